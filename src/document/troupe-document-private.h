@@ -25,6 +25,10 @@ TroupeDocumentFile *troupe_document_get_file (TroupeDocument *self, const char *
 /* Returns the names of parts whose files exist. (transfer container) (element-type utf8) */
 GList *troupe_document_list_files (TroupeDocument *self);
 void troupe_document_forget_file (TroupeDocument *self, const char *name);
+/* Takes over what is known about one file, or all files, of a version that was read from the same path.
+ * Where the files are remains as it was when the document was opened. */
+void troupe_document_take_file (TroupeDocument *self, TroupeDocument *other, const char *name);
+void troupe_document_take_files (TroupeDocument *self, TroupeDocument *other);
 
 /* Parses @text as the part @name. Returns FALSE with an error if the text is not a map. */
 gboolean troupe_document_parse (TroupeDocument *self,

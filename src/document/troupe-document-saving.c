@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "troupe-document-private.h"
 #include "troupe-project-file.h"
@@ -257,6 +258,38 @@ troupe_document_saving_write (TroupeDocumentSaving *self, GError **error)
         return FALSE;
     }
   return TRUE;
+}
+
+/* --- Files of another version ------------------------------------------------------------------- */
+
+void
+troupe_document_take_file (TroupeDocument *self, TroupeDocument *other, const char *name)
+{
+  TroupeDocumentFile *file = troupe_document_get_file (self, name);
+  const TroupeFileStamp before = file->stamp;
+
+  g_return_if_fail (TROUPE_IS_DOCUMENT (other));
+
+  g_clear_pointer (&file->saved, json_node_unref);
+  *file = *troupe_document_get_file (other, name);
+  if (file->saved != NULL)
+    json_node_ref (file->saved);
+  /* A file that has become a link since is read, but not written where the link leads. */
+  if (*before.place != '\0')
+    g_strlcpy (file->stamp.place, before.place, sizeof file->stamp.place);
+}
+
+void
+troupe_document_take_files (TroupeDocument *self, TroupeDocument *other)
+{
+  g_autoptr (GList) own = troupe_document_list_files (self);
+  g_autoptr (GList) names = troupe_document_list_files (other);
+
+  for (GList *link = own; link != NULL; link = link->next)
+    if (g_list_find_custom (names, link->data, (GCompareFunc) strcmp) == NULL)
+      troupe_document_forget_file (self, link->data);
+  for (GList *link = names; link != NULL; link = link->next)
+    troupe_document_take_file (self, other, link->data);
 }
 
 /* --- Updating the document -------------------------------------------------------------------- */

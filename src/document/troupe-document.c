@@ -858,31 +858,6 @@ troupe_document_record_typed (TroupeDocument *self)
 
 /* --- Changes by other programs ---------------------------------------------------------------- */
 
-static void
-take_file (TroupeDocument *self, TroupeDocument *other, const char *name)
-{
-  TroupeDocumentFile *file = troupe_document_get_file (self, name);
-
-  g_assert (TROUPE_IS_DOCUMENT (self));
-
-  g_clear_pointer (&file->saved, json_node_unref);
-  *file = *troupe_document_get_file (other, name);
-  if (file->saved != NULL)
-    json_node_ref (file->saved);
-}
-
-static void
-take_files (TroupeDocument *self, TroupeDocument *other)
-{
-  g_autoptr (GList) names = troupe_document_list_files (other);
-
-  g_assert (TROUPE_IS_DOCUMENT (self));
-
-  g_hash_table_remove_all (get_private (self)->files);
-  for (GList *link = names; link != NULL; link = link->next)
-    take_file (self, other, link->data);
-}
-
 gboolean
 troupe_document_take (TroupeDocument *self, TroupeDocument *other, const char *label)
 {
@@ -898,7 +873,7 @@ troupe_document_take (TroupeDocument *self, TroupeDocument *other, const char *l
   if (!troupe_document_parts_equal (priv->parts, get_private (other)->parts))
     troupe_document_set_own (self, FALSE);
   before = troupe_document_parts_ref (priv->parts);
-  take_files (self, other);
+  troupe_document_take_files (self, other);
   troupe_document_adopt (self, get_private (other)->parts, FALSE, NULL);
   troupe_edit_history_record (priv->history, before, label, NULL);
   record (self, TROUPE_RECORD_STEP);
@@ -927,7 +902,7 @@ troupe_document_merge (TroupeDocument *self,
   if (!troupe_json_node_equal (root, troupe_document_get_root (self)))
     troupe_document_set_own (self, FALSE);
   before = troupe_document_parts_ref (priv->parts);
-  take_file (self, other, "");
+  troupe_document_take_file (self, other, "");
   if (root != troupe_document_get_root (self))
     {
       theirs =

@@ -371,6 +371,25 @@ test_save_moved (Fixture *fixture, gconstpointer user_data)
   g_clear_error (&error);
   g_assert_false (g_file_test (target, G_FILE_TEST_EXISTS));
 
+  /* Neither reloading the file to which the link leads nor keeping the own version changes this. */
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (TroupeDocument) other = g_object_new (TEST_TYPE_BOOK, NULL);
+
+      write_file (fixture, "private/rc", "{\"name\": \"Theirs\"}");
+      g_assert_true (troupe_document_read_file (other, path, NULL, &error));
+      g_assert_no_error (error);
+      if (i == 0)
+        g_assert_true (troupe_document_merge (
+            fixture->document, other, troupe_document_get_root (fixture->document), "Keep"));
+      else
+        g_assert_true (troupe_document_take (fixture->document, other, "Reload"));
+      g_assert_false (troupe_document_save (fixture->document, NULL, FALSE, &error));
+      g_assert_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED);
+      g_clear_error (&error);
+      assert_file (fixture, "private/rc", "{\"name\": \"Theirs\"}");
+    }
+
   g_assert_cmpint (remove (path), ==, 0);
   g_assert_cmpint (symlink (moved, path), ==, 0);
   g_assert_true (troupe_document_read_file (through, path, NULL, &error));
