@@ -16,8 +16,8 @@
 #include "troupe-end-signals.h"
 
 static const int numbers[] = {
-  SIGINT,  SIGTERM, SIGHUP,  SIGQUIT, SIGPIPE, SIGUSR1,
-  SIGUSR2, SIGALRM, SIGXCPU, SIGPWR,  SIGXFSZ, SIGVTALRM,
+  SIGINT,  SIGTERM, SIGHUP,  SIGQUIT,   SIGPIPE, SIGUSR1, SIGUSR2,
+  SIGALRM, SIGXCPU, SIGPWR,  SIGVTALRM, SIGPROF, SIGIO,   SIGSTKFLT,
 };
 
 struct _TroupeEndSignals
@@ -27,6 +27,7 @@ struct _TroupeEndSignals
   guint source_id;
   int pipe[2];
   struct sigaction actions[G_N_ELEMENTS (numbers)];
+  struct sigaction file_size_action;
 };
 
 /* The end of the pipe to which the handler writes; a handler has no data. */
@@ -63,6 +64,7 @@ TroupeEndSignals *
 troupe_end_signals_new (TroupeEndSignalFunc func, gpointer user_data)
 {
   const struct sigaction action = { .sa_handler = receive, .sa_flags = SA_RESTART };
+  const struct sigaction ignored = { .sa_handler = SIG_IGN };
   TroupeEndSignals *self = NULL;
 
   g_return_val_if_fail (func != NULL && pipe_to_write < 0, NULL);
@@ -80,7 +82,14 @@ troupe_end_signals_new (TroupeEndSignalFunc func, gpointer user_data)
   self->source_id = g_unix_fd_add (self->pipe[0], G_IO_IN, received_cb, self);
   pipe_to_write = self->pipe[1];
   for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
-    sigaction (numbers[i], &action, &self->actions[i]);
+    {
+      sigaction (numbers[i], NULL, &self->actions[i]);
+      /* A program that nohup started continues after its terminal is closed. */
+      if (numbers[i] != SIGHUP || self->actions[i].sa_handler != SIG_IGN)
+        sigaction (numbers[i], &action, NULL);
+    }
+  /* A file that may not grow any more is an error of its writer, as a full disk is. */
+  sigaction (SIGXFSZ, &ignored, &self->file_size_action);
   return self;
 }
 
@@ -93,6 +102,7 @@ troupe_end_signals_free (TroupeEndSignals *self)
     {
       for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
         sigaction (numbers[i], &self->actions[i], NULL);
+      sigaction (SIGXFSZ, &self->file_size_action, NULL);
       pipe_to_write = -1;
       g_source_remove (self->source_id);
       close (self->pipe[0]);
