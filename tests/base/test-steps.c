@@ -21,6 +21,7 @@ typedef struct
     PENDING,
     CONTINUE_INSIDE,
     REPEAT_INSIDE,
+    RETURN_INSIDE,
     END,
     FREE_INSIDE,
     FREE_AND_DONE,
@@ -76,6 +77,12 @@ step_b (gpointer data)
     case REPEAT_INSIDE:
       if (f->n_left-- > 0)
         troupe_steps_repeat (f->steps);
+      else
+        result = TROUPE_STEP_DONE;
+      break;
+    case RETURN_INSIDE:
+      if (f->n_left-- > 0)
+        troupe_steps_return_to (f->steps, step_a);
       else
         result = TROUPE_STEP_DONE;
       break;
@@ -190,6 +197,25 @@ test_reentry (void)
   end (&f);
 }
 
+/* An attempt of several steps is repeated, at once or from a callback. */
+static void
+test_return (void)
+{
+  Fixture f = { .n_left = 2 };
+
+  run (&f, RETURN_INSIDE, "abababc");
+  end (&f);
+
+  run (&f, PENDING, "ab");
+  troupe_steps_return_to (f.steps, step_a);
+  g_assert_cmpstr (f.log->str, ==, "abab");
+  troupe_steps_return_to (f.steps, step_b);
+  g_assert_cmpstr (f.log->str, ==, "ababb");
+  troupe_steps_continue (f.steps);
+  g_assert_cmpstr (f.log->str, ==, "ababbc");
+  end (&f);
+}
+
 /* A step fails its owner, which frees the procedure. */
 static void
 test_freed_inside (void)
@@ -217,6 +243,14 @@ test_misuse (void)
   g_test_assert_expected_messages ();
   g_assert_cmpstr (f.log->str, ==, "abc");
   end (&f);
+
+  /* No step can be skipped. */
+  run (&f, PENDING, "ab");
+  g_test_expect_message ("troupe-steps", G_LOG_LEVEL_CRITICAL, "*place->run == step*");
+  troupe_steps_return_to (f.steps, step_c);
+  g_test_assert_expected_messages ();
+  g_assert_cmpstr (f.log->str, ==, "ab");
+  end (&f);
 }
 
 int
@@ -227,6 +261,7 @@ main (int argc, char **argv)
   g_test_add_func ("/steps/order", test_order);
   g_test_add_func ("/steps/pending", test_pending);
   g_test_add_func ("/steps/reentry", test_reentry);
+  g_test_add_func ("/steps/return", test_return);
   g_test_add_func ("/steps/freed-inside", test_freed_inside);
   g_test_add_func ("/steps/misuse", test_misuse);
 

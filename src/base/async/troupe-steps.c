@@ -19,9 +19,10 @@ typedef enum
   DISCARDED, /* as RUNNING; the step has freed the execution */
 } State;
 
-/* @next: the step that runs next */
+/* @first: the table; @next: the step that runs next */
 struct _TroupeSteps
 {
+  const TroupeStep *first;
   const TroupeStep *next;
   gpointer data;
   State state;
@@ -35,6 +36,7 @@ troupe_steps_new (const TroupeStep *steps, gpointer data)
   g_return_val_if_fail (steps != NULL, NULL);
 
   self = g_new0 (TroupeSteps, 1);
+  self->first = steps;
   self->next = steps;
   self->data = data;
 
@@ -107,5 +109,20 @@ troupe_steps_repeat (TroupeSteps *self)
   g_return_if_fail (self != NULL && (self->state == RUNNING || self->state == PENDING));
 
   self->next--;
+  troupe_steps_continue (self);
+}
+
+void
+troupe_steps_return_to (TroupeSteps *self, TroupeStepResult (*step) (gpointer data))
+{
+  const TroupeStep *place = NULL;
+
+  g_return_if_fail (self != NULL && (self->state == RUNNING || self->state == PENDING));
+
+  for (place = self->next - 1; place > self->first && place->run != step; place--)
+    ;
+  g_return_if_fail (place->run == step);
+
+  self->next = place;
   troupe_steps_continue (self);
 }

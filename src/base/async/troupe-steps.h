@@ -13,8 +13,8 @@ G_BEGIN_DECLS
  * TroupeStepResult:
  * @TROUPE_STEP_DONE: the next step runs at once
  * @TROUPE_STEP_PENDING: the step has started an operation, whose callback calls
- *   troupe_steps_continue() or troupe_steps_repeat(), or ends the procedure. The callback may be
- *   called before the step returns.
+ *   troupe_steps_continue(), troupe_steps_repeat() or troupe_steps_return_to(), or ends the
+ *   procedure. The callback may be called before the step returns.
  * @TROUPE_STEP_END: no further step runs. The step has reported the result or the error.
  */
 typedef enum
@@ -90,6 +90,15 @@ void troupe_steps_continue (TroupeSteps *self);
  * troupe_steps_continue().
  */
 void troupe_steps_repeat (TroupeSteps *self);
+
+/**
+ * troupe_steps_return_to:
+ * @step: function of the pending step or of an earlier one
+ *
+ * Runs the procedure again from @step, such as to repeat an attempt that was rejected. Otherwise
+ * like troupe_steps_continue().
+ */
+void troupe_steps_return_to (TroupeSteps *self, TroupeStepResult (*step) (gpointer data));
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeSteps, troupe_steps_free)
 
