@@ -151,6 +151,7 @@ test_order (void)
   run (&f, DONE, "abc");
   end (&f);
   run (&f, END, "ab");
+  g_assert_true (troupe_steps_has_ended (f.steps));
   end (&f);
 }
 
@@ -160,8 +161,10 @@ test_pending (void)
   Fixture f = { 0 };
 
   run (&f, PENDING, "ab");
+  g_assert_false (troupe_steps_has_ended (f.steps));
   troupe_steps_continue (f.steps);
   g_assert_cmpstr (f.log->str, ==, "abc");
+  g_assert_true (troupe_steps_has_ended (f.steps));
   end (&f);
 
   /* The owner cancels the procedure: the pending step is the last. */

@@ -126,3 +126,11 @@ troupe_steps_return_to (TroupeSteps *self, TroupeStepResult (*step) (gpointer da
   self->next = place;
   troupe_steps_continue (self);
 }
+
+gboolean
+troupe_steps_has_ended (TroupeSteps *self)
+{
+  g_return_val_if_fail (self != NULL, TRUE);
+
+  return self->state == ENDED;
+}

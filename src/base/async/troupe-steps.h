@@ -44,7 +44,7 @@ typedef struct
  * One execution of a table of steps. Its owner embeds it in the object that contains the data of
  * the procedure, and frees it with that object, which cancels the operation of a pending step.
  *
- * Threads: all calls come from the thread that created it.
+ * Threads: used by one thread at a time.
  */
 typedef struct _TroupeSteps TroupeSteps;
 
@@ -86,8 +86,8 @@ void troupe_steps_continue (TroupeSteps *self);
 /**
  * troupe_steps_repeat:
  *
- * Runs the pending step again, such as for the next element of a list. Otherwise like
- * troupe_steps_continue().
+ * Runs the pending step again, such as for the next element of a list, or to let a step that waits
+ * check its condition. Otherwise like troupe_steps_continue().
  */
 void troupe_steps_repeat (TroupeSteps *self);
 
@@ -99,6 +99,9 @@ void troupe_steps_repeat (TroupeSteps *self);
  * like troupe_steps_continue().
  */
 void troupe_steps_return_to (TroupeSteps *self, TroupeStepResult (*step) (gpointer data));
+
+/* Returns TRUE if no further step runs. */
+gboolean troupe_steps_has_ended (TroupeSteps *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeSteps, troupe_steps_free)
 

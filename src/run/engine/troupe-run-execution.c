@@ -1,4 +1,4 @@
-/* troupe-run-execution.c: executes one run on the engine thread, stage by stage
+/* troupe-run-execution.c: executes one run on the engine thread, step by step
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -24,28 +24,15 @@
 #include "troupe-run-result.h"
 #include "troupe-run-secret.h"
 #include "troupe-run-storage.h"
-
-typedef enum
-{
-  STAGE_CHECK,
-  STAGE_CHECKING, /* on a file thread */
-  STAGE_KEYS,     /* looks up keys in the keyring on a file thread */
-  STAGE_HELPER,   /* waits until there may be another helper process */
-  STAGE_BEGIN,
-  STAGE_RUN,
-  STAGE_ENDING,   /* waits until the processes of the run have ended */
-  STAGE_SWEEPING, /* renames protected files that code has created, on a file thread */
-  STAGE_KEEP,     /* writes its end to the store */
-  STAGE_KEEPING,
-  STAGE_ENDED,
-} Stage;
+#include "troupe-steps.h"
 
 struct _TroupeRunExecution
 {
   TroupeRun *run;
   TroupeEngineLoop *loop;
   TroupeRunQueueEntry *turn;
-  Stage stage;
+  TroupeSteps *steps;            /* (nullable): %NULL before the first turn */
+  TroupeRunExecutionState state; /* while a step is pending */
   gint64 begun_us;
   TroupeRunResult *result;
   char *project_folder;
@@ -56,13 +43,11 @@ struct _TroupeRunExecution
   gulong waker;             /* handler id of the cancellable */
   gboolean has_waited;
   gboolean has_helper;       /* counts toward the helper limit */
-  gint is_checked;           /* atomic */
-  gint is_asked;             /* atomic: the keyring was read */
+  gint is_done;              /* atomic: the work of the last step is done */
   GPtrArray *watches;        /* (nullable): of the folders in which code may write */
   TroupeRunProtection *protection; /* (nullable) */
   GError *lost_error;              /* (nullable): a protected file was replaced */
-  gint n_processes;          /* atomic: that could not be ended; -1 until all have ended */
-  gint is_swept;             /* atomic */
+  gint n_processes;                /* atomic: that could not be ended; -1 until all have ended */
   GPtrArray *findings;       /* (nullable) (element-type utf8): messages of the sweep */
   TroupeStoreTicket *ticket; /* (nullable): for its end */
 };
@@ -87,9 +72,10 @@ troupe_run_execution_end (TroupeRunExecution *self, TroupeRunResult **result)
 {
   TroupeRun *run = g_steal_pointer (&self->run);
 
-  g_return_val_if_fail (self->stage == STAGE_ENDED, run);
+  g_return_val_if_fail (troupe_steps_has_ended (self->steps), run);
 
   *result = g_steal_pointer (&self->result);
+  troupe_steps_free (self->steps);
   g_clear_pointer (&self->ticket, troupe_store_ticket_unref);
   troupe_run_queue_entry_end (self->turn);
   troupe_run_queue_entry_unref (self->turn);
@@ -113,6 +99,132 @@ TroupeRunQueueEntry *
 troupe_run_execution_get_turn (TroupeRunExecution *self)
 {
   return self->turn;
+}
+
+/* --- Parts of several steps ------------------------------------------------------------------- */
+
+/* Executes the blocking part of a step, on a file thread if @is_slow. wait_for_work() follows. */
+static void
+begin_work (TroupeRunExecution *self, void (*work) (gpointer data), gboolean is_slow)
+{
+  g_assert (self != NULL);
+
+  self->is_done = !is_slow;
+  if (is_slow)
+    troupe_pool_run (troupe_engine_loop_get_io (self->loop), work, self, &self->is_done,
+                     self->turn);
+  else
+    work (self);
+}
+
+static TroupeStepResult
+wait_for_work (gpointer data)
+{
+  TroupeRunExecution *self = data;
+
+  return g_atomic_int_get (&self->is_done) ? TROUPE_STEP_DONE : TROUPE_STEP_PENDING;
+}
+
+static void
+wake_cb (GCancellable *cancellable, gpointer user_data)
+{
+  troupe_run_queue_entry_wake (user_data);
+}
+
+/* Connects the cancellable to the queue entry. Does not use g_cancellable_source_new(): a source
+ * that is unreffed while another thread cancels is never freed. */
+static void
+connect_waker (TroupeRunExecution *self)
+{
+  self->waker = g_cancellable_connect (self->run->cancellable, G_CALLBACK (wake_cb),
+                                       troupe_run_queue_entry_ref (self->turn),
+                                       (GDestroyNotify) troupe_run_queue_entry_unref);
+}
+
+static void
+disconnect_waker (TroupeRunExecution *self)
+{
+  if (self->waker != 0)
+    g_cancellable_disconnect (self->run->cancellable, self->waker);
+  self->waker = 0;
+}
+
+/* Once the disk limit is reached only starts and ends are stored: there may be any number of other
+ * events, such as messages, before the limit is checked again. Streamed chunks are never stored. */
+static void
+store_event_cb (TroupeEvent *event, gpointer user_data)
+{
+  TroupeRun *run = user_data;
+  const TroupeEventTypeInfo *info = troupe_event_type_get_info (event->type);
+
+  if (info->is_chunk ||
+      (info->effect == TROUPE_EVENT_CHANGES && !troupe_run_disk_has_room (run->disk, 0)))
+    return;
+  troupe_run_disk_add_event (run->disk, event);
+  troupe_store_add_event (run->options.store, run->id, event);
+}
+
+static void
+add_sink (TroupeRunExecution *self)
+{
+  g_assert (self != NULL);
+
+  if (self->run->options.store != NULL && self->sink == 0)
+    self->sink = troupe_event_bus_add_sink (self->run->bus, store_event_cb, self->run, NULL);
+}
+
+static void
+remove_sink (TroupeRunExecution *self)
+{
+  g_assert (self != NULL);
+
+  if (self->sink != 0)
+    troupe_event_bus_remove_sink (self->run->bus, self->sink);
+  self->sink = 0;
+}
+
+/* Returns the method name of a path such as `methods.NAME.do.expr`. */
+static char *
+find_method (const char *path)
+{
+  const char *name;
+
+  if (path == NULL || !g_str_has_prefix (path, "methods."))
+    return NULL;
+  name = path + strlen ("methods.");
+  return g_strndup (name, strcspn (name, ".["));
+}
+
+static void
+end (TroupeRunExecution *self)
+{
+  TroupeRun *run = self->run;
+  TroupeRunResult *result = self->result;
+
+  g_assert (self != NULL);
+
+  remove_sink (self);
+  disconnect_waker (self);
+  troupe_pause_gate_set_turn (run->hold, NULL);
+  troupe_feedback_queue_set_turn (run->feedback_queue, NULL);
+  troupe_run_queue_entry_wake_at (self->turn, 0);
+  g_clear_pointer (&self->runner, troupe_flow_runner_free);
+  /* Of a run that has not begun. */
+  if (self->protection != NULL)
+    self->lost_error = troupe_run_protection_end (g_steal_pointer (&self->protection));
+  if (self->has_helper)
+    troupe_engine_loop_give_helper (self->loop);
+  self->has_helper = FALSE;
+  if (result->error_method == NULL && !run->is_crew)
+    result->error_method = find_method (result->error_path);
+  /* Time during which the user has paused the run does not count. */
+  result->elapsed_us =
+      g_get_monotonic_time () - self->begun_us - troupe_pause_gate_get_time (run->hold);
+  troupe_run_end_children (run);
+  /* A parent computes with the result of its child. */
+  if (!run->is_child)
+    troupe_run_hide_result (run->redactor, result);
+  TROUPE_CRASH_POINT ("run-ended");
 }
 
 /* --- Checking --------------------------------------------------------------------------------- */
@@ -186,30 +298,6 @@ check (gpointer data)
                                    (const char *const *) self->run->options.granted_folders);
 }
 
-static void
-wake_cb (GCancellable *cancellable, gpointer user_data)
-{
-  troupe_run_queue_entry_wake (user_data);
-}
-
-/* Connects the cancellable to the queue entry. Does not use g_cancellable_source_new(): a source
- * that is unreffed while another thread cancels is never freed. */
-static void
-connect_waker (TroupeRunExecution *self)
-{
-  self->waker = g_cancellable_connect (self->run->cancellable, G_CALLBACK (wake_cb),
-                                       troupe_run_queue_entry_ref (self->turn),
-                                       (GDestroyNotify) troupe_run_queue_entry_unref);
-}
-
-static void
-disconnect_waker (TroupeRunExecution *self)
-{
-  if (self->waker != 0)
-    g_cancellable_disconnect (self->run->cancellable, self->waker);
-  self->waker = 0;
-}
-
 static gboolean
 is_declared_elsewhere (const TroupeFlowAction *action)
 {
@@ -233,28 +321,22 @@ names_files (TroupeFlow *flow)
   return FALSE;
 }
 
-static void
-begin_check (TroupeRunExecution *self)
+static TroupeStepResult
+begin_check (gpointer data)
 {
+  TroupeRunExecution *self = data;
   TroupeRun *run = self->run;
-
-  g_assert (self != NULL);
 
   self->begun_us = g_get_monotonic_time ();
   self->result->started_us = g_get_real_time ();
-  self->stage = STAGE_CHECKING;
   connect_waker (self);
   /* Neither files are read nor the folder is searched on this thread. */
-  if (run->goes_on || may_write (run) ||
-      (run->options.has_agreed_code &&
-       (run->options.permissions != TROUPE_PYTHON_PERMIT_NOTHING || names_files (run->flow))))
-    {
-      troupe_pool_run (troupe_engine_loop_get_io (self->loop), check, self, &self->is_checked,
-                       self->turn);
-      return;
-    }
-  check (self);
-  self->is_checked = TRUE;
+  begin_work (
+      self, check,
+      run->goes_on || may_write (run) ||
+          (run->options.has_agreed_code &&
+           (run->options.permissions != TROUPE_PYTHON_PERMIT_NOTHING || names_files (run->flow))));
+  return TROUPE_STEP_DONE;
 }
 
 static void
@@ -270,32 +352,49 @@ ask_keyring (gpointer data)
 
 /* Looks up missing keys on a file thread, because reading the keyring may block until the user
  * unlocks it. */
-static void
-begin_keys (TroupeRunExecution *self)
+static TroupeStepResult
+begin_keys (gpointer data)
 {
-  g_assert (self != NULL);
+  TroupeRunExecution *self = data;
 
-  self->stage = STAGE_KEYS;
+  if (self->result->error != NULL)
+    {
+      end (self);
+      return TROUPE_STEP_END;
+    }
   if (troupe_run_lacks_keys (self->run))
-    troupe_pool_run (troupe_engine_loop_get_io (self->loop), ask_keyring, self, &self->is_asked,
-                     self->turn);
-  else
-    self->is_asked = TRUE;
+    begin_work (self, ask_keyring, TRUE);
+  return TROUPE_STEP_DONE;
+}
+
+static TroupeStepResult
+check_models (gpointer data)
+{
+  TroupeRunExecution *self = data;
+
+  if (troupe_run_check_models (self->run, &self->result->error, &self->result->error_path))
+    return TROUPE_STEP_DONE;
+  self->result->type = TROUPE_RESULT_BUILD_ERROR;
+  end (self);
+  return TROUPE_STEP_END;
+}
+
+/* If the run needs a helper process, waits until there may be another one. A child run does not
+ * wait, because its parent may use the last slot. */
+static TroupeStepResult
+take_helper (gpointer data)
+{
+  TroupeRunExecution *self = data;
+  TroupeRun *run = self->run;
+
+  if (run->is_child || !(run->has_python || troupe_flow_get_state_reference (run->flow) != NULL))
+    return TROUPE_STEP_DONE;
+  self->has_helper = troupe_engine_loop_take_helper (self->loop, self->turn);
+  return self->has_helper || g_cancellable_is_cancelled (run->cancellable) ? TROUPE_STEP_DONE
+                                                                           : TROUPE_STEP_PENDING;
 }
 
 /* --- Runner ----------------------------------------------------------------------------------- */
-
-/* Returns the method name of a path such as `methods.NAME.do.expr`. */
-static char *
-find_method (const char *path)
-{
-  const char *name;
-
-  if (path == NULL || !g_str_has_prefix (path, "methods."))
-    return NULL;
-  name = path + strlen ("methods.");
-  return g_strndup (name, strcspn (name, ".["));
-}
 
 static TroupeFlowRunnerOptions
 make_options (TroupeRunExecution *self)
@@ -376,47 +475,14 @@ make_options (TroupeRunExecution *self)
   };
 }
 
-/* Once the disk limit is reached only starts and ends are stored: there may be any number of other
- * events, such as messages, before the limit is checked again. Streamed chunks are never stored. */
-static void
-store_event_cb (TroupeEvent *event, gpointer user_data)
+static TroupeStepResult
+create_runner (gpointer data)
 {
-  TroupeRun *run = user_data;
-  const TroupeEventTypeInfo *info = troupe_event_type_get_info (event->type);
-
-  if (info->is_chunk ||
-      (info->effect == TROUPE_EVENT_CHANGES && !troupe_run_disk_has_room (run->disk, 0)))
-    return;
-  troupe_run_disk_add_event (run->disk, event);
-  troupe_store_add_event (run->options.store, run->id, event);
-}
-
-static void
-add_sink (TroupeRunExecution *self)
-{
-  g_assert (self != NULL);
-
-  if (self->run->options.store != NULL && self->sink == 0)
-    self->sink = troupe_event_bus_add_sink (self->run->bus, store_event_cb, self->run, NULL);
-}
-
-static void
-remove_sink (TroupeRunExecution *self)
-{
-  g_assert (self != NULL);
-
-  if (self->sink != 0)
-    troupe_event_bus_remove_sink (self->run->bus, self->sink);
-  self->sink = 0;
-}
-
-static void
-begin (TroupeRunExecution *self)
-{
+  TroupeRunExecution *self = data;
   TroupeRun *run = self->run;
   TroupeFlowRunnerOptions options;
 
-  g_assert (self != NULL && self->recipients == NULL);
+  g_assert (self->recipients == NULL);
 
   self->recipients = troupe_run_make_recipients (run);
   options = make_options (self);
@@ -426,56 +492,27 @@ begin (TroupeRunExecution *self)
   add_sink (self);
   self->runner = troupe_flow_runner_new (&options, self->result);
   TROUPE_CRASH_POINT ("run-made");
+  return TROUPE_STEP_DONE;
 }
 
-static void
-end (TroupeRunExecution *self)
+static TroupeStepResult
+run (gpointer data)
 {
-  TroupeRun *run = self->run;
-  TroupeRunResult *result = self->result;
-
-  g_assert (self != NULL);
-
-  remove_sink (self);
-  disconnect_waker (self);
-  troupe_pause_gate_set_turn (run->hold, NULL);
-  troupe_feedback_queue_set_turn (run->feedback_queue, NULL);
-  troupe_run_queue_entry_wake_at (self->turn, 0);
-  g_clear_pointer (&self->runner, troupe_flow_runner_free);
-  /* Of a run that has not begun. */
-  if (self->protection != NULL)
-    self->lost_error = troupe_run_protection_end (g_steal_pointer (&self->protection));
-  if (self->has_helper)
-    troupe_engine_loop_give_helper (self->loop);
-  self->has_helper = FALSE;
-  if (result->error_method == NULL && !run->is_crew)
-    result->error_method = find_method (result->error_path);
-  /* Time during which the user has paused the run does not count. */
-  result->elapsed_us =
-      g_get_monotonic_time () - self->begun_us - troupe_pause_gate_get_time (run->hold);
-  troupe_run_end_children (run);
-  /* A parent computes with the result of its child. */
-  if (!run->is_child)
-    troupe_run_hide_result (run->redactor, result);
-  TROUPE_CRASH_POINT ("run-ended");
-}
-
-static TroupeRunExecutionState
-run (TroupeRunExecution *self)
-{
+  TroupeRunExecution *self = data;
   TroupeRunnerOutcome outcome = troupe_flow_runner_advance (self->runner);
 
-  g_assert (self != NULL);
-
+  if (outcome == TROUPE_RUNNER_READY)
+    self->state = TROUPE_RUN_EXECUTION_READY;
   if (outcome == TROUPE_RUNNER_WAITS)
-    troupe_run_queue_entry_wake_at (self->turn, troupe_flow_runner_get_alarm (self->runner));
-  /* Makes the start of the run visible to other readers of the store. */
-  if (outcome == TROUPE_RUNNER_WAITS && self->run->options.store != NULL && !self->has_waited)
-    troupe_engine_loop_want_commit (self->loop, self->run->options.store);
-  self->has_waited = self->has_waited || outcome == TROUPE_RUNNER_WAITS;
-  return outcome == TROUPE_RUNNER_READY   ? TROUPE_RUN_EXECUTION_READY
-         : outcome == TROUPE_RUNNER_WAITS ? TROUPE_RUN_EXECUTION_WAITS
-                                          : TROUPE_RUN_EXECUTION_ENDED;
+    {
+      troupe_run_queue_entry_wake_at (self->turn, troupe_flow_runner_get_alarm (self->runner));
+      /* Makes the start of the run visible to other readers of the store. */
+      if (self->run->options.store != NULL && !self->has_waited)
+        troupe_engine_loop_want_commit (self->loop, self->run->options.store);
+      self->has_waited = TRUE;
+    }
+  return outcome == TROUPE_RUNNER_READY || outcome == TROUPE_RUNNER_WAITS ? TROUPE_STEP_PENDING
+                                                                          : TROUPE_STEP_DONE;
 }
 
 /* --- End of the run --------------------------------------------------------------------------- */
@@ -518,32 +555,31 @@ processes_ended_cb (guint n_left, gpointer user_data)
 /* Ends all servers and helpers of the run, however it ended. This is the only place that does so: a
  * process that continued could create files again that the sweep has renamed. Child runs share the
  * processes of their parent. */
-static void
-begin_ending (TroupeRunExecution *self)
+static TroupeStepResult
+end_processes (gpointer data)
 {
-  g_assert (self != NULL);
+  TroupeRunExecution *self = data;
 
   remove_sink (self);
   g_clear_pointer (&self->runner, troupe_flow_runner_free);
   self->lost_error = troupe_run_protection_end (g_steal_pointer (&self->protection));
-  self->stage = STAGE_ENDING;
   if (self->run->is_child ||
       !troupe_process_list_end (self->run->processes, processes_ended_cb, self))
     g_atomic_int_set (&self->n_processes, 0);
+  return TROUPE_STEP_DONE;
 }
 
-/* Looks for protected files that code has created. */
-static void
-begin_sweep (TroupeRunExecution *self)
+/* Looks for protected files that code has created, once all processes have ended. */
+static TroupeStepResult
+begin_sweep (gpointer data)
 {
-  g_assert (self != NULL);
+  TroupeRunExecution *self = data;
 
-  self->stage = STAGE_SWEEPING;
+  if (g_atomic_int_get (&self->n_processes) < 0)
+    return TROUPE_STEP_PENDING;
   if (self->watches != NULL)
-    troupe_pool_run (troupe_engine_loop_get_io (self->loop), sweep, self, &self->is_swept,
-                     self->turn);
-  else
-    self->is_swept = TRUE;
+    begin_work (self, sweep, TRUE);
+  return TROUPE_STEP_DONE;
 }
 
 /* @level: `warning` or `error` */
@@ -590,29 +626,26 @@ report_processes (TroupeRunExecution *self)
     self->result->type = TROUPE_RESULT_RUN_ERROR;
 }
 
-/* The run was cancelled for this error. */
-static void
-report_lost (TroupeRunExecution *self)
+static TroupeStepResult
+report (gpointer data)
 {
-  g_assert (self != NULL);
-
-  if (self->lost_error == NULL)
-    return;
-  g_clear_error (&self->result->error);
-  self->result->error = g_steal_pointer (&self->lost_error);
-  self->result->type = TROUPE_RESULT_RUN_ERROR;
-}
-
-static void
-report_findings (TroupeRunExecution *self)
-{
-  g_assert (self != NULL);
+  TroupeRunExecution *self = data;
 
   /* A run that could not be built has no record. */
   if (self->result->state != NULL)
     add_sink (self);
   for (guint i = 0; self->findings != NULL && i < self->findings->len; i++)
     warn (self, "warning", self->findings->pdata[i]);
+  if (self->lost_error != NULL)
+    {
+      /* The run was cancelled for this error. */
+      g_clear_error (&self->result->error);
+      self->result->error = g_steal_pointer (&self->lost_error);
+      self->result->type = TROUPE_RESULT_RUN_ERROR;
+    }
+  report_processes (self);
+  end (self);
+  return TROUPE_STEP_DONE;
 }
 
 static void
@@ -621,15 +654,14 @@ wake_turn (gpointer turn)
   troupe_run_queue_entry_wake (turn);
 }
 
-/* Stores the end and waits until it is durable, so that a run that has ended is never mistaken
- * for an interrupted one. Only a cancelled run does not wait. */
-static void
-keep_end (TroupeRunExecution *self)
+static TroupeStepResult
+store_end (gpointer data)
 {
+  TroupeRunExecution *self = data;
   TroupeRun *run = self->run;
 
-  g_assert (self != NULL);
-
+  if (run->options.store == NULL || self->result->state == NULL)
+    return TROUPE_STEP_END;
   TROUPE_CRASH_POINT ("run-before-end-queued");
   troupe_run_end_record (run, self->result);
   self->ticket = troupe_store_mark (run->options.store);
@@ -637,138 +669,54 @@ keep_end (TroupeRunExecution *self)
                                 (GDestroyNotify) troupe_run_queue_entry_unref);
   troupe_engine_loop_want_commit (self->loop, run->options.store);
   connect_waker (self);
+  return TROUPE_STEP_DONE;
 }
 
-static gboolean
-is_kept (TroupeRunExecution *self)
+/* Waits until the end is durable, so that a run that has ended is never mistaken for an interrupted
+ * one. Only a cancelled run does not wait. */
+static TroupeStepResult
+wait_durable (gpointer data)
 {
+  TroupeRunExecution *self = data;
   TroupeStoreTicketState state = troupe_store_ticket_get_state (self->ticket);
-
-  g_assert (self != NULL);
 
   if (state == TROUPE_STORE_TICKET_OPEN ||
       (state == TROUPE_STORE_TICKET_STUCK && !g_cancellable_is_cancelled (self->run->cancellable)))
-    return FALSE;
+    return TROUPE_STEP_PENDING;
   disconnect_waker (self);
   TROUPE_CRASH_POINT ("run-end-durable");
-  return TRUE;
+  return TROUPE_STEP_DONE;
 }
 
-/* --- Stages ----------------------------------------------------------------------------------- */
-
-/* Returns TRUE if the run may begin. If the run needs a helper process, a slot is reserved
- * first. A child run does not wait, because its parent may use the last slot. */
-static gboolean
-may_begin (TroupeRunExecution *self)
-{
-  TroupeRun *run = self->run;
-
-  g_assert (self != NULL);
-
-  if (self->has_helper || run->is_child ||
-      !(run->has_python || troupe_flow_get_state_reference (run->flow) != NULL))
-    return TRUE;
-  self->has_helper = troupe_engine_loop_take_helper (self->loop, self->turn);
-  return self->has_helper || g_cancellable_is_cancelled (run->cancellable);
-}
-
-/* Executes one stage. Returns FALSE if it has to wait. */
-static gboolean
-take_stage (TroupeRunExecution *self, TroupeRunExecutionState *state)
-{
-  switch (self->stage)
-    {
-    case STAGE_CHECK:
-      begin_check (self);
-      return TRUE;
-
-    case STAGE_CHECKING:
-      if (!g_atomic_int_get (&self->is_checked))
-        return FALSE;
-      if (self->result->error == NULL)
-        {
-          begin_keys (self);
-          return TRUE;
-        }
-      self->stage = STAGE_ENDED;
-      end (self);
-      return TRUE;
-
-    case STAGE_KEYS:
-      if (!g_atomic_int_get (&self->is_asked))
-        return FALSE;
-      self->stage = STAGE_HELPER;
-      if (troupe_run_check_models (self->run, &self->result->error, &self->result->error_path))
-        return TRUE;
-      self->result->type = TROUPE_RESULT_BUILD_ERROR;
-      self->stage = STAGE_ENDED;
-      end (self);
-      return TRUE;
-
-    case STAGE_HELPER:
-      if (!may_begin (self))
-        return FALSE;
-      self->stage = STAGE_BEGIN;
-      return TRUE;
-
-    case STAGE_BEGIN:
-      begin (self);
-      self->stage = STAGE_RUN;
-      return TRUE;
-
-    case STAGE_RUN:
-      *state = run (self);
-      if (*state != TROUPE_RUN_EXECUTION_ENDED)
-        return FALSE;
-      begin_ending (self);
-      return TRUE;
-
-    case STAGE_ENDING:
-      if (g_atomic_int_get (&self->n_processes) < 0)
-        return FALSE;
-      begin_sweep (self);
-      return TRUE;
-
-    case STAGE_SWEEPING:
-      if (!g_atomic_int_get (&self->is_swept))
-        return FALSE;
-      report_findings (self);
-      report_lost (self);
-      report_processes (self);
-      end (self);
-      self->stage = STAGE_KEEP;
-      return TRUE;
-
-    case STAGE_KEEP:
-      self->stage = STAGE_ENDED;
-      if (self->run->options.store == NULL || self->result->state == NULL)
-        return TRUE;
-      keep_end (self);
-      self->stage = STAGE_KEEPING;
-      return TRUE;
-
-    case STAGE_KEEPING:
-      if (!is_kept (self))
-        return FALSE;
-      self->stage = STAGE_ENDED;
-      return TRUE;
-
-    case STAGE_ENDED:
-    default:
-      g_assert_not_reached ();
-    }
-}
+/* A step is pending until troupe_run_execution_advance() runs it again and it need not wait. */
+static const TroupeStep steps[] = {
+  { "begin check", begin_check },
+  { "wait for check", wait_for_work },
+  { "begin keys", begin_keys },
+  { "wait for keys", wait_for_work },
+  { "check models", check_models },
+  { "take helper", take_helper },
+  { "create runner", create_runner },
+  { "run", run },
+  { "end processes", end_processes },
+  { "begin sweep", begin_sweep },
+  { "wait for sweep", wait_for_work },
+  { "report", report },
+  { "store end", store_end },
+  { "wait durable", wait_durable },
+  { NULL, NULL },
+};
 
 TroupeRunExecutionState
 troupe_run_execution_advance (TroupeRunExecution *self)
 {
-  TroupeRunExecutionState state = TROUPE_RUN_EXECUTION_WAITS;
-
-  while (self->stage != STAGE_ENDED)
+  self->state = TROUPE_RUN_EXECUTION_WAITS;
+  if (self->steps != NULL)
+    troupe_steps_repeat (self->steps);
+  else
     {
-      state = TROUPE_RUN_EXECUTION_WAITS;
-      if (!take_stage (self, &state))
-        return state;
+      self->steps = troupe_steps_new (steps, self);
+      troupe_steps_start (self->steps);
     }
-  return TROUPE_RUN_EXECUTION_ENDED;
+  return troupe_steps_has_ended (self->steps) ? TROUPE_RUN_EXECUTION_ENDED : self->state;
 }

@@ -1,4 +1,4 @@
-/* troupe-run-execution.h: executes one run on the engine thread, stage by stage
+/* troupe-run-execution.h: executes one run on the engine thread, step by step
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
