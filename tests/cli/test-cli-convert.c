@@ -209,6 +209,44 @@ test_crew (void)
   g_assert_nonnull (strstr (bad->err, "p/config/agents.yaml:2:"));
 }
 
+/* A crew with mistakes is converted without them. Each is reported with its line, and the exit code
+ * says that something was skipped. */
+static void
+test_mistakes (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) told = NULL, whole = NULL;
+  g_autoptr (TroupeValue) report = NULL;
+  g_autofree char *crew = NULL, *agent = NULL, *other = NULL;
+
+  cli_fixture_write (fixture, "p/config/agents.yaml",
+                     "w:\n  role: r\n  goal: [1, 2]\n  backstory: b\n"
+                     "v:\n  role: s\n  goal: h\n  backstory: c\n  max_iter: many\n",
+                     FALSE);
+  cli_fixture_write (fixture, "p/config/tasks.yaml",
+                     "t:\n  description: d\n  expected_output: e\n  agent: w\n"
+                     "u:\n  description: f\n  agent: v\n",
+                     FALSE);
+  told = cli_fixture_run (fixture, NULL, "convert", "p", "-o", "crew", NULL);
+  g_assert_cmpint (told->status, ==, 3);
+  g_assert_nonnull (strstr (told->err, "config/agents.yaml:3: skipped: goal: [1, 2]: "));
+  g_assert_nonnull (strstr (told->err, "config/agents.yaml:9: skipped: max_iter: many: "));
+  g_assert_nonnull (strstr (told->err, "config/tasks.yaml:5: skipped: expected_output: "));
+  crew = cli_fixture_read (fixture, "crew/crew.jsonc");
+  g_assert_nonnull (strstr (crew, "\"description\": \"f\""));
+  agent = cli_fixture_read (fixture, "crew/agents/w.jsonc");
+  g_assert_nonnull (strstr (agent, "\"backstory\": \"b\""));
+  g_assert_null (strstr (agent, "goal"));
+  other = cli_fixture_read (fixture, "crew/agents/v.jsonc");
+  g_assert_nonnull (strstr (other, "\"goal\": \"h\""));
+
+  whole = cli_fixture_run (fixture, NULL, "convert", "p", "-o", "b", "--json", "--quiet", NULL);
+  g_assert_cmpint (whole->status, ==, 3);
+  report = cli_json (whole->out);
+  cli_assert_json (report, "left_out", "3");
+  cli_assert_json (report, "wrong", "3");
+}
+
 /* Each class of a classic project becomes a crew, with the code that it names. */
 static void
 test_crews (void)
@@ -563,6 +601,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/cli/convert/refused", test_refused);
   g_test_add_func ("/cli/convert/commands", test_commands);
   g_test_add_func ("/cli/convert/crew", test_crew);
+  g_test_add_func ("/cli/convert/mistakes", test_mistakes);
   g_test_add_func ("/cli/convert/crews", test_crews);
   g_test_add_func ("/cli/convert/python-consent", test_python_consent);
   g_test_add_func ("/cli/convert/python-flow", test_python_flow);

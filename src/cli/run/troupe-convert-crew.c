@@ -66,6 +66,7 @@ import_to_value (TroupeCrewImport *import, const char *path, const char *output)
   add_number (&builder, "left_out", import->n_left_out);
   add_number (&builder, "changed", import->n_changed);
   add_number (&builder, "carried", import->n_carried);
+  add_number (&builder, "wrong", import->n_wrong);
   troupe_map_builder_add (&builder, "items", troupe_value_new_list (items, import->items->len));
   troupe_map_builder_add (&builder, "needed", troupe_value_new_list (files, import->needed->len));
   return troupe_map_builder_end (&builder);
@@ -120,26 +121,8 @@ find_target (const char *output)
   return g_build_filename (folder, "crew.jsonc", NULL);
 }
 
-static TroupeExit
-refuse (TroupeCrewImport *import)
-{
-  GPtrArray *problems = troupe_document_get_problems (TROUPE_DOCUMENT (import->document));
-
-  print_items (import, FALSE);
-  for (guint i = 0; i < problems->len; i++)
-    {
-      const TroupeProblem *problem = problems->pdata[i];
-      g_autofree char *text = NULL;
-
-      if (problem->severity != TROUPE_SEVERITY_ERROR)
-        continue;
-      text = troupe_problem_to_text (problem, "crew.jsonc");
-      troupe_terminal_print_error ("%s", text);
-    }
-  return TROUPE_EXIT_INVALID;
-}
-
-/* Converts one crew. @name: (nullable); @value: (out) (transfer full) (nullable): the report */
+/* Converts one crew. What is wrong in it does not prevent the conversion of the rest.
+ * @name: (nullable); @value: (out) (transfer full) (nullable): the report */
 static TroupeExit
 convert_one (TroupeCommandLine *line,
              const char *path,
@@ -157,8 +140,6 @@ convert_one (TroupeCommandLine *line,
       troupe_terminal_print_error ("%s", error->message);
       return TROUPE_EXIT_INVALID;
     }
-  if (troupe_document_has_errors (TROUPE_DOCUMENT (import->document)))
-    return refuse (import);
   target = find_target (output);
   if (target == NULL)
     return TROUPE_EXIT_INVALID;
@@ -173,7 +154,7 @@ convert_one (TroupeCommandLine *line,
   if (!troupe_command_line_has (line, "quiet"))
     print_items (import, troupe_command_line_has (line, "verbose"));
   *value = import_to_value (import, path, target);
-  return TROUPE_EXIT_OK;
+  return import->n_wrong > 0 ? TROUPE_EXIT_ITEMS_FAILED : TROUPE_EXIT_OK;
 }
 
 /* Converts each crew to a folder in @output that has its name. */
@@ -199,7 +180,7 @@ convert_all (TroupeCommandLine *line, const char *path, char **names, const char
       exit = convert_one (line, path, names[i], folder, &value);
       if (value != NULL)
         g_ptr_array_add (values, value);
-      if (exit != TROUPE_EXIT_OK)
+      if (exit != TROUPE_EXIT_OK && (value == NULL || result == TROUPE_EXIT_OK))
         result = exit;
     }
   if (troupe_command_line_has (line, "json"))
@@ -232,7 +213,7 @@ troupe_convert_crew (TroupeCommandLine *line, const char *path, const char *outp
   if (name == NULL && g_strv_length (names) > 1 && !g_str_equal (output, "-"))
     return convert_all (line, path, names, output);
   exit = convert_one (line, path, name, output, &value);
-  if (exit == TROUPE_EXIT_OK && troupe_command_line_has (line, "json"))
+  if (value != NULL && troupe_command_line_has (line, "json"))
     troupe_terminal_print_json (value);
   return exit;
 }

@@ -319,19 +319,17 @@ make_document (TroupeImporter *self, GError **error)
                                               (JsonNode *const *) trees->pdata, error);
 }
 
-/* Gets the field that a problem is about. Returns FALSE if the field cannot be removed. @key:
- * (out) (transfer none) */
+/* Gets the field that a problem is about. Returns FALSE if there is no such field, for example because
+ * it is missing. @key: (out) (transfer none) */
 static gboolean
 find_refused (TroupeImporter *self, char **keys, TroupeImportThing **thing, const char **key)
 {
-  static const char *const needed_by_agents[] = { "role", "goal", "backstory", NULL };
-  static const char *const needed_by_tasks[] = { "description", "expected_output", NULL };
-  gboolean is_agent = keys != NULL && g_strcmp0 (keys[0], "agents") == 0;
   guint64 index;
 
   g_assert (self != NULL);
 
   *thing = NULL;
+  *key = NULL;
   if (keys == NULL || keys[0] == NULL)
     return FALSE;
   if (g_str_equal (keys[0], "agents") && keys[1] != NULL)
@@ -347,8 +345,7 @@ find_refused (TroupeImporter *self, char **keys, TroupeImportThing **thing, cons
       *thing = self->crew;
       *key = keys[0];
     }
-  return *key != NULL && !g_strv_contains (is_agent ? needed_by_agents : needed_by_tasks, *key) &&
-         json_object_has_member ((*thing)->fields, *key);
+  return *key != NULL && json_object_has_member ((*thing)->fields, *key);
 }
 
 static void
@@ -370,6 +367,7 @@ report_refused (TroupeImporter *self,
   else
     troupe_importer_report (self, TROUPE_CREW_IMPORT_LEFT_OUT, origin, problem->path, "%s",
                             problem->message);
+  self->n_wrong += old == NULL && !g_str_equal (problem->code, "unknown_key");
 }
 
 /* Removes one field that CrewAI rejects. Returns FALSE if there is no such field. */
@@ -397,7 +395,39 @@ take_out (TroupeImporter *self, TroupeCrewDocument *document)
   return FALSE;
 }
 
-/* Reports the settings that CrewAI accepts but that the user should review. */
+/* Returns the item that says already that something was skipped at @path, or NULL. */
+static TroupeCrewImportItem *
+find_left_out (TroupeImporter *self, const char *path)
+{
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < self->items->len; i++)
+    {
+      TroupeCrewImportItem *item = self->items->pdata[i];
+
+      if (item->kind == TROUPE_CREW_IMPORT_LEFT_OUT && g_strcmp0 (item->path, path) == 0)
+        return item;
+    }
+  return NULL;
+}
+
+/* Returns the location of a field, or if it is missing, of the agent or task that lacks it. @thing, @key:
+ * (nullable). (transfer full) (nullable) */
+static TroupeImportOrigin *
+locate (const TroupeImportThing *thing, const char *key)
+{
+  const TroupeImportOrigin *origin =
+      thing != NULL ? get_origin (thing, key != NULL ? key : "") : NULL;
+  gboolean is_missing =
+      thing != NULL && key != NULL && !json_object_has_member (thing->fields, key);
+
+  return origin == NULL ? NULL
+                        : troupe_import_origin_new (origin->file, origin->line, origin->last_line,
+                                                    is_missing ? key : origin->what);
+}
+
+/* Reports the settings that CrewAI accepts but that the user should review, and what the crew still
+ * lacks. */
 static void
 report_warnings (TroupeImporter *self, TroupeCrewDocument *document)
 {
@@ -409,20 +439,25 @@ report_warnings (TroupeImporter *self, TroupeCrewDocument *document)
   for (guint i = 0; i < problems->len; i++)
     {
       const TroupeProblem *problem = problems->pdata[i];
+      const gboolean is_error = problem->severity == TROUPE_SEVERITY_ERROR;
       g_auto (GStrv) keys = troupe_crew_subject_split_path (subject, problem->path);
-      TroupeCrewImportItem *item;
+      TroupeCrewImportItem *item = is_error ? find_left_out (self, problem->path) : NULL;
+      g_autoptr (TroupeImportOrigin) origin = NULL;
       TroupeImportThing *thing;
       const char *key;
 
-      if (!find_refused (self, keys, &thing, &key) && problem->severity != TROUPE_SEVERITY_ERROR)
+      if (!find_refused (self, keys, &thing, &key) && !is_error)
         continue;
-      item =
-          troupe_importer_report (self,
-                                  problem->severity == TROUPE_SEVERITY_ERROR
-                                      ? TROUPE_CREW_IMPORT_LEFT_OUT
-                                      : TROUPE_CREW_IMPORT_CHANGED,
-                                  thing != NULL ? get_origin (thing, key != NULL ? key : "") : NULL,
-                                  problem->path, "%s", problem->message);
+      if (item == NULL)
+        {
+          origin = locate (thing, key);
+          item = troupe_importer_report (
+              self, is_error ? TROUPE_CREW_IMPORT_LEFT_OUT : TROUPE_CREW_IMPORT_CHANGED, origin,
+              problem->path, "%s", problem->message);
+          self->n_wrong += is_error;
+        }
+      if (item->fix_action != NULL)
+        continue;
       item->fix_action = g_strdup (problem->fix_action);
       item->fix_label = g_strdup (problem->fix_label);
     }

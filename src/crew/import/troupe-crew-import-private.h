@@ -80,6 +80,7 @@ typedef struct
   GHashTable *names;
   GPtrArray *files;
   GPtrArray *bridged;
+  guint n_wrong; /* see #TroupeCrewImport */
   JsonArray *servers;
   TroupeKeyFinder *keys;
   GPtrArray *items;

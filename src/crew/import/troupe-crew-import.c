@@ -240,6 +240,7 @@ finish (TroupeImporter *self, TroupeCrewDocument *document)
   troupe_document_set_unsaved (TROUPE_DOCUMENT (document));
   result->items = g_ptr_array_ref (self->items);
   result->needed = g_ptr_array_ref (self->files);
+  result->n_wrong = self->n_wrong;
   g_ptr_array_sort_with_data (result->items, compare_items, NULL);
   for (guint i = 0; i < result->items->len; i++)
     (*counts[((TroupeCrewImportItem *) result->items->pdata[i])->kind])++;

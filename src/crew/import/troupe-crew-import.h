@@ -67,6 +67,8 @@ typedef struct
  *   then the items that were imported unchanged; each group in file order
  * @needed: (element-type TroupeCrewImportFile)
  * @n_left_out, @n_changed, @n_carried: number of items of each kind
+ * @n_wrong: number of skipped items that are mistakes of the project, such as a field that is missing
+ *   or has a wrong type
  */
 typedef struct
 {
@@ -79,6 +81,7 @@ typedef struct
   guint n_left_out;
   guint n_changed;
   guint n_carried;
+  guint n_wrong;
 } TroupeCrewImport;
 
 /**
