@@ -259,11 +259,17 @@ class Modules:
         self.others = list(sys.path)
         named = filter(os.path.isabs, os.environ.get("PYTHONPATH", "").split(":"))
         place = next((n for n, path in enumerate(sys.path) if self.is_of_site(path)), len(sys.path))
-        sys.path[place:place] = [path for path in (folder, *named) if path not in sys.path]
+        sys.path[place:place] = [path for path in (folder, *self.sources(), *named) if path not in sys.path]
         if sys.prefix == sys.base_prefix and os.path.isdir(site.getusersitepackages()):
             site.addsitedir(site.getusersitepackages())
         sys.path_hooks.insert(0, self.hook)
         sys.path_importer_cache.clear()
+
+    def sources(self):
+        """Returns the folder of a project's packages, which CrewAI installs for its commands."""
+        source = os.path.join(self.folder, "src")
+        is_project = os.path.isfile(os.path.join(self.folder, "pyproject.toml"))
+        return [source] if is_project and os.path.isdir(source) else []
 
     @staticmethod
     def is_of_site(path):

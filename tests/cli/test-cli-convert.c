@@ -414,6 +414,41 @@ test_python_flow (void)
   assert_exists (fixture, "p/two.json", FALSE);
 }
 
+/* As in CrewAI, the flow of a project finds the packages in `src`, and runs in the project's folder. */
+static void
+test_python_project (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) made = NULL, valid = NULL, ran = NULL;
+  g_autoptr (TroupeValue) result = NULL;
+  g_autofree char *text = NULL;
+
+  cli_fixture_write (fixture, "p/pyproject.toml", "[tool.crewai]\ntype = \"flow\"\n", FALSE);
+  cli_fixture_write (fixture, "p/data/name.txt", "Ada", FALSE);
+  cli_fixture_write (fixture, "p/src/talk/words.py", "HELLO = 'Hello '\n", FALSE);
+  cli_fixture_write (fixture, "p/src/talk/main.py",
+                     "from crewai.flow import Flow, listen, start\n"
+                     "from talk.words import HELLO\n"
+                     "NAME = open('data/name.txt').read()\n"
+                     "class Talk(Flow):\n"
+                     "    @start()\n"
+                     "    def begin(self):\n"
+                     "        return HELLO + NAME\n",
+                     FALSE);
+  write_crewai (fixture, "p/src");
+  made = cli_fixture_run (fixture, NULL, "convert", "p", "-o", "p/flow.yaml", "--yes", NULL);
+  g_assert_cmpstr (made->err, ==, "");
+  g_assert_cmpint (made->status, ==, 0);
+  text = cli_fixture_read (fixture, "p/flow.yaml");
+  g_assert_nonnull (strstr (text, "ref: talk.main:Talk.begin"));
+  valid = cli_fixture_run (fixture, NULL, "validate", "p/flow.yaml", NULL);
+  g_assert_cmpstr (valid->err, ==, "");
+  ran = cli_fixture_run (fixture, NULL, "run", "p/flow.yaml", "--json", "--allow", "code", NULL);
+  g_test_message ("%s", ran->out);
+  result = cli_json (ran->out);
+  cli_assert_json (result, "final", "\"Hello Ada\"");
+}
+
 /* A file with several flows, and one that is part of a package. */
 static void
 test_python_places (void)
@@ -605,6 +640,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/cli/convert/crews", test_crews);
   g_test_add_func ("/cli/convert/python-consent", test_python_consent);
   g_test_add_func ("/cli/convert/python-flow", test_python_flow);
+  g_test_add_func ("/cli/convert/python-project", test_python_project);
   g_test_add_func ("/cli/convert/python-places", test_python_places);
   g_test_add_func ("/cli/convert/python-names", test_python_names);
   g_test_add_func ("/cli/convert/projects", test_projects);

@@ -183,11 +183,21 @@ test_python_flows (void)
     { "g/main.py", "class A(Flow): pass\n", "g", NULL, NULL, NULL },
     { "h/main.py", "class A(Work):\n  @start()\n  def a(self): 'Flow'\n", "h", NULL, NULL, NULL },
     { "k/src/talk/main.py", NULL, "k/src", "k/src/talk", "main", "Talk" },
+    /* With a pyproject.toml, the flow runs in the folder of the project. */
+    { "m/src/talk/main.py", NULL, "m", "m", "talk.main", "Talk" },
+    { "n/src/talk/main.py", "import words\nclass A(Flow):\n  @start()\n  def a(self): 1\n",
+      "n/src/talk/main.py", "n/src/talk", "main", "A" },
+    { "o/talk/main.py", NULL, "o/talk/main.py", "o", "talk.main", "Talk" },
     { "i/main.txt", NULL, "i/main.txt", NULL, NULL, NULL },
     { "j/lib/deep/main.py", NULL, "j", NULL, NULL, NULL },
   };
   g_autoptr (CrewProject) project = crew_project_new ();
 
+  crew_project_write (project, "m/pyproject.toml", "");
+  crew_project_write (project, "n/pyproject.toml", "");
+  crew_project_write (project, "n/src/talk/words.py", "");
+  crew_project_write (project, "o/pyproject.toml", "");
+  crew_project_write (project, "o/talk/__init__.py", "");
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autofree char *path = crew_project_path (project, cases[i].opened);

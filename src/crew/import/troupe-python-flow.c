@@ -81,15 +81,29 @@ has_module (const char *folder, const char *name)
   return g_file_test (file, G_FILE_TEST_IS_REGULAR) || g_file_test (path, G_FILE_TEST_IS_DIR);
 }
 
+/* Returns TRUE if CrewAI imports the modules in @root from its package: @root is the folder of a project,
+ * or its folder `src`. */
+static gboolean
+is_of_project (const char *root)
+{
+  g_autofree char *above = g_path_get_dirname (root);
+  g_autofree char *base = g_path_get_basename (root);
+  g_autofree char *settings = g_build_filename (root, "pyproject.toml", NULL);
+
+  return g_file_test (settings, G_FILE_TEST_IS_REGULAR) ||
+         (g_str_equal (base, "src") && troupe_python_has_source_folder (above));
+}
+
 /* Returns the folder from which the module has to be imported. This is its own folder, unless it works
  * only as a part of its package, because it has relative imports or imports something that is in
  * @root but not next to it; or the folder above @root if the module imports @root itself, as in
- * `from src.talk import x`. (transfer full) */
+ * `from src.talk import x`. In a project, a module that works in both ways is a part of its package.
+ * (transfer full) */
 static char *
 choose_root (GPtrArray *statements, const char *folder, const char *root)
 {
   g_autofree char *name = g_path_get_basename (root);
-  gboolean is_part = FALSE;
+  gboolean is_part = FALSE, has_neighbours = FALSE;
 
   for (guint i = 0; i < statements->len; i++)
     {
@@ -103,12 +117,29 @@ choose_root (GPtrArray *statements, const char *folder, const char *root)
         continue;
       top = g_strndup (statement->module, strcspn (statement->module, "."));
       if (has_module (folder, top))
-        continue;
+        {
+          has_neighbours = TRUE;
+          continue;
+        }
       if (!has_module (root, top) && g_str_equal (top, name))
         return g_path_get_dirname (root);
       is_part = is_part || has_module (root, top);
     }
+  is_part = is_part || (!has_neighbours && is_of_project (root));
   return g_strdup (is_part ? root : folder);
+}
+
+/* Returns the folder in which CrewAI runs the flow whose module is imported from @root: that of the project
+ * if @root is the folder of its packages. (transfer full) */
+static char *
+find_folder (const char *root)
+{
+  g_autofree char *above = g_path_get_dirname (root);
+  g_autofree char *base = g_path_get_basename (root);
+
+  return g_str_equal (base, "src") && troupe_python_has_source_folder (above)
+             ? g_steal_pointer (&above)
+             : g_strdup (root);
 }
 
 /* Reads a file. (transfer full) (nullable): NULL if it has no flow */
@@ -139,7 +170,7 @@ read_file (const char *path)
   inner = g_path_skip_root (full) + (strlen (root) > 1 ? strlen (root) : 0);
   self->module = g_strndup (inner, strlen (inner) - strlen (".py"));
   g_strdelimit (self->module, G_DIR_SEPARATOR_S, '.');
-  self->folder = g_steal_pointer (&root);
+  self->folder = find_folder (root);
   self->classes = g_steal_pointer (&classes);
   return self;
 }

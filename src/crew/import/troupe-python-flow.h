@@ -12,8 +12,10 @@ G_BEGIN_DECLS
 /**
  * TroupePythonFlow:
  * @path: the Python file
- * @folder: absolute path of the folder in which Python finds @module. A document whose methods
- *   refer to the module is located there
+ * @folder: absolute path of the folder in which the flow runs and from which Python finds @module, as for
+ *   a document in it: the module is in that folder, or in `src` of a project
+ *   (troupe_python_has_source_folder()). A document whose methods refer to the module is located
+ *   there
  * @module: the dotted name of the file's module
  * @classes: (array zero-terminated=1): the classes that are flows, in the order of the file; at
  *   least one

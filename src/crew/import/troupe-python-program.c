@@ -171,6 +171,15 @@ troupe_python_find_import_folder (const char *path, const char *top)
   return folder;
 }
 
+gboolean
+troupe_python_has_source_folder (const char *folder)
+{
+  g_autofree char *settings = g_build_filename (folder, "pyproject.toml", NULL);
+  g_autofree char *source = g_build_filename (folder, "src", NULL);
+
+  return g_file_test (settings, G_FILE_TEST_IS_REGULAR) && g_file_test (source, G_FILE_TEST_IS_DIR);
+}
+
 /* Returns the dotted name of a file below @base. (transfer full) */
 static char *
 make_dotted (const char *base, const char *path)

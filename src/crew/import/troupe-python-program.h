@@ -92,6 +92,9 @@ char *troupe_python_read_source (const char *path);
  * a package if it has an `__init__.py`; a folder inside `src` is one as well. @top: (nullable): a
  * folder that is never left. (transfer full) */
 char *troupe_python_find_import_folder (const char *path, const char *top);
+/* Returns TRUE if the folder is a project whose packages are in its folder `src`. CrewAI installs them for
+ * its commands, so code in @folder can import them. */
+gboolean troupe_python_has_source_folder (const char *folder);
 /* Takes ownership of a value. For troupe-python-value.c. */
 void troupe_python_program_keep (TroupePythonProgram *self, TroupePythonValue *value);
 TroupePythonScope *troupe_python_program_new_scope (TroupePythonProgram *self,

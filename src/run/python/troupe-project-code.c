@@ -14,6 +14,7 @@
 #include "troupe-project-code.h"
 #include "troupe-project-file.h"
 #include "troupe-python-imports.h"
+#include "troupe-python-program.h"
 
 /* Limits for the files that are read. If they are exceeded, consent is only valid for one run. */
 #define MAX_FILES 2000
@@ -71,6 +72,7 @@ typedef struct
   gboolean wants_all;
   gboolean is_whole;
   TroupePythonPermissions permissions;
+  gboolean has_source; /* see troupe_python_has_source_folder() */
   GPtrArray *places;   /* relative folders with crews, in which their modules are found first */
   const char *package; /* relative folder of the file being read */
   GHashTable *servers; /* set of relative paths of files that MCP servers run */
@@ -298,7 +300,8 @@ import_cb (const char *module, const char *item, gpointer user_data)
           import_from (self, place, inner, item))
         return;
     }
-  if (!import_from (self, folder, inner, item))
+  if (!import_from (self, folder, inner, item) &&
+      (*module == '.' || !self->has_source || !import_from (self, "src", inner, item)))
     note_foreign (self, name);
 }
 
@@ -572,6 +575,7 @@ troupe_project_code_find (const char *folder, TroupeValue *python)
   self->files = g_ptr_array_new_with_free_func (g_free);
   self->digests = g_ptr_array_new_with_free_func (g_free);
   search.folder = g_strdup (folder);
+  search.has_source = troupe_python_has_source_folder (folder);
   search.found = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   search.places = g_ptr_array_new_with_free_func (g_free);
   search.todo = g_ptr_array_new_with_free_func (g_free);

@@ -15,6 +15,7 @@
 #include "troupe-project-file.h"
 #include "troupe-python-imports.h"
 #include "troupe-python-module.h"
+#include "troupe-python-program.h"
 
 /* Maximum size of a module in which a name is looked for, in bytes. */
 #define LONGEST_MODULE (1024u * 1024)
@@ -212,6 +213,7 @@ troupe_python_module_find_missing (const char *source, const char *folder)
   g_autofree char *inner = NULL;
   g_autofree char *package = NULL;
   g_autofree char *file = NULL;
+  g_autofree char *place = NULL;
 
   g_return_val_if_fail (source != NULL && folder != NULL, NULL);
 
@@ -220,7 +222,10 @@ troupe_python_module_find_missing (const char *source, const char *folder)
   if (*module == '\0' || *module == '.' || strchr (module, '/') != NULL)
     return NULL;
   first = g_strndup (module, strcspn (module, "."));
-  if (!has_module (folder, first))
+  place = !has_module (folder, first) && troupe_python_has_source_folder (folder)
+              ? g_build_filename (folder, "src", NULL)
+              : g_strdup (folder);
+  if (!has_module (place, first))
     return may_be_installed (first, folder)
                ? NULL
                : g_strdup_printf (
@@ -229,10 +234,10 @@ troupe_python_module_find_missing (const char *source, const char *folder)
                         "installed for “python3”, so the code will fail."),
                      module);
   inner = g_strdelimit (g_strdup (module), ".", G_DIR_SEPARATOR);
-  package = g_build_filename (folder, inner, NULL);
+  package = g_build_filename (place, inner, NULL);
   file = g_strconcat (inner, ".py", NULL);
   if (colon == NULL || colon[1] == '\0' || colon[1] == '*' || strchr (colon, '.') != NULL ||
-      g_file_test (package, G_FILE_TEST_IS_DIR) || may_define (folder, file, colon + 1))
+      g_file_test (package, G_FILE_TEST_IS_DIR) || may_define (place, file, colon + 1))
     return NULL;
   return g_strdup_printf (
       /* Translators: first %s is the name of a class or function, second %s a Python module */
