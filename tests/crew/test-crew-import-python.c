@@ -701,6 +701,59 @@ test_conflict (void)
   g_assert_nonnull (strstr (error->message, "conflict"));
 }
 
+/* Code that checks its environment is followed as where the environment is complete, and a function that
+ * raises an error is reported. */
+static void
+test_guards (void)
+{
+  static const char head[] = "import os, sys\n"
+                             "def make(model):\n"
+                             "    key = os.getenv('GROQ_API_KEY', '')\n"
+                             "    if not key:\n"
+                             "        raise RuntimeError('no key')\n"
+                             "    return LLM(model=model, api_key=key)\n"
+                             "if not os.environ.get('WORK', ''):\n"
+                             "    print('no work')\n"
+                             "    sys.exit(1)\n"
+                             "def fail(): raise RuntimeError('always')\n";
+  static const char body[] =
+      "    @agent\n    def writer(self):\n"
+      "        return Agent(config=self.agents_config['writer'], llm=make('groq/a'))\n"
+      "    @agent\n    def manager(self):\n"
+      "        return Agent(config=self.agents_config['manager'], llm=fail())\n" WRITE CREW;
+  g_auto (Case) self = { NULL };
+  const TroupeCrewImportItem *item;
+
+  case_init (&self, "crew.py", head, body);
+  case_import (&self, NULL);
+  assert_agent (&self, "writer", "llm", "{'model':'groq/a'}");
+  assert_agent (&self, "manager", "llm", NULL);
+  item = find (&self, TROUPE_CREW_IMPORT_LEFT_OUT, 20, "llm=fail()");
+  g_assert_cmpstr (item->path, ==, "agents.manager.llm");
+}
+
+/* A class that is derived from Crew has the settings of a crew. */
+static void
+test_derived (void)
+{
+  static const char head[] = "from crewai import Crew as Base\n"
+                             "class Team(Base): pass\n"
+                             "class Loud(Team):\n"
+                             "    def kickoff(self): return super().kickoff()\n";
+  static const char body[] = WRITER WRITE "    @crew\n    def crew(self):\n"
+                                          "        return Loud(agents=self.agents, "
+                                          "tasks=self.tasks, process=Process.hierarchical,\n"
+                                          "            manager_llm='gpt-4o', verbose=True)\n";
+  g_auto (Case) self = { NULL };
+
+  case_init (&self, "crew.py", head, body);
+  case_import (&self, NULL);
+  assert_crew (&self, "process", "'hierarchical'");
+  assert_crew (&self, "manager_llm", "'gpt-4o'");
+  assert_crew (&self, "verbose", "true");
+  find (&self, TROUPE_CREW_IMPORT_CHANGED, 17, "Loud(");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -717,6 +770,8 @@ main (int argc, char **argv)
   g_test_add_func ("/crew-import-python/knowledge-links", test_knowledge_links);
   g_test_add_func ("/crew-import-python/servers", test_servers);
   g_test_add_func ("/crew-import-python/reported", test_reported);
+  g_test_add_func ("/crew-import-python/guards", test_guards);
+  g_test_add_func ("/crew-import-python/derived", test_derived);
   g_test_add_func ("/crew-import-python/layouts", test_layouts);
   g_test_add_func ("/crew-import-python/latin", test_latin);
   g_test_add_func ("/crew-import-python/large", test_large);

@@ -15,6 +15,9 @@
 #include "troupe-crew-old-memory.h"
 #include "troupe-tree.h"
 
+/* Maximum number of classes between a class of the project and `Crew`. */
+#define MOST_BASES 16
+
 /* --- Configuration ---------------------------------------------------------------------------- */
 
 /* Converts the entries of a YAML file to the map that Python code sees as `self.agents_config`. The
@@ -403,6 +406,42 @@ add_objects (TroupeImporter *self, TroupePythonValue *list, GPtrArray *things, c
     }
 }
 
+/* Returns TRUE for the class `Crew`, and for a class of the project that is derived from it. */
+static gboolean
+is_crew_class (const TroupePythonValue *class, guint depth)
+{
+  if (class == NULL || depth > MOST_BASES)
+    return FALSE;
+  if (class->type != TROUPE_PYTHON_VALUE_CLASS)
+    return g_str_equal (troupe_python_value_get_last_name (class), "Crew");
+  for (guint i = 0; i < class->items->len; i++)
+    if (is_crew_class (class->items->pdata[i], depth + 1))
+      return TRUE;
+  return FALSE;
+}
+
+/* Returns TRUE for a crew. What a class of the project changes is not imported, which is reported. */
+static gboolean
+check_crew (TroupeImporter *self, const TroupePythonValue *value)
+{
+  g_autoptr (TroupeImportOrigin) origin = NULL;
+
+  g_assert (self != NULL);
+
+  if (value == NULL || value->type != TROUPE_PYTHON_VALUE_OBJECT ||
+      !is_crew_class (value->callee, 0))
+    return FALSE;
+  if (value->callee->type != TROUPE_PYTHON_VALUE_CLASS)
+    return TRUE;
+  origin = troupe_importer_make_origin (value, NULL);
+  troupe_importer_report (
+      self, TROUPE_CREW_IMPORT_CHANGED, origin, "",
+      _ ("“%s” is a class of the project that is derived from Crew. The settings "
+         "were imported, but not the methods that the class overrides."),
+      troupe_python_value_get_last_name (value));
+  return TRUE;
+}
+
 /* Returns the `Crew (…)` that the class returns, or NULL. */
 static TroupePythonValue *
 find_crew (TroupeImporter *self)
@@ -418,7 +457,7 @@ find_crew (TroupeImporter *self)
           !troupe_python_statement_has_decorator (statement, "crew"))
         continue;
       result = troupe_importer_call_method (self, statement->name, "crew");
-      if (result != NULL && troupe_python_value_is_made_by (result, "Crew"))
+      if (check_crew (self, result))
         return result;
       troupe_importer_leave_out (
           self, result, NULL, NULL,

@@ -79,7 +79,8 @@ is_key (TroupeImporter *self, const char *name, const TroupePythonValue *value)
 
   if (text == NULL || g_str_has_prefix (text, "${"))
     return FALSE;
-  if (troupe_key_finder_is_key_name (name) && *text != '\0')
+  /* An empty text is the default of a key that is in the environment. */
+  if (troupe_key_finder_is_key_name (name) && (*text != '\0' || value->why != NULL))
     return TRUE;
   found = troupe_key_finder_find (self->keys, text);
   return found != NULL;

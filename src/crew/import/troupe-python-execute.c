@@ -310,13 +310,19 @@ has_effect (GPtrArray *statements)
   return FALSE;
 }
 
+/* Returns TRUE if the block ends with `raise` or with a call such as `sys.exit (1)`. */
 static gboolean
 ends_with_raise (GPtrArray *statements)
 {
   const TroupePythonStatement *last =
       statements->len > 0 ? statements->pdata[statements->len - 1] : NULL;
+  const TroupePythonNode *node;
 
-  return last != NULL && last->type == TROUPE_PYTHON_RAISE;
+  if (last == NULL || last->type != TROUPE_PYTHON_EXPRESSION)
+    return last != NULL && last->type == TROUPE_PYTHON_RAISE;
+  node = last->nodes->pdata[0];
+  return node->type == TROUPE_PYTHON_NODE_CALL &&
+         g_str_equal (troupe_python_node_get_last_name (node), "exit");
 }
 
 /* Chooses a branch of a condition that only Python can evaluate, and reports that. Variables of
@@ -355,6 +361,10 @@ run_if (TroupePythonProgram *self,
 
   if (truth < 0)
     truth = guess (self, scope, statement, test);
+  /* The crew could not be created after an error, so what the condition depends on has another value where the
+   * project is used, such as an environment variable. */
+  else if (ends_with_raise (statement->body) != ends_with_raise (statement->otherwise))
+    truth = !ends_with_raise (statement->body);
   return run_block (self, scope, truth ? statement->body : statement->otherwise, result);
 }
 
@@ -423,7 +433,7 @@ run_with (TroupePythonProgram *self,
   return run_block (self, scope, statement->body, result);
 }
 
-/* Evaluates the body of a `try`. That it raises an error cannot be known. */
+/* Evaluates the body of a `try`. The handlers of errors are not evaluated. */
 static End
 run_try (TroupePythonProgram *self,
          TroupePythonScope *scope,
@@ -527,6 +537,7 @@ troupe_python_execute (TroupePythonProgram *self, TroupePythonScope *scope, GPtr
 {
   TroupePythonValue *result = NULL;
 
-  run_block (self, scope, statements, &result);
+  if (run_block (self, scope, statements, &result) == END_RAISE)
+    return troupe_python_value_new_unknown (self, _ ("The code raises an error here."));
   return result;
 }
