@@ -28,6 +28,7 @@ import types
 from pathlib import Path
 
 REPOSITORIES = """
+    16kushaal/crewAI-explore
     Aakeeo/leadresearchcrew
     Agasthyanath-GS/financial_researcher_crewai
     Agasthyanath-GS/stock_picker_crewai
@@ -36,68 +37,114 @@ REPOSITORIES = """
     Anshul-ydv/Research-Assistant_Agent_Crew_and_ADK
     AnuS2003/crewai-ollama-ai-agents
     ArtemisAI/Crewright
+    Ashish265/crewai_projects
     Asish-Bothsa/linkedin_post_generator
+    Bhavik-Jikadara/youtube-automation-agent
     C3P0-102/stock_advisor
     CharanMN7/assistant-for-ccompetition-applications
     Chris-Langebrink/Market-Analysis-Command-Center
+    DMMutua/roadmapper_ai
     DavidGJ4/Yelp-Crew-RAG
     DavidStinson-GA/latest-ai-development
     Desai-Chaithra/crew_projects
     ElvinMendez05/AI_Clinic_Manager
+    FamilOrujov/Financial-Researcher-AI
+    FarhanAsfar/CrewAI-Travel-Planner_Farhan
+    Ferow/crewai_flow_feedback_tutorial
+    Forreca05/AutoDocumentationWithCrewAI
+    GeorgeMyller/curriculo_vaga_novo-curriculo2
+    HMourad2023/Trip-Planner
     Heymalhar/Task-Management-Agent
+    Hussein-abbod/game-builder-crew
+    ImRieul/agent-paper
     JanetZhang128/Stock-Picker-Agents
     JunaidK0012/Coder-Agent
     K-ARIVAZHAGAN/CREWAI_AI_AGENT_CRYPTO
+    KaushalprajapatiKP/trip-planner-ai-agent-using-crewai
     Kaushik-Paul/Stock-Picker
     KohMengWen/crewai-system-generator
     LeelaKarthik-26/Agentic_stock_picker
     MaxGfeller/crewai-in-action
+    Mursalin80/crewai_content_creation
     OneDuckyBoy/marketing-MAS-multi-agent-system
+    Paulhb7/ResearchCrew
     PrinceKumarIITJ/IBY_assignment
     Ryanike1022/BookSmith_AI
+    Saidiibrahim/researchCrew
     Saivenkat8/stock-analyzer-crew
     ShayanMgh/Stock-Picker
     Shouryaman/StockVerse
     Skr00n/sales-agent
+    TaQuangKhoi/learn-crew-in-crewai
     TalhaArjumand/crewai-stock-picker
     VinceBmmrt/CrewAI-Multi-Agents-FinancialResearch
+    Yuvraj171/Newsletter-Agentic-Crew
     abdullah-khaled0/Marketing-Strategy-Agent
+    abdulzedan/crewai-demo
+    aberesama/crewai_news_agent
+    akshayb7/research-ai-agents
+    alejandro-medici/EVA_AI_Game_builder
     alinabekbala/academic-mobility-ai
+    alvaro-neyra-valere/research-crew
     amateus1/agentic-ai-scrum
+    amitvermaknw/rag-with-crewai-flow
     anant01tyagi/StockBot
+    andre2k2/code-review-crew
     ankit-chaurasia/crewai-learning
     arwankhoiruddin/my_companies_agents
     asherfeldmangit/CodeCrew
+    aslahtp/research_crew
     biliboss/crewai_study
+    bragamat/front_desk--crewai-flow
     ceccato88/crewai-api
+    cooi123/crew-ai-agent
     crewAIInc/crewAI-examples
     davehague/crewai-exploration
     deejayy14/MarketMind-Agentic-Multi-Agent-Stock-Intelligence-System
+    derril-tech/ai-agents-crew-ai-apps
     ed-donner/agents
+    eddymendez1/market-research-crew
+    eeeyoung/crewAI_amy
+    farhanjavedjatt/crewai-research-agent-demo
     frenoid/crewai-example
     guiriki/Knowledge-CrewAI-Python-Engineer
     harish-anandaramanujam/stock-picker-crew
     haydentbs/AI-Assistance-Agent
+    helipilot50/criteo-retail-media-crew-ai
     himanshuwarudkar9/AI_Financial_Researcher_Crew
+    hsk-ms-elective-agentic-ai/Ms_Elective_KI
+    irivelez/research_crew
     jtj/Synnovai_Marketing_Team
     junejaswati/agenticai
     justgithubaccount/auto-k8s-pilot
     jyotiprakash-m/crewai_engineering_team
+    kuribro4eva/crewai-flows-crash-course
+    lftraining/agentic-gamedev-crew
     llxxgg/crewai_mas_demo
+    mario-ibarra/crewai_marketing_crew
     mrPronin/crewai-funke-workshop-research-crew
+    nishipaul/CrewAI_Flows
     paolo-moldovan/MultiAgentCoder
     paulchworks/agentic
     rg-brain-labs/instituto-crewai
     rishabhthareja/CrewAI_MCP_POC
+    sahilgholap-dev/ai_candidate_screening_outreach_v1_crewai-project
     shanks1554/VisionTrade
     shashanksh04/CrewAI-Financial-Researcher
     shashwat-egov/code-generation-using-agents
+    shs131566/crewAI-example
     si3mshady/crewai-newsletter-bot
+    srinivasrk/Market-Researcher---Crew-AI
+    sunilpowar5/CrewAI
     sunnycodes3114/catalyst-crewai-integration
     telliex/crewai-marking
     tonykipkemboi/latest-ai-development-research-crew
     tylerprogramming/ai
     xyzizz/AIdventure
+    yorkyorkex/crewai-simple-trip
+    yuviim/Reasearch-Agent
+    zester4/content-creation-crew
+    zinyando/crewai_flow_suspend_resume_demo
 """.split()
 
 KEYS = ("OPENAI", "ANTHROPIC", "GROQ", "GEMINI", "GOOGLE", "SERPER", "TAVILY", "EXA", "FIRECRAWL", "MISTRAL", "NVIDIA",
@@ -313,7 +360,9 @@ def describe_crew(crew):
         [one for one in crew.after_kickoff_callbacks if "callback_wrapper" not in getattr(one, "__qualname__", "")]
         + [None] * max(0, sum("callback_wrapper" in getattr(one, "__qualname__", "")
                               for one in crew.after_kickoff_callbacks) - 1))
-    found["agents"] = {agent.role: describe_agent(agent) for agent in crew.agents}
+    # Tasks may have agents that the crew does not list.
+    used = list(crew.agents) + [task.agent for task in crew.tasks if task.agent]
+    found["agents"] = {agent.role: describe_agent(agent) for agent in reversed(used)}
     found["agent_order"] = [agent.role for agent in crew.agents]
     found["tasks"] = [describe_task(task) for task in crew.tasks]
     return found
@@ -331,8 +380,11 @@ def build_classic(path, name, top):
     folders = find_folders(path, top)
     accept_old_code()
     sys.meta_path.append(Missing(folders))
-    # The import name is that of the package, so that relative imports work.
+    # The import name is that of the package, so that relative imports work, also without __init__.py.
     base = path.parent
+    levels = max((len(dots) for dots in re.findall(r"^from (\.+)", path.read_text(), re.M)), default=0)
+    for _ in range(levels):
+        base = base.parent
     while (base / "__init__.py").exists() or base.parent.name == "src":
         base = base.parent
         if base.name == "src":
@@ -340,7 +392,9 @@ def build_classic(path, name, top):
     sys.path[:0] = [str(base)] + [str(folder) for folder in folders if folder != path.parent] + [str(path.parent)]
     os.chdir(next((folder for folder in folders if (folder / "pyproject.toml").exists()), path.parent))
     module = importlib.import_module(".".join(path.relative_to(base).with_suffix("").parts))
-    return describe_crew(getattr(module, name)().crew())
+    # The method with @crew may have any name.
+    method = re.search(rf"^class {name}\b.*?^ +@crew\b[^\n]*\n +def (\w+)", path.read_text(), re.M | re.S)
+    return describe_crew(getattr(getattr(module, name)(), method[1] if method else "crew")())
 
 
 def build_import(folder):
@@ -424,7 +478,8 @@ def list_classes(top):
 def convert(tool, path, name, output):
     done = subprocess.run([tool, "convert", str(path), "--crew", name, "-o", str(output), "--json", "--quiet"],
                           capture_output=True, text=True, timeout=60)
-    if done.returncode != 0:
+    # 3: something in the project is wrong, and the rest was converted.
+    if done.returncode not in (0, 3):
         return None, done.stderr
     return json.loads(done.stdout), None
 
@@ -461,7 +516,8 @@ def compare(classic, imported):
             yield key, left.get(key), right.get(key)
 
 
-def is_reported(field, report):
+def is_reported(field, report, name):
+    """Returns whether the report mentions the field. @name: the file of the crew"""
     key = field.rpartition(".")[2]
     for item in report["items"]:
         if item["kind"] == "carried":
@@ -471,8 +527,8 @@ def is_reported(field, report):
             return True
         if key == "agent_order" and "agent" in path + item["why"]:
             return True
-        # A condition or a loop that only Python can evaluate can have any effect.
-        if not path and item["file"].endswith(".py"):
+        # A condition or a loop there that only Python can evaluate can have any effect.
+        if not path and item["file"] == name:
             return True
     return False
 
@@ -491,7 +547,7 @@ def check(arguments, path, name, top, folder):
         return "NOT LOADED", [imported["error"]]
     lines, outcome = [], "same"
     for field, left, right in compare(classic["result"], imported["result"]):
-        reported = is_reported(field, report)
+        reported = is_reported(field, report, path.name)
         if not reported:
             outcome = "DIFFERENT"
         elif outcome == "same":
