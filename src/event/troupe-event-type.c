@@ -155,6 +155,8 @@ static const TroupeEventTypeInfo infos[TROUPE_EVENT_N_TYPES] = {
   ROW (CHECKPOINT_COMPLETED, "checkpoint_completed", CHECKPOINT, CLOSES, FINISHED, CHECKPOINT),
   ROW (CHECKPOINT_FAILED, "checkpoint_failed", CHECKPOINT, CLOSES, FAILED, CHECKPOINT),
   ROW (CHECKPOINT_PRUNED, "checkpoint_pruned", CHECKPOINT, CHANGES, SAME, CHECKPOINT),
+  ROW (CHECKPOINT_RESTORE_STARTED, "checkpoint_restore_started", RUN, CHANGES, SAME, CHECKPOINT),
+  ROW (CHECKPOINT_RESTORE_FINISHED, "checkpoint_restore_completed", RUN, CHANGES, SAME, CHECKPOINT),
 
   ROW (TURN_STARTED, "conversation_turn_started", RUN, CHANGES, SAME, RUN),
   ROW (TURN_FINISHED, "conversation_turn_completed", RUN, CHANGES, SAME, RUN),

@@ -70,6 +70,8 @@ typedef enum
   TROUPE_EVENT_CHECKPOINT_COMPLETED,
   TROUPE_EVENT_CHECKPOINT_FAILED,
   TROUPE_EVENT_CHECKPOINT_PRUNED,
+  TROUPE_EVENT_CHECKPOINT_RESTORE_STARTED,
+  TROUPE_EVENT_CHECKPOINT_RESTORE_FINISHED, /* checkpoint_restore_completed */
   TROUPE_EVENT_FEEDBACK_REQUESTED, /* human_feedback_requested: output, message, emit, request_id */
   TROUPE_EVENT_FEEDBACK_RECEIVED,  /* human_feedback_received: feedback, outcome, request_id */
   TROUPE_EVENT_INPUT_REQUESTED,    /* flow_input_requested: method_name, message, metadata */

@@ -50,6 +50,28 @@ list_locations (RunTest *test)
   return locations;
 }
 
+/* The run says where it begins: after flow_created and before flow_started, as in CrewAI 1.15.30. */
+static void
+assert_restored (RunTest *test, const char *location)
+{
+  static const TroupeEventType types[] = { TROUPE_EVENT_FLOW_CREATED,
+                                           TROUPE_EVENT_CHECKPOINT_RESTORE_STARTED,
+                                           TROUPE_EVENT_CHECKPOINT_RESTORE_FINISHED,
+                                           TROUPE_EVENT_FLOW_STARTED };
+  TroupeEvent *completed;
+  const char *id;
+
+  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
+    g_assert_cmpint (((TroupeEvent *) test->events->pdata[i])->type, ==, types[i]);
+  completed = test->events->pdata[2];
+  g_assert_cmpstr (troupe_value_get_string (troupe_event_get_field (completed, "location"), NULL),
+                   ==, location);
+  g_assert_cmpstr (troupe_value_get_string (troupe_event_get_field (completed, "branch"), NULL), ==,
+                   "main");
+  id = troupe_value_get_string (troupe_event_get_field (completed, "checkpoint_id"), NULL);
+  g_assert_nonnull (strstr (location, id));
+}
+
 /* Restores the checkpoint after each method and compares the results with CrewAI 1.15.30.
  * Finished methods do not run again, and the event of a finished router is not emitted again. */
 static void
@@ -75,6 +97,7 @@ test_restore (gconstpointer data)
       troupe_run_set_restore_from (again->run, g_ptr_array_index (locations, i));
       run_test_execute (again);
       g_assert_no_error (again->result->error);
+      assert_restored (again, g_ptr_array_index (locations, i));
       g_assert_cmpuint (run_test_count (again, TROUPE_EVENT_METHOD_STARTED, "s"), ==, 0);
       g_assert_cmpuint (run_test_count (again, TROUPE_EVENT_METHOD_STARTED, "r"), ==,
                         i == 0 ? 1 : 0);
@@ -173,6 +196,7 @@ test_no_room (gconstpointer data)
   run_test_execute (again);
   g_assert_no_error (again->result->error);
   g_assert_cmpuint (run_test_count (again, TROUPE_EVENT_METHOD_STARTED, "s"), ==, 0);
+  assert_restored (again, g_ptr_array_index (locations, 0));
   if (!in_database)
     {
       g_autoptr (GDir) dir = g_dir_open (branch, 0, NULL);
@@ -183,6 +207,7 @@ test_no_room (gconstpointer data)
   remove_all (folder);
 }
 
+/* A checkpoint that cannot be restored ends the run before its first event. */
 static void
 test_wrong_location (void)
 {

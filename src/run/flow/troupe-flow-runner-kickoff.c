@@ -427,7 +427,10 @@ begin (Kickoff *self)
     }
   troupe_runner_report_created (runner);
   if (runner->replay == NULL)
-    troupe_conversation_tell_started (runner);
+    {
+      troupe_runner_report_restored (runner);
+      troupe_conversation_tell_started (runner);
+    }
   troupe_runner_report_started (runner);
   troupe_runner_python_begin (runner->python);
   TROUPE_CRASH_POINT ("flow-started");

@@ -77,6 +77,10 @@ TroupeRunResult *troupe_flow_runner_get_result (TroupeFlowRunner *self);
 const char *troupe_flow_runner_get_checkpoint_id (TroupeFlowRunner *self);
 /* Sets that id. @id: (nullable) */
 void troupe_flow_runner_set_checkpoint_id (TroupeFlowRunner *self, const char *id);
+/* Sets the fields of the event about the checkpoint from which the run starts. @fields: (transfer full) */
+void troupe_flow_runner_set_restored (TroupeFlowRunner *self, TroupeValue *fields);
+/* (transfer none) (nullable): NULL if the run does not start from a checkpoint */
+TroupeValue *troupe_flow_runner_get_restored (TroupeFlowRunner *self);
 
 /* --- State and outputs ------------------------------------------------------------------------ */
 

@@ -31,6 +31,7 @@ struct _TroupeFlowRunner
   TroupeRunnerReplay *replay;
   TroupeRunCheckpoint *checkpoint;
   char *checkpoint_id;
+  TroupeValue *restored; /* (nullable): see troupe_flow_runner_set_restored() */
   TroupeRunnerPython *python;
   GHashTable *tools;
   GPtrArray *crews; /* (element-type TroupeCrewRunner): running crews; borrowed */

@@ -164,6 +164,25 @@ troupe_runner_report_created (TroupeFlowRunner *runner)
 }
 
 void
+troupe_runner_report_restored (TroupeFlowRunner *runner)
+{
+  TroupeRunnerReporter *self = troupe_flow_runner_get_reporter (runner);
+  TroupeValue *restored = troupe_flow_runner_get_restored (runner);
+  TroupeMapBuilder fields;
+
+  if (!self->shows_methods || restored == NULL)
+    return;
+  troupe_map_builder_init (&fields);
+  troupe_map_builder_add (&fields, "location",
+                          troupe_value_ref (
+                              troupe_value_map_lookup_string (restored, "location", -1)));
+  troupe_event_bus_emit (self->bus, troupe_event_new (TROUPE_EVENT_CHECKPOINT_RESTORE_STARTED, NULL,
+                                                      troupe_map_builder_end (&fields)));
+  troupe_event_bus_emit (self->bus, troupe_event_new (TROUPE_EVENT_CHECKPOINT_RESTORE_FINISHED,
+                                                      NULL, troupe_value_ref (restored)));
+}
+
+void
 troupe_runner_report_started (TroupeFlowRunner *runner)
 {
   TroupeRunnerReporter *self = troupe_flow_runner_get_reporter (runner);

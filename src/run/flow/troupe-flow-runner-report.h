@@ -23,6 +23,8 @@ void troupe_runner_reporter_begin (TroupeRunnerReporter *self, gboolean is_watch
 
 /* Emits that the flow was created, unless events of its methods are suppressed. */
 void troupe_runner_report_created (TroupeFlowRunner *runner);
+/* Reports the checkpoint from which the run starts, if there is one. */
+void troupe_runner_report_restored (TroupeFlowRunner *runner);
 
 /* Emits the start of the flow, and opens its scope. Resumed runs continue the scope of their
  * earlier start event. */

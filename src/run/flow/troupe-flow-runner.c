@@ -415,6 +415,19 @@ troupe_flow_runner_set_checkpoint_id (TroupeFlowRunner *self, const char *id)
   troupe_set_str (&self->checkpoint_id, id);
 }
 
+void
+troupe_flow_runner_set_restored (TroupeFlowRunner *self, TroupeValue *fields)
+{
+  g_clear_pointer (&self->restored, troupe_value_unref);
+  self->restored = fields;
+}
+
+TroupeValue *
+troupe_flow_runner_get_restored (TroupeFlowRunner *self)
+{
+  return self->restored;
+}
+
 /* --- Construction and destruction ------------------------------------------------------------- */
 
 /**
@@ -517,6 +530,7 @@ troupe_flow_runner_free (TroupeFlowRunner *self)
   g_clear_pointer (&self->keeper, troupe_run_persister_free);
   g_clear_pointer (&self->checkpoint, troupe_run_checkpoint_free);
   g_free (self->checkpoint_id);
+  g_clear_pointer (&self->restored, troupe_value_unref);
   g_clear_pointer (&self->context, troupe_runner_context_free);
   troupe_runner_answers_free (self->answers);
   troupe_runner_people_free (self->people);

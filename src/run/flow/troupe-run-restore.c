@@ -259,6 +259,7 @@ typedef struct
   char *id;
   TroupeValue *whole; /* (nullable) */
   GError *error;
+  gint64 begun_us;
   gint is_read; /* atomic */
   gboolean has_begun;
 } Reading;
@@ -291,6 +292,30 @@ read_snapshot (gpointer data)
   reading->id = make_id (reading->location, in_database);
 }
 
+/* Creates the fields of `checkpoint_restore_completed`. The next checkpoint is a child of this one.
+ * (transfer full) */
+static TroupeValue *
+describe_restored (const Reading *reading)
+{
+  const char *branch = troupe_value_get_member_text (reading->whole, "branch");
+  TroupeMapBuilder fields;
+
+  troupe_map_builder_init (&fields);
+  troupe_map_builder_add (&fields, "location", troupe_value_new_string (reading->location, -1));
+  troupe_map_builder_add (
+      &fields, "provider",
+      troupe_value_new_string (is_database (reading->location) ? "SqliteProvider" : "JsonProvider",
+                               -1));
+  troupe_map_builder_add (&fields, "checkpoint_id", troupe_value_new_string (reading->id, -1));
+  troupe_map_builder_add (&fields, "branch",
+                          troupe_value_new_string (branch != NULL ? branch : "main", -1));
+  troupe_map_builder_add (&fields, "parent_id", troupe_value_new_string (reading->id, -1));
+  troupe_map_builder_add (&fields, "duration_ms",
+                          troupe_value_new_double (
+                              (double) (g_get_monotonic_time () - reading->begun_us) / 1000));
+  return troupe_map_builder_end (&fields);
+}
+
 static void
 take_snapshot (TroupeFlowRunner *runner, Reading *reading)
 {
@@ -310,6 +335,7 @@ take_snapshot (TroupeFlowRunner *runner, Reading *reading)
   TROUPE_CRASH_POINT ("checkpoint-read");
   take_methods (runner, entity);
   troupe_flow_runner_set_checkpoint_id (runner, reading->id);
+  troupe_flow_runner_set_restored (runner, describe_restored (reading));
   state = troupe_value_get_member_of (entity, "checkpoint_state", TROUPE_VALUE_MAP);
   if (state != NULL)
     troupe_flow_runner_restore_state (runner, state, reading->location);
@@ -324,6 +350,7 @@ restore (TroupeFlowRunner *runner, gpointer data)
   if (!reading->has_begun)
     {
       reading->has_begun = TRUE;
+      reading->begun_us = g_get_monotonic_time ();
       troupe_pool_run (troupe_engine_loop_get_io (options->loop), read_snapshot, reading,
                        &reading->is_read, options->turn);
     }
