@@ -19,6 +19,7 @@
 #include "troupe-mcp-sign-in.h"
 #include "troupe-mcp-token.h"
 #include "troupe-sanitize-text.h"
+#include "troupe-steps.h"
 
 /* How long the user may take in the browser. */
 #define LONGEST_WAIT_S (15u * 60)
@@ -27,9 +28,12 @@
 
 /* @host: the host of the server, as shown to the user; @agreed: the hosts that the user has
  *   permitted; @allowed: (nullable): the previously granted scopes; @asked: (nullable): the open
- *   prompt; @cancelled, @late: (nullable): sources for cancellation and timeout */
+ *   prompt; @cancelled, @late: (nullable): sources for cancellation and timeout; @code, @redirect:
+ *   (nullable): what came back from the browser */
 typedef struct
 {
+  GTask *task; /* owns this struct */
+  TroupeSteps *steps;
   TroupeMcpAuthPolicy *reach;
   TroupeMcpChallenge *challenge;
   char *host;
@@ -48,11 +52,11 @@ typedef struct
   TroupeMcpAsked *asked;
   GSource *cancelled;
   GSource *late;
+  char *code;
+  char *redirect;
 } SignIn;
 
 static const char *document = TROUPE_CLIENT_DOCUMENT;
-
-static void ask_consent (GTask *task, GUri *uri);
 
 void
 troupe_mcp_sign_in_set_document (const char *address)
@@ -88,6 +92,7 @@ sign_in_free (gpointer data)
   SignIn *self = data;
 
   stop_waiting (self);
+  troupe_steps_free (self->steps);
   troupe_mcp_auth_policy_unref (self->reach);
   troupe_mcp_challenge_free (self->challenge);
   g_free (self->host);
@@ -99,18 +104,9 @@ sign_in_free (gpointer data)
   g_clear_pointer (&self->issuer, troupe_mcp_issuer_free);
   g_free (self->scope);
   g_free (self->verifier);
+  g_free (self->code);
+  g_free (self->redirect);
   g_free (self);
-}
-
-/* @task: (transfer full); @error: (transfer full) */
-static void
-fail (GTask *task, GError *error)
-{
-  g_assert (G_IS_TASK (task));
-
-  stop_waiting (g_task_get_task_data (task));
-  g_task_return_error (task, error);
-  g_object_unref (task);
 }
 
 static char *
@@ -119,6 +115,30 @@ describe_uri (GUri *uri)
   g_autofree char *host = troupe_uri_describe_host (uri);
 
   return troupe_host_to_shown (host);
+}
+
+/* Ends the sign-in with @grant (nullable) (transfer full). */
+static void
+succeed (SignIn *self, TroupeMcpGrant *grant)
+{
+  GTask *task = self->task;
+
+  g_task_return_pointer (task, grant, (GDestroyNotify) troupe_mcp_grant_unref);
+  g_object_unref (task);
+}
+
+/* @error: (transfer full) */
+static TroupeStepResult
+fail (SignIn *self, GError *error)
+{
+  GTask *task = self->task;
+
+  g_assert (error != NULL);
+
+  stop_waiting (self);
+  g_task_return_error (task, error);
+  g_object_unref (task);
+  return TROUPE_STEP_END;
 }
 
 static GError *
@@ -146,25 +166,225 @@ make_error (SignIn *self, const char *words)
                       _ ("The sign-in to the MCP server at %s failed. %s"), self->host, words);
 }
 
-/* --- Tokens ---------------------------------------------------------------------------------- */
+/* --- Permission to contact servers ------------------------------------------------------------ */
 
-/* @task: (transfer full) */
-static void
-token_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+static gboolean
+cancelled_cb (GCancellable *cancellable, gpointer user_data)
 {
-  GTask *task = user_data;
-  GError *error = NULL;
-  TroupeMcpGrant *grant = troupe_mcp_token_finish (result, &error);
+  g_assert (G_IS_CANCELLABLE (cancellable));
 
-  g_assert (G_IS_TASK (task));
+  fail (user_data,
+        g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("The sign-in was canceled.")));
+  return G_SOURCE_REMOVE;
+}
 
-  if (grant == NULL)
+/* Prompts the user. Watches for cancellation while the prompt or the browser is open.
+ * @elicitation: (transfer full) */
+static void
+ask (SignIn *self, TroupeElicitation *elicitation, TroupeMcpAskedFunc func)
+{
+  GCancellable *cancellable = g_task_get_cancellable (self->task);
+  GMainContext *context = g_task_get_context (self->task);
+  TroupeMcpAsked *asked = NULL;
+
+  g_assert (self->asked == NULL);
+
+  if (cancellable != NULL)
     {
-      fail (task, error);
-      return;
+      self->cancelled = troupe_cancel_source_new (cancellable, context);
+      g_source_set_callback (self->cancelled, G_SOURCE_FUNC (cancelled_cb), self, NULL);
+      g_source_attach (self->cancelled, context);
     }
-  g_task_return_pointer (task, grant, (GDestroyNotify) troupe_mcp_grant_unref);
-  g_object_unref (task);
+  asked = troupe_mcp_ask_elicitation (self->asker, elicitation, func, self);
+  /* If the prompt was answered already, the sign-in may have ended. */
+  if (asked != NULL)
+    self->asked = asked;
+}
+
+/* @result: (nullable). Returns TRUE if the user has accepted, otherwise ends the sign-in. */
+static gboolean
+is_accepted (SignIn *self, TroupeValue *result)
+{
+  self->asked = NULL;
+  if (troupe_mcp_asked_is_accepted (result))
+    return TRUE;
+  fail (self, make_unsigned (self));
+  return FALSE;
+}
+
+static void
+permitted_cb (TroupeValue *result, const GError *error, gpointer user_data)
+{
+  SignIn *self = user_data;
+
+  clear_source (&self->cancelled);
+  if (is_accepted (self, result))
+    troupe_steps_continue (self->steps);
+}
+
+/* Asks the user for permission before another server is contacted. @uri: an endpoint of the
+ * authorization server */
+static TroupeStepResult
+ask_permission (SignIn *self, GUri *uri)
+{
+  g_autofree char *at = describe_uri (uri);
+  g_autofree char *message = NULL;
+
+  g_assert (self != NULL);
+
+  if (self->asker == NULL)
+    return fail (self, make_unsigned (self));
+  message = g_strdup_printf (
+      /* Translators: %s are two host names. */
+      _ ("The MCP server at %s requires a sign-in at %s. Allow Troupe to connect to it?"),
+      self->host, at);
+  /* The host can be added before the user answers, because the sign-in fails if the user
+   * declines. */
+  g_hash_table_add (self->agreed, g_strdup (at));
+  ask (self, troupe_elicitation_new_sign_in (self->host, message, NULL, NULL), permitted_cb);
+  return TROUPE_STEP_PENDING;
+}
+
+/* Asks about an endpoint unless the user has permitted its host. @uri: (nullable) */
+static TroupeStepResult
+ask_about_endpoint (SignIn *self, GUri *uri)
+{
+  g_autofree char *at = uri != NULL ? describe_uri (uri) : NULL;
+
+  return at == NULL || g_hash_table_contains (self->agreed, at) ? TROUPE_STEP_DONE
+                                                                : ask_permission (self, uri);
+}
+
+/* --- Authorization server --------------------------------------------------------------------- */
+
+static void
+resource_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  SignIn *self = user_data;
+  GError *error = NULL;
+
+  self->resource = troupe_mcp_discovery_find_resource_finish (result, &error);
+  if (error != NULL)
+    fail (self, error);
+  else
+    troupe_steps_continue (self->steps);
+}
+
+static TroupeStepResult
+find_resource (gpointer data)
+{
+  SignIn *self = data;
+
+  troupe_mcp_discovery_find_resource_async (self->reach, self->challenge,
+                                            g_task_get_cancellable (self->task), resource_cb, self);
+  return TROUPE_STEP_PENDING;
+}
+
+static TroupeStepResult
+ask_about_issuer (gpointer data)
+{
+  SignIn *self = data;
+  g_autoptr (GUri) uri = NULL;
+  GError *error = NULL;
+
+  if (self->resource->issuer == NULL)
+    return TROUPE_STEP_DONE;
+  uri = troupe_mcp_auth_policy_parse (self->reach, self->resource->issuer, &error);
+  if (uri == NULL)
+    return fail (self, error);
+  return troupe_mcp_auth_policy_is_server (self->reach, uri) ? TROUPE_STEP_DONE
+                                                             : ask_permission (self, uri);
+}
+
+static void
+issuer_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  SignIn *self = user_data;
+  GError *error = NULL;
+
+  self->issuer = troupe_mcp_discovery_find_issuer_finish (result, &error);
+  /* A server that requires a token but publishes no metadata follows 2025-03-26. */
+  if (self->issuer == NULL && error == NULL && self->challenge->is_bearer)
+    self->issuer = troupe_mcp_issuer_new_plain (self->reach);
+  if (error != NULL)
+    fail (self, error);
+  else if (self->issuer == NULL)
+    succeed (self, NULL);
+  else
+    troupe_steps_continue (self->steps);
+}
+
+static TroupeStepResult
+find_issuer (gpointer data)
+{
+  SignIn *self = data;
+
+  troupe_mcp_discovery_find_issuer_async (self->reach, self->resource->issuer,
+                                          g_task_get_cancellable (self->task), issuer_cb, self);
+  return TROUPE_STEP_PENDING;
+}
+
+/* --- Client ----------------------------------------------------------------------------------- */
+
+/* Chooses the client. Uses a client that the user provided, now or earlier, otherwise the client
+ * metadata document. If neither exists, Troupe must be registered now. */
+static TroupeStepResult
+choose_client (gpointer data)
+{
+  SignIn *self = data;
+
+  if (!self->has_client && self->previous != NULL && self->previous->client.is_given &&
+      g_str_equal (self->previous->issuer, self->issuer->issuer))
+    {
+      troupe_mcp_client_copy (&self->previous->client, &self->client);
+      self->has_client = TRUE;
+    }
+  if (!self->has_client && self->issuer->takes_documents && document != NULL && *document != '\0')
+    {
+      self->client.id = g_strdup (document);
+      self->has_client = TRUE;
+    }
+  if (self->client.key != NULL)
+    self->client.method = TROUPE_MCP_AUTH_KEY;
+  else if (self->has_client)
+    self->client.method =
+        troupe_mcp_registration_choose (self->issuer, self->client.secret != NULL);
+  return TROUPE_STEP_DONE;
+}
+
+static TroupeStepResult
+ask_about_token (gpointer data)
+{
+  return ask_about_endpoint (data, ((SignIn *) data)->issuer->token);
+}
+
+static TroupeStepResult
+ask_about_registration (gpointer data)
+{
+  SignIn *self = data;
+
+  return ask_about_endpoint (self, self->has_client ? NULL : self->issuer->registration);
+}
+
+/* Chooses the scopes. Previously granted scopes are requested again. If the server supports
+ * offline_access, this scope is added to obtain refresh tokens. */
+static TroupeStepResult
+choose_scope (gpointer data)
+{
+  SignIn *self = data;
+  const char *wanted =
+      self->challenge->scope != NULL ? self->challenge->scope : self->resource->scopes;
+
+  self->scope = troupe_mcp_scope_join (wanted, self->allowed);
+  if (self->scope != NULL && !self->client.is_machine &&
+      troupe_mcp_scope_has (self->issuer->scopes, OFFLINE))
+    {
+      char *more = troupe_mcp_scope_join (self->scope, OFFLINE);
+
+      g_free (self->scope);
+      self->scope = more;
+    }
+  return TROUPE_STEP_DONE;
 }
 
 /* Creates a grant without tokens. (transfer full) */
@@ -182,18 +402,51 @@ make_grant (SignIn *self)
 }
 
 static void
-redeem (GTask *task, const char *code, const char *redirect)
+token_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
-  SignIn *self = g_task_get_task_data (task);
-  g_autoptr (TroupeMcpGrant) grant = make_grant (self);
+  SignIn *self = user_data;
+  GError *error = NULL;
+  TroupeMcpGrant *grant = troupe_mcp_token_finish (result, &error);
 
-  g_assert (G_IS_TASK (task));
-
-  troupe_mcp_token_redeem_async (self->reach, grant, code, redirect, self->verifier,
-                                 g_task_get_cancellable (task), token_cb, task);
+  if (grant != NULL)
+    succeed (self, grant);
+  else
+    fail (self, error);
 }
 
-/* --- The browser ------------------------------------------------------------------------------- */
+/* A client that is a program signs in without a browser. */
+static TroupeStepResult
+sign_in_machine (gpointer data)
+{
+  SignIn *self = data;
+  g_autoptr (TroupeMcpGrant) grant = NULL;
+
+  if (!self->client.is_machine)
+    return TROUPE_STEP_DONE;
+  grant = make_grant (self);
+  troupe_mcp_token_ask_async (self->reach, grant, g_task_get_cancellable (self->task), token_cb,
+                              self);
+  return TROUPE_STEP_PENDING;
+}
+
+/* --- The browser ------------------------------------------------------------------------------ */
+
+static GError *
+make_unknown (SignIn *self)
+{
+  g_autofree char *at = describe_uri (self->issuer->token);
+  g_autofree char *server =
+      troupe_mcp_resource_name (troupe_mcp_auth_policy_get_server (self->reach));
+  g_autofree char *why = g_strdup_printf (
+      /* Translators: %s are a host name and the address of the MCP server. */
+      _ ("%s does not support automatic client registration. Register a client there manually, "
+         "then run “troupectl mcp sign-in %s --client-id ID”."),
+      at, server);
+
+  g_assert (self != NULL);
+
+  return make_error (self, why);
+}
 
 /* The issuer must match exactly (RFC 9207 §2.4). */
 static gboolean
@@ -223,79 +476,88 @@ make_denied (SignIn *self, const TroupeMcpLoopbackAnswer *answer)
 static void
 came_back_cb (const TroupeMcpLoopbackAnswer *answer, gpointer user_data)
 {
-  GTask *task = user_data;
-  SignIn *self = g_task_get_task_data (task);
-  g_autofree char *code = g_strdup (answer->code);
-  g_autofree char *redirect = g_strdup (troupe_mcp_loopback_get_redirect (self->loopback));
+  SignIn *self = user_data;
   GError *error = NULL;
 
-  g_assert (G_IS_TASK (task));
-
+  self->code = g_strdup (answer->code);
+  self->redirect = g_strdup (troupe_mcp_loopback_get_redirect (self->loopback));
   if (!is_from_issuer (self, answer->issuer))
     error = make_error (self, _ ("The answer is not from the server that was contacted."));
-  else if (answer->error != NULL || code == NULL)
+  else if (answer->error != NULL || self->code == NULL)
     error = make_denied (self, answer);
   stop_waiting (self);
   if (error != NULL)
-    fail (task, error);
+    fail (self, error);
   else
-    redeem (task, code, redirect);
+    troupe_steps_continue (self->steps);
 }
 
-static gboolean
-cancelled_cb (GCancellable *cancellable, gpointer user_data)
+static TroupeStepResult
+listen (gpointer data)
 {
-  g_assert (G_IS_CANCELLABLE (cancellable));
+  SignIn *self = data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *why = NULL;
 
-  fail (user_data,
-        g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("The sign-in was canceled.")));
-  return G_SOURCE_REMOVE;
+  if (self->asker == NULL)
+    return fail (self, make_unsigned (self));
+  if (self->issuer->authorization == NULL ||
+      (!self->has_client && self->issuer->registration == NULL))
+    return fail (self, make_unknown (self));
+  self->loopback = troupe_mcp_loopback_new (self->client.port, came_back_cb, self, &error);
+  if (self->loopback != NULL)
+    return TROUPE_STEP_DONE;
+  /* Translators: %s is the reason. */
+  why = g_strdup_printf (_ ("Could not listen for the browser: %s"), error->message);
+  return fail (self, make_error (self, why));
+}
+
+static void
+registered_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  SignIn *self = user_data;
+  GError *error = NULL;
+
+  if (troupe_mcp_registration_finish (result, &self->client, &error))
+    troupe_steps_continue (self->steps);
+  else
+    fail (self, error);
+}
+
+static TroupeStepResult
+register_client (gpointer data)
+{
+  SignIn *self = data;
+
+  if (self->has_client)
+    return TROUPE_STEP_DONE;
+  troupe_mcp_registration_async (self->reach, self->issuer,
+                                 troupe_mcp_loopback_get_redirect (self->loopback), self->scope,
+                                 g_task_get_cancellable (self->task), registered_cb, self);
+  return TROUPE_STEP_PENDING;
 }
 
 static gboolean
 late_cb (gpointer user_data)
 {
-  GTask *task = user_data;
+  SignIn *self = user_data;
 
-  fail (task, make_error (g_task_get_task_data (task),
-                          _ ("The sign-in in the browser was not completed within 15 minutes.")));
+  fail (self,
+        make_error (self, _ ("The sign-in in the browser was not completed within 15 minutes.")));
   return G_SOURCE_REMOVE;
 }
 
-/* Watches for cancellation while a prompt or the browser is open. */
+/* Called when the user has opened the browser, or has declined. */
 static void
-watch (GTask *task)
+opened_cb (TroupeValue *result, const GError *error, gpointer user_data)
 {
-  SignIn *self = g_task_get_task_data (task);
-  GCancellable *cancellable = g_task_get_cancellable (task);
-  GMainContext *context = g_task_get_context (task);
+  SignIn *self = user_data;
 
-  g_assert (G_IS_TASK (task));
-
-  if (cancellable == NULL)
+  if (!is_accepted (self, result))
     return;
-  self->cancelled = troupe_cancel_source_new (cancellable, context);
-  g_source_set_callback (self->cancelled, G_SOURCE_FUNC (cancelled_cb), task, NULL);
-  g_source_attach (self->cancelled, context);
-}
-
-static void
-address_cb (TroupeValue *result, const GError *error, gpointer user_data)
-{
-  GTask *task = user_data;
-  SignIn *self = g_task_get_task_data (task);
-
-  g_assert (G_IS_TASK (task));
-
-  self->asked = NULL;
-  if (!troupe_mcp_asked_is_accepted (result))
-    {
-      fail (task, make_unsigned (self));
-      return;
-    }
   self->late = g_timeout_source_new_seconds (LONGEST_WAIT_S);
-  g_source_set_callback (self->late, late_cb, task, NULL);
-  g_source_attach (self->late, g_task_get_context (task));
+  g_source_set_callback (self->late, late_cb, self, NULL);
+  g_source_attach (self->late, g_task_get_context (self->task));
 }
 
 static void
@@ -340,17 +602,15 @@ make_address (SignIn *self)
   return g_uri_to_string (uri);
 }
 
-static void
-ask_address (GTask *task)
+/* Asks the user to open the browser, and waits until came_back_cb() is called. */
+static TroupeStepResult
+open_browser (gpointer data)
 {
-  SignIn *self = g_task_get_task_data (task);
+  SignIn *self = data;
   g_autofree char *address = NULL;
   g_autofree char *message = NULL;
-  g_autoptr (TroupeElicitation) elicitation = NULL;
+  TroupeElicitation *elicitation = NULL;
   GError *error = NULL;
-  TroupeMcpAsked *asked = NULL;
-
-  g_assert (G_IS_TASK (task));
 
   self->verifier = troupe_mcp_random_text (VERIFIER_BYTES);
   address = make_address (self);
@@ -359,296 +619,39 @@ ask_address (GTask *task)
       g_strdup_printf (_ ("Sign in for the MCP server at %s. Troupe then continues."), self->host);
   elicitation = troupe_elicitation_new_sign_in (self->host, message, address, &error);
   if (elicitation == NULL)
-    {
-      fail (task, error);
-      return;
-    }
-  watch (task);
-  g_object_ref (task);
-  asked =
-      troupe_mcp_ask_elicitation (self->asker, g_steal_pointer (&elicitation), address_cb, task);
-  /* The prompt may have been answered and the sign-in completed already. */
-  if (asked != NULL)
-    self->asked = asked;
-  g_object_unref (task);
+    return fail (self, error);
+  ask (self, elicitation, opened_cb);
+  return TROUPE_STEP_PENDING;
 }
 
-/* --- Client ----------------------------------------------------------------------------------- */
-
-static void
-use_client (GTask *task)
+static TroupeStepResult
+redeem_code (gpointer data)
 {
-  SignIn *self = g_task_get_task_data (task);
-  g_autoptr (TroupeMcpGrant) grant = NULL;
+  SignIn *self = data;
+  g_autoptr (TroupeMcpGrant) grant = make_grant (self);
 
-  g_assert (G_IS_TASK (task));
-
-  if (!self->client.is_machine)
-    {
-      ask_address (task);
-      return;
-    }
-  grant = make_grant (self);
-  troupe_mcp_token_ask_async (self->reach, grant, g_task_get_cancellable (task), token_cb, task);
+  troupe_mcp_token_redeem_async (self->reach, grant, self->code, self->redirect, self->verifier,
+                                 g_task_get_cancellable (self->task), token_cb, self);
+  return TROUPE_STEP_PENDING;
 }
 
-static void
-registered_cb (GObject *object, GAsyncResult *result, gpointer user_data)
-{
-  GTask *task = user_data;
-  SignIn *self = g_task_get_task_data (task);
-  GError *error = NULL;
+/* --- Sign-in ---------------------------------------------------------------------------------- */
 
-  g_assert (G_IS_TASK (task));
-
-  if (troupe_mcp_registration_finish (result, &self->client, &error))
-    use_client (task);
-  else
-    fail (task, error);
-}
-
-static GError *
-make_unknown (SignIn *self)
-{
-  g_autofree char *at = describe_uri (self->issuer->token);
-  g_autofree char *server =
-      troupe_mcp_resource_name (troupe_mcp_auth_policy_get_server (self->reach));
-  g_autofree char *why = g_strdup_printf (
-      /* Translators: %s are a host name and the address of the MCP server. */
-      _ ("%s does not support automatic client registration. Register a client there manually, "
-         "then run “troupectl mcp sign-in %s --client-id ID”."),
-      at, server);
-
-  g_assert (self != NULL);
-
-  return make_error (self, why);
-}
-
-/* Chooses the client. Uses a client that the user provided, now or earlier, otherwise the client
- * metadata document. Returns FALSE if neither exists, so that Troupe must be registered now. */
-static gboolean
-find_client (SignIn *self)
-{
-  g_assert (self != NULL);
-
-  if (!self->has_client && self->previous != NULL && self->previous->client.is_given &&
-      g_str_equal (self->previous->issuer, self->issuer->issuer))
-    {
-      troupe_mcp_client_copy (&self->previous->client, &self->client);
-      self->has_client = TRUE;
-    }
-  if (!self->has_client && self->issuer->takes_documents && document != NULL && *document != '\0')
-    {
-      self->client.id = g_strdup (document);
-      self->has_client = TRUE;
-    }
-  if (self->client.key != NULL)
-    self->client.method = TROUPE_MCP_AUTH_KEY;
-  else if (self->has_client)
-    self->client.method =
-        troupe_mcp_registration_choose (self->issuer, self->client.secret != NULL);
-  return self->has_client;
-}
-
-/* Chooses the scopes. Previously granted scopes are requested again. If the server supports
- * offline_access, this scope is added to obtain refresh tokens. */
-static void
-choose_scope (SignIn *self)
-{
-  const char *wanted =
-      self->challenge->scope != NULL ? self->challenge->scope : self->resource->scopes;
-
-  g_assert (self != NULL);
-
-  self->scope = troupe_mcp_scope_join (wanted, self->allowed);
-  if (self->scope != NULL && !self->client.is_machine &&
-      troupe_mcp_scope_has (self->issuer->scopes, OFFLINE))
-    {
-      char *more = troupe_mcp_scope_join (self->scope, OFFLINE);
-
-      g_free (self->scope);
-      self->scope = more;
-    }
-}
-
-static gboolean
-listen (GTask *task)
-{
-  SignIn *self = g_task_get_task_data (task);
-  g_autoptr (GError) error = NULL;
-  g_autofree char *why = NULL;
-
-  g_assert (G_IS_TASK (task));
-
-  self->loopback = troupe_mcp_loopback_new (self->client.port, came_back_cb, task, &error);
-  if (self->loopback != NULL)
-    return TRUE;
-  /* Translators: %s is the reason. */
-  why = g_strdup_printf (_ ("Could not listen for the browser: %s"), error->message);
-  fail (task, make_error (self, why));
-  return FALSE;
-}
-
-/* Returns the first endpoint to be contacted that the user has not permitted yet. (transfer
- * none) (nullable) */
-static GUri *
-find_stranger (SignIn *self, gboolean is_known)
-{
-  GUri *const places[] = { self->issuer->token, is_known ? NULL : self->issuer->registration };
-
-  g_assert (self != NULL);
-
-  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
-    {
-      g_autofree char *host = places[i] != NULL ? describe_uri (places[i]) : NULL;
-
-      if (host != NULL && !g_hash_table_contains (self->agreed, host))
-        return places[i];
-    }
-  return NULL;
-}
-
-static void
-prepare_client (GTask *task)
-{
-  SignIn *self = g_task_get_task_data (task);
-  const gboolean is_known = find_client (self);
-  GUri *stranger = find_stranger (self, is_known);
-
-  g_assert (G_IS_TASK (task));
-
-  if (stranger != NULL)
-    {
-      ask_consent (task, stranger);
-      return;
-    }
-  choose_scope (self);
-  if (self->client.is_machine)
-    use_client (task);
-  else if (self->asker == NULL)
-    fail (task, make_unsigned (self));
-  else if (self->issuer->authorization == NULL || (!is_known && self->issuer->registration == NULL))
-    fail (task, make_unknown (self));
-  else if (!listen (task))
-    return;
-  else if (is_known)
-    use_client (task);
-  else
-    troupe_mcp_registration_async (self->reach, self->issuer,
-                                   troupe_mcp_loopback_get_redirect (self->loopback), self->scope,
-                                   g_task_get_cancellable (task), registered_cb, task);
-}
-
-/* --- Authorization server --------------------------------------------------------------------- */
-
-static void
-issuer_cb (GObject *object, GAsyncResult *result, gpointer user_data)
-{
-  GTask *task = user_data;
-  SignIn *self = g_task_get_task_data (task);
-  GError *error = NULL;
-
-  g_assert (G_IS_TASK (task));
-
-  self->issuer = troupe_mcp_discovery_find_issuer_finish (result, &error);
-  if (error != NULL)
-    {
-      fail (task, error);
-      return;
-    }
-  /* A server that requires a token but publishes no metadata follows 2025-03-26. */
-  if (self->issuer == NULL && self->challenge->is_bearer)
-    self->issuer = troupe_mcp_issuer_new_plain (self->reach);
-  if (self->issuer == NULL)
-    {
-      g_task_return_pointer (task, NULL, NULL);
-      g_object_unref (task);
-      return;
-    }
-  prepare_client (task);
-}
-
-static void
-find_issuer (GTask *task)
-{
-  SignIn *self = g_task_get_task_data (task);
-
-  troupe_mcp_discovery_find_issuer_async (self->reach, self->resource->issuer,
-                                          g_task_get_cancellable (task), issuer_cb, task);
-}
-
-static void
-agreed_cb (TroupeValue *result, const GError *error, gpointer user_data)
-{
-  GTask *task = user_data;
-  SignIn *self = g_task_get_task_data (task);
-
-  g_assert (G_IS_TASK (task));
-
-  self->asked = NULL;
-  clear_source (&self->cancelled);
-  if (!troupe_mcp_asked_is_accepted (result))
-    fail (task, make_unsigned (self));
-  else if (self->issuer == NULL)
-    find_issuer (task);
-  else
-    prepare_client (task);
-}
-
-/* Asks the user for permission before another server is contacted. @uri: an endpoint of the
- * authorization server */
-static void
-ask_consent (GTask *task, GUri *uri)
-{
-  SignIn *self = g_task_get_task_data (task);
-  g_autofree char *at = describe_uri (uri);
-  g_autofree char *message = g_strdup_printf (
-      /* Translators: %s are two host names. */
-      _ ("The MCP server at %s requires a sign-in at %s. Allow Troupe to connect to it?"),
-      self->host, at);
-  TroupeMcpAsked *asked = NULL;
-
-  g_assert (G_IS_TASK (task));
-
-  if (self->asker == NULL)
-    {
-      fail (task, make_unsigned (self));
-      return;
-    }
-  watch (task);
-  g_object_ref (task);
-  /* The host can be added before the user answers, because the sign-in fails if the user
-   * declines. */
-  g_hash_table_add (self->agreed, g_strdup (at));
-  asked =
-      troupe_mcp_ask_elicitation (self->asker,
-                                  troupe_elicitation_new_sign_in (self->host, message, NULL, NULL),
-                                  agreed_cb, task);
-  if (asked != NULL)
-    self->asked = asked;
-  g_object_unref (task);
-}
-
-static void
-resource_cb (GObject *object, GAsyncResult *result, gpointer user_data)
-{
-  GTask *task = user_data;
-  SignIn *self = g_task_get_task_data (task);
-  GError *error = NULL;
-  g_autoptr (GUri) uri = NULL;
-
-  g_assert (G_IS_TASK (task));
-
-  self->resource = troupe_mcp_discovery_find_resource_finish (result, &error);
-  if (self->resource != NULL && self->resource->issuer != NULL)
-    uri = troupe_mcp_auth_policy_parse (self->reach, self->resource->issuer, &error);
-  if (error != NULL)
-    fail (task, error);
-  else if (uri == NULL || troupe_mcp_auth_policy_is_server (self->reach, uri))
-    find_issuer (task);
-  else
-    ask_consent (task, uri);
-}
+static const TroupeStep steps[] = {
+  { "find resource", find_resource },
+  { "ask about issuer", ask_about_issuer },
+  { "find issuer", find_issuer },
+  { "choose client", choose_client },
+  { "ask about token", ask_about_token },
+  { "ask about registration", ask_about_registration },
+  { "choose scope", choose_scope },
+  { "sign in machine", sign_in_machine }, /* ends here for a client that is a program */
+  { "listen", listen },
+  { "register client", register_client },
+  { "open browser", open_browser },
+  { "redeem code", redeem_code },
+  { NULL, NULL },
+};
 
 void
 troupe_mcp_sign_in_async (const TroupeMcpSignInRequest *request,
@@ -666,6 +669,8 @@ troupe_mcp_sign_in_async (const TroupeMcpSignInRequest *request,
   g_task_set_source_tag (task, troupe_mcp_sign_in_async);
   g_task_set_check_cancellable (task, FALSE);
   g_task_set_task_data (task, self, sign_in_free);
+  self->task = task;
+  self->steps = troupe_steps_new (steps, self);
   self->reach = troupe_mcp_auth_policy_ref (request->reach);
   self->challenge = troupe_mcp_challenge_copy (request->challenge);
   self->host = describe_uri (troupe_mcp_auth_policy_get_server (request->reach));
@@ -680,8 +685,7 @@ troupe_mcp_sign_in_async (const TroupeMcpSignInRequest *request,
       troupe_mcp_client_copy (request->client, &self->client);
       self->has_client = self->client.id != NULL;
     }
-  troupe_mcp_discovery_find_resource_async (self->reach, self->challenge, cancellable, resource_cb,
-                                            task);
+  troupe_steps_start (self->steps);
 }
 
 TroupeMcpGrant *
