@@ -525,6 +525,9 @@ def is_reported(field, report, name):
         path = item.get("path") or ""
         if path.rpartition(".")[2] == key or f"{key}=" in item["what"] or f"{key}:" in item["what"]:
             return True
+        # The tasks themselves were chosen by the import.
+        if field.startswith("tasks.") and path == "tasks":
+            return True
         if key == "agent_order" and "agent" in path + item["why"]:
             return True
         # A condition or a loop there that only Python can evaluate can have any effect.

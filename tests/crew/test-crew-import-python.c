@@ -732,6 +732,21 @@ test_guards (void)
   g_assert_cmpstr (item->path, ==, "agents.manager.llm");
 }
 
+/* A crew without tasks, which get them elsewhere, has those of the class. */
+static void
+test_no_tasks (void)
+{
+  static const char body[] = WRITER WRITE "    @crew\n    def crew(self):\n"
+                                          "        return Crew(agents=self.agents, tasks=[])\n";
+  g_auto (Case) self = { NULL };
+
+  case_init (&self, "crew.py", "", body);
+  case_import (&self, NULL);
+  assert_task (&self, 0, "name", "'write'");
+  assert_task (&self, 1, "name", NULL);
+  find (&self, TROUPE_CREW_IMPORT_CHANGED, 13, "tasks=[]");
+}
+
 /* A class that is derived from Crew has the settings of a crew. */
 static void
 test_derived (void)
@@ -771,6 +786,7 @@ main (int argc, char **argv)
   g_test_add_func ("/crew-import-python/servers", test_servers);
   g_test_add_func ("/crew-import-python/reported", test_reported);
   g_test_add_func ("/crew-import-python/guards", test_guards);
+  g_test_add_func ("/crew-import-python/no-tasks", test_no_tasks);
   g_test_add_func ("/crew-import-python/derived", test_derived);
   g_test_add_func ("/crew-import-python/layouts", test_layouts);
   g_test_add_func ("/crew-import-python/latin", test_latin);

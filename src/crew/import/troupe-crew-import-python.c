@@ -475,9 +475,18 @@ get_list (TroupeImporter *self,
 {
   TroupePythonValue *list = crew != NULL ? troupe_python_value_get (crew, key) : otherwise;
 
-  if (list != NULL && list->type == TROUPE_PYTHON_VALUE_LIST)
+  if (list != NULL && list->type == TROUPE_PYTHON_VALUE_LIST &&
+      (list->items->len > 0 || !g_str_equal (key, "tasks") || otherwise->items->len == 0))
     return list;
-  if (list != NULL)
+  if (list != NULL && list->type == TROUPE_PYTHON_VALUE_LIST)
+    {
+      g_autoptr (TroupeImportOrigin) origin = troupe_importer_make_origin (list, key);
+
+      troupe_importer_report (self, TROUPE_CREW_IMPORT_CHANGED, origin, key,
+                              _ ("The crew has no tasks, so it cannot run. The import contains all "
+                                 "tasks of the class."));
+    }
+  else if (list != NULL)
     troupe_importer_leave_out (self, list, key, NULL,
                                _ ("This list is computed in Python code. The import contains all "
                                   "entries of the class."));
