@@ -16,6 +16,7 @@ import types
 
 import troupe_python_ask
 import troupe_python_flow
+import troupe_python_hooks
 import troupe_python_objects
 import troupe_python_parts
 import troupe_python_tools
@@ -213,6 +214,7 @@ MODULES = {
     "crewai.types.usage_metrics": fill_outputs,
     **troupe_python_ask.MODULES,
     **troupe_python_flow.MODULES,
+    **troupe_python_hooks.MODULES,
     **troupe_python_parts.MODULES,
     **troupe_python_tools.MODULES,
 }

@@ -732,6 +732,26 @@ test_guards (void)
   g_assert_cmpstr (item->path, ==, "agents.manager.llm");
 }
 
+/* Hooks for model calls and tool calls are reported, because nothing calls them. */
+static void
+test_hooks (void)
+{
+  static const char head[] = "from crewai.hooks import before_llm_call, before_tool_call\n"
+                             "from crewai.hooks import register_after_llm_call_hook\n"
+                             "@before_llm_call(agents=['Writer'])\n"
+                             "def see(context): return None\n"
+                             "register_after_llm_call_hook(see)\n";
+  static const char body[] =
+      "    @before_tool_call\n    def guard(self, context): return False\n" WRITER WRITE CREW;
+  g_auto (Case) self = { NULL };
+
+  case_init (&self, "crew.py", head, body);
+  case_import (&self, NULL);
+  find (&self, TROUPE_CREW_IMPORT_LEFT_OUT, 6, "see");
+  find (&self, TROUPE_CREW_IMPORT_LEFT_OUT, 7, "register_after_llm_call_hook");
+  find (&self, TROUPE_CREW_IMPORT_LEFT_OUT, 11, "guard");
+}
+
 /* A crew without tasks, which get them elsewhere, has those of the class. */
 static void
 test_no_tasks (void)
@@ -786,6 +806,7 @@ main (int argc, char **argv)
   g_test_add_func ("/crew-import-python/servers", test_servers);
   g_test_add_func ("/crew-import-python/reported", test_reported);
   g_test_add_func ("/crew-import-python/guards", test_guards);
+  g_test_add_func ("/crew-import-python/hooks", test_hooks);
   g_test_add_func ("/crew-import-python/no-tasks", test_no_tasks);
   g_test_add_func ("/crew-import-python/derived", test_derived);
   g_test_add_func ("/crew-import-python/layouts", test_layouts);

@@ -324,6 +324,39 @@ test_places (Fixture *self, gconstpointer data)
   assert_found (self, CODE ("crews/one/none:note"), "");
 }
 
+/* The file that registers hooks of CrewAI is known, also behind others, but not a file that nothing imports or
+ * one that only catches HookAborted. */
+static void
+test_hooks (Fixture *self, gconstpointer data)
+{
+  static const struct
+  {
+    const char *python;
+    const char *hooks; /* (nullable) */
+  } cases[] = {
+    { CODE ("a:f"), "inner/watch.py" },
+    { CODE ("c:f"), NULL },
+    { CODE ("d:f"), "d.py" },
+    { SCRIPT ("from crewai.hooks import on"), "" },
+    { SCRIPT ("import requests"), NULL },
+  };
+
+  add_file (self, "a.py", "import b\n");
+  add_file (self, "b.py", "from inner import watch\n");
+  add_file (self, "inner/watch.py", "from crewai.hooks import before_llm_call as b\n");
+  add_file (self, "c.py", "from crewai.hooks import HookAborted\n");
+  add_file (self, "d.py", "import crewai.hooks.dispatch\n");
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (TroupeProjectCode) code = find (self, cases[i].python);
+      g_autofree char *text = troupe_project_code_describe_hooks (code->hooks);
+
+      g_test_message ("%s", cases[i].python);
+      g_assert_cmpstr (code->hooks, ==, cases[i].hooks);
+      g_assert_cmpint (text != NULL, ==, cases[i].hooks != NULL);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -340,6 +373,7 @@ main (int argc, char **argv)
   ADD ("too-much", test_too_much);
   ADD ("circles", test_circles);
   ADD ("places", test_places);
+  ADD ("hooks", test_hooks);
 #undef ADD
   return g_test_run ();
 }

@@ -493,3 +493,59 @@ troupe_importer_refer (TroupeImporter *self,
                "as a function of a module, and name it as {\"python\": \"module.function\"}."));
   return NULL;
 }
+
+/* --- Hooks ------------------------------------------------------------------------------------ */
+
+/* Returns TRUE if the statement registers a hook of `crewai.hooks`, as a decorated function or with a call. */
+static gboolean
+is_hook (const TroupePythonStatement *statement)
+{
+  static const char *const decorators[] = { "before_llm_call", "after_llm_call", "before_tool_call",
+                                            "after_tool_call", "on" };
+  const TroupePythonNode *node;
+  const char *name;
+
+  for (guint i = 0; statement->type == TROUPE_PYTHON_DEF && i < G_N_ELEMENTS (decorators); i++)
+    if (troupe_python_statement_has_decorator (statement, decorators[i]))
+      return TRUE;
+  if (statement->type != TROUPE_PYTHON_EXPRESSION)
+    return FALSE;
+  node = statement->nodes->pdata[0];
+  name = troupe_python_node_get_last_name (node);
+  return node->type == TROUPE_PYTHON_NODE_CALL && g_str_has_prefix (name, "register_") &&
+         g_str_has_suffix (name, "_hook");
+}
+
+static void
+report_hooks_of (TroupeImporter *self, GPtrArray *statements)
+{
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < statements->len; i++)
+    {
+      const TroupePythonStatement *statement = statements->pdata[i];
+      g_autoptr (TroupeImportOrigin) origin = NULL;
+
+      if (!is_hook (statement))
+        continue;
+      origin = troupe_import_origin_new (
+          self->module->name, statement->line, statement->line,
+          statement->name != NULL ? statement->name
+                                  : troupe_python_node_get_last_name (statement->nodes->pdata[0]));
+      troupe_importer_report (
+          self, TROUPE_CREW_IMPORT_LEFT_OUT, origin, NULL,
+          _ ("CrewAI calls this hook for model calls or tool calls. Troupe does not support hooks. "
+             "Use a guardrail or a callback instead."));
+    }
+}
+
+void
+troupe_importer_report_hooks (TroupeImporter *self)
+{
+  g_assert (self != NULL);
+
+  if (strstr (self->module->text, "crewai.hooks") == NULL)
+    return;
+  report_hooks_of (self, self->module->statements);
+  report_hooks_of (self, self->class->statement->body);
+}

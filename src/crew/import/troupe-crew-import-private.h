@@ -186,6 +186,8 @@ JsonNode *troupe_importer_refer (TroupeImporter *self,
                                  TroupePythonValue *value,
                                  const char *key,
                                  const char *path);
+/* Reports the hooks of `crewai.hooks` in the file of the crew, which are not imported. */
+void troupe_importer_report_hooks (TroupeImporter *self);
 /* Adds the file of a module and of all modules of the project that it imports. */
 void troupe_importer_add_module (TroupeImporter *self, TroupePythonModule *module);
 /* Adds a file with text. @path: relative to the new crew. Returns FALSE if there is one with other

@@ -669,6 +669,7 @@ troupe_importer_read_python (TroupeImporter *self, const TroupeImportChoice *cho
   create_instance (self, make_config (self, self->agents), make_config (self, self->tasks));
   create_crew (self);
   add_hooks (self);
+  troupe_importer_report_hooks (self);
   report_code (self);
   report_remarks (self);
 }

@@ -37,6 +37,7 @@ troupe_run_finalize (GObject *object)
   g_clear_object (&self->cancellable);
   troupe_run_options_clear (&self->options);
   g_free (self->id);
+  g_free (self->hooks);
   g_clear_pointer (&self->steps, g_ptr_array_unref);
   g_clear_pointer (&self->events, g_ptr_array_unref);
   g_clear_pointer (&self->requests, g_ptr_array_unref);

@@ -205,6 +205,8 @@ check_code (TroupeRun *self, TroupePermissionList *list, GError **error)
     return TRUE;
   python = troupe_permissions_show_python (self->flow, list);
   code = troupe_project_code_find (folder, python);
+  g_free (self->hooks);
+  self->hooks = troupe_project_code_describe_hooks (code->hooks);
   if (g_strcmp0 (code->digest, self->options.agreed_code) == 0)
     return TRUE;
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT,

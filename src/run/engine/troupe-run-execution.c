@@ -417,6 +417,7 @@ make_options (TroupeRunExecution *self)
     .is_crew = run->is_crew,
     .conversation = run->conversation,
     .has_python = run->has_python,
+    .hooks = run->hooks,
     .id = run->id,
     .now_us = run->options.now_us != 0 ? run->options.now_us : self->result->started_us,
     .deadline_us =

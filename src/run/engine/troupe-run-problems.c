@@ -18,6 +18,7 @@
 #include "troupe-mcp-config.h"
 #include "troupe-permissions.h"
 #include "troupe-prepared-crew.h"
+#include "troupe-project-code.h"
 #include "troupe-python-module.h"
 #include "troupe-python-package.h"
 #include "troupe-run-check.h"
@@ -230,6 +231,28 @@ check_modules_of_crew (Listing *self, const TroupePreparedCrew *prepared)
     }
 }
 
+/* Reports code that registers hooks of `crewai.hooks`, because the run differs from that of CrewAI. */
+static void
+check_hooks (Listing *self, TroupeRun *run)
+{
+  g_autoptr (TroupeValue) permissions = NULL;
+  g_autoptr (TroupeProjectCode) code = NULL;
+  g_autofree char *message = NULL;
+
+  if (!self->has_file)
+    return;
+  permissions = troupe_permissions_report_run (run);
+  code = troupe_project_code_find (self->folder,
+                                   troupe_value_map_lookup_string (permissions, "python", -1));
+  message = troupe_project_code_describe_hooks (code->hooks);
+  if (message == NULL)
+    return;
+  self->method = self->path = NULL;
+  report (self, TROUPE_SEVERITY_WARNING, "hooks", "", message)->fix =
+      g_strdup (_ ("Use guardrails and callbacks of agents, tasks and the crew instead, or run the "
+                   "document with CrewAI."));
+}
+
 /* Reports the inputs that a standalone crew requires, because a run without them is refused. */
 static void
 check_inputs (Listing *self, TroupeCrew *crew)
@@ -407,6 +430,7 @@ troupe_run_list_problems (TroupeRun *run)
       self.method = self.is_crew ? NULL : method->name;
       check_action (&self, method->action, path);
     }
+  check_hooks (&self, run);
   g_object_unref (self.client);
   g_free (self.folder);
   return self.problems;

@@ -343,6 +343,8 @@ report_start (gpointer data)
   TROUPE_CRASH_POINT ("flow-started");
   if (troupe_runner_state_get_warning (runner->state) != NULL && runner->replay == NULL)
     troupe_runner_report_log (runner, "warning", troupe_runner_state_get_warning (runner->state));
+  if (runner->options.hooks != NULL && runner->replay == NULL)
+    troupe_runner_report_log (runner, "warning", runner->options.hooks);
   if (runner->replay == NULL && troupe_flow_runner_merges_again (runner))
     troupe_flow_runner_merge_inputs (runner);
   return TROUPE_STEP_PENDING;

@@ -25,6 +25,7 @@ typedef struct _TroupeFlowRunner TroupeFlowRunner;
  * @inputs: (nullable): the inputs of the kickoff
  * @made: the prepared data of the actions
  * @has_python: whether any action uses Python
+ * @hooks: (nullable): a warning about the hooks of that code
  * @is_crew: whether the flow only wraps a crew, so that only events of the crew are emitted
  * @conversation: (nullable): the conversation of which the run is a turn
  * @id: the UUID of the run
@@ -72,6 +73,7 @@ typedef struct
   gboolean is_crew;
   TroupeConversation *conversation;
   gboolean has_python;
+  const char *hooks;
   const char *id;
   gint64 now_us;
   gint64 deadline_us;

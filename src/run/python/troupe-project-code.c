@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -75,6 +76,9 @@ typedef struct
   gboolean has_source; /* see troupe_python_has_source_folder() */
   GPtrArray *places;   /* relative folders with crews, in which their modules are found first */
   const char *package; /* relative folder of the file being read */
+  const char *file;    /* relative path of the file being read; NULL for code in the document */
+  gboolean is_certain; /* FALSE for files that are only read because any file may be imported */
+  char *hooks;         /* (nullable): see #TroupeProjectCode */
   GHashTable *servers; /* set of relative paths of files that MCP servers run */
   gboolean is_server;  /* whether a server runs the file being read */
 } Search;
@@ -278,6 +282,28 @@ import_from (Search *self, const char *folder, const char *inner, const char *it
   return TRUE;
 }
 
+/* Returns TRUE if the code imports a function that registers hooks. Classes such as `HookAborted` are of use
+ * only with one of these functions. */
+static gboolean
+imports_hooks (const char *module, const char *item)
+{
+  static const char *const names[] = { "before_llm_call",
+                                       "after_llm_call",
+                                       "before_tool_call",
+                                       "after_tool_call",
+                                       "on",
+                                       "register_hook",
+                                       "register",
+                                       "*",
+                                       NULL };
+
+  if (g_str_equal (module, "crewai"))
+    return g_strcmp0 (item, "hooks") == 0;
+  if (!g_str_equal (module, "crewai.hooks") && !g_str_has_prefix (module, "crewai.hooks."))
+    return FALSE;
+  return item == NULL || g_strv_contains (names, item) || g_str_has_prefix (item, "register_");
+}
+
 static void
 import_cb (const char *module, const char *item, gpointer user_data)
 {
@@ -288,6 +314,8 @@ import_cb (const char *module, const char *item, gpointer user_data)
 
   g_assert (self != NULL);
 
+  if (self->is_certain && self->hooks == NULL && imports_hooks (module, item))
+    self->hooks = g_strdup (self->file != NULL ? self->file : "");
   if (folder == NULL)
     return;
   /* The code of a crew in a folder of its own finds the modules of that folder. */
@@ -360,6 +388,7 @@ read_file (Search *self, const char *path)
                         g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) text,
                                                      length));
   self->package = g_str_equal (package, ".") ? "" : package;
+  self->file = path;
   self->is_server = g_hash_table_contains (self->servers, path);
   /* The code of a server is complete without its imports, and its sandbox does not depend on it. */
   if (self->is_server)
@@ -373,6 +402,7 @@ read_file (Search *self, const char *path)
       self->permissions |= TROUPE_PYTHON_PERMIT_NETWORK | TROUPE_PYTHON_PERMIT_WRITE;
     }
   self->package = "";
+  self->file = NULL;
 }
 
 /* --- Whole folder ----------------------------------------------------------------------------- */
@@ -532,6 +562,7 @@ read_all (Search *self, TroupeValue *python)
       else
         {
           has_walked = TRUE;
+          self->is_certain = FALSE;
           walk (self, "", 0);
           i--;
         }
@@ -566,7 +597,7 @@ TroupeProjectCode *
 troupe_project_code_find (const char *folder, TroupeValue *python)
 {
   TroupeProjectCode *self = g_new0 (TroupeProjectCode, 1);
-  Search search = { .is_whole = TRUE, .package = "" };
+  Search search = { .is_whole = TRUE, .is_certain = TRUE, .package = "" };
   GHashTableIter iter;
   gpointer path;
 
@@ -596,6 +627,7 @@ troupe_project_code_find (const char *folder, TroupeValue *python)
                                    : g_hash_table_lookup (search.found, self->files->pdata[i])));
   self->digest = make_digest (&search, self->files);
   self->is_whole = search.is_whole;
+  self->hooks = search.hooks;
   self->permissions = search.permissions;
   g_free (search.folder);
   g_hash_table_unref (search.found);
@@ -615,7 +647,25 @@ troupe_project_code_free (TroupeProjectCode *self)
   g_ptr_array_unref (self->files);
   g_ptr_array_unref (self->digests);
   g_free (self->digest);
+  g_free (self->hooks);
   g_free (self);
+}
+
+char *
+troupe_project_code_describe_hooks (const char *hooks)
+{
+  if (hooks == NULL)
+    return NULL;
+  if (*hooks == '\0')
+    return g_strdup (
+        _ ("Python code of the document registers hooks of “crewai.hooks”. CrewAI calls them "
+           "for model calls and tool calls, but Troupe does not."));
+  return g_strdup_printf (
+      /* Translators: %s is a file */
+      _ ("The file %s registers hooks of “crewai.hooks”. CrewAI calls them for model calls and "
+         "tool calls, "
+         "but Troupe does not."),
+      hooks);
 }
 
 char *

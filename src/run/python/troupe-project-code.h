@@ -19,6 +19,8 @@ G_BEGIN_DECLS
  *   covers all files of its project
  * @digest: (nullable): SHA-256 in hex of all contents; %NULL if there are no files
  * @is_whole: FALSE if not all files were read, so that later changes cannot be detected
+ * @hooks: (nullable): the first file that registers hooks of `crewai.hooks`, which Troupe does not call; an
+ *   empty string if it is the code in the document itself
  * @permissions: the detected capabilities of the code, %TROUPE_PYTHON_PERMIT_NETWORK and _WRITE;
  *   both if the analysis cannot determine them
  */
@@ -28,6 +30,7 @@ typedef struct
   GPtrArray *digests;
   char *digest;
   gboolean is_whole;
+  char *hooks;
   TroupePythonPermissions permissions;
 } TroupeProjectCode;
 
@@ -42,6 +45,10 @@ typedef struct
 TroupeProjectCode *troupe_project_code_find (const char *folder, TroupeValue *python);
 void troupe_project_code_free (TroupeProjectCode *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeProjectCode, troupe_project_code_free)
+
+/* Describes that hooks are not called. @hooks: (nullable): as in #TroupeProjectCode. (transfer full)
+ * (nullable): NULL if there are no hooks */
+char *troupe_project_code_describe_hooks (const char *hooks);
 
 /* Returns the folder in which the Python code of a document runs and which contains its modules.
  * @path: (nullable). (transfer full) */
