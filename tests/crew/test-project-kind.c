@@ -183,6 +183,11 @@ test_python_flows (void)
     { "g/main.py", "class A(Flow): pass\n", "g", NULL, NULL, NULL },
     { "h/main.py", "class A(Work):\n  @start()\n  def a(self): 'Flow'\n", "h", NULL, NULL, NULL },
     { "k/src/talk/main.py", NULL, "k/src", "k/src/talk", "main", "Talk" },
+    /* Folders that relative imports lead through are packages. */
+    { "p/flows/talk/main.py", "from .x import y\nclass A(Flow):\n  @start()\n  def a(self): 1\n",
+      "p/flows/talk/main.py", "p/flows", "talk.main", "A" },
+    { "q/flows/talk/main.py", "from ..x import y\nclass A(Flow):\n  @start()\n  def a(self): 1\n",
+      "q/flows/talk/main.py", "q", "flows.talk.main", "A" },
     /* With a pyproject.toml, the flow runs in the folder of the project. */
     { "m/src/talk/main.py", NULL, "m", "m", "talk.main", "Talk" },
     { "n/src/talk/main.py", "import words\nclass A(Flow):\n  @start()\n  def a(self): 1\n",

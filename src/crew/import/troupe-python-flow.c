@@ -81,6 +81,31 @@ has_module (const char *folder, const char *name)
   return g_file_test (file, G_FILE_TEST_IS_REGULAR) || g_file_test (path, G_FILE_TEST_IS_DIR);
 }
 
+/* Returns the folder that is @root, or above it so that the relative imports of the module in @folder lead
+ * into packages. Their folders need no `__init__.py`. (transfer full) */
+static char *
+reach_relative (GPtrArray *statements, const char *folder, const char *root)
+{
+  g_autofree char *reached = g_strdup (folder);
+  guint most = 0;
+
+  for (guint i = 0; i < statements->len; i++)
+    {
+      const TroupePythonStatement *statement = statements->pdata[i];
+
+      if (statement->type == TROUPE_PYTHON_IMPORT)
+        most = MAX (most, statement->level);
+    }
+  for (guint i = 0; i < most; i++)
+    {
+      char *above = g_path_get_dirname (reached);
+
+      g_free (reached);
+      reached = above;
+    }
+  return strlen (reached) < strlen (root) ? g_steal_pointer (&reached) : g_strdup (root);
+}
+
 /* Returns TRUE if CrewAI imports the modules in @root from its package: @root is the folder of a project,
  * or its folder `src`. */
 static gboolean
@@ -149,6 +174,7 @@ read_file (const char *path)
   g_autofree char *text = g_str_has_suffix (path, ".py") ? troupe_python_read_source (path) : NULL;
   g_autofree char *full = g_canonicalize_filename (path, NULL);
   g_autofree char *folder = g_path_get_dirname (full);
+  g_autofree char *found = NULL;
   g_autofree char *package = NULL;
   g_autofree char *root = NULL;
   g_autoptr (GPtrArray) statements = NULL;
@@ -163,7 +189,8 @@ read_file (const char *path)
   classes = list_classes (statements);
   if (*classes == NULL)
     return NULL;
-  package = troupe_python_find_import_folder (full, NULL);
+  found = troupe_python_find_import_folder (full, NULL);
+  package = reach_relative (statements, folder, found);
   root = choose_root (statements, folder, package);
   self = g_new0 (TroupePythonFlow, 1);
   self->path = g_strdup (path);
