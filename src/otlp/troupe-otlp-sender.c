@@ -9,8 +9,8 @@
 
 #include <glib/gi18n.h>
 
-#include "troupe-http-call.h"
 #include "troupe-http-shards.h"
+#include "troupe-llm-post.h"
 #include "troupe-llm-status.h"
 #include "troupe-otlp-sender.h"
 #include "troupe-sanitize-text.h"
@@ -95,7 +95,7 @@ ended_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
   Call *call = user_data;
 
-  troupe_http_call_finish (result, &call->error);
+  troupe_llm_post_finish (result, &call->error);
   call->is_done = TRUE;
 }
 
@@ -189,8 +189,8 @@ troupe_otlp_sender_send (TroupeOtlpSender *self,
                          gint64 *wait_ms,
                          char **reason)
 {
-  static const TroupeHttpListener listener = { response_cb, bytes_cb };
-  const TroupeHttpRequest request = {
+  static const TroupeLlmPostListener listener = { response_cb, bytes_cb };
+  const TroupeLlmPost request = {
     .url = self->settings->url,
     .body = body,
     .accept = "application/json",
@@ -207,7 +207,7 @@ troupe_otlp_sender_send (TroupeOtlpSender *self,
   g_return_val_if_fail (wait_ms != NULL && reason != NULL, TROUPE_OTLP_REFUSED);
 
   call.answer = g_string_new (NULL);
-  troupe_http_call_async (self->session, &request, &listener, &call, cancellable, ended_cb, &call);
+  troupe_llm_post_async (self->session, &request, &listener, &call, cancellable, ended_cb, &call);
   while (!call.is_done)
     g_main_context_iteration (g_main_context_get_thread_default (), TRUE);
   *wait_ms = call.wait_ms;

@@ -9,9 +9,9 @@
 
 #include <string.h>
 
-#include "troupe-http-call.h"
 #include "troupe-llm-count.h"
 #include "troupe-llm-models.h"
+#include "troupe-llm-post.h"
 
 /* Short timeouts, because the estimate can be used instead. */
 #define CONNECT_MS 5000
@@ -67,7 +67,7 @@ bytes_cb (const char *bytes, gsize length, gpointer user_data, GError **error)
   return count->text->len > LONGEST_BODY ? TROUPE_HTTP_ENOUGH : TROUPE_HTTP_MORE;
 }
 
-static const TroupeHttpListener listener = { response_cb, bytes_cb };
+static const TroupeLlmPostListener listener = { response_cb, bytes_cb };
 
 /* Ends the task with @n_tokens, or with the estimate. @error: (nullable) (transfer full): only
  * logged */
@@ -98,7 +98,7 @@ called_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
-  if (troupe_http_call_finish (result, &error) && count->status == 200)
+  if (troupe_llm_post_finish (result, &error) && count->status == 200)
     body = troupe_value_from_json (count->text->str, (gssize) count->text->len, NULL);
   number = troupe_llm_wire_get (body, count->wire->count_key);
   if (number != NULL && troupe_value_is (number, TROUPE_VALUE_INTEGER))
@@ -133,7 +133,7 @@ troupe_llm_count (SoupSession *session,
   g_autoptr (GBytes) body = NULL;
   g_autofree char *url = NULL;
   g_auto (GStrv) headers = NULL;
-  TroupeHttpRequest http = { 0 };
+  TroupeLlmPost http = { 0 };
   GError *error = NULL;
 
   g_task_set_task_data (task, count, count_free);
@@ -159,6 +159,6 @@ troupe_llm_count (SoupSession *session,
   http.first_byte_ms = FIRST_BYTE_MS;
   http.idle_ms = IDLE_MS;
   http.total_ms = TOTAL_MS;
-  troupe_http_call_async (session, &http, &listener, count, g_task_get_cancellable (task),
+  troupe_llm_post_async (session, &http, &listener, count, g_task_get_cancellable (task),
                           called_cb, task);
 }

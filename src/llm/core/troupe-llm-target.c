@@ -8,11 +8,11 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <libsoup/soup.h>
 #include <string.h>
 
 #include "troupe-aws-keys.h"
 #include "troupe-google-place.h"
-#include "troupe-http-call.h"
 #include "troupe-llm-error.h"
 #include "troupe-llm-private.h"
 #include "troupe-llm-target.h"

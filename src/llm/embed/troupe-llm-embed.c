@@ -12,10 +12,10 @@
 #include <string.h>
 
 #include "troupe-aws-signature.h"
-#include "troupe-http-call.h"
 #include "troupe-limits.h"
 #include "troupe-llm-embed-client.h"
 #include "troupe-llm-embed-table.h"
+#include "troupe-llm-post.h"
 #include "troupe-llm-token.h"
 #include "troupe-llm-error.h"
 #include "troupe-llm-limiter.h"
@@ -155,7 +155,7 @@ bytes_cb (const char *bytes, gsize length, gpointer user_data, GError **error)
   return TROUPE_HTTP_MORE;
 }
 
-static const TroupeHttpListener listener = { response_cb, bytes_cb };
+static const TroupeLlmPostListener listener = { response_cb, bytes_cb };
 
 static GError *
 make_status_error (TroupeEmbedder *self, Call *call)
@@ -334,7 +334,7 @@ called_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 
   g_assert (TROUPE_IS_EMBEDDER (self));
 
-  if (!troupe_http_call_finish (result, &error) || !read_batch (self, call, &error))
+  if (!troupe_llm_post_finish (result, &error) || !read_batch (self, call, &error))
     {
       attempt_failed (task, error);
       return;
@@ -402,7 +402,7 @@ ask (GTask *task)
   char *text = troupe_value_to_json (value, TROUPE_JSON_COMPACT);
   g_autoptr (GBytes) body = g_bytes_new_take (text, strlen (text));
   g_auto (GStrv) headers = make_headers (self, url, body);
-  TroupeHttpRequest http = { .url = url,
+  TroupeLlmPost http = { .url = url,
                              .body = body,
                              .accept = "application/json",
                              .secret_headers = (const char *const *) headers,
@@ -413,7 +413,7 @@ ask (GTask *task)
 
   g_assert (TROUPE_IS_EMBEDDER (self));
 
-  troupe_http_call_async (call->session, &http, &listener, call, g_task_get_cancellable (task),
+  troupe_llm_post_async (call->session, &http, &listener, call, g_task_get_cancellable (task),
                           called_cb, task);
 }
 

@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "troupe-google-account.h"
-#include "troupe-http-call.h"
 #include "troupe-limits.h"
+#include "troupe-llm-post.h"
 #include "troupe-llm-token.h"
 #include "troupe-llm-error.h"
 #include "troupe-llm-status.h"
@@ -156,7 +156,7 @@ bytes_cb (const char *bytes, gsize length, gpointer user_data, GError **error)
   return TROUPE_HTTP_MORE;
 }
 
-static const TroupeHttpListener listener = { response_cb, bytes_cb };
+static const TroupeLlmPostListener listener = { response_cb, bytes_cb };
 
 static gboolean
 read_token (TroupeLlmToken *self, Call *call, GError **error)
@@ -206,7 +206,7 @@ called_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 
   g_assert (TROUPE_IS_LLM_TOKEN (self));
 
-  if (troupe_http_call_finish (result, &error) &&
+  if (troupe_llm_post_finish (result, &error) &&
       read_token (self, g_task_get_task_data (task), &error))
     g_task_return_boolean (task, TRUE);
   else
@@ -276,8 +276,8 @@ troupe_llm_token_fetch_async (TroupeLlmToken *self,
   call->signs = self->signs;
   call->text = g_string_new (NULL);
   body = g_bytes_new_take (form, strlen (form));
-  troupe_http_call_async (session,
-                          &(TroupeHttpRequest){ .url = url,
+  troupe_llm_post_async (session,
+                          &(TroupeLlmPost){ .url = url,
                                                 .body = body,
                                                 .type = FORM,
                                                 .accept = "application/json",

@@ -8,14 +8,15 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "troupe-aws-frames.h"
-#include "troupe-http-call.h"
 #include "troupe-json.h"
 #include "troupe-limits.h"
 #include "troupe-llm-error.h"
 #include "troupe-llm-limiter.h"
+#include "troupe-llm-post.h"
 #include "troupe-llm-private.h"
 #include "troupe-llm-status.h"
 #include "troupe-llm-token.h"
@@ -186,7 +187,16 @@ feed (Attempt *attempt, const char *bytes, gsize length, GError **error)
   if (attempt->wire->framing == TROUPE_LLM_FRAMING_AWS)
     return troupe_aws_frames_feed (attempt->frames, bytes, length, error);
 
-  return troupe_sse_parser_feed (attempt->parser, bytes, length, error);
+  if (troupe_sse_parser_feed (attempt->parser, bytes, length, NULL))
+    return TRUE;
+  g_propagate_error (
+      error,
+      troupe_llm_error_new (TROUPE_LLM_ERROR_LIMIT,
+                            _ ("The server sent a part of its answer that is larger than %" PRIu64
+                               " bytes. It was discarded; ask for a shorter answer."),
+                            (guint64) TROUPE_LIMIT_SSE_EVENT));
+
+  return FALSE;
 }
 
 static TroupeHttpNext
@@ -221,7 +231,7 @@ bytes_cb (const char *bytes, gsize length, gpointer user_data, GError **error)
                                                                   : TROUPE_HTTP_MORE;
 }
 
-static const TroupeHttpListener listener = { response_cb, bytes_cb };
+static const TroupeLlmPostListener listener = { response_cb, bytes_cb };
 
 /* Returns the actual status, which may differ from the HTTP status. @body: (nullable) */
 static guint
@@ -385,7 +395,7 @@ called_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
-  if (troupe_http_call_finish (result, &error))
+  if (troupe_llm_post_finish (result, &error))
     answer = read_answer (attempt, &error);
 
   if (answer != NULL)
@@ -481,7 +491,7 @@ get_accept (const Attempt *attempt)
 }
 
 static void
-set_deadlines (TroupeHttpRequest *http, const Attempt *attempt)
+set_deadlines (TroupeLlmPost *http, const Attempt *attempt)
 {
   TroupeValue *settings = attempt->request->settings;
   /* For reasoning models, and for responses that are not streamed, the first byte takes longer
@@ -508,7 +518,7 @@ send_request (GTask *task)
   g_autoptr (GBytes) body = NULL;
   g_autofree char *url = NULL;
   g_auto (GStrv) headers = NULL;
-  TroupeHttpRequest http = { 0 };
+  TroupeLlmPost http = { 0 };
   GError *error = NULL;
 
   g_assert (TROUPE_IS_WEB_PROVIDER (self));
@@ -531,7 +541,7 @@ send_request (GTask *task)
   http.accept = get_accept (attempt);
   http.secret_headers = (const char *const *) headers;
   set_deadlines (&http, attempt);
-  troupe_http_call_async (self->session, &http, &listener, attempt, g_task_get_cancellable (task),
+  troupe_llm_post_async (self->session, &http, &listener, attempt, g_task_get_cancellable (task),
                           called_cb, g_steal_pointer (&kept));
 }
 

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "troupe-a2a-card.h"
-#include "troupe-web-exchange.h"
+#include "troupe-http-call.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-tool.h"
 
@@ -175,7 +175,7 @@ take_address (TroupeA2aCard *self, const TroupeA2aConfig *config, GError **error
   self->uri = g_uri_parse_relative (config->card_uri, address,
                                     G_URI_FLAGS_ENCODED | G_URI_FLAGS_SCHEME_NORMALIZE, NULL);
   if (self->uri != NULL && g_uri_get_host (self->uri) != NULL &&
-      troupe_web_exchange_is_same_origin (self->uri, config->card_uri))
+      troupe_http_is_same_origin (self->uri, config->card_uri))
     return TRUE;
   /* The user has given permission only for the configured server. */
   g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNAVAILABLE,

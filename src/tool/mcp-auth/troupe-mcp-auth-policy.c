@@ -11,8 +11,8 @@
 #include <libsoup/soup.h>
 #include <string.h>
 
+#include "troupe-http-call.h"
 #include "troupe-mcp-error.h"
-#include "troupe-web-exchange.h"
 #include "troupe-mcp-auth-policy.h"
 #include "troupe-sanitize-text.h"
 
@@ -80,7 +80,7 @@ troupe_mcp_auth_policy_is_server (TroupeMcpAuthPolicy *self, GUri *uri)
 {
   g_return_val_if_fail (self != NULL && uri != NULL, FALSE);
 
-  return troupe_web_exchange_is_same_origin (self->server, uri);
+  return troupe_http_is_same_origin (self->server, uri);
 }
 
 /* --- Locating the server ---------------------------------------------------------------------- */

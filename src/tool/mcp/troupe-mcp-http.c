@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "troupe-cancel.h"
+#include "troupe-http-call.h"
 #include "troupe-mcp-error.h"
 #include "troupe-web-exchange.h"
 #include "troupe-mcp-grants.h"
@@ -534,7 +535,7 @@ take_endpoint (TroupeMcpHttp *self, const char *address)
   g_assert (TROUPE_IS_MCP_HTTP (self));
 
   if (uri == NULL || g_uri_get_host (uri) == NULL ||
-      !troupe_web_exchange_is_same_origin (uri, config->uri))
+      !troupe_http_is_same_origin (uri, config->uri))
     {
       end_opening (self, troupe_mcp_http_error_new_lost (
                              get_config (self), _ ("it redirects messages to another URL")));

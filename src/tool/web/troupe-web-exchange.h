@@ -9,6 +9,9 @@
 
 G_BEGIN_DECLS
 
+/* Maximum size of a body that is not a stream, and of an event, in bytes. */
+#define TROUPE_WEB_LIMIT_MESSAGE (16u * 1024 * 1024)
+
 typedef struct _TroupeWebExchange TroupeWebExchange;
 
 /**
@@ -65,8 +68,5 @@ gboolean troupe_web_exchange_is_stream (TroupeWebExchange *self);
  * delay before that. (nullable) */
 const char *troupe_web_exchange_get_last_event (TroupeWebExchange *self);
 guint troupe_web_exchange_get_retry_ms (TroupeWebExchange *self);
-
-/* Returns TRUE if both have the same scheme, host and port. */
-gboolean troupe_web_exchange_is_same_origin (GUri *a, GUri *b);
 
 G_END_DECLS

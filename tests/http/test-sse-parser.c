@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "troupe-llm.h"
+#include "troupe-http-call.h"
 #include "troupe-sse-parser.h"
 
 static gboolean
@@ -157,13 +157,13 @@ test_limits (void)
   troupe_sse_parser_set_limits (line, 20, 100);
   g_assert_true (troupe_sse_parser_feed (line, "data: 12345678901234", 20, &error));
   g_assert_false (troupe_sse_parser_feed (line, "5", 1, &error));
-  g_assert_error (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_LIMIT);
+  g_assert_error (error, TROUPE_HTTP_ERROR, TROUPE_HTTP_ERROR_TOO_LARGE);
   g_clear_error (&error);
 
   troupe_sse_parser_set_limits (event, 20, 25);
   g_assert_true (troupe_sse_parser_feed (event, "data: 123456789\ndata: 123456789\n", 32, &error));
   g_assert_false (troupe_sse_parser_feed (event, "data: 123456789\n", 16, &error));
-  g_assert_error (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_LIMIT);
+  g_assert_error (error, TROUPE_HTTP_ERROR, TROUPE_HTTP_ERROR_TOO_LARGE);
 }
 
 /* In line mode, each line is an event, regardless of the type of its line break and of how the
@@ -191,7 +191,7 @@ test_lines (void)
 
       troupe_sse_parser_set_limits (parser, 10, 100);
       g_assert_false (troupe_sse_parser_feed (parser, "12345678", 8, &error));
-      g_assert_error (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_LIMIT);
+      g_assert_error (error, TROUPE_HTTP_ERROR, TROUPE_HTTP_ERROR_TOO_LARGE);
     }
 }
 

@@ -8,11 +8,10 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
-#include <inttypes.h>
 #include <string.h>
 
+#include "troupe-http-call.h"
 #include "troupe-limits.h"
-#include "troupe-llm-error.h"
 #include "troupe-sse-parser.h"
 
 struct _TroupeSseParser
@@ -76,12 +75,9 @@ troupe_sse_parser_set_limits (TroupeSseParser *self, gsize line, gsize event)
 static gboolean
 refuse_size (gsize limit, GError **error)
 {
-  g_propagate_error (
-      error,
-      troupe_llm_error_new (TROUPE_LLM_ERROR_LIMIT,
-                            _ ("The server sent a part of its answer that is larger than %" PRIu64
-                               " bytes. It was discarded; ask for a shorter answer."),
-                            (guint64) limit));
+  g_set_error (error, TROUPE_HTTP_ERROR, TROUPE_HTTP_ERROR_TOO_LARGE,
+               /* Translators: %u is a number of bytes. */
+               _ ("a part of the answer is larger than %u bytes"), (guint) limit);
 
   return FALSE;
 }

@@ -34,8 +34,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeSseParser, troupe_sse_parser_free)
 /* Reduces the limits TROUPE_LIMIT_SSE_LINE and TROUPE_LIMIT_SSE_EVENT, in bytes. */
 void troupe_sse_parser_set_limits (TroupeSseParser *self, gsize line, gsize event);
 
-/* Parses a chunk of the stream. Returns FALSE with TROUPE_LLM_ERROR_LIMIT if a line or an event
- * is too large. */
+/* Parses a chunk of the stream. Returns FALSE with TROUPE_HTTP_ERROR_TOO_LARGE if a line or an
+ * event is too large. */
 gboolean
 troupe_sse_parser_feed (TroupeSseParser *self, const char *bytes, gsize length, GError **error);
 
