@@ -391,6 +391,9 @@ test_sizes (void)
       g_assert_true (send_to (&call, server, &error) == (cases[i].code < 0));
       if (cases[i].code >= 0)
         g_assert_error (error, TROUPE_HTTP_ERROR, cases[i].code);
+      /* A body that is announced as too large is not read. */
+      if (i == 0)
+        g_assert_cmpuint (call.status, ==, 0);
     }
 }
 

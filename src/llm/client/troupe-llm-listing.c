@@ -8,9 +8,9 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
-#include <libsoup/soup.h>
 #include <string.h>
 
+#include "troupe-http-call.h"
 #include "troupe-limits.h"
 #include "troupe-llm-error.h"
 #include "troupe-llm-listing.h"
@@ -19,19 +19,16 @@
 #include "troupe-llm-wire.h"
 #include "troupe-sanitize-text.h"
 
-/* Idle timeout in seconds. */
-#define SILENCE 20u
+/* Idle timeout in milliseconds. */
+#define SILENCE_MS 20000u
 #define LONGEST_ANSWER (8u * 1024 * 1024)
-#define PIECE (64u * 1024)
 
 typedef struct
 {
-  SoupSession *session;
-  SoupMessage *message;
-  GInputStream *stream; /* (nullable) */
   TroupeLlmTarget *target;
   TroupeSecret *secret; /* (nullable) */
   char *host;
+  guint status;
   GString *text;
 } Listing;
 
@@ -40,9 +37,6 @@ listing_free (gpointer data)
 {
   Listing *self = data;
 
-  g_clear_object (&self->stream);
-  g_clear_object (&self->message);
-  g_clear_object (&self->session);
   g_clear_pointer (&self->target, troupe_llm_target_free);
   g_clear_pointer (&self->secret, troupe_secret_unref);
   g_string_free (self->text, TRUE);
@@ -75,7 +69,13 @@ fail_unreachable (GTask *task, const GError *cause)
 
   if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     fail (task, g_error_copy (cause));
-  else if (cause->domain == SOUP_SESSION_ERROR)
+  else if (g_error_matches (cause, TROUPE_HTTP_ERROR, TROUPE_HTTP_ERROR_TOO_LARGE))
+    fail (task, troupe_llm_error_new (TROUPE_LLM_ERROR_LIMIT,
+                                      /* Translators: %s is a host name */
+                                      _ ("The server at %s returned a list of models that is too "
+                                         "large. Check that the URL belongs to a model server."),
+                                      self->host));
+  else if (g_error_matches (cause, TROUPE_HTTP_ERROR, TROUPE_HTTP_ERROR_INVALID))
     fail (task, troupe_llm_error_new (
                     TROUPE_LLM_ERROR_INVALID,
                     _ ("The server at %s sent an invalid HTTP response (%s). Check the URL."),
@@ -119,7 +119,7 @@ static void
 take_answer (GTask *task)
 {
   Listing *self = g_task_get_task_data (task);
-  const guint status = soup_message_get_status (self->message);
+  const guint status = self->status;
   g_autoptr (TroupeValue) answer = NULL;
   g_autoptr (GError) error = NULL;
   g_auto (GStrv) names = NULL;
@@ -152,52 +152,35 @@ take_answer (GTask *task)
 }
 
 static void
-read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+response_cb (SoupMessage *message, gpointer user_data)
 {
-  g_autoptr (GTask) task = G_TASK (user_data);
-  Listing *self = g_task_get_task_data (task);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GBytes) piece =
-      g_input_stream_read_bytes_finish (G_INPUT_STREAM (source), result, &error);
-  gsize length = 0;
-  const char *bytes = piece != NULL ? g_bytes_get_data (piece, &length) : NULL;
+  Listing *self = user_data;
 
-  g_assert (G_IS_TASK (task));
+  self->status = soup_message_get_status (message);
+}
 
-  if (piece == NULL)
-    {
-      fail_unreachable (task, error);
-      return;
-    }
+static TroupeHttpNext
+bytes_cb (const char *bytes, gsize length, gpointer user_data, GError **error)
+{
+  Listing *self = user_data;
+
   g_string_append_len (self->text, bytes, (gssize) length);
-  if (length == 0)
-    take_answer (task);
-  else if (self->text->len > LONGEST_ANSWER)
-    fail (task, troupe_llm_error_new (TROUPE_LLM_ERROR_LIMIT,
-                                      /* Translators: %s is a host name */
-                                      _ ("The server at %s returned a list of models that is too "
-                                         "large. Check that the URL belongs to a model server."),
-                                      self->host));
-  else
-    g_input_stream_read_bytes_async (self->stream, PIECE, G_PRIORITY_DEFAULT,
-                                     g_task_get_cancellable (task), read_cb, g_object_ref (task));
+
+  return TROUPE_HTTP_MORE;
 }
 
 static void
-sent_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+called_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = G_TASK (user_data);
-  Listing *self = g_task_get_task_data (task);
   g_autoptr (GError) error = NULL;
 
   g_assert (G_IS_TASK (task));
 
-  self->stream = soup_session_send_finish (SOUP_SESSION (source), result, &error);
-  if (self->stream == NULL)
-    fail_unreachable (task, error);
+  if (troupe_http_call_finish (result, &error))
+    take_answer (task);
   else
-    g_input_stream_read_bytes_async (self->stream, PIECE, G_PRIORITY_DEFAULT,
-                                     g_task_get_cancellable (task), read_cb, g_object_ref (task));
+    fail_unreachable (task, error);
 }
 
 /* --- Request ---------------------------------------------------------------------------------- */
@@ -242,43 +225,53 @@ make_url (const TroupeLlmTarget *target)
     }
 }
 
-/* Disables content decoding, password prompts, and redirects, which might send the key to
- * another server. */
-static gboolean
-prepare (Listing *self, GError **error)
+/* Returns the URL of the list, whose host is stored in @self. (transfer full) (nullable) */
+static GUri *
+parse_url (Listing *self, GError **error)
 {
-  const TroupeLlmTarget *target = self->target;
-  g_auto (GStrv) headers = troupe_llm_target_get_secret_headers (target, FALSE);
-  g_autofree char *url = make_url (target);
-  SoupMessageHeaders *request;
-  GUri *uri;
+  g_autofree char *url = make_url (self->target);
+  g_autoptr (GUri) uri = g_uri_parse (url, SOUP_HTTP_URI_FLAGS, NULL);
 
   g_assert (self != NULL);
 
-  self->message = soup_message_new (SOUP_METHOD_GET, url);
-  uri = self->message != NULL ? soup_message_get_uri (self->message) : NULL;
-  if (uri == NULL || g_uri_get_host (uri) == NULL || *g_uri_get_host (uri) == '\0')
+  if (uri != NULL && troupe_http_is_web_address (uri))
     {
-      g_propagate_error (
-          error, troupe_llm_error_new (
-                     TROUPE_LLM_ERROR_UNREACHABLE,
-                     /* Translators: %s is the text that the user entered */
-                     _ ("“%s” is not a valid URL. Expected a URL such as https://host/path."),
-                     target->base_url));
-      return FALSE;
+      self->host = troupe_uri_describe_host (uri);
+      return g_steal_pointer (&uri);
     }
-  self->host = troupe_uri_describe_host (uri);
-  soup_message_add_flags (self->message, SOUP_MESSAGE_NO_REDIRECT);
-  request = soup_message_get_request_headers (self->message);
-  soup_message_headers_replace (request, "Accept", "application/json");
-  for (guint i = 0; headers[i] != NULL; i += 2)
-    soup_message_headers_replace (request, headers[i], headers[i + 1]);
-  if (target->service->wire == TROUPE_WIRE_ANTHROPIC)
-    soup_message_headers_replace (request, "anthropic-version", "2023-06-01");
-  self->session = troupe_llm_session_new (1);
-  g_object_set (self->session, "timeout", SILENCE, NULL);
+  g_propagate_error (error,
+                     troupe_llm_error_new (
+                         TROUPE_LLM_ERROR_UNREACHABLE,
+                         /* Translators: %s is the text that the user entered */
+                         _ ("“%s” is not a valid URL. Expected a URL such as https://host/path."),
+                         self->target->base_url));
+  return NULL;
+}
 
-  return TRUE;
+/* Sends the request. Redirects are not followed. @task: (transfer full) */
+static void
+request_list (GTask *task, GUri *uri)
+{
+  static const TroupeHttpListener listener = { .on_response = response_cb, .on_bytes = bytes_cb };
+  static const char *const anthropic[] = { "anthropic-version", "2023-06-01", NULL };
+  Listing *self = g_task_get_task_data (task);
+  g_auto (GStrv) headers = troupe_llm_target_get_secret_headers (self->target, FALSE);
+  g_autoptr (SoupSession) session = troupe_llm_session_new (1);
+  const TroupeHttpRequest request = {
+    .uri = uri,
+    .accept = "application/json",
+    .headers = self->target->service->wire == TROUPE_WIRE_ANTHROPIC ? anthropic : NULL,
+    .secret_headers = (const char *const *) headers,
+    .limit = LONGEST_ANSWER,
+    .connect_ms = SILENCE_MS,
+    .first_byte_ms = SILENCE_MS,
+    .idle_ms = SILENCE_MS,
+  };
+
+  g_assert (G_IS_TASK (task));
+
+  troupe_http_call_async (session, &request, &listener, self, g_task_get_cancellable (task),
+                          called_cb, task);
 }
 
 void
@@ -295,7 +288,7 @@ troupe_llm_listing_async (const TroupeProvider *provider,
   g_autoptr (GTask) task = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *model = NULL;
-  gboolean is_ready;
+  g_autoptr (GUri) uri = NULL;
 
   g_return_if_fail (provider != NULL);
   g_return_if_fail (troupe_llm_listing_is_possible (provider));
@@ -310,17 +303,13 @@ troupe_llm_listing_async (const TroupeProvider *provider,
   self->target = troupe_llm_target_new (model, NULL, from, &error);
   if (self->target != NULL)
     self->secret = troupe_llm_target_get_secret (self->target);
-  is_ready = self->target != NULL && prepare (self, &error);
-  g_task_set_task_data (task, self, listing_free);
-  if (!is_ready)
-    {
-      g_steal_pointer (&self);
-      fail (task, g_steal_pointer (&error));
-      return;
-    }
-  soup_session_send_async (self->session, self->message, G_PRIORITY_DEFAULT, cancellable, sent_cb,
-                           g_object_ref (task));
-  g_steal_pointer (&self);
+  if (self->target != NULL)
+    uri = parse_url (self, &error);
+  g_task_set_task_data (task, g_steal_pointer (&self), listing_free);
+  if (uri != NULL)
+    request_list (g_steal_pointer (&task), uri);
+  else
+    fail (task, g_steal_pointer (&error));
 }
 
 char **
