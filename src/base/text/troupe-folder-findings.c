@@ -63,6 +63,55 @@ describe_linked (const char *path)
       path, TROUPE_FOLDER_BLOCKED);
 }
 
+static char *
+describe_outward (const char *path)
+{
+  return g_strdup_printf (
+      /* Translators: first %s is a path, second %s the text that was added to a name. */
+      _ ("Code of the document created the link “%s”, which leads out of the folder or to files "
+         "that "
+         "can contain keys or start programs. It was renamed: “%s” was added to its name."),
+      path, TROUPE_FOLDER_BLOCKED);
+}
+
+/* --- After a process was killed ---------------------------------------------------------------- */
+
+static char *
+describe_late_blocked (const char *path)
+{
+  return g_strdup_printf (
+      /* Translators: first %s is a path, second %s the text that was added to its name. */
+      _ ("An earlier run was killed. “%s” was created since that run began, and can contain keys "
+         "or "
+         "start programs. It was renamed: “%s” was added to its name. If you created it, rename it "
+         "back."),
+      path, TROUPE_FOLDER_BLOCKED);
+}
+
+static char *
+describe_late_left (const char *path)
+{
+  return g_strdup_printf (
+      /* Translators: %s is a path. */
+      _ ("An earlier run was killed. “%s” was created since that run began, and can contain keys "
+         "or "
+         "start programs. It could not be renamed. Delete it before you open the folder in another "
+         "program."),
+      path);
+}
+
+static char *
+describe_late_outward (const char *path)
+{
+  return g_strdup_printf (
+      /* Translators: first %s is a path, second %s the text that was added to a name. */
+      _ ("An earlier run was killed. The link “%s” was created since that run began, and leads out "
+         "of "
+         "the folder or to files that can contain keys or start programs. It was renamed: “%s” was "
+         "added to its name. If you created it, rename it back."),
+      path, TROUPE_FOLDER_BLOCKED);
+}
+
 void
 troupe_folder_findings_clear (TroupeFolderFindings *self)
 {
@@ -73,6 +122,7 @@ troupe_folder_findings_clear (TroupeFolderFindings *self)
   g_clear_pointer (&self->replaced, g_strfreev);
   g_clear_pointer (&self->returned, g_strfreev);
   g_clear_pointer (&self->linked, g_strfreev);
+  g_clear_pointer (&self->outward, g_strfreev);
 }
 
 void
@@ -88,8 +138,9 @@ troupe_folder_findings_describe (const TroupeFolderFindings *self,
     Describe describe;
   } lists[] = { { self->returned, describe_returned },
                 { self->linked, describe_linked },
-                { self->blocked, describe_blocked },
-                { self->left, describe_left },
+                { self->blocked, self->is_late ? describe_late_blocked : describe_blocked },
+                { self->outward, self->is_late ? describe_late_outward : describe_outward },
+                { self->left, self->is_late ? describe_late_left : describe_left },
                 { self->replaced, describe_replaced } };
 
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)

@@ -19,6 +19,8 @@ G_BEGIN_DECLS
  * @replaced: files that another program has replaced, so that the sandbox did not protect them any more
  * @returned: folders that code has moved, with a link in their place, and that were put back
  * @linked: folders that code has replaced by a link, which was renamed; the folder was not found
+ * @outward: links that code has created and that lead elsewhere, and that were renamed
+ * @is_late: whether the process of the run was killed, so that the user may have created them since
  *
  * What a watch has found. All are paths relative to the folder, before they were renamed. Must be
  * zero-initialized.
@@ -30,6 +32,8 @@ typedef struct
   char **replaced;
   char **returned;
   char **linked;
+  char **outward;
+  gboolean is_late;
 } TroupeFolderFindings;
 
 /* Frees the paths. */

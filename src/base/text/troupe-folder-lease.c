@@ -16,19 +16,22 @@
 #include <unistd.h>
 
 #include "troupe-file.h"
+#include "troupe-folder-lease-file.h"
 #include "troupe-folder-lease.h"
 
 /* Beginning of the names of files that are locked while a run begins, and of records that are not complete. */
 #define GATE "gate-"
 #define INCOMPLETE "new-"
-/* Last text of a record. */
-#define END "end"
 /* How long to wait for other runs that begin, and how often they are looked at. A process that was stopped
  * does not unlock its files. */
 #define LOCK_US (5 * G_USEC_PER_SEC)
 #define LOCK_PAUSE_US (5 * 1000)
 /* How often a record is created again that another process has removed before it was locked. */
 #define N_ATTEMPTS 20u
+/* How long the sandboxes of a process that was killed need to end, after the locks of its files have ended. */
+#define KILLED_US (300 * 1000)
+/* Age after which the record of a folder that does not exist any more is removed, in seconds. */
+#define MOST_AGE_S (G_GINT64_CONSTANT (90) * 24 * 60 * 60)
 
 /* A folder that another run uses. @hole: (nullable) */
 typedef struct
@@ -37,7 +40,15 @@ typedef struct
   char *hole;
 } Area;
 
-/* @n_users: how many runs of this process share it; @gates: descriptors of locked files, none after the
+/* The record of a process that has not ended its run. @descriptor: locked */
+typedef struct
+{
+  char *path;
+  int descriptor;
+} Left;
+
+/* @tops: (array zero-terminated=1): folders with records, of which the first one outlives the session; @left: (element-type Left): what
+ * processes that were killed have recorded; @n_users: how many runs of this process share it; @gates: descriptors of locked files, none after the
  * records were stored; @descriptor: of the own file, locked, or -1; @path: (nullable): of that file; @records: (nullable): what
  * the first run has stored */
 struct _TroupeFolderLease
@@ -45,11 +56,14 @@ struct _TroupeFolderLease
   guint n_users;
   char *folder;
   char *hole;
-  char *top;
+  char **granted;
+  char *gate_top;
+  char **tops;
   char *path;
   GArray *gates;
   int descriptor;
   GPtrArray *areas;
+  GPtrArray *left;
   GHashTable *others;
   GHashTable *records;
 };
@@ -67,6 +81,16 @@ area_free (gpointer data)
   g_free (area->folder);
   g_free (area->hole);
   g_free (area);
+}
+
+static void
+left_free (gpointer data)
+{
+  Left *left = data;
+
+  close (left->descriptor);
+  g_free (left->path);
+  g_free (left);
 }
 
 static int
@@ -98,7 +122,7 @@ lock_gate (TroupeFolderLease *self, const char *folder, int operation, gint64 de
 {
   g_autofree char *hash = g_compute_checksum_for_string (G_CHECKSUM_SHA256, folder, -1);
   g_autofree char *name = g_strconcat (GATE, hash, NULL);
-  g_autofree char *path = g_build_filename (self->top, name, NULL);
+  g_autofree char *path = g_build_filename (self->gate_top, name, NULL);
   int gate = open (path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
 
   g_assert (self != NULL);
@@ -136,126 +160,125 @@ lock_gates (TroupeFolderLease *self, gint64 deadline_us)
 
 /* --- Reading ---------------------------------------------------------------------------------- */
 
-/* Returns the content of an open file: texts that each end with NUL. (transfer full) */
-static GByteArray *
-read_all (int descriptor)
-{
-  GByteArray *bytes = g_byte_array_new ();
-  guint8 buffer[16384];
-  gssize length = 0;
-
-  while ((length = read (descriptor, buffer, sizeof buffer)) > 0)
-    g_byte_array_append (bytes, buffer, (guint) length);
-  /* The last text of an incomplete file ends, too. */
-  g_byte_array_append (bytes, (const guint8 *) "", 1);
-  return bytes;
-}
-
-/* Returns the text at @place, and moves @place behind it. (transfer none) (nullable) */
-static const char *
-take_text (const GByteArray *bytes, gsize *place)
-{
-  const char *text = (const char *) bytes->data + *place;
-
-  /* The NUL at the end was added by read_all(). */
-  if (*place + 1 >= bytes->len)
-    return NULL;
-  *place += strlen (text) + 1;
-  return text;
-}
-
-/* Returns TRUE if the last text is %END: the file was not truncated. read_all() has added one NUL. */
 static gboolean
-is_complete (const GByteArray *bytes)
+overlaps (TroupeFolderLease *self, const char *folder)
 {
-  const gsize size = sizeof END;
+  g_assert (self != NULL);
 
-  return bytes->len > size + 1 && memcmp (bytes->data + bytes->len - 1 - size, END, size) == 0 &&
-         bytes->data[bytes->len - 2 - size] == '\0';
+  return troupe_path_is_within (folder, self->folder) ||
+         troupe_path_is_within (self->folder, folder);
 }
 
+/* Takes what another run has recorded into account. */
 static void
 read_other (TroupeFolderLease *self, int descriptor)
 {
-  g_autoptr (GByteArray) bytes = read_all (descriptor);
-  gsize place = 0;
-  const char *folder = take_text (bytes, &place);
-  const char *hole = take_text (bytes, &place);
-  const char *path = NULL;
-  const char *data = NULL;
+  g_autoptr (TroupeFolderLeaseFile) file = troupe_folder_lease_file_read (descriptor);
+  GHashTableIter iter;
+  gpointer path;
+  gpointer data;
   Area *area = NULL;
 
   g_assert (self != NULL);
 
-  if (!is_complete (bytes) || hole == NULL ||
-      (!troupe_path_is_within (folder, self->folder) &&
-       !troupe_path_is_within (self->folder, folder)))
+  if (file == NULL || !overlaps (self, file->folder))
     return;
   area = g_new0 (Area, 1);
-  area->folder = g_strdup (folder);
-  area->hole = *hole != '\0' ? g_strdup (hole) : NULL;
+  area->folder = g_strdup (file->folder);
+  area->hole = g_strdup (file->hole);
   g_ptr_array_add (self->areas, area);
-  while ((path = take_text (bytes, &place)) != NULL && (data = take_text (bytes, &place)) != NULL)
+  g_hash_table_iter_init (&iter, file->records);
+  while (g_hash_table_iter_next (&iter, &path, &data))
     g_hash_table_replace (self->others, g_strdup (path), g_strdup (data));
 }
 
-/* Reads the records of runs that have not ended, and removes the files of processes that have ended
- * without doing so themselves. */
+/* Returns TRUE if no run will need the record of a folder any more. */
+static gboolean
+is_outdated (const char *folder, int descriptor)
+{
+  struct stat status;
+
+  return !g_file_test (folder, G_FILE_TEST_EXISTS) && fstat (descriptor, &status) == 0 &&
+         g_get_real_time () / G_USEC_PER_SEC - status.st_mtim.tv_sec > MOST_AGE_S;
+}
+
+/* Adds the record of a process that was killed if it is of this folder, one above or below it. Returns
+ * FALSE if the caller has to close @descriptor. */
+static gboolean
+add_left (TroupeFolderLease *self, int descriptor, const char *path)
+{
+  gboolean is_foreign = FALSE;
+  g_autofree char *folder = troupe_folder_lease_file_read_folder (descriptor, &is_foreign);
+  Left *left = NULL;
+
+  g_assert (self != NULL);
+
+  if (folder == NULL || is_outdated (folder, descriptor))
+    {
+      if (!is_foreign)
+        unlink (path);
+      return FALSE;
+    }
+  if (!overlaps (self, folder))
+    return FALSE;
+  left = g_new0 (Left, 1);
+  left->descriptor = descriptor;
+  left->path = g_strdup (path);
+  g_ptr_array_add (self->left, left);
+  return TRUE;
+}
+
+/* Reads one file of @top. */
+static void
+read_entry (TroupeFolderLease *self, const char *top, const char *name)
+{
+  g_autofree char *path = g_build_filename (top, name, NULL);
+  const gboolean is_incomplete = g_str_has_prefix (name, INCOMPLETE);
+  int descriptor = -1;
+
+  g_assert (self != NULL);
+
+  if (g_str_has_prefix (name, GATE))
+    return;
+  descriptor = open (path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  if (descriptor < 0)
+    return;
+  if (lock (descriptor, LOCK_EX | LOCK_NB) != 0)
+    {
+      if (!is_incomplete)
+        read_other (self, descriptor);
+    }
+  else if (is_incomplete)
+    unlink (path);
+  else if (add_left (self, descriptor, path))
+    return;
+  close (descriptor);
+}
+
+/* Reads the records of runs that have not ended, and of those whose process was killed. While code of another
+ * run may write in the folder, the latter are treated as if their runs went on: that run would lose what
+ * it has created. */
 static void
 read_others (TroupeFolderLease *self)
 {
-  g_autoptr (GDir) entries = g_dir_open (self->top, 0, NULL);
-  const char *name = NULL;
-
   g_assert (self != NULL);
 
-  while (entries != NULL && (name = g_dir_read_name (entries)) != NULL)
+  for (guint i = 0; self->tops[i] != NULL; i++)
     {
-      g_autofree char *path = g_build_filename (self->top, name, NULL);
-      int descriptor = g_str_has_prefix (name, GATE)
-                           ? -1
-                           : open (path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+      g_autoptr (GDir) entries = g_dir_open (self->tops[i], 0, NULL);
+      const char *name = NULL;
 
-      if (descriptor < 0)
-        continue;
-      if (lock (descriptor, LOCK_SH | LOCK_NB) == 0)
-        unlink (path);
-      else if (!g_str_has_prefix (name, INCOMPLETE))
-        read_other (self, descriptor);
-      close (descriptor);
+      while (entries != NULL && (name = g_dir_read_name (entries)) != NULL)
+        read_entry (self, self->tops[i], name);
     }
+  if (self->areas->len == 0)
+    return;
+  for (guint i = 0; i < self->left->len; i++)
+    read_other (self, ((const Left *) self->left->pdata[i])->descriptor);
+  g_ptr_array_set_size (self->left, 0);
 }
 
 /* --- Writing ---------------------------------------------------------------------------------- */
-
-static void
-append_text (GByteArray *bytes, const char *text)
-{
-  g_byte_array_append (bytes, (const guint8 *) text, (guint) strlen (text) + 1);
-}
-
-/* Returns the content of the own file. (transfer full) */
-static GByteArray *
-write_records (TroupeFolderLease *self)
-{
-  GByteArray *bytes = g_byte_array_new ();
-  GHashTableIter iter;
-  gpointer path;
-  gpointer data;
-
-  g_assert (self != NULL);
-
-  append_text (bytes, self->folder);
-  append_text (bytes, self->hole != NULL ? self->hole : "");
-  g_hash_table_iter_init (&iter, self->records);
-  while (g_hash_table_iter_next (&iter, &path, &data))
-    {
-      append_text (bytes, path);
-      append_text (bytes, data);
-    }
-  append_text (bytes, END);
-  return bytes;
-}
 
 /* Creates a locked file. A process that removes files without a lock may remove it before it is locked.
  * Returns -1 with errno set. */
@@ -278,29 +301,55 @@ create_locked (const char *path)
   return -1;
 }
 
-/* Stores the records in a file that others see when it is complete. */
-static void
-store (TroupeFolderLease *self)
+/* Stores the records in a file of @top that others see when it is complete and durable. Returns FALSE with
+ * errno set. */
+static gboolean
+store_in (TroupeFolderLease *self, const char *top, const GByteArray *bytes)
 {
-  g_autoptr (GByteArray) bytes = write_records (self);
   g_autofree char *name = g_uuid_string_random ();
   g_autofree char *new_name = g_strconcat (INCOMPLETE, name, NULL);
-  g_autofree char *new_path = g_build_filename (self->top, new_name, NULL);
+  g_autofree char *new_path = g_build_filename (top, new_name, NULL);
+  g_autofree char *path = g_build_filename (top, name, NULL);
+  const int descriptor = create_locked (new_path);
 
   g_assert (self != NULL);
 
-  self->path = g_build_filename (self->top, name, NULL);
-  self->descriptor = create_locked (new_path);
-  if (self->descriptor >= 0 &&
-      troupe_file_write_all (self->descriptor, (const char *) bytes->data, bytes->len) &&
-      g_rename (new_path, self->path) == 0)
-    return;
-  g_debug ("Could not store %s: %s", self->path, g_strerror (errno));
+  if (descriptor >= 0 &&
+      troupe_file_write_all (descriptor, (const char *) bytes->data, bytes->len) &&
+      fsync (descriptor) == 0 && g_rename (new_path, path) == 0)
+    {
+      const int folder = open (top, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+      if (folder >= 0)
+        {
+          fsync (folder);
+          close (folder);
+        }
+      self->descriptor = descriptor;
+      self->path = g_steal_pointer (&path);
+      return TRUE;
+    }
+  g_debug ("Could not store %s: %s", path, g_strerror (errno));
   unlink (new_path);
-  if (self->descriptor >= 0)
-    close (self->descriptor);
-  self->descriptor = -1;
-  g_clear_pointer (&self->path, g_free);
+  if (descriptor >= 0)
+    close (descriptor);
+  return FALSE;
+}
+
+static void
+store (TroupeFolderLease *self)
+{
+  g_autoptr (TroupeFolderLeaseFile) file = NULL;
+  g_autoptr (GByteArray) bytes = NULL;
+
+  g_assert (self != NULL);
+
+  file = troupe_folder_lease_file_new (self->folder, self->hole,
+                                       (const char *const *) self->granted, self->records);
+  bytes = troupe_folder_lease_file_write (file);
+  for (guint i = 0; bytes != NULL && self->tops[i] != NULL; i++)
+    if (store_in (self, self->tops[i], bytes))
+      return;
 }
 
 /* --- The object ------------------------------------------------------------------------------- */
@@ -317,12 +366,33 @@ free_lease (TroupeFolderLease *self)
   close_gates (self);
   g_array_unref (self->gates);
   g_ptr_array_unref (self->areas);
+  g_ptr_array_unref (self->left);
   g_hash_table_unref (self->others);
   g_clear_pointer (&self->records, g_hash_table_unref);
   g_free (self->folder);
   g_free (self->hole);
-  g_free (self->top);
+  g_strfreev (self->granted);
+  g_free (self->gate_top);
+  g_strfreev (self->tops);
   g_free (self);
+}
+
+/* Returns the folders with records, of which code can read none. (transfer full) */
+static char **
+list_tops (const char *folder)
+{
+  const char *const above[] = { g_get_user_state_dir (), g_get_user_runtime_dir () };
+  g_autoptr (GStrvBuilder) tops = g_strv_builder_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (above); i++)
+    {
+      g_autofree char *top = g_build_filename (above[i], "troupe", "folders", NULL);
+      g_autofree char *real = troupe_path_resolve_existing (top);
+
+      if (folder == NULL || !troupe_path_is_within (real, folder))
+        g_strv_builder_add (tops, top);
+    }
+  return g_strv_builder_end (tops);
 }
 
 /* Returns the lease of this process, after its first run has stored the records, or adds one.
@@ -344,9 +414,11 @@ share (const char *folder, const char *hole, gint64 deadline_us, gboolean *is_ne
       self = g_new0 (TroupeFolderLease, 1);
       self->folder = g_strdup (folder);
       self->hole = g_strdup (hole);
-      self->top = g_build_filename (g_get_user_runtime_dir (), "troupe", "folders", NULL);
+      self->gate_top = g_build_filename (g_get_user_runtime_dir (), "troupe", "folders", NULL);
+      self->tops = list_tops (folder);
       self->gates = g_array_new (FALSE, FALSE, sizeof (int));
       self->descriptor = -1;
+      self->left = g_ptr_array_new_with_free_func (left_free);
       self->areas = g_ptr_array_new_with_free_func (area_free);
       self->others = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
       g_hash_table_insert (shared, self->folder, self);
@@ -371,10 +443,12 @@ troupe_folder_lease_new (const char *folder, const char *hole)
   self = share (folder, hole, deadline_us, &is_new);
   if (self == NULL || !is_new)
     return self;
-  g_mkdir_with_parents (self->top, 0700);
+  g_mkdir_with_parents (self->gate_top, 0700);
+  for (guint i = 0; self->tops[i] != NULL; i++)
+    g_mkdir_with_parents (self->tops[i], 0700);
   if (!lock_gates (self, deadline_us))
     {
-      g_debug ("Could not lock %s: %s", self->top, g_strerror (errno));
+      g_debug ("Could not lock %s: %s", self->gate_top, g_strerror (errno));
       close_gates (self);
     }
   read_others (self);
@@ -423,8 +497,49 @@ troupe_folder_lease_get_others (TroupeFolderLease *self)
   return self->records != NULL ? self->records : self->others;
 }
 
+gboolean
+troupe_folder_lease_has_records (void)
+{
+  g_auto (GStrv) tops = list_tops (NULL);
+
+  for (guint i = 0; tops[i] != NULL; i++)
+    {
+      g_autoptr (GDir) entries = g_dir_open (tops[i], 0, NULL);
+      const char *name = NULL;
+
+      while (entries != NULL && (name = g_dir_read_name (entries)) != NULL)
+        if (!g_str_has_prefix (name, GATE) && !g_str_has_prefix (name, INCOMPLETE))
+          return TRUE;
+    }
+  return FALSE;
+}
+
 void
-troupe_folder_lease_publish (TroupeFolderLease *self, GHashTable *records)
+troupe_folder_lease_recover (TroupeFolderLease *self,
+                             TroupeFolderLeaseFunc func,
+                             gpointer user_data)
+{
+  g_return_if_fail (self != NULL && func != NULL);
+
+  /* No other thread uses the lease before it has records. */
+  if (self->records != NULL || self->left->len == 0)
+    return;
+  g_usleep (KILLED_US);
+  for (guint i = 0; i < self->left->len; i++)
+    {
+      const Left *left = g_ptr_array_index (self->left, i);
+      g_autoptr (TroupeFolderLeaseFile) file = troupe_folder_lease_file_read (left->descriptor);
+
+      if (file == NULL || !troupe_folder_lease_file_is_comparable (file) || func (file, user_data))
+        unlink (left->path);
+    }
+  g_ptr_array_set_size (self->left, 0);
+}
+
+void
+troupe_folder_lease_publish (TroupeFolderLease *self,
+                             GHashTable *records,
+                             const char *const *granted)
 {
   g_return_if_fail (self != NULL && records != NULL);
 
@@ -433,6 +548,7 @@ troupe_folder_lease_publish (TroupeFolderLease *self, GHashTable *records)
     return;
   g_mutex_lock (&shared_lock);
   self->records = g_hash_table_ref (records);
+  self->granted = g_strdupv ((char **) granted);
   g_cond_broadcast (&shared_cond);
   g_mutex_unlock (&shared_lock);
   store (self);

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include <glib.h>
+#include "troupe-folder-lease-file.h"
 
 G_BEGIN_DECLS
 
@@ -15,8 +15,9 @@ G_BEGIN_DECLS
  * Code of several runs may write in a folder at the same time, also in different processes and in
  * overlapping folders. What the folder contains when the second run begins was possibly created by the
  * first one. Therefore the second run uses what the first one has recorded before its code was started.
- * The records are files in the runtime folder of the user, which sandboxes do not contain; the lock of
- * a file ends with its process. All runs of a process in the same folder share one lease, so that each of them uses
+ * The records are files in `troupe/folders` of the user's state folder, which sandboxes do not contain, or of
+ * the runtime folder if that one is in the folder of the run or cannot be written. The lock of
+ * a file ends with its process, so that the record of a process that was killed is recognized. All runs of a process in the same folder share one lease, so that each of them uses
  * what the first one has recorded. Blocks; thread-safe.
  */
 typedef struct _TroupeFolderLease TroupeFolderLease;
@@ -42,8 +43,25 @@ gboolean troupe_folder_lease_has_other (TroupeFolderLease *self, const char *pat
 /* Returns the records of all other runs: absolute paths and what was stored for them. (transfer none)
  * (element-type filename utf8) */
 GHashTable *troupe_folder_lease_get_others (TroupeFolderLease *self);
+
+/* @file: what the run had recorded whose process was killed. Returns TRUE if it is not needed any more. */
+typedef gboolean (*TroupeFolderLeaseFunc) (const TroupeFolderLeaseFile *file, gpointer user_data);
+
+/* Calls @func before troupe_folder_lease_publish() for each record in this folder, above and below it whose process
+ * has ended without ending its runs, and removes those that are not needed. It is not called while another
+ * process runs code there, nor for a record that has an error or is of another folder. Waits until the
+ * sandboxes of a process that was just killed have ended. */
+void troupe_folder_lease_recover (TroupeFolderLease *self,
+                                  TroupeFolderLeaseFunc func,
+                                  gpointer user_data);
+/* Returns TRUE if there are records of any folder. Takes microseconds. */
+gboolean troupe_folder_lease_has_records (void);
+
 /* Stores the records, unless another run of this process has done so. If that fails, on a full disk for example, other processes
- * do not see them. @records: (element-type filename utf8): with absolute paths */
-void troupe_folder_lease_publish (TroupeFolderLease *self, GHashTable *records);
+ * do not see them. @records: (element-type filename utf8): with absolute paths; @granted: absolute paths that
+ * the user has granted */
+void troupe_folder_lease_publish (TroupeFolderLease *self,
+                                  GHashTable *records,
+                                  const char *const *granted);
 
 G_END_DECLS

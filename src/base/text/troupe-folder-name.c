@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "troupe-folder-findings.h"
 #include "troupe-folder-name.h"
 
 /* All tables are in lower case, because some file systems ignore case. */
@@ -366,6 +367,20 @@ troupe_folder_name_is_cache (const char *name)
     if (g_str_has_suffix (name, cache_ends[i]))
       return TRUE;
   return g_strv_contains (cache_names, name);
+}
+
+gboolean
+troupe_folder_name_is_blocked (const char *name)
+{
+  const char *end = NULL;
+
+  g_return_val_if_fail (name != NULL, FALSE);
+
+  end = g_strrstr (name, TROUPE_FOLDER_BLOCKED);
+  if (end == NULL || end == name)
+    return FALSE;
+  end += strlen (TROUPE_FOLDER_BLOCKED);
+  return strspn (end, "0123456789") == strlen (end);
 }
 
 gboolean

@@ -43,6 +43,9 @@ gboolean troupe_folder_name_is_unknown (TroupeFolderTrail *trail, const char *na
 /* Returns TRUE if tools or editors create hidden files of this name for themselves, such as `.cache` or
  * `.notes.txt.swp`, so that they are no configuration. */
 gboolean troupe_folder_name_is_cache (const char *name);
+/* Returns TRUE for the name of a file or folder that a watch has renamed (%TROUPE_FOLDER_BLOCKED). No program
+ * looks for it. */
+gboolean troupe_folder_name_is_blocked (const char *name);
 /* Returns TRUE if the folder contains installed packages or Git's objects. The file names in
  * such folders do not indicate their content. */
 gboolean troupe_folder_name_is_package (const TroupeFolderTrail *trail, const char *name);

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "troupe-file.h"
+#include "troupe-folder-findings.h"
 #include "troupe-folder-name.h"
 #include "troupe-folder-policy.h"
 #include "troupe-folder.h"
@@ -293,7 +294,7 @@ typedef struct
 /* @home: (nullable): the home folder relative to @root, if @root contains it; @identities:
  *   device and inode of the protected files; @hidden, @hidden_names: paths relative to @root, as
  *   a list and as a set; @fixed: paths that may be read but not written;
- * @has_names: whether a protected file has more than one name; @has_links: whether the top level
+ * @blocked: like @hidden, in what a watch has renamed; @has_names: whether a protected file has more than one name; @has_links: whether the top level
  *   contains a link with a protected name, valid if @knows_links is set; @has_fixed_links: whether
  *   @fixed contains targets of links; @is_searched: whether
  *   @identities and @hidden are complete, unless @is_too_large; @descriptor: the folder that is
@@ -304,6 +305,7 @@ struct _TroupeFolderPolicy
   char *home;
   GHashTable *identities;
   GPtrArray *hidden;
+  GPtrArray *blocked;
   GPtrArray *fixed;
   GHashTable *hidden_names;
   guint n_entries;
@@ -356,20 +358,20 @@ add_identity (TroupeFolderPolicy *self, const struct stat *status)
   self->has_names = self->has_names || status->st_nlink > 1;
 }
 
-/* Adds a path. Returns FALSE if it was added before. */
+/* Adds a path to @list. Returns FALSE if it was added before. */
 static gboolean
-add_hidden (TroupeFolderPolicy *self, const char *path)
+add_hidden (TroupeFolderPolicy *self, GPtrArray *list, const char *path)
 {
   g_assert (self != NULL);
 
   if (!g_hash_table_add (self->hidden_names, g_strdup (path)))
     return FALSE;
-  g_ptr_array_add (self->hidden, g_strdup (path));
+  g_ptr_array_add (list, g_strdup (path));
   return TRUE;
 }
 
 /* @is_inside: whether a parent folder is protected; @in_fixed: whether one is read-only; @for_names: whether all folders are searched
- *   for other names of protected files */
+ *   for other names of protected files; @in_blocked: whether a watch has renamed a folder above */
 typedef struct
 {
   TroupeFolderTrail trail;
@@ -377,6 +379,7 @@ typedef struct
   gboolean is_inside;
   gboolean in_fixed;
   gboolean for_names;
+  gboolean in_blocked;
 } Search;
 
 static void
@@ -399,7 +402,7 @@ add_target (TroupeFolderPolicy *self, int folder, const char *name, const char *
     rest++;
   /* If a link refers to the folder itself, no other file in the folder is protected because of
    * it. */
-  if (*rest == '\0' || !add_hidden (self, rest))
+  if (*rest == '\0' || !add_hidden (self, self->hidden, rest))
     return;
   if (S_ISDIR (status.st_mode))
     {
@@ -410,6 +413,23 @@ add_target (TroupeFolderPolicy *self, int folder, const char *name, const char *
     }
   else
     add_identity (self, &status);
+}
+
+/* Returns TRUE for what a watch has renamed because of its name. Programs do not look for it, and code can
+ * create any number, so that later runs must not be refused because of it. The user may have folders
+ * with other names that end in the same way. */
+static gboolean
+is_leftover (const TroupeFolderTrail *trail, const char *name)
+{
+  TroupeFolderTrail before = *trail;
+  g_autofree char *old = NULL;
+
+  if (!troupe_folder_name_is_blocked (name))
+    return FALSE;
+  old = g_strndup (name, (gsize) (g_strrstr (name, TROUPE_FOLDER_BLOCKED) - name));
+  return troupe_folder_name_is_fixed (trail, old) || troupe_folder_name_is_repository (old) ||
+         troupe_folder_name_is_unknown (&before, old) ||
+         troupe_folder_name_is_protected (&before, old);
 }
 
 /* Returns TRUE if the entry may be read but not written. Each hidden file may start programs, as in
@@ -465,11 +485,12 @@ search_entry (TroupeFolderPolicy *self,
 
   if (g_strcmp0 (path, self->home) == 0)
     return;
+  inner.in_blocked = search->in_blocked || is_leftover (&search->trail, folded);
   if (type == DT_UNKNOWN && fstatat (folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0)
     type = (unsigned char) IFTODT (status.st_mode);
   if (is_protected && !search->is_inside && !search->for_names && type != DT_LNK)
-    add_hidden (self, path);
-  else if (!search->is_inside && !search->in_fixed && !search->for_names &&
+    add_hidden (self, inner.in_blocked ? self->blocked : self->hidden, path);
+  else if (!search->is_inside && !search->in_fixed && !inner.in_blocked && !search->for_names &&
            (type == DT_REG || type == DT_DIR) && is_fixed (&search->trail, folded, type))
     {
       g_ptr_array_add (self->fixed, g_strdup (path));
@@ -493,7 +514,7 @@ search_entry (TroupeFolderPolicy *self,
       if (!search->for_names)
         add_identity (self, &status);
       else if (status.st_nlink > 1 && !inner.is_inside && has_identity (self, &status))
-        add_hidden (self, path);
+        add_hidden (self, inner.in_blocked ? self->blocked : self->hidden, path);
     }
 }
 
@@ -523,6 +544,15 @@ troupe_folder_policy_is_repository (int folder)
   return TRUE;
 }
 
+/* Returns TRUE if a watch has renamed the folder. */
+static gboolean
+is_named_blocked (const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+
+  return troupe_folder_name_is_blocked (name);
+}
+
 /* Searches a folder and closes @descriptor, which is -1 with errno set if the folder could not
  * be opened. */
 static void
@@ -539,10 +569,16 @@ search_folder (TroupeFolderPolicy *self, int descriptor, const char *path, const
       /* Code that runs as the same user may change the permissions of a folder. */
       if ((errno == EACCES || errno == EPERM) && *path != '\0' && !search->is_inside &&
           !search->for_names)
-        add_hidden (self, path);
+        add_hidden (self, search->in_blocked ? self->blocked : self->hidden, path);
       self->is_too_large = self->is_too_large || !is_unreadable (errno);
       if (descriptor >= 0)
         close (descriptor);
+      return;
+    }
+  /* A watch renames folders that are too deep. */
+  if (search->depth > MOST_DEPTH && is_named_blocked (path))
+    {
+      closedir (stream);
       return;
     }
   self->is_too_large = self->is_too_large || search->depth > MOST_DEPTH;
@@ -616,6 +652,17 @@ reduce_fixed (TroupeFolderPolicy *self)
     }
 }
 
+/* Hides what a watch has renamed, because it may be a file of the user, as far as the limit of a sandbox
+ * allows: code can create any number. */
+static void
+add_blocked (TroupeFolderPolicy *self)
+{
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < self->blocked->len && self->hidden->len < TROUPE_FOLDER_LIMIT_HIDDEN; i++)
+    g_ptr_array_add (self->hidden, g_strdup (self->blocked->pdata[i]));
+}
+
 /* Searches the complete folder. Reads only file names, unless a protected file has more than one
  * name. */
 static void
@@ -629,6 +676,7 @@ search_all (TroupeFolderPolicy *self)
   search_root (self, FALSE);
   if (self->has_names && !self->is_too_large)
     search_root (self, TRUE);
+  add_blocked (self);
   if (self->has_fixed_links)
     reduce_fixed (self);
 }
@@ -649,6 +697,7 @@ troupe_folder_policy_new (const char *folder)
     self->home = g_strdup (home + strlen (self->root) + 1);
   self->identities = g_hash_table_new_full (hash_identity, equal_identity, g_free, NULL);
   self->hidden = g_ptr_array_new_with_free_func (g_free);
+  self->blocked = g_ptr_array_new_with_free_func (g_free);
   self->fixed = g_ptr_array_new_with_free_func (g_free);
   self->hidden_names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   return self;
@@ -662,6 +711,7 @@ troupe_folder_policy_free (TroupeFolderPolicy *self)
   g_hash_table_unref (self->identities);
   g_hash_table_unref (self->hidden_names);
   g_ptr_array_unref (self->hidden);
+  g_ptr_array_unref (self->blocked);
   g_ptr_array_unref (self->fixed);
   if (self->descriptor >= 0)
     close (self->descriptor);

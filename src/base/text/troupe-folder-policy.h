@@ -92,7 +92,8 @@ gboolean troupe_folder_policy_check_write (TroupeFolderPolicy *self,
  *
  * Finds the protected files and folders at any depth, the targets of protected links, and other
  * names of protected files. Installed packages (`node_modules`, `site-packages`) and Git's objects
- * are only searched for other names.
+ * are only searched for other names. What a watch has renamed (%TROUPE_FOLDER_BLOCKED) does not count
+ * toward the limits; if there is too much of it, only a part is hidden.
  *
  * Returns: (transfer none) (nullable) (element-type utf8): paths relative to the folder, or %NULL
  * with %G_IO_ERROR_PERMISSION_DENIED if there are more than %TROUPE_FOLDER_LIMIT_HIDDEN paths, or

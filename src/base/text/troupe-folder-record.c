@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -26,10 +27,12 @@ read_target (int folder, const char *name, const struct stat *status)
   return length >= 0 ? g_strndup (target, (gsize) length) : NULL;
 }
 
-static gint64
-read_birth (int folder, const char *name)
+gint64
+troupe_folder_record_read_birth (int folder, const char *name)
 {
   struct statx extended;
+
+  g_return_val_if_fail (name != NULL, 0);
 
   if (statx (folder, name, AT_SYMLINK_NOFOLLOW, STATX_BTIME, &extended) != 0 ||
       (extended.stx_mask & STATX_BTIME) == 0)
@@ -48,7 +51,7 @@ troupe_folder_record_new (int folder, const char *name, const struct stat *statu
   self->type = status->st_mode & S_IFMT;
   self->inode = status->st_ino;
   self->change_ns = status->st_ctim.tv_sec * NS_PER_S + status->st_ctim.tv_nsec;
-  self->birth_ns = S_ISREG (status->st_mode) ? read_birth (folder, name) : 0;
+  self->birth_ns = S_ISREG (status->st_mode) ? troupe_folder_record_read_birth (folder, name) : 0;
   self->target = read_target (folder, name, status);
   return self;
 }
@@ -67,25 +70,53 @@ troupe_folder_record_write (const TroupeFolderRecord *self)
 {
   g_return_val_if_fail (self != NULL, NULL);
 
-  return g_strdup_printf ("%" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GINT64_FORMAT
+  return g_strdup_printf ("%" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %" G_GINT64_FORMAT
                           " %" G_GINT64_FORMAT " %d%s%s",
-                          (guint64) self->type, (guint64) self->inode, self->birth_ns,
+                          (gint64) self->type, (gint64) self->inode, self->birth_ns,
                           self->change_ns, self->is_locked, self->target != NULL ? "\n" : "",
                           self->target != NULL ? self->target : "");
+}
+
+/* Reads a number and the character behind it. */
+static gboolean
+read_number (const char **text, char end, gint64 *number)
+{
+  char *rest = NULL;
+
+  if (!g_ascii_isdigit (**text) && **text != '-')
+    return FALSE;
+  errno = 0;
+  *number = g_ascii_strtoll (*text, &rest, 10);
+  if (errno != 0 || rest == *text || *rest != end)
+    return FALSE;
+  *text = *rest != '\0' ? rest + 1 : rest;
+  return TRUE;
 }
 
 TroupeFolderRecord *
 troupe_folder_record_read (const char *text)
 {
-  TroupeFolderRecord *self = g_new0 (TroupeFolderRecord, 1);
-  const char *target = strchr (text, '\n');
-  char *end = NULL;
+  const char *place = text;
+  const char *target = NULL;
+  TroupeFolderRecord *self = NULL;
+  gint64 numbers[5];
 
-  self->type = (mode_t) g_ascii_strtoull (text, &end, 10);
-  self->inode = (ino_t) g_ascii_strtoull (end, &end, 10);
-  self->birth_ns = g_ascii_strtoll (end, &end, 10);
-  self->change_ns = g_ascii_strtoll (end, &end, 10);
-  self->is_locked = g_ascii_strtoll (end, &end, 10) != 0;
+  g_return_val_if_fail (text != NULL, NULL);
+
+  target = strchr (text, '\n');
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    if (!read_number (&place,
+                      i + 1 < G_N_ELEMENTS (numbers) ? ' '
+                      : target != NULL               ? '\n'
+                                                     : '\0',
+                      &numbers[i]))
+      return NULL;
+  self = g_new0 (TroupeFolderRecord, 1);
+  self->type = (mode_t) numbers[0];
+  self->inode = (ino_t) numbers[1];
+  self->birth_ns = numbers[2];
+  self->change_ns = numbers[3];
+  self->is_locked = numbers[4] != 0;
   self->target = target != NULL ? g_strdup (target + 1) : NULL;
   return self;
 }

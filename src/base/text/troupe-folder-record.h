@@ -36,7 +36,12 @@ troupe_folder_record_new (int folder, const char *name, const struct stat *statu
 void troupe_folder_record_free (TroupeFolderRecord *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFolderRecord, troupe_folder_record_free)
 
-/* Return the record as a text without NUL, and from such a text. (transfer full) */
+/* Returns when the entry @name of the open folder @folder was created, in nanoseconds since 1970, which no
+ * program can set; 0 if the file system does not store it. */
+gint64 troupe_folder_record_read_birth (int folder, const char *name);
+
+/* Return the record as a text without NUL, and from such a text; %NULL if it is malformed. (transfer full)
+ * (nullable) */
 char *troupe_folder_record_write (const TroupeFolderRecord *self);
 TroupeFolderRecord *troupe_folder_record_read (const char *text);
 

@@ -16,21 +16,26 @@
 #include <unistd.h>
 
 #include "troupe-file.h"
+#include "troupe-folder-lease-file.h"
 #include "troupe-folder-lease.h"
+#include "troupe-folder-link.h"
 #include "troupe-folder-name.h"
 #include "troupe-folder-policy.h"
 #include "troupe-folder-record.h"
 #include "troupe-folder-watch.h"
 #include "troupe-folder.h"
 
-/* Number of names that are tried for a renamed file. */
+/* Number of names that are tried for a renamed file, one after the other. Code may have used them all, but
+ * not the random ones that follow. */
 #define N_NAMES 100u
+#define N_RANDOM_NAMES 100u
 
 /* Maximum depth of folders that are searched. A sandbox does not start if a folder is deeper, so that
  * a deeper one was created by code. */
 #define MOST_DEPTH 128u
 
-/* @home: (nullable): the home folder relative to @folder, which sandboxes do not contain;
+/* @roots: (array zero-terminated=1): folders to which links may lead; @limit_ns: (0: none): time after which code
+ * cannot have created a file; @is_recovery: whether the process of the run was killed; @home: (nullable): the home folder relative to @folder, which sandboxes do not contain;
  * @known: (element-type utf8 TroupeFolderRecord): the watched paths and all folders that existed at the start, or
  * before code of another run was started that has not ended; @granted: (element-type utf8): hidden folders in which code
  * may create files; @lease: (nullable) */
@@ -40,12 +45,15 @@ struct _TroupeFolderWatch
   char *home;
   GHashTable *known;
   GPtrArray *granted;
+  char **roots;
+  gint64 limit_ns;
+  gboolean is_recovery;
   TroupeFolderLease *lease;
 };
 
 /* Paths that were found. @left: could not be renamed; @replaced: files of the user that are no longer the
  * ones that the sandbox has protected; @returned: folders of the user that were put back; @linked:
- * folders of the user in whose place was a link */
+ * folders of the user in whose place was a link; @outward: links that lead out of the folder */
 typedef struct
 {
   GStrvBuilder *blocked;
@@ -53,6 +61,7 @@ typedef struct
   GStrvBuilder *replaced;
   GStrvBuilder *returned;
   GStrvBuilder *linked;
+  GStrvBuilder *outward;
 } Found;
 
 /* A search of the folder: at the start, which adds to the known paths, or at the end, which renames.
@@ -88,18 +97,6 @@ is_known (Search *search, const Place *place, const char *path, const TroupeFold
           (troupe_folder_record_is_same_file (known, now) && known->change_ns == now->change_ns));
 }
 
-/* Returns TRUE for the new name of a file that another run has renamed. No program reads it. */
-static gboolean
-is_blocked (const char *name)
-{
-  const char *end = g_strrstr (name, TROUPE_FOLDER_BLOCKED);
-
-  if (end == NULL || end == name)
-    return FALSE;
-  end += strlen (TROUPE_FOLDER_BLOCKED);
-  return strspn (end, "0123456789") == strlen (end);
-}
-
 /* Adds @name to the trail of @place. Each hidden file may start programs, because no list of the
  * configurations of all programs is complete. */
 static gboolean
@@ -113,7 +110,7 @@ is_watched (Place *place, const char *name)
 
   if (troupe_folder_name_is_repository (name))
     return TRUE;
-  return (is_fixed || is_protected || is_hidden) && !is_blocked (name) &&
+  return (is_fixed || is_protected || is_hidden) && !troupe_folder_name_is_blocked (name) &&
          (!place->in_package || in_git || !troupe_folder_name_is_of_package (name));
 }
 
@@ -153,10 +150,11 @@ open_folder (int place, const char *name)
 static char *
 try_names (int place, const char *name)
 {
-  for (guint i = 0; i < N_NAMES; i++)
+  for (guint i = 0; i < N_NAMES + N_RANDOM_NAMES; i++)
     {
       g_autofree char *other = i == 0 ? g_strconcat (name, TROUPE_FOLDER_BLOCKED, NULL)
-                                      : g_strdup_printf ("%s%s%u", name, TROUPE_FOLDER_BLOCKED, i);
+                                      : g_strdup_printf ("%s%s%u", name, TROUPE_FOLDER_BLOCKED,
+                                                         i < N_NAMES ? i : g_random_int ());
 
       if (renameat2 (place, name, place, other, RENAME_NOREPLACE) == 0)
         return g_steal_pointer (&other);
@@ -184,6 +182,34 @@ join (const char *folder, const char *name)
   return *folder != '\0' ? g_strconcat (folder, "/", name, NULL) : g_strdup (name);
 }
 
+/* Returns TRUE if no code was running any more when the entry was created. */
+static gboolean
+is_later (Search *search, const Place *place, const char *name)
+{
+  return search->watch->limit_ns > 0 &&
+         troupe_folder_record_read_birth (place->descriptor, name) > search->watch->limit_ns;
+}
+
+/* Renames an entry that code has created. Returns FALSE if that fails. */
+static gboolean
+rename_new (Search *search,
+            const Place *place,
+            const char *name,
+            const char *path,
+            GStrvBuilder *list)
+{
+  g_autofree char *other = block (place->descriptor, name);
+
+  if (other == NULL)
+    {
+      g_strv_builder_add (search->found->left, path);
+      return FALSE;
+    }
+  g_hash_table_add (search->renamed, join (place->path, other));
+  g_strv_builder_add (list, path);
+  return TRUE;
+}
+
 /* Records the entry at the start, and renames it at the end if it is not what it was. Returns TRUE if
  * it was renamed. */
 static gboolean
@@ -194,7 +220,6 @@ handle (Search *search,
         const struct stat *status)
 {
   g_autoptr (TroupeFolderRecord) now = troupe_folder_record_new (place->descriptor, name, status);
-  g_autofree char *other = NULL;
 
   if (search->found == NULL)
     {
@@ -204,20 +229,46 @@ handle (Search *search,
   if (is_known (search, place, path, now))
     {
       /* A file that the user has replaced was no longer protected. */
-      if (!place->in_mount && !troupe_folder_record_is_same_file (
-                                  g_hash_table_lookup (search->watch->known, path), now))
+      if (!place->in_mount && !search->watch->is_recovery &&
+          !troupe_folder_record_is_same_file (g_hash_table_lookup (search->watch->known, path),
+                                              now))
         g_strv_builder_add (search->found->replaced, path);
       return FALSE;
     }
-  other = block (place->descriptor, name);
-  if (other == NULL)
+  return !is_later (search, place, name) &&
+         rename_new (search, place, name, path, search->found->blocked);
+}
+
+/* Records a link at the start, and renames one that code has created if a program that writes there would write
+ * outside of the folder. A link of the user stays even if it was created again. */
+static void
+handle_link (Search *search,
+             const Place *place,
+             const char *name,
+             const char *path,
+             const struct stat *status)
+{
+  const TroupeFolderRecord *known = g_hash_table_lookup (search->watch->known, path);
+  g_autoptr (TroupeFolderRecord) now = NULL;
+  g_autofree char *whole = NULL;
+  g_autofree char *hole = NULL;
+
+  if (search->found == NULL)
     {
-      g_strv_builder_add (search->found->left, path);
-      return FALSE;
+      handle (search, place, name, path, status);
+      return;
     }
-  g_hash_table_add (search->renamed, join (place->path, other));
-  g_strv_builder_add (search->found->blocked, path);
-  return TRUE;
+  now = troupe_folder_record_new (place->descriptor, name, status);
+  if (known != NULL && known->type == now->type && g_strcmp0 (known->target, now->target) == 0)
+    return;
+  whole = g_build_filename (search->watch->folder, path, NULL);
+  hole = search->watch->home != NULL
+             ? g_build_filename (search->watch->folder, search->watch->home, NULL)
+             : NULL;
+  if (troupe_folder_link_leads_out (place->descriptor, name, whole,
+                                    (const char *const *) search->watch->roots, hole) &&
+      !is_later (search, place, name))
+    rename_new (search, place, name, path, search->found->outward);
 }
 
 /* Returns TRUE if the entry of @place is a hidden folder or file that was granted, or leads to one. */
@@ -298,6 +349,8 @@ search_entry (Search *search,
   is_of_interest = is_of_interest || (S_ISDIR (status.st_mode) && place->depth + 1 > MOST_DEPTH);
   if (is_of_interest && handle (search, place, name, path, &status))
     return;
+  if (S_ISLNK (status.st_mode) && !is_of_interest)
+    handle_link (search, place, name, path, &status);
   if (!S_ISDIR (status.st_mode) || place->depth + 1 > MOST_DEPTH)
     return;
   if (!is_of_interest)
@@ -581,19 +634,15 @@ publish (TroupeFolderWatch *self)
   while (g_hash_table_iter_next (&iter, &path, &known))
     g_hash_table_replace (records, g_build_filename (self->folder, path, NULL),
                           troupe_folder_record_write (known));
-  troupe_folder_lease_publish (self->lease, records);
+  troupe_folder_lease_publish (self->lease, records, (const char *const *) self->roots);
 }
 
 /* Records what the folder contains. A folder that code of other runs may change is not searched. */
 static void
 record (TroupeFolderWatch *self)
 {
-  g_autofree char *hole =
-      self->home != NULL ? g_build_filename (self->folder, self->home, NULL) : NULL;
-
   g_assert (self != NULL);
 
-  self->lease = troupe_folder_lease_new (self->folder, hole);
   if (self->lease == NULL || !troupe_folder_lease_has_other (self->lease, self->folder))
     search_all (self, NULL);
   if (self->lease == NULL)
@@ -602,33 +651,107 @@ record (TroupeFolderWatch *self)
   publish (self);
 }
 
-/* --- The object ------------------------------------------------------------------------------- */
+/* --- Runs that were killed --------------------------------------------------------------------- */
 
-TroupeFolderWatch *
-troupe_folder_watch_new (const char *folder)
+static TroupeFolderWatch *
+new_watch (const char *folder, const char *const *granted)
 {
-  g_autoptr (TroupeFolderPolicy) policy = NULL;
-  g_autofree char *home = NULL;
-  TroupeFolderWatch *self = NULL;
+  g_autoptr (GStrvBuilder) roots = g_strv_builder_new ();
+  g_autofree char *home = troupe_path_resolve (g_get_home_dir ());
+  TroupeFolderWatch *self = g_new0 (TroupeFolderWatch, 1);
 
-  g_return_val_if_fail (folder != NULL, NULL);
-
-  if (troupe_folder_policy_is_shared (folder))
-    return NULL;
-  policy = troupe_folder_policy_new (folder);
-  if (troupe_folder_policy_list_hidden (policy, NULL) == NULL)
-    return NULL;
-  self = g_new0 (TroupeFolderWatch, 1);
   self->folder = troupe_path_resolve (folder);
   self->known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
                                        (GDestroyNotify) troupe_folder_record_free);
   self->granted = g_ptr_array_new_with_free_func (g_free);
-  home = troupe_path_resolve (g_get_home_dir ());
   if (troupe_path_is_within (home, self->folder))
     self->home = g_strdup (home + strlen (self->folder) + 1);
-  record (self);
+  g_strv_builder_add (roots, self->folder);
+  for (guint i = 0; granted != NULL && granted[i] != NULL; i++)
+    {
+      g_autofree char *path = g_canonicalize_filename (granted[i], "/");
 
+      if (g_str_equal (path, self->folder))
+        continue;
+      g_strv_builder_add (roots, path);
+      if (troupe_path_is_within (path, self->folder))
+        g_ptr_array_add (self->granted, g_strdup (path + strlen (self->folder) + 1));
+    }
+  self->roots = g_strv_builder_end (roots);
   return self;
+}
+
+/* Renames what is new since a run began whose process was killed. Returns FALSE if that failed for a file,
+ * so that the next run tries again. */
+static gboolean
+recover_one (const TroupeFolderLeaseFile *file, gpointer messages)
+{
+  g_autoptr (TroupeFolderWatch) self =
+      new_watch (file->folder, (const char *const *) file->granted);
+  g_auto (TroupeFolderFindings) findings = { .is_late = TRUE };
+  GHashTableIter iter;
+  gpointer path;
+  gpointer data;
+
+  g_hash_table_iter_init (&iter, file->records);
+  while (g_hash_table_iter_next (&iter, &path, &data))
+    if (troupe_path_is_within (path, self->folder) && !g_str_equal (path, self->folder))
+      g_hash_table_replace (self->known, g_strdup ((char *) path + strlen (self->folder) + 1),
+                            troupe_folder_record_read (data));
+  self->is_recovery = TRUE;
+  self->limit_ns = troupe_folder_lease_file_get_limit (file);
+  troupe_folder_watch_end (self, &findings);
+  troupe_folder_findings_describe (&findings, self->folder, messages);
+  return g_strv_length (findings.left) == 0;
+}
+
+/* Begins to use the folder, and looks for what was left in it before. */
+static void
+begin_lease (TroupeFolderWatch *self, GPtrArray *messages)
+{
+  g_autofree char *hole =
+      self->home != NULL ? g_build_filename (self->folder, self->home, NULL) : NULL;
+
+  g_assert (self != NULL);
+
+  self->lease = troupe_folder_lease_new (self->folder, hole);
+  if (self->lease != NULL)
+    troupe_folder_lease_recover (self->lease, recover_one, messages);
+}
+
+void
+troupe_folder_watch_recover (const char *folder, GPtrArray *messages)
+{
+  g_autoptr (TroupeFolderWatch) self = NULL;
+
+  g_return_if_fail (folder != NULL && messages != NULL);
+
+  if (!troupe_folder_lease_has_records () || troupe_folder_policy_is_shared (folder))
+    return;
+  self = new_watch (folder, NULL);
+  begin_lease (self, messages);
+}
+
+/* --- The object ------------------------------------------------------------------------------- */
+
+TroupeFolderWatch *
+troupe_folder_watch_new (const char *folder, const char *const *granted, GPtrArray *messages)
+{
+  g_autoptr (TroupeFolderPolicy) policy = NULL;
+  g_autoptr (TroupeFolderWatch) self = NULL;
+
+  g_return_val_if_fail (folder != NULL && messages != NULL, NULL);
+
+  if (troupe_folder_policy_is_shared (folder))
+    return NULL;
+  self = new_watch (folder, granted);
+  /* Code that was killed may have created so much that the folder is refused. */
+  begin_lease (self, messages);
+  policy = troupe_folder_policy_new (folder);
+  if (troupe_folder_policy_list_hidden (policy, NULL) == NULL)
+    return NULL;
+  record (self);
+  return g_steal_pointer (&self);
 }
 
 void
@@ -639,6 +762,7 @@ troupe_folder_watch_free (TroupeFolderWatch *self)
   troupe_folder_lease_free (self->lease);
   g_hash_table_unref (self->known);
   g_ptr_array_unref (self->granted);
+  g_strfreev (self->roots);
   g_free (self->folder);
   g_free (self->home);
   g_free (self);
@@ -653,15 +777,6 @@ troupe_folder_watch_get_folder (TroupeFolderWatch *self)
 }
 
 void
-troupe_folder_watch_grant (TroupeFolderWatch *self, const char *path)
-{
-  g_return_if_fail (self != NULL && path != NULL);
-
-  if (troupe_path_is_within (path, self->folder) && !g_str_equal (path, self->folder))
-    g_ptr_array_add (self->granted, g_strdup (path + strlen (self->folder) + 1));
-}
-
-void
 troupe_folder_watch_end (TroupeFolderWatch *self, TroupeFolderFindings *findings)
 {
   g_autoptr (GStrvBuilder) blocked = g_strv_builder_new ();
@@ -669,7 +784,8 @@ troupe_folder_watch_end (TroupeFolderWatch *self, TroupeFolderFindings *findings
   g_autoptr (GStrvBuilder) replaced = g_strv_builder_new ();
   g_autoptr (GStrvBuilder) returned = g_strv_builder_new ();
   g_autoptr (GStrvBuilder) linked = g_strv_builder_new ();
-  const Found found = { blocked, left, replaced, returned, linked };
+  g_autoptr (GStrvBuilder) outward = g_strv_builder_new ();
+  const Found found = { blocked, left, replaced, returned, linked, outward };
 
   g_return_if_fail (self != NULL && findings != NULL);
 
@@ -679,4 +795,5 @@ troupe_folder_watch_end (TroupeFolderWatch *self, TroupeFolderFindings *findings
   findings->replaced = g_strv_builder_end (replaced);
   findings->returned = g_strv_builder_end (returned);
   findings->linked = g_strv_builder_end (linked);
+  findings->outward = g_strv_builder_end (outward);
 }

@@ -20,26 +20,40 @@ G_BEGIN_DECLS
  */
 typedef struct _TroupeFolderWatch TroupeFolderWatch;
 
-/* Starts the watch. Code of the run must not be running yet. Returns NULL if @folder is shared, because sandboxes do not write there, or if
- * it is too large to be searched; then no sandbox starts either. What was created since has no such
- * limits. (transfer full) (nullable) */
-TroupeFolderWatch *troupe_folder_watch_new (const char *folder);
+/**
+ * troupe_folder_watch_new:
+ * @folder: a folder
+ * @granted: (nullable): absolute paths without links that the user has granted to the document. Hidden folders and
+ *   files among them stay as they are, but not protected and other hidden files in them. Links may lead to them.
+ * @messages: (element-type utf8): receives messages for the user
+ *
+ * Starts the watch. Code of the run must not be running yet. If the process of an earlier run in the folder,
+ * above or below it was killed, what that run should have renamed at its end is renamed first, and reported in
+ * @messages.
+ *
+ * Returns: (transfer full) (nullable): %NULL if @folder is shared, because sandboxes do not write there, or if
+ *   it is too large to be searched; then no sandbox starts either. What was created since has no such
+ *   limits.
+ */
+TroupeFolderWatch *
+troupe_folder_watch_new (const char *folder, const char *const *granted, GPtrArray *messages);
 void troupe_folder_watch_free (TroupeFolderWatch *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFolderWatch, troupe_folder_watch_free)
 
 /* Returns the folder without symbolic links. (transfer none) */
 const char *troupe_folder_watch_get_folder (TroupeFolderWatch *self);
 
-/* Leaves the folder or file @path as it is, although it is hidden, because the user has granted it to the
- * document. Protected and other hidden files in it are renamed. @path: absolute, without links */
-void troupe_folder_watch_grant (TroupeFolderWatch *self, const char *path);
+/* Renames what a run should have renamed whose process was killed, as troupe_folder_watch_new() does, and does
+ * not watch the folder. Takes microseconds if no run is active and none was killed. */
+void troupe_folder_watch_recover (const char *folder, GPtrArray *messages);
 
 /**
  * troupe_folder_watch_end:
  * @findings: (out caller-allocates): what was found
  *
  * Renames protected files and folders that were created since the watch started, and all other hidden
- * ones that are neither harmless nor caches, by appending %TROUPE_FOLDER_BLOCKED to their names.
+ * ones that are neither harmless nor caches, by appending %TROUPE_FOLDER_BLOCKED to their names. So are new links
+ * that lead out of the folder and what was granted (troupe_folder_link_leads_out()).
  * Folders that became links are put back, if that is possible. Folders that were made read-only become
  * writable for the user.
  */

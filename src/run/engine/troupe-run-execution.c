@@ -13,6 +13,7 @@
 #include "troupe-crash-point.h"
 #include "troupe-flow-runner.h"
 #include "troupe-folder-findings.h"
+#include "troupe-folder-lease.h"
 #include "troupe-folder-watch.h"
 #include "troupe-permissions.h"
 #include "troupe-run-check.h"
@@ -48,6 +49,8 @@ struct _TroupeRunExecution
   TroupeRunProtection *protection; /* (nullable) */
   GError *lost_error;              /* (nullable): a protected file was replaced */
   gint n_processes;                /* atomic: that could not be ended; -1 until all have ended */
+  GPtrArray *
+      recovered; /* (element-type utf8): messages about earlier runs; empty when they were reported */
   GPtrArray *findings;       /* (nullable) (element-type utf8): messages of the sweep */
   TroupeStoreTicket *ticket; /* (nullable): for its end */
 };
@@ -64,6 +67,7 @@ troupe_run_execution_new (TroupeRun *run, TroupeEngineLoop *loop, gpointer owner
   self->turn = troupe_run_queue_entry_new (troupe_engine_loop_get_turns (loop), owner);
   self->result = troupe_run_result_new ();
   self->n_processes = -1;
+  self->recovered = g_ptr_array_new_with_free_func (g_free);
   return self;
 }
 
@@ -80,6 +84,7 @@ troupe_run_execution_end (TroupeRunExecution *self, TroupeRunResult **result)
   troupe_run_queue_entry_end (self->turn);
   troupe_run_queue_entry_unref (self->turn);
   g_clear_pointer (&self->watches, g_ptr_array_unref);
+  g_clear_pointer (&self->recovered, g_ptr_array_unref);
   g_clear_pointer (&self->findings, g_ptr_array_unref);
   g_clear_error (&self->lost_error);
   g_free (self->project_folder);
@@ -183,6 +188,32 @@ remove_sink (TroupeRunExecution *self)
   self->sink = 0;
 }
 
+/* @level: `warning` or `error` */
+static void
+warn (TroupeRunExecution *self, const char *level, const char *message)
+{
+  TroupeMapBuilder fields;
+
+  g_message ("%s", message);
+  troupe_map_builder_init (&fields);
+  troupe_map_builder_add (&fields, "level", troupe_value_new_string (level, -1));
+  troupe_map_builder_add (&fields, "message", troupe_value_new_string (message, -1));
+  if (troupe_event_bus_is_watched (self->run->bus))
+    troupe_event_bus_emit (self->run->bus, troupe_event_new (TROUPE_EVENT_LOG, NULL,
+                                                             troupe_map_builder_end (&fields)));
+}
+
+/* Reports what was left by earlier runs whose process was killed. */
+static void
+report_recovered (TroupeRunExecution *self)
+{
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < self->recovered->len; i++)
+    warn (self, "warning", self->recovered->pdata[i]);
+  g_ptr_array_set_size (self->recovered, 0);
+}
+
 /* Returns the method name of a path such as `methods.NAME.do.expr`. */
 static char *
 find_method (const char *path)
@@ -203,6 +234,8 @@ end (TroupeRunExecution *self)
 
   g_assert (self != NULL);
 
+  /* Of a run that has not begun. */
+  report_recovered (self);
   remove_sink (self);
   disconnect_waker (self);
   troupe_pause_gate_set_turn (run->hold, NULL);
@@ -238,9 +271,9 @@ may_write (TroupeRun *run)
 }
 
 static void
-watch_folder (TroupeRunExecution *self, const char *folder)
+watch_folder (TroupeRunExecution *self, const char *folder, const char *const *granted)
 {
-  TroupeFolderWatch *watch = troupe_folder_watch_new (folder);
+  TroupeFolderWatch *watch = troupe_folder_watch_new (folder, granted, self->recovered);
 
   g_assert (self != NULL);
 
@@ -253,18 +286,22 @@ static void
 watch_folders (TroupeRunExecution *self)
 {
   char **granted = self->run->options.granted_folders;
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) all = NULL;
 
   g_assert (self != NULL);
 
+  /* Links may lead from each of the folders to the others. */
+  g_strv_builder_add (builder, self->project_target);
+  if (granted != NULL)
+    g_strv_builder_addv (builder, (const char **) granted);
+  all = g_strv_builder_end (builder);
   self->watches = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_folder_watch_free);
-  watch_folder (self, self->project_folder);
+  watch_folder (self, self->project_folder, (const char *const *) all);
   for (guint i = 0; granted != NULL && granted[i] != NULL; i++)
     if (g_file_test (granted[i], G_FILE_TEST_IS_DIR) &&
         !troupe_path_is_within (granted[i], self->project_folder))
-      watch_folder (self, granted[i]);
-  for (guint i = 0; granted != NULL && granted[i] != NULL; i++)
-    for (guint k = 0; k < self->watches->len; k++)
-      troupe_folder_watch_grant (g_ptr_array_index (self->watches, k), granted[i]);
+      watch_folder (self, granted[i], (const char *const *) all);
 }
 
 static void
@@ -291,6 +328,9 @@ check (gpointer data)
     result->type = TROUPE_RESULT_RUN_ERROR;
   if (result->error == NULL && !self->run->is_child && may_write (self->run))
     watch_folders (self);
+  /* Also before a run that fails, or that has no code. */
+  else if (!self->run->is_child)
+    troupe_folder_watch_recover (self->project_folder, self->recovered);
   if (result->error == NULL && !self->run->is_child)
     self->protection =
         troupe_run_protection_new (self->run, self->run->processes, self->run->options.permissions,
@@ -333,7 +373,7 @@ begin_check (gpointer data)
   /* Neither files are read nor the folder is searched on this thread. */
   begin_work (
       self, check,
-      run->goes_on || may_write (run) ||
+      run->goes_on || may_write (run) || (!run->is_child && troupe_folder_lease_has_records ()) ||
           (run->options.has_agreed_code &&
            (run->options.permissions != TROUPE_PYTHON_PERMIT_NOTHING || names_files (run->flow))));
   return TROUPE_STEP_DONE;
@@ -502,6 +542,8 @@ run (gpointer data)
   TroupeRunExecution *self = data;
   TroupeRunnerOutcome outcome = troupe_flow_runner_advance (self->runner);
 
+  /* The run has a record now. */
+  report_recovered (self);
   if (outcome == TROUPE_RUNNER_READY)
     self->state = TROUPE_RUN_EXECUTION_READY;
   if (outcome == TROUPE_RUNNER_WAITS)
@@ -581,21 +623,6 @@ begin_sweep (gpointer data)
   if (self->watches != NULL)
     begin_work (self, sweep, TRUE);
   return TROUPE_STEP_DONE;
-}
-
-/* @level: `warning` or `error` */
-static void
-warn (TroupeRunExecution *self, const char *level, const char *message)
-{
-  TroupeMapBuilder fields;
-
-  g_message ("%s", message);
-  troupe_map_builder_init (&fields);
-  troupe_map_builder_add (&fields, "level", troupe_value_new_string (level, -1));
-  troupe_map_builder_add (&fields, "message", troupe_value_new_string (message, -1));
-  if (troupe_event_bus_is_watched (self->run->bus))
-    troupe_event_bus_emit (self->run->bus, troupe_event_new (TROUPE_EVENT_LOG, NULL,
-                                                             troupe_map_builder_end (&fields)));
 }
 
 /* What a process does after the sweep is not checked, so that the run has not succeeded. */
