@@ -361,6 +361,7 @@ free_lease (TroupeFolderLease *self)
 
   if (self->path != NULL)
     unlink (self->path);
+  g_free (self->path);
   if (self->descriptor >= 0)
     close (self->descriptor);
   close_gates (self);
