@@ -444,14 +444,14 @@ read_bytes (TroupeKnowledgeSource *self, const char *path, gsize *length, GError
   g_autofree char *real = get_real_path (self, path);
   g_autofree char *root = g_canonicalize_filename (self->folder, NULL);
   g_autofree char *whole = g_canonicalize_filename (real, root);
-  const char *inner = whole;
+  const char *below = troupe_path_get_below (whole, root);
 
   g_assert (self != NULL);
 
   /* A path that leads outside is refused where it is opened. */
-  if (troupe_path_is_within (whole, root) && !g_str_equal (whole, root))
-    inner = whole + strlen (root) + (g_str_has_suffix (root, "/") ? 0 : 1);
-  return troupe_project_file_read (root, inner, TROUPE_KNOWLEDGE_LARGEST, length, NULL, error);
+  if (below == NULL || *below == '\0')
+    below = whole;
+  return troupe_project_file_read (root, below, TROUPE_KNOWLEDGE_LARGEST, length, NULL, error);
 }
 
 /* @reader: (nullable) */

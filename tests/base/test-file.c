@@ -326,6 +326,51 @@ test_display (void)
   g_assert_cmpstr (shown_beside, ==, beside);
 }
 
+static void
+test_below (void)
+{
+  static const struct
+  {
+    const char *path, *folder, *below;
+  } cases[] = {
+    { "/a/b/c", "/a", "b/c" }, { "/a", "/a", "" },   { "/a/", "/a", "" },
+    { "/ab", "/a", NULL },     { "/b", "/a", NULL }, { "/a//b", "/a", "b" },
+    { "/a/b", "/", "a/b" },    { "/", "/", "" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const char *below = troupe_path_get_below (cases[i].path, cases[i].folder);
+
+      g_assert_cmpstr (below, ==, cases[i].below);
+      g_assert_true ((below != NULL) == troupe_path_is_within (cases[i].path, cases[i].folder));
+    }
+}
+
+/* The path is that of the file itself, also if it was opened through a link and then renamed. */
+static void
+test_descriptor (Fixture *self, gconstpointer data)
+{
+  g_autofree char *real = realpath (self->folder, NULL);
+  g_autofree char *first = g_build_filename (real, "first", NULL);
+  g_autofree char *second = g_build_filename (real, "second", NULL);
+  g_autofree char *link = g_build_filename (real, "link", NULL);
+  g_autofree char *before = NULL;
+  g_autofree char *after = NULL;
+  int descriptor;
+
+  g_assert_true (g_file_set_contents (first, "x", 1, NULL));
+  g_assert_cmpint (symlink ("first", link), ==, 0);
+  descriptor = open (link, O_RDONLY | O_CLOEXEC);
+  before = troupe_path_from_descriptor (descriptor);
+  g_assert_cmpint (g_rename (first, second), ==, 0);
+  after = troupe_path_from_descriptor (descriptor);
+  g_assert_cmpstr (before, ==, first);
+  g_assert_cmpstr (after, ==, second);
+  close (descriptor);
+  g_assert_null (troupe_path_from_descriptor (-1));
+}
+
 #define ADD(name, function) g_test_add ("/file/" name, Fixture, NULL, set_up, function, tear_down)
 
 int
@@ -343,6 +388,8 @@ main (int argc, char *argv[])
   ADD ("special-targets", test_special_targets);
   ADD ("always-whole", test_always_whole);
   ADD ("beneath", test_beneath);
+  ADD ("descriptor", test_descriptor);
+  g_test_add_func ("/file/below", test_below);
   g_test_add_func ("/file/display", test_display);
   return g_test_run ();
 }

@@ -69,8 +69,7 @@ get_modified_us (const struct stat *status)
 static char *
 make_place (int descriptor, const char *name)
 {
-  g_autofree char *link = g_strdup_printf ("/proc/self/fd/%d", descriptor);
-  g_autofree char *real = g_file_read_link (link, NULL);
+  g_autofree char *real = troupe_path_from_descriptor (descriptor);
   g_autofree char *path =
       real != NULL && name != NULL ? g_build_filename (real, name, NULL) : g_strdup (real);
 

@@ -125,12 +125,19 @@ char *troupe_path_resolve_beneath (const char *folder, const char *path, GError 
 
 /* Returns TRUE if @path is @folder, or a path below it. Compares absolute paths by name. */
 gboolean troupe_path_is_within (const char *path, const char *folder);
+/* Returns the part of @path below @folder without a slash at its beginning, which is "" for @folder itself; %NULL
+ * if it is not within. Compares absolute paths by name. (transfer none) (nullable): part of @path */
+const char *troupe_path_get_below (const char *path, const char *folder);
 
 /* Resolves symbolic links. A path that does not exist is only canonicalized. (transfer full) */
 char *troupe_path_resolve (const char *path);
 
 /* Resolves the symbolic links of the part of @path that exists. (transfer full) */
 char *troupe_path_resolve_existing (const char *path);
+
+/* Returns the current path of an open file or folder, without links. The path of a file that was deleted ends in
+ * “ (deleted)”. Blocks. (transfer full) (nullable) */
+char *troupe_path_from_descriptor (int descriptor);
 
 /* Formats the path for display, with ~ for the home folder. (transfer full) */
 char *troupe_path_for_display (const char *path);

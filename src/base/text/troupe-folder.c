@@ -458,8 +458,7 @@ troupe_folder_check_file (int folder,
 static char *
 get_real_path (int folder, const char *path)
 {
-  g_autofree char *link = g_strdup_printf ("/proc/self/fd/%d", folder);
-  g_autofree char *real = g_file_read_link (link, NULL);
+  g_autofree char *real = troupe_path_from_descriptor (folder);
   g_autofree char *name = g_path_get_basename (path);
 
   return real != NULL ? g_build_filename (real, name, NULL) : g_strdup (path);

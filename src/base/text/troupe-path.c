@@ -188,6 +188,27 @@ troupe_path_is_within (const char *path, const char *folder)
   return g_str_has_prefix (path, folder) && (path[length] == '/' || path[length] == '\0');
 }
 
+const char *
+troupe_path_get_below (const char *path, const char *folder)
+{
+  const char *below = NULL;
+
+  if (!troupe_path_is_within (path, folder))
+    return NULL;
+  below = path + strlen (folder);
+  while (*below == '/')
+    below++;
+  return below;
+}
+
+char *
+troupe_path_from_descriptor (int descriptor)
+{
+  g_autofree char *link = g_strdup_printf ("/proc/self/fd/%d", descriptor);
+
+  return g_file_read_link (link, NULL);
+}
+
 char *
 troupe_path_resolve (const char *path)
 {

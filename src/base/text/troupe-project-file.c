@@ -101,15 +101,6 @@ open_beneath (int root, const char *path, GError **error)
   return -1;
 }
 
-/* Returns the current path of an open file. (transfer full) (nullable) */
-static char *
-find_real (int descriptor)
-{
-  g_autofree char *link = g_strdup_printf ("/proc/self/fd/%d", descriptor);
-
-  return g_file_read_link (link, NULL);
-}
-
 /* Returns TRUE if the document may read the open file. @policy: (nullable): NULL permits protected
  * files; @real: (nullable): its path */
 static gboolean
@@ -122,6 +113,7 @@ check_open_file (TroupeFolderPolicy *policy,
 {
   struct stat status;
   const char *inner = path;
+  const char *below = NULL;
 
   if (fstat (descriptor, &status) != 0)
     {
@@ -141,8 +133,9 @@ check_open_file (TroupeFolderPolicy *policy,
     }
   if (policy == NULL)
     return TRUE;
-  if (real != NULL && troupe_path_is_within (real, root) && real[strlen (root)] == '/')
-    inner = real + strlen (root) + 1;
+  below = real != NULL ? troupe_path_get_below (real, root) : NULL;
+  if (below != NULL && *below != '\0')
+    inner = below;
   return troupe_folder_policy_check_read (policy, path, &status, error) &&
          (inner == path || troupe_folder_policy_check_read (policy, inner, NULL, error));
 }
@@ -155,7 +148,7 @@ open_file (const char *folder,
            GError **error)
 {
   int root = open (folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
-  g_autofree char *root_path = root >= 0 ? find_real (root) : NULL;
+  g_autofree char *root_path = root >= 0 ? troupe_path_from_descriptor (root) : NULL;
   g_autoptr (TroupeFolderPolicy) policy = NULL;
   g_autofree char *found = NULL;
   int descriptor = -1;
@@ -177,7 +170,7 @@ open_file (const char *folder,
   close (root);
   if (descriptor < 0)
     return -1;
-  found = find_real (descriptor);
+  found = troupe_path_from_descriptor (descriptor);
   if (!check_open_file (policy, descriptor, root_path, path, found, error))
     {
       close (descriptor);
@@ -293,15 +286,16 @@ static char *
 find_target (int root, const char *path, GError **error)
 {
   int descriptor = open_beneath (root, path, error);
-  g_autofree char *root_path = find_real (root);
-  g_autofree char *real = descriptor >= 0 ? find_real (descriptor) : NULL;
+  g_autofree char *root_path = troupe_path_from_descriptor (root);
+  g_autofree char *real = descriptor >= 0 ? troupe_path_from_descriptor (descriptor) : NULL;
+  const char *below =
+      real != NULL && root_path != NULL ? troupe_path_get_below (real, root_path) : NULL;
 
   if (descriptor < 0)
     return NULL;
   close (descriptor);
-  if (real != NULL && root_path != NULL && troupe_path_is_within (real, root_path) &&
-      strlen (real) > strlen (root_path) + 1)
-    return g_strdup (real + strlen (root_path) + 1);
+  if (below != NULL && *below != '\0')
+    return g_strdup (below);
   refuse_outside (error, path);
   return NULL;
 }

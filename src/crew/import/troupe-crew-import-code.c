@@ -57,6 +57,7 @@ troupe_importer_add_copy (TroupeImporter *self, const char *source, const char *
 {
   TroupeCrewImportFile *file;
   const char *project = self->program->folder;
+  const char *below = troupe_path_get_below (source, project);
   g_autoptr (TroupeImportOrigin) origin = NULL;
 
   g_assert (self != NULL);
@@ -64,8 +65,7 @@ troupe_importer_add_copy (TroupeImporter *self, const char *source, const char *
   if (find_file (self, path) != NULL || self->files->len >= MOST_FILES)
     return;
   /* A link may lead to a file of the user, and another name may be that of a file with keys. */
-  if (!troupe_path_is_within (source, project) ||
-      !troupe_project_file_exists (project, source + strlen (project) + 1))
+  if (below == NULL || *below == '\0' || !troupe_project_file_exists (project, below))
     {
       origin = troupe_importer_make_origin (self->class, NULL);
       troupe_importer_report (self, TROUPE_CREW_IMPORT_LEFT_OUT, origin, NULL,
@@ -143,7 +143,7 @@ troupe_importer_add_module (TroupeImporter *self, TroupePythonModule *module)
 
   if (module == NULL)
     return;
-  path = module->path + strlen (module->base) + 1;
+  path = troupe_path_get_below (module->path, module->base);
   if (find_file (self, path) != NULL || self->files->len >= MOST_FILES)
     return;
   troupe_importer_add_copy (self, module->path, path);

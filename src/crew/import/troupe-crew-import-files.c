@@ -159,20 +159,20 @@ read_yaml (TroupeImporter *self,
            GError **error)
 {
   const char *folder = self->folder;
+  const char *below = path != NULL ? troupe_path_get_below (path, folder) : NULL;
   g_autoptr (GError) cause = NULL;
   TroupePlace place;
   gsize length;
 
   if (path == NULL)
     return TRUE;
+  if (below != NULL && *below == '\0')
+    below = NULL;
   file->path = g_strdup (path);
-  file->name = g_str_has_prefix (path, folder) && path[strlen (folder)] == G_DIR_SEPARATOR
-                   ? g_strdup (path + strlen (folder) + 1)
-                   : g_path_get_basename (path);
-  file->text = troupe_path_is_within (path, folder) && !g_str_equal (path, folder)
-                   ? troupe_project_file_read (folder, path + strlen (folder) + 1,
-                                               TROUPE_LIMIT_DOCUMENT, &length, NULL, error)
-                   : troupe_file_read (path, TROUPE_LIMIT_DOCUMENT, &length, NULL, error);
+  file->name = below != NULL ? g_strdup (below) : g_path_get_basename (path);
+  file->text = below != NULL ? troupe_project_file_read (folder, below, TROUPE_LIMIT_DOCUMENT,
+                                                         &length, NULL, error)
+                             : troupe_file_read (path, TROUPE_LIMIT_DOCUMENT, &length, NULL, error);
   if (file->text == NULL)
     return FALSE;
   for (guint i = 0; i < MOST_REPAIRS; i++)

@@ -425,8 +425,9 @@ write_file (const TroupeCrewImportFile *file, const char *folder, GError **error
   if (file->text != NULL)
     return troupe_project_file_save (folder, file->path, file->text, strlen (file->text), NULL,
                                      TRUE, NULL, error);
-  text = troupe_project_file_read (file->project, file->source + strlen (file->project) + 1,
-                                   TROUPE_LIMIT_DOCUMENT, &length, NULL, error);
+  text =
+      troupe_project_file_read (file->project, troupe_path_get_below (file->source, file->project),
+                                TROUPE_LIMIT_DOCUMENT, &length, NULL, error);
   return text != NULL &&
          troupe_project_file_save (folder, file->path, text, length, NULL, TRUE, NULL, error);
 }

@@ -184,7 +184,7 @@ troupe_python_has_source_folder (const char *folder)
 static char *
 make_dotted (const char *base, const char *path)
 {
-  g_autofree char *rest = g_strdup (path + strlen (base) + 1);
+  g_autofree char *rest = g_strdup (troupe_path_get_below (path, base));
 
   if (g_str_has_suffix (rest, ".py"))
     rest[strlen (rest) - strlen (".py")] = '\0';

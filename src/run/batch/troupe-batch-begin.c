@@ -280,9 +280,7 @@ open_base (TroupeBatch *self, const char *folder, const char **rest, gboolean ma
 
   g_assert (TROUPE_IS_BATCH (self));
 
-  *rest = folder + strlen (base);
-  while (**rest == '/')
-    (*rest)++;
+  *rest = troupe_path_get_below (folder, base);
   if (make && g_mkdir_with_parents (base, 0700) != 0)
     return -1;
   return open (base, O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -131,10 +131,11 @@ check_file (const char *path, const char *folder, GError **error)
 {
   g_autofree char *root = g_canonicalize_filename (folder, NULL);
   g_autofree char *whole = g_canonicalize_filename (path, folder);
+  const char *below = troupe_path_get_below (whole, root);
   g_autoptr (GError) cause = NULL;
   int descriptor = -1;
 
-  if (!g_str_has_prefix (whole, root) || whole[strlen (root)] != '/')
+  if (below == NULL || *below == '\0')
     {
       g_autofree char *message =
           /* Translators: %s is a path */
@@ -144,7 +145,7 @@ check_file (const char *path, const char *folder, GError **error)
 
       return refuse (error, "knowledge_sources", message);
     }
-  descriptor = troupe_project_file_open (root, whole + strlen (root) + 1, NULL, &cause);
+  descriptor = troupe_project_file_open (root, below, NULL, &cause);
   if (descriptor >= 0)
     close (descriptor);
   else if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED))
@@ -154,7 +155,7 @@ check_file (const char *path, const char *folder, GError **error)
       g_autofree char *message =
           /* Translators: %s is a path */
           g_strdup_printf (_ ("the file “%s” does not exist. Add the file, or remove the entry."),
-                           whole + strlen (root) + 1);
+                           below);
 
       return refuse (error, "knowledge_sources", message);
     }

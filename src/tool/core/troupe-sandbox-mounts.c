@@ -479,8 +479,7 @@ is_same_object (const Table *table, const Order *order, const Mount *mount)
 static gboolean
 accept_bind (Table *table, Table *own, const Order *order, Mount *mount)
 {
-  g_autofree char *link = g_strdup_printf ("/proc/self/fd/%d", order->descriptor);
-  g_autofree char *path = g_file_read_link (link, NULL);
+  g_autofree char *path = troupe_path_from_descriptor (order->descriptor);
   g_autofree char *root = NULL;
   const Mount *source = NULL;
 

@@ -29,9 +29,9 @@ is_refused (TroupeFolderTrail *trail, const char *name)
 static gboolean
 is_hidden (const char *path, const char *root)
 {
-  const char *rest = troupe_path_is_within (path, root) ? path + strlen (root) : "";
+  const char *rest = troupe_path_get_below (path, root);
 
-  return troupe_folder_name_any (rest, troupe_folder_name_is_unknown) &&
+  return rest != NULL && troupe_folder_name_any (rest, troupe_folder_name_is_unknown) &&
          !troupe_folder_name_any (rest, is_refused);
 }
 

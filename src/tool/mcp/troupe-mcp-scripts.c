@@ -194,12 +194,13 @@ add_named (Search *self, const char *text)
   g_autofree char *path = g_canonicalize_filename (text, self->folder);
   g_autofree char *real = troupe_path_resolve (path);
   g_autofree char *root = troupe_path_resolve (self->folder);
+  const char *below = troupe_path_get_below (real, root);
 
   g_assert (self != NULL);
 
-  if (*text != '\0' && !g_str_equal (real, root) && troupe_path_is_within (real, root) &&
+  if (*text != '\0' && below != NULL && *below != '\0' &&
       g_file_test (real, G_FILE_TEST_IS_REGULAR))
-    g_hash_table_add (self->found, g_strdup (real + strlen (root) + 1));
+    g_hash_table_add (self->found, g_strdup (below));
 }
 
 /* Returns TRUE if the program changes the file that it is given. */
