@@ -185,8 +185,9 @@ agent_fill_python (const TroupeFlowAction *action,
 }
 
 static void
-list_permissions (TroupeAgentDefinition *agent, TroupePermissionList *permissions)
+list_permissions (gpointer subject, TroupePermissionList *permissions)
 {
+  TroupeAgentDefinition *agent = subject;
   g_autoptr (GPtrArray) parts = troupe_flow_agent_python_list (agent);
   TroupeValue *fields = troupe_agent_definition_get_fields (agent);
 
@@ -610,36 +611,18 @@ open_servers (Work *self)
                                    self);
 }
 
-/* Fails if the agent, with the objects that Python code has created, requires permissions that the
- * user was not shown. */
-static gboolean
-check_permissions (Work *self, TroupeAgentDefinition *agent, GError **error)
-{
-  g_autoptr (TroupePermissionList) granted = troupe_permission_list_new ();
-  g_autoptr (TroupePermissionList) wanted = troupe_permission_list_new ();
-  TroupePermissionList *const lists[] = { granted, wanted };
-  TroupeAgentDefinition *const agents[] = { self->agent, agent };
-  TroupeActionContext action_context;
-
-  troupe_runner_action_get_context (self->frame, &action_context);
-  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
-    {
-      troupe_permission_list_set_folder (lists[i], action_context.folder);
-      troupe_permission_list_set_environment (lists[i], troupe_llm_client_get_environment (
-                                                            action_context.client));
-      list_permissions (agents[i], lists[i]);
-    }
-  return troupe_permission_list_check_covered (wanted, granted, error);
-}
-
 static void
 made_cb (TroupeAgentDefinition *agent, GError *error, gpointer user_data)
 {
   Work *self = user_data;
+  TroupeActionContext context;
 
   g_assert (self != NULL);
 
-  if (agent != NULL && !check_permissions (self, agent, &error))
+  troupe_runner_action_get_context (self->frame, &context);
+  if (agent != NULL &&
+      !troupe_permission_check_created (self->agent, agent, list_permissions, context.folder,
+                                        troupe_llm_client_get_environment (context.client), &error))
     g_clear_pointer (&agent, troupe_agent_definition_unref);
   if (agent == NULL)
     {

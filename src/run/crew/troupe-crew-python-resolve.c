@@ -185,25 +185,10 @@ check (const Making *making, TroupeCrew *crew, GError **error)
   return TRUE;
 }
 
-/* Fails if the resolved crew requires permissions that the user was not shown. The code runs in a
- * sandbox, but what it returns is executed outside of it. */
-static gboolean
-check_permissions (const Making *making, TroupeCrew *crew, GError **error)
+static void
+list_permissions (gpointer crew, TroupePermissionList *permissions)
 {
-  const TroupeCrewContext *around = making->around;
-  g_autoptr (TroupePermissionList) granted = troupe_permission_list_new ();
-  g_autoptr (TroupePermissionList) wanted = troupe_permission_list_new ();
-  TroupePermissionList *const lists[] = { granted, wanted };
-  TroupeCrew *const crews[] = { making->crew, crew };
-
-  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
-    {
-      troupe_permission_list_set_folder (lists[i], around->folder);
-      troupe_permission_list_set_environment (lists[i],
-                                              troupe_llm_client_get_environment (around->client));
-      troupe_crew_inventory_list_permissions (crews[i], lists[i]);
-    }
-  return troupe_permission_list_check_covered (wanted, granted, error);
+  troupe_crew_inventory_list_permissions (crew, permissions);
 }
 
 /* Takes ownership of @task. */
@@ -211,6 +196,7 @@ static void
 read_crew (GTask *task)
 {
   Making *making = g_task_get_task_data (task);
+  const TroupeCrewContext *around = making->around;
   g_autoptr (TroupeValue) definition = make_definition (making);
   g_autoptr (GError) cause = NULL;
   g_autoptr (TroupeCrew) crew = troupe_crew_new (definition, NULL, &cause);
@@ -223,7 +209,10 @@ read_crew (GTask *task)
                              /* Translators: an error message with a path */
                              _ ("The object created in Python is not part of a crew: %s"),
                              cause->message);
-  else if (!check (making, crew, &error) || !check_permissions (making, crew, &error))
+  else if (!check (making, crew, &error) ||
+           !troupe_permission_check_created (making->crew, crew, list_permissions, around->folder,
+                                             troupe_llm_client_get_environment (around->client),
+                                             &error))
     g_task_return_error (task, error);
   else
     {

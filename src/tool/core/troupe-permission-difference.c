@@ -165,15 +165,37 @@ find_new_name (TroupePermissionList *self, TroupePermissionList *granted, Troupe
   return NULL;
 }
 
-gboolean
-troupe_permission_list_check_covered (TroupePermissionList *self,
-                                      TroupePermissionList *granted,
-                                      GError **error)
+/* Returns the permissions of @subject. (transfer full) */
+static TroupePermissionList *
+list_of (gpointer subject,
+         TroupePermissionListFunc list,
+         const char *folder,
+         TroupeLlmEnvironment *environment)
 {
+  TroupePermissionList *permissions = troupe_permission_list_new ();
+
+  troupe_permission_list_set_folder (permissions, folder);
+  troupe_permission_list_set_environment (permissions, environment);
+  list (subject, permissions);
+  return permissions;
+}
+
+gboolean
+troupe_permission_check_created (gpointer declared,
+                                 gpointer created,
+                                 TroupePermissionListFunc list,
+                                 const char *folder,
+                                 TroupeLlmEnvironment *environment,
+                                 GError **error)
+{
+  g_autoptr (TroupePermissionList) granted = NULL;
+  g_autoptr (TroupePermissionList) self = NULL;
   g_autofree char *found = NULL;
 
-  g_return_val_if_fail (self != NULL && granted != NULL, FALSE);
+  g_return_val_if_fail (declared != NULL && created != NULL && list != NULL, FALSE);
 
+  granted = list_of (declared, list, folder, environment);
+  self = list_of (created, list, folder, environment);
   found = find_new_recipient (self, granted);
   for (guint kind = 0; kind < TROUPE_PERMISSION_N && found == NULL; kind++)
     found = find_new_name (self, granted, kind);
