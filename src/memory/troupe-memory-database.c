@@ -248,17 +248,6 @@ prepare_schema (TroupeMemoryDatabase *self, GError **error)
   return FALSE;
 }
 
-static gboolean
-is_writable (TroupeMemoryDatabase *self)
-{
-  g_autofree char *name = g_path_get_basename (self->path);
-
-  g_assert (self != NULL);
-
-  return self->folder != NULL &&
-         faccessat (troupe_store_folder_get_descriptor (self->folder), name, W_OK, 0) == 0;
-}
-
 /* Configures the connection and prepares the schema. The journal mode of files of other programs
  * is not changed. */
 static gboolean
@@ -272,7 +261,8 @@ configure (TroupeMemoryDatabase *self, GError **error)
   if (application != APPLICATION_ID && n_tables != 0)
     return refuse_foreign (self, error);
   /* The file is writable for its owner, but its header declares it read-only. */
-  if (sqlite3_db_readonly (self->handle, "main") == 1 && is_writable (self))
+  if (sqlite3_db_readonly (self->handle, "main") == 1 && self->folder != NULL &&
+      troupe_store_folder_may_write (self->folder, self->path))
     {
       troupe_memory_database_fail (self, "read-only header", error);
       return FALSE;

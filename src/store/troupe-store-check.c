@@ -113,21 +113,12 @@ check_tables (TroupeDatabase *self, GError **error)
   return TRUE;
 }
 
-static gboolean
-is_writable (TroupeDatabase *self)
-{
-  g_autofree char *name = g_path_get_basename (self->path);
-
-  g_assert (self != NULL);
-
-  return faccessat (troupe_store_folder_get_descriptor (self->folder), name, W_OK, 0) == 0;
-}
-
 /* Fails if the owner may write to the file, but the header of the file declares it read-only. */
 static gboolean
 check_header (TroupeDatabase *self, GError **error)
 {
-  if (sqlite3_db_readonly (self->handle, "main") != 1 || !is_writable (self))
+  if (sqlite3_db_readonly (self->handle, "main") != 1 ||
+      !troupe_store_folder_may_write (self->folder, self->path))
     return TRUE;
   return fail (self, "its header is damaged", error);
 }

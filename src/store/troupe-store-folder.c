@@ -280,6 +280,17 @@ troupe_store_folder_connect (TroupeStoreFolder *self,
   return handle;
 }
 
+gboolean
+troupe_store_folder_may_write (TroupeStoreFolder *self, const char *path)
+{
+  g_autofree char *name = NULL;
+
+  g_return_val_if_fail (self != NULL && path != NULL, FALSE);
+
+  name = g_path_get_basename (path);
+  return faccessat (self->descriptor, name, W_OK, 0) == 0;
+}
+
 void
 troupe_store_folder_make_private (TroupeStoreFolder *self, const char *path)
 {

@@ -52,6 +52,10 @@ struct sqlite3 *troupe_store_folder_connect (TroupeStoreFolder *self,
                                              const char *base,
                                              GError **error);
 
+/* Returns TRUE if the permissions of the database let this process write to it. @path: as for
+ * troupe_store_folder_connect() */
+gboolean troupe_store_folder_may_write (TroupeStoreFolder *self, const char *path);
+
 /* Makes a database accessible to its owner only. @path: as for troupe_store_folder_connect() */
 void troupe_store_folder_make_private (TroupeStoreFolder *self, const char *path);
 
