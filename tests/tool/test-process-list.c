@@ -139,7 +139,7 @@ end (Fixture *self)
       g_usleep (500);
     }
   g_assert_cmpint (self->n_left, ==, 0);
-  g_assert_false (troupe_process_list_is_open (self->list));
+  g_assert_false (troupe_process_list_begin (self->list));
   return (g_get_monotonic_time () - begun) / 1000;
 }
 
@@ -168,7 +168,7 @@ assert_quiet (Fixture *self)
 static void
 test_nothing (Fixture *self, gconstpointer data)
 {
-  g_assert_true (troupe_process_list_is_open (self->list));
+  g_assert_true (troupe_process_list_begin (self->list));
   g_assert_cmpint (end (self), <, 400);
 }
 
@@ -272,7 +272,7 @@ test_stop (Fixture *self, gconstpointer data)
 
   wait_for_file (self, "plain");
   g_assert_false (troupe_process_list_stop (self->list));
-  g_assert_true (troupe_process_list_is_open (self->list));
+  g_assert_true (troupe_process_list_begin (self->list));
   if (!is_late)
     {
       sandbox = start (self, TRUE, "trap '' TERM; while :; do echo x >\"$1/again\"; done");
@@ -280,7 +280,7 @@ test_stop (Fixture *self, gconstpointer data)
     }
   begun = g_get_monotonic_time ();
   g_assert_true (troupe_process_list_stop (self->list));
-  g_assert_false (troupe_process_list_is_open (self->list));
+  g_assert_false (troupe_process_list_begin (self->list));
   if (is_late)
     sandbox = start (self, TRUE, "while :; do echo x >\"$1/again\"; done");
   g_assert_true (g_subprocess_wait (sandbox, NULL, NULL));

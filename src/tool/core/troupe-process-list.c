@@ -405,7 +405,7 @@ troupe_process_list_add (TroupeProcessList *self,
 }
 
 gboolean
-troupe_process_list_is_open (TroupeProcessList *self)
+troupe_process_list_begin (TroupeProcessList *self)
 {
   gboolean is_open = TRUE;
 

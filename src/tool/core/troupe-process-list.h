@@ -39,9 +39,10 @@ void troupe_process_list_add (TroupeProcessList *self,
                               gboolean is_sandbox,
                               gboolean is_server);
 
-/* Returns FALSE if no further process may be started, because the run has ended. Call it before the files are
- * listed that a sandbox hides. @self: (nullable) */
-gboolean troupe_process_list_is_open (TroupeProcessList *self);
+/* Notes that a process is being started, until troupe_process_list_add(). Call it before the files are listed
+ * that a sandbox hides. Returns FALSE if no further process may be started, because the run has ended. @self:
+ * (nullable) */
+gboolean troupe_process_list_begin (TroupeProcessList *self);
 
 /**
  * troupe_process_list_stop:

@@ -552,7 +552,7 @@ troupe_mcp_stdio_new (TroupeMcpConfig *config, const TroupeMcpPlace *place, GErr
   g_return_val_if_fail (config != NULL && place != NULL, NULL);
 
   self = g_object_new (TROUPE_TYPE_MCP_STDIO, "config", config, NULL);
-  if (!troupe_process_list_is_open (place->processes))
+  if (!troupe_process_list_begin (place->processes))
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("The run has ended."));
   else
     self->subprocess = troupe_mcp_launch_spawn (config, place, fds, &self->is_confined, error);

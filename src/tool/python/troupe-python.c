@@ -108,7 +108,7 @@ start_once (TroupePython *self, const char *sandbox, GError **error)
 
   g_assert (TROUPE_IS_PYTHON (self));
 
-  if (!troupe_process_list_is_open (self->settings.processes))
+  if (!troupe_process_list_begin (self->settings.processes))
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("The run has ended."));
       return FALSE;
