@@ -428,7 +428,7 @@ test_palette_search (EditorTest *test, gconstpointer data)
   g_clear_pointer (&shown, g_strfreev);
   shown = troupe_palette_list_shown (TROUPE_PALETTE (palette));
   g_assert_cmpstr (shown[0], ==, "Ask for Human Feedback");
-  troupe_palette_set_search (TROUPE_PALETTE (palette), "循环");
+  troupe_palette_set_search (TROUPE_PALETTE (palette), "loop");
   g_clear_pointer (&shown, g_strfreev);
   shown = troupe_palette_list_shown (TROUPE_PALETTE (palette));
   g_assert_cmpstr (shown[0], ==, "For Each");

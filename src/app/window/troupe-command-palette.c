@@ -42,81 +42,94 @@ typedef struct
   const char *title;
   const char *action; /* detailed name, with the target of the action if it has one */
   const char *keys;
-  const char *words; /* search terms, in addition to the localized and English titles */
+  const char *words; /* (nullable): search terms, in addition to the titles */
 } Command;
 
 static const Command commands[] = {
-  { N_ ("Run"), "win.run", "F5", "start execute play 执行 启动" },
-  { N_ ("Run With Inputs"), "win.run-with-inputs", "Ctrl+F5", "start parameters 参数" },
+  { N_ ("Run"), "win.run", "F5", NC_ ("search terms", "start execute play") },
+  { N_ ("Run With Inputs"), "win.run-with-inputs", "Ctrl+F5",
+    NC_ ("search terms", "start parameters") },
   { N_ ("Testing and Training"), "win.test", NULL,
-    "rate judge learn compare models 测试 训练 评分" },
-  { N_ ("Stop"), "win.stop", "Shift+F5", "cancel abort 取消 终止" },
-  { N_ ("Pause or Continue"), "win.pause", "F7", "hold resume 恢复" },
-  { N_ ("Run Next Method"), "win.step", "F8", "debug 调试" },
+    NC_ ("search terms", "rate judge learn compare models") },
+  { N_ ("Stop"), "win.stop", "Shift+F5", NC_ ("search terms", "cancel abort") },
+  { N_ ("Pause or Continue"), "win.pause", "F7", NC_ ("search terms", "hold resume") },
+  { N_ ("Run Next Method"), "win.step", "F8", NC_ ("search terms", "debug") },
   { N_ ("Batch"), "win.batch", "Ctrl+Shift+F5",
-    "many inputs csv jsonl table rows 批量 批处理 表格" },
-  { N_ ("Budget"), "win.budget", NULL, "cost money limit price spend 预算 费用 限额" },
-  { N_ ("New Flow"), "win.new", "Ctrl+N", "create document 创建" },
+    NC_ ("search terms", "many inputs csv jsonl table rows") },
+  { N_ ("Budget"), "win.budget", NULL, NC_ ("search terms", "cost money limit price spend") },
+  { N_ ("New Flow"), "win.new", "Ctrl+N", NC_ ("search terms", "create document") },
   { N_ ("New Crew"), "win.new-crew", "Ctrl+Alt+N",
-    "create agents tasks team project 创建 团队 智能体" },
-  { N_ ("Open"), "win.open", "Ctrl+O", "load file 载入" },
-  { N_ ("Save"), "win.save", "Ctrl+S", "store write 存储" },
-  { N_ ("Save As"), "win.save-as", "Ctrl+Shift+S", "copy rename 副本" },
+    NC_ ("search terms", "create agents tasks team project") },
+  { N_ ("Open"), "win.open", "Ctrl+O", NC_ ("search terms", "load file") },
+  { N_ ("Save"), "win.save", "Ctrl+S", NC_ ("search terms", "store write") },
+  { N_ ("Save As"), "win.save-as", "Ctrl+Shift+S", NC_ ("search terms", "copy rename") },
   { N_ ("Export"), "win.export", "Ctrl+E",
-    "html svg png pdf image picture plot page 图像 图片 网页" },
-  { N_ ("Copy as Image"), "win.copy-picture", "Ctrl+Shift+C", "png clipboard image 图片 剪贴板" },
-  { N_ ("Undo"), "win.undo", "Ctrl+Z", "revert back" },
-  { N_ ("Redo"), "win.redo", "Ctrl+Shift+Z", "again repeat" },
-  { N_ ("Add (Palette)"), "flow.add", "Tab", "create insert method card 方法 卡片" },
-  { N_ ("Add Note"), "flow.add-note", "Shift+N", "comment text sticky 注释" },
-  { N_ ("Tidy Up"), "flow.tidy", "Ctrl+Shift+L", "layout arrange align auto 布局 排列" },
-  { N_ ("State"), "flow.state", "Ctrl+Alt+S", "fields schema json pydantic inputs 字段 状态" },
+    NC_ ("search terms", "html svg png pdf image picture plot page") },
+  { N_ ("Copy as Image"), "win.copy-picture", "Ctrl+Shift+C",
+    NC_ ("search terms", "png clipboard image") },
+  { N_ ("Undo"), "win.undo", "Ctrl+Z", NC_ ("search terms", "revert back") },
+  { N_ ("Redo"), "win.redo", "Ctrl+Shift+Z", NC_ ("search terms", "again repeat") },
+  { N_ ("Add (Palette)"), "flow.add", "Tab", NC_ ("search terms", "create insert method card") },
+  { N_ ("Add Note"), "flow.add-note", "Shift+N", NC_ ("search terms", "comment text sticky") },
+  { N_ ("Tidy Up"), "flow.tidy", "Ctrl+Shift+L",
+    NC_ ("search terms", "layout arrange align auto") },
+  { N_ ("State"), "flow.state", "Ctrl+Alt+S",
+    NC_ ("search terms", "fields schema json pydantic inputs") },
   { N_ ("Memory and Knowledge"), "win.memory", "Ctrl+Alt+M",
-    "remember records sources embeddings forget 记忆 知识 来源" },
-  { N_ ("Find"), "flow.find", "Ctrl+F", "search 搜索" },
-  { N_ ("Add Task"), "crew.add-task", NULL, "create insert new card 创建 添加 任务" },
-  { N_ ("Add Agent"), "crew.add-agent", NULL, "create insert new card role 创建 添加 角色" },
+    NC_ ("search terms", "remember records sources embeddings forget") },
+  { N_ ("Find"), "flow.find", "Ctrl+F", NC_ ("search terms", "search") },
+  { N_ ("Add Task"), "crew.add-task", NULL, NC_ ("search terms", "create insert new card") },
+  { N_ ("Add Agent"), "crew.add-agent", NULL, NC_ ("search terms", "create insert new card role") },
   { N_ ("Model of All Agents"), "crew.all-models", NULL,
-    "llm provider default change switch 模型 智能体" },
-  { N_ ("Find"), "crew.find", "Ctrl+F", "search 搜索" },
-  { N_ ("Fit All"), "crew.fit", "Ctrl+1", "zoom whole 缩放 适应" },
-  { N_ ("Zoom to 100%"), "crew.zoom-normal", "Ctrl+0", "original size 原始大小" },
-  { N_ ("Minimap"), "crew.minimap", "Ctrl+M", "minimap navigator 小地图" },
-  { N_ ("Select All"), "crew.select-all", "Ctrl+A", "everything" },
-  { N_ ("Fit All"), "flow.fit", "Ctrl+1", "zoom whole 缩放 适应" },
-  { N_ ("Zoom to 100%"), "flow.zoom-normal", "Ctrl+0", "original size 原始大小" },
-  { N_ ("Minimap"), "flow.minimap", "Ctrl+M", "minimap navigator 小地图" },
-  { N_ ("Select All"), "flow.select-all", "Ctrl+A", "everything" },
-  { N_ ("Outline"), "win.show-outline", "F9", "sidebar list tree 侧栏 列表" },
-  { N_ ("Inspector"), "win.show-inspector", "Shift+F9", "properties form sidebar 属性 侧栏" },
-  { N_ ("Panel"), "win.panel-toggle", "Ctrl+F9", "bottom log timeline data 日志 时间线" },
+    NC_ ("search terms", "llm provider default change switch") },
+  { N_ ("Find"), "crew.find", "Ctrl+F", NC_ ("search terms", "search") },
+  { N_ ("Fit All"), "crew.fit", "Ctrl+1", NC_ ("search terms", "zoom whole") },
+  { N_ ("Zoom to 100%"), "crew.zoom-normal", "Ctrl+0", NC_ ("search terms", "original size") },
+  { N_ ("Minimap"), "crew.minimap", "Ctrl+M", NC_ ("search terms", "minimap navigator") },
+  { N_ ("Select All"), "crew.select-all", "Ctrl+A", NC_ ("search terms", "everything") },
+  { N_ ("Fit All"), "flow.fit", "Ctrl+1", NC_ ("search terms", "zoom whole") },
+  { N_ ("Zoom to 100%"), "flow.zoom-normal", "Ctrl+0", NC_ ("search terms", "original size") },
+  { N_ ("Minimap"), "flow.minimap", "Ctrl+M", NC_ ("search terms", "minimap navigator") },
+  { N_ ("Select All"), "flow.select-all", "Ctrl+A", NC_ ("search terms", "everything") },
+  { N_ ("Outline"), "win.show-outline", "F9", NC_ ("search terms", "sidebar list tree") },
+  { N_ ("Inspector"), "win.show-inspector", "Shift+F9",
+    NC_ ("search terms", "properties form sidebar") },
+  { N_ ("Panel"), "win.panel-toggle", "Ctrl+F9", NC_ ("search terms", "bottom log timeline data") },
   { N_ ("Full-Height Panel"), "win.panel-whole", "Ctrl+Shift+F9",
-    "bottom transcript maximize large 最大化" },
-  { N_ ("Timeline"), "win.panel-timeline", "Ctrl+Alt+1", "run history steps duration 历史 步骤" },
+    NC_ ("search terms", "bottom transcript maximize large") },
+  { N_ ("Timeline"), "win.panel-timeline", "Ctrl+Alt+1",
+    NC_ ("search terms", "run history steps duration") },
   { N_ ("Transcript"), "win.panel-transcript", "Ctrl+Alt+2",
-    "prompts answers messages conversation 提示词 回答 消息" },
-  { N_ ("Data"), "win.panel-data", "Ctrl+Alt+3", "outputs values results json 输出 结果" },
-  { N_ ("Log"), "win.panel-log", "Ctrl+Alt+4", "events console print output 事件 输出" },
-  { N_ ("Cost"), "win.panel-cost", "Ctrl+Alt+5", "money tokens price usage 费用 词元 价格" },
+    NC_ ("search terms", "prompts answers messages conversation") },
+  { N_ ("Data"), "win.panel-data", "Ctrl+Alt+3",
+    NC_ ("search terms", "outputs values results json") },
+  { N_ ("Log"), "win.panel-log", "Ctrl+Alt+4",
+    NC_ ("search terms", "events console print output") },
+  { N_ ("Cost"), "win.panel-cost", "Ctrl+Alt+5", NC_ ("search terms", "money tokens price usage") },
   { N_ ("Problems"), "win.panel-problems", "Ctrl+Alt+6",
-    "errors warnings issues validate lint check 错误 警告 校验" },
-  { N_ ("Next Problem"), "win.panel-next-problem", "F4", "error warning issue 错误 警告" },
+    NC_ ("search terms", "errors warnings issues validate lint check") },
+  { N_ ("Next Problem"), "win.panel-next-problem", "F4",
+    NC_ ("search terms", "error warning issue") },
   { N_ ("Previous Problem"), "win.panel-previous-problem", "Shift+F4",
-    "error warning issue 错误 警告" },
+    NC_ ("search terms", "error warning issue") },
   { N_ ("Preferences"), "app.preferences", "Ctrl+,",
-    "settings options keys models api configuration 设置 选项 密钥 模型" },
-  { N_ ("Dark Style"), "app.color-scheme::dark", NULL, "theme night black color 主题 夜间 深色" },
-  { N_ ("Light Style"), "app.color-scheme::light", NULL, "theme day white color 主题 浅色" },
+    NC_ ("search terms", "settings options keys models api configuration") },
+  { N_ ("Dark Style"), "app.color-scheme::dark", NULL,
+    NC_ ("search terms", "theme night black color") },
+  { N_ ("Light Style"), "app.color-scheme::light", NULL,
+    NC_ ("search terms", "theme day white color") },
   { N_ ("Follow System Style"), "app.color-scheme::default", NULL,
-    "theme desktop automatic dark light 主题 自动" },
-  { N_ ("Welcome Page"), "win.welcome", NULL, "home start templates 主页 模板" },
-  { N_ ("Close Tab"), "win.close-tab", "Ctrl+W", "document" },
-  { N_ ("Reopen Closed Tab"), "win.reopen-tab", "Ctrl+Shift+T", "restore undo 恢复" },
+    NC_ ("search terms", "theme desktop automatic dark light") },
+  { N_ ("Welcome Page"), "win.welcome", NULL, NC_ ("search terms", "home start templates") },
+  { N_ ("Close Tab"), "win.close-tab", "Ctrl+W", NC_ ("search terms", "document") },
+  { N_ ("Reopen Closed Tab"), "win.reopen-tab", "Ctrl+Shift+T",
+    NC_ ("search terms", "restore undo") },
   { N_ ("New Window"), "app.new-window", "Ctrl+Shift+N", NULL },
-  { N_ ("Fullscreen"), "win.fullscreen", "F11", "maximize fullscreen" },
-  { N_ ("Keyboard Shortcuts"), "win.show-help-overlay", "Ctrl+?", "help keys hotkeys 帮助 快捷键" },
-  { N_ ("About Troupe"), "app.about", NULL, "version license credits 版本 许可证" },
-  { N_ ("Quit"), "app.quit", "Ctrl+Q", "exit leave close 关闭" },
+  { N_ ("Fullscreen"), "win.fullscreen", "F11", NC_ ("search terms", "maximize fullscreen") },
+  { N_ ("Keyboard Shortcuts"), "win.show-help-overlay", "Ctrl+?",
+    NC_ ("search terms", "help keys hotkeys") },
+  { N_ ("About Troupe"), "app.about", NULL, NC_ ("search terms", "version license credits") },
+  { N_ ("Quit"), "app.quit", "Ctrl+Q", NC_ ("search terms", "exit leave close") },
 };
 
 struct _TroupeCommandPalette
@@ -299,11 +312,16 @@ add_command (TroupeCommandPalette *self, const Command *command)
     }
 }
 
-/* Commands are found by their English titles as well. */
+/* Commands are found by their English titles and search terms as well. */
 static Fit
 find_command_fit (const Command *command, const char *query)
 {
-  Fit fit = find_fit (_ (command->title), command->words, query);
+  g_autofree char *words =
+      command->words != NULL
+          ? g_strjoin (" ", command->words,
+                       g_dpgettext2 (GETTEXT_PACKAGE, "search terms", command->words), NULL)
+          : NULL;
+  Fit fit = find_fit (_ (command->title), words, query);
 
   return MIN (fit, find_fit (command->title, NULL, query));
 }
@@ -345,7 +363,8 @@ static Fit
 find_template_fit (const TroupeTemplate *template, const char *query)
 {
   g_autofree char *rest =
-      g_strjoin (" ", _ (template->subtitle), template->subtitle, template->words, NULL);
+      g_strjoin (" ", _ (template->subtitle), template->subtitle, template->words,
+                 g_dpgettext2 (GETTEXT_PACKAGE, "search terms", template->words), NULL);
   const Fit fit = find_fit (_ (template->title), rest, query);
 
   return MIN (fit, find_fit (template->title, rest, query));

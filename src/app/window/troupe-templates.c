@@ -13,21 +13,22 @@
 #include "troupe-templates.h"
 
 static const TroupeTemplate templates[] = {
-  { NULL, "win.new", N_ ("Empty Flow"), N_ ("A blank canvas"), "template new 模板 新建" },
+  { NULL, "win.new", N_ ("Empty Flow"), N_ ("A blank canvas"),
+    NC_ ("search terms", "template new") },
   { NULL, "win.new-crew", N_ ("Empty Crew"), N_ ("Agents and their tasks"),
-    "template new team 模板 新建 团队" },
+    NC_ ("search terms", "template new team") },
   { "straight-line.json", NULL, N_ ("Straight Line"), N_ ("One step after another"),
-    "template example sequence steps sequential 模板 示例 顺序" },
+    NC_ ("search terms", "template example sequence steps sequential") },
   { "in-parallel.json", NULL, N_ ("In Parallel"), N_ ("Three at once, then a join"),
-    "template example concurrent and gate fork wait 模板 示例 并行 汇合" },
+    NC_ ("search terms", "template example concurrent and gate fork wait") },
   { "decide-by-score.json", NULL, N_ ("Decide by Score"), N_ ("A router and its events"),
-    "template example branch decision condition if inputs schema 模板 示例 路由 分支 条件" },
+    NC_ ("search terms", "template example branch decision condition if inputs schema") },
   { "until-it-is-good.json", NULL, N_ ("Until It Is Good"), N_ ("A loop with an exit"),
-    "template example repeat while iterate version 模板 示例 循环 重复" },
+    NC_ ("search terms", "template example repeat while iterate version") },
   { "ask-a-person.json", NULL, N_ ("Ask a Person"), N_ ("Approve, or send back"),
-    "template example human feedback review question approval 模板 示例 人工 审批 反馈" },
+    NC_ ("search terms", "template example human feedback review question approval") },
   { "crew-until-approved.json", NULL, N_ ("Until the Editor Agrees"), N_ ("A crew in a loop"),
-    "template example agents writer review repeat 模板 示例 团队 循环 编辑" },
+    NC_ ("search terms", "template example agents writer review repeat") },
 };
 
 const TroupeTemplate *

@@ -14,7 +14,8 @@ G_BEGIN_DECLS
  * @file: (nullable): name of the file in the folder of examples; NULL for an empty document
  * @action: (nullable): creates the empty document
  * @title, @subtitle: what it is called and what it shows, not translated
- * @words: search terms, in addition to the localized and English titles
+ * @words: search terms, in addition to the localized and English titles; to be
+ *   translated in the context “search terms”
  */
 typedef struct
 {

@@ -22,7 +22,7 @@ typedef struct
   const char *name;
   const char *title;
   const char *detail;
-  const char *synonyms; /* additional search words, in both languages */
+  const char *synonyms; /* additional search terms */
   const char *icon_name;
   char letter;
   TroupeCanvasRole role;
@@ -31,39 +31,40 @@ typedef struct
 static const TroupePaletteEntry entries[TROUPE_PALETTE_N_KINDS] = {
   [TROUPE_PALETTE_EXPRESSION] = { "expression", N_ ("Expression"),
                                   N_ ("Computes a value or makes a decision"),
-                                  "cel formula value compute 表达式 计算",
+                                  NC_ ("search terms", "cel formula value compute"),
                                   "troupe-expression-symbolic", 'E', TROUPE_CANVAS_ROLE_LISTENER },
   [TROUPE_PALETTE_AGENT] = { "agent", N_ ("Agent"), N_ ("Runs a single agent"),
-                             "model llm prompt ai 智能体 模型", "troupe-agent-symbolic", 'A',
-                             TROUPE_CANVAS_ROLE_LISTENER },
+                             NC_ ("search terms", "model llm prompt ai"), "troupe-agent-symbolic",
+                             'A', TROUPE_CANVAS_ROLE_LISTENER },
   [TROUPE_PALETTE_CREW] = { "crew", N_ ("Crew"), N_ ("A team of agents with tasks"),
-                            "team tasks 团队 任务", "troupe-crew-symbolic", 'C',
+                            NC_ ("search terms", "team tasks"), "troupe-crew-symbolic", 'C',
                             TROUPE_CANVAS_ROLE_LISTENER },
-  [TROUPE_PALETTE_TOOL] = { "tool", N_ ("Tool"), N_ ("Calls a single tool"), "call search web 工具",
-                            "troupe-tool-symbolic", 'T', TROUPE_CANVAS_ROLE_LISTENER },
+  [TROUPE_PALETTE_TOOL] = { "tool", N_ ("Tool"), N_ ("Calls a single tool"),
+                            NC_ ("search terms", "call search web"), "troupe-tool-symbolic", 'T',
+                            TROUPE_CANVAS_ROLE_LISTENER },
   [TROUPE_PALETTE_EACH] = { "each", N_ ("For Each"), N_ ("Runs steps for every item of a list"),
-                            "loop list map 循环 列表", "troupe-each-symbolic", 'L',
+                            NC_ ("search terms", "loop list map"), "troupe-each-symbolic", 'L',
                             TROUPE_CANVAS_ROLE_LISTENER },
   [TROUPE_PALETTE_PERSON] = { "person", N_ ("Ask for Human Feedback"),
                               N_ ("Waits for human feedback"),
-                              "human feedback approve review 人工 询问", "troupe-human-symbolic",
-                              'H', TROUPE_CANVAS_ROLE_ROUTER },
+                              NC_ ("search terms", "human feedback approve review"),
+                              "troupe-human-symbolic", 'H', TROUPE_CANVAS_ROLE_ROUTER },
   [TROUPE_PALETTE_PYTHON] = { "script", N_ ("Python"), N_ ("Requires your permission to run"),
-                              "script code 脚本 代码", "troupe-script-symbolic", 'P',
+                              NC_ ("search terms", "script code"), "troupe-script-symbolic", 'P',
                               TROUPE_CANVAS_ROLE_LISTENER },
   [TROUPE_PALETTE_ROUTER] = { "router", N_ ("Router"),
                               N_ ("Sends the flow down one of several branches"),
-                              "decide branch if switch 路由 分支", "troupe-expression-symbolic",
-                              'R', TROUPE_CANVAS_ROLE_ROUTER },
+                              NC_ ("search terms", "decide branch if switch"),
+                              "troupe-expression-symbolic", 'R', TROUPE_CANVAS_ROLE_ROUTER },
   [TROUPE_PALETTE_AND] = { "and", N_ ("AND Gate"), N_ ("Waits for all inputs"),
-                           "join wait all 与 汇合 等待", "troupe-wait-symbolic", '\0',
+                           NC_ ("search terms", "join wait all"), "troupe-wait-symbolic", '\0',
                            TROUPE_CANVAS_ROLE_NEUTRAL },
   [TROUPE_PALETTE_OR] = { "or", N_ ("OR Gate"), N_ ("Runs for each input"),
-                          "join wait any merge 或 汇合 等待", "troupe-skip-symbolic", '\0',
+                          NC_ ("search terms", "join wait any merge"), "troupe-skip-symbolic", '\0',
                           TROUPE_CANVAS_ROLE_NEUTRAL },
   [TROUPE_PALETTE_NOTE] = { "note", N_ ("Note"), N_ ("A text note on the canvas"),
-                            "comment text sticky 便笺 注释", "troupe-note-symbolic", 'N',
-                            TROUPE_CANVAS_ROLE_NEUTRAL },
+                            NC_ ("search terms", "comment text sticky"), "troupe-note-symbolic",
+                            'N', TROUPE_CANVAS_ROLE_NEUTRAL },
 };
 
 const char *
@@ -185,7 +186,9 @@ troupe_palette_new_kind_row (TroupePaletteKind kind, gboolean is_recent)
   const TroupePaletteEntry *entry = &entries[kind];
   GtkWidget *row =
       make_row (entry->role, entry->icon_name, _ (entry->title), _ (entry->detail), entry->letter);
-  g_autofree char *words = g_strjoin (" ", entry->title, _ (entry->title), entry->synonyms, NULL);
+  g_autofree char *words =
+      g_strjoin (" ", entry->title, _ (entry->title), entry->synonyms,
+                 g_dpgettext2 (GETTEXT_PACKAGE, "search terms", entry->synonyms), NULL);
 
   if (is_recent)
     mark_recent (row, _ (entry->detail));
