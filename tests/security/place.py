@@ -251,12 +251,13 @@ class Place:
 
     # --- Programs
 
-    def start(self, *words, cwd=None, environment=None):
-        return subprocess.Popen([self.program, *words], cwd=cwd or self.work, env=self.environment | (environment or {}),
+    def start(self, *words, cwd=None, environment=None, prefix=()):
+        """Starts the program, by the program and the arguments of the prefix if there are any."""
+        return subprocess.Popen([*prefix, self.program, *words], cwd=cwd or self.work, env=self.environment | (environment or {}),
                                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
-    def ctl(self, *words, cwd=None, environment=None):
-        process = self.start(*words, cwd=cwd, environment=environment)
+    def ctl(self, *words, **more):
+        process = self.start(*words, **more)
         try:
             out, err = process.communicate(timeout=DEADLINE)
         except subprocess.TimeoutExpired:
