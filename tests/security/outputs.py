@@ -12,6 +12,7 @@ import os
 import pickle
 import shutil
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -297,5 +298,38 @@ def write_chosen_files(place):
     yield "a device is written", "flow_started" in done.stderr, done
 
 
-sys.exit(fixture.main([write_chosen_files, write_output_files, write_log_files, name_output_files_by_inputs, write_databases, write_checkpoints,
+def write_pipes(place):
+    """A pipe or a socket that was left under a name that the user chooses does not stop the program."""
+    flow = place.flow("home/docs/p", {"call": "expression", "expr": "1"})
+    items = place.write("home/docs/p/items.jsonl", '{"id": "a"}\n')
+    crew = place.crew("home/docs/c", ["done"])
+    top = place.path("home/docs/p")
+    for name in ("events.jsonl", "out.yaml", "out.svg", "results", "job", "plot.jsonl", "trained.pkl"):
+        os.mkfifo(os.path.join(top, name))
+    for words in (("run", flow, "--data-dir", place.data, "--events", "events.jsonl"), ("convert", flow, "-o", "out.yaml"),
+                  ("plot", flow, "-o", "out.svg"), ("plot", flow, "-o", "good.svg", "--events", "plot.jsonl"),
+                  ("batch", flow, "--inputs-file", items, "--yes", "--out", "results"), ("export-job", flow, "--items", items, "--out", "job"),
+                  ("train", crew, "-n", "1", "-f", "trained.pkl", "--yes", "--data-dir", place.data)):
+        done = place.ctl(*words, cwd=top)
+        yield f"{words[0]} {words[-1]}: it fails at once", done.status > 0, done
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(os.path.join(top, "socket"))
+        done = place.run(flow, "--events", "socket", cwd=top)
+        yield "a socket is refused", done.status > 0 and "neither a file nor a pipe" in done.stderr, done
+    done = place.run(flow, "--events", "events.jsonl", cwd=top)
+    yield "the error says what to do", "no program reads from this pipe" in done.stderr, done
+    os.mkfifo(os.path.join(top, "read"))
+    reader = os.open(os.path.join(top, "read"), os.O_RDONLY | os.O_NONBLOCK)
+    done = place.run(flow, "--events", "read", cwd=top)
+    yield "a pipe that a program reads is written", done.status == 0 and b"flow_finished" in os.read(reader, 65536), done
+    os.close(reader)
+    reader, writer = os.pipe()
+    process = subprocess.run([place.program, "run", flow, "--data-dir", place.data, "--events", f"/dev/fd/{writer}"], cwd=top,
+                             env=place.environment, pass_fds=[writer], capture_output=True, check=False, timeout=fixture.DEADLINE)
+    yield "an open pipe is written", process.returncode == 0 and b"flow_finished" in os.read(reader, 65536), process
+    os.close(reader)
+    os.close(writer)
+
+
+sys.exit(fixture.main([write_chosen_files, write_pipes, write_output_files, write_log_files, name_output_files_by_inputs, write_databases, write_checkpoints,
                        exchange_folders, exchange_logs, link_batch_data, read_trained_files, write_training_files]))

@@ -12,6 +12,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 #include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "troupe-base.h"
 #include "troupe-money.h"
@@ -44,15 +46,58 @@ struct _TroupeRunReport
 
 /* --- Events ------------------------------------------------------------------------------- */
 
-/* Code that was allowed in the folder may have created a link under the name. */
+/* Returns TRUE for a device or an open file of this process, such as the pipe of `>(program)`. */
+static gboolean
+is_device (const char *path)
+{
+  return g_str_has_prefix (path, "/dev/") || g_str_has_prefix (path, "/proc/");
+}
+
+/* Returns TRUE for a file, and for a pipe that has a reader: it was opened without waiting for one. */
+static gboolean
+is_output (const char *path, int descriptor)
+{
+  struct stat status;
+
+  return fstat (descriptor, &status) == 0 &&
+         (S_ISREG (status.st_mode) || S_ISFIFO (status.st_mode) || is_device (path));
+}
+
+static void
+print_open_error (const char *path, int number)
+{
+  g_autofree char *shown = troupe_text_to_line (path);
+
+  if (number == ENXIO)
+    troupe_terminal_print_error (_ ("%s: could not write events: no program reads from this pipe. "
+                                    "Start the program that reads it first, or remove the pipe."),
+                                 shown);
+  else if (number == ENOTSUP)
+    troupe_terminal_print_error (
+        _ ("%s: could not write events: this is neither a file nor a pipe"), shown);
+  else
+    troupe_terminal_print_error (_ ("%s: could not write events: %s"), shown, g_strerror (number));
+}
+
+/* Code that was allowed in the folder may have created a link, or a pipe without a reader, under the
+ * name. Opening such a pipe would wait for a reader. */
 static FILE *
 open_events (const char *path)
 {
-  const gboolean is_device = g_str_has_prefix (path, "/dev/") || g_str_has_prefix (path, "/proc/");
-  int descriptor =
-      open (path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | (is_device ? 0 : O_NOFOLLOW), 0666);
+  const int flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
+  int descriptor = open (path, flags | (is_device (path) ? 0 : O_NOFOLLOW), 0666);
+  int number = descriptor < 0 ? errno : is_output (path, descriptor) ? 0 : ENOTSUP;
+  struct stat status;
 
-  return descriptor >= 0 ? fdopen (descriptor, "w") : NULL;
+  if (number == 0 && fcntl (descriptor, F_SETFL, fcntl (descriptor, F_GETFL) & ~O_NONBLOCK) == 0)
+    return fdopen (descriptor, "w");
+  if (descriptor >= 0)
+    close (descriptor);
+  /* A socket has this error as well. */
+  if (number == ENXIO && (stat (path, &status) != 0 || !S_ISFIFO (status.st_mode)))
+    number = ENOTSUP;
+  print_open_error (path, number);
+  return NULL;
 }
 
 TroupeRunReport *
@@ -73,12 +118,7 @@ troupe_run_report_new (TroupeCommandLine *line)
     return g_steal_pointer (&self);
   self->name = g_strdup (file);
   self->events = g_str_equal (file, "-") ? stdout : open_events (file);
-  if (self->events == NULL)
-    {
-      troupe_terminal_print_error (_ ("%s: could not write events: %s"), file, g_strerror (errno));
-      return NULL;
-    }
-  return g_steal_pointer (&self);
+  return self->events != NULL ? g_steal_pointer (&self) : NULL;
 }
 
 gboolean
