@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 #include <locale.h>
+#include <signal.h>
 
 #include "troupe-application.h"
 #include "troupe-installed-files.h"
@@ -66,6 +67,9 @@ main (int argc, char *argv[])
   textdomain (GETTEXT_PACKAGE);
 
   troupe_open_files_raise_limit ();
+  /* A file at the limit of its size (`ulimit -f`) is an error of the function that writes it, as a full
+   * disk is, also after a run has ended. */
+  signal (SIGXFSZ, SIG_IGN);
   if (!find_schema ())
     {
       g_printerr (_ ("The settings schema “%s” is not installed. Install Troupe with “meson "

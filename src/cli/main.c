@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <glib/gi18n.h>
 #include <locale.h>
+#include <signal.h>
 #include <stdio.h>
 
 #include "troupe-base.h"
@@ -154,6 +155,9 @@ main (int argc, char **argv)
    * files. */
   g_setenv ("GIO_USE_VFS", "local", TRUE);
   troupe_open_files_raise_limit ();
+  /* A file at the limit of its size (`ulimit -f`) is an error of the function that writes it, as a full
+   * disk is, also after a run has ended. */
+  signal (SIGXFSZ, SIG_IGN);
 
   result = argc > 0 ? dispatch ((const char *const *) argv + 1) : TROUPE_EXIT_INVALID;
   if (fflush (stdout) != 0 || ferror (stdout))

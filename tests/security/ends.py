@@ -95,4 +95,52 @@ def end_by_signal(place):
         yield f"{name}: the exit code says so", process.returncode == (141 if name == "SIGPIPE" else 130), done
 
 
-sys.exit(fixture.main([create_again, end_by_signal]))
+def limit_files(place):
+    """Files reach the limit of their size, which is as a full disk: the run waits for space, and ends in order nevertheless."""
+    fixture.need_sandbox()
+    names = (".envrc", ".git/config")
+    code = WRITE_ALL.format(names=names, text=EVIL) + "return 'r' * 400000"
+    # A program that Python starts has the default action for SIGXFSZ, which ends it.
+    limited = ("sh", "-c", 'ulimit -f 400; exec "$@"', "sh")
+    flow = place.flow("work/flow", {"call": "script", "code": code})
+    crew = place.crew("work/crew", [call_offered("look"), "done"], {"mcps": [{"command": "python3", "args": ["server.py"]}]},
+                      files={"server.py": fixture.server(code)})
+    for folder, document in (("work/flow", flow), ("work/crew", crew)):
+        done = place.run(document, "--yes", "--allow", "all", "--timeout", "3", prefix=limited)
+        yield f"{folder}: the deadline ends the wait", done.status == 124 and "waits until space is available" in done.stderr, done
+        for point, holds, details in check_created(place, folder, done, names):
+            yield f"{folder}: {point}", holds, details
+    flow = place.flow("work/cancelled", {"call": "script", "code": code})
+    process = place.start("run", flow, "--data-dir", place.data, "--yes", "--allow", "script", prefix=limited)
+    said = b""
+    while b"waits until" not in said and (part := os.read(process.stderr.fileno(), 65536)):
+        said += part
+    process.send_signal(signal.SIGTERM)
+    out, err = process.communicate(timeout=fixture.DEADLINE)
+    done = fixture.Done(process.returncode, out.decode(errors="replace"), (said + err).decode(errors="replace"))
+    yield "SIGTERM ends the wait", done.status == 143, done
+    for point, holds, details in check_created(place, "work/cancelled", done, names):
+        yield f"SIGTERM: {point}", holds, details
+    done = place.run(flow, "--yes", "--allow", "script", "--no-store", prefix=limited)
+    yield "a run that stores nothing succeeds", done.status == 0, done
+
+
+def close_terminal(place):
+    """A program that nohup has started ignores that its terminal is closed; another one ends in order."""
+    fixture.need_sandbox()
+    code = "import os, time\nopen('ready', 'w').close()\nwhile not os.path.exists('go'): time.sleep(0.01)\nreturn 'finished'"
+    for name, prefix in (("nohup", ("sh", "-c", 'trap "" HUP; exec "$@"', "sh")), ("no nohup", ())):
+        folder = "work/" + name
+        flow = place.flow(folder, {"call": "script", "code": code})
+        process = place.start("run", flow, "--data-dir", place.data, "--yes", "--allow", "script", prefix=prefix)
+        wait_for(place.path(folder, "ready"))
+        process.send_signal(signal.SIGHUP)
+        if prefix:
+            time.sleep(0.2)
+            place.write(folder + "/go", "")
+        out, err = process.communicate(timeout=fixture.DEADLINE)
+        done = fixture.Done(process.returncode, out.decode(errors="replace"), err.decode(errors="replace"))
+        yield name, done.status == (0 if prefix else 143) and ("finished" in done.stdout) == bool(prefix), done
+
+
+sys.exit(fixture.main([create_again, end_by_signal, limit_files, close_terminal]))

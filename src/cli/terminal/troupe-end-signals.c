@@ -27,7 +27,6 @@ struct _TroupeEndSignals
   guint source_id;
   int pipe[2];
   struct sigaction actions[G_N_ELEMENTS (numbers)];
-  struct sigaction file_size_action;
 };
 
 /* The end of the pipe to which the handler writes; a handler has no data. */
@@ -64,7 +63,6 @@ TroupeEndSignals *
 troupe_end_signals_new (TroupeEndSignalFunc func, gpointer user_data)
 {
   const struct sigaction action = { .sa_handler = receive, .sa_flags = SA_RESTART };
-  const struct sigaction ignored = { .sa_handler = SIG_IGN };
   TroupeEndSignals *self = NULL;
 
   g_return_val_if_fail (func != NULL && pipe_to_write < 0, NULL);
@@ -88,8 +86,6 @@ troupe_end_signals_new (TroupeEndSignalFunc func, gpointer user_data)
       if (numbers[i] != SIGHUP || self->actions[i].sa_handler != SIG_IGN)
         sigaction (numbers[i], &action, NULL);
     }
-  /* A file that may not grow any more is an error of its writer, as a full disk is. */
-  sigaction (SIGXFSZ, &ignored, &self->file_size_action);
   return self;
 }
 
@@ -102,7 +98,6 @@ troupe_end_signals_free (TroupeEndSignals *self)
     {
       for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
         sigaction (numbers[i], &self->actions[i], NULL);
-      sigaction (SIGXFSZ, &self->file_size_action, NULL);
       pipe_to_write = -1;
       g_source_remove (self->source_id);
       close (self->pipe[0]);

@@ -18,8 +18,7 @@ G_BEGIN_DECLS
  * instead, so that a run ends in order: what its code has created still has to be checked. These are
  * SIGINT, SIGTERM, SIGHUP (the terminal was closed), SIGQUIT (Ctrl+\), SIGPIPE (the reader of the
  * output has ended), and others that end a process and that it can handle. SIGHUP stays ignored if it
- * was (nohup). SIGXFSZ is ignored: a file at the limit of its size is an error of the function that
- * writes it, which waits as it does for a full disk. One object at a time; main thread.
+ * was (nohup); SIGXFSZ is ignored by main(). One object at a time; main thread.
  */
 typedef struct _TroupeEndSignals TroupeEndSignals;
 

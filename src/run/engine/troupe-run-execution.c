@@ -35,6 +35,7 @@ struct _TroupeRunExecution
   TroupeSteps *steps;            /* (nullable): %NULL before the first turn */
   TroupeRunExecutionState state; /* while a step is pending */
   gint64 begun_us;
+  gint64 deadline_us; /* 0: none */
   TroupeRunResult *result;
   char *project_folder;
   char *project_target;            /* where the folder leads when the run begins */
@@ -460,8 +461,7 @@ make_options (TroupeRunExecution *self)
     .hooks = run->hooks,
     .id = run->id,
     .now_us = run->options.now_us != 0 ? run->options.now_us : self->result->started_us,
-    .deadline_us =
-        run->options.timeout_us > 0 ? g_get_monotonic_time () + run->options.timeout_us : 0,
+    .deadline_us = self->deadline_us,
     .memory_limit = run->options.memory_limit,
     .streams = run->options.streams,
     .cancellable = run->cancellable,
@@ -525,6 +525,8 @@ create_runner (gpointer data)
 
   g_assert (self->recipients == NULL);
 
+  if (run->options.timeout_us > 0)
+    self->deadline_us = g_get_monotonic_time () + run->options.timeout_us;
   self->recipients = troupe_run_make_recipients (run);
   options = make_options (self);
 
@@ -696,12 +698,23 @@ store_end (gpointer data)
   troupe_store_ticket_set_func (self->ticket, wake_turn, troupe_run_queue_entry_ref (self->turn),
                                 (GDestroyNotify) troupe_run_queue_entry_unref);
   troupe_engine_loop_want_commit (self->loop, run->options.store);
+  troupe_run_queue_entry_wake_at (self->turn, self->deadline_us);
   connect_waker (self);
   return TROUPE_STEP_DONE;
 }
 
+static gboolean
+is_stopped (TroupeRunExecution *self)
+{
+  g_assert (self != NULL);
+
+  return g_cancellable_is_cancelled (self->run->cancellable) ||
+         (self->deadline_us != 0 && g_get_monotonic_time () >= self->deadline_us);
+}
+
 /* Waits until the end is durable, so that a run that has ended is never mistaken for an interrupted
- * one. Only a cancelled run does not wait. */
+ * one. While the disk is full, a cancelled run does not wait, and another one not beyond its
+ * deadline. */
 static TroupeStepResult
 wait_durable (gpointer data)
 {
@@ -709,9 +722,10 @@ wait_durable (gpointer data)
   TroupeStoreTicketState state = troupe_store_ticket_get_state (self->ticket);
 
   if (state == TROUPE_STORE_TICKET_OPEN ||
-      (state == TROUPE_STORE_TICKET_STUCK && !g_cancellable_is_cancelled (self->run->cancellable)))
+      (state == TROUPE_STORE_TICKET_STUCK && !is_stopped (self)))
     return TROUPE_STEP_PENDING;
   disconnect_waker (self);
+  troupe_run_queue_entry_wake_at (self->turn, 0);
   TROUPE_CRASH_POINT ("run-end-durable");
   return TROUPE_STEP_DONE;
 }
