@@ -155,6 +155,13 @@ def name_hidden(place):
             yield f"{point}: it is {'' if is_free else 'not '}written", ("written" in place.read(f"{folder}/{name}")) == is_free, done
             yield f"{point}: others are not", "written" not in place.read(folder + "/.other/x"), done
             yield f"{point}: keys are not", "written" not in place.read(f"{folder}/{name}-2/.envrc"), done
+    for name in (".lefthook.yml", ".huskyrc", ".lintstagedrc", ".credentials.json", "sub/.token"):
+        folder = "work/asked/" + os.path.basename(name)
+        crew = place.crew(folder, ["done"], {"mcps": [{"command": "python3", "args": ["server.py", "--config=" + name]}]},
+                          files={"server.py": fixture.server("return 1"), name: ""})
+        said = " ".join(place.ctl("show", crew).text.split())
+        yield f"{name}: the consent says that it is hidden and written", "Reads and writes 2 folders" in said and (
+            f"/{name} (hidden; other programs may take settings from it)" in said), said
     crew = place.crew("work/fails", [call_offered("look"), "done"], {"mcps": [{"command": "python3", "args": ["server.py"]}]},
                       files={"server.py": "open('.memory/x', 'w')\n", ".memory/old": ""})
     done = place.run(crew, "--yes", "--allow", "mcp")

@@ -12,6 +12,7 @@
 
 #include "troupe-base.h"
 #include "troupe-consent-entries.h"
+#include "troupe-folder-name.h"
 #include "troupe-host-risk.h"
 #include "troupe-permission-list.h"
 #include "troupe-permissions.h"
@@ -469,6 +470,22 @@ add_models (GPtrArray *entries, TroupeValue *permission_report)
     }
 }
 
+/* Returns TRUE if the path is hidden in another folder of the list, where everything that is hidden can
+ * be read but not written unless it is in the list as well (doc/reliability.md R9). */
+static gboolean
+is_hidden_in (TroupeValue *folders, const char *path)
+{
+  for (gsize i = 0; i < count (folders); i++)
+    {
+      const char *folder = troupe_value_get_string (troupe_value_list_get (folders, i), NULL);
+
+      if (troupe_path_is_within (path, folder) &&
+          troupe_folder_name_any (path + strlen (folder), troupe_folder_name_is_unknown))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* Adds the folders with the locations to which links lead, because these are granted, and the limits of
  * what only Python code uses. */
 static void
@@ -495,6 +512,11 @@ add_folders (GPtrArray *entries, TroupeValue *permission_report)
         {
           troupe_map_builder_add (&builder, "limited", troupe_value_new_boolean (TRUE));
           troupe_text_list_append (facts, limit);
+        }
+      if (is_hidden_in (folders, troupe_value_get_string (folder, NULL)))
+        {
+          troupe_map_builder_add (&builder, "hidden", troupe_value_new_boolean (TRUE));
+          troupe_text_list_append (facts, _ ("hidden; other programs may take settings from it"));
         }
       if (i < count (targets))
         troupe_map_builder_add (&builder, "target",
