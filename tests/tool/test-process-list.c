@@ -17,8 +17,11 @@
 
 #include "../test-remove.h"
 #include "troupe-process-list.h"
+#include "troupe-sandbox-gate.h"
 #include "troupe-sandbox.h"
 
+/* Descriptors for bubblewrap. */
+#define GATE 10
 #define DEADLINE_US (10 * G_USEC_PER_SEC)
 
 typedef struct
@@ -58,6 +61,7 @@ start_kind (Fixture *self, gboolean is_sandbox, gboolean is_server, const char *
       g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDIN_PIPE);
   g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GError) error = NULL;
+  g_auto (TroupeSandboxGate) gate = TROUPE_SANDBOX_GATE_INIT;
   GSubprocess *subprocess = NULL;
 
   if (is_sandbox)
@@ -65,14 +69,21 @@ start_kind (Fixture *self, gboolean is_sandbox, gboolean is_server, const char *
       troupe_sandbox_add (words, troupe_sandbox_find_program (), NULL);
       troupe_sandbox_add_walls (words);
       troupe_sandbox_add_system (words);
-      troupe_sandbox_add (words, "--bind", self->folder, self->folder, "--", NULL);
+      g_assert_true (troupe_sandbox_gate_init (&gate, &error));
+      troupe_sandbox_mounts_bind (gate.mounts, words, "--bind", self->folder, self->folder,
+                                  open (self->folder, O_PATH | O_CLOEXEC));
+      g_assert_true (troupe_sandbox_gate_add (&gate, words, GATE, &error));
+      troupe_sandbox_gate_give (&gate, launcher, GATE);
+      troupe_sandbox_add (words, "--", NULL);
     }
   troupe_sandbox_add (words, "sh", "-c", script, "sh", self->folder, NULL);
   g_ptr_array_add (words, NULL);
   g_subprocess_launcher_set_child_setup (launcher, set_up_child, NULL, NULL);
   subprocess = g_subprocess_launcher_spawnv (launcher, (const char *const *) words->pdata, &error);
   g_assert_no_error (error);
-  troupe_process_list_add (self->list, subprocess, is_sandbox, is_server);
+  g_assert_true (!is_sandbox || troupe_sandbox_gate_open (&gate, subprocess, &error));
+  troupe_process_list_add (self->list, subprocess, is_sandbox,
+                           troupe_sandbox_gate_steal_process (&gate), is_server);
   return subprocess;
 }
 

@@ -12,6 +12,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/eventfd.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -24,12 +25,9 @@
 #define PATIENCE_US (500 * 1000)
 #define GRACE_US (500 * 1000)
 #define LIMIT_US (5 * G_USEC_PER_SEC)
-/* How often the first process of a sandbox is looked for: bubblewrap starts it within milliseconds,
- * and the program in the sandbox several milliseconds later. */
-#define LOOK_MS 1
-#define LATE_LOOK_MS 50
-#define EARLY_US (2 * G_USEC_PER_SEC)
-/* How long to wait for the processes of a sandbox whose first process was never seen. */
+/* How often the group of a process that has exited is looked at. */
+#define GROUP_MS 50
+/* How long to wait for the processes of a sandbox whose first process is not known. */
 #define UNSEEN_US (100 * 1000)
 /* How long it may take from the search of a folder until a sandbox that hides its files is added. */
 #define START_US (15 * G_USEC_PER_SEC)
@@ -37,7 +35,7 @@
 #define BLIND_MS 10
 
 /* @fd: pidfd of the process; -1 if the kernel has none; @inner_fd: of the first process of
- * the sandbox; -1 if it is not known; @inner: its number; @exited_us: 0 if it has not exited; @is_terminated: whether it
+ * the sandbox; -1 if it is not known; @exited_us: 0 if it has not exited; @is_terminated: whether it
  * received SIGTERM */
 typedef struct
 {
@@ -46,7 +44,6 @@ typedef struct
   gboolean is_sandbox;
   gboolean is_server;
   int inner_fd;
-  pid_t inner;
   gint64 added_us;
   gint64 exited_us;
   gboolean is_terminated;
@@ -133,7 +130,7 @@ has_exited (int fd, pid_t pid)
   return poll (&poll_fd, 1, 0) > 0;
 }
 
-/* Returns the child of bubblewrap, or 0. */
+/* Returns the first child of a process, or 0. */
 static pid_t
 find_child (pid_t pid)
 {
@@ -147,24 +144,17 @@ find_child (pid_t pid)
   return length > 0 ? (pid_t) strtol (text, NULL, 10) : 0;
 }
 
-/* Looks for the first process of the sandbox. Its number belongs to another process only if it has
- * exited, and then it is no longer the child of bubblewrap. */
-static void
-look_for_inner (Entry *entry)
+/* Returns the number of a process, or 0. */
+static pid_t
+get_number (int fd)
 {
-  pid_t child = find_child (entry->pid);
+  g_autofree char *path = g_strdup_printf ("/proc/self/fdinfo/%d", fd);
+  g_autofree char *text = NULL;
+  const char *line = NULL;
 
-  g_assert (entry != NULL);
-
-  if (child <= 0)
-    return;
-  entry->inner_fd = open_process (child);
-  entry->inner = child;
-  if (entry->inner_fd >= 0 && find_child (entry->pid) != child)
-    {
-      close (entry->inner_fd);
-      entry->inner_fd = -1;
-    }
+  if (g_file_get_contents (path, &text, NULL, NULL))
+    line = strstr (text, "\nPid:");
+  return line != NULL ? (pid_t) strtol (line + strlen ("\nPid:"), NULL, 10) : 0;
 }
 
 /* Updates what is known about the process. Returns TRUE if nothing of it is left. */
@@ -173,8 +163,6 @@ is_gone (Entry *entry, gint64 now_us)
 {
   g_assert (entry != NULL);
 
-  if (entry->is_sandbox && entry->inner_fd < 0 && entry->exited_us == 0)
-    look_for_inner (entry);
   if (entry->exited_us == 0 && has_exited (entry->fd, entry->pid))
     entry->exited_us = now_us;
   if (entry->exited_us == 0)
@@ -204,14 +192,15 @@ signal_entry (Entry *entry, int number)
 static void
 terminate_program (const Entry *entry)
 {
-  pid_t program = find_child (entry->inner);
+  const pid_t inner = get_number (entry->inner_fd);
+  pid_t program = inner > 0 ? find_child (inner) : 0;
   int fd = program > 0 ? open_process (program) : -1;
 
   g_assert (entry != NULL);
 
   if (fd < 0)
     return;
-  if (!has_exited (entry->inner_fd, 0) && find_child (entry->inner) == program)
+  if (!has_exited (entry->inner_fd, 0) && find_child (inner) == program)
     syscall (SYS_pidfd_send_signal, fd, SIGTERM, NULL, 0);
   close (fd);
 }
@@ -252,20 +241,19 @@ end_entry (TroupeProcessList *self, Entry *entry, gint64 now_us)
 
 /* Returns how long to wait for @entry in milliseconds, or -1 to wait for its descriptors only. */
 static int
-get_pause_ms (TroupeProcessList *self, const Entry *entry, gint64 now_us)
+get_pause_ms (TroupeProcessList *self, const Entry *entry)
 {
   g_assert (self != NULL);
 
-  if (entry->is_sandbox && entry->inner_fd < 0)
-    return now_us - entry->added_us < EARLY_US || entry->exited_us != 0 ? LOOK_MS : LATE_LOOK_MS;
-  if (entry->fd < 0 || self->ending_us != 0)
+  if (entry->fd < 0 || self->ending_us != 0 ||
+      (entry->is_sandbox && entry->inner_fd < 0 && entry->exited_us != 0))
     return BLIND_MS;
-  return entry->exited_us != 0 && !entry->is_sandbox ? LATE_LOOK_MS : -1;
+  return entry->exited_us != 0 && !entry->is_sandbox ? GROUP_MS : -1;
 }
 
 /* Waits for a change, without the lock. */
 static void
-wait_for_change (TroupeProcessList *self, gint64 now_us)
+wait_for_change (TroupeProcessList *self)
 {
   g_autoptr (GArray) fds = g_array_new (FALSE, TRUE, sizeof (struct pollfd));
   struct pollfd poll_fd = { .fd = self->wake, .events = POLLIN };
@@ -278,7 +266,7 @@ wait_for_change (TroupeProcessList *self, gint64 now_us)
   for (guint i = 0; i < self->entries->len; i++)
     {
       const Entry *entry = g_ptr_array_index (self->entries, i);
-      int entry_ms = get_pause_ms (self, entry, now_us);
+      int entry_ms = get_pause_ms (self, entry);
 
       /* Of a sandbox that has exited, only its first process is still awaited. */
       poll_fd.fd = entry->exited_us == 0 ? entry->fd : entry->inner_fd;
@@ -341,7 +329,7 @@ watch_thread (gpointer user_data)
   update (self, now_us);
   while (has_time (self, now_us))
     {
-      wait_for_change (self, now_us);
+      wait_for_change (self);
       now_us = g_get_monotonic_time ();
       update (self, now_us);
     }
@@ -379,6 +367,7 @@ void
 troupe_process_list_add (TroupeProcessList *self,
                          GSubprocess *subprocess,
                          gboolean is_sandbox,
+                         int inner,
                          gboolean is_server)
 {
   const char *identifier = NULL;
@@ -389,13 +378,17 @@ troupe_process_list_add (TroupeProcessList *self,
   /* There is none if the process has already exited. */
   identifier = g_subprocess_get_identifier (subprocess);
   if (self == NULL || identifier == NULL)
-    return;
+    {
+      if (inner >= 0)
+        close (inner);
+      return;
+    }
   entry = g_new0 (Entry, 1);
   entry->pid = (pid_t) g_ascii_strtoll (identifier, NULL, 10);
   entry->fd = open_process (entry->pid);
   entry->is_sandbox = is_sandbox;
   entry->is_server = is_server;
-  entry->inner_fd = -1;
+  entry->inner_fd = inner;
   entry->added_us = g_get_monotonic_time ();
   g_mutex_lock (&self->lock);
   self->starting_us = 0;

@@ -32,11 +32,13 @@ void troupe_process_list_unref (TroupeProcessList *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeProcessList, troupe_process_list_unref)
 
 /* Adds a process that has just been started in a session of its own, or ends it if the run has ended
- * in the meantime. @self: (nullable); @is_sandbox: whether it is bubblewrap; @is_server: whether it ends by
+ * in the meantime. @self: (nullable); @is_sandbox: whether it is bubblewrap; @inner: (transfer full): a descriptor
+ * of the first process of the sandbox (troupe_sandbox_gate_steal_process()), or -1; @is_server: whether it ends by
  * itself some time after its input was closed, which happens before the run ends */
 void troupe_process_list_add (TroupeProcessList *self,
                               GSubprocess *subprocess,
                               gboolean is_sandbox,
+                              int inner,
                               gboolean is_server);
 
 /* Notes that a process is being started, until troupe_process_list_add(). Call it before the files are listed

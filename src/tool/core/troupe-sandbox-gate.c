@@ -89,6 +89,15 @@ troupe_sandbox_gate_clear (TroupeSandboxGate *self)
   close_fd (&self->block);
   close_fd (&self->child_info);
   close_fd (&self->child_block);
+  close_fd (&self->process);
+}
+
+int
+troupe_sandbox_gate_steal_process (TroupeSandboxGate *self)
+{
+  g_return_val_if_fail (self != NULL, -1);
+
+  return g_steal_fd (&self->process);
 }
 
 gboolean
@@ -191,12 +200,12 @@ wait_for_mounts (pid_t pid, gint64 deadline_us, const char *own_mountinfo, char 
 /* Kills all processes of the sandbox. They end with the first one, while the one that waits does not end
  * with bubblewrap. @pid: 0 if it is not known */
 static void
-kill_sandbox (GSubprocess *sandbox, int descriptor, pid_t pid)
+kill_sandbox (TroupeSandboxGate *self, GSubprocess *sandbox, pid_t pid)
 {
   const char *identifier = g_subprocess_get_identifier (sandbox);
 
-  if (descriptor >= 0)
-    syscall (SYS_pidfd_send_signal, descriptor, SIGKILL, NULL, 0);
+  if (self->process >= 0)
+    syscall (SYS_pidfd_send_signal, self->process, SIGKILL, NULL, 0);
   else if (pid > 1)
     kill (pid, SIGKILL);
   /* The launchers start a session, so that bubblewrap leads a process group. */
@@ -257,7 +266,6 @@ troupe_sandbox_gate_open (TroupeSandboxGate *self, GSubprocess *sandbox, GError 
   g_autofree char *own = NULL;
   g_autofree char *mountinfo = NULL;
   pid_t pid = 0;
-  int descriptor = -1;
   gboolean is_right = FALSE;
   State state;
 
@@ -266,7 +274,7 @@ troupe_sandbox_gate_open (TroupeSandboxGate *self, GSubprocess *sandbox, GError 
   state = read_pid (self, deadline_us, &pid);
   if (state == STATE_READY)
     {
-      descriptor = (int) syscall (SYS_pidfd_open, pid, 0);
+      self->process = (int) syscall (SYS_pidfd_open, pid, 0);
       if (g_file_get_contents ("/proc/self/mountinfo", &own, NULL, error))
         state = wait_for_mounts (pid, deadline_us, own, &mountinfo);
     }
@@ -278,8 +286,6 @@ troupe_sandbox_gate_open (TroupeSandboxGate *self, GSubprocess *sandbox, GError 
     is_right =
         own != NULL && check_mounts (self, pid, mountinfo, own, error) && send_byte (self, error);
   if (!is_right)
-    kill_sandbox (sandbox, descriptor, pid);
-  if (descriptor >= 0)
-    close (descriptor);
+    kill_sandbox (self, sandbox, pid);
   return is_right;
 }

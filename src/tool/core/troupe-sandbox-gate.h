@@ -30,11 +30,12 @@ typedef struct
   int block;
   int child_info;
   int child_block;
+  int process;
 } TroupeSandboxGate;
 
 #define TROUPE_SANDBOX_GATE_INIT                                                                   \
   {                                                                                                \
-    .mounts = NULL, .info = -1, .block = -1, .child_info = -1, .child_block = -1,                  \
+    .mounts = NULL, .info = -1, .block = -1, .child_info = -1, .child_block = -1, .process = -1,   \
   }
 
 /* Returns FALSE with a %G_IO_ERROR if there are no more descriptors. */
@@ -68,6 +69,11 @@ void troupe_sandbox_gate_give (TroupeSandboxGate *self, GSubprocessLauncher *lau
  * or bubblewrap has told no process, another code if it could not be told to start
  */
 gboolean troupe_sandbox_gate_open (TroupeSandboxGate *self, GSubprocess *sandbox, GError **error);
+
+/* Returns a descriptor of the first process of the sandbox, with which all others end, after
+ * troupe_sandbox_gate_open(). (transfer full): -1 if there is none, because bubblewrap has failed or the kernel
+ * has no descriptors of processes */
+int troupe_sandbox_gate_steal_process (TroupeSandboxGate *self);
 
 void troupe_sandbox_gate_clear (TroupeSandboxGate *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TroupeSandboxGate, troupe_sandbox_gate_clear)

@@ -318,7 +318,7 @@ spawn_once (const TroupeMcpConfig *config,
             const TroupeMcpPlace *place,
             const char *folder,
             gboolean is_confined,
-            int fds[3],
+            int fds[4],
             GError **error)
 {
   g_auto (TroupeMcpSandbox) sandbox = TROUPE_MCP_SANDBOX_INIT;
@@ -341,6 +341,7 @@ spawn_once (const TroupeMcpConfig *config,
       fds[0] = g_steal_fd (&pipes[0][1]);
       fds[1] = g_steal_fd (&pipes[1][0]);
       fds[2] = g_steal_fd (&pipes[2][0]);
+      fds[3] = is_confined ? troupe_sandbox_gate_steal_process (&sandbox.gate) : -1;
     }
   else if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_BUSY))
     g_propagate_error (error, g_steal_pointer (&cause));
@@ -355,7 +356,7 @@ spawn_once (const TroupeMcpConfig *config,
 GSubprocess *
 troupe_mcp_launch_spawn (const TroupeMcpConfig *config,
                          const TroupeMcpPlace *place,
-                         int fds[3],
+                         int fds[4],
                          gboolean *is_confined,
                          GError **error)
 {

@@ -60,7 +60,7 @@ typedef struct
 /**
  * troupe_mcp_launch_spawn:
  * @fds: (out): the non-blocking ends of the program's standard input, standard output and standard
- *   error
+ *   error, and a descriptor of the first process of its sandbox, or -1
  * @is_confined: (out): whether the program was started in a sandbox
  *
  * Starts the program in its own session, so that its child processes can be killed with it, and
@@ -72,7 +72,7 @@ typedef struct
  */
 GSubprocess *troupe_mcp_launch_spawn (const TroupeMcpConfig *config,
                                       const TroupeMcpPlace *place,
-                                      int fds[3],
+                                      int fds[4],
                                       gboolean *is_confined,
                                       GError **error);
 

@@ -547,7 +547,7 @@ troupe_mcp_stdio_new (TroupeMcpConfig *config, const TroupeMcpPlace *place, GErr
 {
   g_autoptr (TroupeMcpStdio) self = NULL;
   const char *identifier = NULL;
-  int fds[3] = { -1, -1, -1 };
+  int fds[4] = { -1, -1, -1, -1 };
 
   g_return_val_if_fail (config != NULL && place != NULL, NULL);
 
@@ -561,8 +561,7 @@ troupe_mcp_stdio_new (TroupeMcpConfig *config, const TroupeMcpPlace *place, GErr
       self->has_exited = TRUE;
       return NULL;
     }
-  if (place->processes != NULL)
-    troupe_process_list_add (place->processes, self->subprocess, self->is_confined, TRUE);
+  troupe_process_list_add (place->processes, self->subprocess, self->is_confined, fds[3], TRUE);
   /* @identifier is NULL if the process has already exited. */
   identifier = g_subprocess_get_identifier (self->subprocess);
   if (identifier != NULL)

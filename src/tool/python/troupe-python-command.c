@@ -302,7 +302,7 @@ spawn (const TroupePythonCommand *command, int pipes[3][2], GError **error)
 }
 
 GSubprocess *
-troupe_python_command_spawn (const TroupePythonCommand *self, int fds[3], GError **error)
+troupe_python_command_spawn (const TroupePythonCommand *self, int fds[4], GError **error)
 {
   int pipes[3][2] = { { -1, -1 }, { -1, -1 }, { -1, -1 } };
   GSubprocess *subprocess = NULL;
@@ -317,6 +317,7 @@ troupe_python_command_spawn (const TroupePythonCommand *self, int fds[3], GError
       fds[0] = g_steal_fd (&pipes[0][1]);
       fds[1] = g_steal_fd (&pipes[1][0]);
       fds[2] = g_steal_fd (&pipes[2][0]);
+      fds[3] = self->gate != NULL ? troupe_sandbox_gate_steal_process (self->gate) : -1;
     }
   for (guint i = 0; i < 6; i++)
     if (pipes[i / 2][i % 2] >= 0)

@@ -32,9 +32,9 @@ void troupe_python_command_clear (TroupePythonCommand *self);
 /* Starts the helper in its own session, in a sandbox after its mounts were checked
  * (troupe_sandbox_gate_open()). The helper ends with the calling thread. To be called once. @fds: (out):
  * the non-blocking ends of its standard input, of the channel for responses, and of all other
- * output. Errors: %G_IO_ERROR, %G_IO_ERROR_BUSY if a folder was changed meanwhile. */
+ * output, and a descriptor of the first process of its sandbox, or -1. Errors: %G_IO_ERROR, %G_IO_ERROR_BUSY if a folder was changed meanwhile. */
 GSubprocess *
-troupe_python_command_spawn (const TroupePythonCommand *self, int fds[3], GError **error);
+troupe_python_command_spawn (const TroupePythonCommand *self, int fds[4], GError **error);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TroupePythonCommand, troupe_python_command_clear)
 
 G_END_DECLS

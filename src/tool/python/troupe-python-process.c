@@ -477,7 +477,7 @@ typedef struct
   TroupePythonProcess *process;
   const TroupePythonCommand *command;
   TroupeProcessList *processes; /* (nullable) */
-  int pipes[3];
+  int pipes[4];                 /* as for troupe_python_command_spawn() */
   GError *error;
 } Begin;
 
@@ -491,8 +491,9 @@ spawn (Begin *begin)
 
   g_assert (begin != NULL);
 
-  if (subprocess != NULL && begin->processes != NULL)
-    troupe_process_list_add (begin->processes, subprocess, self->is_sandboxed, FALSE);
+  if (subprocess != NULL)
+    troupe_process_list_add (begin->processes, subprocess, self->is_sandboxed,
+                             g_steal_fd (&begin->pipes[3]), FALSE);
   g_mutex_lock (&self->lock);
   self->subprocess = subprocess;
   /* @identifier is NULL if the process has already exited. */
@@ -550,7 +551,7 @@ troupe_python_process_new (const TroupePythonCommand *command,
                            GError **error)
 {
   TroupePythonProcess *self = g_new0 (TroupePythonProcess, 1);
-  Begin begin = { self, command, processes, { -1, -1, -1 }, NULL };
+  Begin begin = { self, command, processes, { -1, -1, -1, -1 }, NULL };
 
   g_atomic_ref_count_init (&self->ref_count);
   self->context = g_main_context_ref_thread_default ();
