@@ -188,6 +188,14 @@ def change_targets(place):
     yield "other files are written", all("written" in place.read("work/p/" + name) for name in free), done
 
 
+def explain_read_only(place):
+    """Code that writes what is read-only, or outside of the folder."""
+    fixture.need_sandbox()
+    for name in (".vscode/tasks.json", ".hidden/x", "/etc/x"):
+        done = script(place, "work/q", f"open({name!r}, 'w')", files={".vscode/tasks.json": "", ".hidden/x": ""})
+        yield f"{name}: the error says which rule applies", "[Errno 30]" in done.text and "In the sandbox, code can write in" in done.text, done
+
+
 def create_settings(place):
     """Hidden files that no list knows, also in a folder that code has made read-only or that looks like Git's objects."""
     fixture.need_sandbox()
@@ -327,5 +335,5 @@ return str(sorted((n, "%o" % (os.stat(n).st_mode & 0o7777)) for n in os.listdir(
         yield f"{name} sets other modes", modes.get("program") == 0o755 and modes.get("new-755") == 0o755, (modes, done)
 
 
-sys.exit(fixture.main([read_hidden, create_protected, change_protected, add_to_fixed, change_hidden, name_hidden, change_targets, create_settings,
+sys.exit(fixture.main([read_hidden, create_protected, change_protected, add_to_fixed, change_hidden, name_hidden, change_targets, explain_read_only, create_settings,
                        create_repository, change_repository, change_packages, system, set_user_id]))

@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include <errno.h>
 #include <glib/gi18n.h>
 #include <inttypes.h>
 
@@ -125,6 +126,19 @@ dup_map (TroupeValue *map, const char *key)
                                                                     : NULL;
 }
 
+/* Returns TRUE if the code has tried to write what is read-only in a sandbox. The number of an error is not
+ * translated, unlike its text. */
+static gboolean
+was_read_only (const TroupePythonFailure *self)
+{
+  g_autofree char *start = g_strdup_printf ("[Errno %d]", EROFS);
+
+  g_assert (self != NULL);
+
+  return self->is_sandboxed && g_str_equal (self->class_name, "OSError") &&
+         g_str_has_prefix (self->message, start);
+}
+
 char *
 troupe_python_failure_to_text (const TroupePythonFailure *self)
 {
@@ -137,6 +151,11 @@ troupe_python_failure_to_text (const TroupePythonFailure *self)
                                 : g_strdup (self->class_name);
   if (self->missing != NULL)
     advice = troupe_python_package_make_advice (self->missing);
+  else if (was_read_only (self))
+    advice =
+        g_strdup (_ ("In the sandbox, code can write in the document’s folder only, if this was "
+                     "allowed, and not to hidden files and folders that exist there, nor to "
+                     "the configuration of other programs. Write to another file."));
   if (advice == NULL)
     return g_steal_pointer (&text);
   return g_strdup_printf (g_str_has_suffix (text, ".") ? "%s %s" : "%s. %s", text, advice);

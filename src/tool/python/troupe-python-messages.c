@@ -272,6 +272,8 @@ take_answer (TroupePython *self, TroupePythonCall *call, TroupeValue *message)
   g_assert (TROUPE_IS_PYTHON (self));
 
   result = troupe_python_session_decode (self->session, message, call->method, &error);
+  if (result != NULL && result->failure != NULL)
+    result->failure->is_sandboxed = self->is_sandboxed;
   g_hash_table_remove (self->calls, &call->id);
   /* Only cancelled calls are still running. */
   if (g_hash_table_size (self->calls) > 0 && !has_live_call (self))

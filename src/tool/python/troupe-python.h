@@ -261,6 +261,7 @@ typedef struct {
  * @told: (nullable): for a tool that reported a failure: only its message
  * @missing: (nullable): the module that is not installed, or only in a version that cannot be used
  * @traceback: Python's text, from the frame of the source on, with lines of the document
+ * @is_sandboxed: whether the code ran in a sandbox
  */
 typedef struct {
   char *class_name;
@@ -271,10 +272,11 @@ typedef struct {
   char *told;
   char *missing;
   char *traceback;
+  gboolean is_sandboxed;
 } TroupePythonFailure;
 
 /* Returns `KeyError: 'boom'`, like the last line of a traceback in Python, and how to get the package
- * that is missing. (transfer full) */
+ * that is missing, or where code in a sandbox can write. (transfer full) */
 char *troupe_python_failure_to_text (const TroupePythonFailure *self);
 
 /**
