@@ -8,6 +8,7 @@
 # for protected files once, before the sandbox starts.
 
 import os
+import subprocess
 import sys
 
 import place as fixture
@@ -269,6 +270,31 @@ def change_repository(place):
     yield "other files are written", all("written" in place.read("work/p/" + name) for name in free), done
 
 
+def commit(place):
+    """Git works in a repository whose configuration and hooks are hidden, and sees neither."""
+    fixture.need_sandbox()
+    fixture.need("git")
+    top = place.path("work/p")
+    subprocess.run(["git", "init", "-q", "-b", "main", top], check=True, env=place.environment)
+    remote = '[remote "o"]\n\turl = https://u:CANARY@h/\n[core]\n\thooksPath = hooks\n[alias]\n\tx = !touch alias\n'
+    with open(os.path.join(top, ".git", "config"), "a", encoding="utf-8") as file:
+        file.write(remote)
+    config = place.read("work/p/.git/config")
+    place.write("work/p/hooks/pre-commit", "#!/bin/sh\ntouch hooked\n")
+    who = "['git', '-c', 'user.name=n', '-c', 'user.email=e']"
+    code = (f"import subprocess\nopen('a', 'w').close()\ndone = []\nfor words in (['add', 'a'], ['commit', '-qm', 'm'], ['config', '--list', '--local'], ['x']):\n"
+            f"    done.append(subprocess.run({who} + words, capture_output=True, text=True))\n"
+            "return {'codes': [str(each.returncode) for each in done], 'said': [(each.stdout + each.stderr)[::-1] for each in done]}")
+    done = script(place, "work/p", code)
+    log = subprocess.run(["git", "-C", top, "log", "--format=%s"], check=False, env=place.environment, capture_output=True, text=True).stdout
+    yield "a commit is made", log == "m\n", done
+    yield "the configuration is not read", "YRANAC" not in done.text and not os.path.exists(os.path.join(top, "alias")), done
+    yield "no hook is run", not os.path.exists(os.path.join(top, "hooked")), done
+    yield "the configuration stays", place.read("work/p/.git/config") == config, done
+    done = script(place, "work/p", "import subprocess\nsubprocess.run(['git', 'config', 'core.pager', 'evil'])\nopen('.git/config', 'a').write('x')")
+    yield "the configuration is not written", place.read("work/p/.git/config") == config and done.status != 0, done
+
+
 def change_packages(place):
     """What code adds to installed packages, or changes in them, is judged as elsewhere; what was there is not."""
     fixture.need_sandbox()
@@ -336,4 +362,4 @@ return str(sorted((n, "%o" % (os.stat(n).st_mode & 0o7777)) for n in os.listdir(
 
 
 sys.exit(fixture.main([read_hidden, create_protected, change_protected, add_to_fixed, change_hidden, name_hidden, change_targets, explain_read_only, create_settings,
-                       create_repository, change_repository, change_packages, system, set_user_id]))
+                       create_repository, change_repository, commit, change_packages, system, set_user_id]))

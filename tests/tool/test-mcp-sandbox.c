@@ -492,7 +492,7 @@ test_keys (Fixture *self, gconstpointer data)
   static const char *const hidden[] = { "--ro-bind\n/dev/null\n%s/.env\n",
                                         "--ro-bind\n/dev/null\n%s/a/b/.ENV.local\n",
                                         "--ro-bind\n/dev/null\n%s/a/hard.txt\n",
-                                        "--ro-bind\n/dev/null\n%s/.git/config\n",
+                                        "/troupe/empty\n%s/.git/config\n",
                                         "--tmpfs\n%s/.git/hooks\n" };
   g_autofree char *env = g_build_filename (self->folder, ".env", NULL);
   g_autofree char *hard = g_build_filename (self->folder, "a/hard.txt", NULL);

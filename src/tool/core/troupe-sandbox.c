@@ -501,6 +501,43 @@ fix_files (const Visible *self, GPtrArray *parts, GError **error)
   return TRUE;
 }
 
+/* Opens an empty file of the user that no sandbox shows elsewhere. @path: (out): (transfer full). Returns -1 if
+ * there is none */
+static int
+open_empty (char **path)
+{
+  g_autofree char *folder = g_build_filename (g_get_user_runtime_dir (), "troupe", NULL);
+  g_autofree char *file = g_build_filename (folder, "empty", NULL);
+  struct stat status;
+  int descriptor = -1;
+
+  if (g_mkdir_with_parents (folder, 0700) == 0)
+    descriptor = open (file, O_RDONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0400);
+  if (descriptor < 0 ||
+      (fstat (descriptor, &status) == 0 && S_ISREG (status.st_mode) && status.st_size == 0))
+    {
+      *path = g_steal_pointer (&file);
+      return descriptor;
+    }
+  close (descriptor);
+  return -1;
+}
+
+/* Hides the configuration of a repository by an empty file: Git fails if it cannot read the file, and can
+ * neither be told programs nor read addresses in an empty one. Returns FALSE if the file has another name. */
+static gboolean
+empty_config (const Visible *self, const char *part, const char *path)
+{
+  g_autofree char *name = g_path_get_basename (part);
+  g_autofree char *empty = NULL;
+  int descriptor = g_str_equal (name, "config") ? open_empty (&empty) : -1;
+
+  if (descriptor < 0)
+    return FALSE;
+  troupe_sandbox_mounts_bind (self->mounts, self->arguments, "--ro-bind", empty, path, descriptor);
+  return TRUE;
+}
+
 /* Hides files and folders, never links, because the targets of links would be resolved outside of the
  * sandbox. */
 static gboolean
@@ -516,7 +553,7 @@ hide_files (const Visible *self, GPtrArray *parts, gboolean may_write, GError **
       if (fstatat (self->root, parts->pdata[i], &status, AT_SYMLINK_NOFOLLOW) == 0 &&
           S_ISDIR (status.st_mode))
         troupe_sandbox_add (self->arguments, "--tmpfs", path, NULL);
-      else
+      else if (!empty_config (self, parts->pdata[i], path))
         troupe_sandbox_add (self->arguments, "--ro-bind", "/dev/null", path, NULL);
     }
   return TRUE;
