@@ -5,13 +5,15 @@
 #
 # ends.py PROGRAM [TEST…]. Prints TAP on stdout. The rules are in doc/reliability.md R9.
 
+import json
 import os
+import random
 import signal
 import sys
 import time
 
 import place as fixture
-from attack import EVIL, WRITE_ALL, check_created, list_files
+from attack import EVIL, WRITE_ALL, check_created, list_files, script
 from place import call_offered
 
 # Creates the files again and again, and ignores every request to end.
@@ -153,4 +155,94 @@ def close_terminal(place):
         yield name, done.status == (0 if prefix else 143) and ("finished" in done.stdout) == bool(prefix), done
 
 
-sys.exit(fixture.main([create_again, end_by_signal, limit_files, close_terminal]))
+# Creates files and a link, and then waits for the file `go`.
+LEAVE = ("import os, time\n" + WRITE_ALL.format(names=(".envrc", ".git/config", ".vscode/tasks.json", "sub/.bashrc"), text=EVIL) +
+         "os.path.islink('out') or os.symlink('../../home/.bashrc.d', 'out')\n"
+         "open('ready', 'w').close()\n"
+         "while not os.path.exists('go'): time.sleep(0.01)\n"
+         "return 1\n")
+
+
+def kill_run(place, flow, folder, delay_s):
+    """Kills a run a while after it has begun, or if the delay is None, when its code has created its files."""
+    process = place.start("run", flow, "--data-dir", place.data, "--yes", "--allow", "script", cwd=place.path(folder))
+    deadline = time.monotonic() + fixture.DEADLINE
+    while delay_s is None and not os.path.exists(place.path(folder, "ready")) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    time.sleep(delay_s or 0)
+    process.kill()
+    process.communicate()
+
+
+def end_by_kill(place):
+    """A run is killed at any time: the next one of any kind renames what code has left, and reports it."""
+    fixture.need_sandbox()
+    names = (".envrc", ".git/config", ".vscode/tasks.json", "sub/.bashrc")
+    records = place.path("home/.local/state/troupe/folders")
+    os.makedirs(place.path("home/.bashrc.d"))
+
+    def resume(folder, _flow):
+        runs = [json.loads(line) for line in place.ctl("history", "--json", "--data-dir", place.data).stdout.splitlines()]
+        number = [run.get("run") or run.get("id") for run in runs if folder in json.dumps(run)][0]
+        return place.ctl("resume", number, "--yes", "--allow", "script", "--data-dir", place.data)
+
+    def batch(folder, plain):
+        inputs = place.write(folder + "/in.jsonl", '{"id": "one"}\n')
+        return place.ctl("batch", plain, "--inputs-file", inputs, "--out", place.path(folder, "results"), "--yes")
+
+    def train(folder, _plain):
+        crew = place.crew(folder, ["ok"])
+        return place.ctl("train", crew + "/crew.jsonc", "-n", "1", "--yes", "--answer", "better", "--data-dir", place.data, cwd=crew)
+
+    ways = {"run": lambda folder, _plain: place.run(place.path(folder, "flow.json"), "--yes", "--allow", "script"),
+            "a run without code": lambda _folder, plain: place.run(plain, "--yes"), "resume": resume, "batch": batch, "train": train}
+    for i, (way, go_on) in enumerate(ways.items()):
+        folder = f"work/way{i}"
+        flow = place.flow(folder, {"call": "script", "code": LEAVE}, files={".idea/w.xml": "<x/>", ".env": "K=mine\n"})
+        plain = place.write(folder + "/plain.json", {"schema": "crewai.flow/v1", "name": "f", "methods": {
+            "a": {"start": True, "do": {"call": "expression", "expr": "1"}}}})
+        kill_run(place, flow, folder, None)
+        yield f"{way}: files were left", os.path.exists(place.path(folder, ".envrc")) and len(os.listdir(records)) == 1, os.listdir(records)
+        place.write(folder + "/go", "")
+        done = go_on(folder, plain)
+        left = [name for name in names if os.path.lexists(place.path(folder, name))]
+        yield f"{way}: nothing is left", not left, (left, done)
+        reports = [line for line in done.text.splitlines() if "An earlier run was killed." in line]
+        yield f"{way}: each name is reported with the reason", all(
+            any(f"/{name}”" in line for line in reports) for name in (".envrc", ".git", ".vscode", "sub/.bashrc", "out")), done
+        yield f"{way}: the link is renamed", not os.path.lexists(place.path(folder, "out")), done
+        yield f"{way}: files of the user stay", place.read(folder + "/.env") == "K=mine\n" and place.read(folder + "/.idea/w.xml"), done
+        yield f"{way}: no record is left", not os.listdir(records), os.listdir(records)
+    seed = int(os.environ.get("SEED") or random.randrange(1 << 32))
+    print(f"# end by kill: SEED={seed}", flush=True)
+    delays = random.Random(seed)
+    flow = place.flow("work/loop", {"call": "script", "code": LEAVE}, files={".env": "K=mine\n"})
+    plain = place.write("work/loop/plain.json", {"schema": "crewai.flow/v1", "name": "f", "methods": {
+        "a": {"start": True, "do": {"call": "expression", "expr": "1"}}}})
+    for i in range(int(os.environ.get("KILL_ROUNDS", "8"))):
+        kill_run(place, flow, "work/loop", delays.random())
+        done = place.run(plain, "--yes")
+        left = [name for name in (*names, "out") if os.path.lexists(place.path("work/loop", name))]
+        yield f"round {i}: nothing is left", not left, (seed, left, done)
+        yield f"round {i}: files of the user stay", place.read("work/loop/.env") == "K=mine\n", (seed, done)
+
+
+def fill_limits(place):
+    """What was renamed does not make later runs impossible, and names are not used up."""
+    fixture.need_sandbox()
+    fills = {"hidden files": "for i in range(1100): open(f'.x{i}', 'w').close()\n",
+             "hidden files in a hidden folder": "os.mkdir('.d')\nfor i in range(1100): open(f'.d/.x{i}', 'w').close()\n",
+             "keys": "for i in range(300): os.mkdir(f'k{i}'); open(f'k{i}/.env', 'w').close()\n",
+             "keys in a hidden folder": "os.mkdir('.d')\nfor i in range(300): os.mkdir(f'.d/k{i}'); open(f'.d/k{i}/server.pem', 'w').close()\n",
+             "locked folders": "for i in range(300): os.mkdir(f'l{i}'); os.chmod(f'l{i}', 0)\n",
+             "deep folders": "for i in range(140): os.mkdir('d'); os.chdir('d')\n",
+             "new names": "for i in ('', *range(1, 300)): open(f'.envrc.blocked{i}', 'w').close()\nopen('.envrc', 'w').close()\n"}
+    for i, (name, code) in enumerate(fills.items()):
+        done = script(place, f"work/fill{i}", "import os\n" + code + "return 1\n")
+        yield f"{name}: the run ends", done.status == 0, done
+        yield f"{name}: nothing is left", not os.path.lexists(place.path(f"work/fill{i}/.envrc")), done
+        done = script(place, f"work/fill{i}", "return 'ran'\n")
+        yield f"{name}: a later run starts", "ran" in done.stdout, done
+
+
+sys.exit(fixture.main([create_again, end_by_signal, limit_files, close_terminal, end_by_kill, fill_limits]))

@@ -331,5 +331,44 @@ def write_pipes(place):
     os.close(writer)
 
 
-sys.exit(fixture.main([write_chosen_files, write_pipes, write_output_files, write_log_files, name_output_files_by_inputs, write_databases, write_checkpoints,
-                       exchange_folders, exchange_logs, link_batch_data, read_trained_files, write_training_files]))
+def write_below_links(place):
+    """Code leaves links, and the user later saves files below them."""
+    fixture.need_sandbox()
+    top = place.path("home/docs/p")
+    links = {"out": "../../.bashrc.d", "x/y/out": "../../../../.bashrc.d", "absolute": place.path("home/.bashrc.d"), "first": "second/inner",
+             "second": "../../.bashrc.d", "nothing": "../../new.d", "process": "/proc/self/root" + place.path("home/.bashrc.d"),
+             "through": "own/../.bashrc.d", "hooks": ".git/hooks", "settings": ".vscode"}
+    os.makedirs(place.path("home/.bashrc.d/inner"))
+    os.makedirs(place.path("home/elsewhere"))
+    code = ("import os\nos.makedirs('x/y')\n"
+            f"for name, target in {links!r}.items(): os.symlink(target, name)\n"
+            "os.makedirs('venv/bin')\nopen('venv/pyvenv.cfg', 'w').close()\nos.symlink('/usr/bin/python3', 'venv/bin/python3')\n"
+            "os.symlink('x', 'inside')\nreturn 1\n")
+    flow = place.flow("home/docs/p", {"call": "script", "code": code}, files={".git/hooks/a": "", ".vscode/a": ""})
+    os.symlink("../../elsewhere", os.path.join(top, "own"))
+    done = place.run(flow, "--yes", "--allow", "script", cwd=top)
+    plain = place.write("home/docs/p/plain.json", {"schema": "crewai.flow/v1", "name": "f", "methods": {
+        "a": {"start": True, "do": {"call": "expression", "expr": "1"}}}})
+    inputs = place.write("home/docs/p/in.jsonl", '{"id": "one"}\n')
+
+    def list_outside():
+        return sorted(path for path in list_files(place) if any(
+            part in path for part in ("/.bashrc.d", "/new.d", "/.git/", "/.vscode/")) and "/.cache/" not in path)
+
+    before = list_outside()
+    yield "the links are reported", done.status == 0 and all(f"“{name}”" in done.text for name in ("out", "x/y/out", "hooks")), done
+    for name in links:
+        for words in (("convert", plain, "-o", name + "/flow.yaml"), ("plot", plain, "-o", name + "/flow.svg"),
+                      ("run", plain, "--data-dir", place.data, "--events", name + "/events.jsonl"),
+                      ("batch", plain, "--inputs-file", inputs, "--yes", "--out", name), ("export-job", plain, "--inputs-file", inputs, "--out", name)):
+            done = place.ctl(*words, cwd=top)
+            yield f"{words[0]} below {name}", list_outside() == before, (done, set(list_outside()) - set(before))
+    for name in ("venv/bin/python3", "inside", "own"):
+        yield f"the link {name} stays", os.path.islink(os.path.join(top, name)), os.listdir(top)
+    done = place.ctl("convert", plain, "-o", "own/flow.yaml", cwd=top)
+    yield "a link of the user is used", place.read("home/elsewhere/flow.yaml") != "", done
+
+
+sys.exit(fixture.main([write_below_links, write_chosen_files, write_pipes, write_output_files, write_log_files, name_output_files_by_inputs,
+                       write_databases, write_checkpoints, exchange_folders, exchange_logs, link_batch_data, read_trained_files,
+                       write_training_files]))
