@@ -622,7 +622,7 @@ test_damaged (Fixture *self, gconstpointer data)
   kill_run (self, "a.txt");
   path = find_record ();
   g_assert_true (g_file_get_contents (path, &text, &length, NULL));
-  for (guint i = 0; i < 60; i++)
+  for (guint i = 0; i < 18; i++)
     {
       g_autofree char *changed = g_memdup2 (text, length);
       const gsize place = (gsize) g_rand_int_range (rand, 0, (gint32) length);
