@@ -16,8 +16,6 @@
 #include "troupe-feedback-view.h"
 #include "troupe-file-origin.h"
 #include "troupe-message-dialog.h"
-#include "troupe-page-budget.h"
-#include "troupe-price-question.h"
 #include "troupe-run-controller.h"
 #include "troupe-stored-run-summary.h"
 
@@ -35,7 +33,6 @@ struct _TroupeRunController
   TroupeRunStarter *starter;
   TroupeRunConsent *consent;
   TroupePageBudget *budget;
-  gboolean is_pricing; /* whether it is found out or asked if a run may start without known prices */
   GCancellable *origin; /* (nullable): set while the origin is checked */
   gboolean has_named_change; /* the offer to resume says that the document has changed */
 
@@ -176,58 +173,6 @@ join_questions (TroupeRunController *self)
 
 /* --- Starting ----------------------------------------------------------------------------------- */
 
-/* A run that may have to be paid for. @events: (nullable): of a resumed run */
-typedef struct
-{
-  TroupeRunController *self;
-  TroupeRun *run;
-  GPtrArray *events;
-} Priced;
-
-static void
-priced_cb (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  Priced *priced = user_data;
-  g_autoptr (TroupeRunController) self = priced->self;
-  g_autoptr (TroupeRun) run = priced->run;
-  g_autoptr (GPtrArray) events = priced->events;
-
-  g_free (priced);
-  self->is_pricing = FALSE;
-  if (troupe_price_question_ask_finish (result) && self->frame != NULL && can_begin (self))
-    troupe_run_consent_ask (self->consent, run, events);
-}
-
-/* Asks for the consent to a run. If there is a budget, asks before about models that it cannot limit,
- * because their price is unknown. */
-static void
-ask_consent (TroupeRunController *self, TroupeRun *run, GPtrArray *events)
-{
-  Priced *priced;
-
-  g_assert (TROUPE_IS_RUN_CONTROLLER (self));
-
-  if (!can_begin (self))
-    return;
-  if (!troupe_page_budget_has_limit (self->budget) || self->content == NULL)
-    {
-      troupe_run_consent_ask (self->consent, run, events);
-      return;
-    }
-  self->is_pricing = TRUE;
-  priced = g_new0 (Priced, 1);
-  priced->self = g_object_ref (self);
-  priced->run = g_object_ref (run);
-  priced->events = events != NULL ? g_ptr_array_ref (events) : NULL;
-  troupe_price_question_ask_async (GTK_WIDGET (self->content), run, priced_cb, priced);
-}
-
-static void
-started_cb (TroupeRunController *self, TroupeRun *run)
-{
-  ask_consent (self, run, NULL);
-}
-
 static void
 consent_asked_cb (TroupeRunController *self)
 {
@@ -259,7 +204,7 @@ key_requested_cb (TroupeRunController *self)
 }
 
 static void
-consent_agreed_cb (TroupeRunController *self, TroupeRun *run, GPtrArray *events)
+ready_cb (TroupeRunController *self, TroupeRun *run, GPtrArray *events)
 {
   g_assert (TROUPE_IS_RUN_CONTROLLER (self));
 
@@ -341,14 +286,12 @@ join_starter (TroupeRunController *self)
   g_assert (TROUPE_IS_RUN_CONTROLLER (self));
 
   self->starter = troupe_run_starter_new (self->source, GTK_WIDGET (self->content));
-  g_signal_connect_object (self->starter, "ready", G_CALLBACK (started_cb), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->starter, "ready", G_CALLBACK (ready_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->starter, "asks", G_CALLBACK (inputs_asked_cb), self,
                            G_CONNECT_SWAPPED);
   self->consent = troupe_run_consent_new (self->source, self->run, GTK_WIDGET (self->content));
+  troupe_run_starter_set_checks (self->starter, self->run, self->consent, self->budget);
   g_signal_connect_object (self->consent, "asks", G_CALLBACK (consent_asked_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->consent, "agreed", G_CALLBACK (consent_agreed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->consent, "denied", G_CALLBACK (consent_denied_cb), self,
                            G_CONNECT_SWAPPED);
@@ -495,7 +438,8 @@ kept_read_cb (TroupeRunController *self, TroupeRun *run, GPtrArray *events)
 {
   g_assert (TROUPE_IS_RUN_CONTROLLER (self));
 
-  ask_consent (self, run, events);
+  if (self->frame != NULL)
+    troupe_run_starter_resume (self->starter, run, events);
 }
 
 static void
@@ -697,8 +641,7 @@ troupe_run_controller_is_starting (TroupeRunController *self)
 {
   g_return_val_if_fail (TROUPE_IS_RUN_CONTROLLER (self), FALSE);
 
-  return self->is_pricing || troupe_run_starter_is_busy (self->starter) ||
-         troupe_run_consent_is_busy (self->consent);
+  return troupe_run_starter_is_busy (self->starter) || troupe_run_consent_is_busy (self->consent);
 }
 
 TroupeRunNotice *

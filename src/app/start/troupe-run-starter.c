@@ -1,4 +1,4 @@
-/* troupe-run-starter.c: prepares a run: prompts for inputs and opens the run store
+/* troupe-run-starter.c: starts a run of a page: inputs, run store, prices, consent
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -10,25 +10,51 @@
 #include "troupe-application.h"
 #include "troupe-dialog-placement.h"
 #include "troupe-inputs-dialog.h"
+#include "troupe-price-question.h"
 #include "troupe-run-starter.h"
+#include "troupe-steps.h"
 #include "troupe-text-list.h"
 
 /* Maximum number of characters of one value and of all inputs in a description. */
 #define LONGEST_VALUE 32
 #define LONGEST_INPUTS 96
 
+/* What the pending step of a start waits for. An answer to anything else is ignored, so that nothing
+ * continues a start that still has to ask for consent. */
+typedef enum
+{
+  NOTHING,
+  INPUTS,
+  STORE,
+  PRICE,
+  CONSENT,
+} Awaited;
+
+/* @page_run, @consent, @budget: (nullable), see troupe_run_starter_set_checks();
+ * @steps: (nullable): the last start; @run, @text, @path: its run, and the text and the path of the
+ *   document when the user started it; @events: (nullable): those of a stored run */
 struct _TroupeRunStarter
 {
   GObject parent_instance;
 
   TroupeRunFactory *source;
   GtkWidget *over; /* (nullable): weak */
+  TroupePageRun *page_run;
+  TroupeRunConsent *consent;
+  TroupePageBudget *budget;
   TroupeValue *last_inputs;
   char *last_file;   /* (nullable): of a batch */
   char *told_inputs; /* (nullable) */
-  GtkWindow *dialog; /* (nullable): weak */
-  gboolean is_opening;
   GPtrArray *unsaved_runs; /* IDs of stored runs whose document has no file yet */
+
+  TroupeSteps *steps;
+  Awaited awaited;
+  gboolean asks_inputs;
+  GtkWindow *dialog; /* (nullable): weak */
+  TroupeRun *run;
+  GPtrArray *events;
+  char *text;
+  char *path; /* (nullable) */
 };
 
 enum
@@ -79,156 +105,47 @@ troupe_inputs_describe (TroupeValue *inputs)
   return shorten (g_string_free (g_steal_pointer (&text), FALSE), LONGEST_INPUTS);
 }
 
-/* --- Run store -------------------------------------------------------------------------------- */
+/* --- Start ------------------------------------------------------------------------------------ */
 
-/* A run that waits for the run store, with the document as it was when the user started the run.
- * Only the main thread unrefs the objects. */
-typedef struct
+static TroupeStepResult
+await (TroupeRunStarter *self, Awaited what)
 {
-  TroupeRunStarter *starter;
-  TroupeApplication *application;
-  TroupeRun *run;
-  char *path; /* (nullable) */
-  char *text;
-  TroupeStore *store; /* (nullable) */
-} Start;
-
-static void
-start_free (Start *start)
-{
-  g_object_unref (start->starter);
-  g_object_unref (start->application);
-  g_object_unref (start->run);
-  g_free (start->path);
-  g_free (start->text);
-  g_free (start);
-}
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Start, start_free)
-
-static void
-start_now (Start *start)
-{
-  /* Even without a store, the run needs the path of the document to find the project code. */
-  troupe_run_set_store (start->run, start->store, start->path, start->text);
-  if (start->store != NULL && start->path == NULL)
-    g_ptr_array_add (start->starter->unsaved_runs, g_strdup (troupe_run_get_id (start->run)));
-  g_signal_emit (start->starter, signals[READY], 0, start->run);
+  self->awaited = what;
+  return TROUPE_STEP_PENDING;
 }
 
+/* Continues the start if it waits for @what and @goes_on, unless it was closed. */
 static void
-store_is_known (GObject *source, GAsyncResult *result, gpointer user_data)
+answer (TroupeRunStarter *self, Awaited what, gboolean goes_on)
 {
-  g_autoptr (Start) start = user_data;
-
-  g_assert (G_IS_ASYNC_RESULT (result));
-
-  start->starter->is_opening = FALSE;
-  start_now (start);
-}
-
-/* Assigns the runs that began before the document was first saved to the file of the document. */
-static void
-document_saved_cb (TroupeRunStarter *self, TroupeDocument *document)
-{
-  TroupeApplication *application = troupe_application_get ();
-  const char *path = troupe_document_get_path (document);
-  TroupeStore *store = NULL;
-
   g_assert (TROUPE_IS_RUN_STARTER (self));
 
-  if (self->unsaved_runs->len == 0 || path == NULL || application == NULL ||
-      !troupe_application_peek_store (application, &store) || store == NULL)
+  if (self->awaited != what)
     return;
-  for (guint i = 0; i < self->unsaved_runs->len; i++)
-    troupe_store_set_run_path (store, g_ptr_array_index (self->unsaved_runs, i), path);
-  g_ptr_array_set_size (self->unsaved_runs, 0);
+  self->awaited = NOTHING;
+  if (goes_on && self->steps != NULL)
+    troupe_steps_continue (self->steps);
 }
 
 static void
-open_store_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+end_start (TroupeRunStarter *self)
 {
-  Start *start = task_data;
-
-  g_assert (G_IS_TASK (task));
-
-  start->store = troupe_application_get_store (start->application);
-  g_task_return_boolean (task, TRUE);
-}
-
-/* @text: (transfer full): the document text to store with the run */
-static void
-find_store (TroupeRunStarter *self, TroupeRun *run, char *text)
-{
-  TroupeApplication *application = troupe_application_get ();
-  g_autofree char *owned = text;
-  g_autoptr (GTask) task = NULL;
-  g_autoptr (Start) start = NULL;
-
   g_assert (TROUPE_IS_RUN_STARTER (self));
 
-  if (application == NULL)
-    {
-      g_signal_emit (self, signals[READY], 0, run);
-      return;
-    }
-  start = g_new0 (Start, 1);
-  start->starter = g_object_ref (self);
-  start->application = g_object_ref (application);
-  start->run = g_object_ref (run);
-  start->path =
-      g_strdup (troupe_document_get_path (troupe_run_factory_get_document (self->source)));
-  start->text = g_steal_pointer (&owned);
-  if (troupe_application_peek_store (application, &start->store))
-    {
-      start_now (start);
-      return;
-    }
-  /* The store is opened on a thread, because the disk may be slow. */
-  self->is_opening = TRUE;
-  task = g_task_new (NULL, NULL, store_is_known, start);
-  g_task_set_source_tag (task, find_store);
-  g_task_set_task_data (task, g_steal_pointer (&start), NULL);
-  g_task_run_in_thread (task, open_store_thread);
-}
-
-static void
-make_run (TroupeRunStarter *self, TroupeValue *inputs)
-{
-  g_autoptr (TroupeRun) run = troupe_run_factory_make_run (self->source);
-
-  g_assert (TROUPE_IS_RUN_STARTER (self));
-
-  troupe_run_set_inputs (run, inputs);
-  g_free (self->told_inputs);
-  self->told_inputs = troupe_inputs_describe (inputs);
-  find_store (self, run, troupe_run_factory_dup_text (self->source));
-}
-
-void
-troupe_run_starter_start_run (TroupeRunStarter *self, TroupeRun *run, const char *text)
-{
-  g_return_if_fail (TROUPE_IS_RUN_STARTER (self));
-  g_return_if_fail (TROUPE_IS_RUN (run));
-  g_return_if_fail (text != NULL);
-  g_return_if_fail (!troupe_run_starter_is_busy (self));
-
-  g_clear_pointer (&self->told_inputs, g_free);
-  find_store (self, run, g_strdup (text));
+  g_clear_pointer (&self->steps, troupe_steps_free);
+  g_clear_object (&self->run);
+  g_clear_pointer (&self->events, g_ptr_array_unref);
+  g_clear_pointer (&self->text, g_free);
+  g_clear_pointer (&self->path, g_free);
 }
 
 /* --- Inputs dialog ---------------------------------------------------------------------------- */
 
 static void
-inputs_given_cb (TroupeInputsDialog *dialog, TroupeValue *inputs, gpointer user_data)
+inputs_given_cb (TroupeRunStarter *self, TroupeValue *inputs)
 {
-  TroupeRunStarter *self = TROUPE_RUN_STARTER (user_data);
-
-  g_assert (TROUPE_IS_RUN_STARTER (self));
-
-  g_clear_pointer (&self->last_inputs, troupe_value_unref);
-  if (inputs != NULL)
-    self->last_inputs = troupe_value_ref (inputs);
-  make_run (self, inputs);
+  troupe_run_starter_set_last (self, inputs);
+  answer (self, INPUTS, TRUE);
 }
 
 static void
@@ -254,36 +171,253 @@ wants_inputs (GPtrArray *fields, TroupeValue *given)
   return FALSE;
 }
 
-static void
-ask_inputs (TroupeRunStarter *self)
+static TroupeStepResult
+ask_inputs (gpointer data)
 {
-  g_auto (GStrv) asked = troupe_run_factory_list_asked (self->source);
+  TroupeRunStarter *self = data;
+  TroupeFlow *flow = troupe_run_factory_get_asked (self->source);
+  g_autoptr (GPtrArray) fields = NULL;
+  g_auto (GStrv) asked = NULL;
 
-  g_assert (TROUPE_IS_RUN_STARTER (self));
-
+  if (self->run != NULL)
+    return TROUPE_STEP_DONE;
+  fields = troupe_flow_list_state_fields (flow);
+  if (!self->asks_inputs && !wants_inputs (fields, self->last_inputs))
+    return TROUPE_STEP_DONE;
+  asked = troupe_run_factory_list_asked (self->source);
   g_set_weak_pointer (&self->dialog, GTK_WINDOW (troupe_inputs_dialog_new (
-                                         troupe_run_factory_get_asked (self->source),
-                                         (const char *const *) asked, self->last_inputs)));
+                                         flow, (const char *const *) asked, self->last_inputs)));
   troupe_dialog_put_over (self->dialog, self->over);
-  g_signal_connect_object (self->dialog, "given", G_CALLBACK (inputs_given_cb), self, 0);
+  g_signal_connect_object (self->dialog, "given", G_CALLBACK (inputs_given_cb), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->dialog, "many", G_CALLBACK (many_cb), self, G_CONNECT_SWAPPED);
   g_signal_emit (self, signals[ASKS], 0);
   gtk_window_present (self->dialog);
+  return await (self, INPUTS);
+}
+
+static TroupeStepResult
+create_run (gpointer data)
+{
+  TroupeRunStarter *self = data;
+
+  self->path = g_strdup (troupe_document_get_path (troupe_run_factory_get_document (self->source)));
+  if (self->run != NULL)
+    return TROUPE_STEP_DONE;
+  self->run = troupe_run_factory_make_run (self->source);
+  troupe_run_set_inputs (self->run, self->last_inputs);
+  self->text = troupe_run_factory_dup_text (self->source);
+  g_free (self->told_inputs);
+  self->told_inputs = troupe_inputs_describe (self->last_inputs);
+  return TROUPE_STEP_DONE;
+}
+
+/* --- Run store -------------------------------------------------------------------------------- */
+
+/* Assigns the runs that began before the document was first saved to the file of the document. */
+static void
+document_saved_cb (TroupeRunStarter *self, TroupeDocument *document)
+{
+  TroupeApplication *application = troupe_application_get ();
+  const char *path = troupe_document_get_path (document);
+  TroupeStore *store = NULL;
+
+  g_assert (TROUPE_IS_RUN_STARTER (self));
+
+  if (self->unsaved_runs->len == 0 || path == NULL || application == NULL ||
+      !troupe_application_peek_store (application, &store) || store == NULL)
+    return;
+  for (guint i = 0; i < self->unsaved_runs->len; i++)
+    troupe_store_set_run_path (store, g_ptr_array_index (self->unsaved_runs, i), path);
+  g_ptr_array_set_size (self->unsaved_runs, 0);
+}
+
+/* @store: (nullable) */
+static void
+use_store (TroupeRunStarter *self, TroupeStore *store)
+{
+  if (self->run == NULL)
+    return;
+  /* Even without a store, the run needs the path of the document to find the project code. */
+  troupe_run_set_store (self->run, store, self->path, self->text);
+  if (store != NULL && self->path == NULL)
+    g_ptr_array_add (self->unsaved_runs, g_strdup (troupe_run_get_id (self->run)));
+}
+
+static void
+store_opened_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  TroupeRunStarter *self = TROUPE_RUN_STARTER (source);
+
+  use_store (self, g_task_propagate_pointer (G_TASK (result), NULL));
+  answer (self, STORE, TRUE);
+}
+
+static void
+open_store_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  g_task_return_pointer (task, troupe_application_get_store (task_data), NULL);
+}
+
+static TroupeStepResult
+open_store (gpointer data)
+{
+  TroupeRunStarter *self = data;
+  TroupeApplication *application = troupe_application_get ();
+  TroupeStore *store = NULL;
+  g_autoptr (GTask) task = NULL;
+
+  if (application == NULL)
+    return TROUPE_STEP_DONE;
+  if (troupe_application_peek_store (application, &store))
+    {
+      use_store (self, store);
+      return TROUPE_STEP_DONE;
+    }
+  /* The store is opened on a thread, because the disk may be slow. */
+  task = g_task_new (self, NULL, store_opened_cb, NULL);
+  g_task_set_source_tag (task, open_store);
+  g_task_set_task_data (task, g_object_ref (application), g_object_unref);
+  g_task_run_in_thread (task, open_store_thread);
+  return await (self, STORE);
+}
+
+/* --- Prices and consent ----------------------------------------------------------------------- */
+
+/* Returns FALSE if the tab or window was closed, or if another run is running. */
+static gboolean
+can_begin (TroupeRunStarter *self)
+{
+  return self->over != NULL && gtk_widget_get_root (self->over) != NULL &&
+         !troupe_page_run_is_under_way (self->page_run);
+}
+
+static void
+priced_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (TroupeRunStarter) self = user_data;
+  const gboolean is_accepted = troupe_price_question_ask_finish (result);
+
+  answer (self, PRICE, is_accepted && can_begin (self));
+}
+
+/* If there is a budget, asks about models that it cannot limit, because their price is unknown. */
+static TroupeStepResult
+ask_price (gpointer data)
+{
+  TroupeRunStarter *self = data;
+
+  if (self->consent == NULL)
+    return TROUPE_STEP_DONE;
+  if (!can_begin (self))
+    return TROUPE_STEP_END;
+  if (!troupe_page_budget_has_limit (self->budget))
+    return TROUPE_STEP_DONE;
+  troupe_price_question_ask_async (self->over, self->run, priced_cb, g_object_ref (self));
+  return await (self, PRICE);
+}
+
+static void
+agreed_cb (TroupeRunStarter *self, TroupeRun *run)
+{
+  if (self->run == run)
+    answer (self, CONSENT, TRUE);
+}
+
+static TroupeStepResult
+ask_consent (gpointer data)
+{
+  TroupeRunStarter *self = data;
+
+  if (self->consent == NULL)
+    return TROUPE_STEP_DONE;
+  /* The consent may be known already. */
+  self->awaited = CONSENT;
+  troupe_run_consent_ask (self->consent, self->run, self->events);
+  return TROUPE_STEP_PENDING;
+}
+
+static TroupeStepResult
+report_ready (gpointer data)
+{
+  TroupeRunStarter *self = data;
+  g_autoptr (TroupeRun) run = g_steal_pointer (&self->run);
+  g_autoptr (GPtrArray) events = g_steal_pointer (&self->events);
+
+  end_start (self);
+  g_signal_emit (self, signals[READY], 0, run, events);
+  return TROUPE_STEP_END;
+}
+
+/* --- Starting --------------------------------------------------------------------------------- */
+
+static const TroupeStep steps[] = {
+  { "ask inputs", ask_inputs },
+  { "create run", create_run },
+  { "open store", open_store },
+  { "ask price", ask_price },
+  { "ask consent", ask_consent },
+  { "report ready", report_ready },
+  { NULL, NULL },
+};
+
+/* A stored run has inputs and a store already. */
+static const TroupeStep steps_of_stored[] = {
+  { "ask price", ask_price },
+  { "ask consent", ask_consent },
+  { "report ready", report_ready },
+  { NULL, NULL },
+};
+
+/* @run: (nullable): %NULL creates one; @text, @events: (nullable) */
+static void
+start (TroupeRunStarter *self,
+       const TroupeStep *table,
+       TroupeRun *run,
+       const char *text,
+       GPtrArray *events)
+{
+  g_assert (!troupe_run_starter_is_busy (self));
+
+  end_start (self);
+  self->awaited = NOTHING;
+  g_set_object (&self->run, run);
+  self->text = g_strdup (text);
+  self->events = events != NULL ? g_ptr_array_ref (events) : NULL;
+  self->steps = troupe_steps_new (table, self);
+  troupe_steps_start (self->steps);
 }
 
 void
 troupe_run_starter_start (TroupeRunStarter *self, gboolean ask)
 {
-  g_autoptr (GPtrArray) fields = NULL;
-
   g_return_if_fail (TROUPE_IS_RUN_STARTER (self));
   g_return_if_fail (!troupe_run_starter_is_busy (self));
 
-  fields = troupe_flow_list_state_fields (troupe_run_factory_get_asked (self->source));
-  if (ask || wants_inputs (fields, self->last_inputs))
-    ask_inputs (self);
-  else
-    make_run (self, self->last_inputs);
+  self->asks_inputs = ask;
+  start (self, steps, NULL, NULL, NULL);
+}
+
+void
+troupe_run_starter_start_run (TroupeRunStarter *self, TroupeRun *run, const char *text)
+{
+  g_return_if_fail (TROUPE_IS_RUN_STARTER (self));
+  g_return_if_fail (TROUPE_IS_RUN (run));
+  g_return_if_fail (text != NULL);
+  g_return_if_fail (!troupe_run_starter_is_busy (self));
+
+  g_clear_pointer (&self->told_inputs, g_free);
+  start (self, steps, run, text, NULL);
+}
+
+void
+troupe_run_starter_resume (TroupeRunStarter *self, TroupeRun *run, GPtrArray *events)
+{
+  g_return_if_fail (TROUPE_IS_RUN_STARTER (self));
+  g_return_if_fail (TROUPE_IS_RUN (run));
+
+  if (!troupe_run_starter_is_busy (self))
+    start (self, steps_of_stored, run, NULL, events);
 }
 
 gboolean
@@ -291,7 +425,7 @@ troupe_run_starter_is_busy (TroupeRunStarter *self)
 {
   g_return_val_if_fail (TROUPE_IS_RUN_STARTER (self), FALSE);
 
-  return self->is_opening || self->dialog != NULL;
+  return self->awaited == STORE || self->awaited == PRICE || self->dialog != NULL;
 }
 
 void
@@ -299,6 +433,7 @@ troupe_run_starter_close (TroupeRunStarter *self)
 {
   g_return_if_fail (TROUPE_IS_RUN_STARTER (self));
 
+  end_start (self);
   if (self->dialog != NULL)
     gtk_window_destroy (self->dialog);
   g_clear_weak_pointer (&self->dialog);
@@ -364,6 +499,9 @@ troupe_run_starter_dispose (GObject *object)
 
   troupe_run_starter_close (self);
   g_clear_weak_pointer (&self->over);
+  g_clear_object (&self->page_run);
+  g_clear_object (&self->consent);
+  g_clear_object (&self->budget);
   g_clear_object (&self->source);
   G_OBJECT_CLASS (troupe_run_starter_parent_class)->dispose (object);
 }
@@ -389,7 +527,7 @@ troupe_run_starter_class_init (TroupeRunStarterClass *klass)
   signals[ASKS] = g_signal_new ("asks", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                 NULL, G_TYPE_NONE, 0);
   signals[READY] = g_signal_new ("ready", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                 NULL, NULL, G_TYPE_NONE, 1, TROUPE_TYPE_RUN);
+                                 NULL, NULL, G_TYPE_NONE, 2, TROUPE_TYPE_RUN, G_TYPE_PTR_ARRAY);
 }
 
 static void
@@ -412,4 +550,18 @@ troupe_run_starter_new (TroupeRunFactory *source, GtkWidget *over)
   g_signal_connect_object (troupe_run_factory_get_document (source), "saved",
                            G_CALLBACK (document_saved_cb), self, G_CONNECT_SWAPPED);
   return self;
+}
+
+void
+troupe_run_starter_set_checks (TroupeRunStarter *self,
+                               TroupePageRun *run,
+                               TroupeRunConsent *consent,
+                               TroupePageBudget *budget)
+{
+  g_return_if_fail (TROUPE_IS_RUN_STARTER (self) && self->consent == NULL);
+
+  self->page_run = g_object_ref (run);
+  self->consent = g_object_ref (consent);
+  self->budget = g_object_ref (budget);
+  g_signal_connect_object (consent, "agreed", G_CALLBACK (agreed_cb), self, G_CONNECT_SWAPPED);
 }

@@ -1,4 +1,4 @@
-/* troupe-run-starter.h: prepares a run: prompts for inputs and opens the run store
+/* troupe-run-starter.h: starts a run of a page: inputs, run store, prices, consent
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -7,8 +7,8 @@
 
 #include <gtk/gtk.h>
 
-#include "troupe-run-factory.h"
-#include "troupe-run.h"
+#include "troupe-page-budget.h"
+#include "troupe-run-consent.h"
 
 G_BEGIN_DECLS
 
@@ -16,25 +16,37 @@ G_BEGIN_DECLS
  * TroupeRunStarter:
  *
  * Creates a run of the document as the document is when the user starts the run. Prompts for inputs
- * and opens the run store.
+ * and opens the run store. With troupe_run_starter_set_checks(), also asks about unknown prices, and
+ * for the consent to the run; a start that waits for consent ends when another one begins.
  *
- * Signals: `ready` (#TroupeRun: the run may start after the user has consented), `asks` (the inputs
- * dialog is about to be shown).
+ * Signals: `ready` (#TroupeRun, element-type TroupeEvent or NULL: the run may start; the events are
+ * those of troupe_run_starter_resume()), `asks` (the inputs dialog is about to be shown). `ready` is
+ * not emitted if the user declines; the signals of #TroupeRunConsent say so.
  */
 #define TROUPE_TYPE_RUN_STARTER (troupe_run_starter_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeRunStarter, troupe_run_starter, TROUPE, RUN_STARTER, GObject)
 
 /* @over: parent widget of the dialog */
 TroupeRunStarter *troupe_run_starter_new (TroupeRunFactory *source, GtkWidget *over);
+/* Sets what a run has to pass before `ready` is emitted. Without it, the caller asks for consent. May
+ * be called once. @run: while this run is running, no other one may start */
+void troupe_run_starter_set_checks (TroupeRunStarter *self,
+                                    TroupePageRun *run,
+                                    TroupeRunConsent *consent,
+                                    TroupePageBudget *budget);
 
 /* Prompts for inputs if @ask is set or a required state field has no value. */
 void troupe_run_starter_start (TroupeRunStarter *self, gboolean ask);
 /* Like troupe_run_starter_start(), but for an existing run. @text: the document text to store
  * with the run. */
 void troupe_run_starter_start_run (TroupeRunStarter *self, TroupeRun *run, const char *text);
-/* Returns TRUE while the dialog is open or the run store is being opened. */
+/* Like troupe_run_starter_start(), but for a stored run. Does nothing while another start is busy.
+ * @events: (nullable) (element-type TroupeEvent): its stored events */
+void troupe_run_starter_resume (TroupeRunStarter *self, TroupeRun *run, GPtrArray *events);
+/* Returns TRUE while the dialog is open, the run store is being opened, or the user is asked about
+ * prices. See also troupe_run_consent_is_busy(). */
 gboolean troupe_run_starter_is_busy (TroupeRunStarter *self);
-/* Closes the dialog. */
+/* Closes the dialog and drops the start. */
 void troupe_run_starter_close (TroupeRunStarter *self);
 
 /* Sets the inputs of the last run. They are the initial values of the dialog, and are used
