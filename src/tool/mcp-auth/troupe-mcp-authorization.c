@@ -16,10 +16,14 @@
 #include "troupe-mcp-grants.h"
 #include "troupe-mcp-sign-in.h"
 #include "troupe-mcp-token.h"
+#include "troupe-steps.h"
 
-/* @server: the key of the server in the list of grants; @grant: (nullable): the current grant */
+/* @server: the key of the server in the list of grants; @grant: (nullable): the current grant;
+ * @obtained: (nullable): the new one; @is_signed_in: whether the user signed in for it */
 typedef struct
 {
+  GTask *task; /* owns this struct */
+  TroupeSteps *steps;
   TroupeMcpConfig *config;
   GError *refusal;
   gboolean has_client;
@@ -30,9 +34,9 @@ typedef struct
   TroupeMcpChallenge *challenge;
   TroupeMcpAuthPolicy *reach;
   TroupeMcpGrant *grant;
+  TroupeMcpGrant *obtained;
+  gboolean is_signed_in;
 } Renewal;
-
-static void sign_in (GTask *task);
 
 static void
 renewal_free (gpointer data)
@@ -41,6 +45,7 @@ renewal_free (gpointer data)
 
   g_assert (!self->is_locked);
 
+  troupe_steps_free (self->steps);
   troupe_mcp_config_unref (self->config);
   g_error_free (self->refusal);
   troupe_mcp_client_clear (&self->client);
@@ -48,6 +53,7 @@ renewal_free (gpointer data)
   troupe_mcp_challenge_free (self->challenge);
   g_clear_pointer (&self->reach, troupe_mcp_auth_policy_unref);
   g_clear_pointer (&self->grant, troupe_mcp_grant_unref);
+  g_clear_pointer (&self->obtained, troupe_mcp_grant_unref);
   g_free (self);
 }
 
@@ -83,25 +89,22 @@ unlock (Renewal *self)
   self->is_locked = FALSE;
 }
 
-/* @task: (transfer full) */
 static void
-succeed (GTask *task)
+succeed (Renewal *self)
 {
-  g_assert (G_IS_TASK (task));
+  GTask *task = self->task;
 
-  unlock (g_task_get_task_data (task));
+  unlock (self);
   g_task_return_boolean (task, TRUE);
   g_object_unref (task);
 }
 
 /* Fails with the status of the original refusal and %TROUPE_MCP_ERROR_AUTHENTICATION, so that
- * the request is not retried. @task, @error: (transfer full) */
-static void
-fail (GTask *task, GError *error)
+ * the request is not retried. @error: (transfer full) */
+static TroupeStepResult
+fail (Renewal *self, GError *error)
 {
-  Renewal *self = g_task_get_task_data (task);
-
-  g_assert (G_IS_TASK (task));
+  GTask *task = self->task;
 
   unlock (self);
   if (error->domain == TROUPE_MCP_ERROR)
@@ -114,93 +117,87 @@ fail (GTask *task, GError *error)
   else
     g_task_return_error (task, error);
   g_object_unref (task);
+  return TROUPE_STEP_END;
 }
 
-/* --- Storing ---------------------------------------------------------------------------------- */
-
+/* Continues unless there is an @error (nullable) (transfer full). */
 static void
-kept_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+continue_unless_failed (Renewal *self, GError *error)
 {
-  GTask *task = user_data;
-  Renewal *self = g_task_get_task_data (task);
-  g_autoptr (GError) error = NULL;
-
-  g_assert (G_IS_TASK (task));
-
-  if (!troupe_mcp_grants_keep_finish (result, &error) && self->asker != NULL &&
-      self->asker->warn != NULL)
-    {
-      g_autofree char *text = g_strdup_printf (
-          /* Translators: %s are a host name and the reason. */
-          _ ("The sign-in to the MCP server at %s is valid only until Troupe closes, because it "
-             "could not be stored in the keyring: %s"),
-          self->config->label, error->message);
-
-      self->asker->warn (text, self->asker->user_data);
-    }
-  succeed (task);
-}
-
-/* --- Signing in ------------------------------------------------------------------------------- */
-
-static void
-signed_in_cb (GObject *object, GAsyncResult *result, gpointer user_data)
-{
-  GTask *task = user_data;
-  Renewal *self = g_task_get_task_data (task);
-  GError *error = NULL;
-  g_autoptr (TroupeMcpGrant) grant = troupe_mcp_sign_in_finish (result, &error);
-
-  g_assert (G_IS_TASK (task));
-
-  if (grant != NULL)
-    troupe_mcp_grants_keep_async (grant, TRUE, kept_cb, task);
+  if (error != NULL)
+    fail (self, error);
   else
-    /* The server requires something other than a sign-in. Its refusal explains the requirement. */
-    fail (task, error != NULL ? error : g_error_copy (self->refusal));
+    troupe_steps_continue (self->steps);
+}
+
+/* --- Finding the grant ------------------------------------------------------------------------ */
+
+static void
+locked_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  Renewal *self = user_data;
+  GError *error = NULL;
+
+  self->is_locked = troupe_mcp_grants_lock_finish (result, &error);
+  continue_unless_failed (self, error);
+}
+
+static TroupeStepResult
+lock (gpointer data)
+{
+  Renewal *self = data;
+
+  troupe_mcp_grants_lock_async (self->server, g_task_get_cancellable (self->task), locked_cb, self);
+  return TROUPE_STEP_PENDING;
 }
 
 static void
-sign_in (GTask *task)
+loaded_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
-  Renewal *self = g_task_get_task_data (task);
-  const TroupeMcpSignInRequest request = {
-    .reach = self->reach,
-    .challenge = self->challenge,
-    .scope = troupe_mcp_error_get_status (self->refusal) == 403 && self->grant != NULL
-                 ? self->grant->scope
-                 : NULL,
-    .previous = self->grant,
-    .client = self->has_client ? &self->client : NULL,
-    .asker = self->asker,
-  };
+  Renewal *self = user_data;
+  const TroupeMcpRefusal *refusal = troupe_mcp_error_get_refusal (self->refusal);
+  GError *error = NULL;
+  guint generation = 0;
 
-  g_assert (G_IS_TASK (task));
+  self->grant = troupe_mcp_grants_load_finish (result, &generation, &error);
+  /* Another renewal has obtained a token in the meantime, or the keyring contained a token. */
+  if (error == NULL && generation != 0 && generation != refusal->generation && !self->has_client)
+    succeed (self);
+  else
+    continue_unless_failed (self, error);
+}
 
-  troupe_mcp_sign_in_async (&request, g_task_get_cancellable (task), signed_in_cb, task);
+static TroupeStepResult
+load_grant (gpointer data)
+{
+  Renewal *self = data;
+
+  troupe_mcp_grants_load_async (self->server, g_task_get_cancellable (self->task), loaded_cb, self);
+  return TROUPE_STEP_PENDING;
+}
+
+static void
+policy_found_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  Renewal *self = user_data;
+  GError *error = NULL;
+
+  self->reach = troupe_mcp_auth_policy_find_finish (result, &error);
+  continue_unless_failed (self, error);
+}
+
+static TroupeStepResult
+find_policy (gpointer data)
+{
+  Renewal *self = data;
+
+  troupe_mcp_auth_policy_find_async (self->config->uri,
+                                     troupe_mcp_error_get_refusal (self->refusal)->peer,
+                                     g_task_get_cancellable (self->task), policy_found_cb, self);
+  return TROUPE_STEP_PENDING;
 }
 
 /* --- Renewing --------------------------------------------------------------------------------- */
-
-static void
-renewed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
-{
-  GTask *task = user_data;
-  GError *error = NULL;
-  g_autoptr (TroupeMcpGrant) grant = troupe_mcp_token_finish (result, &error);
-
-  g_assert (G_IS_TASK (task));
-
-  if (grant != NULL)
-    troupe_mcp_grants_keep_async (grant, FALSE, kept_cb, task);
-  else if (g_error_matches (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_AUTHENTICATION))
-    {
-      g_error_free (error);
-      sign_in (task);
-    }
-  else
-    fail (task, error);
-}
 
 /* Returns TRUE if no other token would be better than the refused one. Renewing the token would
  * then never end. */
@@ -235,79 +232,108 @@ make_hopeless (Renewal *self)
 }
 
 static void
-renew (GTask *task)
+renewed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
-  Renewal *self = g_task_get_task_data (task);
-  GCancellable *cancellable = g_task_get_cancellable (task);
+  Renewal *self = user_data;
+  GError *error = NULL;
 
-  g_assert (G_IS_TASK (task));
+  self->obtained = troupe_mcp_token_finish (result, &error);
+  /* Without a token the user signs in again. */
+  if (g_error_matches (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_AUTHENTICATION))
+    g_clear_error (&error);
+  continue_unless_failed (self, error);
+}
+
+static TroupeStepResult
+renew (gpointer data)
+{
+  Renewal *self = data;
+  GCancellable *cancellable = g_task_get_cancellable (self->task);
 
   if (is_hopeless (self))
-    fail (task, make_hopeless (self));
-  else if (self->has_client || self->grant == NULL ||
-           troupe_mcp_error_get_status (self->refusal) == 403)
-    sign_in (task);
-  else if (self->grant->refresh != NULL)
-    troupe_mcp_token_refresh_async (self->reach, self->grant, cancellable, renewed_cb, task);
+    return fail (self, make_hopeless (self));
+  if (self->has_client || self->grant == NULL || troupe_mcp_error_get_status (self->refusal) == 403)
+    return TROUPE_STEP_DONE;
+  if (self->grant->refresh != NULL)
+    troupe_mcp_token_refresh_async (self->reach, self->grant, cancellable, renewed_cb, self);
   else if (self->grant->client.is_machine)
-    troupe_mcp_token_ask_async (self->reach, self->grant, cancellable, renewed_cb, task);
+    troupe_mcp_token_ask_async (self->reach, self->grant, cancellable, renewed_cb, self);
   else
-    sign_in (task);
+    return TROUPE_STEP_DONE;
+  return TROUPE_STEP_PENDING;
+}
+
+/* --- Signing in ------------------------------------------------------------------------------- */
+
+static void
+signed_in_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  Renewal *self = user_data;
+  GError *error = NULL;
+
+  self->obtained = troupe_mcp_sign_in_finish (result, &error);
+  self->is_signed_in = TRUE;
+  /* The server requires something other than a sign-in. Its refusal explains the requirement. */
+  if (self->obtained == NULL && error == NULL)
+    error = g_error_copy (self->refusal);
+  continue_unless_failed (self, error);
+}
+
+static TroupeStepResult
+sign_in (gpointer data)
+{
+  Renewal *self = data;
+  const TroupeMcpSignInRequest request = {
+    .reach = self->reach,
+    .challenge = self->challenge,
+    .scope = troupe_mcp_error_get_status (self->refusal) == 403 && self->grant != NULL
+                 ? self->grant->scope
+                 : NULL,
+    .previous = self->grant,
+    .client = self->has_client ? &self->client : NULL,
+    .asker = self->asker,
+  };
+
+  if (self->obtained != NULL)
+    return TROUPE_STEP_DONE;
+  troupe_mcp_sign_in_async (&request, g_task_get_cancellable (self->task), signed_in_cb, self);
+  return TROUPE_STEP_PENDING;
 }
 
 static void
-reached_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+stored_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
-  GTask *task = user_data;
-  Renewal *self = g_task_get_task_data (task);
-  GError *error = NULL;
+  Renewal *self = user_data;
+  g_autoptr (GError) error = NULL;
 
-  g_assert (G_IS_TASK (task));
+  if (!troupe_mcp_grants_keep_finish (result, &error) && self->asker != NULL &&
+      self->asker->warn != NULL)
+    {
+      g_autofree char *text = g_strdup_printf (
+          /* Translators: %s are a host name and the reason. */
+          _ ("The sign-in to the MCP server at %s is valid only until Troupe closes, because it "
+             "could not be stored in the keyring: %s"),
+          self->config->label, error->message);
 
-  self->reach = troupe_mcp_auth_policy_find_finish (result, &error);
-  if (self->reach != NULL)
-    renew (task);
-  else
-    fail (task, error);
+      self->asker->warn (text, self->asker->user_data);
+    }
+  succeed (self);
 }
 
-static void
-loaded_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+static TroupeStepResult
+store_grant (gpointer data)
 {
-  GTask *task = user_data;
-  Renewal *self = g_task_get_task_data (task);
-  const TroupeMcpRefusal *refusal = troupe_mcp_error_get_refusal (self->refusal);
-  GError *error = NULL;
-  guint generation = 0;
+  Renewal *self = data;
 
-  g_assert (G_IS_TASK (task));
-
-  self->grant = troupe_mcp_grants_load_finish (result, &generation, &error);
-  if (error != NULL)
-    fail (task, error);
-  else if (generation != 0 && generation != refusal->generation && !self->has_client)
-    /* Another renewal has obtained a token in the meantime, or the keyring contained a token. */
-    succeed (task);
-  else
-    troupe_mcp_auth_policy_find_async (self->config->uri, refusal->peer,
-                                       g_task_get_cancellable (task), reached_cb, task);
+  troupe_mcp_grants_keep_async (self->obtained, self->is_signed_in, stored_cb, self);
+  return TROUPE_STEP_PENDING;
 }
 
-static void
-locked_cb (GObject *object, GAsyncResult *result, gpointer user_data)
-{
-  GTask *task = user_data;
-  Renewal *self = g_task_get_task_data (task);
-  GError *error = NULL;
-
-  g_assert (G_IS_TASK (task));
-
-  self->is_locked = troupe_mcp_grants_lock_finish (result, &error);
-  if (self->is_locked)
-    troupe_mcp_grants_load_async (self->server, g_task_get_cancellable (task), loaded_cb, task);
-  else
-    fail (task, error);
-}
+static const TroupeStep steps[] = {
+  { "lock", lock },   { "load grant", load_grant }, { "find policy", find_policy },
+  { "renew", renew }, { "sign in", sign_in },       { "store grant", store_grant },
+  { NULL, NULL },
+};
 
 void
 troupe_mcp_authorization_renew_async (TroupeMcpConfig *config,
@@ -329,6 +355,8 @@ troupe_mcp_authorization_renew_async (TroupeMcpConfig *config,
   g_task_set_source_tag (task, troupe_mcp_authorization_renew_async);
   g_task_set_check_cancellable (task, FALSE);
   g_task_set_task_data (task, self, renewal_free);
+  self->task = task;
+  self->steps = troupe_steps_new (steps, self);
   self->config = troupe_mcp_config_ref (config);
   self->refusal = g_error_copy (refusal);
   self->asker = asker;
@@ -337,7 +365,7 @@ troupe_mcp_authorization_renew_async (TroupeMcpConfig *config,
   self->has_client = client != NULL;
   if (client != NULL)
     troupe_mcp_client_copy (client, &self->client);
-  troupe_mcp_grants_lock_async (self->server, cancellable, locked_cb, task);
+  troupe_steps_start (self->steps);
 }
 
 gboolean

@@ -166,6 +166,16 @@ make_error (SignIn *self, const char *words)
                       _ ("The sign-in to the MCP server at %s failed. %s"), self->host, words);
 }
 
+/* Continues unless there is an @error (nullable) (transfer full). */
+static void
+continue_unless_failed (SignIn *self, GError *error)
+{
+  if (error != NULL)
+    fail (self, error);
+  else
+    troupe_steps_continue (self->steps);
+}
+
 /* --- Permission to contact servers ------------------------------------------------------------ */
 
 static gboolean
@@ -264,10 +274,7 @@ resource_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   GError *error = NULL;
 
   self->resource = troupe_mcp_discovery_find_resource_finish (result, &error);
-  if (error != NULL)
-    fail (self, error);
-  else
-    troupe_steps_continue (self->steps);
+  continue_unless_failed (self, error);
 }
 
 static TroupeStepResult
@@ -306,12 +313,10 @@ issuer_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   /* A server that requires a token but publishes no metadata follows 2025-03-26. */
   if (self->issuer == NULL && error == NULL && self->challenge->is_bearer)
     self->issuer = troupe_mcp_issuer_new_plain (self->reach);
-  if (error != NULL)
-    fail (self, error);
-  else if (self->issuer == NULL)
+  if (error == NULL && self->issuer == NULL)
     succeed (self, NULL);
   else
-    troupe_steps_continue (self->steps);
+    continue_unless_failed (self, error);
 }
 
 static TroupeStepResult
@@ -486,10 +491,7 @@ came_back_cb (const TroupeMcpLoopbackAnswer *answer, gpointer user_data)
   else if (answer->error != NULL || self->code == NULL)
     error = make_denied (self, answer);
   stop_waiting (self);
-  if (error != NULL)
-    fail (self, error);
-  else
-    troupe_steps_continue (self->steps);
+  continue_unless_failed (self, error);
 }
 
 static TroupeStepResult
@@ -518,10 +520,8 @@ registered_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   SignIn *self = user_data;
   GError *error = NULL;
 
-  if (troupe_mcp_registration_finish (result, &self->client, &error))
-    troupe_steps_continue (self->steps);
-  else
-    fail (self, error);
+  (void) troupe_mcp_registration_finish (result, &self->client, &error);
+  continue_unless_failed (self, error);
 }
 
 static TroupeStepResult
