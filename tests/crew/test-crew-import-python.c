@@ -752,6 +752,32 @@ test_hooks (void)
   find (&self, TROUPE_CREW_IMPORT_LEFT_OUT, 11, "guard");
 }
 
+/* A registry that creates each tool once has the tools that it was asked for. */
+static void
+test_registry (void)
+{
+  static const char head[] = "from crewai_tools import SerperDevTool, FileReadTool\n"
+                             "class Registry:\n"
+                             "    _made = {}\n"
+                             "    @classmethod\n"
+                             "    def get(cls, kind):\n"
+                             "        name = kind.__name__\n"
+                             "        if name not in cls._made:\n"
+                             "            cls._made[name] = kind()\n"
+                             "        return cls._made[name]\n";
+  static const char body[] =
+      "    @agent\n    def writer(self): return Agent(config=self.agents_config['writer'],\n"
+      "        tools=[Registry.get(SerperDevTool), Registry.get(FileReadTool)])\n"
+      "    @agent\n    def manager(self): return Agent(config=self.agents_config['manager'],\n"
+      "        tools=[Registry.get(FileReadTool)])\n" WRITE CREW;
+  g_auto (Case) self = { NULL };
+
+  case_init (&self, "crew.py", head, body);
+  case_import (&self, NULL);
+  assert_agent (&self, "writer", "tools", "['SerperDevTool','FileReadTool']");
+  assert_agent (&self, "manager", "tools", "['FileReadTool']");
+}
+
 /* A crew without tasks, which get them elsewhere, has those of the class. */
 static void
 test_no_tasks (void)
@@ -807,6 +833,7 @@ main (int argc, char **argv)
   g_test_add_func ("/crew-import-python/reported", test_reported);
   g_test_add_func ("/crew-import-python/guards", test_guards);
   g_test_add_func ("/crew-import-python/hooks", test_hooks);
+  g_test_add_func ("/crew-import-python/registry", test_registry);
   g_test_add_func ("/crew-import-python/no-tasks", test_no_tasks);
   g_test_add_func ("/crew-import-python/derived", test_derived);
   g_test_add_func ("/crew-import-python/layouts", test_layouts);

@@ -137,12 +137,23 @@ get_of_object (TroupePythonProgram *self, TroupePythonValue *owner, const char *
   return new_computed (self);
 }
 
+/* Returns TRUE for a function or class. A class outside of the project is recognized by its capital letter. */
+static gboolean
+has_name (const TroupePythonValue *value)
+{
+  return value->type == TROUPE_PYTHON_VALUE_CLASS || value->type == TROUPE_PYTHON_VALUE_FUNCTION ||
+         (value->type == TROUPE_PYTHON_VALUE_SYMBOL &&
+          g_ascii_isupper (*troupe_python_value_get_last_name (value)));
+}
+
 TroupePythonValue *
 troupe_python_get_attribute (TroupePythonProgram *self, TroupePythonValue *owner, const char *name)
 {
   TroupePythonValue *value = NULL;
   g_autofree char *dotted = NULL;
 
+  if (g_str_equal (name, "__name__") && has_name (owner))
+    return troupe_python_value_new_text (self, troupe_python_value_get_last_name (owner));
   switch (owner->type)
     {
     case TROUPE_PYTHON_VALUE_SYMBOL:
