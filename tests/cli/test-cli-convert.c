@@ -209,13 +209,22 @@ test_crew (void)
   g_assert_nonnull (strstr (bad->err, "p/config/agents.yaml:2:"));
 }
 
+static void
+assert_exists (CliFixture *fixture, const char *name, gboolean exists)
+{
+  g_autofree char *path = cli_fixture_path (fixture, name);
+
+  g_test_message ("%s", name);
+  g_assert_cmpint (g_file_test (path, G_FILE_TEST_EXISTS), ==, exists);
+}
+
 /* A crew with mistakes is converted without them. Each is reported with its line, and the exit code
  * says that something was skipped. */
 static void
 test_mistakes (void)
 {
   g_autoptr (CliFixture) fixture = cli_fixture_new ();
-  g_autoptr (CliAnswer) told = NULL, whole = NULL;
+  g_autoptr (CliAnswer) told = NULL, whole = NULL, entry = NULL;
   g_autoptr (TroupeValue) report = NULL;
   g_autofree char *crew = NULL, *agent = NULL, *other = NULL;
 
@@ -245,6 +254,17 @@ test_mistakes (void)
   report = cli_json (whole->out);
   cli_assert_json (report, "left_out", "3");
   cli_assert_json (report, "wrong", "3");
+
+  /* An entry that is no mapping, and a context that does not exist. */
+  cli_fixture_write (fixture, "q/config/agents.yaml",
+                     "w: {role: r, goal: g, backstory: b}\nx: nothing\n", FALSE);
+  cli_fixture_write (fixture, "q/config/tasks.yaml",
+                     "t: {description: d, expected_output: e, agent: w, context: [none]}\n", FALSE);
+  entry = cli_fixture_run (fixture, NULL, "convert", "q", "-o", "d", NULL);
+  g_assert_cmpint (entry->status, ==, 3);
+  g_assert_nonnull (strstr (entry->err, "config/agents.yaml:2: skipped: x: "));
+  g_assert_nonnull (strstr (entry->err, "config/tasks.yaml:1: skipped: context: [none]: "));
+  assert_exists (fixture, "d/crew.jsonc", TRUE);
 }
 
 /* Each class of a classic project becomes a crew, with the code that it names. */
@@ -337,15 +357,6 @@ write_crewai (CliFixture *fixture, const char *folder)
 
   cli_fixture_write (fixture, package, "", FALSE);
   cli_fixture_write (fixture, module, fake_crewai, FALSE);
-}
-
-static void
-assert_exists (CliFixture *fixture, const char *name, gboolean exists)
-{
-  g_autofree char *path = cli_fixture_path (fixture, name);
-
-  g_test_message ("%s", name);
-  g_assert_cmpint (g_file_test (path, G_FILE_TEST_EXISTS), ==, exists);
 }
 
 /* No command executes a Python flow unless the user has allowed it. */

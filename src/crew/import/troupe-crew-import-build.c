@@ -178,6 +178,7 @@ mend_context (TroupeImporter *self, guint index)
       troupe_importer_report (
           self, TROUPE_CREW_IMPORT_LEFT_OUT, get_origin (task, "context"), path,
           _ ("A context must be a list of task names; CrewAI cannot load this one."));
+      self->n_wrong++;
       drop (task, "context");
       return;
     }
@@ -192,11 +193,15 @@ mend_context (TroupeImporter *self, guint index)
       if (other != NULL && g_ptr_array_find (self->tasks, other, &place) && place < index)
         json_array_add_element (kept, json_node_ref (entry));
       else
-        troupe_importer_report (
-            self, TROUPE_CREW_IMPORT_LEFT_OUT, get_origin (task, "context"), path,
-            other != NULL ? _ ("“%s” is a later task, but a context must be an earlier one.")
-                          : _ ("The task “%s” does not exist."),
-            name != NULL ? name : "?");
+        {
+          /* In Python, a context may be a later task. */
+          self->n_wrong += other == NULL;
+          troupe_importer_report (
+              self, TROUPE_CREW_IMPORT_LEFT_OUT, get_origin (task, "context"), path,
+              other != NULL ? _ ("“%s” is a later task, but a context must be an earlier one.")
+                            : _ ("The task “%s” does not exist."),
+              name != NULL ? name : "?");
+        }
     }
   json_object_set_array_member (task->fields, "context", kept);
 }

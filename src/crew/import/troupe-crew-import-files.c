@@ -265,6 +265,7 @@ read_things (TroupeImporter *self, const TroupeImportFile *file, GPtrArray *thin
         {
           troupe_importer_report (self, TROUPE_CREW_IMPORT_LEFT_OUT, whole, NULL,
                                   _ ("Expected a mapping of fields."));
+          self->n_wrong++;
           troupe_import_origin_free (whole);
           continue;
         }
