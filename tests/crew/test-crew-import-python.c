@@ -752,6 +752,44 @@ test_hooks (void)
   find (&self, TROUPE_CREW_IMPORT_LEFT_OUT, 11, "guard");
 }
 
+/* A model whose class belongs to the project is created there, with its arguments and not with the attributes
+ * that its initializer sets; so are tools. */
+static void
+test_own_classes (void)
+{
+  static const char head[] =
+      "import os\nfrom crewai import BaseLLM\nfrom crewai.tools import BaseTool\n"
+      "class Base(BaseLLM): pass\n"
+      "class MyModel(Base):\n"
+      "    def __init__(self, model, limit=3):\n"
+      "        super().__init__(model=model)\n"
+      "        self.limit = limit\n"
+      "        self.seen = []\n"
+      "class Look(BaseTool):\n"
+      "    def __init__(self, place):\n"
+      "        super().__init__()\n"
+      "        self.place = open(place)\n"
+      "        self.seen = []\n";
+  static const char body[] =
+      "    @agent\n    def writer(self): return Agent(config=self.agents_config['writer'],\n"
+      "        llm=MyModel('my/a', limit=5), tools=[Look(place='a.txt')])\n"
+      "    @agent\n    def manager(self): return Agent(config=self.agents_config['manager'],\n"
+      "        llm=MyModel(os.getenv('MODEL')))\n" WRITE CREW;
+  g_auto (Case) self = { NULL };
+  const char *text;
+
+  case_init (&self, "team.py", head, body);
+  case_import (&self, NULL);
+  assert_agent (&self, "writer", "llm", "{'python':'crew_my_model.model'}");
+  text = find_file (&self, "crew_my_model.py");
+  g_assert_nonnull (strstr (text, "from team import MyModel\n"));
+  g_assert_nonnull (strstr (text, "model = MyModel(\"my/a\", limit=5)\n"));
+  text = find_file (&self, "tools/look.py");
+  g_assert_nonnull (strstr (text, "super().__init__(place=\"a.txt\")\n"));
+  assert_agent (&self, "manager", "llm", NULL);
+  find (&self, TROUPE_CREW_IMPORT_LEFT_OUT, 24, "llm=MyModel(");
+}
+
 /* A registry that creates each tool once has the tools that it was asked for. */
 static void
 test_registry (void)
@@ -833,6 +871,7 @@ main (int argc, char **argv)
   g_test_add_func ("/crew-import-python/reported", test_reported);
   g_test_add_func ("/crew-import-python/guards", test_guards);
   g_test_add_func ("/crew-import-python/hooks", test_hooks);
+  g_test_add_func ("/crew-import-python/own-classes", test_own_classes);
   g_test_add_func ("/crew-import-python/registry", test_registry);
   g_test_add_func ("/crew-import-python/no-tasks", test_no_tasks);
   g_test_add_func ("/crew-import-python/derived", test_derived);

@@ -200,6 +200,28 @@ troupe_import_append_python (GString *out, JsonNode *node)
     }
 }
 
+void
+troupe_import_append_arguments (GString *out, JsonArray *items, JsonObject *members)
+{
+  const char *separator = "";
+  JsonObjectIter iter;
+  const char *key;
+  JsonNode *node;
+
+  for (guint i = 0; i < json_array_get_length (items); i++, separator = ", ")
+    {
+      g_string_append (out, separator);
+      troupe_import_append_python (out, json_array_get_element (items, i));
+    }
+  json_object_iter_init_ordered (&iter, members);
+  while (json_object_iter_next_ordered (&iter, &key, &node))
+    {
+      g_string_append_printf (out, "%s%s=", separator, key);
+      troupe_import_append_python (out, node);
+      separator = ", ";
+    }
+}
+
 /* --- References ------------------------------------------------------------------------------- */
 
 static JsonNode *
@@ -492,6 +514,86 @@ troupe_importer_refer (TroupeImporter *self,
           : _ ("Only a function or method of the project can be named in a crew. Define this code "
                "as a function of a module, and name it as {\"python\": \"module.function\"}."));
   return NULL;
+}
+
+/* --- Models ----------------------------------------------------------------------------------- */
+
+/* Returns TRUE if all arguments of a call are known, and none is an API key or comes from the environment. */
+static gboolean
+has_plain_arguments (const TroupePythonValue *call)
+{
+  for (guint i = 0; i < call->items->len + call->keys->len; i++)
+    {
+      TroupePythonValue *value =
+          i < call->items->len ? call->items->pdata[i] : call->values->pdata[i - call->items->len];
+      g_autoptr (JsonNode) node = troupe_python_value_to_json (value, NULL);
+
+      if (node == NULL || troupe_python_value_find_note (value) != NULL)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Returns TRUE for a class of the project that is derived from CrewAI's class of a model. */
+static gboolean
+is_model_class (const TroupePythonValue *class, guint depth)
+{
+  const char *name = class != NULL ? troupe_python_value_get_last_name (class) : "";
+
+  if (class == NULL || depth > MOST_BASES)
+    return FALSE;
+  if (class->type != TROUPE_PYTHON_VALUE_CLASS)
+    return depth > 0 && (g_str_equal (name, "BaseLLM") || g_str_equal (name, "LLM"));
+  for (guint i = 0; i < class->items->len; i++)
+    if (is_model_class (class->items->pdata[i], depth + 1))
+      return TRUE;
+  return FALSE;
+}
+
+JsonNode *
+troupe_importer_refer_to_model (TroupeImporter *self, TroupePythonValue *model, const char *path)
+{
+  TroupePythonValue *given = troupe_python_value_get_given (model);
+  const TroupePythonValue *class = model->callee;
+  g_autoptr (JsonArray) items = json_array_new ();
+  g_autoptr (JsonObject) members = NULL;
+  g_autoptr (TroupeImportOrigin) origin = NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *snake = NULL;
+
+  g_assert (self != NULL);
+
+  if (!is_model_class (class, 0) || !has_plain_arguments (given))
+    return NULL;
+  members = troupe_importer_convert_members (self, given, path);
+  if (json_object_get_size (members) != given->keys->len)
+    return NULL;
+  for (guint i = 0; i < given->items->len; i++)
+    json_array_add_element (items, troupe_python_value_to_json (given->items->pdata[i], NULL));
+  troupe_importer_add_module (self, class->module);
+  if (class->module == self->module)
+    add_config (self);
+  g_string_append_printf (text, "# A model of the class %s.\n\nfrom %s import %s\n\nmodel = %s(",
+                          class->statement->name, class->module->dotted, class->statement->name,
+                          class->statement->name);
+  troupe_import_append_arguments (text, items, members);
+  g_string_append (text, ")\n");
+  snake = troupe_import_to_snake (class->statement->name);
+  origin = troupe_importer_make_origin (model, NULL);
+  for (guint i = 1;; i++)
+    {
+      g_autofree char *module =
+          i > 1 ? g_strdup_printf ("crew_%s_%u", snake, i) : g_strdup_printf ("crew_%s", snake);
+      g_autofree char *file = g_strconcat (module, ".py", NULL);
+
+      if (!troupe_importer_add_text (self, file, text->str))
+        continue;
+      troupe_importer_report (self, TROUPE_CREW_IMPORT_CHANGED, origin, path,
+                              _ ("The class of this model belongs to the project. The model is "
+                                 "created in %s."),
+                              file);
+      return make_reference (module, "model");
+    }
 }
 
 /* --- Hooks ------------------------------------------------------------------------------------ */

@@ -11,6 +11,9 @@
 
 G_BEGIN_DECLS
 
+/* Maximum number of classes between a class of the project and the class of CrewAI. */
+#define MOST_BASES 16
+
 /* A source file. @root: (nullable): tree of a YAML file */
 typedef struct
 {
@@ -186,6 +189,10 @@ JsonNode *troupe_importer_refer (TroupeImporter *self,
                                  TroupePythonValue *value,
                                  const char *key,
                                  const char *path);
+/* Refers to a model whose class the project derives from CrewAI's, in a module that is written. (transfer
+ * full) (nullable): NULL if it is not such a model, or its arguments are not known */
+JsonNode *
+troupe_importer_refer_to_model (TroupeImporter *self, TroupePythonValue *model, const char *path);
 /* Reports the hooks of `crewai.hooks` in the file of the crew, which are not imported. */
 void troupe_importer_report_hooks (TroupeImporter *self);
 /* Adds the file of a module and of all modules of the project that it imports. */
@@ -195,6 +202,10 @@ void troupe_importer_add_module (TroupeImporter *self, TroupePythonModule *modul
 gboolean troupe_importer_add_text (TroupeImporter *self, const char *path, const char *text);
 /* Adds a file of the project. @source: absolute; @path: relative to the new crew */
 void troupe_importer_add_copy (TroupeImporter *self, const char *source, const char *path);
+/* Returns `read_file` for `ReadFile`. (transfer full) */
+char *troupe_import_to_snake (const char *name);
+/* Appends the arguments of a call in Python. */
+void troupe_import_append_arguments (GString *out, JsonArray *items, JsonObject *members);
 /* Appends a constant, list or map as a Python expression. */
 void troupe_import_append_python (GString *out, JsonNode *node);
 

@@ -15,9 +15,6 @@
 #include "troupe-crew-old-memory.h"
 #include "troupe-tree.h"
 
-/* Maximum number of classes between a class of the project and `Crew`. */
-#define MOST_BASES 16
-
 /* --- Configuration ---------------------------------------------------------------------------- */
 
 /* Converts the entries of a YAML file to the map that Python code sees as `self.agents_config`. The

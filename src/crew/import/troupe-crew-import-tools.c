@@ -40,9 +40,8 @@ find_class (TroupeImporter *self, const TroupePythonValue *tool, char **module)
   return name;
 }
 
-/* Returns `read_file` for `ReadFile`. (transfer full) */
-static char *
-to_snake (const char *name)
+char *
+troupe_import_to_snake (const char *name)
 {
   GString *out = g_string_new (NULL);
 
@@ -59,7 +58,7 @@ to_snake (const char *name)
 static char *
 add_tool_file (TroupeImporter *self, const char *name, const char *text)
 {
-  g_autofree char *snake = to_snake (name);
+  g_autofree char *snake = troupe_import_to_snake (name);
 
   for (guint i = 1;; i++)
     {
@@ -80,28 +79,13 @@ add_arguments_file (TroupeImporter *self,
                     JsonObject *members)
 {
   g_autoptr (GString) text = g_string_new (NULL);
-  JsonObjectIter iter;
-  const char *key;
-  JsonNode *node;
-  gboolean is_first = TRUE;
 
   g_string_append_printf (text,
                           "# The tool %s with its arguments.\n\nimport %s as _module\n\n\n"
                           "class Imported%s(_module.%s):\n    def __init__(self):\n"
                           "        super().__init__(",
                           name, module, name, name);
-  for (guint i = 0; i < json_array_get_length (items); i++, is_first = FALSE)
-    {
-      g_string_append (text, is_first ? "" : ", ");
-      troupe_import_append_python (text, json_array_get_element (items, i));
-    }
-  json_object_iter_init_ordered (&iter, members);
-  while (json_object_iter_next_ordered (&iter, &key, &node))
-    {
-      g_string_append_printf (text, "%s%s=", is_first ? "" : ", ", key);
-      troupe_import_append_python (text, node);
-      is_first = FALSE;
-    }
+  troupe_import_append_arguments (text, items, members);
   g_string_append (text, ")\n");
   return add_tool_file (self, name, text->str);
 }
@@ -129,25 +113,26 @@ convert_object (TroupeImporter *self, TroupePythonValue *tool, const char *path)
 {
   g_autofree char *module = NULL;
   const char *name = find_class (self, tool, &module);
+  TroupePythonValue *given = troupe_python_value_get_given (tool);
   g_autoptr (JsonArray) items = json_array_new ();
   g_autoptr (JsonObject) members = NULL;
 
   if (name == NULL)
     return NULL;
-  for (guint i = 0; i < tool->items->len; i++)
+  for (guint i = 0; i < given->items->len; i++)
     {
-      JsonNode *node = troupe_python_value_to_json (tool->items->pdata[i], NULL);
+      JsonNode *node = troupe_python_value_to_json (given->items->pdata[i], NULL);
 
       if (node == NULL)
         {
           troupe_importer_leave_out (
-              self, tool->items->pdata[i], NULL, path,
+              self, given->items->pdata[i], NULL, path,
               _ ("This argument of the tool is computed in Python code and cannot be imported."));
           break;
         }
       json_array_add_element (items, node);
     }
-  members = troupe_importer_convert_members (self, tool, path);
+  members = troupe_importer_convert_members (self, given, path);
   if (json_array_get_length (items) + json_object_get_size (members) > 0)
     {
       g_autofree char *package = g_strndup (module, strcspn (module, "."));

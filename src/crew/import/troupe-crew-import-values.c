@@ -246,6 +246,11 @@ convert_model (TroupeImporter *self, TroupePythonValue *value, const char *key, 
     return convert_part (self, model, key, path);
   if (model->type == TROUPE_PYTHON_VALUE_OBJECT && find_prefix (model) != NULL)
     return convert_chat_model (self, model, key, path, find_prefix (model));
+  node = model->type == TROUPE_PYTHON_VALUE_OBJECT
+             ? troupe_importer_refer_to_model (self, model, path)
+             : NULL;
+  if (node != NULL)
+    return node;
   if (!troupe_python_value_is_made_by (model, "LLM"))
     {
       troupe_importer_leave_out (

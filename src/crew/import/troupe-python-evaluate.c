@@ -270,6 +270,7 @@ create_object (TroupePythonProgram *self, TroupePythonValue *class, TroupePython
   if (initializer != NULL && initializer->type == TROUPE_PYTHON_VALUE_FUNCTION)
     {
       given = troupe_python_value_copy (self, arguments);
+      arguments->given = given;
       call_function (self, initializer, arguments, given);
     }
   return arguments;

@@ -245,6 +245,12 @@ troupe_python_value_get_last_name (const TroupePythonValue *self)
   return point != NULL ? point + 1 : name;
 }
 
+TroupePythonValue *
+troupe_python_value_get_given (TroupePythonValue *self)
+{
+  return self->given != NULL ? self->given : self;
+}
+
 gboolean
 troupe_python_value_is_made_by (const TroupePythonValue *self, const char *name)
 {

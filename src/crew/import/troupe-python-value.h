@@ -48,6 +48,8 @@ typedef struct
  * @items: (element-type TroupePythonValue): of a list; positional arguments of an object
  * @keys: (element-type utf8): of a map; keyword arguments and attributes of an object
  * @values: (element-type TroupePythonValue): the values of @keys
+ * @given: (nullable): the arguments of an object whose class has an initializer, which may have changed
+ *   the attributes in @keys
  * @callee: (nullable): the class of an object, or the function of a method
  * @owner: (nullable): the object of a method
  * @name: (nullable): dotted name of a symbol; the first variable that an object was assigned to
@@ -65,6 +67,7 @@ struct _TroupePythonValue
   GPtrArray *items;
   GPtrArray *keys;
   GPtrArray *values;
+  TroupePythonValue *given;
   TroupePythonValue *callee;
   TroupePythonValue *owner;
   char *name;
@@ -112,6 +115,8 @@ const char *troupe_python_value_get_text (const TroupePythonValue *self);
 gboolean troupe_python_value_is_none (const TroupePythonValue *self);
 /* Returns the last component of the name of a symbol, class, function, or of an object's class. */
 const char *troupe_python_value_get_last_name (const TroupePythonValue *self);
+/* Returns the value with the arguments with which an object was created, instead of its attributes. */
+TroupePythonValue *troupe_python_value_get_given (TroupePythonValue *self);
 /* Returns TRUE for an object of the class or function with this last name. */
 gboolean troupe_python_value_is_made_by (const TroupePythonValue *self, const char *name);
 /* Returns 1 for true, 0 for false, -1 if it is unknown. */
