@@ -790,6 +790,37 @@ test_own_classes (void)
   find (&self, TROUPE_CREW_IMPORT_LEFT_OUT, 24, "llm=MyModel(");
 }
 
+/* Lambda expressions become functions, if they need only what the file imports. */
+static void
+test_lambdas (void)
+{
+  static const char head[] = "from checks import is_short, limits\nLOCAL = 3\n";
+  static const char body[] =
+      WRITER "    @task\n    def write(self): return Task(config=self.tasks_config['write'],\n"
+             "        guardrail=lambda output: (is_short(output.raw, limit=limits['most']),\n"
+             "                                  output.raw if len(output.raw) > 2 else 'a: b'),\n"
+             "        callback=lambda output: print(LOCAL, output))\n"
+             "    @task\n    def find(self): return Task(config=self.tasks_config['find'],\n"
+             "        callback=lambda output: self.note(output))\n" CREW;
+  g_auto (Case) self = { NULL };
+  const char *text;
+
+  case_init (&self, "crew.py", head, body);
+  crew_project_write (self.project, "checks.py",
+                      "limits = {}\ndef is_short(output, limit): return True\n");
+  case_import (&self, NULL);
+  assert_task (&self, 0, "guardrail", "{'python':'crew_guardrail.function'}");
+  assert_task (&self, 0, "callback", NULL);
+  assert_task (&self, 1, "callback", NULL);
+  text = find_file (&self, "crew_guardrail.py");
+  g_assert_nonnull (strstr (text, "from checks import is_short as is_short\n"));
+  g_assert_nonnull (strstr (text, "from checks import limits as limits\n"));
+  g_assert_nonnull (strstr (text, "function = (lambda output: (is_short(output.raw, limit="));
+  find_file (&self, "checks.py");
+  find (&self, TROUPE_CREW_IMPORT_LEFT_OUT, 14, "callback=lambda");
+  find (&self, TROUPE_CREW_IMPORT_LEFT_OUT, 17, "callback=lambda");
+}
+
 /* A registry that creates each tool once has the tools that it was asked for. */
 static void
 test_registry (void)
@@ -872,6 +903,7 @@ main (int argc, char **argv)
   g_test_add_func ("/crew-import-python/guards", test_guards);
   g_test_add_func ("/crew-import-python/hooks", test_hooks);
   g_test_add_func ("/crew-import-python/own-classes", test_own_classes);
+  g_test_add_func ("/crew-import-python/lambdas", test_lambdas);
   g_test_add_func ("/crew-import-python/registry", test_registry);
   g_test_add_func ("/crew-import-python/no-tasks", test_no_tasks);
   g_test_add_func ("/crew-import-python/derived", test_derived);

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "troupe-crew-import-private.h"
+#include "troupe-python-lambda.h"
 #include "troupe-json.h"
 #include "troupe-project-file.h"
 #include "troupe-python-tokens.h"
@@ -489,12 +490,54 @@ is_own_function (TroupeImporter *self, const TroupePythonValue *function)
          troupe_python_find_in_class (self->class, function->statement->name) == function;
 }
 
+/* Refers to a lambda, in a module that is written. @key: of the field. (transfer full) (nullable): NULL if
+ * it is no lambda, or needs more than its parameters and what the file imports */
+static JsonNode *
+refer_to_lambda (TroupeImporter *self, const TroupePythonValue *value, const char *key)
+{
+  const char *source = value->place.text;
+  g_auto (GStrv) names = NULL;
+  g_autofree char *found = NULL; /* an API key */
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GString) imports = g_string_new (NULL);
+
+  g_assert (self != NULL);
+
+  if (value->type != TROUPE_PYTHON_VALUE_UNKNOWN || source == NULL ||
+      strlen (source) >= TROUPE_IMPORT_LONGEST_TEXT ||
+      g_strcmp0 (value->place.file, self->module->name) != 0)
+    return NULL;
+  names = troupe_python_lambda_list_names (source);
+  found = troupe_key_finder_find (self->keys, source);
+  if (names == NULL || found != NULL)
+    return NULL;
+  for (guint i = 0; names[i] != NULL; i++)
+    if (!append_import (self, imports, names[i]))
+      return NULL;
+  g_string_append_printf (text,
+                          "# A function of the class %s, for crew.jsonc.\n%s%s\n\n"
+                          "function = (%s)\n",
+                          self->class->statement->name, imports->len > 0 ? "\n" : "", imports->str,
+                          source);
+  for (guint i = 1;; i++)
+    {
+      g_autofree char *module =
+          i > 1 ? g_strdup_printf ("crew_%s_%u", key, i) : g_strdup_printf ("crew_%s", key);
+      g_autofree char *file = g_strconcat (module, ".py", NULL);
+
+      if (troupe_importer_add_text (self, file, text->str))
+        return make_reference (module, "function");
+    }
+}
+
 JsonNode *
 troupe_importer_refer (TroupeImporter *self,
                        TroupePythonValue *value,
                        const char *key,
                        const char *path)
 {
+  JsonNode *node;
+
   g_assert (self != NULL);
 
   if (value->type == TROUPE_PYTHON_VALUE_METHOD && value->owner == self->self &&
@@ -507,6 +550,9 @@ troupe_importer_refer (TroupeImporter *self,
     }
   if (value->type == TROUPE_PYTHON_VALUE_FUNCTION && is_own_function (self, value))
     return refer_to_method (self, value);
+  node = refer_to_lambda (self, value, key);
+  if (node != NULL)
+    return node;
   troupe_importer_leave_out (
       self, value, key, path,
       value->type == TROUPE_PYTHON_VALUE_UNKNOWN && value->is_environment

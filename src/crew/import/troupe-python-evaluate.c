@@ -15,8 +15,6 @@
 
 /* Maximum number of nested calls and expressions. */
 #define DEEPEST 160
-/* Maximum number of bytes of the source text that a value keeps. */
-#define LONGEST_TEXT 500
 /* Maximum number of evaluated expressions. */
 #define MOST_STEPS 400000
 /* Maximum number of bytes of a text that is put together. */
@@ -354,8 +352,8 @@ evaluate_call (TroupePythonProgram *self, TroupePythonScope *scope, const Troupe
   const TroupePythonNode *callee = node->children->pdata[0];
   TroupePythonValue *arguments = troupe_python_value_new (self, TROUPE_PYTHON_VALUE_OBJECT);
   TroupePythonValue *owner = NULL, *result = NULL;
-  g_autofree char *text =
-      g_strndup (scope->module->text + node->start, MIN (node->end - node->start, LONGEST_TEXT));
+  g_autofree char *text = g_strndup (scope->module->text + node->start,
+                                     MIN (node->end - node->start, TROUPE_IMPORT_LONGEST_TEXT));
 
   if (callee->type == TROUPE_PYTHON_NODE_ATTRIBUTE)
     {
@@ -640,8 +638,8 @@ evaluate_choice (TroupePythonProgram *self, TroupePythonScope *scope, const Trou
   if (test->is_environment)
     return note_environment (self, value, test);
   {
-    g_autofree char *text =
-        g_strndup (scope->module->text + node->start, MIN (node->end - node->start, LONGEST_TEXT));
+    g_autofree char *text = g_strndup (scope->module->text + node->start,
+                                       MIN (node->end - node->start, TROUPE_IMPORT_LONGEST_TEXT));
 
     troupe_python_program_remark (
         self, scope->module, node->line, text,
@@ -733,7 +731,7 @@ troupe_python_evaluate (TroupePythonProgram *self,
   if (value->place.file == NULL)
     {
       g_autofree char *text = g_strndup (scope->module->text + node->start,
-                                         MIN (node->end - node->start, LONGEST_TEXT));
+                                         MIN (node->end - node->start, TROUPE_IMPORT_LONGEST_TEXT));
 
       troupe_python_value_set_place (value, scope->module->name, node->line, node->line, text);
     }

@@ -9,6 +9,9 @@
 
 G_BEGIN_DECLS
 
+/* Maximum number of bytes of the source text of a value. */
+#define TROUPE_IMPORT_LONGEST_TEXT 500
+
 /**
  * TroupePythonScope:
  * @names: (element-type utf8 TroupePythonValue)
