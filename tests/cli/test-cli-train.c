@@ -116,6 +116,94 @@ test_fails_later (void)
   cli_assert_json (trained, "Writer.suggestions", "[\"be brief\"]");
 }
 
+/* Feedback outlives a failed evaluation and is evaluated without asking again. A later training
+ * does not replace it. */
+static void
+test_resume (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) failed = NULL;
+  g_autoptr (CliAnswer) resumed = NULL;
+  g_autoptr (TroupeValue) trained = NULL;
+  g_autofree char *folder = cli_fixture_path (fixture, ".");
+  g_autoptr (GDir) dir = NULL;
+  const char *name = NULL;
+  guint n_kept = 0;
+
+  write_crew (fixture, "\"one\", \"two\", \"no object\"", "");
+  failed = cli_fixture_run (fixture, NULL, "train", "crew.json", "-n", "1", "-f", "t", "--answer",
+                            "shorter", NULL);
+  g_assert_cmpint (failed->status, ==, 1);
+  g_assert_nonnull (strstr (failed->err, "--resume"));
+  write_crew (fixture, "\"" LEARNT "\"", "");
+  resumed = cli_fixture_run (fixture, NULL, "train", "crew.json", "-f", "t", "--resume", "--events",
+                             "-", NULL);
+  g_assert_cmpint (resumed->status, ==, 0);
+  g_assert_nonnull (strstr (resumed->out, "shorter"));
+  trained = read_pickle (fixture, "t.pkl");
+  cli_assert_json (trained, "Writer.suggestions", "[\"be brief\"]");
+  write_crew (fixture, "\"one\", \"two\", \"no object\"", "");
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (CliAnswer) more = cli_fixture_run (fixture, NULL, "train", "crew.json", "-n", "1",
+                                                    "-f", "t", "--answer", "longer", NULL);
+
+      g_assert_cmpint (more->status, ==, 1);
+    }
+  dir = g_dir_open (folder, 0, NULL);
+  while ((name = g_dir_read_name (dir)) != NULL)
+    n_kept += g_str_has_prefix (name, "training_data.2");
+  g_assert_cmpuint (n_kept, ==, 1);
+}
+
+/* Feedback that was given before a round failed is evaluated, and a crew without any is told so. */
+static void
+test_resume_partly (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) none = NULL;
+  g_autoptr (CliAnswer) failed = NULL;
+  g_autoptr (CliAnswer) resumed = NULL;
+
+  write_crew (fixture, "\"one\", {\"error\": \"down\", \"status\": 400}", "");
+  none = cli_fixture_run (fixture, NULL, "train", "crew.json", "--resume", NULL);
+  g_assert_cmpint (none->status, ==, 1);
+  g_assert_nonnull (strstr (none->err, "training_data.pkl"));
+  failed =
+      cli_fixture_run (fixture, NULL, "train", "crew.json", "-n", "1", "--answer", "shorter", NULL);
+  g_assert_cmpint (failed->status, ==, 1);
+  write_crew (fixture, "\"" LEARNT "\"", "");
+  resumed = cli_fixture_run (fixture, NULL, "train", "crew.json", "--resume", "--json", NULL);
+  g_assert_cmpint (resumed->status, ==, 0);
+  g_assert_nonnull (strstr (resumed->out, "be brief"));
+}
+
+/* Mock models complete a training. */
+static void
+test_mock (void)
+{
+  static const char *const models[] = { "mock/echo", "mock/say:Fine." };
+
+  for (guint i = 0; i < G_N_ELEMENTS (models); i++)
+    {
+      g_autoptr (CliFixture) fixture = cli_fixture_new ();
+      g_autoptr (CliAnswer) answer = NULL;
+      g_autoptr (TroupeValue) value = NULL;
+      g_autofree char *agent =
+          g_strdup_printf ("{'role': 'Writer', 'goal': 'g', 'backstory': 'b', 'llm': '%s'}",
+                           models[i]);
+
+      write_crew (fixture, "", "");
+      cli_fixture_write (fixture, "agents/w.json", agent, TRUE);
+      answer = cli_fixture_run (fixture, NULL, "train", "crew.json", "-n", "1", "--answer", "x",
+                                "--json", NULL);
+      value = cli_json (answer->out);
+      g_test_message ("%s: %s", models[i], answer->out);
+      g_assert_cmpint (answer->status, ==, 0);
+      cli_assert_json (value, "final.agents.Writer.quality", "0.0");
+    }
+}
+
 /* The name of the training file is specified by the crew or by the environment. Otherwise, the
  * file has the default name. */
 static void
@@ -364,6 +452,9 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli/train/train", test_train);
   g_test_add_func ("/cli/train/fails-later", test_fails_later);
+  g_test_add_func ("/cli/train/resume", test_resume);
+  g_test_add_func ("/cli/train/resume-partly", test_resume_partly);
+  g_test_add_func ("/cli/train/mock", test_mock);
   g_test_add_func ("/cli/train/used", test_used);
   g_test_add_func ("/cli/train/outside", test_outside);
   g_test_add_func ("/cli/train/files", test_files);

@@ -463,8 +463,10 @@ convert (TroupeAgentDefinition *self,
       g_autoptr (TroupeValue) form =
           ask_by_form (conversion, text, schema, name, model, self->settings);
 
-      /* For a model without tools the schema is only described in the prompt, as in CrewAI. */
-      settings = troupe_llm_client_takes_tools (call->client, self->model, self->settings)
+      /* For a model without tools the schema is only described in the prompt, as in CrewAI. Mock
+       * models make their answer from the schema. */
+      settings = troupe_llm_client_takes_tools (call->client, self->model, self->settings) ||
+                         troupe_agent_form_is_of (model, TROUPE_WIRE_MOCK)
                      ? troupe_agent_settings_with (self->settings, "response_format", form)
                      : troupe_agent_settings_without (self->settings, "response_format");
     }

@@ -41,6 +41,7 @@ troupe_rounds_options_clear (TroupeRoundsOptions *self)
   g_clear_pointer (&self->other, g_free);
   g_clear_pointer (&self->beside, g_free);
   self->n = 0;
+  self->resumes = FALSE;
 }
 
 /* --- Replacing the models --------------------------------------------------------------------- */
@@ -206,7 +207,10 @@ ready_cb (TroupeRoundsStarter *self, TroupeRun *run)
     troupe_run_starter_set_last (page, troupe_run_starter_get_last (self->starter));
 
   if (self->options.file != NULL)
-    troupe_run_set_training (run, self->options.n, self->options.file);
+    {
+      troupe_run_set_training (run, self->options.n, self->options.file);
+      troupe_run_set_resumes_training (run, self->options.resumes);
+    }
   else
     {
       troupe_run_set_evaluation (run, self->options.n, self->options.model);
@@ -243,10 +247,11 @@ troupe_rounds_starter_start (TroupeRoundsStarter *self,
     }
   troupe_rounds_options_clear (&self->options);
   self->options = (TroupeRoundsOptions){ .n = options->n,
-                                   .file = g_strdup (options->file),
-                                   .model = g_strdup (options->model),
-                                   .other = g_strdup (options->other),
-                                   .beside = g_strdup (options->beside) };
+                                         .file = g_strdup (options->file),
+                                         .model = g_strdup (options->model),
+                                         .resumes = options->resumes,
+                                         .other = g_strdup (options->other),
+                                         .beside = g_strdup (options->beside) };
   page = get_page_starter (self, method);
   if (page != NULL && troupe_run_starter_get_last (page) != NULL)
     troupe_run_starter_set_last (self->starter, troupe_run_starter_get_last (page));

@@ -13,6 +13,7 @@ G_BEGIN_DECLS
  * TroupeRoundsOptions:
  * @n: number of rounds
  * @file: (nullable): the output file; set only for a training
+ * @resumes: for a training, whether it only evaluates the feedback that was saved
  * @model: (nullable): for a test, the model that scores the outputs
  * @other: (nullable): a model that all agents use instead of their own models
  * @beside: (nullable): for a test with @other, the id of the run in which the agents used their own
@@ -24,6 +25,7 @@ typedef struct
 {
   guint n;
   char *file;
+  gboolean resumes;
   char *model;
   char *other;
   char *beside;

@@ -41,6 +41,7 @@ struct _TroupeTestPage
   TroupePageContent *content; /* (nullable): NULL once the page was left */
   TroupeCrewSubject *subject;
   TroupeTestWork *work;
+  gboolean is_resuming;       /* the last training only evaluates the saved feedback */
   gboolean is_finishing;      /* no more rounds, only learning from the feedback */
   TroupeRoundsDialog *dialog; /* (nullable): weak */
   GtkWidget *buttons[3];      /* in the bar; (nullable): not owned */
@@ -171,6 +172,11 @@ training_begins_cb (TroupeTestPage *self, guint n)
 
   g_assert (TROUPE_IS_TEST_PAGE (self));
 
+  if (self->is_resuming)
+    {
+      troupe_training_pane_begin_evaluation (TROUPE_TRAINING_PANE (self->training));
+      return;
+    }
   troupe_training_pane_begin (TROUPE_TRAINING_PANE (self->training), n,
                               (const char *const *) titles->pdata);
   troupe_training_pane_set_marks (TROUPE_TRAINING_PANE (self->training),
@@ -184,6 +190,56 @@ training_moves_cb (TroupeTestPage *self)
 
   troupe_training_pane_update (TROUPE_TRAINING_PANE (self->training),
                                troupe_test_work_get_trace (self->work));
+}
+
+/* Returns TRUE if the agents have not learned from the saved feedback. */
+static gboolean
+has_feedback (TroupeTestPage *self)
+{
+  TroupeCrew *crew = troupe_crew_subject_get_crew (self->subject);
+  g_autofree char *trained = crew != NULL && self->content != NULL ? find_file (self, crew) : NULL;
+  g_autofree char *folder = NULL;
+  g_autofree char *data = NULL;
+
+  g_assert (TROUPE_IS_TEST_PAGE (self));
+
+  if (trained == NULL)
+    return FALSE;
+  folder = troupe_run_factory_find_folder (
+      troupe_run_controller_get_source (troupe_page_content_get_running (self->content)));
+  data = troupe_crew_training_file_find (folder, TROUPE_CREW_TRAINING_DATA);
+  return troupe_crew_training_file_has_feedback (data, trained);
+}
+
+/* Offers to evaluate feedback of a training that did not succeed before this page was opened. */
+static void
+offer_evaluation (TroupeTestPage *self)
+{
+  g_assert (TROUPE_IS_TEST_PAGE (self));
+
+  if (!troupe_test_work_is_training (self->work) && has_feedback (self))
+    troupe_training_pane_offer_evaluation (
+        TROUPE_TRAINING_PANE (self->training),
+        _ ("Feedback of the last training is saved in training_data.pkl, but the agents have not "
+           "learned from it."));
+}
+
+static void
+evaluate_cb (TroupeTestPage *self)
+{
+  TroupeCrew *crew = troupe_crew_subject_get_crew (self->subject);
+  g_autofree char *file = NULL;
+
+  g_assert (TROUPE_IS_TEST_PAGE (self));
+
+  if (self->content == NULL || crew == NULL)
+    return;
+  file = find_file (self, crew);
+  if (file == NULL)
+    return;
+  self->is_resuming = TRUE;
+  troupe_test_work_start (self->work,
+                          &(TroupeRoundsOptions){ .n = 1, .file = file, .resumes = TRUE });
 }
 
 static void
@@ -210,6 +266,8 @@ training_ends_cb (TroupeTestPage *self, const TroupeRunResult *result)
   troupe_training_pane_end (TROUPE_TRAINING_PANE (self->training), text,
                             result->type != TROUPE_RESULT_OK &&
                                 result->type != TROUPE_RESULT_CANCELLED);
+  if (result->type != TROUPE_RESULT_OK && has_feedback (self))
+    troupe_training_pane_offer_evaluation (TROUPE_TRAINING_PANE (self->training), NULL);
 }
 
 static void
@@ -285,6 +343,7 @@ chosen_cb (TroupeTestPage *self, TroupeRoundsDialog *dialog)
   g_assert (TROUPE_IS_TEST_PAGE (self));
 
   troupe_rounds_dialog_get_options (dialog, &options);
+  self->is_resuming = FALSE;
   troupe_test_work_start (self->work, &options);
   troupe_rounds_options_clear (&options);
 }
@@ -451,6 +510,8 @@ build_columns (TroupeTestPage *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->training, "stop-requested", G_CALLBACK (stop_training_cb), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->training, "evaluation-requested", G_CALLBACK (evaluate_cb), self,
+                           G_CONNECT_SWAPPED);
   self->columns = troupe_split_view_new (self->notice, self->result, self->training,
                                           "training-side", TRAINING_WIDTH, NARROW);
   gtk_widget_set_parent (GTK_WIDGET (self->columns), GTK_WIDGET (self));
@@ -511,6 +572,7 @@ test_page_new (TroupePageContent *content, TroupeCrewSubject *subject)
   show (self);
   look_at_learnt (self);
   troupe_test_work_begin (self->work);
+  offer_evaluation (self);
   return self;
 }
 

@@ -321,7 +321,7 @@ troupe_test_work_start (TroupeTestWork *self, const TroupeRoundsOptions *options
 
   if (options->file != NULL)
     {
-      begin (self, options, TRUE);
+      begin (self, options, !options->resumes);
       return;
     }
   troupe_rounds_options_clear (&self->options);

@@ -54,6 +54,7 @@ struct _TroupeTrainingPane
   GtkWidget *money;
   GtkWidget *stop;
   GtkWidget *result;
+  GtkWidget *evaluate;
   GtkWidget *card;
   GtkWidget *learnt;
   GPtrArray *steps; /* (element-type Step) */
@@ -66,6 +67,7 @@ struct _TroupeTrainingPane
 enum
 {
   STOP_REQUESTED,
+  EVALUATION_REQUESTED,
   N_SIGNALS
 };
 
@@ -533,10 +535,24 @@ troupe_training_pane_begin (TroupeTrainingPane *self, guint n, const char *const
   self->is_under_way = TRUE;
   self->is_finishing = FALSE;
   gtk_widget_set_visible (self->result, FALSE);
+  gtk_widget_set_visible (self->evaluate, FALSE);
   gtk_widget_set_visible (self->head, TRUE);
   gtk_widget_set_visible (self->card, TRUE);
   gtk_widget_set_sensitive (self->stop, TRUE);
   gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->bar), 0);
+}
+
+void
+troupe_training_pane_begin_evaluation (TroupeTrainingPane *self)
+{
+  g_return_if_fail (TROUPE_IS_TRAINING_PANE (self));
+
+  self->is_under_way = TRUE;
+  gtk_widget_set_visible (self->result, FALSE);
+  gtk_widget_set_visible (self->evaluate, FALSE);
+  gtk_widget_set_visible (self->head, TRUE);
+  gtk_widget_set_sensitive (self->stop, TRUE);
+  troupe_training_pane_set_finishing (self);
 }
 
 void
@@ -555,6 +571,22 @@ troupe_training_pane_end (TroupeTrainingPane *self, const char *text, gboolean h
     gtk_widget_add_css_class (self->result, "error");
   else
     gtk_widget_remove_css_class (self->result, "error");
+}
+
+void
+troupe_training_pane_offer_evaluation (TroupeTrainingPane *self, const char *text)
+{
+  g_return_if_fail (TROUPE_IS_TRAINING_PANE (self));
+
+  if (self->is_under_way)
+    return;
+  if (text != NULL)
+    {
+      gtk_label_set_label (GTK_LABEL (self->result), text);
+      gtk_widget_remove_css_class (self->result, "error");
+      gtk_widget_set_visible (self->result, TRUE);
+    }
+  gtk_widget_set_visible (self->evaluate, TRUE);
 }
 
 void
@@ -636,6 +668,14 @@ stop_cb (TroupeTrainingPane *self)
 }
 
 static void
+evaluate_cb (TroupeTrainingPane *self)
+{
+  g_assert (TROUPE_IS_TRAINING_PANE (self));
+
+  g_signal_emit (self, signals[EVALUATION_REQUESTED], 0);
+}
+
+static void
 add_title (TroupeTrainingPane *self)
 {
   GtkWidget *title = gtk_label_new (_ ("Training"));
@@ -698,6 +738,9 @@ troupe_training_pane_class_init (TroupeTrainingPaneClass *klass)
 
   signals[STOP_REQUESTED] = g_signal_new ("stop-requested", G_TYPE_FROM_CLASS (klass),
                                           G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[EVALUATION_REQUESTED] =
+      g_signal_new ("evaluation-requested", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                    NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
 }
 
@@ -715,6 +758,15 @@ troupe_training_pane_init (TroupeTrainingPane *self)
   gtk_label_set_wrap_mode (GTK_LABEL (self->result), PANGO_WRAP_WORD_CHAR);
   gtk_widget_set_visible (self->result, FALSE);
   gtk_box_append (GTK_BOX (self->body), self->result);
+  self->evaluate = gtk_button_new_with_mnemonic (_ ("_Evaluate Again"));
+  gtk_widget_set_halign (self->evaluate, GTK_ALIGN_START);
+  gtk_widget_set_tooltip_text (
+      self->evaluate,
+      _ ("Has the agents learn from the feedback in training_data.pkl, without asking again"));
+  gtk_widget_set_visible (self->evaluate, FALSE);
+  g_signal_connect_object (self->evaluate, "clicked", G_CALLBACK (evaluate_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (self->body), self->evaluate);
   self->card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_widget_add_css_class (self->card, "card");
   gtk_widget_set_visible (self->card, FALSE);

@@ -19,7 +19,7 @@ G_BEGIN_DECLS
  * the improved output, and an entry while feedback is requested. Below the tasks, shows what the
  * agents have learned. Feedback is sent to the run by the page's #TroupePageQuestions.
  *
- * Signal: `stop-requested`.
+ * Signals: `stop-requested`, `evaluation-requested` (the saved feedback is to be evaluated).
  */
 #define TROUPE_TYPE_TRAINING_PANE (troupe_training_pane_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeTrainingPane, troupe_training_pane, TROUPE, TRAINING_PANE, GtkWidget)
@@ -30,6 +30,11 @@ GtkWidget *troupe_training_pane_new (TroupePageQuestions *questions);
 /* Called when a training of @n rounds starts. @titles: titles of the crew's tasks
  * (NULL-terminated). */
 void troupe_training_pane_begin (TroupeTrainingPane *self, guint n, const char *const *titles);
+/* Called when the feedback of an earlier training is evaluated. The tasks keep their texts. */
+void troupe_training_pane_begin_evaluation (TroupeTrainingPane *self);
+/* Offers to evaluate the saved feedback. @text: (nullable): replaces the text of
+ * troupe_training_pane_end() */
+void troupe_training_pane_offer_evaluation (TroupeTrainingPane *self, const char *text);
 /* Called when new events have been added to @trace. */
 void troupe_training_pane_update (TroupeTrainingPane *self, TroupeTrace *trace);
 /* Called when the training has ended. @text: the result; @has_failed: whether @text is an error

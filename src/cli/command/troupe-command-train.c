@@ -19,6 +19,8 @@ static const TroupeOption options[] = {
   { "iterations", 'n', "N", N_ ("Number of iterations (default: 5)") },
   { "file", 'f', "FILE",
     N_ ("Output file for the training results (default: trained_agents_data.pkl)") },
+  { "resume", 0, NULL,
+    N_ ("Learn from the feedback in training_data.pkl, without new iterations") },
   TROUPE_ROUNDS_OPTIONS,
   { "no-store", 0, NULL, N_ ("Do not save the run") },
   { NULL },
@@ -30,6 +32,7 @@ prepare (TroupeCommandLine *line, TroupeRun *run, guint n)
   const char *file = troupe_command_line_get (line, "file");
 
   troupe_run_set_training (run, n, file != NULL ? file : TROUPE_CREW_TRAINED_AGENTS);
+  troupe_run_set_resumes_training (run, troupe_command_line_has (line, "resume"));
 }
 
 static TroupeExit

@@ -14,6 +14,7 @@
 #include "troupe-llm-error.h"
 #include "troupe-llm-private.h"
 #include "troupe-llm-status.h"
+#include "troupe-mock-object.h"
 
 #define SLOW_WORD_MS 120.0
 #define LONGEST_WORD_MS 3600000.0
@@ -269,6 +270,7 @@ choose_text (TroupeMockProvider *self,
              const char *name)
 {
   double word_ms = 0.0;
+  char *object = NULL;
 
   g_assert (TROUPE_IS_MOCK_PROVIDER (self));
 
@@ -286,6 +288,14 @@ choose_text (TroupeMockProvider *self,
       speech->text = g_strdup (name + strlen ("say:"));
     }
 
+  /* A script contains complete answers. */
+  if (!g_str_equal (name, "script"))
+    object = troupe_mock_object_make (get (request->settings, "response_format"), speech->text);
+  if (object != NULL)
+    {
+      g_free (speech->text);
+      speech->text = object;
+    }
   word_ms = troupe_llm_settings_get_number (request->settings, "word_delay_ms", word_ms);
   speech->word_ms = (guint) CLAMP (word_ms, 0.0, LONGEST_WORD_MS);
 }

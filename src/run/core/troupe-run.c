@@ -301,6 +301,14 @@ troupe_run_set_training (TroupeRun *self, guint n, const char *file)
 }
 
 void
+troupe_run_set_resumes_training (TroupeRun *self, gboolean resumes)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self) && self->options.rounds.file != NULL);
+
+  self->options.rounds.is_resumed = resumes;
+}
+
+void
 troupe_run_finish_training (TroupeRun *self)
 {
   g_return_if_fail (TROUPE_IS_RUN (self));

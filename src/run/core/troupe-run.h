@@ -276,6 +276,9 @@ gboolean troupe_run_set_replay (TroupeRun *self,
  * (doc/crew-semantics.md §11.2). Such a run cannot be resumed, and its final value is that of
  * troupe_crew_rounds_end(). */
 void troupe_run_set_training (TroupeRun *self, guint n, const char *file);
+/* Sets whether the training only evaluates the feedback in training_data.pkl, without a kickoff and
+ * without questions. It is an error of the run if there is none. */
+void troupe_run_set_resumes_training (TroupeRun *self, gboolean resumes);
 /* Ends a training early and successfully: the current round is abandoned, and the training uses
  * the feedback of the earlier ones. Requires at least one finished round; from any thread. */
 void troupe_run_finish_training (TroupeRun *self);

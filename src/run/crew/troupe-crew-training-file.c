@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gi18n.h>
+#include <glib/gstdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -24,6 +25,8 @@
 #define SUFFIX ".pkl"
 #define SUFFIX_ASIDE ".off.pkl"
 #define SIZE_MOST (16 * 1024 * 1024)
+/* Largest size of a pickle that contains only an empty map. */
+#define SIZE_EMPTY 32
 
 char *
 troupe_crew_training_file_complete (const char *name)
@@ -248,6 +251,22 @@ troupe_crew_training_file_check (const char *path, GError **error)
       return FALSE;
     }
   return TRUE;
+}
+
+gboolean
+troupe_crew_training_file_has_feedback (const char *data, const char *trained)
+{
+  GStatBuf newer, older;
+
+  g_return_val_if_fail (data != NULL && trained != NULL, FALSE);
+
+  if (g_stat (data, &newer) != 0 || newer.st_size <= SIZE_EMPTY)
+    return FALSE;
+  if (g_stat (trained, &older) != 0)
+    return TRUE;
+  return newer.st_mtim.tv_sec > older.st_mtim.tv_sec ||
+         (newer.st_mtim.tv_sec == older.st_mtim.tv_sec &&
+          newer.st_mtim.tv_nsec > older.st_mtim.tv_nsec);
 }
 
 char **

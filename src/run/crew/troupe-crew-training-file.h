@@ -60,6 +60,10 @@ gboolean troupe_crew_training_file_save (const char *path, TroupeValue *data, GE
 /* Returns TRUE if the file can probably be written later. Blocks. */
 gboolean troupe_crew_training_file_check (const char *path, GError **error);
 
+/* Returns TRUE if the training data at @data is probably newer than the trained agents at @trained,
+ * which are written when a training has succeeded. Reads only the times and sizes of the files. */
+gboolean troupe_crew_training_file_has_feedback (const char *data, const char *trained);
+
 /* Returns the suggestions of the training for an agent with this role. NULL-terminated.
  * (transfer full) (nullable) */
 char **troupe_crew_training_file_get_suggestions (TroupeValue *data, const char *role);

@@ -18,7 +18,7 @@
 /* @training, @evaluation: (nullable): one of them is set; @round: index of the current round,
  *   from 0, which equals the number of rounds that have succeeded;
  * @stop: (nullable): cancels the current round; @outer_id, @finish_id: handler ids of the
- *   cancellables that cancel @stop */
+ *   cancellables that cancel @stop; @has_learnt: whether the feedback was evaluated */
 typedef struct
 {
   TroupeCrewRoundsPlan plan;
@@ -35,6 +35,7 @@ typedef struct
   GError *error;
   char *path;
   gboolean is_temporary;
+  gboolean has_learnt;
 } Rounds;
 
 void
@@ -47,6 +48,7 @@ troupe_crew_rounds_plan_clear (TroupeCrewRoundsPlan *self)
   g_clear_object (&self->finish);
   self->n = 0;
   self->explains = FALSE;
+  self->is_resumed = FALSE;
 }
 
 static void
@@ -168,6 +170,25 @@ make_result (Rounds *self)
   return troupe_map_builder_end (&result);
 }
 
+/* Adds to the error of a training that the feedback is not lost. */
+static void
+tell_feedback (Rounds *self)
+{
+  g_autofree char *message = NULL;
+
+  g_assert (self != NULL);
+
+  if (self->training == NULL || self->has_learnt ||
+      !troupe_crew_training_has_feedback (self->training))
+    return;
+  message = g_steal_pointer (&self->error->message);
+  self->error->message = g_strdup_printf (
+      /* Translators: %1$s is a sentence that describes why the training failed, %2$s is a file name */
+      _ ("%1$s Your feedback is saved in %2$s. Use “Evaluate Again” in the window or “troupectl "
+         "train --resume” to learn from it."),
+      message, TROUPE_CREW_TRAINING_DATA);
+}
+
 static void
 return_all (Rounds *self)
 {
@@ -178,6 +199,8 @@ return_all (Rounds *self)
 
   if (self->error != NULL)
     {
+      if (!g_error_matches (self->error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+        tell_feedback (self);
       tell_failed (self);
       g_task_return_error (task, g_steal_pointer (&self->error));
       return;
@@ -259,6 +282,7 @@ evaluated_cb (GError *error, gpointer user_data)
 {
   Rounds *self = user_data;
 
+  self->has_learnt = error == NULL;
   if (self->error != NULL && error == NULL)
     tell_learnt (self);
   take_error (self, error);
@@ -397,6 +421,23 @@ checked_cb (GError *error, gpointer user_data)
     begin_round (self);
 }
 
+/* Evaluates the feedback of an earlier training; no round is executed. */
+static void
+resumed_cb (GError *error, gpointer user_data)
+{
+  Rounds *self = user_data;
+
+  g_assert (self != NULL);
+
+  if (error != NULL)
+    {
+      fail (self, error);
+      return;
+    }
+  self->round = troupe_crew_training_get_n_rounds (self->training);
+  data_saved_cb (NULL, self);
+}
+
 static gboolean
 begin_cb (gpointer user_data)
 {
@@ -408,7 +449,10 @@ begin_cb (gpointer user_data)
   tell_started (self);
   if (self->training != NULL)
     {
-      troupe_crew_training_begin (self->training, checked_cb, self);
+      if (self->plan.is_resumed)
+        troupe_crew_training_resume (self->training, resumed_cb, self);
+      else
+        troupe_crew_training_begin (self->training, checked_cb, self);
       return G_SOURCE_REMOVE;
     }
   self->evaluation =
@@ -442,6 +486,7 @@ troupe_crew_rounds_begin (const TroupeCrewRoundsPlan *plan,
                               .file = g_strdup (plan->file),
                               .model = g_strdup (plan->model),
                               .explains = plan->explains,
+                              .is_resumed = plan->is_resumed,
                               .finish = plan->finish != NULL ? g_object_ref (plan->finish) : NULL };
   self->around = *around;
   self->around.crew = troupe_crew_ref (around->crew);

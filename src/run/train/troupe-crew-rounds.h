@@ -18,6 +18,8 @@ G_BEGIN_DECLS
  * @beside: (nullable): of a test with other models: the id of the test run with the crew's own
  *   models
  * @explains: of a test: whether the evaluator is also asked for a reason
+ * @is_resumed: of a training: whether only the feedback in training_data.pkl is evaluated, without
+ *   a kickoff
  * @finish: (nullable): of a training: when it is cancelled, from any thread, the current round is
  *   aborted and no other round starts. The feedback of earlier rounds is evaluated
  *
@@ -32,6 +34,7 @@ typedef struct
   char *place;
   char *beside;
   gboolean explains;
+  gboolean is_resumed;
   GCancellable *finish;
 } TroupeCrewRoundsPlan;
 

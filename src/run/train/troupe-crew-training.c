@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-agent-review.h"
+#include "troupe-crew-inventory.h"
 #include "troupe-crew-job.h"
 #include "troupe-crew-training-file.h"
 #include "troupe-crew-training.h"
@@ -68,6 +69,7 @@ struct _TroupeCrewTraining
   GError *error;
   guint next;
   guint n_rounds; /* number of rounds to evaluate */
+  gboolean is_resumed; /* whether the lessons were read from training_data.pkl */
   GCancellable *cancellable;
   TroupeCrewTrainingFunc func;
   gpointer func_data;
@@ -108,6 +110,35 @@ give (TroupeCrewTraining *self, GError *error)
 }
 
 /* --- Feedback --------------------------------------------------------------------------------- */
+
+/* Returns the id of an agent in training_data.pkl. It is a UUID, as in CrewAI, but made from the
+ * name of the agent, so that a later evaluation finds the agent again. (transfer full) */
+static char *
+make_id (TroupeCrewTraining *self, int index)
+{
+  g_autofree char *name = index >= 0
+                              ? g_strconcat ("agent ", self->around->crew->agents[index].name, NULL)
+                              : g_strdup ("manager");
+  g_autofree char *sum = g_compute_checksum_for_string (G_CHECKSUM_SHA1, name, -1);
+
+  return g_strdup_printf ("%.8s-%.4s-5%.3s-8%.3s-%.12s", sum, sum + 8, sum + 13, sum + 17,
+                          sum + 20);
+}
+
+static Pupil *
+add_pupil (TroupeCrewTraining *self, int index, TroupeAgentDefinition *definition)
+{
+  Pupil *pupil = g_new0 (Pupil, 1);
+
+  g_assert (self != NULL);
+
+  pupil->index = index;
+  pupil->id = make_id (self, index);
+  pupil->definition = troupe_agent_definition_ref (definition);
+  pupil->lessons = g_ptr_array_new_with_free_func (lesson_free);
+  g_ptr_array_add (self->pupils, pupil);
+  return pupil;
+}
 
 static Pupil *
 find_pupil (TroupeCrewTraining *self, int index)
@@ -273,14 +304,7 @@ answered_cb (int agent,
   g_assert (self != NULL);
 
   if (pupil == NULL)
-    {
-      pupil = g_new0 (Pupil, 1);
-      pupil->index = agent;
-      pupil->id = g_uuid_string_random ();
-      pupil->definition = troupe_agent_definition_ref (definition);
-      pupil->lessons = g_ptr_array_new_with_free_func (lesson_free);
-      g_ptr_array_add (self->pupils, pupil);
-    }
+    pupil = add_pupil (self, agent, definition);
   lesson = take_lesson (self, pupil);
   g_free (lesson->initial);
   g_free (lesson->feedback);
@@ -361,7 +385,8 @@ check_lessons (TroupeCrewTraining *self, const Pupil *pupil)
             _ ("No feedback was given to “%s” in iteration %u, so there is nothing to learn. Enter "
                "one line about what should be improved, or what is good."),
             troupe_agent_definition_get_role (pupil->definition), lesson->round + 1);
-      if (is_blank (lesson->initial) || is_blank (lesson->improved))
+      /* A training that failed after the feedback has no improved answer. */
+      if (is_blank (lesson->initial) || (is_blank (lesson->improved) && !self->is_resumed))
         return g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER,
                             /* Translators: %s is the role of an agent, %u is the number of the
                              * iteration */
@@ -390,7 +415,7 @@ make_question (TroupeCrewTraining *self, const Pupil *pupil)
                               "## Iteration %u\n\nFirst answer:\n%s\n\nFeedback:\n%s\n\nRevised "
                               "answer:\n%s\n\n",
                               lesson->round + 1, lesson->initial, lesson->feedback,
-                              lesson->improved);
+                              lesson->improved != NULL ? lesson->improved : "(none)");
     }
   g_string_append (
       text, "Compare the answers before and after the feedback. Write short instructions for "
@@ -526,6 +551,32 @@ troupe_crew_training_evaluate (TroupeCrewTraining *self,
 
 /* --- Start and end ---------------------------------------------------------------------------- */
 
+/* Keeps feedback from which the agents have not learned in a file of its own, because the new
+ * training replaces training_data.pkl. */
+static gboolean
+keep_feedback (TroupeCrewTraining *self, GError **error)
+{
+  g_autoptr (TroupeValue) before = NULL;
+  g_autoptr (GDateTime) time = NULL;
+  g_autofree char *name = NULL;
+  g_autofree char *folder = NULL;
+  g_autofree char *kept = NULL;
+
+  g_assert (self != NULL);
+
+  if (!troupe_crew_training_file_has_feedback (self->data_path, self->trained_path))
+    return TRUE;
+  /* A file that cannot be read contains no feedback of this program. */
+  before = troupe_crew_training_file_read (self->data_path, NULL);
+  if (before == NULL || troupe_value_map_get_size (before) == 0)
+    return TRUE;
+  time = g_date_time_new_now_local ();
+  name = g_date_time_format (time, "training_data.%Y-%m-%dT%H-%M-%S.pkl");
+  folder = g_path_get_dirname (self->data_path);
+  kept = g_build_filename (folder, name, NULL);
+  return troupe_crew_training_file_save (kept, before, error);
+}
+
 static void
 check_files (gpointer data)
 {
@@ -533,7 +584,8 @@ check_files (gpointer data)
 
   g_assert (self != NULL);
 
-  if (troupe_crew_training_file_check (self->trained_path, &self->error))
+  if (troupe_crew_training_file_check (self->trained_path, &self->error) &&
+      keep_feedback (self, &self->error))
     troupe_crew_training_file_save (self->data_path, self->saved, &self->error);
 }
 
@@ -550,6 +602,146 @@ troupe_crew_training_begin (TroupeCrewTraining *self,
   self->saved = make_data (self);
   troupe_crew_job_run (self->around->io, self->around->turn, self->context, check_files,
                        data_written, self);
+}
+
+/* --- Resuming --------------------------------------------------------------------------------- */
+
+static void
+read_data (gpointer data)
+{
+  TroupeCrewTraining *self = data;
+
+  g_assert (self != NULL);
+
+  if (!troupe_crew_training_file_check (self->trained_path, &self->error))
+    return;
+  g_clear_pointer (&self->saved, troupe_value_unref);
+  self->saved = troupe_crew_training_file_read (self->data_path, &self->error);
+}
+
+static char *
+get_text (TroupeValue *lesson, const char *key)
+{
+  return g_strdup (troupe_value_get_member_text (lesson, key));
+}
+
+/* Adds the lessons of an agent that contain feedback. @lessons: a map by iteration */
+static void
+take_lessons (TroupeCrewTraining *self, Pupil *pupil, TroupeValue *lessons)
+{
+  g_assert (self != NULL && pupil != NULL);
+
+  for (gsize i = 0; i < troupe_value_map_get_size (lessons); i++)
+    {
+      TroupeValue *value = troupe_value_map_get_value (lessons, i);
+      const char *feedback = troupe_value_get_member_text (value, "human_feedback");
+      Lesson *lesson;
+
+      if (is_blank (feedback) || is_blank (troupe_value_get_member_text (value, "initial_output")))
+        continue;
+      lesson = g_new0 (Lesson, 1);
+      lesson->round = pupil->lessons->len;
+      lesson->feedback = g_strdup (feedback);
+      lesson->initial = get_text (value, "initial_output");
+      lesson->improved = get_text (value, "improved_output");
+      g_ptr_array_add (pupil->lessons, lesson);
+      self->n_rounds = MAX (self->n_rounds, pupil->lessons->len);
+    }
+}
+
+/* Finds the lessons of an agent. @fields: of the agent, with the inputs filled in */
+static gboolean
+resume_agent (TroupeCrewTraining *self, int index, TroupeValue *fields, GError **error)
+{
+  g_autofree char *id = make_id (self, index);
+  TroupeValue *lessons = troupe_value_map_lookup_string (self->saved, id, -1);
+  g_autoptr (TroupeAgentDefinition) definition = NULL;
+
+  g_assert (self != NULL);
+
+  if (lessons == NULL || !troupe_value_is (lessons, TROUPE_VALUE_MAP))
+    return TRUE;
+  definition = troupe_agent_definition_new (fields, error);
+  if (definition == NULL)
+    return FALSE;
+  take_lessons (self, add_pupil (self, index, definition), lessons);
+  return TRUE;
+}
+
+static gboolean
+resume_agents (TroupeCrewTraining *self, GError **error)
+{
+  g_autoptr (TroupeCrew) filled = NULL;
+  g_autoptr (TroupeValue) manager = NULL;
+
+  g_assert (self != NULL);
+
+  filled = self->around->inputs != NULL
+               ? troupe_crew_interpolate (self->around->crew, self->around->inputs, NULL, error)
+               : troupe_crew_ref (self->around->crew);
+  if (filled == NULL)
+    return FALSE;
+  for (guint i = 0; i < filled->n_agents; i++)
+    if (!resume_agent (self, (int) i, filled->agents[i].fields, error))
+      return FALSE;
+  if (filled->process == TROUPE_CREW_HIERARCHICAL)
+    {
+      manager = filled->manager != NULL
+                    ? troupe_value_ref (filled->manager->fields)
+                    : troupe_crew_inventory_make_manager (filled, self->around->folder);
+      if (!resume_agent (self, -1, manager, error))
+        return FALSE;
+    }
+  if (self->n_rounds > 0)
+    return TRUE;
+  g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK,
+               /* Translators: %s is a file name */
+               _ ("“%s” contains no feedback for the agents of this crew. Start a training and "
+                  "enter feedback."),
+               TROUPE_CREW_TRAINING_DATA);
+  return FALSE;
+}
+
+static void
+data_read (gpointer data)
+{
+  TroupeCrewTraining *self = data;
+
+  g_assert (self != NULL);
+
+  if (self->error == NULL)
+    resume_agents (self, &self->error);
+  self->is_resumed = TRUE;
+  give (self, g_steal_pointer (&self->error));
+}
+
+void
+troupe_crew_training_resume (TroupeCrewTraining *self,
+                             TroupeCrewTrainingFunc func,
+                             gpointer user_data)
+{
+  g_return_if_fail (self != NULL && func != NULL);
+
+  self->func = func;
+  self->func_data = user_data;
+  troupe_crew_job_run (self->around->io, self->around->turn, self->context, read_data, data_read,
+                       self);
+}
+
+gboolean
+troupe_crew_training_has_feedback (TroupeCrewTraining *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return self->pupils->len > 0;
+}
+
+guint
+troupe_crew_training_get_n_rounds (TroupeCrewTraining *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+
+  return self->n_rounds;
 }
 
 void

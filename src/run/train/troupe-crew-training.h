@@ -31,10 +31,20 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeCrewTraining, troupe_crew_training_free)
 /* Returns the callbacks for the kickoff of iteration @number, from 0. (transfer none) */
 const TroupeCrewRound *troupe_crew_training_get_round (TroupeCrewTraining *self, guint number);
 
-/* Checks that both files can be written, and starts with an empty training_data.pkl. */
+/* Checks that both files can be written, and starts with an empty training_data.pkl. Feedback from
+ * which the agents have not learned is kept in `training_data.TIME.pkl`. */
 void troupe_crew_training_begin (TroupeCrewTraining *self,
                                  TroupeCrewTrainingFunc func,
                                  gpointer user_data);
+/* Reads the feedback of an earlier training from training_data.pkl instead of beginning a new one.
+ * Errors: %TROUPE_RUN_ERROR_FEEDBACK if it contains none for the agents of the crew. */
+void troupe_crew_training_resume (TroupeCrewTraining *self,
+                                  TroupeCrewTrainingFunc func,
+                                  gpointer user_data);
+/* Returns TRUE if the user has given feedback. */
+gboolean troupe_crew_training_has_feedback (TroupeCrewTraining *self);
+/* Returns the number of rounds to evaluate. */
+guint troupe_crew_training_get_n_rounds (TroupeCrewTraining *self);
 /* Has the model of each agent derive suggestions from the first @n_rounds, and saves the
  * suggestions.
  * @cancellable: cancels the model calls */
