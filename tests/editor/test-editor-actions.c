@@ -10,6 +10,7 @@
 #include "editor-test.h"
 #include "troupe-canvas-parts.h"
 #include "troupe-canvas.h"
+#include "troupe-note-editor.h"
 #include "troupe-palette.h"
 #include "troupe-scene-notes.h"
 
@@ -249,11 +250,11 @@ test_paste_says (EditorTest *test, gconstpointer data)
   editor_test_check_history (test, 1);
 }
 
-/* Returns the visible text view. The popover of this text view is inside of the editor. */
+/* Returns the view in which a note is edited, if it is visible. */
 static GtkWidget *
 find_open_text (GtkWidget *widget)
 {
-  if (GTK_IS_TEXT_VIEW (widget) && gtk_widget_get_ancestor (widget, GTK_TYPE_POPOVER) != NULL &&
+  if (GTK_IS_TEXT_VIEW (widget) && gtk_widget_get_ancestor (widget, TROUPE_TYPE_NOTE_EDITOR) != NULL &&
       gtk_widget_get_mapped (widget))
     return widget;
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
@@ -277,7 +278,7 @@ test_notes (EditorTest *test, gconstpointer data)
   g_assert_true (editor_test_act (test, "flow.add-note"));
   text = find_open_text (GTK_WIDGET (test->editor));
   g_assert_nonnull (text);
-  /* A new note is empty. The popover says what to type, but nothing of that is in the document. */
+  /* A new note is empty. Its place says what to type, but nothing of that is in the document. */
   g_assert_cmpint (gtk_text_buffer_get_char_count (gtk_text_view_get_buffer (GTK_TEXT_VIEW (text))),
                    ==, 0);
   g_assert_cmpuint (troupe_canvas_scene_get_n_notes (scene), ==, 1);

@@ -10,7 +10,7 @@
 #include "../app/window-test.h"
 #include "hands.h"
 #include "troupe-json-pane.h"
-#include "troupe-note-popover.h"
+#include "troupe-note-editor.h"
 #include "troupe-rename-popover.h"
 #include "troupe-state-editor.h"
 
@@ -80,10 +80,10 @@ test_note (void)
 
   g_assert_true (gtk_widget_activate_action (editor, "flow.add-note", NULL));
   hands_settle ();
-  g_assert_nonnull (hands_find_type (editor, TROUPE_TYPE_NOTE_POPOVER));
+  g_assert_nonnull (hands_find_type (editor, TROUPE_TYPE_NOTE_EDITOR));
   hands_type ("half a thou");
   save_and_find (window, path, "half a thou");
-  /* The popover is still open, and more can be typed. */
+  /* The text is still open, and more can be typed. */
   hands_type ("ght");
   save_and_find (window, path, "half a thought");
   hands_key (GDK_KEY_Escape, 0);

@@ -222,7 +222,7 @@ edit_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 
   if (troupe_editor_selection_get_method (self->selection) == NULL && notes[0] != NULL)
     {
-      troupe_editor_popovers_open_note (self->popovers, notes[0]);
+      troupe_editor_popovers_edit_note (self->popovers, notes[0], FALSE);
       return;
     }
 

@@ -283,7 +283,7 @@ create_note (TroupeEditorCreation *self)
 
       troupe_canvas_set_selection (self->canvas, ids);
       troupe_editor_view_reveal (self->view, id, FALSE);
-      troupe_editor_popovers_open_note (self->popovers, id);
+      troupe_editor_popovers_edit_note (self->popovers, id, TRUE);
     }
 }
 

@@ -303,7 +303,7 @@ note_activated_cb (TroupeEditorGestures *self, const char *id)
 
   g_assert (TROUPE_IS_EDITOR_GESTURES (self));
 
-  troupe_editor_popovers_open_note (self->popovers, note);
+  troupe_editor_popovers_edit_note (self->popovers, note, FALSE);
 }
 
 static void

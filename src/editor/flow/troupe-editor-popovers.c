@@ -15,7 +15,7 @@
 #include "troupe-editor-menus.h"
 #include "troupe-editor-wiring.h"
 #include "troupe-finder.h"
-#include "troupe-note-popover.h"
+#include "troupe-note-editor.h"
 #include "troupe-rename-popover.h"
 #include "troupe-popover-opening.h"
 
@@ -31,13 +31,13 @@ struct _TroupeEditorPopovers
   TroupeCanvas *canvas;
   TroupeEditorView *view;
 
-  GPtrArray *all; /* children of the page */
+  GPtrArray *all;  /* children of the page */
+  GtkWidget *note; /* (nullable): edits a note, child of the canvas's overlay */
 
   /* Created on first use; all are contained in @all. */
   GtkWidget *rename;
   GtkWidget *chooser;
   GtkWidget *finder;
-  GtkWidget *note;
   GtkWidget *menu;
   GtkWidget *align_keys; /* the list of keys after Alt+A */
 
@@ -130,6 +130,8 @@ troupe_editor_popovers_close (TroupeEditorPopovers *self)
       if (gtk_widget_get_visible (popover))
         gtk_popover_popdown (GTK_POPOVER (popover));
     }
+  if (self->note != NULL)
+    troupe_note_editor_end (TROUPE_NOTE_EDITOR (self->note));
 }
 
 void
@@ -139,12 +141,15 @@ troupe_editor_popovers_clear (TroupeEditorPopovers *self)
 
   g_return_if_fail (TROUPE_IS_EDITOR_POPOVERS (self));
 
-  self->rename = self->chooser = self->finder = self->note = self->menu = NULL;
+  self->rename = self->chooser = self->finder = self->menu = NULL;
   self->align_keys = self->anchored = NULL;
   all = g_steal_pointer (&self->all);
   self->all = g_ptr_array_new ();
   for (guint i = 0; i < all->len; i++)
     gtk_widget_unparent (g_ptr_array_index (all, i));
+  if (self->note != NULL && gtk_widget_get_parent (self->note) != NULL)
+    gtk_overlay_remove_overlay (GTK_OVERLAY (gtk_widget_get_parent (self->note)), self->note);
+  g_clear_object (&self->note);
 }
 
 gboolean
@@ -409,21 +414,21 @@ troupe_editor_popovers_find_next (TroupeEditorPopovers *self, gboolean forward)
 /* --- Notes --------------------------------------------------------------------------------- */
 
 void
-troupe_editor_popovers_open_note (TroupeEditorPopovers *self, const char *id)
+troupe_editor_popovers_edit_note (TroupeEditorPopovers *self, const char *id, gboolean is_new)
 {
+  GtkWidget *overlay;
+
   g_return_if_fail (TROUPE_IS_EDITOR_POPOVERS (self));
   g_return_if_fail (id != NULL);
 
   if (self->note == NULL)
     {
-      self->note = troupe_note_popover_new (self->drawing);
-      troupe_editor_popovers_add (self, self->note);
+      overlay = gtk_widget_get_parent (GTK_WIDGET (self->canvas));
+      self->note = g_object_ref_sink (troupe_note_editor_new (self->drawing));
+      gtk_overlay_add_overlay (GTK_OVERLAY (overlay), self->note);
     }
-  if (!troupe_note_popover_set_note (TROUPE_NOTE_POPOVER (self->note), id))
-    return;
-
-  point_at (self, self->note, id);
-  troupe_popover_open (GTK_POPOVER (self->note));
+  troupe_editor_view_reveal (self->view, id, FALSE);
+  troupe_note_editor_edit (TROUPE_NOTE_EDITOR (self->note), id, is_new);
 }
 
 /* --- Menus --------------------------------------------------------------------------------- */

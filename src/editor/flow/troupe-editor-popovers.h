@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 /**
  * TroupeEditorPopovers:
  *
- * Owns the popovers over the canvas (rename, connect, find, the text of a note, menus, the list of
- * keys). Each popover is created on first use. This object also owns the object on the canvas to
+ * Owns the popovers over the canvas (rename, connect, find, menus, the list of keys) and the editor of
+ * notes. Each is created on first use. This object also owns the object on the canvas to
  * which the open popover is anchored.
  *
  * Signals: `found` (id, path (nullable): the user has chosen a search result, which is selected and
@@ -61,8 +61,9 @@ void troupe_editor_popovers_open_find (TroupeEditorPopovers *self);
 /* Selects the next (@forward) or previous hit of the last search. Opens the find popover if
  * there was no search. */
 void troupe_editor_popovers_find_next (TroupeEditorPopovers *self, gboolean forward);
-/* Opens the text of a note. @replace: whether the text is selected, so that typing replaces it. */
-void troupe_editor_popovers_open_note (TroupeEditorPopovers *self, const char *id);
+/* Edits the text of a note in its place. @is_new: the note was just added; it is removed again if nothing
+ * is typed */
+void troupe_editor_popovers_edit_note (TroupeEditorPopovers *self, const char *id, gboolean is_new);
 /* Opens the context menu of an object. @x, @y: coordinates of the canvas widget */
 void troupe_editor_popovers_open_menu (TroupeEditorPopovers *self,
                                        TroupeCanvasKind kind,

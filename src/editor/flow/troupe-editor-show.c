@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "troupe-editor-private.h"
 
 #define READABLE_ZOOM 0.6
@@ -43,6 +45,12 @@ troupe_editor_show_problem (TroupeEditor *self, const TroupeProblem *problem)
   g_return_if_fail (problem != NULL);
 
   path = g_strdup (problem->path);
+  /* What was being typed in a note has the path of the note as well. */
+  if (path != NULL && g_str_has_prefix (path, "notes."))
+    {
+      troupe_editor_popovers_edit_note (self->popovers, path + strlen ("notes."), FALSE);
+      return;
+    }
   show_method (self, problem->method);
   show_inspector (self);
   /* The line of a problem refers to the file, not to the field. */
