@@ -84,58 +84,17 @@ is_there (TroupeRunConsent *self)
 
 /* --- Storing the consent ---------------------------------------------------------------------- */
 
-/* Task data to store a consent. */
-typedef struct
-{
-  TroupeRunConsent *self;
-  TroupeConsent *consent;
-  char *folder;
-  gboolean was_asked; /* whether the user was shown the entries and has allowed them */
-  TroupePythonPermissions python;
-} Keeping;
-
-static void
-keeping_free (Keeping *keeping)
-{
-  g_object_unref (keeping->self);
-  g_free (keeping->folder);
-  g_object_unref (keeping->consent);
-  g_free (keeping);
-}
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Keeping, keeping_free)
-
-/* Runs on a worker thread, because storing consent waits for the disk and for other programs
- * that store consents. */
-static void
-keep_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
-{
-  Keeping *keeping = task_data;
-  GError *error = NULL;
-  gboolean is_stored;
-
-  g_assert (G_IS_TASK (task));
-
-  is_stored =
-      keeping->was_asked
-          ? troupe_consent_grant (keeping->consent, keeping->folder, TRUE, keeping->python, &error)
-          : troupe_consent_extend (keeping->consent, keeping->folder, keeping->python, &error);
-  if (is_stored)
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
-}
-
 static void
 kept (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  g_autoptr (Keeping) keeping = user_data;
+  g_autoptr (TroupeRunConsent) self = user_data;
   GApplication *application = g_application_get_default ();
   g_autoptr (GError) error = NULL;
 
-  g_assert (G_IS_ASYNC_RESULT (result));
+  g_assert (TROUPE_IS_RUN_CONSENT (self));
 
-  if (!g_task_propagate_boolean (G_TASK (result), &error))
-    g_signal_emit (keeping->self, signals[FAILED], 0, error->message);
+  if (!troupe_consent_grant_finish (TROUPE_CONSENT (source), result, &error))
+    g_signal_emit (self, signals[FAILED], 0, error->message);
   if (application != NULL)
     g_application_release (application);
 }
@@ -147,25 +106,14 @@ keep_consent (TroupeRunConsent *self,
               gboolean was_asked)
 {
   GApplication *application = g_application_get_default ();
-  g_autoptr (GTask) task = NULL;
-  Keeping *keeping;
 
   g_assert (TROUPE_IS_RUN_CONSENT (self));
 
   if (troupe_consent_get_digest (consent) == NULL)
     return;
-  keeping = g_new0 (Keeping, 1);
-  keeping->self = g_object_ref (self);
-  keeping->folder = troupe_store_get_default_folder ();
-  keeping->consent = g_object_ref (consent);
-  keeping->python = python;
-  keeping->was_asked = was_asked;
   if (application != NULL)
     g_application_hold (application);
-  task = g_task_new (NULL, NULL, kept, keeping);
-  g_task_set_source_tag (task, keep_consent);
-  g_task_set_task_data (task, keeping, NULL);
-  g_task_run_in_thread (task, keep_thread);
+  troupe_consent_grant_async (consent, python, was_asked, kept, g_object_ref (self));
 }
 
 /* --- Asking the user -------------------------------------------------------------------------- */

@@ -208,19 +208,6 @@ execute (TroupePythonOffer *self)
 
 /* --- Consent ---------------------------------------------------------------------------------- */
 
-static void
-grant_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
-{
-  TroupeConsent *consent = task_data;
-  g_autofree char *folder = troupe_store_get_default_folder ();
-  GError *error = NULL;
-
-  if (troupe_consent_grant (consent, folder, TRUE, troupe_consent_get_python (consent), &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
-}
-
 /* The consent is valid for this execution even if it could not be stored. */
 static void
 granted_cb (GObject *source, GAsyncResult *result, gpointer user_data)
@@ -230,7 +217,7 @@ granted_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   if (!has_window (self))
     return;
-  if (!g_task_propagate_boolean (G_TASK (result), &error))
+  if (!troupe_consent_grant_finish (TROUPE_CONSENT (source), result, &error))
     troupe_window_add_toast (self->window, error->message);
   execute (self);
 }
@@ -239,14 +226,10 @@ static void
 answered_cb (TroupeConsentDialog *dialog, gboolean is_allowed, gpointer user_data)
 {
   TroupePythonOffer *self = user_data;
-  g_autoptr (GTask) task = NULL;
 
-  if (!is_allowed)
-    return;
-  task = g_task_new (NULL, NULL, granted_cb, g_rc_box_acquire (self));
-  g_task_set_source_tag (task, answered_cb);
-  g_task_set_task_data (task, g_object_ref (self->consent), g_object_unref);
-  g_task_run_in_thread (task, grant_thread);
+  if (is_allowed)
+    troupe_consent_grant_async (self->consent, troupe_consent_get_python (self->consent), TRUE,
+                                granted_cb, g_rc_box_acquire (self));
 }
 
 static void

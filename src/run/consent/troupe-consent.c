@@ -14,6 +14,7 @@
 #include "troupe-consent-record.h"
 #include "troupe-consent.h"
 #include "troupe-permissions-private.h"
+#include "troupe-store.h"
 
 /* Indentation of entries, of new entries, and of details. Entries cannot imitate the mark, because
  * their texts begin behind it. */
@@ -488,6 +489,67 @@ troupe_consent_extend (TroupeConsent *self,
   g_return_val_if_fail (folder != NULL, FALSE);
 
   return store_digest (self, folder, TRUE, python, error);
+}
+
+typedef struct
+{
+  char *folder;
+  TroupePythonPermissions python;
+  gboolean was_asked;
+} Grant;
+
+static void
+grant_free (gpointer data)
+{
+  Grant *grant = data;
+
+  g_free (grant->folder);
+  g_free (grant);
+}
+
+static void
+grant_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  const Grant *grant = task_data;
+  GError *error = NULL;
+
+  g_assert (TROUPE_IS_CONSENT (source));
+
+  if (grant->was_asked ? troupe_consent_grant (source, grant->folder, TRUE, grant->python, &error)
+                       : troupe_consent_extend (source, grant->folder, grant->python, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+void
+troupe_consent_grant_async (TroupeConsent *self,
+                            TroupePythonPermissions python,
+                            gboolean was_asked,
+                            GAsyncReadyCallback callback,
+                            gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  Grant *grant = NULL;
+
+  g_return_if_fail (TROUPE_IS_CONSENT (self));
+
+  task = g_task_new (self, NULL, callback, user_data);
+  grant = g_new0 (Grant, 1);
+  grant->folder = troupe_store_get_default_folder ();
+  grant->python = python;
+  grant->was_asked = was_asked;
+  g_task_set_source_tag (task, troupe_consent_grant_async);
+  g_task_set_task_data (task, grant, grant_free);
+  g_task_run_in_thread (task, grant_thread);
+}
+
+gboolean
+troupe_consent_grant_finish (TroupeConsent *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
 }
 
 gboolean

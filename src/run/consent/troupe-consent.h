@@ -120,6 +120,23 @@ gboolean troupe_consent_extend (TroupeConsent *self,
                                 const char *folder,
                                 TroupePythonPermissions python,
                                 GError **error);
+/**
+ * troupe_consent_grant_async:
+ * @python: the Python permissions that are granted
+ * @was_asked: whether the user was shown the entries and has allowed them
+ *
+ * Stores the consent in the default data folder, on a worker thread, because that waits for the disk and
+ * for other programs that store consents: with everything except Python, as troupe_consent_grant() does if
+ * @was_asked, or else as troupe_consent_extend() does. The consent must not be changed meanwhile. It cannot
+ * be cancelled.
+ */
+void troupe_consent_grant_async (TroupeConsent *self,
+                                 TroupePythonPermissions python,
+                                 gboolean was_asked,
+                                 GAsyncReadyCallback callback,
+                                 gpointer user_data);
+/* Returns whether the consent was stored. Errors: %G_IO_ERROR. */
+gboolean troupe_consent_grant_finish (TroupeConsent *self, GAsyncResult *result, GError **error);
 
 /**
  * troupe_consent_store_own:
