@@ -32,15 +32,15 @@ struct _TroupeMemory
   char **scopes;     /* (nullable): of a slice */
   char **categories; /* (nullable): of a slice */
   gboolean is_read_only;
-  TroupeMemoryReportFunc told;
-  gpointer told_data;
-  GDestroyNotify told_destroy;
+  TroupeMemoryReportFunc report_func;
+  gpointer report_data;
+  GDestroyNotify report_destroy;
 };
 
 /* Data of one operation for the listener. */
 typedef struct
 {
-  TroupeMemoryReport told;
+  TroupeMemoryReport report;
   gint64 begun_us;
 } TroupeMemoryOperation;
 

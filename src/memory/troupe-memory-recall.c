@@ -562,9 +562,9 @@ recall_new (TroupeMemory *self,
   recall->findings = g_ptr_array_new_with_free_func (finding_free);
   recall->gaps = g_strv_builder_new ();
   recall->budget = self->shared->options.exploration_budget;
-  recall->operation.told.moment = TROUPE_MEMORY_QUERY_STARTED;
-  recall->operation.told.query = recall->text;
-  recall->operation.told.limit = limit;
+  recall->operation.report.moment = TROUPE_MEMORY_QUERY_STARTED;
+  recall->operation.report.query = recall->text;
+  recall->operation.report.limit = limit;
 
   return recall;
 }

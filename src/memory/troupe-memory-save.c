@@ -472,8 +472,8 @@ saving_new (TroupeMemory *self, const char *const *contents, const TroupeMemoryF
   saving->fields.categories = (const char *const *) saving->categories;
   saving->fields.source = saving->source;
   saving->fields.metadata = fields->metadata != NULL ? troupe_value_ref (fields->metadata) : NULL;
-  saving->operation.told.moment = TROUPE_MEMORY_SAVE_STARTED;
-  saving->operation.told.value = saving->n_items == 1 ? saving->contents[0] : NULL;
+  saving->operation.report.moment = TROUPE_MEMORY_SAVE_STARTED;
+  saving->operation.report.value = saving->n_items == 1 ? saving->contents[0] : NULL;
 
   return saving;
 }

@@ -101,12 +101,12 @@ troupe_memory_pass_turn (TroupeMemoryShared *shared)
 /* --- Notifying the listener ------------------------------------------------------------------- */
 
 static void
-tell (TroupeMemory *self, const TroupeMemoryReport *told)
+tell (TroupeMemory *self, const TroupeMemoryReport *report)
 {
   g_assert (TROUPE_IS_MEMORY (self));
 
-  if (self->told != NULL)
-    self->told (told, self->told_data);
+  if (self->report_func != NULL)
+    self->report_func (report, self->report_data);
 }
 
 void
@@ -115,8 +115,8 @@ troupe_memory_begin (TroupeMemory *self, TroupeMemoryOperation *operation)
   g_assert (operation != NULL);
 
   operation->begun_us = g_get_monotonic_time ();
-  operation->told.operation = ++self->shared->n_operations;
-  tell (self, &operation->told);
+  operation->report.operation = ++self->shared->n_operations;
+  tell (self, &operation->report);
 }
 
 void
@@ -128,11 +128,11 @@ troupe_memory_end (TroupeMemory *self,
 {
   g_assert (operation != NULL);
 
-  operation->told.moment = moment;
-  operation->told.n = n;
-  operation->told.elapsed_us = g_get_monotonic_time () - operation->begun_us;
-  operation->told.error = error;
-  tell (self, &operation->told);
+  operation->report.moment = moment;
+  operation->report.n = n;
+  operation->report.elapsed_us = g_get_monotonic_time () - operation->begun_us;
+  operation->report.error = error;
+  tell (self, &operation->report);
 }
 
 /* --- Model responses -------------------------------------------------------------------------- */
@@ -202,8 +202,8 @@ troupe_memory_finalize (GObject *object)
   g_free (self->root);
   g_strfreev (self->scopes);
   g_strfreev (self->categories);
-  if (self->told_destroy != NULL)
-    self->told_destroy (self->told_data);
+  if (self->report_destroy != NULL)
+    self->report_destroy (self->report_data);
 
   G_OBJECT_CLASS (troupe_memory_parent_class)->finalize (object);
 }
@@ -307,11 +307,11 @@ troupe_memory_set_report_func (TroupeMemory *self,
 {
   g_return_if_fail (TROUPE_IS_MEMORY (self));
 
-  if (self->told_destroy != NULL)
-    self->told_destroy (self->told_data);
-  self->told = func;
-  self->told_data = user_data;
-  self->told_destroy = destroy;
+  if (self->report_destroy != NULL)
+    self->report_destroy (self->report_data);
+  self->report_func = func;
+  self->report_data = user_data;
+  self->report_destroy = destroy;
 }
 
 gboolean

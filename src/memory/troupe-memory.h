@@ -89,7 +89,7 @@ typedef struct
   const GError *error;
 } TroupeMemoryReport;
 
-typedef void (*TroupeMemoryReportFunc) (const TroupeMemoryReport *told, gpointer user_data);
+typedef void (*TroupeMemoryReportFunc) (const TroupeMemoryReport *report, gpointer user_data);
 
 /**
  * TroupeMemory:

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * It is a process of its own because files of strangers can make Poppler use any amount of memory and
- * time, or crash it.
+ * It is a separate process, because an untrusted file can make Poppler crash, or use any amount of
+ * memory and time.
  */
 
 #define G_LOG_DOMAIN "troupe-pdf-text"
@@ -41,14 +41,14 @@ confine (gsize size)
          limit (RLIMIT_AS, (rlim_t) TROUPE_PDF_TEXT_MEMORY + size);
 }
 
-/* Lowers the time for short documents. */
+/* Reduces the limit of processor time for short documents. */
 static gboolean
 limit_time (int n_pages, gsize size)
 {
-  const rlim_t of_pages = (rlim_t) MAX (n_pages, 0) * TROUPE_PDF_TEXT_SECONDS_PER_100_PAGES / 100;
-  const rlim_t of_size = (rlim_t) size * TROUPE_PDF_TEXT_SECONDS_PER_MEGABYTE / (1024 * 1024);
+  const rlim_t page_time = (rlim_t) MAX (n_pages, 0) * TROUPE_PDF_TEXT_SECONDS_PER_100_PAGES / 100;
+  const rlim_t size_time = (rlim_t) size * TROUPE_PDF_TEXT_SECONDS_PER_MEGABYTE / (1024 * 1024);
 
-  return limit (RLIMIT_CPU, MIN (TROUPE_PDF_TEXT_SECONDS + MIN (of_pages, of_size),
+  return limit (RLIMIT_CPU, MIN (TROUPE_PDF_TEXT_SECONDS + MIN (page_time, size_time),
                                  TROUPE_PDF_TEXT_MOST_SECONDS));
 }
 
@@ -89,7 +89,7 @@ main (int argc, char **argv)
 
   if (bytes == NULL || !confine (g_bytes_get_size (bytes)))
     return TROUPE_PDF_TEXT_FAILED;
-  /* Damaged pages are reported there, for each object. */
+  /* Poppler prints a warning for each damaged object of a page. */
   if (freopen ("/dev/null", "w", stderr) == NULL)
     return TROUPE_PDF_TEXT_FAILED;
   document = poppler_document_new_from_bytes (bytes, NULL, &error);

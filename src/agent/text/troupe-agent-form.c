@@ -244,23 +244,23 @@ add_words (TroupeValue *schema, TroupeValue *property, const char *name)
       troupe_value_is (property, TROUPE_VALUE_MAP)
           ? troupe_value_get_member_of (property, "description", TROUPE_VALUE_STRING)
           : NULL;
-  g_autoptr (TroupeValue) told = troupe_value_ref (schema);
+  g_autoptr (TroupeValue) described = troupe_value_ref (schema);
   g_autoptr (TroupeValue) words = NULL;
   g_autofree char *made = make_title (name, TRUE);
 
   if (description != NULL &&
       troupe_value_get_member_of (schema, "$ref", TROUPE_VALUE_STRING) == NULL)
     {
-      g_autoptr (TroupeValue) old = g_steal_pointer (&told);
+      g_autoptr (TroupeValue) old = g_steal_pointer (&described);
 
-      told = troupe_value_map_with (old, "description", description);
+      described = troupe_value_map_with (old, "description", description);
     }
   /* Objects and references have titles of their own. */
   if (is_model (property) ||
       troupe_value_get_member_of (schema, "$ref", TROUPE_VALUE_STRING) != NULL)
-    return g_steal_pointer (&told);
+    return g_steal_pointer (&described);
   words = title != NULL ? troupe_value_ref (title) : make_text (made);
-  return troupe_value_map_with (told, "title", words);
+  return troupe_value_map_with (described, "title", words);
 }
 
 /* Removes null from the alternatives. @form: (transfer full) */

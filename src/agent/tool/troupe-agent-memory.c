@@ -168,7 +168,7 @@ add_number (TroupeMapBuilder *fields, const char *key, gint64 number)
 }
 
 static void
-told_cb (const TroupeMemoryReport *told, gpointer user_data)
+report_cb (const TroupeMemoryReport *report, gpointer user_data)
 {
   static const TroupeEventType types[] = {
     [TROUPE_MEMORY_SAVE_STARTED] = TROUPE_EVENT_MEMORY_SAVE_STARTED,
@@ -179,9 +179,9 @@ told_cb (const TroupeMemoryReport *told, gpointer user_data)
     [TROUPE_MEMORY_QUERY_FAILED] = TROUPE_EVENT_MEMORY_QUERY_FAILED,
   };
   View *view = user_data;
-  const gboolean is_save = told->moment <= TROUPE_MEMORY_SAVE_FAILED;
+  const gboolean is_save = report->moment <= TROUPE_MEMORY_SAVE_FAILED;
   const gboolean is_start =
-      told->moment == TROUPE_MEMORY_SAVE_STARTED || told->moment == TROUPE_MEMORY_QUERY_STARTED;
+      report->moment == TROUPE_MEMORY_SAVE_STARTED || report->moment == TROUPE_MEMORY_QUERY_STARTED;
   g_autoptr (TroupeScope) scope = NULL;
   TroupeMapBuilder fields;
 
@@ -192,30 +192,30 @@ told_cb (const TroupeMemoryReport *told, gpointer user_data)
   if (is_start)
     {
       scope = troupe_scope_new (TROUPE_SCOPE_MEMORY, view->scope, NULL, NULL);
-      g_hash_table_insert (view->open, GUINT_TO_POINTER ((guint) told->operation),
+      g_hash_table_insert (view->open, GUINT_TO_POINTER ((guint) report->operation),
                            troupe_scope_ref (scope));
     }
   else
-    g_hash_table_steal_extended (view->open, GUINT_TO_POINTER ((guint) told->operation), NULL,
+    g_hash_table_steal_extended (view->open, GUINT_TO_POINTER ((guint) report->operation), NULL,
                                  (gpointer *) &scope);
   if (scope == NULL)
     return;
   /* CrewAI sets the agent only in the event for finished saving. */
   troupe_agent_events_begin (&fields,
-                             told->moment == TROUPE_MEMORY_SAVE_COMPLETED ? view->role : NULL);
-  troupe_agent_events_add_text (&fields, "value", told->value);
-  troupe_agent_events_add_text (&fields, "query", told->query);
-  if (told->query != NULL)
-    add_number (&fields, "limit", told->limit);
+                             report->moment == TROUPE_MEMORY_SAVE_COMPLETED ? view->role : NULL);
+  troupe_agent_events_add_text (&fields, "value", report->value);
+  troupe_agent_events_add_text (&fields, "query", report->query);
+  if (report->query != NULL)
+    add_number (&fields, "limit", report->limit);
   if (!is_start)
     {
-      if (told->error == NULL)
-        add_number (&fields, is_save ? "saved" : "results", told->n);
+      if (report->error == NULL)
+        add_number (&fields, is_save ? "saved" : "results", report->n);
       else
-        troupe_agent_events_add_error (&fields, "provider", told->error);
-      add_number (&fields, is_save ? "save_time_ms" : "query_time_ms", told->elapsed_us / 1000);
+        troupe_agent_events_add_error (&fields, "provider", report->error);
+      add_number (&fields, is_save ? "save_time_ms" : "query_time_ms", report->elapsed_us / 1000);
     }
-  troupe_agent_events_emit (view->bus, types[told->moment], scope, &fields);
+  troupe_agent_events_emit (view->bus, types[report->moment], scope, &fields);
 }
 
 TroupeMemory *
@@ -240,7 +240,7 @@ troupe_agent_memory_make_view (TroupeMemory *memory,
   view->scope = scope != NULL ? troupe_scope_ref (scope) : NULL;
   view->role = g_strdup (role);
   view->open = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) troupe_scope_unref);
-  troupe_memory_set_report_func (made, told_cb, view, view_free);
+  troupe_memory_set_report_func (made, report_cb, view, view_free);
 
   return made;
 }

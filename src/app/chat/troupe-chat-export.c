@@ -138,16 +138,16 @@ written_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GError) error = NULL;
   g_autofree char *name = g_file_get_basename (G_FILE (source));
   g_autofree char *shown = g_filename_display_name (name);
-  g_autofree char *told = NULL;
+  g_autofree char *message = NULL;
 
   g_assert (G_IS_FILE (source));
 
   if (g_file_replace_contents_finish (G_FILE (source), result, NULL, &error))
     /* Translators: %s is a file */
-    told = g_strdup_printf (_ ("Conversation saved to %s"), shown);
+    message = g_strdup_printf (_ ("Conversation saved to %s"), shown);
   else
-    told = g_strdup_printf (_ ("Could not write “%s”: %s"), shown, error->message);
-  export->exported (export->target, told);
+    message = g_strdup_printf (_ ("Could not write “%s”: %s"), shown, error->message);
+  export->exported (export->target, message);
 }
 
 static void

@@ -176,7 +176,7 @@ gboolean
 troupe_flow_inner_show_problem (TroupeFlowInner *self, const TroupeProblem *problem)
 {
   g_autoptr (TroupeCrewSubject) subject = NULL;
-  g_autoptr (TroupeProblem) told = NULL;
+  g_autoptr (TroupeProblem) inner = NULL;
 
   g_return_val_if_fail (TROUPE_IS_FLOW_INNER (self), FALSE);
   g_return_val_if_fail (problem != NULL, FALSE);
@@ -184,11 +184,11 @@ troupe_flow_inner_show_problem (TroupeFlowInner *self, const TroupeProblem *prob
   if (problem->method == NULL)
     return FALSE;
   subject = find_subject (self, problem->method);
-  told = troupe_crew_subject_tell_problem (subject, problem);
-  if (told == NULL || ((self->crew == NULL || g_strcmp0 (self->method, problem->method) != 0) &&
-                       !troupe_flow_inner_enter (self, problem->method)))
+  inner = troupe_crew_subject_tell_problem (subject, problem);
+  if (inner == NULL || ((self->crew == NULL || g_strcmp0 (self->method, problem->method) != 0) &&
+                        !troupe_flow_inner_enter (self, problem->method)))
     return FALSE;
-  troupe_crew_editor_show_problem (self->crew, told);
+  troupe_crew_editor_show_problem (self->crew, inner);
   return TRUE;
 }
 

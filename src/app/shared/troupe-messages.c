@@ -16,12 +16,12 @@
  * and disappears in 300 ms. If a toast has disappeared while its appearance is still being
  * animated, it is freed but still written to. Therefore, no toast may be dismissed before it has
  * fully appeared, and no toast may be added while another toast is disappearing. */
-#define COMING_US (400 * 1000)
+#define APPEARING_US (400 * 1000)
 #define LONG 80             /* characters in a line of a message */
 #define SHORT 16            /* characters in a line of a message at least */
 #define TITLE_EXCESS 84     /* padding and buttons beside the title, in pixels */
 #define TIMEOUT 5           /* libadwaita's timeout, in seconds */
-#define LETTERS_A_SECOND 30 /* reading speed */
+#define LETTERS_PER_SECOND 30 /* reading speed */
 #define INTERVAL 50 /* polling interval until the previous toast has disappeared, in milliseconds */
 
 typedef struct
@@ -43,13 +43,13 @@ struct _TroupeMessages
 
   AdwToast *toast; /* (nullable): the last one shown */
   GtkWidget *title; /* (nullable): label that wraps its text; a weak pointer */
-  int room;         /* width for which the title was made narrow, in pixels */
+  int width;        /* width for which the title was made narrow, in pixels */
   gboolean brief;
   GObject *shown_tab; /* (nullable): the tab of the toast; only compared */
-  gboolean goes; /* dismiss it as soon as it has appeared */
+  gboolean is_dismissed; /* dismiss it as soon as it has appeared */
   guint tick_id; /* set while it is shown */
   gint64 begin;  /* start of appearing, in frame time; 0: not started */
-  gboolean has_come; /* whether it has fully appeared */
+  gboolean has_appeared; /* whether it has fully appeared */
 };
 
 static void tab_gone_cb (gpointer user_data, GObject *tab);
@@ -70,9 +70,9 @@ has_toast (TroupeMessages *self)
 }
 
 /* Makes a wrapping label only as wide as its lines. Otherwise it is as wide as the longest line may be,
- * although words that do not fit leave every line shorter. @room: width of the toast at most, in pixels */
+ * although words that do not fit leave every line shorter. @width: width of the toast at most, in pixels */
 static void
-narrow_title (GtkWidget *label, int room)
+narrow_title (GtkWidget *label, int width)
 {
   g_autoptr (PangoLayout) layout =
       gtk_widget_create_pango_layout (label, gtk_label_get_text (GTK_LABEL (label)));
@@ -84,12 +84,12 @@ narrow_title (GtkWidget *label, int room)
 
   g_assert (GTK_IS_LABEL (label));
 
-  /* The toast gives a wrapping title that is not to fill its place only the width for the height of the
+  /* The toast gives a wrapping title that is not to fill the toast only the width for the height of the
    * buttons, although it has requested that for one line. */
   gtk_widget_set_halign (gtk_widget_get_parent (label), GTK_ALIGN_FILL);
   pango_font_metrics_unref (metrics);
   pango_layout_set_wrap (layout, PANGO_WRAP_WORD_CHAR);
-  n_letters = CLAMP ((room - TITLE_EXCESS) * PANGO_SCALE / letter, SHORT, LONG);
+  n_letters = CLAMP ((width - TITLE_EXCESS) * PANGO_SCALE / letter, SHORT, LONG);
   pango_layout_set_width (layout, n_letters * letter);
   n_lines = pango_layout_get_line_count (layout);
   while (n_letters > 1)
@@ -107,19 +107,19 @@ static void
 put (TroupeMessages *self)
 {
   GtkWidget *toast = gtk_widget_get_last_child (GTK_WIDGET (self->overlay));
-  int room;
+  int width;
 
   if (!has_toast (self))
     return;
   if (self->place != NULL)
     self->place (toast, self->data);
 
-  room = gtk_widget_get_width (GTK_WIDGET (self->overlay)) - gtk_widget_get_margin_start (toast) -
-         gtk_widget_get_margin_end (toast);
-  if (self->title == NULL || room == self->room)
+  width = gtk_widget_get_width (GTK_WIDGET (self->overlay)) - gtk_widget_get_margin_start (toast) -
+          gtk_widget_get_margin_end (toast);
+  if (self->title == NULL || width == self->width)
     return;
-  self->room = room;
-  narrow_title (self->title, room);
+  self->width = width;
+  narrow_title (self->title, width);
 }
 
 static gboolean
@@ -134,17 +134,17 @@ coming_cb (GtkWidget *overlay, GdkFrameClock *clock, gpointer user_data)
   put (self);
   if (self->begin == 0)
     self->begin = now;
-  if (now - self->begin < COMING_US)
+  if (now - self->begin < APPEARING_US)
     return G_SOURCE_CONTINUE;
 
   /* The signal is emitted again, because the toast emits “dismissed” only once, and that
    * emission was stopped. */
-  if (!self->has_come && self->goes)
+  if (!self->has_appeared && self->is_dismissed)
     {
-      self->has_come = TRUE;
+      self->has_appeared = TRUE;
       g_signal_emit_by_name (self->toast, "dismissed");
     }
-  self->has_come = TRUE;
+  self->has_appeared = TRUE;
   if (has_toast (self))
     return G_SOURCE_CONTINUE;
   self->tick_id = 0;
@@ -155,8 +155,8 @@ coming_cb (GtkWidget *overlay, GdkFrameClock *clock, gpointer user_data)
 static void
 dismissed_cb (TroupeMessages *self)
 {
-  self->goes = TRUE;
-  if (self->tick_id != 0 && !self->has_come)
+  self->is_dismissed = TRUE;
+  if (self->tick_id != 0 && !self->has_appeared)
     g_signal_stop_emission_by_name (self->toast, "dismissed");
 }
 
@@ -190,7 +190,7 @@ wrap_title (AdwToast *toast, const char *text)
   gtk_label_set_max_width_chars (GTK_LABEL (label), LONG);
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   adw_toast_set_custom_title (toast, label);
-  adw_toast_set_timeout (toast, TIMEOUT + (guint) n_letters / LETTERS_A_SECOND);
+  adw_toast_set_timeout (toast, TIMEOUT + (guint) n_letters / LETTERS_PER_SECOND);
   return label;
 }
 
@@ -202,12 +202,12 @@ show (TroupeMessages *self, const Message *message)
   forget_toast (self);
   self->toast = adw_toast_new (markup);
   g_set_weak_pointer (&self->title, wrap_title (self->toast, message->text));
-  self->room = 0;
+  self->width = 0;
   self->brief = message->brief;
   self->shown_tab = message->tab;
-  self->goes = FALSE;
+  self->is_dismissed = FALSE;
   self->begin = 0;
-  self->has_come = FALSE;
+  self->has_appeared = FALSE;
   /* Both are connected before the overlay connects its own, so that “dismissed” is handled here
    * first, and because tick callbacks run in reverse order. */
   g_signal_connect_swapped (self->toast, "dismissed", G_CALLBACK (dismissed_cb), self);
@@ -274,7 +274,7 @@ dismiss (TroupeMessages *self)
 {
   g_assert (self != NULL);
 
-  if (self->toast != NULL && !self->goes)
+  if (self->toast != NULL && !self->is_dismissed)
     adw_toast_dismiss (self->toast);
 }
 

@@ -46,7 +46,7 @@ struct _TroupeMonthBudget
   int month; /* such as 202611 */
   GHashTable *begun;
   GHashTable *kept;
-  gint64 told;
+  gint64 reported;
   guint n_running;
   guint tick;
   GCancellable *cancellable; /* (nullable): NULL once closed */
@@ -79,7 +79,7 @@ tell (TroupeMonthBudget *self)
 {
   g_assert (TROUPE_IS_MONTH_BUDGET (self));
 
-  self->told = troupe_run_budget_look_alone (self->budget).spent;
+  self->reported = troupe_run_budget_look_alone (self->budget).spent;
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
@@ -247,7 +247,7 @@ read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     tell_failure (self, error);
   if (is_of_now && is_new)
     troupe_run_budget_set_known (self->budget, TRUE);
-  if (is_new || troupe_run_budget_look_alone (self->budget).spent != self->told)
+  if (is_new || troupe_run_budget_look_alone (self->budget).spent != self->reported)
     tell (self);
   if (self->is_stale || !is_of_now)
     read_costs (self);
@@ -319,7 +319,7 @@ tick_cb (gpointer user_data)
 
   troupe_month_budget_check (self);
   save_batches (self);
-  if (troupe_run_budget_look_alone (self->budget).spent != self->told)
+  if (troupe_run_budget_look_alone (self->budget).spent != self->reported)
     tell (self);
   return G_SOURCE_CONTINUE;
 }

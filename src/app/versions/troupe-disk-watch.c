@@ -30,7 +30,7 @@ struct _TroupeDiskWatch
   gboolean is_in_doubt;  /* the file has changed since the check started */
   gboolean had_doubt;    /* the current check was caused by a change */
   gboolean was_gone;     /* already reported as deleted */
-  char *told;            /* (nullable): digest or error reported last */
+  char *reported;        /* (nullable): digest or error reported last */
 };
 
 /* A single check. */
@@ -165,7 +165,7 @@ forget_what_is_known (TroupeDiskWatch *self, Look *look)
   if (look->state == TROUPE_DISK_UNCHANGED)
     {
       self->was_gone = FALSE;
-      g_clear_pointer (&self->told, g_free);
+      g_clear_pointer (&self->reported, g_free);
       return look->state;
     }
   if (look->state == TROUPE_DISK_GONE)
@@ -180,10 +180,10 @@ forget_what_is_known (TroupeDiskWatch *self, Look *look)
     now = stamp.digest;
   else
     now = look->error->message;
-  if (g_strcmp0 (now, self->told) == 0)
+  if (g_strcmp0 (now, self->reported) == 0)
     return TROUPE_DISK_TOLD;
-  g_free (self->told);
-  self->told = g_strdup (now);
+  g_free (self->reported);
+  self->reported = g_strdup (now);
   return look->state;
 }
 
@@ -286,6 +286,6 @@ troupe_disk_watch_free (TroupeDiskWatch *self)
   g_clear_object (&self->looking);
   g_clear_signal_handler (&self->saved_id, self->document);
   g_clear_object (&self->document);
-  g_free (self->told);
+  g_free (self->reported);
   g_free (self);
 }

@@ -41,7 +41,7 @@ struct _TroupeRunReport
   TroupeOtlpExporter *exporter; /* (nullable): exports spans */
   TroupeOtlpFollower *follower; /* (nullable): of the run that was connected last */
   TroupeVerbose *verbose;       /* (nullable): NULL with --json or --quiet */
-  GHashTable *told;             /* (element-type utf8): warnings that were already printed */
+  GHashTable *printed;          /* (element-type utf8): warnings that were already printed */
 };
 
 /* --- Events ------------------------------------------------------------------------------- */
@@ -106,7 +106,7 @@ troupe_run_report_new (TroupeCommandLine *line)
   const char *file = troupe_command_line_get (line, "events");
   g_autoptr (TroupeRunReport) self = g_new0 (TroupeRunReport, 1);
 
-  self->told = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->printed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->with_state = troupe_command_line_has (line, "verbose");
   self->quiet = troupe_command_line_has (line, "quiet");
   self->progress = troupe_terminal_is (stderr) && !troupe_command_line_has (line, "quiet");
@@ -148,7 +148,7 @@ troupe_run_report_free (TroupeRunReport *self)
   troupe_spans_close (g_steal_pointer (&self->exporter));
   g_clear_pointer (&self->verbose, troupe_verbose_free);
   g_clear_object (&self->trace);
-  g_hash_table_unref (self->told);
+  g_hash_table_unref (self->printed);
   g_free (self->run_id);
   g_free (self->name);
   g_free (self);
@@ -382,7 +382,7 @@ print_loss (TroupeRunReport *self, const TroupeEvent *event)
     return;
   text = g_strconcat (loss, " ", why, NULL);
   shown = troupe_text_to_line (text);
-  if (!g_hash_table_add (self->told, g_strdup (shown)))
+  if (!g_hash_table_add (self->printed, g_strdup (shown)))
     return;
   troupe_terminal_print (stderr, TROUPE_COLOUR_YELLOW, "%s ",
                          troupe_terminal_has_unicode () ? "⚠" : "!");

@@ -78,12 +78,12 @@ find_row (TroupeEventType type)
 static gboolean
 is_verbose (TroupeVerbose *self, TroupeEvent *event)
 {
-  TroupeValue *told = troupe_event_get_field (event, "verbose");
+  TroupeValue *value = troupe_event_get_field (event, "verbose");
 
   g_assert (self != NULL);
 
-  if (event->scope != NULL && told != NULL && troupe_value_is (told, TROUPE_VALUE_BOOLEAN) &&
-      troupe_value_get_boolean (told))
+  if (event->scope != NULL && value != NULL && troupe_value_is (value, TROUPE_VALUE_BOOLEAN) &&
+      troupe_value_get_boolean (value))
     g_hash_table_add (self->scopes, troupe_scope_ref (event->scope));
   for (TroupeScope *scope = event->scope; scope != NULL; scope = scope->parent)
     if (g_hash_table_contains (self->scopes, scope))

@@ -250,17 +250,17 @@ troupe_crew_subject_set_path (TroupeCrewSubject *self, const char *const *path)
 static TroupeProblem *
 tell_at (const TroupeProblem *problem, const char *path)
 {
-  TroupeProblem *told =
+  TroupeProblem *translated =
       troupe_problem_new (problem->severity, problem->code, path, "%s", problem->message);
 
-  told->part = g_strdup (problem->part);
-  told->method = g_strdup (problem->method);
-  told->line = problem->line;
-  told->column = problem->column;
-  told->fix = g_strdup (problem->fix);
-  told->fix_action = g_strdup (problem->fix_action);
-  told->fix_label = g_strdup (problem->fix_label);
-  return told;
+  translated->part = g_strdup (problem->part);
+  translated->method = g_strdup (problem->method);
+  translated->line = problem->line;
+  translated->column = problem->column;
+  translated->fix = g_strdup (problem->fix);
+  translated->fix_action = g_strdup (problem->fix_action);
+  translated->fix_label = g_strdup (problem->fix_label);
+  return translated;
 }
 
 /* Parses an inline crew. @problems: (out) (transfer full) (nullable). (transfer full) (nullable) */

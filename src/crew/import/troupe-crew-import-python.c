@@ -350,7 +350,7 @@ take_old_memory (TroupeImporter *self,
                  TroupePythonValue *value,
                  const char *key)
 {
-  g_autofree char *told = troupe_crew_old_memory_describe (key);
+  g_autofree char *message = troupe_crew_old_memory_describe (key);
   g_autoptr (TroupeImportOrigin) origin = troupe_importer_make_origin (value, key);
 
   if (is_off (value))
@@ -358,7 +358,7 @@ take_old_memory (TroupeImporter *self,
   if (troupe_python_value_get (crew, "memory") == NULL)
     troupe_import_thing_set (self->crew, "memory", troupe_json_node_new_boolean (TRUE),
                              troupe_importer_make_origin (value, key));
-  troupe_importer_report (self, TROUPE_CREW_IMPORT_CHANGED, origin, "memory", "%s", told);
+  troupe_importer_report (self, TROUPE_CREW_IMPORT_CHANGED, origin, "memory", "%s", message);
 }
 
 /* Adds the settings of the `Crew (…)`. */

@@ -157,19 +157,19 @@ report_field (TroupeCrewReader *reader, TroupeValue *crew, guint row)
 gboolean
 troupe_crew_old_memory_report (TroupeCrewReader *reader, TroupeValue *crew, const char *key)
 {
-  g_autofree char *told = troupe_crew_old_memory_describe (key);
+  g_autofree char *message = troupe_crew_old_memory_describe (key);
   TroupeProblem *problem = NULL;
 
   g_return_val_if_fail (reader != NULL && key != NULL, FALSE);
 
-  if (told == NULL)
+  if (message == NULL)
     return FALSE;
   if (crew != NULL && troupe_crew_old_memory_get_scope (key) != NULL)
     {
       report_field (reader, crew, (guint) find_row (key));
       return TRUE;
     }
-  problem = troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "unknown_key", "%s", told);
+  problem = troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "unknown_key", "%s", message);
   problem->fix = g_strdup (_ ("Remove it, and add “\"memory\": true”."));
   return TRUE;
 }

@@ -114,18 +114,19 @@ add_files (TroupePermissionList *list, TroupeFlow *flow, const char *work, gbool
 }
 
 /* Lists the folders that tools and programs may use as a whole, as absolute paths, so that the user
- * sees which folder is meant. @told: the folders reported by the actions; @code_folder: (nullable):
+ * sees which folder is meant. @listed: the folders reported by the actions; @code_folder: (nullable):
  * the folder that the sandbox of Python code contains. If nothing else uses it, it is the last one. */
 static TroupeValue *
-make_folders (TroupePermissionList *told,
+make_folders (TroupePermissionList *listed,
               const char *project,
               const char *work,
               const char *code_folder)
 {
   g_autoptr (TroupePermissionList) whole = troupe_permission_list_new ();
-  g_autoptr (TroupeValue) names = troupe_permission_list_get_names (told, TROUPE_PERMISSION_FOLDER);
+  g_autoptr (TroupeValue) names =
+      troupe_permission_list_get_names (listed, TROUPE_PERMISSION_FOLDER);
 
-  if (troupe_permission_list_has_project_folder (told))
+  if (troupe_permission_list_has_project_folder (listed))
     troupe_permission_list_add (whole, TROUPE_PERMISSION_FOLDER, project);
   for (gsize i = 0; i < troupe_value_list_get_length (names); i++)
     {

@@ -109,7 +109,7 @@ read_failure (TroupeValue *map)
   self->message = dup_text (map, "message");
   self->traceback = dup_text (map, "traceback");
   self->reason = dup_optional (map, "reason");
-  self->told = dup_optional (map, "told");
+  self->reported = dup_optional (map, "told");
   self->missing = dup_optional (map, "missing");
   self->line = get_line (map, "line");
   self->document_line = get_line (map, "document_line");
@@ -179,7 +179,7 @@ troupe_python_result_free (TroupePythonResult *self)
       g_free (self->failure->message);
       g_free (self->failure->traceback);
       g_free (self->failure->reason);
-      g_free (self->failure->told);
+      g_free (self->failure->reported);
       g_free (self->failure->missing);
       g_free (self->failure);
     }

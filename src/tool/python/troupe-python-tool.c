@@ -61,8 +61,8 @@ describe_error (GError *cause)
 static gboolean
 is_reported (const TroupePythonFailure *failure)
 {
-  return failure->told != NULL && (g_strcmp0 (failure->reason, "tool_reported") == 0 ||
-                                   g_strcmp0 (failure->reason, "mcp_error") == 0);
+  return failure->reported != NULL && (g_strcmp0 (failure->reason, "tool_reported") == 0 ||
+                                       g_strcmp0 (failure->reason, "mcp_error") == 0);
 }
 
 /* Converts an exception. An invalid class is detected when it is instantiated. An agent receives
@@ -78,7 +78,7 @@ describe_failure (const TroupePythonFailure *failure, gboolean for_agent)
   g_assert (failure != NULL);
 
   if (for_agent && is_reported (failure))
-    return g_error_new_literal (TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_REPORTED, failure->told);
+    return g_error_new_literal (TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_REPORTED, failure->reported);
   if (g_strcmp0 (failure->reason, "arguments") == 0)
     code = TROUPE_TOOL_ERROR_ARGUMENTS;
   else if (g_strcmp0 (failure->reason, "usage_limit") == 0)

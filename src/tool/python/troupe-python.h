@@ -258,7 +258,7 @@ typedef struct {
  * @reason: (nullable): for a tool, why it failed, if known: `reference` (the class does not exist
  *   or cannot be instantiated), `arguments` (they do not match its model), or CrewAI's name, such
  *   as `usage_limit` and `tool_reported`
- * @told: (nullable): for a tool that reported a failure: only its message
+ * @reported: (nullable): for a tool that reported a failure: only its message
  * @missing: (nullable): the module that is not installed, or only in a version that cannot be used
  * @traceback: Python's text, from the frame of the source on, with lines of the document
  * @is_sandboxed: whether the code ran in a sandbox
@@ -269,7 +269,7 @@ typedef struct {
   guint line;
   guint document_line;
   char *reason;
-  char *told;
+  char *reported;
   char *missing;
   char *traceback;
   gboolean is_sandboxed;
