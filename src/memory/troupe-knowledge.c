@@ -13,6 +13,7 @@
 #include "troupe-knowledge-reading.h"
 #include "troupe-memory-prompts.h"
 #include "troupe-redactor.h"
+#include "troupe-steps.h"
 
 /* Number of chunks that are embedded and written at a time, while the user waits (the first) and
  * in a run (the second). */
@@ -36,6 +37,8 @@ struct _TroupeKnowledge
 /* Sources that are being loaded into the collection. */
 typedef struct
 {
+  GTask *task; /* owns this struct */
+  TroupeSteps *steps;
   TroupeKnowledge *knowledge;
   GPtrArray *sources;
   GPtrArray *readings; /* (element-type Reading): one for each source and page */
@@ -87,6 +90,7 @@ load_free (gpointer data)
 {
   Load *load = data;
 
+  troupe_steps_free (load->steps);
   g_object_unref (load->knowledge);
   g_ptr_array_unref (load->sources);
   g_ptr_array_unref (load->readings);
@@ -424,138 +428,6 @@ compare_work (TroupeMemoryStore *store, gpointer data, GError **error)
              : NULL;
 }
 
-static void
-noted_cb (GObject *object, GAsyncResult *result, gpointer user_data)
-{
-  g_autoptr (GTask) task = user_data;
-  Load *load = g_task_get_task_data (task);
-  GError *error = NULL;
-
-  g_assert (G_IS_TASK (task));
-
-  if (troupe_memory_store_run_finish (TROUPE_MEMORY_STORE (object), result, &error) == NULL)
-    g_task_return_error (task, error);
-  else
-    g_task_return_int (task, (gssize) load->records->len);
-}
-
-static void embed_next (GTask *task);
-
-static void
-written_cb (GObject *object, GAsyncResult *result, gpointer user_data)
-{
-  g_autoptr (GTask) task = user_data;
-  Load *load = g_task_get_task_data (task);
-  GError *error = NULL;
-
-  g_assert (G_IS_TASK (task));
-
-  if (troupe_memory_store_run_finish (TROUPE_MEMORY_STORE (object), result, &error) == NULL)
-    {
-      g_task_return_error (task, error);
-      return;
-    }
-  load->n_done += load->some->len;
-  if (load->watch.progress != NULL && (load->is_again || load->records->len > load->at_once))
-    load->watch.progress (load->n_done, load->records->len, load->watch.data);
-  embed_next (g_steal_pointer (&task));
-}
-
-static void
-embedded_cb (GObject *object, GAsyncResult *result, gpointer user_data)
-{
-  g_autoptr (GTask) task = user_data;
-  Load *load = g_task_get_task_data (task);
-  GError *error = NULL;
-
-  g_assert (G_IS_TASK (task));
-
-  g_clear_pointer (&load->embeddings, troupe_embeddings_free);
-  load->embeddings = troupe_embedder_embed_finish (TROUPE_EMBEDDER (object), result, &error);
-  if (load->embeddings == NULL)
-    {
-      g_task_return_error (task, error);
-      return;
-    }
-  troupe_memory_store_run_async (load->knowledge->store, write_work, load, NULL, NULL,
-                                 g_task_get_cancellable (task), written_cb, task);
-  g_steal_pointer (&task);
-}
-
-/* @task: (transfer full) */
-static void
-embed_next (GTask *task)
-{
-  Load *load = g_task_get_task_data (task);
-  const guint n = MIN (load->at_once, load->records->len - load->n_done);
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  g_auto (GStrv) texts = NULL;
-
-  g_assert (G_IS_TASK (task));
-
-  if (n == 0)
-    {
-      troupe_memory_store_run_async (load->knowledge->store, note_work, load, NULL, NULL,
-                                     g_task_get_cancellable (task), noted_cb, task);
-      return;
-    }
-  g_clear_pointer (&load->some, g_ptr_array_unref);
-  load->some = g_ptr_array_new ();
-  for (guint i = 0; i < n; i++)
-    {
-      TroupeMemoryRecord *record = g_ptr_array_index (load->records, load->n_done + i);
-
-      g_ptr_array_add (load->some, record);
-      g_strv_builder_add (builder, record->content);
-    }
-  texts = g_strv_builder_end (builder);
-  troupe_embedder_embed_async (load->knowledge->embedder, (const char *const *) texts,
-                               TROUPE_EMBED_DOCUMENT, g_task_get_cancellable (task), embedded_cb,
-                               task);
-}
-
-static void
-read_cb (GObject *object, GAsyncResult *result, gpointer user_data)
-{
-  g_autoptr (GTask) task = user_data;
-  Load *load = g_task_get_task_data (task);
-  GError *error = NULL;
-
-  g_assert (G_IS_TASK (task));
-
-  if (troupe_memory_store_run_finish (TROUPE_MEMORY_STORE (object), result, &error) == NULL)
-    {
-      g_task_return_error (task, error);
-      return;
-    }
-  for (guint i = 0; load->watch.warn != NULL && i < load->warnings->len; i++)
-    load->watch.warn (g_ptr_array_index (load->warnings, i), load->watch.data);
-  if (load->is_look)
-    troupe_memory_store_run_async (load->knowledge->store, compare_work, load, NULL, NULL,
-                                   g_task_get_cancellable (task), noted_cb, g_object_ref (task));
-  else
-    embed_next (g_steal_pointer (&task));
-}
-
-static void
-fetched_cb (GObject *object, GAsyncResult *result, gpointer user_data)
-{
-  g_autoptr (GTask) task = user_data;
-  Load *load = g_task_get_task_data (task);
-  GError *error = NULL;
-
-  g_assert (G_IS_TASK (task));
-
-  if (!troupe_knowledge_pages_fetch_finish (result, &error))
-    {
-      g_task_return_error (task, error);
-      return;
-    }
-  troupe_memory_store_run_async (load->knowledge->store, read_work, load, NULL, NULL,
-                                 g_task_get_cancellable (task), read_cb, task);
-  g_steal_pointer (&task);
-}
-
 /* --- Cache validators of pages ---------------------------------------------------------------- */
 
 /* Sets the stamp of the saved page. If chunks of the page are missing, no stamp is set, so that
@@ -594,46 +466,185 @@ stamp_work (TroupeMemoryStore *store, gpointer data, GError **error)
   return load;
 }
 
+/* --- Steps ------------------------------------------------------------------------------------ */
+
+/* @error: (nullable) (transfer full) */
 static void
-stamped_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+continue_unless_failed (Load *load, GError *error)
 {
-  g_autoptr (GTask) task = user_data;
-  Load *load = g_task_get_task_data (task);
-  GError *error = NULL;
+  GTask *task = load->task;
 
-  g_assert (G_IS_TASK (task));
-
-  if (troupe_memory_store_run_finish (TROUPE_MEMORY_STORE (object), result, &error) == NULL)
+  if (error == NULL)
     {
-      g_task_return_error (task, error);
+      troupe_steps_continue (load->steps);
       return;
     }
-  troupe_knowledge_pages_fetch_async (load->pages, g_task_get_cancellable (task), fetched_cb, task);
-  g_steal_pointer (&task);
+  g_task_return_error (task, error);
+  g_object_unref (task);
 }
 
-/* @task: (transfer full) */
 static void
-begin_load (GTask *task)
+worked_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
-  Load *load = g_task_get_task_data (task);
+  GError *error = NULL;
 
-  g_assert (G_IS_TASK (task));
-
-  troupe_memory_store_run_async (load->knowledge->store, stamp_work, load, NULL, NULL,
-                                 g_task_get_cancellable (task), stamped_cb, task);
+  (void) troupe_memory_store_run_finish (TROUPE_MEMORY_STORE (object), result, &error);
+  continue_unless_failed (user_data, error);
 }
+
+/* Executes @work on the thread of the store. */
+static TroupeStepResult
+run_work (Load *load, TroupeMemoryWork work)
+{
+  troupe_memory_store_run_async (load->knowledge->store, work, load, NULL, NULL,
+                                 g_task_get_cancellable (load->task), worked_cb, load);
+  return TROUPE_STEP_PENDING;
+}
+
+static TroupeStepResult
+read_stamps (gpointer data)
+{
+  return run_work (data, stamp_work);
+}
+
+static void
+fetched_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  GError *error = NULL;
+
+  (void) troupe_knowledge_pages_fetch_finish (result, &error);
+  continue_unless_failed (user_data, error);
+}
+
+static TroupeStepResult
+fetch_pages (gpointer data)
+{
+  Load *load = data;
+
+  troupe_knowledge_pages_fetch_async (load->pages, g_task_get_cancellable (load->task), fetched_cb,
+                                      load);
+  return TROUPE_STEP_PENDING;
+}
+
+static TroupeStepResult
+read_sources (gpointer data)
+{
+  return run_work (data, read_work);
+}
+
+static TroupeStepResult
+report_warnings (gpointer data)
+{
+  Load *load = data;
+
+  for (guint i = 0; load->watch.warn != NULL && i < load->warnings->len; i++)
+    load->watch.warn (g_ptr_array_index (load->warnings, i), load->watch.data);
+  return TROUPE_STEP_DONE;
+}
+
+static void
+embedded_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  Load *load = user_data;
+  GError *error = NULL;
+
+  g_clear_pointer (&load->embeddings, troupe_embeddings_free);
+  load->embeddings = troupe_embedder_embed_finish (TROUPE_EMBEDDER (object), result, &error);
+  continue_unless_failed (load, error);
+}
+
+/* Embeds the next chunks. A look needs no embeddings. */
+static TroupeStepResult
+embed_chunks (gpointer data)
+{
+  Load *load = data;
+  const guint n = load->is_look ? 0 : MIN (load->at_once, load->records->len - load->n_done);
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) texts = NULL;
+
+  g_clear_pointer (&load->some, g_ptr_array_unref);
+  if (n == 0)
+    return TROUPE_STEP_DONE;
+  load->some = g_ptr_array_new ();
+  for (guint i = 0; i < n; i++)
+    {
+      TroupeMemoryRecord *record = g_ptr_array_index (load->records, load->n_done + i);
+
+      g_ptr_array_add (load->some, record);
+      g_strv_builder_add (builder, record->content);
+    }
+  texts = g_strv_builder_end (builder);
+  troupe_embedder_embed_async (load->knowledge->embedder, (const char *const *) texts,
+                               TROUPE_EMBED_DOCUMENT, g_task_get_cancellable (load->task),
+                               embedded_cb, load);
+  return TROUPE_STEP_PENDING;
+}
+
+static TroupeStepResult
+write_chunks (gpointer data)
+{
+  Load *load = data;
+
+  return load->some != NULL ? run_work (load, write_work) : TROUPE_STEP_DONE;
+}
+
+static TroupeStepResult
+report_progress (gpointer data)
+{
+  Load *load = data;
+
+  if (load->some == NULL)
+    return TROUPE_STEP_DONE;
+  load->n_done += load->some->len;
+  if (load->watch.progress != NULL && (load->is_again || load->records->len > load->at_once))
+    load->watch.progress (load->n_done, load->records->len, load->watch.data);
+  troupe_steps_return_to (load->steps, embed_chunks);
+  return TROUPE_STEP_PENDING;
+}
+
+static TroupeStepResult
+write_readings (gpointer data)
+{
+  return run_work (data, ((Load *) data)->is_look ? compare_work : note_work);
+}
+
+static TroupeStepResult
+return_result (gpointer data)
+{
+  Load *load = data;
+  GTask *task = load->task;
+
+  g_task_return_int (task, (gssize) load->records->len);
+  g_object_unref (task);
+  return TROUPE_STEP_END;
+}
+
+static const TroupeStep steps[] = {
+  { "read stamps", read_stamps },
+  { "fetch pages", fetch_pages },
+  { "read sources", read_sources },
+  { "report warnings", report_warnings },
+  { "embed chunks", embed_chunks },
+  { "write chunks", write_chunks },
+  { "report progress", report_progress }, /* returns to “embed chunks” while there are any */
+  { "write readings", write_readings },
+  { "return result", return_result },
+  { NULL, NULL },
+};
 
 static Load *
-load_new (TroupeKnowledge *self, GPtrArray *sources, GCancellable *cancellable)
+load_new (TroupeKnowledge *self, GPtrArray *sources, GTask *task)
 {
   Load *load = g_new0 (Load, 1);
 
   g_assert (TROUPE_IS_KNOWLEDGE (self));
 
+  load->steps = troupe_steps_new (steps, load);
   load->knowledge = g_object_ref (self);
   load->secret = troupe_embedder_get_secret (self->embedder);
-  g_set_object (&load->cancellable, cancellable);
+  load->task = task;
+  g_task_set_task_data (task, load, load_free);
+  g_set_object (&load->cancellable, g_task_get_cancellable (task));
   load->pages = troupe_knowledge_pages_new (self->web);
   load->warnings = g_ptr_array_new_with_free_func (g_free);
   load->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_knowledge_source_unref);
@@ -669,21 +680,21 @@ troupe_knowledge_load_async (TroupeKnowledge *self,
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, troupe_knowledge_load_async);
-  load = load_new (self, sources, cancellable);
+  load = load_new (self, sources, task);
   if (watch != NULL)
     load->watch = *watch;
-  g_task_set_task_data (task, load, load_free);
-  begin_load (task);
+  troupe_steps_start (load->steps);
 }
 
-/* Creates the task for one source that was loaded before; begin_load() takes ownership.
- * (transfer full) */
-static GTask *
-load_one (TroupeKnowledge *self,
-          TroupeKnowledgeSource *source,
-          GCancellable *cancellable,
-          GAsyncReadyCallback callback,
-          gpointer user_data)
+/* Creates the load of one source that was loaded before. @tag: source tag of the task. (transfer
+ * none): owned by its task */
+static Load *
+load_new_again (TroupeKnowledge *self,
+                TroupeKnowledgeSource *source,
+                GCancellable *cancellable,
+                GAsyncReadyCallback callback,
+                gpointer user_data,
+                gpointer tag)
 {
   g_autoptr (GPtrArray) sources = g_ptr_array_new ();
   GTask *task = g_task_new (self, cancellable, callback, user_data);
@@ -691,11 +702,11 @@ load_one (TroupeKnowledge *self,
 
   g_assert (TROUPE_IS_KNOWLEDGE (self));
 
+  g_task_set_source_tag (task, tag);
   g_ptr_array_add (sources, source);
-  load = load_new (self, sources, cancellable);
+  load = load_new (self, sources, task);
   load->is_again = TRUE;
-  g_task_set_task_data (task, load, load_free);
-  return task;
+  return load;
 }
 
 void
@@ -707,19 +718,17 @@ troupe_knowledge_read_again_async (TroupeKnowledge *self,
                                    GAsyncReadyCallback callback,
                                    gpointer user_data)
 {
-  GTask *task;
   Load *load;
 
   g_return_if_fail (TROUPE_IS_KNOWLEDGE (self));
   g_return_if_fail (source != NULL);
 
-  task = load_one (self, source, cancellable, callback, user_data);
-  g_task_set_source_tag (task, troupe_knowledge_read_again_async);
-  load = g_task_get_task_data (task);
+  load = load_new_again (self, source, cancellable, callback, user_data,
+                         troupe_knowledge_read_again_async);
   load->at_once = PIECES_AT_ONCE;
   load->watch.progress = progress;
   load->watch.data = progress_data;
-  begin_load (task);
+  troupe_steps_start (load->steps);
 }
 
 void
@@ -729,16 +738,16 @@ troupe_knowledge_look_async (TroupeKnowledge *self,
                              GAsyncReadyCallback callback,
                              gpointer user_data)
 {
-  GTask *task;
+  Load *load;
 
   g_return_if_fail (TROUPE_IS_KNOWLEDGE (self));
   g_return_if_fail (source != NULL);
 
-  task = load_one (self, source, cancellable, callback, user_data);
-  g_task_set_source_tag (task, troupe_knowledge_look_async);
+  load =
+      load_new_again (self, source, cancellable, callback, user_data, troupe_knowledge_look_async);
   /* If the page no longer exists, an error is reported; its saved chunks are not used instead. */
-  ((Load *) g_task_get_task_data (task))->is_look = TRUE;
-  begin_load (task);
+  load->is_look = TRUE;
+  troupe_steps_start (load->steps);
 }
 
 gboolean
