@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "troupe-memory-private.h"
+#include "troupe-steps.h"
 
 /* Limits of a deep recall: the number of queries, the number of scopes, and the factor by which
  * more results than requested are searched in each scope. */
@@ -28,9 +29,12 @@ typedef struct
   GPtrArray *matches; /* (element-type TroupeMemoryMatch) */
 } Finding;
 
-/* State of one recall. */
+/* State of one recall. @steps, @task: (nullable): %NULL for the union of a slice; @info: (nullable):
+ * of the scope, for the analysis of the query; @n_asked: answers that are missing */
 typedef struct
 {
+  GTask *task; /* owns this struct */
+  TroupeSteps *steps;
   TroupeMemoryShared *shared;
   TroupeMemoryOperation operation;
   char *text;
@@ -41,6 +45,7 @@ typedef struct
   char *source;
   gboolean is_all;
 
+  TroupeMemoryInfo *info;
   gboolean is_complex;
   char **queries;
   char **scopes; /* (nullable): chosen by the model */
@@ -68,6 +73,8 @@ recall_free (gpointer data)
 {
   Recall *recall = data;
 
+  g_clear_pointer (&recall->steps, troupe_steps_free);
+  g_clear_pointer (&recall->info, troupe_memory_info_free);
   g_free (recall->text);
   g_free (recall->scope);
   g_strfreev (recall->categories);
@@ -81,207 +88,158 @@ recall_free (gpointer data)
   g_free (recall);
 }
 
-/* --- Completion ------------------------------------------------------------------------------- */
-
 /* @error: (transfer full) */
-static void
-fail (GTask *task, GError *error)
+static TroupeStepResult
+fail (Recall *recall, GError *error)
 {
-  Recall *recall = g_task_get_task_data (task);
+  GTask *task = recall->task;
 
-  g_assert (G_IS_TASK (task));
+  g_assert (error != NULL);
 
   troupe_memory_end (g_task_get_source_object (task), &recall->operation,
                      TROUPE_MEMORY_QUERY_FAILED, 0, error);
   g_task_return_error (task, error);
   g_object_unref (task);
+  return TROUPE_STEP_END;
 }
 
-static int
-compare_scores (gconstpointer a, gconstpointer b)
+/* @error: (nullable) (transfer full) */
+static void
+continue_unless_failed (Recall *recall, GError *error)
 {
-  const TroupeMemoryMatch *first = *(TroupeMemoryMatch *const *) a;
-  const TroupeMemoryMatch *second = *(TroupeMemoryMatch *const *) b;
-
-  if (first->score != second->score)
-    return first->score > second->score ? -1 : 1;
-
-  return first->record->number < second->record->number
-             ? -1
-             : first->record->number > second->record->number;
+  if (error != NULL)
+    fail (recall, error);
+  else
+    troupe_steps_continue (recall->steps);
 }
 
-/* Merges the findings, so that each record occurs once and has its best score. */
-static GPtrArray *
-join_findings (Recall *recall)
-{
-  GPtrArray *all = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_memory_match_free);
-  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
-
-  for (guint i = 0; i < recall->findings->len; i++)
-    {
-      Finding *finding = g_ptr_array_index (recall->findings, i);
-
-      g_ptr_array_extend_and_steal (all, g_ptr_array_ref (finding->matches));
-    }
-  g_ptr_array_sort (all, compare_scores);
-  for (guint i = 0; i < all->len;)
-    {
-      TroupeMemoryMatch *match = g_ptr_array_index (all, i);
-
-      if (i == recall->limit || g_hash_table_contains (seen, match->record->id))
-        {
-          g_ptr_array_remove_index (all, i);
-          continue;
-        }
-      g_hash_table_add (seen, match->record->id);
-      i++;
-    }
-
-  return all;
-}
+/* --- Analyzing the query ---------------------------------------------------------------------- */
 
 static gpointer
-touch_work (TroupeMemoryStore *store, gpointer data, GError **error)
+info_work (TroupeMemoryStore *store, gpointer data, GError **error)
 {
-  return GINT_TO_POINTER (
-      troupe_memory_store_touch (store, TROUPE_MEMORY_SPACE, data, g_get_real_time (), error));
-}
-
-/* Updates the access times in the background. */
-static void
-touch (TroupeMemory *self, GPtrArray *matches)
-{
-  g_autoptr (GStrvBuilder) ids = g_strv_builder_new ();
-
-  g_assert (TROUPE_IS_MEMORY (self));
-
-  if (self->shared->options.is_read_only || matches->len == 0)
-    return;
-  for (guint i = 0; i < matches->len; i++)
-    g_strv_builder_add (ids, ((TroupeMemoryMatch *) g_ptr_array_index (matches, i))->record->id);
-  troupe_memory_store_run_async (self->shared->store, touch_work, g_strv_builder_end (ids),
-                                 (GDestroyNotify) g_strfreev, NULL, NULL, NULL, NULL);
+  return troupe_memory_store_get_info (store, TROUPE_MEMORY_SPACE, data, error);
 }
 
 static void
-succeed (GTask *task)
+info_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
-  TroupeMemory *self = g_task_get_source_object (task);
-  Recall *recall = g_task_get_task_data (task);
-  GPtrArray *matches = join_findings (recall);
-
-  g_assert (TROUPE_IS_MEMORY (self));
-
-  if (recall->n_gaps > 0 && matches->len > 0)
-    ((TroupeMemoryMatch *) g_ptr_array_index (matches, 0))->evidence_gaps =
-        g_strv_builder_end (recall->gaps);
-  touch (self, matches);
-  troupe_memory_end (self, &recall->operation, TROUPE_MEMORY_QUERY_COMPLETED, matches->len, NULL);
-  g_task_return_pointer (task, matches, (GDestroyNotify) g_ptr_array_unref);
-  g_object_unref (task);
-}
-
-/* --- Exploring findings ----------------------------------------------------------------------- */
-
-static void go_on (GTask *task);
-
-/* Truncates @text. (transfer full) */
-static char *
-cut (const char *text, gsize n_characters)
-{
-  return g_utf8_strlen (text, -1) > (glong) n_characters
-             ? g_utf8_substring (text, 0, (glong) n_characters)
-             : g_strdup (text);
-}
-
-static void
-explored_cb (GObject *object, GAsyncResult *result, gpointer user_data)
-{
-  GTask *task = user_data;
-  Recall *recall = g_task_get_task_data (task);
-  g_autoptr (GError) error = NULL;
-  g_autofree char *text =
-      troupe_memory_model_ask_finish (TROUPE_MEMORY_MODEL (object), result, &error);
-  g_autofree char *lower = text != NULL ? g_utf8_strdown (text, -1) : NULL;
-
-  g_assert (G_IS_TASK (task));
-
-  if (lower != NULL && strstr (lower, "missing") != NULL)
-    {
-      g_autofree char *gap = cut (text, GAP_LENGTH);
-
-      g_strv_builder_add (recall->gaps, gap);
-      recall->n_gaps++;
-    }
-  if (--recall->n_asked == 0)
-    go_on (task);
-}
-
-static char *
-describe_finding (Recall *recall, const Finding *finding)
-{
-  g_autoptr (GString) excerpts = g_string_new (NULL);
-
-  for (guint i = 0; i < MIN (finding->matches->len, MOST_EXCERPTS); i++)
-    {
-      const TroupeMemoryMatch *match = g_ptr_array_index (finding->matches, i);
-      g_autofree char *excerpt = cut (match->record->content, EXCERPT_LENGTH);
-
-      g_string_append_printf (excerpts, "%s[%s] %s", i > 0 ? "\n" : "", match->record->scope,
-                              excerpt);
-    }
-
-  return troupe_memory_prompt_fill (TROUPE_MEMORY_PROMPT_EXPLORE, recall->text, excerpts->str,
-                                    NULL);
-}
-
-static void
-explore (GTask *task)
-{
-  Recall *recall = g_task_get_task_data (task);
-
-  g_assert (G_IS_TASK (task));
-
-  recall->budget--;
-  recall->n_asked = 1;
-  for (guint i = 0; i < recall->findings->len; i++)
-    {
-      g_autofree char *user = describe_finding (recall, g_ptr_array_index (recall->findings, i));
-
-      recall->n_asked++;
-      troupe_memory_model_ask_async (recall->shared->model, NULL, user, NULL,
-                                     g_task_get_cancellable (task), explored_cb, task);
-    }
-  if (--recall->n_asked == 0)
-    go_on (task);
-}
-
-/* Decides whether to explore the findings with the model or to finish (doc/crew-semantics.md
- * §12). Exploring does not change the stored records, so the search is not repeated. */
-static void
-go_on (GTask *task)
-{
-  Recall *recall = g_task_get_task_data (task);
-  const TroupeMemoryOptions *options = &recall->shared->options;
-  gboolean is_unsure =
-      (recall->is_complex && recall->confidence < options->complex_query_threshold) ||
-      (recall->confidence < options->confidence_threshold_high &&
-       recall->confidence < options->confidence_threshold_low);
+  Recall *recall = user_data;
   GError *error = NULL;
 
-  g_assert (G_IS_TASK (task));
+  recall->info = troupe_memory_store_run_finish (TROUPE_MEMORY_STORE (object), result, &error);
+  continue_unless_failed (recall, error);
+}
 
-  if (g_cancellable_set_error_if_cancelled (g_task_get_cancellable (task), &error))
-    fail (task, error);
-  else if (recall->depth == TROUPE_MEMORY_DEEP && recall->budget > 0 && is_unsure &&
-           recall->shared->model != NULL && recall->findings->len > 0)
-    explore (task);
-  else
-    succeed (task);
+/* Reads what the analysis of a long query tells the model about the scope. */
+static TroupeStepResult
+read_info (gpointer data)
+{
+  Recall *recall = data;
+  const TroupeMemoryShared *shared = recall->shared;
+
+  if (recall->depth != TROUPE_MEMORY_DEEP || shared->model == NULL ||
+      g_utf8_strlen (recall->text, -1) < (glong) shared->options.query_analysis_threshold)
+    return TROUPE_STEP_DONE;
+  troupe_memory_store_run_async (shared->store, info_work, g_strdup (recall->scope), g_free,
+                                 (GDestroyNotify) troupe_memory_info_free,
+                                 g_task_get_cancellable (recall->task), info_cb, recall);
+  return TROUPE_STEP_PENDING;
+}
+
+/* Parses a date or time in the format of Python's isoformat(). A time without a time zone is in
+ * UTC. Returns 0 if the text is invalid. */
+static gint64
+read_time (const char *text)
+{
+  g_autofree char *whole = NULL;
+  g_autoptr (GDateTime) time = NULL;
+  g_autoptr (GTimeZone) utc = g_time_zone_new_utc ();
+
+  if (text == NULL)
+    return 0;
+  whole = strpbrk (text, "T ") == NULL ? g_strconcat (text, "T00:00:00", NULL) : g_strdup (text);
+  g_strdelimit (whole, " ", 'T');
+  time = g_date_time_new_from_iso8601 (whole, utc);
+
+  return time != NULL ? g_date_time_to_unix (time) * G_USEC_PER_SEC : 0;
+}
+
+static void
+analyzed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  Recall *recall = user_data;
+  g_autofree char *text =
+      troupe_memory_model_ask_finish (TROUPE_MEMORY_MODEL (object), result, NULL);
+  g_autoptr (TroupeValue) answer = troupe_memory_read_answer (TROUPE_MEMORY_FORM_QUERY, text);
+  GError *error = NULL;
+
+  if (!g_cancellable_set_error_if_cancelled (g_task_get_cancellable (recall->task), &error) &&
+      answer != NULL)
+    {
+      recall->queries = troupe_memory_get_texts (answer, "recall_queries");
+      for (guint n = g_strv_length (recall->queries); n > MOST_QUERIES; n--)
+        g_clear_pointer (&recall->queries[n - 1], g_free);
+      recall->scopes = troupe_memory_get_texts (answer, "suggested_scopes");
+      recall->is_complex =
+          g_strcmp0 (troupe_memory_get_text (answer, "complexity"), "complex") == 0;
+      recall->from_us = read_time (troupe_memory_get_text (answer, "time_filter"));
+    }
+  continue_unless_failed (recall, error);
+}
+
+static TroupeStepResult
+analyze (gpointer data)
+{
+  Recall *recall = data;
+  g_autofree char *scopes = NULL;
+  g_autofree char *about = NULL;
+  g_autofree char *system = NULL;
+  g_autofree char *user = NULL;
+  g_autoptr (TroupeValue) form = NULL;
+
+  if (recall->info == NULL)
+    return TROUPE_STEP_DONE;
+  scopes = troupe_memory_join (recall->info->children, "/");
+  about = recall->scope != NULL ? g_strdup_printf ("All paths are below %s, which contains %u "
+                                                   "notes.",
+                                                   recall->scope, recall->info->n_records)
+                                : g_strdup ("");
+  system = troupe_memory_prompt_fill (TROUPE_MEMORY_PROMPT_QUERY_SYSTEM, NULL);
+  user = troupe_memory_prompt_fill (TROUPE_MEMORY_PROMPT_QUERY_USER, recall->text, scopes, about,
+                                    NULL);
+  form = troupe_memory_form_get (TROUPE_MEMORY_FORM_QUERY);
+  troupe_memory_model_ask_async (recall->shared->model, system, user, form,
+                                 g_task_get_cancellable (recall->task), analyzed_cb, recall);
+  return TROUPE_STEP_PENDING;
 }
 
 /* --- Searching ------------------------------------------------------------------------------ */
+
+static void
+embedded_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  Recall *recall = user_data;
+  GError *error = NULL;
+
+  recall->embeddings = troupe_embedder_embed_finish (TROUPE_EMBEDDER (object), result, &error);
+  continue_unless_failed (recall, error);
+}
+
+static TroupeStepResult
+embed (gpointer data)
+{
+  Recall *recall = data;
+  const char *const whole[] = { recall->text, NULL };
+
+  troupe_embedder_embed_async (recall->shared->embedder,
+                               recall->queries != NULL && recall->queries[0] != NULL
+                                   ? (const char *const *) recall->queries
+                                   : whole,
+                               TROUPE_EMBED_QUERY, g_task_get_cancellable (recall->task),
+                               embedded_cb, recall);
+  return TROUPE_STEP_PENDING;
+}
 
 static gboolean
 search_scope (TroupeMemoryStore *store,
@@ -385,159 +343,207 @@ search_work (TroupeMemoryStore *store, gpointer data, GError **error)
 static void
 searched_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
-  GTask *task = user_data;
   GError *error = NULL;
 
-  g_assert (G_IS_TASK (task));
+  (void) troupe_memory_store_run_finish (TROUPE_MEMORY_STORE (object), result, &error);
+  continue_unless_failed (user_data, error);
+}
 
-  if (troupe_memory_store_run_finish (TROUPE_MEMORY_STORE (object), result, &error) == NULL)
-    fail (task, error);
-  else
-    go_on (task);
+static TroupeStepResult
+search (gpointer data)
+{
+  Recall *recall = data;
+
+  troupe_memory_store_run_async (recall->shared->store, search_work, recall, NULL, NULL,
+                                 g_task_get_cancellable (recall->task), searched_cb, recall);
+  return TROUPE_STEP_PENDING;
+}
+
+/* --- Exploring findings ----------------------------------------------------------------------- */
+
+/* Truncates @text. (transfer full) */
+static char *
+cut (const char *text, gsize n_characters)
+{
+  return g_utf8_strlen (text, -1) > (glong) n_characters
+             ? g_utf8_substring (text, 0, (glong) n_characters)
+             : g_strdup (text);
+}
+
+static char *
+describe_finding (Recall *recall, const Finding *finding)
+{
+  g_autoptr (GString) excerpts = g_string_new (NULL);
+
+  for (guint i = 0; i < MIN (finding->matches->len, MOST_EXCERPTS); i++)
+    {
+      const TroupeMemoryMatch *match = g_ptr_array_index (finding->matches, i);
+      g_autofree char *excerpt = cut (match->record->content, EXCERPT_LENGTH);
+
+      g_string_append_printf (excerpts, "%s[%s] %s", i > 0 ? "\n" : "", match->record->scope,
+                              excerpt);
+    }
+
+  return troupe_memory_prompt_fill (TROUPE_MEMORY_PROMPT_EXPLORE, recall->text, excerpts->str,
+                                    NULL);
 }
 
 static void
-embedded_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+explored_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
-  GTask *task = user_data;
-  Recall *recall = g_task_get_task_data (task);
-  GError *error = NULL;
-
-  g_assert (G_IS_TASK (task));
-
-  recall->embeddings = troupe_embedder_embed_finish (TROUPE_EMBEDDER (object), result, &error);
-  if (recall->embeddings == NULL)
-    fail (task, error);
-  else
-    troupe_memory_store_run_async (recall->shared->store, search_work, recall, NULL, NULL,
-                                   g_task_get_cancellable (task), searched_cb, task);
-}
-
-static void
-embed (GTask *task)
-{
-  Recall *recall = g_task_get_task_data (task);
-  const char *const whole[] = { recall->text, NULL };
-
-  g_assert (G_IS_TASK (task));
-
-  troupe_embedder_embed_async (recall->shared->embedder,
-                               recall->queries != NULL && recall->queries[0] != NULL
-                                   ? (const char *const *) recall->queries
-                                   : whole,
-                               TROUPE_EMBED_QUERY, g_task_get_cancellable (task), embedded_cb,
-                               task);
-}
-
-/* --- Analyzing the query ---------------------------------------------------------------------- */
-
-/* Parses a date or time in the format of Python's isoformat(). A time without a time zone is in
- * UTC. Returns 0 if the text is invalid. */
-static gint64
-read_time (const char *text)
-{
-  g_autofree char *whole = NULL;
-  g_autoptr (GDateTime) time = NULL;
-  g_autoptr (GTimeZone) utc = g_time_zone_new_utc ();
-
-  if (text == NULL)
-    return 0;
-  whole = strpbrk (text, "T ") == NULL ? g_strconcat (text, "T00:00:00", NULL) : g_strdup (text);
-  g_strdelimit (whole, " ", 'T');
-  time = g_date_time_new_from_iso8601 (whole, utc);
-
-  return time != NULL ? g_date_time_to_unix (time) * G_USEC_PER_SEC : 0;
-}
-
-static void
-analysed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
-{
-  GTask *task = user_data;
-  Recall *recall = g_task_get_task_data (task);
-  g_autoptr (GError) error = NULL;
+  Recall *recall = user_data;
   g_autofree char *text =
-      troupe_memory_model_ask_finish (TROUPE_MEMORY_MODEL (object), result, &error);
-  g_autoptr (TroupeValue) answer = troupe_memory_read_answer (TROUPE_MEMORY_FORM_QUERY, text);
+      troupe_memory_model_ask_finish (TROUPE_MEMORY_MODEL (object), result, NULL);
+  g_autofree char *lower = text != NULL ? g_utf8_strdown (text, -1) : NULL;
 
-  g_assert (G_IS_TASK (task));
+  if (lower != NULL && strstr (lower, "missing") != NULL)
+    {
+      g_autofree char *gap = cut (text, GAP_LENGTH);
 
-  if (g_cancellable_set_error_if_cancelled (g_task_get_cancellable (task), NULL))
-    {
-      g_clear_error (&error);
-      g_cancellable_set_error_if_cancelled (g_task_get_cancellable (task), &error);
-      fail (task, g_steal_pointer (&error));
-      return;
+      g_strv_builder_add (recall->gaps, gap);
+      recall->n_gaps++;
     }
-  if (answer != NULL)
+  if (--recall->n_asked == 0)
+    troupe_steps_repeat (recall->steps);
+}
+
+/* Explores the findings with the model as long as they are not reliable (doc/crew-semantics.md §12).
+ * This does not change the stored records, so the search is not repeated. */
+static TroupeStepResult
+explore (gpointer data)
+{
+  Recall *recall = data;
+  const TroupeMemoryOptions *options = &recall->shared->options;
+  const gboolean is_unsure =
+      (recall->is_complex && recall->confidence < options->complex_query_threshold) ||
+      (recall->confidence < options->confidence_threshold_high &&
+       recall->confidence < options->confidence_threshold_low);
+  GError *error = NULL;
+
+  if (g_cancellable_set_error_if_cancelled (g_task_get_cancellable (recall->task), &error))
+    return fail (recall, error);
+  if (recall->depth != TROUPE_MEMORY_DEEP || recall->budget == 0 || !is_unsure ||
+      recall->shared->model == NULL || recall->findings->len == 0)
+    return TROUPE_STEP_DONE;
+  recall->budget--;
+  recall->n_asked = recall->findings->len;
+  for (guint i = 0; i < recall->findings->len; i++)
     {
-      recall->queries = troupe_memory_get_texts (answer, "recall_queries");
-      for (guint n = g_strv_length (recall->queries); n > MOST_QUERIES; n--)
-        g_clear_pointer (&recall->queries[n - 1], g_free);
-      recall->scopes = troupe_memory_get_texts (answer, "suggested_scopes");
-      recall->is_complex =
-          g_strcmp0 (troupe_memory_get_text (answer, "complexity"), "complex") == 0;
-      recall->from_us = read_time (troupe_memory_get_text (answer, "time_filter"));
+      g_autofree char *user = describe_finding (recall, g_ptr_array_index (recall->findings, i));
+
+      troupe_memory_model_ask_async (recall->shared->model, NULL, user, NULL,
+                                     g_task_get_cancellable (recall->task), explored_cb, recall);
     }
-  embed (task);
+  return TROUPE_STEP_PENDING;
+}
+
+/* --- Result ----------------------------------------------------------------------------------- */
+
+static int
+compare_scores (gconstpointer a, gconstpointer b)
+{
+  const TroupeMemoryMatch *first = *(TroupeMemoryMatch *const *) a;
+  const TroupeMemoryMatch *second = *(TroupeMemoryMatch *const *) b;
+
+  if (first->score != second->score)
+    return first->score > second->score ? -1 : 1;
+
+  return first->record->number < second->record->number
+             ? -1
+             : first->record->number > second->record->number;
+}
+
+/* Merges the findings, so that each record occurs once and has its best score. */
+static GPtrArray *
+join_findings (Recall *recall)
+{
+  GPtrArray *all = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_memory_match_free);
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < recall->findings->len; i++)
+    {
+      Finding *finding = g_ptr_array_index (recall->findings, i);
+
+      g_ptr_array_extend_and_steal (all, g_ptr_array_ref (finding->matches));
+    }
+  g_ptr_array_sort (all, compare_scores);
+  for (guint i = 0; i < all->len;)
+    {
+      TroupeMemoryMatch *match = g_ptr_array_index (all, i);
+
+      if (i == recall->limit || g_hash_table_contains (seen, match->record->id))
+        {
+          g_ptr_array_remove_index (all, i);
+          continue;
+        }
+      g_hash_table_add (seen, match->record->id);
+      i++;
+    }
+
+  return all;
 }
 
 static gpointer
-info_work (TroupeMemoryStore *store, gpointer data, GError **error)
+touch_work (TroupeMemoryStore *store, gpointer data, GError **error)
 {
-  return troupe_memory_store_get_info (store, TROUPE_MEMORY_SPACE, data, error);
+  return GINT_TO_POINTER (
+      troupe_memory_store_touch (store, TROUPE_MEMORY_SPACE, data, g_get_real_time (), error));
 }
 
+/* Updates the access times in the background. */
 static void
-info_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+touch (TroupeMemory *self, GPtrArray *matches)
 {
-  GTask *task = user_data;
-  Recall *recall = g_task_get_task_data (task);
-  GError *error = NULL;
-  g_autoptr (TroupeMemoryInfo) info =
-      troupe_memory_store_run_finish (TROUPE_MEMORY_STORE (object), result, &error);
-  g_autofree char *scopes = NULL;
-  g_autofree char *about = NULL;
-  g_autofree char *system = NULL;
-  g_autofree char *user = NULL;
-  g_autoptr (TroupeValue) form = NULL;
+  g_autoptr (GStrvBuilder) ids = g_strv_builder_new ();
 
-  g_assert (G_IS_TASK (task));
+  g_assert (TROUPE_IS_MEMORY (self));
 
-  if (info == NULL)
-    {
-      fail (task, error);
-      return;
-    }
-  scopes = troupe_memory_join (info->children, "/");
-  about = recall->scope != NULL ? g_strdup_printf ("All paths are below %s, which contains %u "
-                                                   "notes.",
-                                                   recall->scope, info->n_records)
-                                : g_strdup ("");
-  system = troupe_memory_prompt_fill (TROUPE_MEMORY_PROMPT_QUERY_SYSTEM, NULL);
-  user = troupe_memory_prompt_fill (TROUPE_MEMORY_PROMPT_QUERY_USER, recall->text, scopes, about,
-                                    NULL);
-  form = troupe_memory_form_get (TROUPE_MEMORY_FORM_QUERY);
-  troupe_memory_model_ask_async (recall->shared->model, system, user, form,
-                                 g_task_get_cancellable (task), analysed_cb, task);
+  if (self->shared->options.is_read_only || matches->len == 0)
+    return;
+  for (guint i = 0; i < matches->len; i++)
+    g_strv_builder_add (ids, ((TroupeMemoryMatch *) g_ptr_array_index (matches, i))->record->id);
+  troupe_memory_store_run_async (self->shared->store, touch_work, g_strv_builder_end (ids),
+                                 (GDestroyNotify) g_strfreev, NULL, NULL, NULL, NULL);
 }
+
+static TroupeStepResult
+return_matches (gpointer data)
+{
+  Recall *recall = data;
+  GTask *task = recall->task;
+  TroupeMemory *self = g_task_get_source_object (task);
+  GPtrArray *matches = join_findings (recall);
+
+  g_assert (TROUPE_IS_MEMORY (self));
+
+  if (recall->n_gaps > 0 && matches->len > 0)
+    ((TroupeMemoryMatch *) g_ptr_array_index (matches, 0))->evidence_gaps =
+        g_strv_builder_end (recall->gaps);
+  touch (self, matches);
+  troupe_memory_end (self, &recall->operation, TROUPE_MEMORY_QUERY_COMPLETED, matches->len, NULL);
+  g_task_return_pointer (task, matches, (GDestroyNotify) g_ptr_array_unref);
+  g_object_unref (task);
+  return TROUPE_STEP_END;
+}
+
+static const TroupeStep steps[] = {
+  { "read info", read_info },
+  { "analyze", analyze },
+  { "embed", embed },
+  { "search", search },
+  { "explore", explore },
+  { "return matches", return_matches },
+  { NULL, NULL },
+};
 
 /* Begins the recall when all save operations that were started before have finished. */
 static void
 begin (GTask *task)
 {
-  TroupeMemory *self = g_task_get_source_object (task);
   Recall *recall = g_task_get_task_data (task);
 
-  g_assert (TROUPE_IS_MEMORY (self));
-
-  troupe_memory_begin (self, &recall->operation);
-  if (recall->depth == TROUPE_MEMORY_DEEP && recall->shared->model != NULL &&
-      g_utf8_strlen (recall->text, -1) >= (glong) recall->shared->options.query_analysis_threshold)
-    troupe_memory_store_run_async (recall->shared->store, info_work, g_strdup (recall->scope),
-                                   g_free, (GDestroyNotify) troupe_memory_info_free,
-                                   g_task_get_cancellable (task), info_cb, task);
-  else
-    embed (task);
+  troupe_memory_begin (g_task_get_source_object (task), &recall->operation);
+  troupe_steps_start (recall->steps);
   troupe_memory_pass_turn (recall->shared);
 }
 
@@ -580,11 +586,14 @@ recall_scope (TroupeMemory *self,
               gpointer user_data)
 {
   GTask *task = g_task_new (self, cancellable, callback, user_data);
+  Recall *recall = recall_new (self, text, query, scope, limit);
 
   g_assert (TROUPE_IS_MEMORY (self));
 
+  recall->task = task;
+  recall->steps = troupe_steps_new (steps, recall);
   g_task_set_source_tag (task, troupe_memory_recall_async);
-  g_task_set_task_data (task, recall_new (self, text, query, scope, limit), recall_free);
+  g_task_set_task_data (task, recall, recall_free);
   troupe_memory_queue (self, task, begin);
 }
 
