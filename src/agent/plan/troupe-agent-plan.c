@@ -16,6 +16,7 @@
 #include "troupe-agent-setup.h"
 #include "troupe-agent-message-list.h"
 #include "troupe-cancel.h"
+#include "troupe-steps.h"
 
 /* Maximum number of concurrent steps. */
 #define STEPS_MOST 8u
@@ -28,15 +29,17 @@ typedef enum
   NEXT_END,
 } Next;
 
-/* @task: its strings are owned, its config belongs to the agent; @text: (nullable): the first
- *   plan; @todos: (element-type TroupeAgentTodo): all steps;
- * @batch: (element-type TroupeAgentTodo): steps that are executed together; @failures: a #GError
- *   or %NULL for each step of the batch;
+/* @caller: owns this struct; @task: its strings are owned, its config belongs to the agent;
+ * @text: (nullable): the first plan; @todos: (element-type TroupeAgentTodo): all steps;
+ * @batch: (nullable) (element-type TroupeAgentTodo): steps that are executed together, %NULL if none
+ *   is ready; @failures: a #GError or %NULL for each step of the batch;
  * @n_observed: number of evaluated steps of the batch; @reason: (nullable): reason for the last
  *   replan;
  * @inner: cancelled by the first fatal error, and by the caller's cancellable through @follower */
 typedef struct
 {
+  GTask *caller;
+  TroupeSteps *steps;
   TroupeAgentLoopSetup *setup;
   TroupeAgentPlanTask task;
   TroupeAgentPlanner *planner;
@@ -60,12 +63,9 @@ typedef struct
 /* A running step. */
 typedef struct
 {
-  GTask *task;
+  Run *run;
   guint index;
 } Wanted;
-
-static void begin_steps (GTask *task);
-static void observe_next (GTask *task);
 
 static void
 forget_batch (Run *run)
@@ -87,6 +87,7 @@ run_free (gpointer data)
 
   g_assert (run != NULL);
 
+  troupe_steps_free (run->steps);
   forget_batch (run);
   g_clear_pointer (&run->setup, troupe_agent_loop_setup_free);
   g_free ((char *) run->task.role);
@@ -103,30 +104,6 @@ run_free (gpointer data)
   g_free (run->text);
   g_free (run->reason);
   g_free (run);
-}
-
-/* --- Texts ----------------------------------------------------------------------------------- */
-
-/* Returns the results of the steps that @todo depends on. (transfer full) (nullable) */
-static char *
-write_needed (Run *run, const TroupeAgentTodo *todo)
-{
-  g_autoptr (GPtrArray) needed = g_ptr_array_new ();
-
-  g_assert (run != NULL);
-
-  for (guint i = 0; i < todo->needs->len; i++)
-    {
-      TroupeAgentTodo *other =
-          troupe_agent_todos_find (run->todos, g_array_index (todo->needs, gint64, i));
-
-      if (other != NULL && other->result != NULL)
-        g_ptr_array_add (needed, other);
-    }
-
-  return needed->len > 0 ? troupe_agent_todos_write (needed, TROUPE_PROMPT_STEP_RESULT_ALONE,
-                                                     TROUPE_AGENT_TODOS_ENDED)
-                         : NULL;
 }
 
 /* --- Ending ----------------------------------------------------------------------------------- */
@@ -167,123 +144,35 @@ troupe_agent_plan_add_result (TroupeMapBuilder *fields, TroupeValue *plan)
                             troupe_value_ref (troupe_value_map_lookup_string (known, keys[i], -1)));
 }
 
-static void
-let_go (Run *run)
+/* Ends with @outcome or @error. @outcome, @error: (nullable) (transfer full) */
+static TroupeStepResult
+end (Run *run, TroupeAgentOutcome *outcome, GError *error)
 {
+  GTask *caller = run->caller;
+
+  g_assert ((outcome != NULL) != (error != NULL));
+
   if (run->follower != 0)
     g_cancellable_disconnect (run->outer, run->follower);
   run->follower = 0;
-}
-
-/* @error: (transfer full) */
-static void
-fail (GTask *task, GError *error)
-{
-  g_assert (G_IS_TASK (task));
-
-  let_go (g_task_get_task_data (task));
-  g_task_return_error (task, error);
-}
-
-/* @outcome: (transfer full) */
-static void
-succeed (GTask *task, TroupeAgentOutcome *outcome)
-{
-  Run *run = g_task_get_task_data (task);
-
-  g_assert (G_IS_TASK (task));
-
-  outcome->plan = describe (run);
-  let_go (run);
-  g_task_return_pointer (task, outcome, (GDestroyNotify) troupe_agent_outcome_free);
-}
-
-/* @object: (nullable) */
-static void
-finish (GTask *task, const char *text, TroupeValue *object)
-{
-  Run *run = g_task_get_task_data (task);
-  TroupeAgentOutcome *outcome = g_new0 (TroupeAgentOutcome, 1);
-
-  g_assert (G_IS_TASK (task));
-
-  outcome->text = g_strdup (text);
-  outcome->object = object != NULL ? troupe_value_ref (object) : NULL;
-  outcome->messages = g_ptr_array_ref (run->setup->messages);
-  succeed (task, outcome);
-}
-
-/* Returns the joined results if no answer could be synthesized, so that the results are not
- * lost. If the answer requires a schema, fails instead. @error: (nullable) (transfer full) */
-static void
-finish_without_answer (GTask *task, GError *error)
-{
-  Run *run = g_task_get_task_data (task);
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  g_assert (G_IS_TASK (task));
-
-  for (guint i = 0; i < run->todos->len; i++)
-    {
-      const TroupeAgentTodo *todo = g_ptr_array_index (run->todos, i);
-
-      if (todo->state == TROUPE_AGENT_TODO_COMPLETED && todo->result != NULL)
-        g_string_append_printf (text, "%s%s", text->len > 0 ? "\n\n" : "", todo->result);
-    }
-  if (error != NULL && (text->len == 0 || run->setup->answer_rules != NULL ||
-                        !troupe_agent_plan_step_may_fail (error)))
-    {
-      fail (task, error);
-      return;
-    }
-  g_clear_error (&error);
-  finish (task, text->str, NULL);
-}
-
-static void
-synthesized_cb (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  g_autoptr (GTask) task = user_data;
-  g_autoptr (TroupeValue) object = NULL;
-  GError *error = NULL;
-  g_autoptr (TroupeLlmAnswer) answer =
-      troupe_agent_model_ask_finish (TROUPE_AGENT_MODEL (source), result, &object, &error);
-
-  g_assert (G_IS_ASYNC_RESULT (result));
-
-  if (answer != NULL && *answer->content != '\0')
-    finish (task, answer->content, object);
+  if (error != NULL)
+    g_task_return_error (caller, error);
   else
-    finish_without_answer (task, error);
+    {
+      outcome->plan = describe (run);
+      g_task_return_pointer (caller, outcome, (GDestroyNotify) troupe_agent_outcome_free);
+    }
+  g_object_unref (caller);
+  return TROUPE_STEP_END;
 }
 
-/* Requests the answer that combines all results. */
-static void
-synthesize (GTask *task)
-{
-  Run *run = g_task_get_task_data (task);
-  g_autofree char *system =
-      troupe_prompt_fill (TROUPE_PROMPT_SYNTHESIS_SYSTEM, "role", run->task.role, NULL);
-  g_autofree char *results =
-      troupe_agent_todos_write (run->todos, TROUPE_PROMPT_STEP_RESULT, TROUPE_AGENT_TODOS_ENDED);
-  g_autofree char *user = troupe_prompt_fill (TROUPE_PROMPT_SYNTHESIS, "description",
-                                              run->task.description, "results", results, NULL);
-  g_autoptr (GPtrArray) messages = troupe_agent_message_list_new (system, user);
-
-  g_assert (G_IS_TASK (task));
-
-  troupe_agent_model_ask_async (run->model, messages, NULL, run->inner, synthesized_cb,
-                                g_object_ref (task));
-}
-
-/* --- Replanning ------------------------------------------------------------------------------- */
+/* --- Plan ------------------------------------------------------------------------------------- */
 
 static void
-replanned_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+planned_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  g_autoptr (GTask) task = user_data;
-  Run *run = g_task_get_task_data (task);
-  GError *error = NULL;
+  Run *run = user_data;
+  g_autoptr (GError) error = NULL;
   g_autoptr (TroupeAgentDraft) draft =
       troupe_agent_planner_plan_finish (TROUPE_AGENT_PLANNER (source), result, &error);
 
@@ -291,42 +180,49 @@ replanned_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   if (draft == NULL && !troupe_agent_plan_step_may_fail (error))
     {
-      fail (task, error);
+      end (run, NULL, g_steal_pointer (&error));
       return;
     }
-  g_clear_error (&error);
-  if (draft == NULL)
+  if (draft != NULL)
     {
-      synthesize (task);
-      return;
+      run->text = g_strdup (draft->text);
+      run->todos = g_ptr_array_ref (draft->todos);
     }
-  troupe_agent_todos_replace_pending (run->todos, draft->todos);
-  begin_steps (task);
+  troupe_steps_continue (run->steps);
 }
 
-/* Replans the remaining steps if the limit allows it; otherwise synthesizes the answer. */
-static void
-replan (GTask *task)
+static TroupeStepResult
+make_plan (gpointer data)
 {
-  Run *run = g_task_get_task_data (task);
-  g_autofree char *results = NULL;
+  Run *run = data;
 
-  g_assert (G_IS_TASK (task));
-
-  if (run->n_replans >= run->task.config->max_replans)
-    {
-      synthesize (task);
-      return;
-    }
-  run->n_replans++;
-  troupe_agent_plan_tell_replaced (run->setup, run->reason, run->n_replans,
-                                   troupe_agent_todos_count (run->todos,
-                                                             TROUPE_AGENT_TODO_COMPLETED));
-  results =
-      troupe_agent_todos_write (run->todos, TROUPE_PROMPT_STEP_RESULT, TROUPE_AGENT_TODOS_ENDED);
-  troupe_agent_planner_plan_async (run->planner, run->reason, results, run->inner, replanned_cb,
-                                   g_object_ref (task));
+  troupe_agent_planner_plan_async (run->planner, NULL, NULL, run->inner, planned_cb, run);
+  return TROUPE_STEP_PENDING;
 }
+
+static void
+ran_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  GError *error = NULL;
+  TroupeAgentOutcome *outcome = troupe_agent_loop_run_finish (result, &error);
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  end (user_data, outcome, error);
+}
+
+static TroupeStepResult
+run_without_plan (gpointer data)
+{
+  Run *run = data;
+
+  if (run->todos != NULL && run->todos->len > 0)
+    return TROUPE_STEP_DONE;
+  troupe_agent_loop_run_async (run->setup, run->inner, ran_cb, run);
+  return TROUPE_STEP_PENDING;
+}
+
+/* --- Steps ------------------------------------------------------------------------------------ */
 
 static void
 set_reason (Run *run, TroupePrompt prompt, const TroupeAgentTodo *todo, const char *reason)
@@ -340,6 +236,122 @@ set_reason (Run *run, TroupePrompt prompt, const TroupeAgentTodo *todo, const ch
   run->reason = reason != NULL && *reason != '\0'
                     ? g_strdup (reason)
                     : troupe_prompt_fill (prompt, "number", number, NULL);
+}
+
+/* Chooses all steps that are ready. */
+static TroupeStepResult
+choose_batch (gpointer data)
+{
+  Run *run = data;
+  const gboolean is_low = run->task.config->effort == TROUPE_AGENT_EFFORT_LOW;
+  g_autoptr (GPtrArray) ready = troupe_agent_todos_list_ready (run->todos, is_low);
+
+  if (ready->len > 0)
+    {
+      run->failures = g_new0 (GError *, ready->len);
+      run->batch = g_steal_pointer (&ready);
+    }
+  else if (troupe_agent_todos_count (run->todos, TROUPE_AGENT_TODO_PENDING) == 0)
+    run->next = NEXT_END;
+  else
+    {
+      set_reason (run, TROUPE_PROMPT_STEP_STUCK, NULL, NULL);
+      run->next = NEXT_PLAN;
+    }
+  return TROUPE_STEP_DONE;
+}
+
+/* Returns the results of the steps that @todo depends on. (transfer full) (nullable) */
+static char *
+write_needed (Run *run, const TroupeAgentTodo *todo)
+{
+  g_autoptr (GPtrArray) needed = g_ptr_array_new ();
+
+  g_assert (run != NULL);
+
+  for (guint i = 0; i < todo->needs->len; i++)
+    {
+      TroupeAgentTodo *other =
+          troupe_agent_todos_find (run->todos, g_array_index (todo->needs, gint64, i));
+
+      if (other != NULL && other->result != NULL)
+        g_ptr_array_add (needed, other);
+    }
+
+  return needed->len > 0 ? troupe_agent_todos_write (needed, TROUPE_PROMPT_STEP_RESULT_ALONE,
+                                                     TROUPE_AGENT_TODOS_ENDED)
+                         : NULL;
+}
+
+/* @error: (transfer full) */
+static void
+note_failure (Run *run, guint index, GError *error)
+{
+  TroupeAgentTodo *todo = g_ptr_array_index (run->batch, index);
+
+  g_assert (run != NULL);
+
+  troupe_agent_plan_tell_step_ended (run->setup, todo, error);
+  if (troupe_agent_plan_step_may_fail (error))
+    {
+      todo->result = g_strdup (error->message);
+      run->failures[index] = error;
+      return;
+    }
+  if (run->error == NULL)
+    run->error = error;
+  else
+    g_error_free (error);
+  /* Cancels the concurrent steps, whose results are not needed any more. */
+  g_cancellable_cancel (run->inner);
+}
+
+static void
+stepped_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autofree Wanted *wanted = user_data;
+  Run *run = wanted->run;
+  TroupeAgentTodo *todo = g_ptr_array_index (run->batch, wanted->index);
+  GError *error = NULL;
+  char *text = troupe_agent_plan_step_finish (result, &error);
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  run->n_waiting--;
+  if (text != NULL)
+    {
+      todo->result = text;
+      troupe_agent_plan_tell_step_ended (run->setup, todo, NULL);
+    }
+  else
+    note_failure (run, wanted->index, error);
+  troupe_steps_repeat (run->steps);
+}
+
+/* Starts as many steps of the batch as allowed. Continues when all of them have ended. */
+static TroupeStepResult
+run_batch (gpointer data)
+{
+  Run *run = data;
+
+  while (run->batch != NULL && run->n_begun < run->batch->len && run->n_waiting < STEPS_MOST &&
+         run->error == NULL)
+    {
+      TroupeAgentTodo *todo = g_ptr_array_index (run->batch, run->n_begun);
+      g_autofree char *results = write_needed (run, todo);
+      Wanted *wanted = g_new0 (Wanted, 1);
+
+      wanted->run = run;
+      wanted->index = run->n_begun++;
+      run->n_waiting++;
+      todo->state = TROUPE_AGENT_TODO_RUNNING;
+      troupe_agent_plan_tell_step (run->setup, todo);
+      troupe_agent_plan_step_async (run->setup, &run->task, todo, results, run->inner, stepped_cb,
+                                    wanted);
+    }
+  if (run->n_waiting > 0)
+    return TROUPE_STEP_PENDING;
+  return run->error != NULL ? end (run, NULL, g_steal_pointer (&run->error)) : TROUPE_STEP_DONE;
 }
 
 /* --- Evaluation of steps ---------------------------------------------------------------------- */
@@ -410,33 +422,9 @@ decide (Run *run,
 }
 
 static void
-end_batch (GTask *task)
-{
-  Run *run = g_task_get_task_data (task);
-  Next next = run->next;
-
-  g_assert (G_IS_TASK (task));
-
-  forget_batch (run);
-  run->next = NEXT_STEPS;
-  if (next == NEXT_END)
-    {
-      troupe_agent_plan_tell_achieved (
-          run->setup, troupe_agent_todos_count (run->todos, TROUPE_AGENT_TODO_PENDING),
-          troupe_agent_todos_count (run->todos, TROUPE_AGENT_TODO_COMPLETED));
-      synthesize (task);
-    }
-  else if (next == NEXT_PLAN)
-    replan (task);
-  else
-    begin_steps (task);
-}
-
-static void
 observed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  g_autoptr (GTask) task = user_data;
-  Run *run = g_task_get_task_data (task);
+  Run *run = user_data;
   GError *error = NULL;
   g_autoptr (TroupeAgentObservation) observation =
       troupe_agent_planner_observe_finish (TROUPE_AGENT_PLANNER (source), result, &error);
@@ -446,25 +434,23 @@ observed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   if (observation == NULL)
     {
-      fail (task, error);
+      end (run, NULL, error);
       return;
     }
   decide (run, g_ptr_array_index (run->batch, index), observation, run->failures[index] != NULL);
-  observe_next (task);
+  troupe_steps_repeat (run->steps);
 }
 
 /* Evaluates the steps one after the other, so that each request includes the state of the
  * earlier steps. */
-static void
-observe_next (GTask *task)
+static TroupeStepResult
+observe_batch (gpointer data)
 {
-  Run *run = g_task_get_task_data (task);
+  Run *run = data;
   g_autofree char *done = NULL;
   g_autofree char *left = NULL;
 
-  g_assert (G_IS_TASK (task));
-
-  while (run->n_observed < run->batch->len && !run->task.config->observes)
+  while (run->batch != NULL && run->n_observed < run->batch->len && !run->task.config->observes)
     {
       guint index = run->n_observed++;
       gboolean is_failed = run->failures[index] != NULL;
@@ -473,165 +459,160 @@ observe_next (GTask *task)
       /* Without an observation, a failed step does not cause replanning. */
       decide (run, g_ptr_array_index (run->batch, index), plain, is_failed);
     }
-  if (run->n_observed == run->batch->len)
-    {
-      end_batch (task);
-      return;
-    }
+  if (run->batch == NULL || run->n_observed == run->batch->len)
+    return TROUPE_STEP_DONE;
   done = troupe_agent_todos_write (run->todos, TROUPE_PROMPT_STEP_RESULT, TROUPE_AGENT_TODOS_ENDED);
   left = troupe_agent_todos_write (run->todos, TROUPE_PROMPT_STEP_LEFT, TROUPE_AGENT_TODOS_PENDING);
   troupe_agent_planner_observe_async (run->planner, g_ptr_array_index (run->batch, run->n_observed),
-                                      done, left, run->inner, observed_cb, g_object_ref (task));
+                                      done, left, run->inner, observed_cb, run);
+  return TROUPE_STEP_PENDING;
 }
 
-/* --- Steps ----------------------------------------------------------------------------------- */
-
-static void begin_some (GTask *task);
-
-/* @error: (transfer full) */
-static void
-note_failure (Run *run, guint index, GError *error)
-{
-  TroupeAgentTodo *todo = g_ptr_array_index (run->batch, index);
-
-  g_assert (run != NULL);
-
-  troupe_agent_plan_tell_step_ended (run->setup, todo, error);
-  if (troupe_agent_plan_step_may_fail (error))
-    {
-      todo->result = g_strdup (error->message);
-      run->failures[index] = error;
-      return;
-    }
-  if (run->error == NULL)
-    run->error = error;
-  else
-    g_error_free (error);
-  /* Cancels the concurrent steps, whose results are not needed any more. */
-  g_cancellable_cancel (run->inner);
-}
+/* --- Replanning ------------------------------------------------------------------------------- */
 
 static void
-stepped_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+replanned_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  g_autofree Wanted *wanted = user_data;
-  g_autoptr (GTask) task = wanted->task;
-  Run *run = g_task_get_task_data (task);
-  TroupeAgentTodo *todo = g_ptr_array_index (run->batch, wanted->index);
-  GError *error = NULL;
-  char *text = troupe_agent_plan_step_finish (result, &error);
-
-  g_assert (G_IS_ASYNC_RESULT (result));
-
-  run->n_waiting--;
-  if (text != NULL)
-    {
-      todo->result = text;
-      troupe_agent_plan_tell_step_ended (run->setup, todo, NULL);
-    }
-  else
-    note_failure (run, wanted->index, error);
-  begin_some (task);
-}
-
-/* Starts as many steps of the batch as allowed. Continues when all of them have ended. */
-static void
-begin_some (GTask *task)
-{
-  Run *run = g_task_get_task_data (task);
-
-  g_assert (G_IS_TASK (task));
-
-  while (run->n_begun < run->batch->len && run->n_waiting < STEPS_MOST && run->error == NULL)
-    {
-      TroupeAgentTodo *todo = g_ptr_array_index (run->batch, run->n_begun);
-      g_autofree char *results = write_needed (run, todo);
-      Wanted *wanted = g_new0 (Wanted, 1);
-
-      wanted->task = g_object_ref (task);
-      wanted->index = run->n_begun++;
-      run->n_waiting++;
-      todo->state = TROUPE_AGENT_TODO_RUNNING;
-      troupe_agent_plan_tell_step (run->setup, todo);
-      troupe_agent_plan_step_async (run->setup, &run->task, todo, results, run->inner, stepped_cb,
-                                    wanted);
-    }
-  if (run->n_waiting > 0)
-    return;
-  if (run->error != NULL)
-    fail (task, g_steal_pointer (&run->error));
-  else
-    observe_next (task);
-}
-
-/* Starts all steps that are ready. Ends the execution if no step is left. */
-static void
-begin_steps (GTask *task)
-{
-  Run *run = g_task_get_task_data (task);
-  gboolean is_low = run->task.config->effort == TROUPE_AGENT_EFFORT_LOW;
-  g_autoptr (GPtrArray) ready = troupe_agent_todos_list_ready (run->todos, is_low);
-
-  g_assert (G_IS_TASK (task));
-
-  if (ready->len == 0 && troupe_agent_todos_count (run->todos, TROUPE_AGENT_TODO_PENDING) == 0)
-    synthesize (task);
-  else if (ready->len == 0)
-    {
-      set_reason (run, TROUPE_PROMPT_STEP_STUCK, NULL, NULL);
-      replan (task);
-    }
-  else
-    {
-      run->failures = g_new0 (GError *, ready->len);
-      run->batch = g_steal_pointer (&ready);
-      begin_some (task);
-    }
-}
-
-/* --- Starting --------------------------------------------------------------------------------- */
-
-static void
-ran_cb (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  g_autoptr (GTask) task = user_data;
-  GError *error = NULL;
-  TroupeAgentOutcome *outcome = troupe_agent_loop_run_finish (result, &error);
-
-  g_assert (G_IS_ASYNC_RESULT (result));
-
-  if (outcome != NULL)
-    succeed (task, outcome);
-  else
-    fail (task, error);
-}
-
-static void
-planned_cb (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  g_autoptr (GTask) task = user_data;
-  Run *run = g_task_get_task_data (task);
+  Run *run = user_data;
   g_autoptr (GError) error = NULL;
   g_autoptr (TroupeAgentDraft) draft =
       troupe_agent_planner_plan_finish (TROUPE_AGENT_PLANNER (source), result, &error);
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
-  if (draft == NULL && !troupe_agent_plan_step_may_fail (error))
-    {
-      fail (task, g_steal_pointer (&error));
-      return;
-    }
   if (draft != NULL)
     {
-      run->text = g_strdup (draft->text);
-      run->todos = g_ptr_array_ref (draft->todos);
+      troupe_agent_todos_replace_pending (run->todos, draft->todos);
+      troupe_steps_return_to (run->steps, choose_batch);
     }
-  if (run->todos != NULL && run->todos->len > 0)
-    begin_steps (task);
+  else if (troupe_agent_plan_step_may_fail (error))
+    troupe_steps_continue (run->steps);
   else
-    troupe_agent_loop_run_async (run->setup, run->inner, ran_cb, g_object_ref (task));
+    end (run, NULL, g_steal_pointer (&error));
 }
+
+/* Returns to the steps that are left, if necessary with another plan. If the goal is achieved, or if
+ * there were too many plans, the answer follows. */
+static TroupeStepResult
+replan (gpointer data)
+{
+  Run *run = data;
+  const Next next = run->next;
+  const gboolean had_batch = run->batch != NULL;
+  g_autofree char *results = NULL;
+
+  forget_batch (run);
+  run->next = NEXT_STEPS;
+  if (next == NEXT_STEPS)
+    {
+      troupe_steps_return_to (run->steps, choose_batch);
+      return TROUPE_STEP_PENDING;
+    }
+  if (next == NEXT_END && had_batch)
+    troupe_agent_plan_tell_achieved (
+        run->setup, troupe_agent_todos_count (run->todos, TROUPE_AGENT_TODO_PENDING),
+        troupe_agent_todos_count (run->todos, TROUPE_AGENT_TODO_COMPLETED));
+  if (next == NEXT_END || run->n_replans >= run->task.config->max_replans)
+    return TROUPE_STEP_DONE;
+  run->n_replans++;
+  troupe_agent_plan_tell_replaced (run->setup, run->reason, run->n_replans,
+                                   troupe_agent_todos_count (run->todos,
+                                                             TROUPE_AGENT_TODO_COMPLETED));
+  results =
+      troupe_agent_todos_write (run->todos, TROUPE_PROMPT_STEP_RESULT, TROUPE_AGENT_TODOS_ENDED);
+  troupe_agent_planner_plan_async (run->planner, run->reason, results, run->inner, replanned_cb,
+                                   run);
+  return TROUPE_STEP_PENDING;
+}
+
+/* --- Answer ----------------------------------------------------------------------------------- */
+
+/* @object: (nullable) */
+static void
+finish (Run *run, const char *text, TroupeValue *object)
+{
+  TroupeAgentOutcome *outcome = g_new0 (TroupeAgentOutcome, 1);
+
+  g_assert (run != NULL);
+
+  outcome->text = g_strdup (text);
+  outcome->object = object != NULL ? troupe_value_ref (object) : NULL;
+  outcome->messages = g_ptr_array_ref (run->setup->messages);
+  end (run, outcome, NULL);
+}
+
+/* Returns the joined results if no answer could be synthesized, so that the results are not
+ * lost. If the answer requires a schema, fails instead. @error: (nullable) (transfer full) */
+static void
+finish_without_answer (Run *run, GError *error)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  g_assert (run != NULL);
+
+  for (guint i = 0; i < run->todos->len; i++)
+    {
+      const TroupeAgentTodo *todo = g_ptr_array_index (run->todos, i);
+
+      if (todo->state == TROUPE_AGENT_TODO_COMPLETED && todo->result != NULL)
+        g_string_append_printf (text, "%s%s", text->len > 0 ? "\n\n" : "", todo->result);
+    }
+  if (error != NULL && (text->len == 0 || run->setup->answer_rules != NULL ||
+                        !troupe_agent_plan_step_may_fail (error)))
+    {
+      end (run, NULL, error);
+      return;
+    }
+  g_clear_error (&error);
+  finish (run, text->str, NULL);
+}
+
+static void
+synthesized_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  Run *run = user_data;
+  g_autoptr (TroupeValue) object = NULL;
+  GError *error = NULL;
+  g_autoptr (TroupeLlmAnswer) answer =
+      troupe_agent_model_ask_finish (TROUPE_AGENT_MODEL (source), result, &object, &error);
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  if (answer != NULL && *answer->content != '\0')
+    finish (run, answer->content, object);
+  else
+    finish_without_answer (run, error);
+}
+
+/* Requests the answer that combines all results. */
+static TroupeStepResult
+synthesize (gpointer data)
+{
+  Run *run = data;
+  g_autofree char *system =
+      troupe_prompt_fill (TROUPE_PROMPT_SYNTHESIS_SYSTEM, "role", run->task.role, NULL);
+  g_autofree char *results =
+      troupe_agent_todos_write (run->todos, TROUPE_PROMPT_STEP_RESULT, TROUPE_AGENT_TODOS_ENDED);
+  g_autofree char *user = troupe_prompt_fill (TROUPE_PROMPT_SYNTHESIS, "description",
+                                              run->task.description, "results", results, NULL);
+  g_autoptr (GPtrArray) messages = troupe_agent_message_list_new (system, user);
+
+  troupe_agent_model_ask_async (run->model, messages, NULL, run->inner, synthesized_cb, run);
+  return TROUPE_STEP_PENDING;
+}
+
+/* --- Starting --------------------------------------------------------------------------------- */
+
+static const TroupeStep steps[] = {
+  { "make plan", make_plan },
+  { "run without plan", run_without_plan }, /* ends here if there is no plan */
+  { "choose batch", choose_batch },
+  { "run batch", run_batch },
+  { "observe batch", observe_batch },
+  { "replan", replan }, /* returns to “choose batch” while there are steps */
+  { "synthesize", synthesize },
+  { NULL, NULL },
+};
 
 static Run *
 run_new (const TroupeAgentLoopSetup *setup,
@@ -642,6 +623,7 @@ run_new (const TroupeAgentLoopSetup *setup,
 
   g_assert (setup != NULL);
 
+  run->steps = troupe_steps_new (steps, run);
   run->setup = troupe_agent_loop_setup_copy (setup);
   /* All parts of the execution share the agent's rate limit. */
   if (run->setup->shared == NULL && run->setup->max_rpm > 0)
@@ -671,18 +653,16 @@ troupe_agent_plan_run_async (const TroupeAgentLoopSetup *setup,
                              GAsyncReadyCallback callback,
                              gpointer user_data)
 {
-  g_autoptr (GTask) ending = NULL;
   Run *run = NULL;
 
   g_return_if_fail (setup != NULL && task != NULL && task->config != NULL);
 
-  ending = g_task_new (NULL, cancellable, callback, user_data);
-  g_task_set_source_tag (ending, troupe_agent_plan_run_async);
-  g_task_set_check_cancellable (ending, FALSE);
   run = run_new (setup, task, cancellable);
-  g_task_set_task_data (ending, run, run_free);
-  troupe_agent_planner_plan_async (run->planner, NULL, NULL, run->inner, planned_cb,
-                                   g_object_ref (ending));
+  run->caller = g_task_new (NULL, cancellable, callback, user_data);
+  g_task_set_source_tag (run->caller, troupe_agent_plan_run_async);
+  g_task_set_check_cancellable (run->caller, FALSE);
+  g_task_set_task_data (run->caller, run, run_free);
+  troupe_steps_start (run->steps);
 }
 
 TroupeAgentOutcome *
