@@ -28,6 +28,7 @@ import types
 from pathlib import Path
 
 REPOSITORIES = """
+    0xMihirK/AskSQl
     16kushaal/crewAI-explore
     Aakeeo/leadresearchcrew
     Agasthyanath-GS/financial_researcher_crewai
@@ -43,16 +44,20 @@ REPOSITORIES = """
     C3P0-102/stock_advisor
     CharanMN7/assistant-for-ccompetition-applications
     Chris-Langebrink/Market-Analysis-Command-Center
+    ClemouDouard/skaizen-webscraping
     DMMutua/roadmapper_ai
     DavidGJ4/Yelp-Crew-RAG
     DavidStinson-GA/latest-ai-development
     Desai-Chaithra/crew_projects
+    Dudiesz/synapse-weekly
     ElvinMendez05/AI_Clinic_Manager
     FamilOrujov/Financial-Researcher-AI
     FarhanAsfar/CrewAI-Travel-Planner_Farhan
     Ferow/crewai_flow_feedback_tutorial
     Forreca05/AutoDocumentationWithCrewAI
+    Franksmittt/csmmendpoint
     GeorgeMyller/curriculo_vaga_novo-curriculo2
+    GeorgeMyller/resume_optimizer_crew_v2
     HMourad2023/Trip-Planner
     Heymalhar/Task-Management-Agent
     Hussein-abbod/game-builder-crew
@@ -68,6 +73,7 @@ REPOSITORIES = """
     Mursalin80/crewai_content_creation
     OneDuckyBoy/marketing-MAS-multi-agent-system
     Paulhb7/ResearchCrew
+    PiyushLavaniya/Content-Creation-Crew
     PrinceKumarIITJ/IBY_assignment
     Ryanike1022/BookSmith_AI
     Saidiibrahim/researchCrew
@@ -114,6 +120,9 @@ REPOSITORIES = """
     himanshuwarudkar9/AI_Financial_Researcher_Crew
     hsk-ms-elective-agentic-ai/Ms_Elective_KI
     irivelez/research_crew
+    jack-coder5416/travel_planner
+    jadhavshreyash-sudo/Travel_planner-crewai
+    jianghao-w/trip_planner
     jtj/Synnovai_Marketing_Team
     junejaswati/agenticai
     justgithubaccount/auto-k8s-pilot
@@ -121,13 +130,16 @@ REPOSITORIES = """
     kuribro4eva/crewai-flows-crash-course
     lftraining/agentic-gamedev-crew
     llxxgg/crewai_mas_demo
+    m-daros/research_crew
     mario-ibarra/crewai_marketing_crew
     mrPronin/crewai-funke-workshop-research-crew
+    ninjasmith/game-builder-crew-henryspike
     nishipaul/CrewAI_Flows
     paolo-moldovan/MultiAgentCoder
     paulchworks/agentic
     rg-brain-labs/instituto-crewai
     rishabhthareja/CrewAI_MCP_POC
+    rthidden/game-builder-crew
     sahilgholap-dev/ai_candidate_screening_outreach_v1_crewai-project
     shanks1554/VisionTrade
     shashanksh04/CrewAI-Financial-Researcher
