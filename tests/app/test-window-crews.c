@@ -242,6 +242,40 @@ test_refusals (void)
   close_window (window);
 }
 
+/* A method whose crew does not exist offers to create one, and the problem has the same fix. */
+static void
+test_missing (void)
+{
+  static const char missing[] =
+      "{\"schema\": \"crewai.flow/v1\", \"name\": \"f\", \"methods\": {\"work\": {\"start\": true, "
+      "\"do\": {\"call\": \"crew\", \"from_declaration\": \"crew.jsonc\", \"inputs\": "
+      "{\"topic\": \"bees\"}}}}}\n";
+  g_autofree char *path = write_file ("no-crew.json", missing);
+  TroupeWindow *window = open_window (path);
+  TroupeFlowContent *content =
+      TROUPE_FLOW_CONTENT (troupe_page_get_content (troupe_window_get_page (window)));
+  TroupeFlowCrews *crews = troupe_flow_content_get_crews (content);
+  GtkWidget *dialog = NULL;
+  GList *windows;
+
+  g_assert_true (troupe_flow_crews_offer (crews, "work"));
+  windows = gtk_window_list_toplevels ();
+  for (GList *l = windows; l != NULL; l = l->next)
+    if (ADW_IS_MESSAGE_DIALOG (l->data))
+      dialog = l->data;
+  g_list_free (windows);
+  g_assert_nonnull (dialog);
+  adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), "inline");
+  g_assert_null (get_crew (window)->reference);
+  g_assert_nonnull (get_crew (window)->definition);
+  g_assert_false (troupe_flow_crews_offer (crews, "work"));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.undo", NULL);
+  g_assert_nonnull (get_crew (window)->reference);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.panel-problems", NULL);
+  wait_for_text (GTK_WIDGET (troupe_window_get_page (window)), "New Crew Inline");
+  close_window (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -252,5 +286,6 @@ main (int argc, char **argv)
   g_test_add_func ("/app/crews/delete-agent-at-work", test_delete_agent_at_work);
   g_test_add_func ("/app/crews/bar-goes-along", test_bar_goes_along);
   g_test_add_func ("/app/crews/refusals", test_refusals);
+  g_test_add_func ("/app/crews/missing", test_missing);
   return window_test_run ();
 }

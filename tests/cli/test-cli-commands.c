@@ -254,6 +254,7 @@ test_validate_crews (void)
   g_autoptr (CliFixture) fixture = cli_fixture_new ();
   g_autoptr (CliAnswer) missing = NULL;
   g_autoptr (CliAnswer) outside = NULL;
+  g_autoptr (CliAnswer) inner = NULL;
   g_autoptr (CliAnswer) bad = NULL;
 
   cli_fixture_write (fixture, "flow.json",
@@ -265,6 +266,18 @@ test_validate_crews (void)
   g_assert_nonnull (strstr (missing->err, "flow.json:1:"));
   g_assert_nonnull (strstr (missing->err, "methods.a.do.from_declaration: "));
   g_assert_nonnull (strstr (missing->err, "[unreadable_crew]"));
+
+  /* An inline crew has the problems that its file would have. */
+  cli_fixture_write (
+      fixture, "inline.json",
+      "{'name': 'n', 'methods': {'a': {'start': true, 'do': {'call': 'crew', 'with': "
+      "{'agents': {'w': {'role': '', 'goal': '', 'backstory': ''}}, 'tasks': "
+      "[{'description': '', 'expected_output': '', 'agent': 'w'}]}}}}}",
+      TRUE);
+  inner = cli_fixture_run (fixture, NULL, "validate", "inline.json", NULL);
+  g_test_message ("%s", inner->err);
+  g_assert_nonnull (strstr (inner->err, "methods.a.do.with.agents.w"));
+  g_assert_nonnull (strstr (inner->err, "methods.a.do.with.tasks[0]"));
 
   cli_fixture_write (fixture, "crew.jsonc", "{'agents': ['w'], 'tasks': []}", TRUE);
   bad = cli_fixture_run (fixture, NULL, "validate", "flow.json", NULL);

@@ -60,15 +60,13 @@ test_valid (void)
           TroupeValue *problems = troupe_value_get_member_of (value, "problems", TROUPE_VALUE_LIST);
 
           g_assert_nonnull (problems);
-          /* There are no errors, warnings or hints, except that crews require inputs, and that the
-           * chat example contains a method that is built in. */
+          /* There are no errors, warnings or hints, except that the chat example contains a method
+           * that is built in. */
           for (gsize j = 0; j < troupe_value_list_get_length (problems); j++)
             {
               const char *code =
                   troupe_value_get_member_text (troupe_value_list_get (problems, j), "code");
 
-              if (g_str_equal (code, "missing_input"))
-                continue;
               g_assert_true (g_str_has_suffix (path, "support-chat.json"));
               g_assert_cmpstr (code, ==, "replaces_builtin");
             }

@@ -183,7 +183,8 @@ method_activated_cb (TroupeFlowContent *self, const char *name)
   g_assert (TROUPE_IS_FLOW_CONTENT (self));
 
   if (action != NULL && action->type == TROUPE_ACTION_CREW &&
-      (troupe_flow_inner_enter (self->inner, copy) || open_crew_file (self, action)))
+      (troupe_flow_inner_enter (self->inner, copy) || troupe_flow_crews_offer (self->crews, copy) ||
+       open_crew_file (self, action)))
     return;
   troupe_editor_select_method (self->editor, copy);
   gtk_widget_activate_action (GTK_WIDGET (self->editor), "flow.edit", NULL);

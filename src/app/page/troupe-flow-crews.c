@@ -11,6 +11,7 @@
 
 #include "troupe-crew-edit.h"
 #include "troupe-flow-crews.h"
+#include "troupe-message-dialog.h"
 
 /* Maximum number of folder names that are tried. */
 #define MOST_TRIED 100
@@ -102,6 +103,98 @@ troupe_flow_crews_make_project (TroupeFlowCrews *self, const char *method, const
                                       path);
   troupe_crew_edit_to_project (subject, folder, &error);
   return report (self, error);
+}
+
+/* --- Crews that do not exist ------------------------------------------------------------------- */
+
+/* Returns TRUE if the method refers to a file that does not exist. An unsaved flow has no folder. */
+static gboolean
+is_missing (TroupeFlowCrews *self, const char *method)
+{
+  const TroupeFlowAction *crew = find_crew (self, method);
+  const char *path =
+      troupe_document_get_path (TROUPE_DOCUMENT (troupe_editor_get_document (self->editor)));
+  g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
+  g_autofree char *file = NULL;
+
+  g_assert (TROUPE_IS_FLOW_CREWS (self));
+
+  if (crew == NULL || crew->reference == NULL)
+    return FALSE;
+  if (folder == NULL && !g_path_is_absolute (crew->reference))
+    return TRUE;
+  file = g_canonicalize_filename (crew->reference, folder);
+  return !g_file_test (file, G_FILE_TEST_EXISTS);
+}
+
+static void
+create_inline (TroupeFlowCrews *self, const char *method)
+{
+  const char *path[] = { "methods", method, "do", NULL };
+  g_autoptr (GError) error = NULL;
+
+  g_assert (TROUPE_IS_FLOW_CREWS (self));
+
+  troupe_crew_edit_create_inline (TROUPE_DOCUMENT (troupe_editor_get_document (self->editor)), path,
+                                  method, &error);
+  report (self, error);
+}
+
+static void
+missing_answered_cb (TroupeFlowCrews *self, const char *response, AdwMessageDialog *dialog)
+{
+  const char *method = g_object_get_data (G_OBJECT (dialog), "troupe-method");
+  const char *path[] = { "methods", method, "do", NULL };
+  GVariant *parameter;
+
+  g_assert (TROUPE_IS_FLOW_CREWS (self));
+
+  /* The document may have changed while the dialog was open. */
+  if (g_str_equal (response, "cancel") || !is_missing (self, method))
+    return;
+  if (g_str_equal (response, "inline"))
+    {
+      create_inline (self, method);
+      return;
+    }
+  parameter = g_variant_new_strv (path, -1);
+  g_action_group_activate_action (G_ACTION_GROUP (self->actions),
+                                  g_str_equal (response, "choose") ? "choose-file" : "create-file",
+                                  parameter);
+}
+
+gboolean
+troupe_flow_crews_offer (TroupeFlowCrews *self, const char *method)
+{
+  GtkRoot *root;
+  GtkWidget *dialog;
+  g_autofree char *heading = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_FLOW_CREWS (self), FALSE);
+  g_return_val_if_fail (method != NULL, FALSE);
+
+  root = gtk_widget_get_root (self->place);
+  if (!GTK_IS_WINDOW (root) || !is_missing (self, method))
+    return FALSE;
+  heading = g_strdup_printf (
+      /* Translators: %s is the name of a method */
+      _ ("“%s” Has No Crew Yet"), method);
+  dialog = troupe_message_dialog_new (
+      GTK_WINDOW (root), heading,
+      _ ("A new crew gets a folder of its own, which several flows can use. An inline crew is part "
+         "of this flow."));
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "choose",
+                                    _ ("C_hoose Crew…"), "create", _ ("_New Crew…"), "inline",
+                                    _ ("_Inline"), NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "inline",
+                                              ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "inline");
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  g_object_set_data_full (G_OBJECT (dialog), "troupe-method", g_strdup (method), g_free);
+  g_signal_connect_object (dialog, "response", G_CALLBACK (missing_answered_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+  return TRUE;
 }
 
 gboolean
@@ -319,7 +412,7 @@ put_inline_cb (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 
   g_assert (TROUPE_IS_FLOW_CREWS (self));
 
-  if (method != NULL)
+  if (method != NULL && !troupe_flow_crews_offer (self, method))
     troupe_flow_crews_put_inline (self, method);
 }
 

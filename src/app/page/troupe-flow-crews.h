@@ -33,6 +33,9 @@ GActionGroup *troupe_flow_crews_get_actions (TroupeFlowCrews *self);
  * reported by `message`. */
 gboolean
 troupe_flow_crews_make_project (TroupeFlowCrews *self, const char *method, const char *folder);
+/* Offers to create, choose or inline a crew if @method refers to a file that does not exist.
+ * Returns FALSE otherwise. */
+gboolean troupe_flow_crews_offer (TroupeFlowCrews *self, const char *method);
 gboolean troupe_flow_crews_put_inline (TroupeFlowCrews *self, const char *method);
 
 G_END_DECLS

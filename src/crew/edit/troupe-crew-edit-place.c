@@ -524,6 +524,30 @@ lies_beside (TroupeCrewDocument *crew, TroupeDocument *flow)
 }
 
 gboolean
+troupe_crew_edit_create_inline (TroupeDocument *document,
+                                const char *const *path,
+                                const char *name,
+                                GError **error)
+{
+  g_autoptr (TroupeCrewDocument) crew = NULL;
+  g_autoptr (JsonNode) definition = NULL, changed = NULL;
+  g_auto (GStrv) reference = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (document), FALSE);
+  g_return_val_if_fail (path != NULL && path[0] != NULL && name != NULL, FALSE);
+
+  crew = troupe_crew_document_new (name);
+  definition = make_inline (crew, error);
+  if (definition == NULL)
+    return FALSE;
+  reference = replace_end (path, 0, "from_declaration");
+  changed = exchange (troupe_document_get_root (document), (const char *const *) reference, "with",
+                      definition);
+  return troupe_document_commit (document, "", changed, _ ("New Crew"), NULL,
+                                 TROUPE_COMMIT_MUST_LOAD, error);
+}
+
+gboolean
 troupe_crew_edit_to_inline (TroupeDocument *document, const char *const *path, GError **error)
 {
   g_autoptr (TroupeCrewDocument) crew = NULL;

@@ -236,6 +236,12 @@ gboolean troupe_crew_edit_create_file (TroupeDocument *flow,
                                        const char *folder,
                                        GError **error);
 
+/* Replaces the reference to a crew of the action at @path with a new inline crew that has one agent
+ * and one task. @name: of the crew. One undo step. Errors: %TROUPE_DOCUMENT_ERROR */
+gboolean troupe_crew_edit_create_inline (TroupeDocument *document,
+                                         const char *const *path,
+                                         const char *name,
+                                         GError **error);
 /**
  * troupe_crew_edit_to_inline:
  * @document: a flow's document

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-crew-edit.h"
 #include "troupe-flow-document-private.h"
 #include "troupe-tree.h"
 
@@ -144,6 +145,22 @@ add_event (TroupeFlowDocument *self,
                                         error);
 }
 
+/* Replaces the reference to a crew that does not exist, which is the problem's path, with a new crew. */
+static gboolean
+make_crew (TroupeFlowDocument *self, const TroupeProblem *problem, GError **error)
+{
+  JsonNode *root = troupe_document_get_root (TROUPE_DOCUMENT (self));
+  g_auto (GStrv) keys = troupe_tree_split_path (root, problem->path);
+  guint last = keys != NULL ? g_strv_length (keys) : 0;
+
+  if (last < 2 || !g_str_equal (keys[last - 1], "from_declaration") ||
+      troupe_json_tree_get (root, (const char *const *) keys) == NULL)
+    return refuse (error);
+  g_clear_pointer (&keys[last - 1], g_free);
+  return troupe_crew_edit_create_inline (TROUPE_DOCUMENT (self), (const char *const *) keys,
+                                         problem->method != NULL ? problem->method : "crew", error);
+}
+
 gboolean
 troupe_flow_document_apply_fix (TroupeFlowDocument *self,
                                 const TroupeProblem *problem,
@@ -172,6 +189,8 @@ troupe_flow_document_apply_fix (TroupeFlowDocument *self,
   if (g_str_has_prefix (action, "rename-method:") && problem->method != NULL)
     return troupe_flow_document_rename_method (self, problem->method,
                                                action + strlen ("rename-method:"), error);
+  if (g_str_equal (action, "inline-crew"))
+    return make_crew (self, problem, error);
   if (g_str_equal (action, "remove-key"))
     return change_key (self, problem, NULL, error);
   return refuse (error);

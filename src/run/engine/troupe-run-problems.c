@@ -257,11 +257,17 @@ check_hooks (Listing *self, TroupeRun *run)
 static void
 check_inputs (Listing *self, TroupeCrew *crew)
 {
+  JsonNode *state = troupe_tree_get_member (troupe_flow_get_root (self->flow), "state");
+  JsonNode *given = state != NULL ? troupe_tree_get_member (state, "default") : NULL;
+  g_autoptr (TroupeValue) defaults = NULL;
   g_auto (GStrv) names = NULL;
 
   if (!self->is_crew || crew->n_before > 0)
     return;
-  names = troupe_run_crew_list_missing (crew, NULL);
+  /* The flow of a crew contains the default inputs as its state (troupe_run_crew_make_flow()). */
+  if (given != NULL && JSON_NODE_HOLDS_OBJECT (given))
+    defaults = troupe_value_from_node (given);
+  names = troupe_run_crew_list_missing (crew, defaults);
   for (guint i = 0; names[i] != NULL; i++)
     {
       g_autofree char *message =
@@ -323,6 +329,24 @@ check_crew (Listing *self, TroupeCrew *crew)
   check_inputs (self, crew);
 }
 
+static gboolean
+is_missing (Listing *self, const char *reference)
+{
+  g_autofree char *file = g_canonicalize_filename (reference, self->folder);
+
+  return !g_file_test (file, G_FILE_TEST_EXISTS);
+}
+
+/* Offers a new crew inside of the flow. */
+static void
+offer_crew (TroupeProblem *problem)
+{
+  g_free (problem->fix);
+  problem->fix = g_strdup (_ ("Create the crew, choose another one, or put a new one inline."));
+  problem->fix_action = g_strdup ("inline-crew");
+  problem->fix_label = g_strdup (_ ("New Crew Inline"));
+}
+
 /* Reports a crew in another file that cannot be read. The crew of a crew document was read, or the
  * document has errors of its own. */
 static void
@@ -333,10 +357,22 @@ check_declaration (Listing *self, const TroupeFlowAction *action, TroupePrepared
   TroupeProblem *problem;
 
   if (prepared->error == NULL || action->definition != NULL || action->reference == NULL ||
-      *action->reference == '\0' || !self->has_file)
+      *action->reference == '\0')
+    return;
+  /* An unsaved flow has no folder in which a crew could be. */
+  if (!self->has_file && g_path_is_absolute (action->reference))
     return;
   path = g_strconcat (self->path, ".from_declaration", NULL);
-  if (prepared->is_refused)
+  if (!self->has_file)
+    {
+      problem = troupe_problem_new (
+          TROUPE_SEVERITY_WARNING, "unreadable_crew", path,
+          /* Translators: %s is a file name */
+          _ ("The crew “%s” does not exist: the flow has no folder until it is saved."),
+          action->reference);
+      offer_crew (problem);
+    }
+  else if (prepared->is_refused)
     {
       problem = troupe_problem_new (TROUPE_SEVERITY_WARNING, "crew_outside", path, "%s",
                                     prepared->error->message);
@@ -348,9 +384,52 @@ check_declaration (Listing *self, const TroupeFlowAction *action, TroupePrepared
                                  prepared->error->message);
       problem =
           troupe_problem_new (TROUPE_SEVERITY_WARNING, "unreadable_crew", path, "%s", message);
+      if (is_missing (self, action->reference))
+        offer_crew (problem);
     }
   problem->method = g_strdup (self->method);
   g_ptr_array_add (self->problems, problem);
+}
+
+/* Copies the fix of a problem of a crew if the flow can apply it. */
+static void
+take_fix (TroupeProblem *problem, const TroupeProblem *from)
+{
+  static const char *const actions[] = { "remove-key", "set-value:", "rename-key:" };
+
+  if (from->fix != NULL)
+    {
+      g_free (problem->fix);
+      problem->fix = g_strdup (from->fix);
+    }
+  for (guint i = 0; from->fix_action != NULL && i < G_N_ELEMENTS (actions); i++)
+    if (g_str_has_prefix (from->fix_action, actions[i]))
+      {
+        problem->fix_action = g_strdup (from->fix_action);
+        problem->fix_label = g_strdup (from->fix_label);
+        return;
+      }
+}
+
+/* Reports the problems of a crew inside of a flow that its file would have. A flow is loaded even if
+ * one of its crews has errors. */
+static void
+check_inline (Listing *self, const TroupeFlowAction *action)
+{
+  g_autoptr (GPtrArray) problems = NULL;
+  g_autoptr (TroupeCrew) crew = NULL;
+
+  if (self->is_crew || action->definition == NULL)
+    return;
+  crew = troupe_crew_new (action->definition, &problems, NULL);
+  for (guint i = 0; problems != NULL && i < problems->len; i++)
+    {
+      const TroupeProblem *problem = g_ptr_array_index (problems, i);
+
+      take_fix (report (self, MAX (problem->severity, TROUPE_SEVERITY_WARNING), problem->code,
+                        problem->path != NULL ? problem->path : "", problem->message),
+                problem);
+    }
 }
 
 /* --- Actions ---------------------------------------------------------------------------------- */
@@ -366,6 +445,7 @@ check_crew_of_action (Listing *self, const TroupeFlowAction *action)
   if (prepared == NULL)
     return;
   check_declaration (self, action, prepared);
+  check_inline (self, action);
   if (prepared->crew == NULL)
     return;
   check_crew (self, prepared->crew);
@@ -514,6 +594,9 @@ is_reported (const TroupeProblem *problem, GPtrArray *problems)
 
       if (!is_near (problem, other))
         continue;
+      if (g_str_equal (problem->path, other->path) &&
+          (other->severity == TROUPE_SEVERITY_ERROR || g_str_equal (problem->code, other->code)))
+        return TRUE;
       if (g_str_equal (problem->code, "run_refused")
               ? g_strv_contains (unsupported, other->code)
               : g_str_equal (problem->code, "unknown_provider") &&
