@@ -506,9 +506,10 @@ test_server_scripts (Fixture *self, gconstpointer data)
   static const char *const code[] = { "server.py", "beside.py",    "inner/deep.py",
                                       "start.sh",  "web/other.js", "node_modules/.bin/tool",
                                       "Makefile",  "package.json", ".cargo/config.toml",
-                                      "Rakefile",  "lib.jar" };
-  static const char *const other[] = { "notes.md", "out/result.csv", "memory.db", "state.json",
-                                       "cache" };
+                                      "Rakefile",  "lib.jar",      "agents/deno.jsonc",
+                                      "deno.jsonc" };
+  static const char *const other[] = { "notes.md", "out/result.csv", "memory.db",     "state.json",
+                                       "cache",    "crew.jsonc",     "agents/w.jsonc" };
 
   for (guint i = 0; i < G_N_ELEMENTS (code); i++)
     write_file (self, code[i], "1\n");

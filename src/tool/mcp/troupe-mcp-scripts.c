@@ -67,6 +67,29 @@ is_data (const char *name)
   return FALSE;
 }
 
+/* Returns TRUE for the files of a crew. They are data of Troupe and CrewAI, and what they say is part
+ * of the consent wherever they are run. @path: relative to the folder */
+static gboolean
+is_crew_file (const char *folder, const char *path, const char *name)
+{
+  g_autofree char *parent = g_path_get_dirname (path);
+  g_autofree char *last = NULL;
+  g_autofree char *plain = NULL;
+  g_autofree char *crew = NULL;
+
+  if (!g_str_has_suffix (name, ".jsonc"))
+    return FALSE;
+  if (g_str_equal (name, "crew.jsonc"))
+    return TRUE;
+  /* `agents/deno.jsonc` would select code that runs in that folder. */
+  plain = g_strndup (name, strlen (name) - 1);
+  last = g_path_get_basename (parent);
+  if (g_strv_contains (code_names, plain) || !g_str_equal (last, "agents"))
+    return FALSE;
+  crew = g_build_filename (folder, parent, "..", "crew.jsonc", NULL);
+  return g_file_test (crew, G_FILE_TEST_EXISTS);
+}
+
 /* Returns TRUE for a file without an ending that no program executes by itself, such as a cache. It
  * is data unless an argument or a launcher names it. @whole: absolute path */
 static gboolean
@@ -134,7 +157,8 @@ add_folder (Search *self, const char *path, guint depth)
           /* Protected files are hidden from the program. */
           if (troupe_folder_policy_is_protected (inner))
             continue;
-          if (!is_data (name) && !is_plain_data (whole, name))
+          if (!is_data (name) && !is_plain_data (whole, name) &&
+              !is_crew_file (self->folder, inner, name))
             g_hash_table_add (self->found, g_steal_pointer (&inner));
           else if (self->data->len < TROUPE_MCP_LIMIT_SCRIPTS)
             g_ptr_array_add (self->data, g_steal_pointer (&inner));
