@@ -30,6 +30,7 @@ typedef struct
   char **path;
   TroupeCrewPage *page; /* (nullable) */
   GtkWidget *search;
+  GPtrArray *given; /* utf8: the tools in the first group, so that rows keep their places */
   GPtrArray *files; /* utf8: `custom:NAME` for each file in the project's tools/ */
   GCancellable *cancellable;
   char *shown; /* the contents that the page shows */
@@ -43,6 +44,7 @@ tools_new (TroupeCrewTarget *target, const TroupeCrewField *field, const char *c
   self->target = g_object_ref (target);
   self->field = field;
   self->path = g_strdupv ((char **) path);
+  self->given = g_ptr_array_new_with_free_func (g_free);
   self->files = g_ptr_array_new_with_free_func (g_free);
   self->cancellable = g_cancellable_new ();
 
@@ -58,6 +60,7 @@ tools_free (gpointer data)
   g_object_unref (self->cancellable);
   g_object_unref (self->target);
   g_strfreev (self->path);
+  g_ptr_array_unref (self->given);
   g_ptr_array_unref (self->files);
   g_free (self->shown);
   g_free (self);
@@ -86,6 +89,20 @@ find_tool (GPtrArray *items, const char *reference)
     if (is_text (items->pdata[i]) &&
         g_str_equal (json_node_get_string (items->pdata[i]), reference))
       return (int) i;
+  return -1;
+}
+
+/* Like find_tool(), but finds tools with settings as well. */
+static int
+find_reference (GPtrArray *items, const char *reference)
+{
+  for (guint i = 0; i < items->len; i++)
+    {
+      g_autofree char *name = get_reference (items->pdata[i]);
+
+      if (g_str_equal (name, reference))
+        return (int) i;
+    }
   return -1;
 }
 
@@ -250,19 +267,51 @@ add_tool (Tools *self,
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (get_group (self, group, title)), row);
 }
 
-static void
-add_given (Tools *self, GPtrArray *items)
+/* Returns TRUE if the tool is listed in the first group. */
+static gboolean
+is_given (Tools *self, const char *reference)
 {
-  GtkWidget *group = NULL;
+  return g_ptr_array_find_with_equal_func (self->given, reference, g_str_equal, NULL);
+}
+
+/* Returns TRUE if another group lists the tool. */
+static gboolean
+is_offered (Tools *self, const char *reference)
+{
+  return g_strv_contains (troupe_tool_list_built_in (), reference) ||
+         g_ptr_array_find_with_equal_func (self->files, reference, g_str_equal, NULL);
+}
+
+/* Remembers which tools the first group lists: those that were chosen when the page was opened,
+ * and those that no other group lists. Rows would otherwise move while the user chooses tools. */
+static void
+remember_given (Tools *self, GPtrArray *items)
+{
+  const gboolean is_first = self->shown == NULL;
 
   for (guint i = 0; i < items->len; i++)
     {
       g_autofree char *reference = get_reference (items->pdata[i]);
 
+      if (!is_given (self, reference) && (is_first || !is_offered (self, reference)))
+        g_ptr_array_add (self->given, g_steal_pointer (&reference));
+    }
+}
+
+static void
+add_given (Tools *self, GPtrArray *items)
+{
+  GtkWidget *group = NULL;
+
+  for (guint i = 0; i < self->given->len; i++)
+    {
+      const char *reference = self->given->pdata[i];
+      const int index = find_reference (items, reference);
+
       add_tool (self, &group,
                 g_str_equal (self->path[0], "tasks") ? _ ("Tools of the Task")
                                                      : _ ("Tools of the Agent"),
-                reference, TRUE, is_text (items->pdata[i]));
+                reference, index >= 0, index < 0 || is_text (items->pdata[index]));
     }
 }
 
@@ -380,6 +429,7 @@ refresh (TroupeCrewPage *page, gpointer data)
   GtkWidget *group = NULL;
   TroupeFormFocus *focus;
 
+  remember_given (self, items);
   if (is_shown (self, items))
     return;
   focus = troupe_form_focus_take (troupe_crew_page_get_box (page));
@@ -387,13 +437,15 @@ refresh (TroupeCrewPage *page, gpointer data)
   troupe_crew_clear_box (troupe_crew_page_get_box (page));
   add_given (self, items);
   for (guint i = 0; built_in[i] != NULL; i++)
-    if (find_tool (items, built_in[i]) < 0)
-      add_tool (self, &group, _ ("Built-in"), built_in[i], FALSE, TRUE);
+    if (!is_given (self, built_in[i]))
+      add_tool (self, &group, _ ("Built-in"), built_in[i], find_tool (items, built_in[i]) >= 0,
+                TRUE);
   add_servers (self);
   group = NULL;
   for (guint i = 0; i < self->files->len; i++)
-    if (find_tool (items, self->files->pdata[i]) < 0)
-      add_tool (self, &group, _ ("Python in tools/"), self->files->pdata[i], FALSE, TRUE);
+    if (!is_given (self, self->files->pdata[i]))
+      add_tool (self, &group, _ ("Python in tools/"), self->files->pdata[i],
+                find_tool (items, self->files->pdata[i]) >= 0, TRUE);
   add_hint (self);
   troupe_form_focus_give_back (focus, troupe_crew_page_get_box (page));
 }
