@@ -82,17 +82,33 @@ write_events (TroupeEventsForm *self, GPtrArray *events)
   g_ptr_array_unref (events);
 }
 
+/* Returns the events that the card of the method shows: the declared ones, followed by those that
+ * only its action declares. @n_declared: (out): number of the former. (transfer full) */
 static GPtrArray *
-copy_events (TroupeEventsForm *self)
+list_events (TroupeEventsForm *self, guint *n_declared)
 {
   const TroupeFlowMethod *method = get_method (self);
-  GPtrArray *events = g_ptr_array_new_with_free_func (g_free);
+  gboolean is_complete = FALSE;
 
   g_assert (TROUPE_IS_EVENTS_FORM (self));
 
-  for (guint i = 0; method != NULL && method->emit != NULL && method->emit[i] != NULL; i++)
-    g_ptr_array_add (events, g_strdup (method->emit[i]));
+  *n_declared = method != NULL && method->emit != NULL ? g_strv_length (method->emit) : 0;
+  return method != NULL ? troupe_flow_method_list_events (method, &is_complete)
+                        : g_ptr_array_new_with_free_func (g_free);
+}
 
+/* Returns the events to which an event is added. If none is declared, these are the events of the
+ * action, because declaring only the new one would remove them. (transfer full) */
+static GPtrArray *
+copy_events (TroupeEventsForm *self)
+{
+  guint n_declared = 0;
+  GPtrArray *events = list_events (self, &n_declared);
+
+  g_assert (TROUPE_IS_EVENTS_FORM (self));
+
+  if (n_declared > 0)
+    g_ptr_array_set_size (events, (int) MIN (n_declared, events->len));
   return events;
 }
 
@@ -363,7 +379,7 @@ set_up_drag (TroupeEventsForm *self, GtkWidget *row, GtkWidget *handle)
 }
 
 static void
-add_row (TroupeEventsForm *self, const char *event, guint index)
+add_row (TroupeEventsForm *self, const char *event, guint index, gboolean is_fixed)
 {
   GtkWidget *row = adw_action_row_new ();
   GtkWidget *dot = gtk_image_new_from_icon_name ("media-record-symbolic");
@@ -371,15 +387,20 @@ add_row (TroupeEventsForm *self, const char *event, guint index)
   GtkWidget *remove = troupe_icon_button_new ("user-trash-symbolic", _ ("Remove Event"));
   g_autofree char *title = troupe_text_to_line (event);
   g_autofree char *listeners = list_listeners (self, event);
+  const char *heard = listeners != NULL ? listeners : _ ("No listener");
+  g_autofree char *subtitle =
+      /* Translators: %s are the methods that listen to an event */
+      is_fixed ? g_strdup_printf (_ ("From the expression · %s"), heard) : g_strdup (heard);
 
   g_assert (TROUPE_IS_EVENTS_FORM (self));
 
+  gtk_widget_set_visible (remove, !is_fixed);
+  gtk_widget_set_visible (handle, !is_fixed);
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row),
-                               listeners != NULL ? listeners : _ ("No listener"));
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 1);
-  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), !is_fixed);
   gtk_widget_set_tooltip_text (row, listeners);
   gtk_image_set_pixel_size (GTK_IMAGE (dot), 11);
   gtk_widget_add_css_class (dot, listeners != NULL ? "event-dot" : "unheard-dot");
@@ -394,7 +415,8 @@ add_row (TroupeEventsForm *self, const char *event, guint index)
   g_object_set_data (G_OBJECT (remove), "index", GUINT_TO_POINTER (index));
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), remove);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), handle);
-  set_up_drag (self, row, handle);
+  if (!is_fixed)
+    set_up_drag (self, row, handle);
   g_signal_connect_object (remove, "clicked", G_CALLBACK (remove_clicked_cb), self, 0);
   g_signal_connect_object (row, "activated", G_CALLBACK (row_activated_cb), self, 0);
   adw_preferences_group_add (self->group, row);
@@ -402,17 +424,20 @@ add_row (TroupeEventsForm *self, const char *event, guint index)
 }
 
 static char *
-make_shown (TroupeEventsForm *self, const TroupeFlowMethod *method)
+make_shown (TroupeEventsForm *self)
 {
   GString *text = g_string_new (NULL);
+  guint n_declared = 0;
+  g_autoptr (GPtrArray) events = list_events (self, &n_declared);
 
   g_assert (TROUPE_IS_EVENTS_FORM (self));
 
-  for (guint i = 0; method->emit != NULL && method->emit[i] != NULL; i++)
+  for (guint i = 0; i < events->len; i++)
     {
-      g_autofree char *listeners = list_listeners (self, method->emit[i]);
+      g_autofree char *listeners = list_listeners (self, events->pdata[i]);
 
-      g_string_append_printf (text, "%s%s\n", method->emit[i], listeners != NULL ? listeners : "");
+      g_string_append_printf (text, "%s%s%s\n", i < n_declared ? "" : "=",
+                              (char *) events->pdata[i], listeners != NULL ? listeners : "");
     }
 
   return g_string_free (text, FALSE);
@@ -456,7 +481,8 @@ static gboolean
 rebuild_idle_cb (gpointer data)
 {
   TroupeEventsForm *self = data;
-  const TroupeFlowMethod *method = get_method (self);
+  guint n_declared = 0;
+  g_autoptr (GPtrArray) events = list_events (self, &n_declared);
   TroupeFormFocus *focus = troupe_form_focus_take (GTK_WIDGET (self->group));
 
   g_assert (TROUPE_IS_EVENTS_FORM (self));
@@ -465,8 +491,8 @@ rebuild_idle_cb (gpointer data)
   for (guint i = 0; i < self->rows->len; i++)
     adw_preferences_group_remove (self->group, g_ptr_array_index (self->rows, i));
   g_ptr_array_set_size (self->rows, 0);
-  for (guint i = 0; method != NULL && method->emit != NULL && method->emit[i] != NULL; i++)
-    add_row (self, method->emit[i], i);
+  for (guint i = 0; i < events->len; i++)
+    add_row (self, events->pdata[i], i, i >= n_declared);
   troupe_form_focus_give_back (focus, GTK_WIDGET (self->group));
   begin_naming (self);
 
@@ -495,7 +521,7 @@ troupe_events_form_refresh (TroupeEventsForm *self)
   if (method == NULL || !method->router)
     return;
 
-  shown = make_shown (self, method);
+  shown = make_shown (self);
   if (g_strcmp0 (shown, self->shown) == 0)
     return;
 
