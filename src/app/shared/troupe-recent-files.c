@@ -48,20 +48,34 @@ read_file (GtkRecentInfo *info)
   g_autofree char *stem = path != NULL ? dup_stem (path) : NULL;
   g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
   TroupeRecentFile *file;
-  gboolean is_crew;
+  gboolean is_crew, is_folder;
 
   if (stem == NULL)
     return NULL;
-  is_crew = g_str_equal (stem, "crew") || g_file_test (path, G_FILE_TEST_IS_DIR);
+  is_folder = g_file_test (path, G_FILE_TEST_IS_DIR);
+  is_crew = g_str_equal (stem, "crew") || is_folder;
   file = g_new0 (TroupeRecentFile, 1);
   file->uri = g_strdup (gtk_recent_info_get_uri (info));
   /* The folder name is used for a crew project, because the files of all crew projects have the
    * same name. */
-  file->name = g_str_equal (stem, "crew") ? g_path_get_basename (folder) : g_steal_pointer (&stem);
-  file->folder = troupe_path_for_display (folder);
+  file->name = g_str_equal (stem, "crew") && !is_folder ? g_path_get_basename (folder)
+                                                        : g_steal_pointer (&stem);
+  file->folder = troupe_path_for_display (is_folder ? path : folder);
   file->icon = is_crew ? "troupe-crew-symbolic" : "troupe-flow-symbolic";
   file->path = g_steal_pointer (&path);
   return file;
+}
+
+/* Returns the path that identifies a document: a crew and the folder that contains it are opened as
+ * the same document. (transfer full) */
+static char *
+find_document (const TroupeRecentFile *file)
+{
+  g_autofree char *name = g_path_get_basename (file->path);
+
+  return g_str_has_prefix (name, "crew.") && !g_file_test (file->path, G_FILE_TEST_IS_DIR)
+             ? g_path_get_dirname (file->path)
+             : g_strdup (file->path);
 }
 
 static int
@@ -80,6 +94,7 @@ troupe_recent_files_list (void)
   g_autoptr (GPtrArray) infos =
       g_ptr_array_new_with_free_func ((GDestroyNotify) gtk_recent_info_unref);
   GPtrArray *files = g_ptr_array_new_with_free_func (recent_file_free);
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
   for (GList *l = items; l != NULL; l = l->next)
     if (gtk_recent_info_has_application (l->data, g_get_application_name ()) &&
@@ -91,8 +106,10 @@ troupe_recent_files_list (void)
     {
       TroupeRecentFile *file = read_file (g_ptr_array_index (infos, i));
 
-      if (file != NULL)
+      if (file != NULL && g_hash_table_add (seen, find_document (file)))
         g_ptr_array_add (files, file);
+      else if (file != NULL)
+        recent_file_free (file);
     }
   return files;
 }

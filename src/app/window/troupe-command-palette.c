@@ -61,6 +61,8 @@ static const Command commands[] = {
   { N_ ("New Crew"), "win.new-crew", "Ctrl+Alt+N",
     NC_ ("search terms", "create agents tasks team project") },
   { N_ ("Open"), "win.open", "Ctrl+O", NC_ ("search terms", "load file") },
+  { N_ ("Open Folder"), "win.open-folder", "Ctrl+Alt+O",
+    NC_ ("search terms", "import project directory crewai python") },
   { N_ ("Save"), "win.save", "Ctrl+S", NC_ ("search terms", "store write") },
   { N_ ("Save As"), "win.save-as", "Ctrl+Shift+S", NC_ ("search terms", "copy rename") },
   { N_ ("Export"), "win.export", "Ctrl+E",

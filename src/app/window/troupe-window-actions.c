@@ -341,6 +341,7 @@ static const struct
   { GDK_KEY_n, GDK_CONTROL_MASK, "win.new" },
   { GDK_KEY_n, GDK_CONTROL_MASK | GDK_ALT_MASK, "win.new-crew" },
   { GDK_KEY_o, GDK_CONTROL_MASK, "win.open" },
+  { GDK_KEY_o, GDK_CONTROL_MASK | GDK_ALT_MASK, "win.open-folder" },
   { GDK_KEY_s, GDK_CONTROL_MASK, "win.save" },
   { GDK_KEY_S, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "win.save-as" },
   { GDK_KEY_e, GDK_CONTROL_MASK, "win.export" },
@@ -447,6 +448,8 @@ troupe_window_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.new", NULL, new_activated);
   gtk_widget_class_install_action (widget_class, "win.new-crew", NULL, new_crew_activated);
   gtk_widget_class_install_action (widget_class, "win.open", NULL, troupe_window_open_activated);
+  gtk_widget_class_install_action (widget_class, "win.open-folder", NULL,
+                                   troupe_window_open_activated);
   gtk_widget_class_install_action (widget_class, "win.open-recent", "s", open_recent);
   gtk_widget_class_install_action (widget_class, "win.save", NULL, save_activated);
   gtk_widget_class_install_action (widget_class, "win.save-as", NULL, save_activated);

@@ -206,10 +206,15 @@ void
 troupe_window_header_fill_recent (TroupeWindowHeader *self)
 {
   g_autoptr (GPtrArray) files = troupe_recent_files_list ();
+  g_autoptr (GMenu) folder = g_menu_new ();
+  g_autoptr (GMenu) recent = g_menu_new ();
 
   g_return_if_fail (TROUPE_IS_WINDOW_HEADER (self));
 
   g_menu_remove_all (self->recent_menu);
+  g_menu_append (folder, _ ("Open _Folder…"), "win.open-folder");
+  g_menu_append_section (self->recent_menu, NULL, G_MENU_MODEL (folder));
+  g_menu_append_section (self->recent_menu, NULL, G_MENU_MODEL (recent));
   for (guint i = 0; i < files->len && i < N_RECENT; i++)
     {
       const TroupeRecentFile *file = g_ptr_array_index (files, i);
@@ -219,14 +224,14 @@ troupe_window_header_fill_recent (TroupeWindowHeader *self)
       g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
 
       g_menu_item_set_action_and_target (item, "win.open-recent", "s", file->uri);
-      g_menu_append_item (self->recent_menu, item);
+      g_menu_append_item (recent, item);
     }
   if (files->len == 0)
     {
       g_autoptr (GMenuItem) item =
           g_menu_item_new (_ ("Files that you open appear here."), "win.none");
 
-      g_menu_append_item (self->recent_menu, item);
+      g_menu_append_item (recent, item);
     }
 }
 

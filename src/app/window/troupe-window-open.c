@@ -698,10 +698,15 @@ void
 troupe_window_open_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeWindow *self = TROUPE_WINDOW (widget);
+  const gboolean is_folder = g_str_equal (name, "win.open-folder");
   GtkFileChooser *chooser =
-      troupe_window_show_dialog (self, _ ("Open"), GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"));
+      is_folder
+          ? troupe_window_show_dialog (self, _ ("Open Folder"),
+                                       GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _ ("_Open"))
+          : troupe_window_show_dialog (self, _ ("Open"), GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Open"));
 
-  gtk_file_chooser_set_select_multiple (chooser, TRUE);
-  troupe_window_add_filters (chooser);
+  gtk_file_chooser_set_select_multiple (chooser, !is_folder);
+  if (!is_folder)
+    troupe_window_add_filters (chooser);
   g_signal_connect_object (chooser, "response", G_CALLBACK (open_answered_cb), self, 0);
 }
