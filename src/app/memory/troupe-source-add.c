@@ -13,21 +13,12 @@
 #include <string.h>
 
 #include "troupe-knowledge-file.h"
+#include "troupe-crew-field.h"
 #include "troupe-source-add.h"
 
 #define FOLDER "knowledge"
 /* Maximum number of file names that are tried. */
 #define MOST_NAMES 1000u
-
-/* Type of a knowledge source by file name extension. */
-static const struct
-{
-  const char *end;
-  const char *type;
-} kinds[] = {
-  { ".txt", "text_file" }, { ".md", "text_file" }, { ".markdown", "text_file" }, { ".csv", "csv" },
-  { ".json", "json" },     { ".pdf", "pdf" },      { ".xlsx", "excel" },
-};
 
 typedef struct
 {
@@ -83,13 +74,8 @@ static const char *
 find_type (GFile *file)
 {
   g_autofree char *base = g_file_get_basename (file);
-  g_autofree char *lower = g_ascii_strdown (base, -1);
 
-  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
-    if (g_str_has_suffix (lower, kinds[i].end))
-      return kinds[i].type;
-
-  return NULL;
+  return troupe_crew_field_find_source_type (base);
 }
 
 /* --- Copying the file on a thread ------------------------------------------------------------- */
@@ -303,6 +289,7 @@ troupe_source_add_choose (GtkWidget *over,
   g_autofree char *path = NULL;
   g_autoptr (GFile) at = NULL;
   GtkFileChooserNative *dialog;
+  const char *const *endings = troupe_crew_field_list_source_endings ();
   GtkRoot *root;
 
   g_return_if_fail (GTK_IS_WIDGET (over));
@@ -313,8 +300,8 @@ troupe_source_add_choose (GtkWidget *over,
                                         GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
                                         GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Add"), _ ("_Cancel"));
   gtk_file_filter_set_name (filter, _ ("Text, Tables and Documents"));
-  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
-    gtk_file_filter_add_suffix (filter, kinds[i].end + 1);
+  for (guint i = 0; endings[i] != NULL; i++)
+    gtk_file_filter_add_suffix (filter, endings[i] + 1);
   gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (dialog), filter);
   path = g_build_filename (folder, FOLDER, NULL);
   at = g_file_new_for_path (g_file_test (path, G_FILE_TEST_IS_DIR) ? path : folder);

@@ -69,6 +69,18 @@ static const TroupeCrewChoice switches[] = {
   { "false", N_ ("No") },
   { NULL, NULL },
 };
+static const TroupeCrewChoice source_types[] = {
+  { NULL, N_ ("Not Chosen") },
+  { "\"string\"", N_ ("Text") },
+  { "\"text_file\"", N_ ("Text File") },
+  { "\"pdf\"", N_ ("PDF") },
+  { "\"csv\"", N_ ("CSV") },
+  { "\"json\"", N_ ("JSON") },
+  { "\"excel\"", N_ ("Excel") },
+  { "\"docling\"", N_ ("File or Web Page") },
+  { NULL },
+};
+
 static const TroupeCrewChoice efforts[] = {
   { "\"low\"", N_ ("Low") },
   { "\"medium\"", N_ ("Medium") },
@@ -108,7 +120,7 @@ static const TroupeCrewField crew_fields[] = {
     N_ ("Remembers what was learned, across runs"), "false", crew_memories, NULL, 0, A (HOST) },
   { "embedder", K (OBJECT), NULLABLE, F (KNOWS), N_ ("Embedder"),
     N_ ("Model for searching by meaning"), NULL, NULL, NULL, TROUPE_CREW_OWNER_EMBEDDER, A (HOST) },
-  { "knowledge_sources", K (LIST), NULLABLE, F (KNOWS), N_ ("Knowledge Sources"),
+  { "knowledge_sources", K (SOURCES), NULLABLE, F (KNOWS), N_ ("Knowledge Sources"),
     N_ ("Knowledge available to all agents"), NULL, NULL, NULL, 0, A (PATH) },
   { "knowledge", K (MAP), NULLABLE, F (KNOWS), N_ ("Knowledge"),
     N_ ("A knowledge store created in code"), NULL, NULL, NULL, 0, A (CODE) },
@@ -245,7 +257,7 @@ static const TroupeCrewField agent_fields[] = {
   { "allow_delegation", K (BOOLEAN), 0, F (FIRST), N_ ("Allow Delegation"),
     N_ ("Can delegate work to other agents and ask them questions"), "false", NULL, NULL, 0,
     A (NONE) },
-  { "knowledge_sources", K (LIST), NULLABLE, F (KNOWS), N_ ("Knowledge Sources"),
+  { "knowledge_sources", K (SOURCES), NULLABLE, F (KNOWS), N_ ("Knowledge Sources"),
     N_ ("Files and texts that the agent can search"), NULL, NULL, NULL, 0, A (PATH) },
   { "knowledge_config", K (OBJECT), NULLABLE, F (KNOWS), N_ ("Knowledge Config"),
     N_ ("How much knowledge is retrieved"), NULL, NULL, NULL, TROUPE_CREW_OWNER_KNOWLEDGE,
@@ -455,9 +467,29 @@ static const TroupeCrewField knowledge_fields[] = {
 
 static const TroupeCrewField embedder_fields[] = {
   { "provider", K (TEXT), 0, F (FIRST), N_ ("Embedder Provider"),
-    N_ ("openai, ollama, google-generativeai, …"), NULL, NULL, NULL, 0, A (NONE) },
+    N_ ("openai, ollama, google-generativeai, …; mock without a network, only in Troupe"), NULL,
+    NULL, NULL, 0, A (NONE) },
   { "config", K (MAP), NULLABLE, F (FIRST), N_ ("Embedder Config"),
     N_ ("Model and URL, without keys"), NULL, NULL, NULL, 0, A (HOST) },
+  { NULL },
+};
+
+#define FILES                                                                                      \
+  "source_type=text_file|source_type=csv|source_type=json|source_type=pdf|source_type=excel|"      \
+  "source_type=docling"
+
+static const TroupeCrewField source_fields[] = {
+  { "source_type", K (CHOICE), NEEDED, F (FIRST), N_ ("Kind"), N_ ("How the content is read"), NULL,
+    source_types, NULL, 0, A (NONE) },
+  { "content", K (TEMPLATE), 0, F (FIRST), N_ ("Content"), N_ ("The text that agents can search"),
+    NULL, NULL, "source_type=string", 0, A (NONE) },
+  { "file_paths", K (TEXTS), 0, F (FIRST), N_ ("Files"),
+    N_ ("One per line, in the folder “knowledge”; also https:// if the kind is “File or Web Page”"),
+    NULL, NULL, FILES, 0, A (PATH) },
+  { "chunk_size", K (INTEGER), 0, F (FIRST), N_ ("Chunk Size"),
+    N_ ("Length of the pieces that are searched, in characters"), "4000", NULL, NULL, 0, A (NONE) },
+  { "chunk_overlap", K (INTEGER), 0, F (FIRST), N_ ("Chunk Overlap"),
+    N_ ("Characters that a piece shares with the next one"), "200", NULL, NULL, 0, A (NONE) },
   { NULL },
 };
 
@@ -475,6 +507,7 @@ troupe_crew_field_list (TroupeCrewOwner owner)
     [TROUPE_CREW_OWNER_PLANNING] = planning_fields,
     [TROUPE_CREW_OWNER_KNOWLEDGE] = knowledge_fields,
     [TROUPE_CREW_OWNER_EMBEDDER] = embedder_fields,
+    [TROUPE_CREW_OWNER_SOURCE] = source_fields,
   };
 
   g_return_val_if_fail (owner < TROUPE_CREW_OWNER_N, NULL);

@@ -48,6 +48,7 @@ static const char *const kind_words[] = {
   [TROUPE_CREW_KIND_SKILLS] = "list of folders",
   [TROUPE_CREW_KIND_APPS] = "list of apps",
   [TROUPE_CREW_KIND_MCPS] = "list of servers",
+  [TROUPE_CREW_KIND_SOURCES] = "list of sources",
   [TROUPE_CREW_KIND_A2A] = "remote agent or list of remote agents",
 };
 
@@ -80,6 +81,7 @@ static const struct
   [TROUPE_CREW_OWNER_PLANNING] = { N_ ("Planning"), "of `planning_config`" },
   [TROUPE_CREW_OWNER_KNOWLEDGE] = { N_ ("Knowledge"), "of `knowledge_config`" },
   [TROUPE_CREW_OWNER_EMBEDDER] = { N_ ("Embedder"), "of `embedder`" },
+  [TROUPE_CREW_OWNER_SOURCE] = { N_ ("Knowledge Source"), "of a map in `knowledge_sources`" },
 };
 
 const TroupeCrewField *
@@ -260,4 +262,64 @@ troupe_crew_fields_to_markdown (void)
   g_string_truncate (out, out->len - 1);
 
   return g_string_free (out, FALSE);
+}
+
+/* --- Knowledge sources ------------------------------------------------------------------------ */
+
+/* In the same order. */
+static const char *const source_endings[] = { ".txt", ".md",   ".markdown", ".pdf",
+                                              ".csv", ".json", ".xlsx",     NULL };
+static const char *const source_types[] = { "text_file", "text_file", "text_file", "pdf",
+                                            "csv",       "json",      "excel" };
+
+const char *const *
+troupe_crew_field_list_source_endings (void)
+{
+  return source_endings;
+}
+
+const char *
+troupe_crew_field_find_source_type (const char *name)
+{
+  g_autofree char *folded = NULL;
+
+  g_return_val_if_fail (name != NULL, NULL);
+
+  folded = g_ascii_strdown (name, -1);
+  for (guint i = 0; source_endings[i] != NULL; i++)
+    if (g_str_has_suffix (folded, source_endings[i]))
+      return source_types[i];
+  return NULL;
+}
+
+static TroupeValue *
+make_source (const char *type, const char *key, TroupeValue *value)
+{
+  TroupeMapBuilder builder;
+
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "source_type", troupe_value_new_string (type, -1));
+  troupe_map_builder_add (&builder, key, value);
+  return troupe_map_builder_end (&builder);
+}
+
+TroupeValue *
+troupe_crew_field_make_source (const char *text)
+{
+  g_autoptr (TroupeValue) map = NULL;
+  TroupeValue *path = NULL;
+  const char *type = NULL;
+  gboolean is_page;
+
+  g_return_val_if_fail (text != NULL, NULL);
+
+  map = troupe_value_from_json (text, -1, NULL);
+  if (map != NULL && troupe_value_is (map, TROUPE_VALUE_MAP))
+    return g_steal_pointer (&map);
+  is_page = g_str_has_prefix (text, "https://") || g_str_has_prefix (text, "http://");
+  type = is_page ? "docling" : troupe_crew_field_find_source_type (text);
+  if (type == NULL || strpbrk (text, " \n\t") != NULL)
+    return make_source ("string", "content", troupe_value_new_string (text, -1));
+  path = troupe_value_new_string (text, -1);
+  return make_source (type, "file_paths", troupe_value_new_list (&path, 1));
 }

@@ -7,6 +7,7 @@
 
 #include "troupe-field-access.h"
 #include "troupe-json.h"
+#include "troupe-value.h"
 
 G_BEGIN_DECLS
 
@@ -23,6 +24,7 @@ typedef enum
   TROUPE_CREW_OWNER_PLANNING,  /* `planning_config` */
   TROUPE_CREW_OWNER_KNOWLEDGE, /* `knowledge_config` */
   TROUPE_CREW_OWNER_EMBEDDER,  /* `embedder` */
+  TROUPE_CREW_OWNER_SOURCE,    /* a `knowledge_sources` entry that is a map */
   TROUPE_CREW_OWNER_N,
 } TroupeCrewOwner;
 
@@ -64,7 +66,8 @@ typedef enum
   TROUPE_CREW_KIND_SKILLS, /* a list that is not empty */
   TROUPE_CREW_KIND_APPS,
   TROUPE_CREW_KIND_MCPS,
-  TROUPE_CREW_KIND_A2A, /* a remote agent, or a list of them */
+  TROUPE_CREW_KIND_SOURCES, /* knowledge sources */
+  TROUPE_CREW_KIND_A2A,     /* a remote agent, or a list of them */
 } TroupeCrewFieldKind;
 
 /* Properties of a field. */
@@ -158,5 +161,14 @@ gboolean troupe_crew_field_is_changed (const TroupeCrewField *self, JsonNode *no
 
 /* Generates doc/fields.md. (transfer full) */
 char *troupe_crew_fields_to_markdown (void);
+
+/* Returns the `source_type` of a knowledge source with this file, or NULL if only a type that
+ * accepts several kinds of files, “docling”, may read it. (transfer none) (nullable) */
+const char *troupe_crew_field_find_source_type (const char *name);
+/* Returns the endings of files that troupe_crew_field_find_source_type() knows. (transfer none) */
+const char *const *troupe_crew_field_list_source_endings (void);
+/* Makes the knowledge source that a string probably means: a map in JSON, a file or a web page, or a
+ * text. (transfer full) */
+TroupeValue *troupe_crew_field_make_source (const char *text);
 
 G_END_DECLS

@@ -355,6 +355,34 @@ check_mcps (TroupeCrewReader *reader, TroupeValue *value)
     }
 }
 
+/* Checks what the sources of a list are. Their contents are checked when they are read. */
+static void
+check_sources (TroupeCrewReader *reader, TroupeValue *value)
+{
+  for (gsize i = 0;
+       troupe_value_is (value, TROUPE_VALUE_LIST) && i < troupe_value_list_get_length (value); i++)
+    {
+      TroupeValue *item = troupe_value_list_get (value, i);
+      gsize mark = troupe_crew_reader_enter_index (reader, i);
+
+      if (troupe_value_is (item, TROUPE_VALUE_STRING))
+        {
+          const char *text = troupe_value_get_string (item, NULL);
+          g_autoptr (TroupeValue) source = troupe_crew_field_make_source (text);
+          g_autofree char *json = troupe_value_to_json (source, TROUPE_JSON_SPACED);
+          TroupeProblem *problem = troupe_crew_reader_report (
+              reader, TROUPE_SEVERITY_ERROR, "wrong_type",
+              _ ("A knowledge source is an object with a “source_type”, not a string."));
+
+          g_free (problem->fix);
+          problem->fix = g_strdup_printf (_ ("Write “%s”."), json);
+          problem->fix_action = g_strconcat ("set-value:", json, NULL);
+          problem->fix_label = g_strdup (_ ("Make It a Source"));
+        }
+      troupe_crew_reader_leave (reader, mark);
+    }
+}
+
 static void
 check_executor (TroupeCrewReader *reader, TroupeValue *value)
 {
@@ -486,6 +514,10 @@ check_value (TroupeCrewReader *reader,
       return;
     case TROUPE_CREW_KIND_MCPS:
       check_mcps (reader, value);
+      return;
+    case TROUPE_CREW_KIND_SOURCES:
+      check_list (reader, value, FALSE);
+      check_sources (reader, value);
       return;
     case TROUPE_CREW_KIND_A2A:
       check_a2a (reader, value);

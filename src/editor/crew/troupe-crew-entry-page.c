@@ -419,7 +419,7 @@ server_refresh (TroupeCrewPage *page, gpointer data)
 }
 
 GtkWidget *
-troupe_crew_server_page_new (TroupeCrewTarget *target, const char *const *path)
+troupe_crew_map_page_new (TroupeCrewTarget *target, TroupeCrewOwner owner, const char *const *path)
 {
   GtkWidget *page;
   GtkWidget *form;
@@ -428,11 +428,16 @@ troupe_crew_server_page_new (TroupeCrewTarget *target, const char *const *path)
   g_return_val_if_fail (TROUPE_IS_CREW_TARGET (target), NULL);
   g_return_val_if_fail (path != NULL, NULL);
 
-  page = troupe_crew_page_new (target, _ ("MCP Server"));
+  page = troupe_crew_page_new (target, owner == TROUPE_CREW_OWNER_SERVER ? _ ("MCP Server")
+                                                                         : _ ("Knowledge Source"));
   box = troupe_crew_page_get_box (TROUPE_CREW_PAGE (page));
-  form = troupe_crew_form_new (target, TROUPE_CREW_OWNER_SERVER, path);
+  form = troupe_crew_form_new (target, owner, path);
   gtk_box_append (GTK_BOX (box), form);
-  add_hint (box, _ ("The server is not started or contacted until you allow it in a run."));
+  add_hint (box,
+            owner == TROUPE_CREW_OWNER_SERVER
+                ? _ ("The server is not started or contacted until you allow it in a run.")
+                : _ ("The source is not read until you allow it in a run. Memory and Knowledge "
+                     "(Ctrl+Alt+M) copies files into the folder “knowledge”."));
   troupe_crew_page_set_refresh (TROUPE_CREW_PAGE (page), server_refresh, form, NULL);
 
   return page;

@@ -191,6 +191,7 @@ describe_value (const TroupeCrewField *field, JsonNode *node)
     case TROUPE_CREW_KIND_SKILLS:
     case TROUPE_CREW_KIND_APPS:
     case TROUPE_CREW_KIND_MCPS:
+    case TROUPE_CREW_KIND_SOURCES:
       return describe_list (field, node);
     case TROUPE_CREW_KIND_TEXT:
     case TROUPE_CREW_KIND_LINE:

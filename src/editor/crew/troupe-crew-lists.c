@@ -20,6 +20,7 @@
 #include "troupe-form-value.h"
 #include "troupe-form.h"
 #include "troupe-mcp-config.h"
+#include "troupe-tree.h"
 
 /* A list and the row that shows it. */
 typedef struct
@@ -194,6 +195,28 @@ new_icon (const char *name)
   return image;
 }
 
+/* Describes what is read from a knowledge source. (transfer full) (nullable) */
+static char *
+describe_source (JsonNode *node, const char **icon, char **title)
+{
+  JsonNode *paths = troupe_tree_get_member (node, "file_paths");
+  const char *content = troupe_tree_get_member_text (node, "content");
+  const char *type = troupe_tree_get_member_text (node, "source_type");
+
+  *icon = "text-x-generic-symbolic";
+  if (!JSON_NODE_HOLDS_OBJECT (node) || troupe_form_value_is_reference (node))
+    return troupe_form_value_is_reference (node) ? g_strdup (_ ("Python, in the project folder"))
+                                                 : NULL;
+  g_free (*title);
+  if (paths != NULL && JSON_NODE_HOLDS_ARRAY (paths) &&
+      json_array_get_length (json_node_get_array (paths)) > 0)
+    *title = troupe_crew_row_describe (json_array_get_element (json_node_get_array (paths), 0));
+  else
+    *title = content != NULL && *content != '\0' ? troupe_text_first_line (content)
+                                                 : g_strdup (_ ("Incomplete"));
+  return g_strdup (type);
+}
+
 static void
 describe (List *self, GtkWidget *row, JsonNode *node)
 {
@@ -206,6 +229,9 @@ describe (List *self, GtkWidget *row, JsonNode *node)
     {
     case TROUPE_CREW_KIND_MCPS:
       subtitle = describe_server (node, &icon, &title);
+      break;
+    case TROUPE_CREW_KIND_SOURCES:
+      subtitle = describe_source (node, &icon, &title);
       break;
     case TROUPE_CREW_KIND_GUARDRAILS:
     case TROUPE_CREW_KIND_CALLBACKS:
@@ -242,6 +268,8 @@ get_add_words (const TroupeCrewField *field)
       return _ ("Add Function");
     case TROUPE_CREW_KIND_MCPS:
       return _ ("Add Program");
+    case TROUPE_CREW_KIND_SOURCES:
+      return _ ("Add Text");
     case TROUPE_CREW_KIND_SKILLS:
       return _ ("Add Folder");
     case TROUPE_CREW_KIND_APPS:
@@ -306,6 +334,14 @@ set_entry (gpointer data, JsonNode *value)
   write_items (self->list, items, key);
 }
 
+/* Returns TRUE if an entry that is a map has a form of its own. */
+static gboolean
+has_form (List *self)
+{
+  return self->field->kind == TROUPE_CREW_KIND_MCPS ||
+         self->field->kind == TROUPE_CREW_KIND_SOURCES;
+}
+
 static void
 open_entry (List *self, guint index)
 {
@@ -321,10 +357,15 @@ open_entry (List *self, guint index)
   entry->row = g_object_ref (self->row);
   entry->index = index;
   entry->is_single = single != NULL;
-  if (self->field->kind == TROUPE_CREW_KIND_MCPS && node != NULL && JSON_NODE_HOLDS_OBJECT (node))
+  if (has_form (self) && node != NULL && JSON_NODE_HOLDS_OBJECT (node) &&
+      !troupe_form_value_is_reference (node))
     {
       entry_free (entry);
-      page = troupe_crew_server_page_new (self->target, (const char *const *) path);
+      page = troupe_crew_map_page_new (self->target,
+                                       self->field->kind == TROUPE_CREW_KIND_MCPS
+                                           ? TROUPE_CREW_OWNER_SERVER
+                                           : TROUPE_CREW_OWNER_SOURCE,
+                                       (const char *const *) path);
     }
   else if (self->field->kind == TROUPE_CREW_KIND_GUARDRAILS ||
            self->field->kind == TROUPE_CREW_KIND_CALLBACKS)
@@ -348,21 +389,99 @@ activated_cb (GtkWidget *row, List *self)
   open_entry (self, get_index (row));
 }
 
-/* Adds a server as a map immediately, so that an incomplete server can be seen and completed. */
+/* Adds an entry as a map immediately, so that an incomplete one can be seen and completed. @object:
+ * (transfer full) */
 static void
-add_server (List *self, const char *key)
+add_map (List *self, JsonObject *object)
 {
   g_autoptr (GPtrArray) items = list_items (self);
-  JsonObject *object = json_object_new ();
   JsonNode *node = json_node_new (JSON_NODE_OBJECT);
 
-  json_object_set_string_member (object, key,
-                                 g_str_equal (key, "command") ? "npx" : "https://example.com/mcp");
   json_node_take_object (node, object);
   json_node_seal (node);
   g_ptr_array_add (items, node);
   write_items (self, items, NULL);
   open_entry (self, items->len - 1);
+}
+
+static void
+add_server (List *self, const char *key)
+{
+  JsonObject *object = json_object_new ();
+
+  json_object_set_string_member (object, key,
+                                 g_str_equal (key, "command") ? "npx" : "https://example.com/mcp");
+  add_map (self, object);
+}
+
+static void
+text_cb (GtkWidget *row, List *self)
+{
+  JsonObject *object = json_object_new ();
+
+  json_object_set_string_member (object, "source_type", "string");
+  json_object_set_string_member (object, "content", "");
+  add_map (self, object);
+}
+
+/* Returns the path of a knowledge file as a document refers to it: relative to `knowledge/` beside the
+ * document, otherwise absolute. (transfer full) (nullable) */
+static char *
+make_source_path (List *self, GFile *file)
+{
+  const char *path = troupe_document_get_path (
+      troupe_form_target_get_document (TROUPE_FORM_TARGET (self->target)));
+  g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
+  g_autoptr (GFile) knowledge =
+      folder != NULL ? g_file_new_build_filename (folder, "knowledge", NULL) : NULL;
+  char *relative = knowledge != NULL ? g_file_get_relative_path (knowledge, file) : NULL;
+
+  return relative != NULL ? relative : g_file_get_path (file);
+}
+
+static void
+file_chosen_cb (GtkNativeDialog *chooser, int response, GtkWidget *row)
+{
+  List *self = get_list (row);
+  g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
+  g_autofree char *path = NULL;
+
+  if (response == GTK_RESPONSE_ACCEPT && file != NULL)
+    path = make_source_path (self, file);
+  if (path != NULL)
+    {
+      const char *type = troupe_crew_field_find_source_type (path);
+      JsonObject *object = json_object_new ();
+      JsonArray *paths = json_array_new ();
+
+      json_array_add_string_element (paths, path);
+      json_object_set_string_member (object, "source_type", type != NULL ? type : "docling");
+      json_object_set_array_member (object, "file_paths", paths);
+      add_map (self, object);
+    }
+  gtk_native_dialog_destroy (chooser);
+  g_object_unref (chooser);
+}
+
+static void
+file_cb (GtkWidget *row, List *self)
+{
+  GtkRoot *root = gtk_widget_get_root (row);
+  const char *path = troupe_document_get_path (
+      troupe_form_target_get_document (TROUPE_FORM_TARGET (self->target)));
+  g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
+  g_autoptr (GFile) start = folder != NULL ? g_file_new_for_path (folder) : NULL;
+  GtkFileChooserNative *chooser;
+
+  if (!GTK_IS_WINDOW (root))
+    return;
+  chooser = gtk_file_chooser_native_new (_ ("Knowledge Source"), GTK_WINDOW (root),
+                                         GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
+  if (start != NULL)
+    gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (chooser), start, NULL);
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
+  g_signal_connect_object (chooser, "response", G_CALLBACK (file_chosen_cb), self->row, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
 }
 
 static void
@@ -492,8 +611,14 @@ add_adder (List *self)
 {
   const gboolean is_server = self->field->kind == TROUPE_CREW_KIND_MCPS;
 
+  const gboolean is_source = self->field->kind == TROUPE_CREW_KIND_SOURCES;
+
   add_one_adder (self, get_add_words (self->field),
-                 is_server ? G_CALLBACK (program_cb) : G_CALLBACK (add_cb));
+                 is_server   ? G_CALLBACK (program_cb)
+                 : is_source ? G_CALLBACK (text_cb)
+                             : G_CALLBACK (add_cb));
+  if (is_source)
+    add_one_adder (self, _ ("Add File"), G_CALLBACK (file_cb));
   if (is_server)
     add_one_adder (self, _ ("Add URL"), G_CALLBACK (address_cb));
 }

@@ -51,6 +51,7 @@ GtkWidget *troupe_crew_text_page_new (TroupeCrewTarget *target,
                                       gpointer data,
                                       GDestroyNotify free_data);
 /* Creates a page with the rows of a server that is a map. @path: the path of the entry */
-GtkWidget *troupe_crew_server_page_new (TroupeCrewTarget *target, const char *const *path);
+GtkWidget *
+troupe_crew_map_page_new (TroupeCrewTarget *target, TroupeCrewOwner owner, const char *const *path);
 
 G_END_DECLS

@@ -149,6 +149,7 @@ choose_kind (TroupeCrewOwner owner, const TroupeCrewField *field, JsonNode *map,
     case TROUPE_CREW_KIND_SKILLS:
     case TROUPE_CREW_KIND_APPS:
     case TROUPE_CREW_KIND_MCPS:
+    case TROUPE_CREW_KIND_SOURCES:
       return choose_list (node);
     case TROUPE_CREW_KIND_TEXTS:
       return or_json (!troupe_form_value_is_foreign (TROUPE_FIELD_LINES, node),
