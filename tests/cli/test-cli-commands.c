@@ -339,6 +339,9 @@ test_refusals (void)
     { "'tools': ['no_such_module_x:Thing']", "", "", "missing_module", "tools[0]",
       "no_such_module_x" },
     { "'role': 'About {topic}'", "", "", "missing_input", "", "topic" },
+    { "", "", "'knowledge_sources': ['bees.txt'],", "wrong_type", "knowledge_sources[0]",
+      "source_type" },
+    { "", "", "'memory': true,", "missing_key", "embedder", "OPENAI_API_KEY" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -369,7 +372,11 @@ test_refusals (void)
       checked = cli_fixture_run (fixture, NULL, "validate", "crew.jsonc", "--json", NULL);
       if (strstr (checked->out, code) == NULL || strstr (checked->out, cases[i].word) == NULL)
         g_error ("%s is not in: %s", code, checked->out);
-      g_assert_cmpint (checked->status, ==, g_str_equal (cases[i].code, "run_refused") ? 2 : 0);
+      g_assert_cmpint (checked->status, ==,
+                       g_str_equal (cases[i].code, "run_refused") ||
+                               g_str_equal (cases[i].code, "wrong_type")
+                           ? 2
+                           : 0);
       ran = cli_fixture_run (fixture, NULL, "run", "crew.jsonc", "--json", "--yes", "--allow", "all",
                              "--no-store", NULL);
       g_assert_cmpint (ran->status, !=, 0);
@@ -377,6 +384,29 @@ test_refusals (void)
         g_error ("%s is not in: %s", cases[i].word, ran->out);
     }
 #undef LONG_NAME
+}
+
+/* Memory and knowledge work without a network and without keys. */
+static void
+test_offline_memory (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autofree char *agents = cli_fixture_path (fixture, "agents");
+  g_autoptr (CliAnswer) answer = NULL;
+
+  g_assert_cmpint (g_mkdir (agents, 0700), ==, 0);
+  cli_fixture_write (fixture, "agents/a.jsonc",
+                     "{'role': 'R', 'goal': 'g', 'backstory': 'b', 'llm': 'mock/echo'}", TRUE);
+  cli_fixture_write (fixture, "crew.jsonc",
+                     "{'name': 'c', 'memory': true, 'embedder': {'provider': 'mock'}, 'agents': "
+                     "['a'], 'knowledge_sources': [{'source_type': 'string', 'content': 'Bees like "
+                     "lavender.'}], 'tasks': [{'name': 't', 'description': 'What do bees like?', "
+                     "'expected_output': 'x', 'agent': 'a'}]}",
+                     TRUE);
+  answer = cli_fixture_run (fixture, NULL, "run", "crew.jsonc", "--yes", NULL);
+  g_test_message ("%s", answer->err);
+  g_assert_cmpint (answer->status, ==, 0);
+  g_assert_nonnull (strstr (answer->out, "lavender"));
 }
 
 /* A flow's crew that does not exist, and one whose tool is unknown, in the file of the crew. */
@@ -840,6 +870,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/validate-large", test_validate_large);
   g_test_add_func ("/cli/validate-warnings", test_validate_warnings);
   g_test_add_func ("/cli/refusals", test_refusals);
+  g_test_add_func ("/cli/offline-memory", test_offline_memory);
   g_test_add_func ("/cli/refusals-of-flow", test_refusals_of_flow);
   g_test_add_func ("/cli/crew-outside", test_crew_outside);
   g_test_add_func ("/cli/default-model-of-file", test_default_model_of_file);

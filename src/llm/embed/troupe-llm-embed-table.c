@@ -14,6 +14,7 @@
 #include "troupe-key-finder.h"
 #include "troupe-aws-keys.h"
 #include "troupe-google-account.h"
+#include "troupe-llm-embed-mock.h"
 #include "troupe-llm-embed-table.h"
 #include "troupe-llm-error.h"
 #include "troupe-secret.h"
@@ -237,6 +238,13 @@ static const TroupeEmbedService services[] = {
                     .url = "https://infer.roboflow.com",
                     .url_variables = { "ROBOFLOW_API_URL", "EMBEDDINGS_ROBOFLOW_API_URL" },
                     .key_variables = { "ROBOFLOW_API_KEY", "EMBEDDINGS_ROBOFLOW_API_KEY" } },
+  },
+  {
+      .names = { TROUPE_EMBED_MOCK },
+      .wire = TROUPE_EMBED_WIRE_MOCK,
+      .model = "mock",
+      .most_texts = 1000,
+      .provider = { .title = "mock" },
   },
 };
 

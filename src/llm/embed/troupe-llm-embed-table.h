@@ -24,6 +24,7 @@ typedef enum
   TROUPE_EMBED_WIRE_VERTEX,
   TROUPE_EMBED_WIRE_WATSONX,
   TROUPE_EMBED_WIRE_ROBOFLOW,
+  TROUPE_EMBED_WIRE_MOCK, /* no service: troupe_embed_mock_ask() */
 } TroupeEmbedWire;
 
 /* A setting that may be read from the environment. @variables: in order of precedence */

@@ -14,6 +14,7 @@
 #include "troupe-aws-signature.h"
 #include "troupe-limits.h"
 #include "troupe-llm-embed-client.h"
+#include "troupe-llm-embed-mock.h"
 #include "troupe-llm-embed-table.h"
 #include "troupe-llm-post.h"
 #include "troupe-llm-token.h"
@@ -544,6 +545,8 @@ troupe_embedder_new (TroupeLlmClient *client, TroupeValue *value, const char *mo
   g_return_val_if_fail (TROUPE_IS_LLM_CLIENT (client), NULL);
   g_return_val_if_fail (model != NULL, NULL);
 
+  if (g_strcmp0 (troupe_value_get_member_text (value, "provider"), TROUPE_EMBED_MOCK) == 0)
+    return troupe_embedder_new_asked (client, TROUPE_EMBED_MOCK, troupe_embed_mock_ask, NULL, NULL);
   self = g_object_new (TROUPE_TYPE_EMBEDDER, NULL);
   self->client = g_object_ref (client);
   self->service = troupe_embed_service_find (value, error);

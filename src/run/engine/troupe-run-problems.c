@@ -14,8 +14,11 @@
 #include "troupe-crew-refusals.h"
 #include "troupe-flow-document.h"
 #include "troupe-flow-runner-action.h"
+#include "troupe-llm-embed.h"
 #include "troupe-llm-error.h"
 #include "troupe-mcp-config.h"
+#include "troupe-memory-fields.h"
+#include "troupe-memory.h"
 #include "troupe-permissions.h"
 #include "troupe-prepared-crew.h"
 #include "troupe-project-code.h"
@@ -310,6 +313,52 @@ check_inputs_of_action (Listing *self, const TroupeFlowAction *action, TroupeCre
     }
 }
 
+/* Reports that memory or knowledge requires a key that a crew of mock models does not need otherwise.
+ * Keys of other crews may be in the keyring, which is not asked before a run. @embedder: (nullable) */
+static void
+check_embedder (Listing *self, TroupeCrew *crew, TroupeValue *embedder, const char *usual)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeEmbedder) made = NULL;
+  TroupeProblem *problem = NULL;
+
+  if (embedder != NULL)
+    return;
+  for (guint i = 0; i < crew->n_agents; i++)
+    {
+      const char *model = troupe_value_get_member_text (crew->agents[i].fields, "llm");
+
+      if (model == NULL || !g_str_has_prefix (model, "mock/"))
+        return;
+    }
+  made = troupe_embedder_new (self->client, NULL, usual, &error);
+  if (!g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_NO_KEY))
+    return;
+  problem = report (self, TROUPE_SEVERITY_WARNING, "missing_key", "embedder", error->message);
+  g_free (problem->fix);
+  problem->fix = g_strdup (_ ("Choose the embedder “mock”, which needs no key and no network but "
+                              "works only in Troupe."));
+  problem->fix_action = g_strdup ("set-value:{\"provider\": \"mock\"}");
+  problem->fix_label = g_strdup (_ ("Use “mock”"));
+}
+
+static void
+check_memory_of_crew (Listing *self, TroupeCrew *crew)
+{
+  TroupeValue *memory = troupe_value_get_member (crew->fields, "memory");
+  TroupeValue *own = troupe_value_get_member (crew->fields, "embedder");
+  gboolean knows = troupe_memory_fields_have_knowledge (crew->fields);
+
+  if (troupe_memory_fields_want_memory (crew->fields))
+    check_embedder (self, crew, troupe_memory_fields_get_embedder (memory, own),
+                    TROUPE_MEMORY_DEFAULT_EMBEDDING);
+  for (guint i = 0; i < crew->n_agents && !knows; i++)
+    knows = troupe_memory_fields_have_knowledge (crew->agents[i].fields) &&
+            troupe_value_get_member (crew->agents[i].fields, "embedder") == NULL;
+  if (knows && !troupe_memory_fields_want_memory (crew->fields))
+    check_embedder (self, crew, own, TROUPE_KNOWLEDGE_DEFAULT_EMBEDDING);
+}
+
 static void
 check_crew (Listing *self, TroupeCrew *crew)
 {
@@ -327,6 +376,7 @@ check_crew (Listing *self, TroupeCrew *crew)
   check_model (self, g_hash_table_lookup (agents, &crew->manager), "manager_llm");
   check_model (self, g_hash_table_lookup (agents, &crew->fields), "planning_llm");
   check_inputs (self, crew);
+  check_memory_of_crew (self, crew);
 }
 
 static gboolean
