@@ -31,6 +31,7 @@ struct _TroupeChatPane
   GtkBox *list;
   GPtrArray *rows; /* (element-type TroupeChatRow) in display order; owned by @list */
   GtkWidget *empty;
+  GtkWidget *last; /* continues the last conversation */
   AdwBin *question;
   GtkTextView *field;
   GtkWidget *placeholder;
@@ -42,6 +43,7 @@ struct _TroupeChatPane
   gboolean is_ready;
   gboolean is_composing; /* an input method has uncommitted text */
   gboolean follows;
+  gboolean has_last; /* whether there is a conversation to continue */
   double upper; /* last seen values of the adjustment: upper and page size */
   double page;
   guint tick;
@@ -285,11 +287,15 @@ mark_rows (TroupeChatPane *self)
       troupe_chat_row_set_chosen (row, troupe_chat_row_get_entry (row) == self->chosen);
     }
   gtk_widget_set_visible (self->empty, self->rows->len == 0);
+  gtk_widget_set_visible (self->last, self->has_last && self->rows->len == 0);
 }
 
 static void
 entries_changed_cb (TroupeChatPane *self, guint at, guint n_removed, guint n_added)
 {
+  /* A new turn, and a conversation that was opened, are shown from their end. */
+  if (n_added > 0 && at + n_added == troupe_chat_controller_get_n_turns (self->talk))
+    self->follows = TRUE;
   g_assert (TROUPE_IS_CHAT_PANE (self));
 
   for (guint i = 0; i < n_removed; i++)
@@ -326,6 +332,22 @@ troupe_chat_pane_set_selected (TroupeChatPane *self, gboolean is_selected)
   g_return_if_fail (TROUPE_IS_CHAT_PANE (self));
 
   gtk_widget_set_visible (self->inspector_button, is_selected);
+}
+
+void
+troupe_chat_pane_offer_last (TroupeChatPane *self, const char *message)
+{
+  GtkWidget *label;
+
+  g_return_if_fail (TROUPE_IS_CHAT_PANE (self));
+
+  self->has_last = message != NULL;
+  gtk_button_set_label (GTK_BUTTON (self->last), _ ("Continue Last Conversation"));
+  label = gtk_button_get_child (GTK_BUTTON (self->last));
+  if (GTK_IS_LABEL (label))
+    gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_tooltip_text (self->last, message);
+  gtk_widget_set_visible (self->last, self->has_last && gtk_widget_get_visible (self->empty));
 }
 
 void
@@ -439,6 +461,12 @@ add_list (TroupeChatPane *self)
   gtk_widget_add_css_class (content, "chat-list");
   gtk_box_append (GTK_BOX (content), GTK_WIDGET (self->list));
   gtk_box_append (GTK_BOX (content), self->empty);
+  self->last = gtk_button_new ();
+  gtk_widget_set_halign (self->last, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (self->last, "pill");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->last), "chat.continue-last");
+  gtk_widget_set_visible (self->last, FALSE);
+  gtk_box_append (GTK_BOX (content), self->last);
   gtk_box_append (GTK_BOX (content), GTK_WIDGET (self->question));
   self->scroller = GTK_SCROLLED_WINDOW (gtk_scrolled_window_new ());
   gtk_scrolled_window_set_policy (self->scroller, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);

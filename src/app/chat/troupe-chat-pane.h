@@ -41,6 +41,9 @@ AdwBin *troupe_chat_pane_get_question_place (TroupeChatPane *self);
 /* Shows the button that opens the inspector if @is_selected is TRUE, which means that something
  * is selected. */
 void troupe_chat_pane_set_selected (TroupeChatPane *self, gboolean is_selected);
+/* Offers to continue the last conversation, as long as there is none. @message: (nullable): its first
+ * message; %NULL offers nothing. The action is `chat.continue-last`. */
+void troupe_chat_pane_offer_last (TroupeChatPane *self, const char *message);
 /* If @is_narrow is TRUE, the chat covers the canvas, and a button for returning to the canvas is
  * shown. */
 void troupe_chat_pane_set_narrow (TroupeChatPane *self, gboolean is_narrow);

@@ -158,6 +158,9 @@ listed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     add_session (self, g_ptr_array_index (self->sessions, i));
   gtk_stack_set_visible_child_name (
       self->stack, self->sessions != NULL && self->sessions->len > 0 ? "list" : "none");
+  /* Enter continues the newest session. */
+  if (self->sessions != NULL && self->sessions->len > 0)
+    gtk_widget_grab_focus (GTK_WIDGET (gtk_list_box_get_row_at_index (self->list, 0)));
 }
 
 /* --- GObject implementation ------------------------------------------------------------------- */

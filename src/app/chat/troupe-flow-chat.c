@@ -38,6 +38,7 @@ struct _TroupeFlowChat
   TroupeChatEntry *shown;  /* (nullable) */
   char *waiting;           /* (nullable) */
   GtkNativeDialog *dialog; /* (nullable) */
+  GPtrArray *stored;       /* (nullable) (element-type TroupeStoredSession): newest first */
   GtkWindow *sessions;     /* (nullable): weak */
   TroupeEditorWidth width;
   gboolean is_active;
@@ -85,6 +86,7 @@ update (TroupeFlowChat *self)
   enable (self, "take-back", is_free && has_turns);
   enable (self, "new", is_free && has_turns);
   enable (self, "sessions", is_free);
+  enable (self, "continue-last", is_free && !has_turns);
   enable (self, "copy", has_turns);
   enable (self, "export", has_turns);
   troupe_chat_pane_set_ready (self->pane, is_free);
@@ -466,6 +468,77 @@ session_read_cb (TroupeFlowChat *self, TroupeStoredChat *kept)
     troupe_chat_controller_go_on (self->talk, kept->id, kept->entries, kept->state);
 }
 
+/* The page owns this object, so an operation must not keep it alive. */
+static GWeakRef *
+make_weak (TroupeFlowChat *self)
+{
+  GWeakRef *weak = g_new (GWeakRef, 1);
+
+  g_assert (TROUPE_IS_FLOW_CHAT (self));
+
+  g_weak_ref_init (weak, self);
+  return weak;
+}
+
+/* Returns the object if it still exists. (transfer full) (nullable) */
+static TroupeFlowChat *
+take_weak (GWeakRef *weak)
+{
+  TroupeFlowChat *self = g_weak_ref_get (weak);
+
+  g_weak_ref_clear (weak);
+  g_free (weak);
+  return self;
+}
+
+static void
+last_read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (TroupeFlowChat) self = take_weak (user_data);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeStoredChat) kept = troupe_stored_chat_read_finish (result, &error);
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  if (self == NULL || self->talk == NULL)
+    return;
+  if (kept != NULL)
+    session_read_cb (self, kept);
+  else
+    tell (self, error->message);
+}
+
+static void
+continue_last_cb (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  TroupeFlowChat *self = TROUPE_FLOW_CHAT (user_data);
+  const TroupeStoredSession *session;
+
+  g_assert (G_IS_SIMPLE_ACTION (action));
+
+  if (self->stored == NULL || self->stored->len == 0)
+    return;
+  session = g_ptr_array_index (self->stored, 0);
+  troupe_stored_chat_read_async (self->talk, session->id, session->run_ids, last_read_cb,
+                                 make_weak (self));
+}
+
+static void
+stored_listed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (TroupeFlowChat) self = take_weak (user_data);
+  g_autoptr (GPtrArray) sessions = troupe_stored_chat_list_finish (result, NULL);
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  if (self == NULL || self->talk == NULL || sessions == NULL || sessions->len == 0)
+    return;
+  g_clear_pointer (&self->stored, g_ptr_array_unref);
+  self->stored = g_steal_pointer (&sessions);
+  troupe_chat_pane_offer_last (
+      self->pane, ((TroupeStoredSession *) g_ptr_array_index (self->stored, 0))->message);
+}
+
 static void
 sessions_cb (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
@@ -516,6 +589,7 @@ add_actions (TroupeFlowChat *self)
     { .name = "copy", .activate = copy_cb },
     { .name = "export", .activate = export_cb },
     { .name = "sessions", .activate = sessions_cb },
+    { .name = "continue-last", .activate = continue_last_cb },
     { .name = "inspector", .activate = inspector_cb },
     { .name = "canvas", .activate = canvas_cb },
     { .name = "focus", .activate = focus_cb },
@@ -587,6 +661,7 @@ build (TroupeFlowChat *self)
   g_signal_connect_object (self->side, "notify::chat-seen", G_CALLBACK (update), self,
                            G_CONNECT_SWAPPED);
   selection_cb (self);
+  troupe_stored_chat_list_async (self->talk, stored_listed_cb, make_weak (self));
 }
 
 /* Edits may add or remove the conversational block. The session is kept as long as the page
@@ -679,6 +754,7 @@ troupe_flow_chat_dispose (GObject *object)
   if (self->sessions != NULL)
     gtk_window_destroy (self->sessions);
   g_clear_weak_pointer (&self->sessions);
+  g_clear_pointer (&self->stored, g_ptr_array_unref);
   g_clear_object (&self->dialog);
   g_clear_object (&self->shown);
   g_clear_object (&self->side);

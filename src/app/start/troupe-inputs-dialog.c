@@ -28,6 +28,7 @@ struct _TroupeInputsDialog
   GtkListBox *list;
   GtkBox *json_box;
   GtkWidget *run_button;
+  GtkWidget *many;
   GtkLabel *error_label;
   GtkLabel *hint;
   GtkLabel *estimate;
@@ -486,6 +487,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, list);
   gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, json_box);
   gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, run_button);
+  gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, many);
   gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, error_label);
   gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, hint);
   gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, estimate);
@@ -579,4 +581,16 @@ troupe_inputs_dialog_new (TroupeFlow *flow, const char *const *asked, TroupeValu
   fill_form (self, last);
   check (self);
   return self;
+}
+
+void
+troupe_inputs_dialog_set_purpose (TroupeInputsDialog *self, const char *title, const char *button)
+{
+  g_return_if_fail (TROUPE_IS_INPUTS_DIALOG (self));
+  g_return_if_fail (title != NULL && button != NULL);
+
+  gtk_window_set_title (GTK_WINDOW (self), title);
+  adw_window_title_set_title (self->title, title);
+  gtk_button_set_label (GTK_BUTTON (self->run_button), button);
+  gtk_widget_set_visible (self->many, FALSE);
 }

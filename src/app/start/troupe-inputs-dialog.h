@@ -38,4 +38,9 @@ void troupe_inputs_dialog_set_estimate (TroupeInputsDialog *self, const char *te
  * @error if a text does not match the type of its field. Also used by tests. */
 TroupeValue *troupe_inputs_dialog_read (TroupeInputsDialog *self, GError **error);
 
+/* Shows that the inputs are for something other than a run, such as a training, which has no batches.
+ * @button: with a mnemonic */
+void
+troupe_inputs_dialog_set_purpose (TroupeInputsDialog *self, const char *title, const char *button);
+
 G_END_DECLS

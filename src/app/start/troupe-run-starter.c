@@ -45,6 +45,8 @@ struct _TroupeRunStarter
   TroupeValue *last_inputs;
   char *last_file;   /* (nullable): of a batch */
   char *told_inputs; /* (nullable) */
+  char *purpose;     /* (nullable): title of the dialog, if it is not for a run */
+  char *button;      /* (nullable) */
   GPtrArray *unsaved_runs; /* IDs of stored runs whose document has no file yet */
 
   TroupeSteps *steps;
@@ -187,6 +189,9 @@ ask_inputs (gpointer data)
   asked = troupe_run_factory_list_asked (self->source);
   g_set_weak_pointer (&self->dialog, GTK_WINDOW (troupe_inputs_dialog_new (
                                          flow, (const char *const *) asked, self->last_inputs)));
+  if (self->purpose != NULL)
+    troupe_inputs_dialog_set_purpose (TROUPE_INPUTS_DIALOG (self->dialog), self->purpose,
+                                      self->button);
   troupe_dialog_put_over (self->dialog, self->over);
   g_signal_connect_object (self->dialog, "given", G_CALLBACK (inputs_given_cb), self,
                            G_CONNECT_SWAPPED);
@@ -459,6 +464,16 @@ troupe_run_starter_get_last (TroupeRunStarter *self)
 }
 
 void
+troupe_run_starter_set_purpose (TroupeRunStarter *self, const char *title, const char *button)
+{
+  g_return_if_fail (TROUPE_IS_RUN_STARTER (self));
+  g_return_if_fail (title != NULL && button != NULL);
+
+  troupe_set_str (&self->purpose, title);
+  troupe_set_str (&self->button, button);
+}
+
+void
 troupe_run_starter_set_last_file (TroupeRunStarter *self, const char *path)
 {
   g_return_if_fail (TROUPE_IS_RUN_STARTER (self));
@@ -511,6 +526,8 @@ troupe_run_starter_finalize (GObject *object)
 {
   TroupeRunStarter *self = TROUPE_RUN_STARTER (object);
 
+  g_clear_pointer (&self->purpose, g_free);
+  g_clear_pointer (&self->button, g_free);
   g_clear_pointer (&self->last_inputs, troupe_value_unref);
   g_clear_pointer (&self->told_inputs, g_free);
   g_clear_pointer (&self->last_file, g_free);

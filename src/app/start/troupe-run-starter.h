@@ -35,6 +35,8 @@ void troupe_run_starter_set_checks (TroupeRunStarter *self,
                                     TroupeRunConsent *consent,
                                     TroupePageBudget *budget);
 
+/* Sets the title and the button of the inputs dialog, if the run is a training or a test. */
+void troupe_run_starter_set_purpose (TroupeRunStarter *self, const char *title, const char *button);
 /* Prompts for inputs if @ask is set or a required state field has no value. */
 void troupe_run_starter_start (TroupeRunStarter *self, gboolean ask);
 /* Like troupe_run_starter_start(), but for an existing run. @text: the document text to store

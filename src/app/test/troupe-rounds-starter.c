@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <glib/gi18n.h>
+
 #include "troupe-rounds-starter.h"
 
 struct _TroupeRoundsStarter
@@ -256,6 +258,10 @@ troupe_rounds_starter_start (TroupeRoundsStarter *self,
   if (page != NULL && troupe_run_starter_get_last (page) != NULL)
     troupe_run_starter_set_last (self->starter, troupe_run_starter_get_last (page));
   troupe_set_str (&self->method, method);
+  troupe_run_starter_set_purpose (self->starter,
+                                  options->file != NULL ? _ ("Inputs of the Training")
+                                                        : _ ("Inputs of the Test"),
+                                  options->file != NULL ? _ ("Tra_in") : _ ("_Test"));
   troupe_run_factory_set_crew (self->source, variant != NULL ? variant : crew);
   troupe_run_starter_start (self->starter, ask);
 }

@@ -15,6 +15,7 @@
 #include "troupe-crew-rows.h"
 #include "troupe-crew-tools-page.h"
 #include "troupe-form-focus.h"
+#include "troupe-file-tool.h"
 #include "troupe-form.h"
 #include "troupe-mcp-config.h"
 #include "troupe-tool.h"
@@ -168,7 +169,9 @@ describe_permissions (TroupePermissionList *permissions,
   if (troupe_permission_list_has_project_folder (permissions))
     {
       *icon = "folder-symbolic";
-      return g_strdup (_ ("Reads and writes files in this folder"));
+      return troupe_file_tool_knows (reference) && !troupe_file_tool_writes (reference)
+                 ? g_strdup (_ ("Reads files in this folder"))
+                 : g_strdup (_ ("Reads and writes files in this folder"));
     }
   *asks = FALSE;
   *icon = "troupe-tool-symbolic";

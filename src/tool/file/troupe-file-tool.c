@@ -212,6 +212,17 @@ find_kind (const char *reference)
 }
 
 gboolean
+troupe_file_tool_writes (const char *reference)
+{
+  const Kind *kind;
+
+  g_return_val_if_fail (reference != NULL, FALSE);
+
+  kind = find_kind (reference);
+  return kind != NULL && kind->action == troupe_file_action_write;
+}
+
+gboolean
 troupe_file_tool_knows (const char *reference)
 {
   g_return_val_if_fail (reference != NULL, FALSE);

@@ -25,6 +25,9 @@ G_DECLARE_FINAL_TYPE (TroupeFileTool, troupe_file_tool, TROUPE, FILE_TOOL, Troup
  * `file_read_tool`, `file_read`, `crewai_tools:FileReadTool`) or by Troupe's name. */
 gboolean troupe_file_tool_knows (const char *reference);
 
+/* Returns TRUE if the tool writes files. @reference: of troupe_file_tool_knows() */
+gboolean troupe_file_tool_writes (const char *reference);
+
 /* (transfer full) */
 TroupeTool *troupe_file_tool_new (const char *reference);
 
