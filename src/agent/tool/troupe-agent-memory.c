@@ -12,6 +12,7 @@
 #include "troupe-agent-memory-tool.h"
 #include "troupe-agent-memory.h"
 #include "troupe-agent-prompts.h"
+#include "troupe-steps.h"
 
 /* CrewAI's heading for recalled memories. */
 #define HEAD "Relevant memories:\n"
@@ -249,9 +250,11 @@ troupe_agent_memory_make_view (TroupeMemory *memory,
 
 /* @recalled: text about memories for the prompt; @known: text about knowledge for the prompt;
  *   @opened: scope of the current events, which began at @begun_us; @next: index of the source
- *   to search next with the query @wanted */
+ *   to search next with the query @wanted (nullable) */
 typedef struct
 {
+  GTask *task; /* owns this struct */
+  TroupeSteps *steps;
   TroupeAgentMemory *self;
   TroupeAgentDefinition *agent;
   TroupeLlmClient *client;
@@ -278,6 +281,7 @@ preparing_free (gpointer data)
 
   g_assert (preparing != NULL);
 
+  troupe_steps_free (preparing->steps);
   troupe_agent_memory_unref (preparing->self);
   troupe_agent_definition_unref (preparing->agent);
   g_clear_object (&preparing->client);
@@ -342,71 +346,71 @@ open_scope (Preparing *preparing, TroupeScopeKind kind)
   preparing->begun_us = g_get_monotonic_time ();
 }
 
+/* Continues after a search that may have failed, which does not end the execution of the agent. */
 static void
-end_preparing (GTask *task)
+continue_unless_cancelled (Preparing *preparing)
 {
-  Preparing *preparing = g_task_get_task_data (task);
-  GString *text = g_string_new (preparing->recalled->str);
+  GTask *task = preparing->task;
 
-  g_assert (G_IS_TASK (task));
-
-  if (preparing->known->len > 0)
-    g_string_append_printf (text, "\n\n%s", preparing->known->str);
-  g_task_return_pointer (task, g_string_free (text, FALSE), g_free);
+  if (g_task_return_error_if_cancelled (task))
+    g_object_unref (task);
+  else
+    troupe_steps_continue (preparing->steps);
 }
 
-static void look_up (GTask *task);
-
 static void
-found_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+recalled_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  g_autoptr (GTask) task = user_data;
-  Preparing *preparing = g_task_get_task_data (task);
+  Preparing *preparing = user_data;
   g_autoptr (GError) error = NULL;
-  g_auto (GStrv) chunks = troupe_knowledge_query_finish (TROUPE_KNOWLEDGE (source), result, &error);
-  g_autofree char *text = NULL;
+  g_autoptr (GPtrArray) matches =
+      troupe_memory_recall_finish (TROUPE_MEMORY (source), result, &error);
+  g_autofree char *lines = NULL;
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
-  if (chunks == NULL)
+  if (matches == NULL)
+    tell (preparing, TROUPE_EVENT_RETRIEVAL_FAILED, NULL, NULL, error);
+  else
     {
-      tell (preparing, TROUPE_EVENT_KNOWLEDGE_SEARCH_FAILED, "query", preparing->wanted, error);
-      if (!g_task_return_error_if_cancelled (task))
-        end_preparing (task);
-      return;
+      lines = troupe_memory_matches_to_text (matches);
+      tell (preparing, TROUPE_EVENT_RETRIEVAL_FINISHED, "memory_content", lines, NULL);
     }
-  text = troupe_knowledge_to_text ((const char *const *) chunks);
-  if (text != NULL)
-    g_string_append (preparing->known, text);
-  look_up (task);
+  if (lines != NULL && *lines != '\0')
+    {
+      g_autofree char *whole = g_strconcat (HEAD, lines, NULL);
+      g_autofree char *block = troupe_prompt_fill (TROUPE_PROMPT_MEMORY, "memory", whole, NULL);
+
+      g_string_assign (preparing->recalled, block);
+    }
+  if (matches != NULL)
+    troupe_steps_continue (preparing->steps);
+  else
+    continue_unless_cancelled (preparing);
 }
 
-static void
-look_up (GTask *task)
+static TroupeStepResult
+recall (gpointer data)
 {
-  Preparing *preparing = g_task_get_task_data (task);
-  GArray *sources = preparing->self->sources;
-  const Source *source = NULL;
+  Preparing *preparing = data;
+  const TroupeMemoryQuery query = { .depth = TROUPE_MEMORY_DEEP, .limit = preparing->limit };
+  g_autoptr (TroupeMemory) view = NULL;
 
-  g_assert (G_IS_TASK (task));
-
-  if (preparing->next == sources->len)
-    {
-      tell (preparing, TROUPE_EVENT_KNOWLEDGE_SEARCH_FINISHED, "query", preparing->wanted, NULL);
-      end_preparing (task);
-      return;
-    }
-  source = &g_array_index (sources, Source, preparing->next++);
-  troupe_knowledge_query_async (source->knowledge, preparing->wanted, source->limit,
-                                source->threshold, g_task_get_cancellable (task), found_cb,
-                                g_object_ref (task));
+  if (preparing->self->memory == NULL)
+    return TROUPE_STEP_DONE;
+  open_scope (preparing, TROUPE_SCOPE_MEMORY);
+  tell (preparing, TROUPE_EVENT_RETRIEVAL_STARTED, NULL, NULL, NULL);
+  view = troupe_agent_memory_make_view (preparing->self->memory, preparing->self->bus,
+                                        preparing->opened, NULL, NULL);
+  troupe_memory_recall_async (view, preparing->query, &query,
+                              g_task_get_cancellable (preparing->task), recalled_cb, preparing);
+  return TROUPE_STEP_PENDING;
 }
 
 static void
 asked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  g_autoptr (GTask) task = user_data;
-  Preparing *preparing = g_task_get_task_data (task);
+  Preparing *preparing = user_data;
   g_autoptr (GError) error = NULL;
 
   g_assert (G_IS_ASYNC_RESULT (result));
@@ -415,30 +419,24 @@ asked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   if (preparing->wanted == NULL)
     {
       tell (preparing, TROUPE_EVENT_KNOWLEDGE_QUERY_FAILED, NULL, NULL, error);
-      if (!g_task_return_error_if_cancelled (task))
-        end_preparing (task);
+      continue_unless_cancelled (preparing);
       return;
     }
   tell (preparing, TROUPE_EVENT_KNOWLEDGE_QUERY_FINISHED, "query", preparing->prompt, NULL);
   if (*preparing->wanted == '\0')
     preparing->next = preparing->self->sources->len;
-  look_up (task);
+  troupe_steps_continue (preparing->steps);
 }
 
-/* Asks the agent's model for the search query. */
-static void
-begin_knowledge (GTask *task)
+/* Asks the agent's model for the query with which the knowledge is searched. */
+static TroupeStepResult
+ask_query (gpointer data)
 {
-  Preparing *preparing = g_task_get_task_data (task);
+  Preparing *preparing = data;
   g_autoptr (TroupeMemoryModel) model = NULL;
 
-  g_assert (G_IS_TASK (task));
-
   if (preparing->self->sources->len == 0)
-    {
-      end_preparing (task);
-      return;
-    }
+    return TROUPE_STEP_DONE;
   open_scope (preparing, TROUPE_SCOPE_KNOWLEDGE);
   tell (preparing, TROUPE_EVENT_KNOWLEDGE_SEARCH_STARTED, NULL, NULL, NULL);
   if (preparing->recalled->len > 0)
@@ -452,59 +450,76 @@ begin_knowledge (GTask *task)
                                          troupe_agent_definition_get_model (preparing->agent),
                                          troupe_agent_definition_get_settings (preparing->agent),
                                          preparing->shared, preparing->usage);
-  troupe_knowledge_ask_async (model, preparing->prompt, g_task_get_cancellable (task), asked_cb,
-                              g_object_ref (task));
+  troupe_knowledge_ask_async (model, preparing->prompt, g_task_get_cancellable (preparing->task),
+                              asked_cb, preparing);
+  return TROUPE_STEP_PENDING;
 }
 
 static void
-recalled_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+found_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  g_autoptr (GTask) task = user_data;
-  Preparing *preparing = g_task_get_task_data (task);
+  Preparing *preparing = user_data;
   g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) matches =
-      troupe_memory_recall_finish (TROUPE_MEMORY (source), result, &error);
-  g_autofree char *lines = NULL;
+  g_auto (GStrv) chunks = troupe_knowledge_query_finish (TROUPE_KNOWLEDGE (source), result, &error);
+  g_autofree char *text = NULL;
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
-  if (matches == NULL)
+  if (chunks == NULL)
     {
-      tell (preparing, TROUPE_EVENT_RETRIEVAL_FAILED, NULL, NULL, error);
-      if (g_task_return_error_if_cancelled (task))
-        return;
+      tell (preparing, TROUPE_EVENT_KNOWLEDGE_SEARCH_FAILED, "query", preparing->wanted, error);
+      continue_unless_cancelled (preparing);
+      return;
     }
-  else
-    {
-      lines = troupe_memory_matches_to_text (matches);
-      tell (preparing, TROUPE_EVENT_RETRIEVAL_FINISHED, "memory_content", lines, NULL);
-    }
-  if (lines != NULL && *lines != '\0')
-    {
-      g_autofree char *whole = g_strconcat (HEAD, lines, NULL);
-      g_autofree char *block = troupe_prompt_fill (TROUPE_PROMPT_MEMORY, "memory", whole, NULL);
-
-      g_string_assign (preparing->recalled, block);
-    }
-  begin_knowledge (task);
+  text = troupe_knowledge_to_text ((const char *const *) chunks);
+  if (text != NULL)
+    g_string_append (preparing->known, text);
+  troupe_steps_repeat (preparing->steps);
 }
 
-static void
-begin_recall (GTask *task)
+/* Searches one source after the other. */
+static TroupeStepResult
+search_knowledge (gpointer data)
 {
-  Preparing *preparing = g_task_get_task_data (task);
-  const TroupeMemoryQuery query = { .depth = TROUPE_MEMORY_DEEP, .limit = preparing->limit };
-  g_autoptr (TroupeMemory) view = NULL;
+  Preparing *preparing = data;
+  GArray *sources = preparing->self->sources;
+  const Source *source = NULL;
 
-  g_assert (G_IS_TASK (task));
-
-  open_scope (preparing, TROUPE_SCOPE_MEMORY);
-  tell (preparing, TROUPE_EVENT_RETRIEVAL_STARTED, NULL, NULL, NULL);
-  view = troupe_agent_memory_make_view (preparing->self->memory, preparing->self->bus,
-                                        preparing->opened, NULL, NULL);
-  troupe_memory_recall_async (view, preparing->query, &query, g_task_get_cancellable (task),
-                              recalled_cb, g_object_ref (task));
+  if (preparing->wanted == NULL)
+    return TROUPE_STEP_DONE;
+  if (preparing->next == sources->len)
+    {
+      tell (preparing, TROUPE_EVENT_KNOWLEDGE_SEARCH_FINISHED, "query", preparing->wanted, NULL);
+      return TROUPE_STEP_DONE;
+    }
+  source = &g_array_index (sources, Source, preparing->next++);
+  troupe_knowledge_query_async (source->knowledge, preparing->wanted, source->limit,
+                                source->threshold, g_task_get_cancellable (preparing->task),
+                                found_cb, preparing);
+  return TROUPE_STEP_PENDING;
 }
+
+static TroupeStepResult
+return_text (gpointer data)
+{
+  Preparing *preparing = data;
+  GTask *task = preparing->task;
+  GString *text = g_string_new (preparing->recalled->str);
+
+  if (preparing->known->len > 0)
+    g_string_append_printf (text, "\n\n%s", preparing->known->str);
+  g_task_return_pointer (task, g_string_free (text, FALSE), g_free);
+  g_object_unref (task);
+  return TROUPE_STEP_END;
+}
+
+static const TroupeStep steps[] = {
+  { "recall", recall },
+  { "ask query", ask_query },
+  { "search knowledge", search_knowledge }, /* repeated for each source */
+  { "return text", return_text },
+  { NULL, NULL },
+};
 
 void
 troupe_agent_memory_prepare_async (TroupeAgentMemory *self,
@@ -513,15 +528,16 @@ troupe_agent_memory_prepare_async (TroupeAgentMemory *self,
                                    GAsyncReadyCallback callback,
                                    gpointer user_data)
 {
-  g_autoptr (GTask) task = NULL;
   Preparing *preparing = NULL;
 
   g_return_if_fail (self != NULL && work != NULL);
   g_return_if_fail (work->query != NULL && work->prompt != NULL);
 
-  task = g_task_new (NULL, cancellable, callback, user_data);
-  g_task_set_source_tag (task, troupe_agent_memory_prepare_async);
   preparing = g_new0 (Preparing, 1);
+  preparing->task = g_task_new (NULL, cancellable, callback, user_data);
+  g_task_set_source_tag (preparing->task, troupe_agent_memory_prepare_async);
+  g_task_set_task_data (preparing->task, preparing, preparing_free);
+  preparing->steps = troupe_steps_new (steps, preparing);
   preparing->self = troupe_agent_memory_ref (self);
   preparing->agent = troupe_agent_definition_ref (work->agent);
   preparing->client = g_object_ref (work->client);
@@ -535,11 +551,7 @@ troupe_agent_memory_prepare_async (TroupeAgentMemory *self,
   preparing->usage = work->usage;
   preparing->recalled = g_string_new (NULL);
   preparing->known = g_string_new (NULL);
-  g_task_set_task_data (task, preparing, preparing_free);
-  if (self->memory != NULL)
-    begin_recall (task);
-  else
-    begin_knowledge (task);
+  troupe_steps_start (preparing->steps);
 }
 
 char *
