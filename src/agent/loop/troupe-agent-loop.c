@@ -16,17 +16,21 @@
 #include "troupe-agent-text.h"
 #include "troupe-agent-window.h"
 #include "troupe-agent.h"
+#include "troupe-steps.h"
 
 /* Maximum number of concurrent calls of one answer. */
 #define CALLS_MOST 8u
 
-/* @calls: (element-type TroupeLlmPart): tool calls of the last answer, owned by its message;
+/* @answer: (nullable): answer of the model until it is processed, with its @object (nullable);
+ * @calls: (nullable) (element-type TroupeLlmPart): its tool calls, owned by its message;
  *   @results: of each call, %NULL until it has ended; @n_begun: number of started calls; @width:
  *   maximum number of concurrent calls; @text: (nullable): last text of a model in text mode;
- *   @wanted: (nullable): the call in that text; @result: (nullable): last tool result; @error: (nullable): error with which the execution
- *   ends after all calls have ended */
+ *   @wanted: (nullable): the call in that text; @result: (nullable): last tool result; @error:
+ *   (nullable): error with which the execution ends after all calls have ended */
 typedef struct
 {
+  GTask *task; /* owns this struct */
+  TroupeSteps *steps;
   TroupeAgentModel *model;
   TroupeAgentWindow *window;
   TroupeAgentTools *tools;
@@ -39,6 +43,8 @@ typedef struct
   gboolean is_step;
   guint max_iterations;
   guint n_rounds;
+  TroupeLlmAnswer *answer;
+  TroupeValue *object;
   GPtrArray *calls;
   TroupeAgentToolResult **results;
   guint n_begun;
@@ -55,11 +61,11 @@ typedef struct
 /* A running call of an answer. */
 typedef struct
 {
-  GTask *task;
+  Loop *loop;
   guint index;
 } Wanted;
 
-static void step (GTask *task);
+static TroupeStepResult ask_model (gpointer data);
 
 static void
 forget_calls (Loop *loop)
@@ -80,6 +86,7 @@ loop_free (gpointer data)
 
   g_assert (loop != NULL);
 
+  troupe_steps_free (loop->steps);
   forget_calls (loop);
   g_object_unref (loop->window);
   g_object_unref (loop->model);
@@ -88,6 +95,8 @@ loop_free (gpointer data)
   g_free (loop->result);
   g_ptr_array_unref (loop->specs);
   g_ptr_array_unref (loop->messages);
+  g_clear_pointer (&loop->answer, troupe_llm_answer_free);
+  g_clear_pointer (&loop->object, troupe_value_unref);
   g_clear_error (&loop->error);
   g_clear_pointer (&loop->wanted, troupe_agent_step_free);
   g_free (loop->text);
@@ -125,28 +134,36 @@ say (Loop *loop, TroupeLlmRole role, const char *text)
   g_ptr_array_add (loop->messages, message_new (role, text));
 }
 
-/* @object: (nullable); @is_offered: whether the model answered a request that offered tools */
-static void
-finish_with (GTask *task, const char *text, TroupeValue *object, gboolean is_offered)
+/* Ends with @outcome or @error. @outcome, @error: (nullable) (transfer full) */
+static TroupeStepResult
+end (Loop *loop, TroupeAgentOutcome *outcome, GError *error)
 {
-  Loop *loop = g_task_get_task_data (task);
+  GTask *task = loop->task;
+
+  g_assert ((outcome != NULL) != (error != NULL));
+
+  if (error != NULL)
+    g_task_return_error (task, error);
+  else
+    g_task_return_pointer (task, outcome, (GDestroyNotify) troupe_agent_outcome_free);
+  g_object_unref (task);
+  return TROUPE_STEP_END;
+}
+
+/* @object: (nullable); @is_offered: whether the model answered a request that offered tools */
+static TroupeStepResult
+finish (Loop *loop, const char *text, TroupeValue *object, gboolean is_offered)
+{
   TroupeAgentOutcome *outcome = g_new0 (TroupeAgentOutcome, 1);
 
-  g_assert (G_IS_TASK (task));
+  g_assert (loop != NULL);
 
   outcome->text = g_strdup (text);
   outcome->object = object != NULL ? troupe_value_ref (object) : NULL;
   outcome->messages = g_ptr_array_ref (loop->messages);
   outcome->is_offered = is_offered;
   outcome->is_shortened = troupe_agent_window_has_shortened (loop->window);
-  g_task_return_pointer (task, outcome, (GDestroyNotify) troupe_agent_outcome_free);
-}
-
-/* @object: (nullable) */
-static void
-finish (GTask *task, const char *text, TroupeValue *object)
-{
-  finish_with (task, text, object, FALSE);
+  return end (loop, outcome, NULL);
 }
 
 /* Returns the reason for the empty answer, in the service's own words if it gave any. */
@@ -244,6 +261,252 @@ note_result (Loop *loop, const TroupeAgentToolResult *result)
   loop->result = g_strdup (result->text);
 }
 
+/* --- Request ---------------------------------------------------------------------------------- */
+
+/* Switches to text mode if the server does not support tools for this model. Returns TRUE if the
+ * mode was switched. */
+static gboolean
+goes_on_as_text (Loop *loop, const GError *error)
+{
+  g_autofree char *tools = NULL;
+  g_autofree char *names = NULL;
+  g_autofree char *prompt = NULL;
+
+  g_assert (loop != NULL);
+
+  if (!loop->is_native || loop->is_forced || !troupe_agent_model_refuses_tools (error))
+    return FALSE;
+  loop->is_native = FALSE;
+  tools = troupe_agent_tools_describe_as_text (loop->tools);
+  names = troupe_agent_tools_list_names (loop->tools);
+  prompt = troupe_prompt_fill (TROUPE_PROMPT_TOOLS, "tools", tools, "tool_names", names, NULL);
+  say (loop, TROUPE_LLM_ROLE_USER, g_strstrip (prompt));
+
+  return TRUE;
+}
+
+/* @answer, @object: (nullable) (transfer full); @error: (nullable) (transfer full): set if there is
+ * no answer */
+static void
+answered (Loop *loop, TroupeLlmAnswer *answer, TroupeValue *object, GError *error)
+{
+  g_assert ((answer != NULL) != (error != NULL));
+
+  loop->answer = answer;
+  loop->object = object;
+  if (answer != NULL)
+    troupe_steps_continue (loop->steps);
+  else if (goes_on_as_text (loop, error))
+    {
+      g_error_free (error);
+      /* The failed request does not count. */
+      loop->n_rounds--;
+      troupe_steps_repeat (loop->steps);
+    }
+  else
+    end (loop, NULL, error);
+}
+
+static void
+answered_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  TroupeValue *object = NULL;
+  GError *error = NULL;
+  TroupeLlmAnswer *answer =
+      troupe_agent_window_ask_finish (TROUPE_AGENT_WINDOW (source), result, &object, &error);
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  answered (user_data, answer, object, error);
+}
+
+static void
+forced_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  TroupeValue *object = NULL;
+  GError *error = NULL;
+  TroupeLlmAnswer *answer =
+      troupe_agent_model_ask_finish (TROUPE_AGENT_MODEL (source), result, &object, &error);
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  answered (user_data, answer, object, error);
+}
+
+/* Requests the forced answer in a separate conversation, which is not kept, as in CrewAI. */
+static void
+force (Loop *loop)
+{
+  g_autoptr (GPtrArray) messages =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_llm_message_unref);
+
+  g_assert (loop != NULL);
+
+  for (guint i = 0; i < loop->messages->len; i++)
+    g_ptr_array_add (messages, troupe_llm_message_ref (g_ptr_array_index (loop->messages, i)));
+  g_ptr_array_add (messages, message_new (TROUPE_LLM_ROLE_USER,
+                                          troupe_prompt_get (TROUPE_PROMPT_FORCE_FINAL_ANSWER)));
+  loop->is_forced = TRUE;
+  troupe_agent_model_forget_who (loop->model);
+  troupe_agent_model_ask_async (loop->model, messages, NULL, g_task_get_cancellable (loop->task),
+                                forced_cb, loop);
+}
+
+/* Adds a tool for reading a result that was stored as an artifact. */
+static void
+update_specs (Loop *loop)
+{
+  g_assert (loop != NULL);
+
+  if (loop->specs->len == troupe_agent_tools_get_n (loop->tools))
+    return;
+  g_ptr_array_unref (loop->specs);
+  loop->specs = troupe_agent_tools_make_specs (loop->tools);
+}
+
+/* Sends one request, with or without tools. */
+static TroupeStepResult
+ask_model (gpointer data)
+{
+  Loop *loop = data;
+  GCancellable *cancellable = g_task_get_cancellable (loop->task);
+  GError *error = NULL;
+
+  if (g_cancellable_set_error_if_cancelled (cancellable, &error))
+    return end (loop, NULL, error);
+  if (loop->n_rounds >= loop->max_iterations && loop->is_step && loop->result != NULL)
+    return finish (loop, loop->result, NULL, FALSE);
+  if (loop->n_rounds >= loop->max_iterations)
+    {
+      force (loop);
+      return TROUPE_STEP_PENDING;
+    }
+  loop->n_rounds++;
+  update_specs (loop);
+  troupe_agent_window_ask_async (loop->window, loop->messages, loop->is_native ? loop->specs : NULL,
+                                 cancellable, answered_cb, loop);
+  return TROUPE_STEP_PENDING;
+}
+
+/* --- Answer ----------------------------------------------------------------------------------- */
+
+/* Creates the message with the model's calls but without its text, which CrewAI drops. A call
+ * without an id gets an id, because its result refers to the id. */
+static TroupeLlmMessage *
+make_call_message (Loop *loop, const TroupeLlmMessage *said)
+{
+  TroupeLlmMessage *message = troupe_llm_message_new (TROUPE_LLM_ROLE_ASSISTANT);
+
+  g_assert (loop != NULL);
+
+  loop->calls = g_ptr_array_new ();
+  for (guint i = 0; i < said->parts->len; i++)
+    {
+      const TroupeLlmPart *part = g_ptr_array_index (said->parts, i);
+      TroupeLlmPart *copy = NULL;
+
+      if (part->type == TROUPE_LLM_PART_TEXT)
+        continue;
+      copy = troupe_llm_part_copy (part);
+      troupe_llm_message_add (message, copy);
+      if (copy->type != TROUPE_LLM_PART_TOOL_CALL)
+        continue;
+      if (copy->id == NULL)
+        copy->id = g_strdup_printf ("call_%u_%u", loop->n_rounds, loop->calls->len);
+      g_ptr_array_add (loop->calls, copy);
+    }
+  message->more = said->more != NULL ? troupe_value_ref (said->more) : NULL;
+
+  return message;
+}
+
+/* Prepares the calls of an answer. */
+static void
+take_calls (Loop *loop, const TroupeLlmAnswer *answer)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  g_assert (loop != NULL);
+
+  g_ptr_array_add (loop->messages, make_call_message (loop, answer->message));
+  loop->results = g_new0 (TroupeAgentToolResult *, loop->calls->len);
+  for (guint i = 0; i < loop->calls->len; i++)
+    {
+      const TroupeLlmPart *call = g_ptr_array_index (loop->calls, i);
+
+      g_ptr_array_add (names, call->name != NULL ? call->name : (char *) "");
+    }
+  g_ptr_array_add (names, NULL);
+  loop->width = troupe_agent_tools_are_sequential (loop->tools, (const char *const *) names->pdata)
+                    ? 1
+                    : CALLS_MOST;
+}
+
+/* Reads the answer or the call from the text of a model in text mode. @text: (transfer full) */
+static TroupeStepResult
+take_text (Loop *loop, char *text)
+{
+  g_autoptr (TroupeAgentStep) wanted = troupe_agent_text_read (text);
+
+  g_assert (loop != NULL);
+
+  g_free (loop->text);
+  loop->text = text;
+  if (wanted->is_final)
+    return finish (loop, wanted->output, NULL, FALSE);
+  /* The model has no requests left, so everything that it wrote is the answer. */
+  if (loop->is_forced)
+    return finish (loop, text, NULL, FALSE);
+  g_clear_pointer (&loop->wanted, troupe_agent_step_free);
+  loop->wanted = g_steal_pointer (&wanted);
+  return TROUPE_STEP_DONE;
+}
+
+static GError *
+make_uncalled_for_error (Loop *loop)
+{
+  g_assert (loop != NULL);
+
+  return g_error_new (
+      TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_CALL,
+      /* Translators: the name of a model */
+      _ ("The model “%s” called a tool although none was available. Choose another model."),
+      troupe_agent_model_get_name (loop->model));
+}
+
+/* Ends the loop with the answer, or prepares the calls that it contains. */
+static TroupeStepResult
+take_answer (gpointer data)
+{
+  Loop *loop = data;
+  g_autoptr (TroupeLlmAnswer) answer = g_steal_pointer (&loop->answer);
+  g_autoptr (TroupeValue) object = g_steal_pointer (&loop->object);
+  gboolean has_calls = troupe_llm_message_has (answer->message, TROUPE_LLM_PART_TOOL_CALL);
+  gboolean is_offered = loop->is_native && !loop->is_forced;
+  g_autofree char *text = loop->is_structured ? g_strdup (answer->content) : cut (answer->content);
+
+  if (is_only_thoughts (text))
+    *text = '\0';
+
+  if (has_calls && !is_offered)
+    return end (loop, NULL, make_uncalled_for_error (loop));
+  if (has_calls)
+    {
+      take_calls (loop, answer);
+      return TROUPE_STEP_DONE;
+    }
+  if (*text == '\0' && loop->is_step && loop->result != NULL)
+    return finish (loop, loop->result, NULL, FALSE);
+  if (*text == '\0')
+    return end (loop, NULL, make_empty_error (loop, answer));
+  if (loop->is_structured)
+    return finish (loop, text, object, FALSE);
+  if (!is_offered)
+    return take_text (loop, g_steal_pointer (&text));
+  say (loop, TROUPE_LLM_ROLE_ASSISTANT, text);
+  return finish (loop, text, NULL, TRUE);
+}
+
 /* --- Calls in text mode ----------------------------------------------------------------------- */
 
 /* Returns the text before the call. (transfer full) */
@@ -284,8 +547,7 @@ tell_step (Loop *loop, const TroupeAgentToolResult *result, const char *text)
 static void
 text_called_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
 {
-  g_autoptr (GTask) task = user_data;
-  Loop *loop = g_task_get_task_data (task);
+  Loop *loop = user_data;
   g_autofree char *message = NULL;
   GError *error = NULL;
   g_autoptr (TroupeAgentToolResult) result =
@@ -295,82 +557,100 @@ text_called_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
 
   if (result == NULL)
     {
-      g_task_return_error (task, error);
+      end (loop, NULL, error);
       return;
     }
   note_result (loop, result);
   message = g_strconcat (g_strchomp (loop->text), troupe_prompt_get (TROUPE_PROMPT_OBSERVATION),
                          " ", result->text, NULL);
   say (loop, TROUPE_LLM_ROLE_ASSISTANT, message);
-  if (!result->is_fatal && result->failure != TROUPE_AGENT_FAILURE_REPEATED_CALL)
-    tell_step (loop, result, message);
   if (result->is_fatal || result->failure == TROUPE_AGENT_FAILURE_REPEATED_CALL)
-    g_task_return_error (task, g_steal_pointer (&result->error));
-  else if (result->is_answer)
-    finish (task, result->text, NULL);
-  else
     {
-      say (loop, TROUPE_LLM_ROLE_USER, troupe_prompt_get (TROUPE_PROMPT_POST_TOOL_REASONING));
-      step (task);
+      end (loop, NULL, g_steal_pointer (&result->error));
+      return;
     }
+  tell_step (loop, result, message);
+  if (result->is_answer)
+    {
+      finish (loop, result->text, NULL, FALSE);
+      return;
+    }
+  say (loop, TROUPE_LLM_ROLE_USER, troupe_prompt_get (TROUPE_PROMPT_POST_TOOL_REASONING));
+  g_clear_pointer (&loop->wanted, troupe_agent_step_free);
+  troupe_steps_return_to (loop->steps, ask_model);
 }
 
-/* @text: (transfer full) */
+static TroupeStepResult
+call_tool_of_text (gpointer data)
+{
+  Loop *loop = data;
+
+  if (loop->wanted == NULL)
+    return TROUPE_STEP_DONE;
+  troupe_agent_tools_call_text_async (loop->tools, loop->wanted->tool, loop->wanted->input,
+                                      g_task_get_cancellable (loop->task), text_called_cb, loop);
+  return TROUPE_STEP_PENDING;
+}
+
+/* --- Native calls ----------------------------------------------------------------------------- */
+
 static void
-take_text (GTask *task, char *text)
+called_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
 {
-  Loop *loop = g_task_get_task_data (task);
-  g_autoptr (TroupeAgentStep) wanted = troupe_agent_text_read (text);
+  g_autofree Wanted *wanted = user_data;
+  Loop *loop = wanted->loop;
+  GError *error = NULL;
 
-  g_assert (G_IS_TASK (task));
+  g_assert (G_IS_ASYNC_RESULT (async_result));
 
-  g_free (loop->text);
-  loop->text = text;
-  if (wanted->is_final)
-    finish (task, wanted->output, NULL);
-  /* The model has no requests left, so everything that it wrote is the answer. */
-  else if (loop->is_forced)
-    finish (task, text, NULL);
+  loop->n_waiting--;
+  loop->results[wanted->index] = troupe_agent_artifacts_call_finish (async_result, &error);
+  if (error != NULL && loop->error == NULL)
+    loop->error = error;
   else
-    {
-      g_clear_pointer (&loop->wanted, troupe_agent_step_free);
-      loop->wanted = g_steal_pointer (&wanted);
-      troupe_agent_tools_call_text_async (loop->tools, loop->wanted->tool, loop->wanted->input,
-                                          g_task_get_cancellable (task), text_called_cb,
-                                          g_object_ref (task));
-    }
+    g_clear_error (&error);
+  troupe_steps_repeat (loop->steps);
 }
 
-/* --- Native calls ---------------------------------------------------------------------------- */
-
-/* Creates the message with the model's calls but without its text, which CrewAI drops. A call
- * without an id gets an id, because its result refers to the id. */
-static TroupeLlmMessage *
-make_call_message (Loop *loop, const TroupeLlmMessage *said)
+/* Returns the first result that ends the execution, successfully or not; NULL if the execution
+ * continues. */
+static TroupeAgentToolResult *
+find_end (Loop *loop)
 {
-  TroupeLlmMessage *message = troupe_llm_message_new (TROUPE_LLM_ROLE_ASSISTANT);
-
   g_assert (loop != NULL);
 
-  loop->calls = g_ptr_array_new ();
-  for (guint i = 0; i < said->parts->len; i++)
+  for (guint i = 0; i < loop->calls->len; i++)
     {
-      const TroupeLlmPart *part = g_ptr_array_index (said->parts, i);
-      TroupeLlmPart *copy = NULL;
+      TroupeAgentToolResult *result = loop->results[i];
 
-      if (part->type == TROUPE_LLM_PART_TEXT)
-        continue;
-      copy = troupe_llm_part_copy (part);
-      troupe_llm_message_add (message, copy);
-      if (copy->type != TROUPE_LLM_PART_TOOL_CALL)
-        continue;
-      if (copy->id == NULL)
-        copy->id = g_strdup_printf ("call_%u_%u", loop->n_rounds, loop->calls->len);
-      g_ptr_array_add (loop->calls, copy);
+      if (result != NULL && (result->is_fatal || result->is_answer ||
+                             result->failure == TROUPE_AGENT_FAILURE_REPEATED_CALL))
+        return result;
     }
-  message->more = said->more != NULL ? troupe_value_ref (said->more) : NULL;
 
-  return message;
+  return NULL;
+}
+
+/* Starts as many calls as allowed, and continues once all have ended. */
+static TroupeStepResult
+call_tools (gpointer data)
+{
+  Loop *loop = data;
+
+  while (loop->n_begun < loop->calls->len && loop->n_waiting < loop->width && loop->error == NULL &&
+         find_end (loop) == NULL)
+    {
+      Wanted *wanted = g_new0 (Wanted, 1);
+      const TroupeLlmPart *call = g_ptr_array_index (loop->calls, loop->n_begun);
+
+      wanted->loop = loop;
+      wanted->index = loop->n_begun++;
+      loop->n_waiting++;
+      troupe_agent_artifacts_call_async (loop->artifacts, loop->tools, call->id,
+                                         call->name != NULL ? call->name : "", call->text,
+                                         g_task_get_cancellable (loop->task), called_cb, wanted);
+    }
+  return loop->n_waiting == 0 ? TROUPE_STEP_DONE : TROUPE_STEP_PENDING;
 }
 
 static void
@@ -398,301 +678,33 @@ add_results (Loop *loop)
     }
 }
 
-/* Returns the first result that ends the execution, successfully or not; NULL if the execution
- * continues. */
-static TroupeAgentToolResult *
-find_end (Loop *loop)
+static TroupeStepResult
+end_calls (gpointer data)
 {
-  g_assert (loop != NULL);
-
-  for (guint i = 0; i < loop->calls->len; i++)
-    {
-      TroupeAgentToolResult *result = loop->results[i];
-
-      if (result != NULL && (result->is_fatal || result->is_answer ||
-                             result->failure == TROUPE_AGENT_FAILURE_REPEATED_CALL))
-        return result;
-    }
-
-  return NULL;
-}
-
-/* Called when all started calls have ended. */
-static void
-end_calls (GTask *task)
-{
-  Loop *loop = g_task_get_task_data (task);
+  Loop *loop = data;
   TroupeAgentToolResult *last = find_end (loop);
 
-  g_assert (G_IS_TASK (task));
-
   if (loop->error != NULL)
-    {
-      g_task_return_error (task, g_steal_pointer (&loop->error));
-      return;
-    }
+    return end (loop, NULL, g_steal_pointer (&loop->error));
   add_results (loop);
-  if (last != NULL && last->is_answer)
-    {
-      finish (task, last->text, NULL);
-      return;
-    }
   if (last != NULL)
-    {
-      g_task_return_error (task, g_steal_pointer (&last->error));
-      return;
-    }
+    return last->is_answer ? finish (loop, last->text, NULL, FALSE)
+                           : end (loop, NULL, g_steal_pointer (&last->error));
   forget_calls (loop);
-  step (task);
+  troupe_steps_return_to (loop->steps, ask_model);
+  return TROUPE_STEP_PENDING;
 }
 
-static void begin_calls (GTask *task);
+/* --- Loop ------------------------------------------------------------------------------------- */
 
-static void
-called_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
-{
-  g_autofree Wanted *wanted = user_data;
-  g_autoptr (GTask) task = wanted->task;
-  Loop *loop = g_task_get_task_data (task);
-  GError *error = NULL;
-
-  g_assert (G_IS_ASYNC_RESULT (async_result));
-
-  loop->n_waiting--;
-  loop->results[wanted->index] = troupe_agent_artifacts_call_finish (async_result, &error);
-  if (error != NULL && loop->error == NULL)
-    loop->error = error;
-  else
-    g_clear_error (&error);
-  begin_calls (task);
-}
-
-/* Starts as many calls as allowed, and continues once all have ended. */
-static void
-begin_calls (GTask *task)
-{
-  Loop *loop = g_task_get_task_data (task);
-
-  g_assert (G_IS_TASK (task));
-
-  while (loop->n_begun < loop->calls->len && loop->n_waiting < loop->width && loop->error == NULL &&
-         find_end (loop) == NULL)
-    {
-      Wanted *wanted = g_new0 (Wanted, 1);
-      const TroupeLlmPart *call = g_ptr_array_index (loop->calls, loop->n_begun);
-
-      wanted->task = g_object_ref (task);
-      wanted->index = loop->n_begun++;
-      loop->n_waiting++;
-      troupe_agent_artifacts_call_async (loop->artifacts, loop->tools, call->id,
-                                         call->name != NULL ? call->name : "", call->text,
-                                         g_task_get_cancellable (task), called_cb, wanted);
-    }
-  if (loop->n_waiting == 0)
-    end_calls (task);
-}
-
-static void
-take_calls (GTask *task, const TroupeLlmAnswer *answer)
-{
-  Loop *loop = g_task_get_task_data (task);
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-
-  g_assert (G_IS_TASK (task));
-
-  g_ptr_array_add (loop->messages, make_call_message (loop, answer->message));
-  loop->results = g_new0 (TroupeAgentToolResult *, loop->calls->len);
-  for (guint i = 0; i < loop->calls->len; i++)
-    {
-      const TroupeLlmPart *call = g_ptr_array_index (loop->calls, i);
-
-      g_ptr_array_add (names, call->name != NULL ? call->name : (char *) "");
-    }
-  g_ptr_array_add (names, NULL);
-  loop->width = troupe_agent_tools_are_sequential (loop->tools, (const char *const *) names->pdata)
-                    ? 1
-                    : CALLS_MOST;
-  begin_calls (task);
-}
-
-/* --- Answers --------------------------------------------------------------------------------- */
-
-/* Switches to text mode if the server does not support tools for this model. Returns TRUE if the
- * mode was switched. */
-static gboolean
-goes_on_as_text (Loop *loop, const GError *error)
-{
-  g_autofree char *tools = NULL;
-  g_autofree char *names = NULL;
-  g_autofree char *prompt = NULL;
-
-  g_assert (loop != NULL);
-
-  if (!loop->is_native || loop->is_forced || !troupe_agent_model_refuses_tools (error))
-    return FALSE;
-  loop->is_native = FALSE;
-  tools = troupe_agent_tools_describe_as_text (loop->tools);
-  names = troupe_agent_tools_list_names (loop->tools);
-  prompt = troupe_prompt_fill (TROUPE_PROMPT_TOOLS, "tools", tools, "tool_names", names, NULL);
-  say (loop, TROUPE_LLM_ROLE_USER, g_strstrip (prompt));
-
-  return TRUE;
-}
-
-static GError *
-make_uncalled_for_error (Loop *loop)
-{
-  g_assert (loop != NULL);
-
-  return g_error_new (
-      TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_CALL,
-      /* Translators: the name of a model */
-      _ ("The model “%s” called a tool although none was available. Choose another model."),
-      troupe_agent_model_get_name (loop->model));
-}
-
-/* @object: (nullable) */
-static void
-take_answer (GTask *task, const TroupeLlmAnswer *answer, TroupeValue *object)
-{
-  Loop *loop = g_task_get_task_data (task);
-  gboolean has_calls = troupe_llm_message_has (answer->message, TROUPE_LLM_PART_TOOL_CALL);
-  gboolean is_offered = loop->is_native && !loop->is_forced;
-  g_autofree char *text = loop->is_structured ? g_strdup (answer->content) : cut (answer->content);
-
-  g_assert (G_IS_TASK (task));
-
-  if (is_only_thoughts (text))
-    *text = '\0';
-
-  if (has_calls && is_offered)
-    take_calls (task, answer);
-  else if (has_calls)
-    g_task_return_error (task, make_uncalled_for_error (loop));
-  else if (*text == '\0' && loop->is_step && loop->result != NULL)
-    finish (task, loop->result, NULL);
-  else if (*text == '\0')
-    g_task_return_error (task, make_empty_error (loop, answer));
-  else if (loop->is_structured)
-    finish (task, text, object);
-  else if (is_offered)
-    {
-      say (loop, TROUPE_LLM_ROLE_ASSISTANT, text);
-      finish_with (task, text, NULL, TRUE);
-    }
-  else
-    take_text (task, g_steal_pointer (&text));
-}
-
-/* @answer, @object: (nullable); @error: (nullable) (transfer full): set if there is no answer */
-static void
-go_on (GTask *task, const TroupeLlmAnswer *answer, TroupeValue *object, GError *error)
-{
-  Loop *loop = g_task_get_task_data (task);
-
-  g_assert (G_IS_TASK (task));
-
-  if (answer != NULL)
-    {
-      take_answer (task, answer, object);
-      return;
-    }
-  if (!goes_on_as_text (loop, error))
-    {
-      g_task_return_error (task, error);
-      return;
-    }
-  g_error_free (error);
-  /* The failed request does not count. */
-  loop->n_rounds--;
-  step (task);
-}
-
-static void
-answered_cb (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  g_autoptr (GTask) task = user_data;
-  g_autoptr (TroupeValue) object = NULL;
-  GError *error = NULL;
-  g_autoptr (TroupeLlmAnswer) answer =
-      troupe_agent_window_ask_finish (TROUPE_AGENT_WINDOW (source), result, &object, &error);
-
-  g_assert (G_IS_ASYNC_RESULT (result));
-
-  go_on (task, answer, object, error);
-}
-
-static void
-forced_cb (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  g_autoptr (GTask) task = user_data;
-  g_autoptr (TroupeValue) object = NULL;
-  GError *error = NULL;
-  g_autoptr (TroupeLlmAnswer) answer =
-      troupe_agent_model_ask_finish (TROUPE_AGENT_MODEL (source), result, &object, &error);
-
-  g_assert (G_IS_ASYNC_RESULT (result));
-
-  go_on (task, answer, object, error);
-}
-
-/* Requests the forced answer in a separate conversation, which is not kept, as in CrewAI. */
-static void
-force (GTask *task)
-{
-  Loop *loop = g_task_get_task_data (task);
-  g_autoptr (GPtrArray) messages =
-      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_llm_message_unref);
-
-  g_assert (G_IS_TASK (task));
-
-  for (guint i = 0; i < loop->messages->len; i++)
-    g_ptr_array_add (messages, troupe_llm_message_ref (g_ptr_array_index (loop->messages, i)));
-  g_ptr_array_add (messages, message_new (TROUPE_LLM_ROLE_USER,
-                                          troupe_prompt_get (TROUPE_PROMPT_FORCE_FINAL_ANSWER)));
-  loop->is_forced = TRUE;
-  troupe_agent_model_forget_who (loop->model);
-  troupe_agent_model_ask_async (loop->model, messages, NULL, g_task_get_cancellable (task),
-                                forced_cb, g_object_ref (task));
-}
-
-/* Adds a tool for reading a result that was stored as an artifact. */
-static void
-update_specs (Loop *loop)
-{
-  g_assert (loop != NULL);
-
-  if (loop->specs->len == troupe_agent_tools_get_n (loop->tools))
-    return;
-  g_ptr_array_unref (loop->specs);
-  loop->specs = troupe_agent_tools_make_specs (loop->tools);
-}
-
-/* Sends one request, with or without tools. */
-static void
-step (GTask *task)
-{
-  Loop *loop = g_task_get_task_data (task);
-
-  g_assert (G_IS_TASK (task));
-
-  if (g_task_return_error_if_cancelled (task))
-    return;
-  if (loop->n_rounds >= loop->max_iterations && loop->is_step && loop->result != NULL)
-    {
-      finish (task, loop->result, NULL);
-      return;
-    }
-  if (loop->n_rounds >= loop->max_iterations)
-    {
-      force (task);
-      return;
-    }
-  loop->n_rounds++;
-  update_specs (loop);
-  troupe_agent_window_ask_async (loop->window, loop->messages, loop->is_native ? loop->specs : NULL,
-                                 g_task_get_cancellable (task), answered_cb, g_object_ref (task));
-}
+static const TroupeStep steps[] = {
+  { "ask model", ask_model },
+  { "take answer", take_answer },             /* ends here unless there are calls */
+  { "call tool of text", call_tool_of_text }, /* returns to “ask model”, in text mode */
+  { "call tools", call_tools },
+  { "end calls", end_calls }, /* returns to “ask model” */
+  { NULL, NULL },
+};
 
 void
 troupe_agent_loop_run_async (const TroupeAgentLoopSetup *setup,
@@ -700,16 +712,17 @@ troupe_agent_loop_run_async (const TroupeAgentLoopSetup *setup,
                              GAsyncReadyCallback callback,
                              gpointer user_data)
 {
-  g_autoptr (GTask) task = NULL;
   Loop *loop = NULL;
 
   g_return_if_fail (setup != NULL && TROUPE_IS_AGENT_TOOLS (setup->tools));
   g_return_if_fail (setup->messages != NULL);
 
-  task = g_task_new (NULL, cancellable, callback, user_data);
-  g_task_set_source_tag (task, troupe_agent_loop_run_async);
-  g_task_set_check_cancellable (task, FALSE);
   loop = g_new0 (Loop, 1);
+  loop->task = g_task_new (NULL, cancellable, callback, user_data);
+  g_task_set_source_tag (loop->task, troupe_agent_loop_run_async);
+  g_task_set_check_cancellable (loop->task, FALSE);
+  g_task_set_task_data (loop->task, loop, loop_free);
+  loop->steps = troupe_steps_new (steps, loop);
   loop->model = troupe_agent_model_new (setup);
   loop->window = troupe_agent_window_new (setup, loop->model);
   loop->tools = g_object_ref (setup->tools);
@@ -725,8 +738,7 @@ troupe_agent_loop_run_async (const TroupeAgentLoopSetup *setup,
   loop->max_iterations = setup->max_iterations;
   loop->step_func = setup->step_func;
   loop->step_data = setup->step_data;
-  g_task_set_task_data (task, loop, loop_free);
-  step (task);
+  troupe_steps_start (loop->steps);
 }
 
 TroupeAgentOutcome *
