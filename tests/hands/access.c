@@ -278,3 +278,146 @@ access_find_nameless (GPtrArray *things, const char *page)
 
   return things->len;
 }
+
+gboolean
+access_is_doubled (const char *name)
+{
+  const gsize length = strlen (name);
+
+  for (gsize gap = 1; gap <= 2; gap++)
+    {
+      const gsize half = length > gap ? (length - gap) / 2 : 0;
+
+      if (half > 2 && 2 * half + gap == length && strncmp (name, name + half + gap, half) == 0 &&
+          name[length - half - 1] == ' ')
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Containers that have the focus only to pass it on to their children. */
+static const char *const container_roles[] = { "scroll pane", "list",    "list box",   "table",
+                                               "tree table",  "tree",    "panel",      "group",
+                                               "grouping",    "filler",  "frame",      "window",
+                                               "dialog",      "menu",    "popup menu", "viewport",
+                                               "table cell",  "tool bar" };
+
+static gboolean
+is_container (const char *role)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (container_roles); i++)
+    if (g_str_equal (role, container_roles[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* Parts of entries and windows that only the toolkits create, and that cannot be named. */
+static gboolean
+is_internal (const AccessThing *thing)
+{
+  return g_str_equal (thing->name, "AdwGizmo") || g_str_equal (thing->name, "GtkImage") ||
+         g_str_equal (thing->name, "GtkSearchEntry");
+}
+
+/* GTK names an element by its type or role if nothing else names it. */
+static gboolean
+is_unnamed (const AccessThing *thing)
+{
+  return thing->name[0] == '\0' || g_str_has_prefix (thing->name, "Gtk") ||
+         g_str_has_prefix (thing->name, "Adw") || g_str_has_prefix (thing->name, "Troupe") ||
+         g_str_equal (thing->name, thing->role);
+}
+
+static gboolean
+has_markup (const char *name)
+{
+  static const char *const marks[] = {
+    "<b>", "</", "<span", "<i>", "<tt>", "&amp;", "&lt;", "&gt;"
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (marks); i++)
+    if (strstr (name, marks[i]) != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+append_thing (GString *text, const AccessThing *thing)
+{
+  g_string_append_printf (text, "%s “%s”", thing->role, thing->name);
+}
+
+/* Appends the names above the element at @index. */
+static void
+append_place (GString *text, GPtrArray *things, guint index)
+{
+  guint depth = ((const AccessThing *) things->pdata[index])->depth;
+
+  for (guint i = index; i-- > 0 && depth > 0;)
+    {
+      const AccessThing *thing = things->pdata[i];
+
+      if (thing->depth >= depth)
+        continue;
+      depth = thing->depth;
+      if (thing->name[0] == '\0' || is_unnamed (thing))
+        continue;
+      g_string_append (text, " in ");
+      append_thing (text, thing);
+    }
+}
+
+/* Appends the first element with a name in the element at @index. */
+static void
+append_contents (GString *text, GPtrArray *things, guint index)
+{
+  const guint end = skip (things, index);
+
+  for (guint i = index + 1; i < end; i++)
+    if (!is_unnamed (things->pdata[i]))
+      {
+        g_string_append (text, " with ");
+        append_thing (text, things->pdata[i]);
+        return;
+      }
+}
+
+/* Returns TRUE if the element is the row of titles of a column view. */
+static gboolean
+is_header (GPtrArray *things, guint index)
+{
+  return index > 0 && g_str_equal (((const AccessThing *) things->pdata[index])->role, "row") &&
+         g_str_equal (((const AccessThing *) things->pdata[index - 1])->role, "tree grid");
+}
+
+char *
+access_list_wrong_names (GPtrArray *things)
+{
+  GString *wrong = g_string_new (NULL);
+
+  for (guint i = 0; i < things->len;)
+    {
+      const AccessThing *thing = things->pdata[i];
+      const char *fault = thing->can_focus && !is_container (thing->role) && !is_internal (thing) &&
+                                  !is_header (things, i) && is_unnamed (thing)
+                              ? "has no name"
+                          : access_is_doubled (thing->name) ? "says it twice"
+                          : has_markup (thing->name)        ? "has markup"
+                                                            : NULL;
+
+      if (fault != NULL)
+        {
+          append_thing (wrong, thing);
+          g_string_append_printf (wrong, " %s", fault);
+          append_contents (wrong, things, i);
+          append_place (wrong, things, i);
+          g_string_append (wrong, "\n");
+        }
+      /* A combo row has a list of its own for the chosen item, and a tab buttons that it does not show. */
+      i = g_str_equal (thing->role, "combo box") || g_str_equal (thing->name, "GtkListView") ||
+                  g_str_equal (thing->name, "AdwTab")
+              ? skip (things, i)
+              : i + 1;
+    }
+  return g_string_free (wrong, wrong->len == 0);
+}

@@ -34,4 +34,11 @@ const AccessThing *access_find (GPtrArray *things, const char *role, const char 
  * widgets of the toolkits are ignored. */
 guint access_find_nameless (GPtrArray *things, const char *page);
 
+/* Returns TRUE if the name says the same twice, such as “Done, Done”. */
+gboolean access_is_doubled (const char *name);
+/* Describes each element of the program that can have the focus but has no name of its own, or whose name
+ * is doubled or contains markup, one in a line with the elements around it. Internal widgets of the
+ * toolkits are ignored. (transfer full) (nullable): NULL if there is no such element */
+char *access_list_wrong_names (GPtrArray *things);
+
 G_END_DECLS

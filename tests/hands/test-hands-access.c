@@ -86,23 +86,6 @@ fail_at (GPtrArray *things, guint index)
   g_error ("a %s has no name", ((const AccessThing *) things->pdata[index])->role);
 }
 
-/* Returns TRUE if the name says the same twice, such as “Done, Done”. */
-static gboolean
-is_doubled (const char *name)
-{
-  const gsize length = strlen (name);
-
-  for (gsize gap = 1; gap <= 2; gap++)
-    {
-      const gsize half = length > gap ? (length - gap) / 2 : 0;
-
-      if (half > 2 && 2 * half + gap == length && strncmp (name, name + half + gap, half) == 0 &&
-          name[length - half - 1] == ' ')
-        return TRUE;
-    }
-  return FALSE;
-}
-
 /* Asserts that no name is doubled, and that no button is called by its type, which GTK does if it has no
  * name. */
 static void
@@ -112,7 +95,7 @@ assert_told_once (GPtrArray *things)
     {
       const AccessThing *thing = things->pdata[i];
 
-      if (is_doubled (thing->name))
+      if (access_is_doubled (thing->name))
         g_error ("a %s says twice: %s", thing->role, thing->name);
       if (g_str_equal (thing->role, "button") &&
           (g_str_has_prefix (thing->name, "Gtk") || g_str_has_prefix (thing->name, "Adw")))

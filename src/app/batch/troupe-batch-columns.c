@@ -14,6 +14,7 @@
 #include "troupe-clock.h"
 #include "troupe-column-titles.h"
 #include "troupe-money.h"
+#include "troupe-row-name.h"
 #include "troupe-sanitize-text.h"
 
 /* Number of input columns that are visible initially. */
@@ -175,6 +176,9 @@ fill_cb (TroupeBatchRow *row, GtkListItem *item)
   g_assert (TROUPE_IS_BATCH_ROW (row));
 
   column->fill (gtk_list_item_get_child (item), row, column->name);
+  if (column->fill == fill_number)
+    troupe_list_item_set_row_name (item, gtk_label_get_label (
+                                             GTK_LABEL (gtk_list_item_get_child (item))));
 }
 
 static void

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-memory-columns.h"
+#include "troupe-row-name.h"
 #include "troupe-sanitize-text.h"
 
 #define FACE 20
@@ -164,6 +165,8 @@ fill_cb (TroupeMemoryRow *row, GtkListItem *item)
       return;
     }
   gtk_label_set_label (GTK_LABEL (cell), text);
+  if (column->kind == COLUMN_TEXT)
+    troupe_list_item_set_row_name (item, text);
 }
 
 /* --- Cell factories --------------------------------------------------------------------------- */

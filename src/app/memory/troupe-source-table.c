@@ -10,6 +10,7 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
+#include "troupe-row-name.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-source-table.h"
 
@@ -225,6 +226,7 @@ fill_cb (TroupeSourceItem *item, GtkListItem *cell)
       text = troupe_text_to_line (facts->title);
       gtk_label_set_label (GTK_LABEL (gtk_widget_get_last_child (child)), text);
       gtk_widget_set_tooltip_text (child, text);
+      troupe_list_item_set_row_name (cell, text);
       break;
     case COLUMN_OWNER:
       text = facts->owner->role != NULL ? troupe_text_first_line (facts->owner->role)

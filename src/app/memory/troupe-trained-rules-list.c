@@ -11,6 +11,7 @@
 
 #include "troupe-clock.h"
 #include "troupe-crew-training-file.h"
+#include "troupe-row-name.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-trained-rules-list.h"
 
@@ -183,9 +184,7 @@ add_row (TroupeTrainedRulesList *self, TroupeValue *entries, const char *role, g
 
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
-  /* Libadwaita 1.2 sets the accessible name only on the inner row, so it is set on the outer row
-   * as well. */
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+  troupe_row_follow_title (row);
   adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (row), *rules != '\0' ? rules : _ ("No rules."));
   if (quality != NULL)
     {

@@ -274,6 +274,8 @@ make_row (TroupePreferencesPrices *self, const TroupeLlmPriceRow *price)
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row),
                               make_line (self, gtk_label_new (price->name), chip, numbers));
   gtk_widget_set_tooltip_text (row, _ ("Change Price"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, price->name,
+                                  -1);
   return row;
 }
 

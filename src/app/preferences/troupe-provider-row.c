@@ -14,6 +14,7 @@
 #include "troupe-provider-row.h"
 #include "troupe-provider-state.h"
 #include "troupe-provider-test.h"
+#include "troupe-row-name.h"
 
 /* The environment variable of a key and the row for its value. */
 typedef struct
@@ -398,6 +399,7 @@ troupe_provider_row_new (const TroupeProvider *provider,
   self->keys = g_object_ref (keys);
   self->settings = g_object_ref (settings);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self), provider->title);
+  troupe_row_follow_title (GTK_WIDGET (self));
   add_state (self);
   add_rows (self);
   g_signal_connect_object (keys, "changed", G_CALLBACK (show), self, G_CONNECT_SWAPPED);

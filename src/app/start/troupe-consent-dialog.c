@@ -12,6 +12,7 @@
 #include "troupe-base.h"
 #include "troupe-button-names.h"
 #include "troupe-consent-dialog.h"
+#include "troupe-row-name.h"
 #include "troupe-text-list.h"
 
 /* Number of lines of a script that are shown before the user expands it. */
@@ -189,6 +190,7 @@ make_expander (const char *icon_name, const char *title, const char *subtitle)
   /* Markup is disabled, because names come from the file and must not be interpreted as markup. */
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  troupe_row_follow_title (row);
   adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (row), subtitle);
   adw_expander_row_set_icon_name (ADW_EXPANDER_ROW (row), icon_name);
   return row;

@@ -24,6 +24,45 @@ troupe_list_item_set_name (GtkListItem *item, const char *name)
     gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
 }
 
+void
+troupe_list_item_set_row_name (GtkListItem *item, const char *name)
+{
+  GtkWidget *child;
+  GtkWidget *cell;
+  GtkWidget *row;
+
+  g_return_if_fail (GTK_IS_LIST_ITEM (item));
+  g_return_if_fail (name != NULL);
+
+  child = gtk_list_item_get_child (item);
+  cell = child != NULL ? gtk_widget_get_parent (child) : NULL;
+  row = cell != NULL ? gtk_widget_get_parent (cell) : NULL;
+  if (row != NULL)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+}
+
+static void
+title_changed_cb (GtkWidget *row)
+{
+  g_autofree char *title = NULL;
+
+  g_assert (GTK_IS_WIDGET (row));
+
+  g_object_get (row, "title", &title, NULL);
+  if (title != NULL)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+}
+
+void
+troupe_row_follow_title (GtkWidget *row)
+{
+  g_return_if_fail (GTK_IS_WIDGET (row));
+  g_return_if_fail (g_object_class_find_property (G_OBJECT_GET_CLASS (row), "title") != NULL);
+
+  g_signal_connect (row, "notify::title", G_CALLBACK (title_changed_cb), NULL);
+  title_changed_cb (row);
+}
+
 gboolean
 troupe_list_item_set_tooltip (GtkListItem *item, const char *text)
 {

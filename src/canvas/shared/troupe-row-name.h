@@ -14,6 +14,14 @@ G_BEGIN_DECLS
  * and whenever the contents of the row change. */
 void troupe_list_item_set_name (GtkListItem *item, const char *name);
 
+/* Sets the accessible name of a row of a GtkColumnView, in which the focus is on a row widget around the
+ * cells. @item: of the column that identifies the row. As for troupe_list_item_set_name() */
+void troupe_list_item_set_row_name (GtkListItem *item, const char *name);
+
+/* Keeps the accessible name of @row equal to its property `title`. libadwaita 1.2 names only the header
+ * inside of an AdwExpanderRow, but the row around it has the focus as well. */
+void troupe_row_follow_title (GtkWidget *row);
+
 /* Sets the tooltip of the child of @item. Returns FALSE without setting it if the tooltip
  * already has this text. GTK queries the display for the pointer whenever a tooltip is set, for
  * each of the two hundred rows that a list keeps ready. */

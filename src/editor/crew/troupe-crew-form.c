@@ -19,6 +19,7 @@
 #include "troupe-form-entry.h"
 #include "troupe-form-focus.h"
 #include "troupe-form.h"
+#include "troupe-row-name.h"
 
 /* Key of the row that opens the memory page; not a key of a document. */
 #define MEMORY_PAGE "memory/page"
@@ -514,6 +515,7 @@ add_fold (TroupeCrewForm *self, TroupeCrewFold fold)
       gtk_widget_set_parent (self->folds, GTK_WIDGET (self));
     }
   part->row = adw_expander_row_new ();
+  troupe_row_follow_title (part->row);
   part->pill = gtk_label_new (NULL);
   gtk_widget_add_css_class (part->pill, "chip");
   gtk_widget_set_valign (part->pill, GTK_ALIGN_CENTER);

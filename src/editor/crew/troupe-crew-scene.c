@@ -264,7 +264,8 @@ draw_person (TroupeCrewScene *self, const char *id, const char *name, TroupePlot
   count_problems (self, path, &node.n_errors, &node.n_warnings);
   label =
       manages ? g_strdup_printf (_ ("%s, manager"), role) : g_strdup_printf (_ ("%s, agent"), role);
-  node.accessible_label = label;
+  /* The name of a new agent without a role is “agent” already. */
+  node.accessible_label = g_str_has_suffix (label, role) ? role : label;
   node.accessible_description = goal;
   troupe_canvas_scene_set_node (self->scene, &node);
   g_hash_table_remove (self->drawn, id);

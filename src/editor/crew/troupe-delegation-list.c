@@ -13,6 +13,7 @@
 #include "troupe-clock.h"
 #include "troupe-delegation-list.h"
 #include "troupe-form.h"
+#include "troupe-row-name.h"
 #include "troupe-sanitize-text.h"
 
 /* Limits: the number of characters of an answer that are shown (the transcript contains the
@@ -301,6 +302,7 @@ make_row (TroupeDelegationList *self, const TroupeSpan *call)
   add_end (row);
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  troupe_row_follow_title (row);
   adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (row), escaped);
   gtk_widget_set_tooltip_text (row, text);
   gtk_widget_add_css_class (row, "handed");

@@ -236,7 +236,14 @@ troupe_state_cell_init (TroupeStateCell *self)
 }
 
 GtkWidget *
-troupe_state_cell_new (void)
+troupe_state_cell_new (const char *name)
 {
-  return g_object_new (TROUPE_TYPE_STATE_CELL, NULL);
+  TroupeStateCell *self;
+
+  g_return_val_if_fail (name != NULL, NULL);
+
+  self = g_object_new (TROUPE_TYPE_STATE_CELL, NULL);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                  -1);
+  return GTK_WIDGET (self);
 }

@@ -22,7 +22,8 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_STATE_CELL (troupe_state_cell_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeStateCell, troupe_state_cell, TROUPE, STATE_CELL, GtkWidget)
 
-GtkWidget *troupe_state_cell_new (void);
+/* @name: the accessible name of the entry, such as the title of the column */
+GtkWidget *troupe_state_cell_new (const char *name);
 /* Sets the text. @shown: (nullable): the text that is displayed while the cell is not edited */
 void troupe_state_cell_set_text (TroupeStateCell *self, const char *text, const char *shown);
 void troupe_state_cell_set_editable (TroupeStateCell *self, gboolean editable);

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-drag-order.h"
+#include "troupe-row-name.h"
 #include "troupe-state-cell.h"
 #include "troupe-state-columns.h"
 #include "troupe-state-row.h"
@@ -128,7 +129,7 @@ set_up_name (GtkListItem *item)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *handle = troupe_drag_order_handle_new ();
-  GtkWidget *cell = troupe_state_cell_new ();
+  GtkWidget *cell = troupe_state_cell_new (_ ("Field"));
 
   gtk_widget_set_hexpand (cell, TRUE);
   gtk_widget_add_css_class (troupe_state_cell_get_label (TROUPE_STATE_CELL (cell)), "heading");
@@ -152,6 +153,7 @@ update_name (TroupeStateTable *self, GtkListItem *item)
   gtk_widget_set_opacity (handle, editable ? 1 : 0);
   gtk_widget_set_sensitive (handle, editable);
   troupe_state_cell_set_text (cell, field != NULL ? field->name : "id", NULL);
+  troupe_list_item_set_row_name (item, field != NULL ? field->name : "id");
   troupe_state_cell_set_editable (cell, editable);
   keep_typed (self, cell, field, "name");
   gtk_widget_set_sensitive (GTK_WIDGET (cell), field != NULL);
@@ -313,7 +315,7 @@ default_committed_cb (GtkWidget *cell, const char *text, GtkListItem *item)
 static void
 set_up_default (GtkListItem *item)
 {
-  GtkWidget *cell = troupe_state_cell_new ();
+  GtkWidget *cell = troupe_state_cell_new (_ ("Default"));
 
   gtk_widget_add_css_class (troupe_state_cell_get_label (TROUPE_STATE_CELL (cell)), "monospace");
   g_signal_connect (cell, "committed", G_CALLBACK (default_committed_cb), item);

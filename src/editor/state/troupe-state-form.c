@@ -11,6 +11,7 @@
 
 #include "troupe-form-entry.h"
 #include "troupe-form-focus.h"
+#include "troupe-row-name.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-state-form.h"
 #include "troupe-state-words.h"
@@ -337,6 +338,7 @@ add_typed (TroupeStateForm *self, const TroupeStateField *field)
 
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), shown);
+  troupe_row_follow_title (row);
   adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (row), type);
   adw_expander_row_add_action (ADW_EXPANDER_ROW (row), make_remove_button (self, field->name));
 

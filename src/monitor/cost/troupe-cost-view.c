@@ -19,6 +19,7 @@
 #include "troupe-cost-view.h"
 #include "troupe-money.h"
 #include "troupe-plot.h"
+#include "troupe-row-name.h"
 #include "troupe-value-tree.h"
 
 /* Delay of updates during a run, in milliseconds. */
@@ -209,6 +210,7 @@ show_kind (TroupeCostView *self, TroupeCostItem *item, GtkListItem *list_item, g
     set_class (bar, "of-part", is_part);
   if (face == NULL)
     return;
+  troupe_list_item_set_row_name (list_item, name);
   show_mark (self, item, list_item);
   set_class (label, "strong", !is_part);
   gtk_widget_set_visible (face, kind == TROUPE_COST_AGENT);

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-report-list.h"
+#include "troupe-row-name.h"
 
 typedef enum
 {
@@ -177,6 +178,8 @@ show_cell (TroupeReportItem *item, GParamSpec *pspec, GtkListItem *cell)
                                      : troupe_report_item_get_problem (item)->message;
       gtk_label_set_label (GTK_LABEL (child), text);
       gtk_widget_set_tooltip_text (child, text);
+      if (column == COLUMN_WHAT)
+        troupe_list_item_set_row_name (cell, text);
       if (column == COLUMN_WHY && troupe_report_item_is_settled (item))
         gtk_widget_add_css_class (child, "dim-label");
       else

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-row-name.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-value-children.h"
 #include "troupe-value-table.h"
@@ -82,6 +83,7 @@ bind_number (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
   gtk_label_set_label (GTK_LABEL (gtk_list_item_get_child (item)),
                        troupe_value_item_get_name (gtk_list_item_get_item (item)));
   gtk_widget_add_css_class (gtk_list_item_get_child (item), "dim-label");
+  troupe_list_item_set_row_name (item, troupe_value_item_get_name (gtk_list_item_get_item (item)));
 }
 
 static void
