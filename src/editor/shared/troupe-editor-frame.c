@@ -8,20 +8,18 @@
 
 #include "config.h"
 
+#include "troupe-bottom-panel.h"
 #include "troupe-canvas-minimap.h"
 #include "troupe-dark-scheme.h"
 #include "troupe-editor-frame.h"
 #include "troupe-inspector-opener.h"
+#include "troupe-pane-focus.h"
 #include "troupe-side-pane.h"
+#include "troupe-view-actions.h"
 
-#define BOTTOM_HEIGHT 342 /* bar of 40 px and panel of 302 px */
 /* If the toolbars are stacked, the lower one is hidden unless the canvas is at least this many
  * times as high as both. */
 #define LOW_CANVAS 3
-#define BOTTOM_MIN 200
-#define ZOOM_STEP 1.25
-/* Number of frames in which a pane that was shown gets the focus. */
-#define ENTER_TRIES 60
 
 struct _TroupeEditorFrame
 {
@@ -46,20 +44,13 @@ struct _TroupeEditorFrame
   TroupeSidePane *pane;
 
   TroupeEditorView *view;
+  TroupeBottomPanel *bottom;
+  TroupePaneFocus *focus;
   TroupeEditorWidth width_class;
   gboolean inspector_over; /* overlays the canvas */
   gboolean outline_over;
   gboolean inspector_fills; /* the canvas, if it overlays it */
   gboolean is_map_pinned;
-  gboolean bottom_open;
-  gboolean bottom_whole;
-  int bottom_height; /* height of the open panel */
-  guint apply_id;    /* tick callback */
-
-  GtkWidget *entered; /* (nullable): pane that gets the focus; a weak pointer */
-  GtkWidget *left;    /* (nullable): widget that had the focus before; a weak pointer */
-  guint n_tries;
-  guint enter_id; /* tick callback */
 };
 
 enum
@@ -228,79 +219,12 @@ troupe_editor_frame_set_width_class (TroupeEditorFrame *self, TroupeEditorWidth 
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_WIDTH_CLASS]);
 }
 
-/* The handle of the paned works only while the panel is open. */
-static void
-update_handle (TroupeEditorFrame *self)
-{
-  g_assert (TROUPE_IS_EDITOR_FRAME (self));
-
-  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self->paned)); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    if (child != gtk_paned_get_start_child (self->paned) &&
-        child != gtk_paned_get_end_child (self->paned))
-      {
-        gtk_widget_set_sensitive (child, self->bottom_open);
-        gtk_widget_set_can_target (child, self->bottom_open);
-      }
-}
-
-static void apply_bottom (TroupeEditorFrame *self);
-
-/* Applies the height if the panel was opened before the first allocation. */
-static gboolean
-apply_later_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
-{
-  TroupeEditorFrame *self = TROUPE_EDITOR_FRAME (widget);
-
-  g_assert (TROUPE_IS_EDITOR_FRAME (self));
-
-  if (gtk_widget_get_height (GTK_WIDGET (self->paned)) <= 0)
-    return G_SOURCE_CONTINUE;
-  self->apply_id = 0;
-  apply_bottom (self);
-  return G_SOURCE_REMOVE;
-}
-
-static void
-apply_bottom (TroupeEditorFrame *self)
-{
-  int height = gtk_widget_get_height (GTK_WIDGET (self->paned));
-
-  g_assert (TROUPE_IS_EDITOR_FRAME (self));
-
-  update_handle (self);
-  if (!self->bottom_open)
-    gtk_paned_set_position (self->paned, G_MAXINT / 2);
-  else if (height > 0)
-    gtk_paned_set_position (self->paned,
-                            MAX (height - MAX (self->bottom_height, BOTTOM_MIN), height / 4));
-  else if (self->apply_id == 0)
-    self->apply_id = gtk_widget_add_tick_callback (GTK_WIDGET (self), apply_later_cb, NULL, NULL);
-}
-
-static void
-position_changed_cb (TroupeEditorFrame *self)
-{
-  int height = gtk_widget_get_height (GTK_WIDGET (self->paned));
-  int bottom = height - gtk_paned_get_position (self->paned);
-
-  g_assert (TROUPE_IS_EDITOR_FRAME (self));
-
-  if (!self->bottom_open || self->bottom_whole || height <= 0 || bottom < BOTTOM_MIN ||
-      bottom == self->bottom_height)
-    return;
-
-  self->bottom_height = bottom;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BOTTOM_HEIGHT]);
-}
-
 void
 troupe_editor_frame_set_bottom (TroupeEditorFrame *self, GtkWidget *bottom)
 {
   g_return_if_fail (TROUPE_IS_EDITOR_FRAME (self));
 
-  gtk_paned_set_end_child (self->paned, bottom);
-  apply_bottom (self);
+  troupe_bottom_panel_set_child (self->bottom, bottom);
 }
 
 void
@@ -308,12 +232,7 @@ troupe_editor_frame_set_bottom_open (TroupeEditorFrame *self, gboolean open)
 {
   g_return_if_fail (TROUPE_IS_EDITOR_FRAME (self));
 
-  if (self->bottom_open == open)
-    return;
-
-  self->bottom_open = open;
-  apply_bottom (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BOTTOM_OPEN]);
+  troupe_bottom_panel_set_open (self->bottom, open);
 }
 
 void
@@ -321,18 +240,23 @@ troupe_editor_frame_set_bottom_whole (TroupeEditorFrame *self, gboolean whole)
 {
   g_return_if_fail (TROUPE_IS_EDITOR_FRAME (self));
 
-  if (self->bottom_whole == whole)
-    return;
+  troupe_bottom_panel_set_whole (self->bottom, whole);
+}
 
-  if (whole)
-    {
-      self->bottom_whole = TRUE;
-      gtk_widget_set_visible (GTK_WIDGET (self->overlay), FALSE);
-      return;
-    }
-  gtk_widget_set_visible (GTK_WIDGET (self->overlay), TRUE);
-  apply_bottom (self);
-  self->bottom_whole = FALSE;
+static void
+bottom_opened_cb (TroupeEditorFrame *self)
+{
+  g_assert (TROUPE_IS_EDITOR_FRAME (self));
+
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BOTTOM_OPEN]);
+}
+
+static void
+bottom_resized_cb (TroupeEditorFrame *self)
+{
+  g_assert (TROUPE_IS_EDITOR_FRAME (self));
+
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BOTTOM_HEIGHT]);
 }
 
 void
@@ -529,52 +453,13 @@ child_position_cb (GtkOverlay *overlay,
 
 /* --- Keyboard focus --------------------------------------------------------------------------- */
 
-static gboolean
-take_focus (GtkWidget *pane)
-{
-  if (!gtk_widget_get_mapped (pane) ||
-      (!gtk_widget_grab_focus (pane) && !gtk_widget_child_focus (pane, GTK_DIR_TAB_FORWARD)))
-    return FALSE;
-  if (TROUPE_IS_CANVAS (pane))
-    troupe_canvas_show_focus (TROUPE_CANVAS (pane));
-  return TRUE;
-}
-
-/* A pane whose revealer has just begun to move is not mapped yet, and its widgets cannot take the
- * focus. */
-static gboolean
-enter_later_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
-{
-  TroupeEditorFrame *self = TROUPE_EDITOR_FRAME (widget);
-  GtkRoot *root = gtk_widget_get_root (widget);
-
-  g_assert (TROUPE_IS_EDITOR_FRAME (self));
-
-  if (root != NULL && gtk_root_get_focus (root) == self->left && --self->n_tries > 0 &&
-      !take_focus (self->entered))
-    return G_SOURCE_CONTINUE;
-  self->enter_id = 0;
-  g_clear_weak_pointer (&self->entered);
-  g_clear_weak_pointer (&self->left);
-  return G_SOURCE_REMOVE;
-}
-
 void
 troupe_editor_frame_enter_pane (TroupeEditorFrame *self, GtkWidget *pane)
 {
-  GtkRoot *root;
-
   g_return_if_fail (TROUPE_IS_EDITOR_FRAME (self));
   g_return_if_fail (GTK_IS_WIDGET (pane));
 
-  root = gtk_widget_get_root (GTK_WIDGET (self));
-  if (root == NULL || take_focus (pane))
-    return;
-  g_set_weak_pointer (&self->entered, pane);
-  g_set_weak_pointer (&self->left, gtk_root_get_focus (root));
-  self->n_tries = ENTER_TRIES;
-  if (self->enter_id == 0)
-    self->enter_id = gtk_widget_add_tick_callback (GTK_WIDGET (self), enter_later_cb, NULL, NULL);
+  troupe_pane_focus_enter (self->focus, pane);
 }
 
 void
@@ -616,54 +501,6 @@ add_canvas_keys (TroupeEditorFrame *self)
   gtk_widget_add_controller (GTK_WIDGET (self->canvas), controller);
 }
 
-/* --- Actions ----------------------------------------------------------------------------------- */
-
-static void
-fit_cb (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  TroupeCanvas *canvas = TROUPE_EDITOR_FRAME (widget)->canvas;
-
-  g_assert (GTK_IS_WIDGET (widget));
-
-  if (g_str_equal (name, "view.fit-selection"))
-    troupe_canvas_fit_selection (canvas, TRUE);
-  else
-    troupe_canvas_fit_all (canvas, TRUE);
-}
-
-static void
-zoom_cb (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  TroupeCanvas *canvas = TROUPE_EDITOR_FRAME (widget)->canvas;
-  double zoom = troupe_canvas_get_zoom (canvas);
-
-  g_assert (GTK_IS_WIDGET (widget));
-
-  if (g_str_equal (name, "view.zoom-in"))
-    zoom *= ZOOM_STEP;
-  else if (g_str_equal (name, "view.zoom-out"))
-    zoom /= ZOOM_STEP;
-  else if (g_str_equal (name, "view.zoom"))
-    zoom = g_variant_get_double (parameter);
-  else
-    zoom = 1.0;
-  troupe_canvas_set_zoom (canvas, CLAMP (zoom, TROUPE_CANVAS_ZOOM_MIN, TROUPE_CANVAS_ZOOM_MAX),
-                          TRUE);
-}
-
-static void
-select_cb (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  TroupeCanvas *canvas = TROUPE_EDITOR_FRAME (widget)->canvas;
-
-  g_assert (GTK_IS_WIDGET (widget));
-
-  if (g_str_equal (name, "view.select-all"))
-    troupe_canvas_select_all (canvas);
-  else
-    troupe_canvas_select_none (canvas);
-}
-
 static void
 minimap_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -675,34 +512,6 @@ minimap_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   troupe_canvas_minimap_set_pinned (self->minimap, self->is_map_pinned);
   update_map (self);
 }
-
-static const struct
-{
-  const char *name;
-  const char *parameter;
-  GtkWidgetActionActivateFunc activate;
-} actions[] = {
-  { "view.fit", NULL, fit_cb },           { "view.fit-selection", NULL, fit_cb },
-  { "view.zoom-in", NULL, zoom_cb },      { "view.zoom-out", NULL, zoom_cb },
-  { "view.zoom-normal", NULL, zoom_cb },  { "view.zoom", "d", zoom_cb },
-  { "view.select-all", NULL, select_cb }, { "view.select-none", NULL, select_cb },
-  { "view.minimap", NULL, minimap_cb },
-};
-
-/* Shortcuts that work regardless of the focus on the page. The canvas has its own shortcuts. */
-static const struct
-{
-  guint key;
-  GdkModifierType modifiers;
-  const char *action;
-} keys[] = {
-  { GDK_KEY_m, GDK_CONTROL_MASK, "view.minimap" },
-  { GDK_KEY_plus, GDK_CONTROL_MASK, "view.zoom-in" },
-  { GDK_KEY_equal, GDK_CONTROL_MASK, "view.zoom-in" },
-  { GDK_KEY_minus, GDK_CONTROL_MASK, "view.zoom-out" },
-  { GDK_KEY_0, GDK_CONTROL_MASK, "view.zoom-normal" },
-  { GDK_KEY_1, GDK_CONTROL_MASK, "view.fit" },
-};
 
 /* --- Constructing and disposing --------------------------------------------------------------- */
 
@@ -781,7 +590,7 @@ troupe_editor_frame_get_property (GObject *object, guint prop_id, GValue *value,
       g_value_set_boolean (value, gtk_revealer_get_reveal_child (self->outline_revealer));
       break;
     case PROP_BOTTOM_OPEN:
-      g_value_set_boolean (value, self->bottom_open);
+      g_value_set_boolean (value, troupe_bottom_panel_get_open (self->bottom));
       break;
     case PROP_WIDTH_CLASS:
       g_value_set_int (value, self->width_class);
@@ -790,7 +599,7 @@ troupe_editor_frame_get_property (GObject *object, guint prop_id, GValue *value,
       g_value_set_int (value, troupe_side_pane_get_width (self->pane));
       break;
     case PROP_BOTTOM_HEIGHT:
-      g_value_set_int (value, self->bottom_height);
+      g_value_set_int (value, troupe_bottom_panel_get_height (self->bottom));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -837,7 +646,7 @@ troupe_editor_frame_set_property (GObject *object,
       troupe_side_pane_set_width (self->pane, g_value_get_int (value));
       break;
     case PROP_BOTTOM_HEIGHT:
-      self->bottom_height = MAX (g_value_get_int (value), BOTTOM_MIN);
+      troupe_bottom_panel_set_height (self->bottom, g_value_get_int (value));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -853,8 +662,10 @@ troupe_editor_frame_dispose (GObject *object)
   if (self->view != NULL)
     g_object_run_dispose (G_OBJECT (self->view));
   g_clear_object (&self->view);
-  g_clear_weak_pointer (&self->entered);
-  g_clear_weak_pointer (&self->left);
+  if (self->bottom != NULL)
+    g_object_run_dispose (G_OBJECT (self->bottom));
+  g_clear_object (&self->bottom);
+  g_clear_pointer (&self->focus, troupe_pane_focus_free);
   gtk_widget_dispose_template (GTK_WIDGET (self), TROUPE_TYPE_EDITOR_FRAME);
 
   G_OBJECT_CLASS (troupe_editor_frame_parent_class)->dispose (object);
@@ -883,8 +694,8 @@ install_properties (GObjectClass *object_class)
   properties[PROP_INSPECTOR_WIDTH] =
       g_param_spec_int ("inspector-width", NULL, NULL, TROUPE_SIDE_PANE_MIN, TROUPE_SIDE_PANE_MAX,
                         TROUPE_SIDE_PANE_WIDTH, flags);
-  properties[PROP_BOTTOM_HEIGHT] =
-      g_param_spec_int ("bottom-height", NULL, NULL, 0, G_MAXINT, BOTTOM_HEIGHT, flags);
+  properties[PROP_BOTTOM_HEIGHT] = g_param_spec_int ("bottom-height", NULL, NULL, 0, G_MAXINT,
+                                                     TROUPE_BOTTOM_PANEL_HEIGHT, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 
@@ -929,12 +740,10 @@ troupe_editor_frame_class_init (TroupeEditorFrameClass *klass)
   widget_class->size_allocate = troupe_editor_frame_size_allocate;
   install_properties (object_class);
   bind_template (widget_class);
-  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
-    gtk_widget_class_install_action (widget_class, actions[i].name, actions[i].parameter,
-                                     actions[i].activate);
-  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
-    gtk_widget_class_add_binding_action (widget_class, keys[i].key, keys[i].modifiers,
-                                         keys[i].action, NULL);
+  troupe_view_actions_install (klass);
+  gtk_widget_class_install_action (widget_class, "view.minimap", NULL, minimap_cb);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_m, GDK_CONTROL_MASK, "view.minimap",
+                                       NULL);
 }
 
 /* Loads the style sheet once for each display. */
@@ -977,8 +786,13 @@ troupe_editor_frame_init (TroupeEditorFrame *self)
 
   g_assert (TROUPE_IS_EDITOR_FRAME (self));
 
-  self->bottom_height = BOTTOM_HEIGHT;
   gtk_widget_init_template (GTK_WIDGET (self));
+  self->focus = troupe_pane_focus_new (GTK_WIDGET (self));
+  self->bottom = troupe_bottom_panel_new (self->paned);
+  g_signal_connect_object (self->bottom, "notify::open", G_CALLBACK (bottom_opened_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->bottom, "notify::height", G_CALLBACK (bottom_resized_cb), self,
+                           G_CONNECT_SWAPPED);
   load_style (GTK_WIDGET (self));
   make_view (self);
   add_canvas_keys (self);
@@ -992,7 +806,5 @@ troupe_editor_frame_init (TroupeEditorFrame *self)
   g_signal_connect_object (self->overlay, "get-child-position", G_CALLBACK (child_position_cb),
                            self, 0);
   g_signal_connect_object (self->minimap, "notify::wanted", G_CALLBACK (update_map), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->paned, "notify::position", G_CALLBACK (position_changed_cb), self,
                            G_CONNECT_SWAPPED);
 }
