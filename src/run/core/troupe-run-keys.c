@@ -29,15 +29,25 @@ is_blank (const char *value)
   return value == NULL || *value == '\0';
 }
 
-/* Order of precedence: environment, file, keyring, addresses from the preferences. */
-char *
-troupe_run_keys_lookup (const char *name, gpointer user_data)
+/* Order of precedence: settings of the file, environment, keys of the file and the keyring, addresses
+ * from the preferences. @settings, @keys: (nullable). (transfer full) (nullable) */
+static char *
+find_value (const char *name, GHashTable *settings, GHashTable *keys)
 {
-  const char *value = g_getenv (name);
+  const char *value = settings != NULL ? troupe_run_settings_get (settings, name) : g_getenv (name);
 
-  if (is_blank (value))
-    value = g_hash_table_lookup (user_data, name);
-  return is_blank (value) ? troupe_llm_defaults_lookup (name) : g_strdup (value);
+  if (is_blank (value) && keys != NULL)
+    value = g_hash_table_lookup (keys, name);
+  if (!is_blank (value))
+    return g_strdup (value);
+  return settings != NULL ? troupe_run_settings_get_default (settings, name)
+                          : troupe_llm_defaults_lookup (name);
+}
+
+char *
+troupe_run_keys_lookup (const char *name, gpointer keys)
+{
+  return find_value (name, NULL, keys);
 }
 
 /* Reads the file once, so that the run uses the settings that the consent showed. */
@@ -58,18 +68,13 @@ troupe_run_get_settings (TroupeRun *self)
   return self->settings;
 }
 
-/* A #TroupeLlmEnvironmentFunc: settings of the file take precedence over the environment, and the
- * environment over keys. */
+/* A #TroupeLlmEnvironmentFunc. */
 static char *
 look_up (const char *name, gpointer user_data)
 {
-  TroupeRun *self = user_data;
-  const char *value = troupe_run_settings_get (self->settings, name);
+  const TroupeRun *self = user_data;
 
-  if (is_blank (value) && self->keys != NULL)
-    value = g_hash_table_lookup (self->keys, name);
-  return is_blank (value) ? troupe_run_settings_get_default (self->settings, name)
-                          : g_strdup (value);
+  return find_value (name, self->settings, self->keys);
 }
 
 static void
@@ -156,15 +161,8 @@ static char *
 look_up_known (const char *name, gpointer user_data)
 {
   const Known *known = user_data;
-  const char *value =
-      known->settings != NULL ? troupe_run_settings_get (known->settings, name) : g_getenv (name);
 
-  if (is_blank (value) && known->keys != NULL)
-    value = g_hash_table_lookup (known->keys, name);
-  if (!is_blank (value))
-    return g_strdup (value);
-  return known->settings != NULL ? troupe_run_settings_get_default (known->settings, name)
-                                 : troupe_llm_defaults_lookup (name);
+  return find_value (name, known->settings, known->keys);
 }
 
 /* Returns the names of the variables that neither the environment nor @keys contain. Each name
