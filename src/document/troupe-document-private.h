@@ -104,11 +104,6 @@ TroupeTypedTexts *troupe_document_get_typed_texts (TroupeDocument *self);
 void troupe_document_follow_typed (TroupeDocument *self, JsonNode *before, JsonNode *after);
 /* Calls the record function after a change of these texts. */
 void troupe_document_record_typed (TroupeDocument *self);
-/* Returns all such texts, the last one last. (transfer none) (nullable) (element-type
- * TroupeTypedText) */
-GPtrArray *troupe_document_list_typed (TroupeDocument *self);
-/* Returns the field whose text was changed last. (transfer none) (nullable) */
-const char *troupe_document_get_typed_change (TroupeDocument *self);
 
 typedef void (*TroupeDocumentRecordFunc) (TroupeDocument *self,
                                           TroupeDocumentRecord record,

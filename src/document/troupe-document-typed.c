@@ -233,15 +233,3 @@ troupe_document_clear_typed (TroupeDocument *self)
       troupe_document_set_typed (self, last, NULL);
     }
 }
-
-GPtrArray *
-troupe_document_list_typed (TroupeDocument *self)
-{
-  return troupe_document_get_typed_texts (self)->texts;
-}
-
-const char *
-troupe_document_get_typed_change (TroupeDocument *self)
-{
-  return troupe_document_get_typed_texts (self)->change;
-}

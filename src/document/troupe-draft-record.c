@@ -289,7 +289,7 @@ troupe_draft_record_whole (TroupeDocument *document, const char *kind, JsonNode 
   append_record (out, record);
   append_holds (out, document, first);
   append_history (out, document);
-  typed = troupe_document_list_typed (document);
+  typed = troupe_document_get_typed_texts (document)->texts;
   for (guint i = 0; typed != NULL && i < typed->len; i++)
     append_typed (out, ((TroupeTypedText *) typed->pdata[i])->field,
                   ((TroupeTypedText *) typed->pdata[i])->text);
@@ -313,7 +313,7 @@ troupe_draft_record_change (TroupeDocument *document,
 
   if (what == TROUPE_RECORD_TYPED)
     {
-      const char *field = troupe_document_get_typed_change (document);
+      const char *field = troupe_document_get_typed_texts (document)->change;
 
       append_typed (out, field, troupe_document_find_typed (document, field));
       return end_text (out);

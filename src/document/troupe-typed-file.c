@@ -84,7 +84,7 @@ troupe_typed_file_describe (const char *folder, TroupeDocument *document, char *
   g_return_val_if_fail (TROUPE_IS_DOCUMENT (document), NULL);
 
   *path = make_path (folder, document);
-  texts = troupe_document_list_typed (document);
+  texts = troupe_document_get_typed_texts (document)->texts;
   if (*path == NULL || texts == NULL || texts->len == 0)
     return NULL;
   text = describe (document, texts);
