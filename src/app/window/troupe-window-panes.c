@@ -7,8 +7,8 @@
 
 #include "config.h"
 
-#include "troupe-canvas.h"
 #include "troupe-editor-frame.h"
+#include "troupe-pane-focus.h"
 #include "troupe-window-panes.h"
 #include "troupe-window-private.h"
 #include "troupe-window-tabs.h"
@@ -181,16 +181,6 @@ troupe_window_place_toast (GtkWidget *toast, gpointer user_data)
 }
 
 static gboolean
-enter_pane (GtkWidget *pane)
-{
-  if (!gtk_widget_grab_focus (pane) && !gtk_widget_child_focus (pane, GTK_DIR_TAB_FORWARD))
-    return FALSE;
-  if (TROUPE_IS_CANVAS (pane))
-    troupe_canvas_show_focus (TROUPE_CANVAS (pane));
-  return TRUE;
-}
-
-static gboolean
 has_focus (TroupeWindow *self, GtkWidget *pane)
 {
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
@@ -217,7 +207,7 @@ turn_pane (GtkWidget *widget, const char *name, GVariant *parameter)
   for (guint i = 1; i < panes->len; i++)
     {
       at = (at + step) % (int) panes->len;
-      if (enter_pane (panes->pdata[at]))
+      if (troupe_pane_focus_move (panes->pdata[at]))
         break;
     }
   gtk_window_set_focus_visible (GTK_WINDOW (self), TRUE);

@@ -22,9 +22,11 @@ struct _TroupePaneFocus
   guint enter_id; /* tick callback */
 };
 
-static gboolean
-take_focus (GtkWidget *pane)
+gboolean
+troupe_pane_focus_move (GtkWidget *pane)
 {
+  g_return_val_if_fail (GTK_IS_WIDGET (pane), FALSE);
+
   if (!gtk_widget_get_mapped (pane) ||
       (!gtk_widget_grab_focus (pane) && !gtk_widget_child_focus (pane, GTK_DIR_TAB_FORWARD)))
     return FALSE;
@@ -42,7 +44,7 @@ enter_later_cb (GtkWidget *page, GdkFrameClock *clock, gpointer user_data)
   g_assert (self != NULL);
 
   if (root != NULL && self->entered != NULL && gtk_root_get_focus (root) == self->left &&
-      --self->n_tries > 0 && !take_focus (self->entered))
+      --self->n_tries > 0 && !troupe_pane_focus_move (self->entered))
     return G_SOURCE_CONTINUE;
   self->enter_id = 0;
   g_clear_weak_pointer (&self->entered);
@@ -83,7 +85,7 @@ troupe_pane_focus_enter (TroupePaneFocus *self, GtkWidget *pane)
   g_return_if_fail (GTK_IS_WIDGET (pane));
 
   root = gtk_widget_get_root (self->page);
-  if (root == NULL || take_focus (pane))
+  if (root == NULL || troupe_pane_focus_move (pane))
     return;
   g_set_weak_pointer (&self->entered, pane);
   g_set_weak_pointer (&self->left, gtk_root_get_focus (root));

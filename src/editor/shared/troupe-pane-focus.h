@@ -24,6 +24,9 @@ TroupePaneFocus *troupe_pane_focus_new (GtkWidget *page);
 void troupe_pane_focus_free (TroupePaneFocus *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupePaneFocus, troupe_pane_focus_free)
 
+/* Moves the focus into @pane, and shows where it is on a canvas. Returns FALSE if the pane is not mapped or none
+ * of its widgets can take the focus. */
+gboolean troupe_pane_focus_move (GtkWidget *pane);
 /* Moves the focus into @pane: now if it is mapped, else as soon as it is, unless the focus is moved
  * elsewhere before. A canvas also scrolls to its focused card. */
 void troupe_pane_focus_enter (TroupePaneFocus *self, GtkWidget *pane);
