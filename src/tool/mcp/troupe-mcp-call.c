@@ -16,11 +16,13 @@
 #include "troupe-mcp-result.h"
 #include "troupe-mcp-round.h"
 #include "troupe-mcp-server-private.h"
+#include "troupe-steps.h"
 
 #define WRONG_PARAMETERS (-32602)
 
 typedef struct
 {
+  TroupeSteps *steps;
   TroupeMcpServer *server;
   TroupeMcpDefinition *definition;
   TroupeToolCall *tool_call;
@@ -34,14 +36,12 @@ typedef struct
   gint64 started_us;
 } Call;
 
-static void try (Call *call);
-static void send (Call *call);
-
 static void
 call_free (Call *call)
 {
   g_assert (call != NULL);
 
+  troupe_steps_free (call->steps);
   if (call->connection != NULL)
     troupe_mcp_server_release (call->server, call->connection);
   g_object_unref (call->server);
@@ -156,6 +156,47 @@ take_result (Call *call, TroupeValue *result)
     succeed (call, g_steal_pointer (&text));
 }
 
+/* --- Connection ------------------------------------------------------------------------------- */
+
+static void
+connected_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  Call *call = user_data;
+  GError *error = NULL;
+
+  call->connection = troupe_mcp_server_connect_finish (TROUPE_MCP_SERVER (object), result, &error);
+  if (call->connection == NULL)
+    fail (call, error);
+  else
+    troupe_steps_continue (call->steps);
+}
+
+static TroupeStepResult
+connect (gpointer data)
+{
+  Call *call = data;
+
+  troupe_mcp_server_connect_async (call->server, troupe_tool_call_get_context (call->tool_call),
+                                   troupe_tool_call_get_cancellable (call->tool_call), connected_cb,
+                                   call);
+  return TROUPE_STEP_PENDING;
+}
+
+static TroupeStepResult
+report_start (gpointer data)
+{
+  Call *call = data;
+
+  if (call->is_told)
+    return TROUPE_STEP_DONE;
+  call->is_told = TRUE;
+  call->started_us = g_get_real_time ();
+  troupe_mcp_events_tell_calling (troupe_tool_call_get_context (call->tool_call),
+                                  troupe_mcp_server_get_config (call->server),
+                                  call->definition->original, call->arguments);
+  return TROUPE_STEP_DONE;
+}
+
 /* --- Input rounds ----------------------------------------------------------------------------- */
 
 static TroupeJsonRpcSession *
@@ -176,7 +217,7 @@ round_ended_cb (TroupeValue *additions, GError *error, gpointer user_data)
     }
   g_clear_pointer (&call->additions, troupe_value_unref);
   call->additions = additions != NULL ? troupe_value_ref (additions) : NULL;
-  send (call);
+  troupe_steps_repeat (call->steps);
 }
 
 /* Returns FALSE and fails the call if the server has requested input too often. */
@@ -195,7 +236,7 @@ may_ask (Call *call)
   return FALSE;
 }
 
-/* --- Attempts -------------------------------------------------------------------------------- */
+/* --- Request -------------------------------------------------------------------------------- */
 
 static void
 paused_cb (GObject *object, GAsyncResult *result, gpointer user_data)
@@ -204,7 +245,7 @@ paused_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   GError *error = NULL;
 
   if (troupe_mcp_pause_finish (result, &error))
-    try (call);
+    troupe_steps_return_to (call->steps, connect);
   else
     fail (call, error);
 }
@@ -216,7 +257,7 @@ renewed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   GError *error = NULL;
 
   if (troupe_mcp_authorization_renew_finish (result, &error))
-    try (call);
+    troupe_steps_return_to (call->steps, connect);
   else
     fail (call, error);
 }
@@ -297,9 +338,10 @@ progress_cb (double progress, double total, const char *text, gpointer user_data
   troupe_tool_call_report (call->tool_call, "info", NULL, line);
 }
 
-static void
-send (Call *call)
+static TroupeStepResult
+send (gpointer data)
 {
+  Call *call = data;
   g_auto (GStrv) headers = troupe_mcp_definition_make_headers (call->definition, call->arguments);
   g_autoptr (TroupeValue) params = NULL;
   TroupeMapBuilder builder;
@@ -309,8 +351,6 @@ send (Call *call)
                                .timeout_ms = troupe_mcp_server_get_config (call->server)->call_ms,
                                .progress = progress_cb,
                                .progress_data = call };
-
-  g_assert (call != NULL);
 
   troupe_map_builder_init (&builder);
   troupe_map_builder_add (&builder, "name",
@@ -324,38 +364,15 @@ send (Call *call)
   troupe_json_rpc_session_request_async (get_talk (call), &request,
                                          troupe_tool_call_get_cancellable (call->tool_call),
                                          answered_cb, call);
+  return TROUPE_STEP_PENDING;
 }
 
-static void
-connected_cb (GObject *object, GAsyncResult *result, gpointer user_data)
-{
-  Call *call = user_data;
-  GError *error = NULL;
-
-  call->connection = troupe_mcp_server_connect_finish (TROUPE_MCP_SERVER (object), result, &error);
-  if (call->connection == NULL)
-    {
-      fail (call, error);
-      return;
-    }
-  if (!call->is_told)
-    {
-      call->is_told = TRUE;
-      call->started_us = g_get_real_time ();
-      troupe_mcp_events_tell_calling (troupe_tool_call_get_context (call->tool_call),
-                                      troupe_mcp_server_get_config (call->server),
-                                      call->definition->original, call->arguments);
-    }
-  send (call);
-}
-
-static void
-try (Call *call)
-{
-  troupe_mcp_server_connect_async (call->server, troupe_tool_call_get_context (call->tool_call),
-                                   troupe_tool_call_get_cancellable (call->tool_call), connected_cb,
-                                   call);
-}
+static const TroupeStep steps[] = {
+  { "connect", connect }, /* repeated after a pause or a sign-in */
+  { "report start", report_start },
+  { "send", send }, /* repeated with input of the user */
+  { NULL, NULL },
+};
 
 void
 troupe_mcp_call_begin (TroupeMcpServer *server,
@@ -371,5 +388,6 @@ troupe_mcp_call_begin (TroupeMcpServer *server,
   self->definition = troupe_mcp_definition_ref (definition);
   self->tool_call = troupe_tool_call_ref (call);
   self->arguments = drop_nulls (troupe_tool_call_get_arguments (call));
-  try (self);
+  self->steps = troupe_steps_new (steps, self);
+  troupe_steps_start (self->steps);
 }

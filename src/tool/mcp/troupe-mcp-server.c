@@ -17,6 +17,7 @@
 #include "troupe-mcp-scripts.h"
 #include "troupe-mcp-server-private.h"
 #include "troupe-mcp-tool.h"
+#include "troupe-steps.h"
 
 #define RETRY_MS 1000u
 
@@ -344,19 +345,20 @@ troupe_mcp_server_release (TroupeMcpServer *self, TroupeMcpConnection *connectio
 
 typedef struct
 {
+  GTask *task; /* owns this struct */
+  TroupeSteps *steps;
   TroupeToolContext context; /* owns its strings, bus and scope */
   TroupeMcpConnection *connection;
   guint attempt;
   guint n_renewals;
 } Opening;
 
-static void try (GTask *task);
-
 static void
 opening_free (gpointer data)
 {
   Opening *opening = data;
 
+  troupe_steps_free (opening->steps);
   g_free ((char *) opening->context.folder);
   g_clear_pointer (&opening->context.bus, troupe_event_bus_unref);
   g_clear_pointer (&opening->context.scope, troupe_scope_unref);
@@ -364,132 +366,133 @@ opening_free (gpointer data)
   g_free (opening);
 }
 
-/* @task: (transfer full) */
+/* @error: (transfer full) */
 static void
-give_tools (GTask *task)
+fail_opening (Opening *opening, GError *error)
 {
-  TroupeMcpServer *self = g_task_get_source_object (task);
-  GPtrArray *tools = g_ptr_array_new_with_free_func (g_object_unref);
+  GTask *task = opening->task;
 
-  g_assert (TROUPE_IS_MCP_SERVER (self));
-
-  for (guint i = 0; i < self->definitions->len; i++)
-    g_ptr_array_add (tools, troupe_mcp_tool_new (self, self->definitions->pdata[i]));
-  g_task_return_pointer (task, tools, (GDestroyNotify) g_ptr_array_unref);
-  g_object_unref (task);
-}
-
-static void
-paused_cb (GObject *object, GAsyncResult *result, gpointer user_data)
-{
-  GTask *task = user_data;
-  GError *error = NULL;
-
-  g_assert (G_IS_TASK (task));
-
-  if (troupe_mcp_pause_finish (result, &error))
-    {
-      try (task);
-      return;
-    }
   g_task_return_error (task, error);
   g_object_unref (task);
-}
-
-static void
-list_renewed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
-{
-  GTask *task = user_data;
-  GError *error = NULL;
-
-  g_assert (G_IS_TASK (task));
-
-  if (troupe_mcp_authorization_renew_finish (result, &error))
-    {
-      try (task);
-      return;
-    }
-  g_task_return_error (task, error);
-  g_object_unref (task);
-}
-
-static void
-listed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
-{
-  GTask *task = user_data;
-  TroupeMcpServer *self = g_task_get_source_object (task);
-  Opening *opening = g_task_get_task_data (task);
-  GError *error = NULL;
-  g_autoptr (GPtrArray) definitions = troupe_mcp_list_finish (result, &error);
-
-  g_assert (G_IS_TASK (task));
-
-  if (definitions == NULL && troupe_mcp_error_may_retry (error) &&
-      opening->attempt + 1 < TROUPE_MCP_ATTEMPTS)
-    {
-      troupe_mcp_server_release (self, g_steal_pointer (&opening->connection));
-      troupe_mcp_pause_async (troupe_mcp_server_get_pause_ms (self, opening->attempt++),
-                              g_task_get_cancellable (task), paused_cb, task);
-      g_error_free (error);
-      return;
-    }
-  troupe_mcp_server_release (self, g_steal_pointer (&opening->connection));
-  if (definitions == NULL &&
-      troupe_mcp_authorization_may_renew (self->config, error, opening->n_renewals))
-    {
-      opening->n_renewals++;
-      troupe_mcp_server_renew_async (self, error, g_task_get_cancellable (task), list_renewed_cb,
-                                     task);
-      g_error_free (error);
-      return;
-    }
-  if (definitions == NULL)
-    {
-      g_task_return_error (task, error);
-      g_object_unref (task);
-      return;
-    }
-  g_clear_pointer (&self->definitions, g_ptr_array_unref);
-  self->definitions = g_steal_pointer (&definitions);
-  give_tools (task);
 }
 
 static void
 opened_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
-  GTask *task = user_data;
-  TroupeMcpServer *self = TROUPE_MCP_SERVER (object);
-  Opening *opening = g_task_get_task_data (task);
+  Opening *opening = user_data;
   GError *error = NULL;
 
-  g_assert (G_IS_TASK (task));
-
-  opening->connection = troupe_mcp_server_connect_finish (self, result, &error);
+  opening->connection =
+      troupe_mcp_server_connect_finish (TROUPE_MCP_SERVER (object), result, &error);
   if (opening->connection == NULL)
+    fail_opening (opening, error);
+  else
+    troupe_steps_continue (opening->steps);
+}
+
+static TroupeStepResult
+open_connection (gpointer data)
+{
+  Opening *opening = data;
+
+  troupe_mcp_server_connect_async (g_task_get_source_object (opening->task), &opening->context,
+                                   g_task_get_cancellable (opening->task), opened_cb, opening);
+  return TROUPE_STEP_PENDING;
+}
+
+static void
+paused_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  Opening *opening = user_data;
+  GError *error = NULL;
+
+  if (troupe_mcp_pause_finish (result, &error))
+    troupe_steps_return_to (opening->steps, open_connection);
+  else
+    fail_opening (opening, error);
+}
+
+static void
+list_renewed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  Opening *opening = user_data;
+  GError *error = NULL;
+
+  if (troupe_mcp_authorization_renew_finish (result, &error))
+    troupe_steps_return_to (opening->steps, open_connection);
+  else
+    fail_opening (opening, error);
+}
+
+static void
+listed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  Opening *opening = user_data;
+  TroupeMcpServer *self = g_task_get_source_object (opening->task);
+  GCancellable *cancellable = g_task_get_cancellable (opening->task);
+  g_autoptr (GError) error = NULL;
+  GPtrArray *definitions = troupe_mcp_list_finish (result, &error);
+
+  g_assert (TROUPE_IS_MCP_SERVER (self));
+
+  troupe_mcp_server_release (self, g_steal_pointer (&opening->connection));
+  if (definitions != NULL)
     {
-      g_task_return_error (task, error);
-      g_object_unref (task);
-      return;
+      g_clear_pointer (&self->definitions, g_ptr_array_unref);
+      self->definitions = definitions;
+      troupe_steps_continue (opening->steps);
     }
+  else if (troupe_mcp_error_may_retry (error) && opening->attempt + 1 < TROUPE_MCP_ATTEMPTS)
+    troupe_mcp_pause_async (troupe_mcp_server_get_pause_ms (self, opening->attempt++), cancellable,
+                            paused_cb, opening);
+  else if (troupe_mcp_authorization_may_renew (self->config, error, opening->n_renewals))
+    {
+      opening->n_renewals++;
+      troupe_mcp_server_renew_async (self, error, cancellable, list_renewed_cb, opening);
+    }
+  else
+    fail_opening (opening, g_steal_pointer (&error));
+}
+
+static TroupeStepResult
+list_tools (gpointer data)
+{
+  Opening *opening = data;
+  TroupeMcpServer *self = g_task_get_source_object (opening->task);
+
   note_changes (self, opening->connection);
   if (self->config->keeps_list && self->definitions != NULL && !self->has_changed)
     {
       troupe_mcp_server_release (self, g_steal_pointer (&opening->connection));
-      give_tools (task);
-      return;
+      return TROUPE_STEP_DONE;
     }
   self->has_changed = FALSE;
-  troupe_mcp_list_async (opening->connection, g_task_get_cancellable (task), listed_cb, task);
+  troupe_mcp_list_async (opening->connection, g_task_get_cancellable (opening->task), listed_cb,
+                         opening);
+  return TROUPE_STEP_PENDING;
 }
 
-static void
-try (GTask *task)
+static TroupeStepResult
+return_tools (gpointer data)
 {
-  Opening *opening = g_task_get_task_data (task);
+  Opening *opening = data;
+  GTask *task = opening->task;
+  TroupeMcpServer *self = g_task_get_source_object (task);
+  GPtrArray *tools = g_ptr_array_new_with_free_func (g_object_unref);
 
-  troupe_mcp_server_connect_async (g_task_get_source_object (task), &opening->context,
-                                   g_task_get_cancellable (task), opened_cb, task);
+  for (guint i = 0; i < self->definitions->len; i++)
+    g_ptr_array_add (tools, troupe_mcp_tool_new (self, self->definitions->pdata[i]));
+  g_task_return_pointer (task, tools, (GDestroyNotify) g_ptr_array_unref);
+  g_object_unref (task);
+  return TROUPE_STEP_END;
 }
+
+static const TroupeStep steps[] = {
+  { "open connection", open_connection }, /* repeated after a pause or a sign-in */
+  { "list tools", list_tools },
+  { "return tools", return_tools },
+  { NULL, NULL },
+};
 
 void
 troupe_mcp_server_open_async (TroupeMcpServer *self,
@@ -508,6 +511,8 @@ troupe_mcp_server_open_async (TroupeMcpServer *self,
   g_task_set_source_tag (task, troupe_mcp_server_open_async);
   g_task_set_check_cancellable (task, FALSE);
   g_task_set_task_data (task, opening, opening_free);
+  opening->task = task;
+  opening->steps = troupe_steps_new (steps, opening);
   if (context != NULL)
     {
       opening->context.folder = g_strdup (context->folder);
@@ -526,7 +531,7 @@ troupe_mcp_server_open_async (TroupeMcpServer *self,
       g_object_unref (task);
       return;
     }
-  try (task);
+  troupe_steps_start (opening->steps);
 }
 
 GPtrArray *
