@@ -286,19 +286,6 @@ read_kept_page (Load *load, const char *address, const char *key, const GError *
   return g_steal_pointer (&kept);
 }
 
-/* Returns the saved chunks of a page that has not changed, according to its server. (transfer
- * full) */
-static GStrv
-read_same_page (Load *load, const char *key, GError **error)
-{
-  GStrv kept = troupe_knowledge_reading_list_pieces (load->knowledge->store,
-                                                     load->knowledge->collection, key, error);
-
-  g_assert (load != NULL);
-
-  return kept;
-}
-
 static GStrv
 read_page (TroupeKnowledgeSource *source, const char *address, gpointer data, GError **error)
 {
@@ -311,10 +298,13 @@ read_page (TroupeKnowledgeSource *source, const char *address, gpointer data, GE
 
   g_assert (load != NULL);
 
+  /* A page that has not changed, according to its server, has the saved chunks. */
   if (page != NULL)
-    chunks = page->is_same ? read_same_page (load, key, &cause)
-                           : troupe_knowledge_source_cut_page (source, address, page, load->secret,
-                                                               load->cancellable, &cause);
+    chunks = page->is_same
+                 ? troupe_knowledge_reading_list_pieces (load->knowledge->store,
+                                                         load->knowledge->collection, key, &cause)
+                 : troupe_knowledge_source_cut_page (source, address, page, load->secret,
+                                                     load->cancellable, &cause);
   if (chunks == NULL)
     {
       chunks = read_kept_page (load, address, key, cause);

@@ -352,18 +352,6 @@ force (Loop *loop)
                                 forced_cb, loop);
 }
 
-/* Adds a tool for reading a result that was stored as an artifact. */
-static void
-update_specs (Loop *loop)
-{
-  g_assert (loop != NULL);
-
-  if (loop->specs->len == troupe_agent_tools_get_n (loop->tools))
-    return;
-  g_ptr_array_unref (loop->specs);
-  loop->specs = troupe_agent_tools_make_specs (loop->tools);
-}
-
 /* Sends one request, with or without tools. */
 static TroupeStepResult
 ask_model (gpointer data)
@@ -382,7 +370,12 @@ ask_model (gpointer data)
       return TROUPE_STEP_PENDING;
     }
   loop->n_rounds++;
-  update_specs (loop);
+  /* There may be a tool for reading a result that was stored as an artifact. */
+  if (loop->specs->len != troupe_agent_tools_get_n (loop->tools))
+    {
+      g_ptr_array_unref (loop->specs);
+      loop->specs = troupe_agent_tools_make_specs (loop->tools);
+    }
   troupe_agent_window_ask_async (loop->window, loop->messages, loop->is_native ? loop->specs : NULL,
                                  cancellable, answered_cb, loop);
   return TROUPE_STEP_PENDING;
@@ -462,18 +455,6 @@ take_text (Loop *loop, char *text)
   return TROUPE_STEP_DONE;
 }
 
-static GError *
-make_uncalled_for_error (Loop *loop)
-{
-  g_assert (loop != NULL);
-
-  return g_error_new (
-      TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_CALL,
-      /* Translators: the name of a model */
-      _ ("The model “%s” called a tool although none was available. Choose another model."),
-      troupe_agent_model_get_name (loop->model));
-}
-
 /* Ends the loop with the answer, or prepares the calls that it contains. */
 static TroupeStepResult
 take_answer (gpointer data)
@@ -489,7 +470,13 @@ take_answer (gpointer data)
     *text = '\0';
 
   if (has_calls && !is_offered)
-    return end (loop, NULL, make_uncalled_for_error (loop));
+    return end (
+        loop, NULL,
+        g_error_new (
+            TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_CALL,
+            /* Translators: the name of a model */
+            _ ("The model “%s” called a tool although none was available. Choose another model."),
+            troupe_agent_model_get_name (loop->model)));
   if (has_calls)
     {
       take_calls (loop, answer);

@@ -298,20 +298,6 @@ preparing_free (gpointer data)
   g_free (preparing);
 }
 
-/* Returns FALSE and leaves @fields uninitialized if the bus has no listeners. */
-static gboolean
-begin_fields (Preparing *preparing, TroupeMapBuilder *fields)
-{
-  g_assert (preparing != NULL);
-
-  if (!troupe_agent_events_are_watched (preparing->self->bus))
-    return FALSE;
-  troupe_agent_events_begin (fields, preparing->role);
-  troupe_agent_events_add_text (fields, "task_name", preparing->title);
-
-  return TRUE;
-}
-
 /* @key, @text: (nullable): an additional field of the event; @error: (nullable) */
 static void
 tell (Preparing *preparing,
@@ -322,8 +308,10 @@ tell (Preparing *preparing,
 {
   TroupeMapBuilder fields;
 
-  if (!begin_fields (preparing, &fields))
+  if (!troupe_agent_events_are_watched (preparing->self->bus))
     return;
+  troupe_agent_events_begin (&fields, preparing->role);
+  troupe_agent_events_add_text (&fields, "task_name", preparing->title);
   if (key != NULL)
     troupe_agent_events_add_text (&fields, key, text);
   if (error != NULL)

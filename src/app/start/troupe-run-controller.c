@@ -363,18 +363,6 @@ troupe_run_controller_forget_consent (TroupeRunController *self)
 
 /* --- Stored run ------------------------------------------------------------------------------- */
 
-static void
-look_for_kept (TroupeRunController *self)
-{
-  const char *path = troupe_document_get_path (troupe_run_factory_get_document (self->source));
-
-  g_assert (TROUPE_IS_RUN_CONTROLLER (self));
-
-  if (path != NULL)
-    troupe_page_stored_run_look (self->kept, path,
-                                 troupe_stored_run_summary_describe (get_flow (self)));
-}
-
 /* Returns the label of the button that resumes a failed run, with the larger limit that the run then
  * has if it has failed because of its disk limit. (transfer full) */
 static char *
@@ -773,8 +761,13 @@ troupe_run_controller_new (TroupePageContent *content,
 void
 troupe_run_controller_begin (TroupeRunController *self)
 {
+  const char *path;
+
   g_return_if_fail (TROUPE_IS_RUN_CONTROLLER (self));
 
-  look_for_kept (self);
+  path = troupe_document_get_path (troupe_run_factory_get_document (self->source));
+  if (path != NULL)
+    troupe_page_stored_run_look (self->kept, path,
+                                 troupe_stored_run_summary_describe (get_flow (self)));
   look_where_from (self);
 }
