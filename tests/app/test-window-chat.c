@@ -593,6 +593,16 @@ test_going_on (void)
   g_assert_cmpstr (troupe_chat_entry_get_reply (get_entry (window, 2)), ==,
                    "It is <b>late</b>, number 5");
   close_window (window);
+  wait_until (has_store, NULL);
+
+  /* The empty pane offers it as well. */
+  window = open_chat ("go-on.yaml", chat_flow);
+  wait_for_text (GTK_WIDGET (window), "Continue Last Conversation");
+  do_action (window, "chat.continue-last");
+  wait_until (has_turns, window);
+  g_assert_cmpuint (troupe_chat_controller_get_n_turns (get_talk (window)), ==, 3);
+  g_assert_cmpstr (troupe_chat_controller_get_id (get_talk (window)), ==, id);
+  close_window (window);
 }
 
 typedef struct

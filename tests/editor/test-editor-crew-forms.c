@@ -292,8 +292,31 @@ test_model_enter (CrewFormsTest *test, gconstpointer data)
 }
 
 static void
+add_titles (GtkWidget *widget, GString *titles)
+{
+  if (ADW_IS_PREFERENCES_ROW (widget))
+    g_string_append_printf (titles, "%s\n",
+                            adw_preferences_row_get_title (ADW_PREFERENCES_ROW (widget)));
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    add_titles (child, titles);
+}
+
+/* Returns the titles of all rows in their order. (transfer full) */
+static char *
+dup_titles (GtkWidget *widget)
+{
+  GString *titles = g_string_new (NULL);
+
+  add_titles (widget, titles);
+  return g_string_free (titles, FALSE);
+}
+
+static void
 test_tools (CrewFormsTest *test, gconstpointer data)
 {
+  g_autofree char *before = NULL;
+  g_autofree char *after = NULL;
   GtkWidget *page;
   GtkWidget *row;
 
@@ -303,7 +326,8 @@ test_tools (CrewFormsTest *test, gconstpointer data)
   page = GTK_WIDGET (crew_forms_get_page (test));
   row = editor_test_find_row (page, "FileReadTool");
   g_assert_cmpstr (adw_action_row_get_subtitle (ADW_ACTION_ROW (row)), ==,
-                   "Reads and writes files in this folder");
+                   "Reads files in this folder");
+  before = dup_titles (page);
   gtk_check_button_set_active (
       GTK_CHECK_BUTTON (editor_test_find (row, GTK_TYPE_CHECK_BUTTON, NULL, NULL)), TRUE);
   editor_test_settle ();
@@ -313,6 +337,9 @@ test_tools (CrewFormsTest *test, gconstpointer data)
       GTK_CHECK_BUTTON (editor_test_find (row, GTK_TYPE_CHECK_BUTTON, NULL, NULL)), FALSE);
   editor_test_settle ();
   crew_forms_assert_value (test, "agents/analyst/tools", "[\"FileReadTool\"]");
+  /* The next click must meet the tool that was there before. */
+  after = dup_titles (page);
+  g_assert_cmpstr (before, ==, after);
   crew_forms_undo_all (test);
 }
 

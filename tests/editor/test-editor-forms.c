@@ -137,6 +137,24 @@ test_events (EditorTest *test, gconstpointer data)
     }
 }
 
+/* The list shows the events that only the expression declares, and an added one does not replace
+ * them. */
+static void
+test_inferred_events (EditorTest *test, gconstpointer data)
+{
+  troupe_editor_select_method (test->editor, "m_router");
+  editor_test_settle ();
+  editor_test_click (editor_test_inspector (test), "Remove Event", 0);
+  editor_test_click (editor_test_inspector (test), "Remove Event", 0);
+  assert_events (test, "m_router", "");
+  g_assert_true (g_str_has_prefix (adw_action_row_get_subtitle (
+                                       ADW_ACTION_ROW (editor_test_row (test, "left", 0))),
+                                   "From the expression"));
+  editor_test_click (editor_test_inspector (test), "Add Event", 0);
+  assert_events (test, "m_router", "left,event_2");
+  editor_test_check_loads (test);
+}
+
 /* --- Runs after ------------------------------------------------------------------------------ */
 
 static GtkWidget *
@@ -357,6 +375,7 @@ static const struct
   { "/editor/forms/name", test_name },
   { "/editor/forms/steps", test_steps },
   { "/editor/forms/events", test_events },
+  { "/editor/forms/inferred-events", test_inferred_events },
   { "/editor/forms/conditions", test_conditions },
   { "/editor/forms/state", test_state },
   { "/editor/forms/state-types", test_state_types },
