@@ -551,24 +551,12 @@ test_arrange_keys (Fixture *fixture, gconstpointer data)
   troupe_canvas_set_selection (fixture->test.canvas, three);
   g_assert_true (press (widget, GDK_KEY_a, GDK_ALT_MASK));
   g_assert_true (press (widget, GDK_KEY_l, 0));
-  expect (fixture, "moved triage -184,0;moved notify_editors -184,0;");
+  expect (fixture, "moved triage -184,76;moved notify_editors -184,0;");
   g_assert_true (press (widget, GDK_KEY_a, GDK_ALT_MASK));
   g_assert_false (press (widget, GDK_KEY_Shift_L, GDK_ALT_MASK));
   g_assert_true (press (widget, GDK_KEY_T, GDK_ALT_MASK | GDK_SHIFT_MASK));
-  expect (fixture, "moved notify_editors 0,-256;");
+  expect (fixture, "moved triage 184,-76;moved notify_editors 396,-256;");
   g_assert_false (press (widget, GDK_KEY_l, 0));
-}
-
-static void
-test_arrange (Fixture *fixture, gconstpointer data)
-{
-  const char *const three[] = { "fetch_topic", "triage", "notify_editors", NULL };
-
-  troupe_canvas_set_selection (fixture->test.canvas, three);
-  troupe_canvas_input_arrange (troupe_canvas_get_hand (fixture->test.canvas), 'L');
-  expect (fixture, "moved triage -184,0;moved notify_editors -184,0;");
-  troupe_canvas_input_arrange (troupe_canvas_get_hand (fixture->test.canvas), 'T');
-  expect (fixture, "moved notify_editors 0,-256;");
 }
 
 static gboolean
@@ -578,6 +566,22 @@ overlap (TroupeCanvas *canvas, const char *one, const char *other)
 
   return troupe_canvas_get_bounds (canvas, one, &a) &&
          troupe_canvas_get_bounds (canvas, other, &b) && graphene_rect_intersection (&a, &b, NULL);
+}
+
+/* Cards that are aligned keep apart, so that none hides another one. */
+static void
+test_arrange (Fixture *fixture, gconstpointer data)
+{
+  const char *const three[] = { "fetch_topic", "triage", "notify_editors", NULL };
+
+  troupe_canvas_set_selection (fixture->test.canvas, three);
+  troupe_canvas_input_arrange (troupe_canvas_get_hand (fixture->test.canvas), 'L');
+  expect (fixture, "moved triage -184,76;moved notify_editors -184,0;");
+  troupe_canvas_input_arrange (troupe_canvas_get_hand (fixture->test.canvas), 'T');
+  expect (fixture, "moved triage 184,-76;moved notify_editors 396,-256;");
+  for (guint i = 0; three[i] != NULL; i++)
+    for (guint k = 0; k < i; k++)
+      g_assert_false (overlap (fixture->test.canvas, three[i], three[k]));
 }
 
 /* Straightening never places a card on another card, regardless of how many wires start at one

@@ -8,8 +8,12 @@
 #include "config.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "troupe-canvas-input-private.h"
+
+/* Space between items that would lie on each other, in units of the canvas. */
+#define ALIGN_GAP 24.0f
 
 /* An item to arrange. @box: before it was moved */
 typedef struct
@@ -56,57 +60,84 @@ put (TroupeCanvasInput *self, const Placed *placed, float dx, float dy)
                                     placed->moved->y + dy);
 }
 
+/* Sorts by the first number, and by the second one if the first ones are equal. */
+static int
+compare (float first, float second, float then_first, float then_second)
+{
+  const int order = (first > second) - (first < second);
+
+  return order != 0 ? order : (then_first > then_second) - (then_first < then_second);
+}
+
+static int
+compare_x (gconstpointer a, gconstpointer b)
+{
+  const CanvasBox *first = &((const Placed *) a)->box, *second = &((const Placed *) b)->box;
+
+  return compare (first->x, second->x, first->y, second->y);
+}
+
+static int
+compare_y (gconstpointer a, gconstpointer b)
+{
+  const CanvasBox *first = &((const Placed *) a)->box, *second = &((const Placed *) b)->box;
+
+  return compare (first->y, second->y, first->x, second->x);
+}
+
+/* Returns how far an item must be moved beyond its predecessor so that they do not lie on each other.
+ * @end: (inout): the end of the items so far */
+static float
+find_room (float start, float length, gboolean is_first, float *end)
+{
+  const float shift = !is_first && start < *end ? *end + ALIGN_GAP - start : 0;
+
+  *end = is_first ? start + length : MAX (*end, start + shift + length);
+  return shift;
+}
+
+/* Items that are aligned in one direction keep apart in the other one. */
 static void
 align (TroupeCanvasInput *self, GArray *all, const graphene_rect_t *around, char how)
 {
+  const gboolean is_column = strchr ("LCR", how) != NULL;
+  float end = 0;
+
   g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
+  g_array_sort (all, is_column ? compare_y : compare_x);
   for (guint i = 0; i < all->len; i++)
     {
       const Placed *placed = &g_array_index (all, Placed, i);
       const CanvasBox *box = &placed->box;
       float right = around->origin.x + around->size.width - box->width;
       float bottom = around->origin.y + around->size.height - box->height;
+      const float room = is_column ? find_room (box->y, box->height, i == 0, &end)
+                                   : find_room (box->x, box->width, i == 0, &end);
 
       switch (how)
         {
         case 'L':
-          put (self, placed, around->origin.x - box->x, 0);
+          put (self, placed, around->origin.x - box->x, room);
           break;
         case 'C':
-          put (self, placed, (around->origin.x + right) / 2 - box->x, 0);
+          put (self, placed, (around->origin.x + right) / 2 - box->x, room);
           break;
         case 'R':
-          put (self, placed, right - box->x, 0);
+          put (self, placed, right - box->x, room);
           break;
         case 'T':
-          put (self, placed, 0, around->origin.y - box->y);
+          put (self, placed, room, around->origin.y - box->y);
           break;
         case 'M':
-          put (self, placed, 0, (around->origin.y + bottom) / 2 - box->y);
+          put (self, placed, room, (around->origin.y + bottom) / 2 - box->y);
           break;
         case 'B':
         default:
-          put (self, placed, 0, bottom - box->y);
+          put (self, placed, room, bottom - box->y);
           break;
         }
     }
-}
-
-static int
-compare_x (gconstpointer a, gconstpointer b)
-{
-  float first = ((const Placed *) a)->box.x, second = ((const Placed *) b)->box.x;
-
-  return (first > second) - (first < second);
-}
-
-static int
-compare_y (gconstpointer a, gconstpointer b)
-{
-  float first = ((const Placed *) a)->box.y, second = ((const Placed *) b)->box.y;
-
-  return (first > second) - (first < second);
 }
 
 /* Makes the space between all items equal. The first and the last item are not moved. */

@@ -486,9 +486,16 @@ troupe_canvas_is_dragging (TroupeCanvas *self)
 const char *
 troupe_canvas_get_focus_id (TroupeCanvas *self)
 {
+  const char *focus;
+
   g_return_val_if_fail (TROUPE_IS_CANVAS (self), NULL);
 
-  return troupe_canvas_selection_get_focus (self->selection);
+  focus = troupe_canvas_selection_get_focus (self->selection);
+  /* The item may have been renamed or removed. */
+  return focus != NULL && self->scene != NULL &&
+                 troupe_canvas_scene_get_kind (self->scene, focus) != TROUPE_CANVAS_KIND_GROUND
+             ? focus
+             : NULL;
 }
 
 void
