@@ -85,7 +85,19 @@ find_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   g_assert (GTK_IS_WIDGET (widget));
 
-  troupe_editor_popovers_open_find (TROUPE_EDITOR (widget)->popovers);
+  troupe_editor_popovers_open_find (TROUPE_EDITOR (widget)->popovers, NULL);
+}
+
+/* Finds the name of the selected method in conditions, expressions and texts. */
+static void
+where_used_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  const char *method = troupe_editor_get_selected_method (TROUPE_EDITOR (widget));
+
+  g_assert (GTK_IS_WIDGET (widget));
+
+  if (method != NULL)
+    troupe_editor_popovers_open_find (TROUPE_EDITOR (widget)->popovers, method);
 }
 
 static void
@@ -349,6 +361,7 @@ static const struct
   { "flow.unbend", NULL, bend_cb },
   { "flow.tidy", NULL, tidy_cb },
   { "flow.find", NULL, find_cb },
+  { "flow.where-used", NULL, where_used_cb },
   { "flow.find-next", NULL, find_next_cb },
   { "flow.find-previous", NULL, find_next_cb },
   { "flow.fit", NULL, forward_cb },
@@ -434,7 +447,8 @@ troupe_editor_update_actions (TroupeEditor *self)
 {
   static const char *const with_methods[] = { "flow.delete-reconnect", "flow.group" };
   static const char *const with_any[] = { "flow.cut", "flow.copy", "flow.duplicate" };
-  static const char *const with_one[] = { "flow.connect", "flow.connect-and", "flow.toggle-start" };
+  static const char *const with_one[] = { "flow.where-used", "flow.connect", "flow.connect-and",
+                                          "flow.toggle-start" };
   g_auto (GStrv) methods = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_NODE);
   g_auto (GStrv) groups = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_GROUP);
   g_auto (GStrv) notes = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_NOTE);

@@ -66,6 +66,7 @@ static const MenuItem method_items[] = {
   { N_ ("Put Inline"), "crew-place.put-inline" },
   { NULL, NULL },
   { N_ ("Connect To…"), "flow.connect" },
+  { N_ ("Where Used"), "flow.where-used" },
   { N_ ("Select"), NULL },
   { N_ ("Align"), NULL },
   { N_ ("Group"), "flow.group" },

@@ -381,7 +381,7 @@ find_chosen_cb (TroupeEditorPopovers *self, TroupeFindHit *hit)
 }
 
 void
-troupe_editor_popovers_open_find (TroupeEditorPopovers *self)
+troupe_editor_popovers_open_find (TroupeEditorPopovers *self, const char *words)
 {
   graphene_rect_t bounds;
 
@@ -394,6 +394,8 @@ troupe_editor_popovers_open_find (TroupeEditorPopovers *self)
                                G_CONNECT_SWAPPED);
       troupe_editor_popovers_add (self, self->finder);
     }
+  if (words != NULL)
+    troupe_finder_set_words (TROUPE_FINDER (self->finder), words);
   if (gtk_widget_compute_bounds (self->find_button, self->page, &bounds))
     gtk_popover_set_pointing_to (GTK_POPOVER (self->finder),
                                  &(GdkRectangle){ (int) bounds.origin.x, (int) bounds.origin.y,
@@ -408,7 +410,7 @@ troupe_editor_popovers_find_next (TroupeEditorPopovers *self, gboolean forward)
   g_return_if_fail (TROUPE_IS_EDITOR_POPOVERS (self));
 
   if (self->finder == NULL || !troupe_finder_step (TROUPE_FINDER (self->finder), forward))
-    troupe_editor_popovers_open_find (self);
+    troupe_editor_popovers_open_find (self, NULL);
 }
 
 /* --- Notes --------------------------------------------------------------------------------- */

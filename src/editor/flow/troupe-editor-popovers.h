@@ -57,7 +57,8 @@ gboolean troupe_editor_popovers_find_place (TroupeEditorPopovers *self,
 /* Renames the selected method. If no method is selected, renames the selected group. */
 void troupe_editor_popovers_open_rename (TroupeEditorPopovers *self);
 void troupe_editor_popovers_open_connect (TroupeEditorPopovers *self, gboolean with_and);
-void troupe_editor_popovers_open_find (TroupeEditorPopovers *self);
+/* @words: (nullable): what to search for; %NULL keeps the last words */
+void troupe_editor_popovers_open_find (TroupeEditorPopovers *self, const char *words);
 /* Selects the next (@forward) or previous hit of the last search. Opens the find popover if
  * there was no search. */
 void troupe_editor_popovers_find_next (TroupeEditorPopovers *self, gboolean forward);

@@ -151,6 +151,15 @@ list_activate_cb (TroupeFinder *self, guint position)
   choose (self, position);
 }
 
+void
+troupe_finder_set_words (TroupeFinder *self, const char *words)
+{
+  g_return_if_fail (TROUPE_IS_FINDER (self));
+  g_return_if_fail (words != NULL);
+
+  gtk_editable_set_text (GTK_EDITABLE (self->entry), words);
+}
+
 gboolean
 troupe_finder_step (TroupeFinder *self, gboolean forward)
 {

@@ -163,6 +163,22 @@ append (TroupePalette *self, GtkWidget *row)
   gtk_list_box_append (self->list, row);
 }
 
+/* Returns TRUE if the user searches for a kind of method that starts a flow. There is none, because any
+ * method can. */
+static gboolean
+is_start (const char *query)
+{
+  static const char *const words[] = { "start", "start method", "begin", "entry",
+                                       "开始",  "起始",         NULL };
+  g_autofree char *folded = g_utf8_casefold (query, -1);
+
+  g_strstrip (folded);
+  for (guint i = 0; words[i] != NULL; i++)
+    if (g_str_equal (folded, words[i]))
+      return TRUE;
+  return FALSE;
+}
+
 static void
 search_changed_cb (TroupePalette *self)
 {
@@ -182,8 +198,11 @@ search_changed_cb (TroupePalette *self)
     }
   else
     {
-      g_autofree char *words = g_strdup_printf (_ ("No results for “%s”."),
-                                                gtk_editable_get_text (GTK_EDITABLE (self->entry)));
+      const char *query = gtk_editable_get_text (GTK_EDITABLE (self->entry));
+      g_autofree char *words =
+          is_start (query) ? g_strdup (_ ("Any method can start the flow: add one, then choose "
+                                          "“Start Method” in its menu."))
+                           : g_strdup_printf (_ ("No results for “%s”."), query);
 
       gtk_label_set_label (self->empty, words);
     }
