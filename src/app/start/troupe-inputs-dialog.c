@@ -593,4 +593,6 @@ troupe_inputs_dialog_set_purpose (TroupeInputsDialog *self, const char *title, c
   adw_window_title_set_title (self->title, title);
   gtk_button_set_label (GTK_BUTTON (self->run_button), button);
   gtk_widget_set_visible (self->many, FALSE);
+  if (self->rows->len == 0)
+    gtk_label_set_label (self->hint, _ ("The crew needs no inputs."));
 }
