@@ -458,6 +458,58 @@ test_learn_and_stop (void)
   close_window (window);
 }
 
+static gboolean
+has_failed (gpointer user_data)
+{
+  return is_at_rest (user_data) && says (get_test_page (user_data), "Training failed");
+}
+
+/* Returns TRUE if the page offers to evaluate the saved feedback. */
+static gboolean
+offers_evaluation (GtkWidget *widget)
+{
+  const char *label = GTK_IS_BUTTON (widget) ? gtk_button_get_label (GTK_BUTTON (widget)) : NULL;
+
+  if (g_strcmp0 (label, "_Evaluate Again") == 0)
+    return gtk_widget_get_visible (widget);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (offers_evaluation (child))
+      return TRUE;
+  return FALSE;
+}
+
+/* Feedback of a training that failed is evaluated without asking again, also after the page was
+ * opened again. */
+static void
+test_evaluate_again (void)
+{
+  g_autofree char *path =
+      write_crew ("evaluate", "\"" LEARNT "\", \"second\", \"no\", \"no\", \"no\", \"no\"", "");
+  TroupeWindow *window = NULL;
+  TroupeTestPage *page = open_page (path, &window);
+  TroupeTrainingPane *pane = troupe_test_page_get_training (page);
+
+  gtk_widget_activate_action (GTK_WIDGET (page), "rounds.train", NULL);
+  troupe_rounds_dialog_set_rounds (troupe_test_page_get_dialog (page), 1);
+  troupe_rounds_dialog_begin (troupe_test_page_get_dialog (page));
+  go_on (window);
+  wait_until (asks_remark, page);
+  gtk_editable_set_text (GTK_EDITABLE (troupe_training_pane_get_entry (pane)), "Be brief.");
+  troupe_training_pane_answer (pane);
+  wait_until (has_failed, window);
+  g_assert_true (offers_evaluation (GTK_WIDGET (page)));
+  close_window (window);
+
+  page = open_page (path, &window);
+  g_assert_true (offers_evaluation (GTK_WIDGET (page)));
+  g_signal_emit_by_name (troupe_test_page_get_training (page), "evaluation-requested");
+  wait_until (has_learnt, window);
+  g_assert_true (says (page, "The agents have learned from your feedback."));
+  g_assert_false (offers_evaluation (GTK_WIDGET (page)));
+  close_window (window);
+}
+
 /* The next test after a training shows the scores before and after the training. */
 static void
 test_before_and_after (void)
@@ -609,6 +661,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/training-page/other-file", test_other_file);
   g_test_add_func ("/training-page/stop", test_stop);
   g_test_add_func ("/training-page/learn-and-stop", test_learn_and_stop);
+  g_test_add_func ("/training-page/evaluate-again", test_evaluate_again);
   g_test_add_func ("/training-page/before-and-after", test_before_and_after);
   g_test_add_func ("/training-page/budget", test_budget);
   g_test_add_func ("/training-page/month", test_month);

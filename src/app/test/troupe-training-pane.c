@@ -548,6 +548,9 @@ troupe_training_pane_begin_evaluation (TroupeTrainingPane *self)
   g_return_if_fail (TROUPE_IS_TRAINING_PANE (self));
 
   self->is_under_way = TRUE;
+  /* There are no rounds, which the progress is a part of. */
+  self->n_rounds = 1;
+  self->round = 0;
   gtk_widget_set_visible (self->result, FALSE);
   gtk_widget_set_visible (self->evaluate, FALSE);
   gtk_widget_set_visible (self->head, TRUE);
