@@ -522,7 +522,10 @@ test_new_events (EditorTest *test, gconstpointer data)
         }
     }
   g_assert_true (g_hash_table_contains (events, "yes_3"));
-  g_assert_true (g_hash_table_contains (events, "approved_2"));
+  g_assert_true (g_hash_table_contains (events, "no_2"));
+  /* Only a name that is taken has a number. */
+  g_assert_true (g_hash_table_contains (events, "approved"));
+  g_assert_true (g_hash_table_contains (events, "revise_2"));
   /* The name of a method is an event, too. */
   editor_test_add (&other, "agent");
   g_assert_cmpstr (troupe_editor_get_selected_method (other.editor), ==, "agent_2");
@@ -704,6 +707,22 @@ test_foreign (EditorTest *test, gconstpointer data)
       editor_test_wait (was_told, test);
       g_assert_false (troupe_document_is_modified (TROUPE_DOCUMENT (test->document)));
     }
+}
+
+/* Content of a format that cannot be pasted counts as nothing. */
+static void
+test_paste_unsupported (EditorTest *test, gconstpointer data)
+{
+  g_autoptr (GBytes) bytes = g_bytes_new_static ("x", 1);
+  g_autoptr (GdkContentProvider) content =
+      gdk_content_provider_new_for_bytes ("application/x-other", bytes);
+
+  g_string_truncate (test->message, 0);
+  gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (test->editor)), content);
+  g_assert_true (editor_test_act (test, "flow.paste"));
+  editor_test_wait (was_told, test);
+  g_assert_cmpstr (test->message->str, ==, "There is nothing to paste.");
+  g_assert_false (troupe_document_is_modified (TROUPE_DOCUMENT (test->document)));
 }
 
 static gboolean
@@ -1009,6 +1028,7 @@ static const struct
   { "/editor/actions/palette-order", test_palette_order, FALSE },
   { "/editor/actions/new-events", test_new_events, FALSE },
   { "/editor/actions/foreign", test_foreign, FALSE },
+  { "/editor/actions/paste-unsupported", test_paste_unsupported, FALSE },
   { "/editor/actions/notes", test_notes, FALSE },
   { "/editor/actions/palette", test_palette, FALSE },
   { "/editor/actions/palette-search", test_palette_search, FALSE },

@@ -84,7 +84,7 @@ text_read (GObject *source, GAsyncResult *result, gpointer user_data)
   if (self->scene == NULL)
     return;
   if (text == NULL || *text == '\0')
-    troupe_crew_editor_say (self, _ ("The clipboard contains nothing to paste."));
+    troupe_crew_editor_say (self, _ ("There is nothing to paste."));
   else if (strlen (text) > TROUPE_LIMIT_DOCUMENT)
     troupe_crew_editor_say (self, _ ("The copied content is too large for a crew."));
   else

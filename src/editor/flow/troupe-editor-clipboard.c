@@ -164,6 +164,25 @@ paste_items (TroupeEditorClipboard *self,
   return done;
 }
 
+/* Reports why the clipboard could not be read. Content in an unsupported format, and content that
+ * was withdrawn by the application that offered it, count as an empty clipboard. */
+static void
+report_unread (TroupeEditorClipboard *self, const GError *error)
+{
+  TroupeEditorContext *context;
+
+  g_assert (TROUPE_IS_EDITOR_CLIPBOARD (self));
+
+  /* The page was closed in the meantime. */
+  if (self->drawing == NULL)
+    return;
+  context = troupe_drawing_get_context (self->drawing);
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED))
+    troupe_editor_context_say (context, _ ("There is nothing to paste."));
+  else
+    troupe_editor_context_report (context, error);
+}
+
 /* Adds a note with a size that suits its text, within limits. */
 static void
 paste_note (TroupeEditorClipboard *self, const char *text, double x, double y)
@@ -180,7 +199,7 @@ paste_note (TroupeEditorClipboard *self, const char *text, double x, double y)
   if (*plain == '\0')
     {
       troupe_editor_context_say (troupe_drawing_get_context (self->drawing),
-                                 _ ("The clipboard contains nothing to paste."));
+                                 _ ("There is nothing to paste."));
       return;
     }
 
@@ -320,11 +339,7 @@ spliced_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     }
   else if (size < 0)
     {
-      /* The offering application may withdraw the content before it is read. In this case there
-       * is nothing to paste. */
-      if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED))
-        troupe_editor_context_report (troupe_drawing_get_context (paste->clipboard->drawing),
-                                      error);
+      report_unread (paste->clipboard, error);
     }
   else if (size > (gssize) TROUPE_LIMIT_DOCUMENT)
     {
@@ -363,10 +378,7 @@ read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   if (stream == NULL)
     {
-      if (paste->clipboard->drawing != NULL &&
-          !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED))
-        troupe_editor_context_report (troupe_drawing_get_context (paste->clipboard->drawing),
-                                      error);
+      report_unread (paste->clipboard, error);
       paste_free (paste);
       return;
     }

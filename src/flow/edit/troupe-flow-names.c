@@ -119,23 +119,23 @@ char **
 troupe_flow_names_find_free (TroupeFlow *flow, const char *const *wanted)
 {
   g_autoptr (GHashTable) names = NULL;
+  g_autoptr (GStrvBuilder) found = g_strv_builder_new ();
 
   g_return_val_if_fail (flow != NULL && wanted != NULL, NULL);
 
   names = troupe_flow_names_list (flow);
-  for (guint64 step = 0;; step++)
+  for (guint i = 0; wanted[i] != NULL; i++)
     {
-      g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_free);
-      gboolean is_taken = FALSE;
+      g_autofree char *name = g_strdup (wanted[i]);
 
-      for (guint i = 0; wanted[i] != NULL; i++)
+      for (guint64 step = 1; g_hash_table_contains (names, name); step++)
         {
-          g_ptr_array_add (found, troupe_tree_number_name (wanted[i], step));
-          is_taken = is_taken || g_hash_table_contains (names, found->pdata[i]);
+          g_free (name);
+          name = troupe_tree_number_name (wanted[i], step);
         }
-      if (is_taken)
-        continue;
-      g_ptr_array_add (found, NULL);
-      return (char **) g_ptr_array_free (g_steal_pointer (&found), FALSE);
+      g_strv_builder_add (found, name);
+      g_hash_table_add (names, g_steal_pointer (&name));
     }
+
+  return g_strv_builder_end (found);
 }

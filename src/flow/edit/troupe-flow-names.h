@@ -29,8 +29,8 @@ void troupe_flow_names_add_events (GHashTable *set,
 /* Returns TRUE if the events of the method are the outcomes of human feedback. */
 gboolean troupe_flow_names_are_outcomes (const TroupeFlowMethod *method);
 
-/* Chooses names for new methods or events: @wanted, or all of them with the next number
- * (troupe_tree_number_name()) with which no name is used in @flow. Otherwise the new method would run after an event
+/* Chooses names for new methods or events: each of @wanted, or the same with the next number
+ * (troupe_tree_number_name()) that is not used in @flow. Otherwise the new method would run after an event
  * that it does not know, or emit one that starts a method. @wanted: NULL-terminated. (transfer full):
  * names in the order of @wanted, NULL-terminated */
 char **troupe_flow_names_find_free (TroupeFlow *flow, const char *const *wanted);
