@@ -188,6 +188,27 @@ test_fields (EditorTest *test, gconstpointer data)
     }
 }
 
+/* Turning saving on and off again leaves nothing in the document, for the flow and for a method. */
+static void
+test_switch_back (EditorTest *test, gconstpointer data)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (fields); i++)
+    {
+      g_autofree char *before = editor_test_to_text (test->document);
+      g_autofree char *after = NULL;
+
+      if (fields[i].kind != FIELD_SWITCH || !g_str_has_suffix (fields[i].path, "persist/enabled"))
+        continue;
+      troupe_editor_select_method (test->editor, fields[i].method);
+      editor_test_settle ();
+      enter (test, i);
+      editor_test_assert_value (test, fields[i].path, fields[i].expected);
+      enter (test, i);
+      after = editor_test_to_text (test->document);
+      g_assert_cmpstr (after, ==, before);
+    }
+}
+
 /* An expression is converted to every other action type and back to a valid expression. Each
  * result loads. */
 static void
@@ -230,6 +251,7 @@ static const struct
   void (*test) (EditorTest *test, gconstpointer data);
 } tests[] = {
   { "/editor/fields/all", test_fields },
+  { "/editor/fields/switch-back", test_switch_back },
   { "/editor/fields/action-types", test_action_types },
 };
 
