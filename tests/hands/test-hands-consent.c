@@ -153,7 +153,7 @@ assert_listed (GtkWidget *dialog)
     "Connects to any public web address",
     "127.0.0.1:1",
     "/out/page.md (writes a new file)",
-    "Reads and writes 1 folder",
+    "Uses 1 folder",
     "Reads 1 variable of the environment",
     "SECRET_TOKEN",
     "Calls 1 model",

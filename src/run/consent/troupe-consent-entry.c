@@ -56,7 +56,7 @@ get_title (TroupeConsentSection section, guint count)
     case TROUPE_CONSENT_FILES:
       return ngettext ("Uses %u file", "Uses %u files", count);
     case TROUPE_CONSENT_FOLDERS:
-      return ngettext ("Reads and writes %u folder", "Reads and writes %u folders", count);
+      return ngettext ("Uses %u folder", "Uses %u folders", count);
     case TROUPE_CONSENT_VARIABLES:
       return ngettext ("Reads %u variable of the environment",
                        "Reads %u variables of the environment", count);
