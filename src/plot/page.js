@@ -85,6 +85,8 @@ v.onpointerup = v.onpointercancel = v.onpointerleave = e => fingers.delete(e.poi
 const clock = s => Math.floor(s / 60) + ':' + String(Math.floor(s % 60)).padStart(2, '0');
 const passAt = (p, t) => p.s.filter(s => s[1] <= t).pop();
 const length = s => s < .0005 ? '<1 ms' : s < .0995 ? Math.round(s * 1000) + ' ms' : s < 9.95 ? s.toFixed(1) + ' s' : s < 59.5 ? Math.round(s) + ' s' : clock(Math.round(s));
+// Short runs need units below a second.
+const stamp = s => D.t >= 9.95 ? clock(s) : s > 0 ? length(s) : '0 s';
 const stateAt = (p, t) => {
   const s = passAt(p, t);
   return s ? (s[2] < 0 || s[2] > t ? (s[2] < 0 && t >= D.t ? s[3] : 2) : s[3]) : D.e && t >= D.t ? 6 : 1;
@@ -149,8 +151,8 @@ const show = t => {
   if (!has)
     return;
   $('r').value = time;
-  $('r').setAttribute('aria-valuetext', clock(time));
-  $('now').textContent = clock(time);
+  $('r').setAttribute('aria-valuetext', stamp(time));
+  $('now').textContent = stamp(time);
   P.forEach(p => typeof p.d == 'number' || showCard(p, time));
   showWires(time);
   if (sel >= 0)
@@ -200,7 +202,7 @@ const tell = () => {
   if (d.d)
     add('p', d.d);
   if (s) {
-    add('p', clock(s[1]) + ' – ' + (s[2] < 0 || s[2] > time ? '…' : clock(s[2])) + (p.s.length > 1 ? ' · ' + L.pass + ' ' + s[4] : ''));
+    add('p', stamp(s[1]) + ' – ' + (s[2] < 0 || s[2] > time ? '…' : stamp(s[2])) + (p.s.length > 1 ? ' · ' + L.pass + ' ' + s[4] : ''));
     part(L.by, s[9], 'p');
     part(L.input, s[6]);
     if (s[2] < 0 || s[2] <= time) {
@@ -313,7 +315,7 @@ nameScheme();
 if (has) {
   $('r').max = D.t;
   $('r').step = D.t / 400;
-  $('end').textContent = clock(D.t);
+  $('end').textContent = stamp(D.t);
   $('r').oninput = e => { stop(); show(+e.target.value); };
   $('play').onclick = play;
   $('sp').onclick = e => { speed = speed == 64 ? 1 : speed * 4; e.target.textContent = speed + ' ×'; };
