@@ -363,6 +363,8 @@ test_rewire (Fixture *fixture, gconstpointer data)
 {
   graphene_point_t end = port (fixture, "archive_topic", TRUE, NULL);
   graphene_point_t publish = port (fixture, "publish", TRUE, NULL);
+  const char *const selected[] = { "triage.reject>archive_topic", NULL };
+  const char *const none[] = { NULL };
 
   drag (fixture, end.x - 14, end.y, publish.x, publish.y, GDK_BUTTON_PRIMARY, 0);
   expect (fixture, "reconnected triage.reject>archive_topic to publish;");
@@ -370,6 +372,13 @@ test_rewire (Fixture *fixture, gconstpointer data)
   expect (fixture, "triage.reject>archive_topic;");
   drag (fixture, end.x - 14, end.y, end.x - 2, end.y, GDK_BUTTON_PRIMARY, 0);
   expect (fixture, "");
+  /* The end of the selected wire can be dragged from the input as well. */
+  troupe_canvas_set_selection (fixture->test.canvas, selected);
+  drag (fixture, end.x, end.y, publish.x, publish.y, GDK_BUTTON_PRIMARY, 0);
+  expect (fixture, "reconnected triage.reject>archive_topic to publish;");
+  troupe_canvas_set_selection (fixture->test.canvas, none);
+  drag (fixture, end.x, end.y, 60, 700, GDK_BUTTON_PRIMARY, 0);
+  expect (fixture, "dropped archive_topic.- 60,700 backward;");
 }
 
 static void

@@ -520,6 +520,24 @@ is_still_there (TroupeCanvasInput *self)
           troupe_scene_find (self->scene, TROUPE_CANVAS_KIND_GROUND, self->press.id) != NULL);
 }
 
+/* Returns the selected wire that ends at an input, whose end is dragged from there. Without one, a
+ * drag from the input draws another wire. (transfer full) (nullable) */
+static char *
+find_wire_end (TroupeCanvasInput *self, const char *id, const char *port)
+{
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
+
+  for (guint i = 0; i < troupe_canvas_scene_get_n_wires (self->scene); i++)
+    {
+      const TroupeCanvasWire *wire = troupe_canvas_scene_get_nth_wire (self->scene, i);
+
+      if (g_strcmp0 (wire->to, id) == 0 && g_strcmp0 (wire->to_input, port) == 0 &&
+          troupe_canvas_is_selected (self->canvas, wire->id))
+        return g_strdup (wire->id);
+    }
+  return NULL;
+}
+
 void
 troupe_canvas_input_begin_drag (TroupeCanvasInput *self,
                                 double widget_x,
@@ -545,6 +563,17 @@ troupe_canvas_input_begin_drag (TroupeCanvasInput *self,
   self->drag_y = self->drag_now_y = (double) self->press.point.y;
   self->drag_index = self->press.index;
 
+  if (self->drag == DRAG_WIRE && self->press.kind == TROUPE_CANVAS_KIND_INPUT)
+    {
+      char *wire = find_wire_end (self, id, port);
+
+      if (wire != NULL)
+        {
+          g_free (id);
+          id = wire;
+          self->drag = DRAG_REWIRE;
+        }
+    }
   if (self->drag == DRAG_WIRE)
     troupe_canvas_input_begin_wire (self, id, port, self->press.kind == TROUPE_CANVAS_KIND_INPUT);
   else if (self->drag == DRAG_REWIRE)
