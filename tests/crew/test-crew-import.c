@@ -180,8 +180,12 @@ test_python (void)
   crew_project_write (project, "src/news/config/agents.yaml", agents);
   crew_project_write (project, "src/news/config/tasks.yaml", tasks);
   crew_project_write (project, "src/news/crew.py", python);
+  crew_project_write (
+      project, "src/news/main.py",
+      "def run():\n    inputs = {'topic': 'AI'}\n    News().crew().kickoff(inputs=inputs)\n");
   import = troupe_crew_import_new (project->folder, NULL, &error);
   g_assert_no_error (error);
+  g_assert_cmpuint (find (import, TROUPE_CREW_IMPORT_CHANGED, "main.py", "inputs")->line, ==, 2);
   g_assert_cmpstr (import->files[2], ==, "crew.py");
   subject = troupe_crew_subject_new (import->document);
   g_assert_nonnull (troupe_crew_subject_get_crew (subject));

@@ -320,6 +320,35 @@ report_python (TroupeImporter *self, const TroupeImportChoice *choice)
     }
 }
 
+/* Reports the inputs with which `main.py` beside the crew starts it. They are examples of a run, not a
+ * part of the crew. */
+static void
+report_main (TroupeImporter *self, const TroupeImportChoice *choice)
+{
+  g_autofree char *folder = choice->python != NULL ? g_path_get_dirname (choice->python) : NULL;
+  g_autofree char *path = folder != NULL ? g_build_filename (folder, "main.py", NULL) : NULL;
+  g_autofree char *text = path != NULL && g_file_test (path, G_FILE_TEST_IS_REGULAR)
+                              ? troupe_python_read_source (path)
+                              : NULL;
+  g_auto (GStrv) lines = text != NULL ? g_strsplit (text, "\n", -1) : NULL;
+
+  for (guint i = 0; lines != NULL && lines[i] != NULL; i++)
+    {
+      const char *line = lines[i] + strspn (lines[i], " \t");
+      const char *rest = g_str_has_prefix (line, "inputs") ? line + strlen ("inputs") : NULL;
+      g_autoptr (TroupeImportOrigin) origin = NULL;
+
+      rest = rest != NULL ? rest + strspn (rest, " ") : NULL;
+      if (rest == NULL || *rest != '=' || rest[1] == '=')
+        continue;
+      origin = troupe_import_origin_new ("main.py", i + 1, i + 1, "inputs");
+      troupe_importer_report (self, TROUPE_CREW_IMPORT_CHANGED, origin, NULL,
+                              _ ("The inputs of main.py are not part of the crew. Enter them in "
+                                 "“inputs”, or when the crew is run."));
+      return;
+    }
+}
+
 /* Refuses a Python file with a conflict, of which the parser would use both sides. */
 static gboolean
 check_conflict (const char *path, GError **error)
@@ -347,6 +376,7 @@ import_choice (const TroupeImportChoice *choice, GError **error)
     troupe_importer_read_python (&self, choice);
   else if (choice->python == NULL)
     report_python (&self, choice);
+  report_main (&self, choice);
   document = troupe_importer_build (&self, error);
   if (document == NULL)
     return NULL;
