@@ -46,6 +46,8 @@ static const char *const crew_places[TROUPE_CREW_OWNER_N] = {
       FLOW (CREW (", 'knowledge_sources': " SOURCE ", 'embedder': {'provider': 'openai', %s}",
                   ", 'llm': 'mock/echo'",
                   "")),
+  [TROUPE_CREW_OWNER_SOURCE] =
+      FLOW (CREW (", 'knowledge_sources': [{%s}]", ", 'llm': 'mock/echo'", "")),
 };
 
 /* A member with the canary for each field of a crew that gives access to something. Fields of
@@ -108,6 +110,8 @@ static const struct
   { TROUPE_CREW_OWNER_PLANNING, "llm", "'llm': " LLM },
   { TROUPE_CREW_OWNER_EMBEDDER, "config",
     "'config': {'api_base': 'http://" CANARY ".example/v1'}" },
+  { TROUPE_CREW_OWNER_SOURCE, "file_paths",
+    "'source_type': 'text_file', 'file_paths': ['" CANARY ".txt']" },
   { TROUPE_CREW_OWNER_N, "knowledge_sources",
     "'knowledge_sources': [{'source_type': 'text_file', 'file_paths': ['" CANARY ".txt']}]" },
   { TROUPE_CREW_OWNER_N, "skills", "'skills': ['" CANARY "']" },
