@@ -12,6 +12,7 @@
 #include "troupe-crew-hook-call.h"
 #include "troupe-crew-output.h"
 #include "troupe-crew-tasks.h"
+#include "troupe-steps.h"
 #include "troupe-wait-durable.h"
 
 /* @runner: the runner that is being finished, borrowed; @hook: the after-kickoff hook to call
@@ -19,6 +20,7 @@
 struct _TroupeCrewFinish
 {
   TroupeCrewRunner *runner;
+  TroupeSteps *steps; /* (nullable) */
   guint hook;
   TroupeValue *result;
 };
@@ -37,59 +39,46 @@ troupe_crew_finish_free (TroupeCrewFinish *self)
 {
   g_return_if_fail (self != NULL);
 
+  troupe_steps_free (self->steps);
   g_clear_pointer (&self->result, troupe_value_unref);
   g_free (self);
 }
 
-/* --- Ending ----------------------------------------------------------------------------------- */
-
 static void
-servers_closed (TroupeCrewRunner *runner)
+step_done (TroupeCrewRunner *runner)
 {
-  TroupeCrewFinish *self = troupe_crew_runner_get_closing (runner);
-
-  troupe_crew_runner_return (runner, g_steal_pointer (&self->result));
+  troupe_steps_continue (troupe_crew_runner_get_closing (runner)->steps);
 }
 
-static void
-close_servers (TroupeCrewRunner *self)
+static TroupeStepResult
+drain_memory (gpointer data)
 {
-  troupe_crew_runner_close_servers (self, servers_closed);
-}
+  TroupeCrewFinish *self = data;
 
-void
-troupe_crew_finish_end (TroupeCrewFinish *self)
-{
-  g_return_if_fail (self != NULL);
-
-  troupe_crew_runner_drain_memory (self->runner, close_servers);
+  troupe_crew_runner_drain_memory (self->runner, step_done);
+  return TROUPE_STEP_PENDING;
 }
 
 /* --- Output ----------------------------------------------------------------------------------- */
 
-static void call_after (TroupeCrewFinish *self);
-
-static void
-output_durable_cb (gpointer user_data)
+static TroupeStepResult
+create_output (gpointer data)
 {
-  TROUPE_CRASH_POINT ("crew-output-durable");
-  troupe_crew_finish_end (user_data);
-}
+  TroupeCrewFinish *self = data;
+  GError *error = NULL;
 
-static void
-keep_output (TroupeCrewFinish *self)
-{
-  const TroupeCrewContext *around = troupe_crew_runner_get_around (self->runner);
-  TroupeStoreTicket *ticket = NULL;
-
-  g_assert (self != NULL);
-
-  if (around->keep != NULL)
-    ticket = around->keep (TROUPE_CREW_PART_OUTPUT, NULL, self->result, around->user_data);
-  TROUPE_CRASH_POINT ("crew-output-queued");
-  troupe_crew_wait_durable (ticket, troupe_crew_runner_get_context (self->runner),
-                            troupe_crew_runner_get_cancellable (self->runner), output_durable_cb,
-                            self);
+  self->result = troupe_crew_output_make_final (
+      troupe_crew_tasks_get_outputs (troupe_crew_runner_get_tasks (self->runner)),
+      troupe_crew_runner_get_usage (self->runner), &error);
+  if (self->result == NULL)
+    {
+      troupe_crew_runner_fail (self->runner, error, "tasks");
+      return TROUPE_STEP_END;
+    }
+  TROUPE_CRASH_POINT ("crew-ended");
+  troupe_crew_report_finished (self->runner, self->result);
+  self->hook = 0;
+  return TROUPE_STEP_DONE;
 }
 
 /* Applies the fields of the output that a hook may change. */
@@ -115,7 +104,7 @@ take_after (TroupeCrewFinish *self, TroupeValue *changed)
 }
 
 static void
-after_called_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+hook_called_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   TroupeCrewFinish *self = user_data;
   GError *error = NULL;
@@ -131,47 +120,90 @@ after_called_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       return;
     }
   take_after (self, value);
-  call_after (self);
+  troupe_steps_repeat (self->steps);
 }
 
-static void
-call_after (TroupeCrewFinish *self)
+static TroupeStepResult
+call_after_hooks (gpointer data)
 {
+  TroupeCrewFinish *self = data;
   TroupeCrew *crew = troupe_crew_runner_get_crew (self->runner);
 
-  g_assert (self != NULL);
-
   if (self->hook == crew->n_after)
-    {
-      keep_output (self);
-      return;
-    }
+    return TROUPE_STEP_DONE;
   troupe_crew_hook_call_async (troupe_crew_runner_get_around (self->runner),
                                &crew->after[self->hook++], TROUPE_HOOK_AFTER, self->result,
                                crew->name, troupe_crew_runner_get_cancellable (self->runner),
-                               after_called_cb, self);
+                               hook_called_cb, self);
+  return TROUPE_STEP_PENDING;
 }
 
 static void
-finish (TroupeCrewRunner *runner)
+output_durable_cb (gpointer user_data)
 {
-  TroupeCrewFinish *self = troupe_crew_runner_get_closing (runner);
-  GError *error = NULL;
+  TROUPE_CRASH_POINT ("crew-output-durable");
+  troupe_crew_finish_end (user_data);
+}
 
-  g_assert (self != NULL);
+static TroupeStepResult
+store_output (gpointer data)
+{
+  TroupeCrewFinish *self = data;
+  const TroupeCrewContext *around = troupe_crew_runner_get_around (self->runner);
+  TroupeStoreTicket *ticket = NULL;
 
-  self->result = troupe_crew_output_make_final (
-      troupe_crew_tasks_get_outputs (troupe_crew_runner_get_tasks (self->runner)),
-      troupe_crew_runner_get_usage (self->runner), &error);
-  if (self->result == NULL)
-    {
-      troupe_crew_runner_fail (self->runner, error, "tasks");
-      return;
-    }
-  TROUPE_CRASH_POINT ("crew-ended");
-  troupe_crew_report_finished (self->runner, self->result);
-  self->hook = 0;
-  call_after (self);
+  if (around->keep != NULL)
+    ticket = around->keep (TROUPE_CREW_PART_OUTPUT, NULL, self->result, around->user_data);
+  TROUPE_CRASH_POINT ("crew-output-queued");
+  troupe_crew_wait_durable (ticket, troupe_crew_runner_get_context (self->runner),
+                            troupe_crew_runner_get_cancellable (self->runner), output_durable_cb,
+                            self);
+  return TROUPE_STEP_PENDING;
+}
+
+static const TroupeStep steps[] = {
+  { "drain memory", drain_memory },
+  { "create output", create_output },
+  { "call after hooks", call_after_hooks },
+  { "store output", store_output }, /* ends with the steps below */
+  { NULL, NULL },
+};
+
+/* --- End, with or without an output ----------------------------------------------------------- */
+
+static TroupeStepResult
+close_servers (gpointer data)
+{
+  TroupeCrewFinish *self = data;
+
+  troupe_crew_runner_close_servers (self->runner, step_done);
+  return TROUPE_STEP_PENDING;
+}
+
+static TroupeStepResult
+return_output (gpointer data)
+{
+  TroupeCrewFinish *self = data;
+
+  troupe_crew_runner_return (self->runner, g_steal_pointer (&self->result));
+  return TROUPE_STEP_END;
+}
+
+static const TroupeStep end_steps[] = {
+  { "drain memory", drain_memory },
+  { "close servers", close_servers },
+  { "return output", return_output },
+  { NULL, NULL },
+};
+
+/* --- Starting --------------------------------------------------------------------------------- */
+
+static void
+start (TroupeCrewFinish *self, const TroupeStep *table)
+{
+  g_clear_pointer (&self->steps, troupe_steps_free);
+  self->steps = troupe_steps_new (table, self);
+  troupe_steps_start (self->steps);
 }
 
 void
@@ -179,5 +211,13 @@ troupe_crew_finish_begin (TroupeCrewFinish *self)
 {
   g_return_if_fail (self != NULL);
 
-  troupe_crew_runner_drain_memory (self->runner, finish);
+  start (self, steps);
+}
+
+void
+troupe_crew_finish_end (TroupeCrewFinish *self)
+{
+  g_return_if_fail (self != NULL);
+
+  start (self, end_steps);
 }
