@@ -147,6 +147,29 @@ test_refused_runs_nothing (void)
   close_window (window);
 }
 
+/* Only an answer about consent continues a run that waits for it, and not the inputs again. */
+static void
+test_inputs_are_no_consent (void)
+{
+  g_autofree char *path = write_file ("inputs.json", script_flow);
+  TroupeWindow *window = open_window (path);
+  TroupePage *page = troupe_window_get_page (window);
+  GtkWindow *inputs = NULL;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run-with-inputs", NULL);
+  inputs = get_inputs_dialog (page);
+  g_assert_nonnull (inputs);
+  g_signal_emit_by_name (inputs, "given", NULL);
+  wait_until (has_consent_dialog, NULL);
+  g_signal_emit_by_name (inputs, "given", NULL);
+  g_assert_false (troupe_page_is_running (page));
+  g_assert_nonnull (find_consent ());
+  gtk_window_close (inputs);
+  answer_consent (FALSE);
+  g_assert_false (troupe_page_is_running (page));
+  close_window (window);
+}
+
 /* Consent to models and hosts on the command line does not include Python. */
 static void
 test_other_consent_is_none (void)
@@ -1173,6 +1196,7 @@ main (int argc, char *argv[])
   window_test_init (&argc, &argv);
   g_test_add_func ("/window-consent/shows-the-code", test_shows_the_code);
   g_test_add_func ("/window-consent/refused-runs-nothing", test_refused_runs_nothing);
+  g_test_add_func ("/window-consent/inputs-are-no-consent", test_inputs_are_no_consent);
   g_test_add_func ("/window-consent/other-consent-is-none", test_other_consent_is_none);
   g_test_add_func ("/window-consent/without-a-file", test_without_a_file);
   g_test_add_func ("/window-consent/tools-of-servers", test_tools_of_servers);
