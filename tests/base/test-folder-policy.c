@@ -230,6 +230,99 @@ test_too_deep (Fixture *self, gconstpointer data)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED);
 }
 
+/* --- Hooks ------------------------------------------------------------------------------------ */
+
+static gboolean
+is_fixed (TroupeFolderPolicy *policy, const char *path)
+{
+  GPtrArray *fixed = troupe_folder_policy_list_fixed (policy);
+
+  return g_ptr_array_find_with_equal_func (fixed, path, g_str_equal, NULL);
+}
+
+/* @config: content of the file @git; @hook: a file that must be neither written by file tools nor in a
+ * sandbox; @fixed: the read-only path that contains it */
+typedef struct
+{
+  const char *git;
+  const char *config;
+  const char *hook;
+  const char *fixed;
+} Hooks;
+
+static void
+check_hooks (const Hooks *hooks)
+{
+  Fixture fixture = { 0 };
+  g_autoptr (TroupeFolderPolicy) policy = NULL;
+  g_autofree char *config = NULL;
+  g_autofree char *other = NULL;
+
+  g_test_message ("%s: %s", hooks->git, hooks->config);
+  set_up (&fixture, NULL);
+  g_free (save (&fixture, hooks->hook));
+  g_free (save (&fixture, "scripts/build"));
+  g_free (save (&fixture, "work/.git/HEAD"));
+  g_free (save (&fixture, "bare/objects/x"));
+  g_free (save (&fixture, "bare/refs/x"));
+  g_free (save (&fixture, "bare/HEAD"));
+  other = save (&fixture, "shared/git.ini");
+  g_assert_true (g_file_set_contents (other, "[Core]\n\tHooksPath = tools/hooks", -1, NULL));
+  config = save (&fixture, hooks->git);
+  g_assert_true (g_file_set_contents (config, hooks->config, -1, NULL));
+  policy = troupe_folder_policy_new (fixture.root);
+  g_assert_false (troupe_folder_policy_check_write (policy, hooks->hook, NULL, NULL));
+  g_assert_true (troupe_folder_policy_check_read (policy, hooks->hook, NULL, NULL));
+  g_assert_true (troupe_folder_policy_check_write (policy, "scripts/build", NULL, NULL));
+  g_assert_nonnull (troupe_folder_policy_list_hidden (policy, NULL));
+  g_assert_true (is_fixed (policy, hooks->fixed));
+  g_assert_false (is_fixed (policy, "scripts"));
+  tear_down (&fixture, NULL);
+}
+
+static void
+test_hooks (void)
+{
+  static const Hooks cases[] = {
+    { ".git/config", "[core]\n\thooksPath = hooks\n", "hooks/pre-commit", "hooks" },
+    { ".git/config", "[core] HOOKSPATH=./a/../hooks/ ; mine\n", "hooks/pre-commit", "hooks" },
+    { ".git/config", "[core]\n hooksPath = \"my \\\nhooks\" # x", "my hooks/x/lib.sh", "my hooks" },
+    { ".git/config", "[core]\nbare\nhooksPath = .\n", "pre-push", "pre-push" },
+    { ".git/config", "[alias \"]\"]\n[core]\nhooksPath=h\nhooksPath=hooks\n", "h/pre-push", "h" },
+    { ".git/config", "[include]\npath = ../shared/git.ini\n", "tools/hooks/pre-push",
+      "tools/hooks" },
+    { ".git/config", "[include]\npath = ../shared/git.ini\n", "shared/git.ini", "shared/git.ini" },
+    { ".git/config", "[includeIf \"gitdir:x/]\"]\npath = ../shared/git.ini\n",
+      "tools/hooks/pre-push", "tools/hooks" },
+    { ".git/config.worktree", "[core]\nhooksPath = hooks\n", "hooks/pre-push", "hooks" },
+    { "work/.git/config", "[core]\nhooksPath = hooks\n", "work/hooks/pre-push", "work/hooks" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    check_hooks (&cases[i]);
+}
+
+/* The document is in a folder of the repository, which is a linked work tree. */
+static void
+test_hooks_above (Fixture *self, gconstpointer data)
+{
+  g_autofree char *file = save (self, "work/.git");
+  g_autofree char *config = save (self, "main/.git/config");
+  g_autofree char *common = save (self, "main/.git/worktrees/w/commondir");
+  g_autofree char *folder = g_build_filename (self->root, "work/crew", NULL);
+  g_autoptr (TroupeFolderPolicy) policy = NULL;
+
+  g_free (save (self, "work/crew/hooks/pre-commit"));
+  g_assert_true (g_file_set_contents (file, "gitdir: ../main/.git/worktrees/w\n", -1, NULL));
+  g_assert_true (g_file_set_contents (common, "../..\n", -1, NULL));
+  g_assert_true (g_file_set_contents (config, "[core]\nhooksPath = crew/hooks\n", -1, NULL));
+  policy = troupe_folder_policy_new (folder);
+  g_assert_false (troupe_folder_policy_check_write (policy, "hooks/pre-commit", NULL, NULL));
+  g_assert_true (troupe_folder_policy_check_write (policy, "notes.txt", NULL, NULL));
+  g_assert_nonnull (troupe_folder_policy_list_hidden (policy, NULL));
+  g_assert_true (is_fixed (policy, "hooks"));
+}
+
 /* If the home folder is inside of the document's folder, the document must not use the home
  * folder. */
 static void
@@ -260,6 +353,9 @@ main (int argc, char **argv)
   g_test_add ("/tool/folder-policy/links", Fixture, NULL, set_up, test_links, tear_down);
   g_test_add ("/tool/folder-policy/too-many", Fixture, NULL, set_up, test_too_many, tear_down);
   g_test_add ("/tool/folder-policy/too-deep", Fixture, NULL, set_up, test_too_deep, tear_down);
+  g_test_add_func ("/tool/folder-policy/hooks", test_hooks);
+  g_test_add ("/tool/folder-policy/hooks-above", Fixture, NULL, set_up, test_hooks_above,
+              tear_down);
   g_test_add_func ("/tool/folder-policy/home-inside", test_home_inside);
 
   return g_test_run ();

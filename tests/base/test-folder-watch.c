@@ -120,6 +120,37 @@ test_created (Fixture *self, gconstpointer data)
   g_assert_true (has (self, ".vscode.blocked/tasks.json"));
 }
 
+/* Visible hooks to which `core.hooksPath` leads, in the folder and in a repository inside of it. Those that
+ * were there stay. */
+static void
+test_hooks (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TroupeFolderWatch) watch = NULL;
+  g_auto (GStrv) blocked = NULL;
+
+  save (self, ".git/config", "[core]\nhooksPath = .\n[include]\npath = ../git.ini\n");
+  save (self, "sub/.git/config", "[core]\nhooksPath = tools/hooks\n");
+  save (self, "z/.git/config", "[core]\nhooksPath = ../there\n");
+  save (self, "pre-commit", "mine");
+  save (self, "there/pre-commit", "mine");
+  watch = watch_folder (self->folder);
+  g_assert_nonnull (watch);
+  save (self, "pre-push", "evil");
+  save (self, "git.ini", "[core]\nhooksPath = evil\n");
+  save (self, "sub/tools/hooks/pre-commit", "evil");
+  save (self, "other/pre-commit", "text");
+  save (self, "sub/pre-push", "text");
+  blocked = end_watch (watch);
+  g_assert_cmpuint (g_strv_length (blocked), ==, 3);
+  g_assert_true (has (self, "pre-push.blocked"));
+  g_assert_true (has (self, "git.ini.blocked"));
+  g_assert_true (has (self, "sub/tools/hooks.blocked/pre-commit"));
+  g_assert_true (has (self, "pre-commit"));
+  g_assert_true (has (self, "there/pre-commit"));
+  g_assert_true (has (self, "other/pre-commit"));
+  g_assert_true (has (self, "sub/pre-push"));
+}
+
 /* A renamed file never replaces another one. */
 static void
 test_names (Fixture *self, gconstpointer data)
@@ -892,6 +923,7 @@ main (int argc, char *argv[])
 
 #define ADD(name, func) g_test_add ("/folder-watch/" name, Fixture, NULL, set_up, func, tear_down)
   ADD ("created", test_created);
+  ADD ("hooks", test_hooks);
   ADD ("names", test_names);
   ADD ("references", test_references);
   ADD ("many", test_many);

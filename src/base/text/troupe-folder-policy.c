@@ -21,6 +21,7 @@
 #include "troupe-folder-name.h"
 #include "troupe-folder-policy.h"
 #include "troupe-folder.h"
+#include "troupe-git-hooks.h"
 
 /* Maximum depth of folders that are searched. */
 #define MOST_DEPTH 128u
@@ -294,6 +295,7 @@ typedef struct
 /* @home: (nullable): the home folder relative to @root, if @root contains it; @identities:
  *   device and inode of the protected files; @hidden, @hidden_names: paths relative to @root, as
  *   a list and as a set; @fixed: paths that may be read but not written;
+ * @hooks: paths to which the configuration of repositories leads, as a set;
  * @blocked: like @hidden, in what a watch has renamed; @has_names: whether a protected file has more than one name; @has_links: whether the top level
  *   contains a link with a protected name, valid if @knows_links is set; @has_fixed_links: whether
  *   @fixed contains targets of links; @is_searched: whether
@@ -307,6 +309,7 @@ struct _TroupeFolderPolicy
   GPtrArray *hidden;
   GPtrArray *blocked;
   GPtrArray *fixed;
+  GHashTable *hooks;
   GHashTable *hidden_names;
   guint n_entries;
   gboolean has_names;
@@ -467,6 +470,42 @@ fix_target (TroupeFolderPolicy *self, const char *path)
     }
 }
 
+/* Collects the hooks of a repository. @top, @git: paths relative to the folder; its work tree and its data */
+static void
+find_hooks (TroupeFolderPolicy *self, const char *top, const char *git)
+{
+  g_autofree char *top_path = g_canonicalize_filename (top, self->root);
+  g_autofree char *git_path = g_canonicalize_filename (git, self->root);
+
+  g_assert (self != NULL);
+
+  troupe_git_hooks_collect (self->root, top_path, git_path, self->hooks);
+}
+
+/* Makes the hooks that exist read-only. Links and their targets are different paths of the set. */
+static void
+fix_hooks (TroupeFolderPolicy *self)
+{
+  GHashTableIter iter;
+  gpointer path;
+
+  g_assert (self != NULL);
+
+  troupe_git_hooks_collect_above (self->root, self->hooks);
+  g_hash_table_iter_init (&iter, self->hooks);
+  while (g_hash_table_iter_next (&iter, &path, NULL))
+    {
+      g_autofree char *whole = g_build_filename (self->root, path, NULL);
+      g_autofree char *real = troupe_path_resolve (whole);
+
+      if (!g_str_equal (whole, real) || !g_file_test (whole, G_FILE_TEST_EXISTS) ||
+          g_hash_table_contains (self->hidden_names, path))
+        continue;
+      g_ptr_array_add (self->fixed, g_strdup (path));
+      self->has_fixed_links = TRUE;
+    }
+}
+
 /* @type: of struct dirent */
 static void
 search_entry (TroupeFolderPolicy *self,
@@ -488,6 +527,12 @@ search_entry (TroupeFolderPolicy *self,
   inner.in_blocked = search->in_blocked || is_leftover (&search->trail, folded);
   if (type == DT_UNKNOWN && fstatat (folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0)
     type = (unsigned char) IFTODT (status.st_mode);
+  if (!search->for_names && g_str_equal (folded, ".git"))
+    {
+      g_autofree char *top = g_path_get_dirname (path);
+
+      find_hooks (self, top, path);
+    }
   if (is_protected && !search->is_inside && !search->for_names && type != DT_LNK)
     add_hidden (self, inner.in_blocked ? self->blocked : self->hidden, path);
   else if (!search->is_inside && !search->in_fixed && !inner.in_blocked && !search->for_names &&
@@ -553,6 +598,15 @@ is_named_blocked (const char *path)
   return troupe_folder_name_is_blocked (name);
 }
 
+/* Returns TRUE for the data of a repository with a work tree. */
+static gboolean
+is_named_git (const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+
+  return g_str_equal (name, ".git");
+}
+
 /* Searches a folder and closes @descriptor, which is -1 with errno set if the folder could not
  * be opened. */
 static void
@@ -582,7 +636,14 @@ search_folder (TroupeFolderPolicy *self, int descriptor, const char *path, const
       return;
     }
   self->is_too_large = self->is_too_large || search->depth > MOST_DEPTH;
-  inner.trail.in_git = search->trail.in_git || troupe_folder_policy_is_repository (dirfd (stream));
+  if (troupe_folder_policy_is_repository (dirfd (stream)))
+    {
+      /* The data of a work tree are found by their name. */
+      if (!search->for_names && (!search->trail.in_git || g_str_has_suffix (path, ".git")) &&
+          !is_named_git (path))
+        find_hooks (self, path, path);
+      inner.trail.in_git = TRUE;
+    }
   while (!self->is_too_large && (entry = readdir (stream)) != NULL)
     {
       g_autofree char *entry_path = NULL;
@@ -674,6 +735,7 @@ search_all (TroupeFolderPolicy *self)
     return;
   self->is_searched = TRUE;
   search_root (self, FALSE);
+  fix_hooks (self);
   if (self->has_names && !self->is_too_large)
     search_root (self, TRUE);
   add_blocked (self);
@@ -700,6 +762,7 @@ troupe_folder_policy_new (const char *folder)
   self->blocked = g_ptr_array_new_with_free_func (g_free);
   self->fixed = g_ptr_array_new_with_free_func (g_free);
   self->hidden_names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->hooks = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   return self;
 }
 
@@ -710,6 +773,7 @@ troupe_folder_policy_free (TroupeFolderPolicy *self)
 
   g_hash_table_unref (self->identities);
   g_hash_table_unref (self->hidden_names);
+  g_hash_table_unref (self->hooks);
   g_ptr_array_unref (self->hidden);
   g_ptr_array_unref (self->blocked);
   g_ptr_array_unref (self->fixed);
@@ -773,6 +837,17 @@ is_in_repository (TroupeFolderPolicy *self, const char *path)
       close (folder);
     }
   return is_found;
+}
+
+/* Returns TRUE if Git runs the file as a hook, or reads it as a part of a configuration. */
+static gboolean
+is_hook (TroupeFolderPolicy *self, const char *path)
+{
+  g_autofree char *full = g_canonicalize_filename (path, self->root);
+
+  g_assert (self != NULL);
+
+  return troupe_git_hooks_is_used (full);
 }
 
 /* Returns TRUE if the top level contains a link with a protected name, such as `.env`. The
@@ -846,7 +921,7 @@ troupe_folder_policy_check_write (TroupeFolderPolicy *self,
 {
   g_return_val_if_fail (self != NULL && path != NULL, FALSE);
 
-  if (is_in_home (self, path) || is_in_repository (self, path))
+  if (is_in_home (self, path) || is_in_repository (self, path) || is_hook (self, path))
     return refuse_protected (path, error);
   return troupe_folder_policy_check_name (path, error) &&
          (status == NULL || check_identity (self, path, status, error));
@@ -904,4 +979,13 @@ troupe_folder_policy_list_fixed (TroupeFolderPolicy *self)
   g_return_val_if_fail (self->is_searched, NULL);
 
   return self->fixed;
+}
+
+GHashTable *
+troupe_folder_policy_list_hooks (TroupeFolderPolicy *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (self->is_searched, NULL);
+
+  return self->hooks;
 }

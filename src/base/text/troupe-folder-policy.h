@@ -113,4 +113,10 @@ int troupe_folder_policy_get_descriptor (TroupeFolderPolicy *self);
  * folder */
 GPtrArray *troupe_folder_policy_list_fixed (TroupeFolderPolicy *self);
 
+/* Returns the files and folders that Git runs as hooks, or reads as a part of a configuration
+ * (troupe_git_hooks_collect()), also those that do not exist. Those that exist are in the list of
+ * troupe_folder_policy_list_fixed(). Requires troupe_folder_policy_list_hidden(). (transfer none) (element-type
+ * utf8): set of paths relative to the folder */
+GHashTable *troupe_folder_policy_list_hooks (TroupeFolderPolicy *self);
+
 G_END_DECLS

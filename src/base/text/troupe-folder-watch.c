@@ -24,6 +24,7 @@
 #include "troupe-folder-record.h"
 #include "troupe-folder-watch.h"
 #include "troupe-folder.h"
+#include "troupe-git-hooks.h"
 
 /* Number of names that are tried for a renamed file, one after the other. Code may have used them all, but
  * not the random ones that follow. */
@@ -38,13 +39,15 @@
  * cannot have created a file; @is_recovery: whether the process of the run was killed; @home: (nullable): the home folder relative to @folder, which sandboxes do not contain;
  * @known: (element-type utf8 TroupeFolderRecord): the watched paths and all folders that existed at the start, or
  * before code of another run was started that has not ended; @granted: (element-type utf8): hidden folders in which code
- * may create files; @lease: (nullable) */
+ * may create files; @hooks: (element-type utf8): relative paths to which the configuration of repositories leads;
+ * @lease: (nullable) */
 struct _TroupeFolderWatch
 {
   char *folder;
   char *home;
   GHashTable *known;
   GPtrArray *granted;
+  GHashTable *hooks;
   char **roots;
   gint64 limit_ns;
   gboolean is_recovery;
@@ -334,14 +337,15 @@ search_entry (Search *search,
 {
   g_autofree char *folded = troupe_folder_name_fold (name);
   Place inner = *place;
-  gboolean is_of_interest = is_watched (&inner, folded);
+  const gboolean is_hook = g_hash_table_contains (search->watch->hooks, path);
+  gboolean is_of_interest = is_watched (&inner, folded) || is_hook;
   struct stat status;
 
   /* Nearly all files, such as those of Git's object database. */
   if ((type == DT_REG && !is_of_interest) ||
       fstatat (place->descriptor, name, &status, AT_SYMLINK_NOFOLLOW) != 0)
     return;
-  if ((S_ISDIR (status.st_mode) || S_ISREG (status.st_mode)) &&
+  if (!is_hook && (S_ISDIR (status.st_mode) || S_ISREG (status.st_mode)) &&
       is_granted (search, place, folded, path))
     is_of_interest = FALSE;
   inner.in_mount =
@@ -664,6 +668,7 @@ new_watch (const char *folder, const char *const *granted)
   self->known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
                                        (GDestroyNotify) troupe_folder_record_free);
   self->granted = g_ptr_array_new_with_free_func (g_free);
+  self->hooks = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   if (troupe_path_is_within (home, self->folder))
     self->home = g_strdup (home + strlen (self->folder) + 1);
   g_strv_builder_add (roots, self->folder);
@@ -679,6 +684,29 @@ new_watch (const char *folder, const char *const *granted)
     }
   self->roots = g_strv_builder_end (roots);
   return self;
+}
+
+/* Collects the hooks of the repositories that were there at the start. The others were created by code, which
+ * could name files of the user as hooks. */
+static void
+find_hooks (TroupeFolderWatch *self)
+{
+  GHashTableIter iter;
+  gpointer path;
+
+  g_assert (self != NULL);
+
+  troupe_git_hooks_collect_above (self->folder, self->hooks);
+  g_hash_table_iter_init (&iter, self->known);
+  while (g_hash_table_iter_next (&iter, &path, NULL))
+    {
+      g_autofree char *name = g_path_get_basename (path);
+      g_autofree char *git = g_build_filename (self->folder, path, NULL);
+      g_autofree char *top = g_path_get_dirname (git);
+
+      if (g_str_equal (name, ".git"))
+        troupe_git_hooks_collect (self->folder, top, git, self->hooks);
+    }
 }
 
 /* Renames what is new since a run began whose process was killed. Returns FALSE if that failed for a file,
@@ -699,6 +727,7 @@ recover_one (const TroupeFolderLeaseFile *file, gpointer messages)
       g_hash_table_replace (self->known, g_strdup ((char *) path + strlen (self->folder) + 1),
                             troupe_folder_record_read (data));
   self->is_recovery = TRUE;
+  find_hooks (self);
   self->limit_ns = troupe_folder_lease_file_get_limit (file);
   troupe_folder_watch_end (self, &findings);
   troupe_folder_findings_describe (&findings, self->folder, messages);
@@ -750,6 +779,8 @@ troupe_folder_watch_new (const char *folder, const char *const *granted, GPtrArr
   policy = troupe_folder_policy_new (folder);
   if (troupe_folder_policy_list_hidden (policy, NULL) == NULL)
     return NULL;
+  g_hash_table_unref (self->hooks);
+  self->hooks = g_hash_table_ref (troupe_folder_policy_list_hooks (policy));
   record (self);
   return g_steal_pointer (&self);
 }
@@ -762,6 +793,7 @@ troupe_folder_watch_free (TroupeFolderWatch *self)
   troupe_folder_lease_free (self->lease);
   g_hash_table_unref (self->known);
   g_ptr_array_unref (self->granted);
+  g_hash_table_unref (self->hooks);
   g_strfreev (self->roots);
   g_free (self->folder);
   g_free (self->home);

@@ -13,6 +13,7 @@
 #include "troupe-file.h"
 #include "troupe-folder-name.h"
 #include "troupe-folder-policy.h"
+#include "troupe-git-hooks.h"
 #include "troupe-mcp-hidden.h"
 
 /* Returns TRUE if the name is that of configuration, keys or a repository. Adds it to @trail. */
@@ -67,7 +68,8 @@ look_at (GPtrArray *list, const char *text, const char *root)
   g_autofree char *named = find_named (path, root);
   g_autofree char *real = troupe_path_resolve (named);
 
-  if (*text == '-' || !g_str_equal (named, real) || !is_hidden (named, root))
+  if (*text == '-' || !g_str_equal (named, real) || !is_hidden (named, root) ||
+      troupe_git_hooks_is_used (named))
     return;
   for (guint i = 0; i < list->len; i++)
     if (g_str_equal (list->pdata[i], named))

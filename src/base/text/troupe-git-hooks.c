@@ -1,0 +1,321 @@
+/* troupe-git-hooks.c: finds the folders and files to which the configuration of a Git repository leads
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-git-hooks"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-file.h"
+#include "troupe-git-hooks.h"
+
+/* Maximum size of a file of a repository that is read, in bytes. */
+#define MOST_BYTES (1024u * 1024)
+/* Maximum number of files of a configuration, which may include each other. */
+#define MOST_FILES 64u
+
+/* The names that Git looks for in a folder of hooks. */
+static const char *const hook_names[] = { "applypatch-msg",
+                                          "commit-msg",
+                                          "fsmonitor-watchman",
+                                          "p4-changelist",
+                                          "p4-post-changelist",
+                                          "p4-pre-submit",
+                                          "p4-prepare-changelist",
+                                          "post-applypatch",
+                                          "post-checkout",
+                                          "post-commit",
+                                          "post-index-change",
+                                          "post-merge",
+                                          "post-receive",
+                                          "post-rewrite",
+                                          "post-update",
+                                          "pre-applypatch",
+                                          "pre-auto-gc",
+                                          "pre-commit",
+                                          "pre-merge-commit",
+                                          "pre-push",
+                                          "pre-rebase",
+                                          "pre-receive",
+                                          "prepare-commit-msg",
+                                          "proc-receive",
+                                          "push-to-checkout",
+                                          "reference-transaction",
+                                          "sendemail-validate",
+                                          "update" };
+
+/* @root, @top, @paths: as for troupe_git_hooks_collect(); @read: (element-type utf8): the files that were read */
+typedef struct
+{
+  const char *root;
+  const char *top;
+  GHashTable *paths;
+  GHashTable *read;
+} Search;
+
+/* Adds an absolute path, and for the folder itself the names of hooks if @has_hooks. */
+static void
+add_one (Search *search, const char *path, gboolean has_hooks)
+{
+  const char *rest = troupe_path_get_below (path, search->root);
+
+  if (rest == NULL)
+    return;
+  if (*rest != '\0')
+    g_hash_table_add (search->paths, g_strdup (rest));
+  for (guint i = 0; *rest == '\0' && has_hooks && i < G_N_ELEMENTS (hook_names); i++)
+    g_hash_table_add (search->paths, g_strdup (hook_names[i]));
+}
+
+/* Adds the path that a setting names, and returns it. (transfer full) */
+static char *
+add_setting (Search *search, const char *value, const char *folder, gboolean has_hooks)
+{
+  g_autofree char *path = NULL;
+  g_autofree char *target = NULL;
+
+  g_assert (search != NULL);
+
+  path = g_str_has_prefix (value, "~/")
+             ? g_build_filename (g_get_home_dir (), value + strlen ("~/"), NULL)
+             : g_canonicalize_filename (value, folder);
+  target = troupe_path_resolve_existing (path);
+  add_one (search, path, has_hooks);
+  add_one (search, target, has_hooks);
+  return g_steal_pointer (&path);
+}
+
+/* --- Configuration ---------------------------------------------------------------------------- */
+
+/* Reads the value of a setting like Git: without comments, quotes and white space around it. @at: in,
+ * out: after `=`, then after the last line of the value. (transfer full) */
+static char *
+read_value (const char **at)
+{
+  GString *value = g_string_new (NULL);
+  gboolean is_quoted = FALSE;
+  const char *p = *at;
+  gsize kept = 0;
+
+  for (; *p != '\0' && *p != '\n'; p++)
+    {
+      char c = *p;
+
+      if (c == '"')
+        {
+          is_quoted = !is_quoted;
+          kept = value->len;
+          continue;
+        }
+      if (!is_quoted && (c == '#' || c == ';'))
+        break;
+      if (!is_quoted && g_ascii_isspace (c) && value->len == 0)
+        continue;
+      if (c == '\\' && p[1] == '\r' && p[2] == '\n')
+        p++;
+      if (c == '\\' && p[1] != '\0')
+        {
+          c = *++p;
+          if (c == '\n')
+            continue;
+          c = c == 'n' ? '\n' : c == 't' ? '\t' : c == 'b' ? '\b' : c;
+        }
+      g_string_append_c (value, c);
+      if (is_quoted || !g_ascii_isspace (c))
+        kept = value->len;
+    }
+  p += strcspn (p, "\n");
+  *at = p;
+  g_string_truncate (value, kept);
+  return g_string_free (value, FALSE);
+}
+
+static void read_config (Search *search, const char *path);
+
+/* @section: in lower case, without a subsection */
+static void
+take_setting (Search *search,
+              const char *path,
+              const char *section,
+              const char *name,
+              const char *value)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *included = NULL;
+
+  g_assert (search != NULL);
+
+  if (*value == '\0')
+    return;
+  if (g_str_equal (section, "core") && g_ascii_strcasecmp (name, "hookspath") == 0)
+    included = add_setting (search, value, search->top, TRUE);
+  else if ((g_str_equal (section, "include") || g_str_equal (section, "includeif")) &&
+           g_ascii_strcasecmp (name, "path") == 0)
+    {
+      included = add_setting (search, value, folder, FALSE);
+      read_config (search, included);
+    }
+}
+
+/* Returns the name of the section in a header such as `[includeIf "gitdir:x"]`, in lower case. @at: in, out:
+ * at `[`, then after the header. (transfer full) */
+static char *
+read_header (const char **at)
+{
+  const char *start = *at + 1;
+  const gsize length =
+      strspn (start, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-");
+  const char *p = start + length;
+  gboolean is_quoted = FALSE;
+
+  for (; *p != '\0' && *p != '\n' && (is_quoted || *p != ']'); p++)
+    if (*p == '\\' && p[1] != '\0')
+      p++;
+    else if (*p == '"')
+      is_quoted = !is_quoted;
+  *at = *p == ']' ? p + 1 : p;
+  return g_ascii_strdown (start, (gssize) length);
+}
+
+/* Reads what could be a setting in a file that Git rejects, too. */
+static void
+read_config (Search *search, const char *path)
+{
+  g_autofree char *text = NULL;
+  g_autofree char *section = g_strdup ("");
+
+  g_assert (search != NULL);
+
+  if (g_hash_table_size (search->read) >= MOST_FILES ||
+      !g_hash_table_add (search->read, g_strdup (path)))
+    return;
+  text = troupe_file_read (path, MOST_BYTES, NULL, NULL, NULL);
+  for (const char *p = text != NULL ? text : ""; *p != '\0';)
+    {
+      const gsize length = strcspn (p, "=[#;\n \t\r");
+      g_autofree char *name = g_strndup (p, length);
+      g_autofree char *value = NULL;
+
+      p += length;
+      while (length > 0 && (*p == ' ' || *p == '\t'))
+        p++;
+      if (*p == '=' && length > 0)
+        {
+          p++;
+          value = read_value (&p);
+          take_setting (search, path, section, name, value);
+        }
+      else if (*p == '[')
+        {
+          g_free (section);
+          section = read_header (&p);
+        }
+      else if (*p == '#' || *p == ';')
+        p += strcspn (p, "\n");
+      else if (length == 0 && *p != '\0')
+        p++;
+    }
+}
+
+/* --- Repositories ----------------------------------------------------------------------------- */
+
+/* Returns the folder that a file such as `.git` or `commondir` names. (transfer full) (nullable) */
+static char *
+read_folder (const char *path, const char *prefix)
+{
+  g_autofree char *text = troupe_file_read (path, MOST_BYTES, NULL, NULL, NULL);
+  g_autofree char *folder = g_path_get_dirname (path);
+
+  if (text == NULL || !g_str_has_prefix (text, prefix))
+    return NULL;
+  return g_canonicalize_filename (g_strstrip (text + strlen (prefix)), folder);
+}
+
+void
+troupe_git_hooks_collect (const char *root, const char *top, const char *git, GHashTable *paths)
+{
+  static const char *const names[] = { "config", "config.worktree" };
+  g_autoptr (GHashTable) read = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  Search search = { .root = root, .top = top, .paths = paths, .read = read };
+  g_autofree char *own = NULL;
+  g_autofree char *common_file = NULL;
+  g_autofree char *common = NULL;
+
+  g_return_if_fail (root != NULL && top != NULL && git != NULL && paths != NULL);
+
+  own = g_file_test (git, G_FILE_TEST_IS_DIR) ? g_strdup (git) : read_folder (git, "gitdir:");
+  if (own == NULL)
+    return;
+  common_file = g_build_filename (own, "commondir", NULL);
+  common = read_folder (common_file, "");
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path = g_build_filename (own, names[i], NULL);
+      g_autofree char *other = common != NULL ? g_build_filename (common, names[i], NULL) : NULL;
+
+      read_config (&search, path);
+      if (other != NULL)
+        read_config (&search, other);
+    }
+}
+
+void
+troupe_git_hooks_collect_above (const char *root, GHashTable *paths)
+{
+  g_autofree char *top = NULL;
+
+  g_return_if_fail (root != NULL && paths != NULL);
+
+  top = g_strdup (root);
+  while (TRUE)
+    {
+      g_autofree char *git = g_build_filename (top, ".git", NULL);
+      char *above = NULL;
+
+      troupe_git_hooks_collect (root, top, git, paths);
+      if (g_str_equal (top, "/") || g_str_equal (top, "."))
+        return;
+      above = g_path_get_dirname (top);
+      g_free (top);
+      top = above;
+    }
+}
+
+gboolean
+troupe_git_hooks_is_used (const char *path)
+{
+  g_autoptr (GHashTable) paths = NULL;
+  g_autofree char *target = NULL;
+  g_autofree char *whole = NULL;
+  GHashTableIter iter;
+  gpointer key;
+
+  g_return_val_if_fail (path != NULL, TRUE);
+
+  paths = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  target = troupe_path_resolve_existing (path);
+  whole = g_strdup (target);
+  for (char *end = strrchr (target, '/'); end != NULL; end = strrchr (target, '/'))
+    {
+      g_autofree char *top = NULL;
+      g_autofree char *git = NULL;
+
+      *end = '\0';
+      top = g_strdup (*target != '\0' ? target : "/");
+      git = g_build_filename (top, ".git", NULL);
+      g_hash_table_remove_all (paths);
+      troupe_git_hooks_collect (top, top, git, paths);
+      g_hash_table_iter_init (&iter, paths);
+      while (g_hash_table_iter_next (&iter, &key, NULL))
+        {
+          g_autofree char *used = g_build_filename (top, key, NULL);
+
+          if (troupe_path_is_within (whole, used) || troupe_path_is_within (path, used))
+            return TRUE;
+        }
+    }
+  return FALSE;
+}

@@ -1,0 +1,36 @@
+/* troupe-git-hooks.h: finds the folders and files to which the configuration of a Git repository leads
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/**
+ * troupe_git_hooks_collect:
+ * @root: the folder of a document, absolute and without links
+ * @top: the folder of the repository to which its paths are relative, absolute
+ * @git: the data of the repository, or a file that leads to them, such as `.git` in @top; equal to @top for
+ *   a bare repository
+ * @paths: (element-type utf8): receives paths relative to @root, which need not exist
+ *
+ * Adds what Git runs or reads because of `core.hooksPath`, `include.path` and `includeIf.*.path` in the
+ * configuration of the repository and its work trees, as far as it is in @root. A hook folder that is
+ * @root itself is represented by the names of Git's hooks. If a path leads through links, its target is added
+ * as well. The configuration of the user is not read. Blocks.
+ * Threads: any, for all functions of this file.
+ */
+void
+troupe_git_hooks_collect (const char *root, const char *top, const char *git, GHashTable *paths);
+
+/* Same, for the repositories whose work tree contains @root. */
+void troupe_git_hooks_collect_above (const char *root, GHashTable *paths);
+
+/* Returns TRUE if a repository that contains @path, which is absolute, runs or reads it as a hook or as a
+ * part of its configuration. Blocks. */
+gboolean troupe_git_hooks_is_used (const char *path);
+
+G_END_DECLS
