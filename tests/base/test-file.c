@@ -16,6 +16,7 @@
 #include <utime.h>
 
 #include "troupe-file.h"
+#include "troupe-input-file.h"
 #include "../test-remove.h"
 
 #define LIMIT (1024 * 1024)
@@ -92,6 +93,47 @@ test_read (Fixture *self, gconstpointer data)
   g_assert_cmpint (mkfifo (pipe_path, 0600), ==, 0);
   g_assert_null (troupe_file_read (pipe_path, LIMIT, NULL, NULL, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE);
+}
+
+/* Inputs that a user names: files, and what a shell passes, but no pipe that nobody may write. */
+static void
+test_input (Fixture *self, gconstpointer data)
+{
+  g_autofree char *pipe_path = g_build_filename (self->folder, "pipe", NULL);
+  g_autofree char *link = g_build_filename (self->folder, "link", NULL);
+  const char *const refused[] = { pipe_path, link, self->folder, "/dev/zero", "/nowhere/at/all" };
+  g_autofree char *passed = NULL;
+  g_autoptr (GError) error = NULL;
+  int ends[2];
+  int input;
+  char bytes[8] = "";
+
+  g_assert_cmpint (mkfifo (pipe_path, 0600), ==, 0);
+  g_assert_cmpint (symlink (pipe_path, link), ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
+    {
+      g_assert_cmpint (troupe_input_file_open (refused[i], &error), ==, -1);
+      g_assert_nonnull (error);
+      g_assert_nonnull (strstr (error->message, refused[i]));
+      g_clear_error (&error);
+    }
+
+  input = troupe_input_file_open (self->file, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (read (input, bytes, sizeof bytes), ==, 3);
+  close (input);
+
+  g_assert_cmpint (pipe (ends), ==, 0);
+  g_assert_cmpint (write (ends[1], "abcd", 4), ==, 4);
+  passed = g_strdup_printf ("/dev/fd/%d", ends[0]);
+  input = troupe_input_file_open (passed, &error);
+  g_assert_no_error (error);
+  /* A reader waits for a slow writer. */
+  g_assert_cmpint (fcntl (input, F_GETFL) & O_NONBLOCK, ==, 0);
+  g_assert_cmpint (read (input, bytes, sizeof bytes), ==, 4);
+  close (input);
+  close (ends[0]);
+  close (ends[1]);
 }
 
 static void
@@ -378,6 +420,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   ADD ("read", test_read);
+  ADD ("input", test_input);
   ADD ("save", test_save);
   ADD ("new-file", test_new_file);
   ADD ("symbolic-link", test_symbolic_link);

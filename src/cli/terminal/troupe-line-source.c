@@ -7,12 +7,12 @@
 
 #include "config.h"
 
-#include <errno.h>
 #include <glib/gi18n.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "troupe-input-file.h"
 #include "troupe-line-source.h"
 #include "troupe-terminal.h"
 
@@ -26,18 +26,27 @@ struct _TroupeLineSource
   size_t size;
 };
 
+static FILE *
+open_file (const char *name, GError **error)
+{
+  const int descriptor = troupe_input_file_open (name, error);
+
+  return descriptor >= 0 ? fdopen (descriptor, "r") : NULL;
+}
+
 TroupeLineSource *
 troupe_line_source_open (const char *name)
 {
   g_autoptr (TroupeLineSource) self = g_new0 (TroupeLineSource, 1);
+  g_autoptr (GError) error = NULL;
 
   g_return_val_if_fail (name != NULL, NULL);
 
   self->name = g_strdup (name);
-  self->file = g_str_equal (name, "-") ? stdin : fopen (name, "re");
+  self->file = g_str_equal (name, "-") ? stdin : open_file (name, &error);
   if (self->file != NULL)
     return g_steal_pointer (&self);
-  troupe_terminal_print_error (_ ("%s: could not read the file: %s"), name, g_strerror (errno));
+  troupe_terminal_print_error ("%s", error->message);
 
   return NULL;
 }

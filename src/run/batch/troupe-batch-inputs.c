@@ -8,12 +8,12 @@
 #include "config.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <glib/gi18n.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "troupe-batch-inputs-private.h"
+#include "troupe-input-file.h"
 
 static const char byte_order_mark[] = "\xef\xbb\xbf";
 
@@ -98,12 +98,9 @@ troupe_batch_inputs_open (const char *path, GError **error)
 
   g_return_val_if_fail (path != NULL, NULL);
 
-  descriptor = g_str_equal (path, "-") ? STDIN_FILENO : open (path, O_RDONLY | O_CLOEXEC);
+  descriptor = g_str_equal (path, "-") ? STDIN_FILENO : troupe_input_file_open (path, error);
   if (descriptor < 0)
-    {
-      fail_reading (path, errno, error);
-      return NULL;
-    }
+    return NULL;
   self = g_new0 (TroupeBatchInputs, 1);
   self->path = g_strdup (path);
   self->descriptor = descriptor;
@@ -155,12 +152,9 @@ troupe_batch_inputs_digest_file (const char *path, GError **error)
 
   g_return_val_if_fail (path != NULL, NULL);
 
-  descriptor = open (path, O_RDONLY | O_CLOEXEC);
+  descriptor = troupe_input_file_open (path, error);
   if (descriptor < 0)
-    {
-      fail_reading (path, errno, error);
-      return NULL;
-    }
+    return NULL;
   self = g_new0 (TroupeBatchInputs, 1);
   self->descriptor = descriptor;
   self->checksum = g_checksum_new (G_CHECKSUM_SHA256);

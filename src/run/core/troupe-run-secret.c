@@ -10,8 +10,10 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-file.h"
 #include "troupe-flow-document.h"
 #include "troupe-known-keys.h"
+#include "troupe-limits.h"
 #include "troupe-mcp-config.h"
 #include "troupe-run-secret.h"
 
@@ -247,7 +249,8 @@ troupe_run_restore_document (const char *kept, const char *path)
   gsize length;
 
   if (path == NULL || strstr (kept, TROUPE_SECRET_MASK) == NULL ||
-      !g_file_get_contents (path, &today, &length, NULL) || strlen (today) != length)
+      (today = troupe_file_read (path, TROUPE_LIMIT_DOCUMENT, &length, NULL, NULL)) == NULL ||
+      strlen (today) != length)
     return g_strdup (kept);
   redactor = troupe_run_make_redactor (today, path);
   hidden = troupe_redactor_hide_text (redactor, today);

@@ -91,7 +91,7 @@ return_errno (GTask *task, const char *path, int code)
 static char *
 read_end (const char *path)
 {
-  int descriptor = open (path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  int descriptor = open (path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
   g_autofree char *text = NULL;
   struct stat info;
   gsize length = 0;

@@ -9,13 +9,14 @@
 
 #include <glib/gi18n.h>
 #include <sqlite3.h>
-#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "troupe-crash-point.h"
 #include "troupe-file.h"
 #include "troupe-flow-runner-parts.h"
 #include "troupe-folder.h"
+#include "troupe-input-file.h"
 #include "troupe-run-checkpoint.h"
 #include "troupe-store-folder.h"
 
@@ -168,12 +169,12 @@ is_database (const char *location)
 {
   g_autofree char *path = g_strndup (location, strcspn (location, "#"));
   char head[16] = { 0 };
-  FILE *file = fopen (path, "rbe");
-  gboolean is_one = file != NULL && fread (head, 1, sizeof head, file) == sizeof head &&
+  const int descriptor = troupe_input_file_open (path, NULL);
+  gboolean is_one = descriptor >= 0 && read (descriptor, head, sizeof head) == sizeof head &&
                     memcmp (head, "SQLite format 3", sizeof head) == 0;
 
-  if (file != NULL)
-    fclose (file);
+  if (descriptor >= 0)
+    close (descriptor);
   return is_one;
 }
 

@@ -17,7 +17,8 @@
 #include "troupe-python-module.h"
 #include "troupe-python-program.h"
 
-/* Maximum size of a module in which a name is looked for, in bytes. */
+/* Maximum size of a module in which a name is looked for, and of the configuration of an
+ * interpreter, in bytes. */
 #define LONGEST_MODULE (1024u * 1024)
 
 /* --- Folders of the interpreter --------------------------------------------------------------- */
@@ -50,7 +51,8 @@ leads_elsewhere (const char *folder, const char *name)
   g_autofree char *text = NULL;
   g_auto (GStrv) lines = NULL;
 
-  if (strstr (name, "editable") != NULL || !g_file_get_contents (path, &text, NULL, NULL))
+  if (strstr (name, "editable") != NULL ||
+      (text = troupe_file_read (path, LONGEST_MODULE, NULL, NULL, NULL)) == NULL)
     return TRUE;
   lines = g_strsplit (text, "\n", -1);
   for (guint i = 0; lines[i] != NULL; i++)
@@ -103,7 +105,7 @@ find_base (const char *prefix)
   g_autofree char *text = NULL;
   g_auto (GStrv) lines = NULL;
 
-  if (!g_file_get_contents (path, &text, NULL, NULL))
+  if ((text = troupe_file_read (path, LONGEST_MODULE, NULL, NULL, NULL)) == NULL)
     return NULL;
   lines = g_strsplit (text, "\n", -1);
   for (guint i = 0; lines[i] != NULL; i++)
