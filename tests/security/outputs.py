@@ -16,6 +16,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import time
 
 import place as fixture
 
@@ -331,6 +332,50 @@ def write_pipes(place):
     os.close(writer)
 
 
+def read_pipes(place):
+    """A pipe that was left under the name of an input, which nobody writes."""
+    flow = place.flow("home/docs/p", {"call": "expression", "expr": "1"})
+    top = place.path("home/docs/p")
+    for name in ("items.jsonl", "items.csv", "in.json", "state.db"):
+        os.mkfifo(os.path.join(top, name))
+    os.symlink("items.jsonl", os.path.join(top, "link.jsonl"))
+    for words in (("batch", flow, "--inputs-file", "items.jsonl", "--yes", "--out", "r1"), ("batch", flow, "--inputs-file", "items.csv", "--yes", "--out", "r2"),
+                  ("batch", flow, "--inputs-file", "link.jsonl", "--yes", "--out", "r3"), ("run", flow, "--data-dir", place.data, "--inputs", "in.json"),
+                  ("run", flow, "--data-dir", place.data, "--from-checkpoint", "state.db"), ("validate", "in.json"), ("validate", "items.jsonl")):
+        done = place.ctl(*words, cwd=top)
+        yield f"{words[0]} {words[-1]}: it fails at once", done.status > 0, done
+
+
+def stop_reading(place):
+    """A program stops reading the events without closing the pipe: the run ends at its deadline, and when it is stopped."""
+    fixture.need_sandbox()
+    for words, code in (("--timeout", "5"), 124), ((), 130):
+        for target in ("-", "pipe"):
+            folder = f"work/{code}{len(target)}"
+            flow = place.write(folder + "/flow.json", {"schema": "crewai.flow/v1", "name": "big", "methods": {
+                "first": {"start": True, "do": {"call": "expression", "expr": "'" + "x" * 300000 + "'"}},
+                "then": {"listen": "first", "do": {"call": "script", "code": "import time\nopen('ready', 'w').close()\ntime.sleep(300)"}}}})
+            reader, writer = os.pipe()
+            process = subprocess.Popen([place.program, "run", flow, "--data-dir", place.data, "--yes", "--allow", "script", "--json", "--events",
+                                        target if target == "-" else f"/dev/fd/{writer}", *words], env=place.environment, pass_fds=[writer],
+                                       cwd=place.path(folder), stdout=writer if target == "-" else subprocess.DEVNULL, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL)
+            os.close(writer)
+            first = os.read(reader, 10)
+            if not words:
+                deadline = time.monotonic() + fixture.DEADLINE
+                while not os.path.exists(place.path(folder, "ready")) and time.monotonic() < deadline:
+                    time.sleep(0.01)
+                process.send_signal(signal.SIGINT)
+            try:
+                error = process.communicate(timeout=fixture.DEADLINE)[1]
+            except subprocess.TimeoutExpired:
+                process.kill()
+                error = process.communicate()[1]
+            yield f"{target} {words}: the run ends", process.returncode == code and first, (process.returncode, error)
+            yield f"{target} {words}: an error says so", b"has stopped reading" in error, error
+            os.close(reader)
+
+
 def write_below_links(place):
     """Code leaves links, and the user later saves files below them."""
     fixture.need_sandbox()
@@ -369,6 +414,6 @@ def write_below_links(place):
     yield "a link of the user is used", place.read("home/elsewhere/flow.yaml") != "", done
 
 
-sys.exit(fixture.main([write_below_links, write_chosen_files, write_pipes, write_output_files, write_log_files, name_output_files_by_inputs,
+sys.exit(fixture.main([write_below_links, write_chosen_files, write_pipes, read_pipes, stop_reading, write_output_files, write_log_files, name_output_files_by_inputs,
                        write_databases, write_checkpoints, exchange_folders, exchange_logs, link_batch_data, read_trained_files,
                        write_training_files]))

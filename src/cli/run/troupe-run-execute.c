@@ -381,6 +381,7 @@ troupe_run_execute_followed (TroupeCommandLine *line,
   troupe_tool_consent_prompt_follow (line, run, answers);
   troupe_run_report_follow (report, run);
   execute (&wait);
+  troupe_run_report_flush (report, wait.result);
   troupe_answers_close (answers);
   if (store != NULL && !troupe_store_flush (store, &error))
     troupe_terminal_print_error (_ ("This run was only partly saved: %s"), error->message);
@@ -484,6 +485,7 @@ troupe_run_execute_and_report (TroupeCommandLine *line,
   g_autoptr (TroupeAnswers) answers = troupe_answers_new (line, run);
   g_autoptr (TroupeRunResult) ended = NULL;
   gboolean quiet = troupe_command_line_has (line, "quiet");
+  gboolean is_written;
   TroupeExit result = troupe_run_execute_followed (line, report, run, store, answers, &ended);
 
   while ((next = continue_with_more (line, run, store, ended)) != NULL)
@@ -495,8 +497,13 @@ troupe_run_execute_and_report (TroupeCommandLine *line,
       answers = troupe_answers_new (line, run);
       result = troupe_run_execute_followed (line, report, run, store, answers, &ended);
     }
-  if (!troupe_run_report_close (report) && result == TROUPE_EXIT_OK)
+  is_written = troupe_run_report_close (report);
+  if (!is_written && result == TROUPE_EXIT_OK)
     result = TROUPE_EXIT_RUN_FAILED;
+  /* The result has no reader either. */
+  if (!is_written && troupe_command_line_has (line, "json") &&
+      g_strcmp0 (troupe_command_line_get (line, "events"), "-") == 0)
+    return result;
   troupe_run_report_print (line, loaded, run, ended);
   if (ended->type == TROUPE_RESULT_PAUSED && !quiet)
     troupe_run_print_way_on (line, loaded, run, store, troupe_answers_get_unanswered (answers));

@@ -12,10 +12,12 @@
 #include <glib/gi18n.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "troupe-base.h"
+#include "troupe-event-writer.h"
 #include "troupe-money.h"
 #include "troupe-otlp-follower.h"
 #include "troupe-permissions.h"
@@ -26,11 +28,14 @@
 #include "troupe-trace.h"
 #include "troupe-verbose.h"
 
+/* How long a reader of events may read nothing after the end of a run with a time limit. */
+#define PATIENCE_US (2 * G_USEC_PER_SEC)
+
 struct _TroupeRunReport
 {
   char *name;
-  FILE *events; /* (nullable) */
-  int error;    /* errno of the first failed write */
+  TroupeEventWriter *events; /* (nullable) */
+  gboolean has_limit;        /* whether the reader of the events has a time limit */
   gboolean with_state;
   gboolean progress;
   gboolean quiet;
@@ -81,7 +86,7 @@ print_open_error (const char *path, int number)
 
 /* Code that was allowed in the folder may have created a link, or a pipe without a reader, under the
  * name. Opening such a pipe would wait for a reader. */
-static FILE *
+static TroupeEventWriter *
 open_events (const char *path)
 {
   const int flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
@@ -89,8 +94,8 @@ open_events (const char *path)
   int number = descriptor < 0 ? errno : is_output (path, descriptor) ? 0 : ENOTSUP;
   struct stat status;
 
-  if (number == 0 && fcntl (descriptor, F_SETFL, fcntl (descriptor, F_GETFL) & ~O_NONBLOCK) == 0)
-    return fdopen (descriptor, "w");
+  if (number == 0)
+    return troupe_event_writer_new (descriptor);
   if (descriptor >= 0)
     close (descriptor);
   /* A socket has this error as well. */
@@ -117,33 +122,50 @@ troupe_run_report_new (TroupeCommandLine *line)
   if (file == NULL)
     return g_steal_pointer (&self);
   self->name = g_strdup (file);
-  self->events = g_str_equal (file, "-") ? stdout : open_events (file);
+  self->has_limit = troupe_command_line_has (line, "timeout");
+  self->events =
+      g_str_equal (file, "-") ? troupe_event_writer_new (STDOUT_FILENO) : open_events (file);
   return self->events != NULL ? g_steal_pointer (&self) : NULL;
+}
+
+void
+troupe_run_report_flush (TroupeRunReport *self, const TroupeRunResult *result)
+{
+  g_return_if_fail (self != NULL && result != NULL);
+
+  self->has_limit = self->has_limit || result->type == TROUPE_RESULT_TIMEOUT ||
+                    result->type == TROUPE_RESULT_CANCELLED;
+  if (self->events != NULL)
+    troupe_event_writer_flush (self->events, self->has_limit ? PATIENCE_US : -1);
 }
 
 gboolean
 troupe_run_report_close (TroupeRunReport *self)
 {
+  int error = 0;
+
   g_return_val_if_fail (self != NULL, FALSE);
 
   if (self->events != NULL)
     {
-      if ((self->events == stdout ? fflush (stdout) : fclose (self->events)) != 0 &&
-          self->error == 0)
-        self->error = errno;
-      self->events = NULL;
+      troupe_event_writer_flush (self->events, self->has_limit ? PATIENCE_US : -1);
+      error = troupe_event_writer_close (g_steal_pointer (&self->events));
     }
-  if (self->error != 0)
+  if (error == ETIMEDOUT)
+    troupe_terminal_print_error (
+        _ ("%s: could not write all events: the program that reads them has stopped reading"),
+        self->name);
+  else if (error != 0)
     troupe_terminal_print_error (_ ("%s: could not write all events: %s"), self->name,
-                                 g_strerror (self->error));
-  return self->error == 0;
+                                 g_strerror (error));
+  return error == 0;
 }
 
 void
 troupe_run_report_free (TroupeRunReport *self)
 {
-  if (self->events != NULL && self->events != stdout)
-    fclose (self->events);
+  if (self->events != NULL)
+    troupe_event_writer_close (self->events);
   g_clear_pointer (&self->follower, troupe_otlp_follower_free);
   troupe_spans_close (g_steal_pointer (&self->exporter));
   g_clear_pointer (&self->verbose, troupe_verbose_free);
@@ -161,14 +183,11 @@ write_event (TroupeRunReport *self, TroupeEvent *event)
       troupe_event_to_json (event, self->run_id,
                             self->with_state ? TROUPE_EVENT_JSON_STATE : TROUPE_EVENT_JSON_DEFAULT);
   g_autofree char *shown = troupe_json_to_shown (text);
+  g_autofree char *line = g_strconcat (shown, "\n", NULL);
 
   g_assert (self != NULL);
 
-  /* Flushes after each event, so that programs that follow the file see it immediately. */
-  if ((fputs (shown, self->events) == EOF || fputc ('\n', self->events) == EOF ||
-       fflush (self->events) != 0) &&
-      self->error == 0)
-    self->error = errno;
+  troupe_event_writer_write (self->events, line, strlen (line));
 }
 
 /* --- Progress ----------------------------------------------------------------------------- */

@@ -17,7 +17,11 @@ typedef struct _TroupeRunReport TroupeRunReport;
 /* Opens and truncates the file of `--events`. If the file cannot be opened, prints an error and
  * returns NULL. (transfer full) (nullable) */
 TroupeRunReport *troupe_run_report_new (TroupeCommandLine *line);
-/* Closes the file of `--events`. If an event could not be written, prints an error and returns
+/* Waits until the events of a run that has ended are written. A run with `--timeout`, and one that was
+ * stopped, does not wait for a reader that reads nothing for two seconds. */
+void troupe_run_report_flush (TroupeRunReport *self, const TroupeRunResult *result);
+
+/* Closes the file of `--events`, and waits for its reader as above. If an event could not be written, prints an error and returns
  * FALSE. */
 gboolean troupe_run_report_close (TroupeRunReport *self);
 void troupe_run_report_free (TroupeRunReport *self);
