@@ -340,6 +340,34 @@ test_home_inside (void)
   g_assert_true (troupe_folder_policy_check_read (policy, "notes.txt", NULL, NULL));
 }
 
+/* Variables such as XDG_STATE_HOME may lead into the folder of a document. */
+static void
+test_own_inside (void)
+{
+  const char *const folders[] = { g_get_user_data_dir (), g_get_user_cache_dir (),
+                                  g_get_user_state_dir (), g_get_user_config_dir (),
+                                  g_get_user_runtime_dir () };
+  g_autofree char *above = g_path_get_dirname (g_get_user_state_dir ());
+  g_autoptr (TroupeFolderPolicy) policy = troupe_folder_policy_new (above);
+  GPtrArray *hidden = troupe_folder_policy_list_hidden (policy, NULL);
+
+  g_assert_nonnull (hidden);
+  for (guint i = 0; i < G_N_ELEMENTS (folders); i++)
+    {
+      g_autofree char *own = g_build_filename (folders[i] + strlen (above) + 1, "troupe", NULL);
+      g_autofree char *file = g_build_filename (own, "runs.db", NULL);
+      g_autofree char *whole = g_build_filename (above, file, NULL);
+      g_autofree char *beside = g_strconcat (own, "s/notes.txt", NULL);
+
+      g_test_message ("%s", own);
+      g_assert_true (g_ptr_array_find_with_equal_func (hidden, own, g_str_equal, NULL));
+      g_assert_false (troupe_folder_policy_check_read (policy, file, NULL, NULL));
+      g_assert_false (troupe_folder_policy_check_write (policy, file, NULL, NULL));
+      g_assert_false (troupe_folder_policy_check_read (policy, whole, NULL, NULL));
+      g_assert_true (troupe_folder_policy_check_read (policy, beside, NULL, NULL));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -356,6 +384,7 @@ main (int argc, char **argv)
   g_test_add_func ("/tool/folder-policy/hooks", test_hooks);
   g_test_add ("/tool/folder-policy/hooks-above", Fixture, NULL, set_up, test_hooks_above,
               tear_down);
+  g_test_add_func ("/tool/folder-policy/own-inside", test_own_inside);
   g_test_add_func ("/tool/folder-policy/home-inside", test_home_inside);
 
   return g_test_run ();

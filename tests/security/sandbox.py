@@ -61,6 +61,26 @@ return r""")})
     yield "a server reads another file", "elbadaer" in text, (text, done)
 
 
+def read_own(place):
+    """The folders of Troupe are in the folder of the document, because of the environment."""
+    fixture.need_sandbox()
+    top = place.path("work/own")
+    names = {"XDG_STATE_HOME": "state", "XDG_DATA_HOME": ".data", "XDG_CACHE_HOME": "deep/cache", "XDG_CONFIG_HOME": ".config-of-mine"}
+    for name in names.values():
+        place.write(f"work/own/{name}/troupe/canary", "CANARY-OWN")
+    code = ("import os\nr = {'notes': open('notes.txt').read()}\n"
+            f"for name in {list(names.values())!r}:\n"
+            "    try:\n        r[name] = [os.listdir(name + '/troupe'), open(name + '/troupe/canary').read()[::-1]]\n"
+            "    except Exception as error:\n        r[name] = repr(error)\n"
+            "return r\n")
+    flow = place.flow("work/own", {"call": "script", "code": code}, files={"notes.txt": "readable"})
+    done = place.run(flow, "--yes", "--allow", "script", cwd=top, environment={key: os.path.join(top, name) for key, name in names.items()})
+    yield "the script runs", done.status == 0 and "readable" in done.stdout, done
+    yield "it reads nothing of Troupe", "NWO-YRANAC" not in done.stdout and "runs" not in done.stdout, done
+    yield "Troupe's files stay", all(place.read(f"work/own/{name}/troupe/canary") == "CANARY-OWN" for name in names.values()), os.listdir(top)
+    yield "nothing is renamed", not [name for name in os.listdir(top) if "blocked" in name], os.listdir(top)
+
+
 def create_protected(place):
     """By a script that ends, by one that fails, by one that is ended, and by a server."""
     fixture.need_sandbox()
@@ -361,5 +381,5 @@ return str(sorted((n, "%o" % (os.stat(n).st_mode & 0o7777)) for n in os.listdir(
         yield f"{name} sets other modes", modes.get("program") == 0o755 and modes.get("new-755") == 0o755, (modes, done)
 
 
-sys.exit(fixture.main([read_hidden, create_protected, change_protected, add_to_fixed, change_hidden, name_hidden, change_targets, explain_read_only, create_settings,
+sys.exit(fixture.main([read_hidden, read_own, create_protected, change_protected, add_to_fixed, change_hidden, name_hidden, change_targets, explain_read_only, create_settings,
                        create_repository, change_repository, commit, change_packages, system, set_user_id]))

@@ -22,6 +22,7 @@
 #include "troupe-folder-policy.h"
 #include "troupe-folder.h"
 #include "troupe-git-hooks.h"
+#include "troupe-own-folders.h"
 
 /* Maximum depth of folders that are searched. */
 #define MOST_DEPTH 128u
@@ -183,18 +184,11 @@ is_loaded (const char *real, const char *home)
 static gboolean
 is_of_troupe (const char *real)
 {
-  const char *const folders[] = { g_get_user_data_dir (), g_get_user_cache_dir (),
-                                  g_get_user_state_dir () };
+  g_autoptr (GPtrArray) own = troupe_own_folders_list ();
 
-  for (guint i = 0; i < G_N_ELEMENTS (folders); i++)
-    {
-      g_autofree char *own = g_build_filename (folders[i], "troupe", NULL);
-      g_autofree char *own_real = troupe_path_resolve (own);
-
-      if (troupe_path_is_within (real, own_real))
-        return TRUE;
-    }
-
+  for (guint i = 0; i < own->len; i++)
+    if (troupe_path_is_within (real, own->pdata[i]))
+      return TRUE;
   return FALSE;
 }
 
@@ -295,7 +289,7 @@ typedef struct
 /* @home: (nullable): the home folder relative to @root, if @root contains it; @identities:
  *   device and inode of the protected files; @hidden, @hidden_names: paths relative to @root, as
  *   a list and as a set; @fixed: paths that may be read but not written;
- * @hooks: paths to which the configuration of repositories leads, as a set;
+ * @own: folders of Troupe, as a set of relative paths; @hooks: paths to which the configuration of repositories leads, as a set;
  * @blocked: like @hidden, in what a watch has renamed; @has_names: whether a protected file has more than one name; @has_links: whether the top level
  *   contains a link with a protected name, valid if @knows_links is set; @has_fixed_links: whether
  *   @fixed contains targets of links; @is_searched: whether
@@ -309,6 +303,7 @@ struct _TroupeFolderPolicy
   GPtrArray *hidden;
   GPtrArray *blocked;
   GPtrArray *fixed;
+  GHashTable *own;
   GHashTable *hooks;
   GHashTable *hidden_names;
   guint n_entries;
@@ -524,6 +519,11 @@ search_entry (TroupeFolderPolicy *self,
 
   if (g_strcmp0 (path, self->home) == 0)
     return;
+  if (g_hash_table_contains (self->own, path))
+    {
+      add_hidden (self, self->hidden, path);
+      return;
+    }
   inner.in_blocked = search->in_blocked || is_leftover (&search->trail, folded);
   if (type == DT_UNKNOWN && fstatat (folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0)
     type = (unsigned char) IFTODT (status.st_mode);
@@ -598,15 +598,6 @@ is_named_blocked (const char *path)
   return troupe_folder_name_is_blocked (name);
 }
 
-/* Returns TRUE for the data of a repository with a work tree. */
-static gboolean
-is_named_git (const char *path)
-{
-  g_autofree char *name = g_path_get_basename (path);
-
-  return g_str_equal (name, ".git");
-}
-
 /* Searches a folder and closes @descriptor, which is -1 with errno set if the folder could not
  * be opened. */
 static void
@@ -639,8 +630,8 @@ search_folder (TroupeFolderPolicy *self, int descriptor, const char *path, const
   if (troupe_folder_policy_is_repository (dirfd (stream)))
     {
       /* The data of a work tree are found by their name. */
-      if (!search->for_names && (!search->trail.in_git || g_str_has_suffix (path, ".git")) &&
-          !is_named_git (path))
+      if (!search->for_names && !g_str_equal (path, ".git") && !g_str_has_suffix (path, "/.git") &&
+          (!search->trail.in_git || g_str_has_suffix (path, ".git")))
         find_hooks (self, path, path);
       inner.trail.in_git = TRUE;
     }
@@ -763,6 +754,7 @@ troupe_folder_policy_new (const char *folder)
   self->fixed = g_ptr_array_new_with_free_func (g_free);
   self->hidden_names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->hooks = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->own = troupe_own_folders_find (self->root, self->home);
   return self;
 }
 
@@ -774,6 +766,7 @@ troupe_folder_policy_free (TroupeFolderPolicy *self)
   g_hash_table_unref (self->identities);
   g_hash_table_unref (self->hidden_names);
   g_hash_table_unref (self->hooks);
+  g_hash_table_unref (self->own);
   g_ptr_array_unref (self->hidden);
   g_ptr_array_unref (self->blocked);
   g_ptr_array_unref (self->fixed);
@@ -785,15 +778,25 @@ troupe_folder_policy_free (TroupeFolderPolicy *self)
 }
 
 /* Returns TRUE if @path is in the home folder, which may be a deeply nested subfolder of the
- * document's folder. */
+ * document's folder, or in a folder of Troupe. */
 static gboolean
 is_in_home (TroupeFolderPolicy *self, const char *path)
 {
   g_autofree char *full = g_canonicalize_filename (path, "/");
+  const char *below = NULL;
+  GHashTableIter iter;
+  gpointer own;
 
   g_assert (self != NULL);
 
-  return self->home != NULL && troupe_path_is_within (full + 1, self->home);
+  if (self->home != NULL && troupe_path_is_within (full + 1, self->home))
+    return TRUE;
+  below = g_path_is_absolute (path) ? troupe_path_get_below (full, self->root) : full + 1;
+  g_hash_table_iter_init (&iter, self->own);
+  while (below != NULL && g_hash_table_iter_next (&iter, &own, NULL))
+    if (troupe_path_is_within (below, own))
+      return TRUE;
+  return FALSE;
 }
 
 /* Returns TRUE if the names would be protected in a repository. */

@@ -25,6 +25,7 @@
 #include "troupe-folder-watch.h"
 #include "troupe-folder.h"
 #include "troupe-git-hooks.h"
+#include "troupe-own-folders.h"
 
 /* Number of names that are tried for a renamed file, one after the other. Code may have used them all, but
  * not the random ones that follow. */
@@ -40,7 +41,7 @@
  * @known: (element-type utf8 TroupeFolderRecord): the watched paths and all folders that existed at the start, or
  * before code of another run was started that has not ended; @granted: (element-type utf8): hidden folders in which code
  * may create files; @hooks: (element-type utf8): relative paths to which the configuration of repositories leads;
- * @lease: (nullable) */
+ * @own: (element-type utf8): relative paths of folders of Troupe, which no code sees; @lease: (nullable) */
 struct _TroupeFolderWatch
 {
   char *folder;
@@ -48,6 +49,7 @@ struct _TroupeFolderWatch
   GHashTable *known;
   GPtrArray *granted;
   GHashTable *hooks;
+  GHashTable *own;
   char **roots;
   gint64 limit_ns;
   gboolean is_recovery;
@@ -428,7 +430,8 @@ search_folder (Search *search, const Place *folder)
         continue;
       path = join (place.path, entry->d_name);
       if (!g_hash_table_contains (search->renamed, path) &&
-          g_strcmp0 (path, search->watch->home) != 0)
+          g_strcmp0 (path, search->watch->home) != 0 &&
+          !g_hash_table_contains (search->watch->own, path))
         search_entry (search, &place, entry->d_name, entry->d_type, path);
     }
   closedir (stream);
@@ -671,6 +674,7 @@ new_watch (const char *folder, const char *const *granted)
   self->hooks = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   if (troupe_path_is_within (home, self->folder))
     self->home = g_strdup (home + strlen (self->folder) + 1);
+  self->own = troupe_own_folders_find (self->folder, self->home);
   g_strv_builder_add (roots, self->folder);
   for (guint i = 0; granted != NULL && granted[i] != NULL; i++)
     {
@@ -794,6 +798,7 @@ troupe_folder_watch_free (TroupeFolderWatch *self)
   g_hash_table_unref (self->known);
   g_ptr_array_unref (self->granted);
   g_hash_table_unref (self->hooks);
+  g_hash_table_unref (self->own);
   g_strfreev (self->roots);
   g_free (self->folder);
   g_free (self->home);
