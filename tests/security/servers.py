@@ -188,4 +188,16 @@ def fill_headers(place):
     yield "${MISSING}: nothing is sent", not any(path == "/mcp" for path, _headers, _body in place.model.received), done
 
 
-sys.exit(fixture.main([look_beside_program, name_links, name_folders, fill_variables, fill_headers]))
+def find_home(place):
+    """Programs find the private home folder in the variable and in the list of users."""
+    fixture.need_sandbox()
+    code = ("import os, pwd\nuser = pwd.getpwuid(os.getuid())\nopen(os.path.join(user.pw_dir, 'kept'), 'a').write('x')\n"
+            "size = os.path.getsize(os.path.expanduser('~/kept'))\n"
+            "return [user.pw_dir, os.path.expanduser('~'), os.path.expanduser('~' + user.pw_name), pwd.getpwnam('root').pw_uid, size]")
+    for size in (1, 2):
+        text, done = run_server(place, "home/docs/p", {"command": "python3", "args": ["server.py"]}, {"server.py": fixture.server(code)})
+        home = "'/run/troupe-home', " * 3
+        yield f"start {size}", f"[{home}0, {size}]" in text, (text, done)
+
+
+sys.exit(fixture.main([find_home, look_beside_program, name_links, name_folders, fill_variables, fill_headers]))

@@ -15,7 +15,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "troupe-file.h"
+#include "troupe-base.h"
 #include "troupe-folder-policy.h"
 #include "troupe-mcp-hidden.h"
 #include "troupe-mcp-sandbox.h"
@@ -29,6 +29,13 @@
 #define MAX_LINKS 16u
 /* Maximum length of a shebang line, in bytes. */
 #define LONGEST_SHEBANG 256u
+
+/* The file with the users of the system, its fields, and the maximum size that is read, in bytes. */
+#define USERS "/etc/passwd"
+#define N_FIELDS 7u
+#define FIELD_ID 2
+#define FIELD_HOME 5
+#define MOST_USERS (1024u * 1024)
 
 /* --- Paths in arguments and variables --------------------------------------------------------- */
 
@@ -389,6 +396,55 @@ make_home (const TroupeMcpConfig *config, const char *folder)
   return g_mkdir_with_parents (home, 0700) == 0 ? g_steal_pointer (&home) : NULL;
 }
 
+/* Returns the list of users of the system in which the user has the private home folder. (transfer full)
+ * (nullable): NULL if it cannot be read */
+static char *
+make_users (void)
+{
+  g_autofree char *text = troupe_file_read (USERS, MOST_USERS, NULL, NULL, NULL);
+  g_autofree char *own = g_strdup_printf ("%u", (guint) getuid ());
+  g_auto (GStrv) lines = text != NULL ? g_strsplit (text, "\n", -1) : NULL;
+  g_autoptr (GString) users = g_string_new (NULL);
+  gboolean is_found = FALSE;
+
+  for (guint i = 0; lines != NULL && lines[i] != NULL; i++)
+    {
+      g_auto (GStrv) fields = g_strsplit (lines[i], ":", -1);
+
+      if (g_strv_length (fields) == N_FIELDS && g_str_equal (fields[FIELD_ID], own))
+        {
+          troupe_set_str (&fields[FIELD_HOME], TROUPE_MCP_SANDBOX_HOME);
+          g_free (lines[i]);
+          lines[i] = g_strjoinv (":", fields);
+          is_found = TRUE;
+        }
+      if (*lines[i] != '\0')
+        g_string_append_printf (users, "%s\n", lines[i]);
+    }
+  /* The user may be known to a directory service instead. */
+  if (!is_found)
+    g_string_append_printf (users, "%s:x:%s:%u::%s:/bin/sh\n", g_get_user_name (), own,
+                            (guint) getgid (), TROUPE_MCP_SANDBOX_HOME);
+  return text != NULL ? g_string_free (g_steal_pointer (&users), FALSE) : NULL;
+}
+
+/* Tells programs that do not use `HOME` where the private home folder is. */
+static void
+add_users (GPtrArray *words)
+{
+  g_autofree char *folder = g_build_filename (g_get_user_runtime_dir (), "troupe", NULL);
+  g_autofree char *file = g_build_filename (folder, "passwd", NULL);
+  g_autofree char *users = g_file_test (USERS, G_FILE_TEST_IS_SYMLINK) ? NULL : make_users ();
+  g_autofree char *before = NULL;
+
+  if (users == NULL || g_mkdir_with_parents (folder, 0700) != 0)
+    return;
+  /* Another start may just be showing the file, which would be a different one if it were replaced. */
+  before = troupe_file_read (file, 2 * MOST_USERS, NULL, NULL, NULL);
+  if (g_strcmp0 (before, users) == 0 || g_file_set_contents (file, users, -1, NULL))
+    troupe_sandbox_add (words, "--ro-bind", file, USERS, NULL);
+}
+
 /* Nothing is mounted below the private home folder, because other processes of the server may write it
  * at the same time: they could exchange a parent of a mount point for a link, so that the mount that
  * hides a file would be created elsewhere. The path of the user's home folder, which may be a parent of
@@ -400,7 +456,10 @@ add_home (GPtrArray *words, const TroupeMcpConfig *config, const char *folder)
 
   troupe_sandbox_add_home (words);
   if (own != NULL)
-    troupe_sandbox_add (words, "--bind", own, TROUPE_MCP_SANDBOX_HOME, NULL);
+    {
+      troupe_sandbox_add (words, "--bind", own, TROUPE_MCP_SANDBOX_HOME, NULL);
+      add_users (words);
+    }
   else
     troupe_sandbox_add (words, "--dir", TROUPE_MCP_SANDBOX_HOME, NULL);
   troupe_sandbox_add (words, "--setenv", "HOME", TROUPE_MCP_SANDBOX_HOME, NULL);
