@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "troupe-crew-card-data.h"
 #include "troupe-crew-edit.h"
 #include "troupe-crew-id.h"
 #include "troupe-crew-scene.h"
@@ -100,6 +101,21 @@ test_cards (void)
   /* An agent is placed below its first task. */
   g_assert_cmpfloat (x_reader, ==, troupe_canvas_scene_get_node (test.scene, "task:0")->x);
   g_assert_cmpfloat (x_writer, ==, troupe_canvas_scene_get_node (test.scene, "task:2")->x);
+  close_test (&test);
+}
+
+/* An agent without a model has another model than an agent with one. */
+static void
+test_models (void)
+{
+  Test test;
+  g_autoptr (GError) error = NULL;
+
+  open_test (&test);
+  g_assert_false (troupe_crew_card_data_has_one_model (test.subject));
+  g_assert_true (troupe_crew_edit_set_models (test.subject, "openai/gpt-4.1", &error));
+  g_assert_no_error (error);
+  g_assert_true (troupe_crew_card_data_has_one_model (test.subject));
   close_test (&test);
 }
 
@@ -197,6 +213,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/editor/crew/cards", test_cards);
+  g_test_add_func ("/editor/crew/models", test_models);
   g_test_add_func ("/editor/crew/context", test_context);
   g_test_add_func ("/editor/crew/lane-and-manager", test_lane_and_manager);
   g_test_add_func ("/editor/crew/related", test_related);

@@ -11,6 +11,7 @@
 
 #include "troupe-crew-card-data.h"
 #include "troupe-sanitize-text.h"
+#include "troupe-tree.h"
 
 /* Returns the value of an agent at @key. The `settings` override the other values. */
 static JsonNode *
@@ -181,6 +182,34 @@ troupe_crew_card_data_list_models (TroupeCrewSubject *subject)
         g_strv_builder_add (models, model);
     }
   return g_strv_builder_end (models);
+}
+
+gboolean
+troupe_crew_card_data_has_one_model (TroupeCrewSubject *subject)
+{
+  g_auto (GStrv) agents = NULL;
+  JsonNode *first = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), FALSE);
+
+  agents = troupe_crew_subject_list_agents (subject);
+  for (guint i = 0; agents[i] != NULL; i++)
+    {
+      JsonNode *agent = troupe_crew_subject_get_agent (subject, agents[i]);
+      JsonNode *model = troupe_tree_get_member (agent, "llm");
+
+      /* The value null and an empty text mean the default. */
+      if (model != NULL && (json_node_is_null (model) ||
+                            g_strcmp0 (troupe_crew_card_value_get_text (agent, "llm"), "") == 0))
+        model = NULL;
+      if (i == 0)
+        first = model;
+      else if ((model == NULL) != (first == NULL) ||
+               (model != NULL && !troupe_json_node_equal (model, first)))
+        return FALSE;
+    }
+
+  return TRUE;
 }
 
 char **

@@ -40,6 +40,8 @@ char *troupe_crew_card_data_dup_role (TroupeCrewSubject *subject, const char *ag
 /* Returns the names of the models of the agents, each once; without those that are not named, but given
  * as a map. (transfer full), NULL-terminated */
 char **troupe_crew_card_data_list_models (TroupeCrewSubject *subject);
+/* Returns TRUE if all agents have the same model, or none of them has one. */
+gboolean troupe_crew_card_data_has_one_model (TroupeCrewSubject *subject);
 /* Returns the display names of the tools of a task. If the task has no tools, returns the tools
  * of its agent. (transfer full), NULL-terminated */
 char **troupe_crew_card_data_list_tools (TroupeCrewSubject *subject, guint task);

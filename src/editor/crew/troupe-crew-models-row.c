@@ -25,11 +25,15 @@ activated_cb (GtkWidget *row)
 static void
 refresh_cb (GtkWidget *row, TroupeCrewSubject *subject)
 {
+  static const char *const none[] = { NULL };
   g_auto (GStrv) models = troupe_crew_card_data_list_models (subject);
 
   g_assert (GTK_IS_WIDGET (row));
 
-  troupe_crew_opener_set_chips (row, (const char *const *) models, _ ("CrewAI Default"));
+  if (troupe_crew_card_data_has_one_model (subject))
+    troupe_crew_opener_set_chips (row, (const char *const *) models, _ ("CrewAI Default"));
+  else
+    troupe_crew_opener_set_chips (row, none, _ ("Several Values"));
 }
 
 GtkWidget *
