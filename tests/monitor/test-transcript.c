@@ -282,6 +282,26 @@ test_entries (Fixture *self, gconstpointer data)
   wait_for_text (self, "Model call 2");
 }
 
+/* An answer without text is reported as such, and an agent without a role has a name. */
+static void
+test_empty_answer (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TroupeScope) agent =
+      open_scope (self, TROUPE_EVENT_EXECUTION_STARTED, NULL, NULL, "", "{}");
+  g_autofree char *all = NULL;
+
+  tell_call (self, agent, "{" MESSAGES ",'model':'gpt-5.4'}",
+             "{'call_type':'llm_call','response':''}");
+  tell (self, TROUPE_EVENT_EXECUTION_FAILED, agent, "{'error':'The agent returned nothing.'}");
+  update (self);
+  all = describe_all (self->entries);
+  g_test_message ("%s", all);
+  g_assert_nonnull (strstr (all, "P0 Agent without a role, "));
+  g_assert_nonnull (strstr (all, "\nx0 The model returned an empty answer"));
+  g_assert_null (strstr (all, "Final Answer"));
+  wait_for_text (self, "Agent without a role");
+}
+
 /* --- Pictures --------------------------------------------------------------------------------- */
 
 #define PNG                                                                                        \
@@ -993,12 +1013,15 @@ assert_answer (const char *text, const char *expected)
   g_assert_cmpstr (labels, ==, expected);
 }
 
+/* Inline code is monospaced on a translucent background. */
+#define CODE(text) "<span face=\"monospace\" background=\"#808080\" bgalpha=\"20%\">" text "</span>"
+
 static void
 test_markdown (void)
 {
   assert_answer ("plain & <b>", "plain &amp; &lt;b&gt;;");
   assert_answer ("# Head **x**\ntext", "<b>Head <b>x</b></b>\ntext;");
-  assert_answer ("a **b** *c* `d*e*` ~~f~~", "a <b>b</b> <i>c</i> <tt>d*e*</tt> <s>f</s>;");
+  assert_answer ("a **b** *c* `d*e*` ~~f~~", "a <b>b</b> <i>c</i> " CODE ("d*e*") " <s>f</s>;");
   assert_answer ("snake_case_name 2 * 3 * 4 **", "snake_case_name 2 * 3 * 4 **;");
   assert_answer ("\\*no\\* &amp; &copy;", "*no* &amp; &amp;copy;;");
   assert_answer (
@@ -1043,7 +1066,7 @@ test_markdown_blocks (void)
   assert_answer ("```\na", "CODE:a;");
   assert_answer ("{\n  \"a\": [\n    1\n  ]\n}", "{\n  &quot;a&quot;: [\n    1\n  ]\n};");
   assert_answer ("a\n\n| h | **i** |\n|---|:-:|\n| 1 | `2` |\n| 3 |\n\nb",
-                 "a;|<b>h</b>;|<b><b>i</b></b>;|1;|<tt>2</tt>;|3;|;b;");
+                 "a;|<b>h</b>;|<b><b>i</b></b>;|1;|" CODE ("2") ";|3;|;b;");
 }
 
 /* What exceeds a limit stays readable. */
@@ -1122,6 +1145,7 @@ main (int argc, char **argv)
   adw_init ();
 
 #define ADD(path, test) g_test_add (path, Fixture, NULL, set_up, test, tear_down)
+  ADD ("/transcript/empty-answer", test_empty_answer);
   ADD ("/transcript/pictures", test_pictures);
   ADD ("/transcript/entries", test_entries);
   ADD ("/transcript/groups", test_groups);

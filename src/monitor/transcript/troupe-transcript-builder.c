@@ -441,6 +441,21 @@ has_text (TroupeValue *value)
   return size > 0;
 }
 
+/* Returns TRUE if the model answered with an empty text, which is not an answer. @agent:
+ * (nullable) */
+static gboolean
+is_empty_answer (const TroupeSpan *call, const TroupeSpan *agent)
+{
+  TroupeValue *output = troupe_span_get_output (call);
+
+  if (troupe_transcript_calls_tools (call))
+    return FALSE;
+  if (output == NULL)
+    return agent != NULL && agent->state == TROUPE_SCOPE_FAILED;
+
+  return troupe_value_is (output, TROUPE_VALUE_STRING) && !has_text (output);
+}
+
 /* Adds the outcome of a finished call. @agent: (nullable): the agent of the call; @next:
  * (nullable): the next call */
 static void
@@ -457,7 +472,8 @@ walk_outcome (TroupeTranscriptBuilder *self,
                          : "";
   const gboolean acts = strstr (text, "\nAction:") != NULL || g_str_has_prefix (text, "Action:");
 
-  if (call->state == TROUPE_SCOPE_FAILED || call->state == TROUPE_SCOPE_CANCELLED)
+  if (call->state == TROUPE_SCOPE_FAILED || call->state == TROUPE_SCOPE_CANCELLED ||
+      is_empty_answer (call, agent))
     {
       emit_trouble (self, place, call, next);
       return;
@@ -500,12 +516,12 @@ walk_call (TroupeTranscriptBuilder *self,
 static void
 walk_agent (TroupeTranscriptBuilder *self, TroupeSpan *agent, Place place)
 {
-  const char *role = troupe_span_get_name (agent);
+  const char *role = troupe_transcript_name_agent (agent);
   guint turn = 0;
   guint n_events = 0;
 
   place.agent = ensure_count (self->agents, self->agents_in_order, TROUPE_TRANSCRIPT_OF_AGENT,
-                              g_strdup (role != NULL ? role : ""), role, 0);
+                              g_strdup (role), role, 0);
   place.agent->manages = g_hash_table_contains (self->managers, place.agent->key);
   emit (self, &place, TROUPE_TRANSCRIPT_SPEAKER, agent, 0, NULL, NULL);
   for (guint i = 0; agent->children != NULL && i < agent->children->len; i++)

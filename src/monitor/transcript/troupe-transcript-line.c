@@ -70,6 +70,8 @@ describe_trouble (TroupeTranscriptEntry *entry)
                                            TROUPE_TRANSCRIPT_LINE);
     }
   error = troupe_span_dup_error (span_of (entry));
+  if (error == NULL && span_of (entry)->state == TROUPE_SCOPE_FINISHED)
+    return g_strdup (_ ("The model returned an empty answer"));
   if (error == NULL)
     return g_strdup (span_of (entry)->state == TROUPE_SCOPE_CANCELLED ? _ ("Canceled")
                                                                       : _ ("Error"));
@@ -90,7 +92,7 @@ troupe_transcript_line_dup_title (TroupeTranscriptEntry *entry)
       return troupe_transcript_write_words (troupe_span_get_name (span_of (entry)));
     case TROUPE_TRANSCRIPT_SPEAKER:
       return span_of (entry)->kind == TROUPE_SCOPE_AGENT
-                 ? troupe_transcript_write_words (troupe_span_get_name (span_of (entry)))
+                 ? troupe_transcript_write_words (troupe_transcript_name_agent (span_of (entry)))
                  : g_strdup (_ ("No agent"));
     case TROUPE_TRANSCRIPT_SYSTEM:
       return g_strdup (place_of (entry)->depth > 0 ? _ ("System prompt and question")

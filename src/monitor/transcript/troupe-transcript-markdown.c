@@ -185,6 +185,9 @@ text_cb (MD_TEXTTYPE type, const char *text, MD_SIZE size, void *user_data)
 
 /* --- Spans --------------------------------------------------------------------------------------- */
 
+/* The translucent background suits light and dark styles. */
+#define CODE_TAG "span face=\"monospace\" background=\"#808080\" bgalpha=\"20%\""
+
 static const char *
 get_tag (MD_SPANTYPE type)
 {
@@ -195,7 +198,7 @@ get_tag (MD_SPANTYPE type)
     case MD_SPAN_STRONG:
       return "b";
     case MD_SPAN_CODE:
-      return "tt";
+      return CODE_TAG;
     case MD_SPAN_DEL:
       return "s";
     default:
@@ -256,7 +259,7 @@ leave_span_cb (MD_SPANTYPE type, void *detail, void *user_data)
         }
     }
   else if (tag != NULL && self->n_spans-- <= MAX_SPANS)
-    g_string_append_printf (self->markup, "</%s>", tag);
+    g_string_append_printf (self->markup, "</%.*s>", (int) strcspn (tag, " "), tag);
 
   return 0;
 }

@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include <glib/gi18n.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -273,6 +274,18 @@ troupe_transcript_write_time (gint64 time_us)
   return seconds < 3600 ? g_strdup_printf ("%d:%02d", (int) (seconds / 60), (int) (seconds % 60))
                         : g_strdup_printf ("%" PRId64 ":%02d:%02d", seconds / 3600,
                                            (int) (seconds / 60 % 60), (int) (seconds % 60));
+}
+
+const char *
+troupe_transcript_name_agent (const TroupeSpan *span)
+{
+  const char *role;
+
+  g_return_val_if_fail (span != NULL, NULL);
+
+  role = troupe_span_get_name (span);
+
+  return role != NULL && role[strspn (role, " \t\r\n")] != '\0' ? role : _ ("Agent without a role");
 }
 
 gboolean

@@ -55,6 +55,9 @@ TroupeValue *troupe_transcript_shorten (TroupeValue *value, gsize limit);
 /* Formats a time of the run, for example “0:32”. (transfer full) */
 char *troupe_transcript_write_time (gint64 time_us);
 
+/* Returns the name under which the agent of @span is shown: its role, or a description if it has
+ * none. Translated. (transfer none) */
+const char *troupe_transcript_name_agent (const TroupeSpan *span);
 /* Returns TRUE if @span is a model call that requests tool calls. */
 gboolean troupe_transcript_calls_tools (const TroupeSpan *span);
 
