@@ -302,6 +302,25 @@ test_empty_answer (Fixture *self, gconstpointer data)
   wait_for_text (self, "Agent without a role");
 }
 
+/* The last text of an agent that fails is not an answer. */
+static void
+test_failed_agent (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TroupeScope) agent =
+      open_scope (self, TROUPE_EVENT_EXECUTION_STARTED, NULL, NULL, "Writer", "{}");
+  g_autofree char *all = NULL;
+
+  tell_call (self, agent, "{" MESSAGES "}", "{'response':'Half a sentence'}");
+  tell (self, TROUPE_EVENT_EXECUTION_FAILED, agent,
+        "{'error':{'kind':'agent','message':'The answer is incomplete'}}");
+  update (self);
+  all = describe_all (self->entries);
+  g_test_message ("%s", all);
+  g_assert_null (strstr (all, "Final Answer"));
+  g_assert_nonnull (strstr (all, "t0 Thought, Half a sentence\n"));
+  g_assert_nonnull (strstr (all, "x0 The answer is incomplete\n"));
+}
+
 /* --- Pictures --------------------------------------------------------------------------------- */
 
 #define PNG                                                                                        \
@@ -1014,7 +1033,7 @@ assert_answer (const char *text, const char *expected)
 }
 
 /* Inline code is monospaced on a translucent background. */
-#define CODE(text) "<span face=\"monospace\" background=\"#808080\" bgalpha=\"20%\">" text "</span>"
+#define CODE(text) "<span face=\"monospace\" bgcolor=\"#8883\">" text "</span>"
 
 static void
 test_markdown (void)
@@ -1146,6 +1165,7 @@ main (int argc, char **argv)
 
 #define ADD(path, test) g_test_add (path, Fixture, NULL, set_up, test, tear_down)
   ADD ("/transcript/empty-answer", test_empty_answer);
+  ADD ("/transcript/failed-agent", test_failed_agent);
   ADD ("/transcript/pictures", test_pictures);
   ADD ("/transcript/entries", test_entries);
   ADD ("/transcript/groups", test_groups);

@@ -15,6 +15,7 @@
 #include "troupe-money.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-training-pane.h"
+#include "troupe-transcript-text.h"
 
 #define AVATAR 20
 /* Maximum number of lines of an output that are shown, and number of characters that are
@@ -458,8 +459,8 @@ show_task (const TroupeSpan *span, guint number, guint round, gpointer user_data
 
       if (child->kind != TROUPE_SCOPE_AGENT)
         continue;
-      adw_avatar_set_text (ADW_AVATAR (step->avatar), troupe_span_get_name (child));
-      gtk_widget_set_tooltip_text (step->avatar, troupe_span_get_name (child));
+      adw_avatar_set_text (ADW_AVATAR (step->avatar), troupe_transcript_name_agent (child));
+      gtk_widget_set_tooltip_text (step->avatar, troupe_transcript_name_agent (child));
       gtk_widget_set_visible (step->avatar, TRUE);
       break;
     }

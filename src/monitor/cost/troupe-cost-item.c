@@ -148,6 +148,8 @@ troupe_cost_item_describe_name (TroupeCostItem *self)
 
   if (self->cost.name == NULL)
     return g_strdup (_ ("No agent"));
+  if (*self->cost.name == '\0' && self->cost.kind == TROUPE_COST_AGENT)
+    return g_strdup (_ ("Agent without a role"));
 
   return troupe_text_first_line (self->cost.name);
 }

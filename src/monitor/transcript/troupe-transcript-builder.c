@@ -490,6 +490,13 @@ walk_outcome (TroupeTranscriptBuilder *self,
         emit (self, place, TROUPE_TRANSCRIPT_THOUGHT, call, turn, NULL, NULL);
       return;
     }
+  /* The last text of an agent that failed is not its answer. */
+  if (agent != NULL &&
+      (agent->state == TROUPE_SCOPE_FAILED || agent->state == TROUPE_SCOPE_CANCELLED))
+    {
+      emit (self, place, TROUPE_TRANSCRIPT_THOUGHT, call, turn, NULL, NULL);
+      return;
+    }
   /* In text mode, the call may contain a thought before the final answer of the agent. */
   if (g_str_has_prefix (text, "Thought:") && strstr (text, "\nFinal Answer:") != NULL)
     emit (self, place, TROUPE_TRANSCRIPT_THOUGHT, call, turn, NULL, NULL);

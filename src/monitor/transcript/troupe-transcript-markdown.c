@@ -186,7 +186,7 @@ text_cb (MD_TEXTTYPE type, const char *text, MD_SIZE size, void *user_data)
 /* --- Spans --------------------------------------------------------------------------------------- */
 
 /* The translucent background suits light and dark styles. */
-#define CODE_TAG "span face=\"monospace\" background=\"#808080\" bgalpha=\"20%\""
+#define CODE_TAG "span face=\"monospace\" bgcolor=\"#8883\""
 
 static const char *
 get_tag (MD_SPANTYPE type)
