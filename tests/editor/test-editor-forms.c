@@ -152,6 +152,8 @@ test_inferred_events (EditorTest *test, gconstpointer data)
                                    "From the expression"));
   editor_test_click (editor_test_inspector (test), "Add Event", 0);
   assert_events (test, "m_router", "left,event_2");
+  rename_event (test, "event_2", "north");
+  assert_events (test, "m_router", "left,north");
   editor_test_check_loads (test);
 }
 
