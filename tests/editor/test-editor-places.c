@@ -11,6 +11,8 @@
 #include <string.h>
 
 #include "editor-test.h"
+#include "troupe-canvas-parts.h"
+#include "troupe-canvas-router.h"
 
 #define N_FLOWS 12
 #define N_STEPS 8
@@ -348,25 +350,22 @@ check_clear (EditorTest *test, GHashTable *old, GArray *wires, const char *what)
     }
 }
 
-/* Wires are routed on another thread. Returns the areas of the wires when they do not change any more. */
+/* Returns the areas of the wires when they have their final paths: they are routed on another
+ * thread. */
 static GArray *
 list_wires (EditorTest *test)
 {
+  const gint64 deadline = g_get_monotonic_time () + 60 * G_USEC_PER_SEC;
   GArray *wires = g_array_new (FALSE, FALSE, sizeof (graphene_rect_t));
-  gboolean is_same = FALSE;
 
-  troupe_canvas_list_wire_areas (test->canvas, wires);
-  for (guint i = 0; i < 100 && !is_same; i++)
+  editor_test_settle ();
+  while (!troupe_canvas_router_is_settled (troupe_canvas_get_router (test->canvas)))
     {
-      GArray *now = g_array_new (FALSE, FALSE, sizeof (graphene_rect_t));
-
-      editor_test_settle ();
-      troupe_canvas_list_wire_areas (test->canvas, now);
-      is_same = now->len == wires->len &&
-                memcmp (now->data, wires->data, now->len * sizeof (graphene_rect_t)) == 0;
-      g_array_unref (wires);
-      wires = now;
+      g_assert_cmpint (g_get_monotonic_time (), <, deadline);
+      g_main_context_iteration (NULL, FALSE);
     }
+  editor_test_settle ();
+  troupe_canvas_list_wire_areas (test->canvas, wires);
   return wires;
 }
 
