@@ -9,6 +9,7 @@
 
 #include "crew-forms-test.h"
 #include "editor-test.h"
+#include "troupe-crew-edit.h"
 #include "troupe-crew-fold-text.h"
 #include "troupe-crew-form.h"
 #include "troupe-crew-inspector.h"
@@ -256,6 +257,113 @@ test_model (CrewFormsTest *test, gconstpointer data)
   crew_forms_type_text (crew_forms_get_input (editor_test_find_row (page, "Temperature")), "0.5");
   crew_forms_assert_value (test, "agents/writer/llm",
                            "{\"model\": \"openai/gpt-4.1-mini\", \"temperature\": 0.5}");
+  crew_forms_undo_all (test);
+}
+
+static void
+take_picture (CrewFormsTest *test, const char *name)
+{
+  const char *folder = g_getenv ("TROUPE_PICTURES");
+  g_autofree char *file = g_strconcat (name, ".png", NULL);
+  g_autofree char *path = folder != NULL ? g_build_filename (folder, file, NULL) : NULL;
+
+  if (path != NULL)
+    editor_test_render (test->window, path);
+}
+
+static gboolean
+has_label (GtkWidget *root, const char *words)
+{
+  return editor_test_find (root, GTK_TYPE_LABEL, crew_forms_has_words, &words) != NULL;
+}
+
+static void
+assert_subtitle (CrewFormsTest *test, const char *key, const char *expected)
+{
+  GtkWidget *row = crew_forms_find (test, key);
+
+  g_assert_nonnull (row);
+  g_assert_cmpstr (adw_action_row_get_subtitle (ADW_ACTION_ROW (row)), ==, expected);
+}
+
+/* Several agents show the fields that they have in common, without those that make one of them what
+ * it is. One edit sets a field in all of them, as one step. */
+static void
+test_several_agents (CrewFormsTest *test, gconstpointer data)
+{
+  static const char *const agents[] = { "agent:analyst", "agent:writer", NULL };
+  g_autofree char *help = NULL;
+  GtkWidget *page;
+
+  troupe_crew_inspector_show_several (TROUPE_CREW_INSPECTOR (test->inspector), agents);
+  editor_test_settle ();
+  g_assert_true (has_label (test->inspector, "2 agents"));
+  g_assert_null (crew_forms_find (test, "role"));
+  assert_subtitle (test, "llm", "Several Values");
+  troupe_crew_form_unfold (crew_forms_get_form (test), TROUPE_CREW_FOLD_LIMITS, TRUE);
+  editor_test_settle ();
+  assert_subtitle (test, "max_iter", "Several Values");
+  take_picture (test, "several-agents");
+  /* Lists that differ are not replaced by one edit. */
+  g_assert_null (crew_forms_find (test, "tools"));
+
+  g_signal_emit_by_name (crew_forms_find (test, "llm"), "activated");
+  editor_test_settle ();
+  page = GTK_WIDGET (crew_forms_get_page (test));
+  crew_forms_activate (page, "ollama/llama3.2");
+  crew_forms_assert_value (test, "agents/analyst/llm", "\"ollama/llama3.2\"");
+  crew_forms_assert_value (test, "agents/writer/llm", "\"ollama/llama3.2\"");
+  crew_forms_type_text (crew_forms_get_input (editor_test_find_row (page, "Temperature")), "0.5");
+  crew_forms_assert_value (test, "agents/writer/llm",
+                           "{\"model\": \"ollama/llama3.2\", \"temperature\": 0.5}");
+  crew_forms_press_button (page, "Back", 0);
+  help = g_strdup (adw_action_row_get_subtitle (ADW_ACTION_ROW (crew_forms_find (test, "llm"))));
+  g_assert_cmpstr (help, !=, "Several Values");
+  crew_forms_undo_all (test);
+}
+
+static void
+test_several_tasks (CrewFormsTest *test, gconstpointer data)
+{
+  static const char *const tasks[] = { "task:0", "task:1", NULL };
+  static const char *const mixed[] = { "task:0", "agent:writer", NULL };
+  TroupeCrewInspector *inspector = TROUPE_CREW_INSPECTOR (test->inspector);
+
+  troupe_crew_inspector_show_several (inspector, tasks);
+  editor_test_settle ();
+  g_assert_null (crew_forms_find (test, "description"));
+  troupe_crew_form_unfold (crew_forms_get_form (test), TROUPE_CREW_FOLD_WHEN, TRUE);
+  editor_test_settle ();
+  assert_subtitle (test, "async_execution", "Several Values");
+  gtk_switch_set_active (
+      GTK_SWITCH (crew_forms_get_input (crew_forms_find (test, "async_execution"))), TRUE);
+  editor_test_settle ();
+  crew_forms_assert_value (test, "tasks/0/async_execution", "true");
+  crew_forms_assert_value (test, "tasks/1/async_execution", "true");
+  crew_forms_undo_all (test);
+
+  /* Agents and tasks have no field in common, and one item of them is shown as before. */
+  troupe_crew_inspector_show_several (inspector, mixed);
+  editor_test_settle ();
+  g_assert_false (TROUPE_IS_CREW_FORM (troupe_crew_inspector_get_content (inspector)));
+  crew_forms_show (test, "task:0");
+  g_assert_nonnull (crew_forms_find (test, "description"));
+}
+
+/* The model of all agents is one model only if all of them have it. */
+static void
+test_model_of_all (CrewFormsTest *test, gconstpointer data)
+{
+  GtkWidget *row;
+
+  crew_forms_show (test, NULL);
+  row = editor_test_find_row (test->inspector, "Model of All Agents");
+  g_assert_nonnull (row);
+  g_assert_true (has_label (row, "Several Values"));
+  g_assert_true (troupe_crew_edit_set_models (test->subject, "ollama/llama3.2", NULL));
+  editor_test_settle ();
+  g_assert_true (has_label (row, "ollama/llama3.2"));
+  g_assert_false (has_label (row, "Several Values"));
   crew_forms_undo_all (test);
 }
 
@@ -864,17 +972,6 @@ test_inputs (CrewFormsTest *test, gconstpointer data)
 /* --- Screenshots ------------------------------------------------------------------------------ */
 
 static void
-take_picture (CrewFormsTest *test, const char *name)
-{
-  const char *folder = g_getenv ("TROUPE_PICTURES");
-  g_autofree char *file = g_strconcat (name, ".png", NULL);
-  g_autofree char *path = folder != NULL ? g_build_filename (folder, file, NULL) : NULL;
-
-  if (path != NULL)
-    editor_test_render (test->window, path);
-}
-
-static void
 unfold_all (CrewFormsTest *test, gboolean open)
 {
   for (TroupeCrewFold fold = 0; fold < TROUPE_CREW_FOLD_N; fold++)
@@ -935,6 +1032,9 @@ main (int argc, char **argv)
     { "guardrails", test_guardrails },
     { "condition", test_condition },
     { "model", test_model },
+    { "several-agents", test_several_agents },
+    { "several-tasks", test_several_tasks },
+    { "model-of-all", test_model_of_all },
     { "model-enter", test_model_enter },
     { "tools", test_tools },
     { "own-tools", test_own_tools },

@@ -150,25 +150,42 @@ ring_related (TroupeCrewEditor *self)
     }
 }
 
-/* Returns the selected card if exactly one is selected. (transfer full) (nullable) */
-static char *
-dup_only_card (TroupeCrewEditor *self)
+/* Returns the selected cards. (transfer container), NULL-terminated */
+static const char **
+list_cards (TroupeCrewEditor *self)
 {
   TroupeCanvasScene *scene = troupe_crew_scene_get_scene (self->scene);
   g_autofree const char **ids = troupe_canvas_list_selected (self->canvas);
-  const char *found = NULL;
+  GPtrArray *cards = g_ptr_array_new ();
 
   g_assert (TROUPE_IS_CREW_EDITOR (self));
 
   for (guint i = 0; ids[i] != NULL; i++)
-    {
-      if (troupe_canvas_scene_get_node (scene, ids[i]) == NULL)
-        continue;
-      if (found != NULL)
-        return NULL;
-      found = ids[i];
-    }
-  return g_strdup (found);
+    if (troupe_canvas_scene_get_node (scene, ids[i]) != NULL)
+      g_ptr_array_add (cards, (gpointer) ids[i]);
+  g_ptr_array_add (cards, NULL);
+
+  return (const char **) g_ptr_array_free (cards, FALSE);
+}
+
+/* Shows the selected card, the fields that several cards have in common, or the crew. */
+static void
+show_selected (TroupeCrewEditor *self, const char **cards)
+{
+  g_autoptr (GPtrArray) items = g_ptr_array_new ();
+
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
+  /* The generated manager only has settings of the crew. */
+  for (guint i = 0; cards[i] != NULL; i++)
+    if (!g_str_equal (cards[i], TROUPE_CREW_ID_MANAGER))
+      g_ptr_array_add (items, (gpointer) cards[i]);
+  g_ptr_array_add (items, NULL);
+  if (items->len > 2)
+    troupe_crew_inspector_show_several (self->inspector, (const char *const *) items->pdata);
+  else
+    troupe_crew_inspector_show (self->inspector,
+                                cards[0] != NULL && cards[1] == NULL ? cards[0] : NULL);
 }
 
 /* Lets the name of the selected item follow its role or description, after that was typed in the
@@ -242,20 +259,22 @@ inspector_left_cb (TroupeCrewEditor *self)
 static void
 selection_changed_cb (TroupeCrewEditor *self)
 {
-  g_autofree char *selected = NULL;
+  g_autofree const char **cards = NULL;
   g_autofree const char **ids = NULL;
+  const char *selected;
 
   g_assert (TROUPE_IS_CREW_EDITOR (self));
 
   /* Committing pending input may rename the selected item. */
   troupe_crew_inspector_commit (self->inspector);
-  selected = dup_only_card (self);
+  cards = list_cards (self);
+  selected = cards[0] != NULL && cards[1] == NULL ? cards[0] : NULL;
   if (g_strcmp0 (selected, self->selected) != 0)
     follow_text (self);
   ids = troupe_canvas_list_selected (self->canvas);
   if (!self->is_syncing)
     troupe_crew_outline_set_selection (self->outline, ids);
-  troupe_crew_inspector_show (self->inspector, selected);
+  show_selected (self, cards);
   if (troupe_set_str (&self->selected, selected))
     g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTED]);
   ring_related (self);

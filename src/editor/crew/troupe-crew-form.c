@@ -16,6 +16,7 @@
 #include "troupe-crew-models-row.h"
 #include "troupe-crew-page.h"
 #include "troupe-crew-rows.h"
+#include "troupe-crew-several.h"
 #include "troupe-form-entry.h"
 #include "troupe-form-focus.h"
 #include "troupe-form.h"
@@ -151,7 +152,7 @@ list_unknown (TroupeCrewForm *self)
   JsonNode *map = get_map (self);
   g_autoptr (GList) members = NULL;
 
-  if (map == NULL || !JSON_NODE_HOLDS_OBJECT (map))
+  if (map == NULL || !JSON_NODE_HOLDS_OBJECT (map) || troupe_crew_target_is_several (self->target))
     return keys;
   members = json_object_get_members (json_node_get_object (map));
   for (GList *l = members; l != NULL; l = l->next)
@@ -199,17 +200,27 @@ is_line (JsonNode *map, const char *name)
           strchr (json_node_get_string (node), '\n') == NULL);
 }
 
+static gboolean
+wants_memory_row (TroupeCrewForm *self, TroupeCrewFold fold)
+{
+  return !troupe_crew_target_is_several (self->target) &&
+         troupe_crew_memory_row_is_wanted (self->owner, fold, get_map (self));
+}
+
 static void
 append_shape (TroupeCrewForm *self,
               GString *shape,
               TroupeCrewOwner owner,
               const TroupeCrewField *field,
-              JsonNode *map)
+              JsonNode *map,
+              const char *const *path)
 {
   TroupeCrewRowKind kind = troupe_crew_row_choose (owner, field, map);
+  g_auto (GStrv) own = troupe_path_append (path, field->key);
   g_autoptr (GPtrArray) inputs = NULL;
 
-  if (kind == TROUPE_CREW_ROW_HIDDEN)
+  if (kind == TROUPE_CREW_ROW_HIDDEN ||
+      !troupe_crew_several_shows (self->target, field, kind, (const char *const *) own))
     return;
   g_string_append_printf (shape, "%s:%d,", field->key, kind);
   inputs = owner == self->owner ? list_inputs (self, field, map) : NULL;
@@ -219,7 +230,8 @@ append_shape (TroupeCrewForm *self,
   if (kind == TROUPE_CREW_ROW_OBJECT)
     for (const TroupeCrewField *inner = troupe_crew_field_list (field->of); inner->key != NULL;
          inner++)
-      append_shape (self, shape, field->of, inner, get_member (map, field->key));
+      append_shape (self, shape, field->of, inner, get_member (map, field->key),
+                    (const char *const *) own);
 }
 
 /* Returns a string that identifies the rows of a fold. (transfer full) */
@@ -232,8 +244,8 @@ make_shape (TroupeCrewForm *self, TroupeCrewFold fold)
   for (const TroupeCrewField *field = troupe_crew_field_list (self->owner); field->key != NULL;
        field++)
     if (belongs (self, field, fold))
-      append_shape (self, shape, self->owner, field, map);
-  if (troupe_crew_memory_row_is_wanted (self->owner, fold, map))
+      append_shape (self, shape, self->owner, field, map, (const char *const *) self->path);
+  if (wants_memory_row (self, fold))
     g_string_append (shape, MEMORY_PAGE ",");
   if (fold == get_last_fold (self))
     {
@@ -320,10 +332,11 @@ add_field (TroupeCrewForm *self,
   JsonNode *map = troupe_form_target_get (TROUPE_FORM_TARGET (self->target), path);
   TroupeCrewRowKind kind = troupe_crew_row_choose (owner, field, map);
   g_autoptr (GPtrArray) inputs = owner == self->owner ? list_inputs (self, field, map) : NULL;
-  g_auto (GStrv) inner_path = NULL;
+  g_auto (GStrv) inner_path = troupe_path_append (path, field->key);
   g_autofree char *inner_prefix = NULL;
 
-  if (kind == TROUPE_CREW_ROW_HIDDEN)
+  if (kind == TROUPE_CREW_ROW_HIDDEN ||
+      !troupe_crew_several_shows (self->target, field, kind, (const char *const *) inner_path))
     return;
   if (inputs != NULL)
     {
@@ -336,7 +349,6 @@ add_field (TroupeCrewForm *self,
                 troupe_crew_row_add (part->form, get_parent (part, kind), kind, field, path));
       return;
     }
-  inner_path = troupe_path_append (path, field->key);
   inner_prefix = g_strconcat (prefix, field->key, ".", NULL);
   for (const TroupeCrewField *inner = troupe_crew_field_list (field->of); inner->key != NULL;
        inner++)
@@ -419,7 +431,7 @@ fill_part (TroupeCrewForm *self, Part *part)
        field++)
     if (belongs (self, field, part->fold))
       add_field (self, part, self->owner, field, (const char *const *) self->path, "");
-  if (troupe_crew_memory_row_is_wanted (self->owner, part->fold, get_map (self)))
+  if (wants_memory_row (self, part->fold))
     add_memory_page (part);
   if (self->owner == TROUPE_CREW_OWNER_CREW && part->fold == TROUPE_CREW_FOLD_FIRST)
     add_models (self, part);
@@ -447,9 +459,47 @@ refresh_head (TroupeCrewForm *self, Part *part)
   adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (part->row), escaped);
   gtk_label_set_label (GTK_LABEL (part->pill), number);
   gtk_widget_set_visible (part->pill, n_changed > 0);
+  /* What is set in one of several items says nothing about the others. */
+  if (troupe_crew_target_is_several (self->target))
+    {
+      adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (part->row), "");
+      gtk_widget_set_visible (part->pill, FALSE);
+      gtk_accessible_update_property (GTK_ACCESSIBLE (part->row), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                      title, -1);
+      return;
+    }
   gtk_widget_set_tooltip_text (part->pill, count);
   gtk_accessible_update_property (GTK_ACCESSIBLE (part->row), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,
                                   -1);
+}
+
+/* Shows which fields of several items differ. */
+static void
+mark_several (TroupeCrewForm *self, Part *part)
+{
+  GHashTableIter iter;
+  gpointer key;
+  gpointer row;
+
+  if (!troupe_crew_target_is_several (self->target))
+    return;
+  g_hash_table_iter_init (&iter, part->keys);
+  while (g_hash_table_iter_next (&iter, &key, &row))
+    {
+      g_auto (GStrv) below = g_strsplit (key, ".", -1);
+      g_autoptr (GStrvBuilder) keys = g_strv_builder_new ();
+      g_auto (GStrv) path = NULL;
+      const TroupeCrewField *field = troupe_crew_field_find (self->owner, below[0]);
+
+      if (field != NULL && below[1] != NULL)
+        field = troupe_crew_field_find (field->of, below[1]);
+      if (field == NULL)
+        continue;
+      g_strv_builder_addv (keys, (const char **) self->path);
+      g_strv_builder_addv (keys, (const char **) below);
+      path = g_strv_builder_end (keys);
+      troupe_crew_several_mark (self->target, row, _ (field->title), (const char *const *) path);
+    }
 }
 
 static void
@@ -472,11 +522,13 @@ refresh_part (TroupeCrewForm *self, Part *part)
   if (g_strcmp0 (shape, part->shape) == 0 || troupe_form_is_typing (part->form))
     {
       troupe_form_refresh (part->form);
+      mark_several (self, part);
       return;
     }
   focus = troupe_form_focus_take (GTK_WIDGET (self));
   empty_part (part);
   fill_part (self, part);
+  mark_several (self, part);
   troupe_form_focus_give_back (focus, GTK_WIDGET (self));
 }
 
@@ -488,7 +540,10 @@ expanded_cb (GtkWidget *row, GParamSpec *pspec, TroupeCrewForm *self)
   g_assert (TROUPE_IS_CREW_FORM (self));
 
   if (adw_expander_row_get_expanded (ADW_EXPANDER_ROW (row)) && part->form == NULL)
-    fill_part (self, part);
+    {
+      fill_part (self, part);
+      mark_several (self, part);
+    }
 }
 
 static Part *

@@ -143,6 +143,40 @@ troupe_crew_head_show (TroupeCrewHead *self, TroupeCrewSubject *subject, const c
     show_crew (self);
 }
 
+void
+troupe_crew_head_show_several (TroupeCrewHead *self,
+                               TroupeCrewSubject *subject,
+                               const char *const *ids)
+{
+  guint n_tasks = 0;
+  guint n_agents = 0;
+  g_autofree char *title = NULL;
+
+  g_return_if_fail (TROUPE_IS_CREW_HEAD (self));
+  g_return_if_fail (TROUPE_IS_CREW_SUBJECT (subject));
+  g_return_if_fail (ids != NULL);
+
+  g_set_object (&self->subject, subject);
+  for (guint i = 0; ids[i] != NULL; i++)
+    if (troupe_crew_id_is_task (ids[i], NULL))
+      n_tasks++;
+    else
+      n_agents++;
+  if (n_tasks > 0 && n_agents > 0)
+    title = g_strdup_printf (_ ("%u tasks and agents"), n_tasks + n_agents);
+  else if (n_tasks > 0)
+    title = g_strdup_printf (ngettext ("%u task", "%u tasks", n_tasks), n_tasks);
+  else
+    title = g_strdup_printf (ngettext ("%u agent", "%u agents", n_agents), n_agents);
+  troupe_mark_set (TROUPE_MARK (self->mark), TROUPE_CANVAS_ROLE_NEUTRAL,
+                   n_tasks > 0 ? "troupe-crew-symbolic" : "troupe-agent-symbolic");
+  gtk_stack_set_visible_child (GTK_STACK (self->face), self->mark);
+  gtk_label_set_label (GTK_LABEL (self->title), title);
+  gtk_label_set_label (GTK_LABEL (self->subtitle),
+                       n_tasks > 0 && n_agents > 0 ? "" : _ ("Changes apply to all of them"));
+  gtk_widget_set_tooltip_text (self->subtitle, NULL);
+}
+
 static void
 troupe_crew_head_dispose (GObject *object)
 {

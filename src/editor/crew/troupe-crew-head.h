@@ -22,6 +22,10 @@ G_DECLARE_FINAL_TYPE (TroupeCrewHead, troupe_crew_head, TROUPE, CREW_HEAD, GtkWi
 
 /* Shows an item. @id: (nullable): the id of a card (troupe-crew-id.h); NULL for the crew */
 void troupe_crew_head_show (TroupeCrewHead *self, TroupeCrewSubject *subject, const char *id);
+/* Shows how many items are selected. @ids: NULL-terminated */
+void troupe_crew_head_show_several (TroupeCrewHead *self,
+                                    TroupeCrewSubject *subject,
+                                    const char *const *ids);
 
 /* Shows @agent in an AdwAvatar with the same colors as on the canvas. The manager is orange. */
 void troupe_crew_face_show (GtkWidget *avatar, TroupeCrewSubject *subject, const char *agent);

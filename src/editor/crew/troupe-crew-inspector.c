@@ -49,7 +49,8 @@ struct _TroupeCrewInspector
   TroupeTrace *trace;     /* (nullable) */
 
   TroupeCrewTarget *target;
-  char *id; /* (nullable): NULL for the crew */
+  char *id;       /* (nullable): NULL for the crew */
+  char **several; /* (nullable): the items that are shown together; @id is the first of them */
   GtkWidget *form;
   TroupeJsonPane *json;
   GPtrArray *pages; /* TroupeCrewPage: the last one is shown */
@@ -89,14 +90,41 @@ get_owner (TroupeCrewInspector *self)
                                                      : TROUPE_CREW_OWNER_CREW;
 }
 
-/* Returns TRUE if the shown item still exists. */
 static gboolean
-is_there (TroupeCrewInspector *self)
+exists (TroupeCrewInspector *self, const char *id)
 {
-  g_auto (GStrv) path = troupe_crew_id_make_path (self->id);
+  g_auto (GStrv) path = troupe_crew_id_make_path (id);
 
   return path[0] == NULL ||
          troupe_crew_subject_get_value (get_subject (self), (const char *const *) path) != NULL;
+}
+
+/* Returns TRUE if the shown items still exist. */
+static gboolean
+is_there (TroupeCrewInspector *self)
+{
+  for (guint i = 0; self->several != NULL && self->several[i] != NULL; i++)
+    if (!exists (self, self->several[i]))
+      return FALSE;
+  return exists (self, self->id);
+}
+
+/* Returns TRUE if the items that are shown together are all agents or all tasks. */
+static gboolean
+is_of_one_kind (TroupeCrewInspector *self)
+{
+  for (guint i = 1; self->several != NULL && self->several[i] != NULL; i++)
+    if (troupe_crew_id_is_task (self->several[i], NULL) !=
+        troupe_crew_id_is_task (self->several[0], NULL))
+      return FALSE;
+  return TRUE;
+}
+
+/* Several items have no JSON of their own. */
+static gboolean
+shows_json (TroupeCrewInspector *self)
+{
+  return self->several == NULL && gtk_toggle_button_get_active (self->json_button);
 }
 
 /* --- Contents --------------------------------------------------------------------------------- */
@@ -130,7 +158,13 @@ update_head (TroupeCrewInspector *self)
 {
   g_assert (TROUPE_IS_CREW_INSPECTOR (self));
 
-  troupe_crew_head_show (self->title, get_subject (self), self->id);
+  if (self->several != NULL)
+    troupe_crew_head_show_several (self->title, get_subject (self),
+                                   (const char *const *) self->several);
+  else
+    troupe_crew_head_show (self->title, get_subject (self), self->id);
+  gtk_widget_set_visible (GTK_WIDGET (self->json_button), self->several == NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->form_button), self->several == NULL);
 }
 
 static void
@@ -148,6 +182,27 @@ make_json (TroupeCrewInspector *self)
 }
 
 static void
+add_button (GtkWidget *box, const char *label, const char *action)
+{
+  GtkWidget *button = gtk_button_new_with_label (label);
+
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
+  gtk_box_append (GTK_BOX (box), button);
+}
+
+/* Makes the form of agents and tasks, which have no field in common. */
+static GtkWidget *
+make_buttons (void)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 14);
+
+  add_button (box, _ ("Duplicate"), "crew.duplicate");
+  add_button (box, _ ("Delete"), "crew.delete");
+
+  return box;
+}
+
+static void
 make_form (TroupeCrewInspector *self)
 {
   g_auto (GStrv) path = troupe_crew_id_make_path (self->id);
@@ -155,6 +210,12 @@ make_form (TroupeCrewInspector *self)
 
   g_assert (TROUPE_IS_CREW_INSPECTOR (self));
 
+  if (!is_of_one_kind (self))
+    {
+      self->form = make_buttons ();
+      gtk_box_append (self->form_box, self->form);
+      return;
+    }
   self->form = troupe_crew_form_new (self->target, owner, (const char *const *) path);
   for (TroupeCrewFold fold = 0; fold < TROUPE_CREW_FOLD_N; fold++)
     if (self->unfolded[owner][fold])
@@ -167,7 +228,7 @@ static void
 build_side (TroupeCrewInspector *self)
 {
   gboolean run = gtk_toggle_button_get_active (self->run_button);
-  gboolean json = gtk_toggle_button_get_active (self->json_button);
+  gboolean json = shows_json (self);
 
   g_assert (TROUPE_IS_CREW_INSPECTOR (self));
 
@@ -199,7 +260,8 @@ clear_content (TroupeCrewInspector *self)
   if (focus != NULL)
     troupe_form_focus_free (focus);
   /* A fold that the user opened for one task is also open for the next task. */
-  for (TroupeCrewFold fold = 0; self->form != NULL && fold < TROUPE_CREW_FOLD_N; fold++)
+  for (TroupeCrewFold fold = 0; TROUPE_IS_CREW_FORM (self->form) && fold < TROUPE_CREW_FOLD_N;
+       fold++)
     self->unfolded[owner][fold] =
         troupe_crew_form_is_unfolded (TROUPE_CREW_FORM (self->form), fold);
   while (self->pages->len > 0)
@@ -254,8 +316,9 @@ update_run (TroupeCrewInspector *self)
 
   if (self->run == NULL)
     return;
-  troupe_crew_run_side_set_agent (self->run, troupe_crew_id_get_agent (self->id),
-                                  self->is_generated);
+  troupe_crew_run_side_set_agent (
+      self->run, self->several == NULL ? troupe_crew_id_get_agent (self->id) : NULL,
+      self->is_generated);
   choose_run (self);
 }
 
@@ -265,6 +328,32 @@ has_run_cb (TroupeCrewInspector *self)
   g_assert (TROUPE_IS_CREW_INSPECTOR (self));
 
   choose_run (self);
+}
+
+/* @ids: (nullable): the items that are shown together with @id, which is the first of them */
+static void
+show_items (TroupeCrewInspector *self, const char *id, const char *const *ids)
+{
+  g_auto (GStrv) several = g_strdupv ((char **) ids);
+
+  g_assert (TROUPE_IS_CREW_INSPECTOR (self));
+
+  clear_content (self);
+  troupe_set_str (&self->id, id);
+  g_strfreev (self->several);
+  self->several = g_steal_pointer (&several);
+  if (!is_there (self))
+    {
+      g_clear_pointer (&self->id, g_free);
+      g_clear_pointer (&self->several, g_strfreev);
+    }
+  troupe_crew_target_set_several (
+      self->target, is_of_one_kind (self) ? (const char *const *) self->several : NULL);
+  self->is_shown = TRUE;
+  gtk_search_bar_set_search_mode (self->search_bar, FALSE);
+  update_head (self);
+  update_run (self);
+  build_side (self);
 }
 
 void
@@ -290,21 +379,25 @@ troupe_crew_inspector_show (TroupeCrewInspector *self, const char *id)
         }
       self->is_generated = own == NULL;
     }
-  if (self->is_shown && g_strcmp0 (own, self->id) == 0)
+  if (self->is_shown && self->several == NULL && g_strcmp0 (own, self->id) == 0)
     {
       update_run (self);
       return;
     }
 
-  clear_content (self);
-  troupe_set_str (&self->id, own);
-  if (!is_there (self))
-    g_clear_pointer (&self->id, g_free);
-  self->is_shown = TRUE;
-  gtk_search_bar_set_search_mode (self->search_bar, FALSE);
-  update_head (self);
-  update_run (self);
-  build_side (self);
+  show_items (self, own, NULL);
+}
+
+void
+troupe_crew_inspector_show_several (TroupeCrewInspector *self, const char *const *ids)
+{
+  g_return_if_fail (TROUPE_IS_CREW_INSPECTOR (self));
+  g_return_if_fail (ids != NULL && ids[0] != NULL && ids[1] != NULL);
+
+  troupe_crew_inspector_commit (self);
+  self->is_generated = FALSE;
+  if (self->several == NULL || !g_strv_equal ((const char *const *) self->several, ids))
+    show_items (self, ids[0], ids);
 }
 
 void
@@ -332,7 +425,7 @@ troupe_crew_inspector_refresh (TroupeCrewInspector *self)
       troupe_crew_inspector_show (self, NULL);
       return;
     }
-  if (self->form != NULL)
+  if (TROUPE_IS_CREW_FORM (self->form))
     troupe_crew_form_refresh (TROUPE_CREW_FORM (self->form));
   if (self->json != NULL)
     troupe_json_pane_refresh (self->json);
@@ -353,7 +446,7 @@ troupe_crew_inspector_commit (TroupeCrewInspector *self)
   self->is_committing = TRUE;
   for (guint i = self->pages->len; i > 0; i--)
     troupe_form_entry_commit_below (self->pages->pdata[i - 1]);
-  if (self->form != NULL)
+  if (TROUPE_IS_CREW_FORM (self->form))
     troupe_crew_form_commit (TROUPE_CREW_FORM (self->form));
   self->is_committing = FALSE;
 }
@@ -434,7 +527,9 @@ go_to_key (TroupeCrewInspector *self, const char *key, const char *const *rest)
   while (self->pages->len > 0)
     drop_page (self, self->pages->len - 1);
   build_side (self);
-  row = troupe_crew_form_find (TROUPE_CREW_FORM (self->form), key, rest);
+  row = TROUPE_IS_CREW_FORM (self->form)
+            ? troupe_crew_form_find (TROUPE_CREW_FORM (self->form), key, rest)
+            : NULL;
   if (row != NULL)
     g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, focus_cb, g_object_ref (row), g_object_unref);
 }
@@ -502,7 +597,7 @@ search_changed_cb (TroupeCrewInspector *self)
     return;
   if (is_searching (self))
     fill_found (self);
-  show_child (self, gtk_toggle_button_get_active (self->json_button) && !is_searching (self));
+  show_child (self, shows_json (self) && !is_searching (self));
 }
 
 /* Enter goes to the first result. */
@@ -689,6 +784,7 @@ static void
 troupe_crew_inspector_finalize (GObject *object)
 {
   g_clear_pointer (&TROUPE_CREW_INSPECTOR (object)->pages, g_ptr_array_unref);
+  g_clear_pointer (&TROUPE_CREW_INSPECTOR (object)->several, g_strfreev);
 
   G_OBJECT_CLASS (troupe_crew_inspector_parent_class)->finalize (object);
 }

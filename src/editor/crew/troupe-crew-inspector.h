@@ -33,6 +33,9 @@ void troupe_crew_inspector_set_trace (TroupeCrewInspector *self, TroupeTrace *tr
 /* Shows an item, after committing pending input. @id: (nullable): the id of a card
  * (troupe-crew-id.h); NULL for the crew. */
 void troupe_crew_inspector_show (TroupeCrewInspector *self, const char *id);
+/* Shows the fields that several agents or several tasks have in common. One edit sets a field in all
+ * of them. @ids: NULL-terminated, at least two */
+void troupe_crew_inspector_show_several (TroupeCrewInspector *self, const char *const *ids);
 /* Updates the contents. Must be called after every change to the crew. */
 void troupe_crew_inspector_refresh (TroupeCrewInspector *self);
 /* Writes pending input to the document. */

@@ -232,7 +232,8 @@ add_model (Model *self, GtkWidget *group, const TroupeProvider *provider, const 
       model == NULL ? g_strdup (_ ("The model set in the environment, otherwise gpt-4.1-mini"))
       : has_key     ? troupe_crew_models_describe (models, model)
                     : g_strdup (_ ("Key required"));
-  gboolean is_chosen = g_strcmp0 (model, get_name (self)) == 0;
+  gboolean is_chosen = g_strcmp0 (model, get_name (self)) == 0 &&
+                       !troupe_crew_target_differs (self->target, (const char *const *) self->path);
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row),
                                  model != NULL ? model : _ ("CrewAI Default"));
@@ -495,6 +496,8 @@ refresh_row_cb (GtkWidget *row)
       line = g_strdup (_ ("Not used, because an agent is the manager"));
       has_key = TRUE;
     }
+  else if (troupe_crew_target_differs (self->target, (const char *const *) self->path))
+    line = g_strdup (_ ("Several Values"));
   else if (name == NULL)
     line = g_strdup (_ ("CrewAI Default"));
   else if (!has_key)

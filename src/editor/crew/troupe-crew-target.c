@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "troupe-crew-edit.h"
+#include "troupe-crew-id.h"
 #include "troupe-crew-target.h"
 #include "troupe-form.h"
 #include "troupe-llm.h"
@@ -17,6 +18,8 @@ struct _TroupeCrewTarget
   GObject parent_instance;
 
   TroupeCrewSubject *subject;
+  GPtrArray *paths;   /* (nullable) (element-type GStrv): of the items that are edited together */
+  gboolean is_single; /* reads and writes only the given item, while the others follow */
 };
 
 enum
@@ -31,6 +34,12 @@ enum
 static guint signals[N_SIGNALS];
 
 static void form_target_init (TroupeFormTargetInterface *iface);
+static gboolean set_value (TroupeFormTarget *target,
+                           const char *const *path,
+                           JsonNode *value,
+                           const char *label,
+                           const char *merge_key,
+                           GError **error);
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (TroupeCrewTarget,
                                troupe_crew_target,
@@ -41,6 +50,7 @@ static void
 troupe_crew_target_finalize (GObject *object)
 {
   g_clear_object (&TROUPE_CREW_TARGET (object)->subject);
+  g_clear_pointer (&TROUPE_CREW_TARGET (object)->paths, g_ptr_array_unref);
 
   G_OBJECT_CLASS (troupe_crew_target_parent_class)->finalize (object);
 }
@@ -114,6 +124,100 @@ troupe_crew_target_select (TroupeCrewTarget *self, const char *id)
   g_signal_emit (self, signals[SELECT_REQUESTED], 0, id);
 }
 
+/* --- Several items ---------------------------------------------------------------------------- */
+
+void
+troupe_crew_target_set_several (TroupeCrewTarget *self, const char *const *ids)
+{
+  g_return_if_fail (TROUPE_IS_CREW_TARGET (self));
+
+  g_clear_pointer (&self->paths, g_ptr_array_unref);
+  if (ids == NULL)
+    return;
+  self->paths = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
+  for (guint i = 0; ids[i] != NULL; i++)
+    g_ptr_array_add (self->paths, troupe_crew_id_make_path (ids[i]));
+}
+
+gboolean
+troupe_crew_target_is_several (TroupeCrewTarget *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CREW_TARGET (self), FALSE);
+
+  return self->paths != NULL;
+}
+
+/* Returns TRUE if @path is a value below the first of several items, which represents all. */
+static gboolean
+is_shared (TroupeCrewTarget *self, const char *const *path)
+{
+  const char *const *first = self->paths != NULL && !self->is_single && self->paths->len > 0
+                                 ? g_ptr_array_index (self->paths, 0)
+                                 : NULL;
+
+  g_assert (TROUPE_IS_CREW_TARGET (self));
+
+  if (first == NULL)
+    return FALSE;
+  for (; *first != NULL; first++, path++)
+    if (*path == NULL || !g_str_equal (*first, *path))
+      return FALSE;
+
+  return *path != NULL;
+}
+
+/* Returns @path, which belongs to the first item, for the item @index. (transfer full) */
+static char **
+make_path_of (TroupeCrewTarget *self, guint index, const char *const *path)
+{
+  const char *const *base = g_ptr_array_index (self->paths, index);
+  g_autoptr (GStrvBuilder) keys = g_strv_builder_new ();
+
+  g_assert (TROUPE_IS_CREW_TARGET (self));
+
+  g_strv_builder_addv (keys, (const char **) base);
+  g_strv_builder_addv (keys,
+                       (const char **) path + g_strv_length (g_ptr_array_index (self->paths, 0)));
+
+  return g_strv_builder_end (keys);
+}
+
+/* Returns TRUE if both mean the same; a value of null is the same as none. */
+static gboolean
+is_same (JsonNode *first, JsonNode *other)
+{
+  if (first != NULL && JSON_NODE_HOLDS_NULL (first))
+    first = NULL;
+  if (other != NULL && JSON_NODE_HOLDS_NULL (other))
+    other = NULL;
+
+  return first == other ||
+         (first != NULL && other != NULL && troupe_json_node_equal (first, other));
+}
+
+gboolean
+troupe_crew_target_differs (TroupeCrewTarget *self, const char *const *path)
+{
+  JsonNode *first;
+
+  g_return_val_if_fail (TROUPE_IS_CREW_TARGET (self), FALSE);
+  g_return_val_if_fail (path != NULL, FALSE);
+
+  if (!is_shared (self, path))
+    return FALSE;
+  first = troupe_crew_subject_get_value (self->subject, path);
+  for (guint i = 1; i < self->paths->len; i++)
+    {
+      g_auto (GStrv) other = make_path_of (self, i, path);
+
+      if (!is_same (first,
+                    troupe_crew_subject_get_value (self->subject, (const char *const *) other)))
+        return TRUE;
+    }
+
+  return FALSE;
+}
+
 /* --- Reading and writing values --------------------------------------------------------------- */
 
 static TroupeDocument *
@@ -126,6 +230,9 @@ static JsonNode *
 get_value (TroupeFormTarget *target, const char *const *path)
 {
   TroupeCrewTarget *self = TROUPE_CREW_TARGET (target);
+
+  if (troupe_crew_target_differs (self, path))
+    return NULL;
 
   return path[0] == NULL ? troupe_crew_subject_get_root (self->subject)
                          : troupe_crew_subject_get_value (self->subject, path);
@@ -254,6 +361,33 @@ set_process (TroupeCrewTarget *self, JsonNode *value, GError **error)
       error);
 }
 
+/* Writes the value to each of several items, as one undo step. */
+static gboolean
+set_all (TroupeCrewTarget *self,
+         const char *const *path,
+         JsonNode *value,
+         const char *label,
+         GError **error)
+{
+  gboolean is_set = TRUE;
+
+  g_assert (TROUPE_IS_CREW_TARGET (self));
+
+  self->is_single = TRUE;
+  troupe_crew_subject_begin_edit (self->subject, label);
+  for (guint i = 0; i < self->paths->len && is_set; i++)
+    {
+      g_auto (GStrv) own = make_path_of (self, i, path);
+
+      is_set = set_value (TROUPE_FORM_TARGET (self), (const char *const *) own, value, label, NULL,
+                          error);
+    }
+  self->is_single = FALSE;
+  troupe_crew_subject_end_edit (self->subject);
+
+  return is_set;
+}
+
 static gboolean
 set_value (TroupeFormTarget *target,
            const char *const *path,
@@ -265,13 +399,21 @@ set_value (TroupeFormTarget *target,
   TroupeCrewTarget *self = TROUPE_CREW_TARGET (target);
   guint n_keys = g_strv_length ((char **) path);
   g_auto (GStrv) above = g_strdupv ((char **) path);
-  g_autoptr (JsonNode) filter = value != NULL ? make_filter (self, path, n_keys, value) : NULL;
-  g_autoptr (JsonNode) model = value != NULL ? make_model (self, path, n_keys, value) : NULL;
-  gboolean is_above =
-      filter != NULL || model != NULL || (value == NULL && is_last_setting (self, path, n_keys));
+  g_autoptr (JsonNode) filter = NULL;
+  g_autoptr (JsonNode) model = NULL;
+  gboolean is_above;
 
+  if (is_shared (self, path))
+    return set_all (self, path, value, label, error);
   if (n_keys == 1 && g_str_equal (path[0], "process"))
     return set_process (self, value, error);
+  if (value != NULL)
+    {
+      filter = make_filter (self, path, n_keys, value);
+      model = make_model (self, path, n_keys, value);
+    }
+  is_above =
+      filter != NULL || model != NULL || (value == NULL && is_last_setting (self, path, n_keys));
   if (is_above)
     g_clear_pointer (&above[n_keys - 1], g_free);
 

@@ -30,6 +30,14 @@ TroupeCrewTarget *troupe_crew_target_new (TroupeCrewSubject *subject);
 /* (transfer none) */
 TroupeCrewSubject *troupe_crew_target_get_subject (TroupeCrewTarget *self);
 
+/* Lets the path of the first of @ids represent all of them: a value that is not the same in all of
+ * them is missing, and writing sets it in all of them, as one undo step. @ids: (nullable):
+ * NULL-terminated, agents or tasks; NULL for one item */
+void troupe_crew_target_set_several (TroupeCrewTarget *self, const char *const *ids);
+gboolean troupe_crew_target_is_several (TroupeCrewTarget *self);
+/* Returns TRUE if several items are edited and their values at @path are not the same. */
+gboolean troupe_crew_target_differs (TroupeCrewTarget *self, const char *const *path);
+
 /* Shows @page, a #TroupeCrewPage, instead of the form. */
 void troupe_crew_target_open_page (TroupeCrewTarget *self, GtkWidget *page);
 void troupe_crew_target_leave_page (TroupeCrewTarget *self);
