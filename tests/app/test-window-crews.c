@@ -7,6 +7,7 @@
 
 #include <glib/gstdio.h>
 
+#include "troupe-crew-content.h"
 #include "troupe-crew-inspector.h"
 #include "troupe-page-content.h"
 #include "window-test.h"
@@ -276,6 +277,57 @@ test_missing (void)
   close_window (window);
 }
 
+static gboolean
+has_begun (gpointer window)
+{
+  TroupePage *page = troupe_window_get_page (window);
+
+  return troupe_page_is_running (page) ||
+         troupe_run_controller_is_starting (
+             troupe_page_content_get_running (troupe_page_get_content (page)));
+}
+
+static gboolean
+has_second_task (gpointer editor)
+{
+  g_autofree char *selected = NULL;
+
+  g_object_get (editor, "selected", &selected, NULL);
+  return g_strcmp0 (selected, "task:1") == 0;
+}
+
+/* A crew whose task says nothing is not run, because the answer of a model would be of no use. The task
+ * is selected, and the problems are shown. */
+static void
+test_empty_task (void)
+{
+  static const char text[] =
+      "{\"agents\": [\"one\"], \"tasks\": [{\"name\": \"first\", \"description\": \"d\", "
+      "\"expected_output\": \"o\", \"agent\": \"one\"}, {\"name\": \"second\", "
+      "\"description\": \" \", \"expected_output\": \"\", \"agent\": \"one\"}]}\n";
+  static const char *const path[] = { "tasks", "1", "description", NULL };
+  g_autofree char *file = write_file ("empty-task/crew.jsonc", text);
+  g_autofree char *agent = write_file (
+      "empty-task/agents/one.jsonc",
+      "{\"role\": \"One\", \"goal\": \"g\", \"backstory\": \"b\", \"llm\": \"mock/echo\"}");
+  TroupeWindow *window = open_still_window (file);
+  TroupePageContent *content = troupe_page_get_content (troupe_window_get_page (window));
+  TroupeCrewEditor *editor = troupe_crew_content_get_editor (TROUPE_CREW_CONTENT (content));
+  g_autoptr (JsonNode) words = json_node_init_string (json_node_alloc (), "Say it.");
+
+  /* The file is looked at before a run. */
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_until (has_second_task, editor);
+  g_assert_false (has_begun (window));
+
+  g_assert_true (troupe_document_set (troupe_page_get_document (troupe_window_get_page (window)),
+                                      path, words, "Write", NULL, NULL));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_until (has_begun, window);
+  wait_until (is_idle, window);
+  close_window (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -287,5 +339,6 @@ main (int argc, char **argv)
   g_test_add_func ("/app/crews/bar-goes-along", test_bar_goes_along);
   g_test_add_func ("/app/crews/refusals", test_refusals);
   g_test_add_func ("/app/crews/missing", test_missing);
+  g_test_add_func ("/app/crews/empty-task", test_empty_task);
   return window_test_run ();
 }

@@ -341,6 +341,25 @@ troupe_flow_content_commit (TroupePageContent *content)
     troupe_crew_editor_commit (crew);
 }
 
+/* Shows the place of the first error. */
+static void
+show_first_error (TroupeFlowContent *self)
+{
+  GPtrArray *problems = troupe_document_get_problems (TROUPE_DOCUMENT (self->document));
+
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  for (guint i = 0; i < problems->len; i++)
+    {
+      TroupeProblem *problem = g_ptr_array_index (problems, i);
+
+      if (problem->severity != TROUPE_SEVERITY_ERROR)
+        continue;
+      troupe_page_content_activate_problem (TROUPE_PAGE_CONTENT (self), problem);
+      return;
+    }
+}
+
 static void
 troupe_flow_content_run (TroupePageContent *content, gboolean ask)
 {
@@ -351,6 +370,7 @@ troupe_flow_content_run (TroupePageContent *content, gboolean ask)
       troupe_monitor_set_page (self->monitor, "problems");
       troupe_monitor_set_panel_open (self->monitor, TRUE);
       tell (self, _ ("The flow has errors. Fix them before running it."));
+      show_first_error (self);
       return;
     }
   if (troupe_flow_chat_is_active (self->chat))
