@@ -96,11 +96,11 @@ test_guide (void)
                                         troupe_window_header_get_menu_button (window->header));
       wait_for_hint (window, "Press Run");
       hands_key (GDK_KEY_F5, 0);
-      wait_for_hint (window, "Read the Results");
+      wait_for_hint (window, "5. Read the Results");
       click_in_hint (window, "Next");
-      wait_for_hint (window, "Save an Image");
+      wait_for_hint (window, "6. Save an Image");
       click_in_hint (window, "Next");
-      wait_for_hint (window, "A First Crew");
+      wait_for_hint (window, "7. A First Crew");
       click_in_hint (window, "Done");
       close_window (window);
     }

@@ -81,17 +81,17 @@ static const struct
     N_ ("Drag from the dot next to this event to an empty area, release, and choose “Expression”. "
         "The method runs only when the router emits this event."),
     NULL },
-  { N_ ("Run It"),
+  { N_ ("4. Run It"),
     N_ ("Press Run. Everything runs on this computer, without an account, an API key or a "
         "network."),
     NULL },
-  { N_ ("Read the Results"),
+  { N_ ("5. Read the Results"),
     N_ ("Click a node or a row of the timeline. Its input, its output and the resulting state "
         "appear here."),
     N_ ("_Next") },
-  { N_ ("Save an Image"), N_ ("“Export…” in this menu saves the flow as HTML, SVG, PNG or PDF."),
+  { N_ ("6. Save an Image"), N_ ("“Export…” in this menu saves the flow as HTML, SVG, PNG or PDF."),
     N_ ("_Next") },
-  { N_ ("A First Crew"),
+  { N_ ("7. A First Crew"),
     N_ ("In a crew, agents with roles and goals work on tasks with a language model. “New Crew” in "
         "this menu creates one, too."),
     N_ ("_New Crew") },

@@ -18,6 +18,9 @@
 #include "troupe-window-close.h"
 #include "troupe-window-tabs.h"
 
+/* Data key of a batch: the number of its tab among those of its document, from 1. */
+#define NUMBER "troupe-batch-number"
+
 static TroupeBatchPage *
 get_nth_batch (TroupeWindow *self, int index)
 {
@@ -89,11 +92,38 @@ find_waiting (TroupeWindow *self, TroupeDocument *document)
   return NULL;
 }
 
+/* Returns the first number from 1 that no batch tab of the document has, so that the tabs have different
+ * titles, which do not change when another one is closed. */
+static guint
+find_number (TroupeWindow *self, TroupeDocument *document)
+{
+  const int n_tabs = adw_tab_view_get_n_pages (troupe_window_get_tabs (self));
+  gboolean is_taken = TRUE;
+  guint number = 0;
+
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  while (is_taken)
+    {
+      number++;
+      is_taken = FALSE;
+      for (int i = 0; i < n_tabs; i++)
+        if (troupe_window_get_nth_page (self, i) == NULL &&
+            troupe_batch_page_get_document (get_nth_batch (self, i)) == document &&
+            GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (get_nth_batch (self, i)), NUMBER)) ==
+                number)
+          is_taken = TRUE;
+    }
+
+  return number;
+}
+
 static void
 add_batch (TroupeWindow *self, TroupePage *page, TroupeRunController *running)
 {
   GtkWidget *batch = troupe_batch_page_new (troupe_run_controller_get_source (running),
                                             troupe_run_controller_get_consent (running));
+  const guint number = find_number (self, troupe_page_get_document (page));
   AdwTabPage *tab = adw_tab_view_add_page (troupe_window_get_tabs (self), batch,
                                            adw_tab_view_get_page (troupe_window_get_tabs (self),
                                                                   GTK_WIDGET (page)));
@@ -102,6 +132,7 @@ add_batch (TroupeWindow *self, TroupePage *page, TroupeRunController *running)
 
   g_assert (TROUPE_IS_WINDOW (self));
 
+  g_object_set_data (G_OBJECT (batch), NUMBER, GUINT_TO_POINTER (number));
   if (troupe_run_starter_get_last_file (starter) != NULL)
     troupe_batch_page_set_inputs (TROUPE_BATCH_PAGE (batch),
                                   troupe_run_starter_get_last_file (starter));
@@ -148,7 +179,10 @@ troupe_window_update_batch_tab (TroupeWindow *self, int index)
 {
   AdwTabPage *tab = adw_tab_view_get_nth_page (troupe_window_get_tabs (self), index);
   TroupeBatchPage *batch = get_nth_batch (self, index);
-  g_autofree char *title = troupe_batch_page_dup_title (batch);
+  const guint number = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (batch), NUMBER));
+  g_autofree char *plain = troupe_batch_page_dup_title (batch);
+  g_autofree char *title =
+      number > 1 ? g_strdup_printf ("%s (%u)", plain, number) : g_strdup (plain);
   g_autofree char *own = troupe_document_get_title (troupe_batch_page_get_document (batch));
   g_autofree char *line = troupe_text_to_line (own);
   g_autofree char *tooltip = g_markup_printf_escaped ("%s\n%s", title, line);
