@@ -243,6 +243,43 @@ test_refusals (void)
   close_window (window);
 }
 
+static gboolean
+has_save_dialog (gpointer user_data)
+{
+  GList *windows = gtk_window_list_toplevels ();
+  gboolean found = FALSE;
+
+  for (GList *l = windows; l != NULL; l = l->next)
+    if (ADW_IS_MESSAGE_DIALOG (l->data) &&
+        g_strcmp0 (adw_message_dialog_get_heading (l->data), "Save the Flow First") == 0)
+      {
+        found = TRUE;
+        adw_message_dialog_response (l->data, "cancel");
+      }
+  g_list_free (windows);
+  return found;
+}
+
+/* A flow without a file has no folder from which it could refer to a crew, so it is saved first. */
+static void
+test_unsaved (void)
+{
+  static const char *const actions[] = { "crew-place.choose-file", "crew-place.create-file" };
+  static const char *const place[] = { "methods", "work", "do", NULL };
+  TroupeWindow *window = open_window (NULL);
+  TroupePage *page;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.new", NULL);
+  page = troupe_window_get_page (window);
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    {
+      g_assert_true (
+          gtk_widget_activate_action (GTK_WIDGET (get_editor (page)), actions[i], "^as", place));
+      g_assert_true (has_save_dialog (NULL));
+    }
+  close_window (window);
+}
+
 /* A method whose crew does not exist offers to create one, and the problem has the same fix. */
 static void
 test_missing (void)
@@ -338,6 +375,7 @@ main (int argc, char **argv)
   g_test_add_func ("/app/crews/delete-agent-at-work", test_delete_agent_at_work);
   g_test_add_func ("/app/crews/bar-goes-along", test_bar_goes_along);
   g_test_add_func ("/app/crews/refusals", test_refusals);
+  g_test_add_func ("/app/crews/unsaved", test_unsaved);
   g_test_add_func ("/app/crews/missing", test_missing);
   g_test_add_func ("/app/crews/empty-task", test_empty_task);
   return window_test_run ();

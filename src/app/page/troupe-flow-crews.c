@@ -350,12 +350,54 @@ keep_method (TroupeFlowCrews *self)
 }
 
 static void
+save_answered_cb (TroupeFlowCrews *self, const char *response)
+{
+  g_assert (TROUPE_IS_FLOW_CREWS (self));
+
+  if (g_str_equal (response, "save"))
+    gtk_widget_activate_action (self->place, "win.save-as", NULL);
+}
+
+/* Asks to save a flow that has no file, because it refers to a crew by the path from its own folder.
+ * An absolute path would be refused by a run. Returns TRUE if the flow has to be saved first. */
+static gboolean
+ask_to_save (TroupeFlowCrews *self)
+{
+  GtkRoot *root = gtk_widget_get_root (self->place);
+  GtkWidget *dialog;
+
+  g_assert (TROUPE_IS_FLOW_CREWS (self));
+
+  if (troupe_document_get_path (TROUPE_DOCUMENT (troupe_editor_get_document (self->editor))) !=
+      NULL)
+    return FALSE;
+  if (!GTK_IS_WINDOW (root))
+    return TRUE;
+  dialog = troupe_message_dialog_new (GTK_WINDOW (root), _ ("Save the Flow First"),
+                                      _ ("A flow refers to the files of a crew from its own "
+                                         "folder. Save the flow, then add the crew."));
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "save",
+                                    _ ("Save _As…"), NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "save",
+                                              ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "save");
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  g_signal_connect_object (dialog, "response", G_CALLBACK (save_answered_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+
+  return TRUE;
+}
+
+static void
 make_project_cb (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
   TroupeFlowCrews *self = TROUPE_FLOW_CREWS (user_data);
 
   g_assert (TROUPE_IS_FLOW_CREWS (self));
 
+  if (ask_to_save (self))
+    return;
   keep_method (self);
   if (show_chooser (self, _ ("Save Crew as Folder"), GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"),
                     G_CALLBACK (chosen_cb)))
@@ -377,17 +419,25 @@ choose_file_cb (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
   TroupeFlowCrews *self = TROUPE_FLOW_CREWS (user_data);
   g_autoptr (GtkFileFilter) crews = gtk_file_filter_new ();
+  g_autoptr (GtkFileFilter) all = gtk_file_filter_new ();
 
   g_assert (TROUPE_IS_FLOW_CREWS (self));
 
+  if (ask_to_save (self))
+    return;
   keep_path (self, parameter);
   if (!show_chooser (self, _ ("Choose Crew"), GTK_FILE_CHOOSER_ACTION_OPEN, _ ("_Choose"),
                      G_CALLBACK (file_chosen_cb)))
     return;
   gtk_file_filter_set_name (crews, _ ("Crews"));
-  gtk_file_filter_add_suffix (crews, "json");
-  gtk_file_filter_add_suffix (crews, "jsonc");
+  /* Flows have the same endings, but the file of a crew is usually called like this. */
+  gtk_file_filter_add_pattern (crews, "*crew*.json");
+  gtk_file_filter_add_pattern (crews, "*crew*.jsonc");
+  gtk_file_filter_set_name (all, _ ("All JSON Files"));
+  gtk_file_filter_add_suffix (all, "json");
+  gtk_file_filter_add_suffix (all, "jsonc");
   gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->chooser), crews);
+  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (self->chooser), all);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
 }
 
@@ -398,6 +448,8 @@ create_file_cb (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 
   g_assert (TROUPE_IS_FLOW_CREWS (self));
 
+  if (ask_to_save (self))
+    return;
   keep_path (self, parameter);
   if (show_chooser (self, _ ("New Crew"), GTK_FILE_CHOOSER_ACTION_SAVE, _ ("C_reate"),
                     G_CALLBACK (folder_chosen_cb)))
