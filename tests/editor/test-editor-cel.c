@@ -240,6 +240,10 @@ test_template (EditorTest *test, gconstpointer data)
   g_assert_null (get_message (field));
   type (field, "损耗 ${outputs.fetch_topc}");
   g_assert_nonnull (get_message (field));
+  /* A field that the state does not have is reported while it is typed. */
+  type (field, "About ${state.topc}");
+  g_assert_nonnull (get_message (field));
+  g_assert_nonnull (strstr (get_message (field), "topc"));
   type (field, "About ${state.topic");
   g_assert_nonnull (get_message (field));
   assert_offers (field, "out", "");
