@@ -150,27 +150,27 @@ ring_related (TroupeCrewEditor *self)
     }
 }
 
-/* Returns the selected cards. (transfer container), NULL-terminated */
-static const char **
+/* Returns the selected cards. They are copies, because committing a text may replace the cards.
+ * (transfer full), NULL-terminated */
+static char **
 list_cards (TroupeCrewEditor *self)
 {
   TroupeCanvasScene *scene = troupe_crew_scene_get_scene (self->scene);
   g_autofree const char **ids = troupe_canvas_list_selected (self->canvas);
-  GPtrArray *cards = g_ptr_array_new ();
+  g_autoptr (GStrvBuilder) cards = g_strv_builder_new ();
 
   g_assert (TROUPE_IS_CREW_EDITOR (self));
 
   for (guint i = 0; ids[i] != NULL; i++)
     if (troupe_canvas_scene_get_node (scene, ids[i]) != NULL)
-      g_ptr_array_add (cards, (gpointer) ids[i]);
-  g_ptr_array_add (cards, NULL);
+      g_strv_builder_add (cards, ids[i]);
 
-  return (const char **) g_ptr_array_free (cards, FALSE);
+  return g_strv_builder_end (cards);
 }
 
 /* Shows the selected card, the fields that several cards have in common, or the crew. */
 static void
-show_selected (TroupeCrewEditor *self, const char **cards)
+show_selected (TroupeCrewEditor *self, char **cards)
 {
   g_autoptr (GPtrArray) items = g_ptr_array_new ();
 
@@ -179,7 +179,7 @@ show_selected (TroupeCrewEditor *self, const char **cards)
   /* The generated manager only has settings of the crew. */
   for (guint i = 0; cards[i] != NULL; i++)
     if (!g_str_equal (cards[i], TROUPE_CREW_ID_MANAGER))
-      g_ptr_array_add (items, (gpointer) cards[i]);
+      g_ptr_array_add (items, cards[i]);
   g_ptr_array_add (items, NULL);
   if (items->len > 2)
     troupe_crew_inspector_show_several (self->inspector, (const char *const *) items->pdata);
@@ -259,7 +259,7 @@ inspector_left_cb (TroupeCrewEditor *self)
 static void
 selection_changed_cb (TroupeCrewEditor *self)
 {
-  g_autofree const char **cards = NULL;
+  g_auto (GStrv) cards = NULL;
   g_autofree const char **ids = NULL;
   const char *selected;
 
