@@ -148,7 +148,7 @@ assert_listed (GtkWidget *dialog)
     "sh -c 'touch ",
     "the function checks:look",
     "tools.units:*",
-    "Runs 4 files next to the document",
+    "Runs 2 files next to the document",
     "References 2 Python objects",
     "Connects to any public web address",
     "127.0.0.1:1",

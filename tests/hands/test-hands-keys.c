@@ -12,6 +12,7 @@
 #include "troupe-crew-content.h"
 #include "troupe-crew-inspector.h"
 #include "troupe-inspector.h"
+#include "troupe-note-editor.h"
 
 #define CTRL GDK_CONTROL_MASK
 #define SHIFT GDK_SHIFT_MASK
@@ -387,6 +388,8 @@ press_undo (Watch *self, GtkWidget *field)
 static void
 press_all (Watch *self, GtkWidget *field)
 {
+  const gboolean is_form = self->is_form;
+
   self->n_fields++;
   hands_settle ();
   remember (self, field);
@@ -402,10 +405,13 @@ press_all (Watch *self, GtkWidget *field)
   if (!press_table (self, field) || !press_clipboard (self, field) ||
       !press_letters (self, field) || !press_undo (self, field))
     return;
+  /* A note is written to the document when its editor loses the focus. */
+  self->is_form = is_form || gtk_widget_get_ancestor (field, TROUPE_TYPE_NOTE_EDITOR) != NULL;
   hands_key (GDK_KEY_Tab, 0);
   hands_key (GDK_KEY_Tab, SHIFT);
   if (find_reaction (self) != NULL)
     complain (self, field, "Tab", find_reaction (self));
+  self->is_form = is_form;
 }
 
 /* --- Forms ------------------------------------------------------------------------------------ */
