@@ -7,8 +7,11 @@
 # those for harmless documents were seen to fail with a program that made paths visible as they are written, that made the
 # neighbours of any program visible, and that sent `${NAME}` as it is.
 
+import hashlib
 import os
+import subprocess
 import sys
+import time
 
 import place as fixture
 from place import call_offered
@@ -200,4 +203,38 @@ def find_home(place):
         yield f"start {size}", f"[{home}0, {size}]" in text, (text, done)
 
 
-sys.exit(fixture.main([find_home, look_beside_program, name_links, name_folders, fill_variables, fill_headers]))
+def delete_earlier_home(place):
+    """The private home folder that an earlier version has created for the same server is deleted, unless it is used."""
+    fixture.need_sandbox()
+    config, files = {"command": "python3", "args": ["server.py"]}, {"server.py": fixture.server("return 'here'")}
+    run_server(place, "home/docs/p", config, files)
+    servers = os.path.join(place.environment.get("XDG_CACHE_HOME", place.path("home/.cache")), "troupe/servers")
+    names = os.listdir(servers)
+    yield "the server has a home folder", len(names) == 1, names
+    texts = [place.path("home/docs/p"), "python3", "", "server.py", "", ""]
+    old = os.path.join(servers, hashlib.sha256("".join(text + "\0" for text in texts).encode()).hexdigest())
+    outside = place.write("home/outside/kept.txt", "kept")
+    os.makedirs(old + "/a/locked/b")
+    os.makedirs(servers + "/other")
+    os.symlink(os.path.dirname(outside), old + "/a/locked/link")
+    os.symlink(outside, old + "/file")
+    os.chmod(old + "/a/locked", 0)
+    with subprocess.Popen(["bwrap", "--die-with-parent", "--unshare-pid", "--ro-bind", "/", "/", "--bind", old, "/tmp", "sleep", "600"]) as user:
+        deadline = time.monotonic() + fixture.DEADLINE
+        while time.monotonic() < deadline:
+            children = open(f"/proc/{user.pid}/task/{user.pid}/children", encoding="ascii").read().split()
+            if any(os.path.basename(old) in open(f"/proc/{child}/mountinfo", encoding="utf-8").read() for child in children):
+                break
+            time.sleep(0.01)
+        run_server(place, "home/docs/p", config, files, agrees=False)
+        yield "a folder that is used stays", os.path.isdir(old), os.listdir(servers)
+        user.kill()
+    deadline = time.monotonic() + fixture.DEADLINE
+    while sorted(os.listdir(servers)) != sorted([*names, "other"]) and time.monotonic() < deadline:
+        text, done = run_server(place, "home/docs/p", config, files, agrees=False)
+    yield "the folder is deleted, others stay", sorted(os.listdir(servers)) == sorted([*names, "other"]), os.listdir(servers)
+    yield "the server works", "here" in text, (text, done)
+    yield "links are not followed", place.read("home/outside/kept.txt") == "kept", os.listdir(os.path.dirname(outside))
+
+
+sys.exit(fixture.main([find_home, delete_earlier_home, look_beside_program, name_links, name_folders, fill_variables, fill_headers]))

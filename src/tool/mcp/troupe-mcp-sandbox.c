@@ -18,6 +18,7 @@
 #include "troupe-base.h"
 #include "troupe-folder-policy.h"
 #include "troupe-mcp-hidden.h"
+#include "troupe-mcp-home.h"
 #include "troupe-mcp-sandbox.h"
 #include "troupe-program.h"
 #include "troupe-sandbox.h"
@@ -366,36 +367,6 @@ add_program (GPtrArray *words, const char *found, const char *root)
 
 /* --- Folders --------------------------------------------------------------------------------- */
 
-static void
-hash_texts (GChecksum *checksum, char **texts)
-{
-  /* Including the terminating NUL makes the boundaries of the strings unambiguous. */
-  for (guint i = 0; texts[i] != NULL; i++)
-    g_checksum_update (checksum, (const guchar *) texts[i], (gssize) strlen (texts[i]) + 1);
-  g_checksum_update (checksum, (const guchar *) "", 1);
-}
-
-/* Creates a home folder for the downloads and data of the server. It is not shared with other
- * servers, nor with the same server in another document, because each server would execute
- * programs that another one has downloaded. (transfer full) (nullable): NULL if it could not be
- * created */
-static char *
-make_home (const TroupeMcpConfig *config, const char *folder)
-{
-  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
-  /* Programs store the path of their home folder in their data, so that the data of an earlier
-   * version of Troupe, with another path, cannot be used. */
-  char *of_program[] = { (char *) TROUPE_MCP_SANDBOX_HOME, (char *) folder, config->command, NULL };
-  g_autofree char *home = NULL;
-
-  hash_texts (checksum, of_program);
-  hash_texts (checksum, config->arguments);
-  hash_texts (checksum, config->environment);
-  home = g_build_filename (g_get_user_cache_dir (), "troupe", "servers",
-                           g_checksum_get_string (checksum), NULL);
-  return g_mkdir_with_parents (home, 0700) == 0 ? g_steal_pointer (&home) : NULL;
-}
-
 /* Returns the list of users of the system in which the user has the private home folder. (transfer full)
  * (nullable): NULL if it cannot be read */
 static char *
@@ -452,7 +423,7 @@ add_users (GPtrArray *words)
 static void
 add_home (GPtrArray *words, const TroupeMcpConfig *config, const char *folder)
 {
-  g_autofree char *own = make_home (config, folder);
+  g_autofree char *own = troupe_mcp_home_make (config, TROUPE_MCP_SANDBOX_HOME, folder);
 
   troupe_sandbox_add_home (words);
   if (own != NULL)

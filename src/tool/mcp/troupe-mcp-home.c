@@ -1,0 +1,163 @@
+/* troupe-mcp-home.c: private home folders of MCP servers
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-mcp-home"
+
+#include "config.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "troupe-mcp-home.h"
+
+/* Maximum depth of folders that are deleted. */
+#define MOST_DEPTH 200u
+/* Appended to the name of a folder that is being deleted. */
+#define UNUSED ".unused"
+
+static void
+hash_texts (GChecksum *checksum, char **texts)
+{
+  /* Including the terminating NUL makes the boundaries of the strings unambiguous. */
+  for (guint i = 0; texts[i] != NULL; i++)
+    g_checksum_update (checksum, (const guchar *) texts[i], (gssize) strlen (texts[i]) + 1);
+  g_checksum_update (checksum, (const guchar *) "", 1);
+}
+
+/* Returns the name of a home folder. @place: (nullable): NULL as before it was a part of the name. (transfer
+ * full) */
+static char *
+make_name (const TroupeMcpConfig *config, const char *place, const char *folder)
+{
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  char *of_program[] = { (char *) place, (char *) folder, config->command, NULL };
+
+  hash_texts (checksum, place != NULL ? of_program : of_program + 1);
+  hash_texts (checksum, config->arguments);
+  hash_texts (checksum, config->environment);
+  return g_strdup (g_checksum_get_string (checksum));
+}
+
+/* --- Earlier versions ------------------------------------------------------------------------- */
+
+/* Opens a folder without following a link, also one that programs of the server have locked. Returns -1 if that
+ * fails. */
+static int
+open_folder (int parent, const char *name)
+{
+  const int exact = openat (parent, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  g_autofree char *path = g_strdup_printf ("/proc/self/fd/%d", exact);
+  struct stat status;
+  int folder;
+
+  if (exact < 0)
+    return -1;
+  if (fstat (exact, &status) == 0 && (status.st_mode & S_IRWXU) != S_IRWXU)
+    (void) !chmod (path, 0700);
+  folder = openat (exact, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  close (exact);
+  return folder;
+}
+
+/* Deletes what the folder contains, and closes it. Links are deleted, not followed. */
+static void
+empty_folder (int folder, guint depth)
+{
+  DIR *stream = folder >= 0 ? fdopendir (folder) : NULL;
+  const struct dirent *entry = NULL;
+
+  if (stream == NULL)
+    {
+      if (folder >= 0)
+        close (folder);
+      return;
+    }
+  while ((entry = readdir (stream)) != NULL)
+    {
+      if (g_str_equal (entry->d_name, ".") || g_str_equal (entry->d_name, ".."))
+        continue;
+      if (unlinkat (dirfd (stream), entry->d_name, 0) == 0 || depth >= MOST_DEPTH)
+        continue;
+      empty_folder (open_folder (dirfd (stream), entry->d_name), depth + 1);
+      unlinkat (dirfd (stream), entry->d_name, AT_REMOVEDIR);
+    }
+  closedir (stream);
+}
+
+/* Returns TRUE if a folder with this name is mounted in a sandbox of a process. */
+static gboolean
+is_used (const char *name)
+{
+  g_autoptr (GDir) processes = g_dir_open ("/proc", 0, NULL);
+  const char *id = NULL;
+
+  /* If the processes are unknown, the folder may be used. */
+  if (processes == NULL)
+    return TRUE;
+  while ((id = g_dir_read_name (processes)) != NULL)
+    {
+      g_autofree char *path = g_build_filename ("/proc", id, "mountinfo", NULL);
+      g_autofree char *mounts = NULL;
+
+      if (g_ascii_isdigit (*id) && g_file_get_contents (path, &mounts, NULL, NULL) &&
+          strstr (mounts, name) != NULL)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+delete_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  const char *path = task_data;
+
+  empty_folder (open_folder (AT_FDCWD, path), 0);
+  g_rmdir (path);
+  g_task_return_boolean (task, TRUE);
+}
+
+/* Deletes the folder of an earlier version. What a process that ends leaves is deleted at the next start. */
+static void
+delete_before (const char *folder, const char *name)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  g_autofree char *unused = g_strconcat (path, UNUSED, NULL);
+  g_autoptr (GTask) task = NULL;
+  struct stat status;
+
+  /* A program that starts in the meantime creates a new folder. */
+  if (lstat (path, &status) == 0 && S_ISDIR (status.st_mode) && !is_used (name))
+    (void) !rename (path, unused);
+  if (lstat (unused, &status) != 0 || !S_ISDIR (status.st_mode))
+    return;
+  task = g_task_new (NULL, NULL, NULL, NULL);
+  g_task_set_source_tag (task, delete_before);
+  g_task_set_task_data (task, g_steal_pointer (&unused), g_free);
+  g_task_run_in_thread (task, delete_thread);
+}
+
+char *
+troupe_mcp_home_make (const TroupeMcpConfig *config, const char *place, const char *folder)
+{
+  g_autofree char *name = NULL;
+  g_autofree char *before = NULL;
+  g_autofree char *above = NULL;
+  g_autofree char *home = NULL;
+
+  g_return_val_if_fail (config != NULL && place != NULL && folder != NULL, NULL);
+
+  /* Programs store the path of their home folder in their data, so that the data of an earlier
+   * version of Troupe, with another path, cannot be used. */
+  name = make_name (config, place, folder);
+  before = make_name (config, NULL, folder);
+  above = g_build_filename (g_get_user_cache_dir (), "troupe", "servers", NULL);
+  home = g_build_filename (above, name, NULL);
+  delete_before (above, before);
+  return g_mkdir_with_parents (home, 0700) == 0 ? g_steal_pointer (&home) : NULL;
+}
