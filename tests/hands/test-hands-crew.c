@@ -14,6 +14,7 @@
 #include "troupe-crew-id.h"
 #include "troupe-crew-inspector.h"
 #include "troupe-text-field.h"
+#include "troupe-tree.h"
 
 static const char crew_text[] =
     "{\n  \"name\": \"desk\",\n  \"agents\": [\"reader\", \"writer\"],\n  \"tasks\": [\n"
@@ -796,6 +797,50 @@ test_new_task (void)
   close_crew (&crew);
 }
 
+static gboolean
+is_several (gpointer user_data)
+{
+  Crew *crew = user_data;
+
+  return find_widget (GTK_WIDGET (crew->editor), is_label, "2 agents") != NULL;
+}
+
+static gboolean
+have_both_delegation (gpointer user_data)
+{
+  Crew *crew = user_data;
+  static const char *const names[] = { "reader", "writer" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (troupe_tree_get_member (troupe_crew_subject_get_agent (crew->subject, names[i]),
+                                "allow_delegation") == NULL)
+      return FALSE;
+  return TRUE;
+}
+
+/* Two selected agents show what they have in common, and a click on a switch sets both. */
+static void
+test_several (void)
+{
+  static const char *const agents[] = { "agent:reader", "agent:writer", NULL };
+  Crew crew = { NULL };
+  GtkWidget *row;
+
+  open_crew (&crew, "several");
+  troupe_canvas_set_selection (TROUPE_CANVAS (crew.canvas), agents);
+  wait_until (is_several, &crew);
+  hands_settle ();
+  row =
+      gtk_widget_get_ancestor (find_widget (GTK_WIDGET (crew.editor), is_label, "Allow Delegation"),
+                               ADW_TYPE_ACTION_ROW);
+  hands_click_middle (row);
+  wait_until (have_both_delegation, &crew);
+  gtk_widget_grab_focus (crew.canvas);
+  hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
+  g_assert_false (have_both_delegation (&crew));
+  close_crew (&crew);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -818,5 +863,6 @@ main (int argc, char **argv)
   g_test_add_func ("/hands/crew/problem", test_problem);
   g_test_add_func ("/hands/crew/new-agent", test_new_agent);
   g_test_add_func ("/hands/crew/new-task", test_new_task);
+  g_test_add_func ("/hands/crew/several", test_several);
   return window_test_run ();
 }
