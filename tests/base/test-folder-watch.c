@@ -170,6 +170,45 @@ test_names (Fixture *self, gconstpointer data)
   g_assert_true (has (self, ".envrc.blocked2"));
 }
 
+/* A name to which g_file_set_contents() could not append its suffix. */
+static void
+create_long (Fixture *self, const char *name)
+{
+  g_autofree char *path = g_build_filename (self->folder, name, NULL);
+  const int file = open (path, O_CREAT | O_EXCL | O_WRONLY, 0600);
+
+  g_assert_cmpint (file, >=, 0);
+  close (file);
+}
+
+/* Nor does code prevent the renaming with a name that cannot become longer. */
+static void
+test_long_names (Fixture *self, gconstpointer data)
+{
+  /* Of 255 bytes, and cut in the middle of a letter of two bytes. */
+  g_autofree char *fill = g_strnfill (252, 'a');
+  g_autofree char *name = g_strconcat (".", fill, "aa", NULL);
+  g_autoptr (GString) letters = g_string_new (".");
+
+  while (letters->len + 2 <= 255)
+    g_string_append (letters, "é");
+  for (guint i = 0; i < 3; i++)
+    {
+      g_autoptr (TroupeFolderWatch) watch = watch_folder (self->folder);
+      g_auto (GStrv) blocked = NULL;
+
+      create_long (self, name);
+      create_long (self, letters->str);
+      blocked = end_watch (watch);
+      g_assert_cmpuint (g_strv_length (blocked), ==, 2);
+      g_assert_false (has (self, name));
+      g_assert_false (has (self, letters->str));
+    }
+  g_string_truncate (letters, 99);
+  g_string_append (letters, ".blocked1");
+  g_assert_true (has (self, letters->str));
+}
+
 static void
 make_link (Fixture *self, const char *name, const char *target)
 {
@@ -925,6 +964,7 @@ main (int argc, char *argv[])
   ADD ("created", test_created);
   ADD ("hooks", test_hooks);
   ADD ("names", test_names);
+  ADD ("names/long", test_long_names);
   ADD ("references", test_references);
   ADD ("many", test_many);
   ADD ("hidden", test_hidden);

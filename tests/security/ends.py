@@ -212,6 +212,7 @@ def end_by_kill(place):
             any(f"/{name}”" in line for line in reports) for name in (".envrc", ".git", ".vscode", "sub/.bashrc", "out")), done
         yield f"{way}: the link is renamed", not os.path.lexists(place.path(folder, "out")), done
         yield f"{way}: files of the user stay", place.read(folder + "/.env") == "K=mine\n" and place.read(folder + "/.idea/w.xml"), done
+        yield f"{way}: the report is saved", "partly saved" not in done.text, done
         yield f"{way}: no record is left", not os.listdir(records), os.listdir(records)
     seed = int(os.environ.get("SEED") or random.randrange(1 << 32))
     print(f"# end by kill: SEED={seed}", flush=True)
@@ -245,4 +246,16 @@ def fill_limits(place):
         yield f"{name}: a later run starts", "ran" in done.stdout, done
 
 
-sys.exit(fixture.main([create_again, end_by_signal, limit_files, close_terminal, end_by_kill, fill_limits]))
+def fill_paths(place):
+    """Code runs only where what a folder contains can be recorded."""
+    fixture.need_sandbox()
+    done = script(place, "work/paths", "import os\ntop = os.getcwd()\n"
+                  "for i in range(14): os.mkdir('n' * 250); os.chdir('n' * 250)\n"
+                  "for i in range(30000): os.mkdir(str(i))\nos.chdir(top)\nreturn 1\n")
+    yield "the run ends", done.status == 0, done
+    done = script(place, "work/paths", "open('written', 'w').close()\nreturn 'ran'\n")
+    yield "a later run is refused", done.status != 0 and "is too large" in done.text, done
+    yield "nothing was run", not os.path.exists(place.path("work/paths/written")), done
+
+
+sys.exit(fixture.main([create_again, end_by_signal, limit_files, close_terminal, end_by_kill, fill_limits, fill_paths]))

@@ -62,6 +62,7 @@ struct _TroupeFolderLease
   char *path;
   GArray *gates;
   int descriptor;
+  gboolean is_too_large; /* for a file */
   GPtrArray *areas;
   GPtrArray *left;
   GHashTable *others;
@@ -347,6 +348,7 @@ store (TroupeFolderLease *self)
   file = troupe_folder_lease_file_new (self->folder, self->hole,
                                        (const char *const *) self->granted, self->records);
   bytes = troupe_folder_lease_file_write (file);
+  self->is_too_large = bytes == NULL;
   for (guint i = 0; bytes != NULL && self->tops[i] != NULL; i++)
     if (store_in (self, self->tops[i], bytes))
       return;
@@ -537,16 +539,16 @@ troupe_folder_lease_recover (TroupeFolderLease *self,
   g_ptr_array_set_size (self->left, 0);
 }
 
-void
+gboolean
 troupe_folder_lease_publish (TroupeFolderLease *self,
                              GHashTable *records,
                              const char *const *granted)
 {
-  g_return_if_fail (self != NULL && records != NULL);
+  g_return_val_if_fail (self != NULL && records != NULL, FALSE);
 
   /* No other thread uses the lease before it has records. */
   if (self->records != NULL)
-    return;
+    return !self->is_too_large;
   g_mutex_lock (&shared_lock);
   self->records = g_hash_table_ref (records);
   self->granted = g_strdupv ((char **) granted);
@@ -554,4 +556,5 @@ troupe_folder_lease_publish (TroupeFolderLease *self,
   g_mutex_unlock (&shared_lock);
   store (self);
   close_gates (self);
+  return !self->is_too_large;
 }

@@ -59,9 +59,9 @@ gboolean troupe_folder_lease_has_records (void);
 
 /* Stores the records, unless another run of this process has done so. If that fails, on a full disk for example, other processes
  * do not see them. @records: (element-type filename utf8): with absolute paths; @granted: absolute paths that
- * the user has granted */
-void troupe_folder_lease_publish (TroupeFolderLease *self,
-                                  GHashTable *records,
-                                  const char *const *granted);
+ * the user has granted. Returns FALSE if the records are too large for a file, so that no code may run. */
+gboolean troupe_folder_lease_publish (TroupeFolderLease *self,
+                                      GHashTable *records,
+                                      const char *const *granted);
 
 G_END_DECLS

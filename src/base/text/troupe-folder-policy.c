@@ -307,6 +307,7 @@ struct _TroupeFolderPolicy
   GHashTable *hooks;
   GHashTable *hidden_names;
   guint n_entries;
+  gsize n_path_bytes;
   gboolean has_names;
   gboolean has_links;
   gboolean knows_links;
@@ -644,7 +645,9 @@ search_folder (TroupeFolderPolicy *self, int descriptor, const char *path, const
       entry_path =
           *path != '\0' ? g_strconcat (path, "/", entry->d_name, NULL) : g_strdup (entry->d_name);
       search_entry (self, dirfd (stream), entry->d_name, entry_path, entry->d_type, &inner);
-      self->is_too_large = self->is_too_large || ++self->n_entries > TROUPE_FOLDER_LIMIT_ENTRIES;
+      self->n_path_bytes += strlen (self->root) + 1 + strlen (entry_path);
+      self->is_too_large = self->is_too_large || ++self->n_entries > TROUPE_FOLDER_LIMIT_ENTRIES ||
+                           self->n_path_bytes > TROUPE_FOLDER_LIMIT_PATHS;
     }
   closedir (stream);
 }
@@ -657,6 +660,7 @@ search_root (TroupeFolderPolicy *self, gboolean for_names)
   g_assert (self != NULL);
 
   self->n_entries = 0;
+  self->n_path_bytes = 0;
   if (self->descriptor < 0)
     self->descriptor = troupe_folder_open_exact (-1, self->root);
   search_folder (self,

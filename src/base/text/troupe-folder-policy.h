@@ -14,6 +14,8 @@ G_BEGIN_DECLS
 /* Maximum number of entries in a folder and its subfolders that are searched, see
  * troupe_folder_policy_list_hidden(). */
 #define TROUPE_FOLDER_LIMIT_ENTRIES 500000u
+/* Maximum length of all their paths together, in bytes: they are recorded before code starts. */
+#define TROUPE_FOLDER_LIMIT_PATHS (100u * 1024 * 1024)
 /* Maximum number of files and folders that a sandbox hides in a folder. */
 #define TROUPE_FOLDER_LIMIT_HIDDEN 256u
 /* Maximum number of files and folders that are read-only in a sandbox; bubblewrap accepts 9,000

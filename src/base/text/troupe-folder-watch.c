@@ -32,6 +32,9 @@
 #define N_NAMES 100u
 #define N_RANDOM_NAMES 100u
 
+/* Bytes of a name that are kept if the new name would be too long. */
+#define N_KEPT 100
+
 /* Maximum depth of folders that are searched. A sandbox does not start if a folder is deeper, so that
  * a deeper one was created by code. */
 #define MOST_DEPTH 128u
@@ -53,6 +56,7 @@ struct _TroupeFolderWatch
   char **roots;
   gint64 limit_ns;
   gboolean is_recovery;
+  gboolean is_too_large;
   TroupeFolderLease *lease;
 };
 
@@ -150,20 +154,27 @@ open_folder (int place, const char *name)
   return folder;
 }
 
-/* Renames an entry of the open folder @place, and returns its new name. Never replaces another file.
+/* Renames an entry of the open folder @place, and returns its new name. Never replaces another file. A name that
+ * becomes too long loses its end: an entry that keeps its name would also keep the record of a killed run.
  * (transfer full) (nullable) */
 static char *
 try_names (int place, const char *name)
 {
+  int n_kept = (int) strlen (name);
+
   for (guint i = 0; i < N_NAMES + N_RANDOM_NAMES; i++)
     {
-      g_autofree char *other = i == 0 ? g_strconcat (name, TROUPE_FOLDER_BLOCKED, NULL)
-                                      : g_strdup_printf ("%s%s%u", name, TROUPE_FOLDER_BLOCKED,
-                                                         i < N_NAMES ? i : g_random_int ());
+      g_autofree char *number =
+          i > 0 ? g_strdup_printf ("%u", i < N_NAMES ? i : g_random_int ()) : NULL;
+      g_autofree char *other = g_strdup_printf ("%.*s%s%s", n_kept, name, TROUPE_FOLDER_BLOCKED,
+                                                number != NULL ? number : "");
 
       if (renameat2 (place, name, place, other, RENAME_NOREPLACE) == 0)
         return g_steal_pointer (&other);
-      if (errno != EEXIST)
+      if (errno == ENAMETOOLONG && n_kept > N_KEPT)
+        for (n_kept = N_KEPT; (name[n_kept] & 0xc0) == 0x80;)
+          n_kept--;
+      else if (errno != EEXIST)
         return NULL;
     }
   return NULL;
@@ -641,7 +652,8 @@ publish (TroupeFolderWatch *self)
   while (g_hash_table_iter_next (&iter, &path, &known))
     g_hash_table_replace (records, g_build_filename (self->folder, path, NULL),
                           troupe_folder_record_write (known));
-  troupe_folder_lease_publish (self->lease, records, (const char *const *) self->roots);
+  self->is_too_large =
+      !troupe_folder_lease_publish (self->lease, records, (const char *const *) self->roots);
 }
 
 /* Records what the folder contains. A folder that code of other runs may change is not searched. */
@@ -803,6 +815,14 @@ troupe_folder_watch_free (TroupeFolderWatch *self)
   g_free (self->folder);
   g_free (self->home);
   g_free (self);
+}
+
+gboolean
+troupe_folder_watch_is_too_large (TroupeFolderWatch *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return self->is_too_large;
 }
 
 const char *

@@ -40,6 +40,10 @@ troupe_folder_watch_new (const char *folder, const char *const *granted, GPtrArr
 void troupe_folder_watch_free (TroupeFolderWatch *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFolderWatch, troupe_folder_watch_free)
 
+/* Returns TRUE if what the folder contains is too large to be recorded for other runs, and for the next one if this one
+ * is killed. No code may run then. */
+gboolean troupe_folder_watch_is_too_large (TroupeFolderWatch *self);
+
 /* Returns the folder without symbolic links. (transfer none) */
 const char *troupe_folder_watch_get_folder (TroupeFolderWatch *self);
 

@@ -53,6 +53,7 @@ struct _TroupeRun
   TroupeRunDisk *disk;     /* shared with child runs */
   TroupeProcessList *processes; /* shared with child runs */
   gint has_begun;          /* atomic */
+  gint has_record;         /* atomic: events can be stored */
   gboolean is_child;       /* child of a running run */
   GMutex lock;             /* protects the following */
   GPtrArray *children;     /* (element-type TroupeRun): running child runs */

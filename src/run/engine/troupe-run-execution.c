@@ -235,9 +235,9 @@ end (TroupeRunExecution *self)
 
   g_assert (self != NULL);
 
-  /* Of a run that has not begun. */
-  report_recovered (self);
   remove_sink (self);
+  /* Of a run that has no record. */
+  report_recovered (self);
   disconnect_waker (self);
   troupe_pause_gate_set_turn (run->hold, NULL);
   troupe_feedback_queue_set_turn (run->feedback_queue, NULL);
@@ -278,8 +278,21 @@ watch_folder (TroupeRunExecution *self, const char *folder, const char *const *g
 
   g_assert (self != NULL);
 
-  if (watch != NULL)
-    g_ptr_array_add (self->watches, watch);
+  if (watch == NULL)
+    return;
+  g_ptr_array_add (self->watches, watch);
+  if (troupe_folder_watch_is_too_large (watch) && self->result->error == NULL)
+    {
+      g_autofree char *shown = g_filename_display_name (folder);
+
+      self->result->type = TROUPE_RESULT_BUILD_ERROR;
+      self->result->error = g_error_new (
+          TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_LIMIT,
+          /* Translators: %s is a folder. */
+          _ ("The folder “%s” contains too many files with long names to check what code creates "
+             "in it. Nothing was run. Move the document to a smaller folder."),
+          shown);
+    }
 }
 
 /* Watches the document's folder, and the folders outside of it that MCP servers may access. */
@@ -544,8 +557,8 @@ run (gpointer data)
   TroupeRunExecution *self = data;
   TroupeRunnerOutcome outcome = troupe_flow_runner_advance (self->runner);
 
-  /* The run has a record now. */
-  report_recovered (self);
+  if (g_atomic_int_get (&self->run->has_record))
+    report_recovered (self);
   if (outcome == TROUPE_RUNNER_READY)
     self->state = TROUPE_RUN_EXECUTION_READY;
   if (outcome == TROUPE_RUNNER_WAITS)

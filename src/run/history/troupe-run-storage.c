@@ -65,9 +65,17 @@ troupe_run_begin_record (TroupeRun *self, gint64 started_us, GError **error)
   if (self->options.store != NULL && self->options.document != NULL)
     document = troupe_redactor_hide_text (self->redactor, self->options.document);
   if (self->goes_on)
-    return claim (self, error);
+    {
+      if (!claim (self, error))
+        return FALSE;
+      g_atomic_int_set (&self->has_record, TRUE);
+      return TRUE;
+    }
   if (self->options.store == NULL)
-    return TRUE;
+    {
+      g_atomic_int_set (&self->has_record, TRUE);
+      return TRUE;
+    }
   options = troupe_run_options_to_value (&self->options);
   record.id = self->id;
   record.name = (char *) troupe_flow_get_name (self->flow);
@@ -81,6 +89,7 @@ troupe_run_begin_record (TroupeRun *self, gint64 started_us, GError **error)
   if (record.document != NULL)
     troupe_run_disk_add (self->disk, strlen (record.document));
   troupe_store_begin_run (self->options.store, &record);
+  g_atomic_int_set (&self->has_record, TRUE);
   keep_tasks (self);
   /* A run that may take a while is made visible to other readers immediately. The record of a
    * run that contains only expressions is written with its first methods. */
