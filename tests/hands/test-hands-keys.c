@@ -388,7 +388,7 @@ press_undo (Watch *self, GtkWidget *field)
 static void
 press_all (Watch *self, GtkWidget *field)
 {
-  const gboolean is_form = self->is_form;
+  gboolean is_note;
 
   self->n_fields++;
   hands_settle ();
@@ -405,13 +405,12 @@ press_all (Watch *self, GtkWidget *field)
   if (!press_table (self, field) || !press_clipboard (self, field) ||
       !press_letters (self, field) || !press_undo (self, field))
     return;
-  /* A note is written to the document when its editor loses the focus. */
-  self->is_form = is_form || gtk_widget_get_ancestor (field, TROUPE_TYPE_NOTE_EDITOR) != NULL;
+  is_note = gtk_widget_get_ancestor (field, TROUPE_TYPE_NOTE_EDITOR) != NULL;
   hands_key (GDK_KEY_Tab, 0);
   hands_key (GDK_KEY_Tab, SHIFT);
-  if (find_reaction (self) != NULL)
+  /* Tab ends the editor of a note, which writes the note and returns the focus to the canvas. */
+  if (!is_note && find_reaction (self) != NULL)
     complain (self, field, "Tab", find_reaction (self));
-  self->is_form = is_form;
 }
 
 /* --- Forms ------------------------------------------------------------------------------------ */
