@@ -13,6 +13,7 @@ import sys
 import threading
 import traceback
 
+import troupe_python_hooks
 from troupe_python_ask import LIMIT_LINE, Questions
 from troupe_python_crew import Hook
 from troupe_python_made import Convert, Made
@@ -493,6 +494,8 @@ class Session:
                 parts["odd"] = encode(odd)
             if call.tool_failure is not None:
                 parts["tool_failure"] = encode(call.tool_failure)
+        if troupe_python_hooks.has_hooks():
+            parts["hooks"] = b"true"
         if "value" in parts:
             self.results[call.request["method"]] = (result, parts["value"])
         line = join({key: text for key, text in parts.items() if text is not None})

@@ -106,6 +106,7 @@ static const TroupeEventTypeInfo infos[TROUPE_EVENT_N_TYPES] = {
   ROW (TOOL_FINISHED, "tool_usage_finished", TOOL_CALL, CLOSES, FINISHED, CALL),
   ROW (TOOL_FAILED, "tool_usage_error", TOOL_CALL, CLOSES, FAILED, CALL),
   ROW (TOOL_FAILURE, "tool_failure_detected", RUN, CHANGES, SAME, CALL),
+  ROW (HOOK_DISPATCHED, "hook_dispatched", AGENT, CHANGES, SAME, CALL),
   ROW (TOOL_SELECTION_ERROR, "tool_selection_error", AGENT, CHANGES, SAME, CALL),
   ROW (TOOL_INPUT_ERROR, "tool_validate_input_error", AGENT, CHANGES, SAME, CALL),
 

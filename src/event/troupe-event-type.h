@@ -34,8 +34,10 @@ typedef enum
   TROUPE_EVENT_LLM_CALL_FAILED,
   TROUPE_EVENT_TOOL_STARTED, /* tool_usage_started: tool_name, tool_args, run_attempts */
   TROUPE_EVENT_TOOL_FINISHED,
-  TROUPE_EVENT_TOOL_FAILED,           /* tool_usage_error: it raised an exception */
-  TROUPE_EVENT_TOOL_FAILURE,          /* tool_failure_detected: failure, policy */
+  TROUPE_EVENT_TOOL_FAILED,     /* tool_usage_error: it raised an exception */
+  TROUPE_EVENT_TOOL_FAILURE,    /* tool_failure_detected: failure, policy */
+  TROUPE_EVENT_HOOK_DISPATCHED, /* interception_point, outcome, hook_count, duration_ms, abort_reason,
+                                         abort_source */
   TROUPE_EVENT_TOOL_SELECTION_ERROR,  /* unknown tool */
   TROUPE_EVENT_TOOL_INPUT_ERROR,      /* tool_validate_input_error */
   TROUPE_EVENT_RETRIEVAL_STARTED,     /* memory_retrieval_started: task_name, agent_role */

@@ -7,7 +7,8 @@
     CREWAI_PYTHON event_golden.py --record event-golden.json
 
 A case has `files`, `run` (the file to run), `answers` of the user, and `rules` or `replies` of the model server
-(golden_server.py). `watch` are the types of the compared events; `expect` has the values of their compared fields in the
+(golden_server.py). `watch` are the types of the compared events, of which only the type is
+compared if it is in `bare`; `expect` has the values of their compared fields in the
 order of emission, then the rows of `rows`, a database of flow states. Values that differ from run to run are not recorded.
 """
 
@@ -31,6 +32,8 @@ FIELDS = {
     "flow_input_received": ("flow_name", "method_name", "message", "response", "metadata", "response_metadata"),
     "method_execution_finished": ("result",),
     "hook_dispatched": ("interception_point", "outcome", "hook_count", "abort_reason", "abort_source"),
+    "tool_usage_finished": ("tool_name", "tool_args", "output"),
+    "agent_execution_completed": ("output",),
     "llm_thinking_chunk": ("chunk", "agent_role"),
     "llm_stream_chunk": ("chunk",),
     "skill_activated": ("skill_name", "skill_path", "disclosure_level", "agent_role"),
@@ -38,10 +41,10 @@ FIELDS = {
 }
 
 
-def reduce_event(event, folder):
+def reduce_event(event, folder, bare=()):
     """Returns the compared members of an event, whose values are plain."""
     made = {"type": event["type"]}
-    for name in FIELDS.get(event["type"], ()):
+    for name in FIELDS.get(event["type"], ()) if event["type"] not in bare else ():
         value = event.get(name)
         if isinstance(value, str):
             value = value.replace(folder, "$PROJECT")
@@ -69,7 +72,7 @@ def read_rows(case, folder):
 
 
 def make_environment(case, server, folder):
-    env = dict(os.environ, HOME=folder, PYTHONDONTWRITEBYTECODE="1", NO_COLOR="1")
+    env = dict(os.environ, HOME=os.path.join(folder, "home"), PYTHONDONTWRITEBYTECODE="1", NO_COLOR="1")
     url = "http://127.0.0.1:%d" % server.port
     env.update(OPENAI_BASE_URL=url + "/v1", OPENAI_API_KEY="test", GOOGLE_GEMINI_BASE_URL=url, GEMINI_API_KEY="test")
     return env
@@ -122,13 +125,14 @@ def record(case):
     folder = os.path.realpath(tempfile.mkdtemp(prefix="event-recorded-"))
     try:
         write_files(case, folder)
+        os.mkdir(os.path.join(folder, "home"))
         with golden_server.make_server(dict(case, server=case)) as server:
             env = dict(make_environment(case, server, folder), CREWAI_ALLOW_FLOW_SCRIPT_EXECUTION="1",
                        CREWAI_DISABLE_TELEMETRY="true", OTEL_SDK_DISABLED="true", CREWAI_TRACING_ENABLED="false")
             subprocess.run([sys.executable, os.path.abspath(__file__), "--child", folder], env=env, check=True,
                            input=json.dumps(case), text=True, timeout=180)
         with open(os.path.join(folder, "events.json"), encoding="utf-8") as file:
-            return [reduce_event(event, folder) for event in json.load(file)] + read_rows(case, folder)
+            return [reduce_event(event, folder, case.get("bare", ())) for event in json.load(file)] + read_rows(case, folder)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -140,6 +144,7 @@ def run_troupe(case, troupectl):
     folder = os.path.realpath(tempfile.mkdtemp(prefix="event-case-"))
     try:
         write_files(case, folder)
+        os.mkdir(os.path.join(folder, "home"))
         with golden_server.make_server(dict(case, server=case)) as server:
             command = [troupectl, "run", case["run"], "--json", "--yes", "--allow", "all"]
             if case.get("plot"):
@@ -151,7 +156,7 @@ def run_troupe(case, troupectl):
                                   capture_output=True, timeout=120, check=False)
         with open(os.path.join(folder, "events.jsonl"), encoding="utf-8") as file:
             events = [json.loads(line) for line in file]
-        told = [reduce_event(event, folder) for event in events if event.get("type") in case["watch"]]
+        told = [reduce_event(event, folder, case.get("bare", ())) for event in events if event.get("type") in case["watch"]]
         return told + read_rows(case, folder), done.stderr
     finally:
         shutil.rmtree(folder, ignore_errors=True)

@@ -324,8 +324,8 @@ test_places (Fixture *self, gconstpointer data)
   assert_found (self, CODE ("crews/one/none:note"), "");
 }
 
-/* The file that registers hooks of CrewAI is known, also behind others, but not a file that nothing imports or
- * one that only catches HookAborted. */
+/* The file that can register hooks that are not called is known, also behind others, but not a file that
+ * nothing imports or one that registers only hooks for model calls. */
 static void
 test_hooks (Fixture *self, gconstpointer data)
 {
@@ -343,8 +343,8 @@ test_hooks (Fixture *self, gconstpointer data)
 
   add_file (self, "a.py", "import b\n");
   add_file (self, "b.py", "from inner import watch\n");
-  add_file (self, "inner/watch.py", "from crewai.hooks import before_llm_call as b\n");
-  add_file (self, "c.py", "from crewai.hooks import HookAborted\n");
+  add_file (self, "inner/watch.py", "from crewai.hooks import on as b\n");
+  add_file (self, "c.py", "from crewai.hooks import HookAborted, before_llm_call\n");
   add_file (self, "d.py", "import crewai.hooks.dispatch\n");
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {

@@ -23,14 +23,16 @@ typedef enum
                                      names it */
   TROUPE_AGENT_ERROR_STUCK,       /* the model repeated the same tool call again and again */
   TROUPE_AGENT_ERROR_EMPTY,       /* its model returned an empty answer */
-  TROUPE_AGENT_ERROR_KEPT, /* context window exceeded, and `respect_context_window` is off */
-  TROUPE_AGENT_ERROR_WINDOW,  /* context window exceeded, and it cannot be shortened */
-  TROUPE_AGENT_ERROR_TIMEOUT, /* max_execution_time exceeded */
-  TROUPE_AGENT_ERROR_LIMIT,   /* max_iter or max_execution_time is zero */
-  TROUPE_AGENT_ERROR_CALL,    /* its model called a tool although none was offered */
-  TROUPE_AGENT_ERROR_REFUSED, /* its own guardrail rejected all of its answers */
-  TROUPE_AGENT_ERROR_TOOL,    /* a tool failed with the policy `raise` */
-  TROUPE_AGENT_ERROR_REMOTE,  /* remote agent unreachable, or no answer within `max_turns` */
+  TROUPE_AGENT_ERROR_KEPT,        /* context window exceeded, and `respect_context_window` is off */
+  TROUPE_AGENT_ERROR_WINDOW,      /* context window exceeded, and it cannot be shortened */
+  TROUPE_AGENT_ERROR_TIMEOUT,     /* max_execution_time exceeded */
+  TROUPE_AGENT_ERROR_LIMIT,       /* max_iter or max_execution_time is zero */
+  TROUPE_AGENT_ERROR_CALL,        /* its model called a tool although none was offered */
+  TROUPE_AGENT_ERROR_REFUSED,     /* its own guardrail rejected all of its answers */
+  TROUPE_AGENT_ERROR_TOOL,        /* a tool failed with the policy `raise` */
+  TROUPE_AGENT_ERROR_BLOCKED,     /* a hook blocked a model call by returning False */
+  TROUPE_AGENT_ERROR_DENIED, /* a hook raised HookAborted, which ends the task without a retry */
+  TROUPE_AGENT_ERROR_REMOTE, /* remote agent unreachable, or no answer within `max_turns` */
 } TroupeAgentError;
 
 /**
@@ -210,6 +212,35 @@ typedef void (*TroupeAgentWorkFunc) (const char *prompt,
                                      gpointer worked_data,
                                      gpointer user_data);
 
+/* Returns the result of hooks to the agent.
+ * @result: (nullable): a map of `outcome`, `hook_count`, `duration_ms`, `abort_reason`,
+ *   `abort_source` and what the hooks may have changed; %NULL if there are no hooks for this point
+ * @error: (nullable) (transfer full): set if the hooks could not be called */
+typedef void (*TroupeAgentHookedFunc) (TroupeValue *result, GError *error, gpointer hooked_data);
+/**
+ * TroupeAgentHooks:
+ * @exist: (nullable): whether code has registered hooks; %NULL if there is no code
+ * @call: calls the hooks with a map of `point` and what they receive; must call its @hooked_func
+ *   once, on the run's thread
+ * @user_data: passed to both
+ * @about: (nullable): a map of `agent`, `task` and `crew`, which all hooks receive; set by the
+ *   execution
+ *
+ * Hooks of `crewai.hooks` for the model calls and tool calls of an agent (doc/crew-semantics.md
+ * §8). What @user_data and @about refer to must live as long as the execution.
+ */
+typedef struct
+{
+  gboolean (*exist) (gpointer user_data);
+  void (*call) (TroupeValue *call,
+                GCancellable *cancellable,
+                TroupeAgentHookedFunc hooked_func,
+                gpointer hooked_data,
+                gpointer user_data);
+  gpointer user_data;
+  TroupeValue *about;
+} TroupeAgentHooks;
+
 /* The loaded skills of an agent or a crew (troupe-agent-skills.h). */
 typedef struct _TroupeAgentSkills TroupeAgentSkills;
 /* The memory and knowledge of an agent (troupe-agent-memory.h). */
@@ -239,6 +270,7 @@ typedef struct _TroupeAgentMemory TroupeAgentMemory;
  *   %NULL: the agent loads its own skills and emits their events
  * @memory: (nullable): memory and knowledge
  * @work_func: (nullable), with @work_data, which must live until the execution has ended
+ * @hooks: hooks of the project's code; all members %NULL without any
  * @streams: whether answers of a task are streamed if neither the model's settings nor the client
  *   specify it
  *
@@ -267,6 +299,7 @@ typedef struct
   TroupeAgentMemory *memory;
   TroupeAgentWorkFunc work_func;
   gpointer work_data;
+  TroupeAgentHooks hooks;
   gboolean streams;
 } TroupeAgentContext;
 

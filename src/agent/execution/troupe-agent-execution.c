@@ -86,6 +86,7 @@ kickoff_free (gpointer data)
   g_clear_pointer (&self->agent, troupe_agent_definition_unref);
   g_clear_object (&self->call.client);
   g_clear_pointer (&self->call.shared, troupe_agent_shared_unref);
+  g_clear_pointer (&self->call.hooks.about, troupe_value_unref);
   g_clear_pointer (&self->call.scope, troupe_scope_unref);
   g_clear_pointer (&self->context.bus, troupe_event_bus_unref);
   g_free ((char *) self->context.folder);
@@ -277,6 +278,7 @@ set_rules (Kickoff *self)
       self->call.shared != NULL && troupe_agent_shared_has_cache (self->call.shared);
   TroupeAgentToolRules rules = { .title = self->job->title,
                                  .policy = self->policy,
+                                 .hooks = self->call.hooks,
                                  .cache_owner = of_crew ? "" : self->agent->role };
 
   g_assert (self != NULL);
@@ -478,6 +480,7 @@ run_loop (gpointer data)
   setup.answer_rules = has_tools ? NULL : self->job->rules;
   setup.step_func = self->call.step_func;
   setup.step_data = self->call.step_data;
+  setup.hooks = self->call.hooks;
   setup.validate_func = self->call.validate_func;
   setup.validate_data = self->call.validate_data;
   setup.keeps_misfit =
@@ -675,6 +678,37 @@ static const TroupeStep steps[] = {
   { NULL, NULL },
 };
 
+/* Describes what hooks receive about the agent. As in CrewAI, there is a task and a crew only if the
+ * job is a task. */
+static TroupeValue *
+describe_for_hooks (TroupeAgentDefinition *agent, const TroupeAgentJob *job)
+{
+  TroupeMapBuilder about;
+  TroupeMapBuilder part;
+
+  g_assert (agent != NULL && job != NULL);
+
+  troupe_map_builder_init (&about);
+  troupe_map_builder_init (&part);
+  troupe_map_builder_add (&part, "role", troupe_value_new_string (agent->role, -1));
+  troupe_map_builder_add (&part, "goal", troupe_value_new_string (agent->goal, -1));
+  troupe_map_builder_add (&part, "backstory", troupe_value_new_string (agent->backstory, -1));
+  troupe_map_builder_add (&about, "agent", troupe_map_builder_end (&part));
+  if (job->is_task)
+    {
+      const char *description = job->description != NULL ? job->description : "";
+      const char *title = job->title != NULL ? job->title : description;
+      const char *expected = job->expected_output != NULL ? job->expected_output : "";
+
+      troupe_map_builder_init (&part);
+      troupe_map_builder_add (&part, "name", troupe_value_new_string (title, -1));
+      troupe_map_builder_add (&part, "description", troupe_value_new_string (description, -1));
+      troupe_map_builder_add (&part, "expected_output", troupe_value_new_string (expected, -1));
+      troupe_map_builder_add (&about, "task", troupe_map_builder_end (&part));
+    }
+  return troupe_map_builder_end (&about);
+}
+
 static Kickoff *
 kickoff_new (TroupeAgentDefinition *agent,
              TroupeValue *input,
@@ -704,7 +738,9 @@ kickoff_new (TroupeAgentDefinition *agent,
     .guard_name = call->guard_name,
     .validate_func = call->validate_func,
     .validate_data = call->validate_data,
+    .hooks = call->hooks,
   };
+  self->call.hooks.about = call->hooks.exist != NULL ? describe_for_hooks (agent, job) : NULL;
   self->around = call->scope != NULL ? troupe_scope_ref (call->scope) : NULL;
   self->path = g_strdup (call->path);
   self->usage = call->usage;

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-agent-hooks.h"
 #include "troupe-agent-loop.h"
 #include "troupe-agent-model.h"
 #include "troupe-agent-prompts.h"
@@ -55,6 +56,10 @@ typedef struct
   char *result;
   TroupeAgentStepFunc step_func;
   gpointer step_data;
+  TroupeAgentHooks hooks;
+  TroupeEventBus *bus;
+  TroupeScope *scope;
+  char *role;
   GError *error;
 } Loop;
 
@@ -65,7 +70,7 @@ typedef struct
   guint index;
 } Wanted;
 
-static TroupeStepResult ask_model (gpointer data);
+static TroupeStepResult begin_round (gpointer data);
 
 static void
 forget_calls (Loop *loop)
@@ -93,6 +98,9 @@ loop_free (gpointer data)
   g_object_unref (loop->tools);
   g_clear_object (&loop->artifacts);
   g_free (loop->result);
+  g_clear_pointer (&loop->bus, troupe_event_bus_unref);
+  g_clear_pointer (&loop->scope, troupe_scope_unref);
+  g_free (loop->role);
   g_ptr_array_unref (loop->specs);
   g_ptr_array_unref (loop->messages);
   g_clear_pointer (&loop->answer, troupe_llm_answer_free);
@@ -261,6 +269,101 @@ note_result (Loop *loop, const TroupeAgentToolResult *result)
   loop->result = g_strdup (result->text);
 }
 
+/* --- Hooks ------------------------------------------------------------------------------------ */
+
+/* @response: (nullable): set after a request */
+static void
+call_hooks (Loop *loop, const char *point, const char *response, TroupeAgentHookedFunc func)
+{
+  g_autoptr (GPtrArray) messages = g_ptr_array_new ();
+  TroupeMapBuilder fields;
+
+  g_assert (loop != NULL);
+
+  for (guint i = 0; i < loop->messages->len; i++)
+    g_ptr_array_add (messages, troupe_llm_message_to_value (g_ptr_array_index (loop->messages, i)));
+  troupe_agent_hooks_begin (&loop->hooks, point, &fields);
+  troupe_map_builder_add (&fields, "messages",
+                          troupe_value_new_list ((TroupeValue **) messages->pdata, messages->len));
+  troupe_map_builder_add (&fields, "model",
+                          troupe_value_new_string (troupe_agent_model_get_name (loop->model), -1));
+  troupe_map_builder_add (&fields, "iterations", troupe_value_new_integer (loop->n_rounds - 1));
+  troupe_map_builder_add (&fields, "response",
+                          response != NULL ? troupe_value_new_string (response, -1)
+                                           : troupe_value_new_null ());
+  troupe_agent_hooks_call (&loop->hooks, &fields, loop->bus, loop->scope, loop->role,
+                           g_task_get_cancellable (loop->task), func, loop);
+}
+
+/* Replaces the messages that hooks have changed. The others keep their files. */
+static void
+take_messages (Loop *loop, TroupeValue *hooked)
+{
+  TroupeValue *list =
+      hooked != NULL ? troupe_value_get_member_of (hooked, "messages", TROUPE_VALUE_LIST) : NULL;
+  g_autoptr (GPtrArray) messages = NULL;
+
+  g_assert (loop != NULL);
+
+  if (list == NULL)
+    return;
+  messages = troupe_llm_messages_from_value (list);
+  for (guint i = 0; i < messages->len && i < loop->messages->len; i++)
+    {
+      TroupeLlmMessage *old = g_ptr_array_index (loop->messages, i);
+      g_autoptr (TroupeValue) value = troupe_llm_message_to_value (old);
+
+      if (!troupe_value_equal (value, troupe_value_list_get (list, i)))
+        continue;
+      troupe_llm_message_unref (messages->pdata[i]);
+      messages->pdata[i] = troupe_llm_message_ref (old);
+    }
+  g_ptr_array_unref (loop->messages);
+  loop->messages = g_steal_pointer (&messages);
+}
+
+/* Returns TRUE if the loop continues after hooks. @error: (nullable) (transfer full) */
+static gboolean
+takes_hooks (Loop *loop, TroupeValue *hooked, gboolean can_block, GError *error)
+{
+  const char *reason = troupe_agent_hooks_get_abort (hooked);
+
+  g_assert (loop != NULL);
+
+  if (error == NULL && reason != NULL && can_block &&
+      g_str_equal (reason, "before_llm_call hook returned False"))
+    error = g_error_new_literal (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_BLOCKED,
+                                 "LLM call blocked by before_llm_call hook");
+  else if (error == NULL && reason != NULL)
+    error = g_error_new_literal (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_DENIED, reason);
+  if (error != NULL)
+    end (loop, NULL, error);
+  else
+    take_messages (loop, hooked);
+  return error == NULL;
+}
+
+static void
+before_hooked_cb (TroupeValue *hooked, GError *error, gpointer user_data)
+{
+  Loop *loop = user_data;
+
+  if (takes_hooks (loop, hooked, TRUE, error))
+    troupe_steps_continue (loop->steps);
+}
+
+/* A forced request is not one of the loop, and hooks are not called for it. */
+static TroupeStepResult
+call_hooks_before (gpointer data)
+{
+  Loop *loop = data;
+
+  if (loop->is_forced || !troupe_agent_hooks_exist (&loop->hooks))
+    return TROUPE_STEP_DONE;
+  call_hooks (loop, "pre_model_call", NULL, before_hooked_cb);
+  return TROUPE_STEP_PENDING;
+}
+
 /* --- Request ---------------------------------------------------------------------------------- */
 
 /* Switches to text mode if the server does not support tools for this model. Returns TRUE if the
@@ -300,7 +403,6 @@ answered (Loop *loop, TroupeLlmAnswer *answer, TroupeValue *object, GError *erro
     {
       g_error_free (error);
       /* The failed request does not count. */
-      loop->n_rounds--;
       troupe_steps_repeat (loop->steps);
     }
   else
@@ -346,10 +448,34 @@ force (Loop *loop)
     g_ptr_array_add (messages, troupe_llm_message_ref (g_ptr_array_index (loop->messages, i)));
   g_ptr_array_add (messages, message_new (TROUPE_LLM_ROLE_USER,
                                           troupe_prompt_get (TROUPE_PROMPT_FORCE_FINAL_ANSWER)));
-  loop->is_forced = TRUE;
   troupe_agent_model_forget_who (loop->model);
   troupe_agent_model_ask_async (loop->model, messages, NULL, g_task_get_cancellable (loop->task),
                                 forced_cb, loop);
+}
+
+/* Decides whether there is another request, or the forced one. */
+static TroupeStepResult
+begin_round (gpointer data)
+{
+  Loop *loop = data;
+  GError *error = NULL;
+
+  if (g_cancellable_set_error_if_cancelled (g_task_get_cancellable (loop->task), &error))
+    return end (loop, NULL, error);
+  loop->is_forced = loop->n_rounds >= loop->max_iterations;
+  if (loop->is_forced && loop->is_step && loop->result != NULL)
+    return finish (loop, loop->result, NULL, FALSE);
+  if (!loop->is_forced)
+    {
+      loop->n_rounds++;
+      /* There may be a tool for reading a result that was stored as an artifact. */
+      if (loop->specs->len != troupe_agent_tools_get_n (loop->tools))
+        {
+          g_ptr_array_unref (loop->specs);
+          loop->specs = troupe_agent_tools_make_specs (loop->tools);
+        }
+    }
+  return TROUPE_STEP_DONE;
 }
 
 /* Sends one request, with or without tools. */
@@ -362,19 +488,10 @@ ask_model (gpointer data)
 
   if (g_cancellable_set_error_if_cancelled (cancellable, &error))
     return end (loop, NULL, error);
-  if (loop->n_rounds >= loop->max_iterations && loop->is_step && loop->result != NULL)
-    return finish (loop, loop->result, NULL, FALSE);
-  if (loop->n_rounds >= loop->max_iterations)
+  if (loop->is_forced)
     {
       force (loop);
       return TROUPE_STEP_PENDING;
-    }
-  loop->n_rounds++;
-  /* There may be a tool for reading a result that was stored as an artifact. */
-  if (loop->specs->len != troupe_agent_tools_get_n (loop->tools))
-    {
-      g_ptr_array_unref (loop->specs);
-      loop->specs = troupe_agent_tools_make_specs (loop->tools);
     }
   troupe_agent_window_ask_async (loop->window, loop->messages, loop->is_native ? loop->specs : NULL,
                                  cancellable, answered_cb, loop);
@@ -453,6 +570,39 @@ take_text (Loop *loop, char *text)
   g_clear_pointer (&loop->wanted, troupe_agent_step_free);
   loop->wanted = g_steal_pointer (&wanted);
   return TROUPE_STEP_DONE;
+}
+
+static void
+after_hooked_cb (TroupeValue *hooked, GError *error, gpointer user_data)
+{
+  Loop *loop = user_data;
+  const char *text = troupe_agent_hooks_get_text (hooked, "response");
+
+  if (!takes_hooks (loop, hooked, FALSE, error))
+    return;
+  if (text != NULL)
+    {
+      g_free (loop->answer->content);
+      loop->answer->content = g_strdup (text);
+    }
+  troupe_steps_continue (loop->steps);
+}
+
+/* As in CrewAI, an answer with tool calls is not passed to hooks, and neither is an empty one. */
+static TroupeStepResult
+call_hooks_after (gpointer data)
+{
+  Loop *loop = data;
+  g_autofree char *text = NULL;
+
+  if (loop->is_forced || loop->is_structured || !troupe_agent_hooks_exist (&loop->hooks) ||
+      troupe_llm_message_has (loop->answer->message, TROUPE_LLM_PART_TOOL_CALL))
+    return TROUPE_STEP_DONE;
+  text = cut (loop->answer->content);
+  if (*text == '\0' || is_only_thoughts (text))
+    return TROUPE_STEP_DONE;
+  call_hooks (loop, "post_model_call", text, after_hooked_cb);
+  return TROUPE_STEP_PENDING;
 }
 
 /* Ends the loop with the answer, or prepares the calls that it contains. */
@@ -564,7 +714,7 @@ text_called_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
     }
   say (loop, TROUPE_LLM_ROLE_USER, troupe_prompt_get (TROUPE_PROMPT_POST_TOOL_REASONING));
   g_clear_pointer (&loop->wanted, troupe_agent_step_free);
-  troupe_steps_return_to (loop->steps, ask_model);
+  troupe_steps_return_to (loop->steps, begin_round);
 }
 
 static TroupeStepResult
@@ -678,18 +828,21 @@ end_calls (gpointer data)
     return last->is_answer ? finish (loop, last->text, NULL, FALSE)
                            : end (loop, NULL, g_steal_pointer (&last->error));
   forget_calls (loop);
-  troupe_steps_return_to (loop->steps, ask_model);
+  troupe_steps_return_to (loop->steps, begin_round);
   return TROUPE_STEP_PENDING;
 }
 
 /* --- Loop ------------------------------------------------------------------------------------- */
 
 static const TroupeStep steps[] = {
+  { "begin round", begin_round },
+  { "call hooks before", call_hooks_before },
   { "ask model", ask_model },
+  { "call hooks after", call_hooks_after },
   { "take answer", take_answer },             /* ends here unless there are calls */
-  { "call tool of text", call_tool_of_text }, /* returns to “ask model”, in text mode */
+  { "call tool of text", call_tool_of_text }, /* returns to “begin round”, in text mode */
   { "call tools", call_tools },
-  { "end calls", end_calls }, /* returns to “ask model” */
+  { "end calls", end_calls }, /* returns to “begin round” */
   { NULL, NULL },
 };
 
@@ -725,6 +878,10 @@ troupe_agent_loop_run_async (const TroupeAgentLoopSetup *setup,
   loop->max_iterations = setup->max_iterations;
   loop->step_func = setup->step_func;
   loop->step_data = setup->step_data;
+  loop->hooks = setup->hooks;
+  loop->bus = setup->bus != NULL ? troupe_event_bus_ref (setup->bus) : NULL;
+  loop->scope = setup->scope != NULL ? troupe_scope_ref (setup->scope) : NULL;
+  loop->role = g_strdup (setup->role);
   troupe_steps_start (loop->steps);
 }
 

@@ -26,6 +26,7 @@ G_BEGIN_DECLS
  * @answer_rules: (nullable): schema for validating the answer, if @settings have a response format:
  *   an invalid answer fails the call. Not used if the agent has tools
  * @step_func: (nullable), with @step_data: called for the calls of a model that writes them as text
+ * @hooks: called before and after each model call
  * @validate_func: (nullable), with @validate_data: validates an answer for @answer_rules further
  * @keeps_misfit: whether an invalid answer is returned as text instead, which the caller converts
  *   to the object
@@ -59,6 +60,7 @@ typedef struct
   TroupeSchema *answer_rules;
   TroupeAgentStepFunc step_func;
   gpointer step_data;
+  TroupeAgentHooks hooks;
   TroupeAgentValidateFunc validate_func;
   gpointer validate_data;
   gboolean keeps_misfit;

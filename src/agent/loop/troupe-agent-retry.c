@@ -19,6 +19,7 @@ troupe_agent_retry_may_help (const GError *error)
     return error->code != TROUPE_LLM_ERROR_UNKNOWN_MODEL && error->code != TROUPE_LLM_ERROR_NO_KEY;
 
   return g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_EMPTY) ||
+         g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_BLOCKED) ||
          g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_LIMIT);
 }
 

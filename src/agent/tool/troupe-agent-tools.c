@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "troupe-agent-arguments.h"
+#include "troupe-agent-hooks.h"
 #include "troupe-agent-prompts.h"
 #include "troupe-agent-shared.h"
 #include "troupe-agent-tool-events.h"
@@ -46,7 +47,8 @@ G_DEFINE_FINAL_TYPE (TroupeAgentTools, troupe_agent_tools, G_TYPE_OBJECT)
  *   the tool that was found; @arguments: (nullable): parsed arguments of the model;
  * @given: (nullable): the subset of @arguments that the tool declares; @attempt: 0 for a native
  *   call;
- * @has_run: whether the tool was called */
+ * @has_run: whether the tool was called; @result: (nullable): the result until the hooks have been
+ *   called, and what the end event contains besides it */
 typedef struct
 {
   TroupeAgentTools *tools;
@@ -61,9 +63,14 @@ typedef struct
   guint attempt;
   gboolean is_text;
   gboolean has_run;
+  TroupeAgentToolResult *result;
+  gboolean tells_end;
+  TroupeAgentFailure told_failure;
+  gboolean is_from_cache;
 } Call;
 
 static void begin (GTask *task);
+static void execute (GTask *task);
 
 static void
 call_free (gpointer data)
@@ -80,6 +87,7 @@ call_free (gpointer data)
   g_clear_pointer (&call->given, troupe_value_unref);
   g_clear_object (&call->tool);
   g_clear_pointer (&call->scope, troupe_scope_unref);
+  g_clear_pointer (&call->result, troupe_agent_tool_result_free);
   g_object_unref (call->tools);
   g_free (call);
 }
@@ -145,10 +153,162 @@ end (GTask *task, TroupeAgentToolResult *result)
 
   g_assert (G_IS_TASK (task));
 
-  if (call->is_text && call->has_run && !result->is_answer && ++self->n_used % REMINDER_EVERY == 0)
-    append_reminder (self, result);
   troupe_agent_tool_ledger_take (self->ledger, &news, call->arguments, call->tool, result);
   g_task_return_pointer (task, result, (GDestroyNotify) troupe_agent_tool_result_free);
+}
+
+static void
+tell_end (GTask *task)
+{
+  Call *call = g_task_get_task_data (task);
+  TroupeAgentToolReporter news = make_news (call);
+
+  g_assert (G_IS_TASK (task));
+
+  if (!call->tells_end)
+    return;
+  news.is_from_cache = call->is_from_cache;
+  troupe_agent_tool_events_tell_finished (&news, call->result->text, call->told_failure);
+}
+
+/* --- Hooks ------------------------------------------------------------------------------------ */
+
+static gboolean
+has_hooks (const Call *call)
+{
+  return troupe_agent_hooks_exist (&call->tools->rules.hooks);
+}
+
+/* Calls the hooks of a point. @task: (transfer full): passed to @func */
+static void
+call_hooks (GTask *task, const char *point, TroupeAgentHookedFunc func)
+{
+  Call *call = g_task_get_task_data (task);
+  TroupeAgentTools *self = call->tools;
+  TroupeMapBuilder fields;
+  TroupeMapBuilder tool;
+
+  g_assert (G_IS_TASK (task));
+
+  troupe_map_builder_init (&tool);
+  troupe_map_builder_add (&tool, "name", troupe_value_new_string (call->name, -1));
+  troupe_map_builder_add (
+      &tool, "description",
+      troupe_value_new_string (call->tool != NULL ? troupe_tool_get_description (call->tool) : "",
+                               -1));
+  troupe_agent_hooks_begin (&self->rules.hooks, point, &fields);
+  troupe_map_builder_add (&fields, "tool", troupe_map_builder_end (&tool));
+  troupe_map_builder_add (&fields, "tool_name", troupe_value_new_string (call->name, -1));
+  troupe_map_builder_add (&fields, "tool_input", troupe_value_ref (call->arguments));
+  troupe_map_builder_add (&fields, "tool_result",
+                          call->result != NULL ? troupe_value_new_string (call->result->text, -1)
+                                               : troupe_value_new_null ());
+  troupe_map_builder_add (&fields, "raw_tool_result",
+                          call->result == NULL ? troupe_value_new_null ()
+                          : call->result->value != NULL
+                              ? troupe_value_ref (call->result->value)
+                              : troupe_value_new_string (call->result->text, -1));
+  troupe_agent_hooks_call (&self->rules.hooks, &fields, self->context.bus, self->context.scope,
+                           self->role, g_task_get_cancellable (task), func, task);
+}
+
+static void
+after_hooked_cb (TroupeValue *hooked, GError *error, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Call *call = g_task_get_task_data (task);
+  const char *text = troupe_agent_hooks_get_text (hooked, "tool_result");
+
+  g_assert (G_IS_TASK (task));
+
+  if (error == NULL && troupe_agent_hooks_get_abort (hooked) != NULL)
+    error = g_error_new_literal (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_DENIED,
+                                 troupe_agent_hooks_get_abort (hooked));
+  if (error != NULL)
+    {
+      TroupeAgentToolReporter news = make_news (call);
+
+      if (!call->is_text && call->tells_end)
+        troupe_agent_tool_events_tell_error (&news, error);
+      g_task_return_error (task, error);
+      return;
+    }
+  if (text != NULL && !g_str_equal (text, call->result->text))
+    {
+      g_free (call->result->text);
+      call->result->text = g_strdup (text);
+      g_clear_pointer (&call->result->value, troupe_value_unref);
+    }
+  if (!call->is_text)
+    tell_end (task);
+  end (task, g_steal_pointer (&call->result));
+}
+
+/* Ends a call after calling its hooks, which can replace the text. As in CrewAI, the end event of a call
+ * in text mode is emitted before. @result: (transfer full); @tells_end: whether there is an end event;
+ * @told_failure, @is_from_cache: for that event */
+static void
+end_call (GTask *task,
+          TroupeAgentToolResult *result,
+          gboolean tells_end,
+          TroupeAgentFailure told_failure,
+          gboolean is_from_cache)
+{
+  Call *call = g_task_get_task_data (task);
+  TroupeAgentTools *self = call->tools;
+
+  g_assert (G_IS_TASK (task));
+
+  call->result = result;
+  call->tells_end = tells_end;
+  call->told_failure = told_failure;
+  call->is_from_cache = is_from_cache;
+  if (call->is_text)
+    {
+      tell_end (task);
+      if (call->has_run && !result->is_answer && ++self->n_used % REMINDER_EVERY == 0)
+        append_reminder (self, result);
+    }
+  if (has_hooks (call))
+    call_hooks (g_object_ref (task), "post_tool_call", after_hooked_cb);
+  else
+    after_hooked_cb (NULL, NULL, g_object_ref (task));
+}
+
+static void
+before_hooked_cb (TroupeValue *hooked, GError *error, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Call *call = g_task_get_task_data (task);
+  TroupeValue *arguments =
+      hooked != NULL ? troupe_value_get_member_of (hooked, "tool_input", TROUPE_VALUE_MAP) : NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  if (error != NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  if (arguments != NULL && !troupe_value_equal (arguments, call->arguments))
+    {
+      troupe_value_unref (call->arguments);
+      call->arguments = troupe_value_ref (arguments);
+      g_clear_pointer (&call->given, troupe_value_unref);
+      if (call->tool != NULL)
+        call->given =
+            troupe_agent_arguments_filter (arguments, troupe_tool_get_schema (call->tool));
+    }
+  if (troupe_agent_hooks_get_abort (hooked) != NULL)
+    end_call (task,
+              troupe_agent_tool_result_new (
+                  g_strdup_printf ("Tool execution blocked by hook. Tool: %s", call->name),
+                  TROUPE_AGENT_FAILURE_NONE),
+              !call->is_text, TROUPE_AGENT_FAILURE_NONE, FALSE);
+  else if (call->is_text)
+    begin (task);
+  else
+    execute (task);
 }
 
 /* --- Ending a call ---------------------------------------------------------------------------- */
@@ -182,7 +342,6 @@ end_with_value (GTask *task, TroupeValue *value, gboolean is_kept)
 {
   Call *call = g_task_get_task_data (task);
   TroupeAgentTools *self = call->tools;
-  TroupeAgentToolReporter news = make_news (call);
   TroupeAgentToolResult *result =
       troupe_agent_tool_result_new (troupe_agent_tool_result_render (value),
                                     TROUPE_AGENT_FAILURE_NONE);
@@ -197,9 +356,7 @@ end_with_value (GTask *task, TroupeValue *value, gboolean is_kept)
   if (!is_kept)
     remember (call);
   /* CrewAI never reports a cached result for native calls (doc/crew-semantics.md §11.1). */
-  news.is_from_cache = is_kept && call->is_text;
-  troupe_agent_tool_events_tell_finished (&news, result->text, TROUPE_AGENT_FAILURE_NONE);
-  end (task, result);
+  end_call (task, result, TRUE, TROUPE_AGENT_FAILURE_NONE, is_kept && call->is_text);
 }
 
 /* Ends the call because the usage limit is reached. Uses CrewAI's wording, which models know
@@ -209,17 +366,14 @@ static void
 end_used_up (GTask *task, gboolean is_kept)
 {
   Call *call = g_task_get_task_data (task);
-  TroupeAgentToolReporter news = make_news (call);
   char *text = g_strdup_printf (
       "Tool '%s' has reached its usage limit of %u times and cannot be used anymore.", call->name,
       troupe_tool_get_max_usage (call->tool));
 
   g_assert (G_IS_TASK (task));
 
-  news.is_from_cache = is_kept && call->is_text;
-  troupe_agent_tool_events_tell_finished (
-      &news, text, get_told_failure (call, TROUPE_AGENT_FAILURE_USAGE_LIMIT));
-  end (task, troupe_agent_tool_result_new (text, TROUPE_AGENT_FAILURE_USAGE_LIMIT));
+  end_call (task, troupe_agent_tool_result_new (text, TROUPE_AGENT_FAILURE_USAGE_LIMIT), TRUE,
+            get_told_failure (call, TROUPE_AGENT_FAILURE_USAGE_LIMIT), is_kept && call->is_text);
 }
 
 /* Ends a call for which the tool itself reported a failure. */
@@ -227,15 +381,14 @@ static void
 end_reported (GTask *task, const GError *error)
 {
   Call *call = g_task_get_task_data (task);
-  TroupeAgentToolReporter news = make_news (call);
 
   g_assert (G_IS_TASK (task));
 
   remember (call);
-  troupe_agent_tool_events_tell_finished (
-      &news, error->message, get_told_failure (call, TROUPE_AGENT_FAILURE_TOOL_REPORTED));
-  end (task, troupe_agent_tool_result_new (g_strdup (error->message),
-                                           TROUPE_AGENT_FAILURE_TOOL_REPORTED));
+  end_call (task,
+            troupe_agent_tool_result_new (g_strdup (error->message),
+                                          TROUPE_AGENT_FAILURE_TOOL_REPORTED),
+            TRUE, get_told_failure (call, TROUPE_AGENT_FAILURE_TOOL_REPORTED), FALSE);
 }
 
 static char *
@@ -286,7 +439,7 @@ end_with_error (GTask *task, GError *error)
                                          TROUPE_AGENT_FAILURE_EXCEPTION);
   result->is_fatal = g_error_matches (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED);
   result->error = error;
-  end (task, result);
+  end_call (task, result, FALSE, TROUPE_AGENT_FAILURE_NONE, FALSE);
 }
 
 static void
@@ -370,6 +523,25 @@ take_tool (Call *call, int index)
       troupe_agent_arguments_filter (call->arguments, troupe_tool_get_schema (call->tool));
 }
 
+/* Executes a call whose start event was emitted. */
+static void
+execute (GTask *task)
+{
+  Call *call = g_task_get_task_data (task);
+
+  g_assert (G_IS_TASK (task));
+
+  if (call->tool != NULL)
+    {
+      call_tool (task);
+      return;
+    }
+  end_call (task,
+            troupe_agent_tool_result_new (g_strdup ("Tool not found"),
+                                          TROUPE_AGENT_FAILURE_UNKNOWN_TOOL),
+            TRUE, get_told_failure (call, TROUPE_AGENT_FAILURE_UNKNOWN_TOOL), FALSE);
+}
+
 static void
 begin (GTask *task)
 {
@@ -391,14 +563,11 @@ begin (GTask *task)
 
       g_free (call->name);
       call->name = g_strdup (troupe_agent_tool_set_get_name (self->set, (guint) index));
-      call_tool (task);
-      return;
     }
-  news = make_news (call);
-  troupe_agent_tool_events_tell_finished (
-      &news, "Tool not found", get_told_failure (call, TROUPE_AGENT_FAILURE_UNKNOWN_TOOL));
-  end (task, troupe_agent_tool_result_new (g_strdup ("Tool not found"),
-                                           TROUPE_AGENT_FAILURE_UNKNOWN_TOOL));
+  if (!call->is_text && has_hooks (call))
+    call_hooks (g_object_ref (task), "pre_tool_call", before_hooked_cb);
+  else
+    execute (task);
 }
 
 static GTask *
@@ -544,7 +713,10 @@ troupe_agent_tools_call_text_async (TroupeAgentTools *self,
     }
   take_tool (call, index);
   call->attempt = 1;
-  begin (task);
+  if (has_hooks (call))
+    call_hooks (g_steal_pointer (&task), "pre_tool_call", before_hooked_cb);
+  else
+    begin (task);
 }
 
 TroupeAgentToolResult *

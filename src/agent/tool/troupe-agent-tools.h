@@ -75,6 +75,7 @@ troupe_agent_tools_new (GPtrArray *tools, const TroupeToolContext *context, cons
  * @title: (nullable): title of the current task
  * @policy: failure policy for tools without a policy of their own
  * @cache: (nullable): cache of results, with the key @cache_owner
+ * @hooks: called before and after each call; what it refers to must outlive the calls
  */
 typedef struct
 {
@@ -82,6 +83,7 @@ typedef struct
   TroupeAgentPolicy policy;
   TroupeAgentShared *cache;
   const char *cache_owner;
+  TroupeAgentHooks hooks;
 } TroupeAgentToolRules;
 
 /* @rules: copied */

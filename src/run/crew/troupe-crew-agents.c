@@ -145,12 +145,13 @@ troupe_crew_runner_fill_call (TroupeCrewRunner *self,
                            .gate_data = self->around.gate_data,
                            .user_data = self->around.user_data };
   *call = (TroupeAgentContext){ .client = self->around.client,
-                             .bus = self->around.bus,
-                             .scope = scope,
-                             .usage = usage,
-                             .tool_context = context,
-                             .shared = self->shared,
-                             .policy = find_policy (self->crew) };
+                                .bus = self->around.bus,
+                                .scope = scope,
+                                .usage = usage,
+                                .tool_context = context,
+                                .shared = self->shared,
+                                .policy = find_policy (self->crew),
+                                .hooks = troupe_crew_hook_list_registered (&self->around) };
 }
 
 /* --- Steps ------------------------------------------------------------------------------------ */

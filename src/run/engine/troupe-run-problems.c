@@ -234,7 +234,7 @@ check_modules_of_crew (Listing *self, const TroupePreparedCrew *prepared)
     }
 }
 
-/* Reports code that registers hooks of `crewai.hooks`, because the run differs from that of CrewAI. */
+/* Reports code that can register hooks of `crewai.hooks` that are not called. */
 static void
 check_hooks (Listing *self, TroupeRun *run)
 {

@@ -25,7 +25,7 @@ static const char *const uses[] = {
   [TROUPE_HOOK_TELL] = "tell",           [TROUPE_HOOK_LOOK_UP] = "look_up",
   [TROUPE_HOOK_EMBED] = "embed",         [TROUPE_HOOK_BUILD] = "build",
   [TROUPE_HOOK_METHOD] = "method",       [TROUPE_HOOK_INVOKE] = "invoke",
-  [TROUPE_HOOK_REPLY] = "reply",
+  [TROUPE_HOOK_REPLY] = "reply",         [TROUPE_HOOK_INTERCEPT] = "intercept",
 };
 
 char *
@@ -276,4 +276,61 @@ troupe_crew_hook_validate (const TroupeCrewContext *around,
   validation->data = validated_data;
   troupe_crew_hook_call_async (around, hook, TROUPE_HOOK_VALIDATE, fields, owner, cancellable,
                                validated_cb, validation);
+}
+
+/* --- Hooks of `crewai.hooks` ------------------------------------------------------------------ */
+
+typedef struct
+{
+  TroupeAgentHookedFunc func;
+  gpointer data;
+} Interception;
+
+static gboolean
+have_registered_cb (gpointer user_data)
+{
+  const TroupeCrewContext *around = user_data;
+
+  return around->python != NULL && troupe_python_has_hooks (around->python);
+}
+
+static void
+intercepted_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
+{
+  g_autofree Interception *interception = user_data;
+  GError *error = NULL;
+  g_autoptr (TroupeValue) result = troupe_crew_hook_call_finish (async_result, &error);
+
+  g_assert (G_IS_ASYNC_RESULT (async_result));
+
+  if (result != NULL && !troupe_value_is (result, TROUPE_VALUE_MAP))
+    g_clear_pointer (&result, troupe_value_unref);
+  interception->func (result, error, interception->data);
+}
+
+static void
+call_registered_cb (TroupeValue *call,
+                    GCancellable *cancellable,
+                    TroupeAgentHookedFunc func,
+                    gpointer func_data,
+                    gpointer user_data)
+{
+  static const TroupeCrewHook hook = { TROUPE_CREW_HOOK_PYTHON,
+                                       (char *) "troupe_python_hooks.dispatch", NULL,
+                                       (char *) "crewai_hooks" };
+  const TroupeCrewContext *around = user_data;
+  Interception *interception = g_new0 (Interception, 1);
+
+  interception->func = func;
+  interception->data = func_data;
+  troupe_crew_hook_call_async (around, &hook, TROUPE_HOOK_INTERCEPT, call, NULL, cancellable,
+                               intercepted_cb, interception);
+}
+
+TroupeAgentHooks
+troupe_crew_hook_list_registered (const TroupeCrewContext *around)
+{
+  return (TroupeAgentHooks){ .exist = have_registered_cb,
+                             .call = call_registered_cb,
+                             .user_data = (gpointer) around };
 }

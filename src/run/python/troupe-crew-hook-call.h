@@ -38,7 +38,9 @@ typedef enum
   TROUPE_HOOK_LOOK_UP, /* for an object, a map of `text`, `limit` and `threshold`: a list of
                           strings */
   TROUPE_HOOK_EMBED,   /* for an object, a list of strings: a list of lists of numbers */
-  TROUPE_HOOK_TELL,    /* for an object, nothing: the object as a document describes it */
+  TROUPE_HOOK_INTERCEPT, /* for the function that calls registered hooks, a map of `point` and what they
+                            receive: a map as for #TroupeAgentHookedFunc, or null */
+  TROUPE_HOOK_TELL,      /* for an object, nothing: the object as a document describes it */
 } TroupeHookUse;
 
 /* Converts a dotted path to the form `module:name` that the Python helper uses. (transfer full) */
@@ -76,6 +78,9 @@ void troupe_crew_hook_validate (const TroupeCrewContext *around,
                                 GCancellable *cancellable,
                                 TroupeAgentValidatedFunc validated,
                                 gpointer validated_data);
+/* Returns the hooks that imported code has registered with `crewai.hooks`, for an agent's context.
+ * @around: must live until the agent has ended */
+TroupeAgentHooks troupe_crew_hook_list_registered (const TroupeCrewContext *around);
 /* Returns the result of the hook. (transfer full) (nullable). Errors: %TROUPE_RUN_ERROR_SCRIPT with
  * the exception of Python, _EXPRESSION, _CONSENT, another %TROUPE_RUN_ERROR if the helper failed,
  * or %G_IO_ERROR_CANCELLED. */

@@ -288,6 +288,7 @@ troupe_flow_agent_python_fill_call (TroupeFlowAgentPython *self, TroupeAgentCont
 
   g_return_if_fail (self != NULL && self->agent != NULL && call != NULL);
 
+  call->hooks = troupe_crew_hook_list_registered (&self->around);
   fields = troupe_agent_definition_get_fields (self->agent);
   self->guardrail = (TroupeCrewHook){ TROUPE_CREW_HOOK_PYTHON,
                                       (char *) troupe_python_ref_get_reference (

@@ -282,26 +282,18 @@ import_from (Search *self, const char *folder, const char *inner, const char *it
   return TRUE;
 }
 
-/* Returns TRUE if the code imports a function that registers hooks. Classes such as `HookAborted` are of use
- * only with one of these functions. */
+/* Returns TRUE if the code imports a function that can register hooks for other points than the calls of
+ * models and tools, whose hooks are called. */
 static gboolean
 imports_hooks (const char *module, const char *item)
 {
-  static const char *const names[] = { "before_llm_call",
-                                       "after_llm_call",
-                                       "before_tool_call",
-                                       "after_tool_call",
-                                       "on",
-                                       "register_hook",
-                                       "register",
-                                       "*",
-                                       NULL };
+  static const char *const names[] = { "on", "register_hook", "register", "*", NULL };
 
   if (g_str_equal (module, "crewai"))
     return g_strcmp0 (item, "hooks") == 0;
   if (!g_str_equal (module, "crewai.hooks") && !g_str_has_prefix (module, "crewai.hooks."))
     return FALSE;
-  return item == NULL || g_strv_contains (names, item) || g_str_has_prefix (item, "register_");
+  return item == NULL || g_strv_contains (names, item);
 }
 
 static void
@@ -657,14 +649,13 @@ troupe_project_code_describe_hooks (const char *hooks)
   if (hooks == NULL)
     return NULL;
   if (*hooks == '\0')
-    return g_strdup (
-        _ ("Python code of the document registers hooks of “crewai.hooks”. CrewAI calls them "
-           "for model calls and tool calls, but Troupe does not."));
+    return g_strdup (_ (
+        "Python code of the document can register hooks of “crewai.hooks” for any point of a run. "
+        "Troupe calls only those for the model calls and tool calls of agents."));
   return g_strdup_printf (
       /* Translators: %s is a file */
-      _ ("The file %s registers hooks of “crewai.hooks”. CrewAI calls them for model calls and "
-         "tool calls, "
-         "but Troupe does not."),
+      _ ("The file %s can register hooks of “crewai.hooks” for any point of a run. Troupe calls "
+         "only those for the model calls and tool calls of agents."),
       hooks);
 }
 

@@ -19,7 +19,7 @@ G_BEGIN_DECLS
  *   covers all files of its project
  * @digest: (nullable): SHA-256 in hex of all contents; %NULL if there are no files
  * @is_whole: FALSE if not all files were read, so that later changes cannot be detected
- * @hooks: (nullable): the first file that registers hooks of `crewai.hooks`, which Troupe does not call; an
+ * @hooks: (nullable): the first file that can register hooks of `crewai.hooks` that Troupe does not call; an
  *   empty string if it is the code in the document itself
  * @permissions: the detected capabilities of the code, %TROUPE_PYTHON_PERMIT_NETWORK and _WRITE;
  *   both if the analysis cannot determine them
@@ -46,7 +46,7 @@ TroupeProjectCode *troupe_project_code_find (const char *folder, TroupeValue *py
 void troupe_project_code_free (TroupeProjectCode *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeProjectCode, troupe_project_code_free)
 
-/* Describes that hooks are not called. @hooks: (nullable): as in #TroupeProjectCode. (transfer full)
+/* Describes that such hooks are not called. @hooks: (nullable): as in #TroupeProjectCode. (transfer full)
  * (nullable): NULL if there are no hooks */
 char *troupe_project_code_describe_hooks (const char *hooks);
 

@@ -272,6 +272,7 @@ take_answer (TroupePython *self, TroupePythonCall *call, TroupeValue *message)
   g_assert (TROUPE_IS_PYTHON (self));
 
   result = troupe_python_session_decode (self->session, message, call->method, &error);
+  self->has_hooks = troupe_value_map_lookup_string (message, "hooks", -1) != NULL;
   if (result != NULL && result->failure != NULL)
     result->failure->is_sandboxed = self->is_sandboxed;
   g_hash_table_remove (self->calls, &call->id);

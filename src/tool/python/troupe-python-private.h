@@ -33,6 +33,7 @@ struct _TroupePython {
   TroupePythonSession *session;
   gboolean is_sandboxed;
   gboolean was_greeted;
+  gboolean has_hooks;    /* whether code has registered hooks for calls of models or tools */
   GPtrArray *unanswered; /* (element-type GString): sent before the greeting */
   GHashTable *calls;     /* (element-type gint64 TroupePythonCall) */
   gint64 last_id;

@@ -314,6 +314,14 @@ troupe_python_is_running (TroupePython *self)
 }
 
 gboolean
+troupe_python_has_hooks (TroupePython *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PYTHON (self), FALSE);
+
+  return self->process != NULL && self->has_hooks;
+}
+
+gboolean
 troupe_python_is_sandboxed (TroupePython *self)
 {
   g_return_val_if_fail (TROUPE_IS_PYTHON (self), FALSE);

@@ -394,6 +394,9 @@ gboolean troupe_python_knows_outputs (TroupePython *self);
 gboolean troupe_python_is_running (TroupePython *self);
 /* Returns TRUE if the helper is running in a sandbox. */
 gboolean troupe_python_is_sandboxed (TroupePython *self);
+/* Returns TRUE if code that the helper has imported registered hooks of `crewai.hooks` for calls of
+ * models or tools, as of the last call that ended. */
+gboolean troupe_python_has_hooks (TroupePython *self);
 
 /* Returns TRUE if a sandbox is likely to work. This is the case if bubblewrap is installed in a
  * system folder and was not found broken in this process. Starts nothing. May be called from any
