@@ -26,7 +26,8 @@ wake_up (gpointer user_data)
 }
 
 void
-wait_until (Condition condition, gpointer user_data)
+wait_until_at (int line, const char *func, const char *name, Condition condition,
+               gpointer user_data)
 {
   const gint64 end = g_get_monotonic_time () + DEADLINE * G_USEC_PER_SEC;
   const guint source = g_timeout_add (20, wake_up, NULL);
@@ -34,7 +35,8 @@ wait_until (Condition condition, gpointer user_data)
   while (!condition (user_data) && g_get_monotonic_time () < end)
     g_main_context_iteration (NULL, TRUE);
   g_source_remove (source);
-  g_assert_true (condition (user_data));
+  if (!condition (user_data))
+    g_assertion_message_expr (G_LOG_DOMAIN, "window test", line, func, name);
 }
 
 char *

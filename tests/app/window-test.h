@@ -28,8 +28,12 @@ extern const char paid_answer[];
 
 typedef gboolean (*Condition) (gpointer user_data);
 
-/* Iterates the main loop until @condition returns TRUE. Fails after a timeout. */
-void wait_until (Condition condition, gpointer user_data);
+/* Iterates the main loop until @condition returns TRUE. After a timeout, the test fails with the
+ * condition and the place of the call. */
+#define wait_until(...) \
+  wait_until_at (__LINE__, G_STRFUNC, "wait_until (" #__VA_ARGS__ ")", __VA_ARGS__)
+void wait_until_at (int line, const char *func, const char *name, Condition condition,
+                    gpointer user_data);
 
 /* write_file() creates a file in the test's data folder. get_example() finds an example. Both
  * return the path of the file. (transfer full) */
