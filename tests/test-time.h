@@ -32,4 +32,14 @@ test_time_get_own (void)
   return (gint64) clock () * G_USEC_PER_SEC / CLOCKS_PER_SEC;
 }
 
+/* Returns the processor time of the calling thread in microseconds. */
+static inline gint64
+test_time_get_thread (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &now);
+  return now.tv_sec * G_USEC_PER_SEC + now.tv_nsec / 1000;
+}
+
 G_END_DECLS

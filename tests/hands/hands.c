@@ -221,6 +221,29 @@ find_on_screen (GtkWidget *widget, double x, double y, int *screen_x, int *scree
                          screen_x, screen_y, &child);
 }
 
+/* Waits until @widget has the same position on the screen after two frames. A person clicks what is
+ * at rest: a panel that was just filled is laid out in the next frame, or moves for longer. */
+static void
+wait_until_at_rest (GtkWidget *widget)
+{
+  const gint64 end = g_get_monotonic_time () + FRAME_US;
+  g_autoptr (GtkWidget) reference = g_object_ref (widget);
+  int x = 0, y = 0, old_x = -1, old_y = -1, width = -1;
+
+  find_on_screen (widget, 0, 0, &x, &y);
+  while ((x != old_x || y != old_y || width != gtk_widget_get_width (widget)) &&
+         g_get_monotonic_time () < end)
+    {
+      old_x = x;
+      old_y = y;
+      width = gtk_widget_get_width (widget);
+      hands_wait_frame (widget);
+      /* A row that was filled again meanwhile has to be looked up again by the test. */
+      g_assert_true (gtk_widget_get_mapped (widget));
+      find_on_screen (widget, 0, 0, &x, &y);
+    }
+}
+
 static void
 point_at (GtkWidget *widget, double x, double y)
 {
@@ -244,6 +267,7 @@ press (guint button)
 void
 hands_click (GtkWidget *widget, double x, double y)
 {
+  wait_until_at_rest (widget);
   point_at (widget, x, y);
   press (1);
 }
@@ -278,6 +302,7 @@ hands_click_on_arrival (GtkWidget *widget, int from_x, int from_y)
 void
 hands_menu (GtkWidget *widget, double x, double y)
 {
+  wait_until_at_rest (widget);
   point_at (widget, x, y);
   press (3);
 }
@@ -285,6 +310,7 @@ hands_menu (GtkWidget *widget, double x, double y)
 void
 hands_click_middle (GtkWidget *widget)
 {
+  wait_until_at_rest (widget);
   hands_click (widget, gtk_widget_get_width (widget) / 2.0, gtk_widget_get_height (widget) / 2.0);
 }
 
@@ -293,6 +319,7 @@ hands_drag (GtkWidget *widget, double x0, double y0, double x1, double y1)
 {
   const guint n_steps = 8;
 
+  wait_until_at_rest (widget);
   point_at (widget, x0, y0);
   hands_settle ();
   fake_button (display, 1, TRUE, 0);
@@ -454,9 +481,25 @@ hands_get_id (GtkWindow *window)
   return gdk_x11_surface_get_xid (gtk_native_get_surface (GTK_NATIVE (window)));
 }
 
+static gboolean
+has_active_window (void)
+{
+  g_autoptr (GList) windows = gtk_window_list_toplevels ();
+
+  for (GList *each = windows; each != NULL; each = each->next)
+    if (gtk_window_is_active (each->data))
+      return TRUE;
+  return FALSE;
+}
+
 void
 hands_key (guint keyval, GdkModifierType modifiers)
 {
+  const gint64 end = g_get_monotonic_time () + SETTLE_US;
+
+  /* The window manager may still be moving the focus from a window that was just closed. */
+  while (!has_active_window () && g_get_monotonic_time () < end)
+    hands_settle ();
   send_key (keyval, modifiers);
   hands_settle ();
 }

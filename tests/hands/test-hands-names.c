@@ -5,6 +5,7 @@
 
 #include "config.h"
 
+#include "../test-time.h"
 #include "../app/window-test.h"
 #include "access.h"
 #include "hands.h"
@@ -83,23 +84,34 @@ close_others (TroupeWindow *window)
   hands_settle ();
 }
 
-/* Reads the accessible tree once it contains the name. (transfer full) */
-static GPtrArray *
-read_shown (const Place *place)
-{
-  GPtrArray *things = NULL;
+/* Time for the bus to report what the window shows. */
+#define DEADLINE_US (20 * TEST_SLOWNESS * G_USEC_PER_SEC)
 
-  for (guint i = 0; i < 5; i++)
+/* Reads the accessible tree until it contains the name and each widget has its own. A read during
+ * a change of the window also finds items that are just being filled or removed. @wrong: (out)
+ * (transfer full) (nullable): the widgets without a name */
+static void
+read_shown (const Place *place, char **wrong)
+{
+  const gint64 end = g_get_monotonic_time () + DEADLINE_US;
+  gboolean is_shown;
+
+  do
     {
-      g_clear_pointer (&things, g_ptr_array_unref);
+      g_autoptr (GPtrArray) things = NULL;
+
+      g_clear_pointer (wrong, g_free);
       hands_settle ();
       things = access_read ();
-      if (access_find (things, NULL, place->shown) != NULL)
-        return things;
+      is_shown = access_find (things, NULL, place->shown) != NULL;
+      *wrong = access_list_wrong_names (things);
     }
-  g_test_message ("%s does not show “%s”", place->action, place->shown);
-  g_test_fail ();
-  return things;
+  while ((!is_shown || *wrong != NULL) && g_get_monotonic_time () < end);
+  if (!is_shown)
+    {
+      g_test_message ("%s does not show “%s”", place->action, place->shown);
+      g_test_fail ();
+    }
 }
 
 static TroupeWindow *
@@ -123,7 +135,6 @@ test_place (gconstpointer data)
 {
   const Place *place = data;
   TroupeWindow *window = open_document (place->of_crew);
-  g_autoptr (GPtrArray) things = NULL;
   g_autofree char *wrong = NULL;
 
   hands_settle ();
@@ -132,8 +143,7 @@ test_place (gconstpointer data)
   gtk_widget_grab_focus (GTK_WIDGET (troupe_page_get_content (troupe_window_get_page (window))));
   hands_settle ();
   activate (window, place->action);
-  things = read_shown (place);
-  wrong = access_list_wrong_names (things);
+  read_shown (place, &wrong);
   if (wrong != NULL)
     {
       g_test_message ("%s", wrong);

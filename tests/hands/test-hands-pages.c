@@ -198,7 +198,7 @@ test_rounds (void)
   gtk_widget_activate_action (GTK_WIDGET (window), "win.test", NULL);
   page = get_test_page (window);
   wait_until (is_at_rest, window);
-  hands_settle ();
+  hands_wait_frame (GTK_WIDGET (page));
   hands_key (GDK_KEY_t, GDK_ALT_MASK);
   wait_until (has_rounds_dialog, window);
   troupe_rounds_dialog_set_rounds (troupe_test_page_get_dialog (page), 1);

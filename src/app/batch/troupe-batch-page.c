@@ -114,14 +114,6 @@ rows_failed_cb (TroupeBatchPage *self, const char *message)
 
 /* --- Setup ------------------------------------------------------------------------------------ */
 
-static void
-setup_changed_cb (TroupeBatchPage *self)
-{
-  g_assert (TROUPE_IS_BATCH_PAGE (self));
-
-  update (self);
-}
-
 void
 troupe_batch_page_set_out (TroupeBatchPage *self, const char *path)
 {
@@ -205,8 +197,8 @@ ended_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     }
 }
 
-/* Starts @next once all reads from the previous batch have finished, because only one
- * TroupeBatch may use the database at a time. */
+/* Starts @next once all reads of the previous batch and of the folder have finished, because only
+ * one connection may use the database at a time. */
 static void
 begin_when_idle (TroupeBatchPage *self)
 {
@@ -216,7 +208,7 @@ begin_when_idle (TroupeBatchPage *self)
   g_assert (TROUPE_IS_BATCH_PAGE (self));
 
   if (self->next == NULL || troupe_batch_rows_is_busy (self->rows) || self->n_looks > 0 ||
-      application == NULL)
+      troupe_batch_setup_is_looking (self->setup) || application == NULL)
     return;
   if (held != NULL)
     g_application_hold (held);
@@ -248,6 +240,15 @@ troupe_batch_page_look_ended (TroupeBatchPage *self)
   g_return_if_fail (self->n_looks > 0);
 
   self->n_looks--;
+  begin_when_idle (self);
+}
+
+static void
+setup_changed_cb (TroupeBatchPage *self)
+{
+  g_assert (TROUPE_IS_BATCH_PAGE (self));
+
+  update (self);
   begin_when_idle (self);
 }
 

@@ -35,7 +35,7 @@ struct _TroupeBatchSetup
   gboolean has_chosen_out;
   gint64 budget;
   TroupeBatchFolder found; /* in @out */
-  gboolean is_looking;     /* the folder is being read */
+  guint n_looks;           /* pending reads of folders */
   gboolean is_begun;
   gboolean is_ready;
 };
@@ -74,7 +74,7 @@ update (TroupeBatchSetup *self)
 {
   g_assert (TROUPE_IS_BATCH_SETUP (self));
 
-  gtk_widget_set_sensitive (self->start_button, self->is_ready && !self->is_looking &&
+  gtk_widget_set_sensitive (self->start_button, self->is_ready && self->n_looks == 0 &&
                                                     self->inputs != NULL && self->out != NULL);
   gtk_button_set_label (GTK_BUTTON (self->start_button), get_start_label (self));
 }
@@ -127,16 +127,23 @@ looked_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 
   g_assert (TROUPE_IS_BATCH_SETUP (self));
 
-  /* The tab was closed, or another folder was chosen meanwhile. */
-  if (self->start_button == NULL || g_strcmp0 (self->out, out) != 0)
+  self->n_looks--;
+  if (self->start_button == NULL) /* the tab was closed */
     return;
-  self->is_looking = FALSE;
-  if (!self->is_begun)
+  if (!self->is_begun && g_strcmp0 (self->out, out) == 0)
     {
       self->found = (TroupeBatchFolder) found;
       troupe_batch_setup_set_hint (self, describe_found (self->found));
     }
   tell_changed (self);
+}
+
+gboolean
+troupe_batch_setup_is_looking (TroupeBatchSetup *self)
+{
+  g_return_val_if_fail (TROUPE_IS_BATCH_SETUP (self), FALSE);
+
+  return self->n_looks > 0;
 }
 
 char *
@@ -161,7 +168,7 @@ look_at_out (TroupeBatchSetup *self)
 
   g_assert (TROUPE_IS_BATCH_SETUP (self));
 
-  self->is_looking = TRUE;
+  self->n_looks++;
   g_task_set_source_tag (task, look_at_out);
   g_task_set_task_data (task, g_strdup (self->out), g_free);
   g_task_run_in_thread (task, look_thread);

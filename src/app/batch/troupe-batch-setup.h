@@ -38,6 +38,9 @@ gboolean troupe_batch_setup_commit_budget (TroupeBatchSetup *self);
 /* Returns the last committed budget in millionths of a dollar, 0 for none. */
 gint64 troupe_batch_setup_get_budget (TroupeBatchSetup *self);
 
+/* Returns TRUE while the folder is read, which uses the database of a batch that it contains. The
+ * signal `changed` reports the end. */
+gboolean troupe_batch_setup_is_looking (TroupeBatchSetup *self);
 /* Returns TRUE if the folder contains a batch. In this case the batch is resumed. */
 gboolean troupe_batch_setup_get_resumes (TroupeBatchSetup *self);
 /* Marks the batch as started, so that it is resumed from now on. */

@@ -13,6 +13,8 @@
 #include "troupe-batch-store.h"
 #include "troupe-store-database.h"
 
+/* How long a read of the results by another connection may delay the start of a batch. */
+#define LOOK_MS 2000
 #define VERSION 1
 
 /* The state of an item is stored before the large columns, so that these need not be read to
@@ -145,7 +147,8 @@ fail_busy (const char *path, GError **error)
   return FALSE;
 }
 
-/* Acquires the lock immediately; it is held until the database is closed or the process ends. */
+/* Acquires the lock, which is held until the database is closed or the process ends. Whoever only
+ * looks at the results holds it for a moment, which is not an error. */
 static gboolean
 lock (TroupeBatchStore *self, const char *path, GError **error)
 {
@@ -153,7 +156,7 @@ lock (TroupeBatchStore *self, const char *path, GError **error)
 
   g_assert (self != NULL);
 
-  sqlite3_busy_timeout (self->database->handle, 0);
+  sqlite3_busy_timeout (self->database->handle, LOOK_MS);
   if (troupe_database_run (
           self->database,
           "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; BEGIN EXCLUSIVE; COMMIT",
