@@ -207,7 +207,7 @@ def end_by_kill(place):
         done = go_on(folder, plain)
         left = [name for name in names if os.path.lexists(place.path(folder, name))]
         yield f"{way}: nothing is left", not left, (left, done)
-        reports = [line for line in done.text.splitlines() if "An earlier run was killed." in line]
+        reports = [line for line in done.text.splitlines() if "An earlier run did not end normally." in line]
         yield f"{way}: each name is reported with the reason", all(
             any(f"/{name}”" in line for line in reports) for name in (".envrc", ".git", ".vscode", "sub/.bashrc", "out")), done
         yield f"{way}: the link is renamed", not os.path.lexists(place.path(folder, "out")), done

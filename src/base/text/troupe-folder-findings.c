@@ -74,6 +74,16 @@ describe_outward (const char *path)
       path, TROUPE_FOLDER_BLOCKED);
 }
 
+static char *
+describe_unseen (const char *path, const char *reason)
+{
+  return g_strdup_printf (
+      /* Translators: first %s is a path, second %s the reason. */
+      _ ("“%s” could not be searched for files that code of the document created: %s. The next run "
+         "in this folder searches it again. Do not use it in another program before."),
+      path, reason);
+}
+
 /* --- After a process was killed ---------------------------------------------------------------- */
 
 static char *
@@ -81,7 +91,8 @@ describe_late_blocked (const char *path)
 {
   return g_strdup_printf (
       /* Translators: first %s is a path, second %s the text that was added to its name. */
-      _ ("An earlier run was killed. “%s” was created since that run began, and can contain keys "
+      _ ("An earlier run did not end normally. “%s” was created since that run began, and can "
+         "contain keys "
          "or "
          "start programs. It was renamed: “%s” was added to its name. If you created it, rename it "
          "back."),
@@ -93,7 +104,8 @@ describe_late_left (const char *path)
 {
   return g_strdup_printf (
       /* Translators: %s is a path. */
-      _ ("An earlier run was killed. “%s” was created since that run began, and can contain keys "
+      _ ("An earlier run did not end normally. “%s” was created since that run began, and can "
+         "contain keys "
          "or "
          "start programs. It could not be renamed. Delete it before you open the folder in another "
          "program."),
@@ -105,7 +117,8 @@ describe_late_outward (const char *path)
 {
   return g_strdup_printf (
       /* Translators: first %s is a path, second %s the text that was added to a name. */
-      _ ("An earlier run was killed. The link “%s” was created since that run began, and leads out "
+      _ ("An earlier run did not end normally. The link “%s” was created since that run began, and "
+         "leads out "
          "of "
          "the folder or to files that can contain keys or start programs. It was renamed: “%s” was "
          "added to its name. If you created it, rename it back."),
@@ -123,6 +136,17 @@ troupe_folder_findings_clear (TroupeFolderFindings *self)
   g_clear_pointer (&self->returned, g_strfreev);
   g_clear_pointer (&self->linked, g_strfreev);
   g_clear_pointer (&self->outward, g_strfreev);
+  g_clear_pointer (&self->unseen, g_strfreev);
+  g_clear_pointer (&self->reason, g_free);
+}
+
+/* (transfer full) */
+static char *
+show_path (const char *folder, const char *path)
+{
+  g_autofree char *whole = folder != NULL ? g_build_filename (folder, path, NULL) : g_strdup (path);
+
+  return g_filename_display_name (whole);
 }
 
 void
@@ -146,10 +170,14 @@ troupe_folder_findings_describe (const TroupeFolderFindings *self,
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     for (guint k = 0; lists[i].paths != NULL && lists[i].paths[k] != NULL; k++)
       {
-        g_autofree char *path = folder != NULL ? g_build_filename (folder, lists[i].paths[k], NULL)
-                                               : g_strdup (lists[i].paths[k]);
-        g_autofree char *shown = g_filename_display_name (path);
+        g_autofree char *shown = show_path (folder, lists[i].paths[k]);
 
         g_ptr_array_add (messages, lists[i].describe (shown));
       }
+  for (guint i = 0; self->unseen != NULL && self->unseen[i] != NULL; i++)
+    {
+      g_autofree char *shown = show_path (folder, self->unseen[i]);
+
+      g_ptr_array_add (messages, describe_unseen (shown, self->reason));
+    }
 }

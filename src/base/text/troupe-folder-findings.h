@@ -20,7 +20,10 @@ G_BEGIN_DECLS
  * @returned: folders that code has moved, with a link in their place, and that were put back
  * @linked: folders that code has replaced by a link, which was renamed; the folder was not found
  * @outward: links that code has created and that lead elsewhere, and that were renamed
- * @is_late: whether the process of the run was killed, so that the user may have created them since
+ * @unseen: what could not be searched or examined, so that new files may be in it
+ * @reason: (nullable): why the first of @unseen could not be searched
+ * @is_late: whether the run ended without a complete search, because its process was killed for example, so that the
+ *   user may have created them since
  *
  * What a watch has found. All are paths relative to the folder, before they were renamed. Must be
  * zero-initialized.
@@ -33,6 +36,8 @@ typedef struct
   char **returned;
   char **linked;
   char **outward;
+  char **unseen;
+  char *reason;
   gboolean is_late;
 } TroupeFolderFindings;
 

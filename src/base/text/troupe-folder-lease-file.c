@@ -22,7 +22,7 @@
 
 /* First text of a file of any version, and of this one. */
 #define MAGIC "troupe-folder "
-#define VERSION MAGIC "2"
+#define VERSION MAGIC "3"
 /* Maximum size of a file, in bytes. The record of 100,000 folders takes about 12 MB. */
 #define MOST_BYTES (256u * 1024 * 1024)
 /* Number of bytes that contain the first two texts. */
@@ -39,6 +39,39 @@ typedef struct
   const char *place;
   const char *end;
 } Texts;
+
+/* --- Names ------------------------------------------------------------------------------------- */
+
+TroupeFolderLeaseKind
+troupe_folder_lease_file_get_kind (const char *name)
+{
+  g_return_val_if_fail (name != NULL, TROUPE_FOLDER_LEASE_KIND_INCOMPLETE);
+
+  if (g_str_has_prefix (name, TROUPE_FOLDER_LEASE_GATE))
+    return TROUPE_FOLDER_LEASE_KIND_GATE;
+  if (g_str_has_prefix (name, TROUPE_FOLDER_LEASE_INCOMPLETE))
+    return TROUPE_FOLDER_LEASE_KIND_INCOMPLETE;
+  if (g_str_has_prefix (name, TROUPE_FOLDER_LEASE_GRANTS))
+    return TROUPE_FOLDER_LEASE_KIND_GRANTS;
+  return TROUPE_FOLDER_LEASE_KIND_RECORDS;
+}
+
+char **
+troupe_folder_lease_file_list_tops (const char *folder)
+{
+  const char *const above[] = { g_get_user_state_dir (), g_get_user_runtime_dir () };
+  g_autoptr (GStrvBuilder) tops = g_strv_builder_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (above); i++)
+    {
+      g_autofree char *top = g_build_filename (above[i], "troupe", "folders", NULL);
+      g_autofree char *real = troupe_path_resolve_existing (top);
+
+      if (folder == NULL || !troupe_path_is_within (real, folder))
+        g_strv_builder_add (tops, top);
+    }
+  return g_strv_builder_end (tops);
+}
 
 /* --- Identity --------------------------------------------------------------------------------- */
 

@@ -9,6 +9,27 @@
 
 G_BEGIN_DECLS
 
+/* Beginning of the names of the files beside the records of runs: locked while a run begins; records that are not
+ * complete; what was granted to a run (troupe-folder-grants.h). */
+#define TROUPE_FOLDER_LEASE_GATE "gate-"
+#define TROUPE_FOLDER_LEASE_INCOMPLETE "new-"
+#define TROUPE_FOLDER_LEASE_GRANTS "granted-"
+
+/* What a file contains, by its name. */
+typedef enum
+{
+  TROUPE_FOLDER_LEASE_KIND_RECORDS,
+  TROUPE_FOLDER_LEASE_KIND_GATE,
+  TROUPE_FOLDER_LEASE_KIND_INCOMPLETE,
+  TROUPE_FOLDER_LEASE_KIND_GRANTS,
+} TroupeFolderLeaseKind;
+
+TroupeFolderLeaseKind troupe_folder_lease_file_get_kind (const char *name);
+
+/* Returns the folders with such files that code in @folder cannot read, of which the first one outlives the
+ * session. @folder: (nullable). (transfer full) */
+char **troupe_folder_lease_file_list_tops (const char *folder);
+
 /**
  * TroupeFolderLeaseFile:
  * @folder: absolute path without links

@@ -19,9 +19,6 @@
 #include "troupe-folder-lease-file.h"
 #include "troupe-folder-lease.h"
 
-/* Beginning of the names of files that are locked while a run begins, and of records that are not complete. */
-#define GATE "gate-"
-#define INCOMPLETE "new-"
 /* How long to wait for other runs that begin, and how often they are looked at. A process that was stopped
  * does not unlock its files. */
 #define LOCK_US (5 * G_USEC_PER_SEC)
@@ -33,11 +30,15 @@
 /* Age after which the record of a folder that does not exist any more is removed, in seconds. */
 #define MOST_AGE_S (G_GINT64_CONSTANT (90) * 24 * 60 * 60)
 
-/* A folder that another run uses. @hole: (nullable) */
+#define NS_PER_S G_GINT64_CONSTANT (1000000000)
+
+/* A folder that another run uses. @hole: (nullable); @since_ns: when its records were stored, after which its code was
+ * started */
 typedef struct
 {
   char *folder;
   char *hole;
+  gint64 since_ns;
 } Area;
 
 /* The record of a process that has not ended its run. @descriptor: locked */
@@ -63,6 +64,7 @@ struct _TroupeFolderLease
   GArray *gates;
   int descriptor;
   gboolean is_too_large; /* for a file */
+  gboolean is_unclean;   /* the last sweep was not complete */
   GPtrArray *areas;
   GPtrArray *left;
   GHashTable *others;
@@ -122,7 +124,7 @@ static gboolean
 lock_gate (TroupeFolderLease *self, const char *folder, int operation, gint64 deadline_us)
 {
   g_autofree char *hash = g_compute_checksum_for_string (G_CHECKSUM_SHA256, folder, -1);
-  g_autofree char *name = g_strconcat (GATE, hash, NULL);
+  g_autofree char *name = g_strconcat (TROUPE_FOLDER_LEASE_GATE, hash, NULL);
   g_autofree char *path = g_build_filename (self->gate_top, name, NULL);
   int gate = open (path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
 
@@ -179,12 +181,15 @@ read_other (TroupeFolderLease *self, int descriptor)
   gpointer path;
   gpointer data;
   Area *area = NULL;
+  struct stat status;
 
   g_assert (self != NULL);
 
   if (file == NULL || !overlaps (self, file->folder))
     return;
   area = g_new0 (Area, 1);
+  if (fstat (descriptor, &status) == 0)
+    area->since_ns = status.st_mtim.tv_sec * NS_PER_S + status.st_mtim.tv_nsec;
   area->folder = g_strdup (file->folder);
   area->hole = g_strdup (file->hole);
   g_ptr_array_add (self->areas, area);
@@ -234,12 +239,13 @@ static void
 read_entry (TroupeFolderLease *self, const char *top, const char *name)
 {
   g_autofree char *path = g_build_filename (top, name, NULL);
-  const gboolean is_incomplete = g_str_has_prefix (name, INCOMPLETE);
+  const TroupeFolderLeaseKind kind = troupe_folder_lease_file_get_kind (name);
+  const gboolean is_incomplete = kind == TROUPE_FOLDER_LEASE_KIND_INCOMPLETE;
   int descriptor = -1;
 
   g_assert (self != NULL);
 
-  if (g_str_has_prefix (name, GATE))
+  if (!is_incomplete && kind != TROUPE_FOLDER_LEASE_KIND_RECORDS)
     return;
   descriptor = open (path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (descriptor < 0)
@@ -308,7 +314,7 @@ static gboolean
 store_in (TroupeFolderLease *self, const char *top, const GByteArray *bytes)
 {
   g_autofree char *name = g_uuid_string_random ();
-  g_autofree char *new_name = g_strconcat (INCOMPLETE, name, NULL);
+  g_autofree char *new_name = g_strconcat (TROUPE_FOLDER_LEASE_INCOMPLETE, name, NULL);
   g_autofree char *new_path = g_build_filename (top, new_name, NULL);
   g_autofree char *path = g_build_filename (top, name, NULL);
   const int descriptor = create_locked (new_path);
@@ -361,7 +367,8 @@ free_lease (TroupeFolderLease *self)
 {
   g_assert (self != NULL);
 
-  if (self->path != NULL)
+  /* The next run finds it as that of a process that was killed. */
+  if (self->path != NULL && !self->is_unclean)
     unlink (self->path);
   g_free (self->path);
   if (self->descriptor >= 0)
@@ -378,24 +385,6 @@ free_lease (TroupeFolderLease *self)
   g_free (self->gate_top);
   g_strfreev (self->tops);
   g_free (self);
-}
-
-/* Returns the folders with records, of which code can read none. (transfer full) */
-static char **
-list_tops (const char *folder)
-{
-  const char *const above[] = { g_get_user_state_dir (), g_get_user_runtime_dir () };
-  g_autoptr (GStrvBuilder) tops = g_strv_builder_new ();
-
-  for (guint i = 0; i < G_N_ELEMENTS (above); i++)
-    {
-      g_autofree char *top = g_build_filename (above[i], "troupe", "folders", NULL);
-      g_autofree char *real = troupe_path_resolve_existing (top);
-
-      if (folder == NULL || !troupe_path_is_within (real, folder))
-        g_strv_builder_add (tops, top);
-    }
-  return g_strv_builder_end (tops);
 }
 
 /* Returns the lease of this process, after its first run has stored the records, or adds one.
@@ -418,7 +407,7 @@ share (const char *folder, const char *hole, gint64 deadline_us, gboolean *is_ne
       self->folder = g_strdup (folder);
       self->hole = g_strdup (hole);
       self->gate_top = g_build_filename (g_get_user_runtime_dir (), "troupe", "folders", NULL);
-      self->tops = list_tops (folder);
+      self->tops = troupe_folder_lease_file_list_tops (folder);
       self->gates = g_array_new (FALSE, FALSE, sizeof (int));
       self->descriptor = -1;
       self->left = g_ptr_array_new_with_free_func (left_free);
@@ -474,6 +463,13 @@ troupe_folder_lease_free (TroupeFolderLease *self)
   g_mutex_unlock (&shared_lock);
 }
 
+static gboolean
+is_in_area (const Area *area, const char *path)
+{
+  return troupe_path_is_within (path, area->folder) &&
+         (area->hole == NULL || !troupe_path_is_within (path, area->hole));
+}
+
 gboolean
 troupe_folder_lease_has_other (TroupeFolderLease *self, const char *path)
 {
@@ -482,14 +478,47 @@ troupe_folder_lease_has_other (TroupeFolderLease *self, const char *path)
   if (self->records != NULL)
     return self->hole == NULL || !troupe_path_is_within (path, self->hole);
   for (guint i = 0; i < self->areas->len; i++)
+    if (is_in_area (self->areas->pdata[i], path))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+troupe_folder_lease_has_same (TroupeFolderLease *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  for (guint i = 0; i < self->areas->len; i++)
+    if (g_str_equal (((const Area *) self->areas->pdata[i])->folder, self->folder))
+      return TRUE;
+  return self->records != NULL;
+}
+
+gint64
+troupe_folder_lease_get_since (TroupeFolderLease *self, const char *path)
+{
+  gint64 since_ns = G_MAXINT64;
+
+  g_return_val_if_fail (self != NULL && path != NULL, 0);
+
+  for (guint i = 0; i < self->areas->len; i++)
     {
       const Area *area = g_ptr_array_index (self->areas, i);
 
-      if (troupe_path_is_within (path, area->folder) &&
-          (area->hole == NULL || !troupe_path_is_within (path, area->hole)))
-        return TRUE;
+      if (is_in_area (area, path))
+        since_ns = MIN (since_ns, area->since_ns);
     }
-  return FALSE;
+  return since_ns;
+}
+
+void
+troupe_folder_lease_set_clean (TroupeFolderLease *self, gboolean is_clean)
+{
+  g_return_if_fail (self != NULL);
+
+  g_mutex_lock (&shared_lock);
+  self->is_unclean = !is_clean;
+  g_mutex_unlock (&shared_lock);
 }
 
 GHashTable *
@@ -503,7 +532,7 @@ troupe_folder_lease_get_others (TroupeFolderLease *self)
 gboolean
 troupe_folder_lease_has_records (void)
 {
-  g_auto (GStrv) tops = list_tops (NULL);
+  g_auto (GStrv) tops = troupe_folder_lease_file_list_tops (NULL);
 
   for (guint i = 0; tops[i] != NULL; i++)
     {
@@ -511,7 +540,7 @@ troupe_folder_lease_has_records (void)
       const char *name = NULL;
 
       while (entries != NULL && (name = g_dir_read_name (entries)) != NULL)
-        if (!g_str_has_prefix (name, GATE) && !g_str_has_prefix (name, INCOMPLETE))
+        if (troupe_folder_lease_file_get_kind (name) == TROUPE_FOLDER_LEASE_KIND_RECORDS)
           return TRUE;
     }
   return FALSE;

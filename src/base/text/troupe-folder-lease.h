@@ -34,12 +34,20 @@ typedef struct _TroupeFolderLease TroupeFolderLease;
  * Returns: (transfer full) (nullable): %NULL if another run of this process takes too long
  */
 TroupeFolderLease *troupe_folder_lease_new (const char *folder, const char *hole);
-/* Ends the lease: later runs do not take its records into account. */
+/* Notes whether the folder was searched completely since the code of a run has ended. If the last run did not do so, its
+ * records stay, as if the process had been killed. */
+void troupe_folder_lease_set_clean (TroupeFolderLease *self, gboolean is_clean);
+/* Ends the lease: later runs do not take its records into account, unless the folder is not clean. */
 void troupe_folder_lease_free (TroupeFolderLease *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFolderLease, troupe_folder_lease_free)
 
 /* Returns TRUE if another run has recorded what the folder @path contains. */
 gboolean troupe_folder_lease_has_other (TroupeFolderLease *self, const char *path);
+/* Returns TRUE if another run has recorded what exactly this folder contains. */
+gboolean troupe_folder_lease_has_same (TroupeFolderLease *self);
+/* Returns the time in nanoseconds since 1970 before which no code of the runs was started that have recorded what @path
+ * contains. */
+gint64 troupe_folder_lease_get_since (TroupeFolderLease *self, const char *path);
 /* Returns the records of all other runs: absolute paths and what was stored for them. (transfer none)
  * (element-type filename utf8) */
 GHashTable *troupe_folder_lease_get_others (TroupeFolderLease *self);

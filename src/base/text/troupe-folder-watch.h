@@ -15,8 +15,9 @@ G_BEGIN_DECLS
  * A sandbox hides the protected files of a folder, but it cannot prevent code that may write there
  * from creating new ones, such as `.git/hooks/post-commit`, which other programs would execute
  * outside of the sandbox. A watch remembers which protected files exist before such code runs, and
- * renames all others after it has ended. If code of several runs may write there at the same time, each
- * of them remembers what existed before the first of them. Blocks; may be used on any thread, but on one at a time.
+ * renames all others after it has ended. If code of several runs may write there at the same time, also in folders
+ * inside each other, each of them remembers what existed before the first of them, and leaves what was granted to any of
+ * them as it is. Blocks; may be used on any thread, but on one at a time.
  */
 typedef struct _TroupeFolderWatch TroupeFolderWatch;
 
@@ -40,9 +41,10 @@ troupe_folder_watch_new (const char *folder, const char *const *granted, GPtrArr
 void troupe_folder_watch_free (TroupeFolderWatch *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFolderWatch, troupe_folder_watch_free)
 
-/* Returns TRUE if what the folder contains is too large to be recorded for other runs, and for the next one if this one
- * is killed. No code may run then. */
-gboolean troupe_folder_watch_is_too_large (TroupeFolderWatch *self);
+/* Returns FALSE with an error for the user if no code may run: what the folder contains could not be found completely, so that
+ * files of the user would look new, or it is too large to be recorded for other runs, and for the next one if this one is
+ * killed. */
+gboolean troupe_folder_watch_check (TroupeFolderWatch *self, GError **error);
 
 /* Returns the folder without symbolic links. (transfer none) */
 const char *troupe_folder_watch_get_folder (TroupeFolderWatch *self);
@@ -59,7 +61,8 @@ void troupe_folder_watch_recover (const char *folder, GPtrArray *messages);
  * ones that are neither harmless nor caches, by appending %TROUPE_FOLDER_BLOCKED to their names. So are new links
  * that lead out of the folder and what was granted (troupe_folder_link_leads_out()).
  * Folders that became links are put back, if that is possible. Folders that were made read-only become
- * writable for the user.
+ * writable for the user. If a folder could not be searched, it is listed, and the next run in the folder searches
+ * it again.
  */
 void troupe_folder_watch_end (TroupeFolderWatch *self, TroupeFolderFindings *findings);
 

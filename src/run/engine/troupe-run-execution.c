@@ -275,23 +275,18 @@ static void
 watch_folder (TroupeRunExecution *self, const char *folder, const char *const *granted)
 {
   TroupeFolderWatch *watch = troupe_folder_watch_new (folder, granted, self->recovered);
+  g_autoptr (GError) error = NULL;
 
   g_assert (self != NULL);
 
   if (watch == NULL)
     return;
   g_ptr_array_add (self->watches, watch);
-  if (troupe_folder_watch_is_too_large (watch) && self->result->error == NULL)
+  if (self->result->error == NULL && !troupe_folder_watch_check (watch, &error))
     {
-      g_autofree char *shown = g_filename_display_name (folder);
-
       self->result->type = TROUPE_RESULT_BUILD_ERROR;
-      self->result->error = g_error_new (
-          TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_LIMIT,
-          /* Translators: %s is a folder. */
-          _ ("The folder “%s” contains too many files with long names to check what code creates "
-             "in it. Nothing was run. Move the document to a smaller folder."),
-          shown);
+      self->result->error =
+          g_error_new_literal (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_LIMIT, error->message);
     }
 }
 

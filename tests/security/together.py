@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+# together.py: tests that runs which use a folder at the same time do not rename files of the user, or of each other
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# together.py PROGRAM [TEST…]. Prints TAP on stdout. The rules are in doc/reliability.md R9. At least one point of each
+# test, and each of its orders, was seen to fail with a program that compared with the records of one run only.
+
+import os
+import signal
+import sys
+import time
+
+import place as fixture
+from place import call_offered
+
+# Code that says that it runs, and goes on when the test says so.
+WAIT = ("import os, time\nopen({name!r} + '-runs', 'w').close()\nend = time.monotonic() + 60\n"
+        "while not os.path.exists({name!r} + '-may-end') and time.monotonic() < end:\n    time.sleep(0.01)\n")
+
+
+class Run:
+    """A run whose code waits until the test lets it end."""
+
+    def __init__(self, place, folder, document, permission, name):
+        self.place, self.folder, self.name = place, folder, name
+        self.process = place.start("run", document, "--yes", "--allow", permission, "--data-dir", place.data)
+        end = time.monotonic() + fixture.DEADLINE
+        while not os.path.exists(place.path(folder, name + "-runs")) and self.process.poll() is None and time.monotonic() < end:
+            time.sleep(0.01)
+
+    def end(self):
+        self.place.write(f"{self.folder}/{self.name}-may-end", "")
+        out, err = self.process.communicate(timeout=fixture.DEADLINE)
+        return fixture.Done(self.process.returncode, out.decode(errors="replace"), err.decode(errors="replace"))
+
+    def kill(self):
+        self.process.send_signal(signal.SIGKILL)
+        self.process.communicate(timeout=fixture.DEADLINE)
+
+
+def start_script(place, folder, name, code="", top=None):
+    """Starts a script with write access to a folder. Its code runs before it waits. @top: where the document is"""
+    document = place.write(f"{top or folder}/{name}.json", {"schema": "crewai.flow/v1", "name": name, "methods": {
+        "a": {"start": True, "do": {"call": "script", "code": code + WAIT.format(name=name) + "return 1"}}}})
+    return Run(place, folder, document, "script", name)
+
+
+def start_server(place, folder, arguments, code="", name="server"):
+    """Starts a crew with a MCP server that may write what its arguments name."""
+    crew = place.crew(folder, [call_offered("look"), "done"], {"mcps": [{"command": "python3", "args": ["server.py", *arguments]}]},
+                      files={"server.py": fixture.server("import os\n" + code + WAIT.format(name=name) + "return 1")})
+    return Run(place, folder, crew, "mcp", name)
+
+
+WRITE = ("for name in {names!r}:\n    os.makedirs(os.path.dirname(name) or '.', exist_ok=True)\n"
+         "    open(name, 'a').write('written')\n")
+
+
+def check_stays(place, folder, names, done):
+    for name in names:
+        yield f"{name} stays", os.path.exists(place.path(folder, name)), (sorted(os.listdir(place.path(folder))), done)
+
+
+def keep_granted(place):
+    """A server may write a hidden file or folder that its arguments name. Another run was not granted it."""
+    fixture.need_sandbox()
+    names = (".state.json", ".memory/facts.json", "sub/.notes/a/b.txt")
+    arguments = [".state.json", ".memory/facts.json", "sub/.notes"]
+    for exists in (True, False):
+        for order in ("first", "second"):
+            folder = f"work/{exists}-{order}"
+            for name in names if exists else ():
+                place.write(f"{folder}/{name}", "mine")
+            place.write(f"{folder}/.state.json", "mine")  # a file that is missing is not granted, but its folder
+            point = f"{'existing' if exists else 'new'}, granted to the {order} run"
+            code = WRITE.format(names=names)
+            runs = [start_server(place, folder, arguments, code)] if order == "first" else []
+            other = start_script(place, folder, "other", "open('.new', 'w').close()\n")
+            runs = runs or [start_server(place, folder, arguments, code)]
+            # The other run looks for what is new while the server runs, and after it.
+            done = [other.end(), runs[0].end()] if order == "first" else [runs[0].end(), other.end()]
+            yield f"{point}: both succeed", all(each.status == 0 for each in done), done
+            yield f"{point}: they are written", all("written" in place.read(f"{folder}/{name}") for name in names), done
+            for name, holds, details in check_stays(place, folder, names, done):
+                yield f"{point}: {name}", holds, details
+            yield f"{point}: what was not granted is renamed", not os.path.exists(place.path(folder, ".new")), done
+            plain = start_script(place, folder, "last")
+            plain.end()
+            for name, holds, details in check_stays(place, folder, names, done):
+                yield f"{point}: after another run: {name}", holds, details
+
+
+def keep_after_kill(place):
+    """The other run is killed, so that the next run looks for what is new."""
+    fixture.need_sandbox()
+    names = (".state.json", ".memory/facts.json")
+    for kills in ("other", "server", "both"):
+        folder = f"work/{kills}"
+        place.write(f"{folder}/.state.json", "mine")
+        other = start_script(place, folder, "other", "open('.new', 'w').close()\n")
+        server = start_server(place, folder, list(names), WRITE.format(names=names))
+        if kills != "server":
+            other.kill()
+        if kills != "other":
+            server.kill()
+        done = [run.end() for run in (other, server) if run.process.returncode is None]
+        done.append(start_script(place, folder, "next").end())
+        for name, holds, details in check_stays(place, folder, names, done):
+            yield f"{kills} killed: {name}", holds, details
+        yield f"{kills} killed: what was not granted is renamed", not os.path.exists(place.path(folder, ".new")), done
+        left = [name for name in os.listdir(place.path("home/.local/state/troupe/folders")) if not name.startswith("gate-")]
+        yield f"{kills} killed: nothing remains recorded", not left, left
+
+
+# Files of the user in folders whose names matter for how they are judged, and such a folder.
+INSIDE = {"node_modules/tool": (".npmignore", ".bin/tool", "key.pem", ".eslintrc", ".cfg/x"), "autostart": ("x.desktop",),
+          "systemd": ("user/x.service",), "x.git/inner": ("config", "hooks/update", "sequencer/todo"),
+          "venv/lib/site-packages": ("a/.libs/x", "certifi/ca.pem"), ".m2/sub": ("settings.xml",), ".docker": ("config.json",)}
+
+
+def keep_inside(place):
+    """Runs in folders inside each other, whose names are judged with the names of the folders above."""
+    fixture.need_sandbox()
+    for order in ("above", "below"):
+        for i, (inside, names) in enumerate(INSIDE.items()):
+            outer = f"work/{order}{i}"
+            inner = f"{outer}/{inside}"
+            for name in names:
+                place.write(f"{inner}/{name}", "mine")
+            starts = {"above": lambda: start_script(place, outer, "above"),
+                      "below": lambda: start_script(place, inner, "below")}
+            first = starts[order]()
+            second = starts["below" if order == "above" else "above"]()
+            done = [second.end(), first.end()]
+            yield f"{inside}, the run {order} first: both end", all(each.status in (0, 1) for each in done), done
+            for name, holds, details in check_stays(place, inner, names, done):
+                yield f"{inside}, the run {order} first: {name}", holds, details
+
+
+if __name__ == "__main__":
+    sys.exit(fixture.main((keep_granted, keep_after_kill, keep_inside)))
