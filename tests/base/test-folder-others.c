@@ -368,6 +368,18 @@ test_unseen_start (Fixture *self, gconstpointer data)
   g_assert_false (troupe_folder_watch_check (watch, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_TOO_MANY_OPEN_FILES);
   g_assert_nonnull (strstr (error->message, "node_modules/a/"));
+  g_assert_cmpuint (count_stored (""), ==, 0);
+  g_clear_pointer (&watch, troupe_folder_watch_free);
+  g_clear_error (&error);
+  /* Nor if already the search for keys fails: a sandbox may start later. */
+  save (self, "a/b/c/d/e/f/g/h/i/j/k/l/m/x");
+  old = limit_files (12);
+  watch = troupe_folder_watch_new (self->folder, NULL, self->messages);
+  g_assert_cmpint (setrlimit (RLIMIT_NOFILE, &old), ==, 0);
+  g_assert_nonnull (watch);
+  g_assert_false (troupe_folder_watch_check (watch, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_TOO_MANY_OPEN_FILES);
+  g_assert_cmpuint (count_stored (""), ==, 0);
 }
 
 /* A folder of the user that only lists its entries is not changed. */

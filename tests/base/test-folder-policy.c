@@ -8,8 +8,11 @@
 
 #include "config.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <glib/gstdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -230,6 +233,30 @@ test_too_deep (Fixture *self, gconstpointer data)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED);
 }
 
+/* A search without descriptors results in an error that names the reason, not the size of the folder. */
+static void
+test_no_descriptors (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TroupeFolderPolicy) policy = troupe_folder_policy_new (self->root);
+  g_autoptr (GError) error = NULL;
+  struct rlimit old;
+  struct rlimit limit;
+  int next = -1;
+
+  g_free (save (self, "a/b/c/d/e/f/g/h/.env"));
+  next = open ("/dev/null", O_RDONLY | O_CLOEXEC);
+  g_assert_cmpint (next, >=, 0);
+  close (next);
+  g_assert_cmpint (getrlimit (RLIMIT_NOFILE, &old), ==, 0);
+  limit = old;
+  limit.rlim_cur = (rlim_t) next + 6;
+  g_assert_cmpint (setrlimit (RLIMIT_NOFILE, &limit), ==, 0);
+  g_assert_null (troupe_folder_policy_list_hidden (policy, &error));
+  g_assert_cmpint (setrlimit (RLIMIT_NOFILE, &old), ==, 0);
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_TOO_MANY_OPEN_FILES);
+  g_assert_nonnull (strstr (error->message, g_strerror (EMFILE)));
+}
+
 /* --- Hooks ------------------------------------------------------------------------------------ */
 
 static gboolean
@@ -381,6 +408,8 @@ main (int argc, char **argv)
   g_test_add ("/tool/folder-policy/links", Fixture, NULL, set_up, test_links, tear_down);
   g_test_add ("/tool/folder-policy/too-many", Fixture, NULL, set_up, test_too_many, tear_down);
   g_test_add ("/tool/folder-policy/too-deep", Fixture, NULL, set_up, test_too_deep, tear_down);
+  g_test_add ("/tool/folder-policy/no-descriptors", Fixture, NULL, set_up, test_no_descriptors,
+              tear_down);
   g_test_add_func ("/tool/folder-policy/hooks", test_hooks);
   g_test_add ("/tool/folder-policy/hooks-above", Fixture, NULL, set_up, test_hooks_above,
               tear_down);

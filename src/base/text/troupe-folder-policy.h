@@ -100,7 +100,8 @@ gboolean troupe_folder_policy_check_write (TroupeFolderPolicy *self,
  * Returns: (transfer none) (nullable) (element-type utf8): paths relative to the folder, or %NULL
  * with %G_IO_ERROR_PERMISSION_DENIED if there are more than %TROUPE_FOLDER_LIMIT_HIDDEN paths, or
  * %TROUPE_FOLDER_LIMIT_FIXED that must be read-only, or
- * if the folder is too large to find all of them
+ * if the folder is too large to find all of them; another %G_IO_ERROR if a part of it could not be searched, which may
+ * succeed later
  */
 GPtrArray *troupe_folder_policy_list_hidden (TroupeFolderPolicy *self, GError **error);
 

@@ -176,8 +176,10 @@ record (TroupeFolderWatch *self)
 {
   g_assert (self != NULL);
 
-  if (self->lease == NULL || !troupe_folder_lease_has_same (self->lease))
-    troupe_folder_sweep_record (self->base, &self->error);
+  if ((self->lease == NULL || !troupe_folder_lease_has_same (self->lease)) &&
+      !troupe_folder_sweep_record (self->base, &self->error))
+    /* Other runs must not compare with a part of the folder. */
+    g_clear_pointer (&self->lease, troupe_folder_lease_free);
   if (self->lease == NULL)
     return;
   take_others (self);
@@ -259,6 +261,7 @@ troupe_folder_watch_new (const char *folder, const char *const *granted, GPtrArr
 {
   g_autoptr (TroupeFolderPolicy) policy = NULL;
   g_autoptr (TroupeFolderWatch) self = NULL;
+  g_autoptr (GError) error = NULL;
 
   g_return_val_if_fail (folder != NULL && messages != NULL, NULL);
 
@@ -268,8 +271,15 @@ troupe_folder_watch_new (const char *folder, const char *const *granted, GPtrArr
   /* Code that was killed may have created so much that the folder is refused. */
   begin_lease (self, messages);
   policy = troupe_folder_policy_new (folder);
-  if (troupe_folder_policy_list_hidden (policy, NULL) == NULL)
-    return NULL;
+  if (troupe_folder_policy_list_hidden (policy, &error) == NULL)
+    {
+      if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED))
+        return NULL;
+      /* A sandbox may start later. */
+      self->error = g_steal_pointer (&error);
+      g_clear_pointer (&self->lease, troupe_folder_lease_free);
+      return g_steal_pointer (&self);
+    }
   g_hash_table_unref (self->base->hooks);
   self->base->hooks = g_hash_table_ref (troupe_folder_policy_list_hooks (policy));
   record (self);
@@ -312,6 +322,9 @@ troupe_folder_watch_end (TroupeFolderWatch *self, TroupeFolderFindings *findings
 {
   g_return_if_fail (self != NULL && findings != NULL);
 
+  /* No code was run. */
+  if (self->error != NULL)
+    return;
   take_grants (self->base);
   troupe_folder_sweep_rename (self->base, findings);
   if (self->lease != NULL)

@@ -41,7 +41,7 @@ troupe_folder_watch_new (const char *folder, const char *const *granted, GPtrArr
 void troupe_folder_watch_free (TroupeFolderWatch *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFolderWatch, troupe_folder_watch_free)
 
-/* Returns FALSE with an error for the user if no code may run: what the folder contains could not be found completely, so that
+/* Returns FALSE with an error for the user if no code may run, so that troupe_folder_watch_end() does nothing: what the folder contains could not be found completely, so that
  * files of the user would look new, or it is too large to be recorded for other runs, and for the next one if this one is
  * killed. */
 gboolean troupe_folder_watch_check (TroupeFolderWatch *self, GError **error);

@@ -1,0 +1,493 @@
+/* troupe-folder-search.c: finds the files in a folder that a sandbox hides or makes read-only
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-folder-search"
+
+#include "config.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "troupe-file.h"
+#include "troupe-folder-findings.h"
+#include "troupe-folder-name.h"
+#include "troupe-folder-policy.h"
+#include "troupe-folder-search.h"
+#include "troupe-folder.h"
+#include "troupe-git-hooks.h"
+#include "troupe-own-folders.h"
+
+/* Maximum depth of folders that are searched. */
+#define MOST_DEPTH 128u
+
+typedef struct
+{
+  dev_t device;
+  ino_t inode;
+} Identity;
+
+static guint
+hash_identity (gconstpointer key)
+{
+  const Identity *identity = key;
+
+  return (guint) identity->inode ^ (guint) (identity->inode >> 32) ^ (guint) identity->device;
+}
+
+static gboolean
+equal_identity (gconstpointer a, gconstpointer b)
+{
+  const Identity *first = a;
+  const Identity *second = b;
+
+  return first->inode == second->inode && first->device == second->device;
+}
+
+gboolean
+troupe_folder_search_has_identity (TroupeFolderSearch *self, const struct stat *status)
+{
+  const Identity key = { .device = status->st_dev, .inode = status->st_ino };
+
+  g_return_val_if_fail (self != NULL, TRUE);
+
+  return g_hash_table_contains (self->identities, &key);
+}
+
+static void
+add_identity (TroupeFolderSearch *self, const struct stat *status)
+{
+  Identity *identity = g_new0 (Identity, 1);
+
+  g_assert (self != NULL);
+
+  identity->device = status->st_dev;
+  identity->inode = status->st_ino;
+  g_hash_table_add (self->identities, identity);
+  self->has_names = self->has_names || status->st_nlink > 1;
+}
+
+/* Adds a path to @list. Returns FALSE if it was added before. */
+static gboolean
+add_hidden (TroupeFolderSearch *self, GPtrArray *list, const char *path)
+{
+  g_assert (self != NULL);
+
+  if (!g_hash_table_add (self->hidden_names, g_strdup (path)))
+    return FALSE;
+  g_ptr_array_add (list, g_strdup (path));
+  return TRUE;
+}
+
+/* @is_inside: whether a parent folder is protected; @in_fixed: whether one is read-only; @for_names: whether all folders are searched
+ *   for other names of protected files; @in_blocked: whether a watch has renamed a folder above */
+typedef struct
+{
+  TroupeFolderTrail trail;
+  guint depth;
+  gboolean is_inside;
+  gboolean in_fixed;
+  gboolean for_names;
+  gboolean in_blocked;
+} Position;
+
+static void
+search_folder (TroupeFolderSearch *self, int descriptor, const char *path, const Position *at);
+
+/* Protects the target of a link whose name is protected, if the target is in the folder. */
+static void
+add_target (TroupeFolderSearch *self, int folder, const char *name, const char *path)
+{
+  g_autofree char *link = g_build_filename (self->root, path, NULL);
+  g_autofree char *target = troupe_path_resolve (link);
+  struct stat status;
+  const char *rest = target + strlen (self->root);
+
+  g_assert (self != NULL);
+
+  if (fstatat (folder, name, &status, 0) != 0 || !troupe_path_is_within (target, self->root))
+    return;
+  while (*rest == '/')
+    rest++;
+  /* If a link refers to the folder itself, no other file in the folder is protected because of
+   * it. */
+  if (*rest == '\0' || !add_hidden (self, self->hidden, rest))
+    return;
+  if (S_ISDIR (status.st_mode))
+    {
+      const Position inside = { .depth = 1, .is_inside = TRUE };
+
+      search_folder (self, openat (folder, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC), rest,
+                     &inside);
+    }
+  else
+    add_identity (self, &status);
+}
+
+/* Returns TRUE for what a watch has renamed because of its name. Programs do not look for it, and code can
+ * create any number, so that later runs must not be refused because of it. The user may have folders
+ * with other names that end in the same way. */
+static gboolean
+is_leftover (const TroupeFolderTrail *trail, const char *name)
+{
+  TroupeFolderTrail before = *trail;
+  g_autofree char *old = NULL;
+
+  if (!troupe_folder_name_is_blocked (name))
+    return FALSE;
+  old = g_strndup (name, (gsize) (g_strrstr (name, TROUPE_FOLDER_BLOCKED) - name));
+  return troupe_folder_name_is_fixed (trail, old) || troupe_folder_name_is_repository (old) ||
+         troupe_folder_name_is_unknown (&before, old) ||
+         troupe_folder_name_is_protected (&before, old);
+}
+
+/* Returns TRUE if the entry may be read but not written. Each hidden file may start programs, as in
+ * troupe-folder-watch.c; the data of a repository are written by Git. @type: of struct dirent */
+static gboolean
+is_fixed (const TroupeFolderTrail *trail, const char *name, unsigned char type)
+{
+  TroupeFolderTrail unused = *trail;
+
+  if (troupe_folder_name_is_fixed (trail, name))
+    return TRUE;
+  if (troupe_folder_name_is_repository (name))
+    return type == DT_REG;
+  return troupe_folder_name_is_unknown (&unused, name) && !troupe_folder_name_is_cache (name);
+}
+
+/* Makes the target of a link read-only whose name is that of a configuration, if it is in the folder. */
+static void
+fix_target (TroupeFolderSearch *self, const char *path)
+{
+  g_autofree char *link = g_build_filename (self->root, path, NULL);
+  g_autofree char *target = troupe_path_resolve (link);
+  const char *rest = target + strlen (self->root);
+
+  g_assert (self != NULL);
+
+  if (!troupe_path_is_within (target, self->root) || !g_file_test (target, G_FILE_TEST_EXISTS))
+    return;
+  while (*rest == '/')
+    rest++;
+  if (*rest != '\0' && !g_hash_table_contains (self->hidden_names, rest))
+    {
+      g_ptr_array_add (self->fixed, g_strdup (rest));
+      self->has_fixed_links = TRUE;
+    }
+}
+
+/* Collects the hooks of a repository. @top, @git: paths relative to the folder; its work tree and its data */
+static void
+find_hooks (TroupeFolderSearch *self, const char *top, const char *git)
+{
+  g_autofree char *top_path = g_canonicalize_filename (top, self->root);
+  g_autofree char *git_path = g_canonicalize_filename (git, self->root);
+
+  g_assert (self != NULL);
+
+  troupe_git_hooks_collect (self->root, top_path, git_path, self->hooks);
+}
+
+/* Makes the hooks that exist read-only. Links and their targets are different paths of the set. */
+static void
+fix_hooks (TroupeFolderSearch *self)
+{
+  GHashTableIter iter;
+  gpointer path;
+
+  g_assert (self != NULL);
+
+  troupe_git_hooks_collect_above (self->root, self->hooks);
+  g_hash_table_iter_init (&iter, self->hooks);
+  while (g_hash_table_iter_next (&iter, &path, NULL))
+    {
+      g_autofree char *whole = g_build_filename (self->root, path, NULL);
+      g_autofree char *real = troupe_path_resolve (whole);
+
+      if (!g_str_equal (whole, real) || !g_file_test (whole, G_FILE_TEST_EXISTS) ||
+          g_hash_table_contains (self->hidden_names, path))
+        continue;
+      g_ptr_array_add (self->fixed, g_strdup (path));
+      self->has_fixed_links = TRUE;
+    }
+}
+
+/* @type: of struct dirent */
+static void
+search_entry (TroupeFolderSearch *self,
+              int folder,
+              const char *name,
+              const char *path,
+              unsigned char type,
+              const Position *at)
+{
+  g_autofree char *folded = troupe_folder_name_fold (name);
+  Position inner = *at;
+  gboolean is_protected = troupe_folder_name_is_protected (&inner.trail, folded);
+  struct stat status;
+
+  g_assert (self != NULL);
+
+  if (g_strcmp0 (path, self->home) == 0)
+    return;
+  if (g_hash_table_contains (self->own, path))
+    {
+      add_hidden (self, self->hidden, path);
+      return;
+    }
+  inner.in_blocked = at->in_blocked || is_leftover (&at->trail, folded);
+  if (type == DT_UNKNOWN && fstatat (folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0)
+    type = (unsigned char) IFTODT (status.st_mode);
+  if (!at->for_names && g_str_equal (folded, ".git"))
+    {
+      g_autofree char *top = g_path_get_dirname (path);
+
+      find_hooks (self, top, path);
+    }
+  if (is_protected && !at->is_inside && !at->for_names && type != DT_LNK)
+    add_hidden (self, inner.in_blocked ? self->blocked : self->hidden, path);
+  else if (!at->is_inside && !at->in_fixed && !inner.in_blocked && !at->for_names &&
+           (type == DT_REG || type == DT_DIR) && is_fixed (&at->trail, folded, type))
+    {
+      g_ptr_array_add (self->fixed, g_strdup (path));
+      inner.in_fixed = TRUE;
+    }
+  /* Git's data are recognized by their content, and Git writes them. */
+  if (!is_protected && !at->is_inside && !at->for_names && type == DT_LNK &&
+      !g_str_equal (folded, ".git") && is_fixed (&at->trail, folded, DT_REG))
+    fix_target (self, path);
+  if (is_protected && !at->for_names && type == DT_LNK)
+    add_target (self, folder, name, path);
+  inner.is_inside = at->is_inside || is_protected;
+  inner.depth++;
+  if (type == DT_DIR &&
+      (at->for_names || at->is_inside || !troupe_folder_name_is_package (&at->trail, folded)))
+    search_folder (self, openat (folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC),
+                   path, &inner);
+  else if (type == DT_REG && (at->for_names || inner.is_inside) &&
+           fstatat (folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0)
+    {
+      if (!at->for_names)
+        add_identity (self, &status);
+      else if (status.st_nlink > 1 && !inner.is_inside &&
+               troupe_folder_search_has_identity (self, &status))
+        add_hidden (self, inner.in_blocked ? self->blocked : self->hidden, path);
+    }
+}
+
+/* Returns TRUE if the folder is not there, or is hidden because it cannot be searched. If opening the
+ * folder fails for any other reason, a sandbox could read files that the search did not find. */
+static gboolean
+is_unreadable (int number)
+{
+  return number == EACCES || number == EPERM || number == ENOENT || number == ENOTDIR ||
+         number == ELOOP;
+}
+
+/* Notes that a part of the folder cannot be searched, for the reason @number, an errno. */
+static void
+give_up (TroupeFolderSearch *self, int number)
+{
+  g_assert (self != NULL);
+
+  self->is_too_large = TRUE;
+  if (self->reason == 0)
+    self->reason = number;
+}
+
+/* Returns TRUE if a watch has renamed the folder. */
+static gboolean
+is_named_blocked (const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+
+  return troupe_folder_name_is_blocked (name);
+}
+
+/* Searches a folder and closes @descriptor, which is -1 with errno set if the folder could not
+ * be opened. */
+static void
+search_folder (TroupeFolderSearch *self, int descriptor, const char *path, const Position *at)
+{
+  DIR *stream = descriptor >= 0 ? fdopendir (descriptor) : NULL;
+  const struct dirent *entry = NULL;
+  Position inner = *at;
+
+  g_assert (self != NULL);
+
+  if (stream == NULL)
+    {
+      /* Code that runs as the same user may change the permissions of a folder. */
+      if ((errno == EACCES || errno == EPERM) && *path != '\0' && !at->is_inside && !at->for_names)
+        add_hidden (self, at->in_blocked ? self->blocked : self->hidden, path);
+      if (!is_unreadable (errno))
+        give_up (self, errno);
+      if (descriptor >= 0)
+        close (descriptor);
+      return;
+    }
+  /* A watch renames folders that are too deep. */
+  if (at->depth > MOST_DEPTH && is_named_blocked (path))
+    {
+      closedir (stream);
+      return;
+    }
+  self->is_too_large = self->is_too_large || at->depth > MOST_DEPTH;
+  if (troupe_folder_policy_is_repository (dirfd (stream)))
+    {
+      /* The data of a work tree are found by their name. */
+      if (!at->for_names && !g_str_equal (path, ".git") && !g_str_has_suffix (path, "/.git") &&
+          (!at->trail.in_git || g_str_has_suffix (path, ".git")))
+        find_hooks (self, path, path);
+      inner.trail.in_git = TRUE;
+    }
+  while (errno = 0, !self->is_too_large && (entry = readdir (stream)) != NULL)
+    {
+      g_autofree char *entry_path = NULL;
+
+      if (g_str_equal (entry->d_name, ".") || g_str_equal (entry->d_name, ".."))
+        continue;
+      entry_path =
+          *path != '\0' ? g_strconcat (path, "/", entry->d_name, NULL) : g_strdup (entry->d_name);
+      search_entry (self, dirfd (stream), entry->d_name, entry_path, entry->d_type, &inner);
+      self->n_path_bytes += strlen (self->root) + 1 + strlen (entry_path);
+      self->is_too_large = self->is_too_large || ++self->n_entries > TROUPE_FOLDER_LIMIT_ENTRIES ||
+                           self->n_path_bytes > TROUPE_FOLDER_LIMIT_PATHS;
+    }
+  if (errno != 0 && !is_unreadable (errno))
+    give_up (self, errno);
+  closedir (stream);
+}
+
+static void
+search_root (TroupeFolderSearch *self, gboolean for_names)
+{
+  const Position start = { .for_names = for_names };
+
+  g_assert (self != NULL);
+
+  self->n_entries = 0;
+  self->n_path_bytes = 0;
+  if (self->descriptor < 0)
+    self->descriptor = troupe_folder_open_exact (-1, self->root);
+  search_folder (self,
+                 self->descriptor >= 0
+                     ? openat (self->descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+                     : -1,
+                 "", &start);
+}
+
+static int
+compare_paths (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* Removes what is in another folder of the list, and targets that are hidden. */
+static void
+reduce_fixed (TroupeFolderSearch *self)
+{
+  g_autoptr (GPtrArray) all = g_steal_pointer (&self->fixed);
+  g_autoptr (GHashTable) kept = g_hash_table_new (g_str_hash, g_str_equal);
+
+  g_assert (self != NULL);
+
+  self->fixed = g_ptr_array_new_with_free_func (g_free);
+  /* A folder precedes what is in it. */
+  g_ptr_array_sort (all, compare_paths);
+  for (guint i = 0; i < all->len; i++)
+    {
+      const char *path = all->pdata[i];
+      gboolean is_needed = !g_hash_table_contains (kept, path);
+
+      for (const char *end = strchr (path, '/'); is_needed && end != NULL;
+           end = strchr (end + 1, '/'))
+        {
+          g_autofree char *above = g_strndup (path, (gsize) (end - path));
+
+          is_needed = !g_hash_table_contains (kept, above) &&
+                      !g_hash_table_contains (self->hidden_names, above);
+        }
+      if (!is_needed || g_hash_table_contains (self->hidden_names, path))
+        continue;
+      g_ptr_array_add (self->fixed, g_strdup (path));
+      g_hash_table_add (kept, all->pdata[i]);
+    }
+}
+
+/* Hides what a watch has renamed, because it may be a file of the user, as far as the limit of a sandbox
+ * allows: code can create any number. */
+static void
+add_blocked (TroupeFolderSearch *self)
+{
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < self->blocked->len && self->hidden->len < TROUPE_FOLDER_LIMIT_HIDDEN; i++)
+    g_ptr_array_add (self->hidden, g_strdup (self->blocked->pdata[i]));
+}
+
+/* --- The object ------------------------------------------------------------------------------- */
+
+TroupeFolderSearch *
+troupe_folder_search_new (const char *folder)
+{
+  g_autofree char *home = troupe_path_resolve (g_get_home_dir ());
+  TroupeFolderSearch *self = NULL;
+
+  g_return_val_if_fail (folder != NULL, NULL);
+
+  self = g_new0 (TroupeFolderSearch, 1);
+  self->descriptor = -1;
+  self->root = troupe_path_resolve (folder);
+  if (!g_str_equal (self->root, "/") && !g_str_equal (home, self->root) &&
+      troupe_path_is_within (home, self->root))
+    self->home = g_strdup (home + strlen (self->root) + 1);
+  self->identities = g_hash_table_new_full (hash_identity, equal_identity, g_free, NULL);
+  self->hidden = g_ptr_array_new_with_free_func (g_free);
+  self->blocked = g_ptr_array_new_with_free_func (g_free);
+  self->fixed = g_ptr_array_new_with_free_func (g_free);
+  self->hidden_names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->hooks = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->own = troupe_own_folders_find (self->root, self->home);
+  return self;
+}
+
+void
+troupe_folder_search_free (TroupeFolderSearch *self)
+{
+  g_return_if_fail (self != NULL);
+
+  g_hash_table_unref (self->identities);
+  g_hash_table_unref (self->hidden_names);
+  g_hash_table_unref (self->hooks);
+  g_hash_table_unref (self->own);
+  g_ptr_array_unref (self->hidden);
+  g_ptr_array_unref (self->blocked);
+  g_ptr_array_unref (self->fixed);
+  if (self->descriptor >= 0)
+    close (self->descriptor);
+  g_free (self->root);
+  g_free (self->home);
+  g_free (self);
+}
+
+void
+troupe_folder_search_run (TroupeFolderSearch *self)
+{
+  g_return_if_fail (self != NULL);
+
+  if (self->is_searched)
+    return;
+  self->is_searched = TRUE;
+  search_root (self, FALSE);
+  fix_hooks (self);
+  if (self->has_names && !self->is_too_large)
+    search_root (self, TRUE);
+  add_blocked (self);
+  if (self->has_fixed_links)
+    reduce_fixed (self);
+}
