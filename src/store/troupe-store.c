@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-crash-point.h"
+#include "troupe-own-folders.h"
 #include "troupe-store-check.h"
 #include "troupe-store-database.h"
 #include "troupe-store-owner.h"
@@ -72,6 +73,8 @@ troupe_store_open_in (TroupeStoreFolder *folder, const char *path, GError **erro
 
   g_return_val_if_fail (folder != NULL && path != NULL, NULL);
 
+  /* Code of documents sees nothing of it, wherever it is. */
+  troupe_own_folders_add (path);
   file = g_build_filename (path, "runs.db", NULL);
   TROUPE_CRASH_POINT ("store-before-open");
   database = troupe_database_open_sound (folder, file, &notice, error);

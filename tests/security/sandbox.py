@@ -8,6 +8,7 @@
 # for protected files once, before the sandbox starts.
 
 import os
+import shutil
 import subprocess
 import sys
 
@@ -79,6 +80,40 @@ def read_own(place):
     yield "it reads nothing of Troupe", "NWO-YRANAC" not in done.stdout and "runs" not in done.stdout, done
     yield "Troupe's files stay", all(place.read(f"work/own/{name}/troupe/canary") == "CANARY-OWN" for name in names.values()), os.listdir(top)
     yield "nothing is renamed", not [name for name in os.listdir(top) if "blocked" in name], os.listdir(top)
+
+
+def read_data_dir(place):
+    """The folder of --data-dir, or the state of a batch, is in the folder of the document."""
+    fixture.need_sandbox()
+    look = ("import os\nr = {'notes': open('notes.txt').read()}\n"
+            "for top, folders, names in os.walk('.'):\n    for name in names:\n"
+            "        if name.startswith(('runs.db', 'batch.db')):\n            r[os.path.join(top, name)] = os.path.getsize(os.path.join(top, name))\n"
+            "for name in ('data', 'out/state', 'deep/data'):\n    try:\n        open(name + '/runs.db-journal', 'w')\n        r[name] = 'written'\n"
+            "    except OSError as error:\n        r[name] = repr(error)\nreturn r\n")
+    flow = place.flow("work/d", {"call": "script", "code": look}, files={"notes.txt": "readable", "in.jsonl": "{}\n"})
+    for name in ("data", "deep/data"):
+        done = place.ctl("run", flow, "--yes", "--allow", "script", "--data-dir", name, cwd=place.path("work/d"))
+        yield f"{name}: the script runs", done.status == 0 and "readable" in done.stdout, done
+        yield f"{name}: it finds and writes no database", "runs.db" not in done.stdout and not os.path.exists(
+            place.path("work/d", name, "runs.db-journal")), done
+        yield f"{name}: the run is stored", os.path.exists(place.path("work/d", name, "runs.db")), os.listdir(place.path("work/d"))
+        for path in (name, name.split("/")[0]):
+            shutil.rmtree(place.path("work/d", path), ignore_errors=True)
+    done = place.ctl("batch", flow, "--inputs-file", "in.jsonl", "--out", "out", "--yes", "--allow", "script", cwd=place.path("work/d"))
+    results = "".join(place.read(f"work/d/out/{name}") for name in os.listdir(place.path("work/d/out")) if name.endswith(".jsonl"))
+    yield "a batch: the script runs", "readable" in results, (results, done)
+    yield "a batch: it finds and writes no database", ".db" not in results and not os.path.exists(
+        place.path("work/d/out/state/runs.db-journal")), (results, done)
+    done = place.ctl("run", flow, "--yes", "--allow", "script", "--data-dir", ".", cwd=place.path("work/d"))
+    yield "the folder itself: nothing is run, and the error names the option", done.status != 0 and "--data-dir" in done.text and (
+        "readable" not in done.stdout), done
+    crew = place.crew("work/tools", ["done"], {"tools": ["FileReadTool"]}, files={"notes.txt": "readable"})
+    for name, path in (("data", "data/runs.db"), (".", "runs.db")):
+        place.model.plans["work-tools"] = [call_offered("file", file_path=path), call_offered("file", file_path="notes.txt"), "done"]
+        done = place.ctl("run", crew, "--yes", "--data-dir", name, cwd=place.path("work/tools"))
+        results = place.results("work-tools")
+        yield f"--data-dir {name}: a file tool does not read it", "can contain keys" in results.get("c0-0", ""), (results, done)
+        yield f"--data-dir {name}: a file tool reads another file", "readable" in results.get("c1-0", ""), (results, done)
 
 
 def create_protected(place):
@@ -381,5 +416,5 @@ return str(sorted((n, "%o" % (os.stat(n).st_mode & 0o7777)) for n in os.listdir(
         yield f"{name} sets other modes", modes.get("program") == 0o755 and modes.get("new-755") == 0o755, (modes, done)
 
 
-sys.exit(fixture.main([read_hidden, read_own, create_protected, change_protected, add_to_fixed, change_hidden, name_hidden, change_targets, explain_read_only, create_settings,
+sys.exit(fixture.main([read_hidden, read_own, read_data_dir, create_protected, change_protected, add_to_fixed, change_hidden, name_hidden, change_targets, explain_read_only, create_settings,
                        create_repository, change_repository, commit, change_packages, system, set_user_id]))

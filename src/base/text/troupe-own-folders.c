@@ -10,6 +10,64 @@
 #include "troupe-file.h"
 #include "troupe-own-folders.h"
 
+/* Paths without links of the folders that were added, as a set. */
+static GMutex added_lock;
+static GHashTable *added;
+
+void
+troupe_own_folders_add (const char *folder)
+{
+  g_autofree char *path = NULL;
+  char *real = NULL;
+
+  g_return_if_fail (folder != NULL);
+
+  path = g_canonicalize_filename (folder, NULL);
+  real = troupe_path_resolve_existing (path);
+  g_mutex_lock (&added_lock);
+  if (added == NULL)
+    added = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_hash_table_add (added, real);
+  g_mutex_unlock (&added_lock);
+}
+
+gboolean
+troupe_own_folders_is_added (const char *root)
+{
+  gboolean is_added;
+
+  g_return_val_if_fail (root != NULL, FALSE);
+
+  g_mutex_lock (&added_lock);
+  is_added = added != NULL && g_hash_table_contains (added, root);
+  g_mutex_unlock (&added_lock);
+  return is_added;
+}
+
+gboolean
+troupe_own_folders_is_database (const char *name)
+{
+  g_return_val_if_fail (name != NULL, FALSE);
+
+  return g_str_has_prefix (name, "runs.db") || g_str_has_prefix (name, "batch.db");
+}
+
+static void
+list_added (GPtrArray *list)
+{
+  GHashTableIter iter;
+  gpointer path;
+
+  g_mutex_lock (&added_lock);
+  if (added != NULL)
+    {
+      g_hash_table_iter_init (&iter, added);
+      while (g_hash_table_iter_next (&iter, &path, NULL))
+        g_ptr_array_add (list, g_strdup (path));
+    }
+  g_mutex_unlock (&added_lock);
+}
+
 GPtrArray *
 troupe_own_folders_list (void)
 {
@@ -35,6 +93,7 @@ troupe_own_folders_find (const char *root, const char *hole)
 
   g_return_val_if_fail (root != NULL, found);
 
+  list_added (list);
   for (guint i = 0; i < list->len; i++)
     {
       const char *rest = troupe_path_get_below (list->pdata[i], root);

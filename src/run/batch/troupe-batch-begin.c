@@ -18,6 +18,7 @@
 #include "troupe-batch-private.h"
 #include "troupe-file.h"
 #include "troupe-folder.h"
+#include "troupe-own-folders.h"
 #include "troupe-run-secret.h"
 
 /* Keys of the metadata in the batch's database. */
@@ -318,9 +319,13 @@ troupe_batch_begin (TroupeBatch *self, GError **error)
   g_autoptr (TroupeStoreFolder) folder = NULL;
   g_autofree char *shard = g_strdup_printf ("%u/%u", self->options.shard, self->options.n_shards);
   g_autofree char *complete = NULL;
+  g_autofree char *state = NULL;
 
   g_return_val_if_fail (TROUPE_IS_BATCH (self), FALSE);
 
+  /* Code of the document sees nothing of the state of any shard. */
+  state = g_path_get_dirname (self->folder);
+  troupe_own_folders_add (state);
   if (!load_flow (self, error))
     return FALSE;
   folder = troupe_batch_open_folder (self, TRUE, error);
