@@ -17,6 +17,7 @@
 #include "troupe-command.h"
 #include "troupe-installed-files.h"
 #include "troupe-open-files.h"
+#include "troupe-standard-streams.h"
 #include "troupe-terminal.h"
 
 static const TroupeCommand *const commands[] = {
@@ -144,6 +145,7 @@ main (int argc, char **argv)
   g_autofree char *locale_dir =
       troupe_installed_files_find_folder ("locale", "zh_CN/LC_MESSAGES/" GETTEXT_PACKAGE ".mo");
   TroupeExit result = TROUPE_EXIT_OK;
+  int number = 0;
 
   setlocale (LC_ALL, "");
   setlocale (LC_NUMERIC, "C");
@@ -159,13 +161,19 @@ main (int argc, char **argv)
    * disk is, also after a run has ended. */
   signal (SIGXFSZ, SIG_IGN);
 
+  troupe_standard_streams_begin ();
   result = argc > 0 ? dispatch ((const char *const *) argv + 1) : TROUPE_EXIT_INVALID;
   if (fflush (stdout) != 0 || ferror (stdout))
+    number = errno;
+  else
+    number = troupe_standard_streams_flush_output ();
+  if (number != 0)
     {
       troupe_terminal_print_error (_ ("Could not write to standard output: %s"),
-                                   g_strerror (errno));
+                                   g_strerror (number));
       if (result == TROUPE_EXIT_OK)
         result = TROUPE_EXIT_RUN_FAILED;
     }
+  troupe_standard_streams_flush_errors ();
   return result;
 }

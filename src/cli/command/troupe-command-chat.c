@@ -15,6 +15,7 @@
 #include "troupe-consent-prompt.h"
 #include "troupe-line-source.h"
 #include "troupe-run-execute.h"
+#include "troupe-standard-streams.h"
 #include "troupe-stored-sessions.h"
 #include "troupe-terminal.h"
 
@@ -341,6 +342,7 @@ run (TroupeCommandLine *line)
           _ ("The flow and the messages cannot both be read from standard input."));
       return TROUPE_EXIT_INVALID;
     }
+  troupe_standard_streams_keep_output ();
   report = troupe_run_report_new (line);
   if (report == NULL)
     return TROUPE_EXIT_INVALID;

@@ -24,6 +24,7 @@
 #include "troupe-rounds.h"
 #include "troupe-run-report.h"
 #include "troupe-spans.h"
+#include "troupe-standard-streams.h"
 #include "troupe-terminal.h"
 #include "troupe-trace.h"
 #include "troupe-verbose.h"
@@ -111,6 +112,8 @@ troupe_run_report_new (TroupeCommandLine *line)
   const char *file = troupe_command_line_get (line, "events");
   g_autoptr (TroupeRunReport) self = g_new0 (TroupeRunReport, 1);
 
+  if (troupe_command_line_has (line, "timeout"))
+    troupe_standard_streams_limit ();
   self->printed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->with_state = troupe_command_line_has (line, "verbose");
   self->quiet = troupe_command_line_has (line, "quiet");
@@ -135,6 +138,8 @@ troupe_run_report_flush (TroupeRunReport *self, const TroupeRunResult *result)
 
   self->has_limit = self->has_limit || result->type == TROUPE_RESULT_TIMEOUT ||
                     result->type == TROUPE_RESULT_CANCELLED;
+  if (self->has_limit)
+    troupe_standard_streams_limit ();
   if (self->events != NULL)
     troupe_event_writer_flush (self->events, self->has_limit ? PATIENCE_US : -1);
 }

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "troupe-base.h"
+#include "troupe-standard-streams.h"
 #include "troupe-terminal.h"
 
 static const char *const colour_codes[] = {
@@ -109,6 +110,7 @@ troupe_terminal_print_value (TroupeValue *value)
 
   g_return_if_fail (value != NULL);
 
+  troupe_standard_streams_order ();
   if (troupe_value_is (value, TROUPE_VALUE_STRING))
     {
       gsize length = 0;
@@ -139,6 +141,7 @@ troupe_terminal_print_json (TroupeValue *value)
 
   g_return_if_fail (value != NULL);
 
+  troupe_standard_streams_order ();
   text = troupe_value_to_json (value, TROUPE_JSON_SPACED | TROUPE_JSON_FLOAT_OBJECTS);
   shown = troupe_json_to_shown (text);
   fputs (shown, stdout);

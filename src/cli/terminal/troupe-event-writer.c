@@ -39,17 +39,17 @@ struct _TroupeEventWriter
   guint64 n_written;
 };
 
-/* Returns a descriptor for standard output that does not block, without a change for the programs that
+/* Returns another descriptor for a standard stream that does not block, without a change for the programs that
  * share it, or -1 if it is no pipe or terminal. */
 static int
-reopen_standard_output (void)
+reopen (int descriptor)
 {
+  g_autofree char *path = g_strdup_printf ("/proc/self/fd/%d", descriptor);
   struct stat status;
 
-  if (fstat (STDOUT_FILENO, &status) != 0 ||
-      (!S_ISFIFO (status.st_mode) && !S_ISCHR (status.st_mode)))
+  if (fstat (descriptor, &status) != 0 || (!S_ISFIFO (status.st_mode) && !S_ISCHR (status.st_mode)))
     return -1;
-  return open ("/proc/self/fd/1", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  return open (path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 }
 
 TroupeEventWriter *
@@ -60,7 +60,8 @@ troupe_event_writer_new (int descriptor)
 
   g_return_val_if_fail (descriptor >= 0, NULL);
 
-  self->descriptor = descriptor == STDOUT_FILENO ? reopen_standard_output () : descriptor;
+  self->descriptor =
+      descriptor == STDOUT_FILENO || descriptor == STDERR_FILENO ? reopen (descriptor) : descriptor;
   self->is_own = self->descriptor >= 0;
   if (!self->is_own)
     self->descriptor = descriptor;

@@ -22,7 +22,7 @@ G_BEGIN_DECLS
 typedef struct _TroupeEventWriter TroupeEventWriter;
 
 /* @descriptor: a file, pipe or device that was opened with O_NONBLOCK, and that the writer closes, or
- * STDOUT_FILENO. (transfer full) */
+ * STDOUT_FILENO or STDERR_FILENO. (transfer full) */
 TroupeEventWriter *troupe_event_writer_new (int descriptor);
 
 /* Writes @text, or keeps it. Does not block. The order of calls is kept. After an error, nothing is
