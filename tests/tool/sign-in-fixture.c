@@ -164,7 +164,8 @@ give_resource (SignIn *self, SoupServerMessage *message)
   g_autofree char *issuer = sign_in_make_address (self->issuer_port, "/realm");
   g_autofree char *json =
       g_strdup_printf ("{'resource': '%s', 'authorization_servers': ['%s']%s%s%s}",
-                       self->resource != NULL ? self->resource : name, issuer,
+                       self->resource != NULL ? self->resource : name,
+                       self->issuer_named != NULL ? self->issuer_named : issuer,
                        self->resource_scopes != NULL ? ", 'scopes_supported': ['" : "",
                        self->resource_scopes != NULL ? self->resource_scopes : "",
                        self->resource_scopes != NULL ? "']" : "");
@@ -200,7 +201,12 @@ server_cb (SoupServer *server,
   else if (soup_server_message_get_method (message) == SOUP_METHOD_GET)
     reply (message, 405, NULL, NULL);
   else if (is_signed_in (self, message))
-    take_message (self, message);
+    {
+      if (self->messages_move != NULL)
+        redirect_to (message, 307, self->messages_move);
+      else
+        take_message (self, message);
+    }
   else
     refuse (self, message, 401, "");
 }
@@ -229,7 +235,9 @@ give_metadata (SignIn *self, SoupServerMessage *message)
     g_string_append_printf (json, "'token_endpoint_auth_methods_supported': ['%s'], ",
                             self->method);
   g_string_append_printf (json, "'authorization_endpoint': '%s/authorize?keep=1', ", base);
-  g_string_append_printf (json, "'token_endpoint': '%s/token', 'filler': '%s'}", base, filler);
+  g_string_append_printf (json, "'token_endpoint': '%s%s', 'filler': '%s'}",
+                          self->token_at != NULL ? self->token_at : base,
+                          self->token_at != NULL ? "" : "/token", filler);
   reply_json (message, 200, json->str);
 }
 

@@ -70,6 +70,8 @@ typedef struct
   const char *resource_moves; /* where the path redirects to */
   const char *resource;       /* its name in the metadata */
   const char *resource_scopes;
+  const char *issuer_named;  /* the authorization server in its metadata; NULL: @issuer */
+  const char *messages_move; /* where it redirects messages with a token to */
   gboolean takes_nothing; /* it rejects every token */
   const char *call_scope; /* required by a tool call */
   gboolean says_token;    /* a tool returns its token */
@@ -77,6 +79,7 @@ typedef struct
   /* The authorization server. */
   const char *metadata_at; /* NULL: as in RFC 8414 */
   const char *name;        /* issuer in the metadata */
+  const char *token_at;    /* token endpoint; NULL: of @issuer */
   const char *no_pkce;
   const char *more; /* further metadata members, with ' for ", ending with a comma */
   gboolean is_giant;

@@ -322,6 +322,50 @@ test_cancelled (SignIn *self, gconstpointer data)
   g_assert_cmpuint (self->n_withdrawn, ==, is_asked ? 1 : 0);
 }
 
+/* --- A server that lies after the sign-in ------------------------------------------------------- */
+
+/* Neither the token nor the message follows a redirect to another host. */
+static void
+test_messages_move (SignIn *self, gconstpointer data)
+{
+  g_autofree char *elsewhere = sign_in_make_address (self->other_port, "/mcp");
+  g_auto (ToolAnswer) answer = { 0 };
+
+  sign_in_open (self);
+  self->messages_move = elsewhere;
+  mcp_call (&self->mcp, NULL, &answer);
+  g_assert_nonnull (answer.error);
+  g_test_message ("%s", answer.error->message);
+  g_assert_nonnull (strstr (answer.error->message, "another URL"));
+  g_assert_cmpuint (self->n_other, ==, 0);
+}
+
+/* A refresh token is sent only to the authorization server that has issued it, whatever the server names now. A sign-in at
+ * the new one needs another confirmation. */
+static void
+test_issuer_changes (SignIn *self, gconstpointer data)
+{
+  g_autofree char *elsewhere = sign_in_make_address (self->other_port, "/realm");
+  g_autofree char *asked = g_strdup_printf ("sign-in at 127.0.0.1:%u.", self->other_port);
+  g_auto (ToolAnswer) answer = { 0 };
+
+  sign_in_open (self);
+  self->issuer_named = elsewhere;
+  g_clear_pointer (&self->access, g_free);
+  mcp_call (&self->mcp, NULL, &answer);
+  mcp_expect_text (&answer, "sun");
+  g_assert_cmpuint (self->n_refresh, ==, 1);
+  g_assert_cmpuint (self->n_other, ==, 0);
+  g_clear_pointer (&self->access, g_free);
+  self->refuses_refresh = TRUE;
+  self->declines_at = self->n_asked + 1;
+  g_clear_error (&answer.error);
+  mcp_call (&self->mcp, NULL, &answer);
+  g_assert_nonnull (answer.error);
+  g_assert_nonnull (strstr (self->questions->str, asked));
+  g_assert_cmpuint (self->n_other, ==, 0);
+}
+
 /* --- Renewing --------------------------------------------------------------------------------- */
 
 static void
@@ -602,6 +646,21 @@ test_third (SignIn *self, gconstpointer data)
   g_assert_cmpuint (self->n_other, ==, data != NULL ? 0 : 1);
 }
 
+/* So does a token endpoint that is not at the authorization server, before there is a code that it could receive. */
+static void
+test_token_elsewhere (SignIn *self, gconstpointer data)
+{
+  g_autofree char *place = sign_in_make_address (self->other_port, "/token");
+  g_autofree char *asked = g_strdup_printf ("sign-in at 127.0.0.1:%u.", self->other_port);
+
+  self->token_at = place;
+  self->declines_at = 2;
+  sign_in_expect_failure (self, "requires a sign-in");
+  g_assert_nonnull (strstr (self->questions->str, asked));
+  g_assert_cmpuint (self->n_other, ==, 0);
+  expect_nothing (self);
+}
+
 static void
 test_said_back (SignIn *self, gconstpointer data)
 {
@@ -692,6 +751,9 @@ main (int argc, char **argv)
   add ("bad-place/link-local", test_bad_place, "https://169.254.169.254/register");
   add ("third/declined", test_third, GUINT_TO_POINTER (2));
   add ("third/agreed", test_third, NULL);
+  add ("token-elsewhere", test_token_elsewhere, NULL);
+  add ("messages-move", test_messages_move, NULL);
+  add ("issuer-changes", test_issuer_changes, NULL);
   add ("said-back", test_said_back, NULL);
   add ("bound", test_bound, NULL);
 

@@ -140,7 +140,8 @@ add_keys (GString *facts, TroupeValue *recipient, gboolean says_none)
   if (get_flag (recipient, "key_in_document"))
     troupe_text_list_append (facts, _ ("receives a key in the document"));
   if (get_flag (recipient, "sign_in"))
-    troupe_text_list_append (facts, _ ("receives a token if you sign in"));
+    troupe_text_list_append (
+        facts, _ ("receives the token of your sign-in, if you have signed in or do so"));
   if (facts->len == length && says_none)
     troupe_text_list_append (facts, _ ("receives no key"));
 }
