@@ -95,7 +95,7 @@ test_read (Fixture *self, gconstpointer data)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE);
 }
 
-/* Inputs that a user names: files, and what a shell passes, but no pipe that nobody may write. */
+/* Inputs that a user names: files, and the open pipes of a shell, but no pipe without a writer. */
 static void
 test_input (Fixture *self, gconstpointer data)
 {

@@ -156,7 +156,7 @@ test_resume (void)
   g_assert_cmpuint (n_kept, ==, 1);
 }
 
-/* Feedback that was given before a round failed is evaluated, and a crew without any is told so. */
+/* Feedback that was given before a round failed is evaluated. A crew without feedback has an error that says so. */
 static void
 test_resume_partly (void)
 {

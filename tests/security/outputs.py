@@ -333,7 +333,7 @@ def write_pipes(place):
 
 
 def read_pipes(place):
-    """A pipe that was left under the name of an input, which nobody writes."""
+    """A pipe without a writer was left under the name of an input."""
     flow = place.flow("home/docs/p", {"call": "expression", "expr": "1"})
     top = place.path("home/docs/p")
     for name in ("items.jsonl", "items.csv", "in.json", "state.db"):
