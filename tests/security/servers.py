@@ -237,4 +237,42 @@ def delete_earlier_home(place):
     yield "links are not followed", place.read("home/outside/kept.txt") == "kept", os.listdir(os.path.dirname(outside))
 
 
-sys.exit(fixture.main([find_home, delete_earlier_home, look_beside_program, name_links, name_folders, fill_variables, fill_headers]))
+def delete_unused_homes(place):
+    """The private home folders of servers that were not started for 90 days are deleted, unless they are used."""
+    fixture.need_sandbox()
+    config, files = {"command": "python3", "args": ["server.py"]}, {"server.py": fixture.server("open('/run/troupe-home/kept', 'w')\nreturn 'here'")}
+    run_server(place, "home/docs/p", config, files)
+    cache = os.path.join(place.environment.get("XDG_CACHE_HOME", place.path("home/.cache")), "troupe")
+    own = os.listdir(cache + "/servers")
+    yield "the server has a home folder", len(own) == 1 and os.listdir(cache + "/servers-used") == own, own
+    names = {name: letter * 64 for name, letter in {"old": "a", "recent": "b", "unknown": "c", "mounted": "d"}.items()}
+    names["foreign"] = "notes"
+    for name in (*names.values(), names["old"][::-1][:63] + "e.unused"):
+        os.makedirs(f"{cache}/servers/{name}/sub")
+        os.utime(f"{cache}/servers/{name}", (0, 0))
+    for name, days in {"old": 91, "recent": 89, "mounted": 91, "foreign": 91}.items():
+        with open(f"{cache}/servers-used/{names[name]}", "w", encoding="ascii"):
+            pass
+        then = time.time() - days * 24 * 60 * 60
+        os.utime(f"{cache}/servers-used/{names[name]}", (then, then))
+    # The own folder is used by this start, however long ago the last one was.
+    os.utime(f"{cache}/servers-used/{own[0]}", (0, 0))
+    mounted = f"{cache}/servers/{names['mounted']}"
+    with subprocess.Popen(["bwrap", "--die-with-parent", "--unshare-pid", "--ro-bind", "/", "/", "--bind", mounted, "/tmp", "sleep", "600"]) as user:
+        deadline = time.monotonic() + fixture.DEADLINE
+        while time.monotonic() < deadline:
+            children = open(f"/proc/{user.pid}/task/{user.pid}/children", encoding="ascii").read().split()
+            if any(names["mounted"] in open(f"/proc/{child}/mountinfo", encoding="utf-8").read() for child in children):
+                break
+            time.sleep(0.01)
+        wanted = sorted([own[0], *(names[name] for name in ("recent", "unknown", "mounted", "foreign"))])
+        text, done = run_server(place, "home/docs/p", config, files, agrees=False)
+        deadline = time.monotonic() + fixture.DEADLINE
+        while sorted(os.listdir(cache + "/servers")) != wanted and time.monotonic() < deadline:
+            text, done = run_server(place, "home/docs/p", config, files, agrees=False)
+        yield "only unused ones are deleted", sorted(os.listdir(cache + "/servers")) == wanted, os.listdir(cache + "/servers")
+        yield "the server works and keeps its data", "here" in text and os.path.exists(f"{cache}/servers/{own[0]}/kept"), (text, done)
+        user.kill()
+
+
+sys.exit(fixture.main([find_home, delete_earlier_home, delete_unused_homes, look_beside_program, name_links, name_folders, fill_variables, fill_headers]))

@@ -20,6 +20,9 @@
 #define MOST_DEPTH 200u
 /* Appended to the name of a folder that is being deleted. */
 #define UNUSED ".unused"
+/* Age of the last start after which a folder is deleted, in seconds, and the length of its name. */
+#define MOST_AGE_S (G_GINT64_CONSTANT (90) * 24 * 60 * 60)
+#define N_NAME 64u
 
 static void
 hash_texts (GChecksum *checksum, char **texts)
@@ -44,7 +47,7 @@ make_name (const TroupeMcpConfig *config, const char *place, const char *folder)
   return g_strdup (g_checksum_get_string (checksum));
 }
 
-/* --- Earlier versions ------------------------------------------------------------------------- */
+/* --- Deleting --------------------------------------------------------------------------------- */
 
 /* Opens a folder without following a link, also one that programs of the server have locked. Returns -1 if that
  * fails. */
@@ -122,24 +125,104 @@ delete_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *c
   g_task_return_boolean (task, TRUE);
 }
 
-/* Deletes the folder of an earlier version. What a process that ends leaves is deleted at the next start. */
+/* Deletes the folder @path in a thread. What a process that ends leaves is deleted at a later start. */
 static void
-delete_before (const char *folder, const char *name)
+delete_later (const char *path)
 {
-  g_autofree char *path = g_build_filename (folder, name, NULL);
-  g_autofree char *unused = g_strconcat (path, UNUSED, NULL);
   g_autoptr (GTask) task = NULL;
+  struct stat status;
+
+  if (lstat (path, &status) != 0 || !S_ISDIR (status.st_mode))
+    return;
+  task = g_task_new (NULL, NULL, NULL, NULL);
+  g_task_set_source_tag (task, delete_later);
+  g_task_set_task_data (task, g_strdup (path), g_free);
+  g_task_run_in_thread (task, delete_thread);
+}
+
+/* Deletes the folder @name unless it is used. */
+static void
+delete_home (const char *above, const char *name)
+{
+  g_autofree char *path = g_build_filename (above, name, NULL);
+  g_autofree char *unused = g_strconcat (path, UNUSED, NULL);
   struct stat status;
 
   /* A program that starts in the meantime creates a new folder. */
   if (lstat (path, &status) == 0 && S_ISDIR (status.st_mode) && !is_used (name))
     (void) !rename (path, unused);
-  if (lstat (unused, &status) != 0 || !S_ISDIR (status.st_mode))
-    return;
-  task = g_task_new (NULL, NULL, NULL, NULL);
-  g_task_set_source_tag (task, delete_before);
-  g_task_set_task_data (task, g_steal_pointer (&unused), g_free);
-  g_task_run_in_thread (task, delete_thread);
+  delete_later (unused);
+}
+
+/* --- Unused folders --------------------------------------------------------------------------- */
+
+/* Returns the file whose time is that of the last start with the folder @name. Programs of the server can change the
+ * times of the folder itself. (transfer full) */
+static char *
+make_stamp_path (const char *name)
+{
+  return g_build_filename (g_get_user_cache_dir (), "troupe", "servers-used", name, NULL);
+}
+
+/* Returns TRUE if the folder was last used too long ago. One of an earlier version counts from now on. */
+static gboolean
+is_outdated (const char *name)
+{
+  g_autofree char *stamp = make_stamp_path (name);
+  struct stat status;
+
+  if (lstat (stamp, &status) == 0)
+    return g_get_real_time () / G_USEC_PER_SEC - status.st_mtim.tv_sec > MOST_AGE_S;
+  g_file_set_contents (stamp, "", 0, NULL);
+  return FALSE;
+}
+
+/* Notes that the folder is used now. */
+static void
+stamp_home (const char *name)
+{
+  g_autofree char *stamp = make_stamp_path (name);
+  g_autofree char *above = g_path_get_dirname (stamp);
+
+  g_mkdir_with_parents (above, 0700);
+  g_file_set_contents (stamp, "", 0, NULL);
+}
+
+static gboolean
+is_home_name (const char *name)
+{
+  return strlen (name) == N_NAME && strspn (name, "0123456789abcdef") == N_NAME;
+}
+
+/* Deletes the folders of servers that were not started for a long time, and what was not deleted completely. */
+static void
+delete_outdated (const char *above)
+{
+  g_autoptr (GDir) entries = g_dir_open (above, 0, NULL);
+  const char *entry = NULL;
+
+  while (entries != NULL && (entry = g_dir_read_name (entries)) != NULL)
+    {
+      g_autofree char *name = g_str_has_suffix (entry, UNUSED)
+                                  ? g_strndup (entry, strlen (entry) - strlen (UNUSED))
+                                  : g_strdup (entry);
+      g_autofree char *stamp = NULL;
+
+      if (!is_home_name (name))
+        continue;
+      if (!g_str_equal (name, entry))
+        {
+          g_autofree char *path = g_build_filename (above, entry, NULL);
+
+          delete_later (path);
+        }
+      else if (is_outdated (name) && !is_used (name))
+        {
+          stamp = make_stamp_path (name);
+          delete_home (above, name);
+          g_unlink (stamp);
+        }
+    }
 }
 
 char *
@@ -158,6 +241,9 @@ troupe_mcp_home_make (const TroupeMcpConfig *config, const char *place, const ch
   before = make_name (config, NULL, folder);
   above = g_build_filename (g_get_user_cache_dir (), "troupe", "servers", NULL);
   home = g_build_filename (above, name, NULL);
-  delete_before (above, before);
+  /* Before the folders are looked at, also by other processes. */
+  stamp_home (name);
+  delete_home (above, before);
+  delete_outdated (above);
   return g_mkdir_with_parents (home, 0700) == 0 ? g_steal_pointer (&home) : NULL;
 }
