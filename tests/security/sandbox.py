@@ -350,6 +350,80 @@ def commit(place):
     yield "the configuration is not written", place.read("work/p/.git/config") == config and done.status != 0, done
 
 
+def identify(place):
+    """A commit in a sandbox has the name and email of the user, and nothing else of the configurations is readable."""
+    fixture.need_sandbox()
+    fixture.need("git")
+    place.write("home/.gitconfig", '[user]\n\tname = "Ann \\"A\\" \\\\ OX"\n\temail = ann@home.example\n\tsigningkey = CANARY-1\n'
+                                   '[url "https://u:CANARY-2@h/"]\n\tinsteadOf = x:\n[alias]\n\tx = !touch alias\n'
+                                   '[includeIf "gitdir:~/docs/job/"]\n\tpath = job.inc\n')
+    place.write("home/job.inc", "[user]\n\temail = ann@job.example\n[core]\n\thooksPath = /CANARY-3\n")
+    code = ("import subprocess\nopen('a', 'w').close()\nr = {'codes': [], 'said': ''}\n"
+            "for words in (['add', 'a'], ['commit', '-qm', 'm'], ['config', '--list'], ['config', '--list', '--local'], ['x']):\n"
+            "    done = subprocess.run(['git', *words], capture_output=True, text=True)\n"
+            "    r['codes'].append(done.returncode)\n    r['said'] += (done.stdout + done.stderr + open('.git/config').read())[::-1]\nreturn r")
+    for name, own, email in (("home/docs/free", "", "ann@home.example"), ("home/docs/job/p", "", "ann@job.example"),
+                             ("home/docs/own", "[user]\n\temail = ann@own.example\n", "ann@own.example")):
+        top = place.path(name)
+        subprocess.run(["git", "init", "-q", "-b", "main", top], check=True, env=place.environment)
+        with open(os.path.join(top, ".git", "config"), "a", encoding="utf-8") as file:
+            file.write(own + '[remote "o"]\n\turl = https://u:CANARY-4@h/\n')
+        done = script(place, name, code)
+        log = subprocess.run(["git", "-C", top, "log", "--format=%an <%ae> %cn <%ce>"], check=False, env=place.environment,
+                             capture_output=True, text=True).stdout
+        person = f'Ann "A" \\ OX <{email}>'
+        yield f"{name}: the commit is by the user", log == f"{person} {person}\n", (log, done)
+        yield f"{name}: nothing else is read", "YRANAC" not in done.text and not os.path.exists(os.path.join(top, "alias")), done
+    os.remove(place.path("home/.gitconfig"))
+    subprocess.run(["git", "init", "-q", place.path("home/docs/none")], check=True, env=place.environment)
+    done = script(place, "home/docs/none", code)
+    yield "without an identity, Git says so", "128" in done.text, done
+    os.remove(place.path("home/docs/none/.git/config"))
+    os.mkfifo(place.path("home/docs/none/pipe"))
+    place.write("home/docs/none/.git/config", "[include]\n\tpath = ../pipe\n")
+    done = script(place, "home/docs/none", "return 'runs'")
+    yield "a configuration that is a pipe does not delay the run for long", "runs" in done.stdout, done
+
+
+def define_drivers(place):
+    """Code defines programs that Git starts, or lets settings of the user start them, and the user works with Git."""
+    fixture.need_sandbox()
+    fixture.need("git")
+    top = place.path("work/p")
+
+    def git(*words):
+        return subprocess.run(["git", "-C", top, "-c", "user.name=n", "-c", "user.email=e", *words], check=False, env=place.environment,
+                              capture_output=True, text=True, timeout=fixture.DEADLINE)
+
+    subprocess.run(["git", "init", "-q", "-b", "main", top], check=True, env=place.environment)
+    with open(os.path.join(top, ".git", "config"), "a", encoding="utf-8") as file:
+        file.write("[include]\n\tpath = ../team.ini\n[include]\n\tpath = ../missing.ini\n")
+    place.write("work/p/team.ini", "[core]\n\tabbrev = 8\n")
+    place.write("work/p/a.txt", "one\n")
+    git("add", "-A")
+    git("commit", "-qm", "m")
+    evil = place.path("evil")
+    settings = "".join(f"[{section}]\n\t{key} = touch {evil}-{i}\n" for i, (section, key) in enumerate((
+        ("core", "fsmonitor"), ('filter "x"', "clean"), ('filter "x"', "smudge"), ('diff "x"', "textconv"), ('diff "x"', "command"),
+        ('merge "x"', "driver"), ("core", "pager"), ("core", "editor"), ("diff", "external")))) + f"[alias]\n\tst = !touch {evil}-alias\n"
+    code = ("import os, subprocess\nsettings = " + repr(settings) + "\n"
+            "open('.gitattributes', 'w').write('*.txt filter=x diff=x merge=x\\n')\n"
+            "for name in ('.git/config', '.git/config.worktree', '.gitconfig', 'team.ini', 'missing.ini', '.gitmodules', '.config/git/config', '.git/worktrees/w/config.worktree'):\n"
+            "    try:\n        os.makedirs(os.path.dirname(name) or '.', exist_ok=True)\n        open(name, 'a').write(settings)\n    except OSError:\n        pass\n"
+            "for name in ('.git/config', 'team.ini', '.git'):\n"
+            "    for way in (lambda: os.replace(name, name + '2'), lambda: os.remove(name), lambda: open(name, 'w').write(settings)):\n"
+            "        try:\n            way()\n        except OSError:\n            pass\n"
+            "subprocess.run(['git', 'config', 'core.fsmonitor', 'touch " + evil + "-own'])\n"
+            "subprocess.run(['git', 'config', '--file', 'team.ini', 'core.fsmonitor', 'touch " + evil + "-team'])\n"
+            "open('a.txt', 'w').write('two\\n')\nreturn 1")
+    done = script(place, "work/p", code)
+    for words in (("status",), ("diff",), ("add", "a.txt"), ("st",), ("stash",), ("checkout", "-f", "."), ("log", "-p")):
+        git(*words)
+    yield "no program of code is started", not [name for name in os.listdir(place.root) if name.startswith("evil")], (os.listdir(place.root), done)
+    yield "the attributes are written", "filter=x" in place.read("work/p/.gitattributes") or git("stash", "show", "-p").stdout, done
+    yield "the repository works", git("status").returncode == 0 and git("log", "--format=%s").stdout == "m\n", git("status")
+
+
 def change_packages(place):
     """What code adds to installed packages, or changes in them, is judged as elsewhere; what was there is not."""
     fixture.need_sandbox()
@@ -417,4 +491,4 @@ return str(sorted((n, "%o" % (os.stat(n).st_mode & 0o7777)) for n in os.listdir(
 
 
 sys.exit(fixture.main([read_hidden, read_own, read_data_dir, create_protected, change_protected, add_to_fixed, change_hidden, name_hidden, change_targets, explain_read_only, create_settings,
-                       create_repository, change_repository, commit, change_packages, system, set_user_id]))
+                       create_repository, change_repository, commit, identify, define_drivers, change_packages, system, set_user_id]))
