@@ -329,6 +329,26 @@ test_hooks (void)
     check_hooks (&cases[i]);
 }
 
+/* What is no command names no file. */
+static void
+test_no_commands (Fixture *self, gconstpointer data)
+{
+  g_autofree char *config = save (self, ".git/config");
+  g_autoptr (TroupeFolderPolicy) policy = NULL;
+
+  g_free (save (self, "status"));
+  g_free (save (self, "tools/x"));
+  g_assert_true (g_file_set_contents (config,
+                                      "[alias]\n st = status\n s2 = log tools/x\n[core]\n"
+                                      " excludesFile = tools/x\n editor = vi\n",
+                                      -1, NULL));
+  policy = troupe_folder_policy_new (self->root);
+  g_assert_true (troupe_folder_policy_check_write (policy, "status", NULL, NULL));
+  g_assert_true (troupe_folder_policy_check_write (policy, "tools/x", NULL, NULL));
+  g_assert_nonnull (troupe_folder_policy_list_hidden (policy, NULL));
+  g_assert_cmpuint (g_hash_table_size (troupe_folder_policy_list_hooks (policy)), ==, 0);
+}
+
 /* The document is in a folder of the repository, which is a linked work tree. */
 static void
 test_hooks_above (Fixture *self, gconstpointer data)
@@ -411,6 +431,8 @@ main (int argc, char **argv)
   g_test_add ("/tool/folder-policy/no-descriptors", Fixture, NULL, set_up, test_no_descriptors,
               tear_down);
   g_test_add_func ("/tool/folder-policy/hooks", test_hooks);
+  g_test_add ("/tool/folder-policy/no-commands", Fixture, NULL, set_up, test_no_commands,
+              tear_down);
   g_test_add ("/tool/folder-policy/hooks-above", Fixture, NULL, set_up, test_hooks_above,
               tear_down);
   g_test_add_func ("/tool/folder-policy/own-inside", test_own_inside);

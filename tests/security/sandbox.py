@@ -397,8 +397,12 @@ def define_drivers(place):
 
     subprocess.run(["git", "init", "-q", "-b", "main", top], check=True, env=place.environment)
     with open(os.path.join(top, ".git", "config"), "a", encoding="utf-8") as file:
-        file.write("[include]\n\tpath = ../team.ini\n[include]\n\tpath = ../missing.ini\n")
+        file.write("[include]\n\tpath = ../team.ini\n[include]\n\tpath = ../missing.ini\n"
+                   '[core]\n\tfsmonitor = tools/monitor.sh\n[filter "own"]\n\tclean = sh tools/clean.sh\n[alias]\n\tst = !sh status.sh\n')
     place.write("work/p/team.ini", "[core]\n\tabbrev = 8\n")
+    own = {"tools/monitor.sh": "#!/bin/sh\nexit 1\n", "tools/clean.sh": "cat\n", "status.sh": "true\n"}
+    for name, text in own.items():
+        place.write("work/p/" + name, text)
     place.write("work/p/a.txt", "one\n")
     git("add", "-A")
     git("commit", "-qm", "m")
@@ -415,11 +419,15 @@ def define_drivers(place):
             "        try:\n            way()\n        except OSError:\n            pass\n"
             "subprocess.run(['git', 'config', 'core.fsmonitor', 'touch " + evil + "-own'])\n"
             "subprocess.run(['git', 'config', '--file', 'team.ini', 'core.fsmonitor', 'touch " + evil + "-team'])\n"
+            f"for name in {list(own)!r}:\n    for way in (lambda: open(name, 'w').write('touch {evil}-script'), lambda: open('new', 'w').write('touch {evil}-new'), lambda: os.replace('new', name)):\n"
+            "        try:\n            way()\n        except OSError:\n            pass\n"
             "open('a.txt', 'w').write('two\\n')\nreturn 1")
     done = script(place, "work/p", code)
+    kept = all(place.read("work/p/" + name) == text for name, text in own.items())
     for words in (("status",), ("diff",), ("add", "a.txt"), ("st",), ("stash",), ("checkout", "-f", "."), ("log", "-p")):
         git(*words)
     yield "no program of code is started", not [name for name in os.listdir(place.root) if name.startswith("evil")], (os.listdir(place.root), done)
+    yield "commands of the user stay", kept, done
     yield "the attributes are written", "filter=x" in place.read("work/p/.gitattributes") or git("stash", "show", "-p").stdout, done
     yield "the repository works", git("status").returncode == 0 and git("log", "--format=%s").stdout == "m\n", git("status")
 

@@ -47,6 +47,44 @@ static const char *const hook_names[] = { "applypatch-msg",
                                           "sendemail-validate",
                                           "update" };
 
+/* Settings whose values are commands that Git starts without being asked for them, in lower case. @name: (nullable): NULL
+ * for each one of the section */
+static const struct
+{
+  const char *section;
+  const char *name;
+} commands[] = {
+  { "alias", NULL },
+  { "core", "askpass" },
+  { "core", "editor" },
+  { "core", "fsmonitor" },
+  { "core", "gitproxy" },
+  { "core", "pager" },
+  { "core", "sshcommand" },
+  { "credential", "helper" },
+  { "diff", "command" },
+  { "diff", "external" },
+  { "diff", "textconv" },
+  { "difftool", "cmd" },
+  { "difftool", "path" },
+  { "filter", "clean" },
+  { "filter", "process" },
+  { "filter", "smudge" },
+  { "gpg", "program" },
+  { "hook", "command" },
+  { "interactive", "difffilter" },
+  { "merge", "driver" },
+  { "mergetool", "cmd" },
+  { "mergetool", "path" },
+  { "pager", NULL },
+  { "remote", "receivepack" },
+  { "remote", "uploadpack" },
+  { "sequence", "editor" },
+  { "trailer", "cmd" },
+  { "trailer", "command" },
+  { "uploadpack", "packobjectshook" },
+};
+
 /* @root, @top, @paths: as for troupe_git_hooks_collect(); @read: (element-type utf8): the files that were read */
 typedef struct
 {
@@ -86,6 +124,56 @@ add_setting (Search *search, const char *value, const char *folder, gboolean has
   add_one (search, path, has_hooks);
   add_one (search, target, has_hooks);
   return g_steal_pointer (&path);
+}
+
+/* Adds a file that a word of a command names. A folder is not added: a command may change to it, and code works in
+ * it. */
+static void
+add_word (Search *search, const char *word)
+{
+  g_autofree char *path = NULL;
+  g_autofree char *target = NULL;
+
+  g_assert (search != NULL);
+
+  path = g_canonicalize_filename (word, search->top);
+  target = troupe_path_resolve_existing (path);
+  if (g_file_test (target, G_FILE_TEST_IS_DIR))
+    return;
+  add_one (search, path, FALSE);
+  add_one (search, target, FALSE);
+}
+
+/* Adds the files that a command of a shell names, such as `python3 tools/strip.py %f` and `!./run.sh`. Names of
+ * programs without a slash are looked up elsewhere, and other words without one name a file only if it exists. */
+static void
+add_command (Search *search, const char *value)
+{
+  g_auto (GStrv) words = g_strsplit_set (value, " \t\n\"'`;&|(){}<>!", -1);
+
+  g_assert (search != NULL);
+
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      g_autofree char *path = g_build_filename (search->top, words[i], NULL);
+
+      if (*words[i] != '\0' && *words[i] != '-' &&
+          (strchr (words[i], '/') != NULL || g_file_test (path, G_FILE_TEST_IS_REGULAR)))
+        add_word (search, words[i]);
+    }
+}
+
+static gboolean
+is_command (const char *section, const char *name, const char *value)
+{
+  /* Other aliases are names of Git's own commands. */
+  if (g_str_equal (section, "alias") && *value != '!')
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    if (g_str_equal (commands[i].section, section) &&
+        (commands[i].name == NULL || g_ascii_strcasecmp (commands[i].name, name) == 0))
+      return TRUE;
+  return FALSE;
 }
 
 /* --- Configuration ---------------------------------------------------------------------------- */
@@ -158,6 +246,8 @@ take_setting (Search *search,
       included = add_setting (search, value, folder, FALSE);
       read_config (search, included);
     }
+  else if (is_command (section, name, value))
+    add_command (search, value);
 }
 
 /* Returns the name of the section in a header such as `[includeIf "gitdir:x"]`, in lower case. @at: in, out:

@@ -17,8 +17,9 @@ G_BEGIN_DECLS
  *   a bare repository
  * @paths: (element-type utf8): receives paths relative to @root, which need not exist
  *
- * Adds what Git runs or reads because of `core.hooksPath`, `include.path` and `includeIf.*.path` in the
- * configuration of the repository and its work trees, as far as it is in @root. A hook folder that is
+ * Adds what Git runs or reads because of `core.hooksPath`, `include.path`, `includeIf.*.path`, and the commands of
+ * drivers, filters, monitors and aliases in the configuration of the repository and its work trees, as far as it is in
+ * @root. A hook folder that is
  * @root itself is represented by the names of Git's hooks. If a path leads through links, its target is added
  * as well. The configuration of the user is not read. Blocks.
  * Threads: any, for all functions of this file.
