@@ -329,6 +329,23 @@ test_hooks (void)
     check_hooks (&cases[i]);
 }
 
+/* If a configuration cannot be read although Git can, nothing is known about its hooks, and no sandbox starts. */
+static void
+test_unread_hooks (Fixture *self, gconstpointer data)
+{
+  g_autofree char *config = save (self, ".git/config");
+  g_autofree char *included = save (self, "team.ini");
+  g_autofree char *large = g_strnfill (2 * 1024 * 1024, '\n');
+  g_autoptr (TroupeFolderPolicy) policy = troupe_folder_policy_new (self->root);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (g_file_set_contents (config, "[include]\npath = ../team.ini\n", -1, NULL));
+  g_assert_true (g_file_set_contents (included, large, -1, NULL));
+  g_assert_false (troupe_folder_policy_check_write (policy, "hooks/pre-commit", NULL, NULL));
+  g_assert_null (troupe_folder_policy_list_hidden (policy, &error));
+  g_assert_nonnull (strstr (error->message, g_strerror (EFBIG)));
+}
+
 /* What is no command names no file. */
 static void
 test_no_commands (Fixture *self, gconstpointer data)
@@ -431,6 +448,8 @@ main (int argc, char **argv)
   g_test_add ("/tool/folder-policy/no-descriptors", Fixture, NULL, set_up, test_no_descriptors,
               tear_down);
   g_test_add_func ("/tool/folder-policy/hooks", test_hooks);
+  g_test_add ("/tool/folder-policy/unread-hooks", Fixture, NULL, set_up, test_unread_hooks,
+              tear_down);
   g_test_add ("/tool/folder-policy/no-commands", Fixture, NULL, set_up, test_no_commands,
               tear_down);
   g_test_add ("/tool/folder-policy/hooks-above", Fixture, NULL, set_up, test_hooks_above,

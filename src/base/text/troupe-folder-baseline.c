@@ -123,15 +123,16 @@ troupe_folder_baseline_make_hole (TroupeFolderBaseline *self)
   return self->home != NULL ? g_build_filename (self->folder, self->home, NULL) : NULL;
 }
 
-void
+int
 troupe_folder_baseline_find_hooks (TroupeFolderBaseline *self)
 {
   GHashTableIter iter;
   gpointer path;
+  int reason = 0;
 
-  g_return_if_fail (self != NULL);
+  g_return_val_if_fail (self != NULL, 0);
 
-  troupe_git_hooks_collect_above (self->folder, self->hooks);
+  reason = troupe_git_hooks_collect_above (self->folder, self->hooks);
   g_hash_table_iter_init (&iter, self->known);
   while (g_hash_table_iter_next (&iter, &path, NULL))
     {
@@ -140,6 +141,11 @@ troupe_folder_baseline_find_hooks (TroupeFolderBaseline *self)
       g_autofree char *top = g_path_get_dirname (git);
 
       if (g_str_equal (name, ".git"))
-        troupe_git_hooks_collect (self->folder, top, git, self->hooks);
+        {
+          const int number = troupe_git_hooks_collect (self->folder, top, git, self->hooks);
+
+          reason = number != 0 ? number : reason;
+        }
     }
+  return reason;
 }

@@ -56,7 +56,7 @@ void troupe_folder_baseline_grant (TroupeFolderBaseline *self, const char *path)
 char *troupe_folder_baseline_make_hole (TroupeFolderBaseline *self);
 
 /* Adds the hooks of the repositories that were there at the start, and of those above the folder. The others were created
- * by code, which could name files of the user as hooks. Blocks. */
-void troupe_folder_baseline_find_hooks (TroupeFolderBaseline *self);
+ * by code, which could name files of the user as hooks. Blocks. Returns 0, or an errno if some could not be found. */
+int troupe_folder_baseline_find_hooks (TroupeFolderBaseline *self);
 
 G_END_DECLS

@@ -180,6 +180,19 @@ fix_target (TroupeFolderSearch *self, const char *path)
     }
 }
 
+/* Notes that a part of the folder cannot be searched, for the reason @number, an errno, unless it is 0. */
+static void
+give_up (TroupeFolderSearch *self, int number)
+{
+  g_assert (self != NULL);
+
+  if (number == 0)
+    return;
+  self->is_too_large = TRUE;
+  if (self->reason == 0)
+    self->reason = number;
+}
+
 /* Collects the hooks of a repository. @top, @git: paths relative to the folder; its work tree and its data */
 static void
 find_hooks (TroupeFolderSearch *self, const char *top, const char *git)
@@ -189,7 +202,7 @@ find_hooks (TroupeFolderSearch *self, const char *top, const char *git)
 
   g_assert (self != NULL);
 
-  troupe_git_hooks_collect (self->root, top_path, git_path, self->hooks);
+  give_up (self, troupe_git_hooks_collect (self->root, top_path, git_path, self->hooks));
 }
 
 /* Makes the hooks that exist read-only. Links and their targets are different paths of the set. */
@@ -201,7 +214,7 @@ fix_hooks (TroupeFolderSearch *self)
 
   g_assert (self != NULL);
 
-  troupe_git_hooks_collect_above (self->root, self->hooks);
+  give_up (self, troupe_git_hooks_collect_above (self->root, self->hooks));
   g_hash_table_iter_init (&iter, self->hooks);
   while (g_hash_table_iter_next (&iter, &path, NULL))
     {
@@ -286,17 +299,6 @@ is_unreadable (int number)
 {
   return number == EACCES || number == EPERM || number == ENOENT || number == ENOTDIR ||
          number == ELOOP;
-}
-
-/* Notes that a part of the folder cannot be searched, for the reason @number, an errno. */
-static void
-give_up (TroupeFolderSearch *self, int number)
-{
-  g_assert (self != NULL);
-
-  self->is_too_large = TRUE;
-  if (self->reason == 0)
-    self->reason = number;
 }
 
 /* Returns TRUE if a watch has renamed the folder. */

@@ -201,6 +201,7 @@ recover_one (const TroupeFolderLeaseFile *file, gpointer messages)
   GHashTableIter iter;
   gpointer path;
   gpointer data;
+  int reason;
 
   g_hash_table_iter_init (&iter, file->records);
   while (g_hash_table_iter_next (&iter, &path, &data))
@@ -211,10 +212,17 @@ recover_one (const TroupeFolderLeaseFile *file, gpointer messages)
         g_hash_table_replace (base->known, g_strdup (rest), troupe_folder_record_read (data));
     }
   base->is_recovery = TRUE;
-  troupe_folder_baseline_find_hooks (base);
+  reason = troupe_folder_baseline_find_hooks (base);
   base->limit_ns = troupe_folder_lease_file_get_limit (file);
   take_grants (base);
   troupe_folder_sweep_rename (base, &findings);
+  /* Hooks with visible names were not recognized. */
+  if (reason != 0 && g_strv_length (findings.unseen) == 0)
+    {
+      g_strfreev (findings.unseen);
+      findings.unseen = g_strsplit (".", "/", -1);
+      findings.reason = g_strdup (g_strerror (reason));
+    }
   troupe_folder_findings_describe (&findings, base->folder, messages);
   return g_strv_length (findings.left) == 0 && g_strv_length (findings.unseen) == 0;
 }

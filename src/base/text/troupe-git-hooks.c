@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <errno.h>
+#include <gio/gio.h>
 #include <string.h>
 
 #include "troupe-file.h"
@@ -85,13 +87,15 @@ static const struct
   { "uploadpack", "packobjectshook" },
 };
 
-/* @root, @top, @paths: as for troupe_git_hooks_collect(); @read: (element-type utf8): the files that were read */
+/* @root, @top, @paths: as for troupe_git_hooks_collect(); @read: (element-type utf8): the files that were read; @reason: an
+ * errno if Git can read a file that could not be read here, or 0 */
 typedef struct
 {
   const char *root;
   const char *top;
   GHashTable *paths;
   GHashTable *read;
+  int reason;
 } Search;
 
 /* Adds an absolute path, and for the folder itself the names of hooks if @has_hooks. */
@@ -223,6 +227,20 @@ read_value (const char **at)
 
 static void read_config (Search *search, const char *path);
 
+/* Notes why a file could not be read, unless Git cannot read it either. */
+static void
+add_reason (Search *search, const GError *error)
+{
+  g_assert (search != NULL);
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_TOO_MANY_OPEN_FILES))
+    search->reason = EMFILE;
+  else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE))
+    search->reason = EFBIG;
+  else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_FAILED))
+    search->reason = EIO;
+}
+
 /* @section: in lower case, without a subsection */
 static void
 take_setting (Search *search,
@@ -276,13 +294,16 @@ read_config (Search *search, const char *path)
 {
   g_autofree char *text = NULL;
   g_autofree char *section = g_strdup ("");
+  g_autoptr (GError) error = NULL;
 
   g_assert (search != NULL);
 
   if (g_hash_table_size (search->read) >= MOST_FILES ||
       !g_hash_table_add (search->read, g_strdup (path)))
     return;
-  text = troupe_file_read (path, MOST_BYTES, NULL, NULL, NULL);
+  text = troupe_file_read (path, MOST_BYTES, NULL, NULL, &error);
+  if (text == NULL)
+    add_reason (search, error);
   for (const char *p = text != NULL ? text : ""; *p != '\0';)
     {
       const gsize length = strcspn (p, "=[#;\n \t\r");
@@ -324,7 +345,7 @@ read_folder (const char *path, const char *prefix)
   return g_canonicalize_filename (g_strstrip (text + strlen (prefix)), folder);
 }
 
-void
+int
 troupe_git_hooks_collect (const char *root, const char *top, const char *git, GHashTable *paths)
 {
   static const char *const names[] = { "config", "config.worktree" };
@@ -334,11 +355,11 @@ troupe_git_hooks_collect (const char *root, const char *top, const char *git, GH
   g_autofree char *common_file = NULL;
   g_autofree char *common = NULL;
 
-  g_return_if_fail (root != NULL && top != NULL && git != NULL && paths != NULL);
+  g_return_val_if_fail (root != NULL && top != NULL && git != NULL && paths != NULL, 0);
 
   own = g_file_test (git, G_FILE_TEST_IS_DIR) ? g_strdup (git) : read_folder (git, "gitdir:");
   if (own == NULL)
-    return;
+    return 0;
   common_file = g_build_filename (own, "commondir", NULL);
   common = read_folder (common_file, "");
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
@@ -350,24 +371,27 @@ troupe_git_hooks_collect (const char *root, const char *top, const char *git, GH
       if (other != NULL)
         read_config (&search, other);
     }
+  return search.reason;
 }
 
-void
+int
 troupe_git_hooks_collect_above (const char *root, GHashTable *paths)
 {
   g_autofree char *top = NULL;
+  int reason = 0;
 
-  g_return_if_fail (root != NULL && paths != NULL);
+  g_return_val_if_fail (root != NULL && paths != NULL, 0);
 
   top = g_strdup (root);
   while (TRUE)
     {
       g_autofree char *git = g_build_filename (top, ".git", NULL);
       char *above = NULL;
+      const int number = troupe_git_hooks_collect (root, top, git, paths);
 
-      troupe_git_hooks_collect (root, top, git, paths);
+      reason = number != 0 ? number : reason;
       if (g_str_equal (top, "/") || g_str_equal (top, "."))
-        return;
+        return reason;
       above = g_path_get_dirname (top);
       g_free (top);
       top = above;
@@ -397,7 +421,8 @@ troupe_git_hooks_is_used (const char *path)
       top = g_strdup (*target != '\0' ? target : "/");
       git = g_build_filename (top, ".git", NULL);
       g_hash_table_remove_all (paths);
-      troupe_git_hooks_collect (top, top, git, paths);
+      if (troupe_git_hooks_collect (top, top, git, paths) != 0)
+        return TRUE;
       g_hash_table_iter_init (&iter, paths);
       while (g_hash_table_iter_next (&iter, &key, NULL))
         {

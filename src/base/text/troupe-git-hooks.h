@@ -23,15 +23,17 @@ G_BEGIN_DECLS
  * @root itself is represented by the names of Git's hooks. If a path leads through links, its target is added
  * as well. The configuration of the user is not read. Blocks.
  * Threads: any, for all functions of this file.
+ *
+ * Returns: 0, or an errno if a configuration could not be read that Git can read, so that paths may be missing
  */
-void
+int
 troupe_git_hooks_collect (const char *root, const char *top, const char *git, GHashTable *paths);
 
 /* Same, for the repositories whose work tree contains @root. */
-void troupe_git_hooks_collect_above (const char *root, GHashTable *paths);
+int troupe_git_hooks_collect_above (const char *root, GHashTable *paths);
 
 /* Returns TRUE if a repository that contains @path, which is absolute, runs or reads it as a hook or as a
- * part of its configuration. Blocks. */
+ * part of its configuration, or if that could not be determined. Blocks. */
 gboolean troupe_git_hooks_is_used (const char *path);
 
 G_END_DECLS
