@@ -186,13 +186,30 @@ def take_result(point, context, result):
     return True
 
 
+class StandIn(types.SimpleNamespace):
+    """An agent, a task or a crew as the document describes it. What the engine owns is None."""
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return None
+
+
 def make_context(call):
+    """Creates what a hook receives. The parts refer to each other as those of CrewAI do."""
     given = {key: value for key, value in call.items() if key != "point"}
-    for key in ("agent", "task", "crew", "tool"):
-        given[key] = types.SimpleNamespace(**given[key]) if given.get(key) is not None else None
+    for key in ("agent", "task", "crew"):
+        given[key] = StandIn(**given[key]) if given.get(key) is not None else None
+    given["tool"] = types.SimpleNamespace(**given["tool"]) if given.get("tool") is not None else None
+    agent, task, crew = given["agent"], given["task"], given["crew"]
+    if agent is not None:
+        agent.llm, agent.crew = StandIn(model=agent.__dict__.pop("model", None)), crew
+    if task is not None:
+        task.agent = agent
     if "messages" in given:
-        given["executor"] = None
-        given["llm"] = types.SimpleNamespace(model=given.pop("model", None))
+        given["llm"] = StandIn(model=given.pop("model", None))
+        parts = {key: given[key] for key in ("messages", "iterations", "llm", "agent", "task", "crew")}
+        given["executor"] = StandIn(**parts) if given.pop("has_executor", False) else None
     return HookContext(**given)
 
 

@@ -9,7 +9,8 @@
 A case has `files`, `run` (the file to run), `answers` of the user, and `rules` or `replies` of the model server
 (golden_server.py). `watch` are the types of the compared events, of which only the type is
 compared if it is in `bare`; `expect` has the values of their compared fields in the
-order of emission, then the rows of `rows`, a database of flow states. Values that differ from run to run are not recorded.
+order of emission, then the rows of `rows`, a database of flow states, and the lines of `log`, a file that the code of
+the case writes. Values that differ from run to run are not recorded.
 """
 
 import argparse
@@ -69,6 +70,14 @@ def read_rows(case, folder):
         rows = database.execute("select method_name, state_json from flow_states order by id").fetchall()
     return [{"type": "state_saved", "method_name": name,
              "state": {key: value for key, value in json.loads(text).items() if key != "id"}} for name, text in rows]
+
+
+def read_log(case, folder):
+    """Returns the lines that the code of the case has written, as events."""
+    if "log" not in case or not os.path.exists(os.path.join(folder, case["log"])):
+        return []
+    with open(os.path.join(folder, case["log"]), encoding="utf-8") as file:
+        return [{"type": "line", "text": line.rstrip("\n")} for line in file]
 
 
 def make_environment(case, server, folder):
@@ -132,7 +141,8 @@ def record(case):
             subprocess.run([sys.executable, os.path.abspath(__file__), "--child", folder], env=env, check=True,
                            input=json.dumps(case), text=True, timeout=180)
         with open(os.path.join(folder, "events.json"), encoding="utf-8") as file:
-            return [reduce_event(event, folder, case.get("bare", ())) for event in json.load(file)] + read_rows(case, folder)
+            return [reduce_event(event, folder, case.get("bare", ())) for event in json.load(file)] \
+                + read_rows(case, folder) + read_log(case, folder)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -157,7 +167,7 @@ def run_troupe(case, troupectl):
         with open(os.path.join(folder, "events.jsonl"), encoding="utf-8") as file:
             events = [json.loads(line) for line in file]
         told = [reduce_event(event, folder, case.get("bare", ())) for event in events if event.get("type") in case["watch"]]
-        return told + read_rows(case, folder), done.stderr
+        return told + read_rows(case, folder) + read_log(case, folder), done.stderr
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

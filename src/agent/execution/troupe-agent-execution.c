@@ -259,7 +259,8 @@ recall (gpointer data)
                                   .limit = self->job->is_task ? TROUPE_MEMORY_TASK_LIMIT
                                                               : TROUPE_MEMORY_TOOL_LIMIT,
                                   .scope = self->around,
-                                  .usage = &self->total };
+                                  .usage = &self->total,
+                                  .hooks = self->call.hooks };
   troupe_agent_memory_prepare_async (self->memory, &work, get_cancellable (self), recalled_cb,
                                      self);
   return TROUPE_STEP_PENDING;
@@ -693,6 +694,8 @@ describe_for_hooks (TroupeAgentDefinition *agent, const TroupeAgentJob *job)
   troupe_map_builder_add (&part, "role", troupe_value_new_string (agent->role, -1));
   troupe_map_builder_add (&part, "goal", troupe_value_new_string (agent->goal, -1));
   troupe_map_builder_add (&part, "backstory", troupe_value_new_string (agent->backstory, -1));
+  if (agent->model != NULL)
+    troupe_map_builder_add (&part, "model", troupe_value_new_string (agent->model, -1));
   troupe_map_builder_add (&about, "agent", troupe_map_builder_end (&part));
   if (job->is_task)
     {

@@ -85,6 +85,7 @@ troupe_agent_ask_async (TroupeAgentDefinition *self,
   setup.settings = settings;
   setup.max_rpm = troupe_agent_definition_get_max_rpm (self);
   setup.shared = call->shared;
+  setup.hooks = call->hooks;
   setup.usage = &question->total;
   question->model = troupe_agent_model_new (&setup);
   said = troupe_llm_messages_from_value (messages);

@@ -480,6 +480,7 @@ convert (TroupeAgentDefinition *self,
   setup.shared = call->shared;
   setup.scope = call->scope;
   setup.is_conversion = by_tool;
+  setup.hooks = call->hooks;
   /* A conversion by tool bypasses CrewAI's LLM class: it emits no events and is not counted
    * (doc/crew-semantics.md §9). */
   if (!by_tool)

@@ -10,8 +10,8 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#include "troupe-agent-hooks.h"
 #include "troupe-agent-loop.h"
+#include "troupe-agent-model-hooks.h"
 #include "troupe-agent-model.h"
 #include "troupe-agent-prompts.h"
 #include "troupe-agent-text.h"
@@ -39,7 +39,7 @@ typedef struct
   GPtrArray *specs;
   GPtrArray *messages;
   gboolean is_native;
-  gboolean is_structured;
+  TroupeSchema *answer_rules; /* (nullable) */
   gboolean is_forced;
   gboolean is_step;
   guint max_iterations;
@@ -105,6 +105,7 @@ loop_free (gpointer data)
   g_ptr_array_unref (loop->messages);
   g_clear_pointer (&loop->answer, troupe_llm_answer_free);
   g_clear_pointer (&loop->object, troupe_value_unref);
+  g_clear_pointer (&loop->answer_rules, troupe_schema_unref);
   g_clear_error (&loop->error);
   g_clear_pointer (&loop->wanted, troupe_agent_step_free);
   g_free (loop->text);
@@ -273,74 +274,43 @@ note_result (Loop *loop, const TroupeAgentToolResult *result)
 
 /* @response: (nullable): set after a request */
 static void
-call_hooks (Loop *loop, const char *point, const char *response, TroupeAgentHookedFunc func)
+call_hooks (Loop *loop, const char *response, TroupeAgentHookedFunc func)
 {
-  g_autoptr (GPtrArray) messages = g_ptr_array_new ();
-  TroupeMapBuilder fields;
+  const TroupeAgentModelHooks hooks = { .hooks = loop->hooks,
+                                        .bus = loop->bus,
+                                        .scope = loop->scope,
+                                        .role = loop->role,
+                                        .model = troupe_agent_model_get_name (loop->model),
+                                        .iterations = loop->n_rounds - 1 };
 
   g_assert (loop != NULL);
 
-  for (guint i = 0; i < loop->messages->len; i++)
-    g_ptr_array_add (messages, troupe_llm_message_to_value (g_ptr_array_index (loop->messages, i)));
-  troupe_agent_hooks_begin (&loop->hooks, point, &fields);
-  troupe_map_builder_add (&fields, "messages",
-                          troupe_value_new_list ((TroupeValue **) messages->pdata, messages->len));
-  troupe_map_builder_add (&fields, "model",
-                          troupe_value_new_string (troupe_agent_model_get_name (loop->model), -1));
-  troupe_map_builder_add (&fields, "iterations", troupe_value_new_integer (loop->n_rounds - 1));
-  troupe_map_builder_add (&fields, "response",
-                          response != NULL ? troupe_value_new_string (response, -1)
-                                           : troupe_value_new_null ());
-  troupe_agent_hooks_call (&loop->hooks, &fields, loop->bus, loop->scope, loop->role,
-                           g_task_get_cancellable (loop->task), func, loop);
-}
-
-/* Replaces the messages that hooks have changed. The others keep their files. */
-static void
-take_messages (Loop *loop, TroupeValue *hooked)
-{
-  TroupeValue *list =
-      hooked != NULL ? troupe_value_get_member_of (hooked, "messages", TROUPE_VALUE_LIST) : NULL;
-  g_autoptr (GPtrArray) messages = NULL;
-
-  g_assert (loop != NULL);
-
-  if (list == NULL)
-    return;
-  messages = troupe_llm_messages_from_value (list);
-  for (guint i = 0; i < messages->len && i < loop->messages->len; i++)
-    {
-      TroupeLlmMessage *old = g_ptr_array_index (loop->messages, i);
-      g_autoptr (TroupeValue) value = troupe_llm_message_to_value (old);
-
-      if (!troupe_value_equal (value, troupe_value_list_get (list, i)))
-        continue;
-      troupe_llm_message_unref (messages->pdata[i]);
-      messages->pdata[i] = troupe_llm_message_ref (old);
-    }
-  g_ptr_array_unref (loop->messages);
-  loop->messages = g_steal_pointer (&messages);
+  troupe_agent_model_hooks_call (&hooks, loop->messages, response,
+                                 g_task_get_cancellable (loop->task), func, loop);
 }
 
 /* Returns TRUE if the loop continues after hooks. @error: (nullable) (transfer full) */
 static gboolean
-takes_hooks (Loop *loop, TroupeValue *hooked, gboolean can_block, GError *error)
+takes_hooks (Loop *loop, TroupeValue *hooked, GError *error)
 {
-  const char *reason = troupe_agent_hooks_get_abort (hooked);
+  GPtrArray *messages = NULL;
 
   g_assert (loop != NULL);
 
-  if (error == NULL && reason != NULL && can_block &&
-      g_str_equal (reason, "before_llm_call hook returned False"))
-    error = g_error_new_literal (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_BLOCKED,
-                                 "LLM call blocked by before_llm_call hook");
-  else if (error == NULL && reason != NULL)
-    error = g_error_new_literal (TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_DENIED, reason);
+  if (error == NULL)
+    error = troupe_agent_model_hooks_take_error (hooked);
   if (error != NULL)
-    end (loop, NULL, error);
-  else
-    take_messages (loop, hooked);
-  return error == NULL;
+    {
+      end (loop, NULL, error);
+      return FALSE;
+    }
+  messages = troupe_agent_model_hooks_take_messages (hooked, loop->messages);
+  if (messages != NULL)
+    {
+      g_ptr_array_unref (loop->messages);
+      loop->messages = messages;
+    }
+  return TRUE;
 }
 
 static void
@@ -348,11 +318,11 @@ before_hooked_cb (TroupeValue *hooked, GError *error, gpointer user_data)
 {
   Loop *loop = user_data;
 
-  if (takes_hooks (loop, hooked, TRUE, error))
+  if (takes_hooks (loop, hooked, error))
     troupe_steps_continue (loop->steps);
 }
 
-/* A forced request is not one of the loop, and hooks are not called for it. */
+/* A forced request is not one of the loop: its model calls the hooks. */
 static TroupeStepResult
 call_hooks_before (gpointer data)
 {
@@ -360,7 +330,7 @@ call_hooks_before (gpointer data)
 
   if (loop->is_forced || !troupe_agent_hooks_exist (&loop->hooks))
     return TROUPE_STEP_DONE;
-  call_hooks (loop, "pre_model_call", NULL, before_hooked_cb);
+  call_hooks (loop, NULL, before_hooked_cb);
   return TROUPE_STEP_PENDING;
 }
 
@@ -449,6 +419,7 @@ force (Loop *loop)
   g_ptr_array_add (messages, message_new (TROUPE_LLM_ROLE_USER,
                                           troupe_prompt_get (TROUPE_PROMPT_FORCE_FINAL_ANSWER)));
   troupe_agent_model_forget_who (loop->model);
+  troupe_agent_model_set_hooks (loop->model, &loop->hooks);
   troupe_agent_model_ask_async (loop->model, messages, NULL, g_task_get_cancellable (loop->task),
                                 forced_cb, loop);
 }
@@ -572,19 +543,41 @@ take_text (Loop *loop, char *text)
   return TROUPE_STEP_DONE;
 }
 
+/* Takes the answer that hooks have changed. As in CrewAI, a structured answer stays as it is if it is no
+ * object of the form any more. */
+static void
+change_answer (Loop *loop, const char *text)
+{
+  TroupeLlmAnswer *answer = loop->answer;
+  g_autoptr (TroupeValue) object = NULL;
+
+  g_assert (loop != NULL);
+
+  if (loop->object != NULL)
+    {
+      g_autofree char *given = troupe_value_to_json (loop->object, TROUPE_JSON_COMPACT);
+
+      object = g_str_equal (text, given) ? NULL
+                                         : troupe_schema_read_text (loop->answer_rules, text, NULL);
+      if (object == NULL)
+        return;
+      g_clear_pointer (&loop->object, troupe_value_unref);
+      loop->object = g_steal_pointer (&object);
+    }
+  g_free (answer->content);
+  answer->content = g_strdup (text);
+}
+
 static void
 after_hooked_cb (TroupeValue *hooked, GError *error, gpointer user_data)
 {
   Loop *loop = user_data;
   const char *text = troupe_agent_hooks_get_text (hooked, "response");
 
-  if (!takes_hooks (loop, hooked, FALSE, error))
+  if (!takes_hooks (loop, hooked, error))
     return;
   if (text != NULL)
-    {
-      g_free (loop->answer->content);
-      loop->answer->content = g_strdup (text);
-    }
+    change_answer (loop, text);
   troupe_steps_continue (loop->steps);
 }
 
@@ -595,13 +588,14 @@ call_hooks_after (gpointer data)
   Loop *loop = data;
   g_autofree char *text = NULL;
 
-  if (loop->is_forced || loop->is_structured || !troupe_agent_hooks_exist (&loop->hooks) ||
+  if (loop->is_forced || !troupe_agent_hooks_exist (&loop->hooks) ||
       troupe_llm_message_has (loop->answer->message, TROUPE_LLM_PART_TOOL_CALL))
     return TROUPE_STEP_DONE;
-  text = cut (loop->answer->content);
+  text = loop->object != NULL ? troupe_value_to_json (loop->object, TROUPE_JSON_COMPACT)
+                              : cut (loop->answer->content);
   if (*text == '\0' || is_only_thoughts (text))
     return TROUPE_STEP_DONE;
-  call_hooks (loop, "post_model_call", text, after_hooked_cb);
+  call_hooks (loop, text, after_hooked_cb);
   return TROUPE_STEP_PENDING;
 }
 
@@ -614,7 +608,8 @@ take_answer (gpointer data)
   g_autoptr (TroupeValue) object = g_steal_pointer (&loop->object);
   gboolean has_calls = troupe_llm_message_has (answer->message, TROUPE_LLM_PART_TOOL_CALL);
   gboolean is_offered = loop->is_native && !loop->is_forced;
-  g_autofree char *text = loop->is_structured ? g_strdup (answer->content) : cut (answer->content);
+  g_autofree char *text =
+      loop->answer_rules != NULL ? g_strdup (answer->content) : cut (answer->content);
 
   if (is_only_thoughts (text))
     *text = '\0';
@@ -636,7 +631,7 @@ take_answer (gpointer data)
     return finish (loop, loop->result, NULL, FALSE);
   if (*text == '\0')
     return end (loop, NULL, make_empty_error (loop, answer));
-  if (loop->is_structured)
+  if (loop->answer_rules != NULL)
     return finish (loop, text, object, FALSE);
   if (!is_offered)
     return take_text (loop, g_steal_pointer (&text));
@@ -852,18 +847,22 @@ troupe_agent_loop_run_async (const TroupeAgentLoopSetup *setup,
                              GAsyncReadyCallback callback,
                              gpointer user_data)
 {
+  TroupeAgentLoopSetup own;
   Loop *loop = NULL;
 
   g_return_if_fail (setup != NULL && TROUPE_IS_AGENT_TOOLS (setup->tools));
   g_return_if_fail (setup->messages != NULL);
 
+  own = *setup;
   loop = g_new0 (Loop, 1);
   loop->task = g_task_new (NULL, cancellable, callback, user_data);
   g_task_set_source_tag (loop->task, troupe_agent_loop_run_async);
   g_task_set_check_cancellable (loop->task, FALSE);
   g_task_set_task_data (loop->task, loop, loop_free);
   loop->steps = troupe_steps_new (steps, loop);
-  loop->model = troupe_agent_model_new (setup);
+  /* The loop itself calls the hooks for its requests. */
+  own.hooks = (TroupeAgentHooks){ 0 };
+  loop->model = troupe_agent_model_new (&own);
   loop->window = troupe_agent_window_new (setup, loop->model);
   loop->tools = g_object_ref (setup->tools);
   loop->artifacts = setup->artifacts != NULL ? g_object_ref (setup->artifacts) : NULL;
@@ -874,7 +873,8 @@ troupe_agent_loop_run_async (const TroupeAgentLoopSetup *setup,
     g_ptr_array_add (loop->messages,
                      troupe_llm_message_ref (g_ptr_array_index (setup->messages, i)));
   loop->is_native = setup->is_native && loop->specs->len > 0;
-  loop->is_structured = setup->answer_rules != NULL;
+  if (setup->answer_rules != NULL)
+    loop->answer_rules = troupe_schema_ref (setup->answer_rules);
   loop->max_iterations = setup->max_iterations;
   loop->step_func = setup->step_func;
   loop->step_data = setup->step_data;

@@ -26,7 +26,8 @@ G_BEGIN_DECLS
  * @answer_rules: (nullable): schema for validating the answer, if @settings have a response format:
  *   an invalid answer fails the call. Not used if the agent has tools
  * @step_func: (nullable), with @step_data: called for the calls of a model that writes them as text
- * @hooks: called before and after each model call
+ * @hooks: called before and after each model call, as hooks of a loop or, by an object that sends a single
+ *   request, without a task, a crew and an executor
  * @validate_func: (nullable), with @validate_data: validates an answer for @answer_rules further
  * @keeps_misfit: whether an invalid answer is returned as text instead, which the caller converts
  *   to the object

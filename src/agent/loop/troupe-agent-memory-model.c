@@ -29,6 +29,7 @@ struct _TroupeAgentMemoryModel
   TroupeValue *settings;     /* (nullable) */
   TroupeAgentShared *shared; /* (nullable) */
   TroupeLlmUsage *usage;     /* (nullable) */
+  TroupeAgentHooks hooks;
 };
 
 static void troupe_agent_memory_model_iface_init (TroupeMemoryModelInterface *iface);
@@ -92,7 +93,8 @@ troupe_agent_memory_model_ask_async (TroupeMemoryModel *model,
                                        .settings = settings,
                                        .answer_rules = rules,
                                        .shared = self->shared,
-                                       .usage = self->usage };
+                                       .usage = self->usage,
+                                       .hooks = self->hooks };
   g_autoptr (TroupeAgentModel) asked = troupe_agent_model_new (&setup);
 
   g_assert (TROUPE_IS_AGENT_MEMORY_MODEL (self));
@@ -175,4 +177,13 @@ troupe_agent_memory_model_new (TroupeLlmClient *client,
   self->usage = usage;
 
   return TROUPE_MEMORY_MODEL (self);
+}
+
+void
+troupe_agent_memory_model_set_hooks (TroupeMemoryModel *self, const TroupeAgentHooks *hooks)
+{
+  g_return_if_fail (TROUPE_IS_AGENT_MEMORY_MODEL (self) && hooks != NULL);
+
+  TROUPE_AGENT_MEMORY_MODEL (self)->hooks = *hooks;
+  TROUPE_AGENT_MEMORY_MODEL (self)->hooks.about = NULL;
 }

@@ -27,5 +27,8 @@ TroupeMemoryModel *troupe_agent_memory_model_new (TroupeLlmClient *client,
                                                   TroupeValue *settings,
                                                   TroupeAgentShared *shared,
                                                   TroupeLlmUsage *usage);
+/* Calls @hooks before and after each request, without the agent, as in CrewAI. @self: from
+ * troupe_agent_memory_model_new(); @hooks: copied */
+void troupe_agent_memory_model_set_hooks (TroupeMemoryModel *self, const TroupeAgentHooks *hooks);
 
 G_END_DECLS

@@ -11,6 +11,7 @@
 #include "troupe-agent-events.h"
 #include "troupe-agent-form.h"
 #include "troupe-agent-message-list.h"
+#include "troupe-agent-model-hooks.h"
 #include "troupe-agent-model.h"
 #include "troupe-agent-reply.h"
 #include "troupe-agent-request.h"
@@ -49,6 +50,7 @@ struct _TroupeAgentModel
   gboolean is_conversion;
   gboolean is_format_refused; /* the server does not support `response_format` */
   gint64 deadline_us;
+  TroupeAgentHooks hooks;    /* with a reference to its `about` */
   TroupeAgentShared *shared; /* (nullable) */
   TroupeAgentRateLimit own_pace;
   TroupeAgentRateLimit *pace;
@@ -463,6 +465,59 @@ fall_back (GTask *task, const GError *error)
   return TRUE;
 }
 
+static void
+call_hooks (GTask *task, const char *response, TroupeAgentHookedFunc func)
+{
+  Call *call = g_task_get_task_data (task);
+  TroupeAgentModel *self = call->model;
+  const TroupeAgentModelHooks hooks = { .hooks = self->hooks,
+                                        .bus = self->bus,
+                                        .scope = self->scope,
+                                        .role = self->role,
+                                        .model = self->name,
+                                        .iterations = -1 };
+
+  g_assert (G_IS_TASK (task));
+
+  troupe_agent_model_hooks_call (&hooks, call->request->messages, response,
+                                 g_task_get_cancellable (task), func, g_object_ref (task));
+}
+
+/* The hooks may have changed the text. */
+static void
+after_hooked_cb (TroupeValue *hooked, GError *error, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Call *call = g_task_get_task_data (task);
+  g_autoptr (TroupeLlmAnswer) answer = g_steal_pointer (&call->answer);
+  const char *text = troupe_agent_hooks_get_text (hooked, "response");
+
+  g_assert (G_IS_TASK (task));
+
+  if (error == NULL)
+    error = troupe_agent_model_hooks_take_error (hooked);
+  if (error != NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  if (text != NULL)
+    {
+      g_free (answer->content);
+      answer->content = g_strdup (text);
+    }
+  g_task_return_pointer (task, g_steal_pointer (&answer), (GDestroyNotify) troupe_llm_answer_free);
+}
+
+/* As in CrewAI, neither an object nor a call of a tool is passed to hooks. */
+static gboolean
+is_hooked (Call *call, const TroupeLlmAnswer *answer)
+{
+  return troupe_agent_hooks_exist (&call->model->hooks) && call->object == NULL &&
+         answer->content != NULL && *answer->content != '\0' &&
+         !troupe_llm_message_has (answer->message, TROUPE_LLM_PART_TOOL_CALL);
+}
+
 /* Ends the call with its answer, or sends it again. @answer: (transfer full) */
 static void
 take_answer (GTask *task, TroupeLlmAnswer *answer)
@@ -481,7 +536,13 @@ take_answer (GTask *task, TroupeLlmAnswer *answer)
       put (task);
       return;
     }
-  g_task_return_pointer (task, answer, (GDestroyNotify) troupe_llm_answer_free);
+  if (!is_hooked (call, answer))
+    {
+      g_task_return_pointer (task, answer, (GDestroyNotify) troupe_llm_answer_free);
+      return;
+    }
+  call->answer = answer;
+  call_hooks (task, answer->content, after_hooked_cb);
 }
 
 static void
@@ -568,6 +629,32 @@ completed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
                        g_object_ref (task), self->validate_data);
 }
 
+/* The hooks may have changed the messages, or forbidden the request. */
+static void
+before_hooked_cb (TroupeValue *hooked, GError *error, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Call *call = g_task_get_task_data (task);
+  GPtrArray *messages = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  if (error == NULL)
+    error = troupe_agent_model_hooks_take_error (hooked);
+  if (error != NULL)
+    {
+      fail (task, "hook", error);
+      return;
+    }
+  messages = troupe_agent_model_hooks_take_messages (hooked, call->request->messages);
+  if (messages != NULL)
+    {
+      g_ptr_array_unref (call->request->messages);
+      call->request->messages = messages;
+    }
+  put (task);
+}
+
 static void
 send (GTask *task)
 {
@@ -580,7 +667,10 @@ send (GTask *task)
   g_clear_pointer (&call->scope, troupe_scope_unref);
   call->scope = troupe_scope_new (TROUPE_SCOPE_MODEL_CALL, self->scope, NULL, self->name);
   emit_started (self, call);
-  put (task);
+  if (troupe_agent_hooks_exist (&self->hooks))
+    call_hooks (task, NULL, before_hooked_cb);
+  else
+    put (task);
 }
 
 /* Sends the request without an event. */
@@ -758,6 +848,17 @@ troupe_agent_model_advise_misfit (TroupeAgentModel *self, GError *error)
 }
 
 void
+troupe_agent_model_set_hooks (TroupeAgentModel *self, const TroupeAgentHooks *hooks)
+{
+  g_return_if_fail (TROUPE_IS_AGENT_MODEL (self) && hooks != NULL);
+
+  if (hooks->about != NULL)
+    troupe_value_ref (hooks->about);
+  g_clear_pointer (&self->hooks.about, troupe_value_unref);
+  self->hooks = *hooks;
+}
+
+void
 troupe_agent_model_forget_who (TroupeAgentModel *self)
 {
   g_return_if_fail (TROUPE_IS_AGENT_MODEL (self));
@@ -779,60 +880,6 @@ make_name (const TroupeAgentLoopSetup *setup)
   return troupe_llm_model_get_name (model, setup->settings);
 }
 
-/* Returns the document's stop sequences under the name that some services use for them.
- * (nullable) */
-static TroupeValue *
-find_sequences (TroupeValue *settings, const char *model)
-{
-  static const TroupeProviderWire wires[] = { TROUPE_WIRE_ANTHROPIC, TROUPE_WIRE_BEDROCK,
-                                              TROUPE_WIRE_GEMINI };
-  TroupeValue *sequences = troupe_value_get_member (settings, "stop_sequences");
-
-  if (sequences == NULL || troupe_value_is (sequences, TROUPE_VALUE_NULL))
-    return NULL;
-  for (guint i = 0; i < G_N_ELEMENTS (wires); i++)
-    if (troupe_agent_form_is_of (model, wires[i]))
-      return sequences;
-  return NULL;
-}
-
-/* Returns the settings with all stop sequences, first those of the agent and then those of the
- * document. (transfer full) (nullable) */
-static TroupeValue *
-add_stops (const TroupeAgentLoopSetup *setup)
-{
-  const char *const *stops = setup->stops;
-  TroupeValue *sequences = find_sequences (setup->settings, setup->model);
-  TroupeValue *own =
-      sequences != NULL ? sequences : troupe_value_get_member (setup->settings, "stop");
-  gboolean is_list = own != NULL && troupe_value_is (own, TROUPE_VALUE_LIST);
-  g_autoptr (GPtrArray) words = g_ptr_array_new ();
-  g_autoptr (TroupeValue) list = NULL;
-  g_autoptr (TroupeValue) base = NULL;
-  TroupeMapBuilder empty;
-
-  for (gsize i = 0; stops != NULL && stops[i] != NULL; i++)
-    g_ptr_array_add (words, troupe_value_new_string (stops[i], -1));
-  for (gsize i = 0; is_list && i < troupe_value_list_get_length (own); i++)
-    g_ptr_array_add (words, troupe_value_ref (troupe_value_list_get (own, i)));
-  if (own != NULL && troupe_value_is (own, TROUPE_VALUE_STRING))
-    g_ptr_array_add (words, troupe_value_ref (own));
-  if (words->len == 0)
-    return setup->settings != NULL ? troupe_value_ref (setup->settings) : NULL;
-
-  list = troupe_value_new_list ((TroupeValue **) words->pdata, words->len);
-  if (sequences != NULL)
-    base = troupe_value_map_without (setup->settings, "stop_sequences");
-  else if (setup->settings != NULL)
-    base = troupe_value_ref (setup->settings);
-  else
-    {
-      troupe_map_builder_init (&empty);
-      base = troupe_map_builder_end (&empty);
-    }
-  return troupe_value_map_with (base, "stop", list);
-}
-
 TroupeAgentModel *
 troupe_agent_model_new (const TroupeAgentLoopSetup *setup)
 {
@@ -848,7 +895,7 @@ troupe_agent_model_new (const TroupeAgentLoopSetup *setup)
   self->title = g_strdup (setup->title);
   self->model = g_strdup (setup->model);
   self->name = make_name (setup);
-  self->settings = add_stops (setup);
+  self->settings = troupe_agent_request_add_stops (setup->model, setup->settings, setup->stops);
   self->answer_rules = setup->answer_rules != NULL ? troupe_schema_ref (setup->answer_rules) : NULL;
   self->validate_func = setup->validate_func;
   self->validate_data = setup->validate_data;
@@ -858,6 +905,7 @@ troupe_agent_model_new (const TroupeAgentLoopSetup *setup)
   self->is_conversion = setup->is_conversion;
   self->deadline_us = setup->deadline_us;
   self->taking_tool = g_strdup (setup->taking_tool);
+  troupe_agent_model_set_hooks (self, &setup->hooks);
   self->own_pace.most = setup->max_rpm;
   self->pace = &self->own_pace;
   if (setup->shared != NULL)
@@ -883,6 +931,7 @@ troupe_agent_model_finalize (GObject *object)
   g_clear_pointer (&self->settings, troupe_value_unref);
   g_clear_pointer (&self->answer_rules, troupe_schema_unref);
   g_clear_pointer (&self->shared, troupe_agent_shared_unref);
+  g_clear_pointer (&self->hooks.about, troupe_value_unref);
   g_free (self->taking_tool);
   g_free (self->role);
   g_free (self->title);

@@ -31,6 +31,9 @@ void troupe_agent_model_name_error (TroupeAgentModel *self, GError *error);
  * advice. */
 void troupe_agent_model_advise_misfit (TroupeAgentModel *self, GError *error);
 
+/* Calls @hooks before and after each later request. A new object has the hooks of its setup. @hooks:
+ * copied */
+void troupe_agent_model_set_hooks (TroupeAgentModel *self, const TroupeAgentHooks *hooks);
 /* Omits the agent and the task from all later events, as CrewAI does for a forced answer. */
 void troupe_agent_model_forget_who (TroupeAgentModel *self);
 

@@ -1,4 +1,4 @@
-/* troupe-agent-request.c: changes to a request that a service has rejected
+/* troupe-agent-request.c: settings of a request, and changes to one that a service has rejected
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "troupe-agent-form.h"
 #include "troupe-agent-message-list.h"
 #include "troupe-agent-prompts.h"
 #include "troupe-agent-request.h"
@@ -139,4 +140,56 @@ troupe_agent_request_fall_back (TroupeLlmRequest *request)
   troupe_set_str (&request->model, model);
 
   return TRUE;
+}
+
+/* --- Stop sequences --------------------------------------------------------------------------- */
+
+/* Returns the document's stop sequences under the name that some services use for them.
+ * (nullable) */
+static TroupeValue *
+find_sequences (TroupeValue *settings, const char *model)
+{
+  static const TroupeProviderWire wires[] = { TROUPE_WIRE_ANTHROPIC, TROUPE_WIRE_BEDROCK,
+                                              TROUPE_WIRE_GEMINI };
+  TroupeValue *sequences = troupe_value_get_member (settings, "stop_sequences");
+
+  if (sequences == NULL || troupe_value_is (sequences, TROUPE_VALUE_NULL))
+    return NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (wires); i++)
+    if (troupe_agent_form_is_of (model, wires[i]))
+      return sequences;
+  return NULL;
+}
+
+TroupeValue *
+troupe_agent_request_add_stops (const char *model, TroupeValue *settings, const char *const *stops)
+{
+  TroupeValue *sequences = find_sequences (settings, model);
+  TroupeValue *own = sequences != NULL ? sequences : troupe_value_get_member (settings, "stop");
+  gboolean is_list = own != NULL && troupe_value_is (own, TROUPE_VALUE_LIST);
+  g_autoptr (GPtrArray) words = g_ptr_array_new ();
+  g_autoptr (TroupeValue) list = NULL;
+  g_autoptr (TroupeValue) base = NULL;
+  TroupeMapBuilder empty;
+
+  for (gsize i = 0; stops != NULL && stops[i] != NULL; i++)
+    g_ptr_array_add (words, troupe_value_new_string (stops[i], -1));
+  for (gsize i = 0; is_list && i < troupe_value_list_get_length (own); i++)
+    g_ptr_array_add (words, troupe_value_ref (troupe_value_list_get (own, i)));
+  if (own != NULL && troupe_value_is (own, TROUPE_VALUE_STRING))
+    g_ptr_array_add (words, troupe_value_ref (own));
+  if (words->len == 0)
+    return settings != NULL ? troupe_value_ref (settings) : NULL;
+
+  list = troupe_value_new_list ((TroupeValue **) words->pdata, words->len);
+  if (sequences != NULL)
+    base = troupe_value_map_without (settings, "stop_sequences");
+  else if (settings != NULL)
+    base = troupe_value_ref (settings);
+  else
+    {
+      troupe_map_builder_init (&empty);
+      base = troupe_map_builder_end (&empty);
+    }
+  return troupe_value_map_with (base, "stop", list);
 }

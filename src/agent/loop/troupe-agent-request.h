@@ -1,4 +1,4 @@
-/* troupe-agent-request.h: changes to a request that a service has rejected
+/* troupe-agent-request.h: settings of a request, and changes to one that a service has rejected
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,5 +16,10 @@ gboolean troupe_agent_request_drop_format (TroupeLlmRequest *request);
 /* Replaces the model and its settings with those of its fallback. What depends on the agent and its
  * task, the response format and the stop sequences, is kept. Returns FALSE if the model has none. */
 gboolean troupe_agent_request_fall_back (TroupeLlmRequest *request);
+
+/* Returns the settings with all stop sequences, first those of the agent and then those of the
+ * document. @model, @settings, @stops: (nullable). (transfer full) (nullable) */
+TroupeValue *
+troupe_agent_request_add_stops (const char *model, TroupeValue *settings, const char *const *stops);
 
 G_END_DECLS

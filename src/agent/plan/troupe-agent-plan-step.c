@@ -222,6 +222,7 @@ troupe_agent_plan_step_may_fail (const GError *error)
   g_return_val_if_fail (error != NULL, FALSE);
 
   return error->domain == TROUPE_LLM_ERROR ||
+         g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_BLOCKED) ||
          g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_EMPTY) ||
          g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_KEPT) ||
          g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_WINDOW) ||

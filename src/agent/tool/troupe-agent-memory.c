@@ -266,6 +266,7 @@ typedef struct
   guint limit;
   TroupeScope *scope;
   TroupeLlmUsage *usage;
+  TroupeAgentHooks hooks;
   TroupeScope *opened;
   gint64 begun_us;
   GString *recalled;
@@ -438,6 +439,7 @@ ask_query (gpointer data)
                                          troupe_agent_definition_get_model (preparing->agent),
                                          troupe_agent_definition_get_settings (preparing->agent),
                                          preparing->shared, preparing->usage);
+  troupe_agent_memory_model_set_hooks (model, &preparing->hooks);
   troupe_knowledge_ask_async (model, preparing->prompt, g_task_get_cancellable (preparing->task),
                               asked_cb, preparing);
   return TROUPE_STEP_PENDING;
@@ -537,6 +539,7 @@ troupe_agent_memory_prepare_async (TroupeAgentMemory *self,
   preparing->limit = work->limit;
   preparing->scope = work->scope != NULL ? troupe_scope_ref (work->scope) : NULL;
   preparing->usage = work->usage;
+  preparing->hooks = work->hooks;
   preparing->recalled = g_string_new (NULL);
   preparing->known = g_string_new (NULL);
   troupe_steps_start (preparing->steps);

@@ -64,6 +64,7 @@ TroupeMemory *troupe_agent_memory_make_view (TroupeMemory *memory,
  * @limit: maximum number of recalled memories
  * @scope: (nullable): scope in which the agent executes
  * @usage: updated; must live until the operation has ended
+ * @hooks: called for the request of the query
  *
  * Borrowed until the function returns, except for @usage.
  */
@@ -78,6 +79,7 @@ typedef struct
   guint limit;
   TroupeScope *scope;
   TroupeLlmUsage *usage;
+  TroupeAgentHooks hooks;
 } TroupeAgentMemoryWork;
 
 /* Recalls memories, then searches the knowledge; failures are reported and ignored. */

@@ -191,7 +191,10 @@ call_hooks (GTask *task, const char *point, TroupeAgentHookedFunc func)
   g_assert (G_IS_TASK (task));
 
   troupe_map_builder_init (&tool);
-  troupe_map_builder_add (&tool, "name", troupe_value_new_string (call->name, -1));
+  troupe_map_builder_add (
+      &tool, "name",
+      troupe_value_new_string (call->tool != NULL ? troupe_tool_get_name (call->tool) : call->name,
+                               -1));
   troupe_map_builder_add (
       &tool, "description",
       troupe_value_new_string (call->tool != NULL ? troupe_tool_get_description (call->tool) : "",

@@ -9,8 +9,9 @@
 
 #include "troupe-agent-memory-model.h"
 #include "troupe-base.h"
-#include "troupe-run-knowledge.h"
+#include "troupe-crew-hook-call.h"
 #include "troupe-crew-python-knowledge.h"
+#include "troupe-run-knowledge.h"
 #include "troupe-run-memory.h"
 #include "troupe-run-web.h"
 
@@ -246,6 +247,12 @@ troupe_run_memory_make (TroupeRunMemory *self,
                                        troupe_agent_definition_get_model (judge),
                                        troupe_agent_definition_get_settings (judge), self->shared,
                                        own == NULL && is_counted ? &self->counted : &self->beside);
+  if (model != NULL && self->around != NULL)
+    {
+      const TroupeAgentHooks hooks = troupe_crew_hook_list_registered (self->around);
+
+      troupe_agent_memory_model_set_hooks (model, &hooks);
+    }
   memory = troupe_memory_new (get_store (self), made, model, &options,
                               is_own   ? troupe_value_get_member_text (value, "root_scope")
                               : is_map ? NULL
