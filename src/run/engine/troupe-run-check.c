@@ -153,7 +153,9 @@ check_actions (TroupeRun *self, GError **error)
     return TRUE;
   g_set_error (
       error, TROUPE_RUN_ERROR, self->is_crew ? TROUPE_RUN_ERROR_DOCUMENT : TROUPE_RUN_ERROR_BUILD,
-      _ ("The flow “%s” cannot be run by this version of Troupe, and nothing was run:\n%s"),
+      self->is_crew
+          ? _ ("The crew “%s” cannot be run by this version of Troupe, and nothing was run:\n%s")
+          : _ ("The flow “%s” cannot be run by this version of Troupe, and nothing was run:\n%s"),
       troupe_flow_get_name (self->flow), reasons->str);
   return FALSE;
 }
