@@ -134,6 +134,10 @@ test_repair (void)
   JsonNode *agent;
 
   g_assert_nonnull (repair);
+  /* A long label is shortened, and not cut. */
+  g_assert_cmpint (gtk_label_get_ellipsize (GTK_LABEL (gtk_button_get_child (GTK_BUTTON (repair)))),
+                   ==, PANGO_ELLIPSIZE_END);
+  g_assert_cmpstr (gtk_widget_get_tooltip_text (repair), ==, "Remove It");
   click (repair);
   agent = troupe_crew_subject_get_agent (get_subject (window), "writer");
   g_assert_false (json_object_has_member (json_node_get_object (agent), "allow_code_execution"));

@@ -1,4 +1,4 @@
-/* troupe-row-name.c: accessible name and tooltip of list rows
+/* troupe-row-name.c: accessible name, tooltip and buttons of list rows
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -75,4 +75,19 @@ troupe_list_item_set_tooltip (GtkListItem *item, const char *text)
     return FALSE;
   gtk_widget_set_tooltip_text (child, text);
   return TRUE;
+}
+
+void
+troupe_button_set_row_label (GtkButton *button, const char *label, const char *more)
+{
+  const char *tooltip = more != NULL ? more : label;
+
+  g_return_if_fail (GTK_IS_BUTTON (button) && label != NULL);
+
+  gtk_button_set_label (button, label);
+  gtk_label_set_ellipsize (GTK_LABEL (gtk_button_get_child (button)), PANGO_ELLIPSIZE_END);
+  gtk_label_set_max_width_chars (GTK_LABEL (gtk_button_get_child (button)), 30);
+  /* See troupe_list_item_set_tooltip(). */
+  if (g_strcmp0 (gtk_widget_get_tooltip_text (GTK_WIDGET (button)), tooltip) != 0)
+    gtk_widget_set_tooltip_text (GTK_WIDGET (button), tooltip);
 }

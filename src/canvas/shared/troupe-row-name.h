@@ -1,4 +1,4 @@
-/* troupe-row-name.h: accessible name and tooltip of list rows
+/* troupe-row-name.h: accessible name, tooltip and buttons of list rows
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -26,5 +26,9 @@ void troupe_row_follow_title (GtkWidget *row);
  * already has this text. GTK queries the display for the pointer whenever a tooltip is set, for
  * each of the two hundred rows that a list keeps ready. */
 gboolean troupe_list_item_set_tooltip (GtkListItem *item, const char *text);
+
+/* Sets the label of a button of a row. A label that is too long for the row is shortened, and the tooltip
+ * shows it. @more: (nullable): another tooltip */
+void troupe_button_set_row_label (GtkButton *button, const char *label, const char *more);
 
 G_END_DECLS

@@ -151,9 +151,9 @@ bind_row_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
   troupe_list_item_set_name (item, shown);
   gtk_label_set_label (GTK_LABEL (gtk_widget_get_next_sibling (message)), place);
   gtk_widget_set_visible (button, problem->fix_action != NULL);
-  gtk_button_set_label (GTK_BUTTON (button),
-                        problem->fix_label != NULL ? problem->fix_label : _ ("Fix"));
-  gtk_widget_set_tooltip_text (button, problem->fix);
+  troupe_button_set_row_label (GTK_BUTTON (button),
+                               problem->fix_label != NULL ? problem->fix_label : _ ("Fix"),
+                               problem->fix);
 }
 
 static void

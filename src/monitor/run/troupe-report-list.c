@@ -152,8 +152,8 @@ show_repair (GtkWidget *button, TroupeReportItem *item)
 
   gtk_widget_set_visible (button,
                           problem->fix_action != NULL && !troupe_report_item_is_settled (item));
-  gtk_button_set_label (GTK_BUTTON (button),
-                        problem->fix_label != NULL ? problem->fix_label : _ ("Fix"));
+  troupe_button_set_row_label (GTK_BUTTON (button),
+                               problem->fix_label != NULL ? problem->fix_label : _ ("Fix"), NULL);
 }
 
 static void
