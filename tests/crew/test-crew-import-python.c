@@ -744,12 +744,17 @@ test_hooks (void)
   static const char body[] =
       "    @before_tool_call\n    def guard(self, context): return False\n" WRITER WRITE CREW;
   g_auto (Case) self = { NULL };
+  guint n_guards = 0;
 
   case_init (&self, "crew.py", head, body);
   case_import (&self, NULL);
   find (&self, TROUPE_CREW_IMPORT_LEFT_OUT, 6, "see");
   find (&self, TROUPE_CREW_IMPORT_LEFT_OUT, 7, "register_after_llm_call_hook");
   find (&self, TROUPE_CREW_IMPORT_LEFT_OUT, 11, "guard");
+  /* A method is reported once. */
+  for (guint i = 0; i < self.import->items->len; i++)
+    n_guards += ((const TroupeCrewImportItem *) self.import->items->pdata[i])->line == 11;
+  g_assert_cmpuint (n_guards, ==, 1);
 }
 
 /* A model whose class belongs to the project is created there, with its arguments and not with the attributes
@@ -819,6 +824,40 @@ test_lambdas (void)
   find_file (&self, "checks.py");
   find (&self, TROUPE_CREW_IMPORT_LEFT_OUT, 14, "callback=lambda");
   find (&self, TROUPE_CREW_IMPORT_LEFT_OUT, 17, "callback=lambda");
+}
+
+/* A function of the project with some of its arguments becomes a function, unless an argument is not known. */
+static void
+test_partials (void)
+{
+  static const char head[] =
+      "import functools, os\nfrom functools import partial\nfrom checks import is_short\n"
+      "def save(output, folder='x', deep=None): print(folder, output.raw)\n";
+  static const char body[] =
+      WRITER "    @task\n    def write(self): return Task(config=self.tasks_config['write'],\n"
+             "        guardrail=partial(is_short, 3),\n"
+             "        callback=functools.partial(save, folder='o\"ut', deep={'a': [True, None]}))\n"
+             "    @task\n    def find(self): return Task(config=self.tasks_config['find'],\n"
+             "        callback=partial(save, folder=os.environ['FOLDER']))\n" CREW;
+  g_auto (Case) self = { NULL };
+  const char *text;
+
+  case_init (&self, "crew.py", head, body);
+  crew_project_write (self.project, "checks.py", "def is_short(most, output): return True\n");
+  case_import (&self, NULL);
+  assert_task (&self, 0, "guardrail", "{'python':'crew_guardrail.function'}");
+  assert_task (&self, 0, "callback", "{'python':'crew_callback.function'}");
+  assert_task (&self, 1, "callback", NULL);
+  text = find_file (&self, "crew_guardrail.py");
+  g_assert_nonnull (strstr (text, "from checks import is_short\n"));
+  g_assert_nonnull (strstr (text, "def function(value):\n    return is_short(3, value)\n"));
+  text = find_file (&self, "crew_callback.py");
+  g_assert_nonnull (strstr (text, "from crew import save\n"));
+  g_assert_nonnull (strstr (text, "return save(value, folder=\"o\\\"ut\", "
+                                  "deep={\"a\": [True, None]})\n"));
+  find_file (&self, "checks.py");
+  find_file (&self, "crew.py");
+  find (&self, TROUPE_CREW_IMPORT_LEFT_OUT, 18, "callback=partial");
 }
 
 /* A registry that creates each tool once has the tools that it was asked for. */
@@ -904,6 +943,7 @@ main (int argc, char **argv)
   g_test_add_func ("/crew-import-python/hooks", test_hooks);
   g_test_add_func ("/crew-import-python/own-classes", test_own_classes);
   g_test_add_func ("/crew-import-python/lambdas", test_lambdas);
+  g_test_add_func ("/crew-import-python/partials", test_partials);
   g_test_add_func ("/crew-import-python/registry", test_registry);
   g_test_add_func ("/crew-import-python/no-tasks", test_no_tasks);
   g_test_add_func ("/crew-import-python/derived", test_derived);

@@ -490,6 +490,40 @@ is_own_function (TroupeImporter *self, const TroupePythonValue *function)
          troupe_python_find_in_class (self->class, function->statement->name) == function;
 }
 
+/* Returns TRUE if all arguments of a call after @n_skipped are known, and none is an API key or comes from
+ * the environment. */
+static gboolean
+has_plain_arguments (const TroupePythonValue *call, guint n_skipped)
+{
+  for (guint i = n_skipped; i < call->items->len + call->keys->len; i++)
+    {
+      TroupePythonValue *value =
+          i < call->items->len ? call->items->pdata[i] : call->values->pdata[i - call->items->len];
+      g_autoptr (JsonNode) node = troupe_python_value_to_json (value, NULL);
+
+      if (node == NULL || troupe_python_value_find_note (value) != NULL)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Writes a module with a function of that name for the field @key. (transfer full) */
+static JsonNode *
+write_function (TroupeImporter *self, const char *key, const char *text)
+{
+  g_assert (self != NULL);
+
+  for (guint i = 1;; i++)
+    {
+      g_autofree char *module =
+          i > 1 ? g_strdup_printf ("crew_%s_%u", key, i) : g_strdup_printf ("crew_%s", key);
+      g_autofree char *file = g_strconcat (module, ".py", NULL);
+
+      if (troupe_importer_add_text (self, file, text))
+        return make_reference (module, "function");
+    }
+}
+
 /* Refers to a lambda, in a module that is written. @key: of the field. (transfer full) (nullable): NULL if
  * it is no lambda, or needs more than its parameters and what the file imports */
 static JsonNode *
@@ -519,15 +553,56 @@ refer_to_lambda (TroupeImporter *self, const TroupePythonValue *value, const cha
                           "function = (%s)\n",
                           self->class->statement->name, imports->len > 0 ? "\n" : "", imports->str,
                           source);
-  for (guint i = 1;; i++)
-    {
-      g_autofree char *module =
-          i > 1 ? g_strdup_printf ("crew_%s_%u", key, i) : g_strdup_printf ("crew_%s", key);
-      g_autofree char *file = g_strconcat (module, ".py", NULL);
+  return write_function (self, key, text->str);
+}
 
-      if (troupe_importer_add_text (self, file, text->str))
-        return make_reference (module, "function");
+/* Refers to `functools.partial (function, …)`, whose function belongs to the project and whose arguments are
+ * known, as a function of a module that is written. What calls a function of a crew passes one argument.
+ * (transfer full) (nullable): NULL if it is something else */
+static JsonNode *
+refer_to_partial (TroupeImporter *self, const TroupePythonValue *value, const char *key)
+{
+  const TroupePythonValue *function = NULL;
+  g_autoptr (GString) given = g_string_new (NULL);
+  g_autoptr (GString) named = g_string_new (NULL);
+  g_autofree char *text = NULL;
+  g_autofree char *found = NULL; /* an API key */
+
+  g_assert (self != NULL);
+
+  if (value->type != TROUPE_PYTHON_VALUE_OBJECT || value->items == NULL || value->items->len == 0 ||
+      value->callee == NULL || value->callee->type != TROUPE_PYTHON_VALUE_SYMBOL ||
+      !g_str_equal (troupe_python_value_get_last_name (value->callee), "partial"))
+    return NULL;
+  function = value->items->pdata[0];
+  if (function->type != TROUPE_PYTHON_VALUE_FUNCTION ||
+      function->scope != function->module->scope || !has_plain_arguments (value, 1))
+    return NULL;
+  for (guint i = 1; i < value->items->len; i++)
+    {
+      g_autoptr (JsonNode) node = troupe_python_value_to_json (value->items->pdata[i], NULL);
+
+      troupe_import_append_python (given, node);
+      g_string_append (given, ", ");
     }
+  for (guint i = 0; i < value->keys->len; i++)
+    {
+      g_autoptr (JsonNode) node = troupe_python_value_to_json (value->values->pdata[i], NULL);
+
+      g_string_append_printf (named, ", %s=", (const char *) value->keys->pdata[i]);
+      troupe_import_append_python (named, node);
+    }
+  text = g_strdup_printf ("# The function %s with some of its arguments, for crew.jsonc.\n\n"
+                          "from %s import %s\n\n\n"
+                          "def function(value):\n    return %s(%svalue%s)\n",
+                          function->statement->name, function->module->dotted,
+                          function->statement->name, function->statement->name, given->str,
+                          named->str);
+  found = troupe_key_finder_find (self->keys, text);
+  if (found != NULL)
+    return NULL;
+  troupe_importer_add_module (self, function->module);
+  return write_function (self, key, text);
 }
 
 JsonNode *
@@ -551,6 +626,8 @@ troupe_importer_refer (TroupeImporter *self,
   if (value->type == TROUPE_PYTHON_VALUE_FUNCTION && is_own_function (self, value))
     return refer_to_method (self, value);
   node = refer_to_lambda (self, value, key);
+  if (node == NULL)
+    node = refer_to_partial (self, value, key);
   if (node != NULL)
     return node;
   troupe_importer_leave_out (
@@ -563,22 +640,6 @@ troupe_importer_refer (TroupeImporter *self,
 }
 
 /* --- Models ----------------------------------------------------------------------------------- */
-
-/* Returns TRUE if all arguments of a call are known, and none is an API key or comes from the environment. */
-static gboolean
-has_plain_arguments (const TroupePythonValue *call)
-{
-  for (guint i = 0; i < call->items->len + call->keys->len; i++)
-    {
-      TroupePythonValue *value =
-          i < call->items->len ? call->items->pdata[i] : call->values->pdata[i - call->items->len];
-      g_autoptr (JsonNode) node = troupe_python_value_to_json (value, NULL);
-
-      if (node == NULL || troupe_python_value_find_note (value) != NULL)
-        return FALSE;
-    }
-  return TRUE;
-}
 
 /* Returns TRUE for a class of the project that is derived from CrewAI's class of a model. */
 static gboolean
@@ -609,7 +670,7 @@ troupe_importer_refer_to_model (TroupeImporter *self, TroupePythonValue *model, 
 
   g_assert (self != NULL);
 
-  if (!is_model_class (class, 0) || !has_plain_arguments (given))
+  if (!is_model_class (class, 0) || !has_plain_arguments (given, 0))
     return NULL;
   members = troupe_importer_convert_members (self, given, path);
   if (json_object_get_size (members) != given->keys->len)
@@ -682,8 +743,9 @@ report_hooks_of (TroupeImporter *self, GPtrArray *statements)
                                   : troupe_python_node_get_last_name (statement->nodes->pdata[0]));
       troupe_importer_report (
           self, TROUPE_CREW_IMPORT_LEFT_OUT, origin, NULL,
-          _ ("CrewAI calls this hook for model calls or tool calls. Troupe does not support hooks. "
-             "Use a guardrail or a callback instead."));
+          _ ("This hook is registered by the file of the crew, which a crew document does not use. "
+             "Define it in a module of a tool or a callback. Hooks for model calls and tool calls "
+             "are called then."));
     }
 }
 
@@ -692,7 +754,7 @@ troupe_importer_report_hooks (TroupeImporter *self)
 {
   g_assert (self != NULL);
 
-  if (strstr (self->module->text, "crewai.hooks") == NULL)
+  if (strstr (self->module->text, "hooks") == NULL)
     return;
   report_hooks_of (self, self->module->statements);
   report_hooks_of (self, self->class->statement->body);

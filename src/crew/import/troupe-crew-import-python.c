@@ -531,10 +531,7 @@ add_hooks (TroupeImporter *self)
 static void
 report_code (TroupeImporter *self)
 {
-  static const char *const decorators[] = {
-    "before_llm_call", "after_llm_call", "before_tool_call", "after_tool_call", "on",
-    "cache_handler"
-  };
+  static const char *const decorators[] = { "cache_handler" };
   GPtrArray *body = self->class->statement->body;
 
   for (guint i = 0; i < body->len; i++)
