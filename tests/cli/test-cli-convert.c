@@ -96,6 +96,7 @@ test_refused (void)
   g_autoptr (CliFixture) fixture = cli_fixture_new ();
   g_autoptr (CliAnswer) infinite = NULL;
   g_autoptr (CliAnswer) broken = NULL;
+  g_autoptr (CliAnswer) script = NULL;
   g_autofree char *path = cli_fixture_path (fixture, "out.json");
 
   cli_fixture_write (fixture, "inf.yaml",
@@ -108,6 +109,12 @@ test_refused (void)
   g_assert_cmpint (broken->status, ==, 2);
   g_assert_nonnull (strstr (broken->err, "broken.yaml:3:3: error: methods"));
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+  /* What is no project is said, and not that a folder is no format. */
+  cli_fixture_write (fixture, "team.py", "from crewai import Crew\nteam = Crew(agents=[])\n",
+                     FALSE);
+  script = cli_fixture_run (fixture, NULL, "convert", ".", "-o", "out", NULL);
+  g_assert_cmpint (script->status, ==, 2);
+  g_assert_nonnull (strstr (script->err, "team.py: This Python file creates its crew"));
 }
 
 /* The other commands accept YAML like JSON. */

@@ -121,6 +121,12 @@ test_described (void)
   crew_project_write (project, "plain/main.py",
                       "from crewai import Crew\n# Crew()\nteam = Crew(agents=[])\n");
   assert_described (project, "plain/main.py", "outside of a class with “@CrewBase”");
+  /* A folder without a project is described by the file that creates a crew, before notebooks. */
+  crew_project_write (project, "plain/a.ipynb", "{}");
+  crew_project_write (project, "plain/a.py", "print(1)\n");
+  assert_described (project, "plain", "main.py: This Python file creates its crew");
+  crew_project_write (project, "books/a.ipynb", "{}");
+  assert_described (project, "books", "a.ipynb: This is a notebook.");
   crew_project_write (project, "classic/src/small/main.py", "print(1)\n");
   assert_described (project, "classic/src/small/main.py", "classic/src/small -o FOLDER");
   crew_project_write (project, "lost/pyproject.toml",

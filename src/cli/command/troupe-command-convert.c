@@ -210,6 +210,17 @@ run (TroupeCommandLine *line)
       if (carried != NULL && carried->is_crew)
         return unpack_crew (carried, output);
     }
+  /* Says why a project cannot be converted to a folder. */
+  if (!is_of_flow (output))
+    {
+      g_autofree char *text = troupe_project_describe (file);
+
+      if (text != NULL)
+        {
+          troupe_terminal_print_error ("%s: %s", file, text);
+          return TROUPE_EXIT_INVALID;
+        }
+    }
   if (!find_format (output, TROUPE_FORMAT_JSON, &format) ||
       !troupe_consent_prompt_check_words (line))
     return TROUPE_EXIT_INVALID;

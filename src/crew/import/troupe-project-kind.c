@@ -16,6 +16,9 @@
 #include "troupe-python-flow.h"
 #include "troupe-python-program.h"
 
+/* Maximum number of files of a folder that are looked at. */
+#define MOST_FILES 200u
+
 /* --- Files ------------------------------------------------------------------------------------ */
 
 /* Returns the text of a file, or NULL if it cannot be read. */
@@ -216,7 +219,9 @@ describe_file (const char *path)
   if (g_str_has_suffix (path, ".py") && g_file_test (path, G_FILE_TEST_IS_REGULAR))
     return describe_python (path);
   if (g_str_has_suffix (path, ".ipynb"))
-    return g_strdup (_ ("This is a notebook. Save its code as a Python file, and import that."));
+    return g_strdup (_ (
+        "This is a notebook. Troupe imports crews of Python files. Move the crew into a class with "
+        "“@CrewBase” in a Python file, or describe it in a crew.jsonc."));
   return NULL;
 }
 
@@ -294,6 +299,42 @@ describe_classic (const char *path)
       word);
 }
 
+static int
+compare_names_cb (gconstpointer a, gconstpointer b)
+{
+  const char *const *first = a;
+  const char *const *second = b;
+
+  return strcmp (*first, *second);
+}
+
+/* Describes the first file of a folder without a project that creates a crew, or else the first notebook.
+ * (nullable) */
+static char *
+describe_code (const char *folder)
+{
+  g_autoptr (GDir) files = g_dir_open (folder, 0, NULL);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  const char *name;
+
+  while (files != NULL && names->len < MOST_FILES && (name = g_dir_read_name (files)) != NULL)
+    if (g_str_has_suffix (name, ".py") || g_str_has_suffix (name, ".ipynb"))
+      g_ptr_array_add (names, g_strdup (name));
+  g_ptr_array_sort (names, compare_names_cb);
+  for (guint pass = 0; pass < 2; pass++)
+    for (guint i = 0; i < names->len; i++)
+      {
+        g_autofree char *path = g_build_filename (folder, names->pdata[i], NULL);
+        g_autofree char *text = NULL;
+
+        if (g_str_has_suffix (path, ".py") ? pass == 0 && creates_crew (path) : pass == 1)
+          text = describe_file (path);
+        if (text != NULL)
+          return g_strconcat (names->pdata[i], ": ", text, NULL);
+      }
+  return NULL;
+}
+
 static char *
 describe_folder (const char *path)
 {
@@ -316,7 +357,7 @@ describe_folder (const char *path)
         _ ("The “definition” in pyproject.toml is “%s”, which is not a file of the project. "
            "Correct the path."),
         definition);
-  return is_agent_project (path) ? describe_agent () : NULL;
+  return is_agent_project (path) ? describe_agent () : describe_code (path);
 }
 
 char *

@@ -210,8 +210,9 @@ troupe_flow_describe_other_kind (JsonNode *root)
   g_return_val_if_fail (root != NULL, NULL);
 
   if (JSON_NODE_HOLDS_ARRAY (root) && is_studio_export (json_node_get_array (root)))
-    return g_strdup (_ ("This is an export of CrewAI-Studio, not a flow. Export the crew there as a "
-                        "Python script instead."));
+    return g_strdup (
+        _ ("This is an export of CrewAI-Studio, not a flow, and Troupe cannot import it. "
+           "Describe the crew in a crew.jsonc."));
   if (JSON_NODE_HOLDS_ARRAY (root))
     return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE,
                                          "This is a list with %u entry, not a flow.",
