@@ -388,6 +388,35 @@ test_refusals (void)
 #undef LONG_NAME
 }
 
+/* Variables that a tool reads and does not receive are named. */
+static void
+test_code_variables (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autofree char *agents = cli_fixture_path (fixture, "agents");
+  g_autofree char *tools = cli_fixture_path (fixture, "tools");
+  g_autoptr (CliAnswer) read = NULL;
+  g_autoptr (CliAnswer) unread = NULL;
+
+  g_assert_cmpint (g_mkdir (agents, 0700), ==, 0);
+  g_assert_cmpint (g_mkdir (tools, 0700), ==, 0);
+  cli_fixture_write (fixture, "agents/a.jsonc",
+                     "{'role': 'R', 'goal': 'g', 'backstory': 'b', 'llm': 'mock/echo', 'tools': "
+                     "['custom:look']}",
+                     TRUE);
+  cli_fixture_write (fixture, "crew.jsonc",
+                     "{'name': 'c', 'agents': ['a'], 'tasks': [{'name': 't', 'description': 'd', "
+                     "'expected_output': 'x', 'agent': 'a'}]}",
+                     TRUE);
+  cli_fixture_write (fixture, "tools/look.py", "import os\nKEY = os.getenv('LOOK_KEY')\n", FALSE);
+  read = cli_fixture_run (fixture, NULL, "validate", "crew.jsonc", "--json", NULL);
+  g_assert_nonnull (strstr (read->out, "code_variables"));
+  g_assert_nonnull (strstr (read->out, "LOOK_KEY"));
+  cli_fixture_write (fixture, "tools/look.py", "import os\nHOME = os.getenv('HOME')\n", FALSE);
+  unread = cli_fixture_run (fixture, NULL, "validate", "crew.jsonc", "--json", NULL);
+  g_assert_null (strstr (unread->out, "code_variables"));
+}
+
 /* Memory and knowledge work without a network and without keys. */
 static void
 test_offline_memory (void)
@@ -872,6 +901,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/validate-large", test_validate_large);
   g_test_add_func ("/cli/validate-warnings", test_validate_warnings);
   g_test_add_func ("/cli/refusals", test_refusals);
+  g_test_add_func ("/cli/code-variables", test_code_variables);
   g_test_add_func ("/cli/offline-memory", test_offline_memory);
   g_test_add_func ("/cli/refusals-of-flow", test_refusals_of_flow);
   g_test_add_func ("/cli/crew-outside", test_crew_outside);

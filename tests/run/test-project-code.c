@@ -11,6 +11,7 @@
 
 #include "troupe-base.h"
 #include "troupe-project-code.h"
+#include "troupe-python-variables.h"
 #include "troupe-python-imports.h"
 #include "../test-remove.h"
 
@@ -357,6 +358,40 @@ test_hooks (Fixture *self, gconstpointer data)
     }
 }
 
+/* The variables that code reads by name are known, except those that it receives or sets itself. */
+static void
+test_variables (Fixture *self, gconstpointer data)
+{
+  static const struct
+  {
+    const char *python;
+    const char *names;
+  } cases[] = {
+    { CODE ("a:f"), "A_KEY B_KEY C_KEY D_KEY" },
+    { CODE ("c:f"), "" },
+    { SCRIPT ("import os; return os.environ[\\\"X_1\\\"]"), "X_1" },
+  };
+
+  add_file (self, "a.py", "import b, os\nos.environ [ \"A_KEY\" ]\nos.getenv('B_KEY', 'x')\n");
+  add_file (self, "b.py",
+            "from os import environ, getenv\nenviron.get(\n    'C_KEY')\ngetenv('D_KEY')\n"
+            "print(environ['A_KEY'] == 'x', environ['HOME'], getenv('A_KEY'))\n");
+  add_file (self, "c.py",
+            "import os\n# os.environ['A']\nos.environ['B'] = 'x'\nos.getenv(name)\n"
+            "os.getenv('PATH')\nmyenviron['C']\nos.environ['1']\nos.getenv('D\n");
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (TroupeProjectCode) code = find (self, cases[i].python);
+      g_autofree char *names = g_strjoinv (" ", code->variables);
+      g_autofree char *text =
+          troupe_python_variables_describe ((const char *const *) code->variables);
+
+      g_test_message ("%s: %s", cases[i].python, text);
+      g_assert_cmpstr (names, ==, cases[i].names);
+      g_assert_cmpint (text != NULL, ==, *names != '\0');
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -374,6 +409,7 @@ main (int argc, char **argv)
   ADD ("circles", test_circles);
   ADD ("places", test_places);
   ADD ("hooks", test_hooks);
+  ADD ("variables", test_variables);
 #undef ADD
   return g_test_run ();
 }

@@ -24,6 +24,7 @@
 #include "troupe-project-code.h"
 #include "troupe-python-module.h"
 #include "troupe-python-package.h"
+#include "troupe-python-variables.h"
 #include "troupe-run-check.h"
 #include "troupe-run-crew.h"
 #include "troupe-run-memory.h"
@@ -234,26 +235,32 @@ check_modules_of_crew (Listing *self, const TroupePreparedCrew *prepared)
     }
 }
 
-/* Reports code that can register hooks of `crewai.hooks` that are not called. */
+/* Reports code that can register hooks of `crewai.hooks` that are not called, and that reads variables which
+ * it does not receive. */
 static void
-check_hooks (Listing *self, TroupeRun *run)
+check_code (Listing *self, TroupeRun *run)
 {
   g_autoptr (TroupeValue) permissions = NULL;
   g_autoptr (TroupeProjectCode) code = NULL;
-  g_autofree char *message = NULL;
+  g_autofree char *hooks = NULL;
+  g_autofree char *variables = NULL;
 
   if (!self->has_file)
     return;
   permissions = troupe_permissions_report_run (run);
   code = troupe_project_code_find (self->folder,
                                    troupe_value_map_lookup_string (permissions, "python", -1));
-  message = troupe_project_code_describe_hooks (code->hooks);
-  if (message == NULL)
-    return;
+  hooks = troupe_project_code_describe_hooks (code->hooks);
+  variables = troupe_python_variables_describe ((const char *const *) code->variables);
   self->method = self->path = NULL;
-  report (self, TROUPE_SEVERITY_WARNING, "hooks", "", message)->fix =
-      g_strdup (_ ("Use guardrails and callbacks of agents, tasks and the crew instead, or run the "
-                   "document with CrewAI."));
+  if (hooks != NULL)
+    report (self, TROUPE_SEVERITY_WARNING, "hooks", "", hooks)->fix =
+        g_strdup (_ ("Use guardrails and callbacks of agents, tasks and the crew instead, or run "
+                     "the document with CrewAI."));
+  if (variables != NULL)
+    report (self, TROUPE_SEVERITY_WARNING, "code_variables", "", variables)->fix =
+        g_strdup (_ ("Pass values as inputs, and call services that need a key with an MCP server "
+                     "or a built-in tool, which receive their keys."));
 }
 
 /* Reports the inputs that a standalone crew requires, because a run without them is refused. */
@@ -560,7 +567,7 @@ troupe_run_list_problems (TroupeRun *run)
       self.method = self.is_crew ? NULL : method->name;
       check_action (&self, method->action, path);
     }
-  check_hooks (&self, run);
+  check_code (&self, run);
   g_object_unref (self.client);
   g_free (self.folder);
   return self.problems;

@@ -15,6 +15,7 @@
 #include "troupe-project-code.h"
 #include "troupe-project-file.h"
 #include "troupe-python-imports.h"
+#include "troupe-python-variables.h"
 #include "troupe-python-program.h"
 
 /* Limits for the files that are read. If they are exceeded, consent is only valid for one run. */
@@ -79,6 +80,7 @@ typedef struct
   const char *file;    /* relative path of the file being read; NULL for code in the document */
   gboolean is_certain; /* FALSE for files that are only read because any file may be imported */
   char *hooks;         /* (nullable): see #TroupeProjectCode */
+  GPtrArray *variables;
   GHashTable *servers; /* set of relative paths of files that MCP servers run */
   gboolean is_server;  /* whether a server runs the file being read */
 } Search;
@@ -351,6 +353,8 @@ read_source (Search *self, const char *source)
   g_assert (self != NULL);
 
   troupe_python_imports_scan (source, import_cb, self);
+  if (self->is_certain)
+    troupe_python_variables_scan (source, self->variables);
   if (troupe_python_source_has_word (source, "open"))
     self->permissions |= TROUPE_PYTHON_PERMIT_WRITE;
   if (troupe_python_imports_are_hidden (source))
@@ -602,6 +606,7 @@ troupe_project_code_find (const char *folder, TroupeValue *python)
   search.found = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   search.places = g_ptr_array_new_with_free_func (g_free);
   search.todo = g_ptr_array_new_with_free_func (g_free);
+  search.variables = g_ptr_array_new_with_free_func (g_free);
   search.seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   search.crews = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   search.servers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -620,6 +625,9 @@ troupe_project_code_find (const char *folder, TroupeValue *python)
   self->digest = make_digest (&search, self->files);
   self->is_whole = search.is_whole;
   self->hooks = search.hooks;
+  g_ptr_array_sort (search.variables, compare_texts);
+  g_ptr_array_add (search.variables, NULL);
+  self->variables = (char **) g_ptr_array_free (search.variables, FALSE);
   self->permissions = search.permissions;
   g_free (search.folder);
   g_hash_table_unref (search.found);
@@ -640,6 +648,7 @@ troupe_project_code_free (TroupeProjectCode *self)
   g_ptr_array_unref (self->digests);
   g_free (self->digest);
   g_free (self->hooks);
+  g_strfreev (self->variables);
   g_free (self);
 }
 

@@ -21,6 +21,8 @@ G_BEGIN_DECLS
  * @is_whole: FALSE if not all files were read, so that later changes cannot be detected
  * @hooks: (nullable): the first file that can register hooks of `crewai.hooks` that Troupe does not call; an
  *   empty string if it is the code in the document itself
+ * @variables: NULL-terminated: sorted names of the variables of the environment that the code reads and does
+ *   not receive
  * @permissions: the detected capabilities of the code, %TROUPE_PYTHON_PERMIT_NETWORK and _WRITE;
  *   both if the analysis cannot determine them
  */
@@ -31,6 +33,7 @@ typedef struct
   char *digest;
   gboolean is_whole;
   char *hooks;
+  char **variables;
   TroupePythonPermissions permissions;
 } TroupeProjectCode;
 

@@ -51,6 +51,14 @@ static const char *const handed_down[] = {
   NULL,
 };
 
+/* Settings that the helper itself makes. */
+static const char *const made[] = { "PYTHONUTF8",
+                                    "PYTHONDONTWRITEBYTECODE",
+                                    "CREWAI_DISABLE_TELEMETRY",
+                                    "CREWAI_DISABLE_TRACKING",
+                                    "OTEL_SDK_DISABLED",
+                                    NULL };
+
 /* Search paths in which an empty or relative part means the working directory of the code. */
 static const char *const search_paths[] = { "LD_LIBRARY_PATH", "PATH", "PYTHONPATH", NULL };
 
@@ -80,6 +88,14 @@ build_environment (const TroupePythonSettings *settings)
   environment = g_environ_setenv (environment, "CREWAI_DISABLE_TELEMETRY", "true", FALSE);
   environment = g_environ_setenv (environment, "CREWAI_DISABLE_TRACKING", "true", FALSE);
   return g_environ_setenv (environment, "OTEL_SDK_DISABLED", "true", FALSE);
+}
+
+gboolean
+troupe_python_hands_down (const char *name)
+{
+  g_return_val_if_fail (name != NULL, FALSE);
+
+  return g_strv_contains (handed_down, name) || g_strv_contains (made, name);
 }
 
 static char *

@@ -398,6 +398,9 @@ gboolean troupe_python_is_sandboxed (TroupePython *self);
  * models or tools, as of the last call that ended. */
 gboolean troupe_python_has_hooks (TroupePython *self);
 
+/* Returns TRUE if code receives the variable of the environment. May be called from any thread. */
+gboolean troupe_python_hands_down (const char *name);
+
 /* Returns TRUE if a sandbox is likely to work. This is the case if bubblewrap is installed in a
  * system folder and was not found broken in this process. Starts nothing. May be called from any
  * thread. */
