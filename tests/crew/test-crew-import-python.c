@@ -742,15 +742,27 @@ test_hooks (void)
                              "def see(context): return None\n"
                              "register_after_llm_call_hook(see)\n";
   static const char body[] =
-      "    @before_tool_call\n    def guard(self, context): return False\n" WRITER WRITE CREW;
+      "    @before_tool_call(tools=['x', 'y'])\n    def guard(self, context):\n        return "
+      "False\n"
+      "    @before_tool_call\n    def needs_crew(self, context): return self.tasks\n" WRITER WRITE
+          CREW;
   g_auto (Case) self = { NULL };
   guint n_guards = 0;
+  const char *text;
 
   case_init (&self, "crew.py", head, body);
   case_import (&self, NULL);
   find (&self, TROUPE_CREW_IMPORT_LEFT_OUT, 6, "see");
   find (&self, TROUPE_CREW_IMPORT_LEFT_OUT, 7, "register_after_llm_call_hook");
-  find (&self, TROUPE_CREW_IMPORT_LEFT_OUT, 11, "guard");
+  find (&self, TROUPE_CREW_IMPORT_CHANGED, 11, "guard");
+  assert_crew (&self, "before_kickoff_callbacks", "[{'python':'crew_methods.use_hooks'}]");
+  text = find_file (&self, "crew_methods.py");
+  g_assert_nonnull (
+      strstr (text, "from crewai.hooks import before_tool_call as before_tool_call\n"));
+  g_assert_nonnull (strstr (text, "def guard(context):\n    return _Methods().guard(context)\n"));
+  g_assert_nonnull (strstr (text, "def use_hooks(inputs):\n    return inputs\n"));
+  g_assert_nonnull (strstr (text, "\nbefore_tool_call(tools=['x', 'y'])(guard)\n"));
+  find (&self, TROUPE_CREW_IMPORT_LEFT_OUT, 14, "needs_crew");
   /* A method is reported once. */
   for (guint i = 0; i < self.import->items->len; i++)
     n_guards += ((const TroupeCrewImportItem *) self.import->items->pdata[i])->line == 11;

@@ -19,6 +19,8 @@
 
 /* The module with functions that call the methods of the class. */
 #define BRIDGE "crew_methods"
+/* Name of the function for which a module with nothing but hooks is imported. */
+#define USE_HOOKS "use_hooks"
 /* Maximum number of files that are added. */
 #define MOST_FILES 200
 
@@ -420,6 +422,49 @@ append_function (GString *out, const TroupePythonStatement *method, const char *
                           parameters->str, object, method->name, parameters->str);
 }
 
+/* Returns the decorator of `crewai.hooks` with which a method becomes a hook for calls of models or tools,
+ * or NULL. */
+static const TroupePythonNode *
+find_hook_decorator (const TroupePythonStatement *method)
+{
+  static const char *const names[] = { "before_llm_call", "after_llm_call", "before_tool_call",
+                                       "after_tool_call", NULL };
+
+  for (guint i = 0; method->type == TROUPE_PYTHON_DEF && i < method->decorators->len; i++)
+    {
+      const TroupePythonNode *node = method->decorators->pdata[i];
+      const TroupePythonNode *called =
+          node->type == TROUPE_PYTHON_NODE_CALL ? node->children->pdata[0] : node;
+
+      if (called->type == TROUPE_PYTHON_NODE_NAME && g_strv_contains (names, called->name))
+        return node;
+    }
+  return NULL;
+}
+
+/* Appends what registers the hooks, as their decorators do. */
+static void
+append_hooks (TroupeImporter *self, GString *imports, GString *functions)
+{
+  g_assert (self != NULL);
+
+  /* A module of which nothing else is used is imported for this function. */
+  if (self->hooks->len > 0 && self->hooks->len == self->bridged->len)
+    g_string_append (functions, "\n\ndef " USE_HOOKS "(inputs):\n    return inputs\n");
+  for (guint i = 0; i < self->hooks->len; i++)
+    {
+      const TroupePythonStatement *method = self->hooks->pdata[i];
+      const TroupePythonNode *node = find_hook_decorator (method);
+      const TroupePythonNode *called =
+          node->type == TROUPE_PYTHON_NODE_CALL ? node->children->pdata[0] : node;
+
+      append_import (self, imports, called->name);
+      g_string_append_printf (functions, "%s%.*s(%s)\n", i == 0 ? "\n\n" : "",
+                              (int) (node->end - node->start), self->module->text + node->start,
+                              method->name);
+    }
+}
+
 /* Writes the module whose functions call the methods. */
 static void
 write_bridge (TroupeImporter *self)
@@ -452,6 +497,7 @@ write_bridge (TroupeImporter *self)
       g_string_replace (functions, "_CLASS", class, 1);
       g_string_prepend (functions, "\n\n@functools.lru_cache(maxsize=None)\ndef _instance():\n");
     }
+  append_hooks (self, imports, functions);
   text = g_strdup_printf ("# Methods of the class %s as functions, for crew.jsonc.\n%s%s%s%s%s",
                           class, imports->len > 0 ? "\n" : "", imports->str,
                           methods->len > 0 ? "\n\nclass _Methods:\n" : "", methods->str,
@@ -725,6 +771,51 @@ is_hook (const TroupePythonStatement *statement)
          g_str_has_suffix (name, "_hook");
 }
 
+static gboolean
+is_literal (const TroupePythonNode *node)
+{
+  for (guint i = 0; node->type == TROUPE_PYTHON_NODE_LIST && i < node->children->len; i++)
+    if (!is_literal (node->children->pdata[i]))
+      return FALSE;
+  return node->type == TROUPE_PYTHON_NODE_LIST || node->type == TROUPE_PYTHON_NODE_VALUE;
+}
+
+/* Writes a method of the class that works without it as a hook. Returns FALSE for other methods. */
+static gboolean
+take_hook (TroupeImporter *self, const TroupePythonStatement *method)
+{
+  const TroupePythonNode *node = find_hook_decorator (method);
+  const TroupePythonValue *function =
+      node != NULL ? troupe_python_find_in_class (self->class, method->name) : NULL;
+  const TroupePythonName *imported;
+  const TroupePythonStatement *statement;
+  g_autoptr (GString) imports = g_string_new (NULL);
+  g_autoptr (GString) methods = g_string_new (NULL);
+  g_autoptr (TroupeImportOrigin) origin = NULL;
+
+  if (function == NULL || function->statement != method || function->module != self->module ||
+      method->decorators->len != 1)
+    return FALSE;
+  for (guint i = 1; node->type == TROUPE_PYTHON_NODE_CALL && i < node->children->len; i++)
+    if (!is_literal (node->children->pdata[i]))
+      return FALSE;
+  statement =
+      find_import (self->module,
+                   troupe_python_node_get_last_name (
+                       node->type == TROUPE_PYTHON_NODE_CALL ? node->children->pdata[0] : node),
+                   &imported);
+  if (statement == NULL || statement->module == NULL ||
+      !g_str_has_prefix (statement->module, "crewai.hooks") ||
+      !append_free_method (self, method, imports, methods))
+    return FALSE;
+  g_ptr_array_add (self->hooks, (gpointer) method);
+  json_node_unref (refer_to_method (self, function));
+  origin = troupe_import_origin_new (self->module->name, method->line, method->line, method->name);
+  troupe_importer_report (self, TROUPE_CREW_IMPORT_CHANGED, origin, NULL,
+                          _ ("This hook is registered in %s."), BRIDGE ".py");
+  return TRUE;
+}
+
 static void
 report_hooks_of (TroupeImporter *self, GPtrArray *statements)
 {
@@ -735,7 +826,7 @@ report_hooks_of (TroupeImporter *self, GPtrArray *statements)
       const TroupePythonStatement *statement = statements->pdata[i];
       g_autoptr (TroupeImportOrigin) origin = NULL;
 
-      if (!is_hook (statement))
+      if (!is_hook (statement) || take_hook (self, statement))
         continue;
       origin = troupe_import_origin_new (
           self->module->name, statement->line, statement->line,
@@ -749,13 +840,16 @@ report_hooks_of (TroupeImporter *self, GPtrArray *statements)
     }
 }
 
-void
-troupe_importer_report_hooks (TroupeImporter *self)
+JsonNode *
+troupe_importer_take_hooks (TroupeImporter *self)
 {
   g_assert (self != NULL);
 
   if (strstr (self->module->text, "hooks") == NULL)
-    return;
+    return NULL;
   report_hooks_of (self, self->module->statements);
   report_hooks_of (self, self->class->statement->body);
+  return self->hooks->len > 0 && self->hooks->len == self->bridged->len
+             ? make_reference (BRIDGE, USE_HOOKS)
+             : NULL;
 }

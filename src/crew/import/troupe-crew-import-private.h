@@ -61,6 +61,7 @@ typedef struct
  * @names: (element-type TroupePythonValue utf8): names of the methods that create the objects
  * @files: (element-type TroupeCrewImportFile): files that the new crew needs
  * @bridged: (element-type utf8): methods for which a function was written
+ * @hooks: (element-type TroupePythonStatement): those of them that the written module registers as hooks
  * @servers: (nullable): MCP servers that a list of tools names, until they are added to the agent
  * @keys: finds API keys, which neither the crew nor the report contains
  */
@@ -83,6 +84,7 @@ typedef struct
   GHashTable *names;
   GPtrArray *files;
   GPtrArray *bridged;
+  GPtrArray *hooks;
   guint n_wrong; /* see #TroupeCrewImport */
   JsonArray *servers;
   TroupeKeyFinder *keys;
@@ -193,8 +195,11 @@ JsonNode *troupe_importer_refer (TroupeImporter *self,
  * full) (nullable): NULL if it is not such a model, or its arguments are not known */
 JsonNode *
 troupe_importer_refer_to_model (TroupeImporter *self, TroupePythonValue *model, const char *path);
-/* Reports the hooks of `crewai.hooks` in the file of the crew, which are not imported. */
-void troupe_importer_report_hooks (TroupeImporter *self);
+/* Imports the methods with a decorator of `crewai.hooks`, in a module that registers them and that is
+ * written, and reports the other hooks in the file of the crew. Returns a reference for the callbacks
+ * before the kickoff, so that the module is imported. (transfer full) (nullable): NULL if that is not
+ * necessary */
+JsonNode *troupe_importer_take_hooks (TroupeImporter *self);
 /* Adds the file of a module and of all modules of the project that it imports. */
 void troupe_importer_add_module (TroupeImporter *self, TroupePythonModule *module);
 /* Adds a file with text. @path: relative to the new crew. Returns FALSE if there is one with other

@@ -490,6 +490,32 @@ get_list (TroupeImporter *self,
   return otherwise;
 }
 
+/* @origin: the value from which the reference was made; @reference: (transfer full) */
+static void
+add_callback (TroupeImporter *self, const char *key, TroupePythonValue *origin, JsonNode *reference)
+{
+  JsonNode *node = json_object_get_member (self->crew->fields, key);
+
+  if (node == NULL)
+    {
+      node = troupe_tree_take_array (json_array_new ());
+      troupe_import_thing_set (self->crew, key, node, troupe_importer_make_origin (origin, NULL));
+    }
+  json_array_add_element (json_node_get_array (node), reference);
+}
+
+/* Adds the callback that imports the module with the hooks for calls of models and tools. */
+static void
+add_call_hooks (TroupeImporter *self)
+{
+  JsonNode *reference = troupe_importer_take_hooks (self);
+
+  g_assert (self != NULL);
+
+  if (reference != NULL)
+    add_callback (self, "before_kickoff_callbacks", self->class, reference);
+}
+
 /* Adds `@before_kickoff` and `@after_kickoff` methods to the callbacks of the crew. */
 static void
 add_hooks (TroupeImporter *self)
@@ -507,7 +533,7 @@ add_hooks (TroupeImporter *self)
       {
         const TroupePythonStatement *statement = body->pdata[i];
         TroupePythonValue *method;
-        JsonNode *reference, *node;
+        JsonNode *reference;
 
         if (statement->type != TROUPE_PYTHON_DEF ||
             !troupe_python_statement_has_decorator (statement, hooks[k].decorator))
@@ -516,14 +542,7 @@ add_hooks (TroupeImporter *self)
         reference = troupe_importer_refer (self, method, NULL, hooks[k].key);
         if (reference == NULL)
           continue;
-        node = json_object_get_member (self->crew->fields, hooks[k].key);
-        if (node == NULL)
-          {
-            node = troupe_tree_take_array (json_array_new ());
-            troupe_import_thing_set (self->crew, hooks[k].key, node,
-                                     troupe_importer_make_origin (method, NULL));
-          }
-        json_array_add_element (json_node_get_array (node), reference);
+        add_callback (self, hooks[k].key, method, reference);
       }
 }
 
@@ -663,7 +682,7 @@ troupe_importer_read_python (TroupeImporter *self, const TroupeImportChoice *cho
   create_instance (self, make_config (self, self->agents), make_config (self, self->tasks));
   create_crew (self);
   add_hooks (self);
-  troupe_importer_report_hooks (self);
+  add_call_hooks (self);
   report_code (self);
   report_remarks (self);
 }

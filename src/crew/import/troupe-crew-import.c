@@ -201,6 +201,7 @@ importer_clear (TroupeImporter *self)
   g_clear_pointer (&self->items, g_ptr_array_unref);
   g_clear_pointer (&self->files, g_ptr_array_unref);
   g_clear_pointer (&self->bridged, g_ptr_array_unref);
+  g_clear_pointer (&self->hooks, g_ptr_array_unref);
   g_clear_pointer (&self->servers, json_array_unref);
   g_clear_pointer (&self->keys, troupe_key_finder_unref);
   g_clear_pointer (&self->program, troupe_python_program_free);
@@ -284,6 +285,7 @@ importer_init (TroupeImporter *self, const TroupeImportChoice *choice)
   self->items = g_ptr_array_new_with_free_func (item_free);
   self->files = g_ptr_array_new_with_free_func (file_free);
   self->bridged = g_ptr_array_new_with_free_func (g_free);
+  self->hooks = g_ptr_array_new ();
   self->keys = troupe_key_finder_new ();
   self->made = g_hash_table_new (NULL, NULL);
   self->names = g_hash_table_new_full (NULL, NULL, NULL, g_free);
