@@ -417,6 +417,27 @@ test_code_variables (void)
   g_assert_null (strstr (unread->out, "code_variables"));
 }
 
+/* A class of the state that is missing is named, and not a class that is there. */
+static void
+test_state_class (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) missing = NULL;
+  g_autoptr (CliAnswer) found = NULL;
+
+  cli_fixture_write (
+      fixture, "flow.json",
+      "{'name': 'F', 'state': {'type': 'pydantic', 'ref': 'states:State'}, 'methods': "
+      "{'a': {'start': true, 'do': {'call': 'expression', 'expr': '1'}}}}",
+      TRUE);
+  missing = cli_fixture_run (fixture, NULL, "validate", "flow.json", "--json", NULL);
+  g_assert_nonnull (strstr (missing->out, "\"code\": \"missing_module\", \"path\": \"state.ref\""));
+  cli_fixture_write (fixture, "states.py", "class State:\n    pass\n", FALSE);
+  found = cli_fixture_run (fixture, NULL, "validate", "flow.json", "--json", NULL);
+  g_assert_null (strstr (found->out, "missing_module"));
+  g_assert_null (strstr (found->out, "state_schema"));
+}
+
 /* Memory and knowledge work without a network and without keys. */
 static void
 test_offline_memory (void)
@@ -902,6 +923,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/validate-warnings", test_validate_warnings);
   g_test_add_func ("/cli/refusals", test_refusals);
   g_test_add_func ("/cli/code-variables", test_code_variables);
+  g_test_add_func ("/cli/state-class", test_state_class);
   g_test_add_func ("/cli/offline-memory", test_offline_memory);
   g_test_add_func ("/cli/refusals-of-flow", test_refusals_of_flow);
   g_test_add_func ("/cli/crew-outside", test_crew_outside);

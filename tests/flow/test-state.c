@@ -85,7 +85,7 @@ test_unusable_schemas (void)
     SCHEMA ("'a': {'type': 'string', 'pattern': '(?=a)b'}", ""),
     "{'type': 'json_schema', 'json_schema': {}}",
     SCHEMA ("'a': {'$ref': '#/properties/b'}, 'b': {'$ref': '#/properties/a'}", ""),
-    "{'type': 'pydantic', 'ref': 'a:B'}",
+    "{'type': 'pydantic'}",
     "{'type': 'json_schema', 'json_schema': {'title': 1, 'properties': {}}}",
     "{'type': 'json_schema', 'json_schema': {'properties': ['n']}}",
     "{'type': 'json_schema', 'json_schema': {'properties': {}, 'allOf': 1}}",
@@ -102,6 +102,18 @@ test_unusable_schemas (void)
       g_assert_nonnull (warning);
       g_assert_false (troupe_state_model_is_typed (model));
     }
+}
+
+/* A class has a type, which only its code knows. */
+static void
+test_class (void)
+{
+  g_autoptr (TroupeFlow) flow = load_state ("{'type': 'pydantic', 'ref': 'a:B'}");
+  g_autofree char *warning = NULL;
+  g_autoptr (TroupeStateModel) model = troupe_state_model_new (flow, &warning);
+
+  g_assert_null (warning);
+  g_assert_false (troupe_state_model_is_typed (model));
 }
 
 /* Schema keywords with values of the wrong type are interpreted as Python does (§5). */
@@ -295,6 +307,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/flow/state/create", test_create);
   g_test_add_func ("/flow/state/unusable-schemas", test_unusable_schemas);
+  g_test_add_func ("/flow/state/class", test_class);
   g_test_add_func ("/flow/state/odd-schemas", test_odd_schemas);
   g_test_add_func ("/flow/state/merge", test_merge);
   g_test_add_func ("/flow/state/recorded", test_recorded);

@@ -43,8 +43,10 @@ troupe_state_model_new (TroupeFlow *flow, char **warning)
             g_strdup_printf (_ ("The state accepts any value, because its schema is not valid: %s"),
                              error->message);
     }
-  else if (warning != NULL && (troupe_flow_get_state_type (flow) == TROUPE_STATE_PYDANTIC ||
-                               troupe_flow_get_state_type (flow) == TROUPE_STATE_UNKNOWN))
+  /* A class is created by the code of the project (doc/flow-semantics.md §5). */
+  else if (warning != NULL && troupe_flow_get_state_reference (flow) == NULL &&
+           (troupe_flow_get_state_type (flow) == TROUPE_STATE_PYDANTIC ||
+            troupe_flow_get_state_type (flow) == TROUPE_STATE_UNKNOWN))
     *warning = g_strdup (_ ("The state accepts any value, because its type is unknown."));
   return self;
 }

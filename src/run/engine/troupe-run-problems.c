@@ -567,6 +567,8 @@ troupe_run_list_problems (TroupeRun *run)
       self.method = self.is_crew ? NULL : method->name;
       check_action (&self, method->action, path);
     }
+  self.method = self.path = NULL;
+  check_module (&self, troupe_flow_get_state_reference (self.flow), "state.ref");
   check_code (&self, run);
   g_object_unref (self.client);
   g_free (self.folder);
