@@ -392,6 +392,38 @@ test_variables (Fixture *self, gconstpointer data)
     }
 }
 
+/* Code that starts a crew is known, but not what only a program executes. */
+static void
+test_kickoff (Fixture *self, gconstpointer data)
+{
+  static const struct
+  {
+    const char *text;
+    gboolean starts;
+  } cases[] = {
+    { "class F:\n    def a(self):\n        return (Team()\n            .kickoff(inputs={}))\n",
+      TRUE },
+    { "async def a(team):\n    await team.kickoff_async()\n", TRUE },
+    { "def kickoff():\n    F().kickoff()\n\nif __name__ == '__main__':\n    F().kickoff()\n",
+      FALSE },
+    { "def run():\n    F().kickoff()\ndef other():\n    F().kickoff()\n", TRUE },
+    { "# F().kickoff()\ndef f(kickoff): return kickoff\n", FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (TroupeProjectCode) code = NULL;
+      g_autofree char *text = NULL;
+
+      add_file (self, "a.py", cases[i].text);
+      code = find (self, CODE ("a:f"));
+      text = troupe_project_code_describe_kickoff (code->kickoff);
+      g_test_message ("%u: %s", i, text);
+      g_assert_cmpstr (code->kickoff, ==, cases[i].starts ? "a.py" : NULL);
+      g_assert_cmpint (text != NULL, ==, cases[i].starts);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -410,6 +442,7 @@ main (int argc, char **argv)
   ADD ("places", test_places);
   ADD ("hooks", test_hooks);
   ADD ("variables", test_variables);
+  ADD ("kickoff", test_kickoff);
 #undef ADD
   return g_test_run ();
 }

@@ -244,6 +244,7 @@ check_code (Listing *self, TroupeRun *run)
   g_autoptr (TroupeProjectCode) code = NULL;
   g_autofree char *hooks = NULL;
   g_autofree char *variables = NULL;
+  g_autofree char *kickoff = NULL;
 
   if (!self->has_file)
     return;
@@ -252,6 +253,7 @@ check_code (Listing *self, TroupeRun *run)
                                    troupe_value_map_lookup_string (permissions, "python", -1));
   hooks = troupe_project_code_describe_hooks (code->hooks);
   variables = troupe_python_variables_describe ((const char *const *) code->variables);
+  kickoff = troupe_project_code_describe_kickoff (code->kickoff);
   self->method = self->path = NULL;
   if (hooks != NULL)
     report (self, TROUPE_SEVERITY_WARNING, "hooks", "", hooks)->fix =
@@ -261,6 +263,10 @@ check_code (Listing *self, TroupeRun *run)
     report (self, TROUPE_SEVERITY_WARNING, "code_variables", "", variables)->fix =
         g_strdup (_ ("Pass values as inputs, and call services that need a key with an MCP server "
                      "or a built-in tool, which receive their keys."));
+  if (kickoff != NULL)
+    report (self, TROUPE_SEVERITY_WARNING, "code_kickoff", "", kickoff)->fix =
+        g_strdup (_ ("Import the crew, and run it with an action of the flow: “call: crew” or "
+                     "“call: agent”."));
 }
 
 /* Reports the inputs that a standalone crew requires, because a run without them is refused. */

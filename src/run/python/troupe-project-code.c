@@ -81,6 +81,7 @@ typedef struct
   gboolean is_certain; /* FALSE for files that are only read because any file may be imported */
   char *hooks;         /* (nullable): see #TroupeProjectCode */
   GPtrArray *variables;
+  char *kickoff;       /* (nullable) */
   GHashTable *servers; /* set of relative paths of files that MCP servers run */
   gboolean is_server;  /* whether a server runs the file being read */
 } Search;
@@ -347,6 +348,43 @@ add_reference (Search *self, const char *module)
   import_from (self, place, inner, NULL);
 }
 
+/* Returns TRUE if the line begins what only a program executes: its main part, or a function for a command of
+ * CrewAI. */
+static gboolean
+is_of_program (const char *line)
+{
+  static const char *const starts[] = { "if __name__", "def kickoff(",
+                                        "def run(",    "def run_with_trigger(",
+                                        "def main(",   "def train(",
+                                        "def test(",   "def replay(" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (starts); i++)
+    if (g_str_has_prefix (line, starts[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* Returns TRUE if the code starts crews, agents or flows of CrewAI itself. */
+static gboolean
+starts_crews (const char *source)
+{
+  g_auto (GStrv) lines = g_strsplit (source, "\n", -1);
+  gboolean is_skipped = FALSE;
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      const char *line = lines[i];
+
+      if (*line != '\0' && strchr (" \t\r)#", *line) == NULL)
+        is_skipped = is_of_program (line);
+      if (!is_skipped && line[strspn (line, " \t")] != '#' &&
+          (strstr (line, ".kickoff(") != NULL || strstr (line, ".kickoff_async(") != NULL ||
+           strstr (line, ".akickoff(") != NULL || strstr (line, ".kickoff_for_each(") != NULL))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 static void
 read_source (Search *self, const char *source)
 {
@@ -355,6 +393,8 @@ read_source (Search *self, const char *source)
   troupe_python_imports_scan (source, import_cb, self);
   if (self->is_certain)
     troupe_python_variables_scan (source, self->variables);
+  if (self->is_certain && self->kickoff == NULL && starts_crews (source))
+    self->kickoff = g_strdup (self->file != NULL ? self->file : "");
   if (troupe_python_source_has_word (source, "open"))
     self->permissions |= TROUPE_PYTHON_PERMIT_WRITE;
   if (troupe_python_imports_are_hidden (source))
@@ -625,6 +665,7 @@ troupe_project_code_find (const char *folder, TroupeValue *python)
   self->digest = make_digest (&search, self->files);
   self->is_whole = search.is_whole;
   self->hooks = search.hooks;
+  self->kickoff = search.kickoff;
   g_ptr_array_sort (search.variables, compare_texts);
   g_ptr_array_add (search.variables, NULL);
   self->variables = (char **) g_ptr_array_free (search.variables, FALSE);
@@ -649,6 +690,7 @@ troupe_project_code_free (TroupeProjectCode *self)
   g_free (self->digest);
   g_free (self->hooks);
   g_strfreev (self->variables);
+  g_free (self->kickoff);
   g_free (self);
 }
 
@@ -666,6 +708,23 @@ troupe_project_code_describe_hooks (const char *hooks)
       _ ("The file %s can register hooks of “crewai.hooks” for any point of a run. Troupe calls "
          "only those for the model calls and tool calls of agents."),
       hooks);
+}
+
+char *
+troupe_project_code_describe_kickoff (const char *kickoff)
+{
+  if (kickoff == NULL)
+    return NULL;
+  if (*kickoff == '\0')
+    return g_strdup (
+        _ ("Python code of the document starts a crew, an agent or a flow itself. It receives "
+           "no keys of models, and its steps are not shown."));
+  return g_strdup_printf (
+      /* Translators: %s is a file */
+      _ ("The file %s starts a crew, an agent or a flow itself. It receives no keys of models, and "
+         "its steps "
+         "are not shown."),
+      kickoff);
 }
 
 char *

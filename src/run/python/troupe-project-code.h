@@ -23,6 +23,7 @@ G_BEGIN_DECLS
  *   empty string if it is the code in the document itself
  * @variables: NULL-terminated: sorted names of the variables of the environment that the code reads and does
  *   not receive
+ * @kickoff: (nullable): the first file that starts crews, agents or flows itself, as for @hooks
  * @permissions: the detected capabilities of the code, %TROUPE_PYTHON_PERMIT_NETWORK and _WRITE;
  *   both if the analysis cannot determine them
  */
@@ -34,6 +35,7 @@ typedef struct
   gboolean is_whole;
   char *hooks;
   char **variables;
+  char *kickoff;
   TroupePythonPermissions permissions;
 } TroupeProjectCode;
 
@@ -52,6 +54,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeProjectCode, troupe_project_code_free)
 /* Describes that such hooks are not called. @hooks: (nullable): as in #TroupeProjectCode. (transfer full)
  * (nullable): NULL if there are no hooks */
 char *troupe_project_code_describe_hooks (const char *hooks);
+
+/* Describes that such code receives no keys. @kickoff: (nullable): as in #TroupeProjectCode. (transfer full)
+ * (nullable): NULL if there is none */
+char *troupe_project_code_describe_kickoff (const char *kickoff);
 
 /* Returns the folder in which the Python code of a document runs and which contains its modules.
  * @path: (nullable). (transfer full) */
