@@ -14,6 +14,7 @@
 #include "troupe-feedback-outcome.h"
 #include "troupe-flow-runner-action.h"
 #include "troupe-flow-runner-feedback.h"
+#include "troupe-flow-runner-python.h"
 
 /* (transfer none) (nullable) */
 static TroupeAgentDefinition *
@@ -46,6 +47,8 @@ troupe_runner_feedback_fill_call (TroupeRunnerFrame *frame, TroupeFeedbackModelC
   call->bus = context.bus;
   call->scope = context.scope;
   call->usage = context.usage;
+  call->hooks = troupe_runner_python_list_hooks (
+      troupe_flow_runner_get_python (troupe_runner_frame_get_runner (frame)));
 }
 
 /* @cause: (transfer full) */

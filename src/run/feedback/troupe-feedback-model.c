@@ -357,6 +357,7 @@ troupe_feedback_model_send_async (const TroupeFeedbackModelCall *call,
   setup.answer_rules = rules;
   setup.stream = wants_stream (settings, call->streams);
   setup.usage = call->usage;
+  setup.hooks = call->hooks;
   model = troupe_agent_model_new (&setup);
   troupe_agent_model_ask_async (model, messages, NULL, cancellable, asked_cb, g_object_ref (task));
 }

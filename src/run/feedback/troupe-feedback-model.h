@@ -56,6 +56,7 @@ void troupe_feedback_model_tell (TroupeAgentDefinition *model, TroupePermissionL
  * @streams: whether the answer is streamed if the model's settings do not specify this
  * @form: (nullable): the JSON schema of the answer; its `title` is the name of the schema
  * @takes_words: whether a plain string is accepted instead of @form
+ * @hooks: called before and after the request, without an agent
  *
  * One model call and its context.
  */
@@ -69,6 +70,7 @@ typedef struct
   gboolean streams;
   TroupeValue *form;
   gboolean takes_words;
+  TroupeAgentHooks hooks;
 } TroupeFeedbackModelCall;
 
 /* Copies a call. The copy has its own references, which the clear function releases. */

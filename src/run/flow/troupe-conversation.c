@@ -15,6 +15,7 @@
 #include "troupe-crash-point.h"
 #include "troupe-crew-hook-call.h"
 #include "troupe-flow-runner-private.h"
+#include "troupe-flow-runner-python.h"
 #include "troupe-flow-runner-report.h"
 
 /* Returns a member of @map. Returns NULL if the member is missing or null. (nullable) */
@@ -255,6 +256,7 @@ troupe_conversation_fill_call (TroupeFlowRunner *runner,
   call->scope = scope != NULL ? troupe_scope_ref (scope) : NULL;
   call->usage = troupe_flow_runner_get_usage (runner);
   call->form = NULL;
+  call->hooks = troupe_runner_python_list_hooks (troupe_flow_runner_get_python (runner));
   return TRUE;
 }
 

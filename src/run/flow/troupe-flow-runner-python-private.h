@@ -30,6 +30,7 @@ struct _TroupeRunnerPython
   gboolean is_told;
   GPtrArray *early;   /* (nullable) (element-type EarlyOutput) */
   gboolean has_state; /* the state has a Python class */
+  TroupeCrewContext around; /* for hooks of `crewai.hooks` */
 };
 
 /* The outputs for a call. Contains only those outputs that the helper does not have yet. */

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "troupe-crash-point.h"
+#include "troupe-crew-hook-call.h"
 #include "troupe-flow-runner-dispatch.h"
 #include "troupe-flow-runner-frames.h"
 #include "troupe-flow-runner-python-private.h"
@@ -146,6 +147,7 @@ troupe_runner_python_new (TroupeFlowRunner *runner)
   self->runner = runner;
   self->early = g_ptr_array_new_with_free_func (early_output_free);
   self->python = make_helper (runner);
+  self->around.python = self->python;
   troupe_python_set_log_func (self->python, log_cb, self, NULL);
   self->feedback = list_feedback (flow);
   self->changed = g_array_new (FALSE, FALSE, sizeof (guint));
@@ -161,6 +163,12 @@ troupe_runner_python_get_helper (TroupeRunnerPython *self)
   g_return_val_if_fail (self != NULL, NULL);
 
   return self->python;
+}
+
+TroupeAgentHooks
+troupe_runner_python_list_hooks (TroupeRunnerPython *self)
+{
+  return self != NULL ? troupe_crew_hook_list_registered (&self->around) : (TroupeAgentHooks){ 0 };
 }
 
 void

@@ -24,6 +24,9 @@ typedef struct _TroupeRunnerPython TroupeRunnerPython;
 TroupeRunnerPython *troupe_runner_python_new (TroupeFlowRunner *runner);
 /* Returns the helper process. (transfer none) */
 TroupePython *troupe_runner_python_get_helper (TroupeRunnerPython *self);
+/* Returns the hooks that the code has registered with `crewai.hooks`, for requests of the flow itself. @self:
+ * (nullable): must live as long as the requests */
+TroupeAgentHooks troupe_runner_python_list_hooks (TroupeRunnerPython *self);
 /* Stops the process and all its children. If the flow never started, reports the output of the
  * code now. */
 void troupe_runner_python_free (TroupeRunnerPython *self);
