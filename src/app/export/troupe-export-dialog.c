@@ -14,6 +14,7 @@
 #include "troupe-dialog-placement.h"
 #include "troupe-export-copy.h"
 #include "troupe-export-dialog.h"
+#include "troupe-open-list.h"
 #include "troupe-time-text.h"
 
 /* Delay after the last choice before the export starts again, in milliseconds. */
@@ -633,6 +634,8 @@ troupe_export_dialog_init (TroupeExportDialog *self)
   self->parts = g_array_new (FALSE, FALSE, sizeof (TroupeExportPart));
   self->is_filling = TRUE;
   gtk_widget_init_template (GTK_WIDGET (self));
+  troupe_open_list_at_choice (GTK_WIDGET (self->part));
+  troupe_open_list_at_choice (GTK_WIDGET (self->colours));
   self->is_filling = FALSE;
 }
 

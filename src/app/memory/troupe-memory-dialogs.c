@@ -14,6 +14,7 @@
 #include "troupe-memory-dialogs.h"
 #include "troupe-memory-texts.h"
 #include "troupe-message-dialog.h"
+#include "troupe-open-list.h"
 #include "troupe-sanitize-text.h"
 
 #define DAY_US (24 * 60 * 60 * G_TIME_SPAN_SECOND)
@@ -201,6 +202,7 @@ make_choice (const char *all, GPtrArray *counts, const char *chosen, char ***nam
   *names = g_strv_builder_end (own);
   choice = gtk_drop_down_new_from_strings ((const char *const *) texts);
   gtk_drop_down_set_selected (GTK_DROP_DOWN (choice), selected);
+  troupe_open_list_at_choice (choice);
   gtk_widget_set_valign (choice, GTK_ALIGN_CENTER);
 
   return choice;

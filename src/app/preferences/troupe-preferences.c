@@ -12,6 +12,7 @@
 #include "troupe-application.h"
 #include "troupe-consents-row.h"
 #include "troupe-cost-entry.h"
+#include "troupe-open-list.h"
 #include "troupe-preferences-apply.h"
 #include "troupe-preferences-models.h"
 #include "troupe-preferences-prices.h"
@@ -132,6 +133,7 @@ bind (TroupePreferences *self, GSettings *settings)
 {
   g_assert (TROUPE_IS_PREFERENCES (self));
 
+  troupe_open_list_at_choice (GTK_WIDGET (self->style));
   g_settings_bind_with_mapping (settings, "color-scheme", self->style, "selected",
                                 G_SETTINGS_BIND_DEFAULT, get_style, set_style, NULL, NULL);
   bind_spin (settings, "history-max-runs", self->max_runs);

@@ -13,6 +13,7 @@
 
 #include "troupe-form.h"
 #include "troupe-inputs-row.h"
+#include "troupe-open-list.h"
 #include "troupe-text-field.h"
 
 typedef enum
@@ -465,6 +466,7 @@ make_choice (TroupeInputsRow *self)
       gtk_string_list_append (list, text);
     }
   self->row = adw_combo_row_new ();
+  troupe_open_list_at_choice (self->row);
   adw_combo_row_set_model (ADW_COMBO_ROW (self->row), G_LIST_MODEL (list));
   g_signal_connect_object (self->row, "notify::selected", G_CALLBACK (edited_cb), self,
                            G_CONNECT_SWAPPED);

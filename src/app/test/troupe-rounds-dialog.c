@@ -138,10 +138,13 @@ add_provider (GtkWidget *box, GtkWidget *row, const TroupeProvider *provider, gb
     }
 }
 
-/* Lists providers with a key first, then local providers, then all other providers. */
+/* Lists providers with a key first, then local providers, then all other providers. The list is
+ * complete before the popover is shown, so that the focus moves into it. */
 static void
-fill_models (GtkPopover *popover, GtkWidget *row)
+fill_models (GtkMenuButton *button, gpointer user_data)
 {
+  GtkWidget *row = user_data;
+  GtkPopover *popover = gtk_menu_button_get_popover (button);
   TroupeRoundsDialog *self =
       TROUPE_ROUNDS_DIALOG (gtk_widget_get_ancestor (row, TROUPE_TYPE_ROUNDS_DIALOG));
   GtkWidget *box = g_object_get_data (G_OBJECT (popover), "troupe-box");
@@ -181,8 +184,9 @@ make_models_button (GtkWidget *row)
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), box);
   gtk_popover_set_child (GTK_POPOVER (popover), scroller);
   g_object_set_data (G_OBJECT (popover), "troupe-box", box);
-  g_signal_connect_object (popover, "show", G_CALLBACK (fill_models), row, 0);
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), popover);
+  /* The row owns the button. */
+  gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (button), fill_models, row, NULL);
   gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "pan-down-symbolic");
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (button, "flat");

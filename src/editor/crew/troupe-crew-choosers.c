@@ -238,9 +238,13 @@ add_agent (Chooser *self, GtkWidget *list, const char *name)
     gtk_list_box_select_row (GTK_LIST_BOX (list), GTK_LIST_BOX_ROW (row));
 }
 
+/* Fills the popover before it is shown, because a popover moves the focus into its content when it is
+ * shown, and only once. */
 static void
-fill_agents_cb (GtkWidget *popover, Chooser *self)
+fill_agents_cb (GtkMenuButton *button, gpointer user_data)
 {
+  Chooser *self = user_data;
+  GtkPopover *popover = gtk_menu_button_get_popover (button);
   GtkWidget *list = gtk_list_box_new ();
   GtkWidget *scroller = gtk_scrolled_window_new ();
   g_auto (GStrv) agents = troupe_crew_subject_list_agents (get_subject (self));
@@ -257,7 +261,7 @@ fill_agents_cb (GtkWidget *popover, Chooser *self)
   gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
   gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), 320);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), list);
-  gtk_popover_set_child (GTK_POPOVER (popover), scroller);
+  gtk_popover_set_child (popover, scroller);
 }
 
 static void
@@ -313,7 +317,7 @@ troupe_crew_agent_row_new (TroupeCrewTarget *target,
   g_object_set_data (G_OBJECT (row), "troupe-button", button);
   troupe_form_keep_own_name (row);
   troupe_form_keep_own_name (button);
-  g_signal_connect (popover, "show", G_CALLBACK (fill_agents_cb), self);
+  gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (button), fill_agents_cb, self, NULL);
   g_signal_connect_object (get_subject (self), "changed", G_CALLBACK (refresh_agent_cb), row,
                            G_CONNECT_SWAPPED);
   refresh_agent_cb (row);

@@ -17,6 +17,7 @@
 #include "troupe-form-value.h"
 #include "troupe-form.h"
 #include "troupe-json-check.h"
+#include "troupe-open-list.h"
 #include "troupe-text-field.h"
 
 typedef enum
@@ -273,6 +274,7 @@ add_kinds (Entry *self, GtkWidget *box)
   for (guint i = 0; i < self->choices->len; i++)
     gtk_string_list_append (list, get_kind_title (g_array_index (self->choices, HookKind, i)));
   self->kinds = adw_combo_row_new ();
+  troupe_open_list_at_choice (self->kinds);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->kinds), _ ("Kind"));
   adw_combo_row_set_model (ADW_COMBO_ROW (self->kinds), G_LIST_MODEL (list));
   adw_preferences_group_add (group, self->kinds);

@@ -19,6 +19,7 @@
 #include "troupe-form-value.h"
 #include "troupe-form.h"
 #include "troupe-json-check.h"
+#include "troupe-open-list.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-tree.h"
 
@@ -390,6 +391,7 @@ make_type (Schema *self, const char *name, JsonNode *property)
     gtk_string_list_append (list, _ ("As JSON Schema"));
   down = gtk_drop_down_new (g_object_ref (G_LIST_MODEL (list)), NULL);
   gtk_drop_down_set_selected (GTK_DROP_DOWN (down), type);
+  troupe_open_list_at_choice (down);
   gtk_widget_set_valign (down, GTK_ALIGN_CENTER);
   gtk_accessible_update_property (GTK_ACCESSIBLE (down), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
   g_object_set_data_full (G_OBJECT (down), "troupe-name", g_strdup (name), g_free);
@@ -631,6 +633,7 @@ make_page (TroupeCrewTarget *target,
   AdwPreferencesGroup *group = troupe_form_add_group (box, NULL);
 
   self->kinds = adw_combo_row_new ();
+  troupe_open_list_at_choice (self->kinds);
   self->fields = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
   self->below = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->kinds), _ ("Kind"));

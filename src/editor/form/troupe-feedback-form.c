@@ -11,6 +11,7 @@
 
 #include "troupe-feedback-form.h"
 #include "troupe-flow-names.h"
+#include "troupe-open-list.h"
 
 JsonNode *
 troupe_feedback_make_block (TroupeFlow *flow)
@@ -126,6 +127,7 @@ add_default_row (TroupeForm *form, GtkWidget *group, const TroupeFlowMethod *met
     gtk_string_list_append (model, method->emit[i]);
   append_unknown (model, method);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Default Outcome"));
+  troupe_open_list_at_choice (row);
   adw_combo_row_set_model (ADW_COMBO_ROW (row), G_LIST_MODEL (model));
   g_object_set_data_full (G_OBJECT (row), "form", g_object_ref (form), g_object_unref);
   adw_combo_row_set_selected (ADW_COMBO_ROW (row), find_default (form, ADW_COMBO_ROW (row)));

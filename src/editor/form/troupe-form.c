@@ -15,6 +15,7 @@
 #include "troupe-form-entry.h"
 #include "troupe-form-field-private.h"
 #include "troupe-form.h"
+#include "troupe-open-list.h"
 #include "troupe-provider-table.h"
 
 struct _TroupeForm
@@ -529,6 +530,7 @@ troupe_form_add_choice (TroupeForm *self,
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   adw_combo_row_set_model (ADW_COMBO_ROW (row), G_LIST_MODEL (list));
+  troupe_open_list_at_choice (row);
   widen_chosen (row, titles);
   add_to_parent (parent, row);
   field = troupe_form_field_new (self->target, TROUPE_FIELD_CHOICE, row, label, path);

@@ -17,6 +17,7 @@
 #include "troupe-form-entry.h"
 #include "troupe-form-focus.h"
 #include "troupe-method-form.h"
+#include "troupe-open-list.h"
 #include "troupe-popover-opening.h"
 
 struct _TroupeMethodForm
@@ -204,6 +205,7 @@ add_trigger (TroupeMethodForm *self)
   for (guint i = 0; i < TROUPE_ACTION_N_TYPES; i++)
     gtk_string_list_append (titles, troupe_action_type_get_title ((TroupeActionType) i));
   self->action_row = adw_combo_row_new ();
+  troupe_open_list_at_choice (self->action_row);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->action_row), _ ("Action"));
   adw_combo_row_set_model (ADW_COMBO_ROW (self->action_row), G_LIST_MODEL (titles));
   g_signal_connect_object (self->action_row, "notify::selected", G_CALLBACK (action_selected_cb),

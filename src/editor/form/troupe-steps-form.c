@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-action-form.h"
+#include "troupe-open-list.h"
 
 /* The target of a button: the form and the list of steps. */
 typedef struct
@@ -266,6 +267,7 @@ add_type_row (TroupeForm *form,
         selected = i;
     }
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Action"));
+  troupe_open_list_at_choice (row);
   adw_combo_row_set_model (ADW_COMBO_ROW (row), G_LIST_MODEL (model));
   adw_combo_row_set_selected (ADW_COMBO_ROW (row), selected);
   g_signal_connect_data (row, "notify::selected", G_CALLBACK (type_selected_cb),

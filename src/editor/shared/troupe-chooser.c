@@ -11,6 +11,7 @@
 
 #include "troupe-chooser.h"
 #include "troupe-list-keys.h"
+#include "troupe-open-list.h"
 #include "troupe-row-name.h"
 #include "troupe-typed-text.h"
 
@@ -197,6 +198,7 @@ troupe_chooser_init (TroupeChooser *self)
   g_assert (self != NULL);
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  troupe_open_list_at_choice (GTK_WIDGET (self->ports));
   troupe_typed_text_take_save_key (GTK_WIDGET (self));
 
   self->names = gtk_string_list_new (NULL);

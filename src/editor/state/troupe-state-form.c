@@ -11,6 +11,7 @@
 
 #include "troupe-form-entry.h"
 #include "troupe-form-focus.h"
+#include "troupe-open-list.h"
 #include "troupe-row-name.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-state-form.h"
@@ -296,6 +297,7 @@ make_type_row (TroupeStateForm *self, const TroupeStateField *field)
       gtk_string_list_append (model, rich);
     }
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Type"));
+  troupe_open_list_at_choice (row);
   adw_combo_row_set_model (ADW_COMBO_ROW (row), G_LIST_MODEL (model));
   adw_combo_row_set_selected (ADW_COMBO_ROW (row), type);
   set_name (row, field->name);
@@ -557,6 +559,7 @@ troupe_state_form_init (TroupeStateForm *self)
   adw_preferences_group_set_header_suffix (self->group, buttons);
 
   self->kind = adw_combo_row_new ();
+  troupe_open_list_at_choice (self->kind);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->kind), _ ("Kind"));
   adw_combo_row_set_model (ADW_COMBO_ROW (self->kind), G_LIST_MODEL (model));
   g_signal_connect_object (self->kind, "notify::selected", G_CALLBACK (kind_selected_cb), self,

@@ -11,6 +11,7 @@
 
 #include "troupe-base.h"
 #include "troupe-form.h"
+#include "troupe-open-list.h"
 #include "troupe-python-class.h"
 #include "troupe-state-python.h"
 #include "troupe-text-field.h"
@@ -286,6 +287,7 @@ make_tools (TroupeStatePython *self)
   g_assert (TROUPE_IS_STATE_PYTHON (self));
 
   self->classes = gtk_drop_down_new (NULL, NULL);
+  troupe_open_list_at_choice (self->classes);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->classes), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Class"), -1);
   gtk_widget_set_hexpand (self->classes, TRUE);

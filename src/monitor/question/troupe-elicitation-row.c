@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-elicitation-row.h"
+#include "troupe-open-list.h"
 
 /* Width of the titles next to the fields in characters; it is the same for all fields. */
 #define NAME_WIDTH 20
@@ -204,6 +205,7 @@ make_list (TroupeElicitationRow *self)
     }
   control = gtk_drop_down_new (G_LIST_MODEL (g_steal_pointer (&list)), NULL);
   gtk_drop_down_set_selected (GTK_DROP_DOWN (control), selected);
+  troupe_open_list_at_choice (control);
   return control;
 }
 

@@ -11,6 +11,7 @@
 
 #include "troupe-log-model.h"
 #include "troupe-log-view.h"
+#include "troupe-open-list.h"
 #include "troupe-row-name.h"
 #include "troupe-sanitize-text.h"
 
@@ -238,6 +239,7 @@ make_head (TroupeLogView *self)
                                   _ ("Log Filter"), -1);
   gtk_widget_set_hexpand (self->search, TRUE);
   self->kind = gtk_drop_down_new_from_strings (kinds);
+  troupe_open_list_at_choice (self->kind);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->kind), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Shown Events"), -1);
   /* The child button has the focus. */

@@ -1,0 +1,228 @@
+/* test-hands-choices.c: choosing from the lists of the inspector, opened by the pointer, with keys
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <adwaita.h>
+
+#include "../app/window-test.h"
+#include "hands.h"
+#include "troupe-crew-content.h"
+
+static const char crew_text[] =
+    "{\n  \"name\": \"desk\",\n  \"agents\": [\"reader\", \"writer\"],\n  \"tasks\": [\n"
+    "    {\"name\": \"gather\", \"description\": \"Gather.\", \"expected_output\": \"Links\"%s}"
+    "\n  ]%s\n}\n";
+
+static const char agent_text[] = "{\"role\": \"%s\", \"goal\": \"Work\", \"backstory\": \"b\", "
+                                 "\"llm\": \"gpt-4.1-mini\"}\n";
+
+/* --- Lists ------------------------------------------------------------------------------------ */
+
+static gboolean
+is_in_popover (gpointer user_data)
+{
+  GtkWidget *row = user_data;
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (gtk_widget_get_root (row)));
+  GtkWidget *popover = focus != NULL ? gtk_widget_get_ancestor (focus, GTK_TYPE_POPOVER) : NULL;
+
+  return popover != NULL && popover != focus && gtk_widget_get_mapped (popover) &&
+         gtk_widget_is_ancestor (popover, row);
+}
+
+/* The choice may have replaced the row. */
+static gboolean
+has_left_popovers (gpointer user_data)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (user_data));
+
+  return focus == NULL || gtk_widget_get_ancestor (focus, GTK_TYPE_POPOVER) == NULL;
+}
+
+typedef struct
+{
+  GtkWidget *root;
+  const char *title;
+} Sought;
+
+static gboolean
+has_row (gpointer user_data)
+{
+  const Sought *sought = user_data;
+
+  return hands_find_row (sought->root, sought->title) != NULL;
+}
+
+/* Opens the list of the row with the title @title by a click, and chooses the @n-th entry after
+ * the present one with Down and Return. @n: negative for an entry before it */
+static void
+choose (GtkWidget *root, const char *title, int n)
+{
+  Sought sought = { root, title };
+  GtkWidget *row;
+
+  wait_until (has_row, &sought);
+  row = hands_find_row (root, title);
+  hands_wait_frame (row);
+  hands_click_middle (row);
+  wait_until (is_in_popover, row);
+  for (int i = 0; i < ABS (n); i++)
+    hands_key (n < 0 ? GDK_KEY_Up : GDK_KEY_Down, 0);
+  hands_key (GDK_KEY_Return, 0);
+  wait_until (has_left_popovers, gtk_widget_get_root (root));
+}
+
+static void
+set_up_desktop (void)
+{
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, "gtk-cursor-blink",
+                FALSE, NULL);
+}
+
+/* --- Crews ------------------------------------------------------------------------------------ */
+
+typedef struct
+{
+  TroupeWindow *window;
+  TroupeCrewEditor *editor;
+  TroupeCrewSubject *subject;
+} Crew;
+
+/* Opens a crew of two agents and a task. @task, @members: further members of the task and the crew */
+static void
+open_crew (Crew *crew, const char *folder, const char *task, const char *members)
+{
+  static const char *const agents[][2] = { { "reader", "Reader" }, { "writer", "Writer" } };
+  g_autofree char *name = g_build_filename (folder, "crew.jsonc", NULL);
+  g_autofree char *text = g_strdup_printf (crew_text, task, members);
+  g_autofree char *path = write_file (name, text);
+
+  set_up_desktop ();
+  for (guint i = 0; i < G_N_ELEMENTS (agents); i++)
+    {
+      g_autofree char *file = g_strdup_printf ("%s/agents/%s.jsonc", folder, agents[i][0]);
+      g_autofree char *agent = g_strdup_printf (agent_text, agents[i][1]);
+      g_autofree char *written = write_file (file, agent);
+    }
+  crew->window = open_still_window (path);
+  gtk_window_set_default_size (GTK_WINDOW (crew->window), 1380, 880);
+  crew->editor = troupe_crew_content_get_editor (
+      troupe_crew_content_of (troupe_window_get_page (crew->window)));
+  crew->subject = troupe_crew_editor_get_subject (crew->editor);
+}
+
+typedef struct
+{
+  TroupeCrewSubject *subject;
+  const char *const *path;
+  const char *name;
+} Wanted;
+
+static gboolean
+is_chosen (gpointer user_data)
+{
+  const Wanted *wanted = user_data;
+  JsonNode *node = troupe_crew_subject_get_value (wanted->subject, wanted->path);
+
+  return node != NULL && g_strcmp0 (json_node_get_string (node), wanted->name) == 0;
+}
+
+static void
+choose_agent (Crew *crew, const char *title, const char *const *path, int n, const char *name)
+{
+  Wanted wanted = { crew->subject, path, name };
+
+  choose (GTK_WIDGET (crew->editor), title, n);
+  wait_until (is_chosen, &wanted);
+}
+
+/* The agent of a task and the manager of a crew are chosen with keys after a click opened the
+ * list, the first time as well as later. */
+static void
+test_agent (void)
+{
+  static const char *const path[] = { "tasks", "0", "agent", NULL };
+  static const char *const selected[] = { "task:0", NULL };
+  Crew crew;
+
+  open_crew (&crew, "agent", ", \"agent\": \"reader\"", "");
+  troupe_canvas_set_selection (
+      troupe_editor_frame_get_canvas (troupe_crew_editor_get_frame (crew.editor)), selected);
+  choose_agent (&crew, "Agent", path, 1, "writer");
+  choose_agent (&crew, "Agent", path, -1, "reader");
+  close_window (crew.window);
+}
+
+static void
+test_manager (void)
+{
+  static const char *const path[] = { "manager_agent", NULL };
+  Crew crew;
+
+  open_crew (&crew, "manager", "",
+             ",\n  \"process\": \"hierarchical\",\n  \"manager_agent\": \"reader\"");
+  choose_agent (&crew, "Manager Agent", path, 1, "writer");
+  choose_agent (&crew, "Manager Agent", path, -1, "reader");
+  close_window (crew.window);
+}
+
+/* --- Flows ------------------------------------------------------------------------------------ */
+
+static gboolean
+has_action (gpointer user_data)
+{
+  const TroupeFlowMethod *method =
+      troupe_flow_find_method (troupe_flow_document_get_flow (TROUPE_FLOW_DOCUMENT (user_data)),
+                               "pick_topic");
+
+  return method != NULL && method->action != NULL &&
+         method->action->type != TROUPE_ACTION_EXPRESSION;
+}
+
+static gboolean
+has_other_state (gpointer user_data)
+{
+  g_autofree char *text = troupe_document_to_text (TROUPE_DOCUMENT (user_data), NULL);
+
+  return g_strstr_len (text, -1, "\"type\": \"dict\"") == NULL;
+}
+
+/* The rows with a fixed choice: the action of a method and the kind of a state. */
+static void
+test_kinds (void)
+{
+  g_autofree char *path = get_example ("straight-line.json");
+  TroupeWindow *window;
+  TroupeEditor *editor;
+  TroupeFlowDocument *document;
+
+  set_up_desktop ();
+  window = open_still_window (path);
+  gtk_window_set_default_size (GTK_WINDOW (window), 1380, 880);
+  editor = get_editor (troupe_window_get_page (window));
+  document = get_document (window);
+  troupe_editor_select_method (editor, "pick_topic");
+  choose (GTK_WIDGET (editor), "Action", 1);
+  wait_until (has_action, document);
+  troupe_editor_select_method (editor, NULL);
+  choose (GTK_WIDGET (editor), "Kind", 1);
+  wait_until (has_other_state, document);
+  close_window (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  if (!hands_start ())
+    {
+      g_print ("1..0 # SKIP there is no Xvfb, openbox or XTEST\n");
+      return 77;
+    }
+  window_test_init (&argc, &argv);
+  g_test_add_func ("/hands/choices/agent", test_agent);
+  g_test_add_func ("/hands/choices/manager", test_manager);
+  g_test_add_func ("/hands/choices/kinds", test_kinds);
+  return window_test_run ();
+}
