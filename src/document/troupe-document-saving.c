@@ -327,6 +327,20 @@ take_written (TroupeDocument *self, TroupeDocumentParts *parts, Item *item)
   return troupe_document_parts_ref (parts);
 }
 
+/* Forgets the files of parts that were removed before the document was saved in another place: the
+ * document has no such files there. */
+static void
+forget_removed (TroupeDocument *self, TroupeDocumentParts *parts)
+{
+  g_autoptr (GList) names = troupe_document_list_files (self);
+
+  g_assert (TROUPE_IS_DOCUMENT (self));
+
+  for (GList *link = names; link != NULL; link = link->next)
+    if (troupe_document_parts_find (parts, link->data) == NULL)
+      troupe_document_forget_file (self, link->data);
+}
+
 gboolean
 troupe_document_end_save (TroupeDocument *self, TroupeDocumentSaving *saving, GError **error)
 {
@@ -352,6 +366,8 @@ troupe_document_end_save (TroupeDocument *self, TroupeDocumentSaving *saving, GE
       troupe_document_parts_unref (parts);
       parts = next;
     }
+  if (g_strcmp0 (saving->path, troupe_document_get_path (self)) != 0)
+    forget_removed (self, parts);
   troupe_document_saved (self, saving->path, parts);
   return TRUE;
 }

@@ -9,6 +9,8 @@
 #include <signal.h>
 #include <sys/resource.h>
 
+#include "troupe-crew-content.h"
+#include "troupe-crew-edit.h"
 #include "troupe-window-save.h"
 #include "window-test.h"
 
@@ -386,6 +388,42 @@ test_run_before_saving (void)
 }
 
 static gboolean
+has_file (gpointer user_data)
+{
+  TroupePage *page = troupe_window_get_page (user_data);
+
+  return troupe_document_get_path (troupe_page_get_document (page)) != NULL &&
+         is_written (user_data);
+}
+
+/* A new crew has no changes after it was saved, also if its agent got another ID before: the file of
+ * the agent under its first ID never existed. */
+static void
+test_new_crew (void)
+{
+  g_autofree char *folder = g_build_filename (g_get_user_data_dir (), "new-crew", NULL);
+  TroupeWindow *window = open_window (NULL);
+  g_autoptr (GError) error = NULL;
+  TroupeCrewEditor *editor;
+
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (window), "win.new-crew", NULL));
+  wait_until (has_page, window);
+  editor =
+      troupe_crew_content_get_editor (troupe_crew_content_of (troupe_window_get_page (window)));
+  g_assert_true (troupe_crew_edit_rename_agent (troupe_crew_editor_get_subject (editor), "agent",
+                                                "editor", &error));
+  g_assert_no_error (error);
+  g_assert_nonnull (
+      adw_tab_page_get_indicator_icon (adw_tab_view_get_nth_page (window->tab_view, 0)));
+  troupe_window_save_chosen (window, troupe_window_get_page (window), folder, NULL);
+  wait_until (has_file, window);
+  g_assert_false (
+      troupe_document_is_modified (troupe_page_get_document (troupe_window_get_page (window))));
+  g_assert_null (adw_tab_page_get_indicator_icon (adw_tab_view_get_nth_page (window->tab_view, 0)));
+  close_window (window);
+}
+
+static gboolean
 one_is_kept (gpointer store)
 {
   g_autoptr (GPtrArray) runs = troupe_store_list_runs (store, "/limited", 0, NULL);
@@ -433,6 +471,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-save/several-unsaved", test_several_unsaved);
   g_test_add_func ("/window-save/one-unsaved", test_one_unsaved);
   g_test_add_func ("/window-save/run-before-saving", test_run_before_saving);
+  g_test_add_func ("/window-save/new-crew", test_new_crew);
   g_test_add_func ("/window-save/history-limit", test_history_limit);
   return window_test_run ();
 }
