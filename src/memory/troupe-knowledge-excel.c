@@ -176,7 +176,7 @@ count (Reading *reading, gsize n_bytes, GError **error)
   g_assert (reading != NULL);
 
   reading->n_bytes += n_bytes;
-  if (reading->n_bytes <= TROUPE_KNOWLEDGE_LARGEST)
+  if (reading->n_bytes <= TROUPE_LIMIT_KNOWLEDGE_FILE)
     return TRUE;
   g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
                        _ ("its uncompressed contents exceed the size limit"));
@@ -250,7 +250,7 @@ read_part (Reading *reading, GBytes *bytes, const char *name, gboolean is_needed
   g_autoptr (GError) cause = NULL;
   gsize length;
   g_autofree char *text =
-      troupe_knowledge_zip_read (bytes, name, TROUPE_KNOWLEDGE_LARGEST, &length, &cause);
+      troupe_knowledge_zip_read (bytes, name, TROUPE_LIMIT_KNOWLEDGE_FILE, &length, &cause);
 
   if (text == NULL && !is_needed && g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
     return TRUE;

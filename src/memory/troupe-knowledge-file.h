@@ -7,10 +7,9 @@
 
 #include <gio/gio.h>
 
-G_BEGIN_DECLS
+#include "troupe-limits.h"
 
-/* Maximum size of a file, and of the unpacked content of a compressed one, in bytes. */
-#define TROUPE_KNOWLEDGE_LARGEST (100u * 1024 * 1024)
+G_BEGIN_DECLS
 
 /**
  * TroupeKnowledgeFileFunc:

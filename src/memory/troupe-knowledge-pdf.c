@@ -190,7 +190,7 @@ read_output (const char *path, int output, GCancellable *cancellable, GError **e
       n_read = read (output, chunk, CHUNK_SIZE);
       if (n_read < 0 && errno != EINTR && !refuse_system (error, path))
         break;
-      if (out->len + (gsize) MAX (n_read, 0) > TROUPE_KNOWLEDGE_LARGEST)
+      if (out->len + (gsize) MAX (n_read, 0) > TROUPE_LIMIT_KNOWLEDGE_FILE)
         {
           troupe_knowledge_file_refuse (error, G_IO_ERROR_INVALID_DATA, path,
                                         _ ("its text is larger than 100 MB"));

@@ -451,7 +451,7 @@ read_bytes (TroupeKnowledgeSource *self, const char *path, gsize *length, GError
   /* A path that leads outside is refused where it is opened. */
   if (below == NULL || *below == '\0')
     below = whole;
-  return troupe_project_file_read (root, below, TROUPE_KNOWLEDGE_LARGEST, length, NULL, error);
+  return troupe_project_file_read (root, below, TROUPE_LIMIT_KNOWLEDGE_FILE, length, NULL, error);
 }
 
 /* @reader: (nullable) */

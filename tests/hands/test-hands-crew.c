@@ -797,6 +797,75 @@ test_new_task (void)
   close_crew (&crew);
 }
 
+/* --- Knowledge -------------------------------------------------------------------------------- */
+
+static gboolean
+has_chooser (gpointer user_data)
+{
+  GtkWidget *window = hands_find_window ("Knowledge Source");
+
+  return window != NULL && gtk_window_is_active (GTK_WINDOW (window)) &&
+         gtk_window_get_focus (GTK_WINDOW (window)) != NULL;
+}
+
+static gboolean
+has_copy (gpointer user_data)
+{
+  static const char *const path[] = { "agents", "reader", "knowledge_sources", "0", "file_paths",
+                                      "0",      NULL };
+  JsonNode *node = troupe_crew_subject_get_value (user_data, path);
+
+  return node != NULL && g_strcmp0 (json_node_get_string (node), "units.csv") == 0;
+}
+
+typedef struct
+{
+  GtkWidget *root;
+  const char *title;
+} Row;
+
+static gboolean
+has_row (gpointer user_data)
+{
+  const Row *row = user_data;
+
+  return hands_find_row (row->root, row->title) != NULL;
+}
+
+static GtkWidget *
+wait_for_row (Crew *crew, const char *title)
+{
+  Row wanted = { GTK_WIDGET (crew->editor), title };
+
+  wait_until (has_row, &wanted);
+  hands_wait_frame (hands_find_row (GTK_WIDGET (crew->editor), title));
+  return hands_find_row (GTK_WIDGET (crew->editor), title);
+}
+
+/* A file outside of the project is copied into the folder from which CrewAI reads knowledge. */
+static void
+test_knowledge (void)
+{
+  Crew crew = { NULL };
+  g_autofree char *file = write_file ("elsewhere/units.csv", "inch,2.54\n");
+  g_autofree char *folder = NULL, *copy = NULL, *text = NULL;
+
+  open_crew (&crew, "knowledge");
+  select_card (&crew, "agent:reader");
+  hands_click_middle (wait_for_row (&crew, "Knowledge and Skills"));
+  hands_click_middle (wait_for_row (&crew, "Add File"));
+  wait_until (has_chooser, NULL);
+  hands_type (file);
+  hands_key (GDK_KEY_Return, 0);
+  wait_until (has_copy, crew.subject);
+  folder = g_path_get_dirname (crew.path);
+  copy = g_build_filename (folder, "knowledge", "units.csv", NULL);
+  g_assert_true (g_file_get_contents (copy, &text, NULL, NULL));
+  g_assert_cmpstr (text, ==, "inch,2.54\n");
+  wait_for_text (GTK_WIDGET (crew.window), "The file was copied to “knowledge/units.csv”");
+  close_crew (&crew);
+}
+
 static gboolean
 is_several (gpointer user_data)
 {
@@ -863,6 +932,7 @@ main (int argc, char **argv)
   g_test_add_func ("/hands/crew/problem", test_problem);
   g_test_add_func ("/hands/crew/new-agent", test_new_agent);
   g_test_add_func ("/hands/crew/new-task", test_new_task);
+  g_test_add_func ("/hands/crew/knowledge", test_knowledge);
   g_test_add_func ("/hands/crew/several", test_several);
   return window_test_run ();
 }

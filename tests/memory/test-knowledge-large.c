@@ -16,9 +16,9 @@
 
 /* Size of the file in bytes; with a sanitizer, a tenth of it. */
 #if TEST_SLOWNESS > 1
-#  define SIZE (TROUPE_KNOWLEDGE_LARGEST / 10)
+#  define SIZE (TROUPE_LIMIT_KNOWLEDGE_FILE / 10)
 #else
-#  define SIZE TROUPE_KNOWLEDGE_LARGEST
+#  define SIZE TROUPE_LIMIT_KNOWLEDGE_FILE
 #endif
 /* Processor time in seconds for reading, splitting, embedding, storing and searching, with the
  * server; an idle machine needs less than half of it. */

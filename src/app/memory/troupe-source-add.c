@@ -7,18 +7,13 @@
 
 #include "config.h"
 
-#include <errno.h>
 #include <glib/gi18n.h>
-#include <glib/gstdio.h>
-#include <string.h>
 
-#include "troupe-knowledge-file.h"
 #include "troupe-crew-field.h"
 #include "troupe-source-add.h"
+#include "troupe-source-copy.h"
 
 #define FOLDER "knowledge"
-/* Maximum number of file names that are tried. */
-#define MOST_NAMES 1000u
 
 typedef struct
 {
@@ -78,104 +73,6 @@ find_type (GFile *file)
   return troupe_crew_field_find_source_type (base);
 }
 
-/* --- Copying the file on a thread ------------------------------------------------------------- */
-
-/* Returns the @n-th candidate for the file name: `units.pdf`, `units-2.pdf`, … (transfer full) */
-static char *
-make_name (const char *base, guint n)
-{
-  const char *dot = strrchr (base, '.');
-
-  if (n < 2)
-    return g_strdup (base);
-
-  return dot != NULL ? g_strdup_printf ("%.*s-%u%s", (int) (dot - base), base, n, dot)
-                     : g_strdup_printf ("%s-%u", base, n);
-}
-
-/* Copies the file under the first unused name, so that existing files are not overwritten. */
-static gboolean
-copy (Adding *adding, GFile *folder, GCancellable *cancellable, GError **error)
-{
-  g_autofree char *base = g_file_get_basename (adding->file);
-
-  g_assert (G_IS_FILE (folder));
-
-  for (guint n = 1; n <= MOST_NAMES; n++)
-    {
-      g_autofree char *name = make_name (base, n);
-      g_autoptr (GFile) target = g_file_get_child (folder, name);
-      g_autoptr (GError) cause = NULL;
-
-      if (g_file_copy (adding->file, target, G_FILE_COPY_TARGET_DEFAULT_PERMS, cancellable, NULL,
-                       NULL, &cause))
-        {
-          adding->name = g_steal_pointer (&name);
-          return TRUE;
-        }
-      if (!g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_EXISTS) || n == MOST_NAMES)
-        {
-          g_propagate_error (error, g_steal_pointer (&cause));
-          return FALSE;
-        }
-    }
-
-  return FALSE;
-}
-
-/* Checks the size in advance, because a larger file could not be read later. */
-static gboolean
-check_size (GFile *file, GCancellable *cancellable, GError **error)
-{
-  g_autoptr (GFileInfo) info =
-      g_file_query_info (file, G_FILE_ATTRIBUTE_STANDARD_SIZE "," G_FILE_ATTRIBUTE_STANDARD_TYPE,
-                         G_FILE_QUERY_INFO_NONE, cancellable, error);
-  g_autofree char *most = g_format_size (TROUPE_KNOWLEDGE_LARGEST);
-
-  if (info == NULL)
-    return FALSE;
-  if (g_file_info_get_file_type (info) != G_FILE_TYPE_REGULAR)
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_REGULAR_FILE, _ ("it is not a file"));
-  else if ((guint64) g_file_info_get_size (info) > TROUPE_KNOWLEDGE_LARGEST)
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED,
-                 /* Translators: %s is a size, 64 MB */
-                 _ ("it is larger than %s"), most);
-  else
-    return TRUE;
-
-  return FALSE;
-}
-
-static void
-add_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
-{
-  Adding *adding = task_data;
-  g_autofree char *path = g_build_filename (adding->folder, FOLDER, NULL);
-  g_autoptr (GFile) folder = g_file_new_for_path (path);
-  GError *error = NULL;
-
-  g_assert (G_IS_TASK (task));
-
-  if (!check_size (adding->file, cancellable, &error))
-    {
-      g_task_return_error (task, error);
-      return;
-    }
-  adding->name = g_file_get_relative_path (folder, adding->file);
-  if (adding->name == NULL && g_mkdir_with_parents (path, 0755) != 0)
-    {
-      const int number = errno;
-
-      g_task_return_new_error (task, G_IO_ERROR, (int) g_io_error_from_errno (number), "%s",
-                               g_strerror (number));
-      return;
-    }
-  if (adding->name != NULL || copy (adding, folder, cancellable, &error))
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
-}
-
 /* --- Document --------------------------------------------------------------------------------- */
 
 /* Returns the list of knowledge sources with the new source appended. (transfer full) */
@@ -209,10 +106,12 @@ added_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   Adding *adding = user_data;
   g_autoptr (GError) error = NULL;
   g_autofree char *text = NULL;
-  gboolean is_there = g_task_propagate_boolean (G_TASK (result), &error);
+  gboolean is_there;
 
-  g_assert (G_IS_TASK (result));
+  g_assert (G_IS_ASYNC_RESULT (result));
 
+  adding->name = troupe_source_copy_finish (result, &error);
+  is_there = adding->name != NULL;
   if (is_there)
     {
       g_autoptr (JsonNode) list = make_list (adding);
@@ -235,7 +134,6 @@ troupe_source_add_file (TroupeCrewSubject *crew,
                         gpointer user_data,
                         GDestroyNotify destroy)
 {
-  g_autoptr (GTask) task = NULL;
   Adding *adding;
 
   g_return_if_fail (TROUPE_IS_CREW_SUBJECT (crew));
@@ -250,10 +148,7 @@ troupe_source_add_file (TroupeCrewSubject *crew,
       adding_free (adding);
       return;
     }
-  task = g_task_new (NULL, NULL, added_cb, adding);
-  g_task_set_source_tag (task, troupe_source_add_file);
-  g_task_set_task_data (task, adding, NULL);
-  g_task_run_in_thread (task, add_thread);
+  troupe_source_copy_async (folder, file, NULL, added_cb, adding);
 }
 
 /* --- File chooser ----------------------------------------------------------------------------- */

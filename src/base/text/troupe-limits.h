@@ -11,6 +11,9 @@
 /* Maximum size of a document, in bytes. */
 #define TROUPE_LIMIT_DOCUMENT (64u * 1024 * 1024)
 
+/* Maximum size of a file of knowledge, and of the unpacked content of a compressed one, in bytes. */
+#define TROUPE_LIMIT_KNOWLEDGE_FILE (100u * 1024 * 1024)
+
 /* Maximum number of values in a document: strings, numbers, lists, maps and so on. A value of two
  * bytes takes up to 370 bytes of memory. */
 #define TROUPE_LIMIT_DOCUMENT_VALUES 2000000u

@@ -20,6 +20,7 @@
 #include "troupe-form-value.h"
 #include "troupe-form.h"
 #include "troupe-mcp-config.h"
+#include "troupe-source-copy.h"
 #include "troupe-tree.h"
 
 /* A list and the row that shows it. */
@@ -401,7 +402,8 @@ add_map (List *self, JsonObject *object)
   json_node_seal (node);
   g_ptr_array_add (items, node);
   write_items (self, items, NULL);
-  open_entry (self, items->len - 1);
+  if (gtk_widget_get_root (self->row) != NULL)
+    open_entry (self, items->len - 1);
 }
 
 static void
@@ -424,19 +426,70 @@ text_cb (GtkWidget *row, List *self)
   add_map (self, object);
 }
 
-/* Returns the path of a knowledge file as a document refers to it: relative to `knowledge/` beside the
- * document, otherwise absolute. (transfer full) (nullable) */
+/* Returns the folder of the project. (transfer full) (nullable): NULL before the document was saved */
 static char *
-make_source_path (List *self, GFile *file)
+dup_folder (List *self)
 {
   const char *path = troupe_document_get_path (
       troupe_form_target_get_document (TROUPE_FORM_TARGET (self->target)));
-  g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
-  g_autoptr (GFile) knowledge =
-      folder != NULL ? g_file_new_build_filename (folder, "knowledge", NULL) : NULL;
-  char *relative = knowledge != NULL ? g_file_get_relative_path (knowledge, file) : NULL;
 
-  return relative != NULL ? relative : g_file_get_path (file);
+  return path != NULL ? g_path_get_dirname (path) : NULL;
+}
+
+static void
+add_file (List *self, const char *name)
+{
+  const char *type = troupe_crew_field_find_source_type (name);
+  JsonObject *object = json_object_new ();
+  JsonArray *paths = json_array_new ();
+
+  json_array_add_string_element (paths, name);
+  json_object_set_string_member (object, "source_type", type != NULL ? type : "docling");
+  json_object_set_array_member (object, "file_paths", paths);
+  add_map (self, object);
+}
+
+/* A file that the user chose. @row: owned, so that its list exists until the file was copied */
+typedef struct
+{
+  GtkWidget *row;
+  GFile *file;
+} Chosen;
+
+static void
+chosen_free (Chosen *self)
+{
+  g_object_unref (self->row);
+  g_object_unref (self->file);
+  g_free (self);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Chosen, chosen_free)
+
+static void
+file_copied_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (Chosen) chosen = user_data;
+  List *self = get_list (chosen->row);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *name = troupe_source_copy_finish (result, &error);
+  g_autofree char *folder = dup_folder (self);
+  g_autofree char *path = g_build_filename (folder, "knowledge", name, NULL);
+  g_autoptr (GFile) copy = g_file_new_for_path (path);
+  g_autofree char *text = NULL;
+
+  if (name == NULL)
+    /* Translators: %s is the reason */
+    text = g_strdup_printf (_ ("Could not add the file: %s."), error->message);
+  else if (!g_file_equal (copy, chosen->file))
+    text =
+        g_strdup_printf (_ ("The file was copied to “knowledge/%s”, because CrewAI reads files of "
+                            "knowledge only from this folder."),
+                         name);
+  if (text != NULL)
+    troupe_form_target_say (TROUPE_FORM_TARGET (self->target), text);
+  if (name != NULL)
+    add_file (self, name);
 }
 
 static void
@@ -444,20 +497,15 @@ file_chosen_cb (GtkNativeDialog *chooser, int response, GtkWidget *row)
 {
   List *self = get_list (row);
   g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser));
-  g_autofree char *path = NULL;
+  g_autofree char *folder = dup_folder (self);
 
-  if (response == GTK_RESPONSE_ACCEPT && file != NULL)
-    path = make_source_path (self, file);
-  if (path != NULL)
+  if (response == GTK_RESPONSE_ACCEPT && file != NULL && folder != NULL)
     {
-      const char *type = troupe_crew_field_find_source_type (path);
-      JsonObject *object = json_object_new ();
-      JsonArray *paths = json_array_new ();
+      Chosen *chosen = g_new0 (Chosen, 1);
 
-      json_array_add_string_element (paths, path);
-      json_object_set_string_member (object, "source_type", type != NULL ? type : "docling");
-      json_object_set_array_member (object, "file_paths", paths);
-      add_map (self, object);
+      chosen->row = g_object_ref (row);
+      chosen->file = g_object_ref (file);
+      troupe_source_copy_async (folder, file, NULL, file_copied_cb, chosen);
     }
   gtk_native_dialog_destroy (chooser);
   g_object_unref (chooser);
@@ -467,18 +515,24 @@ static void
 file_cb (GtkWidget *row, List *self)
 {
   GtkRoot *root = gtk_widget_get_root (row);
-  const char *path = troupe_document_get_path (
-      troupe_form_target_get_document (TROUPE_FORM_TARGET (self->target)));
-  g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
-  g_autoptr (GFile) start = folder != NULL ? g_file_new_for_path (folder) : NULL;
+  g_autofree char *folder = dup_folder (self);
+  g_autoptr (GFile) start = NULL;
   GtkFileChooserNative *chooser;
 
+  if (folder == NULL)
+    {
+      troupe_form_target_say (
+          TROUPE_FORM_TARGET (self->target),
+          _ ("Save the document first: CrewAI reads files of knowledge from the "
+             "folder “knowledge” next to it."));
+      return;
+    }
   if (!GTK_IS_WINDOW (root))
     return;
+  start = g_file_new_for_path (folder);
   chooser = gtk_file_chooser_native_new (_ ("Knowledge Source"), GTK_WINDOW (root),
                                          GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
-  if (start != NULL)
-    gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (chooser), start, NULL);
+  gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (chooser), start, NULL);
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
   g_signal_connect_object (chooser, "response", G_CALLBACK (file_chosen_cb), self->row, 0);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));

@@ -80,7 +80,7 @@ fetch_finish (GAsyncResult *result, GError **error)
 }
 
 /* Converts HTML to text. The text cannot be truncated, because a file is not longer than
- * TROUPE_KNOWLEDGE_LARGEST. */
+ * TROUPE_LIMIT_KNOWLEDGE_FILE. */
 static char *
 read_html (const char *html, gsize length)
 {
