@@ -388,7 +388,8 @@ fits (TroupeValue *value, const TroupeCelType *type)
     {
       const char *name = troupe_value_get_string (troupe_value_map_get_key (value, i), NULL);
 
-      if (!fits (troupe_value_map_get_value (value, i), troupe_cel_type_get_field (type, name)))
+      if (!fits (troupe_value_map_get_value (value, i), troupe_cel_type_get_field (type, name)) ||
+          (type->is_complete && troupe_cel_type_get_field (type, name) == NULL))
         return FALSE;
     }
   return TRUE;

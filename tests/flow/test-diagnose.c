@@ -293,6 +293,47 @@ test_outputs (void)
     }
 }
 
+/* The fields of an expression are known if it is a map whose keys are all written in it. */
+static void
+test_output_fields (void)
+{
+  static const struct
+  {
+    const char *expr; /* of the method `a` */
+    const char *user;
+    const char *near; /* (nullable): the suggested name; empty for none; NULL for no problem */
+  } cases[] = {
+    { "{`title`: state.x, `size`: 1}", "outputs.a.titl", "title" },
+    { "{`title`: state.x, `size`: 1}", "outputs.a.title", NULL },
+    { "{`title`: state.x, `size`: 1}", "outputs.a.publisher", "" },
+    { "{`title`: state.x, `size`: 1}", "has(outputs.a.titl) ? 1 : 2", NULL },
+    { "{`title`: state.x, `size`: 1}", "outputs.a.size()", NULL },
+    { "{`title`: state.x, `size`: 1}", "[{`titl`: 1}].map(outputs, outputs.titl)", NULL },
+    { "{`title`: state.x, state.key: 1}", "outputs.a.titl", NULL },
+    { "state.x ? {`title`: 1} : {`titl`: 1}", "outputs.a.titl", NULL },
+    { "{`title`: {`long`: 1}}", "outputs.a.title.lon", "long" },
+    { "{`title`: state.x}", "outputs.a.title.lon", NULL },
+    { "state.x", "outputs.a.titl", NULL },
+    { "{}", "outputs.a.titl", "" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = g_strdup_printf (
+          "{'name': 'F', 'methods': {" E ("a", START, "%s") "," E ("b", LISTEN ("'a'"), "%s") "}}",
+          cases[i].expr, cases[i].user);
+      g_autofree char *button = g_strdup_printf ("Use “%s”", cases[i].near);
+      g_autoptr (GPtrArray) problems = NULL;
+      g_autoptr (TroupeFlow) flow = test_load (text, &problems);
+      TroupeProblem *problem = test_find_problem (problems, "unknown_output_field");
+
+      g_test_message ("%s", text);
+      g_assert_cmpint (problem != NULL, ==, cases[i].near != NULL);
+      if (problem != NULL)
+        g_assert_cmpstr (problem->fix_label, ==, *cases[i].near != '\0' ? button : NULL);
+    }
+}
+
 /* Inside of a step, the output of another step hides the output of the method with the same
  * name. */
 static void
@@ -300,15 +341,17 @@ test_outputs_of_steps (void)
 {
   g_autoptr (GPtrArray) problems = NULL;
   g_autoptr (TroupeFlow) flow = test_load (
-      "{'name': 'F', 'methods': {'a': {'start': true, 'do': {'call': 'expression', 'expr': '1'}}, "
+      "{'name': 'F', 'methods': {'a': {'start': true, 'do': {'call': 'expression', 'expr': '{`k`: "
+      "1}'}}, "
       "'b': {'listen': 'a', 'do': {'call': 'each', 'in': '[1]', 'do': [{'name': 'a', 'action': "
-      "{'call': 'expression', 'expr': '2.5 + 0.5'}}, {'name': 's', 'action': {'call': "
+      "{'call': 'expression', 'expr': '{`n`: 2.5 + 0.5}'}}, {'name': 's', 'action': {'call': "
       "'expression', "
-      "'expr': 'outputs.a > 2.5'}}]}}}}",
+      "'expr': 'outputs.a.n > 2.5'}}]}}}}",
       &problems);
 
   g_assert_false (troupe_flow_has_errors (flow));
   g_assert_null (test_find_problem (problems, "crewai_differs"));
+  g_assert_null (test_find_problem (problems, "unknown_output_field"));
 }
 
 static void
@@ -346,6 +389,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/flow/diagnose/recorded", test_recorded);
   g_test_add_func ("/flow/diagnose/state", test_state);
   g_test_add_func ("/flow/diagnose/outputs", test_outputs);
+  g_test_add_func ("/flow/diagnose/output-fields", test_output_fields);
   g_test_add_func ("/flow/diagnose/outputs-of-steps", test_outputs_of_steps);
   g_test_add_func ("/flow/diagnose/explain", test_explain);
   return g_test_run ();

@@ -50,6 +50,7 @@ copy_type (const TroupeCelType *type, guint depth)
   g_hash_table_iter_init (&iter, type->fields);
   while (g_hash_table_iter_next (&iter, &name, &field))
     troupe_cel_type_set_field (copy, name, copy_type (field, depth + 1));
+  copy->is_complete = type->is_complete;
   return copy;
 }
 
@@ -112,11 +113,14 @@ infer_list (Inference *self, const TroupeCelNode *node, guint depth)
   return list;
 }
 
+/* A field whose type is unknown is recorded as well, so that it is known which fields there are. They are
+ * all known unless a key is computed. */
 static TroupeCelType *
 infer_map (Inference *self, const TroupeCelNode *node, guint depth)
 {
   TroupeCelType *map = troupe_cel_type_new (TROUPE_CEL_KIND_MAP);
 
+  map->is_complete = node->n_children <= 2 * MOST_FIELDS;
   for (guint i = 0; i + 1 < node->n_children && i < 2 * MOST_FIELDS; i += 2)
     {
       const TroupeCelNode *key = node->children[i];
@@ -124,10 +128,14 @@ infer_map (Inference *self, const TroupeCelNode *node, guint depth)
 
       if (key->kind != TROUPE_CEL_NODE_CONSTANT ||
           !troupe_value_is (key->constant, TROUPE_VALUE_STRING))
-        continue;
+        {
+          map->is_complete = FALSE;
+          continue;
+        }
       field = infer (self, node->children[i + 1], depth);
-      if (field != NULL)
-        troupe_cel_type_set_field (map, troupe_value_get_string (key->constant, NULL), field);
+      if (field == NULL)
+        field = troupe_cel_type_new (TROUPE_CEL_KIND_UNKNOWN);
+      troupe_cel_type_set_field (map, troupe_value_get_string (key->constant, NULL), field);
     }
   return map;
 }

@@ -72,6 +72,12 @@ TroupeCelType *troupe_cel_type_new_from_schema (TroupeValue *schema);
 TroupeCelType *troupe_cel_type_infer (TroupeCelProgram *program, TroupeCelType *const *types);
 /* Returns the kinds of the value itself. */
 TroupeCelKinds troupe_cel_type_get_kinds (const TroupeCelType *self);
+/* Returns the type of a field. @self: (nullable). (transfer none) (nullable): %NULL if nothing is known
+ * about the field */
+const TroupeCelType *troupe_cel_type_get_field (const TroupeCelType *self, const char *name);
+/* Returns the names of all fields that a value has, sorted. (transfer container) (nullable),
+ * NULL-terminated: %NULL if a value can have other fields */
+const char **troupe_cel_type_list_all_fields (const TroupeCelType *self);
 
 /**
  * TroupeCelNote:

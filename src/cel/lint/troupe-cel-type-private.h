@@ -13,10 +13,9 @@ struct _TroupeCelType
 {
   guint kinds;
   TroupeCelType *element;
-  GHashTable *fields; /* name → TroupeCelType */
+  GHashTable *fields;   /* name → TroupeCelType */
+  gboolean is_complete; /* a value has no other fields */
 };
-
-const TroupeCelType *troupe_cel_type_get_field (const TroupeCelType *self, const char *name);
 
 /* Creates literals of the language, one for each possible kind. (transfer full) (nullable):
  * %NULL if nothing is known */

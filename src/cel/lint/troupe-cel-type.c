@@ -72,6 +72,29 @@ troupe_cel_type_get_field (const TroupeCelType *self, const char *name)
   return self == NULL || self->fields == NULL ? NULL : g_hash_table_lookup (self->fields, name);
 }
 
+static int
+compare_names (const void *left, const void *right)
+{
+  return strcmp (*(const char *const *) left, *(const char *const *) right);
+}
+
+const char **
+troupe_cel_type_list_all_fields (const TroupeCelType *self)
+{
+  const char **names;
+  guint n_names;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if (!self->is_complete)
+    return NULL;
+  if (self->fields == NULL)
+    return g_new0 (const char *, 1);
+  names = (const char **) g_hash_table_get_keys_as_array (self->fields, &n_names);
+  qsort (names, n_names, sizeof *names, compare_names);
+  return names;
+}
+
 /* --- JSON Schema --------------------------------------------------------------------------------- */
 
 static TroupeCelType *read_schema (TroupeValue *schema, guint depth);

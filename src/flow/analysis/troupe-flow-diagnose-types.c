@@ -1,4 +1,4 @@
-/* troupe-flow-diagnose-types.c: type checks of expressions against the state schema
+/* troupe-flow-diagnose-types.c: type checks of expressions against the state schema and the outputs
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -17,7 +17,7 @@
 #include "troupe-flow-types.h"
 #include "troupe-flow-visit.h"
 
-/* A `state.a.b` in an expression. */
+/* A `state.a.b` or `outputs.a.b` in an expression. */
 typedef struct
 {
   TroupeFlowDiagnosis *diagnosis;
@@ -25,7 +25,7 @@ typedef struct
   const char *text;
   const TroupeCelToken *tokens;
   guint n_tokens;
-  guint first; /* index of the token `state` */
+  guint first; /* index of the token `state` or `outputs` */
   guint end;   /* index after its last name */
 } FieldUse;
 
@@ -320,6 +320,102 @@ check_field (const FieldUse *self)
   check_whole (self, schema);
 }
 
+/* --- Outputs ------------------------------------------------------------------------------- */
+
+static char *
+dup_token (const FieldUse *self, guint index)
+{
+  return g_strndup (self->text + self->tokens[index].start,
+                    self->tokens[index].end - self->tokens[index].start);
+}
+
+static gboolean
+is_step (const TroupeFlowSpot *spot, const char *name)
+{
+  for (guint i = 0; spot->each != NULL && i < spot->each->n_steps; i++)
+    if (g_str_equal (spot->each->steps[i].name, name))
+      return TRUE;
+  return FALSE;
+}
+
+/* @names: all fields of the map, NULL-terminated; @index: of the token of the missing field */
+static void
+report_output_field (const FieldUse *self,
+                     const char *method,
+                     guint index,
+                     const char *const *names)
+{
+  TroupeTextSpan span = { self->tokens[index].start, self->tokens[index].end };
+  g_autofree char *name = dup_token (self, index);
+  const char *near = NULL;
+  TroupeProblem *problem;
+
+  g_assert (names != NULL);
+
+  if (self->diagnosis->reader->problems->len <= TROUPE_MOST_SUGGESTIONS)
+    near = troupe_nearest_word (name, names);
+  problem =
+      troupe_diagnosis_report_at (self->diagnosis, self->spot, &span, TROUPE_SEVERITY_WARNING,
+                                  "unknown_output_field",
+                                  _ ("The map that “%s” returns has no field “%s”."), method, name);
+  if (near != NULL)
+    troupe_diagnosis_offer_text (problem, self->spot, &span, near);
+}
+
+/* Checks the fields in `outputs.METHOD.a.b`, as far as the expression of the method is a map whose
+ * keys are all written in it. */
+static void
+check_output (const FieldUse *self)
+{
+  const TroupeCelType *type = self->diagnosis->types[TROUPE_FLOW_ROOT_OUTPUTS];
+  g_autofree char *method = dup_token (self, self->first + 2);
+  const gboolean asked = self->first >= 2 && is_at (self, self->first - 1, "(") &&
+                         is_at (self, self->first - 2, "has");
+
+  g_assert (self != NULL);
+
+  if (asked || is_step (self->spot, method))
+    return;
+  type = troupe_cel_type_get_field (type, method);
+  for (guint i = self->first + 4; i < self->end && type != NULL; i += 2)
+    {
+      g_autofree char *name = dup_token (self, i);
+      g_autofree const char **names = troupe_cel_type_list_all_fields (type);
+
+      type = troupe_cel_type_get_field (type, name);
+      if (type == NULL && names != NULL)
+        report_output_field (self, method, i, names);
+    }
+}
+
+/* --- Uses ---------------------------------------------------------------------------------- */
+
+/* Calls @check for each chain of names after @root. @root: `state` or `outputs` */
+static void
+check_uses (FieldUse *self, const char *root, void (*check) (const FieldUse *self))
+{
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < self->n_tokens; i++)
+    {
+      if (!is_at (self, i, root) || self->tokens[i].type != TROUPE_CEL_TOKEN_NAME ||
+          (i > 0 && is_at (self, i - 1, ".")))
+        continue;
+      /* At this position the root is the variable of a macro and shadows the root. */
+      if (is_at (self, i + 1, ","))
+        return;
+      self->first = i;
+      self->end = i + 1;
+      while (is_at (self, self->end, ".") && self->end + 1 < self->n_tokens &&
+             self->tokens[self->end + 1].type == TROUPE_CEL_TOKEN_NAME &&
+             !is_at (self, self->end + 2, "("))
+        self->end += 2;
+      if (self->end > i + 1)
+        check (self);
+      i = self->end - 1;
+    }
+}
+
 void
 troupe_diagnose_types (TroupeFlowDiagnosis *self,
                        const TroupeFlowSpot *spot,
@@ -329,23 +425,7 @@ troupe_diagnose_types (TroupeFlowDiagnosis *self,
   FieldUse use = { self, spot, json_node_get_string (spot->node) + spot->start, tokens, n_tokens,
                    0,    0 };
 
-  if (self->schema == NULL && troupe_flow_get_state_default (self->flow) == NULL)
-    return;
-  for (guint i = 0; i < n_tokens; i++)
-    {
-      if (!is_at (&use, i, "state") || tokens[i].type != TROUPE_CEL_TOKEN_NAME ||
-          (i > 0 && is_at (&use, i - 1, ".")))
-        continue;
-      /* At this position `state` is the variable of a macro and shadows the state. */
-      if (is_at (&use, i + 1, ","))
-        return;
-      use.first = i;
-      use.end = i + 1;
-      while (is_at (&use, use.end, ".") && use.end + 1 < n_tokens &&
-             tokens[use.end + 1].type == TROUPE_CEL_TOKEN_NAME && !is_at (&use, use.end + 2, "("))
-        use.end += 2;
-      if (use.end > i + 1)
-        check_field (&use);
-      i = use.end - 1;
-    }
+  if (self->schema != NULL || troupe_flow_get_state_default (self->flow) != NULL)
+    check_uses (&use, "state", check_field);
+  check_uses (&use, "outputs", check_output);
 }

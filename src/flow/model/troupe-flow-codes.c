@@ -86,6 +86,7 @@ static const char *const codes[] = {
   "output_too_early",
   "later_step",
   "unknown_state_field",
+  "unknown_output_field",
   "never_equal",
   "not_a_choice",
   "unknown_function",
