@@ -762,6 +762,28 @@ test_new_agent (void)
   close_crew (&crew);
 }
 
+/* F2 on an agent without a role asks for the role, and on other agents for the ID. */
+static void
+test_role_later (void)
+{
+  Crew crew = { NULL };
+
+  open_crew (&crew, "role-later");
+  select_card (&crew, "task:0");
+  hands_key (GDK_KEY_n, 0);
+  hands_key (GDK_KEY_Escape, 0);
+  wait_for_item (&crew, "agent:agent", "role", "");
+  hands_key (GDK_KEY_F2, 0);
+  hands_type ("Critic");
+  hands_key (GDK_KEY_Return, 0);
+  wait_for_item (&crew, "agent:critic", "role", "Critic");
+  hands_key (GDK_KEY_F2, 0);
+  hands_type ("judge");
+  hands_key (GDK_KEY_Return, 0);
+  wait_for_item (&crew, "agent:judge", "role", "Critic");
+  close_crew (&crew);
+}
+
 /* A new task asks what it is to do, and its name follows until the user edits it. */
 static void
 test_new_task (void)
@@ -902,6 +924,7 @@ test_several (void)
   row =
       gtk_widget_get_ancestor (find_widget (GTK_WIDGET (crew.editor), is_label, "Allow Delegation"),
                                ADW_TYPE_ACTION_ROW);
+  hands_wait_frame (row);
   hands_click_middle (row);
   wait_until (have_both_delegation, &crew);
   gtk_widget_grab_focus (crew.canvas);
@@ -931,6 +954,7 @@ main (int argc, char **argv)
   g_test_add_func ("/hands/crew/servers", test_servers);
   g_test_add_func ("/hands/crew/problem", test_problem);
   g_test_add_func ("/hands/crew/new-agent", test_new_agent);
+  g_test_add_func ("/hands/crew/role-later", test_role_later);
   g_test_add_func ("/hands/crew/new-task", test_new_task);
   g_test_add_func ("/hands/crew/knowledge", test_knowledge);
   g_test_add_func ("/hands/crew/several", test_several);

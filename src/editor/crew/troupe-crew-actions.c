@@ -164,6 +164,7 @@ delete_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 
 /* --- Actions on the selected item ------------------------------------------------------------- */
 
+/* A new item is asked what it is, because its name follows from that. */
 static void
 rename_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -171,7 +172,9 @@ rename_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 
   g_assert (GTK_IS_WIDGET (widget));
 
-  if (self->selected != NULL)
+  if (self->selected != NULL && troupe_crew_names_is_undescribed (self->names, self->selected))
+    troupe_crew_popovers_ask_text (self->popovers, self->selected);
+  else if (self->selected != NULL)
     troupe_crew_popovers_ask_name (self->popovers, self->selected);
 }
 

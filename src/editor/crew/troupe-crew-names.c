@@ -112,6 +112,24 @@ get_name (TroupeCrewNames *self, const char *id)
   return name != NULL && g_hash_table_contains (self->tasks, name) ? name : NULL;
 }
 
+gboolean
+troupe_crew_names_is_undescribed (TroupeCrewNames *self, const char *id)
+{
+  const char *agent;
+  guint task = 0;
+
+  g_return_val_if_fail (self != NULL, FALSE);
+  g_return_val_if_fail (id != NULL, FALSE);
+
+  if (get_name (self, id) == NULL)
+    return FALSE;
+  agent = troupe_crew_id_get_agent (id);
+  if (agent != NULL)
+    return is_blank (troupe_crew_subject_get_agent (self->subject, agent), "role");
+  return troupe_crew_id_is_task (id, &task) &&
+         is_blank (troupe_crew_subject_get_task (self->subject, task), "description");
+}
+
 char *
 troupe_crew_names_preview (TroupeCrewNames *self, const char *id, const char *text)
 {

@@ -33,6 +33,9 @@ char *troupe_crew_names_describe (TroupeCrewNames *self,
                                   const char *text,
                                   GError **error);
 
+/* Returns TRUE for a new item: it has neither a text nor a name of its own. */
+gboolean troupe_crew_names_is_undescribed (TroupeCrewNames *self, const char *id);
+
 /* Returns the name that the item will have with @text, or NULL if its name does not change.
  * (transfer full) (nullable) */
 char *troupe_crew_names_preview (TroupeCrewNames *self, const char *id, const char *text);
