@@ -77,9 +77,10 @@ typedef enum
   TROUPE_RECORD_MERGED, /* an edit that was merged into the previous step */
   TROUPE_RECORD_UNDO,
   TROUPE_RECORD_REDO,
-  TROUPE_RECORD_SAVED, /* parts were read again, their files changed */
-  TROUPE_RECORD_TYPED, /* the text that is typed into a field */
-  TROUPE_RECORD_OWN,   /* whether the user has created the content */
+  TROUPE_RECORD_RETRACTED, /* the last step was removed */
+  TROUPE_RECORD_SAVED,     /* parts were read again, their files changed */
+  TROUPE_RECORD_TYPED,     /* the text that is typed into a field */
+  TROUPE_RECORD_OWN,       /* whether the user has created the content */
 } TroupeDocumentRecord;
 
 /* A text that is not part of the document, see troupe_document_set_typed(). */

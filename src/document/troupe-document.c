@@ -806,7 +806,7 @@ troupe_document_end_edit (TroupeDocument *self)
   announce (self);
 }
 
-/* Undoes or redoes. @parts: (transfer full) (nullable) */
+/* Undoes, redoes or retracts. @parts: (transfer full) (nullable) */
 static gboolean
 travel (TroupeDocument *self, TroupeDocumentParts *parts, TroupeDocumentRecord what)
 {
@@ -840,6 +840,16 @@ troupe_document_redo (TroupeDocument *self)
   g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), FALSE);
 
   return travel (self, troupe_edit_history_redo (priv->history, priv->parts), TROUPE_RECORD_REDO);
+}
+
+gboolean
+troupe_document_retract (TroupeDocument *self)
+{
+  TroupeDocumentPrivate *priv = get_private (self);
+
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), FALSE);
+
+  return travel (self, troupe_edit_history_retract (priv->history), TROUPE_RECORD_RETRACTED);
 }
 
 /* --- Typed text --------------------------------------------------------------------------------- */

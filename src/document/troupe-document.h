@@ -344,6 +344,10 @@ gboolean troupe_document_undo (TroupeDocument *self);
 /* Restores the version that was undone last. Returns FALSE if nothing was undone, or inside a
  * group of edits. */
 gboolean troupe_document_redo (TroupeDocument *self);
+/* Restores the version before the last edit, as if this edit had never been made: it cannot be redone,
+ * and what could be redone before it can be redone again. Returns FALSE if something was undone or
+ * redone since the edit, or inside a group of edits. */
+gboolean troupe_document_retract (TroupeDocument *self);
 
 /* --- Saving ----------------------------------------------------------------------------------- */
 

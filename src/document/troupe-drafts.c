@@ -221,7 +221,8 @@ record_cb (TroupeDocument *document, TroupeDocumentRecord what, gpointer user_da
   /* The record that makes a draft complete contains this. */
   if (what == TROUPE_RECORD_OWN && !self->is_whole)
     return;
-  if (!self->is_whole || is_long)
+  /* A retracted step leaves no record, and steps that can be redone come back. */
+  if (!self->is_whole || is_long || what == TROUPE_RECORD_RETRACTED)
     {
       self->is_whole = TRUE;
       write_whole (self);

@@ -24,6 +24,8 @@ struct _TroupeEditHistory
 {
   GPtrArray *undo; /* (element-type Step) */
   GPtrArray *redo;
+  GPtrArray *dropped;   /* the redo steps before the last step was recorded */
+  gboolean can_retract; /* the last step was recorded, and nothing was undone or redone since */
   Step *group; /* (nullable): the document before the open group */
   guint group_depth;
 };
@@ -58,6 +60,7 @@ troupe_edit_history_new (void)
 
   self->undo = g_ptr_array_new_with_free_func (step_free);
   self->redo = g_ptr_array_new_with_free_func (step_free);
+  self->dropped = g_ptr_array_new_with_free_func (step_free);
   return self;
 }
 
@@ -68,6 +71,7 @@ troupe_edit_history_free (TroupeEditHistory *self)
 
   g_ptr_array_unref (self->undo);
   g_ptr_array_unref (self->redo);
+  g_ptr_array_unref (self->dropped);
   g_clear_pointer (&self->group, step_free);
   g_free (self);
 }
@@ -75,12 +79,17 @@ troupe_edit_history_free (TroupeEditHistory *self)
 static void
 push_step (TroupeEditHistory *self, Step *step)
 {
+  GPtrArray *redo = self->redo;
+
   g_assert (self != NULL);
 
   g_ptr_array_add (self->undo, step);
   if (self->undo->len > TROUPE_EDIT_HISTORY_LIMIT)
     g_ptr_array_remove_index (self->undo, 0);
-  g_ptr_array_set_size (self->redo, 0);
+  g_ptr_array_set_size (self->dropped, 0);
+  self->redo = self->dropped;
+  self->dropped = redo;
+  self->can_retract = TRUE;
 }
 
 static Step *
@@ -170,6 +179,8 @@ travel (TroupeEditHistory *self, GPtrArray *from, GPtrArray *to, TroupeDocumentP
 
   if (from->len == 0 || self->group_depth > 0)
     return NULL;
+  g_ptr_array_set_size (self->dropped, 0);
+  self->can_retract = FALSE;
   step = g_ptr_array_steal_index (from, from->len - 1);
   g_ptr_array_add (to, step_new (now, step->label, NULL));
   parts = troupe_document_parts_ref (step->parts);
@@ -193,6 +204,27 @@ troupe_edit_history_redo (TroupeEditHistory *self, TroupeDocumentParts *now)
   g_return_val_if_fail (now != NULL, NULL);
 
   return travel (self, self->redo, self->undo, now);
+}
+
+TroupeDocumentParts *
+troupe_edit_history_retract (TroupeEditHistory *self)
+{
+  TroupeDocumentParts *parts;
+  GPtrArray *redo;
+  Step *step;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if (!self->can_retract || self->undo->len == 0 || self->group_depth > 0)
+    return NULL;
+  step = g_ptr_array_steal_index (self->undo, self->undo->len - 1);
+  parts = troupe_document_parts_ref (step->parts);
+  step_free (step);
+  redo = self->redo;
+  self->redo = self->dropped;
+  self->dropped = redo;
+  self->can_retract = FALSE;
+  return parts;
 }
 
 static TroupeDocumentParts *

@@ -52,6 +52,11 @@ gboolean troupe_edit_history_is_in_group (TroupeEditHistory *self);
 TroupeDocumentParts *troupe_edit_history_undo (TroupeEditHistory *self, TroupeDocumentParts *now);
 TroupeDocumentParts *troupe_edit_history_redo (TroupeEditHistory *self, TroupeDocumentParts *now);
 
+/* Removes the last step, as if it had never been recorded: the redo steps that it cleared are back.
+ * Returns the document before the step; NULL if a step was undone or redone since, or a group is open.
+ * (transfer full) (nullable) */
+TroupeDocumentParts *troupe_edit_history_retract (TroupeEditHistory *self);
+
 /* Returns the document before step @index, where 0 is the oldest step that can be undone; NULL
  * after the last one. @label: (out) (transfer none): the name of the step. (transfer none)
  * (nullable) */

@@ -54,6 +54,30 @@ test_travel (void)
   g_assert_null (troupe_edit_history_get_redo_label (history));
 }
 
+/* A step that is retracted leaves nothing to undo or redo, and the redo steps before it are back. */
+static void
+test_retract (void)
+{
+  g_autoptr (TroupeEditHistory) history = troupe_edit_history_new ();
+  g_autoptr (TroupeDocumentParts) zero = make_parts (0);
+  g_autoptr (TroupeDocumentParts) one = make_parts (1);
+  g_autoptr (TroupeDocumentParts) two = make_parts (2);
+
+  g_assert_null (troupe_edit_history_retract (history));
+  troupe_edit_history_record (history, zero, "one", NULL);
+  g_assert_cmpint (get_value (troupe_edit_history_undo (history, one)), ==, 0);
+  g_assert_null (troupe_edit_history_retract (history));
+  troupe_edit_history_record (history, zero, "two", NULL);
+  g_assert_null (troupe_edit_history_get_redo_label (history));
+  g_assert_cmpint (get_value (troupe_edit_history_retract (history)), ==, 0);
+  g_assert_null (troupe_edit_history_get_undo_label (history));
+  g_assert_cmpstr (troupe_edit_history_get_redo_label (history), ==, "one");
+  g_assert_cmpint (get_value (troupe_edit_history_redo (history, zero)), ==, 1);
+  g_assert_null (troupe_edit_history_retract (history));
+  troupe_edit_history_record (history, one, "three", NULL);
+  g_assert_cmpint (get_value (troupe_edit_history_undo (history, two)), ==, 1);
+}
+
 static void
 test_merge (void)
 {
@@ -129,6 +153,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/document/history/travel", test_travel);
+  g_test_add_func ("/document/history/retract", test_retract);
   g_test_add_func ("/document/history/merge", test_merge);
   g_test_add_func ("/document/history/groups", test_groups);
   g_test_add_func ("/document/history/limit", test_limit);

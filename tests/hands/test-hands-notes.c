@@ -237,12 +237,15 @@ test_enter (void)
   close_flow (&page);
 }
 
-/* A new note in which nothing was typed is removed, and no undo step remains. */
+/* A new note in which nothing was typed is removed and leaves nothing to undo or redo. What could be
+ * redone before can still be redone. */
 static void
 test_unused (void)
 {
   Page page = { NULL };
   gboolean can_undo = TRUE;
+  gboolean can_redo = TRUE;
+  g_autofree char *redo_label = NULL;
 
   open_flow (&page, "unused.json", 1300);
   for (guint i = 0; i < 3; i++)
@@ -264,9 +267,18 @@ test_unused (void)
       g_assert_cmpuint (count_notes (&page), ==, 1);
       wait_until (is_saved, page.window);
       g_assert_false (troupe_document_is_modified (TROUPE_DOCUMENT (page.document)));
-      g_object_get (page.document, "can-undo", &can_undo, NULL);
+      g_object_get (page.document, "can-undo", &can_undo, "can-redo", &can_redo, NULL);
       g_assert_false (can_undo);
+      g_assert_false (can_redo);
     }
+  troupe_document_remove_note (TROUPE_DOCUMENT (page.document), "ask");
+  g_assert_true (troupe_document_undo (TROUPE_DOCUMENT (page.document)));
+  add_note (&page);
+  hands_key (GDK_KEY_Escape, 0);
+  wait_until (is_ended, &page);
+  g_assert_cmpuint (count_notes (&page), ==, 1);
+  g_object_get (page.document, "redo-label", &redo_label, NULL);
+  g_assert_cmpstr (redo_label, ==, "Delete Note");
   close_flow (&page);
 }
 

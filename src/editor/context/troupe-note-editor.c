@@ -136,7 +136,7 @@ is_unused (TroupeNoteEditor *self)
   return self->added != NULL && gtk_text_buffer_get_char_count (self->buffer) == 0;
 }
 
-/* Removes a new note. If nothing else was changed, no undo step remains. */
+/* Removes a new note. If nothing else was changed, it leaves nothing that could be undone or redone. */
 static void
 remove_note (TroupeNoteEditor *self, const char *id)
 {
@@ -146,7 +146,7 @@ remove_note (TroupeNoteEditor *self, const char *id)
   g_assert (TROUPE_IS_NOTE_EDITOR (self));
 
   troupe_document_set_typed (document, field, NULL);
-  if (troupe_document_get_root (document) != self->added || !troupe_document_undo (document))
+  if (troupe_document_get_root (document) != self->added || !troupe_document_retract (document))
     troupe_document_remove_note (document, id);
 }
 
