@@ -154,6 +154,49 @@ test_key (void)
   close_window (window);
 }
 
+/* Returns the row of the provider at or below @widget. (nullable) */
+static GtkWidget *
+find_provider (GtkWidget *widget, const char *title)
+{
+  if (TROUPE_IS_PROVIDER_ROW (widget) &&
+      g_str_equal (troupe_provider_row_get_provider (TROUPE_PROVIDER_ROW (widget))->title, title))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_provider (child, title);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+/* A key that was stored under another variable of the provider is the provider's key. */
+static void
+test_key_of_other_variable (void)
+{
+  static const char *const names[] = { "GOOGLE_API_KEY", "GEMINI_API_KEY", NULL };
+  TroupeWindow *window = open_window (NULL);
+  g_autoptr (GHashTable) keys = NULL;
+  g_autoptr (GError) error = NULL;
+  GtkWidget *row, *entry;
+
+  troupe_keyring_store ("GEMINI_API_KEY", KEY, NULL, &error);
+  g_assert_no_error (error);
+  show_preferences ("models");
+  row = find_provider (GTK_WIDGET (find_preferences ()), "Gemini");
+  wait_for_text (row, "Key in the keyring");
+  entry = find_type (row, ADW_TYPE_PASSWORD_ENTRY_ROW);
+  wait_for_text (entry, "Enter a new one to replace it");
+  g_signal_emit_by_name (find_button (entry, "Remove Key From Keyring"), "clicked");
+  wait_for_text (row, "No key");
+  keys = troupe_keyring_lookup (names, NULL, NULL);
+  g_assert_cmpuint (g_hash_table_size (keys), ==, 0);
+  close_preferences ();
+  close_window (window);
+}
+
 static void
 test_key_of_environment (void)
 {
@@ -363,6 +406,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/preferences/pages", test_pages);
   g_test_add_func ("/window/preferences/settings", test_settings);
   g_test_add_func ("/window/preferences/key", test_key);
+  g_test_add_func ("/window/preferences/key-of-other-variable", test_key_of_other_variable);
   g_test_add_func ("/window/preferences/key-of-environment", test_key_of_environment);
   g_test_add_func ("/window/preferences/test", test_test);
   g_test_add_func ("/window/preferences/budget", test_budget);

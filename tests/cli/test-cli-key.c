@@ -84,6 +84,33 @@ test_keep (void)
   assert_names (fixture, "MY_OWN_KEY\nOPENAI_API_KEY           OpenAI\n");
 }
 
+/* A provider and its variables mean the same key, however they are written. */
+static void
+test_same_key (void)
+{
+  static const char *const words[] = { "OPENAI_API_KEY", "openai", "OPENAI", "OpenAI" };
+  g_autoptr (CliFixture) fixture = fixture_new ();
+  g_autoptr (CliAnswer) both = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    {
+      const char *other = words[(i + 1) % G_N_ELEMENTS (words)];
+      g_autoptr (CliAnswer) removed = NULL;
+
+      set_key (fixture, words[i], KEY);
+      assert_names (fixture, "OPENAI_API_KEY           OpenAI\n");
+      removed = cli_fixture_run (fixture, NULL, "key", "remove", other, NULL);
+      g_assert_cmpint (removed->status, ==, 0);
+      assert_names (fixture, "");
+    }
+  set_key (fixture, "GEMINI_API_KEY", KEY);
+  set_key (fixture, "gemini", KEY);
+  both = cli_fixture_run (fixture, NULL, "key", "remove", "gemini", "--json", NULL);
+  g_assert_cmpstr (both->out, ==,
+                   "{\"removed\": \"GOOGLE_API_KEY\"}\n{\"removed\": \"GEMINI_API_KEY\"}\n");
+  assert_names (fixture, "");
+}
+
 /* The JSON file of a service account, which has spaces and lines, is stored as one line. */
 static void
 test_account (void)
@@ -367,6 +394,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/cli/key/keep", test_keep);
+  g_test_add_func ("/cli/key/same", test_same_key);
   g_test_add_func ("/cli/key/refused", test_refused);
   g_test_add_func ("/cli/key/account", test_account);
   g_test_add_func ("/cli/key/no-service", test_no_service);

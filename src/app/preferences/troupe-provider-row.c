@@ -78,11 +78,30 @@ set_text (GtkWidget *row, const char *text)
   adw_entry_row_set_show_apply_button (ADW_ENTRY_ROW (row), TRUE);
 }
 
+/* Returns the variable under which the key of the field is stored, or will be stored. The only field of
+ * a provider covers all of its variables, under any of which troupectl may have stored the key. */
+static const char *
+get_variable (TroupeProviderRow *self, const KeyField *field)
+{
+  const char *const *kept = troupe_stored_keys_get_names (self->keys);
+  g_auto (TroupeProviderState) state = { 0 };
+
+  g_assert (TROUPE_IS_PROVIDER_ROW (self));
+
+  if (self->fields->len > 1)
+    return field->variable;
+  troupe_provider_state_init (&state, self->provider, kept, NULL);
+  return state.key == TROUPE_PROVIDER_KEY_KEYRING || state.key == TROUPE_PROVIDER_KEY_ENVIRONMENT
+             ? state.key_variable
+             : field->variable;
+}
+
 static void
 show_key (TroupeProviderRow *self, KeyField *field)
 {
   const char *const *kept = troupe_stored_keys_get_names (self->keys);
-  const TroupeProviderKey key = troupe_provider_key_find (field->variable, kept);
+  const char *variable = get_variable (self, field);
+  const TroupeProviderKey key = troupe_provider_key_find (variable, kept);
   const gboolean has_keyring = troupe_stored_keys_get_problem (self->keys) == NULL;
   g_autofree char *title = NULL;
 
@@ -90,7 +109,7 @@ show_key (TroupeProviderRow *self, KeyField *field)
 
   if (key == TROUPE_PROVIDER_KEY_ENVIRONMENT)
     /* Translators: %s is the name of an environment variable. */
-    title = g_strdup_printf (_ ("Key: set in the environment (%s)"), field->variable);
+    title = g_strdup_printf (_ ("Key: set in the environment (%s)"), variable);
   else if (key == TROUPE_PROVIDER_KEY_KEYRING)
     title = g_strdup (_ ("Key: in the keyring. Enter a new one to replace it"));
   else if (!has_keyring)
@@ -171,8 +190,8 @@ key_applied_cb (TroupeProviderRow *self, GtkWidget *row)
   set_text (row, "");
   for (guint i = 0; i < self->fields->len && *key != '\0'; i++)
     if (g_array_index (self->fields, KeyField, i).row == row)
-      troupe_stored_keys_store (self->keys, g_array_index (self->fields, KeyField, i).variable,
-                                key);
+      troupe_stored_keys_store (
+          self->keys, get_variable (self, &g_array_index (self->fields, KeyField, i)), key);
   if (self->test != NULL)
     troupe_provider_test_forget (TROUPE_PROVIDER_TEST (self->test));
   explicit_bzero (key, strlen (key));
@@ -185,7 +204,8 @@ key_removed_cb (TroupeProviderRow *self, GtkWidget *button)
 
   for (guint i = 0; i < self->fields->len; i++)
     if (g_array_index (self->fields, KeyField, i).remove == button)
-      troupe_stored_keys_remove (self->keys, g_array_index (self->fields, KeyField, i).variable);
+      troupe_stored_keys_remove (self->keys,
+                                 get_variable (self, &g_array_index (self->fields, KeyField, i)));
   changed (self);
 }
 

@@ -23,13 +23,13 @@
 static const char *
 find_name (const char *word)
 {
-  const TroupeProvider *provider = NULL;
+  const TroupeProvider *provider = troupe_provider_find_by_prefix (word, -1);
 
-  if (troupe_keyring_is_name (word))
-    return word;
-  provider = troupe_provider_find_by_prefix (word, -1);
+  /* In capitals, a prefix is also a valid name of a variable, which no model would read. */
   if (provider != NULL && provider->key_variables[0] != NULL)
     return provider->key_variables[0];
+  if (provider == NULL && troupe_keyring_is_name (word))
+    return word;
   if (provider != NULL)
     troupe_terminal_print_error (_ ("%s has no key that Troupe can store."), provider->title);
   else
@@ -179,6 +179,38 @@ list_keys (TroupeCommandLine *line)
 
 /* --- Remove ------------------------------------------------------------------------------------- */
 
+/* Returns the names of the keys that @word means: a stored name, or all keys of a provider, which may be
+ * stored under any of its variables. Prints an error if @word means nothing. (transfer full) (nullable),
+ * NULL-terminated */
+static char **
+list_meant (const char *word)
+{
+  const TroupeProvider *provider = troupe_provider_find_by_prefix (word, -1);
+  g_auto (GStrv) stored = troupe_keyring_list (NULL, NULL);
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  const char *name = NULL;
+  gboolean any = FALSE;
+
+  if (stored != NULL && g_strv_contains ((const char *const *) stored, word))
+    {
+      g_strv_builder_add (names, word);
+      return g_strv_builder_end (names);
+    }
+  name = find_name (word);
+  if (name == NULL)
+    return NULL;
+  for (guint i = 0; provider != NULL && provider->key_variables[i] != NULL; i++)
+    if (stored != NULL &&
+        g_strv_contains ((const char *const *) stored, provider->key_variables[i]))
+      {
+        g_strv_builder_add (names, provider->key_variables[i]);
+        any = TRUE;
+      }
+  if (!any)
+    g_strv_builder_add (names, name);
+  return g_strv_builder_end (names);
+}
+
 static TroupeExit
 remove_key (TroupeCommandLine *line, const char *name)
 {
@@ -197,6 +229,17 @@ remove_key (TroupeCommandLine *line, const char *name)
   return TROUPE_EXIT_RUN_FAILED;
 }
 
+static TroupeExit
+remove_keys (TroupeCommandLine *line, const char *word)
+{
+  g_auto (GStrv) names = list_meant (word);
+  TroupeExit result = names != NULL ? TROUPE_EXIT_OK : TROUPE_EXIT_INVALID;
+
+  for (guint i = 0; names != NULL && names[i] != NULL && result == TROUPE_EXIT_OK; i++)
+    result = remove_key (line, names[i]);
+  return result;
+}
+
 /* --- The command -------------------------------------------------------------------------------- */
 
 static TroupeExit
@@ -213,10 +256,10 @@ run (TroupeCommandLine *line)
       troupe_terminal_print_error (_ ("Usage: troupectl key set NAME, key list, key remove NAME"));
       return TROUPE_EXIT_INVALID;
     }
+  if (!is_set)
+    return remove_keys (line, words[1]);
   name = find_name (words[1]);
-  if (name == NULL)
-    return TROUPE_EXIT_INVALID;
-  return is_set ? set_key (line, name) : remove_key (line, name);
+  return name != NULL ? set_key (line, name) : TROUPE_EXIT_INVALID;
 }
 
 const TroupeCommand troupe_command_key = {
