@@ -10,6 +10,7 @@
 
 #include "troupe-crew-document.h"
 #include "troupe-inputs-dialog.h"
+#include "troupe-keyring.h"
 #include "troupe-recent-files.h"
 #include "troupe-template-texts.h"
 #include "window-test.h"
@@ -562,6 +563,51 @@ test_missing_key (void)
   close_window (window);
 }
 
+static gboolean
+has_no_key_notice (gpointer user_data)
+{
+  return !has_key_notice (user_data);
+}
+
+/* Returns the entry for a key of the first provider, which is OpenAI. (nullable) */
+static GtkWidget *
+find_key_entry (GtkWidget *widget)
+{
+  if (ADW_IS_PASSWORD_ENTRY_ROW (widget))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_key_entry (child);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+/* The notice about a missing key disappears when the key is stored in Preferences. */
+static void
+test_added_key (void)
+{
+  g_autofree char *path = write_file ("added-key.json", keyless);
+  TroupeWindow *window;
+  GtkWidget *entry;
+  g_autoptr (GError) error = NULL;
+
+  g_unsetenv ("OPENAI_API_KEY");
+  window = open_window (path);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_until (has_key_notice, window);
+  entry = find_key_entry (GTK_WIDGET (show_preferences ("models")));
+  gtk_editable_set_text (GTK_EDITABLE (entry), "sk-added");
+  g_signal_emit_by_name (entry, "apply");
+  wait_until (has_no_key_notice, window);
+  g_assert_true (troupe_keyring_remove ("OPENAI_API_KEY", NULL, &error));
+  gtk_window_destroy (GTK_WINDOW (find_preferences ()));
+  close_window (window);
+}
+
 /* --- Tabs -------------------------------------------------------------------------------------- */
 
 static gboolean
@@ -664,6 +710,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/newcomer/inputs", test_inputs);
   g_test_add_func ("/newcomer/narrow-inputs", test_narrow_inputs);
   g_test_add_func ("/newcomer/missing-key", test_missing_key);
+  g_test_add_func ("/newcomer/added-key", test_added_key);
   g_test_add_func ("/newcomer/tabs", test_tabs_that_are_alike);
   g_test_add_func ("/newcomer/tabs-files", test_tabs_of_one_file_name);
   return window_test_run ();

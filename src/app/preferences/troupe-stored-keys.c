@@ -11,6 +11,7 @@
 
 #include "troupe-base.h"
 #include "troupe-keyring-lock.h"
+#include "troupe-keyring-watch.h"
 #include "troupe-keyring.h"
 #include "troupe-stored-keys.h"
 
@@ -246,10 +247,22 @@ troupe_stored_keys_class_init (TroupeStoredKeysClass *klass)
                                   G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
+/* Another part of the window has stored a key. After its own changes, this reads the list anyway. */
+static void
+keyring_changed_cb (TroupeStoredKeys *self)
+{
+  g_assert (TROUPE_IS_STORED_KEYS (self));
+
+  if (self->n_busy == 0)
+    troupe_stored_keys_load (self);
+}
+
 static void
 troupe_stored_keys_init (TroupeStoredKeys *self)
 {
   self->cancellable = g_cancellable_new ();
+  g_signal_connect_object (troupe_keyring_watch_get (), "changed", G_CALLBACK (keyring_changed_cb),
+                           self, G_CONNECT_SWAPPED);
 }
 
 TroupeStoredKeys *

@@ -10,7 +10,9 @@
 #include <glib/gi18n.h>
 
 #include "troupe-file.h"
+#include "troupe-keyring-watch.h"
 #include "troupe-money.h"
+#include "troupe-provider-table.h"
 #include "troupe-run-notice.h"
 #include "troupe-run.h"
 #include "troupe-sanitize-text.h"
@@ -23,6 +25,7 @@ struct _TroupeRunNotice
   TroupeRunNoticeSubject subject;
   char *failed_method; /* (nullable) */
   char *resume;        /* (nullable): label of the button that resumes the failed run */
+  char *key_variable;  /* (nullable): of the key that the run needs */
 
   /* Current content of the bar. */
   TroupeNoticeKind kind;
@@ -172,13 +175,15 @@ find_key_variable (const GError *error)
 void
 troupe_run_notice_tell_refusal (TroupeRunNotice *self, const GError *error)
 {
-  g_autofree char *variable = NULL;
+  const char *variable;
   g_autofree char *text = NULL;
 
   g_return_if_fail (TROUPE_IS_RUN_NOTICE (self));
   g_return_if_fail (error != NULL);
 
-  variable = find_key_variable (error);
+  g_free (self->key_variable);
+  self->key_variable = find_key_variable (error);
+  variable = self->key_variable;
   if (variable == NULL)
     {
       show (self, TROUPE_RUN_NOTICE_FAILED, TROUPE_NOTICE_ERROR, error->message, NULL);
@@ -192,6 +197,33 @@ troupe_run_notice_tell_refusal (TroupeRunNotice *self, const GError *error)
          "~/.config/environment.d/troupe.conf and log in again."),
       error->message, variable);
   show (self, TROUPE_RUN_NOTICE_KEY, TROUPE_NOTICE_ERROR, text, _ ("Add Key"));
+}
+
+/* Returns TRUE if both variables hold the key of the same provider. */
+static gboolean
+is_same_key (const char *variable, const char *other)
+{
+  guint n_providers;
+  const TroupeProvider *providers = troupe_provider_get_all (&n_providers);
+
+  if (g_str_equal (variable, other))
+    return TRUE;
+  for (guint i = 0; i < n_providers; i++)
+    if (g_strv_contains (providers[i].key_variables, variable) &&
+        g_strv_contains (providers[i].key_variables, other))
+      return TRUE;
+  return FALSE;
+}
+
+/* Removes the notice about a missing key, once it was stored. */
+static void
+keyring_changed_cb (TroupeRunNotice *self, const char *variable, gboolean is_stored)
+{
+  g_assert (TROUPE_IS_RUN_NOTICE (self));
+
+  if (is_stored && self->subject == TROUPE_RUN_NOTICE_KEY && self->key_variable != NULL &&
+      is_same_key (self->key_variable, variable))
+    show (self, TROUPE_RUN_NOTICE_NONE, TROUPE_NOTICE_NONE, NULL, NULL);
 }
 
 static void
@@ -338,6 +370,7 @@ troupe_run_notice_finalize (GObject *object)
   g_clear_weak_pointer (&self->bar);
   g_clear_pointer (&self->failed_method, g_free);
   g_clear_pointer (&self->resume, g_free);
+  g_clear_pointer (&self->key_variable, g_free);
   g_clear_pointer (&self->text, g_free);
   g_clear_pointer (&self->button, g_free);
   G_OBJECT_CLASS (troupe_run_notice_parent_class)->finalize (object);
@@ -369,6 +402,8 @@ troupe_run_notice_class_init (TroupeRunNoticeClass *klass)
 static void
 troupe_run_notice_init (TroupeRunNotice *self)
 {
+  g_signal_connect_object (troupe_keyring_watch_get (), "changed", G_CALLBACK (keyring_changed_cb),
+                           self, G_CONNECT_SWAPPED);
 }
 
 static void

@@ -48,7 +48,7 @@ void troupe_run_notice_tell_failure (TroupeRunNotice *self, const char *method, 
  * failures, only the first failure is shown. */
 gboolean troupe_run_notice_has_failure (TroupeRunNotice *self);
 /* Shows the reason why a run cannot be started. If an API key is missing, explains how to set
- * the key. */
+ * the key, until it is stored in the keyring with the window. */
 void troupe_run_notice_tell_refusal (TroupeRunNotice *self, const GError *error);
 /* Shows that the user did not allow the run. */
 void troupe_run_notice_tell_denial (TroupeRunNotice *self);

@@ -122,7 +122,6 @@ key_stored_cb (GObject *source, GAsyncResult *result, gpointer data)
 
   if (!troupe_keyring_store_finish (result, &error))
     troupe_form_target_report (TROUPE_FORM_TARGET (target), error);
-  troupe_crew_models_look (troupe_crew_models_get (target));
 }
 
 static void

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "troupe-crew-models.h"
+#include "troupe-keyring-watch.h"
 #include "troupe-keyring.h"
 #include "troupe-llm-models.h"
 #include "troupe-llm-prices.h"
@@ -66,15 +67,6 @@ troupe_crew_models_class_init (TroupeCrewModelsClass *klass)
                                    NULL, NULL, G_TYPE_NONE, 0);
 }
 
-static void
-troupe_crew_models_init (TroupeCrewModels *self)
-{
-  g_assert (self != NULL);
-
-  self->kept = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  self->cancellable = g_cancellable_new ();
-}
-
 /* --- Lookup ----------------------------------------------------------------------------------- */
 
 static void
@@ -95,12 +87,23 @@ keys_listed_cb (GObject *source, GAsyncResult *result, gpointer data)
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
-void
-troupe_crew_models_look (TroupeCrewModels *self)
+static void
+look (TroupeCrewModels *self)
 {
-  g_return_if_fail (TROUPE_IS_CREW_MODELS (self));
+  g_assert (TROUPE_IS_CREW_MODELS (self));
 
   troupe_keyring_list_async (self->cancellable, keys_listed_cb, g_object_ref (self));
+}
+
+static void
+troupe_crew_models_init (TroupeCrewModels *self)
+{
+  g_assert (self != NULL);
+
+  self->kept = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->cancellable = g_cancellable_new ();
+  g_signal_connect_object (troupe_keyring_watch_get (), "changed", G_CALLBACK (look), self,
+                           G_CONNECT_SWAPPED);
 }
 
 static void
@@ -136,7 +139,7 @@ troupe_crew_models_get (TroupeCrewTarget *target)
     return self;
   self = g_object_new (TROUPE_TYPE_CREW_MODELS, NULL);
   g_object_set_data_full (G_OBJECT (target), "troupe-models", self, g_object_unref);
-  troupe_crew_models_look (self);
+  look (self);
   task = g_task_new (self, self->cancellable, prices_read_cb, NULL);
   g_task_set_source_tag (task, troupe_crew_models_get);
   g_task_run_in_thread (task, read_prices);

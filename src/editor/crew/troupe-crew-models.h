@@ -29,8 +29,6 @@ TroupeCrewModels *troupe_crew_models_get (TroupeCrewTarget *target);
 gboolean troupe_crew_models_has_key (TroupeCrewModels *self, const TroupeProvider *provider);
 /* Returns TRUE if the provider runs on this computer. */
 gboolean troupe_crew_models_is_local (const TroupeProvider *provider);
-/* Looks up the keys again after one was added. */
-void troupe_crew_models_look (TroupeCrewModels *self);
 
 /* Returns the provider of a model string. (transfer none) */
 const TroupeProvider *troupe_crew_models_find_provider (const char *model);

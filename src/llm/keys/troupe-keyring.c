@@ -11,6 +11,7 @@
 #include <libsecret/secret.h>
 #include <string.h>
 
+#include "troupe-keyring-watch.h"
 #include "troupe-keyring.h"
 
 #define ATTRIBUTE "variable"
@@ -405,12 +406,24 @@ troupe_keyring_store_async (const char *name,
   order (names, key, store_thread, cancellable, callback, user_data);
 }
 
+/* Returns whether the key was stored or removed, and tells everybody who shows keys. */
+static gboolean
+finish (GAsyncResult *result, gboolean is_stored, GError **error)
+{
+  const Order *data = g_task_get_task_data (G_TASK (result));
+
+  if (!g_task_propagate_boolean (G_TASK (result), error))
+    return FALSE;
+  troupe_keyring_watch_tell (troupe_keyring_watch_get (), data->names[0], is_stored);
+  return TRUE;
+}
+
 gboolean
 troupe_keyring_store_finish (GAsyncResult *result, GError **error)
 {
   g_return_val_if_fail (g_task_is_valid (result, NULL), FALSE);
 
-  return g_task_propagate_boolean (G_TASK (result), error);
+  return finish (result, TRUE, error);
 }
 
 static void
@@ -473,5 +486,5 @@ troupe_keyring_remove_finish (GAsyncResult *result, GError **error)
 {
   g_return_val_if_fail (g_task_is_valid (result, NULL), FALSE);
 
-  return g_task_propagate_boolean (G_TASK (result), error);
+  return finish (result, FALSE, error);
 }

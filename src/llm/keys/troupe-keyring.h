@@ -37,6 +37,8 @@ void troupe_keyring_store_async (const char *name,
                                  GCancellable *cancellable,
                                  GAsyncReadyCallback callback,
                                  gpointer user_data);
+/* Emits TroupeKeyringWatch::changed if the key was stored, as troupe_keyring_remove_finish() does. Main
+ * thread */
 gboolean troupe_keyring_store_finish (GAsyncResult *result, GError **error);
 
 /* Returns the names of all keys, sorted. Does not prompt the user to unlock the keyring.
