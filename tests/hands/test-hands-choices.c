@@ -212,6 +212,77 @@ test_kinds (void)
   close_window (window);
 }
 
+/* --- Several methods -------------------------------------------------------------------------- */
+
+#define AGENT(model)                                                                               \
+  "\"do\": {\"call\": \"agent\", \"with\": {\"role\": \"R\", \"goal\": \"G\", \"backstory\": "     \
+  "\"B\", \"input\": \"hi\", \"llm\": \"" model "\"}}"
+
+static const char agents_text[] = "{\"schema\": \"crewai.flow/v1\", \"name\": \"F\", \"methods\": "
+                                  "{\"first\": {\"start\": true, " AGENT (
+                                      "gpt-4o") "}, \"second\": "
+                                                "{\"listen\": \"first\", " AGENT ("gpt-4.1") "}}}";
+
+typedef struct
+{
+  TroupeDocument *document;
+  const char *word;
+  guint n;
+} Count;
+
+static gboolean
+has_count (gpointer user_data)
+{
+  const Count *count = user_data;
+  g_autofree char *text = troupe_document_to_text (count->document, NULL);
+  g_auto (GStrv) parts = g_strsplit (text, count->word, -1);
+
+  return g_strv_length (parts) - 1 == count->n;
+}
+
+static void
+wait_for_count (TroupeWindow *window, const char *word, guint n)
+{
+  Count count = { TROUPE_DOCUMENT (get_document (window)), word, n };
+
+  wait_until (has_count, &count);
+}
+
+/* Two methods show what they have in common; a click and a text set it in both, as one step each. */
+static void
+test_several_methods (void)
+{
+  static const char *const names[] = { "first", "second", NULL };
+  g_autofree char *path = write_file ("several.json", agents_text);
+  TroupeWindow *window;
+  GtkWidget *editor, *row;
+  Sought sought = { NULL, "Model · Several Values" };
+
+  set_up_desktop ();
+  window = open_still_window (path);
+  gtk_window_set_default_size (GTK_WINDOW (window), 1380, 880);
+  editor = GTK_WIDGET (get_editor (troupe_window_get_page (window)));
+  troupe_canvas_set_selection (TROUPE_CANVAS (hands_find_type (editor, TROUPE_TYPE_CANVAS)), names);
+  sought.root = editor;
+  wait_until (has_row, &sought);
+  row = hands_find_row (editor, "Save State Afterwards");
+  hands_wait_frame (row);
+  hands_click_middle (row);
+  wait_for_count (window, "\"enabled\": true", 2);
+  hands_click_middle (hands_find_row (editor, sought.title));
+  hands_type ("o3");
+  hands_key (GDK_KEY_Return, 0);
+  wait_for_count (window, "\"o3\"", 2);
+  sought.title = "Model";
+  wait_until (has_row, &sought);
+  g_assert_true (troupe_document_undo (TROUPE_DOCUMENT (get_document (window))));
+  wait_for_count (window, "\"gpt-4o\"", 1);
+  wait_for_count (window, "\"gpt-4.1\"", 1);
+  g_assert_true (troupe_document_undo (TROUPE_DOCUMENT (get_document (window))));
+  wait_for_count (window, "\"enabled\"", 0);
+  close_window (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -224,5 +295,6 @@ main (int argc, char **argv)
   g_test_add_func ("/hands/choices/agent", test_agent);
   g_test_add_func ("/hands/choices/manager", test_manager);
   g_test_add_func ("/hands/choices/kinds", test_kinds);
+  g_test_add_func ("/hands/choices/several-methods", test_several_methods);
   return window_test_run ();
 }

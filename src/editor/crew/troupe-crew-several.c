@@ -7,12 +7,8 @@
 
 #include "config.h"
 
-#include <glib/gi18n.h>
-
 #include "troupe-crew-several.h"
-
-/* Data keys of a row that shows “Several Values”: the text that was there before. */
-#define SUBTITLE "troupe-own-subtitle"
+#include "troupe-several-mark.h"
 
 gboolean
 troupe_crew_several_shows (TroupeCrewTarget *target,
@@ -49,38 +45,6 @@ troupe_crew_several_shows (TroupeCrewTarget *target,
     }
 }
 
-static void
-mark_entry (GtkWidget *row, const char *title, gboolean differs)
-{
-  g_autofree char *words =
-      /* Translators: the title of a text field whose text is not the same in all selected items. */
-      differs ? g_strdup_printf (_ ("%s · Several Values"), title) : g_strdup (title);
-
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), words);
-}
-
-static void
-mark_row (GtkWidget *row, gboolean differs)
-{
-  const char *own = g_object_get_data (G_OBJECT (row), SUBTITLE);
-
-  if (differs == (own != NULL))
-    return;
-  if (differs)
-    {
-      const char *subtitle = adw_action_row_get_subtitle (ADW_ACTION_ROW (row));
-
-      g_object_set_data_full (G_OBJECT (row), SUBTITLE,
-                              g_strdup (subtitle != NULL ? subtitle : ""), g_free);
-      adw_action_row_set_subtitle (ADW_ACTION_ROW (row), _ ("Several Values"));
-    }
-  else
-    {
-      adw_action_row_set_subtitle (ADW_ACTION_ROW (row), own);
-      g_object_set_data (G_OBJECT (row), SUBTITLE, NULL);
-    }
-}
-
 void
 troupe_crew_several_mark (TroupeCrewTarget *target,
                           GtkWidget *row,
@@ -99,8 +63,5 @@ troupe_crew_several_mark (TroupeCrewTarget *target,
   /* The row of a model names it as its subtitle, and shows these words itself. */
   if (g_object_get_data (G_OBJECT (row), "troupe-chips") != NULL)
     return;
-  if (ADW_IS_ENTRY_ROW (row))
-    mark_entry (row, title, differs);
-  else if (ADW_IS_ACTION_ROW (row))
-    mark_row (row, differs);
+  troupe_several_mark (row, title, differs);
 }

@@ -11,6 +11,8 @@
 
 #include "troupe-condition-tree.h"
 #include "troupe-inspector.h"
+#include "troupe-methods-target.h"
+#include "troupe-several-mark.h"
 #include "troupe-state-form.h"
 
 #define MAX_METHOD_CALLS 1000000
@@ -84,10 +86,103 @@ add_action_button (GtkWidget *box, const char *label, const char *action)
   gtk_box_append (GTK_BOX (box), button);
 }
 
-GtkWidget *
-troupe_inspector_make_several_form (TroupeEditorContext *context, const char *const *names)
+/* --- Several methods -------------------------------------------------------------------------- */
+
+/* A row with a field that all methods have. The path is that of the first method. */
+typedef struct
 {
-  TroupeFlow *flow = troupe_editor_context_get_flow (context);
+  TroupeMethodsTarget *target;
+  GtkWidget *row;
+  char **path;
+  char *title;
+} Common;
+
+static void
+common_free (gpointer data, GClosure *closure)
+{
+  Common *self = data;
+
+  g_object_unref (self->target);
+  g_strfreev (self->path);
+  g_free (self->title);
+  g_free (self);
+}
+
+static void
+mark_common (Common *self)
+{
+  troupe_several_mark (self->row, self->title,
+                       troupe_methods_target_differs (self->target,
+                                                      (const char *const *) self->path));
+}
+
+static void
+follow_common (TroupeForm *form, GtkWidget *row, const char *title, const char *const *path)
+{
+  Common *self = g_new0 (Common, 1);
+  GClosure *closure = g_cclosure_new_swap (G_CALLBACK (mark_common), self, common_free);
+
+  self->target = g_object_ref (TROUPE_METHODS_TARGET (troupe_form_get_target (form)));
+  self->row = row;
+  self->path = g_strdupv ((char **) path);
+  self->title = g_strdup (title);
+  g_object_watch_closure (G_OBJECT (row), closure);
+  g_signal_connect_closure (troupe_form_target_get_document (troupe_form_get_target (form)),
+                            "changed", closure, FALSE);
+  mark_common (self);
+}
+
+static JsonNode *
+get_model (TroupeFormTarget *target, const char *name)
+{
+  g_auto (GStrv) path = troupe_path_new ("methods", name, "do", "with", "llm", NULL);
+
+  return troupe_json_tree_get (troupe_document_get_root (troupe_form_target_get_document (target)),
+                               (const char *const *) path);
+}
+
+/* Returns TRUE if all methods are agents whose models are names, and not settings, which one name would
+ * replace. */
+static gboolean
+have_models (TroupeFormTarget *target, TroupeFlow *flow, const char *const *names)
+{
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_find_method (flow, names[i]);
+      JsonNode *model = get_model (target, names[i]);
+
+      if (method == NULL || method->action == NULL || method->action->type != TROUPE_ACTION_AGENT ||
+          (model != NULL && !JSON_NODE_HOLDS_VALUE (model)))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Adds the fields that all methods have. What makes a method what it is, such as its name, its listener
+ * and its expression, is left out. */
+static void
+add_common (TroupeForm *form, GtkWidget *box, TroupeFlow *flow, const char *const *names)
+{
+  g_auto (GStrv) model = troupe_path_new ("methods", names[0], "do", "with", "llm", NULL);
+  g_auto (GStrv) persist = troupe_path_new ("methods", names[0], "persist", "enabled", NULL);
+  GtkWidget *group = GTK_WIDGET (troupe_form_add_group (box, NULL));
+  GtkWidget *row;
+
+  if (have_models (troupe_form_get_target (form), flow, names))
+    {
+      row = troupe_form_add_model (form, group, box, _ ("Model"), (const char *const *) model);
+      follow_common (form, row, _ ("Model"), (const char *const *) model);
+    }
+  row = troupe_form_add_switch (form, group, _ ("Save State Afterwards"),
+                                _ ("Save State Afterwards"), (const char *const *) persist, FALSE);
+  follow_common (form, row, _ ("Save State Afterwards"), (const char *const *) persist);
+}
+
+GtkWidget *
+troupe_inspector_make_several_form (TroupeForm *form, const char *const *names)
+{
+  TroupeFlow *flow = troupe_flow_document_get_flow (TROUPE_FLOW_DOCUMENT (
+      troupe_form_target_get_document (troupe_form_get_target (form))));
   GtkWidget *box = new_box ();
   GtkWidget *group = GTK_WIDGET (troupe_form_add_group (box, NULL));
   guint counts[] = { 0, 0, 0 };
@@ -108,6 +203,7 @@ troupe_inspector_make_several_form (TroupeEditorContext *context, const char *co
         add_fact (group, titles[i], count);
     }
 
+  add_common (form, box, flow, names);
   add_action_button (box, _ ("Duplicate"), "flow.duplicate");
   add_action_button (box, _ ("Delete"), "flow.delete");
   add_action_button (box, _ ("Delete and Reconnect"), "flow.delete-reconnect");

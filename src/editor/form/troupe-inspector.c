@@ -17,6 +17,7 @@
 #include "troupe-inspector.h"
 #include "troupe-json-pane.h"
 #include "troupe-mark.h"
+#include "troupe-methods-target.h"
 #include "troupe-plot.h"
 #include "troupe-sanitize-text.h"
 
@@ -194,6 +195,8 @@ clear_content (TroupeInspector *self)
 static GtkWidget *
 make_content (TroupeInspector *self)
 {
+  g_autoptr (TroupeMethodsTarget) target = NULL;
+
   g_assert (TROUPE_IS_INSPECTOR (self));
 
   switch (self->shows)
@@ -201,7 +204,9 @@ make_content (TroupeInspector *self)
     case SHOWS_METHOD:
       return troupe_method_form_new (self->context, self->method);
     case SHOWS_SEVERAL:
-      return troupe_inspector_make_several_form (self->context, (const char *const *) self->names);
+      target = troupe_methods_target_new (self->context, (const char *const *) self->names);
+      self->form = troupe_form_new (TROUPE_FORM_TARGET (target));
+      return troupe_inspector_make_several_form (self->form, (const char *const *) self->names);
     case SHOWS_GATE:
       return troupe_inspector_make_gate_form (self->context, self->method, self->names[0]);
     case SHOWS_WIRE:
@@ -481,6 +486,7 @@ troupe_inspector_refresh (TroupeInspector *self)
     case SHOWS_METHOD:
       follow_method (self);
       break;
+    case SHOWS_SEVERAL:
     case SHOWS_FLOW:
       if (self->form != NULL)
         troupe_form_refresh (self->form);
@@ -502,7 +508,6 @@ troupe_inspector_refresh (TroupeInspector *self)
         }
       break;
     case SHOWS_NOTHING:
-    case SHOWS_SEVERAL:
     case SHOWS_WIRE:
     default:
       break;

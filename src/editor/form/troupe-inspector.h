@@ -61,8 +61,8 @@ char *troupe_method_describe_kind (const TroupeFlowMethod *method);
 /* --- Simple forms (troupe-inspector-forms.c) -------------------------------------------------- */
 
 GtkWidget *troupe_inspector_make_flow_form (TroupeForm *form);
-GtkWidget *troupe_inspector_make_several_form (TroupeEditorContext *context,
-                                               const char *const *names);
+/* @form: with a #TroupeMethodsTarget of the methods */
+GtkWidget *troupe_inspector_make_several_form (TroupeForm *form, const char *const *names);
 GtkWidget *troupe_inspector_make_gate_form (TroupeEditorContext *context,
                                             const char *method,
                                             const char *path);
