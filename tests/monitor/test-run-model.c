@@ -188,6 +188,18 @@ test_join (Fixture *self, gconstpointer data)
   g_assert_null (info->missing);
 }
 
+/* A run that was refused has no task, and is that of a crew nevertheless. */
+static void
+test_refused_crew (Fixture *self, gconstpointer data)
+{
+  g_assert_false (troupe_run_model_is_crew (self->model));
+  troupe_run_model_set_crew (self->model, TRUE);
+  g_assert_true (troupe_run_model_is_crew (self->model));
+  monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "send", 0, 0, NULL, NULL);
+  monitor_feed_flush (&self->feed, self->model);
+  g_assert_false (troupe_run_model_is_crew (self->model));
+}
+
 static void
 test_failure (Fixture *self, gconstpointer data)
 {
@@ -949,6 +961,7 @@ main (int argc, char *argv[])
   add ("forged-name", test_forged_name);
   add ("overlap", test_overlap);
   add ("join", test_join);
+  add ("refused-crew", test_refused_crew);
   add ("failure", test_failure);
   add ("interrupted", test_interrupted);
   add ("stream", test_stream);

@@ -421,6 +421,7 @@ troupe_crew_content_constructed (GObject *object)
                            G_CONNECT_SWAPPED);
   self->editor = TROUPE_CREW_EDITOR (troupe_crew_editor_new (self->subject, trace, NULL));
   self->monitor = TROUPE_MONITOR (troupe_monitor_new (trace));
+  troupe_monitor_set_crew (self->monitor, TRUE);
   gtk_widget_set_parent (GTK_WIDGET (self->editor), GTK_WIDGET (self));
   join_parts (self);
   join_running (self);

@@ -183,6 +183,14 @@ troupe_monitor_set_folder (TroupeMonitor *self, const char *folder)
 }
 
 void
+troupe_monitor_set_crew (TroupeMonitor *self, gboolean is_crew)
+{
+  g_return_if_fail (TROUPE_IS_MONITOR (self));
+
+  troupe_run_model_set_crew (self->model, is_crew);
+}
+
+void
 troupe_monitor_set_flow (TroupeMonitor *self, TroupeFlow *flow, GPtrArray *problems)
 {
   g_return_if_fail (TROUPE_IS_MONITOR (self));

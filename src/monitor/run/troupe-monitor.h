@@ -50,6 +50,8 @@ GtkWidget *troupe_monitor_new (TroupeTrace *trace);
 /* Returns the bar below the canvas and above the panel, which is always visible. (transfer none) */
 GtkWidget *troupe_monitor_get_bar (TroupeMonitor *self);
 
+/* Sets whether the runs are those of a standalone crew, which has tasks instead of methods. */
+void troupe_monitor_set_crew (TroupeMonitor *self, gboolean is_crew);
 /* Must be called after every edit. Updates the counts and texts of the bar, and the problems.
  * (element-type TroupeProblem) */
 void troupe_monitor_set_flow (TroupeMonitor *self, TroupeFlow *flow, GPtrArray *problems);

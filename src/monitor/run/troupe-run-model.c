@@ -30,6 +30,7 @@ struct _TroupeRunModel
   const TroupeValue *known_final;
   guint data_serial;
   guint n_runs;
+  gboolean is_crew; /* runs are those of a standalone crew */
 };
 
 enum
@@ -446,9 +447,19 @@ troupe_run_model_is_crew (TroupeRunModel *self)
   g_return_val_if_fail (TROUPE_IS_RUN_MODEL (self), FALSE);
 
   run = troupe_trace_get_run (self->trace);
+  /* A run that was refused has no task. */
+  if (run->children == NULL || run->children->len == 0)
+    return self->is_crew;
 
-  return run->children != NULL && run->children->len > 0 &&
-         ((const TroupeSpan *) g_ptr_array_index (run->children, 0))->kind == TROUPE_SCOPE_TASK;
+  return ((const TroupeSpan *) g_ptr_array_index (run->children, 0))->kind == TROUPE_SCOPE_TASK;
+}
+
+void
+troupe_run_model_set_crew (TroupeRunModel *self, gboolean is_crew)
+{
+  g_return_if_fail (TROUPE_IS_RUN_MODEL (self));
+
+  self->is_crew = is_crew;
 }
 
 TroupeValue *

@@ -166,6 +166,8 @@ TroupeMethodInfo *troupe_run_model_make_pass (TroupeRunModel *self, const char *
 TroupeValue *troupe_run_model_get_inputs (TroupeRunModel *self);
 /* Returns TRUE for the run of a standalone crew, which has tasks instead of methods. */
 gboolean troupe_run_model_is_crew (TroupeRunModel *self);
+/* Sets whether runs without any method or task are those of a standalone crew. */
+void troupe_run_model_set_crew (TroupeRunModel *self, gboolean is_crew);
 TroupeValue *troupe_run_model_get_final (TroupeRunModel *self);
 /* Returns the initial and the latest state of the flow. (transfer none) (nullable) */
 TroupeValue *troupe_run_model_get_first_state (TroupeRunModel *self);
