@@ -12,6 +12,7 @@
 #include "troupe-inputs-dialog.h"
 #include "troupe-keyring.h"
 #include "troupe-recent-files.h"
+#include "troupe-row-name.h"
 #include "troupe-template-texts.h"
 #include "window-test.h"
 
@@ -522,6 +523,43 @@ test_inputs (void)
   close_window (window);
 }
 
+/* --- Names ------------------------------------------------------------------------------------ */
+
+static void
+assert_widths (GtkWidget *widget)
+{
+  if (GTK_IS_LABEL (widget) && gtk_widget_get_visible (widget))
+    {
+      int minimum, natural, height;
+
+      gtk_widget_measure (widget, GTK_ORIENTATION_VERTICAL, -1, &height, NULL, NULL, NULL);
+      gtk_widget_measure (widget, GTK_ORIENTATION_HORIZONTAL, height, &minimum, &natural, NULL,
+                          NULL);
+      g_assert_cmpint (minimum, <=, natural);
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    assert_widths (child);
+}
+
+/* A name or path that is narrower than the ellipsis, such as that of a file in the home folder, causes no
+ * warning, which would end the test. */
+static void
+test_narrow_name (void)
+{
+  TroupeWindow *window = open_window (NULL);
+  GtkWidget *row = g_object_ref_sink (adw_action_row_new ());
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), "i");
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), "~");
+  adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 1);
+  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 1);
+  troupe_row_leave_ellipsis_room (row);
+  assert_widths (row);
+  g_object_unref (row);
+  close_window (window);
+}
+
 /* --- API keys --------------------------------------------------------------------------------- */
 
 static const char keyless[] =
@@ -709,6 +747,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/newcomer/readme", test_readme);
   g_test_add_func ("/newcomer/inputs", test_inputs);
   g_test_add_func ("/newcomer/narrow-inputs", test_narrow_inputs);
+  g_test_add_func ("/newcomer/narrow-name", test_narrow_name);
   g_test_add_func ("/newcomer/missing-key", test_missing_key);
   g_test_add_func ("/newcomer/added-key", test_added_key);
   g_test_add_func ("/newcomer/tabs", test_tabs_that_are_alike);

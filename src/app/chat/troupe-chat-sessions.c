@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-chat-sessions.h"
+#include "troupe-row-name.h"
 #include "troupe-time-text.h"
 
 /* Maximum number of characters of the first message that are shown. */
@@ -139,6 +140,7 @@ add_session (TroupeChatSessions *self, const TroupeStoredSession *session)
   adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 1);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 1);
+  troupe_row_leave_ellipsis_room (row);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
   gtk_list_box_append (self->list, row);
 }

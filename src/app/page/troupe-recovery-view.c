@@ -12,6 +12,7 @@
 #include "troupe-interrupted-method-dialog.h"
 #include "troupe-kind.h"
 #include "troupe-recovery-view.h"
+#include "troupe-row-name.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-time-text.h"
 
@@ -87,6 +88,7 @@ line_new (GtkWidget *list, const char *icon_name)
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (line.row), FALSE);
   adw_action_row_set_title_lines (line.row, 1);
   adw_action_row_set_subtitle_lines (line.row, 2);
+  troupe_row_leave_ellipsis_room (GTK_WIDGET (line.row));
   if (icon_name != NULL)
     adw_action_row_add_prefix (line.row, gtk_image_new_from_icon_name (icon_name));
   gtk_widget_set_valign (state, GTK_ALIGN_CENTER);
@@ -453,6 +455,7 @@ troupe_recovery_view_add_lost (TroupeRecoveryView *self, const char *text)
   line_set (&line, text, _ ("The saved draft is kept with the other drafts."),
             "dialog-error-symbolic", "error", _ ("not restored"));
   adw_action_row_set_title_lines (line.row, 3);
+  troupe_row_leave_ellipsis_room (GTK_WIDGET (line.row));
 }
 
 void

@@ -13,6 +13,7 @@
 #include "troupe-button-names.h"
 #include "troupe-flow-document.h"
 #include "troupe-recent-files.h"
+#include "troupe-row-name.h"
 #include "troupe-template-preview.h"
 #include "troupe-templates.h"
 #include "troupe-welcome-picture.h"
@@ -305,6 +306,7 @@ make_recent_row (const TroupeRecentFile *file)
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), file->folder);
   adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 1);
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 1);
+  troupe_row_leave_ellipsis_room (row);
   adw_action_row_add_prefix (ADW_ACTION_ROW (row), gtk_image_new_from_icon_name (file->icon));
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
   g_object_set_data_full (G_OBJECT (row), "troupe-uri", g_strdup (file->uri), g_free);

@@ -11,6 +11,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-message-dialog.h"
+#include "troupe-row-name.h"
 #include "troupe-window-batch.h"
 #include "troupe-window-close.h"
 #include "troupe-window-files.h"
@@ -255,6 +256,7 @@ make_row (TroupePage *page, GPtrArray *checks)
   adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 1);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), file);
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 1);
+  troupe_row_leave_ellipsis_room (row);
   adw_action_row_add_prefix (ADW_ACTION_ROW (row), check);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), check);
   gtk_accessible_update_property (GTK_ACCESSIBLE (check), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);

@@ -9,6 +9,9 @@
 
 #include "troupe-row-name.h"
 
+/* Width of “…”, in characters, which is wide in some fonts. */
+#define ELLIPSIS_CHARS 2
+
 void
 troupe_list_item_set_name (GtkListItem *item, const char *name)
 {
@@ -90,4 +93,17 @@ troupe_button_set_row_label (GtkButton *button, const char *label, const char *m
   /* See troupe_list_item_set_tooltip(). */
   if (g_strcmp0 (gtk_widget_get_tooltip_text (GTK_WIDGET (button)), tooltip) != 0)
     gtk_widget_set_tooltip_text (GTK_WIDGET (button), tooltip);
+}
+
+void
+troupe_row_leave_ellipsis_room (GtkWidget *row)
+{
+  g_return_if_fail (GTK_IS_WIDGET (row));
+
+  if (GTK_IS_LABEL (row) && gtk_label_get_ellipsize (GTK_LABEL (row)) != PANGO_ELLIPSIZE_NONE &&
+      gtk_label_get_width_chars (GTK_LABEL (row)) < ELLIPSIS_CHARS)
+    gtk_label_set_width_chars (GTK_LABEL (row), ELLIPSIS_CHARS);
+  for (GtkWidget *child = gtk_widget_get_first_child (row); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    troupe_row_leave_ellipsis_room (child);
 }

@@ -22,6 +22,10 @@ void troupe_list_item_set_row_name (GtkListItem *item, const char *name);
  * inside of an AdwExpanderRow, but the row around it has the focus as well. */
 void troupe_row_follow_title (GtkWidget *row);
 
+/* Lets labels of @row that can be cut be at least as wide as the ellipsis. Otherwise GTK warns about a text
+ * that is narrower than the ellipsis, such as the path `~`. Call after the number of lines was set. */
+void troupe_row_leave_ellipsis_room (GtkWidget *row);
+
 /* Sets the tooltip of the child of @item. Returns FALSE without setting it if the tooltip
  * already has this text. GTK queries the display for the pointer whenever a tooltip is set, for
  * each of the two hundred rows that a list keeps ready. */

@@ -15,6 +15,7 @@
 #include "troupe-events-form.h"
 #include "troupe-flow-names.h"
 #include "troupe-form-focus.h"
+#include "troupe-row-name.h"
 #include "troupe-typed-text.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-text-list.h"
@@ -400,6 +401,7 @@ add_row (TroupeEventsForm *self, const char *event, guint index, gboolean is_fix
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), subtitle);
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 1);
+  troupe_row_leave_ellipsis_room (row);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), !is_fixed);
   gtk_widget_set_tooltip_text (row, listeners);
   gtk_image_set_pixel_size (GTK_IMAGE (dot), 11);
