@@ -10,6 +10,7 @@
 #include "troupe-crew-content.h"
 #include "troupe-crew-inspector.h"
 #include "troupe-page-content.h"
+#include "troupe-test-work.h"
 #include "window-test.h"
 
 static const char flow[] =
@@ -280,6 +281,16 @@ test_unsaved (void)
   close_window (window);
 }
 
+static gboolean
+has_begun (gpointer window)
+{
+  TroupePage *page = troupe_window_get_page (window);
+
+  return troupe_page_is_running (page) ||
+         troupe_run_controller_is_starting (
+             troupe_page_content_get_running (troupe_page_get_content (page)));
+}
+
 /* A method whose crew does not exist offers to create one, and the problem has the same fix. */
 static void
 test_missing (void)
@@ -295,6 +306,12 @@ test_missing (void)
   TroupeFlowCrews *crews = troupe_flow_content_get_crews (content);
   GtkWidget *dialog = NULL;
   GList *windows;
+
+  /* Run says that the crew is missing, and shows the problem. */
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_for_text (GTK_WIDGET (window), "The crew of “work” does not exist.");
+  wait_for_text (GTK_WIDGET (troupe_window_get_page (window)), "New Crew Inline");
+  g_assert_false (has_begun (window));
 
   g_assert_true (troupe_flow_crews_offer (crews, "work"));
   windows = gtk_window_list_toplevels ();
@@ -312,16 +329,6 @@ test_missing (void)
   gtk_widget_activate_action (GTK_WIDGET (window), "win.panel-problems", NULL);
   wait_for_text (GTK_WIDGET (troupe_window_get_page (window)), "New Crew Inline");
   close_window (window);
-}
-
-static gboolean
-has_begun (gpointer window)
-{
-  TroupePage *page = troupe_window_get_page (window);
-
-  return troupe_page_is_running (page) ||
-         troupe_run_controller_is_starting (
-             troupe_page_content_get_running (troupe_page_get_content (page)));
 }
 
 static gboolean
@@ -351,11 +358,21 @@ test_empty_task (void)
   TroupePageContent *content = troupe_page_get_content (troupe_window_get_page (window));
   TroupeCrewEditor *editor = troupe_crew_content_get_editor (TROUPE_CREW_CONTENT (content));
   g_autoptr (JsonNode) words = json_node_init_string (json_node_alloc (), "Say it.");
+  TroupeRoundsOptions options = { .n = 1 };
+  g_autoptr (TroupeTestWork) work = NULL;
 
   /* The file is looked at before a run. */
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   wait_until (has_second_task, editor);
   g_assert_false (has_begun (window));
+
+  /* Neither is it tested, trained or run as a batch. */
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.batch", NULL);
+  g_assert_cmpint (adw_tab_view_get_n_pages (window->tab_view), ==, 1);
+  work = troupe_test_work_new (content, troupe_page_content_get_crew (content));
+  troupe_test_work_start (work, &options);
+  g_assert_false (troupe_rounds_starter_is_busy (troupe_test_work_get_starter (work)));
+  troupe_test_work_close (work);
 
   g_assert_true (troupe_document_set (troupe_page_get_document (troupe_window_get_page (window)),
                                       path, words, "Write", NULL, NULL));

@@ -238,6 +238,14 @@ troupe_page_content_commit (TroupePageContent *self)
   TROUPE_PAGE_CONTENT_GET_CLASS (self)->commit (self);
 }
 
+gboolean
+troupe_page_content_can_run (TroupePageContent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (self), FALSE);
+
+  return TROUPE_PAGE_CONTENT_GET_CLASS (self)->can_run (self);
+}
+
 void
 troupe_page_content_run (TroupePageContent *self, gboolean ask)
 {

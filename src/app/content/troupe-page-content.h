@@ -43,6 +43,7 @@ G_DECLARE_DERIVABLE_TYPE (TroupePageContent, troupe_page_content, TROUPE, PAGE_C
 /**
  * TroupePageContentClass:
  * @commit: writes pending user input into the document
+ * @can_run: returns whether a run makes sense, and shows the reason if it does not
  * @run: starts a run, or shows why that is impossible. Must not be called while a run is running or
  *   starting. @ask: prompt for inputs in any case
  * @set_width_class: hides what does not fit the width
@@ -74,6 +75,7 @@ struct _TroupePageContentClass
   GtkWidgetClass parent_class;
 
   void (*commit) (TroupePageContent *self);
+  gboolean (*can_run) (TroupePageContent *self);
   void (*run) (TroupePageContent *self, gboolean ask);
   void (*set_width_class) (TroupePageContent *self, TroupeEditorWidth width);
   void (*set_errors) (TroupePageContent *self, const char *text);
@@ -139,6 +141,9 @@ void troupe_page_content_forget_consent (TroupePageContent *self);
 
 /* Writes pending user input into the document. */
 void troupe_page_content_commit (TroupePageContent *self);
+/* Returns TRUE if a run, a batch or a test of the document makes sense. Otherwise shows why not, and the
+ * problem to fix. */
+gboolean troupe_page_content_can_run (TroupePageContent *self);
 /* Starts a run, or shows why that is impossible. Must not be called while a run is running or
  * starting. @ask: prompt for inputs in any case */
 void troupe_page_content_run (TroupePageContent *self, gboolean ask);

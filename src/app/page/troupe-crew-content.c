@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-crew-obstacle.h"
 #include "troupe-page-problems.h"
 #include "troupe-crew-card-data.h"
 #include "troupe-crew-content.h"
@@ -200,55 +201,28 @@ troupe_crew_content_commit (TroupePageContent *content)
   troupe_crew_editor_commit (TROUPE_CREW_CONTENT (content)->editor);
 }
 
-/* Returns TRUE if a task does not say what to do. CrewAI runs it, but the answer of a model to an empty
- * request is of no use. */
 static gboolean
-is_empty_task (const TroupeProblem *problem)
+troupe_crew_content_can_run (TroupePageContent *content)
 {
-  return g_strcmp0 (problem->code, "empty_text") == 0 && problem->path != NULL &&
-         g_str_has_prefix (problem->path, "tasks.") &&
-         g_str_has_suffix (problem->path, ".description");
-}
+  TroupeCrewContent *self = TROUPE_CREW_CONTENT (content);
+  g_autoptr (TroupeProblem) obstacle = NULL;
+  const char *reason = troupe_crew_find_obstacle (self->subject, &obstacle);
 
-/* Returns the first problem because of which a run makes no sense. (transfer full) (nullable) */
-static TroupeProblem *
-find_obstacle (TroupeCrewContent *self)
-{
-  GPtrArray *problems = troupe_crew_subject_get_problems (self->subject);
-  const gboolean is_broken = troupe_crew_document_get_crew (self->document) == NULL;
+  if (reason == NULL)
+    return TRUE;
+  show_problems (self);
+  troupe_page_content_tell (content, reason);
+  if (obstacle != NULL)
+    troupe_page_content_activate_problem (content, obstacle);
 
-  g_assert (TROUPE_IS_CREW_CONTENT (self));
-
-  for (guint i = 0; i < problems->len; i++)
-    {
-      TroupeProblem *problem = g_ptr_array_index (problems, i);
-
-      if (is_broken ? problem->severity == TROUPE_SEVERITY_ERROR : is_empty_task (problem))
-        return troupe_problem_ref (problem);
-    }
-
-  return NULL;
+  return FALSE;
 }
 
 static void
 troupe_crew_content_run (TroupePageContent *content, gboolean ask)
 {
-  TroupeCrewContent *self = TROUPE_CREW_CONTENT (content);
-  const gboolean is_broken = troupe_crew_document_get_crew (self->document) == NULL;
-  g_autoptr (TroupeProblem) obstacle = find_obstacle (self);
-
-  if (!is_broken && obstacle == NULL)
-    {
-      troupe_run_controller_start (self->running, ask);
-      return;
-    }
-  show_problems (self);
-  troupe_page_content_tell (content, is_broken
-                                         ? _ ("The crew has errors. Fix them before running it.")
-                                         : _ ("A task has no description. Write it before running "
-                                              "the crew."));
-  if (obstacle != NULL)
-    troupe_page_content_activate_problem (content, obstacle);
+  if (troupe_crew_content_can_run (content))
+    troupe_run_controller_start (TROUPE_CREW_CONTENT (content)->running, ask);
 }
 
 static void
@@ -468,6 +442,7 @@ troupe_crew_content_class_init (TroupeCrewContentClass *klass)
   G_OBJECT_CLASS (klass)->dispose = troupe_crew_content_dispose;
 
   content_class->commit = troupe_crew_content_commit;
+  content_class->can_run = troupe_crew_content_can_run;
   content_class->run = troupe_crew_content_run;
   content_class->set_width_class = troupe_crew_content_set_width_class;
   content_class->set_errors = troupe_crew_content_set_errors;

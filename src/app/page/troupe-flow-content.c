@@ -360,19 +360,64 @@ show_first_error (TroupeFlowContent *self)
     }
 }
 
+/* Shows the problem of a method whose crew does not exist, which has a fix. The file is looked for again,
+ * because the problems may be older. */
+static void
+show_missing_crew (TroupeFlowContent *self, const char *method)
+{
+  g_autoptr (GPtrArray) problems =
+      troupe_page_problems_list (self->problems,
+                                 troupe_document_get_problems (TROUPE_DOCUMENT (self->document)));
+  g_autofree char *text = g_strdup_printf (
+      /* Translators: %s is the name of a method */
+      _ ("The crew of “%s” does not exist. Create or choose it before running the flow."), method);
+
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  troupe_page_problems_update (self->problems);
+  tell (self, text);
+  for (guint i = 0; i < problems->len; i++)
+    {
+      TroupeProblem *problem = g_ptr_array_index (problems, i);
+
+      if (!g_str_equal (problem->code, "unreadable_crew") ||
+          g_strcmp0 (problem->method, method) != 0)
+        continue;
+      troupe_page_content_activate_problem (TROUPE_PAGE_CONTENT (self), problem);
+      return;
+    }
+  troupe_editor_select_method (self->editor, method);
+}
+
+static gboolean
+troupe_flow_content_can_run (TroupePageContent *content)
+{
+  TroupeFlowContent *self = TROUPE_FLOW_CONTENT (content);
+  const gboolean has_errors = troupe_flow_has_errors (get_flow (self));
+  g_autofree char *method = has_errors ? NULL : troupe_flow_crews_find_missing (self->crews);
+
+  if (!has_errors && method == NULL)
+    return TRUE;
+  troupe_monitor_set_page (self->monitor, "problems");
+  troupe_monitor_set_panel_open (self->monitor, TRUE);
+  if (method != NULL)
+    {
+      show_missing_crew (self, method);
+      return FALSE;
+    }
+  tell (self, _ ("The flow has errors. Fix them before running it."));
+  show_first_error (self);
+
+  return FALSE;
+}
+
 static void
 troupe_flow_content_run (TroupePageContent *content, gboolean ask)
 {
   TroupeFlowContent *self = TROUPE_FLOW_CONTENT (content);
 
-  if (troupe_flow_has_errors (get_flow (self)))
-    {
-      troupe_monitor_set_page (self->monitor, "problems");
-      troupe_monitor_set_panel_open (self->monitor, TRUE);
-      tell (self, _ ("The flow has errors. Fix them before running it."));
-      show_first_error (self);
-      return;
-    }
+  if (!troupe_flow_content_can_run (content))
+    return;
   if (troupe_flow_chat_is_active (self->chat))
     troupe_flow_chat_focus (self->chat);
   else
@@ -588,6 +633,7 @@ troupe_flow_content_class_init (TroupeFlowContentClass *klass)
   G_OBJECT_CLASS (klass)->dispose = troupe_flow_content_dispose;
 
   content_class->commit = troupe_flow_content_commit;
+  content_class->can_run = troupe_flow_content_can_run;
   content_class->run = troupe_flow_content_run;
   content_class->set_width_class = troupe_flow_content_set_width_class;
   content_class->set_errors = troupe_flow_content_set_errors;

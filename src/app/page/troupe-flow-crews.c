@@ -127,6 +127,21 @@ is_missing (TroupeFlowCrews *self, const char *method)
   return !g_file_test (file, G_FILE_TEST_EXISTS);
 }
 
+char *
+troupe_flow_crews_find_missing (TroupeFlowCrews *self)
+{
+  TroupeFlow *flow;
+
+  g_return_val_if_fail (TROUPE_IS_FLOW_CREWS (self), NULL);
+
+  flow = troupe_flow_document_get_flow (troupe_editor_get_document (self->editor));
+  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
+    if (is_missing (self, troupe_flow_get_method (flow, i)->name))
+      return g_strdup (troupe_flow_get_method (flow, i)->name);
+
+  return NULL;
+}
+
 static void
 create_inline (TroupeFlowCrews *self, const char *method)
 {

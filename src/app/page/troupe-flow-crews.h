@@ -33,6 +33,8 @@ GActionGroup *troupe_flow_crews_get_actions (TroupeFlowCrews *self);
  * reported by `message`. */
 gboolean
 troupe_flow_crews_make_project (TroupeFlowCrews *self, const char *method, const char *folder);
+/* Returns the first method whose crew does not exist. (transfer full) (nullable) */
+char *troupe_flow_crews_find_missing (TroupeFlowCrews *self);
 /* Offers to create, choose or inline a crew if @method refers to a file that does not exist.
  * Returns FALSE otherwise. */
 gboolean troupe_flow_crews_offer (TroupeFlowCrews *self, const char *method);

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-application.h"
+#include "troupe-crew-obstacle.h"
 #include "troupe-test-work.h"
 
 /* The default of `troupectl test`. */
@@ -208,16 +209,17 @@ read_kept (TroupeTestWork *self)
 static void
 begin (TroupeTestWork *self, const TroupeRoundsOptions *options, gboolean ask)
 {
-  TroupeCrew *crew = troupe_crew_subject_get_crew (self->subject);
+  TroupeCrew *crew;
+  const char *reason;
 
   g_assert (TROUPE_IS_TEST_WORK (self));
 
   troupe_page_content_commit (self->content);
   crew = troupe_crew_subject_get_crew (self->subject);
-  if (crew == NULL)
+  reason = troupe_crew_find_obstacle (self->subject, NULL);
+  if (reason != NULL)
     {
-      troupe_page_content_tell (self->content,
-                                _ ("The crew has errors. Fix them before running it."));
+      troupe_page_content_tell (self->content, reason);
       return;
     }
   if (troupe_rounds_starter_is_busy (self->starter) ||

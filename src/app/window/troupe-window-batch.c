@@ -164,11 +164,7 @@ troupe_window_batch_activated (GtkWidget *widget, const char *name, GVariant *pa
   /* The waiting tab is replaced, so that the new batch uses the current version of the document. */
   if (waiting != NULL)
     adw_tab_view_close_page (troupe_window_get_tabs (self), waiting);
-  if (troupe_flow_has_errors (
-          troupe_run_factory_get_flow (troupe_run_controller_get_source (running))))
-    troupe_window_add_tab_toast (self, GTK_WIDGET (page),
-                                 _ ("The document has errors. Fix them before running it."));
-  else
+  if (troupe_page_content_can_run (troupe_page_get_content (page)))
     add_batch (self, page, running);
 }
 
