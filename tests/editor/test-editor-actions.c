@@ -942,6 +942,7 @@ static void
 test_keys (EditorTest *test, gconstpointer data)
 {
   GtkWidget *canvas = GTK_WIDGET (test->canvas);
+  GtkWidget *text;
 
   editor_test_select (test, "b", NULL);
   g_assert_true (editor_test_press (canvas, GDK_KEY_d, GDK_CONTROL_MASK));
@@ -966,9 +967,19 @@ test_keys (EditorTest *test, gconstpointer data)
   editor_test_check_history (test, 1);
   g_assert_true (editor_test_press (canvas, GDK_KEY_l, GDK_CONTROL_MASK | GDK_SHIFT_MASK));
   editor_test_check_history (test, 1);
+  /* Undo of an empty new note removes the note and nothing else. */
+  g_assert_true (editor_test_act (test, "flow.redo"));
   g_assert_true (editor_test_press (canvas, GDK_KEY_n, GDK_SHIFT_MASK));
   g_assert_cmpuint (troupe_canvas_scene_get_n_notes (test->scene), ==, 1);
+  g_assert_true (editor_test_act (test, "flow.undo"));
+  g_assert_cmpuint (troupe_canvas_scene_get_n_notes (test->scene), ==, 0);
   editor_test_check_history (test, 1);
+  g_assert_true (editor_test_press (canvas, GDK_KEY_n, GDK_SHIFT_MASK));
+  text = find_open_text (GTK_WIDGET (test->editor));
+  gtk_text_buffer_set_text (gtk_text_view_get_buffer (GTK_TEXT_VIEW (text)), "note", -1);
+  gtk_widget_grab_focus (canvas);
+  editor_test_settle ();
+  editor_test_check_history (test, 2);
   editor_test_select (test, "b", NULL);
   g_assert_true (editor_test_press (canvas, GDK_KEY_Right, GDK_CONTROL_MASK));
   editor_test_check_history (test, 1);

@@ -188,6 +188,19 @@ troupe_note_editor_end (TroupeNoteEditor *self)
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
 }
 
+gboolean
+troupe_note_editor_drop (TroupeNoteEditor *self)
+{
+  g_return_val_if_fail (TROUPE_IS_NOTE_EDITOR (self), FALSE);
+
+  if (self->id == NULL || !is_unused (self) ||
+      troupe_document_get_root (get_document (self)) != self->added)
+    return FALSE;
+  troupe_note_editor_end (self);
+
+  return TRUE;
+}
+
 static void
 commit (GtkWidget *widget)
 {

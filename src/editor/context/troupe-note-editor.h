@@ -33,5 +33,7 @@ gboolean troupe_note_editor_edit (TroupeNoteEditor *self, const char *id, gboole
 
 /* Ends the editing. Does nothing if no note is edited. */
 void troupe_note_editor_end (TroupeNoteEditor *self);
+/* Removes the note if it is new, still empty and the last edit. Returns FALSE otherwise. */
+gboolean troupe_note_editor_drop (TroupeNoteEditor *self);
 
 G_END_DECLS

@@ -25,6 +25,9 @@ undo_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   g_assert (GTK_IS_WIDGET (widget));
   g_assert (TROUPE_IS_EDITOR (self));
 
+  /* A new note in which nothing was typed is the last step, and leaves no step to undo. */
+  if (troupe_editor_popovers_drop_note (self->popovers))
+    return;
   troupe_editor_commit (self);
   troupe_canvas_begin_glide (self->canvas);
   troupe_document_undo (TROUPE_DOCUMENT (self->document));

@@ -415,6 +415,14 @@ troupe_editor_popovers_find_next (TroupeEditorPopovers *self, gboolean forward)
 
 /* --- Notes --------------------------------------------------------------------------------- */
 
+gboolean
+troupe_editor_popovers_drop_note (TroupeEditorPopovers *self)
+{
+  g_return_val_if_fail (TROUPE_IS_EDITOR_POPOVERS (self), FALSE);
+
+  return self->note != NULL && troupe_note_editor_drop (TROUPE_NOTE_EDITOR (self->note));
+}
+
 void
 troupe_editor_popovers_edit_note (TroupeEditorPopovers *self, const char *id, gboolean is_new)
 {

@@ -65,6 +65,8 @@ void troupe_editor_popovers_find_next (TroupeEditorPopovers *self, gboolean forw
 /* Edits the text of a note in its place. @is_new: the note was just added; it is removed again if nothing
  * is typed */
 void troupe_editor_popovers_edit_note (TroupeEditorPopovers *self, const char *id, gboolean is_new);
+/* Removes the note that is edited if it is new, still empty and the last edit. Returns FALSE otherwise. */
+gboolean troupe_editor_popovers_drop_note (TroupeEditorPopovers *self);
 /* Opens the context menu of an object. @x, @y: coordinates of the canvas widget */
 void troupe_editor_popovers_open_menu (TroupeEditorPopovers *self,
                                        TroupeCanvasKind kind,
