@@ -283,6 +283,76 @@ test_several_methods (void)
   close_window (window);
 }
 
+/* --- Where a name is used --------------------------------------------------------------------- */
+
+static const char uses_text[] =
+    "{\"schema\": \"crewai.flow/v1\", \"name\": \"F\", \"state\": {\"type\": \"dict\", "
+    "\"default\": "
+    "{\"topic\": \"bees\"}}, \"methods\": {\"decide\": {\"start\": true, \"router\": true, "
+    "\"emit\": "
+    "[\"again\", \"done\"], \"do\": {\"call\": \"expression\", \"expr\": \"state.topic == '' ? "
+    "'again' "
+    ": 'done'\"}}, \"redo\": {\"listen\": \"again\", \"do\": {\"call\": \"expression\", \"expr\": "
+    "\"1\"}}, \"use\": {\"listen\": \"done\", \"do\": {\"call\": \"expression\", \"expr\": "
+    "\"state.topic\"}}}}";
+
+static GtkWidget *
+find_uses_button (GtkWidget *widget)
+{
+  GtkWidget *found = NULL;
+
+  if (GTK_IS_BUTTON (widget) && gtk_widget_get_mapped (widget) &&
+      g_strcmp0 (gtk_widget_get_tooltip_text (widget), "Where Used") == 0)
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_uses_button (child);
+  return found;
+}
+
+static gboolean
+is_selected (gpointer user_data)
+{
+  return g_strcmp0 (troupe_editor_get_selected_method (user_data), "use") == 0;
+}
+
+/* Clicks the button of the row @title, and chooses the last hit. */
+static void
+go_to_last_use (TroupeEditor *editor, const char *title)
+{
+  Sought sought = { GTK_WIDGET (editor), title };
+  GtkWidget *button;
+
+  wait_until (has_row, &sought);
+  hands_wait_frame (hands_find_row (sought.root, title));
+  button = find_uses_button (hands_find_row (sought.root, title));
+  g_assert_nonnull (button);
+  hands_click_middle (button);
+  hands_wait_frame (GTK_WIDGET (editor));
+  for (guint i = 0; i < 5; i++)
+    hands_key (GDK_KEY_Down, 0);
+  hands_key (GDK_KEY_Return, 0);
+  wait_until (is_selected, editor);
+}
+
+/* A field of the state and an event lead to the methods that use them. */
+static void
+test_uses (void)
+{
+  g_autofree char *path = write_file ("uses.json", uses_text);
+  TroupeWindow *window;
+  TroupeEditor *editor;
+
+  set_up_desktop ();
+  window = open_still_window (path);
+  gtk_window_set_default_size (GTK_WINDOW (window), 1380, 880);
+  editor = get_editor (troupe_window_get_page (window));
+  go_to_last_use (editor, "topic");
+  troupe_editor_select_method (editor, "decide");
+  go_to_last_use (editor, "done");
+  close_window (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -296,5 +366,6 @@ main (int argc, char **argv)
   g_test_add_func ("/hands/choices/manager", test_manager);
   g_test_add_func ("/hands/choices/kinds", test_kinds);
   g_test_add_func ("/hands/choices/several-methods", test_several_methods);
+  g_test_add_func ("/hands/choices/uses", test_uses);
   return window_test_run ();
 }

@@ -103,6 +103,16 @@ where_used_cb (GtkWidget *widget, const char *name, GVariant *parameter)
     troupe_editor_popovers_open_find (TROUPE_EDITOR (widget)->popovers, method);
 }
 
+/* Finds the words of the parameter, such as an event or a field of the state. */
+static void
+find_words_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_assert (GTK_IS_WIDGET (widget));
+
+  troupe_editor_popovers_open_find (TROUPE_EDITOR (widget)->popovers,
+                                    g_variant_get_string (parameter, NULL));
+}
+
 static void
 find_next_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -365,6 +375,7 @@ static const struct
   { "flow.tidy", NULL, tidy_cb },
   { "flow.find", NULL, find_cb },
   { "flow.where-used", NULL, where_used_cb },
+  { "flow.find-words", "s", find_words_cb },
   { "flow.find-next", NULL, find_next_cb },
   { "flow.find-previous", NULL, find_next_cb },
   { "flow.fit", NULL, forward_cb },

@@ -386,6 +386,7 @@ add_row (TroupeEventsForm *self, const char *event, guint index, gboolean is_fix
   GtkWidget *dot = gtk_image_new_from_icon_name ("media-record-symbolic");
   GtkWidget *handle = gtk_image_new_from_icon_name ("list-drag-handle-symbolic");
   GtkWidget *remove = troupe_icon_button_new ("user-trash-symbolic", _ ("Remove Event"));
+  GtkWidget *uses = troupe_where_used_button_new (event);
   g_autofree char *title = troupe_text_to_line (event);
   g_autofree char *listeners = list_listeners (self, event);
   const char *heard = listeners != NULL ? listeners : _ ("No listener");
@@ -410,11 +411,13 @@ add_row (TroupeEventsForm *self, const char *event, guint index, gboolean is_fix
   gtk_widget_set_tooltip_text (handle, _ ("Drag to reorder, or press Alt+↑ or Alt+↓"));
   gtk_widget_add_css_class (handle, "dim-label");
   gtk_widget_add_css_class (remove, "on-hover");
+  gtk_widget_add_css_class (uses, "on-hover");
   gtk_accessible_update_property (GTK_ACCESSIBLE (remove), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                   event, -1);
   g_object_set_data (G_OBJECT (row), "index", GUINT_TO_POINTER (index));
   g_object_set_data_full (G_OBJECT (row), "event", g_strdup (event), g_free);
   g_object_set_data (G_OBJECT (remove), "index", GUINT_TO_POINTER (index));
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), uses);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), remove);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), handle);
   if (!is_fixed)

@@ -660,3 +660,18 @@ troupe_icon_button_new (const char *icon_name, const char *words)
 
   return button;
 }
+
+GtkWidget *
+troupe_where_used_button_new (const char *words)
+{
+  GtkWidget *button = troupe_icon_button_new ("edit-find-symbolic", _ ("Where Used"));
+
+  g_return_val_if_fail (words != NULL, NULL);
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  words, -1);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "flow.find-words");
+  gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", words);
+
+  return button;
+}

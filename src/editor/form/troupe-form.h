@@ -180,5 +180,8 @@ void troupe_form_keep_own_name (GtkWidget *widget);
 
 /* Creates a flat icon button with @words as tooltip and accessible name. */
 GtkWidget *troupe_icon_button_new (const char *icon_name, const char *words);
+/* Creates a button for a row with the name of something. It finds where @words are used in the flow; they
+ * are as expressions and conditions write them. (transfer full), floating */
+GtkWidget *troupe_where_used_button_new (const char *words);
 
 G_END_DECLS

@@ -246,6 +246,15 @@ make_remove_button (TroupeStateForm *self, const char *name)
   return button;
 }
 
+/* Expressions and templates read a field as `state.NAME`. */
+static GtkWidget *
+make_uses_button (const TroupeStateField *field)
+{
+  g_autofree char *words = g_strconcat ("state.", field->name, NULL);
+
+  return troupe_where_used_button_new (words);
+}
+
 static void
 keep_name (TroupeStateForm *self, GtkWidget *row, const TroupeStateField *field)
 {
@@ -273,6 +282,7 @@ add_value (TroupeStateForm *self, const TroupeStateField *field)
 
   g_assert (TROUPE_IS_STATE_FORM (self));
 
+  adw_entry_row_add_suffix (ADW_ENTRY_ROW (row), make_uses_button (field));
   adw_entry_row_add_suffix (ADW_ENTRY_ROW (row), make_remove_button (self, field->name));
   keep_row (self, row);
 }
@@ -342,6 +352,7 @@ add_typed (TroupeStateForm *self, const TroupeStateField *field)
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), shown);
   troupe_row_follow_title (row);
   adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (row), type);
+  adw_expander_row_add_action (ADW_EXPANDER_ROW (row), make_uses_button (field));
   adw_expander_row_add_action (ADW_EXPANDER_ROW (row), make_remove_button (self, field->name));
 
   set_name (name_row, field->name);
