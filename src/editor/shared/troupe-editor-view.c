@@ -11,6 +11,7 @@
 
 #include "troupe-editor-view.h"
 #include "troupe-floating-tools.h"
+#include "troupe-view-covers.h"
 
 /* Below this zoom, a card shows only its name (doc/interface.md §2), and no texts of a run. */
 #define READABLE_ZOOM 0.6
@@ -18,7 +19,7 @@
 #define SMALL_CANVAS 700.0
 #define MARGIN 32
 #define TIGHT 20.0 /* margin of a drawing that would be too small otherwise */
-#define NEAR 1.0 /* tolerance for rounding in canvas pixels */
+#define NEAR 1.0   /* tolerance for rounding in canvas pixels */
 
 typedef struct
 {
@@ -27,20 +28,13 @@ typedef struct
   double y;
 } View;
 
-/* A widget that floats over the canvas. */
-typedef struct
-{
-  GtkWidget *widget;
-  GtkPositionType side;
-} Cover;
-
 struct _TroupeEditorView
 {
   GObject parent_instance;
 
   TroupeCanvas *canvas;
   GtkLabel *zoom_label;
-  GArray *covers;
+  TroupeViewCovers *covers;   /* the widgets that float over the canvas */
   TroupeFloatingTools *tools; /* the covers at the lower edge */
 
   gboolean has_begun; /* the first view was chosen, or will be in @begin_id */
@@ -117,60 +111,6 @@ fit_area (TroupeEditorView *self,
   center (self, view, all, width, height, top - bottom);
 }
 
-/* Returns TRUE if @area contains a part of a card or note. */
-static gboolean
-has_item (TroupeEditorView *self, const graphene_rect_t *area)
-{
-  TroupeCanvasScene *scene = troupe_canvas_get_scene (self->canvas);
-  const guint n_nodes = troupe_canvas_scene_get_n_nodes (scene);
-  const guint n_notes = troupe_canvas_scene_get_n_notes (scene);
-
-  g_assert (TROUPE_IS_EDITOR_VIEW (self));
-
-  for (guint i = 0; i < n_nodes + n_notes; i++)
-    {
-      const char *id = i < n_nodes ? troupe_canvas_scene_get_nth_node (scene, i)->id
-                                   : troupe_canvas_scene_get_nth_note (scene, i - n_nodes)->id;
-      graphene_rect_t bounds;
-
-      if (troupe_canvas_get_bounds (self->canvas, id, &bounds) &&
-          graphene_rect_intersection (area, &bounds, NULL))
-        return TRUE;
-    }
-  return FALSE;
-}
-
-/* Returns TRUE if tools at the upper or lower edge would cover an item in @view, in a canvas of that
- * height. The minimap does not count, because it is hidden when everything is in view. */
-static gboolean
-covers_item (TroupeEditorView *self, const View *view, double height)
-{
-  const double scale = view->zoom * get_text_scale (self);
-
-  g_assert (TROUPE_IS_EDITOR_VIEW (self));
-
-  for (guint i = 0; i < self->covers->len; i++)
-    {
-      const Cover *cover = &g_array_index (self->covers, Cover, i);
-      graphene_rect_t area;
-
-      if (cover->side == GTK_POS_RIGHT || !gtk_widget_get_visible (cover->widget) ||
-          !gtk_widget_compute_bounds (cover->widget, GTK_WIDGET (self->canvas), &area) ||
-          (double) area.size.height > TROUPE_CANVAS_FIT_DOWN)
-        continue;
-      /* The cover has not been moved to the lower edge of the new size yet. */
-      if (cover->side == GTK_POS_BOTTOM)
-        area.origin.y += (float) height - (float) self->seen_height;
-      area = GRAPHENE_RECT_INIT ((float) ((double) area.origin.x / scale + view->x),
-                                 (float) ((double) area.origin.y / scale + view->y),
-                                 (float) ((double) area.size.width / scale),
-                                 (float) ((double) area.size.height / scale));
-      if (has_item (self, &area))
-        return TRUE;
-    }
-  return FALSE;
-}
-
 /* Computes the view of the complete drawing in a canvas of that size. The margins are those of
  * zoom to fit, or smaller ones if the drawing would be less than 100 %, unless a tool would cover an
  * item. Returns FALSE if the drawing is empty. */
@@ -194,7 +134,8 @@ get_fitted_view (TroupeEditorView *self, double width, double height, View *view
 
         fit_area (self, &all, width, height, TIGHT, edges[top], edges[bottom], &tight);
         if (tight.zoom > view->zoom && tight.zoom >= READABLE_ZOOM &&
-            !covers_item (self, &tight, height))
+            !troupe_view_covers_hide_item (self->covers, tight.x, tight.y,
+                                           tight.zoom * get_text_scale (self), height))
           *view = tight;
       }
 
@@ -238,103 +179,14 @@ go_to (TroupeEditorView *self, const View *view)
 
 /* --- Covered parts ---------------------------------------------------------------------------- */
 
-static gboolean
-floats (TroupeEditorView *self, GtkWidget *widget)
-{
-  GtkWidget *overlay = gtk_widget_get_parent (GTK_WIDGET (self->canvas));
-
-  g_assert (GTK_IS_WIDGET (widget));
-  g_assert (TROUPE_IS_EDITOR_VIEW (self));
-
-  return overlay != NULL && gtk_widget_is_ancestor (widget, overlay) &&
-         gtk_widget_get_mapped (widget) &&
-         (!GTK_IS_REVEALER (widget) || gtk_revealer_get_reveal_child (GTK_REVEALER (widget)));
-}
-
-/* Returns how far the cover reaches into the canvas from its side. Returns 0 if the cover is
- * hidden. While the canvas is resized, the covers are still where they were in the old size. */
-static double
-get_reach (TroupeEditorView *self, const Cover *cover)
-{
-  graphene_rect_t bounds;
-
-  g_assert (TROUPE_IS_EDITOR_VIEW (self));
-
-  if (!floats (self, cover->widget) ||
-      !gtk_widget_compute_bounds (cover->widget, GTK_WIDGET (self->canvas), &bounds))
-    return 0;
-  if (cover->side == GTK_POS_TOP)
-    return (double) (bounds.origin.y + bounds.size.height);
-  if (cover->side == GTK_POS_BOTTOM)
-    return self->seen_height - (double) bounds.origin.y;
-
-  return self->seen_width - (double) bounds.origin.x;
-}
-
-/* Tells the canvas where covers are. Covers at the lower edge are left out if they give way to the
- * item anyway, so that the view does not move below the pointer. */
-static void
-update_insets (TroupeEditorView *self, gboolean with_lower)
-{
-  double insets[] = {
-    [GTK_POS_LEFT] = 0, [GTK_POS_RIGHT] = 0, [GTK_POS_TOP] = 0, [GTK_POS_BOTTOM] = 0
-  };
-
-  g_assert (TROUPE_IS_EDITOR_VIEW (self));
-
-  for (guint i = 0; i < self->covers->len; i++)
-    {
-      const Cover *cover = &g_array_index (self->covers, Cover, i);
-
-      if (with_lower || cover->side != GTK_POS_BOTTOM)
-        insets[cover->side] = MAX (insets[cover->side], get_reach (self, cover));
-    }
-
-  troupe_canvas_set_insets (self->canvas, insets[GTK_POS_TOP], insets[GTK_POS_RIGHT],
-                            insets[GTK_POS_BOTTOM], insets[GTK_POS_LEFT]);
-}
-
-/* Returns TRUE if all of the item is in view and no cover at the lower edge covers a part of it. */
-static gboolean
-is_clear (TroupeEditorView *self, const char *id)
-{
-  graphene_rect_t bounds, area;
-  graphene_point_t start, end;
-
-  g_assert (TROUPE_IS_EDITOR_VIEW (self));
-
-  troupe_canvas_get_view (self->canvas, &area);
-  if (!troupe_canvas_get_bounds (self->canvas, id, &bounds) ||
-      !troupe_canvas_rect_contains (&area, &bounds))
-    return FALSE;
-  start =
-      troupe_canvas_to_widget (self->canvas, (double) bounds.origin.x, (double) bounds.origin.y);
-  end = troupe_canvas_to_widget (self->canvas, (double) (bounds.origin.x + bounds.size.width),
-                                 (double) (bounds.origin.y + bounds.size.height));
-  bounds = GRAPHENE_RECT_INIT (start.x, start.y, end.x - start.x, end.y - start.y);
-  for (guint i = 0; i < self->covers->len; i++)
-    {
-      const Cover *cover = &g_array_index (self->covers, Cover, i);
-
-      if (cover->side == GTK_POS_BOTTOM && get_reach (self, cover) > 0 &&
-          gtk_widget_compute_bounds (cover->widget, GTK_WIDGET (self->canvas), &area) &&
-          graphene_rect_intersection (&area, &bounds, NULL))
-        return FALSE;
-    }
-  return TRUE;
-}
-
 void
 troupe_editor_view_add_cover (TroupeEditorView *self, GtkWidget *widget, GtkPositionType side)
 {
-  Cover cover = { widget, side };
-
   g_return_if_fail (TROUPE_IS_EDITOR_VIEW (self));
   g_return_if_fail (GTK_IS_WIDGET (widget));
   g_return_if_fail (side != GTK_POS_LEFT);
 
-  g_object_ref (widget);
-  g_array_append_val (self->covers, cover);
+  troupe_view_covers_add (self->covers, widget, side);
   if (side == GTK_POS_BOTTOM)
     troupe_floating_tools_add (self->tools, widget);
 }
@@ -345,9 +197,9 @@ troupe_editor_view_get_free (TroupeEditorView *self, graphene_rect_t *area)
   g_return_if_fail (TROUPE_IS_EDITOR_VIEW (self));
   g_return_if_fail (area != NULL);
 
-  update_insets (self, TRUE);
+  troupe_view_covers_update_insets (self->covers, TRUE);
   troupe_canvas_get_free_view (self->canvas, area);
-  update_insets (self, FALSE);
+  troupe_view_covers_update_insets (self->covers, FALSE);
 }
 
 void
@@ -356,9 +208,10 @@ troupe_editor_view_reveal (TroupeEditorView *self, const char *id, gboolean anim
   g_return_if_fail (TROUPE_IS_EDITOR_VIEW (self));
   g_return_if_fail (id != NULL);
 
-  update_insets (self, !is_clear (self, id));
+  troupe_view_covers_update_insets (self->covers,
+                                    !troupe_view_covers_leave_clear (self->covers, id));
   troupe_canvas_reveal (self->canvas, id, animate);
-  update_insets (self, FALSE);
+  troupe_view_covers_update_insets (self->covers, FALSE);
 }
 
 void
@@ -367,9 +220,10 @@ troupe_editor_view_center_on (TroupeEditorView *self, const char *id, gboolean a
   g_return_if_fail (TROUPE_IS_EDITOR_VIEW (self));
   g_return_if_fail (id != NULL);
 
-  update_insets (self, !is_clear (self, id));
+  troupe_view_covers_update_insets (self->covers,
+                                    !troupe_view_covers_leave_clear (self->covers, id));
   troupe_canvas_center_on (self->canvas, id, animate);
-  update_insets (self, FALSE);
+  troupe_view_covers_update_insets (self->covers, FALSE);
 }
 
 /* --- Fitting and resizing --------------------------------------------------------------------- */
@@ -385,7 +239,7 @@ settle_idle_cb (gpointer data)
   self->settle_id = 0;
   text = g_strdup_printf ("%d%%", (int) lround (troupe_canvas_get_zoom (self->canvas) * 100));
   gtk_label_set_label (self->zoom_label, text);
-  update_insets (self, FALSE);
+  troupe_view_covers_update_insets (self->covers, FALSE);
   troupe_floating_tools_update (self->tools);
   g_signal_emit (self, signals[SETTLED], 0);
 
@@ -526,6 +380,7 @@ troupe_editor_view_canvas_resized (TroupeEditorView *self)
     gtk_widget_allocate (GTK_WIDGET (self->canvas), width, height, -1, NULL);
   self->seen_width = width;
   self->seen_height = height;
+  troupe_view_covers_set_size (self->covers, width, height);
   settle_soon (self);
 }
 
@@ -705,7 +560,7 @@ troupe_editor_view_dispose (GObject *object)
 
   g_clear_handle_id (&self->begin_id, g_source_remove);
   g_clear_handle_id (&self->settle_id, g_source_remove);
-  g_array_set_size (self->covers, 0);
+  g_clear_pointer (&self->covers, troupe_view_covers_free);
   if (self->tools != NULL)
     g_object_run_dispose (G_OBJECT (self->tools));
   g_clear_object (&self->tools);
@@ -716,20 +571,11 @@ troupe_editor_view_dispose (GObject *object)
 }
 
 static void
-troupe_editor_view_finalize (GObject *object)
-{
-  g_array_unref (TROUPE_EDITOR_VIEW (object)->covers);
-
-  G_OBJECT_CLASS (troupe_editor_view_parent_class)->finalize (object);
-}
-
-static void
 troupe_editor_view_class_init (TroupeEditorViewClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->dispose = troupe_editor_view_dispose;
-  object_class->finalize = troupe_editor_view_finalize;
   signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                    NULL, NULL, G_TYPE_NONE, 0);
   signals[SETTLED] = g_signal_new ("settled", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
@@ -737,18 +583,8 @@ troupe_editor_view_class_init (TroupeEditorViewClass *klass)
 }
 
 static void
-cover_clear (gpointer data)
-{
-  Cover *cover = data;
-
-  g_clear_object (&cover->widget);
-}
-
-static void
 troupe_editor_view_init (TroupeEditorView *self)
 {
-  self->covers = g_array_new (FALSE, FALSE, sizeof (Cover));
-  g_array_set_clear_func (self->covers, cover_clear);
 }
 
 TroupeEditorView *
@@ -762,6 +598,7 @@ troupe_editor_view_new (TroupeCanvas *canvas, GtkLabel *zoom_label)
   self = g_object_new (TROUPE_TYPE_EDITOR_VIEW, NULL);
   self->canvas = g_object_ref (canvas);
   self->zoom_label = g_object_ref (zoom_label);
+  self->covers = troupe_view_covers_new (canvas);
   self->tools = troupe_floating_tools_new (canvas);
   g_signal_connect_object (self->canvas, "view-changed", G_CALLBACK (view_changed_cb), self,
                            G_CONNECT_SWAPPED);
