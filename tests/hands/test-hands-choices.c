@@ -168,6 +168,62 @@ test_manager (void)
   close_window (crew.window);
 }
 
+/* --- Knowledge -------------------------------------------------------------------------------- */
+
+static gboolean
+has_chooser (gpointer user_data)
+{
+  GtkWidget *window = hands_find_window ("Knowledge Source");
+
+  return window != NULL && gtk_window_is_active (GTK_WINDOW (window)) &&
+         gtk_window_get_focus (GTK_WINDOW (window)) != NULL;
+}
+
+static gboolean
+has_copy (gpointer user_data)
+{
+  static const char *const path[] = { "agents", "reader", "knowledge_sources", "0", "file_paths",
+                                      "0",      NULL };
+  JsonNode *node = troupe_crew_subject_get_value (user_data, path);
+
+  return node != NULL && g_strcmp0 (json_node_get_string (node), "units.csv") == 0;
+}
+
+static GtkWidget *
+wait_for_row (Crew *crew, const char *title)
+{
+  Sought sought = { GTK_WIDGET (crew->editor), title };
+
+  wait_until (has_row, &sought);
+  hands_wait_frame (hands_find_row (sought.root, title));
+  return hands_find_row (sought.root, title);
+}
+
+/* A file outside of the project is copied into the folder from which CrewAI reads knowledge. */
+static void
+test_knowledge (void)
+{
+  static const char *const selected[] = { "agent:reader", NULL };
+  Crew crew;
+  g_autofree char *file = write_file ("elsewhere/units.csv", "inch,2.54\n");
+  g_autofree char *copy = NULL, *text = NULL;
+
+  open_crew (&crew, "knowledge", ", \"agent\": \"reader\"", "");
+  troupe_canvas_set_selection (
+      troupe_editor_frame_get_canvas (troupe_crew_editor_get_frame (crew.editor)), selected);
+  hands_click_middle (wait_for_row (&crew, "Knowledge and Skills"));
+  hands_click_middle (wait_for_row (&crew, "Add File"));
+  wait_until (has_chooser, NULL);
+  hands_type (file);
+  hands_key (GDK_KEY_Return, 0);
+  wait_until (has_copy, crew.subject);
+  copy = g_build_filename (g_get_user_data_dir (), "knowledge", "knowledge", "units.csv", NULL);
+  g_assert_true (g_file_get_contents (copy, &text, NULL, NULL));
+  g_assert_cmpstr (text, ==, "inch,2.54\n");
+  wait_for_text (GTK_WIDGET (crew.window), "The file was copied to “knowledge/units.csv”");
+  close_window (crew.window);
+}
+
 /* --- Flows ------------------------------------------------------------------------------------ */
 
 static gboolean
@@ -364,6 +420,7 @@ main (int argc, char **argv)
   window_test_init (&argc, &argv);
   g_test_add_func ("/hands/choices/agent", test_agent);
   g_test_add_func ("/hands/choices/manager", test_manager);
+  g_test_add_func ("/hands/choices/knowledge", test_knowledge);
   g_test_add_func ("/hands/choices/kinds", test_kinds);
   g_test_add_func ("/hands/choices/several-methods", test_several_methods);
   g_test_add_func ("/hands/choices/uses", test_uses);

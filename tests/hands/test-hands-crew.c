@@ -148,26 +148,131 @@ dup_text (Crew *crew)
   return troupe_document_to_text (troupe_crew_subject_get_document (crew->subject), NULL);
 }
 
+/* --- Conditions ------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  Crew *crew;
+  const char *id; /* of a task or an agent */
+  const char *key;
+  const char *text; /* (nullable): NULL if the card @id is to be the only selected one */
+  GtkWidget *field; /* (nullable): that is to have the focus */
+} Wanted;
+
+static gboolean
+is_reached (gpointer user_data)
+{
+  Wanted *wanted = user_data;
+  Crew *crew = wanted->crew;
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (crew->window));
+  g_autofree char *selected = NULL;
+  guint task = 0;
+  JsonNode *item;
+
+  if (wanted->field != NULL)
+    return focus != NULL &&
+           (focus == wanted->field || gtk_widget_is_ancestor (focus, wanted->field));
+  g_object_get (crew->editor, "selected", &selected, NULL);
+  if (wanted->text == NULL)
+    return g_strcmp0 (selected, wanted->id) == 0;
+  item = troupe_crew_id_is_task (wanted->id, &task)
+             ? troupe_crew_subject_get_task (crew->subject, task)
+             : troupe_crew_subject_get_agent (crew->subject, troupe_crew_id_get_agent (wanted->id));
+  return g_strcmp0 (troupe_crew_card_value_get_text (item, wanted->key), wanted->text) == 0;
+}
+
+static void
+wait_for_item (Crew *crew, const char *id, const char *key, const char *text)
+{
+  Wanted wanted = { crew, id, key, text, NULL };
+
+  wait_until (is_reached, &wanted);
+}
+
+static void
+select_card (Crew *crew, const char *id)
+{
+  Wanted wanted = { crew, id, NULL, NULL, NULL };
+
+  hands_wait_frame (crew->canvas);
+  click_card (crew, id);
+  wait_until (is_reached, &wanted);
+}
+
+typedef struct
+{
+  Crew *crew;
+  const char *text; /* (nullable): of the document */
+  guint n;          /* of tasks, or of the context of the last task */
+} Expected;
+
+static gboolean
+has_text (gpointer user_data)
+{
+  const Expected *expected = user_data;
+  g_autofree char *text = dup_text (expected->crew);
+
+  return g_strcmp0 (text, expected->text) == 0;
+}
+
+static void
+wait_for_document (Crew *crew, const char *text)
+{
+  Expected expected = { crew, text, 0 };
+
+  wait_until (has_text, &expected);
+}
+
+static gboolean
+has_tasks (gpointer user_data)
+{
+  const Expected *expected = user_data;
+
+  return troupe_crew_subject_get_n_tasks (expected->crew->subject) == expected->n;
+}
+
+static void
+wait_for_tasks (Crew *crew, guint n)
+{
+  Expected expected = { crew, NULL, n };
+
+  wait_until (has_tasks, &expected);
+}
+
+static gboolean
+has_context (gpointer user_data)
+{
+  const Expected *expected = user_data;
+  g_autoptr (GArray) context = troupe_crew_card_data_list_context (expected->crew->subject, 2);
+
+  return context->len == expected->n;
+}
+
+static void
+wait_for_context (Crew *crew, guint n)
+{
+  Expected expected = { crew, NULL, n };
+
+  wait_until (has_context, &expected);
+}
+
+/* --- The canvas ------------------------------------------------------------------------------- */
+
 /* Selecting a task highlights its agent. Dropping an agent's card on a task assigns the agent,
  * and one undo reverts the assignment. */
 static void
 test_assign (void)
 {
   Crew crew = { NULL };
-  g_autofree char *selected = NULL;
   g_autofree char *before = NULL;
-  g_autofree char *after = NULL;
 
   open_crew (&crew, "assign");
   before = dup_text (&crew);
-  click_card (&crew, "task:1");
-  g_object_get (crew.editor, "selected", &selected, NULL);
-  g_assert_cmpstr (selected, ==, "task:1");
+  select_card (&crew, "task:1");
   drag (&crew, find_place (&crew, "agent:writer", 120, 30), find_place (&crew, "task:0", 120, 60));
-  g_assert_cmpstr (get_text (&crew, 0, "agent"), ==, "writer");
+  wait_for_item (&crew, "task:0", "agent", "writer");
   hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
-  after = dup_text (&crew);
-  g_assert_cmpstr (after, ==, before);
+  wait_for_document (&crew, before);
   close_crew (&crew);
 }
 
@@ -200,18 +305,14 @@ static void
 test_wire (void)
 {
   Crew crew = { NULL };
-  g_autoptr (GArray) context = NULL;
-  g_autoptr (GArray) fewer = NULL;
 
   open_crew (&crew, "wire");
   drag (&crew, find_place (&crew, "task:0", 264, 26), find_place (&crew, "task:2", 0, 26));
-  context = troupe_crew_card_data_list_context (crew.subject, 2);
-  g_assert_cmpuint (context->len, ==, 2);
+  wait_for_context (&crew, 2);
   troupe_crew_editor_select (crew.editor, "context:0>2");
   gtk_widget_grab_focus (crew.canvas);
   hands_key (GDK_KEY_Delete, 0);
-  fewer = troupe_crew_card_data_list_context (crew.subject, 2);
-  g_assert_cmpuint (fewer->len, ==, 1);
+  wait_for_context (&crew, 1);
   close_crew (&crew);
 }
 
@@ -227,21 +328,15 @@ test_name_and_add (void)
   hands_key (GDK_KEY_F2, 0);
   hands_type ("collect");
   hands_key (GDK_KEY_Return, 0);
-  g_assert_cmpstr (get_text (&crew, 0, "name"), ==, "collect");
+  wait_for_item (&crew, "task:0", "name", "collect");
   context = troupe_crew_card_data_list_context (crew.subject, 1);
   g_assert_cmpuint (context->len, ==, 1);
   hands_key (GDK_KEY_t, 0);
   hands_type ("check");
   hands_key (GDK_KEY_Return, 0);
-  g_assert_cmpuint (troupe_crew_subject_get_n_tasks (crew.subject), ==, 4);
-  g_assert_cmpstr (get_text (&crew, 1, "name"), ==, "check");
+  wait_for_tasks (&crew, 4);
+  wait_for_item (&crew, "task:1", "name", "check");
   close_crew (&crew);
-}
-
-static gboolean
-has_four_tasks (gpointer user_data)
-{
-  return troupe_crew_subject_get_n_tasks (user_data) == 4;
 }
 
 /* A pasted task is inserted after the selected task under a free name. Delete removes the task.
@@ -251,22 +346,20 @@ test_clipboard (void)
 {
   Crew crew = { NULL };
   g_autofree char *before = NULL;
-  g_autofree char *after = NULL;
 
   open_crew (&crew, "clipboard");
   before = dup_text (&crew);
   click_card (&crew, "task:0");
   hands_key (GDK_KEY_c, GDK_CONTROL_MASK);
   hands_key (GDK_KEY_v, GDK_CONTROL_MASK);
-  wait_until (has_four_tasks, crew.subject);
+  wait_for_tasks (&crew, 4);
   g_assert_cmpstr (get_text (&crew, 1, "expected_output"), ==, "Links");
   g_assert_cmpstr (get_text (&crew, 1, "name"), !=, "gather");
   hands_key (GDK_KEY_Delete, 0);
-  g_assert_cmpuint (troupe_crew_subject_get_n_tasks (crew.subject), ==, 3);
+  wait_for_tasks (&crew, 3);
   hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
   hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
-  after = dup_text (&crew);
-  g_assert_cmpstr (after, ==, before);
+  wait_for_document (&crew, before);
   close_crew (&crew);
 }
 
@@ -428,7 +521,6 @@ test_inspector (void)
 {
   Crew crew = { NULL };
   g_autofree char *before = NULL;
-  g_autofree char *after = NULL;
   GtkWidget *inspector;
   GtkWidget *field;
 
@@ -443,11 +535,9 @@ test_inspector (void)
   hands_click_middle (GTK_WIDGET (troupe_text_field_get_view (TROUPE_TEXT_FIELD (field))));
   hands_key (GDK_KEY_End, GDK_CONTROL_MASK);
   hands_type (" Well");
-  g_assert_cmpstr (get_text (&crew, 1, "description"), ==, "Compare. Well");
+  wait_for_item (&crew, "task:1", "description", "Compare. Well");
   hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
-  g_assert_cmpstr (get_text (&crew, 1, "description"), ==, "Compare.");
-  after = dup_text (&crew);
-  g_assert_cmpstr (after, ==, before);
+  wait_for_document (&crew, before);
 
   hands_click_middle (find_widget (inspector, is_row, "Tools"));
   hands_settle ();
@@ -640,63 +730,14 @@ test_problem (void)
   wait_until (is_selected, &crew);
   g_assert_true (gtk_widget_get_mapped (crew.canvas));
   hands_click_middle (find_widget (GTK_WIDGET (crew.page), is_button, words));
-  g_assert_cmpstr (get_text (&crew, 2, "agent"), ==, "writer");
+  wait_for_item (&crew, "task:2", "agent", "writer");
   gtk_widget_grab_focus (crew.canvas);
   hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
-  g_assert_cmpstr (get_text (&crew, 2, "agent"), ==, "writr");
+  wait_for_item (&crew, "task:2", "agent", "writr");
   close_crew (&crew);
 }
 
 /* --- New items -------------------------------------------------------------------------------- */
-
-typedef struct
-{
-  Crew *crew;
-  const char *id; /* of a task or an agent */
-  const char *key;
-  const char *text; /* (nullable): NULL if the card @id is to be the only selected one */
-  GtkWidget *field; /* (nullable): that is to have the focus */
-} Wanted;
-
-static gboolean
-is_reached (gpointer user_data)
-{
-  Wanted *wanted = user_data;
-  Crew *crew = wanted->crew;
-  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (crew->window));
-  g_autofree char *selected = NULL;
-  guint task = 0;
-  JsonNode *item;
-
-  if (wanted->field != NULL)
-    return focus != NULL &&
-           (focus == wanted->field || gtk_widget_is_ancestor (focus, wanted->field));
-  g_object_get (crew->editor, "selected", &selected, NULL);
-  if (wanted->text == NULL)
-    return g_strcmp0 (selected, wanted->id) == 0;
-  item = troupe_crew_id_is_task (wanted->id, &task)
-             ? troupe_crew_subject_get_task (crew->subject, task)
-             : troupe_crew_subject_get_agent (crew->subject, troupe_crew_id_get_agent (wanted->id));
-  return g_strcmp0 (troupe_crew_card_value_get_text (item, wanted->key), wanted->text) == 0;
-}
-
-static void
-wait_for_item (Crew *crew, const char *id, const char *key, const char *text)
-{
-  Wanted wanted = { crew, id, key, text, NULL };
-
-  wait_until (is_reached, &wanted);
-}
-
-static void
-select_card (Crew *crew, const char *id)
-{
-  Wanted wanted = { crew, id, NULL, NULL, NULL };
-
-  hands_wait_frame (crew->canvas);
-  click_card (crew, id);
-  wait_until (is_reached, &wanted);
-}
 
 /* Clicks a field of the inspector and selects its text. */
 static void
@@ -819,75 +860,6 @@ test_new_task (void)
   close_crew (&crew);
 }
 
-/* --- Knowledge -------------------------------------------------------------------------------- */
-
-static gboolean
-has_chooser (gpointer user_data)
-{
-  GtkWidget *window = hands_find_window ("Knowledge Source");
-
-  return window != NULL && gtk_window_is_active (GTK_WINDOW (window)) &&
-         gtk_window_get_focus (GTK_WINDOW (window)) != NULL;
-}
-
-static gboolean
-has_copy (gpointer user_data)
-{
-  static const char *const path[] = { "agents", "reader", "knowledge_sources", "0", "file_paths",
-                                      "0",      NULL };
-  JsonNode *node = troupe_crew_subject_get_value (user_data, path);
-
-  return node != NULL && g_strcmp0 (json_node_get_string (node), "units.csv") == 0;
-}
-
-typedef struct
-{
-  GtkWidget *root;
-  const char *title;
-} Row;
-
-static gboolean
-has_row (gpointer user_data)
-{
-  const Row *row = user_data;
-
-  return hands_find_row (row->root, row->title) != NULL;
-}
-
-static GtkWidget *
-wait_for_row (Crew *crew, const char *title)
-{
-  Row wanted = { GTK_WIDGET (crew->editor), title };
-
-  wait_until (has_row, &wanted);
-  hands_wait_frame (hands_find_row (GTK_WIDGET (crew->editor), title));
-  return hands_find_row (GTK_WIDGET (crew->editor), title);
-}
-
-/* A file outside of the project is copied into the folder from which CrewAI reads knowledge. */
-static void
-test_knowledge (void)
-{
-  Crew crew = { NULL };
-  g_autofree char *file = write_file ("elsewhere/units.csv", "inch,2.54\n");
-  g_autofree char *folder = NULL, *copy = NULL, *text = NULL;
-
-  open_crew (&crew, "knowledge");
-  select_card (&crew, "agent:reader");
-  hands_click_middle (wait_for_row (&crew, "Knowledge and Skills"));
-  hands_click_middle (wait_for_row (&crew, "Add File"));
-  wait_until (has_chooser, NULL);
-  hands_type (file);
-  hands_key (GDK_KEY_Return, 0);
-  wait_until (has_copy, crew.subject);
-  folder = g_path_get_dirname (crew.path);
-  copy = g_build_filename (folder, "knowledge", "units.csv", NULL);
-  g_assert_true (g_file_get_contents (copy, &text, NULL, NULL));
-  g_assert_cmpstr (text, ==, "inch,2.54\n");
-  wait_for_text (GTK_WIDGET (crew.window), "The file was copied to “knowledge/units.csv”");
-  close_crew (&crew);
-}
-
 static gboolean
 is_several (gpointer user_data)
 {
@@ -956,7 +928,6 @@ main (int argc, char **argv)
   g_test_add_func ("/hands/crew/new-agent", test_new_agent);
   g_test_add_func ("/hands/crew/role-later", test_role_later);
   g_test_add_func ("/hands/crew/new-task", test_new_task);
-  g_test_add_func ("/hands/crew/knowledge", test_knowledge);
   g_test_add_func ("/hands/crew/several", test_several);
   return window_test_run ();
 }
