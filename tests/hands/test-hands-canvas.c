@@ -173,6 +173,28 @@ count_methods (Page *page)
   return troupe_flow_get_n_methods (troupe_flow_document_get_flow (get_document (page->window)));
 }
 
+typedef struct
+{
+  Page *page;
+  guint n;
+} Methods;
+
+static gboolean
+has_methods (gpointer user_data)
+{
+  const Methods *methods = user_data;
+
+  return count_methods (methods->page) == methods->n;
+}
+
+static void
+wait_for_methods (Page *page, guint n)
+{
+  Methods methods = { page, n };
+
+  wait_until (has_methods, &methods);
+}
+
 static char *
 dup_text (Page *page)
 {
@@ -226,7 +248,7 @@ test_inspector (gconstpointer data)
   if (is_over && shows_pane (&page, "inspector-visible"))
     {
       hands_key (GDK_KEY_Escape, 0);
-      g_assert_false (shows_pane (&page, "inspector-visible"));
+      wait_for_pane (&page, "inspector-visible", FALSE);
     }
   hands_key (GDK_KEY_Return, 0);
   wait_for_pane (&page, "inspector-visible", TRUE);
@@ -242,7 +264,7 @@ test_inspector (gconstpointer data)
       hands_settle ();
       gtk_widget_grab_focus (GTK_WIDGET (page.canvas));
       hands_key (GDK_KEY_Escape, 0);
-      g_assert_false (shows_pane (&page, "inspector-visible"));
+      wait_for_pane (&page, "inspector-visible", FALSE);
       g_assert_cmpstr (troupe_editor_get_selected_method (page.editor), ==, "second");
     }
   g_object_set (page.window, "show-inspector", TRUE, NULL);
@@ -409,7 +431,7 @@ test_click_opens (gconstpointer data)
 
   open_flow (&page, "click.json", width);
   hands_key (GDK_KEY_F6, 0);
-  g_assert_false (shows_pane (&page, "inspector-visible"));
+  wait_for_pane (&page, "inspector-visible", FALSE);
   g_assert_true (troupe_canvas_get_bounds (page.canvas, "alone", &card));
   place = troupe_canvas_to_widget (page.canvas, (double) card.origin.x + 60,
                                    (double) card.origin.y + 30);
@@ -436,8 +458,7 @@ test_click_opens (gconstpointer data)
       g_assert_cmpfloat ((double) place.x, <=, (double) pane.origin.x);
     }
   hands_key (GDK_KEY_Escape, 0);
-  hands_settle ();
-  g_assert_false (shows_pane (&page, "inspector-visible"));
+  wait_for_pane (&page, "inspector-visible", FALSE);
   close_flow (&page);
 }
 
@@ -475,8 +496,7 @@ test_walk (void)
   /* A card that is removed before its form was built is not shown. */
   hands_key (GDK_KEY_Right, 0);
   hands_key (GDK_KEY_Delete, 0);
-  hands_settle ();
-  g_assert_cmpuint (count_methods (&page), ==, 2);
+  wait_for_methods (&page, 2);
   close_flow (&page);
 }
 
@@ -647,8 +667,7 @@ test_drop_and_type (void)
   after = dup_text (&page);
   g_assert_cmpstr (after, ==, before);
   hands_key (GDK_KEY_Return, 0);
-  hands_settle ();
-  g_assert_cmpuint (count_methods (&page), ==, 4);
+  wait_for_methods (&page, 4);
   close_flow (&page);
 }
 
@@ -680,8 +699,7 @@ test_late_palette (void)
   after = dup_text (&page);
   g_assert_cmpstr (after, ==, before);
   hands_key (GDK_KEY_Return, 0);
-  hands_settle ();
-  g_assert_cmpuint (count_methods (&page), ==, 4);
+  wait_for_methods (&page, 4);
   g_assert_nonnull (troupe_flow_find_method (
       troupe_flow_document_get_flow (get_document (page.window)), "agent"));
 
@@ -690,7 +708,7 @@ test_late_palette (void)
   hands_key (GDK_KEY_slash, 0);
   hands_key (GDK_KEY_Escape, 0);
   hands_key (GDK_KEY_Delete, 0);
-  g_assert_cmpuint (count_methods (&page), ==, 3);
+  wait_for_methods (&page, 3);
   hands_grab_pointer (FALSE);
   hands_settle ();
   g_assert_false (shows_palette (&page));

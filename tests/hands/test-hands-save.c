@@ -71,6 +71,12 @@ save_and_find (TroupeWindow *window, const char *path, const char *word)
   g_assert_false (troupe_document_is_modified (TROUPE_DOCUMENT (get_document (window))));
 }
 
+static gboolean
+has_note_editor (gpointer user_data)
+{
+  return hands_find_type (user_data, TROUPE_TYPE_NOTE_EDITOR) != NULL;
+}
+
 static void
 test_note (void)
 {
@@ -79,8 +85,7 @@ test_note (void)
   GtkWidget *editor = GTK_WIDGET (get_flow_editor (window));
 
   g_assert_true (gtk_widget_activate_action (editor, "flow.add-note", NULL));
-  hands_settle ();
-  g_assert_nonnull (hands_find_type (editor, TROUPE_TYPE_NOTE_EDITOR));
+  wait_until (has_note_editor, editor);
   hands_type ("half a thou");
   save_and_find (window, path, "half a thou");
   /* The text is still open, and more can be typed. */
@@ -143,14 +148,31 @@ select_method (TroupeWindow *window, const char *name)
   hands_wait_frame (GTK_WIDGET (window));
 }
 
-static void
-assert_draft (TroupeTextField *field, const char *beginning)
+typedef struct
 {
-  g_autofree char *text = troupe_text_field_get_text (field);
+  TroupeTextField *field;
+  const char *beginning; /* (nullable): NULL if there is to be no draft */
+} Draft;
 
-  g_assert_true (g_str_has_prefix (text, beginning));
-  g_assert_nonnull (troupe_text_field_get_message (field));
-  g_assert_nonnull (strstr (troupe_text_field_get_message (field), "kept as a draft"));
+static gboolean
+has_draft (gpointer user_data)
+{
+  const Draft *draft = user_data;
+  const char *message = troupe_text_field_get_message (draft->field);
+  g_autofree char *text = troupe_text_field_get_text (draft->field);
+
+  if (draft->beginning == NULL)
+    return message == NULL;
+  return message != NULL && strstr (message, "kept as a draft") != NULL &&
+         g_str_has_prefix (text, draft->beginning);
+}
+
+static void
+wait_for_draft (TroupeTextField *field, const char *beginning)
+{
+  Draft draft = { field, beginning };
+
+  wait_until (has_draft, &draft);
 }
 
 static void
@@ -166,7 +188,7 @@ test_draft (void)
   field = show_json (window);
   n_before = hands_count_in_drafts ("unfinished");
   type_into (field, "unfinished{");
-  assert_draft (field, "unfinished{");
+  wait_for_draft (field, "unfinished{");
   /* It is on disk, so it survives SIGKILL. */
   hands_wait_for_draft ("unfinished", n_before);
 
@@ -176,9 +198,9 @@ test_draft (void)
   g_assert_null (troupe_text_field_get_message (field));
   type_into (field, "other{");
   select_method (window, "first");
-  assert_draft (show_json (window), "unfinished{");
+  wait_for_draft (show_json (window), "unfinished{");
   select_method (window, "second");
-  assert_draft (show_json (window), "other{");
+  wait_for_draft (show_json (window), "other{");
 
   /* The file is unchanged, and the drafts are there when it is opened again. */
   hands_key (GDK_KEY_s, GDK_CONTROL_MASK);
@@ -189,31 +211,27 @@ test_draft (void)
   window = open_flow (path);
   select_method (window, "first");
   field = show_json (window);
-  assert_draft (field, "unfinished{");
+  wait_for_draft (field, "unfinished{");
 
   /* Ctrl+Z undoes what was typed into the draft, Ctrl+Shift+Z types it again, and a draft without steps
    * is discarded, and nothing else. */
   hands_click_middle (GTK_WIDGET (troupe_text_field_get_view (field)));
   hands_key (GDK_KEY_Home, GDK_CONTROL_MASK);
   hands_type ("more");
-  hands_settle ();
-  assert_draft (field, "moreunfinished{");
+  wait_for_draft (field, "moreunfinished{");
   hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
-  hands_settle ();
-  assert_draft (field, "unfinished{");
+  wait_for_draft (field, "unfinished{");
   hands_key (GDK_KEY_Z, GDK_CONTROL_MASK | GDK_SHIFT_MASK);
-  hands_settle ();
-  assert_draft (field, "moreunfinished{");
+  wait_for_draft (field, "moreunfinished{");
   hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
   hands_settle ();
   hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
-  g_assert_null (troupe_text_field_get_message (field));
+  wait_for_draft (field, NULL);
   select_method (window, "second");
   field = show_json (window);
-  assert_draft (field, "other{");
+  wait_for_draft (field, "other{");
   hands_click_middle (find_labelled (GTK_WIDGET (field), "Discard Draft"));
-  hands_settle ();
-  g_assert_null (troupe_text_field_get_message (field));
+  wait_for_draft (field, NULL);
   g_assert_null (troupe_document_get_typed (TROUPE_DOCUMENT (get_document (window)), NULL));
   close_window (window);
 }
@@ -238,18 +256,18 @@ test_box (void)
   select_method (window, "first");
   field = find_arguments (window);
   type_into (field, "oops{");
-  assert_draft (field, "oops{");
+  wait_for_draft (field, "oops{");
   select_method (window, "second");
   select_method (window, "first");
-  assert_draft (find_arguments (window), "oops{");
+  wait_for_draft (find_arguments (window), "oops{");
   close_window (window);
   window = open_flow (path);
   select_method (window, "first");
   field = find_arguments (window);
-  assert_draft (field, "oops{");
+  wait_for_draft (field, "oops{");
   /* Correcting the mistake writes the value and ends the draft. */
   type_into (field, "{\"a\": 22}");
-  g_assert_null (troupe_text_field_get_message (field));
+  wait_for_draft (field, NULL);
   g_assert_null (troupe_document_get_typed (TROUPE_DOCUMENT (get_document (window)), NULL));
   save_and_find (window, path, "22");
   close_window (window);
