@@ -769,6 +769,8 @@ static void
 test_inputs (void)
 {
   g_autofree char *path = write_fields_flow ("keys-inputs.json");
+  /* A flow is not run while a crew does not exist. */
+  g_autofree char *crew = write_file ("crews/a/crew.jsonc", "{\"agents\": [], \"tasks\": []}\n");
   Watch watch = { NULL };
 
   open_watched (&watch, path);
