@@ -135,6 +135,7 @@ troupe_agent_artifact_tool_class_init (TroupeAgentArtifactToolClass *klass)
 
   G_OBJECT_CLASS (klass)->finalize = troupe_agent_artifact_tool_finalize;
   tool_class->list_permissions = troupe_agent_artifact_tool_list_permissions;
+  tool_class->is_of_run = TRUE;
   tool_class->call = troupe_agent_artifact_tool_call;
 }
 

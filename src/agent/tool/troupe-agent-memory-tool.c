@@ -285,6 +285,7 @@ troupe_agent_memory_tool_class_init (TroupeAgentMemoryToolClass *klass)
   G_OBJECT_CLASS (klass)->finalize = troupe_agent_memory_tool_finalize;
   tool_class->ends_when_cancelled = TRUE;
   tool_class->list_permissions = troupe_agent_memory_tool_list_permissions;
+  tool_class->is_of_run = TRUE;
   tool_class->call = troupe_agent_memory_tool_call;
 }
 

@@ -150,6 +150,7 @@ troupe_agent_skill_tool_class_init (TroupeAgentSkillToolClass *klass)
 
   G_OBJECT_CLASS (klass)->finalize = troupe_agent_skill_tool_finalize;
   tool_class->list_permissions = troupe_agent_skill_tool_list_permissions;
+  tool_class->is_of_run = TRUE;
   tool_class->call = troupe_agent_skill_tool_call;
 }
 

@@ -15,6 +15,7 @@
 #include "troupe-run-crew.h"
 #include "troupe-run-execute.h"
 #include "troupe-run-inputs.h"
+#include "troupe-run-recorder.h"
 #include "troupe-run-report.h"
 #include "troupe-terminal.h"
 
@@ -41,8 +42,7 @@ static const TroupeOption options[] = {
   { "state-db", 0, "FILE", N_ ("Database of flow states") },
   { "answer", 0, "TEXT", N_ ("Answer to a question of a method; can be repeated") },
   { "max-rpm", 0, "N", NULL, TRUE },
-  { "record", 0, "FILE", NULL, TRUE },
-  { "replay", 0, "FILE", NULL, TRUE },
+  TROUPE_RUN_RECORDER_OPTIONS,
   { "no-store", 0, NULL, N_ ("Do not save the run") },
   { "dry-run", 0, NULL,
     N_ ("Print steps, prompt sizes, calls and estimated cost without running anything") },
@@ -105,6 +105,25 @@ make_run (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeValue *inputs, gi
   return run;
 }
 
+/* Asks for the permissions that the run needs, and executes it. */
+static TroupeExit
+ask_and_execute (TroupeCommandLine *line,
+                 TroupeLoaded *loaded,
+                 TroupeRunReport *report,
+                 TroupeRun *new_run)
+{
+  g_autofree char *reason = NULL;
+  g_autofree char *path = NULL;
+  g_autoptr (TroupeStore) store = NULL;
+
+  if (!troupe_consent_prompt_ask (line, new_run, &reason, &path))
+    return troupe_run_refuse (line, loaded, "build_error", "consent", reason, path);
+  if (troupe_command_line_has (line, "verbose") && !troupe_command_line_has (line, "json"))
+    troupe_loaded_print_problems (loaded, TROUPE_SEVERITY_HINT);
+  store = troupe_run_attach_store (line, loaded, new_run);
+  return troupe_run_execute_and_report (line, loaded, report, new_run, store);
+}
+
 static TroupeExit
 run (TroupeCommandLine *line)
 {
@@ -112,10 +131,9 @@ run (TroupeCommandLine *line)
   g_autoptr (TroupeLoaded) loaded = NULL;
   g_autoptr (TroupeRunReport) report = NULL;
   g_autoptr (TroupeValue) inputs = NULL;
-  g_autofree char *reason = NULL;
-  g_autofree char *path = NULL;
   g_autoptr (TroupeRun) new_run = NULL;
-  g_autoptr (TroupeStore) store = NULL;
+  TroupeRunRecorder *recorder = NULL;
+  gboolean is_valid = TRUE;
   TroupeExit result = TROUPE_EXIT_OK;
   gint64 timeout_us = 0;
 
@@ -152,12 +170,12 @@ run (TroupeCommandLine *line)
     return troupe_dry_run_report (line, loaded, new_run, inputs);
   if (!troupe_run_set_limits (line, new_run))
     return TROUPE_EXIT_INVALID;
-  if (!troupe_consent_prompt_ask (line, new_run, &reason, &path))
-    return troupe_run_refuse (line, loaded, "build_error", "consent", reason, path);
-  if (troupe_command_line_has (line, "verbose") && !troupe_command_line_has (line, "json"))
-    troupe_loaded_print_problems (loaded, TROUPE_SEVERITY_HINT);
-  store = troupe_run_attach_store (line, loaded, new_run);
-  return troupe_run_execute_and_report (line, loaded, report, new_run, store);
+  recorder = troupe_run_recorder_new (line, loaded, new_run, &is_valid);
+  if (!is_valid)
+    return TROUPE_EXIT_INVALID;
+  result = ask_and_execute (line, loaded, report, new_run);
+  return troupe_run_recorder_end (recorder) || result != TROUPE_EXIT_OK ? result
+                                                                        : TROUPE_EXIT_RUN_FAILED;
 }
 
 const TroupeCommand troupe_command_run = {

@@ -14,6 +14,7 @@
 #include "troupe-llm-call.h"
 #include "troupe-llm-embed-client.h"
 #include "troupe-llm-error.h"
+#include "troupe-llm-record.h"
 #include "troupe-llm-wait.h"
 
 /* See doc/llm-client.md §1. */
@@ -33,6 +34,9 @@ struct _TroupeLlmCall
   TroupeLlmDeltaFunc on_delta;
   gpointer delta_data;
   TroupeSecretStream *hiding; /* (nullable): redacts the deltas of text */
+  TroupeRecorder *recorder;   /* (nullable) */
+  TroupeValue *described;     /* (nullable): the request, for @recorder */
+  GPtrArray *chunks;          /* (nullable) (element-type TroupeValue): the deltas, for @recorder */
 
   TroupeLlmCallAnswered on_answer;
   GCancellable *cancellable; /* own; cancelled by the caller or by the time limit */
@@ -60,6 +64,9 @@ troupe_llm_call_free (gpointer data)
   g_clear_object (&call->cancellable);
   g_clear_pointer (&call->limits, troupe_llm_limits_unref);
   g_clear_pointer (&call->hiding, troupe_secret_stream_free);
+  g_clear_pointer (&call->recorder, troupe_recorder_unref);
+  g_clear_pointer (&call->described, troupe_value_unref);
+  g_clear_pointer (&call->chunks, g_ptr_array_unref);
   g_free (call->model);
   g_free (call);
 }
@@ -81,6 +88,18 @@ stop_watching (GTask *task)
   if (call->cancelled_id != 0)
     g_cancellable_disconnect (g_task_get_cancellable (task), call->cancelled_id);
   call->cancelled_id = 0;
+}
+
+/* Takes ownership of @outcome. */
+static void
+record (TroupeLlmCall *call, TroupeValue *outcome)
+{
+  g_autoptr (TroupeValue) taken = outcome;
+
+  g_assert (call != NULL);
+
+  troupe_recorder_add (call->recorder, TROUPE_RECORD_MODEL, call->described, call->request->scope,
+                       taken);
 }
 
 /* @error: (transfer full) */
@@ -105,6 +124,8 @@ fail (GTask *task, GError *error)
     }
   if (call->title != NULL && error->domain == TROUPE_LLM_ERROR)
     troupe_llm_error_name_model (error, call->model, call->title);
+  if (call->recorder != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    record (call, troupe_llm_record_error (error));
 
   g_task_return_error (task, error);
   g_object_unref (task);
@@ -198,6 +219,17 @@ is_tried_again (TroupeLlmCall *call, const GError *error, gint64 after_ms)
   return call->n_attempts <= most;
 }
 
+/* Passes a delta on to the caller. */
+static void
+emit_delta (TroupeLlmCall *call, const TroupeLlmDelta *delta)
+{
+  g_assert (call != NULL);
+
+  if (call->chunks != NULL)
+    g_ptr_array_add (call->chunks, troupe_llm_record_delta (delta));
+  call->on_delta (delta, call->delta_data);
+}
+
 /* Passes a delta of text on without keys. @delta: (nullable): NULL at the end */
 static void
 hide_delta (TroupeLlmCall *call, const TroupeLlmDelta *delta)
@@ -216,7 +248,7 @@ hide_delta (TroupeLlmCall *call, const TroupeLlmDelta *delta)
   hidden.text = text->str;
   hidden.length = text->len;
   if (text->len > 0)
-    call->on_delta (&hidden, call->delta_data);
+    emit_delta (call, &hidden);
 }
 
 static void
@@ -242,6 +274,8 @@ completed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
       if (call->hiding != NULL && call->is_delivered)
         hide_delta (call, NULL);
       call->on_answer (call, answer, g_task_get_source_object (task));
+      if (call->recorder != NULL)
+        record (call, troupe_llm_record_answer (answer, call->chunks));
       g_task_return_pointer (task, answer, (GDestroyNotify) troupe_llm_answer_free);
       g_object_unref (task);
       return;
@@ -269,7 +303,7 @@ delta_cb (const TroupeLlmDelta *delta, gpointer user_data)
   if (call->hiding != NULL && delta->type == TROUPE_LLM_PART_TEXT)
     hide_delta (call, delta);
   else
-    call->on_delta (delta, call->delta_data);
+    emit_delta (call, delta);
 }
 
 /* Takes ownership of @task. */
@@ -428,6 +462,27 @@ troupe_llm_call_hide (TroupeLlmCall *call, TroupeSecret *secret)
   g_return_if_fail (call->hiding == NULL);
 
   call->hiding = troupe_secret_stream_new (secret);
+}
+
+void
+troupe_llm_call_set_recorder (TroupeLlmCall *call, TroupeRecorder *recorder, TroupeValue *request)
+{
+  g_return_if_fail (call != NULL && call->recorder == NULL);
+  g_return_if_fail (recorder != NULL && request != NULL);
+
+  call->recorder = troupe_recorder_ref (recorder);
+  call->described = troupe_value_ref (request);
+  if (call->on_delta != NULL)
+    call->chunks = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
+}
+
+void
+troupe_llm_call_replay_deltas (TroupeLlmCall *call, TroupeValue *outcome)
+{
+  g_return_if_fail (call != NULL && outcome != NULL);
+
+  if (call->on_delta != NULL)
+    troupe_llm_record_replay_deltas (outcome, call->on_delta, call->delta_data);
 }
 
 void

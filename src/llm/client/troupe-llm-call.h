@@ -46,6 +46,12 @@ void troupe_llm_call_hide (TroupeLlmCall *call, TroupeSecret *secret);
 void
 troupe_llm_call_limit (TroupeLlmCall *call, TroupeLlmLimits *limits, const TroupeLlmTarget *target);
 
+/* Keeps the outcome of the call, unless it is cancelled. @request: describes the call */
+void
+troupe_llm_call_set_recorder (TroupeLlmCall *call, TroupeRecorder *recorder, TroupeValue *request);
+/* Emits the deltas of a recorded outcome, if the caller of the call wants any. */
+void troupe_llm_call_replay_deltas (TroupeLlmCall *call, TroupeValue *outcome);
+
 /* Attempts the call until it is answered, fails permanently, or times out. The result is
  * returned in @task: (transfer full), whose cancellable is respected. @deadline_us: monotonic
  * time; 0 for none. The request's own deadline also applies. */

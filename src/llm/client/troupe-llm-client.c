@@ -15,6 +15,7 @@
 #include "troupe-llm-models.h"
 #include "troupe-llm-prices.h"
 #include "troupe-llm-redact.h"
+#include "troupe-llm-replay.h"
 
 struct _TroupeLlmClient
 {
@@ -32,6 +33,7 @@ struct _TroupeLlmClient
   gboolean streams;
   gint64 deadline_us;
   TroupeRedactor *redactor; /* (nullable) */
+  TroupeRecorder *recorder; /* (nullable) */
 };
 
 G_DEFINE_FINAL_TYPE (TroupeLlmClient, troupe_llm_client, G_TYPE_OBJECT)
@@ -153,6 +155,7 @@ troupe_llm_client_dispose (GObject *object)
   g_clear_pointer (&self->environment, troupe_llm_environment_unref);
   g_clear_pointer (&self->prices, troupe_llm_prices_unref);
   g_clear_pointer (&self->redactor, troupe_redactor_unref);
+  g_clear_pointer (&self->recorder, troupe_recorder_unref);
 
   G_OBJECT_CLASS (troupe_llm_client_parent_class)->dispose (object);
 }
@@ -356,6 +359,25 @@ troupe_llm_client_get_redactor (TroupeLlmClient *self)
 }
 
 void
+troupe_llm_client_set_recorder (TroupeLlmClient *self, TroupeRecorder *recorder)
+{
+  g_return_if_fail (TROUPE_IS_LLM_CLIENT (self));
+  g_return_if_fail (recorder != NULL);
+
+  troupe_recorder_ref (recorder);
+  g_clear_pointer (&self->recorder, troupe_recorder_unref);
+  self->recorder = recorder;
+}
+
+TroupeRecorder *
+troupe_llm_client_get_recorder (TroupeLlmClient *self)
+{
+  g_return_val_if_fail (TROUPE_IS_LLM_CLIENT (self), NULL);
+
+  return self->recorder;
+}
+
+void
 troupe_llm_client_set_made (TroupeLlmClient *self, TroupeLlmProvider *provider)
 {
   g_return_if_fail (TROUPE_IS_LLM_CLIENT (self));
@@ -393,7 +415,7 @@ troupe_llm_client_check (TroupeLlmClient *self,
 
   g_return_val_if_fail (TROUPE_IS_LLM_CLIENT (self), FALSE);
 
-  if (is_custom_provider (self, model))
+  if (is_custom_provider (self, model) || troupe_recorder_is_offline (self->recorder))
     return TRUE;
   target = troupe_llm_target_new (model, settings, self->environment, error);
   fallback = troupe_llm_model_get_fallback (settings, &rest);
@@ -545,6 +567,54 @@ redact (TroupeLlmClient *self, TroupeLlmCall *call, const TroupeLlmTarget *targe
     troupe_llm_call_hide (call, secret);
 }
 
+/* Makes the call that is the data of @task: (transfer full) */
+static void
+make_call (GTask *task)
+{
+  TroupeLlmClient *self = g_task_get_source_object (task);
+  TroupeLlmCall *call = g_task_get_task_data (task);
+  TroupeLlmRequest *request = troupe_llm_call_get_request (call);
+  g_autoptr (TroupeLlmTarget) target = NULL;
+  GError *error = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  if (!is_custom_provider (self, request->model))
+    target = troupe_llm_target_new (request->model, request->settings, self->environment, &error);
+  if (error != NULL)
+    {
+      g_task_return_error (task, error);
+      g_object_unref (task);
+      return;
+    }
+  aim (self, call, target);
+  redact (self, call, target);
+  if (self->gate != NULL)
+    self->gate->open (request, g_task_get_cancellable (task), opened_cb, task, self->gate_data);
+  else
+    opened_cb (NULL, NULL, task);
+}
+
+/* Looks up the call in the recording of the run. The keys of the call are redacted in its request even
+ * if the call is not made. @task: (transfer full) */
+static void
+replay_call (TroupeLlmClient *self, GTask *task)
+{
+  const TroupeLlmRequest *request = troupe_llm_call_get_request (g_task_get_task_data (task));
+  g_autofree char *usual =
+      request->model == NULL ? troupe_llm_get_default_model (self->environment) : NULL;
+  g_autoptr (TroupeLlmTarget) target = NULL;
+
+  g_assert (TROUPE_IS_LLM_CLIENT (self));
+
+  if (self->redactor != NULL && !is_custom_provider (self, request->model))
+    target = troupe_llm_target_new (request->model, request->settings, self->environment, NULL);
+  if (target != NULL)
+    troupe_llm_target_list_secrets (target, self->redactor);
+  troupe_llm_replay_begin (task, self->recorder, request->model != NULL ? request->model : usual,
+                           make_call);
+}
+
 void
 troupe_llm_client_complete_async (TroupeLlmClient *self,
                                   const TroupeLlmRequest *request,
@@ -555,9 +625,6 @@ troupe_llm_client_complete_async (TroupeLlmClient *self,
                                   gpointer user_data)
 {
   g_autoptr (GTask) task = NULL;
-  g_autoptr (TroupeLlmTarget) target = NULL;
-  GError *error = NULL;
-  TroupeLlmCall *call;
 
   g_return_if_fail (TROUPE_IS_LLM_CLIENT (self));
   g_return_if_fail (request != NULL);
@@ -567,24 +634,12 @@ troupe_llm_client_complete_async (TroupeLlmClient *self,
   g_task_set_source_tag (task, troupe_llm_client_complete_async);
   if (g_task_return_error_if_cancelled (task))
     return;
-
-  if (!is_custom_provider (self, request->model))
-    target = troupe_llm_target_new (request->model, request->settings, self->environment, &error);
-  if (error != NULL)
-    {
-      g_task_return_error (task, error);
-      return;
-    }
-
-  call = troupe_llm_call_new (request, on_delta, delta_data, answered_cb);
-  g_task_set_task_data (task, call, troupe_llm_call_free);
-  aim (self, call, target);
-  redact (self, call, target);
-  if (self->gate != NULL)
-    self->gate->open (troupe_llm_call_get_request (call), cancellable, opened_cb,
-                      g_steal_pointer (&task), self->gate_data);
+  g_task_set_task_data (task, troupe_llm_call_new (request, on_delta, delta_data, answered_cb),
+                        troupe_llm_call_free);
+  if (self->recorder != NULL)
+    replay_call (self, g_steal_pointer (&task));
   else
-    opened_cb (NULL, NULL, g_steal_pointer (&task));
+    make_call (g_steal_pointer (&task));
 }
 
 /**
@@ -624,7 +679,9 @@ troupe_llm_client_count_tokens_async (TroupeLlmClient *self,
   if (g_task_return_error_if_cancelled (task))
     return;
 
-  target = troupe_llm_target_new (request->model, request->settings, self->environment, NULL);
+  /* The count of a service would not be the same when the run is replayed. */
+  if (self->recorder == NULL)
+    target = troupe_llm_target_new (request->model, request->settings, self->environment, NULL);
   if (target != NULL)
     wire = troupe_llm_count_find_wire (target, request);
   if (wire == NULL)

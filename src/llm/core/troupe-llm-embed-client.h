@@ -20,6 +20,9 @@ TroupeLlmPrices *troupe_llm_client_get_prices (TroupeLlmClient *self);
 /* Returns what redacts the keys of the run. (transfer none) (nullable) */
 TroupeRedactor *troupe_llm_client_get_redactor (TroupeLlmClient *self);
 
+/* Returns the recorder of the run. (transfer none) (nullable) */
+TroupeRecorder *troupe_llm_client_get_recorder (TroupeLlmClient *self);
+
 /* Calls @func in the thread-default main context after the delay or when the cancellable is
  * cancelled, whichever occurs first. Does not use GIO's cancellable source, because that leaks
  * if it is unreffed while another thread cancels. */

@@ -84,22 +84,37 @@ message_to_value (const TroupeLlmMessage *message)
 }
 
 TroupeValue *
+troupe_llm_usage_serialize (const TroupeLlmUsage *usage)
+{
+  TroupeMapBuilder fields;
+
+  g_return_val_if_fail (usage != NULL, NULL);
+
+  troupe_map_builder_init (&fields);
+  for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
+    {
+      const gint64 number = G_STRUCT_MEMBER (gint64, usage, counts[i].offset);
+
+      if (number != 0)
+        add_number (&fields, counts[i].name, number);
+    }
+  return troupe_map_builder_end (&fields);
+}
+
+TroupeValue *
 troupe_llm_answer_to_value (const TroupeLlmAnswer *answer)
 {
-  TroupeMapBuilder fields, usage;
+  TroupeMapBuilder fields;
 
   g_return_val_if_fail (answer != NULL, NULL);
 
-  troupe_map_builder_init (&usage);
-  for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
-    add_number (&usage, counts[i].name, G_STRUCT_MEMBER (gint64, &answer->usage, counts[i].offset));
   troupe_map_builder_init (&fields);
   add_text (&fields, "content", answer->content);
   add_number (&fields, "finish", answer->finish);
   add_text (&fields, "finish_reason", answer->finish_reason);
   add_text (&fields, "model", answer->model);
   troupe_map_builder_add (&fields, "message", message_to_value (answer->message));
-  troupe_map_builder_add (&fields, "usage", troupe_map_builder_end (&usage));
+  troupe_map_builder_add (&fields, "usage", troupe_llm_usage_serialize (&answer->usage));
   return troupe_map_builder_end (&fields);
 }
 
@@ -159,6 +174,15 @@ message_from_value (TroupeValue *value)
   return message;
 }
 
+void
+troupe_llm_usage_deserialize (TroupeValue *value, TroupeLlmUsage *usage)
+{
+  g_return_if_fail (usage != NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
+    G_STRUCT_MEMBER (gint64, usage, counts[i].offset) = get_number (value, counts[i].name);
+}
+
 TroupeLlmAnswer *
 troupe_llm_answer_from_value (TroupeValue *value)
 {
@@ -179,8 +203,7 @@ troupe_llm_answer_from_value (TroupeValue *value)
   answer->model = get_text (value, "model");
   answer->message = message_from_value (message);
   answer->is_restored = TRUE;
-  for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
-    G_STRUCT_MEMBER (gint64, &answer->usage, counts[i].offset) = get_number (usage, counts[i].name);
+  troupe_llm_usage_deserialize (usage, &answer->usage);
   return answer;
 }
 

@@ -13,6 +13,11 @@ G_BEGIN_DECLS
  * equivalent. Keys are not part of the digest. (transfer full) */
 char *troupe_llm_request_make_digest (const TroupeLlmRequest *request);
 
+/* Serializes the counts of a usage that are not 0. (transfer full) */
+TroupeValue *troupe_llm_usage_serialize (const TroupeLlmUsage *usage);
+/* Deserializes a usage. Counts that are missing are 0. @value: (nullable) */
+void troupe_llm_usage_deserialize (TroupeValue *value, TroupeLlmUsage *usage);
+
 /* Serializes an answer with its usage. (transfer full) */
 TroupeValue *troupe_llm_answer_to_value (const TroupeLlmAnswer *answer);
 /* Deserializes an answer, and marks it as restored. Returns NULL if the value is invalid.

@@ -8,6 +8,7 @@
 #include <gio/gio.h>
 
 #include "troupe-llm-message.h"
+#include "troupe-recorder.h"
 #include "troupe-redactor.h"
 #include "troupe-scope.h"
 
@@ -272,6 +273,10 @@ void troupe_llm_client_set_environment (TroupeLlmClient *self,
  * call.
  */
 void troupe_llm_client_set_redactor (TroupeLlmClient *self, TroupeRedactor *redactor);
+
+/* Sets the recorder of the run, which may answer calls and embeddings instead of a service, and keeps the
+ * outcomes of those that were made. Must be called before the first call. @recorder: a reference is kept */
+void troupe_llm_client_set_recorder (TroupeLlmClient *self, TroupeRecorder *recorder);
 
 /**
  * troupe_llm_client_check:

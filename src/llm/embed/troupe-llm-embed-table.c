@@ -600,6 +600,21 @@ check_settings (const TroupeEmbedService *service, TroupeValue *config, GError *
   return FALSE;
 }
 
+char *
+troupe_embed_get_model_name (const TroupeEmbedService *service,
+                             TroupeValue *config,
+                             const char *model)
+{
+  static const char *const names[] = { "model_name", "model", "model_id", "deployment_id", NULL };
+  const char *own = get_first (config, names);
+
+  g_return_val_if_fail (service != NULL, NULL);
+
+  if (own == NULL)
+    own = service->model != NULL ? service->model : model;
+  return g_strdup (own);
+}
+
 TroupeLlmTarget *
 troupe_embed_target_new (const TroupeEmbedService *service,
                          TroupeValue *config,
@@ -607,17 +622,13 @@ troupe_embed_target_new (const TroupeEmbedService *service,
                          TroupeLlmEnvironment *environment,
                          GError **error)
 {
-  static const char *const names[] = { "model_name", "model", "model_id", "deployment_id", NULL };
   static const char *const versions[] = { "api_version", NULL };
   g_autoptr (TroupeLlmTarget) self = g_new0 (TroupeLlmTarget, 1);
-  const char *own = get_first (config, names);
 
   g_assert (service != NULL);
 
   self->service = &service->provider;
-  if (own == NULL)
-    own = service->model != NULL ? service->model : model;
-  self->model = g_strdup (own);
+  self->model = troupe_embed_get_model_name (service, config, model);
   self->base_url = troupe_embed_find_url (service, config, environment);
   if (service->wire == TROUPE_EMBED_WIRE_BEDROCK)
     return troupe_aws_read_keys (self, self->model, config, environment, error)

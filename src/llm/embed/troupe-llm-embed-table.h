@@ -96,6 +96,10 @@ char *troupe_embed_find_url (const TroupeEmbedService *service,
  * is not a URL */
 char *troupe_embed_describe_host (const char *url);
 
+/* Returns the name of the model that is called. @model: (nullable): as below. (transfer full) */
+char *troupe_embed_get_model_name (const TroupeEmbedService *service,
+                                   TroupeValue *config,
+                                   const char *model);
 /* Creates the target of requests. @model: (nullable): the default if neither the document nor
  * the row has a model. Errors: %TROUPE_LLM_ERROR. (transfer full) (nullable) */
 TroupeLlmTarget *troupe_embed_target_new (const TroupeEmbedService *service,

@@ -15,11 +15,13 @@
 #include "troupe-limits.h"
 #include "troupe-llm-embed-client.h"
 #include "troupe-llm-embed-mock.h"
+#include "troupe-llm-embed-record.h"
 #include "troupe-llm-embed-table.h"
 #include "troupe-llm-post.h"
 #include "troupe-llm-token.h"
 #include "troupe-llm-error.h"
 #include "troupe-llm-limiter.h"
+#include "troupe-llm-record.h"
 #include "troupe-llm-status.h"
 #include "troupe-sanitize-text.h"
 
@@ -77,6 +79,7 @@ typedef struct
   SoupMessageHeaders *headers;
   GString *text;
   char *host;
+  TroupeValue *described; /* (nullable): for the recorder of the run */
 } Call;
 
 G_DEFINE_FINAL_TYPE (TroupeEmbedder, troupe_embedder, G_TYPE_OBJECT)
@@ -102,6 +105,7 @@ call_free (gpointer data)
   g_clear_pointer (&call->headers, soup_message_headers_unref);
   g_string_free (call->text, TRUE);
   g_free (call->host);
+  g_clear_pointer (&call->described, troupe_value_unref);
   g_free (call);
 }
 
@@ -227,10 +231,23 @@ redact (TroupeEmbedder *self, GError *error)
     troupe_llm_error_redact (error, token);
 }
 
+/* Keeps the outcome of the call in the recording of the run. Takes ownership of @outcome. */
+static void
+record (TroupeEmbedder *self, Call *call, TroupeValue *outcome)
+{
+  g_autoptr (TroupeValue) taken = outcome;
+
+  g_assert (TROUPE_IS_EMBEDDER (self));
+
+  troupe_recorder_add (troupe_llm_client_get_recorder (self->client), TROUPE_RECORD_EMBEDDING,
+                       call->described, NULL, taken);
+}
+
 /* @error: (transfer full) */
 static void
 fail (GTask *task, GError *error)
 {
+  Call *call = g_task_get_task_data (task);
   TroupeEmbedder *self = g_task_get_source_object (task);
 
   g_assert (TROUPE_IS_EMBEDDER (self));
@@ -238,6 +255,8 @@ fail (GTask *task, GError *error)
   if (error->domain == TROUPE_LLM_ERROR)
     troupe_llm_error_name_model (error, self->target->model, self->service->provider.title);
   redact (self, error);
+  if (call->described != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    record (self, call, troupe_llm_record_error (error));
   g_task_return_error (task, error);
   g_object_unref (task);
 }
@@ -255,6 +274,8 @@ succeed (GTask *task)
   embeddings->usage = call->usage;
   embeddings->vectors = (float *) (gpointer) g_array_free (call->vectors, FALSE);
   call->vectors = g_array_new (FALSE, FALSE, sizeof (float));
+  if (call->described != NULL)
+    record (g_task_get_source_object (task), call, troupe_embed_record_vectors (embeddings));
   g_task_return_pointer (task, embeddings, (GDestroyNotify) troupe_embeddings_free);
   g_object_unref (task);
 }
@@ -555,6 +576,11 @@ troupe_embedder_new (TroupeLlmClient *client, TroupeValue *value, const char *mo
   environment = troupe_llm_client_get_environment (client);
   self->config =
       troupe_embed_complete_config (self->service, troupe_embed_get_config (value), environment);
+  if (troupe_recorder_is_offline (troupe_llm_client_get_recorder (client)))
+    {
+      self->name = troupe_embed_get_model_name (self->service, self->config, model);
+      return g_steal_pointer (&self);
+    }
   self->target = troupe_embed_target_new (self->service, self->config, model, environment, error);
   if (self->target == NULL)
     return NULL;
@@ -630,6 +656,62 @@ copy_texts (TroupeEmbedder *self, const char *const *texts)
   return g_strv_builder_end (copies);
 }
 
+/* Sends the first texts. Takes ownership of @task. */
+static void
+send (GTask *task)
+{
+  TroupeEmbedder *self = g_task_get_source_object (task);
+  Call *call = g_task_get_task_data (task);
+
+  g_assert (TROUPE_IS_EMBEDDER (self) && self->target != NULL);
+
+  call->host = troupe_embed_describe_host (self->target->base_url);
+  if (call->host == NULL)
+    call->host = g_strdup (self->target->base_url);
+  troupe_llm_client_get_connections (self->client, &call->session, &call->limits);
+  call->limiter = troupe_llm_limits_get (call->limits, self->target);
+  choose_batch (self, call);
+  wait_for_turn (task);
+}
+
+/* Takes ownership of @func_data, a task. */
+static void
+found_cb (TroupeValue *outcome, GError *error, gpointer func_data)
+{
+  g_autoptr (GTask) task = func_data;
+  Call *call = g_task_get_task_data (task);
+  TroupeEmbeddings *embeddings = NULL;
+
+  g_assert (G_IS_TASK (task));
+
+  if (outcome == NULL && error == NULL)
+    {
+      send (g_steal_pointer (&task));
+      return;
+    }
+  if (outcome != NULL)
+    embeddings = troupe_embed_record_read (outcome, call->n_texts, &error);
+  if (embeddings != NULL)
+    g_task_return_pointer (task, embeddings, (GDestroyNotify) troupe_embeddings_free);
+  else
+    g_task_return_error (task, error);
+}
+
+/* Looks up the texts in the recording of the run. Takes ownership of @task. */
+static void
+replay (GTask *task)
+{
+  TroupeEmbedder *self = g_task_get_source_object (task);
+  Call *call = g_task_get_task_data (task);
+
+  g_assert (G_IS_TASK (task));
+
+  call->described = troupe_embed_record_texts (troupe_embedder_get_model (self), call->purpose,
+                                               (const char *const *) call->texts);
+  troupe_recorder_find (troupe_llm_client_get_recorder (self->client), TROUPE_RECORD_EMBEDDING,
+                        call->described, NULL, g_task_get_cancellable (task), found_cb, task);
+}
+
 void
 troupe_embedder_embed_async (TroupeEmbedder *self,
                              const char *const *texts,
@@ -659,9 +741,6 @@ troupe_embedder_embed_async (TroupeEmbedder *self,
   call->purpose = purpose;
   call->vectors = g_array_new (FALSE, FALSE, sizeof (float));
   call->text = g_string_new (NULL);
-  call->host = troupe_embed_describe_host (self->target->base_url);
-  if (call->host == NULL)
-    call->host = g_strdup (self->target->base_url);
   if (g_task_return_error_if_cancelled (task))
     return;
   if (call->n_texts == 0)
@@ -669,10 +748,10 @@ troupe_embedder_embed_async (TroupeEmbedder *self,
       succeed (g_steal_pointer (&task));
       return;
     }
-  troupe_llm_client_get_connections (self->client, &call->session, &call->limits);
-  call->limiter = troupe_llm_limits_get (call->limits, self->target);
-  choose_batch (self, call);
-  wait_for_turn (g_steal_pointer (&task));
+  if (troupe_llm_client_get_recorder (self->client) != NULL)
+    replay (g_steal_pointer (&task));
+  else
+    send (g_steal_pointer (&task));
 }
 
 TroupeEmbeddings *

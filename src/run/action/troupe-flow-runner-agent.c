@@ -485,16 +485,19 @@ fill_context (Work *self, const TroupeActionContext *action_context, TroupeToolC
 {
   g_assert (self != NULL);
 
-  *context = (TroupeToolContext){ .folder = action_context->folder,
-                                  .owner = action_context->method,
-                                  .bus = action_context->bus,
-                                  .scope = action_context->scope,
-                                  .environment =
-                                      troupe_llm_client_get_environment (action_context->client),
-                                  .report = report_cb,
-                                  .gate = troupe_runner_gate_get_for_tools (),
-                                  .gate_data = troupe_runner_frame_get_runner (self->frame),
-                                  .user_data = self->frame };
+  *context = (TroupeToolContext){
+    .folder = action_context->folder,
+    .owner = action_context->method,
+    .bus = action_context->bus,
+    .scope = action_context->scope,
+    .environment = troupe_llm_client_get_environment (action_context->client),
+    .report = report_cb,
+    .gate = troupe_runner_gate_get_for_tools (),
+    .gate_data = troupe_runner_frame_get_runner (self->frame),
+    .recorder =
+        troupe_flow_runner_get_options (troupe_runner_frame_get_runner (self->frame))->recorder,
+    .user_data = self->frame
+  };
 }
 
 /* Starts the agent after its memory and knowledge have been loaded. */

@@ -220,6 +220,8 @@ call_tool (TroupeRunnerPythonCall *call, TroupeValue *arguments)
   context.scope = action_context.scope;
   context.environment = troupe_llm_client_get_environment (action_context.client);
   context.report = report_cb;
+  context.recorder =
+      troupe_flow_runner_get_options (troupe_runner_frame_get_runner (call->frame))->recorder;
   context.user_data = call;
   troupe_tool_call_async (get_tool (call->frame, call->action), arguments, &context,
                           troupe_runner_action_wait (call->frame), called_cb, call);

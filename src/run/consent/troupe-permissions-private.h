@@ -56,11 +56,13 @@ char *troupe_permissions_read_consents (const char *folder);
 gboolean troupe_permissions_add_consent (const char *folder, const char *line, GError **error);
 
 /* Reports what a flow could do if its document is located in @project and it is run in @work.
- * @settings: (nullable): of the file `.env`, see troupe_run_get_settings(). (transfer full) */
+ * @settings: (nullable): of the file `.env`, see troupe_run_get_settings(); @is_offline: whether no service
+ * is called, see troupe_run_is_offline(). (transfer full) */
 TroupeValue *troupe_permissions_report_in (TroupeFlow *flow,
                                            GHashTable *settings,
                                            const char *project,
                                            const char *work,
-                                           gboolean with_states);
+                                           gboolean with_states,
+                                           gboolean is_offline);
 
 G_END_DECLS

@@ -120,6 +120,8 @@ troupe_run_add_child (TroupeRun *self, TroupeRun *child)
   child->disk = troupe_run_disk_ref (self->disk);
   g_clear_pointer (&child->processes, troupe_process_list_unref);
   child->processes = troupe_process_list_ref (self->processes);
+  if (self->options.recorder != NULL && child->options.recorder == NULL)
+    child->options.recorder = troupe_recorder_ref (self->options.recorder);
   /* The parent may have been held or cancelled before the child was added. */
   if (troupe_pause_gate_is_closed (self->hold))
     troupe_run_hold (child);

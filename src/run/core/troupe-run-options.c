@@ -40,6 +40,8 @@ troupe_run_options_clear (TroupeRunOptions *self)
   g_free (self->state_database);
   g_free (self->fork_from);
   g_free (self->restore_from);
+  g_free (self->state_id);
+  g_clear_pointer (&self->recorder, troupe_recorder_unref);
   g_free (self->agreed_code);
   g_strfreev (self->agreed_files);
   g_strfreev (self->agreed_digests);

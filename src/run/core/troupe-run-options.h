@@ -7,6 +7,7 @@
 
 #include "troupe-crew-rounds.h"
 #include "troupe-key-recipients.h"
+#include "troupe-recorder.h"
 #include "troupe-run.h"
 
 G_BEGIN_DECLS
@@ -29,6 +30,9 @@ G_BEGIN_DECLS
  * @folder: the working directory
  * @state_database: (nullable): overrides those of the document
  * @fork_from: (nullable): a stored state to start from; @restore_from: (nullable): a checkpoint
+ * @state_id: (nullable): the ID of the state, unless inputs or defaults specify one; %NULL: the ID of the
+ *   run
+ * @recorder: (nullable): may answer calls, and keeps their outcomes
  * @rounds: for a crew that is trained or tested
  * @pending: (nullable): a feedback request from another process
  * @has_agreed_code: whether the user has reviewed the code next to the document
@@ -73,6 +77,8 @@ typedef struct
   char *state_database;
   char *fork_from;
   char *restore_from;
+  char *state_id;
+  TroupeRecorder *recorder;
   TroupeValue *pending;
   TroupeCrewRoundsPlan rounds;
   TroupePythonPermissions permissions;

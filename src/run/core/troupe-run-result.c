@@ -92,6 +92,7 @@ troupe_run_error_get_kind (const GError *error)
     [TROUPE_RUN_ERROR_FILE] = "file",
     [TROUPE_RUN_ERROR_BUDGET] = "limit",
     [TROUPE_RUN_ERROR_DISK] = "limit",
+    [TROUPE_RUN_ERROR_REPLAY] = "replay",
   };
 
   g_return_val_if_fail (error != NULL, NULL);

@@ -151,6 +151,31 @@ troupe_run_set_id (TroupeRun *self, const char *id)
   troupe_set_str (&self->id, id);
 }
 
+void
+troupe_run_set_state_id (TroupeRun *self, const char *id)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+
+  troupe_set_str (&self->options.state_id, id);
+}
+
+void
+troupe_run_set_recorder (TroupeRun *self, TroupeRecorder *recorder)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+  g_return_if_fail (self->options.recorder == NULL && recorder != NULL);
+
+  self->options.recorder = troupe_recorder_ref (recorder);
+}
+
+gboolean
+troupe_run_is_offline (TroupeRun *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN (self), FALSE);
+
+  return troupe_recorder_is_offline (self->options.recorder);
+}
+
 /* Sets the function that returns keys and addresses of models; called on the run's thread. */
 void
 troupe_run_set_environment (TroupeRun *self,

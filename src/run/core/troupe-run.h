@@ -15,6 +15,7 @@
 #include "troupe-mcp-tool-list.h"
 #include "troupe-project-code.h"
 #include "troupe-python.h"
+#include "troupe-recorder.h"
 #include "troupe-run-budget.h"
 #include "troupe-store.h"
 
@@ -31,25 +32,26 @@ GQuark troupe_run_error_quark (void);
 /* Codes of %TROUPE_RUN_ERROR. */
 typedef enum
 {
-  TROUPE_RUN_ERROR_DOCUMENT,   /* the document does not load, or a field is invalid */
-  TROUPE_RUN_ERROR_EXPRESSION, /* an expression or template could not be evaluated */
-  TROUPE_RUN_ERROR_BUILD, /* unsupported action, found before anything runs */
-  TROUPE_RUN_ERROR_CONSENT, /* the user has not permitted it */
-  TROUPE_RUN_ERROR_SCHEMA,  /* inputs or a state do not match the schema of the state */
-  TROUPE_RUN_ERROR_LIMIT,   /* a limit of calls, memory, size or threads was reached */
+  TROUPE_RUN_ERROR_DOCUMENT,    /* the document does not load, or a field is invalid */
+  TROUPE_RUN_ERROR_EXPRESSION,  /* an expression or template could not be evaluated */
+  TROUPE_RUN_ERROR_BUILD,       /* unsupported action, found before anything runs */
+  TROUPE_RUN_ERROR_CONSENT,     /* the user has not permitted it */
+  TROUPE_RUN_ERROR_SCHEMA,      /* inputs or a state do not match the schema of the state */
+  TROUPE_RUN_ERROR_LIMIT,       /* a limit of calls, memory, size or threads was reached */
   TROUPE_RUN_ERROR_PROVIDER,    /* a model cannot be called, or a call failed */
   TROUPE_RUN_ERROR_INPUT,       /* an agent's input is neither text nor messages */
   TROUPE_RUN_ERROR_PERSISTENCE, /* a state cannot be stored or restored */
   TROUPE_RUN_ERROR_SCRIPT,      /* a script or function of a document raised this */
-  TROUPE_RUN_ERROR_TOOL,     /* a tool failed */
-  TROUPE_RUN_ERROR_FEEDBACK, /* the answer matches none of the outcomes */
-  TROUPE_RUN_ERROR_OUTPUT, /* of a crew: the output does not match its schema, or cannot be
+  TROUPE_RUN_ERROR_TOOL,        /* a tool failed */
+  TROUPE_RUN_ERROR_FEEDBACK,    /* the answer matches none of the outcomes */
+  TROUPE_RUN_ERROR_OUTPUT,      /* of a crew: the output does not match its schema, or cannot be
                               converted */
-  TROUPE_RUN_ERROR_GUARDRAIL, /* of a crew: a guardrail rejected every answer, or failed */
-  TROUPE_RUN_ERROR_MCP,       /* of a crew: an MCP server failed */
-  TROUPE_RUN_ERROR_FILE,      /* of a crew: a file cannot be read or written */
-  TROUPE_RUN_ERROR_BUDGET, /* the budget is used up; its kind is `limit`, too */
-  TROUPE_RUN_ERROR_DISK,   /* the run stores too much on the disk; also for `limit` */
+  TROUPE_RUN_ERROR_GUARDRAIL,   /* of a crew: a guardrail rejected every answer, or failed */
+  TROUPE_RUN_ERROR_MCP,         /* of a crew: an MCP server failed */
+  TROUPE_RUN_ERROR_FILE,        /* of a crew: a file cannot be read or written */
+  TROUPE_RUN_ERROR_BUDGET,      /* the budget is used up; its kind is `limit`, too */
+  TROUPE_RUN_ERROR_DISK,        /* the run stores too much on the disk; also for `limit` */
+  TROUPE_RUN_ERROR_REPLAY,      /* a call has no recorded outcome */
 } TroupeRunError;
 
 /* Returns the `error.kind` of an error (doc/cli.md); those of other domains have one, too.
@@ -191,6 +193,15 @@ void troupe_run_set_clock (TroupeRun *self, gint64 now_us);
 /* Sets the UUID of the run and, unless inputs or defaults specify one, of its state; by default
  * random. */
 void troupe_run_set_id (TroupeRun *self, const char *id);
+/* Sets the ID of the state instead of that of the run. */
+void troupe_run_set_state_id (TroupeRun *self, const char *id);
+/* Sets the recorder, which may answer the calls of models, embedders and tools, and keeps their outcomes. If it
+ * is offline (troupe_recorder_is_offline()), the run needs neither keys nor permission for hosts. If a call has
+ * no recorded outcome, the run fails with %TROUPE_RUN_ERROR_REPLAY. Before permissions are asked for.
+ * @recorder: a reference is kept */
+void troupe_run_set_recorder (TroupeRun *self, TroupeRecorder *recorder);
+/* Returns TRUE if the run calls no service. */
+gboolean troupe_run_is_offline (TroupeRun *self);
 /* Sets the function that looks up keys and addresses of models by the name of an environment
  * variable; g_getenv() by default. It is called on the run's thread. @destroy: (nullable) */
 void troupe_run_set_environment (TroupeRun *self,

@@ -143,6 +143,7 @@ troupe_crew_runner_fill_call (TroupeCrewRunner *self,
                            .report = self->around.report,
                            .gate = self->around.gate,
                            .gate_data = self->around.gate_data,
+                           .recorder = self->around.recorder,
                            .user_data = self->around.user_data };
   *call = (TroupeAgentContext){ .client = self->around.client,
                                 .bus = self->around.bus,

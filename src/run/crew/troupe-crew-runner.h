@@ -100,6 +100,7 @@ typedef struct
   void (*task_ended) (gpointer user_data);
   TroupeCrewAskFunc ask;
   TroupeToolReportFunc report;
+  TroupeRecorder *recorder;
   const TroupeToolGate *gate;
   gpointer gate_data;
   void (*enter) (int task, TroupeScope *scope, gpointer user_data);

@@ -178,6 +178,7 @@ troupe_delegation_tool_class_init (TroupeDelegationToolClass *klass)
   G_OBJECT_CLASS (klass)->finalize = troupe_delegation_tool_finalize;
   TROUPE_TOOL_CLASS (klass)->ends_when_cancelled = TRUE;
   TROUPE_TOOL_CLASS (klass)->list_permissions = delegation_list_permissions;
+  TROUPE_TOOL_CLASS (klass)->is_of_run = TRUE;
   TROUPE_TOOL_CLASS (klass)->call = delegation_call;
 }
 

@@ -95,6 +95,7 @@ troupe_input_file_tool_class_init (TroupeInputFileToolClass *klass)
 
   G_OBJECT_CLASS (klass)->finalize = troupe_input_file_tool_finalize;
   tool_class->list_permissions = troupe_input_file_tool_list_permissions;
+  tool_class->is_of_run = TRUE;
   tool_class->call = troupe_input_file_tool_call;
 }
 

@@ -236,6 +236,7 @@ troupe_run_check_consent (TroupeRun *self, GError **error, char **path)
     }
   folder = troupe_run_get_code_folder (self);
   troupe_permission_list_set_folder (list, self->options.path != NULL ? folder : NULL);
+  troupe_permission_list_set_offline (list, troupe_run_is_offline (self));
   troupe_permissions_ask (self->flow, list, FALSE);
   self->has_python =
       (troupe_permission_list_get_permissions (list) & ~TROUPE_PYTHON_PERMIT_MCP) != 0;
@@ -348,6 +349,8 @@ troupe_run_make_client (TroupeRun *self)
   troupe_run_get_environment (self, &environment_func, &environment_data);
   if (environment_func != NULL)
     troupe_llm_client_set_environment (client, environment_func, environment_data, NULL);
+  if (self->options.recorder != NULL)
+    troupe_llm_client_set_recorder (client, self->options.recorder);
   recipients = troupe_run_make_recipients (self);
   if (recipients != NULL)
     troupe_llm_client_set_recipients (client, recipients);
@@ -649,8 +652,9 @@ troupe_permissions_report_run (TroupeRun *run)
   g_return_val_if_fail (TROUPE_IS_RUN (run), NULL);
 
   project = troupe_run_get_code_folder (run);
-  return troupe_permissions_report_in (run->flow, troupe_run_get_settings (run), project, run->options.folder,
-                                       run->options.state_database == NULL);
+  return troupe_permissions_report_in (run->flow, troupe_run_get_settings (run), project,
+                                       run->options.folder, run->options.state_database == NULL,
+                                       troupe_run_is_offline (run));
 }
 
 TroupeConsent *

@@ -227,6 +227,25 @@ find_method (const char *path)
   return g_strndup (name, strcspn (name, ".["));
 }
 
+/* Fails a run of which a call had no recorded outcome, whatever it made of that. */
+static void
+take_recorder_error (TroupeRunExecution *self)
+{
+  TroupeRunResult *result = self->result;
+  g_autoptr (GError) error = self->run->options.recorder != NULL
+                                 ? troupe_recorder_get_error (self->run->options.recorder)
+                                 : NULL;
+
+  g_assert (self != NULL);
+
+  if (error == NULL || result->type == TROUPE_RESULT_CANCELLED)
+    return;
+  g_clear_error (&result->error);
+  result->type = TROUPE_RESULT_RUN_ERROR;
+  result->temporary = FALSE;
+  result->error = g_error_new_literal (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_REPLAY, error->message);
+}
+
 static void
 end (TroupeRunExecution *self)
 {
@@ -236,6 +255,7 @@ end (TroupeRunExecution *self)
   g_assert (self != NULL);
 
   remove_sink (self);
+  take_recorder_error (self);
   /* Of a run that has no record. */
   report_recovered (self);
   disconnect_waker (self);
@@ -411,7 +431,7 @@ begin_keys (gpointer data)
       end (self);
       return TROUPE_STEP_END;
     }
-  if (troupe_run_lacks_keys (self->run))
+  if (!troupe_run_is_offline (self->run) && troupe_run_lacks_keys (self->run))
     begin_work (self, ask_keyring, TRUE);
   return TROUPE_STEP_DONE;
 }
@@ -493,6 +513,7 @@ make_options (TroupeRunExecution *self)
                  .environment_func = variable_func,
                  .environment_data = variable_data,
                  .processes = run->processes,
+                 .is_offline = troupe_run_is_offline (run),
                  .granted = { .folders = (const char *const *) run->options.granted_folders,
                               .programs = (const char *const *) run->options.granted_programs,
                               .files = (const char *const *) run->options.agreed_files,
@@ -521,6 +542,8 @@ make_options (TroupeRunExecution *self)
     .requests = run->requests,
     .tasks = run->tasks,
     .answers = run->answers,
+    .state_id = run->options.state_id != NULL ? run->options.state_id : run->id,
+    .recorder = run->options.recorder,
   };
 }
 
@@ -536,6 +559,8 @@ create_runner (gpointer data)
   if (run->options.timeout_us > 0)
     self->deadline_us = g_get_monotonic_time () + run->options.timeout_us;
   self->recipients = troupe_run_make_recipients (run);
+  if (run->options.recorder != NULL && !run->is_child)
+    troupe_recorder_begin (run->options.recorder, run->redactor);
   options = make_options (self);
 
   troupe_pause_gate_set_turn (run->hold, self->turn);

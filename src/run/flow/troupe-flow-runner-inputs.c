@@ -60,14 +60,14 @@ troupe_flow_runner_create_state (TroupeFlowRunner *self)
 
   if (!troupe_runner_python_has_state (self->python))
     {
-      state = troupe_state_model_create (get_model (self), self->options.id, &error);
+      state = troupe_state_model_create (get_model (self), self->options.state_id, &error);
       take_made (self, state, error);
       return;
     }
   troupe_map_builder_init (&builder);
   nothing = troupe_map_builder_end (&builder);
   troupe_runner_python_make_state (self->python, initial != NULL ? initial : nothing,
-                                   self->options.id);
+                                   self->options.state_id);
 }
 
 /* Returns the state overlaid with the inputs, except for their id. */
@@ -261,7 +261,7 @@ fork_state (TroupeFlowRunner *self)
 static void
 end_fork (TroupeFlowRunner *self)
 {
-  g_autoptr (TroupeValue) own = troupe_value_new_string (self->options.id, -1);
+  g_autoptr (TroupeValue) own = troupe_value_new_string (self->options.state_id, -1);
   TroupeValue *id = get_id (self);
 
   g_assert (self != NULL);

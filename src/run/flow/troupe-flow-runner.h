@@ -29,6 +29,8 @@ typedef struct _TroupeFlowRunner TroupeFlowRunner;
  * @is_crew: whether the flow only wraps a crew, so that only events of the crew are emitted
  * @conversation: (nullable): the conversation of which the run is a turn
  * @id: the UUID of the run
+ * @state_id: the ID of a state without one
+ * @recorder: (nullable): may answer calls, and keeps their outcomes
  * @now_us: the value of now()
  * @deadline_us: monotonic time at which the run is stopped; 0 for none
  * @memory_limit: limit of the size of the run's values in bytes; 0 for none
@@ -115,6 +117,8 @@ typedef struct
   GPtrArray *requests;
   GPtrArray *tasks;
   GPtrArray *answers;
+  const char *state_id;
+  TroupeRecorder *recorder;
 } TroupeFlowRunnerOptions;
 
 /**

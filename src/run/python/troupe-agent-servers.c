@@ -51,6 +51,8 @@ troupe_agent_servers_list_permissions (TroupeValue *mcps, TroupePermissionList *
 {
   g_return_if_fail (permissions != NULL);
 
+  if (troupe_permission_list_is_offline (permissions))
+    return;
   for (gsize i = 0;
        troupe_agent_servers_are_there (mcps) && i < troupe_value_list_get_length (mcps); i++)
     {
@@ -135,7 +137,8 @@ troupe_agent_servers_new (TroupeValue *mcps,
         return NULL;
       g_ptr_array_add (self->servers, server);
       troupe_mcp_server_set_granted (server, &consent->granted);
-      if (!troupe_mcp_server_fill (
+      if (!consent->is_offline &&
+          !troupe_mcp_server_fill (
               server, consent->environment_func != NULL ? consent->environment_func : get_variable,
               consent->environment_data, error))
         return NULL;
@@ -333,6 +336,13 @@ opened_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       g_return_if_fail (self->filter != NULL);
       self->filter (get_filtered_entry (self), self->next, tools, g_task_get_cancellable (task),
                     filtered, g_object_ref (task), self->filter_data);
+      g_ptr_array_unref (tools);
+      return;
+    }
+  /* No model reads descriptions that come from a recording. */
+  if (tools != NULL && self->consent->is_offline)
+    {
+      take_tools (self, g_steal_pointer (&task), tools);
       g_ptr_array_unref (tools);
       return;
     }

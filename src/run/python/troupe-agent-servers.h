@@ -30,6 +30,7 @@ typedef struct _TroupeAgentServers TroupeAgentServers;
  * @asker: (nullable): handles elicitation requests of servers
  * @granted: the folders and files to which the user agreed
  * @processes: (nullable): to which the programs of servers are added
+ * @is_offline: whether the servers are not called, because all answers are recorded
  *
  * The permissions that the user has granted, and the handlers of further requests. Lives as long as
  * the run.
@@ -46,6 +47,7 @@ typedef struct
   const TroupeMcpAsker *asker;
   TroupeMcpGranted granted;
   TroupeProcessList *processes;
+  gboolean is_offline;
 } TroupeServerConsent;
 
 /* Adds the permissions of the servers in @mcps; starts nothing. @mcps: (nullable) */

@@ -28,6 +28,7 @@ struct _TroupePermissionList
   TroupePermissionPlace place;
   gboolean has_project_folder;
   gboolean has_any_model;
+  gboolean is_offline;
   char *folder;                      /* (nullable) */
   TroupeLlmEnvironment *environment; /* (nullable) */
   GPtrArray *declarations;           /* (element-type TroupeValue) */
@@ -96,6 +97,22 @@ troupe_permission_list_new (void)
 }
 
 void
+troupe_permission_list_set_offline (TroupePermissionList *self, gboolean is_offline)
+{
+  g_return_if_fail (self != NULL);
+
+  self->is_offline = is_offline;
+}
+
+gboolean
+troupe_permission_list_is_offline (TroupePermissionList *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return self->is_offline;
+}
+
+void
 troupe_permission_list_free (TroupePermissionList *self)
 {
   g_return_if_fail (self != NULL);
@@ -155,6 +172,10 @@ troupe_permission_list_add (TroupePermissionList *self, TroupePermission right, 
 
   g_return_if_fail (self != NULL && right < TROUPE_PERMISSION_N);
 
+  if (self->is_offline &&
+      (right == TROUPE_PERMISSION_HOST || right == TROUPE_PERMISSION_PROGRAM ||
+       right == TROUPE_PERMISSION_ENVIRONMENT || right == TROUPE_PERMISSION_KEYS))
+    return;
   names = &self->permissions[right];
   if (name == NULL || *name == '\0')
     return;
@@ -487,6 +508,8 @@ troupe_permission_list_add_host (TroupePermissionList *self,
 
   g_return_if_fail (self != NULL);
 
+  if (self->is_offline)
+    return;
   shown = address != NULL ? troupe_key_recipient_describe (address, &is_plain, &user) : NULL;
   if (shown == NULL)
     return;

@@ -131,6 +131,10 @@ TroupePermissionList *troupe_permission_list_new (void);
 void troupe_permission_list_free (TroupePermissionList *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupePermissionList, troupe_permission_list_free)
 
+/* Sets whether the run calls no service, because all answers are recorded. Then hosts, programs of servers,
+ * keys and the variables for them are not added. Call it first. */
+void troupe_permission_list_set_offline (TroupePermissionList *self, gboolean is_offline);
+gboolean troupe_permission_list_is_offline (TroupePermissionList *self);
 /* Sets the location of the element that is queried next. Borrowed until the next call. @place:
  * (nullable) */
 void troupe_permission_list_set_place (TroupePermissionList *self,

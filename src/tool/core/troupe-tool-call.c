@@ -25,6 +25,8 @@ struct _TroupeToolCall
   TroupeToolContext context; /* owns its strings, scope and bus */
   gboolean is_description;
   gboolean has_begun;
+  gboolean changes_run;
+  TroupeValue *described; /* (nullable): the request, for the recorder */
 };
 
 static TroupeValue *
@@ -118,6 +120,7 @@ troupe_tool_call_unref (TroupeToolCall *self)
   stop_listening (self);
   end_forgotten (self);
   troupe_value_unref (self->arguments);
+  g_clear_pointer (&self->described, troupe_value_unref);
   g_clear_object (&self->cancellable);
   g_clear_pointer (&self->context.bus, troupe_event_bus_unref);
   g_free ((char *) self->context.folder);
@@ -189,6 +192,69 @@ troupe_tool_call_report (TroupeToolCall *self,
 }
 
 void
+troupe_tool_call_set_changes_run (TroupeToolCall *self)
+{
+  g_return_if_fail (self != NULL);
+
+  self->changes_run = TRUE;
+}
+
+/* --- Recording -------------------------------------------------------------------------------- */
+
+/* Returns TRUE if the call is looked up in the recording of the run. */
+static gboolean
+is_recorded (TroupeToolCall *self)
+{
+  return self->context.recorder != NULL && !self->is_description &&
+         !TROUPE_TOOL_GET_CLASS (self->tool)->is_of_run;
+}
+
+/* (transfer full) */
+static TroupeValue *
+describe_request (TroupeToolCall *self)
+{
+  TroupeMapBuilder builder;
+
+  g_assert (self != NULL);
+
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "tool",
+                          troupe_value_new_string (troupe_tool_get_name (self->tool), -1));
+  troupe_map_builder_add (&builder, "arguments", troupe_value_ref (self->arguments));
+  return troupe_map_builder_end (&builder);
+}
+
+/* Keeps the outcome of a call that was made. @value: (nullable): NULL if it failed with @error */
+static void
+record (TroupeToolCall *self, TroupeValue *value, const GError *error)
+{
+  g_autoptr (TroupeValue) outcome = NULL;
+  TroupeMapBuilder builder;
+
+  g_assert (self != NULL);
+
+  if (self->described == NULL || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+  troupe_map_builder_init (&builder);
+  if (self->changes_run)
+    troupe_map_builder_add (&builder, "executes", troupe_value_new_boolean (TRUE));
+  else if (value != NULL)
+    troupe_map_builder_add (&builder, "result", troupe_value_ref (value));
+  outcome = troupe_map_builder_end (&builder);
+  if (error != NULL && !self->changes_run)
+    {
+      troupe_value_unref (outcome);
+      outcome = troupe_recorder_make_failure (
+          error->domain == TROUPE_TOOL_ERROR ? error->code : TROUPE_TOOL_ERROR_FAILED,
+          error->message, NULL);
+    }
+  troupe_recorder_add (self->context.recorder, TROUPE_RECORD_TOOL, self->described,
+                       self->context.scope, outcome);
+}
+
+/* --- Ending ----------------------------------------------------------------------------------- */
+
+void
 troupe_tool_call_fail (TroupeToolCall *self, GError *error)
 {
   g_autoptr (GError) taken = error;
@@ -200,6 +266,7 @@ troupe_tool_call_fail (TroupeToolCall *self, GError *error)
   stop_listening (self);
   if (task == NULL)
     return;
+  record (self, NULL, taken);
   if (!self->is_description &&
       g_error_matches (taken, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_ARGUMENTS))
     troupe_tool_give_usage_back (self->tool);
@@ -229,6 +296,7 @@ troupe_tool_call_end (TroupeToolCall *self, TroupeValue *value)
       troupe_tool_call_fail (self, error);
       return;
     }
+  record (self, value, NULL);
   if (self->context.gate != NULL && self->has_begun)
     self->context.gate->ended (self, value, self->context.gate_data);
   task = g_steal_pointer (&self->task);
@@ -297,6 +365,78 @@ troupe_tool_call_begin (TroupeToolCall *self)
   TROUPE_TOOL_GET_CLASS (self->tool)->call (self->tool, self);
 }
 
+/* Starts a call or a description that is not recorded. */
+static void
+start (TroupeToolCall *self)
+{
+  const TroupeToolClass *class = TROUPE_TOOL_GET_CLASS (self->tool);
+
+  g_assert (self != NULL);
+
+  if (self->is_description && !class->computes_with_keys && class->describe != NULL &&
+      troupe_recorder_is_offline (self->context.recorder))
+    troupe_tool_call_fail (
+        self, g_error_new (TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNAVAILABLE,
+                           /* Translators: %s is the name of a tool or of a remote agent */
+                           _ ("“%s” describes itself only on the network, and nothing is called "
+                              "while a recording is replayed."),
+                           troupe_tool_get_name (self->tool)));
+  else if (self->is_description && class->describe != NULL)
+    class->describe (self->tool, self);
+  else if (self->is_description)
+    troupe_tool_call_end (self, make_empty_map ());
+  else if (self->context.gate != NULL)
+    self->context.gate->open (self, self->context.gate_data);
+  else
+    troupe_tool_call_begin (self);
+}
+
+/* Called with the recorded outcome of the call. Takes ownership of @func_data. */
+static void
+found_cb (TroupeValue *outcome, GError *error, gpointer func_data)
+{
+  g_autoptr (TroupeToolCall) self = func_data;
+  g_autoptr (TroupeValue) described = g_steal_pointer (&self->described);
+  TroupeValue *result = troupe_value_is_filled (outcome)
+                            ? troupe_value_map_lookup_string (outcome, "result", -1)
+                            : NULL;
+  const char *message = NULL;
+  int code = 0;
+
+  if (error != NULL)
+    troupe_tool_call_fail (self, error);
+  else if (troupe_recorder_read_failure (outcome, &code, &message, NULL))
+    troupe_tool_call_fail (self, g_error_new_literal (TROUPE_TOOL_ERROR,
+                                                      CLAMP (code, 0, TROUPE_TOOL_ERROR_REPORTED),
+                                                      message));
+  else if (result != NULL)
+    troupe_tool_call_end (self, troupe_value_ref (result));
+  else if (self->task != NULL)
+    {
+      /* A call that has changed the run was recorded already. */
+      if (outcome == NULL)
+        self->described = g_steal_pointer (&described);
+      start (self);
+    }
+}
+
+/* Looks up the call in the recording of the run, if there is one, or starts it. */
+static void
+find_or_start (TroupeToolCall *self)
+{
+  g_assert (self != NULL);
+
+  if (!is_recorded (self))
+    {
+      start (self);
+      return;
+    }
+  self->described = describe_request (self);
+  troupe_recorder_find (self->context.recorder, TROUPE_RECORD_TOOL, self->described,
+                        self->context.scope, self->cancellable, found_cb,
+                        troupe_tool_call_ref (self));
+}
+
 void
 troupe_tool_call_async (TroupeTool *self,
                         TroupeValue *arguments,
@@ -328,10 +468,7 @@ troupe_tool_call_async (TroupeTool *self,
     }
   call = call_new (self, g_steal_pointer (&task), arguments, context, cancellable);
   listen_for_cancel (call);
-  if (call->context.gate != NULL)
-    call->context.gate->open (call, call->context.gate_data);
-  else
-    troupe_tool_call_begin (call);
+  find_or_start (call);
 }
 
 TroupeValue *
@@ -360,10 +497,7 @@ troupe_tool_describe_async (TroupeTool *self,
   call = call_new (self, g_steal_pointer (&task), NULL, context, cancellable);
   call->is_description = TRUE;
   listen_for_cancel (call);
-  if (TROUPE_TOOL_GET_CLASS (self)->describe != NULL)
-    TROUPE_TOOL_GET_CLASS (self)->describe (self, call);
-  else
-    troupe_tool_call_end (call, make_empty_map ());
+  find_or_start (call);
 }
 
 gboolean

@@ -10,6 +10,7 @@
 #include "troupe-event.h"
 #include "troupe-llm-environment.h"
 #include "troupe-permission-list.h"
+#include "troupe-recorder.h"
 #include "troupe-value.h"
 
 G_BEGIN_DECLS
@@ -90,6 +91,7 @@ typedef struct
  *   of the call
  * @gate: (nullable): static; consulted before the call, with @gate_data, which lives as long as the
  *   run
+ * @recorder: (nullable): the recorder of the run, which may answer the call. Lives as long as the run
  * @user_data: data of the caller. Tool implementations that depend on the caller's type use it too
  *
  * The context in which a tool is called. Copied, but @user_data must stay alive until the call has
@@ -105,6 +107,7 @@ typedef struct
   TroupeToolReportFunc report;
   const TroupeToolGate *gate;
   gpointer gate_data;
+  TroupeRecorder *recorder;
   gpointer user_data;
 } TroupeToolContext;
 
@@ -149,6 +152,9 @@ void troupe_tool_call_report (TroupeToolCall *self,
                               const char *level,
                               const char *stream,
                               const char *text);
+/* Records that the call has to be executed again when the recording is replayed, because it has changed the
+ * run. Must be called before it ends. */
+void troupe_tool_call_set_changes_run (TroupeToolCall *self);
 /* Ends the call with a result. @value: (transfer full) */
 void troupe_tool_call_end (TroupeToolCall *self, TroupeValue *value);
 /* Ends the call with an error. @error: (transfer full): an error of %TROUPE_TOOL_ERROR, or
@@ -162,6 +168,8 @@ void troupe_tool_call_fail (TroupeToolCall *self, GError *error);
  *   unnoticed
  * @computes_with_keys: whether the arguments of a call may contain keys of the run, because the tool
  *   is code of the document. Other tools pass them to a server or a file
+ * @is_of_run: whether a call only uses the run itself, such as its memory or its agents, so that it is
+ *   executed again when a recording is replayed
  * @list_permissions: lists all permissions that the tool requires in addition to computing, without
  *   starting anything
  * @describe: (nullable): obtains the description if it is not known at construction; ends @call
@@ -175,6 +183,7 @@ struct _TroupeToolClass
 
   gboolean ends_when_cancelled;
   gboolean computes_with_keys;
+  gboolean is_of_run;
   void (*list_permissions) (TroupeTool *self, TroupePermissionList *permissions);
   void (*describe) (TroupeTool *self, TroupeToolCall *call);
   void (*call) (TroupeTool *self, TroupeToolCall *call);

@@ -207,6 +207,7 @@ troupe_cel_tool_class_init (TroupeCelToolClass *klass)
   /* Calls end synchronously. */
   tool_class->ends_when_cancelled = TRUE;
   tool_class->list_permissions = troupe_cel_tool_list_permissions;
+  tool_class->is_of_run = TRUE;
   tool_class->call = troupe_cel_tool_call;
 }
 

@@ -391,6 +391,29 @@ troupe_mcp_definition_new (const TroupeMcpConfig *config,
   return g_steal_pointer (&self);
 }
 
+TroupeValue *
+troupe_mcp_definitions_to_value (GPtrArray *definitions)
+{
+  g_autofree TroupeValue **items = NULL;
+
+  g_return_val_if_fail (definitions != NULL, NULL);
+
+  items = g_new (TroupeValue *, definitions->len + 1);
+  for (guint i = 0; i < definitions->len; i++)
+    {
+      const TroupeMcpDefinition *self = definitions->pdata[i];
+      TroupeMapBuilder builder;
+
+      troupe_map_builder_init (&builder);
+      troupe_map_builder_add (&builder, "name", troupe_value_new_string (self->original, -1));
+      troupe_map_builder_add (&builder, "description",
+                              troupe_value_new_string (self->description, -1));
+      troupe_map_builder_add (&builder, "inputSchema", troupe_value_ref (self->schema));
+      items[i] = troupe_map_builder_end (&builder);
+    }
+  return troupe_value_new_list (items, definitions->len);
+}
+
 TroupeMcpDefinition *
 troupe_mcp_definition_ref (TroupeMcpDefinition *self)
 {

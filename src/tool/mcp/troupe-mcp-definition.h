@@ -47,6 +47,10 @@ TroupeMcpDefinition *troupe_mcp_definition_ref (TroupeMcpDefinition *self);
 void troupe_mcp_definition_unref (TroupeMcpDefinition *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMcpDefinition, troupe_mcp_definition_unref)
 
+/* Returns the list from which the definitions can be created again. @definitions: (element-type
+ * TroupeMcpDefinition). (transfer full) */
+TroupeValue *troupe_mcp_definitions_to_value (GPtrArray *definitions);
+
 /* Returns alternating names and values of the headers for a call. (transfer full) (nullable) */
 char **troupe_mcp_definition_make_headers (const TroupeMcpDefinition *self, TroupeValue *arguments);
 

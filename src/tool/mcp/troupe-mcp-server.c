@@ -347,10 +347,11 @@ typedef struct
 {
   GTask *task; /* owns this struct */
   TroupeSteps *steps;
-  TroupeToolContext context; /* owns its strings, bus and scope */
+  TroupeToolContext context; /* owns its strings, bus, scope and recorder */
   TroupeMcpConnection *connection;
   guint attempt;
   guint n_renewals;
+  gboolean is_recorded; /* the tools are those of a recording */
 } Opening;
 
 static void
@@ -362,8 +363,48 @@ opening_free (gpointer data)
   g_free ((char *) opening->context.folder);
   g_clear_pointer (&opening->context.bus, troupe_event_bus_unref);
   g_clear_pointer (&opening->context.scope, troupe_scope_unref);
+  g_clear_pointer (&opening->context.recorder, troupe_recorder_unref);
   g_clear_object (&opening->connection);
   g_free (opening);
+}
+
+/* (transfer full) */
+static TroupeValue *
+describe_request (TroupeMcpServer *self)
+{
+  TroupeMapBuilder builder;
+
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "service", troupe_value_new_string (self->config->label, -1));
+  return troupe_map_builder_end (&builder);
+}
+
+/* Keeps the tools of the server, or why there are none. @error: (nullable) */
+static void
+record (Opening *opening, const GError *error)
+{
+  TroupeMcpServer *self = g_task_get_source_object (opening->task);
+  g_autoptr (TroupeValue) outcome = NULL;
+  g_autoptr (TroupeValue) request = NULL;
+  TroupeMapBuilder builder;
+
+  g_assert (TROUPE_IS_MCP_SERVER (self));
+
+  if (opening->context.recorder == NULL || opening->is_recorded ||
+      g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+  request = describe_request (self);
+  if (error != NULL)
+    outcome = troupe_recorder_make_failure (error->code, error->message, NULL);
+  else
+    {
+      troupe_map_builder_init (&builder);
+      troupe_map_builder_add (&builder, "result",
+                              troupe_mcp_definitions_to_value (self->definitions));
+      outcome = troupe_map_builder_end (&builder);
+    }
+  troupe_recorder_add (opening->context.recorder, TROUPE_RECORD_DESCRIPTION, request,
+                       opening->context.scope, outcome);
 }
 
 /* @error: (transfer full) */
@@ -372,6 +413,7 @@ fail_opening (Opening *opening, GError *error)
 {
   GTask *task = opening->task;
 
+  record (opening, error);
   g_task_return_error (task, error);
   g_object_unref (task);
 }
@@ -390,11 +432,79 @@ opened_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     troupe_steps_continue (opening->steps);
 }
 
+/* Takes the tools from a recorded list. Returns FALSE if it is invalid. */
+static gboolean
+take_recorded (TroupeMcpServer *self, TroupeValue *list, GError **error)
+{
+  g_autoptr (GPtrArray) definitions =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_mcp_definition_unref);
+
+  g_assert (TROUPE_IS_MCP_SERVER (self));
+
+  for (gsize i = 0; list != NULL && i < troupe_value_list_get_length (list); i++)
+    {
+      TroupeMcpDefinition *definition =
+          troupe_mcp_definition_new (self->config, troupe_value_list_get (list, i), FALSE, error);
+
+      if (definition == NULL)
+        return FALSE;
+      g_ptr_array_add (definitions, definition);
+    }
+  g_clear_pointer (&self->definitions, g_ptr_array_unref);
+  self->definitions = g_steal_pointer (&definitions);
+  return TRUE;
+}
+
+/* Called with the recorded outcome of opening the server. */
+static void
+found_cb (TroupeValue *outcome, GError *error, gpointer func_data)
+{
+  Opening *opening = func_data;
+  TroupeMcpServer *self = g_task_get_source_object (opening->task);
+  const char *message = NULL;
+  int code = 0;
+
+  g_assert (TROUPE_IS_MCP_SERVER (self));
+
+  if (outcome == NULL && error == NULL)
+    {
+      troupe_steps_continue (opening->steps);
+      return;
+    }
+  if (error == NULL && troupe_recorder_read_failure (outcome, &code, &message, NULL))
+    error = g_error_new_literal (TROUPE_MCP_ERROR, code, message);
+  if (error == NULL)
+    take_recorded (self, troupe_value_get_member_of (outcome, "result", TROUPE_VALUE_LIST), &error);
+  opening->is_recorded = TRUE;
+  if (error != NULL)
+    fail_opening (opening, error);
+  else
+    troupe_steps_continue (opening->steps);
+}
+
+/* Looks up the tools of the server in the recording of the run. */
+static TroupeStepResult
+find_recorded (gpointer data)
+{
+  Opening *opening = data;
+  g_autoptr (TroupeValue) request = NULL;
+
+  if (opening->context.recorder == NULL)
+    return TROUPE_STEP_DONE;
+  request = describe_request (g_task_get_source_object (opening->task));
+  troupe_recorder_find (opening->context.recorder, TROUPE_RECORD_DESCRIPTION, request,
+                        opening->context.scope, g_task_get_cancellable (opening->task), found_cb,
+                        opening);
+  return TROUPE_STEP_PENDING;
+}
+
 static TroupeStepResult
 open_connection (gpointer data)
 {
   Opening *opening = data;
 
+  if (opening->is_recorded)
+    return TROUPE_STEP_DONE;
   troupe_mcp_server_connect_async (g_task_get_source_object (opening->task), &opening->context,
                                    g_task_get_cancellable (opening->task), opened_cb, opening);
   return TROUPE_STEP_PENDING;
@@ -460,6 +570,8 @@ list_tools (gpointer data)
   Opening *opening = data;
   TroupeMcpServer *self = g_task_get_source_object (opening->task);
 
+  if (opening->is_recorded)
+    return TROUPE_STEP_DONE;
   note_changes (self, opening->connection);
   if (self->config->keeps_list && self->definitions != NULL && !self->has_changed)
     {
@@ -480,6 +592,7 @@ return_tools (gpointer data)
   TroupeMcpServer *self = g_task_get_source_object (task);
   GPtrArray *tools = g_ptr_array_new_with_free_func (g_object_unref);
 
+  record (opening, NULL);
   for (guint i = 0; i < self->definitions->len; i++)
     g_ptr_array_add (tools, troupe_mcp_tool_new (self, self->definitions->pdata[i]));
   g_task_return_pointer (task, tools, (GDestroyNotify) g_ptr_array_unref);
@@ -487,12 +600,15 @@ return_tools (gpointer data)
   return TROUPE_STEP_END;
 }
 
-static const TroupeStep steps[] = {
-  { "open connection", open_connection }, /* repeated after a pause or a sign-in */
-  { "list tools", list_tools },
-  { "return tools", return_tools },
-  { NULL, NULL },
-};
+static const TroupeStep
+    steps
+        [] = {
+          { "find recorded", find_recorded },
+          { "open connection", open_connection }, /* repeated after a pause or a sign-in */
+          { "list tools", list_tools },
+          { "return tools", return_tools },
+          { NULL, NULL },
+        };
 
 void
 troupe_mcp_server_open_async (TroupeMcpServer *self,
@@ -518,6 +634,8 @@ troupe_mcp_server_open_async (TroupeMcpServer *self,
       opening->context.folder = g_strdup (context->folder);
       opening->context.bus = context->bus != NULL ? troupe_event_bus_ref (context->bus) : NULL;
       opening->context.scope = context->scope != NULL ? troupe_scope_ref (context->scope) : NULL;
+      opening->context.recorder =
+          context->recorder != NULL ? troupe_recorder_ref (context->recorder) : NULL;
     }
   if (self->config->kind == TROUPE_MCP_KIND_SLUG)
     {

@@ -94,6 +94,9 @@ describe_failure (const TroupePythonFailure *failure, gboolean for_agent)
 static void
 end_call (TroupeToolCall *call, const TroupePythonResult *result, const TroupePythonToolView *view)
 {
+  if (result->state != NULL || result->outputs != NULL || result->item != NULL ||
+      result->label != NULL || result->tool_failure != NULL)
+    troupe_tool_call_set_changes_run (call);
   if (view != NULL && view->take != NULL)
     view->take (result, troupe_tool_call_get_context (call)->user_data);
   if (result->failure != NULL)
