@@ -9,14 +9,18 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-document-tests.h"
 #include "troupe-rounds.h"
+#include "troupe-test-file.h"
 
 /* Same default as CrewAI. */
 #define ITERATIONS 3
 
 static const TroupeOption options[] = {
   { "iterations", 'n', "N", N_ ("Number of iterations (default: 3)") },
-  { "model", 'm', "MODEL", N_ ("Model that scores the results (default: the default model of agents)") },
+  { "model", 'm', "MODEL",
+    N_ ("Model that scores the results (default: the default model of agents)") },
+  TROUPE_DOCUMENT_TESTS_OPTIONS,
   TROUPE_ROUNDS_OPTIONS,
   { "no-store", 0, NULL, N_ ("Do not save the run") },
   { NULL },
@@ -28,16 +32,28 @@ prepare (TroupeCommandLine *line, TroupeRun *run, guint n)
   troupe_run_set_evaluation (run, n, troupe_command_line_get (line, "model"));
 }
 
+/* A file of tests, or a document with one beside it, unless the number of iterations or the model of an
+ * evaluation is given. */
 static TroupeExit
 run (TroupeCommandLine *line)
 {
+  const char *given = troupe_command_line_get_arguments (line)[0];
+  g_autofree char *beside = troupe_test_file_find_beside (given);
+
+  if (troupe_test_file_matches (given))
+    return troupe_document_tests_run (line, given);
+  if (!troupe_command_line_has (line, "iterations") && !troupe_command_line_has (line, "model") &&
+      g_file_test (beside, G_FILE_TEST_IS_REGULAR))
+    return troupe_document_tests_run (line, beside);
   return troupe_rounds_execute (line, ITERATIONS, prepare);
 }
 
 const TroupeCommand troupe_command_test = {
   .name = "test",
-  .arguments = "CREW",
-  .summary = N_ ("Run a crew several times and let a model score the outputs of its tasks."),
+  .arguments = "FILE",
+  .summary =
+      N_ ("Run the tests of a document, or run a crew several times and let a model score the "
+          "outputs of its tasks."),
   .example = "troupectl test . -n 3 -m gpt-4.1",
   .options = options,
   .min_arguments = 1,

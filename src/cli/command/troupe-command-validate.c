@@ -11,9 +11,11 @@
 
 #include "troupe-command.h"
 #include "troupe-crew-document.h"
+#include "troupe-document-tests.h"
 #include "troupe-project-kind.h"
 #include "troupe-run-problems.h"
 #include "troupe-terminal.h"
+#include "troupe-test-file.h"
 
 static void
 print_json (const TroupeLoaded *loaded, gboolean ok)
@@ -198,7 +200,8 @@ run (TroupeCommandLine *line)
   TroupeExit result = TROUPE_EXIT_OK;
 
   for (guint i = 0; files[i] != NULL; i++)
-    if (!validate (line, files[i], files[i + 1] == NULL))
+    if (troupe_test_file_matches (files[i]) ? !troupe_document_tests_validate (line, files[i])
+                                            : !validate (line, files[i], files[i + 1] == NULL))
       result = TROUPE_EXIT_INVALID;
   return result;
 }
@@ -206,7 +209,7 @@ run (TroupeCommandLine *line)
 const TroupeCommand troupe_command_validate = {
   .name = "validate",
   .arguments = "FILE…",
-  .summary = N_ ("Check flows and crews for errors, without running them."),
+  .summary = N_ ("Check flows, crews and files of tests for errors, without running them."),
   .example = "troupectl validate content.json",
   .min_arguments = 1,
   .max_arguments = G_MAXUINT,

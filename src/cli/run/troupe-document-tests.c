@@ -1,0 +1,353 @@
+/* troupe-document-tests.c: tests of a document on the command line
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-document-tests"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "troupe-consent-prompt.h"
+#include "troupe-document-tests.h"
+#include "troupe-end-signals.h"
+#include "troupe-run-execute.h"
+#include "troupe-terminal.h"
+#include "troupe-test-answers.h"
+#include "troupe-test-report.h"
+
+#define USUAL_PARALLEL 8u
+#define MOST_PARALLEL 512u
+
+/* @like: a run of the document that has the permissions of all; @judges: such a run for each model */
+typedef struct
+{
+  TroupeCommandLine *line;
+  TroupeTestFile *file;
+  TroupeLoaded *loaded;
+  char *path;
+  gint64 timeout_us;
+  TroupeRun *like;
+  GHashTable *judges;
+  TroupeTestSuite *suite;
+  guint n_printed; /* cases that have been printed, in their order */
+  GMainLoop *loop;
+  int signal; /* the first one received */
+} Tests;
+
+static void
+tests_clear (Tests *self)
+{
+  g_clear_pointer (&self->suite, troupe_test_suite_free);
+  g_clear_pointer (&self->file, troupe_test_file_free);
+  g_clear_pointer (&self->loaded, troupe_loaded_free);
+  g_clear_object (&self->like);
+  g_clear_pointer (&self->judges, g_hash_table_unref);
+  g_clear_pointer (&self->loop, g_main_loop_unref);
+  g_free (self->path);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Tests, tests_clear)
+
+/* --- Problems --------------------------------------------------------------------------------- */
+
+/* Loads the file. Prints an error and returns NULL if it cannot be read. (transfer full) (nullable) */
+static TroupeTestFile *
+load (const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  TroupeTestFile *file = troupe_test_file_load (path, &error);
+
+  if (file == NULL)
+    troupe_terminal_print_error ("%s", error->message);
+  return file;
+}
+
+static void
+print_problems (TroupeTestFile *file, const char *path)
+{
+  for (guint i = 0; i < file->problems->len; i++)
+    {
+      g_autofree char *text = troupe_problem_to_text (file->problems->pdata[i], path);
+
+      troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "%s\n", text);
+    }
+}
+
+static void
+print_problems_json (TroupeTestFile *file, const char *path)
+{
+  TroupeMapBuilder builder;
+  g_autoptr (TroupeValue) value = NULL;
+
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "file", troupe_value_new_string (path, -1));
+  troupe_map_builder_add (&builder, "ok",
+                          troupe_value_new_boolean (!troupe_test_file_has_errors (file)));
+  troupe_map_builder_add (&builder, "problems", troupe_command_problems_to_value (file->problems));
+  value = troupe_map_builder_end (&builder);
+  troupe_terminal_print_json (value);
+}
+
+/* Adds a problem for each recording that is missing. */
+static void
+check_recordings (TroupeTestFile *file)
+{
+  for (guint i = 0; i < file->cases->len; i++)
+    {
+      const TroupeTestCase *test = file->cases->pdata[i];
+
+      if (test->recording != NULL && !g_file_test (test->recording, G_FILE_TEST_EXISTS))
+        g_ptr_array_add (
+            file->problems,
+            troupe_problem_new (TROUPE_SEVERITY_WARNING, "test_no_recording", test->name,
+                                _ ("The recording “%s” does not exist. Record it with --record."),
+                                test->recording));
+    }
+}
+
+gboolean
+troupe_document_tests_validate (TroupeCommandLine *line, const char *path)
+{
+  g_autoptr (TroupeTestFile) file = load (path);
+
+  if (file == NULL)
+    return FALSE;
+  check_recordings (file);
+  if (troupe_command_line_has (line, "json"))
+    print_problems_json (file, path);
+  else
+    print_problems (file, path);
+  if (!troupe_command_line_has (line, "json") && !troupe_command_line_has (line, "quiet") &&
+      !troupe_test_file_has_errors (file))
+    troupe_terminal_print (stdout, TROUPE_COLOUR_GREEN, _ ("%s: valid\n"), path);
+  return !troupe_test_file_has_errors (file);
+}
+
+/* --- Permissions ------------------------------------------------------------------------------ */
+
+/* Returns TRUE if no selected case calls a service. */
+static gboolean
+is_offline (Tests *self)
+{
+  const gboolean is_recorded = troupe_command_line_has (self->line, "record");
+  GPtrArray *results = troupe_test_suite_get_results (self->suite);
+
+  for (guint i = 0; i < results->len; i++)
+    if (!troupe_test_case_is_offline (((TroupeTestResult *) results->pdata[i])->test, is_recorded))
+      return FALSE;
+  return TRUE;
+}
+
+/* Lets a run need no permissions for services. */
+static void
+set_offline (TroupeRun *run)
+{
+  g_autoptr (TroupeRecorder) recorder = troupe_recorder_new ();
+  g_autoptr (TroupeValue) nothing = troupe_value_new_list (NULL, 0);
+
+  troupe_test_answers_attach (nothing, recorder);
+  troupe_run_set_recorder (run, recorder);
+}
+
+/* Asks for the permissions of a run that others are like. Returns FALSE if they are refused. */
+static gboolean
+ask (Tests *self, TroupeRun *run, const char *name)
+{
+  g_autofree char *reason = NULL;
+  g_autofree char *place = NULL;
+
+  if (is_offline (self))
+    set_offline (run);
+  if (!troupe_consent_prompt_ask (self->line, run, &reason, &place))
+    {
+      troupe_terminal_print_error ("%s: %s", name, reason);
+      return FALSE;
+    }
+  if (!troupe_run_is_offline (run) && troupe_run_wants_keyring (run))
+    troupe_run_ask_keyring (run);
+  return TRUE;
+}
+
+static gboolean
+ask_for_judges (Tests *self)
+{
+  GPtrArray *results = troupe_test_suite_get_results (self->suite);
+
+  for (guint i = 0; i < results->len; i++)
+    {
+      const GPtrArray *judges = ((TroupeTestResult *) results->pdata[i])->test->judges;
+
+      for (guint k = 0; k < judges->len; k++)
+        {
+          const char *model = ((TroupeTestJudge *) judges->pdata[k])->model;
+          g_autofree char *text = troupe_test_make_judge (model);
+          g_autoptr (TroupeFlowDocument) document = NULL;
+          TroupeRun *run = NULL;
+
+          if (g_hash_table_contains (self->judges, model))
+            continue;
+          document = troupe_flow_document_load_text (text, strlen (text), NULL, NULL, NULL);
+          run = troupe_run_new (troupe_flow_document_get_flow (document));
+          g_hash_table_insert (self->judges, g_strdup (model), run);
+          if (!ask (self, run, model))
+            return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+/* --- Execution -------------------------------------------------------------------------------- */
+
+static TroupeRun *
+make_run_cb (const TroupeTestCase *test, gpointer user_data)
+{
+  Tests *self = user_data;
+  TroupeRun *run = troupe_run_new (troupe_flow_document_get_flow (self->loaded->document));
+
+  troupe_run_set_store (run, NULL, self->path, NULL);
+  troupe_run_set_timeout (run, self->timeout_us);
+  troupe_run_set_like (run, self->like);
+  return run;
+}
+
+static TroupeRun *
+make_judge_cb (const char *model, gpointer user_data)
+{
+  Tests *self = user_data;
+  TroupeRun *like = g_hash_table_lookup (self->judges, model);
+  TroupeRun *run = troupe_run_new (troupe_run_get_flow (like));
+
+  troupe_run_set_like (run, like);
+  return run;
+}
+
+static void
+ended_cb (const TroupeTestResult *result, gpointer user_data)
+{
+  Tests *self = user_data;
+  GPtrArray *results = troupe_test_suite_get_results (self->suite);
+
+  if (troupe_command_line_has (self->line, "json"))
+    return;
+  for (; self->n_printed < results->len; self->n_printed++)
+    {
+      const TroupeTestResult *next = results->pdata[self->n_printed];
+
+      if (!next->has_ended)
+        return;
+      if (!troupe_command_line_has (self->line, "quiet") || next->failures->len > 0)
+        troupe_test_report_print_case (next);
+    }
+}
+
+static void
+finished_cb (gpointer user_data)
+{
+  g_main_loop_quit (((Tests *) user_data)->loop);
+}
+
+static void
+interrupt (int number, gpointer user_data)
+{
+  Tests *self = user_data;
+
+  if (self->signal == 0)
+    self->signal = number;
+  troupe_test_suite_cancel (self->suite);
+}
+
+static gboolean
+start_cb (gpointer user_data)
+{
+  Tests *self = user_data;
+  const char *text = troupe_command_line_get (self->line, "parallel");
+  const guint64 parallel = text != NULL ? g_ascii_strtoull (text, NULL, 10) : USUAL_PARALLEL;
+  g_autoptr (TroupeEngine) engine = troupe_engine_new ();
+
+  troupe_test_suite_start (self->suite, engine, (guint) CLAMP (parallel, 1, MOST_PARALLEL));
+  return G_SOURCE_REMOVE;
+}
+
+static TroupeExit
+report (Tests *self, const char *path)
+{
+  GPtrArray *results = troupe_test_suite_get_results (self->suite);
+  const char *junit = troupe_command_line_get (self->line, "junit");
+  g_autoptr (GError) error = NULL;
+
+  if (troupe_command_line_has (self->line, "json"))
+    {
+      g_autoptr (TroupeValue) value = troupe_test_report_to_value (path, results);
+
+      troupe_terminal_print_json (value);
+    }
+  else
+    troupe_test_report_print_sum (results);
+  if (junit != NULL && !troupe_test_report_write_junit (junit, path, results, &error))
+    {
+      troupe_terminal_print_error ("%s", error->message);
+      return TROUPE_EXIT_RUN_FAILED;
+    }
+  if (self->signal != 0)
+    return troupe_end_signals_get_exit (self->signal);
+  return troupe_test_report_count_failed (results) > 0 ? TROUPE_EXIT_RUN_FAILED : TROUPE_EXIT_OK;
+}
+
+/* Loads the document of the tests, and asks for the permissions. */
+static TroupeExit
+prepare (Tests *self)
+{
+  self->loaded = troupe_command_load (self->file->document);
+  if (self->loaded->document == NULL)
+    return troupe_run_refuse (self->line, self->loaded, "load_error", "document", NULL, NULL);
+  if (troupe_loaded_get_path (self->loaded) != NULL)
+    self->path = g_canonicalize_filename (troupe_loaded_get_path (self->loaded), NULL);
+  self->like = troupe_run_new (troupe_flow_document_get_flow (self->loaded->document));
+  troupe_run_set_store (self->like, NULL, self->path, NULL);
+  if (!troupe_run_set_limits (self->line, self->like))
+    return TROUPE_EXIT_INVALID;
+  return ask (self, self->like, self->loaded->name) && ask_for_judges (self) ? TROUPE_EXIT_OK
+                                                                             : TROUPE_EXIT_CONSENT;
+}
+
+TroupeExit
+troupe_document_tests_run (TroupeCommandLine *line, const char *path)
+{
+  static const TroupeTestSetup setup = { make_run_cb, make_judge_cb, ended_cb, finished_cb };
+  g_auto (Tests) self = { .line = line };
+  g_autoptr (TroupeEndSignals) signals = NULL;
+  const char *only = troupe_command_line_get (line, "case");
+  TroupeExit result = TROUPE_EXIT_OK;
+
+  if (!troupe_consent_prompt_check_words (line) ||
+      !troupe_run_find_timeout (line, &self.timeout_us))
+    return TROUPE_EXIT_INVALID;
+  self.file = load (path);
+  if (self.file == NULL)
+    return TROUPE_EXIT_INVALID;
+  if (troupe_test_file_has_errors (self.file))
+    {
+      print_problems (self.file, path);
+      return TROUPE_EXIT_INVALID;
+    }
+  self.suite = troupe_test_suite_new (self.file, only, troupe_command_line_has (line, "record"),
+                                      &setup, &self);
+  self.judges = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
+  if (troupe_test_suite_get_results (self.suite)->len == 0)
+    {
+      troupe_terminal_print_error (_ ("“%s” has no case “%s”."), path, only != NULL ? only : "");
+      return TROUPE_EXIT_INVALID;
+    }
+  result = prepare (&self);
+  if (result != TROUPE_EXIT_OK)
+    return result;
+  self.loop = g_main_loop_new (NULL, FALSE);
+  signals = troupe_end_signals_new (interrupt, &self);
+  g_idle_add (start_cb, &self);
+  g_main_loop_run (self.loop);
+  return report (&self, path);
+}

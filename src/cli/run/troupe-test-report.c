@@ -1,0 +1,208 @@
+/* troupe-test-report.c: results of tests as text, JSON and JUnit XML
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-test-report"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <stdio.h>
+
+#include "troupe-money.h"
+#include "troupe-terminal.h"
+#include "troupe-test-report.h"
+
+/* The sums of several results. */
+typedef struct
+{
+  guint n_passed;
+  guint n_failed;
+  double seconds;
+  gint64 micro_dollars;
+} Sum;
+
+static Sum
+add_up (GPtrArray *results)
+{
+  Sum sum = { 0 };
+
+  g_assert (results != NULL);
+
+  for (guint i = 0; i < results->len; i++)
+    {
+      const TroupeTestResult *result = results->pdata[i];
+
+      sum.n_passed += result->failures->len == 0 ? 1 : 0;
+      sum.n_failed += result->failures->len > 0 ? 1 : 0;
+      sum.seconds += result->seconds;
+      sum.micro_dollars += result->micro_dollars;
+    }
+  return sum;
+}
+
+guint
+troupe_test_report_count_failed (GPtrArray *results)
+{
+  return add_up (results).n_failed;
+}
+
+/* --- Text ------------------------------------------------------------------------------------- */
+
+void
+troupe_test_report_print_case (const TroupeTestResult *result)
+{
+  const gboolean is_passed = result->failures->len == 0;
+
+  g_return_if_fail (result != NULL);
+
+  troupe_terminal_write (stdout, is_passed ? TROUPE_COLOUR_GREEN : TROUPE_COLOUR_RED,
+                         /* Translators: the result of a test, with blanks up to the same width */
+                         is_passed ? _ ("passed  ") : _ ("FAILED  "));
+  troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "%s", result->test->name);
+  for (guint i = 0; i < result->scores->len; i++)
+    troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "  %.2f",
+                           g_array_index (result->scores, double, i));
+  troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "  %.2f s  $%.4f\n", result->seconds,
+                         (double) result->micro_dollars / 1e6);
+  for (guint i = 0; i < result->failures->len; i++)
+    {
+      g_autofree char *text = troupe_terminal_move_in (result->failures->pdata[i]);
+
+      troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "        %s\n", text);
+    }
+}
+
+void
+troupe_test_report_print_sum (GPtrArray *results)
+{
+  const Sum sum = add_up (results);
+
+  troupe_terminal_print (stdout, sum.n_failed == 0 ? TROUPE_COLOUR_GREEN : TROUPE_COLOUR_RED,
+                         /* Translators: numbers of tests, then their time and cost */
+                         _ ("%u passed, %u failed, %.2f s, $%.4f\n"), sum.n_passed, sum.n_failed,
+                         sum.seconds, (double) sum.micro_dollars / 1e6);
+}
+
+/* --- JSON ------------------------------------------------------------------------------------- */
+
+static TroupeValue *
+list_texts (GPtrArray *texts)
+{
+  g_autofree TroupeValue **items = g_new (TroupeValue *, texts->len + 1);
+
+  for (guint i = 0; i < texts->len; i++)
+    items[i] = troupe_value_new_string (texts->pdata[i], -1);
+  return troupe_value_new_list (items, texts->len);
+}
+
+static TroupeValue *
+list_scores (GArray *scores)
+{
+  g_autofree TroupeValue **items = g_new (TroupeValue *, scores->len + 1);
+
+  for (guint i = 0; i < scores->len; i++)
+    items[i] = troupe_value_new_double (g_array_index (scores, double, i));
+  return troupe_value_new_list (items, scores->len);
+}
+
+static TroupeValue *
+case_to_value (const TroupeTestResult *result)
+{
+  TroupeMapBuilder builder;
+
+  g_assert (result != NULL);
+
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "name", troupe_value_new_string (result->test->name, -1));
+  troupe_map_builder_add (&builder, "ok", troupe_value_new_boolean (result->failures->len == 0));
+  troupe_map_builder_add (&builder, "failures", list_texts (result->failures));
+  troupe_map_builder_add (&builder, "scores", list_scores (result->scores));
+  troupe_map_builder_add (&builder, "error",
+                          result->error != NULL ? troupe_value_new_string (result->error, -1)
+                                                : troupe_value_new_null ());
+  troupe_map_builder_add (&builder, "seconds", troupe_value_new_double (result->seconds));
+  troupe_map_builder_add (&builder, "cost", troupe_money_to_value (result->micro_dollars));
+  return troupe_map_builder_end (&builder);
+}
+
+TroupeValue *
+troupe_test_report_to_value (const char *file, GPtrArray *results)
+{
+  const Sum sum = add_up (results);
+  g_autofree TroupeValue **items = g_new (TroupeValue *, results->len + 1);
+  TroupeMapBuilder builder;
+
+  for (guint i = 0; i < results->len; i++)
+    items[i] = case_to_value (results->pdata[i]);
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "file", troupe_value_new_string (file, -1));
+  troupe_map_builder_add (&builder, "ok", troupe_value_new_boolean (sum.n_failed == 0));
+  troupe_map_builder_add (&builder, "passed", troupe_value_new_integer (sum.n_passed));
+  troupe_map_builder_add (&builder, "failed", troupe_value_new_integer (sum.n_failed));
+  troupe_map_builder_add (&builder, "seconds", troupe_value_new_double (sum.seconds));
+  troupe_map_builder_add (&builder, "cost", troupe_money_to_value (sum.micro_dollars));
+  troupe_map_builder_add (&builder, "cases", troupe_value_new_list (items, results->len));
+  return troupe_map_builder_end (&builder);
+}
+
+/* --- JUnit ------------------------------------------------------------------------------------ */
+
+/* Returns the text for XML, without the control characters that XML does not allow. */
+static char *
+escape (const char *text)
+{
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
+
+  for (char *at = valid; *at != '\0'; at++)
+    if ((guchar) *at < 0x20 && *at != '\n' && *at != '\t')
+      *at = ' ';
+  return g_markup_escape_text (valid, -1);
+}
+
+static void
+append_case (GString *xml, const char *file, const TroupeTestResult *result)
+{
+  g_autofree char *name = escape (result->test->name);
+  char seconds[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ascii_formatd (seconds, sizeof seconds, "%.3f", result->seconds);
+  g_string_append_printf (xml, "    <testcase classname=\"%s\" name=\"%s\" time=\"%s\"", file, name,
+                          seconds);
+  if (result->failures->len == 0)
+    {
+      g_string_append (xml, "/>\n");
+      return;
+    }
+  g_string_append (xml, ">\n");
+  for (guint i = 0; i < result->failures->len; i++)
+    {
+      g_autofree char *message = escape (result->failures->pdata[i]);
+
+      g_string_append_printf (xml, "      <failure message=\"%s\"/>\n", message);
+    }
+  g_string_append (xml, "    </testcase>\n");
+}
+
+gboolean
+troupe_test_report_write_junit (const char *path,
+                                const char *file,
+                                GPtrArray *results,
+                                GError **error)
+{
+  const Sum sum = add_up (results);
+  g_autoptr (GString) xml = g_string_new ("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+  g_autofree char *name = escape (file);
+  char seconds[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ascii_formatd (seconds, sizeof seconds, "%.3f", sum.seconds);
+  g_string_append_printf (xml,
+                          "<testsuites>\n  <testsuite name=\"%s\" tests=\"%u\" failures=\"%u\" "
+                          "time=\"%s\">\n",
+                          name, results->len, sum.n_failed, seconds);
+  for (guint i = 0; i < results->len; i++)
+    append_case (xml, name, results->pdata[i]);
+  g_string_append (xml, "  </testsuite>\n</testsuites>\n");
+  return g_file_set_contents (path, xml->str, (gssize) xml->len, error);
+}

@@ -1,0 +1,430 @@
+/* troupe-test-suite.c: execution of the tests of a document
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-test-suite"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-run-recording.h"
+#include "troupe-test-answers.h"
+#include "troupe-case-facts.h"
+#include "troupe-test-judgement.h"
+#include "troupe-test-suite.h"
+
+struct _TroupeTestSuite
+{
+  TroupeTestFile *file;
+  gboolean is_recorded;
+  const TroupeTestSetup *setup;
+  gpointer user_data;
+  TroupeEngine *engine;
+  GPtrArray *results;     /* (element-type TroupeTestResult) */
+  GPtrArray *running;     /* (element-type Execution) */
+  GHashTable *recordings; /* path to TroupeRecording */
+  GHashTable *writers;    /* path to TroupeRecordingWriter */
+  guint next;
+  guint parallel;
+  gboolean is_cancelled;
+  gboolean is_starting; /* cases that end at once do not nest */
+};
+
+/* A case that is running. @judge: the index of the judge that rates it */
+typedef struct
+{
+  TroupeTestSuite *suite;
+  TroupeTestResult *result;
+  TroupeRecorder *recorder;
+  TroupeRun *run;
+  TroupeCasePath *path; /* (nullable) */
+  TroupeValue *facts;   /* (nullable) */
+  guint judge;
+} Execution;
+
+static void start_more (TroupeTestSuite *self);
+
+static void
+result_free (gpointer data)
+{
+  TroupeTestResult *result = data;
+
+  g_ptr_array_unref (result->failures);
+  g_array_unref (result->scores);
+  g_free (result->error);
+  g_free (result);
+}
+
+static TroupeTestResult *
+result_new (const TroupeTestCase *test)
+{
+  TroupeTestResult *result = g_new0 (TroupeTestResult, 1);
+
+  result->test = test;
+  result->failures = g_ptr_array_new_with_free_func (g_free);
+  result->scores = g_array_new (FALSE, FALSE, sizeof (double));
+  return result;
+}
+
+/* @message: (transfer full) */
+static void
+fail (Execution *execution, char *message)
+{
+  g_ptr_array_add (execution->result->failures, message);
+}
+
+static void
+end (Execution *execution)
+{
+  TroupeTestSuite *self = execution->suite;
+
+  g_assert (self != NULL);
+
+  g_ptr_array_remove_fast (self->running, execution);
+  execution->result->has_ended = TRUE;
+  if (self->setup->ended != NULL)
+    self->setup->ended (execution->result, self->user_data);
+  g_clear_pointer (&execution->path, troupe_case_path_free);
+  g_clear_pointer (&execution->facts, troupe_value_unref);
+  g_clear_pointer (&execution->recorder, troupe_recorder_unref);
+  g_clear_object (&execution->run);
+  g_free (execution);
+  start_more (self);
+}
+
+/* --- Judges ----------------------------------------------------------------------------------- */
+
+static void ask_judge (Execution *execution);
+
+static void
+take_judgement (Execution *execution, const TroupeTestJudge *judge, const TroupeRunResult *result)
+{
+  TroupeValue *answer = troupe_value_get_member (result->final, "raw");
+  const char *text = answer != NULL && troupe_value_is (answer, TROUPE_VALUE_STRING)
+                         ? troupe_value_get_string (answer, NULL)
+                         : "";
+  g_autofree char *reason = NULL;
+  double score = 0;
+
+  g_assert (execution != NULL);
+
+  execution->result->micro_dollars += result->usage.micro_dollars;
+  if (result->error != NULL)
+    /* Translators: the first %s is a sentence by which a result is rated, the second one an error */
+    fail (execution, g_strdup_printf (_ ("The judge could not rate “%s”: %s"), judge->says,
+                                      result->error->message));
+  else if (!troupe_test_judgement_read (text, &score, &reason))
+    fail (execution, g_strdup_printf (_ ("The judge gave no score from 0 to 1 for “%s”: %s"),
+                                      judge->says, text));
+  else
+    {
+      g_array_append_val (execution->result->scores, score);
+      if (score < judge->threshold)
+        fail (execution,
+              /* Translators: a sentence, a score, the lowest score that passes, a reason */
+              g_strdup_printf (_ ("“%s” was rated %.2f, less than %.2f: %s"), judge->says, score,
+                               judge->threshold, reason));
+    }
+}
+
+static void
+judged_cb (GObject *object, GAsyncResult *async_result, gpointer user_data)
+{
+  Execution *execution = user_data;
+  g_autoptr (TroupeRunResult) result =
+      troupe_run_execute_finish (TROUPE_RUN (object), async_result);
+
+  take_judgement (execution, execution->result->test->judges->pdata[execution->judge], result);
+  execution->judge++;
+  ask_judge (execution);
+}
+
+/* Lets the next judge rate the result, or ends the case. */
+static void
+ask_judge (Execution *execution)
+{
+  TroupeTestSuite *self = execution->suite;
+  const GPtrArray *judges = execution->result->test->judges;
+  const TroupeTestJudge *judge = NULL;
+  g_autoptr (TroupeValue) inputs = NULL;
+
+  g_assert (self != NULL);
+
+  if (self->is_cancelled || execution->judge == judges->len)
+    {
+      end (execution);
+      return;
+    }
+  judge = judges->pdata[execution->judge];
+  inputs = troupe_test_judgement_make_inputs (judge, execution->facts);
+  g_clear_object (&execution->run);
+  execution->run = self->setup->make_judge (judge->model, self->user_data);
+  troupe_run_set_inputs (execution->run, inputs);
+  troupe_run_set_recorder (execution->run, execution->recorder);
+  troupe_run_execute_async (execution->run, self->engine, judged_cb, execution);
+}
+
+/* --- Running ---------------------------------------------------------------------------------- */
+
+static void
+check (Execution *execution, const TroupeRunResult *result)
+{
+  const GPtrArray *expect = execution->result->test->expect;
+  gboolean is_error_expected = FALSE;
+
+  g_assert (execution != NULL);
+
+  if (result->type != TROUPE_RESULT_OK)
+    execution->result->error =
+        g_strdup (result->error != NULL ? result->error->message
+                                        : troupe_run_result_type_get_name (result->type));
+  for (guint i = 0; i < expect->len; i++)
+    is_error_expected = is_error_expected || troupe_test_assertion_is_of_error (expect->pdata[i]);
+  if (execution->result->error != NULL && !is_error_expected)
+    fail (execution, g_strdup (execution->result->error));
+  for (guint i = 0; i < expect->len; i++)
+    {
+      char *failure = troupe_test_assertion_check (expect->pdata[i], execution->facts);
+
+      if (failure != NULL)
+        fail (execution, failure);
+    }
+}
+
+static void
+ended_cb (GObject *object, GAsyncResult *async_result, gpointer user_data)
+{
+  Execution *execution = user_data;
+  TroupeRun *run = TROUPE_RUN (object);
+  g_autoptr (TroupeRunResult) result = troupe_run_execute_finish (run, async_result);
+
+  g_assert (TROUPE_IS_RUN (run));
+
+  execution->result->seconds = (double) result->elapsed_us / G_USEC_PER_SEC;
+  execution->result->micro_dollars = result->usage.micro_dollars;
+  execution->facts = troupe_case_facts_new (run, result, execution->recorder, execution->path,
+                                            execution->result->test->inputs);
+  check (execution, result);
+  if (result->type == TROUPE_RESULT_OK)
+    ask_judge (execution);
+  else
+    end (execution);
+}
+
+/* Returns the recording at @path, which is opened once. (transfer none) (nullable) */
+static TroupeRecording *
+get_recording (TroupeTestSuite *self, const char *path, GError **error)
+{
+  TroupeRecording *recording = g_hash_table_lookup (self->recordings, path);
+
+  g_assert (self != NULL);
+
+  if (recording != NULL)
+    return recording;
+  recording = troupe_recording_open (path, error);
+  if (recording != NULL)
+    g_hash_table_insert (self->recordings, g_strdup (path), recording);
+  return recording;
+}
+
+/* Lets the case record. Cases with the same path write to one file. Returns FALSE with an error. */
+static gboolean
+begin_recording (TroupeTestSuite *self, Execution *execution, GError **error)
+{
+  const TroupeTestCase *test = execution->result->test;
+  TroupeRecordingWriter *writer = g_hash_table_lookup (self->writers, test->recording);
+  g_autofree char *name = g_path_get_basename (self->file->document);
+
+  g_assert (self != NULL);
+
+  if (writer != NULL)
+    {
+      troupe_recorder_set_writer (execution->recorder, writer);
+      return TRUE;
+    }
+  writer = troupe_run_recording_begin (execution->run, execution->recorder, NULL, test->recording,
+                                       name, NULL, error);
+  if (writer != NULL)
+    g_hash_table_insert (self->writers, g_strdup (test->recording), writer);
+  return writer != NULL;
+}
+
+/* Prepares the answers of the calls of the case. Returns FALSE with an error. */
+static gboolean
+set_answers (TroupeTestSuite *self, Execution *execution, GError **error)
+{
+  const TroupeTestCase *test = execution->result->test;
+  TroupeRecording *recording = NULL;
+
+  g_assert (self != NULL);
+
+  if (test->answers != NULL)
+    troupe_test_answers_attach (test->answers, execution->recorder);
+  if (test->calls_missing || (test->answers == NULL && test->recording == NULL))
+    troupe_recorder_set_missing (execution->recorder, TROUPE_REPLAY_MISSING_CALLS);
+  if (test->recording == NULL)
+    return TRUE;
+  if (self->is_recorded)
+    {
+      troupe_recorder_set_missing (execution->recorder, TROUPE_REPLAY_MISSING_CALLS);
+      return begin_recording (self, execution, error);
+    }
+  recording = get_recording (self, test->recording, error);
+  if (recording == NULL)
+    return FALSE;
+  troupe_recorder_set_recording (execution->recorder, recording);
+  troupe_run_recording_apply (execution->run, recording);
+  return TRUE;
+}
+
+static void
+start (TroupeTestSuite *self, TroupeTestResult *result)
+{
+  Execution *execution = g_new0 (Execution, 1);
+  g_autoptr (GError) error = NULL;
+
+  g_assert (self != NULL);
+
+  execution->suite = self;
+  execution->result = result;
+  execution->recorder = troupe_recorder_new ();
+  execution->run = self->setup->make_run (result->test, self->user_data);
+  g_ptr_array_add (self->running, execution);
+  if (!set_answers (self, execution, &error))
+    {
+      fail (execution, g_strdup (error->message));
+      end (execution);
+      return;
+    }
+  troupe_run_set_inputs (execution->run, result->test->inputs);
+  troupe_run_set_recorder (execution->run, execution->recorder);
+  execution->path = troupe_case_path_new (execution->run);
+  troupe_run_execute_async (execution->run, self->engine, ended_cb, execution);
+}
+
+/* Fails the cases whose recording could not be written. */
+static void
+close_recordings (TroupeTestSuite *self)
+{
+  GHashTableIter iter;
+  gpointer path, writer;
+
+  g_assert (self != NULL);
+
+  g_hash_table_iter_init (&iter, self->writers);
+  while (g_hash_table_iter_next (&iter, &path, &writer))
+    {
+      g_autoptr (GError) error = NULL;
+
+      if (troupe_recording_writer_close (writer, &error))
+        continue;
+      for (guint i = 0; i < self->results->len; i++)
+        {
+          TroupeTestResult *result = self->results->pdata[i];
+
+          if (g_strcmp0 (result->test->recording, path) == 0)
+            g_ptr_array_add (result->failures, g_strdup (error->message));
+        }
+    }
+}
+
+static void
+start_more (TroupeTestSuite *self)
+{
+  g_assert (self != NULL);
+
+  if (self->is_starting)
+    return;
+  self->is_starting = TRUE;
+  while (!self->is_cancelled && self->next < self->results->len &&
+         self->running->len < self->parallel)
+    start (self, self->results->pdata[self->next++]);
+  self->is_starting = FALSE;
+  if (self->running->len > 0)
+    return;
+  close_recordings (self);
+  self->setup->finished (self->user_data);
+}
+
+/* --- The suite -------------------------------------------------------------------------------- */
+
+static gboolean
+is_selected (const TroupeTestCase *test, const char *only)
+{
+  const gsize length = only != NULL ? strlen (only) : 0;
+
+  return only == NULL || g_str_equal (test->name, only) ||
+         (strncmp (test->name, only, length) == 0 && test->name[length] == '/');
+}
+
+TroupeTestSuite *
+troupe_test_suite_new (TroupeTestFile *file,
+                       const char *only,
+                       gboolean is_recorded,
+                       const TroupeTestSetup *setup,
+                       gpointer user_data)
+{
+  TroupeTestSuite *self = NULL;
+
+  g_return_val_if_fail (file != NULL && setup != NULL, NULL);
+
+  self = g_new0 (TroupeTestSuite, 1);
+  self->file = file;
+  self->is_recorded = is_recorded;
+  self->setup = setup;
+  self->user_data = user_data;
+  self->results = g_ptr_array_new_with_free_func (result_free);
+  self->running = g_ptr_array_new ();
+  self->recordings = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                            (GDestroyNotify) troupe_recording_unref);
+  self->writers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                         (GDestroyNotify) troupe_recording_writer_unref);
+  for (guint i = 0; i < file->cases->len; i++)
+    if (is_selected (file->cases->pdata[i], only))
+      g_ptr_array_add (self->results, result_new (file->cases->pdata[i]));
+  return self;
+}
+
+void
+troupe_test_suite_free (TroupeTestSuite *self)
+{
+  g_return_if_fail (self != NULL && self->running->len == 0);
+
+  g_clear_object (&self->engine);
+  g_ptr_array_unref (self->results);
+  g_ptr_array_unref (self->running);
+  g_hash_table_unref (self->recordings);
+  g_hash_table_unref (self->writers);
+  g_free (self);
+}
+
+void
+troupe_test_suite_start (TroupeTestSuite *self, TroupeEngine *engine, guint parallel)
+{
+  g_return_if_fail (self != NULL && TROUPE_IS_ENGINE (engine) && parallel > 0);
+
+  g_set_object (&self->engine, engine);
+  self->parallel = parallel;
+  start_more (self);
+}
+
+void
+troupe_test_suite_cancel (TroupeTestSuite *self)
+{
+  g_return_if_fail (self != NULL);
+
+  self->is_cancelled = TRUE;
+  for (guint i = 0; i < self->running->len; i++)
+    troupe_run_cancel (((Execution *) self->running->pdata[i])->run);
+}
+
+GPtrArray *
+troupe_test_suite_get_results (TroupeTestSuite *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->results;
+}

@@ -1,0 +1,90 @@
+/* troupe-test-suite.h: execution of the tests of a document
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-engine.h"
+#include "troupe-test-file.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TroupeTestResult:
+ * @test: borrowed from the file
+ * @failures: (element-type utf8): why it failed, a sentence each; empty if it passed
+ * @scores: (element-type double): of the judges
+ * @error: (nullable): the error of the run
+ * @seconds: how long the run took
+ * @has_ended: whether the other members are final
+ * @micro_dollars: what its calls cost, or had cost when they were recorded
+ *
+ * The result of a case.
+ */
+typedef struct
+{
+  const TroupeTestCase *test;
+  GPtrArray *failures;
+  GArray *scores;
+  char *error;
+  double seconds;
+  gint64 micro_dollars;
+  gboolean has_ended;
+} TroupeTestResult;
+
+/**
+ * TroupeTestSetup:
+ * @make_run: returns a run of the document that has its permissions
+ * @make_judge: returns a run of the document that troupe_test_make_judge() returns for the model
+ * @ended: called for each case that has ended, in the order in which they end; the result lives as long as the
+ *   suite
+ * @finished: called when all cases have ended; may free the suite
+ *
+ * What a program provides for tests. The functions are called on the thread that starts the suite.
+ */
+typedef struct
+{
+  TroupeRun *(*make_run) (const TroupeTestCase *test, gpointer user_data);
+  TroupeRun *(*make_judge) (const char *model, gpointer user_data);
+  void (*ended) (const TroupeTestResult *result, gpointer user_data);
+  void (*finished) (gpointer user_data);
+} TroupeTestSetup;
+
+/**
+ * TroupeTestSuite:
+ *
+ * Runs cases concurrently on an engine, and checks their results.
+ * Threads: the thread that creates it, whose main context has to be iterated.
+ */
+typedef struct _TroupeTestSuite TroupeTestSuite;
+
+/**
+ * troupe_test_suite_new:
+ * @file: borrowed
+ * @only: (nullable): the name of a case; a part before a slash selects all records of a file of inputs
+ * @is_recorded: whether calls are made and recorded, instead of answered from recordings
+ * @setup: borrowed
+ *
+ * Returns: (transfer full)
+ */
+TroupeTestSuite *troupe_test_suite_new (TroupeTestFile *file,
+                                        const char *only,
+                                        gboolean is_recorded,
+                                        const TroupeTestSetup *setup,
+                                        gpointer user_data);
+/* Call after it has finished. */
+void troupe_test_suite_free (TroupeTestSuite *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeTestSuite, troupe_test_suite_free)
+
+/* Starts the cases, at most @parallel at a time. */
+void troupe_test_suite_start (TroupeTestSuite *self, TroupeEngine *engine, guint parallel);
+/* Ends the running cases and starts no more; it still finishes. */
+void troupe_test_suite_cancel (TroupeTestSuite *self);
+/* Returns the results in the order of the cases. (transfer none) (element-type TroupeTestResult) */
+GPtrArray *troupe_test_suite_get_results (TroupeTestSuite *self);
+
+/* Returns the text of the flow with which a judge rates. (transfer full) */
+char *troupe_test_make_judge (const char *model);
+
+G_END_DECLS

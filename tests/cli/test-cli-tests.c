@@ -1,0 +1,203 @@
+/* test-cli-tests.c: troupectl test with a file of tests
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "cli-fixture.h"
+
+#define FLOW                                                                                       \
+  "{'schema': 'crewai.flow/v1', 'name': 'f', 'state': {'type': 'dict', 'default': {'topic': "      \
+  "'Sun'}}, 'methods': {"                                                                          \
+  "'a': {'start': true, 'do': {'call': 'agent', 'with': {'role': 'Writer', 'goal': 'g', "          \
+  "'backstory': 'b', 'llm': 'openai/gpt-4.1', 'input': 'About ${state.topic}'}}},"                 \
+  "'b': {'listen': 'a', 'do': {'call': 'expression', 'expr': 'outputs.a.raw'}}}}"
+#define CREW                                                                                       \
+  "{'agents': ['w'], 'tasks': [{'name': 'write', 'description': 'About {topic}', "                 \
+  "'expected_output': 'x', 'agent': 'w'}]}"
+#define AGENT "{'role': 'Writer', 'goal': 'g', 'backstory': 'b', 'llm': 'openai/gpt-4.1'}"
+
+static CliFixture *
+make_fixture (const char *tests)
+{
+  CliFixture *fixture = cli_fixture_new ();
+
+  cli_fixture_write (fixture, "f.json", FLOW, TRUE);
+  cli_fixture_write (fixture, "f.test.json", tests, FALSE);
+  /* Ends a program that opens a socket. */
+  fixture->wrapper = g_getenv ("TROUPE_SANDBOX");
+  return fixture;
+}
+
+/* Without keys, permissions and a network. */
+static void
+test_answers (void)
+{
+  static const char tests[] =
+      "{\"cases\": ["
+      "{\"name\": \"good\", \"inputs\": {\"topic\": \"Rain\"}, \"answers\": [{\"agent\": "
+      "\"Writer\", "
+      "\"answer\": \"It rains\"}], \"expect\": [\"outputs.b == 'It rains'\", \"path == ['a', "
+      "'b']\", "
+      "\"calls.total == 1\", \"cost == 0.0\", \"state.topic == inputs.topic\"]},"
+      "{\"name\": \"bad\", \"answers\": [{\"answer\": \"no\"}], \"expect\": [\"final == 'yes'\"]},"
+      "{\"name\": \"error\", \"answers\": [{\"error\": \"broken\"}], \"expect\": "
+      "[\"error.message.contains('broken')\"]},"
+      "{\"name\": \"judged\", \"answers\": [{\"agent\": \"Writer\", \"answer\": \"x\"}, "
+      "{\"agent\": "
+      "\"Judge\", \"answer\": {\"score\": 0.5, \"reason\": \"dull\"}}], \"judges\": [{\"says\": "
+      "\"It is "
+      "fun\", \"model\": \"openai/gpt-4.1\", \"threshold\": 0.9}]},"
+      "{\"name\": \"missing\", \"answers\": [{\"agent\": \"Reader\", \"answer\": \"x\"}]}"
+      "]}";
+  static const struct
+  {
+    const char *name;
+    const char *failure; /* (nullable) */
+  } cases[] = { { "good", NULL },
+                { "bad", "“final == 'yes'” is false." },
+                { "error", NULL },
+                { "judged", "“It is fun” was rated 0.50, less than 0.90: dull" },
+                { "missing",
+                  "The test has no answer for a request to the model “openai/gpt-4.1”" } };
+  g_autoptr (CliFixture) fixture = make_fixture (tests);
+  g_autoptr (CliAnswer) all =
+      cli_fixture_run (fixture, NULL, "test", "f.json", "--json", "--junit", "j.xml", NULL);
+  g_autoptr (TroupeValue) value = troupe_value_from_json (all->out, -1, NULL);
+  TroupeValue *list = troupe_value_get_member (value, "cases");
+  g_autofree char *junit = cli_fixture_read (fixture, "j.xml");
+
+  g_test_message ("%s", all->err);
+  g_assert_cmpint (all->status, ==, 1);
+  g_assert_cmpuint (troupe_value_list_get_length (list), ==, G_N_ELEMENTS (cases));
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      TroupeValue *result = troupe_value_list_get (list, i);
+      TroupeValue *failures = troupe_value_get_member (result, "failures");
+
+      g_assert_cmpstr (troupe_value_get_member_text (result, "name"), ==, cases[i].name);
+      g_assert_cmpuint (troupe_value_list_get_length (failures) > 0, ==, cases[i].failure != NULL);
+      if (cases[i].failure != NULL)
+        g_assert_nonnull (strstr (
+            troupe_value_get_string (troupe_value_list_get (failures, 0), NULL), cases[i].failure));
+    }
+  g_assert_nonnull (strstr (junit, "tests=\"5\" failures=\"3\""));
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (CliAnswer) one =
+          cli_fixture_run (fixture, NULL, "test", "f.test.json", "--case", cases[i].name, NULL);
+
+      g_assert_cmpint (one->status, ==, cases[i].failure != NULL ? 1 : 0);
+    }
+}
+
+/* A case for each line of a file of inputs; a recording that is made, and then used. */
+static void
+test_record (void)
+{
+  static const char flow[] =
+      "{'schema': 'crewai.flow/v1', 'name': 'f', 'methods': {'a': {'start': true, 'do': {'call': "
+      "'agent', 'with': {'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': 'mock/echo', 'input': "
+      "'About ${state.topic}'}}}}}";
+  static const char tests[] =
+      "{\"document\": \"g.json\", \"recording\": \"g.jsonl\", \"expect\": [\"final.raw == 'About ' "
+      "+ "
+      "inputs.topic\"], \"cases\": [{\"name\": \"all\", \"inputs_file\": \"in.csv\"}]}";
+  g_autoptr (CliFixture) fixture = make_fixture (tests);
+  g_autofree char *first = NULL;
+
+  cli_fixture_write (fixture, "g.json", flow, TRUE);
+  cli_fixture_write (fixture, "in.csv", "topic\nRain\nSun\nSnow\n", FALSE);
+  {
+    g_autoptr (CliAnswer) missing = cli_fixture_run (fixture, NULL, "test", "f.test.json", NULL);
+    g_autoptr (CliAnswer) recorded =
+        cli_fixture_run (fixture, NULL, "test", "f.test.json", "--record", NULL);
+
+    g_assert_cmpint (missing->status, ==, 1);
+    g_assert_nonnull (strstr (missing->out, "Could not read the recording"));
+    g_assert_cmpint (recorded->status, ==, 0);
+  }
+  for (guint i = 0; i < 3; i++)
+    {
+      g_autoptr (CliAnswer) answer =
+          cli_fixture_run (fixture, NULL, "test", "f.test.json", "--json", NULL);
+      g_autofree char *text = NULL;
+      g_autoptr (TroupeValue) value = troupe_value_from_json (answer->out, -1, NULL);
+
+      g_assert_cmpint (answer->status, ==, 0);
+      g_assert_cmpint (troupe_value_get_integer (troupe_value_get_member (value, "passed")), ==, 3);
+      g_assert_nonnull (strstr (answer->out, "\"all/3\""));
+    }
+}
+
+static void
+test_crew (void)
+{
+  g_autoptr (CliFixture) fixture = make_fixture (
+      "{\"document\": \"crew.json\", \"cases\": [{\"inputs\": {\"topic\": \"Rain\"}, \"answers\": "
+      "[{\"task\": \"write\", \"answer\": \"done\"}], \"expect\": [\"path == ['write']\", "
+      "\"outputs.write.raw == 'done'\", \"calls.models['openai/gpt-4.1'] == 1\"]}]}");
+  g_autofree char *folder = cli_fixture_path (fixture, "agents");
+
+  g_assert_cmpint (g_mkdir (folder, 0700), ==, 0);
+  cli_fixture_write (fixture, "crew.json", CREW, TRUE);
+  cli_fixture_write (fixture, "agents/w.json", AGENT, TRUE);
+  {
+    g_autoptr (CliAnswer) answer = cli_fixture_run (fixture, NULL, "test", "f.test.json", NULL);
+
+    g_test_message ("%s%s", answer->out, answer->err);
+    g_assert_cmpint (answer->status, ==, 0);
+  }
+}
+
+static void
+test_validate (void)
+{
+  static const struct
+  {
+    const char *text;
+    const char *problem; /* with line and column */
+  } cases[] = {
+    { "{\"cases\": [{\"nam\": 1}]}", "f.test.json:1:20: error: cases[0]: The field " },
+    { "{\"cases\": [\n {\"expect\": [\"size(path) ==\"]}]}",
+      "f.test.json:2:28: error: cases[0].expect[0]" },
+    { "{\"cases\": [{\"expect\": [\"cost + 1.0\"]}]}", "neither true nor false" },
+    { "{\"cases\": [{\"expect\": [\"output == 1\"]}]}", "output" },
+    { "{\"document\": \"no.json\", \"cases\": [{}]}", "no.json" },
+    { "{\"cases\": [{\"inputs_file\": \"no.csv\"}]}", "no.csv" },
+    { "{\"cases\": [{\"judges\": [{\"says\": \"x\"}]}]}", "A judge needs" },
+    { "{\"cases\": []}", "has no cases" },
+    { "{\"cases\": [", "f.test.json:1:" },
+    { "[]", "must be an object" },
+    { "{\"cases\": [{\"answers\": [1], \"missing\": \"x\"}]}", "must be an object" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (CliFixture) fixture = make_fixture (cases[i].text);
+      g_autoptr (CliAnswer) valid =
+          cli_fixture_run (fixture, NULL, "validate", "f.test.json", NULL);
+      g_autoptr (CliAnswer) run = cli_fixture_run (fixture, NULL, "test", "f.test.json", NULL);
+
+      g_test_message ("case %u: %s", i, valid->err);
+      g_assert_cmpint (valid->status, ==, 2);
+      g_assert_cmpint (run->status, ==, 2);
+      g_assert_nonnull (strstr (valid->err, cases[i].problem));
+    }
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/cli/tests/answers", test_answers);
+  g_test_add_func ("/cli/tests/record", test_record);
+  g_test_add_func ("/cli/tests/crew", test_crew);
+  g_test_add_func ("/cli/tests/validate", test_validate);
+  return g_test_run ();
+}
