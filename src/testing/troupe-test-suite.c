@@ -23,7 +23,7 @@ struct _TroupeTestSuite
   const TroupeTestSetup *setup;
   gpointer user_data;
   TroupeEngine *engine;
-  GPtrArray *results;     /* (element-type TroupeTestResult) */
+  GPtrArray *results;     /* (element-type TroupeCaseResult) */
   GPtrArray *running;     /* (element-type Execution) */
   GHashTable *recordings; /* path to TroupeRecording */
   GHashTable *writers;    /* path to TroupeRecordingWriter */
@@ -37,7 +37,7 @@ struct _TroupeTestSuite
 typedef struct
 {
   TroupeTestSuite *suite;
-  TroupeTestResult *result;
+  TroupeCaseResult *result;
   TroupeRecorder *recorder;
   TroupeRun *run;
   TroupeCasePath *path; /* (nullable) */
@@ -50,7 +50,7 @@ static void start_more (TroupeTestSuite *self);
 static void
 result_free (gpointer data)
 {
-  TroupeTestResult *result = data;
+  TroupeCaseResult *result = data;
 
   g_ptr_array_unref (result->failures);
   g_array_unref (result->scores);
@@ -58,10 +58,10 @@ result_free (gpointer data)
   g_free (result);
 }
 
-static TroupeTestResult *
+static TroupeCaseResult *
 result_new (const TroupeTestCase *test)
 {
-  TroupeTestResult *result = g_new0 (TroupeTestResult, 1);
+  TroupeCaseResult *result = g_new0 (TroupeCaseResult, 1);
 
   result->test = test;
   result->failures = g_ptr_array_new_with_free_func (g_free);
@@ -281,7 +281,7 @@ set_answers (TroupeTestSuite *self, Execution *execution, GError **error)
 }
 
 static void
-start (TroupeTestSuite *self, TroupeTestResult *result)
+start (TroupeTestSuite *self, TroupeCaseResult *result)
 {
   Execution *execution = g_new0 (Execution, 1);
   g_autoptr (GError) error = NULL;
@@ -323,7 +323,7 @@ close_recordings (TroupeTestSuite *self)
         continue;
       for (guint i = 0; i < self->results->len; i++)
         {
-          TroupeTestResult *result = self->results->pdata[i];
+          TroupeCaseResult *result = self->results->pdata[i];
 
           if (g_strcmp0 (result->test->recording, path) == 0)
             g_ptr_array_add (result->failures, g_strdup (error->message));

@@ -11,7 +11,7 @@
 G_BEGIN_DECLS
 
 /**
- * TroupeTestResult:
+ * TroupeCaseResult:
  * @test: borrowed from the file
  * @failures: (element-type utf8): why it failed, a sentence each; empty if it passed
  * @scores: (element-type double): of the judges
@@ -31,7 +31,7 @@ typedef struct
   double seconds;
   gint64 micro_dollars;
   gboolean has_ended;
-} TroupeTestResult;
+} TroupeCaseResult;
 
 /**
  * TroupeTestSetup:
@@ -47,7 +47,7 @@ typedef struct
 {
   TroupeRun *(*make_run) (const TroupeTestCase *test, gpointer user_data);
   TroupeRun *(*make_judge) (const char *model, gpointer user_data);
-  void (*ended) (const TroupeTestResult *result, gpointer user_data);
+  void (*ended) (const TroupeCaseResult *result, gpointer user_data);
   void (*finished) (gpointer user_data);
 } TroupeTestSetup;
 
@@ -81,7 +81,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeTestSuite, troupe_test_suite_free)
 void troupe_test_suite_start (TroupeTestSuite *self, TroupeEngine *engine, guint parallel);
 /* Ends the running cases and starts no more; it still finishes. */
 void troupe_test_suite_cancel (TroupeTestSuite *self);
-/* Returns the results in the order of the cases. (transfer none) (element-type TroupeTestResult) */
+/* Returns the results in the order of the cases. (transfer none) (element-type TroupeCaseResult) */
 GPtrArray *troupe_test_suite_get_results (TroupeTestSuite *self);
 
 /* Returns the text of the flow with which a judge rates. (transfer full) */

@@ -190,6 +190,88 @@ test_validate (void)
     }
 }
 
+/* Runs the flow, and returns the beginning of the ID of the run. (transfer full) */
+static char *
+run_flow (CliFixture *fixture, const char *input)
+{
+  g_autoptr (CliAnswer) answer =
+      cli_fixture_run (fixture, NULL, "run", "g.json", "--json", "--input", input, NULL);
+  g_autoptr (TroupeValue) value = troupe_value_from_json (answer->out, -1, NULL);
+
+  g_assert_cmpint (answer->status, ==, 0);
+  return g_strdup (troupe_value_get_member_text (value, "run"));
+}
+
+/* Returns a text of the first difference of two runs. (transfer full) (nullable) */
+static char *
+compare_runs (CliFixture *fixture, const char *first, const char *second, const char *name)
+{
+  g_autoptr (CliAnswer) text = cli_fixture_run (fixture, NULL, "compare", first, second, NULL);
+  g_autoptr (CliAnswer) answer =
+      cli_fixture_run (fixture, NULL, "compare", first, second, "--json", NULL);
+  g_autoptr (TroupeValue) value = troupe_value_from_json (answer->out, -1, NULL);
+
+  g_test_message ("%s", text->out);
+  g_assert_cmpint (text->status, ==, 0);
+  g_assert_cmpint (answer->status, ==, 0);
+  return g_strdup (
+      troupe_value_get_member_text (troupe_value_get_member (value, "first"), name));
+}
+
+/* Stored runs are compared, and a test that is made from one passes. */
+static void
+test_stored (void)
+{
+  static const char flow[] =
+      "{'schema': 'crewai.flow/v1', 'name': 'g', 'methods': {'a': {'start': true, 'do': {'call': "
+      "'agent', 'with': {'role': '%s', 'goal': 'g', 'backstory': 'b', 'llm': 'mock/echo', 'input': "
+      "'About ${state.topic}'}}}}}";
+  g_auto (GStrv) parts = g_strsplit (flow, "%s", 2);
+  g_autofree char *before = g_strconcat (parts[0], "Writer", parts[1], NULL);
+  g_autofree char *after = g_strconcat (parts[0], "Editor", parts[1], NULL);
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  char *ids[4] = { NULL };
+  static const struct
+  {
+    guint first;
+    guint second;
+    const char *what; /* (nullable) */
+    const char *path; /* (nullable) */
+  } cases[] = {
+    { 0, 1, NULL, NULL }, { 0, 2, "inputs", "inputs.topic" }, { 0, 3, "model", "" }
+  };
+
+  cli_fixture_write (fixture, "g.json", before, TRUE);
+  ids[0] = run_flow (fixture, "topic=Rain");
+  ids[1] = run_flow (fixture, "topic=Rain");
+  ids[2] = run_flow (fixture, "topic=Snow");
+  cli_fixture_write (fixture, "g.json", after, TRUE);
+  ids[3] = run_flow (fixture, "topic=Rain");
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *what =
+          compare_runs (fixture, ids[cases[i].first], ids[cases[i].second], "what");
+      g_autofree char *path =
+          compare_runs (fixture, ids[cases[i].first], ids[cases[i].second], "path");
+
+      g_assert_cmpstr (what, ==, cases[i].what);
+      g_assert_cmpstr (path, ==, cases[i].path);
+    }
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (CliAnswer) made =
+          cli_fixture_run (fixture, NULL, "history", "make-test", ids[3], NULL);
+      g_autoptr (CliAnswer) tested = cli_fixture_run (fixture, NULL, "test", "g.json", "--json", NULL);
+
+      g_test_message ("%s%s", tested->out, tested->err);
+      g_assert_cmpint (made->status, ==, 0);
+      g_assert_cmpint (tested->status, ==, 0);
+      g_assert_nonnull (strstr (tested->out, "\"passed\": 1"));
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
+    g_free (ids[i]);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -199,5 +281,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/cli/tests/record", test_record);
   g_test_add_func ("/cli/tests/crew", test_crew);
   g_test_add_func ("/cli/tests/validate", test_validate);
+  g_test_add_func ("/cli/tests/stored", test_stored);
   return g_test_run ();
 }

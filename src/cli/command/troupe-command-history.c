@@ -12,6 +12,7 @@
 
 #include "troupe-base.h"
 #include "troupe-command-history-delete.h"
+#include "troupe-command-history-test.h"
 #include "troupe-feedback.h"
 #include "troupe-terminal.h"
 #include "troupe-text-list.h"
@@ -29,6 +30,8 @@ static const TroupeOption options[] = {
     N_ ("With “delete”: runs older than a time span, such as 12h, 30d or 8w") },
   { "keep", 0, "N", N_ ("With “delete”: all but the newest N runs") },
   { "all", 0, NULL, N_ ("With “delete”: all runs that have ended") },
+  { "output", 'o', "FILE",
+    N_ ("With “make-test”: the file of tests (default: beside the document)") },
   { NULL },
 };
 
@@ -500,14 +503,21 @@ run (TroupeCommandLine *line)
   const char *const *arguments = troupe_command_line_get_arguments (line);
   gboolean shows = g_strcmp0 (arguments[0], "show") == 0;
   gboolean deletes = g_strcmp0 (arguments[0], "delete") == 0;
+  gboolean makes_test = g_strcmp0 (arguments[0], "make-test") == 0;
   guint n_arguments = g_strv_length ((char **) arguments);
-  guint most = shows ? 2 : 1;
+  guint most = shows || makes_test ? 2 : 1;
   g_autoptr (GError) error = NULL;
   g_autoptr (TroupeStore) store = NULL;
 
   if (shows && n_arguments == 1)
     {
       troupe_terminal_print_error (_ ("No run specified. Usage: troupectl history show RUN"));
+      return TROUPE_EXIT_INVALID;
+    }
+  if (makes_test && n_arguments == 1)
+    {
+      troupe_terminal_print_error (
+          _ ("No run specified. Usage: troupectl history make-test RUN"));
       return TROUPE_EXIT_INVALID;
     }
   if (!deletes && n_arguments > most)
@@ -528,13 +538,15 @@ run (TroupeCommandLine *line)
     }
   if (deletes)
     return troupe_command_history_delete (line, store, arguments + 1);
+  if (makes_test)
+    return troupe_command_history_make_test (line, store, arguments[1]);
   return shows ? show_run (line, store, arguments[1]) : list_runs (line, store, arguments[0]);
 }
 
 const TroupeCommand troupe_command_history = {
   .name = "history",
-  .arguments = "[FILE | show RUN | delete [RUN…]]",
-  .summary = N_ ("List, show or delete saved runs."),
+  .arguments = "[FILE | show RUN | make-test RUN | delete [RUN…]]",
+  .summary = N_ ("List, show or delete saved runs, or make a test from one."),
   .example = "troupectl history show 3f2a",
   .options = options,
   .min_arguments = 0,

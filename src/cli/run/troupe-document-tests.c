@@ -137,7 +137,7 @@ is_offline (Tests *self)
   GPtrArray *results = troupe_test_suite_get_results (self->suite);
 
   for (guint i = 0; i < results->len; i++)
-    if (!troupe_test_case_is_offline (((TroupeTestResult *) results->pdata[i])->test, is_recorded))
+    if (!troupe_test_case_is_offline (((TroupeCaseResult *) results->pdata[i])->test, is_recorded))
       return FALSE;
   return TRUE;
 }
@@ -179,7 +179,7 @@ ask_for_judges (Tests *self)
 
   for (guint i = 0; i < results->len; i++)
     {
-      const GPtrArray *judges = ((TroupeTestResult *) results->pdata[i])->test->judges;
+      const GPtrArray *judges = ((TroupeCaseResult *) results->pdata[i])->test->judges;
 
       for (guint k = 0; k < judges->len; k++)
         {
@@ -226,7 +226,7 @@ make_judge_cb (const char *model, gpointer user_data)
 }
 
 static void
-ended_cb (const TroupeTestResult *result, gpointer user_data)
+ended_cb (const TroupeCaseResult *result, gpointer user_data)
 {
   Tests *self = user_data;
   GPtrArray *results = troupe_test_suite_get_results (self->suite);
@@ -235,7 +235,7 @@ ended_cb (const TroupeTestResult *result, gpointer user_data)
     return;
   for (; self->n_printed < results->len; self->n_printed++)
     {
-      const TroupeTestResult *next = results->pdata[self->n_printed];
+      const TroupeCaseResult *next = results->pdata[self->n_printed];
 
       if (!next->has_ended)
         return;

@@ -32,7 +32,7 @@ add_up (GPtrArray *results)
 
   for (guint i = 0; i < results->len; i++)
     {
-      const TroupeTestResult *result = results->pdata[i];
+      const TroupeCaseResult *result = results->pdata[i];
 
       sum.n_passed += result->failures->len == 0 ? 1 : 0;
       sum.n_failed += result->failures->len > 0 ? 1 : 0;
@@ -51,7 +51,7 @@ troupe_test_report_count_failed (GPtrArray *results)
 /* --- Text ------------------------------------------------------------------------------------- */
 
 void
-troupe_test_report_print_case (const TroupeTestResult *result)
+troupe_test_report_print_case (const TroupeCaseResult *result)
 {
   const gboolean is_passed = result->failures->len == 0;
 
@@ -108,7 +108,7 @@ list_scores (GArray *scores)
 }
 
 static TroupeValue *
-case_to_value (const TroupeTestResult *result)
+case_to_value (const TroupeCaseResult *result)
 {
   TroupeMapBuilder builder;
 
@@ -162,7 +162,7 @@ escape (const char *text)
 }
 
 static void
-append_case (GString *xml, const char *file, const TroupeTestResult *result)
+append_case (GString *xml, const char *file, const TroupeCaseResult *result)
 {
   g_autofree char *name = escape (result->test->name);
   char seconds[G_ASCII_DTOSTR_BUF_SIZE];

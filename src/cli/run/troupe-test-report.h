@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 /* Prints the case that has ended, with why it failed. */
-void troupe_test_report_print_case (const TroupeTestResult *result);
+void troupe_test_report_print_case (const TroupeCaseResult *result);
 /* Prints the number of cases that passed and failed, with their time and cost. */
 void troupe_test_report_print_sum (GPtrArray *results);
 /* Returns the results as the object of --json. @file: the file of tests. (transfer full) */

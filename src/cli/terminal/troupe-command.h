@@ -20,6 +20,7 @@ extern const TroupeCommand troupe_command_validate;
 extern const TroupeCommand troupe_command_show;
 extern const TroupeCommand troupe_command_eval;
 extern const TroupeCommand troupe_command_plot;
+extern const TroupeCommand troupe_command_compare;
 extern const TroupeCommand troupe_command_convert;
 extern const TroupeCommand troupe_command_history;
 extern const TroupeCommand troupe_command_resume;
