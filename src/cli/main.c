@@ -21,12 +21,13 @@
 #include "troupe-terminal.h"
 
 static const TroupeCommand *const commands[] = {
-  &troupe_command_run,     &troupe_command_validate,   &troupe_command_show,
-  &troupe_command_eval,    &troupe_command_plot,       &troupe_command_convert, &troupe_command_compare,
-  &troupe_command_history, &troupe_command_resume,     &troupe_command_replay,
-  &troupe_command_train,   &troupe_command_test,       &troupe_command_key,
-  &troupe_command_batch,   &troupe_command_export_job, &troupe_command_memory,
-  &troupe_command_chat,    &troupe_command_reset_memory, &troupe_command_mcp,
+  &troupe_command_run,     &troupe_command_validate, &troupe_command_show,
+  &troupe_command_eval,    &troupe_command_plot,     &troupe_command_convert,
+  &troupe_command_compare, &troupe_command_history,  &troupe_command_resume,
+  &troupe_command_replay,  &troupe_command_train,    &troupe_command_test,
+  &troupe_command_key,     &troupe_command_batch,    &troupe_command_export_job,
+  &troupe_command_memory,  &troupe_command_chat,     &troupe_command_reset_memory,
+  &troupe_command_mcp,
 };
 
 /* Commands of doc/cli.md that this version does not support. */

@@ -118,7 +118,8 @@ add_difference (TroupeMapBuilder *builder, const char *prefix, TroupeValue *a, T
 
   if (!troupe_value_difference_find (a, b, &path, &first, &second))
     return FALSE;
-  whole = g_strconcat (prefix, *path != '\0' && *path != '[' && *prefix != '\0' ? "." : "", path, NULL);
+  whole =
+      g_strconcat (prefix, *path != '\0' && *path != '[' && *prefix != '\0' ? "." : "", path, NULL);
   add_text (builder, "path", whole);
   add_text (builder, "first", first);
   add_text (builder, "second", second);
@@ -156,9 +157,8 @@ list_members (GPtrArray *list, const char *prefix, TroupeValue *a, TroupeValue *
       for (gsize i = 0; i < troupe_value_map_get_size (map); i++)
         {
           TroupeValue *key = troupe_value_map_get_key (map, i);
-          const char *name = troupe_value_is (key, TROUPE_VALUE_STRING)
-                                 ? troupe_value_get_string (key, NULL)
-                                 : "";
+          const char *name =
+              troupe_value_is (key, TROUPE_VALUE_STRING) ? troupe_value_get_string (key, NULL) : "";
           g_autofree char *path = g_strdup_printf ("%s.%s", prefix, name);
 
           if (g_str_equal (name, "id") || (pass == 1 && troupe_value_map_lookup (a, key) != NULL))
@@ -347,10 +347,9 @@ troupe_run_comparison_new (const TroupeRunRecord *first,
   troupe_map_builder_add (&builder, "runs",
                           make_pair (troupe_value_new_string (first->id, -1),
                                      troupe_value_new_string (second->id, -1)));
-  troupe_map_builder_add (
-      &builder, "same",
-      troupe_value_new_boolean (troupe_value_is (found, TROUPE_VALUE_NULL) &&
-                                first->status == second->status));
+  troupe_map_builder_add (&builder, "same",
+                          troupe_value_new_boolean (troupe_value_is (found, TROUPE_VALUE_NULL) &&
+                                                    first->status == second->status));
   troupe_map_builder_add (&builder, "first", found);
   troupe_map_builder_add (&builder, "document", compare_documents (first, second));
   troupe_map_builder_add (&builder, "differences", list_differences (first, second));

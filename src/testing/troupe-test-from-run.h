@@ -25,7 +25,6 @@ troupe_test_from_run (const TroupeRunRecord *record, GPtrArray *events, const ch
 
 /* Returns a file of tests with the case: @file with the case added, or a new one for @document. @file: (nullable):
  * a file of tests; a case with the same name is replaced. (transfer full) */
-TroupeValue *
-troupe_test_from_run_add (TroupeValue *file, TroupeValue *test, const char *document);
+TroupeValue *troupe_test_from_run_add (TroupeValue *file, TroupeValue *test, const char *document);
 
 G_END_DECLS

@@ -100,7 +100,7 @@ static void
 test_later (void)
 {
   static const char *const commands[] = { "fork", "diff", "merge" };
-  static const char *const flags[] = { "--max-rpm 3", "--record x", "--replay x" };
+  static const char *const flags[] = { "--max-rpm 3" };
   g_autoptr (CliFixture) fixture = cli_fixture_new ();
 
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)

@@ -214,8 +214,7 @@ compare_runs (CliFixture *fixture, const char *first, const char *second, const 
   g_test_message ("%s", text->out);
   g_assert_cmpint (text->status, ==, 0);
   g_assert_cmpint (answer->status, ==, 0);
-  return g_strdup (
-      troupe_value_get_member_text (troupe_value_get_member (value, "first"), name));
+  return g_strdup (troupe_value_get_member_text (troupe_value_get_member (value, "first"), name));
 }
 
 /* Stored runs are compared, and a test that is made from one passes. */
@@ -237,9 +236,7 @@ test_stored (void)
     guint second;
     const char *what; /* (nullable) */
     const char *path; /* (nullable) */
-  } cases[] = {
-    { 0, 1, NULL, NULL }, { 0, 2, "inputs", "inputs.topic" }, { 0, 3, "model", "" }
-  };
+  } cases[] = { { 0, 1, NULL, NULL }, { 0, 2, "inputs", "inputs.topic" }, { 0, 3, "model", "" } };
 
   cli_fixture_write (fixture, "g.json", before, TRUE);
   ids[0] = run_flow (fixture, "topic=Rain");
@@ -261,7 +258,8 @@ test_stored (void)
     {
       g_autoptr (CliAnswer) made =
           cli_fixture_run (fixture, NULL, "history", "make-test", ids[3], NULL);
-      g_autoptr (CliAnswer) tested = cli_fixture_run (fixture, NULL, "test", "g.json", "--json", NULL);
+      g_autoptr (CliAnswer) tested =
+          cli_fixture_run (fixture, NULL, "test", "g.json", "--json", NULL);
 
       g_test_message ("%s%s", tested->out, tested->err);
       g_assert_cmpint (made->status, ==, 0);

@@ -44,10 +44,9 @@ print_first (TroupeValue *first)
   TroupeValue *caller = troupe_value_get_member_of (first, "by", TROUPE_VALUE_MAP);
 
   for (gsize i = 0; caller != NULL && i < troupe_value_map_get_size (caller); i++)
-    g_string_append_printf (
-        by, "%s%s “%s”", by->len > 0 ? ", " : "",
-        troupe_value_get_string (troupe_value_map_get_key (caller, i), NULL),
-        troupe_value_get_string (troupe_value_map_get_value (caller, i), NULL));
+    g_string_append_printf (by, "%s%s “%s”", by->len > 0 ? ", " : "",
+                            troupe_value_get_string (troupe_value_map_get_key (caller, i), NULL),
+                            troupe_value_get_string (troupe_value_map_get_value (caller, i), NULL));
   if (g_str_equal (what, "document"))
     troupe_terminal_write (stdout, TROUPE_COLOUR_BOLD,
                            _ ("The documents differ, but what the runs did is the same.\n"));
@@ -80,7 +79,8 @@ print_names (const char *title, TroupeValue *names)
 static void
 print_pair (const char *title, TroupeValue *pair)
 {
-  g_autofree char *first = troupe_value_to_json (troupe_value_list_get (pair, 0), TROUPE_JSON_SPACED);
+  g_autofree char *first =
+      troupe_value_to_json (troupe_value_list_get (pair, 0), TROUPE_JSON_SPACED);
   g_autofree char *second =
       troupe_value_to_json (troupe_value_list_get (pair, 1), TROUPE_JSON_SPACED);
 
@@ -98,7 +98,8 @@ print_comparison (TroupeValue *value)
     print_first (first);
   else
     troupe_terminal_write (stdout, TROUPE_COLOUR_GREEN, _ ("The runs did the same.\n"));
-  print_names (_ ("Changed or new in the document: "), troupe_value_get_member (document, "changed"));
+  print_names (_ ("Changed or new in the document: "),
+               troupe_value_get_member (document, "changed"));
   print_names (_ ("Removed from the document: "), troupe_value_get_member (document, "removed"));
   for (gsize i = 0; list != NULL && i < troupe_value_list_get_length (list); i++)
     {

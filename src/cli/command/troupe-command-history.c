@@ -516,8 +516,7 @@ run (TroupeCommandLine *line)
     }
   if (makes_test && n_arguments == 1)
     {
-      troupe_terminal_print_error (
-          _ ("No run specified. Usage: troupectl history make-test RUN"));
+      troupe_terminal_print_error (_ ("No run specified. Usage: troupectl history make-test RUN"));
       return TROUPE_EXIT_INVALID;
     }
   if (!deletes && n_arguments > most)
