@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gi18n.h>
+#include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -146,8 +147,8 @@ take_header (TroupeRecording *self, TroupeValue *value, GError **error)
                  _ ("it is not a recording: its first line has no “%s”"), TROUPE_RECORDING_MARK);
   else if (troupe_value_get_integer (version) != TROUPE_RECORDING_VERSION)
     g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                 _ ("its format %" G_GINT64_FORMAT " is not the format %d of this version of "
-                    "Troupe; record it again"),
+                 _ ("its format %" PRId64 " is not the format %d of this version of Troupe; record it "
+                    "again"),
                  troupe_value_get_integer (version), TROUPE_RECORDING_VERSION);
   else
     self->header = troupe_value_ref (value);
@@ -167,7 +168,7 @@ take_call (TroupeRecording *self, const Lines *lines, TroupeValue *value, GError
   if (!troupe_record_kind_find (name, &kind) || request == NULL)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                   _ ("line %u needs a “request” and a “call” that is “model”, “embedding”, “tool” "
+                   _ ("line %u requires a “request” and a “call” that is “model”, “embedding”, “tool” "
                       "or “description”"),
                    lines->number);
       return FALSE;

@@ -247,8 +247,7 @@ read_judge (Reader *self, JsonNode *node, GPtrArray *judges, const char *path)
     {
       add_problem (self, node, 0, "test_judge", path,
                    g_strdup (
-                       _ ("A judge needs “says”, a sentence by which the result is rated, and "
-                          "“model”.")));
+                       _ ("A judge requires “says”, the sentence by which it scores the result, and “model”.")));
       return;
     }
   judge = g_new0 (TroupeTestJudge, 1);

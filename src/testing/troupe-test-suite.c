@@ -114,7 +114,7 @@ take_judgement (Execution *execution, const TroupeTestJudge *judge, const Troupe
   execution->result->micro_dollars += result->usage.micro_dollars;
   if (result->error != NULL)
     /* Translators: the first %s is a sentence by which a result is rated, the second one an error */
-    fail (execution, g_strdup_printf (_ ("The judge could not rate “%s”: %s"), judge->says,
+    fail (execution, g_strdup_printf (_ ("The judge could not score “%s”: %s"), judge->says,
                                       result->error->message));
   else if (!troupe_test_judgement_read (text, &score, &reason))
     fail (execution, g_strdup_printf (_ ("The judge gave no score from 0 to 1 for “%s”: %s"),
@@ -125,7 +125,7 @@ take_judgement (Execution *execution, const TroupeTestJudge *judge, const Troupe
       if (score < judge->threshold)
         fail (execution,
               /* Translators: a sentence, a score, the lowest score that passes, a reason */
-              g_strdup_printf (_ ("“%s” was rated %.2f, less than %.2f: %s"), judge->says, score,
+              g_strdup_printf (_ ("“%s” has the score %.2f, less than %.2f: %s"), judge->says, score,
                                judge->threshold, reason));
     }
 }

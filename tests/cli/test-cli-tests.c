@@ -61,7 +61,7 @@ test_answers (void)
   } cases[] = { { "good", NULL },
                 { "bad", "“final == 'yes'” is false." },
                 { "error", NULL },
-                { "judged", "“It is fun” was rated 0.50, less than 0.90: dull" },
+                { "judged", "“It is fun” has the score 0.50, less than 0.90: dull" },
                 { "missing",
                   "The test has no answer for a request to the model “openai/gpt-4.1”" } };
   g_autoptr (CliFixture) fixture = make_fixture (tests);
@@ -169,7 +169,7 @@ test_validate (void)
     { "{\"cases\": [{\"expect\": [\"output == 1\"]}]}", "output" },
     { "{\"document\": \"no.json\", \"cases\": [{}]}", "no.json" },
     { "{\"cases\": [{\"inputs_file\": \"no.csv\"}]}", "no.csv" },
-    { "{\"cases\": [{\"judges\": [{\"says\": \"x\"}]}]}", "A judge needs" },
+    { "{\"cases\": [{\"judges\": [{\"says\": \"x\"}]}]}", "A judge requires" },
     { "{\"cases\": []}", "has no cases" },
     { "{\"cases\": [", "f.test.json:1:" },
     { "[]", "must be an object" },

@@ -89,7 +89,7 @@ troupe_command_history_make_test (TroupeCommandLine *line, TroupeStore *store, c
   if (record->path == NULL || record->status == TROUPE_RUN_STATUS_RUNNING)
     {
       troupe_terminal_print_error (record->path == NULL
-                                       ? _ ("The run has no file: a test needs one.")
+                                       ? _ ("The run has no document file, which a test requires.")
                                        : _ ("The run has not ended yet."));
       return TROUPE_EXIT_INVALID;
     }

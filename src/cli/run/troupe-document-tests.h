@@ -15,7 +15,7 @@ G_BEGIN_DECLS
       { "record", 0, NULL, N_ ("Call the services, and record the answers of the cases again") },  \
       { "junit", 0, "FILE", N_ ("Write the results of a file of tests as JUnit XML") },            \
   {                                                                                                \
-    "parallel", 0, "N", N_ ("Number of cases that run at the same time (default: 8)")              \
+    "parallel", 0, "N", N_ ("Number of cases that run in parallel (default: 8)")              \
   }
 
 /* Runs a file of tests, and reports the results. */
