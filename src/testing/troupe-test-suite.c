@@ -20,6 +20,7 @@ struct _TroupeTestSuite
 {
   TroupeTestFile *file;
   gboolean is_recorded;
+  char *model; /* (nullable) */
   const TroupeTestSetup *setup;
   gpointer user_data;
   TroupeEngine *engine;
@@ -230,12 +231,30 @@ get_recording (TroupeTestSuite *self, const char *path, GError **error)
   return recording;
 }
 
+/* Returns the path of the recording of a case. (transfer full) */
+static char *
+make_path (TroupeTestSuite *self, const TroupeTestCase *test)
+{
+  const char *dot = strrchr (test->recording, '.');
+  const char *slash = strrchr (test->recording, G_DIR_SEPARATOR);
+  const gsize length =
+      dot != NULL && dot > slash ? (gsize) (dot - test->recording) : strlen (test->recording);
+  g_autofree char *model = NULL;
+
+  g_assert (self != NULL);
+
+  if (self->model == NULL)
+    return g_strdup (test->recording);
+  model = g_strdelimit (g_strdup (self->model), "/\\:", '-');
+  return g_strdup_printf ("%.*s.%s%s", (int) length, test->recording, model,
+                          test->recording + length);
+}
+
 /* Lets the case record. Cases with the same path write to one file. Returns FALSE with an error. */
 static gboolean
-begin_recording (TroupeTestSuite *self, Execution *execution, GError **error)
+begin_recording (TroupeTestSuite *self, Execution *execution, const char *path, GError **error)
 {
-  const TroupeTestCase *test = execution->result->test;
-  TroupeRecordingWriter *writer = g_hash_table_lookup (self->writers, test->recording);
+  TroupeRecordingWriter *writer = g_hash_table_lookup (self->writers, path);
   g_autofree char *name = g_path_get_basename (self->file->document);
 
   g_assert (self != NULL);
@@ -245,10 +264,10 @@ begin_recording (TroupeTestSuite *self, Execution *execution, GError **error)
       troupe_recorder_set_writer (execution->recorder, writer);
       return TRUE;
     }
-  writer = troupe_run_recording_begin (execution->run, execution->recorder, NULL, test->recording,
-                                       name, NULL, error);
+  writer = troupe_run_recording_begin (execution->run, execution->recorder, NULL, path, name, NULL,
+                                       error);
   if (writer != NULL)
-    g_hash_table_insert (self->writers, g_strdup (test->recording), writer);
+    g_hash_table_insert (self->writers, g_strdup (path), writer);
   return writer != NULL;
 }
 
@@ -258,6 +277,7 @@ set_answers (TroupeTestSuite *self, Execution *execution, GError **error)
 {
   const TroupeTestCase *test = execution->result->test;
   TroupeRecording *recording = NULL;
+  g_autofree char *path = NULL;
 
   g_assert (self != NULL);
 
@@ -267,12 +287,13 @@ set_answers (TroupeTestSuite *self, Execution *execution, GError **error)
     troupe_recorder_set_missing (execution->recorder, TROUPE_REPLAY_MISSING_CALLS);
   if (test->recording == NULL)
     return TRUE;
+  path = make_path (self, test);
   if (self->is_recorded)
     {
       troupe_recorder_set_missing (execution->recorder, TROUPE_REPLAY_MISSING_CALLS);
-      return begin_recording (self, execution, error);
+      return begin_recording (self, execution, path, error);
     }
-  recording = get_recording (self, test->recording, error);
+  recording = get_recording (self, path, error);
   if (recording == NULL)
     return FALSE;
   troupe_recorder_set_recording (execution->recorder, recording);
@@ -324,8 +345,10 @@ close_recordings (TroupeTestSuite *self)
       for (guint i = 0; i < self->results->len; i++)
         {
           TroupeCaseResult *result = self->results->pdata[i];
+          g_autofree char *own =
+              result->test->recording != NULL ? make_path (self, result->test) : NULL;
 
-          if (g_strcmp0 (result->test->recording, path) == 0)
+          if (g_strcmp0 (own, path) == 0)
             g_ptr_array_add (result->failures, g_strdup (error->message));
         }
     }
@@ -364,6 +387,7 @@ TroupeTestSuite *
 troupe_test_suite_new (TroupeTestFile *file,
                        const char *only,
                        gboolean is_recorded,
+                       const char *model,
                        const TroupeTestSetup *setup,
                        gpointer user_data)
 {
@@ -374,6 +398,7 @@ troupe_test_suite_new (TroupeTestFile *file,
   self = g_new0 (TroupeTestSuite, 1);
   self->file = file;
   self->is_recorded = is_recorded;
+  self->model = g_strdup (model);
   self->setup = setup;
   self->user_data = user_data;
   self->results = g_ptr_array_new_with_free_func (result_free);
@@ -398,6 +423,7 @@ troupe_test_suite_free (TroupeTestSuite *self)
   g_ptr_array_unref (self->running);
   g_hash_table_unref (self->recordings);
   g_hash_table_unref (self->writers);
+  g_free (self->model);
   g_free (self);
 }
 

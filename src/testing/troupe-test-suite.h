@@ -64,6 +64,8 @@ typedef struct _TroupeTestSuite TroupeTestSuite;
  * @file: borrowed
  * @only: (nullable): the name of a case; a part before a slash selects all records of a file of inputs
  * @is_recorded: whether calls are made and recorded, instead of answered from recordings
+ * @model: (nullable): the model that is called instead of those of the document; then each recording has the name of
+ *   the model before its extension
  * @setup: borrowed
  *
  * Returns: (transfer full)
@@ -71,6 +73,7 @@ typedef struct _TroupeTestSuite TroupeTestSuite;
 TroupeTestSuite *troupe_test_suite_new (TroupeTestFile *file,
                                         const char *only,
                                         gboolean is_recorded,
+                                        const char *model,
                                         const TroupeTestSetup *setup,
                                         gpointer user_data);
 /* Call after it has finished. */

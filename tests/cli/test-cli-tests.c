@@ -134,6 +134,34 @@ test_record (void)
     }
 }
 
+/* Each model has its own recording, and permissions are asked for the models that are called. */
+static void
+test_models (void)
+{
+  g_autoptr (CliFixture) fixture =
+      make_fixture ("{\"recording\": \"r.jsonl\", \"cases\": [{\"name\": \"a\", \"expect\": "
+                    "[\"final.startsWith('hello') || final.startsWith('About')\"]}]}");
+  g_autoptr (CliAnswer) recorded = cli_fixture_run (fixture, NULL, "test", "f.json", "--record",
+                                                    "--models", "mock/echo,mock/say:hello", NULL);
+  g_autoptr (CliAnswer) replayed = cli_fixture_run (fixture, NULL, "test", "f.json", "--json",
+                                                    "--models", "mock/echo,mock/say:hello", NULL);
+  g_autoptr (CliAnswer) refused =
+      cli_fixture_run (fixture, NULL, "test", "f.json", "--record", "--models", "groq/x", NULL);
+  g_autofree char *recording = cli_fixture_read (fixture, "r.mock-say-hello.jsonl");
+  g_autoptr (TroupeValue) value = troupe_value_from_json (replayed->out, -1, NULL);
+
+  g_test_message ("%s%s%s", recorded->out, recorded->err, refused->err);
+  g_assert_cmpint (recorded->status, ==, 0);
+  g_assert_cmpint (replayed->status, ==, 0);
+  g_assert_cmpint (refused->status, ==, 5);
+  g_assert_nonnull (strstr (recorded->out, "mock/say:hello"));
+  g_assert_nonnull (strstr (recording, "\"model\": \"mock/say:hello\""));
+  g_assert_cmpuint (troupe_value_list_get_length (troupe_value_get_member (value, "models")), ==,
+                    2);
+  g_assert_nonnull (strstr (refused->err, "groq"));
+  g_assert_null (strstr (refused->err, "api.openai.com"));
+}
+
 static void
 test_crew (void)
 {
@@ -277,6 +305,7 @@ main (int argc, char *argv[])
 
   g_test_add_func ("/cli/tests/answers", test_answers);
   g_test_add_func ("/cli/tests/record", test_record);
+  g_test_add_func ("/cli/tests/models", test_models);
   g_test_add_func ("/cli/tests/crew", test_crew);
   g_test_add_func ("/cli/tests/validate", test_validate);
   g_test_add_func ("/cli/tests/stored", test_stored);

@@ -30,6 +30,7 @@ typedef struct
   TroupeLoaded *loaded;
   char *path;
   gint64 timeout_us;
+  const char *model; /* (nullable): called instead of those of the document */
   TroupeRun *like;
   GHashTable *judges;
   TroupeTestSuite *suite;
@@ -41,7 +42,6 @@ typedef struct
 static void
 tests_clear (Tests *self)
 {
-  g_clear_pointer (&self->suite, troupe_test_suite_free);
   g_clear_pointer (&self->file, troupe_test_file_free);
   g_clear_pointer (&self->loaded, troupe_loaded_free);
   g_clear_object (&self->like);
@@ -210,6 +210,7 @@ make_run_cb (const TroupeTestCase *test, gpointer user_data)
 
   troupe_run_set_store (run, NULL, self->path, NULL);
   troupe_run_set_timeout (run, self->timeout_us);
+  troupe_run_set_model (run, self->model);
   troupe_run_set_like (run, self->like);
   return run;
 }
@@ -272,31 +273,6 @@ start_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-static TroupeExit
-report (Tests *self, const char *path)
-{
-  GPtrArray *results = troupe_test_suite_get_results (self->suite);
-  const char *junit = troupe_command_line_get (self->line, "junit");
-  g_autoptr (GError) error = NULL;
-
-  if (troupe_command_line_has (self->line, "json"))
-    {
-      g_autoptr (TroupeValue) value = troupe_test_report_to_value (path, results);
-
-      troupe_terminal_print_json (value);
-    }
-  else
-    troupe_test_report_print_sum (results);
-  if (junit != NULL && !troupe_test_report_write_junit (junit, path, results, &error))
-    {
-      troupe_terminal_print_error ("%s", error->message);
-      return TROUPE_EXIT_RUN_FAILED;
-    }
-  if (self->signal != 0)
-    return troupe_end_signals_get_exit (self->signal);
-  return troupe_test_report_count_failed (results) > 0 ? TROUPE_EXIT_RUN_FAILED : TROUPE_EXIT_OK;
-}
-
 /* Loads the document of the tests, and asks for the permissions. */
 static TroupeExit
 prepare (Tests *self)
@@ -308,19 +284,120 @@ prepare (Tests *self)
     self->path = g_canonicalize_filename (troupe_loaded_get_path (self->loaded), NULL);
   self->like = troupe_run_new (troupe_flow_document_get_flow (self->loaded->document));
   troupe_run_set_store (self->like, NULL, self->path, NULL);
+  troupe_run_set_model (self->like, self->model);
   if (!troupe_run_set_limits (self->line, self->like))
     return TROUPE_EXIT_INVALID;
   return ask (self, self->like, self->loaded->name) && ask_for_judges (self) ? TROUPE_EXIT_OK
                                                                              : TROUPE_EXIT_CONSENT;
 }
 
+/* Runs the cases, if they may be run. Adds the suite to @suites. */
+static TroupeExit
+run_suite (Tests *self, GPtrArray *suites)
+{
+  static const TroupeTestSetup setup = { make_run_cb, make_judge_cb, ended_cb, finished_cb };
+  const char *only = troupe_command_line_get (self->line, "case");
+  g_autoptr (TroupeEndSignals) signals = NULL;
+  TroupeExit result = TROUPE_EXIT_OK;
+
+  g_assert (self != NULL);
+
+  self->n_printed = 0;
+  g_clear_pointer (&self->loaded, troupe_loaded_free);
+  g_clear_object (&self->like);
+  g_clear_pointer (&self->path, g_free);
+  self->suite =
+      troupe_test_suite_new (self->file, only, troupe_command_line_has (self->line, "record"),
+                             self->model, &setup, self);
+  g_ptr_array_add (suites, self->suite);
+  if (troupe_test_suite_get_results (self->suite)->len == 0)
+    {
+      troupe_terminal_print_error (_ ("“%s” has no case “%s”."), self->file->path,
+                                   only != NULL ? only : "");
+      return TROUPE_EXIT_INVALID;
+    }
+  result = prepare (self);
+  if (result != TROUPE_EXIT_OK)
+    return result;
+  if (self->model != NULL && !troupe_command_line_has (self->line, "json") &&
+      !troupe_command_line_has (self->line, "quiet"))
+    troupe_terminal_print (stdout, TROUPE_COLOUR_BOLD, "%s\n", self->model);
+  signals = troupe_end_signals_new (interrupt, self);
+  g_idle_add (start_cb, self);
+  g_main_loop_run (self->loop);
+  return self->signal != 0 ? troupe_end_signals_get_exit (self->signal) : TROUPE_EXIT_OK;
+}
+
+/* --- Reports ---------------------------------------------------------------------------------- */
+
+/* Prints the results of each model side by side. @models: NULL-terminated */
+static void
+print_models (TroupeCommandLine *line, const char *path, char **models, GPtrArray *suites)
+{
+  g_autofree TroupeValue **items = g_new (TroupeValue *, suites->len + 1);
+  g_autoptr (TroupeValue) value = NULL;
+  TroupeMapBuilder builder;
+
+  for (guint i = 0; i < suites->len; i++)
+    {
+      GPtrArray *results = troupe_test_suite_get_results (suites->pdata[i]);
+
+      if (!troupe_command_line_has (line, "json"))
+        troupe_test_report_print_model (models[i], results, i == 0);
+      items[i] = troupe_test_report_to_value (path, models[i], results);
+    }
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "file", troupe_value_new_string (path, -1));
+  troupe_map_builder_add (&builder, "models", troupe_value_new_list (items, suites->len));
+  value = troupe_map_builder_end (&builder);
+  if (troupe_command_line_has (line, "json"))
+    troupe_terminal_print_json (value);
+}
+
+static void
+print_results (TroupeCommandLine *line, const char *path, GPtrArray *results)
+{
+  g_autoptr (TroupeValue) value = NULL;
+
+  if (!troupe_command_line_has (line, "json"))
+    {
+      troupe_test_report_print_sum (results);
+      return;
+    }
+  value = troupe_test_report_to_value (path, NULL, results);
+  troupe_terminal_print_json (value);
+}
+
+/* @models: NULL-terminated; with no element if the models are those of the document */
+static TroupeExit
+report (TroupeCommandLine *line, const char *path, char **models, GPtrArray *suites)
+{
+  const char *junit = troupe_command_line_get (line, "junit");
+  g_autoptr (GPtrArray) all = g_ptr_array_new ();
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < suites->len; i++)
+    g_ptr_array_extend (all, troupe_test_suite_get_results (suites->pdata[i]), NULL, NULL);
+  if (models[0] != NULL)
+    print_models (line, path, models, suites);
+  else
+    print_results (line, path, all);
+  if (junit != NULL && !troupe_test_report_write_junit (junit, path, all, &error))
+    {
+      troupe_terminal_print_error ("%s", error->message);
+      return TROUPE_EXIT_RUN_FAILED;
+    }
+  return troupe_test_report_count_failed (all) > 0 ? TROUPE_EXIT_RUN_FAILED : TROUPE_EXIT_OK;
+}
+
 TroupeExit
 troupe_document_tests_run (TroupeCommandLine *line, const char *path)
 {
-  static const TroupeTestSetup setup = { make_run_cb, make_judge_cb, ended_cb, finished_cb };
   g_auto (Tests) self = { .line = line };
-  g_autoptr (TroupeEndSignals) signals = NULL;
-  const char *only = troupe_command_line_get (line, "case");
+  const char *named = troupe_command_line_get (line, "models");
+  g_auto (GStrv) models = g_strsplit (named != NULL ? named : "", ",", -1);
+  g_autoptr (GPtrArray) suites =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_test_suite_free);
   TroupeExit result = TROUPE_EXIT_OK;
 
   if (!troupe_consent_prompt_check_words (line) ||
@@ -334,20 +411,12 @@ troupe_document_tests_run (TroupeCommandLine *line, const char *path)
       print_problems (self.file, path);
       return TROUPE_EXIT_INVALID;
     }
-  self.suite = troupe_test_suite_new (self.file, only, troupe_command_line_has (line, "record"),
-                                      &setup, &self);
   self.judges = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
-  if (troupe_test_suite_get_results (self.suite)->len == 0)
-    {
-      troupe_terminal_print_error (_ ("“%s” has no case “%s”."), path, only != NULL ? only : "");
-      return TROUPE_EXIT_INVALID;
-    }
-  result = prepare (&self);
-  if (result != TROUPE_EXIT_OK)
-    return result;
   self.loop = g_main_loop_new (NULL, FALSE);
-  signals = troupe_end_signals_new (interrupt, &self);
-  g_idle_add (start_cb, &self);
-  g_main_loop_run (self.loop);
-  return report (&self, path);
+  for (guint i = 0; result == TROUPE_EXIT_OK && (i == 0 || models[i] != NULL); i++)
+    {
+      self.model = models[i];
+      result = run_suite (&self, suites);
+    }
+  return result != TROUPE_EXIT_OK ? result : report (line, path, models, suites);
 }

@@ -12,10 +12,11 @@ G_BEGIN_DECLS
 /* The options that only tests of a document have. */
 #define TROUPE_DOCUMENT_TESTS_OPTIONS                                                              \
   { "case", 0, "NAME", N_ ("Run only this case of a file of tests") },                             \
+      { "models", 0, "A,B", N_ ("Run the cases with each of these models, and compare them") },    \
       { "record", 0, NULL, N_ ("Call the services, and record the answers of the cases again") },  \
       { "junit", 0, "FILE", N_ ("Write the results of a file of tests as JUnit XML") },            \
   {                                                                                                \
-    "parallel", 0, "N", N_ ("Number of cases that run in parallel (default: 8)")              \
+    "parallel", 0, "N", N_ ("Number of cases that run in parallel (default: 8)")                   \
   }
 
 /* Runs a file of tests, and reports the results. */

@@ -21,6 +21,8 @@ typedef struct
   guint n_failed;
   double seconds;
   gint64 micro_dollars;
+  double scores;
+  guint n_scores;
 } Sum;
 
 static Sum
@@ -38,6 +40,9 @@ add_up (GPtrArray *results)
       sum.n_failed += result->failures->len > 0 ? 1 : 0;
       sum.seconds += result->seconds;
       sum.micro_dollars += result->micro_dollars;
+      sum.n_scores += result->scores->len;
+      for (guint k = 0; k < result->scores->len; k++)
+        sum.scores += g_array_index (result->scores, double, k);
     }
   return sum;
 }
@@ -85,6 +90,21 @@ troupe_test_report_print_sum (GPtrArray *results)
                          sum.seconds, (double) sum.micro_dollars / 1e6);
 }
 
+void
+troupe_test_report_print_model (const char *model, GPtrArray *results, gboolean is_first)
+{
+  const Sum sum = add_up (results);
+  g_autofree char *score =
+      sum.n_scores > 0 ? g_strdup_printf ("%.2f", sum.scores / sum.n_scores) : g_strdup ("–");
+
+  if (is_first)
+    troupe_terminal_print (stdout, TROUPE_COLOUR_DIM, "%-32s %7s %7s %7s %10s %10s\n", _ ("Model"),
+                           _ ("Passed"), _ ("Failed"), _ ("Score"), _ ("Seconds"), _ ("Cost"));
+  troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "%-32s %7u %7u %7s %10.2f %10.4f\n", model,
+                         sum.n_passed, sum.n_failed, score, sum.seconds,
+                         (double) sum.micro_dollars / 1e6);
+}
+
 /* --- JSON ------------------------------------------------------------------------------------- */
 
 static TroupeValue *
@@ -128,7 +148,7 @@ case_to_value (const TroupeCaseResult *result)
 }
 
 TroupeValue *
-troupe_test_report_to_value (const char *file, GPtrArray *results)
+troupe_test_report_to_value (const char *file, const char *model, GPtrArray *results)
 {
   const Sum sum = add_up (results);
   g_autofree TroupeValue **items = g_new (TroupeValue *, results->len + 1);
@@ -138,9 +158,14 @@ troupe_test_report_to_value (const char *file, GPtrArray *results)
     items[i] = case_to_value (results->pdata[i]);
   troupe_map_builder_init (&builder);
   troupe_map_builder_add (&builder, "file", troupe_value_new_string (file, -1));
+  if (model != NULL)
+    troupe_map_builder_add (&builder, "model", troupe_value_new_string (model, -1));
   troupe_map_builder_add (&builder, "ok", troupe_value_new_boolean (sum.n_failed == 0));
   troupe_map_builder_add (&builder, "passed", troupe_value_new_integer (sum.n_passed));
   troupe_map_builder_add (&builder, "failed", troupe_value_new_integer (sum.n_failed));
+  troupe_map_builder_add (&builder, "score",
+                          sum.n_scores > 0 ? troupe_value_new_double (sum.scores / sum.n_scores)
+                                           : troupe_value_new_null ());
   troupe_map_builder_add (&builder, "seconds", troupe_value_new_double (sum.seconds));
   troupe_map_builder_add (&builder, "cost", troupe_money_to_value (sum.micro_dollars));
   troupe_map_builder_add (&builder, "cases", troupe_value_new_list (items, results->len));

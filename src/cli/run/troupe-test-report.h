@@ -13,8 +13,11 @@ G_BEGIN_DECLS
 void troupe_test_report_print_case (const TroupeCaseResult *result);
 /* Prints the number of cases that passed and failed, with their time and cost. */
 void troupe_test_report_print_sum (GPtrArray *results);
-/* Returns the results as the object of --json. @file: the file of tests. (transfer full) */
-TroupeValue *troupe_test_report_to_value (const char *file, GPtrArray *results);
+/* Prints a line of a table that compares models, after the heading if it is the first one. */
+void troupe_test_report_print_model (const char *model, GPtrArray *results, gboolean is_first);
+/* Returns the results as the object of --json. @file: the file of tests; @model: (nullable): the model of the
+ * cases. (transfer full) */
+TroupeValue *troupe_test_report_to_value (const char *file, const char *model, GPtrArray *results);
 /* Writes the results as JUnit XML. Returns FALSE with %G_IO_ERROR or %G_FILE_ERROR. */
 gboolean troupe_test_report_write_junit (const char *path,
                                          const char *file,

@@ -34,6 +34,7 @@ struct _TroupeLlmClient
   gint64 deadline_us;
   TroupeRedactor *redactor; /* (nullable) */
   TroupeRecorder *recorder; /* (nullable) */
+  char *only_model;         /* (nullable) */
 };
 
 G_DEFINE_FINAL_TYPE (TroupeLlmClient, troupe_llm_client, G_TYPE_OBJECT)
@@ -156,6 +157,7 @@ troupe_llm_client_dispose (GObject *object)
   g_clear_pointer (&self->prices, troupe_llm_prices_unref);
   g_clear_pointer (&self->redactor, troupe_redactor_unref);
   g_clear_pointer (&self->recorder, troupe_recorder_unref);
+  g_clear_pointer (&self->only_model, g_free);
 
   G_OBJECT_CLASS (troupe_llm_client_parent_class)->dispose (object);
 }
@@ -369,6 +371,50 @@ troupe_llm_client_set_recorder (TroupeLlmClient *self, TroupeRecorder *recorder)
   self->recorder = recorder;
 }
 
+void
+troupe_llm_client_set_only_model (TroupeLlmClient *self, const char *model)
+{
+  g_return_if_fail (TROUPE_IS_LLM_CLIENT (self));
+
+  g_free (self->only_model);
+  self->only_model = g_strdup (model);
+}
+
+/* Replaces a model by the only one that is called. @model, @settings: (inout) (nullable) */
+static void
+choose (TroupeLlmClient *self, const char **model, TroupeValue **settings)
+{
+  g_assert (TROUPE_IS_LLM_CLIENT (self));
+
+  if (self->only_model == NULL)
+    return;
+  *model = self->only_model;
+  *settings = NULL;
+}
+
+/* Lets the call use the only model that is called. Settings that change its answer are kept. */
+static void
+choose_for_call (TroupeLlmClient *self, TroupeLlmRequest *request)
+{
+  static const char *const others[] = { "model",       "base_url",      "api_base",
+                                        "api_key",     "endpoint",      "provider",
+                                        "api_version", "extra_headers", "x-troupe-fallback" };
+
+  g_assert (TROUPE_IS_LLM_CLIENT (self));
+
+  if (self->only_model == NULL)
+    return;
+  g_free (request->model);
+  request->model = g_strdup (self->only_model);
+  for (guint i = 0; request->settings != NULL && i < G_N_ELEMENTS (others); i++)
+    {
+      TroupeValue *without = troupe_value_map_without (request->settings, others[i]);
+
+      troupe_value_unref (request->settings);
+      request->settings = without;
+    }
+}
+
 TroupeRecorder *
 troupe_llm_client_get_recorder (TroupeLlmClient *self)
 {
@@ -415,6 +461,7 @@ troupe_llm_client_check (TroupeLlmClient *self,
 
   g_return_val_if_fail (TROUPE_IS_LLM_CLIENT (self), FALSE);
 
+  choose (self, &model, &settings);
   if (is_custom_provider (self, model) || troupe_recorder_is_offline (self->recorder))
     return TRUE;
   target = troupe_llm_target_new (model, settings, self->environment, error);
@@ -481,6 +528,7 @@ troupe_llm_client_takes_tools (TroupeLlmClient *self, const char *model, TroupeV
 
   g_return_val_if_fail (TROUPE_IS_LLM_CLIENT (self), FALSE);
 
+  choose (self, &model, &settings);
   if (is_custom_provider (self, model))
     {
       TroupeValue *takes = troupe_value_get_member (settings, "supports_function_calling");
@@ -502,6 +550,7 @@ troupe_llm_client_is_openai (TroupeLlmClient *self, const char *model, TroupeVal
 {
   g_return_val_if_fail (TROUPE_IS_LLM_CLIENT (self), FALSE);
 
+  choose (self, &model, &settings);
   return !is_custom_provider (self, model) &&
          troupe_llm_model_is_at_openai (model, settings, self->environment);
 }
@@ -516,6 +565,7 @@ troupe_llm_client_get_most_tokens (TroupeLlmClient *self, const char *model, Tro
 
   g_return_val_if_fail (TROUPE_IS_LLM_CLIENT (self), 0);
 
+  choose (self, &model, &settings);
   if (model == NULL)
     model = default_model = troupe_llm_get_default_model (self->environment);
   service = troupe_llm_service_find (model, settings, self->environment, &name, NULL);
@@ -625,6 +675,7 @@ troupe_llm_client_complete_async (TroupeLlmClient *self,
                                   gpointer user_data)
 {
   g_autoptr (GTask) task = NULL;
+  TroupeLlmCall *call = NULL;
 
   g_return_if_fail (TROUPE_IS_LLM_CLIENT (self));
   g_return_if_fail (request != NULL);
@@ -634,8 +685,9 @@ troupe_llm_client_complete_async (TroupeLlmClient *self,
   g_task_set_source_tag (task, troupe_llm_client_complete_async);
   if (g_task_return_error_if_cancelled (task))
     return;
-  g_task_set_task_data (task, troupe_llm_call_new (request, on_delta, delta_data, answered_cb),
-                        troupe_llm_call_free);
+  call = troupe_llm_call_new (request, on_delta, delta_data, answered_cb);
+  g_task_set_task_data (task, call, troupe_llm_call_free);
+  choose_for_call (self, troupe_llm_call_get_request (call));
   if (self->recorder != NULL)
     replay_call (self, g_steal_pointer (&task));
   else

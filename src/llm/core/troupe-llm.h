@@ -274,6 +274,9 @@ void troupe_llm_client_set_environment (TroupeLlmClient *self,
  */
 void troupe_llm_client_set_redactor (TroupeLlmClient *self, TroupeRedactor *redactor);
 
+/* Sets the model that is called instead of the model of each request, without the settings for the address and the
+ * key of the other one. Must be called before the first call. @model: (nullable) */
+void troupe_llm_client_set_only_model (TroupeLlmClient *self, const char *model);
 /* Sets the recorder of the run, which may answer calls and embeddings instead of a service, and keeps the
  * outcomes of those that were made. Must be called before the first call. @recorder: a reference is kept */
 void troupe_llm_client_set_recorder (TroupeLlmClient *self, TroupeRecorder *recorder);

@@ -235,22 +235,26 @@ set_environment (TroupePermissionList *list, GHashTable *settings)
 
 /* Creates the permission report of a flow. @project: the document's folder; @work: base of
  * relative paths in the document; @with_states: whether the flow's states are stored where the
- * document specifies; @is_offline: whether no service is called */
+ * document specifies; @is_offline: whether no service is called;
+ * @only_model: (nullable): called instead of every model */
 TroupeValue *
 troupe_permissions_report_in (TroupeFlow *flow,
                               GHashTable *settings,
                               const char *project,
                               const char *work,
                               gboolean with_states,
-                              gboolean is_offline)
+                              gboolean is_offline,
+                              const char *only_model)
 {
   g_autoptr (TroupePermissionList) list = troupe_permission_list_new ();
   TroupeValue *value = troupe_flow_explain (flow);
 
   troupe_permission_list_set_offline (list, is_offline);
+  troupe_permission_list_set_only_model (list, only_model);
   for (guint i = 0; i < TROUPE_PERMISSION_N; i++)
-    troupe_permission_list_add_all (list, (TroupePermission) i,
-                                    troupe_value_map_lookup_string (value, keys[i], -1));
+    if (only_model == NULL || i != TROUPE_PERMISSION_MODEL)
+      troupe_permission_list_add_all (list, (TroupePermission) i,
+                                      troupe_value_map_lookup_string (value, keys[i], -1));
   troupe_permission_list_set_folder (list, project);
   set_environment (list, settings);
   troupe_permissions_ask (flow, list, TRUE);
@@ -287,7 +291,7 @@ troupe_permissions_report (TroupeFlow *flow, const char *folder)
 
   settings = troupe_run_settings_read (folder != NULL ? folder : work);
   return troupe_permissions_report_in (flow, settings, folder != NULL ? folder : work, work, TRUE,
-                                       FALSE);
+                                       FALSE, NULL);
 }
 
 TroupeValue *
@@ -298,7 +302,7 @@ troupe_permissions_report_in_folder (TroupeFlow *flow, const char *folder)
   g_return_val_if_fail (flow != NULL && folder != NULL, NULL);
 
   settings = troupe_run_settings_read (folder);
-  return troupe_permissions_report_in (flow, settings, folder, folder, TRUE, FALSE);
+  return troupe_permissions_report_in (flow, settings, folder, folder, TRUE, FALSE, NULL);
 }
 
 char **

@@ -41,6 +41,7 @@ troupe_run_options_clear (TroupeRunOptions *self)
   g_free (self->fork_from);
   g_free (self->restore_from);
   g_free (self->state_id);
+  g_free (self->only_model);
   g_clear_pointer (&self->recorder, troupe_recorder_unref);
   g_free (self->agreed_code);
   g_strfreev (self->agreed_files);

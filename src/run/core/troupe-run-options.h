@@ -32,6 +32,7 @@ G_BEGIN_DECLS
  * @fork_from: (nullable): a stored state to start from; @restore_from: (nullable): a checkpoint
  * @state_id: (nullable): the ID of the state, unless inputs or defaults specify one; %NULL: the ID of the
  *   run
+ * @only_model: (nullable): called instead of every model of the document
  * @recorder: (nullable): may answer calls, and keeps their outcomes
  * @rounds: for a crew that is trained or tested
  * @pending: (nullable): a feedback request from another process
@@ -78,6 +79,7 @@ typedef struct
   char *fork_from;
   char *restore_from;
   char *state_id;
+  char *only_model;
   TroupeRecorder *recorder;
   TroupeValue *pending;
   TroupeCrewRoundsPlan rounds;

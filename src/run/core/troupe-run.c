@@ -160,6 +160,14 @@ troupe_run_set_state_id (TroupeRun *self, const char *id)
 }
 
 void
+troupe_run_set_model (TroupeRun *self, const char *model)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+
+  troupe_set_str (&self->options.only_model, model);
+}
+
+void
 troupe_run_set_recorder (TroupeRun *self, TroupeRecorder *recorder)
 {
   g_return_if_fail (TROUPE_IS_RUN (self));

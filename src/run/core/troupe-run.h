@@ -195,6 +195,9 @@ void troupe_run_set_clock (TroupeRun *self, gint64 now_us);
 void troupe_run_set_id (TroupeRun *self, const char *id);
 /* Sets the ID of the state instead of that of the run. */
 void troupe_run_set_state_id (TroupeRun *self, const char *id);
+/* Sets the model that is called instead of every model that the document names, to compare models. Embedders are not
+ * affected. Before permissions are asked for. */
+void troupe_run_set_model (TroupeRun *self, const char *model);
 /* Sets the recorder, which may answer the calls of models, embedders and tools, and keeps their outcomes. If it
  * is offline (troupe_recorder_is_offline()), the run needs neither keys nor permission for hosts. If a call has
  * no recorded outcome, the run fails with %TROUPE_RUN_ERROR_REPLAY. Before permissions are asked for.

@@ -349,6 +349,7 @@ troupe_run_make_client (TroupeRun *self)
   troupe_run_get_environment (self, &environment_func, &environment_data);
   if (environment_func != NULL)
     troupe_llm_client_set_environment (client, environment_func, environment_data, NULL);
+  troupe_llm_client_set_only_model (client, self->options.only_model);
   if (self->options.recorder != NULL)
     troupe_llm_client_set_recorder (client, self->options.recorder);
   recipients = troupe_run_make_recipients (self);
@@ -654,7 +655,7 @@ troupe_permissions_report_run (TroupeRun *run)
   project = troupe_run_get_code_folder (run);
   return troupe_permissions_report_in (run->flow, troupe_run_get_settings (run), project,
                                        run->options.folder, run->options.state_database == NULL,
-                                       troupe_run_is_offline (run));
+                                       troupe_run_is_offline (run), run->options.only_model);
 }
 
 TroupeConsent *

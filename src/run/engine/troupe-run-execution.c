@@ -543,6 +543,7 @@ make_options (TroupeRunExecution *self)
     .tasks = run->tasks,
     .answers = run->answers,
     .state_id = run->options.state_id != NULL ? run->options.state_id : run->id,
+    .only_model = run->options.only_model,
     .recorder = run->options.recorder,
   };
 }

@@ -381,6 +381,7 @@ troupe_flow_runner_get_client (TroupeFlowRunner *self)
       troupe_llm_client_set_streams (self->client, self->options.streams);
       troupe_llm_client_set_deadline (self->client, self->options.deadline_us);
       troupe_runner_gate_set_up (self, self->client);
+      troupe_llm_client_set_only_model (self->client, self->options.only_model);
       if (self->options.recorder != NULL)
         troupe_llm_client_set_recorder (self->client, self->options.recorder);
       if (troupe_event_bus_get_redactor (self->options.bus) != NULL)

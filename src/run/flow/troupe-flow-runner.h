@@ -30,6 +30,7 @@ typedef struct _TroupeFlowRunner TroupeFlowRunner;
  * @conversation: (nullable): the conversation of which the run is a turn
  * @id: the UUID of the run
  * @state_id: the ID of a state without one
+ * @only_model: (nullable): called instead of every model of the document
  * @recorder: (nullable): may answer calls, and keeps their outcomes
  * @now_us: the value of now()
  * @deadline_us: monotonic time at which the run is stopped; 0 for none
@@ -118,6 +119,7 @@ typedef struct
   GPtrArray *tasks;
   GPtrArray *answers;
   const char *state_id;
+  const char *only_model;
   TroupeRecorder *recorder;
 } TroupeFlowRunnerOptions;
 

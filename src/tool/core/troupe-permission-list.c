@@ -29,6 +29,7 @@ struct _TroupePermissionList
   gboolean has_project_folder;
   gboolean has_any_model;
   gboolean is_offline;
+  char *only_model;                  /* (nullable) */
   char *folder;                      /* (nullable) */
   TroupeLlmEnvironment *environment; /* (nullable) */
   GPtrArray *declarations;           /* (element-type TroupeValue) */
@@ -113,6 +114,23 @@ troupe_permission_list_is_offline (TroupePermissionList *self)
 }
 
 void
+troupe_permission_list_set_only_model (TroupePermissionList *self, const char *model)
+{
+  g_return_if_fail (self != NULL);
+
+  g_free (self->only_model);
+  self->only_model = g_strdup (model);
+}
+
+const char *
+troupe_permission_list_get_only_model (TroupePermissionList *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->only_model;
+}
+
+void
 troupe_permission_list_free (TroupePermissionList *self)
 {
   g_return_if_fail (self != NULL);
@@ -127,6 +145,7 @@ troupe_permission_list_free (TroupePermissionList *self)
   g_ptr_array_unref (self->files);
   g_ptr_array_unref (self->recipients);
   g_free (self->folder);
+  g_free (self->only_model);
   g_clear_pointer (&self->environment, troupe_llm_environment_unref);
   g_ptr_array_unref (self->python);
   g_free (self);

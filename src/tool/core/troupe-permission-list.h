@@ -135,6 +135,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupePermissionList, troupe_permission_list_free
  * keys and the variables for them are not added. Call it first. */
 void troupe_permission_list_set_offline (TroupePermissionList *self, gboolean is_offline);
 gboolean troupe_permission_list_is_offline (TroupePermissionList *self);
+/* Sets the model that is called instead of every other one (troupe_run_set_model()). Call it first. @model:
+ * (nullable) */
+void troupe_permission_list_set_only_model (TroupePermissionList *self, const char *model);
+/* (transfer none) (nullable) */
+const char *troupe_permission_list_get_only_model (TroupePermissionList *self);
 /* Sets the location of the element that is queried next. Borrowed until the next call. @place:
  * (nullable) */
 void troupe_permission_list_set_place (TroupePermissionList *self,

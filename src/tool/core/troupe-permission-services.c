@@ -24,10 +24,8 @@ add_variables (TroupePermissionList *self, char **names)
     troupe_permission_list_add (self, TROUPE_PERMISSION_ENVIRONMENT, names[i]);
 }
 
-void
-troupe_permission_list_add_model (TroupePermissionList *self,
-                                  const char *model,
-                                  TroupeValue *settings)
+static void
+add_model (TroupePermissionList *self, const char *model, TroupeValue *settings)
 {
   TroupeLlmEnvironment *environment = troupe_permission_list_get_environment (self);
   g_autofree char *usual = model == NULL ? troupe_llm_get_default_model (environment) : NULL;
@@ -42,7 +40,7 @@ troupe_permission_list_add_model (TroupePermissionList *self,
       troupe_llm_model_get_token_url (model, settings, environment, &of_token[0], &account);
   gboolean is_own;
 
-  g_return_if_fail (self != NULL);
+  g_assert (self != NULL);
 
   keys = troupe_llm_model_get_key_names (model, settings, environment, &is_own);
   troupe_permission_list_add (self, TROUPE_PERMISSION_MODEL, model != NULL ? model : usual);
@@ -53,7 +51,20 @@ troupe_permission_list_add_model (TroupePermissionList *self,
     troupe_permission_list_add (self, TROUPE_PERMISSION_KEYS, account);
   add_variables (self, variables);
   if (fallback != NULL)
-    troupe_permission_list_add_model (self, fallback, rest);
+    add_model (self, fallback, rest);
+}
+
+void
+troupe_permission_list_add_model (TroupePermissionList *self,
+                                  const char *model,
+                                  TroupeValue *settings)
+{
+  const char *only = NULL;
+
+  g_return_if_fail (self != NULL);
+
+  only = troupe_permission_list_get_only_model (self);
+  add_model (self, only != NULL ? only : model, only != NULL ? NULL : settings);
 }
 
 /* Adds the server that the environment sets for a provider. */
