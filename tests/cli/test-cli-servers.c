@@ -230,6 +230,27 @@ test_terminal (void)
   g_assert_nonnull (strstr (changed, "id_rsa"));
 }
 
+/* A replay starts no server, and needs no permission for one. */
+static void
+test_replay (void)
+{
+  g_autoptr (CliFixture) fixture = make_crew ();
+  g_autoptr (CliAnswer) recorded =
+      cli_fixture_run (fixture, NULL, "run", "crew", "--data-dir", "data", "--yes", "--allow", "mcp",
+                       "--record", "r.jsonl", NULL);
+  g_autoptr (CliAnswer) replayed = NULL;
+  g_autofree char *text = cli_fixture_read (fixture, "r.jsonl");
+
+  assert_fine (recorded);
+  g_assert_nonnull (strstr (text, "{\"call\": \"description\""));
+  g_assert_nonnull (strstr (text, "{\"call\": \"tool\""));
+  /* Ends a program that opens a socket or starts another program. */
+  fixture->wrapper = g_getenv ("TROUPE_SANDBOX");
+  replayed = cli_fixture_run (fixture, NULL, "run", "crew", "--data-dir", "other", "--replay",
+                              "r.jsonl", NULL);
+  assert_fine (replayed);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -241,5 +262,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/cli-servers/broken-file", test_broken_file);
   g_test_add_func ("/cli-servers/terminal", test_terminal);
 
+  g_test_add_func ("/cli-servers/replay", test_replay);
   return g_test_run ();
 }
