@@ -5,6 +5,7 @@
 
 #include "config.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 #include "memory-server.h"
@@ -110,6 +111,68 @@ test_none (void)
   g_assert_cmpuint (call.embeddings->n_texts, ==, 0);
   g_assert_cmpuint (server->embeddings->len, ==, 0);
   call_clear (&call);
+}
+
+/* Embeds two texts with a recorder, and asserts that there are @n_requests. @n_failures: how many of them the
+ * server refuses */
+static void
+embed_recorded (TroupeRecorder *recorder, guint n_failures, guint n_requests, float *vectors)
+{
+  g_autoptr (MemoryServer) server = make_server ();
+  g_autoptr (TroupeLlmClient) client = memory_server_make_client (server);
+  g_autoptr (TroupeEmbedder) embedder = NULL;
+  const char *const texts[] = { "ONE", "TWO TWO", NULL };
+  Call call = { 0 };
+
+  server->n_failures = n_failures;
+  server->failure = 400;
+  troupe_llm_client_set_recorder (client, recorder);
+  embedder = troupe_embedder_new (client, NULL, "text-embedding-3-small", &call.error);
+  g_assert_no_error (call.error);
+  troupe_embedder_embed_async (embedder, texts, TROUPE_EMBED_QUERY, NULL, embedded_cb, &call);
+  memory_wait (&call.is_done);
+  g_assert_cmpuint (server->embeddings->len, ==, n_requests);
+  if (n_failures > 0)
+    g_assert_error (call.error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_REFUSED);
+  else
+    {
+      g_assert_no_error (call.error);
+      g_assert_cmpuint (call.embeddings->dimension, ==, 3);
+      memcpy (vectors, call.embeddings->vectors, 6 * sizeof (float));
+    }
+  call_clear (&call);
+}
+
+/* A recording returns the same vectors and errors without a request. */
+static void
+test_recorded (void)
+{
+  for (guint n_failures = 0; n_failures < 2; n_failures++)
+    {
+      g_autoptr (TroupeRecorder) recorder = troupe_recorder_new ();
+      g_autoptr (TroupeRecorder) replaying = troupe_recorder_new ();
+      g_autoptr (TroupeRedactor) redactor = troupe_redactor_new ();
+      g_autoptr (TroupeValue) header =
+          troupe_recording_make_header ("d", NULL, NULL, "2026-01-01T00:00:00Z", NULL);
+      g_autofree char *folder = g_dir_make_tmp ("embedder-XXXXXX", NULL);
+      g_autofree char *path = g_build_filename (folder, "r.jsonl", NULL);
+      g_autoptr (TroupeRecordingWriter) writer = troupe_recording_writer_new (path, header, NULL);
+      g_autoptr (TroupeRecording) recording = NULL;
+      float first[6] = { 0 };
+      float second[6] = { 0 };
+
+      troupe_recorder_set_writer (recorder, writer);
+      troupe_recorder_begin (recorder, redactor);
+      embed_recorded (recorder, n_failures, 1, first);
+      g_assert_true (troupe_recording_writer_close (writer, NULL));
+      recording = troupe_recording_open (path, NULL);
+      g_assert_nonnull (recording);
+      troupe_recorder_set_recording (replaying, recording);
+      embed_recorded (replaying, n_failures, 0, second);
+      g_assert_cmpmem (first, sizeof first, second, sizeof second);
+      g_unlink (path);
+      g_rmdir (folder);
+    }
 }
 
 static void
@@ -648,6 +711,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/embedder/batches", test_batches);
   g_test_add_func ("/embedder/none", test_none);
+  g_test_add_func ("/embedder/recorded", test_recorded);
   g_test_add_func ("/embedder/retries", test_retries);
   g_test_add_func ("/embedder/cancelled", test_cancelled);
   g_test_add_func ("/embedder/refused", test_refused);
