@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gi18n.h>
+#include <glib/gstdio.h>
 #include <unistd.h>
 
 #include "troupe-recording-writer.h"
@@ -19,6 +20,7 @@ struct _TroupeRecordingWriter
 {
   gatomicrefcount ref_count;
   char *path;
+  char *new_file; /* (nullable): the name of the file, if it did not exist before */
   GMutex lock; /* protects the following */
   int fd;
   TroupeValue *header; /* (nullable): until it is written */
@@ -60,7 +62,11 @@ troupe_recording_writer_new (const char *path, TroupeValue *header, GError **err
   g_atomic_ref_count_init (&self->ref_count);
   g_mutex_init (&self->lock);
   self->path = g_filename_display_name (path);
-  self->fd = open (path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+  self->fd = open (path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (self->fd >= 0)
+    self->new_file = g_strdup (path);
+  else if (errno == EEXIST)
+    self->fd = open (path, O_WRONLY | O_CLOEXEC);
   if (self->fd < 0)
     {
       g_set_error (error, G_IO_ERROR, (gint) g_io_error_from_errno (errno),
@@ -89,6 +95,9 @@ troupe_recording_writer_unref (TroupeRecordingWriter *self)
     return;
   if (self->fd >= 0)
     close (self->fd);
+  if (self->new_file != NULL && self->header != NULL)
+    g_unlink (self->new_file);
+  g_free (self->new_file);
   g_clear_pointer (&self->header, troupe_value_unref);
   g_clear_error (&self->error);
   g_mutex_clear (&self->lock);

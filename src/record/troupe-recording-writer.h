@@ -18,7 +18,8 @@ G_BEGIN_DECLS
  */
 typedef struct _TroupeRecordingWriter TroupeRecordingWriter;
 
-/* Opens the file, which only the user can read if it is new. @header: the first line, of
+/* Opens the file, which only the user can read if it is new. A new file is removed again if the run does not
+ * begin. @header: the first line, of
  * troupe_recording_make_header(). Blocks. (transfer full) (nullable). Errors: %G_IO_ERROR. */
 TroupeRecordingWriter *
 troupe_recording_writer_new (const char *path, TroupeValue *header, GError **error);

@@ -245,6 +245,7 @@ test_write (void)
   g_autoptr (TroupeScope) scope = troupe_scope_new (TROUPE_SCOPE_METHOD, NULL, NULL, "a");
   g_autofree char *folder = g_dir_make_tmp ("recording-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, "r.jsonl", NULL);
+  g_autofree char *unused = g_build_filename (folder, "unused.jsonl", NULL);
   g_autofree char *text = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (TroupeRecording) recording = NULL;
@@ -258,6 +259,14 @@ test_write (void)
   g_assert_true (troupe_recording_writer_close (writer, &error));
   troupe_recording_writer_unref (writer);
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  /* A run that does not begin keeps the recording, and leaves no empty one. */
+  writer = troupe_recording_writer_new (path, header, &error);
+  g_assert_true (troupe_recording_writer_close (writer, &error));
+  troupe_recording_writer_unref (writer);
+  writer = troupe_recording_writer_new (unused, header, &error);
+  g_assert_no_error (error);
+  troupe_recording_writer_unref (writer);
+  g_assert_false (g_file_test (unused, G_FILE_TEST_EXISTS));
   g_assert_null (strstr (text, "0123456789abcdef"));
   recording = troupe_recording_open (path, &error);
   g_assert_no_error (error);
