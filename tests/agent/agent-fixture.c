@@ -278,6 +278,10 @@ agent_test_make_agent (AgentTest *self, const char *model, const char *more)
   troupe_llm_client_set_environment (self->client, lookup_cb,
                                      g_strdup (fake_server_get_url (self->server)), g_free);
   troupe_event_bus_add_sink (self->bus, note_cb, self->events, NULL);
+  if (self->recorder != NULL)
+    troupe_llm_client_set_recorder (self->client, self->recorder);
+  self->tool_context.bus = self->bus;
+  self->tool_context.recorder = self->recorder;
   return agent;
 }
 
@@ -285,15 +289,16 @@ TroupeAgentContext
 agent_test_make_call (AgentTest *self)
 {
   return (TroupeAgentContext){ .client = self->client,
-                            .bus = self->bus,
-                            .path = "methods.a.do",
-                            .usage = &self->usage,
-                            .tools = self->tools,
-                            .shared = self->shared,
-                            .policy = self->policy,
-                            .step_func = self->step_func,
-                            .step_data = self->step_data,
-                            .streams = self->streams };
+                               .bus = self->bus,
+                               .path = "methods.a.do",
+                               .usage = &self->usage,
+                               .tools = self->tools,
+                               .shared = self->shared,
+                               .policy = self->policy,
+                               .step_func = self->step_func,
+                               .step_data = self->step_data,
+                               .tool_context = self->recorder != NULL ? &self->tool_context : NULL,
+                               .streams = self->streams };
 }
 
 void

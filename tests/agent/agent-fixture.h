@@ -36,6 +36,7 @@ guint test_tool_get_widest (TestTool *self);
  * @tools: the tools of the agent
  * @events: all events that were emitted
  * @client, @bus: set once an agent was created
+ * @recorder: (nullable): borrowed; of models and tools
  * @task: (nullable): the task to execute; if NULL, the agent is kicked off
  * @shared, @policy, @step_func, @step_data, @streams: fields of the agent's context
  * @result, @error: the outcome of the kickoff
@@ -47,6 +48,8 @@ typedef struct
   GPtrArray *events;
   TroupeLlmClient *client;
   TroupeEventBus *bus;
+  TroupeRecorder *recorder;
+  TroupeToolContext tool_context; /* used if @recorder is set */
   const TroupeAgentTask *task;
   TroupeAgentShared *shared;
   TroupeAgentPolicy policy;

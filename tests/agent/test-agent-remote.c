@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 #include "agent-fixture.h"
@@ -140,6 +141,47 @@ assert_n (RemoteTest *self, guint n_model, guint n_remote)
 {
   g_assert_cmpuint (fake_server_get_n_requests (self->agent->server), ==, n_model);
   g_assert_cmpuint (fake_server_get_n_requests (self->remote), ==, n_remote);
+}
+
+/* --- Recordings ------------------------------------------------------------------------------- */
+
+/* The card and the answers of a remote agent are replayed without a request. */
+static void
+test_recorded (void)
+{
+  g_autoptr (RemoteTest) test = new_test (&plain, NULL, "");
+  g_autoptr (TroupeRecorder) recorder = troupe_recorder_new ();
+  g_autoptr (TroupeRecorder) replaying = troupe_recorder_new ();
+  g_autoptr (TroupeRedactor) redactor = troupe_redactor_new ();
+  g_autoptr (TroupeValue) header =
+      troupe_recording_make_header ("d", NULL, NULL, "2026-01-01T00:00:00Z", NULL);
+  g_autofree char *folder = g_dir_make_tmp ("remote-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "r.jsonl", NULL);
+  g_autoptr (TroupeRecordingWriter) writer = troupe_recording_writer_new (path, header, NULL);
+  g_autoptr (TroupeRecording) recording = NULL;
+
+  troupe_recorder_set_writer (recorder, writer);
+  troupe_recorder_begin (recorder, redactor);
+  test->agent->recorder = recorder;
+  say (test, TRUE, "ASKX-1?");
+  say (test, FALSE, "It is ANSW-1.");
+  answer (test, DONE);
+  run (test, "");
+  assert_raw (test, "'It is ANSW-1.'");
+  assert_n (test, 2, 2);
+  g_assert_true (troupe_recording_writer_close (writer, NULL));
+  recording = troupe_recording_open (path, NULL);
+  g_assert_nonnull (recording);
+  troupe_recorder_set_recording (replaying, recording);
+  agent_test_free (test->agent);
+  test->agent = agent_test_new ();
+  test->agent->task = &plain;
+  test->agent->recorder = replaying;
+  run (test, "");
+  assert_raw (test, "'It is ANSW-1.'");
+  assert_n (test, 0, 2);
+  g_unlink (path);
+  g_rmdir (folder);
 }
 
 /* --- One answer -------------------------------------------------------------------------------- */
@@ -597,6 +639,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 
+  g_test_add_func ("/agent/remote/recorded", test_recorded);
   g_test_add_func ("/agent/remote/delegates", test_delegates);
   g_test_add_func ("/agent/remote/alone", test_alone);
   g_test_add_func ("/agent/remote/kickoff", test_kickoff);

@@ -35,6 +35,7 @@ struct _TroupeA2aClient
   GMainContext *context;
   SoupSession *session;
   TroupeA2aCard *card; /* (nullable) */
+  TroupeValue *card_value; /* (nullable): what @card was read from */
 };
 
 G_DEFINE_FINAL_TYPE (TroupeA2aClient, troupe_a2a_client, G_TYPE_OBJECT)
@@ -221,12 +222,37 @@ add_header (GPtrArray *headers, const char *name, const char *value)
 
 /* --- Reading the card ------------------------------------------------------------------------- */
 
+gboolean
+troupe_a2a_client_set_card (TroupeA2aClient *self, TroupeValue *value, GError **error)
+{
+  g_autoptr (TroupeA2aCard) card = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_A2A_CLIENT (self) && value != NULL, FALSE);
+
+  card = troupe_a2a_card_new (self->config, value, error);
+  if (card == NULL)
+    return FALSE;
+  g_clear_pointer (&self->card, troupe_a2a_card_unref);
+  self->card = g_steal_pointer (&card);
+  troupe_value_ref (value);
+  g_clear_pointer (&self->card_value, troupe_value_unref);
+  self->card_value = value;
+  return TRUE;
+}
+
+TroupeValue *
+troupe_a2a_client_get_card_value (TroupeA2aClient *self)
+{
+  g_return_val_if_fail (TROUPE_IS_A2A_CLIENT (self), NULL);
+
+  return self->card_value;
+}
+
 static void
 take_card (GTask *task, GBytes *body)
 {
   TroupeA2aClient *self = get_client (task);
   g_autoptr (TroupeValue) value = NULL;
-  g_autoptr (TroupeA2aCard) card = NULL;
   GError *error = NULL;
   gsize length = 0;
   const char *text = g_bytes_get_data (body, &length);
@@ -235,14 +261,11 @@ take_card (GTask *task, GBytes *body)
       length > 0 ? troupe_value_from_json_within (text, length, TROUPE_LIMIT_VALUES, NULL) : NULL;
   if (value == NULL)
     value = troupe_value_new_null ();
-  card = troupe_a2a_card_new (self->config, value, &error);
-  if (card == NULL)
+  if (!troupe_a2a_client_set_card (self, value, &error))
     {
       end_with_error (task, error);
       return;
     }
-  g_clear_pointer (&self->card, troupe_a2a_card_unref);
-  self->card = g_steal_pointer (&card);
   let_go (g_task_get_task_data (task));
   g_task_return_boolean (task, TRUE);
   g_object_unref (task);
@@ -627,6 +650,7 @@ troupe_a2a_client_finalize (GObject *object)
 
   g_clear_object (&self->session);
   g_clear_pointer (&self->card, troupe_a2a_card_unref);
+  g_clear_pointer (&self->card_value, troupe_value_unref);
   g_clear_pointer (&self->config, troupe_a2a_config_unref);
   g_main_context_unref (self->context);
 

@@ -25,6 +25,10 @@ G_DECLARE_FINAL_TYPE (TroupeA2aClient, troupe_a2a_client, TROUPE, A2A_CLIENT, GO
 
 /* Creates a client. Does not connect yet. */
 TroupeA2aClient *troupe_a2a_client_new (TroupeA2aConfig *config);
+/* Returns the card as it was read. (transfer none) (nullable): NULL if it has not been read */
+TroupeValue *troupe_a2a_client_get_card_value (TroupeA2aClient *self);
+/* Sets the card instead of reading it. Errors: as for reading it. */
+gboolean troupe_a2a_client_set_card (TroupeA2aClient *self, TroupeValue *value, GError **error);
 const TroupeA2aConfig *troupe_a2a_client_get_config (TroupeA2aClient *self);
 /* Returns the card that was read most recently. (transfer none) (nullable) */
 const TroupeA2aCard *troupe_a2a_client_get_card (TroupeA2aClient *self);

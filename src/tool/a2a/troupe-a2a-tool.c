@@ -40,7 +40,24 @@ card_read_cb (GObject *object, GAsyncResult *result, gpointer user_data)
       return;
     }
   troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "card",
+                          troupe_value_ref (
+                              troupe_a2a_client_get_card_value (TROUPE_A2A_CLIENT (object))));
   troupe_tool_call_end (call, troupe_map_builder_end (&builder));
+}
+
+static gboolean
+troupe_a2a_tool_restore (TroupeTool *tool, TroupeValue *about, GError **error)
+{
+  TroupeA2aTool *self = TROUPE_A2A_TOOL (tool);
+  TroupeValue *card = troupe_value_get_member (about, "card");
+  g_autoptr (TroupeValue) none = troupe_value_new_null ();
+
+  g_assert (TROUPE_IS_A2A_TOOL (self));
+
+  if (self->client == NULL)
+    self->client = troupe_a2a_client_new (self->config);
+  return troupe_a2a_client_set_card (self->client, card != NULL ? card : none, error);
 }
 
 static void
@@ -187,6 +204,7 @@ troupe_a2a_tool_class_init (TroupeA2aToolClass *klass)
   tool_class->ends_when_cancelled = TRUE;
   tool_class->list_permissions = troupe_a2a_tool_list_permissions;
   tool_class->describe = troupe_a2a_tool_describe;
+  tool_class->restore = troupe_a2a_tool_restore;
   tool_class->call = troupe_a2a_tool_call;
 }
 

@@ -201,12 +201,20 @@ troupe_tool_call_set_changes_run (TroupeToolCall *self)
 
 /* --- Recording -------------------------------------------------------------------------------- */
 
+static TroupeRecordKind
+get_kind (TroupeToolCall *self)
+{
+  return self->is_description ? TROUPE_RECORD_DESCRIPTION : TROUPE_RECORD_TOOL;
+}
+
 /* Returns TRUE if the call is looked up in the recording of the run. */
 static gboolean
 is_recorded (TroupeToolCall *self)
 {
-  return self->context.recorder != NULL && !self->is_description &&
-         !TROUPE_TOOL_GET_CLASS (self->tool)->is_of_run;
+  const TroupeToolClass *class = TROUPE_TOOL_GET_CLASS (self->tool);
+
+  return self->context.recorder != NULL &&
+         (self->is_description ? class->restore != NULL : !class->is_of_run);
 }
 
 /* (transfer full) */
@@ -218,9 +226,10 @@ describe_request (TroupeToolCall *self)
   g_assert (self != NULL);
 
   troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "tool",
+  troupe_map_builder_add (&builder, self->is_description ? "service" : "tool",
                           troupe_value_new_string (troupe_tool_get_name (self->tool), -1));
-  troupe_map_builder_add (&builder, "arguments", troupe_value_ref (self->arguments));
+  if (!self->is_description)
+    troupe_map_builder_add (&builder, "arguments", troupe_value_ref (self->arguments));
   return troupe_map_builder_end (&builder);
 }
 
@@ -248,7 +257,7 @@ record (TroupeToolCall *self, TroupeValue *value, const GError *error)
           error->domain == TROUPE_TOOL_ERROR ? error->code : TROUPE_TOOL_ERROR_FAILED,
           error->message, NULL);
     }
-  troupe_recorder_add (self->context.recorder, TROUPE_RECORD_TOOL, self->described,
+  troupe_recorder_add (self->context.recorder, get_kind (self), self->described,
                        self->context.scope, outcome);
 }
 
@@ -373,15 +382,7 @@ start (TroupeToolCall *self)
 
   g_assert (self != NULL);
 
-  if (self->is_description && !class->computes_with_keys && class->describe != NULL &&
-      troupe_recorder_is_offline (self->context.recorder))
-    troupe_tool_call_fail (
-        self, g_error_new (TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNAVAILABLE,
-                           /* Translators: %s is the name of a tool or of a remote agent */
-                           _ ("“%s” describes itself only on the network, and nothing is called "
-                              "while a recording is replayed."),
-                           troupe_tool_get_name (self->tool)));
-  else if (self->is_description && class->describe != NULL)
+  if (self->is_description && class->describe != NULL)
     class->describe (self->tool, self);
   else if (self->is_description)
     troupe_tool_call_end (self, make_empty_map ());
@@ -409,6 +410,9 @@ found_cb (TroupeValue *outcome, GError *error, gpointer func_data)
     troupe_tool_call_fail (self, g_error_new_literal (TROUPE_TOOL_ERROR,
                                                       CLAMP (code, 0, TROUPE_TOOL_ERROR_REPORTED),
                                                       message));
+  else if (result != NULL && self->is_description &&
+           !TROUPE_TOOL_GET_CLASS (self->tool)->restore (self->tool, result, &error))
+    troupe_tool_call_fail (self, error);
   else if (result != NULL)
     troupe_tool_call_end (self, troupe_value_ref (result));
   else if (self->task != NULL)
@@ -432,7 +436,7 @@ find_or_start (TroupeToolCall *self)
       return;
     }
   self->described = describe_request (self);
-  troupe_recorder_find (self->context.recorder, TROUPE_RECORD_TOOL, self->described,
+  troupe_recorder_find (self->context.recorder, get_kind (self), self->described,
                         self->context.scope, self->cancellable, found_cb,
                         troupe_tool_call_ref (self));
 }

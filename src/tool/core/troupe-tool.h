@@ -175,6 +175,8 @@ void troupe_tool_call_fail (TroupeToolCall *self, GError *error);
  * @describe: (nullable): obtains the description if it is not known at construction; ends @call
  *   with a map of `name`, `description`, `schema`, `result_as_answer`, `max_usage_count` and
  *   `tool_failure_policy`, all optional
+ * @restore: (nullable): takes a recorded result of @describe. Only descriptions of classes that have it are
+ *   recorded, because they come from a server
  * @call: calls the tool
  */
 struct _TroupeToolClass
@@ -186,6 +188,7 @@ struct _TroupeToolClass
   gboolean is_of_run;
   void (*list_permissions) (TroupeTool *self, TroupePermissionList *permissions);
   void (*describe) (TroupeTool *self, TroupeToolCall *call);
+  gboolean (*restore) (TroupeTool *self, TroupeValue *about, GError **error);
   void (*call) (TroupeTool *self, TroupeToolCall *call);
 
   gpointer padding[8];
