@@ -164,21 +164,6 @@ put_all (TroupeCanvasAnimation *self, double t)
   troupe_canvas_scene_end_update (self->scene);
 }
 
-static void
-put_all_back (TroupeCanvasAnimation *self)
-{
-  g_assert (TROUPE_IS_CANVAS_ANIMATION (self));
-
-  troupe_canvas_scene_begin_update (self->scene);
-  for (guint i = 0; i < self->glides->len; i++)
-    {
-      const Glide *glide = &g_array_index (self->glides, Glide, i);
-
-      troupe_canvas_scene_set_position (self->scene, glide->id, glide->from.x, glide->from.y);
-    }
-  troupe_canvas_scene_end_update (self->scene);
-}
-
 void
 troupe_canvas_animation_finish (TroupeCanvasAnimation *self)
 {
@@ -223,7 +208,14 @@ troupe_canvas_animation_end (TroupeCanvasAnimation *self, gint64 now)
 
   /* The scene already has the new positions, so the items are moved back to the positions at
    * which they were seen last. */
-  put_all_back (self);
+  troupe_canvas_scene_begin_update (self->scene);
+  for (guint i = 0; i < self->glides->len; i++)
+    {
+      const Glide *glide = &g_array_index (self->glides, Glide, i);
+
+      troupe_canvas_scene_set_position (self->scene, glide->id, glide->from.x, glide->from.y);
+    }
+  troupe_canvas_scene_end_update (self->scene);
   self->start = now;
   return self->glides->len > 0;
 }

@@ -264,20 +264,6 @@ draw_stream (const Card *card, GtkSnapshot *snapshot, float y)
                              &GRAPHENE_RECT_INIT (14 + MIN (taken, width) + 2, y - 7, 2, 14));
 }
 
-static void
-draw_progress (const Card *card, GtkSnapshot *snapshot, float top, TroupeColor color)
-{
-  GdkRGBA done = troupe_canvas_rgba (color, 1);
-  GdkRGBA open = troupe_canvas_rgba (color, 0.4);
-  float width = card->width - 4;
-  float part = width * (float) CLAMP (card->record->run.progress, 0, 1);
-
-  g_assert (card != NULL);
-
-  gtk_snapshot_append_color (snapshot, &done, &GRAPHENE_RECT_INIT (2, top, part, 3));
-  gtk_snapshot_append_color (snapshot, &open, &GRAPHENE_RECT_INIT (2 + part, top, width - part, 3));
-}
-
 /* Draws the button that opens the question, at the position of the time on other cards. Draws
  * only an arrow if the state leaves too little space. Returns the width of the button. */
 static float
@@ -335,7 +321,16 @@ troupe_card_draw_strip (const Card *card, GtkSnapshot *snapshot)
   troupe_card_fill_strip (card, snapshot, top, color, look->is_quiet ? 0.07 : 0.10);
   draw_rule (card, snapshot, top, color, 0.28);
   if (run->progress >= 0 && run->state == TROUPE_CANVAS_STATE_RUNNING)
-    draw_progress (card, snapshot, top, color);
+    {
+      GdkRGBA done = troupe_canvas_rgba (color, 1);
+      GdkRGBA open = troupe_canvas_rgba (color, 0.4);
+      float width = card->width - 4;
+      float part = width * (float) CLAMP (card->record->run.progress, 0, 1);
+
+      gtk_snapshot_append_color (snapshot, &done, &GRAPHENE_RECT_INIT (2, top, part, 3));
+      gtk_snapshot_append_color (snapshot, &open,
+                                 &GRAPHENE_RECT_INIT (2 + part, top, width - part, 3));
+    }
   if (look->icon != NULL)
     troupe_canvas_text_draw_icon (card->text, snapshot, look->icon, 12, top + 7, 14, color);
   if (run->state == TROUPE_CANVAS_STATE_ASKING)
@@ -417,20 +412,6 @@ troupe_card_draw_ports (const Card *card, GtkSnapshot *snapshot)
                card->record->run.taken != NULL && !is_taken (card, node->events[i]));
 }
 
-static void
-draw_passes (const Card *card, GtkSnapshot *snapshot)
-{
-  g_autofree char *text = g_strdup_printf ("×%u", card->record->run.passes);
-  float width = troupe_canvas_text_width (card->text, FONT_LABEL, text) + 14;
-  float x = card->width - 6 - width;
-
-  g_assert (card != NULL);
-
-  troupe_canvas_fill_rounded (snapshot, x, -10, width, 20, 10, card->palette->card, 1);
-  troupe_canvas_stroke_rounded (snapshot, x, -10, width, 20, 10, 1, card->palette->edge, 1);
-  troupe_card_draw_middle (card, snapshot, FONT_LABEL, text, x + width / 2, 0, card->palette->dim);
-}
-
 void
 troupe_card_draw_badges (const Card *card, GtkSnapshot *snapshot)
 {
@@ -438,7 +419,16 @@ troupe_card_draw_badges (const Card *card, GtkSnapshot *snapshot)
   const TroupeCanvasPalette *palette = card->palette;
 
   if (card->record->run.passes > 1)
-    draw_passes (card, snapshot);
+    {
+      g_autofree char *text = g_strdup_printf ("×%u", card->record->run.passes);
+      float width = troupe_canvas_text_width (card->text, FONT_LABEL, text) + 14;
+      float left = card->width - 6 - width;
+
+      troupe_canvas_fill_rounded (snapshot, left, -10, width, 20, 10, card->palette->card, 1);
+      troupe_canvas_stroke_rounded (snapshot, left, -10, width, 20, 10, 1, card->palette->edge, 1);
+      troupe_card_draw_middle (card, snapshot, FONT_LABEL, text, left + width / 2, 0,
+                               card->palette->dim);
+    }
   if (node->breakpoint)
     {
       troupe_canvas_fill_circle (snapshot, 1, 1, 9, palette->canvas);

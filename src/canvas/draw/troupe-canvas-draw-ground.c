@@ -16,19 +16,6 @@
 #define GRID_NEAREST 12.0 /* in pixels on screen; if dots are closer, every second one is skipped */
 #define DOT 1.4
 
-static double
-get_grid_step (TroupeCanvasPainter *self)
-{
-  double step = GRID_STEP * self->frame->scale;
-
-  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
-
-  while (step < GRID_NEAREST)
-    step *= 2;
-
-  return step;
-}
-
 static void
 paint_dot (guint32 *pixels,
            int stride,
@@ -100,17 +87,6 @@ get_grid_texture (TroupeCanvasPainter *self)
   return self->grid;
 }
 
-static void
-draw_plain_ground (TroupeCanvasPainter *self, GtkSnapshot *snapshot, int width, int height)
-{
-  GdkRGBA ground = troupe_canvas_rgba (self->palette->canvas, 1);
-
-  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
-
-  gtk_snapshot_append_color (snapshot, &ground,
-                             &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
-}
-
 /* Renders the grid image again if it does not fit. Returns FALSE if there is no image. */
 static gboolean
 ensure_grid (TroupeCanvasPainter *self, double step, int width, int height)
@@ -131,24 +107,6 @@ ensure_grid (TroupeCanvasPainter *self, double step, int width, int height)
     }
 
   return cairo_image_surface_get_data (self->grid_image) != NULL;
-}
-
-static GskRenderNode *
-make_grid_node (TroupeCanvasPainter *self, double x, double y, int width, int height)
-{
-  GskRenderNode *node =
-      gsk_cairo_node_new (&GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
-  cairo_t *cr = gsk_cairo_node_get_draw_context (node);
-
-  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
-
-  cairo_set_source_surface (cr, self->grid_image, x, y);
-  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
-  cairo_set_operator (cr, CAIRO_OPERATOR_SOURCE);
-  cairo_paint (cr);
-  cairo_destroy (cr);
-
-  return node;
 }
 
 static void
@@ -172,8 +130,18 @@ draw_dots (TroupeCanvasPainter *self, GtkSnapshot *snapshot, double step, int wi
       if (x != self->grid_x || y != self->grid_y || bounds.size.width != (float) width ||
           bounds.size.height != (float) height)
         {
+          GskRenderNode *node;
+          cairo_t *cr;
+
           g_clear_pointer (&self->grid_node, gsk_render_node_unref);
-          self->grid_node = make_grid_node (self, x, y, width, height);
+          node = gsk_cairo_node_new (&GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
+          cr = gsk_cairo_node_get_draw_context (node);
+          cairo_set_source_surface (cr, self->grid_image, x, y);
+          cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
+          cairo_set_operator (cr, CAIRO_OPERATOR_SOURCE);
+          cairo_paint (cr);
+          cairo_destroy (cr);
+          self->grid_node = node;
           self->grid_x = x;
           self->grid_y = y;
         }
@@ -204,11 +172,18 @@ troupe_canvas_painter_draw_grid (TroupeCanvasPainter *self,
   g_return_if_fail (frame != NULL);
 
   self->frame = frame;
-  step = get_grid_step (self);
+  step = GRID_STEP * self->frame->scale;
+  while (step < GRID_NEAREST)
+    step *= 2;
   /* During a zoom animation, the grid is drawn without an image, because a new texture for each
    * frame would be too expensive. */
   if ((frame->zooming && self->grid_step != step) || !ensure_grid (self, step, width, height))
-    draw_plain_ground (self, snapshot, width, height);
+    {
+      GdkRGBA ground = troupe_canvas_rgba (self->palette->canvas, 1);
+
+      gtk_snapshot_append_color (snapshot, &ground,
+                                 &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));
+    }
   else
     draw_dots (self, snapshot, step, width, height);
   self->frame = NULL;

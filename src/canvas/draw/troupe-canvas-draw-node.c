@@ -192,27 +192,6 @@ draw_border (const Card *card, GtkSnapshot *snapshot)
 }
 
 static void
-draw_hatch (const Card *card, GtkSnapshot *snapshot)
-{
-  cairo_t *cr =
-      gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, card->width, card->height));
-
-  g_assert (card != NULL);
-
-  troupe_canvas_trace_rounded (cr, 0, 0, card->width, card->height, card->radius);
-  cairo_clip (cr);
-  for (float x = -card->height; x < card->width; x += 9)
-    {
-      cairo_move_to (cr, x, card->height);
-      cairo_line_to (cr, x + card->height, 0);
-    }
-  cairo_set_line_width (cr, 1);
-  troupe_canvas_set_source (cr, card->palette->waiting, 0.22);
-  cairo_stroke (cr);
-  cairo_destroy (cr);
-}
-
-static void
 draw_body (const Card *card, GtkSnapshot *snapshot)
 {
   g_assert (card != NULL);
@@ -243,42 +222,28 @@ draw_card (const Card *card, guint level, CardCache *cache)
   troupe_card_draw_rows (card, snapshot);
   troupe_card_draw_strip (card, snapshot);
   if (card->node->muted)
-    draw_hatch (card, snapshot);
+    {
+      cairo_t *cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, card->width,
+                                                                              card->height));
+
+      troupe_canvas_trace_rounded (cr, 0, 0, card->width, card->height, card->radius);
+      cairo_clip (cr);
+      for (float x = -card->height; x < card->width; x += 9)
+        {
+          cairo_move_to (cr, x, card->height);
+          cairo_line_to (cr, x + card->height, 0);
+        }
+      cairo_set_line_width (cr, 1);
+      troupe_canvas_set_source (cr, card->palette->waiting, 0.22);
+      cairo_stroke (cr);
+      cairo_destroy (cr);
+    }
   draw_border (card, snapshot);
   troupe_card_draw_head (card, snapshot);
   troupe_card_draw_ports (card, snapshot);
   troupe_card_draw_badges (card, snapshot);
 
   return gtk_snapshot_free_to_node (snapshot);
-}
-
-/* Returns TRUE if cards can be flattened. Flattening renders icons with the resolution of scale
- * 1, so it is only possible up to that scale. */
-static gboolean
-can_flatten (TroupeCanvasPainter *self)
-{
-  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
-
-  return self->frame->cairo && self->frame->scale * self->frame->device_scale <= 1;
-}
-
-/* Renders @node into one cairo node. (transfer full). GTK's cairo renderer visits all children
- * of every node in each frame, even if none of them is visible. For a cairo node it only checks
- * the bounds. */
-static GskRenderNode *
-flatten (GskRenderNode *node)
-{
-  graphene_rect_t bounds;
-  GskRenderNode *flat;
-  cairo_t *cr;
-
-  gsk_render_node_get_bounds (node, &bounds);
-  flat = gsk_cairo_node_new (&bounds);
-  cr = gsk_cairo_node_get_draw_context (flat);
-  gsk_render_node_draw (node, cr);
-  cairo_destroy (cr);
-  gsk_render_node_unref (node);
-  return flat;
 }
 
 static gboolean
@@ -297,28 +262,6 @@ is_hovered (TroupeCanvasPainter *self, const char *id)
 }
 
 static void
-init_card (TroupeCanvasPainter *self, Card *card, guint index)
-{
-  const CanvasBox *box = &self->boxes[index];
-
-  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
-
-  card->text = self->text;
-  card->high_contrast = self->high_contrast;
-  card->palette = self->palette;
-  card->record = troupe_scene_node (self->frame->scene, index);
-  card->node = &card->record->node;
-  card->width = box->width;
-  card->height = box->height;
-  card->radius = card->node->role == TROUPE_CANVAS_ROLE_START ? CARD_RADIUS_START : CARD_RADIUS;
-  card->refusing = is_refusing (self, card->record);
-  card->faded = card->refusing || card->node->muted ||
-                card->record->mark == TROUPE_CANVAS_MARK_REMOVED ||
-                card->record->run.state == TROUPE_CANVAS_STATE_SKIPPED;
-  card->hovered = is_hovered (self, card->node->id);
-}
-
-static void
 renew_card (TroupeCanvasPainter *self, CardCache *cache, const Card *card, guint level, guint look)
 {
   GskRenderNode *old = g_steal_pointer (&cache->node);
@@ -331,7 +274,21 @@ renew_card (TroupeCanvasPainter *self, CardCache *cache, const Card *card, guint
   g_clear_pointer (&cache->old_node, gsk_render_node_unref);
   cache->node = draw_card (card, level, cache);
   if ((look & LOOK_FLAT) != 0 && cache->node != NULL)
-    cache->node = flatten (cache->node);
+    {
+      graphene_rect_t bounds;
+      GskRenderNode *flat;
+      cairo_t *cr;
+
+      /* GTK's cairo renderer visits all children of every node in each frame, even if none of them
+       * is visible. Of a cairo node it only checks the bounds. */
+      gsk_render_node_get_bounds (cache->node, &bounds);
+      flat = gsk_cairo_node_new (&bounds);
+      cr = gsk_cairo_node_get_draw_context (flat);
+      gsk_render_node_draw (cache->node, cr);
+      cairo_destroy (cr);
+      gsk_render_node_unref (cache->node);
+      cache->node = flat;
+    }
   if (old != NULL && cache->state != state && level == 0 && !self->frame->no_marks &&
       self->last_cards < 60 && self->frame->motion)
     {
@@ -343,49 +300,6 @@ renew_card (TroupeCanvasPainter *self, CardCache *cache, const Card *card, guint
   cache->serial = card->record->record.serial;
   cache->look = look;
   cache->generation = self->generation;
-}
-
-static CardCache *
-get_cache (TroupeCanvasPainter *self, const Card *card, guint level)
-{
-  guint look = level | (card->hovered ? LOOK_HOVERED : 0) | (card->refusing ? LOOK_REFUSING : 0) |
-               (can_flatten (self) ? LOOK_FLAT : 0) |
-               ((guint) lroundf (card->width) << LOOK_WIDTH_SHIFT);
-  CardCache *cache = g_hash_table_lookup (self->cards, card->record);
-
-  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
-
-  if (cache == NULL)
-    {
-      cache = g_new0 (CardCache, 1);
-      g_hash_table_insert (self->cards, (gpointer) card->record, cache);
-    }
-  if (cache->node == NULL || cache->serial != card->record->record.serial || cache->look != look ||
-      cache->generation != self->generation)
-    renew_card (self, cache, card, level, look);
-
-  return cache;
-}
-
-static void
-append_fading (TroupeCanvasPainter *self, GtkSnapshot *snapshot, CardCache *cache)
-{
-  double t = (double) (self->frame->time - cache->fade_start) / FADE_LENGTH;
-
-  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
-
-  if (t >= 1 || t < 0)
-    {
-      g_clear_pointer (&cache->old_node, gsk_render_node_unref);
-      gtk_snapshot_append_node (snapshot, cache->node);
-      return;
-    }
-  self->in_motion = TRUE;
-  gtk_snapshot_push_cross_fade (snapshot, t);
-  gtk_snapshot_append_node (snapshot, cache->old_node);
-  gtk_snapshot_pop (snapshot);
-  gtk_snapshot_append_node (snapshot, cache->node);
-  gtk_snapshot_pop (snapshot);
 }
 
 static void
@@ -435,15 +349,59 @@ troupe_painter_draw_node (TroupeCanvasPainter *self,
   const CanvasBox *box = &self->boxes[index];
   Card card;
   CardCache *cache;
+  const CanvasBox *place = &self->boxes[index];
+  guint look;
 
-  init_card (self, &card, index);
-  cache = get_cache (self, &card, level);
+  card.text = self->text;
+  card.high_contrast = self->high_contrast;
+  card.palette = self->palette;
+  card.record = troupe_scene_node (self->frame->scene, index);
+  card.node = &card.record->node;
+  card.width = place->width;
+  card.height = place->height;
+  card.radius = card.node->role == TROUPE_CANVAS_ROLE_START ? CARD_RADIUS_START : CARD_RADIUS;
+  card.refusing = is_refusing (self, card.record);
+  card.faded = card.refusing || card.node->muted ||
+               card.record->mark == TROUPE_CANVAS_MARK_REMOVED ||
+               card.record->run.state == TROUPE_CANVAS_STATE_SKIPPED;
+  card.hovered = is_hovered (self, card.node->id);
+  look =
+      level | (card.hovered ? LOOK_HOVERED : 0) | (card.refusing ? LOOK_REFUSING : 0) |
+      (self->frame->cairo && self->frame->scale * self->frame->device_scale <= 1 ? LOOK_FLAT : 0) |
+      ((guint) lroundf (card.width) << LOOK_WIDTH_SHIFT);
+  cache = g_hash_table_lookup (self->cards, card.record);
+  if (cache == NULL)
+    {
+      cache = g_new0 (CardCache, 1);
+      g_hash_table_insert (self->cards, (gpointer) card.record, cache);
+    }
+  if (cache->node == NULL || cache->serial != card.record->record.serial || cache->look != look ||
+      cache->generation != self->generation)
+    renew_card (self, cache, &card, level, look);
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (box->x, box->y));
   /* Ports and badges are above the rings. */
   draw_rings (self, snapshot, &card);
   if (cache->old_node != NULL)
-    append_fading (self, snapshot, cache);
+    {
+      CardCache *fading = cache;
+      double t = (double) (self->frame->time - fading->fade_start) / FADE_LENGTH;
+
+      if (t >= 1 || t < 0)
+        {
+          g_clear_pointer (&fading->old_node, gsk_render_node_unref);
+          gtk_snapshot_append_node (snapshot, fading->node);
+        }
+      else
+        {
+          self->in_motion = TRUE;
+          gtk_snapshot_push_cross_fade (snapshot, t);
+          gtk_snapshot_append_node (snapshot, fading->old_node);
+          gtk_snapshot_pop (snapshot);
+          gtk_snapshot_append_node (snapshot, fading->node);
+          gtk_snapshot_pop (snapshot);
+        }
+    }
   else
     gtk_snapshot_append_node (snapshot, cache->node);
   gtk_snapshot_restore (snapshot);

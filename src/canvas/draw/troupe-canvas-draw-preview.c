@@ -33,40 +33,6 @@ draw_reason (TroupeCanvasPainter *self, GtkSnapshot *snapshot)
   gtk_snapshot_restore (snapshot);
 }
 
-static void
-draw_cut (TroupeCanvasPainter *self, cairo_t *cr)
-{
-  static const double dash[] = { 4, 4 };
-
-  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
-
-  cairo_set_dash (cr, dash, 2, 0);
-  cairo_set_line_width (cr, 1.5 / self->frame->scale);
-  troupe_canvas_set_source (cr, self->palette->failed, 1);
-  cairo_move_to (cr, self->frame->grip.drag_x, self->frame->grip.drag_y);
-  cairo_line_to (cr, self->frame->grip.drag_now_x, self->frame->grip.drag_now_y);
-  cairo_stroke (cr);
-}
-
-static void
-trace_preview (TroupeCanvasPainter *self, cairo_t *cr, graphene_point_t to)
-{
-  graphene_point_t from =
-      GRAPHENE_POINT_INIT ((float) self->frame->grip.drag_x, (float) self->frame->grip.drag_y);
-  g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (graphene_point_t));
-  const graphene_point_t *p;
-
-  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
-
-  if (self->frame->grip.drag_backward)
-    troupe_canvas_route_preview (to, from, points);
-  else
-    troupe_canvas_route_preview (from, to, points);
-  p = (const graphene_point_t *) (gconstpointer) points->data;
-  cairo_move_to (cr, p[0].x, p[0].y);
-  cairo_curve_to (cr, p[1].x, p[1].y, p[2].x, p[2].y, p[3].x, p[3].y);
-}
-
 void
 troupe_painter_draw_preview (TroupeCanvasPainter *self, GtkSnapshot *snapshot)
 {
@@ -79,14 +45,36 @@ troupe_painter_draw_preview (TroupeCanvasPainter *self, GtkSnapshot *snapshot)
 
   cr = troupe_canvas_begin_cairo (&sheet, &self->frame->view);
   if (self->frame->grip.drag == DRAG_CUT)
-    draw_cut (self, cr);
+    {
+      static const double dash[] = { 4, 4 };
+
+      cairo_set_dash (cr, dash, 2, 0);
+      cairo_set_line_width (cr, 1.5 / self->frame->scale);
+      troupe_canvas_set_source (cr, self->palette->failed, 1);
+      cairo_move_to (cr, self->frame->grip.drag_x, self->frame->grip.drag_y);
+      cairo_line_to (cr, self->frame->grip.drag_now_x, self->frame->grip.drag_now_y);
+      cairo_stroke (cr);
+    }
   else
     {
+      graphene_point_t from;
+      g_autoptr (GArray) points = NULL;
+      const graphene_point_t *p;
+
       if (self->frame->grip.target_id != NULL && !self->frame->grip.target_refused)
         troupe_canvas_geometry_get_port (self->frame->geometry, self->frame->grip.target_id,
                                          !self->frame->grip.drag_backward,
                                          self->frame->grip.target_input, &to);
-      trace_preview (self, cr, to);
+      from =
+          GRAPHENE_POINT_INIT ((float) self->frame->grip.drag_x, (float) self->frame->grip.drag_y);
+      points = g_array_new (FALSE, FALSE, sizeof (graphene_point_t));
+      if (self->frame->grip.drag_backward)
+        troupe_canvas_route_preview (to, from, points);
+      else
+        troupe_canvas_route_preview (from, to, points);
+      p = (const graphene_point_t *) (gconstpointer) points->data;
+      cairo_move_to (cr, p[0].x, p[0].y);
+      cairo_curve_to (cr, p[1].x, p[1].y, p[2].x, p[2].y, p[3].x, p[3].y);
       cairo_set_line_width (cr, 2.5);
       troupe_canvas_set_source (cr, color, 1);
       cairo_stroke (cr);

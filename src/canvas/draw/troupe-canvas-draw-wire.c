@@ -81,32 +81,6 @@ get_color (TroupeCanvasPainter *self, TroupeCanvasWireKind kind, WireLook look)
   return color;
 }
 
-static double
-get_width (TroupeCanvasPainter *self, WireLook look, gboolean was_fired)
-{
-  static const double widths[N_LOOKS] = { 2, 2, 3.5, 3, 3 };
-
-  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
-
-  return widths[look] + (self->high_contrast ? 1 : 0) +
-         (was_fired && look == LOOK_HOVERED ? 1.5 : 0);
-}
-
-static void
-set_dash (cairo_t *cr, TroupeCanvasWireKind kind, WireLook look, gboolean muted)
-{
-  static const double and_dash[] = { 7, 4.5 };
-  static const double dots[] = { 2, 4 };
-
-  /* The line of a running manager is solid. */
-  if (muted || (kind == TROUPE_CANVAS_WIRE_MANAGER && look != LOOK_FIRED))
-    cairo_set_dash (cr, dots, 2, 0);
-  else if (kind == TROUPE_CANVAS_WIRE_AND)
-    cairo_set_dash (cr, and_dash, 2, 0);
-  else
-    cairo_set_dash (cr, NULL, 0, 0);
-}
-
 static void
 trace_route (TroupeCanvasPainter *self, cairo_t *cr, const CanvasRoute *route, float shorten)
 {
@@ -136,32 +110,6 @@ trace_route (TroupeCanvasPainter *self, cairo_t *cr, const CanvasRoute *route, f
     }
 }
 
-static void
-trace_arrow (TroupeCanvasPainter *self, cairo_t *cr, const CanvasRoute *route, float length)
-{
-  const graphene_point_t *points = troupe_canvas_router_get_points (self->frame->router, route);
-  graphene_point_t tip = points[3 * route->n_segments];
-  graphene_point_t back = points[3 * route->n_segments - 1];
-  float dx = tip.x - back.x, dy = tip.y - back.y;
-  float distance = hypotf (dx, dy);
-  float half = length * 0.46f;
-
-  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
-
-  if (distance <= 0)
-    {
-      dx = 1;
-      dy = 0;
-      distance = 1;
-    }
-  dx /= distance;
-  dy /= distance;
-  cairo_move_to (cr, tip.x, tip.y);
-  cairo_line_to (cr, tip.x - dx * length - dy * half, tip.y - dy * length + dx * half);
-  cairo_line_to (cr, tip.x - dx * length + dy * half, tip.y - dy * length - dx * half);
-  cairo_close_path (cr);
-}
-
 /* The wires of a frame, as indices grouped by look, kind and dash. */
 typedef struct
 {
@@ -177,27 +125,6 @@ is_seen (TroupeCanvasPainter *self, const CanvasRoute *route)
 }
 
 static void
-sort_wires (TroupeCanvasPainter *self, Batches *batches)
-{
-  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
-
-  for (guint i = 0; i < self->n_routes; i++)
-    {
-      const CanvasRoute *route = &self->routes[i];
-      const TroupeWireRecord *wire;
-      GArray **batch;
-
-      if (!is_seen (self, route))
-        continue;
-      wire = troupe_scene_wire (self->frame->scene, i);
-      batch = &batches->batches[get_look (self, wire)][wire->wire.kind][wire->wire.muted ? 1 : 0];
-      if (*batch == NULL)
-        *batch = g_array_new (FALSE, FALSE, sizeof (guint));
-      g_array_append_val (*batch, i);
-    }
-}
-
-static void
 stroke_batch (TroupeCanvasPainter *self,
               cairo_t *cr,
               GArray *batch,
@@ -206,7 +133,10 @@ stroke_batch (TroupeCanvasPainter *self,
               gboolean muted)
 {
   float arrow = look == LOOK_FIRED ? 11 : 9;
-  double width = get_width (self, look, FALSE);
+  static const double widths[N_LOOKS] = { 2, 2, 3.5, 3, 3 };
+  double width = widths[look] + (self->high_contrast ? 1 : 0);
+  static const double and_dash[] = { 7, 4.5 };
+  static const double dots[] = { 2, 4 };
 
   g_assert (TROUPE_IS_CANVAS_PAINTER (self));
 
@@ -222,13 +152,41 @@ stroke_batch (TroupeCanvasPainter *self,
       troupe_canvas_set_source (cr, self->palette->canvas, 1);
       cairo_stroke_preserve (cr);
     }
-  set_dash (cr, kind, look, muted);
+  /* The line of a running manager is solid. */
+  if (muted || (kind == TROUPE_CANVAS_WIRE_MANAGER && look != LOOK_FIRED))
+    cairo_set_dash (cr, dots, 2, 0);
+  else if (kind == TROUPE_CANVAS_WIRE_AND)
+    cairo_set_dash (cr, and_dash, 2, 0);
+  else
+    cairo_set_dash (cr, NULL, 0, 0);
   cairo_set_line_width (cr, width);
   troupe_canvas_set_source (cr, get_color (self, kind, look), 1);
   cairo_stroke (cr);
 
   for (guint i = 0; i < batch->len; i++)
-    trace_arrow (self, cr, &self->routes[g_array_index (batch, guint, i)], arrow);
+    {
+      const CanvasRoute *route = &self->routes[g_array_index (batch, guint, i)];
+      const graphene_point_t *points = troupe_canvas_router_get_points (self->frame->router, route);
+      graphene_point_t tip = points[3 * route->n_segments];
+      graphene_point_t back = points[3 * route->n_segments - 1];
+      float dx = tip.x - back.x;
+      float dy = tip.y - back.y;
+      float distance = hypotf (dx, dy);
+      float half = arrow * 0.46f;
+
+      if (distance <= 0)
+        {
+          dx = 1;
+          dy = 0;
+          distance = 1;
+        }
+      dx /= distance;
+      dy /= distance;
+      cairo_move_to (cr, tip.x, tip.y);
+      cairo_line_to (cr, tip.x - dx * arrow - dy * half, tip.y - dy * arrow + dx * half);
+      cairo_line_to (cr, tip.x - dx * arrow + dy * half, tip.y - dy * arrow - dx * half);
+      cairo_close_path (cr);
+    }
   cairo_fill (cr);
 }
 
@@ -374,7 +332,20 @@ trace_wires (TroupeCanvasPainter *self, cairo_t *cr)
 
   g_assert (TROUPE_IS_CANVAS_PAINTER (self));
 
-  sort_wires (self, &batches);
+  for (guint i = 0; i < self->n_routes; i++)
+    {
+      const CanvasRoute *route = &self->routes[i];
+      const TroupeWireRecord *wire;
+      GArray **batch;
+
+      if (!is_seen (self, route))
+        continue;
+      wire = troupe_scene_wire (self->frame->scene, i);
+      batch = &batches.batches[get_look (self, wire)][wire->wire.kind][wire->wire.muted ? 1 : 0];
+      if (*batch == NULL)
+        *batch = g_array_new (FALSE, FALSE, sizeof (guint));
+      g_array_append_val (*batch, i);
+    }
   for (int look = 0; look < N_LOOKS; look++)
     for (int kind = 0; kind < TROUPE_CANVAS_N_WIRE_KINDS; kind++)
       for (int muted = 0; muted < 2; muted++)
@@ -388,33 +359,6 @@ trace_wires (TroupeCanvasPainter *self, cairo_t *cr)
         }
   cairo_set_dash (cr, NULL, 0, 0);
   draw_wire_dots (self, cr);
-}
-
-static GskRenderNode *
-make_wires_node (TroupeCanvasPainter *self, guint level)
-{
-  const CanvasFrame *frame = self->frame;
-  const int scale = frame->device_scale;
-  GskRenderNode *node =
-      gsk_cairo_node_new (&GRAPHENE_RECT_INIT (0, 0, frame->view.size.width * (float) frame->scale,
-                                               frame->view.size.height * (float) frame->scale));
-  cairo_t *cr = gsk_cairo_node_get_draw_context (node);
-
-  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
-
-  cairo_translate (cr, -round (frame->origin_x * frame->scale * scale) / scale,
-                   -round (frame->origin_y * frame->scale * scale) / scale);
-  cairo_scale (cr, frame->scale, frame->scale);
-  if (level == 2)
-    {
-      draw_far_wires (self, cr);
-      draw_far_cards (self, cr);
-    }
-  else
-    trace_wires (self, cr);
-  cairo_destroy (cr);
-
-  return node;
 }
 
 void
@@ -431,9 +375,31 @@ troupe_painter_draw_wires (TroupeCanvasPainter *self, GtkSnapshot *snapshot, gui
   if (key == NULL || self->wires_node == NULL || self->wires_key == NULL ||
       key->len != self->wires_key->len || memcmp (key->data, self->wires_key->data, key->len) != 0)
     {
+      const CanvasFrame *frame;
+      int scale;
+      GskRenderNode *node;
+      cairo_t *cr;
+
       g_clear_pointer (&self->wires_node, gsk_render_node_unref);
       g_clear_pointer (&self->wires_key, g_byte_array_unref);
-      self->wires_node = make_wires_node (self, level);
+      frame = self->frame;
+      scale = frame->device_scale;
+      node = gsk_cairo_node_new (
+          &GRAPHENE_RECT_INIT (0, 0, frame->view.size.width * (float) frame->scale,
+                               frame->view.size.height * (float) frame->scale));
+      cr = gsk_cairo_node_get_draw_context (node);
+      cairo_translate (cr, -round (frame->origin_x * frame->scale * scale) / scale,
+                       -round (frame->origin_y * frame->scale * scale) / scale);
+      cairo_scale (cr, frame->scale, frame->scale);
+      if (level == 2)
+        {
+          draw_far_wires (self, cr);
+          draw_far_cards (self, cr);
+        }
+      else
+        trace_wires (self, cr);
+      cairo_destroy (cr);
+      self->wires_node = node;
       self->wires_key = g_steal_pointer (&key);
     }
   gtk_snapshot_append_node (snapshot, self->wires_node);

@@ -146,49 +146,6 @@ troupe_canvas_painter_choose_level (double scale, guint n_visible)
   return level;
 }
 
-static guint
-count_visible (TroupeCanvasPainter *self)
-{
-  guint count = 0;
-
-  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
-
-  for (guint i = 0; i < self->n_boxes; i++)
-    {
-      const CanvasBox *box = &self->boxes[i];
-
-      count += troupe_canvas_in_view (&self->frame->view, box->x, box->y, box->x + box->width,
-                                      box->y + box->height);
-    }
-
-  return count;
-}
-
-static void
-draw_under (TroupeCanvasPainter *self, GtkSnapshot *snapshot, guint level)
-{
-  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
-
-  for (guint i = 0; i < self->n_groups; i++)
-    {
-      const CanvasBox *box = &self->group_boxes[i];
-
-      if (troupe_canvas_in_view (&self->frame->view, box->x, box->y, box->x + box->width,
-                                 box->y + box->height))
-        troupe_painter_draw_group (self, snapshot, i, level);
-    }
-  for (guint i = 0; i < troupe_scene_count (self->frame->scene, TROUPE_CANVAS_KIND_NOTE); i++)
-    {
-      CanvasBox box;
-
-      troupe_canvas_geometry_get_box (self->frame->geometry,
-                                      &troupe_scene_note (self->frame->scene, i)->record, &box);
-      if (troupe_canvas_in_view (&self->frame->view, box.x, box.y, box.x + box.width,
-                                 box.y + box.height))
-        troupe_painter_draw_note (self, snapshot, i, level);
-    }
-}
-
 static void
 draw_over (TroupeCanvasPainter *self, GtkSnapshot *snapshot, guint level)
 {
@@ -286,17 +243,43 @@ draw_guides (TroupeCanvasPainter *self, GtkSnapshot *snapshot)
 static void
 draw_scene (TroupeCanvasPainter *self, GtkSnapshot *snapshot)
 {
-  guint n_visible = count_visible (self);
-  guint level = troupe_canvas_painter_choose_level (self->frame->scale, n_visible);
+  guint n_visible = 0;
+  guint level;
   CanvasDrag drag = self->frame->grip.drag;
 
   g_assert (TROUPE_IS_CANVAS_PAINTER (self));
+
+  for (guint i = 0; i < self->n_boxes; i++)
+    {
+      const CanvasBox *box = &self->boxes[i];
+
+      n_visible += troupe_canvas_in_view (&self->frame->view, box->x, box->y, box->x + box->width,
+                                          box->y + box->height);
+    }
+  level = troupe_canvas_painter_choose_level (self->frame->scale, n_visible);
 
   self->last_cards = n_visible;
   self->last_level = level;
 
   push_view (self, snapshot);
-  draw_under (self, snapshot, level);
+  for (guint i = 0; i < self->n_groups; i++)
+    {
+      const CanvasBox *box = &self->group_boxes[i];
+
+      if (troupe_canvas_in_view (&self->frame->view, box->x, box->y, box->x + box->width,
+                                 box->y + box->height))
+        troupe_painter_draw_group (self, snapshot, i, level);
+    }
+  for (guint i = 0; i < troupe_scene_count (self->frame->scene, TROUPE_CANVAS_KIND_NOTE); i++)
+    {
+      CanvasBox box;
+
+      troupe_canvas_geometry_get_box (self->frame->geometry,
+                                      &troupe_scene_note (self->frame->scene, i)->record, &box);
+      if (troupe_canvas_in_view (&self->frame->view, box.x, box.y, box.x + box.width,
+                                 box.y + box.height))
+        troupe_painter_draw_note (self, snapshot, i, level);
+    }
   gtk_snapshot_restore (snapshot);
 
   troupe_painter_draw_wires (self, snapshot, level);

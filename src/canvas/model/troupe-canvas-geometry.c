@@ -216,41 +216,28 @@ troupe_canvas_get_events_top (const TroupeCanvasNode *node)
   return top;
 }
 
-static guint
-count_events (const TroupeCanvasNode *node)
-{
-  return node->events != NULL ? g_strv_length ((char **) node->events) : 0;
-}
-
-static float
-get_head_width (TroupeCanvasGeometry *self, const TroupeCanvasNode *node)
-{
-  float chevron = node->openable ? 16 : 0;
-  float width = troupe_canvas_text_width (self->text, FONT_NAME, node->title);
-
-  g_assert (TROUPE_IS_CANVAS_GEOMETRY (self));
-
-  /* The second line may widen a card, but only up to a limit. */
-  if (node->summary != NULL)
-    width =
-        MAX (width, MIN (troupe_canvas_text_width (self->text, FONT_SUMMARY, node->summary), 134));
-
-  return CARD_TEXT_X + width + CARD_TEXT_END + chevron;
-}
-
 void
 troupe_canvas_geometry_measure (TroupeCanvasGeometry *self,
                                 const TroupeCanvasNode *node,
                                 float *width,
                                 float *height)
 {
-  guint n_events = count_events (node);
+  guint n_events = node->events != NULL ? g_strv_length ((char **) node->events) : 0;
   float wanted;
+  float chevron;
+  float text_width;
 
   g_return_if_fail (TROUPE_IS_CANVAS_GEOMETRY (self));
 
   self->n_measured++;
-  wanted = get_head_width (self, node);
+  chevron = node->openable ? 16 : 0;
+  text_width = troupe_canvas_text_width (self->text, FONT_NAME, node->title);
+  /* The second line may widen a card, but only up to a limit. */
+  if (node->summary != NULL)
+    text_width =
+        MAX (text_width,
+             MIN (troupe_canvas_text_width (self->text, FONT_SUMMARY, node->summary), 134));
+  wanted = CARD_TEXT_X + text_width + CARD_TEXT_END + chevron;
   for (guint i = 0; i < n_events; i++)
     wanted =
         MAX (wanted, troupe_canvas_text_width (self->text, FONT_EVENT_TAKEN, node->events[i]) + 54);

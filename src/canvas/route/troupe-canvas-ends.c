@@ -19,24 +19,19 @@
 
 typedef graphene_point_t Point;
 
-/* Returns TRUE if the item at @index still has this id, which is true for most items of a large
- * scene after an edit. */
-static gboolean
-is_there (TroupeCanvasScene *scene, const char *id, int index, gboolean is_gate)
-{
-  TroupeCanvasKind kind = is_gate ? TROUPE_CANVAS_KIND_GATE : TROUPE_CANVAS_KIND_NODE;
-
-  return id != NULL && index >= 0 && (guint) index < troupe_scene_count (scene, kind) &&
-         g_str_equal (id, is_gate ? troupe_scene_gate (scene, (guint) index)->gate.id
-                                  : troupe_scene_node (scene, (guint) index)->node.id);
-}
-
 static void
 resolve_end (TroupeCanvasScene *scene, const char *id, int *index, gboolean *is_gate)
 {
   const TroupeRecord *record;
+  int at = *index;
+  gboolean gate = *is_gate;
+  TroupeCanvasKind kind = gate ? TROUPE_CANVAS_KIND_GATE : TROUPE_CANVAS_KIND_NODE;
 
-  if (is_there (scene, id, *index, *is_gate))
+  /* The item at the index still has this id, which is true for most items of a large scene after
+   * an edit. */
+  if (id != NULL && at >= 0 && (guint) at < troupe_scene_count (scene, kind) &&
+      g_str_equal (id, gate ? troupe_scene_gate (scene, (guint) at)->gate.id
+                            : troupe_scene_node (scene, (guint) at)->node.id))
     return;
   record = troupe_scene_find (scene, TROUPE_CANVAS_KIND_GROUND, id);
   *index = -1;

@@ -20,15 +20,6 @@ get_length (Point a, Point b)
 }
 
 static Point
-go_towards (Point from, Point to, float distance)
-{
-  float length = get_length (from, to);
-  float part = length > 0 ? distance / length : 0;
-
-  return GRAPHENE_POINT_INIT (from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part);
-}
-
-static Point
 get_cubic (const Point *p, float t)
 {
   float u = 1 - t;
@@ -64,23 +55,18 @@ troupe_canvas_router_get_point_at (TroupeCanvasRouter *self, const CanvasRoute *
       float length = get_length (last, here);
 
       if (length >= wanted)
-        return go_towards (last, here, wanted);
+        {
+          float piece = get_length (last, here);
+          float part = piece > 0 ? wanted / piece : 0;
+
+          return GRAPHENE_POINT_INIT (last.x + (here.x - last.x) * part,
+                                      last.y + (here.y - last.y) * part);
+        }
       wanted -= length;
       last = here;
     }
 
   return last;
-}
-
-static float
-get_line_distance (Point a, Point b, float x, float y)
-{
-  float dx = b.x - a.x, dy = b.y - a.y;
-  float square = dx * dx + dy * dy;
-  float t = square > 0 ? ((x - a.x) * dx + (y - a.y) * dy) / square : 0;
-
-  t = CLAMP (t, 0, 1);
-  return hypotf (x - (a.x + t * dx), y - (a.y + t * dy));
 }
 
 float
@@ -99,8 +85,13 @@ troupe_canvas_router_get_distance (TroupeCanvasRouter *self,
       for (guint i = 1; i <= 16; i++)
         {
           Point here = get_cubic (points + 3 * s, (float) i / 16.0f);
+          float dx = here.x - last.x;
+          float dy = here.y - last.y;
+          float square = dx * dx + dy * dy;
+          float t = square > 0 ? ((x - last.x) * dx + (y - last.y) * dy) / square : 0;
 
-          nearest = MIN (nearest, get_line_distance (last, here, x, y));
+          t = CLAMP (t, 0, 1);
+          nearest = MIN (nearest, hypotf (x - (last.x + t * dx), y - (last.y + t * dy)));
           last = here;
         }
     }

@@ -48,14 +48,23 @@ troupe_canvas_obstacles_free (CanvasGround *self)
   g_free (self);
 }
 
-static GArray *
-list_boxes (CanvasGround *self)
+static void
+note_change (CanvasGround *self, const TroupeRouteBox *box)
 {
-  TroupeCanvasScene *scene = troupe_canvas_geometry_get_scene (self->geometry);
-  GArray *boxes = g_array_new (FALSE, FALSE, sizeof (TroupeRouteBox));
-  guint n_cards;
-  const CanvasBox *cards = troupe_canvas_geometry_get_boxes (self->geometry, &n_cards);
+  self->x0 = MIN (self->x0, box->x);
+  self->x1 = MAX (self->x1, box->x + box->width);
+}
 
+void
+troupe_canvas_obstacles_refresh (CanvasGround *self, const char *lifted)
+{
+  TroupeCanvasScene *scene;
+  guint n_cards;
+  const CanvasBox *cards;
+  GArray *boxes = g_array_new (FALSE, FALSE, sizeof (TroupeRouteBox));
+
+  scene = troupe_canvas_geometry_get_scene (self->geometry);
+  cards = troupe_canvas_geometry_get_boxes (self->geometry, &n_cards);
   for (guint i = 0; i < n_cards; i++)
     {
       TroupeRouteBox box = { (double) cards[i].x, (double) cards[i].y, (double) cards[i].width,
@@ -72,40 +81,25 @@ list_boxes (CanvasGround *self)
 
       g_array_append_val (boxes, box);
     }
-  return boxes;
-}
-
-static void
-note_change (CanvasGround *self, const TroupeRouteBox *box)
-{
-  self->x0 = MIN (self->x0, box->x);
-  self->x1 = MAX (self->x1, box->x + box->width);
-}
-
-/* Removes a card as an obstacle by shrinking its box to a point inside of another card's box. */
-static void
-hide_box (CanvasGround *self, GArray *boxes, const char *id)
-{
-  const TroupeRecord *record = troupe_scene_find (troupe_canvas_geometry_get_scene (self->geometry),
-                                                  TROUPE_CANVAS_KIND_NODE, id);
-  guint other = record != NULL && record->index == 0 ? 1 : 0;
-  const TroupeRouteBox *shelter;
-
-  if (record == NULL || boxes->len < 2 || record->index >= boxes->len)
-    return;
-  shelter = &g_array_index (boxes, TroupeRouteBox, other);
-  g_array_index (boxes, TroupeRouteBox, record->index) =
-      (TroupeRouteBox){ shelter->x + shelter->width / 2, shelter->y + shelter->height / 2, 0, 0,
-                        0 };
-}
-
-void
-troupe_canvas_obstacles_refresh (CanvasGround *self, const char *lifted)
-{
-  GArray *boxes = list_boxes (self);
 
   if (lifted != NULL)
-    hide_box (self, boxes, lifted);
+    {
+      const TroupeRecord *record =
+          troupe_scene_find (troupe_canvas_geometry_get_scene (self->geometry),
+                             TROUPE_CANVAS_KIND_NODE, lifted);
+      guint other = record != NULL && record->index == 0 ? 1 : 0;
+      const TroupeRouteBox *shelter;
+
+      /* Removes a card as an obstacle by shrinking its box to a point inside of another card's
+       * box. */
+      if (record != NULL && boxes->len >= 2 && record->index < boxes->len)
+        {
+          shelter = &g_array_index (boxes, TroupeRouteBox, other);
+          g_array_index (boxes, TroupeRouteBox, record->index) =
+              (TroupeRouteBox){ shelter->x + shelter->width / 2, shelter->y + shelter->height / 2,
+                                0, 0, 0 };
+        }
+    }
   self->x0 = INFINITY;
   self->x1 = -INFINITY;
   if (boxes->len != self->boxes->len)
@@ -158,16 +152,6 @@ troupe_canvas_path_get_point (graphene_point_t point)
   return (TroupeRoutePoint){ (double) point.x, (double) point.y };
 }
 
-/* Adds the curve from a manager down to a task. */
-static void
-add_fall (GArray *points, TroupeRoutePoint from, TroupeRoutePoint to)
-{
-  double handle = MAX (24, MIN (fabs (to.y - from.y) / 2, 80));
-  const TroupeRoutePoint fall[] = { { from.x, from.y + handle }, { to.x, to.y - handle }, to };
-
-  g_array_append_vals (points, fall, G_N_ELEMENTS (fall));
-}
-
 static void
 add_line (GArray *points, TroupeRoutePoint from, TroupeRoutePoint to)
 {
@@ -212,39 +196,6 @@ add_steps (GArray *points,
   add_line (points, last, corners[n_corners - 1]);
 }
 
-/* Adds a rounded path with its long segment at the height @lane. */
-static void
-add_lane (GArray *points, TroupeRoutePoint from, TroupeRoutePoint to, double lane)
-{
-  const TroupeRoutePoint corners[] = { { from.x + LANE_OUT, from.y },
-                                       { from.x + LANE_OUT, lane },
-                                       { to.x - LANE_OUT, lane },
-                                       { to.x - LANE_OUT, to.y },
-                                       to };
-
-  add_steps (points, from, corners, G_N_ELEMENTS (corners), LANE_RADIUS);
-}
-
-static void
-add_delegation (GArray *points,
-                TroupeRoutePoint from,
-                TroupeRoutePoint to,
-                const TroupeCanvasWire *wire)
-{
-  g_autofree TroupeRoutePoint *corners = g_new (TroupeRoutePoint, wire->n_bends + 1);
-
-  for (guint i = 0; i < wire->n_bends; i++)
-    corners[i] = (TroupeRoutePoint){ wire->bends[2 * i], wire->bends[2 * i + 1] };
-  corners[wire->n_bends] = to;
-  /* The heights of both ends are determined by the cards. */
-  if (wire->n_bends > 0)
-    {
-      corners[0].y = from.y;
-      corners[wire->n_bends - 1].y = to.y;
-    }
-  add_steps (points, from, corners, wire->n_bends + 1, ERRAND_RADIUS);
-}
-
 void
 troupe_canvas_path_add (GArray *points,
                         const TroupeRoutePath *way,
@@ -257,11 +208,44 @@ troupe_canvas_path_add (GArray *points,
 
   g_array_append_val (cubics, first);
   if (wire->kind == TROUPE_CANVAS_WIRE_MANAGER)
-    add_fall (cubics, first, troupe_canvas_path_get_point (to));
+    {
+      TroupeRoutePoint last = troupe_canvas_path_get_point (to);
+      double handle = MAX (24, MIN (fabs (last.y - first.y) / 2, 80));
+      const TroupeRoutePoint fall[] = { { first.x, first.y + handle },
+                                        { last.x, last.y - handle },
+                                        last };
+
+      /* A curve from a manager down to a task. */
+      g_array_append_vals (cubics, fall, G_N_ELEMENTS (fall));
+    }
   else if (wire->kind == TROUPE_CANVAS_WIRE_ERRAND)
-    add_delegation (cubics, first, troupe_canvas_path_get_point (to), wire);
+    {
+      TroupeRoutePoint tip = troupe_canvas_path_get_point (to);
+      g_autofree TroupeRoutePoint *bends = g_new (TroupeRoutePoint, wire->n_bends + 1);
+
+      for (guint i = 0; i < wire->n_bends; i++)
+        bends[i] = (TroupeRoutePoint){ wire->bends[2 * i], wire->bends[2 * i + 1] };
+      bends[wire->n_bends] = tip;
+      /* The heights of both ends are determined by the cards. */
+      if (wire->n_bends > 0)
+        {
+          bends[0].y = first.y;
+          bends[wire->n_bends - 1].y = tip.y;
+        }
+      add_steps (cubics, first, bends, wire->n_bends + 1, ERRAND_RADIUS);
+    }
   else if (wire->has_lane)
-    add_lane (cubics, first, troupe_canvas_path_get_point (to), wire->lane_y);
+    {
+      TroupeRoutePoint last = troupe_canvas_path_get_point (to);
+      const TroupeRoutePoint corners[] = { { first.x + LANE_OUT, first.y },
+                                           { first.x + LANE_OUT, wire->lane_y },
+                                           { last.x - LANE_OUT, wire->lane_y },
+                                           { last.x - LANE_OUT, last.y },
+                                           last };
+
+      /* A rounded path with its long segment at the height of the lane. */
+      add_steps (cubics, first, corners, G_N_ELEMENTS (corners), LANE_RADIUS);
+    }
   else if (way != NULL)
     troupe_route_path_draw (way, cubics);
   else

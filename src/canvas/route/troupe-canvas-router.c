@@ -275,20 +275,14 @@ troupe_canvas_router_get_box (TroupeCanvasRouter *self, const TroupeRecord *reco
 }
 
 static void
-drop_points (TroupeCanvasRouter *self, const CanvasRoute *route)
+drop_route (TroupeCanvasRouter *self, guint index)
 {
+  const CanvasRoute *route = &g_array_index (self->routes, CanvasRoute, index);
+
   g_assert (TROUPE_IS_CANVAS_ROUTER (self));
 
   if (route->n_segments > 0)
     self->n_idle_points += 3 * route->n_segments + 1;
-}
-
-static void
-drop_route (TroupeCanvasRouter *self, guint index)
-{
-  g_assert (TROUPE_IS_CANVAS_ROUTER (self));
-
-  drop_points (self, &g_array_index (self->routes, CanvasRoute, index));
   g_clear_pointer (&g_array_index (self->sources, Source, index).way, troupe_route_path_free);
 }
 
@@ -302,15 +296,19 @@ undraw (TroupeCanvasRouter *self, guint index)
   g_array_index (self->routes, CanvasRoute, index).n_segments = 0;
 }
 
-/* Moves the old routes to their wires. Records keep their order, and new records are appended. */
 static void
-match_routes (TroupeCanvasRouter *self, TroupeCanvasScene *scene)
+resolve_wires (TroupeCanvasRouter *self, TroupeCanvasScene *scene)
 {
+  g_autoptr (GHashTable) inputs =
+      g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_hash_table_unref);
   guint n_wires = troupe_scene_count (scene, TROUPE_CANVAS_KIND_WIRE);
-  guint n_old = self->routes->len, old = 0, kept = 0;
+  guint n_old = self->routes->len;
+  guint old = 0;
+  guint kept = 0;
 
   g_assert (TROUPE_IS_CANVAS_ROUTER (self));
 
+  /* Moves the old routes to their wires. Records keep their order, and new records are appended. */
   for (; kept < n_wires && old < n_old; kept++)
     {
       const TroupeRecord *record = &troupe_scene_wire (scene, kept)->record;
@@ -332,17 +330,6 @@ match_routes (TroupeCanvasRouter *self, TroupeCanvasScene *scene)
   g_array_set_size (self->sources, kept);
   g_array_set_size (self->routes, n_wires);
   g_array_set_size (self->sources, n_wires);
-}
-
-static void
-resolve_wires (TroupeCanvasRouter *self, TroupeCanvasScene *scene)
-{
-  g_autoptr (GHashTable) inputs =
-      g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_hash_table_unref);
-
-  g_assert (TROUPE_IS_CANVAS_ROUTER (self));
-
-  match_routes (self, scene);
   for (guint i = 0; i < self->routes->len; i++)
     {
       const TroupeWireRecord *wire = troupe_scene_wire (scene, i);
@@ -397,15 +384,24 @@ is_settled (TroupeCanvasRouter *self,
           !troupe_canvas_obstacles_has_changed (self->ground, x0 - reach, x1 + reach));
 }
 
-/* The new points were appended at the end. If they fit, moves them to the position of the old
- * points; otherwise the old points become unused. */
 static void
-keep_points (TroupeCanvasRouter *self, CanvasRoute *route, guint old_first, guint old_points)
+draw_again (TroupeCanvasRouter *self, guint index, const TroupeCanvasWire *wire)
 {
-  guint n = self->points->len - route->first;
+  CanvasRoute *route = &g_array_index (self->routes, CanvasRoute, index);
+  Source *source = &g_array_index (self->sources, Source, index);
+  guint old_first = route->first;
+  guint old_points = route->n_segments > 0 ? 3 * route->n_segments + 1 : 0;
+  guint n;
 
   g_assert (TROUPE_IS_CANVAS_ROUTER (self));
 
+  route->first = self->points->len;
+  route->back = source->way != NULL && troupe_route_path_goes_back (source->way);
+  troupe_canvas_path_add (self->points, source->way, route->start, route->end, wire);
+  route->n_segments = (self->points->len - route->first) / 3;
+  /* The new points were appended at the end. If they fit, moves them to the position of the old
+   * points; otherwise the old points become unused. */
+  n = self->points->len - route->first;
   if (n == old_points)
     {
       memcpy (&g_array_index (self->points, Point, old_first),
@@ -417,52 +413,10 @@ keep_points (TroupeCanvasRouter *self, CanvasRoute *route, guint old_first, guin
     {
       self->n_idle_points += old_points;
     }
-}
-
-static void
-draw_again (TroupeCanvasRouter *self, guint index, const TroupeCanvasWire *wire)
-{
-  CanvasRoute *route = &g_array_index (self->routes, CanvasRoute, index);
-  Source *source = &g_array_index (self->sources, Source, index);
-  guint old_first = route->first;
-  guint old_points = route->n_segments > 0 ? 3 * route->n_segments + 1 : 0;
-
-  g_assert (TROUPE_IS_CANVAS_ROUTER (self));
-
-  route->first = self->points->len;
-  route->back = source->way != NULL && troupe_route_path_goes_back (source->way);
-  troupe_canvas_path_add (self->points, source->way, route->start, route->end, wire);
-  route->n_segments = (self->points->len - route->first) / 3;
-  keep_points (self, route, old_first, old_points);
   cover_route (self, route);
   source->stale = FALSE;
   source->serial = source->way != NULL ? troupe_route_path_get_serial (source->way) : 0;
   self->n_routed++;
-}
-
-/* Removes the unused points. */
-static void
-compact_points (TroupeCanvasRouter *self)
-{
-  GArray *kept =
-      g_array_sized_new (FALSE, FALSE, sizeof (Point), self->points->len - self->n_idle_points);
-
-  g_assert (TROUPE_IS_CANVAS_ROUTER (self));
-
-  for (guint i = 0; i < self->routes->len; i++)
-    {
-      CanvasRoute *route = &g_array_index (self->routes, CanvasRoute, i);
-      guint first = route->first;
-
-      if (route->n_segments == 0)
-        continue;
-      route->first = kept->len;
-      g_array_append_vals (kept, &g_array_index (self->points, Point, first),
-                           3 * route->n_segments + 1);
-    }
-  g_array_unref (self->points);
-  self->points = kept;
-  self->n_idle_points = 0;
 }
 
 /* --- Following moved cards -------------------------------------------------------------------- */
@@ -753,18 +707,6 @@ settle_later (TroupeCanvasRouter *self, CanvasSettling *settling)
   g_task_run_in_thread (task, settle_in_thread);
 }
 
-static guint
-count_ways (TroupeCanvasRouter *self, TroupeCanvasScene *scene)
-{
-  guint n = 0;
-
-  g_assert (TROUPE_IS_CANVAS_ROUTER (self));
-
-  for (guint i = 0; i < self->routes->len; i++)
-    n += has_way (&troupe_scene_wire (scene, i)->wire);
-  return n;
-}
-
 /* Coordinates the paths of all wires. A path may change because of other paths, even if nothing
  * has changed in its area. If there are few wires, all wires are settled immediately. Otherwise
  * wires follow their ends, and all wires are settled on a thread as soon as nothing moves any
@@ -773,10 +715,13 @@ static void
 settle (TroupeCanvasRouter *self, TroupeCanvasScene *scene, gboolean structure)
 {
   g_autofree int *to_places = order_inputs (self);
+  guint n = 0;
 
   g_assert (TROUPE_IS_CANVAS_ROUTER (self));
 
-  if (troupe_canvas_routing_job_is_quick (count_ways (self, scene)))
+  for (guint i = 0; i < self->routes->len; i++)
+    n += has_way (&troupe_scene_wire (scene, i)->wire);
+  if (troupe_canvas_routing_job_is_quick (n))
     {
       settle_now (self, scene, to_places);
       return;
@@ -809,7 +754,26 @@ troupe_canvas_router_refresh (TroupeCanvasRouter *self)
   if (change.structure)
     resolve_wires (self, scene);
   if (self->n_idle_points > self->points->len / 2)
-    compact_points (self);
+    {
+      GArray *kept =
+          g_array_sized_new (FALSE, FALSE, sizeof (Point), self->points->len - self->n_idle_points);
+
+      /* Removes the unused points. */
+      for (guint i = 0; i < self->routes->len; i++)
+        {
+          CanvasRoute *route = &g_array_index (self->routes, CanvasRoute, i);
+          guint first = route->first;
+
+          if (route->n_segments == 0)
+            continue;
+          route->first = kept->len;
+          g_array_append_vals (kept, &g_array_index (self->points, Point, first),
+                               3 * route->n_segments + 1);
+        }
+      g_array_unref (self->points);
+      self->points = kept;
+      self->n_idle_points = 0;
+    }
   troupe_canvas_obstacles_refresh (self->ground, self->lifted);
   if (self->lifted == NULL || change.structure || self->all_new)
     {

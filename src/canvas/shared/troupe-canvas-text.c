@@ -176,23 +176,6 @@ troupe_canvas_text_label (TroupeCanvasText *self, CanvasFont font, const char *t
   return layout;
 }
 
-static void
-fill_advances (TroupeCanvasText *self, CanvasFont font)
-{
-  g_assert (TROUPE_IS_CANVAS_TEXT (self));
-
-  for (int c = 32; c < 127; c++)
-    {
-      /* Eight equal characters in a row are measured to reduce the rounding error. */
-      char text[9];
-
-      memset (text, c, 8);
-      text[8] = '\0';
-      self->advances[font][c] = measure (self, font, text) / 8.0f;
-    }
-  self->advances[font][0] = 1;
-}
-
 float
 troupe_canvas_text_width (TroupeCanvasText *self, CanvasFont font, const char *text)
 {
@@ -201,7 +184,18 @@ troupe_canvas_text_width (TroupeCanvasText *self, CanvasFont font, const char *t
   if (text == NULL || *text == '\0')
     return 0;
   if (self->advances[font][0] == 0)
-    fill_advances (self, font);
+    {
+      for (int c = 32; c < 127; c++)
+        {
+          /* Eight equal characters in a row are measured to reduce the rounding error. */
+          char sample[9];
+
+          memset (sample, c, 8);
+          sample[8] = '\0';
+          self->advances[font][c] = measure (self, font, sample) / 8.0f;
+        }
+      self->advances[font][0] = 1;
+    }
 
   /* Character widths are added up, because shaping 10,000 names takes almost a second, and most
    * names are ASCII. */
@@ -213,17 +207,6 @@ troupe_canvas_text_width (TroupeCanvasText *self, CanvasFont font, const char *t
     }
 
   return width;
-}
-
-static char *
-cut_to (const char *text, glong length, glong kept)
-{
-  glong front = lround ((double) kept * 3.0 / 5.0);
-  glong back = kept - front;
-  const char *front_end = g_utf8_offset_to_pointer (text, front);
-  const char *back_start = g_utf8_offset_to_pointer (text, length - back);
-
-  return g_strdup_printf ("%.*s…%s", (int) (front_end - text), text, back_start);
 }
 
 char *
@@ -240,7 +223,11 @@ troupe_canvas_text_cut (TroupeCanvasText *self, CanvasFont font, const char *who
   while (least <= most)
     {
       glong kept = (least + most) / 2;
-      char *candidate = cut_to (text, length, kept);
+      glong front = lround ((double) kept * 3.0 / 5.0);
+      glong back = kept - front;
+      const char *front_end = g_utf8_offset_to_pointer (text, front);
+      const char *back_start = g_utf8_offset_to_pointer (text, length - back);
+      char *candidate = g_strdup_printf ("%.*s…%s", (int) (front_end - text), text, back_start);
 
       if (measure (self, font, candidate) <= width)
         {
@@ -273,13 +260,20 @@ troupe_canvas_text_draw (GtkSnapshot *snapshot,
   gtk_snapshot_restore (snapshot);
 }
 
-static GdkPaintable *
-get_icon (TroupeCanvasText *self, const char *name)
+void
+troupe_canvas_text_draw_icon (TroupeCanvasText *self,
+                              GtkSnapshot *snapshot,
+                              const char *name,
+                              float x,
+                              float y,
+                              float size,
+                              TroupeColor color)
 {
   GdkPaintable *icon;
+  GdkRGBA rgba = troupe_canvas_rgba (color, 1);
+  GdkRGBA colors[4] = { rgba, rgba, rgba, rgba };
 
   g_assert (TROUPE_IS_CANVAS_TEXT (self));
-
   icon = g_hash_table_lookup (self->icons, name);
   if (icon == NULL)
     {
@@ -290,22 +284,6 @@ get_icon (TroupeCanvasText *self, const char *name)
           gtk_widget_get_direction (self->widget), GTK_ICON_LOOKUP_FORCE_SYMBOLIC));
       g_hash_table_insert (self->icons, g_strdup (name), icon);
     }
-
-  return icon;
-}
-
-void
-troupe_canvas_text_draw_icon (TroupeCanvasText *self,
-                              GtkSnapshot *snapshot,
-                              const char *name,
-                              float x,
-                              float y,
-                              float size,
-                              TroupeColor color)
-{
-  GdkPaintable *icon = get_icon (self, name);
-  GdkRGBA rgba = troupe_canvas_rgba (color, 1);
-  GdkRGBA colors[4] = { rgba, rgba, rgba, rgba };
 
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (x, y));

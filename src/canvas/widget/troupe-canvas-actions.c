@@ -291,21 +291,6 @@ tab_cb (GtkWidget *widget, GVariant *arguments, gpointer user_data)
   return TRUE;
 }
 
-static void
-install_keys (GtkWidgetClass *widget_class)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
-    {
-      if (keys[i].argument != NULL)
-        gtk_widget_class_add_binding_action (widget_class, keys[i].key, keys[i].modifiers,
-                                             keys[i].action, "s", keys[i].argument);
-      else
-        gtk_widget_class_add_binding_action (widget_class, keys[i].key, keys[i].modifiers,
-                                             keys[i].action, NULL);
-    }
-  gtk_widget_class_add_binding (widget_class, GDK_KEY_Tab, 0, tab_cb, NULL);
-}
-
 void
 troupe_canvas_install_actions (GtkWidgetClass *widget_class)
 {
@@ -340,5 +325,14 @@ troupe_canvas_install_actions (GtkWidgetClass *widget_class)
                                      actions[i].activate);
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
     gtk_widget_class_install_action (widget_class, commands[i], NULL, command_cb);
-  install_keys (widget_class);
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      if (keys[i].argument != NULL)
+        gtk_widget_class_add_binding_action (widget_class, keys[i].key, keys[i].modifiers,
+                                             keys[i].action, "s", keys[i].argument);
+      else
+        gtk_widget_class_add_binding_action (widget_class, keys[i].key, keys[i].modifiers,
+                                             keys[i].action, NULL);
+    }
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_Tab, 0, tab_cb, NULL);
 }

@@ -244,19 +244,6 @@ straighten_one (TroupeCanvasInput *self, GArray *all, Placed *placed)
     }
 }
 
-/* Moves each selected item to the height of its first incoming wire, from left to right, so that
- * a chain becomes a straight line. An item is not moved if there is another item at the new
- * position. */
-static void
-straighten (TroupeCanvasInput *self, GArray *all)
-{
-  g_assert (TROUPE_IS_CANVAS_INPUT (self));
-
-  g_array_sort (all, compare_x);
-  for (guint i = 0; i < all->len; i++)
-    straighten_one (self, all, &g_array_index (all, Placed, i));
-}
-
 void
 troupe_canvas_input_arrange (TroupeCanvasInput *self, char how)
 {
@@ -273,7 +260,14 @@ troupe_canvas_input_arrange (TroupeCanvasInput *self, char how)
   if (how == 'H' || how == 'V')
     distribute (self, all, &around, how == 'H');
   else if (how == 'S')
-    straighten (self, all);
+    {
+      /* Moves each selected item to the height of its first incoming wire, from left to right,
+       * so that a chain becomes a straight line. An item is not moved if there is another item
+       * at the new position. */
+      g_array_sort (all, compare_x);
+      for (guint i = 0; i < all->len; i++)
+        straighten_one (self, all, &g_array_index (all, Placed, i));
+    }
   else
     align (self, all, &around, how);
   troupe_canvas_scene_end_update (self->scene);

@@ -9,29 +9,6 @@
 
 #include "troupe-canvas-input-private.h"
 
-static gboolean
-is_badge (TroupeCanvasKind kind)
-{
-  return kind == TROUPE_CANVAS_KIND_PROBLEM_BADGE || kind == TROUPE_CANVAS_KIND_BREAKPOINT_BADGE ||
-         kind == TROUPE_CANVAS_KIND_PASSES_BADGE || kind == TROUPE_CANVAS_KIND_ANSWER_BADGE;
-}
-
-static void
-select_clicked (TroupeCanvasInput *self, const char *id, GdkModifierType modifiers)
-{
-  g_assert (TROUPE_IS_CANVAS_INPUT (self));
-
-  if (id == NULL)
-    {
-      if ((modifiers & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) == 0)
-        troupe_canvas_select_none (self->canvas);
-    }
-  else if ((modifiers & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) != 0)
-    troupe_canvas_selection_toggle (self->selection, id);
-  else
-    troupe_canvas_select_only (self->canvas, id);
-}
-
 static void
 activate (TroupeCanvasInput *self, TroupeCanvasKind kind, const char *id, graphene_point_t point)
 {
@@ -130,12 +107,21 @@ troupe_canvas_input_click (TroupeCanvasInput *self,
         activate (self, kind, id, point);
       return;
     }
-  select_clicked (self, id, modifiers);
+  if (id == NULL)
+    {
+      if ((modifiers & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) == 0)
+        troupe_canvas_select_none (self->canvas);
+    }
+  else if ((modifiers & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) != 0)
+    troupe_canvas_selection_toggle (self->selection, id);
+  else
+    troupe_canvas_select_only (self->canvas, id);
   if (kind == TROUPE_CANVAS_KIND_NODE || kind == TROUPE_CANVAS_KIND_GATE)
     troupe_canvas_set_focus_id (self->canvas, id);
   if (kind == TROUPE_CANVAS_KIND_NODE && (modifiers & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) == 0)
     g_signal_emit (self->canvas, troupe_canvas_signals[SIGNAL_NODE_CLICKED], 0, id);
-  if (is_badge (kind))
+  if (kind == TROUPE_CANVAS_KIND_PROBLEM_BADGE || kind == TROUPE_CANVAS_KIND_BREAKPOINT_BADGE ||
+      kind == TROUPE_CANVAS_KIND_PASSES_BADGE || kind == TROUPE_CANVAS_KIND_ANSWER_BADGE)
     g_signal_emit (self->canvas, troupe_canvas_signals[SIGNAL_BADGE_ACTIVATED], 0, (int) kind, id);
   if (kind == TROUPE_CANVAS_KIND_GATE && self->editable &&
       (modifiers & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) == 0)

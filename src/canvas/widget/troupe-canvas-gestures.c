@@ -238,12 +238,6 @@ zoom_scale_cb (TroupeCanvasInput *self, double scale, GtkGesture *gesture)
 }
 
 static gboolean
-is_modifier (guint key)
-{
-  return key >= GDK_KEY_Shift_L && key <= GDK_KEY_Hyper_R;
-}
-
-static gboolean
 list_keys_cb (gpointer data)
 {
   TroupeCanvasInput *self = data;
@@ -254,14 +248,6 @@ list_keys_cb (gpointer data)
   troupe_canvas_command (self->canvas, "canvas.list-align-keys");
 
   return G_SOURCE_REMOVE;
-}
-
-static void
-await_second_key (TroupeCanvasInput *self)
-{
-  troupe_canvas_input_forget_first_key (self);
-  self->align_pending = TRUE;
-  self->align_id = g_timeout_add (LIST_KEYS_MS, list_keys_cb, self);
 }
 
 void
@@ -286,7 +272,7 @@ key_pressed_cb (TroupeCanvasInput *self,
   g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
   /* The second key may be pressed with Alt still pressed, or with Shift. */
-  if (self->align_pending && !is_modifier (key))
+  if (self->align_pending && (key < GDK_KEY_Shift_L || key > GDK_KEY_Hyper_R))
     {
       troupe_canvas_input_forget_first_key (self);
       if (key == GDK_KEY_Escape)
@@ -299,7 +285,9 @@ key_pressed_cb (TroupeCanvasInput *self,
     }
   if (key == GDK_KEY_a && (modifiers & gtk_accelerator_get_default_mod_mask ()) == GDK_ALT_MASK)
     {
-      await_second_key (self);
+      troupe_canvas_input_forget_first_key (self);
+      self->align_pending = TRUE;
+      self->align_id = g_timeout_add (LIST_KEYS_MS, list_keys_cb, self);
       return GDK_EVENT_STOP;
     }
   if (key == GDK_KEY_space && (modifiers & gtk_accelerator_get_default_mod_mask ()) == 0)
@@ -344,14 +332,15 @@ focus_left_cb (TroupeCanvasInput *self, GtkEventControllerFocus *controller)
   gtk_widget_queue_draw (GTK_WIDGET (self->canvas));
 }
 
-static void
-add_pointer_gestures (TroupeCanvasInput *self)
+void
+troupe_canvas_add_controllers (TroupeCanvas *canvas)
 {
+  TroupeCanvasInput *self = troupe_canvas_get_hand (canvas);
   GtkWidget *widget = GTK_WIDGET (self->canvas);
+  GtkEventController *controller;
+  GtkWidget *target = GTK_WIDGET (self->canvas);
   GtkGesture *click = gtk_gesture_click_new ();
   GtkGesture *press = gtk_gesture_long_press_new ();
-
-  g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
   self->drag_gesture = gtk_gesture_drag_new ();
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (self->drag_gesture), 0);
@@ -359,31 +348,21 @@ add_pointer_gestures (TroupeCanvasInput *self)
   g_signal_connect_swapped (self->drag_gesture, "drag-update", G_CALLBACK (drag_update_cb), self);
   g_signal_connect_swapped (self->drag_gesture, "drag-end", G_CALLBACK (drag_end_cb), self);
   g_signal_connect_swapped (self->drag_gesture, "cancel", G_CALLBACK (drag_cancel_cb), self);
-  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (self->drag_gesture));
+  gtk_widget_add_controller (target, GTK_EVENT_CONTROLLER (self->drag_gesture));
 
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), 0);
   g_signal_connect_swapped (click, "released", G_CALLBACK (released_cb), self);
-  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (click));
+  gtk_widget_add_controller (target, GTK_EVENT_CONTROLLER (click));
   gtk_gesture_group (click, self->drag_gesture);
 
   gtk_gesture_single_set_touch_only (GTK_GESTURE_SINGLE (press), TRUE);
   g_signal_connect_swapped (press, "pressed", G_CALLBACK (long_press_cb), self);
-  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (press));
+  gtk_widget_add_controller (target, GTK_EVENT_CONTROLLER (press));
 
   self->zoom_gesture = gtk_gesture_zoom_new ();
   g_signal_connect_swapped (self->zoom_gesture, "begin", G_CALLBACK (zoom_begin_cb), self);
   g_signal_connect_swapped (self->zoom_gesture, "scale-changed", G_CALLBACK (zoom_scale_cb), self);
-  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (self->zoom_gesture));
-}
-
-void
-troupe_canvas_add_controllers (TroupeCanvas *canvas)
-{
-  TroupeCanvasInput *self = troupe_canvas_get_hand (canvas);
-  GtkWidget *widget = GTK_WIDGET (self->canvas);
-  GtkEventController *controller;
-
-  add_pointer_gestures (self);
+  gtk_widget_add_controller (target, GTK_EVENT_CONTROLLER (self->zoom_gesture));
 
   controller = gtk_event_controller_motion_new ();
   g_signal_connect_swapped (controller, "enter", G_CALLBACK (motion_cb), self);

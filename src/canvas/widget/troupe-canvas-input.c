@@ -471,17 +471,6 @@ choose_drag (TroupeCanvasInput *self,
     }
 }
 
-static void
-set_drag_id (TroupeCanvasInput *self, const char *id)
-{
-  char *copy = g_strdup (id);
-
-  g_assert (TROUPE_IS_CANVAS_INPUT (self));
-
-  g_free (self->drag_id);
-  self->drag_id = copy;
-}
-
 void
 troupe_canvas_input_forget_press (TroupeCanvasInput *self)
 {
@@ -507,17 +496,6 @@ troupe_canvas_input_press (TroupeCanvasInput *self,
                                       touch ? PORT_HIT_TOUCH : PORT_HIT, &id, &port, &press->index);
   press->id = g_strdup (id);
   press->port = g_strdup (port);
-}
-
-/* Returns FALSE if the pressed item was removed in the meantime. */
-static gboolean
-is_still_there (TroupeCanvasInput *self)
-{
-  g_assert (TROUPE_IS_CANVAS_INPUT (self));
-
-  return self->press.is_held &&
-         (self->press.id == NULL ||
-          troupe_scene_find (self->scene, TROUPE_CANVAS_KIND_GROUND, self->press.id) != NULL);
 }
 
 /* Returns the selected wire that ends at an input, whose end is dragged from there. Without one, a
@@ -550,7 +528,9 @@ troupe_canvas_input_begin_drag (TroupeCanvasInput *self,
   g_autofree char *port = NULL;
 
   troupe_canvas_input_cancel_drag (self);
-  if (!is_still_there (self))
+  if (!self->press.is_held ||
+      !(self->press.id == NULL ||
+        troupe_scene_find (self->scene, TROUPE_CANVAS_KIND_GROUND, self->press.id) != NULL))
     troupe_canvas_input_press (self, widget_x, widget_y, touch);
   troupe_canvas_finish_glide (self->canvas);
   id = g_steal_pointer (&self->press.id);
@@ -581,7 +561,12 @@ troupe_canvas_input_begin_drag (TroupeCanvasInput *self,
   else if (self->drag == DRAG_MOVE)
     begin_move (self, id, modifiers);
   else if (self->drag == DRAG_BEND || self->drag == DRAG_NOTE_SIZE)
-    set_drag_id (self, id);
+    {
+      char *copy = g_strdup (id);
+
+      g_free (self->drag_id);
+      self->drag_id = copy;
+    }
   if (self->drag == DRAG_NOTE_SIZE)
     {
       const TroupeCanvasNote *note = troupe_canvas_scene_get_note (self->scene, id);
@@ -708,20 +693,6 @@ end_move (TroupeCanvasInput *self)
     g_signal_emit (self->canvas, troupe_canvas_signals[SIGNAL_NODE_TAKEN_OUT], 0, id, x, y);
 }
 
-static void
-end_band (TroupeCanvasInput *self, GdkModifierType modifiers)
-{
-  graphene_rect_t band = GRAPHENE_RECT_INIT ((float) MIN (self->drag_x, self->drag_now_x),
-                                             (float) MIN (self->drag_y, self->drag_now_y),
-                                             (float) fabs (self->drag_x - self->drag_now_x),
-                                             (float) fabs (self->drag_y - self->drag_now_y));
-
-  g_assert (TROUPE_IS_CANVAS_INPUT (self));
-
-  troupe_canvas_input_clear_drag (self);
-  troupe_canvas_select_band (self->canvas, &band, modifiers);
-}
-
 void
 troupe_canvas_input_end_drag (TroupeCanvasInput *self, GdkModifierType modifiers)
 {
@@ -731,8 +702,16 @@ troupe_canvas_input_end_drag (TroupeCanvasInput *self, GdkModifierType modifiers
   switch (self->drag)
     {
     case DRAG_BAND:
-      end_band (self, modifiers);
-      break;
+      {
+        graphene_rect_t band = GRAPHENE_RECT_INIT ((float) MIN (self->drag_x, self->drag_now_x),
+                                                   (float) MIN (self->drag_y, self->drag_now_y),
+                                                   (float) fabs (self->drag_x - self->drag_now_x),
+                                                   (float) fabs (self->drag_y - self->drag_now_y));
+
+        troupe_canvas_input_clear_drag (self);
+        troupe_canvas_select_band (self->canvas, &band, modifiers);
+        break;
+      }
     case DRAG_MOVE:
       end_move (self);
       break;

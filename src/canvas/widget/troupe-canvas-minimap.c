@@ -236,34 +236,6 @@ draw_boxes (TroupeCanvas *canvas, cairo_t *cr)
 }
 
 static void
-draw_wires (TroupeCanvas *canvas, cairo_t *cr, double scale)
-{
-  TroupeCanvasRouter *router = troupe_canvas_get_router (canvas);
-  guint n_routes;
-  const CanvasRoute *routes = troupe_canvas_router_get_routes (router, &n_routes);
-
-  g_assert (TROUPE_IS_CANVAS (canvas));
-
-  if (n_routes > WIRES_MAX)
-    return;
-  for (guint i = 0; i < n_routes; i++)
-    {
-      const graphene_point_t *points;
-
-      if (routes[i].n_segments == 0)
-        continue;
-      points = troupe_canvas_router_get_points (router, &routes[i]);
-      cairo_move_to (cr, points[0].x, points[0].y);
-      for (guint s = 1; s <= routes[i].n_segments; s++)
-        cairo_line_to (cr, points[3 * s].x, points[3 * s].y);
-    }
-  cairo_set_line_width (cr, 1 / scale);
-  troupe_canvas_set_source (
-      cr, troupe_canvas_painter_get_palette (troupe_canvas_get_painter (canvas))->wire_or, 0.6);
-  cairo_stroke (cr);
-}
-
-static void
 troupe_canvas_minimap_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   TroupeCanvasMinimap *self = TROUPE_CANVAS_MINIMAP (widget);
@@ -271,6 +243,9 @@ troupe_canvas_minimap_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   graphene_rect_t view;
   cairo_t *cr;
   TroupeColor accent;
+  TroupeCanvasRouter *router;
+  guint n_routes;
+  const CanvasRoute *routes;
 
   if (!get_mapping (self, &scale, &x, &y))
     return;
@@ -280,7 +255,28 @@ troupe_canvas_minimap_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
                                                        (float) gtk_widget_get_height (widget)));
   cairo_translate (cr, x, y);
   cairo_scale (cr, scale, scale);
-  draw_wires (self->canvas, cr, scale);
+  router = troupe_canvas_get_router (self->canvas);
+  routes = troupe_canvas_router_get_routes (router, &n_routes);
+  g_assert (TROUPE_IS_CANVAS (self->canvas));
+  if (n_routes <= WIRES_MAX)
+    {
+      for (guint i = 0; i < n_routes; i++)
+        {
+          const graphene_point_t *points;
+
+          if (routes[i].n_segments == 0)
+            continue;
+          points = troupe_canvas_router_get_points (router, &routes[i]);
+          cairo_move_to (cr, points[0].x, points[0].y);
+          for (guint s = 1; s <= routes[i].n_segments; s++)
+            cairo_line_to (cr, points[3 * s].x, points[3 * s].y);
+        }
+      cairo_set_line_width (cr, 1 / scale);
+      troupe_canvas_set_source (
+          cr, troupe_canvas_painter_get_palette (troupe_canvas_get_painter (self->canvas))->wire_or,
+          0.6);
+      cairo_stroke (cr);
+    }
   draw_boxes (self->canvas, cr);
 
   troupe_canvas_get_view (self->canvas, &view);

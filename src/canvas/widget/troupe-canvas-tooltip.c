@@ -41,19 +41,6 @@ make_gate_tooltip (const TroupeGateRecord *gate)
   return g_strdup_printf (_ ("Arrived: %s. Waiting for: %s."), come->str, missing->str);
 }
 
-static char *
-make_node_tooltip (const TroupeCanvasNode *node)
-{
-  g_assert (node != NULL);
-
-  if (node->tooltip != NULL)
-    return g_strdup (node->tooltip);
-  if (node->summary != NULL)
-    return g_strdup_printf ("%s\n%s", node->title, node->summary);
-
-  return g_strdup (node->title);
-}
-
 /* Returns TRUE if the tooltip of a wire at this point would cover a card. In this case the
  * tooltip can be omitted, because the label of a hovered wire is also shown on the wire. */
 static gboolean
@@ -112,7 +99,19 @@ troupe_canvas_query_tooltip (GtkWidget *widget,
   if (kind == TROUPE_CANVAS_KIND_OUTPUT && port != NULL)
     text = g_strdup (port);
   else if (record->kind == TROUPE_CANVAS_KIND_NODE)
-    text = make_node_tooltip (&((const TroupeNodeRecord *) record)->node);
+    {
+      const TroupeCanvasNode *node = &((const TroupeNodeRecord *) record)->node;
+
+      if (node->tooltip != NULL)
+        text = g_strdup (node->tooltip);
+      else
+        {
+          if (node->summary != NULL)
+            text = g_strdup_printf ("%s\n%s", node->title, node->summary);
+          else
+            text = g_strdup (node->title);
+        }
+    }
   else if (record->kind == TROUPE_CANVAS_KIND_GATE)
     text = make_gate_tooltip ((const TroupeGateRecord *) record);
   else if (record->kind == TROUPE_CANVAS_KIND_WIRE)

@@ -294,20 +294,6 @@ focus_changed_cb (TroupeCanvas *self)
   g_signal_emit (self, troupe_canvas_signals[SIGNAL_FOCUS_CHANGED], 0);
 }
 
-static void
-follow_scene (TroupeCanvas *self)
-{
-  g_assert (TROUPE_IS_CANVAS (self));
-
-  /* The geometry was connected first, so it is already invalidated when these handlers are
-   * called. */
-  g_signal_connect_object (self->scene, "changed", G_CALLBACK (scene_changed_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->scene, "painted", G_CALLBACK (scene_painted_cb), self,
-                           G_CONNECT_SWAPPED);
-  troupe_canvas_accessible_nodes_prepare (self->proxies);
-}
-
 void
 troupe_canvas_set_scene (TroupeCanvas *self, TroupeCanvasScene *scene)
 {
@@ -332,7 +318,15 @@ troupe_canvas_set_scene (TroupeCanvas *self, TroupeCanvasScene *scene)
   troupe_canvas_selection_set_focus (self->selection, NULL);
   troupe_canvas_input_set_hover (self->hand, TROUPE_CANVAS_KIND_GROUND, NULL, NULL);
   if (scene != NULL)
-    follow_scene (self);
+    {
+      /* The geometry was connected first, so it is already invalidated when these handlers are
+       * called. */
+      g_signal_connect_object (self->scene, "changed", G_CALLBACK (scene_changed_cb), self,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (self->scene, "painted", G_CALLBACK (scene_painted_cb), self,
+                               G_CONNECT_SWAPPED);
+      troupe_canvas_accessible_nodes_prepare (self->proxies);
+    }
   troupe_canvas_select_none (self);
   queue_all (self);
   g_object_notify (G_OBJECT (self), "scene");
