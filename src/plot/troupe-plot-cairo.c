@@ -340,22 +340,6 @@ static const TroupePlotPenClass cairo_class = {
 /* --- Rendering a drawing ---------------------------------------------------------------------- */
 
 static void
-draw_ground (CairoPen *self, TroupePlotBox view)
-{
-  const double step = 16;
-
-  set_colour (self, TROUPE_PLOT_INK_CANVAS, TROUPE_PLOT_INK_NONE, 1);
-  cairo_paint (self->cr);
-  if (view.width * view.height / (step * step) > 200000)
-    return;
-  for (double y = ceil (view.y / step) * step; y < view.y + view.height; y += step)
-    for (double x = ceil (view.x / step) * step; x < view.x + view.width; x += step)
-      cairo_rectangle (self->cr, x, y, 1.4, 1.4);
-  set_colour (self, TROUPE_PLOT_INK_DOT, TROUPE_PLOT_INK_NONE, 1);
-  cairo_fill (self->cr);
-}
-
-static void
 draw_all (cairo_surface_t *surface,
           TroupePlotDrawing *drawing,
           TroupePlotBox view,
@@ -365,6 +349,7 @@ draw_all (cairo_surface_t *surface,
   CairoPen self = { .pen.klass = &cairo_class, .scheme = scheme };
   PangoFontMap *map = pango_cairo_font_map_new ();
   cairo_font_options_t *options = cairo_font_options_create ();
+  const double step = 16;
 
   /* Font options for print, independent of the desktop settings. */
   cairo_font_options_set_antialias (options, CAIRO_ANTIALIAS_GRAY);
@@ -381,7 +366,16 @@ draw_all (cairo_surface_t *surface,
   self.icons = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   cairo_scale (self.cr, scale, scale);
   cairo_translate (self.cr, -view.x, -view.y);
-  draw_ground (&self, view);
+  set_colour (&self, TROUPE_PLOT_INK_CANVAS, TROUPE_PLOT_INK_NONE, 1);
+  cairo_paint (self.cr);
+  if (view.width * view.height / (step * step) <= 200000)
+    {
+      for (double y = ceil (view.y / step) * step; y < view.y + view.height; y += step)
+        for (double x = ceil (view.x / step) * step; x < view.x + view.width; x += step)
+          cairo_rectangle (self.cr, x, y, 1.4, 1.4);
+      set_colour (&self, TROUPE_PLOT_INK_DOT, TROUPE_PLOT_INK_NONE, 1);
+      cairo_fill (self.cr);
+    }
   troupe_plot_paint (drawing, &self.pen);
 
   cairo_destroy (self.cr);

@@ -98,42 +98,6 @@ place_ways (TroupePlotCrewPlaces *self)
   return used->len;
 }
 
-/* Places each agent below the first of its tasks, and agents without tasks in free columns. */
-static void
-place_agents (TroupePlotCrewPlaces *self, const TroupePlotCrewTask *tasks, guint n_heights)
-{
-  g_autofree gboolean *placed = g_new0 (gboolean, MAX (self->n_agents, 1));
-  g_autofree gboolean *taken = g_new0 (gboolean, MAX (self->n_tasks, 1));
-  const double y = TROUPE_PLOT_MARGIN + TASKS_BELOW + AGENTS_BELOW +
-                   NEXT_WAY * (n_heights > 1 ? n_heights - 1 : 0);
-  double x = TROUPE_PLOT_MARGIN;
-  guint free = 0;
-
-  g_assert (self != NULL);
-
-  for (guint i = 0; i < self->n_tasks; i++)
-    {
-      const guint agent = tasks[i].agent;
-
-      if (agent >= self->n_agents || placed[agent])
-        continue;
-      self->agents[agent] = (TroupePlotSpot){ self->tasks[i].x, y };
-      placed[agent] = taken[i] = TRUE;
-    }
-  if (self->n_tasks > 0)
-    x = self->tasks[self->n_tasks - 1].x + STEP;
-  for (guint i = 0; i < self->n_agents; i++)
-    {
-      if (placed[i])
-        continue;
-      while (free < self->n_tasks && taken[free])
-        free++;
-      self->agents[i] = (TroupePlotSpot){ free < self->n_tasks ? self->tasks[free++].x : x, y };
-      if (self->agents[i].x == x)
-        x += STEP;
-    }
-}
-
 /**
  * troupe_plot_crew_places_new:
  * @tasks: (array length=n_tasks): in their order
@@ -159,6 +123,12 @@ troupe_plot_crew_places_new (const TroupePlotCrewTask *tasks,
                              guint n_ways)
 {
   TroupePlotCrewPlaces *self;
+  guint n_heights;
+  g_autofree gboolean *placed = NULL;
+  g_autofree gboolean *taken = NULL;
+  double y;
+  double x = TROUPE_PLOT_MARGIN;
+  guint free = 0;
 
   g_return_val_if_fail (tasks != NULL || n_tasks == 0, NULL);
   g_return_val_if_fail (ways != NULL || n_ways == 0, NULL);
@@ -174,7 +144,33 @@ troupe_plot_crew_places_new (const TroupePlotCrewTask *tasks,
   for (guint i = 0; i < n_ways; i++)
     self->ways[i] = ways[i];
   place_tasks (self, tasks, n_tasks);
-  place_agents (self, tasks, place_ways (self));
+  /* Places each agent below the first of its tasks, and agents without tasks in free columns. */
+  n_heights = place_ways (self);
+  placed = g_new0 (gboolean, MAX (self->n_agents, 1));
+  taken = g_new0 (gboolean, MAX (self->n_tasks, 1));
+  y = TROUPE_PLOT_MARGIN + TASKS_BELOW + AGENTS_BELOW +
+      NEXT_WAY * (n_heights > 1 ? n_heights - 1 : 0);
+  for (guint i = 0; i < self->n_tasks; i++)
+    {
+      const guint agent = tasks[i].agent;
+
+      if (agent >= self->n_agents || placed[agent])
+        continue;
+      self->agents[agent] = (TroupePlotSpot){ self->tasks[i].x, y };
+      placed[agent] = taken[i] = TRUE;
+    }
+  if (self->n_tasks > 0)
+    x = self->tasks[self->n_tasks - 1].x + STEP;
+  for (guint i = 0; i < self->n_agents; i++)
+    {
+      if (placed[i])
+        continue;
+      while (free < self->n_tasks && taken[free])
+        free++;
+      self->agents[i] = (TroupePlotSpot){ free < self->n_tasks ? self->tasks[free++].x : x, y };
+      if (self->agents[i].x == x)
+        x += STEP;
+    }
   self->manager = (TroupePlotSpot){ TROUPE_PLOT_MARGIN, TROUPE_PLOT_MARGIN };
   if (n_tasks > 0)
     self->manager.x = troupe_plot_snap ((self->tasks[0].x + self->tasks[n_tasks - 1].x) / 2);

@@ -77,41 +77,6 @@ is_true (TroupeValue *value)
 /* --- Tasks ------------------------------------------------------------------------------------ */
 
 static void
-add_tools (TroupePlotPiece *piece, TroupeValue *tools)
-{
-  for (gsize i = 0; i < count_list (tools); i++)
-    {
-      g_autofree char *name = find_name (troupe_value_list_get (tools, i));
-
-      troupe_plot_piece_add_chip (piece, "troupe-tool-symbolic", name != NULL ? name : "…");
-    }
-}
-
-static void
-add_signs (TroupePlotPiece *piece, const TroupeCrewTask *task)
-{
-  piece->signs = g_ptr_array_new ();
-  if (task->n_guardrails > 0)
-    g_ptr_array_add (piece->signs, (gpointer) "troupe-shield-symbolic");
-  if (task->is_async)
-    g_ptr_array_add (piece->signs, (gpointer) "troupe-async-symbolic");
-  if (task->output_file != NULL)
-    g_ptr_array_add (piece->signs, (gpointer) "troupe-file-symbolic");
-  if (task->human_input)
-    g_ptr_array_add (piece->signs, (gpointer) "troupe-human-symbolic");
-}
-
-static void
-add_task_details (TroupePlotPiece *piece, const TroupeCrewTask *task)
-{
-  troupe_plot_piece_add_detail (piece, _ ("Description"), task->description, FALSE);
-  troupe_plot_piece_add_detail (piece, _ ("Expected Output"), task->expected_output, FALSE);
-  for (guint i = 0; i < task->n_guardrails; i++)
-    troupe_plot_piece_add_detail (piece, _ ("Guardrail"), task->guardrails[i].text, FALSE);
-  troupe_plot_piece_add_detail (piece, _ ("Output File"), task->output_file, TRUE);
-}
-
-static void
 add_task (Building *self, guint index)
 {
   const TroupeCrewTask *task = &self->crew->tasks[index];
@@ -133,6 +98,7 @@ add_task (Building *self, guint index)
                             .mark_text = g_strdup_printf ("%u", index + 1),
                             .chips_note = g_strdup (_ ("no tools")),
                             .strip_y = height };
+  TroupeValue *tools;
 
   if (agent != NULL)
     {
@@ -142,11 +108,29 @@ add_task (Building *self, guint index)
     }
   else
     piece.person_name = g_strdup (_ ("no agent"));
-  add_tools (&piece, task->tools != NULL ? task->tools
-                     : agent != NULL     ? get_field (agent->fields, "tools")
-                                         : NULL);
-  add_signs (&piece, task);
-  add_task_details (&piece, task);
+  tools = task->tools != NULL ? task->tools
+          : agent != NULL     ? get_field (agent->fields, "tools")
+                              : NULL;
+  for (gsize i = 0; i < count_list (tools); i++)
+    {
+      g_autofree char *name = find_name (troupe_value_list_get (tools, i));
+
+      troupe_plot_piece_add_chip (&piece, "troupe-tool-symbolic", name != NULL ? name : "…");
+    }
+  piece.signs = g_ptr_array_new ();
+  if (task->n_guardrails > 0)
+    g_ptr_array_add (piece.signs, (gpointer) "troupe-shield-symbolic");
+  if (task->is_async)
+    g_ptr_array_add (piece.signs, (gpointer) "troupe-async-symbolic");
+  if (task->output_file != NULL)
+    g_ptr_array_add (piece.signs, (gpointer) "troupe-file-symbolic");
+  if (task->human_input)
+    g_ptr_array_add (piece.signs, (gpointer) "troupe-human-symbolic");
+  troupe_plot_piece_add_detail (&piece, _ ("Description"), task->description, FALSE);
+  troupe_plot_piece_add_detail (&piece, _ ("Expected Output"), task->expected_output, FALSE);
+  for (guint i = 0; i < task->n_guardrails; i++)
+    troupe_plot_piece_add_detail (&piece, _ ("Guardrail"), task->guardrails[i].text, FALSE);
+  troupe_plot_piece_add_detail (&piece, _ ("Output File"), task->output_file, TRUE);
   if (!task->has_context && index > 0)
     piece.hint = g_strdup (_ ("all previous"));
   troupe_plot_piece_add_port (&piece, 0, TROUPE_PLOT_PORT_Y, TROUPE_PLOT_INK_LISTENER);
@@ -201,24 +185,6 @@ add_agent (Building *self, const TroupeCrewAgent *agent, TroupePlotSpot spot, gb
   troupe_plot_piece_add_detail (&piece, _ ("Goal"), agent->goal, FALSE);
   troupe_plot_piece_add_detail (&piece, _ ("Backstory"), agent->backstory, FALSE);
   troupe_plot_drawing_add_piece (self->drawing, &piece);
-}
-
-/* Adds the built-in manager, which only has a model and no declared agent. */
-static void
-add_built_in_manager (Building *self)
-{
-  g_autofree char *model = find_name (get_field (self->crew->fields, "manager_llm"));
-  g_autoptr (TroupeValue) fields = troupe_value_new_null ();
-  TroupeCrewAgent agent = { .name = (char *) "manager",
-                            .role = (char *) _ ("Manager"),
-                            .goal = (char *) _ ("Built-in: assigns and reviews the tasks"),
-                            .fields = fields };
-  TroupePlotPiece *piece;
-
-  add_agent (self, &agent, self->places->manager, TRUE);
-  piece = troupe_plot_piece_at (self->drawing, self->drawing->pieces->len - 1);
-  if (model != NULL)
-    troupe_plot_piece_add_chip (piece, "troupe-agent-symbolic", model);
 }
 
 /* --- Lines ------------------------------------------------------------------------------------ */
@@ -466,7 +432,21 @@ troupe_plot_drawing_new_crew (TroupeCrew *crew, gboolean with_strips)
   if (crew->manager != NULL)
     add_agent (&self, crew->manager, places->manager, TRUE);
   else if (crew->process == TROUPE_CREW_HIERARCHICAL)
-    add_built_in_manager (&self);
+    {
+      g_autofree char *model = find_name (get_field (self.crew->fields, "manager_llm"));
+      g_autoptr (TroupeValue) fields = troupe_value_new_null ();
+      TroupeCrewAgent agent = { .name = (char *) "manager",
+                                .role = (char *) _ ("Manager"),
+                                .goal = (char *) _ ("Built-in: assigns and reviews the tasks"),
+                                .fields = fields };
+      TroupePlotPiece *piece;
+
+      /* The built-in manager only has a model and no declared agent. */
+      add_agent (&self, &agent, self.places->manager, TRUE);
+      piece = troupe_plot_piece_at (self.drawing, self.drawing->pieces->len - 1);
+      if (model != NULL)
+        troupe_plot_piece_add_chip (piece, "troupe-agent-symbolic", model);
+    }
   add_lanes (&self);
   if (crew->n_tasks > 0)
     add_heading (&self, _ ("Tasks, in Order"),

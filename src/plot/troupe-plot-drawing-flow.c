@@ -57,22 +57,6 @@ add_card (TroupePlotDrawing *self, const TroupePlotNode *node, gboolean with_str
 }
 
 static void
-add_gate (TroupePlotDrawing *self, const TroupePlotNode *node)
-{
-  TroupePlotPiece piece = { .kind = TROUPE_PLOT_PIECE_GATE,
-                            .id = g_strdup (node->id),
-                            .title = g_strdup (node->gate_is_and ? _ ("and") : _ ("or")),
-                            .x = node->x,
-                            .y = node->y,
-                            .width = node->width,
-                            .height = node->height,
-                            .role = node->gate_is_and ? TROUPE_PLOT_INK_AND : TROUPE_PLOT_INK_WIRE,
-                            .is_and = node->gate_is_and };
-
-  troupe_plot_drawing_add_piece (self, &piece);
-}
-
-static void
 add_wire (TroupePlotDrawing *self, const TroupePlotWire *wire, const TroupePlotRoute *route)
 {
   const TroupePlotPiece *source = troupe_plot_piece_at (self, wire->source);
@@ -128,22 +112,6 @@ add_group (TroupePlotDrawing *self, const TroupePlotGroup *group)
   troupe_plot_drawing_add_ground (self, &ground);
 }
 
-static void
-add_note (TroupePlotDrawing *self, const TroupePlotSheet *note)
-{
-  TroupePlotGround ground = { .kind = TROUPE_PLOT_GROUND_NOTE,
-                              .ink = TROUPE_PLOT_INK_NONE,
-                              .id = g_strdup (note->id),
-                              .title = g_strdup (note->title),
-                              .text = g_strdup (note->text),
-                              .x = note->x,
-                              .y = note->y,
-                              .width = note->width,
-                              .height = note->height };
-
-  troupe_plot_drawing_add_ground (self, &ground);
-}
-
 TroupePlotDrawing *
 troupe_plot_drawing_new_graph (TroupePlotGraph *graph, gboolean with_strips)
 {
@@ -160,7 +128,20 @@ troupe_plot_drawing_new_graph (TroupePlotGraph *graph, gboolean with_strips)
       const TroupePlotNode *node = troupe_plot_node_at (graph, i);
 
       if (node->is_gate)
-        add_gate (self, node);
+        {
+          TroupePlotPiece piece = { .kind = TROUPE_PLOT_PIECE_GATE,
+                                    .id = g_strdup (node->id),
+                                    .title = g_strdup (node->gate_is_and ? _ ("and") : _ ("or")),
+                                    .x = node->x,
+                                    .y = node->y,
+                                    .width = node->width,
+                                    .height = node->height,
+                                    .role = node->gate_is_and ? TROUPE_PLOT_INK_AND
+                                                              : TROUPE_PLOT_INK_WIRE,
+                                    .is_and = node->gate_is_and };
+
+          troupe_plot_drawing_add_piece (self, &piece);
+        }
       else
         add_card (self, node, with_strips);
     }
@@ -171,7 +152,20 @@ troupe_plot_drawing_new_graph (TroupePlotGraph *graph, gboolean with_strips)
   for (guint i = 0; i < graph->groups->len; i++)
     add_group (self, &g_array_index (graph->groups, TroupePlotGroup, i));
   for (guint i = 0; i < graph->notes->len; i++)
-    add_note (self, &g_array_index (graph->notes, TroupePlotSheet, i));
+    {
+      const TroupePlotSheet *note = &g_array_index (graph->notes, TroupePlotSheet, i);
+      TroupePlotGround ground = { .kind = TROUPE_PLOT_GROUND_NOTE,
+                                  .ink = TROUPE_PLOT_INK_NONE,
+                                  .id = g_strdup (note->id),
+                                  .title = g_strdup (note->title),
+                                  .text = g_strdup (note->text),
+                                  .x = note->x,
+                                  .y = note->y,
+                                  .width = note->width,
+                                  .height = note->height };
+
+      troupe_plot_drawing_add_ground (self, &ground);
+    }
   return self;
 }
 
@@ -205,20 +199,6 @@ describe_action (TroupePlotPiece *piece, const TroupeFlowMethod *method)
   troupe_plot_piece_add_detail (piece, _ ("References"), action->reference, TRUE);
   troupe_plot_piece_add_detail (piece, _ ("Code"), action->code, TRUE);
   add_text_of (piece, _ ("Question"), method->feedback, "message");
-}
-
-static void
-describe_method (TroupePlotPiece *piece, const TroupeFlowMethod *method)
-{
-  const TroupeCondition *condition =
-      method->listen != NULL ? method->listen : method->start_condition;
-  g_autofree char *when = condition != NULL ? troupe_condition_to_text (condition) : NULL;
-
-  piece->kind_words = g_strdup (method->router  ? _ ("Router")
-                                : method->start ? _ ("Start Method")
-                                                : _ ("Listener"));
-  troupe_plot_piece_add_detail (piece, _ ("Runs After"), when, FALSE);
-  describe_action (piece, method);
 }
 
 static void
@@ -257,7 +237,17 @@ troupe_plot_drawing_describe_flow (TroupePlotDrawing *self, TroupeFlow *flow)
                                            : NULL;
 
       if (method != NULL)
-        describe_method (piece, method);
+        {
+          const TroupeCondition *condition =
+              method->listen != NULL ? method->listen : method->start_condition;
+          g_autofree char *when = condition != NULL ? troupe_condition_to_text (condition) : NULL;
+
+          piece->kind_words = g_strdup (method->router  ? _ ("Router")
+                                        : method->start ? _ ("Start Method")
+                                                        : _ ("Listener"));
+          troupe_plot_piece_add_detail (piece, _ ("Runs After"), when, FALSE);
+          describe_action (piece, method);
+        }
     }
   add_legend (self);
 }

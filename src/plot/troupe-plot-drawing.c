@@ -335,17 +335,6 @@ copy_piece (const TroupePlotPiece *piece)
   return copy;
 }
 
-static void
-copy_ground (TroupePlotDrawing *copy, const TroupePlotGround *ground)
-{
-  TroupePlotGround other = *ground;
-
-  other.id = g_strdup (ground->id);
-  other.title = g_strdup (ground->title);
-  other.text = g_strdup (ground->text);
-  troupe_plot_drawing_add_ground (copy, &other);
-}
-
 static gboolean
 holds (const TroupePlotGround *ground, const TroupePlotPiece *piece)
 {
@@ -407,7 +396,14 @@ copy_some (TroupePlotDrawing *self, const int *indexes, GHashTable *ids)
       const TroupePlotGround *ground = &g_array_index (self->grounds, TroupePlotGround, i);
 
       if (is_ground_kept (self, ground, indexes, ids))
-        copy_ground (copy, ground);
+        {
+          TroupePlotGround other = *ground;
+
+          other.id = g_strdup (ground->id);
+          other.title = g_strdup (ground->title);
+          other.text = g_strdup (ground->text);
+          troupe_plot_drawing_add_ground (copy, &other);
+        }
     }
   for (guint i = 0; i < self->legend->len; i++)
     {

@@ -382,14 +382,6 @@ take_text (char *text)
   return g_bytes_new_take (text, strlen (text));
 }
 
-static double
-get_scale (const TroupePlotExportOptions *options, TroupePlotBox view)
-{
-  return options->fit_width > 0
-             ? CLAMP (options->fit_width / MAX (view.width, view.height), 0.001, 2)
-             : options->scale;
-}
-
 static GBytes *
 write_drawing (TroupePlotDrawing *drawing,
                const TroupePlotExportOptions *options,
@@ -411,7 +403,12 @@ write_drawing (TroupePlotDrawing *drawing,
       text = carried != NULL ? troupe_plot_carried_to_svg (carried) : NULL;
       return take_text (troupe_plot_to_svg (drawing, view, options->scheme, text));
     case TROUPE_PLOT_FORMAT_PNG:
-      png = troupe_plot_to_png (drawing, view, options->scheme, get_scale (options, view), error);
+      png = troupe_plot_to_png (drawing, view, options->scheme,
+                                options->fit_width > 0
+                                    ? CLAMP (options->fit_width / MAX (view.width, view.height),
+                                             0.001, 2)
+                                    : options->scale,
+                                error);
       if (png == NULL || carried == NULL)
         return g_steal_pointer (&png);
       return troupe_plot_carried_add_to_png (carried, png);

@@ -99,23 +99,6 @@ take_note (TroupePlotGraph *graph, JsonObject *object)
 }
 
 static void
-take_notes (TroupePlotGraph *graph, JsonNode *notes)
-{
-  JsonArray *list = NULL;
-
-  if (notes == NULL || !JSON_NODE_HOLDS_ARRAY (notes))
-    return;
-  list = json_node_get_array (notes);
-  for (guint i = 0; i < json_array_get_length (list) && i < MAX_NOTES; i++)
-    {
-      JsonNode *note = json_array_get_element (list, i);
-
-      if (JSON_NODE_HOLDS_OBJECT (note))
-        take_note (graph, json_node_get_object (note));
-    }
-}
-
-static void
 take_group (TroupePlotGraph *graph, JsonObject *object)
 {
   JsonNode *methods = json_object_get_member (object, "methods");
@@ -137,23 +120,6 @@ take_group (TroupePlotGraph *graph, JsonObject *object)
   members = g_strv_builder_end (builder);
   troupe_plot_graph_add_group (graph, get_string (object, "title"), get_string (object, "colour"),
                                (const char *const *) members);
-}
-
-static void
-take_groups (TroupePlotGraph *graph, JsonNode *groups)
-{
-  JsonArray *list;
-
-  if (groups == NULL || !JSON_NODE_HOLDS_ARRAY (groups))
-    return;
-  list = json_node_get_array (groups);
-  for (guint i = 0; i < json_array_get_length (list); i++)
-    {
-      JsonNode *group = json_array_get_element (list, i);
-
-      if (JSON_NODE_HOLDS_OBJECT (group))
-        take_group (graph, json_node_get_object (group));
-    }
 }
 
 /* Applies the bends that the document stores for a wire. */
@@ -212,6 +178,10 @@ troupe_plot_flow_place (TroupePlotGraph *graph, TroupeFlowDocument *document)
   const char *const groups_path[] = { "x-troupe", "groups", NULL };
   const char *const bends_path[] = { "x-troupe", "bends", NULL };
   TroupeDocument *base;
+  JsonNode *groups;
+  JsonArray *list;
+  JsonNode *notes;
+  JsonArray *sheets = NULL;
 
   g_return_if_fail (graph != NULL);
   g_return_if_fail (TROUPE_IS_FLOW_DOCUMENT (document));
@@ -232,6 +202,27 @@ troupe_plot_flow_place (TroupePlotGraph *graph, TroupeFlowDocument *document)
   troupe_plot_graph_order_inputs (graph);
   take_all_bends (graph, troupe_json_tree_get (troupe_document_get_root (base), bends_path));
   troupe_plot_graph_clear_extras (graph);
-  take_notes (graph, troupe_document_get_notes (base));
-  take_groups (graph, troupe_json_tree_get (troupe_document_get_root (base), groups_path));
+  notes = troupe_document_get_notes (base);
+  if (notes != NULL && JSON_NODE_HOLDS_ARRAY (notes))
+    {
+      sheets = json_node_get_array (notes);
+      for (guint i = 0; i < json_array_get_length (sheets) && i < MAX_NOTES; i++)
+        {
+          JsonNode *note = json_array_get_element (sheets, i);
+
+          if (JSON_NODE_HOLDS_OBJECT (note))
+            take_note (graph, json_node_get_object (note));
+        }
+    }
+  groups = troupe_json_tree_get (troupe_document_get_root (base), groups_path);
+  if (groups == NULL || !JSON_NODE_HOLDS_ARRAY (groups))
+    return;
+  list = json_node_get_array (groups);
+  for (guint i = 0; i < json_array_get_length (list); i++)
+    {
+      JsonNode *group = json_array_get_element (list, i);
+
+      if (JSON_NODE_HOLDS_OBJECT (group))
+        take_group (graph, json_node_get_object (group));
+    }
 }

@@ -83,28 +83,6 @@ find_first_path (const char *text)
   return NULL;
 }
 
-/* Returns the offset of the string literal that contains the byte at @end, or @end if none does. */
-static gsize
-find_literal (const char *text, gsize end)
-{
-  char quote = '\0';
-  gsize start = end;
-
-  for (gsize i = 0; i < end; i++)
-    {
-      if (quote != '\0' && text[i] == '\\' && i + 1 < end)
-        i++;
-      else if (quote != '\0' && text[i] == quote)
-        quote = '\0';
-      else if (quote == '\0' && (text[i] == '"' || text[i] == '\''))
-        {
-          quote = text[i];
-          start = i;
-        }
-    }
-  return quote != '\0' ? start : end;
-}
-
 /* Cuts the text of an expression so that its card does not become wider than for the name, because
  * the cards next to it would have to make room. A string is not cut, because an export could not
  * find the beginning of a key. (transfer full) (nullable): NULL if nothing is left */
@@ -116,11 +94,29 @@ cut_expression (const char *text, const char *name)
                             SHORT_EXPRESSION, MAX_LETTERS - 1);
   g_autofree char *start = NULL;
   const char *end;
+  gsize length;
+  char quote;
+  gsize quote_start;
 
   if (g_utf8_strlen (text, -1) <= room)
     return g_strdup (text);
   end = g_utf8_offset_to_pointer (text, room - 1);
-  start = g_strndup (text, find_literal (text, end - text));
+  length = end - text;
+  quote = '\0';
+  quote_start = length;
+  for (gsize i = 0; i < length; i++)
+    {
+      if (quote != '\0' && text[i] == '\\' && i + 1 < length)
+        i++;
+      else if (quote != '\0' && text[i] == quote)
+        quote = '\0';
+      else if (quote == '\0' && (text[i] == '"' || text[i] == '\''))
+        {
+          quote = text[i];
+          quote_start = i;
+        }
+    }
+  start = g_strndup (text, quote != '\0' ? quote_start : length);
   g_strchomp (start);
   return *start != '\0' ? g_strconcat (start, "…", NULL) : NULL;
 }
@@ -186,32 +182,6 @@ summarize_each (const TroupeFlowAction *action)
 }
 
 static char *
-summarize_crew (const TroupeFlowAction *action)
-{
-  guint n_tasks = count_members (action->definition, "tasks");
-  guint n_agents = count_members (action->definition, "agents");
-  g_autofree char *tasks = NULL;
-  g_autofree char *agents = NULL;
-
-  g_assert (action != NULL);
-
-  if (n_tasks == 0)
-    return take_words (action->reference);
-  tasks = g_strdup_printf (ngettext ("%u task", "%u tasks", n_tasks), n_tasks);
-  agents = g_strdup_printf (ngettext ("%u agent", "%u agents", n_agents), n_agents);
-  return g_strdup_printf ("%s · %s", tasks, agents);
-}
-
-/* Returns `Search` for `my_tools.web:Search`. */
-static char *
-summarize_tool (const TroupeFlowAction *action)
-{
-  const char *colon = action->reference != NULL ? strrchr (action->reference, ':') : NULL;
-
-  return take_words (colon != NULL && colon[1] != '\0' ? colon + 1 : action->reference);
-}
-
-static char *
 summarize (const TroupeFlowMethod *method)
 {
   const TroupeFlowAction *action = NULL;
@@ -234,11 +204,30 @@ summarize (const TroupeFlowMethod *method)
       words = take_words (troupe_value_get_member_text (action->definition, "role"));
       return words != NULL ? words : g_strdup (_ ("Agent"));
     case TROUPE_ACTION_CREW:
-      words = summarize_crew (action);
-      return words != NULL ? words : g_strdup (_ ("Crew"));
+      {
+        guint n_tasks = count_members (action->definition, "tasks");
+        guint n_agents = count_members (action->definition, "agents");
+        g_autofree char *tasks = NULL;
+        g_autofree char *agents = NULL;
+
+        if (n_tasks == 0)
+          words = take_words (action->reference);
+        else
+          {
+            tasks = g_strdup_printf (ngettext ("%u task", "%u tasks", n_tasks), n_tasks);
+            agents = g_strdup_printf (ngettext ("%u agent", "%u agents", n_agents), n_agents);
+            words = g_strdup_printf ("%s · %s", tasks, agents);
+          }
+        return words != NULL ? words : g_strdup (_ ("Crew"));
+      }
     case TROUPE_ACTION_TOOL:
-      words = summarize_tool (action);
-      return words != NULL ? words : g_strdup (_ ("Tool"));
+      {
+        const char *colon = action->reference != NULL ? strrchr (action->reference, ':') : NULL;
+
+        /* `Search` for `my_tools.web:Search`. */
+        words = take_words (colon != NULL && colon[1] != '\0' ? colon + 1 : action->reference);
+        return words != NULL ? words : g_strdup (_ ("Tool"));
+      }
     case TROUPE_ACTION_CODE:
       if (troupe_flow_action_get_turn (action) != TROUPE_TURN_OTHER)
         /* Translators: a method that is built into every conversational flow */

@@ -87,31 +87,6 @@ may_stream (const TroupeFlowMethod *method)
          method->action->type == TROUPE_ACTION_CREW || method->action->type == TROUPE_ACTION_EACH;
 }
 
-static void
-add_card (TroupePlotGraph *graph,
-          const TroupeFlowMethod *method,
-          TroupePlotMeasureFunc measure,
-          gpointer user_data)
-{
-  g_autofree char *summary = troupe_plot_get_summary (method);
-  g_auto (GStrv) events = list_events (method);
-  TroupePlotNode card = { .id = method->name,
-                          .events = events,
-                          .role = get_role (method),
-                          .is_root = method->start && method->start_condition == NULL,
-                          .is_start = method->start,
-                          .summary = summary,
-                          .description = method->description,
-                          .icon_name = troupe_plot_get_icon_name (method),
-                          .may_stream = may_stream (method) };
-
-  card.has_input = !card.is_root || method->listen != NULL;
-  card.width = measure != NULL
-                   ? measure (method->name, summary, (const char *const *) events, user_data)
-                   : estimate_width (method, events);
-  troupe_plot_graph_add_card (graph, &card);
-}
-
 /* --- Wires -------------------------------------------------------------------------------- */
 
 static void
@@ -125,24 +100,6 @@ add_emitter (GHashTable *emitters, const char *event, Emitter emitter)
       g_hash_table_insert (emitters, (gpointer) event, list);
     }
   g_array_append_val (list, emitter);
-}
-
-static GHashTable *
-collect_emitters (TroupePlotGraph *graph)
-{
-  GHashTable *emitters =
-      g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_array_unref);
-
-  for (guint i = 0; i < troupe_plot_graph_get_n_nodes (graph); i++)
-    add_emitter (emitters, troupe_plot_graph_get_node (graph, i)->id, (Emitter){ .card = i });
-  for (guint i = 0; i < troupe_plot_graph_get_n_nodes (graph); i++)
-    {
-      const TroupePlotNode *node = troupe_plot_graph_get_node (graph, i);
-
-      for (guint j = 0; node->events != NULL && node->events[j] != NULL; j++)
-        add_emitter (emitters, node->events[j], (Emitter){ i, TRUE, j });
-    }
-  return emitters;
 }
 
 static void
@@ -226,28 +183,6 @@ add_condition (Builder *builder,
     }
 }
 
-static void
-add_conditions (TroupePlotGraph *graph, TroupeFlow *flow)
-{
-  g_autoptr (GHashTable) emitters = collect_emitters (graph);
-  g_autoptr (GString) path = g_string_new (NULL);
-
-  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
-    {
-      const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
-      Builder builder = { graph, emitters, i, "" };
-
-      if (method->listen != NULL)
-        add_condition (&builder, method->listen, path, i, 0, FALSE, 0);
-      if (method->start_condition != NULL)
-        {
-          builder.prefix = method->listen != NULL ? "start" : "";
-          add_condition (&builder, method->start_condition, path, i, method->listen != NULL ? 1 : 0,
-                         FALSE, 0);
-        }
-    }
-}
-
 /* --- Public functions ------------------------------------------------------------------------- */
 
 /**
@@ -270,31 +205,60 @@ TroupePlotGraph *
 troupe_plot_flow_new (TroupeFlow *flow, TroupePlotMeasureFunc measure, gpointer user_data)
 {
   TroupePlotGraph *graph;
+  g_autoptr (GHashTable) emitters = NULL;
+  g_autoptr (GString) path = NULL;
 
   g_return_val_if_fail (flow != NULL, NULL);
 
   graph = troupe_plot_graph_new ();
   for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
-    add_card (graph, troupe_flow_get_method (flow, i), measure, user_data);
-  add_conditions (graph, flow);
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
+      g_autofree char *summary = troupe_plot_get_summary (method);
+      g_auto (GStrv) events = list_events (method);
+      TroupePlotNode card = { .id = method->name,
+                              .events = events,
+                              .role = get_role (method),
+                              .is_root = method->start && method->start_condition == NULL,
+                              .is_start = method->start,
+                              .summary = summary,
+                              .description = method->description,
+                              .icon_name = troupe_plot_get_icon_name (method),
+                              .may_stream = may_stream (method) };
+
+      card.has_input = !card.is_root || method->listen != NULL;
+      card.width = measure != NULL
+                       ? measure (method->name, summary, (const char *const *) events, user_data)
+                       : estimate_width (method, events);
+      troupe_plot_graph_add_card (graph, &card);
+    }
+  emitters = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_array_unref);
+  for (guint i = 0; i < troupe_plot_graph_get_n_nodes (graph); i++)
+    add_emitter (emitters, troupe_plot_graph_get_node (graph, i)->id, (Emitter){ .card = i });
+  for (guint i = 0; i < troupe_plot_graph_get_n_nodes (graph); i++)
+    {
+      const TroupePlotNode *node = troupe_plot_graph_get_node (graph, i);
+
+      for (guint j = 0; node->events != NULL && node->events[j] != NULL; j++)
+        add_emitter (emitters, node->events[j], (Emitter){ i, TRUE, j });
+    }
+  path = g_string_new (NULL);
+  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
+      Builder builder = { graph, emitters, i, "" };
+
+      if (method->listen != NULL)
+        add_condition (&builder, method->listen, path, i, 0, FALSE, 0);
+      if (method->start_condition != NULL)
+        {
+          builder.prefix = method->listen != NULL ? "start" : "";
+          add_condition (&builder, method->start_condition, path, i, method->listen != NULL ? 1 : 0,
+                         FALSE, 0);
+        }
+    }
   troupe_plot_graph_mark_loops (graph);
   return graph;
-}
-
-static void
-describe_method (GString *out, const TroupeFlowMethod *method)
-{
-  const TroupeCondition *condition =
-      method->listen != NULL ? method->listen : method->start_condition;
-  g_autofree char *when = condition != NULL ? troupe_condition_to_text (condition) : NULL;
-
-  g_string_append_c (out, '\n');
-  if (when == NULL && method->start)
-    g_string_append_printf (out, _ ("%s runs at start."), method->name);
-  else if (when == NULL)
-    g_string_append_printf (out, _ ("%s never runs."), method->name);
-  else
-    g_string_append_printf (out, _ ("%s runs after %s."), method->name, when);
 }
 
 /**
@@ -314,6 +278,19 @@ troupe_plot_flow_describe (TroupePlotGraph *graph, TroupeFlow *flow)
   if (troupe_flow_get_description (flow) != NULL)
     g_string_append (text, troupe_flow_get_description (flow));
   for (guint i = 0; i < MIN (troupe_flow_get_n_methods (flow), MAX_DESCRIBED); i++)
-    describe_method (text, troupe_flow_get_method (flow, i));
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
+      const TroupeCondition *condition =
+          method->listen != NULL ? method->listen : method->start_condition;
+      g_autofree char *when = condition != NULL ? troupe_condition_to_text (condition) : NULL;
+
+      g_string_append_c (text, '\n');
+      if (when == NULL && method->start)
+        g_string_append_printf (text, _ ("%s runs at start."), method->name);
+      else if (when == NULL)
+        g_string_append_printf (text, _ ("%s never runs."), method->name);
+      else
+        g_string_append_printf (text, _ ("%s runs after %s."), method->name, when);
+    }
   troupe_plot_graph_set_texts (graph, troupe_flow_get_name (flow), text->str);
 }

@@ -106,30 +106,6 @@ list_inputs (const Tree *tree, guint gate, GArray *inputs)
   g_array_sort (inputs, tree->keys != NULL ? compare_keys : compare_files);
 }
 
-/* Computes the mean key and the height of a gate. Must be called for inner gates before outer
- * ones. */
-static void
-measure_gate (const Tree *tree, guint gate, GArray *inputs)
-{
-  double sum = 0;
-  double height = 0;
-  gboolean has_inner = FALSE;
-
-  g_assert (tree != NULL);
-
-  list_inputs (tree, gate, inputs);
-  for (guint i = 0; i < inputs->len; i++)
-    {
-      const Input *input = &g_array_index (inputs, Input, i);
-
-      sum += input->key;
-      height += input->height;
-      has_inner = has_inner || input->inner >= 0;
-    }
-  tree->means[gate] = inputs->len > 0 ? sum / inputs->len : 0;
-  tree->heights[gate] = has_inner ? MAX (height, GATE_ROW) : GATE_ROW;
-}
-
 /* Stacks the inputs of a gate vertically, centered on its height. Must be called for outer gates
  * before inner ones. */
 static void
@@ -226,7 +202,24 @@ troupe_plot_gates_new (TroupePlotGraph *self, const double *keys, double **slots
   wires = troupe_plot_list_by_vertex (targets, self->wires->len, n + 1, &start);
   tree = (Tree){ self, keys, gates, start, wires, means, heights, places };
   for (guint i = n; i-- > 0;)
-    measure_gate (&tree, i, inputs);
+    {
+      double sum = 0;
+      double height = 0;
+      gboolean has_inner = FALSE;
+
+      /* The mean key and the height of a gate; inner gates come before outer ones. */
+      list_inputs (&tree, i, inputs);
+      for (guint j = 0; j < inputs->len; j++)
+        {
+          const Input *input = &g_array_index (inputs, Input, j);
+
+          sum += input->key;
+          height += input->height;
+          has_inner = has_inner || input->inner >= 0;
+        }
+      tree.means[i] = inputs->len > 0 ? sum / inputs->len : 0;
+      tree.heights[i] = has_inner ? MAX (height, GATE_ROW) : GATE_ROW;
+    }
   for (guint i = 0; i < n; i++)
     place_inputs (&tree, i, inputs);
   if (slots != NULL)

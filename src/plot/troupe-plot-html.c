@@ -292,21 +292,6 @@ add_step (GString *out, const TroupePlotStep *step, GHashTable *written, gsize l
 }
 
 static void
-add_line (GString *out, const TroupePlotLine *line)
-{
-  g_string_append_printf (out, "[%u,%u", line->source, line->target);
-  if (line->event != NULL || line->kind == TROUPE_PLOT_LINE_DOTTED)
-    {
-      g_string_append_c (out, ',');
-      if (line->event != NULL)
-        add_text (out, line->event);
-      else
-        g_string_append (out, "0,1");
-    }
-  g_string_append_c (out, ']');
-}
-
-static void
 add_words (GString *out)
 {
   const struct
@@ -431,8 +416,20 @@ make_data (TroupePlotDrawing *drawing, gsize limit)
   g_string_append (out, "],\"w\":[");
   for (guint i = 0; i < drawing->lines->len; i++)
     {
+      const TroupePlotLine *line;
+
       g_string_append (out, i > 0 ? "," : "");
-      add_line (out, troupe_plot_line_at (drawing, i));
+      line = troupe_plot_line_at (drawing, i);
+      g_string_append_printf (out, "[%u,%u", line->source, line->target);
+      if (line->event != NULL || line->kind == TROUPE_PLOT_LINE_DOTTED)
+        {
+          g_string_append_c (out, ',');
+          if (line->event != NULL)
+            add_text (out, line->event);
+          else
+            g_string_append (out, "0,1");
+        }
+      g_string_append_c (out, ']');
     }
   g_string_append (out, "],\n\"s\":[");
   for (guint i = 0; i < drawing->steps->len; i++)
@@ -518,31 +515,6 @@ append_header (GString *out, const char *title, const char *run_words)
                                   _ ("Fit"), _ ("Dark") });
 }
 
-static void
-append_footer (GString *out)
-{
-  append_words (out,
-                "<footer hidden data-s><button id=play>#</button><span id=now></span><div id=marks>"
-                "<input type=range id=r min=0 aria-label=\"#\"></div><span id=end></span>"
-                "<button id=sp title=\"#\">16 ×</button></footer>\n",
-                (const char *[]){ _ ("Play"), _ ("Time"), _ ("Speed") });
-}
-
-/* Marks the inks of the legend and those of the page as used. */
-static void
-add_inks_of_legend (TroupePlotDrawing *drawing, TroupePlotUsed *used)
-{
-  static const TroupePlotInk own[] = { TROUPE_PLOT_INK_CANVAS, TROUPE_PLOT_INK_TEXT,
-                                       TROUPE_PLOT_INK_DIM,    TROUPE_PLOT_INK_CARD,
-                                       TROUPE_PLOT_INK_LINE,   TROUPE_PLOT_INK_ACCENT,
-                                       TROUPE_PLOT_INK_EVENT,  TROUPE_PLOT_INK_FAILED };
-
-  for (guint i = 0; i < G_N_ELEMENTS (own); i++)
-    used->inks[own[i]] = TRUE;
-  for (guint i = 0; i < drawing->legend->len; i++)
-    used->inks[g_array_index (drawing->legend, TroupePlotLegend, i).ink] = TRUE;
-}
-
 char *
 troupe_plot_to_html (TroupePlotDrawing *drawing,
                      TroupePlotBox view,
@@ -563,12 +535,20 @@ troupe_plot_to_html (TroupePlotDrawing *drawing,
   TroupePlotUsed used;
   GString *out = g_string_new (NULL);
   gsize size;
+  static const TroupePlotInk own[] = { TROUPE_PLOT_INK_CANVAS, TROUPE_PLOT_INK_TEXT,
+                                       TROUPE_PLOT_INK_DIM,    TROUPE_PLOT_INK_CARD,
+                                       TROUPE_PLOT_INK_LINE,   TROUPE_PLOT_INK_ACCENT,
+                                       TROUPE_PLOT_INK_EVENT,  TROUPE_PLOT_INK_FAILED };
 
   g_return_val_if_fail (drawing != NULL, NULL);
   g_return_val_if_fail (scheme < G_N_ELEMENTS (classes), NULL);
 
   svg = troupe_plot_to_page_svg (drawing, view, &used, rules);
-  add_inks_of_legend (drawing, &used);
+  /* Marks the inks of the legend and those of the page as used. */
+  for (guint i = 0; i < G_N_ELEMENTS (own); i++)
+    used.inks[own[i]] = TRUE;
+  for (guint i = 0; i < drawing->legend->len; i++)
+    used.inks[g_array_index (drawing->legend, TroupePlotLegend, i).ink] = TRUE;
   style = make_style (scheme, &used, rules->str);
   style_hash = make_hash (style);
   data = make_data (drawing, G_MAXINT);
@@ -596,7 +576,12 @@ troupe_plot_to_html (TroupePlotDrawing *drawing,
   append_words (out, "</main><aside id=a aria-label=\"#\" hidden></aside>\n",
                 (const char *[]){ _ ("Details") });
   if (drawing->steps->len > 0)
-    append_footer (out);
+    append_words (
+        out,
+        "<footer hidden data-s><button id=play>#</button><span id=now></span><div id=marks>"
+        "<input type=range id=r min=0 aria-label=\"#\"></div><span id=end></span>"
+        "<button id=sp title=\"#\">16 ×</button></footer>\n",
+        (const char *[]){ _ ("Play"), _ ("Time"), _ ("Speed") });
   g_string_append_printf (out, "<script type=application/json id=d>%s</script>\n", data);
   if (carried != NULL)
     g_string_append_printf (out, "<script type=\"" TROUPE_PLOT_CARRY_TYPE "\">%s</script>\n",

@@ -84,33 +84,6 @@ typedef struct
   guint *sequence; /* the cards in topological order */
 } Web;
 
-static void
-web_init (Web *web, GArray *edges, guint n)
-{
-  g_autofree guint *from = g_new (guint, MAX (edges->len, 1));
-  g_autofree guint *to = g_new (guint, MAX (edges->len, 1));
-
-  web->edges = edges;
-  for (guint i = 0; i < edges->len; i++)
-    {
-      from[i] = g_array_index (edges, TroupePlotEdge, i).from;
-      to[i] = g_array_index (edges, TroupePlotEdge, i).to;
-    }
-  web->out = troupe_plot_list_by_vertex (from, edges->len, n, &web->out_start);
-  web->in = troupe_plot_list_by_vertex (to, edges->len, n, &web->in_start);
-  web->sequence = g_new (guint, MAX (n, 1));
-}
-
-static void
-web_clear (Web *web)
-{
-  g_free (web->in_start);
-  g_free (web->in);
-  g_free (web->out_start);
-  g_free (web->out);
-  g_free (web->sequence);
-}
-
 /* Longest path layering: each vertex is assigned to a layer once all vertices that lead to it
  * have been assigned. */
 static void
@@ -322,30 +295,6 @@ list_edges (TroupePlotLayers *self)
 
 /* --- Order -------------------------------------------------------------------------------- */
 
-/* Sorts the vertices by layer. Within a layer cards have the order of the document. */
-static void
-fill_sequence (TroupePlotLayers *self)
-{
-  g_autofree guint *place = g_new0 (guint, self->n_layers + 1);
-
-  g_assert (self != NULL);
-
-  self->layer_start = g_new0 (guint, self->n_layers + 1);
-  self->sequence = g_new0 (guint, MAX (self->n_vertices, 1));
-  self->order = g_new0 (guint, MAX (self->n_vertices, 1));
-  for (guint i = 0; i < self->n_vertices; i++)
-    self->layer_start[self->layer[i] + 1]++;
-  for (guint i = 1; i <= self->n_layers; i++)
-    self->layer_start[i] += self->layer_start[i - 1];
-  for (guint i = 0; i < self->n_vertices; i++)
-    {
-      guint layer = self->layer[i];
-
-      self->order[i] = place[layer]++;
-      self->sequence[self->layer_start[layer] + self->order[i]] = i;
-    }
-}
-
 /* Sets the order of the vertices in each layer. @sequence: copied */
 void
 troupe_plot_layers_set_sequence (TroupePlotLayers *self, const guint *sequence)
@@ -409,19 +358,51 @@ troupe_plot_layers_new (TroupePlotGraph *graph, const double *slots, gboolean wi
   g_autoptr (GArray) back = g_array_new (FALSE, FALSE, sizeof (TroupePlotEdge));
   g_autoptr (GArray) edges = collect_edges (graph, slots, back);
   Web web;
+  g_autofree guint *from = NULL;
+  g_autofree guint *to = NULL;
+  g_autofree guint *place = NULL;
 
   self->n_cards = graph->n_cards;
   self->n_vertices = graph->n_cards;
   self->layer = g_new0 (guint, graph->n_cards + 1);
   self->edges = g_array_new (FALSE, FALSE, sizeof (TroupePlotEdge));
   self->turns = g_array_new (FALSE, FALSE, sizeof (TroupePlotTurn));
-  web_init (&web, edges, self->n_cards);
+  from = g_new (guint, MAX (edges->len, 1));
+  to = g_new (guint, MAX (edges->len, 1));
+  web.edges = edges;
+  for (guint i = 0; i < edges->len; i++)
+    {
+      from[i] = g_array_index (edges, TroupePlotEdge, i).from;
+      to[i] = g_array_index (edges, TroupePlotEdge, i).to;
+    }
+  web.out = troupe_plot_list_by_vertex (from, edges->len, self->n_cards, &web.out_start);
+  web.in = troupe_plot_list_by_vertex (to, edges->len, self->n_cards, &web.in_start);
+  web.sequence = g_new (guint, MAX (self->n_cards, 1));
   assign_layers (self, &web);
   pull_together (self, &web);
-  web_clear (&web);
+  g_free (web.in_start);
+  g_free (web.in);
+  g_free (web.out_start);
+  g_free (web.out);
+  g_free (web.sequence);
   add_bends (self, edges, back, with_bends ? MAX_BENDS : 0);
   list_edges (self);
-  fill_sequence (self);
+  /* Sorts the vertices by layer. Within a layer cards have the order of the document. */
+  place = g_new0 (guint, self->n_layers + 1);
+  self->layer_start = g_new0 (guint, self->n_layers + 1);
+  self->sequence = g_new0 (guint, MAX (self->n_vertices, 1));
+  self->order = g_new0 (guint, MAX (self->n_vertices, 1));
+  for (guint i = 0; i < self->n_vertices; i++)
+    self->layer_start[self->layer[i] + 1]++;
+  for (guint i = 1; i <= self->n_layers; i++)
+    self->layer_start[i] += self->layer_start[i - 1];
+  for (guint i = 0; i < self->n_vertices; i++)
+    {
+      guint layer = self->layer[i];
+
+      self->order[i] = place[layer]++;
+      self->sequence[self->layer_start[layer] + self->order[i]] = i;
+    }
   return self;
 }
 

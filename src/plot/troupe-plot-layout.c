@@ -31,16 +31,25 @@ troupe_plot_snap (double value)
 
 /* --- Columns ------------------------------------------------------------------------------ */
 
-static double *
-find_columns (TroupePlotGraph *self, TroupePlotLayers *layers, const TroupePlotBlock *blocks)
+/* Computes the positions of the cards for the current order of the layers; the smallest x and y
+ * are 0. */
+static void
+fill_spots (TroupePlotGraph *self,
+            TroupePlotLayers *layers,
+            const TroupePlotBlock *blocks,
+            TroupePlotSpot *spots)
 {
-  double *columns = g_new0 (double, layers->n_layers + 1);
-  g_autofree double *widths = g_new0 (double, layers->n_layers + 1);
-  g_autofree guint *depths = g_new0 (guint, layers->n_layers + 1);
+  g_autofree double *heights = troupe_plot_find_heights (layers, blocks);
+  g_autofree double *widths = NULL;
+  g_autofree guint *depths = NULL;
   double x = 0;
+  g_autofree double *columns = g_new0 (double, layers->n_layers + 1);
+  double top = G_MAXDOUBLE;
 
   g_assert (self != NULL);
 
+  widths = g_new0 (double, layers->n_layers + 1);
+  depths = g_new0 (guint, layers->n_layers + 1);
   for (guint i = 0; i < self->n_cards; i++)
     {
       guint layer = layers->layer[i];
@@ -54,22 +63,6 @@ find_columns (TroupePlotGraph *self, TroupePlotLayers *layers, const TroupePlotB
       columns[i] = troupe_plot_snap (x);
       x = columns[i] + widths[i] + COLUMN_GAP;
     }
-  return columns;
-}
-
-/* Computes the positions of the cards for the current order of the layers; the smallest x and y
- * are 0. */
-static void
-fill_spots (TroupePlotGraph *self,
-            TroupePlotLayers *layers,
-            const TroupePlotBlock *blocks,
-            TroupePlotSpot *spots)
-{
-  g_autofree double *heights = troupe_plot_find_heights (layers, blocks);
-  g_autofree double *columns = find_columns (self, layers, blocks);
-  double top = G_MAXDOUBLE;
-
-  g_assert (self != NULL);
 
   for (guint i = 0; i < self->n_cards; i++)
     top = MIN (top, heights[i] - blocks[i].above);

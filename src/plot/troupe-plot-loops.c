@@ -96,14 +96,6 @@ compare_steps (gconstpointer a, gconstpointer b)
   return first->position < second->position ? -1 : first->position > second->position;
 }
 
-static void
-add_step (GArray *steps, guint position, int change)
-{
-  Step step = { position, change };
-
-  g_array_append_val (steps, step);
-}
-
 /* Appends a step for each wire that connects the card to another one. */
 static void
 list_steps (TroupePlotGraph *graph,
@@ -122,7 +114,11 @@ list_steps (TroupePlotGraph *graph,
       guint other = out ? get_card (graph, wire->target) : wire->source;
 
       if (other != card)
-        add_step (steps, position[other], out ? 1 : -1);
+        {
+          Step step = { position[other], out ? 1 : -1 };
+
+          g_array_append_val (steps, step);
+        }
     }
 }
 
@@ -171,20 +167,6 @@ find_place (GArray *steps, guint home)
   return best;
 }
 
-static void
-move_card (guint *sequence, guint *position, guint from, guint to)
-{
-  guint card = sequence[from];
-
-  for (guint i = from; i < to; i++)
-    sequence[i] = sequence[i + 1];
-  for (guint i = from; i > to; i--)
-    sequence[i] = sequence[i - 1];
-  sequence[to] = card;
-  for (guint i = MIN (from, to); i <= MAX (from, to); i++)
-    position[sequence[i]] = i;
-}
-
 /* Moves cards in the sequence as long as this reduces the number of backward wires. Start
  * methods are not moved, because a run begins there. */
 static void
@@ -217,6 +199,7 @@ straighten (TroupePlotGraph *graph,
         {
           const TroupePlotNode *node = troupe_plot_node_at (graph, card);
           guint place;
+          guint from;
 
           if (node->is_root || node->is_start)
             continue;
@@ -228,7 +211,14 @@ straighten (TroupePlotGraph *graph,
           place = find_place (steps, position[card]);
           if (place == position[card])
             continue;
-          move_card (sequence, position, position[card], place);
+          from = position[card];
+          for (guint i = from; i < place; i++)
+            sequence[i] = sequence[i + 1];
+          for (guint i = from; i > place; i--)
+            sequence[i] = sequence[i - 1];
+          sequence[place] = card;
+          for (guint i = MIN (from, place); i <= MAX (from, place); i++)
+            position[sequence[i]] = i;
           moved = TRUE;
         }
     }

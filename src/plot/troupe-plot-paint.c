@@ -223,71 +223,7 @@ draw_lines_with_halos (TroupePlotDrawing *drawing, TroupePlotPen *pen)
     }
 }
 
-static void
-draw_lines (TroupePlotDrawing *drawing, TroupePlotPen *pen)
-{
-  g_assert (pen != NULL);
-
-  if (!pen->is_spare)
-    {
-      draw_lines_with_halos (drawing, pen);
-      return;
-    }
-  for (guint i = 0; i < drawing->lines->len; i++)
-    draw_line (pen, troupe_plot_line_at (drawing, i));
-}
-
-/* Draws the labels of lines as pills. */
-static void
-draw_labels (TroupePlotDrawing *drawing, TroupePlotPen *pen)
-{
-  g_assert (pen != NULL);
-
-  for (guint i = 0; i < drawing->lines->len; i++)
-    {
-      const TroupePlotLine *line = troupe_plot_line_at (drawing, i);
-      g_autofree char *clean = line->label != NULL ? troupe_plot_text_clean (line->label) : NULL;
-      g_autofree char *cut = NULL;
-      double width;
-
-      if (clean == NULL)
-        continue;
-      cut = troupe_plot_text_cut (clean, 11.5, TRUE, 140, TRUE);
-      width = troupe_plot_text_width (cut, 11.5, TRUE) + 18;
-      pen->klass->begin (pen, line->was_left ? "off" : NULL, line->ink, line->label_x,
-                         line->label_y, line->was_left ? 0.38 : 1, NULL);
-      pen->klass->rect (pen, TROUPE_PLOT_STYLE_LABEL, -width / 2, -10, width, 20, 10, FALSE);
-      pen->klass->text (pen, TROUPE_PLOT_STYLE_LABEL_TEXT, 0, 4, cut, width - 8);
-      pen->klass->end (pen);
-    }
-}
-
 /* --- Cards ------------------------------------------------------------------------------------ */
-
-static void
-draw_mark (TroupePlotPen *pen, const TroupePlotPiece *piece)
-{
-  const double middle = piece->kind == TROUPE_PLOT_PIECE_AGENT ? 32 : 26;
-
-  g_assert (pen != NULL);
-
-  if (piece->mark == TROUPE_PLOT_MARK_DIAMOND)
-    pen->klass->rect (pen, TROUPE_PLOT_STYLE_MARK, 13, 13, 26, 26, 5, TRUE);
-  else if (piece->kind == TROUPE_PLOT_PIECE_AGENT)
-    {
-      pen->klass->begin (pen, NULL, piece->person_ink, 0, 0, 1, NULL);
-      pen->klass->circle (pen, TROUPE_PLOT_STYLE_MARK, middle, middle, 20);
-      pen->klass->end (pen);
-    }
-  else if (piece->mark == TROUPE_PLOT_MARK_CIRCLE)
-    pen->klass->circle (pen, TROUPE_PLOT_STYLE_MARK, middle, middle, 16);
-  else
-    pen->klass->rect (pen, TROUPE_PLOT_STYLE_MARK, 10, 10, 32, 32, 8, FALSE);
-  if (piece->mark_text != NULL)
-    draw_text (pen, TROUPE_PLOT_STYLE_MARK_TEXT, middle, middle + 5.5, piece->mark_text, 40, FALSE);
-  else if (piece->icon != NULL)
-    pen->klass->icon (pen, TROUPE_PLOT_STYLE_ICON, piece->icon, middle - 8, middle - 8, 1);
-}
 
 /* Return the left edge and the width of the texts in the head of a card. */
 static double
@@ -414,45 +350,15 @@ draw_chips (TroupePlotPen *pen, const TroupePlotPiece *piece, double y)
     }
 }
 
-static void
-draw_task_body (TroupePlotPen *pen, const TroupePlotPiece *piece)
-{
-  g_assert (pen != NULL);
-
-  draw_rule (pen, piece, TROUPE_PLOT_CARD_HEAD + 2);
-  if (piece->person != NULL)
-    {
-      pen->klass->begin (pen, NULL, piece->person_ink, 0, 0, 1, NULL);
-      pen->klass->circle (pen, TROUPE_PLOT_STYLE_MARK, 25, 75, 13);
-      pen->klass->end (pen);
-      draw_text (pen, TROUPE_PLOT_STYLE_INITIALS, 25, 78.8, piece->person, 30, FALSE);
-    }
-  draw_text (pen, TROUPE_PLOT_STYLE_PERSON, piece->person != NULL ? 46 : 18, 79.5,
-             piece->person_name, piece->width - 60, FALSE);
-  draw_chips (pen, piece, 99);
-}
-
-/* Draws the background of a strip: square at the top, with the corner radius of the card at the
- * bottom. */
-static void
-draw_tint (TroupePlotPen *pen, const TroupePlotPiece *piece)
-{
-  const double right = piece->width - 1;
-  const double low = TROUPE_PLOT_STRIP - 1;
-  const double round = MIN (piece->radius - 1, low);
-  g_autofree char *path =
-      troupe_plot_path_write ("M1 0H#V#Q# # # #H#Q1 # 1 #z",
-                              (double[]){ right, low - round, right, low, right - round, low,
-                                          1 + round, low, low - round });
-
-  pen->klass->line (pen, TROUPE_PLOT_STYLE_STRIP, TROUPE_PLOT_INK_NONE, path, NULL);
-}
-
 /* Draws the run status at the lower end of the card: a tint with an icon, a word and a time. */
 static void
 draw_strip (TroupePlotPen *pen, const TroupePlotPiece *piece)
 {
   const char *word = piece->word != NULL ? piece->word : troupe_plot_state_get_word (piece->state);
+  double right;
+  double low;
+  double round;
+  g_autofree char *path = NULL;
 
   g_assert (pen != NULL);
 
@@ -460,7 +366,15 @@ draw_strip (TroupePlotPen *pen, const TroupePlotPiece *piece)
     return;
   pen->klass->begin (pen, troupe_plot_ink_get_name (states[piece->state].ink),
                      states[piece->state].ink, 0, piece->strip_y, 1, NULL);
-  draw_tint (pen, piece);
+  /* Draws the background of a strip: square at the top, with the corner radius of the card at
+   * the bottom. */
+  right = piece->width - 1;
+  low = TROUPE_PLOT_STRIP - 1;
+  round = MIN (piece->radius - 1, low);
+  path = troupe_plot_path_write ("M1 0H#V#Q# # # #H#Q1 # 1 #z",
+                                 (double[]){ right, low - round, right, low, right - round, low,
+                                             1 + round, low, low - round });
+  pen->klass->line (pen, TROUPE_PLOT_STYLE_STRIP, TROUPE_PLOT_INK_NONE, path, NULL);
   pen->klass->icon (pen, TROUPE_PLOT_STYLE_STRIP_ICON, states[piece->state].icon,
                     TROUPE_PLOT_STRIP_ICON_X, TROUPE_PLOT_STRIP_ICON_Y,
                     TROUPE_PLOT_STRIP_ICON_SCALE);
@@ -479,6 +393,7 @@ draw_card (TroupePlotPen *pen, const TroupePlotPiece *piece)
   g_autofree char *title = piece->description != NULL
                                ? g_strconcat (piece->title, ": ", piece->description, NULL)
                                : g_strdup (piece->title);
+  double middle;
 
   g_assert (pen != NULL);
 
@@ -489,11 +404,39 @@ draw_card (TroupePlotPen *pen, const TroupePlotPiece *piece)
                       piece->radius, FALSE);
   pen->klass->rect (pen, states[piece->state].card, BORDER, BORDER, piece->width - 2 * BORDER,
                     piece->height - 2 * BORDER, piece->radius - BORDER, FALSE);
-  draw_mark (pen, piece);
+  middle = piece->kind == TROUPE_PLOT_PIECE_AGENT ? 32 : 26;
+  if (piece->mark == TROUPE_PLOT_MARK_DIAMOND)
+    pen->klass->rect (pen, TROUPE_PLOT_STYLE_MARK, 13, 13, 26, 26, 5, TRUE);
+  else if (piece->kind == TROUPE_PLOT_PIECE_AGENT)
+    {
+      pen->klass->begin (pen, NULL, piece->person_ink, 0, 0, 1, NULL);
+      pen->klass->circle (pen, TROUPE_PLOT_STYLE_MARK, middle, middle, 20);
+      pen->klass->end (pen);
+    }
+  else if (piece->mark == TROUPE_PLOT_MARK_CIRCLE)
+    pen->klass->circle (pen, TROUPE_PLOT_STYLE_MARK, middle, middle, 16);
+  else
+    pen->klass->rect (pen, TROUPE_PLOT_STYLE_MARK, 10, 10, 32, 32, 8, FALSE);
+  if (piece->mark_text != NULL)
+    draw_text (pen, TROUPE_PLOT_STYLE_MARK_TEXT, middle, middle + 5.5, piece->mark_text, 40, FALSE);
+  else if (piece->icon != NULL)
+    pen->klass->icon (pen, TROUPE_PLOT_STYLE_ICON, piece->icon, middle - 8, middle - 8, 1);
   draw_head (pen, piece);
   draw_events (pen, piece);
   if (piece->kind == TROUPE_PLOT_PIECE_TASK)
-    draw_task_body (pen, piece);
+    {
+      draw_rule (pen, piece, TROUPE_PLOT_CARD_HEAD + 2);
+      if (piece->person != NULL)
+        {
+          pen->klass->begin (pen, NULL, piece->person_ink, 0, 0, 1, NULL);
+          pen->klass->circle (pen, TROUPE_PLOT_STYLE_MARK, 25, 75, 13);
+          pen->klass->end (pen);
+          draw_text (pen, TROUPE_PLOT_STYLE_INITIALS, 25, 78.8, piece->person, 30, FALSE);
+        }
+      draw_text (pen, TROUPE_PLOT_STYLE_PERSON, piece->person != NULL ? 46 : 18, 79.5,
+                 piece->person_name, piece->width - 60, FALSE);
+      draw_chips (pen, piece, 99);
+    }
   else if (piece->kind == TROUPE_PLOT_PIECE_AGENT)
     draw_chips (pen, piece, 60);
   draw_strip (pen, piece);
@@ -507,18 +450,6 @@ draw_card (TroupePlotPen *pen, const TroupePlotPiece *piece)
   pen->klass->end (pen);
 }
 
-static void
-draw_gate (TroupePlotPen *pen, const TroupePlotPiece *piece)
-{
-  g_assert (pen != NULL);
-
-  pen->klass->begin (pen, "g", piece->role, piece->x + piece->width / 2,
-                     piece->y + piece->height / 2, 1, NULL);
-  pen->klass->circle (pen, TROUPE_PLOT_STYLE_GATE, 0, 0, 15);
-  draw_text (pen, TROUPE_PLOT_STYLE_GATE_TEXT, 0, 4, piece->title, 28, FALSE);
-  pen->klass->end (pen);
-}
-
 void
 troupe_plot_paint (TroupePlotDrawing *drawing, TroupePlotPen *pen)
 {
@@ -527,12 +458,43 @@ troupe_plot_paint (TroupePlotDrawing *drawing, TroupePlotPen *pen)
 
   for (guint i = 0; i < drawing->grounds->len; i++)
     draw_ground (pen, &g_array_index (drawing->grounds, TroupePlotGround, i));
-  draw_lines (drawing, pen);
+  if (!pen->is_spare)
+    draw_lines_with_halos (drawing, pen);
+  else
+    {
+      for (guint i = 0; i < drawing->lines->len; i++)
+        draw_line (pen, troupe_plot_line_at (drawing, i));
+    }
   for (guint i = 0; i < drawing->pieces->len; i++)
     if (troupe_plot_piece_at (drawing, i)->kind == TROUPE_PLOT_PIECE_GATE)
-      draw_gate (pen, troupe_plot_piece_at (drawing, i));
+      {
+        const TroupePlotPiece *piece = troupe_plot_piece_at (drawing, i);
+
+        pen->klass->begin (pen, "g", piece->role, piece->x + piece->width / 2,
+                           piece->y + piece->height / 2, 1, NULL);
+        pen->klass->circle (pen, TROUPE_PLOT_STYLE_GATE, 0, 0, 15);
+        draw_text (pen, TROUPE_PLOT_STYLE_GATE_TEXT, 0, 4, piece->title, 28, FALSE);
+        pen->klass->end (pen);
+      }
   for (guint i = 0; i < drawing->pieces->len; i++)
     if (troupe_plot_piece_at (drawing, i)->kind != TROUPE_PLOT_PIECE_GATE)
       draw_card (pen, troupe_plot_piece_at (drawing, i));
-  draw_labels (drawing, pen);
+  /* Draws the labels of lines as pills. */
+  for (guint i = 0; i < drawing->lines->len; i++)
+    {
+      const TroupePlotLine *line = troupe_plot_line_at (drawing, i);
+      g_autofree char *clean = line->label != NULL ? troupe_plot_text_clean (line->label) : NULL;
+      g_autofree char *cut = NULL;
+      double width;
+
+      if (clean == NULL)
+        continue;
+      cut = troupe_plot_text_cut (clean, 11.5, TRUE, 140, TRUE);
+      width = troupe_plot_text_width (cut, 11.5, TRUE) + 18;
+      pen->klass->begin (pen, line->was_left ? "off" : NULL, line->ink, line->label_x,
+                         line->label_y, line->was_left ? 0.38 : 1, NULL);
+      pen->klass->rect (pen, TROUPE_PLOT_STYLE_LABEL, -width / 2, -10, width, 20, 10, FALSE);
+      pen->klass->text (pen, TROUPE_PLOT_STYLE_LABEL_TEXT, 0, 4, cut, width - 8);
+      pen->klass->end (pen);
+    }
 }

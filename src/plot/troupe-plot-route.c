@@ -141,28 +141,6 @@ is_straight (const Point *piece)
   return TRUE;
 }
 
-static char *
-write_path (const Point *points, guint n_segments)
-{
-  GString *out = g_string_new (NULL);
-
-  append_point (out, "M", points[0]);
-  for (guint i = 0; i < n_segments; i++)
-    {
-      const Point *piece = points + 3 * i;
-
-      if (is_straight (piece))
-        {
-          append_point (out, "L", piece[3]);
-          continue;
-        }
-      append_point (out, "C", piece[1]);
-      append_point (out, " ", piece[2]);
-      append_point (out, " ", piece[3]);
-    }
-  return g_string_free (out, FALSE);
-}
-
 /* Returns the position of the label, which is half way along the line. */
 static Point
 find_middle (const Point *points, guint n_segments)
@@ -185,26 +163,14 @@ find_middle (const Point *points, guint n_segments)
   return points[0];
 }
 
-/* Shortens the line so that it ends inside of its arrow. The arrow continues in the last
- * direction of the line. */
-static void
-make_room_for_arrow (Point *points, guint n_segments)
-{
-  Point *last = points + 3 * (n_segments - 1);
-
-  if (last[3].x - last[0].x > 2 * ARROW)
-    {
-      last[3].x -= ARROW;
-      last[2].x = MIN (last[2].x, last[3].x);
-    }
-}
-
 static void
 describe_route (TroupePlotRoute *route, GArray *points)
 {
   Point *data = (Point *) (gpointer) points->data;
   guint n_segments = points->len / 3;
   Point middle = find_middle (data, n_segments);
+  GString *out;
+  Point *last;
 
   g_assert (route != NULL);
 
@@ -220,8 +186,30 @@ describe_route (TroupePlotRoute *route, GArray *points)
       route->low = MAX (route->low, data[i].y);
       route->high = MIN (route->high, data[i].y);
     }
-  make_room_for_arrow (data, n_segments);
-  route->path = write_path (data, n_segments);
+  /* Shortens the line so that it ends inside of its arrow. The arrow continues in the last
+   * direction of the line. */
+  last = data + 3 * (n_segments - 1);
+  if (last[3].x - last[0].x > 2 * ARROW)
+    {
+      last[3].x -= ARROW;
+      last[2].x = MIN (last[2].x, last[3].x);
+    }
+  out = g_string_new (NULL);
+  append_point (out, "M", data[0]);
+  for (guint i = 0; i < n_segments; i++)
+    {
+      const Point *piece = data + 3 * i;
+
+      if (is_straight (piece))
+        {
+          append_point (out, "L", piece[3]);
+          continue;
+        }
+      append_point (out, "C", piece[1]);
+      append_point (out, " ", piece[2]);
+      append_point (out, " ", piece[3]);
+    }
+  route->path = g_string_free (out, FALSE);
 }
 
 TroupePlotRoute *

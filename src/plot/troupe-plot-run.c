@@ -227,21 +227,6 @@ take_span (Taking *taking, guint index, const TroupeSpan *span)
   troupe_plot_drawing_add_step (taking->drawing, &step);
 }
 
-static void
-take_methods (Taking *taking)
-{
-  for (guint i = 0; i < taking->drawing->pieces->len; i++)
-    {
-      const TroupePlotPiece *piece = troupe_plot_piece_at (taking->drawing, i);
-      const TroupeTraceMethod *method = piece->kind == TROUPE_PLOT_PIECE_METHOD
-                                            ? troupe_trace_find_method (taking->trace, piece->id)
-                                            : NULL;
-
-      for (guint k = 0; method != NULL && k < method->passes->len; k++)
-        take_span (taking, i, g_ptr_array_index (method->passes, k));
-    }
-}
-
 /* --- The document that ran -------------------------------------------------------------------- */
 
 /* (nullable) */
@@ -301,12 +286,6 @@ list_ran (Taking *taking)
   return g_steal_pointer (&names);
 }
 
-static gboolean
-has_ran (Taking *taking, const char *name)
-{
-  return name != NULL && g_ptr_array_find_with_equal_func (taking->ran, name, g_str_equal, NULL);
-}
-
 /* Finds the number of each task of the drawing in the crew that ran, from 1; 0 if it was added
  * since. A task that was renamed is the one with the same number. */
 static void
@@ -340,24 +319,6 @@ number_tasks (Taking *taking)
         is_taken |= g_array_index (taking->numbers, guint, k) == i + 1;
       if (*number == 0 && !is_taken)
         *number = i + 1;
-    }
-}
-
-/* Removes the state of what was added after the run. */
-static void
-forget_added (Taking *taking)
-{
-  guint n_tasks = 0;
-
-  for (guint i = 0; i < taking->drawing->pieces->len; i++)
-    {
-      TroupePlotPiece *piece = troupe_plot_piece_at (taking->drawing, i);
-
-      if ((piece->kind == TROUPE_PLOT_PIECE_METHOD && taking->ran != NULL &&
-           !has_ran (taking, piece->id)) ||
-          (piece->kind == TROUPE_PLOT_PIECE_TASK &&
-           g_array_index (taking->numbers, guint, n_tasks++) == 0))
-        piece->state = TROUPE_PLOT_STATE_NONE;
     }
 }
 
@@ -398,25 +359,6 @@ compare_steps (gconstpointer a, gconstpointer b)
 }
 
 /* --- Final states ----------------------------------------------------------------------------- */
-
-static void
-show_step (TroupePlotDrawing *self, const TroupePlotStep *step)
-{
-  TroupePlotPiece *piece = troupe_plot_piece_at (self, step->piece);
-
-  piece->state = step->state;
-  g_clear_pointer (&piece->time, g_free);
-  if (step->end >= 0 && step->word == NULL)
-    piece->time = troupe_span_to_text ((gint64) ((step->end - step->start) * G_USEC_PER_SEC));
-  g_free (piece->taken);
-  piece->taken = g_strdup (step->taken);
-  g_free (piece->word);
-  piece->word = g_strdup (step->word);
-  if (step->word == NULL && step->pass > 1)
-    /* Translators: %s is a state such as Done, %u the number of executions. */
-    piece->word =
-        g_strdup_printf (_ ("%s · %u×"), troupe_plot_state_get_word (step->state), step->pass);
-}
 
 /* Returns TRUE if the source @index has finished. An and gate has finished when all of its
  * inputs have fired, and an or gate when one input has fired. */
@@ -523,6 +465,7 @@ troupe_plot_drawing_take_run (TroupePlotDrawing *self, TroupeTrace *trace, gbool
   g_autoptr (GPtrArray) ran = NULL;
   Taking taking = { self, trace, with_texts, 0, NULL, numbers };
   gboolean has_ended;
+  guint n_tasks = 0;
 
   g_return_if_fail (self != NULL);
   g_return_if_fail (TROUPE_IS_TRACE (trace));
@@ -532,7 +475,18 @@ troupe_plot_drawing_take_run (TroupePlotDrawing *self, TroupeTrace *trace, gbool
   if (self->is_crew)
     take_crew (&taking, troupe_trace_get_run (trace), 0);
   else
-    take_methods (&taking);
+    {
+      for (guint i = 0; i < taking.drawing->pieces->len; i++)
+        {
+          const TroupePlotPiece *piece = troupe_plot_piece_at (taking.drawing, i);
+          const TroupeTraceMethod *method = piece->kind == TROUPE_PLOT_PIECE_METHOD
+                                                ? troupe_trace_find_method (taking.trace, piece->id)
+                                                : NULL;
+
+          for (guint k = 0; method != NULL && k < method->passes->len; k++)
+            take_span (&taking, i, g_ptr_array_index (method->passes, k));
+        }
+    }
   g_array_sort (self->steps, compare_steps);
   self->run_length = taking.end;
   self->run_words = describe_run (&taking);
@@ -543,8 +497,35 @@ troupe_plot_drawing_take_run (TroupePlotDrawing *self, TroupeTrace *trace, gbool
         troupe_plot_piece_at (self, i)->kind == TROUPE_PLOT_PIECE_GATE ? TROUPE_PLOT_STATE_NONE
         : has_ended                                                    ? TROUPE_PLOT_STATE_SKIPPED
                                                                        : TROUPE_PLOT_STATE_WAITING;
-  forget_added (&taking);
+  /* What was added after the run has no state. */
+  for (guint i = 0; i < taking.drawing->pieces->len; i++)
+    {
+      TroupePlotPiece *piece = troupe_plot_piece_at (taking.drawing, i);
+
+      if ((piece->kind == TROUPE_PLOT_PIECE_METHOD && taking.ran != NULL &&
+           (piece->id == NULL ||
+            !g_ptr_array_find_with_equal_func (taking.ran, piece->id, g_str_equal, NULL))) ||
+          (piece->kind == TROUPE_PLOT_PIECE_TASK &&
+           g_array_index (taking.numbers, guint, n_tasks++) == 0))
+        piece->state = TROUPE_PLOT_STATE_NONE;
+    }
   for (guint i = 0; i < self->steps->len; i++)
-    show_step (self, &g_array_index (self->steps, TroupePlotStep, i));
+    {
+      const TroupePlotStep *step = &g_array_index (self->steps, TroupePlotStep, i);
+      TroupePlotPiece *shown = troupe_plot_piece_at (self, step->piece);
+
+      shown->state = step->state;
+      g_clear_pointer (&shown->time, g_free);
+      if (step->end >= 0 && step->word == NULL)
+        shown->time = troupe_span_to_text ((gint64) ((step->end - step->start) * G_USEC_PER_SEC));
+      g_free (shown->taken);
+      shown->taken = g_strdup (step->taken);
+      g_free (shown->word);
+      shown->word = g_strdup (step->word);
+      if (step->word == NULL && step->pass > 1)
+        /* Translators: %s is a state such as Done, %u the number of executions. */
+        shown->word =
+            g_strdup_printf (_ ("%s · %u×"), troupe_plot_state_get_word (step->state), step->pass);
+    }
   fire_lines (self);
 }

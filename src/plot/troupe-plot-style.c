@@ -176,34 +176,15 @@ troupe_plot_style_list_line_inks (guint *n_inks)
   return line_inks;
 }
 
-/* Appends rules for ports, and for the arrow at the end of each line in the color of the line. */
-static void
-append_line_rules (GString *out,
-                   const TroupePlotUsed *used,
-                   TroupePlotRules rules,
-                   TroupePlotScheme scheme)
-{
-  guint n_inks;
-  const TroupePlotInk *line_inks = troupe_plot_style_list_line_inks (&n_inks);
-
-  g_string_append (out, ".pc{stroke:currentColor;fill:");
-  append_ink (out, TROUPE_PLOT_INK_CARD, rules, scheme);
-  g_string_append_c (out, '}');
-  for (guint i = 0; i < n_inks; i++)
-    {
-      const char *name = troupe_plot_ink_get_name (line_inks[i]);
-
-      if (used->inks[line_inks[i]])
-        g_string_append_printf (out, "path.%s{marker-end:url(#m-%s)}", name, name);
-    }
-}
-
 void
 troupe_plot_style_append_rules (GString *out,
                                 const TroupePlotUsed *used,
                                 TroupePlotRules rules,
                                 TroupePlotScheme scheme)
 {
+  guint n_inks;
+  const TroupePlotInk *line_inks;
+
   g_return_if_fail (out != NULL && used != NULL);
 
   for (guint i = TROUPE_PLOT_INK_CANVAS; i < TROUPE_PLOT_N_INKS; i++)
@@ -217,7 +198,18 @@ troupe_plot_style_append_rules (GString *out,
   for (guint i = 0; i < TROUPE_PLOT_N_STYLES; i++)
     if (used->styles[i])
       append_rule (out, &styles[i], rules, scheme);
-  append_line_rules (out, used, rules, scheme);
+  /* Rules for ports, and for the arrow at the end of each line in the color of the line. */
+  line_inks = troupe_plot_style_list_line_inks (&n_inks);
+  g_string_append (out, ".pc{stroke:currentColor;fill:");
+  append_ink (out, TROUPE_PLOT_INK_CARD, rules, scheme);
+  g_string_append_c (out, '}');
+  for (guint i = 0; i < n_inks; i++)
+    {
+      const char *name = troupe_plot_ink_get_name (line_inks[i]);
+
+      if (used->inks[line_inks[i]])
+        g_string_append_printf (out, "path.%s{marker-end:url(#m-%s)}", name, name);
+    }
   g_string_append (out, ".skip{opacity:.55}.off{opacity:.38}");
 }
 

@@ -178,12 +178,6 @@ draw_mark (SvgPen *self, const char *id)
   draw (self, "<use class=m href=#%s />", id);
 }
 
-static gboolean
-is_card (TroupePlotStyle style)
-{
-  return style >= TROUPE_PLOT_STYLE_CARD && style <= TROUPE_PLOT_STYLE_CARD_SKIPPED;
-}
-
 static void
 svg_rect (TroupePlotPen *pen,
           TroupePlotStyle style,
@@ -204,7 +198,7 @@ svg_rect (TroupePlotPen *pen,
   draw (self, "<rect");
   draw_class (self, style);
   /* The style sheet of a page offsets cards by half of their border. */
-  if (!self->is_page || !is_card (style))
+  if (!self->is_page || style < TROUPE_PLOT_STYLE_CARD || style > TROUPE_PLOT_STYLE_CARD_SKIPPED)
     {
       draw_number (self, "x", x);
       draw_number (self, "y", y);
@@ -468,24 +462,6 @@ troupe_plot_to_svg (TroupePlotDrawing *drawing,
   return text;
 }
 
-/* Marks the styles as used that appear while a run is replayed but not in its final state. */
-static void
-add_styles_of_runs (TroupePlotUsed *used)
-{
-  static const TroupePlotStyle more[] = {
-    TROUPE_PLOT_STYLE_EVENT,       TROUPE_PLOT_STYLE_EVENT_TAKEN, TROUPE_PLOT_STYLE_EVENT_LEFT,
-    TROUPE_PLOT_STYLE_STRIP,       TROUPE_PLOT_STYLE_STRIP_ICON,  TROUPE_PLOT_STYLE_STRIP_WORD,
-    TROUPE_PLOT_STYLE_STRIP_TIME,  TROUPE_PLOT_STYLE_WIRE_FIRED,  TROUPE_PLOT_STYLE_WIRE_AND_FIRED,
-  };
-
-  for (guint i = TROUPE_PLOT_STYLE_CARD; i <= TROUPE_PLOT_STYLE_CARD_SKIPPED; i++)
-    used->styles[i] = TRUE;
-  for (guint i = 0; i < G_N_ELEMENTS (more); i++)
-    used->styles[more[i]] = TRUE;
-  for (guint i = TROUPE_PLOT_STATE_WAITING; i < TROUPE_PLOT_N_STATES; i++)
-    used->inks[troupe_plot_state_get_ink (i)] = TRUE;
-}
-
 char *
 troupe_plot_to_page_svg (TroupePlotDrawing *drawing,
                          TroupePlotBox view,
@@ -507,7 +483,23 @@ troupe_plot_to_page_svg (TroupePlotDrawing *drawing,
   g_string_append (self.out, "</svg>\n");
   g_ptr_array_unref (self.icons);
   if (drawing->steps->len > 0)
-    add_styles_of_runs (&self.used);
+    {
+      static const TroupePlotStyle more[] = {
+        TROUPE_PLOT_STYLE_EVENT,          TROUPE_PLOT_STYLE_EVENT_TAKEN,
+        TROUPE_PLOT_STYLE_EVENT_LEFT,     TROUPE_PLOT_STYLE_STRIP,
+        TROUPE_PLOT_STYLE_STRIP_ICON,     TROUPE_PLOT_STYLE_STRIP_WORD,
+        TROUPE_PLOT_STYLE_STRIP_TIME,     TROUPE_PLOT_STYLE_WIRE_FIRED,
+        TROUPE_PLOT_STYLE_WIRE_AND_FIRED,
+      };
+
+      /* These styles appear while a run is replayed, but not in its final state. */
+      for (guint i = TROUPE_PLOT_STYLE_CARD; i <= TROUPE_PLOT_STYLE_CARD_SKIPPED; i++)
+        self.used.styles[i] = TRUE;
+      for (guint i = 0; i < G_N_ELEMENTS (more); i++)
+        self.used.styles[more[i]] = TRUE;
+      for (guint i = TROUPE_PLOT_STATE_WAITING; i < TROUPE_PLOT_N_STATES; i++)
+        self.used.inks[troupe_plot_state_get_ink (i)] = TRUE;
+    }
   self.used.inks[TROUPE_PLOT_INK_WIRE] = TRUE;
   *used = self.used;
   append_places (rules);
