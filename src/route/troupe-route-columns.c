@@ -143,33 +143,6 @@ add_passes (TroupeRouteColumns *self, guint index, const GArray *line)
     }
 }
 
-static gboolean
-list_passings (TroupeRouteColumns *self, const TroupeRouteLines *lines)
-{
-  g_assert (self != NULL);
-
-  for (guint i = 0; i < self->n_ways; i++)
-    {
-      const TroupeRoutePath *way = self->ways[i];
-      TroupeRoutePassing *passing = &self->passings[i];
-
-      /* A wire without a path was bent by the user and is ignored. */
-      if (way == NULL)
-        continue;
-      if (way->wire.square)
-        return FALSE;
-      passing->source = find_box (self, way->wire.from, TRUE);
-      passing->target = find_box (self, way->wire.to, FALSE);
-      if (passing->source == G_MAXUINT || passing->target == G_MAXUINT)
-        return FALSE;
-      passing->first_column = self->box_columns[passing->source];
-      passing->last_column = self->box_columns[passing->target];
-      passing->back = passing->last_column <= passing->first_column;
-      add_passes (self, i, troupe_route_lines_get (lines, i));
-    }
-  return TRUE;
-}
-
 static double
 get_item_height (const TroupeRouteColumns *self, guint item)
 {
@@ -221,8 +194,25 @@ troupe_route_columns_new (const TroupeRouteField *field,
   self->passings = g_new0 (TroupeRoutePassing, MAX (n_ways, 1));
   self->box_columns = g_new0 (guint, MAX (self->n_boxes, 1));
   list_columns (self);
-  if (!list_passings (self, lines))
-    return NULL;
+  for (guint i = 0; i < self->n_ways; i++)
+    {
+      const TroupeRoutePath *way = self->ways[i];
+      TroupeRoutePassing *passing = &self->passings[i];
+
+      /* A wire without a path was bent by the user and is ignored. */
+      if (way == NULL)
+        continue;
+      if (way->wire.square)
+        return NULL;
+      passing->source = find_box (self, way->wire.from, TRUE);
+      passing->target = find_box (self, way->wire.to, FALSE);
+      if (passing->source == G_MAXUINT || passing->target == G_MAXUINT)
+        return NULL;
+      passing->first_column = self->box_columns[passing->source];
+      passing->last_column = self->box_columns[passing->target];
+      passing->back = passing->last_column <= passing->first_column;
+      add_passes (self, i, troupe_route_lines_get (lines, i));
+    }
   for (guint i = 0; i < self->passes->len; i++)
     {
       guint item = self->n_boxes + i;

@@ -111,18 +111,6 @@ troupe_route_draw_curve (TroupeRoutePoint from, TroupeRoutePoint to, GArray *poi
   add_point (points, to.x, to.y);
 }
 
-/* Appends an S-curve from the end of one segment to the start of the next. */
-static void
-add_swing (GArray *points, Point from, Point to)
-{
-  double handle = MIN (fabs (to.x - from.x) / 2, LONGEST_HANDLE);
-
-  handle = to.x < from.x ? -handle : handle;
-  add_point (points, from.x + handle, from.y);
-  add_point (points, to.x - handle, to.y);
-  add_point (points, to.x, to.y);
-}
-
 static void
 draw_steps (const TroupeRoutePath *way, const GArray *runs, double radius, GArray *points)
 {
@@ -171,20 +159,6 @@ has_swings (const GArray *runs)
   return FALSE;
 }
 
-/* Appends a vertical step at the end of @run to the height of @next, and the first half of
- * @next. */
-static void
-add_step (GArray *points, const Run *run, const Run *next)
-{
-  Point from = get_last (points);
-  const Point corners[] = { from,
-                            { run->x1, run->y },
-                            { run->x1, next->y },
-                            { next->x0 + (next->x1 - next->x0) / 2, next->y } };
-
-  add_rounded (points, corners, G_N_ELEMENTS (corners), STEP_RADIUS);
-}
-
 void
 troupe_route_draw_runs (const TroupeRoutePath *way, const GArray *runs, GArray *points)
 {
@@ -204,14 +178,32 @@ troupe_route_draw_runs (const TroupeRoutePath *way, const GArray *runs, GArray *
     {
       const Run *run = &g_array_index (runs, Run, i);
       const Run *next = &g_array_index (runs, Run, i + 1);
+      Point from;
+      Point to;
+      double handle;
 
       if (is_step (run, next))
         {
-          add_step (points, run, next);
+          Point here = get_last (points);
+          const Point corners[] = { here,
+                                    { run->x1, run->y },
+                                    { run->x1, next->y },
+                                    { next->x0 + (next->x1 - next->x0) / 2, next->y } };
+
+          /* A vertical step to the height of the next segment, and the first half of that
+           * segment. */
+          add_rounded (points, corners, G_N_ELEMENTS (corners), STEP_RADIUS);
           continue;
         }
       add_line (points, run->x1, run->y);
-      add_swing (points, (Point){ run->x1, run->y }, (Point){ next->x0, next->y });
+      /* An S-curve from the end of one segment to the start of the next. */
+      from = (Point){ run->x1, run->y };
+      to = (Point){ next->x0, next->y };
+      handle = MIN (fabs (to.x - from.x) / 2, LONGEST_HANDLE);
+      handle = to.x < from.x ? -handle : handle;
+      add_point (points, from.x + handle, from.y);
+      add_point (points, to.x - handle, to.y);
+      add_point (points, to.x, to.y);
     }
   add_line (points, way->wire.to.x, way->wire.to.y);
 }

@@ -55,13 +55,20 @@ compare_tops (gconstpointer a, gconstpointer b, gpointer data)
   return first < second ? -1 : first > second;
 }
 
-static void
-choose_columns (TroupeRouteField *self)
+/* Creates an index. @boxes: copied */
+TroupeRouteField *
+troupe_route_field_new (const TroupeRouteBox *boxes, guint n_boxes)
 {
-  double right = -G_MAXDOUBLE;
+  TroupeRouteField *self = g_new0 (TroupeRouteField, 1);
+  g_autofree guint *place = NULL;
+  double right;
 
-  g_assert (self != NULL);
+  g_atomic_ref_count_init (&self->ref_count);
+  g_return_val_if_fail (boxes != NULL || n_boxes == 0, self);
 
+  self->boxes = g_memdup2 (boxes, n_boxes * sizeof *boxes);
+  self->n_boxes = n_boxes;
+  right = -G_MAXDOUBLE;
   self->left = G_MAXDOUBLE;
   for (guint i = 0; i < self->n_boxes; i++)
     {
@@ -78,21 +85,6 @@ choose_columns (TroupeRouteField *self)
       self->column_width = MAX (COLUMN, (right - self->left) / MAX_COLUMNS);
       self->n_columns = (guint) floor ((right - self->left) / self->column_width) + 1;
     }
-}
-
-/* Creates an index. @boxes: copied */
-TroupeRouteField *
-troupe_route_field_new (const TroupeRouteBox *boxes, guint n_boxes)
-{
-  TroupeRouteField *self = g_new0 (TroupeRouteField, 1);
-  g_autofree guint *place = NULL;
-
-  g_atomic_ref_count_init (&self->ref_count);
-  g_return_val_if_fail (boxes != NULL || n_boxes == 0, self);
-
-  self->boxes = g_memdup2 (boxes, n_boxes * sizeof *boxes);
-  self->n_boxes = n_boxes;
-  choose_columns (self);
   self->start = g_new0 (guint, self->n_columns + 1);
   for (guint i = 0; i < n_boxes; i++)
     {

@@ -77,16 +77,6 @@ typedef struct
   guint last_slab; /* slab where the path ends */
 } Search;
 
-static void
-search_clear (Search *search)
-{
-  g_clear_pointer (&search->blocks, g_array_unref);
-  g_clear_pointer (&search->heights, g_array_unref);
-  g_clear_pointer (&search->edges, g_array_unref);
-  g_clear_pointer (&search->came_from, g_free);
-  g_clear_pointer (&search->begins, g_free);
-}
-
 /* --- Slabs and heights ------------------------------------------------------------------------ */
 
 static int
@@ -603,6 +593,7 @@ search_runs (const TroupeRouteField *field,
                     .to = { sign * wire->to.x, wire->to.y } };
   GArray *runs = NULL;
   guint64 effort;
+  Search *spent;
 
   search.left = search.from.x - (back ? TURN_ROOM : 0);
   search.right = search.to.x + (back ? TURN_ROOM : 0);
@@ -621,7 +612,12 @@ search_runs (const TroupeRouteField *field,
         }
       *budget -= MIN (effort, *budget);
     }
-  search_clear (&search);
+  spent = &search;
+  g_clear_pointer (&spent->blocks, g_array_unref);
+  g_clear_pointer (&spent->heights, g_array_unref);
+  g_clear_pointer (&spent->edges, g_array_unref);
+  g_clear_pointer (&spent->came_from, g_free);
+  g_clear_pointer (&spent->begins, g_free);
   return runs;
 }
 

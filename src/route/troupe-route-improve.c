@@ -99,16 +99,6 @@ add_pieces (Improve *self, guint wire)
   add_piece (self, passing->last_column, wire, passing->back ? TURNS_RIGHT : PASSES, before, end);
 }
 
-static void
-find_keys (const Improve *self, Piece *piece)
-{
-  double first = self->columns->places[piece->first.item] + piece->first.offset;
-  double second = self->columns->places[piece->second.item] + piece->second.offset;
-
-  piece->a = piece->kind == PASSES ? first : MIN (first, second);
-  piece->b = piece->kind == PASSES ? second : MAX (first, second);
-}
-
 /* Returns the range of corridors that the wire uses. */
 static void
 get_corridors (const Improve *self, guint wire, guint *first, guint *last)
@@ -133,7 +123,14 @@ find_all_keys (Improve *self, guint wire)
       GArray *pieces = self->corridors->pdata[i];
 
       for (guint k = 0; k < pieces->len; k++)
-        find_keys (self, &g_array_index (pieces, Piece, k));
+        {
+          Piece *piece = &g_array_index (pieces, Piece, k);
+          double one = self->columns->places[piece->first.item] + piece->first.offset;
+          double other = self->columns->places[piece->second.item] + piece->second.offset;
+
+          piece->a = piece->kind == PASSES ? one : MIN (one, other);
+          piece->b = piece->kind == PASSES ? other : MAX (one, other);
+        }
     }
 }
 
@@ -205,42 +202,6 @@ renumber (Improve *self, guint column)
 
   for (guint i = 0; i < items->len; i++)
     self->columns->places[g_array_index (items, guint, i)] = i;
-}
-
-/* Removes the wire from its columns. */
-static void
-take_out (Improve *self, guint wire)
-{
-  const TroupeRoutePassing *passing = &self->columns->passings[wire];
-
-  g_assert (self != NULL);
-
-  for (guint i = 0; i < passing->n_passes; i++)
-    {
-      guint pass = passing->first_pass + i;
-      guint column = troupe_route_columns_get_pass (self->columns, pass)->column;
-
-      g_array_remove_index (get_items (self, column),
-                            self->columns->places[self->columns->n_boxes + pass]);
-      renumber (self, column);
-    }
-}
-
-static void
-put_in (Improve *self, guint wire, const guint *slots)
-{
-  const TroupeRoutePassing *passing = &self->columns->passings[wire];
-
-  g_assert (self != NULL);
-
-  for (guint i = 0; i < passing->n_passes; i++)
-    {
-      guint item = self->columns->n_boxes + passing->first_pass + i;
-      guint column = troupe_route_columns_get_pass (self->columns, passing->first_pass + i)->column;
-
-      g_array_insert_val (get_items (self, column), slots[i], item);
-      renumber (self, column);
-    }
 }
 
 /* Returns the edges of the boxes above and below a slot of a column, and the number of wires
@@ -487,6 +448,8 @@ improve_wire (Improve *self, guint wire, gboolean only_crossed)
   const TroupeRoutePassing *passing = &self->columns->passings[wire];
   g_autofree guint *slots = g_new (guint, MAX (passing->n_passes, 1));
   guint before;
+  const TroupeRoutePassing *from;
+  const TroupeRoutePassing *into;
 
   g_assert (self != NULL);
 
@@ -496,10 +459,28 @@ improve_wire (Improve *self, guint wire, gboolean only_crossed)
   before = count_wire (self, wire);
   if (only_crossed && before == 0)
     return FALSE;
-  take_out (self, wire);
+  /* Removes the wire from its columns. */
+  from = &self->columns->passings[wire];
+  for (guint i = 0; i < from->n_passes; i++)
+    {
+      guint pass = from->first_pass + i;
+      guint column = troupe_route_columns_get_pass (self->columns, pass)->column;
+
+      g_array_remove_index (get_items (self, column),
+                            self->columns->places[self->columns->n_boxes + pass]);
+      renumber (self, column);
+    }
   find_all_keys (self, wire);
   find_slots (self, wire, slots);
-  put_in (self, wire, slots);
+  into = &self->columns->passings[wire];
+  for (guint i = 0; i < into->n_passes; i++)
+    {
+      guint item = self->columns->n_boxes + into->first_pass + i;
+      guint column = troupe_route_columns_get_pass (self->columns, into->first_pass + i)->column;
+
+      g_array_insert_val (get_items (self, column), slots[i], item);
+      renumber (self, column);
+    }
   find_all_keys (self, wire);
   return count_wire (self, wire) < before;
 }

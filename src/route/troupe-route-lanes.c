@@ -167,21 +167,6 @@ visit_gaps (TroupeRouteColumns *self, guint column, GArray *blocks)
     }
 }
 
-static void
-find_heights (TroupeRouteColumns *self)
-{
-  g_autoptr (GArray) blocks = g_array_new (FALSE, FALSE, sizeof (Block));
-  guint n = self->columns->len;
-
-  g_assert (self != NULL);
-
-  for (guint i = 0; i < n; i++)
-    visit_gaps (self, i, NULL);
-  for (guint sweep = 0; sweep < N_SWEEPS; sweep++)
-    for (guint i = 0; i < n; i++)
-      visit_gaps (self, sweep % 2 == 0 ? i : n - 1 - i, blocks);
-}
-
 /* --- Gate ends -------------------------------------------------------------------------------- */
 
 /* A wire that arrives at a gate. @side: 0 if the wire turns from above, 1 if it is straight, 2
@@ -248,38 +233,6 @@ make_arrival (const TroupeRouteColumns *self, guint wire)
   return arrival;
 }
 
-/* Assigns the ends of a gate to inputs in the order in which their wires arrive. All wires of
- * one input share an end. */
-static void
-order_ends (TroupeRouteColumns *self, GArray *arrivals)
-{
-  g_autoptr (GArray) ends = g_array_new (FALSE, FALSE, sizeof (Point));
-  Arrival *all = (Arrival *) (gpointer) arrivals->data;
-  guint n = arrivals->len;
-  guint next = 0;
-
-  g_assert (self != NULL);
-
-  g_array_sort (arrivals, compare_arrivals);
-  for (guint i = 0; i < n; i++)
-    all[i].rank = i;
-  g_array_sort (arrivals, compare_points);
-  for (guint i = 0, k; i < n; i = k)
-    {
-      double sum = 0;
-
-      for (k = i; k < n && fabs (all[k].to.y - all[i].to.y) < 0.5; k++)
-        sum += all[k].rank;
-      for (guint j = i; j < k; j++)
-        all[j].rank = sum / (k - i) + i * 1e-6;
-      g_array_append_val (ends, all[i].to);
-    }
-  g_array_sort (arrivals, compare_ranks);
-  for (guint i = 0, k; i < n; i = k, next++)
-    for (k = i; k < n && all[k].rank == all[i].rank; k++)
-      self->ways[all[k].wire]->wire.to = g_array_index (ends, Point, MIN (next, ends->len - 1));
-}
-
 static void
 find_ends (TroupeRouteColumns *self)
 {
@@ -291,6 +244,10 @@ find_ends (TroupeRouteColumns *self)
   for (guint i = 0; i < self->n_ways; i++)
     {
       guint gate = self->ways[i] != NULL ? self->ways[i]->wire.gate : 0;
+      g_autoptr (GArray) ends = NULL;
+      Arrival *all;
+      guint n;
+      guint next = 0;
 
       if (gate == 0 || seen[i])
         continue;
@@ -303,7 +260,29 @@ find_ends (TroupeRouteColumns *self)
             seen[k] = TRUE;
             g_array_append_val (arrivals, arrival);
           }
-      order_ends (self, arrivals);
+      /* Assigns the ends of a gate to inputs in the order in which their wires arrive. All wires
+       * of one input share an end. */
+      ends = g_array_new (FALSE, FALSE, sizeof (Point));
+      all = (Arrival *) (gpointer) arrivals->data;
+      n = arrivals->len;
+      g_array_sort (arrivals, compare_arrivals);
+      for (guint l = 0; l < n; l++)
+        all[l].rank = l;
+      g_array_sort (arrivals, compare_points);
+      for (guint l = 0, k; l < n; l = k)
+        {
+          double sum = 0;
+
+          for (k = l; k < n && fabs (all[k].to.y - all[l].to.y) < 0.5; k++)
+            sum += all[k].rank;
+          for (guint j = l; j < k; j++)
+            all[j].rank = sum / (k - l) + l * 1e-6;
+          g_array_append_val (ends, all[l].to);
+        }
+      g_array_sort (arrivals, compare_ranks);
+      for (guint l = 0, k; l < n; l = k, next++)
+        for (k = l; k < n && all[k].rank == all[l].rank; k++)
+          self->ways[all[k].wire]->wire.to = g_array_index (ends, Point, MIN (next, ends->len - 1));
     }
 }
 
@@ -466,15 +445,6 @@ make_runs (const TroupeRouteColumns *self,
   return runs;
 }
 
-static gboolean
-is_clear (const TroupeRouteColumns *self, const TroupeRoutePath *way, const GArray *runs)
-{
-  g_autoptr (GArray) line = troupe_route_make_line (way, runs);
-
-  return !troupe_route_field_meets (self->field, (const Point *) (gconstpointer) line->data,
-                                    line->len, &least_margin);
-}
-
 gboolean
 troupe_route_columns_draw (TroupeRouteColumns *self)
 {
@@ -483,9 +453,17 @@ troupe_route_columns_draw (TroupeRouteColumns *self)
   g_autofree double *left_x = g_new0 (double, MAX (self->n_ways, 1));
   g_autofree double *right_x = g_new0 (double, MAX (self->n_ways, 1));
   gboolean all = TRUE;
+  g_autoptr (GArray) blocks = NULL;
+  guint n_columns;
 
   find_ends (self);
-  find_heights (self);
+  blocks = g_array_new (FALSE, FALSE, sizeof (Block));
+  n_columns = self->columns->len;
+  for (guint i = 0; i < n_columns; i++)
+    visit_gaps (self, i, NULL);
+  for (guint sweep = 0; sweep < N_SWEEPS; sweep++)
+    for (guint i = 0; i < n_columns; i++)
+      visit_gaps (self, sweep % 2 == 0 ? i : n_columns - 1 - i, blocks);
   for (guint i = 0; i < n; i++)
     corridors[i] = lay_corridor (self, i, left_x, right_x);
   for (guint i = 0; i < self->n_ways; i++)
@@ -493,13 +471,16 @@ troupe_route_columns_draw (TroupeRouteColumns *self)
       TroupeRoutePath *way = self->ways[i];
       gboolean back;
       GArray *runs;
+      g_autoptr (GArray) line = NULL;
 
       if (way == NULL)
         continue;
       back = way->back;
       runs = make_runs (self, i, corridors, left_x[i], right_x[i]);
       way->back = self->passings[i].back;
-      if (is_clear (self, way, runs))
+      line = troupe_route_make_line (way, runs);
+      if (!troupe_route_field_meets (self->field, (const Point *) (gconstpointer) line->data,
+                                     line->len, &least_margin))
         {
           g_clear_pointer (&way->runs, g_array_unref);
           way->runs = runs;

@@ -155,15 +155,6 @@ count_pair (const Line *first, const Line *second)
   return n;
 }
 
-static Point
-find_crossing (Point a, Point b, Point c, Point d)
-{
-  double whole = get_side (c, d, a) - get_side (c, d, b);
-  double part = whole != 0 ? get_side (c, d, a) / whole : 0;
-
-  return (Point){ a.x + (b.x - a.x) * part, a.y + (b.y - a.y) * part };
-}
-
 /* --- Lines of a drawing --------------------------------------------------------------------- */
 
 struct _TroupeRouteLines
@@ -173,17 +164,6 @@ struct _TroupeRouteLines
   guint16 *counts; /* number of crossings of each pair */
   guint *sums;
 };
-
-static GArray *
-draw_way (const TroupeRoutePath *way)
-{
-  g_autoptr (GArray) cubics = g_array_new (FALSE, FALSE, sizeof (Point));
-  GArray *line = g_array_new (FALSE, FALSE, sizeof (Point));
-
-  troupe_route_path_draw (way, cubics);
-  troupe_route_flatten ((const Point *) (gconstpointer) cubics->data, cubics->len / 3, line);
-  return line;
-}
 
 static guint16 *
 get_count (const TroupeRouteLines *self, guint first, guint second)
@@ -215,7 +195,14 @@ troupe_route_lines_new (TroupeRoutePath *const *ways, guint n_ways)
   self->sums = g_new0 (guint, MAX (n_ways, 1));
   for (guint i = 0; i < n_ways; i++)
     if (ways[i] != NULL)
-      line_init (&self->lines[i], draw_way (ways[i]));
+      {
+        g_autoptr (GArray) cubics = g_array_new (FALSE, FALSE, sizeof (Point));
+        GArray *line = g_array_new (FALSE, FALSE, sizeof (Point));
+
+        troupe_route_path_draw (ways[i], cubics);
+        troupe_route_flatten ((const Point *) (gconstpointer) cubics->data, cubics->len / 3, line);
+        line_init (&self->lines[i], line);
+      }
   for (guint i = 0; i < n_ways; i++)
     for (guint k = i + 1; k < n_ways; k++)
       set_count (self, i, k, count_pair (&self->lines[i], &self->lines[k]));
@@ -342,10 +329,14 @@ troupe_route_lines_list_pair (const TroupeRouteLines *self,
         Point other_to = g_array_index (b, Point, k + 1);
         Point at;
         TroupeRouteCrossing crossing;
+        double whole;
+        double part;
 
         if (!crosses (from, to, other_from, other_to))
           continue;
-        at = find_crossing (from, to, other_from, other_to);
+        whole = get_side (other_from, other_to, from) - get_side (other_from, other_to, to);
+        part = whole != 0 ? get_side (other_from, other_to, from) / whole : 0;
+        at = (Point){ from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part };
         crossing = (TroupeRouteCrossing){ at.x, at.y, i, k };
         g_array_append_val (crossings, crossing);
       }

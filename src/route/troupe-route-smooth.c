@@ -100,42 +100,6 @@ try_level (Smooth *self,
   return try_runs (self, way, index, runs);
 }
 
-/* Merges runs of a backward path that can have the same height. */
-static void
-level_runs (Smooth *self, TroupeRoutePath *const *ways, guint index)
-{
-  TroupeRoutePath *way = ways[index];
-
-  g_assert (way != NULL);
-
-  for (guint k = 1; k + 2 < way->runs->len && self->effort > 0;)
-    if (!is_swing (get_run (way->runs, k), get_run (way->runs, k + 1)) ||
-        (!try_level (self, ways, way, index, k, TRUE) &&
-         !try_level (self, ways, way, index, k, FALSE)))
-      k++;
-}
-
-/* Removes runs between two swings. */
-static void
-drop_runs (Smooth *self, TroupeRoutePath *way, guint index)
-{
-  for (guint k = 1; k + 1 < way->runs->len && self->effort > 0;)
-    {
-      GArray *runs;
-
-      if (!is_swing (get_run (way->runs, k - 1), get_run (way->runs, k)) ||
-          !is_swing (get_run (way->runs, k), get_run (way->runs, k + 1)))
-        {
-          k++;
-          continue;
-        }
-      runs = g_array_copy (way->runs);
-      g_array_remove_index (runs, k);
-      if (!try_runs (self, way, index, runs))
-        k++;
-    }
-}
-
 /* Returns how much of a run must stay horizontal: at an end of the path, and at a corner. */
 static double
 get_lead (const GArray *runs, guint k, gboolean before)
@@ -193,12 +157,39 @@ troupe_route_smooth (const TroupeRouteField *field, TroupeRoutePath *const *ways
 
   for (guint i = 0; i < n_ways && self.effort > 0; i++)
     {
+      TroupeRoutePath *path;
+
       if (ways[i] == NULL || ways[i]->runs == NULL ||
           (!ways[i]->back && try_runs (&self, ways[i], i, NULL)))
         continue;
       if (ways[i]->back)
-        level_runs (&self, ways, i);
-      drop_runs (&self, ways[i], i);
+        {
+          TroupeRoutePath *way = ways[i];
+
+          /* Merges runs of a backward path that can have the same height. */
+          for (guint k = 1; k + 2 < way->runs->len && self.effort > 0;)
+            if (!is_swing (get_run (way->runs, k), get_run (way->runs, k + 1)) ||
+                (!try_level (&self, ways, way, i, k, TRUE) &&
+                 !try_level (&self, ways, way, i, k, FALSE)))
+              k++;
+        }
+      /* Removes runs between two swings. */
+      path = ways[i];
+      for (guint k = 1; k + 1 < path->runs->len && self.effort > 0;)
+        {
+          GArray *runs;
+
+          if (!is_swing (get_run (path->runs, k - 1), get_run (path->runs, k)) ||
+              !is_swing (get_run (path->runs, k), get_run (path->runs, k + 1)))
+            {
+              k++;
+              continue;
+            }
+          runs = g_array_copy (path->runs);
+          g_array_remove_index (runs, k);
+          if (!try_runs (&self, path, i, runs))
+            k++;
+        }
     }
   for (guint i = 0; i < n_ways && self.effort > 0; i++)
     if (ways[i] != NULL && ways[i]->runs != NULL)

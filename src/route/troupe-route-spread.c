@@ -93,32 +93,6 @@ find_root (GArray *all, guint index)
   return index;
 }
 
-/* Groups runs that overlap or nearly do so. */
-static void
-join_groups (GArray *all)
-{
-  for (guint i = 0; i < all->len; i++)
-    g_array_index (all, Free, i).group = i;
-  for (guint i = 0; i < all->len; i++)
-    {
-      const Free *one = &g_array_index (all, Free, i);
-
-      for (guint k = i + 1; k < all->len; k++)
-        {
-          const Free *other = &g_array_index (all, Free, k);
-          guint first, second;
-
-          if (other->y - one->y >= TOGETHER)
-            break;
-          if (other->x0 >= one->x1 || one->x0 >= other->x1)
-            continue;
-          first = find_root (all, i);
-          second = find_root (all, k);
-          g_array_index (all, Free, MAX (first, second)).group = MIN (first, second);
-        }
-    }
-}
-
 static int
 compare_pulls (gconstpointer a, gconstpointer b)
 {
@@ -169,7 +143,27 @@ spread_levels (GArray *all)
   g_autofree guint *last = g_new (guint, all->len + 1);
 
   g_array_sort (all, compare_heights);
-  join_groups (all);
+  /* Groups runs that overlap or nearly do so. */
+  for (guint i = 0; i < all->len; i++)
+    g_array_index (all, Free, i).group = i;
+  for (guint i = 0; i < all->len; i++)
+    {
+      const Free *one = &g_array_index (all, Free, i);
+
+      for (guint k = i + 1; k < all->len; k++)
+        {
+          const Free *other = &g_array_index (all, Free, k);
+          guint first, second;
+
+          if (other->y - one->y >= TOGETHER)
+            break;
+          if (other->x0 >= one->x1 || one->x0 >= other->x1)
+            continue;
+          first = find_root (all, i);
+          second = find_root (all, k);
+          g_array_index (all, Free, MAX (first, second)).group = MIN (first, second);
+        }
+    }
   for (guint i = 0; i < all->len; i++)
     {
       next[i] = all->len;
@@ -229,11 +223,22 @@ spread_turn (GArray *turns, Run *run, Run *next, double port_x, double port_y, d
   g_array_append_val (turns, turn);
 }
 
-static void
-spread_turns (TroupeRoutePath *const *ways, guint n_ways)
+/* Moves overlapping segments apart, as far as the gap allows. */
+void
+troupe_route_spread (TroupeRoutePath *const *ways, guint n_ways)
 {
-  g_autoptr (GArray) turns = g_array_new (FALSE, FALSE, sizeof (Turn));
+  g_autoptr (GArray) all = list_free (ways, n_ways);
+  g_autoptr (GArray) turns = NULL;
 
+  if (all->len <= MAX_RUNS)
+    spread_levels (all);
+  for (guint i = 0; i < all->len; i++)
+    {
+      const Free *one = &g_array_index (all, Free, i);
+
+      get_run (ways[one->way], one->run)->y = one->y;
+    }
+  turns = g_array_new (FALSE, FALSE, sizeof (Turn));
   for (guint i = 0; i < n_ways; i++)
     {
       guint n;
@@ -249,21 +254,4 @@ spread_turns (TroupeRoutePath *const *ways, guint n_ways)
         spread_turn (turns, get_run (ways[i], n - 2), get_run (ways[i], n - 1), ways[i]->wire.to.x,
                      ways[i]->wire.to.y, 1);
     }
-}
-
-/* Moves overlapping segments apart, as far as the gap allows. */
-void
-troupe_route_spread (TroupeRoutePath *const *ways, guint n_ways)
-{
-  g_autoptr (GArray) all = list_free (ways, n_ways);
-
-  if (all->len <= MAX_RUNS)
-    spread_levels (all);
-  for (guint i = 0; i < all->len; i++)
-    {
-      const Free *one = &g_array_index (all, Free, i);
-
-      get_run (ways[one->way], one->run)->y = one->y;
-    }
-  spread_turns (ways, n_ways);
 }

@@ -264,10 +264,14 @@ uncross_pair (Uncross *self, guint a, guint b)
   return FALSE;
 }
 
-static gboolean *
-list_alone (TroupeRoutePath *const *ways, guint n_ways)
+void
+troupe_route_uncross (const TroupeRouteField *field, TroupeRoutePath *const *ways, guint n_ways)
 {
-  gboolean *alone = g_new (gboolean, MAX (n_ways, 1));
+  g_autoptr (TroupeRouteLines) lines = NULL;
+  g_autoptr (GArray) crossings = g_array_new (FALSE, FALSE, sizeof (TroupeRouteCrossing));
+  g_autofree gboolean *alone = g_new (gboolean, MAX (n_ways, 1));
+  Uncross self;
+  gboolean improved = TRUE;
 
   for (guint i = 0; i < n_ways; i++)
     {
@@ -277,17 +281,7 @@ list_alone (TroupeRoutePath *const *ways, guint n_ways)
             are_same (ways[k]->to, ways[i]->to))
           alone[i] = alone[k] = FALSE;
     }
-  return alone;
-}
-
-void
-troupe_route_uncross (const TroupeRouteField *field, TroupeRoutePath *const *ways, guint n_ways)
-{
-  g_autoptr (TroupeRouteLines) lines = NULL;
-  g_autoptr (GArray) crossings = g_array_new (FALSE, FALSE, sizeof (TroupeRouteCrossing));
-  g_autofree gboolean *alone = list_alone (ways, n_ways);
-  Uncross self = { field, ways, n_ways, NULL, crossings, alone, EFFORT };
-  gboolean improved = TRUE;
+  self = (Uncross){ field, ways, n_ways, NULL, crossings, alone, EFFORT };
 
   self.lines = lines = troupe_route_lines_new (ways, n_ways);
   for (guint pass = 0; pass < N_PASSES && improved && self.effort > 0; pass++)

@@ -127,40 +127,6 @@ typedef struct
   gboolean back;
 } Kept;
 
-static Kept *
-keep_ways (TroupeRoutePath *const *ways, guint n_ways)
-{
-  Kept *kept = g_new0 (Kept, MAX (n_ways, 1));
-
-  for (guint i = 0; i < n_ways; i++)
-    if (ways[i] != NULL)
-      kept[i] = (Kept){ ways[i]->runs != NULL ? g_array_copy (ways[i]->runs) : NULL,
-                        ways[i]->wire.to, ways[i]->back };
-  return kept;
-}
-
-/* Frees the backup. If @really is TRUE, the path is restored from the backup first. @kept:
- * (transfer full) */
-static void
-take_back (TroupeRoutePath *const *ways, guint n_ways, Kept *kept, gboolean really)
-{
-  for (guint i = 0; i < n_ways; i++)
-    {
-      if (ways[i] == NULL)
-        continue;
-      if (!really)
-        {
-          g_clear_pointer (&kept[i].runs, g_array_unref);
-          continue;
-        }
-      g_clear_pointer (&ways[i]->runs, g_array_unref);
-      ways[i]->runs = kept[i].runs;
-      ways[i]->wire.to = kept[i].to;
-      ways[i]->back = kept[i].back;
-    }
-  g_free (kept);
-}
-
 static guint
 count_crossings (TroupeRoutePath *const *ways, guint n_ways)
 {
@@ -182,13 +148,18 @@ try_columns (const TroupeRouteField *field,
   g_autoptr (TroupeRouteColumns) columns = NULL;
   Kept *kept;
   gboolean better;
+  gboolean really;
 
   if (before == 0)
     return TRUE;
   columns = troupe_route_columns_new (field, ways, n_ways, lines);
   if (columns == NULL)
     return FALSE;
-  kept = keep_ways (ways, n_ways);
+  kept = g_new0 (Kept, MAX (n_ways, 1));
+  for (guint i = 0; i < n_ways; i++)
+    if (ways[i] != NULL)
+      kept[i] = (Kept){ ways[i]->runs != NULL ? g_array_copy (ways[i]->runs) : NULL,
+                        ways[i]->wire.to, ways[i]->back };
   troupe_route_columns_improve (columns);
   better = troupe_route_columns_draw (columns);
   if (better)
@@ -198,7 +169,23 @@ try_columns (const TroupeRouteField *field,
     }
   if (better && !roughly)
     troupe_route_smooth (field, ways, n_ways);
-  take_back (ways, n_ways, kept, !better);
+  /* The paths are restored from the backup unless the columns are better. */
+  really = !better;
+  for (guint i = 0; i < n_ways; i++)
+    {
+      if (ways[i] == NULL)
+        continue;
+      if (!really)
+        {
+          g_clear_pointer (&kept[i].runs, g_array_unref);
+          continue;
+        }
+      g_clear_pointer (&ways[i]->runs, g_array_unref);
+      ways[i]->runs = kept[i].runs;
+      ways[i]->wire.to = kept[i].to;
+      ways[i]->back = kept[i].back;
+    }
+  g_free (kept);
   return better;
 }
 
