@@ -90,15 +90,6 @@ compare_text (const TroupeValue *a, const TroupeValue *b)
   return order != 0 ? order : ORDER (length_a, length_b);
 }
 
-static int
-compare_times (const TroupeValue *a, const TroupeValue *b)
-{
-  int order = ORDER (troupe_value_get_seconds (a), troupe_value_get_seconds (b));
-
-  return order != 0 ? order
-                    : ORDER (troupe_value_get_nanoseconds (a), troupe_value_get_nanoseconds (b));
-}
-
 TroupeCelAnswer
 troupe_cel_compare (const TroupeValue *a, const TroupeValue *b, int *order)
 {
@@ -120,8 +111,14 @@ troupe_cel_compare (const TroupeValue *a, const TroupeValue *b, int *order)
       return TROUPE_CEL_YES;
     case TROUPE_VALUE_TIMESTAMP:
     case TROUPE_VALUE_DURATION:
-      *order = compare_times (a, b);
-      return TROUPE_CEL_YES;
+      {
+        int by_seconds = ORDER (troupe_value_get_seconds (a), troupe_value_get_seconds (b));
+
+        *order = by_seconds != 0
+                     ? by_seconds
+                     : ORDER (troupe_value_get_nanoseconds (a), troupe_value_get_nanoseconds (b));
+        return TROUPE_CEL_YES;
+      }
     default:
       return TROUPE_CEL_FAILED;
     }
@@ -225,26 +222,6 @@ troupe_cel_key_from_double (double number)
   return NULL;
 }
 
-static TroupeCelAnswer
-map_contains (const TroupeValue *map, const TroupeValue *key)
-{
-  g_autoptr (TroupeValue) integral = NULL;
-
-  switch (troupe_value_get_value_type (key))
-    {
-    case TROUPE_VALUE_DOUBLE:
-      integral = troupe_cel_key_from_double (troupe_value_get_double (key));
-      return integral != NULL && troupe_value_map_lookup (map, integral) != NULL;
-    case TROUPE_VALUE_STRING:
-    case TROUPE_VALUE_BOOLEAN:
-    case TROUPE_VALUE_INTEGER:
-    case TROUPE_VALUE_UNSIGNED:
-      return troupe_value_map_lookup (map, key) != NULL;
-    default:
-      return TROUPE_CEL_NO;
-    }
-}
-
 TroupeCelAnswer
 troupe_cel_contains (TroupeCelEvaluation *self,
                      const TroupeCelNode *node,
@@ -254,7 +231,23 @@ troupe_cel_contains (TroupeCelEvaluation *self,
   gsize length;
 
   if (troupe_value_is (container, TROUPE_VALUE_MAP))
-    return map_contains (container, element);
+    {
+      g_autoptr (TroupeValue) integral = NULL;
+
+      switch (troupe_value_get_value_type (element))
+        {
+        case TROUPE_VALUE_DOUBLE:
+          integral = troupe_cel_key_from_double (troupe_value_get_double (element));
+          return integral != NULL && troupe_value_map_lookup (container, integral) != NULL;
+        case TROUPE_VALUE_STRING:
+        case TROUPE_VALUE_BOOLEAN:
+        case TROUPE_VALUE_INTEGER:
+        case TROUPE_VALUE_UNSIGNED:
+          return troupe_value_map_lookup (container, element) != NULL;
+        default:
+          return TROUPE_CEL_NO;
+        }
+    }
   if (!troupe_value_is (container, TROUPE_VALUE_LIST))
     {
       troupe_cel_fail_operator (self, node, element, container);

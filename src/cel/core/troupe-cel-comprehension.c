@@ -259,15 +259,6 @@ run (Loop *loop)
     }
 }
 
-/* Returns TRUE if, in CrewAI's evaluator, the macro raises errors that && and || do not absorb
- * (doc/cel.md §4). */
-static gboolean
-raises (const TroupeCelNode *node)
-{
-  return node->kind == TROUPE_CEL_NODE_EXISTS_ONE || node->kind == TROUPE_CEL_NODE_TRANSFORM ||
-         node->kind == TROUPE_CEL_NODE_FILTER;
-}
-
 TroupeValue *
 troupe_cel_evaluate_macro (TroupeCelEvaluation *self, const TroupeCelNode *node)
 {
@@ -289,7 +280,9 @@ troupe_cel_evaluate_macro (TroupeCelEvaluation *self, const TroupeCelNode *node)
     return troupe_cel_crewai_evaluate_quantifier (self, node, range);
   result = run (&loop);
   g_clear_pointer (&loop.position, troupe_value_unref);
-  if (result == NULL && self->dialect == TROUPE_CEL_CREWAI && raises (node) &&
+  if (result == NULL && self->dialect == TROUPE_CEL_CREWAI &&
+      (node->kind == TROUPE_CEL_NODE_EXISTS_ONE || node->kind == TROUPE_CEL_NODE_TRANSFORM ||
+       node->kind == TROUPE_CEL_NODE_FILTER) &&
       self->failure.escape == TROUPE_CEL_ESCAPE_NOT)
     self->failure.escape = TROUPE_CEL_ESCAPE_FAILURE;
   return result;

@@ -42,33 +42,6 @@ index_list (TroupeCelEvaluation *self,
   return troupe_value_ref (troupe_value_list_get (list, position));
 }
 
-static TroupeValue *
-index_map (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *map, TroupeValue *key)
-{
-  g_autoptr (TroupeValue) integral = NULL;
-  TroupeValue *value = NULL;
-
-  switch (troupe_value_get_value_type (key))
-    {
-    case TROUPE_VALUE_DOUBLE:
-      integral = troupe_cel_key_from_double (troupe_value_get_double (key));
-      if (integral != NULL)
-        value = troupe_value_map_lookup (map, integral);
-      break;
-    case TROUPE_VALUE_STRING:
-    case TROUPE_VALUE_BOOLEAN:
-    case TROUPE_VALUE_INTEGER:
-    case TROUPE_VALUE_UNSIGNED:
-      value = troupe_value_map_lookup (map, key);
-      break;
-    default:
-      return troupe_cel_fail_operator (self, node, map, key);
-    }
-  if (value == NULL)
-    return troupe_cel_fail_value (self, node, TROUPE_CEL_FAILURE_KEY, NULL, key);
-  return troupe_value_ref (value);
-}
-
 TroupeValue *
 troupe_cel_index (TroupeCelEvaluation *self,
                   const TroupeCelNode *node,
@@ -78,7 +51,30 @@ troupe_cel_index (TroupeCelEvaluation *self,
   if (troupe_value_is (container, TROUPE_VALUE_LIST))
     return index_list (self, node, container, index);
   if (troupe_value_is (container, TROUPE_VALUE_MAP))
-    return index_map (self, node, container, index);
+    {
+      g_autoptr (TroupeValue) integral = NULL;
+      TroupeValue *value = NULL;
+
+      switch (troupe_value_get_value_type (index))
+        {
+        case TROUPE_VALUE_DOUBLE:
+          integral = troupe_cel_key_from_double (troupe_value_get_double (index));
+          if (integral != NULL)
+            value = troupe_value_map_lookup (container, integral);
+          break;
+        case TROUPE_VALUE_STRING:
+        case TROUPE_VALUE_BOOLEAN:
+        case TROUPE_VALUE_INTEGER:
+        case TROUPE_VALUE_UNSIGNED:
+          value = troupe_value_map_lookup (container, index);
+          break;
+        default:
+          return troupe_cel_fail_operator (self, node, container, index);
+        }
+      if (value == NULL)
+        return troupe_cel_fail_value (self, node, TROUPE_CEL_FAILURE_KEY, NULL, index);
+      return troupe_value_ref (value);
+    }
   return troupe_cel_fail_operator (self, node, container, index);
 }
 

@@ -124,27 +124,6 @@ troupe_cel_crewai_is_true (const TroupeValue *value)
     }
 }
 
-static TroupeValue *
-split_text (TroupeCelEvaluation *self, const TroupeCelNode *node, const TroupeValue *text)
-{
-  g_autoptr (GPtrArray) letters = g_ptr_array_new ();
-  gsize length;
-  const char *here = troupe_value_get_string (text, &length);
-  const char *end = here + length;
-
-  if (!troupe_cel_spend (self, node, length) || !troupe_cel_allocate (self, node, 48 * length))
-    return NULL;
-  while (here < end)
-    {
-      const char *next = g_utf8_next_char (here);
-
-      g_ptr_array_add (letters, troupe_cel_crewai_make_plain (
-                                    self, troupe_value_new_string (here, next - here)));
-      here = next;
-    }
-  return troupe_value_new_list ((TroupeValue **) letters->pdata, letters->len);
-}
-
 /* Lists the keys of a map, or the numbers of bytes. */
 static TroupeValue *
 list_parts (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *value)
@@ -181,7 +160,25 @@ troupe_cel_crewai_iterate (TroupeCelEvaluation *self, const TroupeCelNode *node,
     case TROUPE_VALUE_LIST:
       return troupe_value_ref (value);
     case TROUPE_VALUE_STRING:
-      return split_text (self, node, value);
+      {
+        g_autoptr (GPtrArray) letters = g_ptr_array_new ();
+        gsize length;
+        const char *here = troupe_value_get_string (value, &length);
+        const char *end = here + length;
+
+        if (!troupe_cel_spend (self, node, length) ||
+            !troupe_cel_allocate (self, node, 48 * length))
+          return NULL;
+        while (here < end)
+          {
+            const char *next = g_utf8_next_char (here);
+
+            g_ptr_array_add (letters, troupe_cel_crewai_make_plain (
+                                          self, troupe_value_new_string (here, next - here)));
+            here = next;
+          }
+        return troupe_value_new_list ((TroupeValue **) letters->pdata, letters->len);
+      }
     case TROUPE_VALUE_MAP:
     case TROUPE_VALUE_BYTES:
       return list_parts (self, node, value);

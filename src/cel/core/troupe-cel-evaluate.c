@@ -65,20 +65,6 @@ peek_root (TroupeCelEvaluation *self, const TroupeCelNode *node)
 }
 
 static TroupeValue *
-peek_reference (TroupeCelEvaluation *self, const TroupeCelNode *node)
-{
-  TroupeValue *value =
-      self->activation->references == NULL ? NULL : self->activation->references[node->slot];
-
-  g_assert (self != NULL);
-
-  if (value == NULL)
-    return troupe_cel_fail_text (self, node, TROUPE_CEL_FAILURE_KEY, NULL, node->name,
-                                 node->name_length);
-  return value;
-}
-
-static TroupeValue *
 select_field (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *operand)
 {
   TroupeValue *value;
@@ -118,7 +104,15 @@ troupe_cel_peek (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeVal
     case TROUPE_CEL_NODE_ROOT:
       return peek_root (self, node);
     case TROUPE_CEL_NODE_REFERENCE:
-      return peek_reference (self, node);
+      {
+        TroupeValue *value =
+            self->activation->references == NULL ? NULL : self->activation->references[node->slot];
+
+        if (value == NULL)
+          return troupe_cel_fail_text (self, node, TROUPE_CEL_FAILURE_KEY, NULL, node->name,
+                                       node->name_length);
+        return value;
+      }
     case TROUPE_CEL_NODE_SELECT:
       /* The operand is a path too, so @hold is not needed. */
       operand = troupe_cel_peek (self, node->children[0], hold);
@@ -126,15 +120,6 @@ troupe_cel_peek (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeVal
     default:
       g_assert_not_reached ();
     }
-}
-
-static TroupeValue *
-evaluate_path (TroupeCelEvaluation *self, const TroupeCelNode *node)
-{
-  TroupeValue *hold = NULL;
-  TroupeValue *value = troupe_cel_peek (self, node, &hold);
-
-  return value == NULL ? NULL : troupe_value_ref (value);
 }
 
 static TroupeValue *
@@ -311,34 +296,6 @@ evaluate_logic (TroupeCelEvaluation *self, const TroupeCelNode *node)
   return NULL;
 }
 
-/* In CrewAI's dialect a branch is evaluated before the type of the condition is checked. */
-static TroupeValue *
-evaluate_crewai_condition (TroupeCelEvaluation *self, const TroupeCelNode *node)
-{
-  g_autoptr (TroupeValue) condition = troupe_cel_evaluate (self, node->children[0]);
-  TroupeCelFailure failure = self->failure;
-  TroupeValue *value;
-
-  g_assert (self != NULL);
-
-  if (condition == NULL && !troupe_cel_failure_is_absorbable (&failure))
-    return NULL;
-  value = troupe_cel_evaluate (
-      self, node->children[condition == NULL || troupe_cel_crewai_is_true (condition) ? 1 : 2]);
-  if (value == NULL)
-    {
-      troupe_cel_crewai_catch (self, TROUPE_CEL_ESCAPE_TYPE);
-      return NULL;
-    }
-  if (condition != NULL && troupe_value_is (condition, TROUPE_VALUE_BOOLEAN))
-    return value;
-  troupe_value_unref (value);
-  if (condition != NULL)
-    return troupe_cel_fail_operator (self, node, condition, NULL);
-  self->failure = failure;
-  return NULL;
-}
-
 static TroupeValue *
 evaluate_condition (TroupeCelEvaluation *self, const TroupeCelNode *node)
 {
@@ -348,7 +305,29 @@ evaluate_condition (TroupeCelEvaluation *self, const TroupeCelNode *node)
   g_assert (self != NULL);
 
   if (self->dialect == TROUPE_CEL_CREWAI)
-    return evaluate_crewai_condition (self, node);
+    {
+      g_autoptr (TroupeValue) tested = troupe_cel_evaluate (self, node->children[0]);
+      TroupeCelFailure failure = self->failure;
+      TroupeValue *value;
+
+      /* A branch is evaluated before the type of the condition is checked. */
+      if (tested == NULL && !troupe_cel_failure_is_absorbable (&failure))
+        return NULL;
+      value = troupe_cel_evaluate (
+          self, node->children[tested == NULL || troupe_cel_crewai_is_true (tested) ? 1 : 2]);
+      if (value == NULL)
+        {
+          troupe_cel_crewai_catch (self, TROUPE_CEL_ESCAPE_TYPE);
+          return NULL;
+        }
+      if (tested != NULL && troupe_value_is (tested, TROUPE_VALUE_BOOLEAN))
+        return value;
+      troupe_value_unref (value);
+      if (tested != NULL)
+        return troupe_cel_fail_operator (self, node, tested, NULL);
+      self->failure = failure;
+      return NULL;
+    }
   condition = troupe_cel_peek (self, node->children[0], &hold);
   if (condition == NULL)
     return NULL;
@@ -376,7 +355,12 @@ TroupeValue *
 troupe_cel_evaluate (TroupeCelEvaluation *self, const TroupeCelNode *node)
 {
   if (node->is_path)
-    return evaluate_path (self, node);
+    {
+      TroupeValue *hold = NULL;
+      TroupeValue *value = troupe_cel_peek (self, node, &hold);
+
+      return value == NULL ? NULL : troupe_value_ref (value);
+    }
   if (!troupe_cel_spend (self, node, 1))
     return NULL;
   switch (node->kind)

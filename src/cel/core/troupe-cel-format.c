@@ -36,22 +36,6 @@ fail (Formatter *self, const TroupeValue *value)
 
 /* --- %s ------------------------------------------------------------------------------------------ */
 
-static gboolean
-append_list (Formatter *self, const TroupeValue *list)
-{
-  g_assert (self != NULL);
-
-  g_string_append_c (self->out, '[');
-  for (gsize i = 0; i < troupe_value_list_get_length (list); i++)
-    {
-      g_string_append (self->out, i == 0 ? "" : ", ");
-      if (!append_value (self, troupe_value_list_get (list, i)))
-        return FALSE;
-    }
-  g_string_append_c (self->out, ']');
-  return TRUE;
-}
-
 typedef struct
 {
   char *key;
@@ -132,7 +116,15 @@ append_value (Formatter *self, const TroupeValue *value)
   switch (troupe_value_get_value_type (value))
     {
     case TROUPE_VALUE_LIST:
-      return append_list (self, value);
+      g_string_append_c (self->out, '[');
+      for (gsize i = 0; i < troupe_value_list_get_length (value); i++)
+        {
+          g_string_append (self->out, i == 0 ? "" : ", ");
+          if (!append_value (self, troupe_value_list_get (value, i)))
+            return FALSE;
+        }
+      g_string_append_c (self->out, ']');
+      return TRUE;
     case TROUPE_VALUE_MAP:
       return append_map (self, value);
     case TROUPE_VALUE_NULL:
@@ -197,62 +189,6 @@ append_whole (Formatter *self, const TroupeValue *value, guint base, gboolean up
   return TRUE;
 }
 
-static gboolean
-append_decimal (Formatter *self, const TroupeValue *value)
-{
-  if (troupe_value_is (value, TROUPE_VALUE_DOUBLE))
-    return append_value (self, value);
-  return append_whole (self, value, 10, FALSE);
-}
-
-static gboolean
-append_hexadecimal (Formatter *self, const TroupeValue *value, gboolean upper)
-{
-  gsize length;
-  const char *data;
-
-  g_assert (self != NULL);
-
-  if (!troupe_value_is (value, TROUPE_VALUE_STRING) && !troupe_value_is (value, TROUPE_VALUE_BYTES))
-    return append_whole (self, value, 16, upper);
-  data = troupe_value_get_string (value, &length);
-  if (!troupe_cel_allocate (self->evaluation, self->node, 2 * length))
-    return FALSE;
-  for (gsize i = 0; i < length; i++)
-    g_string_append_printf (self->out, upper ? "%02X" : "%02x", (guchar) data[i]);
-  return TRUE;
-}
-
-static gboolean
-append_real (Formatter *self, const TroupeValue *value, char letter, int precision)
-{
-  g_autofree char *buffer = g_malloc (MAX_PRECISION + 400);
-  char format[16];
-  double number;
-
-  g_assert (self != NULL);
-
-  switch (troupe_value_get_value_type (value))
-    {
-    case TROUPE_VALUE_INTEGER:
-      number = (double) troupe_value_get_integer (value);
-      break;
-    case TROUPE_VALUE_UNSIGNED:
-      number = (double) troupe_value_get_unsigned (value);
-      break;
-    case TROUPE_VALUE_DOUBLE:
-      number = troupe_value_get_double (value);
-      break;
-    default:
-      return fail (self, value);
-    }
-  if (append_infinite (self, number))
-    return TRUE;
-  g_snprintf (format, sizeof format, "%%.%d%c", precision, letter);
-  g_string_append (self->out, g_ascii_formatd (buffer, MAX_PRECISION + 400, format, number));
-  return TRUE;
-}
-
 /* --- Format strings --------------------------------------------------------------------------- */
 
 static gboolean
@@ -263,17 +199,56 @@ append_clause (Formatter *self, const TroupeValue *value, char letter, int preci
     case 's':
       return append_value (self, value);
     case 'd':
-      return append_decimal (self, value);
+      return troupe_value_is (value, TROUPE_VALUE_DOUBLE) ? append_value (self, value)
+                                                          : append_whole (self, value, 10, FALSE);
     case 'b':
       return append_whole (self, value, 2, FALSE);
     case 'o':
       return append_whole (self, value, 8, FALSE);
     case 'x':
     case 'X':
-      return append_hexadecimal (self, value, letter == 'X');
+      {
+        gboolean upper = letter == 'X';
+        gsize length;
+        const char *data;
+
+        if (!troupe_value_is (value, TROUPE_VALUE_STRING) &&
+            !troupe_value_is (value, TROUPE_VALUE_BYTES))
+          return append_whole (self, value, 16, upper);
+        data = troupe_value_get_string (value, &length);
+        if (!troupe_cel_allocate (self->evaluation, self->node, 2 * length))
+          return FALSE;
+        for (gsize i = 0; i < length; i++)
+          g_string_append_printf (self->out, upper ? "%02X" : "%02x", (guchar) data[i]);
+        return TRUE;
+      }
     case 'e':
     case 'f':
-      return append_real (self, value, letter, precision);
+      {
+        g_autofree char *buffer = g_malloc (MAX_PRECISION + 400);
+        char format[16];
+        double number;
+
+        switch (troupe_value_get_value_type (value))
+          {
+          case TROUPE_VALUE_INTEGER:
+            number = (double) troupe_value_get_integer (value);
+            break;
+          case TROUPE_VALUE_UNSIGNED:
+            number = (double) troupe_value_get_unsigned (value);
+            break;
+          case TROUPE_VALUE_DOUBLE:
+            number = troupe_value_get_double (value);
+            break;
+          default:
+            return fail (self, value);
+          }
+        if (append_infinite (self, number))
+          return TRUE;
+        g_snprintf (format, sizeof format, "%%.%d%c", precision, letter);
+        g_string_append (self->out, g_ascii_formatd (buffer, MAX_PRECISION + 400, format, number));
+        return TRUE;
+      }
     default:
       return fail (self, value);
     }

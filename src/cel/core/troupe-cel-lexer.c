@@ -174,29 +174,6 @@ scan_string (TroupeCelLexer *self,
 }
 
 static void
-scan_quoted_name (TroupeCelLexer *self, TroupeCelLexeme *lexeme)
-{
-  g_assert (self != NULL);
-
-  lexeme->kind = TROUPE_CEL_LEXEME_QUOTED;
-  self->position++;
-  while (is_name_part (peek_byte (self, 0)) ||
-         (peek_byte (self, 0) != '\0' && strchr (".-/ ", peek_byte (self, 0)) != NULL))
-    self->position++;
-  if (peek_byte (self, 0) == '`' && self->position > lexeme->start + 1 &&
-      self->dialect == TROUPE_CEL_SPEC)
-    {
-      self->position++;
-      return;
-    }
-  lexeme->kind = TROUPE_CEL_LEXEME_BAD;
-  lexeme->problem = self->dialect == TROUPE_CEL_SPEC
-                        ? _ ("a field name in backticks can contain only letters, digits and . - / "
-                             "and must end with a backtick")
-                        : _ ("CrewAI does not support field names in backticks: write [\"name\"]");
-}
-
-static void
 scan_sign (TroupeCelLexer *self, TroupeCelLexeme *lexeme)
 {
   static const struct
@@ -238,21 +215,6 @@ scan_sign (TroupeCelLexer *self, TroupeCelLexeme *lexeme)
 }
 
 static void
-skip_blanks (TroupeCelLexer *self)
-{
-  g_assert (self != NULL);
-
-  for (;;)
-    {
-      char letter = peek_byte (self, 0);
-
-      if (letter != ' ' && letter != '\t' && letter != '\n' && letter != '\r' && letter != '\f')
-        return;
-      self->position++;
-    }
-}
-
-static void
 scan_word (TroupeCelLexer *self, TroupeCelLexeme *lexeme)
 {
   char letter = peek_byte (self, 0);
@@ -272,7 +234,25 @@ scan_word (TroupeCelLexer *self, TroupeCelLexeme *lexeme)
   else if (g_ascii_isdigit (letter) || (letter == '.' && g_ascii_isdigit (peek_byte (self, 1))))
     scan_number (self, lexeme);
   else if (letter == '`')
-    scan_quoted_name (self, lexeme);
+    {
+      lexeme->kind = TROUPE_CEL_LEXEME_QUOTED;
+      self->position++;
+      while (is_name_part (peek_byte (self, 0)) ||
+             (peek_byte (self, 0) != '\0' && strchr (".-/ ", peek_byte (self, 0)) != NULL))
+        self->position++;
+      if (peek_byte (self, 0) == '`' && self->position > lexeme->start + 1 &&
+          self->dialect == TROUPE_CEL_SPEC)
+        {
+          self->position++;
+          return;
+        }
+      lexeme->kind = TROUPE_CEL_LEXEME_BAD;
+      lexeme->problem =
+          self->dialect == TROUPE_CEL_SPEC
+              ? _ ("a field name in backticks can contain only letters, digits and . - / "
+                   "and must end with a backtick")
+              : _ ("CrewAI does not support field names in backticks: write [\"name\"]");
+    }
   else
     scan_sign (self, lexeme);
 }
@@ -284,7 +264,14 @@ troupe_cel_lexer_next (TroupeCelLexer *self)
 
   for (;;)
     {
-      skip_blanks (self);
+      for (;;)
+        {
+          char letter = peek_byte (self, 0);
+
+          if (letter != ' ' && letter != '\t' && letter != '\n' && letter != '\r' && letter != '\f')
+            break;
+          self->position++;
+        }
       lexeme.start = self->position;
       if (self->position >= self->length)
         break;

@@ -67,21 +67,6 @@ check_variable (TroupeCelParser *parser, const TroupeCelNode *variable, const ch
   return FALSE;
 }
 
-/* cel.bind (name, value, body) */
-static TroupeCelNode *
-expand_bind (TroupeCelParser *parser, TroupeCelNode *call)
-{
-  const TroupeCelNode *variable = call->children[1];
-  TroupeCelNode *children[2] = { call->children[2], call->children[3] };
-
-  if (!check_variable (parser, variable, "cel.bind"))
-    return NULL;
-  call->kind = TROUPE_CEL_NODE_BIND;
-  troupe_cel_node_set_name (call, variable->name, variable->name_length);
-  troupe_cel_node_set_children (call, children, 2);
-  return call;
-}
-
 /* Extension functions have qualified names, so that math.abs (x) is not a method call. */
 static TroupeCelNode *
 expand_qualified (TroupeCelParser *parser, TroupeCelNode *call)
@@ -92,7 +77,18 @@ expand_qualified (TroupeCelParser *parser, TroupeCelNode *call)
   if (space->kind != TROUPE_CEL_NODE_NAME || space->absolute)
     return NULL;
   if (strcmp (space->name, "cel") == 0 && strcmp (call->name, "bind") == 0 && call->n_children == 4)
-    return expand_bind (parser, call);
+    {
+      const TroupeCelNode *variable = call->children[1];
+      TroupeCelNode *children[2] = { call->children[2], call->children[3] };
+
+      /* cel.bind (name, value, body) */
+      if (!check_variable (parser, variable, "cel.bind"))
+        return NULL;
+      call->kind = TROUPE_CEL_NODE_BIND;
+      troupe_cel_node_set_name (call, variable->name, variable->name_length);
+      troupe_cel_node_set_children (call, children, 2);
+      return call;
+    }
   if (!troupe_cel_extension_is_qualified (space->name, call->name))
     return NULL;
   name = g_strdup_printf ("%s.%s", space->name, call->name);
@@ -215,32 +211,6 @@ expand_crewai_loop (TroupeCelNode *call, guint index)
   return call;
 }
 
-static TroupeCelNode *
-expand_crewai (TroupeCelNode *call)
-{
-  g_assert (call != NULL);
-
-  if (call->kind == TROUPE_CEL_NODE_CALL)
-    {
-      if (strcmp (call->name, "has") == 0)
-        call->kind = TROUPE_CEL_NODE_DEFINED;
-      else if (strcmp (call->name, "dyn") == 0)
-        call->kind = TROUPE_CEL_NODE_DYNAMIC;
-      return call;
-    }
-  if (strcmp (call->name, "min") == 0)
-    {
-      call->kind = TROUPE_CEL_NODE_MIN;
-      return call;
-    }
-  for (guint i = 0; i < G_N_ELEMENTS (crewai_macros); i++)
-    {
-      if (strcmp (call->name, crewai_macros[i].name) == 0)
-        return expand_crewai_loop (call, i);
-    }
-  return call;
-}
-
 /* --- Expansion -------------------------------------------------------------------------------- */
 
 gboolean
@@ -260,7 +230,27 @@ troupe_cel_macro_expand (TroupeCelParser *parser, TroupeCelNode *call)
   TroupeCelNode *qualified;
 
   if (parser->lexer.dialect == TROUPE_CEL_CREWAI)
-    return expand_crewai (call);
+    {
+      if (call->kind == TROUPE_CEL_NODE_CALL)
+        {
+          if (strcmp (call->name, "has") == 0)
+            call->kind = TROUPE_CEL_NODE_DEFINED;
+          else if (strcmp (call->name, "dyn") == 0)
+            call->kind = TROUPE_CEL_NODE_DYNAMIC;
+          return call;
+        }
+      if (strcmp (call->name, "min") == 0)
+        {
+          call->kind = TROUPE_CEL_NODE_MIN;
+          return call;
+        }
+      for (guint i = 0; i < G_N_ELEMENTS (crewai_macros); i++)
+        {
+          if (strcmp (call->name, crewai_macros[i].name) == 0)
+            return expand_crewai_loop (call, i);
+        }
+      return call;
+    }
   if (call->kind == TROUPE_CEL_NODE_CALL)
     return strcmp (call->name, "has") == 0 ? expand_has (parser, call) : call;
   qualified = expand_qualified (parser, call);

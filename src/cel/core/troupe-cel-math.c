@@ -23,14 +23,6 @@ fail (TroupeCelEvaluation *self,
                                 n_arguments);
 }
 
-static gboolean
-is_number (const TroupeValue *value)
-{
-  return troupe_value_is (value, TROUPE_VALUE_INTEGER) ||
-         troupe_value_is (value, TROUPE_VALUE_UNSIGNED) ||
-         troupe_value_is (value, TROUPE_VALUE_DOUBLE);
-}
-
 /* Implements math.greatest and math.least, which compare the arguments or the elements of a
  * single list. */
 static TroupeValue *
@@ -51,7 +43,9 @@ call_extreme (TroupeCelEvaluation *self,
       TroupeValue *item = is_list ? troupe_value_list_get (arguments[0], i) : arguments[i];
       int order = 0;
 
-      if (!is_number (item))
+      if (!troupe_value_is (item, TROUPE_VALUE_INTEGER) &&
+          !troupe_value_is (item, TROUPE_VALUE_UNSIGNED) &&
+          !troupe_value_is (item, TROUPE_VALUE_DOUBLE))
         return fail (self, node, &item, 1);
       if (found != NULL)
         troupe_cel_compare (item, found, &order);

@@ -78,26 +78,6 @@ troupe_cel_optional_select (TroupeCelEvaluation *self,
   return NULL;
 }
 
-/* Evaluates optMap and optFlatMap. Both evaluate their body with the content of the optional
- * value as its variable. */
-static TroupeValue *
-evaluate_map (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *receiver)
-{
-  TroupeValue *content, *value;
-
-  g_assert (self != NULL);
-
-  if (!troupe_cel_optional_look (self, receiver, &content))
-    return troupe_cel_fail_operator (self, node, receiver, NULL);
-  if (content == NULL)
-    return troupe_value_ref (receiver);
-  self->locals[node->slot] = content;
-  value = troupe_cel_evaluate (self, node->children[1]);
-  if (value == NULL || node->kind == TROUPE_CEL_NODE_OPTIONAL_FLAT_MAP)
-    return value;
-  return troupe_cel_optional_new (self, value);
-}
-
 TroupeValue *
 troupe_cel_optional_evaluate (TroupeCelEvaluation *self, const TroupeCelNode *node)
 {
@@ -109,7 +89,22 @@ troupe_cel_optional_evaluate (TroupeCelEvaluation *self, const TroupeCelNode *no
   if (node->kind == TROUPE_CEL_NODE_OPTIONAL_SELECT)
     return troupe_cel_optional_select (self, node, operand, node->constant);
   if (node->kind != TROUPE_CEL_NODE_OPTIONAL_INDEX)
-    return evaluate_map (self, node, operand);
+    {
+      TroupeValue *content;
+      TroupeValue *value;
+
+      /* Both optMap and optFlatMap evaluate their body with the content of the optional value as
+       * its variable. */
+      if (!troupe_cel_optional_look (self, operand, &content))
+        return troupe_cel_fail_operator (self, node, operand, NULL);
+      if (content == NULL)
+        return troupe_value_ref (operand);
+      self->locals[node->slot] = content;
+      value = troupe_cel_evaluate (self, node->children[1]);
+      if (value == NULL || node->kind == TROUPE_CEL_NODE_OPTIONAL_FLAT_MAP)
+        return value;
+      return troupe_cel_optional_new (self, value);
+    }
   key = troupe_cel_evaluate (self, node->children[1]);
   return key == NULL ? NULL : troupe_cel_optional_select (self, node, operand, key);
 }

@@ -24,19 +24,6 @@ reference_clear (gpointer data)
   g_clear_pointer (&self->name, g_free);
 }
 
-static void
-remember_roots (TroupeCelProgram *self, const TroupeCelRoot *roots)
-{
-  g_assert (self != NULL);
-
-  while (roots != NULL && roots[self->n_roots].name != NULL)
-    self->n_roots++;
-  self->root_names = g_new0 (char *, self->n_roots + 1);
-  self->uses_root = g_new0 (gboolean, self->n_roots + 1);
-  for (guint i = 0; i < self->n_roots; i++)
-    self->root_names[i] = g_strdup (roots[i].name);
-}
-
 TroupeCelProgram *
 troupe_cel_program_new (char *source,
                         gsize start,
@@ -56,7 +43,12 @@ troupe_cel_program_new (char *source,
   self->references = g_array_new (FALSE, FALSE, sizeof (TroupeCelReference));
   g_array_set_clear_func (self->references, reference_clear);
   troupe_cel_tree_init (&self->tree);
-  remember_roots (self, roots);
+  while (roots != NULL && roots[self->n_roots].name != NULL)
+    self->n_roots++;
+  self->root_names = g_new0 (char *, self->n_roots + 1);
+  self->uses_root = g_new0 (gboolean, self->n_roots + 1);
+  for (guint i = 0; i < self->n_roots; i++)
+    self->root_names[i] = g_strdup (roots[i].name);
   self->top = troupe_cel_parse (&self->tree, source, start, end, dialect, error);
   if (self->top == NULL || !troupe_cel_program_resolve (self, roots, error))
     return NULL;

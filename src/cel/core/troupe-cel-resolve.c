@@ -121,23 +121,6 @@ is_global (const Resolver *self, const TroupeCelNode *node)
   return FALSE;
 }
 
-/* Resolves `.int` and `.timestamp`, which are both functions and types in CrewAI's dialect.
- * Other names fail. */
-static void
-resolve_late (TroupeCelNode *node)
-{
-  g_assert (node != NULL);
-
-  if (strcmp (node->name, "timestamp") == 0)
-    make_type (node, "google.protobuf.Timestamp");
-  else if (strcmp (node->name, "duration") == 0)
-    make_type (node, "google.protobuf.Duration");
-  else if (troupe_cel_type_is_known (node->name))
-    make_type (node, node->name);
-  else
-    node->kind = TROUPE_CEL_NODE_CALL;
-}
-
 static gboolean
 resolve_name (Resolver *self, TroupeCelNode *node, Scope *scope)
 {
@@ -177,7 +160,16 @@ resolve_name (Resolver *self, TroupeCelNode *node, Scope *scope)
   /* CrewAI resolves a name with a leading dot only when the name is evaluated. */
   if (self->program->dialect == TROUPE_CEL_CREWAI && node->absolute)
     {
-      resolve_late (node);
+      /* `.int` and `.timestamp` are both functions and types in CrewAI's dialect. Other names
+       * fail. */
+      if (strcmp (node->name, "timestamp") == 0)
+        make_type (node, "google.protobuf.Timestamp");
+      else if (strcmp (node->name, "duration") == 0)
+        make_type (node, "google.protobuf.Duration");
+      else if (troupe_cel_type_is_known (node->name))
+        make_type (node, node->name);
+      else
+        node->kind = TROUPE_CEL_NODE_CALL;
       return TRUE;
     }
   return fail_unknown (self, node);
@@ -246,13 +238,13 @@ try_reference (Resolver *self, TroupeCelNode *node, const Scope *scope)
   return TRUE;
 }
 
-/* Returns the length of the longest declared name. */
-static gsize
-get_longest_name (const Resolver *self)
+/* Joins `a.b.c` to one name. Returns %NULL if the expression is not a chain of names, begins
+ * with a macro's variable, or is longer than any declared name. */
+static char *
+join_names (const Resolver *self, const TroupeCelNode *node, const Scope *scope)
 {
   gsize longest = strlen ("google.protobuf.Timestamp");
-
-  g_assert (self != NULL);
+  g_autoptr (GString) joined = g_string_new (NULL);
 
   for (guint i = 0; i < self->program->n_roots; i++)
     {
@@ -260,16 +252,6 @@ get_longest_name (const Resolver *self)
 
       longest = MAX (longest, length);
     }
-  return longest;
-}
-
-/* Joins `a.b.c` to one name. Returns %NULL if the expression is not a chain of names, begins
- * with a macro's variable, or is longer than any declared name. */
-static char *
-join_names (const Resolver *self, const TroupeCelNode *node, const Scope *scope)
-{
-  gsize longest = get_longest_name (self);
-  g_autoptr (GString) joined = g_string_new (NULL);
 
   for (; node->kind == TROUPE_CEL_NODE_SELECT; node = node->children[0])
     {
@@ -351,27 +333,6 @@ note_escapes (TroupeCelNode *node)
   node->may_escape = may_escape;
 }
 
-static void
-resolve_function (Resolver *self, TroupeCelNode *node)
-{
-  gboolean is_method = node->kind == TROUPE_CEL_NODE_METHOD;
-  const TroupeCelNode *pattern = node->n_children == 2 ? node->children[1] : NULL;
-
-  g_assert (self != NULL);
-
-  node->function =
-      troupe_cel_function_find (node->name, is_method, node->n_children, self->program->dialect);
-  if (strcmp (node->name, "matches") == 0 && pattern != NULL &&
-      pattern->kind == TROUPE_CEL_NODE_CONSTANT &&
-      troupe_value_is (pattern->constant, TROUPE_VALUE_STRING))
-    {
-      gsize length;
-      const char *text = troupe_value_get_string (pattern->constant, &length);
-
-      node->regexp = troupe_regexp_new (text, length);
-    }
-}
-
 static gboolean
 resolve (Resolver *self, TroupeCelNode *node, Scope *scope)
 {
@@ -416,7 +377,22 @@ resolve (Resolver *self, TroupeCelNode *node, Scope *scope)
     }
   note_escapes (node);
   if (node->kind == TROUPE_CEL_NODE_CALL || node->kind == TROUPE_CEL_NODE_METHOD)
-    resolve_function (self, node);
+    {
+      gboolean is_method = node->kind == TROUPE_CEL_NODE_METHOD;
+      const TroupeCelNode *pattern = node->n_children == 2 ? node->children[1] : NULL;
+
+      node->function = troupe_cel_function_find (node->name, is_method, node->n_children,
+                                                 self->program->dialect);
+      if (strcmp (node->name, "matches") == 0 && pattern != NULL &&
+          pattern->kind == TROUPE_CEL_NODE_CONSTANT &&
+          troupe_value_is (pattern->constant, TROUPE_VALUE_STRING))
+        {
+          gsize length;
+          const char *text = troupe_value_get_string (pattern->constant, &length);
+
+          node->regexp = troupe_regexp_new (text, length);
+        }
+    }
   if (node->kind == TROUPE_CEL_NODE_SELECT)
     node->is_path = node->children[0]->is_path;
   return TRUE;

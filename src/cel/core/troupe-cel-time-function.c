@@ -176,13 +176,6 @@ troupe_cel_time_calculate (TroupeCelEvaluation *self,
 /* --- Getters ------------------------------------------------------------------------------------- */
 
 static gboolean
-has_clock (const char *name)
-{
-  return strcmp (name, "getHours") == 0 || strcmp (name, "getMinutes") == 0 ||
-         strcmp (name, "getSeconds") == 0 || strcmp (name, "getMilliseconds") == 0;
-}
-
-static gboolean
 fail_date (TroupeCelEvaluation *self,
            const TroupeCelNode *node,
            TroupeValue **arguments,
@@ -246,7 +239,9 @@ get_date (TroupeCelEvaluation *self,
   /* In CrewAI's dialect a duration must not have a zone, and a timestamp uses UTC for a null or
    * empty one. */
   if (is_crewai && troupe_value_is (arguments[0], TROUPE_VALUE_DURATION) &&
-      has_clock (node->name) && !troupe_cel_crewai_is_plain (self, arguments[0]))
+      (strcmp (node->name, "getHours") == 0 || strcmp (node->name, "getMinutes") == 0 ||
+       strcmp (node->name, "getSeconds") == 0 || strcmp (node->name, "getMilliseconds") == 0) &&
+      !troupe_cel_crewai_is_plain (self, arguments[0]))
     return fail_date (self, node, arguments, n_arguments, TROUPE_CEL_ESCAPE_OTHER);
   if (is_crewai && n_arguments == 2 && !troupe_cel_crewai_is_true (arguments[1]))
     n_arguments = 1;

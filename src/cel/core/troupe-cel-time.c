@@ -180,39 +180,6 @@ read_unit (const char **here, const char *end, gboolean with_days)
   return 0;
 }
 
-/* Returns the integer part of @unit times 0.@fraction. @fraction_unit is 1 with a zero for each
- * digit of the fraction. The product is computed digit by digit from the last digit, so that no
- * intermediate result exceeds 64 bits. */
-static gint64
-multiply_fraction (gint64 fraction, gint64 fraction_unit, gint64 unit)
-{
-  gint64 product = 0;
-
-  for (; fraction_unit > 1; fraction_unit /= 10, fraction /= 10)
-    product = (unit * (fraction % 10) + product) / 10;
-  return product;
-}
-
-/* Adds @whole times @unit and @more, both in nanoseconds. Returns FALSE if the seconds overflow. */
-static gboolean
-add_part (gint64 whole, gint64 unit, gint64 more, gint64 *seconds, gint64 *nanoseconds)
-{
-  gint64 part;
-
-  if (unit < NANOSECONDS_A_SECOND)
-    {
-      part = whole / (NANOSECONDS_A_SECOND / unit);
-      *nanoseconds += whole % (NANOSECONDS_A_SECOND / unit) * unit;
-    }
-  else if (__builtin_mul_overflow (whole, unit / NANOSECONDS_A_SECOND, &part))
-    return FALSE;
-  *nanoseconds += more % NANOSECONDS_A_SECOND;
-  return !__builtin_add_overflow (*seconds, part, seconds) &&
-         !__builtin_add_overflow (*seconds, more / NANOSECONDS_A_SECOND, seconds) &&
-         !__builtin_add_overflow (*seconds, *nanoseconds / NANOSECONDS_A_SECOND, seconds) &&
-         ((*nanoseconds %= NANOSECONDS_A_SECOND) == 0 || *seconds < G_MAXINT64);
-}
-
 /* Parses one number with its unit and adds it to the total. */
 static gboolean
 read_part (const char **here,
@@ -226,6 +193,8 @@ read_part (const char **here,
   gint64 fraction = 0;
   gint64 fraction_unit = 1;
   gint64 unit;
+  gint64 more;
+  gint64 part;
 
   for (; *here < end && g_ascii_isdigit (**here); (*here)++)
     {
@@ -248,8 +217,23 @@ read_part (const char **here,
     }
   if (*here == start || (unit = read_unit (here, end, with_days)) == 0)
     return FALSE;
-  return add_part (whole, unit, multiply_fraction (fraction, fraction_unit, unit), seconds,
-                   nanoseconds);
+  /* The fraction of the unit is computed digit by digit from the last digit, so that no
+   * intermediate result exceeds 64 bits. */
+  more = 0;
+  for (; fraction_unit > 1; fraction_unit /= 10, fraction /= 10)
+    more = (unit * (fraction % 10) + more) / 10;
+  if (unit < NANOSECONDS_A_SECOND)
+    {
+      part = whole / (NANOSECONDS_A_SECOND / unit);
+      *nanoseconds += whole % (NANOSECONDS_A_SECOND / unit) * unit;
+    }
+  else if (__builtin_mul_overflow (whole, unit / NANOSECONDS_A_SECOND, &part))
+    return FALSE;
+  *nanoseconds += more % NANOSECONDS_A_SECOND;
+  return !__builtin_add_overflow (*seconds, part, seconds) &&
+         !__builtin_add_overflow (*seconds, more / NANOSECONDS_A_SECOND, seconds) &&
+         !__builtin_add_overflow (*seconds, *nanoseconds / NANOSECONDS_A_SECOND, seconds) &&
+         ((*nanoseconds %= NANOSECONDS_A_SECOND) == 0 || *seconds < G_MAXINT64);
 }
 
 gboolean

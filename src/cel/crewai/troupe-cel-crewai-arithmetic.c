@@ -251,17 +251,6 @@ concatenate (TroupeCelEvaluation *self,
   return value == NULL ? NULL : troupe_cel_crewai_make_plain (self, value);
 }
 
-/* Returns a list that repeats the elements @n_times. */
-static TroupeValue *
-repeat_list (TroupeValue *list, gsize length, gsize n_times)
-{
-  g_autofree TroupeValue **items = g_new (TroupeValue *, length * n_times + 1);
-
-  for (gsize i = 0; i < length * n_times; i++)
-    items[i] = troupe_value_ref (troupe_value_list_get (list, i % length));
-  return troupe_value_new_list (items, length * n_times);
-}
-
 static gboolean
 can_repeat (TroupeCelEvaluation *self, const TroupeValue *value)
 {
@@ -299,7 +288,13 @@ repeat (TroupeCelEvaluation *self,
       !troupe_cel_allocate (self, node, n_times * length * (is_list ? sizeof value : 1)))
     return NULL;
   if (is_list)
-    copy = repeat_list (value, length, n_times);
+    {
+      g_autofree TroupeValue **items = g_new (TroupeValue *, length * n_times + 1);
+
+      for (gsize i = 0; i < length * n_times; i++)
+        items[i] = troupe_value_ref (troupe_value_list_get (value, i % length));
+      copy = troupe_value_new_list (items, length * n_times);
+    }
   else
     {
       for (gsize i = 0; i < n_times && length > 0; i++)
@@ -387,23 +382,6 @@ is_sequence (const TroupeValue *value)
          troupe_value_is (value, TROUPE_VALUE_BYTES) || troupe_value_is (value, TROUPE_VALUE_LIST);
 }
 
-/* Calculates with two numbers. */
-static TroupeValue *
-calculate_numbers (TroupeCelEvaluation *self,
-                   const TroupeCelNode *node,
-                   TroupeValue *a,
-                   TroupeValue *b)
-{
-  if (is_integral (a) && is_integral (b))
-    return calculate_integral (self, node, a, b);
-  if (troupe_value_is (a, TROUPE_VALUE_DOUBLE) || troupe_value_is (a, TROUPE_VALUE_BOOLEAN) ||
-      troupe_cel_crewai_is_plain (self, a))
-    return calculate_doubles (self, node, a, b);
-  if (troupe_value_is (a, TROUPE_VALUE_INTEGER))
-    return divide_integer_by_double (self, node, a, b);
-  return troupe_cel_fail_operator (self, node, a, b);
-}
-
 /* Multiplies a duration or sequence by a bool or number on either side. Returns %NULL without a
  * failure for other operands. */
 static TroupeValue *
@@ -435,7 +413,16 @@ troupe_cel_crewai_calculate (TroupeCelEvaluation *self,
                              TroupeValue *b)
 {
   if (is_number (a) && is_number (b))
-    return calculate_numbers (self, node, a, b);
+    {
+      if (is_integral (a) && is_integral (b))
+        return calculate_integral (self, node, a, b);
+      if (troupe_value_is (a, TROUPE_VALUE_DOUBLE) || troupe_value_is (a, TROUPE_VALUE_BOOLEAN) ||
+          troupe_cel_crewai_is_plain (self, a))
+        return calculate_doubles (self, node, a, b);
+      if (troupe_value_is (a, TROUPE_VALUE_INTEGER))
+        return divide_integer_by_double (self, node, a, b);
+      return troupe_cel_fail_operator (self, node, a, b);
+    }
   /* No other type supports division by a double, so Python calls the double's reflected
    * division, which checks for zero first. */
   if (node->kind == TROUPE_CEL_NODE_DIVIDE && troupe_value_is (b, TROUPE_VALUE_DOUBLE) &&

@@ -79,17 +79,6 @@ compare_numbers (const TroupeValue *a, const TroupeValue *b, int *order)
   return TROUPE_CEL_YES;
 }
 
-/* To compare a negative double with an integer of the same number of bits, Python negates the
- * integer. This fails for the smallest int. */
-static gboolean
-is_in_the_way (const TroupeValue *a, const TroupeValue *b)
-{
-  return troupe_value_is (a, TROUPE_VALUE_DOUBLE) && troupe_value_is (b, TROUPE_VALUE_INTEGER) &&
-         troupe_value_get_integer (b) == G_MININT64 &&
-         troupe_value_get_double (a) <= -9223372036854775808.0 &&
-         troupe_value_get_double (a) > -18446744073709551616.0;
-}
-
 TroupeCelAnswer
 troupe_cel_crewai_compare (TroupeCelEvaluation *self,
                            const TroupeValue *a,
@@ -103,7 +92,10 @@ troupe_cel_crewai_compare (TroupeCelEvaluation *self,
   if (type_a == TROUPE_VALUE_INTEGER && type_b != TROUPE_VALUE_INTEGER &&
       !troupe_cel_crewai_is_plain (self, a))
     return TROUPE_CEL_FAILED;
-  if (is_in_the_way (a, b))
+  if (troupe_value_is (a, TROUPE_VALUE_DOUBLE) && troupe_value_is (b, TROUPE_VALUE_INTEGER) &&
+      troupe_value_get_integer (b) == G_MININT64 &&
+      troupe_value_get_double (a) <= -9223372036854775808.0 &&
+      troupe_value_get_double (a) > -18446744073709551616.0)
     return TROUPE_CEL_FAILED;
   if (is_number (type_a) && is_number (type_b))
     return compare_numbers (a, b, order);

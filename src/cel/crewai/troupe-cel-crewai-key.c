@@ -109,35 +109,6 @@ to_double (const TroupeValue *value)
     }
 }
 
-/* Looks up a number. Equal numbers of any types collide in Python's dict and are then compared
- * with ==. */
-static TroupeCelAnswer
-find_number (TroupeCelEvaluation *self,
-             const TroupeCelNode *node,
-             TroupeValue *map,
-             TroupeValue *key,
-             TroupeValue **value)
-{
-  gsize size = troupe_value_map_get_size (map);
-
-  if (!troupe_cel_spend (self, node, size / 4))
-    return TROUPE_CEL_FAILED;
-  for (gsize i = 0; i < size; i++)
-    {
-      TroupeValue *other = troupe_cel_crewai_get_key (self, troupe_value_map_get_key (map, i));
-      TroupeCelAnswer answer;
-
-      if (!is_number (other) || to_double (other) != to_double (key))
-        continue;
-      answer = troupe_cel_crewai_equal (self, node, other, key, FALSE);
-      if (answer == TROUPE_CEL_NO)
-        continue;
-      *value = answer == TROUPE_CEL_YES ? troupe_value_map_get_value (map, i) : NULL;
-      return answer;
-    }
-  return TROUPE_CEL_NO;
-}
-
 TroupeCelAnswer
 troupe_cel_crewai_find (TroupeCelEvaluation *self,
                         const TroupeCelNode *node,
@@ -149,7 +120,29 @@ troupe_cel_crewai_find (TroupeCelEvaluation *self,
 
   *value = NULL;
   if (is_number (key))
-    return find_number (self, node, map, key, value);
+    {
+      TroupeValue **found = value;
+      gsize size = troupe_value_map_get_size (map);
+
+      /* Looks up a number. Equal numbers of any types collide in Python's dict and are then
+       * compared with ==. */
+      if (!troupe_cel_spend (self, node, size / 4))
+        return TROUPE_CEL_FAILED;
+      for (gsize i = 0; i < size; i++)
+        {
+          TroupeValue *other = troupe_cel_crewai_get_key (self, troupe_value_map_get_key (map, i));
+          TroupeCelAnswer answer;
+
+          if (!is_number (other) || to_double (other) != to_double (key))
+            continue;
+          answer = troupe_cel_crewai_equal (self, node, other, key, FALSE);
+          if (answer == TROUPE_CEL_NO)
+            continue;
+          *found = answer == TROUPE_CEL_YES ? troupe_value_map_get_value (map, i) : NULL;
+          return answer;
+        }
+      return TROUPE_CEL_NO;
+    }
   made = troupe_cel_crewai_make_key (self, node, key);
   if (made == NULL)
     return TROUPE_CEL_FAILED;

@@ -95,13 +95,6 @@ troupe_cel_crewai_prepare_macro (TroupeCelEvaluation *self,
   return *hold != NULL;
 }
 
-static gboolean
-is_decided (const TroupeCelOperand *self, gboolean deciding)
-{
-  return self->value != NULL && troupe_value_is (self->value, TROUPE_VALUE_BOOLEAN) &&
-         !troupe_value_get_boolean (self->value) == !deciding;
-}
-
 /* CrewAI's evaluator evaluates every element, even after an element that decides the result,
  * because a later element may end the evaluation. */
 TroupeValue *
@@ -114,7 +107,9 @@ troupe_cel_crewai_evaluate_quantifier (TroupeCelEvaluation *self,
   gsize length = is_map ? troupe_value_map_get_size (range) : troupe_value_list_get_length (range);
   TroupeCelOperand all = { troupe_value_new_boolean (!deciding) };
 
-  for (gsize i = 0; i < length && (node->children[1]->may_escape || !is_decided (&all, deciding));
+  for (gsize i = 0; i < length && (node->children[1]->may_escape || all.value == NULL ||
+                                   !troupe_value_is (all.value, TROUPE_VALUE_BOOLEAN) ||
+                                   !troupe_value_get_boolean (all.value) != !deciding);
        i++)
     {
       TroupeCelOperand one = { NULL };

@@ -33,28 +33,6 @@ is_printable (gunichar letter)
     }
 }
 
-/* Appends a character as in a quoted Python string. */
-static void
-append_character (GString *out, gunichar letter, char quote, gboolean is_bytes)
-{
-  if (letter == '\\' || letter == (gunichar) quote)
-    g_string_append_printf (out, "\\%c", (char) letter);
-  else if (letter == '\n')
-    g_string_append (out, "\\n");
-  else if (letter == '\r')
-    g_string_append (out, "\\r");
-  else if (letter == '\t')
-    g_string_append (out, "\\t");
-  else if (letter >= ' ' && letter < 127)
-    g_string_append_c (out, (char) letter);
-  else if (letter < 256 && (is_bytes || !is_printable (letter)))
-    g_string_append_printf (out, "\\x%02x", letter);
-  else if (is_printable (letter))
-    g_string_append_unichar (out, letter);
-  else
-    g_string_append_printf (out, letter < 0x10000 ? "\\u%04x" : "\\U%08x", letter);
-}
-
 static void
 append_quoted (GString *out, const TroupeValue *value)
 {
@@ -68,7 +46,24 @@ append_quoted (GString *out, const TroupeValue *value)
   g_string_append_c (out, quote);
   while (here < end)
     {
-      append_character (out, is_bytes ? (guchar) *here : g_utf8_get_char (here), quote, is_bytes);
+      gunichar letter = is_bytes ? (guchar) *here : g_utf8_get_char (here);
+
+      if (letter == '\\' || letter == (gunichar) quote)
+        g_string_append_printf (out, "\\%c", (char) letter);
+      else if (letter == '\n')
+        g_string_append (out, "\\n");
+      else if (letter == '\r')
+        g_string_append (out, "\\r");
+      else if (letter == '\t')
+        g_string_append (out, "\\t");
+      else if (letter >= ' ' && letter < 127)
+        g_string_append_c (out, (char) letter);
+      else if (letter < 256 && (is_bytes || !is_printable (letter)))
+        g_string_append_printf (out, "\\x%02x", letter);
+      else if (is_printable (letter))
+        g_string_append_unichar (out, letter);
+      else
+        g_string_append_printf (out, letter < 0x10000 ? "\\u%04x" : "\\U%08x", letter);
       here = is_bytes ? here + 1 : g_utf8_next_char (here);
     }
   g_string_append_c (out, quote);

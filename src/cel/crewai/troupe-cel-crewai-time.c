@@ -116,47 +116,6 @@ set_day (Moment *self, gint64 seconds)
   self->day = date.day;
 }
 
-/* Sets the date from the day of the year. */
-static gboolean
-set_ordinal (Moment *self, int ordinal)
-{
-  int year = self->year;
-
-  g_assert (self != NULL);
-
-  if (year < 1 || ordinal < 1)
-    return FALSE;
-  set_day (self, troupe_date_to_seconds (year, 1, 1, 0, 0, 0) +
-                     (gint64) (ordinal - 1) * SECONDS_A_DAY);
-  return self->year == year;
-}
-
-/* Sets the date from an ISO week. The first week contains January 4, and weeks begin on Monday. */
-static gboolean
-set_week (Moment *self, int week, int day)
-{
-  gint64 fourth, monday;
-  TroupeDate date;
-  int year = self->year;
-
-  g_assert (self != NULL);
-
-  if (year < 1 || week > 53 || day > 7)
-    return FALSE;
-  fourth = troupe_date_to_seconds (year, 1, 4, 0, 0, 0);
-  troupe_date_from_seconds (fourth, &date);
-  monday = fourth - (gint64) ((date.day_of_week + 6) % 7) * SECONDS_A_DAY;
-  if (week == 53)
-    {
-      /* A year has a week 53 if the Thursday of that week is in the year. */
-      troupe_date_from_seconds (monday + (52 * 7 + 3) * (gint64) SECONDS_A_DAY, &date);
-      if (date.year != year)
-        return FALSE;
-    }
-  set_day (self, monday + ((gint64) (week - 1) * 7 + day - 1) * SECONDS_A_DAY);
-  return TRUE;
-}
-
 /* Parses the text after `2024-` or `2024`: a week, a month with or without a day, or the day of
  * the year. */
 static gboolean
@@ -168,13 +127,33 @@ take_rest_of_date (Moment *self)
 
   if (take (self, 'W'))
     {
+      gint64 fourth;
+      gint64 monday;
+      TroupeDate date;
+      int year;
+
       more = 1;
       if (!take_number (self, 2, &number))
         return FALSE;
       if (!is_date_end (self) &&
           ((self->is_extended && !take (self, '-')) || !take_number (self, 1, &more)))
         return FALSE;
-      return set_week (self, number, more);
+      /* The first ISO week contains January 4, and weeks begin on Monday. */
+      year = self->year;
+      if (year < 1 || number > 53 || more > 7)
+        return FALSE;
+      fourth = troupe_date_to_seconds (year, 1, 4, 0, 0, 0);
+      troupe_date_from_seconds (fourth, &date);
+      monday = fourth - (gint64) ((date.day_of_week + 6) % 7) * SECONDS_A_DAY;
+      if (number == 53)
+        {
+          /* A year has a week 53 if the Thursday of that week is in the year. */
+          troupe_date_from_seconds (monday + (52 * 7 + 3) * (gint64) SECONDS_A_DAY, &date);
+          if (date.year != year)
+            return FALSE;
+        }
+      set_day (self, monday + ((gint64) (number - 1) * 7 + more - 1) * SECONDS_A_DAY);
+      return TRUE;
     }
   if (!take_number (self, 2, &self->month))
     return FALSE;
@@ -185,7 +164,17 @@ take_rest_of_date (Moment *self)
   if (!take_number (self, 1, &number))
     return FALSE;
   if (self->is_extended || is_date_end (self))
-    return set_ordinal (self, self->month * 10 + number);
+    {
+      int ordinal = self->month * 10 + number;
+      int year = self->year;
+
+      /* The day of the year. */
+      if (year < 1 || ordinal < 1)
+        return FALSE;
+      set_day (self, troupe_date_to_seconds (year, 1, 1, 0, 0, 0) +
+                         (gint64) (ordinal - 1) * SECONDS_A_DAY);
+      return self->year == year;
+    }
   if (!take_number (self, 1, &more))
     return FALSE;
   self->day = number * 10 + more;
@@ -213,32 +202,15 @@ take_fraction (Moment *self)
   return TRUE;
 }
 
-static gboolean
-take_offset (Moment *self)
-{
-  int sign, hours;
-  int minutes = 0;
-
-  g_assert (self != NULL);
-
-  if (take (self, 'Z') || (peek (self) != '+' && peek (self) != '-'))
-    return TRUE;
-  sign = *self->at++ == '-' ? -1 : 1;
-  if (!take_number (self, 2, &hours))
-    return FALSE;
-  take (self, ':');
-  if (self->at < self->end && !take_number (self, 2, &minutes))
-    return FALSE;
-  self->offset = sign * (hours * 60 + minutes) * 60;
-  return ABS (self->offset) < SECONDS_A_DAY;
-}
-
 /* Parses the text after the hour. Seconds must have separators if and only if the date has
  * separators. */
 static gboolean
 take_rest_of_clock (Moment *self)
 {
   gboolean has_separator;
+  int sign;
+  int hours;
+  int minutes = 0;
 
   if (!is_clock_end (self))
     {
@@ -252,7 +224,16 @@ take_rest_of_clock (Moment *self)
            !take_fraction (self) || has_separator != self->is_extended))
         return FALSE;
     }
-  return take_offset (self);
+  if (take (self, 'Z') || (peek (self) != '+' && peek (self) != '-'))
+    return TRUE;
+  sign = *self->at++ == '-' ? -1 : 1;
+  if (!take_number (self, 2, &hours))
+    return FALSE;
+  take (self, ':');
+  if (self->at < self->end && !take_number (self, 2, &minutes))
+    return FALSE;
+  self->offset = sign * (hours * 60 + minutes) * 60;
+  return ABS (self->offset) < SECONDS_A_DAY;
 }
 
 static gboolean
@@ -336,32 +317,6 @@ read_common (Moment *self, const char *text, gsize length)
 
 /* --- Entry point ------------------------------------------------------------------------------ */
 
-/* Sets today's date for a time without a date, and ignores its time zone. */
-static void
-set_today (Moment *self, gint64 now)
-{
-  g_autoptr (GDateTime) today = g_date_time_new_from_unix_local (now / G_USEC_PER_SEC);
-
-  g_date_time_get_ymd (today, &self->year, &self->month, &self->day);
-  self->offset = 0;
-}
-
-static gboolean
-is_real (const Moment *self)
-{
-  TroupeDate date;
-
-  g_assert (self != NULL);
-
-  if (self->year < 1 || self->year > 9999 || self->month < 1 || self->month > 12 || self->day < 1 ||
-      self->day > 31 || self->hour > 23 || self->minute > 59 || self->second > 59)
-    return FALSE;
-  troupe_date_from_seconds (
-      troupe_date_to_seconds (self->year, self->month, self->day, 0, 0, 0), &date);
-  /* Rejects February 30, which would become another day. */
-  return date.day == self->day;
-}
-
 gboolean
 troupe_cel_crewai_timestamp_parse (const char *text,
                                    gsize length,
@@ -372,6 +327,7 @@ troupe_cel_crewai_timestamp_parse (const char *text,
 {
   Moment moment = { .at = text, .end = text + length, .month = 1, .day = 1 };
   g_autofree char *plain = NULL;
+  TroupeDate date;
 
   if (length == strlen ("now") && memcmp (text, "now", length) == 0)
     {
@@ -388,11 +344,24 @@ troupe_cel_crewai_timestamp_parse (const char *text,
         return FALSE;
     }
   if (!moment.has_date)
-    set_today (&moment, now);
-  if (!is_real (&moment))
+    {
+      g_autoptr (GDateTime) today = g_date_time_new_from_unix_local (now / G_USEC_PER_SEC);
+
+      /* A time without a date has today's date, and its time zone is ignored. */
+      g_date_time_get_ymd (today, &moment.year, &moment.month, &moment.day);
+      moment.offset = 0;
+    }
+  if (moment.year < 1 || moment.year > 9999 || moment.month < 1 || moment.month > 12 ||
+      moment.day < 1 || moment.day > 31 || moment.hour > 23 || moment.minute > 59 ||
+      moment.second > 59)
+    return FALSE;
+  troupe_date_from_seconds (troupe_date_to_seconds (moment.year, moment.month, moment.day, 0, 0, 0),
+                            &date);
+  /* Rejects February 30, which would become another day. */
+  if (date.day != moment.day)
     return FALSE;
   *seconds = troupe_date_to_seconds (moment.year, moment.month, moment.day, moment.hour,
-                                         moment.minute, moment.second) -
+                                     moment.minute, moment.second) -
              moment.offset;
   *nanoseconds = moment.microsecond * 1000;
   *offset = moment.offset;

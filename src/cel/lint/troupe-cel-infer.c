@@ -71,26 +71,6 @@ infer_kind (Inference *self, const TroupeCelNode *node, guint depth)
   return get_one_kind (type);
 }
 
-static TroupeCelType *
-infer_constant (const TroupeValue *value)
-{
-  switch ((int) troupe_value_get_value_type (value))
-    {
-    case TROUPE_VALUE_NULL:
-      return troupe_cel_type_new (TROUPE_CEL_KIND_NULL);
-    case TROUPE_VALUE_BOOLEAN:
-      return troupe_cel_type_new (TROUPE_CEL_KIND_BOOLEAN);
-    case TROUPE_VALUE_INTEGER:
-      return troupe_cel_type_new (TROUPE_CEL_KIND_INTEGER);
-    case TROUPE_VALUE_DOUBLE:
-      return troupe_cel_type_new (TROUPE_CEL_KIND_DOUBLE);
-    case TROUPE_VALUE_STRING:
-      return troupe_cel_type_new (TROUPE_CEL_KIND_STRING);
-    default:
-      return NULL;
-    }
-}
-
 /* --- Containers ---------------------------------------------------------------------------- */
 
 /* If the elements do not all have the same kind, the element type is unknown. */
@@ -256,7 +236,21 @@ infer (Inference *self, const TroupeCelNode *node, guint depth)
   switch (node->kind)
     {
     case TROUPE_CEL_NODE_CONSTANT:
-      return infer_constant (node->constant);
+      switch ((int) troupe_value_get_value_type (node->constant))
+        {
+        case TROUPE_VALUE_NULL:
+          return troupe_cel_type_new (TROUPE_CEL_KIND_NULL);
+        case TROUPE_VALUE_BOOLEAN:
+          return troupe_cel_type_new (TROUPE_CEL_KIND_BOOLEAN);
+        case TROUPE_VALUE_INTEGER:
+          return troupe_cel_type_new (TROUPE_CEL_KIND_INTEGER);
+        case TROUPE_VALUE_DOUBLE:
+          return troupe_cel_type_new (TROUPE_CEL_KIND_DOUBLE);
+        case TROUPE_VALUE_STRING:
+          return troupe_cel_type_new (TROUPE_CEL_KIND_STRING);
+        default:
+          return NULL;
+        }
     case TROUPE_CEL_NODE_LOCAL:
     case TROUPE_CEL_NODE_ROOT:
     case TROUPE_CEL_NODE_REFERENCE:

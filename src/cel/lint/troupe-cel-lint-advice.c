@@ -31,27 +31,6 @@ has_null (const TroupeCelNode *node)
 }
 
 static const char *
-suggest_for_call (const TroupeCelNode *node)
-{
-  g_assert (node != NULL);
-
-  if (strcmp (node->name, "string") == 0)
-    return _ ("write the values explicitly, as in flag ? \"true\" : \"false\"");
-  if (strcmp (node->name, "contains") == 0)
-    return _ ("put string() around values joined with +, as in string(a + b).contains(c)");
-  if (strcmp (node->name, "timestamp") == 0)
-    return _ ("write date, time and zone as a string, as in timestamp(\"2026-01-02T03:04:05Z\")");
-  if (strcmp (node->name, "duration") == 0)
-    return _ ("write hours, minutes and seconds, as in duration(\"24h\")");
-  if (strcmp (node->name, "int") == 0 || strcmp (node->name, "uint") == 0 ||
-      strcmp (node->name, "double") == 0 || strcmp (node->name, "bool") == 0)
-    return _ ("convert only strings that contain a number without spaces");
-  if (node->function == NULL)
-    return _ ("CrewAI does not have this function: compute the value in a separate step");
-  return NULL;
-}
-
-static const char *
 suggest_for_macro (const TroupeCelNode *node)
 {
   g_assert (node != NULL);
@@ -101,7 +80,21 @@ troupe_cel_lint_suggest (const TroupeCelNode *node, const char *text)
       return _ ("write \\n for a line break, and \\u with four digits for other characters");
     case TROUPE_CEL_NODE_CALL:
     case TROUPE_CEL_NODE_METHOD:
-      return suggest_for_call (node);
+      if (strcmp (node->name, "string") == 0)
+        return _ ("write the values explicitly, as in flag ? \"true\" : \"false\"");
+      if (strcmp (node->name, "contains") == 0)
+        return _ ("put string() around values joined with +, as in string(a + b).contains(c)");
+      if (strcmp (node->name, "timestamp") == 0)
+        return _ (
+            "write date, time and zone as a string, as in timestamp(\"2026-01-02T03:04:05Z\")");
+      if (strcmp (node->name, "duration") == 0)
+        return _ ("write hours, minutes and seconds, as in duration(\"24h\")");
+      if (strcmp (node->name, "int") == 0 || strcmp (node->name, "uint") == 0 ||
+          strcmp (node->name, "double") == 0 || strcmp (node->name, "bool") == 0)
+        return _ ("convert only strings that contain a number without spaces");
+      if (node->function == NULL)
+        return _ ("CrewAI does not have this function: compute the value in a separate step");
+      return NULL;
     default:
       return node->kind >= TROUPE_CEL_NODE_ALL ? suggest_for_macro (node) : NULL;
     }

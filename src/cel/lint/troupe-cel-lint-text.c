@@ -64,20 +64,6 @@ troupe_cel_lint_get_type (const TroupeCelLintWriter *self, const TroupeCelNode *
   return get_type (self, node, 0);
 }
 
-/* Writes the example of the current combination. All combinations are tried, and the example of
- * the first unknown value changes fastest. */
-static gboolean
-write_example (TroupeCelLintWriter *self, GPtrArray *examples)
-{
-  guint turn = self->combination / self->n_combinations % examples->len;
-
-  g_assert (self != NULL);
-
-  self->n_combinations *= examples->len;
-  g_string_append (self->out, g_ptr_array_index (examples, turn));
-  return self->n_combinations <= TROUPE_CEL_LINT_COMBINATIONS;
-}
-
 static gboolean
 write_list (TroupeCelLintWriter *self, const TroupeCelNode *node, guint from, const char *between)
 {
@@ -133,13 +119,6 @@ write_macro (TroupeCelLintWriter *self, const TroupeCelNode *node)
   return TRUE;
 }
 
-/* Copies the source of a literal, because the dialects may parse it differently. */
-static void
-write_literal (TroupeCelLintWriter *self, const TroupeCelNode *node)
-{
-  g_string_append_len (self->out, self->program->source + node->start, node->end - node->start);
-}
-
 static gboolean
 write_call (TroupeCelLintWriter *self, const TroupeCelNode *node)
 {
@@ -163,18 +142,6 @@ write_call (TroupeCelLintWriter *self, const TroupeCelNode *node)
     }
   g_string_append (self->out, troupe_cel_node_get_sign (node));
   return write_enclosed (self, node, is_method ? 1 : 0, "(", ")");
-}
-
-/* Returns FALSE for has() of a field, because the field may or may not exist. */
-static gboolean
-write_has (TroupeCelLintWriter *self, const TroupeCelNode *node)
-{
-  const TroupeCelNode *field = node->n_children == 1 ? node->children[0] : NULL;
-
-  if (field != NULL &&
-      (field->kind == TROUPE_CEL_NODE_SELECT || field->kind == TROUPE_CEL_NODE_REFERENCE))
-    return FALSE;
-  return write_call (self, node);
 }
 
 static gboolean
@@ -201,16 +168,6 @@ write_operator (TroupeCelLintWriter *self, const TroupeCelNode *node)
     }
 }
 
-static gboolean
-is_field (const TroupeCelLintWriter *self, const TroupeCelNode *index)
-{
-  const TroupeCelNode *name = index->children[1];
-
-  return troupe_cel_lint_get_type (self, index->children[0]) != NULL &&
-         name->kind == TROUPE_CEL_NODE_CONSTANT &&
-         troupe_value_is (name->constant, TROUPE_VALUE_STRING);
-}
-
 gboolean
 troupe_cel_lint_write (TroupeCelLintWriter *self, const TroupeCelNode *node)
 {
@@ -219,7 +176,8 @@ troupe_cel_lint_write (TroupeCelLintWriter *self, const TroupeCelNode *node)
   switch (node->kind)
     {
     case TROUPE_CEL_NODE_CONSTANT:
-      write_literal (self, node);
+      /* The source of a literal is copied, because the dialects may parse it differently. */
+      g_string_append_len (self->out, self->program->source + node->start, node->end - node->start);
       return TRUE;
     case TROUPE_CEL_NODE_LOCAL:
       g_string_append (self->out, node->name);
@@ -236,9 +194,15 @@ troupe_cel_lint_write (TroupeCelLintWriter *self, const TroupeCelNode *node)
       g_string_append_printf (self->out, ".%s", node->name);
       return TRUE;
     case TROUPE_CEL_NODE_INDEX:
-      if (is_field (self, node))
-        return FALSE;
-      return write_part (self, node->children[0]) && write_enclosed (self, node, 1, "[", "]");
+      {
+        const TroupeCelNode *name = node->children[1];
+
+        if (troupe_cel_lint_get_type (self, node->children[0]) != NULL &&
+            name->kind == TROUPE_CEL_NODE_CONSTANT &&
+            troupe_value_is (name->constant, TROUPE_VALUE_STRING))
+          return FALSE;
+        return write_part (self, node->children[0]) && write_enclosed (self, node, 1, "[", "]");
+      }
     case TROUPE_CEL_NODE_LIST:
       return write_enclosed (self, node, 0, "[", "]");
     case TROUPE_CEL_NODE_MAP:
@@ -248,7 +212,14 @@ troupe_cel_lint_write (TroupeCelLintWriter *self, const TroupeCelNode *node)
     case TROUPE_CEL_NODE_DYNAMIC:
       return write_call (self, node);
     case TROUPE_CEL_NODE_DEFINED:
-      return write_has (self, node);
+      {
+        const TroupeCelNode *field = node->n_children == 1 ? node->children[0] : NULL;
+
+        if (field != NULL &&
+            (field->kind == TROUPE_CEL_NODE_SELECT || field->kind == TROUPE_CEL_NODE_REFERENCE))
+          return FALSE;
+        return write_call (self, node);
+      }
     case TROUPE_CEL_NODE_ALL:
     case TROUPE_CEL_NODE_EXISTS:
     case TROUPE_CEL_NODE_EXISTS_ONE:
@@ -272,7 +243,14 @@ write_part (TroupeCelLintWriter *self, const TroupeCelNode *node)
   g_assert (self != NULL);
 
   if (examples != NULL)
-    return write_example (self, examples);
+    {
+      guint turn = self->combination / self->n_combinations % examples->len;
+
+      /* All combinations are tried, and the example of the first unknown value changes fastest. */
+      self->n_combinations *= examples->len;
+      g_string_append (self->out, g_ptr_array_index (examples, turn));
+      return self->n_combinations <= TROUPE_CEL_LINT_COMBINATIONS;
+    }
   if (node->kind == TROUPE_CEL_NODE_CONSTANT || node->kind == TROUPE_CEL_NODE_LOCAL)
     return troupe_cel_lint_write (self, node);
   g_string_append_c (self->out, '(');

@@ -105,18 +105,6 @@ outcome_is_limit (const Outcome *self)
   return g_error_matches (self->error, TROUPE_CEL_ERROR, TROUPE_CEL_ERROR_LIMIT);
 }
 
-static gboolean
-is_different (const Outcome *a, const Outcome *b)
-{
-  g_assert (a != NULL);
-
-  if (outcome_is_limit (a) || outcome_is_limit (b))
-    return FALSE;
-  if (a->value == NULL || b->value == NULL)
-    return a->value != b->value;
-  return !troupe_value_equal (a->value, b->value);
-}
-
 /* Truncates the text to one short line. (transfer full) */
 static char *
 shorten (const char *text)
@@ -192,19 +180,16 @@ check_part (Lint *self, const TroupeCelNode *node)
         return FALSE;
       outcome_init (&spec, self->writer.out->str, TROUPE_CEL_SPEC, FALSE);
       outcome_init_crewai (&crewai, self->writer.out->str);
-      if (is_different (&spec, &crewai))
+      if (!outcome_is_limit (&spec) && !outcome_is_limit (&crewai) &&
+          (spec.value == NULL || crewai.value == NULL
+               ? spec.value != crewai.value
+               : !troupe_value_equal (spec.value, crewai.value)))
         {
           tell_difference (self, node, &spec, &crewai);
           return TRUE;
         }
     }
   return FALSE;
-}
-
-static gboolean
-is_macro (const TroupeCelNode *node)
-{
-  return node->kind >= TROUPE_CEL_NODE_ALL && node->kind <= TROUPE_CEL_NODE_FILTER;
 }
 
 /* Checks inner parts first, so that a difference is reported for the part that causes it and not
@@ -218,7 +203,7 @@ check (Lint *self, const TroupeCelNode *node)
 
   for (guint i = 0; i < node->n_children; i++)
     {
-      if (i == 1 && is_macro (node))
+      if (i == 1 && node->kind >= TROUPE_CEL_NODE_ALL && node->kind <= TROUPE_CEL_NODE_FILTER)
         {
           const TroupeCelType *range = troupe_cel_lint_get_type (&self->writer, node->children[0]);
 

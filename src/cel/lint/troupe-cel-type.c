@@ -236,24 +236,6 @@ troupe_cel_type_new_from_schema (TroupeValue *schema)
 static GPtrArray *make_examples (const TroupeCelType *self, guint depth);
 
 static void
-add_lists (const TroupeCelType *self, guint depth, GPtrArray *out)
-{
-  g_autoptr (GPtrArray) elements =
-      self->element == NULL ? NULL : make_examples (self->element, depth + 1);
-  g_autoptr (GString) all = g_string_new ("[");
-
-  g_assert (self != NULL);
-
-  for (guint i = 0; elements != NULL && i < elements->len; i++)
-    {
-      g_string_append_printf (all, "%s%s", i == 0 ? "" : ", ",
-                              (const char *) g_ptr_array_index (elements, i));
-    }
-  g_string_append_c (all, ']');
-  g_ptr_array_add (out, g_strdup (all->str));
-}
-
-static void
 add_map (const TroupeCelType *self, guint depth, GPtrArray *out)
 {
   g_autoptr (GString) all = g_string_new ("{");
@@ -305,7 +287,19 @@ make_examples (const TroupeCelType *self, guint depth)
         g_ptr_array_add (out, g_strdup (simple[i].text));
     }
   if ((self->kinds & TROUPE_CEL_KIND_LIST) != 0)
-    add_lists (self, depth, out);
+    {
+      g_autoptr (GPtrArray) elements =
+          self->element == NULL ? NULL : make_examples (self->element, depth + 1);
+      g_autoptr (GString) all = g_string_new ("[");
+
+      for (guint i = 0; elements != NULL && i < elements->len; i++)
+        {
+          g_string_append_printf (all, "%s%s", i == 0 ? "" : ", ",
+                                  (const char *) g_ptr_array_index (elements, i));
+        }
+      g_string_append_c (all, ']');
+      g_ptr_array_add (out, g_strdup (all->str));
+    }
   if ((self->kinds & TROUPE_CEL_KIND_MAP) != 0)
     add_map (self, depth, out);
   if (out->len > MAX_EXAMPLES)

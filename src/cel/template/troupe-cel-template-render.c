@@ -44,38 +44,6 @@ fail (Renderer *self, TroupeCelProgram *program, const GError *cause)
                                            troupe_cel_error_get_word (cause), message));
 }
 
-static TroupeValue *
-render_expression (Renderer *self, const TroupeCelPart *node)
-{
-  TroupeCelProgram *program = g_ptr_array_index (self->template->programs, node->program);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TroupeValue) value = NULL;
-  TroupeValue *result = NULL;
-
-  g_assert (self != NULL);
-
-  if (self->activate != NULL)
-    self->activate (self->activation, node->program, self->user_data);
-  value = troupe_cel_program_evaluate (program, self->activation, &error);
-  if (value != NULL)
-    result = troupe_cel_value_to_json (value, program->dialect, &error);
-  if (result == NULL)
-    fail (self, program, error);
-  return result;
-}
-
-static void
-append_leaf (GString *out, const TroupeValue *value)
-{
-  double number =
-      troupe_value_is (value, TROUPE_VALUE_DOUBLE) ? troupe_value_get_double (value) : 0;
-
-  if (isfinite (number))
-    troupe_value_append_json (value, TROUPE_JSON_SPACED, out);
-  else
-    g_string_append (out, isnan (number) ? "NaN" : number > 0 ? "Infinity" : "-Infinity");
-}
-
 /* Appends JSON, with Python's words for doubles that JSON cannot represent. The nesting was
  * limited when the value was converted to JSON's types. */
 static void
@@ -86,7 +54,13 @@ append_json (GString *out, const TroupeValue *value)
 
   if (!is_map && !troupe_value_is (value, TROUPE_VALUE_LIST))
     {
-      append_leaf (out, value);
+      double number =
+          troupe_value_is (value, TROUPE_VALUE_DOUBLE) ? troupe_value_get_double (value) : 0;
+
+      if (isfinite (number))
+        troupe_value_append_json (value, TROUPE_JSON_SPACED, out);
+      else
+        g_string_append (out, isnan (number) ? "NaN" : number > 0 ? "Infinity" : "-Infinity");
       return;
     }
   length = is_map ? troupe_value_map_get_size (value) : troupe_value_list_get_length (value);
@@ -195,7 +169,21 @@ render (Renderer *self, const TroupeCelPart *node)
     case TROUPE_CEL_PART_CONSTANT:
       return troupe_value_ref (node->value);
     case TROUPE_CEL_PART_EXPRESSION:
-      return render_expression (self, node);
+      {
+        TroupeCelProgram *program = g_ptr_array_index (self->template->programs, node->program);
+        g_autoptr (GError) error = NULL;
+        g_autoptr (TroupeValue) value = NULL;
+        TroupeValue *result = NULL;
+
+        if (self->activate != NULL)
+          self->activate (self->activation, node->program, self->user_data);
+        value = troupe_cel_program_evaluate (program, self->activation, &error);
+        if (value != NULL)
+          result = troupe_cel_value_to_json (value, program->dialect, &error);
+        if (result == NULL)
+          fail (self, program, error);
+        return result;
+      }
     case TROUPE_CEL_PART_TEXT:
       return render_text (self, node);
     case TROUPE_CEL_PART_LIST:

@@ -243,26 +243,6 @@ compile_markers (Compiler *self, char *source, gsize length, GArray *markers)
   return g_steal_pointer (&text_node);
 }
 
-static TroupeCelPart *
-compile_text (Compiler *self, TroupeValue *value)
-{
-  g_autoptr (GArray) markers = NULL;
-  gsize length;
-  const char *text = troupe_value_get_string (value, &length);
-  char *source;
-  TroupeCelPart *node;
-
-  if (find_marker_start (text, length, 0) == NULL)
-    return part_new (TROUPE_CEL_PART_CONSTANT, value);
-  markers = g_array_new (FALSE, FALSE, sizeof (Marker));
-  if (!find_markers (self, text, length, markers))
-    return NULL;
-  source = g_ref_string_new_len (text, (gssize) length);
-  node = compile_markers (self, source, length, markers);
-  g_ref_string_release (source);
-  return node;
-}
-
 /* Replaces lists and maps without expressions with constants. */
 static TroupeCelPart *
 simplify (TroupeCelPart *node, TroupeValue *value)
@@ -351,7 +331,23 @@ compile (Compiler *self, TroupeValue *value)
   switch (troupe_value_get_value_type (value))
     {
     case TROUPE_VALUE_STRING:
-      return compile_text (self, value);
+      {
+        g_autoptr (GArray) markers = NULL;
+        gsize length;
+        const char *text = troupe_value_get_string (value, &length);
+        char *source;
+        TroupeCelPart *node;
+
+        if (find_marker_start (text, length, 0) == NULL)
+          return part_new (TROUPE_CEL_PART_CONSTANT, value);
+        markers = g_array_new (FALSE, FALSE, sizeof (Marker));
+        if (!find_markers (self, text, length, markers))
+          return NULL;
+        source = g_ref_string_new_len (text, (gssize) length);
+        node = compile_markers (self, source, length, markers);
+        g_ref_string_release (source);
+        return node;
+      }
     case TROUPE_VALUE_LIST:
     case TROUPE_VALUE_MAP:
       return compile_container (self, value);
