@@ -157,13 +157,6 @@ has_no_host (const Address *address, int n_bits)
 }
 
 static gboolean
-fits_family (const Address *address, const char *format)
-{
-  return !(g_str_equal (format, "ipv4") && address->n_bytes != 4) &&
-         !(g_str_equal (format, "ipv6") && address->n_bytes != 16);
-}
-
-static gboolean
 takes_mask (const char *format)
 {
   return g_str_has_suffix (format, "interface") || g_str_has_suffix (format, "network");
@@ -198,7 +191,9 @@ troupe_schema_format_normalise_address (const char *text, const char *format)
   scope = strchr (parts[0], '%');
   if (scope != NULL)
     *scope++ = '\0';
-  if (!read_address (parts[0], &address) || !fits_family (&address, format) ||
+  if (!read_address (parts[0], &address) ||
+      !!(g_str_equal (format, "ipv4") && address.n_bytes != 4) ||
+      !!(g_str_equal (format, "ipv6") && address.n_bytes != 16) ||
       (scope != NULL && (address.n_bytes == 4 || *scope == '\0' || strchr (scope, '%') != NULL)))
     return NULL;
   n_bits = parts[1] != NULL ? read_mask (parts[1], &address) : (int) address.n_bytes * 8;

@@ -101,19 +101,6 @@ unite_names (TroupeValue *list, TroupeValue *more)
   return end_list (items);
 }
 
-/* Returns the names in both lists. @list: (nullable): NULL for every name; @other: (nullable).
- * (transfer full) */
-static TroupeValue *
-intersect_names (TroupeValue *list, TroupeValue *other)
-{
-  g_autoptr (GHashTable) set = make_set (list != NULL ? list : other);
-  g_autoptr (GPtrArray) items = g_ptr_array_new ();
-
-  add_strings (items, other, set, TRUE);
-
-  return end_list (items);
-}
-
 /* --- References and allOf --------------------------------------------------------------------- */
 
 /* Combines two schemas that both apply. The first one takes precedence, except that properties and
@@ -373,9 +360,12 @@ merge_choices (Fit *self, TroupeValue *flat)
       g_autoptr (TroupeValue) one = flatten (self, troupe_value_list_get (choices, i));
       TroupeValue *more = troupe_value_get_member_of (one, "properties", TROUPE_VALUE_MAP);
       g_autoptr (TroupeValue) old = g_steal_pointer (&required);
+      TroupeValue *other = troupe_value_get_member_of (one, "required", TROUPE_VALUE_LIST);
+      g_autoptr (GHashTable) set = make_set (old != NULL ? old : other);
+      g_autoptr (GPtrArray) items = g_ptr_array_new ();
 
-      required =
-          intersect_names (old, troupe_value_get_member_of (one, "required", TROUPE_VALUE_LIST));
+      add_strings (items, other, set, TRUE);
+      required = end_list (items);
       if (more != NULL)
         unite_properties (&builder, more);
     }
@@ -402,54 +392,6 @@ add_limits (TroupeMapBuilder *builder, TroupeValue *flat, const char *const *nam
     }
 }
 
-/* Adds what services understand of the rules for a string: look-around in patterns and most formats
- * are rejected. */
-static void
-add_string_rules (TroupeMapBuilder *builder, TroupeValue *flat)
-{
-  static const char *const formats[] = { "date-time", "date", "time", "duration", NULL };
-  const char *pattern = troupe_value_get_member_text (flat, "pattern");
-  const char *format = troupe_value_get_member_text (flat, "format");
-
-  if (pattern != NULL && strstr (pattern, "(?") == NULL)
-    troupe_map_builder_add (builder, "pattern", make_text (pattern));
-  if (format != NULL && g_strv_contains (formats, format))
-    troupe_map_builder_add (builder, "format", make_text (format));
-}
-
-/* Returns the schema of the items; a tuple accepts any of its items at each place. */
-static TroupeValue *
-fit_items (Fit *self, TroupeValue *flat, guint depth)
-{
-  TroupeValue *items = troupe_value_get_member (flat, "items");
-  TroupeValue *places = troupe_value_get_member_of (flat, "prefixItems", TROUPE_VALUE_LIST);
-  g_autoptr (TroupeValue) nothing = make_map ();
-
-  g_assert (self != NULL);
-
-  if (places == NULL && items != NULL && troupe_value_is (items, TROUPE_VALUE_LIST))
-    places = items;
-
-  return places != NULL ? fit_choices (self, nothing, places, depth)
-                        : fit_schema (self, items != NULL ? items : nothing, depth + 1);
-}
-
-/* Adds whether an object accepts other members, which it does if it declares none. */
-static void
-add_others (Fit *self, TroupeMapBuilder *builder, TroupeValue *flat, guint depth, gboolean is_empty)
-{
-  TroupeValue *others = troupe_value_get_member (flat, "additionalProperties");
-
-  g_assert (self != NULL);
-
-  if (others != NULL && troupe_value_is (others, TROUPE_VALUE_BOOLEAN))
-    troupe_map_builder_add (builder, "additionalProperties", troupe_value_ref (others));
-  else if (others != NULL && troupe_value_is (others, TROUPE_VALUE_MAP))
-    troupe_map_builder_add (builder, "additionalProperties", fit_schema (self, others, depth + 1));
-  else if (troupe_value_get_member (flat, "patternProperties") != NULL || (is_empty && depth > 0))
-    troupe_map_builder_add (builder, "additionalProperties", troupe_value_new_boolean (TRUE));
-}
-
 /* Adds the properties of an object; optional ones accept null. */
 static void
 add_properties (Fit *self, TroupeMapBuilder *builder, TroupeValue *flat, guint depth)
@@ -460,6 +402,7 @@ add_properties (Fit *self, TroupeMapBuilder *builder, TroupeValue *flat, guint d
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   gsize n_properties = properties != NULL ? troupe_value_map_get_size (properties) : 0;
   TroupeMapBuilder members;
+  TroupeValue *others;
 
   g_assert (self != NULL);
 
@@ -481,7 +424,15 @@ add_properties (Fit *self, TroupeMapBuilder *builder, TroupeValue *flat, guint d
   troupe_map_builder_add (builder, "properties", troupe_map_builder_end (&members));
   if (names->len > 0)
     troupe_map_builder_add (builder, "required", end_list (names));
-  add_others (self, builder, flat, depth, n_properties == 0);
+  /* Whether an object accepts other members, which it does if it declares none. */
+  others = troupe_value_get_member (flat, "additionalProperties");
+  if (others != NULL && troupe_value_is (others, TROUPE_VALUE_BOOLEAN))
+    troupe_map_builder_add (builder, "additionalProperties", troupe_value_ref (others));
+  else if (others != NULL && troupe_value_is (others, TROUPE_VALUE_MAP))
+    troupe_map_builder_add (builder, "additionalProperties", fit_schema (self, others, depth + 1));
+  else if (troupe_value_get_member (flat, "patternProperties") != NULL ||
+           (n_properties == 0 && depth > 0))
+    troupe_map_builder_add (builder, "additionalProperties", troupe_value_new_boolean (TRUE));
 }
 
 static TroupeValue *
@@ -502,11 +453,32 @@ fit_type (Fit *self, TroupeValue *flat, const char *type, guint depth)
     add_properties (self, &builder, flat, depth);
   else if (g_strcmp0 (type, "array") == 0)
     {
-      troupe_map_builder_add (&builder, "items", fit_items (self, flat, depth));
+      TroupeValue *items = troupe_value_get_member (flat, "items");
+      TroupeValue *places = troupe_value_get_member_of (flat, "prefixItems", TROUPE_VALUE_LIST);
+      g_autoptr (TroupeValue) nothing = make_map ();
+
+      /* A tuple accepts any of its items at each place. */
+      if (places == NULL && items != NULL && troupe_value_is (items, TROUPE_VALUE_LIST))
+        places = items;
+      troupe_map_builder_add (&builder, "items",
+                              places != NULL
+                                  ? fit_choices (self, nothing, places, depth)
+                                  : fit_schema (self, items != NULL ? items : nothing, depth + 1));
       add_limits (&builder, flat, list_limits);
     }
   else if (g_strcmp0 (type, "string") == 0)
-    add_string_rules (&builder, flat);
+    {
+      static const char *const formats[] = { "date-time", "date", "time", "duration", NULL };
+      const char *pattern = troupe_value_get_member_text (flat, "pattern");
+      const char *format = troupe_value_get_member_text (flat, "format");
+
+      /* Only what services understand of the rules for a string: look-around in patterns and
+       * most formats are rejected. */
+      if (pattern != NULL && strstr (pattern, "(?") == NULL)
+        troupe_map_builder_add (&builder, "pattern", make_text (pattern));
+      if (format != NULL && g_strv_contains (formats, format))
+        troupe_map_builder_add (&builder, "format", make_text (format));
+    }
   else if (g_strcmp0 (type, "integer") == 0 || g_strcmp0 (type, "number") == 0)
     add_limits (&builder, flat, number_limits);
 

@@ -227,34 +227,6 @@ check_number (Validation *self, const TroupeSchemaNode *schema, TroupeValue *val
 }
 
 static TroupeValue *
-validate_integer (Validation *self, const TroupeSchemaNode *schema, TroupeValue *value)
-{
-  TroupeValue *number = troupe_schema_coerce_integer (value);
-
-  if (number == NULL)
-    return expected (self, _ ("an integer"), value);
-  if (!troupe_value_is (value, TROUPE_VALUE_INTEGER) &&
-      !troupe_value_is (value, TROUPE_VALUE_BIG_INTEGER))
-    lower_fit (self, FIT_LAX);
-  return check_number (self, schema, number);
-}
-
-static TroupeValue *
-validate_number (Validation *self, const TroupeSchemaNode *schema, TroupeValue *value)
-{
-  TroupeValue *number = troupe_schema_coerce_number (value);
-
-  if (number == NULL)
-    return expected (self, _ ("a number"), value);
-  if (troupe_value_is (value, TROUPE_VALUE_INTEGER) ||
-      troupe_value_is (value, TROUPE_VALUE_BIG_INTEGER))
-    lower_fit (self, FIT_STRICT);
-  else if (!troupe_value_is (value, TROUPE_VALUE_DOUBLE))
-    lower_fit (self, FIT_LAX);
-  return check_number (self, schema, number);
-}
-
-static TroupeValue *
 validate_boolean (Validation *self, const TroupeSchemaNode *schema, TroupeValue *value)
 {
   g_autoptr (TroupeValue) number = NULL;
@@ -378,28 +350,6 @@ find_twin (TroupeValue *value)
   return troupe_value_new_boolean (given > 0.0);
 }
 
-static TroupeValue *
-validate_literal (Validation *self, const TroupeSchemaNode *schema, TroupeValue *value)
-{
-  TroupeValue *choice = troupe_schema_node_find_choice (schema, value);
-  g_autoptr (TroupeValue) twin = NULL;
-  g_autofree char *choices = NULL;
-  g_autofree char *what = NULL;
-
-  /* If true or false is not a choice itself, it matches the choice 1 or 0, and vice versa, as in
-   * Python. */
-  if (choice == NULL)
-    {
-      twin = find_twin (value);
-      choice = twin != NULL ? troupe_schema_node_find_choice (schema, twin) : NULL;
-    }
-  if (choice != NULL)
-    return choice;
-  choices = troupe_value_to_json (schema->choices, TROUPE_JSON_SPACED);
-  what = g_strdup_printf (_ ("one of %s"), choices);
-  return expected (self, what, value);
-}
-
 /* --- Lists, objects, unions ---------------------------------------------------------------- */
 
 static TroupeValue *
@@ -442,14 +392,21 @@ enter_field (Validation *self, const char *name)
   g_string_append (self->path, name);
 }
 
-static void
-validate_fields (Validation *self,
-                 const TroupeSchemaNode *schema,
-                 TroupeValue *value,
-                 TroupeMapBuilder *builder)
+static TroupeValue *
+validate_model (Validation *self, const TroupeSchemaNode *schema, TroupeValue *value)
 {
+  guint n_before = self->problems->len;
+  TroupeMapBuilder builder;
+
   g_assert (self != NULL);
 
+  if (!troupe_value_is (value, TROUPE_VALUE_MAP))
+    return expected (self, _ ("an object"), value);
+  /* A map that becomes an object is not an exact match. The fit of the object's fields is also
+   * taken into account. */
+  lower_fit (self, FIT_STRICT);
+  self->n_given = MAX (self->n_given, 0);
+  troupe_map_builder_init (&builder);
   for (guint i = 0; i < schema->fields->len; i++)
     {
       TroupeSchemaMember *field = &g_array_index (schema->fields, TroupeSchemaMember, i);
@@ -469,26 +426,8 @@ validate_fields (Validation *self,
         report (self, TRUE, g_strdup (_ ("a value is required")));
       g_string_truncate (self->path, mark);
       if (result != NULL)
-        troupe_map_builder_add (builder, field->name, result);
+        troupe_map_builder_add (&builder, field->name, result);
     }
-}
-
-static TroupeValue *
-validate_model (Validation *self, const TroupeSchemaNode *schema, TroupeValue *value)
-{
-  guint n_before = self->problems->len;
-  TroupeMapBuilder builder;
-
-  g_assert (self != NULL);
-
-  if (!troupe_value_is (value, TROUPE_VALUE_MAP))
-    return expected (self, _ ("an object"), value);
-  /* A map that becomes an object is not an exact match. The fit of the object's fields is also
-   * taken into account. */
-  lower_fit (self, FIT_STRICT);
-  self->n_given = MAX (self->n_given, 0);
-  troupe_map_builder_init (&builder);
-  validate_fields (self, schema, value, &builder);
   for (gsize i = 0; !self->is_open && i < troupe_value_map_get_size (value); i++)
     {
       TroupeValue *key = troupe_value_map_get_key (value, i);
@@ -573,9 +512,29 @@ validate_type (Validation *self, TroupeSchemaNode *schema, TroupeValue *value)
     case TROUPE_SCHEMA_STRING:
       return validate_string (self, schema, value);
     case TROUPE_SCHEMA_INTEGER:
-      return validate_integer (self, schema, value);
+      {
+        TroupeValue *number = troupe_schema_coerce_integer (value);
+
+        if (number == NULL)
+          return expected (self, _ ("an integer"), value);
+        if (!troupe_value_is (value, TROUPE_VALUE_INTEGER) &&
+            !troupe_value_is (value, TROUPE_VALUE_BIG_INTEGER))
+          lower_fit (self, FIT_LAX);
+        return check_number (self, schema, number);
+      }
     case TROUPE_SCHEMA_NUMBER:
-      return validate_number (self, schema, value);
+      {
+        TroupeValue *real = troupe_schema_coerce_number (value);
+
+        if (real == NULL)
+          return expected (self, _ ("a number"), value);
+        if (troupe_value_is (value, TROUPE_VALUE_INTEGER) ||
+            troupe_value_is (value, TROUPE_VALUE_BIG_INTEGER))
+          lower_fit (self, FIT_STRICT);
+        else if (!troupe_value_is (value, TROUPE_VALUE_DOUBLE))
+          lower_fit (self, FIT_LAX);
+        return check_number (self, schema, real);
+      }
     case TROUPE_SCHEMA_BOOLEAN:
       return validate_boolean (self, schema, value);
     case TROUPE_SCHEMA_NULL:
@@ -589,7 +548,25 @@ validate_type (Validation *self, TroupeSchemaNode *schema, TroupeValue *value)
     case TROUPE_SCHEMA_MODEL:
       return validate_model (self, schema, value);
     case TROUPE_SCHEMA_LITERAL:
-      return validate_literal (self, schema, value);
+      {
+        TroupeValue *choice = troupe_schema_node_find_choice (schema, value);
+        g_autoptr (TroupeValue) twin = NULL;
+        g_autofree char *choices = NULL;
+        g_autofree char *what = NULL;
+
+        /* If true or false is not a choice itself, it matches the choice 1 or 0, and vice versa, as in
+         * Python. */
+        if (choice == NULL)
+          {
+            twin = find_twin (value);
+            choice = twin != NULL ? troupe_schema_node_find_choice (schema, twin) : NULL;
+          }
+        if (choice != NULL)
+          return choice;
+        choices = troupe_value_to_json (schema->choices, TROUPE_JSON_SPACED);
+        what = g_strdup_printf (_ ("one of %s"), choices);
+        return expected (self, what, value);
+      }
     case TROUPE_SCHEMA_UNION:
       return validate_union (self, schema, value);
     case TROUPE_SCHEMA_ANY:

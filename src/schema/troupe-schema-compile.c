@@ -294,18 +294,6 @@ narrow (SchemaCompiler *self, TroupeSchemaNode **schema, TroupeValue *property, 
   return narrowed->type != TROUPE_SCHEMA_STRING || add_pattern (narrowed, error);
 }
 
-/* Returns the default of a member of a Python class, or NULL if it is unknown. The default may
- * also be next to a reference. */
-static TroupeValue *
-find_class_default (TroupeValue *model, TroupeValue *property)
-{
-  TroupeValue *is_class = get_member (model, TROUPE_SCHEMA_CLASS, TROUPE_VALUE_BOOLEAN);
-
-  return is_class != NULL && troupe_value_get_boolean (is_class)
-             ? troupe_value_map_lookup_string (property, "default", -1)
-             : NULL;
-}
-
 /* @of: the schema that contains the property */
 static gboolean
 add_field (SchemaCompiler *self,
@@ -318,6 +306,7 @@ add_field (SchemaCompiler *self,
   TroupeValue *required = troupe_value_map_lookup_string (of, "required", -1);
   TroupeSchemaMember field = { NULL };
   TroupeValue *initial;
+  TroupeValue *is_class;
 
   g_assert (self != NULL);
 
@@ -329,7 +318,11 @@ add_field (SchemaCompiler *self,
   if (field.schema == NULL || !narrow (self, &field.schema, property, error))
     return FALSE;
   field.required = holds_text (required, name);
-  initial = find_class_default (of, property);
+  /* The default of a member of a Python class may also be next to a reference. */
+  is_class = get_member (of, TROUPE_SCHEMA_CLASS, TROUPE_VALUE_BOOLEAN);
+  initial = is_class != NULL && troupe_value_get_boolean (is_class)
+                ? troupe_value_map_lookup_string (property, "default", -1)
+                : NULL;
   if (!field.required && initial == NULL)
     {
       /* A property that is not required accepts null, except in a class. The node of the

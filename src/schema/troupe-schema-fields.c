@@ -118,29 +118,6 @@ allows_null (const TroupeSchemaNode *schema)
   return FALSE;
 }
 
-static TroupeSchemaField *
-field_new (TroupeValue *properties, const TroupeSchemaMember *member)
-{
-  TroupeSchemaField *field = g_new0 (TroupeSchemaField, 1);
-  const TroupeSchemaNode *schema = skip_optional (member->schema);
-  TroupeValue *property = troupe_value_map_lookup_string (properties, member->name, -1);
-
-  field->name = g_strdup (member->name);
-  field->type = g_strdup (type_of_schema (schema));
-  field->allows_null = allows_null (schema);
-  if (property != NULL && troupe_value_is (property, TROUPE_VALUE_MAP))
-    {
-      field->title = copy_text (property, "title");
-      field->description = copy_text (property, "description");
-    }
-  if (schema->type == TROUPE_SCHEMA_LITERAL)
-    field->choices = troupe_value_ref (schema->choices);
-  if (member->initial != NULL && !troupe_value_is (member->initial, TROUPE_VALUE_NULL))
-    field->initial = troupe_value_ref (member->initial);
-  field->required = member->required && member->initial == NULL;
-  return field;
-}
-
 GPtrArray *
 troupe_schema_list_fields (TroupeSchema *self)
 {
@@ -155,7 +132,26 @@ troupe_schema_list_fields (TroupeSchema *self)
   if (properties == NULL || !troupe_value_is (properties, TROUPE_VALUE_MAP))
     properties = resolved;
   for (guint i = 0; i < self->root->fields->len; i++)
-    g_ptr_array_add (
-        fields, field_new (properties, &g_array_index (self->root->fields, TroupeSchemaMember, i)));
+    {
+      const TroupeSchemaMember *member = &g_array_index (self->root->fields, TroupeSchemaMember, i);
+      TroupeSchemaField *field = g_new0 (TroupeSchemaField, 1);
+      const TroupeSchemaNode *schema = skip_optional (member->schema);
+      TroupeValue *property = troupe_value_map_lookup_string (properties, member->name, -1);
+
+      field->name = g_strdup (member->name);
+      field->type = g_strdup (type_of_schema (schema));
+      field->allows_null = allows_null (schema);
+      if (property != NULL && troupe_value_is (property, TROUPE_VALUE_MAP))
+        {
+          field->title = copy_text (property, "title");
+          field->description = copy_text (property, "description");
+        }
+      if (schema->type == TROUPE_SCHEMA_LITERAL)
+        field->choices = troupe_value_ref (schema->choices);
+      if (member->initial != NULL && !troupe_value_is (member->initial, TROUPE_VALUE_NULL))
+        field->initial = troupe_value_ref (member->initial);
+      field->required = member->required && member->initial == NULL;
+      g_ptr_array_add (fields, field);
+    }
   return fields;
 }

@@ -16,20 +16,6 @@
 
 typedef char *(*NormaliseFunc) (const char *text, const char *format);
 
-/* Returns whether the dashes are at the required positions, or absent. */
-static gboolean
-has_uuid_shape (const char *text, gsize length)
-{
-  for (gsize i = 0; i < length; i++)
-    {
-      gboolean is_dash = length == 36 && (i == 8 || i == 13 || i == 18 || i == 23);
-
-      if (is_dash ? text[i] != '-' : !g_ascii_isxdigit (text[i]))
-        return FALSE;
-    }
-  return length == 32 || length == 36;
-}
-
 /* Accepts 32 digits with or without dashes, braces or urn:uuid:; `uuid4` requires a version. */
 static char *
 normalise_uuid (const char *text, const char *format)
@@ -48,7 +34,15 @@ normalise_uuid (const char *text, const char *format)
       text++;
       length -= 2;
     }
-  if (!has_uuid_shape (text, length))
+  /* The dashes are at the required positions, or absent. */
+  for (gsize i = 0; i < length; i++)
+    {
+      gboolean is_dash = length == 36 && (i == 8 || i == 13 || i == 18 || i == 23);
+
+      if (is_dash ? text[i] != '-' : !g_ascii_isxdigit (text[i]))
+        return NULL;
+    }
+  if (length != 32 && length != 36)
     return NULL;
   out = g_string_new (NULL);
   for (gsize i = 0; i < length; i++)
@@ -83,14 +77,20 @@ normalise_email (const char *text, const char *format)
   return g_strconcat (local, "@", domain, NULL);
 }
 
-/* Normalizes a path like Python. Removes empty and `.` components. */
 static char *
-shorten_path (const char *text)
+normalise_path (const char *text, const char *format)
 {
-  g_auto (GStrv) parts = g_strsplit (text, "/", -1);
-  gboolean is_double = g_str_has_prefix (text, "//") && text[2] != '/';
-  GString *out = g_string_new (is_double ? "//" : *text == '/' ? "/" : NULL);
+  g_auto (GStrv) parts = NULL;
+  gboolean is_double;
+  GString *out;
+  g_autofree char *path = NULL;
+  g_autofree char *folder = NULL;
+  gboolean good;
 
+  /* Removes empty and `.` components, like Python. */
+  parts = g_strsplit (text, "/", -1);
+  is_double = g_str_has_prefix (text, "//") && text[2] != '/';
+  out = g_string_new (is_double ? "//" : *text == '/' ? "/" : NULL);
   for (guint i = 0; parts[i] != NULL; i++)
     {
       if (*parts[i] == '\0' || g_str_equal (parts[i], "."))
@@ -101,15 +101,8 @@ shorten_path (const char *text)
     }
   if (out->len == 0)
     g_string_append_c (out, '.');
-  return g_string_free (out, FALSE);
-}
-
-static char *
-normalise_path (const char *text, const char *format)
-{
-  g_autofree char *path = shorten_path (text);
-  g_autofree char *folder = g_path_get_dirname (path);
-  gboolean good;
+  path = g_string_free (out, FALSE);
+  folder = g_path_get_dirname (path);
 
   if (g_str_equal (format, "file-path"))
     good = g_file_test (path, G_FILE_TEST_IS_REGULAR);

@@ -95,27 +95,6 @@ show_number (const TroupeSchemaNode *schema, TroupeValue *value, ShowCheck check
                 : troupe_schema_coerce_number (value);
 }
 
-static TroupeValue *
-show_list (const TroupeSchemaNode *schema, TroupeValue *value, ShowCheck check, Effort *effort)
-{
-  g_autoptr (GPtrArray) items =
-      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
-  gsize length = troupe_value_list_get_length (value);
-
-  g_assert (schema != NULL);
-
-  for (gsize i = 0; i < length; i++)
-    {
-      TroupeValue *item = show (schema->items, troupe_value_list_get (value, i), check, effort);
-
-      if (item == NULL)
-        return NULL;
-      g_ptr_array_add (items, item);
-    }
-  g_ptr_array_set_free_func (items, NULL);
-  return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
-}
-
 /* Returns whether a union with this member tries its members a second time. @seen: visited
  * types, needed because types may be recursive */
 static gboolean
@@ -212,7 +191,22 @@ show_plain (const TroupeSchemaNode *schema, TroupeValue *value, ShowCheck check,
     }
   if (plain->type == TROUPE_SCHEMA_LIST && plain->items != NULL &&
       troupe_value_is (value, TROUPE_VALUE_LIST))
-    return show_list (plain, value, check, effort);
+    {
+      g_autoptr (GPtrArray) items =
+          g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
+      gsize length = troupe_value_list_get_length (value);
+
+      for (gsize i = 0; i < length; i++)
+        {
+          TroupeValue *item = show (plain->items, troupe_value_list_get (value, i), check, effort);
+
+          if (item == NULL)
+            return NULL;
+          g_ptr_array_add (items, item);
+        }
+      g_ptr_array_set_free_func (items, NULL);
+      return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
+    }
   return check == SHOW_ANYTHING || has_type (plain, value) ? troupe_value_ref (value) : NULL;
 }
 

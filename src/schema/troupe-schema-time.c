@@ -79,19 +79,6 @@ append_fraction (GString *out, int microseconds)
 /* --- Dates and times ----------------------------------------------------------------------- */
 
 static gboolean
-take_date (const char **text, GString *out)
-{
-  int year, month, day;
-
-  if (!take_digits (text, 4, &year) || !take_letter (text, '-') || !take_digits (text, 2, &month) ||
-      !take_letter (text, '-') || !take_digits (text, 2, &day) || year < 1 ||
-      !g_date_valid_dmy ((GDateDay) day, (GDateMonth) month, (GDateYear) year))
-    return FALSE;
-  g_string_append_printf (out, "%04d-%02d-%02d", year, month, day);
-  return TRUE;
-}
-
-static gboolean
 take_zone (const char **text, GString *out)
 {
   int hours, minutes = 0;
@@ -143,8 +130,15 @@ take_time (const char **text, GString *out)
 static gboolean
 take_moment (const char **text, GString *out)
 {
-  if (!take_date (text, out))
+  int year;
+  int month;
+  int day;
+
+  if (!take_digits (text, 4, &year) || !take_letter (text, '-') || !take_digits (text, 2, &month) ||
+      !take_letter (text, '-') || !take_digits (text, 2, &day) || year < 1 ||
+      !g_date_valid_dmy ((GDateDay) day, (GDateMonth) month, (GDateYear) year))
     return FALSE;
+  g_string_append_printf (out, "%04d-%02d-%02d", year, month, day);
   g_string_append_c (out, 'T');
   if (**text == '\0')
     {
@@ -200,24 +194,16 @@ new_moment (double number)
   return out;
 }
 
-/* Returns whether the text consists of digits, optionally with a point and a sign. */
-static gboolean
-is_number (const char *text)
-{
-  const char *digits = text + (*text == '-' || *text == '+');
-  const char *point = strchr (digits, '.');
-
-  return strspn (digits, "0123456789.") == strlen (digits) &&
-         strpbrk (digits, "0123456789") != NULL &&
-         (point == NULL || strchr (point + 1, '.') == NULL);
-}
-
 static GString *
 read_moment (const char *text)
 {
   GString *out;
+  const char *digits = text + (*text == '-' || *text == '+');
+  const char *point = strchr (digits, '.');
 
-  if (is_number (text))
+  /* Digits, optionally with a point and a sign. */
+  if (strspn (digits, "0123456789.") == strlen (digits) && strpbrk (digits, "0123456789") != NULL &&
+      (point == NULL || strchr (point + 1, '.') == NULL))
     return new_moment (g_ascii_strtod (text, NULL));
   out = g_string_new (NULL);
   if (take_moment (&text, out) && *text == '\0')
@@ -246,25 +232,6 @@ troupe_schema_format_normalise_time (const char *text, const char *format)
   out = g_string_new (NULL);
   good = take_time (&text, out) && *text == '\0';
   return g_string_free (out, !good);
-}
-
-static char *
-new_time (double number)
-{
-  gint64 microseconds = isfinite (number) && number >= 0.0 && number < (double) DAY
-                            ? (gint64) nearbyint (number * 1e6)
-                            : -1;
-  gint64 seconds = microseconds / MICROSECONDS;
-  GString *out;
-
-  if (microseconds < 0 || seconds >= DAY)
-    return NULL;
-  out = g_string_new (NULL);
-  g_string_append_printf (out, "%02d:%02d:%02d", (int) (seconds / 3600), (int) (seconds / 60 % 60),
-                          (int) (seconds % 60));
-  append_fraction (out, (int) (microseconds % MICROSECONDS));
-  g_string_append_c (out, 'Z');
-  return g_string_free (out, FALSE);
 }
 
 /* --- Durations -------------------------------------------------------------------------------- */
@@ -464,29 +431,40 @@ troupe_schema_format_normalise_duration (const char *text, const char *format)
   return good ? write_span (&span, negative) : NULL;
 }
 
-static char *
-new_duration (double number)
-{
-  double whole = floor (fabs (number));
-  Span span = { 0, 0 };
-
-  if (!isfinite (number) || whole >= (MOST_DAYS + 1.0) * (double) DAY)
-    return NULL;
-  span.seconds = (gint64) whole;
-  span.microseconds = (gint64) nearbyint ((fabs (number) - whole) * 1e6);
-  span.seconds += span.microseconds / MICROSECONDS;
-  span.microseconds %= MICROSECONDS;
-  return write_span (&span, number < 0.0);
-}
-
 /* --- Numbers ------------------------------------------------------------------------------- */
 
 char *
 troupe_schema_format_time_from_number (double number, const char *format)
 {
   if (g_str_equal (format, "time"))
-    return new_time (number);
+    {
+      gint64 microseconds = isfinite (number) && number >= 0.0 && number < (double) DAY
+                                ? (gint64) nearbyint (number * 1e6)
+                                : -1;
+      gint64 seconds = microseconds / MICROSECONDS;
+      GString *out;
+
+      if (microseconds < 0 || seconds >= DAY)
+        return NULL;
+      out = g_string_new (NULL);
+      g_string_append_printf (out, "%02d:%02d:%02d", (int) (seconds / 3600),
+                              (int) (seconds / 60 % 60), (int) (seconds % 60));
+      append_fraction (out, (int) (microseconds % MICROSECONDS));
+      g_string_append_c (out, 'Z');
+      return g_string_free (out, FALSE);
+    }
   if (g_str_equal (format, "duration"))
-    return new_duration (number);
+    {
+      double whole = floor (fabs (number));
+      Span span = { 0, 0 };
+
+      if (!isfinite (number) || whole >= (MOST_DAYS + 1.0) * (double) DAY)
+        return NULL;
+      span.seconds = (gint64) whole;
+      span.microseconds = (gint64) nearbyint ((fabs (number) - whole) * 1e6);
+      span.seconds += span.microseconds / MICROSECONDS;
+      span.microseconds %= MICROSECONDS;
+      return write_span (&span, number < 0.0);
+    }
   return finish_moment (new_moment (number), format);
 }

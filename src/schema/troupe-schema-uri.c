@@ -48,23 +48,6 @@ append_escaped (GString *out, const char *text, gsize length, const char *letter
     }
 }
 
-/* Strips surrounding blanks, and removes tabs and line breaks. */
-static char *
-clean (const char *text)
-{
-  GString *out = g_string_new (NULL);
-  gsize end = strlen (text);
-
-  while (end > 0 && (guchar) text[end - 1] <= ' ')
-    end--;
-  for (gsize i = 0; i < end; i++)
-    {
-      if (strchr ("\t\r\n", text[i]) == NULL && (out->len > 0 || (guchar) text[i] > ' '))
-        g_string_append_c (out, text[i]);
-    }
-  return g_string_free (out, FALSE);
-}
-
 /* --- Hosts --------------------------------------------------------------------------------- */
 
 /* Parses a part of an IPv4 address: decimal, octal or hexadecimal. */
@@ -125,26 +108,6 @@ append_ipv4 (GString *out, const char *host, gboolean *good)
 }
 
 static gboolean
-append_domain (GString *out, const char *text)
-{
-  g_autofree char *decoded = g_uri_unescape_string (text, NULL);
-  g_autofree char *lower = decoded != NULL ? g_utf8_strdown (decoded, -1) : NULL;
-  g_autofree char *ascii = lower != NULL ? g_hostname_to_ascii (lower) : NULL;
-  gboolean good = TRUE;
-
-  if (ascii == NULL || *ascii == '\0' || strpbrk (ascii, NOT_IN_HOST) != NULL)
-    return FALSE;
-  for (const char *c = ascii; *c != '\0'; c++)
-    {
-      if ((guchar) *c < ' ' || (guchar) *c > '~')
-        return FALSE;
-    }
-  if (!append_ipv4 (out, ascii, &good))
-    g_string_append (out, ascii);
-  return good;
-}
-
-static gboolean
 append_host (Uri *self, const char *host)
 {
   g_assert (self != NULL);
@@ -163,7 +126,23 @@ append_host (Uri *self, const char *host)
       return TRUE;
     }
   if (self->is_special)
-    return append_domain (self->out, host);
+    {
+      g_autofree char *decoded = g_uri_unescape_string (host, NULL);
+      g_autofree char *lower = decoded != NULL ? g_utf8_strdown (decoded, -1) : NULL;
+      g_autofree char *ascii = lower != NULL ? g_hostname_to_ascii (lower) : NULL;
+      gboolean good = TRUE;
+
+      if (ascii == NULL || *ascii == '\0' || strpbrk (ascii, NOT_IN_HOST) != NULL)
+        return FALSE;
+      for (const char *c = ascii; *c != '\0'; c++)
+        {
+          if ((guchar) *c < ' ' || (guchar) *c > '~')
+            return FALSE;
+        }
+      if (!append_ipv4 (self->out, ascii, &good))
+        g_string_append (self->out, ascii);
+      return good;
+    }
   if (strpbrk (host, " #/<>?@[\\]^|") != NULL)
     return FALSE;
   append_escaped (self->out, host, strlen (host), "");
@@ -197,29 +176,6 @@ append_host_and_port (Uri *self, const char *text, const char *extra_port)
   else if (extra_port != NULL)
     g_string_append_printf (self->out, ":%s", extra_port);
   return TRUE;
-}
-
-static const char *
-append_user (Uri *self, const char *authority)
-{
-  const char *at = strrchr (authority, '@');
-  const char *colon;
-
-  g_assert (self != NULL);
-
-  if (at == NULL)
-    return authority;
-  colon = memchr (authority, ':', (gsize) (at - authority));
-  append_escaped (self->out, authority, (gsize) ((colon != NULL ? colon : at) - authority),
-                  IN_USER);
-  if (colon != NULL && colon + 1 < at)
-    {
-      g_string_append_c (self->out, ':');
-      append_escaped (self->out, colon + 1, (gsize) (at - colon - 1), IN_USER);
-    }
-  if (at > authority && !(colon == authority && colon + 1 == at))
-    g_string_append_c (self->out, '@');
-  return at + 1;
 }
 
 /* --- Paths --------------------------------------------------------------------------------- */
@@ -331,6 +287,8 @@ append_authority (Uri *self, char **rest, const char *extra_port)
   g_auto (GStrv) hosts = NULL;
   const char *host;
   gsize length;
+  const char *at;
+  const char *colon;
 
   g_string_append (self->out, "//");
   if (skips)
@@ -340,7 +298,23 @@ append_authority (Uri *self, char **rest, const char *extra_port)
   length = strcspn (*rest, self->is_special ? "/\\" : "/");
   authority = g_strndup (*rest, length);
   *rest += length;
-  host = append_user (self, authority);
+  at = strrchr (authority, '@');
+  if (at == NULL)
+    host = authority;
+  else
+    {
+      colon = memchr (authority, ':', (gsize) (at - authority));
+      append_escaped (self->out, authority, (gsize) ((colon != NULL ? colon : at) - authority),
+                      IN_USER);
+      if (colon != NULL && colon + 1 < at)
+        {
+          g_string_append_c (self->out, ':');
+          append_escaped (self->out, colon + 1, (gsize) (at - colon - 1), IN_USER);
+        }
+      if (at > authority && !(colon == authority && colon + 1 == at))
+        g_string_append_c (self->out, '@');
+      host = at + 1;
+    }
   if (is_file && (*host == '\0' || g_str_equal (host, "localhost")))
     return TRUE;
   if (extra_port == NULL)
@@ -419,11 +393,26 @@ char *
 troupe_schema_format_normalise_uri (const char *text, const char *format)
 {
   gboolean is_database = g_str_equal (format, "multi-host-uri");
-  g_autofree char *cleaned = clean (text);
+  GString *out;
+  gsize end;
+  g_autofree char *cleaned = NULL;
   g_autofree char *rest = NULL;
   Uri self = { NULL, NULL, FALSE, g_string_new (NULL) };
   const char *behind, *port = NULL;
-  gboolean good = read_scheme (&self, cleaned, &behind);
+  gboolean good;
+
+  /* Strips surrounding blanks, and removes tabs and line breaks. */
+  out = g_string_new (NULL);
+  end = strlen (text);
+  while (end > 0 && (guchar) text[end - 1] <= ' ')
+    end--;
+  for (gsize i = 0; i < end; i++)
+    {
+      if (strchr ("\t\r\n", text[i]) == NULL && (out->len > 0 || (guchar) text[i] > ' '))
+        g_string_append_c (out, text[i]);
+    }
+  cleaned = g_string_free (out, FALSE);
+  good = read_scheme (&self, cleaned, &behind);
 
   if (good && is_database)
     {
