@@ -312,24 +312,6 @@ report_missing (TroupeFlowDiagnosis *self, JsonNode *with, const char *key)
       _ ("The agent has no “%s”, so the flow will fail when it runs the agent."), key);
 }
 
-static void
-check_agent (TroupeFlowDiagnosis *self, JsonNode *with)
-{
-  static const char *const texts[] = { "role", "goal", "backstory" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
-    {
-      report_blank (self, with, texts[i]);
-      report_missing (self, with, texts[i]);
-      check_plain_text (self, with, texts[i]);
-    }
-  report_blank (self, with, "input");
-  check_messages (self, with);
-  check_llm (self, with, "llm");
-  check_servers (self, with);
-  check_member_templates (self, with, "input");
-}
-
 /* Checks the syntax of a reference. A tool is `module:Class` or `app/action`, code is
  * `module:name` (doc/flow-semantics.md §1.3). */
 static void
@@ -377,17 +359,6 @@ check_crew (TroupeFlowDiagnosis *self, const TroupeFlowAction *action)
       troupe_tree_get_member (action->node, "from_declaration"), "crew_outside",
       _ ("“%s” points outside the flow’s folder, which CrewAI does not allow."), action->reference);
   troupe_flow_reader_leave (self->reader, mark);
-}
-
-static void
-check_script (TroupeFlowDiagnosis *self, const TroupeFlowAction *action)
-{
-  g_assert (self != NULL);
-
-  troupe_flow_reader_report (
-      self->reader, TROUPE_SEVERITY_HINT, action->node, "script_consent",
-      _ ("CrewAI runs scripts only if CREWAI_ALLOW_FLOW_SCRIPT_EXECUTION is set."));
-  report_blank (self, action->node, "code");
 }
 
 static gboolean
@@ -469,11 +440,30 @@ check_action (TroupeFlowDiagnosis *self, const TroupeFlowAction *action)
       troupe_flow_diagnose_declared (self, action, troupe_tree_get_member (action->node, with));
     }
   else if (action->type == TROUPE_ACTION_SCRIPT)
-    check_script (self, action);
+    {
+      troupe_flow_reader_report (
+          self->reader, TROUPE_SEVERITY_HINT, action->node, "script_consent",
+          _ ("CrewAI runs scripts only if CREWAI_ALLOW_FLOW_SCRIPT_EXECUTION is set."));
+      report_blank (self, action->node, "code");
+    }
   else if (action->type == TROUPE_ACTION_AGENT)
     {
+      JsonNode *agent;
+      static const char *const texts[] = { "role", "goal", "backstory" };
+
       troupe_flow_reader_enter (self->reader, with);
-      check_agent (self, troupe_tree_get_member (action->node, with));
+      agent = troupe_tree_get_member (action->node, with);
+      for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+        {
+          report_blank (self, agent, texts[i]);
+          report_missing (self, agent, texts[i]);
+          check_plain_text (self, agent, texts[i]);
+        }
+      report_blank (self, agent, "input");
+      check_messages (self, agent);
+      check_llm (self, agent, "llm");
+      check_servers (self, agent);
+      check_member_templates (self, agent, "input");
       troupe_flow_diagnose_agent_parts (self, troupe_tree_get_member (action->node, with));
       troupe_flow_diagnose_declared (self, action, troupe_tree_get_member (action->node, with));
     }

@@ -26,37 +26,6 @@ get_word (const TroupeCondition *gate)
   return gate->type == TROUPE_CONDITION_AND ? "and" : "or";
 }
 
-static void
-check_gate_keys (TroupeFlowDiagnosis *self, const TroupeCondition *gate)
-{
-  JsonObjectIter iter;
-  const char *key;
-  JsonNode *member;
-
-  g_assert (self != NULL);
-
-  json_object_iter_init_ordered (&iter, json_node_get_object (gate->node));
-  while (json_object_iter_next_ordered (&iter, &key, &member))
-    {
-      TroupeProblem *problem;
-      gsize mark;
-
-      if (g_str_equal (key, get_word (gate)))
-        continue;
-      mark = troupe_flow_reader_enter (self->reader, key);
-      if (g_str_equal (key, "or"))
-        problem = troupe_flow_reader_report (
-            self->reader, TROUPE_SEVERITY_WARNING, member, "gate_with_both",
-            _ ("A condition can only have one operator: “or” is ignored next to “and”."));
-      else
-        problem = troupe_flow_reader_report (
-            self->reader, TROUPE_SEVERITY_WARNING, member, "ignored_gate_key",
-            _ ("“%s” is not a known key of a condition and is ignored."), key);
-      troupe_diagnosis_offer_removal (problem);
-      troupe_flow_reader_leave (self->reader, mark);
-    }
-}
-
 /* Checks the list of a gate. @list: the value of the gate's key, which is the reader's current
  * path. */
 static void
@@ -107,29 +76,6 @@ check_needless (TroupeFlowDiagnosis *self, const TroupeCondition *gate)
                                 g_strdup (_ ("Use the Branch Directly")));
 }
 
-/* Reports events that are listed twice in a gate. @seen: collects all events */
-static void
-check_duplicates (TroupeFlowDiagnosis *self, const TroupeCondition *gate, GHashTable *seen)
-{
-  g_assert (self != NULL);
-
-  for (guint i = 0; i < gate->n_children; i++)
-    {
-      const TroupeCondition *child = gate->children[i];
-      TroupeProblem *problem;
-      gsize mark;
-
-      if (child->type != TROUPE_CONDITION_EVENT || g_hash_table_add (seen, child->event))
-        continue;
-      mark = troupe_flow_reader_enter_index (self->reader, i);
-      problem =
-          troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, child->node,
-                                     "duplicate_event", _ ("“%s” is listed twice."), child->event);
-      troupe_diagnosis_offer_removal (problem);
-      troupe_flow_reader_leave (self->reader, mark);
-    }
-}
-
 /* Returns an event of the inner gate that is also a direct branch of @gate, or NULL. */
 static const char *
 find_absorbing (const TroupeCondition *gate, const TroupeCondition *child, GHashTable *seen)
@@ -161,7 +107,22 @@ check_branches (TroupeFlowDiagnosis *self, const TroupeCondition *gate)
 
   g_assert (self != NULL);
 
-  check_duplicates (self, gate, seen);
+  /* Events that are listed twice in the gate. */
+  for (guint i = 0; i < gate->n_children; i++)
+    {
+      const TroupeCondition *child = gate->children[i];
+      TroupeProblem *problem;
+      gsize mark;
+
+      if (child->type != TROUPE_CONDITION_EVENT || g_hash_table_add (seen, child->event))
+        continue;
+      mark = troupe_flow_reader_enter_index (self->reader, i);
+      problem =
+          troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, child->node,
+                                     "duplicate_event", _ ("“%s” is listed twice."), child->event);
+      troupe_diagnosis_offer_removal (problem);
+      troupe_flow_reader_leave (self->reader, mark);
+    }
   for (guint i = 0; i < gate->n_children; i++)
     {
       const char *event = find_absorbing (gate, gate->children[i], seen);
@@ -183,12 +144,34 @@ check_gate (TroupeFlowDiagnosis *self, const TroupeCondition *gate)
 {
   JsonNode *list = troupe_tree_get_member (gate->node, get_word (gate));
   gsize mark;
+  JsonObjectIter iter;
+  const char *key;
+  JsonNode *member;
 
   g_assert (self != NULL);
 
   if (list == NULL)
     return;
-  check_gate_keys (self, gate);
+  json_object_iter_init_ordered (&iter, json_node_get_object (gate->node));
+  while (json_object_iter_next_ordered (&iter, &key, &member))
+    {
+      TroupeProblem *problem;
+      gsize inner;
+
+      if (g_str_equal (key, get_word (gate)))
+        continue;
+      inner = troupe_flow_reader_enter (self->reader, key);
+      if (g_str_equal (key, "or"))
+        problem = troupe_flow_reader_report (
+            self->reader, TROUPE_SEVERITY_WARNING, member, "gate_with_both",
+            _ ("A condition can only have one operator: “or” is ignored next to “and”."));
+      else
+        problem = troupe_flow_reader_report (
+            self->reader, TROUPE_SEVERITY_WARNING, member, "ignored_gate_key",
+            _ ("“%s” is not a known key of a condition and is ignored."), key);
+      troupe_diagnosis_offer_removal (problem);
+      troupe_flow_reader_leave (self->reader, inner);
+    }
   check_needless (self, gate);
   mark = troupe_flow_reader_enter (self->reader, get_word (gate));
   check_list (self, gate, list);

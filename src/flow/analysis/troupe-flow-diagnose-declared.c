@@ -82,27 +82,6 @@ check_made_model (JsonNode *agent, gpointer user_data)
   troupe_flow_reader_leave (self->reader, mark);
 }
 
-/* Returns the problems of the agent or crew that @action declares. (transfer full) */
-static GPtrArray *
-find_problems (const TroupeFlowAction *action)
-{
-  GPtrArray *problems = NULL;
-
-  g_assert (action != NULL);
-
-  if (action->type == TROUPE_ACTION_AGENT)
-    {
-      g_autoptr (TroupeValue) agent =
-          troupe_value_map_without (action->definition, "response_format");
-      g_autoptr (TroupeValue) fields = troupe_crew_read_lone_agent (agent, &problems, NULL);
-    }
-  else
-    {
-      g_autoptr (TroupeCrew) crew = troupe_crew_new (action->definition, &problems, NULL);
-    }
-  return problems;
-}
-
 void
 troupe_flow_diagnose_declared (TroupeFlowDiagnosis *self,
                                const TroupeFlowAction *action,
@@ -119,7 +98,17 @@ troupe_flow_diagnose_declared (TroupeFlowDiagnosis *self,
     check_made_model (with, self);
   else
     troupe_flow_each_declared (self->reader, with, check_made_model, self);
-  problems = find_problems (action);
+  problems = NULL;
+  if (action->type == TROUPE_ACTION_AGENT)
+    {
+      g_autoptr (TroupeValue) agent =
+          troupe_value_map_without (action->definition, "response_format");
+      g_autoptr (TroupeValue) fields = troupe_crew_read_lone_agent (agent, &problems, NULL);
+    }
+  else
+    {
+      g_autoptr (TroupeCrew) crew = troupe_crew_new (action->definition, &problems, NULL);
+    }
   for (guint i = 0; i < problems->len; i++)
     {
       const TroupeProblem *found = problems->pdata[i];

@@ -44,31 +44,13 @@ find_plain_source (TroupeFlowDiagnosis *self, const char *event)
   return NULL;
 }
 
-static const char *
-find_near_event (TroupeFlowDiagnosis *self, const char *event)
-{
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  gboolean complete;
-
-  g_assert (self != NULL);
-
-  for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
-    {
-      GPtrArray *events = troupe_flow_reach_get_events (self->reach, i, &complete);
-
-      g_ptr_array_add (names, troupe_flow_get_method (self->flow, i)->name);
-      for (guint j = 0; j < events->len; j++)
-        g_ptr_array_add (names, events->pdata[j]);
-    }
-  g_ptr_array_add (names, NULL);
-  return troupe_nearest_word (event, (const char *const *) names->pdata);
-}
-
 static void
 suggest_source (TroupeFlowDiagnosis *self, TroupeProblem *problem, const char *event)
 {
   const TroupeFlowMethod *method;
   const char *near;
+  g_autoptr (GPtrArray) names = NULL;
+  gboolean complete;
 
   g_assert (self != NULL);
 
@@ -82,7 +64,17 @@ suggest_source (TroupeFlowDiagnosis *self, TroupeProblem *problem, const char *e
       problem->fix_label = g_strdup_printf (_ ("Make %s a Router"), method->name);
       return;
     }
-  near = find_near_event (self, event);
+  names = g_ptr_array_new ();
+  for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
+    {
+      GPtrArray *events = troupe_flow_reach_get_events (self->reach, i, &complete);
+
+      g_ptr_array_add (names, troupe_flow_get_method (self->flow, i)->name);
+      for (guint j = 0; j < events->len; j++)
+        g_ptr_array_add (names, events->pdata[j]);
+    }
+  g_ptr_array_add (names, NULL);
+  near = troupe_nearest_word (event, (const char *const *) names->pdata);
   if (near == NULL || (problem->method != NULL && g_str_equal (near, problem->method)))
     return;
   problem->fix = g_strdup_printf (_ ("Did you mean “%s”?"), near);

@@ -29,13 +29,6 @@ is_guarded (const char *text)
          strstr (text, ".all(") != NULL;
 }
 
-/* Returns TRUE if the method runs at the start of the flow only. */
-static gboolean
-is_first (const TroupeFlowMethod *method)
-{
-  return method->start && method->start_condition == NULL && method->listen == NULL;
-}
-
 static const char *
 find_order_mistake (TroupeFlowDiagnosis *self,
                     const TroupeFlowMethod *method,
@@ -58,7 +51,7 @@ find_order_mistake (TroupeFlowDiagnosis *self,
       *code = "output_never";
       return _ ("“%s” never runs, so it has no output.");
     }
-  if (is_first (method))
+  if (method->start && method->start_condition == NULL && method->listen == NULL)
     return _ ("“%s” has no output yet: no method has run before a start method.");
   if (rank == 0 || other_rank < rank ||
       self->n_orders * troupe_flow_get_n_methods (self->flow) >= MOST_LOOKED_AT)

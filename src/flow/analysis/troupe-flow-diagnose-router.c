@@ -111,37 +111,6 @@ check_name (TroupeFlowDiagnosis *self,
   return TRUE;
 }
 
-static void
-check_emit (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method, GPtrArray *results)
-{
-  gboolean is_asked = asks (method);
-  JsonNode *owner =
-      is_asked ? troupe_tree_get_member (method->node, "human_feedback") : method->node;
-  JsonArray *list = troupe_tree_get_member_list (owner, "emit");
-  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
-  gsize mark = self->reader->path->len;
-
-  g_assert (self != NULL);
-
-  if (list == NULL)
-    return;
-  if (is_asked)
-    troupe_flow_reader_enter (self->reader, "human_feedback");
-  troupe_flow_reader_enter (self->reader, "emit");
-  for (guint i = 0; i < json_array_get_length (list); i++)
-    {
-      JsonNode *node = json_array_get_element (list, i);
-      const char *event = troupe_json_node_is_text (node) ? json_node_get_string (node) : NULL;
-      gsize inner = troupe_flow_reader_enter_index (self->reader, i);
-
-      if (event != NULL && !check_name (self, method, event, node, seen) && method->router &&
-          !troupe_flow_is_conversational (self->flow))
-        check_use (self, method, event, node, is_asked ? NULL : results);
-      troupe_flow_reader_leave (self->reader, inner);
-    }
-  troupe_flow_reader_leave (self->reader, mark);
-}
-
 /* --- Results ---------------------------------------------------------------------------------- */
 
 /* Reports constant results of a router that its `emit` does not list. */
@@ -256,11 +225,38 @@ void
 troupe_diagnose_router (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
 {
   g_autoptr (GPtrArray) results = NULL;
+  gboolean is_asked;
+  JsonNode *owner;
+  JsonArray *list;
+  g_autoptr (GHashTable) seen = NULL;
+  gsize mark;
 
   if (!method->router)
     return;
   results = troupe_flow_method_list_certain_results (method);
-  check_emit (self, method, results);
+  is_asked = asks (method);
+  owner = is_asked ? troupe_tree_get_member (method->node, "human_feedback") : method->node;
+  list = troupe_tree_get_member_list (owner, "emit");
+  seen = g_hash_table_new (g_str_hash, g_str_equal);
+  mark = self->reader->path->len;
+  if (list != NULL)
+    {
+      if (is_asked)
+        troupe_flow_reader_enter (self->reader, "human_feedback");
+      troupe_flow_reader_enter (self->reader, "emit");
+      for (guint i = 0; i < json_array_get_length (list); i++)
+        {
+          JsonNode *node = json_array_get_element (list, i);
+          const char *event = troupe_json_node_is_text (node) ? json_node_get_string (node) : NULL;
+          gsize inner = troupe_flow_reader_enter_index (self->reader, i);
+
+          if (event != NULL && !check_name (self, method, event, node, seen) && method->router &&
+              !troupe_flow_is_conversational (self->flow))
+            check_use (self, method, event, node, is_asked ? NULL : results);
+          troupe_flow_reader_leave (self->reader, inner);
+        }
+      troupe_flow_reader_leave (self->reader, mark);
+    }
   check_results (self, method, results);
   check_shape (self, method);
   if (!troupe_flow_is_conversational (self->flow))

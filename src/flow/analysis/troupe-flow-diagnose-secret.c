@@ -12,25 +12,6 @@
 #include "troupe-json.h"
 #include "troupe-key-finder.h"
 
-/* @key: (nullable): the key of the text in its object */
-static void
-check_text (TroupeFlowReader *reader, TroupeKeyFinder *finder, const char *key, JsonNode *node)
-{
-  g_autofree char *found = troupe_key_finder_find_member (finder, key, json_node_get_string (node));
-  g_autofree char *warning = NULL;
-  TroupeProblem *problem;
-
-  if (found == NULL)
-    return;
-  warning = troupe_key_finder_make_warning (found);
-  problem = troupe_flow_reader_report (reader, TROUPE_SEVERITY_WARNING, node, "key_in_document",
-                                       "%s", warning);
-  if (g_strcmp0 (key, "api_key") == 0)
-    troupe_diagnosis_offer_removal (problem);
-  else
-    problem->fix = g_strdup (troupe_key_finder_get_advice ());
-}
-
 static void
 check_node (TroupeFlowReader *reader, TroupeKeyFinder *finder, const char *key, JsonNode *node)
 {
@@ -38,7 +19,20 @@ check_node (TroupeFlowReader *reader, TroupeKeyFinder *finder, const char *key, 
 
   if (troupe_json_node_is_text (node))
     {
-      check_text (reader, finder, key, node);
+      g_autofree char *found =
+          troupe_key_finder_find_member (finder, key, json_node_get_string (node));
+      g_autofree char *warning = NULL;
+      TroupeProblem *problem;
+
+      if (found == NULL)
+        return;
+      warning = troupe_key_finder_make_warning (found);
+      problem = troupe_flow_reader_report (reader, TROUPE_SEVERITY_WARNING, node, "key_in_document",
+                                           "%s", warning);
+      if (g_strcmp0 (key, "api_key") == 0)
+        troupe_diagnosis_offer_removal (problem);
+      else
+        problem->fix = g_strdup (troupe_key_finder_get_advice ());
     }
   else if (JSON_NODE_HOLDS_ARRAY (node))
     {

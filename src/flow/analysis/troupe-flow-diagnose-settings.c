@@ -70,38 +70,15 @@ check_python_key (TroupeFlowDiagnosis *self, JsonNode *owner, const char *key)
   troupe_flow_reader_leave (self->reader, mark);
 }
 
-static void
-check_action_keys (TroupeFlowDiagnosis *self, JsonNode *action)
-{
-  JsonArray *steps = troupe_tree_get_member_list (action, "do");
-  gsize mark;
-
-  g_assert (self != NULL);
-
-  check_python_key (self, action, "with_");
-  check_python_key (self, action, "in_");
-  if (steps == NULL)
-    return;
-  mark = troupe_flow_reader_enter (self->reader, "do");
-  for (guint i = 0; i < json_array_get_length (steps); i++)
-    {
-      JsonNode *step = json_array_get_element (steps, i);
-      gsize inner = troupe_flow_reader_enter_index (self->reader, i);
-
-      check_python_key (self, step, "if_");
-      troupe_flow_reader_enter (self->reader, "action");
-      check_python_key (self, troupe_tree_get_member (step, "action"), "with_");
-      troupe_flow_reader_leave (self->reader, inner);
-    }
-  troupe_flow_reader_leave (self->reader, mark);
-}
-
 void
 troupe_diagnose_keys (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
 {
   static const char *const truths[] = { "learn", "learn_strict" };
   JsonNode *start = troupe_tree_get_member (method->node, "start");
   gsize mark;
+  JsonNode *action;
+  JsonArray *steps;
+  gsize in_do;
 
   check_truth (self, method->node, "router");
   /* A string is the name of an event here. */
@@ -112,7 +89,25 @@ troupe_diagnose_keys (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
     check_truth (self, troupe_tree_get_member (method->node, "human_feedback"), truths[i]);
   troupe_flow_reader_leave (self->reader, mark);
   mark = troupe_flow_reader_enter (self->reader, "do");
-  check_action_keys (self, troupe_tree_get_member (method->node, "do"));
+  action = troupe_tree_get_member (method->node, "do");
+  steps = troupe_tree_get_member_list (action, "do");
+  check_python_key (self, action, "with_");
+  check_python_key (self, action, "in_");
+  if (steps != NULL)
+    {
+      in_do = troupe_flow_reader_enter (self->reader, "do");
+      for (guint i = 0; i < json_array_get_length (steps); i++)
+        {
+          JsonNode *step = json_array_get_element (steps, i);
+          gsize inner = troupe_flow_reader_enter_index (self->reader, i);
+
+          check_python_key (self, step, "if_");
+          troupe_flow_reader_enter (self->reader, "action");
+          check_python_key (self, troupe_tree_get_member (step, "action"), "with_");
+          troupe_flow_reader_leave (self->reader, inner);
+        }
+      troupe_flow_reader_leave (self->reader, in_do);
+    }
   troupe_flow_reader_leave (self->reader, mark);
 }
 

@@ -153,34 +153,30 @@ troupe_diagnosis_type_from_schema (const TroupeSchemaNode *schema, guint *budget
 
 /* --- Comparisons --------------------------------------------------------------------------- */
 
-/* Returns the text of a string literal without prefix and escapes, or NULL for any other
- * literal. */
-static char *
-read_literal (const FieldUse *self, guint index)
-{
-  const TroupeCelToken *token = &self->tokens[index];
-  gsize length = token->end - token->start;
-  const char *start = self->text + token->start;
-
-  g_assert (self != NULL);
-
-  if (token->type != TROUPE_CEL_TOKEN_STRING || length < 2 || strchr ("'\"", *start) == NULL ||
-      memchr (start, '\\', length) != NULL || (length > 2 && start[1] == *start))
-    return NULL;
-  return g_strndup (start + 1, length - 2);
-}
-
 static void
 check_choice (const FieldUse *self, const TroupeSchemaNode *schema, guint index)
 {
   TroupeTextSpan span = { self->tokens[index].start + 1, self->tokens[index].end - 1 };
-  g_autofree char *literal = read_literal (self, index);
+  const TroupeCelToken *token;
+  gsize length;
+  const char *start;
+  g_autofree char *literal = NULL;
   TroupeValue *choices = troupe_schema_node_get_choices (schema);
   g_autoptr (GPtrArray) words = g_ptr_array_new ();
   TroupeProblem *problem;
   const char *near;
 
   g_assert (self != NULL);
+
+  /* The text of a string literal without prefix and escapes; other literals are not checked. */
+  token = &self->tokens[index];
+  length = token->end - token->start;
+  start = self->text + token->start;
+  if (token->type != TROUPE_CEL_TOKEN_STRING || length < 2 || strchr ("'\"", *start) == NULL ||
+      memchr (start, '\\', length) != NULL || (length > 2 && start[1] == *start))
+    literal = NULL;
+  else
+    literal = g_strndup (start + 1, length - 2);
 
   if (literal == NULL)
     return;
@@ -252,25 +248,6 @@ check_comparison (const FieldUse *self, const TroupeSchemaNode *schema)
 
 /* --- Fields -------------------------------------------------------------------------------- */
 
-static void
-check_whole (const FieldUse *self, const TroupeSchemaNode *schema)
-{
-  TroupeCelKinds kind = get_kind (schema);
-
-  g_assert (self != NULL);
-
-  if (self->first != 0 || self->end != self->n_tokens || kind == TROUPE_CEL_KIND_UNKNOWN)
-    return;
-  if (self->spot->type == TROUPE_SPOT_IN && kind != TROUPE_CEL_KIND_LIST)
-    troupe_flow_reader_report (
-        self->diagnosis->reader, TROUPE_SEVERITY_WARNING, self->spot->node, "each_not_list",
-        _ ("“each” iterates over a list, but the schema specifies another type."));
-  if (self->spot->type == TROUPE_SPOT_IF && kind != TROUPE_CEL_KIND_BOOLEAN)
-    troupe_flow_reader_report (
-        self->diagnosis->reader, TROUPE_SEVERITY_WARNING, self->spot->node, "if_not_boolean",
-        _ ("“if” requires true or false, but the schema specifies another type."));
-}
-
 /* Inputs may add fields that the default of an untyped state lacks, so only a misspelling of a
  * known name is reported. */
 static void
@@ -306,6 +283,7 @@ static void
 check_field (const FieldUse *self)
 {
   const TroupeSchemaNode *schema;
+  TroupeCelKinds kind;
 
   if (self->diagnosis->schema == NULL)
     {
@@ -317,7 +295,17 @@ check_field (const FieldUse *self)
   if (schema == NULL || self->diagnosis->has_code)
     return;
   check_comparison (self, schema);
-  check_whole (self, schema);
+  kind = get_kind (schema);
+  if (self->first != 0 || self->end != self->n_tokens || kind == TROUPE_CEL_KIND_UNKNOWN)
+    return;
+  if (self->spot->type == TROUPE_SPOT_IN && kind != TROUPE_CEL_KIND_LIST)
+    troupe_flow_reader_report (
+        self->diagnosis->reader, TROUPE_SEVERITY_WARNING, self->spot->node, "each_not_list",
+        _ ("“each” iterates over a list, but the schema specifies another type."));
+  if (self->spot->type == TROUPE_SPOT_IF && kind != TROUPE_CEL_KIND_BOOLEAN)
+    troupe_flow_reader_report (
+        self->diagnosis->reader, TROUPE_SEVERITY_WARNING, self->spot->node, "if_not_boolean",
+        _ ("“if” requires true or false, but the schema specifies another type."));
 }
 
 /* --- Outputs ------------------------------------------------------------------------------- */

@@ -83,28 +83,6 @@ check_emit (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
   troupe_flow_reader_leave (reader, mark);
 }
 
-static void
-check_known_events (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
-{
-  TroupeProblem *problem;
-  gboolean complete;
-  gsize mark;
-
-  g_assert (self != NULL);
-
-  troupe_flow_reach_get_events (self->reach, method->index, &complete);
-  if (complete)
-    return;
-  mark = troupe_flow_reader_enter (self->reader, "router");
-  problem = troupe_flow_reader_report (
-      self->reader, TROUPE_SEVERITY_HINT, troupe_tree_get_member (method->node, "router"),
-      "router_without_events",
-      _ ("“%s” does not list the events it emits, so they cannot be drawn or checked."),
-      method->name);
-  problem->fix = g_strdup (_ ("List its events in “emit”."));
-  troupe_flow_reader_leave (self->reader, mark);
-}
-
 /* --- Reachability ----------------------------------------------------------------------------- */
 
 static void
@@ -255,6 +233,9 @@ static void
 check_method (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
 {
   g_autofree const char **known = troupe_flow_keys_list_names (TROUPE_FLOW_OBJECT_METHOD);
+  TroupeProblem *problem;
+  gboolean complete;
+  gsize mark;
 
   g_assert (self != NULL);
 
@@ -272,7 +253,18 @@ check_method (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
   /* A conversation has built-in methods and events (§12). */
   if (troupe_flow_is_conversational (self->flow))
     return;
-  check_known_events (self, method);
+  troupe_flow_reach_get_events (self->reach, method->index, &complete);
+  if (!complete)
+    {
+      mark = troupe_flow_reader_enter (self->reader, "router");
+      problem = troupe_flow_reader_report (
+          self->reader, TROUPE_SEVERITY_HINT, troupe_tree_get_member (method->node, "router"),
+          "router_without_events",
+          _ ("“%s” does not list the events it emits, so they cannot be drawn or checked."),
+          method->name);
+      problem->fix = g_strdup (_ ("List its events in “emit”."));
+      troupe_flow_reader_leave (self->reader, mark);
+    }
   troupe_diagnose_triggers (self, method);
   check_reach (self, method);
 }
@@ -300,30 +292,6 @@ check_start (TroupeFlowDiagnosis *self)
                               g_strdup_printf ("make-start:%s", method->name),
                               g_strdup_printf (_ ("Start With %s"), method->name));
       return;
-    }
-}
-
-/* Looks for API keys outside of methods. */
-static void
-check_root_secrets (TroupeFlowDiagnosis *self)
-{
-  JsonNode *root = troupe_flow_get_root (self->flow);
-  JsonObjectIter iter;
-  const char *key;
-  JsonNode *member;
-
-  g_assert (self != NULL);
-
-  if (!JSON_NODE_HOLDS_OBJECT (root))
-    return;
-  json_object_iter_init_ordered (&iter, json_node_get_object (root));
-  while (json_object_iter_next_ordered (&iter, &key, &member))
-    {
-      gsize mark = troupe_flow_reader_enter (self->reader, key);
-
-      if (!g_str_equal (key, "methods"))
-        troupe_diagnose_secrets (self, key, member);
-      troupe_flow_reader_leave (self->reader, mark);
     }
 }
 
@@ -358,30 +326,36 @@ diagnosis_init (TroupeFlowDiagnosis *self, TroupeFlowReader *reader)
       troupe_diagnosis_type_of_outputs (self->flow, self->types);
 }
 
-static void
-diagnosis_clear (TroupeFlowDiagnosis *self)
-{
-  g_assert (self != NULL);
-
-  troupe_flow_reach_free (self->reach);
-  g_clear_pointer (&self->schema, troupe_schema_unref);
-  g_hash_table_unref (self->noted);
-  for (guint i = 0; i < G_N_ELEMENTS (self->types); i++)
-    g_clear_pointer (&self->types[i], troupe_cel_type_free);
-}
-
 void
 troupe_flow_reader_diagnose (TroupeFlowReader *self)
 {
   g_autofree const char **known = troupe_flow_keys_list_names (TROUPE_FLOW_OBJECT_FLOW);
   TroupeFlowDiagnosis diagnosis = { NULL };
   gsize mark;
+  JsonNode *root;
+  JsonObjectIter iter;
+  const char *key;
+  JsonNode *member;
+  TroupeFlowDiagnosis *it;
 
   diagnosis_init (&diagnosis, self);
   check_ignored_keys (&diagnosis, troupe_flow_get_root (self->flow), known);
   check_state (&diagnosis);
   troupe_diagnose_settings (&diagnosis);
-  check_root_secrets (&diagnosis);
+  /* Looks for API keys outside of methods. */
+  root = troupe_flow_get_root (diagnosis.flow);
+  if (JSON_NODE_HOLDS_OBJECT (root))
+    {
+      json_object_iter_init_ordered (&iter, json_node_get_object (root));
+      while (json_object_iter_next_ordered (&iter, &key, &member))
+        {
+          gsize inner = troupe_flow_reader_enter (diagnosis.reader, key);
+
+          if (!g_str_equal (key, "methods"))
+            troupe_diagnose_secrets (&diagnosis, key, member);
+          troupe_flow_reader_leave (diagnosis.reader, inner);
+        }
+    }
   mark = troupe_flow_reader_enter (self, "methods");
   check_start (&diagnosis);
   troupe_diagnose_names (&diagnosis);
@@ -400,5 +374,10 @@ troupe_flow_reader_diagnose (TroupeFlowReader *self)
     check_loops (&diagnosis);
   troupe_flow_reader_leave (self, mark);
   troupe_diagnose_layout (&diagnosis);
-  diagnosis_clear (&diagnosis);
+  it = &diagnosis;
+  troupe_flow_reach_free (it->reach);
+  g_clear_pointer (&it->schema, troupe_schema_unref);
+  g_hash_table_unref (it->noted);
+  for (guint i = 0; i < G_N_ELEMENTS (it->types); i++)
+    g_clear_pointer (&it->types[i], troupe_cel_type_free);
 }

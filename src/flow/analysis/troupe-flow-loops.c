@@ -174,67 +174,51 @@ reduce (LoopFinder *self)
     }
 }
 
-/* Follows each method to the loop that it leads into. */
-static GPtrArray *
-follow (LoopFinder *self)
+GPtrArray *
+troupe_flow_find_endless_loops (TroupeFlowReach *reach, TroupeFlow *flow)
 {
-  GPtrArray *loops = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
-  g_autofree guint *seen = g_new0 (guint, self->n_methods + 1);
+  LoopFinder finder;
+  GPtrArray *loops;
+  g_autofree guint *seen = NULL;
 
-  for (guint i = 0; i < self->n_methods; i++)
+  /* Nearly all flows are without loops, and this is much faster. */
+  if (!troupe_flow_reach_may_repeat (reach))
+    return g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  finder.reach = reach;
+  finder.flow = flow;
+  finder.n_methods = troupe_flow_get_n_methods (flow);
+  finder.goes_on = g_new0 (gboolean, finder.n_methods + 1);
+  finder.by_name =
+      g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_array_unref);
+  finder.by_result =
+      g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_array_unref);
+  for (guint i = 0; i < finder.n_methods; i++)
+    add_listener (&finder, i);
+  reduce (&finder);
+  /* Follows each method to the loop that it leads into. */
+  seen = g_new0 (guint, finder.n_methods + 1);
+  loops = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  for (guint i = 0; i < finder.n_methods; i++)
     {
       guint index = i;
       GArray *loop;
 
-      if (!self->goes_on[i])
+      if (!finder.goes_on[i])
         continue;
       while (seen[index] == 0)
         {
           seen[index] = i + 1;
-          index = (guint) find_next (self, index);
+          index = (guint) find_next (&finder, index);
         }
       /* If an earlier walk visited this method, its loop is already known. */
       if (seen[index] != i + 1)
         continue;
       loop = g_array_new (FALSE, FALSE, sizeof (guint));
       for (guint next = index; loop->len == 0 || next != index;
-           next = (guint) find_next (self, next))
+           next = (guint) find_next (&finder, next))
         g_array_append_val (loop, next);
       g_ptr_array_add (loops, loop);
     }
-  return loops;
-}
-
-static LoopFinder *
-loop_finder_init (LoopFinder *self, TroupeFlowReach *reach, TroupeFlow *flow)
-{
-  g_assert (self != NULL);
-
-  self->reach = reach;
-  self->flow = flow;
-  self->n_methods = troupe_flow_get_n_methods (flow);
-  self->goes_on = g_new0 (gboolean, self->n_methods + 1);
-  self->by_name =
-      g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_array_unref);
-  self->by_result =
-      g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_array_unref);
-  for (guint i = 0; i < self->n_methods; i++)
-    add_listener (self, i);
-  return self;
-}
-
-GPtrArray *
-troupe_flow_find_endless_loops (TroupeFlowReach *reach, TroupeFlow *flow)
-{
-  LoopFinder finder;
-  GPtrArray *loops;
-
-  /* Nearly all flows are without loops, and this is much faster. */
-  if (!troupe_flow_reach_may_repeat (reach))
-    return g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
-  loop_finder_init (&finder, reach, flow);
-  reduce (&finder);
-  loops = follow (&finder);
   g_hash_table_unref (finder.by_name);
   g_hash_table_unref (finder.by_result);
   g_free (finder.goes_on);

@@ -226,35 +226,6 @@ let_run (Trial *self, guint index, int cause)
     let_come (self, events->pdata[0], index, method->listen != NULL);
 }
 
-static void
-execute (Trial *self)
-{
-  for (guint i = 0; i < self->reach->n_methods; i++)
-    {
-      const TroupeFlowMethod *method = troupe_flow_get_method (self->reach->flow, i);
-
-      if (method->start && (method->start_condition == NULL || !self->reach->unconditional))
-        let_run (self, i, -1);
-    }
-  while (!g_queue_is_empty (&self->changed))
-    {
-      const char *name = g_queue_pop_head (&self->changed);
-      EventReach *event = g_hash_table_lookup (self->reach->events, name);
-      int cause = GPOINTER_TO_INT (g_hash_table_lookup (self->come, name)) - 1;
-
-      for (guint i = 0; event != NULL && i < event->listeners->len; i++)
-        {
-          guint index = g_array_index (event->listeners, guint, i);
-          const TroupeFlowMethod *method = troupe_flow_get_method (self->reach->flow, index);
-
-          if (self->causes[index] == -2 &&
-              ((method->listen != NULL && is_met (self, method->listen, FALSE)) ||
-               (method->start_condition != NULL && is_met (self, method->start_condition, TRUE))))
-            let_run (self, index, cause);
-        }
-    }
-}
-
 /* Simulates the run, unless it was the previous one. Returns FALSE if the limit is reached. */
 static gboolean
 try_run (TroupeFlowReach *self, const TroupeFlowStarved *starved)
@@ -282,7 +253,30 @@ try_run (TroupeFlowReach *self, const TroupeFlowStarved *starved)
   trial.routed = routed = g_hash_table_new (g_str_hash, g_str_equal);
   trial.come = self->come;
   trial.causes = self->causes;
-  execute (&trial);
+  for (guint i = 0; i < trial.reach->n_methods; i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (trial.reach->flow, i);
+
+      if (method->start && (method->start_condition == NULL || !trial.reach->unconditional))
+        let_run (&trial, i, -1);
+    }
+  while (!g_queue_is_empty (&trial.changed))
+    {
+      const char *name = g_queue_pop_head (&trial.changed);
+      EventReach *event = g_hash_table_lookup (trial.reach->events, name);
+      int cause = GPOINTER_TO_INT (g_hash_table_lookup (trial.come, name)) - 1;
+
+      for (guint i = 0; event != NULL && i < event->listeners->len; i++)
+        {
+          guint index = g_array_index (event->listeners, guint, i);
+          const TroupeFlowMethod *method = troupe_flow_get_method (trial.reach->flow, index);
+
+          if (trial.causes[index] == -2 &&
+              ((method->listen != NULL && is_met (&trial, method->listen, FALSE)) ||
+               (method->start_condition != NULL && is_met (&trial, method->start_condition, TRUE))))
+            let_run (&trial, index, cause);
+        }
+    }
   return TRUE;
 }
 

@@ -39,15 +39,6 @@ troupe_flow_reach_get_event (TroupeFlowReach *self, const char *name)
   return event;
 }
 
-/* Few events have emitters, because most are the names of methods. */
-static void
-add_emitter (EventReach *event, guint method)
-{
-  if (event->emitters == NULL)
-    event->emitters = g_array_new (FALSE, FALSE, sizeof (guint));
-  g_array_append_val (event->emitters, method);
-}
-
 static void
 add_listener (TroupeFlowReach *self, const TroupeCondition *condition, guint method)
 {
@@ -101,7 +92,14 @@ collect (TroupeFlowReach *self)
       if (reach->events == NULL)
         reach->events = list_results (method, &reach->complete);
       for (guint j = 0; j < reach->events->len; j++)
-        add_emitter (troupe_flow_reach_get_event (self, reach->events->pdata[j]), i);
+        {
+          EventReach *event = troupe_flow_reach_get_event (self, reach->events->pdata[j]);
+
+          /* Few events have emitters, because most are the names of methods. */
+          if (event->emitters == NULL)
+            event->emitters = g_array_new (FALSE, FALSE, sizeof (guint));
+          g_array_append_val (event->emitters, i);
+        }
       add_listener (self, method->listen, i);
       add_listener (self, method->start_condition, i);
       if (method->start && method->start_condition == NULL)

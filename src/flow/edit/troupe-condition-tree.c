@@ -341,31 +341,12 @@ take_child (TroupeConditionTree *self, TroupeConditionTree *child)
     }
 }
 
-/* Tidies all inputs; dropped ones become NULL. Returns TRUE if any has changed. */
-static gboolean
-tidy_children (TroupeConditionTree *self)
-{
-  gboolean changed = FALSE;
-
-  g_assert (self != NULL);
-
-  for (guint i = 0; i < self->children->len; i++)
-    {
-      TroupeConditionTree *child = g_ptr_array_index (self->children, i);
-      TroupeConditionTree *tidy = troupe_condition_tree_tidy (child);
-
-      g_ptr_array_index (self->children, i) = tidy;
-      changed = changed || tidy != child || tidy->changed;
-    }
-
-  return changed;
-}
-
 TroupeConditionTree *
 troupe_condition_tree_tidy (TroupeConditionTree *self)
 {
   g_autoptr (GPtrArray) children = NULL;
   TroupeConditionTree *only;
+  gboolean changed = FALSE;
 
   g_return_val_if_fail (self != NULL, NULL);
 
@@ -381,7 +362,16 @@ troupe_condition_tree_tidy (TroupeConditionTree *self)
       troupe_condition_tree_free (self);
       return NULL;
     }
-  if ((!tidy_children (self) && !self->changed) || self->children->len == 0)
+  /* Tidies all inputs; dropped ones become NULL. */
+  for (guint i = 0; i < self->children->len; i++)
+    {
+      TroupeConditionTree *child = g_ptr_array_index (self->children, i);
+      TroupeConditionTree *tidy = troupe_condition_tree_tidy (child);
+
+      g_ptr_array_index (self->children, i) = tidy;
+      changed = changed || tidy != child || tidy->changed;
+    }
+  if ((!changed && !self->changed) || self->children->len == 0)
     return self;
 
   self->changed = TRUE;
@@ -405,12 +395,6 @@ troupe_condition_tree_tidy (TroupeConditionTree *self)
 }
 
 /* --- Serialization ---------------------------------------------------------------------------- */
-
-static const char *
-get_word (const TroupeConditionTree *self)
-{
-  return self->type == TROUPE_CONDITION_AND ? "and" : "or";
-}
 
 /* Returns the inputs as a list; the list of the document if it is unchanged. (transfer full) */
 static JsonNode *
@@ -455,35 +439,6 @@ with_word (JsonNode *node, const char *word)
   return troupe_json_tree_rename (alone != NULL ? alone : node, path, word);
 }
 
-static JsonNode *
-gate_to_node (const TroupeConditionTree *self)
-{
-  const char *word = get_word (self);
-  g_autoptr (JsonNode) list = NULL;
-  g_autoptr (JsonNode) gate = NULL;
-  JsonNode *before;
-  JsonObject *object;
-
-  if (troupe_condition_node_get_word (self->node) == NULL)
-    {
-      object = json_object_new ();
-      json_object_set_member (object, word, list_inputs (self, NULL));
-
-      return troupe_tree_take_object (object);
-    }
-
-  before = troupe_condition_node_get_inputs (self->node);
-  /* CrewAI also accepts values other than lists, such as the characters of a string; they are
-   * kept if unmodified. */
-  if (before == NULL && !self->changed)
-    return json_node_ref (self->node);
-
-  list = list_inputs (self, before);
-  gate = with_word (self->node, word);
-
-  return list == before ? g_steal_pointer (&gate) : troupe_tree_with (gate, list, word, NULL);
-}
-
 JsonNode *
 troupe_condition_tree_to_node (const TroupeConditionTree *self)
 {
@@ -492,7 +447,32 @@ troupe_condition_tree_to_node (const TroupeConditionTree *self)
   if (self->type == TROUPE_CONDITION_INVALID && self->node != NULL)
     return json_node_ref (self->node);
   if (self->type != TROUPE_CONDITION_EVENT)
-    return gate_to_node (self);
+    {
+      const char *word = self->type == TROUPE_CONDITION_AND ? "and" : "or";
+      g_autoptr (JsonNode) list = NULL;
+      g_autoptr (JsonNode) gate = NULL;
+      JsonNode *before;
+      JsonObject *object;
+
+      if (troupe_condition_node_get_word (self->node) == NULL)
+        {
+          object = json_object_new ();
+          json_object_set_member (object, word, list_inputs (self, NULL));
+
+          return troupe_tree_take_object (object);
+        }
+
+      before = troupe_condition_node_get_inputs (self->node);
+      /* CrewAI also accepts values other than lists, such as the characters of a string; they are
+       * kept if unmodified. */
+      if (before == NULL && !self->changed)
+        return json_node_ref (self->node);
+
+      list = list_inputs (self, before);
+      gate = with_word (self->node, word);
+
+      return list == before ? g_steal_pointer (&gate) : troupe_tree_with (gate, list, word, NULL);
+    }
   if (g_strcmp0 (troupe_tree_get_text (self->node), self->event) == 0)
     return json_node_ref (self->node);
 

@@ -191,19 +191,6 @@ join_objects (JsonNode *first, JsonNode *second)
   return troupe_tree_take_object (result);
 }
 
-static char **
-list_names (JsonNode *methods)
-{
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  JsonObjectIter iter;
-  const char *name;
-
-  json_object_iter_init_ordered (&iter, json_node_get_object (methods));
-  while (json_object_iter_next_ordered (&iter, &name, NULL))
-    g_strv_builder_add (builder, name);
-  return g_strv_builder_end (builder);
-}
-
 static char *
 make_label (const TroupeFlowPasted *pasted)
 {
@@ -229,8 +216,14 @@ paste_into (JsonNode *root,
   g_autoptr (JsonNode) stateful = troupe_flow_state_paste (paste, root, copied);
   JsonNode *layout = methods != copied ? troupe_tree_get (copied, "x-troupe", NULL) : NULL;
   g_autoptr (JsonNode) joined = NULL, extended = NULL;
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  JsonObjectIter iter;
+  const char *name;
 
-  pasted->methods = list_names (renamed);
+  json_object_iter_init_ordered (&iter, json_node_get_object (renamed));
+  while (json_object_iter_next_ordered (&iter, &name, NULL))
+    g_strv_builder_add (builder, name);
+  pasted->methods = g_strv_builder_end (builder);
   joined = join_objects (troupe_tree_get (root, "methods", NULL), renamed);
   extended = pasted->methods[0] != NULL ? troupe_tree_with (stateful, joined, "methods", NULL)
                                         : json_node_ref (stateful);

@@ -242,13 +242,6 @@ asks_a_person (JsonNode *method)
          json_array_get_length (json_node_get_array (emit)) > 0;
 }
 
-static JsonNode *
-with_events (JsonNode *method, JsonNode *events)
-{
-  return asks_a_person (method) ? troupe_tree_with (method, events, "human_feedback", "emit", NULL)
-                                : troupe_tree_with (method, events, "emit", NULL);
-}
-
 gboolean
 troupe_flow_document_set_emit (TroupeFlowDocument *self,
                                const char *name,
@@ -269,7 +262,8 @@ troupe_flow_document_set_emit (TroupeFlowDocument *self,
   if (list == NULL && !asks_a_person (node) &&
       !json_object_has_member (json_node_get_object (node), "emit"))
     return TRUE;
-  changed = with_events (node, list);
+  changed = asks_a_person (node) ? troupe_tree_with (node, list, "human_feedback", "emit", NULL)
+                                 : troupe_tree_with (node, list, "emit", NULL);
   root = troupe_tree_with (troupe_document_get_root (TROUPE_DOCUMENT (self)), changed, "methods",
                            name, NULL);
   label = g_strdup_printf (_ ("Change Events of %s"), name);
@@ -311,16 +305,6 @@ rename_heard (const char *event, JsonNode *node, gpointer user_data)
   return troupe_tree_take_object (gate);
 }
 
-/* Renames the results of the router's expression that are string literals. */
-static JsonNode *
-rename_results (JsonNode *node, EventRename *self)
-{
-  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
-
-  g_hash_table_insert (names, (gpointer) self->event, (gpointer) self->new_event);
-  return troupe_flow_rename_results (node, names);
-}
-
 static JsonNode *
 rename_in_router (JsonNode *method, EventRename *self)
 {
@@ -346,7 +330,13 @@ rename_in_router (JsonNode *method, EventRename *self)
       if (places[i].node == NULL)
         continue;
       if (places[i].node == expression)
-        mapped = rename_results (expression, self);
+        {
+          g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
+
+          /* Renames the results of the router's expression that are string literals. */
+          g_hash_table_insert (names, (gpointer) self->event, (gpointer) self->new_event);
+          mapped = troupe_flow_rename_results (expression, names);
+        }
       else if (places[i].node == outcome)
         mapped = rename_word (NULL, outcome, self);
       else

@@ -35,20 +35,6 @@ troupe_flow_names_add_condition (GHashTable *set, const TroupeCondition *conditi
     add_words (set, events);
 }
 
-/* Returns the outcome for an empty answer, which is an event even if it is not declared. */
-static const char *
-get_default_outcome (const TroupeFlowMethod *method)
-{
-  TroupeValue *outcome =
-      method->feedback != NULL && method->router
-          ? troupe_value_map_lookup_string (method->feedback, "default_outcome", -1)
-          : NULL;
-
-  return outcome != NULL && troupe_value_is (outcome, TROUPE_VALUE_STRING)
-             ? troupe_value_get_string (outcome, NULL)
-             : NULL;
-}
-
 gboolean
 troupe_flow_names_are_outcomes (const TroupeFlowMethod *method)
 {
@@ -74,11 +60,20 @@ find_results (const TroupeFlowMethod *method, gboolean *complete)
 }
 
 void
-troupe_flow_names_add_events (GHashTable *set, const TroupeFlowMethod *method, gboolean *renamable, gboolean *is_open)
+troupe_flow_names_add_events (GHashTable *set,
+                              const TroupeFlowMethod *method,
+                              gboolean *renamable,
+                              gboolean *is_open)
 {
   gboolean complete = TRUE, returns_literals = TRUE;
   g_autoptr (GPtrArray) events = troupe_flow_method_list_events (method, &complete);
-  const char *outcome = get_default_outcome (method);
+  TroupeValue *value =
+      method->feedback != NULL && method->router
+          ? troupe_value_map_lookup_string (method->feedback, "default_outcome", -1)
+          : NULL;
+  const char *outcome = value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING)
+                            ? troupe_value_get_string (value, NULL)
+                            : NULL;
 
   add_words (set, events);
   if (outcome != NULL)

@@ -18,43 +18,6 @@
 
 /* --- Names in use ----------------------------------------------------------------------------- */
 
-/* Lists the names that the document uses, and those of them that no method emits. */
-static void
-find_taken (TroupeFlowPaste *self)
-{
-  gboolean is_open = FALSE;
-  GHashTableIter iter;
-  gpointer name;
-
-  for (guint i = 0; self->target != NULL && i < troupe_flow_get_n_methods (self->target); i++)
-    {
-      const TroupeFlowMethod *method = troupe_flow_get_method (self->target, i);
-      gboolean may_emit_others;
-
-      g_hash_table_add (self->taken, g_strdup (method->name));
-      troupe_flow_names_add_events (self->taken, method, NULL, &may_emit_others);
-      is_open = is_open || may_emit_others;
-      troupe_flow_names_add_condition (self->silent, method->listen);
-      troupe_flow_names_add_condition (self->silent, method->start_condition);
-    }
-  g_hash_table_iter_init (&iter, self->silent);
-  while (g_hash_table_iter_next (&iter, &name, NULL))
-    if (!g_hash_table_add (self->taken, g_strdup (name)) || is_open)
-      g_hash_table_iter_remove (&iter);
-}
-
-static TroupeFlow *
-read_methods (JsonNode *methods)
-{
-  JsonObject *object = json_object_new ();
-  g_autoptr (JsonNode) root = NULL;
-
-  json_object_set_string_member (object, "name", "clipboard");
-  json_object_set_member (object, "methods", json_node_ref (methods));
-  root = troupe_tree_take_object (object);
-  return troupe_flow_new_from_node (root, NULL, NULL, NULL);
-}
-
 /* Lists the pasted methods and events, and the events that cannot be renamed. */
 static void
 find_inner (TroupeFlowPaste *self)
@@ -163,29 +126,48 @@ choose_names (TroupeFlowPaste *self)
   self->taken = g_steal_pointer (&used);
 }
 
-static GHashTable *
-new_map (void)
-{
-  return g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
-                                (GDestroyNotify) g_hash_table_unref);
-}
-
 void
 troupe_flow_paste_init (TroupeFlowPaste *self, TroupeFlow *target, JsonNode *methods)
 {
+  JsonObject *object;
+  g_autoptr (JsonNode) root = NULL;
+  gboolean is_open = FALSE;
+  GHashTableIter iter;
+  gpointer name;
+
   self->target = target != NULL ? troupe_flow_ref (target) : NULL;
-  self->pasted = read_methods (methods);
+  object = json_object_new ();
+  json_object_set_string_member (object, "name", "clipboard");
+  json_object_set_member (object, "methods", json_node_ref (methods));
+  root = troupe_tree_take_object (object);
+  self->pasted = troupe_flow_new_from_node (root, NULL, NULL, NULL);
   self->methods = troupe_flow_names_new ();
   self->inner = troupe_flow_names_new ();
   self->events = troupe_flow_names_new ();
   self->fixed = troupe_flow_names_new ();
   self->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  self->routers = new_map ();
+  self->routers =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_hash_table_unref);
   self->taken = troupe_flow_names_new ();
   self->silent = troupe_flow_names_new ();
   self->is_open = FALSE;
   troupe_paste_remarks_init (&self->remarks);
-  find_taken (self);
+  /* Lists the names that the document uses, and those of them that no method emits. */
+  for (guint i = 0; self->target != NULL && i < troupe_flow_get_n_methods (self->target); i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (self->target, i);
+      gboolean may_emit_others;
+
+      g_hash_table_add (self->taken, g_strdup (method->name));
+      troupe_flow_names_add_events (self->taken, method, NULL, &may_emit_others);
+      is_open = is_open || may_emit_others;
+      troupe_flow_names_add_condition (self->silent, method->listen);
+      troupe_flow_names_add_condition (self->silent, method->start_condition);
+    }
+  g_hash_table_iter_init (&iter, self->silent);
+  while (g_hash_table_iter_next (&iter, &name, NULL))
+    if (!g_hash_table_add (self->taken, g_strdup (name)) || is_open)
+      g_hash_table_iter_remove (&iter);
   find_inner (self);
   choose_names (self);
 }
@@ -486,25 +468,21 @@ code_mentions (const char *code, const char *name)
 }
 
 static void
-remark_on_code (Mention *self, const char *code)
-{
-  GHashTableIter iter;
-  gpointer name;
-
-  g_hash_table_iter_init (&iter, self->paste->names);
-  while (g_hash_table_iter_next (&iter, &name, NULL))
-    if (strstr (code, name) != NULL && code_mentions (code, name))
-      troupe_paste_remarks_add (&self->paste->remarks, TROUPE_PASTE_CODE, name, self->name);
-}
-
-static void
 remark_on_action (Mention *self, const TroupeFlowAction *action)
 {
   remark_on_expression (self, action->expression);
   for (guint i = 0; action->input != NULL && i < action->input->n_programs; i++)
     remark_on_expression (self, &action->input->programs[i]);
   if (action->code != NULL)
-    remark_on_code (self, action->code);
+    {
+      GHashTableIter iter;
+      gpointer name;
+
+      g_hash_table_iter_init (&iter, self->paste->names);
+      while (g_hash_table_iter_next (&iter, &name, NULL))
+        if (strstr (action->code, name) != NULL && code_mentions (action->code, name))
+          troupe_paste_remarks_add (&self->paste->remarks, TROUPE_PASTE_CODE, name, self->name);
+    }
   for (guint i = 0; i < action->n_steps; i++)
     {
       remark_on_expression (self, action->steps[i].condition);
@@ -523,55 +501,43 @@ remark_on_condition (Mention *self, const TroupeCondition *condition)
       remark_on_name (self, events->pdata[i]);
 }
 
-static void
-remark_on_events (Mention *self)
-{
-  g_autoptr (GHashTable) events = troupe_flow_names_new ();
-  GHashTableIter iter;
-  gpointer event;
-
-  troupe_flow_names_add_events (events, self->method, NULL, NULL);
-  g_hash_table_iter_init (&iter, events);
-  while (g_hash_table_iter_next (&iter, &event, NULL))
-    if (g_hash_table_contains (self->paste->fixed, event) &&
-        g_hash_table_contains (self->paste->taken, event))
-      troupe_paste_remarks_add (&self->paste->remarks, TROUPE_PASTE_FIXED, event, self->name);
-}
-
-static void
-drop_unchanged_routers (TroupeFlowPaste *self)
-{
-  GHashTableIter iter;
-  gpointer events;
-
-  g_hash_table_iter_init (&iter, self->routers);
-  while (g_hash_table_iter_next (&iter, NULL, &events))
-    {
-      GHashTableIter inner;
-      gpointer event;
-
-      g_hash_table_iter_init (&inner, events);
-      while (g_hash_table_iter_next (&inner, &event, NULL))
-        if (!g_hash_table_contains (self->events, event))
-          g_hash_table_iter_remove (&inner);
-      if (g_hash_table_size (events) == 0)
-        g_hash_table_iter_remove (&iter);
-    }
-}
-
 JsonNode *
 troupe_flow_paste_rename (TroupeFlowPaste *self, JsonNode *methods, gboolean keep_outside)
 {
   g_autoptr (JsonNode) cut = NULL, emitting = NULL, renamed = NULL;
+  GHashTableIter router;
+  gpointer kept;
 
-  drop_unchanged_routers (self);
+  g_hash_table_iter_init (&router, self->routers);
+  while (g_hash_table_iter_next (&router, NULL, &kept))
+    {
+      GHashTableIter inner;
+      gpointer event;
+
+      g_hash_table_iter_init (&inner, kept);
+      while (g_hash_table_iter_next (&inner, &event, NULL))
+        if (!g_hash_table_contains (self->events, event))
+          g_hash_table_iter_remove (&inner);
+      if (g_hash_table_size (kept) == 0)
+        g_hash_table_iter_remove (&router);
+    }
   for (guint i = 0; i < troupe_flow_get_n_methods (self->pasted); i++)
     {
       const TroupeFlowMethod *method = troupe_flow_get_method (self->pasted, i);
       Mention mention = { self, method, troupe_flow_paste_get_name (self, method->name) };
+      g_autoptr (GHashTable) events = NULL;
+      GHashTableIter iter;
+      gpointer event;
 
       remark_on_action (&mention, method->action);
-      remark_on_events (&mention);
+      events = troupe_flow_names_new ();
+      troupe_flow_names_add_events (events, mention.method, NULL, NULL);
+      g_hash_table_iter_init (&iter, events);
+      while (g_hash_table_iter_next (&iter, &event, NULL))
+        if (g_hash_table_contains (mention.paste->fixed, event) &&
+            g_hash_table_contains (mention.paste->taken, event))
+          troupe_paste_remarks_add (&mention.paste->remarks, TROUPE_PASTE_FIXED, event,
+                                    mention.name);
       if (!keep_outside)
         continue;
       remark_on_condition (&mention, method->listen);

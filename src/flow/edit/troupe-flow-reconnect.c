@@ -58,19 +58,6 @@ troupe_gone_methods_find (const TroupeGoneMethods *self, const char *event)
   return method != NULL ? method : g_hash_table_lookup (self->events, event);
 }
 
-/* Returns the condition of a removed method, or NULL if it has none. */
-static JsonNode *
-get_trigger (const TroupeFlowMethod *method)
-{
-  JsonObject *object = json_node_get_object (method->node);
-
-  g_assert (method != NULL);
-
-  if (method->listen != NULL)
-    return json_object_get_member (object, "listen");
-  return method->start_condition != NULL ? json_object_get_member (object, "start") : NULL;
-}
-
 /* --- Gates --------------------------------------------------------------------------------- */
 
 static void
@@ -109,19 +96,6 @@ mark (Reconnection *self, Gate *gate, const char *event)
   /* The other inputs of an `or` only matter while the event is not seen, those of an `and` only
    * while it is seen. */
   g_hash_table_insert (self->known, copy, GINT_TO_POINTER (!gate->is_or));
-}
-
-static void
-forget_marked (Reconnection *self, Gate *gate)
-{
-  GHashTableIter iter;
-  gpointer event;
-
-  g_assert (self != NULL);
-
-  g_hash_table_iter_init (&iter, gate->marked);
-  while (g_hash_table_iter_next (&iter, &event, NULL))
-    g_hash_table_remove (self->known, event);
 }
 
 /* Returns TRUE if the value of the event is determined by an enclosing gate, so that this gate
@@ -221,6 +195,8 @@ make_gate (Reconnection *self, Gate *around, JsonNode *node, guint level, guint 
 {
   JsonNode *result = NULL;
   Gate gate;
+  GHashTableIter iter;
+  gpointer event;
 
   if (level > DEEPEST_GATE)
     {
@@ -229,7 +205,9 @@ make_gate (Reconnection *self, Gate *around, JsonNode *node, guint level, guint 
     }
   gate_init (&gate, is_or_node (node));
   take_inputs (self, &gate, troupe_condition_node_get_inputs (node), level, depth);
-  forget_marked (self, &gate);
+  g_hash_table_iter_init (&iter, gate.marked);
+  while (g_hash_table_iter_next (&iter, &event, NULL))
+    g_hash_table_remove (self->known, event);
   if (!self->failed)
     result = gate_to_node (&gate, node);
   /* An `or` whose inputs are all known as not seen makes the enclosing `and` false, and vice
@@ -281,10 +259,15 @@ take_gone (Reconnection *self, Gate *gate, const TroupeFlowMethod *method, guint
   while (method != NULL && g_hash_table_add (self->busy, method->name))
     {
       const char *event;
+      JsonObject *object;
 
       g_ptr_array_add (passed, method->name);
       self->met_start = self->met_start || (method->start && method->start_condition == NULL);
-      node = get_trigger (method);
+      object = json_node_get_object (method->node);
+      if (method->listen != NULL)
+        node = json_object_get_member (object, "listen");
+      else
+        node = method->start_condition != NULL ? json_object_get_member (object, "start") : NULL;
       event = node != NULL ? troupe_tree_get_text (node) : NULL;
       method = event != NULL && !g_str_equal (event, self->listener)
                    ? troupe_gone_methods_find (self->gone, event)

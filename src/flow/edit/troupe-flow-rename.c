@@ -133,12 +133,6 @@ append_replaced (const char *text, gsize start, gsize end, GArray *replacements,
   g_string_append_len (out, text + start, (gssize) (end - start));
 }
 
-static gboolean
-is_shadowed (const Renamer *self, const char *name)
-{
-  return self->shadowed != NULL && g_hash_table_contains (self->shadowed, name);
-}
-
 /* Adds replacements for the events that the output of the method @name is compared with, if it is
  * a router. */
 static void
@@ -181,7 +175,8 @@ append_span (Renamer *self, const char *text, gsize start, gsize end, GString *o
           self->field != NULL ? self->new_name : g_hash_table_lookup (self->names, name);
       Replacement replacement = { span->start, span->end, NULL };
 
-      if (self->field == NULL && is_shadowed (self, name))
+      if (self->field == NULL && self->shadowed != NULL &&
+          g_hash_table_contains (self->shadowed, name))
         continue;
       /* A reference that occurs twice adds its literals twice, of which one is used. */
       if (self->routers != NULL)
@@ -297,17 +292,6 @@ rename_step (const char *key, JsonNode *node, gpointer user_data)
   return result;
 }
 
-static JsonNode *
-rename_steps (JsonNode *node, Renamer *self)
-{
-  g_autoptr (GHashTable) shadowed = g_hash_table_new (g_str_hash, g_str_equal);
-  Renamer inner = *self;
-
-  inner.shadowed = shadowed;
-  inner.call = NULL;
-  return troupe_tree_map (node, rename_step, &inner);
-}
-
 /* Renames references in a member of `with`. For a crew only the inputs are templates, for an
  * agent only the input (doc/flow-semantics.md §7). */
 static JsonNode *
@@ -329,7 +313,14 @@ rename_action_member (const char *key, JsonNode *node, gpointer user_data)
   if (g_str_equal (key, "expr") || g_str_equal (key, "in") || g_str_equal (key, "in_"))
     return rename_expression (node, self);
   if (g_str_equal (key, "do"))
-    return rename_steps (node, self);
+    {
+      g_autoptr (GHashTable) shadowed = g_hash_table_new (g_str_hash, g_str_equal);
+      Renamer inner = *self;
+
+      inner.shadowed = shadowed;
+      inner.call = NULL;
+      return troupe_tree_map (node, rename_step, &inner);
+    }
   if (g_str_equal (key, "inputs"))
     return rename_template (key, node, self);
   if (!g_str_equal (key, "with") && !g_str_equal (key, "with_"))

@@ -30,20 +30,6 @@ find_method (TroupeFlowDocument *self, const char *name, GError **error)
   return troupe_flow_find_method (troupe_flow_document_get_flow (self), name);
 }
 
-static const TroupeCondition *
-find_part (TroupeFlowDocument *self, const TroupeConditionPlace *place)
-{
-  const TroupeFlowMethod *method =
-      troupe_flow_find_method (troupe_flow_document_get_flow (self), place->method);
-
-  g_assert (TROUPE_IS_FLOW_DOCUMENT (self));
-
-  return method != NULL
-             ? troupe_condition_get_part (troupe_flow_method_get_condition (method, place->path),
-                                          place->path)
-             : NULL;
-}
-
 static TroupeConditionTree *
 copy_tree (TroupeFlowDocument *self, const char *name, const char *path)
 {
@@ -117,13 +103,18 @@ static TroupeConditionTree *
 make_source (TroupeFlowDocument *self, const TroupeConditionPlace *from, const char *event)
 {
   const TroupeCondition *part;
+  const TroupeFlowMethod *method;
 
   g_assert (TROUPE_IS_FLOW_DOCUMENT (self));
 
   if (from->path == NULL)
     return troupe_condition_tree_new_event (event != NULL ? event : from->method);
 
-  part = find_part (self, from);
+  method = troupe_flow_find_method (troupe_flow_document_get_flow (self), from->method);
+  part = method != NULL
+             ? troupe_condition_get_part (troupe_flow_method_get_condition (method, from->path),
+                                          from->path)
+             : NULL;
 
   return part != NULL ? troupe_condition_tree_new (part) : NULL;
 }
@@ -430,27 +421,6 @@ troupe_flow_document_insert_at (TroupeFlowDocument *self,
   return done;
 }
 
-/* Returns the names of the methods that listen to @name. (transfer full) (element-type utf8) */
-static GPtrArray *
-list_listeners (TroupeFlowDocument *self, const char *name)
-{
-  GPtrArray *listeners = g_ptr_array_new_with_free_func (g_free);
-  TroupeFlow *flow = troupe_flow_document_get_flow (self);
-
-  g_assert (TROUPE_IS_FLOW_DOCUMENT (self));
-
-  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
-    {
-      const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
-      const TroupeCondition *condition = troupe_flow_method_get_condition (method, "");
-
-      if (condition != NULL && troupe_condition_mentions (condition, name))
-        g_ptr_array_add (listeners, g_strdup (method->name));
-    }
-
-  return listeners;
-}
-
 gboolean
 troupe_flow_document_take_out (TroupeFlowDocument *self, const char *name, GError **error)
 {
@@ -459,13 +429,23 @@ troupe_flow_document_take_out (TroupeFlowDocument *self, const char *name, GErro
   g_autofree char *label = NULL;
   gboolean has_own;
   gboolean done = TRUE;
+  TroupeFlow *flow;
 
   g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), FALSE);
   g_return_val_if_fail (name != NULL, FALSE);
 
   own = copy_tree (self, name, "");
   has_own = own->type == TROUPE_CONDITION_EVENT || own->children->len > 0;
-  listeners = list_listeners (self, name);
+  flow = troupe_flow_document_get_flow (self);
+  listeners = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
+      const TroupeCondition *condition = troupe_flow_method_get_condition (method, "");
+
+      if (condition != NULL && troupe_condition_mentions (condition, name))
+        g_ptr_array_add (listeners, g_strdup (method->name));
+    }
   label = g_strdup_printf (_ ("Detach %s"), name);
   troupe_document_begin_edit (TROUPE_DOCUMENT (self), label);
   for (guint i = 0; done && i < listeners->len; i++)

@@ -281,21 +281,6 @@ type_of_value (JsonNode *node)
 }
 
 static TroupeFieldType
-type_of_list (JsonNode *property)
-{
-  JsonNode *items = troupe_tree_get_member (property, "items");
-  const char *word = troupe_tree_get_member_text (items, "type");
-
-  if (items == NULL)
-    return TROUPE_STATE_TYPE_LIST;
-  if (g_strcmp0 (word, "string") == 0)
-    return TROUPE_STATE_TYPE_TEXTS;
-  if (g_strcmp0 (word, "object") == 0 || troupe_tree_get_member (items, "$ref") != NULL)
-    return TROUPE_STATE_TYPE_OBJECTS;
-  return TROUPE_STATE_TYPE_OTHER;
-}
-
-static TroupeFieldType
 type_of_property (JsonNode *property)
 {
   static const struct
@@ -313,7 +298,18 @@ type_of_property (JsonNode *property)
   if (troupe_tree_get_member (property, "enum") != NULL)
     return TROUPE_STATE_TYPE_CHOICE;
   if (g_strcmp0 (word, "array") == 0)
-    return type_of_list (property);
+    {
+      JsonNode *items = troupe_tree_get_member (property, "items");
+      const char *item_type = troupe_tree_get_member_text (items, "type");
+
+      if (items == NULL)
+        return TROUPE_STATE_TYPE_LIST;
+      if (g_strcmp0 (item_type, "string") == 0)
+        return TROUPE_STATE_TYPE_TEXTS;
+      if (g_strcmp0 (item_type, "object") == 0 || troupe_tree_get_member (items, "$ref") != NULL)
+        return TROUPE_STATE_TYPE_OBJECTS;
+      return TROUPE_STATE_TYPE_OTHER;
+    }
   for (guint i = 0; word != NULL && i < G_N_ELEMENTS (words); i++)
     if (g_str_equal (words[i].word, word))
       return words[i].type;

@@ -58,21 +58,19 @@ troupe_action_type_get_name (TroupeActionType type)
   return kinds[type].name;
 }
 
-static void
-step_clear (TroupeFlowStep *step)
-{
-  g_free (step->name);
-  g_clear_pointer (&step->condition, troupe_flow_expression_free);
-  g_clear_pointer (&step->action, troupe_flow_action_free);
-}
-
 void
 troupe_flow_action_free (TroupeFlowAction *self)
 {
   if (self == NULL)
     return;
   for (guint i = 0; i < self->n_steps; i++)
-    step_clear (&self->steps[i]);
+    {
+      TroupeFlowStep *step = &self->steps[i];
+
+      g_free (step->name);
+      g_clear_pointer (&step->condition, troupe_flow_expression_free);
+      g_clear_pointer (&step->action, troupe_flow_action_free);
+    }
   g_free (self->steps);
   g_clear_pointer (&self->expression, troupe_flow_expression_free);
   g_clear_pointer (&self->definition, troupe_value_unref);
@@ -230,38 +228,6 @@ read_each (ActionReader *self, TroupeFlowAction *action)
   troupe_flow_reader_leave (reader, mark);
 }
 
-/* Parses the input of an agent: a string, or a list of messages. */
-static void
-read_agent_input (ActionReader *self, JsonNode *with, TroupeFlowAction *action)
-{
-  JsonNode *input =
-      troupe_flow_reader_get_member (self->reader, with, "input", TROUPE_FIELD_REQUIRED,
-                                     N_ ("a string or a list of messages"));
-  gboolean good;
-  gsize mark;
-
-  g_assert (self != NULL);
-
-  if (input == NULL)
-    return;
-  good = troupe_json_node_is_text (input);
-  if (JSON_NODE_HOLDS_ARRAY (input))
-    {
-      JsonArray *messages = json_node_get_array (input);
-
-      good = TRUE;
-      for (guint i = 0; i < json_array_get_length (messages); i++)
-        good = good && JSON_NODE_HOLDS_OBJECT (json_array_get_element (messages, i));
-    }
-  mark = troupe_flow_reader_enter (self->reader, "input");
-  if (good)
-    action->input =
-        troupe_flow_reader_compile_template (self->reader, input, self->in_step, self->steps);
-  else
-    troupe_flow_reader_wrong_type (self->reader, input, N_ ("a string or a list of messages"));
-  troupe_flow_reader_leave (self->reader, mark);
-}
-
 /* Checks a Python reference: `{"python": "module.Name"}` or null (doc/flow-semantics.md §1.3). */
 static void
 check_python_reference (TroupeFlowReader *reader, JsonNode *owner, const char *key)
@@ -290,6 +256,9 @@ read_agent (ActionReader *self, TroupeFlowAction *action)
   const char *key = choose_key (self->node, "with", "with_");
   JsonNode *with = troupe_flow_reader_get_object (reader, self->node, key, TROUPE_FIELD_REQUIRED);
   gsize mark;
+  JsonNode *input;
+  gboolean good;
+  gsize inner;
 
   g_assert (self != NULL);
 
@@ -301,7 +270,28 @@ read_agent (ActionReader *self, TroupeFlowAction *action)
     g_free (troupe_flow_reader_get_text (reader, with, texts[i], TROUPE_FIELD_NULLABLE));
   troupe_flow_reader_get_object (reader, with, "settings", TROUPE_FIELD_NULLABLE);
   check_python_reference (reader, with, "response_format");
-  read_agent_input (self, with, action);
+  /* The input of an agent is a string, or a list of messages. */
+  input = troupe_flow_reader_get_member (self->reader, with, "input", TROUPE_FIELD_REQUIRED,
+                                         N_ ("a string or a list of messages"));
+  if (input != NULL)
+    {
+      good = troupe_json_node_is_text (input);
+      if (JSON_NODE_HOLDS_ARRAY (input))
+        {
+          JsonArray *messages = json_node_get_array (input);
+
+          good = TRUE;
+          for (guint i = 0; i < json_array_get_length (messages); i++)
+            good = good && JSON_NODE_HOLDS_OBJECT (json_array_get_element (messages, i));
+        }
+      inner = troupe_flow_reader_enter (self->reader, "input");
+      if (good)
+        action->input =
+            troupe_flow_reader_compile_template (self->reader, input, self->in_step, self->steps);
+      else
+        troupe_flow_reader_wrong_type (self->reader, input, N_ ("a string or a list of messages"));
+      troupe_flow_reader_leave (self->reader, inner);
+    }
   troupe_flow_check_declared (reader, with, FALSE);
   troupe_flow_reader_leave (reader, mark);
   {

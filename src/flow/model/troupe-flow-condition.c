@@ -62,14 +62,6 @@ condition_new_event (ConditionReader *self, const char *event, JsonNode *node)
   return condition;
 }
 
-static void
-take_children (TroupeCondition *self, GPtrArray *children)
-{
-  self->n_children = children->len;
-  g_ptr_array_add (children, NULL);
-  self->children = (TroupeCondition **) g_ptr_array_free (children, FALSE);
-}
-
 /* If the value is not a list, iterates over the characters of a string or the keys of an object,
  * as CrewAI does (doc/flow-semantics.md §2). */
 static gboolean
@@ -142,7 +134,9 @@ read_gate (ConditionReader *self, JsonNode *node, const char *key, guint depth)
       refuse (self, list, _ ("a list of events and conditions"));
     }
   troupe_flow_reader_leave (self->reader, mark);
-  take_children (condition, children);
+  condition->n_children = children->len;
+  g_ptr_array_add (children, NULL);
+  condition->children = (TroupeCondition **) g_ptr_array_free (children, FALSE);
   return condition;
 }
 

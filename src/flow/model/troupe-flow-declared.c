@@ -301,13 +301,24 @@ troupe_flow_each_declared (TroupeFlowReader *reader,
   troupe_flow_reader_leave (reader, mark);
 }
 
-/* Checks the entries of a list before their contents are checked. */
-static void
-check_list (TroupeFlowReader *reader, JsonNode *with)
+void
+troupe_flow_check_declared (TroupeFlowReader *reader, JsonNode *with, gboolean is_crew)
 {
-  JsonNode *agents = troupe_tree_get_member (with, "agents");
-  gsize mark = troupe_flow_reader_enter (reader, "agents");
+  JsonNode *agents;
+  gsize mark;
 
+  g_return_if_fail (reader != NULL && with != NULL);
+
+  if (!is_crew)
+    {
+      check_agent (reader, with, read_of_agent);
+      return;
+    }
+  check (reader, DECLARED_CREW, with, read_of_crew);
+  check_reference (reader, with, "manager_agent");
+  /* Checks the entries of a list before their contents are checked. */
+  agents = troupe_tree_get_member (with, "agents");
+  mark = troupe_flow_reader_enter (reader, "agents");
   for (guint i = 0; agents != NULL && JSON_NODE_HOLDS_ARRAY (agents) &&
                     i < json_array_get_length (json_node_get_array (agents));
        i++)
@@ -318,20 +329,5 @@ check_list (TroupeFlowReader *reader, JsonNode *with)
       troupe_flow_reader_leave (reader, inner);
     }
   troupe_flow_reader_leave (reader, mark);
-}
-
-void
-troupe_flow_check_declared (TroupeFlowReader *reader, JsonNode *with, gboolean is_crew)
-{
-  g_return_if_fail (reader != NULL && with != NULL);
-
-  if (!is_crew)
-    {
-      check_agent (reader, with, read_of_agent);
-      return;
-    }
-  check (reader, DECLARED_CREW, with, read_of_crew);
-  check_reference (reader, with, "manager_agent");
-  check_list (reader, with);
   troupe_flow_each_declared (reader, with, check_named, reader);
 }

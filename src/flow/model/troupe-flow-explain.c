@@ -184,23 +184,21 @@ add_reference (Findings *self, const char *reference)
   word_list_add (&self->references, reference);
 }
 
-/* Adds the code reference if @tool is a Python class or a file of the project. */
-static void
-add_tool (Findings *self, const char *tool)
-{
-  if (strchr (tool, ':') != NULL)
-    add_reference (self, tool);
-}
-
 static void walk (Findings *self, const char *key, TroupeValue *value, guint depth);
 
 static void
-look_at (Findings *self, const char *key, TroupeValue *value)
+walk (Findings *self, const char *key, TroupeValue *value, guint depth)
 {
-  const char *text = get_text (value);
+  g_autofree char *element = NULL;
+  const char *text;
 
+  if (depth > TROUPE_LIMIT_NESTING ||
+      ((g_str_equal (key, "chat_llm") || g_str_equal (key, "function_calling_llm")) &&
+       (!troupe_value_is (value, TROUPE_VALUE_MAP) ||
+        troupe_value_map_lookup_string (value, "python", -1) == NULL)))
+    return;
+  text = get_text (value);
   g_assert (self != NULL);
-
   if (g_str_has_suffix (key, "llm"))
     add_llm (self, value);
   else if (g_str_equal (key, "python") && text != NULL)
@@ -210,30 +208,12 @@ look_at (Findings *self, const char *key, TroupeValue *value)
   else if (g_str_equal (key, "directory") && text != NULL)
     word_list_add (&self->folders, text);
   else if (g_str_equal (key, "tools[]") && text != NULL)
-    add_tool (self, text);
+    {
+      if (strchr (text, ':') != NULL)
+        add_reference (self, text);
+    }
   else if (g_str_equal (key, "mcps[]") && text != NULL && strstr (text, "://") != NULL)
     add_host (self, text);
-}
-
-/* Returns TRUE for models that no run calls: CrewAI uses the first one in a chat with the crew only,
- * and no longer the second one. An object in Python is created even so. */
-static gboolean
-is_unused (const char *key, const TroupeValue *value)
-{
-  if (!g_str_equal (key, "chat_llm") && !g_str_equal (key, "function_calling_llm"))
-    return FALSE;
-  return !troupe_value_is (value, TROUPE_VALUE_MAP) ||
-         troupe_value_map_lookup_string (value, "python", -1) == NULL;
-}
-
-static void
-walk (Findings *self, const char *key, TroupeValue *value, guint depth)
-{
-  g_autofree char *element = NULL;
-
-  if (depth > TROUPE_LIMIT_NESTING || is_unused (key, value))
-    return;
-  look_at (self, key, value);
   if (troupe_value_is (value, TROUPE_VALUE_MAP))
     {
       add_program (self, value);
@@ -297,36 +277,32 @@ look_at_action (Findings *self, const TroupeFlowAction *action)
 }
 
 static TroupeValue *
-explain_method (const TroupeFlowMethod *method)
-{
-  const TroupeCondition *condition =
-      method->listen != NULL ? method->listen : method->start_condition;
-  g_autofree char *after = condition != NULL ? troupe_condition_to_text (condition) : NULL;
-  const char *kind = method->router ? "router" : method->start ? "start" : "listener";
-  TroupeMapBuilder builder;
-
-  g_assert (method != NULL);
-
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "name", troupe_value_new_string (method->name, -1));
-  troupe_map_builder_add (&builder, "kind", troupe_value_new_string (kind, -1));
-  troupe_map_builder_add (&builder, "start", troupe_value_new_boolean (method->start));
-  troupe_map_builder_add (
-      &builder, "action",
-      troupe_value_new_string (troupe_action_type_get_name (method->action->type), -1));
-  troupe_map_builder_add (&builder, "after",
-                          after != NULL ? troupe_value_new_string (after, -1)
-                                        : troupe_value_new_null ());
-  return troupe_map_builder_end (&builder);
-}
-
-static TroupeValue *
 explain_methods (TroupeFlow *self)
 {
   g_autoptr (GPtrArray) methods = g_ptr_array_new ();
 
   for (guint i = 0; i < troupe_flow_get_n_methods (self); i++)
-    g_ptr_array_add (methods, explain_method (troupe_flow_get_method (self, i)));
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (self, i);
+      const TroupeCondition *condition =
+          method->listen != NULL ? method->listen : method->start_condition;
+      g_autofree char *after = condition != NULL ? troupe_condition_to_text (condition) : NULL;
+      const char *kind = method->router ? "router" : method->start ? "start" : "listener";
+      TroupeMapBuilder builder;
+
+      g_assert (method != NULL);
+      troupe_map_builder_init (&builder);
+      troupe_map_builder_add (&builder, "name", troupe_value_new_string (method->name, -1));
+      troupe_map_builder_add (&builder, "kind", troupe_value_new_string (kind, -1));
+      troupe_map_builder_add (&builder, "start", troupe_value_new_boolean (method->start));
+      troupe_map_builder_add (
+          &builder, "action",
+          troupe_value_new_string (troupe_action_type_get_name (method->action->type), -1));
+      troupe_map_builder_add (&builder, "after",
+                              after != NULL ? troupe_value_new_string (after, -1)
+                                            : troupe_value_new_null ());
+      g_ptr_array_add (methods, troupe_map_builder_end (&builder));
+    }
   return troupe_value_new_list ((TroupeValue **) methods->pdata, methods->len);
 }
 

@@ -212,29 +212,6 @@ find_python_word (const char *word, char **meant)
   return FALSE;
 }
 
-/* Suggests an operator. For `and` in `a and b`, the error is located at `and`. */
-static void
-suggest_operator (TroupeProblem *problem, JsonNode *node, gsize start)
-{
-  const char *text = json_node_get_string (node);
-  g_autofree char *word = NULL, *meant = NULL;
-  gsize end = start;
-
-  g_assert (problem != NULL);
-
-  if (start > strlen (text))
-    return;
-  while (g_ascii_isalnum (text[end]) || text[end] == '_')
-    end++;
-  word = g_strndup (text + start, end - start);
-  if (!find_python_word (word, &meant))
-    return;
-  problem->fix = g_strdup_printf (_ ("Write “%s”."), meant);
-  problem->fix_label = g_strdup_printf (_ ("Use “%s”"), meant);
-  problem->fix_action =
-      g_strdup_printf ("replace:%" G_GSIZE_FORMAT ":%" G_GSIZE_FORMAT ":%s", start, end, meant);
-}
-
 /* Suggests a valid root that the user may have meant instead of the unknown @word. */
 static void
 suggest_root (TroupeFlowReader *self,
@@ -302,7 +279,25 @@ report_error (TroupeFlowReader *self, JsonNode *node, const GError *error, gbool
     return;
   troupe_flow_reader_place_inside (self, problem, node, place.start);
   if (g_str_equal (code, "expression_syntax") && troupe_json_node_is_text (node))
-    suggest_operator (problem, node, place.start);
+    {
+      const char *text = json_node_get_string (node);
+      g_autofree char *found = NULL;
+      g_autofree char *meant = NULL;
+      gsize end = place.start;
+
+      /* Suggests an operator. For `and` in `a and b`, the error is located at `and`. */
+      if (place.start > strlen (text))
+        return;
+      while (g_ascii_isalnum (text[end]) || text[end] == '_')
+        end++;
+      found = g_strndup (text + place.start, end - place.start);
+      if (!find_python_word (found, &meant))
+        return;
+      problem->fix = g_strdup_printf (_ ("Write “%s”."), meant);
+      problem->fix_label = g_strdup_printf (_ ("Use “%s”"), meant);
+      problem->fix_action = g_strdup_printf ("replace:%" G_GSIZE_FORMAT ":%" G_GSIZE_FORMAT ":%s",
+                                             place.start, end, meant);
+    }
 }
 
 /* Returns the unit that was compiled at this position before the edit, or NULL if it must be
@@ -381,27 +376,6 @@ template_error_cb (const char *path, const GError *error, gpointer user_data)
   troupe_flow_reader_leave (self->reader, mark);
 }
 
-static TroupeCelTemplate *
-compile_template (TroupeFlowReader *self, JsonNode *node, gboolean in_step)
-{
-  const TroupeFlowUnit *old = get_old_unit (self);
-  TemplateErrors errors = { self, node, in_step };
-  TroupeFlowUnit unit = { NULL, NULL };
-
-  if (old != NULL && old->template != NULL)
-    unit.template = troupe_cel_template_ref (old->template);
-  else
-    {
-      g_autoptr (TroupeValue) value = troupe_flow_value_from_node (self->source, node);
-
-      unit.template = troupe_cel_template_compile (value, TROUPE_CEL_CREWAI,
-                                                   in_step ? step_roots : method_roots,
-                                                   template_error_cb, &errors);
-    }
-  g_array_append_val (self->units, unit);
-  return unit.template != NULL ? troupe_cel_template_ref (unit.template) : NULL;
-}
-
 typedef struct
 {
   TroupeFlowReader *reader;
@@ -409,30 +383,6 @@ typedef struct
   GHashTable *steps;
   guint next;
 } TemplateWalk;
-
-static void
-walk_text (TemplateWalk *self, JsonNode *node)
-{
-  g_autoptr (GArray) spans = NULL;
-
-  g_assert (self != NULL);
-
-  if (strstr (json_node_get_string (node), "${") == NULL)
-    return;
-  spans = troupe_flow_find_template_spans (json_node_get_string (node));
-  for (guint i = 0; i < spans->len && self->next < self->template->n_programs; i++)
-    {
-      TroupeTextSpan *span = &g_array_index (spans, TroupeTextSpan, i);
-      TroupeFlowExpression *expression = &self->template->programs[self->next++];
-      gsize mark = self->reader->path->len;
-
-      if (spans->len > 1)
-        g_string_append_printf (self->reader->path, " (expression %u)", i + 1);
-      expression->path = g_strdup (self->reader->path->str);
-      check_references (self->reader, expression, node, span->start, span->end, self->steps);
-      troupe_flow_reader_leave (self->reader, mark);
-    }
-}
 
 /* Assigns to each program of a template its location, in the order of compilation. */
 static void
@@ -468,7 +418,25 @@ walk_template (TemplateWalk *self, JsonNode *node, guint depth)
         }
     }
   else if (troupe_json_node_is_text (node))
-    walk_text (self, node);
+    {
+      g_autoptr (GArray) spans = NULL;
+
+      if (strstr (json_node_get_string (node), "${") == NULL)
+        return;
+      spans = troupe_flow_find_template_spans (json_node_get_string (node));
+      for (guint i = 0; i < spans->len && self->next < self->template->n_programs; i++)
+        {
+          TroupeTextSpan *span = &g_array_index (spans, TroupeTextSpan, i);
+          TroupeFlowExpression *expression = &self->template->programs[self->next++];
+          gsize mark = self->reader->path->len;
+
+          if (spans->len > 1)
+            g_string_append_printf (self->reader->path, " (expression %u)", i + 1);
+          expression->path = g_strdup (self->reader->path->str);
+          check_references (self->reader, expression, node, span->start, span->end, self->steps);
+          troupe_flow_reader_leave (self->reader, mark);
+        }
+    }
 }
 
 TroupeFlowTemplate *
@@ -479,8 +447,22 @@ troupe_flow_reader_compile_template (TroupeFlowReader *self,
 {
   TroupeFlowTemplate *template = g_new0 (TroupeFlowTemplate, 1);
   TemplateWalk walk = { self, template, steps, 0 };
+  const TroupeFlowUnit *old = get_old_unit (self);
+  TemplateErrors errors = { self, node, in_step };
+  TroupeFlowUnit unit = { NULL, NULL };
 
-  template->template = compile_template (self, node, in_step);
+  if (old != NULL && old->template != NULL)
+    unit.template = troupe_cel_template_ref (old->template);
+  else
+    {
+      g_autoptr (TroupeValue) value = troupe_flow_value_from_node (self->source, node);
+
+      unit.template = troupe_cel_template_compile (value, TROUPE_CEL_CREWAI,
+                                                   in_step ? step_roots : method_roots,
+                                                   template_error_cb, &errors);
+    }
+  g_array_append_val (self->units, unit);
+  template->template = unit.template != NULL ? troupe_cel_template_ref (unit.template) : NULL;
   if (template->template == NULL)
     return template;
   template->n_programs = troupe_cel_template_get_n_programs (template->template);

@@ -378,20 +378,10 @@ troupe_flow_name_is_valid (const char *name)
 }
 
 static TroupeValue *
-number_from_node (TroupeJsonText *source, JsonNode *node)
+value_from_node (TroupeJsonText *source, JsonNode *node, guint depth)
 {
   TroupePlace place;
 
-  if (!troupe_document_text_number_is_text (source, node))
-    return troupe_value_from_node (node);
-  troupe_json_text_get_place (source, node, &place);
-  return troupe_value_new_string (troupe_json_text_get_text (source, NULL) + place.start,
-                                  (gssize) (place.end - place.start));
-}
-
-static TroupeValue *
-value_from_node (TroupeJsonText *source, JsonNode *node, guint depth)
-{
   if (depth > TROUPE_LIMIT_NESTING)
     return troupe_value_new_null ();
   if (JSON_NODE_HOLDS_OBJECT (node))
@@ -417,7 +407,11 @@ value_from_node (TroupeJsonText *source, JsonNode *node, guint depth)
         items[i] = value_from_node (source, json_array_get_element (array, i), depth + 1);
       return troupe_value_new_list (items, n_items);
     }
-  return number_from_node (source, node);
+  if (!troupe_document_text_number_is_text (source, node))
+    return troupe_value_from_node (node);
+  troupe_json_text_get_place (source, node, &place);
+  return troupe_value_new_string (troupe_json_text_get_text (source, NULL) + place.start,
+                                  (gssize) (place.end - place.start));
 }
 
 TroupeValue *

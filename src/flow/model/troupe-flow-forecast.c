@@ -253,13 +253,6 @@ is_hoped_for (TroupeFlowForecast *self, const Prospect *prospect, gboolean hopes
           is_met (self, method->start_condition, prospect, hopes));
 }
 
-static gboolean
-begins_by_itself (TroupeFlowForecast *self, const Prospect *prospect)
-{
-  return prospect->method->start && !prospect->has_begun &&
-         (prospect->method->start_condition == NULL || !self->has_start);
-}
-
 static void
 queue (TroupeFlowForecast *self, GQueue *work, const char *event)
 {
@@ -306,7 +299,9 @@ work_out (TroupeFlowForecast *self)
   for (guint i = 0; i < self->n_prospects; i++)
     {
       prospect = &self->prospects[i];
-      if (prospect->n_open > 0 || begins_by_itself (self, prospect) ||
+      if (prospect->n_open > 0 ||
+          (prospect->method->start && !prospect->has_begun &&
+           (prospect->method->start_condition == NULL || !self->has_start)) ||
           is_hoped_for (self, prospect, FALSE))
         make_alive (self, &work, prospect);
     }

@@ -235,32 +235,6 @@ troupe_flow_reader_read_persist (TroupeFlowReader *self, JsonNode *owner)
   return troupe_map_builder_end (&builder);
 }
 
-static void
-read_conversational_router (TroupeFlowReader *self, JsonNode *block)
-{
-  static const char *const texts[] = { "prompt", "default_intent", "fallback_intent", NULL };
-  JsonNode *router = troupe_flow_reader_get_object (self, block, "router", TROUPE_FIELD_NULLABLE);
-  JsonNode *format;
-  gsize mark, inner;
-
-  if (router == NULL)
-    return;
-  mark = troupe_flow_reader_enter (self, "router");
-  for (guint i = 0; texts[i] != NULL; i++)
-    g_free (troupe_flow_reader_get_text (self, router, texts[i], TROUPE_FIELD_NULLABLE));
-  g_free (troupe_flow_reader_get_text (self, router, "intent_field", TROUPE_FIELD_PLAIN));
-  g_strfreev (troupe_flow_reader_get_words (self, router, "routes", TROUPE_FIELD_NULLABLE));
-  troupe_flow_reader_get_object (self, router, "route_descriptions", TROUPE_FIELD_NULLABLE);
-  format = troupe_flow_reader_get_object (self, router, "response_format", TROUPE_FIELD_NULLABLE);
-  if (format != NULL)
-    {
-      inner = troupe_flow_reader_enter (self, "response_format");
-      g_free (troupe_flow_reader_get_text (self, format, "python", TROUPE_FIELD_REQUIRED));
-      troupe_flow_reader_leave (self, inner);
-    }
-  troupe_flow_reader_leave (self, mark);
-}
-
 void
 troupe_flow_reader_read_conversational (TroupeFlowReader *self, JsonNode *root)
 {
@@ -269,6 +243,11 @@ troupe_flow_reader_read_conversational (TroupeFlowReader *self, JsonNode *root)
       troupe_flow_reader_get_object (self, root, "conversational", TROUPE_FIELD_NULLABLE);
   g_autofree char *scope = NULL;
   gsize mark;
+  static const char *const texts[] = { "prompt", "default_intent", "fallback_intent", NULL };
+  JsonNode *router;
+  JsonNode *format;
+  gsize in_router;
+  gsize in_format;
 
   if (block == NULL)
     return;
@@ -293,7 +272,25 @@ troupe_flow_reader_read_conversational (TroupeFlowReader *self, JsonNode *root)
           _ ("Expected “turn” or “session”, found “%s”."), scope);
       troupe_flow_reader_leave (self, inner);
     }
-  read_conversational_router (self, block);
+  router = troupe_flow_reader_get_object (self, block, "router", TROUPE_FIELD_NULLABLE);
+  if (router != NULL)
+    {
+      in_router = troupe_flow_reader_enter (self, "router");
+      for (guint i = 0; texts[i] != NULL; i++)
+        g_free (troupe_flow_reader_get_text (self, router, texts[i], TROUPE_FIELD_NULLABLE));
+      g_free (troupe_flow_reader_get_text (self, router, "intent_field", TROUPE_FIELD_PLAIN));
+      g_strfreev (troupe_flow_reader_get_words (self, router, "routes", TROUPE_FIELD_NULLABLE));
+      troupe_flow_reader_get_object (self, router, "route_descriptions", TROUPE_FIELD_NULLABLE);
+      format =
+          troupe_flow_reader_get_object (self, router, "response_format", TROUPE_FIELD_NULLABLE);
+      if (format != NULL)
+        {
+          in_format = troupe_flow_reader_enter (self, "response_format");
+          g_free (troupe_flow_reader_get_text (self, format, "python", TROUPE_FIELD_REQUIRED));
+          troupe_flow_reader_leave (self, in_format);
+        }
+      troupe_flow_reader_leave (self, in_router);
+    }
   troupe_flow_reader_leave (self, mark);
 }
 
@@ -378,23 +375,6 @@ read_start (TroupeFlowReader *self, JsonNode *node, TroupeFlowMethod *method)
   troupe_flow_reader_leave (self, mark);
 }
 
-static void
-read_listen (TroupeFlowReader *self, JsonNode *node, TroupeFlowMethod *method)
-{
-  JsonNode *listen =
-      troupe_flow_reader_get_member (self, node, "listen", TROUPE_FIELD_NULLABLE, "");
-  gsize mark;
-
-  if (listen == NULL)
-    return;
-  mark = troupe_flow_reader_enter (self, "listen");
-  if (JSON_NODE_HOLDS_OBJECT (listen) || troupe_json_node_is_text (listen))
-    method->listen = troupe_flow_reader_read_condition (self, listen, method->name);
-  else
-    troupe_flow_reader_wrong_type (self, listen, N_ ("an event name or a condition"));
-  troupe_flow_reader_leave (self, mark);
-}
-
 /* Parses the events of a router. Human feedback with events makes the method a router, and
  * replaces the events of the method (§10). */
 static void
@@ -426,10 +406,22 @@ read_method (TroupeFlowReader *self, TroupeFlowMethod *method)
 
   if (JSON_NODE_HOLDS_OBJECT (node))
     {
+      JsonNode *listen;
+      gsize inner;
+
       method->description =
           troupe_flow_reader_get_text (self, node, "description", TROUPE_FIELD_NULLABLE);
       read_start (self, node, method);
-      read_listen (self, node, method);
+      listen = troupe_flow_reader_get_member (self, node, "listen", TROUPE_FIELD_NULLABLE, "");
+      if (listen != NULL)
+        {
+          inner = troupe_flow_reader_enter (self, "listen");
+          if (JSON_NODE_HOLDS_OBJECT (listen) || troupe_json_node_is_text (listen))
+            method->listen = troupe_flow_reader_read_condition (self, listen, method->name);
+          else
+            troupe_flow_reader_wrong_type (self, listen, N_ ("an event name or a condition"));
+          troupe_flow_reader_leave (self, inner);
+        }
       read_events (self, node, method);
       method->persist = troupe_flow_reader_read_persist (self, node);
       action =
@@ -464,18 +456,6 @@ check_method_name (TroupeFlowReader *self, const TroupeFlowMethod *method)
     }
 }
 
-static GArray *
-find_old_units (TroupeFlow *previous, const TroupeFlowMethod *method)
-{
-  int index = previous != NULL ? troupe_flow_find_index (previous, method->name) : -1;
-  TroupeFlowMethodRecord *record;
-
-  if (index < 0)
-    return NULL;
-  record = g_ptr_array_index (previous->methods, index);
-  return record->public.node == method->node ? record->units : NULL;
-}
-
 static void
 unit_clear (gpointer data)
 {
@@ -485,51 +465,53 @@ unit_clear (gpointer data)
   g_clear_pointer (&unit->template, troupe_cel_template_unref);
 }
 
-/* Adds all names and indexes before the methods are parsed, so that references can be resolved
- * while parsing. */
-static void
-add_methods (TroupeFlow *flow, JsonNode *methods)
+void
+troupe_flow_reader_read_methods (TroupeFlowReader *self, JsonNode *root, TroupeFlow *previous)
 {
+  JsonNode *methods = troupe_flow_reader_get_object (self, root, "methods", TROUPE_FIELD_PLAIN);
+  gsize mark;
   JsonObjectIter iter;
   const char *name;
   JsonNode *node;
 
-  g_assert (flow != NULL);
-
+  if (methods == NULL)
+    return;
+  /* Adds all names and indexes before the methods are parsed, so that references can be resolved
+   * while parsing. */
+  g_assert (self->flow != NULL);
   json_object_iter_init_ordered (&iter, json_node_get_object (methods));
   while (json_object_iter_next_ordered (&iter, &name, &node))
     {
       TroupeFlowMethodRecord *record = g_new0 (TroupeFlowMethodRecord, 1);
 
       record->public.name = g_strdup (name);
-      record->public.index = flow->methods->len;
+      record->public.index = self->flow->methods->len;
       record->public.node = node;
       record->units = g_array_new (FALSE, FALSE, sizeof (TroupeFlowUnit));
       g_array_set_clear_func (record->units, unit_clear);
-      g_ptr_array_add (flow->methods, record);
-      g_hash_table_insert (flow->indexes, record->public.name,
-                           GUINT_TO_POINTER (flow->methods->len));
+      g_ptr_array_add (self->flow->methods, record);
+      g_hash_table_insert (self->flow->indexes, record->public.name,
+                           GUINT_TO_POINTER (self->flow->methods->len));
     }
-}
-
-void
-troupe_flow_reader_read_methods (TroupeFlowReader *self, JsonNode *root, TroupeFlow *previous)
-{
-  JsonNode *methods = troupe_flow_reader_get_object (self, root, "methods", TROUPE_FIELD_PLAIN);
-  gsize mark;
-
-  if (methods == NULL)
-    return;
-  add_methods (self->flow, methods);
   mark = troupe_flow_reader_enter (self, "methods");
   for (guint i = 0; i < self->flow->methods->len; i++)
     {
       TroupeFlowMethodRecord *record = g_ptr_array_index (self->flow->methods, i);
       gsize inner = troupe_flow_reader_enter (self, record->public.name);
+      int index;
+      TroupeFlowMethodRecord *old_record;
 
       self->method = record->public.name;
       self->units = record->units;
-      self->old_units = find_old_units (previous, &record->public);
+      index = previous != NULL ? troupe_flow_find_index (previous, record->public.name) : -1;
+      if (index < 0)
+        self->old_units = NULL;
+      else
+        {
+          old_record = g_ptr_array_index (previous->methods, index);
+          self->old_units =
+              old_record->public.node == record->public.node ? old_record->units : NULL;
+        }
       check_method_name (self, &record->public);
       read_method (self, &record->public);
       troupe_flow_reader_leave (self, inner);

@@ -57,29 +57,6 @@ visit_field (Visit *self,
   troupe_flow_reader_leave (self->reader, mark);
 }
 
-static void
-visit_text (Visit *self, JsonNode *node)
-{
-  g_autoptr (GArray) spans = NULL;
-
-  g_assert (self != NULL);
-
-  if (strstr (json_node_get_string (node), "${") == NULL)
-    return;
-  spans = troupe_flow_find_template_spans (json_node_get_string (node));
-  for (guint i = 0; i < spans->len && self->next < self->template->n_programs; i++)
-    {
-      TroupeTextSpan *span = &g_array_index (spans, TroupeTextSpan, i);
-
-      self->spot.type = TROUPE_SPOT_TEMPLATE;
-      self->spot.node = node;
-      self->spot.start = span->start;
-      self->spot.end = span->end;
-      self->spot.program = self->template->programs[self->next++].program;
-      self->func (&self->spot, self->user_data);
-    }
-}
-
 /* Visits the programs in compilation order. */
 static void
 visit_template (Visit *self, JsonNode *node, guint depth)
@@ -116,60 +93,27 @@ visit_template (Visit *self, JsonNode *node, guint depth)
         }
     }
   else if (troupe_json_node_is_text (node))
-    visit_text (self, node);
-}
-
-static void
-visit_input (Visit *self, const TroupeFlowAction *action)
-{
-  const char *with = choose_key (action->node, "with", "with_");
-  const char *key = action->type == TROUPE_ACTION_CREW ? "inputs" : with;
-  JsonNode *node = troupe_tree_get_member (action->node, key);
-  gsize mark;
-
-  g_assert (self != NULL);
-
-  if (action->input == NULL || action->input->template == NULL || node == NULL)
-    return;
-  self->template = action->input;
-  self->next = 0;
-  mark = troupe_flow_reader_enter (self->reader, key);
-  if (action->type == TROUPE_ACTION_AGENT)
     {
-      node = troupe_tree_get_member (node, "input");
-      troupe_flow_reader_enter (self->reader, "input");
+      g_autoptr (GArray) spans = NULL;
+
+      if (strstr (json_node_get_string (node), "${") == NULL)
+        return;
+      spans = troupe_flow_find_template_spans (json_node_get_string (node));
+      for (guint i = 0; i < spans->len && self->next < self->template->n_programs; i++)
+        {
+          TroupeTextSpan *span = &g_array_index (spans, TroupeTextSpan, i);
+
+          self->spot.type = TROUPE_SPOT_TEMPLATE;
+          self->spot.node = node;
+          self->spot.start = span->start;
+          self->spot.end = span->end;
+          self->spot.program = self->template->programs[self->next++].program;
+          self->func (&self->spot, self->user_data);
+        }
     }
-  if (node != NULL)
-    visit_template (self, node, 0);
-  troupe_flow_reader_leave (self->reader, mark);
 }
 
 static void visit_action (Visit *self, const TroupeFlowAction *action);
-
-static void
-visit_steps (Visit *self, const TroupeFlowAction *action)
-{
-  JsonArray *list = troupe_tree_get_member_list (action->node, "do");
-  gsize mark = troupe_flow_reader_enter (self->reader, "do");
-
-  g_assert (self != NULL);
-
-  for (guint i = 0; list != NULL && i < action->n_steps && i < json_array_get_length (list); i++)
-    {
-      JsonNode *node = json_array_get_element (list, i);
-      gsize inner = troupe_flow_reader_enter_index (self->reader, i);
-
-      self->spot.each = action;
-      self->spot.step = i;
-      visit_field (self, node, choose_key (node, "if", "if_"), action->steps[i].condition,
-                   TROUPE_SPOT_IF);
-      troupe_flow_reader_enter (self->reader, "action");
-      visit_action (self, action->steps[i].action);
-      troupe_flow_reader_leave (self->reader, inner);
-    }
-  self->spot.each = NULL;
-  troupe_flow_reader_leave (self->reader, mark);
-}
 
 static void
 visit_action (Visit *self, const TroupeFlowAction *action)
@@ -180,12 +124,52 @@ visit_action (Visit *self, const TroupeFlowAction *action)
     visit_field (self, action->node, "expr", action->expression, TROUPE_SPOT_EXPRESSION);
   else if (action->type == TROUPE_ACTION_EACH)
     {
+      JsonArray *list;
+      gsize mark;
+
       visit_field (self, action->node, choose_key (action->node, "in", "in_"), action->expression,
                    TROUPE_SPOT_IN);
-      visit_steps (self, action);
+      list = troupe_tree_get_member_list (action->node, "do");
+      mark = troupe_flow_reader_enter (self->reader, "do");
+      g_assert (self != NULL);
+      for (guint i = 0; list != NULL && i < action->n_steps && i < json_array_get_length (list);
+           i++)
+        {
+          JsonNode *node = json_array_get_element (list, i);
+          gsize inner = troupe_flow_reader_enter_index (self->reader, i);
+
+          self->spot.each = action;
+          self->spot.step = i;
+          visit_field (self, node, choose_key (node, "if", "if_"), action->steps[i].condition,
+                       TROUPE_SPOT_IF);
+          troupe_flow_reader_enter (self->reader, "action");
+          visit_action (self, action->steps[i].action);
+          troupe_flow_reader_leave (self->reader, inner);
+        }
+      self->spot.each = NULL;
+      troupe_flow_reader_leave (self->reader, mark);
     }
   else
-    visit_input (self, action);
+    {
+      const char *with = choose_key (action->node, "with", "with_");
+      const char *key = action->type == TROUPE_ACTION_CREW ? "inputs" : with;
+      JsonNode *input = troupe_tree_get_member (action->node, key);
+      gsize in_input;
+
+      if (action->input == NULL || action->input->template == NULL || input == NULL)
+        return;
+      self->template = action->input;
+      self->next = 0;
+      in_input = troupe_flow_reader_enter (self->reader, key);
+      if (action->type == TROUPE_ACTION_AGENT)
+        {
+          input = troupe_tree_get_member (input, "input");
+          troupe_flow_reader_enter (self->reader, "input");
+        }
+      if (input != NULL)
+        visit_template (self, input, 0);
+      troupe_flow_reader_leave (self->reader, in_input);
+    }
 }
 
 void

@@ -42,18 +42,6 @@ method_free (gpointer data)
   g_free (record);
 }
 
-static TroupeFlow *
-flow_new (JsonNode *root)
-{
-  TroupeFlow *self = g_new0 (TroupeFlow, 1);
-
-  g_atomic_ref_count_init (&self->ref_count);
-  self->root = json_node_ref (root);
-  self->methods = g_ptr_array_new_with_free_func (method_free);
-  self->indexes = g_hash_table_new (g_str_hash, g_str_equal);
-  return self;
-}
-
 TroupeFlow *
 troupe_flow_ref (TroupeFlow *self)
 {
@@ -107,27 +95,6 @@ read_schema_word (TroupeFlowReader *self, JsonNode *root)
       g_strdup_printf ("replace:0:%" G_GSIZE_FORMAT ":crewai.flow/v1", strlen (schema));
   problem->fix_label = g_strdup_printf (_ ("Use “%s”"), "crewai.flow/v1");
   troupe_flow_reader_leave (self, mark);
-}
-
-static void
-read_root (TroupeFlowReader *self, JsonNode *root, TroupeFlow *previous)
-{
-  TroupeFlow *flow = self->flow;
-
-  g_assert (self != NULL);
-
-  self->stands_for_crew =
-      JSON_NODE_HOLDS_OBJECT (root) && troupe_tree_get (root, "x-troupe", "crew", NULL) != NULL;
-
-  read_schema_word (self, root);
-  flow->name = troupe_flow_reader_get_text (self, root, "name", TROUPE_FIELD_REQUIRED);
-  flow->description =
-      troupe_flow_reader_get_text (self, root, "description", TROUPE_FIELD_NULLABLE);
-  troupe_flow_reader_read_state (self, root);
-  troupe_flow_reader_read_config (self, root);
-  flow->persist = troupe_flow_reader_read_persist (self, root);
-  troupe_flow_reader_read_conversational (self, root);
-  troupe_flow_reader_read_methods (self, root, previous);
 }
 
 /* Sort key of a problem: errors first, then by top-level key of the document, then by method. */
@@ -196,8 +163,27 @@ troupe_flow_read (JsonNode *root, TroupeJsonText *source, TroupeFlow *previous, 
   reader.path = g_string_new (NULL);
   if (JSON_NODE_HOLDS_OBJECT (root))
     {
-      reader.flow = flow_new (root);
-      read_root (&reader, root, previous);
+      TroupeFlow *self = g_new0 (TroupeFlow, 1);
+      TroupeFlow *flow;
+
+      g_atomic_ref_count_init (&self->ref_count);
+      self->root = json_node_ref (root);
+      self->methods = g_ptr_array_new_with_free_func (method_free);
+      self->indexes = g_hash_table_new (g_str_hash, g_str_equal);
+      reader.flow = self;
+      flow = reader.flow;
+      reader.stands_for_crew =
+          JSON_NODE_HOLDS_OBJECT (root) && troupe_tree_get (root, "x-troupe", "crew", NULL) != NULL;
+
+      read_schema_word (&reader, root);
+      flow->name = troupe_flow_reader_get_text (&reader, root, "name", TROUPE_FIELD_REQUIRED);
+      flow->description =
+          troupe_flow_reader_get_text (&reader, root, "description", TROUPE_FIELD_NULLABLE);
+      troupe_flow_reader_read_state (&reader, root);
+      troupe_flow_reader_read_config (&reader, root);
+      flow->persist = troupe_flow_reader_read_persist (&reader, root);
+      troupe_flow_reader_read_conversational (&reader, root);
+      troupe_flow_reader_read_methods (&reader, root, previous);
       sort_problems (reader.flow, errors);
     }
   else

@@ -9,19 +9,6 @@
 
 #include "troupe-flow.h"
 
-/* Sets the initial value of a field. The default of the state overrides the default of the
- * schema. */
-static void
-set_initial (TroupeSchemaField *field, TroupeValue *initial)
-{
-  g_assert (field != NULL);
-
-  g_clear_pointer (&field->initial, troupe_value_unref);
-  if (!troupe_value_is (initial, TROUPE_VALUE_NULL))
-    field->initial = troupe_value_ref (initial);
-  field->required = FALSE;
-}
-
 static GPtrArray *
 list_schema_fields (TroupeFlow *flow, TroupeSchema *schema)
 {
@@ -34,7 +21,15 @@ list_schema_fields (TroupeFlow *flow, TroupeSchema *schema)
           troupe_value_map_lookup_string (troupe_flow_get_state_default (flow), field->name, -1);
 
       if (initial != NULL)
-        set_initial (field, initial);
+        {
+          TroupeSchemaField *copy = field;
+
+          /* The default of the state overrides the default of the schema. */
+          g_clear_pointer (&copy->initial, troupe_value_unref);
+          if (!troupe_value_is (initial, TROUPE_VALUE_NULL))
+            copy->initial = troupe_value_ref (initial);
+          copy->required = FALSE;
+        }
     }
   return fields;
 }
