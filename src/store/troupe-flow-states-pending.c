@@ -24,23 +24,6 @@ finish (sqlite3_stmt *statement)
   return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-static int
-save_context (TroupeFlowStates *self, const char *id, TroupeValue *context, TroupeValue *state)
-{
-  sqlite3_stmt *statement = self->statements[TROUPE_STATES_SAVE_PENDING];
-  g_autoptr (TroupeValue) hidden = troupe_redactor_hide_value (self->redactor, context);
-  g_autofree char *text = troupe_store_value_to_python_json (hidden);
-  g_autofree char *timestamp = troupe_flow_states_get_timestamp ();
-
-  g_assert (self != NULL);
-
-  troupe_statement_bind_text (statement, 1, id);
-  troupe_statement_bind_text (statement, 2, text);
-  troupe_statement_bind_text (statement, 3, troupe_flow_states_get_text (self, state));
-  troupe_statement_bind_text (statement, 4, timestamp);
-  return finish (statement);
-}
-
 /**
  * troupe_flow_states_save_pending:
  * @id: the ID of the flow, as a string
@@ -72,7 +55,18 @@ troupe_flow_states_save_pending (TroupeFlowStates *self,
   if (code == SQLITE_OK && with_row)
     code = troupe_flow_states_save_row (self, row);
   if (code == SQLITE_OK)
-    code = save_context (self, id, context, row->state);
+    {
+      sqlite3_stmt *statement = self->statements[TROUPE_STATES_SAVE_PENDING];
+      g_autoptr (TroupeValue) hidden = troupe_redactor_hide_value (self->redactor, context);
+      g_autofree char *text = troupe_store_value_to_python_json (hidden);
+      g_autofree char *timestamp = troupe_flow_states_get_timestamp ();
+
+      troupe_statement_bind_text (statement, 1, id);
+      troupe_statement_bind_text (statement, 2, text);
+      troupe_statement_bind_text (statement, 3, troupe_flow_states_get_text (self, row->state));
+      troupe_statement_bind_text (statement, 4, timestamp);
+      code = finish (statement);
+    }
   if (code == SQLITE_OK)
     code = sqlite3_exec (handle, "COMMIT", NULL, NULL, NULL);
   TROUPE_CRASH_POINT ("states-after-pending");

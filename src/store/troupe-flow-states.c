@@ -243,25 +243,18 @@ troupe_flow_states_set_redactor (TroupeFlowStates *self, TroupeRedactor *redacto
   self->redactor = redactor;
 }
 
-static char *
-to_text (TroupeFlowStates *self, TroupeValue *state)
-{
-  g_autoptr (TroupeValue) hidden = troupe_redactor_hide_value (self->redactor, state);
-
-  g_assert (self != NULL);
-
-  return troupe_store_value_to_python_json (hidden);
-}
-
 const char *
 troupe_flow_states_get_text (TroupeFlowStates *self, TroupeValue *state)
 {
   if (self->last_state != state)
     {
+      g_autoptr (TroupeValue) hidden = NULL;
+
       g_clear_pointer (&self->last_state, troupe_value_unref);
       g_free (self->last_text);
       self->last_state = troupe_value_ref (state);
-      self->last_text = to_text (self, state);
+      hidden = troupe_redactor_hide_value (self->redactor, state);
+      self->last_text = troupe_store_value_to_python_json (hidden);
     }
   return self->last_text;
 }

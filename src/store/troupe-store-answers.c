@@ -59,20 +59,6 @@ troupe_store_write_answer (sqlite3_stmt *statement,
 
 /* --- Reading ------------------------------------------------------------------------------------- */
 
-static TroupeStoredAnswer *
-read_answer (sqlite3_stmt *statement)
-{
-  TroupeStoredAnswer *answer = g_new0 (TroupeStoredAnswer, 1);
-
-  answer->place = troupe_statement_get_needed_text (statement, 0);
-  answer->ordinal = sqlite3_column_int64 (statement, 1);
-  answer->request = troupe_statement_get_needed_text (statement, 2);
-  answer->value = troupe_store_value_from_text ((const char *) sqlite3_column_text (statement, 3));
-  if (answer->value == NULL)
-    answer->value = troupe_value_new_null ();
-  return answer;
-}
-
 GPtrArray *
 troupe_store_read_answers (TroupeDatabase *database, const char *run_id, GError **error)
 {
@@ -89,7 +75,18 @@ troupe_store_read_answers (TroupeDatabase *database, const char *run_id, GError 
     return NULL;
   troupe_statement_bind_text (statement, 1, run_id);
   while ((code = sqlite3_step (statement)) == SQLITE_ROW)
-    g_ptr_array_add (answers, read_answer (statement));
+    {
+      TroupeStoredAnswer *answer = g_new0 (TroupeStoredAnswer, 1);
+
+      answer->place = troupe_statement_get_needed_text (statement, 0);
+      answer->ordinal = sqlite3_column_int64 (statement, 1);
+      answer->request = troupe_statement_get_needed_text (statement, 2);
+      answer->value =
+          troupe_store_value_from_text ((const char *) sqlite3_column_text (statement, 3));
+      if (answer->value == NULL)
+        answer->value = troupe_value_new_null ();
+      g_ptr_array_add (answers, answer);
+    }
   if (code != SQLITE_DONE)
     troupe_database_take_error (database, code, error);
   sqlite3_finalize (statement);

@@ -113,16 +113,6 @@ check_tables (TroupeDatabase *self, GError **error)
   return TRUE;
 }
 
-/* Fails if the owner may write to the file, but the header of the file declares it read-only. */
-static gboolean
-check_header (TroupeDatabase *self, GError **error)
-{
-  if (sqlite3_db_readonly (self->handle, "main") != 1 ||
-      !troupe_store_folder_may_write (self->folder, self->path))
-    return TRUE;
-  return fail (self, "its header is damaged", error);
-}
-
 /* State of a page check with a time limit. */
 typedef struct
 {
@@ -218,8 +208,10 @@ troupe_database_check (TroupeDatabase *self, gboolean is_thorough, GError **erro
 {
   GError *cause = NULL;
 
-  if (!check_header (self, error) || !check_tables (self, error) ||
-      !check_pages (self, is_thorough, error))
+  if ((sqlite3_db_readonly (self->handle, "main") == 1 &&
+       troupe_store_folder_may_write (self->folder, self->path) &&
+       !fail (self, "its header is damaged", error)) ||
+      !check_tables (self, error) || !check_pages (self, is_thorough, error))
     return FALSE;
   if (troupe_database_run (self, indexes, &cause))
     return TRUE;

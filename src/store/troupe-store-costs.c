@@ -43,21 +43,6 @@ troupe_run_cost_free (TroupeRunCost *self)
   g_free (self);
 }
 
-static TroupeRunCost *
-take_cost (sqlite3_stmt *statement)
-{
-  TroupeRunCost *cost = g_new0 (TroupeRunCost, 1);
-
-  cost->id = troupe_statement_get_needed_text (statement, 0);
-  cost->started_us = sqlite3_column_int64 (statement, 1);
-  cost->status = troupe_run_status_find ((const char *) sqlite3_column_text (statement, 2));
-  cost->micro_dollars =
-      (gint64) CLAMP (round (sqlite3_column_double (statement, 3) * 1e6), 0.0, 9e18);
-  cost->n_calls = (guint) sqlite3_column_int64 (statement, 4);
-  cost->n_unpriced = (guint) sqlite3_column_int64 (statement, 5);
-  return cost;
-}
-
 GPtrArray *
 troupe_store_list_costs (TroupeStore *self,
                          const char *path,
@@ -86,7 +71,18 @@ troupe_store_list_costs (TroupeStore *self,
   sqlite3_bind_int64 (statement, 3, since_us);
   troupe_statement_bind_text (statement, 4, status);
   while ((code = sqlite3_step (statement)) == SQLITE_ROW)
-    g_ptr_array_add (costs, take_cost (statement));
+    {
+      TroupeRunCost *cost = g_new0 (TroupeRunCost, 1);
+
+      cost->id = troupe_statement_get_needed_text (statement, 0);
+      cost->started_us = sqlite3_column_int64 (statement, 1);
+      cost->status = troupe_run_status_find ((const char *) sqlite3_column_text (statement, 2));
+      cost->micro_dollars =
+          (gint64) CLAMP (round (sqlite3_column_double (statement, 3) * 1e6), 0.0, 9e18);
+      cost->n_calls = (guint) sqlite3_column_int64 (statement, 4);
+      cost->n_unpriced = (guint) sqlite3_column_int64 (statement, 5);
+      g_ptr_array_add (costs, cost);
+    }
   if (code != SQLITE_DONE)
     {
       troupe_database_take_error (database, code, error);

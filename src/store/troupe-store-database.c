@@ -325,41 +325,13 @@ troupe_database_get_io_error (int code)
     }
 }
 
-/* Returns the errno of the last access to one of the database's files, or 0. @which: the file */
-static int
-get_system_error (TroupeDatabase *self, int which)
-{
-  sqlite3_file *file = NULL;
-  int number = 0;
-
-  g_assert (self != NULL);
-
-  if (sqlite3_file_control (self->handle, "main", which, &file) == SQLITE_OK && file != NULL &&
-      file->pMethods != NULL)
-    file->pMethods->xFileControl (file, SQLITE_FCNTL_LAST_ERRNO, &number);
-  return number;
-}
-
-/* Returns TRUE if the device is full. Required because SQLite stores no errno for the shared
- * memory file, which is created when a database is opened. */
-static gboolean
-is_full (TroupeDatabase *self)
-{
-  struct statvfs device;
-
-  g_assert (self != NULL);
-
-  return self->folder != NULL &&
-         fstatvfs (troupe_store_folder_get_descriptor (self->folder), &device) == 0 &&
-         device.f_blocks > 0 && device.f_bavail == 0;
-}
-
 /* Checks errno as well, because SQLite does not distinguish an exceeded quota or limit from a
  * failing device. */
 gboolean
 troupe_database_is_out_of_room (TroupeDatabase *self, int code)
 {
   static const int files[] = { SQLITE_FCNTL_FILE_POINTER, SQLITE_FCNTL_JOURNAL_POINTER };
+  struct statvfs device;
 
   if ((code & 0xff) == SQLITE_FULL)
     return TRUE;
@@ -367,12 +339,21 @@ troupe_database_is_out_of_room (TroupeDatabase *self, int code)
     return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (files); i++)
     {
-      int number = get_system_error (self, files[i]);
+      sqlite3_file *file = NULL;
+      int number = 0;
+
+      if (sqlite3_file_control (self->handle, "main", files[i], &file) == SQLITE_OK &&
+          file != NULL && file->pMethods != NULL)
+        file->pMethods->xFileControl (file, SQLITE_FCNTL_LAST_ERRNO, &number);
 
       if (number == ENOSPC || number == EDQUOT || number == EFBIG)
         return TRUE;
     }
-  return is_full (self);
+  /* SQLite stores no errno for the shared memory file, which is created when a database is
+   * opened. */
+  return self->folder != NULL &&
+         fstatvfs (troupe_store_folder_get_descriptor (self->folder), &device) == 0 &&
+         device.f_blocks > 0 && device.f_bavail == 0;
 }
 
 /* Sets @error to the last error; @code: the SQLite result code. */
@@ -491,18 +472,6 @@ read_number (TroupeDatabase *self, const char *sql, int *number, GError **error)
   return FALSE;
 }
 
-/* Enables incremental vacuum, so that free pages can be released step by step. The setting must
- * be made before the first page is written. It is not repeated later, because that would be a
- * write. */
-static gboolean
-prepare_pages (TroupeDatabase *self, GError **error)
-{
-  int n_pages;
-
-  return read_number (self, "PRAGMA page_count", &n_pages, error) &&
-         (n_pages > 0 || troupe_database_run (self, "PRAGMA auto_vacuum = INCREMENTAL", error));
-}
-
 /* A checkpoint after 16 MB instead of 4 MB: a run with large outputs would otherwise copy each of
  * them at once, and waits for the disk twice as long. */
 static const char settings[] = "PRAGMA trusted_schema = OFF;"
@@ -547,22 +516,6 @@ check_kind (TroupeDatabase *self, const TroupeDatabaseKind *kind, GError **error
   return FALSE;
 }
 
-/* Writes the application ID into a database that has none. If this fails, for example because the
- * disk is full, the database is still recognized by its tables. */
-static void
-set_kind (TroupeDatabase *self, const TroupeDatabaseKind *kind)
-{
-  g_autofree char *sql = g_strdup_printf ("PRAGMA application_id = %d", kind->application_id);
-  int application_id = 0;
-
-  g_assert (self != NULL);
-
-  if (read_number (self, "PRAGMA application_id", &application_id, NULL) &&
-      application_id != kind->application_id &&
-      sqlite3_exec (self->handle, sql, NULL, NULL, NULL) != SQLITE_OK)
-    g_debug ("%s has no application ID: %s", self->path, sqlite3_errmsg (self->handle));
-}
-
 /**
  * troupe_database_open:
  *
@@ -579,6 +532,7 @@ troupe_database_open (TroupeStoreFolder *folder,
 {
   g_autoptr (TroupeDatabase) self = g_new0 (TroupeDatabase, 1);
   int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX;
+  int n_pages;
 
   self->path = g_strdup (path);
   self->folder = troupe_store_folder_ref (folder);
@@ -594,10 +548,24 @@ troupe_database_open (TroupeStoreFolder *folder,
   /* Only the owner may read the file, because it contains the conversations of agents. */
   if (kind != NULL)
     troupe_store_folder_make_private (folder, path);
-  if (!prepare_pages (self, error) || !troupe_database_run (self, settings, error))
+  /* Incremental vacuum releases free pages step by step. The setting must be made before the
+   * first page is written. It is not repeated later, because that would be a write. */
+  if (!(read_number (self, "PRAGMA page_count", &n_pages, error) &&
+        (n_pages > 0 || troupe_database_run (self, "PRAGMA auto_vacuum = INCREMENTAL", error))) ||
+      !troupe_database_run (self, settings, error))
     return NULL;
   if (kind != NULL)
-    set_kind (self, kind);
+    {
+      g_autofree char *sql = g_strdup_printf ("PRAGMA application_id = %d", kind->application_id);
+      int application_id = 0;
+
+      /* A database that has no application ID gets it. If this fails, for example because the
+       * disk is full, the database is still recognized by its tables. */
+      if (read_number (self, "PRAGMA application_id", &application_id, NULL) &&
+          application_id != kind->application_id &&
+          sqlite3_exec (self->handle, sql, NULL, NULL, NULL) != SQLITE_OK)
+        g_debug ("%s has no application ID: %s", self->path, sqlite3_errmsg (self->handle));
+    }
   return g_steal_pointer (&self);
 }
 

@@ -45,24 +45,18 @@ read_start (gint64 process)
   return g_ascii_strtoll (fields[START_FIELD], NULL, 10);
 }
 
-static char *
-read_boot (void)
-{
-  char *text = NULL;
-
-  if (!g_file_get_contents ("/proc/sys/kernel/random/boot_id", &text, NULL, NULL))
-    return g_strdup ("");
-  return g_strstrip (text);
-}
-
 TroupeStoreOwner *
 troupe_store_owner_new_for_this_process (void)
 {
   TroupeStoreOwner *self = g_new0 (TroupeStoreOwner, 1);
+  char *text = NULL;
 
   self->process = getpid ();
   self->start = read_start (self->process);
-  self->boot = read_boot ();
+  if (!g_file_get_contents ("/proc/sys/kernel/random/boot_id", &text, NULL, NULL))
+    self->boot = g_strdup ("");
+  else
+    self->boot = g_strstrip (text);
   return self;
 }
 

@@ -125,21 +125,6 @@ delete_to_size (TroupeDatabase *self, gint64 max, guint most, guint *n_removed)
   return code;
 }
 
-static int
-delete_rows (TroupeDatabase *self, const TroupeStoreRetention *retention, guint *n_removed)
-{
-  const guint most = RUNS;
-  int code = SQLITE_OK;
-
-  if (retention->max_age_us >= 0)
-    code = delete_before (self, g_get_real_time () - retention->max_age_us, "", most, n_removed);
-  if (code == SQLITE_OK && retention->max_runs >= 0 && *n_removed < most)
-    code = delete_beyond (self, retention->max_runs, most - *n_removed, n_removed);
-  if (code == SQLITE_OK && retention->max_bytes >= 0 && *n_removed < most)
-    code = delete_to_size (self, retention->max_bytes, most, n_removed);
-  return code;
-}
-
 int
 troupe_store_prune_rows (TroupeDatabase *database,
                          const TroupeStoreRetention *retention,
@@ -155,8 +140,17 @@ troupe_store_prune_rows (TroupeDatabase *database,
   code = sqlite3_exec (database->handle, "BEGIN IMMEDIATE", NULL, NULL, NULL);
   while (code == SQLITE_OK && n_more == RUNS && g_get_monotonic_time () < deadline_us)
     {
+      const guint most = RUNS;
+
       n_more = 0;
-      code = delete_rows (database, retention, &n_more);
+      code = SQLITE_OK;
+      if (retention->max_age_us >= 0)
+        code =
+            delete_before (database, g_get_real_time () - retention->max_age_us, "", most, &n_more);
+      if (code == SQLITE_OK && retention->max_runs >= 0 && n_more < most)
+        code = delete_beyond (database, retention->max_runs, most - n_more, &n_more);
+      if (code == SQLITE_OK && retention->max_bytes >= 0 && n_more < most)
+        code = delete_to_size (database, retention->max_bytes, most, &n_more);
       *n_removed += n_more;
     }
   TROUPE_CRASH_POINT ("store-pruned");

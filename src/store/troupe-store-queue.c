@@ -83,13 +83,6 @@ troupe_store_queue_push (TroupeStoreQueue *self, gpointer item, gboolean is_urge
     g_cond_signal (&self->cond);
 }
 
-/* Called with the lock held. */
-static gboolean
-is_over (TroupeStoreQueue *self, gboolean for_anything)
-{
-  return self->is_urgent || (for_anything && self->items.length > 0);
-}
-
 void
 troupe_store_queue_wait (TroupeStoreQueue *self, gint64 until_us, gboolean for_anything)
 {
@@ -100,7 +93,7 @@ troupe_store_queue_wait (TroupeStoreQueue *self, gint64 until_us, gboolean for_a
   if (self->taken.length > 0)
     return;
   g_mutex_lock (&self->lock);
-  while (!is_late && !is_over (self, for_anything))
+  while (!is_late && !self->is_urgent && !(for_anything && self->items.length > 0))
     {
       self->sleep = for_anything ? WAITS_FOR_ANYTHING : WAITS_FOR_URGENT;
       if (until_us == 0)

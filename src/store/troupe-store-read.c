@@ -127,19 +127,6 @@ take_whole_record (sqlite3_stmt *statement, gpointer user_data)
   return record;
 }
 
-static gpointer
-take_event (sqlite3_stmt *statement, gpointer user_data)
-{
-  g_autoptr (GError) error = NULL;
-  TroupeEvent *event =
-      troupe_event_reader_read (user_data, (const char *) sqlite3_column_text (statement, 0),
-                                sqlite3_column_bytes (statement, 0), &error);
-
-  if (event == NULL)
-    g_debug ("A stored event could not be read: %s", error->message);
-  return event;
-}
-
 /* ?1: the limit; ?2: the document; ?3 and ?4: start time and ID of the last run of the previous
  * page */
 static const char *
@@ -284,10 +271,16 @@ static gpointer
 take_numbered_event (sqlite3_stmt *statement, gpointer user_data)
 {
   EventPage *page = user_data;
+  g_autoptr (GError) error = NULL;
+  TroupeEvent *event;
 
   page->last = (guint64) sqlite3_column_int64 (statement, 1);
   page->n_rows++;
-  return take_event (statement, page->reader);
+  event = troupe_event_reader_read (page->reader, (const char *) sqlite3_column_text (statement, 0),
+                                    sqlite3_column_bytes (statement, 0), &error);
+  if (event == NULL)
+    g_debug ("A stored event could not be read: %s", error->message);
+  return event;
 }
 
 /**

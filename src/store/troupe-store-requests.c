@@ -115,27 +115,6 @@ troupe_store_answer_requests (sqlite3_stmt *statement, const char *run_id, GPtrA
 
 /* --- Reading ------------------------------------------------------------------------------------- */
 
-static TroupeRunRequest *
-read_request (sqlite3_stmt *statement)
-{
-  TroupeRunRequest *request = g_new0 (TroupeRunRequest, 1);
-
-  request->run_id = troupe_statement_get_needed_text (statement, 0);
-  request->id = troupe_statement_get_needed_text (statement, 1);
-  request->flow_id = troupe_statement_get_needed_text (statement, 2);
-  request->method = troupe_statement_get_needed_text (statement, 3);
-  request->launch = (guint) sqlite3_column_int64 (statement, 4);
-  request->behind = sqlite3_column_int64 (statement, 5);
-  request->question =
-      troupe_store_value_from_text ((const char *) sqlite3_column_text (statement, 6));
-  request->state = troupe_store_value_from_text ((const char *) sqlite3_column_text (statement, 7));
-  request->asked_us = sqlite3_column_int64 (statement, 8);
-  request->states_path = troupe_statement_get_text (statement, 9);
-  request->n_rows = (guint) sqlite3_column_int64 (statement, 10);
-  request->is_open = sqlite3_column_int (statement, 11) != 0;
-  return request;
-}
-
 static const char all_sql[] = "SELECT " REQUEST_COLUMNS " FROM requests"
                               " WHERE run = ?1 AND (?2 = 0 OR is_open = 1)"
                               " ORDER BY asked_us, id";
@@ -143,17 +122,6 @@ static const char open_sql[] =
     "SELECT " REQUEST_COLUMNS ", status, owner_process, owner_start, owner_boot"
     " FROM requests JOIN runs ON runs.id = requests.run"
     " WHERE is_open = 1 ORDER BY asked_us, requests.id";
-
-/* Returns TRUE if another running process is waiting for the answer. */
-static gboolean
-is_asked_elsewhere (sqlite3_stmt *statement, const TroupeStoreOwner *owner)
-{
-  return troupe_run_status_find ((const char *) sqlite3_column_text (statement, 12)) ==
-             TROUPE_RUN_STATUS_RUNNING &&
-         troupe_store_owner_is_alive (owner, sqlite3_column_int64 (statement, 13),
-                                      sqlite3_column_int64 (statement, 14),
-                                      (const char *) sqlite3_column_text (statement, 15));
-}
 
 /* @database: locked by the caller; @run_id: (nullable): NULL for the open requests of all runs
  *   that are not being executed by a process. Rows with an unreadable question are skipped.
@@ -180,10 +148,30 @@ troupe_store_read_requests (TroupeDatabase *database,
     }
   while ((code = sqlite3_step (statement)) == SQLITE_ROW)
     {
-      TroupeRunRequest *request = read_request (statement);
+      TroupeRunRequest *request = g_new0 (TroupeRunRequest, 1);
+
+      request->run_id = troupe_statement_get_needed_text (statement, 0);
+      request->id = troupe_statement_get_needed_text (statement, 1);
+      request->flow_id = troupe_statement_get_needed_text (statement, 2);
+      request->method = troupe_statement_get_needed_text (statement, 3);
+      request->launch = (guint) sqlite3_column_int64 (statement, 4);
+      request->behind = sqlite3_column_int64 (statement, 5);
+      request->question =
+          troupe_store_value_from_text ((const char *) sqlite3_column_text (statement, 6));
+      request->state =
+          troupe_store_value_from_text ((const char *) sqlite3_column_text (statement, 7));
+      request->asked_us = sqlite3_column_int64 (statement, 8);
+      request->states_path = troupe_statement_get_text (statement, 9);
+      request->n_rows = (guint) sqlite3_column_int64 (statement, 10);
+      request->is_open = sqlite3_column_int (statement, 11) != 0;
 
       if (request->question != NULL && troupe_value_is (request->question, TROUPE_VALUE_MAP) &&
-          (run_id != NULL || !is_asked_elsewhere (statement, owner)))
+          (run_id != NULL ||
+           troupe_run_status_find ((const char *) sqlite3_column_text (statement, 12)) !=
+               TROUPE_RUN_STATUS_RUNNING ||
+           !troupe_store_owner_is_alive (owner, sqlite3_column_int64 (statement, 13),
+                                         sqlite3_column_int64 (statement, 14),
+                                         (const char *) sqlite3_column_text (statement, 15))))
         g_ptr_array_add (requests, request);
       else
         troupe_run_request_free (request);

@@ -262,27 +262,13 @@ write_event (TroupeStoreRows *self, const TroupeStoreMessage *message)
   return run_statement (self, STATEMENT_ADD_EVENT);
 }
 
-/* Binds the duration that the run reported, which excludes waiting for the user. */
-static void
-bind_elapsed (sqlite3_stmt *statement, int index, TroupeValue *result)
-{
-  TroupeValue *seconds = result != NULL && troupe_value_is (result, TROUPE_VALUE_MAP)
-                             ? troupe_value_map_lookup_string (result, "seconds", -1)
-                             : NULL;
-
-  if (seconds != NULL && troupe_value_is (seconds, TROUPE_VALUE_DOUBLE))
-    sqlite3_bind_int64 (statement, index,
-                        (sqlite3_int64) (troupe_value_get_double (seconds) * G_USEC_PER_SEC));
-  else
-    sqlite3_bind_null (statement, index);
-}
-
 static int
 end_with (TroupeStoreRows *self, const TroupeStoreMessage *message, const char *result)
 {
   sqlite3_stmt *statement = self->statements[STATEMENT_END_RUN];
   g_autofree char *text = NULL;
   int code;
+  TroupeValue *seconds;
 
   g_assert (self != NULL);
 
@@ -293,7 +279,15 @@ end_with (TroupeStoreRows *self, const TroupeStoreMessage *message, const char *
   code = result == NULL ? sqlite3_bind_null (statement, 4)
                         : sqlite3_bind_text64 (statement, 4, result, strlen (result), SQLITE_STATIC,
                                                SQLITE_UTF8);
-  bind_elapsed (statement, 5, message->result);
+  /* The duration that the run reported excludes waiting for the user. */
+  seconds = message->result != NULL && troupe_value_is (message->result, TROUPE_VALUE_MAP)
+                ? troupe_value_map_lookup_string (message->result, "seconds", -1)
+                : NULL;
+  if (seconds != NULL && troupe_value_is (seconds, TROUPE_VALUE_DOUBLE))
+    sqlite3_bind_int64 (statement, 5,
+                        (sqlite3_int64) (troupe_value_get_double (seconds) * G_USEC_PER_SEC));
+  else
+    sqlite3_bind_null (statement, 5);
   sqlite3_bind_int64 (statement, 6, find_number (self, message->run_id));
   TROUPE_CRASH_POINT ("store-end-before-update");
   if (code == SQLITE_OK)

@@ -232,22 +232,6 @@ troupe_store_write_steps (sqlite3_stmt *statement,
 
 /* --- Reading ------------------------------------------------------------------------------------- */
 
-static TroupeRunStep *
-read_step (sqlite3_stmt *statement)
-{
-  TroupeRunStep *step = g_new0 (TroupeRunStep, 1);
-
-  step->ordinal = sqlite3_column_int64 (statement, 0);
-  step->method = troupe_statement_get_needed_text (statement, 1);
-  step->launch = (guint) sqlite3_column_int64 (statement, 2);
-  step->at_once = sqlite3_column_int (statement, 3) != 0;
-  step->value = troupe_store_value_from_text ((const char *) sqlite3_column_text (statement, 4));
-  step->error = troupe_store_value_from_text ((const char *) sqlite3_column_text (statement, 5));
-  step->state = troupe_store_value_from_text ((const char *) sqlite3_column_text (statement, 6));
-  step->feedback = troupe_store_value_from_text ((const char *) sqlite3_column_text (statement, 7));
-  return step;
-}
-
 /* Returns FALSE with @error set if the step does not have the expected next number, or if it has
  * neither an output nor an error. */
 static gboolean
@@ -286,7 +270,20 @@ troupe_store_read_steps (TroupeDatabase *database, const char *run_id, GError **
   troupe_statement_bind_text (statement, 1, run_id);
   while ((code = sqlite3_step (statement)) == SQLITE_ROW)
     {
-      TroupeRunStep *step = read_step (statement);
+      TroupeRunStep *step = g_new0 (TroupeRunStep, 1);
+
+      step->ordinal = sqlite3_column_int64 (statement, 0);
+      step->method = troupe_statement_get_needed_text (statement, 1);
+      step->launch = (guint) sqlite3_column_int64 (statement, 2);
+      step->at_once = sqlite3_column_int (statement, 3) != 0;
+      step->value =
+          troupe_store_value_from_text ((const char *) sqlite3_column_text (statement, 4));
+      step->error =
+          troupe_store_value_from_text ((const char *) sqlite3_column_text (statement, 5));
+      step->state =
+          troupe_store_value_from_text ((const char *) sqlite3_column_text (statement, 6));
+      step->feedback =
+          troupe_store_value_from_text ((const char *) sqlite3_column_text (statement, 7));
 
       g_ptr_array_add (steps, step);
       if (!check_step (step, steps->len - 1, run_id, error))

@@ -59,20 +59,6 @@ troupe_store_write_task (sqlite3_stmt *statement,
 
 /* --- Reading ------------------------------------------------------------------------------------- */
 
-static TroupeTaskOutput *
-read_task (sqlite3_stmt *statement)
-{
-  TroupeTaskOutput *output = g_new0 (TroupeTaskOutput, 1);
-
-  output->place = troupe_statement_get_needed_text (statement, 0);
-  output->part = sqlite3_column_int (statement, 1);
-  output->key = troupe_statement_get_text (statement, 2);
-  output->value = troupe_store_value_from_text ((const char *) sqlite3_column_text (statement, 3));
-  if (output->value == NULL)
-    output->value = troupe_value_new_null ();
-  return output;
-}
-
 GPtrArray *
 troupe_store_read_tasks (TroupeDatabase *database, const char *run_id, GError **error)
 {
@@ -89,7 +75,18 @@ troupe_store_read_tasks (TroupeDatabase *database, const char *run_id, GError **
     return NULL;
   troupe_statement_bind_text (statement, 1, run_id);
   while ((code = sqlite3_step (statement)) == SQLITE_ROW)
-    g_ptr_array_add (outputs, read_task (statement));
+    {
+      TroupeTaskOutput *output = g_new0 (TroupeTaskOutput, 1);
+
+      output->place = troupe_statement_get_needed_text (statement, 0);
+      output->part = sqlite3_column_int (statement, 1);
+      output->key = troupe_statement_get_text (statement, 2);
+      output->value =
+          troupe_store_value_from_text ((const char *) sqlite3_column_text (statement, 3));
+      if (output->value == NULL)
+        output->value = troupe_value_new_null ();
+      g_ptr_array_add (outputs, output);
+    }
   if (code != SQLITE_DONE)
     troupe_database_take_error (database, code, error);
   sqlite3_finalize (statement);

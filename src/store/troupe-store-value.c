@@ -61,17 +61,6 @@ is_plain_map (TroupeValue *value)
 static TroupeValue *pack (TroupeValue *value, guint depth);
 
 static TroupeValue *
-pack_list (TroupeValue *value, guint depth)
-{
-  gsize n_items = troupe_value_list_get_length (value);
-  g_autofree TroupeValue **items = g_new (TroupeValue *, n_items + 1);
-
-  for (gsize i = 0; i < n_items; i++)
-    items[i] = pack (troupe_value_list_get (value, i), depth);
-  return troupe_value_new_list (items, n_items);
-}
-
-static TroupeValue *
 pack_map (TroupeValue *value, guint depth)
 {
   gsize size = troupe_value_map_get_size (value);
@@ -127,7 +116,15 @@ pack (TroupeValue *value, guint depth)
   switch ((int) troupe_value_get_value_type (value))
     {
     case TROUPE_VALUE_LIST:
-      return pack_list (value, depth + 1);
+      {
+        guint level = depth + 1;
+        gsize n_items = troupe_value_list_get_length (value);
+        g_autofree TroupeValue **items = g_new (TroupeValue *, n_items + 1);
+
+        for (gsize i = 0; i < n_items; i++)
+          items[i] = pack (troupe_value_list_get (value, i), level);
+        return troupe_value_new_list (items, n_items);
+      }
 
     case TROUPE_VALUE_MAP:
       return pack_map (value, depth + 1);
@@ -252,18 +249,6 @@ troupe_store_value_from_text (const char *text)
 static void append_python (TroupeValue *value, GString *out, guint depth);
 
 static void
-append_python_list (TroupeValue *value, GString *out, guint depth)
-{
-  g_string_append_c (out, '[');
-  for (gsize i = 0; i < troupe_value_list_get_length (value); i++)
-    {
-      g_string_append (out, i > 0 ? ", " : "");
-      append_python (troupe_value_list_get (value, i), out, depth);
-    }
-  g_string_append_c (out, ']');
-}
-
-static void
 append_python_key (TroupeValue *key, GString *out)
 {
   if (troupe_value_is (key, TROUPE_VALUE_STRING))
@@ -284,7 +269,17 @@ append_python (TroupeValue *value, GString *out, guint depth)
   if (depth > 2 * TROUPE_LIMIT_NESTING)
     g_string_append (out, "null");
   else if (troupe_value_is (value, TROUPE_VALUE_LIST))
-    append_python_list (value, out, depth + 1);
+    {
+      guint level = depth + 1;
+
+      g_string_append_c (out, '[');
+      for (gsize i = 0; i < troupe_value_list_get_length (value); i++)
+        {
+          g_string_append (out, i > 0 ? ", " : "");
+          append_python (troupe_value_list_get (value, i), out, level);
+        }
+      g_string_append_c (out, ']');
+    }
   else if (troupe_value_is (value, TROUPE_VALUE_MAP))
     {
       g_string_append_c (out, '{');

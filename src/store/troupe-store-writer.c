@@ -94,17 +94,17 @@ push (TroupeStoreWriter *self, TroupeStoreMessage *message)
 
 /* --- On the writer thread --------------------------------------------------------------------- */
 
-/* Reports an error once per cause, until a write succeeds again. Takes ownership of @error.
- * @is_passing: whether the write is retried */
 static void
-report (TroupeStoreWriter *self, int code, GError *error, gboolean is_passing)
+report_database (TroupeStoreWriter *self, int code, gboolean is_passing)
 {
-  g_autoptr (GError) taken = error;
+  GError *error = NULL;
+  g_autoptr (GError) taken = NULL;
   g_autoptr (Listener) listener = NULL;
-  gboolean is_news = code != self->last_code;
+  gboolean is_news;
 
-  g_assert (self != NULL);
-
+  troupe_database_take_error (self->database, code, &error);
+  taken = error;
+  is_news = code != self->last_code;
   self->last_code = code;
   troupe_set_str (&self->last_message, taken->message);
   g_mutex_lock (&self->mutex);
@@ -117,15 +117,6 @@ report (TroupeStoreWriter *self, int code, GError *error, gboolean is_passing)
   /* Called without the lock, so that it may use the store. */
   if (listener != NULL)
     listener->func (taken, listener->user_data);
-}
-
-static void
-report_database (TroupeStoreWriter *self, int code, gboolean is_passing)
-{
-  GError *error = NULL;
-
-  troupe_database_take_error (self->database, code, &error);
-  report (self, code, error, is_passing);
 }
 
 /* Writes the batch in one transaction. A row that violates a constraint is skipped and reported;
@@ -160,48 +151,6 @@ write_rows (TroupeStoreWriter *self)
     code = sqlite3_exec (self->database->handle, "COMMIT", NULL, NULL, NULL);
   TROUPE_CRASH_POINT ("store-after-commit");
   return code;
-}
-
-/* Releases the redactors of runs that have ended, unless they were resumed since. */
-static void
-forget_ended (TroupeStoreWriter *self)
-{
-  g_assert (self != NULL);
-
-  for (guint i = 0; i < self->batch->len; i++)
-    {
-      const TroupeStoreMessage *message = g_ptr_array_index (self->batch, i);
-
-      if (message->type == TROUPE_STORE_MESSAGE_END)
-        troupe_store_rows_forget (self->rows, message->run_id);
-      else if (message->type == TROUPE_STORE_MESSAGE_HIDE)
-        troupe_store_rows_write (self->rows, message);
-    }
-}
-
-/* Drops the events in the batch, but not the starts and ends of runs. */
-static void
-drop_events (TroupeStoreWriter *self)
-{
-  guint n_kept = 0;
-
-  g_assert (self != NULL);
-
-  for (guint i = 0; i < self->batch->len; i++)
-    {
-      TroupeStoreMessage *message = g_ptr_array_index (self->batch, i);
-
-      if (message->type == TROUPE_STORE_MESSAGE_EVENT)
-        troupe_store_message_free (message);
-      else
-        g_ptr_array_index (self->batch, n_kept++) = message;
-    }
-  g_ptr_array_set_free_func (self->batch, NULL);
-  g_ptr_array_set_size (self->batch, (int) n_kept);
-  g_ptr_array_set_free_func (self->batch, (GDestroyNotify) troupe_store_message_free);
-  g_mutex_lock (&self->mutex);
-  self->is_passing = FALSE;
-  g_mutex_unlock (&self->mutex);
 }
 
 static void
@@ -261,7 +210,16 @@ write_batch (TroupeStoreWriter *self)
   if (code == SQLITE_OK)
     {
       TROUPE_CRASH_POINT ("store-batch-done");
-      forget_ended (self);
+      /* Releases the redactors of runs that have ended, unless they were resumed since. */
+      for (guint i = 0; i < self->batch->len; i++)
+        {
+          const TroupeStoreMessage *message = g_ptr_array_index (self->batch, i);
+
+          if (message->type == TROUPE_STORE_MESSAGE_END)
+            troupe_store_rows_forget (self->rows, message->run_id);
+          else if (message->type == TROUPE_STORE_MESSAGE_HIDE)
+            troupe_store_rows_write (self->rows, message);
+        }
       for (guint i = 0; i < self->batch->len; i++)
         answer (self, g_ptr_array_index (self->batch, i), TROUPE_STORE_TICKET_DONE);
       g_ptr_array_set_size (self->batch, 0);
@@ -278,7 +236,26 @@ write_batch (TroupeStoreWriter *self)
     sqlite3_exec (self->database->handle, "ROLLBACK", NULL, NULL, NULL);
   self->retry_us = g_get_monotonic_time () + RETRY_US;
   if (self->batch->len > MAX_WAITING)
-    drop_events (self);
+    {
+      guint n_kept = 0;
+
+      /* Drops the events in the batch, but not the starts and ends of runs. */
+      for (guint i = 0; i < self->batch->len; i++)
+        {
+          TroupeStoreMessage *message = g_ptr_array_index (self->batch, i);
+
+          if (message->type == TROUPE_STORE_MESSAGE_EVENT)
+            troupe_store_message_free (message);
+          else
+            g_ptr_array_index (self->batch, n_kept++) = message;
+        }
+      g_ptr_array_set_free_func (self->batch, NULL);
+      g_ptr_array_set_size (self->batch, (int) n_kept);
+      g_ptr_array_set_free_func (self->batch, (GDestroyNotify) troupe_store_message_free);
+      g_mutex_lock (&self->mutex);
+      self->is_passing = FALSE;
+      g_mutex_unlock (&self->mutex);
+    }
 }
 
 /* Returns the time when the batch must be written. */
@@ -286,32 +263,6 @@ static gint64
 get_deadline (TroupeStoreWriter *self)
 {
   return self->retry_us != 0 ? self->retry_us : self->batch_began_us + BATCH_AGE_US;
-}
-
-/* Waits until there is work. While runs follow one another, messages for which no caller waits
- * do not wake the thread, because it wakes up in time anyway. Messages after a failed attempt
- * are answered immediately. */
-static void
-wait_for_messages (TroupeStoreWriter *self)
-{
-  g_assert (self != NULL);
-
-  if (self->batch->len > 0)
-    troupe_store_queue_wait (self->queue, get_deadline (self), self->retry_us != 0);
-  else if (g_get_monotonic_time () < self->drowsy_us)
-    troupe_store_queue_wait (self->queue, self->drowsy_us, FALSE);
-  else
-    troupe_store_queue_wait (self->queue, 0, TRUE);
-}
-
-/* Returns TRUE if the batch must be written now. After a failure it is written only when the
- * delay has expired. */
-static gboolean
-is_due (TroupeStoreWriter *self)
-{
-  if (g_get_monotonic_time () >= get_deadline (self))
-    return TRUE;
-  return self->retry_us == 0 && (self->is_wanted || self->batch->len >= BATCH_SIZE);
 }
 
 /* Removes some of the runs that exceed the limits, and queues the message again after those that
@@ -340,26 +291,6 @@ prune (TroupeStoreWriter *self, TroupeStoreMessage *message)
     *message->n_removed_place = message->n_removed;
   answer (self, message, TROUPE_STORE_TICKET_DONE);
   troupe_store_message_free (message);
-}
-
-/* Enforces the limits after runs have ended, at most once per interval. */
-static void
-prune_now_and_then (TroupeStoreWriter *self)
-{
-  const TroupeStoreRetention *retention = &self->retention;
-  TroupeStoreMessage *message;
-
-  g_assert (self != NULL);
-
-  if (!self->has_ended ||
-      (retention->max_runs < 0 && retention->max_age_us < 0 && retention->max_bytes < 0) ||
-      g_get_monotonic_time () - self->pruned_us < PRUNE_PAUSE_US)
-    return;
-  self->has_ended = FALSE;
-  message = g_new0 (TroupeStoreMessage, 1);
-  message->type = TROUPE_STORE_MESSAGE_PRUNE;
-  message->retention = *retention;
-  push (self, message);
 }
 
 /* Adds the message to the batch, or processes it immediately if it is urgent. @since_us: when
@@ -421,8 +352,18 @@ writer_thread (gpointer data)
     {
       gint64 since_us;
       TroupeStoreMessage *message;
+      const TroupeStoreRetention *retention;
+      TroupeStoreMessage *order;
 
-      wait_for_messages (self);
+      /* Waits until there is work. While runs follow one another, messages for which no caller
+       * waits do not wake the thread, because it wakes up in time anyway. Messages after a
+       * failed attempt are answered immediately. */
+      if (self->batch->len > 0)
+        troupe_store_queue_wait (self->queue, get_deadline (self), self->retry_us != 0);
+      else if (g_get_monotonic_time () < self->drowsy_us)
+        troupe_store_queue_wait (self->queue, self->drowsy_us, FALSE);
+      else
+        troupe_store_queue_wait (self->queue, 0, TRUE);
       message = troupe_store_queue_take (self->queue, &since_us);
       if (message != NULL)
         quits = take_message (self, message, since_us);
@@ -430,9 +371,22 @@ writer_thread (gpointer data)
       while (!quits && self->batch->len < BATCH_SIZE &&
              (message = troupe_store_queue_take (self->queue, &since_us)) != NULL)
         quits = take_message (self, message, since_us);
-      if (self->batch->len > 0 && is_due (self))
+      if (self->batch->len > 0 &&
+          (g_get_monotonic_time () >= get_deadline (self) ||
+           (self->retry_us == 0 && (self->is_wanted || self->batch->len >= BATCH_SIZE))))
         write_batch (self);
-      prune_now_and_then (self);
+      /* Enforces the limits after runs have ended, at most once per interval. */
+      retention = &self->retention;
+      if (self->has_ended &&
+          !(retention->max_runs < 0 && retention->max_age_us < 0 && retention->max_bytes < 0) &&
+          g_get_monotonic_time () - self->pruned_us >= PRUNE_PAUSE_US)
+        {
+          self->has_ended = FALSE;
+          order = g_new0 (TroupeStoreMessage, 1);
+          order->type = TROUPE_STORE_MESSAGE_PRUNE;
+          order->retention = *retention;
+          push (self, order);
+        }
     }
   /* Data that could not be written before the thread ends is lost. */
   for (guint i = 0; i < self->batch->len; i++)
