@@ -116,22 +116,6 @@ text_cb (GMarkupParseContext *context,
     g_string_append_len (reading->text, text, (gssize) length);
 }
 
-/* Formats a number as Python does, so that 2.5000000000000001 becomes 2.5. (transfer full) */
-static char *
-format_number (const char *text)
-{
-  char buffer[32];
-  char *end = NULL;
-  double number = g_ascii_strtod (text, &end);
-
-  if (end == text || *end != '\0')
-    return g_strdup (text);
-  if (number == (double) (gint64) CLAMP (number, -9e15, 9e15))
-    return g_strdup_printf ("%" G_GINT64_FORMAT, (gint64) number);
-
-  return g_strdup (troupe_double_to_text (number, buffer));
-}
-
 /* (transfer full) */
 static char *
 get_cell (Reading *reading)
@@ -148,7 +132,19 @@ get_cell (Reading *reading)
   if (g_strcmp0 (reading->type, "b") == 0)
     return g_strdup (g_str_equal (reading->text->str, "1") ? "True" : "False");
   if (reading->type == NULL || g_str_equal (reading->type, "n"))
-    return format_number (reading->text->str);
+    {
+      char buffer[32];
+      char *end = NULL;
+      double value = g_ascii_strtod (reading->text->str, &end);
+
+      /* Formats a number as Python does, so that 2.5000000000000001 becomes 2.5. */
+      if (end == reading->text->str || *end != '\0')
+        return g_strdup (reading->text->str);
+      if (value == (double) (gint64) CLAMP (value, -9e15, 9e15))
+        return g_strdup_printf ("%" G_GINT64_FORMAT, (gint64) value);
+
+      return g_strdup (troupe_double_to_text (value, buffer));
+    }
 
   return g_strdup (reading->text->str);
 }

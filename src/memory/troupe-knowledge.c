@@ -189,24 +189,6 @@ troupe_knowledge_make_collection (const char *role)
 
 /* --- Loading -------------------------------------------------------------------------------- */
 
-/* A chunk is identified by the digest of its content. @ids: receives the ID of each chunk */
-static void
-add_records (GPtrArray *records, GStrv chunks, GHashTable *seen, GStrvBuilder *ids)
-{
-  for (guint i = 0; chunks[i] != NULL; i++)
-    {
-      TroupeMemoryRecord *record = troupe_memory_record_new (chunks[i]);
-
-      g_free (record->id);
-      record->id = g_compute_checksum_for_string (G_CHECKSUM_SHA256, chunks[i], -1);
-      g_strv_builder_add (ids, record->id);
-      if (g_hash_table_add (seen, g_strdup (record->id)))
-        g_ptr_array_add (records, record);
-      else
-        troupe_memory_record_unref (record);
-    }
-}
-
 static gboolean
 keep_new (TroupeMemoryStore *store, Load *load, GError **error)
 {
@@ -232,22 +214,6 @@ keep_new (TroupeMemoryStore *store, Load *load, GError **error)
     }
 
   return TRUE;
-}
-
-/* Records that a source could not be read, to be shown to the user. If that fails, the error is
- * ignored. */
-static void
-note_failure (TroupeMemoryStore *store, Load *load, const char *key, const GError *error)
-{
-  g_autofree char *message = NULL;
-  g_autoptr (GError) cause = NULL;
-
-  g_assert (error != NULL);
-
-  message = troupe_text_hide (error->message, -1, load->secret);
-  if (!troupe_knowledge_reading_write_failure (store, load->knowledge->collection, key, message,
-                                               &cause))
-    g_debug ("The failure to read a source could not be stored: %s", cause->message);
 }
 
 static Reading *
@@ -347,11 +313,30 @@ read_source (TroupeMemoryStore *store,
 
   if (chunks == NULL)
     {
-      note_failure (store, load, key, cause);
+      g_autofree char *message = NULL;
+      g_autoptr (GError) trouble = NULL;
+
+      /* That a source could not be read is shown to the user. */
+      message = troupe_text_hide (cause->message, -1, load->secret);
+      if (!troupe_knowledge_reading_write_failure (store, load->knowledge->collection, key, message,
+                                                   &trouble))
+        g_debug ("The failure to read a source could not be stored: %s", trouble->message);
       g_propagate_error (error, g_steal_pointer (&cause));
       return FALSE;
     }
-  add_records (load->records, chunks, seen, ids);
+  /* A chunk is identified by the digest of its content. */
+  for (guint i = 0; chunks[i] != NULL; i++)
+    {
+      TroupeMemoryRecord *record = troupe_memory_record_new (chunks[i]);
+
+      g_free (record->id);
+      record->id = g_compute_checksum_for_string (G_CHECKSUM_SHA256, chunks[i], -1);
+      g_strv_builder_add (ids, record->id);
+      if (g_hash_table_add (seen, g_strdup (record->id)))
+        g_ptr_array_add (load->records, record);
+      else
+        troupe_memory_record_unref (record);
+    }
   /* The reading of the source is added after the readings of its pages. When it is written,
    * chunks that are in none of these readings are removed. */
   g_ptr_array_add (load->readings, reading_new (key, stamp, g_strv_builder_end (ids)));

@@ -370,27 +370,6 @@ open_folder (const char *path, GError **error)
   return NULL;
 }
 
-/* @folder: (nullable) */
-static sqlite3 *
-connect_to (TroupeStoreFolder *folder, const char *path, GError **error)
-{
-  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
-  sqlite3 *handle = NULL;
-
-  if (folder != NULL)
-    {
-      handle = troupe_store_folder_connect (folder, path, flags, NULL, error);
-      if (handle != NULL)
-        troupe_store_folder_make_private (folder, path);
-      return handle;
-    }
-  if (sqlite3_open_v2 (path, &handle, flags, NULL) == SQLITE_OK)
-    return handle;
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, sqlite3_errmsg (handle));
-  sqlite3_close (handle);
-  return NULL;
-}
-
 /* Opens the file without replacing it. @is_damaged: (out): whether the error is caused by damage
  * of the file itself */
 static TroupeMemoryDatabase *
@@ -402,13 +381,33 @@ open_once (TroupeStoreFolder *folder,
 {
   g_autoptr (TroupeMemoryDatabase) self = g_new0 (TroupeMemoryDatabase, 1);
   gboolean is_open;
+  int flags;
+  sqlite3 *handle = NULL;
 
   g_assert (path != NULL);
 
   *is_damaged = FALSE;
   self->path = g_strdup (path);
   self->folder = folder != NULL ? troupe_store_folder_ref (folder) : NULL;
-  self->handle = connect_to (folder, path, error);
+  flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
+  if (folder != NULL)
+    {
+      handle = troupe_store_folder_connect (folder, path, flags, NULL, error);
+      if (handle != NULL)
+        troupe_store_folder_make_private (folder, path);
+      self->handle = handle;
+    }
+  else
+    {
+      if (sqlite3_open_v2 (path, &handle, flags, NULL) == SQLITE_OK)
+        self->handle = handle;
+      else
+        {
+          g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, sqlite3_errmsg (handle));
+          sqlite3_close (handle);
+          self->handle = NULL;
+        }
+    }
   if (self->handle == NULL)
     return NULL;
   sqlite3_busy_timeout (self->handle, TROUPE_STORE_BUSY_MS);
@@ -497,54 +496,16 @@ troupe_memory_database_close (TroupeMemoryDatabase *self)
 
 /* --- Records -------------------------------------------------------------------------------- */
 
-static char **
-read_list (const char *text)
-{
-  g_autoptr (TroupeValue) list = troupe_value_from_json (text, -1, NULL);
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-
-  for (gsize i = 0; list != NULL && troupe_value_is (list, TROUPE_VALUE_LIST) &&
-                    i < troupe_value_list_get_length (list);
-       i++)
-    if (troupe_value_is (troupe_value_list_get (list, i), TROUPE_VALUE_STRING))
-      g_strv_builder_add (builder, troupe_value_get_string (troupe_value_list_get (list, i), NULL));
-
-  return g_strv_builder_end (builder);
-}
-
-static char *
-write_list (char **texts)
-{
-  guint n_texts = g_strv_length (texts);
-  g_autofree TroupeValue **items = g_new (TroupeValue *, n_texts + 1);
-  g_autoptr (TroupeValue) list = NULL;
-
-  for (guint i = 0; i < n_texts; i++)
-    items[i] = troupe_value_new_string (texts[i], -1);
-  list = troupe_value_new_list (items, n_texts);
-
-  return troupe_value_to_json (list, TROUPE_JSON_COMPACT);
-}
-
-static TroupeValue *
-read_map (const char *text)
-{
-  g_autoptr (TroupeValue) map = troupe_value_from_json (text, -1, NULL);
-  TroupeMapBuilder builder;
-
-  if (map != NULL && troupe_value_is (map, TROUPE_VALUE_MAP))
-    return g_steal_pointer (&map);
-  troupe_map_builder_init (&builder);
-
-  return troupe_map_builder_end (&builder);
-}
-
 TroupeMemoryRecord *
 troupe_memory_database_read_record (sqlite3_stmt *statement)
 {
   TroupeMemoryRecord *self = g_new0 (TroupeMemoryRecord, 1);
   g_autofree char *categories = troupe_statement_get_needed_text (statement, 8);
   g_autofree char *metadata = troupe_statement_get_needed_text (statement, 9);
+  g_autoptr (TroupeValue) list = NULL;
+  g_autoptr (GStrvBuilder) builder = NULL;
+  g_autoptr (TroupeValue) map = NULL;
+  TroupeMapBuilder none;
 
   g_assert (statement != NULL);
 
@@ -557,8 +518,23 @@ troupe_memory_database_read_record (sqlite3_stmt *statement)
   self->is_private = sqlite3_column_int (statement, 5) != 0;
   self->scope = troupe_statement_get_needed_text (statement, 6);
   self->source = troupe_statement_get_text (statement, 7);
-  self->categories = read_list (categories);
-  self->metadata = read_map (metadata);
+  list = troupe_value_from_json (categories, -1, NULL);
+  builder = g_strv_builder_new ();
+  for (gsize i = 0; list != NULL && troupe_value_is (list, TROUPE_VALUE_LIST) &&
+                    i < troupe_value_list_get_length (list);
+       i++)
+    if (troupe_value_is (troupe_value_list_get (list, i), TROUPE_VALUE_STRING))
+      g_strv_builder_add (builder, troupe_value_get_string (troupe_value_list_get (list, i), NULL));
+  self->categories = g_strv_builder_end (builder);
+  map = troupe_value_from_json (metadata, -1, NULL);
+  if (map != NULL && troupe_value_is (map, TROUPE_VALUE_MAP))
+    self->metadata = g_steal_pointer (&map);
+  else
+    {
+      troupe_map_builder_init (&none);
+
+      self->metadata = troupe_map_builder_end (&none);
+    }
   self->content = troupe_statement_get_needed_text (statement, 10);
 
   return self;
@@ -567,10 +543,20 @@ troupe_memory_database_read_record (sqlite3_stmt *statement)
 void
 troupe_memory_database_bind_record (sqlite3_stmt *statement, const TroupeMemoryRecord *record)
 {
-  g_autofree char *categories = write_list (record->categories);
+  guint n_texts;
+  g_autofree TroupeValue **items = NULL;
+  g_autoptr (TroupeValue) list = NULL;
+  g_autofree char *categories = NULL;
   g_autofree char *metadata = troupe_value_to_json (record->metadata, TROUPE_JSON_COMPACT);
 
   g_assert (statement != NULL);
+
+  n_texts = g_strv_length (record->categories);
+  items = g_new (TroupeValue *, n_texts + 1);
+  for (guint i = 0; i < n_texts; i++)
+    items[i] = troupe_value_new_string (record->categories[i], -1);
+  list = troupe_value_new_list (items, n_texts);
+  categories = troupe_value_to_json (list, TROUPE_JSON_COMPACT);
 
   troupe_statement_bind_text (statement, 2, record->id);
   sqlite3_bind_int64 (statement, 3, record->created_us);

@@ -122,19 +122,6 @@ typedef struct
 } Sieve;
 
 static void
-sieve_init (Sieve *sieve, const TroupeMemoryListFilter *list_filter)
-{
-  g_autofree char *stripped =
-      list_filter->words != NULL ? g_strstrip (g_strdup (list_filter->words)) : g_strdup ("");
-
-  g_assert (list_filter != NULL);
-
-  sieve->list_filter = list_filter;
-  sieve->words = *stripped != '\0' ? g_utf8_casefold (stripped, -1) : NULL;
-  sieve->scopes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-}
-
-static void
 sieve_clear (Sieve *sieve)
 {
   g_free (sieve->words);
@@ -226,10 +213,14 @@ visit (TroupeMemoryDatabase *database,
   g_autofree char *sql = NULL;
   gint64 space = 0;
   int code;
+  g_autofree char *stripped =
+      list_filter->words != NULL ? g_strstrip (g_strdup (list_filter->words)) : g_strdup ("");
 
   g_assert (database != NULL && list_filter != NULL);
 
-  sieve_init (&sieve, list_filter);
+  sieve.list_filter = list_filter;
+  sieve.words = *stripped != '\0' ? g_utf8_casefold (stripped, -1) : NULL;
+  sieve.scopes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   if (!troupe_memory_store_find_space (database, TROUPE_MEMORY_SPACE, &space, error))
     return FALSE;
   sql = g_strdup_printf ("SELECT number, id, scope, %s, %s FROM records WHERE space = ?1 %s"
@@ -395,32 +386,6 @@ add_number (gint64 number, const char *id, gpointer user_data)
   g_array_append_val ((GArray *) user_data, number);
 }
 
-static gboolean
-look (TroupeMemoryDatabase *database,
-      const TroupeMemoryListFilter *list_filter,
-      TroupeMemoryListing *self,
-      GError **error)
-{
-  g_autoptr (GHashTable) scopes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_autoptr (GHashTable) categories = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  gint64 space = 0;
-  guint n = 0;
-
-  g_assert (self != NULL);
-
-  if (!troupe_memory_store_find_space (database, TROUPE_MEMORY_SPACE, &space, error) ||
-      !count_column (database, space, "scope", add_steps, scopes, &self->n_records, error) ||
-      !count_column (database, space, "categories", add_categories, categories, &n, error) ||
-      !read_embedder (database, space, &self->embedder, error))
-    return FALSE;
-  g_ptr_array_unref (self->scopes);
-  self->scopes = list_counts (scopes, compare_names);
-  g_ptr_array_unref (self->categories);
-  self->categories = list_counts (categories, compare_counts);
-
-  return visit (database, list_filter, add_number, self->numbers, error);
-}
-
 TroupeMemoryListing *
 troupe_memory_listing_new (TroupeMemoryStore *store,
                            const TroupeMemoryListFilter *list_filter,
@@ -430,6 +395,10 @@ troupe_memory_listing_new (TroupeMemoryStore *store,
   TroupeMemoryDatabase *database;
   GStatBuf facts;
   gboolean is_done;
+  g_autoptr (GHashTable) scopes = NULL;
+  g_autoptr (GHashTable) categories = NULL;
+  gint64 space = 0;
+  guint n = 0;
 
   g_return_val_if_fail (TROUPE_IS_MEMORY_STORE (store), NULL);
   g_return_val_if_fail (list_filter != NULL, NULL);
@@ -441,7 +410,22 @@ troupe_memory_listing_new (TroupeMemoryStore *store,
   database = troupe_memory_store_lock (store, error);
   if (database == NULL)
     return NULL;
-  is_done = look (database, list_filter, self, error);
+  scopes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  categories = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  if (!troupe_memory_store_find_space (database, TROUPE_MEMORY_SPACE, &space, error) ||
+      !count_column (database, space, "scope", add_steps, scopes, &self->n_records, error) ||
+      !count_column (database, space, "categories", add_categories, categories, &n, error) ||
+      !read_embedder (database, space, &self->embedder, error))
+    is_done = FALSE;
+  else
+    {
+      g_ptr_array_unref (self->scopes);
+      self->scopes = list_counts (scopes, compare_names);
+      g_ptr_array_unref (self->categories);
+      self->categories = list_counts (categories, compare_counts);
+
+      is_done = visit (database, list_filter, add_number, self->numbers, error);
+    }
   troupe_memory_store_unlock (store);
   if (g_stat (troupe_memory_store_get_path (store), &facts) == 0)
     self->n_bytes = facts.st_size;
@@ -649,23 +633,6 @@ read_dimension (TroupeMemoryDatabase *database, TroupeMemoryTaken *self, GError 
   return troupe_memory_database_check (database, code, error);
 }
 
-static gboolean
-take (TroupeMemoryDatabase *database,
-      const char *const *ids,
-      TroupeMemoryTaken *self,
-      GError **error)
-{
-  g_autoptr (GArray) numbers = find_numbers (database, ids, error);
-
-  g_assert (self != NULL);
-
-  if (numbers == NULL || !read_dimension (database, self, error))
-    return FALSE;
-  self->records = read_records (database, numbers, error);
-
-  return self->records != NULL && read_vectors (database, numbers, self, error);
-}
-
 TroupeMemoryTaken *
 troupe_memory_taken_new (TroupeMemoryStore *store, const char *const *ids, GError **error)
 {
@@ -673,6 +640,7 @@ troupe_memory_taken_new (TroupeMemoryStore *store, const char *const *ids, GErro
   TroupeMemoryChange change = { 0 };
   TroupeMemoryDatabase *database;
   gboolean is_done;
+  g_autoptr (GArray) numbers = NULL;
 
   g_return_val_if_fail (TROUPE_IS_MEMORY_STORE (store) && ids != NULL, NULL);
 
@@ -680,7 +648,15 @@ troupe_memory_taken_new (TroupeMemoryStore *store, const char *const *ids, GErro
   database = troupe_memory_store_lock (store, error);
   if (database == NULL)
     return NULL;
-  is_done = take (database, ids, self, error);
+  numbers = find_numbers (database, ids, error);
+  if (numbers == NULL || !read_dimension (database, self, error))
+    is_done = FALSE;
+  else
+    {
+      self->records = read_records (database, numbers, error);
+
+      is_done = self->records != NULL && read_vectors (database, numbers, self, error);
+    }
   troupe_memory_store_unlock (store);
   change.deletes = ids;
   if (!is_done || !troupe_memory_store_change (store, TROUPE_MEMORY_SPACE, &change, error))

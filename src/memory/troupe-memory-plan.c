@@ -25,19 +25,6 @@ troupe_memory_items_drop_duplicates (TroupeMemoryItem *items, guint n_items, gui
 
 /* --- New records ---------------------------------------------------------------------------- */
 
-static void
-take_scope (TroupeMemoryRecord *record,
-            const TroupeMemoryItem *item,
-            const TroupeMemoryFields *fields,
-            const char *root)
-{
-  const char *suggested = troupe_memory_get_text (item->analysis, "suggested_scope");
-
-  g_free (record->scope);
-  record->scope =
-      troupe_memory_scope_join (root, fields->scope != NULL ? fields->scope : suggested);
-}
-
 static double
 get_importance (const TroupeMemoryItem *item, double usual)
 {
@@ -54,32 +41,6 @@ get_importance (const TroupeMemoryItem *item, double usual)
   return number >= 0.0 && number <= 1.0 ? number : usual;
 }
 
-/* Merges the metadata. The entries of @given come first. If the model was called, the three
- * lists are always those of the model, even if they are empty. */
-static TroupeValue *
-make_metadata (const TroupeMemoryItem *item, TroupeValue *given, gboolean is_asked)
-{
-  static const char *const keys[] = { "entities", "dates", "topics" };
-  TroupeValue *found = troupe_memory_get_map (item->analysis, "extracted_metadata");
-  TroupeMapBuilder builder;
-  g_autoptr (TroupeValue) lists = NULL;
-
-  if (!is_asked && given != NULL)
-    return troupe_value_ref (given);
-  troupe_map_builder_init (&builder);
-  for (guint i = 0; is_asked && i < G_N_ELEMENTS (keys); i++)
-    {
-      TroupeValue *list = troupe_memory_get_list (found, keys[i]);
-
-      troupe_map_builder_add (&builder, keys[i],
-                              list != NULL ? troupe_value_ref (list)
-                                           : troupe_value_new_list (NULL, 0));
-    }
-  lists = troupe_map_builder_end (&builder);
-
-  return given != NULL ? troupe_value_map_overlay (given, lists) : g_steal_pointer (&lists);
-}
-
 static TroupeMemoryRecord *
 make_record (const TroupeMemoryItem *item,
              const TroupeMemoryFields *fields,
@@ -89,10 +50,17 @@ make_record (const TroupeMemoryItem *item,
   TroupeMemoryRecord *record = troupe_memory_record_new (item->content);
   gboolean is_asked =
       fields->scope == NULL || fields->categories == NULL || fields->importance < 0.0;
+  const char *suggested = troupe_memory_get_text (item->analysis, "suggested_scope");
+  static const char *const keys[] = { "entities", "dates", "topics" };
+  TroupeValue *found;
+  TroupeMapBuilder builder;
+  g_autoptr (TroupeValue) lists = NULL;
 
   g_assert (item != NULL);
 
-  take_scope (record, item, fields, root);
+  g_free (record->scope);
+  record->scope =
+      troupe_memory_scope_join (root, fields->scope != NULL ? fields->scope : suggested);
   g_strfreev (record->categories);
   record->categories = fields->categories != NULL
                            ? g_strdupv ((char **) fields->categories)
@@ -101,7 +69,28 @@ make_record (const TroupeMemoryItem *item,
                            ? MIN (fields->importance, 1.0)
                            : get_importance (item, options->default_importance);
   troupe_value_unref (record->metadata);
-  record->metadata = make_metadata (item, fields->metadata, is_asked);
+  /* The entries of the given metadata come first. If the model was called, the three lists are
+   * always those of the model, even if they are empty. */
+  found = troupe_memory_get_map (item->analysis, "extracted_metadata");
+  if (!is_asked && fields->metadata != NULL)
+    record->metadata = troupe_value_ref (fields->metadata);
+  else
+    {
+      troupe_map_builder_init (&builder);
+      for (guint i = 0; is_asked && i < G_N_ELEMENTS (keys); i++)
+        {
+          TroupeValue *list = troupe_memory_get_list (found, keys[i]);
+
+          troupe_map_builder_add (&builder, keys[i],
+                                  list != NULL ? troupe_value_ref (list)
+                                               : troupe_value_new_list (NULL, 0));
+        }
+      lists = troupe_map_builder_end (&builder);
+
+      record->metadata = fields->metadata != NULL
+                             ? troupe_value_map_overlay (fields->metadata, lists)
+                             : g_steal_pointer (&lists);
+    }
   record->source = g_strdup (fields->source);
   record->is_private = fields->is_private;
 
@@ -169,16 +158,6 @@ take_action (TroupeMemoryOutcome *outcome, TroupeMemoryItem *item, TroupeValue *
     }
 }
 
-static gboolean
-is_inserted (const TroupeMemoryItem *item)
-{
-  TroupeValue *value =
-      item->plan != NULL ? troupe_value_map_lookup_string (item->plan, "insert_new", -1) : NULL;
-
-  return value == NULL || !troupe_value_is (value, TROUPE_VALUE_BOOLEAN) ||
-         troupe_value_get_boolean (value);
-}
-
 /* Sets the result of an item for which nothing is written. The result is the most similar record
  * that still exists. */
 static void
@@ -215,12 +194,17 @@ troupe_memory_outcome_new (TroupeMemoryItem *items,
   for (guint i = 0; i < n_items; i++)
     {
       TroupeValue *actions = troupe_memory_get_list (items[i].plan, "actions");
+      TroupeValue *value;
 
       if (items[i].is_dropped)
         continue;
       for (gsize j = 0; actions != NULL && j < troupe_value_list_get_length (actions); j++)
         take_action (self, &items[i], troupe_value_list_get (actions, j));
-      if (is_inserted (&items[i]))
+      value = items[i].plan != NULL
+                  ? troupe_value_map_lookup_string (items[i].plan, "insert_new", -1)
+                  : NULL;
+      if (value == NULL || !troupe_value_is (value, TROUPE_VALUE_BOOLEAN) ||
+          troupe_value_get_boolean (value))
         {
           g_clear_pointer (&items[i].result, troupe_memory_record_unref);
           items[i].result = make_record (&items[i], fields, options, root);

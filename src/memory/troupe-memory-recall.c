@@ -490,22 +490,6 @@ touch_work (TroupeMemoryStore *store, gpointer data, GError **error)
       troupe_memory_store_touch (store, TROUPE_MEMORY_SPACE, data, g_get_real_time (), error));
 }
 
-/* Updates the access times in the background. */
-static void
-touch (TroupeMemory *self, GPtrArray *matches)
-{
-  g_autoptr (GStrvBuilder) ids = g_strv_builder_new ();
-
-  g_assert (TROUPE_IS_MEMORY (self));
-
-  if (self->shared->options.is_read_only || matches->len == 0)
-    return;
-  for (guint i = 0; i < matches->len; i++)
-    g_strv_builder_add (ids, ((TroupeMemoryMatch *) g_ptr_array_index (matches, i))->record->id);
-  troupe_memory_store_run_async (self->shared->store, touch_work, g_strv_builder_end (ids),
-                                 (GDestroyNotify) g_strfreev, NULL, NULL, NULL, NULL);
-}
-
 static TroupeStepResult
 return_matches (gpointer data)
 {
@@ -513,13 +497,23 @@ return_matches (gpointer data)
   GTask *task = recall->task;
   TroupeMemory *self = g_task_get_source_object (task);
   GPtrArray *matches = join_findings (recall);
+  g_autoptr (GStrvBuilder) ids = NULL;
 
   g_assert (TROUPE_IS_MEMORY (self));
 
   if (recall->n_gaps > 0 && matches->len > 0)
     ((TroupeMemoryMatch *) g_ptr_array_index (matches, 0))->evidence_gaps =
         g_strv_builder_end (recall->gaps);
-  touch (self, matches);
+  /* Updates the access times in the background. */
+  ids = g_strv_builder_new ();
+  if (!self->shared->options.is_read_only && matches->len != 0)
+    {
+      for (guint i = 0; i < matches->len; i++)
+        g_strv_builder_add (ids,
+                            ((TroupeMemoryMatch *) g_ptr_array_index (matches, i))->record->id);
+      troupe_memory_store_run_async (self->shared->store, touch_work, g_strv_builder_end (ids),
+                                     (GDestroyNotify) g_strfreev, NULL, NULL, NULL, NULL);
+    }
   troupe_memory_end (self, &recall->operation, TROUPE_MEMORY_QUERY_COMPLETED, matches->len, NULL);
   g_task_return_pointer (task, matches, (GDestroyNotify) g_ptr_array_unref);
   g_object_unref (task);
@@ -671,29 +665,6 @@ recall_next (GTask *task)
                 g_task_get_cancellable (task), sliced_cb, task);
 }
 
-static void
-recall_slice (TroupeMemory *self,
-              const char *text,
-              const TroupeMemoryQuery *query,
-              guint limit,
-              GTask *task)
-{
-  Slicing *slicing = g_new0 (Slicing, 1);
-
-  g_assert (TROUPE_IS_MEMORY (self));
-
-  slicing->text = g_strdup (text);
-  slicing->limit = limit;
-  slicing->categories = g_strdupv ((char **) query->categories);
-  slicing->source = g_strdup (query->source);
-  slicing->query = *query;
-  slicing->query.categories = (const char *const *) slicing->categories;
-  slicing->query.source = slicing->source;
-  slicing->joined = recall_new (self, text, query, NULL, limit);
-  g_task_set_task_data (task, slicing, slicing_free);
-  recall_next (task);
-}
-
 void
 troupe_memory_recall_async (TroupeMemory *self,
                             const char *text,
@@ -711,7 +682,19 @@ troupe_memory_recall_async (TroupeMemory *self,
   limit = query->limit > 0 ? query->limit : TROUPE_MEMORY_LIMIT;
   if (self->scopes != NULL)
     {
-      recall_slice (self, text, query, limit, g_task_new (self, cancellable, callback, user_data));
+      GTask *task = g_task_new (self, cancellable, callback, user_data);
+      Slicing *slicing = g_new0 (Slicing, 1);
+
+      slicing->text = g_strdup (text);
+      slicing->limit = limit;
+      slicing->categories = g_strdupv ((char **) query->categories);
+      slicing->source = g_strdup (query->source);
+      slicing->query = *query;
+      slicing->query.categories = (const char *const *) slicing->categories;
+      slicing->query.source = slicing->source;
+      slicing->joined = recall_new (self, text, query, NULL, limit);
+      g_task_set_task_data (task, slicing, slicing_free);
+      recall_next (task);
       return;
     }
   scope = troupe_memory_get_scope (self, query->scope);

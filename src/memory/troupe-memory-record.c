@@ -110,26 +110,6 @@ troupe_memory_match_free (TroupeMemoryMatch *self)
   g_free (self);
 }
 
-/* Formats the metadata of a record as CrewAI does. */
-static void
-append_metadata (GString *out, TroupeValue *metadata)
-{
-  g_assert (out != NULL);
-
-  for (gsize i = 0; i < troupe_value_map_get_size (metadata); i++)
-    {
-      TroupeValue *value = troupe_value_map_get_value (metadata, i);
-      g_autofree char *key = NULL;
-      g_autofree char *text = NULL;
-
-      if (troupe_value_is (value, TROUPE_VALUE_NULL))
-        continue;
-      key = troupe_python_text_str (troupe_value_map_get_key (metadata, i));
-      text = troupe_python_text_str (value);
-      g_string_append_printf (out, "\n  %s: %s", key, text);
-    }
-}
-
 char *
 troupe_memory_matches_to_text (GPtrArray *matches)
 {
@@ -149,7 +129,19 @@ troupe_memory_matches_to_text (GPtrArray *matches)
 
           g_string_append_printf (out, "\n  categories: %s", categories);
         }
-      append_metadata (out, match->record->metadata);
+      /* The metadata is formatted as CrewAI does it. */
+      for (gsize j = 0; j < troupe_value_map_get_size (match->record->metadata); j++)
+        {
+          TroupeValue *value = troupe_value_map_get_value (match->record->metadata, j);
+          g_autofree char *key = NULL;
+          g_autofree char *text = NULL;
+
+          if (troupe_value_is (value, TROUPE_VALUE_NULL))
+            continue;
+          key = troupe_python_text_str (troupe_value_map_get_key (match->record->metadata, j));
+          text = troupe_python_text_str (value);
+          g_string_append_printf (out, "\n  %s: %s", key, text);
+        }
     }
 
   return g_string_free (out, FALSE);

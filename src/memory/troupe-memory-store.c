@@ -345,26 +345,6 @@ need_space (TroupeMemoryDatabase *database,
   return TRUE;
 }
 
-/* Returns the index of a space. If another process has written to the file, the index is
- * reloaded. (transfer none) (nullable) */
-static TroupeMemoryIndex *
-need_index (TroupeMemoryStore *self, const Space *space, GError **error)
-{
-  TroupeMemoryIndex *index = g_hash_table_lookup (self->indexes, &space->number);
-
-  g_assert (TROUPE_IS_MEMORY_STORE (self));
-
-  if (index != NULL &&
-      troupe_memory_index_get_stamp (index) == troupe_memory_database_get_stamp (self->database))
-    return index;
-  g_hash_table_remove (self->indexes, &space->number);
-  index = troupe_memory_index_load (self->database, space->number, space->dimension, error);
-  if (index != NULL)
-    g_hash_table_insert (self->indexes, g_memdup2 (&space->number, sizeof (gint64)), index);
-
-  return index;
-}
-
 /* --- Writing -------------------------------------------------------------------------------- */
 
 static gboolean
@@ -617,19 +597,6 @@ measure (GPtrArray *records, guint dimension)
   return n_bytes;
 }
 
-/* Returns FALSE with an error if what the change adds exceeds the limit of the object. */
-static gboolean
-has_room (TroupeMemoryStore *self, const TroupeMemoryChange *change, GError **error)
-{
-  const gsize n_bytes =
-      measure (change->inserts, change->dimension) +
-      measure (change->updates, change->update_vectors != NULL ? change->dimension : 0);
-
-  g_assert (TROUPE_IS_MEMORY_STORE (self));
-
-  return self->room == NULL || n_bytes == 0 || self->room (n_bytes, self->room_data, error);
-}
-
 gboolean
 troupe_memory_store_change (TroupeMemoryStore *self,
                             const char *space,
@@ -637,11 +604,15 @@ troupe_memory_store_change (TroupeMemoryStore *self,
                             GError **error)
 {
   gboolean is_done;
+  gsize n_bytes;
 
   g_return_val_if_fail (TROUPE_IS_MEMORY_STORE (self), FALSE);
   g_return_val_if_fail (space != NULL && change != NULL, FALSE);
 
-  if (!has_room (self, change, error) || troupe_memory_store_lock (self, error) == NULL)
+  n_bytes = measure (change->inserts, change->dimension) +
+            measure (change->updates, change->update_vectors != NULL ? change->dimension : 0);
+  if (!(self->room == NULL || n_bytes == 0 || self->room (n_bytes, self->room_data, error)) ||
+      troupe_memory_store_lock (self, error) == NULL)
     return FALSE;
   is_done = change_locked (self, space, change, error);
   troupe_memory_store_unlock (self);
@@ -713,13 +684,52 @@ troupe_memory_store_reset (TroupeMemoryStore *self, const char *space, GError **
 /* --- Searching ------------------------------------------------------------------------------ */
 
 static GPtrArray *
-read_found (TroupeMemoryDatabase *database, GArray *found, GError **error)
+search_locked (TroupeMemoryStore *self,
+               const char *name,
+               const float *vector,
+               guint dimension,
+               TroupeMemoryMetric metric,
+               const TroupeMemoryFilter *filter,
+               guint limit,
+               GError **error)
 {
-  g_autoptr (sqlite3_stmt) statement = troupe_memory_database_prepare (
-      database, "SELECT " TROUPE_MEMORY_COLUMNS " FROM records WHERE number = ?1", error);
-  g_autoptr (GPtrArray) matches =
-      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_memory_match_free);
+  static const TroupeMemoryFilter none = { 0 };
+  g_auto (Space) space = { 0 };
+  g_autoptr (GArray) found = NULL;
+  TroupeMemoryIndex *index;
+  TroupeMemoryIndex *known;
+  g_autoptr (sqlite3_stmt) statement = NULL;
+  g_autoptr (GPtrArray) matches = NULL;
 
+  g_assert (TROUPE_IS_MEMORY_STORE (self));
+
+  if (!read_space (self->database, name, &space, error) ||
+      !check_dimension (self->database, &space, dimension, NULL, error))
+    return NULL;
+  if (space.number == 0)
+    return g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_memory_match_free);
+  /* If another process has written to the file, the index is reloaded. */
+  known = g_hash_table_lookup (self->indexes, &space.number);
+  if (known != NULL &&
+      troupe_memory_index_get_stamp (known) == troupe_memory_database_get_stamp (self->database))
+    index = known;
+  else
+    {
+      g_hash_table_remove (self->indexes, &space.number);
+      known = troupe_memory_index_load (self->database, space.number, space.dimension, error);
+      if (known != NULL)
+        g_hash_table_insert (self->indexes, g_memdup2 (&space.number, sizeof (gint64)), known);
+
+      index = known;
+    }
+  if (index == NULL)
+    return NULL;
+  found =
+      troupe_memory_index_search (index, vector, metric, filter != NULL ? filter : &none, limit);
+
+  statement = troupe_memory_database_prepare (
+      self->database, "SELECT " TROUPE_MEMORY_COLUMNS " FROM records WHERE number = ?1", error);
+  matches = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_memory_match_free);
   for (guint i = 0; statement != NULL && i < found->len; i++)
     {
       TroupeMemoryFound one = g_array_index (found, TroupeMemoryFound, i);
@@ -734,42 +744,11 @@ read_found (TroupeMemoryDatabase *database, GArray *found, GError **error)
           g_ptr_array_add (matches, troupe_memory_match_new (record, one.similarity));
         }
       sqlite3_reset (statement);
-      if (!troupe_memory_database_check (database, code, error))
+      if (!troupe_memory_database_check (self->database, code, error))
         return NULL;
     }
 
   return statement != NULL ? g_steal_pointer (&matches) : NULL;
-}
-
-static GPtrArray *
-search_locked (TroupeMemoryStore *self,
-               const char *name,
-               const float *vector,
-               guint dimension,
-               TroupeMemoryMetric metric,
-               const TroupeMemoryFilter *filter,
-               guint limit,
-               GError **error)
-{
-  static const TroupeMemoryFilter none = { 0 };
-  g_auto (Space) space = { 0 };
-  g_autoptr (GArray) found = NULL;
-  TroupeMemoryIndex *index;
-
-  g_assert (TROUPE_IS_MEMORY_STORE (self));
-
-  if (!read_space (self->database, name, &space, error) ||
-      !check_dimension (self->database, &space, dimension, NULL, error))
-    return NULL;
-  if (space.number == 0)
-    return g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_memory_match_free);
-  index = need_index (self, &space, error);
-  if (index == NULL)
-    return NULL;
-  found =
-      troupe_memory_index_search (index, vector, metric, filter != NULL ? filter : &none, limit);
-
-  return read_found (self->database, found, error);
 }
 
 GPtrArray *

@@ -90,30 +90,6 @@ embedded_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     write_update (g_steal_pointer (&task));
 }
 
-static void
-apply (TroupeMemory *self, TroupeMemoryRecord *record, const TroupeMemoryFields *fields)
-{
-  g_assert (TROUPE_IS_MEMORY (self));
-
-  if (fields->scope != NULL)
-    {
-      g_free (record->scope);
-      record->scope = troupe_memory_scope_join (self->root, fields->scope);
-    }
-  if (fields->categories != NULL)
-    {
-      g_strfreev (record->categories);
-      record->categories = g_strdupv ((char **) fields->categories);
-    }
-  if (fields->importance >= 0.0)
-    record->importance = MIN (fields->importance, 1.0);
-  if (fields->metadata != NULL)
-    {
-      troupe_value_unref (record->metadata);
-      record->metadata = troupe_value_ref (fields->metadata);
-    }
-}
-
 void
 troupe_memory_update_async (TroupeMemory *self,
                             TroupeMemoryRecord *record,
@@ -143,7 +119,27 @@ troupe_memory_update_async (TroupeMemory *self,
   update->embedder = g_object_ref (self->shared->embedder);
   g_task_set_task_data (task, update, update_free);
   if (fields != NULL)
-    apply (self, update->record, fields);
+    {
+      TroupeMemoryRecord *changed = update->record;
+
+      if (fields->scope != NULL)
+        {
+          g_free (changed->scope);
+          changed->scope = troupe_memory_scope_join (self->root, fields->scope);
+        }
+      if (fields->categories != NULL)
+        {
+          g_strfreev (changed->categories);
+          changed->categories = g_strdupv ((char **) fields->categories);
+        }
+      if (fields->importance >= 0.0)
+        changed->importance = MIN (fields->importance, 1.0);
+      if (fields->metadata != NULL)
+        {
+          troupe_value_unref (changed->metadata);
+          changed->metadata = troupe_value_ref (fields->metadata);
+        }
+    }
   if (content != NULL)
     {
       const char *const texts[] = { content, NULL };

@@ -196,43 +196,6 @@ is_farther (const TroupeMemoryNear *a, const TroupeMemoryNear *b)
   return a->distance > b->distance || (a->distance == b->distance && a->row > b->row);
 }
 
-/* Restores the heap. Its root is the farthest item, with which the next row is compared. */
-static void
-sink (GArray *heap)
-{
-  TroupeMemoryNear *items = (TroupeMemoryNear *) (gpointer) heap->data;
-  guint at = 0;
-
-  for (guint child = 1; child < heap->len; child = 2 * at + 1)
-    {
-      TroupeMemoryNear item = items[at];
-
-      if (child + 1 < heap->len && is_farther (&items[child + 1], &items[child]))
-        child++;
-      if (!is_farther (&items[child], &item))
-        break;
-      items[at] = items[child];
-      items[child] = item;
-      at = child;
-    }
-}
-
-static void
-rise (GArray *heap)
-{
-  TroupeMemoryNear *items = (TroupeMemoryNear *) (gpointer) heap->data;
-
-  for (guint at = heap->len - 1; at > 0 && is_farther (&items[at], &items[(at - 1) / 2]);)
-    {
-      guint parent = (at - 1) / 2;
-      TroupeMemoryNear item = items[at];
-
-      items[at] = items[parent];
-      items[parent] = item;
-      at = parent;
-    }
-}
-
 static int
 compare (gconstpointer a, gconstpointer b)
 {
@@ -244,31 +207,41 @@ offer (GArray *heap, TroupeMemoryNear near, guint limit)
 {
   if (heap->len < limit)
     {
+      TroupeMemoryNear *items;
+
       g_array_append_val (heap, near);
-      rise (heap);
+      items = (TroupeMemoryNear *) (gpointer) heap->data;
+      for (guint at = heap->len - 1; at > 0 && is_farther (&items[at], &items[(at - 1) / 2]);)
+        {
+          guint parent = (at - 1) / 2;
+          TroupeMemoryNear item = items[at];
+
+          items[at] = items[parent];
+          items[parent] = item;
+          at = parent;
+        }
     }
   else if (is_farther (&g_array_index (heap, TroupeMemoryNear, 0), &near))
     {
+      TroupeMemoryNear *items;
+      guint at = 0;
+
       g_array_index (heap, TroupeMemoryNear, 0) = near;
-      sink (heap);
+      /* Restores the heap. Its root is the farthest item, with which the next row is compared. */
+      items = (TroupeMemoryNear *) (gpointer) heap->data;
+      for (guint child = 1; child < heap->len; child = 2 * at + 1)
+        {
+          TroupeMemoryNear item = items[at];
+
+          if (child + 1 < heap->len && is_farther (&items[child + 1], &items[child]))
+            child++;
+          if (!is_farther (&items[child], &item))
+            break;
+          items[at] = items[child];
+          items[child] = item;
+          at = child;
+        }
     }
-}
-
-static float
-measure (TroupeMemoryVectors *self,
-         const float *vector,
-         float square,
-         gboolean is_cosine,
-         guint row)
-{
-  float product, both;
-
-  if (!is_cosine)
-    return get_distance (get_row (self, row), vector, self->stride);
-  product = get_product (get_row (self, row), vector, self->stride);
-  both = sqrtf (square * g_array_index (self->squares, float, row));
-
-  return both > 0.0f ? 1.0f - CLAMP (product / both, -1.0f, 1.0f) : 1.0f;
 }
 
 GArray *
@@ -291,10 +264,20 @@ troupe_memory_vectors_find (TroupeMemoryVectors *self,
   for (guint row = 0; row < self->n_rows; row++)
     {
       TroupeMemoryNear near = { .row = row };
+      float product;
+      float both;
 
       if (func != NULL && !func (row, user_data))
         continue;
-      near.distance = measure (self, wanted, square, is_cosine, row);
+      if (!is_cosine)
+        near.distance = get_distance (get_row (self, row), wanted, self->stride);
+      else
+        {
+          product = get_product (get_row (self, row), wanted, self->stride);
+          both = sqrtf (square * g_array_index (self->squares, float, row));
+
+          near.distance = both > 0.0f ? 1.0f - CLAMP (product / both, -1.0f, 1.0f) : 1.0f;
+        }
       offer (heap, near, limit);
     }
   g_array_sort (heap, compare);

@@ -31,51 +31,10 @@ limit (int resource, rlim_t value)
   return setrlimit (resource, &current) == 0;
 }
 
-/* Sets the limits that do not depend on the document. The program cannot write files, start other
- * programs, or gain privileges. */
-static gboolean
-confine (gsize size)
-{
-  return prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && limit (RLIMIT_CORE, 0) &&
-         limit (RLIMIT_FSIZE, 0) && limit (RLIMIT_CPU, TROUPE_PDF_TEXT_MOST_SECONDS) &&
-         limit (RLIMIT_AS, (rlim_t) TROUPE_PDF_TEXT_MEMORY + size);
-}
-
-/* Reduces the limit of processor time for short documents. */
-static gboolean
-limit_time (int n_pages, gsize size)
-{
-  const rlim_t page_time = (rlim_t) MAX (n_pages, 0) * TROUPE_PDF_TEXT_SECONDS_PER_100_PAGES / 100;
-  const rlim_t size_time = (rlim_t) size * TROUPE_PDF_TEXT_SECONDS_PER_MEGABYTE / (1024 * 1024);
-
-  return limit (RLIMIT_CPU, MIN (TROUPE_PDF_TEXT_SECONDS + MIN (page_time, size_time),
-                                 TROUPE_PDF_TEXT_MOST_SECONDS));
-}
-
 static gboolean
 write_text (const char *text)
 {
   return fputs (text, stdout) >= 0 && putchar ('\n') == '\n';
-}
-
-static TroupePdfTextExit
-write_pages (PopplerDocument *document, gsize size)
-{
-  const int n_pages = poppler_document_get_n_pages (document);
-
-  if (!limit_time (n_pages, size))
-    return TROUPE_PDF_TEXT_FAILED;
-  for (int i = 0; i < n_pages; i++)
-    {
-      PopplerPage *page = poppler_document_get_page (document, i);
-      g_autofree char *text = page != NULL ? poppler_page_get_text (page) : NULL;
-
-      if (text != NULL && !write_text (text))
-        return TROUPE_PDF_TEXT_FAILED;
-      g_clear_object (&page);
-    }
-
-  return fflush (stdout) == 0 ? TROUPE_PDF_TEXT_DONE : TROUPE_PDF_TEXT_FAILED;
 }
 
 int
@@ -87,14 +46,38 @@ main (int argc, char **argv)
   /* The memory is not freed, because the process ends. */
   PopplerDocument *document;
 
-  if (bytes == NULL || !confine (g_bytes_get_size (bytes)))
+  if (bytes == NULL || prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || !limit (RLIMIT_CORE, 0) ||
+      !limit (RLIMIT_FSIZE, 0) || !limit (RLIMIT_CPU, TROUPE_PDF_TEXT_MOST_SECONDS) ||
+      !limit (RLIMIT_AS, (rlim_t) TROUPE_PDF_TEXT_MEMORY + g_bytes_get_size (bytes)))
     return TROUPE_PDF_TEXT_FAILED;
   /* Poppler prints a warning for each damaged object of a page. */
   if (freopen ("/dev/null", "w", stderr) == NULL)
     return TROUPE_PDF_TEXT_FAILED;
   document = poppler_document_new_from_bytes (bytes, NULL, &error);
   if (document != NULL)
-    return write_pages (document, g_bytes_get_size (bytes));
+    {
+      gsize size = g_bytes_get_size (bytes);
+      const int n_pages = poppler_document_get_n_pages (document);
+      const rlim_t page_time =
+          (rlim_t) MAX (n_pages, 0) * TROUPE_PDF_TEXT_SECONDS_PER_100_PAGES / 100;
+      const rlim_t size_time = (rlim_t) size * TROUPE_PDF_TEXT_SECONDS_PER_MEGABYTE / (1024 * 1024);
+
+      /* Short documents get less processor time. */
+      if (!limit (RLIMIT_CPU, MIN (TROUPE_PDF_TEXT_SECONDS + MIN (page_time, size_time),
+                                   TROUPE_PDF_TEXT_MOST_SECONDS)))
+        return TROUPE_PDF_TEXT_FAILED;
+      for (int i = 0; i < n_pages; i++)
+        {
+          PopplerPage *page = poppler_document_get_page (document, i);
+          g_autofree char *text = page != NULL ? poppler_page_get_text (page) : NULL;
+
+          if (text != NULL && !write_text (text))
+            return TROUPE_PDF_TEXT_FAILED;
+          g_clear_object (&page);
+        }
+
+      return fflush (stdout) == 0 ? TROUPE_PDF_TEXT_DONE : TROUPE_PDF_TEXT_FAILED;
+    }
   if (g_error_matches (error, POPPLER_ERROR, POPPLER_ERROR_ENCRYPTED))
     return TROUPE_PDF_TEXT_LOCKED;
 
