@@ -90,61 +90,22 @@ is_word (const char *text)
   return *text != '\0' && strlen (text) <= 80;
 }
 
-/* Returns the name of an agent in the document, for example `researcher` for
- * `agents.researcher`. For an agent defined in a method, returns the name of the method.
- * (transfer full) (nullable) */
-static char *
-make_agent_name (const Made *made)
-{
-  const char *path = troupe_span_get_path (made->span);
-  const char *key = path != NULL ? strrchr (path, '.') : NULL;
-
-  g_assert (made != NULL);
-
-  if (made->has_content)
-    return g_strdup (troupe_span_get_name (made->span));
-  if (key != NULL && key >= path + strlen ("agents") &&
-      strncmp (key - strlen ("agents"), "agents", strlen ("agents")) == 0)
-    return g_strdup (key + 1);
-  return g_strdup (troupe_span_get_method (made->span));
-}
-
-/* Returns the name of a task. If the task has no name, its description is used as name, which
- * may contain inputs; in this case returns its path. (transfer full) (nullable) */
-static char *
-make_task_name (const Made *made)
-{
-  const char *name = troupe_span_get_name (made->span);
-
-  g_assert (made != NULL);
-
-  if (name != NULL && (made->has_content || is_word (name)))
-    return g_strdup (name);
-  return g_strdup (troupe_span_get_path (made->span));
-}
-
-/* Returns the name of the crew or the flow; a standalone crew is reported as a flow. (transfer
- * none) (nullable) */
-static const char *
-find_workflow (const TroupeSpan *span)
-{
-  const char *name = troupe_span_get_name (span);
-
-  if (name == NULL)
-    name = troupe_value_get_member_text (span->given != NULL ? span->given : span->outcome,
-                                         "crew_name");
-  if (name == NULL)
-    name = troupe_value_get_member_text (span->outcome, "flow_name");
-  return name;
-}
-
 /* --- Attributes by kind ----------------------------------------------------------------------- */
 
 static void
 describe_workflow (Made *made)
 {
+  const char *name;
+
   made->operation = "invoke_workflow";
-  made->name = g_strdup (find_workflow (made->span));
+  /* A standalone crew is reported as a flow. */
+  name = troupe_span_get_name (made->span);
+  if (name == NULL)
+    name = troupe_value_get_member_text (
+        made->span->given != NULL ? made->span->given : made->span->outcome, "crew_name");
+  if (name == NULL)
+    name = troupe_value_get_member_text (made->span->outcome, "flow_name");
+  made->name = g_strdup (name);
   add_text (made, "gen_ai.workflow.name", made->name);
 }
 
@@ -162,31 +123,42 @@ describe_method (Made *made)
 static void
 describe_task (Made *made)
 {
+  const char *name;
+
   made->title = g_strdup ("task");
-  made->name = make_task_name (made);
+  /* If the task has no name, its description is used as name, which may contain inputs; it is
+   * replaced by its path. */
+  name = troupe_span_get_name (made->span);
+  if (name != NULL && (made->has_content || is_word (name)))
+    made->name = g_strdup (name);
+  else
+    made->name = g_strdup (troupe_span_get_path (made->span));
   add_text (made, "troupe.task.name", made->name);
 }
 
 static void
 describe_agent (Made *made)
 {
+  const char *path;
+  const char *key;
+
   made->operation = "invoke_agent";
-  made->name = make_agent_name (made);
+  /* The name of an agent in the document, for example `researcher` for `agents.researcher`. An
+   * agent defined in a method has the name of the method. */
+  path = troupe_span_get_path (made->span);
+  key = path != NULL ? strrchr (path, '.') : NULL;
+  if (made->has_content)
+    made->name = g_strdup (troupe_span_get_name (made->span));
+  else
+    {
+      if (key != NULL && key >= path + strlen ("agents") &&
+          strncmp (key - strlen ("agents"), "agents", strlen ("agents")) == 0)
+        made->name = g_strdup (key + 1);
+      else
+        made->name = g_strdup (troupe_span_get_method (made->span));
+    }
   add_text (made, "gen_ai.agent.name", made->name);
   add_text (made, "gen_ai.agent.id", troupe_span_get_path (made->span));
-}
-
-static void
-describe_provider (Made *made, const TroupeProvider *provider)
-{
-  g_assert (made != NULL);
-
-  if (provider == NULL)
-    return;
-  add_text (made, "gen_ai.provider.name",
-            provider->trace_name != NULL ? provider->trace_name : provider->prefixes[0]);
-  if (provider->wire == TROUPE_WIRE_MOCK)
-    made->kind = TROUPE_OTLP_INTERNAL;
 }
 
 static void
@@ -260,7 +232,13 @@ describe_call (Made *made)
   made->operation = "chat";
   made->kind = TROUPE_OTLP_CLIENT;
   made->name = g_strdup (name);
-  describe_provider (made, provider);
+  if (provider != NULL)
+    {
+      add_text (made, "gen_ai.provider.name",
+                provider->trace_name != NULL ? provider->trace_name : provider->prefixes[0]);
+      if (provider->wire == TROUPE_WIRE_MOCK)
+        made->kind = TROUPE_OTLP_INTERNAL;
+    }
   add_text (made, "gen_ai.request.model", name);
   describe_request (made, made->span->given);
   add_text (made, "gen_ai.response.model",
@@ -341,39 +319,6 @@ static void (*const describers[TROUPE_SCOPE_N_KINDS]) (Made *made) = {
 
 /* --- Entry point ------------------------------------------------------------------------------ */
 
-/* (transfer full) */
-static char *
-make_title (const Made *made)
-{
-  const char *first = made->operation != NULL ? made->operation : made->title;
-  g_autofree char *whole = made->name != NULL && *made->name != '\0'
-                               ? g_strconcat (first, " ", made->name, NULL)
-                               : g_strdup (first);
-
-  g_assert (made != NULL);
-
-  return g_utf8_strlen (whole, -1) > NAME_LENGTH ? g_utf8_substring (whole, 0, NAME_LENGTH)
-                                                 : g_steal_pointer (&whole);
-}
-
-static void
-describe_end (Made *made, TroupeOtlpSpan *self)
-{
-  const char *kind = troupe_span_get_error_kind (made->span);
-
-  g_assert (made != NULL);
-
-  self->has_failed = made->span->state == TROUPE_SCOPE_FAILED;
-  if (self->has_failed)
-    add_text (made, "error.type", kind != NULL && is_word (kind) ? kind : "_OTHER");
-  if (self->has_failed && made->has_content)
-    self->error = troupe_span_dup_error (made->span);
-  if (made->span->state == TROUPE_SCOPE_CANCELLED)
-    add_text (made, "troupe.state", "cancelled");
-  else if (made->span->state == TROUPE_SCOPE_PAUSED || made->span->state == TROUPE_SCOPE_WAITING)
-    add_text (made, "troupe.state", "paused");
-}
-
 gboolean
 troupe_otlp_attributes_describe (const TroupeSpan *span,
                                  const char *conversation,
@@ -381,6 +326,9 @@ troupe_otlp_attributes_describe (const TroupeSpan *span,
                                  TroupeOtlpSpan *self)
 {
   Made made = { .span = span, .has_content = has_content, .kind = TROUPE_OTLP_INTERNAL };
+  const char *first;
+  g_autofree char *whole = NULL;
+  const char *kind;
 
   g_return_val_if_fail (span != NULL, FALSE);
   g_return_val_if_fail (self != NULL, FALSE);
@@ -392,9 +340,22 @@ troupe_otlp_attributes_describe (const TroupeSpan *span,
   add_text (&made, "gen_ai.operation.name", made.operation);
   add_text (&made, "gen_ai.conversation.id", conversation);
   add_text (&made, "troupe.path", troupe_span_get_path (span));
-  describe_end (&made, self);
+  kind = troupe_span_get_error_kind (made.span);
+  self->has_failed = made.span->state == TROUPE_SCOPE_FAILED;
+  if (self->has_failed)
+    add_text (&made, "error.type", kind != NULL && is_word (kind) ? kind : "_OTHER");
+  if (self->has_failed && made.has_content)
+    self->error = troupe_span_dup_error (made.span);
+  if (made.span->state == TROUPE_SCOPE_CANCELLED)
+    add_text (&made, "troupe.state", "cancelled");
+  else if (made.span->state == TROUPE_SCOPE_PAUSED || made.span->state == TROUPE_SCOPE_WAITING)
+    add_text (&made, "troupe.state", "paused");
   self->kind = made.kind;
-  self->name = make_title (&made);
+  first = made.operation != NULL ? made.operation : made.title;
+  whole = made.name != NULL && *made.name != '\0' ? g_strconcat (first, " ", made.name, NULL)
+                                                  : g_strdup (first);
+  self->name = g_utf8_strlen (whole, -1) > NAME_LENGTH ? g_utf8_substring (whole, 0, NAME_LENGTH)
+                                                       : g_steal_pointer (&whole);
   self->started_us = span->started_us;
   self->ended_us = span->ended_us;
   self->attributes = troupe_map_builder_end (&made.fields);

@@ -146,14 +146,20 @@ append_span (GString *out, const TroupeOtlpSpan *span, TroupeKeyFinder *finder)
   g_string_append (out, "}}");
 }
 
-static void
-append_resource (GString *out, const TroupeOtlpSettings *settings, TroupeKeyFinder *finder)
+GBytes *
+troupe_otlp_body_make (const TroupeOtlpSettings *settings,
+                       GPtrArray *spans,
+                       TroupeKeyFinder *finder,
+                       guint *n_taken)
 {
+  GString *out = g_string_new ("{\"resourceSpans\":[");
   g_autoptr (TroupeValue) language = troupe_value_new_string ("c", -1);
   g_autoptr (TroupeValue) name = troupe_value_new_string ("troupe", -1);
   g_autoptr (TroupeValue) version = troupe_value_new_string (TROUPE_VERSION, -1);
 
-  g_assert (out != NULL);
+  g_return_val_if_fail (settings != NULL && finder != NULL, NULL);
+  g_return_val_if_fail (spans != NULL && spans->len > 0, NULL);
+  g_return_val_if_fail (n_taken != NULL, NULL);
 
   g_string_append (out, "{\"resource\":{\"attributes\":[");
   for (guint i = 0; settings->resource[i] != NULL; i += 2)
@@ -166,21 +172,6 @@ append_resource (GString *out, const TroupeOtlpSettings *settings, TroupeKeyFind
   append_attribute (out, "telemetry.sdk.name", name, finder);
   append_attribute (out, "telemetry.sdk.version", version, finder);
   g_string_append (out, "]},");
-}
-
-GBytes *
-troupe_otlp_body_make (const TroupeOtlpSettings *settings,
-                       GPtrArray *spans,
-                       TroupeKeyFinder *finder,
-                       guint *n_taken)
-{
-  GString *out = g_string_new ("{\"resourceSpans\":[");
-
-  g_return_val_if_fail (settings != NULL && finder != NULL, NULL);
-  g_return_val_if_fail (spans != NULL && spans->len > 0, NULL);
-  g_return_val_if_fail (n_taken != NULL, NULL);
-
-  append_resource (out, settings, finder);
   g_string_append (out,
                    "\"scopeSpans\":[{\"scope\":{\"name\":\"troupe\",\"version\":\"" TROUPE_VERSION
                    "\"},\"schemaUrl\":\"" SCHEMA "\",\"spans\":[");

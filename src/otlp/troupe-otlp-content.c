@@ -128,18 +128,6 @@ put (TroupeMapBuilder *fields, const char *key, const char *text)
   troupe_map_builder_add (fields, key, troupe_value_new_string (text, -1));
 }
 
-/* Returns the arguments of a call as data, or as a string if the model did not write valid JSON.
- * (transfer full) */
-static TroupeValue *
-read_arguments (const Made *made, const char *text)
-{
-  g_autoptr (TroupeValue) value = troupe_value_from_json (text, -1, NULL);
-
-  g_assert (made != NULL);
-
-  return value != NULL ? clean_value (value, made->finder, 0) : clean_text (text, made->finder);
-}
-
 /* Describes a file by its name. The contents of the file are not sent. (transfer full) */
 static TroupeValue *
 make_file (const TroupeLlmPart *part)
@@ -175,11 +163,17 @@ make_part (const Made *made, const TroupeLlmPart *part)
   troupe_map_builder_init (&fields);
   if (part->type == TROUPE_LLM_PART_TOOL_CALL)
     {
+      g_autoptr (TroupeValue) value = NULL;
+
       put (&fields, "type", "tool_call");
       if (part->id != NULL)
         put (&fields, "id", part->id);
       put (&fields, "name", part->name != NULL ? part->name : "");
-      troupe_map_builder_add (&fields, "arguments", read_arguments (made, part->text));
+      /* The arguments are sent as data, or as a string if the model did not write valid JSON. */
+      value = troupe_value_from_json (part->text, -1, NULL);
+      troupe_map_builder_add (&fields, "arguments",
+                              value != NULL ? clean_value (value, made->finder, 0)
+                                            : clean_text (part->text, made->finder));
       return troupe_map_builder_end (&fields);
     }
   if (part->type == TROUPE_LLM_PART_TOOL_RESULT)
@@ -208,37 +202,6 @@ make_parts (const Made *made, const TroupeLlmMessage *message)
   return troupe_value_new_list (parts, message->parts->len);
 }
 
-static const char *
-get_role (const TroupeLlmMessage *message)
-{
-  static const char *const names[] = {
-    [TROUPE_LLM_ROLE_SYSTEM] = "system",
-    [TROUPE_LLM_ROLE_USER] = "user",
-    [TROUPE_LLM_ROLE_ASSISTANT] = "assistant",
-    [TROUPE_LLM_ROLE_TOOL] = "tool",
-  };
-
-  g_assert (message != NULL);
-
-  return message->role == TROUPE_LLM_ROLE_OTHER
-             ? (message->role_name != NULL ? message->role_name : "user")
-             : names[message->role];
-}
-
-/* (transfer full) */
-static TroupeValue *
-make_message (const Made *made, const TroupeLlmMessage *message)
-{
-  TroupeMapBuilder fields;
-
-  g_assert (made != NULL);
-
-  troupe_map_builder_init (&fields);
-  put (&fields, "role", get_role (message));
-  troupe_map_builder_add (&fields, "parts", make_parts (made, message));
-  return troupe_map_builder_end (&fields);
-}
-
 /* Adds the last messages that fit into the size limit. @skips_system: whether to skip system
  * messages, because they are sent in a separate attribute */
 static void
@@ -255,10 +218,23 @@ add_messages (Made *made, TroupeValue *list, gboolean skips_system)
     {
       const TroupeLlmMessage *message = g_ptr_array_index (messages, i - 1);
       TroupeValue *value;
+      TroupeMapBuilder fields;
+      static const char *const names[] = {
+        [TROUPE_LLM_ROLE_SYSTEM] = "system",
+        [TROUPE_LLM_ROLE_USER] = "user",
+        [TROUPE_LLM_ROLE_ASSISTANT] = "assistant",
+        [TROUPE_LLM_ROLE_TOOL] = "tool",
+      };
 
       if (skips_system && message->role == TROUPE_LLM_ROLE_SYSTEM)
         continue;
-      value = make_message (made, message);
+      troupe_map_builder_init (&fields);
+      put (&fields, "role",
+           message->role == TROUPE_LLM_ROLE_OTHER
+               ? (message->role_name != NULL ? message->role_name : "user")
+               : names[message->role]);
+      troupe_map_builder_add (&fields, "parts", make_parts (made, message));
+      value = troupe_map_builder_end (&fields);
       weight += troupe_value_get_weight (value);
       g_ptr_array_add (made_last, value);
       if (weight > TROUPE_OTLP_TEXTS_MOST)

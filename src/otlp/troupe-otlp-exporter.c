@@ -226,15 +226,20 @@ take_spans (TroupeOtlpExporter *self)
   return spans;
 }
 
-/* Collects the keys that must never be sent. These are the keys of the environment, and the keys
- * that authenticate the exporter at the endpoint. */
-static TroupeKeyFinder *
-make_finder (TroupeOtlpExporter *self)
+static gpointer
+thread_func (gpointer data)
 {
-  TroupeKeyFinder *finder = troupe_key_finder_new ();
+  TroupeOtlpExporter *self = data;
+  g_autoptr (TroupeOtlpSender) sender = NULL;
+  GPtrArray *spans;
+  TroupeKeyFinder *finder;
 
   g_assert (TROUPE_IS_OTLP_EXPORTER (self));
 
+  g_main_context_push_thread_default (self->context);
+  /* The keys that must never be sent are those of the environment, and those that authenticate
+   * the exporter at the endpoint. */
+  finder = troupe_key_finder_new ();
   troupe_known_keys_gather_environment (finder, self->folder);
   for (guint i = 0; self->settings->headers[i] != NULL; i += 2)
     {
@@ -243,20 +248,7 @@ make_finder (TroupeOtlpExporter *self)
 
       troupe_key_finder_add (finder, self->settings->headers[i], blank != NULL ? blank + 1 : value);
     }
-  return finder;
-}
-
-static gpointer
-thread_func (gpointer data)
-{
-  TroupeOtlpExporter *self = data;
-  g_autoptr (TroupeOtlpSender) sender = NULL;
-  GPtrArray *spans;
-
-  g_assert (TROUPE_IS_OTLP_EXPORTER (self));
-
-  g_main_context_push_thread_default (self->context);
-  self->finder = make_finder (self);
+  self->finder = finder;
   sender = troupe_otlp_sender_new (self->settings);
   while ((spans = take_spans (self)) != NULL)
     {
@@ -337,25 +329,12 @@ deadline_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-static void
-end_thread (TroupeOtlpExporter *self, GThread *thread, gint64 timeout_us)
-{
-  g_autoptr (GSource) source = g_timeout_source_new ((guint) (timeout_us / 1000));
-
-  g_assert (TROUPE_IS_OTLP_EXPORTER (self));
-
-  g_source_set_callback (source, deadline_cb, g_object_ref (self->cancellable), g_object_unref);
-  g_source_attach (source, self->context);
-  g_main_context_wakeup (self->context);
-  g_thread_join (thread);
-  g_source_destroy (source);
-}
-
 void
 troupe_otlp_exporter_close (TroupeOtlpExporter *self, gint64 timeout_us)
 {
   GThread *thread;
   guint64 n_lost;
+  g_autoptr (GSource) source = NULL;
 
   g_return_if_fail (TROUPE_IS_OTLP_EXPORTER (self));
   g_return_if_fail (timeout_us >= 0);
@@ -367,7 +346,12 @@ troupe_otlp_exporter_close (TroupeOtlpExporter *self, gint64 timeout_us)
   g_mutex_unlock (&self->lock);
   if (thread == NULL)
     return;
-  end_thread (self, thread, timeout_us);
+  source = g_timeout_source_new ((guint) (timeout_us / 1000));
+  g_source_set_callback (source, deadline_cb, g_object_ref (self->cancellable), g_object_unref);
+  g_source_attach (source, self->context);
+  g_main_context_wakeup (self->context);
+  g_thread_join (thread);
+  g_source_destroy (source);
   troupe_otlp_exporter_count (self, NULL, &n_lost);
   if (n_lost > 0)
     warn_once (self, _ ("Some spans were not sent: the endpoint is too slow."));

@@ -101,19 +101,6 @@ ended_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 
 /* --- Interpreting the response ---------------------------------------------------------------- */
 
-/* Converts text of a server to one short line. (transfer full) */
-static char *
-make_said (TroupeValue *text)
-{
-  g_autofree char *line =
-      troupe_text_to_line (text != NULL && troupe_value_is (text, TROUPE_VALUE_STRING)
-                               ? troupe_value_get_string (text, NULL)
-                               : "");
-
-  return g_utf8_strlen (line, -1) > SAID_MOST ? g_utf8_substring (line, 0, SAID_MOST)
-                                              : g_steal_pointer (&line);
-}
-
 /* Returns the reason if some spans were rejected. (transfer full) (nullable) */
 static char *
 find_rejected (TroupeOtlpSender *self, const Call *call)
@@ -125,13 +112,21 @@ find_rejected (TroupeOtlpSender *self, const Call *call)
   g_autofree char *number =
       rejected != NULL ? troupe_value_to_json (rejected, TROUPE_JSON_COMPACT) : NULL;
   g_autofree char *said = NULL;
+  TroupeValue *text;
+  g_autofree char *line = NULL;
 
   g_assert (self != NULL);
 
   /* A 64-bit integer may be a string. */
   if (number == NULL || strpbrk (number, "123456789") == NULL)
     return NULL;
-  said = make_said (troupe_value_get_member (partial, "errorMessage"));
+  /* The text of a server becomes one short line. */
+  text = troupe_value_get_member (partial, "errorMessage");
+  line = troupe_text_to_line (text != NULL && troupe_value_is (text, TROUPE_VALUE_STRING)
+                                  ? troupe_value_get_string (text, NULL)
+                                  : "");
+  said = g_utf8_strlen (line, -1) > SAID_MOST ? g_utf8_substring (line, 0, SAID_MOST)
+                                              : g_steal_pointer (&line);
   /* Translators: first %s is a host, second %s its error message */
   return g_strdup_printf (_ ("%s did not accept all spans: %s"), self->host, said);
 }

@@ -160,47 +160,6 @@ read_headers (TroupeOtlpSettings *self, GError **error)
   return is_fine;
 }
 
-/* Reads the resource attributes. A service name in its own variable takes precedence over the
- * list. */
-static void
-read_resource (TroupeOtlpSettings *self)
-{
-  const char *service = get_variable ("OTEL_SERVICE_NAME");
-  g_autoptr (GPtrArray) listed = g_ptr_array_new_with_free_func (g_free);
-  GPtrArray *pairs = g_ptr_array_new ();
-
-  g_assert (self != NULL);
-
-  add_pairs (listed, get_variable ("OTEL_RESOURCE_ATTRIBUTES"), FALSE);
-  for (guint i = 0; service == NULL && i < listed->len; i += 2)
-    if (g_str_equal (g_ptr_array_index (listed, i), "service.name"))
-      service = g_ptr_array_index (listed, i + 1);
-  g_ptr_array_add (pairs, g_strdup ("service.name"));
-  g_ptr_array_add (pairs, g_strdup (service != NULL ? service : "troupe"));
-  for (guint i = 0; i < listed->len; i += 2)
-    {
-      if (g_str_equal (g_ptr_array_index (listed, i), "service.name"))
-        continue;
-      g_ptr_array_add (pairs, g_strdup (g_ptr_array_index (listed, i)));
-      g_ptr_array_add (pairs, g_strdup (g_ptr_array_index (listed, i + 1)));
-    }
-  self->resource = end_pairs (pairs);
-}
-
-static void
-read_timeout (TroupeOtlpSettings *self)
-{
-  const char *text = get_either ("OTEL_EXPORTER_OTLP_TRACES_TIMEOUT", "OTEL_EXPORTER_OTLP_TIMEOUT");
-  guint64 number = 0;
-
-  g_assert (self != NULL);
-
-  self->timeout_ms =
-      text != NULL && g_ascii_string_to_unsigned (text, 10, 1, G_MAXUINT64, &number, NULL)
-          ? (guint) MIN (number, TIMEOUT_MOST_MS)
-          : TIMEOUT_MS;
-}
-
 /* --- Endpoint --------------------------------------------------------------------------------- */
 
 /* Returns the URL for requests. @is_whole: whether the URL is complete, so that no path is
@@ -291,14 +250,40 @@ TroupeOtlpSettings *
 troupe_otlp_settings_new (const char *endpoint, GError **error)
 {
   g_autoptr (TroupeOtlpSettings) self = g_new0 (TroupeOtlpSettings, 1);
+  const char *service;
+  g_autoptr (GPtrArray) listed = NULL;
+  GPtrArray *pairs;
+  const char *text;
+  guint64 number = 0;
 
   g_return_val_if_fail (error == NULL || *error == NULL, NULL);
 
   self->url = find_url (endpoint, error);
   if (self->url == NULL || !read_headers (self, error))
     return NULL;
-  read_resource (self);
-  read_timeout (self);
+  /* A service name in its own variable takes precedence over the list. */
+  service = get_variable ("OTEL_SERVICE_NAME");
+  listed = g_ptr_array_new_with_free_func (g_free);
+  pairs = g_ptr_array_new ();
+  add_pairs (listed, get_variable ("OTEL_RESOURCE_ATTRIBUTES"), FALSE);
+  for (guint i = 0; service == NULL && i < listed->len; i += 2)
+    if (g_str_equal (g_ptr_array_index (listed, i), "service.name"))
+      service = g_ptr_array_index (listed, i + 1);
+  g_ptr_array_add (pairs, g_strdup ("service.name"));
+  g_ptr_array_add (pairs, g_strdup (service != NULL ? service : "troupe"));
+  for (guint i = 0; i < listed->len; i += 2)
+    {
+      if (g_str_equal (g_ptr_array_index (listed, i), "service.name"))
+        continue;
+      g_ptr_array_add (pairs, g_strdup (g_ptr_array_index (listed, i)));
+      g_ptr_array_add (pairs, g_strdup (g_ptr_array_index (listed, i + 1)));
+    }
+  self->resource = end_pairs (pairs);
+  text = get_either ("OTEL_EXPORTER_OTLP_TRACES_TIMEOUT", "OTEL_EXPORTER_OTLP_TIMEOUT");
+  self->timeout_ms =
+      text != NULL && g_ascii_string_to_unsigned (text, 10, 1, G_MAXUINT64, &number, NULL)
+          ? (guint) MIN (number, TIMEOUT_MOST_MS)
+          : TIMEOUT_MS;
   self->has_content = wants_content ();
   return g_steal_pointer (&self);
 }

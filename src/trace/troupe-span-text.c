@@ -15,18 +15,6 @@
 /* Maximum size of the end of a longer text that is stored in addition, in bytes. */
 #define TAIL_LIMIT 1024
 
-static void
-add_to_tail (TroupeSpanText *self, const char *text)
-{
-  g_assert (self != NULL);
-
-  if (self->tail == NULL)
-    self->tail = g_string_new (NULL);
-  g_string_append (self->tail, text);
-  if (self->tail->len > 4 * TAIL_LIMIT)
-    g_string_erase (self->tail, 0, (gssize) (self->tail->len - TAIL_LIMIT));
-}
-
 gsize
 troupe_span_text_add (TroupeSpanText *self, TroupeValue *piece, gsize room)
 {
@@ -47,7 +35,13 @@ troupe_span_text_add (TroupeSpanText *self, TroupeValue *piece, gsize room)
   /* Once the text is truncated, only its end is updated, so that the beginning has no gaps. */
   self->is_cut = self->is_cut || before + length > HEAD_LIMIT || length > room;
   if (self->is_cut)
-    add_to_tail (self, valid);
+    {
+      if (self->tail == NULL)
+        self->tail = g_string_new (NULL);
+      g_string_append (self->tail, valid);
+      if (self->tail->len > 4 * TAIL_LIMIT)
+        g_string_erase (self->tail, 0, (gssize) (self->tail->len - TAIL_LIMIT));
+    }
   else
     g_string_append (self->head, valid);
 

@@ -116,30 +116,6 @@ find_name (const TroupeSpan *span, TroupeScopeKind kind)
   return scope != NULL ? scope->name : NULL;
 }
 
-static void
-take_model_call (Sums *sums, const TroupeSpan *call)
-{
-  const char *model = troupe_span_get_name (call);
-  const char *agent = find_name (call, TROUPE_SCOPE_AGENT);
-  const char *name = sums->kind == TROUPE_COST_MODEL ? model : find_name (call, sums->scope);
-  TroupeTraceCost *row;
-  TroupeTraceCost *part;
-
-  g_assert (call != NULL);
-
-  /* Most model calls are not inside a tool. */
-  if (sums->kind == TROUPE_COST_TOOL && name == NULL)
-    return;
-  row = ensure (sums, name);
-  part = sums->kind == TROUPE_COST_MODEL ? ensure_part (row, agent, TROUPE_COST_AGENT)
-                                         : ensure_part (row, model, TROUPE_COST_MODEL);
-  add_call (row, call, sums->kind != TROUPE_COST_TOOL);
-  add_call (part, call, TRUE);
-  part->time_us += get_time (call);
-  if (sums->kind == TROUPE_COST_MODEL)
-    row->time_us += get_time (call);
-}
-
 /* @is_inside: whether a span of that kind encloses it, so that its time is already counted */
 static void
 walk (Sums *sums, const TroupeSpan *span, gboolean is_inside)
@@ -161,7 +137,26 @@ walk (Sums *sums, const TroupeSpan *span, gboolean is_inside)
         row->time_us += get_time (span);
     }
   if (span->kind == TROUPE_SCOPE_MODEL_CALL)
-    take_model_call (sums, span);
+    {
+      const char *model = troupe_span_get_name (span);
+      const char *agent = find_name (span, TROUPE_SCOPE_AGENT);
+      const char *name = sums->kind == TROUPE_COST_MODEL ? model : find_name (span, sums->scope);
+      TroupeTraceCost *whole;
+      TroupeTraceCost *part;
+
+      /* Most model calls are not inside a tool. */
+      if (sums->kind != TROUPE_COST_TOOL || name != NULL)
+        {
+          whole = ensure (sums, name);
+          part = sums->kind == TROUPE_COST_MODEL ? ensure_part (whole, agent, TROUPE_COST_AGENT)
+                                                 : ensure_part (whole, model, TROUPE_COST_MODEL);
+          add_call (whole, span, sums->kind != TROUPE_COST_TOOL);
+          add_call (part, span, TRUE);
+          part->time_us += get_time (span);
+          if (sums->kind == TROUPE_COST_MODEL)
+            whole->time_us += get_time (span);
+        }
+    }
   for (guint i = 0; span->children != NULL && i < span->children->len; i++)
     walk (sums, g_ptr_array_index (span->children, i), is_inside || is_of_kind);
 }

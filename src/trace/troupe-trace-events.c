@@ -97,31 +97,6 @@ forget_text (TroupeTrace *self, TroupeSpanText *text)
   self->text_length -= troupe_span_text_clear (text);
 }
 
-static void
-open_span (TroupeTrace *self, TroupeSpan *span, const TroupeEvent *event)
-{
-  g_assert (TROUPE_IS_TRACE (self));
-
-  /* Remove the span before its id changes, because the key of the table is the address of
-   * span->id. */
-  if (span->id != 0)
-    g_hash_table_remove (self->spans, &span->id);
-  span->id = event->sequence;
-  span->trigger = event->trigger;
-  span->started_us = event->time_us;
-  span->start = MAX (0, troupe_trace_get_run_time (self, event->time_us));
-  span->held_before = get_held (self, event->time_us);
-  span->is_open = TRUE;
-  set_value (&span->given, event->fields);
-  set_value (&span->news, NULL);
-  set_value (&span->state_before, event->state);
-  set_value (&span->state_after, event->state);
-  if (span->id != 0)
-    g_hash_table_replace (self->spans, &span->id, troupe_span_ref (span));
-  g_hash_table_add (self->open, troupe_span_ref (span));
-  self->n_begun[span->kind]++;
-}
-
 /* @end: time of the run */
 void
 troupe_trace_close_span (TroupeTrace *self,
@@ -251,54 +226,33 @@ troupe_trace_begin_session (TroupeTrace *self, gint64 now_us)
   set_state (self, self->run, TROUPE_SCOPE_RUNNING, now_us);
 }
 
-/* Whether the event implies that the run was resumed: a run that was cancelled or that waits for
- * the user starts nothing otherwise. */
-static gboolean
-tells_resume (TroupeTrace *self, const TroupeEvent *event, const TroupeEventTypeInfo *info)
-{
-  g_assert (TROUPE_IS_TRACE (self));
-
-  /* A crew that failed continues after its last task. */
-  if (self->run->state == TROUPE_SCOPE_FAILED)
-    return info->kind == TROUPE_SCOPE_TASK && info->effect == TROUPE_EVENT_OPENS;
-  if (self->run->state != TROUPE_SCOPE_PAUSED && self->run->state != TROUPE_SCOPE_CANCELLED)
-    return FALSE;
-
-  return ((info->kind == TROUPE_SCOPE_METHOD || info->kind == TROUPE_SCOPE_TASK) &&
-          info->effect == TROUPE_EVENT_OPENS) ||
-         (info->kind == TROUPE_SCOPE_QUESTION && info->effect == TROUPE_EVENT_CLOSES);
-}
-
 /* --- Handling one event ----------------------------------------------------------------------- */
-
-/* A pass that is repeated because its process ended is the same pass, not another one: the same
- * cause starts a method once. A stored run may have been resumed several times already. */
-static gboolean
-leave_pass (TroupeTrace *self, const TroupeTraceMethod *method, const TroupeEvent *event)
-{
-  TroupeSpan *latest = method->latest;
-
-  g_assert (TROUPE_IS_TRACE (self));
-
-  if (latest == NULL || latest->nth == 0 || !latest->is_open ||
-      !(latest->is_left || latest->trigger == event->trigger))
-    return FALSE;
-  if (!latest->is_left)
-    troupe_trace_begin_session (self, event->time_us);
-  troupe_trace_close_span (self, latest, TROUPE_SCOPE_CANCELLED, self->left_us, self->left_at);
-
-  return TRUE;
-}
 
 /* (transfer full) */
 static TroupeSpan *
 open_pass (TroupeTrace *self, const TroupeEvent *event)
 {
   TroupeTraceMethod *method = troupe_trace_methods_ensure (&self->methods, event->scope->name);
-  const gboolean is_anew = leave_pass (self, method, event);
+  TroupeSpan *latest;
+  gboolean is_anew;
   TroupeSpan *span;
 
   g_assert (TROUPE_IS_TRACE (self));
+
+  /* A pass that is repeated because its process ended is the same pass, not another one: the
+   * same cause starts a method once. A stored run may have been resumed several times already. */
+  latest = method->latest;
+  if (latest == NULL || latest->nth == 0 || !latest->is_open ||
+      !(latest->is_left || latest->trigger == event->trigger))
+    is_anew = FALSE;
+  else
+    {
+      if (!latest->is_left)
+        troupe_trace_begin_session (self, event->time_us);
+      troupe_trace_close_span (self, latest, TROUPE_SCOPE_CANCELLED, self->left_us, self->left_at);
+
+      is_anew = TRUE;
+    }
 
   if (method->waiting != NULL)
     span = g_steal_pointer (&method->waiting);
@@ -379,7 +333,24 @@ take_open (TroupeTrace *self, const TroupeEvent *event, const TroupeEventTypeInf
       span = troupe_span_new (info->kind, event->scope);
       place_span (self, span, event->scope != NULL ? event->scope->parent : NULL);
     }
-  open_span (self, span, event);
+  /* Remove the span before its id changes, because the key of the table is the address of
+   * span->id. */
+  if (span->id != 0)
+    g_hash_table_remove (self->spans, &span->id);
+  span->id = event->sequence;
+  span->trigger = event->trigger;
+  span->started_us = event->time_us;
+  span->start = MAX (0, troupe_trace_get_run_time (self, event->time_us));
+  span->held_before = get_held (self, event->time_us);
+  span->is_open = TRUE;
+  set_value (&span->given, event->fields);
+  set_value (&span->news, NULL);
+  set_value (&span->state_before, event->state);
+  set_value (&span->state_after, event->state);
+  if (span->id != 0)
+    g_hash_table_replace (self->spans, &span->id, troupe_span_ref (span));
+  g_hash_table_add (self->open, troupe_span_ref (span));
+  self->n_begun[span->kind]++;
   set_state (self, span, info->state, event->time_us);
   tell_step (self, span, TROUPE_EVENT_OPENS);
 }
@@ -491,19 +462,6 @@ take_outcome (TroupeTrace *self, TroupeSpan *span)
     forget_text (self, &method->text);
 }
 
-/* A call that is aborted, because the run was stopped or its method lost a race, ends with a
- * failure event. */
-static TroupeScopeState
-get_end_state (const TroupeSpan *span, const TroupeEventTypeInfo *info)
-{
-  g_assert (span != NULL);
-
-  return info->state == TROUPE_SCOPE_FAILED && span->kind > TROUPE_SCOPE_METHOD &&
-                 g_strcmp0 (troupe_span_get_error_kind (span), "cancelled") == 0
-             ? TROUPE_SCOPE_CANCELLED
-             : info->state;
-}
-
 /* (transfer full) (nullable) */
 static TroupeSpan *
 find_closed (TroupeTrace *self, const TroupeEvent *event, const TroupeEventTypeInfo *info)
@@ -545,8 +503,13 @@ take_close (TroupeTrace *self, const TroupeEvent *event, const TroupeEventTypeIn
     {
       const gboolean was_open = span->is_open;
 
-      troupe_trace_close_span (self, span, get_end_state (span, info), event->time_us,
-                               troupe_trace_get_run_time (self, event->time_us));
+      troupe_trace_close_span (
+          self, span,
+          info->state == TROUPE_SCOPE_FAILED && span->kind > TROUPE_SCOPE_METHOD &&
+                  g_strcmp0 (troupe_span_get_error_kind (span), "cancelled") == 0
+              ? TROUPE_SCOPE_CANCELLED
+              : info->state,
+          event->time_us, troupe_trace_get_run_time (self, event->time_us));
       if (was_open)
         take_outcome (self, span);
     }
@@ -657,46 +620,18 @@ take_line (TroupeTrace *self, TroupeEvent *event)
   g_signal_emit (self, troupe_trace_signals[TROUPE_TRACE_LINE], 0, span, event);
 }
 
-/* Handles a request to the user in a method: the method waits until the request is answered, and
- * then continues. */
-static void
-take_question (TroupeTrace *self, const TroupeEvent *event, const TroupeEventTypeInfo *info)
-{
-  TroupeSpan *span = find_pass (self, event->scope);
-
-  g_assert (TROUPE_IS_TRACE (self));
-
-  if (span == NULL || !span->is_open || info->effect == TROUPE_EVENT_CHANGES)
-    return;
-  set_state (self, span,
-             info->effect == TROUPE_EVENT_OPENS ? TROUPE_SCOPE_WAITING : TROUPE_SCOPE_RUNNING,
-             event->time_us);
-  tell_step (self, span, TROUPE_EVENT_CHANGES);
-}
-
-static void
-begin_call (TroupeTrace *self, const TroupeEvent *event)
-{
-  const TroupeScope *around = troupe_scope_find (event->scope, TROUPE_SCOPE_METHOD);
-  TroupeTraceMethod *method;
-
-  g_assert (TROUPE_IS_TRACE (self));
-
-  if (around == NULL || around->name == NULL)
-    return;
-  method = troupe_trace_methods_ensure (&self->methods, around->name);
-  if (method->latest == find_pass (self, event->scope))
-    method->n_calls++;
-  if (method->latest != NULL)
-    touch (self, method->latest);
-}
-
 void
 troupe_trace_take_event (TroupeTrace *self, TroupeEvent *event)
 {
   const TroupeEventTypeInfo *info = troupe_event_type_get_info (event->type);
 
-  if (tells_resume (self, event, info))
+  if (self->run->state == TROUPE_SCOPE_FAILED
+          ? info->kind == TROUPE_SCOPE_TASK && info->effect == TROUPE_EVENT_OPENS
+          : (self->run->state == TROUPE_SCOPE_PAUSED ||
+             self->run->state == TROUPE_SCOPE_CANCELLED) &&
+                (((info->kind == TROUPE_SCOPE_METHOD || info->kind == TROUPE_SCOPE_TASK) &&
+                  info->effect == TROUPE_EVENT_OPENS) ||
+                 (info->kind == TROUPE_SCOPE_QUESTION && info->effect == TROUPE_EVENT_CLOSES)))
     troupe_trace_begin_session (self, event->time_us);
   if (self->keeps_all && !info->is_chunk)
     g_ptr_array_add (self->lines, troupe_event_ref (event));
@@ -717,8 +652,32 @@ troupe_trace_take_event (TroupeTrace *self, TroupeEvent *event)
     take_change (self, event, info);
 
   if (info->kind == TROUPE_SCOPE_QUESTION)
-    take_question (self, event, info);
+    {
+      TroupeSpan *span = find_pass (self, event->scope);
+
+      /* A method waits until its request to the user is answered, and then continues. */
+      if (span != NULL && span->is_open && info->effect != TROUPE_EVENT_CHANGES)
+        {
+          set_state (self, span,
+                     info->effect == TROUPE_EVENT_OPENS ? TROUPE_SCOPE_WAITING
+                                                        : TROUPE_SCOPE_RUNNING,
+                     event->time_us);
+          tell_step (self, span, TROUPE_EVENT_CHANGES);
+        }
+    }
   else if (info->kind == TROUPE_SCOPE_MODEL_CALL && info->effect == TROUPE_EVENT_OPENS)
-    begin_call (self, event);
+    {
+      const TroupeScope *around = troupe_scope_find (event->scope, TROUPE_SCOPE_METHOD);
+      TroupeTraceMethod *method;
+
+      if (around != NULL && around->name != NULL)
+        {
+          method = troupe_trace_methods_ensure (&self->methods, around->name);
+          if (method->latest == find_pass (self, event->scope))
+            method->n_calls++;
+          if (method->latest != NULL)
+            touch (self, method->latest);
+        }
+    }
   self->last_us = MAX (self->last_us, event->time_us);
 }
