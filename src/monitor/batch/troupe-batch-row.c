@@ -72,30 +72,14 @@ show (TroupeValue *value, gsize longest)
   return g_steal_pointer (&text);
 }
 
-static void
-read_result (TroupeBatchFacts *self, TroupeValue *whole, gsize longest)
-{
-  TroupeValue *error = get (whole, "error");
-  TroupeValue *final = get (whole, "final");
-  TroupeValue *seconds = get (whole, "seconds");
-
-  g_assert (self != NULL);
-
-  if (seconds != NULL && troupe_value_is (seconds, TROUPE_VALUE_DOUBLE))
-    self->seconds = troupe_value_get_double (seconds);
-  else if (seconds != NULL && troupe_value_is (seconds, TROUPE_VALUE_INTEGER))
-    self->seconds = (double) troupe_value_get_integer (seconds);
-  self->message = dup_string (get (error, "message"));
-  self->method = dup_string (get (error, "method"));
-  self->run = dup_string (get (whole, "run"));
-  self->result = show (troupe_batch_results_get_said (final), longest);
-}
-
 TroupeBatchFacts *
 troupe_batch_facts_new (const TroupeBatchItem *item, gsize longest)
 {
   TroupeBatchFacts *self;
   g_autoptr (TroupeValue) whole = NULL;
+  TroupeValue *error;
+  TroupeValue *final;
+  TroupeValue *seconds;
 
   g_return_val_if_fail (item != NULL, NULL);
 
@@ -110,7 +94,17 @@ troupe_batch_facts_new (const TroupeBatchItem *item, gsize longest)
     self->input = troupe_value_from_json (item->input, -1, NULL);
   if (item->result != NULL)
     whole = troupe_value_from_json (item->result, -1, NULL);
-  read_result (self, whole, longest);
+  error = get (whole, "error");
+  final = get (whole, "final");
+  seconds = get (whole, "seconds");
+  if (seconds != NULL && troupe_value_is (seconds, TROUPE_VALUE_DOUBLE))
+    self->seconds = troupe_value_get_double (seconds);
+  else if (seconds != NULL && troupe_value_is (seconds, TROUPE_VALUE_INTEGER))
+    self->seconds = (double) troupe_value_get_integer (seconds);
+  self->message = dup_string (get (error, "message"));
+  self->method = dup_string (get (error, "method"));
+  self->run = dup_string (get (whole, "run"));
+  self->result = show (troupe_batch_results_get_said (final), longest);
   return self;
 }
 

@@ -96,15 +96,6 @@ failure_free (gpointer data)
 
 /* --- List model ------------------------------------------------------------------------------- */
 
-static gint64
-get_ordinal (TroupeBatchRows *self, guint position)
-{
-  g_assert (position < self->n_items);
-
-  return self->ordinals != NULL ? g_array_index (self->ordinals, gint64, position)
-                                : (gint64) position + 1;
-}
-
 static gboolean
 is_watched (const Page *page)
 {
@@ -122,13 +113,17 @@ is_unwatched_cb (gpointer key, gpointer value, gpointer user_data)
   return !is_watched (value);
 }
 
-static Page *
-ensure_page (TroupeBatchRows *self, guint index)
+static gpointer
+get_item (GListModel *model, guint position)
 {
-  Page *page = g_hash_table_lookup (self->pages, GUINT_TO_POINTER (index));
+  TroupeBatchRows *self = TROUPE_BATCH_ROWS (model);
+  Page *page;
+  guint index;
 
-  g_assert (TROUPE_IS_BATCH_ROWS (self));
-
+  if (position >= self->n_items)
+    return NULL;
+  index = position / PAGE;
+  page = g_hash_table_lookup (self->pages, GUINT_TO_POINTER (index));
   if (page == NULL)
     {
       if (g_hash_table_size (self->pages) >= MOST_PAGES)
@@ -141,7 +136,8 @@ ensure_page (TroupeBatchRows *self, guint index)
     }
   for (guint i = index * PAGE + page->rows->len; i < MIN (self->n_items, (index + 1) * PAGE); i++)
     {
-      const gint64 ordinal = get_ordinal (self, i);
+      const gint64 ordinal =
+          self->ordinals != NULL ? g_array_index (self->ordinals, gint64, i) : (gint64) i + 1;
       TroupeBatchRow *row = troupe_batch_row_new (ordinal);
 
       troupe_batch_row_set_place (row, g_hash_table_lookup (self->places, &ordinal));
@@ -149,18 +145,6 @@ ensure_page (TroupeBatchRows *self, guint index)
       page->is_stale = TRUE;
     }
   page->asked = ++self->n_asked;
-  return page;
-}
-
-static gpointer
-get_item (GListModel *model, guint position)
-{
-  TroupeBatchRows *self = TROUPE_BATCH_ROWS (model);
-  Page *page;
-
-  if (position >= self->n_items)
-    return NULL;
-  page = ensure_page (self, position / PAGE);
   return g_object_ref (g_ptr_array_index (page->rows, position % PAGE));
 }
 
@@ -226,23 +210,6 @@ read_list (TroupeBatchStore *store, gpointer data, GError **error)
   return troupe_batch_store_list_ordinals (store, wish->states, wish->words, error);
 }
 
-/* Creates the key by which failures are grouped. Messages that differ only in numbers have the
- * same key. */
-static char *
-make_key (const TroupeBatchFacts *facts)
-{
-  GString *key = g_string_new (facts->method);
-  const char *message = facts->message != NULL ? facts->message : "";
-
-  g_string_append_c (key, '\n');
-  for (const char *at = message; *at != '\0'; at++)
-    if (!g_ascii_isdigit (*at))
-      g_string_append_c (key, *at);
-    else if (!g_ascii_isdigit (at[1]))
-      g_string_append_c (key, '#');
-  return g_string_free (key, FALSE);
-}
-
 static gboolean
 is_of_a_busy_provider (const char *message)
 {
@@ -254,10 +221,24 @@ is_of_a_busy_provider (const char *message)
 static void
 add_failure (GHashTable *kinds, const TroupeBatchFacts *facts)
 {
-  g_autofree char *key = make_key (facts);
-  TroupeBatchFailure *failure = g_hash_table_lookup (kinds, key);
+  GString *words;
+  const char *message;
+  g_autofree char *key = NULL;
+  TroupeBatchFailure *failure;
 
   g_assert (facts != NULL);
+
+  /* Messages that differ only in numbers have the same key. */
+  words = g_string_new (facts->method);
+  message = facts->message != NULL ? facts->message : "";
+  g_string_append_c (words, '\n');
+  for (const char *at = message; *at != '\0'; at++)
+    if (!g_ascii_isdigit (*at))
+      g_string_append_c (words, *at);
+    else if (!g_ascii_isdigit (at[1]))
+      g_string_append_c (words, '#');
+  key = g_string_free (words, FALSE);
+  failure = g_hash_table_lookup (kinds, key);
 
   if (failure == NULL)
     {
@@ -387,20 +368,6 @@ learn_names (TroupeBatchRows *self, GPtrArray *found)
   g_signal_emit (self, signals[NAMES], 0);
 }
 
-static TroupeBatchRow *
-find_row (TroupeBatchRows *self, gint64 ordinal)
-{
-  guint position;
-  Page *page;
-
-  if (!troupe_batch_rows_find (self, ordinal, &position))
-    return NULL;
-  page = g_hash_table_lookup (self->pages, GUINT_TO_POINTER (position / PAGE));
-  return page != NULL && position % PAGE < page->rows->len
-             ? g_ptr_array_index (page->rows, position % PAGE)
-             : NULL;
-}
-
 static void
 take_page (TroupeBatchRows *self, GPtrArray *found)
 {
@@ -410,7 +377,19 @@ take_page (TroupeBatchRows *self, GPtrArray *found)
   for (guint i = 0; i < found->len; i++)
     {
       const TroupeBatchFacts *facts = g_ptr_array_index (found, i);
-      TroupeBatchRow *row = find_row (self, facts->ordinal);
+      guint position;
+      Page *page;
+      TroupeBatchRow *row;
+
+      if (!troupe_batch_rows_find (self, facts->ordinal, &position))
+        row = NULL;
+      else
+        {
+          page = g_hash_table_lookup (self->pages, GUINT_TO_POINTER (position / PAGE));
+          row = page != NULL && position % PAGE < page->rows->len
+                    ? g_ptr_array_index (page->rows, position % PAGE)
+                    : NULL;
+        }
 
       if (row != NULL)
         troupe_batch_row_take_facts (row, g_steal_pointer (&g_ptr_array_index (found, i)));
@@ -433,26 +412,6 @@ typedef struct
 } Look;
 
 static void
-take (TroupeBatchRows *self, LookKind kind, gpointer found)
-{
-  g_assert (TROUPE_IS_BATCH_ROWS (self));
-
-  if (kind == LOOK_PAGE)
-    {
-      take_page (self, found);
-      g_ptr_array_unref (found);
-    }
-  else if (kind == LOOK_LIST)
-    take_list (self, found);
-  else
-    {
-      g_ptr_array_unref (self->failures);
-      self->failures = found;
-      g_signal_emit (self, signals[FAILURES], 0);
-    }
-}
-
-static void
 looked_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
   Look *look = user_data;
@@ -466,7 +425,21 @@ looked_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   g_free (look);
   self->is_busy = FALSE;
   if (found != NULL && self->batch == TROUPE_BATCH (object))
-    take (self, kind, found);
+    {
+      if (kind == LOOK_PAGE)
+        {
+          take_page (self, found);
+          g_ptr_array_unref (found);
+        }
+      else if (kind == LOOK_LIST)
+        take_list (self, found);
+      else
+        {
+          g_ptr_array_unref (self->failures);
+          self->failures = found;
+          g_signal_emit (self, signals[FAILURES], 0);
+        }
+    }
   else if (found != NULL && kind == LOOK_LIST)
     g_array_unref (found);
   else if (found != NULL)
@@ -499,23 +472,6 @@ ask (TroupeBatchRows *self,
                            self->cancellable, looked_cb, look);
 }
 
-static void
-ask_list (TroupeBatchRows *self)
-{
-  Wish *wish = g_new0 (Wish, 1);
-
-  g_assert (TROUPE_IS_BATCH_ROWS (self));
-
-  self->wants_list = FALSE;
-  wish->states = self->filter == TROUPE_BATCH_FILTER_DONE ? 1u << TROUPE_BATCH_ITEM_OK
-                 : self->filter == TROUPE_BATCH_FILTER_FAILED
-                     ? 1u << TROUPE_BATCH_ITEM_FAILED | 1u << TROUPE_BATCH_ITEM_TEMPORARY |
-                           1u << TROUPE_BATCH_ITEM_INVALID
-                     : (1u << TROUPE_BATCH_ITEM_N_STATES) - 1;
-  wish->words = g_strdup (self->words);
-  ask (self, LOOK_LIST, read_list, wish, wish_free);
-}
-
 static Page *
 find_wanted (TroupeBatchRows *self)
 {
@@ -537,23 +493,6 @@ find_wanted (TroupeBatchRows *self)
 }
 
 static void
-ask_page (TroupeBatchRows *self, Page *page)
-{
-  GArray *ordinals = g_array_new (FALSE, FALSE, sizeof (gint64));
-
-  g_assert (TROUPE_IS_BATCH_ROWS (self));
-
-  page->is_stale = FALSE;
-  for (guint i = 0; i < page->rows->len; i++)
-    {
-      const gint64 ordinal = troupe_batch_row_get_ordinal (g_ptr_array_index (page->rows, i));
-
-      g_array_append_val (ordinals, ordinal);
-    }
-  ask (self, LOOK_PAGE, read_page, ordinals, (GDestroyNotify) g_array_unref);
-}
-
-static void
 read_next (TroupeBatchRows *self)
 {
   Page *page;
@@ -564,12 +503,32 @@ read_next (TroupeBatchRows *self)
     return;
   if (self->wants_list)
     {
-      ask_list (self);
+      Wish *wish = g_new0 (Wish, 1);
+
+      self->wants_list = FALSE;
+      wish->states = self->filter == TROUPE_BATCH_FILTER_DONE ? 1u << TROUPE_BATCH_ITEM_OK
+                     : self->filter == TROUPE_BATCH_FILTER_FAILED
+                         ? 1u << TROUPE_BATCH_ITEM_FAILED | 1u << TROUPE_BATCH_ITEM_TEMPORARY |
+                               1u << TROUPE_BATCH_ITEM_INVALID
+                         : (1u << TROUPE_BATCH_ITEM_N_STATES) - 1;
+      wish->words = g_strdup (self->words);
+      ask (self, LOOK_LIST, read_list, wish, wish_free);
       return;
     }
   page = find_wanted (self);
   if (page != NULL)
-    ask_page (self, page);
+    {
+      GArray *ordinals = g_array_new (FALSE, FALSE, sizeof (gint64));
+
+      page->is_stale = FALSE;
+      for (guint i = 0; i < page->rows->len; i++)
+        {
+          const gint64 ordinal = troupe_batch_row_get_ordinal (g_ptr_array_index (page->rows, i));
+
+          g_array_append_val (ordinals, ordinal);
+        }
+      ask (self, LOOK_PAGE, read_page, ordinals, (GDestroyNotify) g_array_unref);
+    }
   else if (self->wants_failures)
     {
       self->wants_failures = FALSE;
@@ -598,14 +557,61 @@ troupe_batch_rows_read_soon (TroupeBatchRows *self)
 
 /* --- Following the batch ---------------------------------------------------------------------- */
 
-static void
-mark (TroupeBatchRows *self)
+static int
+compare_ordinals (gconstpointer a, gconstpointer b)
 {
+  const gint64 first = *(const gint64 *) a;
+  const gint64 second = *(const gint64 *) b;
+
+  return first < second ? -1 : first > second;
+}
+
+static void
+update (TroupeBatchRows *self)
+{
+  TroupeBatchProgress progress;
   GHashTableIter iter;
   gpointer found;
+  g_autoptr (GPtrArray) places = NULL;
 
   g_assert (TROUPE_IS_BATCH_ROWS (self));
 
+  troupe_batch_get_progress (self->batch, &progress);
+  places = troupe_batch_list_places (self->batch);
+  g_hash_table_remove_all (self->places);
+  while (places->len > 0)
+    {
+      TroupeBatchPlace *place = g_ptr_array_steal_index_fast (places, places->len - 1);
+
+      self->front = MAX (self->front, place->ordinal);
+      g_hash_table_replace (self->places, &place->ordinal, place);
+    }
+  if (progress.n_failed != self->n_failed)
+    self->wants_failures = TRUE;
+  self->n_failed = progress.n_failed;
+  if (self->filter == TROUPE_BATCH_FILTER_RUNNING)
+    {
+      g_autoptr (GArray) ordinals = g_array_new (FALSE, FALSE, sizeof (gint64));
+      GHashTableIter each;
+      gpointer running;
+
+      /* The running items exist only in memory. */
+      g_hash_table_iter_init (&each, self->places);
+      while (g_hash_table_iter_next (&each, &running, NULL))
+        g_array_append_vals (ordinals, running, 1);
+      g_array_sort (ordinals, compare_ordinals);
+      if (!is_beginning_of (self->ordinals, ordinals) || self->ordinals->len != ordinals->len)
+        take_list (self, g_steal_pointer (&ordinals));
+    }
+  else if (self->filter != TROUPE_BATCH_FILTER_ALL || self->words != NULL)
+    self->wants_list = TRUE;
+  else if (progress.n_items > self->n_items)
+    {
+      const guint n_before = self->n_items;
+
+      self->n_items = (guint) MIN (progress.n_items, G_MAXINT);
+      g_list_model_items_changed (G_LIST_MODEL (self), n_before, 0, self->n_items - n_before);
+    }
   g_hash_table_iter_init (&iter, self->pages);
   while (g_hash_table_iter_next (&iter, NULL, &found))
     {
@@ -620,76 +626,6 @@ mark (TroupeBatchRows *self)
           troupe_batch_row_set_place (row, g_hash_table_lookup (self->places, &ordinal));
         }
     }
-}
-
-static int
-compare_ordinals (gconstpointer a, gconstpointer b)
-{
-  const gint64 first = *(const gint64 *) a;
-  const gint64 second = *(const gint64 *) b;
-
-  return first < second ? -1 : first > second;
-}
-
-static void
-take_places (TroupeBatchRows *self)
-{
-  g_autoptr (GPtrArray) places = troupe_batch_list_places (self->batch);
-
-  g_assert (TROUPE_IS_BATCH_ROWS (self));
-
-  g_hash_table_remove_all (self->places);
-  while (places->len > 0)
-    {
-      TroupeBatchPlace *place = g_ptr_array_steal_index_fast (places, places->len - 1);
-
-      self->front = MAX (self->front, place->ordinal);
-      g_hash_table_replace (self->places, &place->ordinal, place);
-    }
-}
-
-/* Lists the running items, which exist only in memory. */
-static void
-list_running (TroupeBatchRows *self)
-{
-  g_autoptr (GArray) ordinals = g_array_new (FALSE, FALSE, sizeof (gint64));
-  GHashTableIter iter;
-  gpointer ordinal;
-
-  g_assert (TROUPE_IS_BATCH_ROWS (self));
-
-  g_hash_table_iter_init (&iter, self->places);
-  while (g_hash_table_iter_next (&iter, &ordinal, NULL))
-    g_array_append_vals (ordinals, ordinal, 1);
-  g_array_sort (ordinals, compare_ordinals);
-  if (!is_beginning_of (self->ordinals, ordinals) || self->ordinals->len != ordinals->len)
-    take_list (self, g_steal_pointer (&ordinals));
-}
-
-static void
-update (TroupeBatchRows *self)
-{
-  TroupeBatchProgress progress;
-
-  g_assert (TROUPE_IS_BATCH_ROWS (self));
-
-  troupe_batch_get_progress (self->batch, &progress);
-  take_places (self);
-  if (progress.n_failed != self->n_failed)
-    self->wants_failures = TRUE;
-  self->n_failed = progress.n_failed;
-  if (self->filter == TROUPE_BATCH_FILTER_RUNNING)
-    list_running (self);
-  else if (self->filter != TROUPE_BATCH_FILTER_ALL || self->words != NULL)
-    self->wants_list = TRUE;
-  else if (progress.n_items > self->n_items)
-    {
-      const guint n_before = self->n_items;
-
-      self->n_items = (guint) MIN (progress.n_items, G_MAXINT);
-      g_list_model_items_changed (G_LIST_MODEL (self), n_before, 0, self->n_items - n_before);
-    }
-  mark (self);
   troupe_batch_rows_read_soon (self);
 }
 

@@ -160,28 +160,6 @@ make_range (GPtrArray *costs, GPtrArray *turns, const char *router, const char *
   return range;
 }
 
-static void
-add_paths (TroupeCostForecast *self, GPtrArray *costs, GPtrArray *turns, const char *router)
-{
-  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
-
-  g_assert (self != NULL);
-
-  for (guint i = 0; i < turns->len; i++)
-    {
-      const char *name = g_hash_table_lookup (g_ptr_array_index (turns, i), router);
-      TroupeCostPath *path;
-
-      if (name == NULL || !g_hash_table_add (seen, (gpointer) name))
-        continue;
-      path = g_new0 (TroupeCostPath, 1);
-      path->name = g_strdup (name);
-      path->range = make_range (costs, turns, router, name, &path->n_runs);
-      g_ptr_array_add (self->paths, path);
-    }
-  g_ptr_array_sort (self->paths, compare_paths);
-}
-
 /* --- Forecast and month ----------------------------------------------------------------------- */
 
 gint64
@@ -238,7 +216,23 @@ look_at_runs (TroupeCostForecast *self,
                                         routers));
   for (guint i = 0; routers[i] != NULL && self->paths->len == 0; i++)
     if (divides (turns, routers[i]))
-      add_paths (self, costs, turns, routers[i]);
+      {
+        g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+
+        for (guint j = 0; j < turns->len; j++)
+          {
+            const char *name = g_hash_table_lookup (g_ptr_array_index (turns, j), routers[i]);
+            TroupeCostPath *found;
+
+            if (name == NULL || !g_hash_table_add (seen, (gpointer) name))
+              continue;
+            found = g_new0 (TroupeCostPath, 1);
+            found->name = g_strdup (name);
+            found->range = make_range (costs, turns, routers[i], name, &found->n_runs);
+            g_ptr_array_add (self->paths, found);
+          }
+        g_ptr_array_sort (self->paths, compare_paths);
+      }
 }
 
 TroupeCostForecast *

@@ -58,24 +58,12 @@ troupe_cost_item_init (TroupeCostItem *self)
   self->parts = g_list_store_new (TROUPE_TYPE_COST_ITEM);
 }
 
-static double
-make_share (const TroupeTraceCost *row, const TroupeTraceCost *whole)
-{
-  const gint64 tokens = row->prompt_tokens + row->completion_tokens;
-  const gint64 all_tokens = whole->prompt_tokens + whole->completion_tokens;
-
-  g_assert (row != NULL);
-
-  if (whole->micro_dollars > 0)
-    return MIN ((double) row->micro_dollars / (double) whole->micro_dollars, 1.0);
-
-  return all_tokens > 0 ? MIN ((double) tokens / (double) all_tokens, 1.0) : 0.0;
-}
-
 static void
 set (TroupeCostItem *self, const TroupeTraceCost *row, const TroupeTraceCost *whole)
 {
   char *name = g_strdup (row->name);
+  gint64 tokens;
+  gint64 all_tokens;
 
   g_assert (TROUPE_IS_COST_ITEM (self));
 
@@ -83,7 +71,12 @@ set (TroupeCostItem *self, const TroupeTraceCost *row, const TroupeTraceCost *wh
   self->cost = *row;
   self->cost.name = name;
   self->cost.parts = NULL;
-  self->share = make_share (row, whole);
+  tokens = row->prompt_tokens + row->completion_tokens;
+  all_tokens = whole->prompt_tokens + whole->completion_tokens;
+  if (whole->micro_dollars > 0)
+    self->share = MIN ((double) row->micro_dollars / (double) whole->micro_dollars, 1.0);
+  else
+    self->share = all_tokens > 0 ? MIN ((double) tokens / (double) all_tokens, 1.0) : 0.0;
   troupe_cost_items_update (self->parts, row->parts, whole);
   g_signal_emit (self, signals[CHANGED], 0);
 }

@@ -167,31 +167,6 @@ set_class (GtkWidget *widget, const char *name, gboolean is_set)
     gtk_widget_remove_css_class (widget, name);
 }
 
-/* Shows the mark of a method or a task, which looks as on its card. */
-static void
-show_mark (TroupeCostView *self, TroupeCostItem *item, GtkListItem *list_item)
-{
-  const TroupeTraceCost *cost = troupe_cost_item_get (item);
-  const TroupeFlowMethod *method =
-      self->flow != NULL && cost->kind == TROUPE_COST_METHOD && cost->task_number == 0
-          ? troupe_flow_find_method (self->flow, cost->name)
-          : NULL;
-  GtkWidget *mark = g_object_get_data (G_OBJECT (list_item), "troupe-mark");
-  GtkWidget *icon = gtk_stack_get_child_by_name (GTK_STACK (mark), "icon");
-  GtkWidget *number = gtk_stack_get_child_by_name (GTK_STACK (mark), "number");
-  g_autofree char *text = g_strdup_printf ("%u", cost->task_number);
-
-  g_assert (TROUPE_IS_COST_VIEW (self));
-
-  gtk_widget_set_visible (mark, method != NULL || cost->task_number > 0);
-  gtk_label_set_label (GTK_LABEL (number), cost->task_number > 0 ? text : "");
-  if (method != NULL)
-    gtk_image_set_from_icon_name (GTK_IMAGE (icon), troupe_plot_get_icon_name (method));
-  gtk_stack_set_visible_child (GTK_STACK (mark), method != NULL ? icon : number);
-  set_class (mark, "start", method != NULL && method->start);
-  set_class (mark, "router", method != NULL && method->router && !method->start);
-}
-
 /* Shows an icon for the kind of the row, or the face of an agent. Also shows whether the row is
  * a part of another row. */
 static void
@@ -203,6 +178,12 @@ show_kind (TroupeCostView *self, TroupeCostItem *item, GtkListItem *list_item, g
   GtkWidget *face = g_object_get_data (G_OBJECT (list_item), "troupe-face");
   GtkWidget *icon = g_object_get_data (G_OBJECT (list_item), "troupe-icon");
   g_autofree char *name = troupe_cost_item_describe_name (item);
+  const TroupeTraceCost *cost;
+  const TroupeFlowMethod *method;
+  GtkWidget *mark;
+  GtkWidget *picture;
+  GtkWidget *number;
+  g_autofree char *text = NULL;
 
   g_assert (TROUPE_IS_COST_ITEM (item));
 
@@ -211,7 +192,22 @@ show_kind (TroupeCostView *self, TroupeCostItem *item, GtkListItem *list_item, g
   if (face == NULL)
     return;
   troupe_list_item_set_row_name (list_item, name);
-  show_mark (self, item, list_item);
+  /* The mark of a method or a task looks as on its card. */
+  cost = troupe_cost_item_get (item);
+  method = self->flow != NULL && cost->kind == TROUPE_COST_METHOD && cost->task_number == 0
+               ? troupe_flow_find_method (self->flow, cost->name)
+               : NULL;
+  mark = g_object_get_data (G_OBJECT (list_item), "troupe-mark");
+  picture = gtk_stack_get_child_by_name (GTK_STACK (mark), "icon");
+  number = gtk_stack_get_child_by_name (GTK_STACK (mark), "number");
+  text = g_strdup_printf ("%u", cost->task_number);
+  gtk_widget_set_visible (mark, method != NULL || cost->task_number > 0);
+  gtk_label_set_label (GTK_LABEL (number), cost->task_number > 0 ? text : "");
+  if (method != NULL)
+    gtk_image_set_from_icon_name (GTK_IMAGE (picture), troupe_plot_get_icon_name (method));
+  gtk_stack_set_visible_child (GTK_STACK (mark), method != NULL ? picture : number);
+  set_class (mark, "start", method != NULL && method->start);
+  set_class (mark, "router", method != NULL && method->router && !method->start);
   set_class (label, "strong", !is_part);
   gtk_widget_set_visible (face, kind == TROUPE_COST_AGENT);
   adw_avatar_set_text (ADW_AVATAR (face), name);
@@ -254,29 +250,6 @@ unbind_cb (GtkListItemFactory *factory, GtkListItem *list_item)
 }
 
 static GtkWidget *
-make_label (Column column)
-{
-  GtkWidget *label = gtk_label_new (NULL);
-
-  gtk_label_set_xalign (GTK_LABEL (label), column == COLUMN_NAME ? 0.0f : 1.0f);
-  gtk_label_set_single_line_mode (GTK_LABEL (label), TRUE);
-  if (column == COLUMN_NAME)
-    {
-      gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
-      gtk_label_set_width_chars (GTK_LABEL (label), 8);
-      troupe_value_label_tell_cut (label);
-    }
-  else
-    gtk_widget_add_css_class (label, "numeric");
-  if (column == COLUMN_COST)
-    gtk_widget_add_css_class (label, "strong");
-  if (column == COLUMN_CACHED || column == COLUMN_TIME || column == COLUMN_SHARE)
-    gtk_widget_add_css_class (label, "dim-label");
-
-  return label;
-}
-
-static GtkWidget *
 make_share (GtkWidget *label, GtkListItem *list_item)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
@@ -299,44 +272,57 @@ make_share (GtkWidget *label, GtkListItem *list_item)
   return box;
 }
 
-static GtkWidget *
-make_name (GtkWidget *label, GtkListItem *list_item)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-  GtkWidget *face = adw_avatar_new (FACE, NULL, TRUE);
-  GtkWidget *icon = gtk_image_new ();
-  GtkWidget *mark = gtk_stack_new ();
-
-  gtk_stack_add_named (GTK_STACK (mark), gtk_image_new (), "icon");
-  gtk_stack_add_named (GTK_STACK (mark), gtk_label_new (NULL), "number");
-  gtk_widget_add_css_class (mark, "cost-mark");
-  gtk_widget_set_valign (mark, GTK_ALIGN_CENTER);
-  gtk_widget_set_valign (face, GTK_ALIGN_CENTER);
-  gtk_widget_add_css_class (icon, "dim-label");
-  gtk_box_append (GTK_BOX (box), mark);
-  gtk_box_append (GTK_BOX (box), face);
-  gtk_box_append (GTK_BOX (box), icon);
-  gtk_box_append (GTK_BOX (box), label);
-  g_object_set_data (G_OBJECT (list_item), "troupe-mark", mark);
-  g_object_set_data (G_OBJECT (list_item), "troupe-face", face);
-  g_object_set_data (G_OBJECT (list_item), "troupe-icon", icon);
-
-  return box;
-}
-
 static void
 setup_cb (GtkListItemFactory *factory, GtkListItem *list_item)
 {
   const Column column = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (factory), "troupe-column"));
-  GtkWidget *label = make_label (column);
-  GtkWidget *child = label;
+  GtkWidget *label = gtk_label_new (NULL);
+  GtkWidget *child;
 
   g_assert (GTK_IS_LIST_ITEM (list_item));
 
+  gtk_label_set_xalign (GTK_LABEL (label), column == COLUMN_NAME ? 0.0f : 1.0f);
+  gtk_label_set_single_line_mode (GTK_LABEL (label), TRUE);
   if (column == COLUMN_NAME)
     {
+      gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
+      gtk_label_set_width_chars (GTK_LABEL (label), 8);
+      troupe_value_label_tell_cut (label);
+    }
+  else
+    gtk_widget_add_css_class (label, "numeric");
+  if (column == COLUMN_COST)
+    gtk_widget_add_css_class (label, "strong");
+  if (column == COLUMN_CACHED || column == COLUMN_TIME || column == COLUMN_SHARE)
+    gtk_widget_add_css_class (label, "dim-label");
+  child = label;
+
+  if (column == COLUMN_NAME)
+    {
+      GtkWidget *box;
+      GtkWidget *face;
+      GtkWidget *icon;
+      GtkWidget *mark;
+
       child = gtk_tree_expander_new ();
-      gtk_tree_expander_set_child (GTK_TREE_EXPANDER (child), make_name (label, list_item));
+      box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+      face = adw_avatar_new (FACE, NULL, TRUE);
+      icon = gtk_image_new ();
+      mark = gtk_stack_new ();
+      gtk_stack_add_named (GTK_STACK (mark), gtk_image_new (), "icon");
+      gtk_stack_add_named (GTK_STACK (mark), gtk_label_new (NULL), "number");
+      gtk_widget_add_css_class (mark, "cost-mark");
+      gtk_widget_set_valign (mark, GTK_ALIGN_CENTER);
+      gtk_widget_set_valign (face, GTK_ALIGN_CENTER);
+      gtk_widget_add_css_class (icon, "dim-label");
+      gtk_box_append (GTK_BOX (box), mark);
+      gtk_box_append (GTK_BOX (box), face);
+      gtk_box_append (GTK_BOX (box), icon);
+      gtk_box_append (GTK_BOX (box), label);
+      g_object_set_data (G_OBJECT (list_item), "troupe-mark", mark);
+      g_object_set_data (G_OBJECT (list_item), "troupe-face", face);
+      g_object_set_data (G_OBJECT (list_item), "troupe-icon", icon);
+      gtk_tree_expander_set_child (GTK_TREE_EXPANDER (child), box);
     }
   else if (column == COLUMN_SHARE)
     child = make_share (label, list_item);
@@ -486,26 +472,6 @@ make_table (TroupeCostView *self)
 /* --- Following the run ------------------------------------------------------------------------ */
 
 static void
-add_up (TroupeTraceCost *whole, GPtrArray *rows)
-{
-  g_assert (rows != NULL);
-
-  *whole = (TroupeTraceCost){ 0 };
-  for (guint i = 0; i < rows->len; i++)
-    {
-      const TroupeTraceCost *row = g_ptr_array_index (rows, i);
-
-      whole->n_calls += row->n_calls;
-      whole->prompt_tokens += row->prompt_tokens;
-      whole->cached_prompt_tokens += row->cached_prompt_tokens;
-      whole->completion_tokens += row->completion_tokens;
-      whole->micro_dollars += row->micro_dollars;
-      whole->n_unpriced += row->n_unpriced;
-      whole->saved_micro_dollars += row->saved_micro_dollars;
-    }
-}
-
-static void
 show_sum (TroupeCostView *self)
 {
   g_autofree char *in = troupe_value_format_count ((guint64) MAX (self->whole.prompt_tokens, 0));
@@ -561,33 +527,12 @@ show_titles (TroupeCostView *self)
   gtk_column_view_column_set_title (self->first, get_kind_title (self, self->kind));
 }
 
-/* Emits `shown` with the costs, so that cards can show them. @methods: (element-type
- * TroupeTraceCost) */
-static void
-tell_shown (TroupeCostView *self, GPtrArray *methods)
-{
-  g_autoptr (GHashTable) texts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  g_autoptr (GListStore) items = g_list_store_new (TROUPE_TYPE_COST_ITEM);
-
-  g_assert (TROUPE_IS_COST_VIEW (self));
-
-  troupe_cost_items_update (items, methods, &self->whole);
-  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (items)); i++)
-    {
-      g_autoptr (TroupeCostItem) item = g_list_model_get_item (G_LIST_MODEL (items), i);
-      const char *name = troupe_cost_item_get (item)->name;
-
-      if (name != NULL)
-        g_hash_table_insert (texts, g_strdup (name), troupe_cost_item_describe_cost (item));
-    }
-  g_signal_emit (self, signals[SHOWN], 0, texts);
-}
-
 static void
 update (TroupeCostView *self)
 {
   g_autoptr (GPtrArray) rows = NULL;
   g_autoptr (GPtrArray) methods = NULL;
+  TroupeTraceCost *whole;
 
   g_assert (TROUPE_IS_COST_VIEW (self));
 
@@ -596,7 +541,20 @@ update (TroupeCostView *self)
   /* The total is computed from the methods, because each model call belongs to exactly one
    * method. If grouped by tool, a call can belong to two rows. */
   methods = troupe_trace_list_costs (self->trace, TROUPE_COST_METHOD);
-  add_up (&self->whole, methods);
+  whole = &self->whole;
+  *whole = (TroupeTraceCost){ 0 };
+  for (guint i = 0; i < methods->len; i++)
+    {
+      const TroupeTraceCost *row = g_ptr_array_index (methods, i);
+
+      whole->n_calls += row->n_calls;
+      whole->prompt_tokens += row->prompt_tokens;
+      whole->cached_prompt_tokens += row->cached_prompt_tokens;
+      whole->completion_tokens += row->completion_tokens;
+      whole->micro_dollars += row->micro_dollars;
+      whole->n_unpriced += row->n_unpriced;
+      whole->saved_micro_dollars += row->saved_micro_dollars;
+    }
   rows = self->kind == TROUPE_COST_METHOD ? g_ptr_array_ref (methods)
                                           : troupe_trace_list_costs (self->trace, self->kind);
   troupe_cost_items_update (self->items, rows, &self->whole);
@@ -607,7 +565,23 @@ update (TroupeCostView *self)
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), rows->len > 0 ? "table" : "empty");
   show_sum (self);
   if (gtk_widget_get_mapped (GTK_WIDGET (self)))
-    tell_shown (self, methods);
+    {
+      g_autoptr (GHashTable) texts =
+          g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+      g_autoptr (GListStore) items = g_list_store_new (TROUPE_TYPE_COST_ITEM);
+
+      /* Emits the costs, so that cards can show them. */
+      troupe_cost_items_update (items, methods, &self->whole);
+      for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (items)); i++)
+        {
+          g_autoptr (TroupeCostItem) item = g_list_model_get_item (G_LIST_MODEL (items), i);
+          const char *name = troupe_cost_item_get (item)->name;
+
+          if (name != NULL)
+            g_hash_table_insert (texts, g_strdup (name), troupe_cost_item_describe_cost (item));
+        }
+      g_signal_emit (self, signals[SHOWN], 0, texts);
+    }
 }
 
 static gboolean
@@ -724,36 +698,6 @@ make_head (TroupeCostView *self)
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), head);
 
   return scroller;
-}
-
-static GtkWidget *
-make_foot (TroupeCostView *self)
-{
-  GtkWidget *foot = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-  GtkWidget *title = gtk_label_new (_ ("Total"));
-
-  g_assert (TROUPE_IS_COST_VIEW (self));
-
-  self->sum = gtk_label_new (NULL);
-  self->money = gtk_label_new (NULL);
-  gtk_label_set_ellipsize (GTK_LABEL (self->sum), PANGO_ELLIPSIZE_START);
-  gtk_widget_set_hexpand (self->sum, TRUE);
-  gtk_widget_set_halign (self->sum, GTK_ALIGN_END);
-  gtk_widget_add_css_class (title, "strong");
-  gtk_widget_add_css_class (self->sum, "numeric");
-  gtk_widget_add_css_class (self->money, "strong");
-  gtk_widget_add_css_class (self->money, "numeric");
-  gtk_box_append (GTK_BOX (foot), title);
-  gtk_box_append (GTK_BOX (foot), self->sum);
-  gtk_box_append (GTK_BOX (foot), self->money);
-  self->saved = gtk_label_new (NULL);
-  gtk_widget_add_css_class (self->saved, "dim-label");
-  gtk_widget_add_css_class (self->saved, "numeric");
-  gtk_widget_set_visible (self->saved, FALSE);
-  gtk_box_append (GTK_BOX (foot), self->saved);
-  gtk_widget_add_css_class (foot, "cost-foot");
-
-  return foot;
 }
 
 /* --- Actions ---------------------------------------------------------------------------------- */
@@ -892,6 +836,8 @@ static void
 troupe_cost_view_init (TroupeCostView *self)
 {
   GtkWidget *column = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *foot;
+  GtkWidget *title;
 
   self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   self->side = troupe_cost_side_new ();
@@ -906,7 +852,27 @@ troupe_cost_view_init (TroupeCostView *self)
   gtk_column_view_column_set_title (self->first, get_title (kind_titles[TROUPE_COST_METHOD]));
   gtk_widget_set_vexpand (self->stack, TRUE);
   gtk_box_append (GTK_BOX (column), self->stack);
-  gtk_box_append (GTK_BOX (column), make_foot (self));
+  foot = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  title = gtk_label_new (_ ("Total"));
+  self->sum = gtk_label_new (NULL);
+  self->money = gtk_label_new (NULL);
+  gtk_label_set_ellipsize (GTK_LABEL (self->sum), PANGO_ELLIPSIZE_START);
+  gtk_widget_set_hexpand (self->sum, TRUE);
+  gtk_widget_set_halign (self->sum, GTK_ALIGN_END);
+  gtk_widget_add_css_class (title, "strong");
+  gtk_widget_add_css_class (self->sum, "numeric");
+  gtk_widget_add_css_class (self->money, "strong");
+  gtk_widget_add_css_class (self->money, "numeric");
+  gtk_box_append (GTK_BOX (foot), title);
+  gtk_box_append (GTK_BOX (foot), self->sum);
+  gtk_box_append (GTK_BOX (foot), self->money);
+  self->saved = gtk_label_new (NULL);
+  gtk_widget_add_css_class (self->saved, "dim-label");
+  gtk_widget_add_css_class (self->saved, "numeric");
+  gtk_widget_set_visible (self->saved, FALSE);
+  gtk_box_append (GTK_BOX (foot), self->saved);
+  gtk_widget_add_css_class (foot, "cost-foot");
+  gtk_box_append (GTK_BOX (column), foot);
   gtk_box_append (GTK_BOX (self->box), column);
   gtk_box_append (GTK_BOX (self->box), self->side);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));

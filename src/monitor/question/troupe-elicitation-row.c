@@ -152,28 +152,6 @@ find_purpose (const TroupeElicitationField *field)
   return GTK_INPUT_PURPOSE_FREE_FORM;
 }
 
-static GtkWidget *
-make_entry (TroupeElicitationRow *self)
-{
-  GtkWidget *entry = gtk_entry_new ();
-  g_autofree char *initial = troupe_elicitation_field_describe_initial (self->field);
-
-  g_assert (TROUPE_IS_ELICITATION_ROW (self));
-
-  gtk_entry_set_input_purpose (GTK_ENTRY (entry), find_purpose (self->field));
-  if (g_strcmp0 (self->field->format, "date") == 0)
-    gtk_entry_set_placeholder_text (GTK_ENTRY (entry), "2026-07-28");
-  else if (g_strcmp0 (self->field->format, "date-time") == 0)
-    gtk_entry_set_placeholder_text (GTK_ENTRY (entry), "2026-07-28T09:30:00Z");
-  gtk_editable_set_width_chars (GTK_EDITABLE (entry), 12);
-  gtk_widget_set_hexpand (entry, TRUE);
-  if (initial != NULL)
-    gtk_editable_set_text (GTK_EDITABLE (entry), initial);
-  g_signal_connect_object (entry, "changed", G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (entry, "activate", G_CALLBACK (activated_cb), self, G_CONNECT_SWAPPED);
-  return entry;
-}
-
 static gboolean
 is_initial (TroupeValue *initial, const char *value)
 {
@@ -251,7 +229,24 @@ make_control (TroupeElicitationRow *self)
   if (field->type == TROUPE_ELICITATION_CHOICE)
     return make_list (self);
   if (field->type != TROUPE_ELICITATION_SWITCH)
-    return make_entry (self);
+    {
+      GtkWidget *entry = gtk_entry_new ();
+      g_autofree char *initial = troupe_elicitation_field_describe_initial (self->field);
+
+      gtk_entry_set_input_purpose (GTK_ENTRY (entry), find_purpose (self->field));
+      if (g_strcmp0 (self->field->format, "date") == 0)
+        gtk_entry_set_placeholder_text (GTK_ENTRY (entry), "2026-07-28");
+      else if (g_strcmp0 (self->field->format, "date-time") == 0)
+        gtk_entry_set_placeholder_text (GTK_ENTRY (entry), "2026-07-28T09:30:00Z");
+      gtk_editable_set_width_chars (GTK_EDITABLE (entry), 12);
+      gtk_widget_set_hexpand (entry, TRUE);
+      if (initial != NULL)
+        gtk_editable_set_text (GTK_EDITABLE (entry), initial);
+      g_signal_connect_object (entry, "changed", G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (entry, "activate", G_CALLBACK (activated_cb), self,
+                               G_CONNECT_SWAPPED);
+      return entry;
+    }
   /* A switch cannot express an omitted value. */
   if (field->initial == NULL && !field->is_required)
     return make_list (self);
@@ -260,26 +255,6 @@ make_control (TroupeElicitationRow *self)
   gtk_switch_set_active (GTK_SWITCH (control),
                          field->initial != NULL && troupe_value_get_boolean (field->initial));
   return control;
-}
-
-static GtkWidget *
-make_name (TroupeElicitationRow *self)
-{
-  g_autofree char *text = self->field->is_required
-                              /* Translators: the title of a required field */
-                              ? g_strdup_printf (_ ("%s (required)"), self->field->title)
-                              : g_strdup (self->field->title);
-  GtkWidget *label = gtk_label_new (text);
-
-  g_assert (TROUPE_IS_ELICITATION_ROW (self));
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_width_chars (GTK_LABEL (label), NAME_WIDTH);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), NAME_WIDTH);
-  gtk_widget_set_valign (label, GTK_ALIGN_START);
-  return label;
 }
 
 static GtkWidget *
@@ -293,27 +268,6 @@ make_description (const char *text)
   gtk_widget_add_css_class (label, "dim-label");
   gtk_widget_add_css_class (label, "caption");
   return label;
-}
-
-static void
-build (TroupeElicitationRow *self)
-{
-  const TroupeElicitationField *field = self->field;
-  GtkWidget *right = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
-
-  g_assert (TROUPE_IS_ELICITATION_ROW (self));
-
-  self->name = make_name (self);
-  self->control = make_control (self);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->control), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  field->title, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                  field->description != NULL ? field->description : "", -1);
-  gtk_widget_set_hexpand (right, TRUE);
-  gtk_box_append (GTK_BOX (right), self->control);
-  if (field->description != NULL)
-    gtk_box_append (GTK_BOX (right), make_description (field->description));
-  gtk_box_append (GTK_BOX (self->box), self->name);
-  gtk_box_append (GTK_BOX (self->box), right);
 }
 
 /* --- Constructing and disposing --------------------------------------------------------------- */
@@ -375,12 +329,39 @@ GtkWidget *
 troupe_elicitation_row_new (TroupeElicitation *elicitation, guint index)
 {
   TroupeElicitationRow *self;
+  const TroupeElicitationField *field;
+  GtkWidget *right;
+  g_autofree char *text = NULL;
+  GtkWidget *label;
 
   g_return_val_if_fail (elicitation != NULL && index < elicitation->fields->len, NULL);
 
   self = g_object_new (TROUPE_TYPE_ELICITATION_ROW, NULL);
   self->elicitation = troupe_elicitation_ref (elicitation);
   self->field = elicitation->fields->pdata[index];
-  build (self);
+  field = self->field;
+  right = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
+  text = self->field->is_required
+             /* Translators: the title of a required field */
+             ? g_strdup_printf (_ ("%s (required)"), self->field->title)
+             : g_strdup (self->field->title);
+  label = gtk_label_new (text);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_width_chars (GTK_LABEL (label), NAME_WIDTH);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), NAME_WIDTH);
+  gtk_widget_set_valign (label, GTK_ALIGN_START);
+  self->name = label;
+  self->control = make_control (self);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->control), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  field->title, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  field->description != NULL ? field->description : "", -1);
+  gtk_widget_set_hexpand (right, TRUE);
+  gtk_box_append (GTK_BOX (right), self->control);
+  if (field->description != NULL)
+    gtk_box_append (GTK_BOX (right), make_description (field->description));
+  gtk_box_append (GTK_BOX (self->box), self->name);
+  gtk_box_append (GTK_BOX (self->box), right);
   return GTK_WIDGET (self);
 }

@@ -117,23 +117,6 @@ shown_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   set_error (self, text);
 }
 
-/* Opens the URL without a shell, only after the user has agreed. */
-static void
-open_address (TroupeElicitationView *self)
-{
-  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
-  gboolean is_opened = FALSE;
-
-  g_assert (TROUPE_IS_ELICITATION_VIEW (self));
-
-  g_signal_emit (self, signals[OPEN], 0, self->elicitation->url, &is_opened);
-  if (is_opened)
-    answer (self, TROUPE_ELICITATION_ACCEPT, "");
-  else if (GTK_IS_WINDOW (root))
-    gtk_show_uri_full (GTK_WINDOW (root), self->elicitation->url, GDK_CURRENT_TIME, NULL, shown_cb,
-                       g_object_ref (self));
-}
-
 static void
 agree_cb (TroupeElicitationView *self)
 {
@@ -145,7 +128,16 @@ agree_cb (TroupeElicitationView *self)
     return;
   if (self->elicitation->url != NULL)
     {
-      open_address (self);
+      GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+      gboolean is_opened = FALSE;
+
+      /* The URL is opened without a shell, only after the user has agreed. */
+      g_signal_emit (self, signals[OPEN], 0, self->elicitation->url, &is_opened);
+      if (is_opened)
+        answer (self, TROUPE_ELICITATION_ACCEPT, "");
+      else if (GTK_IS_WINDOW (root))
+        gtk_show_uri_full (GTK_WINDOW (root), self->elicitation->url, GDK_CURRENT_TIME, NULL,
+                           shown_cb, g_object_ref (self));
       return;
     }
   json = read_fields (self);
@@ -201,47 +193,6 @@ show_address (TroupeElicitationView *self)
   pango_attr_list_unref (attributes);
 }
 
-static void
-show_caution (TroupeElicitationView *self)
-{
-  g_autofree char *text = NULL;
-
-  g_assert (TROUPE_IS_ELICITATION_VIEW (self));
-
-  if (self->elicitation->url != NULL)
-    text = g_strdup_printf (
-        /* Translators: %s is a host name */
-        _ ("This opens in your browser, at %s. Troupe does not see what you enter there."),
-        self->elicitation->host);
-  else if (self->elicitation->fields->len > 0)
-    text = g_strdup (
-        _ ("The operator of this server can read what you type: do not enter passwords or keys."));
-  gtk_label_set_text (GTK_LABEL (self->caution), text != NULL ? text : "");
-  gtk_widget_set_visible (self->caution, text != NULL);
-}
-
-static void
-show_fields (TroupeElicitationView *self)
-{
-  GtkWidget *child = NULL;
-
-  g_assert (TROUPE_IS_ELICITATION_VIEW (self));
-
-  while ((child = gtk_widget_get_first_child (self->fields)) != NULL)
-    gtk_box_remove (GTK_BOX (self->fields), child);
-  g_ptr_array_set_size (self->rows, 0);
-  for (guint i = 0; self->elicitation != NULL && i < self->elicitation->fields->len; i++)
-    {
-      GtkWidget *row = troupe_elicitation_row_new (self->elicitation, i);
-
-      troupe_elicitation_row_set_narrow (TROUPE_ELICITATION_ROW (row), self->narrow);
-      g_signal_connect_object (row, "activate", G_CALLBACK (agree_cb), self, G_CONNECT_SWAPPED);
-      g_ptr_array_add (self->rows, row);
-      gtk_box_append (GTK_BOX (self->fields), row);
-    }
-  gtk_widget_set_visible (self->scroller, self->rows->len > 0);
-}
-
 /* Returns the label of the accept button. */
 static const char *
 find_agreement (const TroupeElicitation *elicitation)
@@ -257,6 +208,9 @@ void
 troupe_elicitation_view_set_elicitation (TroupeElicitationView *self,
                                          TroupeElicitation *elicitation)
 {
+  g_autofree char *text = NULL;
+  GtkWidget *child = NULL;
+
   g_return_if_fail (TROUPE_IS_ELICITATION_VIEW (self));
 
   if (elicitation == self->elicitation)
@@ -264,11 +218,32 @@ troupe_elicitation_view_set_elicitation (TroupeElicitationView *self,
   g_clear_pointer (&self->elicitation, troupe_elicitation_unref);
   if (elicitation != NULL)
     self->elicitation = troupe_elicitation_ref (elicitation);
-  show_fields (self);
+  while ((child = gtk_widget_get_first_child (self->fields)) != NULL)
+    gtk_box_remove (GTK_BOX (self->fields), child);
+  g_ptr_array_set_size (self->rows, 0);
+  for (guint i = 0; self->elicitation != NULL && i < self->elicitation->fields->len; i++)
+    {
+      GtkWidget *row = troupe_elicitation_row_new (self->elicitation, i);
+
+      troupe_elicitation_row_set_narrow (TROUPE_ELICITATION_ROW (row), self->narrow);
+      g_signal_connect_object (row, "activate", G_CALLBACK (agree_cb), self, G_CONNECT_SWAPPED);
+      g_ptr_array_add (self->rows, row);
+      gtk_box_append (GTK_BOX (self->fields), row);
+    }
+  gtk_widget_set_visible (self->scroller, self->rows->len > 0);
   set_error (self, NULL);
   if (elicitation == NULL)
     return;
-  show_caution (self);
+  if (self->elicitation->url != NULL)
+    text = g_strdup_printf (
+        /* Translators: %s is a host name */
+        _ ("This opens in your browser, at %s. Troupe does not see what you enter there."),
+        self->elicitation->host);
+  else if (self->elicitation->fields->len > 0)
+    text = g_strdup (
+        _ ("The operator of this server can read what you type: do not enter passwords or keys."));
+  gtk_label_set_text (GTK_LABEL (self->caution), text != NULL ? text : "");
+  gtk_widget_set_visible (self->caution, text != NULL);
   show_address (self);
   gtk_button_set_label (GTK_BUTTON (self->agree), find_agreement (elicitation));
   gtk_widget_set_visible (self->cancel, !elicitation->is_sign_in);
@@ -303,21 +278,6 @@ make_text (const char *style)
   gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
   gtk_widget_add_css_class (label, style);
   return label;
-}
-
-static GtkWidget *
-make_scroller (TroupeElicitationView *self)
-{
-  g_assert (TROUPE_IS_ELICITATION_VIEW (self));
-
-  self->fields = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
-  self->scroller = gtk_scrolled_window_new ();
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (self->scroller), TRUE);
-  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (self->scroller), MOST_HEIGHT);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->fields);
-  return self->scroller;
 }
 
 static GtkWidget *
@@ -402,7 +362,14 @@ troupe_elicitation_view_init (TroupeElicitationView *self)
   gtk_widget_set_visible (self->error, FALSE);
   gtk_box_append (GTK_BOX (self->box), self->address);
   gtk_box_append (GTK_BOX (self->box), self->caution);
-  gtk_box_append (GTK_BOX (self->box), make_scroller (self));
+  self->fields = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
+  self->scroller = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (self->scroller), TRUE);
+  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (self->scroller), MOST_HEIGHT);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->fields);
+  gtk_box_append (GTK_BOX (self->box), self->scroller);
   gtk_box_append (GTK_BOX (self->box), self->error);
   gtk_box_append (GTK_BOX (self->box), make_buttons (self));
 }

@@ -129,25 +129,25 @@ entry_changed_cb (TroupeFeedbackView *self)
 
 /* --- Displaying the request ------------------------------------------------------------------- */
 
-static char *
-cut_message (const char *message)
+static void
+show_output (TroupeFeedbackView *self)
 {
-  g_autofree char *valid = g_utf8_make_valid (message, -1);
-  char *end;
-
-  if (strlen (valid) <= MESSAGE_LIMIT)
-    return g_steal_pointer (&valid);
-  end = g_utf8_find_prev_char (valid, valid + MESSAGE_LIMIT);
-  return g_strdup_printf ("%.*s…", (int) (end - valid), valid);
-}
-
-/* Returns a height for about as many rows as the value has, so that a short value leaves space
- * for the canvas. */
-static int
-measure_output (TroupeValue *value)
-{
+  TroupeValue *value = self->request->output;
+  g_autofree char *path = NULL;
   gsize n_rows = 1;
 
+  g_assert (TROUPE_IS_FEEDBACK_VIEW (self));
+
+  if (self->output == NULL)
+    return;
+  if (self->request->elicitation != NULL || self->request->is_input)
+    value = NULL;
+  gtk_widget_set_visible (self->output, value != NULL);
+  if (value == NULL)
+    return;
+  path = g_strconcat ("outputs.", self->request->method, NULL);
+  troupe_value_view_set_value (TROUPE_VALUE_VIEW (self->output), "output", path, value, NULL, "");
+  /* About as many rows as the value has, so that a short value leaves space for the canvas. */
   if (troupe_value_is (value, TROUPE_VALUE_MAP))
     n_rows += troupe_value_map_get_size (value);
   else if (troupe_value_is (value, TROUPE_VALUE_LIST))
@@ -161,48 +161,8 @@ measure_output (TroupeValue *value)
       for (gsize i = 0; i < length && n_rows < OUTPUT_MAX; i++)
         n_rows += text[i] == '\n' ? 1 : 0;
     }
-  return (int) CLAMP (n_rows * ROW_HEIGHT, OUTPUT_MIN, OUTPUT_MAX);
-}
-
-static void
-show_output (TroupeFeedbackView *self)
-{
-  TroupeValue *value = self->request->output;
-  g_autofree char *path = NULL;
-
-  g_assert (TROUPE_IS_FEEDBACK_VIEW (self));
-
-  if (self->output == NULL)
-    return;
-  if (self->request->elicitation != NULL || self->request->is_input)
-    value = NULL;
-  gtk_widget_set_visible (self->output, value != NULL);
-  if (value == NULL)
-    return;
-  path = g_strconcat ("outputs.", self->request->method, NULL);
-  troupe_value_view_set_value (TROUPE_VALUE_VIEW (self->output), "output", path, value, NULL, "");
-  gtk_widget_set_size_request (self->output, -1, measure_output (value));
-}
-
-static GtkWidget *
-make_outcome_button (TroupeFeedbackView *self, const char *outcome)
-{
-  GtkWidget *label = gtk_label_new (outcome);
-  GtkWidget *button = gtk_button_new ();
-
-  g_assert (TROUPE_IS_FEEDBACK_VIEW (self));
-
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), 28);
-  gtk_button_set_child (GTK_BUTTON (button), label);
-  gtk_widget_set_tooltip_text (button, outcome);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, outcome,
-                                  -1);
-  if (g_strcmp0 (outcome, self->request->default_outcome) == 0)
-    gtk_widget_add_css_class (button, "suggested-action");
-  g_object_set_data_full (G_OBJECT (button), "outcome", g_strdup (outcome), g_free);
-  g_signal_connect_object (button, "clicked", G_CALLBACK (outcome_clicked_cb), self, 0);
-  return button;
+  gtk_widget_set_size_request (self->output, -1,
+                               (int) CLAMP (n_rows * ROW_HEIGHT, OUTPUT_MIN, OUTPUT_MAX));
 }
 
 /* Uses rows with a fixed number of buttons, because a wrapping box does not know its height in
@@ -221,50 +181,31 @@ show_outcomes (TroupeFeedbackView *self)
     gtk_box_remove (GTK_BOX (self->outcomes), child);
   for (guint i = 0; any && emit[i] != NULL; i++)
     {
+      GtkWidget *label;
+      GtkWidget *button;
+
       if (i % (self->narrow ? N_NARROW : N_WIDE) == 0)
         {
           row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
           gtk_box_set_homogeneous (GTK_BOX (row), self->narrow);
           gtk_box_append (GTK_BOX (self->outcomes), row);
         }
-      gtk_box_append (GTK_BOX (row), make_outcome_button (self, emit[i]));
+      label = gtk_label_new (emit[i]);
+      button = gtk_button_new ();
+      gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
+      gtk_label_set_max_width_chars (GTK_LABEL (label), 28);
+      gtk_button_set_child (GTK_BUTTON (button), label);
+      gtk_widget_set_tooltip_text (button, emit[i]);
+      gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                      emit[i], -1);
+      if (g_strcmp0 (emit[i], self->request->default_outcome) == 0)
+        gtk_widget_add_css_class (button, "suggested-action");
+      g_object_set_data_full (G_OBJECT (button), "outcome", g_strdup (emit[i]), g_free);
+      g_signal_connect_object (button, "clicked", G_CALLBACK (outcome_clicked_cb), self, 0);
+      gtk_box_append (GTK_BOX (row), button);
     }
   gtk_widget_set_visible (self->outcomes, any);
   gtk_widget_set_visible (self->answer_button, !any);
-}
-
-static void
-show_field (TroupeFeedbackView *self)
-{
-  const char *blank = troupe_feedback_request_find_outcome (self->request, "");
-  g_autofree char *hint = NULL;
-  g_autofree char *label = g_strdup_printf (_ ("Answer to %s"), self->request->method);
-
-  g_assert (TROUPE_IS_FEEDBACK_VIEW (self));
-
-  if (blank != NULL)
-    /* Translators: placeholder of an empty entry; %s is one of the outcomes that the user can
-     * choose. */
-    hint = g_strdup_printf (_ ("Your answer, or Enter for “%s”"), blank);
-  gtk_entry_set_placeholder_text (GTK_ENTRY (self->entry), hint != NULL ? hint : _ ("Your answer"));
-  gtk_editable_set_text (GTK_EDITABLE (self->entry), "");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  label, -1);
-}
-
-/* There is no Later button, because the server is waiting. */
-static void
-show_elicitation (TroupeFeedbackView *self)
-{
-  TroupeElicitation *elicitation = self->request->elicitation;
-
-  g_assert (TROUPE_IS_FEEDBACK_VIEW (self));
-
-  troupe_elicitation_view_set_elicitation (TROUPE_ELICITATION_VIEW (self->elicitation),
-                                           elicitation);
-  gtk_widget_set_visible (self->elicitation, elicitation != NULL);
-  gtk_widget_set_visible (self->controls, elicitation == NULL);
-  gtk_widget_set_visible (self->later, elicitation == NULL);
 }
 
 static void
@@ -276,10 +217,26 @@ show_request (TroupeFeedbackView *self)
           /* Translators: %s is a host name */
           ? g_strdup_printf (_ ("Sign-in to %s"), self->request->method)
           : g_strdup_printf (_ ("%s Needs Your Answer"), self->request->method);
-  g_autofree char *cut = cut_message (self->request->message);
-  g_autofree char *message = troupe_text_to_lines (cut);
+  g_autofree char *valid = NULL;
+  char *end;
+  g_autofree char *cut = NULL;
+  g_autofree char *message = NULL;
+  const char *blank;
+  g_autofree char *hint = NULL;
+  g_autofree char *label = NULL;
+  TroupeElicitation *form;
 
   g_assert (TROUPE_IS_FEEDBACK_VIEW (self));
+
+  valid = g_utf8_make_valid (self->request->message, -1);
+  if (strlen (valid) <= MESSAGE_LIMIT)
+    cut = g_steal_pointer (&valid);
+  else
+    {
+      end = g_utf8_find_prev_char (valid, valid + MESSAGE_LIMIT);
+      cut = g_strdup_printf ("%.*s…", (int) (end - valid), valid);
+    }
+  message = troupe_text_to_lines (cut);
 
   gtk_label_set_text (self->title, title);
   gtk_label_set_text (self->message, message);
@@ -287,8 +244,22 @@ show_request (TroupeFeedbackView *self)
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, message, -1);
   show_output (self);
   show_outcomes (self);
-  show_field (self);
-  show_elicitation (self);
+  blank = troupe_feedback_request_find_outcome (self->request, "");
+  label = g_strdup_printf (_ ("Answer to %s"), self->request->method);
+  if (blank != NULL)
+    /* Translators: placeholder of an empty entry; %s is one of the outcomes that the user can
+     * choose. */
+    hint = g_strdup_printf (_ ("Your answer, or Enter for “%s”"), blank);
+  gtk_entry_set_placeholder_text (GTK_ENTRY (self->entry), hint != NULL ? hint : _ ("Your answer"));
+  gtk_editable_set_text (GTK_EDITABLE (self->entry), "");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  label, -1);
+  /* There is no Later button, because the server is waiting. */
+  form = self->request->elicitation;
+  troupe_elicitation_view_set_elicitation (TROUPE_ELICITATION_VIEW (self->elicitation), form);
+  gtk_widget_set_visible (self->elicitation, form != NULL);
+  gtk_widget_set_visible (self->controls, form == NULL);
+  gtk_widget_set_visible (self->later, form == NULL);
   troupe_feedback_view_set_error (self, NULL);
 }
 
@@ -392,27 +363,6 @@ make_head (TroupeFeedbackView *self)
 }
 
 static GtkWidget *
-make_content (TroupeFeedbackView *self)
-{
-  GtkWidget *content = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-
-  g_assert (TROUPE_IS_FEEDBACK_VIEW (self));
-
-  self->message = GTK_LABEL (gtk_label_new (NULL));
-  gtk_label_set_wrap (self->message, TRUE);
-  gtk_label_set_wrap_mode (self->message, PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_xalign (self->message, 0);
-  gtk_box_append (GTK_BOX (content), GTK_WIDGET (self->message));
-  self->scroller = gtk_scrolled_window_new ();
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (self->scroller), TRUE);
-  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (self->scroller), CONTENT_HEIGHT);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), content);
-  return content;
-}
-
-static GtkWidget *
 make_controls (TroupeFeedbackView *self)
 {
   g_assert (TROUPE_IS_FEEDBACK_VIEW (self));
@@ -492,7 +442,18 @@ troupe_feedback_view_new (gboolean with_output)
   GtkWidget *content;
 
   gtk_box_append (GTK_BOX (self->box), make_head (self));
-  content = make_content (self);
+  content = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  self->message = GTK_LABEL (gtk_label_new (NULL));
+  gtk_label_set_wrap (self->message, TRUE);
+  gtk_label_set_wrap_mode (self->message, PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_xalign (self->message, 0);
+  gtk_box_append (GTK_BOX (content), GTK_WIDGET (self->message));
+  self->scroller = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (self->scroller), TRUE);
+  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (self->scroller), CONTENT_HEIGHT);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), content);
   if (with_output)
     {
       self->output = troupe_value_view_new ();

@@ -86,25 +86,24 @@ format_time (gint64 time_us)
   return g_strdup_printf ("%s.%03d", seconds, (int) (time_us % G_USEC_PER_SEC / 1000));
 }
 
-/* Returns a log message as plain text instead of JSON. (nullable) */
-static char *
-find_message (const TroupeEvent *event)
-{
-  TroupeValue *message = troupe_trace_line_get_message (event);
-  const char *text;
-  gsize length;
-
-  if (message == NULL)
-    return NULL;
-  text = troupe_value_get_string (message, &length);
-  return g_utf8_make_valid (text, (gssize) length);
-}
-
 static char *
 format_fields (const TroupeEvent *event)
 {
-  g_autofree char *said = find_message (event);
-  char *text = said != NULL ? troupe_text_to_lines (said) : NULL;
+  TroupeValue *message;
+  const char *words;
+  gsize length;
+  g_autofree char *said = NULL;
+  char *text;
+
+  message = troupe_trace_line_get_message (event);
+  if (message == NULL)
+    said = NULL;
+  else
+    {
+      words = troupe_value_get_string (message, &length);
+      said = g_utf8_make_valid (words, (gssize) length);
+    }
+  text = said != NULL ? troupe_text_to_lines (said) : NULL;
 
   if (text == NULL && (event->fields == NULL || troupe_value_map_get_size (event->fields) == 0))
     return g_strdup ("");

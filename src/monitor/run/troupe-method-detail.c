@@ -94,55 +94,47 @@ join_names (TroupeValue *list)
   return g_string_free (text, FALSE);
 }
 
-/* Describes the events for which a method that has not begun is waiting. @info: (nullable) */
-static char *
-describe_waiting (TroupeMethodDetail *self, const TroupeMethodInfo *info)
-{
-  const gboolean can_come = troupe_run_model_can_come (self->model, self->method);
-  g_autofree char *arrived = NULL;
-  g_autofree char *missing = NULL;
-
-  g_assert (TROUPE_IS_METHOD_DETAIL (self));
-
-  if (!troupe_run_model_has_run (self->model) ||
-      troupe_run_model_is_new (self->model, self->method))
-    return g_strdup (_ ("Not run yet"));
-  if (info == NULL || info->arrived == NULL)
-    return g_strdup (can_come ? _ ("Waiting") : _ ("Not reached"));
-  arrived = join_names (info->arrived);
-  missing = join_names (info->missing);
-  if (can_come)
-    /* Translators: names of events, for a method that waits for all of these events. */
-    return g_strdup_printf (_ ("Arrived: %s. Waiting for: %s."), arrived, missing);
-  return g_strdup_printf (_ ("Not reached. Arrived: %s. Missing: %s."), arrived, missing);
-}
-
-/* Describes where the run is paused by the user. (nullable) */
-static const char *
-describe_pause (TroupeMethodDetail *self, const TroupeMethodInfo *info)
-{
-  const gboolean is_open = info != NULL && info->state == TROUPE_BAR_RUNNING;
-
-  g_assert (TROUPE_IS_METHOD_DETAIL (self));
-
-  if (!troupe_run_model_is_held (self->model) || self->pass != 0)
-    return NULL;
-  if (is_open)
-    return info->n_calls == 0 ? _ ("Paused") : NULL;
-  return troupe_run_model_is_next (self->model, self->method) ? _ ("Paused here") : NULL;
-}
-
 static char *
 describe_state (TroupeMethodDetail *self, const TroupeMethodInfo *info)
 {
-  const char *pause = describe_pause (self, info);
+  gboolean is_open;
+  const char *pause;
 
   g_assert (TROUPE_IS_METHOD_DETAIL (self));
+
+  /* Where the run is paused by the user. */
+  is_open = info != NULL && info->state == TROUPE_BAR_RUNNING;
+  if (!troupe_run_model_is_held (self->model) || self->pass != 0)
+    pause = NULL;
+  else
+    {
+      if (is_open)
+        pause = info->n_calls == 0 ? _ ("Paused") : NULL;
+      else
+        pause = troupe_run_model_is_next (self->model, self->method) ? _ ("Paused here") : NULL;
+    }
 
   if (pause != NULL)
     return g_strdup (pause);
   if (info == NULL || info->passes == 0)
-    return describe_waiting (self, info);
+    {
+      const gboolean can_come = troupe_run_model_can_come (self->model, self->method);
+      g_autofree char *arrived = NULL;
+      g_autofree char *missing = NULL;
+
+      /* A method that has not begun waits for events. */
+      if (!troupe_run_model_has_run (self->model) ||
+          troupe_run_model_is_new (self->model, self->method))
+        return g_strdup (_ ("Not run yet"));
+      if (info == NULL || info->arrived == NULL)
+        return g_strdup (can_come ? _ ("Waiting") : _ ("Not reached"));
+      arrived = join_names (info->arrived);
+      missing = join_names (info->missing);
+      if (can_come)
+        /* Translators: names of events, for a method that waits for all of these events. */
+        return g_strdup_printf (_ ("Arrived: %s. Waiting for: %s."), arrived, missing);
+      return g_strdup_printf (_ ("Not reached. Arrived: %s. Missing: %s."), arrived, missing);
+    }
   if (info->state == TROUPE_BAR_ASKING && !troupe_run_model_is_running (self->model))
     return g_strdup (_ ("Waiting for your answer"));
   return troupe_pass_describe (info);
@@ -208,19 +200,6 @@ find_request (TroupeMethodDetail *self, guint *index)
   return NULL;
 }
 
-static void
-update_request (TroupeMethodDetail *self)
-{
-  guint index = 0;
-  TroupeFeedbackRequest *request = find_request (self, &index);
-
-  g_assert (TROUPE_IS_METHOD_DETAIL (self));
-
-  troupe_feedback_view_set_request (TROUPE_FEEDBACK_VIEW (self->feedback), request, index + 1,
-                                    self->requests != NULL ? self->requests->len : 0);
-  gtk_widget_set_visible (self->feedback, request != NULL);
-}
-
 /* Returns the placeholder for a method that did not begin. */
 static const char *
 get_empty_text (TroupeMethodDetail *self)
@@ -261,25 +240,6 @@ show_output (TroupeMethodDetail *self, const TroupeMethodInfo *info)
     troupe_value_view_set_stream (view, info->stream->str, info->stream->len);
   else
     troupe_value_view_set_value (view, "output", path, result, NULL, empty);
-}
-
-static void
-show_value (TroupeMethodDetail *self, const TroupeMethodInfo *info)
-{
-  TroupeValueView *view = TROUPE_VALUE_VIEW (self->view);
-  const gboolean ran = info != NULL && info->passes > 0;
-  const char *before = get_empty_text (self);
-
-  g_assert (TROUPE_IS_METHOD_DETAIL (self));
-
-  if (self->page == PAGE_INPUT)
-    troupe_value_view_set_value (view, "input", "input", get_input (info), NULL,
-                                 ran ? _ ("Start methods have no input.") : before);
-  else if (self->page == PAGE_STATE)
-    troupe_value_view_set_value (view, "state", "state", ran ? info->state_value : NULL,
-                                 ran ? info->state_before : NULL, before);
-  else
-    show_output (self, info);
 }
 
 /* Shows the inputs and the result of the run as a whole, and its state before and after the run. */
@@ -344,26 +304,6 @@ update_error (TroupeMethodDetail *self, const TroupeMethodInfo *info)
   g_string_free (hint, TRUE);
 }
 
-static void
-update_passes (TroupeMethodDetail *self)
-{
-  const guint n_passes = troupe_run_model_get_n_passes (self->model, self->method);
-  const guint shown = self->pass > 0 ? self->pass : n_passes;
-  g_autofree char *text = NULL;
-
-  g_assert (TROUPE_IS_METHOD_DETAIL (self));
-
-  gtk_widget_set_visible (self->pass_bar, n_passes > 1);
-  if (n_passes <= 1)
-    return;
-  /* Translators: first %u is the number of the displayed pass of a method, second %u the number
-   * of passes. */
-  text = g_strdup_printf (_ ("Pass %u of %u"), shown, n_passes);
-  gtk_menu_button_set_label (GTK_MENU_BUTTON (self->pass_button), text);
-  gtk_widget_set_sensitive (self->earlier_button, shown > 1);
-  gtk_widget_set_sensitive (self->later_button, shown < n_passes);
-}
-
 /* Resets the result and the pass if the run has begun again. */
 static void
 follow_run (TroupeMethodDetail *self)
@@ -384,19 +324,6 @@ follow_run (TroupeMethodDetail *self)
   g_signal_emit (self, signals[PASS_CHANGED], 0, 0);
 }
 
-/* Shows the error of the run as a whole, with the details of the method that failed. */
-static void
-update_run_error (TroupeMethodDetail *self)
-{
-  const TroupeMethodInfo *failed =
-      self->has_result ? troupe_run_model_get_method (self->model, self->error_method) : NULL;
-  TroupeMethodInfo other = { .error = self->has_result ? self->result_error : NULL };
-
-  g_assert (TROUPE_IS_METHOD_DETAIL (self));
-
-  update_error (self, failed != NULL && failed->error != NULL ? failed : &other);
-}
-
 static void
 update (TroupeMethodDetail *self)
 {
@@ -406,6 +333,14 @@ update (TroupeMethodDetail *self)
   g_autoptr (TroupeMethodInfo) pass = NULL;
   const TroupeMethodInfo *info;
   g_autofree char *state = NULL;
+  guint index = 0;
+  TroupeFeedbackRequest *request;
+  TroupeValueView *view;
+  gboolean ran;
+  const char *before;
+  guint n_passes;
+  guint shown;
+  g_autofree char *text = NULL;
 
   follow_run (self);
   pass = troupe_run_model_make_pass (self->model, self->method, self->pass);
@@ -418,16 +353,45 @@ update (TroupeMethodDetail *self)
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->name_label), self->method);
   gtk_label_set_label (self->state_label, state);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->state_label), state);
-  update_passes (self);
-  update_request (self);
+  n_passes = troupe_run_model_get_n_passes (self->model, self->method);
+  shown = self->pass > 0 ? self->pass : n_passes;
+  gtk_widget_set_visible (self->pass_bar, n_passes > 1);
+  if (n_passes > 1)
+    {
+      /* Translators: first %u is the number of the displayed pass of a method, second %u the number
+   * of passes. */
+      text = g_strdup_printf (_ ("Pass %u of %u"), shown, n_passes);
+      gtk_menu_button_set_label (GTK_MENU_BUTTON (self->pass_button), text);
+      gtk_widget_set_sensitive (self->earlier_button, shown > 1);
+      gtk_widget_set_sensitive (self->later_button, shown < n_passes);
+    }
+  request = find_request (self, &index);
+  troupe_feedback_view_set_request (TROUPE_FEEDBACK_VIEW (self->feedback), request, index + 1,
+                                    self->requests != NULL ? self->requests->len : 0);
+  gtk_widget_set_visible (self->feedback, request != NULL);
   if (self->method == NULL)
     {
-      update_run_error (self);
+      const TroupeMethodInfo *failed =
+          self->has_result ? troupe_run_model_get_method (self->model, self->error_method) : NULL;
+      TroupeMethodInfo other = { .error = self->has_result ? self->result_error : NULL };
+
+      /* The error of the run as a whole, with the details of the method that failed. */
+      update_error (self, failed != NULL && failed->error != NULL ? failed : &other);
       show_run (self);
       return;
     }
   update_error (self, info);
-  show_value (self, info);
+  view = TROUPE_VALUE_VIEW (self->view);
+  ran = info != NULL && info->passes > 0;
+  before = get_empty_text (self);
+  if (self->page == PAGE_INPUT)
+    troupe_value_view_set_value (view, "input", "input", get_input (info), NULL,
+                                 ran ? _ ("Start methods have no input.") : before);
+  else if (self->page == PAGE_STATE)
+    troupe_value_view_set_value (view, "state", "state", ran ? info->state_value : NULL,
+                                 ran ? info->state_before : NULL, before);
+  else
+    show_output (self, info);
 }
 
 /* --- Selecting a pass ------------------------------------------------------------------------- */
@@ -508,26 +472,6 @@ make_walk_button (TroupeMethodDetail *self, const char *icon, const char *title)
                                   -1);
   g_signal_connect_object (button, "clicked", G_CALLBACK (walk_cb), self, 0);
   return button;
-}
-
-static GtkWidget *
-make_pass_bar (TroupeMethodDetail *self)
-{
-  g_assert (TROUPE_IS_METHOD_DETAIL (self));
-
-  self->pass_bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 2);
-  self->earlier_button = make_walk_button (self, "go-previous-symbolic", _ ("Previous Pass"));
-  self->later_button = make_walk_button (self, "go-next-symbolic", _ ("Next Pass"));
-  self->pass_button = gtk_menu_button_new ();
-  gtk_widget_add_css_class (self->pass_button, "flat");
-  gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (self->pass_button), open_passes, self,
-                                         NULL);
-  gtk_widget_add_css_class (self->pass_bar, "pass-bar");
-  gtk_widget_set_visible (self->pass_bar, FALSE);
-  gtk_box_append (GTK_BOX (self->pass_bar), self->earlier_button);
-  gtk_box_append (GTK_BOX (self->pass_bar), self->pass_button);
-  gtk_box_append (GTK_BOX (self->pass_bar), self->later_button);
-  return self->pass_bar;
 }
 
 static void
@@ -622,30 +566,6 @@ place_clicked_cb (TroupeMethodDetail *self)
     g_signal_emit (self, signals[PLACE_REQUESTED], 0, method, info->error_path, info->error_line);
 }
 
-/* Creates the scrolled view of a Python traceback, which preserves its line breaks. */
-static GtkWidget *
-make_traceback (TroupeMethodDetail *self)
-{
-  g_assert (TROUPE_IS_METHOD_DETAIL (self));
-
-  self->traceback_label = GTK_LABEL (gtk_label_new (NULL));
-  gtk_label_set_xalign (self->traceback_label, 0);
-  gtk_label_set_yalign (self->traceback_label, 0);
-  gtk_label_set_selectable (self->traceback_label, TRUE);
-  gtk_widget_add_css_class (GTK_WIDGET (self->traceback_label), "monospace");
-  gtk_widget_add_css_class (GTK_WIDGET (self->traceback_label), "traceback");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->traceback_label),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Traceback"), -1);
-  self->traceback_scroller = gtk_scrolled_window_new ();
-  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (self->traceback_scroller),
-                                                    TRUE);
-  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (self->traceback_scroller), 110);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->traceback_scroller),
-                                 GTK_WIDGET (self->traceback_label));
-  gtk_widget_set_visible (self->traceback_scroller, FALSE);
-  return self->traceback_scroller;
-}
-
 static GtkWidget *
 make_error_box (TroupeMethodDetail *self)
 {
@@ -669,7 +589,23 @@ make_error_box (TroupeMethodDetail *self)
   gtk_widget_add_css_class (self->error_box, "detail-error");
   gtk_widget_set_visible (self->error_box, FALSE);
   gtk_box_append (GTK_BOX (self->error_box), GTK_WIDGET (self->error_label));
-  gtk_box_append (GTK_BOX (self->error_box), make_traceback (self));
+  /* The scrolled view of a Python traceback preserves its line breaks. */
+  self->traceback_label = GTK_LABEL (gtk_label_new (NULL));
+  gtk_label_set_xalign (self->traceback_label, 0);
+  gtk_label_set_yalign (self->traceback_label, 0);
+  gtk_label_set_selectable (self->traceback_label, TRUE);
+  gtk_widget_add_css_class (GTK_WIDGET (self->traceback_label), "monospace");
+  gtk_widget_add_css_class (GTK_WIDGET (self->traceback_label), "traceback");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->traceback_label),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Traceback"), -1);
+  self->traceback_scroller = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (self->traceback_scroller),
+                                                    TRUE);
+  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (self->traceback_scroller), 110);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->traceback_scroller),
+                                 GTK_WIDGET (self->traceback_label));
+  gtk_widget_set_visible (self->traceback_scroller, FALSE);
+  gtk_box_append (GTK_BOX (self->error_box), self->traceback_scroller);
   self->place_button = gtk_button_new_with_label (_ ("Show in Flow"));
   gtk_widget_add_css_class (self->place_button, "flat");
   gtk_widget_add_css_class (self->place_button, "caption");
@@ -747,7 +683,19 @@ troupe_method_detail_init (TroupeMethodDetail *self)
   gtk_widget_set_vexpand (self->view, TRUE);
   self->head = make_head (self);
   gtk_box_append (GTK_BOX (self->box), self->head);
-  gtk_box_append (GTK_BOX (self->box), make_pass_bar (self));
+  self->pass_bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 2);
+  self->earlier_button = make_walk_button (self, "go-previous-symbolic", _ ("Previous Pass"));
+  self->later_button = make_walk_button (self, "go-next-symbolic", _ ("Next Pass"));
+  self->pass_button = gtk_menu_button_new ();
+  gtk_widget_add_css_class (self->pass_button, "flat");
+  gtk_menu_button_set_create_popup_func (GTK_MENU_BUTTON (self->pass_button), open_passes, self,
+                                         NULL);
+  gtk_widget_add_css_class (self->pass_bar, "pass-bar");
+  gtk_widget_set_visible (self->pass_bar, FALSE);
+  gtk_box_append (GTK_BOX (self->pass_bar), self->earlier_button);
+  gtk_box_append (GTK_BOX (self->pass_bar), self->pass_button);
+  gtk_box_append (GTK_BOX (self->pass_bar), self->later_button);
+  gtk_box_append (GTK_BOX (self->box), self->pass_bar);
   gtk_box_append (GTK_BOX (self->box), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
   gtk_box_append (GTK_BOX (self->box), make_error_box (self));
   self->feedback = troupe_feedback_view_new (FALSE);

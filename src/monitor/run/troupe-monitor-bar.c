@@ -33,28 +33,6 @@ show_figure (TroupeMonitor *self, int figure, const char *text, gboolean is_visi
   gtk_widget_set_visible (gtk_widget_get_parent (label), is_visible);
 }
 
-/* Shows the duration, the model calls and the tokens. A narrow bar shows only the duration. */
-static void
-show_figures (TroupeMonitor *self)
-{
-  const guint n_calls = troupe_run_model_get_n_calls (self->model);
-  const guint64 n_tokens = (guint64) MAX (troupe_run_model_get_n_tokens (self->model), 0);
-  const gboolean has_calls = n_calls > 0 && !self->narrow;
-  g_autofree char *time = troupe_span_to_text (troupe_run_model_get_elapsed (self->model));
-  g_autofree char *calls =
-      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u call", "%u calls", n_calls), n_calls);
-  g_autofree char *number = troupe_value_format_count (n_tokens);
-  g_autofree char *tokens =
-      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s token", "%s tokens", (gulong) n_tokens),
-                       number);
-
-  g_assert (TROUPE_IS_MONITOR (self));
-
-  show_figure (self, TROUPE_MONITOR_TIME, time, TRUE);
-  show_figure (self, TROUPE_MONITOR_CALLS, calls, has_calls);
-  show_figure (self, TROUPE_MONITOR_TOKENS, tokens, has_calls);
-}
-
 /* Shows the cost. The spent amount is bold and never ellipsized. */
 static void
 show_money (TroupeMonitor *self, gboolean is_shown)
@@ -115,7 +93,22 @@ troupe_monitor_update_facts (TroupeMonitor *self)
   g_autofree char *text = NULL;
 
   if (is_of_run)
-    show_figures (self);
+    {
+      const guint n_calls = troupe_run_model_get_n_calls (self->model);
+      const guint64 n_tokens = (guint64) MAX (troupe_run_model_get_n_tokens (self->model), 0);
+      const gboolean has_calls = n_calls > 0 && !self->narrow;
+      g_autofree char *time = troupe_span_to_text (troupe_run_model_get_elapsed (self->model));
+      g_autofree char *calls =
+          g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u call", "%u calls", n_calls), n_calls);
+      g_autofree char *number = troupe_value_format_count (n_tokens);
+      g_autofree char *tokens = g_strdup_printf (
+          g_dngettext (GETTEXT_PACKAGE, "%s token", "%s tokens", (gulong) n_tokens), number);
+
+      /* A narrow bar shows only the duration. */
+      show_figure (self, TROUPE_MONITOR_TIME, time, TRUE);
+      show_figure (self, TROUPE_MONITOR_CALLS, calls, has_calls);
+      show_figure (self, TROUPE_MONITOR_TOKENS, tokens, has_calls);
+    }
   if (self->own_facts != NULL)
     text = g_strdup (self->own_facts);
   else
@@ -186,22 +179,6 @@ describe_inputs (TroupeValue *inputs)
   return g_string_free (text, FALSE);
 }
 
-/* Returns the text that identifies the run. This is the occasion, or if there is none, the
- * inputs. (transfer full) */
-static char *
-describe_given (TroupeMonitor *self, TroupeValue *inputs)
-{
-  g_autofree char *list = NULL;
-
-  g_assert (TROUPE_IS_MONITOR (self));
-
-  if (self->occasion != NULL)
-    return g_strdup (self->occasion);
-  list = describe_inputs (inputs);
-  /* Translators: %s is a list of names and values of the inputs of a run. */
-  return list != NULL ? g_strdup_printf (_ ("Inputs: %s"), list) : g_strdup ("");
-}
-
 void
 troupe_monitor_update_inputs (TroupeMonitor *self)
 {
@@ -209,7 +186,18 @@ troupe_monitor_update_inputs (TroupeMonitor *self)
 
   if (inputs != self->shown_inputs)
     {
-      g_autofree char *text = describe_given (self, inputs);
+      g_autofree char *list = NULL;
+      g_autofree char *text = NULL;
+
+      /* The occasion identifies the run, or if there is none, the inputs do. */
+      if (self->occasion != NULL)
+        text = g_strdup (self->occasion);
+      else
+        {
+          list = describe_inputs (inputs);
+          /* Translators: %s is a list of names and values of the inputs of a run. */
+          text = list != NULL ? g_strdup_printf (_ ("Inputs: %s"), list) : g_strdup ("");
+        }
 
       g_clear_pointer (&self->shown_inputs, troupe_value_unref);
       self->shown_inputs = inputs != NULL ? troupe_value_ref (inputs) : NULL;

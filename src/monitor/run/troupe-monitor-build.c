@@ -127,34 +127,6 @@ portability_clicked_cb (TroupeMonitor *self)
   gtk_widget_activate_action (GTK_WIDGET (self), "panel.problems", NULL);
 }
 
-/* Creates the portability button. It shows a check mark, or a warning if the file is not
- * portable, and a click on it opens the problems. It activates the action itself, because a GTK
- * 4.8 button with an action name remains insensitive after the bar was moved to another frame,
- * such as the frame of a crew. */
-static GtkWidget *
-make_portability (TroupeMonitor *self)
-{
-  GtkWidget *content = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *button = gtk_button_new ();
-
-  g_assert (TROUPE_IS_MONITOR (self));
-
-  self->tick_icon = gtk_image_new_from_icon_name ("troupe-check-symbolic");
-  self->portability = gtk_label_new (NULL);
-  /* Texts in the bar must not widen the window at the expense of the canvas. */
-  gtk_label_set_ellipsize (GTK_LABEL (self->portability), PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class (self->tick_icon, "success");
-  gtk_widget_add_css_class (self->portability, "facts");
-  gtk_box_append (GTK_BOX (content), self->tick_icon);
-  gtk_box_append (GTK_BOX (content), self->portability);
-  gtk_button_set_child (GTK_BUTTON (button), content);
-  g_signal_connect_object (button, "clicked", G_CALLBACK (portability_clicked_cb), self,
-                           G_CONNECT_SWAPPED);
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
-  return button;
-}
-
 /* Handles a double click on the bar outside of its buttons. */
 static void
 bar_pressed_cb (TroupeMonitor *self, int n_press)
@@ -208,6 +180,8 @@ make_bar (TroupeMonitor *self)
   GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *space = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   GtkGesture *click = gtk_gesture_click_new ();
+  GtkWidget *content;
+  GtkWidget *button;
 
   g_assert (TROUPE_IS_MONITOR (self));
 
@@ -229,7 +203,25 @@ make_bar (TroupeMonitor *self)
   gtk_widget_add_css_class (self->facts, "facts");
   gtk_widget_add_css_class (self->facts, "dim-label");
   self->figures = make_figures (self);
-  self->portability_button = make_portability (self);
+  /* It shows a check mark, or a warning if the file is not portable. A click on it opens the
+   * problems. It activates the action itself, because a GTK 4.8 button with an action name
+   * remains insensitive after the bar was moved to another frame, such as the frame of a crew. */
+  content = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  button = gtk_button_new ();
+  self->tick_icon = gtk_image_new_from_icon_name ("troupe-check-symbolic");
+  self->portability = gtk_label_new (NULL);
+  /* Texts in the bar must not widen the window at the expense of the canvas. */
+  gtk_label_set_ellipsize (GTK_LABEL (self->portability), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (self->tick_icon, "success");
+  gtk_widget_add_css_class (self->portability, "facts");
+  gtk_box_append (GTK_BOX (content), self->tick_icon);
+  gtk_box_append (GTK_BOX (content), self->portability);
+  gtk_button_set_child (GTK_BUTTON (button), content);
+  g_signal_connect_object (button, "clicked", G_CALLBACK (portability_clicked_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  self->portability_button = button;
   gtk_box_append (GTK_BOX (bar), self->narrow_button);
   gtk_box_append (GTK_BOX (bar), self->switches);
   gtk_box_append (GTK_BOX (bar), space);

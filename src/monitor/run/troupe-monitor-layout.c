@@ -67,21 +67,6 @@ find_problems_room (TroupeMonitor *self)
 }
 
 static void
-apply_narrow (TroupeMonitor *self, gboolean narrow)
-{
-  g_assert (TROUPE_IS_MONITOR (self));
-
-  if (self->narrow == narrow)
-    return;
-  self->narrow = narrow;
-  troupe_monitor_show_portability (self);
-  troupe_monitor_update_facts (self);
-  troupe_monitor_update_inputs (self);
-  troupe_method_detail_set_narrow (TROUPE_METHOD_DETAIL (self->detail), narrow);
-  g_object_notify (G_OBJECT (self), "narrow");
-}
-
-static void
 apply_two_pages (TroupeMonitor *self, gboolean two_pages)
 {
   g_assert (TROUPE_IS_MONITOR (self));
@@ -123,7 +108,15 @@ apply_layout (TroupeMonitor *self)
 
   self->has_wide_bar = !narrow && !is_below (self, WIDE_BAR);
   troupe_monitor_update_inputs (self);
-  apply_narrow (self, narrow);
+  if (self->narrow != narrow)
+    {
+      self->narrow = narrow;
+      troupe_monitor_show_portability (self);
+      troupe_monitor_update_facts (self);
+      troupe_monitor_update_inputs (self);
+      troupe_method_detail_set_narrow (TROUPE_METHOD_DETAIL (self->detail), narrow);
+      g_object_notify (G_OBJECT (self), "narrow");
+    }
   self->has_problems_room = find_problems_room (self);
   show_switches (self);
   apply_two_pages (self, narrow || self->wants_two_pages || is_below (self, TWO_PAGES));

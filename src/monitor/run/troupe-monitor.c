@@ -437,18 +437,6 @@ troupe_monitor_get_output (TroupeMonitor *self, const char *name)
 /* --- Properties, constructor and destructor --------------------------------------------------- */
 
 static void
-load_style (void)
-{
-  g_autoptr (GtkCssProvider) provider = gtk_css_provider_new ();
-
-  gtk_css_provider_load_from_resource (provider,
-                                       "/io/github/troupe_editor/Troupe/monitor/style.css");
-  gtk_style_context_add_provider_for_display (gdk_display_get_default (),
-                                              GTK_STYLE_PROVIDER (provider),
-                                              GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
-}
-
-static void
 troupe_monitor_constructed (GObject *object)
 {
   TroupeMonitor *self = TROUPE_MONITOR (object);
@@ -553,10 +541,39 @@ troupe_monitor_set_property (GObject *object, guint id, const GValue *value, GPa
 }
 
 static void
-install_signals (TroupeMonitorClass *klass)
+troupe_monitor_root (GtkWidget *widget)
 {
-  const GType type = G_TYPE_FROM_CLASS (klass);
+  g_assert (TROUPE_IS_MONITOR (widget));
 
+  GTK_WIDGET_CLASS (troupe_monitor_parent_class)->root (widget);
+  troupe_monitor_renew_menu (TROUPE_MONITOR (widget));
+}
+
+static void
+troupe_monitor_class_init (TroupeMonitorClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+  g_autoptr (GtkCssProvider) provider = NULL;
+  GType type;
+
+  object_class->constructed = troupe_monitor_constructed;
+  object_class->dispose = troupe_monitor_dispose;
+  object_class->get_property = troupe_monitor_get_property;
+  object_class->set_property = troupe_monitor_set_property;
+  properties[PROP_TRACE] =
+      g_param_spec_object ("trace", NULL, NULL, TROUPE_TYPE_TRACE,
+                           G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_PANEL_OPEN] = g_param_spec_boolean ("panel-open", NULL, NULL, FALSE, flags);
+  properties[PROP_PANEL_WHOLE] = g_param_spec_boolean ("panel-whole", NULL, NULL, FALSE, flags);
+  properties[PROP_PAGE] = g_param_spec_string ("page", NULL, NULL, "timeline", flags);
+  properties[PROP_SELECTED_METHOD] =
+      g_param_spec_string ("selected-method", NULL, NULL, NULL, flags);
+  properties[PROP_NARROW] = g_param_spec_boolean ("narrow", NULL, NULL, FALSE, flags);
+  properties[PROP_TWO_PAGES] = g_param_spec_boolean ("two-pages", NULL, NULL, FALSE, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+  type = G_TYPE_FROM_CLASS (klass);
   signals[COSTS_SHOWN] = g_signal_new ("costs-shown", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
                                        0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_HASH_TABLE);
   signals[METHOD_SELECTED] = g_signal_new ("method-selected", type, G_SIGNAL_RUN_LAST, 0, NULL,
@@ -574,47 +591,18 @@ install_signals (TroupeMonitorClass *klass)
       g_signal_new ("later", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[FIX_REQUESTED] = g_signal_new ("fix-requested", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                          NULL, G_TYPE_NONE, 1, TROUPE_TYPE_PROBLEM);
-}
-
-static void
-troupe_monitor_root (GtkWidget *widget)
-{
-  g_assert (TROUPE_IS_MONITOR (widget));
-
-  GTK_WIDGET_CLASS (troupe_monitor_parent_class)->root (widget);
-  troupe_monitor_renew_menu (TROUPE_MONITOR (widget));
-}
-
-static void
-troupe_monitor_class_init (TroupeMonitorClass *klass)
-{
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
-
-  object_class->constructed = troupe_monitor_constructed;
-  object_class->dispose = troupe_monitor_dispose;
-  object_class->get_property = troupe_monitor_get_property;
-  object_class->set_property = troupe_monitor_set_property;
-  properties[PROP_TRACE] =
-      g_param_spec_object ("trace", NULL, NULL, TROUPE_TYPE_TRACE,
-                           G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
-  properties[PROP_PANEL_OPEN] = g_param_spec_boolean ("panel-open", NULL, NULL, FALSE, flags);
-  properties[PROP_PANEL_WHOLE] = g_param_spec_boolean ("panel-whole", NULL, NULL, FALSE, flags);
-  properties[PROP_PAGE] = g_param_spec_string ("page", NULL, NULL, "timeline", flags);
-  properties[PROP_SELECTED_METHOD] =
-      g_param_spec_string ("selected-method", NULL, NULL, NULL, flags);
-  properties[PROP_NARROW] = g_param_spec_boolean ("narrow", NULL, NULL, FALSE, flags);
-  properties[PROP_TWO_PAGES] = g_param_spec_boolean ("two-pages", NULL, NULL, FALSE, flags);
-  g_object_class_install_properties (object_class, N_PROPS, properties);
-  install_signals (klass);
 
   widget_class->root = troupe_monitor_root;
   troupe_monitor_install_layout (widget_class);
   troupe_monitor_install_pages (widget_class);
   gtk_widget_class_install_action (widget_class, "panel.next-problem", NULL, walk_activated);
   gtk_widget_class_install_action (widget_class, "panel.previous-problem", NULL, walk_activated);
-  load_style ();
+  provider = gtk_css_provider_new ();
+  gtk_css_provider_load_from_resource (provider,
+                                       "/io/github/troupe_editor/Troupe/monitor/style.css");
+  gtk_style_context_add_provider_for_display (gdk_display_get_default (),
+                                              GTK_STYLE_PROVIDER (provider),
+                                              GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
 }
 
 static void

@@ -111,24 +111,6 @@ setup_row_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data
   gtk_list_item_set_child (item, box);
 }
 
-static char *
-describe_place (const TroupeProblem *problem)
-{
-  g_assert (problem != NULL);
-
-  if (problem->line == 0)
-    return g_strdup_printf ("%s · %s", problem->path, problem->code);
-  if (problem->part != NULL)
-    /* Translators: the location of a problem. First %s is a path, second %s a file, first %u the
-     * line, second %u the column, third %s a code. */
-    return g_strdup_printf (_ ("%s · %s, line %u, column %u · %s"), problem->path, problem->part,
-                            problem->line, problem->column, problem->code);
-  /* Translators: the location of a problem. First %s is a path, first %u the line, second %u the
-   * column, second %s a code. */
-  return g_strdup_printf (_ ("%s · line %u, column %u · %s"), problem->path, problem->line,
-                          problem->column, problem->code);
-}
-
 static void
 bind_row_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
 {
@@ -137,11 +119,27 @@ bind_row_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
   GtkWidget *words = gtk_widget_get_next_sibling (icon);
   GtkWidget *button = gtk_widget_get_next_sibling (words);
   GtkWidget *message = gtk_widget_get_first_child (words);
-  g_autofree char *place = describe_place (problem);
+  g_autofree char *place = NULL;
   g_autofree char *shown = troupe_text_to_lines (problem->message);
   const gboolean is_error = troupe_problem_fails (problem);
   const gboolean is_warning = problem->severity == TROUPE_SEVERITY_WARNING;
   const char *classes[] = { is_error ? "error" : is_warning ? "warning" : "dim-label", NULL };
+
+  if (problem->line == 0)
+    place = g_strdup_printf ("%s · %s", problem->path, problem->code);
+  else
+    {
+      if (problem->part != NULL)
+        place = g_strdup_printf (_ ("%s · %s, line %u, column %u · %s"), problem->path,
+                                 problem->part, problem->line, problem->column, problem->code);
+      else
+        {
+          /* Translators: the location of a problem. First %s is a path, first %u the line, second %u the
+   * column, second %s a code. */
+          place = g_strdup_printf (_ ("%s · line %u, column %u · %s"), problem->path, problem->line,
+                                   problem->column, problem->code);
+        }
+    }
 
   gtk_image_set_from_icon_name (GTK_IMAGE (icon), is_error     ? "dialog-error-symbolic"
                                                   : is_warning ? "dialog-warning-symbolic"

@@ -153,22 +153,6 @@ update_method (TroupeRunModel *self, const char *name)
   set_value (&info->output, output);
 }
 
-/* In a standalone crew, tasks correspond to the methods of a flow, and begin once. */
-static void
-update_task (TroupeRunModel *self, const TroupeSpan *span)
-{
-  TroupeMethodInfo *info = ensure_method (self, troupe_span_get_name (span));
-  TroupeValue *output = troupe_span_get_output (span);
-
-  g_assert (TROUPE_IS_RUN_MODEL (self));
-
-  take_span (info, span);
-  info->passes = 1;
-  if (output != info->output)
-    self->data_serial++;
-  set_value (&info->output, output);
-}
-
 static void
 span_changed_cb (TroupeTrace *trace, TroupeSpan *span, gpointer user_data)
 {
@@ -182,7 +166,17 @@ span_changed_cb (TroupeTrace *trace, TroupeSpan *span, gpointer user_data)
       span->kind == TROUPE_SCOPE_MODEL_CALL || span->kind == TROUPE_SCOPE_TOOL_CALL)
     troupe_run_rows_take (&self->rows, span);
   if (span->kind == TROUPE_SCOPE_TASK && method == NULL && troupe_span_get_name (span) != NULL)
-    update_task (self, span);
+    {
+      TroupeMethodInfo *info = ensure_method (self, troupe_span_get_name (span));
+      TroupeValue *output = troupe_span_get_output (span);
+
+      /* In a standalone crew, tasks correspond to the methods of a flow, and begin once. */
+      take_span (info, span);
+      info->passes = 1;
+      if (output != info->output)
+        self->data_serial++;
+      set_value (&info->output, output);
+    }
   if (method != NULL && !g_hash_table_contains (self->dirty, method))
     g_hash_table_add (self->dirty, g_strdup (method));
 }
@@ -557,20 +551,6 @@ add_method_outputs (TroupeRunModel *self, TroupeMapBuilder *outputs)
     }
 }
 
-/* Returns the title of a task in one line. A task without a name has its description, which may be
- * long. (transfer full) */
-static char *
-make_title (const char *name)
-{
-  g_autofree char *line = troupe_text_first_line (name);
-  g_autofree char *start = NULL;
-
-  if (g_utf8_strlen (line, -1) <= TITLE_LENGTH)
-    return g_steal_pointer (&line);
-  start = g_utf8_substring (line, 0, TITLE_LENGTH);
-  return g_strconcat (start, "…", NULL);
-}
-
 /* Adds the outputs of the tasks of a standalone crew, in their order. The number of a task
  * distinguishes it from earlier tasks with the same title. */
 static void
@@ -597,10 +577,20 @@ add_task_outputs (TroupeRunModel *self, TroupeMapBuilder *outputs)
       const char *path = troupe_span_get_path (task);
       TroupeValue *output = troupe_span_get_output (task);
       char *title;
+      g_autofree char *line = NULL;
+      g_autofree char *start = NULL;
 
       if (output == NULL || g_hash_table_lookup (last, path != NULL ? path : "") != task)
         continue;
-      title = make_title (troupe_span_get_name (task));
+      /* A task without a name has its description, which may be long. */
+      line = troupe_text_first_line (troupe_span_get_name (task));
+      if (g_utf8_strlen (line, -1) <= TITLE_LENGTH)
+        title = g_steal_pointer (&line);
+      else
+        {
+          start = g_utf8_substring (line, 0, TITLE_LENGTH);
+          title = g_strconcat (start, "…", NULL);
+        }
       if (g_hash_table_contains (titles, title))
         {
           g_autofree char *plain = title;

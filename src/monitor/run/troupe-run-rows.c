@@ -59,25 +59,18 @@ troupe_run_rows_clear (TroupeRunRows *self)
   g_clear_pointer (&self->methods, g_ptr_array_unref);
 }
 
-/* Converts a name, which may come from a model, to one printable line of limited length.
- * (transfer full) */
-static char *
-make_label (const char *name)
-{
-  g_autofree char *line = troupe_text_first_line (name);
-
-  return g_utf8_strlen (line, -1) > MOST_LETTERS ? g_utf8_substring (line, 0, MOST_LETTERS)
-                                                 : g_steal_pointer (&line);
-}
-
 static TroupeRunRow *
 make_row (TroupeRowKind kind, const char *method, const char *label)
 {
   TroupeRunRow *row = g_new0 (TroupeRunRow, 1);
+  g_autofree char *line = NULL;
 
   row->kind = kind;
   row->method = g_strdup (method);
-  row->label = make_label (label);
+  /* A name, which may come from a model, becomes one printable line of limited length. */
+  line = troupe_text_first_line (label);
+  row->label = g_utf8_strlen (line, -1) > MOST_LETTERS ? g_utf8_substring (line, 0, MOST_LETTERS)
+                                                       : g_steal_pointer (&line);
   row->bars = g_array_new (FALSE, FALSE, sizeof (TroupeBar));
   return row;
 }
@@ -179,15 +172,6 @@ troupe_bar_state_of (const TroupeSpan *span)
   return states[span->state];
 }
 
-/* Returns TRUE if @span is newer than all bars of the row. Spans arrive in the order in which
- * they began. */
-static gboolean
-is_new (const TroupeRunRow *row, const TroupeSpan *span)
-{
-  return row->bars->len == 0 ||
-         g_array_index (row->bars, TroupeBar, row->bars->len - 1).sequence < span->id;
-}
-
 static const OpenBar *
 open_bar (TroupeRunRows *self, TroupeRunRow *row, const TroupeSpan *span)
 {
@@ -211,35 +195,6 @@ open_bar (TroupeRunRows *self, TroupeRunRow *row, const TroupeSpan *span)
   return place;
 }
 
-static void
-end_bar (const OpenBar *place, gint64 end, TroupeBarState state)
-{
-  TroupeBar *bar = &g_array_index (place->row->bars, TroupeBar, place->index);
-
-  g_assert (place != NULL);
-
-  place->row->n_bars[bar->state]--;
-  place->row->n_open--;
-  place->row->open_starts -= bar->start;
-  /* The end is at least 1, because 0 would mean that the bar has not ended. */
-  bar->end = MAX (MAX (bar->start, end), 1);
-  bar->state = state;
-  place->row->n_bars[state]++;
-  place->row->total += bar->end - bar->start;
-}
-
-static void
-mark_bar (const OpenBar *place, TroupeBarState state)
-{
-  TroupeBar *bar = &g_array_index (place->row->bars, TroupeBar, place->index);
-
-  g_assert (place != NULL);
-
-  place->row->n_bars[bar->state]--;
-  bar->state = state;
-  place->row->n_bars[state]++;
-}
-
 /* Returns the name of a call. For a delegation, returns the coworker, which is more useful than
  * the name of the tool. (transfer full) */
 static char *
@@ -259,17 +214,6 @@ name_call (const TroupeSpan *span)
     return g_strdup (name);
   return asks ? g_strdup_printf (_ ("Asks %s"), troupe_value_get_string (coworker, NULL))
               : g_strdup_printf (_ ("Delegates to %s"), troupe_value_get_string (coworker, NULL));
-}
-
-/* Remembers the row of a span that may contain calls. A tool contains calls if it delegates. */
-static void
-remember_row (TroupeRunRows *self, const TroupeSpan *span, TroupeRunRow *row)
-{
-  g_assert (self != NULL);
-
-  if (span->kind == TROUPE_SCOPE_TASK ||
-      (span->kind == TROUPE_SCOPE_TOOL_CALL && span->children != NULL))
-    g_hash_table_replace (self->by_span, g_memdup2 (&span->id, sizeof span->id), row);
 }
 
 /* Returns the row for a span that has just begun, or NULL if it has a bar already. */
@@ -317,16 +261,39 @@ troupe_run_rows_take (TroupeRunRows *self, const TroupeSpan *span)
   if (place == NULL)
     {
       row = ensure_row (self, span, method);
-      if (row == NULL || !is_new (row, span))
+      if (row == NULL ||
+          (row->bars->len != 0 &&
+           g_array_index (row->bars, TroupeBar, row->bars->len - 1).sequence >= span->id))
         return;
-      remember_row (self, span, row);
+      /* A span that may contain calls. A tool contains calls if it delegates. */
+      if (span->kind == TROUPE_SCOPE_TASK ||
+          (span->kind == TROUPE_SCOPE_TOOL_CALL && span->children != NULL))
+        g_hash_table_replace (self->by_span, g_memdup2 (&span->id, sizeof span->id), row);
       place = open_bar (self, row, span);
     }
   if (span->end == 0)
-    mark_bar (place, troupe_bar_state_of (span));
+    {
+      TroupeBarState now = troupe_bar_state_of (span);
+      TroupeBar *open = &g_array_index (place->row->bars, TroupeBar, place->index);
+
+      place->row->n_bars[open->state]--;
+      open->state = now;
+      place->row->n_bars[now]++;
+    }
   else
     {
-      end_bar (place, span->end, troupe_bar_state_of (span));
+      gint64 end = span->end;
+      TroupeBarState state = troupe_bar_state_of (span);
+      TroupeBar *bar = &g_array_index (place->row->bars, TroupeBar, place->index);
+
+      place->row->n_bars[bar->state]--;
+      place->row->n_open--;
+      place->row->open_starts -= bar->start;
+      /* The end is at least 1, because 0 would mean that the bar has not ended. */
+      bar->end = MAX (MAX (bar->start, end), 1);
+      bar->state = state;
+      place->row->n_bars[state]++;
+      place->row->total += bar->end - bar->start;
       g_hash_table_remove (self->open, &span->id);
     }
 }

@@ -143,14 +143,6 @@ draw_layout (const Frame *frame, PangoLayout *layout, double x, double y, Troupe
   gtk_snapshot_restore (frame->snapshot);
 }
 
-static void
-draw_text (const Frame *frame, const char *text, double x, double y, TroupeColor color)
-{
-  g_autoptr (PangoLayout) layout = make_layout (frame, text, FALSE, 0);
-
-  draw_layout (frame, layout, x, y, color);
-}
-
 /* --- The axis --------------------------------------------------------------------------------- */
 
 /* Returns a step of 1, 2 or 5 times a power of ten that places ticks about 100 pixels apart. */
@@ -181,27 +173,28 @@ draw_lines (const Frame *frame)
           frame->palette->line, 1);
 }
 
-/* Formats whole seconds as `5 s` instead of `5.0 s`. */
-static char *
-describe_mark (double time, double step)
-{
-  if (time < 1)
-    return g_strdup ("0");
-  if (step >= G_USEC_PER_SEC && time < 10 * G_USEC_PER_SEC)
-    return g_strdup_printf (_ ("%d s"), (int) round (time / G_USEC_PER_SEC));
-  return troupe_span_to_text ((gint64) round (time));
-}
-
 static void
 draw_mark (const Frame *frame, double time, double step)
 {
   const double x = round (time_to_x (frame, time)) + 2;
   const double now_x = time_to_x (frame, (double) frame->now);
-  g_autofree char *text = describe_mark (time, step);
-  g_autoptr (PangoLayout) layout = make_layout (frame, text, FALSE, 0);
+  g_autofree char *text = NULL;
+  g_autoptr (PangoLayout) layout = NULL;
   int width;
 
   g_assert (frame != NULL);
+
+  /* Whole seconds are written as `5 s` instead of `5.0 s`. */
+  if (time < 1)
+    text = g_strdup ("0");
+  else
+    {
+      if (step >= G_USEC_PER_SEC && time < 10 * G_USEC_PER_SEC)
+        text = g_strdup_printf (_ ("%d s"), (int) round (time / G_USEC_PER_SEC));
+      else
+        text = troupe_span_to_text ((gint64) round (time));
+    }
+  layout = make_layout (frame, text, FALSE, 0);
 
   pango_layout_get_pixel_size (layout, &width, NULL);
   if (x + width > frame->width)
@@ -277,14 +270,6 @@ get_bar_color (const Frame *frame, const TroupeRunRow *row, TroupeBarState state
     }
 }
 
-/* Draws the end of a growing bar, which fades out in four steps. */
-static void
-draw_growing_end (const Frame *frame, double x, double y, double height, TroupeColor color)
-{
-  for (int i = 0; i < 4; i++)
-    fill (frame, x + 2 + 6 * i, y, 4, height, color, 0.75 - 0.18 * i);
-}
-
 static void
 draw_stretch (const Frame *frame,
               const TroupeRunRow *row,
@@ -303,7 +288,13 @@ draw_stretch (const Frame *frame,
   else
     fill (frame, x1, y, x2 - x1, height, get_bar_color (frame, row, state), alpha);
   if (state == TROUPE_BAR_RUNNING)
-    draw_growing_end (frame, x2, y, height, get_bar_color (frame, row, state));
+    {
+      TroupeColor color = get_bar_color (frame, row, state);
+
+      /* The end of a growing bar fades out in four steps. */
+      for (int i = 0; i < 4; i++)
+        fill (frame, x2 + 2 + 6 * i, y, 4, height, color, 0.75 - 0.18 * i);
+    }
 }
 
 /* Draws the bars of one state, and merges bars with a gap below one pixel, so that a row has no
@@ -359,6 +350,7 @@ draw_bars (const Frame *frame, const TroupeRunRow *row, double top)
   gint64 total = row->total;
   TroupeColor color = frame->palette->dim;
   g_autofree char *text = NULL;
+  g_autoptr (PangoLayout) layout = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (order); i++)
     if (row->n_bars[order[i]] > 0)
@@ -371,7 +363,8 @@ draw_bars (const Frame *frame, const TroupeRunRow *row, double top)
   else if (row->n_bars[TROUPE_BAR_FAILED] > 0)
     color = frame->palette->failed;
   text = troupe_span_to_text (MAX (total, 0));
-  draw_text (frame, text, end + 6, top, color);
+  layout = make_layout (frame, text, FALSE, 0);
+  draw_layout (frame, layout, end + 6, top, color);
 }
 
 /* Draws a frame around the displayed pass, unless it is the latest. */
@@ -425,34 +418,6 @@ draw_arrow (const Frame *frame, const TroupeRunRow *row, double top)
 }
 
 static void
-draw_row (const Frame *frame, guint index, const TroupeRunRow *highlighted)
-{
-  const TroupeRunRow *row = troupe_run_model_get_row (frame->timeline->model, index);
-  const double top = AXIS_HEIGHT + ROW_HEIGHT * (double) index;
-  const gboolean is_method = row->kind == TROUPE_ROW_METHOD;
-  const gboolean is_call = row->kind == TROUPE_ROW_CALL || row->kind == TROUPE_ROW_TOOL;
-  const int start = troupe_timeline_get_arrow_x (row) + TROUPE_TIMELINE_ARROW_WIDTH;
-  g_autoptr (PangoLayout) name =
-      make_layout (frame, row->label, row == highlighted, NAME_WIDTH - start - 8);
-
-  g_assert (frame != NULL);
-
-  if (row == highlighted)
-    fill (frame, 0, top, frame->width, ROW_HEIGHT, frame->palette->selection, 0.12);
-  if (row->children != NULL)
-    draw_arrow (frame, row, top);
-  draw_layout (frame, name, start, top, is_call ? frame->palette->dim : frame->palette->text);
-  gtk_snapshot_push_clip (frame->snapshot,
-                          &GRAPHENE_RECT_INIT (NAME_WIDTH, (float) top,
-                                               (float) (frame->width - NAME_WIDTH), ROW_HEIGHT));
-  draw_bars (frame, row, top);
-  if (is_method && frame->timeline->pass > 0 &&
-      g_strcmp0 (row->method, frame->timeline->selected) == 0)
-    draw_chosen (frame, row, top);
-  gtk_snapshot_pop (frame->snapshot);
-}
-
-static void
 draw_rows (const Frame *frame)
 {
   const guint n_rows = troupe_run_model_get_n_rows (frame->timeline->model);
@@ -464,7 +429,29 @@ draw_rows (const Frame *frame)
   g_assert (frame != NULL);
 
   for (guint i = first; i < last; i++)
-    draw_row (frame, i, highlighted);
+    {
+      const TroupeRunRow *row = troupe_run_model_get_row (frame->timeline->model, i);
+      const double top = AXIS_HEIGHT + ROW_HEIGHT * (double) i;
+      const gboolean is_method = row->kind == TROUPE_ROW_METHOD;
+      const gboolean is_call = row->kind == TROUPE_ROW_CALL || row->kind == TROUPE_ROW_TOOL;
+      const int start = troupe_timeline_get_arrow_x (row) + TROUPE_TIMELINE_ARROW_WIDTH;
+      g_autoptr (PangoLayout) name =
+          make_layout (frame, row->label, row == highlighted, NAME_WIDTH - start - 8);
+
+      if (row == highlighted)
+        fill (frame, 0, top, frame->width, ROW_HEIGHT, frame->palette->selection, 0.12);
+      if (row->children != NULL)
+        draw_arrow (frame, row, top);
+      draw_layout (frame, name, start, top, is_call ? frame->palette->dim : frame->palette->text);
+      gtk_snapshot_push_clip (
+          frame->snapshot, &GRAPHENE_RECT_INIT (NAME_WIDTH, (float) top,
+                                                (float) (frame->width - NAME_WIDTH), ROW_HEIGHT));
+      draw_bars (frame, row, top);
+      if (is_method && frame->timeline->pass > 0 &&
+          g_strcmp0 (row->method, frame->timeline->selected) == 0)
+        draw_chosen (frame, row, top);
+      gtk_snapshot_pop (frame->snapshot);
+    }
 }
 
 static void

@@ -81,15 +81,6 @@ troupe_timeline_get_arrow_x (const TroupeRunRow *row)
   return NAME_START + TROUPE_TIMELINE_INDENT * (int) MIN (row->depth, 5);
 }
 
-/* Returns the distance of @time from the bar, or 0 if @time is inside of the bar. */
-static double
-get_distance (const TroupeBar *bar, double time, double now)
-{
-  const double end = bar->end == 0 ? now : (double) bar->end;
-
-  return MAX (MAX ((double) bar->start - time, time - end), 0);
-}
-
 const TroupeBar *
 troupe_timeline_find_bar (TroupeTimeline *self, const TroupeRunRow *row, double x)
 {
@@ -103,7 +94,8 @@ troupe_timeline_find_bar (TroupeTimeline *self, const TroupeRunRow *row, double 
   for (guint i = 0; i < row->bars->len && x >= NAME_WIDTH; i++)
     {
       const TroupeBar *bar = &g_array_index (row->bars, TroupeBar, i);
-      const double distance = get_distance (bar, time, now);
+      const double end = bar->end == 0 ? now : (double) bar->end;
+      const double distance = MAX (MAX ((double) bar->start - time, time - end), 0);
       const gboolean is_worse =
           found != NULL && found->state == TROUPE_BAR_FAILED && bar->state != TROUPE_BAR_FAILED;
       const gboolean is_better =

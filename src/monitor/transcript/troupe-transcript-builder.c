@@ -133,17 +133,6 @@ take_news (Record *record)
 
 /* --- Adding entries --------------------------------------------------------------------------- */
 
-static gboolean
-is_shown (TroupeTranscriptBuilder *self, const Place *place)
-{
-  const TroupeTranscriptCount *of = self->filter == TROUPE_TRANSCRIPT_OF_TASK    ? place->task
-                                    : self->filter == TROUPE_TRANSCRIPT_OF_AGENT ? place->agent
-                                                                                 : NULL;
-
-  return self->filter == TROUPE_TRANSCRIPT_EVERYTHING ||
-         (of != NULL && g_strcmp0 (of->key, self->key) == 0);
-}
-
 /* @extra, @event: (nullable) */
 static TroupeTranscriptEntry *
 emit (TroupeTranscriptBuilder *self,
@@ -164,6 +153,7 @@ emit (TroupeTranscriptBuilder *self,
   };
   const gboolean is_head = kind == TROUPE_TRANSCRIPT_TASK || kind == TROUPE_TRANSCRIPT_DELEGATION;
   Record *record;
+  const TroupeTranscriptCount *of;
 
   if (place->is_hidden)
     return NULL;
@@ -173,7 +163,11 @@ emit (TroupeTranscriptBuilder *self,
   if (troupe_transcript_entry_set_place (record->entry, &new_place) | take_news (record))
     g_ptr_array_add (self->changed, g_object_ref (record->entry));
 
-  if (is_shown (self, place))
+  of = self->filter == TROUPE_TRANSCRIPT_OF_TASK    ? place->task
+       : self->filter == TROUPE_TRANSCRIPT_OF_AGENT ? place->agent
+                                                    : NULL;
+  if (self->filter == TROUPE_TRANSCRIPT_EVERYTHING ||
+      (of != NULL && g_strcmp0 (of->key, self->key) == 0))
     {
       for (guint i = 0; i < self->heads->len; i++)
         g_ptr_array_add (self->entries, g_object_ref (g_ptr_array_index (self->heads, i)));
@@ -263,35 +257,6 @@ get_number (const char *path)
   return (guint) MIN (g_ascii_strtoull (digits, NULL, 10), G_MAXINT) + 1;
 }
 
-static void
-enter_task (TroupeTranscriptBuilder *self, const TroupeSpan *span, GPtrArray *tasks, Place *place)
-{
-  const gboolean is_method = span->kind == TROUPE_SCOPE_METHOD;
-  const char *name = troupe_span_get_name (span);
-  const char *path = troupe_span_get_path (span);
-  const char *method = troupe_span_get_method (span);
-  char *key = g_strconcat (method != NULL ? method : "", "\n",
-                           is_method      ? ""
-                           : path != NULL ? path
-                                          : name,
-                           NULL);
-
-  place->task = ensure_count (self->tasks, tasks, TROUPE_TRANSCRIPT_OF_TASK, key, name,
-                              is_method ? 0 : get_number (path));
-}
-
-static void
-count_call (TroupeTranscriptBuilder *self, const Place *place)
-{
-  TroupeTranscriptCount *everything = g_ptr_array_index (self->counts, 0);
-
-  everything->n_calls++;
-  if (place->task != NULL)
-    place->task->n_calls++;
-  if (place->agent != NULL)
-    place->agent->n_calls++;
-}
-
 /* Returns the position at which a task that has not begun is inserted. This is after the
  * preceding tasks of the same crew. Returns -1 if the task has begun. */
 static int
@@ -319,20 +284,6 @@ find_place (const GPtrArray *counts, TroupeTranscriptGroup *task)
   return place;
 }
 
-static TroupeTranscriptCount *
-make_count (TroupeTranscriptGroup *group)
-{
-  TroupeTranscriptCount *count = g_new0 (TroupeTranscriptCount, 1);
-
-  count->kind = troupe_transcript_group_get_kind (group);
-  count->key = g_strdup (troupe_transcript_group_get_key (group));
-  count->name = g_strdup (troupe_transcript_group_get_name (group));
-  count->number = troupe_transcript_group_get_number (group);
-  count->manages = troupe_transcript_group_get_manages (group);
-
-  return count;
-}
-
 static void
 add_expected (TroupeTranscriptBuilder *self, TroupeTranscriptGroupKind kind)
 {
@@ -352,7 +303,16 @@ add_expected (TroupeTranscriptBuilder *self, TroupeTranscriptGroupKind kind)
       else if (g_hash_table_contains (self->agents, troupe_transcript_group_get_key (group)))
         place = -1;
       if (place >= 0)
-        g_ptr_array_insert (self->counts, place, make_count (group));
+        {
+          TroupeTranscriptCount *count = g_new0 (TroupeTranscriptCount, 1);
+
+          count->kind = troupe_transcript_group_get_kind (group);
+          count->key = g_strdup (troupe_transcript_group_get_key (group));
+          count->name = g_strdup (troupe_transcript_group_get_name (group));
+          count->number = troupe_transcript_group_get_number (group);
+          count->manages = troupe_transcript_group_get_manages (group);
+          g_ptr_array_insert (self->counts, place, count);
+        }
     }
 }
 
@@ -511,7 +471,13 @@ walk_call (TroupeTranscriptBuilder *self,
            guint turn,
            const Place *place)
 {
-  count_call (self, place);
+  TroupeTranscriptCount *everything = g_ptr_array_index (self->counts, 0);
+
+  everything->n_calls++;
+  if (place->task != NULL)
+    place->task->n_calls++;
+  if (place->agent != NULL)
+    place->agent->n_calls++;
   if (turn == 1)
     emit (self, place, TROUPE_TRANSCRIPT_SYSTEM, call, turn, NULL, NULL);
   if (call->is_open)
@@ -569,16 +535,6 @@ walk_tool (TroupeTranscriptBuilder *self, TroupeSpan *tool, Place place)
   drop_heads (self, n_heads);
 }
 
-static void
-walk_check (TroupeTranscriptBuilder *self, TroupeSpan *check, Place place)
-{
-  TroupeTranscriptEntry *entry = emit (self, &place, TROUPE_TRANSCRIPT_CHECK, check, 0, NULL, NULL);
-
-  place.depth++;
-  place.is_hidden = entry == NULL || !troupe_transcript_entry_get_open (entry);
-  walk_children (self, check, &place);
-}
-
 static gboolean
 talks (const TroupeSpan *method)
 {
@@ -598,8 +554,18 @@ static void
 walk_task (TroupeTranscriptBuilder *self, TroupeSpan *span, Place place)
 {
   const guint n_heads = self->heads->len;
+  const gboolean is_method = span->kind == TROUPE_SCOPE_METHOD;
+  const char *name = troupe_span_get_name (span);
+  const char *path = troupe_span_get_path (span);
+  const char *method = troupe_span_get_method (span);
+  char *key = g_strconcat (method != NULL ? method : "", "\n",
+                           is_method      ? ""
+                           : path != NULL ? path
+                                          : name,
+                           NULL);
 
-  enter_task (self, span, self->counts, &place);
+  place.task = ensure_count (self->tasks, self->counts, TROUPE_TRANSCRIPT_OF_TASK, key, name,
+                             is_method ? 0 : get_number (path));
   place.agent = NULL;
   g_clear_pointer (&self->trouble, g_free);
   emit (self, &place, TROUPE_TRANSCRIPT_TASK, span, 0, NULL, NULL);
@@ -636,8 +602,16 @@ walk (TroupeTranscriptBuilder *self, TroupeSpan *span, Place place)
       walk_tool (self, span, place);
       break;
     case TROUPE_SCOPE_GUARDRAIL:
-      walk_check (self, span, place);
-      break;
+      {
+        Place within = place;
+        TroupeTranscriptEntry *entry =
+            emit (self, &within, TROUPE_TRANSCRIPT_CHECK, span, 0, NULL, NULL);
+
+        within.depth++;
+        within.is_hidden = entry == NULL || !troupe_transcript_entry_get_open (entry);
+        walk_children (self, span, &within);
+        break;
+      }
     case TROUPE_SCOPE_QUESTION:
       emit (self, &place, TROUPE_TRANSCRIPT_QUESTION, span, 0, NULL, NULL);
       break;
@@ -656,14 +630,6 @@ walk (TroupeTranscriptBuilder *self, TroupeSpan *span, Place place)
 
 /* --- Public functions ------------------------------------------------------------------------- */
 
-static void
-forget_run (TroupeTranscriptBuilder *self)
-{
-  g_hash_table_remove_all (self->records);
-  g_hash_table_remove_all (self->events);
-  self->n_lines = 0;
-}
-
 /* Begins a traversal: clears the tasks and agents. */
 static void
 begin (TroupeTranscriptBuilder *self)
@@ -673,7 +639,9 @@ begin (TroupeTranscriptBuilder *self)
 
   if (run != self->run || troupe_trace_get_lines (self->trace)->len < self->n_lines)
     {
-      forget_run (self);
+      g_hash_table_remove_all (self->records);
+      g_hash_table_remove_all (self->events);
+      self->n_lines = 0;
       g_clear_pointer (&self->run, troupe_span_unref);
       self->run = run != NULL ? troupe_span_ref (run) : NULL;
     }

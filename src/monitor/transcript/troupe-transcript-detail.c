@@ -120,32 +120,6 @@ describe_tokens (gint64 n_tokens)
   return g_strdup_printf (_ ("%s tokens"), count);
 }
 
-static void
-add_usage (TroupeTranscriptDetail *self, const TroupeSpan *call)
-{
-  TroupeValue *usage = troupe_span_get_usage (call);
-  const gint64 n_cached = troupe_span_get_tokens (call, "cached_prompt_tokens");
-  g_autofree char *sent = describe_tokens (troupe_span_get_tokens (call, "prompt_tokens"));
-  g_autofree char *received = describe_tokens (troupe_span_get_tokens (call, "completion_tokens"));
-  g_autofree char *cached = troupe_value_format_count ((guint64) MAX (n_cached, 0));
-  g_autofree char *with_cache = g_strdup_printf (_ ("%s, %s from the cache"), sent, cached);
-  g_autofree char *money = NULL;
-  gint64 micro_dollars = 0;
-
-  g_assert (TROUPE_IS_TRANSCRIPT_DETAIL (self));
-
-  if (usage == NULL)
-    return;
-  add_row (self, _ ("Sent"), n_cached > 0 ? with_cache : sent);
-  add_row (self, _ ("Received"), received);
-  if (!troupe_span_get_cost (call, &micro_dollars))
-    money = g_strdup (_ ("unknown"));
-  else
-    money = micro_dollars > 0 ? troupe_money_for_display (micro_dollars)
-                              : g_strdup (C_ ("cost", "free"));
-  add_row (self, _ ("Cost"), money);
-}
-
 /* Finds the guardrail check after the call of @span in its task, once it has begun. */
 static const TroupeSpan *
 find_check (const TroupeSpan *span)
@@ -172,6 +146,14 @@ add_call (TroupeTranscriptDetail *self, const TroupeSpan *call)
   const TroupeSpan *check = find_check (call);
   g_autofree char *number = turn > 0 ? g_strdup_printf ("%u", turn) : NULL;
   g_autofree char *error = troupe_span_dup_error (call);
+  TroupeValue *usage;
+  gint64 n_cached;
+  g_autofree char *sent = NULL;
+  g_autofree char *received = NULL;
+  g_autofree char *cached = NULL;
+  g_autofree char *with_cache = NULL;
+  g_autofree char *money = NULL;
+  gint64 micro_dollars = 0;
 
   g_assert (TROUPE_IS_TRANSCRIPT_DETAIL (self));
 
@@ -180,7 +162,23 @@ add_call (TroupeTranscriptDetail *self, const TroupeSpan *call)
   if (call->first > 0)
     add_time (self, _ ("Time to First Token"), MAX (call->first - call->start, 1));
   add_time (self, _ ("Duration"), call->is_open ? 0 : call->end - call->start);
-  add_usage (self, call);
+  usage = troupe_span_get_usage (call);
+  n_cached = troupe_span_get_tokens (call, "cached_prompt_tokens");
+  sent = describe_tokens (troupe_span_get_tokens (call, "prompt_tokens"));
+  received = describe_tokens (troupe_span_get_tokens (call, "completion_tokens"));
+  cached = troupe_value_format_count ((guint64) MAX (n_cached, 0));
+  with_cache = g_strdup_printf (_ ("%s, %s from the cache"), sent, cached);
+  if (usage != NULL)
+    {
+      add_row (self, _ ("Sent"), n_cached > 0 ? with_cache : sent);
+      add_row (self, _ ("Received"), received);
+      if (!troupe_span_get_cost (call, &micro_dollars))
+        money = g_strdup (_ ("unknown"));
+      else
+        money = micro_dollars > 0 ? troupe_money_for_display (micro_dollars)
+                                  : g_strdup (C_ ("cost", "free"));
+      add_row (self, _ ("Cost"), money);
+    }
   if (call->is_open && call->text.head != NULL)
     {
       g_autofree char *count = troupe_value_format_count (call->text.head->len);
@@ -202,31 +200,6 @@ add_call (TroupeTranscriptDetail *self, const TroupeSpan *call)
 }
 
 static void
-add_span (TroupeTranscriptDetail *self, const TroupeSpan *span)
-{
-  TroupeValue *agent = troupe_transcript_find (span->given, "agent_info");
-  g_autofree char *error = troupe_span_dup_error (span);
-
-  g_assert (TROUPE_IS_TRANSCRIPT_DETAIL (self));
-
-  add_field (self, _ ("Tool"), span->given, "tool_name");
-  if (span->kind == TROUPE_SCOPE_TASK)
-    add_field (self, _ ("Agent"), span->given, "agent_role");
-  add_field (self, _ ("Goal"), agent, "goal");
-  add_field (self, _ ("Rule"), span->given, "guardrail_name");
-  add_time (self, _ ("Duration"), span->is_open ? 0 : span->end - span->start);
-  add_field (self, _ ("From Cache"), span->outcome, "from_cache");
-  add_field (self, _ ("Failure"), span->outcome, "failure");
-  if (error != NULL)
-    {
-      g_autoptr (TroupeValue) value = troupe_value_new_string (error, -1);
-      g_autofree char *text = troupe_transcript_write (value, LINE * 5, NULL);
-
-      add_row (self, _ ("Error"), text);
-    }
-}
-
-static void
 show_summary (TroupeTranscriptDetail *self, const TroupeSpan *span)
 {
   GtkWidget *child;
@@ -239,38 +212,29 @@ show_summary (TroupeTranscriptDetail *self, const TroupeSpan *span)
   if (span->kind == TROUPE_SCOPE_MODEL_CALL)
     add_call (self, span);
   else
-    add_span (self, span);
+    {
+      TroupeValue *agent = troupe_transcript_find (span->given, "agent_info");
+      g_autofree char *error = troupe_span_dup_error (span);
+
+      add_field (self, _ ("Tool"), span->given, "tool_name");
+      if (span->kind == TROUPE_SCOPE_TASK)
+        add_field (self, _ ("Agent"), span->given, "agent_role");
+      add_field (self, _ ("Goal"), agent, "goal");
+      add_field (self, _ ("Rule"), span->given, "guardrail_name");
+      add_time (self, _ ("Duration"), span->is_open ? 0 : span->end - span->start);
+      add_field (self, _ ("From Cache"), span->outcome, "from_cache");
+      add_field (self, _ ("Failure"), span->outcome, "failure");
+      if (error != NULL)
+        {
+          g_autoptr (TroupeValue) value = troupe_value_new_string (error, -1);
+          g_autofree char *text = troupe_transcript_write (value, LINE * 5, NULL);
+
+          add_row (self, _ ("Error"), text);
+        }
+    }
 }
 
 /* --- Request and raw data --------------------------------------------------------------------- */
-
-static void
-show_request (TroupeTranscriptDetail *self, TroupeSpan *span)
-{
-  const TroupeTranscriptKind kind = span->kind == TROUPE_SCOPE_MODEL_CALL ? TROUPE_TRANSCRIPT_SYSTEM
-                                    : span->kind == TROUPE_SCOPE_TOOL_CALL ? TROUPE_TRANSCRIPT_TOOL
-                                                                           : TROUPE_TRANSCRIPT_TASK;
-  g_autoptr (TroupeTranscriptEntry) entry = troupe_transcript_entry_new (kind, span, 0);
-  g_autoptr (GPtrArray) parts = troupe_transcript_body_list_parts (entry, MESSAGE_LIMIT);
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  g_assert (TROUPE_IS_TRANSCRIPT_DETAIL (self));
-
-  for (guint i = 0; i < parts->len && text->len < REQUEST_LIMIT; i++)
-    {
-      const TroupeTranscriptPart *part = g_ptr_array_index (parts, i);
-
-      g_string_append_printf (text, "%s— %s —\n%s\n", i > 0 ? "\n" : "", part->name, part->text);
-    }
-  if (parts->len == 0)
-    {
-      g_autofree char *given = troupe_transcript_write (span->given, MESSAGE_LIMIT, NULL);
-
-      g_string_append (text, given);
-    }
-  gtk_text_buffer_set_text (gtk_text_view_get_buffer (GTK_TEXT_VIEW (self->request)), text->str,
-                            (int) text->len);
-}
 
 static void
 show_raw (TroupeTranscriptDetail *self, TroupeSpan *span)
@@ -353,7 +317,31 @@ update (TroupeTranscriptDetail *self)
   if (self->page == PAGE_SUMMARY)
     show_summary (self, span);
   else if (self->page == PAGE_REQUEST && !is_same)
-    show_request (self, span);
+    {
+      const TroupeTranscriptKind kind =
+          span->kind == TROUPE_SCOPE_MODEL_CALL  ? TROUPE_TRANSCRIPT_SYSTEM
+          : span->kind == TROUPE_SCOPE_TOOL_CALL ? TROUPE_TRANSCRIPT_TOOL
+                                                 : TROUPE_TRANSCRIPT_TASK;
+      g_autoptr (TroupeTranscriptEntry) entry = troupe_transcript_entry_new (kind, span, 0);
+      g_autoptr (GPtrArray) parts = troupe_transcript_body_list_parts (entry, MESSAGE_LIMIT);
+      g_autoptr (GString) text = g_string_new (NULL);
+
+      for (guint i = 0; i < parts->len && text->len < REQUEST_LIMIT; i++)
+        {
+          const TroupeTranscriptPart *part = g_ptr_array_index (parts, i);
+
+          g_string_append_printf (text, "%s— %s —\n%s\n", i > 0 ? "\n" : "", part->name,
+                                  part->text);
+        }
+      if (parts->len == 0)
+        {
+          g_autofree char *given = troupe_transcript_write (span->given, MESSAGE_LIMIT, NULL);
+
+          g_string_append (text, given);
+        }
+      gtk_text_buffer_set_text (gtk_text_view_get_buffer (GTK_TEXT_VIEW (self->request)), text->str,
+                                (int) text->len);
+    }
   else if (self->page == PAGE_RAW && !is_same)
     show_raw (self, span);
 }

@@ -35,23 +35,6 @@ G_DEFINE_FINAL_TYPE (TroupeTranscriptLabel, troupe_transcript_label, GTK_TYPE_WI
 
 /* --- Layout ----------------------------------------------------------------------------------- */
 
-static PangoAttrList *
-make_attributes (TroupeTranscriptLabel *self)
-{
-  PangoAttrList *attributes = self->marks != NULL ? pango_attr_list_copy (self->marks) : NULL;
-
-  g_assert (TROUPE_IS_TRANSCRIPT_LABEL (self));
-
-  if (self->is_tabular)
-    {
-      if (attributes == NULL)
-        attributes = pango_attr_list_new ();
-      pango_attr_list_insert (attributes, pango_attr_font_features_new ("tnum"));
-    }
-
-  return attributes;
-}
-
 /* (transfer none) */
 static PangoLayout *
 get_layout (TroupeTranscriptLabel *self)
@@ -62,7 +45,13 @@ get_layout (TroupeTranscriptLabel *self)
 
   if (self->layout != NULL)
     return self->layout;
-  attributes = make_attributes (self);
+  attributes = self->marks != NULL ? pango_attr_list_copy (self->marks) : NULL;
+  if (self->is_tabular)
+    {
+      if (attributes == NULL)
+        attributes = pango_attr_list_new ();
+      pango_attr_list_insert (attributes, pango_attr_font_features_new ("tnum"));
+    }
   self->layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), self->text);
   pango_layout_set_attributes (self->layout, attributes);
   pango_layout_set_wrap (self->layout, PANGO_WRAP_WORD_CHAR);

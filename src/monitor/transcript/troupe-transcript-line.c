@@ -163,34 +163,6 @@ describe_arguments (TroupeValue *arguments)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-static guint
-count_turns (const TroupeSpan *agent)
-{
-  guint n_turns = 0;
-
-  for (guint i = 0; agent->children != NULL && i < agent->children->len; i++)
-    n_turns +=
-        ((TroupeSpan *) g_ptr_array_index (agent->children, i))->kind == TROUPE_SCOPE_MODEL_CALL;
-
-  return n_turns;
-}
-
-static char *
-describe_speaker (TroupeTranscriptEntry *entry)
-{
-  TroupeSpan *call = troupe_transcript_entry_get_call (entry);
-  const guint n_turns = count_turns (span_of (entry));
-
-  g_assert (TROUPE_IS_TRANSCRIPT_ENTRY (entry));
-
-  if (place_of (entry)->depth > 0 && span_of (entry)->kind == TROUPE_SCOPE_AGENT)
-    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "answering · %u turn",
-                                         "answering · %u turns", n_turns),
-                            n_turns);
-
-  return call != NULL ? troupe_transcript_write_words (troupe_span_get_name (call)) : g_strdup ("");
-}
-
 static char *
 describe_system (TroupeTranscriptEntry *entry)
 {
@@ -212,36 +184,6 @@ describe_system (TroupeTranscriptEntry *entry)
                   : g_strdup_printf (_ ("%s tokens"), count);
 }
 
-static char *
-describe_check (TroupeTranscriptEntry *entry)
-{
-  const int attempt =
-      (int) MIN (troupe_transcript_find_count (span_of (entry)->given, "retry_count"), 1000) + 1;
-  const char *word = span_of (entry)->is_open                     ? _ ("validating")
-                     : troupe_transcript_entry_has_failed (entry) ? _ ("rejected")
-                                                                  : _ ("passed");
-
-  return attempt > 1 ? g_strdup_printf (_ ("%s · attempt %d"), word, attempt) : g_strdup (word);
-}
-
-/* Describes the reaction to an error. (transfer full) */
-static char *
-describe_remedy (TroupeTranscriptEntry *entry)
-{
-  const TroupeSpan *next = place_of (entry)->extra;
-  g_autofree char *pause = NULL;
-
-  g_assert (TROUPE_IS_TRANSCRIPT_ENTRY (entry));
-
-  if (place_of (entry)->event != NULL)
-    return g_strdup (_ ("the model was notified"));
-  if (next == NULL)
-    return g_strdup ("");
-  pause = troupe_span_to_text (MAX (0, next->start - span_of (entry)->end));
-
-  return g_strdup_printf (_ ("retried after %s"), pause);
-}
-
 char *
 troupe_transcript_line_dup_detail (TroupeTranscriptEntry *entry)
 {
@@ -254,7 +196,24 @@ troupe_transcript_line_dup_detail (TroupeTranscriptEntry *entry)
     case TROUPE_TRANSCRIPT_TASK:
       return g_strdup (describe_state (span_of (entry)));
     case TROUPE_TRANSCRIPT_SPEAKER:
-      return describe_speaker (entry);
+      {
+        TroupeSpan *call = troupe_transcript_entry_get_call (entry);
+        const TroupeSpan *agent;
+        guint n_turns = 0;
+
+        agent = span_of (entry);
+        for (guint i = 0; agent->children != NULL && i < agent->children->len; i++)
+          n_turns += ((TroupeSpan *) g_ptr_array_index (agent->children, i))->kind ==
+                     TROUPE_SCOPE_MODEL_CALL;
+
+        if (place_of (entry)->depth > 0 && span_of (entry)->kind == TROUPE_SCOPE_AGENT)
+          return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "answering · %u turn",
+                                               "answering · %u turns", n_turns),
+                                  n_turns);
+
+        return call != NULL ? troupe_transcript_write_words (troupe_span_get_name (call))
+                            : g_strdup ("");
+      }
     case TROUPE_TRANSCRIPT_SYSTEM:
       return describe_system (entry);
     case TROUPE_TRANSCRIPT_TOOL:
@@ -262,9 +221,30 @@ troupe_transcript_line_dup_detail (TroupeTranscriptEntry *entry)
       return describe_arguments (arguments != NULL ? arguments
                                                    : troupe_span_get_input (span_of (entry)));
     case TROUPE_TRANSCRIPT_CHECK:
-      return describe_check (entry);
+      {
+        const int attempt =
+            (int) MIN (troupe_transcript_find_count (span_of (entry)->given, "retry_count"), 1000) +
+            1;
+        const char *word = span_of (entry)->is_open                     ? _ ("validating")
+                           : troupe_transcript_entry_has_failed (entry) ? _ ("rejected")
+                                                                        : _ ("passed");
+
+        return attempt > 1 ? g_strdup_printf (_ ("%s · attempt %d"), word, attempt)
+                           : g_strdup (word);
+      }
     case TROUPE_TRANSCRIPT_TROUBLE:
-      return describe_remedy (entry);
+      {
+        const TroupeSpan *next = place_of (entry)->extra;
+        g_autofree char *pause = NULL;
+
+        if (place_of (entry)->event != NULL)
+          return g_strdup (_ ("the model was notified"));
+        if (next == NULL)
+          return g_strdup ("");
+        pause = troupe_span_to_text (MAX (0, next->start - span_of (entry)->end));
+
+        return g_strdup_printf (_ ("retried after %s"), pause);
+      }
     case TROUPE_TRANSCRIPT_DELEGATION:
     case TROUPE_TRANSCRIPT_QUESTION:
     case TROUPE_TRANSCRIPT_ANSWER:

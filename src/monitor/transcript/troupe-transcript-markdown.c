@@ -293,16 +293,6 @@ closed_cb (GtkPopover *popover, gpointer user_data)
   g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, unparent_cb, g_object_ref (popover), g_object_unref);
 }
 
-/* Returns the host of the address, because the link text may suggest another host. (transfer
- * full) */
-static char *
-describe_host (const char *address)
-{
-  g_autoptr (GUri) uri = g_uri_parse (address, G_URI_FLAGS_NONE, NULL);
-
-  return uri != NULL && g_uri_get_host (uri) != NULL ? troupe_uri_describe_host (uri) : NULL;
-}
-
 static gboolean
 activate_link_cb (GtkLabel *label, const char *address, gpointer user_data)
 {
@@ -310,7 +300,9 @@ activate_link_cb (GtkLabel *label, const char *address, gpointer user_data)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   GtkWidget *button = gtk_button_new_with_label (_ ("Open Web Page"));
   g_autofree char *line = troupe_text_to_line (address);
-  g_autofree char *host = describe_host (address);
+  g_autoptr (GUri) uri = g_uri_parse (address, G_URI_FLAGS_NONE, NULL);
+  g_autofree char *host =
+      uri != NULL && g_uri_get_host (uri) != NULL ? troupe_uri_describe_host (uri) : NULL;
   GtkWidget *whole = gtk_label_new (line);
 
   g_assert (GTK_IS_LABEL (label));
@@ -425,35 +417,6 @@ begin_list (Renderer *self, guint number, gboolean is_tight)
 }
 
 static void
-add_code (Renderer *self)
-{
-  GtkWidget *label = gtk_label_new (NULL);
-
-  if (self->code->len > 0 && self->code->str[self->code->len - 1] == '\n')
-    g_string_truncate (self->code, self->code->len - 1);
-  gtk_label_set_text (GTK_LABEL (label), self->code->str);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_CHAR);
-  gtk_label_set_xalign (GTK_LABEL (label), 0.0f);
-  gtk_widget_add_css_class (label, "monospace");
-  gtk_widget_add_css_class (label, "markdown-block");
-  gtk_box_append (GTK_BOX (self->box), label);
-  g_string_free (g_steal_pointer (&self->code), TRUE);
-}
-
-static void
-begin_table (Renderer *self)
-{
-  flush (self);
-  self->grid = gtk_grid_new ();
-  self->row = 0;
-  gtk_grid_set_column_spacing (GTK_GRID (self->grid), 18);
-  gtk_grid_set_row_spacing (GTK_GRID (self->grid), 3);
-  gtk_widget_add_css_class (self->grid, "markdown-block");
-  gtk_box_append (GTK_BOX (self->box), self->grid);
-}
-
-static void
 add_cell (Renderer *self)
 {
   if (self->row < MAX_ROWS && self->column < MAX_COLUMNS)
@@ -509,7 +472,13 @@ enter_block_cb (MD_BLOCKTYPE type, void *detail, void *user_data)
     case MD_BLOCK_TABLE:
       if (((MD_BLOCK_TABLE_DETAIL *) detail)->col_count > MAX_PARSED_COLUMNS)
         return 1;
-      begin_table (self);
+      flush (self);
+      self->grid = gtk_grid_new ();
+      self->row = 0;
+      gtk_grid_set_column_spacing (GTK_GRID (self->grid), 18);
+      gtk_grid_set_row_spacing (GTK_GRID (self->grid), 3);
+      gtk_widget_add_css_class (self->grid, "markdown-block");
+      gtk_box_append (GTK_BOX (self->box), self->grid);
       break;
     case MD_BLOCK_TR:
       self->column = 0;
@@ -548,8 +517,22 @@ leave_block_cb (MD_BLOCKTYPE type, void *detail, void *user_data)
       self->gap = 1;
       break;
     case MD_BLOCK_CODE:
-      add_code (self);
-      break;
+      {
+        Renderer *renderer = self;
+        GtkWidget *label = gtk_label_new (NULL);
+
+        if (renderer->code->len > 0 && renderer->code->str[renderer->code->len - 1] == '\n')
+          g_string_truncate (renderer->code, renderer->code->len - 1);
+        gtk_label_set_text (GTK_LABEL (label), renderer->code->str);
+        gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+        gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_CHAR);
+        gtk_label_set_xalign (GTK_LABEL (label), 0.0f);
+        gtk_widget_add_css_class (label, "monospace");
+        gtk_widget_add_css_class (label, "markdown-block");
+        gtk_box_append (GTK_BOX (renderer->box), label);
+        g_string_free (g_steal_pointer (&renderer->code), TRUE);
+        break;
+      }
     case MD_BLOCK_P:
       if (self->n_quotes > 0)
         g_string_append (self->markup, "</i>");

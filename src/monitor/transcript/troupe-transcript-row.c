@@ -118,34 +118,6 @@ show_text (GtkWidget *label, const char *text)
 }
 
 static void
-update_marks (TroupeTranscriptRow *self, TroupeTranscriptKind kind, const char *title)
-{
-  const TroupeTranscriptPlace *place = troupe_transcript_entry_get_place (self->entry);
-  const gboolean can_fold = troupe_transcript_entry_can_fold (self->entry);
-  const char *icon = looks[kind].icon;
-  g_autofree char *number = g_strdup_printf ("%u", place->number);
-
-  g_assert (TROUPE_IS_TRANSCRIPT_ROW (self));
-
-  gtk_widget_set_visible (self->arrow, can_fold);
-  if (can_fold)
-    gtk_image_set_from_icon_name (
-        GTK_IMAGE (self->arrow),
-        troupe_transcript_entry_get_open (self->entry) ? "pan-down-symbolic" : "pan-end-symbolic");
-  gtk_widget_set_visible (self->number, kind == TROUPE_TRANSCRIPT_TASK && place->number > 0);
-  gtk_label_set_text (GTK_LABEL (self->number), number);
-  if (kind == TROUPE_TRANSCRIPT_TASK && place->number == 0)
-    icon = "troupe-agent-symbolic";
-  gtk_widget_set_visible (self->avatar, kind == TROUPE_TRANSCRIPT_SPEAKER);
-  if (kind == TROUPE_TRANSCRIPT_SPEAKER)
-    adw_avatar_set_text (ADW_AVATAR (self->avatar), title);
-  set_class (self->avatar, "manager", place->manages);
-  gtk_widget_set_visible (self->icon, icon != NULL);
-  if (icon != NULL)
-    gtk_image_set_from_icon_name (GTK_IMAGE (self->icon), icon);
-}
-
-static void
 update_state (TroupeTranscriptRow *self, TroupeTranscriptKind kind)
 {
   const gboolean has_state = kind == TROUPE_TRANSCRIPT_TOOL || kind == TROUPE_TRANSCRIPT_CHECK ||
@@ -174,6 +146,10 @@ update_head (TroupeTranscriptRow *self, TroupeTranscriptKind kind)
   g_autofree char *detail = troupe_transcript_line_dup_detail (self->entry);
   g_autofree char *end = troupe_transcript_line_dup_end (self->entry);
   const gboolean wraps = kind == TROUPE_TRANSCRIPT_TROUBLE || kind == TROUPE_TRANSCRIPT_CHECK;
+  const TroupeTranscriptPlace *place;
+  gboolean can_fold;
+  const char *icon;
+  g_autofree char *number = NULL;
 
   g_assert (TROUPE_IS_TRANSCRIPT_ROW (self));
 
@@ -186,7 +162,26 @@ update_head (TroupeTranscriptRow *self, TroupeTranscriptKind kind)
   troupe_transcript_label_set_text (TROUPE_TRANSCRIPT_LABEL (self->detail), detail);
   show_text (self->end, end);
   gtk_widget_set_visible (self->copy, kind == TROUPE_TRANSCRIPT_ANSWER);
-  update_marks (self, kind, title);
+  place = troupe_transcript_entry_get_place (self->entry);
+  can_fold = troupe_transcript_entry_can_fold (self->entry);
+  icon = looks[kind].icon;
+  number = g_strdup_printf ("%u", place->number);
+  gtk_widget_set_visible (self->arrow, can_fold);
+  if (can_fold)
+    gtk_image_set_from_icon_name (
+        GTK_IMAGE (self->arrow),
+        troupe_transcript_entry_get_open (self->entry) ? "pan-down-symbolic" : "pan-end-symbolic");
+  gtk_widget_set_visible (self->number, kind == TROUPE_TRANSCRIPT_TASK && place->number > 0);
+  gtk_label_set_text (GTK_LABEL (self->number), number);
+  if (kind == TROUPE_TRANSCRIPT_TASK && place->number == 0)
+    icon = "troupe-agent-symbolic";
+  gtk_widget_set_visible (self->avatar, kind == TROUPE_TRANSCRIPT_SPEAKER);
+  if (kind == TROUPE_TRANSCRIPT_SPEAKER)
+    adw_avatar_set_text (ADW_AVATAR (self->avatar), title);
+  set_class (self->avatar, "manager", place->manages);
+  gtk_widget_set_visible (self->icon, icon != NULL);
+  if (icon != NULL)
+    gtk_image_set_from_icon_name (GTK_IMAGE (self->icon), icon);
   update_state (self, kind);
 }
 
@@ -297,32 +292,6 @@ add_parts (TroupeTranscriptRow *self, TroupeTranscriptKind kind)
     add_whole_button (self, longest);
 }
 
-static void
-add_text (TroupeTranscriptRow *self, TroupeTranscriptKind kind)
-{
-  const gboolean is_whole = troupe_transcript_entry_get_whole (self->entry);
-  const gsize limit = kind == TROUPE_TRANSCRIPT_STREAM ? TROUPE_TRANSCRIPT_STREAMED
-                      : is_whole                       ? TROUPE_TRANSCRIPT_WHOLE
-                                                       : TROUPE_TRANSCRIPT_SHORT;
-  gsize length = 0;
-  g_autofree char *text = troupe_transcript_body_dup_text (self->entry, limit, &length);
-  GtkWidget *widget;
-
-  g_assert (TROUPE_IS_TRANSCRIPT_ROW (self));
-
-  if (*text == '\0')
-    return;
-  if (kind == TROUPE_TRANSCRIPT_ANSWER)
-    widget = troupe_transcript_markdown_new (text);
-  else
-    widget = make_text (text, FALSE);
-  if (kind == TROUPE_TRANSCRIPT_THOUGHT)
-    gtk_widget_add_css_class (widget, "dim-label");
-  gtk_box_append (GTK_BOX (self->body), widget);
-  if (kind != TROUPE_TRANSCRIPT_STREAM && length > limit)
-    add_whole_button (self, length);
-}
-
 /* Updates the streamed text in its existing label. Always returns TRUE. */
 static gboolean
 update_stream (TroupeTranscriptRow *self)
@@ -373,21 +342,47 @@ update_body (TroupeTranscriptRow *self, TroupeTranscriptKind kind)
   else if (can_fold)
     add_parts (self, kind);
   else
-    add_text (self, kind);
+    {
+      const gboolean is_whole = troupe_transcript_entry_get_whole (self->entry);
+      const gsize limit = kind == TROUPE_TRANSCRIPT_STREAM ? TROUPE_TRANSCRIPT_STREAMED
+                          : is_whole                       ? TROUPE_TRANSCRIPT_WHOLE
+                                                           : TROUPE_TRANSCRIPT_SHORT;
+      gsize length = 0;
+      g_autofree char *text = troupe_transcript_body_dup_text (self->entry, limit, &length);
+      GtkWidget *widget;
+
+      if (*text != '\0')
+        {
+          if (kind == TROUPE_TRANSCRIPT_ANSWER)
+            widget = troupe_transcript_markdown_new (text);
+          else
+            widget = make_text (text, FALSE);
+          if (kind == TROUPE_TRANSCRIPT_THOUGHT)
+            gtk_widget_add_css_class (widget, "dim-label");
+          gtk_box_append (GTK_BOX (self->body), widget);
+          if (kind != TROUPE_TRANSCRIPT_STREAM && length > limit)
+            add_whole_button (self, length);
+        }
+    }
   gtk_widget_set_visible (self->body, gtk_widget_get_first_child (self->body) != NULL);
 }
 
 /* --- Following the entry ---------------------------------------------------------------------- */
 
 static void
-update_place (TroupeTranscriptRow *self, TroupeTranscriptKind kind)
+update (TroupeTranscriptRow *self)
 {
-  const guint depth = troupe_transcript_entry_get_place (self->entry)->depth +
-                      (kind == TROUPE_TRANSCRIPT_DELEGATION ? 1 : 0);
-  g_autofree char *name = troupe_transcript_line_describe (self->entry);
+  const TroupeTranscriptKind kind = troupe_transcript_entry_get_kind (self->entry);
+  guint depth;
+  g_autofree char *name = NULL;
 
   g_assert (TROUPE_IS_TRANSCRIPT_ROW (self));
 
+  update_head (self, kind);
+  update_body (self, kind);
+  depth = troupe_transcript_entry_get_place (self->entry)->depth +
+          (kind == TROUPE_TRANSCRIPT_DELEGATION ? 1 : 0);
+  name = troupe_transcript_line_describe (self->entry);
   for (guint i = 0; i < MAX_THREADS; i++)
     set_class (self->threads[i], "thread", i < depth);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
@@ -396,18 +391,6 @@ update_place (TroupeTranscriptRow *self, TroupeTranscriptKind kind)
   if (gtk_widget_get_parent (GTK_WIDGET (self)) != NULL)
     gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_parent (GTK_WIDGET (self))),
                                     GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
-}
-
-static void
-update (TroupeTranscriptRow *self)
-{
-  const TroupeTranscriptKind kind = troupe_transcript_entry_get_kind (self->entry);
-
-  g_assert (TROUPE_IS_TRANSCRIPT_ROW (self));
-
-  update_head (self, kind);
-  update_body (self, kind);
-  update_place (self, kind);
   troupe_transcript_words_mark (self->words, self->card);
 }
 

@@ -20,31 +20,6 @@
  * after this number of characters. */
 #define WORD 300
 
-/* Breaks every long word into several lines. (transfer full) */
-static char *
-break_words (const char *text)
-{
-  GString *broken = g_string_sized_new (strlen (text) + 16);
-  const char *start = text;
-  guint n_letters = 0;
-
-  g_assert (text != NULL);
-
-  for (const char *letter = text; *letter != '\0'; letter = g_utf8_next_char (letter))
-    {
-      n_letters = g_ascii_isspace (*letter) ? 0 : n_letters + 1;
-      if (n_letters <= WORD)
-        continue;
-      g_string_append_len (broken, start, letter - start);
-      g_string_append_c (broken, '\n');
-      start = letter;
-      n_letters = 1;
-    }
-  g_string_append (broken, start);
-
-  return g_string_free (broken, FALSE);
-}
-
 char *
 troupe_transcript_write_text (const char *text, gsize size, gsize limit, gsize *length)
 {
@@ -65,8 +40,24 @@ troupe_transcript_write_text (const char *text, gsize size, gsize limit, gsize *
   if (limit > 0)
     {
       g_autofree char *lines = g_steal_pointer (&shown);
+      GString *broken = g_string_sized_new (strlen (lines) + 16);
+      const char *start = lines;
+      guint n_letters = 0;
 
-      shown = break_words (lines);
+      /* Breaks every long word into several lines. */
+      g_assert (lines != NULL);
+      for (const char *letter = lines; *letter != '\0'; letter = g_utf8_next_char (letter))
+        {
+          n_letters = g_ascii_isspace (*letter) ? 0 : n_letters + 1;
+          if (n_letters <= WORD)
+            continue;
+          g_string_append_len (broken, start, letter - start);
+          g_string_append_c (broken, '\n');
+          start = letter;
+          n_letters = 1;
+        }
+      g_string_append (broken, start);
+      shown = g_string_free (broken, FALSE);
     }
   result = n_bytes < size || strlen (valid) < size ? g_strconcat (shown, "…", NULL)
                                                    : g_steal_pointer (&shown);
@@ -150,23 +141,13 @@ troupe_transcript_find_count (TroupeValue *map, const char *name)
              : 0;
 }
 
-static char *
-dup_stripped (const char *text, gsize size)
-{
-  char *copy = g_strstrip (g_strndup (text, size));
-
-  if (*copy == '\0')
-    g_clear_pointer (&copy, g_free);
-
-  return copy;
-}
-
 char *
 troupe_transcript_find_thought (const char *text, gsize size)
 {
   static const char *const ends[] = { "\nAction:", "\nFinal Answer:", "\nObservation:" };
   const char *begin = text;
   gsize length;
+  char *copy;
 
   g_return_val_if_fail (text != NULL, NULL);
 
@@ -184,33 +165,11 @@ troupe_transcript_find_thought (const char *text, gsize size)
   if (g_str_has_prefix (text, "Action:") || g_str_has_prefix (text, "Final Answer:"))
     return NULL;
 
-  return dup_stripped (begin, length);
-}
+  copy = g_strstrip (g_strndup (begin, length));
+  if (*copy == '\0')
+    g_clear_pointer (&copy, g_free);
 
-static TroupeValue *
-shorten_list (TroupeValue *value, gsize limit)
-{
-  const gsize n_items = troupe_value_list_get_length (value);
-  g_autofree TroupeValue **items = g_new (TroupeValue *, n_items + 1);
-
-  for (gsize i = 0; i < n_items; i++)
-    items[i] = troupe_transcript_shorten (troupe_value_list_get (value, i), limit);
-
-  return troupe_value_new_list (items, n_items);
-}
-
-static TroupeValue *
-shorten_map (TroupeValue *value, gsize limit)
-{
-  TroupeMapBuilder builder;
-
-  troupe_map_builder_init (&builder);
-  for (gsize i = 0; i < troupe_value_map_get_size (value); i++)
-    troupe_map_builder_add_key (&builder, troupe_value_ref (troupe_value_map_get_key (value, i)),
-                                troupe_transcript_shorten (troupe_value_map_get_value (value, i),
-                                                           limit));
-
-  return troupe_map_builder_end (&builder);
+  return copy;
 }
 
 /* The depth of the recursion is limited, because values of events were parsed with the nesting
@@ -224,9 +183,27 @@ troupe_transcript_shorten (TroupeValue *value, gsize limit)
   g_return_val_if_fail (value != NULL, NULL);
 
   if (troupe_value_is (value, TROUPE_VALUE_LIST))
-    return shorten_list (value, limit);
+    {
+      const gsize n_items = troupe_value_list_get_length (value);
+      g_autofree TroupeValue **items = g_new (TroupeValue *, n_items + 1);
+
+      for (gsize i = 0; i < n_items; i++)
+        items[i] = troupe_transcript_shorten (troupe_value_list_get (value, i), limit);
+
+      return troupe_value_new_list (items, n_items);
+    }
   if (troupe_value_is (value, TROUPE_VALUE_MAP))
-    return shorten_map (value, limit);
+    {
+      TroupeMapBuilder builder;
+
+      troupe_map_builder_init (&builder);
+      for (gsize i = 0; i < troupe_value_map_get_size (value); i++)
+        troupe_map_builder_add_key (
+            &builder, troupe_value_ref (troupe_value_map_get_key (value, i)),
+            troupe_transcript_shorten (troupe_value_map_get_value (value, i), limit));
+
+      return troupe_map_builder_end (&builder);
+    }
   if (!troupe_value_is (value, TROUPE_VALUE_STRING))
     return troupe_value_ref (value);
   text = troupe_value_get_string (value, &size);

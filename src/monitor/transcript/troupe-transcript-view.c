@@ -588,32 +588,6 @@ make_list (TroupeTranscriptView *self)
   return self->end;
 }
 
-static GtkWidget *
-make_bar (TroupeTranscriptView *self)
-{
-  GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-
-  g_assert (TROUPE_IS_TRANSCRIPT_VIEW (self));
-
-  self->side_button = gtk_toggle_button_new_with_label (_ ("Tasks and Agents"));
-  self->detail_button = gtk_toggle_button_new_with_label (_ ("Details"));
-  /* The labels are ellipsized, because large text may not fit into a small window. */
-  gtk_label_set_ellipsize (GTK_LABEL (gtk_button_get_child (GTK_BUTTON (self->side_button))),
-                           PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class (self->side_button, "flat");
-  gtk_widget_add_css_class (self->detail_button, "flat");
-  gtk_widget_set_hexpand (self->detail_button, TRUE);
-  gtk_widget_set_halign (self->detail_button, GTK_ALIGN_END);
-  g_signal_connect_object (self->detail_button, "toggled", G_CALLBACK (detail_toggled_cb), self,
-                           G_CONNECT_SWAPPED);
-  gtk_widget_add_css_class (bar, "transcript-bar");
-  gtk_box_append (GTK_BOX (bar), self->side_button);
-  gtk_box_append (GTK_BOX (bar), self->detail_button);
-  gtk_widget_set_visible (bar, FALSE);
-
-  return bar;
-}
-
 static void
 troupe_transcript_view_init (TroupeTranscriptView *self)
 {
@@ -641,11 +615,17 @@ troupe_transcript_view_init (TroupeTranscriptView *self)
   gtk_box_append (GTK_BOX (self->middle), self->detail);
 }
 
-static void
-fill (TroupeTranscriptView *self)
+GtkWidget *
+troupe_transcript_view_new (TroupeTrace *trace)
 {
-  g_assert (TROUPE_IS_TRANSCRIPT_VIEW (self));
+  TroupeTranscriptView *self;
+  GtkWidget *bar;
 
+  g_return_val_if_fail (TROUPE_IS_TRACE (trace), NULL);
+
+  self = g_object_new (TROUPE_TYPE_TRANSCRIPT_VIEW, NULL);
+  self->transcript = troupe_transcript_new (trace);
+  self->finder = troupe_transcript_finder_new (G_LIST_MODEL (self->transcript));
   self->selection = gtk_single_selection_new (NULL);
   /* No entry is selected until the user selects one. */
   gtk_single_selection_set_autoselect (self->selection, FALSE);
@@ -660,26 +640,29 @@ fill (TroupeTranscriptView *self)
   adw_flap_set_fold_policy (ADW_FLAP (self->flap), ADW_FLAP_FOLD_POLICY_NEVER);
   adw_flap_set_reveal_flap (ADW_FLAP (self->flap), TRUE);
   gtk_widget_set_vexpand (self->flap, TRUE);
-  self->bar = make_bar (self);
+  bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  self->side_button = gtk_toggle_button_new_with_label (_ ("Tasks and Agents"));
+  self->detail_button = gtk_toggle_button_new_with_label (_ ("Details"));
+  /* The labels are ellipsized, because large text may not fit into a small window. */
+  gtk_label_set_ellipsize (GTK_LABEL (gtk_button_get_child (GTK_BUTTON (self->side_button))),
+                           PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (self->side_button, "flat");
+  gtk_widget_add_css_class (self->detail_button, "flat");
+  gtk_widget_set_hexpand (self->detail_button, TRUE);
+  gtk_widget_set_halign (self->detail_button, GTK_ALIGN_END);
+  g_signal_connect_object (self->detail_button, "toggled", G_CALLBACK (detail_toggled_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_widget_add_css_class (bar, "transcript-bar");
+  gtk_box_append (GTK_BOX (bar), self->side_button);
+  gtk_box_append (GTK_BOX (bar), self->detail_button);
+  gtk_widget_set_visible (bar, FALSE);
+  self->bar = bar;
   g_object_bind_property (self->flap, "reveal-flap", self->side_button, "active",
                           G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL);
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_box_append (GTK_BOX (self->box), self->bar);
   gtk_box_append (GTK_BOX (self->box), self->flap);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
-}
-
-GtkWidget *
-troupe_transcript_view_new (TroupeTrace *trace)
-{
-  TroupeTranscriptView *self;
-
-  g_return_val_if_fail (TROUPE_IS_TRACE (trace), NULL);
-
-  self = g_object_new (TROUPE_TYPE_TRANSCRIPT_VIEW, NULL);
-  self->transcript = troupe_transcript_new (trace);
-  self->finder = troupe_transcript_finder_new (G_LIST_MODEL (self->transcript));
-  fill (self);
   g_signal_connect_object (self->transcript, "updated", G_CALLBACK (updated_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->selection, "notify::selected", G_CALLBACK (selected_cb), self,

@@ -115,28 +115,6 @@ update_groups (TroupeTranscript *self, GPtrArray *counts)
     g_list_store_splice (self->groups, counts->len, n_groups - counts->len, NULL, 0);
 }
 
-/* Replaces the entries, and notifies only of those that have changed. */
-static void
-replace (TroupeTranscript *self, GPtrArray *entries)
-{
-  g_autoptr (GPtrArray) before = self->entries;
-  guint n_same = 0;
-  guint n_end = 0;
-  const guint least = MIN (before->len, entries->len);
-
-  g_assert (TROUPE_IS_TRANSCRIPT (self));
-
-  while (n_same < least && before->pdata[n_same] == entries->pdata[n_same])
-    n_same++;
-  while (n_end < least - n_same &&
-         before->pdata[before->len - 1 - n_end] == entries->pdata[entries->len - 1 - n_end])
-    n_end++;
-  self->entries = g_ptr_array_ref (entries);
-  if (n_same < MAX (before->len, entries->len))
-    g_list_model_items_changed (G_LIST_MODEL (self), n_same, before->len - n_same - n_end,
-                                entries->len - n_same - n_end);
-}
-
 static void queue_look (TroupeTranscript *self);
 
 static void
@@ -144,6 +122,10 @@ look (TroupeTranscript *self)
 {
   const gint64 begin = g_get_monotonic_time ();
   g_autoptr (GPtrArray) entries = NULL;
+  g_autoptr (GPtrArray) before = NULL;
+  guint n_same = 0;
+  guint n_end = 0;
+  guint least;
 
   g_assert (TROUPE_IS_TRANSCRIPT (self));
 
@@ -161,7 +143,18 @@ look (TroupeTranscript *self)
   g_hash_table_remove_all (self->touched);
   entries = troupe_transcript_builder_run (self->walk, self->filter, self->key);
   update_groups (self, troupe_transcript_builder_get_counts (self->walk));
-  replace (self, entries);
+  /* Notifies only of the entries that have changed. */
+  before = self->entries;
+  least = MIN (before->len, entries->len);
+  while (n_same < least && before->pdata[n_same] == entries->pdata[n_same])
+    n_same++;
+  while (n_end < least - n_same &&
+         before->pdata[before->len - 1 - n_end] == entries->pdata[entries->len - 1 - n_end])
+    n_end++;
+  self->entries = g_ptr_array_ref (entries);
+  if (n_same < MAX (before->len, entries->len))
+    g_list_model_items_changed (G_LIST_MODEL (self), n_same, before->len - n_same - n_end,
+                                entries->len - n_same - n_end);
   troupe_transcript_builder_tell_changes (self->walk);
   self->took = g_get_monotonic_time () - begin;
   self->is_looking = FALSE;

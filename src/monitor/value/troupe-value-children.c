@@ -185,20 +185,6 @@ make_compared (TroupeValueChildren *self, guint position)
   return troupe_value_item_new_marked (name, path, value, before, entry->mark);
 }
 
-static TroupeValueItem *
-make_stretch (TroupeValueChildren *self, guint position)
-{
-  const gsize first = self->first + position * self->step;
-  const gsize count = MIN (self->step, self->count - position * self->step);
-  g_autofree char *from = troupe_value_format_count (first);
-  g_autofree char *to = troupe_value_format_count (first + count - 1);
-  g_autofree char *name = g_strdup_printf ("%s … %s", from, to);
-
-  g_assert (TROUPE_IS_VALUE_CHILDREN (self));
-
-  return troupe_value_item_new_stretch (name, self->path, self->value, first, count);
-}
-
 static GType
 troupe_value_children_get_item_type (GListModel *model)
 {
@@ -228,7 +214,15 @@ troupe_value_children_get_item (GListModel *model, guint position)
   if (self->entries != NULL)
     return make_compared (self, position);
   if (self->step > 1)
-    return make_stretch (self, position);
+    {
+      const gsize first = self->first + position * self->step;
+      const gsize count = MIN (self->step, self->count - position * self->step);
+      g_autofree char *from = troupe_value_format_count (first);
+      g_autofree char *to = troupe_value_format_count (first + count - 1);
+      g_autofree char *title = g_strdup_printf ("%s … %s", from, to);
+
+      return troupe_value_item_new_stretch (title, self->path, self->value, first, count);
+    }
   describe_entry (self, self->value, index, &name, &path);
   return troupe_value_item_new_marked (name, path, get_entry (self->value, index), NULL,
                                        TROUPE_VALUE_SAME);

@@ -106,37 +106,13 @@ add_column (TroupeValueTable *self, const char *key)
 
 /* --- Setting the value ------------------------------------------------------------------------ */
 
-static GPtrArray *
-collect_keys (TroupeValue *list)
-{
-  GPtrArray *keys = g_ptr_array_new ();
-  const gsize n_rows = MIN (troupe_value_list_get_length (list), LOOK_AHEAD);
-
-  for (gsize i = 0; i < n_rows; i++)
-    {
-      TroupeValue *map = troupe_value_list_get (list, i);
-
-      for (gsize j = 0; j < troupe_value_map_get_size (map) && keys->len < MAX_COLUMNS; j++)
-        {
-          TroupeValue *key = troupe_value_map_get_key (map, j);
-          const char *name;
-
-          if (!troupe_value_is (key, TROUPE_VALUE_STRING))
-            continue;
-          name = troupe_value_get_string (key, NULL);
-          if (!g_ptr_array_find_with_equal_func (keys, name, g_str_equal, NULL))
-            g_ptr_array_add (keys, (gpointer) name);
-        }
-    }
-  return keys;
-}
-
 void
 troupe_value_table_set_value (TroupeValueTable *self, TroupeValue *value)
 {
   GListModel *columns;
   g_autoptr (GPtrArray) keys = NULL;
   g_autoptr (GtkNoSelection) selection = NULL;
+  gsize n_rows;
 
   g_return_if_fail (TROUPE_IS_VALUE_TABLE (self));
   g_return_if_fail (value == NULL || troupe_value_table_fits (value));
@@ -151,7 +127,24 @@ troupe_value_table_set_value (TroupeValueTable *self, TroupeValue *value)
     }
   if (value == NULL)
     return;
-  keys = collect_keys (value);
+  n_rows = MIN (troupe_value_list_get_length (value), LOOK_AHEAD);
+  keys = g_ptr_array_new ();
+  for (gsize i = 0; i < n_rows; i++)
+    {
+      TroupeValue *map = troupe_value_list_get (value, i);
+
+      for (gsize j = 0; j < troupe_value_map_get_size (map) && keys->len < MAX_COLUMNS; j++)
+        {
+          TroupeValue *key = troupe_value_map_get_key (map, j);
+          const char *name;
+
+          if (!troupe_value_is (key, TROUPE_VALUE_STRING))
+            continue;
+          name = troupe_value_get_string (key, NULL);
+          if (!g_ptr_array_find_with_equal_func (keys, name, g_str_equal, NULL))
+            g_ptr_array_add (keys, (gpointer) name);
+        }
+    }
   add_column (self, NULL);
   for (guint i = 0; i < keys->len; i++)
     add_column (self, g_ptr_array_index (keys, i));

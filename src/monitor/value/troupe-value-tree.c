@@ -56,25 +56,6 @@ troupe_value_get_css_class (const TroupeValue *value)
     }
 }
 
-static char *
-describe_text (const TroupeValue *value)
-{
-  gsize length;
-  const char *text = troupe_value_get_string (value, &length);
-  const char *end = text;
-  g_autoptr (TroupeValue) cut = NULL;
-  g_autofree char *quoted = NULL;
-
-  for (int i = 0; i < ROW_TEXT_LIMIT && end < text + length; i++)
-    end = g_utf8_next_char (end);
-  if (end >= text + length)
-    return troupe_value_to_json (value, TROUPE_JSON_COMPACT);
-  cut = troupe_value_new_string (text, end - text);
-  quoted = troupe_value_to_json (cut, TROUPE_JSON_COMPACT);
-  quoted[strlen (quoted) - 1] = '\0';
-  return g_strconcat (quoted, "…", NULL);
-}
-
 char *
 troupe_value_describe (const TroupeValue *value)
 {
@@ -85,7 +66,22 @@ troupe_value_describe (const TroupeValue *value)
   if (troupe_value_is (value, TROUPE_VALUE_MAP))
     return g_strdup (troupe_value_map_get_size (value) == 0 ? "{}" : "");
   if (troupe_value_is (value, TROUPE_VALUE_STRING))
-    return describe_text (value);
+    {
+      gsize length;
+      const char *text = troupe_value_get_string (value, &length);
+      const char *end = text;
+      g_autoptr (TroupeValue) cut = NULL;
+      g_autofree char *quoted = NULL;
+
+      for (int i = 0; i < ROW_TEXT_LIMIT && end < text + length; i++)
+        end = g_utf8_next_char (end);
+      if (end >= text + length)
+        return troupe_value_to_json (value, TROUPE_JSON_COMPACT);
+      cut = troupe_value_new_string (text, end - text);
+      quoted = troupe_value_to_json (cut, TROUPE_JSON_COMPACT);
+      quoted[strlen (quoted) - 1] = '\0';
+      return g_strconcat (quoted, "…", NULL);
+    }
   return troupe_value_to_json (value, TROUPE_JSON_COMPACT);
 }
 
@@ -153,23 +149,6 @@ describe_length (TroupeValueItem *item)
   return troupe_value_format_count ((guint64) g_utf8_strlen (text, (gssize) length));
 }
 
-static const char *
-get_mark_text (TroupeValueMark mark)
-{
-  static const char *const texts[] = { "", "+", "−", "±" };
-
-  return texts[mark];
-}
-
-static const char *
-get_mark_class (TroupeValueMark mark)
-{
-  static const char *const classes[] = { "mark-same", "mark-added", "mark-removed",
-                                         "mark-changed" };
-
-  return classes[mark];
-}
-
 /* --- Rows ------------------------------------------------------------------------------------- */
 
 /* Selects the row under the pointer for the menu. */
@@ -233,14 +212,17 @@ bind_row_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
   g_autofree char *key = troupe_text_to_line (troupe_value_item_get_name (entry));
   g_autofree char *length = describe_length (entry);
   g_autofree char *spoken = g_strdup_printf ("%s: %s", key, text);
-  const char *const mark_classes[] = { "value-mark", get_mark_class (kind), NULL };
+  static const char *const classes[] = { "mark-same", "mark-added", "mark-removed",
+                                         "mark-changed" };
+  const char *const mark_classes[] = { "value-mark", classes[kind], NULL };
   const char *const value_classes[] = { "monospace", troupe_value_get_css_class (value), NULL };
   const char *const name_classes[] = { gtk_tree_list_row_is_expandable (row) ? "value-branch"
                                                                              : "value-name",
                                        NULL };
+  static const char *const texts[] = { "", "+", "−", "±" };
 
   gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (expander), row);
-  gtk_label_set_label (GTK_LABEL (mark), get_mark_text (kind));
+  gtk_label_set_label (GTK_LABEL (mark), texts[kind]);
   gtk_widget_set_visible (mark, kind != TROUPE_VALUE_SAME);
   gtk_widget_set_css_classes (mark, (const char **) mark_classes);
   gtk_label_set_label (GTK_LABEL (name), key);

@@ -39,37 +39,6 @@ troupe_value_view_get_text (TroupeValueView *self)
   return self->value != NULL ? troupe_value_to_text (self->value) : g_strdup ("");
 }
 
-static void
-show_text (TroupeValueView *self)
-{
-  g_autofree char *text = troupe_value_view_get_text (self);
-  gsize length = strlen (text);
-  const gboolean cut = length > TEXT_LIMIT;
-
-  g_assert (TROUPE_IS_VALUE_VIEW (self));
-
-  if (cut)
-    {
-      const char *end = g_utf8_find_prev_char (text, text + TEXT_LIMIT);
-
-      length = end != NULL ? (gsize) (end - text) : 0;
-    }
-  gtk_text_buffer_set_text (self->buffer, "", 0);
-  troupe_value_append_text (self->buffer, text, length);
-  gtk_widget_set_visible (self->cut_note, cut);
-}
-
-static void
-show_tree (TroupeValueView *self)
-{
-  g_autoptr (TroupeValueItem) root =
-      troupe_value_item_new (self->name, self->path, self->value, self->before);
-
-  g_assert (TROUPE_IS_VALUE_VIEW (self));
-
-  troupe_value_tree_set_root (TROUPE_VALUE_TREE (self->tree), root);
-}
-
 TroupeValueForm
 troupe_value_view_choose_form (TroupeValueView *self)
 {
@@ -113,11 +82,30 @@ update (TroupeValueView *self)
     }
   form = troupe_value_view_choose_form (self);
   if (form == TROUPE_VALUE_FORM_TEXT)
-    show_text (self);
+    {
+      g_autofree char *text = troupe_value_view_get_text (self);
+      gsize length = strlen (text);
+      const gboolean cut = length > TEXT_LIMIT;
+
+      if (cut)
+        {
+          const char *end = g_utf8_find_prev_char (text, text + TEXT_LIMIT);
+
+          length = end != NULL ? (gsize) (end - text) : 0;
+        }
+      gtk_text_buffer_set_text (self->buffer, "", 0);
+      troupe_value_append_text (self->buffer, text, length);
+      gtk_widget_set_visible (self->cut_note, cut);
+    }
   else if (form == TROUPE_VALUE_FORM_TABLE)
     troupe_value_table_set_value (TROUPE_VALUE_TABLE (self->table), self->value);
   else
-    show_tree (self);
+    {
+      g_autoptr (TroupeValueItem) root =
+          troupe_value_item_new (self->name, self->path, self->value, self->before);
+
+      troupe_value_tree_set_root (TROUPE_VALUE_TREE (self->tree), root);
+    }
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), form_names[form]);
 }
 
@@ -242,27 +230,6 @@ troupe_value_view_make_switch (TroupeValueView *self)
 
 /* --- Constructing and disposing --------------------------------------------------------------- */
 
-static GtkWidget *
-make_text_page (TroupeValueView *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *note = gtk_label_new (_ ("Truncated after 200 kB."));
-  GtkWidget *button = gtk_button_new_with_label (_ ("Open in Full"));
-
-  g_assert (TROUPE_IS_VALUE_VIEW (self));
-
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "value.open-whole");
-  gtk_widget_add_css_class (note, "dim-label");
-  self->cut_note = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-  gtk_widget_add_css_class (self->cut_note, "cut-note");
-  gtk_widget_set_visible (self->cut_note, FALSE);
-  gtk_box_append (GTK_BOX (self->cut_note), note);
-  gtk_box_append (GTK_BOX (self->cut_note), button);
-  gtk_box_append (GTK_BOX (box), troupe_value_make_text (&self->buffer));
-  gtk_box_append (GTK_BOX (box), self->cut_note);
-  return box;
-}
-
 static void
 troupe_value_view_dispose (GObject *object)
 {
@@ -319,6 +286,9 @@ static void
 troupe_value_view_init (TroupeValueView *self)
 {
   GtkWidget *empty = gtk_label_new (NULL);
+  GtkWidget *box;
+  GtkWidget *note;
+  GtkWidget *button;
 
   self->stack = gtk_stack_new ();
   /* Hidden pages need no layout. */
@@ -328,8 +298,19 @@ troupe_value_view_init (TroupeValueView *self)
   self->tree = troupe_value_tree_new ();
   self->table = troupe_value_table_new ();
   gtk_stack_add_named (GTK_STACK (self->stack), self->tree, form_names[TROUPE_VALUE_FORM_TREE]);
-  gtk_stack_add_named (GTK_STACK (self->stack), make_text_page (self),
-                       form_names[TROUPE_VALUE_FORM_TEXT]);
+  box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  note = gtk_label_new (_ ("Truncated after 200 kB."));
+  button = gtk_button_new_with_label (_ ("Open in Full"));
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "value.open-whole");
+  gtk_widget_add_css_class (note, "dim-label");
+  self->cut_note = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  gtk_widget_add_css_class (self->cut_note, "cut-note");
+  gtk_widget_set_visible (self->cut_note, FALSE);
+  gtk_box_append (GTK_BOX (self->cut_note), note);
+  gtk_box_append (GTK_BOX (self->cut_note), button);
+  gtk_box_append (GTK_BOX (box), troupe_value_make_text (&self->buffer));
+  gtk_box_append (GTK_BOX (box), self->cut_note);
+  gtk_stack_add_named (GTK_STACK (self->stack), box, form_names[TROUPE_VALUE_FORM_TEXT]);
   gtk_stack_add_named (GTK_STACK (self->stack), self->table, form_names[TROUPE_VALUE_FORM_TABLE]);
   self->empty_label = GTK_LABEL (empty);
   gtk_label_set_wrap (self->empty_label, TRUE);
