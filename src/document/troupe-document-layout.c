@@ -53,16 +53,6 @@ to_whole (double value)
   return isfinite (value) ? (gint64) round (CLAMP (value, -1e9, 1e9)) : 0;
 }
 
-static JsonNode *
-new_pair (double x, double y)
-{
-  JsonArray *array = json_array_new ();
-
-  json_array_add_element (array, troupe_json_node_new_integer (to_whole (x)));
-  json_array_add_element (array, troupe_json_node_new_integer (to_whole (y)));
-  return troupe_tree_take_array (array);
-}
-
 /* Returns the section with those positions that belong to it. Returns the same node if no
  * position belongs to it. */
 static JsonNode *
@@ -87,10 +77,14 @@ with_positions (JsonNode *section,
     {
       JsonNode *old = json_object_get_member (result, positions[i].id);
       g_autoptr (JsonNode) pair = NULL;
+      JsonArray *array;
 
       if (!g_str_equal (get_section (positions[i].id), name))
         continue;
-      pair = new_pair (positions[i].x, positions[i].y);
+      array = json_array_new ();
+      json_array_add_element (array, troupe_json_node_new_integer (to_whole (positions[i].x)));
+      json_array_add_element (array, troupe_json_node_new_integer (to_whole (positions[i].y)));
+      pair = troupe_tree_take_array (array);
       if (old != NULL && troupe_json_node_equal (old, pair))
         continue;
       changed = TRUE;

@@ -38,18 +38,6 @@ struct _TroupeDocumentSaving
   GPtrArray *items; /* (element-type Item) */
 };
 
-/* Returns the path of a part's file, for a document whose main part is at @path. (transfer full) */
-static char *
-get_part_path (const char *path, const char *name)
-{
-  g_autofree char *folder = NULL;
-
-  if (*name == '\0')
-    return g_strdup (path);
-  folder = g_path_get_dirname (path);
-  return g_build_filename (folder, name, NULL);
-}
-
 static void
 item_free (gpointer data)
 {
@@ -92,11 +80,18 @@ item_new (TroupeDocument *self, const char *path, const char *name, gboolean ove
   TroupeDocumentFile *file = troupe_document_get_file (self, name);
   gboolean stays = old_path != NULL && g_str_equal (path, old_path);
   Item *item = g_new0 (Item, 1);
+  g_autofree char *folder = NULL;
 
   g_assert (TROUPE_IS_DOCUMENT (self));
 
   item->name = g_strdup (name);
-  item->path = get_part_path (path, name);
+  if (*name == '\0')
+    item->path = g_strdup (path);
+  else
+    {
+      folder = g_path_get_dirname (path);
+      item->path = g_build_filename (folder, name, NULL);
+    }
   item->has_known = stays && file->has_stamp;
   item->has_expected = item->has_known && !overwrite;
   item->expected = file->stamp;

@@ -162,26 +162,6 @@ find_yaml_notes (TroupeJsonText *source, const char *name)
 
 /* --- Parsing ---------------------------------------------------------------------------------- */
 
-/* Converts a parser error to a problem, so that it can be shown like other problems. */
-static TroupeProblem *
-problem_from_error (const GError *error, TroupeFormat format)
-{
-  const char *path = NULL;
-  TroupePlace place;
-  TroupeProblem *problem;
-  gboolean has_place = troupe_json_error_get_place (error, &place, &path);
-
-  problem =
-      troupe_problem_new (TROUPE_SEVERITY_ERROR, format == TROUPE_FORMAT_YAML ? "yaml" : "json",
-                          path != NULL ? path : "", "%s", error->message);
-  if (has_place)
-    {
-      problem->line = place.line;
-      problem->column = place.column;
-    }
-  return problem;
-}
-
 /* Creates a problem. @node: (nullable): the node with the problem; NULL for the beginning of the
  * text. */
 static TroupeProblem *
@@ -210,17 +190,6 @@ is_blank (const char *text, gsize length, JsonNode *root)
   return at == length || (root != NULL && JSON_NODE_HOLDS_NULL (root) && text[at] == '#');
 }
 
-/* Returns TRUE if the text starts like JSON, with a bracket, a quote or a comment. */
-static gboolean
-starts_as_json (const char *text, gsize length)
-{
-  gsize at = length >= 3 && memcmp (text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-
-  while (at < length && strchr (" \t\r\n", text[at]) != NULL && text[at] != '\0')
-    at++;
-  return at == length || strchr ("{[\"/", text[at]) != NULL;
-}
-
 static JsonNode *
 read_either (const char *text,
              gsize length,
@@ -231,10 +200,17 @@ read_either (const char *text,
 {
   TroupeFormat named =
       name != NULL ? troupe_format_from_path (name, TROUPE_FORMAT_JSON) : TROUPE_FORMAT_JSON;
-  gboolean is_like_json = starts_as_json (text, length);
+  gsize at;
+  gboolean is_like_json;
   g_autoptr (GError) json_error = NULL;
   g_autoptr (GError) yaml_error = NULL;
   JsonNode *root = NULL;
+
+  /* The text starts like JSON, with a bracket, a quote or a comment. */
+  at = length >= 3 && memcmp (text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+  while (at < length && strchr (" \t\r\n", text[at]) != NULL && text[at] != '\0')
+    at++;
+  is_like_json = at == length || strchr ("{[\"/", text[at]) != NULL;
 
   *format = TROUPE_FORMAT_JSON;
   if (is_like_json)
@@ -278,7 +254,23 @@ refuse (JsonNode *root,
       *mistake = problem_at ("empty_document", NULL, NULL, empty);
     }
   else if (root == NULL)
-    *mistake = problem_from_error (wrong, format);
+    {
+      const char *path = NULL;
+      TroupePlace place;
+      TroupeProblem *problem;
+      gboolean has_place = troupe_json_error_get_place (wrong, &place, &path);
+
+      /* The parser error is shown like other problems. */
+      problem =
+          troupe_problem_new (TROUPE_SEVERITY_ERROR, format == TROUPE_FORMAT_YAML ? "yaml" : "json",
+                              path != NULL ? path : "", "%s", wrong->message);
+      if (has_place)
+        {
+          problem->line = place.line;
+          problem->column = place.column;
+        }
+      *mistake = problem;
+    }
   else
     {
       g_autofree char *kind = describe_other != NULL ? describe_other (root) : NULL;
@@ -356,31 +348,28 @@ troupe_document_text_read_jsonc (const char *text,
 
 /* --- Writing ------------------------------------------------------------------------------- */
 
-/* Returns TRUE if CrewAI's loader reads the digits as a string, not a number. A number with an
- * exponent requires a point, and a sign after the e (doc/flow-semantics.md §1). */
-static gboolean
-number_is_text (const char *digits, gsize length)
-{
-  const char *e = memchr (digits, 'e', length);
-
-  if (e == NULL)
-    e = memchr (digits, 'E', length);
-  if (e == NULL)
-    return FALSE;
-  return memchr (digits, '.', length) == NULL || (e[1] != '+' && e[1] != '-');
-}
-
 gboolean
 troupe_document_text_number_is_text (TroupeJsonText *source, JsonNode *node)
 {
   TroupePlace place;
+  const char *digits;
+  gsize length;
+  const char *e;
 
   if (source == NULL || troupe_json_text_is_yaml (source) || !JSON_NODE_HOLDS_VALUE (node) ||
       json_node_get_value_type (node) != G_TYPE_DOUBLE ||
       !troupe_json_text_get_place (source, node, &place))
     return FALSE;
-  return number_is_text (troupe_json_text_get_text (source, NULL) + place.start,
-                         place.end - place.start);
+  /* CrewAI's loader reads a number with an exponent as a string unless it has a point, and a
+   * sign after the e (doc/flow-semantics.md §1). */
+  digits = troupe_json_text_get_text (source, NULL) + place.start;
+  length = place.end - place.start;
+  e = memchr (digits, 'e', length);
+  if (e == NULL)
+    e = memchr (digits, 'E', length);
+  if (e == NULL)
+    return FALSE;
+  return memchr (digits, '.', length) == NULL || (e[1] != '+' && e[1] != '-');
 }
 
 /* Converts the numbers of a JSON text for YAML. Numbers that CrewAI reads as strings become

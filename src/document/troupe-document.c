@@ -343,21 +343,6 @@ troupe_document_get_folder (TroupeDocument *self)
   return get_private (self)->folder;
 }
 
-/* Returns one line of limited length, because a name may be of any length. */
-static char *
-shorten (const char *name)
-{
-  gsize n_bytes = strcspn (name, "\r\n");
-  g_autofree char *line = g_strndup (name, n_bytes);
-  g_autofree char *start = NULL;
-
-  if (g_utf8_strlen (line, -1) > LONGEST_TITLE)
-    start = g_utf8_substring (line, 0, LONGEST_TITLE);
-  if (start == NULL && name[n_bytes] == '\0')
-    return g_steal_pointer (&line);
-  return g_strconcat (start != NULL ? start : line, "…", NULL);
-}
-
 char *
 troupe_document_get_title (TroupeDocument *self)
 {
@@ -369,7 +354,18 @@ troupe_document_get_title (TroupeDocument *self)
   name = TROUPE_DOCUMENT_GET_CLASS (self)->get_name (self);
   /* A folded text of YAML ends with a newline. */
   if (name != NULL && *g_strstrip (name) != '\0')
-    return shorten (name);
+    {
+      gsize n_bytes = strcspn (name, "\r\n");
+      g_autofree char *line = g_strndup (name, n_bytes);
+      g_autofree char *start = NULL;
+
+      /* One line of limited length, because a name may be of any length. */
+      if (g_utf8_strlen (line, -1) > LONGEST_TITLE)
+        start = g_utf8_substring (line, 0, LONGEST_TITLE);
+      if (start == NULL && name[n_bytes] == '\0')
+        return g_steal_pointer (&line);
+      return g_strconcat (start != NULL ? start : line, "…", NULL);
+    }
   return priv->path != NULL ? g_path_get_basename (priv->path) : g_strdup (_ ("Untitled"));
 }
 

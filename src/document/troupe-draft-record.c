@@ -192,15 +192,6 @@ append_step (GString *out,
   append_holds (out, document, after);
 }
 
-static void
-append_word (GString *out, const char *word)
-{
-  JsonObject *record = json_object_new ();
-
-  json_object_set_boolean_member (record, word, TRUE);
-  append_record (out, record);
-}
-
 /* Appends the steps that can be undone, then the steps that can be redone, followed by undo
  * records for the latter. */
 static void
@@ -231,7 +222,12 @@ append_history (GString *out, TroupeDocument *document)
       n_redone++;
     }
   while (n_redone-- > 0)
-    append_word (out, "undo");
+    {
+      JsonObject *record = json_object_new ();
+
+      json_object_set_boolean_member (record, "undo", TRUE);
+      append_record (out, record);
+    }
 }
 
 static gboolean
@@ -415,35 +411,6 @@ is_true (JsonNode *node)
          json_node_get_value_type (node) == G_TYPE_BOOLEAN && json_node_get_boolean (node);
 }
 
-/* Collects what is known about a record without the document. */
-static void
-count_record (TroupeDraftContent *self, JsonNode *record)
-{
-  JsonNode *note = troupe_tree_get (record, "note", NULL);
-  JsonNode *time = troupe_tree_get (record, "time", NULL);
-  JsonNode *own = troupe_tree_get (record, "own", NULL);
-  const char *path = troupe_tree_get_text (troupe_tree_get (record, "saved", "path", NULL));
-  double microseconds;
-
-  g_assert (self != NULL);
-
-  if (note != NULL)
-    {
-      g_clear_pointer (&self->note, json_node_unref);
-      self->note = json_node_ref (note);
-    }
-  if (path != NULL)
-    troupe_set_str (&self->path, path);
-  if (own != NULL)
-    self->is_own = is_true (own);
-  if (troupe_tree_get_number (time, &microseconds))
-    self->written_us = (gint64) microseconds;
-  if (troupe_tree_get (record, "step", NULL) != NULL || troupe_tree_get (record, "redo", NULL))
-    self->n_steps = MIN (self->n_steps + 1, TROUPE_EDIT_HISTORY_LIMIT);
-  else if (troupe_tree_get (record, "undo", NULL) != NULL && self->n_steps > 0)
-    self->n_steps--;
-}
-
 TroupeDraftContent *
 troupe_draft_content_new (const char *text, gsize length, GError **error)
 {
@@ -473,8 +440,34 @@ troupe_draft_content_new (const char *text, gsize length, GError **error)
   self->is_own = is_true (troupe_tree_get (begin, "own", NULL));
   while (at < end && (record = read_record (&at, end)) != NULL)
     {
+      TroupeDraftContent *content;
+      JsonNode *note;
+      JsonNode *time;
+      JsonNode *own;
+      const char *path;
+      double microseconds;
+
       g_ptr_array_add (self->records, record);
-      count_record (self, record);
+      content = self;
+      note = troupe_tree_get (record, "note", NULL);
+      time = troupe_tree_get (record, "time", NULL);
+      own = troupe_tree_get (record, "own", NULL);
+      path = troupe_tree_get_text (troupe_tree_get (record, "saved", "path", NULL));
+      if (note != NULL)
+        {
+          g_clear_pointer (&content->note, json_node_unref);
+          content->note = json_node_ref (note);
+        }
+      if (path != NULL)
+        troupe_set_str (&content->path, path);
+      if (own != NULL)
+        content->is_own = is_true (own);
+      if (troupe_tree_get_number (time, &microseconds))
+        content->written_us = (gint64) microseconds;
+      if (troupe_tree_get (record, "step", NULL) != NULL || troupe_tree_get (record, "redo", NULL))
+        content->n_steps = MIN (content->n_steps + 1, TROUPE_EDIT_HISTORY_LIMIT);
+      else if (troupe_tree_get (record, "undo", NULL) != NULL && content->n_steps > 0)
+        content->n_steps--;
     }
   self->length = (gsize) (at - text);
   return g_steal_pointer (&self);
@@ -569,21 +562,6 @@ set_parts (Restorer *self, TroupeDocumentParts *parts)
   self->parts = parts;
 }
 
-static void
-restore_text (Restorer *self, const char *name, const char *text)
-{
-  TroupeDocumentPart part = { NULL };
-
-  g_assert (self != NULL);
-
-  if (text == NULL)
-    part.name = g_strdup (name);
-  else
-    troupe_document_parse_any (self->document, name, text, self->path, &part);
-  set_parts (self, troupe_document_parts_with (self->parts, &part));
-  troupe_document_part_clear (&part);
-}
-
 static gboolean
 restore_part (Restorer *self, JsonNode *entry, GError **error)
 {
@@ -603,7 +581,15 @@ restore_part (Restorer *self, JsonNode *entry, GError **error)
     }
   if (patch == NULL)
     {
-      restore_text (self, name, troupe_tree_get_text (troupe_tree_get (entry, "text", NULL)));
+      const char *text = troupe_tree_get_text (troupe_tree_get (entry, "text", NULL));
+      TroupeDocumentPart part = { NULL };
+
+      if (text == NULL)
+        part.name = g_strdup (name);
+      else
+        troupe_document_parse_any (self->document, name, text, self->path, &part);
+      set_parts (self, troupe_document_parts_with (self->parts, &part));
+      troupe_document_part_clear (&part);
       return TRUE;
     }
   old = troupe_document_parts_get_root (self->parts, name);
@@ -629,25 +615,6 @@ restore_parts (Restorer *self, JsonNode *object, GError **error)
   return TRUE;
 }
 
-static void
-restore_holds (Restorer *self, JsonArray *names)
-{
-  g_assert (self != NULL);
-
-  for (guint i = 0; i < json_array_get_length (names); i++)
-    {
-      const char *name = troupe_tree_get_text (json_array_get_element (names, i));
-      JsonNode *root = name != NULL ? troupe_document_parts_get_root (self->parts, name) : NULL;
-      TroupeDocumentFile *file;
-
-      if (root == NULL)
-        continue;
-      file = troupe_document_get_file (self->document, name);
-      g_clear_pointer (&file->saved, json_node_unref);
-      file->saved = json_node_ref (root);
-    }
-}
-
 static gboolean
 restore_record (Restorer *self, JsonNode *record, GError **error)
 {
@@ -669,7 +636,20 @@ restore_record (Restorer *self, JsonNode *record, GError **error)
       return TRUE;
     }
   if (names != NULL)
-    restore_holds (self, names);
+    {
+      for (guint i = 0; i < json_array_get_length (names); i++)
+        {
+          const char *name = troupe_tree_get_text (json_array_get_element (names, i));
+          JsonNode *root = name != NULL ? troupe_document_parts_get_root (self->parts, name) : NULL;
+          TroupeDocumentFile *file;
+
+          if (root == NULL)
+            continue;
+          file = troupe_document_get_file (self->document, name);
+          g_clear_pointer (&file->saved, json_node_unref);
+          file->saved = json_node_ref (root);
+        }
+    }
   else if (saved != NULL)
     restore_files (self, saved);
   else if (typed != NULL)

@@ -240,19 +240,6 @@ write_beside (const char *path, GBytes *bytes)
 }
 
 static void
-remove_file (TroupeDraftFile *file, const char *path, GBytes *bytes)
-{
-  g_assert (file != NULL);
-
-  if (path != NULL && !write_beside (path, bytes))
-    return;
-  if (file->fd >= 0)
-    close (file->fd);
-  file->fd = -1;
-  g_unlink (file->path);
-}
-
-static void
 sync_files (TroupeDraftWriter *self)
 {
   g_assert (self != NULL);
@@ -282,15 +269,6 @@ tell (TroupeDraftWriter *self, TroupeDraftFile *file, const GError *error)
   self->func (error, self->user_data);
 }
 
-static void
-order_free (Order *order)
-{
-  g_clear_pointer (&order->file, file_unref);
-  g_clear_pointer (&order->bytes, g_bytes_unref);
-  g_free (order->path);
-  g_free (order);
-}
-
 /* Executes an order. Returns FALSE if it was the last order. */
 static gboolean
 carry_out (TroupeDraftWriter *self, Order *order)
@@ -315,7 +293,14 @@ carry_out (TroupeDraftWriter *self, Order *order)
       return TRUE;
 
     case ORDER_REMOVE:
-      remove_file (order->file, order->path, order->bytes);
+      g_assert (order->file != NULL);
+      if (order->path == NULL || write_beside (order->path, order->bytes))
+        {
+          if (order->file->fd >= 0)
+            close (order->file->fd);
+          order->file->fd = -1;
+          g_unlink (order->file->path);
+        }
       return TRUE;
 
     case ORDER_FLUSH:
@@ -342,6 +327,7 @@ writer_thread (gpointer data)
     {
       Order *order = self->dirty->len > 0 ? g_async_queue_timeout_pop (self->orders, SYNC_AFTER)
                                           : g_async_queue_pop (self->orders);
+      Order *done;
 
       if (order == NULL)
         {
@@ -349,7 +335,11 @@ writer_thread (gpointer data)
           continue;
         }
       goes_on = carry_out (self, order);
-      order_free (order);
+      done = order;
+      g_clear_pointer (&done->file, file_unref);
+      g_clear_pointer (&done->bytes, g_bytes_unref);
+      g_free (done->path);
+      g_free (done);
     }
   return NULL;
 }

@@ -51,21 +51,6 @@ troupe_paste_remarks_add (TroupePasteRemarks *self,
     g_ptr_array_add (self->texts[remark], g_steal_pointer (&text));
 }
 
-/* Returns the first remarks, and the number of the others. (transfer full) */
-static char *
-join_texts (GPtrArray *texts)
-{
-  guint n_listed = texts->len <= MOST_LISTED + 1 ? texts->len : MOST_LISTED;
-  guint n_others = texts->len - n_listed;
-  g_autoptr (GString) list = g_string_new (NULL);
-
-  for (guint i = 0; i < n_listed; i++)
-    g_string_append_printf (list, "%s%s", i > 0 ? ", " : "", (char *) texts->pdata[i]);
-  return n_others > 0 ? g_strdup_printf (ngettext ("%s and %u more", "%s and %u more", n_others),
-                                         list->str, n_others)
-                      : g_strdup (list->str);
-}
-
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
 char *
@@ -90,10 +75,23 @@ troupe_paste_remarks_describe (TroupePasteRemarks *self)
   for (guint i = 0; i < TROUPE_PASTE_N_REMARKS; i++)
     {
       g_autofree char *list = NULL;
+      guint n_listed;
+      guint n_others;
+      g_autoptr (GString) shown = NULL;
 
       if (self->texts[i]->len == 0)
         continue;
-      list = join_texts (self->texts[i]);
+      /* The first remarks, and the number of the others. */
+      n_listed = self->texts[i]->len <= MOST_LISTED + 1 ? self->texts[i]->len : MOST_LISTED;
+      n_others = self->texts[i]->len - n_listed;
+      shown = g_string_new (NULL);
+      for (guint j = 0; j < n_listed; j++)
+        g_string_append_printf (shown, "%s%s", j > 0 ? ", " : "",
+                                (char *) self->texts[i]->pdata[j]);
+      list = n_others > 0
+                 ? g_strdup_printf (ngettext ("%s and %u more", "%s and %u more", n_others),
+                                    shown->str, n_others)
+                 : g_strdup (shown->str);
       if (text->len > 0)
         g_string_append_c (text, '\n');
       g_string_append_printf (text, _ (sentences[i]), list);

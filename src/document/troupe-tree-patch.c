@@ -206,29 +206,6 @@ describe_keys (GArray *before, GArray *after, guint *origins)
   return keys;
 }
 
-static void
-find_changes_of_map (Maker *self, JsonNode *before, JsonNode *after)
-{
-  g_autoptr (GArray) old = list_members (before);
-  g_autoptr (GArray) new = list_members (after);
-  g_autofree guint *origins = g_new (guint, new->len + 1);
-
-  if (has_same_keys (old, new))
-    for (guint i = 0; i < new->len; i++)
-      origins[i] = i;
-  else
-    json_object_set_array_member (add_step (self), "keys", describe_keys (old, new, origins));
-  for (guint i = 0; i < new->len; i++)
-    {
-      const Member *member = &g_array_index (new, Member, i);
-      JsonNode *origin =
-          origins[i] < old->len ? g_array_index (old, Member, origins[i]).node : NULL;
-
-      if (origin != member->node)
-        find_changes_at (self, member->key, origin, member->node);
-    }
-}
-
 static gboolean
 is_same_element (JsonArray *a, guint i, JsonArray *b, guint k)
 {
@@ -276,7 +253,26 @@ find_changes (Maker *self, JsonNode *before, JsonNode *after)
   if (before == after)
     return;
   if (JSON_NODE_HOLDS_OBJECT (before) && JSON_NODE_HOLDS_OBJECT (after))
-    find_changes_of_map (self, before, after);
+    {
+      g_autoptr (GArray) old = list_members (before);
+      g_autoptr (GArray) new = list_members (after);
+      g_autofree guint *origins = g_new (guint, new->len + 1);
+
+      if (has_same_keys (old, new))
+        for (guint i = 0; i < new->len; i++)
+          origins[i] = i;
+      else
+        json_object_set_array_member (add_step (self), "keys", describe_keys (old, new, origins));
+      for (guint i = 0; i < new->len; i++)
+        {
+          const Member *member = &g_array_index (new, Member, i);
+          JsonNode *origin =
+              origins[i] < old->len ? g_array_index (old, Member, origins[i]).node : NULL;
+
+          if (origin != member->node)
+            find_changes_at (self, member->key, origin, member->node);
+        }
+    }
   else if (JSON_NODE_HOLDS_ARRAY (before) && JSON_NODE_HOLDS_ARRAY (after))
     find_changes_of_list (self, before, after);
   else if (!troupe_json_node_equal (before, after))
@@ -334,19 +330,6 @@ get_path (JsonNode *step)
         }
     }
   return path;
-}
-
-static JsonNode *
-read_value (JsonNode *step)
-{
-  const char *json = troupe_tree_get_text (troupe_tree_get (step, "json", NULL));
-  const char *yaml = troupe_tree_get_text (troupe_tree_get (step, "yaml", NULL));
-
-  if (json != NULL)
-    return troupe_json_read (json, strlen (json), TROUPE_JSON_STRICT, NULL, NULL);
-  if (yaml != NULL)
-    return troupe_yaml_read (yaml, strlen (yaml), NULL, NULL);
-  return NULL;
 }
 
 /* Adds or skips a run of members. Returns FALSE if there are not enough members. */
@@ -471,7 +454,20 @@ apply_step (JsonNode *root, JsonNode *step)
   else if (splice != NULL)
     value = apply_splice (old, splice);
   else
-    value = read_value (step);
+    {
+      const char *json = troupe_tree_get_text (troupe_tree_get (step, "json", NULL));
+      const char *yaml = troupe_tree_get_text (troupe_tree_get (step, "yaml", NULL));
+
+      if (json != NULL)
+        value = troupe_json_read (json, strlen (json), TROUPE_JSON_STRICT, NULL, NULL);
+      else
+        {
+          if (yaml != NULL)
+            value = troupe_yaml_read (yaml, strlen (yaml), NULL, NULL);
+          else
+            value = NULL;
+        }
+    }
   if (value == NULL)
     return NULL;
   return path[0] != NULL ? troupe_json_tree_with (root, path, value) : g_steal_pointer (&value);

@@ -56,35 +56,31 @@ map_object (JsonNode *node, TroupeMapNodeFunc func, gpointer user_data)
   return json_node_ref (node);
 }
 
-static JsonNode *
-map_array (JsonNode *node, TroupeMapNodeFunc func, gpointer user_data)
-{
-  JsonArray *array = json_node_get_array (node);
-  JsonArray *result = json_array_new ();
-  gboolean changed = FALSE;
-
-  for (guint i = 0; i < json_array_get_length (array); i++)
-    {
-      JsonNode *element = json_array_get_element (array, i);
-      JsonNode *mapped = func (NULL, element, user_data);
-
-      changed = changed || mapped != element;
-      if (mapped != NULL)
-        json_array_add_element (result, mapped);
-    }
-  if (changed)
-    return troupe_tree_take_array (result);
-  json_array_unref (result);
-  return json_node_ref (node);
-}
-
 JsonNode *
 troupe_tree_map (JsonNode *node, TroupeMapNodeFunc func, gpointer user_data)
 {
   if (JSON_NODE_HOLDS_OBJECT (node))
     return map_object (node, func, user_data);
   if (JSON_NODE_HOLDS_ARRAY (node))
-    return map_array (node, func, user_data);
+    {
+      JsonArray *array = json_node_get_array (node);
+      JsonArray *result = json_array_new ();
+      gboolean changed = FALSE;
+
+      for (guint i = 0; i < json_array_get_length (array); i++)
+        {
+          JsonNode *element = json_array_get_element (array, i);
+          JsonNode *mapped = func (NULL, element, user_data);
+
+          changed = changed || mapped != element;
+          if (mapped != NULL)
+            json_array_add_element (result, mapped);
+        }
+      if (changed)
+        return troupe_tree_take_array (result);
+      json_array_unref (result);
+      return json_node_ref (node);
+    }
   return json_node_ref (node);
 }
 

@@ -49,36 +49,13 @@ is_orphan (TroupeDocument *document, const char *field)
          !json_object_has_member (json_node_get_object (place), keys[1]);
 }
 
-/* (transfer full) (nullable) */
-static char *
-describe (TroupeDocument *document, GPtrArray *texts)
-{
-  g_autoptr (JsonArray) list = json_array_new ();
-  g_autoptr (JsonNode) node = NULL;
-
-  for (guint i = 0; i < texts->len; i++)
-    {
-      const TroupeTypedText *text = g_ptr_array_index (texts, i);
-      JsonObject *object;
-
-      if (is_orphan (document, text->field))
-        continue;
-      object = json_object_new ();
-      json_object_set_string_member (object, "field", text->field);
-      json_object_set_string_member (object, "text", text->text);
-      json_array_add_object_element (list, object);
-    }
-  if (json_array_get_length (list) == 0)
-    return NULL;
-  node = troupe_tree_take_array (g_steal_pointer (&list));
-  return troupe_json_write (node, NULL, NULL);
-}
-
 GBytes *
 troupe_typed_file_describe (const char *folder, TroupeDocument *document, char **path)
 {
   GPtrArray *texts;
   char *text;
+  g_autoptr (JsonArray) list = NULL;
+  g_autoptr (JsonNode) node = NULL;
 
   g_return_val_if_fail (folder != NULL && path != NULL, NULL);
   g_return_val_if_fail (TROUPE_IS_DOCUMENT (document), NULL);
@@ -87,7 +64,26 @@ troupe_typed_file_describe (const char *folder, TroupeDocument *document, char *
   texts = troupe_document_get_typed_texts (document)->texts;
   if (*path == NULL || texts == NULL || texts->len == 0)
     return NULL;
-  text = describe (document, texts);
+  list = json_array_new ();
+  for (guint i = 0; i < texts->len; i++)
+    {
+      const TroupeTypedText *typed = g_ptr_array_index (texts, i);
+      JsonObject *object;
+
+      if (is_orphan (document, typed->field))
+        continue;
+      object = json_object_new ();
+      json_object_set_string_member (object, "field", typed->field);
+      json_object_set_string_member (object, "text", typed->text);
+      json_array_add_object_element (list, object);
+    }
+  if (json_array_get_length (list) == 0)
+    text = NULL;
+  else
+    {
+      node = troupe_tree_take_array (g_steal_pointer (&list));
+      text = troupe_json_write (node, NULL, NULL);
+    }
   return text == NULL ? NULL : g_bytes_new_take (text, strlen (text));
 }
 
