@@ -179,15 +179,6 @@ read_response_format (TroupeAgentDefinition *self, GError **error)
   return TRUE;
 }
 
-/* Returns the reference for the tool factory. (transfer full) (nullable) */
-static char *
-read_tool (TroupeValue *reference)
-{
-  return troupe_value_is (reference, TROUPE_VALUE_STRING)
-             ? troupe_tool_find_for_agent (troupe_value_get_string (reference, NULL), NULL)
-             : NULL;
-}
-
 static void
 note_unknown_tool (TroupeAgentDefinition *self, TroupeValue *reference)
 {
@@ -198,42 +189,6 @@ note_unknown_tool (TroupeAgentDefinition *self, TroupeValue *reference)
   self->unknown_tool = troupe_value_is (reference, TROUPE_VALUE_STRING)
                            ? g_strdup (troupe_value_get_string (reference, NULL))
                            : troupe_value_to_json (reference, TROUPE_JSON_SPACED);
-}
-
-static void
-read_tools (TroupeAgentDefinition *self)
-{
-  TroupeValue *tools = troupe_value_get_member (self->fields, "tools");
-  g_autoptr (GStrvBuilder) known = g_strv_builder_new ();
-  gboolean is_list = tools != NULL && troupe_value_is (tools, TROUPE_VALUE_LIST);
-
-  g_assert (self != NULL);
-
-  if (tools != NULL && !is_list)
-    note_unknown_tool (self, tools);
-  for (gsize i = 0; is_list && i < troupe_value_list_get_length (tools); i++)
-    {
-      TroupeValue *reference = troupe_value_list_get (tools, i);
-      g_autofree char *tool = read_tool (reference);
-
-      if (tool != NULL)
-        g_strv_builder_add (known, tool);
-      else
-        note_unknown_tool (self, reference);
-    }
-  self->tools = g_strv_builder_end (known);
-}
-
-static void
-read_guardrail (TroupeAgentDefinition *self)
-{
-  TroupeValue *rule = troupe_value_get_member (self->fields, "guardrail");
-
-  g_assert (self != NULL);
-
-  if (rule != NULL && troupe_value_is (rule, TROUPE_VALUE_STRING) &&
-      *troupe_value_get_string (rule, NULL) != '\0')
-    self->guardrail = g_strdup (troupe_value_get_string (rule, NULL));
 }
 
 /* Reads an integer of at least @least; @number is unchanged if the key is missing. */
@@ -267,13 +222,38 @@ static gboolean
 read_options (TroupeAgentDefinition *self, GError **error)
 {
   TroupeValue *use = troupe_value_get_member (self->fields, "use_system_prompt");
+  TroupeValue *tools;
+  g_autoptr (GStrvBuilder) known = NULL;
+  gboolean is_list;
+  TroupeValue *rule;
 
   g_assert (self != NULL);
 
   self->use_system_prompt =
       use == NULL || !troupe_value_is (use, TROUPE_VALUE_BOOLEAN) || troupe_value_get_boolean (use);
-  read_tools (self);
-  read_guardrail (self);
+  tools = troupe_value_get_member (self->fields, "tools");
+  known = g_strv_builder_new ();
+  is_list = tools != NULL && troupe_value_is (tools, TROUPE_VALUE_LIST);
+  if (tools != NULL && !is_list)
+    note_unknown_tool (self, tools);
+  for (gsize i = 0; is_list && i < troupe_value_list_get_length (tools); i++)
+    {
+      TroupeValue *reference = troupe_value_list_get (tools, i);
+      g_autofree char *tool =
+          troupe_value_is (reference, TROUPE_VALUE_STRING)
+              ? troupe_tool_find_for_agent (troupe_value_get_string (reference, NULL), NULL)
+              : NULL;
+
+      if (tool != NULL)
+        g_strv_builder_add (known, tool);
+      else
+        note_unknown_tool (self, reference);
+    }
+  self->tools = g_strv_builder_end (known);
+  rule = troupe_value_get_member (self->fields, "guardrail");
+  if (rule != NULL && troupe_value_is (rule, TROUPE_VALUE_STRING) &&
+      *troupe_value_get_string (rule, NULL) != '\0')
+    self->guardrail = g_strdup (troupe_value_get_string (rule, NULL));
   self->max_iterations = 25;
   self->max_retries = 2;
   self->max_refusals = 3;

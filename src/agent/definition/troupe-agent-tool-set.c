@@ -309,23 +309,6 @@ make_empty_schema (void)
   return troupe_value_from_json ("{\"type\":\"object\",\"properties\":{}}", -1, NULL);
 }
 
-static TroupeLlmToolSpec *
-make_spec (TroupeTool *tool, const char *name)
-{
-  g_autoptr (TroupeValue) schema = troupe_tool_get_schema (tool) != NULL
-                                       ? troupe_value_ref (troupe_tool_get_schema (tool))
-                                       : make_empty_schema ();
-  gboolean is_strict = FALSE;
-  g_autoptr (TroupeValue) strict = troupe_agent_arguments_make_strict (schema, &is_strict);
-  TroupeLlmToolSpec *spec =
-      troupe_llm_tool_spec_new (name, troupe_tool_get_description (tool), strict);
-
-  g_assert (TROUPE_IS_TOOL (tool));
-
-  spec->is_strict = is_strict;
-  return spec;
-}
-
 GPtrArray *
 troupe_agent_tool_set_make_specs (TroupeAgentToolSet *self)
 {
@@ -335,8 +318,21 @@ troupe_agent_tool_set_make_specs (TroupeAgentToolSet *self)
 
   specs = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_llm_tool_spec_free);
   for (guint i = 0; i < self->tools->len; i++)
-    g_ptr_array_add (specs, make_spec (g_ptr_array_index (self->tools, i),
-                                       g_ptr_array_index (self->names, i)));
+    {
+      TroupeTool *tool = g_ptr_array_index (self->tools, i);
+      const char *name = g_ptr_array_index (self->names, i);
+      g_autoptr (TroupeValue) schema = troupe_tool_get_schema (tool) != NULL
+                                           ? troupe_value_ref (troupe_tool_get_schema (tool))
+                                           : make_empty_schema ();
+      gboolean is_strict = FALSE;
+      g_autoptr (TroupeValue) strict = troupe_agent_arguments_make_strict (schema, &is_strict);
+      TroupeLlmToolSpec *spec =
+          troupe_llm_tool_spec_new (name, troupe_tool_get_description (tool), strict);
+
+      g_assert (TROUPE_IS_TOOL (tool));
+      spec->is_strict = is_strict;
+      g_ptr_array_add (specs, spec);
+    }
   return specs;
 }
 

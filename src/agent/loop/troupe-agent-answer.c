@@ -35,24 +35,6 @@ troupe_agent_answer_free (TroupeAgentAnswer *self)
   g_free (self);
 }
 
-/* Like CrewAI, only reports the answer of a model that could have called tools. */
-static void
-tell_step (TroupeAgentAnswer *self, const TroupeAgentContext *call)
-{
-  g_autoptr (TroupeValue) step = NULL;
-  TroupeMapBuilder fields;
-
-  g_assert (self != NULL);
-
-  if (call->step_func == NULL || !self->outcome->is_offered)
-    return;
-  troupe_map_builder_init (&fields);
-  troupe_agent_events_add_text (&fields, "output", self->output);
-  troupe_agent_events_add_text (&fields, "text", self->outcome->text);
-  step = troupe_map_builder_end (&fields);
-  call->step_func (step, call->step_data);
-}
-
 static void
 give (GTask *task, TroupeAgentAnswer *self)
 {
@@ -189,6 +171,8 @@ troupe_agent_answer_read_async (TroupeAgentOutcome *outcome,
 {
   g_autoptr (GTask) task = NULL;
   TroupeAgentAnswer *self = NULL;
+  g_autoptr (TroupeValue) step = NULL;
+  TroupeMapBuilder fields;
 
   g_return_if_fail (outcome != NULL && agent != NULL && job != NULL && call != NULL);
 
@@ -214,7 +198,15 @@ troupe_agent_answer_read_async (TroupeAgentOutcome *outcome,
                                                    TROUPE_WIRE_BEDROCK)
                      ? troupe_value_to_json (outcome->object, TROUPE_JSON_COMPACT)
                      : g_strdup (outcome->text);
-  tell_step (self, call);
+  /* Like CrewAI, only reports the answer of a model that could have called tools. */
+  if (call->step_func != NULL && self->outcome->is_offered)
+    {
+      troupe_map_builder_init (&fields);
+      troupe_agent_events_add_text (&fields, "output", self->output);
+      troupe_agent_events_add_text (&fields, "text", self->outcome->text);
+      step = troupe_map_builder_end (&fields);
+      call->step_func (step, call->step_data);
+    }
   /* For an agent without tools, the server was asked for the object, and the loop has parsed it. */
   if (outcome->object != NULL)
     self->object = troupe_value_ref (outcome->object);
@@ -266,24 +258,6 @@ troupe_agent_answer_get_messages (TroupeAgentAnswer *self)
   return self->outcome->messages;
 }
 
-/* Lists all messages: the initial messages as they were created, and then the messages that
- * followed. */
-static TroupeValue *
-list_messages (TroupeAgentAnswer *self, TroupeValue *first)
-{
-  gsize n_first = first != NULL ? troupe_value_list_get_length (first) : 0;
-  GPtrArray *said = self->outcome->messages;
-  g_autofree TroupeValue **items = g_new (TroupeValue *, said->len + 1);
-
-  g_assert (self != NULL);
-
-  for (guint i = 0; i < said->len; i++)
-    items[i] = i < n_first ? troupe_value_ref (troupe_value_list_get (first, i))
-                           : troupe_llm_message_describe (g_ptr_array_index (said, i));
-
-  return troupe_value_new_list (items, said->len);
-}
-
 void
 troupe_agent_answer_begin_result (TroupeAgentAnswer *self,
                                   TroupeMapBuilder *fields,
@@ -291,6 +265,10 @@ troupe_agent_answer_begin_result (TroupeAgentAnswer *self,
                                   const TroupeLlmUsage *usage,
                                   TroupeValue *first)
 {
+  gsize n_first;
+  GPtrArray *said;
+  g_autofree TroupeValue **items = NULL;
+
   g_return_if_fail (self != NULL && fields != NULL && agent != NULL && usage != NULL);
 
   troupe_map_builder_init (fields);
@@ -300,5 +278,13 @@ troupe_agent_answer_begin_result (TroupeAgentAnswer *self,
                                                : troupe_value_new_null ());
   troupe_agent_events_add_text (fields, "agent_role", troupe_agent_definition_get_role (agent));
   troupe_map_builder_add (fields, "usage_metrics", troupe_llm_usage_to_value (usage));
-  troupe_map_builder_add (fields, "messages", list_messages (self, first));
+  /* All messages: the initial messages as they were created, and then the messages that
+   * followed. */
+  n_first = first != NULL ? troupe_value_list_get_length (first) : 0;
+  said = self->outcome->messages;
+  items = g_new (TroupeValue *, said->len + 1);
+  for (guint i = 0; i < said->len; i++)
+    items[i] = i < n_first ? troupe_value_ref (troupe_value_list_get (first, i))
+                           : troupe_llm_message_describe (g_ptr_array_index (said, i));
+  troupe_map_builder_add (fields, "messages", troupe_value_new_list (items, said->len));
 }

@@ -113,17 +113,6 @@ describe_usage (const TroupeLlmUsage *usage)
   return troupe_map_builder_end (&fields);
 }
 
-/* Adds the tool calls as CrewAI stores them in a message. */
-static void
-add_calls (TroupeMapBuilder *fields, const TroupeLlmAnswer *answer)
-{
-  g_autoptr (TroupeValue) message = troupe_llm_message_to_value (answer->message);
-  TroupeValue *calls = troupe_value_get_member (message, "tool_calls");
-
-  if (calls != NULL)
-    troupe_map_builder_add (fields, "response", troupe_value_ref (calls));
-}
-
 void
 troupe_agent_call_fields_add_answer (TroupeMapBuilder *fields,
                                      const TroupeLlmAnswer *answer,
@@ -138,7 +127,14 @@ troupe_agent_call_fields_add_answer (TroupeMapBuilder *fields,
   if (answer->model != NULL)
     troupe_agent_events_add_text (fields, "response_model", answer->model);
   if (answer->finish == TROUPE_LLM_FINISH_TOOL_CALLS)
-    add_calls (fields, answer);
+    {
+      g_autoptr (TroupeValue) message = troupe_llm_message_to_value (answer->message);
+      TroupeValue *calls = troupe_value_get_member (message, "tool_calls");
+
+      /* The tool calls as CrewAI stores them in a message. */
+      if (calls != NULL)
+        troupe_map_builder_add (fields, "response", troupe_value_ref (calls));
+    }
   else
     troupe_agent_events_add_text (fields, "response", answer->content);
 }

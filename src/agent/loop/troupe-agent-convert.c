@@ -214,46 +214,6 @@ read_call (Conversion *conversion, const TroupeLlmAnswer *answer, GError **error
   return NULL;
 }
 
-/* Appends the model's message and a description of the error. Each tool call gets a result. */
-static void
-add_correction (Conversion *conversion, const TroupeLlmAnswer *answer, const GError *error)
-{
-  g_autofree char *text =
-      troupe_prompt_fill (find_call (answer) != NULL ? TROUPE_PROMPT_CONVERT_AGAIN
-                                                     : TROUPE_PROMPT_CONVERT_NO_CALL,
-                          "name", conversion->tool, "error", error->message, NULL);
-
-  g_assert (conversion != NULL);
-
-  g_ptr_array_add (conversion->messages, troupe_llm_message_ref (answer->message));
-  if (find_call (answer) == NULL)
-    add_message (conversion, TROUPE_LLM_ROLE_USER, text);
-  for (guint i = 0; i < answer->message->parts->len; i++)
-    {
-      const TroupeLlmPart *call = g_ptr_array_index (answer->message->parts, i);
-      TroupeLlmMessage *message = NULL;
-      TroupeLlmPart *part = NULL;
-
-      if (call->type != TROUPE_LLM_PART_TOOL_CALL)
-        continue;
-      part = troupe_llm_part_new (TROUPE_LLM_PART_TOOL_RESULT, text);
-      part->id = g_strdup (call->id);
-      part->name = g_strdup (call->name);
-      part->is_error = TRUE;
-      message = troupe_llm_message_new (TROUPE_LLM_ROLE_TOOL);
-      troupe_llm_message_add (message, part);
-      g_ptr_array_add (conversion->messages, message);
-    }
-}
-
-/* Returns TRUE if the model is asked again with a description of the error. */
-static gboolean
-is_corrected (Conversion *conversion, const TroupeLlmAnswer *answer)
-{
-  return conversion->specs != NULL && answer != NULL && conversion->n_rounds < ROUNDS_MOST &&
-         (conversion->has_to_call || find_call (answer) != NULL);
-}
-
 /* Ends with the object, or asks again. @object: (transfer full) (nullable); @error: (transfer
  * full) (nullable); @answer: (nullable) */
 static void
@@ -265,9 +225,35 @@ take_object (GTask *task, const TroupeLlmAnswer *answer, TroupeValue *object, GE
 
   if (object != NULL || error->domain != TROUPE_LLM_ERROR)
     end (task, object, error);
-  else if (is_corrected (conversion, answer))
+  else if (conversion->specs != NULL && answer != NULL && conversion->n_rounds < ROUNDS_MOST &&
+           (conversion->has_to_call || find_call (answer) != NULL))
     {
-      add_correction (conversion, answer, error);
+      g_autofree char *text =
+          troupe_prompt_fill (find_call (answer) != NULL ? TROUPE_PROMPT_CONVERT_AGAIN
+                                                         : TROUPE_PROMPT_CONVERT_NO_CALL,
+                              "name", conversion->tool, "error", error->message, NULL);
+
+      /* Appends the model's message and a description of the error. Each tool call gets a
+       * result. */
+      g_ptr_array_add (conversion->messages, troupe_llm_message_ref (answer->message));
+      if (find_call (answer) == NULL)
+        add_message (conversion, TROUPE_LLM_ROLE_USER, text);
+      for (guint i = 0; i < answer->message->parts->len; i++)
+        {
+          const TroupeLlmPart *call = g_ptr_array_index (answer->message->parts, i);
+          TroupeLlmMessage *message = NULL;
+          TroupeLlmPart *part = NULL;
+
+          if (call->type != TROUPE_LLM_PART_TOOL_CALL)
+            continue;
+          part = troupe_llm_part_new (TROUPE_LLM_PART_TOOL_RESULT, text);
+          part->id = g_strdup (call->id);
+          part->name = g_strdup (call->name);
+          part->is_error = TRUE;
+          message = troupe_llm_message_new (TROUPE_LLM_ROLE_TOOL);
+          troupe_llm_message_add (message, part);
+          g_ptr_array_add (conversion->messages, message);
+        }
       g_error_free (error);
       ask (task);
     }

@@ -161,27 +161,6 @@ take_over (GString *out, char *text)
   g_free (text);
 }
 
-static void
-append_schema (GString *out, TroupeValue *schema)
-{
-  g_autoptr (TroupeValue) form = troupe_agent_form_make (schema, TROUPE_AGENT_FORM_ALL);
-  g_autofree char *text = troupe_value_to_json (form, TROUPE_JSON_PRETTY);
-
-  g_string_append_c (out, '\n');
-  take_over (out, troupe_prompt_fill (TROUPE_PROMPT_FORMATTED_TASK_INSTRUCTIONS, "output_format",
-                                      g_strchomp (text), NULL));
-}
-
-static void
-append_suggestions (GString *out, const char *const *suggestions)
-{
-  if (suggestions == NULL || suggestions[0] == NULL)
-    return;
-  g_string_append (out, troupe_prompt_get (TROUPE_PROMPT_SUGGESTIONS));
-  for (gsize i = 0; suggestions[i] != NULL; i++)
-    g_string_append_printf (out, "\n - %s", suggestions[i]);
-}
-
 /* Writes the part of the prompt before the suggestions from training. */
 static GString *
 write_beginning (const TroupeAgentTask *task)
@@ -200,7 +179,15 @@ write_beginning (const TroupeAgentTask *task)
   if (task->prompt == NULL && task->markdown)
     g_string_append (out, troupe_prompt_get (TROUPE_PROMPT_MARKDOWN));
   if (task->shown_schema != NULL)
-    append_schema (out, task->shown_schema);
+    {
+      g_autoptr (TroupeValue) form =
+          troupe_agent_form_make (task->shown_schema, TROUPE_AGENT_FORM_ALL);
+      g_autofree char *text = troupe_value_to_json (form, TROUPE_JSON_PRETTY);
+
+      g_string_append_c (out, '\n');
+      take_over (out, troupe_prompt_fill (TROUPE_PROMPT_FORMATTED_TASK_INSTRUCTIONS,
+                                          "output_format", g_strchomp (text), NULL));
+    }
   if (has_text (task->context))
     {
       g_autofree char *whole = troupe_prompt_fill (TROUPE_PROMPT_TASK_WITH_CONTEXT, "task",
@@ -220,11 +207,18 @@ char *
 troupe_agent_job_write_prompt (const TroupeAgentTask *task)
 {
   GString *out = NULL;
+  const char *const *suggestions;
 
   g_return_val_if_fail (task != NULL && task->description != NULL, NULL);
 
   out = write_beginning (task);
-  append_suggestions (out, task->suggestions);
+  suggestions = task->suggestions;
+  if (suggestions != NULL && suggestions[0] != NULL)
+    {
+      g_string_append (out, troupe_prompt_get (TROUPE_PROMPT_SUGGESTIONS));
+      for (gsize i = 0; suggestions[i] != NULL; i++)
+        g_string_append_printf (out, "\n - %s", suggestions[i]);
+    }
 
   return g_string_free (out, FALSE);
 }

@@ -471,19 +471,21 @@ ask_model (gpointer data)
 
 /* --- Answer ----------------------------------------------------------------------------------- */
 
-/* Creates the message with the model's calls but without its text, which CrewAI drops. A call
- * without an id gets an id, because its result refers to the id. */
-static TroupeLlmMessage *
-make_call_message (Loop *loop, const TroupeLlmMessage *said)
+/* Prepares the calls of an answer. */
+static void
+take_calls (Loop *loop, const TroupeLlmAnswer *answer)
 {
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
   TroupeLlmMessage *message = troupe_llm_message_new (TROUPE_LLM_ROLE_ASSISTANT);
 
   g_assert (loop != NULL);
 
+  /* The message has the model's calls but not its text, which CrewAI drops. A call without an id
+   * gets an id, because its result refers to the id. */
   loop->calls = g_ptr_array_new ();
-  for (guint i = 0; i < said->parts->len; i++)
+  for (guint i = 0; i < answer->message->parts->len; i++)
     {
-      const TroupeLlmPart *part = g_ptr_array_index (said->parts, i);
+      const TroupeLlmPart *part = g_ptr_array_index (answer->message->parts, i);
       TroupeLlmPart *copy = NULL;
 
       if (part->type == TROUPE_LLM_PART_TEXT)
@@ -496,20 +498,8 @@ make_call_message (Loop *loop, const TroupeLlmMessage *said)
         copy->id = g_strdup_printf ("call_%u_%u", loop->n_rounds, loop->calls->len);
       g_ptr_array_add (loop->calls, copy);
     }
-  message->more = said->more != NULL ? troupe_value_ref (said->more) : NULL;
-
-  return message;
-}
-
-/* Prepares the calls of an answer. */
-static void
-take_calls (Loop *loop, const TroupeLlmAnswer *answer)
-{
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-
-  g_assert (loop != NULL);
-
-  g_ptr_array_add (loop->messages, make_call_message (loop, answer->message));
+  message->more = answer->message->more != NULL ? troupe_value_ref (answer->message->more) : NULL;
+  g_ptr_array_add (loop->messages, message);
   loop->results = g_new0 (TroupeAgentToolResult *, loop->calls->len);
   for (guint i = 0; i < loop->calls->len; i++)
     {
@@ -641,17 +631,6 @@ take_answer (gpointer data)
 
 /* --- Calls in text mode ----------------------------------------------------------------------- */
 
-/* Returns the text before the call. (transfer full) */
-static char *
-find_thought (const char *text)
-{
-  const char *end = strstr (text, "\nAction");
-  g_autofree char *thought = end != NULL ? g_strndup (text, (gsize) (end - text)) : g_strdup ("");
-  g_auto (GStrv) parts = g_strsplit (thought, "```", -1);
-
-  return g_strstrip (g_strjoinv ("", parts));
-}
-
 /* @text: the call with its result */
 static void
 tell_step (Loop *loop, const TroupeAgentToolResult *result, const char *text)
@@ -659,12 +638,19 @@ tell_step (Loop *loop, const TroupeAgentToolResult *result, const char *text)
   g_autofree char *thought = NULL;
   g_autoptr (TroupeValue) step = NULL;
   TroupeMapBuilder fields;
+  const char *end;
+  g_autofree char *before = NULL;
+  g_auto (GStrv) parts = NULL;
 
   g_assert (loop != NULL);
 
   if (loop->step_func == NULL)
     return;
-  thought = find_thought (loop->text);
+  /* The text before the call. */
+  end = strstr (loop->text, "\nAction");
+  before = end != NULL ? g_strndup (loop->text, (gsize) (end - loop->text)) : g_strdup ("");
+  parts = g_strsplit (before, "```", -1);
+  thought = g_strstrip (g_strjoinv ("", parts));
   troupe_map_builder_init (&fields);
   troupe_map_builder_add (&fields, "tool", troupe_value_new_string (loop->wanted->tool, -1));
   troupe_map_builder_add (&fields, "tool_input", troupe_value_new_string (loop->wanted->input, -1));
@@ -785,11 +771,14 @@ call_tools (gpointer data)
   return loop->n_waiting == 0 ? TROUPE_STEP_DONE : TROUPE_STEP_PENDING;
 }
 
-static void
-add_results (Loop *loop)
+static TroupeStepResult
+end_calls (gpointer data)
 {
-  g_assert (loop != NULL);
+  Loop *loop = data;
+  TroupeAgentToolResult *last = find_end (loop);
 
+  if (loop->error != NULL)
+    return end (loop, NULL, g_steal_pointer (&loop->error));
   for (guint i = 0; i < loop->calls->len; i++)
     {
       const TroupeLlmPart *call = g_ptr_array_index (loop->calls, i);
@@ -808,17 +797,6 @@ add_results (Loop *loop)
       troupe_llm_message_add (message, part);
       g_ptr_array_add (loop->messages, message);
     }
-}
-
-static TroupeStepResult
-end_calls (gpointer data)
-{
-  Loop *loop = data;
-  TroupeAgentToolResult *last = find_end (loop);
-
-  if (loop->error != NULL)
-    return end (loop, NULL, g_steal_pointer (&loop->error));
-  add_results (loop);
   if (last != NULL)
     return last->is_answer ? finish (loop, last->text, NULL, FALSE)
                            : end (loop, NULL, g_steal_pointer (&last->error));

@@ -56,18 +56,6 @@ make_date (TroupeAgentDefinition *self)
   return g_date_time_format (now, format);
 }
 
-/* Returns the text that follows the agent's description. @skills: (nullable). (transfer full) */
-static char *
-make_tail (TroupeAgentDefinition *self, const char *skills)
-{
-  g_autofree char *date = make_date (self);
-
-  g_assert (self != NULL);
-
-  return g_strconcat (skills != NULL ? skills : "", date != NULL ? "\n\nToday's date: " : "",
-                      date != NULL ? date : "", NULL);
-}
-
 /* @tools: (nullable): set if the tools are described in the text */
 static char *
 make_instructions (TroupeAgentDefinition *self, TroupeAgentTools *tools)
@@ -350,27 +338,6 @@ fill_templates (TroupeAgentDefinition *self,
   return g_string_free (out, FALSE);
 }
 
-/* Joins the agent's description and the task in one text; NULL if the description is a separate
- * message. (transfer full) */
-static char *
-join_prompt (TroupeAgentDefinition *self,
-             const char *instructions,
-             const char *task,
-             const char *prompt_task)
-{
-  char *filled = fill_templates (self, instructions, task, prompt_task);
-
-  g_assert (self != NULL);
-
-  if (filled != NULL)
-    return filled;
-  if (self->use_system_prompt && get_template (self, "system_template") == NULL &&
-      get_template (self, "prompt_template") == NULL)
-    return NULL;
-
-  return g_strconcat (instructions, "\n\n", task, NULL);
-}
-
 TroupeValue *
 troupe_agent_make_messages (TroupeAgentDefinition *self,
                             TroupeValue *input,
@@ -391,13 +358,18 @@ troupe_agent_make_messages (TroupeAgentDefinition *self,
   g_autofree char *whole = NULL;
   g_autofree TroupeValue **items = NULL;
   guint index, n_items = 0;
+  g_autofree char *date = NULL;
+  char *filled;
 
   if (!read_input (input, messages, error))
     return NULL;
 
   index = find_request (messages);
   instructions = make_instructions (self, as_text ? tools : NULL);
-  tail = make_tail (self, skills);
+  date = make_date (self);
+  g_assert (self != NULL);
+  tail = g_strconcat (skills != NULL ? skills : "", date != NULL ? "\n\nToday's date: " : "",
+                      date != NULL ? date : "", NULL);
   request =
       render_content (troupe_value_get_member (g_ptr_array_index (messages, index), "content"));
   task = troupe_prompt_fill (as_text         ? TROUPE_PROMPT_TASK
@@ -405,7 +377,19 @@ troupe_agent_make_messages (TroupeAgentDefinition *self,
                                              : TROUPE_PROMPT_TASK_NO_TOOLS,
                              "input", request, NULL);
   as_prompt = as_text ? NULL : troupe_prompt_fill (TROUPE_PROMPT_TASK, "input", request, NULL);
-  prompt = join_prompt (self, instructions, task, as_prompt != NULL ? as_prompt : task);
+  /* Joins the agent's description and the task in one text; NULL if the description is a
+   * separate message. */
+  filled = fill_templates (self, instructions, task, as_prompt != NULL ? as_prompt : task);
+  if (filled != NULL)
+    prompt = filled;
+  else
+    {
+      if (self->use_system_prompt && get_template (self, "system_template") == NULL &&
+          get_template (self, "prompt_template") == NULL)
+        prompt = NULL;
+      else
+        prompt = g_strconcat (instructions, "\n\n", task, NULL);
+    }
   whole = g_strconcat (prompt != NULL ? prompt : instructions, tail, NULL);
 
   items = g_new (TroupeValue *, messages->len + 1);

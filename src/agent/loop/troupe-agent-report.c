@@ -11,33 +11,6 @@
 #include "troupe-agent-private.h"
 #include "troupe-agent-report.h"
 
-static TroupeValue *
-describe_agent (TroupeAgentDefinition *agent)
-{
-  TroupeMapBuilder fields;
-
-  g_assert (agent != NULL);
-
-  troupe_map_builder_init (&fields);
-  troupe_agent_events_add_text (&fields, "role", agent->role);
-  troupe_agent_events_add_text (&fields, "goal", agent->goal);
-  troupe_agent_events_add_text (&fields, "backstory", agent->backstory);
-
-  return troupe_map_builder_end (&fields);
-}
-
-static TroupeValue *
-list_tools (GPtrArray *tools)
-{
-  guint n_tools = tools != NULL ? tools->len : 0;
-  g_autofree TroupeValue **items = g_new (TroupeValue *, n_tools + 1);
-
-  for (guint i = 0; i < n_tools; i++)
-    items[i] = troupe_value_new_string (troupe_tool_get_name (g_ptr_array_index (tools, i)), -1);
-
-  return troupe_value_new_list (items, n_tools);
-}
-
 /* Returns FALSE and leaves @fields uninitialized if the bus has no listeners. */
 static gboolean
 begin_fields (const TroupeAgentReporter *news, TroupeMapBuilder *fields)
@@ -57,13 +30,28 @@ troupe_agent_report_started (const TroupeAgentReporter *news, TroupeValue *input
 {
   gboolean is_task = news->job->is_task;
   TroupeMapBuilder fields;
+  guint n_tools;
+  g_autofree TroupeValue **items = NULL;
 
   if (!begin_fields (news, &fields))
     return;
   if (!is_task)
-    troupe_map_builder_add (&fields, "agent_info", describe_agent (news->agent));
+    {
+      TroupeMapBuilder info;
+
+      g_assert (news->agent != NULL);
+      troupe_map_builder_init (&info);
+      troupe_agent_events_add_text (&info, "role", news->agent->role);
+      troupe_agent_events_add_text (&info, "goal", news->agent->goal);
+      troupe_agent_events_add_text (&info, "backstory", news->agent->backstory);
+      troupe_map_builder_add (&fields, "agent_info", troupe_map_builder_end (&info));
+    }
   troupe_map_builder_add (&fields, is_task ? "task_prompt" : "messages", troupe_value_ref (input));
-  troupe_map_builder_add (&fields, "tools", list_tools (tools));
+  n_tools = tools != NULL ? tools->len : 0;
+  items = g_new (TroupeValue *, n_tools + 1);
+  for (guint i = 0; i < n_tools; i++)
+    items[i] = troupe_value_new_string (troupe_tool_get_name (g_ptr_array_index (tools, i)), -1);
+  troupe_map_builder_add (&fields, "tools", troupe_value_new_list (items, n_tools));
   troupe_agent_events_add_verbose (&fields, troupe_agent_definition_get_fields (news->agent));
   troupe_agent_events_emit (news->bus,
                             is_task ? TROUPE_EVENT_EXECUTION_STARTED : TROUPE_EVENT_AGENT_STARTED,

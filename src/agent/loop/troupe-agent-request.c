@@ -98,19 +98,27 @@ troupe_agent_request_drop_format (TroupeLlmRequest *request)
 
 /* --- Fallback --------------------------------------------------------------------------------- */
 
-/* Returns the settings of the fallback with what depends on the agent and its task. (transfer full) */
-static TroupeValue *
-take_over_settings (TroupeValue *settings, TroupeValue *before)
+gboolean
+troupe_agent_request_fall_back (TroupeLlmRequest *request)
 {
+  g_autoptr (TroupeValue) rest = NULL;
+  g_autofree char *model = NULL;
+  TroupeValue *settings = NULL;
   static const char *const kept[] = { "response_format", "stop" };
   TroupeMapBuilder empty;
   g_autoptr (TroupeValue) all = NULL;
 
+  g_return_val_if_fail (request != NULL, FALSE);
+
+  model = troupe_llm_model_get_fallback (request->settings, &rest);
+  if (model == NULL)
+    return FALSE;
+  /* The settings of the fallback, with what depends on the agent and its task. */
   troupe_map_builder_init (&empty);
-  all = settings != NULL ? troupe_value_ref (settings) : troupe_map_builder_end (&empty);
+  all = rest != NULL ? troupe_value_ref (rest) : troupe_map_builder_end (&empty);
   for (guint i = 0; i < G_N_ELEMENTS (kept); i++)
     {
-      TroupeValue *value = troupe_value_get_member (before, kept[i]);
+      TroupeValue *value = troupe_value_get_member (request->settings, kept[i]);
       g_autoptr (TroupeValue) old = NULL;
 
       if (value == NULL || troupe_value_get_member (all, kept[i]) != NULL)
@@ -118,23 +126,7 @@ take_over_settings (TroupeValue *settings, TroupeValue *before)
       old = g_steal_pointer (&all);
       all = troupe_value_map_with (old, kept[i], value);
     }
-
-  return g_steal_pointer (&all);
-}
-
-gboolean
-troupe_agent_request_fall_back (TroupeLlmRequest *request)
-{
-  g_autoptr (TroupeValue) rest = NULL;
-  g_autofree char *model = NULL;
-  TroupeValue *settings = NULL;
-
-  g_return_val_if_fail (request != NULL, FALSE);
-
-  model = troupe_llm_model_get_fallback (request->settings, &rest);
-  if (model == NULL)
-    return FALSE;
-  settings = take_over_settings (rest, request->settings);
+  settings = g_steal_pointer (&all);
   g_clear_pointer (&request->settings, troupe_value_unref);
   request->settings = settings;
   troupe_set_str (&request->model, model);

@@ -306,36 +306,6 @@ begin_some (GTask *task)
 
 /* --- Starting --------------------------------------------------------------------------------- */
 
-static void
-keep (Summary *summary, TroupeLlmMessage *message)
-{
-  g_assert (summary != NULL);
-
-  if (message->role == TROUPE_LLM_ROLE_SYSTEM)
-    g_ptr_array_add (summary->kept, troupe_llm_message_ref (message));
-  for (guint i = 0; message->role == TROUPE_LLM_ROLE_USER && i < message->parts->len; i++)
-    {
-      const TroupeLlmPart *part = g_ptr_array_index (message->parts, i);
-
-      if (part->type == TROUPE_LLM_PART_FILE)
-        g_ptr_array_add (summary->files, troupe_llm_part_copy (part));
-    }
-}
-
-/* Returns the number of characters of the conversation that fit into one request; 0 if not even
- * the prompts fit. */
-static gsize
-get_room (gint64 window)
-{
-  gsize n_prompts =
-      troupe_agent_message_list_measure (
-          troupe_prompt_get (TROUPE_PROMPT_SUMMARIZER_SYSTEM_MESSAGE)) +
-      troupe_agent_message_list_measure (troupe_prompt_get (TROUPE_PROMPT_SUMMARIZE_INSTRUCTION));
-  gint64 n_all = MIN (window, G_MAXINT64 / CHARACTERS_PER_TOKEN) * CHARACTERS_PER_TOKEN;
-
-  return n_all > (gint64) n_prompts ? (gsize) n_all - n_prompts : 0;
-}
-
 void
 troupe_agent_summarize_async (TroupeAgentModel *model,
                               GPtrArray *messages,
@@ -348,6 +318,8 @@ troupe_agent_summarize_async (TroupeAgentModel *model,
   Summary *summary = NULL;
   g_autoptr (TroupeSecret) secret = NULL;
   gsize room;
+  gsize n_prompts;
+  gint64 n_all;
 
   g_return_if_fail (TROUPE_IS_AGENT_MODEL (model) && messages != NULL);
 
@@ -360,8 +332,27 @@ troupe_agent_summarize_async (TroupeAgentModel *model,
   summary->files = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_llm_part_free);
   g_task_set_task_data (task, summary, summary_free);
   for (guint i = 0; i < messages->len; i++)
-    keep (summary, g_ptr_array_index (messages, i));
-  room = get_room (window);
+    {
+      TroupeLlmMessage *message = g_ptr_array_index (messages, i);
+
+      if (message->role == TROUPE_LLM_ROLE_SYSTEM)
+        g_ptr_array_add (summary->kept, troupe_llm_message_ref (message));
+      for (guint j = 0; message->role == TROUPE_LLM_ROLE_USER && j < message->parts->len; j++)
+        {
+          const TroupeLlmPart *part = g_ptr_array_index (message->parts, j);
+
+          if (part->type == TROUPE_LLM_PART_FILE)
+            g_ptr_array_add (summary->files, troupe_llm_part_copy (part));
+        }
+    }
+  /* The characters of the conversation that fit into one request; none if not even the prompts
+   * fit. */
+  n_prompts =
+      troupe_agent_message_list_measure (
+          troupe_prompt_get (TROUPE_PROMPT_SUMMARIZER_SYSTEM_MESSAGE)) +
+      troupe_agent_message_list_measure (troupe_prompt_get (TROUPE_PROMPT_SUMMARIZE_INSTRUCTION));
+  n_all = MIN (window, G_MAXINT64 / CHARACTERS_PER_TOKEN) * CHARACTERS_PER_TOKEN;
+  room = n_all > (gint64) n_prompts ? (gsize) n_all - n_prompts : 0;
   if (room == 0)
     {
       g_task_return_new_error (

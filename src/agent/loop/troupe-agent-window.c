@@ -297,34 +297,13 @@ troupe_agent_window_has_shortened (TroupeAgentWindow *self)
 
 /* --- Construction ----------------------------------------------------------------------------- */
 
-/* Creates the model for summaries. As in CrewAI, calls of this model have neither the agent's
- * name nor its rate limit, and are not streamed. */
-static TroupeAgentModel *
-make_writer (const TroupeAgentLoopSetup *setup)
-{
-  g_autoptr (TroupeValue) settings =
-      troupe_agent_settings_without (setup->settings, "response_format");
-  TroupeAgentLoopSetup plain = *setup;
-
-  g_assert (setup != NULL);
-
-  plain.role = NULL;
-  plain.title = NULL;
-  plain.settings = settings;
-  plain.answer_rules = NULL;
-  plain.validate_func = NULL;
-  plain.stream = FALSE;
-  plain.max_rpm = 0;
-  plain.shared = NULL;
-
-  return troupe_agent_model_new (&plain);
-}
-
 TroupeAgentWindow *
 troupe_agent_window_new (const TroupeAgentLoopSetup *setup, TroupeAgentModel *model)
 {
   g_autofree char *default_model = NULL;
   TroupeAgentWindow *self = NULL;
+  g_autoptr (TroupeValue) settings = NULL;
+  TroupeAgentLoopSetup plain;
 
   g_return_val_if_fail (setup != NULL && TROUPE_IS_AGENT_MODEL (model), NULL);
 
@@ -336,7 +315,19 @@ troupe_agent_window_new (const TroupeAgentLoopSetup *setup, TroupeAgentModel *mo
   self->model_string = g_strdup (setup->model);
   self->settings = setup->settings != NULL ? troupe_value_ref (setup->settings) : NULL;
   self->model = g_object_ref (model);
-  self->writer = make_writer (setup);
+  /* The model for summaries. As in CrewAI, its calls have neither the agent's name nor its rate
+   * limit, and are not streamed. */
+  settings = troupe_agent_settings_without (setup->settings, "response_format");
+  plain = *setup;
+  plain.role = NULL;
+  plain.title = NULL;
+  plain.settings = settings;
+  plain.answer_rules = NULL;
+  plain.validate_func = NULL;
+  plain.stream = FALSE;
+  plain.max_rpm = 0;
+  plain.shared = NULL;
+  self->writer = troupe_agent_model_new (&plain);
   if (setup->model == NULL)
     default_model = troupe_llm_client_get_default_model (setup->client);
   self->size =

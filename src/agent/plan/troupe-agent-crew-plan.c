@@ -124,15 +124,32 @@ describe_tasks (const TroupeAgentPlannedTask *tasks, guint n_tasks)
 
 /* --- Results ---------------------------------------------------------------------------------- */
 
-/* Returns a plan for each task, or "" for a task without a plan. (transfer full) */
-static GPtrArray *
-read_plans (Planning *planning, TroupeValue *object)
+static void
+planned_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  TroupeValue *list = troupe_value_get_member (object, "list_of_plans_per_task");
-  GPtrArray *plans = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GTask) task = user_data;
+  Planning *planning = g_task_get_task_data (task);
+  GError *error = NULL;
+  g_autoptr (TroupeValue) answer = troupe_agent_execute_finish (result, &error);
+  TroupeValue *raw = NULL;
+  TroupeValue *list;
+  GPtrArray *plans;
 
-  g_assert (planning != NULL);
+  g_assert (G_IS_ASYNC_RESULT (result));
 
+  troupe_llm_client_report_usage (planning->client, &planning->usage);
+  if (answer == NULL)
+    {
+      tell (planning, TROUPE_EVENT_TASK_FAILED, NULL, error);
+      g_task_return_error (task, error);
+      return;
+    }
+  raw = troupe_value_get_member (answer, "raw");
+  tell (planning, TROUPE_EVENT_TASK_FINISHED, troupe_value_get_string (raw, NULL), NULL);
+  /* A plan for each task, or "" for a task without a plan. */
+  list = troupe_value_get_member (troupe_value_get_member (answer, "pydantic"),
+                                  "list_of_plans_per_task");
+  plans = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; i < planning->n_tasks; i++)
     g_ptr_array_add (plans, g_strdup (""));
   for (gsize i = 0; list != NULL && i < troupe_value_list_get_length (list); i++)
@@ -146,32 +163,7 @@ read_plans (Planning *planning, TroupeValue *object)
       g_free (plans->pdata[number - 1]);
       plans->pdata[number - 1] = g_strdup (plan);
     }
-
-  return plans;
-}
-
-static void
-planned_cb (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  g_autoptr (GTask) task = user_data;
-  Planning *planning = g_task_get_task_data (task);
-  GError *error = NULL;
-  g_autoptr (TroupeValue) answer = troupe_agent_execute_finish (result, &error);
-  TroupeValue *raw = NULL;
-
-  g_assert (G_IS_ASYNC_RESULT (result));
-
-  troupe_llm_client_report_usage (planning->client, &planning->usage);
-  if (answer == NULL)
-    {
-      tell (planning, TROUPE_EVENT_TASK_FAILED, NULL, error);
-      g_task_return_error (task, error);
-      return;
-    }
-  raw = troupe_value_get_member (answer, "raw");
-  tell (planning, TROUPE_EVENT_TASK_FINISHED, troupe_value_get_string (raw, NULL), NULL);
-  g_task_return_pointer (task, read_plans (planning, troupe_value_get_member (answer, "pydantic")),
-                         (GDestroyNotify) g_ptr_array_unref);
+  g_task_return_pointer (task, plans, (GDestroyNotify) g_ptr_array_unref);
 }
 
 void

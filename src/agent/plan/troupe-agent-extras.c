@@ -129,28 +129,6 @@ troupe_agent_extras_begin (TroupeAgentExtras *self, TroupeAgentTools *tools)
                                        troupe_agent_tools_get_name (tools, self->loader));
 }
 
-static void
-run_plan (TroupeAgentExtras *self,
-          const TroupeAgentLoopSetup *setup,
-          TroupeAgentJob *job,
-          TroupeValue *input,
-          GCancellable *cancellable,
-          GAsyncReadyCallback callback,
-          gpointer user_data)
-{
-  g_autofree char *description = troupe_agent_job_describe (job, input);
-  TroupeAgentPlanTask task = { .role = self->agent->role,
-                               .goal = self->agent->goal,
-                               .backstory = self->agent->backstory,
-                               .config = self->agent->plan,
-                               .description = description,
-                               .expected_output = job->expected_output };
-
-  g_assert (self != NULL);
-
-  troupe_agent_plan_run_async (setup, &task, cancellable, callback, user_data);
-}
-
 void
 troupe_agent_extras_run_async (TroupeAgentExtras *self,
                                const TroupeAgentLoopSetup *setup,
@@ -175,7 +153,17 @@ troupe_agent_extras_run_async (TroupeAgentExtras *self,
   own.artifacts = self->artifacts;
   /* Feedback on an answer is not a new task, so no new plan is made. */
   if (is_first && self->agent->plan != NULL)
-    run_plan (self, &own, job, input, cancellable, callback, user_data);
+    {
+      g_autofree char *description = troupe_agent_job_describe (job, input);
+      TroupeAgentPlanTask task = { .role = self->agent->role,
+                                   .goal = self->agent->goal,
+                                   .backstory = self->agent->backstory,
+                                   .config = self->agent->plan,
+                                   .description = description,
+                                   .expected_output = job->expected_output };
+
+      troupe_agent_plan_run_async (&own, &task, cancellable, callback, user_data);
+    }
   else
     troupe_agent_loop_run_async (&own, cancellable, callback, user_data);
 }

@@ -76,24 +76,6 @@ write_system (const TroupeAgentLoopSetup *setup, const TroupeAgentPlanTask *task
   return g_strconcat (who, how, NULL);
 }
 
-/* (transfer full) */
-static char *
-write_user (const TroupeAgentPlanTask *task, const TroupeAgentTodo *todo, const char *results)
-{
-  g_autofree char *what = troupe_prompt_fill (TROUPE_PROMPT_STEP, "description", task->description,
-                                              "step", todo->description, NULL);
-  g_autofree char *tool =
-      todo->tool != NULL ? troupe_prompt_fill (TROUPE_PROMPT_STEP_TOOL, "tool", todo->tool, NULL)
-                         : NULL;
-  g_autofree char *before =
-      results != NULL ? troupe_prompt_fill (TROUPE_PROMPT_STEP_RESULTS, "results", results, NULL)
-                      : NULL;
-
-  g_assert (task != NULL);
-
-  return g_strconcat (what, tool != NULL ? tool : "", before != NULL ? before : "", NULL);
-}
-
 /* --- Execution -------------------------------------------------------------------------------- */
 
 static void
@@ -141,27 +123,6 @@ late_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-static void
-set_deadline (Step *step, GCancellable *cancellable)
-{
-  g_assert (step != NULL);
-
-  if (step->timeout == 0)
-    {
-      step->inner = cancellable != NULL ? g_object_ref (cancellable) : NULL;
-      return;
-    }
-  step->inner = g_cancellable_new ();
-  if (cancellable != NULL)
-    {
-      step->outer = g_object_ref (cancellable);
-      step->follower = troupe_cancel_follow (cancellable, step->inner);
-    }
-  step->deadline = g_timeout_source_new (MIN (step->timeout, (guint) G_MAXINT / 1000) * 1000);
-  g_source_set_callback (step->deadline, late_cb, step, NULL);
-  g_source_attach (step->deadline, g_main_context_get_thread_default ());
-}
-
 void
 troupe_agent_plan_step_async (const TroupeAgentLoopSetup *setup,
                               const TroupeAgentPlanTask *task,
@@ -179,6 +140,9 @@ troupe_agent_plan_step_async (const TroupeAgentLoopSetup *setup,
   g_autoptr (TroupeAgentTools) tools = NULL;
   TroupeAgentLoopSetup own;
   Step *step = NULL;
+  g_autofree char *what = NULL;
+  g_autofree char *tool = NULL;
+  g_autofree char *before = NULL;
 
   g_return_if_fail (setup != NULL && task != NULL && todo != NULL);
 
@@ -189,10 +153,30 @@ troupe_agent_plan_step_async (const TroupeAgentLoopSetup *setup,
   step->number = todo->number;
   step->timeout = task->config->step_timeout;
   g_task_set_task_data (ending, step, step_free);
-  set_deadline (step, cancellable);
+  if (step->timeout == 0)
+    step->inner = cancellable != NULL ? g_object_ref (cancellable) : NULL;
+  else
+    {
+      step->inner = g_cancellable_new ();
+      if (cancellable != NULL)
+        {
+          step->outer = g_object_ref (cancellable);
+          step->follower = troupe_cancel_follow (cancellable, step->inner);
+        }
+      step->deadline = g_timeout_source_new (MIN (step->timeout, (guint) G_MAXINT / 1000) * 1000);
+      g_source_set_callback (step->deadline, late_cb, step, NULL);
+      g_source_attach (step->deadline, g_main_context_get_thread_default ());
+    }
 
   system = write_system (setup, task);
-  user = write_user (task, todo, results);
+  what = troupe_prompt_fill (TROUPE_PROMPT_STEP, "description", task->description, "step",
+                             todo->description, NULL);
+  tool = todo->tool != NULL ? troupe_prompt_fill (TROUPE_PROMPT_STEP_TOOL, "tool", todo->tool, NULL)
+                            : NULL;
+  before = results != NULL
+               ? troupe_prompt_fill (TROUPE_PROMPT_STEP_RESULTS, "results", results, NULL)
+               : NULL;
+  user = g_strconcat (what, tool != NULL ? tool : "", before != NULL ? before : "", NULL);
   messages = troupe_agent_message_list_new (system, user);
   settings = troupe_agent_settings_without (setup->settings, "response_format");
   tools = troupe_agent_tools_new_for_step (setup->tools);

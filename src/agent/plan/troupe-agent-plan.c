@@ -283,29 +283,6 @@ write_needed (Run *run, const TroupeAgentTodo *todo)
                          : NULL;
 }
 
-/* @error: (transfer full) */
-static void
-note_failure (Run *run, guint index, GError *error)
-{
-  TroupeAgentTodo *todo = g_ptr_array_index (run->batch, index);
-
-  g_assert (run != NULL);
-
-  troupe_agent_plan_tell_step_ended (run->setup, todo, error);
-  if (troupe_agent_plan_step_may_fail (error))
-    {
-      todo->result = g_strdup (error->message);
-      run->failures[index] = error;
-      return;
-    }
-  if (run->error == NULL)
-    run->error = error;
-  else
-    g_error_free (error);
-  /* Cancels the concurrent steps, whose results are not needed any more. */
-  g_cancellable_cancel (run->inner);
-}
-
 static void
 stepped_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -324,7 +301,25 @@ stepped_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       troupe_agent_plan_tell_step_ended (run->setup, todo, NULL);
     }
   else
-    note_failure (run, wanted->index, error);
+    {
+      TroupeAgentTodo *failed = g_ptr_array_index (run->batch, wanted->index);
+
+      troupe_agent_plan_tell_step_ended (run->setup, failed, error);
+      if (troupe_agent_plan_step_may_fail (error))
+        {
+          failed->result = g_strdup (error->message);
+          run->failures[wanted->index] = error;
+        }
+      else
+        {
+          if (run->error == NULL)
+            run->error = error;
+          else
+            g_error_free (error);
+          /* Cancels the concurrent steps, whose results are not needed any more. */
+          g_cancellable_cancel (run->inner);
+        }
+    }
   troupe_steps_repeat (run->steps);
 }
 
@@ -378,16 +373,6 @@ reword (Run *run, const TroupeAgentObservation *observation)
       run->setup, troupe_agent_todos_count (run->todos, TROUPE_AGENT_TODO_PENDING), observation);
 }
 
-/* Returns TRUE if the remaining steps have to be replanned (doc/crew-semantics.md §11.2). */
-static gboolean
-wants_plan (TroupeAgentEffort effort, const TroupeAgentObservation *observation)
-{
-  if (effort == TROUPE_AGENT_EFFORT_HIGH)
-    return observation->needs_plan || !observation->is_done;
-
-  return observation->needs_plan && !observation->is_done;
-}
-
 /* @is_failed: whether the step failed, regardless of the observation */
 static void
 decide (Run *run,
@@ -406,7 +391,8 @@ decide (Run *run,
       run->next = NEXT_END;
       return;
     }
-  if (wants_plan (effort, observation))
+  if (effort == TROUPE_AGENT_EFFORT_HIGH ? observation->needs_plan || !observation->is_done
+                                         : observation->needs_plan && !observation->is_done)
     {
       todo->state = TROUPE_AGENT_TODO_FAILED;
       set_reason (run, TROUPE_PROMPT_STEP_MISSED, todo, observation->reason);
@@ -614,15 +600,18 @@ static const TroupeStep steps[] = {
   { NULL, NULL },
 };
 
-static Run *
-run_new (const TroupeAgentLoopSetup *setup,
-         const TroupeAgentPlanTask *task,
-         GCancellable *cancellable)
+void
+troupe_agent_plan_run_async (const TroupeAgentLoopSetup *setup,
+                             const TroupeAgentPlanTask *task,
+                             GCancellable *cancellable,
+                             GAsyncReadyCallback callback,
+                             gpointer user_data)
 {
-  Run *run = g_new0 (Run, 1);
+  Run *run = NULL;
 
-  g_assert (setup != NULL);
+  g_return_if_fail (setup != NULL && task != NULL && task->config != NULL);
 
+  run = g_new0 (Run, 1);
   run->steps = troupe_steps_new (steps, run);
   run->setup = troupe_agent_loop_setup_copy (setup);
   /* All parts of the execution share the agent's rate limit. */
@@ -642,22 +631,6 @@ run_new (const TroupeAgentLoopSetup *setup,
       run->outer = g_object_ref (cancellable);
       run->follower = troupe_cancel_follow (cancellable, run->inner);
     }
-
-  return run;
-}
-
-void
-troupe_agent_plan_run_async (const TroupeAgentLoopSetup *setup,
-                             const TroupeAgentPlanTask *task,
-                             GCancellable *cancellable,
-                             GAsyncReadyCallback callback,
-                             gpointer user_data)
-{
-  Run *run = NULL;
-
-  g_return_if_fail (setup != NULL && task != NULL && task->config != NULL);
-
-  run = run_new (setup, task, cancellable);
   run->caller = g_task_new (NULL, cancellable, callback, user_data);
   g_task_set_source_tag (run->caller, troupe_agent_plan_run_async);
   g_task_set_check_cancellable (run->caller, FALSE);

@@ -230,17 +230,6 @@ read_draft (TroupeAgentPlanner *self, const TroupeLlmAnswer *answer)
   return draft;
 }
 
-/* Returns the maximum number of attempts. If it is not configured, the agent's limit of requests
- * applies. */
-static guint
-get_most (TroupeAgentPlanner *self)
-{
-  g_assert (TROUPE_IS_AGENT_PLANNER (self));
-
-  return self->task->config->max_attempts > 0 ? self->task->config->max_attempts
-                                              : MAX (1, self->setup->max_iterations);
-}
-
 /* Emits the end events. As in CrewAI, the event for the end of the first attempt follows the
  * event for the end of the last attempt. @error: (nullable) */
 static void
@@ -287,7 +276,9 @@ take_draft (GTask *task, TroupeAgentDraft *draft)
 
   troupe_agent_draft_free (planning->draft);
   planning->draft = draft;
-  if (!draft->is_ready && planning->n_attempts < get_most (self))
+  if (!draft->is_ready && planning->n_attempts < (self->task->config->max_attempts > 0
+                                                      ? self->task->config->max_attempts
+                                                      : MAX (1, self->setup->max_iterations)))
     {
       if (planning->n_attempts > 1)
         troupe_agent_plan_tell_reasoning (self->setup, planning->n_attempts, draft, NULL);

@@ -221,22 +221,6 @@ troupe_agent_todos_count (GPtrArray *todos, TroupeAgentTodoState state)
   return n;
 }
 
-/* Adds @offset to the numbers of the new steps and of their dependencies. */
-static void
-renumber (GPtrArray *others, gint64 offset)
-{
-  g_assert (others != NULL);
-
-  for (guint i = 0; i < others->len; i++)
-    {
-      TroupeAgentTodo *todo = g_ptr_array_index (others, i);
-
-      todo->number += offset;
-      for (guint j = 0; j < todo->needs->len; j++)
-        g_array_index (todo->needs, gint64, j) += offset;
-    }
-}
-
 void
 troupe_agent_todos_replace_pending (GPtrArray *todos, GPtrArray *others)
 {
@@ -255,22 +239,17 @@ troupe_agent_todos_replace_pending (GPtrArray *todos, GPtrArray *others)
     }
   for (guint i = 0; i < others->len; i++)
     ((TroupeAgentTodo *) g_ptr_array_index (others, i))->state = TROUPE_AGENT_TODO_PENDING;
-  renumber (others, last);
+  /* The new steps and their dependencies are numbered behind the old ones. */
+  for (guint i = 0; i < others->len; i++)
+    {
+      TroupeAgentTodo *todo = g_ptr_array_index (others, i);
+
+      todo->number += last;
+      for (guint j = 0; j < todo->needs->len; j++)
+        g_array_index (todo->needs, gint64, j) += last;
+    }
   while (others->len > 0)
     g_ptr_array_add (todos, g_ptr_array_steal_index (others, 0));
-}
-
-static TroupeValue *
-list_needs (const TroupeAgentTodo *todo)
-{
-  g_autofree TroupeValue **items = g_new (TroupeValue *, todo->needs->len + 1);
-
-  g_assert (todo != NULL);
-
-  for (guint i = 0; i < todo->needs->len; i++)
-    items[i] = troupe_value_new_integer (g_array_index (todo->needs, gint64, i));
-
-  return troupe_value_new_list (items, todo->needs->len);
 }
 
 static TroupeValue *
@@ -291,6 +270,7 @@ troupe_agent_todos_to_value (GPtrArray *todos)
     {
       const TroupeAgentTodo *todo = g_ptr_array_index (todos, i);
       TroupeMapBuilder map;
+      g_autofree TroupeValue **needs = NULL;
 
       troupe_map_builder_init (&map);
       troupe_map_builder_add (&map, "step_number", troupe_value_new_integer (todo->number));
@@ -298,7 +278,10 @@ troupe_agent_todos_to_value (GPtrArray *todos)
       troupe_map_builder_add (&map, "tool_used", text_or_null (todo->tool));
       troupe_agent_events_add_text (&map, "status", state_names[todo->state]);
       troupe_map_builder_add (&map, "result", text_or_null (todo->result));
-      troupe_map_builder_add (&map, "depends_on", list_needs (todo));
+      needs = g_new (TroupeValue *, todo->needs->len + 1);
+      for (guint j = 0; j < todo->needs->len; j++)
+        needs[j] = troupe_value_new_integer (g_array_index (todo->needs, gint64, j));
+      troupe_map_builder_add (&map, "depends_on", troupe_value_new_list (needs, todo->needs->len));
       items[i] = troupe_map_builder_end (&map);
     }
 

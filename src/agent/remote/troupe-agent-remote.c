@@ -289,15 +289,26 @@ leave_remote_task (Work *work)
 }
 
 static void
-take_ids (Work *work)
+take_outcome (GTask *task, TroupeValue *outcome)
 {
-  const gsize n = troupe_value_list_get_length (work->history);
-  TroupeValue *last = n > 0 ? troupe_value_list_get (work->history, n - 1) : NULL;
-  const char *task_id = last != NULL ? troupe_value_get_member_text (last, "taskId") : NULL;
-  const char *context_id = last != NULL ? troupe_value_get_member_text (last, "contextId") : NULL;
+  Work *work = g_task_get_task_data (task);
+  const TroupeA2aConfig *config = troupe_a2a_tool_get_config (work->tool);
+  const char *status = troupe_value_get_member_text (outcome, "status");
+  const char *result = troupe_value_get_member_text (outcome, "result");
+  const gboolean is_done = g_strcmp0 (status, "completed") == 0;
+  gsize n;
+  TroupeValue *last;
+  const char *task_id;
+  const char *context_id;
 
-  g_assert (work != NULL);
+  g_assert (G_IS_TASK (task));
 
+  g_clear_pointer (&work->history, troupe_value_unref);
+  work->history = troupe_value_ref (troupe_value_get_member (outcome, "history"));
+  n = troupe_value_list_get_length (work->history);
+  last = n > 0 ? troupe_value_list_get (work->history, n - 1) : NULL;
+  task_id = last != NULL ? troupe_value_get_member_text (last, "taskId") : NULL;
+  context_id = last != NULL ? troupe_value_get_member_text (last, "contextId") : NULL;
   if (task_id != NULL)
     {
       g_free (work->task_id);
@@ -308,22 +319,6 @@ take_ids (Work *work)
       g_free (work->context_id);
       work->context_id = g_strdup (context_id);
     }
-}
-
-static void
-take_outcome (GTask *task, TroupeValue *outcome)
-{
-  Work *work = g_task_get_task_data (task);
-  const TroupeA2aConfig *config = troupe_a2a_tool_get_config (work->tool);
-  const char *status = troupe_value_get_member_text (outcome, "status");
-  const char *result = troupe_value_get_member_text (outcome, "result");
-  const gboolean is_done = g_strcmp0 (status, "completed") == 0;
-
-  g_assert (G_IS_TASK (task));
-
-  g_clear_pointer (&work->history, troupe_value_unref);
-  work->history = troupe_value_ref (troupe_value_get_member (outcome, "history"));
-  take_ids (work);
   if (is_done)
     leave_remote_task (work);
   if (is_done && config->trusts_completion)
@@ -500,30 +495,6 @@ execute_task (GTask *task, gboolean has_form)
   begin_work (task, work->agent, input, job);
 }
 
-static void
-execute_kickoff (GTask *task, gboolean has_form)
-{
-  Work *work = g_task_get_task_data (task);
-  g_autoptr (TroupeAgentDefinition) agent = NULL;
-  g_autoptr (TroupeAgentJob) job = NULL;
-  g_autoptr (TroupeValue) input = NULL;
-  GError *error = NULL;
-
-  g_assert (G_IS_TASK (task));
-
-  agent = has_form ? troupe_agent_definition_new_with_form (
-                         work->agent, troupe_agent_remotes_get_form (work->remotes), &error)
-                   : troupe_agent_definition_ref (work->agent);
-  if (agent == NULL)
-    {
-      g_task_return_error (task, error);
-      return;
-    }
-  job = troupe_agent_job_new_kickoff (agent);
-  input = troupe_agent_job_add_known (job, work->input, work->prompt);
-  begin_work (task, agent, input, g_steal_pointer (&job));
-}
-
 /* The response format is sent only if the agent has no tools; otherwise the text is parsed. */
 static void
 execute (GTask *task)
@@ -537,7 +508,25 @@ execute (GTask *task)
   if (work->is_task)
     execute_task (task, has_form);
   else
-    execute_kickoff (task, has_form);
+    {
+      Work *own = g_task_get_task_data (task);
+      g_autoptr (TroupeAgentDefinition) agent = NULL;
+      g_autoptr (TroupeAgentJob) job = NULL;
+      g_autoptr (TroupeValue) input = NULL;
+      GError *error = NULL;
+
+      agent = has_form ? troupe_agent_definition_new_with_form (
+                             own->agent, troupe_agent_remotes_get_form (own->remotes), &error)
+                       : troupe_agent_definition_ref (own->agent);
+      if (agent == NULL)
+        {
+          g_task_return_error (task, error);
+          return;
+        }
+      job = troupe_agent_job_new_kickoff (agent);
+      input = troupe_agent_job_add_known (job, own->input, own->prompt);
+      begin_work (task, agent, input, g_steal_pointer (&job));
+    }
 }
 
 static void

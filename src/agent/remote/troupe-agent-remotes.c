@@ -187,23 +187,6 @@ append_missing (TroupeAgentRemotes *self, GString *out)
     }
 }
 
-static char *
-write_turn (TroupeValue *history, gint64 turn, gint64 max_turns)
-{
-  g_autofree char *now = g_strdup_printf ("%" G_GINT64_FORMAT, turn + 1);
-  g_autofree char *most = g_strdup_printf ("%" G_GINT64_FORMAT, max_turns);
-  const char *warning = "";
-
-  if (history == NULL)
-    return g_strdup ("");
-  if (turn + 1 >= max_turns)
-    warning = troupe_prompt_get (TROUPE_PROMPT_A2A_LAST_TURN);
-  else if (turn + 1 == max_turns - 1)
-    warning = troupe_prompt_get (TROUPE_PROMPT_A2A_NEXT_IS_LAST);
-  return troupe_prompt_fill (TROUPE_PROMPT_A2A_TURN, "turn", now, "max_turns", most, "warning",
-                             warning, NULL);
-}
-
 char *
 troupe_agent_remotes_write_prompt (TroupeAgentRemotes *self,
                                    TroupeValue *history,
@@ -214,6 +197,9 @@ troupe_agent_remotes_write_prompt (TroupeAgentRemotes *self,
   g_autoptr (GString) agents = g_string_new (NULL);
   g_autoptr (GString) said = g_string_new (NULL);
   g_autofree char *progress = NULL;
+  g_autofree char *now = NULL;
+  g_autofree char *most = NULL;
+  const char *warning = "";
 
   g_return_val_if_fail (self != NULL, NULL);
 
@@ -229,7 +215,19 @@ troupe_agent_remotes_write_prompt (TroupeAgentRemotes *self,
 
       append_json (said, shown);
     }
-  progress = write_turn (history, turn, max_turns);
+  now = g_strdup_printf ("%" G_GINT64_FORMAT, turn + 1);
+  most = g_strdup_printf ("%" G_GINT64_FORMAT, max_turns);
+  if (history == NULL)
+    progress = g_strdup ("");
+  else
+    {
+      if (turn + 1 >= max_turns)
+        warning = troupe_prompt_get (TROUPE_PROMPT_A2A_LAST_TURN);
+      else if (turn + 1 == max_turns - 1)
+        warning = troupe_prompt_get (TROUPE_PROMPT_A2A_NEXT_IS_LAST);
+      progress = troupe_prompt_fill (TROUPE_PROMPT_A2A_TURN, "turn", now, "max_turns", most,
+                                     "warning", warning, NULL);
+    }
   return troupe_prompt_fill (TROUPE_PROMPT_A2A_AGENTS, "agents", agents->str, "history", said->str,
                              "turn", progress, "notice",
                              is_answered ? troupe_prompt_get (TROUPE_PROMPT_A2A_ANSWERED) : "",

@@ -343,25 +343,6 @@ troupe_agent_arguments_filter (TroupeValue *arguments, TroupeValue *schema)
   return troupe_map_builder_end (&builder);
 }
 
-/* Shortens the text like Pydantic: half of the limit is used for the start, and half for the
- * end. (transfer full) */
-static char *
-shorten (const char *text)
-{
-  const gsize length = strlen (text);
-  const char *head = text + SHOWN_LONGEST / 2;
-  const char *tail = text + length - (SHOWN_LONGEST / 2 - 1);
-
-  if (length <= SHOWN_LONGEST)
-    return g_strdup (text);
-  while ((*head & 0xc0) == 0x80)
-    head--;
-  while ((*tail & 0xc0) == 0x80)
-    tail++;
-
-  return g_strdup_printf ("%.*s...%s", (int) (head - text), text, tail);
-}
-
 char *
 troupe_agent_arguments_describe_missing (TroupeValue *arguments, TroupeValue *schema)
 {
@@ -371,6 +352,9 @@ troupe_agent_arguments_describe_missing (TroupeValue *arguments, TroupeValue *sc
   g_autofree char *whole = NULL;
   g_autofree char *given = NULL;
   g_autofree char *expected = NULL;
+  gsize length;
+  const char *head;
+  const char *tail;
 
   g_return_val_if_fail (arguments != NULL, NULL);
 
@@ -386,7 +370,21 @@ troupe_agent_arguments_describe_missing (TroupeValue *arguments, TroupeValue *sc
   if (text->len == 0)
     return NULL;
   whole = troupe_python_text_repr (arguments);
-  given = shorten (whole);
+  /* Shortened like Pydantic: half of the limit is used for the start, and half for the end. */
+  length = strlen (whole);
+  head = whole + SHOWN_LONGEST / 2;
+  tail = whole + length - (SHOWN_LONGEST / 2 - 1);
+  if (length <= SHOWN_LONGEST)
+    given = g_strdup (whole);
+  else
+    {
+      while ((*head & 0xc0) == 0x80)
+        head--;
+      while ((*tail & 0xc0) == 0x80)
+        tail++;
+
+      given = g_strdup_printf ("%.*s...%s", (int) (head - whole), whole, tail);
+    }
   expected =
       properties != NULL ? troupe_value_to_json (properties, TROUPE_JSON_SPACED) : g_strdup ("{}");
 

@@ -149,16 +149,6 @@ or_null (TroupeValue *schema)
   return troupe_map_builder_end (&builder);
 }
 
-static TroupeValue *
-convert_all (Forms *forms, TroupeValue *list, const char *name)
-{
-  g_autoptr (GPtrArray) items = g_ptr_array_new ();
-
-  for (gsize i = 0; i < troupe_value_list_get_length (list); i++)
-    g_ptr_array_add (items, convert (forms, troupe_value_list_get (list, i), name));
-  return end_list (items);
-}
-
 /* Converts `{"type": ["string", "null"]}` to alternatives. (transfer full) */
 static TroupeValue *
 split_types (TroupeValue *schema, TroupeValue *types)
@@ -194,7 +184,13 @@ convert_entry (Forms *forms, const char *key, TroupeValue *value, const char *na
     return convert (forms, value, name);
   if ((g_str_equal (key, "anyOf") || g_str_equal (key, "oneOf") || g_str_equal (key, "allOf")) &&
       troupe_value_is (value, TROUPE_VALUE_LIST))
-    return convert_all (forms, value, name);
+    {
+      g_autoptr (GPtrArray) items = g_ptr_array_new ();
+
+      for (gsize i = 0; i < troupe_value_list_get_length (value); i++)
+        g_ptr_array_add (items, convert (forms, troupe_value_list_get (value, i), name));
+      return end_list (items);
+    }
   return troupe_value_ref (value);
 }
 
@@ -287,19 +283,6 @@ without_null (TroupeValue *form)
   return troupe_value_map_overlay (troupe_value_list_get (left, 0), rest);
 }
 
-/* Returns the default value of a member of a Python class; NULL if the schema is not that of a
- * class. */
-static TroupeValue *
-find_class_default (TroupeValue *schema, TroupeValue *property)
-{
-  TroupeValue *is_class =
-      troupe_value_get_member_of (schema, TROUPE_SCHEMA_CLASS, TROUPE_VALUE_BOOLEAN);
-
-  return is_class != NULL && troupe_value_get_boolean (is_class)
-             ? troupe_value_get_member (property, "default")
-             : NULL;
-}
-
 /* Adds the default value of a class member, which is nullable only if its type is nullable. If
  * the member is a reference, nothing is added. A null default is added only in some variants.
  * @form: (transfer full) */
@@ -320,7 +303,11 @@ static TroupeValue *
 convert_property (Forms *forms, TroupeValue *schema, TroupeValue *property, const char *name)
 {
   g_autoptr (TroupeValue) form = convert (forms, property, name);
-  TroupeValue *initial = find_class_default (schema, property);
+  TroupeValue *is_class =
+      troupe_value_get_member_of (schema, TROUPE_SCHEMA_CLASS, TROUPE_VALUE_BOOLEAN);
+  TroupeValue *initial = is_class != NULL && troupe_value_get_boolean (is_class)
+                             ? troupe_value_get_member (property, "default")
+                             : NULL;
 
   if (!troupe_value_is (form, TROUPE_VALUE_MAP))
     return g_steal_pointer (&form);

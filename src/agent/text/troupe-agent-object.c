@@ -17,15 +17,6 @@
 
 #define THOUGHTS_END "</think>"
 
-/* Returns the answer after the thoughts of a model whose server does not separate them. */
-static const char *
-skip_thoughts (const char *text)
-{
-  const char *last = g_strrstr (text, THOUGHTS_END);
-
-  return last != NULL ? last + strlen (THOUGHTS_END) : text;
-}
-
 /* Returns the length of the object that begins at @text, or 0 if it is not closed. */
 static gsize
 measure_object (const char *text)
@@ -87,10 +78,12 @@ troupe_agent_object_find (TroupeSchema *schema, const char *text, GError **error
   g_autoptr (GError) whole = NULL;
   g_autoptr (GError) part = NULL;
   TroupeValue *object = NULL;
+  const char *last = g_strrstr (text, THOUGHTS_END);
 
   g_return_val_if_fail (schema != NULL && text != NULL, NULL);
 
-  answer = skip_thoughts (text);
+  /* Skips the thoughts of a model whose server does not separate them. */
+  answer = last != NULL ? last + strlen (THOUGHTS_END) : text;
   object = troupe_schema_read_text (schema, answer, &whole);
   if (object != NULL)
     return object;

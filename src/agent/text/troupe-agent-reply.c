@@ -114,17 +114,6 @@ is_cut_short (const TroupeLlmRequest *request, const TroupeLlmAnswer *answer)
           answer->finish == TROUPE_LLM_FINISH_FILTERED);
 }
 
-static GError *
-make_cut_error (const TroupeLlmAnswer *answer)
-{
-  return g_error_new (
-      TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
-      answer->finish == TROUPE_LLM_FINISH_LENGTH
-          ? _ ("The JSON answer was cut off at the maximum length (%s). Increase “max_tokens”.")
-          : _ ("The JSON answer was stopped by a content filter (%s). Change the prompt."),
-      answer->finish_reason != NULL ? answer->finish_reason : "?");
-}
-
 gboolean
 troupe_agent_reply_is_unsaid (const TroupeLlmRequest *request, const TroupeLlmAnswer *answer)
 {
@@ -156,17 +145,6 @@ troupe_agent_reply_fill_arguments (const TroupeLlmRequest *request, TroupeLlmAns
     }
 }
 
-/* Returns TRUE if Bedrock's model called the tool that receives the answer. In this case CrewAI
- * stores the object; otherwise it keeps the text of the answer unchanged. */
-static gboolean
-is_taken_by_call (const TroupeLlmRequest *request, const TroupeLlmAnswer *answer)
-{
-  g_assert (request != NULL);
-
-  return g_strcmp0 (answer->finish_reason, "tool_use") == 0 &&
-         troupe_agent_form_is_of (request->model, TROUPE_WIRE_BEDROCK);
-}
-
 gboolean
 troupe_agent_reply_read (const TroupeLlmRequest *request,
                          TroupeLlmAnswer *answer,
@@ -182,7 +160,15 @@ troupe_agent_reply_read (const TroupeLlmRequest *request,
 
   if (is_cut_short (request, answer))
     {
-      g_propagate_error (error, make_cut_error (answer));
+      g_propagate_error (
+          error,
+          g_error_new (
+              TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
+              answer->finish == TROUPE_LLM_FINISH_LENGTH
+                  ? _ ("The JSON answer was cut off at the maximum length (%s). Increase "
+                       "“max_tokens”.")
+                  : _ ("The JSON answer was stopped by a content filter (%s). Change the prompt."),
+              answer->finish_reason != NULL ? answer->finish_reason : "?"));
       return FALSE;
     }
   if (*answer->content == '\0')
@@ -195,7 +181,8 @@ troupe_agent_reply_read (const TroupeLlmRequest *request,
       troupe_agent_advise_misfit (misfit, request->model, request->settings);
       g_propagate_error (error, misfit);
     }
-  if (*object != NULL && is_taken_by_call (request, answer))
+  if (*object != NULL && g_strcmp0 (answer->finish_reason, "tool_use") == 0 &&
+      troupe_agent_form_is_of (request->model, TROUPE_WIRE_BEDROCK))
     {
       g_free (answer->content);
       answer->content = troupe_value_to_json (*object, TROUPE_JSON_COMPACT);

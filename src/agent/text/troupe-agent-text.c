@@ -27,30 +27,6 @@ troupe_agent_step_free (TroupeAgentStep *self)
   g_free (self);
 }
 
-/* Returns the text after the last label, without an unmatched code fence at its end. */
-static char *
-read_final (const char *text)
-{
-  const char *final = g_strrstr (text, FINAL_ANSWER);
-  g_autofree char *answer = NULL;
-  guint n_fences = 0;
-
-  if (final == NULL)
-    return NULL;
-
-  answer = g_strstrip (g_strdup (final + strlen (FINAL_ANSWER)));
-  for (const char *at = strstr (answer, FENCE); at != NULL;
-       at = strstr (at + strlen (FENCE), FENCE))
-    n_fences++;
-  if (n_fences % 2 == 1 && g_str_has_suffix (answer, FENCE))
-    {
-      answer[strlen (answer) - strlen (FENCE)] = '\0';
-      g_strchomp (answer);
-    }
-
-  return g_steal_pointer (&answer);
-}
-
 /* Skips white space, a number and white space, as in `Action 2 :`. */
 static const char *
 skip_number (const char *at)
@@ -125,11 +101,31 @@ troupe_agent_text_read (const char *text)
 {
   TroupeAgentStep *self = NULL;
   const char *name, *input, *end = NULL;
+  const char *final;
+  g_autofree char *answer = NULL;
+  guint n_fences = 0;
 
   g_return_val_if_fail (text != NULL, NULL);
 
   self = g_new0 (TroupeAgentStep, 1);
-  self->output = read_final (text);
+  /* The text after the last label, without an unmatched code fence at its end. */
+  final = g_strrstr (text, FINAL_ANSWER);
+  if (final == NULL)
+    self->output = NULL;
+  else
+    {
+      answer = g_strstrip (g_strdup (final + strlen (FINAL_ANSWER)));
+      for (const char *at = strstr (answer, FENCE); at != NULL;
+           at = strstr (at + strlen (FENCE), FENCE))
+        n_fences++;
+      if (n_fences % 2 == 1 && g_str_has_suffix (answer, FENCE))
+        {
+          answer[strlen (answer) - strlen (FENCE)] = '\0';
+          g_strchomp (answer);
+        }
+
+      self->output = g_steal_pointer (&answer);
+    }
   self->is_final = TRUE;
   if (self->output != NULL)
     return self;

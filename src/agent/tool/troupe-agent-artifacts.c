@@ -164,21 +164,6 @@ open_file (void)
   return file;
 }
 
-static void
-append_broken (GString *out, const char *line, gsize length)
-{
-  while ((gsize) g_utf8_strlen (line, (gssize) length) > LINE_LONGEST)
-    {
-      gsize n_bytes = (gsize) (g_utf8_offset_to_pointer (line, LINE_LONGEST) - line);
-
-      g_string_append_len (out, line, (gssize) n_bytes);
-      g_string_append_c (out, '\n');
-      line += n_bytes;
-      length -= n_bytes;
-    }
-  g_string_append_len (out, line, (gssize) length);
-}
-
 /* Breaks lines that are longer than the limit. (transfer full) */
 static char *
 break_lines (const char *text)
@@ -189,8 +174,19 @@ break_lines (const char *text)
     {
       const char *next = strchr (at, '\n');
       const char *end = next != NULL ? next + 1 : at + strlen (at);
+      const char *line = at;
+      gsize length = (gsize) (end - at);
 
-      append_broken (out, at, (gsize) (end - at));
+      while ((gsize) g_utf8_strlen (line, (gssize) length) > LINE_LONGEST)
+        {
+          gsize n_bytes = (gsize) (g_utf8_offset_to_pointer (line, LINE_LONGEST) - line);
+
+          g_string_append_len (out, line, (gssize) n_bytes);
+          g_string_append_c (out, '\n');
+          line += n_bytes;
+          length -= n_bytes;
+        }
+      g_string_append_len (out, line, (gssize) length);
       at = end;
     }
 
@@ -215,21 +211,6 @@ write_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancell
                              g_strerror (errno));
   else
     g_task_return_pointer (task, g_steal_pointer (&artifact), artifact_free);
-}
-
-/* Offers the tool that reads stored results once the first result is stored. */
-static void
-offer_reader (Call *call)
-{
-  TroupeAgentArtifacts *self = call->self;
-  g_autoptr (TroupeTool) tool = NULL;
-
-  g_assert (call != NULL);
-
-  if (self->reader != NULL)
-    return;
-  tool = troupe_agent_artifact_tool_new (self);
-  self->reader = g_strdup (troupe_agent_tools_add (call->tools, tool));
 }
 
 /* Returns the text that replaces the result for the model. (transfer full) */
@@ -259,6 +240,8 @@ written_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (GError) error = NULL;
   Artifact *artifact = g_task_propagate_pointer (G_TASK (result), &error);
   char *text = NULL;
+  TroupeAgentArtifacts *artifacts;
+  g_autoptr (TroupeTool) tool = NULL;
 
   g_assert (G_IS_TASK (result));
 
@@ -273,7 +256,12 @@ written_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   artifact->id = g_uuid_string_random ();
   artifact->path = g_strdup_printf ("results/%s-%u.txt", call->name, self->artifacts->len + 1);
   g_ptr_array_add (self->artifacts, artifact);
-  offer_reader (call);
+  artifacts = call->self;
+  if (artifacts->reader == NULL)
+    {
+      tool = troupe_agent_artifact_tool_new (artifacts);
+      artifacts->reader = g_strdup (troupe_agent_tools_add (call->tools, tool));
+    }
   text = describe (call, artifact);
   g_free (call->result->text);
   call->result->text = text;

@@ -353,24 +353,6 @@ compare_names (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* Returns the sorted names of the entries in @folder. @folder: an open descriptor. (transfer
- * full) (element-type utf8) */
-static GPtrArray *
-list_names (int folder)
-{
-  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
-  g_autofree char *path = g_strdup_printf ("/proc/self/fd/%d", folder);
-  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
-  const char *name = NULL;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    if (*name != '.')
-      g_ptr_array_add (names, g_strdup (name));
-  g_ptr_array_sort (names, compare_names);
-
-  return names;
-}
-
 static void
 load_folder (TroupeAgentSkills *self,
              TroupeFolderPolicy *policy,
@@ -383,6 +365,9 @@ load_folder (TroupeAgentSkills *self,
   g_autofree char *shown = make_plain (place);
   GError *error = NULL;
   int folder = troupe_folder_open_beneath (root, place, O_RDONLY | O_DIRECTORY, FALSE, &error);
+  g_autofree char *path = NULL;
+  g_autoptr (GDir) dir = NULL;
+  const char *name = NULL;
 
   g_assert (self != NULL);
 
@@ -392,7 +377,13 @@ load_folder (TroupeAgentSkills *self,
       return;
     }
   note (self, TROUPE_EVENT_SKILL_DISCOVERY_STARTED, shown);
-  names = list_names (folder);
+  path = g_strdup_printf ("/proc/self/fd/%d", folder);
+  dir = g_dir_open (path, 0, NULL);
+  names = g_ptr_array_new_with_free_func (g_free);
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    if (*name != '.')
+      g_ptr_array_add (names, g_strdup (name));
+  g_ptr_array_sort (names, compare_names);
   for (guint i = 0; i < names->len && !g_cancellable_is_cancelled (cancellable); i++)
     {
       if (self->n_read >= TROUPE_AGENT_LIMIT_SKILLS)

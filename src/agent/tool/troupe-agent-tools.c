@@ -117,20 +117,6 @@ make_news (const Call *call)
 
 /* --- Results --------------------------------------------------------------------------------- */
 
-static void
-append_reminder (TroupeAgentTools *self, TroupeAgentToolResult *result)
-{
-  g_autofree char *tools = troupe_agent_tool_set_describe (self->set);
-  g_autofree char *names = troupe_agent_tool_set_list_names (self->set);
-  g_autofree char *reminder =
-      troupe_prompt_fill (TROUPE_PROMPT_TOOLS_REMINDER, "tools", tools, "tool_names", names, NULL);
-  g_autofree char *text = g_steal_pointer (&result->text);
-
-  g_assert (TROUPE_IS_AGENT_TOOLS (self));
-
-  result->text = g_strconcat (text, reminder, NULL);
-}
-
 /* Returns the failure for the end event; NONE under the policy `ignore`. */
 static TroupeAgentFailure
 get_told_failure (const Call *call, TroupeAgentFailure failure)
@@ -270,7 +256,15 @@ end_call (GTask *task,
     {
       tell_end (task);
       if (call->has_run && !result->is_answer && ++self->n_used % REMINDER_EVERY == 0)
-        append_reminder (self, result);
+        {
+          g_autofree char *tools = troupe_agent_tool_set_describe (self->set);
+          g_autofree char *names = troupe_agent_tool_set_list_names (self->set);
+          g_autofree char *reminder = troupe_prompt_fill (TROUPE_PROMPT_TOOLS_REMINDER, "tools",
+                                                          tools, "tool_names", names, NULL);
+          g_autofree char *text = g_steal_pointer (&result->text);
+
+          result->text = g_strconcat (text, reminder, NULL);
+        }
     }
   if (has_hooks (call))
     call_hooks (g_object_ref (task), "post_tool_call", after_hooked_cb);
