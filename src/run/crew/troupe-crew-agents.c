@@ -115,17 +115,6 @@ troupe_crew_runner_create_agents (TroupeCrewRunner *self, char **where, GError *
   return crew->process != TROUPE_CREW_HIERARCHICAL || cast_manager (self, where, error);
 }
 
-static TroupeAgentPolicy
-find_policy (TroupeCrew *crew)
-{
-  TroupeValue *declared = troupe_value_map_lookup_string (crew->fields, "tool_failure_policy", -1);
-  TroupeAgentPolicy policy = TROUPE_AGENT_POLICY_WARN;
-
-  if (declared != NULL && troupe_value_is (declared, TROUPE_VALUE_STRING))
-    troupe_agent_policy_from_text (troupe_value_get_string (declared, NULL), &policy);
-  return policy;
-}
-
 void
 troupe_crew_runner_fill_call (TroupeCrewRunner *self,
                               TroupeScope *scope,
@@ -134,6 +123,9 @@ troupe_crew_runner_fill_call (TroupeCrewRunner *self,
                               TroupeToolContext *context,
                               TroupeAgentContext *call)
 {
+  TroupeValue *declared;
+  TroupeAgentPolicy policy = TROUPE_AGENT_POLICY_WARN;
+
   *context =
       (TroupeToolContext){ .folder = self->around.folder,
                            .owner = owner,
@@ -145,13 +137,16 @@ troupe_crew_runner_fill_call (TroupeCrewRunner *self,
                            .gate_data = self->around.gate_data,
                            .recorder = self->around.recorder,
                            .user_data = self->around.user_data };
+  declared = troupe_value_map_lookup_string (self->crew->fields, "tool_failure_policy", -1);
+  if (declared != NULL && troupe_value_is (declared, TROUPE_VALUE_STRING))
+    troupe_agent_policy_from_text (troupe_value_get_string (declared, NULL), &policy);
   *call = (TroupeAgentContext){ .client = self->around.client,
                                 .bus = self->around.bus,
                                 .scope = scope,
                                 .usage = usage,
                                 .tool_context = context,
                                 .shared = self->shared,
-                                .policy = find_policy (self->crew),
+                                .policy = policy,
                                 .hooks = troupe_crew_hook_list_registered (&self->around) };
 }
 

@@ -573,26 +573,6 @@ prompted_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   execute_plainly (task);
 }
 
-/* Takes ownership of @task. */
-static void
-call_prompt (GTask *task)
-{
-  Worker *worker = g_task_get_task_data (task);
-  g_autoptr (TroupeValue) texts = describe_task (worker);
-  g_autoptr (TroupeValue) arguments = NULL;
-  TroupeMapBuilder builder;
-
-  g_assert (G_IS_TASK (task));
-
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "texts", troupe_value_map_without (texts, "number"));
-  arguments = troupe_map_builder_end (&builder);
-  troupe_python_objects_call_async (troupe_crew_runner_get_objects (worker->work.runner),
-                                    TROUPE_DECLARED_TASK, (int) worker->work.task, "prompt",
-                                    arguments, ask_cb, task, g_task_get_cancellable (task),
-                                    prompted_cb, task);
-}
-
 void
 troupe_crew_executor_execute_async (const TroupeCrewExecution *work,
                                     const TroupeAgentTask *what,
@@ -619,7 +599,20 @@ troupe_crew_executor_execute_async (const TroupeCrewExecution *work,
   else if (work->is_own &&
            troupe_python_objects_have (objects, TROUPE_DECLARED_TASK, (int) work->task,
                                        TROUPE_PYTHON_OVERRIDE_PROMPT))
-    call_prompt (task);
+    {
+      Worker *worker = g_task_get_task_data (task);
+      g_autoptr (TroupeValue) texts = describe_task (worker);
+      g_autoptr (TroupeValue) arguments = NULL;
+      TroupeMapBuilder builder;
+
+      troupe_map_builder_init (&builder);
+      troupe_map_builder_add (&builder, "texts", troupe_value_map_without (texts, "number"));
+      arguments = troupe_map_builder_end (&builder);
+      troupe_python_objects_call_async (troupe_crew_runner_get_objects (worker->work.runner),
+                                        TROUPE_DECLARED_TASK, (int) worker->work.task, "prompt",
+                                        arguments, ask_cb, task, g_task_get_cancellable (task),
+                                        prompted_cb, task);
+    }
   else
     execute_plainly (task);
 }

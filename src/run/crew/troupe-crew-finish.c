@@ -81,34 +81,13 @@ create_output (gpointer data)
   return TROUPE_STEP_DONE;
 }
 
-/* Applies the fields of the output that a hook may change. */
-static void
-take_after (TroupeCrewFinish *self, TroupeValue *changed)
-{
-  static const char *const names[] = { "raw", "json_dict", "pydantic" };
-
-  g_assert (self != NULL);
-
-  if (!troupe_value_is (changed, TROUPE_VALUE_MAP))
-    return;
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    {
-      TroupeValue *value = troupe_value_map_lookup_string (changed, names[i], -1);
-      TroupeValue *before = self->result;
-
-      if (value == NULL)
-        continue;
-      self->result = troupe_value_map_with (before, names[i], value);
-      troupe_value_unref (before);
-    }
-}
-
 static void
 hook_called_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   TroupeCrewFinish *self = user_data;
   GError *error = NULL;
   g_autoptr (TroupeValue) value = troupe_crew_hook_call_finish (result, &error);
+  static const char *const names[] = { "raw", "json_dict", "pydantic" };
 
   g_assert (self != NULL);
 
@@ -119,7 +98,18 @@ hook_called_cb (GObject *source, GAsyncResult *result, gpointer user_data)
           troupe_crew_runner_get_crew (self->runner)->after[self->hook - 1].path);
       return;
     }
-  take_after (self, value);
+  /* Applies the fields of the output that a hook may change. */
+  if (troupe_value_is (value, TROUPE_VALUE_MAP))
+    for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+      {
+        TroupeValue *field = troupe_value_map_lookup_string (value, names[i], -1);
+        TroupeValue *before = self->result;
+
+        if (field == NULL)
+          continue;
+        self->result = troupe_value_map_with (before, names[i], field);
+        troupe_value_unref (before);
+      }
   troupe_steps_repeat (self->steps);
 }
 

@@ -416,37 +416,6 @@ tell_made (TroupeDeclared declared, TroupeValue *fields, TroupePermissionList *p
   troupe_python_refs_list_permissions (parts, permissions);
 }
 
-static void
-tell_python (TroupeCrew *crew, TroupePermissionList *permissions)
-{
-  g_autoptr (GPtrArray) hooks = list_hooks (crew);
-  g_autoptr (GPtrArray) models = list_models (crew);
-
-  for (guint i = 0; i < hooks->len; i++)
-    {
-      const TroupeCrewHook *hook = g_ptr_array_index (hooks, i);
-      g_autofree char *source = NULL;
-
-      if (hook->type != TROUPE_CREW_HOOK_PYTHON)
-        continue;
-      source = troupe_crew_hook_make_source (hook->text);
-      troupe_permission_list_add_python (permissions, TROUPE_PYTHON_PERMIT_CODE, source);
-    }
-  for (guint i = 0; i < models->len; i++)
-    {
-      g_autofree char *source = troupe_crew_hook_make_source (g_ptr_array_index (models, i));
-
-      troupe_permission_list_add_python (permissions, TROUPE_PYTHON_PERMIT_CODE, source);
-    }
-  tell_made (TROUPE_DECLARED_CREW, crew->fields, permissions);
-  for (guint i = 0; i < crew->n_agents; i++)
-    tell_made (TROUPE_DECLARED_AGENT, crew->agents[i].fields, permissions);
-  if (crew->manager != NULL)
-    tell_made (TROUPE_DECLARED_AGENT, crew->manager->fields, permissions);
-  for (guint i = 0; i < crew->n_tasks; i++)
-    tell_made (TROUPE_DECLARED_TASK, crew->tasks[i].fields, permissions);
-}
-
 /* Adds an output file. Leading slashes are skipped, because output files are relative to the
  * working folder. */
 static void
@@ -515,6 +484,9 @@ tell_files (TroupeCrew *crew, TroupePermissionList *permissions)
 void
 troupe_crew_inventory_list_permissions (TroupeCrew *crew, TroupePermissionList *permissions)
 {
+  g_autoptr (GPtrArray) hooks = NULL;
+  g_autoptr (GPtrArray) models = NULL;
+
   for (guint i = 0; i < crew->n_agents; i++)
     tell_agent (crew->agents[i].fields, crew->fields, permissions);
   if (crew->manager != NULL)
@@ -538,7 +510,31 @@ troupe_crew_inventory_list_permissions (TroupeCrew *crew, TroupePermissionList *
   troupe_agent_skills_list_permissions (troupe_value_get_member (crew->fields, "skills"),
                                         permissions);
   troupe_memory_fields_list_permissions (crew->fields, NULL, permissions);
-  tell_python (crew, permissions);
+  hooks = list_hooks (crew);
+  models = list_models (crew);
+  for (guint i = 0; i < hooks->len; i++)
+    {
+      const TroupeCrewHook *hook = g_ptr_array_index (hooks, i);
+      g_autofree char *source = NULL;
+
+      if (hook->type != TROUPE_CREW_HOOK_PYTHON)
+        continue;
+      source = troupe_crew_hook_make_source (hook->text);
+      troupe_permission_list_add_python (permissions, TROUPE_PYTHON_PERMIT_CODE, source);
+    }
+  for (guint i = 0; i < models->len; i++)
+    {
+      g_autofree char *source = troupe_crew_hook_make_source (g_ptr_array_index (models, i));
+
+      troupe_permission_list_add_python (permissions, TROUPE_PYTHON_PERMIT_CODE, source);
+    }
+  tell_made (TROUPE_DECLARED_CREW, crew->fields, permissions);
+  for (guint i = 0; i < crew->n_agents; i++)
+    tell_made (TROUPE_DECLARED_AGENT, crew->agents[i].fields, permissions);
+  if (crew->manager != NULL)
+    tell_made (TROUPE_DECLARED_AGENT, crew->manager->fields, permissions);
+  for (guint i = 0; i < crew->n_tasks; i++)
+    tell_made (TROUPE_DECLARED_TASK, crew->tasks[i].fields, permissions);
 }
 
 /* --- Python parts ----------------------------------------------------------------------------- */
@@ -558,15 +554,6 @@ piece_clear (gpointer data)
 
   g_free (piece->name);
   g_free (piece->path);
-}
-
-static GArray *
-new_pieces (void)
-{
-  GArray *pieces = g_array_new (FALSE, FALSE, sizeof (Piece));
-
-  g_array_set_clear_func (pieces, piece_clear);
-  return pieces;
 }
 
 /* Adds the Python tools of a list. @path: JSON path of the object that has the tools */
@@ -616,9 +603,11 @@ add_made (GArray *pieces, TroupeDeclared declared, TroupeValue *fields, const ch
 static GArray *
 list_pieces (TroupeCrew *crew)
 {
-  GArray *pieces = new_pieces ();
+  GArray *pieces = g_array_new (FALSE, FALSE, sizeof (Piece));
 
   g_assert (crew != NULL);
+
+  g_array_set_clear_func (pieces, piece_clear);
 
   for (guint i = 0; i < crew->n_agents; i++)
     add_tools (pieces, troupe_value_get_member (crew->agents[i].fields, "tools"),

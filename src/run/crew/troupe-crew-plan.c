@@ -72,15 +72,6 @@ typedef struct
   guint described;
 } Planning;
 
-static void
-planning_free (Planning *planning)
-{
-  g_free (planning->tasks);
-  g_ptr_array_unref (planning->tools);
-  g_ptr_array_unref (planning->all);
-  g_free (planning);
-}
-
 /* @plans: a list of strings */
 static void
 add_plans (TroupeCrewRunner *self, TroupeValue *plans)
@@ -107,7 +98,10 @@ durable_cb (gpointer user_data)
 
   TROUPE_CRASH_POINT ("crew-plan-durable");
   planning->func (planning->runner);
-  planning_free (planning);
+  g_free (planning->tasks);
+  g_ptr_array_unref (planning->tools);
+  g_ptr_array_unref (planning->all);
+  g_free (planning);
 }
 
 static void
@@ -158,29 +152,6 @@ add_tools (GPtrArray *lines, GPtrArray *tools)
 }
 
 static void
-show_task (Planning *planning, guint index)
-{
-  TroupeCrewRunner *self = planning->runner;
-  const TroupeCrewTask *task = &self->crew->tasks[index];
-  TroupeAgentPlannedTask *shown = &planning->tasks[index];
-  g_autoptr (GPtrArray) lines = g_ptr_array_new ();
-
-  g_assert (planning != NULL);
-
-  shown->description = self->descriptions[index];
-  shown->expected_output = task->expected_output;
-  shown->role = task->agent >= 0 ? self->crew->agents[task->agent].role : "None";
-  shown->goal = task->agent >= 0 ? self->crew->agents[task->agent].goal : "None";
-  add_tools (lines, troupe_crew_runner_get_task_tools (self, index, NULL));
-  if (task->agent >= 0)
-    add_tools (lines,
-               troupe_crew_runner_get_agent_tools (self, &self->crew->agents[task->agent], NULL));
-  g_ptr_array_add (lines, NULL);
-  shown->tools = (const char *const *) lines->pdata;
-  g_ptr_array_add (planning->tools, g_ptr_array_free (g_steal_pointer (&lines), FALSE));
-}
-
-static void
 ask (Planning *planning)
 {
   TroupeCrewRunner *self = planning->runner;
@@ -191,7 +162,24 @@ ask (Planning *planning)
   g_assert (self != NULL);
 
   for (guint i = 0; i < self->crew->n_tasks; i++)
-    show_task (planning, i);
+    {
+      TroupeCrewRunner *runner = planning->runner;
+      const TroupeCrewTask *task = &runner->crew->tasks[i];
+      TroupeAgentPlannedTask *shown = &planning->tasks[i];
+      g_autoptr (GPtrArray) lines = g_ptr_array_new ();
+
+      shown->description = runner->descriptions[i];
+      shown->expected_output = task->expected_output;
+      shown->role = task->agent >= 0 ? runner->crew->agents[task->agent].role : "None";
+      shown->goal = task->agent >= 0 ? runner->crew->agents[task->agent].goal : "None";
+      add_tools (lines, troupe_crew_runner_get_task_tools (runner, i, NULL));
+      if (task->agent >= 0)
+        add_tools (lines, troupe_crew_runner_get_agent_tools (
+                              runner, &runner->crew->agents[task->agent], NULL));
+      g_ptr_array_add (lines, NULL);
+      shown->tools = (const char *const *) lines->pdata;
+      g_ptr_array_add (planning->tools, g_ptr_array_free (g_steal_pointer (&lines), FALSE));
+    }
   troupe_crew_runner_fill_call (self, self->scope, &planning->usage, self->crew->name, &context,
                                 &call);
   if (model != NULL && troupe_value_is (model, TROUPE_VALUE_NULL))

@@ -173,35 +173,6 @@ store_kickoff (TroupeCrewRunner *runner)
   g_clear_pointer (&ticket, troupe_store_ticket_unref);
 }
 
-/* Resumes or replays a kickoff, using the inputs that the hooks returned. For a standalone crew, the
- * earlier process has already emitted the start event. */
-static void
-restore_kickoff (TroupeCrewRunner *runner, TroupeValue *stored)
-{
-  TroupeValue *inputs = troupe_value_map_lookup_string (stored, "inputs", -1);
-  TroupeValue *scope = troupe_value_map_lookup_string (stored, "scope", -1);
-  const gint64 id = scope != NULL && troupe_value_is (scope, TROUPE_VALUE_INTEGER)
-                        ? troupe_value_get_integer (scope)
-                        : 0;
-
-  g_assert (runner != NULL);
-
-  g_clear_pointer (&runner->inputs, troupe_value_unref);
-  if (inputs != NULL && troupe_value_is (inputs, TROUPE_VALUE_MAP))
-    runner->inputs = troupe_value_ref (inputs);
-  if (runner->around.scope == NULL && id > 0)
-    runner->scope = troupe_scope_new_stored (TROUPE_SCOPE_CREW, (guint64) id, NULL,
-                                             runner->around.path, runner->crew->name);
-  else
-    {
-      troupe_crew_report_started (runner, runner->inputs);
-      /* A replay begins with a record without a scope. Once it has one, the kickoff has begun. */
-      runner->is_replay = runner->around.scope == NULL && id == 0;
-      if (runner->is_replay)
-        store_kickoff (runner);
-    }
-}
-
 static TroupeStepResult
 begin_kickoff (gpointer data)
 {
@@ -209,7 +180,30 @@ begin_kickoff (gpointer data)
   TroupeValue *stored = troupe_crew_runner_find (runner, TROUPE_CREW_PART_BEGUN);
 
   if (stored != NULL)
-    restore_kickoff (runner, stored);
+    {
+      TroupeCrewRunner *crew_runner = runner;
+      TroupeValue *inputs = troupe_value_map_lookup_string (stored, "inputs", -1);
+      TroupeValue *scope = troupe_value_map_lookup_string (stored, "scope", -1);
+      const gint64 id = scope != NULL && troupe_value_is (scope, TROUPE_VALUE_INTEGER)
+                            ? troupe_value_get_integer (scope)
+                            : 0;
+
+      g_clear_pointer (&crew_runner->inputs, troupe_value_unref);
+      if (inputs != NULL && troupe_value_is (inputs, TROUPE_VALUE_MAP))
+        crew_runner->inputs = troupe_value_ref (inputs);
+      if (crew_runner->around.scope == NULL && id > 0)
+        crew_runner->scope =
+            troupe_scope_new_stored (TROUPE_SCOPE_CREW, (guint64) id, NULL,
+                                     crew_runner->around.path, crew_runner->crew->name);
+      else
+        {
+          troupe_crew_report_started (crew_runner, crew_runner->inputs);
+          /* A replay begins with a record without a scope. Once it has one, the kickoff has begun. */
+          crew_runner->is_replay = crew_runner->around.scope == NULL && id == 0;
+          if (crew_runner->is_replay)
+            store_kickoff (crew_runner);
+        }
+    }
   else
     {
       troupe_crew_report_started (runner, runner->inputs);

@@ -48,18 +48,6 @@ refuse_unsupported (Refusals *self, TroupeDeclared declared, TroupeValue *fields
   refuse (self, path, reason);
 }
 
-static void
-list_unsupported (Refusals *self, TroupeCrew *crew)
-{
-  refuse_unsupported (self, TROUPE_DECLARED_CREW, crew->fields, "");
-  for (guint i = 0; i < crew->n_agents; i++)
-    refuse_unsupported (self, TROUPE_DECLARED_AGENT, crew->agents[i].fields, crew->agents[i].path);
-  if (crew->manager != NULL)
-    refuse_unsupported (self, TROUPE_DECLARED_AGENT, crew->manager->fields, crew->manager->path);
-  for (guint i = 0; i < crew->n_tasks; i++)
-    refuse_unsupported (self, TROUPE_DECLARED_TASK, crew->tasks[i].fields, crew->tasks[i].path);
-}
-
 /* Python embedders have an internal provider name. A document must not use this name, because
  * the consent covers only an object that the document names. */
 static char *
@@ -83,16 +71,6 @@ refuse_embedder (TroupeValue *fields)
             _ ("has an invalid “embedder”: %s"), error->message);
     }
   return NULL;
-}
-
-static void
-list_embedders (Refusals *self, TroupeCrew *crew)
-{
-  refuse (self, "", refuse_embedder (crew->fields));
-  for (guint i = 0; i < crew->n_agents; i++)
-    refuse (self, crew->agents[i].path, refuse_embedder (crew->agents[i].fields));
-  if (crew->manager != NULL)
-    refuse (self, crew->manager->path, refuse_embedder (crew->manager->fields));
 }
 
 /* --- Tools ------------------------------------------------------------------------------------ */
@@ -125,7 +103,7 @@ list_tools_of_agent (Refusals *self, const TroupeCrewAgent *agent)
   TroupeValue *tools = troupe_value_get_member (agent->fields, "tools");
   g_autofree char *unsupported =
       troupe_crew_inventory_refuse (TROUPE_DECLARED_AGENT, agent->fields, agent->path, NULL);
-  gboolean is_refused = unsupported != NULL; /* list_unsupported() reports this */
+  gboolean is_refused = unsupported != NULL; /* reported with the unsupported fields */
   const char *tool;
 
   /* As in CrewAI, an invalid agent fails when the crew starts. */
@@ -232,8 +210,18 @@ troupe_crew_refusals_list (TroupeCrew *crew, TroupeCrewRefusalFunc func, gpointe
 
   g_return_if_fail (crew != NULL && func != NULL);
 
-  list_unsupported (&self, crew);
-  list_embedders (&self, crew);
+  refuse_unsupported (&self, TROUPE_DECLARED_CREW, crew->fields, "");
+  for (guint i = 0; i < crew->n_agents; i++)
+    refuse_unsupported (&self, TROUPE_DECLARED_AGENT, crew->agents[i].fields, crew->agents[i].path);
+  if (crew->manager != NULL)
+    refuse_unsupported (&self, TROUPE_DECLARED_AGENT, crew->manager->fields, crew->manager->path);
+  for (guint i = 0; i < crew->n_tasks; i++)
+    refuse_unsupported (&self, TROUPE_DECLARED_TASK, crew->tasks[i].fields, crew->tasks[i].path);
+  refuse (&self, "", refuse_embedder (crew->fields));
+  for (guint i = 0; i < crew->n_agents; i++)
+    refuse (&self, crew->agents[i].path, refuse_embedder (crew->agents[i].fields));
+  if (crew->manager != NULL)
+    refuse (&self, crew->manager->path, refuse_embedder (crew->manager->fields));
   list_tools (&self, crew);
   list_files (&self, crew);
 }

@@ -66,29 +66,6 @@ struct _TroupeCrewTaskRun
   TroupeCrewTaskEnd end;
 };
 
-static void
-task_run_free (TroupeCrewTaskRun *self)
-{
-  g_assert (self != NULL);
-
-  troupe_steps_free (self->steps);
-  troupe_crew_task_schema_free (self->forms);
-  troupe_crew_task_human_input_free (self->person);
-  troupe_crew_task_guardrails_free (self->guards);
-  troupe_crew_task_files_free (self->files);
-  g_clear_pointer (&self->assignment.scope, troupe_scope_unref);
-  g_clear_pointer (&self->tools, g_ptr_array_unref);
-  g_clear_pointer (&self->answer, troupe_value_unref);
-  g_clear_pointer (&self->object, troupe_value_unref);
-  g_clear_pointer (&self->output, troupe_value_unref);
-  g_clear_pointer (&self->inner.tools, troupe_value_unref);
-  g_free (self->context);
-  g_free (self->description);
-  g_free (self->raw);
-  g_free (self->file_text);
-  g_free (self);
-}
-
 /* --- Ending ----------------------------------------------------------------------------------- */
 
 static void
@@ -125,7 +102,22 @@ end (TroupeCrewTaskRun *self)
   if (around->leave != NULL)
     around->leave ((int) index, self->assignment.scope, end.error, end.is_temporary,
                    around->user_data);
-  task_run_free (self);
+  troupe_steps_free (self->steps);
+  troupe_crew_task_schema_free (self->forms);
+  troupe_crew_task_human_input_free (self->person);
+  troupe_crew_task_guardrails_free (self->guards);
+  troupe_crew_task_files_free (self->files);
+  g_clear_pointer (&self->assignment.scope, troupe_scope_unref);
+  g_clear_pointer (&self->tools, g_ptr_array_unref);
+  g_clear_pointer (&self->answer, troupe_value_unref);
+  g_clear_pointer (&self->object, troupe_value_unref);
+  g_clear_pointer (&self->output, troupe_value_unref);
+  g_clear_pointer (&self->inner.tools, troupe_value_unref);
+  g_free (self->context);
+  g_free (self->description);
+  g_free (self->raw);
+  g_free (self->file_text);
+  g_free (self);
   if (inner.ended != NULL)
     inner.ended (&end, &usage, inner.user_data);
   else

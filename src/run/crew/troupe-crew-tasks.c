@@ -78,23 +78,19 @@ troupe_crew_tasks_new (TroupeCrewRunner *runner, guint n_tasks)
   return self;
 }
 
-static void
-end_clear (TroupeCrewTaskEnd *end)
-{
-  g_assert (end != NULL);
-
-  g_clear_pointer (&end->output, troupe_value_unref);
-  g_clear_error (&end->error);
-  g_clear_pointer (&end->error_path, g_free);
-}
-
 void
 troupe_crew_tasks_free (TroupeCrewTasks *self)
 {
   g_return_if_fail (self != NULL);
 
   for (guint i = 0; i < self->n_places; i++)
-    end_clear (&self->places[i].end);
+    {
+      TroupeCrewTaskEnd *end = &self->places[i].end;
+
+      g_clear_pointer (&end->output, troupe_value_unref);
+      g_clear_error (&end->error);
+      g_clear_pointer (&end->error_path, g_free);
+    }
   g_free (self->places);
   g_ptr_array_unref (self->outputs);
   g_free (self);
@@ -163,19 +159,21 @@ join (TroupeCrewTasks *self)
   return TRUE;
 }
 
-/* Builds the context of a task from the outputs of earlier tasks (doc/crew-semantics.md §6).
- * (transfer full) */
-static char *
-make_context (TroupeCrewTasks *self, const TroupeCrewTask *task)
+static void
+begin_task (TroupeCrewTasks *self)
 {
-  GString *text = g_string_new (NULL);
-  const guint n_texts = task->has_context ? task->n_context
-                        : task->is_async  ? 0
-                                          : self->outputs->len;
+  const guint index = self->next++;
+  const TroupeCrewTask *task;
+  GString *text;
+  guint n_texts;
   gboolean is_first = TRUE;
+  g_autofree char *context = NULL;
 
   g_assert (self != NULL);
 
+  task = &troupe_crew_runner_get_crew (self->runner)->tasks[index];
+  text = g_string_new (NULL);
+  n_texts = task->has_context ? task->n_context : task->is_async ? 0 : self->outputs->len;
   for (guint i = 0; i < n_texts; i++)
     {
       TroupeValue *output = task->has_context ? self->places[task->context[i]].end.output
@@ -189,17 +187,7 @@ make_context (TroupeCrewTasks *self, const TroupeCrewTask *task)
       g_string_append (text, troupe_crew_output_get_raw (output));
       is_first = FALSE;
     }
-  return g_string_free (text, FALSE);
-}
-
-static void
-begin_task (TroupeCrewTasks *self)
-{
-  const guint index = self->next++;
-  g_autofree char *context =
-      make_context (self, &troupe_crew_runner_get_crew (self->runner)->tasks[index]);
-
-  g_assert (self != NULL);
+  context = g_string_free (text, FALSE);
 
   self->is_decided = FALSE;
   self->n_running++;
@@ -212,27 +200,6 @@ begin_task (TroupeCrewTasks *self)
     }
   else
     troupe_crew_task_run_begin (self->runner, index, context, &self->places[index].run, NULL);
-}
-
-/* Stores that the task was skipped, so that the tasks behind it can be replayed. Nothing waits for
- * this: if it is lost, the condition is evaluated again. */
-static void
-keep_skipped (TroupeCrewTasks *self, guint index)
-{
-  g_autoptr (TroupeStoreTicket) ticket = NULL;
-  g_autofree char *key = NULL;
-  g_autoptr (TroupeValue) value = NULL;
-  TroupeMapBuilder builder;
-
-  g_assert (self != NULL);
-
-  if (self->around->keep == NULL)
-    return;
-  key = troupe_crew_make_task_key (troupe_crew_runner_get_crew (self->runner), index);
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "skipped", troupe_value_new_boolean (TRUE));
-  value = troupe_map_builder_end (&builder);
-  ticket = self->around->keep ((int) index, key, value, self->around->user_data);
 }
 
 static void
@@ -277,7 +244,21 @@ take_decision (TroupeCrewTasks *self, TroupeValue *value, GError *error)
     }
   if (troupe_value_is (value, TROUPE_VALUE_BOOLEAN) && !troupe_value_get_boolean (value))
     {
-      keep_skipped (self, self->next);
+      g_autoptr (TroupeStoreTicket) ticket = NULL;
+      g_autofree char *key = NULL;
+      g_autoptr (TroupeValue) skipped = NULL;
+      TroupeMapBuilder builder;
+
+      /* That the task was skipped is stored, so that the tasks behind it can be replayed.
+       * Nothing waits for this: if it is lost, the condition is evaluated again. */
+      if (self->around->keep != NULL)
+        {
+          key = troupe_crew_make_task_key (troupe_crew_runner_get_crew (self->runner), self->next);
+          troupe_map_builder_init (&builder);
+          troupe_map_builder_add (&builder, "skipped", troupe_value_new_boolean (TRUE));
+          skipped = troupe_map_builder_end (&builder);
+          ticket = self->around->keep ((int) self->next, key, skipped, self->around->user_data);
+        }
       skip_task (self);
     }
   else
@@ -425,21 +406,6 @@ has_failed (TroupeCrewTasks *self)
          !troupe_crew_runner_get_crew (self->runner)->tasks[self->next - 1].is_async;
 }
 
-/* Logs the start of the next task once. As in CrewAI, the log entry is written before it is
- * known whether the task has to wait or is skipped. */
-static void
-log_next (TroupeCrewTasks *self)
-{
-  g_assert (self != NULL);
-
-  if (self->n_logged > self->next || has_failed (self) ||
-      (self->around->find != NULL &&
-       self->around->find ((int) self->next, self->around->user_data)))
-    return;
-  self->n_logged = self->next + 1;
-  troupe_crew_runner_log (self->runner, self->next, NULL);
-}
-
 /* Executes one step of the loop. Returns FALSE if the loop has to wait or has ended. */
 static gboolean
 take_step (TroupeCrewTasks *self)
@@ -451,7 +417,17 @@ take_step (TroupeCrewTasks *self)
   if (self->next < troupe_crew_runner_get_crew (self->runner)->n_tasks)
     task = &troupe_crew_runner_get_crew (self->runner)->tasks[self->next];
   if (task != NULL)
-    log_next (self);
+    {
+      /* Logs the start of the next task once. As in CrewAI, the log entry is written before it
+       * is known whether the task has to wait or is skipped. */
+      if (self->n_logged <= self->next && !has_failed (self) &&
+          !(self->around->find != NULL &&
+            self->around->find ((int) self->next, self->around->user_data)))
+        {
+          self->n_logged = self->next + 1;
+          troupe_crew_runner_log (self->runner, self->next, NULL);
+        }
+    }
   if ((task == NULL || !task->is_async || has_failed (self)) && !join (self))
     return FALSE;
   if (task == NULL)
@@ -486,19 +462,6 @@ take_step (TroupeCrewTasks *self)
   return task->is_async;
 }
 
-/* Returns TRUE if a synchronous task is running, or if the condition or the servers of the next
- * task are pending. */
-static gboolean
-is_busy (TroupeCrewTasks *self)
-{
-  g_assert (self != NULL);
-
-  if (self->is_asking)
-    return TRUE;
-  return self->next > 0 && is_at_work (&self->places[self->next - 1]) &&
-         !troupe_crew_runner_get_crew (self->runner)->tasks[self->next - 1].is_async;
-}
-
 static void
 tell_stopped (TroupeCrewTasks *self)
 {
@@ -521,7 +484,9 @@ go_on (TroupeCrewTasks *self)
         tell_stopped (self);
       return;
     }
-  if (self->is_over || is_busy (self))
+  if (self->is_over || self->is_asking ||
+      (self->next > 0 && is_at_work (&self->places[self->next - 1]) &&
+       !troupe_crew_runner_get_crew (self->runner)->tasks[self->next - 1].is_async))
     return;
   if (g_cancellable_is_cancelled (troupe_crew_runner_get_cancellable (self->runner)))
     {

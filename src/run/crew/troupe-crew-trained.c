@@ -50,21 +50,6 @@ knows_anybody (TroupeCrewRunner *self)
   return FALSE;
 }
 
-/* Warns the user if the file belongs to another crew. As in CrewAI, this is not an error. */
-static void
-warn_of_strangers (TroupeCrewRunner *self, const char *path)
-{
-  g_autofree char *name = g_path_get_basename (path);
-  g_autofree char *text = g_strdup_printf (
-      /* Translators: %s is a file name */
-      _ ("“%s” contains no agents of this crew: it was trained with other roles."), name);
-
-  g_assert (self != NULL);
-
-  if (self->around.report != NULL)
-    self->around.report ("warning", "troupe", text, self->around.user_data);
-}
-
 static void
 read_file (gpointer data)
 {
@@ -99,7 +84,16 @@ file_read (gpointer data)
   if (reading->error != NULL)
     take_error (self, g_steal_pointer (&reading->error));
   else if (troupe_value_map_get_size (self->trained) > 0 && !knows_anybody (self))
-    warn_of_strangers (self, reading->path);
+    {
+      g_autofree char *name = g_path_get_basename (reading->path);
+      g_autofree char *text = g_strdup_printf (
+          /* Translators: %s is a file name */
+          _ ("“%s” contains no agents of this crew: it was trained with other roles."), name);
+
+      /* The file belongs to another crew. As in CrewAI, this is not an error. */
+      if (self->around.report != NULL)
+        self->around.report ("warning", "troupe", text, self->around.user_data);
+    }
   reading->func (self);
   g_free (reading->path);
   g_free (reading);

@@ -76,25 +76,25 @@ list_normalised (TroupeDelegationTool *self)
   return roles;
 }
 
-/* Returns the coworker that a model named. If the model passed a list, its first entry is used. */
-static char *
-choose_first (const char *text)
-{
-  gsize length = strlen (text);
-
-  if (length < 2 || text[0] != '[' || text[length - 1] != ']')
-    return g_strdup (text);
-  text++;
-  return g_strndup (text, MIN (strcspn (text, ","), length - 2));
-}
-
 static int
 find_coworker (TroupeDelegationTool *self, const char *text)
 {
-  g_autofree char *first = choose_first (text);
-  g_autofree char *wanted = troupe_delegation_tool_normalise (first);
+  gsize length;
+  g_autofree char *first = NULL;
+  g_autofree char *wanted = NULL;
 
   g_assert (TROUPE_IS_DELEGATION_TOOL (self));
+
+  /* If the model passed a list, its first entry is used. */
+  length = strlen (text);
+  if (length < 2 || text[0] != '[' || text[length - 1] != ']')
+    first = g_strdup (text);
+  else
+    {
+      text++;
+      first = g_strndup (text, MIN (strcspn (text, ","), length - 2));
+    }
+  wanted = troupe_delegation_tool_normalise (first);
 
   for (int i = 0; self->roles[i] != NULL; i++)
     {

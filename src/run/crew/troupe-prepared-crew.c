@@ -37,20 +37,6 @@ troupe_prepared_crew_free (gpointer data)
   g_free (self);
 }
 
-/* Resolves the path of a declaration file. (transfer full) (nullable) */
-static char *
-find_file (const char *reference, const char *folder, gboolean is_confined, GError **error)
-{
-  g_autofree char *work = g_get_current_dir ();
-  g_autofree char *path = NULL;
-
-  if (is_confined)
-    path = troupe_path_resolve_beneath (folder != NULL ? folder : work, reference, error);
-  else
-    path = g_canonicalize_filename (reference, work);
-  return g_steal_pointer (&path);
-}
-
 /* Returns the folder of the crew at @path relative to @folder; NULL if it is the same folder. It
  * is absolute for a crew somewhere else, whose code is not available in the run. (transfer full)
  * (nullable) */
@@ -78,11 +64,20 @@ read_declaration (const char *reference,
                   gboolean *is_refused,
                   GError **error)
 {
-  g_autofree char *path = find_file (reference, folder, is_confined, error);
-  g_autoptr (TroupeCrewDocument) document =
-      path != NULL ? troupe_crew_document_load (path, NULL, error) : NULL;
-  TroupeCrew *crew = document != NULL ? troupe_crew_document_get_crew (document) : NULL;
-  g_autofree char *own = crew != NULL ? find_own_folder (path, folder) : NULL;
+  g_autofree char *work = NULL;
+  g_autofree char *path = NULL;
+  g_autoptr (TroupeCrewDocument) document = NULL;
+  TroupeCrew *crew;
+  g_autofree char *own = NULL;
+
+  work = g_get_current_dir ();
+  if (is_confined)
+    path = troupe_path_resolve_beneath (folder != NULL ? folder : work, reference, error);
+  else
+    path = g_canonicalize_filename (reference, work);
+  document = path != NULL ? troupe_crew_document_load (path, NULL, error) : NULL;
+  crew = document != NULL ? troupe_crew_document_get_crew (document) : NULL;
+  own = crew != NULL ? find_own_folder (path, folder) : NULL;
 
   *is_refused = path == NULL;
   if (own != NULL)

@@ -74,21 +74,6 @@ hook_set (TroupeCrewHook *hook, const char *reference, const char *path, const c
   hook->path = g_strdup_printf ("%s.%s", path, key);
 }
 
-static TroupePythonObjects *
-objects_new (const TroupeCrewContext *around, TroupeCrew *crew)
-{
-  TroupePythonObjects *self = g_new0 (TroupePythonObjects, 1);
-
-  self->around = around;
-  self->agents = g_array_new (FALSE, TRUE, sizeof (Object));
-  g_array_set_clear_func (self->agents, object_clear);
-  g_array_set_size (self->agents, crew->n_agents + 1);
-  self->tasks = g_array_new (FALSE, TRUE, sizeof (Object));
-  g_array_set_clear_func (self->tasks, object_clear);
-  g_array_set_size (self->tasks, crew->n_tasks);
-  return self;
-}
-
 void
 troupe_python_objects_free (TroupePythonObjects *self)
 {
@@ -270,21 +255,6 @@ take_without (TroupeValue *fields, const char *key)
 }
 
 static void
-take_agent (Building *building, TroupeValue *said)
-{
-  const guint index = building->agent++;
-  Object *object = &g_array_index (building->objects->agents, Object, index);
-  gpointer *place = &building->agents->pdata[index];
-  g_autoptr (TroupeValue) before = *place;
-
-  g_assert (building != NULL);
-
-  object->number = get_number (said, "number");
-  object->ways |= read_ways (said);
-  *place = take_without (lay_over (before, said), "type");
-}
-
-static void
 take_task (Building *building, TroupeValue *said)
 {
   const guint index = building->task++;
@@ -328,7 +298,16 @@ built_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       return;
     }
   if (building->agent < building->agents->len)
-    take_agent (building, said);
+    {
+      const guint index = building->agent++;
+      Object *object = &g_array_index (building->objects->agents, Object, index);
+      gpointer *place = &building->agents->pdata[index];
+      g_autoptr (TroupeValue) before = *place;
+
+      object->number = get_number (said, "number");
+      object->ways |= read_ways (said);
+      *place = take_without (lay_over (before, said), "type");
+    }
   else
     take_task (building, said);
   build_next (task);
@@ -450,13 +429,22 @@ troupe_python_objects_build_async (const TroupeCrewContext *around,
 {
   GTask *task = NULL;
   Building *building = NULL;
+  TroupePythonObjects *self;
 
   g_return_if_fail (around != NULL && crew != NULL && agents != NULL);
 
   task = g_task_new (NULL, cancellable, callback, user_data);
   g_task_set_source_tag (task, troupe_python_objects_build_async);
   building = g_new0 (Building, 1);
-  building->objects = objects_new (around, crew);
+  self = g_new0 (TroupePythonObjects, 1);
+  self->around = around;
+  self->agents = g_array_new (FALSE, TRUE, sizeof (Object));
+  g_array_set_clear_func (self->agents, object_clear);
+  g_array_set_size (self->agents, crew->n_agents + 1);
+  self->tasks = g_array_new (FALSE, TRUE, sizeof (Object));
+  g_array_set_clear_func (self->tasks, object_clear);
+  g_array_set_size (self->tasks, crew->n_tasks);
+  building->objects = self;
   building->crew = troupe_crew_ref (crew);
   building->agents = g_ptr_array_ref (agents);
   building->tasks = g_ptr_array_new_with_free_func (unref_or_null);

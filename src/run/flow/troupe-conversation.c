@@ -173,13 +173,20 @@ troupe_conversation_get_messages (TroupeFlowRunner *runner)
              : troupe_value_new_list (NULL, 0);
 }
 
-/* Creates a message with all fields of CrewAI's ConversationMessage. (transfer full) */
-static TroupeValue *
-make_message (const char *role, const char *content)
+void
+troupe_conversation_add_message (TroupeFlowRunner *runner, const char *role, const char *content)
 {
+  g_autoptr (TroupeValue) messages = troupe_conversation_get_messages (runner);
+  gsize n = troupe_value_list_get_length (messages);
+  g_autofree TroupeValue **all = g_new (TroupeValue *, n + 1);
   static const char *const unset[] = { "name", "tool_call_id", "tool_calls", "files" };
-  TroupeMapBuilder message, metadata;
+  TroupeMapBuilder message;
+  TroupeMapBuilder metadata;
+  TroupeMapBuilder fields;
 
+  for (gsize i = 0; i < n; i++)
+    all[i] = troupe_value_ref (troupe_value_list_get (messages, i));
+  /* A message with all fields of CrewAI's ConversationMessage. */
   troupe_map_builder_init (&message);
   troupe_map_builder_add (&message, "role", troupe_value_new_string (role, -1));
   troupe_map_builder_add (&message, "content", troupe_value_new_string (content, -1));
@@ -187,33 +194,13 @@ make_message (const char *role, const char *content)
     troupe_map_builder_add (&message, unset[i], troupe_value_new_null ());
   troupe_map_builder_init (&metadata);
   troupe_map_builder_add (&message, "metadata", troupe_map_builder_end (&metadata));
-  return troupe_map_builder_end (&message);
-}
-
-static void
-tell_message (TroupeFlowRunner *runner, const char *role, const char *content, gsize index)
-{
-  TroupeMapBuilder fields;
-
+  all[n] = troupe_map_builder_end (&message);
+  troupe_conversation_set_field (runner, "messages", troupe_value_new_list (all, n + 1));
   troupe_map_builder_init (&fields);
   troupe_map_builder_add (&fields, "role", troupe_value_new_string (role, -1));
   troupe_map_builder_add (&fields, "content", troupe_value_new_string (content, -1));
-  troupe_map_builder_add (&fields, "message_index", troupe_value_new_integer ((gint64) index));
+  troupe_map_builder_add (&fields, "message_index", troupe_value_new_integer ((gint64) n));
   troupe_runner_report_conversation (runner, TROUPE_EVENT_MESSAGE_ADDED, &fields);
-}
-
-void
-troupe_conversation_add_message (TroupeFlowRunner *runner, const char *role, const char *content)
-{
-  g_autoptr (TroupeValue) messages = troupe_conversation_get_messages (runner);
-  gsize n = troupe_value_list_get_length (messages);
-  g_autofree TroupeValue **all = g_new (TroupeValue *, n + 1);
-
-  for (gsize i = 0; i < n; i++)
-    all[i] = troupe_value_ref (troupe_value_list_get (messages, i));
-  all[n] = make_message (role, content);
-  troupe_conversation_set_field (runner, "messages", troupe_value_new_list (all, n + 1));
-  tell_message (runner, role, content, n);
 }
 
 char *
@@ -570,25 +557,6 @@ troupe_conversation_get_router_class (TroupeConversation *self)
   return find_router_class (self->block);
 }
 
-static void
-tell_router_class (TroupeValue *block, TroupePermissionList *permissions)
-{
-  static const TroupePermissionPlace place = {
-    .method = "route_conversation",
-    .path = TROUPE_CONVERSATION_ROUTER_PLACE "." TROUPE_CONVERSATION_FORM_PLACE,
-  };
-  const char *name = find_router_class (block);
-  g_autofree char *source = name != NULL ? troupe_crew_hook_make_source (name) : NULL;
-
-  g_assert (permissions != NULL);
-
-  if (source == NULL)
-    return;
-  troupe_permission_list_set_place (permissions, &place);
-  troupe_permission_list_add_python (permissions, TROUPE_PYTHON_PERMIT_CODE, source);
-  troupe_permission_list_set_place (permissions, NULL);
-}
-
 gboolean
 troupe_conversation_check (TroupeConversation *self, TroupeLlmClient *client, GError **error)
 {
@@ -628,5 +596,18 @@ troupe_conversation_list_permissions (TroupeFlow *flow, TroupePermissionList *pe
         troupe_feedback_model_tell (model, permissions);
     }
   if (block != NULL)
-    tell_router_class (block, permissions);
+    {
+      static const TroupePermissionPlace place = {
+        .method = "route_conversation",
+        .path = TROUPE_CONVERSATION_ROUTER_PLACE "." TROUPE_CONVERSATION_FORM_PLACE,
+      };
+      const char *name = find_router_class (block);
+      g_autofree char *source = name != NULL ? troupe_crew_hook_make_source (name) : NULL;
+
+      if (source == NULL)
+        return;
+      troupe_permission_list_set_place (permissions, &place);
+      troupe_permission_list_add_python (permissions, TROUPE_PYTHON_PERMIT_CODE, source);
+      troupe_permission_list_set_place (permissions, NULL);
+    }
 }

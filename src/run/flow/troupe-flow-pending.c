@@ -112,22 +112,6 @@ mark_leaf (TroupeFlowPending *self, guint node, guint epoch)
     }
 }
 
-static void
-clear_subscription (TroupeFlowPending *self, guint index)
-{
-  const TroupePlanSubscription *subscription =
-      troupe_flow_plan_get_subscription (self->plan, index);
-
-  g_assert (self != NULL);
-
-  self->subscriptions[index].epoch++;
-  if (subscription->n_slots > 0)
-    memset (self->bits + subscription->bits, 0,
-            (subscription->n_slots + 63) / 64 * sizeof (guint64));
-  if (self->subscriptions[index].seen != NULL)
-    g_hash_table_remove_all (self->subscriptions[index].seen);
-}
-
 /* Evaluates the condition like Python, from left to right and with short circuit. The recursion
  * depth is limited by the parser of the document. */
 static TroupePendingAnswer
@@ -157,20 +141,6 @@ evaluate_slowly (TroupeFlowPending *self, const TroupeCondition *condition, GHas
   return is_and ? TROUPE_PENDING_MET : TROUPE_PENDING_WAITING;
 }
 
-static TroupePendingAnswer
-take_slowly (TroupeFlowPending *self, guint index, guint event)
-{
-  TroupePendingSubscription *pending = &self->subscriptions[index];
-
-  g_assert (self != NULL);
-
-  if (pending->seen == NULL)
-    pending->seen = g_hash_table_new (NULL, NULL);
-  g_hash_table_add (pending->seen, GUINT_TO_POINTER (event));
-  return evaluate_slowly (self, troupe_flow_plan_get_subscription (self->plan, index)->condition,
-                          pending->seen);
-}
-
 /**
  * troupe_flow_pending_take:
  * @event: the event that was dispatched
@@ -186,12 +156,20 @@ troupe_flow_pending_take (TroupeFlowPending *self, const TroupePendingStop *stop
       troupe_flow_plan_get_subscription (self->plan, index);
   TroupePendingSubscription *pending = &self->subscriptions[index];
   TroupePendingAnswer answer = TROUPE_PENDING_WAITING;
+  const TroupePlanSubscription *cleared;
 
   if (subscription->once && pending->fired_epoch == self->fired_epoch)
     return TROUPE_PENDING_SKIPPED;
   if (subscription->invalid)
     {
-      answer = take_slowly (self, index, event);
+      TroupePendingSubscription *place = &self->subscriptions[index];
+
+      if (place->seen == NULL)
+        place->seen = g_hash_table_new (NULL, NULL);
+      g_hash_table_add (place->seen, GUINT_TO_POINTER (event));
+      answer =
+          evaluate_slowly (self, troupe_flow_plan_get_subscription (self->plan, index)->condition,
+                           place->seen);
     }
   else
     {
@@ -210,7 +188,12 @@ troupe_flow_pending_take (TroupeFlowPending *self, const TroupePendingStop *stop
     }
   if (answer != TROUPE_PENDING_MET)
     return answer;
-  clear_subscription (self, index);
+  cleared = troupe_flow_plan_get_subscription (self->plan, index);
+  self->subscriptions[index].epoch++;
+  if (cleared->n_slots > 0)
+    memset (self->bits + cleared->bits, 0, (cleared->n_slots + 63) / 64 * sizeof (guint64));
+  if (self->subscriptions[index].seen != NULL)
+    g_hash_table_remove_all (self->subscriptions[index].seen);
   if (subscription->once)
     pending->fired_epoch = self->fired_epoch;
   return answer;

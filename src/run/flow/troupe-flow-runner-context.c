@@ -126,19 +126,6 @@ get_root (TroupeCelActivation *activation, guint root)
     }
 }
 
-static TroupeValue *
-find_output (const View *self, const TroupeFlowExpression *expression, guint reference)
-{
-  int step = expression->steps != NULL ? expression->steps[reference] : -1;
-  int slot = expression->slots != NULL ? expression->slots[reference] : -1;
-
-  g_assert (self != NULL);
-
-  if (step >= 0 && self->item != NULL && self->item->outputs[step] != NULL)
-    return self->item->outputs[step];
-  return slot >= 0 ? troupe_runner_record_get_latest (self->run->record, (guint) slot) : NULL;
-}
-
 static void
 fill_references (const View *self,
                  const TroupeFlowExpression *expression,
@@ -159,7 +146,16 @@ fill_references (const View *self,
       TroupeValue *value = NULL;
 
       if (root == TROUPE_FLOW_ROOT_OUTPUTS)
-        value = find_output (self, expression, i);
+        {
+          int step = expression->steps != NULL ? expression->steps[i] : -1;
+          int slot = expression->slots != NULL ? expression->slots[i] : -1;
+
+          if (step >= 0 && self->item != NULL && self->item->outputs[step] != NULL)
+            value = self->item->outputs[step];
+          else
+            value = slot >= 0 ? troupe_runner_record_get_latest (self->run->record, (guint) slot)
+                              : NULL;
+        }
       else if (root == TROUPE_FLOW_ROOT_STATE)
         value = troupe_value_map_lookup_string (state, name, -1);
       g_ptr_array_index (references, i) = value;
@@ -221,22 +217,6 @@ check_state (TroupeRunnerContext *self, GError **error)
   return FALSE;
 }
 
-static GError *
-describe_failure (GError *error, const TroupeFlowExpression *expression)
-{
-  GError *described = g_error_new (
-      TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_EXPRESSION,
-      /* Translators: the first %s is the text of an expression, the second one its path in the
-       * document, the third one the cause */
-      _ ("Could not evaluate the expression “%s” at %s: %s"),
-      troupe_cel_program_get_text (expression->program), expression->path, error->message);
-
-  g_assert (error != NULL);
-
-  g_error_free (error);
-  return described;
-}
-
 /**
  * troupe_runner_context_evaluate:
  * @each, @item: (nullable): the enclosing `each` action and its current item
@@ -269,7 +249,17 @@ troupe_runner_context_evaluate (TroupeRunnerContext *self,
   if (value != NULL)
     plain = troupe_cel_value_to_json (value, TROUPE_CEL_CREWAI, &cause);
   if (plain == NULL)
-    g_propagate_error (error, describe_failure (cause, expression));
+    {
+      GError *described = g_error_new (
+          TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_EXPRESSION,
+          /* Translators: the first %s is the text of an expression, the second one its path in the
+       * document, the third one the cause */
+          _ ("Could not evaluate the expression “%s” at %s: %s"),
+          troupe_cel_program_get_text (expression->program), expression->path, cause->message);
+
+      g_error_free (cause);
+      g_propagate_error (error, described);
+    }
   return plain;
 }
 

@@ -144,15 +144,6 @@ troupe_runner_dispatch_set_label (TroupeFlowRunner *runner, TroupeValue *result,
   g_hash_table_replace (self->odd_labels, troupe_value_ref (result), g_strdup (label));
 }
 
-static char *
-make_label (TroupeRunnerDispatcher *self, TroupeValue *result)
-{
-  const char *label =
-      self->odd_labels != NULL ? g_hash_table_lookup (self->odd_labels, result) : NULL;
-
-  return label != NULL ? g_strdup (label) : troupe_python_text_str (result);
-}
-
 /**
  * troupe_runner_dispatch_get_label:
  * @result: the result of a router, not null
@@ -164,7 +155,9 @@ guint
 troupe_runner_dispatch_get_label (TroupeFlowRunner *runner, TroupeValue *result)
 {
   TroupeRunnerDispatcher *self = troupe_flow_runner_get_dispatcher (runner);
-  g_autofree char *label = make_label (self, result);
+  const char *odd =
+      self->odd_labels != NULL ? g_hash_table_lookup (self->odd_labels, result) : NULL;
+  g_autofree char *label = odd != NULL ? g_strdup (odd) : troupe_python_text_str (result);
   gpointer id;
 
   if (g_hash_table_lookup_extended (self->plan->event_ids, label, NULL, &id) ||

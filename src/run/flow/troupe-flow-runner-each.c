@@ -81,19 +81,6 @@ end_item (TroupeRunnerEach *self)
   self->step = 0;
 }
 
-static void
-take_output (TroupeRunnerEach *self, TroupeValue *output)
-{
-  g_assert (self != NULL);
-
-  g_clear_pointer (&self->last, troupe_value_unref);
-  self->last = troupe_value_ref (output);
-  self->outputs[self->step] = output;
-  self->order[self->n_outputs++] = self->step;
-  TROUPE_CRASH_POINT ("each-step-ended");
-  self->step++;
-}
-
 gsize
 troupe_runner_each_measure (TroupeRunnerEach *self, GHashTable *seen)
 {
@@ -204,8 +191,16 @@ each_take_step (TroupeRunnerFrame *frame)
 
   if (!troupe_runner_frame_has_failed (frame))
     {
+      TroupeValue *output;
+
       troupe_runner_memory_count (memory, self->pending);
-      take_output (self, g_steal_pointer (&self->pending));
+      output = g_steal_pointer (&self->pending);
+      g_clear_pointer (&self->last, troupe_value_unref);
+      self->last = troupe_value_ref (output);
+      self->outputs[self->step] = output;
+      self->order[self->n_outputs++] = self->step;
+      TROUPE_CRASH_POINT ("each-step-ended");
+      self->step++;
       troupe_runner_memory_check (memory, frame);
     }
   if (troupe_runner_frame_has_failed (frame) || go_on (frame))

@@ -65,17 +65,6 @@ troupe_runner_feedback_is_wanted (TroupeRunnerFrame *frame)
   return frame->is_pending || (block != NULL && troupe_value_is (block, TROUPE_VALUE_MAP));
 }
 
-/* Returns the id of the state as a string, or `unknown` if Python would treat it as empty. */
-static char *
-get_flow_id (TroupeFlowRunner *runner)
-{
-  TroupeValue *state = troupe_runner_state_get (troupe_flow_runner_get_state (runner));
-  TroupeValue *id = troupe_value_map_lookup_string (state, "id", -1);
-  g_autofree char *text = id != NULL ? troupe_python_text_str (id) : NULL;
-
-  return text != NULL && *text != '\0' ? g_steal_pointer (&text) : g_strdup ("unknown");
-}
-
 static void
 add_setting (TroupeMapBuilder *builder, TroupeRunnerFrame *frame, const char *name)
 {
@@ -93,10 +82,17 @@ troupe_runner_feedback_make_record (TroupeRunnerFrame *frame)
 {
   TroupeRunRequest *record = g_new0 (TroupeRunRequest, 1);
   TroupeMapBuilder question;
+  TroupeValue *state;
+  TroupeValue *id;
+  g_autofree char *text = NULL;
 
   record->id = g_uuid_string_random ();
   record->run_id = g_strdup (get_options (frame)->id);
-  record->flow_id = get_flow_id (frame->runner);
+  /* The id of the state as a string, or `unknown` if Python would treat it as empty. */
+  state = troupe_runner_state_get (troupe_flow_runner_get_state (frame->runner));
+  id = troupe_value_map_lookup_string (state, "id", -1);
+  text = id != NULL ? troupe_python_text_str (id) : NULL;
+  record->flow_id = text != NULL && *text != '\0' ? g_steal_pointer (&text) : g_strdup ("unknown");
   record->method = g_strdup (frame->method->name);
   record->launch = frame->launch;
   record->asked_us = g_get_real_time ();
@@ -215,51 +211,6 @@ settle (TroupeRunnerFrame *frame, const char *outcome)
   return !troupe_runner_feedback_distil (frame, text);
 }
 
-/* Interprets a free-text answer for which no outcome was chosen. Returns FALSE if a model is
- * called to interpret the answer. */
-static gboolean
-interpret (TroupeRunnerFrame *frame, const char *text, const char *of_text)
-{
-  g_autoptr (GError) cause = NULL;
-
-  g_assert (frame != NULL);
-
-  /* Nothing is left to interpret in an answer that is exactly an outcome. */
-  if (g_strcmp0 (text, of_text) == 0)
-    return settle (frame, of_text);
-  if (frame->request->has_model)
-    {
-      troupe_runner_feedback_interpret (frame, frame->is_pending ? frame->answer->feedback : text);
-      return FALSE;
-    }
-  if (of_text != NULL)
-    return settle (frame, of_text);
-  troupe_runner_feedback_can_interpret (frame, &cause);
-  fail_outcome (frame, text, cause);
-  return TRUE;
-}
-
-/* Processes the answer of the user. Returns FALSE if a model is still processing the answer. */
-static gboolean
-take_answer (TroupeRunnerFrame *frame)
-{
-  TroupeFeedbackRequest *request = frame->request;
-  g_autofree char *text = troupe_feedback_strip (frame->answer->feedback);
-  const char *of_text = troupe_feedback_request_find_outcome (request, text);
-  const char *chosen = frame->answer->outcome;
-
-  g_assert (frame != NULL);
-
-  /* CrewAI does not report the answer when it resumes a flow (§10.1). */
-  if (!frame->is_pending)
-    troupe_runner_report_received (frame, text, g_strcmp0 (chosen, of_text) == 0 ? NULL : chosen);
-  if (request->emit != NULL && chosen == NULL && *text != '\0')
-    return interpret (frame, text, of_text);
-  if (request->emit == NULL)
-    of_text = *text == '\0' ? request->default_outcome : NULL;
-  return settle (frame, chosen != NULL ? chosen : of_text);
-}
-
 /* --- Model calls ------------------------------------------------------------------------------ */
 
 GCancellable *
@@ -335,14 +286,6 @@ troupe_runner_people_pause (TroupeRunnerFrame *frame)
   pause_method (frame);
 }
 
-static void
-set_answer (TroupeRunnerFrame *frame, char *text)
-{
-  frame->answer = g_new0 (TroupeFeedbackAnswer, 1);
-  frame->answer->request = troupe_feedback_request_ref (frame->request);
-  frame->answer->feedback = text != NULL ? text : g_strdup ("");
-}
-
 /* Queues the request before it is passed to the callback, because the answer may arrive
  * immediately from another thread. Returns FALSE if there is no answer yet. */
 static gboolean
@@ -369,7 +312,9 @@ ask_somebody (TroupeRunnerFrame *frame)
   withdraw (frame);
   if (reply == TROUPE_FEEDBACK_ANSWERED)
     {
-      set_answer (frame, text);
+      frame->answer = g_new0 (TroupeFeedbackAnswer, 1);
+      frame->answer->request = troupe_feedback_request_ref (frame->request);
+      frame->answer->feedback = text != NULL ? text : g_strdup ("");
       return TRUE;
     }
   g_free (text);
@@ -392,35 +337,29 @@ ask_durable (TroupeFlowRunner *runner, gpointer data)
   return TROUPE_ROUTINE_DONE;
 }
 
-/* Creates the request that the user sees, without keys. */
-static TroupeFeedbackRequest *
-make_shown_request (TroupeRunnerFrame *frame)
-{
-  TroupeRunRequest shown = *frame->record;
-  g_autoptr (TroupeValue) question = troupe_redactor_hide_value (
-      troupe_event_bus_get_redactor (get_options (frame)->bus), frame->record->question);
-
-  g_assert (frame != NULL);
-
-  shown.question = question;
-  return troupe_feedback_request_new_from_record (&shown);
-}
-
 static void
 ask (TroupeRunnerFrame *frame)
 {
   TroupeFlowRunner *runner = frame->runner;
+  TroupeRunRequest shown;
+  g_autoptr (TroupeValue) question = NULL;
 
   g_assert (frame != NULL);
 
   if (frame->record == NULL)
     frame->record = troupe_runner_feedback_make_record (frame);
   g_clear_pointer (&frame->request, troupe_feedback_request_unref);
-  frame->request = make_shown_request (frame);
+  /* The request that the user sees has no keys. */
+  shown = *frame->record;
+  question = troupe_redactor_hide_value (troupe_event_bus_get_redactor (get_options (frame)->bus),
+                                         frame->record->question);
+  shown.question = question;
+  frame->request = troupe_feedback_request_new_from_record (&shown);
   frame->request->has_model =
       frame->request->emit != NULL && troupe_runner_feedback_can_interpret (frame, NULL);
   TROUPE_CRASH_POINT ("feedback-before-request");
-  troupe_continuations_call (troupe_flow_runner_get_continuations (runner), ask_durable, frame, NULL);
+  troupe_continuations_call (troupe_flow_runner_get_continuations (runner), ask_durable, frame,
+                             NULL);
   troupe_run_persister_add_request (troupe_flow_runner_get_persister (runner), frame);
 }
 
@@ -436,6 +375,11 @@ ask (TroupeRunnerFrame *frame)
 gboolean
 troupe_runner_feedback_may_record (TroupeRunnerFrame *frame)
 {
+  TroupeFeedbackRequest *request;
+  g_autofree char *text = NULL;
+  const char *of_text;
+  const char *chosen;
+
   if (frame->error != NULL || frame->step != NULL || frame->feedback != NULL ||
       !troupe_runner_feedback_is_wanted (frame))
     return TRUE;
@@ -445,7 +389,35 @@ troupe_runner_feedback_may_record (TroupeRunnerFrame *frame)
         ask (frame);
       return FALSE;
     }
-  return take_answer (frame);
+  request = frame->request;
+  text = troupe_feedback_strip (frame->answer->feedback);
+  of_text = troupe_feedback_request_find_outcome (request, text);
+  chosen = frame->answer->outcome;
+  /* CrewAI does not report the answer when it resumes a flow (§10.1). */
+  if (!frame->is_pending)
+    troupe_runner_report_received (frame, text, g_strcmp0 (chosen, of_text) == 0 ? NULL : chosen);
+  if (request->emit != NULL && chosen == NULL && *text != '\0')
+    {
+      g_autoptr (GError) cause = NULL;
+
+      /* Nothing is left to interpret in an answer that is exactly an outcome. */
+      if (g_strcmp0 (text, of_text) == 0)
+        return settle (frame, of_text);
+      if (frame->request->has_model)
+        {
+          troupe_runner_feedback_interpret (frame,
+                                            frame->is_pending ? frame->answer->feedback : text);
+          return FALSE;
+        }
+      if (of_text != NULL)
+        return settle (frame, of_text);
+      troupe_runner_feedback_can_interpret (frame, &cause);
+      fail_outcome (frame, text, cause);
+      return TRUE;
+    }
+  if (request->emit == NULL)
+    of_text = *text == '\0' ? request->default_outcome : NULL;
+  return settle (frame, chosen != NULL ? chosen : of_text);
 }
 
 /**

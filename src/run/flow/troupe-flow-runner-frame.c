@@ -153,19 +153,6 @@ troupe_runner_frame_make_step (TroupeRunnerFrame *self)
   return step;
 }
 
-/* Starts a new round of a method that was executed before (doc/flow-semantics.md §2.2, rules 2
- * and 3). */
-static void
-begin_again (TroupeFlowRunner *runner, guint method)
-{
-  TroupeRunnerRecord *record = troupe_flow_runner_get_record (runner);
-
-  if (!troupe_runner_record_is_completed (record, method))
-    return;
-  troupe_runner_record_set_completed (record, method, FALSE);
-  troupe_runner_dispatch_arm_all (runner);
-}
-
 /* Ends a member of a race that another member has won. The cancelled member leaves no trace
  * except this event. */
 static void
@@ -271,25 +258,6 @@ record (TroupeRunnerFrame *self)
   troupe_runner_replay_recorded (get_replay (self), self);
 }
 
-/* Skips a method that had ended before the checkpoint. Its listeners are executed. They receive
- * the last of all outputs if the method is a start, otherwise no value. A router does not emit
- * its event a second time (doc/flow-semantics.md §9.1). */
-static void
-skip (TroupeRunnerFrame *self)
-{
-  TroupeValue *last = troupe_runner_record_get_last (troupe_flow_runner_get_record (self->runner));
-
-  g_assert (self != NULL);
-
-  self->is_skipped = TRUE;
-  TROUPE_CRASH_POINT ("method-skipped");
-  if (self->role == TROUPE_FRAME_START && last != NULL)
-    self->result = troupe_value_ref (last);
-  else
-    self->result = troupe_value_new_null ();
-  troupe_runner_frame_queue (self, TROUPE_STAGE_FINISH);
-}
-
 /* Counts the call. Returns FALSE if the method was executed too often; the frame has then failed
  * (doc/flow-semantics.md §4.4). */
 static gboolean
@@ -345,6 +313,7 @@ troupe_runner_frame_launch (TroupeRunnerFrame *self)
   TroupeFlowRunner *runner = self->runner;
   TroupeRunnerRecord *recorded = troupe_flow_runner_get_record (runner);
   guint index = self->method->index;
+  TroupeRunnerRecord *rounds;
 
   if (self->role != TROUPE_FRAME_START && !count_call (self))
     return FALSE;
@@ -352,11 +321,30 @@ troupe_runner_frame_launch (TroupeRunnerFrame *self)
     return FALSE;
   if (troupe_runner_record_is_skipped (recorded, index))
     {
-      skip (self);
+      TroupeValue *last =
+          troupe_runner_record_get_last (troupe_flow_runner_get_record (self->runner));
+
+      /* A method that had ended before the checkpoint is skipped. Its listeners are executed.
+       * They receive the last of all outputs if the method is a start, otherwise no value. A
+       * router does not emit its event a second time (doc/flow-semantics.md §9.1). */
+      self->is_skipped = TRUE;
+      TROUPE_CRASH_POINT ("method-skipped");
+      if (self->role == TROUPE_FRAME_START && last != NULL)
+        self->result = troupe_value_ref (last);
+      else
+        self->result = troupe_value_new_null ();
+      troupe_runner_frame_queue (self, TROUPE_STAGE_FINISH);
       return TRUE;
     }
   TROUPE_CRASH_POINT ("method-launched");
-  begin_again (runner, index);
+  /* A method that was executed before starts a new round (doc/flow-semantics.md §2.2, rules 2
+   * and 3). */
+  rounds = troupe_flow_runner_get_record (runner);
+  if (troupe_runner_record_is_completed (rounds, index))
+    {
+      troupe_runner_record_set_completed (rounds, index, FALSE);
+      troupe_runner_dispatch_arm_all (runner);
+    }
   self->is_open = TRUE;
   self->launch = troupe_runner_record_count_launch (recorded, index);
   self->step = troupe_runner_replay_find (get_replay (self), self);
@@ -423,24 +411,6 @@ troupe_runner_frame_record (TroupeRunnerFrame *self)
     troupe_runner_frame_advance (troupe_runner_frame_end (self));
 }
 
-static void
-take_error (TroupeRunnerFrame *self, TroupeRunnerFrame *child)
-{
-  g_assert (self != NULL);
-
-  if (child->error == NULL || self->swallows)
-    return;
-  if (self->error != NULL && self->error_order < child->error_order)
-    return;
-  g_clear_error (&self->error);
-  g_free (self->error_path);
-  self->error = g_steal_pointer (&child->error);
-  self->error_path = g_steal_pointer (&child->error_path);
-  self->error_line = child->error_line;
-  self->error_order = child->error_order;
-  self->is_temporary = child->is_temporary;
-}
-
 /**
  * troupe_runner_frame_end:
  *
@@ -454,11 +424,25 @@ TroupeRunnerFrame *
 troupe_runner_frame_end (TroupeRunnerFrame *self)
 {
   TroupeRunnerFrame *parent = self->parent;
+  TroupeRunnerFrame *taker;
+  TroupeRunnerFrame *child;
 
   g_assert (parent != NULL);
 
   TROUPE_CRASH_POINT ("chain-ended");
-  take_error (parent, self);
+  taker = parent;
+  child = self;
+  if (child->error != NULL && !taker->swallows &&
+      (taker->error == NULL || taker->error_order >= child->error_order))
+    {
+      g_clear_error (&taker->error);
+      g_free (taker->error_path);
+      taker->error = g_steal_pointer (&child->error);
+      taker->error_path = g_steal_pointer (&child->error_path);
+      taker->error_line = child->error_line;
+      taker->error_order = child->error_order;
+      taker->is_temporary = child->is_temporary;
+    }
   parent->n_running--;
   if (parent->racers != NULL && self->is_racer)
     g_ptr_array_remove (parent->racers, self);
@@ -525,30 +509,6 @@ troupe_runner_frame_advance (TroupeRunnerFrame *self)
 
 /* --- Turns ------------------------------------------------------------------------------------ */
 
-/* Begins the dispatch of the frame. A method that requested feedback in another process is
- * dispatched once. The event is its outcome, if there is one, and the value is the complete
- * feedback (doc/flow-semantics.md §10.1). */
-static void
-begin_dispatch (TroupeRunnerFrame *self)
-{
-  g_assert (self != NULL);
-
-  if (self->is_pending)
-    {
-      gboolean routes = troupe_value_is (self->result, TROUPE_VALUE_STRING);
-
-      troupe_runner_dispatch_begin (self,
-                                    routes ? troupe_runner_dispatch_get_label (self->runner,
-                                                                               self->result)
-                                           : self->method->index,
-                                    self->feedback, self->finished);
-      return;
-    }
-  self->dispatches_result = self->role == TROUPE_FRAME_START && self->method->router &&
-                            !troupe_value_is (self->result, TROUPE_VALUE_NULL);
-  troupe_runner_dispatch_begin (self, self->method->index, self->result, self->finished);
-}
-
 /* Called when the output is durable: finishes the method and starts its dispatch. */
 static void
 finish_durable (TroupeRunnerFrame *self)
@@ -574,7 +534,25 @@ finish_durable (TroupeRunnerFrame *self)
   troupe_runner_report_method_ended (self, TROUPE_EVENT_METHOD_FINISHED);
   use_step (self);
   TROUPE_CRASH_POINT ("method-finished");
-  begin_dispatch (self);
+  /* A method that requested feedback in another process is dispatched once. The event is its
+   * outcome, if there is one, and the value is the complete feedback (doc/flow-semantics.md
+   * §10.1). */
+  if (self->is_pending)
+    {
+      gboolean routes = troupe_value_is (self->result, TROUPE_VALUE_STRING);
+
+      troupe_runner_dispatch_begin (self,
+                                    routes ? troupe_runner_dispatch_get_label (self->runner,
+                                                                               self->result)
+                                           : self->method->index,
+                                    self->feedback, self->finished);
+    }
+  else
+    {
+      self->dispatches_result = self->role == TROUPE_FRAME_START && self->method->router &&
+                                !troupe_value_is (self->result, TROUPE_VALUE_NULL);
+      troupe_runner_dispatch_begin (self, self->method->index, self->result, self->finished);
+    }
   troupe_runner_frame_advance (self);
 }
 
@@ -583,26 +561,6 @@ finish_routine (TroupeFlowRunner *runner, gpointer data)
 {
   finish_durable (data);
   return TROUPE_ROUTINE_DONE;
-}
-
-/* Turn 2 after the action ended: finishes the method when its output is durable. Outputs of
- * other methods that have ended are committed at the same time, so that these methods need not
- * wait. */
-static void
-finish_method (TroupeRunnerFrame *self)
-{
-  g_assert (self != NULL);
-
-  TROUPE_CRASH_POINT ("run-before-finish");
-  if (!self->is_unsaved ||
-      troupe_run_persister_write_behind (troupe_flow_runner_get_persister (self->runner)))
-    {
-      finish_durable (self);
-      return;
-    }
-  troupe_continuations_call (troupe_flow_runner_get_continuations (self->runner), finish_routine, self,
-                             NULL);
-  troupe_run_persister_commit (troupe_flow_runner_get_persister (self->runner));
 }
 
 void
@@ -619,7 +577,18 @@ troupe_runner_frame_take_turn (TroupeRunnerFrame *self)
       break;
 
     case TROUPE_STAGE_FINISH:
-      finish_method (self);
+      /* The method is finished when its output is durable. Outputs of other methods that have
+       * ended are committed at the same time, so that these methods need not wait. */
+      TROUPE_CRASH_POINT ("run-before-finish");
+      if (!self->is_unsaved ||
+          troupe_run_persister_write_behind (troupe_flow_runner_get_persister (self->runner)))
+        finish_durable (self);
+      else
+        {
+          troupe_continuations_call (troupe_flow_runner_get_continuations (self->runner),
+                                     finish_routine, self, NULL);
+          troupe_run_persister_commit (troupe_flow_runner_get_persister (self->runner));
+        }
       break;
 
     case TROUPE_STAGE_GO_ON:

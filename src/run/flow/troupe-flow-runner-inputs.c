@@ -70,26 +70,6 @@ troupe_flow_runner_create_state (TroupeFlowRunner *self)
                                    self->options.state_id);
 }
 
-/* Returns the state overlaid with the inputs, except for their id. */
-static TroupeValue *
-merge (TroupeValue *state, TroupeValue *inputs)
-{
-  TroupeValue *merged = troupe_value_ref (state);
-
-  for (gsize i = 0; i < troupe_value_map_get_size (inputs); i++)
-    {
-      const char *key = troupe_value_get_string (troupe_value_map_get_key (inputs, i), NULL);
-      TroupeValue *next;
-
-      if (g_str_equal (key, "id"))
-        continue;
-      next = troupe_value_map_with (merged, key, troupe_value_map_get_value (inputs, i));
-      troupe_value_unref (merged);
-      merged = next;
-    }
-  return merged;
-}
-
 static TroupeContinuationResult
 take_merged (TroupeFlowRunner *self, gpointer data)
 {
@@ -125,7 +105,21 @@ troupe_flow_runner_merge_inputs (TroupeFlowRunner *self)
       take_made (self, state, error);
       return;
     }
-  merged = merge (troupe_runner_state_get (self->state), self->options.inputs);
+  /* The state is overlaid with the inputs, except for their id. */
+  merged = troupe_value_ref (troupe_runner_state_get (self->state));
+  for (gsize i = 0; i < troupe_value_map_get_size (self->options.inputs); i++)
+    {
+      const char *key =
+          troupe_value_get_string (troupe_value_map_get_key (self->options.inputs, i), NULL);
+      TroupeValue *next;
+
+      if (g_str_equal (key, "id"))
+        continue;
+      next =
+          troupe_value_map_with (merged, key, troupe_value_map_get_value (self->options.inputs, i));
+      troupe_value_unref (merged);
+      merged = next;
+    }
   troupe_runner_python_make_state (self->python, merged, NULL);
 }
 
@@ -199,14 +193,6 @@ stamp_id (TroupeFlowRunner *self, TroupeValue *id)
                                                              "id", id));
 }
 
-/* Returns TRUE for an id that is false in Python. */
-static gboolean
-is_blank (TroupeValue *id)
-{
-  return id == NULL || troupe_value_is (id, TROUPE_VALUE_NULL) ||
-         (troupe_value_is (id, TROUPE_VALUE_STRING) && *troupe_value_get_string (id, NULL) == '\0');
-}
-
 /* Consecutive steps of processing the inputs. Each step may push a routine. */
 typedef enum
 {
@@ -267,7 +253,11 @@ end_fork (TroupeFlowRunner *self)
   g_assert (self != NULL);
 
   log_id (self, "info", _ ("The flow starts with the saved state “%s”."), self->options.fork_from);
-  stamp_id (self, is_blank (id) ? own : id);
+  stamp_id (self, id == NULL || troupe_value_is (id, TROUPE_VALUE_NULL) ||
+                          (troupe_value_is (id, TROUPE_VALUE_STRING) &&
+                           *troupe_value_get_string (id, NULL) == '\0')
+                      ? own
+                      : id);
 }
 
 /* Restores the state that is stored under the id. Returns FALSE if there is no such state. */

@@ -93,14 +93,6 @@ answer (Input *self, const char *text)
   end (self, text, NULL);
 }
 
-/* No user is available. The method waits until the run is resumed, and its code runs again then. */
-static void
-wait_for_resume (TroupeRunnerPythonCall *call)
-{
-  call->is_paused = TRUE;
-  g_cancellable_cancel (call->cancellable);
-}
-
 static void
 answered_cb (char *feedback, GError *error, gpointer user_data)
 {
@@ -121,7 +113,12 @@ answered_cb (char *feedback, GError *error, gpointer user_data)
       troupe_runner_answers_keep_at (get_answers (call), place, self->digest, value);
     }
   if (is_pending && self->timeout_us < 0)
-    wait_for_resume (call);
+    {
+      /* No user is available. The method waits until the run is resumed, and its code runs again
+       * then. */
+      call->is_paused = TRUE;
+      g_cancellable_cancel (call->cancellable);
+    }
   else
     answer (self, text);
 }
@@ -134,16 +131,6 @@ timeout_cb (gpointer user_data)
 }
 
 /* --- Questions -------------------------------------------------------------------------------- */
-
-static void
-start_timer (Input *self)
-{
-  g_assert (self != NULL);
-
-  self->timer = g_timeout_source_new ((guint) MIN (self->timeout_us / 1000, G_MAXUINT));
-  g_source_set_callback (self->timer, timeout_cb, self, NULL);
-  g_source_attach (self->timer, g_main_context_get_thread_default ());
-}
 
 /* Asks the user, unless the user answered the question before the run was resumed. */
 static void
@@ -163,7 +150,11 @@ ask_user (Input *self)
       return;
     }
   if (self->timeout_us >= 0)
-    start_timer (self);
+    {
+      self->timer = g_timeout_source_new ((guint) MIN (self->timeout_us / 1000, G_MAXUINT));
+      g_source_set_callback (self->timer, timeout_cb, self, NULL);
+      g_source_attach (self->timer, g_main_context_get_thread_default ());
+    }
   question =
       troupe_runner_question_put (call->frame, self->message, self->metadata, answered_cb, self);
   /* Otherwise the question has ended, and may have been freed. */
@@ -226,22 +217,6 @@ check_count (TroupeRunnerPythonCall *call)
 }
 
 static Input *
-input_new (TroupeRunnerPythonCall *call, const TroupePythonQuestion *question)
-{
-  Input *self = g_new0 (Input, 1);
-  g_autofree char *text = g_strconcat ("ask\n", call->path, "\n", question->message, NULL);
-
-  self->call = call;
-  self->number = question->number;
-  self->message = g_strdup (question->message);
-  self->timeout_us = question->timeout_us;
-  self->digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
-  if (question->metadata != NULL)
-    self->metadata = troupe_value_ref (question->metadata);
-  return self;
-}
-
-static Input *
 find_input (TroupeRunnerPythonCall *call, gint64 number)
 {
   for (guint i = 0; call->inputs != NULL && i < call->inputs->len; i++)
@@ -250,27 +225,22 @@ find_input (TroupeRunnerPythonCall *call, gint64 number)
   return NULL;
 }
 
-static void
-take_provided (TroupeRunnerPythonCall *call, const TroupePythonQuestion *question)
-{
-  Input *self = find_input (call, question->number);
-
-  if (self != NULL)
-    end (self, question->response, question->response_metadata);
-}
-
 void
 troupe_runner_python_ask_cb (const TroupePythonQuestion *question, gpointer user_data)
 {
   TroupeRunnerPythonCall *call = user_data;
   Input *self = NULL;
+  g_autofree char *text = NULL;
 
   if (call->is_paused || call->refusal != NULL || troupe_runner_action_is_stopped (call->frame) ||
       !check_room (call, question))
     return;
   if (question->is_answered)
     {
-      take_provided (call, question);
+      Input *input = find_input (call, question->number);
+
+      if (input != NULL)
+        end (input, question->response, question->response_metadata);
       return;
     }
   if (!check_count (call))
@@ -280,10 +250,17 @@ troupe_runner_python_ask_cb (const TroupePythonQuestion *question, gpointer user
   troupe_run_queue_entry_wake (troupe_flow_runner_get_options (call->python->runner)->turn);
   if (call->inputs == NULL)
     call->inputs = g_ptr_array_new_with_free_func (input_free);
-  self = input_new (call, question);
+  text = g_strconcat ("ask\n", call->path, "\n", question->message, NULL);
+  self = g_new0 (Input, 1);
+  self->call = call;
+  self->number = question->number;
+  self->message = g_strdup (question->message);
+  self->timeout_us = question->timeout_us;
+  self->digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
+  if (question->metadata != NULL)
+    self->metadata = troupe_value_ref (question->metadata);
   g_ptr_array_add (call->inputs, self);
-  self->scope =
-      troupe_runner_report_input_requested (call->frame, self->message, self->metadata);
+  self->scope = troupe_runner_report_input_requested (call->frame, self->message, self->metadata);
   if (question->state != NULL)
     troupe_run_persister_save_asking (troupe_flow_runner_get_persister (call->python->runner),
                                       question->state);

@@ -264,24 +264,6 @@ check_free (gpointer data)
   g_free (check);
 }
 
-static void
-begin (Check *check)
-{
-  TroupeFlow *flow = troupe_flow_runner_get_flow (check->python->runner);
-
-  g_assert (check != NULL);
-
-  check->has_begun = TRUE;
-  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
-    {
-      const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
-
-      look_at (check, method, -1);
-      for (guint k = 0; k < method->action->n_steps; k++)
-        look_at (check, method, (int) k);
-    }
-}
-
 static TroupeContinuationResult
 check_all (TroupeFlowRunner *runner, gpointer data)
 {
@@ -289,7 +271,19 @@ check_all (TroupeFlowRunner *runner, gpointer data)
   g_autoptr (GPtrArray) failed = NULL;
 
   if (!check->has_begun)
-    begin (check);
+    {
+      TroupeFlow *flow = troupe_flow_runner_get_flow (check->python->runner);
+
+      check->has_begun = TRUE;
+      for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
+        {
+          const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
+
+          look_at (check, method, -1);
+          for (guint k = 0; k < method->action->n_steps; k++)
+            look_at (check, method, (int) k);
+        }
+    }
   if (check->n_waiting > 0)
     {
       if (troupe_flow_runner_is_stopped (runner))

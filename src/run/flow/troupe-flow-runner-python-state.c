@@ -45,24 +45,6 @@ ended_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
   troupe_run_queue_entry_wake (troupe_flow_runner_get_options (call->python->runner)->turn);
 }
 
-static void
-begin (Call *call)
-{
-  TroupePythonRequest request = { 0 };
-
-  g_assert (call != NULL);
-
-  call->has_begun = TRUE;
-  request.kind = TROUPE_PYTHON_KIND_STATE;
-  request.check_only = call->arguments == NULL;
-  request.source =
-      troupe_flow_get_state_reference (troupe_flow_runner_get_flow (call->python->runner));
-  request.method = request.path = "state.ref";
-  request.file = call->python->file;
-  request.arguments = call->arguments;
-  troupe_python_call_async (call->python->python, &request, call->cancellable, ended_cb, call);
-}
-
 /* Returns FALSE if the call has not ended yet. Nothing else is running at this time. */
 static gboolean
 has_ended (Call *call)
@@ -70,7 +52,19 @@ has_ended (Call *call)
   g_assert (call != NULL);
 
   if (!call->has_begun)
-    begin (call);
+    {
+      TroupePythonRequest request = { 0 };
+
+      call->has_begun = TRUE;
+      request.kind = TROUPE_PYTHON_KIND_STATE;
+      request.check_only = call->arguments == NULL;
+      request.source =
+          troupe_flow_get_state_reference (troupe_flow_runner_get_flow (call->python->runner));
+      request.method = request.path = "state.ref";
+      request.file = call->python->file;
+      request.arguments = call->arguments;
+      troupe_python_call_async (call->python->python, &request, call->cancellable, ended_cb, call);
+    }
   if (!call->has_ended && troupe_flow_runner_is_stopped (call->python->runner))
     g_cancellable_cancel (call->cancellable);
   return call->has_ended;

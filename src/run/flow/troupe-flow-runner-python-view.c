@@ -66,30 +66,6 @@ is_finished_step (TroupeRunnerFrame *frame, const char *name)
   return FALSE;
 }
 
-/* Adds the outputs that were hidden by steps of an earlier item, and removes the other steps. */
-static void
-add_uncovered (TroupeRunnerPython *self,
-               TroupeRunnerFrame *frame,
-               TroupeMapBuilder *builder,
-               GStrvBuilder *removed)
-{
-  g_assert (self != NULL);
-
-  for (guint i = 0; i < self->steps->len; i++)
-    {
-      const char *name = g_ptr_array_index (self->steps, i);
-      const TroupeFlowMethod *method = troupe_flow_find_method (get_flow (self), name);
-
-      if (is_finished_step (frame, name))
-        continue;
-      if (method != NULL && get_latest (self, method->index) != NULL)
-        add_method (self, builder, method->index);
-      else
-        g_strv_builder_add (removed, name);
-    }
-  g_ptr_array_set_size (self->steps, 0);
-}
-
 static void
 add_steps (TroupeRunnerPython *self, TroupeRunnerFrame *frame, TroupeMapBuilder *builder)
 {
@@ -106,23 +82,6 @@ add_steps (TroupeRunnerPython *self, TroupeRunnerFrame *frame, TroupeMapBuilder 
         troupe_map_builder_add (builder, name, troupe_value_ref (each->outputs[each->order[i]]));
       g_ptr_array_add (self->steps, (gpointer) name);
     }
-}
-
-static TroupeValue *
-make_changes (TroupeRunnerPython *self, TroupeRunnerFrame *frame, char ***removed)
-{
-  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
-  TroupeMapBuilder builder;
-
-  g_assert (self != NULL);
-
-  troupe_map_builder_init (&builder);
-  for (guint i = 0; i < self->changed->len; i++)
-    add_method (self, &builder, g_array_index (self->changed, guint, i));
-  add_uncovered (self, frame, &builder, names);
-  add_steps (self, frame, &builder);
-  *removed = g_strv_builder_end (names);
-  return troupe_map_builder_end (&builder);
 }
 
 /* Finds the output that is the same value as the input. Searches backwards, because the input is
@@ -165,7 +124,30 @@ troupe_runner_python_make_view (TroupeRunnerPython *self,
 
   if (outputs == NULL && self->is_told && troupe_python_knows_outputs (self->python))
     {
-      view->outputs = make_changes (self, frame, &view->removed);
+      char ***removed = &view->removed;
+      g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+      TroupeMapBuilder builder;
+
+      troupe_map_builder_init (&builder);
+      for (guint i = 0; i < self->changed->len; i++)
+        add_method (self, &builder, g_array_index (self->changed, guint, i));
+      /* Adds the outputs that were hidden by steps of an earlier item, and removes the other steps. */
+      for (guint i = 0; i < self->steps->len; i++)
+        {
+          const char *name = g_ptr_array_index (self->steps, i);
+          const TroupeFlowMethod *method = troupe_flow_find_method (get_flow (self), name);
+
+          if (is_finished_step (frame, name))
+            continue;
+          if (method != NULL && get_latest (self, method->index) != NULL)
+            add_method (self, &builder, method->index);
+          else
+            g_strv_builder_add (names, name);
+        }
+      g_ptr_array_set_size (self->steps, 0);
+      add_steps (self, frame, &builder);
+      *removed = g_strv_builder_end (names);
+      view->outputs = troupe_map_builder_end (&builder);
       request->outputs_are_changes = TRUE;
     }
   else

@@ -87,22 +87,6 @@ troupe_runner_python_begin (TroupeRunnerPython *self)
     }
 }
 
-/* Returns the methods with feedback. Python code sees their outputs as objects with attributes. */
-static char **
-list_feedback (TroupeFlow *flow)
-{
-  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
-
-  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
-    {
-      const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
-
-      if (method->feedback != NULL && !troupe_value_is (method->feedback, TROUPE_VALUE_NULL))
-        g_strv_builder_add (names, method->name);
-    }
-  return g_strv_builder_end (names);
-}
-
 static TroupePython *
 make_helper (TroupeFlowRunner *runner)
 {
@@ -139,6 +123,7 @@ troupe_runner_python_new (TroupeFlowRunner *runner)
   const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (runner);
   TroupeFlow *flow = troupe_flow_runner_get_flow (runner);
   TroupeRunnerPython *self = NULL;
+  g_autoptr (GStrvBuilder) names = NULL;
 
   if (!options->has_python && (troupe_flow_get_state_reference (flow) == NULL ||
                                (options->permissions & TROUPE_PYTHON_PERMIT_CODE) == 0))
@@ -149,7 +134,16 @@ troupe_runner_python_new (TroupeFlowRunner *runner)
   self->python = make_helper (runner);
   self->around.python = self->python;
   troupe_python_set_log_func (self->python, log_cb, self, NULL);
-  self->feedback = list_feedback (flow);
+  /* Python code sees the outputs of methods with feedback as objects with attributes. */
+  names = g_strv_builder_new ();
+  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
+
+      if (method->feedback != NULL && !troupe_value_is (method->feedback, TROUPE_VALUE_NULL))
+        g_strv_builder_add (names, method->name);
+    }
+  self->feedback = g_strv_builder_end (names);
   self->changed = g_array_new (FALSE, FALSE, sizeof (guint));
   self->steps = g_ptr_array_new ();
   if (options->document_path != NULL)
@@ -199,17 +193,6 @@ replace (TroupeValue **place, TroupeValue *before, TroupeValue *after)
   troupe_value_unref (before);
 }
 
-/* Replaces a changed object in values that are waiting to be passed to methods. */
-static void
-replace_in_frames (TroupeFlowRunner *self, TroupeValue *before, TroupeValue *after)
-{
-  TroupeRunnerFrames *frames = troupe_flow_runner_get_frames (self);
-
-  for (TroupeRunnerFrame *frame = troupe_runner_frames_get_newest (frames); frame != NULL;
-       frame = troupe_runner_frame_get_older (frame))
-    troupe_runner_frame_replace_value (frame, before, after);
-}
-
 static void
 change_output (TroupeFlowRunner *self, guint method, TroupeValue *value)
 {
@@ -217,7 +200,14 @@ change_output (TroupeFlowRunner *self, guint method, TroupeValue *value)
       troupe_runner_record_change (troupe_flow_runner_get_record (self), method, value);
 
   if (before != NULL)
-    replace_in_frames (self, before, value);
+    {
+      TroupeRunnerFrames *frames = troupe_flow_runner_get_frames (self);
+
+      /* Also replaces the changed object in values that are waiting to be passed to methods. */
+      for (TroupeRunnerFrame *frame = troupe_runner_frames_get_newest (frames); frame != NULL;
+           frame = troupe_runner_frame_get_older (frame))
+        troupe_runner_frame_replace_value (frame, before, value);
+    }
 }
 
 static gboolean
@@ -311,14 +301,6 @@ fail_with_exception (TroupeRunnerFrame *frame,
 }
 
 static void
-fail_without_result (TroupeRunnerFrame *frame, const TroupeFlowAction *action, GError *cause)
-{
-  g_autofree char *path = troupe_runner_python_make_path (frame, action, FALSE);
-
-  troupe_runner_action_fail (frame, troupe_runner_python_describe_error (cause), path);
-}
-
-static void
 call_free (TroupeRunnerPythonCall *self)
 {
   g_assert (self != NULL);
@@ -395,7 +377,11 @@ called_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
       troupe_runner_action_pause (frame);
     }
   else if (result == NULL)
-    fail_without_result (frame, action, error);
+    {
+      g_autofree char *failed_path = troupe_runner_python_make_path (frame, action, FALSE);
+
+      troupe_runner_action_fail (frame, troupe_runner_python_describe_error (error), failed_path);
+    }
   else if (result->failure != NULL)
     fail_with_exception (frame, action, result->failure);
   else
@@ -404,20 +390,6 @@ called_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
 }
 
 /* --- Calls ----------------------------------------------------------------------------------- */
-
-static TroupeRunnerPythonCall *
-call_new (TroupeRunnerFrame *frame, const TroupeFlowAction *action, TroupeValue *outputs)
-{
-  TroupeRunnerPythonCall *self = g_new0 (TroupeRunnerPythonCall, 1);
-
-  self->python = troupe_flow_runner_get_python (troupe_runner_frame_get_runner (frame));
-  self->frame = frame;
-  self->action = action;
-  self->path = troupe_runner_python_make_path (frame, action, FALSE);
-  if (outputs != NULL)
-    self->outputs = troupe_value_ref (outputs);
-  return self;
-}
 
 void
 troupe_runner_python_fill_call (TroupeRunnerPythonCall *call, TroupePythonRequest *request)
@@ -482,9 +454,17 @@ troupe_runner_python_begin_call (TroupeRunnerFrame *frame,
                                  gboolean may_be_quick,
                                  TroupeRunnerPythonCallFunc func)
 {
-  TroupeRunnerPythonCall *call = call_new (frame, action, outputs);
-  TroupeRunnerPython *self = call->python;
+  TroupeRunnerPythonCall *call = g_new0 (TroupeRunnerPythonCall, 1);
+  TroupeRunnerPython *self;
   gint64 grace_us;
+
+  call->python = troupe_flow_runner_get_python (troupe_runner_frame_get_runner (frame));
+  call->frame = frame;
+  call->action = action;
+  call->path = troupe_runner_python_make_path (frame, action, FALSE);
+  if (outputs != NULL)
+    call->outputs = troupe_value_ref (outputs);
+  self = call->python;
 
   TROUPE_CRASH_POINT ("python-begun");
   if (may_be_quick)
@@ -492,8 +472,8 @@ troupe_runner_python_begin_call (TroupeRunnerFrame *frame,
       grace_us = troupe_python_is_running (self->python) ? GRACE_US : GRACE_START_US;
       call->patience_us = g_get_monotonic_time () + grace_us / (1 + self->n_slow);
       call->is_awaited = TRUE;
-      troupe_continuations_call (troupe_flow_runner_get_continuations (self->runner), wait_for_quick_end,
-                                 call, NULL);
+      troupe_continuations_call (troupe_flow_runner_get_continuations (self->runner),
+                                 wait_for_quick_end, call, NULL);
     }
   func (call, arguments);
 }

@@ -69,22 +69,6 @@ make_event_key (TroupeEventType type, const char *method)
   return g_strdup_printf ("%d:%s", (int) type, method != NULL ? method : "");
 }
 
-static void
-add_event (TroupeRunnerReplay *self, const TroupeEvent *event)
-{
-  g_autofree char *key = make_event_key (event->type, troupe_event_get_method (event));
-  GQueue *queue = g_hash_table_lookup (self->told, key);
-
-  g_assert (self != NULL);
-
-  if (queue == NULL)
-    {
-      queue = g_queue_new ();
-      g_hash_table_insert (self->told, g_steal_pointer (&key), queue);
-    }
-  g_queue_push_tail (queue, g_memdup2 (&event->sequence, sizeof event->sequence));
-}
-
 /* Returns TRUE for the step of a failed method that is started again. Only the number of such a
  * step is left. */
 static gboolean
@@ -148,7 +132,18 @@ troupe_runner_replay_new (TroupeFlowRunner *runner,
   g_array_set_clear_func (self->deferred, deferred_clear);
   self->told = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, queue_free);
   for (guint i = 0; i < events->len; i++)
-    add_event (self, g_ptr_array_index (events, i));
+    {
+      const TroupeEvent *event = g_ptr_array_index (events, i);
+      g_autofree char *key = make_event_key (event->type, troupe_event_get_method (event));
+      GQueue *queue = g_hash_table_lookup (self->told, key);
+
+      if (queue == NULL)
+        {
+          queue = g_queue_new ();
+          g_hash_table_insert (self->told, g_steal_pointer (&key), queue);
+        }
+      g_queue_push_tail (queue, g_memdup2 (&event->sequence, sizeof event->sequence));
+    }
   if (add_steps (self, error))
     return self;
   troupe_runner_replay_free (self);
@@ -200,25 +195,6 @@ troupe_runner_replay_find (TroupeRunnerReplay *self, TroupeRunnerFrame *frame)
   return troupe_runner_replay_is_active (self) ? g_hash_table_lookup (self->by_launch, &key) : NULL;
 }
 
-static guint
-read_line (TroupeValue *error)
-{
-  TroupeValue *line = troupe_value_map_lookup_string (error, "line", -1);
-
-  return line != NULL ? (guint) troupe_value_get_integer (line) : 0;
-}
-
-static GError *
-read_error (TroupeValue *error)
-{
-  TroupeValue *code = troupe_value_map_lookup_string (error, "code", -1);
-  TroupeValue *message = troupe_value_map_lookup_string (error, "message", -1);
-
-  return g_error_new_literal (TROUPE_RUN_ERROR,
-                              code != NULL ? (int) troupe_value_get_integer (code) : 0,
-                              message != NULL ? troupe_value_get_string (message, NULL) : "");
-}
-
 gboolean
 troupe_runner_replay_take_outcome (TroupeRunnerReplay *self, TroupeRunnerFrame *frame)
 {
@@ -227,10 +203,21 @@ troupe_runner_replay_take_outcome (TroupeRunnerReplay *self, TroupeRunnerFrame *
 
   if (step->error != NULL)
     {
+      TroupeValue *line;
+      TroupeValue *code;
+      TroupeValue *message;
+
       path = troupe_value_map_lookup_string (step->error, "path", -1);
-      troupe_runner_frame_fail (frame, read_error (step->error),
-                                path != NULL ? troupe_value_get_string (path, NULL) : NULL);
-      frame->error_line = read_line (step->error);
+      code = troupe_value_map_lookup_string (step->error, "code", -1);
+      message = troupe_value_map_lookup_string (step->error, "message", -1);
+      troupe_runner_frame_fail (
+          frame,
+          g_error_new_literal (TROUPE_RUN_ERROR,
+                               code != NULL ? (int) troupe_value_get_integer (code) : 0,
+                               message != NULL ? troupe_value_get_string (message, NULL) : ""),
+          path != NULL ? troupe_value_get_string (path, NULL) : NULL);
+      line = troupe_value_map_lookup_string (step->error, "line", -1);
+      frame->error_line = line != NULL ? (guint) troupe_value_get_integer (line) : 0;
     }
   else
     frame->result = troupe_value_ref (step->value);
@@ -243,35 +230,6 @@ troupe_runner_replay_take_outcome (TroupeRunnerReplay *self, TroupeRunnerFrame *
 }
 
 /* --- End of the replay ------------------------------------------------------------------------ */
-
-/* Reports the start of methods that were running, in the order in which they were launched. */
-static void
-announce (TroupeRunnerReplay *self)
-{
-  for (TroupeRunnerFrame *frame = troupe_runner_frames_get_oldest (get_frames (self));
-       frame != NULL; frame = frame->newer)
-    {
-      if (!frame->is_unannounced || !frame->is_open)
-        continue;
-      frame->is_unannounced = FALSE;
-      troupe_runner_report_method_started (frame);
-    }
-}
-
-static void
-tell (TroupeRunnerReplay *self)
-{
-  const guint n_finished = g_hash_table_size (self->by_launch);
-  g_autofree char *message = g_strdup_printf (
-      ngettext ("The run resumes where it was interrupted, after %u completed method.",
-                "The run resumes where it was interrupted, after %u completed methods.",
-                n_finished),
-      n_finished);
-
-  g_assert (self != NULL);
-
-  troupe_runner_report_log (self->runner, "info", message);
-}
 
 /* Starts the deferred actions. If an action runs quick Python code, the run waits for it before
  * the next action is started. */
@@ -304,13 +262,29 @@ end (TroupeRunnerReplay *self)
   TroupeFlowRunner *runner = self->runner;
   TroupeContinuations *routines = troupe_flow_runner_get_continuations (runner);
   const guint depth = troupe_continuations_get_depth (routines);
+  guint n_finished;
+  g_autofree char *message = NULL;
 
   g_assert (self != NULL);
 
   self->is_over = TRUE;
   TROUPE_CRASH_POINT ("resume-replayed");
-  tell (self);
-  announce (self);
+  n_finished = g_hash_table_size (self->by_launch);
+  message = g_strdup_printf (
+      ngettext ("The run resumes where it was interrupted, after %u completed method.",
+                "The run resumes where it was interrupted, after %u completed methods.",
+                n_finished),
+      n_finished);
+  troupe_runner_report_log (self->runner, "info", message);
+  /* Reports the start of methods that were running, in the order in which they were launched. */
+  for (TroupeRunnerFrame *frame = troupe_runner_frames_get_oldest (get_frames (self));
+       frame != NULL; frame = frame->newer)
+    {
+      if (!frame->is_unannounced || !frame->is_open)
+        continue;
+      frame->is_unannounced = FALSE;
+      troupe_runner_report_method_started (frame);
+    }
   TROUPE_CRASH_POINT ("resume-announced");
   for (guint i = self->held->len; i > 0; i--)
     troupe_runner_frame_queue_first (g_ptr_array_index (self->held, i - 1), TROUPE_STAGE_RECORD);

@@ -226,28 +226,6 @@ troupe_runner_report_ended (TroupeFlowRunner *runner,
   tell_checkpoint (self, type);
 }
 
-/* Returns the methods of the first queued turn. These are the methods that the next step
- * launches, or the method that it continues. (transfer full) */
-static TroupeValue *
-list_next (TroupeRunnerReporter *self)
-{
-  TroupeFlow *flow = troupe_flow_runner_get_flow (self->runner);
-  const TroupeRunnerFrame *first =
-      troupe_runner_frames_get_first (troupe_flow_runner_get_frames (self->runner));
-  const GArray *methods = first != NULL && first->held != NULL ? first->held->methods : NULL;
-  guint n_names = methods != NULL ? methods->len : 0;
-  g_autofree TroupeValue **names = g_new (TroupeValue *, n_names + 1);
-
-  g_assert (self != NULL);
-
-  for (guint i = 0; i < n_names; i++)
-    names[i] = troupe_value_new_string (
-        troupe_flow_get_method (flow, g_array_index (methods, guint, i))->name, -1);
-  if (n_names == 0 && first != NULL && first->role != TROUPE_FRAME_ROOT)
-    names[n_names++] = troupe_value_new_string (first->method->name, -1);
-  return troupe_value_new_list (names, n_names);
-}
-
 /* Reports that the user has paused or resumed the run. The pause event contains the `next`
  * methods. */
 void
@@ -260,7 +238,23 @@ troupe_runner_report_held (TroupeFlowRunner *runner, TroupeEventType type)
     return;
   begin_fields (self, &fields);
   if (type == TROUPE_EVENT_RUN_HELD)
-    troupe_map_builder_add (&fields, "next", list_next (self));
+    {
+      TroupeFlow *flow = troupe_flow_runner_get_flow (self->runner);
+      const TroupeRunnerFrame *first =
+          troupe_runner_frames_get_first (troupe_flow_runner_get_frames (self->runner));
+      const GArray *methods = first != NULL && first->held != NULL ? first->held->methods : NULL;
+      guint n_names = methods != NULL ? methods->len : 0;
+      g_autofree TroupeValue **names = g_new (TroupeValue *, n_names + 1);
+
+      /* The methods of the first queued turn: those that the next step launches, or the one that
+       * it continues. */
+      for (guint i = 0; i < n_names; i++)
+        names[i] = troupe_value_new_string (
+            troupe_flow_get_method (flow, g_array_index (methods, guint, i))->name, -1);
+      if (n_names == 0 && first != NULL && first->role != TROUPE_FRAME_ROOT)
+        names[n_names++] = troupe_value_new_string (first->method->name, -1);
+      troupe_map_builder_add (&fields, "next", troupe_value_new_list (names, n_names));
+    }
   emit (self, type, self->scope, &fields, 0);
 }
 

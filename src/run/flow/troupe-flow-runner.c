@@ -103,15 +103,6 @@ wait_while_paused (TroupeFlowRunner *self, gpointer data)
   return TROUPE_ROUTINE_DONE;
 }
 
-static void
-call_wait_while_paused (TroupeFlowRunner *self)
-{
-  Standing *standing = g_new0 (Standing, 1);
-
-  standing->since_us = g_get_monotonic_time ();
-  troupe_continuations_call (self->routines, wait_while_paused, standing, g_free);
-}
-
 /* Takes turns one after the other (doc/flow-semantics.md §4.3). If a turn could not finish
  * immediately, it has pushed a routine, which is finished before the next turn. */
 TroupeContinuationResult
@@ -136,7 +127,10 @@ troupe_flow_runner_take_turns (TroupeFlowRunner *self, gpointer data)
       if (troupe_flow_runner_is_held (self) &&
           (frame == NULL || !troupe_runner_frame_may_turn_while_held (frame)))
         {
-          call_wait_while_paused (self);
+          Standing *standing = g_new0 (Standing, 1);
+
+          standing->since_us = g_get_monotonic_time ();
+          troupe_continuations_call (self->routines, wait_while_paused, standing, g_free);
           return TROUPE_ROUTINE_AGAIN;
         }
       if (frame != NULL)
@@ -158,7 +152,7 @@ troupe_flow_runner_take_turns (TroupeFlowRunner *self, gpointer data)
       break;
     }
   return troupe_continuations_get_depth (self->routines) > depth ? TROUPE_ROUTINE_AGAIN
-                                                            : TROUPE_ROUTINE_DONE;
+                                                                 : TROUPE_ROUTINE_DONE;
 }
 
 /* --- State and outputs ------------------------------------------------------------------------ */

@@ -40,11 +40,25 @@ struct _TroupeRunCheckpoint
   gboolean has_warned; /* warned of a failure since the last checkpoint that was written */
 };
 
-static void
-read_events (TroupeRunCheckpoint *self, TroupeValue *list)
+TroupeRunCheckpoint *
+troupe_run_checkpoint_new (TroupeFlowRunner *runner)
 {
-  g_assert (self != NULL);
+  TroupeFlow *flow = troupe_flow_runner_get_flow (runner);
+  TroupeValue *block = troupe_value_get_member (troupe_flow_get_config (flow), "checkpoint");
+  gboolean in_database;
+  g_autofree char *location = troupe_flow_get_checkpoint_location (flow, &in_database);
+  TroupeValue *max;
+  TroupeRunCheckpoint *self;
+  TroupeValue *list;
 
+  if (location == NULL)
+    return NULL;
+  self = g_new0 (TroupeRunCheckpoint, 1);
+  self->runner = runner;
+  self->location =
+      g_canonicalize_filename (location, troupe_flow_runner_get_options (runner)->folder);
+  self->in_database = in_database;
+  list = troupe_value_get_member (block, "on_events");
   for (gsize i = 0; list != NULL && troupe_value_is (list, TROUPE_VALUE_LIST) &&
                     i < troupe_value_list_get_length (list);
        i++)
@@ -59,26 +73,6 @@ read_events (TroupeRunCheckpoint *self, TroupeValue *list)
       else if (troupe_event_type_from_name (troupe_value_get_string (name, NULL), &type))
         self->at[type] = TRUE;
     }
-}
-
-TroupeRunCheckpoint *
-troupe_run_checkpoint_new (TroupeFlowRunner *runner)
-{
-  TroupeFlow *flow = troupe_flow_runner_get_flow (runner);
-  TroupeValue *block = troupe_value_get_member (troupe_flow_get_config (flow), "checkpoint");
-  gboolean in_database;
-  g_autofree char *location = troupe_flow_get_checkpoint_location (flow, &in_database);
-  TroupeValue *max;
-  TroupeRunCheckpoint *self;
-
-  if (location == NULL)
-    return NULL;
-  self = g_new0 (TroupeRunCheckpoint, 1);
-  self->runner = runner;
-  self->location =
-      g_canonicalize_filename (location, troupe_flow_runner_get_options (runner)->folder);
-  self->in_database = in_database;
-  read_events (self, troupe_value_get_member (block, "on_events"));
   max = troupe_value_get_member (block, "max_checkpoints");
   self->max = max != NULL && troupe_value_is (max, TROUPE_VALUE_INTEGER)
                   ? troupe_value_get_integer (max)
@@ -166,30 +160,25 @@ count_outputs (TroupeFlowRunner *runner)
   return troupe_map_builder_end (&builder);
 }
 
-static TroupeValue *
-make_entity (TroupeFlowRunner *runner)
-{
-  TroupeMapBuilder builder;
-
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "entity_type", troupe_value_new_string ("flow", -1));
-  troupe_map_builder_add (&builder, "checkpoint_completed_methods", list_completed (runner));
-  troupe_map_builder_add (&builder, "checkpoint_method_outputs", list_outputs (runner));
-  troupe_map_builder_add (&builder, "checkpoint_method_counts", count_outputs (runner));
-  troupe_map_builder_add (&builder, "checkpoint_state",
-                          troupe_value_ref (
-                              troupe_runner_state_get (troupe_flow_runner_get_state (runner))));
-  return troupe_map_builder_end (&builder);
-}
-
 static char *
 make_text (TroupeRunCheckpoint *self, const char *trigger)
 {
-  TroupeValue *entities[] = { make_entity (self->runner) };
+  TroupeMapBuilder entity;
+  TroupeValue *entities[1];
   g_autoptr (TroupeValue) whole = NULL;
   TroupeMapBuilder builder, record;
 
   g_assert (self != NULL);
+
+  troupe_map_builder_init (&entity);
+  troupe_map_builder_add (&entity, "entity_type", troupe_value_new_string ("flow", -1));
+  troupe_map_builder_add (&entity, "checkpoint_completed_methods", list_completed (self->runner));
+  troupe_map_builder_add (&entity, "checkpoint_method_outputs", list_outputs (self->runner));
+  troupe_map_builder_add (&entity, "checkpoint_method_counts", count_outputs (self->runner));
+  troupe_map_builder_add (
+      &entity, "checkpoint_state",
+      troupe_value_ref (troupe_runner_state_get (troupe_flow_runner_get_state (self->runner))));
+  entities[0] = troupe_map_builder_end (&entity);
 
   troupe_map_builder_init (&builder);
   troupe_map_builder_add (&builder, "crewai_version", troupe_value_new_string (CREWAI_VERSION, -1));
@@ -334,25 +323,6 @@ save_file (TroupeRunCheckpoint *self,
   return is_saved ? g_build_filename (path, name, NULL) : NULL;
 }
 
-static char *
-save_row (TroupeRunCheckpoint *self,
-          const char *id,
-          const char *timestamp,
-          const char *text,
-          gint64 *removed,
-          GError **error)
-{
-  const char *base = troupe_flow_runner_get_options (self->runner)->folder;
-  g_autofree char *path = troupe_path_confine (self->location, base, error);
-
-  g_assert (self != NULL);
-
-  if (path == NULL || !troupe_run_checkpoint_save_row (path, base, id, timestamp, self->parent_id,
-                                                       BRANCH, text, self->max, removed, error))
-    return NULL;
-  return g_strconcat (self->location, "#", id, NULL);
-}
-
 static void
 begin_fields (TroupeRunCheckpoint *self,
               TroupeMapBuilder *fields,
@@ -371,16 +341,20 @@ begin_fields (TroupeRunCheckpoint *self,
   troupe_map_builder_add (fields, "parent_id", text_or_null (self->parent_id));
 }
 
-/* Warns and continues as CrewAI does (doc/flow-semantics.md §9.1), also if the disk is full,
- * because the run itself does not need the snapshot. Warns only once, because each event of the
- * run may write a checkpoint. */
 static void
-warn (TroupeRunCheckpoint *self, const GError *error)
+tell_failure (TroupeRunCheckpoint *self, const char *trigger, const GError *error)
 {
+  TroupeMapBuilder fields;
   g_autofree char *message = NULL;
 
   g_assert (self != NULL);
 
+  begin_fields (self, &fields, self->location, trigger);
+  troupe_map_builder_add (&fields, "error", troupe_value_new_string (error->message, -1));
+  troupe_runner_report_checkpoint (self->runner, TROUPE_EVENT_CHECKPOINT_FAILED, &fields);
+  /* Warns and continues as CrewAI does (doc/flow-semantics.md §9.1), also if the disk is full,
+   * because the run itself does not need the snapshot. Warns only once, because each event of
+   * the run may write a checkpoint. */
   if (self->has_warned)
     return;
   self->has_warned = TRUE;
@@ -389,19 +363,6 @@ warn (TroupeRunCheckpoint *self, const GError *error)
       g_strdup_printf (_ ("The run continues, but a checkpoint could not be written to “%s”: %s"),
                        self->location, error->message);
   troupe_runner_report_log (self->runner, "warning", message);
-}
-
-static void
-tell_failure (TroupeRunCheckpoint *self, const char *trigger, const GError *error)
-{
-  TroupeMapBuilder fields;
-
-  g_assert (self != NULL);
-
-  begin_fields (self, &fields, self->location, trigger);
-  troupe_map_builder_add (&fields, "error", troupe_value_new_string (error->message, -1));
-  troupe_runner_report_checkpoint (self->runner, TROUPE_EVENT_CHECKPOINT_FAILED, &fields);
-  warn (self, error);
 }
 
 static void
@@ -479,7 +440,17 @@ save (TroupeRunCheckpoint *self, const char *trigger)
   if (!take_room (self, strlen (text), &error))
     location = NULL;
   else if (self->in_database)
-    location = save_row (self, id, timestamp, text, &removed, &error);
+    {
+      const char *base = troupe_flow_runner_get_options (self->runner)->folder;
+      g_autofree char *path = troupe_path_confine (self->location, base, &error);
+
+      if (path == NULL ||
+          !troupe_run_checkpoint_save_row (path, base, id, timestamp, self->parent_id, BRANCH, text,
+                                           self->max, &removed, &error))
+        location = NULL;
+      else
+        location = g_strconcat (self->location, "#", id, NULL);
+    }
   else
     location = save_file (self, id, text, &removed, &error);
   if (location == NULL)

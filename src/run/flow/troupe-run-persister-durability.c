@@ -41,20 +41,6 @@ standing_free (gpointer data)
   g_free (standing);
 }
 
-static void
-begin (TroupeFlowRunner *runner, Standing *standing)
-{
-  TroupePauseGate *hold = troupe_flow_runner_get_options (runner)->hold;
-
-  standing->has_begun = TRUE;
-  standing->was_closed = troupe_pause_gate_is_closed (hold);
-  standing->look_us = g_get_monotonic_time () + LOOK_US;
-  troupe_runner_report_log (runner, "warning", standing->reason);
-  troupe_runner_report_held (runner, TROUPE_EVENT_RUN_HELD);
-  troupe_pause_gate_close (hold);
-  TROUPE_CRASH_POINT ("keep-no-room");
-}
-
 static TroupeContinuationResult
 wait_while_paused (TroupeFlowRunner *runner, gpointer data)
 {
@@ -64,7 +50,17 @@ wait_while_paused (TroupeFlowRunner *runner, gpointer data)
   gboolean is_time;
 
   if (!standing->has_begun)
-    begin (runner, standing);
+    {
+      TroupePauseGate *gate = troupe_flow_runner_get_options (runner)->hold;
+
+      standing->has_begun = TRUE;
+      standing->was_closed = troupe_pause_gate_is_closed (gate);
+      standing->look_us = g_get_monotonic_time () + LOOK_US;
+      troupe_runner_report_log (runner, "warning", standing->reason);
+      troupe_runner_report_held (runner, TROUPE_EVENT_RUN_HELD);
+      troupe_pause_gate_close (gate);
+      TROUPE_CRASH_POINT ("keep-no-room");
+    }
   if (!troupe_flow_runner_is_stopped (runner))
     {
       /* The user has resumed the run or requested a single step. */
@@ -77,7 +73,8 @@ wait_while_paused (TroupeFlowRunner *runner, gpointer data)
                                 standing->data);
       if (is_wish && !is_ready)
         troupe_pause_gate_close (hold);
-      troupe_continuations_wake_at (troupe_flow_runner_get_continuations (runner), standing->look_us);
+      troupe_continuations_wake_at (troupe_flow_runner_get_continuations (runner),
+                                    standing->look_us);
       if (!is_ready)
         return TROUPE_ROUTINE_WAITS;
     }

@@ -326,21 +326,6 @@ troupe_run_persister_clear_pending (TroupeRunPersister *self, TroupeRunnerFrame 
 
 /* --- Resuming a run --------------------------------------------------------------------------- */
 
-static void
-discount_rows (TroupeRunPersister *self, const TroupeRunRequest *record)
-{
-  g_autofree char *key = troupe_run_persister_make_key (record->states_path, record->method);
-  guint count = GPOINTER_TO_UINT (g_hash_table_lookup (self->rows_there, key));
-
-  g_assert (self != NULL);
-
-  if (count > record->n_rows)
-    g_hash_table_insert (self->rows_there, g_steal_pointer (&key),
-                         GUINT_TO_POINTER (count - record->n_rows));
-  else
-    g_hash_table_remove (self->rows_there, key);
-}
-
 /* Checks that the row of the request exists. If the row was removed, another process has
  * answered, unless the complete database is missing. */
 static gboolean
@@ -374,10 +359,18 @@ troupe_run_persister_take_requests (TroupeRunPersister *self, GError **error)
   for (guint i = 0; requests != NULL && i < requests->len; i++)
     {
       const TroupeRunRequest *record = g_ptr_array_index (requests, i);
+      g_autofree char *key = NULL;
+      guint count;
 
       if (record->states_path == NULL)
         continue;
-      discount_rows (self, record);
+      key = troupe_run_persister_make_key (record->states_path, record->method);
+      count = GPOINTER_TO_UINT (g_hash_table_lookup (self->rows_there, key));
+      if (count > record->n_rows)
+        g_hash_table_insert (self->rows_there, g_steal_pointer (&key),
+                             GUINT_TO_POINTER (count - record->n_rows));
+      else
+        g_hash_table_remove (self->rows_there, key);
       if (record->is_open && !check_row (self, record, error))
         return FALSE;
       /* The process may have ended after the answer was stored but before the row was removed. */

@@ -115,22 +115,6 @@ read_block (TroupeFlow *flow, TroupeValue *block, const char **given, GError **e
   return TRUE;
 }
 
-/* Resolves the path of a database. The database must be located where the document specifies;
- * symbolic links are not followed. */
-static char *
-confine (const char *given, const char *folder, GError **error)
-{
-  GError *cause = NULL;
-  char *path = troupe_path_confine (given, folder, &cause);
-
-  if (path == NULL)
-    {
-      g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE, cause->message);
-      g_error_free (cause);
-    }
-  return path;
-}
-
 /* Returns the database that the user has chosen, or the default database. The path that the user has
  * chosen may contain links. */
 static char *
@@ -164,7 +148,20 @@ troupe_run_persister_find_path (TroupeFlow *flow,
   if (!read_block (flow, block, &given, error))
     return NULL;
   if (given != NULL && state_database == NULL)
-    return confine (given, folder, error);
+    {
+      GError *cause = NULL;
+      char *path = troupe_path_confine (given, folder, &cause);
+
+      /* The database must be located where the document specifies; symbolic links are not
+       * followed. */
+      if (path == NULL)
+        {
+          g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
+                               cause->message);
+          g_error_free (cause);
+        }
+      return path;
+    }
   return find_chosen (state_database, folder);
 }
 
@@ -313,25 +310,6 @@ open_all (TroupeRunPersister *self)
     }
 }
 
-/* Returns the number of the last row of each database, so that the rows of this run can be
- * identified later. */
-static TroupeValue *
-list_last_rows (TroupeRunPersister *self)
-{
-  TroupeMapBuilder builder;
-  GHashTableIter iter;
-  gpointer path, states;
-
-  g_assert (self != NULL);
-
-  troupe_map_builder_init (&builder);
-  g_hash_table_iter_init (&iter, self->databases);
-  while (g_hash_table_iter_next (&iter, &path, &states))
-    troupe_map_builder_add (
-        &builder, path, troupe_value_new_integer (troupe_flow_states_get_last_row (states, NULL)));
-  return troupe_map_builder_end (&builder);
-}
-
 static void
 remember_state (TroupeRunPersister *self, TroupeValue *state)
 {
@@ -390,6 +368,10 @@ void
 troupe_run_persister_begin (TroupeRunPersister *self)
 {
   TroupeRunStep *step;
+  TroupeMapBuilder builder;
+  GHashTableIter iter;
+  gpointer path;
+  gpointer states;
 
   if (self->store == NULL)
     return;
@@ -398,7 +380,13 @@ troupe_run_persister_begin (TroupeRunPersister *self)
   self->is_patient = only_computes (self);
   step = g_new0 (TroupeRunStep, 1);
   step->state = troupe_value_ref (troupe_run_persister_get_state (self));
-  step->value = list_last_rows (self);
+  /* The number of the last row of each database identifies the rows of this run later. */
+  troupe_map_builder_init (&builder);
+  g_hash_table_iter_init (&iter, self->databases);
+  while (g_hash_table_iter_next (&iter, &path, &states))
+    troupe_map_builder_add (
+        &builder, path, troupe_value_new_integer (troupe_flow_states_get_last_row (states, NULL)));
+  step->value = troupe_map_builder_end (&builder);
   troupe_run_disk_add_step (get_disk (self), step, 1);
   g_ptr_array_add (self->steps, step);
   remember_state (self, troupe_run_persister_get_state (self));

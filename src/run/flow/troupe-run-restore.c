@@ -178,23 +178,6 @@ is_database (const char *location)
   return is_one;
 }
 
-/* Returns the id `{ts}_{8 hex}` of a location. */
-static char *
-make_id (const char *location, gboolean in_database)
-{
-  g_autofree char *name = NULL;
-  char *end;
-
-  if (in_database)
-    return g_strdup (strrchr (location, '#') + 1);
-  name = g_path_get_basename (location);
-  end = strstr (name, "_p-");
-  if (end == NULL)
-    end = g_str_has_suffix (name, ".json") ? name + strlen (name) - strlen (".json")
-                                           : name + strlen (name);
-  return g_strndup (name, end - name);
-}
-
 static TroupeValue *
 find_flow (TroupeValue *whole)
 {
@@ -283,6 +266,8 @@ read_snapshot (gpointer data)
   gboolean in_database = is_database (reading->location);
   g_autofree char *text = NULL;
   gsize length;
+  g_autofree char *name = NULL;
+  char *end;
 
   text = in_database
              ? read_row (reading->location, &reading->error)
@@ -290,7 +275,18 @@ read_snapshot (gpointer data)
   if (text == NULL)
     return;
   reading->whole = troupe_store_value_from_python_json (text, &reading->error);
-  reading->id = make_id (reading->location, in_database);
+  /* The id of a location is `{ts}_{8 hex}`. */
+  if (in_database)
+    reading->id = g_strdup (strrchr (reading->location, '#') + 1);
+  else
+    {
+      name = g_path_get_basename (reading->location);
+      end = strstr (name, "_p-");
+      if (end == NULL)
+        end = g_str_has_suffix (name, ".json") ? name + strlen (name) - strlen (".json")
+                                               : name + strlen (name);
+      reading->id = g_strndup (name, end - name);
+    }
 }
 
 /* Creates the fields of `checkpoint_restore_completed`. The next checkpoint is a child of this one.

@@ -40,25 +40,6 @@ make_key (const char *place, const char *request)
   return g_strconcat (place, "\n", request, NULL);
 }
 
-static void
-add_kept (TroupeRunnerAnswers *self, const TroupeStoredAnswer *answer)
-{
-  g_autofree char *key = make_key (answer->place, answer->request);
-  GQueue *queue = g_hash_table_lookup (self->kept, key);
-
-  g_assert (self != NULL);
-
-  if (queue == NULL)
-    {
-      queue = g_queue_new ();
-      g_hash_table_insert (self->kept, g_steal_pointer (&key), queue);
-    }
-  g_queue_push_tail (queue, troupe_value_ref (answer->value));
-  g_hash_table_insert (self->ordinals, g_strdup (answer->place),
-                       GSIZE_TO_POINTER ((gsize) answer->ordinal));
-  g_hash_table_add (self->written, g_strdup (answer->place));
-}
-
 TroupeRunnerAnswers *
 troupe_runner_answers_new (TroupeFlowRunner *runner)
 {
@@ -71,7 +52,21 @@ troupe_runner_answers_new (TroupeFlowRunner *runner)
   self->kept = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, queue_free);
   self->written = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; kept != NULL && i < kept->len; i++)
-    add_kept (self, g_ptr_array_index (kept, i));
+    {
+      const TroupeStoredAnswer *answer = g_ptr_array_index (kept, i);
+      g_autofree char *key = make_key (answer->place, answer->request);
+      GQueue *queue = g_hash_table_lookup (self->kept, key);
+
+      if (queue == NULL)
+        {
+          queue = g_queue_new ();
+          g_hash_table_insert (self->kept, g_steal_pointer (&key), queue);
+        }
+      g_queue_push_tail (queue, troupe_value_ref (answer->value));
+      g_hash_table_insert (self->ordinals, g_strdup (answer->place),
+                           GSIZE_TO_POINTER ((gsize) answer->ordinal));
+      g_hash_table_add (self->written, g_strdup (answer->place));
+    }
   return self;
 }
 
@@ -123,18 +118,14 @@ find_place (TroupeRunnerAnswers *self, const TroupeScope *scope)
 }
 
 static gboolean
-is_below (const char *text, const char *place)
-{
-  const gsize length = strlen (place);
-
-  return g_str_has_prefix (text, place) &&
-         (text[length] == '\0' || text[length] == '/' || text[length] == '\n');
-}
-
-static gboolean
 remove_below (gpointer key, gpointer value, gpointer place)
 {
-  return is_below (key, place);
+  const char *text = key;
+  const char *above = place;
+  const gsize length = strlen (above);
+
+  return g_str_has_prefix (text, above) &&
+         (text[length] == '\0' || text[length] == '/' || text[length] == '\n');
 }
 
 void

@@ -101,26 +101,13 @@ let_go_durable (Call *call)
   troupe_run_queue_entry_wake (options->turn);
 }
 
-/* Pauses the complete run, not only the call, until the user resumes it. */
-static void
-hold (TroupeFlowRunner *runner)
-{
-  TroupeRun *run = troupe_flow_runner_get_options (runner)->run;
-
-  g_assert (runner != NULL);
-
-  if (troupe_run_is_held (run))
-    return;
-  troupe_run_budget_set_holding (get_budget (runner));
-  troupe_run_hold (run);
-}
-
 /* Sends the call, fails it, or lets it wait for a higher budget. Takes ownership of @call. */
 static void
 pass (Call *call)
 {
   TroupeFlowRunner *runner = call->runner;
   const TroupeRunBudgetView view = troupe_run_budget_look (get_budget (runner));
+  TroupeRun *run;
 
   g_assert (call != NULL);
 
@@ -151,25 +138,15 @@ pass (Call *call)
       let_go (call, troupe_run_budget_make_error (&view));
       return;
     }
-  hold (runner);
-  troupe_run_budget_wait (get_budget (runner), &view, call->cancellable, changed_cb, call);
-}
-
-/* Returns an answer that was already paid for. (transfer full) (nullable) */
-static TroupeLlmAnswer *
-find_kept (TroupeFlowRunner *runner, const TroupeLlmRequest *request)
-{
-  g_autofree char *digest = NULL;
-  g_autoptr (TroupeValue) value = NULL;
-
+  /* The complete run is paused, not only the call, until the user resumes it. */
+  run = troupe_flow_runner_get_options (runner)->run;
   g_assert (runner != NULL);
-
-  if (troupe_flow_runner_get_options (runner)->answers == NULL)
-    return NULL;
-  digest = troupe_llm_request_make_digest (request);
-  value =
-      troupe_runner_answers_take (troupe_flow_runner_get_answers (runner), request->scope, digest);
-  return value != NULL ? troupe_llm_answer_from_value (value) : NULL;
+  if (!troupe_run_is_held (run))
+    {
+      troupe_run_budget_set_holding (get_budget (runner));
+      troupe_run_hold (run);
+    }
+  troupe_run_budget_wait (get_budget (runner), &view, call->cancellable, changed_cb, call);
 }
 
 static void
@@ -179,10 +156,26 @@ open_cb (const TroupeLlmRequest *request,
          gpointer func_data,
          gpointer user_data)
 {
-  TroupeLlmAnswer *kept = find_kept (user_data, request);
+  TroupeFlowRunner *runner;
+  g_autofree char *digest = NULL;
+  g_autoptr (TroupeValue) value = NULL;
+  TroupeLlmAnswer *kept;
   Call *call = NULL;
 
   g_assert (request != NULL);
+
+  /* An answer that was already paid for. */
+  runner = user_data;
+  g_assert (runner != NULL);
+  if (troupe_flow_runner_get_options (runner)->answers == NULL)
+    kept = NULL;
+  else
+    {
+      digest = troupe_llm_request_make_digest (request);
+      value = troupe_runner_answers_take (troupe_flow_runner_get_answers (runner), request->scope,
+                                          digest);
+      kept = value != NULL ? troupe_llm_answer_from_value (value) : NULL;
+    }
 
   if (kept != NULL)
     {
