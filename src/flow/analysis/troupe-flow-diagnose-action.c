@@ -175,14 +175,15 @@ check_plain_text (TroupeFlowDiagnosis *self, JsonNode *owner, const char *key)
 
 /* Reports `{state.x}` where `${state.x}` was probably meant. */
 static void
-check_braces (TroupeFlowDiagnosis *self, JsonNode *node)
+check_braces_cb (const char *key, JsonNode *node, gpointer user_data)
 {
   static const char *const words[] = { "{state.", "{outputs.", "{item." };
-  const char *text = json_node_get_string (node);
+  TroupeFlowDiagnosis *self = user_data;
+  const char *text = troupe_json_node_is_text (node) ? json_node_get_string (node) : NULL;
 
   g_assert (self != NULL);
 
-  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+  for (guint i = 0; text != NULL && i < G_N_ELEMENTS (words); i++)
     {
       const char *at = strstr (text, words[i]);
       gsize start = at != NULL ? (gsize) (at - text) : 0;
@@ -203,42 +204,6 @@ check_braces (TroupeFlowDiagnosis *self, JsonNode *node)
 }
 
 static void
-check_templates (TroupeFlowDiagnosis *self, JsonNode *node, guint depth)
-{
-  gsize mark;
-
-  g_assert (self != NULL);
-
-  if (depth > TROUPE_LIMIT_NESTING)
-    return;
-  if (JSON_NODE_HOLDS_OBJECT (node))
-    {
-      JsonObjectIter iter;
-      const char *key;
-      JsonNode *member;
-
-      json_object_iter_init_ordered (&iter, json_node_get_object (node));
-      while (json_object_iter_next_ordered (&iter, &key, &member))
-        {
-          mark = troupe_flow_reader_enter (self->reader, key);
-          check_templates (self, member, depth + 1);
-          troupe_flow_reader_leave (self->reader, mark);
-        }
-    }
-  else if (JSON_NODE_HOLDS_ARRAY (node))
-    {
-      for (guint i = 0; i < json_array_get_length (json_node_get_array (node)); i++)
-        {
-          mark = troupe_flow_reader_enter_index (self->reader, i);
-          check_templates (self, json_array_get_element (json_node_get_array (node), i), depth + 1);
-          troupe_flow_reader_leave (self->reader, mark);
-        }
-    }
-  else if (troupe_json_node_is_text (node))
-    check_braces (self, node);
-}
-
-static void
 check_member_templates (TroupeFlowDiagnosis *self, JsonNode *owner, const char *key)
 {
   JsonNode *node = troupe_tree_get_member (owner, key);
@@ -247,7 +212,7 @@ check_member_templates (TroupeFlowDiagnosis *self, JsonNode *owner, const char *
   g_assert (self != NULL);
 
   if (node != NULL)
-    check_templates (self, node, 0);
+    troupe_flow_reader_visit_leaves (self->reader, key, node, check_braces_cb, self);
   troupe_flow_reader_leave (self->reader, mark);
 }
 

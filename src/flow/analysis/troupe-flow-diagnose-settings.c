@@ -319,39 +319,12 @@ is_too_large (JsonNode *node)
 /* Reports dates and too large integers in the default of the state. A single value that is not
  * valid JSON makes every expression fail (doc/flow-semantics.md §6, doc/cel.md §3). */
 static void
-check_default (TroupeFlowDiagnosis *self, JsonNode *node, guint depth)
+check_default_cb (const char *key, JsonNode *node, gpointer user_data)
 {
-  gsize mark;
+  TroupeFlowDiagnosis *self = user_data;
 
-  g_assert (self != NULL);
-
-  if (depth > TROUPE_LIMIT_NESTING)
-    return;
-  if (JSON_NODE_HOLDS_OBJECT (node))
-    {
-      JsonObjectIter iter;
-      const char *key;
-      JsonNode *member;
-
-      json_object_iter_init_ordered (&iter, json_node_get_object (node));
-      while (json_object_iter_next_ordered (&iter, &key, &member))
-        {
-          mark = troupe_flow_reader_enter (self->reader, key);
-          check_default (self, member, depth + 1);
-          troupe_flow_reader_leave (self->reader, mark);
-        }
-    }
-  else if (JSON_NODE_HOLDS_ARRAY (node))
-    {
-      for (guint i = 0; i < json_array_get_length (json_node_get_array (node)); i++)
-        {
-          mark = troupe_flow_reader_enter_index (self->reader, i);
-          check_default (self, json_array_get_element (json_node_get_array (node), i), depth + 1);
-          troupe_flow_reader_leave (self->reader, mark);
-        }
-    }
   /* A date with a time is a valid timestamp. */
-  else if (troupe_json_node_is_time (node) && strchr (json_node_get_string (node), 'T') == NULL)
+  if (troupe_json_node_is_time (node) && strchr (json_node_get_string (node), 'T') == NULL)
     troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, node, "date_in_state",
                                _ ("Because of the date in the state, every expression fails in "
                                   "CrewAI. Put the date in quotes."));
@@ -397,6 +370,6 @@ troupe_diagnose_settings (TroupeFlowDiagnosis *self)
   mark = troupe_flow_reader_enter (self->reader, "state");
   troupe_flow_reader_enter (self->reader, "default");
   if (initial != NULL && troupe_flow_get_state_type (self->flow) == TROUPE_STATE_DICT)
-    check_default (self, initial, 0);
+    troupe_flow_reader_visit_leaves (self->reader, NULL, initial, check_default_cb, self);
   troupe_flow_reader_leave (self->reader, mark);
 }

@@ -22,6 +22,19 @@ refuse (GError **error)
   return FALSE;
 }
 
+/* Sets the value at @keys, under the name of the fix. */
+static gboolean
+set_at (TroupeFlowDocument *self,
+        const TroupeProblem *problem,
+        GStrv keys,
+        JsonNode *value,
+        GError **error)
+{
+  return troupe_document_set (TROUPE_DOCUMENT (self), (const char *const *) keys, value,
+                              problem->fix_label != NULL ? problem->fix_label : _ ("Fix"), NULL,
+                              error);
+}
+
 /* Applies the action `START:END:TEXT`, which replaces the byte range of the string at the
  * problem's path. */
 static gboolean
@@ -53,16 +66,16 @@ replace_text (TroupeFlowDocument *self,
   g_string_free (out, TRUE);
   if (value == NULL)
     return refuse (error);
-  return troupe_document_set (TROUPE_DOCUMENT (self), (const char *const *) keys, value,
-                              problem->fix_label != NULL ? problem->fix_label : _ ("Fix"), NULL,
-                              error);
+  return set_at (self, problem, keys, value, error);
 }
 
+/* Adds an event to the list of the problem's method, or removes it from there. */
 static gboolean
-remove_event (TroupeFlowDocument *self,
-              const TroupeProblem *problem,
-              const char *event,
-              GError **error)
+change_events (TroupeFlowDocument *self,
+               const TroupeProblem *problem,
+               const char *event,
+               gboolean adds,
+               GError **error)
 {
   const TroupeFlowMethod *method =
       problem->method != NULL
@@ -71,13 +84,15 @@ remove_event (TroupeFlowDocument *self,
   g_autoptr (GPtrArray) events = g_ptr_array_new ();
 
   if (method == NULL || method->emit == NULL ||
-      !g_strv_contains ((const char *const *) method->emit, event))
+      g_strv_contains ((const char *const *) method->emit, event) == adds)
     return refuse (error);
   for (guint i = 0; method->emit[i] != NULL; i++)
     {
       if (!g_str_equal (method->emit[i], event))
         g_ptr_array_add (events, method->emit[i]);
     }
+  if (adds)
+    g_ptr_array_add (events, (gpointer) event);
   g_ptr_array_add (events, NULL);
   return troupe_flow_document_set_emit (
       self, method->name, events->len > 1 ? (const char *const *) events->pdata : NULL, error);
@@ -117,32 +132,7 @@ set_value (TroupeFlowDocument *self, const TroupeProblem *problem, const char *j
 
   if (keys == NULL || keys[0] == NULL || value == NULL)
     return refuse (error);
-  return troupe_document_set (TROUPE_DOCUMENT (self), (const char *const *) keys, value,
-                              problem->fix_label != NULL ? problem->fix_label : _ ("Fix"), NULL,
-                              error);
-}
-
-static gboolean
-add_event (TroupeFlowDocument *self,
-           const TroupeProblem *problem,
-           const char *event,
-           GError **error)
-{
-  const TroupeFlowMethod *method =
-      problem->method != NULL
-          ? troupe_flow_find_method (troupe_flow_document_get_flow (self), problem->method)
-          : NULL;
-  g_autoptr (GPtrArray) events = g_ptr_array_new ();
-
-  if (method == NULL || method->emit == NULL ||
-      g_strv_contains ((const char *const *) method->emit, event))
-    return refuse (error);
-  for (guint i = 0; method->emit[i] != NULL; i++)
-    g_ptr_array_add (events, method->emit[i]);
-  g_ptr_array_add (events, (gpointer) event);
-  g_ptr_array_add (events, NULL);
-  return troupe_flow_document_set_emit (self, method->name, (const char *const *) events->pdata,
-                                        error);
+  return set_at (self, problem, keys, value, error);
 }
 
 /* Replaces the reference to a crew that does not exist, which is the problem's path, with a new crew. */
@@ -177,13 +167,13 @@ troupe_flow_document_apply_fix (TroupeFlowDocument *self,
   if (g_str_has_prefix (action, "replace:"))
     return replace_text (self, problem, action + strlen ("replace:"), error);
   if (g_str_has_prefix (action, "remove-event:"))
-    return remove_event (self, problem, action + strlen ("remove-event:"), error);
+    return change_events (self, problem, action + strlen ("remove-event:"), FALSE, error);
   if (g_str_has_prefix (action, "rename-key:"))
     return change_key (self, problem, action + strlen ("rename-key:"), error);
   if (g_str_has_prefix (action, "set-value:"))
     return set_value (self, problem, action + strlen ("set-value:"), error);
   if (g_str_has_prefix (action, "add-event:"))
-    return add_event (self, problem, action + strlen ("add-event:"), error);
+    return change_events (self, problem, action + strlen ("add-event:"), TRUE, error);
   if (g_str_has_prefix (action, "make-start:"))
     return troupe_flow_document_set_start (self, action + strlen ("make-start:"), TRUE, error);
   if (g_str_has_prefix (action, "rename-method:") && problem->method != NULL)

@@ -384,58 +384,27 @@ typedef struct
   guint next;
 } TemplateWalk;
 
-/* Assigns to each program of a template its location, in the order of compilation. */
+/* Assigns to each program of a string of a template its location, in the order of compilation. */
 static void
-walk_template (TemplateWalk *self, JsonNode *node, guint depth)
+walk_text_cb (const char *key, JsonNode *node, gpointer user_data)
 {
-  g_assert (self != NULL);
+  TemplateWalk *self = user_data;
+  g_autoptr (GArray) spans = NULL;
 
-  if (depth > TROUPE_LIMIT_NESTING)
+  if (!troupe_json_node_is_text (node) || strstr (json_node_get_string (node), "${") == NULL)
     return;
-  if (JSON_NODE_HOLDS_OBJECT (node))
+  spans = troupe_flow_find_template_spans (json_node_get_string (node));
+  for (guint i = 0; i < spans->len && self->next < self->template->n_programs; i++)
     {
-      JsonObjectIter iter;
-      const char *key;
-      JsonNode *member;
+      TroupeTextSpan *span = &g_array_index (spans, TroupeTextSpan, i);
+      TroupeFlowExpression *expression = &self->template->programs[self->next++];
+      gsize mark = self->reader->path->len;
 
-      json_object_iter_init_ordered (&iter, json_node_get_object (node));
-      while (json_object_iter_next_ordered (&iter, &key, &member))
-        {
-          gsize mark = troupe_flow_reader_enter (self->reader, key);
-
-          walk_template (self, member, depth + 1);
-          troupe_flow_reader_leave (self->reader, mark);
-        }
-    }
-  else if (JSON_NODE_HOLDS_ARRAY (node))
-    {
-      for (guint i = 0; i < json_array_get_length (json_node_get_array (node)); i++)
-        {
-          gsize mark = troupe_flow_reader_enter_index (self->reader, i);
-
-          walk_template (self, json_array_get_element (json_node_get_array (node), i), depth + 1);
-          troupe_flow_reader_leave (self->reader, mark);
-        }
-    }
-  else if (troupe_json_node_is_text (node))
-    {
-      g_autoptr (GArray) spans = NULL;
-
-      if (strstr (json_node_get_string (node), "${") == NULL)
-        return;
-      spans = troupe_flow_find_template_spans (json_node_get_string (node));
-      for (guint i = 0; i < spans->len && self->next < self->template->n_programs; i++)
-        {
-          TroupeTextSpan *span = &g_array_index (spans, TroupeTextSpan, i);
-          TroupeFlowExpression *expression = &self->template->programs[self->next++];
-          gsize mark = self->reader->path->len;
-
-          if (spans->len > 1)
-            g_string_append_printf (self->reader->path, " (expression %u)", i + 1);
-          expression->path = g_strdup (self->reader->path->str);
-          check_references (self->reader, expression, node, span->start, span->end, self->steps);
-          troupe_flow_reader_leave (self->reader, mark);
-        }
+      if (spans->len > 1)
+        g_string_append_printf (self->reader->path, " (expression %u)", i + 1);
+      expression->path = g_strdup (self->reader->path->str);
+      check_references (self->reader, expression, node, span->start, span->end, self->steps);
+      troupe_flow_reader_leave (self->reader, mark);
     }
 }
 
@@ -472,7 +441,7 @@ troupe_flow_reader_compile_template (TroupeFlowReader *self,
       template->programs[i].program = troupe_cel_template_get_program (template->template, i);
       resolve_references (self, &template->programs[i], steps);
     }
-  walk_template (&walk, node, 0);
+  troupe_flow_reader_visit_leaves (self, NULL, node, walk_text_cb, &walk);
   for (guint i = walk.next; i < template->n_programs; i++)
     template->programs[i].path = g_strdup (self->path->str);
   return template;

@@ -44,6 +44,59 @@ troupe_flow_reader_leave (TroupeFlowReader *self, gsize length)
   g_string_truncate (self->path, length);
 }
 
+static void
+visit_leaves (TroupeFlowReader *self,
+              const char *key,
+              JsonNode *node,
+              guint depth,
+              TroupeFlowLeafFunc func,
+              gpointer user_data)
+{
+  gsize mark;
+
+  if (depth > TROUPE_LIMIT_NESTING)
+    return;
+  if (JSON_NODE_HOLDS_OBJECT (node))
+    {
+      JsonObjectIter iter;
+      const char *name;
+      JsonNode *member;
+
+      json_object_iter_init_ordered (&iter, json_node_get_object (node));
+      while (json_object_iter_next_ordered (&iter, &name, &member))
+        {
+          mark = troupe_flow_reader_enter (self, name);
+          visit_leaves (self, name, member, depth + 1, func, user_data);
+          troupe_flow_reader_leave (self, mark);
+        }
+    }
+  else if (JSON_NODE_HOLDS_ARRAY (node))
+    {
+      JsonArray *list = json_node_get_array (node);
+
+      for (guint i = 0; i < json_array_get_length (list); i++)
+        {
+          mark = troupe_flow_reader_enter_index (self, i);
+          visit_leaves (self, key, json_array_get_element (list, i), depth + 1, func, user_data);
+          troupe_flow_reader_leave (self, mark);
+        }
+    }
+  else
+    func (key, node, user_data);
+}
+
+void
+troupe_flow_reader_visit_leaves (TroupeFlowReader *self,
+                                 const char *key,
+                                 JsonNode *node,
+                                 TroupeFlowLeafFunc func,
+                                 gpointer user_data)
+{
+  g_return_if_fail (self != NULL && node != NULL && func != NULL);
+
+  visit_leaves (self, key, node, 0, func, user_data);
+}
+
 TroupeProblem *
 troupe_flow_reader_report (TroupeFlowReader *self,
                            TroupeSeverity severity,

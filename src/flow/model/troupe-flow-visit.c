@@ -57,59 +57,26 @@ visit_field (Visit *self,
   troupe_flow_reader_leave (self->reader, mark);
 }
 
-/* Visits the programs in compilation order. */
+/* Visits the programs of a string of a template, in the order of compilation. */
 static void
-visit_template (Visit *self, JsonNode *node, guint depth)
+visit_text_cb (const char *key, JsonNode *node, gpointer user_data)
 {
-  gsize mark;
+  Visit *self = user_data;
+  g_autoptr (GArray) spans = NULL;
 
-  g_assert (self != NULL);
-
-  if (depth > TROUPE_LIMIT_NESTING)
+  if (!troupe_json_node_is_text (node) || strstr (json_node_get_string (node), "${") == NULL)
     return;
-  if (JSON_NODE_HOLDS_OBJECT (node))
+  spans = troupe_flow_find_template_spans (json_node_get_string (node));
+  for (guint i = 0; i < spans->len && self->next < self->template->n_programs; i++)
     {
-      JsonObjectIter iter;
-      const char *key;
-      JsonNode *member;
+      TroupeTextSpan *span = &g_array_index (spans, TroupeTextSpan, i);
 
-      json_object_iter_init_ordered (&iter, json_node_get_object (node));
-      while (json_object_iter_next_ordered (&iter, &key, &member))
-        {
-          mark = troupe_flow_reader_enter (self->reader, key);
-          visit_template (self, member, depth + 1);
-          troupe_flow_reader_leave (self->reader, mark);
-        }
-    }
-  else if (JSON_NODE_HOLDS_ARRAY (node))
-    {
-      JsonArray *array = json_node_get_array (node);
-
-      for (guint i = 0; i < json_array_get_length (array); i++)
-        {
-          mark = troupe_flow_reader_enter_index (self->reader, i);
-          visit_template (self, json_array_get_element (array, i), depth + 1);
-          troupe_flow_reader_leave (self->reader, mark);
-        }
-    }
-  else if (troupe_json_node_is_text (node))
-    {
-      g_autoptr (GArray) spans = NULL;
-
-      if (strstr (json_node_get_string (node), "${") == NULL)
-        return;
-      spans = troupe_flow_find_template_spans (json_node_get_string (node));
-      for (guint i = 0; i < spans->len && self->next < self->template->n_programs; i++)
-        {
-          TroupeTextSpan *span = &g_array_index (spans, TroupeTextSpan, i);
-
-          self->spot.type = TROUPE_SPOT_TEMPLATE;
-          self->spot.node = node;
-          self->spot.start = span->start;
-          self->spot.end = span->end;
-          self->spot.program = self->template->programs[self->next++].program;
-          self->func (&self->spot, self->user_data);
-        }
+      self->spot.type = TROUPE_SPOT_TEMPLATE;
+      self->spot.node = node;
+      self->spot.start = span->start;
+      self->spot.end = span->end;
+      self->spot.program = self->template->programs[self->next++].program;
+      self->func (&self->spot, self->user_data);
     }
 }
 
@@ -167,7 +134,7 @@ visit_action (Visit *self, const TroupeFlowAction *action)
           troupe_flow_reader_enter (self->reader, "input");
         }
       if (input != NULL)
-        visit_template (self, input, 0);
+        troupe_flow_reader_visit_leaves (self->reader, NULL, input, visit_text_cb, self);
       troupe_flow_reader_leave (self->reader, in_input);
     }
 }
