@@ -98,15 +98,6 @@ asked_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 }
 
 static void
-add_message (GPtrArray *messages, TroupeLlmRole role, const char *text)
-{
-  TroupeLlmMessage *message = troupe_llm_message_new (role);
-
-  troupe_llm_message_add (message, troupe_llm_part_new (TROUPE_LLM_PART_TEXT, text));
-  g_ptr_array_add (messages, message);
-}
-
-static void
 troupe_memory_client_ask_async (TroupeMemoryModel *model,
                                 const char *system,
                                 const char *user,
@@ -124,8 +115,8 @@ troupe_memory_client_ask_async (TroupeMemoryModel *model,
   g_assert (TROUPE_IS_MEMORY_CLIENT (self));
 
   if (system != NULL)
-    add_message (messages, TROUPE_LLM_ROLE_SYSTEM, system);
-  add_message (messages, TROUPE_LLM_ROLE_USER, user);
+    g_ptr_array_add (messages, troupe_llm_message_new_text (TROUPE_LLM_ROLE_SYSTEM, system));
+  g_ptr_array_add (messages, troupe_llm_message_new_text (TROUPE_LLM_ROLE_USER, user));
   request = troupe_llm_request_new (self->model, messages);
   if (form != NULL)
     request->settings = troupe_memory_model_add_form (self->settings, form);

@@ -177,7 +177,7 @@ test_fails_before_call (void)
 static void
 add_message (GPtrArray *messages, TroupeLlmRole role, const char *text)
 {
-  g_ptr_array_add (messages, troupe_agent_message_list_say (role, text));
+  g_ptr_array_add (messages, troupe_llm_message_new_text (role, text));
 }
 
 static void

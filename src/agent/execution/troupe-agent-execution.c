@@ -567,14 +567,11 @@ reviewed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     }
   else
     {
-      TroupeLlmMessage *message = troupe_llm_message_new (TROUPE_LLM_ROLE_USER);
-
       /* The attempt continues after all earlier messages. If the agent has no tools, they do not
        * include its answer (doc/crew-semantics.md §11.2). */
-      troupe_llm_message_add (message, troupe_llm_part_new (TROUPE_LLM_PART_TEXT, again));
       g_ptr_array_unref (self->said);
       self->said = g_ptr_array_ref (troupe_agent_answer_get_messages (self->answer));
-      g_ptr_array_add (self->said, message);
+      g_ptr_array_add (self->said, troupe_llm_message_new_text (TROUPE_LLM_ROLE_USER, again));
       self->n_refused++;
       troupe_steps_return_to (self->steps, run_loop);
     }

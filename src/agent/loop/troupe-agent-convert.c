@@ -74,10 +74,7 @@ static void ask (GTask *task);
 static void
 add_message (Conversion *conversion, TroupeLlmRole role, const char *text)
 {
-  TroupeLlmMessage *message = troupe_llm_message_new (role);
-
-  troupe_llm_message_add (message, troupe_llm_part_new (TROUPE_LLM_PART_TEXT, text));
-  g_ptr_array_add (conversion->messages, message);
+  g_ptr_array_add (conversion->messages, troupe_llm_message_new_text (role, text));
 }
 
 static int

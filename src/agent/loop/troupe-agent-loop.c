@@ -127,20 +127,10 @@ troupe_agent_outcome_free (TroupeAgentOutcome *self)
 
 /* --- Messages and results --------------------------------------------------------------------- */
 
-static TroupeLlmMessage *
-message_new (TroupeLlmRole role, const char *text)
-{
-  TroupeLlmMessage *message = troupe_llm_message_new (role);
-
-  troupe_llm_message_add (message, troupe_llm_part_new (TROUPE_LLM_PART_TEXT, text));
-
-  return message;
-}
-
 static void
 say (Loop *loop, TroupeLlmRole role, const char *text)
 {
-  g_ptr_array_add (loop->messages, message_new (role, text));
+  g_ptr_array_add (loop->messages, troupe_llm_message_new_text (role, text));
 }
 
 /* Ends with @outcome or @error. @outcome, @error: (nullable) (transfer full) */
@@ -416,8 +406,9 @@ force (Loop *loop)
 
   for (guint i = 0; i < loop->messages->len; i++)
     g_ptr_array_add (messages, troupe_llm_message_ref (g_ptr_array_index (loop->messages, i)));
-  g_ptr_array_add (messages, message_new (TROUPE_LLM_ROLE_USER,
-                                          troupe_prompt_get (TROUPE_PROMPT_FORCE_FINAL_ANSWER)));
+  g_ptr_array_add (
+      messages, troupe_llm_message_new_text (TROUPE_LLM_ROLE_USER,
+                                             troupe_prompt_get (TROUPE_PROMPT_FORCE_FINAL_ANSWER)));
   troupe_agent_model_forget_who (loop->model);
   troupe_agent_model_set_hooks (loop->model, &loop->hooks);
   troupe_agent_model_ask_async (loop->model, messages, NULL, g_task_get_cancellable (loop->task),

@@ -58,17 +58,6 @@ asked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 static void
-add_message (GPtrArray *messages, TroupeLlmRole role, const char *text)
-{
-  TroupeLlmMessage *message = troupe_llm_message_new (role);
-
-  g_assert (messages != NULL);
-
-  troupe_llm_message_add (message, troupe_llm_part_new (TROUPE_LLM_PART_TEXT, text));
-  g_ptr_array_add (messages, message);
-}
-
-static void
 troupe_agent_memory_model_ask_async (TroupeMemoryModel *model,
                                      const char *system,
                                      const char *user,
@@ -101,8 +90,8 @@ troupe_agent_memory_model_ask_async (TroupeMemoryModel *model,
 
   g_task_set_source_tag (task, troupe_agent_memory_model_ask_async);
   if (system != NULL)
-    add_message (messages, TROUPE_LLM_ROLE_SYSTEM, system);
-  add_message (messages, TROUPE_LLM_ROLE_USER, user);
+    g_ptr_array_add (messages, troupe_llm_message_new_text (TROUPE_LLM_ROLE_SYSTEM, system));
+  g_ptr_array_add (messages, troupe_llm_message_new_text (TROUPE_LLM_ROLE_USER, user));
   troupe_agent_model_ask_async (asked, messages, NULL, cancellable, asked_cb, task);
 }
 

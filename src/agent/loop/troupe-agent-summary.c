@@ -233,7 +233,7 @@ finish (GTask *task)
   for (guint i = 0; i < summary->chunks->len; i++)
     g_string_append_printf (merged, "%s%s", i > 0 ? BETWEEN : "", summary->results[i]);
   text = troupe_prompt_fill (TROUPE_PROMPT_SUMMARY, "merged_summary", merged->str, NULL);
-  message = troupe_agent_message_list_say (TROUPE_LLM_ROLE_USER, text);
+  message = troupe_llm_message_new_text (TROUPE_LLM_ROLE_USER, text);
   for (guint i = 0; i < summary->files->len; i++)
     troupe_llm_message_add (message, g_ptr_array_index (summary->files, i));
   /* The message now owns the files. */

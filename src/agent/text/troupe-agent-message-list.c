@@ -9,23 +9,13 @@
 
 #include "troupe-agent-message-list.h"
 
-TroupeLlmMessage *
-troupe_agent_message_list_say (TroupeLlmRole role, const char *text)
-{
-  TroupeLlmMessage *message = troupe_llm_message_new (role);
-
-  troupe_llm_message_add (message, troupe_llm_part_new (TROUPE_LLM_PART_TEXT, text));
-
-  return message;
-}
-
 GPtrArray *
 troupe_agent_message_list_new (const char *system, const char *user)
 {
   GPtrArray *messages = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_llm_message_unref);
 
-  g_ptr_array_add (messages, troupe_agent_message_list_say (TROUPE_LLM_ROLE_SYSTEM, system));
-  g_ptr_array_add (messages, troupe_agent_message_list_say (TROUPE_LLM_ROLE_USER, user));
+  g_ptr_array_add (messages, troupe_llm_message_new_text (TROUPE_LLM_ROLE_SYSTEM, system));
+  g_ptr_array_add (messages, troupe_llm_message_new_text (TROUPE_LLM_ROLE_USER, user));
 
   return messages;
 }

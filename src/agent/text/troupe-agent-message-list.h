@@ -9,8 +9,6 @@
 
 G_BEGIN_DECLS
 
-/* Creates a message with one text part. (transfer full) */
-TroupeLlmMessage *troupe_agent_message_list_say (TroupeLlmRole role, const char *text);
 /* Creates a system message and a user message. (transfer full) (element-type TroupeLlmMessage) */
 GPtrArray *troupe_agent_message_list_new (const char *system, const char *user);
 /* Returns the number of characters of @text. */

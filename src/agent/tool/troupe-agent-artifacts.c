@@ -331,7 +331,7 @@ called_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
     }
   messages = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_llm_message_unref);
   g_ptr_array_add (messages,
-                   troupe_agent_message_list_say (TROUPE_LLM_ROLE_USER, call->result->text));
+                   troupe_llm_message_new_text (TROUPE_LLM_ROLE_USER, call->result->text));
   request = troupe_llm_request_new (call->self->model, messages);
   request->settings = call->self->settings != NULL ? troupe_value_ref (call->self->settings) : NULL;
   troupe_llm_client_count_tokens_async (call->self->client, request, g_task_get_cancellable (task),

@@ -79,6 +79,16 @@ troupe_llm_message_new (TroupeLlmRole role)
 }
 
 TroupeLlmMessage *
+troupe_llm_message_new_text (TroupeLlmRole role, const char *text)
+{
+  TroupeLlmMessage *self = troupe_llm_message_new (role);
+
+  troupe_llm_message_add (self, troupe_llm_part_new (TROUPE_LLM_PART_TEXT, text));
+
+  return self;
+}
+
+TroupeLlmMessage *
 troupe_llm_message_ref (TroupeLlmMessage *self)
 {
   g_return_val_if_fail (self != NULL, NULL);

@@ -83,6 +83,8 @@ typedef struct
 } TroupeLlmMessage;
 
 TroupeLlmMessage *troupe_llm_message_new (TroupeLlmRole role);
+/* Creates a message with one text part. (transfer full) */
+TroupeLlmMessage *troupe_llm_message_new_text (TroupeLlmRole role, const char *text);
 TroupeLlmMessage *troupe_llm_message_ref (TroupeLlmMessage *self);
 void troupe_llm_message_unref (TroupeLlmMessage *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLlmMessage, troupe_llm_message_unref)

@@ -61,12 +61,9 @@ fail (TroupeRunnerFrame *frame, GError *cause)
 static void
 add_message (GPtrArray *messages, TroupeLlmRole role, const char *text)
 {
-  TroupeLlmMessage *message = troupe_llm_message_new (role);
-
   g_assert (messages != NULL);
 
-  troupe_llm_message_add (message, troupe_llm_part_new (TROUPE_LLM_PART_TEXT, text));
-  g_ptr_array_add (messages, message);
+  g_ptr_array_add (messages, troupe_llm_message_new_text (role, text));
 }
 
 /* Returns the content of @message. Strings are returned unchanged, and any other value as JSON.

@@ -260,15 +260,8 @@ make_messages (const char *system, const char *user)
   } said[] = { { TROUPE_LLM_ROLE_SYSTEM, system }, { TROUPE_LLM_ROLE_USER, user } };
 
   for (guint i = 0; i < G_N_ELEMENTS (said); i++)
-    {
-      TroupeLlmMessage *message = NULL;
-
-      if (said[i].text == NULL)
-        continue;
-      message = troupe_llm_message_new (said[i].role);
-      troupe_llm_message_add (message, troupe_llm_part_new (TROUPE_LLM_PART_TEXT, said[i].text));
-      g_ptr_array_add (messages, message);
-    }
+    if (said[i].text != NULL)
+      g_ptr_array_add (messages, troupe_llm_message_new_text (said[i].role, said[i].text));
   return messages;
 }
 
