@@ -14,16 +14,6 @@
 #include "troupe-store-database.h"
 #include "troupe-store.h"
 
-static int
-finish (sqlite3_stmt *statement)
-{
-  int code = sqlite3_step (statement);
-
-  sqlite3_reset (statement);
-  sqlite3_clear_bindings (statement);
-  return code == SQLITE_DONE ? SQLITE_OK : code;
-}
-
 /**
  * troupe_flow_states_save_pending:
  * @id: the ID of the flow, as a string
@@ -65,7 +55,7 @@ troupe_flow_states_save_pending (TroupeFlowStates *self,
       troupe_statement_bind_text (statement, 2, text);
       troupe_statement_bind_text (statement, 3, troupe_flow_states_get_text (self, row->state));
       troupe_statement_bind_text (statement, 4, timestamp);
-      code = finish (statement);
+      code = troupe_statement_run (statement);
     }
   if (code == SQLITE_OK)
     code = sqlite3_exec (handle, "COMMIT", NULL, NULL, NULL);
@@ -152,7 +142,7 @@ troupe_flow_states_clear_pending (TroupeFlowStates *self, const char *id, GError
   statement = self->statements[TROUPE_STATES_CLEAR_PENDING];
   troupe_statement_bind_text (statement, 1, id);
   TROUPE_CRASH_POINT ("states-before-clear");
-  if (finish (statement) == SQLITE_OK)
+  if (troupe_statement_run (statement) == SQLITE_OK)
     return TRUE;
   troupe_flow_states_take_error (self, error);
   return FALSE;

@@ -273,17 +273,13 @@ troupe_flow_states_save_row (TroupeFlowStates *self, const TroupeFlowStateRow *r
 {
   sqlite3_stmt *statement = self->statements[TROUPE_STATES_SAVE];
   g_autofree char *timestamp = troupe_flow_states_get_timestamp ();
-  int code;
 
   TROUPE_CRASH_POINT ("states-row-before-insert");
   bind_id (statement, 1, row->id);
   troupe_statement_bind_text (statement, 2, row->method);
   troupe_statement_bind_text (statement, 3, timestamp);
   troupe_statement_bind_text (statement, 4, troupe_flow_states_get_text (self, row->state));
-  code = sqlite3_step (statement);
-  sqlite3_reset (statement);
-  sqlite3_clear_bindings (statement);
-  return code == SQLITE_DONE ? SQLITE_OK : code;
+  return troupe_statement_run (statement);
 }
 
 /**

@@ -43,7 +43,6 @@ troupe_store_write_answer (sqlite3_stmt *statement,
                            TroupeSecret *secret)
 {
   g_autofree char *value = troupe_store_value_to_hidden_text (answer->value, secret);
-  int code;
 
   troupe_statement_bind_text (statement, 1, run_id);
   troupe_statement_bind_text (statement, 2, answer->place);
@@ -51,44 +50,40 @@ troupe_store_write_answer (sqlite3_stmt *statement,
   troupe_statement_bind_text (statement, 4, answer->request);
   troupe_statement_bind_text (statement, 5, value);
   TROUPE_CRASH_POINT ("store-answer-before-insert");
-  code = sqlite3_step (statement);
-  sqlite3_reset (statement);
-  sqlite3_clear_bindings (statement);
-  return code == SQLITE_DONE ? SQLITE_OK : code;
+  return troupe_statement_run (statement);
 }
 
 /* --- Reading ------------------------------------------------------------------------------------- */
 
+static gpointer
+read_row (sqlite3_stmt *statement, gpointer user_data)
+{
+  TroupeStoredAnswer *answer = g_new0 (TroupeStoredAnswer, 1);
+
+  answer->place = troupe_statement_get_needed_text (statement, 0);
+  answer->ordinal = sqlite3_column_int64 (statement, 1);
+  answer->request = troupe_statement_get_needed_text (statement, 2);
+  answer->value = troupe_store_value_from_text ((const char *) sqlite3_column_text (statement, 3));
+  if (answer->value == NULL)
+    answer->value = troupe_value_new_null ();
+  return answer;
+}
+
 GPtrArray *
 troupe_store_read_answers (TroupeDatabase *database, const char *run_id, GError **error)
 {
-  g_autoptr (GPtrArray) answers =
-      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_stored_answer_free);
+  g_autoptr (GPtrArray) answers = NULL;
   sqlite3_stmt *statement =
       troupe_database_prepare (database,
                                "SELECT place, ordinal, request, value FROM answers"
                                " WHERE run = ? ORDER BY place, ordinal",
                                error);
-  int code;
 
   if (statement == NULL)
     return NULL;
   troupe_statement_bind_text (statement, 1, run_id);
-  while ((code = sqlite3_step (statement)) == SQLITE_ROW)
-    {
-      TroupeStoredAnswer *answer = g_new0 (TroupeStoredAnswer, 1);
-
-      answer->place = troupe_statement_get_needed_text (statement, 0);
-      answer->ordinal = sqlite3_column_int64 (statement, 1);
-      answer->request = troupe_statement_get_needed_text (statement, 2);
-      answer->value =
-          troupe_store_value_from_text ((const char *) sqlite3_column_text (statement, 3));
-      if (answer->value == NULL)
-        answer->value = troupe_value_new_null ();
-      g_ptr_array_add (answers, answer);
-    }
-  if (code != SQLITE_DONE)
-    troupe_database_take_error (database, code, error);
+  answers = troupe_database_read_rows (database, statement, read_row, NULL,
+                                       (GDestroyNotify) troupe_stored_answer_free, error);
   sqlite3_finalize (statement);
-  return code == SQLITE_DONE ? g_steal_pointer (&answers) : NULL;
+  return g_steal_pointer (&answers);
 }

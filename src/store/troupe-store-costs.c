@@ -43,6 +43,21 @@ troupe_run_cost_free (TroupeRunCost *self)
   g_free (self);
 }
 
+static gpointer
+read_cost (sqlite3_stmt *statement, gpointer user_data)
+{
+  TroupeRunCost *cost = g_new0 (TroupeRunCost, 1);
+
+  cost->id = troupe_statement_get_needed_text (statement, 0);
+  cost->started_us = sqlite3_column_int64 (statement, 1);
+  cost->status = troupe_run_status_find ((const char *) sqlite3_column_text (statement, 2));
+  cost->micro_dollars =
+      (gint64) CLAMP (round (sqlite3_column_double (statement, 3) * 1e6), 0.0, 9e18);
+  cost->n_calls = (guint) sqlite3_column_int64 (statement, 4);
+  cost->n_unpriced = (guint) sqlite3_column_int64 (statement, 5);
+  return cost;
+}
+
 GPtrArray *
 troupe_store_list_costs (TroupeStore *self,
                          const char *path,
@@ -54,7 +69,6 @@ troupe_store_list_costs (TroupeStore *self,
   g_autoptr (TroupeDatabase) database = NULL;
   g_autoptr (GPtrArray) costs = NULL;
   sqlite3_stmt *statement;
-  int code;
 
   g_return_val_if_fail (TROUPE_IS_STORE (self), NULL);
 
@@ -65,29 +79,12 @@ troupe_store_list_costs (TroupeStore *self,
   statement = database != NULL ? troupe_database_prepare (database, LIST, error) : NULL;
   if (statement == NULL)
     return NULL;
-  costs = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_run_cost_free);
   sqlite3_bind_int64 (statement, 1, limit != 0 ? (sqlite3_int64) limit : -1);
   troupe_statement_bind_text (statement, 2, path);
   sqlite3_bind_int64 (statement, 3, since_us);
   troupe_statement_bind_text (statement, 4, status);
-  while ((code = sqlite3_step (statement)) == SQLITE_ROW)
-    {
-      TroupeRunCost *cost = g_new0 (TroupeRunCost, 1);
-
-      cost->id = troupe_statement_get_needed_text (statement, 0);
-      cost->started_us = sqlite3_column_int64 (statement, 1);
-      cost->status = troupe_run_status_find ((const char *) sqlite3_column_text (statement, 2));
-      cost->micro_dollars =
-          (gint64) CLAMP (round (sqlite3_column_double (statement, 3) * 1e6), 0.0, 9e18);
-      cost->n_calls = (guint) sqlite3_column_int64 (statement, 4);
-      cost->n_unpriced = (guint) sqlite3_column_int64 (statement, 5);
-      g_ptr_array_add (costs, cost);
-    }
-  if (code != SQLITE_DONE)
-    {
-      troupe_database_take_error (database, code, error);
-      g_clear_pointer (&costs, g_ptr_array_unref);
-    }
+  costs = troupe_database_read_rows (database, statement, read_cost, NULL,
+                                     (GDestroyNotify) troupe_run_cost_free, error);
   sqlite3_finalize (statement);
   return g_steal_pointer (&costs);
 }

@@ -455,6 +455,44 @@ troupe_statement_get_needed_text (sqlite3_stmt *statement, int column)
   return text != NULL ? text : g_strdup ("");
 }
 
+int
+troupe_statement_run (sqlite3_stmt *statement)
+{
+  int code = sqlite3_step (statement);
+
+  sqlite3_reset (statement);
+  sqlite3_clear_bindings (statement);
+  return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+GPtrArray *
+troupe_database_read_rows (TroupeDatabase *self,
+                           sqlite3_stmt *statement,
+                           TroupeRowFunc read,
+                           gpointer user_data,
+                           GDestroyNotify destroy,
+                           GError **error)
+{
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (destroy);
+  int code;
+
+  g_return_val_if_fail (self != NULL && statement != NULL && read != NULL, NULL);
+
+  while ((code = sqlite3_step (statement)) == SQLITE_ROW)
+    {
+      gpointer row = read (statement, user_data);
+
+      if (row != NULL)
+        g_ptr_array_add (rows, row);
+    }
+  if (code != SQLITE_DONE)
+    {
+      troupe_database_take_error (self, code, error);
+      return NULL;
+    }
+  return g_steal_pointer (&rows);
+}
+
 static gboolean
 read_number (TroupeDatabase *self, const char *sql, int *number, GError **error)
 {

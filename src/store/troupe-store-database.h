@@ -109,5 +109,20 @@ void troupe_statement_bind_text (sqlite3_stmt *statement, int index, const char 
 char *troupe_statement_get_text (sqlite3_stmt *statement, int column);
 /* Like troupe_statement_get_text(), but returns "" instead of NULL. (transfer full) */
 char *troupe_statement_get_needed_text (sqlite3_stmt *statement, int column);
+/* Executes a statement that returns no rows, and makes it ready for other values. Returns
+ * SQLITE_OK, or the code of the failure. */
+int troupe_statement_run (sqlite3_stmt *statement);
+
+/* Reads the current row. Returns what @destroy of troupe_database_read_rows() frees, or NULL to
+ * leave the row out. */
+typedef gpointer (*TroupeRowFunc) (sqlite3_stmt *statement, gpointer user_data);
+/* Collects the results of @read for the rows of a statement, which the caller finalizes. Returns
+ * NULL with a %G_IO_ERROR if the statement fails. (transfer full) (nullable) */
+GPtrArray *troupe_database_read_rows (TroupeDatabase *self,
+                                      sqlite3_stmt *statement,
+                                      TroupeRowFunc read,
+                                      gpointer user_data,
+                                      GDestroyNotify destroy,
+                                      GError **error);
 
 G_END_DECLS

@@ -80,34 +80,6 @@ read_record (TroupeStore *self, sqlite3_stmt *statement)
   return record;
 }
 
-/* Collects the results of @take for each row. Returns NULL with @error set if the statement
- * fails. */
-static GPtrArray *
-read_rows (TroupeDatabase *database,
-           sqlite3_stmt *statement,
-           gpointer (*take) (sqlite3_stmt *statement, gpointer user_data),
-           gpointer user_data,
-           GDestroyNotify destroy,
-           GError **error)
-{
-  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (destroy);
-  int code;
-
-  while ((code = sqlite3_step (statement)) == SQLITE_ROW)
-    {
-      gpointer row = take (statement, user_data);
-
-      if (row != NULL)
-        g_ptr_array_add (rows, row);
-    }
-  if (code != SQLITE_DONE)
-    {
-      troupe_database_take_error (database, code, error);
-      return NULL;
-    }
-  return g_steal_pointer (&rows);
-}
-
 static gpointer
 take_record (sqlite3_stmt *statement, gpointer user_data)
 {
@@ -177,8 +149,8 @@ troupe_store_list_runs_behind (TroupeStore *self,
           sqlite3_bind_int64 (statement, 3, last->started_us);
           troupe_statement_bind_text (statement, 4, last->id);
         }
-      runs = read_rows (database, statement, take_record, self,
-                        (GDestroyNotify) troupe_run_record_free, error);
+      runs = troupe_database_read_rows (database, statement, take_record, self,
+                                        (GDestroyNotify) troupe_run_record_free, error);
     }
   sqlite3_finalize (statement);
   g_mutex_unlock (&self->mutex);
@@ -240,8 +212,8 @@ troupe_store_get_run (TroupeStore *self, const char *id, GError **error)
   if (statement != NULL)
     {
       troupe_statement_bind_text (statement, 1, id);
-      runs = read_rows (database, statement, take_whole_record, self,
-                        (GDestroyNotify) troupe_run_record_free, error);
+      runs = troupe_database_read_rows (database, statement, take_whole_record, self,
+                                        (GDestroyNotify) troupe_run_record_free, error);
     }
   sqlite3_finalize (statement);
   g_mutex_unlock (&self->mutex);
@@ -328,8 +300,8 @@ troupe_store_get_events_behind (TroupeStore *self,
       troupe_statement_bind_text (statement, 1, run_id);
       sqlite3_bind_int64 (statement, 2, (sqlite3_int64) *last);
       sqlite3_bind_int64 (statement, 3, limit > 0 ? (sqlite3_int64) limit : -1);
-      events = read_rows (database, statement, take_numbered_event, &page,
-                          (GDestroyNotify) troupe_event_unref, error);
+      events = troupe_database_read_rows (database, statement, take_numbered_event, &page,
+                                          (GDestroyNotify) troupe_event_unref, error);
     }
   sqlite3_finalize (statement);
   g_mutex_unlock (&self->mutex);
@@ -476,8 +448,8 @@ read_owner (TroupeDatabase *database, const char *run_id, GError **error)
   if (statement == NULL)
     return NULL;
   troupe_statement_bind_text (statement, 1, run_id);
-  owners = read_rows (database, statement, take_owner, NULL,
-                      (GDestroyNotify) troupe_store_owner_free, error);
+  owners = troupe_database_read_rows (database, statement, take_owner, NULL,
+                                      (GDestroyNotify) troupe_store_owner_free, error);
   sqlite3_finalize (statement);
   if (owners == NULL)
     return NULL;

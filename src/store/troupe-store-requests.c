@@ -59,16 +59,6 @@ troupe_run_request_free (TroupeRunRequest *self)
 
 /* --- Writing, on the writer thread ------------------------------------------------------------ */
 
-static int
-finish (sqlite3_stmt *statement)
-{
-  int code = sqlite3_step (statement);
-
-  sqlite3_reset (statement);
-  sqlite3_clear_bindings (statement);
-  return code == SQLITE_DONE ? SQLITE_OK : code;
-}
-
 /* @statement: prepared from TROUPE_STORE_ADD_REQUEST_SQL */
 int
 troupe_store_write_request (sqlite3_stmt *statement,
@@ -90,7 +80,7 @@ troupe_store_write_request (sqlite3_stmt *statement,
   troupe_statement_bind_text (statement, 10, request->states_path);
   sqlite3_bind_int64 (statement, 11, request->n_rows);
   sqlite3_bind_int (statement, 12, request->is_open);
-  return finish (statement);
+  return troupe_statement_run (statement);
 }
 
 /* @statement: prepared from TROUPE_STORE_ANSWER_SQL; @steps: (element-type TroupeRunStep) */
@@ -108,7 +98,7 @@ troupe_store_answer_requests (sqlite3_stmt *statement, const char *run_id, GPtrA
       troupe_statement_bind_text (statement, 1, run_id);
       troupe_statement_bind_text (statement, 2, step->method);
       sqlite3_bind_int64 (statement, 3, step->launch);
-      code = finish (statement);
+      code = troupe_statement_run (statement);
     }
   return code;
 }

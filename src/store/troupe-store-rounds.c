@@ -16,6 +16,12 @@
   " AND json_extract (options, '$.rounds.place') IS ?3"                                            \
   " ORDER BY started_us DESC, id DESC LIMIT ?4"
 
+static gpointer
+read_id (sqlite3_stmt *statement, gpointer user_data)
+{
+  return troupe_statement_get_needed_text (statement, 0);
+}
+
 /* (transfer full) (element-type utf8) (nullable) */
 static GPtrArray *
 list_ids (TroupeStore *self,
@@ -26,9 +32,8 @@ list_ids (TroupeStore *self,
           GError **error)
 {
   g_autoptr (TroupeDatabase) database = NULL;
-  g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) ids = NULL;
   sqlite3_stmt *statement;
-  int code;
 
   g_assert (TROUPE_IS_STORE (self));
 
@@ -43,13 +48,9 @@ list_ids (TroupeStore *self,
   troupe_statement_bind_text (statement, 2, kind);
   troupe_statement_bind_text (statement, 3, method);
   sqlite3_bind_int64 (statement, 4, (sqlite3_int64) limit);
-  while ((code = sqlite3_step (statement)) == SQLITE_ROW)
-    g_ptr_array_add (ids, troupe_statement_get_needed_text (statement, 0));
+  ids = troupe_database_read_rows (database, statement, read_id, NULL, g_free, error);
   sqlite3_finalize (statement);
-  if (code == SQLITE_DONE)
-    return g_steal_pointer (&ids);
-  troupe_database_take_error (database, code, error);
-  return NULL;
+  return g_steal_pointer (&ids);
 }
 
 GPtrArray *

@@ -141,14 +141,9 @@ troupe_store_rows_forget (TroupeStoreRows *self, const char *run_id)
 static int
 run_statement (TroupeStoreRows *self, StatementType type)
 {
-  sqlite3_stmt *statement = self->statements[type];
-  int code = sqlite3_step (statement);
-
   g_assert (self != NULL);
 
-  sqlite3_reset (statement);
-  sqlite3_clear_bindings (statement);
-  return code == SQLITE_DONE ? SQLITE_OK : code;
+  return troupe_statement_run (self->statements[type]);
 }
 
 /* Returns the number of the run, or 0 if it does not exist. Nothing can be added to a run that

@@ -199,7 +199,6 @@ write_step (sqlite3_stmt *statement, gint64 run, const TroupeRunStep *step, Trou
   g_autofree char *error = troupe_store_value_to_hidden_text (step->error, secret);
   g_autofree char *state = troupe_store_value_to_hidden_text (step->state, secret);
   g_autofree char *feedback = troupe_store_value_to_hidden_text (step->feedback, secret);
-  int code;
 
   sqlite3_bind_int64 (statement, 1, troupe_store_make_key (run, (guint64) step->ordinal));
   troupe_statement_bind_text (statement, 2, step->method != NULL ? step->method : "");
@@ -210,10 +209,7 @@ write_step (sqlite3_stmt *statement, gint64 run, const TroupeRunStep *step, Trou
   troupe_statement_bind_text (statement, 7, state);
   troupe_statement_bind_text (statement, 8, feedback);
   TROUPE_CRASH_POINT ("store-step-before-insert");
-  code = sqlite3_step (statement);
-  sqlite3_reset (statement);
-  sqlite3_clear_bindings (statement);
-  return code == SQLITE_DONE ? SQLITE_OK : code;
+  return troupe_statement_run (statement);
 }
 
 /* @statement: prepared from TROUPE_STORE_ADD_STEP_SQL; @steps: (element-type TroupeRunStep) */

@@ -43,7 +43,6 @@ troupe_store_write_task (sqlite3_stmt *statement,
                          TroupeSecret *secret)
 {
   g_autofree char *value = troupe_store_value_to_hidden_text (output->value, secret);
-  int code;
 
   troupe_statement_bind_text (statement, 1, run_id);
   troupe_statement_bind_text (statement, 2, output->place);
@@ -51,46 +50,42 @@ troupe_store_write_task (sqlite3_stmt *statement,
   troupe_statement_bind_text (statement, 4, output->key);
   troupe_statement_bind_text (statement, 5, value);
   TROUPE_CRASH_POINT ("store-task-before-insert");
-  code = sqlite3_step (statement);
-  sqlite3_reset (statement);
-  sqlite3_clear_bindings (statement);
-  return code == SQLITE_DONE ? SQLITE_OK : code;
+  return troupe_statement_run (statement);
 }
 
 /* --- Reading ------------------------------------------------------------------------------------- */
 
+static gpointer
+read_row (sqlite3_stmt *statement, gpointer user_data)
+{
+  TroupeTaskOutput *output = g_new0 (TroupeTaskOutput, 1);
+
+  output->place = troupe_statement_get_needed_text (statement, 0);
+  output->part = sqlite3_column_int (statement, 1);
+  output->key = troupe_statement_get_text (statement, 2);
+  output->value = troupe_store_value_from_text ((const char *) sqlite3_column_text (statement, 3));
+  if (output->value == NULL)
+    output->value = troupe_value_new_null ();
+  return output;
+}
+
 GPtrArray *
 troupe_store_read_tasks (TroupeDatabase *database, const char *run_id, GError **error)
 {
-  g_autoptr (GPtrArray) outputs =
-      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_task_output_free);
+  g_autoptr (GPtrArray) outputs = NULL;
   sqlite3_stmt *statement =
       troupe_database_prepare (database,
                                "SELECT place, part, task_key, value FROM task_outputs"
                                " WHERE run = ? ORDER BY place, part",
                                error);
-  int code;
 
   if (statement == NULL)
     return NULL;
   troupe_statement_bind_text (statement, 1, run_id);
-  while ((code = sqlite3_step (statement)) == SQLITE_ROW)
-    {
-      TroupeTaskOutput *output = g_new0 (TroupeTaskOutput, 1);
-
-      output->place = troupe_statement_get_needed_text (statement, 0);
-      output->part = sqlite3_column_int (statement, 1);
-      output->key = troupe_statement_get_text (statement, 2);
-      output->value =
-          troupe_store_value_from_text ((const char *) sqlite3_column_text (statement, 3));
-      if (output->value == NULL)
-        output->value = troupe_value_new_null ();
-      g_ptr_array_add (outputs, output);
-    }
-  if (code != SQLITE_DONE)
-    troupe_database_take_error (database, code, error);
+  outputs = troupe_database_read_rows (database, statement, read_row, NULL,
+                                       (GDestroyNotify) troupe_task_output_free, error);
   sqlite3_finalize (statement);
-  return code == SQLITE_DONE ? g_steal_pointer (&outputs) : NULL;
+  return g_steal_pointer (&outputs);
 }
 
 char *
