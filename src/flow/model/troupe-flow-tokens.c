@@ -109,15 +109,57 @@ token_is (const char *text, const TroupeCelToken *token, const char *word)
   return token->end - token->start == length && memcmp (text + token->start, word, length) == 0;
 }
 
+/* Matches the tokens behind a root variable. Sets @span to the part to rename, relative to @text. */
+typedef gboolean (*MatchFunc) (const char *text,
+                               const TroupeCelToken *tokens,
+                               guint n_tokens,
+                               gconstpointer wanted,
+                               TroupeTextSpan *span);
+
+/* Appends the places where @match finds @wanted behind the root variable @root. */
+static void
+find_names (const char *text,
+            gsize start,
+            gsize end,
+            const char *root,
+            MatchFunc match,
+            gconstpointer wanted,
+            GArray *spans)
+{
+  g_autoptr (GArray) list = troupe_cel_tokenize (text + start, (gssize) (end - start));
+  const char *base = text + start;
+  const TroupeCelToken *tokens = (const TroupeCelToken *) (gpointer) list->data;
+  gboolean after_dot = FALSE;
+
+  g_assert (spans != NULL);
+
+  for (guint i = 0; i < list->len; i++)
+    {
+      TroupeTextSpan span;
+
+      if (tokens[i].type == TROUPE_CEL_TOKEN_NAME && !after_dot &&
+          token_is (base, &tokens[i], root) &&
+          match (base, tokens + i + 1, list->len - i - 1, wanted, &span))
+        {
+          span.start += start;
+          span.end += start;
+          g_array_append_val (spans, span);
+        }
+      after_dot = token_is (base, &tokens[i], ".");
+    }
+}
+
 /* Gets the span of the name after `outputs` or `state`. Returns FALSE if the name is not @name;
  * if @name is NULL, any name matches. */
 static gboolean
 match_name (const char *text,
             const TroupeCelToken *tokens,
             guint n_tokens,
-            const char *name,
+            gconstpointer wanted,
             TroupeTextSpan *span)
 {
+  const char *name = wanted;
+
   if (n_tokens < 2)
     return FALSE;
   span->start = tokens[1].start;
@@ -147,25 +189,7 @@ troupe_flow_find_output_names (const char *text,
                                const char *name,
                                GArray *spans)
 {
-  g_autoptr (GArray) list = troupe_cel_tokenize (text + start, (gssize) (end - start));
-  const char *base = text + start;
-  const TroupeCelToken *tokens = (const TroupeCelToken *) (gpointer) list->data;
-  gboolean after_dot = FALSE;
-
-  for (guint i = 0; i < list->len; i++)
-    {
-      TroupeTextSpan span;
-
-      if (tokens[i].type == TROUPE_CEL_TOKEN_NAME && !after_dot &&
-          token_is (base, &tokens[i], "outputs") &&
-          match_name (base, tokens + i + 1, list->len - i - 1, name, &span))
-        {
-          span.start += start;
-          span.end += start;
-          g_array_append_val (spans, span);
-        }
-      after_dot = token_is (base, &tokens[i], ".");
-    }
+  find_names (text, start, end, "outputs", match_name, name, spans);
 }
 
 /* Returns the number of tokens of `.name` or `['name']` at the start of @tokens, or 0 for
@@ -205,9 +229,10 @@ static gboolean
 match_field (const char *text,
              const TroupeCelToken *tokens,
              guint n_tokens,
-             const TroupeStateField *field,
+             gconstpointer wanted,
              TroupeTextSpan *span)
 {
+  const TroupeStateField *field = wanted;
   guint at = 0;
 
   for (guint i = 0; field->outer[i] != NULL; i++)
@@ -234,23 +259,5 @@ troupe_flow_find_state_names (const char *text,
                               const TroupeStateField *field,
                               GArray *spans)
 {
-  g_autoptr (GArray) list = troupe_cel_tokenize (text + start, (gssize) (end - start));
-  const char *base = text + start;
-  const TroupeCelToken *tokens = (const TroupeCelToken *) (gpointer) list->data;
-  gboolean after_dot = FALSE;
-
-  for (guint i = 0; i < list->len; i++)
-    {
-      TroupeTextSpan span;
-
-      if (tokens[i].type == TROUPE_CEL_TOKEN_NAME && !after_dot &&
-          token_is (base, &tokens[i], "state") &&
-          match_field (base, tokens + i + 1, list->len - i - 1, field, &span))
-        {
-          span.start += start;
-          span.end += start;
-          g_array_append_val (spans, span);
-        }
-      after_dot = token_is (base, &tokens[i], ".");
-    }
+  find_names (text, start, end, "state", match_field, field, spans);
 }
