@@ -105,22 +105,6 @@ troupe_memory_vectors_free (TroupeMemoryVectors *self)
   g_free (self);
 }
 
-guint
-troupe_memory_vectors_get_dimension (TroupeMemoryVectors *self)
-{
-  g_return_val_if_fail (self != NULL, 0);
-
-  return self->dimension;
-}
-
-guint
-troupe_memory_vectors_get_n_rows (TroupeMemoryVectors *self)
-{
-  g_return_val_if_fail (self != NULL, 0);
-
-  return self->n_rows;
-}
-
 static float *
 get_row (TroupeMemoryVectors *self, guint row)
 {

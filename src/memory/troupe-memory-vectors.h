@@ -24,8 +24,6 @@ TroupeMemoryVectors *troupe_memory_vectors_new (guint dimension);
 void troupe_memory_vectors_free (TroupeMemoryVectors *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMemoryVectors, troupe_memory_vectors_free)
 
-guint troupe_memory_vectors_get_dimension (TroupeMemoryVectors *self);
-guint troupe_memory_vectors_get_n_rows (TroupeMemoryVectors *self);
 /* Returns FALSE if memory allocation fails. */
 gboolean troupe_memory_vectors_add (TroupeMemoryVectors *self, const float *vector);
 void troupe_memory_vectors_set (TroupeMemoryVectors *self, guint row, const float *vector);

@@ -54,15 +54,6 @@ troupe_route_path_free (TroupeRoutePath *self)
   g_free (self);
 }
 
-/* Returns TRUE if the path is a single curve or step. */
-gboolean
-troupe_route_path_is_plain (const TroupeRoutePath *self)
-{
-  g_return_val_if_fail (self != NULL, TRUE);
-
-  return self->runs == NULL;
-}
-
 /* Returns TRUE if the path leads back to the left. */
 gboolean
 troupe_route_path_goes_back (const TroupeRoutePath *self)

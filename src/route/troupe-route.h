@@ -74,7 +74,6 @@ TroupeRoutePath *troupe_route_path_new_plain (const TroupeRouteWire *wire);
 TroupeRoutePath *troupe_route_path_copy (const TroupeRoutePath *self);
 void troupe_route_path_free (TroupeRoutePath *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRoutePath, troupe_route_path_free)
-gboolean troupe_route_path_is_plain (const TroupeRoutePath *self);
 gboolean troupe_route_path_goes_back (const TroupeRoutePath *self);
 void troupe_route_settle (const TroupeRouteField *field,
                           TroupeRoutePath *const *ways,

@@ -638,10 +638,3 @@ troupe_agent_plan_run_async (const TroupeAgentLoopSetup *setup,
   troupe_steps_start (run->steps);
 }
 
-TroupeAgentOutcome *
-troupe_agent_plan_run_finish (GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, NULL), NULL);
-
-  return g_task_propagate_pointer (G_TASK (result), error);
-}

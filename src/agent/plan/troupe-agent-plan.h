@@ -25,8 +25,6 @@ void troupe_agent_plan_run_async (const TroupeAgentLoopSetup *setup,
                                   GCancellable *cancellable,
                                   GAsyncReadyCallback callback,
                                   gpointer user_data);
-/* Returns an outcome with a plan. Errors: as troupe_agent_loop_run_finish(). */
-TroupeAgentOutcome *troupe_agent_plan_run_finish (GAsyncResult *result, GError **error);
 
 /* Adds the fields `plan`, `todos`, `replan_count` and `last_replan_reason` of a result. @plan:
  * (nullable): plan of an outcome */

@@ -348,22 +348,6 @@ troupe_agent_remotes_are_gone (TroupeAgentRemotes *self)
   return TRUE;
 }
 
-guint
-troupe_agent_remotes_get_n (TroupeAgentRemotes *self)
-{
-  g_return_val_if_fail (self != NULL, 0);
-
-  return self->tools->len;
-}
-
-TroupeA2aTool *
-troupe_agent_remotes_get (TroupeAgentRemotes *self, guint index)
-{
-  g_return_val_if_fail (self != NULL && index < self->tools->len, NULL);
-
-  return self->tools->pdata[index];
-}
-
 void
 troupe_agent_remotes_list_permissions (TroupeValue *a2a, TroupePermissionList *permissions)
 {

@@ -45,8 +45,6 @@ gboolean troupe_agent_remotes_read_cards_finish (GAsyncResult *result, GError **
 
 /* Returns TRUE if no card could be read. */
 gboolean troupe_agent_remotes_are_gone (TroupeAgentRemotes *self);
-guint troupe_agent_remotes_get_n (TroupeAgentRemotes *self);
-TroupeA2aTool *troupe_agent_remotes_get (TroupeAgentRemotes *self, guint index);
 
 /**
  * troupe_agent_remotes_write_prompt:

@@ -538,14 +538,6 @@ troupe_agent_artifacts_read_finish (TroupeAgentArtifacts *self,
 
 /* --- Construction ----------------------------------------------------------------------------- */
 
-guint
-troupe_agent_artifacts_get_n (TroupeAgentArtifacts *self)
-{
-  g_return_val_if_fail (TROUPE_IS_AGENT_ARTIFACTS (self), 0);
-
-  return self->artifacts->len;
-}
-
 TroupeAgentArtifacts *
 troupe_agent_artifacts_new (TroupeLlmClient *client, const char *model, TroupeValue *settings)
 {

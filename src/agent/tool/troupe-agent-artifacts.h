@@ -67,7 +67,4 @@ char *troupe_agent_artifacts_read_finish (TroupeAgentArtifacts *self,
                                           GAsyncResult *result,
                                           GError **error);
 
-/* Returns the number of stored results. */
-guint troupe_agent_artifacts_get_n (TroupeAgentArtifacts *self);
-
 G_END_DECLS

@@ -97,14 +97,6 @@ troupe_agent_memory_set (TroupeAgentMemory *self, TroupeMemory *memory, const ch
   self->below = g_strdup (below);
 }
 
-TroupeMemory *
-troupe_agent_memory_get (TroupeAgentMemory *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-
-  return self->memory;
-}
-
 void
 troupe_agent_memory_add_knowledge (TroupeAgentMemory *self,
                                    TroupeKnowledge *knowledge,

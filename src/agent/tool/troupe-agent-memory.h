@@ -33,8 +33,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentMemory, troupe_agent_memory_unref)
 
 /* @below: (nullable): path below the root of @memory under which the agent's memories are saved */
 void troupe_agent_memory_set (TroupeAgentMemory *self, TroupeMemory *memory, const char *below);
-/* (transfer none) (nullable) */
-TroupeMemory *troupe_agent_memory_get (TroupeAgentMemory *self);
 /* Adds a knowledge source. Sources are searched in the order in which they were added. @limit:
  * maximum number of results; @threshold: threshold for the results */
 void troupe_agent_memory_add_knowledge (TroupeAgentMemory *self,

@@ -114,15 +114,6 @@ troupe_canvas_viewport_set_unit (TroupeCanvasViewport *self, float unit)
 }
 
 void
-troupe_canvas_viewport_get_size (TroupeCanvasViewport *self, double *width, double *height)
-{
-  g_return_if_fail (TROUPE_IS_CANVAS_VIEWPORT (self));
-
-  *width = self->width;
-  *height = self->height;
-}
-
-void
 troupe_canvas_viewport_set_size (TroupeCanvasViewport *self, int width, int height)
 {
   g_return_if_fail (TROUPE_IS_CANVAS_VIEWPORT (self));

@@ -33,8 +33,6 @@ double troupe_canvas_viewport_get_scale (TroupeCanvasViewport *self);
 /* The unit is the desktop's text scale; setting it keeps the center of the view. */
 float troupe_canvas_viewport_get_unit (TroupeCanvasViewport *self);
 void troupe_canvas_viewport_set_unit (TroupeCanvasViewport *self, float unit);
-/* Returns the size of the widget in its pixels. */
-void troupe_canvas_viewport_get_size (TroupeCanvasViewport *self, double *width, double *height);
 void troupe_canvas_viewport_set_size (TroupeCanvasViewport *self, int width, int height);
 /* Returns the canvas point in the upper left corner. */
 void troupe_canvas_viewport_get_origin (TroupeCanvasViewport *self, double *x, double *y);

@@ -119,8 +119,3 @@ troupe_batch_bar_init (TroupeBatchBar *self)
     }
 }
 
-GtkWidget *
-troupe_batch_bar_new (void)
-{
-  return g_object_new (TROUPE_TYPE_BATCH_BAR, NULL);
-}

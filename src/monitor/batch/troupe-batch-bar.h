@@ -19,7 +19,6 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_BATCH_BAR (troupe_batch_bar_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeBatchBar, troupe_batch_bar, TROUPE, BATCH_BAR, GtkWidget)
 
-GtkWidget *troupe_batch_bar_new (void);
 void troupe_batch_bar_set (TroupeBatchBar *self,
                            gint64 n_items,
                            gint64 n_ok,

@@ -318,23 +318,6 @@ troupe_report_list_set_items (TroupeReportList *self, GListModel *items, const c
   show_page (self);
 }
 
-guint
-troupe_report_list_count (TroupeReportList *self)
-{
-  g_return_val_if_fail (TROUPE_IS_REPORT_LIST (self), 0);
-
-  return g_list_model_get_n_items (G_LIST_MODEL (self->shown));
-}
-
-void
-troupe_report_list_set_short (TroupeReportList *self, gboolean is_short)
-{
-  g_return_if_fail (TROUPE_IS_REPORT_LIST (self));
-
-  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (is_short ? self->to_look_at : self->everything),
-                                TRUE);
-}
-
 /* --- Constructing and disposing --------------------------------------------------------------- */
 
 static GtkWidget *

@@ -30,9 +30,5 @@ GtkWidget *troupe_report_list_new (GtkWidget *problems);
 /* @items: (element-type TroupeReportItem) (nullable): NULL if there is no report. @text:
  *   (nullable): the report as text for copying */
 void troupe_report_list_set_items (TroupeReportList *self, GListModel *items, const char *text);
-/* Returns the number of displayed items. */
-guint troupe_report_list_count (TroupeReportList *self);
-/* Sets whether only items that need attention are shown. */
-void troupe_report_list_set_short (TroupeReportList *self, gboolean is_short);
 
 G_END_DECLS

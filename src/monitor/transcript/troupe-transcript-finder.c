@@ -113,14 +113,6 @@ troupe_transcript_finder_get_n_found (TroupeTranscriptFinder *self)
   return self->found->len;
 }
 
-gboolean
-troupe_transcript_finder_is_done (TroupeTranscriptFinder *self)
-{
-  g_return_val_if_fail (TROUPE_IS_TRANSCRIPT_FINDER (self), TRUE);
-
-  return self->idle == 0;
-}
-
 guint
 troupe_transcript_finder_get_place (TroupeTranscriptFinder *self, guint position)
 {

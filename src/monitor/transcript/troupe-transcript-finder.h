@@ -33,8 +33,6 @@ void troupe_transcript_finder_set_text (TroupeTranscriptFinder *self, const char
 const TroupeTranscriptWords *troupe_transcript_finder_get_words (TroupeTranscriptFinder *self);
 
 guint troupe_transcript_finder_get_n_found (TroupeTranscriptFinder *self);
-/* Returns TRUE if the whole list was searched. */
-gboolean troupe_transcript_finder_is_done (TroupeTranscriptFinder *self);
 /* Returns the number of the match at @position, from 1; 0 if the entry does not match. */
 guint troupe_transcript_finder_get_place (TroupeTranscriptFinder *self, guint position);
 /* Returns the next matching position after (@forward) or before @position, and wraps around. If

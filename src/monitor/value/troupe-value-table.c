@@ -152,14 +152,6 @@ troupe_value_table_set_value (TroupeValueTable *self, TroupeValue *value)
   gtk_column_view_set_model (GTK_COLUMN_VIEW (self->view), GTK_SELECTION_MODEL (selection));
 }
 
-GtkColumnView *
-troupe_value_table_get_view (TroupeValueTable *self)
-{
-  g_return_val_if_fail (TROUPE_IS_VALUE_TABLE (self), NULL);
-
-  return GTK_COLUMN_VIEW (self->view);
-}
-
 static void
 troupe_value_table_dispose (GObject *object)
 {

@@ -21,6 +21,5 @@ gboolean troupe_value_table_fits (const TroupeValue *value);
 /* @value: (nullable): a value for which troupe_value_table_fits() returns TRUE. The columns are
  *   the keys of its first entries, in the same order. */
 void troupe_value_table_set_value (TroupeValueTable *self, TroupeValue *value);
-GtkColumnView *troupe_value_table_get_view (TroupeValueTable *self);
 
 G_END_DECLS

@@ -66,12 +66,6 @@ troupe_conversation_free (TroupeConversation *self)
 
 /* --- Settings of the document and data of the turn -------------------------------------------- */
 
-TroupeFlow *
-troupe_conversation_get_flow (TroupeConversation *self)
-{
-  return self->flow;
-}
-
 TroupeValue *
 troupe_conversation_get_setting (TroupeConversation *self, const char *name)
 {

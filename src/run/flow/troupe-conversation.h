@@ -104,7 +104,6 @@ char **troupe_conversation_list_routes (TroupeConversation *self, gboolean route
 gboolean troupe_conversation_has_custom_routes (TroupeConversation *self);
 /* Returns TRUE if @text is a route label and therefore not a reply to the user. */
 gboolean troupe_conversation_is_label (TroupeConversation *self, const char *text);
-TroupeFlow *troupe_conversation_get_flow (TroupeConversation *self);
 /* Returns the system prompt of the router's model. (transfer full) */
 char *troupe_conversation_make_router_prompt (TroupeConversation *self);
 char *troupe_conversation_make_router_question (TroupeFlowRunner *runner);
