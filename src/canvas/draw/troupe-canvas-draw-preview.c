@@ -9,30 +9,6 @@
 
 #include "troupe-canvas-painter-private.h"
 
-static void
-draw_reason (TroupeCanvasPainter *self, GtkSnapshot *snapshot)
-{
-  graphene_point_t beside =
-      GRAPHENE_POINT_INIT ((float) (self->frame->grip.drag_now_x + 16 / self->frame->scale),
-                           (float) (self->frame->grip.drag_now_y + 20 / self->frame->scale));
-  g_autoptr (PangoLayout) layout =
-      troupe_canvas_text_layout (self->text, FONT_LABEL, self->frame->grip.target_reason);
-  int width, height;
-
-  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
-
-  pango_layout_get_pixel_size (layout, &width, &height);
-  gtk_snapshot_save (snapshot);
-  gtk_snapshot_translate (snapshot, &beside);
-  gtk_snapshot_scale (snapshot, (float) (1 / self->frame->scale), (float) (1 / self->frame->scale));
-  troupe_canvas_fill_rounded (snapshot, 0, 0, (float) width + 16, (float) height + 8, 6,
-                              self->palette->card, 1);
-  troupe_canvas_stroke_rounded (snapshot, 0, 0, (float) width + 16, (float) height + 8, 6, 1,
-                                self->palette->failed, 1);
-  troupe_canvas_text_draw (snapshot, layout, 8, 4, self->palette->failed);
-  gtk_snapshot_restore (snapshot);
-}
-
 void
 troupe_painter_draw_preview (TroupeCanvasPainter *self, GtkSnapshot *snapshot)
 {
@@ -85,5 +61,25 @@ troupe_painter_draw_preview (TroupeCanvasPainter *self, GtkSnapshot *snapshot)
 
   if (self->frame->grip.target_refused && self->frame->grip.target_reason != NULL &&
       self->frame->grip.drag != DRAG_CUT)
-    draw_reason (self, snapshot);
+    {
+      graphene_point_t beside =
+          GRAPHENE_POINT_INIT ((float) (self->frame->grip.drag_now_x + 16 / self->frame->scale),
+                               (float) (self->frame->grip.drag_now_y + 20 / self->frame->scale));
+      g_autoptr (PangoLayout) layout =
+          troupe_canvas_text_layout (self->text, FONT_LABEL, self->frame->grip.target_reason);
+      int width;
+      int height;
+
+      pango_layout_get_pixel_size (layout, &width, &height);
+      gtk_snapshot_save (snapshot);
+      gtk_snapshot_translate (snapshot, &beside);
+      gtk_snapshot_scale (snapshot, (float) (1 / self->frame->scale),
+                          (float) (1 / self->frame->scale));
+      troupe_canvas_fill_rounded (snapshot, 0, 0, (float) width + 16, (float) height + 8, 6,
+                                  self->palette->card, 1);
+      troupe_canvas_stroke_rounded (snapshot, 0, 0, (float) width + 16, (float) height + 8, 6, 1,
+                                    self->palette->failed, 1);
+      troupe_canvas_text_draw (snapshot, layout, 8, 4, self->palette->failed);
+      gtk_snapshot_restore (snapshot);
+    }
 }

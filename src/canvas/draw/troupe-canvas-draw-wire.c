@@ -190,38 +190,6 @@ stroke_batch (TroupeCanvasPainter *self,
   cairo_fill (cr);
 }
 
-/* Draws bends and breakpoints on wires. */
-static void
-draw_wire_dots (TroupeCanvasPainter *self, cairo_t *cr)
-{
-  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
-
-  for (guint i = 0; i < self->n_routes; i++)
-    {
-      const CanvasRoute *route = &self->routes[i];
-      const TroupeCanvasWire *wire = &troupe_scene_wire (self->frame->scene, i)->wire;
-
-      if (route->n_segments == 0 || (wire->n_bends == 0 && !wire->breakpoint) ||
-          !troupe_canvas_in_view (&self->frame->view, route->x0, route->y0, route->x1, route->y1))
-        continue;
-      troupe_canvas_set_source (cr, troupe_canvas_palette_get_wire (self->palette, wire->kind), 1);
-      for (guint b = 0; b < wire->n_bends && wire->kind != TROUPE_CANVAS_WIRE_ERRAND; b++)
-        {
-          cairo_arc (cr, wire->bends[2 * b], wire->bends[2 * b + 1], 4, 0, 2 * G_PI);
-          cairo_fill (cr);
-        }
-      if (wire->breakpoint)
-        {
-          graphene_point_t middle =
-              troupe_canvas_router_get_point_at (self->frame->router, route, 0.5);
-
-          cairo_arc (cr, middle.x, middle.y, 6, 0, 2 * G_PI);
-          troupe_canvas_set_source (cr, self->palette->breakpoint, 1);
-          cairo_fill (cr);
-        }
-    }
-}
-
 /* Draws the wires at level 2: straight lines of one pixel, one stroke per color. */
 static void
 draw_far_wires (TroupeCanvasPainter *self, cairo_t *cr)
@@ -358,7 +326,31 @@ trace_wires (TroupeCanvasPainter *self, cairo_t *cr)
           g_array_unref (batch);
         }
   cairo_set_dash (cr, NULL, 0, 0);
-  draw_wire_dots (self, cr);
+  /* Bends and breakpoints on wires. */
+  for (guint i = 0; i < self->n_routes; i++)
+    {
+      const CanvasRoute *route = &self->routes[i];
+      const TroupeCanvasWire *wire = &troupe_scene_wire (self->frame->scene, i)->wire;
+
+      if (route->n_segments == 0 || (wire->n_bends == 0 && !wire->breakpoint) ||
+          !troupe_canvas_in_view (&self->frame->view, route->x0, route->y0, route->x1, route->y1))
+        continue;
+      troupe_canvas_set_source (cr, troupe_canvas_palette_get_wire (self->palette, wire->kind), 1);
+      for (guint b = 0; b < wire->n_bends && wire->kind != TROUPE_CANVAS_WIRE_ERRAND; b++)
+        {
+          cairo_arc (cr, wire->bends[2 * b], wire->bends[2 * b + 1], 4, 0, 2 * G_PI);
+          cairo_fill (cr);
+        }
+      if (wire->breakpoint)
+        {
+          graphene_point_t middle =
+              troupe_canvas_router_get_point_at (self->frame->router, route, 0.5);
+
+          cairo_arc (cr, middle.x, middle.y, 6, 0, 2 * G_PI);
+          troupe_canvas_set_source (cr, self->palette->breakpoint, 1);
+          cairo_fill (cr);
+        }
+    }
 }
 
 void

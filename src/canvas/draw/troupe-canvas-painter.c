@@ -219,33 +219,13 @@ draw_band (TroupeCanvasPainter *self, GtkSnapshot *snapshot)
 }
 
 static void
-draw_guides (TroupeCanvasPainter *self, GtkSnapshot *snapshot)
-{
-  GdkRGBA line = troupe_canvas_rgba (self->palette->selection, 0.7);
-  float thin = (float) (1 / self->frame->scale);
-
-  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
-
-  if (self->frame->grip.drag != DRAG_MOVE)
-    return;
-  if (!isnan (self->frame->grip.snap_guide_x))
-    gtk_snapshot_append_color (snapshot, &line,
-                               &GRAPHENE_RECT_INIT ((float) self->frame->grip.snap_guide_x,
-                                                    self->frame->view.origin.y, thin,
-                                                    self->frame->view.size.height));
-  if (!isnan (self->frame->grip.snap_guide_y))
-    gtk_snapshot_append_color (snapshot, &line,
-                               &GRAPHENE_RECT_INIT (self->frame->view.origin.x,
-                                                    (float) self->frame->grip.snap_guide_y,
-                                                    self->frame->view.size.width, thin));
-}
-
-static void
 draw_scene (TroupeCanvasPainter *self, GtkSnapshot *snapshot)
 {
   guint n_visible = 0;
   guint level;
   CanvasDrag drag = self->frame->grip.drag;
+  GdkRGBA line;
+  float thin;
 
   g_assert (TROUPE_IS_CANVAS_PAINTER (self));
 
@@ -294,7 +274,21 @@ draw_scene (TroupeCanvasPainter *self, GtkSnapshot *snapshot)
     troupe_painter_draw_preview (self, snapshot);
   if (drag == DRAG_BAND)
     draw_band (self, snapshot);
-  draw_guides (self, snapshot);
+  line = troupe_canvas_rgba (self->palette->selection, 0.7);
+  thin = (float) (1 / self->frame->scale);
+  if (self->frame->grip.drag == DRAG_MOVE)
+    {
+      if (!isnan (self->frame->grip.snap_guide_x))
+        gtk_snapshot_append_color (snapshot, &line,
+                                   &GRAPHENE_RECT_INIT ((float) self->frame->grip.snap_guide_x,
+                                                        self->frame->view.origin.y, thin,
+                                                        self->frame->view.size.height));
+      if (!isnan (self->frame->grip.snap_guide_y))
+        gtk_snapshot_append_color (snapshot, &line,
+                                   &GRAPHENE_RECT_INIT (self->frame->view.origin.x,
+                                                        (float) self->frame->grip.snap_guide_y,
+                                                        self->frame->view.size.width, thin));
+    }
   gtk_snapshot_restore (snapshot);
 }
 

@@ -347,36 +347,6 @@ match_boxes (TroupeCanvasGeometry *self, CanvasChange *change)
   g_array_set_size (self->sources, n_nodes);
 }
 
-static void
-refresh_nodes (TroupeCanvasGeometry *self, CanvasChange *change)
-{
-  g_assert (TROUPE_IS_CANVAS_GEOMETRY (self));
-
-  for (guint i = 0; i < self->boxes->len; i++)
-    {
-      CanvasBox *box = &g_array_index (self->boxes, CanvasBox, i);
-      Source *source = &g_array_index (self->sources, Source, i);
-      const TroupeNodeRecord *node = troupe_scene_node (self->scene, i);
-      gboolean fresh = source->record == NULL;
-      CanvasBox before = *box;
-
-      if (fresh || source->shape != node->record.shape || self->sizes_dirty)
-        {
-          troupe_canvas_geometry_measure (self, &node->node, &box->width, &box->rest_height);
-          *source = (Source){ &node->record, node->record.shape };
-        }
-      box->height = box->rest_height + troupe_canvas_get_strip_height (&node->run);
-      box->x = (float) node->node.x;
-      box->y = (float) node->node.y;
-      if (!fresh && box->x == before.x && box->y == before.y && box->width == before.width &&
-          box->rest_height == before.rest_height)
-        continue;
-      if (!fresh)
-        extend_change (change, &before);
-      extend_change (change, box);
-    }
-}
-
 /* Updates the heights of cards whose run strip was added or removed. Returns TRUE if any height
  * has changed. */
 static gboolean
@@ -519,7 +489,29 @@ troupe_canvas_geometry_refresh (TroupeCanvasGeometry *self, CanvasChange *change
       troupe_scene_compact (self->scene);
       if (change->structure)
         match_boxes (self, change);
-      refresh_nodes (self, change);
+      for (guint i = 0; i < self->boxes->len; i++)
+        {
+          CanvasBox *box = &g_array_index (self->boxes, CanvasBox, i);
+          Source *source = &g_array_index (self->sources, Source, i);
+          const TroupeNodeRecord *node = troupe_scene_node (self->scene, i);
+          gboolean fresh = source->record == NULL;
+          CanvasBox before = *box;
+
+          if (fresh || source->shape != node->record.shape || self->sizes_dirty)
+            {
+              troupe_canvas_geometry_measure (self, &node->node, &box->width, &box->rest_height);
+              *source = (Source){ &node->record, node->record.shape };
+            }
+          box->height = box->rest_height + troupe_canvas_get_strip_height (&node->run);
+          box->x = (float) node->node.x;
+          box->y = (float) node->node.y;
+          if (!fresh && box->x == before.x && box->y == before.y && box->width == before.width &&
+              box->rest_height == before.rest_height)
+            continue;
+          if (!fresh)
+            extend_change (change, &before);
+          extend_change (change, box);
+        }
       refresh_groups (self);
       self->sizes_dirty = FALSE;
       self->structure = troupe_scene_get_structure (self->scene);

@@ -416,26 +416,6 @@ update_move (TroupeCanvasInput *self, GdkModifierType modifiers)
     }
 }
 
-static void
-begin_move (TroupeCanvasInput *self, const char *id, GdkModifierType modifiers)
-{
-  g_assert (TROUPE_IS_CANVAS_INPUT (self));
-
-  g_free (self->drag_id);
-  self->drag_id = g_strdup (id);
-  if (!troupe_canvas_is_selected (self->canvas, self->drag_id))
-    {
-      if ((modifiers & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) != 0)
-        troupe_canvas_selection_add (self->selection, self->drag_id);
-      else
-        troupe_canvas_select_only (self->canvas, self->drag_id);
-    }
-  if (self->editable)
-    troupe_canvas_input_collect_moved (self);
-  else
-    g_array_set_size (self->moved, 0);
-}
-
 static CanvasDrag
 choose_drag (TroupeCanvasInput *self,
              TroupeCanvasKind kind,
@@ -559,7 +539,21 @@ troupe_canvas_input_begin_drag (TroupeCanvasInput *self,
   else if (self->drag == DRAG_REWIRE)
     troupe_canvas_input_begin_rewire (self, id);
   else if (self->drag == DRAG_MOVE)
-    begin_move (self, id, modifiers);
+    {
+      g_free (self->drag_id);
+      self->drag_id = g_strdup (id);
+      if (!troupe_canvas_is_selected (self->canvas, self->drag_id))
+        {
+          if ((modifiers & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) != 0)
+            troupe_canvas_selection_add (self->selection, self->drag_id);
+          else
+            troupe_canvas_select_only (self->canvas, self->drag_id);
+        }
+      if (self->editable)
+        troupe_canvas_input_collect_moved (self);
+      else
+        g_array_set_size (self->moved, 0);
+    }
   else if (self->drag == DRAG_BEND || self->drag == DRAG_NOTE_SIZE)
     {
       char *copy = g_strdup (id);
@@ -576,26 +570,6 @@ troupe_canvas_input_begin_drag (TroupeCanvasInput *self,
       self->old_height = note->height;
     }
   gtk_widget_queue_draw (GTK_WIDGET (self->canvas));
-}
-
-static void
-update_note_size (TroupeCanvasInput *self)
-{
-  const TroupeCanvasNote *note = troupe_canvas_scene_get_note (self->scene, self->drag_id);
-  double width, height;
-
-  g_assert (TROUPE_IS_CANVAS_INPUT (self));
-
-  if (note == NULL)
-    return;
-  width = MAX (self->drag_now_x - note->x, NOTE_WIDTH_MIN);
-  height = MAX (self->drag_now_y - note->y, NOTE_HEIGHT_MIN);
-  if (self->snap)
-    {
-      width = troupe_canvas_snap (width);
-      height = troupe_canvas_snap (height);
-    }
-  troupe_canvas_scene_set_note_size (self->scene, self->drag_id, width, height);
 }
 
 void
@@ -626,7 +600,23 @@ troupe_canvas_input_update_drag (TroupeCanvasInput *self,
   else if (self->drag == DRAG_WIRE || self->drag == DRAG_REWIRE)
     troupe_canvas_input_update_wire (self);
   else if (self->drag == DRAG_NOTE_SIZE)
-    update_note_size (self);
+    {
+      const TroupeCanvasNote *note = troupe_canvas_scene_get_note (self->scene, self->drag_id);
+      double width;
+      double height;
+
+      if (note != NULL)
+        {
+          width = MAX (self->drag_now_x - note->x, NOTE_WIDTH_MIN);
+          height = MAX (self->drag_now_y - note->y, NOTE_HEIGHT_MIN);
+          if (self->snap)
+            {
+              width = troupe_canvas_snap (width);
+              height = troupe_canvas_snap (height);
+            }
+          troupe_canvas_scene_set_note_size (self->scene, self->drag_id, width, height);
+        }
+    }
   gtk_widget_queue_draw (GTK_WIDGET (self->canvas));
 }
 

@@ -104,13 +104,10 @@ troupe_canvas_query_tooltip (GtkWidget *widget,
 
       if (node->tooltip != NULL)
         text = g_strdup (node->tooltip);
+      else if (node->summary != NULL)
+        text = g_strdup_printf ("%s\n%s", node->title, node->summary);
       else
-        {
-          if (node->summary != NULL)
-            text = g_strdup_printf ("%s\n%s", node->title, node->summary);
-          else
-            text = g_strdup (node->title);
-        }
+        text = g_strdup (node->title);
     }
   else if (record->kind == TROUPE_CANVAS_KIND_GATE)
     text = make_gate_tooltip ((const TroupeGateRecord *) record);
