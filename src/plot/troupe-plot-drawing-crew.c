@@ -330,32 +330,6 @@ add_lanes (Building *self)
     }
 }
 
-static TroupePlotCrewPlaces *
-find_places (TroupeCrew *crew)
-{
-  g_autofree TroupePlotCrewTask *tasks = g_new0 (TroupePlotCrewTask, crew->n_tasks + 1);
-  g_autoptr (GArray) ways = g_array_new (FALSE, FALSE, sizeof (TroupePlotCrewWay));
-
-  for (guint i = 0; i < crew->n_tasks; i++)
-    {
-      const int agent = crew->tasks[i].agent;
-
-      tasks[i].agent =
-          agent >= 0 && (guint) agent < crew->n_agents ? (guint) agent : TROUPE_PLOT_CREW_NOBODY;
-      tasks[i].beside_others = crew->tasks[i].is_async;
-      for (guint k = 0; k < crew->tasks[i].n_context; k++)
-        {
-          const TroupePlotCrewWay way = { .from = crew->tasks[i].context[k], .to = i };
-
-          if (way.from < i)
-            g_array_append_val (ways, way);
-        }
-    }
-  return troupe_plot_crew_places_new (tasks, crew->n_tasks, crew->n_agents,
-                                      (const TroupePlotCrewWay *) (gconstpointer) ways->data,
-                                      ways->len);
-}
-
 static void
 add_legend (Building *self)
 {
@@ -416,6 +390,8 @@ troupe_plot_drawing_new_crew (TroupeCrew *crew, gboolean with_strips)
   Building self = { .crew = crew, .strip = with_strips ? TROUPE_PLOT_STRIP : 0 };
   g_autoptr (TroupePlotCrewPlaces) places = NULL;
   guint manager;
+  g_autofree TroupePlotCrewTask *tasks = NULL;
+  g_autoptr (GArray) ways = NULL;
 
   g_return_val_if_fail (crew != NULL, NULL);
 
@@ -423,7 +399,27 @@ troupe_plot_drawing_new_crew (TroupeCrew *crew, gboolean with_strips)
   self.drawing->is_crew = TRUE;
   self.drawing->title = g_strdup (crew->name);
   self.drawing->description = describe (crew);
-  self.places = places = find_places (crew);
+  tasks = g_new0 (TroupePlotCrewTask, crew->n_tasks + 1);
+  ways = g_array_new (FALSE, FALSE, sizeof (TroupePlotCrewWay));
+  for (guint i = 0; i < crew->n_tasks; i++)
+    {
+      const int agent = crew->tasks[i].agent;
+
+      tasks[i].agent =
+          agent >= 0 && (guint) agent < crew->n_agents ? (guint) agent : TROUPE_PLOT_CREW_NOBODY;
+      tasks[i].beside_others = crew->tasks[i].is_async;
+      for (guint k = 0; k < crew->tasks[i].n_context; k++)
+        {
+          const TroupePlotCrewWay way = { .from = crew->tasks[i].context[k], .to = i };
+
+          if (way.from < i)
+            g_array_append_val (ways, way);
+        }
+    }
+  self.places = places =
+      troupe_plot_crew_places_new (tasks, crew->n_tasks, crew->n_agents,
+                                   (const TroupePlotCrewWay *) (gconstpointer) ways->data,
+                                   ways->len);
   for (guint i = 0; i < crew->n_tasks; i++)
     add_task (&self, i);
   for (guint i = 0; i < crew->n_agents; i++)

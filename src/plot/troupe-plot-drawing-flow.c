@@ -57,32 +57,6 @@ add_card (TroupePlotDrawing *self, const TroupePlotNode *node, gboolean with_str
 }
 
 static void
-add_wire (TroupePlotDrawing *self, const TroupePlotWire *wire, const TroupePlotRoute *route)
-{
-  const TroupePlotPiece *source = troupe_plot_piece_at (self, wire->source);
-  TroupePlotLine line = { .kind = wire->is_and ? TROUPE_PLOT_LINE_AND : TROUPE_PLOT_LINE_PLAIN,
-                          .ink = wire->is_and     ? TROUPE_PLOT_INK_AND
-                                 : wire->is_event ? TROUPE_PLOT_INK_EVENT
-                                                  : TROUPE_PLOT_INK_WIRE,
-                          .path = g_strdup (route->path),
-                          .source = wire->source,
-                          .target = wire->target,
-                          .event = wire->is_event ? g_strdup (wire->port) : NULL,
-                          .label_x = route->middle_x,
-                          .label_y = route->middle_y,
-                          .tip_x = route->tip_x,
-                          .tip_y = route->tip_y,
-                          .left = MIN (route->tip_x, source->x),
-                          .right = MAX (route->tip_x, source->x + source->width),
-                          .high = route->high,
-                          .low = route->low };
-
-  if (wire->is_event && route->length >= LABEL_LENGTH)
-    line.label = g_strdup (wire->port);
-  troupe_plot_drawing_add_line (self, &line);
-}
-
-static void
 add_group (TroupePlotDrawing *self, const TroupePlotGroup *group)
 {
   TroupePlotGround ground = { .kind = TROUPE_PLOT_GROUND_GROUP,
@@ -147,7 +121,30 @@ troupe_plot_drawing_new_graph (TroupePlotGraph *graph, gboolean with_strips)
     }
   routes = troupe_plot_graph_route (graph);
   for (guint i = 0; i < graph->wires->len; i++)
-    add_wire (self, &g_array_index (graph->wires, TroupePlotWire, i), &routes[i]);
+    {
+      const TroupePlotWire *wire = &g_array_index (graph->wires, TroupePlotWire, i);
+      const TroupePlotPiece *source = troupe_plot_piece_at (self, wire->source);
+      TroupePlotLine line = { .kind = wire->is_and ? TROUPE_PLOT_LINE_AND : TROUPE_PLOT_LINE_PLAIN,
+                              .ink = wire->is_and     ? TROUPE_PLOT_INK_AND
+                                     : wire->is_event ? TROUPE_PLOT_INK_EVENT
+                                                      : TROUPE_PLOT_INK_WIRE,
+                              .path = g_strdup (routes[i].path),
+                              .source = wire->source,
+                              .target = wire->target,
+                              .event = wire->is_event ? g_strdup (wire->port) : NULL,
+                              .label_x = routes[i].middle_x,
+                              .label_y = routes[i].middle_y,
+                              .tip_x = routes[i].tip_x,
+                              .tip_y = routes[i].tip_y,
+                              .left = MIN (routes[i].tip_x, source->x),
+                              .right = MAX (routes[i].tip_x, source->x + source->width),
+                              .high = routes[i].high,
+                              .low = routes[i].low };
+
+      if (wire->is_event && routes[i].length >= LABEL_LENGTH)
+        line.label = g_strdup (wire->port);
+      troupe_plot_drawing_add_line (self, &line);
+    }
   troupe_plot_routes_free (routes, graph->wires->len);
   for (guint i = 0; i < graph->groups->len; i++)
     add_group (self, &g_array_index (graph->groups, TroupePlotGroup, i));

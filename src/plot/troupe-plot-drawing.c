@@ -487,30 +487,6 @@ visit (const Visit *self, char **text, const char *id, const char *part)
   self->func (text, &(TroupePlotTextPlace){ name, id, self->in_run }, self->user_data);
 }
 
-static void
-visit_piece (const Visit *self, TroupePlotPiece *piece)
-{
-  g_autofree char *place = g_strdup (piece->id);
-
-  visit (self, &piece->title, place, NULL);
-  visit (self, &piece->summary, place, NULL);
-  visit (self, &piece->description, place, "description");
-  visit (self, &piece->person_name, place, "agent");
-  visit (self, &piece->hint, place, NULL);
-  visit (self, &piece->word, place, NULL);
-  visit (self, &piece->taken, place, NULL);
-  for (guint i = 0; piece->events != NULL && piece->events[i] != NULL; i++)
-    visit (self, &piece->events[i], place, "emit");
-  for (guint i = 0; i < piece->chips->len; i++)
-    visit (self, &g_array_index (piece->chips, TroupePlotChip, i).text, place, NULL);
-  for (guint i = 0; i < piece->details->len; i++)
-    {
-      TroupePlotDetail *detail = &g_array_index (piece->details, TroupePlotDetail, i);
-
-      visit (self, &detail->text, place, detail->label);
-    }
-}
-
 void
 troupe_plot_drawing_visit_texts (TroupePlotDrawing *self,
                                  TroupePlotTextFunc func,
@@ -524,7 +500,28 @@ troupe_plot_drawing_visit_texts (TroupePlotDrawing *self,
   visit (&whole, &self->title, NULL, "name");
   visit (&whole, &self->description, NULL, "description");
   for (guint i = 0; i < self->pieces->len; i++)
-    visit_piece (&whole, troupe_plot_piece_at (self, i));
+    {
+      TroupePlotPiece *piece = troupe_plot_piece_at (self, i);
+      g_autofree char *place = g_strdup (piece->id);
+
+      visit (&whole, &piece->title, place, NULL);
+      visit (&whole, &piece->summary, place, NULL);
+      visit (&whole, &piece->description, place, "description");
+      visit (&whole, &piece->person_name, place, "agent");
+      visit (&whole, &piece->hint, place, NULL);
+      visit (&whole, &piece->word, place, NULL);
+      visit (&whole, &piece->taken, place, NULL);
+      for (guint j = 0; piece->events != NULL && piece->events[j] != NULL; j++)
+        visit (&whole, &piece->events[j], place, "emit");
+      for (guint j = 0; j < piece->chips->len; j++)
+        visit (&whole, &g_array_index (piece->chips, TroupePlotChip, j).text, place, NULL);
+      for (guint j = 0; j < piece->details->len; j++)
+        {
+          TroupePlotDetail *detail = &g_array_index (piece->details, TroupePlotDetail, j);
+
+          visit (&whole, &detail->text, place, detail->label);
+        }
+    }
   for (guint i = 0; i < self->lines->len; i++)
     {
       TroupePlotLine *line = troupe_plot_line_at (self, i);
