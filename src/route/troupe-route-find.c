@@ -236,29 +236,6 @@ typedef struct
 } Sweep;
 
 static void
-sweep_init (Sweep *sweep, guint n)
-{
-  sweep->n = n;
-  sweep->cost = g_new (double, n);
-  sweep->moved = g_new (double, n);
-  sweep->from = g_new (guint16, n);
-  sweep->under = g_new (gint, n + 2);
-  sweep->links = g_new (gint, n + 2);
-  for (guint i = 0; i < n; i++)
-    sweep->cost[i] = INFINITY;
-}
-
-static void
-sweep_clear (Sweep *sweep)
-{
-  g_free (sweep->cost);
-  g_free (sweep->moved);
-  g_free (sweep->from);
-  g_free (sweep->under);
-  g_free (sweep->links);
-}
-
-static void
 mark_slab (Sweep *sweep, const Search *search, guint slab)
 {
   g_assert (sweep != NULL);
@@ -388,7 +365,14 @@ sweep_slabs (Search *search)
 
   g_assert (search != NULL);
 
-  sweep_init (&sweep, n);
+  sweep.n = n;
+  sweep.cost = g_new (double, n);
+  sweep.moved = g_new (double, n);
+  sweep.from = g_new (guint16, n);
+  sweep.under = g_new (gint, n + 2);
+  sweep.links = g_new (gint, n + 2);
+  for (guint i = 0; i < n; i++)
+    sweep.cost[i] = INFINITY;
   search->came_from = g_new (guint16, (gsize) n_slabs * n);
   search->begins = g_new0 (gboolean, n_slabs);
   if (!search->mirrored)
@@ -434,7 +418,11 @@ sweep_slabs (Search *search)
       least = sweep.cost[search->end_height];
       search->last_slab = n_slabs - 1;
     }
-  sweep_clear (&sweep);
+  g_free (sweep.cost);
+  g_free (sweep.moved);
+  g_free (sweep.from);
+  g_free (sweep.under);
+  g_free (sweep.links);
   return isfinite (least);
 }
 

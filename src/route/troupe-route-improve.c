@@ -411,36 +411,6 @@ find_last_slot (const Improve *self, guint wire, guint n_slots, guint offset)
   return best;
 }
 
-/* Finds the slots with the lowest cost for a wire that was removed. */
-static void
-find_slots (Improve *self, guint wire, guint *slots)
-{
-  guint n_passes = self->columns->passings[wire].n_passes;
-  guint n_before = 0;
-  guint offset = 0;
-  guint end;
-
-  g_assert (self != NULL);
-
-  g_array_set_size (self->costs, 0);
-  g_array_set_size (self->origins, 0);
-  for (guint i = 0; i < n_passes; i++)
-    {
-      guint here = self->costs->len;
-
-      add_costs (self, wire, i, n_before, offset);
-      offset = here;
-      n_before = self->costs->len - here;
-    }
-  slots[n_passes - 1] = find_last_slot (self, wire, n_before, offset);
-  end = self->costs->len;
-  for (guint i = n_passes - 1; i > 0; i--)
-    {
-      end -= get_items (self, get_column (self, wire, i))->len + 1;
-      slots[i - 1] = g_array_index (self->origins, guint, end + slots[i]);
-    }
-}
-
 /* Routes a wire again. Returns TRUE if it has fewer crossings after that. */
 static gboolean
 improve_wire (Improve *self, guint wire, gboolean only_crossed)
@@ -450,6 +420,10 @@ improve_wire (Improve *self, guint wire, gboolean only_crossed)
   guint before;
   const TroupeRoutePassing *from;
   const TroupeRoutePassing *into;
+  guint n_passes;
+  guint n_before = 0;
+  guint offset = 0;
+  guint end;
 
   g_assert (self != NULL);
 
@@ -471,7 +445,25 @@ improve_wire (Improve *self, guint wire, gboolean only_crossed)
       renumber (self, column);
     }
   find_all_keys (self, wire);
-  find_slots (self, wire, slots);
+  /* The slots with the lowest cost for the wire that was removed. */
+  n_passes = self->columns->passings[wire].n_passes;
+  g_array_set_size (self->costs, 0);
+  g_array_set_size (self->origins, 0);
+  for (guint i = 0; i < n_passes; i++)
+    {
+      guint here = self->costs->len;
+
+      add_costs (self, wire, i, n_before, offset);
+      offset = here;
+      n_before = self->costs->len - here;
+    }
+  slots[n_passes - 1] = find_last_slot (self, wire, n_before, offset);
+  end = self->costs->len;
+  for (guint i = n_passes - 1; i > 0; i--)
+    {
+      end -= get_items (self, get_column (self, wire, i))->len + 1;
+      slots[i - 1] = g_array_index (self->origins, guint, end + slots[i]);
+    }
   into = &self->columns->passings[wire];
   for (guint i = 0; i < into->n_passes; i++)
     {

@@ -208,33 +208,6 @@ find_one_by_one (const TroupeRouteField *field,
   troupe_route_untangle (field, ways, n_ways);
 }
 
-/* Coordinates the paths of all wires. A few crossings are resolved better wire by wire, but many
- * crossings are resolved faster in columns. */
-static void
-find_together (const TroupeRouteField *field,
-               TroupeRoutePath *const *ways,
-               guint n_ways,
-               gboolean roughly,
-               guint64 *budget)
-{
-  guint crossings;
-
-  if (n_ways > MAX_WIRES)
-    {
-      find_one_by_one (field, ways, n_ways, budget);
-      return;
-    }
-  begin_anew (ways, n_ways);
-  spread (field, ways, n_ways);
-  crossings = count_crossings (ways, n_ways);
-  if (crossings == 0)
-    return;
-  if (crossings <= FEW_CROSSINGS)
-    find_one_by_one (field, ways, n_ways, budget);
-  if (!try_columns (field, ways, n_ways, roughly) && crossings > FEW_CROSSINGS)
-    find_one_by_one (field, ways, n_ways, budget);
-}
-
 static gboolean
 are_equal (const GArray *first, const GArray *second)
 {
@@ -265,6 +238,7 @@ troupe_route_settle (const TroupeRouteField *field,
 {
   g_autoptr (GPtrArray) before = NULL;
   g_autofree TroupeRoutePoint *ends = NULL;
+  guint crossings;
 
   g_return_if_fail (field != NULL && budget != NULL);
   g_return_if_fail (ways != NULL || n_ways == 0);
@@ -277,7 +251,23 @@ troupe_route_settle (const TroupeRouteField *field,
       if (ways[i] != NULL)
         ends[i] = ways[i]->wire.to;
     }
-  find_together (field, ways, n_ways, roughly, budget);
+  /* A few crossings are resolved better wire by wire, but many crossings are resolved faster in
+   * columns. */
+  if (n_ways > MAX_WIRES)
+    find_one_by_one (field, ways, n_ways, budget);
+  else
+    {
+      begin_anew (ways, n_ways);
+      spread (field, ways, n_ways);
+      crossings = count_crossings (ways, n_ways);
+      if (crossings != 0)
+        {
+          if (crossings <= FEW_CROSSINGS)
+            find_one_by_one (field, ways, n_ways, budget);
+          if (!try_columns (field, ways, n_ways, roughly) && crossings > FEW_CROSSINGS)
+            find_one_by_one (field, ways, n_ways, budget);
+        }
+    }
   for (guint i = 0; i < n_ways; i++)
     {
       GArray *old = before->pdata[i];
