@@ -114,21 +114,6 @@ find_marker_start (const char *text, gsize length, gsize from)
   return memmem (text + from, length - from, "${", 2);
 }
 
-/* Reports that there are too many expressions. Called only once, because there may be millions
- * of expressions. */
-static void
-refuse_more (Compiler *self, const char *text, const Marker *marker, guint number)
-{
-  g_autofree char *message = g_strdup_printf (_ ("the value contains more than %d expressions"),
-                                              TROUPE_LIMIT_TEMPLATE_EXPRESSIONS);
-  g_autoptr (GError) error = troupe_cel_error_new (TROUPE_CEL_ERROR_LIMIT, text, marker->start,
-                                                   marker->end, NULL, message);
-
-  if (!self->is_full)
-    report (self, number, number, error);
-  self->is_full = TRUE;
-}
-
 /* Finds all markers of the text. Text after an unterminated marker cannot be parsed. */
 static gboolean
 find_markers (Compiler *self, const char *text, gsize length, GArray *markers)
@@ -152,7 +137,17 @@ find_markers (Compiler *self, const char *text, gsize length, GArray *markers)
         }
       if (self->template->programs->len + markers->len >= TROUPE_LIMIT_TEMPLATE_EXPRESSIONS)
         {
-          refuse_more (self, text, &marker, markers->len + 1);
+          guint number = markers->len + 1;
+          g_autofree char *message =
+              g_strdup_printf (_ ("the value contains more than %d expressions"),
+                               TROUPE_LIMIT_TEMPLATE_EXPRESSIONS);
+          g_autoptr (GError) error = troupe_cel_error_new (TROUPE_CEL_ERROR_LIMIT, text,
+                                                           marker.start, marker.end, NULL, message);
+
+          /* Reported only once, because there may be millions of expressions. */
+          if (!self->is_full)
+            report (self, number, number, error);
+          self->is_full = TRUE;
           return FALSE;
         }
       g_array_append_val (markers, marker);
