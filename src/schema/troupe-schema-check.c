@@ -554,8 +554,8 @@ validate_type (Validation *self, TroupeSchemaNode *schema, TroupeValue *value)
         g_autofree char *choices = NULL;
         g_autofree char *what = NULL;
 
-        /* If true or false is not a choice itself, it matches the choice 1 or 0, and vice versa, as in
-         * Python. */
+        /* If true or false is not a choice itself, it matches the choice 1 or 0, and vice versa,
+         * as in Python. */
         if (choice == NULL)
           {
             twin = find_twin (value);

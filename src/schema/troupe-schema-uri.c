@@ -199,38 +199,6 @@ count_dots (const char *part)
   return n_dots < 3 ? n_dots : 0;
 }
 
-/* Appends a path that begins with a slash, and resolves its dot components. */
-static void
-append_path (Uri *self, char *path)
-{
-  g_auto (GStrv) parts = NULL;
-  g_autoptr (GPtrArray) kept = g_ptr_array_new ();
-
-  g_assert (self != NULL);
-
-  if (self->is_special)
-    g_strdelimit (path, "\\", '/');
-  parts = g_strsplit (path + 1, "/", -1);
-  for (guint i = 0; parts[i] != NULL; i++)
-    {
-      guint n_dots = count_dots (parts[i]);
-
-      if (n_dots == 2 && kept->len > 0)
-        g_ptr_array_set_size (kept, (int) kept->len - 1);
-      if (n_dots == 0)
-        g_ptr_array_add (kept, parts[i]);
-      else if (parts[i + 1] == NULL)
-        g_ptr_array_add (kept, (gpointer) "");
-    }
-  if (parts[0] == NULL)
-    g_string_append_c (self->out, '/');
-  for (guint i = 0; i < kept->len; i++)
-    {
-      g_string_append_c (self->out, '/');
-      append_escaped (self->out, kept->pdata[i], strlen (kept->pdata[i]), IN_PATH);
-    }
-}
-
 /* --- Whole addresses ----------------------------------------------------------------------- */
 
 static gboolean
@@ -349,7 +317,33 @@ append_all (Uri *self, char *rest, const char *extra_port)
   if (!has_authority && g_str_equal (self->scheme, "file"))
     g_string_append (self->out, *rest == '/' ? "//" : "///");
   if (*rest == '/' || (self->is_special && *rest == '\\'))
-    append_path (self, rest);
+    {
+      g_auto (GStrv) parts = NULL;
+      g_autoptr (GPtrArray) kept = g_ptr_array_new ();
+
+      /* A path begins with a slash; its dot components are resolved. */
+      if (self->is_special)
+        g_strdelimit (rest, "\\", '/');
+      parts = g_strsplit (rest + 1, "/", -1);
+      for (guint i = 0; parts[i] != NULL; i++)
+        {
+          guint n_dots = count_dots (parts[i]);
+
+          if (n_dots == 2 && kept->len > 0)
+            g_ptr_array_set_size (kept, (int) kept->len - 1);
+          if (n_dots == 0)
+            g_ptr_array_add (kept, parts[i]);
+          else if (parts[i + 1] == NULL)
+            g_ptr_array_add (kept, (gpointer) "");
+        }
+      if (parts[0] == NULL)
+        g_string_append_c (self->out, '/');
+      for (guint i = 0; i < kept->len; i++)
+        {
+          g_string_append_c (self->out, '/');
+          append_escaped (self->out, kept->pdata[i], strlen (kept->pdata[i]), IN_PATH);
+        }
+    }
   else if (self->is_special && *rest == '\0')
     g_string_append_c (self->out, '/');
   else
