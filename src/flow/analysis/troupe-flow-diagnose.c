@@ -295,37 +295,6 @@ check_start (TroupeFlowDiagnosis *self)
     }
 }
 
-/* Initializes the data that the checks of all methods need. */
-static void
-diagnosis_init (TroupeFlowDiagnosis *self, TroupeFlowReader *reader)
-{
-  guint budget = MOST_TYPES;
-
-  g_assert (self != NULL);
-
-  self->reader = reader;
-  self->flow = reader->flow;
-  self->reach = troupe_flow_reach_new (reader->flow);
-  self->has_start = has_start_method (reader->flow);
-  self->noted = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  if (troupe_flow_get_state_schema (self->flow) != NULL &&
-      !troupe_flow_is_conversational (self->flow))
-    {
-      self->schema = troupe_schema_new (troupe_flow_get_state_schema (self->flow), "id", NULL);
-      if (self->schema != NULL)
-        self->types[TROUPE_FLOW_ROOT_STATE] =
-            troupe_diagnosis_type_from_schema (troupe_schema_get_root (self->schema), &budget);
-    }
-  for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
-    {
-      TroupeActionType type = troupe_flow_get_method (self->flow, i)->action->type;
-
-      self->has_code = self->has_code || type == TROUPE_ACTION_CODE || type == TROUPE_ACTION_SCRIPT;
-    }
-  self->types[TROUPE_FLOW_ROOT_OUTPUTS] =
-      troupe_diagnosis_type_of_outputs (self->flow, self->types);
-}
-
 void
 troupe_flow_reader_diagnose (TroupeFlowReader *self)
 {
@@ -337,8 +306,32 @@ troupe_flow_reader_diagnose (TroupeFlowReader *self)
   const char *key;
   JsonNode *member;
   TroupeFlowDiagnosis *it;
+  guint budget = MOST_TYPES;
 
-  diagnosis_init (&diagnosis, self);
+  /* The data that the checks of all methods need. */
+  diagnosis.reader = self;
+  diagnosis.flow = self->flow;
+  diagnosis.reach = troupe_flow_reach_new (self->flow);
+  diagnosis.has_start = has_start_method (self->flow);
+  diagnosis.noted = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  if (troupe_flow_get_state_schema (diagnosis.flow) != NULL &&
+      !troupe_flow_is_conversational (diagnosis.flow))
+    {
+      diagnosis.schema =
+          troupe_schema_new (troupe_flow_get_state_schema (diagnosis.flow), "id", NULL);
+      if (diagnosis.schema != NULL)
+        diagnosis.types[TROUPE_FLOW_ROOT_STATE] =
+            troupe_diagnosis_type_from_schema (troupe_schema_get_root (diagnosis.schema), &budget);
+    }
+  for (guint i = 0; i < troupe_flow_get_n_methods (diagnosis.flow); i++)
+    {
+      TroupeActionType type = troupe_flow_get_method (diagnosis.flow, i)->action->type;
+
+      diagnosis.has_code =
+          diagnosis.has_code || type == TROUPE_ACTION_CODE || type == TROUPE_ACTION_SCRIPT;
+    }
+  diagnosis.types[TROUPE_FLOW_ROOT_OUTPUTS] =
+      troupe_diagnosis_type_of_outputs (diagnosis.flow, diagnosis.types);
   check_ignored_keys (&diagnosis, troupe_flow_get_root (self->flow), known);
   check_state (&diagnosis);
   troupe_diagnose_settings (&diagnosis);

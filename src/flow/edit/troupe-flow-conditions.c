@@ -32,20 +32,6 @@ troupe_condition_node_get_inputs (JsonNode *gate)
   return list != NULL && JSON_NODE_HOLDS_ARRAY (list) ? list : NULL;
 }
 
-/* Returns the gate with other inputs; if it collapses, a single remaining input, or NULL if
- * there is none. */
-static JsonNode *
-with_inputs (JsonNode *gate, JsonNode *inputs, gboolean collapse)
-{
-  JsonArray *array = json_node_get_array (inputs);
-
-  if (collapse && json_array_get_length (array) == 0)
-    return NULL;
-  if (collapse && json_array_get_length (array) == 1)
-    return json_node_ref (json_array_get_element (array, 0));
-  return troupe_tree_with (gate, inputs, troupe_condition_node_get_word (gate), NULL);
-}
-
 typedef struct
 {
   TroupeMapEventFunc func;
@@ -59,15 +45,23 @@ static JsonNode *
 map_gate (JsonNode *node, JsonNode *inputs, ConditionMap *self)
 {
   g_autoptr (JsonNode) mapped = NULL;
+  gboolean collapse;
+  JsonArray *array;
 
   self->depth++;
   mapped = troupe_tree_map (inputs, map_condition, self);
   self->depth--;
   if (mapped == inputs)
     return json_node_ref (node);
-  return with_inputs (node, mapped,
-                      json_array_get_length (json_node_get_array (mapped)) <
-                          json_array_get_length (json_node_get_array (inputs)));
+  /* A gate that collapses is replaced by its single remaining input, or by nothing. */
+  collapse = json_array_get_length (json_node_get_array (mapped)) <
+             json_array_get_length (json_node_get_array (inputs));
+  array = json_node_get_array (mapped);
+  if (collapse && json_array_get_length (array) == 0)
+    return NULL;
+  if (collapse && json_array_get_length (array) == 1)
+    return json_node_ref (json_array_get_element (array, 0));
+  return troupe_tree_with (node, mapped, troupe_condition_node_get_word (node), NULL);
 }
 
 static JsonNode *

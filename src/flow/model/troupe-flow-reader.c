@@ -435,28 +435,6 @@ read_method (TroupeFlowReader *self, TroupeFlowMethod *method)
 }
 
 static void
-check_method_name (TroupeFlowReader *self, const TroupeFlowMethod *method)
-{
-  TroupeProblem *problem;
-  TroupePlace place;
-
-  g_assert (self != NULL);
-
-  if (troupe_flow_name_is_valid (method->name))
-    return;
-  problem =
-      troupe_flow_reader_report (self, TROUPE_SEVERITY_ERROR, method->node, "bad_name",
-                                 _ ("“%s” is not a valid method name. Only letters, digits and _ "
-                                    "are allowed; the first character must not be a digit."),
-                                 method->name);
-  if (self->source != NULL && troupe_json_text_get_key_place (self->source, method->node, &place))
-    {
-      problem->line = place.line;
-      problem->column = place.column;
-    }
-}
-
-static void
 unit_clear (gpointer data)
 {
   TroupeFlowUnit *unit = data;
@@ -500,6 +478,8 @@ troupe_flow_reader_read_methods (TroupeFlowReader *self, JsonNode *root, TroupeF
       gsize inner = troupe_flow_reader_enter (self, record->public.name);
       int index;
       TroupeFlowMethodRecord *old_record;
+      TroupeProblem *problem;
+      TroupePlace place;
 
       self->method = record->public.name;
       self->units = record->units;
@@ -512,7 +492,20 @@ troupe_flow_reader_read_methods (TroupeFlowReader *self, JsonNode *root, TroupeF
           self->old_units =
               old_record->public.node == record->public.node ? old_record->units : NULL;
         }
-      check_method_name (self, &record->public);
+      if (!troupe_flow_name_is_valid (record->public.name))
+        {
+          problem = troupe_flow_reader_report (
+              self, TROUPE_SEVERITY_ERROR, record->public.node, "bad_name",
+              _ ("“%s” is not a valid method name. Only letters, digits and _ "
+                 "are allowed; the first character must not be a digit."),
+              record->public.name);
+          if (self->source != NULL &&
+              troupe_json_text_get_key_place (self->source, record->public.node, &place))
+            {
+              problem->line = place.line;
+              problem->column = place.column;
+            }
+        }
       read_method (self, &record->public);
       troupe_flow_reader_leave (self, inner);
     }

@@ -43,8 +43,8 @@ gsize troupe_flow_reader_enter_index (TroupeFlowReader *self, guint index);
 /* Restores the current path. @length: the result of the matching enter function */
 void troupe_flow_reader_leave (TroupeFlowReader *self, gsize length);
 
-/* Receives a value that is neither a map nor a list; the current path is its path. @key: (nullable):
- * its key, or that of the list that contains it */
+/* Receives a value that is neither a map nor a list; the current path is its path. @key:
+ * (nullable): its key, or that of the list that contains it */
 typedef void (*TroupeFlowLeafFunc) (const char *key, JsonNode *leaf, gpointer user_data);
 /* Calls @func for each value in @node, in the order of the document; for @node itself if it is
  * neither a map nor a list. @key: (nullable): the key of @node. Levels beyond TROUPE_LIMIT_NESTING

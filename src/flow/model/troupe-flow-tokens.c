@@ -109,7 +109,7 @@ token_is (const char *text, const TroupeCelToken *token, const char *word)
   return token->end - token->start == length && memcmp (text + token->start, word, length) == 0;
 }
 
-/* Matches the tokens behind a root variable. Sets @span to the part to rename, relative to @text. */
+/* Matches the tokens behind a root variable. @span: set to the part to rename, relative to @text */
 typedef gboolean (*MatchFunc) (const char *text,
                                const TroupeCelToken *tokens,
                                guint n_tokens,
