@@ -50,30 +50,6 @@ troupe_knowledge_file_read_text (const char *path,
 
 /* --- CSV ------------------------------------------------------------------------------------ */
 
-/* Reads a cell as Python's csv module does. @at: (inout): moved to the end of the cell */
-static void
-read_cell (const char **at, GString *out)
-{
-  gboolean is_quoted = **at == '"';
-
-  if (is_quoted)
-    (*at)++;
-  while (**at != '\0')
-    {
-      if (is_quoted && **at == '"' && (*at)[1] == '"')
-        (*at)++;
-      else if (is_quoted && **at == '"')
-        {
-          is_quoted = FALSE;
-          (*at)++;
-          continue;
-        }
-      else if (!is_quoted && strchr (",\r\n", **at) != NULL)
-        return;
-      g_string_append_c (out, *(*at)++);
-    }
-}
-
 char *
 troupe_knowledge_file_read_csv (const char *path,
                                 GBytes *bytes,
@@ -88,7 +64,25 @@ troupe_knowledge_file_read_csv (const char *path,
   out = g_string_new (NULL);
   for (const char *at = text; *at != '\0';)
     {
-      read_cell (&at, out);
+      gboolean is_quoted = *at == '"';
+
+      /* Reads a cell as Python's csv module does. */
+      if (is_quoted)
+        at++;
+      while (*at != '\0')
+        {
+          if (is_quoted && *at == '"' && at[1] == '"')
+            at++;
+          else if (is_quoted && *at == '"')
+            {
+              is_quoted = FALSE;
+              at++;
+              continue;
+            }
+          else if (!is_quoted && strchr (",\r\n", *at) != NULL)
+            break;
+          g_string_append_c (out, *at++);
+        }
       if (*at == ',')
         {
           g_string_append_c (out, ' ');

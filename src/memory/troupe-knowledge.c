@@ -405,25 +405,6 @@ compare_work (TroupeMemoryStore *store, gpointer data, GError **error)
 
 /* --- Cache validators of pages ---------------------------------------------------------------- */
 
-/* Sets the stamp of the saved page. If chunks of the page are missing, no stamp is set, so that
- * the page is fetched completely. */
-static void
-find_stamp (TroupeMemoryStore *store,
-            Load *load,
-            TroupeKnowledgeSource *source,
-            const char *address)
-{
-  g_autofree char *key = troupe_knowledge_source_make_page_key (source, address);
-  g_autoptr (TroupeKnowledgeReading) reading =
-      troupe_knowledge_reading_find (store, load->knowledge->collection, key, NULL);
-  const gboolean is_whole = reading != NULL && reading->n_pieces > 0 &&
-                            reading->n_pieces == reading->n_known && *reading->stamp != '\0';
-
-  g_assert (load != NULL);
-
-  troupe_knowledge_pages_set_stamp (load->pages, address, is_whole ? reading->stamp : NULL);
-}
-
 static gpointer
 stamp_work (TroupeMemoryStore *store, gpointer data, GError **error)
 {
@@ -435,7 +416,19 @@ stamp_work (TroupeMemoryStore *store, gpointer data, GError **error)
       g_auto (GStrv) addresses = troupe_knowledge_source_list_addresses (source);
 
       for (guint k = 0; addresses[k] != NULL; k++)
-        find_stamp (store, load, source, addresses[k]);
+        {
+          g_autofree char *key = troupe_knowledge_source_make_page_key (source, addresses[k]);
+          g_autoptr (TroupeKnowledgeReading) reading =
+              troupe_knowledge_reading_find (store, load->knowledge->collection, key, NULL);
+          const gboolean is_whole = reading != NULL && reading->n_pieces > 0 &&
+                                    reading->n_pieces == reading->n_known &&
+                                    *reading->stamp != '\0';
+
+          /* If chunks of the saved page are missing, it has no stamp, so that it is fetched
+           * completely. */
+          troupe_knowledge_pages_set_stamp (load->pages, addresses[k],
+                                            is_whole ? reading->stamp : NULL);
+        }
     }
 
   return load;

@@ -397,16 +397,13 @@ open_once (TroupeStoreFolder *folder,
         troupe_store_folder_make_private (folder, path);
       self->handle = handle;
     }
+  else if (sqlite3_open_v2 (path, &handle, flags, NULL) == SQLITE_OK)
+    self->handle = handle;
   else
     {
-      if (sqlite3_open_v2 (path, &handle, flags, NULL) == SQLITE_OK)
-        self->handle = handle;
-      else
-        {
-          g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, sqlite3_errmsg (handle));
-          sqlite3_close (handle);
-          self->handle = NULL;
-        }
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_FAILED, sqlite3_errmsg (handle));
+      sqlite3_close (handle);
+      self->handle = NULL;
     }
   if (self->handle == NULL)
     return NULL;

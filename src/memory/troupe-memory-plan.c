@@ -158,22 +158,6 @@ take_action (TroupeMemoryOutcome *outcome, TroupeMemoryItem *item, TroupeValue *
     }
 }
 
-/* Sets the result of an item for which nothing is written. The result is the most similar record
- * that still exists. */
-static void
-take_nearest (TroupeMemoryOutcome *outcome, TroupeMemoryItem *item)
-{
-  g_assert (outcome != NULL);
-
-  for (guint i = 0; item->result == NULL && item->similar != NULL && i < item->similar->len; i++)
-    {
-      const TroupeMemoryMatch *match = g_ptr_array_index (item->similar, i);
-
-      if (!is_deleted (outcome, match->record->id))
-        item->result = troupe_memory_record_ref (match->record);
-    }
-}
-
 TroupeMemoryOutcome *
 troupe_memory_outcome_new (TroupeMemoryItem *items,
                            guint n_items,
@@ -212,7 +196,19 @@ troupe_memory_outcome_new (TroupeMemoryItem *items,
           g_array_append_val (self->insert_items, i);
         }
       else
-        take_nearest (self, &items[i]);
+        {
+          /* The result of an item for which nothing is written is the most similar record that
+           * still exists. */
+          for (guint k = 0;
+               items[i].result == NULL && items[i].similar != NULL && k < items[i].similar->len;
+               k++)
+            {
+              const TroupeMemoryMatch *match = g_ptr_array_index (items[i].similar, k);
+
+              if (!is_deleted (self, match->record->id))
+                items[i].result = troupe_memory_record_ref (match->record);
+            }
+        }
     }
 
   return self;

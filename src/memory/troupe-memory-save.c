@@ -256,22 +256,6 @@ ask (Saving *saving,
                                  g_task_get_cancellable (saving->task), asked_cb, asking);
 }
 
-static char *
-describe_similar (GPtrArray *similar)
-{
-  GString *out = g_string_new (NULL);
-
-  for (guint i = 0; i < similar->len; i++)
-    {
-      const TroupeMemoryMatch *match = g_ptr_array_index (similar, i);
-
-      g_string_append_printf (out, "%s- id %s: %s", i > 0 ? "\n" : "", match->record->id,
-                              match->record->content);
-    }
-
-  return g_string_free (out, FALSE);
-}
-
 /* Asks the model about all items at once. */
 static TroupeStepResult
 ask_model (gpointer data)
@@ -300,10 +284,21 @@ ask_model (gpointer data)
         }
       if (item->similar != NULL && item->similar->len > 0)
         {
-          g_autofree char *kept = describe_similar (item->similar);
-          g_autofree char *user =
-              troupe_memory_prompt_fill (TROUPE_MEMORY_PROMPT_CONSOLIDATION_USER, item->content,
-                                         kept, NULL);
+          GString *out;
+          g_autofree char *kept = NULL;
+          g_autofree char *user = NULL;
+
+          out = g_string_new (NULL);
+          for (guint j = 0; j < item->similar->len; j++)
+            {
+              const TroupeMemoryMatch *match = g_ptr_array_index (item->similar, j);
+
+              g_string_append_printf (out, "%s- id %s: %s", j > 0 ? "\n" : "", match->record->id,
+                                      match->record->content);
+            }
+          kept = g_string_free (out, FALSE);
+          user = troupe_memory_prompt_fill (TROUPE_MEMORY_PROMPT_CONSOLIDATION_USER, item->content,
+                                            kept, NULL);
 
           ask (saving, TROUPE_MEMORY_PROMPT_CONSOLIDATION_SYSTEM, user,
                TROUPE_MEMORY_FORM_CONSOLIDATION, &item->plan);
