@@ -149,14 +149,11 @@ describe_agent (Made *made)
   key = path != NULL ? strrchr (path, '.') : NULL;
   if (made->has_content)
     made->name = g_strdup (troupe_span_get_name (made->span));
+  else if (key != NULL && key >= path + strlen ("agents") &&
+           strncmp (key - strlen ("agents"), "agents", strlen ("agents")) == 0)
+    made->name = g_strdup (key + 1);
   else
-    {
-      if (key != NULL && key >= path + strlen ("agents") &&
-          strncmp (key - strlen ("agents"), "agents", strlen ("agents")) == 0)
-        made->name = g_strdup (key + 1);
-      else
-        made->name = g_strdup (troupe_span_get_method (made->span));
-    }
+    made->name = g_strdup (troupe_span_get_method (made->span));
   add_text (made, "gen_ai.agent.name", made->name);
   add_text (made, "gen_ai.agent.id", troupe_span_get_path (made->span));
 }

@@ -113,39 +113,6 @@ append_attributes (GString *out, const TroupeValue *map, TroupeKeyFinder *finder
                       troupe_value_map_get_value (map, i), finder);
 }
 
-static void
-append_span (GString *out, const TroupeOtlpSpan *span, TroupeKeyFinder *finder)
-{
-  g_assert (out != NULL);
-
-  g_string_append_printf (out, "{\"traceId\":\"%s\",\"spanId\":\"%016" G_GINT64_MODIFIER "x\",",
-                          span->trace, span->id);
-  if (span->parent != 0)
-    g_string_append_printf (out, "\"parentSpanId\":\"%016" G_GINT64_MODIFIER "x\",", span->parent);
-  g_string_append (out, "\"name\":");
-  append_text (out, span->name, finder);
-  g_string_append_printf (out,
-                          ",\"kind\":%d,\"startTimeUnixNano\":\"%" G_GINT64_FORMAT
-                          "000\",\"endTimeUnixNano\":\"%" G_GINT64_FORMAT "000\",\"attributes\":[",
-                          (int) span->kind, span->started_us, span->ended_us);
-  append_attributes (out, span->attributes, finder);
-  if (span->content != NULL)
-    {
-      g_autoptr (TroupeValue) texts = troupe_otlp_content_describe (span->content, finder);
-
-      append_attributes (out, texts, NULL);
-    }
-  g_string_append (out, "],\"status\":{");
-  if (span->has_failed)
-    g_string_append_printf (out, "\"code\":%d", STATUS_ERROR);
-  if (span->has_failed && span->error != NULL)
-    {
-      g_string_append (out, ",\"message\":");
-      append_text (out, span->error, finder);
-    }
-  g_string_append (out, "}}");
-}
-
 GBytes *
 troupe_otlp_body_make (const TroupeOtlpSettings *settings,
                        GPtrArray *spans,
@@ -177,9 +144,39 @@ troupe_otlp_body_make (const TroupeOtlpSettings *settings,
                    "\"},\"schemaUrl\":\"" SCHEMA "\",\"spans\":[");
   for (*n_taken = 0; *n_taken < spans->len && out->len < BODY_MOST; ++*n_taken)
     {
+      const TroupeOtlpSpan *span;
+
       if (*n_taken > 0)
         g_string_append_c (out, ',');
-      append_span (out, g_ptr_array_index (spans, *n_taken), finder);
+      span = g_ptr_array_index (spans, *n_taken);
+      g_string_append_printf (out, "{\"traceId\":\"%s\",\"spanId\":\"%016" G_GINT64_MODIFIER "x\",",
+                              span->trace, span->id);
+      if (span->parent != 0)
+        g_string_append_printf (out, "\"parentSpanId\":\"%016" G_GINT64_MODIFIER "x\",",
+                                span->parent);
+      g_string_append (out, "\"name\":");
+      append_text (out, span->name, finder);
+      g_string_append_printf (out,
+                              ",\"kind\":%d,\"startTimeUnixNano\":\"%" G_GINT64_FORMAT
+                              "000\",\"endTimeUnixNano\":\"%" G_GINT64_FORMAT
+                              "000\",\"attributes\":[",
+                              (int) span->kind, span->started_us, span->ended_us);
+      append_attributes (out, span->attributes, finder);
+      if (span->content != NULL)
+        {
+          g_autoptr (TroupeValue) texts = troupe_otlp_content_describe (span->content, finder);
+
+          append_attributes (out, texts, NULL);
+        }
+      g_string_append (out, "],\"status\":{");
+      if (span->has_failed)
+        g_string_append_printf (out, "\"code\":%d", STATUS_ERROR);
+      if (span->has_failed && span->error != NULL)
+        {
+          g_string_append (out, ",\"message\":");
+          append_text (out, span->error, finder);
+        }
+      g_string_append (out, "}}");
     }
   g_string_append (out, "]}]}]}");
   return g_string_free_to_bytes (out);

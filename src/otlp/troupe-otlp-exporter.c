@@ -169,26 +169,6 @@ send_body (TroupeOtlpExporter *self, TroupeOtlpSender *sender, GBytes *body)
     }
 }
 
-static void
-send_spans (TroupeOtlpExporter *self, TroupeOtlpSender *sender, GPtrArray *spans)
-{
-  g_assert (TROUPE_IS_OTLP_EXPORTER (self));
-
-  while (spans->len > 0)
-    {
-      guint n_taken = 0;
-      g_autoptr (GBytes) body =
-          troupe_otlp_body_make (self->settings, spans, self->finder, &n_taken);
-      const gboolean is_sent =
-          !g_cancellable_is_cancelled (self->cancellable) && send_body (self, sender, body);
-
-      g_mutex_lock (&self->lock);
-      *(is_sent ? &self->n_sent : &self->n_lost) += n_taken;
-      g_mutex_unlock (&self->lock);
-      g_ptr_array_remove_range (spans, 0, n_taken);
-    }
-}
-
 /* Waits until there are enough spans or the waiting time has elapsed. Returns NULL if the
  * exporter is closed. (transfer full) (nullable) (element-type TroupeOtlpSpan) */
 static GPtrArray *
@@ -252,7 +232,19 @@ thread_func (gpointer data)
   sender = troupe_otlp_sender_new (self->settings);
   while ((spans = take_spans (self)) != NULL)
     {
-      send_spans (self, sender, spans);
+      while (spans->len > 0)
+        {
+          guint n_taken = 0;
+          g_autoptr (GBytes) body =
+              troupe_otlp_body_make (self->settings, spans, self->finder, &n_taken);
+          const gboolean is_sent =
+              !g_cancellable_is_cancelled (self->cancellable) && send_body (self, sender, body);
+
+          g_mutex_lock (&self->lock);
+          *(is_sent ? &self->n_sent : &self->n_lost) += n_taken;
+          g_mutex_unlock (&self->lock);
+          g_ptr_array_remove_range (spans, 0, n_taken);
+        }
       g_ptr_array_unref (spans);
     }
   g_clear_pointer (&sender, troupe_otlp_sender_free);

@@ -355,28 +355,6 @@ take_open (TroupeTrace *self, const TroupeEvent *event, const TroupeEventTypeInf
   tell_step (self, span, TROUPE_EVENT_OPENS);
 }
 
-/* Creates a span for an end without a start, which a truncated log may contain: only the end is
- * known. (transfer full) (nullable) */
-static TroupeSpan *
-make_torn (TroupeTrace *self, const TroupeEvent *event, const TroupeEventTypeInfo *info)
-{
-  TroupeSpan *span;
-
-  g_assert (TROUPE_IS_TRACE (self));
-
-  if (info->kind != TROUPE_SCOPE_METHOD || event->scope == NULL || event->scope->name == NULL)
-    return NULL;
-  span = troupe_span_new (info->kind, event->scope);
-  place_span (self, span, event->scope->parent);
-  span->started_us = event->time_us;
-  span->start = MAX (0, troupe_trace_get_run_time (self, event->time_us));
-  span->held_before = get_held (self, event->time_us);
-  span->trigger = event->trigger;
-  span->is_open = TRUE;
-
-  return span;
-}
-
 /* Creates the span of a task whose saved output is used. Returns NULL if there already is one,
  * because a resumed replay may report it again. (transfer full) (nullable) */
 static TroupeSpan *
@@ -476,7 +454,22 @@ find_closed (TroupeTrace *self, const TroupeEvent *event, const TroupeEventTypeI
     return make_reused (self, event);
   span = troupe_trace_get_span (self, event->scope != NULL ? event->scope->id : 0);
   if (span == NULL)
-    return make_torn (self, event, info);
+    {
+      TroupeSpan *torn;
+
+      /* A truncated log may contain an end without a start: only the end is known. */
+      if (info->kind != TROUPE_SCOPE_METHOD || event->scope == NULL || event->scope->name == NULL)
+        return NULL;
+      torn = troupe_span_new (info->kind, event->scope);
+      place_span (self, torn, event->scope->parent);
+      torn->started_us = event->time_us;
+      torn->start = MAX (0, troupe_trace_get_run_time (self, event->time_us));
+      torn->held_before = get_held (self, event->time_us);
+      torn->trigger = event->trigger;
+      torn->is_open = TRUE;
+
+      return torn;
+    }
 
   return span->kind == info->kind ? troupe_span_ref (span) : NULL;
 }
