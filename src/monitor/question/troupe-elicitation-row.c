@@ -62,39 +62,6 @@ show_wrong (TroupeElicitationRow *self, gboolean is_wrong)
       is_wrong ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
 }
 
-/* Returns the selected value of the list. If the field is optional, the first entry of the list
- * omits the field; in this case returns NULL. (transfer full) (nullable) */
-static TroupeValue *
-read_list (TroupeElicitationRow *self)
-{
-  const guint first = self->field->is_required ? 0 : 1;
-  const guint selected = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->control));
-
-  g_assert (TROUPE_IS_ELICITATION_ROW (self));
-
-  if (selected == GTK_INVALID_LIST_POSITION || selected < first)
-    return NULL;
-  if (self->field->type == TROUPE_ELICITATION_SWITCH)
-    return troupe_value_new_boolean (selected == first);
-  return troupe_value_new_string (self->field->values[selected - first], -1);
-}
-
-/* (transfer full) (nullable) */
-static TroupeValue *
-read_checks (TroupeElicitationRow *self)
-{
-  g_autoptr (GPtrArray) items = g_ptr_array_new ();
-
-  g_assert (TROUPE_IS_ELICITATION_ROW (self));
-
-  for (guint i = 0; i < self->checks->len; i++)
-    if (gtk_check_button_get_active (self->checks->pdata[i]))
-      g_ptr_array_add (items, troupe_value_new_string (self->field->values[i], -1));
-  if (items->len == 0 && !self->field->is_required)
-    return NULL;
-  return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
-}
-
 gboolean
 troupe_elicitation_row_read (TroupeElicitationRow *self, TroupeValue **value, GError **error)
 {
@@ -111,9 +78,30 @@ troupe_elicitation_row_read (TroupeElicitationRow *self, TroupeValue **value, GE
       if (GTK_IS_SWITCH (self->control))
         *value = troupe_value_new_boolean (gtk_switch_get_active (GTK_SWITCH (self->control)));
       else if (self->checks != NULL)
-        *value = read_checks (self);
+        {
+          g_autoptr (GPtrArray) items = g_ptr_array_new ();
+
+          for (guint i = 0; i < self->checks->len; i++)
+            if (gtk_check_button_get_active (self->checks->pdata[i]))
+              g_ptr_array_add (items, troupe_value_new_string (self->field->values[i], -1));
+          if (items->len == 0 && !self->field->is_required)
+            *value = NULL;
+          else
+            *value = troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
+        }
       else
-        *value = read_list (self);
+        {
+          const guint first = self->field->is_required ? 0 : 1;
+          const guint selected = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->control));
+
+          /* If the field is optional, the first entry of the list omits the field. */
+          if (selected == GTK_INVALID_LIST_POSITION || selected < first)
+            *value = NULL;
+          else if (self->field->type == TROUPE_ELICITATION_SWITCH)
+            *value = troupe_value_new_boolean (selected == first);
+          else
+            *value = troupe_value_new_string (self->field->values[selected - first], -1);
+        }
       is_read = troupe_elicitation_field_check (self->field, *value, error);
     }
   show_wrong (self, !is_read);

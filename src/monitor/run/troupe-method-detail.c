@@ -106,13 +106,10 @@ describe_state (TroupeMethodDetail *self, const TroupeMethodInfo *info)
   is_open = info != NULL && info->state == TROUPE_BAR_RUNNING;
   if (!troupe_run_model_is_held (self->model) || self->pass != 0)
     pause = NULL;
+  else if (is_open)
+    pause = info->n_calls == 0 ? _ ("Paused") : NULL;
   else
-    {
-      if (is_open)
-        pause = info->n_calls == 0 ? _ ("Paused") : NULL;
-      else
-        pause = troupe_run_model_is_next (self->model, self->method) ? _ ("Paused here") : NULL;
-    }
+    pause = troupe_run_model_is_next (self->model, self->method) ? _ ("Paused here") : NULL;
 
   if (pause != NULL)
     return g_strdup (pause);
@@ -359,7 +356,7 @@ update (TroupeMethodDetail *self)
   if (n_passes > 1)
     {
       /* Translators: first %u is the number of the displayed pass of a method, second %u the number
-   * of passes. */
+       * of passes. */
       text = g_strdup_printf (_ ("Pass %u of %u"), shown, n_passes);
       gtk_menu_button_set_label (GTK_MENU_BUTTON (self->pass_button), text);
       gtk_widget_set_sensitive (self->earlier_button, shown > 1);

@@ -33,33 +33,6 @@ show_figure (TroupeMonitor *self, int figure, const char *text, gboolean is_visi
   gtk_widget_set_visible (gtk_widget_get_parent (label), is_visible);
 }
 
-/* Shows the cost. The spent amount is bold and never ellipsized. */
-static void
-show_money (TroupeMonitor *self, gboolean is_shown)
-{
-  g_autofree char *cost = is_shown ? troupe_run_model_describe_cost (self->model) : NULL;
-  g_autofree char *limit = self->limit > 0 ? troupe_money_for_display (self->limit) : NULL;
-  g_autofree char *text = NULL;
-  g_autoptr (PangoAttrList) attributes = pango_attr_list_new ();
-  PangoAttribute *bold = pango_attr_weight_new (PANGO_WEIGHT_BOLD);
-  const char *spent;
-
-  g_assert (TROUPE_IS_MONITOR (self));
-
-  if (cost != NULL && limit != NULL)
-    /* Translators: first %s is the amount that was spent, second %s the budget. */
-    text = g_strdup_printf (_ ("%s of %s"), cost, limit);
-  else
-    text = g_strdup (cost != NULL ? cost : "");
-  spent = cost != NULL ? strstr (text, cost) : NULL;
-  bold->start_index = spent != NULL ? (guint) (spent - text) : 0;
-  bold->end_index = spent != NULL ? bold->start_index + (guint) strlen (cost) : 0;
-  pango_attr_list_insert (attributes, bold);
-  gtk_label_set_label (GTK_LABEL (self->money), text);
-  gtk_label_set_attributes (GTK_LABEL (self->money), attributes);
-  gtk_widget_set_visible (self->money, cost != NULL);
-}
-
 /* Colors the cost amber if a budget is nearly spent. If it is the budget of the month, a tooltip
  * is shown. */
 static void
@@ -91,6 +64,12 @@ troupe_monitor_update_facts (TroupeMonitor *self)
       troupe_run_model_is_running (self->model) ||
       (troupe_run_model_has_run (self->model) && troupe_run_model_get_n_calls (self->model) > 0);
   g_autofree char *text = NULL;
+  g_autofree char *cost = NULL;
+  g_autofree char *limit = NULL;
+  g_autofree char *amount = NULL;
+  g_autoptr (PangoAttrList) attributes = NULL;
+  PangoAttribute *bold;
+  const char *spent;
 
   if (is_of_run)
     {
@@ -118,7 +97,23 @@ troupe_monitor_update_facts (TroupeMonitor *self)
   gtk_label_set_label (GTK_LABEL (self->facts), text);
   gtk_widget_set_visible (self->facts, !is_of_run);
   gtk_widget_set_visible (self->figures, is_of_run);
-  show_money (self, is_of_run);
+  /* The spent amount is bold and never ellipsized. */
+  cost = is_of_run ? troupe_run_model_describe_cost (self->model) : NULL;
+  limit = self->limit > 0 ? troupe_money_for_display (self->limit) : NULL;
+  attributes = pango_attr_list_new ();
+  bold = pango_attr_weight_new (PANGO_WEIGHT_BOLD);
+  if (cost != NULL && limit != NULL)
+    /* Translators: first %s is the amount that was spent, second %s the budget. */
+    amount = g_strdup_printf (_ ("%s of %s"), cost, limit);
+  else
+    amount = g_strdup (cost != NULL ? cost : "");
+  spent = cost != NULL ? strstr (amount, cost) : NULL;
+  bold->start_index = spent != NULL ? (guint) (spent - amount) : 0;
+  bold->end_index = spent != NULL ? bold->start_index + (guint) strlen (cost) : 0;
+  pango_attr_list_insert (attributes, bold);
+  gtk_label_set_label (GTK_LABEL (self->money), amount);
+  gtk_label_set_attributes (GTK_LABEL (self->money), attributes);
+  gtk_widget_set_visible (self->money, cost != NULL);
   troupe_monitor_show_portability (self);
   show_budget (self);
 }
@@ -261,24 +256,6 @@ troupe_monitor_show_portability (TroupeMonitor *self)
                           text != NULL && !troupe_run_model_is_running (self->model));
 }
 
-/* Describes whether CrewAI can use the document. Problems that only concern Troupe do not matter.
- * @n_failing: number of places with which CrewAI fails; @n_own: of those that only Troupe supports;
- * @is_refused: whether a run is refused, in which case only CrewAI itself can tell whether it would
- * run the document. (transfer full) (nullable) */
-static char *
-describe_portability (guint n_failing, guint n_own, gboolean is_refused)
-{
-  if (n_failing > 0)
-    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Fails in CrewAI 1.15: %u place",
-                                         "Fails in CrewAI 1.15: %u places", n_failing),
-                            n_failing);
-  if (n_own > 0)
-    return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Troupe only: %u place",
-                                         "Troupe only: %u places", n_own),
-                            n_own);
-  return is_refused ? NULL : g_strdup (_ ("Compatible with CrewAI 1.15"));
-}
-
 void
 troupe_monitor_update_problems (TroupeMonitor *self, GPtrArray *problems)
 {
@@ -303,7 +280,19 @@ troupe_monitor_update_problems (TroupeMonitor *self, GPtrArray *problems)
   set_pill (self->narrow_pill, n_shown, has_errors);
   troupe_problem_list_set_problems (TROUPE_PROBLEM_LIST (self->problems), problems);
 
-  portability = describe_portability (n_failing, counts[TROUPE_SEVERITY_PORTABILITY], is_refused);
+  /* Problems that only concern Troupe do not matter. If a run is refused, only CrewAI itself can
+   * tell whether it would run the document. */
+  if (n_failing > 0)
+    portability = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Fails in CrewAI 1.15: %u place",
+                                                "Fails in CrewAI 1.15: %u places", n_failing),
+                                   n_failing);
+  else if (counts[TROUPE_SEVERITY_PORTABILITY] > 0)
+    portability = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Troupe only: %u place",
+                                                "Troupe only: %u places",
+                                                counts[TROUPE_SEVERITY_PORTABILITY]),
+                                   counts[TROUPE_SEVERITY_PORTABILITY]);
+  else
+    portability = is_refused ? NULL : g_strdup (_ ("Compatible with CrewAI 1.15"));
   self->only_here = n_failing + counts[TROUPE_SEVERITY_PORTABILITY] > 0;
   troupe_set_str (&self->portability_text, portability);
   troupe_monitor_show_portability (self);

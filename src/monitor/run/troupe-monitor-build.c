@@ -244,14 +244,24 @@ run_began_cb (TroupeRunModel *model, gpointer user_data)
 }
 
 static GtkWidget *
-make_timeline (TroupeMonitor *self)
+make_timeline_page (TroupeMonitor *self)
 {
-  GtkWidget *scroller = gtk_scrolled_window_new ();
-  GtkWidget *overlay = gtk_overlay_new ();
-  GtkWidget *empty = gtk_label_new (_ ("Press Run (F5) to see the run here."));
+  GtkWidget *switcher = gtk_stack_switcher_new ();
+  GtkWidget *column = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *line = gtk_separator_new (GTK_ORIENTATION_VERTICAL);
+  GtkWidget *feedback;
+  GtkWidget *scroller;
+  GtkWidget *overlay;
+  GtkWidget *empty;
 
   g_assert (TROUPE_IS_MONITOR (self));
 
+  self->timeline_stack = gtk_stack_new ();
+  gtk_stack_set_vhomogeneous (GTK_STACK (self->timeline_stack), FALSE);
+  gtk_stack_set_hhomogeneous (GTK_STACK (self->timeline_stack), FALSE);
+  scroller = gtk_scrolled_window_new ();
+  overlay = gtk_overlay_new ();
+  empty = gtk_label_new (_ ("Press Run (F5) to see the run here."));
   self->timeline = troupe_timeline_new (self->model);
   g_signal_connect_object (self->timeline, "method-selected",
                            G_CALLBACK (troupe_monitor_method_chosen), self, 0);
@@ -272,24 +282,7 @@ make_timeline (TroupeMonitor *self)
   g_signal_connect_object (self->model, "changed", G_CALLBACK (run_began_cb), empty, 0);
   gtk_overlay_set_child (GTK_OVERLAY (overlay), scroller);
   gtk_overlay_add_overlay (GTK_OVERLAY (overlay), empty);
-  return overlay;
-}
-
-static GtkWidget *
-make_timeline_page (TroupeMonitor *self)
-{
-  GtkWidget *switcher = gtk_stack_switcher_new ();
-  GtkWidget *column = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *line = gtk_separator_new (GTK_ORIENTATION_VERTICAL);
-  GtkWidget *feedback;
-
-  g_assert (TROUPE_IS_MONITOR (self));
-
-  self->timeline_stack = gtk_stack_new ();
-  gtk_stack_set_vhomogeneous (GTK_STACK (self->timeline_stack), FALSE);
-  gtk_stack_set_hhomogeneous (GTK_STACK (self->timeline_stack), FALSE);
-  gtk_stack_add_titled (GTK_STACK (self->timeline_stack), make_timeline (self), "timeline",
-                        _ ("Timeline"));
+  gtk_stack_add_titled (GTK_STACK (self->timeline_stack), overlay, "timeline", _ ("Timeline"));
   gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), GTK_STACK (self->timeline_stack));
   gtk_widget_set_halign (switcher, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (switcher, "panel-switch");

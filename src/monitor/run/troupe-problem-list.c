@@ -127,18 +127,15 @@ bind_row_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
 
   if (problem->line == 0)
     place = g_strdup_printf ("%s · %s", problem->path, problem->code);
+  else if (problem->part != NULL)
+    place = g_strdup_printf (_ ("%s · %s, line %u, column %u · %s"), problem->path, problem->part,
+                             problem->line, problem->column, problem->code);
   else
     {
-      if (problem->part != NULL)
-        place = g_strdup_printf (_ ("%s · %s, line %u, column %u · %s"), problem->path,
-                                 problem->part, problem->line, problem->column, problem->code);
-      else
-        {
-          /* Translators: the location of a problem. First %s is a path, first %u the line, second %u the
-   * column, second %s a code. */
-          place = g_strdup_printf (_ ("%s · line %u, column %u · %s"), problem->path, problem->line,
-                                   problem->column, problem->code);
-        }
+      /* Translators: the location of a problem. First %s is a path, first %u the line, second
+       * %u the column, second %s a code. */
+      place = g_strdup_printf (_ ("%s · line %u, column %u · %s"), problem->path, problem->line,
+                               problem->column, problem->code);
     }
 
   gtk_image_set_from_icon_name (GTK_IMAGE (icon), is_error     ? "dialog-error-symbolic"

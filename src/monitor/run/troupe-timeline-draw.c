@@ -173,37 +173,6 @@ draw_lines (const Frame *frame)
           frame->palette->line, 1);
 }
 
-static void
-draw_mark (const Frame *frame, double time, double step)
-{
-  const double x = round (time_to_x (frame, time)) + 2;
-  const double now_x = time_to_x (frame, (double) frame->now);
-  g_autofree char *text = NULL;
-  g_autoptr (PangoLayout) layout = NULL;
-  int width;
-
-  g_assert (frame != NULL);
-
-  /* Whole seconds are written as `5 s` instead of `5.0 s`. */
-  if (time < 1)
-    text = g_strdup ("0");
-  else
-    {
-      if (step >= G_USEC_PER_SEC && time < 10 * G_USEC_PER_SEC)
-        text = g_strdup_printf (_ ("%d s"), (int) round (time / G_USEC_PER_SEC));
-      else
-        text = troupe_span_to_text ((gint64) round (time));
-    }
-  layout = make_layout (frame, text, FALSE, 0);
-
-  pango_layout_get_pixel_size (layout, &width, NULL);
-  if (x + width > frame->width)
-    return;
-  if (frame->running && x < now_x + PILL_ROOM && x + width > now_x - PILL_ROOM)
-    return;
-  draw_layout (frame, layout, x, frame->top + 1, frame->palette->dim);
-}
-
 /* Draws the axis at the top of the visible part. */
 static void
 draw_axis (const Frame *frame)
@@ -217,7 +186,27 @@ draw_axis (const Frame *frame)
 
   draw_layout (frame, title, 14, frame->top + 1, frame->palette->text);
   for (double time = first; frame->any && time_to_x (frame, time) < frame->width; time += step)
-    draw_mark (frame, time, step);
+    {
+      const double x = round (time_to_x (frame, time)) + 2;
+      const double now_x = time_to_x (frame, (double) frame->now);
+      g_autofree char *text = NULL;
+      g_autoptr (PangoLayout) layout = NULL;
+      int width;
+
+      /* Whole seconds are written as `5 s` instead of `5.0 s`. */
+      if (time < 1)
+        text = g_strdup ("0");
+      else if (step >= G_USEC_PER_SEC && time < 10 * G_USEC_PER_SEC)
+        text = g_strdup_printf (_ ("%d s"), (int) round (time / G_USEC_PER_SEC));
+      else
+        text = troupe_span_to_text ((gint64) round (time));
+      layout = make_layout (frame, text, FALSE, 0);
+
+      pango_layout_get_pixel_size (layout, &width, NULL);
+      if (x + width <= frame->width &&
+          (!frame->running || x >= now_x + PILL_ROOM || x + width <= now_x - PILL_ROOM))
+        draw_layout (frame, layout, x, frame->top + 1, frame->palette->dim);
+    }
   fill (frame, 0, frame->top + AXIS_HEIGHT - 1, frame->width, 1, frame->palette->line, 1);
 }
 

@@ -324,33 +324,6 @@ free_events (gpointer data)
   g_ptr_array_unref (data);
 }
 
-static void
-read_lines (TroupeTranscriptBuilder *self)
-{
-  GPtrArray *lines = troupe_trace_get_lines (self->trace);
-
-  for (; self->n_lines < lines->len; self->n_lines++)
-    {
-      TroupeEvent *event = g_ptr_array_index (lines, self->n_lines);
-      GPtrArray *events;
-      gint64 id;
-
-      if ((event->type != TROUPE_EVENT_TOOL_SELECTION_ERROR &&
-           event->type != TROUPE_EVENT_TOOL_INPUT_ERROR &&
-           event->type != TROUPE_EVENT_REASONING_FINISHED) ||
-          event->scope == NULL)
-        continue;
-      id = (gint64) troupe_scope_find_id (event->scope);
-      events = g_hash_table_lookup (self->events, &id);
-      if (events == NULL)
-        {
-          events = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_event_unref);
-          g_hash_table_insert (self->events, g_memdup2 (&id, sizeof id), events);
-        }
-      g_ptr_array_add (events, troupe_event_ref (event));
-    }
-}
-
 /* Adds the events of @agent up to @sequence, beginning with index @first. Returns the index of
  * the first remaining event. */
 static guint
@@ -665,11 +638,32 @@ troupe_transcript_builder_run (TroupeTranscriptBuilder *self,
   g_autoptr (GPtrArray) heads = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (GPtrArray) agents = g_ptr_array_new ();
   Place place = { 0 };
+  GPtrArray *lines;
 
   g_return_val_if_fail (self != NULL, NULL);
 
   begin (self);
-  read_lines (self);
+  lines = troupe_trace_get_lines (self->trace);
+  for (; self->n_lines < lines->len; self->n_lines++)
+    {
+      TroupeEvent *event = g_ptr_array_index (lines, self->n_lines);
+      GPtrArray *events;
+      gint64 id;
+
+      if ((event->type != TROUPE_EVENT_TOOL_SELECTION_ERROR &&
+           event->type != TROUPE_EVENT_TOOL_INPUT_ERROR &&
+           event->type != TROUPE_EVENT_REASONING_FINISHED) ||
+          event->scope == NULL)
+        continue;
+      id = (gint64) troupe_scope_find_id (event->scope);
+      events = g_hash_table_lookup (self->events, &id);
+      if (events == NULL)
+        {
+          events = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_event_unref);
+          g_hash_table_insert (self->events, g_memdup2 (&id, sizeof id), events);
+        }
+      g_ptr_array_add (events, troupe_event_ref (event));
+    }
   self->filter = filter;
   self->key = key;
   self->entries = entries;

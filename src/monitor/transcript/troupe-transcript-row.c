@@ -118,28 +118,6 @@ show_text (GtkWidget *label, const char *text)
 }
 
 static void
-update_state (TroupeTranscriptRow *self, TroupeTranscriptKind kind)
-{
-  const gboolean has_state = kind == TROUPE_TRANSCRIPT_TOOL || kind == TROUPE_TRANSCRIPT_CHECK ||
-                             kind == TROUPE_TRANSCRIPT_DELEGATION;
-  const gboolean is_running = troupe_transcript_entry_is_running (self->entry);
-  const gboolean has_failed = troupe_transcript_entry_has_failed (self->entry);
-
-  g_assert (TROUPE_IS_TRANSCRIPT_ROW (self));
-
-  gtk_widget_set_visible (self->spinner, has_state && is_running);
-  gtk_spinner_set_spinning (GTK_SPINNER (self->spinner), has_state && is_running);
-  gtk_widget_set_visible (self->state, has_state && !is_running);
-  gtk_image_set_from_icon_name (GTK_IMAGE (self->state),
-                                has_failed ? "troupe-cross-symbolic" : "troupe-check-symbolic");
-  set_class (self->state, "error", has_failed);
-  set_class (self->state, "entry-done", !has_failed);
-  set_class (self->card, "running", is_running && kind != TROUPE_TRANSCRIPT_SPEAKER);
-  set_class (self->card, "failed",
-             has_failed && (kind == TROUPE_TRANSCRIPT_TASK || kind == TROUPE_TRANSCRIPT_CHECK));
-}
-
-static void
 update_head (TroupeTranscriptRow *self, TroupeTranscriptKind kind)
 {
   g_autofree char *title = troupe_transcript_line_dup_title (self->entry);
@@ -150,6 +128,9 @@ update_head (TroupeTranscriptRow *self, TroupeTranscriptKind kind)
   gboolean can_fold;
   const char *icon;
   g_autofree char *number = NULL;
+  gboolean has_state;
+  gboolean is_running;
+  gboolean has_failed;
 
   g_assert (TROUPE_IS_TRANSCRIPT_ROW (self));
 
@@ -182,7 +163,20 @@ update_head (TroupeTranscriptRow *self, TroupeTranscriptKind kind)
   gtk_widget_set_visible (self->icon, icon != NULL);
   if (icon != NULL)
     gtk_image_set_from_icon_name (GTK_IMAGE (self->icon), icon);
-  update_state (self, kind);
+  has_state = kind == TROUPE_TRANSCRIPT_TOOL || kind == TROUPE_TRANSCRIPT_CHECK ||
+              kind == TROUPE_TRANSCRIPT_DELEGATION;
+  is_running = troupe_transcript_entry_is_running (self->entry);
+  has_failed = troupe_transcript_entry_has_failed (self->entry);
+  gtk_widget_set_visible (self->spinner, has_state && is_running);
+  gtk_spinner_set_spinning (GTK_SPINNER (self->spinner), has_state && is_running);
+  gtk_widget_set_visible (self->state, has_state && !is_running);
+  gtk_image_set_from_icon_name (GTK_IMAGE (self->state),
+                                has_failed ? "troupe-cross-symbolic" : "troupe-check-symbolic");
+  set_class (self->state, "error", has_failed);
+  set_class (self->state, "entry-done", !has_failed);
+  set_class (self->card, "running", is_running && kind != TROUPE_TRANSCRIPT_SPEAKER);
+  set_class (self->card, "failed",
+             has_failed && (kind == TROUPE_TRANSCRIPT_TASK || kind == TROUPE_TRANSCRIPT_CHECK));
 }
 
 /* --- Body ------------------------------------------------------------------------------------- */

@@ -116,26 +116,6 @@ make_marks (const TroupeTranscriptWords *self, const char *text)
   return marks;
 }
 
-/* @marks: (nullable) */
-static void
-mark_label (GtkLabel *label, PangoAttrList *marks)
-{
-  const gboolean was_marked = gtk_label_get_attributes (label) != NULL;
-
-  g_assert (GTK_IS_LABEL (label));
-
-  if (marks == NULL && !was_marked)
-    return;
-  gtk_label_set_attributes (label, marks);
-  /* GTK merges the attributes into those created from the markup, so the markup must be parsed
-   * again to remove them. */
-  if (was_marked && gtk_label_get_use_markup (label))
-    {
-      gtk_label_set_use_markup (label, FALSE);
-      gtk_label_set_use_markup (label, TRUE);
-    }
-}
-
 void
 troupe_transcript_words_mark (const TroupeTranscriptWords *self, GtkWidget *widget)
 {
@@ -153,8 +133,23 @@ troupe_transcript_words_mark (const TroupeTranscriptWords *self, GtkWidget *widg
     }
   if (GTK_IS_LABEL (widget))
     {
+      GtkLabel *target;
+      gboolean was_marked;
+
       marks = make_marks (self, gtk_label_get_text (GTK_LABEL (widget)));
-      mark_label (GTK_LABEL (widget), marks);
+      target = GTK_LABEL (widget);
+      was_marked = gtk_label_get_attributes (target) != NULL;
+      if (marks != NULL || was_marked)
+        {
+          gtk_label_set_attributes (target, marks);
+          /* GTK merges the attributes into those created from the markup, so the markup must be
+           * parsed again to remove them. */
+          if (was_marked && gtk_label_get_use_markup (target))
+            {
+              gtk_label_set_use_markup (target, FALSE);
+              gtk_label_set_use_markup (target, TRUE);
+            }
+        }
       return;
     }
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
