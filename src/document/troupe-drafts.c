@@ -538,35 +538,6 @@ set_aside (TroupeDrafts *self, const char *path)
 }
 
 static void
-take_draft (TroupeDrafts *self, const char *old_path, GPtrArray *found)
-{
-  g_autoptr (TroupeDraftContent) content = NULL;
-  g_autoptr (GError) error = NULL;
-  g_autofree char *text = NULL, *path = NULL;
-  TroupeRecoveredDraft *left;
-  gsize length;
-
-  g_assert (TROUPE_IS_DRAFTS (self));
-
-  text = troupe_file_read (old_path, MOST_READ, &length, NULL, &error);
-  if (text != NULL)
-    content = troupe_draft_content_new (text, length, &error);
-  if (content == NULL)
-    {
-      g_message ("%s: %s", old_path, error->message);
-      set_aside (self, old_path);
-      return;
-    }
-  path = make_path (self);
-  if (g_rename (old_path, path) != 0)
-    return;
-  left = g_new0 (TroupeRecoveredDraft, 1);
-  left->path = g_steal_pointer (&path);
-  left->content = g_steal_pointer (&content);
-  g_ptr_array_add (found, left);
-}
-
-static void
 take_folder (TroupeDrafts *self, const char *folder, GPtrArray *found)
 {
   g_autoptr (GPtrArray) drafts = NULL, unfinished = NULL;
@@ -581,8 +552,32 @@ take_folder (TroupeDrafts *self, const char *folder, GPtrArray *found)
   for (guint i = 0; i < drafts->len; i++)
     {
       g_autofree char *path = g_build_filename (folder, g_ptr_array_index (drafts, i), NULL);
+      g_autoptr (TroupeDraftContent) content = NULL;
+      g_autoptr (GError) error = NULL;
+      g_autofree char *text = NULL;
+      g_autofree char *own_path = NULL;
+      TroupeRecoveredDraft *left;
+      gsize length;
 
-      take_draft (self, path, found);
+      text = troupe_file_read (path, MOST_READ, &length, NULL, &error);
+      if (text != NULL)
+        content = troupe_draft_content_new (text, length, &error);
+      if (content == NULL)
+        {
+          g_message ("%s: %s", path, error->message);
+          set_aside (self, path);
+        }
+      else
+        {
+          own_path = make_path (self);
+          if (g_rename (path, own_path) == 0)
+            {
+              left = g_new0 (TroupeRecoveredDraft, 1);
+              left->path = g_steal_pointer (&own_path);
+              left->content = g_steal_pointer (&content);
+              g_ptr_array_add (found, left);
+            }
+        }
     }
   for (guint i = 0; i < unfinished->len; i++)
     {

@@ -460,13 +460,10 @@ apply_step (JsonNode *root, JsonNode *step)
 
       if (json != NULL)
         value = troupe_json_read (json, strlen (json), TROUPE_JSON_STRICT, NULL, NULL);
+      else if (yaml != NULL)
+        value = troupe_yaml_read (yaml, strlen (yaml), NULL, NULL);
       else
-        {
-          if (yaml != NULL)
-            value = troupe_yaml_read (yaml, strlen (yaml), NULL, NULL);
-          else
-            value = NULL;
-        }
+        value = NULL;
     }
   if (value == NULL)
     return NULL;
