@@ -223,36 +223,6 @@ troupe_agent_job_write_prompt (const TroupeAgentTask *task)
   return g_string_free (out, FALSE);
 }
 
-/* Appends @known to the text of the last user message. @messages: a list. (transfer full) */
-static TroupeValue *
-add_to_messages (TroupeValue *messages, const char *known)
-{
-  const gsize n = troupe_value_list_get_length (messages);
-  g_autofree TroupeValue **items = g_new0 (TroupeValue *, n + 1);
-  gboolean is_added = FALSE;
-
-  for (gsize i = n; i > 0; i--)
-    {
-      TroupeValue *item = troupe_value_list_get (messages, i - 1);
-      TroupeValue *role = troupe_value_get_member (item, "role");
-      TroupeValue *content = troupe_value_get_member (item, "content");
-      g_autoptr (TroupeValue) longer = NULL;
-
-      items[i - 1] = troupe_value_ref (item);
-      if (is_added || content == NULL || !troupe_value_is (content, TROUPE_VALUE_STRING) ||
-          role == NULL || !troupe_value_is (role, TROUPE_VALUE_STRING) ||
-          !g_str_equal (troupe_value_get_string (role, NULL), "user"))
-        continue;
-      is_added = TRUE;
-      longer = troupe_value_take_string (
-          g_strconcat (troupe_value_get_string (content, NULL), known, NULL), -1);
-      troupe_value_unref (items[i - 1]);
-      items[i - 1] = troupe_value_map_with (item, "content", longer);
-    }
-
-  return troupe_value_new_list (items, n);
-}
-
 TroupeValue *
 troupe_agent_job_add_known (TroupeAgentJob *self, TroupeValue *input, const char *known)
 {
@@ -261,7 +231,33 @@ troupe_agent_job_add_known (TroupeAgentJob *self, TroupeValue *input, const char
   g_return_val_if_fail (self != NULL && input != NULL && known != NULL, NULL);
 
   if (troupe_value_is (input, TROUPE_VALUE_LIST))
-    return add_to_messages (input, known);
+    {
+      const gsize n = troupe_value_list_get_length (input);
+      g_autofree TroupeValue **items = g_new0 (TroupeValue *, n + 1);
+      gboolean is_added = FALSE;
+
+      /* The known facts follow the text of the last user message. */
+      for (gsize i = n; i > 0; i--)
+        {
+          TroupeValue *item = troupe_value_list_get (input, i - 1);
+          TroupeValue *role = troupe_value_get_member (item, "role");
+          TroupeValue *content = troupe_value_get_member (item, "content");
+          g_autoptr (TroupeValue) longer = NULL;
+
+          items[i - 1] = troupe_value_ref (item);
+          if (is_added || content == NULL || !troupe_value_is (content, TROUPE_VALUE_STRING) ||
+              role == NULL || !troupe_value_is (role, TROUPE_VALUE_STRING) ||
+              !g_str_equal (troupe_value_get_string (role, NULL), "user"))
+            continue;
+          is_added = TRUE;
+          longer = troupe_value_take_string (
+              g_strconcat (troupe_value_get_string (content, NULL), known, NULL), -1);
+          troupe_value_unref (items[i - 1]);
+          items[i - 1] = troupe_value_map_with (item, "content", longer);
+        }
+
+      return troupe_value_new_list (items, n);
+    }
   text = g_string_new (troupe_value_get_string (input, NULL));
   g_string_insert (text, self->is_task ? (gssize) MIN (self->n_before, text->len) : -1, known);
 

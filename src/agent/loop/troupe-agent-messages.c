@@ -382,14 +382,11 @@ troupe_agent_make_messages (TroupeAgentDefinition *self,
   filled = fill_templates (self, instructions, task, as_prompt != NULL ? as_prompt : task);
   if (filled != NULL)
     prompt = filled;
+  else if (self->use_system_prompt && get_template (self, "system_template") == NULL &&
+           get_template (self, "prompt_template") == NULL)
+    prompt = NULL;
   else
-    {
-      if (self->use_system_prompt && get_template (self, "system_template") == NULL &&
-          get_template (self, "prompt_template") == NULL)
-        prompt = NULL;
-      else
-        prompt = g_strconcat (instructions, "\n\n", task, NULL);
-    }
+    prompt = g_strconcat (instructions, "\n\n", task, NULL);
   whole = g_strconcat (prompt != NULL ? prompt : instructions, tail, NULL);
 
   items = g_new (TroupeValue *, messages->len + 1);

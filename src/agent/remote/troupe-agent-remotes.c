@@ -253,32 +253,6 @@ typedef struct
 } Card;
 
 static void
-cards_read (GTask *task)
-{
-  TroupeAgentRemotes *self = ((Reading *) g_task_get_task_data (task))->remotes;
-
-  g_assert (G_IS_TASK (task));
-
-  if (g_task_return_error_if_cancelled (task))
-    return;
-  for (guint i = 0; i < self->tools->len; i++)
-    {
-      const TroupeA2aConfig *config = get_config (self, i);
-      const GError *failure = self->failures->pdata[i];
-
-      if (failure == NULL || !config->fails_fast)
-        continue;
-      g_task_return_new_error (task, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_REMOTE,
-                               /* Translators: an address, and a sentence with the reason */
-                               _ ("Could not read the agent card of %s. %s Check that the agent is "
-                                  "running, or set “fail_fast” to false to continue without it."),
-                               config->endpoint, failure->message);
-      return;
-    }
-  g_task_return_boolean (task, TRUE);
-}
-
-static void
 card_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
   g_autofree Card *card = user_data;
@@ -293,7 +267,29 @@ card_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   troupe_agent_remote_events_tell_card (&reading->context, TROUPE_A2A_TOOL (object), error,
                                         card->begun_us);
   if (--reading->n_open == 0)
-    cards_read (task);
+    {
+      TroupeAgentRemotes *self = ((Reading *) g_task_get_task_data (task))->remotes;
+
+      g_assert (G_IS_TASK (task));
+      if (g_task_return_error_if_cancelled (task))
+        return;
+      for (guint i = 0; i < self->tools->len; i++)
+        {
+          const TroupeA2aConfig *config = get_config (self, i);
+          const GError *failure = self->failures->pdata[i];
+
+          if (failure == NULL || !config->fails_fast)
+            continue;
+          g_task_return_new_error (
+              task, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_REMOTE,
+              /* Translators: an address, and a sentence with the reason */
+              _ ("Could not read the agent card of %s. %s Check that the agent is "
+                 "running, or set “fail_fast” to false to continue without it."),
+              config->endpoint, failure->message);
+          return;
+        }
+      g_task_return_boolean (task, TRUE);
+    }
 }
 
 void

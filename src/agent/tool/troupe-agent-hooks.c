@@ -49,29 +49,6 @@ troupe_agent_hooks_begin (const TroupeAgentHooks *self, const char *point, Troup
 }
 
 static void
-tell_dispatched (const Dispatch *dispatch, TroupeValue *result)
-{
-  static const char *const keys[] = { "outcome", "hook_count", "duration_ms", "abort_reason",
-                                      "abort_source" };
-  TroupeMapBuilder fields;
-
-  g_assert (dispatch != NULL);
-
-  if (!troupe_agent_events_are_watched (dispatch->bus))
-    return;
-  troupe_agent_events_begin (&fields, dispatch->role);
-  troupe_agent_events_add_text (&fields, "interception_point", dispatch->point);
-  for (gsize i = 0; i < G_N_ELEMENTS (keys); i++)
-    {
-      TroupeValue *value = troupe_value_get_member (result, keys[i]);
-
-      troupe_map_builder_add (&fields, keys[i],
-                              value != NULL ? troupe_value_ref (value) : troupe_value_new_null ());
-    }
-  troupe_agent_events_emit (dispatch->bus, TROUPE_EVENT_HOOK_DISPATCHED, dispatch->scope, &fields);
-}
-
-static void
 hooked_cb (TroupeValue *result, GError *error, gpointer user_data)
 {
   Dispatch *dispatch = user_data;
@@ -79,7 +56,27 @@ hooked_cb (TroupeValue *result, GError *error, gpointer user_data)
   g_assert (result == NULL || error == NULL);
 
   if (result != NULL)
-    tell_dispatched (dispatch, result);
+    {
+      static const char *const keys[] = { "outcome", "hook_count", "duration_ms", "abort_reason",
+                                          "abort_source" };
+      TroupeMapBuilder fields;
+
+      if (troupe_agent_events_are_watched (dispatch->bus))
+        {
+          troupe_agent_events_begin (&fields, dispatch->role);
+          troupe_agent_events_add_text (&fields, "interception_point", dispatch->point);
+          for (gsize i = 0; i < G_N_ELEMENTS (keys); i++)
+            {
+              TroupeValue *value = troupe_value_get_member (result, keys[i]);
+
+              troupe_map_builder_add (&fields, keys[i],
+                                      value != NULL ? troupe_value_ref (value)
+                                                    : troupe_value_new_null ());
+            }
+          troupe_agent_events_emit (dispatch->bus, TROUPE_EVENT_HOOK_DISPATCHED, dispatch->scope,
+                                    &fields);
+        }
+    }
   dispatch->func (result, error, dispatch->data);
   g_free (dispatch->role);
   g_free (dispatch->point);

@@ -92,46 +92,6 @@ make_fatal (TroupeAgentToolLedger *self,
                      call->name, result->text);
 }
 
-static void
-note_failure (TroupeAgentToolLedger *self,
-              const TroupeAgentToolReporter *call,
-              TroupeTool *tool,
-              TroupeAgentToolResult *result)
-{
-  TroupeAgentToolReporter news = *call;
-
-  g_assert (self != NULL);
-
-  news.policy = troupe_agent_tool_ledger_get_policy (self, tool);
-  if (news.policy == TROUPE_AGENT_POLICY_IGNORE)
-    return;
-  news.attempt = 0;
-  g_ptr_array_add (self->failures, troupe_agent_tool_events_describe_failure (
-                                       &news, result->failure, result->text));
-  troupe_agent_tool_events_tell_failure (&news, result->failure, result->text);
-  if (news.policy == TROUPE_AGENT_POLICY_RAISE && !result->is_fatal)
-    make_fatal (self, call, result);
-}
-
-static void
-make_stuck (TroupeAgentToolLedger *self,
-            const TroupeAgentToolReporter *call,
-            TroupeAgentToolResult *result)
-{
-  g_assert (self != NULL);
-
-  result->failure = TROUPE_AGENT_FAILURE_REPEATED_CALL;
-  result->is_answer = FALSE;
-  g_clear_error (&result->error);
-  result->error = g_error_new (
-      TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_STUCK,
-      /* Translators: the name of a tool, the title of a task, the role of an agent, a number
-       * above 1 */
-      _ ("Tool “%s” failed during “%s”: the agent “%s” called it %u times with the same arguments "
-         "and always got the same result. The agent was stopped because it made no progress."),
-      call->name, self->title != NULL ? self->title : self->role, self->role, REPEATS_MOST);
-}
-
 void
 troupe_agent_tool_ledger_take (TroupeAgentToolLedger *self,
                                const TroupeAgentToolReporter *call,
@@ -146,9 +106,34 @@ troupe_agent_tool_ledger_take (TroupeAgentToolLedger *self,
   is_stuck = !result->is_fatal && !call->is_unread &&
              count_repeat (self, call, written, result->text) >= REPEATS_MOST;
   if (result->failure != TROUPE_AGENT_FAILURE_NONE)
-    note_failure (self, call, tool, result);
+    {
+      TroupeAgentToolReporter news = *call;
+
+      news.policy = troupe_agent_tool_ledger_get_policy (self, tool);
+      if (news.policy != TROUPE_AGENT_POLICY_IGNORE)
+        {
+          news.attempt = 0;
+          g_ptr_array_add (self->failures, troupe_agent_tool_events_describe_failure (
+                                               &news, result->failure, result->text));
+          troupe_agent_tool_events_tell_failure (&news, result->failure, result->text);
+          if (news.policy == TROUPE_AGENT_POLICY_RAISE && !result->is_fatal)
+            make_fatal (self, call, result);
+        }
+    }
   if (is_stuck)
-    make_stuck (self, call, result);
+    {
+      result->failure = TROUPE_AGENT_FAILURE_REPEATED_CALL;
+      result->is_answer = FALSE;
+      g_clear_error (&result->error);
+      result->error = g_error_new (
+          TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_STUCK,
+          /* Translators: the name of a tool, the title of a task, the role of an agent, a number
+           * above 1 */
+          _ ("Tool “%s” failed during “%s”: the agent “%s” called it %u times with the same "
+             "arguments and always got the same result. The agent was stopped because it made no "
+             "progress."),
+          call->name, self->title != NULL ? self->title : self->role, self->role, REPEATS_MOST);
+    }
 }
 
 TroupeValue *
