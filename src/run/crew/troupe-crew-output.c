@@ -187,23 +187,6 @@ troupe_crew_output_make_final (GPtrArray *outputs, const TroupeLlmUsage *usage, 
   return troupe_map_builder_end (&fields);
 }
 
-/* Formats a model like Python's str(): `title='A' score=3`. */
-static char *
-show_model (TroupeValue *model)
-{
-  GString *text = g_string_new (NULL);
-
-  for (gsize i = 0; i < troupe_value_map_get_size (model); i++)
-    {
-      g_autofree char *value = troupe_python_text_repr (troupe_value_map_get_value (model, i));
-
-      g_string_append_printf (text, "%s%s=%s", i > 0 ? " " : "",
-                              troupe_value_get_string (troupe_value_map_get_key (model, i), NULL),
-                              value);
-    }
-  return g_string_free (text, FALSE);
-}
-
 char *
 troupe_crew_output_to_text (TroupeValue *output)
 {
@@ -213,7 +196,20 @@ troupe_crew_output_to_text (TroupeValue *output)
   g_return_val_if_fail (output != NULL, NULL);
 
   if (model != NULL && troupe_value_is (model, TROUPE_VALUE_MAP))
-    return show_model (model);
+    {
+      GString *text = g_string_new (NULL);
+
+      /* Formats a model like Python's str(): `title='A' score=3`. */
+      for (gsize i = 0; i < troupe_value_map_get_size (model); i++)
+        {
+          g_autofree char *value = troupe_python_text_repr (troupe_value_map_get_value (model, i));
+
+          g_string_append_printf (
+              text, "%s%s=%s", i > 0 ? " " : "",
+              troupe_value_get_string (troupe_value_map_get_key (model, i), NULL), value);
+        }
+      return g_string_free (text, FALSE);
+    }
   if (object != NULL)
     return troupe_python_text_str (object);
   return g_strdup (troupe_crew_output_get_raw (output));

@@ -198,7 +198,8 @@ begin_kickoff (gpointer data)
       else
         {
           troupe_crew_report_started (crew_runner, crew_runner->inputs);
-          /* A replay begins with a record without a scope. Once it has one, the kickoff has begun. */
+          /* A replay begins with a record without a scope. Once it has one, the kickoff has
+           * begun. */
           crew_runner->is_replay = crew_runner->around.scope == NULL && id == 0;
           if (crew_runner->is_replay)
             store_kickoff (crew_runner);

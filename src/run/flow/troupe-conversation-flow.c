@@ -70,27 +70,6 @@ new_map (void)
 
 /* --- Methods ---------------------------------------------------------------------------------- */
 
-static TroupeValue *
-make_method (TroupeTurnKind kind)
-{
-  const char *route = troupe_turn_kind_get_route (kind);
-  TroupeMapBuilder action, method;
-
-  troupe_map_builder_init (&action);
-  troupe_map_builder_add (&action, "call", new_text ("code"));
-  troupe_map_builder_add (&action, "ref", new_text (troupe_turn_kind_get_reference (kind)));
-  troupe_map_builder_init (&method);
-  troupe_map_builder_add (&method, "do", troupe_map_builder_end (&action));
-  if (route != NULL)
-    troupe_map_builder_add (&method, "listen", new_text (route));
-  else
-    {
-      troupe_map_builder_add (&method, "start", troupe_value_new_boolean (TRUE));
-      troupe_map_builder_add (&method, "router", troupe_value_new_boolean (TRUE));
-    }
-  return troupe_map_builder_end (&method);
-}
-
 /* Returns the methods of the turn. Methods of the document replace the built-in ones. The router
  * follows all other start methods. */
 static TroupeValue *
@@ -105,7 +84,26 @@ make_methods (TroupeValue *own)
       TroupeValue *given = look_up (own, name);
 
       if (given == NULL)
-        methods = put (methods, name, make_method ((TroupeTurnKind) i));
+        {
+          TroupeTurnKind kind = (TroupeTurnKind) i;
+          const char *route = troupe_turn_kind_get_route (kind);
+          TroupeMapBuilder action;
+          TroupeMapBuilder method;
+
+          troupe_map_builder_init (&action);
+          troupe_map_builder_add (&action, "call", new_text ("code"));
+          troupe_map_builder_add (&action, "ref", new_text (troupe_turn_kind_get_reference (kind)));
+          troupe_map_builder_init (&method);
+          troupe_map_builder_add (&method, "do", troupe_map_builder_end (&action));
+          if (route != NULL)
+            troupe_map_builder_add (&method, "listen", new_text (route));
+          else
+            {
+              troupe_map_builder_add (&method, "start", troupe_value_new_boolean (TRUE));
+              troupe_map_builder_add (&method, "router", troupe_value_new_boolean (TRUE));
+            }
+          methods = put (methods, name, troupe_map_builder_end (&method));
+        }
       else if (i == TROUPE_TURN_ROUTE)
         methods = put (methods, name, troupe_value_ref (given));
     }

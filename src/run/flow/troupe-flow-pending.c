@@ -93,25 +93,6 @@ get_count (TroupeFlowPending *self, guint node, guint epoch)
   return &self->nodes[node].count;
 }
 
-static void
-mark_leaf (TroupeFlowPending *self, guint node, guint epoch)
-{
-  g_assert (self != NULL);
-
-  while (node != TROUPE_PLAN_NONE)
-    {
-      const TroupePlanNode *plan_node = troupe_flow_plan_get_node (self->plan, node);
-      guint *count = get_count (self, node, epoch);
-
-      (*count)++;
-      /* The parent is incremented only when the node becomes met, so that nothing is counted
-       * twice. */
-      if (*count != plan_node->needed)
-        return;
-      node = plan_node->parent;
-    }
-}
-
 /* Evaluates the condition like Python, from left to right and with short circuit. The recursion
  * depth is limited by the parser of the document. */
 static TroupePendingAnswer
@@ -176,11 +157,24 @@ troupe_flow_pending_take (TroupeFlowPending *self, const TroupePendingStop *stop
       for (guint i = 0; i < stop->n_leaves; i++)
         {
           guint slot = stop->leaves[i].slot;
+          guint node;
 
           if (*get_count (self, stop->leaves[i].node, pending->epoch) > 0)
             continue;
           self->bits[subscription->bits + slot / 64] |= G_GUINT64_CONSTANT (1) << (slot % 64);
-          mark_leaf (self, stop->leaves[i].node, pending->epoch);
+          node = stop->leaves[i].node;
+          while (node != TROUPE_PLAN_NONE)
+            {
+              const TroupePlanNode *plan_node = troupe_flow_plan_get_node (self->plan, node);
+              guint *count = get_count (self, node, pending->epoch);
+
+              (*count)++;
+              /* The parent is incremented only when the node becomes met, so that nothing is
+               * counted twice. */
+              if (*count != plan_node->needed)
+                break;
+              node = plan_node->parent;
+            }
         }
       if (*get_count (self, subscription->root, pending->epoch) >=
           troupe_flow_plan_get_node (self->plan, subscription->root)->needed)

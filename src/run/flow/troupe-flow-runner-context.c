@@ -253,7 +253,7 @@ troupe_runner_context_evaluate (TroupeRunnerContext *self,
       GError *described = g_error_new (
           TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_EXPRESSION,
           /* Translators: the first %s is the text of an expression, the second one its path in the
-       * document, the third one the cause */
+           * document, the third one the cause */
           _ ("Could not evaluate the expression “%s” at %s: %s"),
           troupe_cel_program_get_text (expression->program), expression->path, cause->message);
 

@@ -153,24 +153,6 @@ troupe_runner_frame_make_step (TroupeRunnerFrame *self)
   return step;
 }
 
-/* Ends a member of a race that another member has won. The cancelled member leaves no trace
- * except this event. */
-static void
-cancel_racer (TroupeRunnerFrame *self)
-{
-  g_assert (self != NULL);
-
-  self->stage = TROUPE_STAGE_CANCELLED;
-  TROUPE_CRASH_POINT ("racer-cancelled");
-  self->is_open = FALSE;
-  troupe_runner_report_method_ended (self, TROUPE_EVENT_METHOD_CANCELLED);
-  self->parent->n_running--;
-  self->parent = NULL;
-  troupe_runner_action_cancel (self);
-  if (troupe_runner_replay_drop (get_replay (self), self) || troupe_runner_feedback_drop (self))
-    troupe_runner_frame_queue (self, TROUPE_STAGE_CANCELLED);
-}
-
 /* Ends the race, which is won by the first member whose own method ends without an error (§2.3). */
 static void
 win_race (TroupeRunnerFrame *self)
@@ -187,7 +169,20 @@ win_race (TroupeRunnerFrame *self)
       TroupeRunnerFrame *racer = g_ptr_array_index (racers, i);
 
       if (racer != self)
-        cancel_racer (racer);
+        {
+          /* Ends a member of a race that another member has won. The cancelled member leaves no
+           * trace except this event. */
+          racer->stage = TROUPE_STAGE_CANCELLED;
+          TROUPE_CRASH_POINT ("racer-cancelled");
+          racer->is_open = FALSE;
+          troupe_runner_report_method_ended (racer, TROUPE_EVENT_METHOD_CANCELLED);
+          racer->parent->n_running--;
+          racer->parent = NULL;
+          troupe_runner_action_cancel (racer);
+          if (troupe_runner_replay_drop (get_replay (racer), racer) ||
+              troupe_runner_feedback_drop (racer))
+            troupe_runner_frame_queue (racer, TROUPE_STAGE_CANCELLED);
+        }
     }
 }
 

@@ -131,7 +131,8 @@ troupe_runner_python_make_view (TroupeRunnerPython *self,
       troupe_map_builder_init (&builder);
       for (guint i = 0; i < self->changed->len; i++)
         add_method (self, &builder, g_array_index (self->changed, guint, i));
-      /* Adds the outputs that were hidden by steps of an earlier item, and removes the other steps. */
+      /* Adds the outputs that were hidden by steps of an earlier item, and removes the other
+       * steps. */
       for (guint i = 0; i < self->steps->len; i++)
         {
           const char *name = g_ptr_array_index (self->steps, i);
