@@ -147,8 +147,8 @@ fail_busy (const char *path, GError **error)
   return FALSE;
 }
 
-/* Acquires the lock, which is held until the database is closed or the process ends. Whoever only
- * looks at the results holds it for a moment, which is not an error. */
+/* Acquires the lock, which is held until the database is closed or the process ends. A
+ * connection that only reads the results holds it for a moment, which is not an error. */
 static gboolean
 lock (TroupeBatchStore *self, const char *path, GError **error)
 {
