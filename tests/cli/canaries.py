@@ -15,6 +15,7 @@ import json
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
@@ -126,6 +127,9 @@ class World(http.server.BaseHTTPRequestHandler):
         self.server.received.append((self.path, self.path.encode() + "\n".join(headers).encode() + body))
 
     def do_GET(self):
+        if self.path == "/last":
+            self.answer({})
+            return
         self.record(b"")
         if self.path.startswith("/.well-known/oauth-protected-resource"):
             self.answer({"resource": self.server.url + "/signed/", "authorization_servers": [self.server.url]})
@@ -198,6 +202,34 @@ class World(http.server.BaseHTTPRequestHandler):
 
 
 class Server(http.server.ThreadingHTTPServer):
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        self.n_connections = 0
+        self.ended = threading.Condition()
+
+    def process_request(self, request, client_address):
+        with self.ended:
+            self.n_connections += 1
+        super().process_request(request, client_address)
+
+    def process_request_thread(self, request, client_address):
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            with self.ended:
+                self.n_connections -= 1
+                self.ended.notify_all()
+
+    def settle(self):
+        """Waits until every connection of the processes that have ended was served. They are accepted in order, so one
+        more is the last."""
+        with socket.create_connection(self.server_address) as last:
+            last.sendall(b"GET /last HTTP/1.0\r\n\r\n")
+            while last.recv(4096):
+                pass
+        with self.ended:
+            assert self.ended.wait_for(lambda: self.n_connections == 0, 60), "a connection stays open"
+
     def handle_error(self, request, client_address):
         """A client that ends a connection is no error."""
 
@@ -305,6 +337,8 @@ class Place:
             file.write(content if isinstance(content, str) else json.dumps(content))
 
     def call(self, *words, stdin=None, data=True):
+        # A request of an earlier process that is served late must not count as the sign-in of this one.
+        self.world.settle()
         self.world.is_signed_in = False
         done = subprocess.run([TROUPECTL, *words, *(["--data-dir", "data"] if data else [])], cwd=self.folder,
                               env=self.environment, input=stdin or b"", capture_output=True, timeout=120, check=False)

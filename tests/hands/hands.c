@@ -495,7 +495,7 @@ has_active_window (void)
 void
 hands_key (guint keyval, GdkModifierType modifiers)
 {
-  const gint64 end = g_get_monotonic_time () + SETTLE_US;
+  const gint64 end = g_get_monotonic_time () + FRAME_US;
 
   /* The window manager may still be moving the focus from a window that was just closed. */
   while (!has_active_window () && g_get_monotonic_time () < end)
