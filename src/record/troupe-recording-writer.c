@@ -10,7 +10,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gi18n.h>
-#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "troupe-recording-writer.h"
@@ -20,7 +21,9 @@ struct _TroupeRecordingWriter
 {
   gatomicrefcount ref_count;
   char *path;
-  char *new_file; /* (nullable): the name of the file, if it did not exist before */
+  int folder;      /* of the file, or AT_FDCWD */
+  char *name;      /* of the file in @folder */
+  gboolean is_new; /* whether the file did not exist before */
   GMutex lock; /* protects the following */
   int fd;
   TroupeValue *header; /* (nullable): until it is written */
@@ -51,10 +54,27 @@ write_line (TroupeRecordingWriter *self, TroupeValue *line)
     }
 }
 
+/* Returns why an existing file must not be replaced, or NULL. The author of the folder may have put a link, a
+ * pipe or another name of a file of the user under the name. (nullable) */
+static const char *
+find_obstacle (int fd)
+{
+  char start[64] = "";
+  struct stat status;
+
+  if (fstat (fd, &status) != 0 || !S_ISREG (status.st_mode))
+    return _ ("it is not a regular file");
+  if (status.st_size > 0 && (pread (fd, start, sizeof start - 1, 0) <= 0 ||
+                             strstr (start, "\"" TROUPE_RECORDING_MARK "\"") == NULL))
+    return _ ("the file exists and is not a recording");
+  return NULL;
+}
+
 TroupeRecordingWriter *
-troupe_recording_writer_new (const char *path, TroupeValue *header, GError **error)
+troupe_recording_writer_new (int folder, const char *path, TroupeValue *header, GError **error)
 {
   g_autoptr (TroupeRecordingWriter) self = NULL;
+  const char *obstacle = NULL;
 
   g_return_val_if_fail (path != NULL && header != NULL, NULL);
 
@@ -62,15 +82,25 @@ troupe_recording_writer_new (const char *path, TroupeValue *header, GError **err
   g_atomic_ref_count_init (&self->ref_count);
   g_mutex_init (&self->lock);
   self->path = g_filename_display_name (path);
-  self->fd = open (path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  if (self->fd >= 0)
-    self->new_file = g_strdup (path);
-  else if (errno == EEXIST)
-    self->fd = open (path, O_WRONLY | O_CLOEXEC);
-  if (self->fd < 0)
+  self->folder = folder >= 0 ? fcntl (folder, F_DUPFD_CLOEXEC, 0) : AT_FDCWD;
+  self->name = folder >= 0 ? g_path_get_basename (path) : g_strdup (path);
+  self->fd =
+      openat (self->folder, self->name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+  self->is_new = self->fd >= 0;
+  if (self->fd < 0 && errno == EEXIST)
     {
-      g_set_error (error, G_IO_ERROR, (gint) g_io_error_from_errno (errno),
-                   _ ("Could not write the recording “%s”: %s."), self->path, g_strerror (errno));
+      self->fd = openat (self->folder, self->name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+      if (self->fd >= 0)
+        obstacle = find_obstacle (self->fd);
+      else if (errno == ELOOP)
+        obstacle = _ ("it is a symbolic link");
+    }
+  if (self->fd < 0 || obstacle != NULL)
+    {
+      g_set_error (error, G_IO_ERROR,
+                   obstacle != NULL ? G_IO_ERROR_EXISTS : (gint) g_io_error_from_errno (errno),
+                   _ ("Could not write the recording “%s”: %s."), self->path,
+                   obstacle != NULL ? obstacle : g_strerror (errno));
       return NULL;
     }
   self->header = troupe_value_ref (header);
@@ -95,9 +125,11 @@ troupe_recording_writer_unref (TroupeRecordingWriter *self)
     return;
   if (self->fd >= 0)
     close (self->fd);
-  if (self->new_file != NULL && self->header != NULL)
-    g_unlink (self->new_file);
-  g_free (self->new_file);
+  if (self->is_new && self->header != NULL)
+    unlinkat (self->folder, self->name, 0);
+  if (self->folder >= 0)
+    close (self->folder);
+  g_free (self->name);
   g_clear_pointer (&self->header, troupe_value_unref);
   g_clear_error (&self->error);
   g_mutex_clear (&self->lock);
@@ -114,8 +146,7 @@ troupe_recording_writer_begin (TroupeRecordingWriter *self)
 
   g_mutex_lock (&self->lock);
   header = g_steal_pointer (&self->header);
-  /* A device or a pipe cannot be truncated, and need not be. */
-  if (header != NULL && self->fd >= 0 && (ftruncate (self->fd, 0) == 0 || errno == EINVAL))
+  if (header != NULL && self->fd >= 0 && ftruncate (self->fd, 0) == 0)
     write_line (self, header);
   g_mutex_unlock (&self->lock);
 }

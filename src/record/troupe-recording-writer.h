@@ -19,10 +19,12 @@ G_BEGIN_DECLS
 typedef struct _TroupeRecordingWriter TroupeRecordingWriter;
 
 /* Opens the file, which only the user can read if it is new. A new file is removed again if the run does not
- * begin. @header: the first line, of
- * troupe_recording_make_header(). Blocks. (transfer full) (nullable). Errors: %G_IO_ERROR. */
+ * begin. Only an existing recording is replaced, and no symbolic link is followed.
+ * @folder: the open folder of the file, in which the last name of @path is used, or -1; @header: the first line, of
+ * troupe_recording_make_header(). Blocks. (transfer full) (nullable). Errors: %G_IO_ERROR; %G_IO_ERROR_EXISTS
+ * for another file. */
 TroupeRecordingWriter *
-troupe_recording_writer_new (const char *path, TroupeValue *header, GError **error);
+troupe_recording_writer_new (int folder, const char *path, TroupeValue *header, GError **error);
 TroupeRecordingWriter *troupe_recording_writer_ref (TroupeRecordingWriter *self);
 void troupe_recording_writer_unref (TroupeRecordingWriter *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRecordingWriter, troupe_recording_writer_unref)

@@ -244,7 +244,7 @@ compare_entries (gconstpointer a, gconstpointer b)
 }
 
 TroupeRecording *
-troupe_recording_open (const char *path, GError **error)
+troupe_recording_open_file (int fd, const char *path, GError **error)
 {
   g_autoptr (TroupeRecording) self = NULL;
   g_autoptr (GError) cause = NULL;
@@ -255,11 +255,8 @@ troupe_recording_open (const char *path, GError **error)
   g_atomic_ref_count_init (&self->ref_count);
   self->path = g_filename_display_name (path);
   self->entries = g_array_new (FALSE, FALSE, sizeof (Entry));
-  self->fd = open (path, O_RDONLY | O_CLOEXEC);
-  if (self->fd < 0)
-    g_set_error_literal (&cause, G_IO_ERROR, (gint) g_io_error_from_errno (errno),
-                         g_strerror (errno));
-  if (cause != NULL || !read_all (self, &cause))
+  self->fd = fd;
+  if (!read_all (self, &cause))
     {
       /* Translators: the first %s is a file, the second one the reason */
       g_set_error (error, G_IO_ERROR, cause->code, _ ("Could not read the recording “%s”: %s."),
@@ -268,6 +265,21 @@ troupe_recording_open (const char *path, GError **error)
     }
   g_array_sort (self->entries, compare_entries);
   return g_steal_pointer (&self);
+}
+
+TroupeRecording *
+troupe_recording_open (const char *path, GError **error)
+{
+  int fd = -1;
+
+  g_return_val_if_fail (path != NULL, NULL);
+
+  fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (fd >= 0)
+    return troupe_recording_open_file (fd, path, error);
+  g_set_error (error, G_IO_ERROR, (gint) g_io_error_from_errno (errno),
+               _ ("Could not read the recording “%s”: %s."), path, g_strerror (errno));
+  return NULL;
 }
 
 TroupeRecording *

@@ -34,6 +34,8 @@ typedef struct _TroupeRecording TroupeRecording;
  *   read, is no recording or one of a later version, or a line is invalid, which the message names
  */
 TroupeRecording *troupe_recording_open (const char *path, GError **error);
+/* Like troupe_recording_open(), for a file that is open already. @fd: taken; @path: for messages */
+TroupeRecording *troupe_recording_open_file (int fd, const char *path, GError **error);
 TroupeRecording *troupe_recording_ref (TroupeRecording *self);
 void troupe_recording_unref (TroupeRecording *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRecording, troupe_recording_unref)

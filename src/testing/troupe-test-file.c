@@ -8,14 +8,19 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "troupe-batch-inputs.h"
+#include "troupe-file.h"
 #include "troupe-json.h"
+#include "troupe-project-file.h"
 #include "troupe-test-file.h"
 
 /* The threshold of a judge that has none. */
 #define USUAL_THRESHOLD 0.7
+/* The largest file of tests, in bytes. */
+#define LARGEST_FILE (64 * 1024 * 1024)
 
 static const char *const file_fields[] = { "document", "recording", "missing", "answers",
                                            "expect",   "judges",    "cases",   NULL };
@@ -67,6 +72,7 @@ troupe_test_file_free (TroupeTestFile *self)
   g_return_if_fail (self != NULL);
 
   g_free (self->path);
+  g_free (self->folder);
   g_free (self->document);
   g_ptr_array_unref (self->cases);
   g_ptr_array_unref (self->problems);
@@ -298,13 +304,33 @@ read_answers (Reader *self, JsonObject *object, const char *path)
   return list != NULL ? troupe_value_from_node (list) : NULL;
 }
 
-/* Returns the path of a file that has to exist unless it is to be created. (transfer full) (nullable) */
+/* Returns the path of a file, which has to exist unless it is to be created. A file of tests can come from a
+ * stranger, and the user has not agreed to what it names, so that it names only files of its folder.
+ * @ending: (nullable): what the name has to end with. (transfer full) (nullable) */
 static char *
-read_path (Reader *self, JsonObject *object, const char *name, const char *path)
+read_path (Reader *self, JsonObject *object, const char *name, const char *ending, const char *path)
 {
   const char *text = get_text (self, object, name, path);
+  g_autofree char *whole = text != NULL ? g_canonicalize_filename (text, self->folder) : NULL;
+  const gsize length = strlen (self->folder);
 
-  return text != NULL ? g_canonicalize_filename (text, self->folder) : NULL;
+  if (whole == NULL)
+    return NULL;
+  if (g_path_is_absolute (text) || !g_str_has_prefix (whole, self->folder) ||
+      (whole[length] != G_DIR_SEPARATOR && whole[length] != '\0'))
+    add_problem (
+        self, json_object_get_member (object, name), 0, "test_path", path,
+        /* Translators: the first %s is a key of the file, such as “recording”, the second one a path */
+        g_strdup_printf (_ ("“%s” must be a path in the folder of the tests, not “%s”."), name,
+                         text));
+  else if (ending != NULL && !g_str_has_suffix (whole, ending))
+    add_problem (
+        self, json_object_get_member (object, name), 0, "test_path", path,
+        /* Translators: a key of the file, such as “recording”, and the end of a file name */
+        g_strdup_printf (_ ("The name of “%s” must end with “%s”."), name, ending));
+  else
+    return g_steal_pointer (&whole);
+  return NULL;
 }
 
 static gboolean
@@ -352,11 +378,11 @@ read_case (Reader *self, JsonObject *root, JsonObject *object, guint index, cons
   g_assert (self != NULL);
 
   test->name = name != NULL ? g_strdup (name) : g_strdup_printf ("%u", index + 1);
-  test->recording = read_path (self, object, "recording", path);
+  test->recording = read_path (self, object, "recording", ".jsonl", path);
   test->answers = read_answers (self, object, path);
   if (test->recording == NULL && test->answers == NULL)
     {
-      test->recording = read_path (self, root, "recording", "");
+      test->recording = read_path (self, root, "recording", ".jsonl", "");
       test->answers = read_answers (self, root, "");
     }
   test->calls_missing = read_missing (self, object, read_missing (self, root, FALSE, ""), path);
@@ -369,10 +395,11 @@ static void
 read_inputs_file (Reader *self, JsonObject *root, JsonObject *object, guint index, const char *path)
 {
   JsonNode *node = json_object_get_member (object, "inputs_file");
-  g_autofree char *file = read_path (self, object, "inputs_file", path);
+  g_autofree char *file = read_path (self, object, "inputs_file", NULL, path);
   g_autoptr (GError) error = NULL;
+  int fd = file != NULL ? troupe_test_file_open (self->file, file, &error) : -1;
   g_autoptr (TroupeBatchInputs) inputs =
-      file != NULL ? troupe_batch_inputs_open (file, &error) : NULL;
+      fd >= 0 ? troupe_batch_inputs_open_file (fd, file, &error) : NULL;
   gboolean is_read = inputs != NULL;
 
   while (is_read)
@@ -437,6 +464,23 @@ read_cases (Reader *self, JsonObject *root)
 }
 
 /* Reads what the file says about all cases. */
+/* Returns TRUE if a symbolic link leads out of the folder. The answers of the tests would drive the tools of a
+ * document for which the user has granted permissions. */
+static gboolean
+leads_outside (const char *document, const char *folder)
+{
+  char *whole = realpath (document, NULL);
+  char *base = realpath (folder, NULL);
+  const gsize length = base != NULL ? strlen (base) : 0;
+  const gboolean is_outside =
+      whole != NULL && (base == NULL || !g_str_has_prefix (whole, base) ||
+                        (whole[length] != G_DIR_SEPARATOR && whole[length] != '\0'));
+
+  free (whole);
+  free (base);
+  return is_outside;
+}
+
 static void
 read_file (Reader *self, JsonNode *node)
 {
@@ -454,7 +498,7 @@ read_file (Reader *self, JsonNode *node)
   check_fields (self, root, file_fields, "");
   read_expect (self, root, expect, "");
   read_judges (self, root, judges, "");
-  self->file->document = read_path (self, root, "document", "");
+  self->file->document = read_path (self, root, "document", NULL, "");
   if (self->file->document == NULL)
     {
       const gsize length = strlen (self->file->path) - strlen (TROUPE_TEST_SUFFIX);
@@ -463,7 +507,15 @@ read_file (Reader *self, JsonNode *node)
                                  ? g_strdup_printf ("%.*s.json", (int) length, self->file->path)
                                  : g_strdup (self->folder);
     }
-  if (!g_file_test (self->file->document, G_FILE_TEST_EXISTS))
+  if (leads_outside (self->file->document, self->folder))
+    add_problem (self,
+                 json_object_has_member (root, "document")
+                     ? json_object_get_member (root, "document")
+                     : NULL,
+                 0, "test_path", "document",
+                 g_strdup_printf (_ ("“%s” must be a path in the folder of the tests, not “%s”."),
+                                  "document", self->file->document));
+  else if (!g_file_test (self->file->document, G_FILE_TEST_EXISTS))
     add_problem (self,
                  json_object_has_member (root, "document")
                      ? json_object_get_member (root, "document")
@@ -492,11 +544,24 @@ add_syntax_error (Reader *self, const GError *error)
   g_ptr_array_add (self->file->problems, problem);
 }
 
+int
+troupe_test_file_open (TroupeTestFile *self, const char *path, GError **error)
+{
+  gsize length = 0;
+
+  g_return_val_if_fail (self != NULL && path != NULL, -1);
+
+  length = strlen (self->folder);
+  g_return_val_if_fail (g_str_has_prefix (path, self->folder) && path[length] == G_DIR_SEPARATOR,
+                        -1);
+
+  return troupe_project_file_open (self->folder, path + length + 1, NULL, error);
+}
+
 TroupeTestFile *
 troupe_test_file_load (const char *path, GError **error)
 {
   g_autofree char *text = NULL;
-  g_autofree char *folder = NULL;
   g_autoptr (JsonNode) root = NULL;
   g_autoptr (TroupeJsonText) source = NULL;
   g_autoptr (GError) mistake = NULL;
@@ -505,14 +570,15 @@ troupe_test_file_load (const char *path, GError **error)
 
   g_return_val_if_fail (path != NULL, NULL);
 
-  if (!g_file_get_contents (path, &text, &length, error))
+  text = troupe_file_read (path, LARGEST_FILE, &length, NULL, error);
+  if (text == NULL)
     return NULL;
   reader.file = g_new0 (TroupeTestFile, 1);
   reader.file->path = g_canonicalize_filename (path, NULL);
   reader.file->cases = g_ptr_array_new_with_free_func (case_free);
   reader.file->problems = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_problem_unref);
-  folder = g_path_get_dirname (reader.file->path);
-  reader.folder = folder;
+  reader.file->folder = g_path_get_dirname (reader.file->path);
+  reader.folder = reader.file->folder;
   root = troupe_json_read (text, length, TROUPE_JSON_COMMENTS, &source, &mistake);
   reader.source = source;
   if (root != NULL)

@@ -53,6 +53,7 @@ typedef struct
 
 /**
  * TroupeTestFile:
+ * @folder: the folder of the file. Everything that the file names is in it
  * @document: the path of the document
  * @cases: (element-type TroupeTestCase)
  * @problems: (element-type TroupeProblem): if there are errors, the tests must not be run
@@ -63,6 +64,7 @@ typedef struct
 typedef struct
 {
   char *path;
+  char *folder;
   char *document;
   GPtrArray *cases;
   GPtrArray *problems;
@@ -75,6 +77,10 @@ TroupeTestFile *troupe_test_file_load (const char *path, GError **error);
 void troupe_test_file_free (TroupeTestFile *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeTestFile, troupe_test_file_free)
 
+/* Opens a file that the tests name, for reading. @path: absolute, in the folder of the tests. Symbolic links that
+ * leave the folder and files that may contain secrets are refused (troupe_project_file_open()). Returns a
+ * descriptor that the caller closes, or -1 with a %G_IO_ERROR. */
+int troupe_test_file_open (TroupeTestFile *self, const char *path, GError **error);
 /* Returns TRUE if a problem is an error. */
 gboolean troupe_test_file_has_errors (TroupeTestFile *self);
 /* Returns TRUE if all calls of the case are answered by its recording or its answers. @is_recorded: whether

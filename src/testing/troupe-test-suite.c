@@ -9,7 +9,9 @@
 
 #include <glib/gi18n.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "troupe-folder.h"
 #include "troupe-run-recording.h"
 #include "troupe-test-answers.h"
 #include "troupe-case-facts.h"
@@ -215,17 +217,21 @@ ended_cb (GObject *object, GAsyncResult *async_result, gpointer user_data)
     end (execution);
 }
 
-/* Returns the recording at @path, which is opened once. (transfer none) (nullable) */
+/* Returns the recording at @path, which is opened once, in the folder of the tests. (transfer none) (nullable) */
 static TroupeRecording *
 get_recording (TroupeTestSuite *self, const char *path, GError **error)
 {
   TroupeRecording *recording = g_hash_table_lookup (self->recordings, path);
+  int fd = -1;
 
   g_assert (self != NULL);
 
   if (recording != NULL)
     return recording;
-  recording = troupe_recording_open (path, error);
+  fd = troupe_test_file_open (self->file, path, error);
+  if (fd < 0)
+    return NULL;
+  recording = troupe_recording_open_file (fd, path, error);
   if (recording != NULL)
     g_hash_table_insert (self->recordings, g_strdup (path), recording);
   return recording;
@@ -256,6 +262,8 @@ begin_recording (TroupeTestSuite *self, Execution *execution, const char *path, 
 {
   TroupeRecordingWriter *writer = g_hash_table_lookup (self->writers, path);
   g_autofree char *name = g_path_get_basename (self->file->document);
+  g_autofree char *confined = NULL;
+  int folder = -1;
 
   g_assert (self != NULL);
 
@@ -264,8 +272,14 @@ begin_recording (TroupeTestSuite *self, Execution *execution, const char *path, 
       troupe_recorder_set_writer (execution->recorder, writer);
       return TRUE;
     }
-  writer = troupe_run_recording_begin (execution->run, execution->recorder, NULL, path, name, NULL,
-                                       error);
+  confined = troupe_path_confine (path, self->file->folder, error);
+  folder = confined != NULL ? troupe_folder_open_parent (confined, self->file->folder, FALSE, error)
+                            : -1;
+  if (folder < 0)
+    return FALSE;
+  writer = troupe_run_recording_begin (execution->run, execution->recorder, NULL, folder, confined,
+                                       name, NULL, error);
+  close (folder);
   if (writer != NULL)
     g_hash_table_insert (self->writers, g_strdup (path), writer);
   return writer != NULL;

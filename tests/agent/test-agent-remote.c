@@ -157,7 +157,7 @@ test_recorded (void)
       troupe_recording_make_header ("d", NULL, NULL, "2026-01-01T00:00:00Z", NULL);
   g_autofree char *folder = g_dir_make_tmp ("remote-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, "r.jsonl", NULL);
-  g_autoptr (TroupeRecordingWriter) writer = troupe_recording_writer_new (path, header, NULL);
+  g_autoptr (TroupeRecordingWriter) writer = troupe_recording_writer_new (-1, path, header, NULL);
   g_autoptr (TroupeRecording) recording = NULL;
 
   troupe_recorder_set_writer (recorder, writer);

@@ -7,6 +7,7 @@
 
 #include <glib/gstdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli-fixture.h"
 
@@ -20,6 +21,14 @@
   "{'agents': ['w'], 'tasks': [{'name': 'write', 'description': 'About {topic}', "                 \
   "'expected_output': 'x', 'agent': 'w'}]}"
 #define AGENT "{'role': 'Writer', 'goal': 'g', 'backstory': 'b', 'llm': 'openai/gpt-4.1'}"
+
+#define WRITER                                                                                     \
+  "{'role': 'Writer', 'goal': 'g', 'backstory': 'b', 'llm': 'openai/gpt-4.1', "                    \
+  "'tools': ['FileWriterTool']}"
+#define FLOW_OF_MOCK                                                                               \
+  "{'schema': 'crewai.flow/v1', 'name': 'f', 'methods': {'a': {'start': true, 'do': {'call': "     \
+  "'agent', 'with': {'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': 'mock/echo', 'input': "    \
+  "'x'}}}}}"
 
 static CliFixture *
 make_fixture (const char *tests)
@@ -118,7 +127,7 @@ test_record (void)
         cli_fixture_run (fixture, NULL, "test", "f.test.json", "--record", NULL);
 
     g_assert_cmpint (missing->status, ==, 1);
-    g_assert_nonnull (strstr (missing->out, "Could not read the recording"));
+    g_assert_nonnull (strstr (missing->out, "g.jsonl"));
     g_assert_cmpint (recorded->status, ==, 0);
   }
   for (guint i = 0; i < 3; i++)
@@ -198,6 +207,12 @@ test_validate (void)
     { "{\"document\": \"no.json\", \"cases\": [{}]}", "no.json" },
     { "{\"cases\": [{\"inputs_file\": \"no.csv\"}]}", "no.csv" },
     { "{\"cases\": [{\"judges\": [{\"says\": \"x\"}]}]}", "A judge requires" },
+    { "{\"cases\": [{\"recording\": \"../x.jsonl\"}]}", "a path in the folder of the tests" },
+    { "{\"recording\": \"/tmp/x.jsonl\", \"cases\": [{}]}", "a path in the folder of the tests" },
+    { "{\"cases\": [{\"inputs_file\": \"a/../../x.csv\"}]}", "a path in the folder of the tests" },
+    { "{\"document\": \"../f.json\", \"cases\": [{}]}", "a path in the folder of the tests" },
+    { "{\"cases\": [{\"recording\": \"notes.sh\"}]}", "must end with “.jsonl”" },
+    { "{\"cases\": [{\"inputs_file\": \".env\"}]}", ".env" },
     { "{\"cases\": []}", "has no cases" },
     { "{\"cases\": [", "f.test.json:1:" },
     { "[]", "must be an object" },
@@ -216,6 +231,102 @@ test_validate (void)
       g_assert_cmpint (run->status, ==, 2);
       g_assert_nonnull (strstr (valid->err, cases[i].problem));
     }
+}
+
+/* A file of tests that a stranger made reaches nothing but recordings in its folder: neither through links, nor a
+ * file of the user under the name of a recording. */
+static void
+test_places (void)
+{
+  static const char tests[] = "{\"cases\": [{\"inputs_file\": \"in.csv\"}]}";
+  static const char *const names[] = { "link.jsonl", "dangling.jsonl", "user.jsonl" };
+  g_autoptr (CliFixture) fixture = make_fixture (tests);
+  g_autofree char *outside = g_dir_make_tmp ("outside-XXXXXX", NULL);
+  g_autofree char *kept = g_build_filename (outside, "kept", NULL);
+  g_autofree char *absent = g_build_filename (outside, "absent", NULL);
+  g_autofree char *in = g_build_filename (fixture->folder, "in.csv", NULL);
+  g_autofree char *link = g_build_filename (fixture->folder, names[0], NULL);
+  g_autofree char *dangling = g_build_filename (fixture->folder, names[1], NULL);
+
+  g_assert_true (g_file_set_contents (kept, "topic\nsecret of the user\n", -1, NULL));
+  g_assert_no_errno (symlink (kept, in));
+  g_assert_no_errno (symlink (kept, link));
+  g_assert_no_errno (symlink (absent, dangling));
+  cli_fixture_write (fixture, names[2], "{\"a\": 1}\n", FALSE);
+  {
+    g_autoptr (CliAnswer) answer = cli_fixture_run (fixture, NULL, "test", "f.test.json", NULL);
+
+    g_assert_cmpint (answer->status, ==, 2);
+    g_assert_nonnull (strstr (answer->err, "leads outside"));
+    g_assert_null (strstr (answer->err, "secret of the user"));
+  }
+  {
+    g_autofree char *own = g_build_filename (fixture->folder, "own.json", NULL);
+    g_autoptr (CliAnswer) answer = NULL;
+
+    g_assert_no_errno (symlink (kept, own));
+    cli_fixture_write (fixture, "f.test.json",
+                       "{\"document\": \"own.json\", \"cases\": [{\"answers\": []}]}", FALSE);
+    answer = cli_fixture_run (fixture, NULL, "test", "f.test.json", NULL);
+    g_assert_cmpint (answer->status, ==, 2);
+    g_assert_nonnull (strstr (answer->err, "in the folder of the tests"));
+  }
+  cli_fixture_write (fixture, "g.json", FLOW_OF_MOCK, TRUE);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *text =
+          g_strdup_printf ("{\"document\": \"g.json\", \"recording\": \"%s\", \"cases\": [{}]}",
+                           names[i]);
+      g_autoptr (CliAnswer) recorded = NULL;
+      g_autoptr (CliAnswer) run = NULL;
+      g_autofree char *user = NULL;
+      g_autofree char *now = NULL;
+
+      cli_fixture_write (fixture, "f.test.json", text, FALSE);
+      recorded = cli_fixture_run (fixture, NULL, "test", "f.test.json", "--record", NULL);
+      run = cli_fixture_run (fixture, NULL, "run", "g.json", "--record", names[i], NULL);
+      g_test_message ("%s: %s%s", names[i], recorded->out, run->err);
+      g_assert_cmpint (recorded->status, ==, 1);
+      g_assert_cmpint (run->status, !=, 0);
+      user = cli_fixture_read (fixture, names[2]);
+      g_assert_cmpstr (user, ==, "{\"a\": 1}\n");
+      g_assert_true (g_file_get_contents (kept, &now, NULL, NULL));
+      g_assert_cmpstr (now, ==, "topic\nsecret of the user\n");
+      g_assert_false (g_file_test (absent, G_FILE_TEST_EXISTS));
+    }
+  g_unlink (kept);
+  g_rmdir (outside);
+}
+
+/* A line of a recording that has no result does not call a tool, for which a replay has no permission. */
+static void
+test_executes (void)
+{
+  static const char tests[] =
+      "{\"document\": \"crew.jsonc\", \"cases\": [{\"recording\": \"r.jsonl\", \"inputs\": "
+      "{\"topic\": "
+      "\"x\"}, \"answers\": [{\"tool_calls\": [{\"name\": \"file_writer_tool\", \"arguments\": "
+      "{\"filename\": \"x.txt\", \"content\": \"hi\", \"overwrite\": \"true\"}}]}, {\"answer\": "
+      "\"done\"}]}]}";
+  static const char recording[] =
+      "{\"troupe_recording\": 1, \"name\": \"c\"}\n"
+      "{\"call\": \"tool\", \"request\": {\"tool\": \"File Writer Tool\", \"arguments\": "
+      "{\"filename\": "
+      "\"x.txt\", \"content\": \"hi\", \"overwrite\": \"true\"}}, \"executes\": true}\n";
+  g_autoptr (CliFixture) fixture = make_fixture (tests);
+  g_autofree char *path = g_build_filename (fixture->folder, "x.txt", NULL);
+
+  cli_fixture_write (fixture, "crew.jsonc", CREW, TRUE);
+  cli_fixture_write (fixture, "agents/w.jsonc", WRITER, TRUE);
+  cli_fixture_write (fixture, "r.jsonl", recording, FALSE);
+  {
+    g_autoptr (CliAnswer) answer =
+        cli_fixture_run (fixture, NULL, "test", "f.test.json", "--yes", NULL);
+
+    g_test_message ("%s%s", answer->out, answer->err);
+    g_assert_nonnull (strstr (answer->out, "1"));
+    g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+  }
 }
 
 /* Runs the flow, and returns the beginning of the ID of the run. (transfer full) */
@@ -308,6 +419,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/cli/tests/models", test_models);
   g_test_add_func ("/cli/tests/crew", test_crew);
   g_test_add_func ("/cli/tests/validate", test_validate);
+  g_test_add_func ("/cli/tests/places", test_places);
+  g_test_add_func ("/cli/tests/executes", test_executes);
   g_test_add_func ("/cli/tests/stored", test_stored);
   return g_test_run ();
 }

@@ -249,7 +249,7 @@ test_write (void)
   g_autofree char *text = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (TroupeRecording) recording = NULL;
-  TroupeRecordingWriter *writer = troupe_recording_writer_new (path, header, &error);
+  TroupeRecordingWriter *writer = troupe_recording_writer_new (-1, path, header, &error);
 
   g_assert_no_error (error);
   troupe_redactor_add (redactor, "sk-0123456789abcdef");
@@ -260,10 +260,10 @@ test_write (void)
   troupe_recording_writer_unref (writer);
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
   /* A run that does not begin keeps the recording, and leaves no empty one. */
-  writer = troupe_recording_writer_new (path, header, &error);
+  writer = troupe_recording_writer_new (-1, path, header, &error);
   g_assert_true (troupe_recording_writer_close (writer, &error));
   troupe_recording_writer_unref (writer);
-  writer = troupe_recording_writer_new (unused, header, &error);
+  writer = troupe_recording_writer_new (-1, unused, header, &error);
   g_assert_no_error (error);
   troupe_recording_writer_unref (writer);
   g_assert_false (g_file_test (unused, G_FILE_TEST_EXISTS));

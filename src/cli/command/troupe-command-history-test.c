@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "troupe-command-history-test.h"
+#include "troupe-file.h"
 #include "troupe-terminal.h"
 #include "troupe-test-file.h"
 #include "troupe-test-from-run.h"
@@ -65,10 +66,17 @@ write_test (const TroupeRunRecord *record, GPtrArray *events, const char *path, 
 
   if (!read_file (path, &old, error))
     return FALSE;
+  if (g_path_is_absolute (document))
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_FILENAME,
+                   /* Translators: %s is a document */
+                   _ ("The file of tests must be in the folder of “%s” or above it."), document);
+      return FALSE;
+    }
   test = troupe_test_from_run (record, events, name);
   file = troupe_test_from_run_add (old, test, document);
   text = troupe_value_to_json (file, TROUPE_JSON_PRETTY);
-  return g_file_set_contents (path, text, -1, error);
+  return troupe_file_save_chosen (path, text, strlen (text), NULL, error);
 }
 
 TroupeExit

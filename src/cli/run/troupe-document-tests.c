@@ -14,6 +14,7 @@
 #include "troupe-consent-prompt.h"
 #include "troupe-document-tests.h"
 #include "troupe-end-signals.h"
+#include "troupe-project-file.h"
 #include "troupe-run-execute.h"
 #include "troupe-terminal.h"
 #include "troupe-test-answers.h"
@@ -100,7 +101,8 @@ check_recordings (TroupeTestFile *file)
     {
       const TroupeTestCase *test = file->cases->pdata[i];
 
-      if (test->recording != NULL && !g_file_test (test->recording, G_FILE_TEST_EXISTS))
+      if (test->recording != NULL &&
+          !troupe_project_file_exists (file->folder, test->recording + strlen (file->folder) + 1))
         g_ptr_array_add (
             file->problems,
             troupe_problem_new (TROUPE_SEVERITY_WARNING, "test_no_recording", test->name,

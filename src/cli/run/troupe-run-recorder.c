@@ -124,8 +124,8 @@ begin_record (TroupeCommandLine *line,
                                       "lost. Record to another file."));
       return FALSE;
     }
-  self->writer =
-      troupe_run_recording_begin (run, self->recorder, self->replayed, path, name, parts, &error);
+  self->writer = troupe_run_recording_begin (run, self->recorder, self->replayed, -1, path, name,
+                                             parts, &error);
   if (self->writer == NULL)
     troupe_terminal_print_error ("%s", error->message);
   return self->writer != NULL;

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <stdio.h>
 
+#include "troupe-file.h"
 #include "troupe-money.h"
 #include "troupe-terminal.h"
 #include "troupe-test-report.h"
@@ -229,5 +230,5 @@ troupe_test_report_write_junit (const char *path,
   for (guint i = 0; i < results->len; i++)
     append_case (xml, name, results->pdata[i]);
   g_string_append (xml, "  </testsuite>\n</testsuites>\n");
-  return g_file_set_contents (path, xml->str, (gssize) xml->len, error);
+  return troupe_file_save_chosen (path, xml->str, xml->len, NULL, error);
 }

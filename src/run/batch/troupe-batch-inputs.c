@@ -93,14 +93,21 @@ is_table (const char *path)
 TroupeBatchInputs *
 troupe_batch_inputs_open (const char *path, GError **error)
 {
-  g_autoptr (TroupeBatchInputs) self = NULL;
   int descriptor;
 
   g_return_val_if_fail (path != NULL, NULL);
 
   descriptor = g_str_equal (path, "-") ? STDIN_FILENO : troupe_input_file_open (path, error);
-  if (descriptor < 0)
-    return NULL;
+  return descriptor >= 0 ? troupe_batch_inputs_open_file (descriptor, path, error) : NULL;
+}
+
+TroupeBatchInputs *
+troupe_batch_inputs_open_file (int descriptor, const char *path, GError **error)
+{
+  g_autoptr (TroupeBatchInputs) self = NULL;
+
+  g_return_val_if_fail (descriptor >= 0 && path != NULL, NULL);
+
   self = g_new0 (TroupeBatchInputs, 1);
   self->path = g_strdup (path);
   self->descriptor = descriptor;

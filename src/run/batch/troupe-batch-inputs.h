@@ -30,6 +30,8 @@ typedef struct _TroupeBatchInputs TroupeBatchInputs;
  * %G_IO_ERROR; %G_IO_ERROR_INVALID_DATA if the first record of a table contains a duplicate or
  * empty name. */
 TroupeBatchInputs *troupe_batch_inputs_open (const char *path, GError **error);
+/* Like troupe_batch_inputs_open(), for a file that is open already. @descriptor: taken; @path: for messages */
+TroupeBatchInputs *troupe_batch_inputs_open_file (int descriptor, const char *path, GError **error);
 void troupe_batch_inputs_close (TroupeBatchInputs *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeBatchInputs, troupe_batch_inputs_close)
 

@@ -142,6 +142,7 @@ TroupeRecordingWriter *
 troupe_run_recording_begin (TroupeRun *run,
                             TroupeRecorder *recorder,
                             TroupeRecording *replayed,
+                            int folder,
                             const char *path,
                             const char *name,
                             TroupeValue *parts,
@@ -162,7 +163,7 @@ troupe_run_recording_begin (TroupeRun *run,
   first = troupe_recording_make_header (troupe_flow_get_digest (troupe_run_get_flow (run)), name,
                                         parts, old_time != NULL ? old_time : time,
                                         old_id != NULL ? old_id : troupe_run_get_id (run));
-  writer = troupe_recording_writer_new (path, first, error);
+  writer = troupe_recording_writer_new (folder, path, first, error);
   if (writer != NULL)
     troupe_recorder_set_writer (recorder, writer);
   return writer;

@@ -16,6 +16,7 @@ TroupeValue *troupe_run_recording_list_parts (const char *text);
 /**
  * troupe_run_recording_begin:
  * @replayed: (nullable): the recording that the run replays, whose time and ID of the state are kept
+ * @folder: the open folder of the file, or -1 for any path (troupe_recording_writer_new())
  * @path: the file, which is replaced when the run begins
  * @name: (nullable): the name of the document
  * @parts: of troupe_run_recording_list_parts()
@@ -28,6 +29,7 @@ TroupeValue *troupe_run_recording_list_parts (const char *text);
 TroupeRecordingWriter *troupe_run_recording_begin (TroupeRun *run,
                                                    TroupeRecorder *recorder,
                                                    TroupeRecording *replayed,
+                                                   int folder,
                                                    const char *path,
                                                    const char *name,
                                                    TroupeValue *parts,

@@ -415,6 +415,10 @@ found_cb (TroupeValue *outcome, GError *error, gpointer func_data)
     troupe_tool_call_fail (self, error);
   else if (result != NULL)
     troupe_tool_call_end (self, troupe_value_ref (result));
+  else if (outcome != NULL && !TROUPE_TOOL_GET_CLASS (self->tool)->may_change_run)
+    troupe_tool_call_fail (self, g_error_new (TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNAVAILABLE,
+                                              _ ("The recording has no result of the tool “%s”."),
+                                              troupe_tool_get_name (self->tool)));
   else if (self->task != NULL)
     {
       /* A call that has changed the run was recorded already. */

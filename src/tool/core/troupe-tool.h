@@ -170,6 +170,9 @@ void troupe_tool_call_fail (TroupeToolCall *self, GError *error);
  *   is code of the document. Other tools pass them to a server or a file
  * @is_of_run: whether a call only uses the run itself, such as its memory or its agents, so that it is
  *   executed again when a recording is replayed
+ * @may_change_run: whether a call may have to be executed again when a recording is replayed, because it
+ *   changed the run. Other calls never are, whatever a recording says, because a replay has no permission
+ *   for them
  * @list_permissions: lists all permissions that the tool requires in addition to computing, without
  *   starting anything
  * @describe: (nullable): obtains the description if it is not known at construction; ends @call
@@ -186,6 +189,7 @@ struct _TroupeToolClass
   gboolean ends_when_cancelled;
   gboolean computes_with_keys;
   gboolean is_of_run;
+  gboolean may_change_run;
   void (*list_permissions) (TroupeTool *self, TroupePermissionList *permissions);
   void (*describe) (TroupeTool *self, TroupeToolCall *call);
   gboolean (*restore) (TroupeTool *self, TroupeValue *about, GError **error);

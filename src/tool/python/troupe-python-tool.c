@@ -273,6 +273,7 @@ troupe_python_tool_class_init (TroupePythonToolClass *klass)
    * are stored. */
   tool_class->ends_when_cancelled = TRUE;
   tool_class->computes_with_keys = TRUE;
+  tool_class->may_change_run = TRUE;
   tool_class->list_permissions = troupe_python_tool_list_permissions;
   tool_class->describe = troupe_python_tool_describe;
   tool_class->call = troupe_python_tool_call;
