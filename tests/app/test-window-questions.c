@@ -155,7 +155,7 @@ test_words_must_fit (void)
   g_autofree char *texts = NULL;
 
   say (window, "perhaps");
-  g_assert_true (is_asking (window));
+  wait_until (is_asking, window);
   texts = list_texts (GTK_WIDGET (get_question (window)));
   g_assert_nonnull (strstr (texts, "perhaps"));
   g_assert_nonnull (strstr (texts, "approved, revise"));

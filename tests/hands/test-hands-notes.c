@@ -244,6 +244,36 @@ test_enter (void)
   close_flow (&page);
 }
 
+/* F2 edits the selected note, and renames nothing if a wire is selected, whichever card had the focus before. */
+static void
+test_rename (void)
+{
+  Page page = { NULL };
+  g_autofree const char **selected = NULL;
+  graphene_rect_t card;
+
+  open_flow (&page, "rename.json", 1300);
+  card = get_place (&page, "first");
+  hands_click (GTK_WIDGET (page.canvas), (double) card.origin.x + 60, (double) card.origin.y + 30);
+  g_assert_true (troupe_canvas_is_selected (page.canvas, "first"));
+  card = get_place (&page, "ask");
+  hands_click (GTK_WIDGET (page.canvas), (double) card.origin.x + 60, (double) card.origin.y + 30);
+  g_assert_true (troupe_canvas_is_selected (page.canvas, "ask"));
+  hands_key (GDK_KEY_F2, 0);
+  wait_until (is_edited, &page);
+  hands_key (GDK_KEY_Escape, 0);
+  wait_until (is_ended, &page);
+
+  hands_key (GDK_KEY_w, 0);
+  selected = troupe_canvas_list_selected (page.canvas);
+  g_assert_false (troupe_canvas_is_selected (page.canvas, "ask"));
+  g_assert_nonnull (selected[0]);
+  hands_key (GDK_KEY_F2, 0);
+  g_assert_true (troupe_canvas_is_selected (page.canvas, selected[0]));
+  g_assert_true (gtk_widget_has_focus (GTK_WIDGET (page.canvas)));
+  close_flow (&page);
+}
+
 /* A new note in which nothing was typed is removed and leaves nothing to undo or redo. What could be
  * redone before can still be redone. */
 static void
@@ -405,6 +435,7 @@ main (int argc, char *argv[])
   window_test_init (&argc, &argv);
   g_test_add_func ("/hands/notes/double-click", test_double_click);
   g_test_add_func ("/hands/notes/enter", test_enter);
+  g_test_add_func ("/hands/notes/rename", test_rename);
   g_test_add_func ("/hands/notes/unused", test_unused);
   g_test_add_func ("/hands/notes/keys", test_keys);
   g_test_add_func ("/hands/notes/composing", test_composing);

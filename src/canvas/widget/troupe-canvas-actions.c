@@ -90,15 +90,30 @@ troupe_canvas_command (TroupeCanvas *self, const char *name)
   g_signal_emit (self, troupe_canvas_signals[SIGNAL_COMMAND], g_quark_from_string (name), name);
 }
 
+/* Returns TRUE if notes, groups or wires are selected, but no card. */
+static gboolean
+has_only_others_selected (TroupeCanvas *self)
+{
+  g_autofree const char **ids = troupe_canvas_list_selected (self);
+  TroupeCanvasScene *scene = troupe_canvas_get_scene (self);
+
+  g_assert (TROUPE_IS_CANVAS (self));
+
+  for (guint i = 0; ids != NULL && ids[i] != NULL; i++)
+    if (troupe_canvas_scene_get_kind (scene, ids[i]) == TROUPE_CANVAS_KIND_NODE)
+      return FALSE;
+  return ids != NULL && ids[0] != NULL;
+}
+
 /* A key refers to the focused card even if it is not selected. If others are selected instead, keys
- * that refer to any number of cards refer to those. */
+ * that refer to any number of cards refer to those, and all keys to what is not a card. */
 static void
 command_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   static const char *const for_one[] = { "node.connect", "node.connect-and", "node.rename", NULL };
   TroupeCanvas *self = TROUPE_CANVAS (widget);
 
-  if (g_strv_contains (for_one, name) ||
+  if ((g_strv_contains (for_one, name) && !has_only_others_selected (self)) ||
       (g_str_has_prefix (name, "node.") && troupe_canvas_get_n_selected (self) == 0))
     troupe_canvas_select_focused (self);
   troupe_canvas_command (self, name);

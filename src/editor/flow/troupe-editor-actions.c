@@ -231,9 +231,18 @@ duplicate_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 static void
 rename_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
+  TroupeEditor *self = TROUPE_EDITOR (widget);
+  g_auto (GStrv) methods = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_NODE);
+  g_auto (GStrv) groups = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_GROUP);
+  g_auto (GStrv) notes = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_NOTE);
+
   g_assert (GTK_IS_WIDGET (widget));
 
-  troupe_editor_popovers_open_rename (TROUPE_EDITOR (widget)->popovers);
+  /* The text of a note is its name. */
+  if (methods[0] == NULL && groups[0] == NULL && notes[0] != NULL)
+    troupe_editor_popovers_edit_note (self->popovers, notes[0], FALSE);
+  else
+    troupe_editor_popovers_open_rename (self->popovers);
 }
 
 static void
@@ -487,7 +496,8 @@ troupe_editor_update_actions (TroupeEditor *self)
   for (guint i = 0; i < G_N_ELEMENTS (with_one); i++)
     gtk_widget_action_set_enabled (GTK_WIDGET (self), with_one[i], one);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.rename",
-                                 one || (methods[0] == NULL && groups[0] != NULL));
+                                 one || (methods[0] == NULL &&
+                                         (groups[0] != NULL || notes[0] != NULL)));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.ungroup",
                                  troupe_editor_groups_can_ungroup (self->drawing));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.group-colour", groups[0] != NULL);
