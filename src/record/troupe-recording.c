@@ -12,6 +12,7 @@
 #include <glib/gi18n.h>
 #include <inttypes.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "troupe-limits.h"
@@ -270,15 +271,21 @@ troupe_recording_open_file (int fd, const char *path, GError **error)
 TroupeRecording *
 troupe_recording_open (const char *path, GError **error)
 {
+  struct stat status;
   int fd = -1;
 
   g_return_val_if_fail (path != NULL, NULL);
 
+  /* Opening a pipe could wait for a writer for ever, and its lines cannot be read twice. */
   fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (fd >= 0)
+  if (fd >= 0 && fstat (fd, &status) == 0 && S_ISREG (status.st_mode))
     return troupe_recording_open_file (fd, path, error);
-  g_set_error (error, G_IO_ERROR, (gint) g_io_error_from_errno (errno),
-               _ ("Could not read the recording “%s”: %s."), path, g_strerror (errno));
+  g_set_error (error, G_IO_ERROR,
+               fd >= 0 ? G_IO_ERROR_NOT_REGULAR_FILE : (gint) g_io_error_from_errno (errno),
+               _ ("Could not read the recording “%s”: %s."), path,
+               fd >= 0 ? _ ("it is not a regular file") : g_strerror (errno));
+  if (fd >= 0)
+    close (fd);
   return NULL;
 }
 

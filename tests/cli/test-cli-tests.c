@@ -25,6 +25,9 @@
 #define WRITER                                                                                     \
   "{'role': 'Writer', 'goal': 'g', 'backstory': 'b', 'llm': 'openai/gpt-4.1', "                    \
   "'tools': ['FileWriterTool']}"
+#define WRITER_OF_MOCK                                                                             \
+  "{'role': 'Writer', 'goal': 'g', 'backstory': 'b', 'llm': 'mock/say:x', "                        \
+  "'tools': ['FileWriterTool']}"
 #define FLOW_OF_MOCK                                                                               \
   "{'schema': 'crewai.flow/v1', 'name': 'f', 'methods': {'a': {'start': true, 'do': {'call': "     \
   "'agent', 'with': {'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': 'mock/echo', 'input': "    \
@@ -313,6 +316,10 @@ test_executes (void)
       "{\"call\": \"tool\", \"request\": {\"tool\": \"File Writer Tool\", \"arguments\": "
       "{\"filename\": "
       "\"x.txt\", \"content\": \"hi\", \"overwrite\": \"true\"}}, \"executes\": true}\n";
+  static const char live[] = "{\"document\": \"crew.jsonc\", \"missing\": \"live\", \"cases\": "
+                             "[{\"inputs\": {\"topic\": \"x\"}, "
+                             "\"answers\": [{\"answer\": \"Thought: t\\nAction: "
+                             "file_writer_tool\\nAction Input: {}\"}]}]}";
   g_autoptr (CliFixture) fixture = make_fixture (tests);
   g_autofree char *path = g_build_filename (fixture->folder, "x.txt", NULL);
 
@@ -325,6 +332,22 @@ test_executes (void)
 
     g_test_message ("%s%s", answer->out, answer->err);
     g_assert_nonnull (strstr (answer->out, "1"));
+    g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+  }
+  /* Permissions that were granted to the document do not include what the tests make it call. */
+  cli_fixture_write (fixture, "agents/w.jsonc", WRITER_OF_MOCK, TRUE);
+  cli_fixture_write (fixture, "f.test.json", live, FALSE);
+  {
+    g_autoptr (CliAnswer) granted =
+        cli_fixture_run (fixture, NULL, "run", "crew.jsonc", "--yes", "--input", "topic=x", NULL);
+    g_autoptr (CliAnswer) again =
+        cli_fixture_run (fixture, NULL, "run", "crew.jsonc", "--input", "topic=x", NULL);
+    g_autoptr (CliAnswer) tested = cli_fixture_run (fixture, NULL, "test", "f.test.json", NULL);
+
+    g_test_message ("%s%s", tested->out, tested->err);
+    g_assert_cmpint (granted->status, ==, 0);
+    g_assert_cmpint (again->status, ==, 0);
+    g_assert_cmpint (tested->status, ==, 5);
     g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
   }
 }

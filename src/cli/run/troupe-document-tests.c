@@ -144,6 +144,23 @@ is_offline (Tests *self)
   return TRUE;
 }
 
+/* Returns TRUE if the file of tests chooses calls that are made: its answers are used, and what they ask for is
+ * called. */
+static gboolean
+chooses_calls (Tests *self)
+{
+  GPtrArray *results = troupe_test_suite_get_results (self->suite);
+
+  for (guint i = 0; i < results->len; i++)
+    {
+      const TroupeTestCase *test = ((TroupeCaseResult *) results->pdata[i])->test;
+
+      if (test->calls_missing && (test->answers != NULL || test->recording != NULL))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* Lets a run need no permissions for services. */
 static void
 set_offline (TroupeRun *run)
@@ -161,10 +178,14 @@ ask (Tests *self, TroupeRun *run, const char *name)
 {
   g_autofree char *reason = NULL;
   g_autofree char *place = NULL;
+  gboolean is_granted = FALSE;
 
   if (is_offline (self))
     set_offline (run);
-  if (!troupe_consent_prompt_ask (self->line, run, &reason, &place))
+  is_granted = chooses_calls (self)
+                   ? troupe_consent_prompt_ask_again (self->line, run, &reason, &place)
+                   : troupe_consent_prompt_ask (self->line, run, &reason, &place);
+  if (!is_granted)
     {
       troupe_terminal_print_error ("%s: %s", name, reason);
       return FALSE;

@@ -139,6 +139,7 @@ typedef struct
   TroupePythonPermissions python; /* needed, and neither allowed nor granted yet */
   gboolean rest;                  /* whether other permissions still need consent */
   gboolean yes_is_enough;         /* whether `--yes` includes Python */
+  gboolean asks_again;            /* whether permissions that were granted before do not count */
 } Question;
 
 /* Stores the permissions that the user has granted for this content. */
@@ -258,12 +259,13 @@ question_settle (Question *self, TroupeCommandLine *line, gboolean says_yes)
 {
   TroupePythonPermissions needed = troupe_consent_get_python (self->consent);
   TroupePythonPermissions python = troupe_consent_prompt_get_permissions (line);
-  TroupePythonPermissions granted;
+  TroupePythonPermissions granted = TROUPE_PYTHON_PERMIT_NOTHING;
   gboolean is_granted;
 
   g_assert (self != NULL);
 
-  is_granted = troupe_consent_was_granted (self->consent, self->folder, &granted);
+  is_granted =
+      !self->asks_again && troupe_consent_was_granted (self->consent, self->folder, &granted);
   python |= granted;
   /* As with --allow, a sandbox that is installed but fails is an error. */
   if (self->yes_is_enough && says_yes)
@@ -337,9 +339,14 @@ print_default_model (TroupeCommandLine *line, TroupeConsent *consent)
 }
 
 static gboolean
-ask (TroupeCommandLine *line, TroupeRun *run, gboolean yes_is_enough, char **reason, char **path)
+ask (TroupeCommandLine *line,
+     TroupeRun *run,
+     gboolean yes_is_enough,
+     gboolean asks_again,
+     char **reason,
+     char **path)
 {
-  g_auto (Question) self = { .yes_is_enough = yes_is_enough };
+  g_auto (Question) self = { .yes_is_enough = yes_is_enough, .asks_again = asks_again };
   gboolean says_yes = troupe_command_line_has (line, "yes");
   TroupePythonPermissions python;
 
@@ -368,7 +375,16 @@ ask (TroupeCommandLine *line, TroupeRun *run, gboolean yes_is_enough, char **rea
 gboolean
 troupe_consent_prompt_ask (TroupeCommandLine *line, TroupeRun *run, char **reason, char **path)
 {
-  return ask (line, run, FALSE, reason, path);
+  return ask (line, run, FALSE, FALSE, reason, path);
+}
+
+gboolean
+troupe_consent_prompt_ask_again (TroupeCommandLine *line,
+                                 TroupeRun *run,
+                                 char **reason,
+                                 char **path)
+{
+  return ask (line, run, FALSE, TRUE, reason, path);
 }
 
 gboolean
@@ -376,5 +392,5 @@ troupe_consent_prompt_ask_code (TroupeCommandLine *line, TroupeRun *run, char **
 {
   g_autofree char *path = NULL;
 
-  return ask (line, run, TRUE, reason, &path);
+  return ask (line, run, TRUE, FALSE, reason, &path);
 }

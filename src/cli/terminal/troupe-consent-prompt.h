@@ -25,6 +25,13 @@ G_BEGIN_DECLS
 gboolean
 troupe_consent_prompt_ask (TroupeCommandLine *line, TroupeRun *run, char **reason, char **path);
 
+/* Like troupe_consent_prompt_ask(), but does not use permissions that were granted before, because something that
+ * they do not cover chooses the calls of @run. */
+gboolean troupe_consent_prompt_ask_again (TroupeCommandLine *line,
+                                          TroupeRun *run,
+                                          char **reason,
+                                          char **path);
+
 /* Like troupe_consent_prompt_ask(), for a command whose only purpose is to execute the code of @run:
  * `--yes` includes the Python code. */
 gboolean troupe_consent_prompt_ask_code (TroupeCommandLine *line, TroupeRun *run, char **reason);

@@ -212,6 +212,13 @@ find_first (TroupeCrew *crew)
   return crew->n_tasks > 0 ? troupe_crew_get_task_agent (crew, 0) : NULL;
 }
 
+/* Returns the role of an agent, or its name if it has none yet, for messages. (transfer none) */
+static const char *
+get_title (const TroupeCrewAgent *agent)
+{
+  return agent->role != NULL && *agent->role != '\0' ? agent->role : agent->name;
+}
+
 /* Checks the agent of a task. Skips conditional tasks, because they may never be executed. */
 static gboolean
 check_task (TroupeCrew *crew,
@@ -229,7 +236,7 @@ check_task (TroupeCrew *crew,
                /* Translators: first %s is the title of a task, second %s the role of an agent,
                 * third %s the reason */
                _ ("The task “%s” of “%s” cannot run: %s"), troupe_crew_task_get_title (task),
-               troupe_crew_get_task_agent (crew, index)->role, cause->message);
+               get_title (troupe_crew_get_task_agent (crew, index)), cause->message);
   return FALSE;
 }
 
@@ -256,7 +263,7 @@ check_others (TroupeCrew *crew,
         continue;
       g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER,
                    _ ("The agent of “%s” cannot run: %s"),
-                   i < n_agents ? crew->agents[i].role : crew->name, cause->message);
+                   i < n_agents ? get_title (&crew->agents[i]) : crew->name, cause->message);
       return FALSE;
     }
 
