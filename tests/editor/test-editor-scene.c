@@ -74,6 +74,10 @@ test_roles (EditorTest *test, gconstpointer data)
     }
   g_assert_cmpstr (troupe_canvas_scene_get_node (test->scene, "decide")->tooltip, ==,
                    "Left or right");
+  /* The whole expression, which the card shortens. */
+  g_assert_cmpstr (troupe_canvas_scene_get_node (test->scene, "lost")->tooltip, ==,
+                   "lost\noutputs.begn");
+  g_assert_null (troupe_canvas_scene_get_node (test->scene, "begin")->tooltip);
 }
 
 static void

@@ -195,6 +195,12 @@ test_refused_crew (Fixture *self, gconstpointer data)
   g_assert_false (troupe_run_model_is_crew (self->model));
   troupe_run_model_set_crew (self->model, TRUE);
   g_assert_true (troupe_run_model_is_crew (self->model));
+  monitor_feed_add (&self->feed, TROUPE_EVENT_KNOWLEDGE_LOAD_STARTED, NULL, 0, 0,
+                    "{'collection':'c','sources':1}", NULL);
+  monitor_feed_flush (&self->feed, self->model);
+  g_assert_cmpuint (troupe_trace_get_run (troupe_run_model_get_trace (self->model))->children->len,
+                    ==, 1);
+  g_assert_true (troupe_run_model_is_crew (self->model));
   monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "send", 0, 0, NULL, NULL);
   monitor_feed_flush (&self->feed, self->model);
   g_assert_false (troupe_run_model_is_crew (self->model));

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "troupe-action-form.h"
+#include "troupe-cel-program.h"
 #include "troupe-condition-tree.h"
 #include "troupe-mark.h"
 #include "troupe-sanitize-text.h"
@@ -137,6 +138,26 @@ describe_links (const TroupeFlowMethod *method, const TroupeSceneCard *card)
   return g_string_free (text, FALSE);
 }
 
+/* Returns the description of a method, or its name and its whole expression, which the card shortens. (transfer
+ * full) (nullable): NULL if the card shows everything */
+static char *
+describe_whole (const TroupeFlowMethod *method)
+{
+  const TroupeFlowExpression *expression =
+      method->action != NULL && method->action->type == TROUPE_ACTION_EXPRESSION
+          ? method->action->expression
+          : NULL;
+  g_autofree char *text = NULL;
+
+  if (method->description != NULL)
+    return troupe_text_to_lines (method->description);
+  if (method->feedback != NULL || expression == NULL || expression->program == NULL)
+    return NULL;
+  text =
+      g_strdup_printf ("%s\n%s", method->name, troupe_cel_program_get_text (expression->program));
+  return troupe_text_to_lines (text);
+}
+
 void
 troupe_scene_set_card (TroupeSceneBuilder *self,
                        const TroupeFlowMethod *method,
@@ -144,8 +165,7 @@ troupe_scene_set_card (TroupeSceneBuilder *self,
                        const TroupePlotNode *plotted)
 {
   g_autofree char *summary = troupe_plot_get_summary (method);
-  g_autofree char *tooltip =
-      method->description != NULL ? troupe_text_to_lines (method->description) : NULL;
+  g_autofree char *tooltip = describe_whole (method);
   g_autofree char *words = troupe_method_describe (method);
   g_autofree char *label = troupe_text_to_line (words);
   g_autofree char *links = describe_links (method, card);

@@ -441,11 +441,16 @@ troupe_run_model_is_crew (TroupeRunModel *self)
   g_return_val_if_fail (TROUPE_IS_RUN_MODEL (self), FALSE);
 
   run = troupe_trace_get_run (self->trace);
-  /* A run that was refused has no task. */
-  if (run->children == NULL || run->children->len == 0)
-    return self->is_crew;
+  for (guint i = 0; run->children != NULL && i < run->children->len; i++)
+    {
+      const TroupeSpan *span = g_ptr_array_index (run->children, i);
 
-  return ((const TroupeSpan *) g_ptr_array_index (run->children, 0))->kind == TROUPE_SCOPE_TASK;
+      /* Knowledge, for example, is loaded before the first task. */
+      if (span->kind == TROUPE_SCOPE_TASK || span->kind == TROUPE_SCOPE_METHOD)
+        return span->kind == TROUPE_SCOPE_TASK;
+    }
+  /* A run that was refused has no task. */
+  return self->is_crew;
 }
 
 void
