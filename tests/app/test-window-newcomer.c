@@ -574,6 +574,18 @@ has_key_notice (gpointer user_data)
 }
 
 static gboolean
+offers_key (gpointer user_data)
+{
+  return find_labelled (GTK_WIDGET (troupe_window_get_page (user_data)), "Add Key") != NULL;
+}
+
+static gboolean
+asks_or_ended (gpointer user_data)
+{
+  return find_consent () != NULL || offers_key (user_data);
+}
+
+static gboolean
 can_dismiss (gpointer user_data)
 {
   return find_labelled (user_data, "Dismiss") != NULL;
@@ -598,6 +610,32 @@ test_missing_key (void)
   wait_until (can_dismiss, editor);
   g_signal_emit_by_name (find_labelled (editor, "Dismiss"), "clicked");
   g_assert_false (has_key_notice (window));
+  close_window (window);
+}
+
+/* A run that fails because the embedder of the knowledge has no key offers to add it, too. */
+static void
+test_missing_embedder_key (void)
+{
+  g_autofree char *agent = write_file ("embedder/agents/a.jsonc",
+                                       "{\"role\": \"R\", \"goal\": \"G\", \"backstory\": \"B\", "
+                                       "\"llm\": \"mock/echo\"}");
+  g_autofree char *path =
+      write_file ("embedder/crew.jsonc", "{\"agents\": [\"a\"], \"tasks\": [{\"name\": \"t\", "
+                                         "\"description\": \"D\", \"expected_output\": "
+                                         "\"E\", \"agent\": \"a\"}], \"knowledge_sources\": "
+                                         "[{\"source_type\": \"string\", \"content\": "
+                                         "\"Three doors.\"}]}");
+  TroupeWindow *window;
+
+  g_unsetenv ("OPENAI_API_KEY");
+  window = open_window (path);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_until (asks_or_ended, window);
+  if (find_consent () != NULL)
+    answer_consent (TRUE);
+  wait_until (offers_key, window);
+  g_assert_nonnull (agent);
   close_window (window);
 }
 
@@ -749,6 +787,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/newcomer/narrow-inputs", test_narrow_inputs);
   g_test_add_func ("/newcomer/narrow-name", test_narrow_name);
   g_test_add_func ("/newcomer/missing-key", test_missing_key);
+  g_test_add_func ("/newcomer/missing-key-of-embedder", test_missing_embedder_key);
   g_test_add_func ("/newcomer/added-key", test_added_key);
   g_test_add_func ("/newcomer/tabs", test_tabs_that_are_alike);
   g_test_add_func ("/newcomer/tabs-files", test_tabs_of_one_file_name);

@@ -390,6 +390,9 @@ static void
 kept_offered_cb (TroupeRunController *self)
 {
   const TroupeStoredRun *kept = troupe_page_stored_run_get (self->kept);
+  const TroupeRunNoticeSubject subject = troupe_run_notice_get_subject (self->notice);
+  const gboolean tells_failure =
+      subject == TROUPE_RUN_NOTICE_FAILED || subject == TROUPE_RUN_NOTICE_KEY;
   g_autofree char *label = NULL;
   gboolean is_changed;
 
@@ -399,11 +402,10 @@ kept_offered_cb (TroupeRunController *self)
     return;
   label = make_resume_label (self, kept->id);
   is_changed = has_changed_since (self, kept);
-  self->has_named_change =
-      is_changed && troupe_run_notice_get_subject (self->notice) != TROUPE_RUN_NOTICE_FAILED;
+  self->has_named_change = is_changed && !tells_failure;
   if (!kept->has_failed)
     troupe_run_notice_offer_stored_run (self->notice, kept->is_waiting, is_changed);
-  else if (troupe_run_notice_get_subject (self->notice) == TROUPE_RUN_NOTICE_FAILED)
+  else if (tells_failure)
     troupe_run_notice_set_resumable (self->notice, label);
   else
     troupe_run_notice_offer_failed (self->notice, kept->error, is_changed, label);

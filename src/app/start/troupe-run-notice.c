@@ -59,7 +59,7 @@ show (TroupeRunNotice *self,
   g_assert (TROUPE_IS_RUN_NOTICE (self));
 
   self->subject = subject;
-  if (subject != TROUPE_RUN_NOTICE_FAILED)
+  if (subject != TROUPE_RUN_NOTICE_FAILED && subject != TROUPE_RUN_NOTICE_KEY)
     g_clear_pointer (&self->resume, g_free);
   self->kind = kind;
   troupe_set_str (&self->text, text);
@@ -138,26 +138,6 @@ troupe_run_notice_clear (TroupeRunNotice *self)
   show (self, TROUPE_RUN_NOTICE_NONE, TROUPE_NOTICE_NONE, NULL, NULL);
 }
 
-void
-troupe_run_notice_tell_failure (TroupeRunNotice *self, const char *method, const char *text)
-{
-  g_return_if_fail (TROUPE_IS_RUN_NOTICE (self));
-  g_return_if_fail (text != NULL);
-
-  g_clear_pointer (&self->resume, g_free);
-  troupe_set_str (&self->failed_method, method);
-  show (self, TROUPE_RUN_NOTICE_FAILED, TROUPE_NOTICE_ERROR, text,
-        method != NULL ? _ ("Show") : NULL);
-}
-
-gboolean
-troupe_run_notice_has_failure (TroupeRunNotice *self)
-{
-  g_return_val_if_fail (TROUPE_IS_RUN_NOTICE (self), FALSE);
-
-  return self->failed_method != NULL;
-}
-
 /* Returns the environment variable of the missing API key that the error message names.
  * (transfer full) (nullable) */
 static char *
@@ -173,6 +153,39 @@ find_key_variable (const GError *error)
 }
 
 void
+troupe_run_notice_tell_failure (TroupeRunNotice *self,
+                                const char *method,
+                                const char *text,
+                                const GError *error)
+{
+  char *variable = NULL;
+
+  g_return_if_fail (TROUPE_IS_RUN_NOTICE (self));
+  g_return_if_fail (text != NULL);
+
+  g_clear_pointer (&self->resume, g_free);
+  troupe_set_str (&self->failed_method, method);
+  variable = error != NULL ? find_key_variable (error) : NULL;
+  if (variable == NULL)
+    {
+      show (self, TROUPE_RUN_NOTICE_FAILED, TROUPE_NOTICE_ERROR, text,
+            method != NULL ? _ ("Show") : NULL);
+      return;
+    }
+  g_free (self->key_variable);
+  self->key_variable = variable;
+  show (self, TROUPE_RUN_NOTICE_KEY, TROUPE_NOTICE_ERROR, text, _ ("Add Key"));
+}
+
+gboolean
+troupe_run_notice_has_failure (TroupeRunNotice *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN_NOTICE (self), FALSE);
+
+  return self->failed_method != NULL;
+}
+
+void
 troupe_run_notice_tell_refusal (TroupeRunNotice *self, const GError *error)
 {
   const char *variable;
@@ -181,6 +194,7 @@ troupe_run_notice_tell_refusal (TroupeRunNotice *self, const GError *error)
   g_return_if_fail (TROUPE_IS_RUN_NOTICE (self));
   g_return_if_fail (error != NULL);
 
+  g_clear_pointer (&self->resume, g_free);
   g_free (self->key_variable);
   self->key_variable = find_key_variable (error);
   variable = self->key_variable;
@@ -223,7 +237,16 @@ keyring_changed_cb (TroupeRunNotice *self, const char *variable, gboolean is_sto
 
   if (is_stored && self->subject == TROUPE_RUN_NOTICE_KEY && self->key_variable != NULL &&
       is_same_key (self->key_variable, variable))
-    show (self, TROUPE_RUN_NOTICE_NONE, TROUPE_NOTICE_NONE, NULL, NULL);
+    {
+      g_autofree char *text = g_strdup (self->text);
+
+      /* A run that failed for want of the key can be resumed now. */
+      if (self->resume != NULL)
+        show (self, TROUPE_RUN_NOTICE_FAILED, TROUPE_NOTICE_ERROR, text,
+              self->failed_method != NULL ? _ ("Show") : NULL);
+      else
+        show (self, TROUPE_RUN_NOTICE_NONE, TROUPE_NOTICE_NONE, NULL, NULL);
+    }
 }
 
 static void
@@ -321,7 +344,10 @@ troupe_run_notice_set_resumable (TroupeRunNotice *self, const char *button)
 {
   g_return_if_fail (TROUPE_IS_RUN_NOTICE (self));
 
-  troupe_set_str (&self->resume, self->subject == TROUPE_RUN_NOTICE_FAILED ? button : NULL);
+  troupe_set_str (&self->resume, self->subject == TROUPE_RUN_NOTICE_FAILED ||
+                                         self->subject == TROUPE_RUN_NOTICE_KEY
+                                     ? button
+                                     : NULL);
   if (self->bar != NULL)
     troupe_notice_bar_set_other (self->bar, self->resume);
 }

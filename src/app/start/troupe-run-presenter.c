@@ -69,7 +69,7 @@ step_cb (TroupeTrace *trace, TroupeSpan *span, guint effect, gpointer user_data)
   text = g_strdup_printf (
       _ ("%s failed: %s Methods that are still running may finish; then the run fails."),
       troupe_span_get_name (span), error != NULL ? error : "");
-  troupe_run_notice_tell_failure (self->notice, troupe_span_get_name (span), text);
+  troupe_run_notice_tell_failure (self->notice, troupe_span_get_name (span), text, NULL);
 }
 
 static void
@@ -147,7 +147,7 @@ tell_failure (TroupeRunPresenter *self, TroupeRunResult *result)
     text = g_strdup_printf (_ ("%s failed: %s"), result->error_method, result->error->message);
   else
     text = g_strdup_printf (_ ("The run failed: %s"), result->error->message);
-  troupe_run_notice_tell_failure (self->notice, result->error_method, text);
+  troupe_run_notice_tell_failure (self->notice, result->error_method, text, result->error);
 }
 
 static void
