@@ -530,7 +530,7 @@ has_no_failure (gpointer user_data)
 static void
 test_retry_while_running (void)
 {
-  g_autofree char *inputs = write_inputs ("retry-running.jsonl", 1200, 1);
+  g_autofree char *inputs = write_inputs ("retry-running.jsonl", 2400, 1);
   TroupeWindow *window;
   TroupeBatchPage *page = open_batch (dividing_flow, inputs, &window);
 
@@ -546,9 +546,9 @@ test_retry_while_running (void)
   g_assert_true (troupe_batch_page_is_running (page));
   troupe_batch_page_toggle_pause (page);
   wait_until (is_over, page);
-  g_assert_cmpint (get_progress (page).n_ended_now, ==, 1201);
+  g_assert_cmpint (get_progress (page).n_ended_now, ==, 2401);
   g_assert_cmpint (get_progress (page).n_failed, ==, 1);
-  g_assert_cmpint (get_progress (page).n_ok, ==, 1199);
+  g_assert_cmpint (get_progress (page).n_ok, ==, 2399);
   close_window (window);
 }
 
