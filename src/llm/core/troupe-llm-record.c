@@ -74,28 +74,6 @@ list_settings (TroupeValue *settings)
   return troupe_map_builder_end (&fields);
 }
 
-/* (transfer full) */
-static TroupeValue *
-list_tools (GPtrArray *tools)
-{
-  const guint n_tools = tools != NULL ? tools->len : 0;
-  g_autofree TroupeValue **items = g_new (TroupeValue *, n_tools + 1);
-
-  for (guint i = 0; i < n_tools; i++)
-    {
-      const TroupeLlmToolSpec *spec = g_ptr_array_index (tools, i);
-      TroupeMapBuilder fields;
-
-      troupe_map_builder_init (&fields);
-      add_text (&fields, "name", spec->name);
-      add_text (&fields, "description", spec->description);
-      if (spec->schema != NULL)
-        troupe_map_builder_add (&fields, "schema", troupe_value_ref (spec->schema));
-      items[i] = troupe_map_builder_end (&fields);
-    }
-  return troupe_value_new_list (items, n_tools);
-}
-
 /* Adds the address of a file, or a digest of its content. */
 static void
 add_file (TroupeMapBuilder *fields, const TroupeLlmPart *part)
@@ -175,7 +153,7 @@ troupe_llm_record_request (const TroupeLlmRequest *request, const char *model)
   troupe_map_builder_add (&fields, "messages",
                           troupe_value_new_list (messages, request->messages->len));
   troupe_map_builder_add (&fields, "settings", list_settings (request->settings));
-  troupe_map_builder_add (&fields, "tools", list_tools (request->tools));
+  troupe_map_builder_add (&fields, "tools", troupe_llm_tools_to_value (request->tools));
   return troupe_map_builder_end (&fields);
 }
 

@@ -229,9 +229,8 @@ list_settings (TroupeValue *settings)
   return troupe_map_builder_end (&fields);
 }
 
-/* (transfer full) */
-static TroupeValue *
-list_tools (GPtrArray *tools)
+TroupeValue *
+troupe_llm_tools_to_value (GPtrArray *tools)
 {
   const guint n_tools = tools != NULL ? tools->len : 0;
   g_autofree TroupeValue **items = g_new (TroupeValue *, n_tools + 1);
@@ -269,7 +268,7 @@ troupe_llm_request_make_digest (const TroupeLlmRequest *request)
   troupe_map_builder_add (&fields, "messages",
                           troupe_value_new_list (messages, request->messages->len));
   troupe_map_builder_add (&fields, "settings", list_settings (request->settings));
-  troupe_map_builder_add (&fields, "tools", list_tools (request->tools));
+  troupe_map_builder_add (&fields, "tools", troupe_llm_tools_to_value (request->tools));
   whole = troupe_map_builder_end (&fields);
   text = troupe_value_to_json (whole, TROUPE_JSON_FLOAT_OBJECTS);
   return g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);

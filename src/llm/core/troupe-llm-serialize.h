@@ -13,6 +13,10 @@ G_BEGIN_DECLS
  * equivalent. Keys are not part of the digest. (transfer full) */
 char *troupe_llm_request_make_digest (const TroupeLlmRequest *request);
 
+/* Lists the name, the description and the schema of each tool that a request offers. @tools: (nullable)
+ * (element-type TroupeLlmToolSpec). (transfer full) */
+TroupeValue *troupe_llm_tools_to_value (GPtrArray *tools);
+
 /* Serializes the counts of a usage that are not 0. (transfer full) */
 TroupeValue *troupe_llm_usage_serialize (const TroupeLlmUsage *usage);
 /* Deserializes a usage. Counts that are missing are 0. @value: (nullable) */
