@@ -191,7 +191,7 @@ get_member (Reader *self,
   add_problem (self, node, 0, "test_type", path,
                g_strdup_printf (type == JSON_NODE_OBJECT  ? _ ("“%s” must be an object.")
                                 : type == JSON_NODE_ARRAY ? _ ("“%s” must be a list.")
-                                                          : _ ("“%s” must be a text."),
+                                                          : _ ("“%s” must be a string."),
                                 name));
   return NULL;
 }
@@ -225,7 +225,7 @@ read_expect (Reader *self, JsonObject *object, GPtrArray *expect, const char *pa
       if (!JSON_NODE_HOLDS_VALUE (node) || json_node_get_value_type (node) != G_TYPE_STRING)
         {
           add_problem (self, node, 0, "test_type", place,
-                       g_strdup (_ ("An assertion must be a text with an expression.")));
+                       g_strdup (_ ("An assertion must be a string with an expression.")));
           continue;
         }
       assertion = troupe_test_assertion_new (json_node_get_string (node), &column, &error);
