@@ -68,13 +68,17 @@ is_inside (const char *path)
 }
 
 /* Returns the absolute path of @name, relative to @folder, without resolving symbolic links of
- * its last element. */
+ * its last element. The folder may also be the descriptor in "/proc/self/fd/N/NAME", which is how
+ * SQLite opens the files of an open folder. */
 static void
 make_path (char path[PATH_MAX], int folder, const char *name)
 {
   char link[64], base[PATH_MAX];
   ssize_t length;
+  int n_prefix = 0;
 
+  if (sscanf (name, "/proc/self/fd/%d/%n", &folder, &n_prefix) == 1 && n_prefix > 0)
+    name += n_prefix;
   if (name[0] == '/')
     {
       snprintf (path, PATH_MAX, "%s", name);
