@@ -50,6 +50,48 @@ troupe_json_node_new_big_integer (const char *text)
   return node;
 }
 
+/* Returns the parent of nodes that represent a date or time. It is used like the mark of
+ * big integers. */
+static JsonNode *
+get_time_mark (void)
+{
+  static gsize mark;
+
+  if (g_once_init_enter (&mark))
+    {
+      JsonNode *made = json_node_new (JSON_NODE_NULL);
+      g_once_init_leave (&mark, (gsize) made);
+    }
+  return (JsonNode *) mark;
+}
+
+gboolean
+troupe_json_node_is_time (JsonNode *node)
+{
+  g_return_val_if_fail (node != NULL, FALSE);
+
+  return json_node_get_parent (node) == get_time_mark ();
+}
+
+JsonNode *
+troupe_json_node_new_time (const char *text)
+{
+  JsonNode *node = json_node_init_string (json_node_alloc (), text);
+
+  json_node_set_parent (node, get_time_mark ());
+  json_node_seal (node);
+  return node;
+}
+
+gboolean
+troupe_json_node_is_text (JsonNode *node)
+{
+  g_return_val_if_fail (node != NULL, FALSE);
+
+  return JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING &&
+         !troupe_json_node_is_big_integer (node) && !troupe_json_node_is_time (node);
+}
+
 static JsonNode *
 seal (JsonNode *node)
 {

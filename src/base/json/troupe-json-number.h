@@ -1,4 +1,4 @@
-/* troupe-json-number.h: serializes doubles and integers beyond 64 bits
+/* troupe-json-number.h: values that JSON trees and texts represent in a special way
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -16,5 +16,9 @@ void troupe_append_double (GString *out, double number);
 
 /* Creates the string node that represents an integer beyond 64 bits, not sealed yet. */
 JsonNode *troupe_json_node_new_big_integer (const char *text);
+
+/* Creates the sealed string node that represents a date or time. @text: as of Python's
+ * isoformat() */
+JsonNode *troupe_json_node_new_time (const char *text);
 
 G_END_DECLS

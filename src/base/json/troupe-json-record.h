@@ -32,4 +32,12 @@ TroupeJsonText *troupe_json_text_new (char *text, gsize length, JsonNode *root, 
 JsonNode *troupe_json_text_get_root (TroupeJsonText *self); /* (transfer none) */
 const TroupeJsonSpan *troupe_json_text_find (TroupeJsonText *self, JsonNode *node);
 
+/* Sets the notes of a YAML text (TroupeYamlNote), one a record. Takes ownership of @notes and @keep. @keep: (element-type
+ * JsonNode): nodes that have a position but are in no tree. */
+void troupe_json_text_set_notes (TroupeJsonText *self, GArray *notes, GPtrArray *keep);
+GArray *troupe_json_text_get_notes (TroupeJsonText *self); /* NULL if the text is JSON */
+/* Returns the index of the record of @node, or -1. */
+int troupe_json_text_get_index (TroupeJsonText *self, JsonNode *node);
+const TroupeJsonRecord *troupe_json_text_get_record (TroupeJsonText *self, guint index);
+
 G_END_DECLS

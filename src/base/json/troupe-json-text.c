@@ -10,8 +10,6 @@
 #include <string.h>
 
 #include "troupe-json-record.h"
-#include "troupe-yaml.h"
-#include "troupe-yaml-notes.h"
 
 /* Maximum number of bytes that are scanned to count the characters of a column. */
 #define BLOCK 4096

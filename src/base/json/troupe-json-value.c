@@ -12,11 +12,10 @@
 #include <string.h>
 
 #include "troupe-json-error.h"
+#include "troupe-json-number.h"
 #include "troupe-json-private.h"
 #include "troupe-limits.h"
 #include "troupe-value-private.h"
-#include "troupe-yaml.h"
-#include "troupe-yaml-scalar.h"
 
 /* Size of the cache of keys. Keys are shared, because records repeat them. */
 #define N_REMEMBERED 64

@@ -65,9 +65,20 @@ gboolean troupe_json_text_get_place (TroupeJsonText *self, JsonNode *node, Troup
  * belong to this text, or if it has no key. */
 gboolean troupe_json_text_get_key_place (TroupeJsonText *self, JsonNode *node, TroupePlace *place);
 
+/* Returns TRUE if the text was parsed by troupe_yaml_read(). */
+gboolean troupe_json_text_is_yaml (TroupeJsonText *self);
+
 /* Returns TRUE if @node is a string in the tree because the text contains an integer beyond 64
  * bits. Works for every node that a parser created, whichever text the node belongs to. */
 gboolean troupe_json_node_is_big_integer (JsonNode *node);
+
+/* Returns TRUE if @node is a string in the tree because it is a date or a time in a YAML text.
+ * In this case the string is the result of Python's isoformat(). */
+gboolean troupe_json_node_is_time (JsonNode *node);
+
+/* Returns TRUE if @node is a real string, not a time or an integer beyond 64 bits, which the tree
+ * represents as strings. */
+gboolean troupe_json_node_is_text (JsonNode *node);
 
 /* Extensions of JSON that the parser accepts. */
 typedef enum {

@@ -163,28 +163,6 @@ is_literal (const char *text)
 
 /* --- Values -------------------------------------------------------------------------------- */
 
-void
-troupe_append_double (GString *out, double number)
-{
-  char buffer[32];
-  const char *e;
-
-  troupe_double_to_text (number, buffer);
-  e = strchr (buffer, 'e');
-  if (e == NULL)
-    {
-      g_string_append (out, buffer);
-      return;
-    }
-  g_string_append_len (out, buffer, e - buffer);
-  if (memchr (buffer, '.', (gsize) (e - buffer)) == NULL)
-    g_string_append (out, ".0");
-  g_string_append_c (out, 'e');
-  if (e[1] != '-' && e[1] != '+')
-    g_string_append_c (out, '+');
-  g_string_append (out, e + 1);
-}
-
 static void
 append_double (GString *out, double number)
 {

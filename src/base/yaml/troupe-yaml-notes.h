@@ -39,12 +39,4 @@ typedef struct
   guint n_aliases; /* number of aliases of this value */
 } TroupeYamlNote;
 
-/* Sets the notes on the text. Takes ownership of @notes and @keep. @keep: (element-type
- * JsonNode): nodes that have a position but are in no tree. */
-void troupe_json_text_set_notes (TroupeJsonText *self, GArray *notes, GPtrArray *keep);
-GArray *troupe_json_text_get_notes (TroupeJsonText *self); /* NULL if the text is JSON */
-/* Returns the index of the record of @node, or -1. */
-int troupe_json_text_get_index (TroupeJsonText *self, JsonNode *node);
-const TroupeJsonRecord *troupe_json_text_get_record (TroupeJsonText *self, guint index);
-
 G_END_DECLS

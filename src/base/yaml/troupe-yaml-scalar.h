@@ -35,7 +35,6 @@ troupe_yaml_make_scalar (TroupeYamlKind kind, const char *text, gsize length, co
 char *troupe_yaml_big_integer (const char *text, gsize length);
 /* Formats a date or time like Python's isoformat(), or returns NULL. (transfer full) */
 char *troupe_yaml_time_to_iso (const char *text, gsize length);
-JsonNode *troupe_json_node_new_time (const char *text);
 /* Creates a separate node for the position of an alias. Lists and maps share their contents. */
 JsonNode *troupe_yaml_copy_node (JsonNode *node);
 

@@ -44,9 +44,6 @@ troupe_yaml_read (const char *text, gsize length, TroupeJsonText **source, GErro
  */
 char *troupe_yaml_write (JsonNode *root, TroupeJsonText *source, gsize *length);
 
-/* Returns TRUE if the text was parsed by troupe_yaml_read(). */
-gboolean troupe_json_text_is_yaml (TroupeJsonText *self);
-
 /**
  * troupe_json_text_find_inside:
  * @offset: offset of a byte in the string that @node contains
@@ -59,14 +56,6 @@ gboolean troupe_json_text_is_yaml (TroupeJsonText *self);
  */
 gboolean troupe_json_text_find_inside (TroupeJsonText *self, JsonNode *node, gsize offset,
                                        guint *line, guint *column);
-
-/* Returns TRUE if @node is a string in the tree because it is a date or a time in a YAML text.
- * In this case the string is the result of Python's isoformat(). */
-gboolean troupe_json_node_is_time (JsonNode *node);
-
-/* Returns TRUE if @node is a real string, not a time or an integer beyond 64 bits, which the tree
- * represents as strings. */
-gboolean troupe_json_node_is_text (JsonNode *node);
 
 /* Finds the first comment in JSON or YAML text. @place: (out). Returns FALSE if there is no
  * comment. */
