@@ -154,7 +154,7 @@ troupe_card_draw_head (const Card *card, GtkSnapshot *snapshot)
 static void
 draw_rule (const Card *card, GtkSnapshot *snapshot, float y, TroupeColor color, double alpha)
 {
-  GdkRGBA rgba = troupe_canvas_rgba (color, alpha);
+  GdkRGBA rgba = troupe_color_to_rgba (color, alpha);
 
   gtk_snapshot_append_color (snapshot, &rgba, &GRAPHENE_RECT_INIT (1, y, card->width - 2, 1));
 }
@@ -181,7 +181,7 @@ draw_event (const Card *card, GtkSnapshot *snapshot, const char *event, float to
 
   if (taken)
     {
-      GdkRGBA tint = troupe_canvas_rgba (palette->done, 0.14);
+      GdkRGBA tint = troupe_color_to_rgba (palette->done, 0.14);
 
       gtk_snapshot_append_color (snapshot, &tint,
                                  &GRAPHENE_RECT_INIT (1, top, card->width - 2, CARD_EVENT_ROW));
@@ -224,7 +224,7 @@ troupe_card_fill_strip (
   float from = MIN (top, card->height - 2 * radius);
   float fill = MIN (card->width, card->height - from) / 2;
   GskRoundedRect outline;
-  GdkRGBA rgba = troupe_canvas_rgba (color, tint);
+  GdkRGBA rgba = troupe_color_to_rgba (color, tint);
   const float widths[4] = { fill, fill, fill, fill };
   const GdkRGBA colors[4] = { rgba, rgba, rgba, rgba };
 
@@ -247,7 +247,7 @@ draw_stream (const Card *card, GtkSnapshot *snapshot, float y)
   const char *text = run->stream;
   gsize length = strlen (text);
   float taken;
-  GdkRGBA caret = troupe_canvas_rgba (card->palette->running, 1);
+  GdkRGBA caret = troupe_color_to_rgba (card->palette->running, 1);
 
   g_assert (card != NULL);
 
@@ -322,8 +322,8 @@ troupe_card_draw_strip (const Card *card, GtkSnapshot *snapshot)
   draw_rule (card, snapshot, top, color, 0.28);
   if (run->progress >= 0 && run->state == TROUPE_CANVAS_STATE_RUNNING)
     {
-      GdkRGBA done = troupe_canvas_rgba (color, 1);
-      GdkRGBA open = troupe_canvas_rgba (color, 0.4);
+      GdkRGBA done = troupe_color_to_rgba (color, 1);
+      GdkRGBA open = troupe_color_to_rgba (color, 0.4);
       float width = card->width - 4;
       float part = width * (float) CLAMP (card->record->run.progress, 0, 1);
 

@@ -179,7 +179,7 @@ troupe_canvas_painter_draw_grid (TroupeCanvasPainter *self,
    * frame would be too expensive. */
   if ((frame->zooming && self->grid_step != step) || !ensure_grid (self, step, width, height))
     {
-      GdkRGBA ground = troupe_canvas_rgba (self->palette->canvas, 1);
+      GdkRGBA ground = troupe_color_to_rgba (self->palette->canvas, 1);
 
       gtk_snapshot_append_color (snapshot, &ground,
                                  &GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height));

@@ -13,7 +13,7 @@
 static void
 draw_sign (GtkSnapshot *snapshot, TroupeCanvasMark mark, TroupeColor color)
 {
-  GdkRGBA rgba = troupe_canvas_rgba (color, 1);
+  GdkRGBA rgba = troupe_color_to_rgba (color, 1);
   GtkSnapshot *sheet = NULL;
   cairo_t *cr;
 

@@ -9,17 +9,10 @@
 
 #include "troupe-canvas-drawing.h"
 
-GdkRGBA
-troupe_canvas_rgba (TroupeColor color, double alpha)
-{
-  return (GdkRGBA){ (float) ((color >> 16) & 0xff) / 255.0f, (float) ((color >> 8) & 0xff) / 255.0f,
-                    (float) (color & 0xff) / 255.0f, (float) alpha };
-}
-
 void
 troupe_canvas_set_source (cairo_t *cr, TroupeColor color, double alpha)
 {
-  GdkRGBA rgba = troupe_canvas_rgba (color, alpha);
+  GdkRGBA rgba = troupe_color_to_rgba (color, alpha);
 
   gdk_cairo_set_source_rgba (cr, &rgba);
 }
@@ -36,7 +29,7 @@ troupe_canvas_stroke_rounded (GtkSnapshot *snapshot,
                               double alpha)
 {
   GskRoundedRect outline;
-  GdkRGBA rgba = troupe_canvas_rgba (color, alpha);
+  GdkRGBA rgba = troupe_color_to_rgba (color, alpha);
   const float widths[4] = { line, line, line, line };
   const GdkRGBA colors[4] = { rgba, rgba, rgba, rgba };
 

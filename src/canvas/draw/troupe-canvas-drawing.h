@@ -11,7 +11,6 @@
 
 G_BEGIN_DECLS
 
-GdkRGBA troupe_canvas_rgba (TroupeColor color, double alpha);
 void troupe_canvas_set_source (cairo_t *cr, TroupeColor color, double alpha);
 void troupe_canvas_fill_rounded (GtkSnapshot *snapshot,
                                  float x,

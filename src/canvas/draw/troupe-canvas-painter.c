@@ -207,7 +207,7 @@ draw_band (TroupeCanvasPainter *self, GtkSnapshot *snapshot)
   float y = (float) MIN (self->frame->grip.drag_y, self->frame->grip.drag_now_y);
   float width = (float) fabs (self->frame->grip.drag_x - self->frame->grip.drag_now_x);
   float height = (float) fabs (self->frame->grip.drag_y - self->frame->grip.drag_now_y);
-  GdkRGBA fill = troupe_canvas_rgba (self->palette->selection, 0.1);
+  GdkRGBA fill = troupe_color_to_rgba (self->palette->selection, 0.1);
 
   g_assert (TROUPE_IS_CANVAS_PAINTER (self));
 
@@ -274,7 +274,7 @@ draw_scene (TroupeCanvasPainter *self, GtkSnapshot *snapshot)
     troupe_painter_draw_preview (self, snapshot);
   if (drag == DRAG_BAND)
     draw_band (self, snapshot);
-  line = troupe_canvas_rgba (self->palette->selection, 0.7);
+  line = troupe_color_to_rgba (self->palette->selection, 0.7);
   thin = (float) (1 / self->frame->scale);
   if (self->frame->grip.drag == DRAG_MOVE)
     {

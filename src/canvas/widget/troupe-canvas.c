@@ -731,7 +731,7 @@ troupe_canvas_snapshot_area (TroupeCanvas *self,
    * window, and the window must not use those of the export. */
   troupe_canvas_painter_forget_cards (self->painter);
 
-  ground = troupe_canvas_rgba (troupe_canvas_painter_get_palette (self->painter)->canvas, 1);
+  ground = troupe_color_to_rgba (troupe_canvas_painter_get_palette (self->painter)->canvas, 1);
   bounds = GRAPHENE_RECT_INIT (0, 0, area->size.width * (float) scale,
                                area->size.height * (float) scale);
   gtk_snapshot_push_clip (snapshot, &bounds);

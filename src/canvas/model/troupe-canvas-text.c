@@ -11,7 +11,6 @@
 
 #include "troupe-canvas-text.h"
 
-#include "troupe-canvas-drawing.h"
 #include "troupe-sanitize-text.h"
 
 /* Styles of doc/interface.md §3. Sizes are in pixels without the text scale, which is applied to
@@ -252,7 +251,7 @@ troupe_canvas_text_draw (GtkSnapshot *snapshot,
                          float y,
                          TroupeColor color)
 {
-  GdkRGBA rgba = troupe_canvas_rgba (color, 1);
+  GdkRGBA rgba = troupe_color_to_rgba (color, 1);
 
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (x, y));
@@ -270,7 +269,7 @@ troupe_canvas_text_draw_icon (TroupeCanvasText *self,
                               TroupeColor color)
 {
   GdkPaintable *icon;
-  GdkRGBA rgba = troupe_canvas_rgba (color, 1);
+  GdkRGBA rgba = troupe_color_to_rgba (color, 1);
   GdkRGBA colors[4] = { rgba, rgba, rgba, rgba };
 
   g_assert (TROUPE_IS_CANVAS_TEXT (self));

@@ -135,6 +135,13 @@ troupe_color_mix (TroupeColor over, TroupeColor under, double amount)
 }
 
 /* Returns the relative luminance as defined by WCAG 2.1. */
+GdkRGBA
+troupe_color_to_rgba (TroupeColor color, double alpha)
+{
+  return (GdkRGBA){ (float) ((color >> 16) & 0xff) / 255.0f, (float) ((color >> 8) & 0xff) / 255.0f,
+                    (float) (color & 0xff) / 255.0f, (float) alpha };
+}
+
 static double
 get_luminance (TroupeColor color)
 {

@@ -5,6 +5,8 @@
 
 #pragma once
 
+#include <gdk/gdk.h>
+
 #include "troupe-canvas-types.h"
 
 G_BEGIN_DECLS
@@ -64,6 +66,9 @@ TroupeColor troupe_canvas_palette_get_wire (const TroupeCanvasPalette *self,
 
 /* Blends @amount (0 to 1) of @over onto @under; each channel is rounded. */
 TroupeColor troupe_color_mix (TroupeColor over, TroupeColor under, double amount);
+
+/* @alpha: opacity, 0 to 1 */
+GdkRGBA troupe_color_to_rgba (TroupeColor color, double alpha);
 
 /* Returns the contrast of two colors as defined by WCAG 2.1, 1 to 21. */
 double troupe_color_contrast (TroupeColor a, TroupeColor b);
