@@ -19,7 +19,7 @@ TroupeLlmProvider *troupe_web_provider_new (SoupSession *session,
 TroupeLlmProvider *troupe_mock_provider_new (void);
 
 /* Returns TRUE if mock/ has a model of that name. */
-gboolean troupe_mock_provider_has_model (const char *name);
+gboolean troupe_llm_is_mock_model (const char *name);
 
 /* Returns the text of a message's `content`. This is the string itself, or the text parts of a
  * list, joined with spaces. */

@@ -330,6 +330,13 @@ complete_azure (TroupeLlmTarget *self, TroupeValue *settings, TroupeLlmEnvironme
     self->api_version = g_strdup (AZURE_API_VERSION);
 }
 
+gboolean
+troupe_llm_is_mock_model (const char *name)
+{
+  return g_str_equal (name, "echo") || g_str_equal (name, "slow") || g_str_equal (name, "script") ||
+         g_str_has_prefix (name, "say:");
+}
+
 static gboolean
 check_name (const TroupeLlmTarget *self, const char *model, GError **error)
 {
@@ -348,7 +355,7 @@ check_name (const TroupeLlmTarget *self, const char *model, GError **error)
       return FALSE;
     }
 
-  if (self->service->wire == TROUPE_WIRE_MOCK && !troupe_mock_provider_has_model (self->model))
+  if (self->service->wire == TROUPE_WIRE_MOCK && !troupe_llm_is_mock_model (self->model))
     {
       g_propagate_error (error,
                          troupe_llm_error_new (TROUPE_LLM_ERROR_UNKNOWN_MODEL,

@@ -255,13 +255,6 @@ speak_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-gboolean
-troupe_mock_provider_has_model (const char *name)
-{
-  return g_str_equal (name, "echo") || g_str_equal (name, "slow") || g_str_equal (name, "script") ||
-         g_str_has_prefix (name, "say:");
-}
-
 /* Sets the text of the model @name. */
 static void
 choose_text (TroupeMockProvider *self,
@@ -325,7 +318,7 @@ troupe_mock_provider_complete_async (TroupeLlmProvider *provider,
   speech->delta_data = delta_data;
 
   /* The client calls no other models. */
-  g_assert (troupe_mock_provider_has_model (name));
+  g_assert (troupe_llm_is_mock_model (name));
   choose_text (self, speech, request, name);
 
   if (speech->text != NULL)
