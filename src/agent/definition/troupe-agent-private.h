@@ -7,11 +7,12 @@
 
 #include "troupe-agent-reply.h"
 #include "troupe-agent-plan-config.h"
-#include "troupe-agent-tools.h"
 #include "troupe-agent.h"
 #include "troupe-schema.h"
 
 G_BEGIN_DECLS
+
+typedef struct _TroupeAgentTools TroupeAgentTools;
 
 struct _TroupeAgentDefinition
 {

@@ -12,6 +12,7 @@
 
 #include "troupe-agent-private.h"
 #include "troupe-agent-prompts.h"
+#include "troupe-agent-tools.h"
 
 /* Placeholders of the templates. */
 #define SYSTEM_PLACE "{{ .System }}"
