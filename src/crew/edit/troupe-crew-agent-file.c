@@ -32,14 +32,6 @@ troupe_crew_is_agent_path (const char *path)
          (g_str_has_suffix (path, ".jsonc") || g_str_has_suffix (path, ".json"));
 }
 
-gboolean
-troupe_crew_is_file_name (const char *name)
-{
-  g_return_val_if_fail (name != NULL, FALSE);
-
-  return *name != '\0' && *name != '.' && strpbrk (name, "/\\") == NULL;
-}
-
 /* Returns the parent folder of `agents`, or the folder of the file if that folder is not called
  * `agents`. (transfer full) */
 static char *

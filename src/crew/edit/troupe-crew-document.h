@@ -95,10 +95,6 @@ gboolean troupe_crew_check_agent_file (const char *path, GPtrArray **problems);
 /* Returns TRUE if @path looks like an agent file, which is a JSON file in a folder `agents`. */
 gboolean troupe_crew_is_agent_path (const char *path);
 
-/* Returns TRUE if @name can be the name of a file in the folder `agents`. Such a name contains
- * no path separators, so that an agent name never leads outside its project. */
-gboolean troupe_crew_is_file_name (const char *name);
-
 /* Returns TRUE if @root, the tree of a file, is a crew. A crew has lists of agents and tasks. */
 gboolean troupe_crew_is_crew (JsonNode *root);
 /* Returns the crew file in @path, which is a folder or the crew file itself. Returns NULL if

@@ -1,4 +1,4 @@
-/* troupe-crew-text.c: formats values for the texts of a crew
+/* troupe-crew-text.c: texts of a crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -6,6 +6,8 @@
 #define G_LOG_DOMAIN "troupe-crew-text"
 
 #include "config.h"
+
+#include <string.h>
 
 #include "troupe-crew.h"
 #include "troupe-python-text.h"
@@ -30,4 +32,12 @@ troupe_crew_value_to_text (TroupeValue *value)
       return g_string_free (out, FALSE);
     }
   return troupe_python_text_repr (value);
+}
+
+gboolean
+troupe_crew_is_file_name (const char *name)
+{
+  g_return_val_if_fail (name != NULL, FALSE);
+
+  return *name != '\0' && *name != '.' && strpbrk (name, "/\\") == NULL;
 }

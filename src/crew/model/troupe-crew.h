@@ -309,6 +309,10 @@ char *troupe_crew_fill_text (const char *text, TroupeValue *values, GError **err
 /* Formats @value like Python's str(). (transfer full) */
 char *troupe_crew_value_to_text (TroupeValue *value);
 
+/* Returns TRUE if @name can be the name of a file in the folder `agents`. Such a name contains
+ * no path separators, so that an agent name never leads outside its project. */
+gboolean troupe_crew_is_file_name (const char *name);
+
 /* --- Identity --------------------------------------------------------------------------------- */
 
 /* Returns the key by which CrewAI identifies a task independently of its id. The key is the MD5

@@ -10,7 +10,6 @@
 #include <glib/gi18n.h>
 
 #include "troupe-crew-advice.h"
-#include "troupe-crew-document.h"
 #include "troupe-crew-fields.h"
 #include "troupe-crew-old-memory.h"
 #include "troupe-crew-reference.h"

@@ -13,7 +13,6 @@
 
 #include "troupe-base.h"
 #include "troupe-crew-advice.h"
-#include "troupe-crew-document.h"
 
 /* Suggested if no agent of a hierarchical crew names a model. */
 #define DEFAULT_MODEL "openai/gpt-4.1-mini"
