@@ -15,6 +15,7 @@
 #include "troupe-flow-diagnose-parts.h"
 #include "troupe-flow-diagnosis.h"
 #include "troupe-flow-keys.h"
+#include "troupe-flow-load.h"
 #include "troupe-flow-offer.h"
 #include "troupe-flow-reader.h"
 #include "troupe-flow-types.h"
@@ -295,8 +296,8 @@ check_start (TroupeFlowDiagnosis *self)
     }
 }
 
-void
-troupe_flow_reader_diagnose (TroupeFlowReader *self)
+static void
+diagnose (TroupeFlowReader *self)
 {
   g_autofree const char **known = troupe_flow_keys_list_names (TROUPE_FLOW_OBJECT_FLOW);
   TroupeFlowDiagnosis diagnosis = { NULL };
@@ -373,4 +374,37 @@ troupe_flow_reader_diagnose (TroupeFlowReader *self)
   g_hash_table_unref (it->noted);
   for (guint i = 0; i < G_N_ELEMENTS (it->types); i++)
     g_clear_pointer (&it->types[i], troupe_cel_type_free);
+}
+
+/* --- Public functions -------------------------------------------------------------------------- */
+
+void
+troupe_flow_diagnose (TroupeFlow *self, TroupeJsonText *source, GPtrArray *problems)
+{
+  TroupeFlowReader reader = { .flow = self, .source = source, .problems = problems };
+
+  reader.path = g_string_new (NULL);
+  diagnose (&reader);
+  troupe_flow_sort_problems (self, problems);
+  g_string_free (reader.path, TRUE);
+}
+
+TroupeFlow *
+troupe_flow_new_from_node (JsonNode *root,
+                           TroupeJsonText *source,
+                           TroupeFlow *previous,
+                           GPtrArray **problems)
+{
+  g_autoptr (GPtrArray) found =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_problem_unref);
+  TroupeFlow *self;
+
+  g_return_val_if_fail (root != NULL, NULL);
+
+  self = troupe_flow_read (root, source, previous, found);
+  if (problems != NULL && self != NULL)
+    troupe_flow_diagnose (self, source, found);
+  if (problems != NULL)
+    *problems = g_steal_pointer (&found);
+  return self;
 }

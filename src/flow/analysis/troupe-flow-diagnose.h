@@ -9,8 +9,6 @@
 
 G_BEGIN_DECLS
 
-void troupe_flow_reader_diagnose (TroupeFlowReader *self);
-
 /* Returns the names of all functions that expressions may call, including those that CrewAI does
  * not have. (transfer none) */
 const char *const *troupe_flow_list_functions (void);

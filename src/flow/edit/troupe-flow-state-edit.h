@@ -6,6 +6,7 @@
 #pragma once
 
 #include "troupe-flow-document.h"
+#include "troupe-flow-tokens.h"
 
 G_BEGIN_DECLS
 
@@ -33,23 +34,6 @@ typedef enum
   TROUPE_STATE_TYPE_ANY,
   TROUPE_STATE_TYPE_OTHER, /* anything else, such as a union or a reference */
 } TroupeFieldType;
-
-/**
- * TroupeStateField:
- * @name: as written in the document
- * @owner: keys of the map whose `properties` contain it; for a plain map state, of that map itself
- * @outer: (element-type utf8): the names of the enclosing fields, outermost first
- * @lists: which of @outer are lists, as a string of `x` (list) and `-`
- *
- * The location of a state field. Valid until the next edit.
- */
-typedef struct
-{
-  char *name;
-  char **owner;
-  char **outer;
-  char *lists;
-} TroupeStateField;
 
 TroupeStateField *troupe_state_field_copy (const TroupeStateField *self);
 void troupe_state_field_free (TroupeStateField *self);

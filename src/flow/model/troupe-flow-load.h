@@ -23,4 +23,7 @@ troupe_flow_read (JsonNode *root, TroupeJsonText *source, TroupeFlow *previous, 
 /* Adds the diagnostics of a parsed flow, and sorts all of @problems, errors first. */
 void troupe_flow_diagnose (TroupeFlow *self, TroupeJsonText *source, GPtrArray *problems);
 
+/* Sorts problems, errors first, then in the order of the document. */
+void troupe_flow_sort_problems (TroupeFlow *flow, GPtrArray *problems);
+
 G_END_DECLS

@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "troupe-cel.h"
 #include "troupe-flow-tokens.h"
 
 /* Returns the position after the string literal whose quote is at @position, or the end of the

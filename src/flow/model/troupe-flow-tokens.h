@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "troupe-flow-state-edit.h"
+#include <glib.h>
 
 G_BEGIN_DECLS
 
@@ -15,6 +15,23 @@ typedef struct
   gsize start;
   gsize end;
 } TroupeTextSpan;
+
+/**
+ * TroupeStateField:
+ * @name: as written in the document
+ * @owner: keys of the map whose `properties` contain it; for a plain map state, of that map itself
+ * @outer: (element-type utf8): the names of the enclosing fields, outermost first
+ * @lists: which of @outer are lists, as a string of `x` (list) and `-`
+ *
+ * The location of a state field. Valid until the next edit.
+ */
+typedef struct
+{
+  char *name;
+  char **owner;
+  char **outer;
+  char *lists;
+} TroupeStateField;
 
 /* Returns the contents of each `${…}` of a template. (element-type TroupeTextSpan) */
 GArray *troupe_flow_find_template_spans (const char *text);

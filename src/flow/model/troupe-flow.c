@@ -11,7 +11,6 @@
 
 #include "troupe-flow-action.h"
 #include "troupe-flow-condition.h"
-#include "troupe-flow-diagnose.h"
 #include "troupe-flow-fields.h"
 #include "troupe-flow-load.h"
 #include "troupe-flow-reader.h"
@@ -121,8 +120,8 @@ compare_places (gconstpointer a, gconstpointer b)
   return left->found < right->found ? -1 : 1;
 }
 
-static void
-sort_problems (TroupeFlow *flow, GPtrArray *problems)
+void
+troupe_flow_sort_problems (TroupeFlow *flow, GPtrArray *problems)
 {
   g_autoptr (GHashTable) keys = g_hash_table_new (g_str_hash, g_str_equal);
   g_autofree ProblemPlace *places = g_new0 (ProblemPlace, problems->len + 1);
@@ -184,43 +183,12 @@ troupe_flow_read (JsonNode *root, TroupeJsonText *source, TroupeFlow *previous, 
       flow->persist = troupe_flow_reader_read_persist (&reader, root);
       troupe_flow_reader_read_conversational (&reader, root);
       troupe_flow_reader_read_methods (&reader, root, previous);
-      sort_problems (reader.flow, errors);
+      troupe_flow_sort_problems (reader.flow, errors);
     }
   else
     troupe_flow_reader_wrong_type (&reader, root, N_ ("a flow (object)"));
   g_string_free (reader.path, TRUE);
   return reader.flow;
-}
-
-void
-troupe_flow_diagnose (TroupeFlow *self, TroupeJsonText *source, GPtrArray *problems)
-{
-  TroupeFlowReader reader = { .flow = self, .source = source, .problems = problems };
-
-  reader.path = g_string_new (NULL);
-  troupe_flow_reader_diagnose (&reader);
-  sort_problems (self, problems);
-  g_string_free (reader.path, TRUE);
-}
-
-TroupeFlow *
-troupe_flow_new_from_node (JsonNode *root,
-                           TroupeJsonText *source,
-                           TroupeFlow *previous,
-                           GPtrArray **problems)
-{
-  g_autoptr (GPtrArray) found =
-      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_problem_unref);
-  TroupeFlow *self;
-
-  g_return_val_if_fail (root != NULL, NULL);
-
-  self = troupe_flow_read (root, source, previous, found);
-  if (problems != NULL && self != NULL)
-    troupe_flow_diagnose (self, source, found);
-  if (problems != NULL)
-    *problems = g_steal_pointer (&found);
-  return self;
 }
 
 /* --- Getters ---------------------------------------------------------------------------------- */
