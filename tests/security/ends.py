@@ -141,18 +141,19 @@ def close_terminal(place):
     """A program that nohup has started ignores that its terminal is closed; another one ends in order."""
     fixture.need_sandbox()
     code = "import os, time\nopen('ready', 'w').close()\nwhile not os.path.exists('go'): time.sleep(0.01)\nreturn 'finished'"
-    for name, prefix in (("nohup", ("sh", "-c", 'trap "" HUP; exec "$@"', "sh")), ("no nohup", ())):
+    for name, ignores in (("nohup", True), ("no nohup", False)):
+        prefix = ("env", "--ignore-signal=HUP" if ignores else "--default-signal=HUP")
         folder = "work/" + name
         flow = place.flow(folder, {"call": "script", "code": code})
         process = place.start("run", flow, "--data-dir", place.data, "--yes", "--allow", "script", prefix=prefix)
         wait_for(place.path(folder, "ready"))
         process.send_signal(signal.SIGHUP)
-        if prefix:
+        if ignores:
             time.sleep(0.2)
             place.write(folder + "/go", "")
         out, err = process.communicate(timeout=fixture.DEADLINE)
         done = fixture.Done(process.returncode, out.decode(errors="replace"), err.decode(errors="replace"))
-        yield name, done.status == (0 if prefix else 143) and ("finished" in done.stdout) == bool(prefix), done
+        yield name, done.status == (0 if ignores else 143) and ("finished" in done.stdout) == ignores, done
 
 
 # Creates files and a link, and then waits for the file `go`.
