@@ -502,6 +502,11 @@ test_server_scripts (Fixture *self, gconstpointer data)
     "'command': './start.sh', 'args': []",
     "'command': 'npx', 'args': ['-y', 'tool']",
     "'command': 'weather-server', 'args': ['notes.md', '--config=settings.json']",
+    "'command': 'python3', 'args': ['-u', '-X', 'utf8', 'server.py', 'notes.md']",
+    "'command': 'python3', 'args': ['-m', 'inner.deep', '--log', 'notes.md']",
+    "'command': 'env', 'args': ['A=1', 'timeout', '9', 'weather-server', 'memory.db']",
+    "'command': 'uvx', 'args': ['mcp-server-sqlite', '--db-path', 'memory.db']",
+    "'command': 'npx', 'args': ['tool'], 'env': {'MEMORY_FILE_PATH': 'state.json'}",
   };
   static const char *const code[] = { "server.py", "beside.py",    "inner/deep.py",
                                       "start.sh",  "web/other.js", "node_modules/.bin/tool",
@@ -546,6 +551,95 @@ test_server_scripts (Fixture *self, gconstpointer data)
     }
 }
 
+/* A file that is data by its name is covered if the words, variables or launchers of a server run it. */
+static void
+test_server_words (Fixture *self, gconstpointer data)
+{
+  const gboolean is_large = GPOINTER_TO_INT (data);
+  static const char *const servers[] = {
+    "'command': 'python3', 'args': ['x.txt']",
+    "'command': '/usr/bin/python3.11', 'args': ['-Bu', './x.txt', 'notes.md']",
+    "'command': 'python3', 'args': ['-W', 'ignore', 'x.txt']",
+    "'command': 'python3', 'args': ['-m', 'pdb', 'x.txt']",
+    "'command': 'python3', 'args': ['-c', 'exec(open(\\'x.txt\\').read())']",
+    "'command': 'env', 'args': ['-i', 'A=1', 'python3', 'x.txt']",
+    "'command': 'timeout', 'args': ['9', 'nice', '-n', '5', 'bash', 'x.txt']",
+    "'command': 'uv', 'args': ['run', '--with', 'mcp', 'python', 'x.txt']",
+    "'command': 'npx', 'args': ['-y', 'tsx', 'x.txt']",
+    "'command': 'deno', 'args': ['run', '--allow-net', 'x.txt']",
+    "'command': 'node', 'args': ['--require', './x.txt', 'server.js']",
+    "'command': 'node', 'args': ['--import=./x.txt', 'server.js']",
+    "'command': 'bash', 'args': ['--rcfile', 'x.txt', '-i']",
+    "'command': 'sh', 'args': ['-c', 'exec python3 x.txt']",
+    "'command': 'bash', 'args': ['-lc', '. ./x.txt']",
+    "'command': 'perl', 'args': ['-I', 'lib', 'x.txt']",
+    "'command': 'awk', 'args': ['-fx.txt']",
+    "'command': 'make', 'args': ['-f', 'x.txt']",
+    "'command': 'env', 'args': ['./x.txt']",
+    "'command': 'bash', 'args': ['-c', 'true'], 'env': {'BASH_ENV': 'x.txt'}",
+    "'command': 'node', 'args': ['server.js'], 'env': {'NODE_OPTIONS': '--require ./x.txt'}",
+    "'command': 'weather-server', 'args': [], 'env': {'LD_PRELOAD': '/usr/lib/a.so:x.txt'}",
+    "'command': 'bash', 'args': ['first.log']",
+    "'command': 'sh', 'args': ['large.sh']",
+    "'command': 'python3', 'args': ['linked.py']",
+    "'command': 'sh', 'args': ['sub/.git/run.sh']",
+  };
+  g_autofree char *link = g_build_filename (self->folder, "linked.py", NULL);
+  g_autoptr (GString) large = g_string_new ("#!/bin/sh\nexec python3 x.txt\n");
+
+  while (large->len < 300000)
+    g_string_append (large, "# a long comment\n");
+  write_file (self, "large.sh", large->str);
+  write_file (self, "first.log", "exec sh second.bak\n");
+  write_file (self, "second.bak", "exec python3 x.txt\n");
+  write_file (self, "sub/.git/run.sh", "exec python3 ../../x.txt\n");
+  write_file (self, "server.js", "");
+  g_assert_cmpint (symlink ("x.txt", link), ==, 0);
+  for (guint i = 0; is_large && i < 2500; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("texts/%u.txt", i);
+
+      write_file (self, name, "");
+    }
+  /* With many files of data, one server of each kind. */
+  for (guint i = is_large ? 12 : 0; i < G_N_ELEMENTS (servers); i += is_large ? 5 : 1)
+    {
+      g_autofree char *document = g_strdup_printf (AGENT (", 'mcps': [{%s}]"), servers[i]);
+      g_autofree char *before = NULL;
+      g_autofree char *after = NULL;
+
+      write_file (self, "x.txt", "1\n");
+      before = find_digest (document, self->folder, NULL);
+      write_file (self, "x.txt", "2\n");
+      after = find_digest (document, self->folder, NULL);
+      g_test_message ("%s", servers[i]);
+      g_assert_cmpstr (before, !=, after);
+    }
+}
+
+/* Files in a folder called `.git` that is no repository are visible to the program. */
+static void
+test_server_git (Fixture *self, gconstpointer data)
+{
+  g_autofree char *document =
+      g_strdup_printf (AGENT (", 'mcps': [{%s}]"), "'command': 'python3', 'args': ['server.py']");
+  g_autofree char *before = NULL;
+  g_autofree char *after = NULL;
+  g_autofree char *last = NULL;
+
+  write_file (self, "server.py", "import sys; sys.path.append('sub/.git'); import x\n");
+  write_file (self, "sub/.git/x.py", "1\n");
+  write_file (self, ".git/objects/12/3456", "1\n");
+  before = find_digest (document, self->folder, NULL);
+  write_file (self, ".git/objects/12/3456", "2\n");
+  write_file (self, ".git/index", "2\n");
+  after = find_digest (document, self->folder, NULL);
+  g_assert_cmpstr (before, ==, after);
+  write_file (self, "sub/.git/x.py", "2\n");
+  last = find_digest (document, self->folder, NULL);
+  g_assert_cmpstr (before, !=, last);
+}
+
 /* A file that an argument names is covered although other files of its kind are data. */
 static void
 test_server_arguments (Fixture *self, gconstpointer data)
@@ -582,6 +676,10 @@ main (int argc, char **argv)
   ADD ("changed-before-the-run", test_changed_before_the_run);
   ADD ("digest-of-place", test_digest_of_place);
   ADD ("server-scripts", test_server_scripts);
+  ADD ("server-words", test_server_words);
+  g_test_add ("/run/permissions/server-words-large", Fixture, GINT_TO_POINTER (TRUE), set_up,
+              test_server_words, tear_down);
+  ADD ("server-git", test_server_git);
   ADD ("server-arguments", test_server_arguments);
 #undef ADD
   g_test_add_func ("/run/permissions/any-host", test_any_host);

@@ -45,6 +45,18 @@ CODE = {
     "node -r": ({"command": "node", "args": ["-r", "./pre", "server.js"]}, {"server.js": "", "pre.js": ""}, "pre.js"),
     "NODE_OPTIONS": ({"command": "node", "args": ["server.js"], "env": {"NODE_OPTIONS": "--require ./pre.js"}},
                      {"server.js": "", "pre.js": ""}, "pre.js"),
+    # Files that are data by their names, but are run.
+    "python .txt": ({"command": "python3", "args": ["server.txt"]}, {"server.txt": MARK}, "server.txt"),
+    "python -X .md": ({"command": "env", "args": ["A=1", "python3", "-X", "utf8", "server.md"]}, {"server.md": MARK}, "server.md"),
+    "sh -c .bak": ({"command": "sh", "args": ["-c", "exec python3 server.bak"]}, {"server.bak": MARK}, "server.bak"),
+    "sh .log of .out": ({"command": "sh", "args": ["run.log"]}, {"run.log": "exec sh other.out", "other.out": SHELL}, "other.out"),
+    "make -f .txt": ({"command": "make", "args": ["-s", "-f", "build.txt"]}, {"build.txt": "all:\n\t@sh ./run.tmp", "run.tmp": SHELL}, "run.tmp"),
+    "large launcher": ({"command": "sh", "args": ["run.sh"]},
+                       {"run.sh": "exec python3 server.txt\n" + "# long\n" * 50000, "server.txt": MARK}, "server.txt"),
+    "module in .git": ({"command": "python3", "args": ["server.py"]},
+                       {"server.py": "import sys; sys.path.insert(0, 'sub/.git')\nimport impl", "sub/.git/impl.py": MARK}, "sub/.git/impl.py"),
+    "BASH_ENV": ({"command": "bash", "args": ["-c", "true"], "env": {"BASH_ENV": "x.txt"}},
+                 {"x.txt": "unset BASH_ENV; exec python3 server.txt", "server.txt": MARK}, "server.txt"),
     "npm start": ({"command": "npm", "args": ["start"]}, {"package.json": '{"scripts": {"start": "./start"}}', "start": "#!/bin/sh\n"}, "start"),
 }
 
@@ -64,6 +76,43 @@ def run_replaced_code(place):
         yield f"{name}: asks again", done.status == fixture.EXIT_CONSENT, (agreed, done)
         if files[changed] in (MARK, SHELL):
             yield f"{name}: starts nothing", place.read(folder + "/ran.csv") == before, done
+
+
+def run_linked_code(place):
+    """A link with the name of code leads to a file that is data by its name."""
+    fixture.need_sandbox()
+    for i, (name, link, target) in enumerate((("module", "impl.py", "impl.txt"), ("in a folder", "pkg/impl.py", "data/impl.csv"),
+                                              ("two links", "impl.py", "a.md"), ("script", "run.py", "run.html"),
+                                              ("without an ending", "impl.py", "cache"))):
+        crew = place.crew(f"work/l{i}", ["done"], {"mcps": [{"command": "python3", "args": ["server.py" if "impl" in link else "run.py"]}]},
+                          files={"server.py": "import sys; sys.path.insert(0, 'pkg')\nimport impl", target: MARK})
+        os.makedirs(os.path.dirname(os.path.join(crew, link)), exist_ok=True)
+        leads_to = os.path.relpath(target, os.path.dirname(link))
+        if name == "two links":
+            os.symlink(leads_to, os.path.join(crew, "b.md"))
+            leads_to = "b.md"
+        os.symlink(leads_to, os.path.join(crew, link))
+        agreed = place.agree(crew)
+        again = place.run(crew)
+        yield f"{name}: unchanged code needs no question", again.status != fixture.EXIT_CONSENT, (agreed, again)
+        with open(os.path.join(crew, target), "a", encoding="utf-8") as file:
+            file.write("\n")
+        done = place.run(crew)
+        yield f"{name}: asks again", done.status == fixture.EXIT_CONSENT, (agreed, done)
+
+
+def keep_consent(place):
+    """What a server writes is data, so that the next run needs no question."""
+    fixture.need_sandbox()
+    for i, (name, server) in enumerate({"argument": {"command": "python3", "args": ["server.py", "notes.txt"]},
+                                        "behind options": {"command": "python3", "args": ["-u", "-X", "utf8", "server.py", "--log", "notes.txt"]},
+                                        "module": {"command": "python3", "args": ["-m", "server", "notes.txt"]},
+                                        "variable": {"command": "python3", "args": ["server.py"], "env": {"FILE": "notes.txt"}}}.items()):
+        crew = place.crew(f"work/k{i}", ["done"], {"mcps": [server]}, files={"server.py": MARK, "notes.txt": "n"})
+        agreed = place.agree(crew)
+        place.write(f"work/k{i}/notes.txt", "changed")
+        again = place.run(crew)
+        yield f"{name}: needs no question", again.status != fixture.EXIT_CONSENT, (agreed, again)
 
 
 def use_consent_elsewhere(place):
@@ -373,5 +422,5 @@ def is_running(database):
         return False
 
 
-sys.exit(fixture.main([run_replaced_code, use_consent_elsewhere, run_code_elsewhere, exchange_folder_during_run, change_environment, change_programs, add_program_during_run, spell_hosts,
+sys.exit(fixture.main([run_replaced_code, run_linked_code, keep_consent, use_consent_elsewhere, run_code_elsewhere, exchange_folder_during_run, change_environment, change_programs, add_program_during_run, spell_hosts,
                        import_memory, resume_planted]))

@@ -14,12 +14,20 @@
 #include "troupe-file.h"
 #include "troupe-folder-name.h"
 #include "troupe-folder-policy.h"
+#include "troupe-mcp-code-words.h"
 #include "troupe-mcp-scripts.h"
 #include "troupe-project-file.h"
 
 #define MAX_DEPTH 12u
-/* Maximum size of a launcher that is searched for names of files, in bytes. */
-#define LARGEST_LAUNCHER (256u * 1024)
+/* Maximum size of a launcher in bytes: the same limit as in troupe-project-code.c. No consent to a larger file is
+ * stored. */
+#define LARGEST_LAUNCHER (16u * 1024 * 1024)
+/* Maximum length of a text, in bytes, and number of files of data, for which names are found anywhere in the
+ * text and not only between separators. */
+#define LONGEST_SEARCH (256u * 1024)
+#define MOST_SEARCHED 2000u
+/* Characters that separate names in scripts and settings. */
+#define SEPARATORS " \t\r\n\"'`/;|&<>()=,:{}[]$!*?\\@"
 
 /* Endings of files with data. Every other file may be code, or configuration that selects the code
  * that runs. One is the lock of Troupe's own data folder, which may be in the document's. */
@@ -46,12 +54,17 @@ static const char *const plain_names[] = { "brewfile",    "build",       "docker
                                            "vagrantfile", "workspace",   "wscript",    NULL };
 
 /* @found: (element-type utf8): set of paths relative to @folder; the paths of complete folders end
- * with a slash; @data: (element-type utf8): relative paths of files that are data by their names */
+ * with a slash; @data: (element-type utf8): relative paths of files that are data by their names;
+ * @by_name: (element-type utf8 GPtrArray): the paths of @data by their last part; @todo: (element-type utf8):
+ * files of @found in which names are still to be looked for */
 typedef struct
 {
   const char *folder;
+  char *root;
   GHashTable *found;
   GPtrArray *data;
+  GHashTable *by_name;
+  GPtrArray *todo;
 } Search;
 
 static gboolean
@@ -131,8 +144,132 @@ is_tree (const char *whole, const char *name, guint depth)
          has_file (whole, "pyvenv.cfg");
 }
 
-/* Adds the code in the relative folder @path. Links are not followed: their targets are either in
- * the folder, or not visible to the program. */
+/* Returns the path of the regular file in the folder to which @text leads. (transfer full) (nullable) */
+static char *
+find_file (Search *self, const char *text)
+{
+  g_autofree char *path = g_canonicalize_filename (text, self->folder);
+  g_autofree char *real = troupe_path_resolve (path);
+  const char *below = troupe_path_get_below (real, self->root);
+
+  g_assert (self != NULL);
+
+  return *text != '\0' && below != NULL && *below != '\0' &&
+                 g_file_test (real, G_FILE_TEST_IS_REGULAR)
+             ? g_strdup (below)
+             : NULL;
+}
+
+/* Returns TRUE if the file is a shell script, or tells a package manager or another program what to run. */
+static gboolean
+is_launcher (const char *path)
+{
+  static const char *const endings[] = { ".bash", ".cfg",  ".cmake", ".command", ".conf", ".csh",
+                                         ".fish", ".ini",  ".just",  ".ksh",     ".mk",   ".nu",
+                                         ".sh",   ".toml", ".yaml",  ".yml",     ".zsh",  NULL };
+  g_autofree char *name = g_path_get_basename (path);
+  const char *ending = strrchr (name, '.');
+
+  return ending == NULL || g_strv_contains (endings, ending) || g_strv_contains (code_names, name);
+}
+
+/* @path: (transfer full): a file that may be run. What is run although it is data by its name is searched, too. */
+static void
+take_file (Search *self, char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+
+  g_assert (self != NULL);
+
+  if (is_launcher (path) || is_data (name))
+    g_ptr_array_add (self->todo, g_strdup (path));
+  g_hash_table_add (self->found, path);
+}
+
+/* Adds the file of the folder that @text names, which may be data of any kind. */
+static void
+add_named (Search *self, const char *text)
+{
+  char *path = find_file (self, text);
+
+  g_assert (self != NULL);
+
+  if (path != NULL && !g_hash_table_contains (self->found, path))
+    take_file (self, path);
+  else
+    g_free (path);
+}
+
+/* Notes a file that nothing executes by itself. A link to it is noted under both names. */
+static void
+add_data (Search *self, const char *path)
+{
+  char *name = g_path_get_basename (path);
+  GPtrArray *paths = g_hash_table_lookup (self->by_name, name);
+
+  g_assert (self != NULL);
+
+  if (paths == NULL)
+    {
+      paths = g_ptr_array_new_with_free_func (g_free);
+      g_hash_table_insert (self->by_name, g_strdup (name), paths);
+    }
+  g_free (name);
+  g_ptr_array_add (paths, g_strdup (path));
+  g_ptr_array_add (self->data, g_strdup (path));
+}
+
+static gboolean
+is_code (Search *self, const char *whole, const char *path, const char *name)
+{
+  g_assert (self != NULL);
+
+  return !is_data (name) && !is_plain_data (whole, name) &&
+         !is_crew_file (self->folder, path, name);
+}
+
+/* Adds the target of a link, which is in the folder or not visible to the program, by the name of the
+ * link: `lib.py` may be a link to `lib.txt`. */
+static void
+add_link (Search *self, const char *whole, const char *path, const char *name)
+{
+  g_assert (self != NULL);
+
+  if (!g_file_test (whole, G_FILE_TEST_IS_REGULAR) || troupe_folder_policy_is_protected (path))
+    return;
+  if (is_code (self, whole, path, name))
+    add_named (self, path);
+  else
+    add_data (self, path);
+}
+
+static void
+add_file (Search *self, const char *whole, const char *path, const char *name)
+{
+  g_assert (self != NULL);
+
+  /* Protected files are hidden from the program. */
+  if (troupe_folder_policy_is_protected (path) || g_hash_table_contains (self->found, path))
+    return;
+  if (is_code (self, whole, path, name))
+    take_file (self, g_strdup (path));
+  else
+    add_data (self, path);
+}
+
+/* Returns TRUE for the folders of a repository in which Git stores copies of the files and the names of
+ * branches, and for its hooks, which are hidden from the program. A file there is only covered if a word or
+ * a launcher names it. @parent: the path of the folder that contains @name */
+static gboolean
+is_git_data (const char *parent, const char *name)
+{
+  static const char *const names[] = { "hooks", "lfs", "logs", "modules", "objects", "refs", NULL };
+  g_autofree char *last = g_path_get_basename (parent);
+
+  return g_str_equal (last, ".git") && g_strv_contains (names, name);
+}
+
+/* Adds the code in the relative folder @path. */
 static void
 add_folder (Search *self, const char *path, guint depth)
 {
@@ -149,20 +286,12 @@ add_folder (Search *self, const char *path, guint depth)
           *path != '\0' ? g_build_filename (path, name, NULL) : g_strdup (name);
       g_autofree char *whole = g_build_filename (full, name, NULL);
 
-      /* A repository contains copies of the files; its hooks are hidden from the program. */
-      if (g_file_test (whole, G_FILE_TEST_IS_SYMLINK) || g_str_equal (name, ".git"))
+      if (g_file_test (whole, G_FILE_TEST_IS_SYMLINK))
+        add_link (self, whole, inner, name);
+      else if (!g_file_test (whole, G_FILE_TEST_IS_DIR))
+        add_file (self, whole, inner, name);
+      else if (is_git_data (path, name))
         continue;
-      if (!g_file_test (whole, G_FILE_TEST_IS_DIR))
-        {
-          /* Protected files are hidden from the program. */
-          if (troupe_folder_policy_is_protected (inner))
-            continue;
-          if (!is_data (name) && !is_plain_data (whole, name) &&
-              !is_crew_file (self->folder, inner, name))
-            g_hash_table_add (self->found, g_steal_pointer (&inner));
-          else if (self->data->len < TROUPE_MCP_LIMIT_SCRIPTS)
-            g_ptr_array_add (self->data, g_steal_pointer (&inner));
-        }
       else if (is_tree (whole, name, depth))
         g_hash_table_add (self->found, g_strconcat (inner, "/", NULL));
       else
@@ -170,61 +299,48 @@ add_folder (Search *self, const char *path, guint depth)
     }
 }
 
-/* Returns TRUE if the file is a shell script, or tells a package manager what to run. */
-static gboolean
-is_launcher (const char *path)
+/* Adds the files of data whose names are in @text, and the files of the folder whose paths are. */
+static void
+add_mentioned (Search *self, const char *text)
 {
-  static const char *const endings[] = { ".bash", ".mk", ".sh", ".toml", ".yaml", ".yml", NULL };
-  g_autofree char *name = g_path_get_basename (path);
-  const char *ending = strrchr (name, '.');
+  const gsize length = strlen (text);
 
-  return ending == NULL || g_strv_contains (endings, ending) || g_strv_contains (code_names, name);
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < self->data->len && i < MOST_SEARCHED && length <= LONGEST_SEARCH; i++)
+    {
+      g_autofree char *name = g_path_get_basename (self->data->pdata[i]);
+
+      if (strstr (text, name) != NULL)
+        add_named (self, self->data->pdata[i]);
+    }
+  for (const char *at = text; *at != '\0'; at += strspn (at, SEPARATORS))
+    {
+      const gsize size = strcspn (at, SEPARATORS);
+      g_autofree char *word = g_strndup (at, size);
+      GPtrArray *paths = g_hash_table_lookup (self->by_name, word);
+
+      for (guint i = 0; paths != NULL && i < paths->len; i++)
+        add_named (self, paths->pdata[i]);
+      at += size;
+    }
 }
 
-/* Adds files that are data by their names, but that a launcher names and may run. */
+/* Adds files that are data by their names, but that a launcher names and may run, or a file that it runs. */
 static void
 add_launched (Search *self)
 {
-  g_autoptr (GPtrArray) named = g_ptr_array_new_with_free_func (g_free);
-  GHashTableIter iter;
-  gpointer path;
-
   g_assert (self != NULL);
 
-  g_hash_table_iter_init (&iter, self->found);
-  while (g_hash_table_iter_next (&iter, &path, NULL))
+  for (guint i = 0;
+       i < self->todo->len && g_hash_table_size (self->found) <= TROUPE_MCP_LIMIT_SCRIPTS; i++)
     {
-      g_autofree char *text = NULL;
+      g_autofree char *text = troupe_project_file_read_any (self->folder, self->todo->pdata[i],
+                                                            LARGEST_LAUNCHER, NULL, NULL);
 
-      if (g_str_has_suffix (path, "/") || !is_launcher (path))
-        continue;
-      text = troupe_project_file_read_any (self->folder, path, LARGEST_LAUNCHER, NULL, NULL);
-      for (guint i = 0; text != NULL && i < self->data->len; i++)
-        {
-          g_autofree char *name = g_path_get_basename (self->data->pdata[i]);
-
-          if (strstr (text, name) != NULL)
-            g_ptr_array_add (named, g_strdup (self->data->pdata[i]));
-        }
+      if (text != NULL)
+        add_mentioned (self, text);
     }
-  for (guint i = 0; i < named->len; i++)
-    g_hash_table_add (self->found, g_strdup (named->pdata[i]));
-}
-
-/* Adds the file of the folder that @text names, which may be data of any kind. */
-static void
-add_named (Search *self, const char *text)
-{
-  g_autofree char *path = g_canonicalize_filename (text, self->folder);
-  g_autofree char *real = troupe_path_resolve (path);
-  g_autofree char *root = troupe_path_resolve (self->folder);
-  const char *below = troupe_path_get_below (real, root);
-
-  g_assert (self != NULL);
-
-  if (*text != '\0' && below != NULL && *below != '\0' &&
-      g_file_test (real, G_FILE_TEST_IS_REGULAR))
-    g_hash_table_add (self->found, g_strdup (below));
 }
 
 /* Returns TRUE if the program changes the file that it is given. */
@@ -232,6 +348,32 @@ static gboolean
 is_written (const char *text)
 {
   return is_data (text) && !g_str_has_suffix (text, ".json");
+}
+
+/* Adds the files that the command line and the variables name. */
+static void
+add_words (Search *self, const TroupeMcpConfig *config)
+{
+  g_auto (TroupeMcpCodeWords) words = { NULL, NULL };
+
+  g_assert (self != NULL);
+
+  troupe_mcp_code_words_init (&words, config, self->folder);
+  if (strchr (config->command, '/') != NULL)
+    add_named (self, config->command);
+  for (guint i = 0; config->arguments[i] != NULL; i++)
+    {
+      const char *value = strchr (config->arguments[i], '=');
+
+      if (!is_written (config->arguments[i]))
+        add_named (self, config->arguments[i]);
+      if (*config->arguments[i] == '-' && value != NULL && !is_written (value + 1))
+        add_named (self, value + 1);
+    }
+  for (guint i = 0; i < words.names->len; i++)
+    add_named (self, words.names->pdata[i]);
+  for (guint i = 0; i < words.texts->len; i++)
+    add_mentioned (self, words.texts->pdata[i]);
 }
 
 static int
@@ -244,28 +386,23 @@ char **
 troupe_mcp_scripts_list (const TroupeMcpConfig *config, const char *folder)
 {
   g_autoptr (GHashTable) found = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) by_name =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_ptr_array_unref);
+  g_autoptr (GPtrArray) data = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) todo = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *root = NULL;
   g_autofree char **paths = NULL;
-  g_autoptr (GPtrArray) other = g_ptr_array_new_with_free_func (g_free);
-  Search search = { .folder = folder, .found = found, .data = other };
+  Search search = { folder, NULL, found, data, by_name, todo };
   guint n_paths = 0;
 
   g_return_val_if_fail (config != NULL && config->kind == TROUPE_MCP_KIND_STDIO, NULL);
   g_return_val_if_fail (folder != NULL, NULL);
 
-  if (strchr (config->command, '/') != NULL)
-    add_named (&search, config->command);
-  for (guint i = 0; config->arguments[i] != NULL; i++)
-    {
-      const char *value = strchr (config->arguments[i], '=');
-
-      if (!is_written (config->arguments[i]))
-        add_named (&search, config->arguments[i]);
-      if (*config->arguments[i] == '-' && value != NULL && !is_written (value + 1))
-        add_named (&search, value + 1);
-    }
+  search.root = root = troupe_path_resolve (folder);
   /* In a shared folder, the program can only access the files that are arguments. */
   if (!troupe_folder_policy_is_shared (folder))
     add_folder (&search, "", 0);
+  add_words (&search, config);
   add_launched (&search);
   paths = (char **) g_hash_table_get_keys_as_array (found, &n_paths);
   qsort (paths, n_paths, sizeof *paths, compare);

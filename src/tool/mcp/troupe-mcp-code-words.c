@@ -1,0 +1,343 @@
+/* troupe-mcp-code-words.c: words of a server's command line that name code
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-mcp-code-words"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-mcp-code-words.h"
+
+/* Programs that run a file that they are given, without their versions and in lower case. */
+static const char *const interpreters[] = {
+  "ash",     "awk",     "babel-node", "bash",   "bb",     "bun",      "busybox", "clj",
+  "clojure", "csh",     "dash",       "deno",   "dotnet", "elixir",   "emacs",   "erl",
+  "escript", "expect",  "fish",       "gawk",   "gdb",    "gjs",      "gmake",   "groovy",
+  "guile",   "ipython", "java",       "jjs",    "jq",     "julia",    "jupyter", "just",
+  "kotlin",  "ksh",     "lua",        "luajit", "m",      "make",     "mawk",    "mksh",
+  "node",    "nodejs",  "nodemon",    "nu",     "ocaml",  "octave",   "perl",    "php",
+  "pwsh",    "pypy",    "python",     "qjs",    "r",      "racket",   "rscript", "ruby",
+  "scala",   "sed",     "sh",         "sqlite", "swift",  "tclsh",    "ts-node", "tsx",
+  "vim",     "wish",    "xonsh",      "zsh",    "ant",    "coverage", "ipdb",    "papermill",
+  "pdb",     NULL
+};
+
+/* Modules of Python that run a file. */
+static const char *const modules[] = { "coverage", "cprofile", "debugpy", "ipdb",
+                                       "ipython",  "kernprof", "pdb",     "profile",
+                                       "runpy",    "trace",    NULL };
+
+/* Programs that start the program that follows their options, settings and numbers. */
+static const char *const wrappers[] = {
+  "chrt",     "chroot", "command",     "dbus-run-session", "doas",    "env",     "exec",
+  "firejail", "flock",  "gosu",        "ionice",           "nice",    "nohup",   "parallel",
+  "poetry",   "pipenv", "run",         "script",           "setarch", "setsid",  "stdbuf",
+  "strace",   "sudo",   "systemd-run", "taskset",          "time",    "timeout", "unbuffer",
+  "unshare",  "uv",     "xargs",       "xvfb-run",         NULL
+};
+
+/* Options of interpreters whose value is the next word. */
+static const char *const valued[] = { "-C",
+                                      "-I",
+                                      "-M",
+                                      "-O",
+                                      "-W",
+                                      "-X",
+                                      "-cp",
+                                      "-d",
+                                      "-f",
+                                      "-l",
+                                      "-o",
+                                      "-r",
+                                      "-s",
+                                      "-x",
+                                      "+o",
+                                      "-classpath",
+                                      "--class-path",
+                                      "--conditions",
+                                      "--config",
+                                      "--env-file",
+                                      "--experimental-loader",
+                                      "--file",
+                                      "--import",
+                                      "--import-map",
+                                      "--init-file",
+                                      "--loader",
+                                      "--makefile",
+                                      "--preload",
+                                      "--project",
+                                      "--rcfile",
+                                      "--require",
+                                      NULL };
+
+/* Options whose value is code. */
+static const char *const code_options[] = { "--command", "--eval", "--execute", "--print",
+                                            "--exec",    "-exec",  NULL };
+
+/* Variables with which interpreters, the linker and build tools load code. */
+static const char *const variables[] = { "AWKPATH",
+                                         "BASH_ENV",
+                                         "BROWSER",
+                                         "BUN_OPTIONS",
+                                         "CLASSPATH",
+                                         "CORECLR_PROFILER_PATH",
+                                         "DOTNET_STARTUP_HOOKS",
+                                         "EDITOR",
+                                         "ELIXIR_ERL_OPTIONS",
+                                         "EMACSLOADPATH",
+                                         "ENV",
+                                         "ERL_AFLAGS",
+                                         "ERL_FLAGS",
+                                         "ERL_ZFLAGS",
+                                         "GCONV_PATH",
+                                         "GNUMAKEFLAGS",
+                                         "INPUTRC",
+                                         "JAVA_OPTS",
+                                         "JAVA_TOOL_OPTIONS",
+                                         "JDK_JAVA_OPTIONS",
+                                         "LD_AUDIT",
+                                         "LD_PRELOAD",
+                                         "MAKEFILES",
+                                         "MAKEFLAGS",
+                                         "NODE_OPTIONS",
+                                         "NODE_REPL_EXTERNAL_MODULE",
+                                         "OPENSSL_CONF",
+                                         "PAGER",
+                                         "PERL5DB",
+                                         "PERL5OPT",
+                                         "PHPRC",
+                                         "PHP_INI_SCAN_DIR",
+                                         "PROMPT_COMMAND",
+                                         "PYTHONBREAKPOINT",
+                                         "PYTHONSTARTUP",
+                                         "RUBYOPT",
+                                         "R_ENVIRON",
+                                         "R_ENVIRON_USER",
+                                         "R_PROFILE",
+                                         "R_PROFILE_USER",
+                                         "SHELL",
+                                         "SSH_ASKPASS",
+                                         "VIMINIT",
+                                         "VISUAL",
+                                         "ZDOTDIR",
+                                         "_JAVA_OPTIONS",
+                                         NULL };
+static const char *const variable_starts[] = { "GIT_", "LUA_INIT",    "NPM_CONFIG_", "PIP_",
+                                               "UV_",  "npm_config_", NULL };
+
+/* Where the current word is. */
+typedef enum
+{
+  AT_PROGRAM,     /* behind a program that is not known */
+  AT_WRAPPER,     /* behind a program that starts another one */
+  AT_INTERPRETER, /* behind an interpreter, before its script */
+  AT_DATA,        /* behind a script */
+} At;
+
+typedef struct
+{
+  TroupeMcpCodeWords *words;
+  const char *folder;
+  At at;
+  gboolean is_python;
+  const char *before; /* the previous word */
+} Reading;
+
+/* Returns the name of a program without its folder and version, in lower case. (transfer full) */
+static char *
+get_program (const char *word)
+{
+  g_autofree char *name = g_path_get_basename (word);
+  char *folded = g_ascii_strdown (name, -1);
+  gsize length;
+
+  if (g_str_has_suffix (folded, ".exe"))
+    folded[strlen (folded) - strlen (".exe")] = '\0';
+  length = strlen (folded);
+  while (length > 1 && strchr ("0123456789.-", folded[length - 1]) != NULL)
+    folded[--length] = '\0';
+  return folded;
+}
+
+static gboolean
+is_file (const Reading *self, const char *word)
+{
+  g_autofree char *path = g_canonicalize_filename (word, self->folder);
+
+  return *word != '\0' && g_file_test (path, G_FILE_TEST_IS_REGULAR);
+}
+
+/* Returns where the word after the program @word is. */
+static At
+step_behind (Reading *self, const char *word)
+{
+  g_autofree char *program = get_program (word);
+
+  g_assert (self != NULL);
+
+  if (g_strv_contains (interpreters, program))
+    {
+      self->is_python = strstr (program, "python") != NULL || g_str_has_prefix (program, "pypy");
+      return AT_INTERPRETER;
+    }
+  return g_strv_contains (wrappers, program) ? AT_WRAPPER : AT_PROGRAM;
+}
+
+/* Returns where the word after the module @name of Python is. Most modules are given data. */
+static At
+step_behind_module (const char *name)
+{
+  g_autofree char *folded = g_ascii_strdown (name, -1);
+
+  return g_strv_contains (modules, folded) ? AT_INTERPRETER : AT_DATA;
+}
+
+static void
+add (GPtrArray *words, const char *word)
+{
+  if (*word != '\0')
+    g_ptr_array_add (words, g_strdup (word));
+}
+
+/* Adds the values that are part of an option: `--import=FILE`, `-rFILE`, `-javaagent:FILE`. */
+static void
+add_values (Reading *self, const char *option)
+{
+  const char *value = strpbrk (option, "=:");
+
+  g_assert (self != NULL);
+
+  if (value != NULL)
+    add (self->words->names, value + 1);
+  if (option[0] == '-' && option[1] != '\0' && option[1] != '-')
+    add (self->words->names, option + 2);
+}
+
+/* Returns TRUE for an option such as `-c`, `-lc` and `-pe`, behind which the code is. */
+static gboolean
+is_before_code (const char *option)
+{
+  const gsize length = strlen (option);
+
+  if (option[1] == '-' || length > 5)
+    return g_strv_contains (code_options, option);
+  return length > 1 && strchr ("cepER", option[length - 1]) != NULL;
+}
+
+/* @word: an option of an interpreter */
+static void
+read_option (Reading *self, const char *word, const char *next)
+{
+  const gsize length = strlen (word);
+
+  g_assert (self != NULL);
+
+  add_values (self, word);
+  add (self->words->texts, word);
+  if (next != NULL && is_before_code (word))
+    {
+      add (self->words->texts, next);
+      add (self->words->names, next);
+    }
+  /* `python -m MODULE`, also as the last of several letters. */
+  if (!self->is_python || word[1] == '-')
+    return;
+  if (word[1] == 'm' && length > 2)
+    self->at = step_behind_module (word + 2);
+  else if (next != NULL && word[length - 1] == 'm')
+    self->at = step_behind_module (next);
+}
+
+static void
+read_interpreted (Reading *self, const char *word, const char *next)
+{
+  g_assert (self != NULL);
+
+  if (*word == '-' && word[1] != '\0')
+    {
+      read_option (self, word, next);
+      return;
+    }
+  add (self->words->names, word);
+  add (self->words->texts, word);
+  if (self->before != NULL && *self->before == '-' &&
+      (g_strv_contains (valued, self->before) || is_before_code (self->before)))
+    return;
+  if (is_file (self, word))
+    self->at = AT_DATA;
+}
+
+/* Passes over the options, settings and numbers of a program that starts another one. */
+static void
+read_wrapped (Reading *self, const char *word)
+{
+  g_assert (self != NULL);
+
+  if (*word == '-' || strchr (word, '=') != NULL || g_ascii_isdigit (*word))
+    return;
+  add (self->words->names, word);
+  self->at = step_behind (self, word);
+}
+
+static void
+read_word (Reading *self, const char *word, const char *next)
+{
+  At at;
+
+  g_assert (self != NULL);
+
+  /* A word with spaces is code, or the command line of another program. */
+  if (strpbrk (word, " \t\n") != NULL)
+    add (self->words->texts, word);
+  if (self->at == AT_INTERPRETER)
+    read_interpreted (self, word, next);
+  else if (self->at == AT_WRAPPER)
+    read_wrapped (self, word);
+  else if (self->at == AT_PROGRAM)
+    {
+      at = step_behind (self, word);
+      self->at = at == AT_INTERPRETER ? at : AT_PROGRAM;
+    }
+  self->before = word;
+}
+
+static gboolean
+loads_code (const char *variable)
+{
+  for (guint i = 0; variable_starts[i] != NULL; i++)
+    if (g_str_has_prefix (variable, variable_starts[i]))
+      return TRUE;
+  return g_strv_contains (variables, variable);
+}
+
+void
+troupe_mcp_code_words_init (TroupeMcpCodeWords *self,
+                            const TroupeMcpConfig *config,
+                            const char *folder)
+{
+  Reading reading = { .words = self, .folder = folder };
+
+  g_return_if_fail (self != NULL && config != NULL && folder != NULL);
+
+  self->names = g_ptr_array_new_with_free_func (g_free);
+  self->texts = g_ptr_array_new_with_free_func (g_free);
+  reading.at = step_behind (&reading, config->command);
+  for (guint i = 0; config->arguments[i] != NULL; i++)
+    read_word (&reading, config->arguments[i], config->arguments[i + 1]);
+  for (guint i = 0; config->environment[i] != NULL && config->environment[i + 1] != NULL; i += 2)
+    if (loads_code (config->environment[i]))
+      {
+        add (self->names, config->environment[i + 1]);
+        add (self->texts, config->environment[i + 1]);
+      }
+}
+
+void
+troupe_mcp_code_words_clear (TroupeMcpCodeWords *self)
+{
+  g_clear_pointer (&self->names, g_ptr_array_unref);
+  g_clear_pointer (&self->texts, g_ptr_array_unref);
+}
