@@ -115,7 +115,10 @@ static const struct
   { "openai/m", "{\"base_url\":\"https://llm.example/v1\"}", TRUE },
   { "openai/m", "{\"base_url\":\"https://evil.example/v1\"}", FALSE },
   { "openai/m", "{\"api_base\":\"https://evil.example/v1\"}", FALSE },
-  { "openai/m", "{\"base_url\":\"https://evil.example/v1\",\"api_key\":\"own\"}", TRUE },
+  /* A key of the document is not the user's, but the texts of the run are. */
+  { "openai/m", "{\"base_url\":\"https://evil.example/v1\",\"api_key\":\"own\"}", FALSE },
+  { "openai/m", "{\"base_url\":\"https://bare.example/v1\",\"api_key\":\"own\"}", TRUE },
+  { "openai/m", "{\"base_url\":\"http://bare.example/v1\",\"api_key\":\"own\"}", FALSE },
   { "openai/m", "{}", FALSE },
   { "anthropic/claude-opus-4", "{\"base_url\":\"https://llm.example/v1\"}", FALSE },
   { "gemini/gemini-2.5-flash", "{\"base_url\":\"https://evil.example\"}", FALSE },
@@ -123,7 +126,8 @@ static const struct
   { "bedrock/anthropic.claude-x", "{\"base_url\":\"https://evil.example\"}", FALSE },
   { "bedrock/anthropic.claude-x", "{}", FALSE },
   /* Its fixed text is no key of the user. */
-  { "ollama/llama3.2", "{\"base_url\":\"http://box.example:11434/v1\"}", TRUE },
+  { "ollama/llama3.2", "{\"base_url\":\"http://box.example:11434/v1\"}", FALSE },
+  { "ollama/llama3.2", "{\"base_url\":\"http://plain.example:81/v1\"}", TRUE },
   { "mock/echo", "{}", TRUE },
   { "openai/m",
     "{\"base_url\":\"https://llm.example/v1\",\"x-troupe-fallback\":{\"model\":\"openai/"
@@ -162,6 +166,9 @@ static const struct
   { "{\"provider\":\"openai\",\"config\":{\"api_base\":\"https://evil.example/v1\"}}", FALSE },
   { "{\"provider\":\"openai\",\"config\":{}}", FALSE },
   { "{\"provider\":\"openai\",\"config\":{\"api_base\":\"https://evil.example/"
+    "v1\",\"api_key\":\"own\"}}",
+    FALSE },
+  { "{\"provider\":\"openai\",\"config\":{\"api_base\":\"https://bare.example/"
     "v1\",\"api_key\":\"own\"}}",
     TRUE },
 };

@@ -143,6 +143,18 @@ receives (TroupeValue *recipient, const char *const *variables)
   return FALSE;
 }
 
+/* Returns TRUE if the recipient is this host, in the way in which it would be called. */
+static gboolean
+is_host (TroupeValue *recipient, const char *host, gboolean is_plain)
+{
+  TroupeValue *encrypted =
+      troupe_value_get_member_of (recipient, "encrypted", TROUPE_VALUE_BOOLEAN);
+  const gboolean is_for_plain = encrypted != NULL && !troupe_value_get_boolean (encrypted);
+
+  return g_strcmp0 (troupe_value_get_member_text (recipient, "host"), host) == 0 &&
+         is_for_plain == is_plain;
+}
+
 static gboolean
 may_send (TroupeKeyRecipients *self,
           const char *host,
@@ -156,12 +168,8 @@ may_send (TroupeKeyRecipients *self,
   for (gsize i = 0; i < troupe_value_list_get_length (self->list); i++)
     {
       TroupeValue *recipient = troupe_value_list_get (self->list, i);
-      TroupeValue *encrypted =
-          troupe_value_get_member_of (recipient, "encrypted", TROUPE_VALUE_BOOLEAN);
-      const gboolean is_for_plain = encrypted != NULL && !troupe_value_get_boolean (encrypted);
 
-      if (g_strcmp0 (troupe_value_get_member_text (recipient, "host"), host) == 0 &&
-          is_for_plain == is_plain && receives (recipient, variables))
+      if (is_host (recipient, host, is_plain) && receives (recipient, variables))
         return TRUE;
     }
   provider = self->has_any_model && !is_plain ? troupe_key_recipient_find_provider (host) : NULL;
@@ -204,6 +212,33 @@ troupe_key_recipients_check_host (TroupeKeyRecipients *self,
   if (host != NULL && may_send (self, host, is_plain, variables))
     return TRUE;
   set_error (error, variables[0], host != NULL ? host : "");
+  return FALSE;
+}
+
+gboolean
+troupe_key_recipients_check_shown (TroupeKeyRecipients *self, const char *url, GError **error)
+{
+  g_autofree char *host = NULL;
+  gboolean is_plain = FALSE;
+
+  if (self == NULL)
+    return TRUE;
+  host = url != NULL ? troupe_key_recipient_describe (url, &is_plain, NULL) : NULL;
+  for (gsize i = 0; host != NULL && i < troupe_value_list_get_length (self->list); i++)
+    if (is_host (troupe_value_list_get (self->list, i), host, is_plain))
+      return TRUE;
+  if (host != NULL && self->has_any_model && !is_plain &&
+      troupe_key_recipient_find_provider (host) != NULL)
+    return TRUE;
+  g_propagate_error (
+      error,
+      troupe_llm_error_new (
+          TROUPE_LLM_ERROR_REFUSED,
+          /* Translators: %s is a host */
+          _ ("Nothing was sent to “%s”, because the permissions shown before the run did not "
+             "include this server. Name it in the document, or set the address of a model’s "
+             "server in the environment, such as OPENAI_BASE_URL, and run the document again."),
+          host != NULL ? host : ""));
   return FALSE;
 }
 

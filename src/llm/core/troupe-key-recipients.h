@@ -16,7 +16,7 @@ G_BEGIN_DECLS
  * The hosts and programs to which the user has agreed, with the variables whose values they may receive.
  * A run passes it to everything that sends keys of the environment, of `.env` or of the keyring, so that
  * no key reaches another host, wherever its address comes from. Keys that the document contains are not
- * restricted. Immutable; atomic reference count.
+ * restricted, but models and embedders are only called at hosts that were shown. Immutable; atomic reference count.
  */
 typedef struct _TroupeKeyRecipients TroupeKeyRecipients;
 
@@ -43,7 +43,11 @@ gboolean troupe_key_recipients_check_host (TroupeKeyRecipients *self,
                                            const char *url,
                                            const char *const *variables,
                                            GError **error);
-/* Same for a program, which receives the value of @variable. @self: (nullable); @line: its command line, as
+/* Same for a call without such a key: the texts of the run may be sent to hosts only that the user was shown. @self,
+ * @url: as above */
+gboolean
+troupe_key_recipients_check_shown (TroupeKeyRecipients *self, const char *url, GError **error);
+/* Same as troupe_key_recipients_check_host() for a program, which receives the value of @variable. @self: (nullable); @line: its command line, as
  * in the permissions */
 gboolean troupe_key_recipients_check_program (TroupeKeyRecipients *self,
                                               const char *line,

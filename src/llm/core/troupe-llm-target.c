@@ -391,10 +391,12 @@ troupe_llm_target_check_recipient (const TroupeLlmTarget *self,
 
   g_return_val_if_fail (self != NULL, FALSE);
 
-  if (recipients == NULL || g_strcmp0 (self->key_variable, "api_key") == 0 ||
+  if (recipients == NULL)
+    return TRUE;
+  if (g_strcmp0 (self->key_variable, "api_key") == 0 ||
       (self->account == NULL &&
        (self->key == NULL || g_strcmp0 (self->key, self->service->fixed_key) == 0)))
-    return TRUE;
+    return troupe_key_recipients_check_shown (recipients, self->base_url, error);
   if (self->key_variable != NULL)
     g_ptr_array_add (names, (gpointer) self->key_variable);
   for (guint i = 0; self->service->key_variables[i] != NULL; i++)

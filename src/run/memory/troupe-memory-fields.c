@@ -355,17 +355,13 @@ troupe_memory_fields_list_permissions (TroupeValue *fields,
     embedder = troupe_value_get_member (of_crew, "embedder");
   if (troupe_memory_fields_want_memory (fields))
     {
-      const gboolean is_map = troupe_value_is (memory, TROUPE_VALUE_MAP);
       /* The embedder of an agent is only used for its knowledge. */
       TroupeValue *usual = troupe_value_get_member_text (fields, "role") == NULL ? embedder : NULL;
 
       troupe_permission_list_add_embedder (permissions,
-                                           is_map && troupe_value_get_member (memory,
-                                                                              "memory_kind") == NULL
-                                               ? troupe_value_get_member (memory, "embedder")
-                                               : usual,
+                                           troupe_memory_fields_get_embedder (memory, usual),
                                            TROUPE_MEMORY_DEFAULT_EMBEDDING);
-      if (is_map && troupe_value_get_member (memory, "memory_kind") == NULL)
+      if (troupe_memory_fields_is_own (memory))
         tell_model (troupe_value_get_member (memory, "llm"), permissions);
     }
   if (troupe_memory_fields_have_knowledge (fields))
