@@ -189,7 +189,7 @@ run (TroupeCommandLine *line)
     }
   flow = troupe_flow_document_get_flow (loaded->document);
   consent = troupe_consent_new_for_flow (flow, troupe_loaded_get_path (loaded));
-  data_folder = troupe_command_get_data_folder (line);
+  data_folder = troupe_command_get_consent_folder ();
   troupe_consent_compare (consent, data_folder);
   of_consent = troupe_consent_to_value (consent);
   inputs = troupe_run_inputs_list (loaded);

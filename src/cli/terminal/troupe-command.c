@@ -359,6 +359,12 @@ troupe_command_get_data_folder (TroupeCommandLine *line)
   return folder != NULL ? g_strdup (folder) : troupe_store_get_default_folder ();
 }
 
+char *
+troupe_command_get_consent_folder (void)
+{
+  return troupe_store_get_default_folder ();
+}
+
 TroupeStore *
 troupe_command_open_store (TroupeCommandLine *line, GError **error)
 {

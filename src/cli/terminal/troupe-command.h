@@ -80,6 +80,9 @@ TroupeValue *troupe_command_read_json (const char *file);
 
 /* Returns the folder of --data-dir, or the user's default data folder. (transfer full) */
 char *troupe_command_get_data_folder (TroupeCommandLine *line);
+/* Returns the folder of the user's consents, regardless of --data-dir: a folder that came with a document may
+ * contain consents that the user has not given. (transfer full) */
+char *troupe_command_get_consent_folder (void);
 /* Opens the store of runs. (transfer full) (nullable). Errors: %G_IO_ERROR. */
 TroupeStore *troupe_command_open_store (TroupeCommandLine *line, GError **error);
 

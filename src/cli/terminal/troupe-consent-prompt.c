@@ -237,7 +237,7 @@ question_init (Question *self, TroupeCommandLine *line, TroupeRun *run)
   g_assert (TROUPE_IS_RUN (run));
 
   self->line = line;
-  self->folder = troupe_command_get_data_folder (line);
+  self->folder = troupe_command_get_consent_folder ();
   self->consent = troupe_consent_new_for_run (run);
   troupe_consent_compare (self->consent, self->folder);
 }

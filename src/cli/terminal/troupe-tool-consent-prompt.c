@@ -235,7 +235,7 @@ troupe_tool_consent_prompt_follow (TroupeCommandLine *line, TroupeRun *run, Trou
   g_atomic_ref_count_init (&self->ref_count);
   self->line = line;
   self->answers = troupe_answers_ref (answers);
-  self->folder = troupe_command_get_data_folder (line);
+  self->folder = troupe_command_get_consent_folder ();
   self->agreed =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) troupe_value_unref);
   troupe_run_set_tool_list_func (run, offer_cb, self, offers_unref);
