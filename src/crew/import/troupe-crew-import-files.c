@@ -158,21 +158,25 @@ read_yaml (TroupeImporter *self,
            const char *what,
            GError **error)
 {
-  const char *folder = self->folder;
-  const char *below = path != NULL ? troupe_path_get_below (path, folder) : NULL;
+  const char *project = self->program != NULL ? self->program->folder : self->folder;
+  const char *below = path != NULL ? troupe_path_get_below (path, project) : NULL;
+  const char *shown = path != NULL ? troupe_path_get_below (path, self->folder) : NULL;
   g_autoptr (GError) cause = NULL;
   TroupePlace place;
   gsize length;
 
   if (path == NULL)
     return TRUE;
-  if (below != NULL && *below == '\0')
-    below = NULL;
+  /* A class may name any path, also of a file of the user. */
+  if (below == NULL || *below == '\0')
+    return troupe_importer_refuse (error,
+                                   _ ("%s was not read, because it is outside of the project “%s”. "
+                                      "Copy it into the project."),
+                                   path, project);
   file->path = g_strdup (path);
-  file->name = below != NULL ? g_strdup (below) : g_path_get_basename (path);
-  file->text = below != NULL ? troupe_project_file_read (folder, below, TROUPE_LIMIT_DOCUMENT,
-                                                         &length, NULL, error)
-                             : troupe_file_read (path, TROUPE_LIMIT_DOCUMENT, &length, NULL, error);
+  file->name = shown != NULL && *shown != '\0' ? g_strdup (shown) : g_path_get_basename (path);
+  file->text =
+      troupe_project_file_read (project, below, TROUPE_LIMIT_DOCUMENT, &length, NULL, error);
   if (file->text == NULL)
     return FALSE;
   for (guint i = 0; i < MOST_REPAIRS; i++)

@@ -11,6 +11,7 @@
 
 #include "troupe-base.h"
 #include "troupe-crew-import-private.h"
+#include "troupe-folder-policy.h"
 #include "troupe-tree.h"
 
 /* Maximum number of Python files and folders that are searched. */
@@ -105,17 +106,18 @@ choice_free (gpointer data)
   g_free (choice);
 }
 
+/* @folder: (nullable): as for troupe_python_read_source() */
 static char *
-read_python (const char *path)
+read_python (const char *folder, const char *path)
 {
-  return g_str_has_suffix (path, ".py") ? troupe_python_read_source (path) : NULL;
+  return g_str_has_suffix (path, ".py") ? troupe_python_read_source (folder, path) : NULL;
 }
 
 /* Returns TRUE if the text of a Python file names `CrewBase`. */
 static gboolean
 has_class (const char *path)
 {
-  g_autofree char *text = read_python (path);
+  g_autofree char *text = read_python (NULL, path);
 
   return text != NULL && strstr (text, "CrewBase") != NULL;
 }
@@ -181,7 +183,8 @@ remove_replaced (GPtrArray *choices, const char *path, const char *name)
 static void
 add_classes (GPtrArray *choices, const char *path)
 {
-  g_autofree char *text = read_python (path);
+  g_autofree char *project = troupe_import_find_project (path);
+  g_autofree char *text = read_python (project, path);
   g_autoptr (GPtrArray) statements = NULL;
 
   if (text == NULL || strstr (text, "CrewBase") == NULL)
@@ -296,8 +299,9 @@ troupe_import_find_choices (const char *path)
   g_autofree char *pair = find_pair (canonical);
   Search found = { g_ptr_array_new_with_free_func (g_free), 0 };
 
+  /* The project of a file that the user has chosen is where it is, not where a link to it is. */
   if (g_str_has_suffix (canonical, ".py"))
-    g_ptr_array_add (found.files, g_strdup (canonical));
+    g_ptr_array_add (found.files, troupe_path_resolve (canonical));
   else if (is_folder || pair != NULL)
     {
       g_autofree char *base = g_path_get_basename (folder);
@@ -345,8 +349,10 @@ troupe_import_find_project (const char *path)
         {
           g_autofree char *mark = g_build_filename (folder, marks[k], NULL);
 
+          /* A repository of the home folder is not the project. */
           if (g_file_test (mark, G_FILE_TEST_EXISTS))
-            return g_steal_pointer (&folder);
+            return troupe_folder_policy_is_shared (folder) ? g_steal_pointer (&start)
+                                                           : g_steal_pointer (&folder);
         }
       if (g_str_equal (base, "src"))
         return g_path_get_dirname (folder);

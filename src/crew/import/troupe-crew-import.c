@@ -293,7 +293,7 @@ importer_init (TroupeImporter *self, const TroupeImportChoice *choice)
     return;
   project = troupe_import_find_project (choice->python);
   self->program = troupe_python_program_new (project, self->folder);
-  text = troupe_python_read_source (choice->python);
+  text = troupe_python_read_source (project, choice->python);
   if (text != NULL)
     self->module =
         troupe_python_program_add (self->program, choice->python, g_steal_pointer (&text));
@@ -330,7 +330,7 @@ report_main (TroupeImporter *self, const TroupeImportChoice *choice)
   g_autofree char *folder = choice->python != NULL ? g_path_get_dirname (choice->python) : NULL;
   g_autofree char *path = folder != NULL ? g_build_filename (folder, "main.py", NULL) : NULL;
   g_autofree char *text = path != NULL && g_file_test (path, G_FILE_TEST_IS_REGULAR)
-                              ? troupe_python_read_source (path)
+                              ? troupe_python_read_source (folder, path)
                               : NULL;
   g_auto (GStrv) lines = text != NULL ? g_strsplit (text, "\n", -1) : NULL;
 
@@ -355,7 +355,8 @@ report_main (TroupeImporter *self, const TroupeImportChoice *choice)
 static gboolean
 check_conflict (const char *path, GError **error)
 {
-  g_autofree char *text = path != NULL ? troupe_python_read_source (path) : NULL;
+  g_autofree char *folder = path != NULL ? troupe_import_find_project (path) : NULL;
+  g_autofree char *text = path != NULL ? troupe_python_read_source (folder, path) : NULL;
   const guint line = text != NULL ? troupe_conflict_find (text, strlen (text), NULL) : 0;
 
   return line == 0 ||

@@ -179,7 +179,7 @@ describe_flow (const TroupePythonFlow *flow, const char *path)
 static gboolean
 creates_crew (const char *path)
 {
-  g_autofree char *text = troupe_python_read_source (path);
+  g_autofree char *text = troupe_python_read_source (NULL, path);
 
   return text != NULL && strstr (text, "crewai") != NULL &&
          g_regex_match_simple ("^[^#\\n]*\\bCrew[ ]*\\(", text, G_REGEX_MULTILINE, 0);

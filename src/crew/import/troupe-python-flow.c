@@ -171,7 +171,8 @@ find_folder (const char *root)
 static TroupePythonFlow *
 read_file (const char *path)
 {
-  g_autofree char *text = g_str_has_suffix (path, ".py") ? troupe_python_read_source (path) : NULL;
+  g_autofree char *text =
+      g_str_has_suffix (path, ".py") ? troupe_python_read_source (NULL, path) : NULL;
   g_autofree char *full = g_canonicalize_filename (path, NULL);
   g_autofree char *folder = g_path_get_dirname (full);
   g_autofree char *found = NULL;

@@ -131,14 +131,23 @@ troupe_python_program_remark (TroupePythonProgram *self,
 /* --- Sources ---------------------------------------------------------------------------------- */
 
 char *
-troupe_python_read_source (const char *path)
+troupe_python_read_source (const char *folder, const char *path)
 {
   g_autofree char *text = NULL;
+  const char *below = NULL;
   gsize length;
 
   g_return_val_if_fail (path != NULL, NULL);
 
-  text = troupe_file_read (path, TROUPE_LIMIT_DOCUMENT, &length, NULL, NULL);
+  if (folder != NULL)
+    {
+      below = troupe_path_get_below (path, folder);
+      if (below == NULL || *below == '\0')
+        return NULL;
+      text = troupe_project_file_read (folder, below, TROUPE_LIMIT_DOCUMENT, &length, NULL, NULL);
+    }
+  else
+    text = troupe_file_read (path, TROUPE_LIMIT_DOCUMENT, &length, NULL, NULL);
   if (text == NULL || strlen (text) != length)
     return NULL;
   return g_utf8_validate_len (text, length, NULL)
@@ -267,7 +276,7 @@ open_module (TroupePythonProgram *self, const char *path, const char *base)
   if (g_hash_table_lookup_extended (self->modules, path, NULL, &known))
     return known;
   if (self->n_modules++ < MOST_MODULES)
-    text = troupe_python_read_source (path);
+    text = troupe_python_read_source (self->folder, path);
   if (text == NULL)
     {
       g_hash_table_insert (self->modules, g_strdup (path), NULL);

@@ -88,9 +88,11 @@ TroupePythonProgram *troupe_python_program_new (const char *folder, const char *
 void troupe_python_program_free (TroupePythonProgram *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupePythonProgram, troupe_python_program_free)
 
-/* Reads a Python file as UTF-8; a file in another encoding is read as Latin-1. Blocks. (transfer
- * full) (nullable): NULL if it cannot be read, is too large or contains U+0000 */
-char *troupe_python_read_source (const char *path);
+/* Reads a Python file as UTF-8; a file in another encoding is read as Latin-1. @folder: (nullable): the
+ * folder that contains the file; links that lead out of it are not followed. %NULL for a file that the user has
+ * chosen. Blocks. (transfer full) (nullable): NULL if it cannot be read, leads outside, is too large or contains
+ * U+0000 */
+char *troupe_python_read_source (const char *folder, const char *path);
 /* Returns the folder from which the module in the file @path is imported: the one above its packages. A folder is
  * a package if it has an `__init__.py`; a folder inside `src` is one as well. @top: (nullable): a
  * folder that is never left. (transfer full) */

@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+# imports.py: tests that importing a classic crew reads no file outside of its project
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# imports.py PROGRAM [TEST…]. Prints TAP on stdout. The rules are in doc/reliability.md R8. Each point about a file outside was
+# seen to fail with a program that read the paths that a class names, and followed links of modules.
+
+import json
+import os
+import sys
+
+import place as fixture
+
+CREW = """from crewai import Agent, Crew, Task
+from crewai.project import CrewBase, agent, crew, task
+{head}
+@CrewBase
+class C():
+    agents_config = {agents!r}
+    tasks_config = {tasks!r}
+    @agent
+    def a(self): return Agent(role='x', goal={goal}, backstory='b', llm='openai/x')
+    @task
+    def t(self): return Task(config=self.tasks_config['t'])
+    @crew
+    def crew(self): return Crew(agents=self.agents, tasks=self.tasks)
+"""
+TASKS = "t:\n  description: do\n  expected_output: x\n  agent: a\n"
+SECRET = "horse battery staple"
+NOTE = "self.agents_config['auths']['registry.example']['note']"
+
+
+def read_outside(place):
+    place.write("home/.docker/config.json", {"auths": {"registry.example": {"note": SECRET}}})
+    place.write("home/private/tasks.yaml", TASKS.replace("do", SECRET))
+    place.write("home/private/settings.py", f"PASSWORD = '{SECRET}'\n")
+    place.write("home/private/package/__init__.py", f"PASSWORD = '{SECRET}'\n")
+    place.write("home/private/crew.py", CREW.format(head="", agents="config/agents.yaml", tasks="config/tasks.yaml", goal=f"'{SECRET}'"))
+    agents, tasks = "config/agents.yaml", "config/tasks.yaml"
+    usual = {"head": "", "agents": agents, "tasks": tasks, "goal": "'g'"}
+    password = {"head": "import settings", "goal": "settings.PASSWORD"}
+    outside = "../../../home/private/"
+    # What the class names, links of the project, and files of it.
+    cases = {"agents above": ({"agents": "../../home/.docker/config.json", "goal": NOTE}, {}, {}),
+             "agents, absolute": ({"agents": place.path("home/.docker/config.json"), "goal": NOTE}, {}, {}),
+             "agents through the folder": ({"agents": "config/../../../home/.docker/config.json", "goal": NOTE}, {}, {}),
+             "tasks above": ({"tasks": "../../home/private/tasks.yaml"}, {}, {}),
+             "agents, a link": ({"goal": NOTE}, {agents: "../../../home/.docker/config.json"}, {}),
+             "folder, a link": ({"agents": "docker/config.json", "goal": NOTE}, {"docker": outside.replace("private/", ".docker")[3:]}, {}),
+             "module, a link": (password, {"settings.py": outside[3:] + "settings.py"}, {}),
+             "name of a module": ({"head": "from settings import PASSWORD", "goal": "PASSWORD"}, {"settings.py": outside[3:] + "settings.py"}, {}),
+             "package, a link": ({"head": "import package", "goal": "package.PASSWORD"}, {"package": outside[3:] + "package"}, {}),
+             "file of a package, a link": ({"head": "import package", "goal": "package.PASSWORD"},
+                                           {"package/__init__.py": outside + "package/__init__.py"}, {}),
+             "class, a link": ({}, {"crew.py": outside[3:] + "crew.py"}, {}),
+             "protected": ({"agents": ".docker/config.json", "goal": NOTE}, {}, {".docker/config.json": {"auths": {"registry.example": {"note": SECRET}}}})}
+    for i, (name, (words, links, files)) in enumerate(cases.items()):
+        folder = f"work/p{i}"
+        files = {"crew.py": CREW.format(**{**usual, **words}), agents: "a:\n  role: x\n", tasks: TASKS, "pyproject.toml": "", **files}
+        for path, content in files.items():
+            if path not in links:
+                place.write(f"{folder}/{path}", content)
+        for path, target in links.items():
+            os.makedirs(os.path.dirname(place.path(folder, path)), exist_ok=True)
+            os.symlink(target, place.path(folder, path))
+            yield f"{name}: the link leads there", os.path.exists(place.path(folder, path)), target
+        done = place.ctl("convert", place.path(folder), "-o", place.path(f"out{i}"))
+        found = [path for path, _folders, names in os.walk(place.path(f"out{i}")) for each in names
+                 if SECRET in place.read(os.path.join(path, each))]
+        yield name, not found and SECRET not in done.text, (done, found)
+
+
+def read_home(place):
+    """A repository of the home folder does not make all of it the project."""
+    place.write("home/.git/HEAD", "ref: refs/heads/main\n")
+    place.write("home/private/notes.yaml", {"auths": {"registry.example": {"note": SECRET}}})
+    place.write("home/crews/crew.py", CREW.format(head="", agents="../private/notes.yaml", tasks="config/tasks.yaml", goal=NOTE))
+    place.write("home/crews/config/tasks.yaml", TASKS)
+    done = place.ctl("convert", place.path("home/crews"), "-o", place.path("out"))
+    yield "a file of another folder is not read", SECRET not in place.read("out/agents/a.jsonc") + done.text, done
+
+
+def read_inside(place):
+    """Files of the project are read, wherever the class is."""
+    place.write("work/p/pyproject.toml", "")
+    place.write("work/p/shared/agents.yaml", "a:\n  role: x\n  goal: of the project\n  backstory: b\n")
+    place.write("work/p/shared/settings.py", "GOAL = 'of a module'\n")
+    os.makedirs(place.path("work/p/src/c/config"))
+    os.symlink("../../shared/settings.py", place.path("work/p/src/c/settings.py"))
+    place.write("work/p/src/c/config/tasks.yaml", TASKS)
+    place.write("work/p/src/c/crew.py", CREW.format(head="import settings", agents="../../shared/agents.yaml", tasks="config/tasks.yaml",
+                                                    goal="self.agents_config['a']['goal'] + settings.GOAL"))
+    done = place.ctl("convert", place.path("work/p/src/c"), "-o", place.path("out"))
+    made = place.read("out/agents/a.jsonc")
+    yield "a file above the class", "of the project" in made, (done, made)
+    yield "a link inside the project", "of a module" in made, (done, made)
+    os.symlink(place.path("work/p/src/c/crew.py"), place.path("work/mine.py"))
+    done = place.ctl("convert", place.path("work/mine.py"), "-o", place.path("out2"))
+    yield "a link that the user chooses", "of the project" in place.read("out2/agents/a.jsonc"), (done, json.dumps(os.listdir(place.root)))
+
+
+if __name__ == "__main__":
+    sys.exit(fixture.main([read_outside, read_home, read_inside]))
