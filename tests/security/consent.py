@@ -354,6 +354,72 @@ def spell_hosts(place):
         [path for path, _headers, _body in place.model.received]), done
 
 
+def show_hosts_of_crews(place):
+    """The hosts of a crew of another file are shown, whatever field names them, and no other host is called."""
+    model = {"model": "openai/gpt-4.1", "base_url": place.model.url + "/other/v1", "api_key": "key-of-the-document"}
+    embedder = {"provider": "openai", "config": {"model_name": "e", "api_base": place.model.url + "/other/v1", "api_key": "key-of-the-document"}}
+    fields = {"memory llm": ({"memory": {"llm": model, "embedder": {"provider": "mock"}}}, {}),
+              "memory embedder": ({"memory": {"llm": "mock/echo", "embedder": embedder}}, {}),
+              "kind memory, llm": ({"memory": {"memory_kind": "memory", "llm": model, "embedder": {"provider": "mock"}}}, {}),
+              "kind memory, embedder": ({"memory": {"memory_kind": "memory", "llm": "mock/echo", "embedder": embedder}}, {}),
+              "crew embedder": ({"memory": True, "embedder": embedder}, {}),
+              "scope": ({"memory": {"memory_kind": "scope", "root_path": "/x"}, "embedder": embedder}, {}),
+              "agent memory": ({}, {"memory": {"memory_kind": "memory", "llm": model, "embedder": embedder}}),
+              "planning_llm": ({"planning": True, "planning_llm": model}, {}),
+              "manager_llm": ({"process": "hierarchical", "manager_llm": model}, {})}
+    for i, (name, (of_crew, of_agent)) in enumerate(fields.items()):
+        flow = place.flow(f"work/f{i}", {"call": "crew", "from_declaration": "one"})
+        place.crew(f"work/f{i}/one", ["done"], {"llm": "mock/say:a long result that is remembered", **of_agent}, crew=of_crew)
+        shown = place.ctl("show", flow)
+        place.model.received.clear()
+        done = place.run(flow, "--yes")
+        yield f"{name}: the host is called", place.model.received, done
+        yield f"{name}: the host is shown", place.model.url.split("//")[1] in shown.text, shown
+
+
+def ship_consents(place):
+    """Consents in a data folder that came with the document are not the user's."""
+    agent = {"role": "r", "goal": "g", "backstory": "b", "input": "i", "llm": {"model": "openai/gpt-4.1", "base_url": place.model.url + "/p/v1"}}
+    flow = place.flow("work/doc", {"call": "agent", "with": agent})
+    stranger = {"XDG_DATA_HOME": place.path("stranger"), "HOME": place.path("stranger")}
+    os.makedirs(place.path("stranger"))
+    place.data = place.path("work/doc/data")
+    agreed = place.agree(flow, environment=stranger)
+    shutil.copytree(place.path("stranger/troupe"), place.data, dirs_exist_ok=True)
+    yield "there are consents", os.path.exists(place.path("work/doc/data/consents")), agreed
+    items = place.write("work/doc/in.jsonl", '{"id": "one"}\n')
+    place.model.received.clear()
+    for name, words in {"run": ("run", flow, "--data-dir", place.data), "relative": ("run", flow, "--data-dir", "data"), "json": ("run", flow, "--data-dir", place.data, "--json"),
+                        "batch": ("batch", flow, "--inputs-file", items, "--out", place.path("out"), "--data-dir", place.data),
+                        "chat": ("chat", flow, "--data-dir", place.data)}.items():
+        done = place.ctl(*words, cwd=place.path("work/doc"))
+        yield f"{name}: nothing is sent", (done.status != 0 or name == "chat") and not place.model.received, done
+    shown = place.ctl("show", flow, "--json")
+    mine = place.ctl("show", flow, "--json", "--data-dir", place.data)
+    yield "show does not use them", shown.stdout == mine.stdout, mine
+    own = place.agree(flow)
+    again = place.run(flow)
+    yield "a consent of the user is used with any data folder", again.status == 0, (own, again)
+
+
+def change_settings(place):
+    """The whole value of a setting in .env is shown and part of the consent, but for a password."""
+    agent = {"role": "r", "goal": "g", "backstory": "b", "input": "i", "llm": "openai/gpt-4.1"}
+    values = {"path before @": ("{url}/{who}/v1?x=@api.openai.com/v1", True), "path with @": ("{url}/{who}@api.openai.com/v1", True),
+              "query": ("{url}/v1?account={who}&x=@api.openai.com", True), "fragment": ("{url}/v1#{who}@api.openai.com", True),
+              "URL in a query": ("{url}/{who}/v1?next=https://a@api.openai.com/v1", True),
+              "password": ("http://user:{who}@" + place.model.url.split("//")[1] + "/v1", False)}
+    for i, (name, (value, is_different)) in enumerate(values.items()):
+        flow = place.flow(f"work/f{i}", {"call": "agent", "with": agent})
+        digests = []
+        for who in ("company", "stranger"):
+            place.write(f"work/f{i}/.env", "OPENAI_BASE_URL=" + value.format(url=place.model.url, who=who) + "\n")
+            shown = place.ctl("show", flow)
+            digests.append(json.loads(place.ctl("show", flow, "--json").stdout)["digest"])
+            yield f"{name}: it is {'shown' if is_different else 'hidden'}", (who in shown.text) == is_different, shown
+        yield f"{name}: the consent {'differs' if is_different else 'stays'}", (digests[0] != digests[1]) == is_different, digests
+
+
 # A reader of memory that invents a record.
 READER = """
 import base64, struct
@@ -422,5 +488,5 @@ def is_running(database):
         return False
 
 
-sys.exit(fixture.main([run_replaced_code, run_linked_code, keep_consent, use_consent_elsewhere, run_code_elsewhere, exchange_folder_during_run, change_environment, change_programs, add_program_during_run, spell_hosts,
+sys.exit(fixture.main([run_replaced_code, run_linked_code, keep_consent, use_consent_elsewhere, run_code_elsewhere, exchange_folder_during_run, change_environment, change_programs, add_program_during_run, spell_hosts, show_hosts_of_crews, ship_consents, change_settings,
                        import_memory, resume_planted]))

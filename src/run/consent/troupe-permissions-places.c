@@ -239,14 +239,27 @@ troupe_permissions_show_recipients (TroupePermissionList *list)
 
 /* --- Settings of the environment -------------------------------------------------------------- */
 
-/* Returns the URL of a proxy without its password, which is not shown and does not change where
- * connections lead. (transfer full) */
-static char *
-hide_password (const char *value)
+/* Returns TRUE if the value of the setting may be a host without a scheme, with a password before it. */
+static gboolean
+is_proxy (const char *name)
 {
-  const char *scheme = strstr (value, "://");
-  const char *start = scheme != NULL ? scheme + strlen ("://") : value;
-  const char *at = strrchr (start, '@');
+  g_autofree char *folded = g_ascii_strdown (name, -1);
+
+  return g_str_has_suffix (folded, "_proxy");
+}
+
+/* Returns the value of a setting without the user and the password of a URL, which are not shown and do not change
+ * where connections lead. Everything behind the host stays, because a path may select who receives a key.
+ * (transfer full) */
+static char *
+hide_password (const char *name, const char *value)
+{
+  const gsize scheme = strspn (value, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "+-.");
+  const gboolean is_url = scheme > 0 && g_str_has_prefix (value + scheme, "://");
+  const char *start = is_url ? value + scheme + strlen ("://") : value;
+  const char *at = is_url || is_proxy (name)
+                       ? g_strrstr_len (start, (gssize) strcspn (start, "/?#"), "@")
+                       : NULL;
 
   return at != NULL ? g_strdup_printf ("%.*s%s", (int) (start - value), value, at + 1)
                     : g_strdup (value);
@@ -256,7 +269,7 @@ hide_password (const char *value)
 static void
 add_setting (GPtrArray *items, const char *name, const char *text)
 {
-  g_autofree char *value = text != NULL && *text != '\0' ? hide_password (text) : NULL;
+  g_autofree char *value = text != NULL && *text != '\0' ? hide_password (name, text) : NULL;
   TroupeMapBuilder builder;
 
   if (value == NULL)
