@@ -309,7 +309,8 @@ def write_pipes(place):
         os.mkfifo(os.path.join(top, name))
     for words in (("run", flow, "--data-dir", place.data, "--events", "events.jsonl"), ("convert", flow, "-o", "out.yaml"),
                   ("plot", flow, "-o", "out.svg"), ("plot", flow, "-o", "good.svg", "--events", "plot.jsonl"),
-                  ("batch", flow, "--inputs-file", items, "--yes", "--out", "results"), ("export-job", flow, "--items", items, "--out", "job"),
+                  ("batch", flow, "--inputs-file", items, "--yes", "--out", "results"), ("export-job", flow, "--target", "slurm", "--inputs-file", items, "--out", "job"),
+                  ("export-job", flow, "--target", "slurm", "--inputs-file", "plot.jsonl", "--out", "good"),
                   ("train", crew, "-n", "1", "-f", "trained.pkl", "--yes", "--data-dir", place.data)):
         done = place.ctl(*words, cwd=top)
         yield f"{words[0]} {words[-1]}: it fails at once", done.status > 0, done
@@ -339,9 +340,13 @@ def read_pipes(place):
     for name in ("items.jsonl", "items.csv", "in.json", "state.db"):
         os.mkfifo(os.path.join(top, name))
     os.symlink("items.jsonl", os.path.join(top, "link.jsonl"))
+    place.run(flow)
+    run = json.loads(place.ctl("history", "--json", "--data-dir", place.data).stdout.splitlines()[0])["run"]
+    os.mkfifo(os.path.join(top, "flow.test.json"))
     for words in (("batch", flow, "--inputs-file", "items.jsonl", "--yes", "--out", "r1"), ("batch", flow, "--inputs-file", "items.csv", "--yes", "--out", "r2"),
                   ("batch", flow, "--inputs-file", "link.jsonl", "--yes", "--out", "r3"), ("run", flow, "--data-dir", place.data, "--inputs", "in.json"),
-                  ("run", flow, "--data-dir", place.data, "--from-checkpoint", "state.db"), ("validate", "in.json"), ("validate", "items.jsonl")):
+                  ("run", flow, "--data-dir", place.data, "--from-checkpoint", "state.db"), ("validate", "in.json"), ("validate", "items.jsonl"),
+                  ("history", "--data-dir", place.data, "make-test", run)):
         done = place.ctl(*words, cwd=top)
         yield f"{words[0]} {words[-1]}: it fails at once", done.status > 0, done
 
@@ -401,11 +406,15 @@ def write_below_links(place):
             part in path for part in ("/.bashrc.d", "/new.d", "/.git/", "/.vscode/")) and "/.cache/" not in path)
 
     before = list_outside()
+    links |= {"job1": "", "job2": ""}
+    for name, link, target in (("job1", "inputs", "../../../.bashrc.d"), ("job2", "inputs/inputs.jsonl", "../../../../.bashrc.d/x")):
+        os.makedirs(os.path.dirname(os.path.join(top, name, link)))
+        os.symlink(target, os.path.join(top, name, link))
     yield "the links are reported", done.status == 0 and all(f"“{name}”" in done.text for name in ("out", "x/y/out", "hooks")), done
     for name in links:
         for words in (("convert", plain, "-o", name + "/flow.yaml"), ("plot", plain, "-o", name + "/flow.svg"),
                       ("run", plain, "--data-dir", place.data, "--events", name + "/events.jsonl"),
-                      ("batch", plain, "--inputs-file", inputs, "--yes", "--out", name), ("export-job", plain, "--inputs-file", inputs, "--out", name)):
+                      ("batch", plain, "--inputs-file", inputs, "--yes", "--out", name), ("export-job", plain, "--target", "slurm", "--inputs-file", inputs, "--out", name)):
             done = place.ctl(*words, cwd=top)
             yield f"{words[0]} below {name}", list_outside() == before, (done, set(list_outside()) - set(before))
     for name in ("venv/bin/python3", "inside", "own"):

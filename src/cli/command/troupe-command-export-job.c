@@ -8,16 +8,19 @@
 #include "config.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <glib/gi18n.h>
 #include <inttypes.h>
 #include <glib/gstdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "troupe-base.h"
 #include "troupe-command.h"
 #include "troupe-consent-prompt.h"
 #include "troupe-job.h"
 #include "troupe-known-keys.h"
+#include "troupe-project-file.h"
 #include "troupe-consent.h"
 #include "troupe-run-execute.h"
 #include "troupe-terminal.h"
@@ -317,25 +320,40 @@ add_container_file (TroupePlotCarried *files)
   troupe_plot_carried_add (files, "Containerfile", text);
 }
 
+/* Maps a file, which may be large, into memory. A pipe is refused. (transfer full) (nullable) */
+static GMappedFile *
+map_file (const char *path, GError **error)
+{
+  int descriptor = open (path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  struct stat status;
+  GMappedFile *file = NULL;
+
+  if (descriptor >= 0 && fstat (descriptor, &status) == 0 && S_ISREG (status.st_mode))
+    file = g_mapped_file_new_from_fd (descriptor, FALSE, error);
+  else
+    g_set_error (error, G_IO_ERROR,
+                 descriptor < 0 ? (int) g_io_error_from_errno (errno) : G_IO_ERROR_NOT_REGULAR_FILE,
+                 /* Translators: %s are a file and the reason */
+                 _ ("Could not read “%s”: %s"), path,
+                 descriptor < 0 ? g_strerror (errno) : _ ("it is not a regular file"));
+  if (descriptor >= 0)
+    close (descriptor);
+  return file;
+}
+
+/* Links in the output folder are followed only inside of it, because the folder may have come with the document. */
 static gboolean
 copy_inputs (const char *from, const char *folder, const char *name, GError **error)
 {
-  g_autofree char *inputs = g_build_filename (folder, "inputs", NULL);
-  g_autofree char *path = g_build_filename (inputs, name, NULL);
-  g_autoptr (GFile) source = g_file_new_for_path (from);
-  g_autoptr (GFile) target = g_file_new_for_path (path);
+  g_autofree char *below = g_build_filename ("inputs", name, NULL);
+  g_autoptr (GMappedFile) source = map_file (from, error);
+  const char *data = source != NULL ? g_mapped_file_get_contents (source) : NULL;
 
   g_assert (from != NULL && folder != NULL);
 
-  if (g_mkdir_with_parents (inputs, 0755) != 0)
-    {
-      const int code = errno;
-
-      g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (code),
-                   _ ("Could not create the folder “%s”: %s"), inputs, g_strerror (code));
-      return FALSE;
-    }
-  return g_file_copy (source, target, G_FILE_COPY_OVERWRITE, NULL, NULL, NULL, error);
+  return source != NULL &&
+         troupe_project_file_save (folder, below, data != NULL ? data : "",
+                                   g_mapped_file_get_length (source), NULL, FALSE, NULL, error);
 }
 
 static void

@@ -41,7 +41,8 @@ read_file (const char *path, TroupeValue **value, GError **error)
   *value = NULL;
   if (!g_file_test (path, G_FILE_TEST_EXISTS))
     return TRUE;
-  if (!g_file_get_contents (path, &text, &length, error))
+  text = troupe_file_read (path, TROUPE_LIMIT_DOCUMENT, &length, NULL, error);
+  if (text == NULL)
     return FALSE;
   *value = troupe_value_from_json (text, (gssize) length, &cause);
   if (*value != NULL && troupe_value_is (*value, TROUPE_VALUE_MAP))
