@@ -89,11 +89,18 @@ test_values (void)
     { "B=${A:-d}e\nA=${A_B:-}f", "f", "de", 0 },
     { "B=$A ${A", NULL, "$A ${A", 0 },
     { "A=x\nB=${A:y}", "x", "${A:y}", 0 },
-    /* Some names were not requested. Those that the file defines are expanded, and those that
-     * only the environment defines are not expanded. */
+    /* What the file defines is expanded, and what only the environment defines is not expanded, whether it was
+     * requested or not. */
     { "OTHER=x\nB=${OTHER}", NULL, "x", 0 },
-    { "B=${HERE}", NULL, "there", 0 },
-    { "HERE=file\nB=${HERE}", NULL, "there", 0 },
+    { "B=${HERE}", NULL, "", 0 },
+    { "B=${HERE:-d}", NULL, "d", 0 },
+    { "HERE=file\nB=${HERE}", NULL, "file", 0 },
+    { "HERE=https://x.example/${HERE}\nB=${HERE}", NULL, "https://x.example/", 0 },
+    { "HERE=\"${HERE} \"\nB=${HERE}", NULL, " ", 0 },
+    { "HERE=${HERE}${HERE}\nB=${HERE}", NULL, "", 0 },
+    { "HERE=${HERE}\nB=a${HERE}", NULL, "a", 0 },
+    { "HERE=file\nHERE=${HERE:-d}\nB=a${HERE}", NULL, "a", 0 },
+    { "HERE=${HERES}\nB=a${HERE}", NULL, "a", 0 },
     { "B=${SECRET_OF_OTHERS}", NULL, "", 0 },
     { "A=1\n=2\nB=2", "1", "2", 2 },
     { "\n\nA='1\nB=2", NULL, "2", 3 },

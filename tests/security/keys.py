@@ -141,6 +141,25 @@ def come_back_from_env_file(place):
     yield from check(place, run(place, "c", **OTHER))
 
 
+def come_back_in_addresses(place):
+    """References in .env put nothing of the environment into an address."""
+    agent = {"role": "r", "goal": "g", "backstory": "b", "input": "i", "llm": "groq/x"}
+    account = json.dumps({"type": "service_account", "private_key": "CANARY-of-account"})
+    values = {"address": ("OPENAI_BASE_URL", "https://me:CANARY@llm.example/v1"), "account": ("GOOGLE_APPLICATION_CREDENTIALS", account),
+              "region": ("AWS_REGION", "CANARY-region"), "key": ("OPENAI_API_KEY", "sk-CANARY-0123456789"), "model": ("MODEL", "CANARY/model"),
+              "other": ("DATABASE_URL", "postgres://u:CANARY@db.example")}
+    for i, (what, (name, value)) in enumerate(values.items()):
+        for k, text in enumerate(("A=1\nGROQ_API_BASE={url}/${{{name}}}/v1", "{name}=${{{name}}}\nGROQ_API_BASE={url}/${{{name}}}/v1", "GROQ_API_BASE={url}/${{{name}:-x}}/v1",
+                                  "X=${{{name}}}\nGROQ_API_BASE='{url}/${{X}}/v1'", "{name}=a${{{name}}}\nexport GROQ_API_BASE=\"{url}/${{{name}}}/v1\"")):
+            flow = place.flow(f"work/f{i}-{k}", {"call": "agent", "with": agent},
+                              files={".env": text.format(url=place.model.url, name=name) + "\n"})
+            place.model.received.clear()
+            done = place.run(flow, "--yes", environment={"GROQ_API_KEY": "gsk-own-key-0123456789", name: value})
+            paths = [path for path, _headers, _body in place.model.received]
+            yield f"{what} {k}: the address is called", paths, done
+            yield f"{what} {k}: nothing of it is sent", "CANARY" not in str(paths), paths
+
+
 def show_accounts(place):
     """A file of the user that `.env` names as a service account is shown; an account that is a text is not."""
     account = place.write("home/docs/account.json", "{}")
@@ -153,6 +172,6 @@ def show_accounts(place):
         yield f"{name}: no key is shown", "CANARY" not in done.text, done
 
 
-sys.exit(fixture.main([come_back_from_file_tool, come_back_from_model, come_back_in_chunks, come_back_in_arguments,
+sys.exit(fixture.main([come_back_in_addresses, come_back_from_file_tool, come_back_from_model, come_back_in_chunks, come_back_in_arguments,
                        come_back_from_expression, come_back_from_script, come_back_from_failing_script, come_back_from_server,
                        come_back_from_variable_of_server, come_back_from_env_file, show_accounts]))

@@ -183,16 +183,8 @@ read_bare (Reader *self)
 
 /* --- Expanding references --------------------------------------------------------------------- */
 
-/* Looks up a variable. @name: (transfer none). (nullable) */
-static const char *
-find_value (Reader *self, const char *name)
-{
-  const char *value = g_strv_contains (self->wanted, name) ? g_getenv (name) : NULL;
-
-  return value != NULL ? value : g_hash_table_lookup (self->values, name);
-}
-
-/* Appends the value of the reference inside `${…}`, @length bytes. */
+/* Appends the value of the reference inside `${…}`, @length bytes. The environment is not used, because the author of the
+ * file could put its keys, accounts and addresses into the address of another server. */
 static void
 append_reference (Reader *self, const char *text, gsize length, GString *out)
 {
@@ -205,7 +197,7 @@ append_reference (Reader *self, const char *text, gsize length, GString *out)
       *fallback = '\0';
       fallback += strlen (":-");
     }
-  value = find_value (self, inner);
+  value = g_hash_table_lookup (self->values, inner);
   if (value == NULL)
     value = fallback != NULL ? fallback : "";
   if (out->len + strlen (value) <= LONGEST_VALUE)
@@ -226,6 +218,17 @@ find_reference (const char *at)
   colon = end != NULL ? memchr (at, ':', (gsize) (end - at)) : NULL;
 
   return colon != NULL && colon[1] != '-' ? NULL : end;
+}
+
+/* Returns TRUE if @value has nothing but a reference to its own name, which the environment sets. */
+static gboolean
+is_of_environment (const char *name, const char *value)
+{
+  const char *end = find_reference (value);
+  const gsize length = strlen (name);
+
+  return end != NULL && end[1] == '\0' && strncmp (value + strlen ("${"), name, length) == 0 &&
+         strchr (":}", value[strlen ("${") + length]) != NULL && g_getenv (name) != NULL;
 }
 
 /* Expands the references in @value: (transfer full). (transfer full) */
@@ -289,7 +292,12 @@ read_setting (Reader *self)
     }
   skip_line (self);
   /* A name without a value sets nothing. */
-  if (value != NULL)
+  if (value != NULL && is_of_environment (name, value))
+    {
+      g_hash_table_remove (self->values, name);
+      wipe (value);
+    }
+  else if (value != NULL)
     {
       value = expand (self, value);
       g_hash_table_replace (self->values, g_steal_pointer (&name), value);

@@ -25,9 +25,9 @@ G_BEGIN_DECLS
  * and across lines, and `${NAME}` or `${NAME:-value}` in a value. Blocks.
  *
  * Does not set any variable; values of other names are wiped before this function returns. A
- * reference in a value is replaced with the variable of the process's environment, but only if the
- * name of the variable is requested, so that a file cannot access other variables. Otherwise the
- * reference is replaced with the value from an earlier line of the file.
+ * reference in a value is replaced with the value from an earlier line of the file, but never with a variable of
+ * the process's environment, which a file of another person could move into an address, for example. A name whose
+ * value is nothing but a reference to itself is left to the environment if that sets it.
  *
  * Returns: (transfer full) (nullable): names and values, which the table wipes when it is freed;
  * %NULL with a %G_IO_ERROR if the file cannot be read, %G_IO_ERROR_NOT_FOUND if it does not exist
