@@ -6,6 +6,7 @@
 # together.py PROGRAM [TEST…]. Prints TAP on stdout. The rules are in doc/reliability.md R9. At least one point of each
 # test, and each of its orders, was seen to fail with a program that compared with the records of one run only.
 
+import json
 import os
 import signal
 import sys
@@ -138,5 +139,62 @@ def keep_inside(place):
                 yield f"{inside}, the run {order} first: {name}", holds, details
 
 
+# What a document uses in its folder after the folder has become a link: fields of the agent, of the task and of the crew, and
+# the calls of its tools.
+LATER = {"FileReadTool": ({"tools": ["FileReadTool"]}, {}, {}, call_offered("read", file_path="secret.txt")),
+         "FileWriterTool": ({"tools": ["FileWriterTool"]}, {}, {}, call_offered("write", filename="main.py", content="CHANGED", overwrite=True)),
+         "DirectoryReadTool": ({"tools": ["DirectoryReadTool"]}, {}, {}, call_offered("list", directory=".")),
+         "output_file": ({}, {"output_file": "main.py"}, {}, "CHANGED"),
+         "output_log_file": ({}, {}, {"output_log_file": "log.txt"}, "CHANGED"),
+         "input_files": ({}, {}, {}, "done"), "skills": ({}, {}, {}, "done"), "knowledge": ({}, {}, {}, "done")}
+OF_SECOND = {"input_files": ({}, {"input_files": {"f": "secret.txt"}}), "skills": ({"skills": ["skills"]}, {}),
+             "knowledge": ({"knowledge_sources": [{"source_type": "text_file", "file_paths": ["secret.txt"]}]}, {})}
+
+
+def exchange_folder(place):
+    """The folder of a running document becomes a link to another folder, as code of a run above could do it."""
+    skill = "---\nname: one\ndescription: CANARY\n---\nCANARY\n"
+    for exchanges in (False, True):
+        for i, (name, (agent, task, crew, step)) in enumerate(LATER.items()):
+            folder = f"work/{exchanges}{i}/sub"
+            private = {"secret.txt": "CANARY", "main.py": "mine", "skills/one/SKILL.md": skill, "knowledge/secret.txt": "CANARY"}
+            for path, content in private.items():
+                place.write(f"home/{exchanges}{i}/{path}", content)
+            of_agent, of_task = OF_SECOND.get(name, ({}, {}))
+            if name == "knowledge":
+                of_agent = of_agent | {"embedder": {"provider": "openai", "config": {"api_base": place.model.url + "/embed/v1"}}}
+            place.crew(folder, [], agent, {**task}, crew, 
+                       files=private if not exchanges else {path: content.replace("CANARY", "public") for path, content in private.items()})
+            whole = place.path(folder)
+
+            def exchange(body, whole=whole, exchanges=exchanges, i=i, step=step):
+                if exchanges and not os.path.islink(whole):
+                    os.rename(whole, whole + "2")
+                    os.symlink(place.path("home", f"{exchanges}{i}"), whole)
+                return step(body) if callable(step) else step
+
+            plan = folder.replace("/", "-")
+            place.model.plans[plan] = [exchange, "CHANGED"]
+            place.model.plans[plan + "-second"] = [call_offered("read", file_name="f"), "done"] if name == "input_files" else ["done"]
+            second = {"role": "s", "goal": "g", "backstory": "b", "max_retry_limit": 0, **of_agent,
+                      "llm": {"model": "openai/gpt-4.1", "base_url": f"{place.model.url}/{plan}-second/v1"}}
+            place.write(folder + "/agents/second.jsonc", second)
+            content = json.loads(place.read(folder + "/crew.jsonc"))
+            content["agents"].append("second")
+            content["tasks"].append({"name": "u", "description": "d", "expected_output": "e", "agent": "second", **of_task})
+            place.write(folder + "/crew.jsonc", content)
+            place.model.received.clear()
+            done = place.run(whole, "--yes", cwd=whole)
+            seen = place.sent() + done.text
+            written = place.read(f"home/{exchanges}{i}/main.py") if exchanges else place.read(folder + "/main.py") + place.read(folder + "/log.txt")
+            if exchanges:
+                yield f"{name}: nothing is read there", "CANARY" not in seen, (done, seen)
+                yield f"{name}: nothing is written there", written == "mine" and sorted(os.listdir(place.path(f"home/{exchanges}{i}"))) == ["knowledge", "main.py", "secret.txt", "skills"], (done, written)
+            elif name in ("FileWriterTool", "output_file", "output_log_file"):
+                yield f"{name}: the folder itself is written", "CHANGED" in written, (done, written)
+            elif name != "DirectoryReadTool":
+                yield f"{name}: the folder itself is read", "CANARY" in seen, (done, seen)
+
+
 if __name__ == "__main__":
-    sys.exit(fixture.main((keep_granted, keep_after_kill, keep_inside)))
+    sys.exit(fixture.main((keep_granted, keep_after_kill, keep_inside, exchange_folder)))

@@ -17,6 +17,7 @@
 #include "troupe-agent-events.h"
 #include "troupe-agent-prompts.h"
 #include "troupe-agent-skills.h"
+#include "troupe-folder-pin.h"
 #include "troupe-folder-policy.h"
 #include "troupe-folder.h"
 #include "troupe-yaml.h"
@@ -447,7 +448,7 @@ load_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
   Work *work = data;
   g_autoptr (TroupeAgentSkills) self = skills_new ();
   g_autoptr (TroupeFolderPolicy) policy = troupe_folder_policy_new (work->folder);
-  int root = open (work->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  int root = troupe_folder_pin_open (work->folder, O_RDONLY);
 
   g_assert (G_IS_TASK (task));
 

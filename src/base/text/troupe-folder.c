@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "troupe-file.h"
+#include "troupe-folder-pin.h"
 #include "troupe-folder-policy.h"
 #include "troupe-folder.h"
 
@@ -27,7 +28,7 @@ set_error (GError **error, int number, const char *path)
   g_autofree char *shown = troupe_path_for_display (path);
 
   g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (number), "“%s”: %s", shown,
-               g_strerror (number));
+               troupe_folder_pin_describe (number));
 }
 
 static void
@@ -191,9 +192,9 @@ open_below (const char *base_path, const char *rest, gboolean make, GError **err
 {
   int descriptor, found;
 
-  descriptor = open (base_path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+  descriptor = troupe_folder_pin_open (base_path, O_PATH);
   if (descriptor < 0 && errno == ENOENT && make && g_mkdir_with_parents (base_path, 0700) == 0)
-    descriptor = open (base_path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    descriptor = troupe_folder_pin_open (base_path, O_PATH);
   if (descriptor < 0)
     {
       set_error (error, errno, base_path);

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "troupe-file.h"
+#include "troupe-folder-pin.h"
 
 static gboolean
 refuse (GError **error, const char *path, const char *reason)
@@ -145,14 +146,16 @@ troupe_path_resolve_beneath (const char *folder, const char *path, GError **erro
   parts = g_strsplit (path, "/", -1);
   if (!check_form (path, parts, error))
     return NULL;
-  root = realpath (folder, NULL);
-  descriptor = root == NULL ? -1 : open (root, O_PATH | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor < 0)
+  descriptor = troupe_folder_pin_open (folder, O_PATH);
+  root = descriptor >= 0 ? realpath (folder, NULL) : NULL;
+  if (root == NULL)
     {
       g_autofree char *shown = troupe_path_for_display (folder);
       g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno),
-                   _ ("Could not open the folder “%s”: %s"), shown, g_strerror (errno));
-      free (root);
+                   _ ("Could not open the folder “%s”: %s"), shown,
+                   troupe_folder_pin_describe (errno));
+      if (descriptor >= 0)
+        close (descriptor);
       return NULL;
     }
   if (walk (descriptor, root, parts, path, error))

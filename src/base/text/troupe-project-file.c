@@ -16,6 +16,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "troupe-folder-pin.h"
 #include "troupe-folder-policy.h"
 #include "troupe-folder.h"
 #include "troupe-project-file.h"
@@ -33,7 +34,7 @@ set_error (GError **error, int number, const char *path)
 
   g_set_error (error, G_IO_ERROR, (int) g_io_error_from_errno (number),
                /* Translators: first %s is a path, second %s a system error. */
-               _ ("Could not open “%s”: %s."), shown, g_strerror (number));
+               _ ("Could not open “%s”: %s."), shown, troupe_folder_pin_describe (number));
 }
 
 static void
@@ -147,7 +148,7 @@ open_file (const char *folder,
            char **real,
            GError **error)
 {
-  int root = open (folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+  int root = troupe_folder_pin_open (folder, O_PATH);
   g_autofree char *root_path = root >= 0 ? troupe_path_from_descriptor (root) : NULL;
   g_autoptr (TroupeFolderPolicy) policy = NULL;
   g_autofree char *found = NULL;
@@ -326,7 +327,7 @@ troupe_project_file_save (const char *folder,
       refuse_outside (error, path);
       return FALSE;
     }
-  root = open (folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  root = troupe_folder_pin_open (folder, O_RDONLY);
   if (root < 0)
     {
       set_error (error, errno, folder);
@@ -375,7 +376,7 @@ troupe_project_file_remove (const char *folder, const char *path, GError **error
     }
   parent = g_path_get_dirname (path);
   name = g_path_get_basename (path);
-  root = open (folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  root = troupe_folder_pin_open (folder, O_RDONLY);
   if (root < 0)
     {
       set_error (error, errno, folder);

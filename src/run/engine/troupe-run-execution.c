@@ -14,6 +14,7 @@
 #include "troupe-flow-runner.h"
 #include "troupe-folder-findings.h"
 #include "troupe-folder-lease.h"
+#include "troupe-folder-pin.h"
 #include "troupe-folder-watch.h"
 #include "troupe-permissions.h"
 #include "troupe-run-check.h"
@@ -38,6 +39,7 @@ struct _TroupeRunExecution
   gint64 deadline_us; /* 0: none */
   TroupeRunResult *result;
   char *project_folder;
+  TroupeFolderPin *pins[2]; /* (nullable): of the folder of the document, and of relative paths */
   char *project_target;            /* where the folder leads when the run begins */
   TroupeKeyRecipients *recipients; /* (nullable) */
   TroupeFlowRunner *runner; /* (nullable) */
@@ -64,6 +66,8 @@ troupe_run_execution_new (TroupeRun *run, TroupeEngineLoop *loop, gpointer owner
   self->run = run;
   self->project_folder = troupe_run_get_code_folder (run);
   self->project_target = troupe_path_resolve (self->project_folder);
+  self->pins[0] = troupe_folder_pin_new (self->project_folder);
+  self->pins[1] = run->options.folder != NULL ? troupe_folder_pin_new (run->options.folder) : NULL;
   self->loop = loop;
   self->turn = troupe_run_queue_entry_new (troupe_engine_loop_get_turns (loop), owner);
   self->result = troupe_run_result_new ();
@@ -88,6 +92,8 @@ troupe_run_execution_end (TroupeRunExecution *self, TroupeRunResult **result)
   g_clear_pointer (&self->recovered, g_ptr_array_unref);
   g_clear_pointer (&self->findings, g_ptr_array_unref);
   g_clear_error (&self->lost_error);
+  for (guint i = 0; i < G_N_ELEMENTS (self->pins); i++)
+    g_clear_pointer (&self->pins[i], troupe_folder_pin_free);
   g_free (self->project_folder);
   g_free (self->project_target);
   g_clear_pointer (&self->recipients, troupe_key_recipients_unref);

@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <glib/gi18n.h>
 #include <string.h>
@@ -14,6 +15,7 @@
 
 #include "troupe-file-actions.h"
 #include "troupe-file-tool.h"
+#include "troupe-folder-pin.h"
 #include "troupe-folder-policy.h"
 
 #define CREWAI_MODULE "crewai_tools:"
@@ -132,10 +134,12 @@ work_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
       g_error_free (error);
       return;
     }
-  folder = open (work->root, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  folder = troupe_folder_pin_open (work->root, O_RDONLY);
   if (folder < 0)
     g_set_error (&error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNAVAILABLE,
-                 _ ("Could not open the folder of the document."));
+                 /* Translators: %s is the reason. */
+                 _ ("Could not open the folder of the document: %s."),
+                 troupe_folder_pin_describe (errno));
   else
     text = work->action (folder, work->root, work->arguments, cancellable, &error);
   if (folder >= 0)
