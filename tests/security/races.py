@@ -133,7 +133,7 @@ def replace_meanwhile(place):
     cases = [(replace, name, old, env if "env" in name else config if "config" in name else key) for name in old]
     cases += [(way, name, old, env) for way in (remove, keep_backup) for name in (".env", "sub/deep/.env", ".git/config")]
     cases += [(exchange_above, "sub/deep/.env", old, env), (flood, ".env", old, env)]
-    cases += [(create, name, {}, text) for name, text in ((".env", env), (".env.local", "export A=CANARY\n"), ("id_ed25519", key), ("server.key", "CANARY\0"),
+    cases += [(create, name, {}, text) for name, text in ((".env", env), (".env.local", "export A=CANARY\n"), (".env", "HOST = CANARY\n"), (".env", "export\tA =CANARY\n"), (".env", "'A'= CANARY\n"), ("id_ed25519", key), ("server.key", "CANARY\0"),
                                                          (".netrc", "machine x login y password CANARY-of-x-4711\n"), (".envrc", env),
                                                          (".pgpass", "host:5432:db:user:CANARY\n"), (".npmrc", "//x/:_authToken=CANARY-1\n"))]
     cases += [(replace, ".env", {}, env), (create, "sub/.env.local", {"sub/.env": "A=1\n"}, env)]

@@ -239,17 +239,23 @@ read_start (const char *path)
   return length > 0 ? g_bytes_new_take (g_steal_pointer (&text), (gsize) length) : NULL;
 }
 
-/* Returns TRUE for `NAME=VALUE`, of which a file with variables consists. */
+/* Returns TRUE for `NAME=VALUE`, of which a file with variables consists, as troupe_env_file_read() accepts it. */
 static gboolean
 is_assignment (const char *line)
 {
-  const char *start = line + strspn (line, " \t");
+  static const char *const blanks = " \t\f\v";
+  const char *start = line + strspn (line, blanks);
   const char *end = NULL;
 
-  if (g_str_has_prefix (start, "export "))
-    start += strlen ("export ");
+  if (g_str_has_prefix (start, "export") && strchr (blanks, start[strlen ("export")]) != NULL)
+    start += strlen ("export") + strspn (start + strlen ("export"), blanks);
+  start += *start == '\'';
   end = start + strspn (start, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
-  return end > start && *end == '=' && end[1] != '\0';
+  if (end == start)
+    return FALSE;
+  end += *end == '\'';
+  end += strspn (end, blanks);
+  return *end == '=' && end[1] != '\0';
 }
 
 /* Returns TRUE for `password VALUE`, `//host/:_authToken=VALUE` and the like. @line: in lower case */
