@@ -10,6 +10,7 @@
 #include "../app/window-test.h"
 #include "hands.h"
 #include "troupe-crew-content.h"
+#include "troupe-crew-page.h"
 
 static const char crew_text[] =
     "{\n  \"name\": \"desk\",\n  \"agents\": [\"reader\", \"writer\"],\n  \"tasks\": [\n"
@@ -168,6 +169,74 @@ test_manager (void)
   close_window (crew.window);
 }
 
+/* --- Search in a page ------------------------------------------------------------------------- */
+
+static GtkWidget *
+wait_for_row (Crew *crew, const char *title)
+{
+  Sought sought = { GTK_WIDGET (crew->editor), title };
+
+  wait_until (has_row, &sought);
+  hands_wait_frame (hands_find_row (sought.root, title));
+  return hands_find_row (sought.root, title);
+}
+
+static GtkWidget *
+find_search (Crew *crew)
+{
+  GtkWidget *page = hands_find_type (GTK_WIDGET (crew->editor), TROUPE_TYPE_CREW_PAGE);
+
+  return page != NULL ? hands_find_type (page, GTK_TYPE_SEARCH_ENTRY) : NULL;
+}
+
+static gboolean
+has_search_focus (gpointer user_data)
+{
+  Crew *crew = user_data;
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (crew->window));
+  GtkWidget *search = find_search (crew);
+
+  return focus != NULL && search != NULL && gtk_widget_is_ancestor (focus, search);
+}
+
+/* Ctrl+Z after a choice by Enter undoes the choice, although the search entry keeps the focus. Before a
+ * choice, it undoes what was typed. */
+static void
+test_undo_choice (void)
+{
+  static const char *const path[] = { "agents", "reader", "llm", NULL };
+  static const char *const selected[] = { "agent:reader", NULL };
+  Crew crew;
+  Wanted before = { NULL, path, "gpt-4.1-mini" };
+  Wanted after = { NULL, path, "mock/echo" };
+
+  open_crew (&crew, "undo-choice", ", \"agent\": \"reader\"", "");
+  before.subject = after.subject = crew.subject;
+  troupe_canvas_set_selection (
+      troupe_editor_frame_get_canvas (troupe_crew_editor_get_frame (crew.editor)), selected);
+  hands_click_middle (wait_for_row (&crew, "Model"));
+  wait_until (has_search_focus, &crew);
+  hands_type ("mock");
+  hands_key (GDK_KEY_Return, 0);
+  wait_until (is_chosen, &after);
+  g_assert_true (has_search_focus (&crew));
+  hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
+  wait_until (is_chosen, &before);
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (find_search (&crew))), ==, "mock");
+  hands_key (GDK_KEY_z, GDK_CONTROL_MASK | GDK_SHIFT_MASK);
+  wait_until (is_chosen, &after);
+  hands_type ("x");
+  hands_settle ();
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (find_search (&crew))), ==, "mockx");
+  hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
+  hands_settle ();
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (find_search (&crew))), ==, "");
+  g_assert_true (is_chosen (&after));
+  hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
+  wait_until (is_chosen, &before);
+  close_window (crew.window);
+}
+
 /* --- Knowledge -------------------------------------------------------------------------------- */
 
 static gboolean
@@ -187,16 +256,6 @@ has_copy (gpointer user_data)
   JsonNode *node = troupe_crew_subject_get_value (user_data, path);
 
   return node != NULL && g_strcmp0 (json_node_get_string (node), "units.csv") == 0;
-}
-
-static GtkWidget *
-wait_for_row (Crew *crew, const char *title)
-{
-  Sought sought = { GTK_WIDGET (crew->editor), title };
-
-  wait_until (has_row, &sought);
-  hands_wait_frame (hands_find_row (sought.root, title));
-  return hands_find_row (sought.root, title);
 }
 
 /* A file outside of the project is copied into the folder from which CrewAI reads knowledge. */
@@ -420,6 +479,7 @@ main (int argc, char **argv)
   window_test_init (&argc, &argv);
   g_test_add_func ("/hands/choices/agent", test_agent);
   g_test_add_func ("/hands/choices/manager", test_manager);
+  g_test_add_func ("/hands/choices/undo-choice", test_undo_choice);
   g_test_add_func ("/hands/choices/knowledge", test_knowledge);
   g_test_add_func ("/hands/choices/kinds", test_kinds);
   g_test_add_func ("/hands/choices/several-methods", test_several_methods);

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-crew-page.h"
+#include "troupe-form-entry.h"
 #include "troupe-form-focus.h"
 #include "troupe-form.h"
 
@@ -23,6 +24,7 @@ struct _TroupeCrewPage
   GtkLabel *title;
   GtkLabel *note;
   GtkWidget *search;
+  gboolean is_typed; /* the search text has changed since the last edit of the crew */
   GtkWidget *scroller;
   GtkWidget *box;
   GtkWidget *first; /* (nullable): weak: gets the focus */
@@ -134,6 +136,15 @@ troupe_crew_page_init (TroupeCrewPage *self)
   gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
 }
 
+static void
+subject_changed_cb (TroupeCrewPage *self)
+{
+  g_assert (TROUPE_IS_CREW_PAGE (self));
+
+  self->is_typed = FALSE;
+  troupe_crew_page_refresh (self);
+}
+
 GtkWidget *
 troupe_crew_page_new (TroupeCrewTarget *target, const char *title)
 {
@@ -147,7 +158,7 @@ troupe_crew_page_new (TroupeCrewTarget *target, const char *title)
   gtk_label_set_label (self->title, title);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
   g_signal_connect_object (troupe_crew_target_get_subject (target), "changed",
-                           G_CALLBACK (troupe_crew_page_refresh), self, G_CONNECT_SWAPPED);
+                           G_CALLBACK (subject_changed_cb), self, G_CONNECT_SWAPPED);
 
   return GTK_WIDGET (self);
 }
@@ -193,6 +204,38 @@ troupe_crew_page_set_note (TroupeCrewPage *self, const char *text)
   gtk_label_set_label (self->note, text != NULL ? text : "");
 }
 
+static void
+typed_cb (TroupeCrewPage *self)
+{
+  g_assert (TROUPE_IS_CREW_PAGE (self));
+
+  self->is_typed = gtk_editable_get_text (GTK_EDITABLE (self->search))[0] != '\0';
+}
+
+/* Enter chooses and leaves the focus in the search entry. Until something else is typed, the keys undo the
+ * choice and not the search text. */
+static gboolean
+key_pressed_cb (TroupeCrewPage *self, guint keyval, guint keycode, GdkModifierType state)
+{
+  g_assert (TROUPE_IS_CREW_PAGE (self));
+
+  return !self->is_typed && troupe_form_undo_by_key (self->search, keyval, state);
+}
+
+static void
+take_undo_keys (TroupeCrewPage *self)
+{
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
+  g_assert (TROUPE_IS_CREW_PAGE (self));
+
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  g_signal_connect_object (keys, "key-pressed", G_CALLBACK (key_pressed_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (self->search, keys);
+  g_signal_connect_object (self->search, "changed", G_CALLBACK (typed_cb), self, G_CONNECT_SWAPPED);
+}
+
 GtkWidget *
 troupe_crew_page_add_search (TroupeCrewPage *self, const char *placeholder)
 {
@@ -210,6 +253,7 @@ troupe_crew_page_add_search (TroupeCrewPage *self, const char *placeholder)
   gtk_widget_insert_after (self->search, GTK_WIDGET (self), self->head);
   g_signal_connect_object (self->search, "search-changed", G_CALLBACK (troupe_crew_page_refresh),
                            self, G_CONNECT_SWAPPED);
+  take_undo_keys (self);
   g_signal_connect_object (self->search, "stop-search", G_CALLBACK (back_cb), self,
                            G_CONNECT_SWAPPED);
 

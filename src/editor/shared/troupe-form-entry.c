@@ -149,14 +149,14 @@ undo_edit (TroupeFormEntry *self)
   return TRUE;
 }
 
-static gboolean
-key_pressed_cb (GtkWidget *widget, guint keyval, guint keycode, GdkModifierType state)
+gboolean
+troupe_form_undo_by_key (GtkWidget *widget, guint keyval, GdkModifierType state)
 {
   GdkModifierType modifiers = state & gtk_accelerator_get_default_mod_mask ();
   guint lower = gdk_keyval_to_lower (keyval);
   const GdkModifierType shifted = GDK_CONTROL_MASK | GDK_SHIFT_MASK;
 
-  g_assert (GTK_IS_WIDGET (widget));
+  g_return_val_if_fail (GTK_IS_WIDGET (widget), FALSE);
 
   if (modifiers == GDK_CONTROL_MASK && lower == GDK_KEY_z)
     {
@@ -173,6 +173,12 @@ key_pressed_cb (GtkWidget *widget, guint keyval, guint keycode, GdkModifierType 
     }
 
   return FALSE;
+}
+
+static gboolean
+key_pressed_cb (GtkWidget *widget, guint keyval, guint keycode, GdkModifierType state)
+{
+  return troupe_form_undo_by_key (widget, keyval, state);
 }
 
 void

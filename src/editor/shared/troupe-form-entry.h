@@ -43,6 +43,8 @@ void troupe_form_entry_commit_below (GtkWidget *root);
 /* Makes the undo shortcuts undo changes to the document, because an entry would handle them even
  * if it has nothing to undo. @widget: the entry or a widget that contains it */
 void troupe_form_entry_take_undo_keys (GtkWidget *widget);
+/* Undoes or redoes the last change if the key is one of these shortcuts. Returns FALSE for other keys. */
+gboolean troupe_form_undo_by_key (GtkWidget *widget, guint keyval, GdkModifierType state);
 
 /* Undoes or redoes the last change of the page's document. Returns FALSE if @widget is not on a
  * page. */
