@@ -211,6 +211,26 @@ test_group (Fixture *fixture, gconstpointer data)
         group.origin.y + 16, GDK_BUTTON_PRIMARY, 0);
   g_assert_nonnull (strstr (fixture->log->str, "moved research 64,0;"));
   g_assert_nonnull (strstr (fixture->log->str, "moved check_facts_against_primary_sources 64,0;"));
+  g_assert_null (strstr (fixture->log->str, "moved note "));
+}
+
+/* What lies inside of the frame moves with it, whether or not it is a member of the group. */
+static void
+test_group_contents (Fixture *fixture, gconstpointer data)
+{
+  static const char *const members[] = { "triage", "publish", NULL };
+  const TroupeCanvasGroup wide = { .id = "group", .title = "Gather", .members = members };
+  graphene_rect_t group;
+
+  troupe_canvas_scene_set_group (fixture->test.scene, &wide);
+  g_assert_true (troupe_canvas_get_bounds (fixture->test.canvas, "group", &group));
+  drag (fixture, group.origin.x + 40, group.origin.y + 16, group.origin.x + 104,
+        group.origin.y + 16, GDK_BUTTON_PRIMARY, 0);
+  g_assert_nonnull (strstr (fixture->log->str, "moved triage 64,0;"));
+  g_assert_nonnull (strstr (fixture->log->str, "moved publish 64,0;"));
+  g_assert_nonnull (strstr (fixture->log->str, "moved write 64,0;"));
+  g_assert_nonnull (strstr (fixture->log->str, "moved gate-or 64,0;"));
+  g_assert_null (strstr (fixture->log->str, "moved fetch_topic "));
 }
 
 static void
@@ -624,6 +644,7 @@ main (int argc, char **argv)
   } tests[] = {
     { "move", test_move },
     { "group", test_group },
+    { "group-contents", test_group_contents },
     { "not-editable", test_not_editable },
     { "wire", test_wire },
     { "pressed", test_pressed },

@@ -58,6 +58,37 @@ test_group (EditorTest *test, gconstpointer data)
   editor_test_check_history (test, 3);
 }
 
+/* A card between the members of a new group is inside of its frame, and becomes a member, unless it
+ * belongs to another group. */
+static void
+test_enclosed (EditorTest *test, gconstpointer data)
+{
+  const TroupeCanvasMove moves[] = { { TROUPE_CANVAS_KIND_NODE, "a", 0, 0, 0, 0 },
+                                     { TROUPE_CANVAS_KIND_NODE, "b", 0, 0, 320, 104 },
+                                     { TROUPE_CANVAS_KIND_NODE, "c", 0, 0, 640, 200 } };
+
+  g_signal_emit_by_name (test->canvas, "nodes-moved", moves, (guint) G_N_ELEMENTS (moves));
+  editor_test_settle ();
+  editor_test_select (test, "a", "c", NULL);
+  g_assert_true (editor_test_act (test, "flow.group"));
+  g_assert_cmpuint (g_strv_length ((char **) get_group (test)->members), ==, 3);
+  g_assert_true (g_strv_contains (get_group (test)->members, "b"));
+  g_assert_cmpstr (test->message->str, ==, "1 card inside of the frame was added to the group.");
+
+  editor_test_select (test, "b", NULL);
+  g_assert_true (editor_test_act (test, "flow.group"));
+  editor_test_select (test, "a", "c", NULL);
+  g_assert_true (editor_test_act (test, "flow.group"));
+  g_assert_cmpuint (troupe_canvas_scene_get_n_groups (test->scene), ==, 2);
+  for (guint i = 0; i < 2; i++)
+    {
+      const char *const *members = troupe_canvas_scene_get_nth_group (test->scene, i)->members;
+
+      g_assert_cmpint (g_strv_contains (members, "b"), !=, g_strv_contains (members, "a"));
+    }
+  editor_test_check_history (test, 4);
+}
+
 static void
 test_group_name (EditorTest *test, gconstpointer data)
 {
@@ -437,17 +468,12 @@ static const struct
   const char *path;
   void (*test) (EditorTest *test, gconstpointer data);
 } tests[] = {
-  { "/editor/groups/copied", test_copied },
-  { "/editor/groups/strange", test_strange_groups },
-  { "/editor/groups/make", test_group },
-  { "/editor/groups/name", test_group_name },
-  { "/editor/groups/ungroup", test_ungroup },
-  { "/editor/groups/move", test_move_group },
-  { "/editor/groups/align", test_align },
-  { "/editor/groups/reach", test_reach },
-  { "/editor/groups/start", test_start },
-  { "/editor/groups/menus", test_menus },
-  { "/editor/groups/palette", test_palette_place },
+  { "/editor/groups/copied", test_copied },   { "/editor/groups/strange", test_strange_groups },
+  { "/editor/groups/make", test_group },      { "/editor/groups/enclosed", test_enclosed },
+  { "/editor/groups/name", test_group_name }, { "/editor/groups/ungroup", test_ungroup },
+  { "/editor/groups/move", test_move_group }, { "/editor/groups/align", test_align },
+  { "/editor/groups/reach", test_reach },     { "/editor/groups/start", test_start },
+  { "/editor/groups/menus", test_menus },     { "/editor/groups/palette", test_palette_place },
   { "/editor/groups/focus", test_focus },
 };
 

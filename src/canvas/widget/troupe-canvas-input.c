@@ -188,6 +188,50 @@ troupe_canvas_input_is_dragging (TroupeCanvasInput *self)
   return self->drag != DRAG_NONE;
 }
 
+static gboolean
+is_inside (const CanvasBox *box, const CanvasBox *frame)
+{
+  g_assert (box != NULL);
+  g_assert (frame != NULL);
+
+  return box->x >= frame->x && box->x + box->width <= frame->x + frame->width &&
+         box->y >= frame->y && box->y + box->height <= frame->y + frame->height;
+}
+
+static gboolean
+is_member (const TroupeCanvasGroup *group, const TroupeRecord *record)
+{
+  return group->members != NULL && g_strv_contains (group->members, troupe_record_get_id (record));
+}
+
+/* Lists the members of a group and what else lies inside of its frame, because it would look left behind.
+ * (transfer container) (element-type TroupeRecord) */
+static GPtrArray *
+list_contents (TroupeCanvasInput *self, const TroupeRecord *record)
+{
+  static const TroupeCanvasKind kinds[] = { TROUPE_CANVAS_KIND_NODE, TROUPE_CANVAS_KIND_GATE,
+                                            TROUPE_CANVAS_KIND_NOTE };
+  const TroupeCanvasGroup *group = &((const TroupeGroupRecord *) record)->group;
+  GPtrArray *contents = g_ptr_array_new ();
+  CanvasBox frame, box;
+
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
+
+  if (!troupe_canvas_geometry_get_box (self->geometry, record, &frame))
+    return contents;
+  for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
+    for (guint i = 0; i < troupe_scene_count (self->scene, kinds[k]); i++)
+      {
+        const TroupeRecord *one = troupe_scene_nth (self->scene, kinds[k], i);
+
+        if (is_member (group, one) || (troupe_canvas_geometry_get_box (self->geometry, one, &box) &&
+                                       is_inside (&box, &frame)))
+          g_ptr_array_add (contents, (gpointer) one);
+      }
+
+  return contents;
+}
+
 static void
 add_moved (TroupeCanvasInput *self, const TroupeRecord *record, GHashTable *seen)
 {
@@ -204,16 +248,10 @@ add_moved (TroupeCanvasInput *self, const TroupeRecord *record, GHashTable *seen
   g_array_append_val (self->moved, moved);
   if (record->kind == TROUPE_CANVAS_KIND_GROUP)
     {
-      const char *const *members = ((const TroupeGroupRecord *) record)->group.members;
+      g_autoptr (GPtrArray) contents = list_contents (self, record);
 
-      for (guint i = 0; members != NULL && members[i] != NULL; i++)
-        {
-          const TroupeRecord *member =
-              troupe_scene_find (self->scene, TROUPE_CANVAS_KIND_GROUND, members[i]);
-
-          if (member != NULL && member->kind != TROUPE_CANVAS_KIND_GROUP)
-            add_moved (self, member, seen);
-        }
+      for (guint i = 0; i < contents->len; i++)
+        add_moved (self, contents->pdata[i], seen);
     }
 }
 

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "troupe-canvas-sizes.h"
 #include "troupe-editor-groups.h"
 
 static JsonArray *
@@ -237,6 +238,81 @@ add_group (TroupeDrawing *self, JsonNode *group, const char *label)
   troupe_editor_context_set (troupe_drawing_get_context (self), end, group, label, NULL);
 }
 
+/* Returns the frame of a group of the cards. */
+static graphene_rect_t
+get_frame (TroupeDrawing *self, const char *const *methods)
+{
+  graphene_rect_t all, bounds;
+
+  g_assert (TROUPE_IS_DRAWING (self));
+
+  graphene_rect_init (&all, 0, 0, 0, 0);
+  for (guint i = 0; methods[i] != NULL; i++)
+    {
+      if (!troupe_canvas_get_bounds (troupe_drawing_get_canvas (self), methods[i], &bounds))
+        continue;
+      if (all.size.width <= 0)
+        all = bounds;
+      else
+        graphene_rect_union (&all, &bounds, &all);
+    }
+  all.origin.x -= GROUP_PAD;
+  all.origin.y -= GROUP_TOP;
+  all.size.width += 2 * GROUP_PAD;
+  all.size.height += GROUP_TOP + GROUP_PAD;
+
+  return all;
+}
+
+/* Adds the cards that the frame of the group would enclose, except those of other groups, because a frame
+ * cannot show that they are not members. Returns how many cards were added. */
+static guint
+add_enclosed (TroupeDrawing *self, char ***methods)
+{
+  TroupeCanvasScene *scene = troupe_drawing_get_scene (self);
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  const graphene_rect_t frame = get_frame (self, (const char *const *) *methods);
+  guint n = 0;
+
+  g_assert (TROUPE_IS_DRAWING (self));
+
+  g_strv_builder_addv (names, (const char **) *methods);
+  for (guint i = 0; i < troupe_canvas_scene_get_n_nodes (scene); i++)
+    {
+      const char *id = troupe_canvas_scene_get_nth_node (scene, i)->id;
+      const char *const one[] = { id, NULL };
+      g_auto (GStrv) groups = NULL;
+      graphene_rect_t bounds;
+
+      if (g_strv_contains ((const char *const *) *methods, id) ||
+          !troupe_canvas_get_bounds (troupe_drawing_get_canvas (self), id, &bounds) ||
+          !graphene_rect_contains_rect (&frame, &bounds))
+        continue;
+      groups = troupe_editor_groups_list_around (self, one, FALSE);
+      if (groups[0] != NULL)
+        continue;
+      g_strv_builder_add (names, id);
+      n++;
+    }
+  g_strfreev (*methods);
+  *methods = g_strv_builder_end (names);
+
+  return n;
+}
+
+static void
+report_enclosed (TroupeDrawing *self, guint n)
+{
+  g_autofree char *text =
+      g_strdup_printf (ngettext ("%u card inside of the frame was added to the group.",
+                                 "%u cards inside of the frame were added to the group.", n),
+                       n);
+
+  g_assert (TROUPE_IS_DRAWING (self));
+
+  troupe_editor_context_say (troupe_drawing_get_context (self), text);
+}
+
 gboolean
 troupe_editor_groups_make (TroupeDrawing *self)
 {
@@ -244,6 +320,7 @@ troupe_editor_groups_make (TroupeDrawing *self)
   g_auto (GStrv) methods = NULL;
   g_autofree char *id = NULL;
   g_autoptr (JsonNode) group = NULL;
+  guint n_enclosed;
 
   g_return_val_if_fail (TROUPE_IS_DRAWING (self), FALSE);
 
@@ -252,6 +329,7 @@ troupe_editor_groups_make (TroupeDrawing *self)
   if (methods[0] == NULL)
     return FALSE;
 
+  n_enclosed = add_enclosed (self, &methods);
   id = make_id (self);
   group = make_group (id, (const char *const *) methods);
   troupe_document_begin_edit (document, _ ("Group"));
@@ -259,6 +337,8 @@ troupe_editor_groups_make (TroupeDrawing *self)
   add_group (self, group, _ ("Group"));
   troupe_document_end_edit (document);
   troupe_canvas_select_only (troupe_drawing_get_canvas (self), id);
+  if (n_enclosed > 0)
+    report_enclosed (self, n_enclosed);
 
   return TRUE;
 }

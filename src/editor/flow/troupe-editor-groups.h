@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* Groups the selected methods and selects the group. Returns FALSE if no method is selected. */
+/* Groups the selected methods and those that lie between them, and selects the group. Returns FALSE if no method is selected. */
 gboolean troupe_editor_groups_make (TroupeDrawing *self);
 /* Removes the selected groups, or the groups that contain selected methods. */
 void troupe_editor_groups_ungroup (TroupeDrawing *self);
