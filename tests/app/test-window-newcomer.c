@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 #include <locale.h>
 
+#include "troupe-crew-content.h"
 #include "troupe-crew-document.h"
 #include "troupe-inputs-dialog.h"
 #include "troupe-keyring.h"
@@ -112,6 +113,36 @@ has_crew (gpointer user_data)
   return page != NULL && TROUPE_IS_CREW_DOCUMENT (troupe_page_get_document (page));
 }
 
+static void
+set_text (TroupeCrewSubject *subject, const char *const *path, const char *text)
+{
+  g_autoptr (JsonNode) node = json_node_init_string (json_node_alloc (), text);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (troupe_crew_subject_set (subject, path, node, "Type", NULL, &error));
+  g_assert_no_error (error);
+}
+
+/* Fills in the agent and the task of the new crew. Undo leads back to the hint. */
+static void
+build_crew (TroupeWindow *window)
+{
+  static const char *const role[] = { "agents", "agent", "role", NULL };
+  static const char *const description[] = { "tasks", "0", "description", NULL };
+  TroupePage *page = troupe_window_get_page (window);
+  TroupeCrewSubject *subject = troupe_crew_editor_get_subject (
+      troupe_crew_content_get_editor (troupe_crew_content_of (page)));
+
+  wait_for_hint (window, "8. An Agent");
+  set_text (subject, role, "Researcher");
+  wait_for_hint (window, "9. A Task");
+  set_text (subject, description, "Find three facts.");
+  wait_for_hint (window, "10. Run the Crew");
+  g_assert_true (troupe_document_undo (troupe_page_get_document (page)));
+  wait_for_hint (window, "9. A Task");
+  g_assert_true (troupe_document_redo (troupe_page_get_document (page)));
+}
+
 /* Each hint appears after the previous step was completed, and appears again if that step is
  * undone. The last one leads on to a crew. */
 static void
@@ -149,7 +180,61 @@ test_guide (void)
   g_assert_nonnull (find_labelled (find_any_hint (window), "Done"));
   press (window, "New Crew");
   wait_until (has_crew, window);
-  g_assert_null (find_any_hint (window));
+  build_crew (window);
+  wait_for_hint (window, "10. Run the Crew");
+  g_assert_nonnull (find_hint (get_header_part (window, "run_button")));
+  press (window, "Skip");
+  wait_for_hint (window, NULL);
+  close_window (window);
+}
+
+/* While another tab is shown, the guide waits. */
+static void
+test_guide_waits (void)
+{
+  TroupeWindow *window = open_window (NULL);
+  AdwTabPage *tab;
+
+  g_signal_emit_by_name (window->welcome, "guide-chosen");
+  tab = adw_tab_view_get_selected_page (window->tab_view);
+  wait_for_hint (window, "Expression");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.new-crew", NULL);
+  wait_for_hint (window, NULL);
+  adw_tab_view_set_selected_page (window->tab_view, tab);
+  wait_for_hint (window, "Expression");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.welcome", NULL);
+  wait_for_hint (window, NULL);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.leave-welcome", NULL);
+  wait_for_hint (window, "Expression");
+  adw_tab_view_close_page (window->tab_view, tab);
+  wait_for_hint (window, NULL);
+  close_window (window);
+}
+
+/* Documents without a file that have the same name are told apart by a number. */
+static void
+test_guide_twice (void)
+{
+  TroupeWindow *window = open_window (NULL);
+  AdwTabPage *first;
+  g_autofree char *texts = NULL;
+
+  g_signal_emit_by_name (window->welcome, "guide-chosen");
+  first = adw_tab_view_get_selected_page (window->tab_view);
+  g_assert_cmpstr (adw_tab_page_get_title (first), ==, "first_flow");
+  g_signal_emit_by_name (window->welcome, "guide-chosen");
+  g_assert_cmpstr (adw_tab_page_get_title (first), ==, "first_flow");
+  g_assert_cmpstr (adw_tab_page_get_title (adw_tab_view_get_selected_page (window->tab_view)), ==,
+                   "first_flow (2)");
+  draw (window, "begin", NULL, NULL);
+  adw_tab_view_set_selected_page (window->tab_view, first);
+  draw (window, "begin", NULL, NULL);
+  gtk_window_close (GTK_WINDOW (window));
+  wait_until (has_dialog, NULL);
+  texts = list_texts (GTK_WIDGET (find_dialog ()));
+  g_assert_nonnull (strstr (texts, "first_flow\n"));
+  g_assert_nonnull (strstr (texts, "first_flow (2)\n"));
+  answer_dialog ("cancel");
   close_window (window);
 }
 
@@ -778,6 +863,8 @@ main (int argc, char *argv[])
   window_test_init (&argc, &argv);
   g_test_add_func ("/newcomer/guide", test_guide);
   g_test_add_func ("/newcomer/guide-can-be-left", test_guide_can_be_left);
+  g_test_add_func ("/newcomer/guide-waits", test_guide_waits);
+  g_test_add_func ("/newcomer/guide-twice", test_guide_twice);
   g_test_add_func ("/newcomer/hints-are-whole", test_hints_are_whole);
   g_test_add_func ("/newcomer/welcome-and-back", test_welcome_and_back);
   g_test_add_func ("/newcomer/recent", test_recent);

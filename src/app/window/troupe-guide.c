@@ -1,4 +1,4 @@
-/* troupe-guide.c: interactive tutorial for drawing and running a first flow
+/* troupe-guide.c: interactive tutorial for drawing and running a first flow and a first crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,6 +11,8 @@
 
 #include "troupe-button-names.h"
 #include "troupe-canvas.h"
+#include "troupe-crew-content.h"
+#include "troupe-crew-id.h"
 #include "troupe-flow-content.h"
 #include "troupe-guide.h"
 #include "troupe-popover-clicks.h"
@@ -28,7 +30,7 @@
 /* Minimum distance between the hint and the edge of the window, in pixels. */
 #define SHEET_EDGE 20
 
-/* The steps of the guide in order. The drawing steps precede the other steps. */
+/* The steps of the guide in order. In each document, the drawing steps precede the other steps. */
 typedef enum
 {
   STEP_START,
@@ -38,6 +40,9 @@ typedef enum
   STEP_READ,
   STEP_EXPORT,
   STEP_CREW,
+  STEP_AGENT,
+  STEP_TASK,
+  STEP_CREW_RUN,
   N_STEPS,
 } Step;
 
@@ -45,7 +50,7 @@ struct _TroupeGuide
 {
   GObject parent_instance;
 
-  TroupePage *page; /* not owned: the guide ends with it */
+  TroupePage *page; /* (nullable): weak: the guide ends with it */
   GtkWidget *run_button;
   GtkWidget *menu_button;
   GtkEventController *events; /* (nullable): controller of the page */
@@ -60,6 +65,14 @@ struct _TroupeGuide
   gboolean is_pressed; /* a pointer button is pressed on the page */
   gboolean ended;
 };
+
+enum
+{
+  CREW_REQUESTED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeGuide, troupe_guide, G_TYPE_OBJECT)
 
@@ -95,6 +108,19 @@ static const struct
     N_ ("In a crew, agents with roles and goals work on tasks with a language model. “New Crew” in "
         "this menu creates one, too."),
     N_ ("_New Crew") },
+  { N_ ("8. An Agent"),
+    N_ ("Every agent has a role. Select this agent, press F2 and enter a role, such as "
+        "“Researcher”."),
+    NULL },
+  { N_ ("9. A Task"),
+    N_ ("Select this task, press F2 and enter what is to be done. Its agent is shown below its "
+        "name."),
+    NULL },
+  { N_ ("10. Run the Crew"),
+    N_ ("Press Run. Without an API key, set “Model of All Agents” to “mock/echo” first: it repeats "
+        "its "
+        "input and runs on this computer."),
+    NULL },
 };
 
 /* --- Progress --------------------------------------------------------------------------------- */
@@ -153,14 +179,47 @@ has_listener (TroupeFlow *flow, const TroupeFlowMethod *router)
   return FALSE;
 }
 
+/* Returns TRUE if @map has a text of the key @key that is not empty. @map: (nullable) */
+static gboolean
+has_text (JsonNode *map, const char *key)
+{
+  const char *text =
+      map != NULL && JSON_NODE_HOLDS_OBJECT (map)
+          ? json_object_get_string_member_with_default (json_node_get_object (map), key, "")
+          : "";
+
+  return text != NULL && text[0] != '\0';
+}
+
+static Step
+find_crew_step (TroupeCrewSubject *subject)
+{
+  g_auto (GStrv) agents = troupe_crew_subject_list_agents (subject);
+  gboolean has_role = FALSE, has_task = FALSE;
+
+  for (guint i = 0; agents[i] != NULL && !has_role; i++)
+    has_role = has_text (troupe_crew_subject_get_agent (subject, agents[i]), "role");
+  for (guint i = 0; i < troupe_crew_subject_get_n_tasks (subject) && !has_task; i++)
+    has_task = has_text (troupe_crew_subject_get_task (subject, i), "description");
+  if (!has_role)
+    return STEP_AGENT;
+  return has_task ? STEP_CREW_RUN : STEP_TASK;
+}
+
 /* Returns the first drawing step that is not done yet. */
 static Step
 find_step (TroupeGuide *self)
 {
-  TroupeFlow *flow = get_flow (self);
-  const TroupeFlowMethod *router = find_router (flow);
+  TroupeCrewContent *crew = troupe_crew_content_of (self->page);
+  TroupeFlow *flow;
+  const TroupeFlowMethod *router;
 
   g_assert (TROUPE_IS_GUIDE (self));
+
+  if (crew != NULL)
+    return find_crew_step (troupe_crew_editor_get_subject (troupe_crew_content_get_editor (crew)));
+  flow = get_flow (self);
+  router = find_router (flow);
 
   if (find_start (flow) == NULL)
     return STEP_START;
@@ -232,13 +291,41 @@ get_port_place (TroupeGuide *self, const char *method, const char *port, GdkRect
   return TRUE;
 }
 
+/* Gets the area of the first agent or task of a crew. Returns FALSE if it is not visible. */
+static gboolean
+get_card_place (TroupeGuide *self, GdkRectangle *place)
+{
+  TroupeCrewSubject *subject = troupe_crew_editor_get_subject (
+      troupe_crew_content_get_editor (troupe_crew_content_of (self->page)));
+  g_auto (GStrv) agents = troupe_crew_subject_list_agents (subject);
+  g_autofree char *id = self->step == STEP_TASK ? troupe_crew_id_make_task (0)
+                        : agents[0] != NULL     ? troupe_crew_id_make_agent (agents[0])
+                                                : NULL;
+  GtkWidget *canvas = find_widget (GTK_WIDGET (self->page), TROUPE_TYPE_CANVAS, NULL);
+  graphene_rect_t card, bounds;
+  graphene_point_t start, end;
+
+  g_assert (TROUPE_IS_GUIDE (self));
+
+  if (id == NULL || canvas == NULL ||
+      !troupe_canvas_get_bounds (TROUPE_CANVAS (canvas), id, &card) ||
+      !gtk_widget_compute_bounds (canvas, GTK_WIDGET (self->page), &bounds))
+    return FALSE;
+  start = troupe_canvas_to_widget (TROUPE_CANVAS (canvas), (double) card.origin.x,
+                                   (double) card.origin.y);
+  end = troupe_canvas_to_widget (TROUPE_CANVAS (canvas), (double) (card.origin.x + card.size.width),
+                                 (double) (card.origin.y + card.size.height));
+  *place = (GdkRectangle){ (int) (bounds.origin.x + start.x), (int) (bounds.origin.y + start.y),
+                           (int) (end.x - start.x), (int) (end.y - start.y) };
+  return start.x >= 0 && start.y >= 0 && end.x <= bounds.size.width && end.y <= bounds.size.height;
+}
+
 /* Finds the target of the current hint. Returns FALSE if the target is not visible now; then no
  * hint is shown. */
 static gboolean
 find_place (TroupeGuide *self, GtkWidget **target, GdkRectangle *place)
 {
-  TroupeFlow *flow = get_flow (self);
-  const TroupeFlowMethod *router = find_router (flow);
+  const TroupeFlowMethod *router;
 
   g_assert (TROUPE_IS_GUIDE (self));
 
@@ -248,9 +335,15 @@ find_place (TroupeGuide *self, GtkWidget **target, GdkRectangle *place)
     case STEP_START:
       return get_widget_place (
           self, find_widget (GTK_WIDGET (self->page), GTK_TYPE_BUTTON, "flow.add"), place);
+    case STEP_AGENT:
+    case STEP_TASK:
+      return get_card_place (self, place) ||
+             get_widget_place (
+                 self, find_widget (GTK_WIDGET (self->page), GTK_TYPE_BUTTON, "crew.add"), place);
     case STEP_ROUTER:
-      return get_port_place (self, find_start (flow)->name, NULL, place);
+      return get_port_place (self, find_start (get_flow (self))->name, NULL, place);
     case STEP_EVENT:
+      router = find_router (get_flow (self));
       return get_port_place (self, router->name, router->emit[0], place);
     case STEP_READ:
       return get_widget_place (
@@ -258,9 +351,11 @@ find_place (TroupeGuide *self, GtkWidget **target, GdkRectangle *place)
     case STEP_RUN:
     case STEP_EXPORT:
     case STEP_CREW:
+    case STEP_CREW_RUN:
     case N_STEPS:
     default:
-      *target = self->step == STEP_RUN ? self->run_button : self->menu_button;
+      *target = self->step == STEP_RUN || self->step == STEP_CREW_RUN ? self->run_button
+                                                                      : self->menu_button;
       *place =
           (GdkRectangle){ 0, 0, gtk_widget_get_width (*target), gtk_widget_get_height (*target) };
       return gtk_widget_get_mapped (*target);
@@ -293,17 +388,29 @@ hide_hint (TroupeGuide *self)
   g_clear_pointer (&self->popover, gtk_widget_unparent);
 }
 
+/* Stops following the page. */
+static void
+leave_page (TroupeGuide *self)
+{
+  g_assert (TROUPE_IS_GUIDE (self));
+
+  g_clear_handle_id (&self->source, g_source_remove);
+  hide_hint (self);
+  if (self->page != NULL)
+    g_signal_handlers_disconnect_by_data (self->page, self);
+  if (self->page != NULL && self->events != NULL)
+    gtk_widget_remove_controller (GTK_WIDGET (self->page), self->events);
+  g_clear_weak_pointer (&self->events);
+  g_clear_weak_pointer (&self->page);
+}
+
 void
 troupe_guide_end (TroupeGuide *self)
 {
   g_return_if_fail (TROUPE_IS_GUIDE (self));
 
   self->ended = TRUE;
-  g_clear_handle_id (&self->source, g_source_remove);
-  hide_hint (self);
-  if (self->events != NULL)
-    gtk_widget_remove_controller (GTK_WIDGET (self->page), self->events);
-  g_clear_weak_pointer (&self->events);
+  leave_page (self);
 }
 
 static void
@@ -318,16 +425,13 @@ go_on (TroupeGuide *self)
     self->step++;
 }
 
-/* Ends the guide and leads on to a crew. The page keeps the guide until then. */
 static void
 crew_cb (TroupeGuide *self)
 {
-  TroupePage *page = self->page;
-
   g_assert (TROUPE_IS_GUIDE (self));
 
-  troupe_guide_end (self);
-  gtk_widget_activate_action (GTK_WIDGET (page), "win.new-crew", NULL);
+  leave_page (self);
+  g_signal_emit (self, signals[CREW_REQUESTED], 0);
 }
 
 static GtkWidget *
@@ -348,7 +452,7 @@ make_sheet (TroupeGuide *self)
   GtkWidget *title = gtk_label_new (_ (hints[self->step].title));
   GtkWidget *text = gtk_label_new (_ (hints[self->step].text));
   GtkWidget *buttons = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  const gboolean is_last = self->step + 1 == N_STEPS;
+  const gboolean is_crew = self->step == STEP_CREW;
 
   g_assert (TROUPE_IS_GUIDE (self));
 
@@ -361,12 +465,12 @@ make_sheet (TroupeGuide *self)
   gtk_widget_add_css_class (box, "hint-sheet");
   gtk_widget_set_halign (buttons, GTK_ALIGN_END);
   gtk_widget_set_margin_top (buttons, 6);
-  gtk_box_append (GTK_BOX (buttons), make_button (self, is_last ? _ ("_Done") : _ ("_Skip"),
+  gtk_box_append (GTK_BOX (buttons), make_button (self, is_crew ? _ ("_Done") : _ ("_Skip"),
                                                   G_CALLBACK (troupe_guide_end)));
   if (hints[self->step].button != NULL)
     gtk_box_append (GTK_BOX (buttons),
                     make_button (self, _ (hints[self->step].button),
-                                 is_last ? G_CALLBACK (crew_cb) : G_CALLBACK (go_on)));
+                                 is_crew ? G_CALLBACK (crew_cb) : G_CALLBACK (go_on)));
   gtk_box_append (GTK_BOX (box), title);
   gtk_box_append (GTK_BOX (box), text);
   gtk_box_append (GTK_BOX (box), buttons);
@@ -461,7 +565,7 @@ update_hint_cb (gpointer user_data)
 
   g_assert (TROUPE_IS_GUIDE (self));
 
-  if (self->step <= STEP_RUN && find_step (self) != self->step)
+  if ((self->step <= STEP_RUN || self->step >= STEP_AGENT) && find_step (self) != self->step)
     {
       hide_hint (self);
       self->step = find_step (self);
@@ -507,7 +611,7 @@ running_changed_cb (TroupePage *page, GParamSpec *pspec, gpointer user_data)
   self->was_running = troupe_page_is_running (page);
   if (self->was_running)
     hide_hint (self);
-  else if (self->step == STEP_RUN)
+  else if (self->step == STEP_RUN || self->step == STEP_CREW_RUN)
     go_on (self);
 }
 
@@ -544,10 +648,33 @@ page_event_cb (GtkEventController *controller, GdkEvent *event, gpointer user_da
   return GDK_EVENT_PROPAGATE;
 }
 
-/* Called when the tab was changed or closed. Ends the guide, because the targets are not visible
- * any more. */
+/* Called when another tab or page is shown. The hints return with the page. */
 static void
 page_unmapped_cb (TroupePage *page, gpointer user_data)
+{
+  TroupeGuide *self = TROUPE_GUIDE (user_data);
+
+  g_assert (TROUPE_IS_GUIDE (self));
+
+  g_clear_handle_id (&self->source, g_source_remove);
+  self->is_pressed = FALSE;
+  hide_hint (self);
+}
+
+static void
+page_mapped_cb (TroupePage *page, gpointer user_data)
+{
+  TroupeGuide *self = TROUPE_GUIDE (user_data);
+
+  g_assert (TROUPE_IS_GUIDE (self));
+
+  if (!self->ended && self->source == 0)
+    self->source = g_timeout_add (INTERVAL, update_hint_cb, self);
+}
+
+/* Called when the tab was closed, or moved to a window to whose buttons the hints cannot point. */
+static void
+root_changed_cb (TroupePage *page, GParamSpec *pspec, gpointer user_data)
 {
   troupe_guide_end (TROUPE_GUIDE (user_data));
 }
@@ -563,11 +690,42 @@ static void
 troupe_guide_class_init (TroupeGuideClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = troupe_guide_dispose;
+
+  signals[CREW_REQUESTED] = g_signal_new ("crew-requested", TROUPE_TYPE_GUIDE, G_SIGNAL_RUN_LAST, 0,
+                                          NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
 troupe_guide_init (TroupeGuide *self)
 {
+}
+
+void
+troupe_guide_follow (TroupeGuide *self, TroupePage *page)
+{
+  TroupeFlowContent *content;
+
+  g_return_if_fail (TROUPE_IS_GUIDE (self));
+  g_return_if_fail (TROUPE_IS_PAGE (page));
+
+  leave_page (self);
+  g_set_weak_pointer (&self->page, page);
+  self->was_running = troupe_page_is_running (page);
+  self->is_pressed = FALSE;
+  self->step = find_step (self);
+  g_set_weak_pointer (&self->events, gtk_event_controller_legacy_new ());
+  gtk_event_controller_set_propagation_phase (self->events, GTK_PHASE_CAPTURE);
+  g_signal_connect_object (self->events, "event", G_CALLBACK (page_event_cb), self, 0);
+  gtk_widget_add_controller (GTK_WIDGET (page), self->events);
+  g_signal_connect_object (page, "notify::running", G_CALLBACK (running_changed_cb), self, 0);
+  g_signal_connect_object (page, "unmap", G_CALLBACK (page_unmapped_cb), self, 0);
+  g_signal_connect_object (page, "map", G_CALLBACK (page_mapped_cb), self, 0);
+  g_signal_connect_object (page, "notify::root", G_CALLBACK (root_changed_cb), self, 0);
+  content = troupe_flow_content_of (page);
+  if (content != NULL)
+    g_signal_connect_object (troupe_flow_content_get_editor (content), "notify::selected-method",
+                             G_CALLBACK (method_selected_cb), self, 0);
+  self->source = g_timeout_add (INTERVAL, update_hint_cb, self);
 }
 
 TroupeGuide *
@@ -578,19 +736,9 @@ troupe_guide_new (TroupePage *page, GtkWidget *run_button, GtkWidget *menu_butto
   g_return_val_if_fail (TROUPE_IS_PAGE (page), NULL);
 
   self = g_object_new (TROUPE_TYPE_GUIDE, NULL);
-  self->page = page;
   self->run_button = run_button;
   self->menu_button = menu_button;
-  self->step = find_step (self);
-  g_set_weak_pointer (&self->events, gtk_event_controller_legacy_new ());
-  gtk_event_controller_set_propagation_phase (self->events, GTK_PHASE_CAPTURE);
-  g_signal_connect_object (self->events, "event", G_CALLBACK (page_event_cb), self, 0);
-  gtk_widget_add_controller (GTK_WIDGET (page), self->events);
-  g_signal_connect_object (page, "notify::running", G_CALLBACK (running_changed_cb), self, 0);
-  g_signal_connect_object (page, "unmap", G_CALLBACK (page_unmapped_cb), self, 0);
-  g_signal_connect_object (troupe_flow_content_get_editor (get_content (self)),
-                           "notify::selected-method", G_CALLBACK (method_selected_cb), self, 0);
-  self->source = g_timeout_add (INTERVAL, update_hint_cb, self);
+  troupe_guide_follow (self, page);
   return self;
 }
 

@@ -39,6 +39,29 @@ get_nth_page (AdwTabView *tabs, int index)
   return TROUPE_IS_PAGE (child) ? TROUPE_PAGE (child) : NULL;
 }
 
+/* Returns the number of @page among the tabs of this title that have no file. */
+static guint
+count_unsaved (AdwTabView *tabs, TroupePage *page, const char *title)
+{
+  guint n = 0;
+
+  g_assert (ADW_IS_TAB_VIEW (tabs));
+
+  for (int i = 0; i < adw_tab_view_get_n_pages (tabs); i++)
+    {
+      TroupePage *other = get_nth_page (tabs, i);
+      TroupeDocument *document = other != NULL ? troupe_page_get_document (other) : NULL;
+      g_autofree char *other_title = other != NULL ? troupe_document_get_title (document) : NULL;
+
+      if (other != NULL && g_str_equal (title, other_title) &&
+          troupe_document_get_path (document) == NULL)
+        n++;
+      if (other == page)
+        break;
+    }
+  return n;
+}
+
 static Namesake
 find_namesake (AdwTabView *tabs, TroupePage *page, const char *title)
 {
@@ -103,6 +126,7 @@ make_tab_title (AdwTabView *tabs, TroupePage *page)
   g_autofree char *title = troupe_text_to_line (own);
   g_autofree char *name = make_file_label (document, find_namesake (tabs, page, own));
   g_autofree char *start = NULL;
+  guint n_unsaved;
 
   g_assert (ADW_IS_TAB_VIEW (tabs));
 
@@ -114,6 +138,9 @@ make_tab_title (AdwTabView *tabs, TroupePage *page)
     }
   else
     start = g_steal_pointer (&title);
+  n_unsaved = troupe_document_get_path (document) == NULL ? count_unsaved (tabs, page, own) : 0;
+  if (n_unsaved > 1)
+    return g_strdup_printf ("%s (%u)", start, n_unsaved);
   return name != NULL ? g_strdup_printf ("%s · %s", name, start) : g_steal_pointer (&start);
 }
 

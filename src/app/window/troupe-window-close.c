@@ -238,11 +238,12 @@ answered_cb (AdwMessageDialog *dialog, const char *response, gpointer user_data)
     }
 }
 
+/* Creates the row of a document with the title of its tab, which tells documents with the same name apart. */
 static GtkWidget *
-make_row (TroupePage *page, GPtrArray *checks)
+make_row (TroupeWindow *self, TroupePage *page, GPtrArray *checks)
 {
-  TroupeDocument *document = troupe_page_get_document (page);
-  g_autofree char *title = troupe_document_get_title (document);
+  AdwTabPage *tab = adw_tab_view_get_page (self->tab_view, GTK_WIDGET (page));
+  const char *title = adw_tab_page_get_title (tab);
   g_autofree char *file = troupe_page_describe_file (page);
   GtkWidget *row = adw_action_row_new ();
   GtkWidget *check = gtk_check_button_new ();
@@ -266,7 +267,7 @@ make_row (TroupePage *page, GPtrArray *checks)
 
 /* Creates the list of @pages with a check box for each, which is added to @checks. */
 static GtkWidget *
-make_list (GPtrArray *pages, GPtrArray *checks)
+make_list (TroupeWindow *self, GPtrArray *pages, GPtrArray *checks)
 {
   GtkWidget *scroller = gtk_scrolled_window_new ();
   GtkWidget *list = gtk_list_box_new ();
@@ -274,7 +275,8 @@ make_list (GPtrArray *pages, GPtrArray *checks)
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);
   gtk_widget_add_css_class (list, "boxed-list");
   for (guint i = 0; i < pages->len; i++)
-    gtk_list_box_append (GTK_LIST_BOX (list), make_row (g_ptr_array_index (pages, i), checks));
+    gtk_list_box_append (GTK_LIST_BOX (list),
+                         make_row (self, g_ptr_array_index (pages, i), checks));
   gtk_accessible_update_property (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Documents to save"), -1);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), list);
@@ -287,17 +289,17 @@ make_list (GPtrArray *pages, GPtrArray *checks)
 
 /* Returns the heading for one document, with its name, or for several. (transfer full) */
 static char *
-make_heading (GPtrArray *pages)
+make_heading (TroupeWindow *self, GPtrArray *pages)
 {
-  g_autofree char *title = NULL;
+  AdwTabPage *tab;
 
   if (pages->len > 1)
     return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Save Changes to %u Document?",
                                          "Save Changes to %u Documents?", pages->len),
                             pages->len);
-  title = troupe_document_get_title (troupe_page_get_document (g_ptr_array_index (pages, 0)));
+  tab = adw_tab_view_get_page (self->tab_view, g_ptr_array_index (pages, 0));
   /* Translators: %s is the name of a document. */
-  return g_strdup_printf (_ ("Save Changes to “%s”?"), title);
+  return g_strdup_printf (_ ("Save Changes to “%s”?"), adw_tab_page_get_title (tab));
 }
 
 /* @page: (nullable): the page that is closed; NULL for the window
@@ -315,7 +317,7 @@ ask (TroupeWindow *self, TroupePage *page, GPtrArray *modified)
                                 "others.")
                            : _ ("Unsaved changes are lost when you close."),
                        runs);
-  g_autofree char *heading = make_heading (modified);
+  g_autofree char *heading = make_heading (self, modified);
   GtkWidget *dialog;
 
   g_assert (TROUPE_IS_WINDOW (self));
@@ -331,7 +333,7 @@ ask (TroupeWindow *self, TroupePage *page, GPtrArray *modified)
       for (guint i = 0; i < modified->len; i++)
         g_ptr_array_add (question->pages, g_object_ref (g_ptr_array_index (modified, i)));
       adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog),
-                                          make_list (question->pages, question->checks));
+                                          make_list (self, question->pages, question->checks));
     }
   adw_message_dialog_set_body (ADW_MESSAGE_DIALOG (dialog), g_strchomp (body));
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "discard",

@@ -391,6 +391,20 @@ welcome_template_cb (TroupeWelcome *welcome, const char *path, gpointer user_dat
 }
 
 static void
+guide_crew_cb (TroupeGuide *guide, gpointer user_data)
+{
+  TroupeWindow *self = TROUPE_WINDOW (user_data);
+  TroupePage *page;
+
+  g_assert (TROUPE_IS_GUIDE (guide));
+
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.new-crew", NULL);
+  page = troupe_window_get_page (self);
+  if (page != NULL)
+    troupe_guide_follow (guide, page);
+}
+
+static void
 welcome_guide_cb (TroupeWelcome *welcome, gpointer user_data)
 {
   TroupeWindow *self = TROUPE_WINDOW (user_data);
@@ -402,6 +416,7 @@ welcome_guide_cb (TroupeWelcome *welcome, gpointer user_data)
   g_clear_object (&self->guide);
   self->guide = troupe_guide_new (page, troupe_window_header_get_run_button (self->header),
                                   troupe_window_header_get_menu_button (self->header));
+  g_signal_connect_object (self->guide, "crew-requested", G_CALLBACK (guide_crew_cb), self, 0);
 }
 
 static void
