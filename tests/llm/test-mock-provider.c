@@ -38,6 +38,29 @@ test_models (void)
   assert_says (client, "mock/say:", NULL, "", 0);
 }
 
+/* The verdict of a guardrail is favorable. Another decision is not made up. */
+static void
+test_verdict (void)
+{
+#define FORMAT(name)                                                                               \
+  "{\"response_format\":{\"type\":\"json_schema\",\"json_schema\":{\"name\":\"V\",\"schema\":{"    \
+  "\"type\":\"object\",\"properties\":{\"" name                                                    \
+  "\":{\"type\":\"boolean\"},\"feedback\":{\"anyOf\":["                                            \
+  "{\"type\":\"string\"},{\"type\":\"null\"}]}}}}}}"
+  g_autoptr (TroupeLlmClient) client = ask_client_new (NULL);
+  Asked asked;
+
+  ask (&asked, client, "mock/echo", FORMAT ("valid"), FALSE);
+  g_assert_no_error (asked.error);
+  g_assert_cmpstr (asked.answer->content, ==, "{\"valid\": true, \"feedback\": \"Hello there\"}");
+  asked_clear (&asked);
+  ask (&asked, client, "mock/echo", FORMAT ("ready"), FALSE);
+  g_assert_no_error (asked.error);
+  g_assert_cmpstr (asked.answer->content, ==, "Hello there");
+  asked_clear (&asked);
+#undef FORMAT
+}
+
 static void
 test_plain (void)
 {
@@ -133,6 +156,7 @@ main (int argc, char **argv)
 
   g_test_add_func ("/mock-provider/models", test_models);
   g_test_add_func ("/mock-provider/plain", test_plain);
+  g_test_add_func ("/mock-provider/verdict", test_verdict);
   g_test_add_func ("/mock-provider/script", test_script);
   g_test_add_func ("/mock-provider/cancel", test_cancel);
   g_test_add_func ("/mock-provider/timeout", test_timeout);

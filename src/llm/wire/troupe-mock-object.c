@@ -88,6 +88,8 @@ make_typed (TroupeValue *root, TroupeValue *schema, const char *text, guint dept
     return make_number (schema, g_str_equal (type, "integer"));
   if (g_str_equal (type, "null"))
     return troupe_value_new_null ();
+  if (g_str_equal (type, "boolean"))
+    return troupe_value_new_boolean (TRUE);
   return troupe_value_new_string (text, -1);
 }
 
@@ -120,7 +122,20 @@ make (TroupeValue *root, TroupeValue *schema, const char *text, guint depth)
   return make_typed (root, schema, text, depth + 1);
 }
 
-/* Returns TRUE if the schema contains a decision: a choice of words, or a yes or no. */
+static gboolean
+is_verdict (TroupeValue *properties, gsize index)
+{
+  TroupeValue *key = troupe_value_map_get_key (properties, index);
+  TroupeValue *type =
+      get (troupe_value_map_get_value (properties, index), "type", TROUPE_VALUE_STRING);
+
+  return troupe_value_is (key, TROUPE_VALUE_STRING) &&
+         g_str_equal (troupe_value_get_string (key, NULL), "valid") && type != NULL &&
+         g_str_equal (troupe_value_get_string (type, NULL), "boolean");
+}
+
+/* Returns TRUE if the schema contains a decision: a choice of words, or a yes or no. A verdict on an answer
+ * is not one: everything is valid, because otherwise no crew with a guardrail would run. */
 static gboolean
 has_choice (TroupeValue *schema, guint depth)
 {
@@ -133,7 +148,7 @@ has_choice (TroupeValue *schema, guint depth)
   for (gsize i = 0; troupe_value_is (schema, TROUPE_VALUE_MAP) && depth < DEPTH_MOST &&
                     i < troupe_value_map_get_size (schema);
        i++)
-    if (has_choice (troupe_value_map_get_value (schema, i), depth + 1))
+    if (!is_verdict (schema, i) && has_choice (troupe_value_map_get_value (schema, i), depth + 1))
       return TRUE;
   for (gsize i = 0; troupe_value_is (schema, TROUPE_VALUE_LIST) && depth < DEPTH_MOST &&
                     i < troupe_value_list_get_length (schema);

@@ -16,10 +16,11 @@ G_BEGIN_DECLS
  *
  * Makes the smallest object that has all members of the requested schema, so that examples work
  * without a network: texts are @text, numbers are the minimum or 0, lists have one item, and
- * alternatives are the first one. It makes no decisions.
+ * alternatives are the first one. It makes no decisions, except that every answer is `valid`, as a
+ * guardrail asks.
  *
  * Returns: (transfer full) (nullable): JSON; %NULL if @format requests no object, if the object
- * contains a choice of words or a boolean, or if @text is itself a JSON object. On any thread
+ * contains a choice of words or another boolean, or if @text is itself a JSON object. On any thread
  */
 char *troupe_mock_object_make (TroupeValue *format, const char *text);
 
