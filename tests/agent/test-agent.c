@@ -12,6 +12,7 @@
 
 #include "../test-time.h"
 #include "fake-server.h"
+#include "troupe-agent-reply.h"
 #include "troupe-agent.h"
 
 #define WHO "\"role\":\"Editor\",\"goal\":\"good texts\",\"backstory\":\"ten years of papers\""
@@ -623,6 +624,20 @@ test_cancel (void)
   done_clear (&done);
 }
 
+/* An answer that is not the object is quoted by its first line. */
+static void
+test_misfit (void)
+{
+  g_autoptr (TroupeValue) form =
+      troupe_value_from_json ("{\"type\": \"object\", \"properties\": {}}", -1, NULL);
+  g_autoptr (TroupeSchema) schema = troupe_schema_new (form, NULL, NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (troupe_agent_read_object (schema, "First line\n\nSecond line", TRUE, &error));
+  g_assert_cmpstr (error->message, ==,
+                   "The answer is not the requested JSON object: “First line…”.");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -644,6 +659,7 @@ main (int argc, char **argv)
   g_test_add_func ("/agent/response-format-refused", test_response_format_refused);
   g_test_add_func ("/agent/response-format-converted", test_response_format_converted);
   g_test_add_func ("/agent/cancel", test_cancel);
+  g_test_add_func ("/agent/misfit", test_misfit);
 
   return g_test_run ();
 }

@@ -12,6 +12,7 @@
 #include "troupe-agent-form.h"
 #include "troupe-agent-object.h"
 #include "troupe-agent-reply.h"
+#include "troupe-sanitize-text.h"
 
 /* Maximum number of characters of an answer that are shown. */
 #define MAX_SHOWN 100
@@ -19,7 +20,8 @@
 static GError *
 describe_misfit (const GError *cause, const char *text)
 {
-  g_autofree char *start = g_utf8_substring (text, 0, MIN (g_utf8_strlen (text, -1), MAX_SHOWN));
+  g_autofree char *cut = g_utf8_substring (text, 0, MIN (g_utf8_strlen (text, -1), MAX_SHOWN));
+  g_autofree char *start = troupe_text_first_line (cut);
 
   g_assert (cause != NULL);
 
