@@ -157,6 +157,49 @@ test_all_widths (gconstpointer example)
     check_window (example, widths[i], g_str_has_suffix (example, ".json"));
 }
 
+static gboolean
+is_narrow (gpointer user_data)
+{
+  const Wanted *wanted = user_data;
+
+  return get_minimum (get_content (wanted->window)) <= wanted->width;
+}
+
+/* A page that replaces the editor or has a tab of its own fits into the narrowest window. */
+static void
+check_page (const char *example, const char *action)
+{
+  g_autofree char *path = get_example (example);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  Wanted wanted = { troupe_window_new (window_test_application), NULL, 360 };
+  const gint64 end = g_get_monotonic_time () + 2 * G_USEC_PER_SEC;
+
+  gtk_window_set_default_size (GTK_WINDOW (wanted.window), 360, 800);
+  gtk_window_present (GTK_WINDOW (wanted.window));
+  troupe_window_open_file (wanted.window, file);
+  wait_until (has_page, wanted.window);
+  wait_until (is_laid_out, wanted.window);
+  gtk_widget_activate_action (GTK_WIDGET (wanted.window), action, NULL);
+  settle (GTK_WIDGET (wanted.window));
+  while (!is_narrow (&wanted) && !has_ended ((gpointer) &end))
+    g_main_context_iteration (NULL, FALSE);
+  if (!is_narrow (&wanted))
+    {
+      g_test_message ("%s of %s", action, example);
+      tell_widest (get_content (wanted.window));
+      g_test_fail ();
+    }
+  close_window (wanted.window);
+}
+
+static void
+test_pages (gconstpointer example)
+{
+  check_page (example, "win.memory");
+  check_page (example, "win.test");
+  check_page (example, "win.batch");
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -164,5 +207,7 @@ main (int argc, char *argv[])
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
   g_test_add_data_func ("/window-widths/flow", "in-parallel.json", test_all_widths);
   g_test_add_data_func ("/window-widths/crew", "research-crew/crew.jsonc", test_all_widths);
+  g_test_add_data_func ("/window-widths/flow-pages", "in-parallel.json", test_pages);
+  g_test_add_data_func ("/window-widths/crew-pages", "research-crew/crew.jsonc", test_pages);
   return window_test_run ();
 }

@@ -90,6 +90,20 @@ troupe_memory_view_tell (TroupeMemoryView *self, const char *text)
 /* --- Adaptive layout -------------------------------------------------------------------------- */
 
 static void
+label_forget (TroupeMemoryView *self)
+{
+  g_assert (self != NULL);
+
+  if (self->is_narrow)
+    gtk_button_set_icon_name (GTK_BUTTON (self->forget), "user-trash-symbolic");
+  else
+    gtk_button_set_label (GTK_BUTTON (self->forget), _ ("_Delete Records…"));
+  gtk_widget_set_tooltip_text (self->forget, self->is_narrow ? _ ("Delete Records…") : NULL);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->forget), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Delete Records…"), -1);
+}
+
+static void
 apply_room (TroupeMemoryView *self)
 {
   g_assert (self != NULL);
@@ -130,6 +144,10 @@ troupe_memory_view_set_narrow (TroupeMemoryView *self, gboolean is_narrow)
     }
   gtk_widget_set_visible (self->scopes_place, !is_narrow);
   gtk_widget_set_visible (self->scopes_button, is_narrow);
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->tools), is_narrow
+                                                                    ? GTK_ORIENTATION_VERTICAL
+                                                                    : GTK_ORIENTATION_HORIZONTAL);
+  label_forget (self);
   troupe_memory_detail_set_narrow (self->detail, is_narrow);
   troupe_source_table_set_narrow (self->sources, is_narrow);
   apply_room (self);
@@ -220,10 +238,13 @@ make_modes (TroupeMemoryView *self)
 static GtkWidget *
 make_tools (TroupeMemoryView *self)
 {
-  GtkWidget *tools = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *first = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *second = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   GtkWidget *rest = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
   g_assert (self != NULL);
+
+  self->tools = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
 
   self->popover = gtk_popover_new ();
   self->scopes_button = gtk_menu_button_new ();
@@ -243,17 +264,21 @@ make_tools (TroupeMemoryView *self)
   gtk_widget_set_hexpand (rest, TRUE);
   self->spinner = gtk_spinner_new ();
   gtk_widget_set_visible (self->spinner, FALSE);
-  self->forget = gtk_button_new_with_mnemonic (_ ("_Delete Records…"));
+  self->forget = gtk_button_new ();
+  gtk_button_set_use_underline (GTK_BUTTON (self->forget), TRUE);
+  label_forget (self);
   gtk_widget_set_sensitive (self->forget, FALSE);
-  gtk_box_append (GTK_BOX (tools), self->scopes_button);
-  gtk_box_append (GTK_BOX (tools), self->search);
-  gtk_box_append (GTK_BOX (tools), make_modes (self));
-  gtk_box_append (GTK_BOX (tools), self->spinner);
-  gtk_box_append (GTK_BOX (tools), rest);
-  gtk_box_append (GTK_BOX (tools), self->forget);
-  gtk_widget_add_css_class (tools, "memory-tools");
+  gtk_box_append (GTK_BOX (first), self->scopes_button);
+  gtk_box_append (GTK_BOX (first), self->search);
+  gtk_box_append (GTK_BOX (second), make_modes (self));
+  gtk_box_append (GTK_BOX (second), self->spinner);
+  gtk_box_append (GTK_BOX (second), rest);
+  gtk_box_append (GTK_BOX (second), self->forget);
+  gtk_box_append (GTK_BOX (self->tools), first);
+  gtk_box_append (GTK_BOX (self->tools), second);
+  gtk_widget_add_css_class (self->tools, "memory-tools");
 
-  return tools;
+  return self->tools;
 }
 
 /* Creates placeholder lines that are shown while the records are being read. */

@@ -34,6 +34,7 @@ typedef struct
   GtkWidget *scopes_place;
   GtkWidget *scopes_button;
   GtkWidget *popover;
+  GtkWidget *tools; /* one row, or two if the page is narrow */
   GtkWidget *middle;
   GtkWidget *stack;
   AdwStatusPage *empty;
