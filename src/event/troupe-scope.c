@@ -164,3 +164,24 @@ troupe_scope_find_path (const TroupeScope *self)
 
   return self != NULL ? self->path : NULL;
 }
+
+/**
+ * troupe_scope_get_title:
+ *
+ * Returns: (transfer none) (nullable): its name; for an agent without a role the ID in its path, by which
+ * the document refers to it
+ */
+const char *
+troupe_scope_get_title (const TroupeScope *self)
+{
+  const char *id;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if (self->kind != TROUPE_SCOPE_AGENT || self->path == NULL ||
+      (self->name != NULL && self->name[strspn (self->name, " \t\r\n")] != '\0'))
+    return self->name;
+  id = g_strrstr (self->path, "agents.");
+
+  return id != NULL ? id + strlen ("agents.") : self->name;
+}

@@ -90,5 +90,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeScope, troupe_scope_unref)
 const TroupeScope *troupe_scope_find (const TroupeScope *self, TroupeScopeKind kind);
 guint64 troupe_scope_find_id (const TroupeScope *self);
 const char *troupe_scope_find_path (const TroupeScope *self);
+const char *troupe_scope_get_title (const TroupeScope *self);
 
 G_END_DECLS

@@ -74,6 +74,15 @@ is_true (TroupeValue *value)
          troupe_value_get_boolean (value);
 }
 
+/* Returns the role, or the ID of an agent without a role. A folded text of YAML ends with a newline. */
+static char *
+dup_title (const TroupeCrewAgent *agent)
+{
+  g_autofree char *role = g_strstrip (g_strdup (agent->role));
+
+  return g_strdup (*role != '\0' ? role : agent->name);
+}
+
 /* --- Tasks ------------------------------------------------------------------------------------ */
 
 static void
@@ -102,9 +111,11 @@ add_task (Building *self, guint index)
 
   if (agent != NULL)
     {
-      piece.person = troupe_avatar_dup_initials (agent->role);
-      piece.person_name = g_strstrip (g_strdup (agent->role));
-      piece.person_ink = troupe_plot_ink_for_person (agent->role);
+      g_autofree char *face = troupe_avatar_dup_text (agent->role, agent->name);
+
+      piece.person = troupe_avatar_dup_initials (face);
+      piece.person_name = dup_title (agent);
+      piece.person_ink = troupe_plot_ink_for_person (face);
     }
   else
     piece.person_name = g_strdup (_ ("no agent"));
@@ -146,11 +157,11 @@ add_agent (Building *self, const TroupeCrewAgent *agent, TroupePlotSpot spot, gb
 {
   const gsize n_tools = count_list (get_field (agent->fields, "tools"));
   g_autofree char *model = find_name (get_field (agent->fields, "llm"));
+  g_autofree char *face = troupe_avatar_dup_text (agent->role, agent->name);
   TroupePlotPiece piece = {
     .kind = TROUPE_PLOT_PIECE_AGENT,
     .id = is_manager ? g_strdup ("manager") : g_strconcat ("agents.", agent->name, NULL),
-    /* A folded text of YAML ends with a newline. */
-    .title = g_strstrip (g_strdup (agent->role)),
+    .title = dup_title (agent),
     .summary = g_strdup (agent->goal),
     .kind_words = g_strdup (is_manager ? _ ("Manager") : _ ("Agent")),
     .x = spot.x,
@@ -160,8 +171,8 @@ add_agent (Building *self, const TroupeCrewAgent *agent, TroupePlotSpot spot, gb
     .radius = 12,
     .role = is_manager ? TROUPE_PLOT_INK_MANAGER : TROUPE_PLOT_INK_EDGE,
     .mark = TROUPE_PLOT_MARK_CIRCLE,
-    .mark_text = troupe_avatar_dup_initials (agent->role),
-    .person_ink = is_manager ? TROUPE_PLOT_INK_RUST : troupe_plot_ink_for_person (agent->role),
+    .mark_text = troupe_avatar_dup_initials (face),
+    .person_ink = is_manager ? TROUPE_PLOT_INK_RUST : troupe_plot_ink_for_person (face),
     .strip_y = TROUPE_PLOT_CREW_AGENT_HEIGHT
   };
 

@@ -110,6 +110,23 @@ troupe_span_get_name (const TroupeSpan *self)
 }
 
 /**
+ * troupe_span_get_title:
+ *
+ * Returns: (transfer none) (nullable): the name that people see, see troupe_scope_get_title()
+ */
+const char *
+troupe_span_get_title (const TroupeSpan *self)
+{
+  const char *title;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  title = self->scope != NULL ? troupe_scope_get_title (self->scope) : NULL;
+
+  return title != NULL ? title : troupe_span_get_name (self);
+}
+
+/**
  * troupe_span_get_path:
  *
  * Returns: (transfer none) (nullable): its path in the document

@@ -113,7 +113,7 @@ find_name (const TroupeSpan *span, TroupeScopeKind kind)
 {
   const TroupeScope *scope = span->scope != NULL ? troupe_scope_find (span->scope, kind) : NULL;
 
-  return scope != NULL ? scope->name : NULL;
+  return scope != NULL ? troupe_scope_get_title (scope) : NULL;
 }
 
 /* @is_inside: whether a span of that kind encloses it, so that its time is already counted */
@@ -127,7 +127,7 @@ walk (Sums *sums, const TroupeSpan *span, gboolean is_inside)
 
   if (is_of_kind)
     {
-      TroupeTraceCost *row = ensure (sums, troupe_span_get_name (span));
+      TroupeTraceCost *row = ensure (sums, troupe_span_get_title (span));
 
       if (sums->kind == TROUPE_COST_TOOL)
         row->n_calls++;

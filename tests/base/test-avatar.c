@@ -109,6 +109,33 @@ test_initials (void)
     }
 }
 
+/* Placeholders have no part in an avatar, and the ID stands for a missing role. */
+static void
+test_text (void)
+{
+  static const struct
+  {
+    const char *role;
+    const char *text;
+  } rows[] = {
+    { "Researcher", "Researcher" },
+    { " Staff\nwriter\n", "Staff\nwriter" },
+    { "{topic} Researcher", "Researcher" },
+    { "Editor of {a} and {b}", "Editor of  and" },
+    { "{topic}", "{topic}" },
+    { "", "agent_2" },
+    { " \n", "agent_2" },
+    { NULL, "agent_2" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text = troupe_avatar_dup_text (rows[i].role, "agent_2");
+
+      g_assert_cmpstr (text, ==, rows[i].text);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -117,5 +144,6 @@ main (int argc, char **argv)
   g_test_add_func ("/base/avatar/rule", test_rule);
   g_test_add_func ("/base/avatar/order", test_order);
   g_test_add_func ("/base/avatar/initials", test_initials);
+  g_test_add_func ("/base/avatar/text", test_text);
   return g_test_run ();
 }

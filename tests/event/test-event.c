@@ -227,6 +227,33 @@ test_redacted (void)
   g_assert_cmpstr (seen->scope->name, ==, "the one of " TROUPE_SECRET_MASK);
 }
 
+/* An agent without a role is named by the ID in its path. */
+static void
+test_title (void)
+{
+  static const struct
+  {
+    TroupeScopeKind kind;
+    const char *path, *name, *title;
+  } rows[] = {
+    { TROUPE_SCOPE_AGENT, "agents.writer", "Writer", "Writer" },
+    { TROUPE_SCOPE_AGENT, "agents.writer", "", "writer" },
+    { TROUPE_SCOPE_AGENT, "agents.writer", NULL, "writer" },
+    { TROUPE_SCOPE_AGENT, "methods.x.do.with.agents.w", " \n", "w" },
+    { TROUPE_SCOPE_AGENT, "methods.x.do.with", "", "" },
+    { TROUPE_SCOPE_AGENT, NULL, "", "" },
+    { TROUPE_SCOPE_TASK, "agents.writer", "", "" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (TroupeScope) scope =
+          troupe_scope_new_stored (rows[i].kind, 1, NULL, rows[i].path, rows[i].name);
+
+      g_assert_cmpstr (troupe_scope_get_title (scope), ==, rows[i].title);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -239,5 +266,6 @@ main (int argc, char **argv)
   g_test_add_func ("/event/bus", test_bus);
   g_test_add_func ("/event/redacted", test_redacted);
 
+  g_test_add_func ("/event/title", test_title);
   return g_test_run ();
 }

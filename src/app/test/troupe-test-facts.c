@@ -111,7 +111,7 @@ read_role (TroupeTestTask *task, const TroupeSpan *span)
       const TroupeSpan *child = g_ptr_array_index (span->children, i);
 
       if (child->kind == TROUPE_SCOPE_AGENT)
-        task->role = g_strdup (troupe_span_get_name (child));
+        task->role = g_strdup (troupe_span_get_title (child));
     }
 }
 

@@ -33,6 +33,31 @@ troupe_avatar_get_color (guint index)
 }
 
 char *
+troupe_avatar_dup_text (const char *role, const char *id)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *whole = g_strstrip (g_strdup (role != NULL ? role : ""));
+  guint depth = 0;
+
+  g_return_val_if_fail (id != NULL, NULL);
+
+  if (*whole == '\0')
+    return g_strdup (id);
+  for (const char *at = whole; *at != '\0'; at++)
+    {
+      if (*at == '{')
+        depth++;
+      else if (*at == '}' && depth > 0)
+        depth--;
+      else if (depth == 0)
+        g_string_append_c (text, *at);
+    }
+  g_strstrip (text->str);
+
+  return g_strdup (*text->str != '\0' ? text->str : whole);
+}
+
+char *
 troupe_avatar_dup_initials (const char *name)
 {
   g_auto (GStrv) words = NULL;

@@ -20,6 +20,11 @@ guint troupe_avatar_find_color (const char *name);
  * more). */
 const char *troupe_avatar_get_color (guint index);
 
+/* Returns the text from which initials and color of an agent are made, also by AdwAvatar: @role without
+ * placeholders in braces; @role itself if nothing else remains; @id if the role is blank. @role:
+ * (nullable). (transfer full) */
+char *troupe_avatar_dup_text (const char *role, const char *id);
+
 /* Returns the first letters of the first and the last word in uppercase, or an empty string if
  * @name has no words. (transfer full) */
 char *troupe_avatar_dup_initials (const char *name);

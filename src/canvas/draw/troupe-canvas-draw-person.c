@@ -27,11 +27,12 @@ void
 troupe_card_draw_face (const Card *card, GtkSnapshot *snapshot)
 {
   const TroupeCanvasNode *node = card->node;
-  g_autofree char *initials = node->mark_text != NULL ? g_strdup (node->mark_text)
-                                                      : troupe_avatar_dup_initials (node->title);
+  g_autofree char *text = troupe_avatar_dup_text (node->title, "");
+  g_autofree char *initials =
+      node->mark_text != NULL ? g_strdup (node->mark_text) : troupe_avatar_dup_initials (text);
   TroupeColor color = node->role == TROUPE_CANVAS_ROLE_MANAGER
                           ? troupe_canvas_palette_get_role (card->palette, node->role)
-                          : get_person_color (node->title);
+                          : get_person_color (text);
 
   troupe_canvas_fill_circle (snapshot, 12 + FACE_RADIUS, 10 + FACE_RADIUS, FACE_RADIUS,
                              troupe_card_faded (card, color));
@@ -47,9 +48,9 @@ void
 troupe_card_draw_owner (const Card *card, GtkSnapshot *snapshot, float top, CanvasFont font)
 {
   const TroupeCanvasNode *node = card->node;
-  g_autofree char *initials = troupe_avatar_dup_initials (node->owner);
-  TroupeColor color =
-      node->owner_icon != NULL ? card->palette->dim : get_person_color (node->owner);
+  g_autofree char *text = troupe_avatar_dup_text (node->owner, "");
+  g_autofree char *initials = troupe_avatar_dup_initials (text);
+  TroupeColor color = node->owner_icon != NULL ? card->palette->dim : get_person_color (text);
 
   troupe_canvas_fill_circle (snapshot, 25, top + 20, 13, troupe_card_faded (card, color));
   if (node->owner_icon != NULL)

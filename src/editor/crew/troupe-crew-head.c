@@ -10,6 +10,7 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
+#include "troupe-avatar.h"
 #include "troupe-crew-card-data.h"
 #include "troupe-crew-head.h"
 #include "troupe-crew-id.h"
@@ -80,6 +81,7 @@ void
 troupe_crew_face_show (GtkWidget *avatar, TroupeCrewSubject *subject, const char *agent)
 {
   g_autofree char *role = NULL;
+  g_autofree char *text = NULL;
   g_autofree char *manager = NULL;
 
   g_return_if_fail (ADW_IS_AVATAR (avatar));
@@ -87,7 +89,8 @@ troupe_crew_face_show (GtkWidget *avatar, TroupeCrewSubject *subject, const char
 
   role = troupe_crew_card_data_dup_role (subject, agent);
   manager = troupe_crew_subject_dup_manager (subject);
-  adw_avatar_set_text (ADW_AVATAR (avatar), role);
+  text = troupe_avatar_dup_text (role, agent);
+  adw_avatar_set_text (ADW_AVATAR (avatar), text);
   if (g_strcmp0 (manager, agent) == 0)
     gtk_widget_add_css_class (avatar, "manager");
   else

@@ -293,7 +293,7 @@ make_row (TroupeDelegationList *self, const TroupeSpan *call)
   g_autofree char *subtitle = describe (call);
   g_autofree char *escaped = g_markup_escape_text (subtitle, -1);
   GtkWidget *face =
-      adw_avatar_new (FACE, asked != NULL ? troupe_span_get_name (asked) : NULL, TRUE);
+      adw_avatar_new (FACE, asked != NULL ? troupe_span_get_title (asked) : NULL, TRUE);
 
   g_assert (TROUPE_IS_DELEGATION_LIST (self));
 

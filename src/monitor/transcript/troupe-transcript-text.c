@@ -260,7 +260,7 @@ troupe_transcript_name_agent (const TroupeSpan *span)
 
   g_return_val_if_fail (span != NULL, NULL);
 
-  role = troupe_span_get_name (span);
+  role = troupe_span_get_title (span);
 
   return role != NULL && role[strspn (role, " \t\r\n")] != '\0' ? role : _ ("Agent without a role");
 }
