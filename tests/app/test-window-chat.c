@@ -804,11 +804,71 @@ test_narrow (void)
   close_window (window);
 }
 
+/* Returns TRUE if the last turn is drawn completely above the end of the list. */
+static gboolean
+shows_end (gpointer user_data)
+{
+  GtkWidget *list = find_class (GTK_WIDGET (get_pane (user_data)), "chat-list");
+  GtkWidget *scroller = gtk_widget_get_ancestor (list, GTK_TYPE_SCROLLED_WINDOW);
+  graphene_rect_t bounds;
+
+  return gtk_widget_compute_bounds (list, scroller, &bounds) &&
+         (double) (bounds.origin.y + bounds.size.height) <= gtk_widget_get_height (scroller) + 1;
+}
+
+static gboolean
+count_frame_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer n_frames)
+{
+  (*(guint *) n_frames)++;
+  return G_SOURCE_CONTINUE;
+}
+
+static gboolean
+has_drawn (gpointer n_frames)
+{
+  return *(guint *) n_frames >= 4;
+}
+
+static void
+wait_for_frames (GtkWidget *widget)
+{
+  guint n_frames = 0;
+  guint id = gtk_widget_add_tick_callback (widget, count_frame_cb, &n_frames, NULL);
+
+  wait_until (has_drawn, &n_frames);
+  gtk_widget_remove_tick_callback (widget, id);
+}
+
+/* The list follows its end, also if it grows only once and nothing else is laid out afterwards. */
+static void
+test_follows_end (void)
+{
+  TroupeWindow *window = open_chat ("follow.yaml", chat_flow);
+  GtkWidget *list;
+
+  for (guint i = 0; i < 8; i++)
+    say (window, "This takes one two three four five six seven eight nine ten eleven words");
+  wait_until (shows_end, window);
+  list = find_class (GTK_WIDGET (get_pane (window)), "chat-list");
+  for (guint i = 0; i < 3; i++)
+    {
+      GtkWidget *more = gtk_label_new ("More");
+
+      wait_for_frames (list);
+      gtk_widget_set_size_request (more, -1, 60);
+      gtk_box_append (GTK_BOX (list), more);
+      wait_for_frames (list);
+      g_assert_true (shows_end (window));
+    }
+  close_window (window);
+}
+
 int
 main (int argc, char **argv)
 {
   window_test_init (&argc, &argv);
   g_test_add_func ("/window/chat/two-turns", test_two_turns);
+  g_test_add_func ("/window/chat/follows-end", test_follows_end);
   g_test_add_func ("/window/chat/month", test_month);
   g_test_add_func ("/window/chat/texts-are-data", test_texts_are_data);
   g_test_add_func ("/window/chat/choosing-a-turn", test_choosing_a_turn);

@@ -46,6 +46,7 @@ struct _TroupeChatPane
   gboolean has_last; /* whether there is a conversation to continue */
   double upper; /* last seen values of the adjustment: upper and page size */
   double page;
+  guint scroll; /* source that scrolls to the end */
   guint tick;
 };
 
@@ -189,7 +190,23 @@ scrolled_cb (TroupeChatPane *self, GtkAdjustment *adjustment)
       gtk_adjustment_get_upper (adjustment) - NEAR_END;
 }
 
-/* Scrolls to the end if the content has grown, unless the user has scrolled up. */
+static gboolean
+scroll_cb (gpointer user_data)
+{
+  TroupeChatPane *self = TROUPE_CHAT_PANE (user_data);
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
+
+  g_assert (TROUPE_IS_CHAT_PANE (self));
+
+  self->scroll = 0;
+  if (self->follows)
+    gtk_adjustment_set_value (adjustment, gtk_adjustment_get_upper (adjustment) -
+                                              gtk_adjustment_get_page_size (adjustment));
+  return G_SOURCE_REMOVE;
+}
+
+/* Scrolls to the end if the content has grown, unless the user has scrolled up. The viewport reports its
+ * new size while it is allocated, and would forget a value that is set then. */
 static void
 grown_cb (TroupeChatPane *self, GtkAdjustment *adjustment)
 {
@@ -197,9 +214,8 @@ grown_cb (TroupeChatPane *self, GtkAdjustment *adjustment)
 
   self->upper = gtk_adjustment_get_upper (adjustment);
   self->page = gtk_adjustment_get_page_size (adjustment);
-  if (self->follows)
-    gtk_adjustment_set_value (adjustment, gtk_adjustment_get_upper (adjustment) -
-                                              gtk_adjustment_get_page_size (adjustment));
+  if (self->follows && self->scroll == 0)
+    self->scroll = g_idle_add_full (G_PRIORITY_HIGH, scroll_cb, self, NULL);
 }
 
 /* --- Turns -------------------------------------------------------------------------------------- */
@@ -563,6 +579,7 @@ troupe_chat_pane_dispose (GObject *object)
   TroupeChatPane *self = TROUPE_CHAT_PANE (object);
   GtkWidget *child;
 
+  g_clear_handle_id (&self->scroll, g_source_remove);
   g_clear_handle_id (&self->tick, g_source_remove);
   if (self->talk != NULL)
     {
