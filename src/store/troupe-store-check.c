@@ -17,6 +17,7 @@
 #include "troupe-crash-point.h"
 #include "troupe-store-check.h"
 #include "troupe-store-database.h"
+#include "troupe-store-summary.h"
 
 /* Time limit of the page check at startup, in microseconds. If damage is detected later, the
  * database is marked, and all of its pages are checked when it is opened again. */
@@ -48,6 +49,9 @@ static const struct
                 "states_path:0 n_rows:0 is_open:0" },
   { "task_outputs", "run:1 place:2 part:3 task_key:0 value:0" },
   { "answers", "run:1 place:2 ordinal:3 request:0 value:0" },
+  { "summaries", "number:1 is_kept:0 micro_dollars:0 n_calls:0 n_unpriced:0 title:0 subject:0 "
+                 "models:0 place:0" },
+  { "run_texts", "number:1 text:0" },
 };
 
 /* Indexes and triggers, which can be created again. */
@@ -56,7 +60,8 @@ static const char indexes[] =
     "CREATE INDEX IF NOT EXISTS runs_by_path ON runs (path, started_us, id);"
     "CREATE INDEX IF NOT EXISTS runs_by_document ON runs (document);"
     "CREATE INDEX IF NOT EXISTS requests_by_opening ON requests (is_open, "
-    "asked_us);" TROUPE_STORE_DOCUMENT_TRIGGER TROUPE_STORE_ROWS_TRIGGER;
+    "asked_us);" TROUPE_STORE_DOCUMENT_TRIGGER TROUPE_STORE_ROWS_TRIGGER
+        TROUPE_STORE_SUMMARY_TRIGGER;
 
 /* --- Checks ----------------------------------------------------------------------------------- */
 

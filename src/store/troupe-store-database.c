@@ -14,6 +14,7 @@
 #include "troupe-crash-point.h"
 #include "troupe-store-check.h"
 #include "troupe-store-database.h"
+#include "troupe-store-summary.h"
 
 /* The migrations from version N to N + 1, ordered by N. Existing migrations are never changed. */
 static const char *const migrations[TROUPE_STORE_VERSION] = {
@@ -267,6 +268,9 @@ static const char *const migrations[TROUPE_STORE_VERSION] = {
   "  value TEXT NOT NULL,"
   "  PRIMARY KEY (run, place, ordinal)"
   ");",
+
+  /* What a list of runs shows and searches. */
+  TROUPE_STORE_SUMMARY_TABLES TROUPE_STORE_SUMMARIZE TROUPE_STORE_SUMMARY_TRIGGER,
 };
 
 gint64
@@ -631,6 +635,7 @@ apply_migrations (TroupeDatabase *self, GError **error)
     return FALSE;
   sqlite3_create_function_v2 (self->handle, "troupe_digest", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC,
                               NULL, digest_cb, NULL, NULL, NULL);
+  troupe_store_add_summary_functions (self);
   for (int i = version; i < TROUPE_STORE_VERSION; i++)
     {
       if (!troupe_database_run (self, migrations[i], error))

@@ -24,6 +24,8 @@ typedef enum
   TROUPE_STORE_MESSAGE_REQUEST,
   TROUPE_STORE_MESSAGE_CLOSE_REQUEST,
   TROUPE_STORE_MESSAGE_PATH, /* the document of the run got a file */
+  TROUPE_STORE_MESSAGE_TITLE,
+  TROUPE_STORE_MESSAGE_KEEP,
   TROUPE_STORE_MESSAGE_END,
   TROUPE_STORE_MESSAGE_DELETE,
   TROUPE_STORE_MESSAGE_MARK, /* writes nothing; its ticket waits for preceding messages */
@@ -44,6 +46,7 @@ typedef struct
   TroupeEvent *event;
   TroupeRunStatus status;
   char *text;
+  gboolean is_kept;
   TroupeValue *result;
   GPtrArray *steps;
   TroupeRunRequest *request;

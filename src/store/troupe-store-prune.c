@@ -20,9 +20,10 @@
  * long. */
 #define SHRINK_PAGES 1000
 
-/* Runs that can be resumed or have an open request are never removed automatically. */
+/* Runs that can be resumed, have an open request or are kept are never removed automatically. */
 #define DELETABLE                                                                                  \
   " status IN ('ok', 'failed')"                                                                    \
+  " AND NOT EXISTS (SELECT 1 FROM summaries WHERE number = runs.number AND is_kept)"               \
   " AND NOT EXISTS (SELECT 1 FROM requests WHERE run = runs.id AND is_open)"
 
 /* ?1: the limit; ?2 and ?3: the start time and the ID of the first run that is preserved */

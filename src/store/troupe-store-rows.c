@@ -16,6 +16,7 @@
 #include "troupe-store-requests.h"
 #include "troupe-store-rows.h"
 #include "troupe-store-steps.h"
+#include "troupe-store-summary.h"
 #include "troupe-store-tasks.h"
 #include "troupe-store-value.h"
 
@@ -38,6 +39,13 @@ typedef enum
   STATEMENT_ANSWER,
   STATEMENT_DROP_REQUESTS,
   STATEMENT_SET_PATH,
+  STATEMENT_ADD_SUMMARY,
+  STATEMENT_SET_TEXT,
+  STATEMENT_SET_PLACE,
+  STATEMENT_ADD_COST,
+  STATEMENT_RENAME,
+  STATEMENT_KEEP,
+  STATEMENT_FIND_INPUTS,
   STATEMENT_END_RUN,
   STATEMENT_DELETE_RUN,
   N_STATEMENTS,
@@ -60,6 +68,13 @@ static const char *const statement_texts[N_STATEMENTS] = {
   [STATEMENT_ANSWER] = TROUPE_STORE_ANSWER_SQL,
   [STATEMENT_DROP_REQUESTS] = TROUPE_STORE_DROP_REQUESTS_SQL,
   [STATEMENT_SET_PATH] = "UPDATE runs SET path = ? WHERE id = ? AND path IS NULL",
+  [STATEMENT_ADD_SUMMARY] = TROUPE_STORE_ADD_SUMMARY_SQL,
+  [STATEMENT_SET_TEXT] = TROUPE_STORE_SET_TEXT_SQL,
+  [STATEMENT_SET_PLACE] = TROUPE_STORE_SET_PLACE_SQL,
+  [STATEMENT_ADD_COST] = TROUPE_STORE_ADD_COST_SQL,
+  [STATEMENT_RENAME] = TROUPE_STORE_RENAME_SQL,
+  [STATEMENT_KEEP] = TROUPE_STORE_KEEP_SQL,
+  [STATEMENT_FIND_INPUTS] = "SELECT name, inputs FROM runs WHERE number = ?",
   [STATEMENT_END_RUN] = "UPDATE runs SET status = ?, ended_us = ?, error = ?, result = ?, "
                         "elapsed_us = ? WHERE number = ?",
   [STATEMENT_DELETE_RUN] = "DELETE FROM runs WHERE id = ?",
@@ -202,6 +217,78 @@ write_document (TroupeStoreRows *self, const char *text, int *code)
   return digest;
 }
 
+/* Writes the text in which the run is searched. */
+static int
+write_text (TroupeStoreRows *self,
+            gint64 number,
+            const char *name,
+            TroupeValue *inputs,
+            TroupeValue *result,
+            const char *error)
+{
+  sqlite3_stmt *statement = self->statements[STATEMENT_SET_TEXT];
+  g_autofree char *text = troupe_store_make_text (name, inputs, result, error, self->secret);
+
+  g_assert (self != NULL);
+
+  sqlite3_bind_int64 (statement, 1, number);
+  troupe_statement_bind_text (statement, 2, text);
+  return run_statement (self, STATEMENT_SET_TEXT);
+}
+
+/* Summarizes a run that has just been added. */
+static int
+begin_summary (TroupeStoreRows *self, const TroupeRunRecord *record)
+{
+  sqlite3_stmt *statement = self->statements[STATEMENT_ADD_SUMMARY];
+  const gint64 number = find_number (self, record->id);
+  g_autofree char *subject =
+      record->inputs != NULL
+          ? troupe_store_hide_text (troupe_store_make_subject (record->inputs), self->secret)
+          : NULL;
+  int code;
+
+  g_assert (self != NULL);
+
+  sqlite3_bind_int64 (statement, 1, number);
+  troupe_statement_bind_text (statement, 2, subject);
+  code = run_statement (self, STATEMENT_ADD_SUMMARY);
+  return code == SQLITE_OK ? write_text (self, number, record->name, record->inputs, NULL, NULL)
+                           : code;
+}
+
+/* Adds the results of a run that has ended to its summary. */
+static int
+end_summary (TroupeStoreRows *self, const TroupeStoreMessage *message)
+{
+  sqlite3_stmt *find = self->statements[STATEMENT_FIND_INPUTS];
+  sqlite3_stmt *statement = self->statements[STATEMENT_SET_PLACE];
+  const gint64 number = find_number (self, message->run_id);
+  g_autoptr (TroupeValue) inputs = NULL;
+  g_autofree char *name = NULL;
+  const char *text;
+  int code;
+
+  g_assert (self != NULL);
+
+  sqlite3_bind_int64 (find, 1, number);
+  if (sqlite3_step (find) == SQLITE_ROW)
+    {
+      name = troupe_statement_get_text (find, 0);
+      text = (const char *) sqlite3_column_text (find, 1);
+      inputs = text != NULL ? troupe_value_from_json (text, -1, NULL) : NULL;
+    }
+  sqlite3_reset (find);
+  code = write_text (self, number, name, inputs, message->result, message->text);
+  if (code != SQLITE_OK || message->status != TROUPE_RUN_STATUS_FAILED || message->result == NULL)
+    return code;
+  sqlite3_bind_int64 (statement, 1, number);
+  troupe_statement_bind_text (
+      statement, 2,
+      troupe_value_get_member_text (troupe_value_get_member (message->result, "error"), "method"));
+  return run_statement (self, STATEMENT_SET_PLACE);
+}
+
 static int
 write_begin (TroupeStoreRows *self, const TroupeStoreMessage *message)
 {
@@ -236,7 +323,8 @@ write_begin (TroupeStoreRows *self, const TroupeStoreMessage *message)
   troupe_statement_bind_text (statement, 11, self->owner->boot);
   troupe_statement_bind_text (statement, 12, options);
   TROUPE_CRASH_POINT ("store-run-before-insert");
-  return run_statement (self, STATEMENT_BEGIN_RUN);
+  code = run_statement (self, STATEMENT_BEGIN_RUN);
+  return code == SQLITE_OK ? begin_summary (self, record) : code;
 }
 
 static int
@@ -246,6 +334,7 @@ write_event (TroupeStoreRows *self, const TroupeStoreMessage *message)
   g_autofree char *line = troupe_store_hide_text (
       troupe_event_to_json (message->event, message->run_id, TROUPE_EVENT_JSON_DEFAULT),
       self->secret);
+  int code;
 
   g_assert (self != NULL);
 
@@ -254,7 +343,11 @@ write_event (TroupeStoreRows *self, const TroupeStoreMessage *message)
                                              message->event->sequence));
   troupe_statement_bind_text (statement, 2, line);
   TROUPE_CRASH_POINT ("store-event-before-insert");
-  return run_statement (self, STATEMENT_ADD_EVENT);
+  code = run_statement (self, STATEMENT_ADD_EVENT);
+  if (code != SQLITE_OK || !troupe_event_is_billed (message->event))
+    return code;
+  return troupe_store_write_cost (self->statements[STATEMENT_ADD_COST],
+                                  find_number (self, message->run_id), message->event);
 }
 
 static int
@@ -303,7 +396,9 @@ write_end (TroupeStoreRows *self, const TroupeStoreMessage *message)
         troupe_store_hide_text (troupe_value_to_json (message->result, TROUPE_JSON_FLOAT_OBJECTS),
                                 self->secret);
   code = end_with (self, message, result);
-  return code == SQLITE_TOOBIG ? end_with (self, message, NULL) : code;
+  if (code == SQLITE_TOOBIG)
+    code = end_with (self, message, NULL);
+  return code == SQLITE_OK ? end_summary (self, message) : code;
 }
 
 /* Removes the requests of a run that has ended and cannot be resumed. */
@@ -399,6 +494,16 @@ troupe_store_rows_write (TroupeStoreRows *self, const TroupeStoreMessage *messag
       troupe_statement_bind_text (self->statements[STATEMENT_SET_PATH], 1, message->text);
       troupe_statement_bind_text (self->statements[STATEMENT_SET_PATH], 2, message->run_id);
       return run_statement (self, STATEMENT_SET_PATH);
+
+    case TROUPE_STORE_MESSAGE_TITLE:
+      troupe_statement_bind_text (self->statements[STATEMENT_RENAME], 1, message->run_id);
+      troupe_statement_bind_text (self->statements[STATEMENT_RENAME], 2, message->text);
+      return run_statement (self, STATEMENT_RENAME);
+
+    case TROUPE_STORE_MESSAGE_KEEP:
+      troupe_statement_bind_text (self->statements[STATEMENT_KEEP], 1, message->run_id);
+      sqlite3_bind_int (self->statements[STATEMENT_KEEP], 2, message->is_kept);
+      return run_statement (self, STATEMENT_KEEP);
 
     case TROUPE_STORE_MESSAGE_END:
       code = write_end (self, message);

@@ -541,6 +541,24 @@ troupe_store_writer_set_path (TroupeStoreWriter *self, const char *run_id, const
 }
 
 void
+troupe_store_writer_set_title (TroupeStoreWriter *self, const char *run_id, const char *title)
+{
+  TroupeStoreMessage *message = troupe_store_message_new (TROUPE_STORE_MESSAGE_TITLE, run_id);
+
+  message->text = g_strdup (title);
+  push (self, message);
+}
+
+void
+troupe_store_writer_set_kept (TroupeStoreWriter *self, const char *run_id, gboolean is_kept)
+{
+  TroupeStoreMessage *message = troupe_store_message_new (TROUPE_STORE_MESSAGE_KEEP, run_id);
+
+  message->is_kept = is_kept;
+  push (self, message);
+}
+
+void
 troupe_store_writer_close_request (TroupeStoreWriter *self,
                                    const char *run_id,
                                    const char *request_id)

@@ -49,6 +49,8 @@ void troupe_store_writer_forget_answers (TroupeStoreWriter *self,
 TroupeStoreTicket *troupe_store_writer_add_request (TroupeStoreWriter *self,
                                                     const TroupeRunRequest *request);
 void troupe_store_writer_set_path (TroupeStoreWriter *self, const char *run_id, const char *path);
+void troupe_store_writer_set_title (TroupeStoreWriter *self, const char *run_id, const char *title);
+void troupe_store_writer_set_kept (TroupeStoreWriter *self, const char *run_id, gboolean is_kept);
 void troupe_store_writer_close_request (TroupeStoreWriter *self,
                                         const char *run_id,
                                         const char *request_id);

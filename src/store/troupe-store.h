@@ -386,8 +386,8 @@ troupe_store_delete_runs (TroupeStore *self, const char *const *run_ids, GError 
  * @max_age_us: the maximum time since the start of a run, in microseconds
  * @max_bytes: the maximum size of all saved runs
  *
- * Retention limits; -1 is no limit. Runs that can be resumed or that have open requests are never
- * removed.
+ * Retention limits; -1 is no limit. Runs that can be resumed, that have open requests or that are kept
+ * (troupe_store_keep_run()) are never removed.
  */
 typedef struct {
   gint64 max_runs;

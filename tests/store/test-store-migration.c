@@ -217,7 +217,7 @@ test_from_recorded (Fixture *self, gconstpointer user_data)
       g_assert_cmpstr (rest[i], !=, "");
     }
   open_and_close (self);
-  assert_query (self, "PRAGMA user_version", "8\n");
+  assert_query (self, "PRAGMA user_version", "9\n");
   assert_query (self, documents, runs);
   assert_query (self, "SELECT elapsed_us FROM runs ORDER BY id", spans);
   for (guint i = 0; i < G_N_ELEMENTS (after); i++)
@@ -318,14 +318,15 @@ test_from_version_6 (Fixture *self, gconstpointer user_data)
   open_and_close (self);
   g_assert_cmpint (sqlite3_open (self->path, &database), ==, SQLITE_OK);
   g_assert_cmpint (sqlite3_exec (database,
-                                 "DROP TABLE task_outputs; DROP TABLE answers; PRAGMA "
-                                 "user_version = 6;",
+                                 "DROP TRIGGER runs_drop_summary; DROP TABLE run_texts;"
+                                 "DROP TABLE summaries; DROP TABLE task_outputs;"
+                                 "DROP TABLE answers; PRAGMA user_version = 6;",
                                  NULL, NULL, NULL),
                    ==, SQLITE_OK);
   sqlite3_close (database);
   runs = query (self, "SELECT * FROM runs ORDER BY number");
   open_and_close (self);
-  assert_query (self, "PRAGMA user_version", "8\n");
+  assert_query (self, "PRAGMA user_version", "9\n");
   assert_query (self, "SELECT * FROM runs ORDER BY number", runs);
   assert_query (self, "SELECT count (*) FROM task_outputs", "0\n");
   assert_query (self, "PRAGMA foreign_key_check", "");
@@ -352,7 +353,7 @@ test_from_version_7 (Fixture *self, gconstpointer user_data)
       g_assert_cmpstr (before[i], !=, "");
     }
   open_and_close (self);
-  assert_query (self, "PRAGMA user_version", "8\n");
+  assert_query (self, "PRAGMA user_version", "9\n");
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     {
       g_autofree char *sql = g_strdup_printf ("SELECT * FROM %s", tables[i]);
@@ -361,6 +362,13 @@ test_from_version_7 (Fixture *self, gconstpointer user_data)
       g_free (before[i]);
     }
   assert_query (self, "SELECT count (*) FROM answers", "0\n");
+  /* Runs that were stored before summaries existed have one. */
+  assert_query (self, "SELECT count (*), sum (n_calls), count (models) > 0 FROM summaries",
+                "5|3|1\n");
+  assert_query (self,
+                "SELECT count (*) FROM runs JOIN run_texts USING (number)"
+                " WHERE instr (text, lower (name)) = 1",
+                "5\n");
   assert_query (self, "PRAGMA foreign_key_check", "");
   assert_query (self, "PRAGMA integrity_check", "ok\n");
   store = troupe_store_open (self->folder, &error);
