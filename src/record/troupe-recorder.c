@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-recorder.h"
+#include "troupe-replay-order.h"
 #include "troupe-value-difference.h"
 
 struct _TroupeRecorder
@@ -24,6 +25,7 @@ struct _TroupeRecorder
   GDestroyNotify source_destroy;
   TroupeRecorderAskFunc ask; /* (nullable) */
   gpointer ask_data;
+  TroupeReplayOrder *order;
   GMutex lock;                             /* protects the following */
   GHashTable *used;                        /* numbers of the recorded calls that have been used */
   GPtrArray *names[TROUPE_RECORD_N_KINDS]; /* (element-type utf8): called, in order */
@@ -40,6 +42,7 @@ troupe_recorder_new (void)
 
   g_atomic_ref_count_init (&self->ref_count);
   g_mutex_init (&self->lock);
+  self->order = troupe_replay_order_new ();
   self->used = g_hash_table_new (NULL, NULL);
   for (guint i = 0; i < TROUPE_RECORD_N_KINDS; i++)
     {
@@ -70,6 +73,7 @@ troupe_recorder_unref (TroupeRecorder *self)
   g_clear_pointer (&self->writer, troupe_recording_writer_unref);
   g_clear_pointer (&self->recording, troupe_recording_unref);
   g_clear_pointer (&self->redactor, troupe_redactor_unref);
+  troupe_replay_order_free (self->order);
   g_hash_table_unref (self->used);
   for (guint i = 0; i < TROUPE_RECORD_N_KINDS; i++)
     {
@@ -420,13 +424,14 @@ ask (TroupeRecorder *self,
 
 /* --- Calls ------------------------------------------------------------------------------------ */
 
-/* Returns the outcome of the call. (transfer full) (nullable): NULL if there is none, or with an error
- * of reading */
+/* Returns the outcome of the call. @position: (out): where it was recorded, -1 if it was not. (transfer full)
+ * (nullable): NULL if there is none, or with an error of reading */
 static TroupeValue *
 find (TroupeRecorder *self,
       TroupeRecordKind kind,
       TroupeValue *request,
       TroupeValue *caller,
+      goffset *position,
       GError **error)
 {
   TroupeValue *outcome = NULL;
@@ -434,12 +439,16 @@ find (TroupeRecorder *self,
 
   g_assert (self != NULL);
 
+  *position = -1;
   if (self->source != NULL)
     outcome = self->source (kind, request, caller, self->source_data);
   if (outcome != NULL || self->recording == NULL)
     return outcome;
   number = choose (self, kind, request, caller);
-  return number >= 0 ? troupe_recording_read (self->recording, (guint) number, error) : NULL;
+  if (number < 0)
+    return NULL;
+  *position = troupe_recording_get_position (self->recording, (guint) number);
+  return troupe_recording_read (self->recording, (guint) number, error);
 }
 
 static void
@@ -475,6 +484,61 @@ write_line (TroupeRecorder *self,
   troupe_recording_writer_add (self->writer, line);
 }
 
+/* An outcome that is about to be delivered. */
+typedef struct
+{
+  TroupeRecorder *recorder;
+  TroupeRecordKind kind;
+  TroupeValue *request;
+  TroupeValue *caller;
+  TroupeValue *outcome;
+  TroupeRecorderFunc func;
+  gpointer func_data;
+} Delivery;
+
+/* Takes ownership of @user_data. */
+static void
+deliver_cb (gpointer user_data)
+{
+  Delivery *self = user_data;
+
+  write_line (self->recorder, self->kind, self->request, self->caller, self->outcome);
+  self->func (self->outcome, NULL, self->func_data);
+  troupe_value_unref (self->request);
+  troupe_value_unref (self->caller);
+  troupe_value_unref (self->outcome);
+  troupe_recorder_unref (self->recorder);
+  g_free (self);
+}
+
+static void
+deliver (TroupeRecorder *self,
+         TroupeRecordKind kind,
+         TroupeValue *request,
+         TroupeValue *caller,
+         TroupeValue *outcome,
+         goffset position,
+         TroupeRecorderFunc func,
+         gpointer func_data)
+{
+  Delivery *delivery = g_new (Delivery, 1);
+
+  g_assert (self != NULL);
+
+  *delivery = (Delivery){ .recorder = troupe_recorder_ref (self),
+                          .kind = kind,
+                          .request = troupe_value_ref (request),
+                          .caller = troupe_value_ref (caller),
+                          .outcome = troupe_value_ref (outcome),
+                          .func = func,
+                          .func_data = func_data };
+  /* The answers of a test are in no order. */
+  if (position < 0)
+    deliver_cb (delivery);
+  else
+    troupe_replay_order_add (self->order, position, deliver_cb, delivery);
+}
+
 void
 troupe_recorder_find (TroupeRecorder *self,
                       TroupeRecordKind kind,
@@ -487,6 +551,7 @@ troupe_recorder_find (TroupeRecorder *self,
   g_autoptr (TroupeValue) hidden = NULL;
   g_autoptr (TroupeValue) caller = NULL;
   g_autoptr (TroupeValue) outcome = NULL;
+  goffset position = -1;
   GError *error = NULL;
 
   g_return_if_fail (self != NULL && kind < TROUPE_RECORD_N_KINDS);
@@ -497,17 +562,34 @@ troupe_recorder_find (TroupeRecorder *self,
     {
       hidden = troupe_redactor_hide_value (self->redactor, request);
       caller = troupe_record_make_caller (scope);
-      outcome = find (self, kind, hidden, caller, &error);
+      outcome = find (self, kind, hidden, caller, &position, &error);
       if (outcome != NULL)
-        write_line (self, kind, hidden, caller, outcome);
-      else if (error == NULL && self->missing != TROUPE_REPLAY_MISSING_CALLS)
+        {
+          deliver (self, kind, hidden, caller, outcome, position, func, func_data);
+          return;
+        }
+      if (error == NULL && self->missing != TROUPE_REPLAY_MISSING_CALLS)
         error = make_missing (self, kind, hidden, caller);
     }
   if (g_error_matches (error, TROUPE_RECORDER_ERROR, TROUPE_RECORDER_ERROR_MISSING) &&
       self->missing == TROUPE_REPLAY_MISSING_ASKS && self->ask != NULL)
     ask (self, error, cancellable, func, func_data);
   else
-    func (outcome, error != NULL ? keep_error (self, error) : NULL, func_data);
+    func (NULL, error != NULL ? keep_error (self, error) : NULL, func_data);
+}
+
+void
+troupe_recorder_hold (TroupeRecorder *self)
+{
+  if (self != NULL)
+    troupe_replay_order_hold (self->order);
+}
+
+void
+troupe_recorder_release (TroupeRecorder *self)
+{
+  if (self != NULL)
+    troupe_replay_order_release (self->order);
 }
 
 void

@@ -111,6 +111,11 @@ void troupe_recorder_find (TroupeRecorder *self,
                            GCancellable *cancellable,
                            TroupeRecorderFunc func,
                            gpointer func_data);
+/* Holds recorded outcomes back until troupe_recorder_release(): the run waits for something else that an outcome has
+ * caused, such as the store. Without it, the next outcome could overtake the effects of the last one. @self:
+ * (nullable) */
+void troupe_recorder_hold (TroupeRecorder *self);
+void troupe_recorder_release (TroupeRecorder *self);
 /* Keeps the outcome of a call that was made. @outcome: a map */
 void troupe_recorder_add (TroupeRecorder *self,
                           TroupeRecordKind kind,

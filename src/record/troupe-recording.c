@@ -374,6 +374,14 @@ troupe_recording_is_by (TroupeRecording *self, guint number, TroupeValue *caller
   return g_array_index (self->entries, Entry, number).caller == hash_caller (caller);
 }
 
+goffset
+troupe_recording_get_position (TroupeRecording *self, guint number)
+{
+  g_return_val_if_fail (self != NULL && number < self->entries->len, 0);
+
+  return g_array_index (self->entries, Entry, number).offset;
+}
+
 TroupeValue *
 troupe_recording_read (TroupeRecording *self, guint number, GError **error)
 {

@@ -59,6 +59,8 @@ const char *troupe_recording_get_warning (TroupeRecording *self);
 guint troupe_recording_find (TroupeRecording *self, const guint8 *key, guint *first);
 /* Returns TRUE if the call was recorded for this caller. @caller: as the recorder makes it */
 gboolean troupe_recording_is_by (TroupeRecording *self, guint number, TroupeValue *caller);
+/* Returns where the line of a call is in the file, in bytes: calls are in the order in which they ended. */
+goffset troupe_recording_get_position (TroupeRecording *self, guint number);
 /* Reads the line of a call. Blocks. (transfer full) (nullable). Errors: %G_IO_ERROR, if the file was
  * changed since. */
 TroupeValue *troupe_recording_read (TroupeRecording *self, guint number, GError **error);

@@ -82,6 +82,8 @@ ask (TroupeRecorder *recorder, const char *method, const char *content)
   Found found = { NULL, NULL };
 
   troupe_recorder_find (recorder, TROUPE_RECORD_MODEL, request, scope, NULL, found_cb, &found);
+  while (found.text == NULL && found.error == NULL)
+    g_main_context_iteration (NULL, TRUE);
   if (found.text == NULL)
     return found.error;
   g_free (found.error);
@@ -127,6 +129,46 @@ test_order (void)
 
     g_assert_cmpstr (json, ==, "{\"models\":{\"m\":6},\"tools\":{},\"total\":6}");
   }
+}
+
+static void
+append_dot_cb (gpointer user_data)
+{
+  g_string_append_c (user_data, '.');
+}
+
+/* Appends the text that was answered, and lets something else come before the next answer. */
+static void
+append_cb (TroupeValue *outcome, GError *error, gpointer func_data)
+{
+  GString *texts = func_data;
+
+  g_assert_no_error (error);
+  g_string_append (texts, troupe_value_get_member_text (troupe_value_get_member (outcome, "answer"),
+                                                        "text"));
+  g_idle_add_once (append_dot_cb, texts);
+}
+
+/* Outcomes of concurrent calls are delivered in the order in which the calls had ended, each with what it causes. */
+static void
+test_concurrent (void)
+{
+  g_autoptr (TroupeRecording) recording =
+      open_text (HEADER LINE ("a", "x", "1") LINE ("b", "y", "2") LINE ("c", "z", "3"), NULL);
+  g_autoptr (TroupeRecorder) recorder = troupe_recorder_new ();
+  g_autoptr (GString) texts = g_string_new (NULL);
+
+  troupe_recorder_set_recording (recorder, recording);
+  for (const char *at = "zxy"; *at != '\0'; at++)
+    {
+      const char content[] = { *at, '\0' };
+      g_autoptr (TroupeValue) request = make_request (content);
+
+      troupe_recorder_find (recorder, TROUPE_RECORD_MODEL, request, NULL, NULL, append_cb, texts);
+    }
+  while (texts->len < 6)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpstr (texts->str, ==, "1.2.3.");
 }
 
 /* Identifiers, times and the order of keys do not count. */
@@ -305,6 +347,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/recording/order", test_order);
+  g_test_add_func ("/recording/concurrent", test_concurrent);
   g_test_add_func ("/recording/key", test_key);
   g_test_add_func ("/recording/missing", test_missing);
   g_test_add_func ("/recording/damaged", test_damaged);

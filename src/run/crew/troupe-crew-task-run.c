@@ -578,6 +578,7 @@ store_output (gpointer data)
     troupe_crew_runner_log (runner, self->assignment.index,
                             troupe_crew_output_get_raw (self->output));
   troupe_crew_wait_durable (ticket, troupe_crew_runner_get_context (runner),
+                            troupe_crew_runner_get_around (runner)->recorder,
                             troupe_crew_runner_get_cancellable (runner), durable_cb, self);
   return TROUPE_STEP_PENDING;
 }

@@ -17,6 +17,7 @@ typedef struct
   gatomicrefcount ref_count;
   GMainContext *context;
   TroupeStoreTicket *ticket;
+  TroupeRecorder *recorder;          /* (nullable): held until @func was called */
   GCancellable *cancellable;         /* (nullable) */
   GSource *look;                     /* (nullable) */
   void (*func) (gpointer user_data); /* NULL after it was called */
@@ -55,6 +56,8 @@ look_cb (gpointer user_data)
   g_clear_pointer (&self->look, g_source_unref);
   g_clear_pointer (&self->ticket, troupe_store_ticket_unref);
   func (self->user_data);
+  troupe_recorder_release (self->recorder);
+  g_clear_pointer (&self->recorder, troupe_recorder_unref);
   return G_SOURCE_REMOVE;
 }
 
@@ -83,6 +86,7 @@ ticket_cb (gpointer data)
 void
 troupe_crew_wait_durable (TroupeStoreTicket *ticket,
                           GMainContext *context,
+                          TroupeRecorder *recorder,
                           GCancellable *cancellable,
                           void (*func) (gpointer user_data),
                           gpointer user_data)
@@ -98,6 +102,8 @@ troupe_crew_wait_durable (TroupeStoreTicket *ticket,
   g_atomic_ref_count_init (&waiting->ref_count);
   waiting->context = g_main_context_ref (context);
   waiting->ticket = ticket;
+  waiting->recorder = recorder != NULL ? troupe_recorder_ref (recorder) : NULL;
+  troupe_recorder_hold (recorder);
   waiting->cancellable = cancellable != NULL ? g_object_ref (cancellable) : NULL;
   waiting->func = func;
   waiting->user_data = user_data;

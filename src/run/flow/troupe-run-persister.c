@@ -770,6 +770,7 @@ typedef struct
   TroupeFlowStateRow *rows; /* (nullable) */
   GError *error;            /* (nullable) */
   gint is_done;             /* atomic */
+  TroupeRecorder *held;     /* (nullable) */
 } Commit;
 
 static void
@@ -780,6 +781,8 @@ commit_free (gpointer data)
   g_clear_pointer (&commit->ticket, troupe_store_ticket_unref);
   g_free (commit->rows);
   g_clear_error (&commit->error);
+  troupe_recorder_release (commit->held);
+  g_clear_pointer (&commit->held, troupe_recorder_unref);
   g_free (commit);
 }
 
@@ -920,9 +923,12 @@ commit_all (TroupeFlowRunner *runner, gpointer data)
 void
 troupe_run_persister_commit (TroupeRunPersister *self)
 {
+  TroupeRecorder *recorder = troupe_flow_runner_get_options (self->runner)->recorder;
   Commit *commit = g_new0 (Commit, 1);
 
   commit->keeper = self;
+  commit->held = recorder != NULL ? troupe_recorder_ref (recorder) : NULL;
+  troupe_recorder_hold (recorder);
   troupe_continuations_call (troupe_flow_runner_get_continuations (self->runner), commit_all, commit,
                              commit_free);
 }

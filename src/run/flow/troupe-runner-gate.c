@@ -96,8 +96,8 @@ let_go_durable (Call *call)
   TROUPE_CRASH_POINT ("call-before-durable");
   troupe_engine_loop_want_commit (options->loop, options->store);
   troupe_crew_wait_durable (troupe_store_mark (options->store),
-                            g_main_context_get_thread_default (), call->cancellable, durable_cb,
-                            call);
+                            g_main_context_get_thread_default (), options->recorder,
+                            call->cancellable, durable_cb, call);
   troupe_run_queue_entry_wake (options->turn);
 }
 
@@ -283,7 +283,7 @@ open_tool_cb (TroupeToolCall *call, gpointer gate_data)
   TROUPE_CRASH_POINT ("tool-before-durable");
   troupe_engine_loop_want_commit (options->loop, options->store);
   troupe_crew_wait_durable (troupe_store_mark (options->store),
-                            g_main_context_get_thread_default (),
+                            g_main_context_get_thread_default (), options->recorder,
                             troupe_tool_call_get_cancellable (call), begin_tool_cb,
                             troupe_tool_call_ref (call));
   troupe_run_queue_entry_wake (options->turn);
