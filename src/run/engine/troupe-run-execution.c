@@ -495,6 +495,7 @@ make_options (TroupeRunExecution *self)
     .hooks = run->hooks,
     .id = run->id,
     .now_us = run->options.now_us != 0 ? run->options.now_us : self->result->started_us,
+    .is_clock_set = run->options.now_us != 0,
     .deadline_us = self->deadline_us,
     .memory_limit = run->options.memory_limit,
     .streams = run->options.streams,

@@ -113,11 +113,16 @@ troupe_runner_feedback_make_record (TroupeRunnerFrame *frame)
 
 /* --- Answer ----------------------------------------------------------------------------------- */
 
-/* Returns the local time without a time zone, as Python formats it. */
+/* Returns the local time without a time zone, as Python formats it; of a recorded run the time of its recording in
+ * UTC, so that a replay anywhere has the same state. */
 static TroupeValue *
-make_timestamp (void)
+make_timestamp (TroupeFlowRunner *runner)
 {
-  g_autoptr (GDateTime) now = g_date_time_new_now_local ();
+  const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (runner);
+  g_autoptr (GDateTime) start = g_date_time_new_from_unix_utc (options->now_us / G_USEC_PER_SEC);
+  g_autoptr (GDateTime) now = options->is_clock_set
+                                  ? g_date_time_add (start, options->now_us % G_USEC_PER_SEC)
+                                  : g_date_time_new_now_local ();
   g_autofree char *text = g_date_time_format (now, "%Y-%m-%dT%H:%M:%S.%f");
 
   return troupe_value_new_string (text, -1);
@@ -140,7 +145,7 @@ make_feedback (TroupeRunnerFrame *frame, const char *feedback, const char *outco
   troupe_map_builder_add (&builder, "outcome",
                           outcome != NULL ? troupe_value_new_string (outcome, -1)
                                           : troupe_value_new_null ());
-  troupe_map_builder_add (&builder, "timestamp", make_timestamp ());
+  troupe_map_builder_add (&builder, "timestamp", make_timestamp (frame->runner));
   troupe_map_builder_add (&builder, "method_name", troupe_value_new_string (request->method, -1));
   troupe_map_builder_add (&builder, "metadata", troupe_value_ref (request->metadata));
   return troupe_map_builder_end (&builder);

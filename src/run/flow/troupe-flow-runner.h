@@ -33,6 +33,7 @@ typedef struct _TroupeFlowRunner TroupeFlowRunner;
  * @only_model: (nullable): called instead of every model of the document
  * @recorder: (nullable): may answer calls, and keeps their outcomes
  * @now_us: the value of now()
+ * @is_clock_set: whether @now_us is the time of every other moment of the run, too, because it is recorded
  * @deadline_us: monotonic time at which the run is stopped; 0 for none
  * @memory_limit: limit of the size of the run's values in bytes; 0 for none
  * @streams: whether answers of models are streamed if the document does not specify this
@@ -79,6 +80,7 @@ typedef struct
   const char *hooks;
   const char *id;
   gint64 now_us;
+  gboolean is_clock_set;
   gint64 deadline_us;
   gsize memory_limit;
   gboolean streams;
