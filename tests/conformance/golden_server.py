@@ -90,6 +90,10 @@ class Server:
             taken, self.requests = self.requests, []
         return taken
 
+    def reset(self):
+        """Forgets what was asked so far, so that the same requests get the same answers again."""
+        self.take()
+
 
 def content_text(content):
     """Returns the text of a message's content, which may be a list of parts."""
@@ -193,7 +197,11 @@ class RuleServer(Server):
         super().__init__()
         self.rules = rules
         self.words = embedding_words or []
-        self.used = [0] * len(rules)
+        self.reset()
+
+    def reset(self):
+        super().reset()
+        self.used = [0] * len(self.rules)
         self.n_chats = 0
 
     def environment(self):
@@ -292,7 +300,11 @@ class ReplyServer(Server):
     def __init__(self, replies):
         super().__init__()
         self.replies = replies
-        self.left = [reply.get("times", 1) for reply in replies]
+        self.reset()
+
+    def reset(self):
+        super().reset()
+        self.left = [reply.get("times", 1) for reply in self.replies]
 
     def choose(self, path, body):
         for i, reply in enumerate(self.replies):
