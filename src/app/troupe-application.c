@@ -24,6 +24,14 @@
 /* Signals by which the session or a user in a terminal terminates the process. */
 static const int end_signals[] = { SIGTERM, SIGHUP, SIGINT };
 
+/* Problems that last, and concern all windows. */
+typedef enum
+{
+  TROUBLE_DRAFTS,
+  TROUBLE_STORE,
+  N_TROUBLES,
+} Trouble;
+
 struct _TroupeApplication
 {
   AdwApplication parent_instance;
@@ -38,7 +46,7 @@ struct _TroupeApplication
   gboolean store_was_tried;
 
   TroupeDrafts *drafts; /* (nullable): NULL before startup and during shutdown */
-  gboolean drafts_failed;
+  char *troubles[N_TROUBLES]; /* shown in all windows; elements: (nullable) */
   gboolean is_recovering;
   GQueue recovered;   /* (element-type TroupeRecovered): documents not yet in a window */
   GPtrArray *lost;    /* (element-type utf8): messages about unrestorable documents */
@@ -327,6 +335,37 @@ tell_later (TroupeApplication *self, char *message)
   g_idle_add_full (G_PRIORITY_DEFAULT, tell_store_error_idle_cb, copy, store_error_free);
 }
 
+/* --- Lasting problems ------------------------------------------------------------------------- */
+
+/* Shows a problem in all windows until it is over. @message: (transfer full) (nullable) */
+static void
+set_trouble (TroupeApplication *self, Trouble trouble, char *message)
+{
+  g_assert (TROUPE_IS_APPLICATION (self));
+
+  g_free (self->troubles[trouble]);
+  self->troubles[trouble] = message;
+  for (GList *at = gtk_application_get_windows (GTK_APPLICATION (self)); at != NULL; at = at->next)
+    if (TROUPE_IS_WINDOW (at->data))
+      troupe_window_show_trouble (at->data);
+}
+
+char *
+troupe_application_get_trouble (TroupeApplication *self)
+{
+  g_autoptr (GPtrArray) texts = g_ptr_array_new ();
+
+  g_return_val_if_fail (TROUPE_IS_APPLICATION (self), NULL);
+
+  for (guint i = 0; i < N_TROUBLES; i++)
+    if (self->troubles[i] != NULL)
+      g_ptr_array_add (texts, self->troubles[i]);
+  if (texts->len == 0)
+    return NULL;
+  g_ptr_array_add (texts, NULL);
+  return g_strjoinv ("\n", (char **) texts->pdata);
+}
+
 /* --- Crash recovery --------------------------------------------------------------------------- */
 
 static void
@@ -337,11 +376,11 @@ drafts_failed_cb (TroupeDrafts *drafts, const char *message, gpointer user_data)
   g_assert (TROUPE_IS_APPLICATION (self));
   g_assert (TROUPE_IS_DRAFTS (drafts));
 
-  if (self->drafts_failed)
-    return;
-  self->drafts_failed = TRUE;
-  tell_later (self, g_strdup_printf (_ ("Unsaved changes cannot be protected against a crash: %s"),
-                                     message));
+  set_trouble (self, TROUBLE_DRAFTS,
+               message != NULL
+                   ? g_strdup_printf (_ ("Unsaved changes cannot be protected against a crash: %s"),
+                                      message)
+                   : NULL);
 }
 
 static void
@@ -655,6 +694,8 @@ troupe_application_finalize (GObject *object)
   g_ptr_array_unref (self->lost);
   g_ptr_array_unref (self->windows);
   g_ptr_array_unref (self->waiting);
+  for (guint i = 0; i < N_TROUBLES; i++)
+    g_free (self->troubles[i]);
   g_mutex_clear (&self->store_lock);
   G_OBJECT_CLASS (troupe_application_parent_class)->finalize (object);
 }
@@ -759,11 +800,29 @@ troupe_application_get_settings (TroupeApplication *self)
   return self->settings;
 }
 
-/* Called on the thread of the store. */
+static gboolean
+set_store_trouble_cb (gpointer user_data)
+{
+  StoreError *error = user_data;
+
+  set_trouble (error->application, TROUBLE_STORE, g_steal_pointer (&error->message));
+  return G_SOURCE_REMOVE;
+}
+
+/* Called on the thread of the store. @error: (nullable) */
 static void
 store_failed (const GError *error, gpointer user_data)
 {
-  tell_later (user_data, g_strdup_printf (_ ("Could not save runs: %s"), error->message));
+  StoreError *copy = g_new0 (StoreError, 1);
+
+  copy->application = g_object_ref (user_data);
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE))
+    copy->message = g_strdup_printf (
+        /* Translators: %s is a sentence that names the file for which the disk has no space */
+        _ ("%s Runs wait, and continue by themselves when space is available."), error->message);
+  else if (error != NULL)
+    copy->message = g_strdup_printf (_ ("Could not save runs: %s"), error->message);
+  g_idle_add_full (G_PRIORITY_DEFAULT, set_store_trouble_cb, copy, store_error_free);
 }
 
 /* The store is locked, because pages access it on their own threads while another thread may be

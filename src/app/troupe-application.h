@@ -32,7 +32,7 @@ TroupeApplication *troupe_application_new (void);
 TroupeApplication *troupe_application_get (void);
 
 /* Returns the run store. The first call opens the store, which blocks. Returns NULL if the store
- * cannot be opened; then runs work but are not stored, and an error is shown once. (transfer
+ * cannot be opened; then runs work but are not stored, and the windows show the error. (transfer
  * none) (nullable) */
 TroupeStore *troupe_application_get_store (TroupeApplication *self);
 
@@ -62,6 +62,10 @@ TroupeRunSpans *troupe_application_get_spans (TroupeApplication *self);
 /* Returns the cost and budget of all runs of this month. (transfer none) (nullable): NULL before
  * startup and once the application shuts down */
 TroupeMonthBudget *troupe_application_get_month (TroupeApplication *self);
+
+/* Returns what cannot be stored at present, such as drafts while the disk is full, for the bar of
+ * each window. (transfer full) (nullable): NULL if everything can be stored */
+char *troupe_application_get_trouble (TroupeApplication *self);
 
 GSettings *troupe_application_get_settings (TroupeApplication *self); /* (transfer none) */
 

@@ -261,7 +261,8 @@ retry_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* An error of the writer thread that is being passed to the main thread. */
+/* An error of the writer thread, or its end, that is being passed to the main thread. @message:
+ * (nullable): NULL if writing works again */
 typedef struct
 {
   GWeakRef drafts;
@@ -288,7 +289,7 @@ tell_failure_cb (gpointer user_data)
 
   if (self == NULL)
     return G_SOURCE_REMOVE;
-  if (self->retry == NULL)
+  if (failure->message != NULL && self->retry == NULL)
     {
       self->retry = g_timeout_source_new_seconds (RETRY_SECONDS);
       g_source_set_callback (self->retry, retry_cb, self, NULL);
@@ -307,11 +308,9 @@ writer_cb (const GError *error, gpointer user_data)
 
   g_assert (TROUPE_IS_DRAFTS (self));
 
-  if (error == NULL)
-    return;
   failure = g_new0 (Failure, 1);
   g_weak_ref_init (&failure->drafts, self);
-  failure->message = g_strdup (error->message);
+  failure->message = error != NULL ? g_strdup (error->message) : NULL;
   source = g_idle_source_new ();
   g_source_set_callback (source, tell_failure_cb, failure, failure_free);
   g_source_attach (source, self->context);

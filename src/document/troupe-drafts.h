@@ -16,7 +16,8 @@ G_BEGIN_DECLS
  * thread, to a folder that only this program writes to. The files of the documents are never
  * modified. When a program ends without ending its drafts, the next program finds them.
  *
- * Signals: `failed` (message): drafts cannot be written. Emitted once until writing works again.
+ * Signals: `failed` (message): drafts cannot be written. Emitted once, and with %NULL when writing
+ * works again.
  * The edits that were made in the meantime are then written.
  */
 #define TROUPE_TYPE_DRAFTS (troupe_drafts_get_type ())

@@ -182,17 +182,27 @@ answer_after_failure (TroupeStoreWriter *self, TroupeStoreMessage *message)
               : TROUPE_STORE_TICKET_DONE);
 }
 
-/* Clears an error after all data that could not be written has been written. */
+/* Clears an error after all data that could not be written has been written, and reports that
+ * it has passed. */
 static void
 forget_passing_error (TroupeStoreWriter *self)
 {
+  g_autoptr (Listener) listener = NULL;
+
   g_assert (self != NULL);
 
   g_mutex_lock (&self->mutex);
   if (self->is_passing)
     g_clear_error (&self->error);
   self->is_passing = FALSE;
+  if (self->retry_us != 0 && self->listener != NULL)
+    listener = g_atomic_rc_box_acquire (self->listener);
   g_mutex_unlock (&self->mutex);
+  self->retry_us = 0;
+  self->last_code = SQLITE_OK;
+  /* Called without the lock, so that it may use the store. */
+  if (listener != NULL)
+    listener->func (NULL, listener->user_data);
 }
 
 static void
@@ -224,8 +234,6 @@ write_batch (TroupeStoreWriter *self)
         answer (self, g_ptr_array_index (self->batch, i), TROUPE_STORE_TICKET_DONE);
       g_ptr_array_set_size (self->batch, 0);
       forget_passing_error (self);
-      self->retry_us = 0;
-      self->last_code = SQLITE_OK;
       return;
     }
   self->is_full = troupe_database_is_out_of_room (self->database, code);

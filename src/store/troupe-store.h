@@ -298,8 +298,9 @@ void troupe_store_set_run_path (TroupeStore *self, const char *run_id, const cha
  * the last call (disk full …). */
 gboolean troupe_store_flush (TroupeStore *self, GError **error);
 
-/* Called on the writer thread when data cannot be stored, once per cause. No lock is held, so
- * the function may add to the store, but it must not wait for the store. */
+/* Called on the writer thread when data cannot be stored, once per cause, and with %NULL when
+ * everything has been stored after all, such as when the disk has space again. No lock is held, so
+ * the function may add to the store, but it must not wait for the store. @error: (nullable) */
 typedef void (*TroupeStoreErrorFunc) (const GError *error, gpointer user_data);
 /* Sets the function. @func: (nullable). The previous function may still be running when this
  * call returns; its @destroy is called after it has ended. */

@@ -805,6 +805,22 @@ tells_of_crash (gpointer user_data)
   return strstr (texts, "cannot be protected against a crash") != NULL;
 }
 
+/* The bar stays as long as drafts cannot be saved. */
+static gboolean
+shows_trouble (gpointer user_data)
+{
+  TroupeWindow *window = user_data;
+
+  return window->trouble != NULL && gtk_revealer_get_reveal_child (GTK_REVEALER (
+                                        gtk_widget_get_first_child (GTK_WIDGET (window->trouble))));
+}
+
+static gboolean
+shows_no_trouble (gpointer user_data)
+{
+  return !shows_trouble (user_data);
+}
+
 static void
 remove_tree (const char *path)
 {
@@ -840,6 +856,7 @@ test_no_folder (void)
   window = open_window (path);
   rename_method (window, "a", "b");
   wait_until (tells_of_crash, window);
+  g_assert_true (shows_trouble (window));
   rename_method (window, "b", "c");
   gtk_widget_activate_action (GTK_WIDGET (window), "win.save", NULL);
   wait_until (is_saved, window);
@@ -849,6 +866,7 @@ test_no_folder (void)
   /* Drafts are saved again as soon as the folder can be created. */
   g_assert_cmpint (g_unlink (folder), ==, 0);
   wait_until (is_kept_again, NULL);
+  wait_until (shows_no_trouble, window);
   close_all ();
 }
 

@@ -457,6 +457,7 @@ typedef struct
 {
   GMutex mutex;
   guint n_errors;
+  guint n_passed; /* data could be stored after all */
   int code;
 } Errors;
 
@@ -466,8 +467,13 @@ count_error_cb (const GError *error, gpointer user_data)
   Errors *errors = user_data;
 
   g_mutex_lock (&errors->mutex);
-  errors->n_errors++;
-  errors->code = error->code;
+  if (error == NULL)
+    errors->n_passed++;
+  else
+    {
+      errors->n_errors++;
+      errors->code = error->code;
+    }
   g_mutex_unlock (&errors->mutex);
 }
 
@@ -564,6 +570,10 @@ test_full_disk (Fixture *self, gconstpointer data)
   events = troupe_store_get_events (self->store, "full", &error);
   g_assert_no_error (error);
   g_assert_cmpuint (events->len, ==, 5000);
+  g_mutex_lock (&errors.mutex);
+  g_assert_cmpuint (errors.n_errors, ==, 1);
+  g_assert_cmpuint (errors.n_passed, ==, 1);
+  g_mutex_unlock (&errors.mutex);
   troupe_store_set_error_func (self->store, NULL, NULL, NULL);
   g_mutex_clear (&errors.mutex);
 }

@@ -117,6 +117,30 @@ make_bar (TroupeWindow *self)
   gtk_box_append (parent, troupe_recovery_bar_get_panel (self->recovery));
 }
 
+/* --- Problems of the stores ------------------------------------------------------------------------ */
+
+void
+troupe_window_show_trouble (TroupeWindow *self)
+{
+  g_autofree char *text = NULL;
+
+  g_return_if_fail (TROUPE_IS_WINDOW (self));
+
+  text = troupe_application_get_trouble (troupe_application_get ());
+  if (text == NULL && self->trouble == NULL)
+    return;
+  if (self->trouble == NULL)
+    {
+      GtkBox *parent = GTK_BOX (gtk_widget_get_parent (GTK_WIDGET (self->tab_bar)));
+
+      self->trouble = g_object_new (TROUPE_TYPE_NOTICE_BAR, NULL);
+      gtk_box_insert_child_after (parent, GTK_WIDGET (self->trouble), GTK_WIDGET (self->tab_bar));
+    }
+  troupe_notice_bar_show (self->trouble, text != NULL ? TROUPE_NOTICE_ERROR : TROUPE_NOTICE_NONE,
+                          text, NULL);
+  troupe_notice_bar_set_dismissable (self->trouble, text != NULL);
+}
+
 /* --- Restoring ----------------------------------------------------------------------------------- */
 
 void

@@ -8,6 +8,7 @@
 #include "troupe-guide.h"
 #include "troupe-heap-trimmer.h"
 #include "troupe-messages.h"
+#include "troupe-notice-bar.h"
 #include "troupe-page.h"
 #include "troupe-recovery-bar.h"
 #include "troupe-welcome.h"
@@ -33,6 +34,7 @@ struct _TroupeWindow
   GtkNativeDialog *file_dialog;
   char *restored_id;           /* (nullable): id of the restored window */
   TroupeRecoveryBar *recovery; /* (nullable): above restored documents */
+  TroupeNoticeBar *trouble;    /* (nullable): what cannot be stored */
   char *draft_id;              /* window id in the drafts of its documents */
   guint note_source;
   GPtrArray *closed; /* (element-type utf8): files of closed tabs, the latest last */

@@ -653,6 +653,7 @@ troupe_window_new (TroupeApplication *application)
   shortcuts = gtk_application_window_get_help_overlay (GTK_APPLICATION_WINDOW (self));
   if (shortcuts != NULL)
     g_object_set (shortcuts, "section-name", "documents", NULL);
+  troupe_window_show_trouble (self);
 
   return self;
 }

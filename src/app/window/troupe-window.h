@@ -49,6 +49,9 @@ void troupe_window_restore (TroupeWindow *self, TroupeRecovered *recovered);
  * restored */
 void troupe_window_end_restore (TroupeWindow *self, GPtrArray *lost);
 
+/* Shows troupe_application_get_trouble() in a bar above the documents, or hides the bar. */
+void troupe_window_show_trouble (TroupeWindow *self);
+
 /* Shows a message as a toast, after the messages that are already shown. @text: translated */
 void troupe_window_add_toast (TroupeWindow *self, const char *text);
 /* The same for a message about one document, which is shown only over its page. @tab: the page */

@@ -244,9 +244,9 @@ troupe_run_set_limits (TroupeCommandLine *line, TroupeRun *run)
 static void
 store_failed_cb (const GError *error, gpointer user_data)
 {
-  g_assert (error != NULL);
-
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE))
+  if (error == NULL)
+    troupe_terminal_print_error (_ ("The run history can be saved again."));
+  else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE))
     troupe_terminal_print_error (
         /* Translators: %s is a sentence that names the file for which the disk has no space */
         _ ("%s The run waits until space is available; press Ctrl+C to stop it."), error->message);

@@ -725,8 +725,9 @@ store_failed_cb (const GError *error, gpointer user_data)
 {
   TroupeBatch *self = user_data;
 
-  g_assert (error != NULL);
-
+  /* The batch ends although there is space again. */
+  if (error == NULL)
+    return;
   if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE))
     {
       g_message ("%s", error->message);
