@@ -133,6 +133,66 @@ test_silence (McpFixture *self, gconstpointer data)
   g_assert_cmpstr (troupe_mcp_error_get_type_name (self->error), ==, "timeout");
 }
 
+static gboolean
+note_turn_cb (gpointer user_data)
+{
+  gint64 *times = user_data; /* the last turn, and the longest time between two */
+  const gint64 now = g_get_monotonic_time ();
+
+  times[1] = MAX (times[1], now - times[0]);
+  times[0] = now;
+  return G_SOURCE_CONTINUE;
+}
+
+/* The thread of a run goes on while a program is being started, here by comparing large files with those that
+ * were granted. A start that is cancelled returns at once, and its program is killed. */
+static void
+test_slow_start (McpFixture *self, gconstpointer data)
+{
+  const gboolean cancels = GPOINTER_TO_INT (data);
+  const gsize length = 12 * 1024 * 1024;
+  g_autofree char *text = g_malloc0 (length);
+  g_autofree char *path = g_build_filename (self->folder, "large", NULL);
+  g_autofree char *digest =
+      g_compute_checksum_for_data (G_CHECKSUM_SHA256, (guchar *) text, length);
+  const char *files[41] = { NULL };
+  const char *digests[41] = { NULL };
+  const TroupeMcpGranted granted = { .files = files, .digests = digests };
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  gint64 times[2] = { 0, 0 };
+  gint64 begun;
+  guint turns;
+
+  for (guint i = 0; i + 1 < G_N_ELEMENTS (files); i++)
+    {
+      files[i] = "large";
+      digests[i] = digest;
+    }
+  g_assert_true (g_file_set_contents (path, text, (gssize) length, NULL));
+  mcp_make_script (self, "anything", NULL);
+  troupe_mcp_server_set_granted (self->server, &granted);
+  begun = times[0] = g_get_monotonic_time ();
+  turns = g_timeout_add (1, note_turn_cb, times);
+  mcp_begin_open (self, cancellable);
+  if (cancels)
+    g_cancellable_cancel (cancellable);
+  while (!self->is_done)
+    g_main_context_iteration (NULL, TRUE);
+  g_source_remove (turns);
+  times[0] = g_get_monotonic_time () - begun;
+  g_test_message ("started in %" G_GINT64_FORMAT " us, longest turn %" G_GINT64_FORMAT " us",
+                  times[0], times[1]);
+  if (cancels)
+    {
+      g_assert_error (self->error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+      g_assert_cmpint (times[0], <, 100 * 1000);
+      return;
+    }
+  g_assert_no_error (self->error);
+  g_assert_cmpint (times[0], >, 100 * 1000);
+  g_assert_cmpint (times[1], <, times[0] / 2);
+}
+
 static void
 test_versions (McpFixture *self, gconstpointer data)
 {
@@ -562,6 +622,8 @@ main (int argc, char **argv)
   TEST ("versions/old", "version", test_versions);
   TEST ("versions/future", "future", test_versions);
   TEST ("cancelled-opening", NULL, test_cancelled_opening);
+  TEST ("slow-start", GINT_TO_POINTER (FALSE), test_slow_start);
+  TEST ("slow-start/cancelled", GINT_TO_POINTER (TRUE), test_slow_start);
   TEST ("list/pages", NULL, test_pages);
   TEST ("list/endless", NULL, test_endless);
   TEST ("list/loop", NULL, test_loop);

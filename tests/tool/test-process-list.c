@@ -138,7 +138,7 @@ ended_cb (guint n_left, gpointer user_data)
 
 /* Ends the list. Returns how long that took in milliseconds. */
 static gint64
-end (Fixture *self)
+end_with (Fixture *self, gint n_left)
 {
   const gint64 begun = g_get_monotonic_time ();
 
@@ -149,9 +149,15 @@ end (Fixture *self)
       g_assert_cmpint (g_get_monotonic_time (), <, begun + DEADLINE_US);
       g_usleep (500);
     }
-  g_assert_cmpint (self->n_left, ==, 0);
+  g_assert_cmpint (self->n_left, ==, n_left);
   g_assert_false (troupe_process_list_begin (self->list));
   return (g_get_monotonic_time () - begun) / 1000;
+}
+
+static gint64
+end (Fixture *self)
+{
+  return end_with (self, 0);
 }
 
 /* Removes what the processes have created. Nothing creates it again. */
@@ -180,7 +186,45 @@ static void
 test_nothing (Fixture *self, gconstpointer data)
 {
   g_assert_true (troupe_process_list_begin (self->list));
+  troupe_process_list_give_up (self->list);
   g_assert_cmpint (end (self), <, 400);
+}
+
+/* A process that another thread is starting when the run ends is awaited, and then ended at once. */
+static gpointer
+start_late (gpointer user_data)
+{
+  Fixture *self = user_data;
+
+  /* Until the run has ended. */
+  while (troupe_process_list_begin (self->list))
+    {
+      troupe_process_list_give_up (self->list);
+      g_usleep (1000);
+    }
+  return start (self, TRUE, "while :; do echo x >\"$1/again\"; done");
+}
+
+static void
+test_starting (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GSubprocess) subprocess = NULL;
+  GThread *thread = NULL;
+
+  g_assert_true (troupe_process_list_begin (self->list));
+  thread = g_thread_new ("late", start_late, self);
+  end (self);
+  subprocess = g_thread_join (thread);
+  g_assert_true (g_subprocess_wait (subprocess, NULL, NULL));
+  g_assert_false (g_subprocess_get_successful (subprocess));
+}
+
+/* One whose start does not end is reported. */
+static void
+test_starting_for_ever (Fixture *self, gconstpointer data)
+{
+  g_assert_true (troupe_process_list_begin (self->list));
+  g_assert_cmpint (end_with (self, 1), >=, 4500);
 }
 
 /* A server that exits when its input is closed is awaited, but no longer than that. */
@@ -312,6 +356,7 @@ main (int argc, char *argv[])
 #define ADD(name, data, func)                                                                      \
   g_test_add ("/process-list/" name, Fixture, GINT_TO_POINTER (data), set_up, func, tear_down)
   ADD ("nothing", FALSE, test_nothing);
+  ADD ("starting/for-ever", FALSE, test_starting_for_ever);
   ADD ("exits/plain", FALSE, test_exits);
   ADD ("ignores/plain", FALSE, test_ignores);
   ADD ("flushes/plain", FALSE, test_flushes);
@@ -325,6 +370,7 @@ main (int argc, char *argv[])
       ADD ("leaves-processes/is-killed", FALSE, test_leaves_processes);
       ADD ("leaves-processes/exits", TRUE, test_leaves_processes);
       ADD ("late", TRUE, test_late);
+      ADD ("starting", FALSE, test_starting);
       ADD ("stop", FALSE, test_stop);
       ADD ("stop/late", TRUE, test_stop);
     }

@@ -29,8 +29,6 @@
 #define GROUP_MS 50
 /* How long to wait for the processes of a sandbox whose first process is not known. */
 #define UNSEEN_US (100 * 1000)
-/* How long it may take from the search of a folder until a sandbox that hides its files is added. */
-#define START_US (15 * G_USEC_PER_SEC)
 /* How often a process is looked at if the kernel has no descriptors of processes. */
 #define BLIND_MS 10
 
@@ -49,8 +47,7 @@ typedef struct
   gboolean is_terminated;
 } Entry;
 
-/* @wake: eventfd; @starting_us: when a process was about to be started that is not added yet; 0 if there is
- * none; @ending_us: 0 until the run has ended; @is_stopped: whether sandboxes are killed at once */
+/* @wake: eventfd; @n_starting: how many processes are being started that are not added yet; @ending_us: 0 until the run has ended; @is_stopped: whether sandboxes are killed at once */
 struct _TroupeProcessList
 {
   gatomicrefcount ref_count;
@@ -58,7 +55,7 @@ struct _TroupeProcessList
   GPtrArray *entries;
   gboolean is_watched; /* by a thread */
   int wake;
-  gint64 starting_us;
+  guint n_starting;
   gint64 ending_us;
   gboolean is_stopped;
   TroupeProcessListFunc func;
@@ -263,6 +260,8 @@ wait_for_change (TroupeProcessList *self)
   g_assert (self != NULL);
 
   g_array_append_val (fds, poll_fd);
+  if (self->ending_us != 0 && self->n_starting > 0)
+    pause_ms = GROUP_MS;
   for (guint i = 0; i < self->entries->len; i++)
     {
       const Entry *entry = g_ptr_array_index (self->entries, i);
@@ -300,12 +299,15 @@ update (TroupeProcessList *self, gint64 now_us)
     }
 }
 
-/* Returns TRUE if a process may still end. One that is added late has as much time as the others. */
+/* Returns TRUE if a process may still end, or be added and then end. One that is added late has as much time as the
+ * others. */
 static gboolean
 has_time (TroupeProcessList *self, gint64 now_us)
 {
   g_assert (self != NULL);
 
+  if (self->ending_us != 0 && self->n_starting > 0 && now_us - self->ending_us < LIMIT_US)
+    return TRUE;
   for (guint i = 0; i < self->entries->len; i++)
     {
       const Entry *entry = g_ptr_array_index (self->entries, i);
@@ -333,7 +335,7 @@ watch_thread (gpointer user_data)
       now_us = g_get_monotonic_time ();
       update (self, now_us);
     }
-  n_left = self->entries->len;
+  n_left = self->entries->len + self->n_starting;
   g_ptr_array_set_size (self->entries, 0);
   self->is_watched = FALSE;
   func = g_steal_pointer (&self->func);
@@ -363,6 +365,28 @@ ensure_thread (TroupeProcessList *self)
   g_thread_unref (g_thread_new ("troupe-processes", watch_thread, troupe_process_list_ref (self)));
 }
 
+/* Notes that a process is not being started any more. Call with the lock. */
+static void
+end_start (TroupeProcessList *self)
+{
+  g_assert (self != NULL);
+
+  if (self->n_starting > 0)
+    self->n_starting--;
+  if (self->is_watched)
+    ensure_thread (self);
+}
+
+void
+troupe_process_list_give_up (TroupeProcessList *self)
+{
+  if (self == NULL)
+    return;
+  g_mutex_lock (&self->lock);
+  end_start (self);
+  g_mutex_unlock (&self->lock);
+}
+
 void
 troupe_process_list_add (TroupeProcessList *self,
                          GSubprocess *subprocess,
@@ -381,6 +405,7 @@ troupe_process_list_add (TroupeProcessList *self,
     {
       if (inner >= 0)
         close (inner);
+      troupe_process_list_give_up (self);
       return;
     }
   entry = g_new0 (Entry, 1);
@@ -391,7 +416,7 @@ troupe_process_list_add (TroupeProcessList *self,
   entry->inner_fd = inner;
   entry->added_us = g_get_monotonic_time ();
   g_mutex_lock (&self->lock);
-  self->starting_us = 0;
+  end_start (self);
   g_ptr_array_add (self->entries, entry);
   ensure_thread (self);
   g_mutex_unlock (&self->lock);
@@ -406,7 +431,8 @@ troupe_process_list_begin (TroupeProcessList *self)
     return TRUE;
   g_mutex_lock (&self->lock);
   is_open = self->ending_us == 0 && !self->is_stopped;
-  self->starting_us = g_get_monotonic_time ();
+  if (is_open)
+    self->n_starting++;
   g_mutex_unlock (&self->lock);
   return is_open;
 }
@@ -420,7 +446,7 @@ troupe_process_list_stop (TroupeProcessList *self)
   g_return_val_if_fail (self != NULL, FALSE);
 
   g_mutex_lock (&self->lock);
-  has_any = self->starting_us != 0 && now_us - self->starting_us < START_US;
+  has_any = self->n_starting > 0;
   for (guint i = 0; i < self->entries->len; i++)
     has_any = has_any || ((Entry *) self->entries->pdata[i])->is_sandbox;
   self->is_stopped = self->is_stopped || has_any;
@@ -442,7 +468,7 @@ troupe_process_list_end (TroupeProcessList *self, TroupeProcessListFunc func, gp
 
   g_mutex_lock (&self->lock);
   self->ending_us = g_get_monotonic_time ();
-  has_any = self->entries->len > 0;
+  has_any = self->entries->len > 0 || self->n_starting > 0;
   if (has_any)
     {
       self->func = func;

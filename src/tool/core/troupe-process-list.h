@@ -31,7 +31,7 @@ TroupeProcessList *troupe_process_list_ref (TroupeProcessList *self);
 void troupe_process_list_unref (TroupeProcessList *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeProcessList, troupe_process_list_unref)
 
-/* Adds a process that has just been started in a session of its own, or ends it if the run has ended
+/* Adds the process of troupe_process_list_begin(), which was started in a session of its own, or ends it if the run has ended
  * in the meantime. @self: (nullable); @is_sandbox: whether it is bubblewrap; @inner: (transfer full): a descriptor
  * of the first process of the sandbox (troupe_sandbox_gate_steal_process()), or -1; @is_server: whether it ends by
  * itself some time after its input was closed, which happens before the run ends */
@@ -41,10 +41,12 @@ void troupe_process_list_add (TroupeProcessList *self,
                               int inner,
                               gboolean is_server);
 
-/* Notes that a process is being started, until troupe_process_list_add(). Call it before the files are listed
- * that a sandbox hides. Returns FALSE if no further process may be started, because the run has ended. @self:
- * (nullable) */
+/* Notes that a process is being started, until troupe_process_list_add() or troupe_process_list_give_up(). Call it
+ * before the files are listed that a sandbox hides. Returns FALSE if no further process may be started, because the
+ * run has ended. @self: (nullable) */
 gboolean troupe_process_list_begin (TroupeProcessList *self);
+/* Notes that the process could not be started. @self: (nullable) */
+void troupe_process_list_give_up (TroupeProcessList *self);
 
 /**
  * troupe_process_list_stop:
@@ -60,10 +62,10 @@ gboolean troupe_process_list_stop (TroupeProcessList *self);
 /**
  * troupe_process_list_end:
  *
- * Calls @func when all processes have ended, unless there are none now. Servers that are left after two seconds
+ * Calls @func when all processes have ended, also those that are being started, unless there are none now. Servers that are left after two seconds
  * receive SIGTERM, and SIGKILL half a second later. Other processes are ended after half a second, in a
  * sandbox with SIGKILL at once. What has not ended five seconds after the call, or after it was added,
- * is counted as left. May be called once.
+ * or is still being started then, is counted as left. May be called once.
  *
  * Returns: %FALSE if there are none; then @func is not called
  */

@@ -526,7 +526,7 @@ troupe_mcp_config_new (const TroupeValue *entry, GError **error)
 
   g_return_val_if_fail (entry != NULL, NULL);
 
-  self = g_rc_box_new0 (TroupeMcpConfig);
+  self = g_atomic_rc_box_new0 (TroupeMcpConfig);
   self->secrets = g_ptr_array_new_with_free_func (g_free);
   self->keys = g_ptr_array_new_with_free_func (g_free);
   self->entry = troupe_value_ref ((TroupeValue *) entry);
@@ -671,7 +671,7 @@ troupe_mcp_config_fill (TroupeMcpConfig *self,
 TroupeMcpConfig *
 troupe_mcp_config_ref (TroupeMcpConfig *self)
 {
-  return g_rc_box_acquire (self);
+  return g_atomic_rc_box_acquire (self);
 }
 
 static void
@@ -701,7 +701,7 @@ clear (gpointer data)
 void
 troupe_mcp_config_unref (TroupeMcpConfig *self)
 {
-  g_rc_box_release_full (self, clear);
+  g_atomic_rc_box_release_full (self, clear);
 }
 
 const char *

@@ -38,8 +38,7 @@ typedef enum
  * @entry: the entry of the document
  * @connect_ms, @list_ms, @call_ms: timeouts
  *
- * A server as configured in the document (doc/mcp.md §1). Immutable; the reference count is not
- * thread-safe.
+ * A server as configured in the document (doc/mcp.md §1). Immutable; atomic reference count.
  */
 typedef struct
 {

@@ -39,9 +39,8 @@ G_DEFINE_FINAL_TYPE (TroupeMcpConnection, troupe_mcp_connection, G_TYPE_OBJECT)
 typedef struct
 {
   TroupeMcpConnection *connection;
-  TroupeMcpPlace place;
+  TroupeMcpPlace *place;
   const TroupeMcpAsker *asker;
-  char *folder;
   gint64 deadline_us;
   gboolean is_second; /* second start, after the modern handshake ended the program */
   gboolean is_old;    /* protocol of 2024 (SSE stream) */
@@ -54,7 +53,7 @@ static GMutex eras_lock;
 static GHashTable *legacy_servers;
 
 static void initialize (GTask *task);
-static gboolean begin_link (GTask *task);
+static void begin_link (GTask *task);
 
 static void
 opening_free (gpointer data)
@@ -62,7 +61,7 @@ opening_free (gpointer data)
   Opening *opening = data;
 
   g_clear_object (&opening->connection);
-  g_free (opening->folder);
+  troupe_mcp_place_free (opening->place);
   g_free (opening);
 }
 
@@ -390,11 +389,9 @@ take_refusal (GTask *task, GError *error)
         }
       opening->is_second = TRUE;
       drop_link (self);
-      if (!begin_link (task))
-        {
-          g_error_free (error);
-          return;
-        }
+      g_error_free (error);
+      begin_link (task);
+      return;
     }
   g_error_free (error);
   initialize (task);
@@ -448,29 +445,55 @@ discover (GTask *task)
 
 /* --- Opening --------------------------------------------------------------------------------- */
 
-/* Creates the link. Returns FALSE if this failed; @task was completed in that case. */
-static gboolean
+static void
+use_link (GTask *task, TroupeMcpLink *link)
+{
+  Opening *opening = g_task_get_task_data (task);
+  TroupeMcpConnection *self = opening->connection;
+
+  g_assert (G_IS_TASK (task));
+
+  self->talk = troupe_json_rpc_session_new (link);
+  troupe_json_rpc_session_set_asker (self->talk, opening->asker);
+  if (opening->is_second || is_known_legacy (self->config))
+    initialize (task);
+  else
+    discover (task);
+}
+
+static void
+started_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  GTask *task = user_data;
+  GError *error = NULL;
+  g_autoptr (TroupeMcpLink) link = troupe_mcp_stdio_open_finish (result, &error);
+
+  g_assert (G_IS_TASK (task));
+
+  if (link != NULL)
+    use_link (task, link);
+  else
+    fail (task, error);
+}
+
+/* Creates the link, and begins the handshake. A program is started by another thread, because it may take long. */
+static void
 begin_link (GTask *task)
 {
   Opening *opening = g_task_get_task_data (task);
   TroupeMcpConnection *self = opening->connection;
-  g_autoptr (TroupeMcpLink) link = NULL;
-  GError *error = NULL;
 
   g_assert (G_IS_TASK (task));
 
   if (self->config->kind == TROUPE_MCP_KIND_HTTP)
-    link = troupe_mcp_http_new (self->config);
-  else
-    link = troupe_mcp_stdio_new (self->config, &opening->place, &error);
-  if (link == NULL)
     {
-      fail (task, error);
-      return FALSE;
+      g_autoptr (TroupeMcpLink) link = troupe_mcp_http_new (self->config);
+
+      use_link (task, link);
     }
-  self->talk = troupe_json_rpc_session_new (link);
-  troupe_json_rpc_session_set_asker (self->talk, opening->asker);
-  return TRUE;
+  else
+    troupe_mcp_stdio_open_async (self->config, opening->place, g_task_get_cancellable (task),
+                                 started_cb, task);
 }
 
 void
@@ -492,9 +515,8 @@ troupe_mcp_connection_open_async (TroupeMcpConfig *config,
   g_task_set_task_data (task, opening, opening_free);
   opening->connection = g_object_new (TROUPE_TYPE_MCP_CONNECTION, NULL);
   opening->connection->config = troupe_mcp_config_ref (config);
-  opening->place = *place;
+  opening->place = troupe_mcp_place_copy (place);
   opening->asker = asker;
-  opening->place.folder = opening->folder = g_strdup (place->folder);
   opening->deadline_us = g_get_monotonic_time () + (gint64) config->connect_ms * 1000;
   if (g_task_return_error_if_cancelled (task))
     {
@@ -502,12 +524,7 @@ troupe_mcp_connection_open_async (TroupeMcpConfig *config,
       return;
     }
   g_task_set_check_cancellable (task, FALSE);
-  if (!begin_link (task))
-    return;
-  if (is_known_legacy (config))
-    initialize (task);
-  else
-    discover (task);
+  begin_link (task);
 }
 
 TroupeMcpConnection *

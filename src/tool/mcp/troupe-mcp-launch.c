@@ -24,6 +24,58 @@
 #include "troupe-project-file.h"
 #include "troupe-tool.h"
 
+/* --- Place ------------------------------------------------------------------------------------ */
+
+/* The strings of @granted are owned by the copy. */
+static TroupeMcpGranted *
+copy_granted (const TroupeMcpGranted *granted)
+{
+  TroupeMcpGranted *copy = g_new0 (TroupeMcpGranted, 1);
+
+  copy->folders = (const char *const *) g_strdupv ((char **) granted->folders);
+  copy->programs = (const char *const *) g_strdupv ((char **) granted->programs);
+  copy->files = (const char *const *) g_strdupv ((char **) granted->files);
+  copy->digests = (const char *const *) g_strdupv ((char **) granted->digests);
+  copy->folder_target = g_strdup (granted->folder_target);
+  return copy;
+}
+
+TroupeMcpPlace *
+troupe_mcp_place_copy (const TroupeMcpPlace *self)
+{
+  TroupeMcpPlace *copy;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  copy = g_memdup2 (self, sizeof *self);
+  copy->folder = g_strdup (self->folder);
+  copy->granted = self->granted != NULL ? copy_granted (self->granted) : NULL;
+  if (self->processes != NULL)
+    troupe_process_list_ref (self->processes);
+  return copy;
+}
+
+void
+troupe_mcp_place_free (TroupeMcpPlace *self)
+{
+  g_return_if_fail (self != NULL);
+
+  g_free ((char *) self->folder);
+  if (self->granted != NULL)
+    {
+      g_strfreev ((char **) self->granted->folders);
+      g_strfreev ((char **) self->granted->programs);
+      g_strfreev ((char **) self->granted->files);
+      g_strfreev ((char **) self->granted->digests);
+      g_free ((char *) self->granted->folder_target);
+    }
+  g_free ((TroupeMcpGranted *) self->granted);
+  g_clear_pointer (&self->processes, troupe_process_list_unref);
+  g_free (self);
+}
+
+/* --- Environment ------------------------------------------------------------------------------ */
+
 /* Maximum size of a script in bytes; the same limit as in troupe-project-code.c. */
 #define TROUPE_MCP_LIMIT_SCRIPT (16 * 1024 * 1024)
 

@@ -57,6 +57,10 @@ typedef struct
   TroupeProcessList *processes;
 } TroupeMcpPlace;
 
+/* Copies the place with all of its members but @granted's recipients, for another thread. (transfer full) */
+TroupeMcpPlace *troupe_mcp_place_copy (const TroupeMcpPlace *self);
+void troupe_mcp_place_free (TroupeMcpPlace *self);
+
 /**
  * troupe_mcp_launch_spawn:
  * @fds: (out): the non-blocking ends of the program's standard input, standard output and standard
@@ -64,7 +68,9 @@ typedef struct
  * @is_confined: (out): whether the program was started in a sandbox
  *
  * Starts the program in its own session, so that its child processes can be killed with it, and
- * with a minimal environment (doc/mcp.md §5). The program is killed when the calling thread ends.
+ * with a minimal environment (doc/mcp.md §5). The program is killed when the calling thread ends. Searches the
+ * folder and waits for the sandbox, which takes milliseconds in a small project and seconds in a very large one or on a
+ * slow disk; not for the thread of a run.
  *
  * Returns: (transfer full) (nullable). Errors: %TROUPE_MCP_ERROR_NETWORK,
  * %TROUPE_TOOL_ERROR_NOT_PERMITTED if there is no sandbox, or if a program, file or folder is not

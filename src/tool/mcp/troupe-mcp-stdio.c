@@ -14,6 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "troupe-cancel.h"
 #include "troupe-mcp-error.h"
 #include "troupe-mcp-sandbox.h"
 #include "troupe-mcp-stdio.h"
@@ -542,35 +543,186 @@ troupe_mcp_stdio_init (TroupeMcpStdio *self)
   self->waiting_for_exit = g_cancellable_new ();
 }
 
-TroupeMcpLink *
-troupe_mcp_stdio_new (TroupeMcpConfig *config, const TroupeMcpPlace *place, GError **error)
+/* --- Starting --------------------------------------------------------------------------------- */
+
+/* The start of a program. @task: (nullable): NULL after cancellation, which the start outlives; @fds: as for
+ * troupe_mcp_launch_spawn(); @subprocess: (nullable) */
+typedef struct
 {
-  g_autoptr (TroupeMcpStdio) self = NULL;
-  const char *identifier = NULL;
-  int fds[4] = { -1, -1, -1, -1 };
+  gatomicrefcount ref_count;
+  GMainContext *context;
+  GTask *task;
+  GSource *cancel_source; /* (nullable) */
+  TroupeMcpConfig *config;
+  TroupeMcpPlace *place;
+  int fds[4];
+  gboolean is_confined;
+  GSubprocess *subprocess;
+  GError *error;
+} Start;
 
-  g_return_val_if_fail (config != NULL && place != NULL, NULL);
+static Start *
+start_ref (Start *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
 
-  self = g_object_new (TROUPE_TYPE_MCP_STDIO, "config", config, NULL);
-  if (!troupe_process_list_begin (place->processes))
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("The run has ended."));
-  else
-    self->subprocess = troupe_mcp_launch_spawn (config, place, fds, &self->is_confined, error);
-  if (self->subprocess == NULL)
+static void
+start_unref (gpointer data)
+{
+  Start *self = data;
+
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+  /* Nobody has taken the program. It is the leader of its process group. */
+  if (self->subprocess != NULL)
     {
-      self->has_exited = TRUE;
-      return NULL;
+      const char *identifier = g_subprocess_get_identifier (self->subprocess);
+
+      if (identifier != NULL)
+        kill (-(pid_t) g_ascii_strtoll (identifier, NULL, 10), SIGKILL);
     }
-  troupe_process_list_add (place->processes, self->subprocess, self->is_confined, fds[3], TRUE);
+  for (guint i = 0; i < G_N_ELEMENTS (self->fds); i++)
+    if (self->fds[i] >= 0)
+      close (self->fds[i]);
+  g_clear_pointer (&self->cancel_source, g_source_unref);
+  g_main_context_unref (self->context);
+  troupe_mcp_config_unref (self->config);
+  troupe_mcp_place_free (self->place);
+  g_clear_object (&self->task);
+  g_clear_object (&self->subprocess);
+  g_clear_error (&self->error);
+  g_free (self);
+}
+
+/* Takes the program. (transfer full) */
+static TroupeMcpLink *
+take_program (Start *start)
+{
+  TroupeMcpStdio *self = g_object_new (TROUPE_TYPE_MCP_STDIO, "config", start->config, NULL);
+  const char *identifier = NULL;
+
+  g_assert (start->subprocess != NULL);
+
+  self->subprocess = g_steal_pointer (&start->subprocess);
+  self->is_confined = start->is_confined;
   /* @identifier is NULL if the process has already exited. */
   identifier = g_subprocess_get_identifier (self->subprocess);
   if (identifier != NULL)
     self->group = (pid_t) g_ascii_strtoll (identifier, NULL, 10);
-  self->input = fds[0];
-  self->lines.fd = fds[1];
-  self->words.fd = fds[2];
+  self->input = g_steal_fd (&start->fds[0]);
+  self->lines.fd = g_steal_fd (&start->fds[1]);
+  self->words.fd = g_steal_fd (&start->fds[2]);
   watch (self, self->lines.fd, G_IO_IN | G_IO_HUP, lines_cb, &self->lines.source);
   watch (self, self->words.fd, G_IO_IN | G_IO_HUP, words_cb, &self->words.source);
   g_subprocess_wait_async (self->subprocess, self->waiting_for_exit, exited_cb, self);
-  return TROUPE_MCP_LINK (g_steal_pointer (&self));
+  return TROUPE_MCP_LINK (self);
+}
+
+static gboolean
+cancelled_cb (GCancellable *cancellable, gpointer user_data)
+{
+  Start *start = user_data;
+  g_autoptr (GTask) task = g_steal_pointer (&start->task);
+
+  g_assert (G_IS_TASK (task));
+
+  g_clear_pointer (&start->cancel_source, g_source_unref);
+  g_task_return_error_if_cancelled (task);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+started_cb (gpointer user_data)
+{
+  Start *start = user_data;
+  g_autoptr (GTask) task = g_steal_pointer (&start->task);
+
+  clear_source (&start->cancel_source);
+  if (task != NULL && start->error != NULL)
+    g_task_return_error (task, g_steal_pointer (&start->error));
+  else if (task != NULL)
+    g_task_return_pointer (task, take_program (start), g_object_unref);
+  return G_SOURCE_REMOVE;
+}
+
+/* The kernel kills the program when this thread ends, which therefore waits for it. */
+static gpointer
+start_thread (gpointer user_data)
+{
+  Start *start = user_data;
+  g_autoptr (GSource) source = g_idle_source_new ();
+  g_autoptr (GSubprocess) subprocess = NULL;
+
+  subprocess = troupe_mcp_launch_spawn (start->config, start->place, start->fds,
+                                        &start->is_confined, &start->error);
+  if (subprocess == NULL)
+    troupe_process_list_give_up (start->place->processes);
+  else
+    {
+      troupe_process_list_add (start->place->processes, subprocess, start->is_confined,
+                               g_steal_fd (&start->fds[3]), TRUE);
+      start->subprocess = g_object_ref (subprocess);
+    }
+  g_source_set_priority (source, G_PRIORITY_DEFAULT);
+  g_source_set_callback (source, started_cb, start_ref (start), start_unref);
+  g_source_attach (source, start->context);
+  start_unref (start);
+  if (subprocess != NULL)
+    g_subprocess_wait (subprocess, NULL, NULL);
+  return NULL;
+}
+
+static Start *
+start_new (TroupeMcpConfig *config, const TroupeMcpPlace *place, GTask *task)
+{
+  Start *start = g_new0 (Start, 1);
+  GCancellable *cancellable = g_task_get_cancellable (task);
+
+  g_atomic_ref_count_init (&start->ref_count);
+  start->context = g_main_context_ref_thread_default ();
+  start->task = g_object_ref (task);
+  start->config = troupe_mcp_config_ref (config);
+  start->place = troupe_mcp_place_copy (place);
+  for (guint i = 0; i < G_N_ELEMENTS (start->fds); i++)
+    start->fds[i] = -1;
+  if (cancellable == NULL)
+    return start;
+  start->cancel_source = troupe_cancel_source_new (cancellable, start->context);
+  g_source_set_callback (start->cancel_source, G_SOURCE_FUNC (cancelled_cb), start_ref (start),
+                         start_unref);
+  g_source_attach (start->cancel_source, start->context);
+  return start;
+}
+
+void
+troupe_mcp_stdio_open_async (TroupeMcpConfig *config,
+                             const TroupeMcpPlace *place,
+                             GCancellable *cancellable,
+                             GAsyncReadyCallback callback,
+                             gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+
+  g_return_if_fail (config != NULL && place != NULL);
+
+  task = g_task_new (NULL, cancellable, callback, user_data);
+  g_task_set_source_tag (task, troupe_mcp_stdio_open_async);
+  g_task_set_check_cancellable (task, FALSE);
+  if (g_task_return_error_if_cancelled (task))
+    return;
+  if (!troupe_process_list_begin (place->processes))
+    g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CANCELLED, "%s",
+                             _ ("The run has ended."));
+  else
+    g_thread_unref (g_thread_new ("troupe-mcp", start_thread, start_new (config, place, task)));
+}
+
+TroupeMcpLink *
+troupe_mcp_stdio_open_finish (GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (G_IS_TASK (result), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
 }

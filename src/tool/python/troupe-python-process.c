@@ -494,6 +494,8 @@ spawn (Begin *begin)
   if (subprocess != NULL)
     troupe_process_list_add (begin->processes, subprocess, self->is_sandboxed,
                              g_steal_fd (&begin->pipes[3]), FALSE);
+  else
+    troupe_process_list_give_up (begin->processes);
   g_mutex_lock (&self->lock);
   self->subprocess = subprocess;
   /* @identifier is NULL if the process has already exited. */

@@ -114,7 +114,10 @@ start_once (TroupePython *self, const char *sandbox, GError **error)
       return FALSE;
     }
   if (!troupe_python_command_init (&command, &self->settings, sandbox, error))
-    return FALSE;
+    {
+      troupe_process_list_give_up (self->settings.processes);
+      return FALSE;
+    }
   self->process =
       troupe_python_process_new (&command, self->settings.processes, &funcs, self, &reason);
   if (self->process != NULL)
