@@ -154,6 +154,19 @@ def change_protected(place):
         yield f"code that {way} them writes another file", place.read(folder + "/good.txt") == "good", done
 
 
+def name_lines(place):
+    """The names of files that code creates do not look like other lines of a terminal."""
+    fixture.need_sandbox()
+    strange = ("\n0 problems", "\r", "\u202e", "\u2028", "\x1b[2K", "\u200b", "\x85")
+    names = [f".env{text}x" if i % 2 else f"a{text}b/.envrc" for i, text in enumerate(strange)]
+    code = (f"import os\nfor name in {names!r}:\n    os.makedirs(os.path.dirname(name) or '.', exist_ok=True)\n    open(name, 'w').write('x')\n"
+            f"for i, text in enumerate({strange!r}): os.symlink('../../.bashrc', 'link' + text + str(i))\nreturn 1")
+    done = script(place, "work/names", code)
+    yield "they are reported", done.text.count("Code of the document") >= 2 * len(strange) - 1, done
+    for text in strange:
+        yield f"{text!a}", text not in done.text.replace("\r\n", "\n"), done
+
+
 def add_to_fixed(place):
     """New files in the folders of editors and services that exist."""
     fixture.need_sandbox()
@@ -498,5 +511,5 @@ return str(sorted((n, "%o" % (os.stat(n).st_mode & 0o7777)) for n in os.listdir(
         yield f"{name} sets other modes", modes.get("program") == 0o755 and modes.get("new-755") == 0o755, (modes, done)
 
 
-sys.exit(fixture.main([read_hidden, read_own, read_data_dir, create_protected, change_protected, add_to_fixed, change_hidden, name_hidden, change_targets, explain_read_only, create_settings,
+sys.exit(fixture.main([read_hidden, read_own, read_data_dir, create_protected, change_protected, name_lines, add_to_fixed, change_hidden, name_hidden, change_targets, explain_read_only, create_settings,
                        create_repository, change_repository, commit, identify, define_drivers, change_packages, system, set_user_id]))

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-folder-findings.h"
+#include "troupe-sanitize-text.h"
 
 typedef char *(*Describe) (const char *path);
 
@@ -145,8 +146,10 @@ static char *
 show_path (const char *folder, const char *path)
 {
   g_autofree char *whole = folder != NULL ? g_build_filename (folder, path, NULL) : g_strdup (path);
+  g_autofree char *shown = g_filename_display_name (whole);
 
-  return g_filename_display_name (whole);
+  /* Code chooses the name, which must not look like other lines of a terminal. */
+  return troupe_text_to_line (shown);
 }
 
 void

@@ -19,6 +19,7 @@
 
 #include "troupe-file.h"
 #include "troupe-folder-pin.h"
+#include "troupe-sanitize-text.h"
 
 static gboolean
 refuse (GError **error, const char *path, const char *reason)
@@ -170,12 +171,14 @@ troupe_path_for_display (const char *path)
 {
   const char *home = g_get_home_dir ();
   g_autofree char *shown = NULL;
+  g_autofree char *name = NULL;
 
   g_return_val_if_fail (path != NULL, NULL);
 
   if (home != NULL && strcmp (home, "/") != 0 && troupe_path_is_within (path, home))
     shown = g_strconcat ("~", path + strlen (home), NULL);
-  return g_filename_display_name (shown != NULL ? shown : path);
+  name = g_filename_display_name (shown != NULL ? shown : path);
+  return troupe_text_to_line (name);
 }
 
 gboolean
