@@ -144,18 +144,20 @@ is_offline (Tests *self)
   return TRUE;
 }
 
-/* Returns TRUE if the file of tests chooses calls that are made: its answers are used, and what they ask for is
- * called. */
+/* Returns TRUE if the file of tests chooses calls that are made: by its inputs, or by its answers if what they ask for
+ * is called. */
 static gboolean
 chooses_calls (Tests *self)
 {
+  const gboolean is_recorded = troupe_command_line_has (self->line, "record");
   GPtrArray *results = troupe_test_suite_get_results (self->suite);
 
   for (guint i = 0; i < results->len; i++)
     {
       const TroupeTestCase *test = ((TroupeCaseResult *) results->pdata[i])->test;
 
-      if (test->calls_missing && (test->answers != NULL || test->recording != NULL))
+      if (!troupe_test_case_is_offline (test, is_recorded) &&
+          (test->inputs != NULL || test->answers != NULL || test->recording != NULL))
         return TRUE;
     }
   return FALSE;
