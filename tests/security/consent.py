@@ -377,6 +377,63 @@ def show_hosts_of_crews(place):
         yield f"{name}: the host is shown", place.model.url.split("//")[1] in shown.text, shown
 
 
+def name_models(place):
+    """The model with which the user evaluates a crew, or chooses the intent of messages, is led elsewhere by .env."""
+    host = place.model.url.split("//")[1]
+    settings = {"OPENAI_BASE_URL": ("openai/gpt-4.1-mini", "/m/v1"), "OPENAI_API_BASE": ("openai/gpt-4.1-mini", "/m/v1"), "OLLAMA_HOST": ("ollama/x", ""),
+                "default": (None, "/m/v1"), "GROQ_API_BASE": ("groq/x", "/m/v1")}
+    keys = {"OPENAI_API_KEY": "sk-own-key-0123456789", "GROQ_API_KEY": "gsk-own-key-0123456789"}
+    for i, (name, (model, path)) in enumerate(settings.items()):
+        crew = place.crew(f"work/t{i}", [], {"llm": "mock/echo"}, files={".env": ("OPENAI_BASE_URL" if name == "default" else name) + "=" + place.model.url + path + "\n"})
+        place.model.received.clear()
+        words = ("test", crew, "-n", "1", "--data-dir", place.data, *(("-m", model) if model else ()))
+        done = place.ctl(*words, environment=keys)
+        yield f"{name}: asks", done.status == fixture.EXIT_CONSENT and host in done.text, done
+        yield f"{name}: nothing is sent", not place.model.received, done
+        done = place.ctl(*words, "--yes", environment=keys)
+        yield f"{name}: with the consent it is called", place.model.received, done
+    flow = place.write("work/chat/flow.json", {"schema": "crewai.flow/v1", "name": "f", "conversational": {"llm": "mock/echo"}, "methods": {
+        "a": {"listen": "one", "do": {"call": "expression", "expr": "'1'"}}, "b": {"listen": "two", "do": {"call": "expression", "expr": "'2'"}}}})
+    place.write("work/chat/.env", "OLLAMA_HOST=" + place.model.url + "\n")
+    script = place.write("work/script.jsonl", '{"turn": "private", "intents": ["one", "two"], "intent_llm": "ollama/x"}\n')
+    place.model.received.clear()
+    done = place.ctl("chat", flow, "--script", script, "--data-dir", place.data)
+    yield "the intent: nothing is sent", done.status == fixture.EXIT_CONSENT and not place.model.received, done
+    done = place.ctl("chat", flow, "--script", script, "--yes", "--data-dir", place.data)
+    yield "the intent: with the consent it is called", place.model.received, done
+
+
+def fetch_offline(place):
+    """A run that is answered from a recording fetches no page, because its hosts are not shown."""
+    fixture.need("strace")
+    sources = [{"source_type": "docling", "file_paths": ["https://beacon.invalid/user"]}]
+    for i, (of_crew, of_agent) in enumerate((({"knowledge_sources": sources, "embedder": {"provider": "mock"}}, {}),
+                                             ({}, {"knowledge_sources": sources, "embedder": {"provider": "mock"}}))):
+        crew = place.crew(f"work/c{i}", ["done"], of_agent, crew=of_crew)
+        test = place.write(f"work/c{i}/crew.test.json", {"document": "crew.jsonc", "cases": [{"name": "a", "answers": [{"answer": "x"}]}]})
+        done = place.ctl("test", test, prefix=("strace", "-f", "-o", place.path("trace"), "-e", "trace=connect,sendto,sendmmsg,sendmsg"))
+        yield f"{i}: nothing is looked up", "beacon" not in place.read("trace"), (done, place.read("trace")[-500:])
+        yield f"{i}: the error names the reason", "answered from a recording" in done.text, done
+
+
+def drive_by_tests(place):
+    """The inputs of a file of tests drive the tools of a document that was allowed before."""
+    flow = place.flow("work/t", {"call": "tool", "ref": "FileWriterTool", "with": {"filename": "${state.name}", "content": "${state.text}", "overwrite": True}},
+                      state={"type": "dict", "default": {"name": "out.txt", "text": "x"}}, files={"main.py": "mine"})
+    agreed = place.agree(flow)
+    again = place.run(flow)
+    yield "the document was allowed", again.status == 0, (agreed, again)
+    case = {"name": "a", "inputs": {"name": "main.py", "text": "CHANGED"}}
+    for name, more in {"inputs": {}, "no answers": {"answers": []}, "live": {"answers": [], "missing": "live"}}.items():
+        test = place.write("work/t/flow.test.json", {"document": "flow.json", "cases": [case | more]})
+        done = place.ctl("test", test, "--data-dir", place.data)
+        yield f"{name}: the file stays", place.read("work/t/main.py") == "mine", done
+        done = place.ctl("test", test, "--data-dir", place.data, "--yes")
+        changed = place.read("work/t/main.py") == "CHANGED"
+        place.write("work/t/main.py", "mine")
+        yield f"{name}: with --yes it {'is answered' if name == 'no answers' else 'runs'}", changed == (name != "no answers"), done
+
+
 def ship_consents(place):
     """Consents in a data folder that came with the document are not the user's."""
     agent = {"role": "r", "goal": "g", "backstory": "b", "input": "i", "llm": {"model": "openai/gpt-4.1", "base_url": place.model.url + "/p/v1"}}
@@ -488,5 +545,5 @@ def is_running(database):
         return False
 
 
-sys.exit(fixture.main([run_replaced_code, run_linked_code, keep_consent, use_consent_elsewhere, run_code_elsewhere, exchange_folder_during_run, change_environment, change_programs, add_program_during_run, spell_hosts, show_hosts_of_crews, ship_consents, change_settings,
+sys.exit(fixture.main([run_replaced_code, run_linked_code, keep_consent, use_consent_elsewhere, run_code_elsewhere, exchange_folder_during_run, change_environment, change_programs, add_program_during_run, spell_hosts, show_hosts_of_crews, name_models, fetch_offline, drive_by_tests, ship_consents, change_settings,
                        import_memory, resume_planted]))

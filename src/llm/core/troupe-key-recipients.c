@@ -36,22 +36,6 @@ troupe_key_recipients_new (TroupeValue *list, gboolean has_any_model)
 }
 
 TroupeKeyRecipients *
-troupe_key_recipients_extend (TroupeKeyRecipients *self, TroupeValue *list)
-{
-  TroupeValue *const lists[] = { self->list, list };
-  g_autoptr (GPtrArray) items = g_ptr_array_new ();
-  g_autoptr (TroupeValue) all = NULL;
-
-  g_return_val_if_fail (list != NULL, NULL);
-
-  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
-    for (gsize k = 0; k < troupe_value_list_get_length (lists[i]); k++)
-      g_ptr_array_add (items, troupe_value_ref (troupe_value_list_get (lists[i], k)));
-  all = troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
-  return troupe_key_recipients_new (all, self->has_any_model);
-}
-
-TroupeKeyRecipients *
 troupe_key_recipients_ref (TroupeKeyRecipients *self)
 {
   g_atomic_ref_count_inc (&self->ref_count);

@@ -24,8 +24,6 @@ typedef struct _TroupeKeyRecipients TroupeKeyRecipients;
  * permission report; @has_any_model: whether each provider may receive its own keys at its own
  * address. (transfer full) */
 TroupeKeyRecipients *troupe_key_recipients_new (TroupeValue *list, gboolean has_any_model);
-/* Returns @self with the recipients of @list in addition. (transfer full) */
-TroupeKeyRecipients *troupe_key_recipients_extend (TroupeKeyRecipients *self, TroupeValue *list);
 TroupeKeyRecipients *troupe_key_recipients_ref (TroupeKeyRecipients *self);
 void troupe_key_recipients_unref (TroupeKeyRecipients *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeKeyRecipients, troupe_key_recipients_unref)

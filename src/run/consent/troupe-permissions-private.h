@@ -57,14 +57,16 @@ gboolean troupe_permissions_add_consent (const char *folder, const char *line, G
 
 /* Reports what a flow could do if its document is located in @project and it is run in @work.
  * @settings: (nullable): of the file `.env`, see troupe_run_get_settings(); @is_offline: whether no service
- * is called, see troupe_run_is_offline(); @only_model: (nullable): see troupe_run_set_model(). (transfer
- * full) */
+ * is called, see troupe_run_is_offline(); @only_model: (nullable): see troupe_run_set_model(); @models: (nullable): a
+ * list of models that the user has named beside those of the document: names, maps with settings, or null for
+ * the default model. (transfer full) */
 TroupeValue *troupe_permissions_report_in (TroupeFlow *flow,
                                            GHashTable *settings,
                                            const char *project,
                                            const char *work,
                                            gboolean with_states,
                                            gboolean is_offline,
-                                           const char *only_model);
+                                           const char *only_model,
+                                           TroupeValue *models);
 
 G_END_DECLS

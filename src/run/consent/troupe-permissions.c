@@ -15,6 +15,7 @@
 #include "troupe-feedback-model.h"
 #include "troupe-flow-runner-action.h"
 #include "troupe-llm-environment.h"
+#include "troupe-permission-services.h"
 #include "troupe-permissions-private.h"
 #include "troupe-run-persister.h"
 #include "troupe-run-settings.h"
@@ -233,10 +234,28 @@ set_environment (TroupePermissionList *list, GHashTable *settings)
   troupe_permission_list_set_environment (list, environment);
 }
 
+/* Lists the models that the user has named. The file `.env` beside the document may lead them elsewhere. @models:
+ * (nullable) */
+static void
+add_models (TroupePermissionList *list, TroupeValue *models)
+{
+  for (gsize i = 0; models != NULL && i < troupe_value_list_get_length (models); i++)
+    {
+      TroupeValue *llm = troupe_value_list_get (models, i);
+      g_autoptr (TroupeAgentDefinition) model =
+          troupe_value_is (llm, TROUPE_VALUE_NULL) ? NULL : troupe_feedback_model_new (llm, NULL);
+
+      if (troupe_value_is (llm, TROUPE_VALUE_NULL))
+        troupe_permission_list_add_model (list, NULL, NULL);
+      else if (model != NULL)
+        troupe_feedback_model_tell (model, list);
+    }
+}
+
 /* Creates the permission report of a flow. @project: the document's folder; @work: base of
  * relative paths in the document; @with_states: whether the flow's states are stored where the
  * document specifies; @is_offline: whether no service is called;
- * @only_model: (nullable): called instead of every model */
+ * @only_model: (nullable): called instead of every model; @models: (nullable): those that the user has named */
 TroupeValue *
 troupe_permissions_report_in (TroupeFlow *flow,
                               GHashTable *settings,
@@ -244,7 +263,8 @@ troupe_permissions_report_in (TroupeFlow *flow,
                               const char *work,
                               gboolean with_states,
                               gboolean is_offline,
-                              const char *only_model)
+                              const char *only_model,
+                              TroupeValue *models)
 {
   g_autoptr (TroupePermissionList) list = troupe_permission_list_new ();
   TroupeValue *value = troupe_flow_explain (flow);
@@ -258,6 +278,7 @@ troupe_permissions_report_in (TroupeFlow *flow,
   troupe_permission_list_set_folder (list, project);
   set_environment (list, settings);
   troupe_permissions_ask (flow, list, TRUE);
+  add_models (list, models);
   add_files (list, flow, work, with_states);
   add_keys (list, project);
   for (guint i = 0; i < TROUPE_PERMISSION_N; i++)
@@ -291,7 +312,7 @@ troupe_permissions_report (TroupeFlow *flow, const char *folder)
 
   settings = troupe_run_settings_read (folder != NULL ? folder : work);
   return troupe_permissions_report_in (flow, settings, folder != NULL ? folder : work, work, TRUE,
-                                       FALSE, NULL);
+                                       FALSE, NULL, NULL);
 }
 
 TroupeValue *
@@ -302,7 +323,7 @@ troupe_permissions_report_in_folder (TroupeFlow *flow, const char *folder)
   g_return_val_if_fail (flow != NULL && folder != NULL, NULL);
 
   settings = troupe_run_settings_read (folder);
-  return troupe_permissions_report_in (flow, settings, folder, folder, TRUE, FALSE, NULL);
+  return troupe_permissions_report_in (flow, settings, folder, folder, TRUE, FALSE, NULL, NULL);
 }
 
 char **

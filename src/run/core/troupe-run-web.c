@@ -92,12 +92,32 @@ read_html (const char *html, gsize length)
   return troupe_web_page_read_html (decoded, NULL, G_MAXUINT32, &is_cut);
 }
 
+/* Pages are not recorded, and the user was not asked for their hosts. */
+static void
+refuse_async (const char *address,
+              const char *stamp,
+              GCancellable *cancellable,
+              GAsyncReadyCallback callback,
+              gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+
+  g_assert (address != NULL);
+
+  g_task_set_source_tag (task, refuse_async);
+  g_task_return_new_error (
+      task, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_UNAVAILABLE, "%s",
+      _ ("It is not fetched in a run that is answered from a recording. Run "
+         "the document once without the recording, so that the page is saved."));
+}
+
 const TroupeKnowledgeWeb *
-troupe_run_web_get (void)
+troupe_run_web_get (gboolean is_offline)
 {
   static const TroupeKnowledgeWeb web = { fetch_async, fetch_finish, read_html };
+  static const TroupeKnowledgeWeb offline = { refuse_async, fetch_finish, read_html };
 
-  return &web;
+  return is_offline ? &offline : &web;
 }
 
 gboolean

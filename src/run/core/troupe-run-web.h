@@ -15,8 +15,9 @@ G_BEGIN_DECLS
 #define TROUPE_RUN_WEB_LIMIT_TEXT (20u * 1024 * 1024)
 
 /* Returns the public web as agents can access it (troupe-web-guard.h), without redirects to
- * hosts that the document does not specify. (transfer none) */
-const TroupeKnowledgeWeb *troupe_run_web_get (void);
+ * hosts that the document does not specify. @is_offline: whether to fetch nothing, so that only pages that were saved
+ * before are used. (transfer none) */
+const TroupeKnowledgeWeb *troupe_run_web_get (gboolean is_offline);
 
 /* Checks whether @address of a document is on the public web, as far as this can be determined
  * from the address itself. Sends no request. @uri: (out) (optional) (transfer full) */

@@ -314,33 +314,10 @@ troupe_run_check_get_made (TroupeRun *self, const char *folder, gboolean *is_cre
   return troupe_run_get_made (self, folder);
 }
 
-TroupeKeyRecipients *
-troupe_run_make_recipients (TroupeRun *self)
-{
-  TroupeKeyRecipients *granted = self->options.granted_recipients;
-  g_autoptr (TroupePermissionList) list = NULL;
-  g_autoptr (TroupeLlmEnvironment) environment = NULL;
-  g_autoptr (TroupeValue) more = NULL;
-
-  g_return_val_if_fail (TROUPE_IS_RUN (self), NULL);
-
-  if (granted == NULL || self->options.rounds.n == 0 || self->options.rounds.file != NULL)
-    return granted != NULL ? troupe_key_recipients_ref (granted) : NULL;
-  list = troupe_permission_list_new ();
-  environment = troupe_llm_environment_new (troupe_run_settings_lookup,
-                                            g_hash_table_ref (troupe_run_get_settings (self)),
-                                            (GDestroyNotify) g_hash_table_unref);
-  troupe_permission_list_set_environment (list, environment);
-  troupe_permission_list_add_model (list, self->options.rounds.model, NULL);
-  more = troupe_permissions_show_recipients (list);
-  return troupe_key_recipients_extend (granted, more);
-}
-
 TroupeLlmClient *
 troupe_run_make_client (TroupeRun *self)
 {
   TroupeLlmClient *client = troupe_llm_client_new ();
-  g_autoptr (TroupeKeyRecipients) recipients = NULL;
   TroupeLlmEnvironmentFunc environment_func;
   gpointer environment_data;
 
@@ -352,9 +329,8 @@ troupe_run_make_client (TroupeRun *self)
   troupe_llm_client_set_only_model (client, self->options.only_model);
   if (self->options.recorder != NULL)
     troupe_llm_client_set_recorder (client, self->options.recorder);
-  recipients = troupe_run_make_recipients (self);
-  if (recipients != NULL)
-    troupe_llm_client_set_recipients (client, recipients);
+  if (self->options.granted_recipients != NULL)
+    troupe_llm_client_set_recipients (client, self->options.granted_recipients);
   return client;
 }
 
@@ -645,17 +621,39 @@ troupe_run_check (TroupeRun *self, GError **error)
   return TRUE;
 }
 
+/* Returns the models that the user has named: the one that evaluates a crew, and the one that chooses the intent of a
+ * message. (transfer full) */
+static TroupeValue *
+list_named_models (TroupeRun *run)
+{
+  const TroupeCrewRoundsPlan *rounds = &run->options.rounds;
+  TroupeValue *intent =
+      run->conversation != NULL ? troupe_conversation_get_given_llm (run->conversation) : NULL;
+  TroupeValue *models[2];
+  guint n_models = 0;
+
+  if (rounds->n > 0 && rounds->file == NULL)
+    models[n_models++] = rounds->model != NULL ? troupe_value_new_string (rounds->model, -1)
+                                               : troupe_value_new_null ();
+  if (intent != NULL)
+    models[n_models++] = troupe_value_ref (intent);
+  return troupe_value_new_list (models, n_models);
+}
+
 TroupeValue *
 troupe_permissions_report_run (TroupeRun *run)
 {
+  g_autoptr (TroupeValue) models = NULL;
   g_autofree char *project = NULL;
 
   g_return_val_if_fail (TROUPE_IS_RUN (run), NULL);
 
   project = troupe_run_get_code_folder (run);
+  models = list_named_models (run);
   return troupe_permissions_report_in (run->flow, troupe_run_get_settings (run), project,
                                        run->options.folder, run->options.state_database == NULL,
-                                       troupe_run_is_offline (run), run->options.only_model);
+                                       troupe_run_is_offline (run), run->options.only_model,
+                                       models);
 }
 
 TroupeConsent *

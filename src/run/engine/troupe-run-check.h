@@ -48,10 +48,6 @@ gboolean troupe_run_check_models (TroupeRun *self, GError **error, char **path);
  * borrowed by the result; @is_crew: (out): whether the run is that of a standalone crew */
 TroupePreparedActions
 troupe_run_check_get_made (TroupeRun *self, const char *folder, gboolean *is_crew);
-/* Returns the hosts and programs to which keys of the user may be sent: those that the user was shown, and
- * the server of the model that the user has chosen to evaluate a crew. (transfer full) (nullable): NULL
- * if nothing was granted, so that nothing is restricted */
-TroupeKeyRecipients *troupe_run_make_recipients (TroupeRun *self);
 /* Creates a client with the keys that are known so far. (transfer full) */
 TroupeLlmClient *troupe_run_make_client (TroupeRun *self);
 /* Returns TRUE if the skill folders in @fields exist. @folder: the project folder; @path: JSON path

@@ -26,6 +26,7 @@
 #include "troupe-run-result.h"
 #include "troupe-run-secret.h"
 #include "troupe-run-storage.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-steps.h"
 
 struct _TroupeRunExecution
@@ -40,8 +41,7 @@ struct _TroupeRunExecution
   TroupeRunResult *result;
   char *project_folder;
   TroupeFolderPin *pins[2]; /* (nullable): of the folder of the document, and of relative paths */
-  char *project_target;            /* where the folder leads when the run begins */
-  TroupeKeyRecipients *recipients; /* (nullable) */
+  char *project_target;     /* where the folder leads when the run begins */
   TroupeFlowRunner *runner; /* (nullable) */
   guint sink;               /* id of the store's event sink */
   gulong waker;             /* handler id of the cancellable */
@@ -96,7 +96,6 @@ troupe_run_execution_end (TroupeRunExecution *self, TroupeRunResult **result)
     g_clear_pointer (&self->pins[i], troupe_folder_pin_free);
   g_free (self->project_folder);
   g_free (self->project_target);
-  g_clear_pointer (&self->recipients, troupe_key_recipients_unref);
   g_free (self);
   return run;
 }
@@ -199,12 +198,13 @@ remove_sink (TroupeRunExecution *self)
 static void
 warn (TroupeRunExecution *self, const char *level, const char *message)
 {
+  g_autofree char *line = troupe_text_to_line (message);
   TroupeMapBuilder fields;
 
-  g_message ("%s", message);
+  g_message ("%s", line);
   troupe_map_builder_init (&fields);
   troupe_map_builder_add (&fields, "level", troupe_value_new_string (level, -1));
-  troupe_map_builder_add (&fields, "message", troupe_value_new_string (message, -1));
+  troupe_map_builder_add (&fields, "message", troupe_value_new_string (line, -1));
   if (troupe_event_bus_is_watched (self->run->bus))
     troupe_event_bus_emit (self->run->bus, troupe_event_new (TROUPE_EVENT_LOG, NULL,
                                                              troupe_map_builder_end (&fields)));
@@ -526,7 +526,7 @@ make_options (TroupeRunExecution *self)
                               .files = (const char *const *) run->options.agreed_files,
                               .digests = (const char *const *) run->options.agreed_digests,
                               .folder_target = self->project_target,
-                              .recipients = self->recipients } },
+                              .recipients = run->options.granted_recipients } },
     .agreed_files = (const char *const *) run->options.agreed_files,
     .agreed_digests = (const char *const *) run->options.agreed_digests,
     .sandbox = run->options.sandbox,
@@ -535,7 +535,7 @@ make_options (TroupeRunExecution *self)
     .project_folder = self->project_folder,
     .environment_func = environment_func,
     .environment_data = environment_data,
-    .recipients = self->recipients,
+    .recipients = run->options.granted_recipients,
     .store = run->options.store,
     .is_told = troupe_event_bus_is_watched (run->bus),
     .folder = run->options.folder,
@@ -562,11 +562,8 @@ create_runner (gpointer data)
   TroupeRun *run = self->run;
   TroupeFlowRunnerOptions options;
 
-  g_assert (self->recipients == NULL);
-
   if (run->options.timeout_us > 0)
     self->deadline_us = g_get_monotonic_time () + run->options.timeout_us;
-  self->recipients = troupe_run_make_recipients (run);
   if (run->options.recorder != NULL && !run->is_child)
     troupe_recorder_begin (run->options.recorder, run->redactor);
   options = make_options (self);

@@ -344,10 +344,18 @@ list_intents (TroupeConversation *self)
   return (char **) g_ptr_array_free (words, FALSE);
 }
 
+TroupeValue *
+troupe_conversation_get_given_llm (TroupeConversation *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return look_up (self->turn, "intent_llm");
+}
+
 static TroupeValue *
 get_intent_llm (TroupeConversation *self)
 {
-  TroupeValue *given = look_up (self->turn, "intent_llm");
+  TroupeValue *given = troupe_conversation_get_given_llm (self);
 
   return given != NULL ? given : troupe_conversation_get_setting (self, "intent_llm");
 }

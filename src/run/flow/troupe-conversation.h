@@ -37,6 +37,9 @@ void troupe_conversation_list_permissions (TroupeFlow *flow, TroupePermissionLis
 
 /* --- Settings of the document and data of the turn -------------------------------------------- */
 
+/* Returns the model that the turn names for its intent, or NULL. (transfer none) (nullable) */
+TroupeValue *troupe_conversation_get_given_llm (TroupeConversation *self);
+
 /* Returns a setting of the `conversational` block or of its router. Returns NULL if the setting
  * is missing or null. (transfer none) (nullable) */
 TroupeValue *troupe_conversation_get_setting (TroupeConversation *self, const char *name);

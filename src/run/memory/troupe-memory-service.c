@@ -456,7 +456,7 @@ troupe_memory_service_read_again (TroupeMemoryStore *store,
   if (source == NULL || !troupe_memory_fields_check_source (source, folder, error))
     return FALSE;
   knowledge = troupe_knowledge_new (store, asking.embedder, owner->collection);
-  troupe_knowledge_set_web (knowledge, troupe_run_web_get ());
+  troupe_knowledge_set_web (knowledge, troupe_run_web_get (FALSE));
   if (looks)
     troupe_knowledge_look_async (knowledge, source, cancellable, answered_cb, &asking);
   else

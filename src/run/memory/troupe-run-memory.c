@@ -11,6 +11,7 @@
 #include "troupe-base.h"
 #include "troupe-crew-hook-call.h"
 #include "troupe-crew-python-knowledge.h"
+#include "troupe-llm-embed-client.h"
 #include "troupe-run-knowledge.h"
 #include "troupe-run-memory.h"
 #include "troupe-run-web.h"
@@ -284,7 +285,8 @@ troupe_run_memory_make_knowledge (TroupeRunMemory *self,
     return NULL;
   collection = troupe_knowledge_make_collection (role);
   knowledge = troupe_knowledge_new (get_store (self), made, collection);
-  troupe_knowledge_set_web (knowledge, troupe_run_web_get ());
+  troupe_knowledge_set_web (knowledge, troupe_run_web_get (troupe_recorder_is_offline (
+                                           troupe_llm_client_get_recorder (self->client))));
   troupe_run_knowledge_add (self->knowledge, knowledge, collection, read);
 
   return knowledge;

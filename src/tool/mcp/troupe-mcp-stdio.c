@@ -575,7 +575,7 @@ start_unref (gpointer data)
 
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
-  /* Nobody has taken the program. It is the leader of its process group. */
+  /* The program was not taken. It is the leader of its process group. */
   if (self->subprocess != NULL)
     {
       const char *identifier = g_subprocess_get_identifier (self->subprocess);
