@@ -127,6 +127,34 @@ troupe_span_get_title (const TroupeSpan *self)
 }
 
 /**
+ * troupe_span_find_agent:
+ *
+ * Finds the agent for which the span works: the one that contains it, or the one of the task or of its
+ * memory and knowledge, which are searched before the agent begins.
+ *
+ * Returns: (transfer none) (nullable): its title, see troupe_span_get_title()
+ */
+const char *
+troupe_span_find_agent (const TroupeSpan *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  for (const TroupeSpan *span = self; span != NULL; span = span->parent)
+    {
+      TroupeValue *role = span->given != NULL
+                              ? troupe_value_map_lookup_string (span->given, "agent_role", -1)
+                              : NULL;
+
+      if (span->kind == TROUPE_SCOPE_AGENT)
+        return troupe_span_get_title (span);
+      if (span != self && role != NULL && troupe_value_is (role, TROUPE_VALUE_STRING) &&
+          *troupe_value_get_string (role, NULL) != '\0')
+        return troupe_value_get_string (role, NULL);
+    }
+  return NULL;
+}
+
+/**
  * troupe_span_get_path:
  *
  * Returns: (transfer none) (nullable): its path in the document

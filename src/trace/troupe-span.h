@@ -93,6 +93,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeSpan, troupe_span_unref)
 
 const char *troupe_span_get_name (const TroupeSpan *self);
 const char *troupe_span_get_title (const TroupeSpan *self);
+const char *troupe_span_find_agent (const TroupeSpan *self);
 const char *troupe_span_get_path (const TroupeSpan *self);
 const char *troupe_span_get_method (const TroupeSpan *self);
 const char *troupe_span_get_stage (const TroupeSpan *self);

@@ -139,8 +139,10 @@ walk (Sums *sums, const TroupeSpan *span, gboolean is_inside)
   if (span->kind == TROUPE_SCOPE_MODEL_CALL)
     {
       const char *model = troupe_span_get_name (span);
-      const char *agent = find_name (span, TROUPE_SCOPE_AGENT);
-      const char *name = sums->kind == TROUPE_COST_MODEL ? model : find_name (span, sums->scope);
+      const char *agent = troupe_span_find_agent (span);
+      const char *name = sums->kind == TROUPE_COST_MODEL   ? model
+                         : sums->kind == TROUPE_COST_AGENT ? agent
+                                                           : find_name (span, sums->scope);
       TroupeTraceCost *whole;
       TroupeTraceCost *part;
 

@@ -148,6 +148,22 @@ test_agents (Fixture *self, gconstpointer data)
          "- 1 5 2 1 0 0 1 (strange 1 5 2 1 100 0 1)");
 }
 
+/* A call that prepares the work of an agent, such as a query of its knowledge, counts as its call. */
+static void
+test_prepared (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TroupeScope) task = open_scope (self, TROUPE_EVENT_TASK_STARTED, NULL, "t");
+  g_autoptr (TroupeScope) search = NULL;
+  g_autoptr (TroupeScope) agent = NULL;
+
+  search = troupe_scope_new_stored (TROUPE_SCOPE_MEMORY, self->sequence + 1, task, NULL, NULL);
+  tell (self, TROUPE_EVENT_RETRIEVAL_STARTED, search, "{'agent_role':'Editor'}");
+  call (self, search, "big", 10, ", 'cost': 0.5");
+  agent = open_scope (self, TROUPE_EVENT_AGENT_STARTED, task, "Editor");
+  call (self, agent, "big", 30, ", 'cost': 1");
+  check (self, TROUPE_COST_AGENT, "Editor 2 40 4 2 0 1500000 0 (big 2 40 4 2 200 1500000 0)");
+}
+
 static void
 test_models (Fixture *self, gconstpointer data)
 {
@@ -185,6 +201,7 @@ main (int argc, char **argv)
 #define ADD(path, test) g_test_add (path, Fixture, NULL, set_up, test, tear_down)
   ADD ("/trace-cost/methods", test_methods);
   ADD ("/trace-cost/agents", test_agents);
+  ADD ("/trace-cost/prepared", test_prepared);
   ADD ("/trace-cost/models", test_models);
   ADD ("/trace-cost/tools", test_tools);
   ADD ("/trace-cost/under-way", test_under_way);

@@ -252,6 +252,9 @@ take_new_span (TroupeCrewRun *self, TroupeSpan *span)
         set_span (&task->model, span);
       if (task != NULL)
         task->n_calls++;
+      /* Its memory and its knowledge are searched before the agent begins. */
+      if (agent == NULL && task != NULL && troupe_span_find_agent (span) != NULL)
+        agent = get_agent (self, find_task_role (self, index));
       if (agent != NULL)
         troupe_crew_agent_progress_add_call (agent, span);
     }

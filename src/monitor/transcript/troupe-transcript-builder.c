@@ -548,6 +548,18 @@ walk_task (TroupeTranscriptBuilder *self, TroupeSpan *span, Place place)
   drop_heads (self, n_heads);
 }
 
+/* Returns the agent for which a call outside of an agent is made. @agent: (nullable): otherwise.
+ * (nullable) */
+static TroupeTranscriptCount *
+find_agent (TroupeTranscriptBuilder *self, TroupeSpan *call, TroupeTranscriptCount *agent)
+{
+  const char *role = troupe_span_find_agent (call);
+
+  return role != NULL ? ensure_count (self->agents, self->agents_in_order,
+                                      TROUPE_TRANSCRIPT_OF_AGENT, g_strdup (role), role, 0)
+                      : agent;
+}
+
 static void
 walk (TroupeTranscriptBuilder *self, TroupeSpan *span, Place place)
 {
@@ -568,6 +580,7 @@ walk (TroupeTranscriptBuilder *self, TroupeSpan *span, Place place)
       walk_agent (self, span, place);
       break;
     case TROUPE_SCOPE_MODEL_CALL:
+      place.agent = find_agent (self, span, place.agent);
       emit (self, &place, TROUPE_TRANSCRIPT_SPEAKER, span, 0, NULL, NULL);
       walk_call (self, span, NULL, NULL, 1, &place);
       break;

@@ -82,6 +82,8 @@ describe_trouble (TroupeTranscriptEntry *entry)
 char *
 troupe_transcript_line_dup_title (TroupeTranscriptEntry *entry)
 {
+  const char *name;
+
   g_return_val_if_fail (TROUPE_IS_TRANSCRIPT_ENTRY (entry), NULL);
 
   switch (troupe_transcript_entry_get_kind (entry))
@@ -91,9 +93,10 @@ troupe_transcript_line_dup_title (TroupeTranscriptEntry *entry)
     case TROUPE_TRANSCRIPT_CHECK:
       return troupe_transcript_write_words (troupe_span_get_name (span_of (entry)));
     case TROUPE_TRANSCRIPT_SPEAKER:
-      return span_of (entry)->kind == TROUPE_SCOPE_AGENT
-                 ? troupe_transcript_write_words (troupe_transcript_name_agent (span_of (entry)))
-                 : g_strdup (_ ("No agent"));
+      if (span_of (entry)->kind == TROUPE_SCOPE_AGENT)
+        return troupe_transcript_write_words (troupe_transcript_name_agent (span_of (entry)));
+      name = troupe_span_find_agent (span_of (entry));
+      return name != NULL ? troupe_transcript_write_words (name) : g_strdup (_ ("No agent"));
     case TROUPE_TRANSCRIPT_SYSTEM:
       return g_strdup (place_of (entry)->depth > 0 ? _ ("System prompt and question")
                                                    : _ ("System prompt and task"));
