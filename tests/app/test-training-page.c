@@ -253,6 +253,30 @@ test_marks (void)
   close_window (window);
 }
 
+/* A number that is no score from 1 to 10 is shown as such and is not part of any average. */
+static void
+test_unrated (void)
+{
+  const char *marks[] = { "{\\\"quality\\\": 8}", "{\\\"quality\\\": 0}", NULL };
+  g_autoptr (FakeServer) server = serve (marks);
+  g_autofree char *path = write_crew ("unrated", "\"a\"", "");
+  TroupeWindow *window = NULL;
+  TroupeTestPage *page = open_page (path, &window);
+  const TroupeTestFacts *facts;
+  const TroupeStoredTest *kept;
+
+  begin_test (window, page, 2, NULL);
+  facts = troupe_test_page_get_facts (page);
+  g_assert_cmpfloat (facts->tasks[0].scores[0].quality, ==, 8.0);
+  g_assert_true (isnan (facts->tasks[0].scores[1].quality));
+  g_assert_cmpfloat (facts->tasks[0].scores[1].returned, ==, 0.0);
+  g_assert_cmpfloat (troupe_test_facts_get_average (facts), ==, 8.0);
+  g_assert_true (says (page, "tell, iteration 2: not rated. The evaluator returned 0,"));
+  kept = g_ptr_array_index (troupe_test_page_get_stored (page)->tests, 0);
+  g_assert_cmpfloat (kept->average, ==, 8.0);
+  close_window (window);
+}
+
 /* The results of the same rounds with another model for all agents are shown next to the results
  * with the crew's own models. */
 static void
@@ -656,6 +680,7 @@ main (int argc, char *argv[])
   g_assert_cmpint (g_chdir (folder), ==, 0);
   g_test_add_func ("/training-page/last-inputs", test_last_inputs);
   g_test_add_func ("/training-page/marks", test_marks);
+  g_test_add_func ("/training-page/unrated", test_unrated);
   g_test_add_func ("/training-page/two-models", test_two_models);
   g_test_add_func ("/training-page/training", test_training);
   g_test_add_func ("/training-page/other-file", test_other_file);

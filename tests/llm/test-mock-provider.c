@@ -38,7 +38,7 @@ test_models (void)
   assert_says (client, "mock/say:", NULL, "", 0);
 }
 
-/* The verdict of a guardrail is favorable. Another decision is not made up. */
+/* The verdict of a guardrail is favorable, and a number that is said is used. Another decision is not made up. */
 static void
 test_verdict (void)
 {
@@ -53,6 +53,13 @@ test_verdict (void)
   ask (&asked, client, "mock/echo", FORMAT ("valid"), FALSE);
   g_assert_no_error (asked.error);
   g_assert_cmpstr (asked.answer->content, ==, "{\"valid\": true, \"feedback\": \"Hello there\"}");
+  asked_clear (&asked);
+  ask (&asked, client, "mock/say:8.5",
+       "{\"response_format\":{\"type\":\"json_schema\",\"json_schema\":{\"schema\":{\"type\":"
+       "\"object\","
+       "\"properties\":{\"quality\":{\"type\":\"number\"},\"n\":{\"type\":\"integer\"}}}}}}",
+       FALSE);
+  g_assert_cmpstr (asked.answer->content, ==, "{\"quality\": 8.5, \"n\": 0}");
   asked_clear (&asked);
   ask (&asked, client, "mock/echo", FORMAT ("ready"), FALSE);
   g_assert_no_error (asked.error);

@@ -188,7 +188,9 @@ add_row (TroupeTrainedRulesList *self, TroupeValue *entries, const char *role, g
   adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (row), *rules != '\0' ? rules : _ ("No rules."));
   if (quality != NULL)
     {
-      GtkWidget *label = gtk_label_new (quality);
+      /* Translators: %s is a number from 0 to 10, the quality of a training */
+      g_autofree char *words = g_strdup_printf (_ ("Quality %s"), quality);
+      GtkWidget *label = gtk_label_new (words);
 
       gtk_widget_add_css_class (label, "dim-label");
       gtk_widget_add_css_class (label, "numeric");

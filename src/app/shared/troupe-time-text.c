@@ -42,3 +42,11 @@ troupe_day_for_display (gint64 unix_us)
   /* Translators: g_date_time_format() format of a day: 3 Nov */
   return g_date_time_format (time, _ ("%-e %b"));
 }
+
+char *
+troupe_hour_for_display (gint64 unix_us)
+{
+  g_autoptr (GDateTime) time = g_date_time_new_from_unix_local (unix_us / G_USEC_PER_SEC);
+
+  return time != NULL ? g_date_time_format (time, "%H:%M") : g_strdup ("?");
+}

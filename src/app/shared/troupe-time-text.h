@@ -15,5 +15,7 @@ char *troupe_time_for_display (gint64 unix_us);
 /* Formats a day as «today», as the weekday within the last week, or otherwise as «3 Nov».
  * (transfer full) */
 char *troupe_day_for_display (gint64 unix_us);
+/* Formats the time of day as «07:02». (transfer full) */
+char *troupe_hour_for_display (gint64 unix_us);
 
 G_END_DECLS

@@ -95,6 +95,11 @@ take_result (TroupeTestFacts *self, TroupeTestScore *score, TroupeValue *news)
     score->quality = troupe_value_get_double (quality);
   else if (troupe_value_is (quality, TROUPE_VALUE_INTEGER))
     score->quality = (double) troupe_value_get_integer (quality);
+  if (score->quality < TROUPE_TEST_LEAST || score->quality > TROUPE_TEST_MOST)
+    {
+      score->returned = score->quality;
+      score->quality = NAN;
+    }
   if (reason != NULL && troupe_value_is (reason, TROUPE_VALUE_STRING))
     troupe_set_str (&score->reason, troupe_value_get_string (reason, NULL));
   if (self->model == NULL && model != NULL && troupe_value_is (model, TROUPE_VALUE_STRING))
@@ -162,7 +167,7 @@ troupe_test_facts_read (TroupeTrace *trace, const char *const *titles, guint n_r
       self->tasks[i].title = g_strdup (titles[i]);
       self->tasks[i].scores = g_new0 (TroupeTestScore, n_rounds);
       for (guint k = 0; k < n_rounds; k++)
-        self->tasks[i].scores[k].quality = NAN;
+        self->tasks[i].scores[k].quality = self->tasks[i].scores[k].returned = NAN;
     }
   self->micro_dollars = usage->micro_dollars;
   self->is_priced = usage->n_unpriced == 0;

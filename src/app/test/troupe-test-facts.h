@@ -9,13 +9,16 @@
 
 G_BEGIN_DECLS
 
-/* Scores of at least TROUPE_TEST_GOOD are good. Scores below TROUPE_TEST_LOW are low. */
+/* Scores are from TROUPE_TEST_LEAST to TROUPE_TEST_MOST. Scores of at least TROUPE_TEST_GOOD are good. Scores below TROUPE_TEST_LOW are low. */
+#define TROUPE_TEST_LEAST 1.0
+#define TROUPE_TEST_MOST 10.0
 #define TROUPE_TEST_GOOD 9.0
 #define TROUPE_TEST_LOW 6.0
 
 /**
  * TroupeTestScore:
  * @quality: from 1 to 10; NAN if not scored
+ * @returned: what the evaluator returned instead of a score from 1 to 10; NAN otherwise
  * @reason: (nullable): explanation of the evaluator
  * @task: span id of the task, which is the sequence number of its first event; 0 if the task has
  *   not started
@@ -26,6 +29,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   double quality;
+  double returned;
   char *reason;
   guint64 task;
   gint64 elapsed_us;

@@ -62,8 +62,7 @@ static char *
 describe_moment (gint64 unix_us)
 {
   g_autofree char *day = troupe_day_for_display (unix_us);
-  g_autoptr (GDateTime) time = g_date_time_new_from_unix_local (unix_us / G_USEC_PER_SEC);
-  g_autofree char *hour = time != NULL ? g_date_time_format (time, "%H:%M") : g_strdup ("?");
+  g_autofree char *hour = troupe_hour_for_display (unix_us);
 
   /* Translators: a day, such as “today”, and a time */
   return g_strdup_printf (_ ("Test of %s, %s"), day, hour);
@@ -171,7 +170,8 @@ show_progress (TroupeTestResult *self, const TroupeTestFacts *facts)
 
   for (guint i = 0; i < facts->n_tasks; i++)
     for (guint k = 0; k < facts->n_rounds; k++)
-      n_rated += !isnan (facts->tasks[i].scores[k].quality);
+      n_rated +=
+          !isnan (facts->tasks[i].scores[k].quality) || !isnan (facts->tasks[i].scores[k].returned);
   gtk_label_set_label (GTK_LABEL (self->round_label), text);
   gtk_progress_bar_set_fraction (GTK_PROGRESS_BAR (self->bar), n_rated / (double) MAX (n, 1));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->bar), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,

@@ -78,6 +78,15 @@ troupe_test_table_make_mark (double mark)
   return cell;
 }
 
+static GtkWidget *
+make_unrated (void)
+{
+  GtkWidget *cell = make_cell (_ ("Not rated"), 0.5);
+
+  gtk_widget_add_css_class (cell, "dim-label");
+  return cell;
+}
+
 static void
 add_cell (TroupeTestTable *self, GtkWidget *row, guint column, GtkWidget *cell)
 {
@@ -235,7 +244,9 @@ add_task (TroupeTestTable *self, const TroupeTestFacts *facts, guint index)
   add_cell (self, row, column++, make_agent_cell (self, task->role));
   for (guint i = 0; i < facts->n_rounds; i++)
     {
-      GtkWidget *mark = troupe_test_table_make_mark (task->scores[i].quality);
+      GtkWidget *mark = isnan (task->scores[i].returned)
+                            ? troupe_test_table_make_mark (task->scores[i].quality)
+                            : make_unrated ();
 
       if (task->scores[i].reason != NULL)
         gtk_widget_set_tooltip_text (mark, task->scores[i].reason);
@@ -303,7 +314,12 @@ make_low_label (const TroupeTestTask *task, guint round)
   g_autofree char *text = NULL;
   GtkWidget *label;
 
-  if (reason != NULL && *reason != '\0')
+  if (!isnan (score->returned))
+    /* Translators: the name of a task; the number of a round; a number */
+    text = g_strdup_printf (_ ("%s, iteration %u: not rated. The evaluator returned %g, which is "
+                               "not a score from 1 to 10."),
+                            title, round + 1, score->returned);
+  else if (reason != NULL && *reason != '\0')
     /* Translators: the name of a task; the number of a round; a score; the explanation of the
      * evaluator */
     text = g_strdup_printf (_ ("%s, iteration %u: %s. “%s”"), title, round + 1, mark, reason);
@@ -350,7 +366,9 @@ add_lows (TroupeTestTable *self, const TroupeTestFacts *facts)
 
   for (guint i = 0; i < facts->n_tasks; i++)
     for (guint k = 0; k < facts->n_rounds; k++)
-      if (facts->tasks[i].scores[k].quality < TROUPE_TEST_LOW && n++ < MOST_LOW)
+      if ((facts->tasks[i].scores[k].quality < TROUPE_TEST_LOW ||
+           !isnan (facts->tasks[i].scores[k].returned)) &&
+          n++ < MOST_LOW)
         add_low (self, facts, i, k);
   if (n > MOST_LOW)
     {
@@ -386,7 +404,8 @@ describe (TroupeTestTable *self, const TroupeTestFacts *facts)
                               facts->tasks[i].role != NULL ? facts->tasks[i].role : "");
       for (guint k = 0; k < facts->n_rounds; k++)
         g_string_append_printf (
-            text, "%g %s %" G_GINT64_FORMAT "\n", facts->tasks[i].scores[k].quality,
+            text, "%g %g %s %" G_GINT64_FORMAT "\n", facts->tasks[i].scores[k].quality,
+            facts->tasks[i].scores[k].returned,
             facts->tasks[i].scores[k].reason != NULL ? facts->tasks[i].scores[k].reason : "",
             facts->tasks[i].scores[k].elapsed_us);
     }

@@ -43,6 +43,7 @@ struct _TroupeTestWork
   TroupeStoredTests *kept;   /* (nullable) */
   TroupeValue *inputs;     /* (nullable): of the last stored test */
   guint n_reads;
+  guint tick; /* source during a test */
 };
 
 enum
@@ -121,6 +122,16 @@ read_facts (TroupeTestWork *self)
   if (self->first != NULL)
     facts->other = g_strdup (self->options.other);
   return facts;
+}
+
+static void trace_changed_cb (TroupeTestWork *self);
+
+/* Updates the time of a running test. */
+static gboolean
+tick_cb (gpointer user_data)
+{
+  trace_changed_cb (user_data);
+  return G_SOURCE_CONTINUE;
 }
 
 static void
@@ -241,6 +252,8 @@ begins_cb (TroupeTestWork *self, TroupeRun *run)
 
   troupe_set_str (&self->run, troupe_run_get_id (run));
   self->work = is_training ? TRAINING : TEST;
+  if (!is_training && self->tick == 0)
+    self->tick = g_timeout_add_seconds (1, tick_cb, self);
   if (is_training)
     {
       if (self->facts != NULL)
@@ -296,6 +309,7 @@ ended_cb (TroupeTestWork *self, TroupeRun *run, TroupeRunResult *result)
   if (self->content == NULL || g_strcmp0 (troupe_run_get_id (run), self->run) != 0)
     return;
   self->work = NOTHING;
+  g_clear_handle_id (&self->tick, g_source_remove);
   if (work == TEST)
     end_test (self, result);
   else if (work == TRAINING)
@@ -546,6 +560,7 @@ troupe_test_work_dispose (GObject *object)
   TroupeTestWork *self = TROUPE_TEST_WORK (object);
 
   self->content = NULL;
+  g_clear_handle_id (&self->tick, g_source_remove);
   g_clear_object (&self->starter);
   g_clear_object (&self->trace);
   g_clear_object (&self->subject);

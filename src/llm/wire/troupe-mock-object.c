@@ -62,9 +62,14 @@ make_list (TroupeValue *root, TroupeValue *items, const char *text, guint depth)
 }
 
 static TroupeValue *
-make_number (TroupeValue *schema, gboolean is_integer)
+make_number (TroupeValue *schema, const char *text, gboolean is_integer)
 {
   TroupeValue *least = troupe_value_get_member (schema, "minimum");
+  g_autoptr (TroupeValue) said = troupe_value_from_json (text, -1, NULL);
+
+  if (said != NULL && (troupe_value_is (said, TROUPE_VALUE_INTEGER) ||
+                       (!is_integer && troupe_value_is (said, TROUPE_VALUE_DOUBLE))))
+    return g_steal_pointer (&said);
 
   if (least != NULL && (troupe_value_is (least, TROUPE_VALUE_INTEGER) ||
                         troupe_value_is (least, TROUPE_VALUE_DOUBLE)))
@@ -85,7 +90,7 @@ make_typed (TroupeValue *root, TroupeValue *schema, const char *text, guint dept
   if (g_str_equal (type, "array"))
     return make_list (root, get (schema, "items", TROUPE_VALUE_MAP), text, depth);
   if (g_str_equal (type, "number") || g_str_equal (type, "integer"))
-    return make_number (schema, g_str_equal (type, "integer"));
+    return make_number (schema, text, g_str_equal (type, "integer"));
   if (g_str_equal (type, "null"))
     return troupe_value_new_null ();
   if (g_str_equal (type, "boolean"))

@@ -15,7 +15,7 @@ G_BEGIN_DECLS
  * @text: the answer of the model without a format
  *
  * Makes the smallest object that has all members of the requested schema, so that examples work
- * without a network: texts are @text, numbers are the minimum or 0, lists have one item, and
+ * without a network: texts are @text, numbers are @text if it is one, else the minimum or 0, lists have one item, and
  * alternatives are the first one. It makes no decisions, except that every answer is `valid`, as a
  * guardrail asks.
  *

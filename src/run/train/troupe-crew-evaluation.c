@@ -22,6 +22,8 @@
 #define REASON                                                                                     \
   "\"reason\":{\"title\":\"Reason\",\"type\":\"string\",\"description\":"                          \
   "\"One sentence in the language of the output: its most important deficiency\"}"
+#define LEAST_SCORE 1.0
+#define MOST_SCORE 10.0
 #define REST "},\"required\":[\"quality\"],\"title\":\"" SCHEMA_NAME "\",\"type\":\"object\"}"
 
 /* The first schema is that of CrewAI. The second one also contains a reason, because a score
@@ -29,7 +31,8 @@
 static const char schema_text[] = "{\"properties\":{" QUALITY REST;
 static const char explaining_schema_text[] = "{\"properties\":{" QUALITY "," REASON REST;
 
-/* Score of one task in one round. @role: the role of its agent */
+/* Score of one task in one round. @role: the role of its agent; @quality: NAN if the number of the evaluator
+ * is no score from 1 to 10 */
 typedef struct
 {
   guint round;
@@ -218,6 +221,8 @@ judged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       return;
     }
   tell_result (judgement, answer, score.quality);
+  if (score.quality < LEAST_SCORE || score.quality > MOST_SCORE)
+    score.quality = NAN;
   score.seconds = (double) judgement->elapsed_us / G_USEC_PER_SEC;
   score.role = g_strdup (judgement->role);
   g_array_append_val (self->scores, score);
@@ -382,8 +387,10 @@ sum_round (TroupeCrewEvaluation *self, guint round, double *mean, double *second
 
       if (score->round != round)
         continue;
-      sum += score->quality;
       *seconds += score->seconds;
+      if (isnan (score->quality))
+        continue;
+      sum += score->quality;
       n++;
     }
   *mean = n > 0 ? sum / n : NAN;
