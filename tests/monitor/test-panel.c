@@ -755,6 +755,10 @@ test_not_reached (void)
       press (detail, pages[i]);
       g_assert_nonnull (monitor_test_find_label (detail, "The run did not reach this method."));
     }
+  troupe_run_model_set_crew (model, TRUE);
+  press (detail, "Input");
+  press (detail, "Output");
+  g_assert_nonnull (monitor_test_find_label (detail, "The run did not reach this task."));
   monitor_test_close (window);
 }
 

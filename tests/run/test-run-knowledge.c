@@ -10,8 +10,10 @@
 
 #include "memory-server.h"
 #include "troupe-engine.h"
+#include "troupe-flow-document.h"
 #include "troupe-knowledge-reading.h"
 #include "troupe-knowledge.h"
+#include "troupe-run-calls.h"
 #include "troupe-run-memory.h"
 #include "troupe-run-web.h"
 #include "troupe-web-guard-private.h"
@@ -695,12 +697,52 @@ test_disk_limit (Fixture *self, gconstpointer data)
   g_assert_cmpuint (kick_off (self, flow, engine, store, path, 0), >=, 3);
 }
 
+/* A crew with knowledge calls an embedder, unless the embedder is free. */
+static void
+test_estimate (Fixture *self, gconstpointer data)
+{
+  static const struct
+  {
+    const char *members;
+    gboolean embeds;
+  } rows[] = {
+    { "", FALSE },
+    { "\"memory\": true, ", TRUE },
+    { "\"memory\": true, \"embedder\": {\"provider\": \"mock\"}, ", FALSE },
+    { "\"knowledge_sources\": [{\"source_type\": \"string\", \"content\": \"c\"}], ", TRUE },
+    { "\"knowledge_sources\": [{\"source_type\": \"string\", \"content\": \"c\"}], "
+      "\"embedder\": {\"provider\": \"mock\"}, ",
+      FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text = g_strdup_printf (
+          "{\"schema\": \"crewai.flow/v1\", \"name\": \"f\", \"methods\": {\"m\": {\"start\": "
+          "true, "
+          "\"do\": {\"call\": \"crew\", \"with\": {%s\"agents\": {\"w\": {\"role\": \"r\", "
+          "\"goal\": "
+          "\"g\", \"backstory\": \"b\", \"llm\": \"mock/echo\"}}, \"tasks\": [{\"name\": \"t\", "
+          "\"description\": \"d\", \"expected_output\": \"e\", \"agent\": \"w\"}]}}}}}",
+          rows[i].members);
+      g_autoptr (TroupeFlowDocument) document =
+          troupe_flow_document_load_text (text, strlen (text), "f", NULL, NULL);
+      TroupeRunCalls *calls =
+          troupe_run_calls_new (troupe_flow_document_get_flow (document), NULL, NULL, NULL);
+
+      g_assert_cmpuint (troupe_run_calls_get_n (calls), ==, 1);
+      g_assert_cmpint (troupe_run_calls_embeds (calls), ==, rows[i].embeds);
+      troupe_run_calls_free (calls);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
 
 #define ADD(name, func) g_test_add ("/run/knowledge/" name, Fixture, NULL, set_up, func, tear_down)
+  ADD ("estimate", test_estimate);
   ADD ("mixed", test_mixed);
   ADD ("changed", test_changed);
   ADD ("etag", test_etag);

@@ -49,6 +49,6 @@ troupe_rough_estimate_get_range (TroupeRoughEstimate *self,
   *range = (TroupeCostRange){ .low = cost.low,
                               .likely = (cost.low + cost.high) / 2,
                               .high = cost.high,
-                              .is_least = !cost.is_whole };
+                              .is_least = !cost.is_whole || troupe_run_calls_embeds (self->calls) };
   return has_calls && (range->high > 0 || !range->is_least);
 }

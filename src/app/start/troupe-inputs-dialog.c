@@ -584,6 +584,18 @@ troupe_inputs_dialog_new (TroupeFlow *flow, const char *const *asked, TroupeValu
 }
 
 void
+troupe_inputs_dialog_set_subject (TroupeInputsDialog *self, const char *name)
+{
+  g_autofree char *line = NULL;
+
+  g_return_if_fail (TROUPE_IS_INPUTS_DIALOG (self));
+  g_return_if_fail (name != NULL);
+
+  line = troupe_text_to_line (name);
+  adw_window_title_set_subtitle (self->title, line);
+}
+
+void
 troupe_inputs_dialog_set_purpose (TroupeInputsDialog *self, const char *title, const char *button)
 {
   g_return_if_fail (TROUPE_IS_INPUTS_DIALOG (self));

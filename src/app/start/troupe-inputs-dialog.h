@@ -38,6 +38,8 @@ void troupe_inputs_dialog_set_estimate (TroupeInputsDialog *self, const char *te
  * @error if a text does not match the type of its field. Also used by tests. */
 TroupeValue *troupe_inputs_dialog_read (TroupeInputsDialog *self, GError **error);
 
+/* Shows the name of the document, because the flow around a crew has another one. */
+void troupe_inputs_dialog_set_subject (TroupeInputsDialog *self, const char *name);
 /* Shows that the inputs are for something other than a run, such as a training, which has no batches.
  * @button: with a mnemonic */
 void

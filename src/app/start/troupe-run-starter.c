@@ -179,6 +179,7 @@ ask_inputs (gpointer data)
   TroupeRunStarter *self = data;
   TroupeFlow *flow = troupe_run_factory_get_asked (self->source);
   g_autoptr (GPtrArray) fields = NULL;
+  g_autofree char *title = NULL;
   g_auto (GStrv) asked = NULL;
 
   if (self->run != NULL)
@@ -189,6 +190,8 @@ ask_inputs (gpointer data)
   asked = troupe_run_factory_list_asked (self->source);
   g_set_weak_pointer (&self->dialog, GTK_WINDOW (troupe_inputs_dialog_new (
                                          flow, (const char *const *) asked, self->last_inputs)));
+  title = troupe_document_get_title (troupe_run_factory_get_document (self->source));
+  troupe_inputs_dialog_set_subject (TROUPE_INPUTS_DIALOG (self->dialog), title);
   if (self->purpose != NULL)
     troupe_inputs_dialog_set_purpose (TROUPE_INPUTS_DIALOG (self->dialog), self->purpose,
                                       self->button);

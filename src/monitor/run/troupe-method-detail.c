@@ -197,18 +197,31 @@ find_request (TroupeMethodDetail *self, guint *index)
   return NULL;
 }
 
+/* Returns the placeholder for a method that has ended, or a task of a standalone crew. */
+static const char *
+get_nothing_text (TroupeMethodDetail *self)
+{
+  g_assert (TROUPE_IS_METHOD_DETAIL (self));
+
+  return troupe_run_model_is_crew (self->model) ? _ ("This task has no output.")
+                                                : _ ("This method has no output.");
+}
+
 /* Returns the placeholder for a method that did not begin. */
 static const char *
 get_empty_text (TroupeMethodDetail *self)
 {
+  const gboolean is_crew = troupe_run_model_is_crew (self->model);
+
   g_assert (TROUPE_IS_METHOD_DETAIL (self));
 
   if (!troupe_run_model_has_run (self->model) ||
       troupe_run_model_is_new (self->model, self->method))
     return _ ("Press Run (F5) to see the run here.");
-  return troupe_run_model_can_come (self->model, self->method)
-             ? _ ("This method has not started yet.")
-             : _ ("The run did not reach this method.");
+  if (troupe_run_model_can_come (self->model, self->method))
+    return is_crew ? _ ("This task has not started yet.") : _ ("This method has not started yet.");
+  return is_crew ? _ ("The run did not reach this task.")
+                 : _ ("The run did not reach this method.");
 }
 
 static void
@@ -219,7 +232,7 @@ show_output (TroupeMethodDetail *self, const TroupeMethodInfo *info)
   TroupeValue *result = info != NULL ? info->result : NULL;
   TroupeValueView *view = TROUPE_VALUE_VIEW (self->view);
   g_autofree char *path = g_strconcat ("outputs.", self->method, NULL);
-  const char *empty = _ ("This method has no output.");
+  const char *empty = get_nothing_text (self);
   const gboolean goes_on =
       troupe_run_model_is_running (self->model) || troupe_run_model_is_paused (self->model);
   const gboolean ran = info != NULL && info->passes > 0;
@@ -248,8 +261,7 @@ show_run (TroupeMethodDetail *self)
   const gboolean goes_on =
       troupe_run_model_is_running (self->model) || troupe_run_model_is_paused (self->model);
   const char *before = _ ("Press Run (F5) to see the run here.");
-  const char *output =
-      goes_on ? _ ("The output will appear here.") : _ ("This method has no output.");
+  const char *output = goes_on ? _ ("The output will appear here.") : _ ("This run has no output.");
   TroupeValue *inputs = troupe_run_model_get_inputs (self->model);
 
   g_assert (TROUPE_IS_METHOD_DETAIL (self));

@@ -12,6 +12,7 @@
 #include "troupe-agent.h"
 #include "troupe-crew-inventory.h"
 #include "troupe-llm-environment.h"
+#include "troupe-memory-fields.h"
 #include "troupe-prepared-crew.h"
 #include "troupe-run-calls.h"
 #include "troupe-run-crew.h"
@@ -33,6 +34,7 @@ struct _TroupeRunCalls
 {
   GArray *calls; /* (element-type TroupeRunCall) */
   gboolean has_unknown;
+  gboolean embeds;
 };
 
 /* State of the construction. @method: (nullable): NULL for a crew document */
@@ -189,12 +191,47 @@ make_agent (TroupeCrew *crew, guint index)
   return troupe_agent_definition_new (manager, NULL);
 }
 
+static gboolean
+is_free_embedder (TroupeValue *embedder)
+{
+  const char *provider =
+      embedder != NULL ? troupe_value_get_member_text (embedder, "provider") : NULL;
+
+  return g_strcmp0 (provider, "mock") == 0 || g_strcmp0 (provider, "ollama") == 0;
+}
+
+/* Returns TRUE if memory or knowledge calls an embedder, whose calls are not listed. */
+static gboolean
+embeds (TroupeCrew *crew)
+{
+  TroupeValue *own = troupe_value_get_member (crew->fields, "embedder");
+  TroupeValue *memory = troupe_value_get_member (crew->fields, "memory");
+  gboolean knows = troupe_memory_fields_have_knowledge (crew->fields);
+
+  if (troupe_memory_fields_want_memory (crew->fields) &&
+      !is_free_embedder (troupe_memory_fields_get_embedder (memory, own)))
+    return TRUE;
+  for (guint i = 0; i < crew->n_agents; i++)
+    {
+      TroupeValue *embedder = troupe_value_get_member (crew->agents[i].fields, "embedder");
+
+      if (!troupe_memory_fields_have_knowledge (crew->agents[i].fields))
+        continue;
+      if (embedder == NULL)
+        knows = TRUE;
+      else if (!is_free_embedder (embedder))
+        return TRUE;
+    }
+  return knows && !is_free_embedder (own);
+}
+
 /* @prefix: path of the crew in the document, with a dot; "" for a crew document */
 static void
 add_crew (Listing *self, TroupeCrew *given, const char *prefix, guint most)
 {
   g_autoptr (TroupeCrew) crew = fill (self, given);
 
+  self->calls->embeds = self->calls->embeds || embeds (crew);
   if (troupe_crew_get_flag (crew->fields, "planning"))
     {
       g_autofree char *path = g_strconcat (prefix, "planning", NULL);
@@ -387,6 +424,14 @@ troupe_run_calls_get (TroupeRunCalls *self, guint index)
   g_return_val_if_fail (self != NULL && index < self->calls->len, NULL);
 
   return &g_array_index (self->calls, TroupeRunCall, index);
+}
+
+gboolean
+troupe_run_calls_embeds (TroupeRunCalls *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return self->embeds;
 }
 
 gboolean

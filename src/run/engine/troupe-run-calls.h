@@ -80,6 +80,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunCalls, troupe_run_calls_free)
 
 guint troupe_run_calls_get_n (TroupeRunCalls *self);
 const TroupeRunCall *troupe_run_calls_get (TroupeRunCalls *self, guint index);
+/* Returns TRUE if memory or knowledge of a crew calls an embedder that may cost something. These calls are
+ * not part of the steps and of the cost. */
+gboolean troupe_run_calls_embeds (TroupeRunCalls *self);
 /* Returns FALSE if there are agents or crews that could not be estimated. */
 gboolean troupe_run_calls_is_whole (TroupeRunCalls *self);
 
