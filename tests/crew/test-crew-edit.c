@@ -386,7 +386,7 @@ test_process (void)
 
     g_assert_true (
         troupe_crew_edit_set_process (subject, TROUPE_CREW_HIERARCHICAL, "big/model", &error));
-    assert_value (subject, "manager_llm", "'big/model'");
+    assert_value (subject, "manager_llm", "'m1'");
     assert_step (crew, before);
     g_assert_true (troupe_crew_edit_assign_agent (subject, 1, NULL, &error));
     g_assert_true (troupe_crew_edit_set_manager (subject, "a", &error));
@@ -400,7 +400,7 @@ test_process (void)
     assert_refused (troupe_crew_edit_remove_agent (subject, "b", "a", &error), &error);
     g_assert_true (troupe_crew_edit_set_process (subject, TROUPE_CREW_SEQUENTIAL, NULL, &error));
     assert_value (subject, "tasks/1/agent", "'a'");
-    assert_value (subject, "manager_llm", "'big/model'");
+    assert_value (subject, "manager_llm", "'m1'");
     g_assert_true (troupe_crew_edit_set_process (subject, TROUPE_CREW_HIERARCHICAL, NULL, &error));
     g_assert_true (troupe_crew_edit_set_manager (subject, "b", &error));
     g_assert_cmpstr (troupe_crew_subject_get_crew (subject)->agents[0].name, ==, "a");
@@ -935,6 +935,14 @@ test_models (void)
     assert_value (crew->subject, "agents/a/llm", "'mock/echo'");
     assert_value (crew->subject, "agents/b/llm", "'mock/echo'");
     assert_step (crew, before);
+    /* The generated manager has the model of the agents, and follows it. */
+    g_assert_true (troupe_crew_edit_set_process (crew->subject, TROUPE_CREW_HIERARCHICAL,
+                                                 "big/model", &error));
+    assert_value (crew->subject, "manager_llm", "'mock/echo'");
+    g_assert_true (troupe_crew_edit_set_models (crew->subject, "mock/slow", &error));
+    g_assert_no_error (error);
+    assert_value (crew->subject, "manager_llm", "'mock/slow'");
+    assert_value (crew->subject, "planning_llm", NULL);
   }
 }
 

@@ -94,6 +94,7 @@ static gboolean
 make_hierarchical (TroupeCrewChange *change, const char *model, GError **error)
 {
   const char *manager = troupe_crew_view_get_manager (&change->view);
+  const char *own = find_model (&change->view);
 
   troupe_crew_change_set_text (change, "hierarchical", "process", NULL);
   if (manager != NULL)
@@ -105,9 +106,10 @@ make_hierarchical (TroupeCrewChange *change, const char *model, GError **error)
     }
   if (has_value (&change->view, "manager_agent") || has_value (&change->view, "manager_llm"))
     return TRUE;
+  /* The agents' own model, because another one may cost money or require another key. */
+  if (own != NULL)
+    model = own;
   if (model == NULL || *model == '\0')
-    model = find_model (&change->view);
-  if (model == NULL)
     return troupe_crew_refuse (
         error, _ ("A hierarchical crew needs a manager. Choose a manager agent or a manager LLM."));
   troupe_crew_change_set_text (change, model, "manager_llm", NULL);
@@ -156,6 +158,22 @@ troupe_crew_edit_set_process (TroupeCrewSubject *subject,
 
 /* --- Models ----------------------------------------------------------------------------------- */
 
+/* Sets the models that work for the crew itself: the generated manager's and the planner's. */
+static void
+set_own_models (TroupeCrewChange *change, const char *model)
+{
+  JsonNode *planning =
+      troupe_tree_get_member (troupe_crew_view_get_root (&change->view), "planning");
+
+  if (troupe_crew_view_get_process (&change->view) == TROUPE_CREW_HIERARCHICAL &&
+      troupe_crew_view_get_manager (&change->view) == NULL &&
+      !has_value (&change->view, "manager_agent"))
+    troupe_crew_change_set_text (change, model, "manager_llm", NULL);
+  if (planning != NULL && JSON_NODE_HOLDS_VALUE (planning) &&
+      json_node_get_value_type (planning) == G_TYPE_BOOLEAN && json_node_get_boolean (planning))
+    troupe_crew_change_set_text (change, model, "planning_llm", NULL);
+}
+
 gboolean
 troupe_crew_edit_set_models (TroupeCrewSubject *subject, const char *model, GError **error)
 {
@@ -172,6 +190,7 @@ troupe_crew_edit_set_models (TroupeCrewSubject *subject, const char *model, GErr
                        troupe_crew_view_get_agent (&change.view, agents[i]), "llm"),
                    model) != 0)
       troupe_crew_change_set_text (&change, model, "agents", agents[i], "llm", NULL);
+  set_own_models (&change, model);
   return troupe_crew_change_commit (&change, _ ("Change Models"), error);
 }
 

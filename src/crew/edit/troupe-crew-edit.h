@@ -129,11 +129,11 @@ gboolean troupe_crew_edit_assign_agent (TroupeCrewSubject *subject,
 
 /**
  * troupe_crew_edit_set_process:
- * @model: (nullable): the model of a manager, if the crew has none
+ * @model: (nullable): the model of a manager, if the crew has none and no agent names a model
  *
  * Sets the process. If it becomes hierarchical, a manager is removed from the list of agents.
  * CrewAI requires `manager_llm` or a manager; if the crew has neither, `manager_llm` is set to
- * @model, else to the model of the first agent that names a model. If the process becomes
+ * the model of the first agent that names a model, else to @model. If the process becomes
  * sequential, tasks without an agent get the agent of their neighbor. Manager keys are kept, as
  * CrewAI allows them.
  *
@@ -144,7 +144,8 @@ gboolean troupe_crew_edit_set_process (TroupeCrewSubject *subject,
                                        const char *model,
                                        GError **error);
 
-/* Sets the model of every agent, as one undo step. @model: a model string
+/* Sets the model of every agent, of the manager that CrewAI generates and of the planner, as one undo
+ * step. @model: a model string
  *
  * Errors: %TROUPE_DOCUMENT_ERROR_EDIT. */
 gboolean

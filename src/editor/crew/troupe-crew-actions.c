@@ -275,40 +275,18 @@ troupe_crew_editor_set_replays (TroupeCrewEditor *self, guint n_tasks, const cha
 
 /* --- Actions on the crew ---------------------------------------------------------------------- */
 
-/* Returns a model that an agent of the crew uses, as the default for the manager. (transfer
- * full) (nullable) */
-static char *
-find_model (TroupeCrewEditor *self)
-{
-  g_auto (GStrv) agents = troupe_crew_subject_list_agents (self->subject);
-
-  g_assert (TROUPE_IS_CREW_EDITOR (self));
-
-  for (guint i = 0; agents[i] != NULL; i++)
-    {
-      const char *model =
-          troupe_crew_card_value_get_text (troupe_crew_subject_get_agent (self->subject, agents[i]),
-                                     "llm");
-
-      if (model != NULL && *model != '\0')
-        return g_strdup (model);
-    }
-  return NULL;
-}
-
 static void
 process_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeCrewEditor *self = TROUPE_CREW_EDITOR (widget);
   const gboolean is_led = g_str_equal (g_variant_get_string (parameter, NULL), "hierarchical");
-  g_autofree char *model = find_model (self);
   g_autoptr (GError) error = NULL;
 
   g_assert (GTK_IS_WIDGET (widget));
 
   troupe_crew_edit_set_process (self->subject,
                                 is_led ? TROUPE_CREW_HIERARCHICAL : TROUPE_CREW_SEQUENTIAL,
-                                model != NULL ? model : "gpt-4.1-mini", &error);
+                                "gpt-4.1-mini", &error);
   troupe_crew_editor_report (self, error);
 }
 
