@@ -38,6 +38,22 @@ test_models (void)
   assert_says (client, "mock/say:", NULL, "", 0);
 }
 
+/* A long text is not repeated whole. */
+static void
+test_long (void)
+{
+  g_autoptr (TroupeLlmClient) client = ask_client_new (NULL);
+  g_autofree char *text = g_strnfill (20000, 'x');
+  Asked asked;
+
+  ask_begin (&asked, client, "mock/echo", text, NULL, FALSE, NULL);
+  ask_wait (ask_is_done, &asked);
+  g_assert_no_error (asked.error);
+  g_assert_cmpint (g_utf8_strlen (asked.answer->content, -1), ==, 8001);
+  g_assert_true (g_str_has_suffix (asked.answer->content, "x…"));
+  asked_clear (&asked);
+}
+
 /* The verdict of a guardrail is favorable, and a number that is said is used. Another decision is not made up. */
 static void
 test_verdict (void)
@@ -163,6 +179,7 @@ main (int argc, char **argv)
 
   g_test_add_func ("/mock-provider/models", test_models);
   g_test_add_func ("/mock-provider/plain", test_plain);
+  g_test_add_func ("/mock-provider/long", test_long);
   g_test_add_func ("/mock-provider/verdict", test_verdict);
   g_test_add_func ("/mock-provider/script", test_script);
   g_test_add_func ("/mock-provider/cancel", test_cancel);

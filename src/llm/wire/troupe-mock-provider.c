@@ -17,6 +17,9 @@
 #include "troupe-mock-object.h"
 
 #define SLOW_WORD_MS 120.0
+/* The largest number of characters that is echoed. A memory that stores echoes and adds them to the next
+ * prompt would multiply with each call. */
+#define LONGEST_ECHO 8000
 #define LONGEST_WORD_MS 3600000.0
 
 #define TROUPE_TYPE_MOCK_PROVIDER (troupe_mock_provider_get_type ())
@@ -122,6 +125,21 @@ get_last_text (GPtrArray *messages)
   return messages->len == 0
              ? g_strdup ("")
              : troupe_llm_message_get_text (g_ptr_array_index (messages, messages->len - 1));
+}
+
+/* @text: (transfer full). (transfer full) */
+static char *
+shorten (char *text)
+{
+  char *end;
+
+  if (g_utf8_strlen (text, -1) <= LONGEST_ECHO)
+    return text;
+  end = g_utf8_offset_to_pointer (text, LONGEST_ECHO);
+  *end = '\0';
+  end = g_strconcat (text, "…", NULL);
+  g_free (text);
+  return end;
 }
 
 /* Uses the next entry of the script, which is a string, or a map {error, status} that makes the
@@ -269,7 +287,7 @@ choose_text (TroupeMockProvider *self,
 
   if (g_str_equal (name, "echo") || g_str_equal (name, "slow"))
     {
-      speech->text = get_last_text (request->messages);
+      speech->text = shorten (get_last_text (request->messages));
       word_ms = g_str_equal (name, "slow") ? SLOW_WORD_MS : 0.0;
     }
   else if (g_str_equal (name, "script"))
