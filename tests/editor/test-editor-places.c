@@ -563,6 +563,46 @@ static const char nested[] =
     "\"work\":{\"listen\":{\"or\":[{\"and\":[\"a\",\"b\"]},\"c\"]},"
     "\"do\":{\"call\":\"expression\",\"expr\":\"'x'\"}}}}";
 
+static gboolean
+has_pasted (gpointer data)
+{
+  return editor_test_count (data) > 4;
+}
+
+/* A position that is stored for a new card does not make the others move when the file is opened again. */
+static void
+test_seen (EditorTest *test, gconstpointer data)
+{
+  static const char *const names[] = { "a", "b", "c" };
+  double x[3], y[3];
+
+  editor_test_mark (test);
+  for (guint i = 0; i < 3; i++)
+    g_assert_true (troupe_canvas_scene_get_position (test->scene, names[i], &x[i], &y[i]));
+  editor_test_add (test, "expression");
+  for (guint i = 0; i < 3; i++)
+    {
+      double stored_x, stored_y;
+
+      g_assert_true (troupe_document_get_position (TROUPE_DOCUMENT (test->document), names[i],
+                                                   &stored_x, &stored_y));
+      g_assert_cmpfloat (stored_x, ==, x[i]);
+      g_assert_cmpfloat (stored_y, ==, y[i]);
+    }
+  editor_test_check_history (test, 1);
+
+  editor_test_add (test, "expression");
+  g_assert_true (editor_test_act (test, "flow.undo"));
+  editor_test_select (test, "b", NULL);
+  g_assert_true (editor_test_act (test, "flow.copy"));
+  editor_test_add (test, "expression");
+  g_assert_true (editor_test_act (test, "flow.paste"));
+  editor_test_wait (has_pasted, test);
+  for (guint i = 0; i < 3; i++)
+    g_assert_true (
+        troupe_document_get_position (TROUPE_DOCUMENT (test->document), names[i], &x[i], &y[i]));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -579,6 +619,8 @@ main (int argc, char **argv)
               editor_test_tear_down);
   g_test_add ("/editor/places/pasted-gates", EditorTest, nested, editor_test_set_up,
               test_pasted_gates, editor_test_tear_down);
+  g_test_add ("/editor/places/seen", EditorTest, editor_test_flow, editor_test_set_up, test_seen,
+              editor_test_tear_down);
   g_test_add_func ("/editor/places/random", test_random);
 
   return g_test_run ();

@@ -208,7 +208,7 @@ place (TroupeEditorCreation *self, const char *name, const TroupeWireSpace *room
     {
       troupe_editor_places_find_room (self->drawing, self->view, name, &position.x, &position.y);
     }
-  troupe_document_set_positions (TROUPE_DOCUMENT (self->document), &position, 1, _ ("Add Method"));
+  troupe_editor_places_store (self->drawing, &position, _ ("Add Method"));
 }
 
 /* Returns the events that a new gate joins: that of the dragged wire, and the selected methods. @n:

@@ -12,6 +12,7 @@
 #include "troupe-editor-gestures.h"
 #include "troupe-editor-bends.h"
 #include "troupe-editor-groups.h"
+#include "troupe-editor-places.h"
 #include "troupe-editor-spacing.h"
 #include "troupe-editor-wiring.h"
 #include "troupe-scene-notes.h"
@@ -224,7 +225,7 @@ inserted_cb (TroupeEditorGestures *self,
   if (with_room && room.next != NULL)
     troupe_editor_spacing_place_on_wire (self->drawing, name, &room, &dropped, TRUE);
   else
-    troupe_document_set_positions (TROUPE_DOCUMENT (self->document), &position, 1, label);
+    troupe_editor_places_store (self->drawing, &position, label);
   troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
   troupe_wire_space_clear (&room);
 }
@@ -240,7 +241,7 @@ taken_out_cb (TroupeEditorGestures *self, const char *node, double x, double y)
 
   troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), label);
   troupe_editor_wiring_take_out (self->drawing, name);
-  troupe_document_set_positions (TROUPE_DOCUMENT (self->document), &position, 1, label);
+  troupe_editor_places_store (self->drawing, &position, label);
   troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
 }
 

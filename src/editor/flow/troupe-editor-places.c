@@ -250,6 +250,36 @@ troupe_editor_places_find_room (TroupeDrawing *self,
   troupe_editor_places_find_free (self, name, FALSE, x, y);
 }
 
+/* --- Storing positions --------------------------------------------------------------------- */
+
+/* Stores the positions of the cards that have none, as they are seen. */
+static void
+store_seen (TroupeDrawing *self, const char *label)
+{
+  g_autoptr (GArray) seen = troupe_scene_builder_list_unplaced (troupe_drawing_get_builder (self));
+
+  g_assert (TROUPE_IS_DRAWING (self));
+
+  if (seen->len > 0)
+    troupe_document_set_positions (TROUPE_DOCUMENT (troupe_drawing_get_document (self)),
+                                   (const TroupePosition *) seen->data, seen->len, label);
+}
+
+void
+troupe_editor_places_store (TroupeDrawing *self, const TroupePosition *position, const char *label)
+{
+  TroupeDocument *document;
+
+  g_return_if_fail (TROUPE_IS_DRAWING (self));
+  g_return_if_fail (position != NULL);
+
+  document = TROUPE_DOCUMENT (troupe_drawing_get_document (self));
+  troupe_document_begin_edit (document, label);
+  store_seen (self, label);
+  troupe_document_set_positions (document, position, 1, label);
+  troupe_document_end_edit (document);
+}
+
 /* --- Moving pasted items ---------------------------------------------------------------------- */
 
 /* Gives methods without a position in the document the positions of an automatic layout of
@@ -369,7 +399,6 @@ add_boxes (TroupeDrawing *self, GArray *rects, const char *section, const char *
       add_rect (rects, box[0], box[1], CLAMP (box[2], 1, 1e5), CLAMP (box[3], 1, 1e5));
     }
 }
-
 void
 troupe_editor_places_move_pasted (TroupeDrawing *self,
                                   const TroupeFlowPasted *pasted,
@@ -388,6 +417,7 @@ troupe_editor_places_move_pasted (TroupeDrawing *self,
 
   g_return_if_fail (TROUPE_IS_DRAWING (self));
 
+  store_seen (self, label);
   if (!have_places (self, names))
     arrange_new (self, names, x, y, label);
   graph = troupe_scene_builder_plan (troupe_drawing_get_builder (self));

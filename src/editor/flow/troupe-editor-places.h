@@ -43,6 +43,11 @@ void troupe_editor_places_find_room (TroupeDrawing *self,
                                      double *x,
                                      double *y);
 
+/* Stores the position of an item. With the first position that the user sets, all automatic positions are
+ * stored, too, so that the layout stays as it is seen. */
+void
+troupe_editor_places_store (TroupeDrawing *self, const TroupePosition *position, const char *label);
+
 /* Moves pasted cards with their gates, notes and groups, preserving their relative positions, to
  * the free position that is nearest to @x, @y. Cards without a position are laid out first. Must
  * be called during an edit. */
