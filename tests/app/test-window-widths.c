@@ -6,7 +6,10 @@
 #include "config.h"
 
 #include "../test-width.h"
+#include "troupe-batch-page.h"
+#include "troupe-disk-bar.h"
 #include "troupe-width-bin.h"
+#include "troupe-window-batch.h"
 #include "window-test.h"
 
 static const char *const panels[] = { "timeline", "transcript", "data", "log", "cost", "problems" };
@@ -18,6 +21,17 @@ get_content (TroupeWindow *window)
   GtkWidget *bin = gtk_widget_get_ancestor (GTK_WIDGET (window->toasts), TROUPE_TYPE_WIDTH_BIN);
 
   return troupe_width_bin_get_child (TROUPE_WIDTH_BIN (bin));
+}
+
+static GtkWidget *
+find_type (GtkWidget *widget, GType type)
+{
+  GtkWidget *found = g_type_is_a (G_OBJECT_TYPE (widget), type) ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_type (child, type);
+  return found;
 }
 
 static TroupeMonitor *
@@ -192,6 +206,49 @@ check_page (const char *example, const char *action)
   close_window (wanted.window);
 }
 
+static gboolean
+was_begun (gpointer page)
+{
+  return troupe_batch_page_was_begun (page) && !troupe_batch_page_is_running (page);
+}
+
+/* The table of a batch, and the bar about a file that another program has changed. */
+static void
+test_bars (void)
+{
+  g_autofree char *path =
+      write_file ("narrow.json", "{\"schema\": \"crewai.flow/v1\", \"name\": \"F\", "
+                                 "\"methods\": {\"a\": {\"start\": true, \"do\": {"
+                                 "\"call\": \"expression\", \"expr\": \"1\"}}}}");
+  g_autofree char *inputs = write_file ("narrow.jsonl", "{\"a\": 1}\n{\"a\": 2}\n");
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  Wanted wanted = { troupe_window_new (window_test_application), NULL, 360 };
+  TroupeDiskBar *bar;
+  TroupeBatchPage *batch;
+
+  gtk_window_set_default_size (GTK_WINDOW (wanted.window), 360, 800);
+  gtk_window_present (GTK_WINDOW (wanted.window));
+  troupe_window_open_file (wanted.window, file);
+  wait_until (has_page, wanted.window);
+  wait_until (is_laid_out, wanted.window);
+  bar = TROUPE_DISK_BAR (find_type (GTK_WIDGET (wanted.window), TROUPE_TYPE_DISK_BAR));
+  troupe_disk_bar_show (bar, "“narrow.json” was changed by another program.", TRUE, TRUE);
+  settle (GTK_WIDGET (wanted.window));
+  if (!is_narrow (&wanted))
+    tell_widest (get_content (wanted.window));
+  g_assert_true (is_narrow (&wanted));
+  gtk_widget_activate_action (GTK_WIDGET (wanted.window), "win.batch", NULL);
+  batch = troupe_window_get_batch (wanted.window);
+  troupe_batch_page_set_inputs (batch, inputs);
+  troupe_batch_page_start (batch);
+  wait_until (was_begun, batch);
+  settle (GTK_WIDGET (wanted.window));
+  if (!is_narrow (&wanted))
+    tell_widest (get_content (wanted.window));
+  g_assert_true (is_narrow (&wanted));
+  close_window (wanted.window);
+}
+
 static void
 test_pages (gconstpointer example)
 {
@@ -209,5 +266,6 @@ main (int argc, char *argv[])
   g_test_add_data_func ("/window-widths/crew", "research-crew/crew.jsonc", test_all_widths);
   g_test_add_data_func ("/window-widths/flow-pages", "in-parallel.json", test_pages);
   g_test_add_data_func ("/window-widths/crew-pages", "research-crew/crew.jsonc", test_pages);
+  g_test_add_func ("/window-widths/bars", test_bars);
   return window_test_run ();
 }

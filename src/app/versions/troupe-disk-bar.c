@@ -101,6 +101,8 @@ add_button (TroupeDiskBar *self, GtkWidget *box, const char *label, GCallback ca
 
   g_assert (TROUPE_IS_DISK_BAR (self));
 
+  gtk_label_set_ellipsize (GTK_LABEL (gtk_button_get_child (GTK_BUTTON (button))),
+                           PANGO_ELLIPSIZE_END);
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   g_signal_connect_object (button, "clicked", callback, self, G_CONNECT_SWAPPED);
@@ -139,6 +141,7 @@ troupe_disk_bar_init (TroupeDiskBar *self)
   self->label = GTK_LABEL (gtk_label_new (NULL));
   gtk_label_set_xalign (self->label, 0);
   gtk_label_set_wrap (self->label, TRUE);
+  gtk_label_set_wrap_mode (self->label, PANGO_WRAP_WORD_CHAR);
   gtk_widget_set_hexpand (GTK_WIDGET (self->label), TRUE);
   gtk_widget_add_css_class (box, "recovery");
   gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name ("dialog-warning-symbolic"));
