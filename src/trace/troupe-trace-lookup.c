@@ -117,6 +117,33 @@ troupe_trace_get_run_time (TroupeTrace *self, gint64 time_us)
 }
 
 /**
+ * troupe_trace_set_now:
+ * @now_us: microseconds since 1970; 0: the time of the clock
+ *
+ * Sets the present time, at which a past run is looked at.
+ */
+void
+troupe_trace_set_now (TroupeTrace *self, gint64 now_us)
+{
+  g_return_if_fail (TROUPE_IS_TRACE (self));
+
+  self->now_us = now_us;
+}
+
+/**
+ * troupe_trace_get_now:
+ *
+ * Returns: the present time, in microseconds since 1970
+ */
+gint64
+troupe_trace_get_now (TroupeTrace *self)
+{
+  g_return_val_if_fail (TROUPE_IS_TRACE (self), 0);
+
+  return self->now_us != 0 ? self->now_us : g_get_real_time ();
+}
+
+/**
  * troupe_trace_get_elapsed:
  *
  * Returns: how long the run has been running, or its duration, in microseconds without pauses
@@ -126,7 +153,7 @@ troupe_trace_get_elapsed (TroupeTrace *self)
 {
   g_return_val_if_fail (TROUPE_IS_TRACE (self), 0);
 
-  return self->is_under_way ? MAX (0, troupe_trace_get_run_time (self, g_get_real_time ()))
+  return self->is_under_way ? MAX (0, troupe_trace_get_run_time (self, troupe_trace_get_now (self)))
                             : self->elapsed;
 }
 

@@ -33,6 +33,7 @@ struct _TroupeTrace
   gint64 left_us;    /* end of the session before the resume, microseconds since 1970 */
   gint64 left_at;    /* the same in run time */
   gint64 elapsed;
+  gint64 now_us;               /* the present time; 0: of the clock */
   TroupeScopeState told_state; /* of the run, in the last batch */
   gboolean is_under_way;
   gboolean keeps_all;

@@ -115,6 +115,11 @@ gboolean troupe_trace_is_next (TroupeTrace *self, const char *method);
 /* Converts a time to the time of the run in microseconds, excluding pauses by the user and the time
  * between two processes. @time_us: microseconds since 1970 */
 gint64 troupe_trace_get_run_time (TroupeTrace *self, gint64 time_us);
+/* Sets the present time, at which a past run is looked at. Spans that are running at that time take as long as until
+ * then. @now_us: microseconds since 1970; 0: the time of the clock, as before the first call */
+void troupe_trace_set_now (TroupeTrace *self, gint64 now_us);
+/* Returns the present time, in microseconds since 1970. */
+gint64 troupe_trace_get_now (TroupeTrace *self);
 /* Returns how long the run has been running, or its duration if it has ended, in microseconds
  * without pauses. */
 gint64 troupe_trace_get_elapsed (TroupeTrace *self);

@@ -150,6 +150,14 @@ troupe_subpage_add_button (TroupeSubpage *self, GtkWidget *button)
   gtk_box_append (GTK_BOX (self->buttons), button);
 }
 
+void
+troupe_subpage_hide_bar (TroupeSubpage *self)
+{
+  g_return_if_fail (TROUPE_IS_SUBPAGE (self));
+
+  gtk_widget_set_visible (self->bar, FALSE);
+}
+
 TroupeEditorWidth
 troupe_subpage_get_width_class (TroupeSubpage *self)
 {

@@ -44,6 +44,8 @@ TroupeSubpage *troupe_subpage_find (TroupePageContent *content);
 GtkWidget *troupe_subpage_get_child (TroupeSubpage *self);
 /* Adds a button at the end of the bar, after the existing buttons. */
 void troupe_subpage_add_button (TroupeSubpage *self, GtkWidget *button);
+/* Hides the bar, for a child with a bar of its own. */
+void troupe_subpage_hide_bar (TroupeSubpage *self);
 void troupe_subpage_leave (TroupeSubpage *self);
 
 /* Returns the available width as a class. */

@@ -130,6 +130,19 @@ subpage_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
+history_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeWindowHistory *history = TROUPE_WINDOW (widget)->history;
+
+  g_assert (GTK_IS_WIDGET (widget));
+
+  if (g_str_equal (name, "win.compare-runs"))
+    troupe_window_history_compare (history);
+  else
+    troupe_window_history_set_shown (history, !troupe_window_history_is_shown (history));
+}
+
+static void
 stop_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupePage *page = troupe_window_get_page (TROUPE_WINDOW (widget));
@@ -325,6 +338,8 @@ troupe_window_update_actions (TroupeWindow *self)
   gtk_widget_action_set_enabled (widget, "win.batch", page != NULL);
   gtk_widget_action_set_enabled (widget, "win.memory", page != NULL);
   gtk_widget_action_set_enabled (widget, "win.test", page != NULL);
+  gtk_widget_action_set_enabled (widget, "win.history", page != NULL || batch != NULL);
+  gtk_widget_action_set_enabled (widget, "win.compare-runs", page != NULL || batch != NULL);
   gtk_widget_action_set_enabled (widget, "win.stop", running && !stopping);
   gtk_widget_action_set_enabled (widget, "win.pause", running && !stopping);
   gtk_widget_action_set_enabled (
@@ -358,6 +373,8 @@ static const struct
   { GDK_KEY_F5, GDK_CONTROL_MASK, "win.run-with-inputs" },
   { GDK_KEY_F5, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "win.batch" },
   { GDK_KEY_m, GDK_CONTROL_MASK | GDK_ALT_MASK, "win.memory" },
+  { GDK_KEY_h, GDK_CONTROL_MASK, "win.history" },
+  { GDK_KEY_H, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "win.compare-runs" },
   { GDK_KEY_F5, GDK_SHIFT_MASK, "win.stop" },
   { GDK_KEY_F7, 0, "win.pause" },
   { GDK_KEY_F9, 0, "win.show-outline" },
@@ -477,6 +494,8 @@ troupe_window_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.fullscreen", NULL, toggle_fullscreen);
   gtk_widget_class_install_property_action (widget_class, "win.show-inspector", "show-inspector");
   gtk_widget_class_install_property_action (widget_class, "win.show-outline", "show-outline");
+  gtk_widget_class_install_action (widget_class, "win.history", NULL, history_activated);
+  gtk_widget_class_install_action (widget_class, "win.compare-runs", NULL, history_activated);
   troupe_window_install_panes (widget_class);
   install_keys (widget_class);
 }

@@ -69,6 +69,8 @@ list_panes (TroupeWindow *self)
     g_ptr_array_add (panes, self->welcome);
   if (adw_tab_bar_get_tabs_revealed (self->tab_bar))
     g_ptr_array_add (panes, self->tab_bar);
+  if (troupe_window_history_is_shown (self->history))
+    g_ptr_array_add (panes, troupe_window_history_get_pane (self->history));
   if (frame != NULL)
     troupe_editor_frame_list_panes (frame, panes);
   else if (page != NULL)

@@ -13,6 +13,7 @@
 #include "troupe-recovery-bar.h"
 #include "troupe-welcome.h"
 #include "troupe-window-header.h"
+#include "troupe-window-history.h"
 #include "troupe-window-sidebars.h"
 #include "troupe-window.h"
 
@@ -28,8 +29,10 @@ struct _TroupeWindow
   GtkStack *stack;
   TroupeWelcome *welcome;
   AdwTabView *tab_view;
+  AdwFlap *flap; /* the history next to the documents */
 
   TroupeWindowSidebars *sides;
+  TroupeWindowHistory *history;
   TroupeMessages *messages;
   GtkNativeDialog *file_dialog;
   char *restored_id;           /* (nullable): id of the restored window */

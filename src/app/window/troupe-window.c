@@ -257,6 +257,8 @@ troupe_window_update (TroupeWindow *self)
   troupe_name_icon_buttons (GTK_WIDGET (self->tab_bar));
   troupe_window_update_recovery (self);
   troupe_window_update_actions (self);
+  if (self->history != NULL)
+    troupe_window_history_update (self->history);
 }
 
 static void
@@ -300,9 +302,23 @@ selected_page_changed_cb (AdwTabView *view, GParamSpec *pspec, gpointer user_dat
   troupe_window_update (self);
 }
 
+/* The history takes the place of the outline. */
+static void
+history_shown_cb (TroupeWindow *self)
+{
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  if (troupe_window_history_is_shown (self->history))
+    g_object_set (self, "show-outline", FALSE, NULL);
+}
+
 static void
 sides_notify_cb (GObject *sides, GParamSpec *pspec, gpointer user_data)
 {
+  TroupeWindow *self = TROUPE_WINDOW (user_data);
+
+  if (self->history != NULL && troupe_window_sidebars_shows_outline (self->sides))
+    troupe_window_history_set_shown (self->history, FALSE);
   g_object_notify (G_OBJECT (user_data), pspec->name);
 }
 
@@ -315,6 +331,7 @@ width_changed_cb (TroupeWindowSidebars *sides, gpointer user_data)
   g_assert (TROUPE_IS_WINDOW (self));
 
   troupe_window_header_fold (self->header, width_class);
+  troupe_window_history_set_width_class (self->history, width_class);
   troupe_welcome_set_narrow (self->welcome, width_class >= TROUPE_EDITOR_NARROW);
   troupe_window_update (self);
 }
@@ -476,6 +493,7 @@ troupe_window_dispose (GObject *object)
   g_clear_object (&self->guide);
   g_clear_pointer (&self->messages, troupe_messages_free);
   troupe_window_clear_loads (self);
+  g_clear_object (&self->history);
   troupe_window_keep_dialog (self, NULL);
   g_clear_object (&self->sides);
   gtk_widget_dispose_template (GTK_WIDGET (self), TROUPE_TYPE_WINDOW);
@@ -535,6 +553,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, TroupeWindow, stack);
   gtk_widget_class_bind_template_child (widget_class, TroupeWindow, welcome);
   gtk_widget_class_bind_template_child (widget_class, TroupeWindow, tab_view);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, flap);
 }
 
 static void
@@ -619,6 +638,9 @@ troupe_window_init (TroupeWindow *self)
                                                      ADW_TAB_VIEW_SHORTCUT_CONTROL_SHIFT_HOME |
                                                      ADW_TAB_VIEW_SHORTCUT_CONTROL_SHIFT_END);
   self->messages = troupe_messages_new (self->toasts, troupe_window_place_toast, self);
+  self->history = troupe_window_history_new (self, self->flap);
+  g_signal_connect_object (self->history, "notify::shown", G_CALLBACK (history_shown_cb), self,
+                           G_CONNECT_SWAPPED);
   troupe_window_sidebars_set_tabs (self->sides, self->tab_view);
   g_signal_connect_object (self->sides, "notify", G_CALLBACK (sides_notify_cb), self, 0);
   g_signal_connect_object (self->sides, "width-changed", G_CALLBACK (width_changed_cb), self, 0);

@@ -14,6 +14,7 @@
 #include "troupe-command-history-delete.h"
 #include "troupe-command-history-test.h"
 #include "troupe-feedback.h"
+#include "troupe-store-history.h"
 #include "troupe-terminal.h"
 #include "troupe-text-list.h"
 #include "troupe-trace.h"
@@ -26,6 +27,8 @@
 
 static const TroupeOption options[] = {
   { "limit", 0, "N", N_ ("Number of runs to list, newest first; 0 for all") },
+  { "search", 0, "WORDS",
+    N_ ("Only runs with these words in name, inputs, outputs, error or models") },
   { "older-than", 0, "TIME",
     N_ ("With “delete”: runs older than a time span, such as 12h, 30d or 8w") },
   { "keep", 0, "N", N_ ("With “delete”: all but the newest N runs") },
@@ -433,6 +436,33 @@ print_page (TroupeCommandLine *line, TroupeStore *store, GPtrArray *runs, GPtrAr
     }
 }
 
+/* Reads the next page of runs. @words: (nullable); @last: (nullable). (transfer full) (nullable) */
+static GPtrArray *
+read_page (TroupeStore *store,
+           const char *path,
+           const char *words,
+           const TroupeRunRecord *last,
+           guint limit,
+           GError **error)
+{
+  const TroupeRunFilter filter = { .path = path, .words = words };
+  g_autoptr (GPtrArray) summaries = NULL;
+  GPtrArray *records;
+
+  g_assert (TROUPE_IS_STORE (store));
+
+  if (words == NULL)
+    return troupe_store_list_runs_behind (store, path, last, limit, error);
+  summaries = troupe_store_search_runs (store, &filter, last, limit, error);
+  if (summaries == NULL)
+    return NULL;
+  records = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_run_record_free);
+  for (guint i = 0; i < summaries->len; i++)
+    g_ptr_array_add (records,
+                     g_steal_pointer (&((TroupeRunSummary *) summaries->pdata[i])->record));
+  return records;
+}
+
 static TroupeExit
 list_runs (TroupeCommandLine *line, TroupeStore *store, const char *file)
 {
@@ -455,8 +485,8 @@ list_runs (TroupeCommandLine *line, TroupeStore *store, const char *file)
 
       n_wanted = limit == 0 ? PAGE : MIN (PAGE, limit - n_listed);
       if (requests != NULL)
-        page = troupe_store_list_runs_behind (
-            store, path, former != NULL ? former->pdata[former->len - 1] : NULL, n_wanted, &error);
+        page = read_page (store, path, troupe_command_line_get (line, "search"),
+                          former != NULL ? former->pdata[former->len - 1] : NULL, n_wanted, &error);
       if (page == NULL)
         {
           troupe_terminal_print_error ("%s", error->message);

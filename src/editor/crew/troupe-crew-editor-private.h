@@ -49,6 +49,7 @@ struct _TroupeCrewEditor
   char *no_replay; /* (nullable) */
   gboolean is_syncing;
   gboolean is_following; /* a name follows its text */
+  gboolean is_read_only;
   guint follow_id;
   guint tick_id;
 };

@@ -65,6 +65,9 @@ void troupe_crew_editor_show_problem (TroupeCrewEditor *self, const TroupeProble
 /* Applies the fix as one undo step. Returns FALSE if the problem has no fix. */
 gboolean troupe_crew_editor_fix_problem (TroupeCrewEditor *self, const TroupeProblem *problem);
 
+/* Lets the page only be looked at, for a crew of the past. Nothing can be edited any more. */
+void troupe_crew_editor_set_read_only (TroupeCrewEditor *self);
+
 /* --- Runs on the canvas ----------------------------------------------------------------------- */
 
 /* Shows the contents of the trace from now on. @crew: the copy that runs. @method: (nullable):

@@ -424,7 +424,7 @@ describe_task (TroupeCrewRun *self, guint index, const TaskProgress *task, Troup
 static char *
 dup_time (TroupeCrewRun *self, const TroupeSpan *span)
 {
-  const gint64 now = troupe_trace_get_run_time (self->trace, g_get_real_time ());
+  const gint64 now = troupe_trace_get_run_time (self->trace, troupe_trace_get_now (self->trace));
 
   if (span == NULL)
     return NULL;
@@ -681,7 +681,8 @@ show_news (TroupeCrewRun *self)
   show_people (self);
   show_wires (self);
   troupe_delegation_wires_show (
-      self->delegations, troupe_trace_get_run_time (self->trace, g_get_real_time ()), self->active);
+      self->delegations,
+      troupe_trace_get_run_time (self->trace, troupe_trace_get_now (self->trace)), self->active);
   troupe_canvas_scene_end_update (self->scene);
 }
 

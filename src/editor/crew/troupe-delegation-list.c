@@ -179,7 +179,7 @@ describe (const TroupeSpan *call)
 static char *
 dup_time (TroupeDelegationList *self, const TroupeSpan *call)
 {
-  gint64 now = troupe_trace_get_run_time (self->trace, g_get_real_time ());
+  gint64 now = troupe_trace_get_run_time (self->trace, troupe_trace_get_now (self->trace));
   gint64 end = troupe_span_is_under_way (call) ? now : call->end;
 
   g_assert (TROUPE_IS_DELEGATION_LIST (self));

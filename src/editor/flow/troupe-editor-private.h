@@ -43,6 +43,7 @@ struct _TroupeEditor
   TroupeEditorRun *run;
 
   guint tick_id; /* updates times during a run */
+  gboolean is_read_only;
 };
 
 /* --- troupe-editor.c ----------------------------------------------------------------------- */

@@ -108,7 +108,8 @@ show_progress (TroupeEditorRun *self, const char *name)
 
   if (progress != NULL && method != NULL)
     troupe_run_progress_show (
-        progress, method, troupe_trace_get_run_time (self->trace, g_get_real_time ()), self->scene);
+        progress, method,
+        troupe_trace_get_run_time (self->trace, troupe_trace_get_now (self->trace)), self->scene);
 }
 
 static void

@@ -85,6 +85,9 @@ troupe_editor_show_place (TroupeEditor *self, const char *method, const char *pa
 /* Applies the fix as one undo step. Returns FALSE if the problem has no fix. */
 gboolean troupe_editor_fix_problem (TroupeEditor *self, const TroupeProblem *problem);
 
+/* Lets the page only be looked at, for a document of the past. Nothing can be edited any more. */
+void troupe_editor_set_read_only (TroupeEditor *self);
+
 /* --- Showing a run on the canvas -------------------------------------------------------------- */
 
 /* Starts to show a run after the trace has begun. Cards show that they are waiting. @flow: the

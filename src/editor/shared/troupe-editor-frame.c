@@ -51,6 +51,7 @@ struct _TroupeEditorFrame
   gboolean outline_over;
   gboolean inspector_fills; /* the canvas, if it overlays it */
   gboolean is_map_pinned;
+  gboolean has_bottom_tool;
 };
 
 enum
@@ -205,7 +206,7 @@ troupe_editor_frame_set_width_class (TroupeEditorFrame *self, TroupeEditorWidth 
 
   narrow = width >= TROUPE_EDITOR_NARROW;
   self->width_class = width;
-  gtk_widget_set_visible (self->zoom_tools, !narrow);
+  gtk_widget_set_visible (self->zoom_tools, !narrow && !self->has_bottom_tool);
   put_pane (self, self->inspector_revealer, &self->inspector_over, narrow);
   put_pane (self, self->outline_revealer, &self->outline_over, width == TROUPE_EDITOR_TINY);
   fills = width == TROUPE_EDITOR_TINY || (narrow && self->inspector_fills);
@@ -328,6 +329,29 @@ troupe_editor_frame_add_tool (TroupeEditorFrame *self, GtkWidget *tool)
   g_return_if_fail (GTK_IS_WIDGET (tool));
 
   gtk_box_append (self->top_end, tool);
+}
+
+void
+troupe_editor_frame_set_bottom_tool (TroupeEditorFrame *self, GtkWidget *tool)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR_FRAME (self));
+  g_return_if_fail (GTK_IS_WIDGET (tool));
+
+  self->has_bottom_tool = TRUE;
+  gtk_widget_set_visible (self->zoom_tools, FALSE);
+  gtk_widget_set_halign (tool, GTK_ALIGN_CENTER);
+  gtk_widget_set_valign (tool, GTK_ALIGN_END);
+  gtk_overlay_add_overlay (self->overlay, tool);
+}
+
+void
+troupe_editor_frame_set_read_only (TroupeEditorFrame *self)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR_FRAME (self));
+
+  gtk_widget_set_visible (GTK_WIDGET (self->top_start), FALSE);
+  g_object_set (self, "inspector-visible", FALSE, "outline-visible", FALSE, NULL);
+  g_object_set (self->canvas, "editable", FALSE, NULL);
 }
 
 gboolean

@@ -71,6 +71,10 @@ GtkWidget *troupe_editor_frame_get_inspector (TroupeEditorFrame *self); /* (tran
 void troupe_editor_frame_set_inspector_fills (TroupeEditorFrame *self, gboolean fills);
 /* Adds a widget to the floating toolbar at the upper end. */
 void troupe_editor_frame_add_tool (TroupeEditorFrame *self, GtkWidget *tool);
+/* Shows a widget over the lower edge of the canvas, in its center, instead of the zoom tools. @tool: floating */
+void troupe_editor_frame_set_bottom_tool (TroupeEditorFrame *self, GtkWidget *tool);
+/* Hides the floating tools that edit, the inspector and the outline. The canvas moves nothing and draws no wires. */
+void troupe_editor_frame_set_read_only (TroupeEditorFrame *self);
 /* Returns TRUE if the pane at that side overlays the canvas and may hide the object that the
  * user searches for. */
 gboolean troupe_editor_frame_is_inspector_over (TroupeEditorFrame *self);

@@ -1,0 +1,410 @@
+/* troupe-history-work.c: what the history does with stored runs on other threads
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-history-work"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-file.h"
+#include "troupe-history-work.h"
+#include "troupe-test-file.h"
+#include "troupe-test-from-run.h"
+
+void
+troupe_history_facts_free (TroupeHistoryFacts *self)
+{
+  if (self == NULL)
+    return;
+  g_clear_object (&self->store);
+  g_clear_pointer (&self->requests, g_ptr_array_unref);
+  g_clear_pointer (&self->waiting, g_ptr_array_unref);
+  g_free (self);
+}
+
+/* The task data of all functions of this file. @store, @id, @path: (nullable) */
+typedef struct
+{
+  TroupeHistoryStoreFunc find;
+  TroupeRunFilter filter;
+  TroupeStore *store;
+  char *id;
+  char *path;
+  GStrv ids;
+} Work;
+
+static Work *
+work_new (TroupeStore *store, const char *id)
+{
+  Work *work = g_new0 (Work, 1);
+
+  work->store = store != NULL ? g_object_ref (store) : NULL;
+  work->id = g_strdup (id);
+  return work;
+}
+
+static void
+work_free (gpointer data)
+{
+  Work *work = data;
+
+  g_free ((char *) work->filter.path);
+  g_free ((char *) work->filter.words);
+  g_clear_object (&work->store);
+  g_free (work->id);
+  g_free (work->path);
+  g_strfreev (work->ids);
+  g_free (work);
+}
+
+/* @work: (transfer full) */
+static void
+start (Work *work,
+       GTaskThreadFunc func,
+       GCancellable *cancellable,
+       GAsyncReadyCallback callback,
+       gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
+
+  g_task_set_source_tag (task, start);
+  g_task_set_task_data (task, work, work_free);
+  g_task_run_in_thread (task, func);
+}
+
+/* --- Facts ------------------------------------------------------------------------------------ */
+
+/* Reads the runs that wait for the user. A run that was deleted meanwhile is left out. */
+static gboolean
+read_waiting (TroupeHistoryFacts *facts, GError **error)
+{
+  g_autoptr (GPtrArray) requests = troupe_store_list_requests (facts->store, NULL, error);
+
+  if (requests == NULL)
+    return FALSE;
+  facts->requests = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_run_request_free);
+  facts->waiting = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_run_summary_free);
+  for (guint i = 0; i < requests->len; i++)
+    {
+      const TroupeRunRequest *request = g_ptr_array_index (requests, i);
+      TroupeRunSummary *summary = troupe_store_get_summary (facts->store, request->run_id, NULL);
+
+      if (summary == NULL)
+        continue;
+      g_ptr_array_add (facts->requests, troupe_run_request_copy (request));
+      g_ptr_array_add (facts->waiting, summary);
+    }
+  return TRUE;
+}
+
+static void
+facts_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  const Work *work = task_data;
+  g_autoptr (TroupeHistoryFacts) facts = g_new0 (TroupeHistoryFacts, 1);
+  TroupeStore *store = work->find ();
+  GError *error = NULL;
+
+  if (store != NULL)
+    {
+      facts->store = g_object_ref (store);
+      facts->n_runs = troupe_store_count_runs (store, &work->filter, &error);
+    }
+  if (store != NULL && error == NULL)
+    read_waiting (facts, &error);
+  if (error != NULL)
+    g_task_return_error (task, error);
+  else
+    g_task_return_pointer (task, g_steal_pointer (&facts),
+                           (GDestroyNotify) troupe_history_facts_free);
+}
+
+void
+troupe_history_read_facts_async (TroupeHistoryStoreFunc find,
+                                 const TroupeRunFilter *filter,
+                                 GCancellable *cancellable,
+                                 GAsyncReadyCallback callback,
+                                 gpointer user_data)
+{
+  Work *work = work_new (NULL, NULL);
+
+  g_return_if_fail (find != NULL && filter != NULL);
+
+  work->find = find;
+  work->filter = *filter;
+  work->filter.path = g_strdup (filter->path);
+  work->filter.words = g_strdup (filter->words);
+  start (work, facts_thread, cancellable, callback, user_data);
+}
+
+TroupeHistoryFacts *
+troupe_history_read_facts_finish (GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (G_IS_TASK (result), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/* --- A run ------------------------------------------------------------------------------------ */
+
+void
+troupe_history_run_free (TroupeHistoryRun *self)
+{
+  if (self == NULL)
+    return;
+  g_clear_pointer (&self->summary, troupe_run_summary_free);
+  g_clear_pointer (&self->record, troupe_run_record_free);
+  g_clear_pointer (&self->times, troupe_run_times_free);
+  g_free (self);
+}
+
+static void
+run_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  const Work *work = task_data;
+  g_autoptr (TroupeHistoryRun) run = g_new0 (TroupeHistoryRun, 1);
+  g_autoptr (GPtrArray) events = NULL;
+  TroupeStore *store = work->find ();
+  GError *error = NULL;
+
+  if (store == NULL)
+    g_set_error (&error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("The run %s is no longer saved."),
+                 work->id);
+  else
+    run->summary = troupe_store_get_summary (store, work->id, &error);
+  if (run->summary != NULL)
+    run->record = troupe_store_get_run (store, work->id, &error);
+  if (run->record != NULL)
+    events = troupe_store_get_events (store, work->id, &error);
+  if (events != NULL)
+    run->times = troupe_run_times_new (events, run->record->started_us, run->record->elapsed_us);
+  if (error != NULL)
+    g_task_return_error (task, error);
+  else
+    g_task_return_pointer (task, g_steal_pointer (&run), (GDestroyNotify) troupe_history_run_free);
+}
+
+void
+troupe_history_read_run_async (TroupeHistoryStoreFunc find,
+                               const char *run_id,
+                               GAsyncReadyCallback callback,
+                               gpointer user_data)
+{
+  Work *work;
+
+  g_return_if_fail (find != NULL && run_id != NULL);
+
+  work = work_new (NULL, run_id);
+  work->find = find;
+  start (work, run_thread, NULL, callback, user_data);
+}
+
+TroupeHistoryRun *
+troupe_history_read_run_finish (GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (G_IS_TASK (result), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/* --- Deleting --------------------------------------------------------------------------------- */
+
+static void
+delete_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  const Work *work = task_data;
+  g_autoptr (GError) error = NULL;
+
+  if (!troupe_store_delete_runs (work->store, (const char *const *) work->ids, &error))
+    g_warning ("Runs could not be deleted: %s", error->message);
+  g_task_return_boolean (task, TRUE);
+}
+
+void
+troupe_history_delete (TroupeStore *store, const char *const *run_ids)
+{
+  Work *work;
+
+  g_return_if_fail (TROUPE_IS_STORE (store));
+  g_return_if_fail (run_ids != NULL);
+
+  work = work_new (store, NULL);
+  work->ids = g_strdupv ((GStrv) run_ids);
+  start (work, delete_thread, NULL, NULL, NULL);
+}
+
+/* --- Making a test ---------------------------------------------------------------------------- */
+
+/* Reads the file of tests, if it exists. FALSE with an error if a test cannot be added to it. @file: (out) (nullable)
+ * (transfer full) */
+static gboolean
+read_tests (const char *path, TroupeValue **file, GError **error)
+{
+  g_autofree char *text = NULL;
+  gsize length;
+
+  *file = NULL;
+  if (!g_file_test (path, G_FILE_TEST_EXISTS))
+    return TRUE;
+  if (!g_file_get_contents (path, &text, &length, error))
+    return FALSE;
+  *file = troupe_value_from_json (text, (gssize) length, error);
+  if (*file == NULL || troupe_value_is (*file, TROUPE_VALUE_MAP))
+    return *file != NULL;
+  g_clear_pointer (file, troupe_value_unref);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+               /* Translators: %s is a file. */
+               _ ("A test cannot be added to “%s”: it is not an object"), path);
+  return FALSE;
+}
+
+static char *
+write_test (const TroupeRunRecord *record, GPtrArray *events, GError **error)
+{
+  g_autofree char *path = troupe_test_file_find_beside (record->path);
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *name = g_strdup_printf ("run %.8s", record->id);
+  g_autoptr (TroupeValue) old = NULL;
+  g_autoptr (TroupeValue) test = NULL;
+  g_autoptr (TroupeValue) file = NULL;
+  g_autofree char *text = NULL;
+  const char *document = record->path;
+
+  if (g_str_has_prefix (document, folder) && document[strlen (folder)] == G_DIR_SEPARATOR)
+    document += strlen (folder) + 1;
+  if (!read_tests (path, &old, error))
+    return NULL;
+  test = troupe_test_from_run (record, events, name);
+  file = troupe_test_from_run_add (old, test, document);
+  text = troupe_value_to_json (file, TROUPE_JSON_PRETTY);
+  return troupe_file_save_chosen (path, text, strlen (text), NULL, error) ? g_steal_pointer (&path)
+                                                                          : NULL;
+}
+
+static void
+make_test_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  const Work *work = task_data;
+  GError *error = NULL;
+  g_autoptr (TroupeRunRecord) record = troupe_store_get_run (work->store, work->id, &error);
+  g_autoptr (GPtrArray) events =
+      record != NULL ? troupe_store_get_events (work->store, work->id, &error) : NULL;
+  char *path = NULL;
+
+  if (events != NULL && record->path == NULL)
+    g_set_error_literal (&error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                         _ ("The run has no document file, which a test requires."));
+  else if (events != NULL && record->status == TROUPE_RUN_STATUS_RUNNING)
+    g_set_error_literal (&error, G_IO_ERROR, G_IO_ERROR_BUSY, _ ("The run has not ended yet."));
+  else if (events != NULL)
+    path = write_test (record, events, &error);
+  if (path != NULL)
+    g_task_return_pointer (task, path, g_free);
+  else
+    g_task_return_error (task, error);
+}
+
+void
+troupe_history_make_test_async (TroupeStore *store,
+                                const char *run_id,
+                                GAsyncReadyCallback callback,
+                                gpointer user_data)
+{
+  g_return_if_fail (TROUPE_IS_STORE (store));
+  g_return_if_fail (run_id != NULL);
+
+  start (work_new (store, run_id), make_test_thread, NULL, callback, user_data);
+}
+
+char *
+troupe_history_make_test_finish (GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (G_IS_TASK (result), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/* --- Exporting -------------------------------------------------------------------------------- */
+
+/* Returns the record as a line, without the text of the document. */
+static char *
+make_head (const TroupeRunRecord *record)
+{
+  TroupeMapBuilder builder;
+  g_autoptr (TroupeValue) head = NULL;
+
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "run", troupe_value_new_string (record->id, -1));
+  troupe_map_builder_add (&builder, "name", troupe_value_new_string (record->name, -1));
+  troupe_map_builder_add (&builder, "status",
+                          troupe_value_new_string (troupe_run_status_get_name (record->status),
+                                                   -1));
+  if (record->inputs != NULL)
+    troupe_map_builder_add (&builder, "inputs", troupe_value_ref (record->inputs));
+  if (record->result != NULL)
+    troupe_map_builder_add (&builder, "result", troupe_value_ref (record->result));
+  if (record->document != NULL)
+    troupe_map_builder_add (&builder, "document", troupe_value_new_string (record->document, -1));
+  head = troupe_map_builder_end (&builder);
+  return troupe_value_to_json (head, TROUPE_JSON_COMPACT);
+}
+
+static void
+export_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  const Work *work = task_data;
+  GError *error = NULL;
+  g_autoptr (TroupeRunRecord) record = troupe_store_get_run (work->store, work->id, &error);
+  g_autoptr (GPtrArray) events =
+      record != NULL ? troupe_store_get_events (work->store, work->id, &error) : NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *head = NULL;
+
+  if (events == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  head = make_head (record);
+  g_string_append_printf (text, "%s\n", head);
+  for (guint i = 0; i < events->len; i++)
+    {
+      g_autofree char *line =
+          troupe_event_to_json (g_ptr_array_index (events, i), work->id, TROUPE_EVENT_JSON_DEFAULT);
+
+      g_string_append_printf (text, "%s\n", line);
+    }
+  if (troupe_file_save_chosen (work->path, text->str, text->len, NULL, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+void
+troupe_history_export_async (TroupeStore *store,
+                             const char *run_id,
+                             const char *path,
+                             GAsyncReadyCallback callback,
+                             gpointer user_data)
+{
+  Work *work;
+
+  g_return_if_fail (TROUPE_IS_STORE (store));
+  g_return_if_fail (run_id != NULL && path != NULL);
+
+  work = work_new (store, run_id);
+  work->path = g_strdup (path);
+  start (work, export_thread, NULL, callback, user_data);
+}
+
+gboolean
+troupe_history_export_finish (GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (G_IS_TASK (result), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}

@@ -1,0 +1,308 @@
+/* troupe-run-player.c: moves through the events of a past run
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-run-player"
+
+#include "config.h"
+
+#include "troupe-run-player.h"
+
+/* A gap that would be shown longer than this is skipped in the second time, in microseconds. */
+#define LONG_GAP (3 * G_USEC_PER_SEC)
+#define SHORT_GAP (G_USEC_PER_SEC / 2)
+
+struct _TroupeRunPlayer
+{
+  GObject parent_instance;
+
+  TroupeTrace *trace;
+  TroupeRunTimes *times;
+  gint64 started_us;
+  guint position;
+  gint64 time;
+  gboolean has_ended; /* the trace has ended */
+  gboolean is_playing;
+  guint speed;
+  gint64 frame_us; /* of the last tick; 0: none since it plays */
+};
+
+enum
+{
+  BEGINS,
+  ENDS,
+  MOVED,
+  CHANGED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TroupeRunPlayer, troupe_run_player, G_TYPE_OBJECT)
+
+/* --- Moving ----------------------------------------------------------------------------------- */
+
+static void
+begin (TroupeRunPlayer *self)
+{
+  g_assert (TROUPE_IS_RUN_PLAYER (self));
+
+  self->position = 0;
+  self->has_ended = FALSE;
+  troupe_trace_set_now (self->trace, self->started_us);
+  troupe_trace_begin (self->trace, self->started_us);
+  g_signal_emit (self, signals[BEGINS], 0);
+}
+
+/* Sets the present time of the trace, which is not before the events that it contains. */
+static void
+set_now (TroupeRunPlayer *self)
+{
+  const TroupeEvent *last =
+      self->position > 0 ? g_ptr_array_index (self->times->events, self->position - 1) : NULL;
+  const gint64 since = self->time - troupe_run_times_get (self->times, self->position);
+
+  troupe_trace_set_now (self->trace,
+                        (last != NULL ? last->time_us : self->started_us) + MAX (since, 0));
+}
+
+/* Adds the events up to @position. */
+static void
+add (TroupeRunPlayer *self, guint position)
+{
+  g_autoptr (GPtrArray) some = g_ptr_array_sized_new (position - self->position);
+
+  for (guint i = self->position; i < position; i++)
+    g_ptr_array_add (some, g_ptr_array_index (self->times->events, i));
+  self->position = position;
+  set_now (self);
+  troupe_trace_add_events (self->trace, some);
+}
+
+static void
+move (TroupeRunPlayer *self, guint position, gint64 time)
+{
+  const gboolean ends = position == self->times->events->len && time >= self->times->end;
+
+  g_assert (TROUPE_IS_RUN_PLAYER (self));
+
+  self->time = CLAMP (time, 0, self->times->end);
+  if (position < self->position || (self->has_ended && !ends))
+    begin (self);
+  if (position > self->position)
+    add (self, position);
+  set_now (self);
+  if (ends && !self->has_ended)
+    {
+      self->has_ended = TRUE;
+      troupe_trace_end (self->trace, self->times->end);
+      g_signal_emit (self, signals[ENDS], 0);
+    }
+  g_signal_emit (self, signals[MOVED], 0);
+}
+
+void
+troupe_run_player_begin (TroupeRunPlayer *self)
+{
+  g_return_if_fail (TROUPE_IS_RUN_PLAYER (self));
+
+  begin (self);
+  move (self, self->times->events->len, self->times->end);
+}
+
+void
+troupe_run_player_seek_time (TroupeRunPlayer *self, gint64 time)
+{
+  g_return_if_fail (TROUPE_IS_RUN_PLAYER (self));
+
+  time = CLAMP (time, 0, self->times->end);
+  move (self, troupe_run_times_find (self->times, time), time);
+}
+
+void
+troupe_run_player_step (TroupeRunPlayer *self, int direction)
+{
+  guint position;
+  gint64 time;
+
+  g_return_if_fail (TROUPE_IS_RUN_PLAYER (self));
+
+  position = self->position;
+  if (direction > 0)
+    {
+      if (position == self->times->events->len)
+        {
+          move (self, position, self->times->end);
+          return;
+        }
+      time = g_array_index (self->times->times, gint64, position);
+      troupe_run_player_seek_time (self, time);
+      return;
+    }
+  /* Before the events of the present moment. */
+  time = troupe_run_times_get (self->times, position);
+  while (position > 0 && troupe_run_times_get (self->times, position) >= time)
+    position--;
+  move (self, position, troupe_run_times_get (self->times, position));
+}
+
+/* --- Playing ---------------------------------------------------------------------------------- */
+
+static void
+set_playing (TroupeRunPlayer *self, gboolean is_playing)
+{
+  if (self->is_playing == is_playing)
+    return;
+  self->is_playing = is_playing;
+  self->frame_us = 0;
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+void
+troupe_run_player_play (TroupeRunPlayer *self)
+{
+  g_return_if_fail (TROUPE_IS_RUN_PLAYER (self));
+
+  if (self->time >= self->times->end)
+    troupe_run_player_seek_time (self, 0);
+  set_playing (self, TRUE);
+}
+
+void
+troupe_run_player_pause (TroupeRunPlayer *self)
+{
+  g_return_if_fail (TROUPE_IS_RUN_PLAYER (self));
+
+  set_playing (self, FALSE);
+}
+
+/* Returns how far the run moves while @shown_us microseconds are shown, in microseconds of the run. */
+static gint64
+get_progress (TroupeRunPlayer *self, gint64 shown_us)
+{
+  const gboolean is_last = self->position == self->times->times->len;
+  const gint64 next =
+      is_last ? self->times->end : g_array_index (self->times->times, gint64, self->position);
+  const gint64 gap = next - troupe_run_times_get (self->times, self->position);
+
+  /* The whole gap passes in the short time. */
+  if (gap / self->speed > LONG_GAP)
+    return MAX ((gint64) ((double) gap * (double) shown_us / SHORT_GAP), 1);
+  return shown_us * self->speed;
+}
+
+void
+troupe_run_player_tick (TroupeRunPlayer *self, gint64 frame_us)
+{
+  gint64 shown_us;
+
+  g_return_if_fail (TROUPE_IS_RUN_PLAYER (self));
+
+  if (!self->is_playing)
+    return;
+  shown_us = self->frame_us != 0 ? frame_us - self->frame_us : 0;
+  self->frame_us = frame_us;
+  if (shown_us <= 0)
+    return;
+  troupe_run_player_seek_time (self, self->time + get_progress (self, shown_us));
+  if (self->time >= self->times->end)
+    set_playing (self, FALSE);
+}
+
+void
+troupe_run_player_set_speed (TroupeRunPlayer *self, guint speed)
+{
+  g_return_if_fail (TROUPE_IS_RUN_PLAYER (self));
+  g_return_if_fail (speed > 0);
+
+  self->speed = speed;
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+/* --- Accessors -------------------------------------------------------------------------------- */
+
+TroupeTrace *
+troupe_run_player_get_trace (TroupeRunPlayer *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN_PLAYER (self), NULL);
+
+  return self->trace;
+}
+
+const TroupeRunTimes *
+troupe_run_player_get_times (TroupeRunPlayer *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN_PLAYER (self), NULL);
+
+  return self->times;
+}
+
+gint64
+troupe_run_player_get_time (TroupeRunPlayer *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN_PLAYER (self), 0);
+
+  return self->time;
+}
+
+gboolean
+troupe_run_player_is_playing (TroupeRunPlayer *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN_PLAYER (self), FALSE);
+
+  return self->is_playing;
+}
+
+guint
+troupe_run_player_get_speed (TroupeRunPlayer *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN_PLAYER (self), 1);
+
+  return self->speed;
+}
+
+/* --- GObject implementation ------------------------------------------------------------------- */
+
+static void
+troupe_run_player_finalize (GObject *object)
+{
+  TroupeRunPlayer *self = TROUPE_RUN_PLAYER (object);
+
+  g_clear_object (&self->trace);
+  g_clear_pointer (&self->times, troupe_run_times_free);
+  G_OBJECT_CLASS (troupe_run_player_parent_class)->finalize (object);
+}
+
+static void
+troupe_run_player_class_init (TroupeRunPlayerClass *klass)
+{
+  static const char *const names[N_SIGNALS] = { "begins", "ends", "moved", "changed" };
+
+  G_OBJECT_CLASS (klass)->finalize = troupe_run_player_finalize;
+
+  for (guint i = 0; i < N_SIGNALS; i++)
+    signals[i] = g_signal_new (names[i], G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                               NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+troupe_run_player_init (TroupeRunPlayer *self)
+{
+  self->speed = 1;
+}
+
+TroupeRunPlayer *
+troupe_run_player_new (TroupeTrace *trace, TroupeRunTimes *times, gint64 started_us)
+{
+  TroupeRunPlayer *self;
+
+  g_return_val_if_fail (TROUPE_IS_TRACE (trace), NULL);
+  g_return_val_if_fail (times != NULL, NULL);
+
+  self = g_object_new (TROUPE_TYPE_RUN_PLAYER, NULL);
+  self->trace = g_object_ref (trace);
+  self->times = times;
+  self->started_us = started_us;
+  return self;
+}

@@ -1,0 +1,56 @@
+/* troupe-run-player.h: moves through the events of a past run
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-run-times.h"
+#include "troupe-trace.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TroupeRunPlayer:
+ *
+ * Shows a past run as it was at a time, by feeding its events to a trace up to that time. Moving forward adds events;
+ * moving backward begins the trace again. Playing follows the clock at a speed; where nothing happens for more than
+ * three seconds, it continues after half a second.
+ *
+ * Signals: `begins` (the trace has begun again: views of it must begin, too), `ends` (the trace has ended, because all
+ * events have been added), `moved` (position or time have changed), `changed` (whether it is playing, or its speed).
+ *
+ * Threads: main thread.
+ */
+#define TROUPE_TYPE_RUN_PLAYER (troupe_run_player_get_type ())
+G_DECLARE_FINAL_TYPE (TroupeRunPlayer, troupe_run_player, TROUPE, RUN_PLAYER, GObject)
+
+/* @times: (transfer full): the events of the run and their times; @started_us: microseconds since 1970. (transfer
+ * full) */
+TroupeRunPlayer *
+troupe_run_player_new (TroupeTrace *trace, TroupeRunTimes *times, gint64 started_us);
+
+/* (transfer none) */
+TroupeTrace *troupe_run_player_get_trace (TroupeRunPlayer *self);
+const TroupeRunTimes *troupe_run_player_get_times (TroupeRunPlayer *self);
+/* Returns the time of the run that is shown, in microseconds without pauses. */
+gint64 troupe_run_player_get_time (TroupeRunPlayer *self);
+
+/* Shows the end of the run. Called once, after the views of the trace are connected. */
+void troupe_run_player_begin (TroupeRunPlayer *self);
+/* Shows the run at a time, in microseconds without pauses. */
+void troupe_run_player_seek_time (TroupeRunPlayer *self, gint64 time);
+/* Moves by events. Several events of one moment count as one. @direction: 1 or -1 */
+void troupe_run_player_step (TroupeRunPlayer *self, int direction);
+
+/* Plays from the present time, or from the start if it is at the end. */
+void troupe_run_player_play (TroupeRunPlayer *self);
+void troupe_run_player_pause (TroupeRunPlayer *self);
+gboolean troupe_run_player_is_playing (TroupeRunPlayer *self);
+/* Sets how much faster than the run it plays. @speed: at least 1 */
+void troupe_run_player_set_speed (TroupeRunPlayer *self, guint speed);
+guint troupe_run_player_get_speed (TroupeRunPlayer *self);
+/* Continues playing. Called for each frame. @frame_us: its time, on a monotonic clock */
+void troupe_run_player_tick (TroupeRunPlayer *self, gint64 frame_us);
+
+G_END_DECLS

@@ -1,0 +1,112 @@
+/* troupe-run-times.c: events of a past run with their times
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-run-times"
+
+#include "config.h"
+
+#include "troupe-run-times.h"
+#include "troupe-trace.h"
+
+/* Adds the mark of an event. Tasks are marked if the run is that of a standalone crew. */
+static void
+add_mark (TroupeRunTimes *self, const TroupeEvent *event, gint64 time)
+{
+  const TroupeEventTypeInfo *info = troupe_event_type_get_info (event->type);
+  TroupeRunMark mark = { time, info->state };
+
+  if (info->kind == TROUPE_SCOPE_QUESTION && info->effect == TROUPE_EVENT_OPENS)
+    mark.state = TROUPE_SCOPE_WAITING;
+  else if (info->effect != TROUPE_EVENT_CLOSES ||
+           info->kind != (self->is_crew ? TROUPE_SCOPE_TASK : TROUPE_SCOPE_METHOD))
+    return;
+  g_array_append_val (self->marks, mark);
+}
+
+static gboolean
+find_is_crew (GPtrArray *events)
+{
+  for (guint i = 0; i < events->len; i++)
+    {
+      const TroupeScopeKind kind =
+          troupe_event_type_get_info (((TroupeEvent *) events->pdata[i])->type)->kind;
+
+      if (kind == TROUPE_SCOPE_METHOD || kind == TROUPE_SCOPE_TASK)
+        return kind == TROUPE_SCOPE_TASK;
+    }
+  return FALSE;
+}
+
+TroupeRunTimes *
+troupe_run_times_new (GPtrArray *events, gint64 started_us, gint64 elapsed_us)
+{
+  TroupeRunTimes *self;
+  g_autoptr (TroupeTrace) trace = NULL;
+  gint64 latest = 0;
+
+  g_return_val_if_fail (events != NULL, NULL);
+
+  self = g_new0 (TroupeRunTimes, 1);
+  self->events = g_ptr_array_ref (events);
+  self->times = g_array_sized_new (FALSE, FALSE, sizeof (gint64), events->len);
+  self->marks = g_array_new (FALSE, FALSE, sizeof (TroupeRunMark));
+  self->is_crew = find_is_crew (events);
+  /* The trace knows which pauses and sessions its times leave out. */
+  trace = troupe_trace_new ();
+  troupe_trace_set_keeps_all (trace, FALSE);
+  troupe_trace_begin (trace, started_us);
+  for (guint i = 0; i < events->len; i++)
+    {
+      TroupeEvent *event = g_ptr_array_index (events, i);
+
+      troupe_trace_add_event (trace, event);
+      latest = MAX (latest, troupe_trace_get_run_time (trace, event->time_us));
+      g_array_append_val (self->times, latest);
+      add_mark (self, event, latest);
+    }
+  self->end = MAX (latest, elapsed_us);
+  return self;
+}
+
+void
+troupe_run_times_free (TroupeRunTimes *self)
+{
+  if (self == NULL)
+    return;
+  g_ptr_array_unref (self->events);
+  g_array_unref (self->times);
+  g_array_unref (self->marks);
+  g_free (self);
+}
+
+gint64
+troupe_run_times_get (const TroupeRunTimes *self, guint position)
+{
+  g_return_val_if_fail (self != NULL, 0);
+  g_return_val_if_fail (position <= self->times->len, 0);
+
+  return position > 0 ? g_array_index (self->times, gint64, position - 1) : 0;
+}
+
+guint
+troupe_run_times_find (const TroupeRunTimes *self, gint64 time)
+{
+  guint first = 0;
+  guint last;
+
+  g_return_val_if_fail (self != NULL, 0);
+
+  last = self->times->len;
+  while (first < last)
+    {
+      const guint middle = first + (last - first) / 2;
+
+      if (g_array_index (self->times, gint64, middle) <= time)
+        first = middle + 1;
+      else
+        last = middle;
+    }
+  return first;
+}

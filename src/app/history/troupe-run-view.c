@@ -1,0 +1,479 @@
+/* troupe-run-view.c: a past run with its document as it was then
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-run-view"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-crew-editor.h"
+#include "troupe-editor.h"
+#include "troupe-history-text.h"
+#include "troupe-monitor.h"
+#include "troupe-run-crew.h"
+#include "troupe-run-recording.h"
+#include "troupe-run-scrubber.h"
+#include "troupe-run-view.h"
+
+struct _TroupeRunView
+{
+  GtkWidget parent_instance;
+
+  TroupeRunStatus status;
+  TroupeFlowDocument *document;
+  GPtrArray *changed; /* names of methods that differ today */
+  TroupeRunPlayer *player;
+  GtkWidget *bar;
+  GtkWidget *scrubber;
+  TroupeEditor *editor;   /* (nullable): NULL for a crew */
+  TroupeCrewEditor *crew; /* (nullable): NULL for a flow */
+  TroupeMonitor *monitor;
+};
+
+enum
+{
+  LEFT,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TroupeRunView, troupe_run_view, GTK_TYPE_WIDGET)
+
+static TroupeEditorFrame *
+get_frame (TroupeRunView *self)
+{
+  g_assert (TROUPE_IS_RUN_VIEW (self));
+
+  return self->crew != NULL ? troupe_crew_editor_get_frame (self->crew)
+                            : troupe_editor_get_frame (self->editor);
+}
+
+/* --- The run ---------------------------------------------------------------------------------- */
+
+static TroupeRunResultType
+get_result (TroupeRunStatus status)
+{
+  switch (status)
+    {
+    case TROUPE_RUN_STATUS_OK:
+      return TROUPE_RESULT_OK;
+    case TROUPE_RUN_STATUS_TIMEOUT:
+      return TROUPE_RESULT_TIMEOUT;
+    case TROUPE_RUN_STATUS_PAUSED:
+      return TROUPE_RESULT_PAUSED;
+    case TROUPE_RUN_STATUS_FAILED:
+      return TROUPE_RESULT_RUN_ERROR;
+    case TROUPE_RUN_STATUS_RUNNING:
+    case TROUPE_RUN_STATUS_CANCELLED:
+    case TROUPE_RUN_STATUS_INTERRUPTED:
+    default:
+      return TROUPE_RESULT_CANCELLED;
+    }
+}
+
+/* Marks the cards that differ today. A crew is compared as a whole. */
+static void
+mark_changed (TroupeRunView *self)
+{
+  TroupeCanvasScene *scene;
+
+  g_assert (TROUPE_IS_RUN_VIEW (self));
+
+  if (self->editor == NULL)
+    return;
+  scene = troupe_drawing_get_scene (troupe_editor_get_drawing (self->editor));
+  troupe_canvas_scene_begin_update (scene);
+  for (guint i = 0; i < self->changed->len; i++)
+    if (troupe_canvas_scene_get_node (scene, g_ptr_array_index (self->changed, i)) != NULL)
+      troupe_canvas_scene_set_node_mark (scene, g_ptr_array_index (self->changed, i),
+                                         TROUPE_CANVAS_MARK_CHANGED);
+  troupe_canvas_scene_end_update (scene);
+}
+
+/* The trace begins again, at the start or because the user goes back. The panel stays as it is. */
+static void
+begins_cb (TroupeRunView *self)
+{
+  TroupeFlow *flow = troupe_flow_document_get_flow (self->document);
+  const gboolean is_open = troupe_monitor_get_panel_open (self->monitor);
+
+  g_assert (TROUPE_IS_RUN_VIEW (self));
+
+  if (self->crew != NULL)
+    troupe_crew_editor_begin_run (
+        self->crew, troupe_crew_subject_get_crew (troupe_crew_editor_get_subject (self->crew)),
+        NULL);
+  else
+    troupe_editor_begin_run (self->editor, flow);
+  troupe_monitor_begin_run (self->monitor, flow);
+  if (!is_open && gtk_widget_get_mapped (GTK_WIDGET (self)))
+    troupe_monitor_set_panel_open (self->monitor, FALSE);
+}
+
+static void
+ends_cb (TroupeRunView *self)
+{
+  const TroupeRunResult result = { .type = get_result (self->status),
+                                   .elapsed_us = troupe_run_player_get_times (self->player)->end };
+
+  g_assert (TROUPE_IS_RUN_VIEW (self));
+
+  if (self->crew != NULL)
+    troupe_crew_editor_end_run (self->crew);
+  else
+    troupe_editor_end_run (self->editor);
+  troupe_monitor_end_run (self->monitor, &result);
+}
+
+/* --- Parts ------------------------------------------------------------------------------------ */
+
+static void
+panel_toggled_cb (TroupeRunView *self)
+{
+  TroupeEditorFrame *frame = get_frame (self);
+
+  g_assert (TROUPE_IS_RUN_VIEW (self));
+
+  troupe_editor_frame_set_bottom_open (frame, troupe_monitor_get_panel_open (self->monitor));
+  troupe_editor_frame_set_bottom_whole (frame, troupe_monitor_get_panel_whole (self->monitor));
+}
+
+static void
+method_selected_cb (TroupeRunView *self, const char *name)
+{
+  g_assert (TROUPE_IS_RUN_VIEW (self));
+
+  troupe_editor_select_method (self->editor, name);
+}
+
+static void
+editor_selected_cb (TroupeRunView *self)
+{
+  g_assert (TROUPE_IS_RUN_VIEW (self));
+
+  troupe_monitor_set_selected_method (self->monitor,
+                                      troupe_editor_get_selected_method (self->editor));
+}
+
+static void
+passes_requested_cb (TroupeRunView *self, const char *method, const GdkRectangle *place)
+{
+  g_assert (TROUPE_IS_RUN_VIEW (self));
+
+  troupe_monitor_open_passes (self->monitor, method, GTK_WIDGET (self->editor), place);
+}
+
+static void
+make_editor (TroupeRunView *self, TroupeTrace *trace)
+{
+  g_assert (TROUPE_IS_RUN_VIEW (self));
+
+  self->editor = TROUPE_EDITOR (troupe_editor_new (self->document, trace));
+  troupe_editor_set_read_only (self->editor);
+  g_signal_connect_object (self->editor, "notify::selected-method", G_CALLBACK (editor_selected_cb),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->editor, "passes-requested", G_CALLBACK (passes_requested_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->monitor, "method-selected", G_CALLBACK (method_selected_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->monitor, "costs-shown", G_CALLBACK (troupe_editor_set_costs),
+                           self->editor, G_CONNECT_SWAPPED);
+}
+
+static void
+make_crew (TroupeRunView *self, TroupeTrace *trace)
+{
+  static const char *const path[] = { "methods", TROUPE_RUN_CREW_METHOD, "do", "with", NULL };
+  g_autoptr (TroupeCrewSubject) subject =
+      troupe_crew_subject_new_inline (TROUPE_DOCUMENT (self->document), path);
+
+  g_assert (TROUPE_IS_RUN_VIEW (self));
+
+  self->crew = TROUPE_CREW_EDITOR (troupe_crew_editor_new (subject, trace, NULL));
+  troupe_crew_editor_set_read_only (self->crew);
+  troupe_monitor_set_crew (self->monitor, TRUE);
+  g_signal_connect_object (self->monitor, "costs-shown", G_CALLBACK (troupe_crew_editor_set_costs),
+                           self->crew, G_CONNECT_SWAPPED);
+}
+
+static void
+make_parts (TroupeRunView *self, const TroupeRunRecord *record)
+{
+  TroupeTrace *trace = troupe_run_player_get_trace (self->player);
+  TroupeFlow *flow = troupe_flow_document_get_flow (self->document);
+  g_autoptr (GPtrArray) problems = g_ptr_array_new ();
+  g_autofree char *folder = record->path != NULL ? g_path_get_dirname (record->path) : NULL;
+  GtkWidget *front;
+
+  g_assert (TROUPE_IS_RUN_VIEW (self));
+
+  self->monitor = TROUPE_MONITOR (troupe_monitor_new (trace));
+  if (troupe_run_crew_matches (flow))
+    make_crew (self, trace);
+  else
+    make_editor (self, trace);
+  front = self->crew != NULL ? GTK_WIDGET (self->crew) : GTK_WIDGET (self->editor);
+  gtk_widget_set_vexpand (front, TRUE);
+  gtk_widget_set_parent (front, GTK_WIDGET (self));
+  troupe_monitor_set_flow (self->monitor, flow, problems);
+  troupe_monitor_set_folder (self->monitor, folder);
+  troupe_editor_frame_set_bottom (get_frame (self), GTK_WIDGET (self->monitor));
+  g_signal_connect_object (self->monitor, "notify::panel-open", G_CALLBACK (panel_toggled_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->monitor, "notify::panel-whole", G_CALLBACK (panel_toggled_cb),
+                           self, G_CONNECT_SWAPPED);
+  self->scrubber = troupe_run_scrubber_new (self->player);
+  troupe_editor_frame_set_bottom_tool (get_frame (self), self->scrubber);
+}
+
+/* --- Bar -------------------------------------------------------------------------------------- */
+
+/* Returns what is seen, as a sentence for each fact. (transfer full) */
+static char *
+describe (TroupeRunView *self, const TroupeRunSummary *summary, gboolean has_today)
+{
+  g_autofree char *moment =
+      troupe_history_text_get_moment (summary->record->started_us, g_get_real_time ());
+  g_autofree char *title = troupe_history_text_get_title (summary);
+  const guint n = self->changed->len;
+  /* Translators: the first %s is a day and a time, the second one the name of the run. */
+  g_autofree char *run = g_strdup_printf (_ ("Run of %s: “%s”."), moment, title);
+  g_autofree char *change = NULL;
+
+  g_assert (TROUPE_IS_RUN_VIEW (self));
+
+  if (!has_today)
+    /* Translators: %s is the name of a document. */
+    change = g_strdup_printf (_ ("It is a run of “%s”."), summary->record->name);
+  else if (n > 0 && self->crew != NULL)
+    change = g_strdup (_ ("The crew has changed since."));
+  else if (n > 0)
+    change = g_strdup_printf (ngettext ("The document has changed in %u method since.",
+                                        "The document has changed in %u methods since.", n),
+                              n);
+  return change != NULL ? g_strdup_printf ("%s %s", run, change) : g_steal_pointer (&run);
+}
+
+static void
+leave_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_signal_emit (widget, signals[LEFT], 0);
+}
+
+static void
+make_bar (TroupeRunView *self, const TroupeRunSummary *summary, gboolean has_today)
+{
+  GtkWidget *icon = gtk_image_new_from_icon_name ("document-open-recent-symbolic");
+  GtkWidget *back = gtk_button_new_with_mnemonic (_ ("_Back to the Document"));
+  g_autofree char *text = describe (self, summary, has_today);
+  GtkWidget *label = gtk_label_new (text);
+
+  g_assert (TROUPE_IS_RUN_VIEW (self));
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_tooltip_text (label, text);
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_widget_add_css_class (label, "heading");
+  gtk_widget_set_tooltip_text (back, _ ("Back to the Document (Esc)"));
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (back), "run-view.leave");
+  self->bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  gtk_box_append (GTK_BOX (self->bar), icon);
+  gtk_box_append (GTK_BOX (self->bar), label);
+  gtk_box_append (GTK_BOX (self->bar), back);
+  gtk_widget_add_css_class (self->bar, "looking-bar");
+  gtk_widget_set_parent (self->bar, GTK_WIDGET (self));
+}
+
+/* Lists the methods that are missing or different today. */
+static void
+find_changed (TroupeRunView *self, const char *then, const char *today)
+{
+  g_autoptr (TroupeValue) parts = troupe_run_recording_list_parts (then);
+  g_autoptr (TroupeValue) others = troupe_run_recording_list_parts (today);
+
+  g_assert (TROUPE_IS_RUN_VIEW (self));
+
+  for (gsize i = 0; i < troupe_value_map_get_size (parts); i++)
+    {
+      TroupeValue *key = troupe_value_map_get_key (parts, i);
+      TroupeValue *other = troupe_value_map_lookup (others, key);
+      const char *name = troupe_value_get_string (key, NULL);
+
+      if (g_str_has_prefix (name, "methods.") &&
+          (other == NULL || !troupe_value_equal (other, troupe_value_map_get_value (parts, i))))
+        g_ptr_array_add (self->changed, g_strdup (name + strlen ("methods.")));
+    }
+}
+
+/* --- Keys ------------------------------------------------------------------------------------- */
+
+/* Space also activates buttons and rows, and is typed into fields. */
+static gboolean
+takes_space (GtkWidget *focus)
+{
+  return focus != NULL && (GTK_IS_EDITABLE (focus) || GTK_IS_TEXT_VIEW (focus) ||
+                           GTK_IS_BUTTON (focus) || GTK_IS_LIST_BOX_ROW (focus) ||
+                           gtk_widget_get_ancestor (focus, GTK_TYPE_MENU_BUTTON) != NULL ||
+                           gtk_widget_get_ancestor (focus, GTK_TYPE_LIST_VIEW) != NULL);
+}
+
+static gboolean
+key_cb (GtkWidget *widget, GVariant *arguments, gpointer user_data)
+{
+  TroupeRunView *self = TROUPE_RUN_VIEW (widget);
+  const char *action = user_data;
+  GtkRoot *root = gtk_widget_get_root (widget);
+
+  if (g_str_equal (action, "scrubber.play") && root != NULL &&
+      takes_space (gtk_root_get_focus (root)))
+    return GDK_EVENT_PROPAGATE;
+  return gtk_widget_activate_action (self->scrubber, action, NULL);
+}
+
+static void
+add_keys (TroupeRunView *self)
+{
+  static const struct
+  {
+    guint key;
+    GdkModifierType modifiers;
+    const char *action;
+  } keys[] = {
+    { GDK_KEY_Left, GDK_ALT_MASK, "scrubber.previous" },
+    { GDK_KEY_Right, GDK_ALT_MASK, "scrubber.next" },
+    { GDK_KEY_space, 0, "scrubber.play" },
+  };
+  GtkEventController *controller = gtk_shortcut_controller_new ();
+
+  gtk_event_controller_set_propagation_phase (controller, GTK_PHASE_CAPTURE);
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    gtk_shortcut_controller_add_shortcut (
+        GTK_SHORTCUT_CONTROLLER (controller),
+        gtk_shortcut_new (gtk_keyval_trigger_new (keys[i].key, keys[i].modifiers),
+                          gtk_callback_action_new (key_cb, (gpointer) keys[i].action, NULL)));
+  gtk_widget_add_controller (GTK_WIDGET (self), controller);
+}
+
+void
+troupe_run_view_set_width_class (TroupeRunView *self, TroupeEditorWidth width)
+{
+  g_return_if_fail (TROUPE_IS_RUN_VIEW (self));
+
+  troupe_editor_frame_set_width_class (get_frame (self), width);
+  troupe_monitor_set_narrow (self->monitor, width >= TROUPE_EDITOR_NARROW);
+  troupe_monitor_set_two_pages (self->monitor, width >= TROUPE_EDITOR_NORMAL);
+  troupe_run_scrubber_set_narrow (TROUPE_RUN_SCRUBBER (self->scrubber),
+                                  width >= TROUPE_EDITOR_NARROW);
+}
+
+/* --- GObject implementation ------------------------------------------------------------------- */
+
+static gboolean
+troupe_run_view_grab_focus (GtkWidget *widget)
+{
+  return gtk_widget_grab_focus (
+      GTK_WIDGET (troupe_editor_frame_get_canvas (get_frame (TROUPE_RUN_VIEW (widget)))));
+}
+
+static void
+troupe_run_view_dispose (GObject *object)
+{
+  TroupeRunView *self = TROUPE_RUN_VIEW (object);
+  GtkWidget *child;
+
+  if (self->player != NULL)
+    {
+      troupe_run_player_pause (self->player);
+      g_signal_handlers_disconnect_by_data (self->player, self);
+    }
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
+  g_clear_object (&self->player);
+  g_clear_object (&self->document);
+  G_OBJECT_CLASS (troupe_run_view_parent_class)->dispose (object);
+}
+
+static void
+troupe_run_view_finalize (GObject *object)
+{
+  TroupeRunView *self = TROUPE_RUN_VIEW (object);
+
+  g_ptr_array_unref (self->changed);
+  G_OBJECT_CLASS (troupe_run_view_parent_class)->finalize (object);
+}
+
+static void
+troupe_run_view_class_init (TroupeRunViewClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = troupe_run_view_dispose;
+  object_class->finalize = troupe_run_view_finalize;
+  widget_class->grab_focus = troupe_run_view_grab_focus;
+
+  signals[LEFT] = g_signal_new ("left", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                NULL, G_TYPE_NONE, 0);
+
+  gtk_widget_class_install_action (widget_class, "run-view.leave", NULL, leave_cb);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
+  gtk_widget_class_set_css_name (widget_class, "runview");
+}
+
+static void
+troupe_run_view_init (TroupeRunView *self)
+{
+  GtkLayoutManager *layout = gtk_widget_get_layout_manager (GTK_WIDGET (self));
+
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (layout), GTK_ORIENTATION_VERTICAL);
+  self->changed = g_ptr_array_new_with_free_func (g_free);
+}
+
+GtkWidget *
+troupe_run_view_new (const TroupeRunSummary *summary,
+                     const TroupeRunRecord *record,
+                     TroupeRunTimes *times,
+                     const char *today,
+                     GError **error)
+{
+  g_autoptr (TroupeFlowDocument) document = NULL;
+  g_autoptr (TroupeRunTimes) taken = times;
+  g_autoptr (TroupeTrace) trace = NULL;
+  TroupeRunView *self;
+
+  g_return_val_if_fail (summary != NULL && record != NULL && times != NULL, NULL);
+
+  if (record->document == NULL)
+    {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                           _ ("The document of this run was not saved with it."));
+      return NULL;
+    }
+  document = troupe_flow_document_load_text (record->document, strlen (record->document),
+                                             record->name, NULL, error);
+  if (document == NULL)
+    return NULL;
+  trace = troupe_trace_new ();
+  self = g_object_new (TROUPE_TYPE_RUN_VIEW, NULL);
+  self->status = record->status;
+  self->document = g_steal_pointer (&document);
+  self->player = troupe_run_player_new (trace, g_steal_pointer (&taken), record->started_us);
+  if (today != NULL)
+    find_changed (self, record->document, today);
+  make_parts (self, record);
+  make_bar (self, summary, today != NULL);
+  gtk_widget_insert_before (self->bar, GTK_WIDGET (self),
+                            gtk_widget_get_first_child (GTK_WIDGET (self)));
+  add_keys (self);
+  g_signal_connect_object (self->player, "begins", G_CALLBACK (begins_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->player, "ends", G_CALLBACK (ends_cb), self, G_CONNECT_SWAPPED);
+  mark_changed (self);
+  troupe_run_player_begin (self->player);
+  return GTK_WIDGET (self);
+}

@@ -1,0 +1,50 @@
+/* troupe-run-view.h: a past run with its document as it was then
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-editor-frame.h"
+#include "troupe-run-times.h"
+#include "troupe-store-history.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TroupeRunView:
+ *
+ * Shows a stored run: a bar that says what is seen, the document that ran, which cannot be edited, its timeline, log
+ * and values, and a scrubber that moves through its time (doc/interface.md §23). Cards that differ from the document of
+ * today are marked.
+ *
+ * Signal: `left` (the user wants to return to the document).
+ *
+ * Class actions: `run-view.leave`.
+ *
+ * Threads: main thread.
+ */
+#define TROUPE_TYPE_RUN_VIEW (troupe_run_view_get_type ())
+G_DECLARE_FINAL_TYPE (TroupeRunView, troupe_run_view, TROUPE, RUN_VIEW, GtkWidget)
+
+/**
+ * troupe_run_view_new:
+ * @summary: of the run
+ * @record: the complete record
+ * @times: (transfer full): its events
+ * @today: (nullable): the text of the present document, of troupe_run_factory_dup_text(); %NULL if the run is of another
+ *   document
+ * @error: (out): why the document of the run cannot be shown
+ *
+ * Returns: (transfer full) (nullable): floating; %NULL with an error
+ */
+GtkWidget *troupe_run_view_new (const TroupeRunSummary *summary,
+                                const TroupeRunRecord *record,
+                                TroupeRunTimes *times,
+                                const char *today,
+                                GError **error);
+
+/* Hides what does not fit the width. */
+void troupe_run_view_set_width_class (TroupeRunView *self, TroupeEditorWidth width);
+
+G_END_DECLS

@@ -1,0 +1,443 @@
+/* troupe-window-history.c: history of runs in a window, past runs and their comparison
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-window"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-base.h"
+#include "troupe-clock.h"
+#include "troupe-history-pane.h"
+#include "troupe-run-controller.h"
+#include "troupe-run-view.h"
+#include "troupe-stored-run-summary.h"
+#include "troupe-subpage.h"
+#include "troupe-window-history.h"
+#include "troupe-window-tabs.h"
+
+struct _TroupeWindowHistory
+{
+  GObject parent_instance;
+
+  TroupeWindow *window; /* not owned */
+  AdwFlap *flap;
+  GtkWidget *pane;
+  char *wanted_run;      /* (nullable): to be shown when @wanted_path was opened */
+  char *wanted_path;     /* (nullable) */
+  gboolean wants_answer; /* whether @wanted_run is to be answered instead */
+  gboolean was_running;  /* the visible document, at the last update */
+};
+
+enum
+{
+  PROP_0,
+  PROP_SHOWN,
+  N_PROPS,
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (TroupeWindowHistory, troupe_window_history, G_TYPE_OBJECT)
+
+/* Called on any thread. */
+static TroupeStore *
+find_store (void)
+{
+  TroupeApplication *application = troupe_application_get ();
+
+  return application != NULL ? troupe_application_find_store (application) : NULL;
+}
+
+/* --- Showing a run ---------------------------------------------------------------------------- */
+
+/* What is kept while a run is read. */
+typedef struct
+{
+  TroupeWindow *window;
+  TroupePage *page;
+} Showing;
+
+static void
+width_changed_cb (TroupeSubpage *subpage, gpointer user_data)
+{
+  troupe_run_view_set_width_class (TROUPE_RUN_VIEW (user_data),
+                                   troupe_subpage_get_width_class (subpage));
+}
+
+static void
+show_view (TroupePage *page, GtkWidget *view)
+{
+  TroupeSubpage *subpage = troupe_subpage_open (troupe_page_get_content (page), "", view);
+
+  troupe_subpage_hide_bar (subpage);
+  g_signal_connect_object (view, "left", G_CALLBACK (troupe_subpage_leave), subpage,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (subpage, "width-changed", G_CALLBACK (width_changed_cb), view, 0);
+  width_changed_cb (subpage, view);
+  gtk_widget_grab_focus (view);
+}
+
+/* Returns the text of the present document, if the run belongs to it. (transfer full) (nullable) */
+static char *
+dup_today (TroupePage *page, const TroupeRunRecord *record)
+{
+  const char *path = troupe_document_get_path (troupe_page_get_document (page));
+
+  if (g_strcmp0 (path, record->path) != 0)
+    return NULL;
+  return troupe_run_factory_dup_text (troupe_run_controller_get_source (
+      troupe_page_content_get_running (troupe_page_get_content (page))));
+}
+
+static void
+run_read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autofree Showing *showing = user_data;
+  g_autoptr (TroupeWindow) window = showing->window;
+  g_autoptr (TroupePage) page = showing->page;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeHistoryRun) run = troupe_history_read_run_finish (result, &error);
+  g_autofree char *today = NULL;
+  GtkWidget *view = NULL;
+
+  /* The window or the tab was closed in the meantime. */
+  if (gtk_widget_get_root (GTK_WIDGET (page)) != GTK_ROOT (window))
+    return;
+  if (run != NULL)
+    {
+      today = dup_today (page, run->record);
+      view = troupe_run_view_new (run->summary, run->record, g_steal_pointer (&run->times), today,
+                                  &error);
+    }
+  if (view != NULL)
+    show_view (page, view);
+  else
+    troupe_window_add_tab_toast (window, GTK_WIDGET (page), error->message);
+}
+
+static void
+show_run (TroupeWindowHistory *self, TroupePage *page, const char *run_id)
+{
+  Showing *showing = g_new0 (Showing, 1);
+
+  g_assert (TROUPE_IS_WINDOW_HISTORY (self));
+
+  showing->window = g_object_ref (self->window);
+  showing->page = g_object_ref (page);
+  troupe_history_read_run_async (find_store, run_id, run_read_cb, showing);
+}
+
+/* --- Answering -------------------------------------------------------------------------------- */
+
+/* Resumes the run that was found. @id: the ID of the run */
+static void
+found_cb (TroupePageStoredRun *kept, const char *id)
+{
+  const TroupeStoredRun *run = troupe_page_stored_run_get (kept);
+
+  if (run == NULL || g_strcmp0 (run->id, id) != 0)
+    return;
+  g_signal_handlers_disconnect_by_func (kept, found_cb, (gpointer) id);
+  troupe_page_stored_run_resume (kept);
+}
+
+static void
+free_id (gpointer id, GClosure *closure)
+{
+  g_free (id);
+}
+
+/* Resumes the run that waits, which shows its question. */
+static void
+answer_in (TroupeWindowHistory *self, TroupePage *page, const char *run_id)
+{
+  TroupePageContent *content = troupe_page_get_content (page);
+  TroupePageStoredRun *kept = troupe_page_content_get_stored_run (content);
+  const TroupeStoredRun *offered = troupe_page_stored_run_get (kept);
+
+  if (troupe_page_is_running (page))
+    {
+      troupe_window_add_tab_toast (self->window, GTK_WIDGET (page),
+                                   _ ("A run is in progress. Wait until it has finished."));
+      return;
+    }
+  if (offered != NULL && g_str_equal (offered->id, run_id))
+    {
+      troupe_page_stored_run_resume (kept);
+      return;
+    }
+  g_signal_connect_data (kept, "changed", G_CALLBACK (found_cb), g_strdup (run_id), free_id, 0);
+  troupe_page_stored_run_look_at (
+      kept, run_id,
+      troupe_stored_run_summary_describe (troupe_run_factory_get_flow (
+          troupe_run_controller_get_source (troupe_page_content_get_running (content)))));
+}
+
+/* --- Opening documents ------------------------------------------------------------------------ */
+
+static void
+act_in (TroupeWindowHistory *self, TroupePage *page, const char *run_id, gboolean answers)
+{
+  if (answers)
+    answer_in (self, page, run_id);
+  else
+    show_run (self, page, run_id);
+  if (adw_flap_get_folded (self->flap))
+    troupe_window_history_set_shown (self, FALSE);
+}
+
+static TroupePage *
+find_page (TroupeWindow *window, const char *path)
+{
+  for (int i = 0; i < adw_tab_view_get_n_pages (troupe_window_get_tabs (window)); i++)
+    {
+      TroupePage *page = troupe_window_get_nth_page (window, i);
+
+      if (page != NULL &&
+          g_strcmp0 (troupe_document_get_path (troupe_page_get_document (page)), path) == 0)
+        return page;
+    }
+  return NULL;
+}
+
+/* Shows or answers a run in the tab of its document, which is opened if necessary. A run whose file no longer exists
+ * is shown in the visible tab. @path: (nullable) */
+static void
+act (TroupeWindowHistory *self, const char *run_id, const char *path, gboolean answers)
+{
+  TroupePage *page = path != NULL ? find_page (self->window, path) : NULL;
+  g_autoptr (GFile) file = path != NULL ? g_file_new_for_path (path) : NULL;
+
+  if (page != NULL)
+    {
+      adw_tab_view_set_selected_page (troupe_window_get_tabs (self->window),
+                                      troupe_window_find_tab (self->window, page));
+      act_in (self, page, run_id, answers);
+      return;
+    }
+  if (path != NULL && g_file_test (path, G_FILE_TEST_EXISTS))
+    {
+      troupe_set_str (&self->wanted_run, run_id);
+      troupe_set_str (&self->wanted_path, path);
+      self->wants_answer = answers;
+      troupe_window_open_file (self->window, file);
+      return;
+    }
+  page = troupe_window_get_page (self->window);
+  if (page != NULL && !answers)
+    act_in (self, page, run_id, FALSE);
+  else
+    troupe_window_add_toast (self->window, _ ("The document of this run no longer exists."));
+}
+
+static void
+run_activated_cb (TroupeWindowHistory *self, const char *run_id, const char *path)
+{
+  act (self, run_id, path, FALSE);
+}
+
+static void
+answer_requested_cb (TroupeWindowHistory *self, const char *run_id, const char *path)
+{
+  act (self, run_id, path, TRUE);
+}
+
+/* Continues after the document of a run was opened. */
+static void
+act_on_wanted (TroupeWindowHistory *self, TroupePage *page)
+{
+  g_autofree char *run_id = NULL;
+
+  if (self->wanted_run == NULL || page == NULL ||
+      g_strcmp0 (troupe_document_get_path (troupe_page_get_document (page)), self->wanted_path) !=
+          0)
+    return;
+  run_id = g_steal_pointer (&self->wanted_run);
+  act_in (self, page, run_id, self->wants_answer);
+}
+
+/* --- The pane --------------------------------------------------------------------------------- */
+
+gboolean
+troupe_window_history_is_shown (TroupeWindowHistory *self)
+{
+  g_return_val_if_fail (TROUPE_IS_WINDOW_HISTORY (self), FALSE);
+
+  return adw_flap_get_reveal_flap (self->flap);
+}
+
+GtkWidget *
+troupe_window_history_get_pane (TroupeWindowHistory *self)
+{
+  g_return_val_if_fail (TROUPE_IS_WINDOW_HISTORY (self), NULL);
+
+  return self->pane;
+}
+
+void
+troupe_window_history_set_shown (TroupeWindowHistory *self, gboolean shown)
+{
+  TroupePage *page;
+
+  g_return_if_fail (TROUPE_IS_WINDOW_HISTORY (self));
+
+  if (shown == troupe_window_history_is_shown (self))
+    return;
+  if (shown)
+    troupe_window_history_update (self);
+  adw_flap_set_reveal_flap (self->flap, shown);
+  page = troupe_window_get_page (self->window);
+  if (shown)
+    gtk_widget_grab_focus (self->pane);
+  else if (page != NULL)
+    gtk_widget_grab_focus (GTK_WIDGET (page));
+}
+
+void
+troupe_window_history_compare (TroupeWindowHistory *self)
+{
+  g_return_if_fail (TROUPE_IS_WINDOW_HISTORY (self));
+
+  if (troupe_window_history_is_shown (self))
+    troupe_history_pane_compare (TROUPE_HISTORY_PANE (self->pane));
+  else
+    troupe_window_history_set_shown (self, TRUE);
+}
+
+static void
+message_cb (TroupeWindowHistory *self, const char *text)
+{
+  g_assert (TROUPE_IS_WINDOW_HISTORY (self));
+
+  troupe_window_add_toast (self->window, text);
+}
+
+static void
+closed_cb (TroupeWindowHistory *self)
+{
+  troupe_window_history_set_shown (self, FALSE);
+}
+
+/* The pane is also closed by a click beside it, if it covers the documents. */
+static void
+revealed_cb (TroupeWindowHistory *self)
+{
+  g_assert (TROUPE_IS_WINDOW_HISTORY (self));
+
+  gtk_widget_set_visible (self->pane, adw_flap_get_reveal_flap (self->flap));
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SHOWN]);
+}
+
+void
+troupe_window_history_update (TroupeWindowHistory *self)
+{
+  TroupePage *page;
+  gboolean is_running;
+
+  g_return_if_fail (TROUPE_IS_WINDOW_HISTORY (self));
+
+  page = troupe_window_get_page (self->window);
+  is_running = page != NULL && troupe_page_is_running (page);
+  troupe_history_pane_set_document (
+      TROUPE_HISTORY_PANE (self->pane),
+      page != NULL ? troupe_document_get_path (troupe_page_get_document (page)) : NULL,
+      page != NULL);
+  if (self->was_running != is_running && troupe_window_history_is_shown (self))
+    troupe_history_pane_refresh (TROUPE_HISTORY_PANE (self->pane));
+  self->was_running = is_running;
+  act_on_wanted (self, page);
+}
+
+void
+troupe_window_history_set_width_class (TroupeWindowHistory *self, TroupeEditorWidth width)
+{
+  g_return_if_fail (TROUPE_IS_WINDOW_HISTORY (self));
+
+  adw_flap_set_fold_policy (self->flap, width >= TROUPE_EDITOR_NARROW ? ADW_FLAP_FOLD_POLICY_ALWAYS
+                                                                      : ADW_FLAP_FOLD_POLICY_NEVER);
+}
+
+/* --- GObject implementation ------------------------------------------------------------------- */
+
+static void
+troupe_window_history_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  if (id == PROP_SHOWN)
+    g_value_set_boolean (value, troupe_window_history_is_shown (TROUPE_WINDOW_HISTORY (object)));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+troupe_window_history_finalize (GObject *object)
+{
+  TroupeWindowHistory *self = TROUPE_WINDOW_HISTORY (object);
+
+  g_clear_object (&self->flap);
+  g_free (self->wanted_run);
+  g_free (self->wanted_path);
+  G_OBJECT_CLASS (troupe_window_history_parent_class)->finalize (object);
+}
+
+static void
+troupe_window_history_class_init (TroupeWindowHistoryClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->finalize = troupe_window_history_finalize;
+  object_class->get_property = troupe_window_history_get_property;
+
+  properties[PROP_SHOWN] =
+      g_param_spec_boolean ("shown", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+troupe_window_history_init (TroupeWindowHistory *self)
+{
+}
+
+static void
+connect_pane (TroupeWindowHistory *self)
+{
+  static const struct
+  {
+    const char *signal;
+    GCallback callback;
+  } signals[] = {
+    { "run-activated", G_CALLBACK (run_activated_cb) },
+    { "answer-requested", G_CALLBACK (answer_requested_cb) },
+    { "message", G_CALLBACK (message_cb) },
+    { "closed", G_CALLBACK (closed_cb) },
+  };
+
+  g_assert (TROUPE_IS_WINDOW_HISTORY (self));
+
+  for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
+    g_signal_connect_object (self->pane, signals[i].signal, signals[i].callback, self,
+                             G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->flap, "notify::reveal-flap", G_CALLBACK (revealed_cb), self,
+                           G_CONNECT_SWAPPED);
+}
+
+TroupeWindowHistory *
+troupe_window_history_new (TroupeWindow *window, AdwFlap *flap)
+{
+  TroupeWindowHistory *self;
+
+  g_return_val_if_fail (TROUPE_IS_WINDOW (window), NULL);
+  g_return_val_if_fail (ADW_IS_FLAP (flap), NULL);
+
+  self = g_object_new (TROUPE_TYPE_WINDOW_HISTORY, NULL);
+  self->window = window;
+  self->flap = g_object_ref (flap);
+  self->pane = troupe_history_pane_new (find_store);
+  gtk_widget_set_visible (self->pane, FALSE);
+  adw_flap_set_flap (flap, self->pane);
+  connect_pane (self);
+  return self;
+}
