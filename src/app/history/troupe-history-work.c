@@ -162,30 +162,44 @@ troupe_history_run_free (TroupeHistoryRun *self)
   g_free (self);
 }
 
+TroupeHistoryRun *
+troupe_history_read_run (TroupeHistoryStoreFunc find, const char *run_id, GError **error)
+{
+  g_autoptr (TroupeHistoryRun) run = g_new0 (TroupeHistoryRun, 1);
+  g_autoptr (GPtrArray) events = NULL;
+  TroupeStore *store;
+
+  g_return_val_if_fail (find != NULL && run_id != NULL, NULL);
+
+  store = find ();
+  if (store == NULL)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("The run %s is no longer saved."),
+                   run_id);
+      return NULL;
+    }
+  run->summary = troupe_store_get_summary (store, run_id, error);
+  if (run->summary != NULL)
+    run->record = troupe_store_get_run (store, run_id, error);
+  if (run->record != NULL)
+    events = troupe_store_get_events (store, run_id, error);
+  if (events == NULL)
+    return NULL;
+  run->times = troupe_run_times_new (events, run->record->started_us, run->record->elapsed_us);
+  return g_steal_pointer (&run);
+}
+
 static void
 run_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
   const Work *work = task_data;
-  g_autoptr (TroupeHistoryRun) run = g_new0 (TroupeHistoryRun, 1);
-  g_autoptr (GPtrArray) events = NULL;
-  TroupeStore *store = work->find ();
   GError *error = NULL;
+  TroupeHistoryRun *run = troupe_history_read_run (work->find, work->id, &error);
 
-  if (store == NULL)
-    g_set_error (&error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("The run %s is no longer saved."),
-                 work->id);
+  if (run != NULL)
+    g_task_return_pointer (task, run, (GDestroyNotify) troupe_history_run_free);
   else
-    run->summary = troupe_store_get_summary (store, work->id, &error);
-  if (run->summary != NULL)
-    run->record = troupe_store_get_run (store, work->id, &error);
-  if (run->record != NULL)
-    events = troupe_store_get_events (store, work->id, &error);
-  if (events != NULL)
-    run->times = troupe_run_times_new (events, run->record->started_us, run->record->elapsed_us);
-  if (error != NULL)
     g_task_return_error (task, error);
-  else
-    g_task_return_pointer (task, g_steal_pointer (&run), (GDestroyNotify) troupe_history_run_free);
 }
 
 void

@@ -61,6 +61,9 @@ typedef struct
 void troupe_history_run_free (TroupeHistoryRun *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeHistoryRun, troupe_history_run_free)
 
+/* Reads a run. Blocks; may be called on any thread. (transfer full) (nullable): NULL with a %G_IO_ERROR */
+TroupeHistoryRun *
+troupe_history_read_run (TroupeHistoryStoreFunc find, const char *run_id, GError **error);
 /* Reads a run on another thread. */
 void troupe_history_read_run_async (TroupeHistoryStoreFunc find,
                                     const char *run_id,

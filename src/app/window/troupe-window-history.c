@@ -11,6 +11,7 @@
 
 #include "troupe-base.h"
 #include "troupe-clock.h"
+#include "troupe-compare-view.h"
 #include "troupe-history-pane.h"
 #include "troupe-run-controller.h"
 #include "troupe-run-view.h"
@@ -64,8 +65,12 @@ typedef struct
 static void
 width_changed_cb (TroupeSubpage *subpage, gpointer user_data)
 {
-  troupe_run_view_set_width_class (TROUPE_RUN_VIEW (user_data),
-                                   troupe_subpage_get_width_class (subpage));
+  const TroupeEditorWidth width = troupe_subpage_get_width_class (subpage);
+
+  if (TROUPE_IS_RUN_VIEW (user_data))
+    troupe_run_view_set_width_class (TROUPE_RUN_VIEW (user_data), width);
+  else
+    troupe_compare_view_set_width_class (TROUPE_COMPARE_VIEW (user_data), width);
 }
 
 static void
@@ -129,6 +134,95 @@ show_run (TroupeWindowHistory *self, TroupePage *page, const char *run_id)
   showing->window = g_object_ref (self->window);
   showing->page = g_object_ref (page);
   troupe_history_read_run_async (find_store, run_id, run_read_cb, showing);
+}
+
+/* --- Comparing -------------------------------------------------------------------------------- */
+
+/* What is kept while two runs are read. */
+typedef struct
+{
+  TroupeWindowHistory *history;
+  TroupeWindow *window;
+  TroupePage *page;
+  char *ids[2];
+} Comparing;
+
+static void
+comparing_free (Comparing *comparing)
+{
+  g_object_unref (comparing->history);
+  g_object_unref (comparing->window);
+  g_object_unref (comparing->page);
+  g_free (comparing->ids[0]);
+  g_free (comparing->ids[1]);
+  g_free (comparing);
+}
+
+static void
+compare_in (TroupeWindowHistory *self, TroupePage *page, const char *first, const char *second);
+
+/* Compares the same runs again, the second one first. */
+static void
+swapped_cb (GtkWidget *view, Comparing *comparing)
+{
+  if (gtk_widget_get_root (GTK_WIDGET (comparing->page)) == GTK_ROOT (comparing->window))
+    compare_in (comparing->history, comparing->page, comparing->ids[1], comparing->ids[0]);
+}
+
+static void
+compared_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  Comparing *comparing = user_data;
+  g_autoptr (GError) error = NULL;
+  TroupeCompareFacts *facts = troupe_compare_facts_read_finish (result, &error);
+  GtkWidget *view = NULL;
+
+  if (gtk_widget_get_root (GTK_WIDGET (comparing->page)) != GTK_ROOT (comparing->window))
+    {
+      g_clear_pointer (&facts, troupe_compare_facts_free);
+      comparing_free (comparing);
+      return;
+    }
+  if (facts != NULL)
+    view = troupe_compare_view_new (facts, &error);
+  if (view == NULL)
+    {
+      troupe_window_add_tab_toast (comparing->window, GTK_WIDGET (comparing->page), error->message);
+      comparing_free (comparing);
+      return;
+    }
+  show_view (comparing->page, view);
+  g_signal_connect_data (view, "swapped", G_CALLBACK (swapped_cb), comparing,
+                         (GClosureNotify) (void (*) (void)) comparing_free, 0);
+}
+
+static void
+compare_in (TroupeWindowHistory *self, TroupePage *page, const char *first, const char *second)
+{
+  Comparing *comparing = g_new0 (Comparing, 1);
+
+  g_assert (TROUPE_IS_WINDOW_HISTORY (self));
+
+  comparing->history = g_object_ref (self);
+  comparing->window = g_object_ref (self->window);
+  comparing->page = g_object_ref (page);
+  comparing->ids[0] = g_strdup (first);
+  comparing->ids[1] = g_strdup (second);
+  troupe_compare_facts_read_async (find_store, first, second, compared_cb, comparing);
+}
+
+static void
+compare_requested_cb (TroupeWindowHistory *self, const char *first, const char *second)
+{
+  TroupePage *page = troupe_window_get_page (self->window);
+
+  g_assert (TROUPE_IS_WINDOW_HISTORY (self));
+
+  if (page == NULL)
+    return;
+  compare_in (self, page, first, second);
+  if (adw_flap_get_folded (self->flap))
+    troupe_window_history_set_shown (self, FALSE);
 }
 
 /* --- Answering -------------------------------------------------------------------------------- */
@@ -411,6 +505,7 @@ connect_pane (TroupeWindowHistory *self)
   } signals[] = {
     { "run-activated", G_CALLBACK (run_activated_cb) },
     { "answer-requested", G_CALLBACK (answer_requested_cb) },
+    { "compare-requested", G_CALLBACK (compare_requested_cb) },
     { "message", G_CALLBACK (message_cb) },
     { "closed", G_CALLBACK (closed_cb) },
   };

@@ -260,8 +260,9 @@ draw_stream (const Card *card, GtkSnapshot *snapshot, float y)
     }
   taken = troupe_card_draw_text (card, snapshot, FONT_STREAM, text, 14, y, width,
                                  PANGO_ELLIPSIZE_START, card->palette->text);
-  gtk_snapshot_append_color (snapshot, &caret,
-                             &GRAPHENE_RECT_INIT (14 + MIN (taken, width) + 2, y - 7, 2, 14));
+  if (run->state == TROUPE_CANVAS_STATE_RUNNING)
+    gtk_snapshot_append_color (snapshot, &caret,
+                               &GRAPHENE_RECT_INIT (14 + MIN (taken, width) + 2, y - 7, 2, 14));
 }
 
 /* Draws the button that opens the question, at the position of the time on other cards. Draws

@@ -37,6 +37,8 @@ typedef enum
   LOOK_NOT_TAKEN,
   LOOK_PLAIN,
   LOOK_FIRED,
+  LOOK_FIRST,
+  LOOK_SECOND,
   LOOK_HOVERED,
   LOOK_SELECTED,
   N_LOOKS
@@ -62,6 +64,10 @@ get_look (TroupeCanvasPainter *self, const TroupeWireRecord *wire)
     return LOOK_FIRED;
   if (wire->state == TROUPE_CANVAS_WIRE_NOT_TAKEN)
     return LOOK_NOT_TAKEN;
+  if (wire->state == TROUPE_CANVAS_WIRE_FIRST)
+    return LOOK_FIRST;
+  if (wire->state == TROUPE_CANVAS_WIRE_SECOND)
+    return LOOK_SECOND;
 
   return LOOK_PLAIN;
 }
@@ -77,6 +83,9 @@ get_color (TroupeCanvasPainter *self, TroupeCanvasWireKind kind, WireLook look)
     return self->palette->selection;
   if (look == LOOK_NOT_TAKEN)
     return troupe_color_mix (color, self->palette->canvas, self->high_contrast ? 0.7 : 0.38);
+  if (look == LOOK_FIRST || look == LOOK_SECOND)
+    return troupe_canvas_palette_get_wire (
+        self->palette, look == LOOK_FIRST ? TROUPE_CANVAS_WIRE_AND : TROUPE_CANVAS_WIRE_ERRAND);
 
   return color;
 }
@@ -133,7 +142,7 @@ stroke_batch (TroupeCanvasPainter *self,
               gboolean muted)
 {
   float arrow = look == LOOK_FIRED ? 11 : 9;
-  static const double widths[N_LOOKS] = { 2, 2, 3.5, 3, 3 };
+  static const double widths[N_LOOKS] = { 2, 2, 3.5, 3.5, 3.5, 3, 3 };
   double width = widths[look] + (self->high_contrast ? 1 : 0);
   static const double and_dash[] = { 7, 4.5 };
   static const double dots[] = { 2, 4 };
@@ -155,7 +164,7 @@ stroke_batch (TroupeCanvasPainter *self,
   /* The line of a running manager is solid. */
   if (muted || (kind == TROUPE_CANVAS_WIRE_MANAGER && look != LOOK_FIRED))
     cairo_set_dash (cr, dots, 2, 0);
-  else if (kind == TROUPE_CANVAS_WIRE_AND)
+  else if (look == LOOK_SECOND || (kind == TROUPE_CANVAS_WIRE_AND && look != LOOK_FIRST))
     cairo_set_dash (cr, and_dash, 2, 0);
   else
     cairo_set_dash (cr, NULL, 0, 0);
@@ -536,6 +545,7 @@ troupe_painter_draw_labels (TroupeCanvasPainter *self, GtkSnapshot *snapshot, gu
       const CanvasRoute *route = &self->routes[i];
       const TroupeWireRecord *wire = troupe_scene_wire (self->frame->scene, i);
       g_autofree char *cut = NULL;
+      g_autofree char *lettered = NULL;
       graphene_point_t middle;
       WireLook look;
       TroupeColor color;
@@ -559,10 +569,20 @@ troupe_painter_draw_labels (TroupeCanvasPainter *self, GtkSnapshot *snapshot, gu
       color = troupe_canvas_palette_get_wire (self->palette, wire->wire.kind);
       if (look == LOOK_NOT_TAKEN)
         color = troupe_color_mix (color, self->palette->canvas, 0.5);
+      /* The letter of the run, because its color alone must not be needed. */
+      if (look == LOOK_FIRST || look == LOOK_SECOND)
+        {
+          color = get_color (self, wire->wire.kind, look);
+          lettered = g_strdup_printf ("%s · %s", look == LOOK_FIRST ? "A" : "B", wire->wire.label);
+        }
       middle = troupe_canvas_router_get_point_at (self->frame->router, route, 0.5);
       if (look == LOOK_HOVERED || look == LOOK_SELECTED)
         cut = fit_pill (self, wire->wire.label, &middle);
-      draw_pill (self, snapshot, cut != NULL ? cut : wire->wire.label, middle, color,
+      draw_pill (self, snapshot,
+                 cut != NULL        ? cut
+                 : lettered != NULL ? lettered
+                                    : wire->wire.label,
+                 middle, color,
                  look == LOOK_SELECTED ? self->palette->selection
                                        : troupe_color_mix (color, self->palette->canvas, 0.7));
     }

@@ -91,6 +91,17 @@ troupe_canvas_scene_set_wire_state (TroupeCanvasScene *self,
   return TRUE;
 }
 
+TroupeCanvasWireState
+troupe_canvas_scene_get_wire_state (TroupeCanvasScene *self, const char *id)
+{
+  const TroupeWireRecord *wire;
+
+  g_return_val_if_fail (TROUPE_IS_CANVAS_SCENE (self), TROUPE_CANVAS_WIRE_IDLE);
+
+  wire = (const TroupeWireRecord *) troupe_canvas_scene_lookup (self, TROUPE_CANVAS_KIND_WIRE, id);
+  return wire != NULL ? wire->state : TROUPE_CANVAS_WIRE_IDLE;
+}
+
 void
 troupe_canvas_scene_clear_run (TroupeCanvasScene *self)
 {

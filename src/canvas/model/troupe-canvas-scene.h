@@ -108,6 +108,9 @@ gboolean troupe_canvas_scene_set_wire_state (TroupeCanvasScene *self,
                                              TroupeCanvasWireState state,
                                              gboolean animate);
 
+/* Returns the run state of a wire; IDLE if @id is unknown. */
+TroupeCanvasWireState troupe_canvas_scene_get_wire_state (TroupeCanvasScene *self, const char *id);
+
 /* Clears the run state of all nodes, gates and wires. */
 void troupe_canvas_scene_clear_run (TroupeCanvasScene *self);
 

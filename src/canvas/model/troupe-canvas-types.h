@@ -61,6 +61,8 @@ typedef enum
   TROUPE_CANVAS_WIRE_IDLE,
   TROUPE_CANVAS_WIRE_FIRED,
   TROUPE_CANVAS_WIRE_NOT_TAKEN,
+  TROUPE_CANVAS_WIRE_FIRST, /* of two compared runs, only the first one took it: blue, solid, “A” */
+  TROUPE_CANVAS_WIRE_SECOND, /* only the second one: orange, dashed, “B” */
 } TroupeCanvasWireState;
 
 /* How a node differs from the node with the same name in a compared drawing. */

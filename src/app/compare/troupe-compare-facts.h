@@ -1,0 +1,42 @@
+/* troupe-compare-facts.h: two stored runs as they are read to be compared
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-history-work.h"
+#include "troupe-trace-comparison.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TroupeCompareFacts:
+ * @runs: the first run, A, and the second one, B
+ * @traces: their complete traces
+ * @methods: (element-type TroupeComparedMethod): what their methods did
+ * @comparison: of troupe_run_comparison_new(): where they differ first
+ *
+ * Two runs and their differences.
+ */
+typedef struct
+{
+  TroupeHistoryRun *runs[2];
+  TroupeTrace *traces[2];
+  GPtrArray *methods;
+  TroupeValue *comparison;
+} TroupeCompareFacts;
+
+void troupe_compare_facts_free (TroupeCompareFacts *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeCompareFacts, troupe_compare_facts_free)
+
+/* Reads and compares two runs on another thread. */
+void troupe_compare_facts_read_async (TroupeHistoryStoreFunc find,
+                                      const char *first,
+                                      const char *second,
+                                      GAsyncReadyCallback callback,
+                                      gpointer user_data);
+/* (transfer full) (nullable): NULL with a %G_IO_ERROR */
+TroupeCompareFacts *troupe_compare_facts_read_finish (GAsyncResult *result, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,520 @@
+/* troupe-compare-view.c: comparison of two stored runs
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-compare-view"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-clock.h"
+#include "troupe-compare-graph.h"
+#include "troupe-compare-list.h"
+#include "troupe-compare-text.h"
+#include "troupe-compare-view.h"
+#include "troupe-history-text.h"
+#include "troupe-money.h"
+#include "troupe-run-crew.h"
+#include "troupe-text-diff-view.h"
+
+/* Sizes in pixels. */
+#define LIST_WIDTH 400
+#define BOTTOM_HEIGHT 290
+
+struct _TroupeCompareView
+{
+  GtkWidget parent_instance;
+
+  TroupeCompareFacts *facts;
+  TroupeFlowDocument *document;
+  TroupeTrace *trace;     /* of the editor */
+  TroupeEditor *editor;   /* (nullable): NULL for a crew */
+  TroupeCrewEditor *crew; /* (nullable): NULL for a flow */
+  TroupeCompareList *list;
+  TroupeTextDiffView *texts;
+  GtkWidget *sides; /* switch between A and B, in a narrow window */
+  TroupeComparePart part;
+  gboolean is_narrow;
+  int side;
+};
+
+enum
+{
+  LEFT,
+  SWAPPED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TroupeCompareView, troupe_compare_view, GTK_TYPE_WIDGET)
+
+static const char *const part_names[] = { "input", "output", "state" };
+
+/* --- Texts ------------------------------------------------------------------------------------ */
+
+static void
+show_texts (TroupeCompareView *self)
+{
+  static const char *const words[] = { N_ ("input"), N_ ("output"), N_ ("state") };
+  const TroupeComparedMethod *method = troupe_compare_list_get_selected (self->list);
+  g_autofree char *left = NULL;
+  g_autofree char *right = NULL;
+
+  g_assert (TROUPE_IS_COMPARE_VIEW (self));
+
+  if (method == NULL)
+    return;
+  left = g_strdup_printf ("A  %s · %s", method->name, _ (words[self->part]));
+  right = g_strdup_printf ("B  %s · %s", method->name, _ (words[self->part]));
+  troupe_text_diff_view_show (self->texts, left, right, troupe_compare_text_write,
+                              troupe_compare_text_collect (method->sides[0].passes, self->part),
+                              troupe_compare_text_collect (method->sides[1].passes, self->part),
+                              (GDestroyNotify) g_ptr_array_unref);
+}
+
+static void
+part_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeCompareView *self = TROUPE_COMPARE_VIEW (widget);
+
+  for (guint i = 0; i < G_N_ELEMENTS (part_names); i++)
+    if (g_str_equal (g_variant_get_string (parameter, NULL), part_names[i]))
+      self->part = i;
+  show_texts (self);
+}
+
+/* --- Selection -------------------------------------------------------------------------------- */
+
+static void
+list_selected_cb (TroupeCompareView *self)
+{
+  const TroupeComparedMethod *method = troupe_compare_list_get_selected (self->list);
+  g_autofree char *id = NULL;
+
+  g_assert (TROUPE_IS_COMPARE_VIEW (self));
+
+  show_texts (self);
+  if (method == NULL)
+    return;
+  if (self->editor != NULL)
+    troupe_editor_select_method (self->editor, method->name);
+  else if (method->task_number > 0)
+    {
+      id = g_strdup_printf ("task:%u", method->task_number - 1);
+      troupe_crew_editor_select (self->crew, id);
+    }
+}
+
+/* A method that does not differ has no row. */
+static void
+canvas_selected_cb (TroupeCompareView *self)
+{
+  const TroupeComparedMethod *selected = troupe_compare_list_get_selected (self->list);
+  const char *name = troupe_editor_get_selected_method (self->editor);
+
+  g_assert (TROUPE_IS_COMPARE_VIEW (self));
+
+  if (name != NULL && (selected == NULL || g_strcmp0 (selected->name, name) != 0))
+    troupe_compare_list_select (self->list, name);
+}
+
+/* --- Bar -------------------------------------------------------------------------------------- */
+
+static GtkWidget *
+make_label (const char *text, const char *style)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_add_css_class (label, style);
+  return label;
+}
+
+static void
+add_run (TroupeCompareView *self, GtkWidget *bar, guint index)
+{
+  const TroupeRunSummary *summary = self->facts->runs[index]->summary;
+  GtkWidget *letter = make_label (index == 0 ? "A" : "B", index == 0 ? "mark-a" : "mark-b");
+  g_autofree char *title = troupe_history_text_get_title (summary);
+  g_autofree char *moment =
+      troupe_history_text_get_moment (summary->record->started_us, g_get_real_time ());
+  g_autofree char *text = g_strdup_printf ("%s · %s", moment, title);
+  GtkWidget *label = make_label (text, "heading");
+
+  g_assert (TROUPE_IS_COMPARE_VIEW (self));
+
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 36);
+  gtk_widget_set_tooltip_text (label, text);
+  gtk_label_set_xalign (GTK_LABEL (letter), 0.5f);
+  gtk_widget_set_valign (letter, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (bar), letter);
+  gtk_box_append (GTK_BOX (bar), label);
+}
+
+/* Adds a pair of values and how the second one differs. */
+static void
+add_pair (GtkWidget *bar,
+          const char *name,
+          const char *first,
+          const char *second,
+          gint64 a,
+          gint64 b)
+{
+  g_autofree char *percent = troupe_compare_text_get_percent (a, b);
+  g_autofree char *pair = g_strcmp0 (first, second) != 0
+                              ? g_strdup_printf ("%s → %s", first, second)
+                              : g_strdup (first);
+
+  gtk_box_append (GTK_BOX (bar), make_label (name, "dim-label"));
+  gtk_box_append (GTK_BOX (bar), make_label (pair, "numeric"));
+  if (*percent != '\0')
+    gtk_box_append (GTK_BOX (bar), make_label (percent, b < a ? "success" : "error"));
+}
+
+static void
+add_sums (TroupeCompareView *self, GtkWidget *bar)
+{
+  const TroupeRunSummary *a = self->facts->runs[0]->summary;
+  const TroupeRunSummary *b = self->facts->runs[1]->summary;
+  g_autofree char *time = troupe_span_to_text (a->record->elapsed_us);
+  g_autofree char *other_time = troupe_span_to_text (b->record->elapsed_us);
+
+  g_assert (TROUPE_IS_COMPARE_VIEW (self));
+
+  add_pair (bar, _ ("Time"), time, other_time, a->record->elapsed_us, b->record->elapsed_us);
+  if (a->n_calls > 0 || b->n_calls > 0)
+    {
+      g_autofree char *cost = troupe_money_describe_cost (a->micro_dollars, a->n_unpriced == 0);
+      g_autofree char *other_cost =
+          troupe_money_describe_cost (b->micro_dollars, b->n_unpriced == 0);
+
+      add_pair (bar, _ ("Cost"), cost, other_cost, a->micro_dollars, b->micro_dollars);
+    }
+}
+
+static GtkWidget *
+make_button (const char *label, const char *tooltip, const char *action)
+{
+  GtkWidget *button = gtk_button_new_with_mnemonic (label);
+
+  gtk_widget_set_tooltip_text (button, tooltip);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
+  return button;
+}
+
+static GtkWidget *
+make_bar (TroupeCompareView *self)
+{
+  GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *swap = gtk_button_new_from_icon_name ("object-flip-horizontal-symbolic");
+  GtkWidget *space = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+  g_assert (TROUPE_IS_COMPARE_VIEW (self));
+
+  gtk_widget_set_tooltip_text (swap, _ ("Exchange A and B"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (swap), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Exchange A and B"), -1);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (swap), "compare.swap");
+  gtk_widget_add_css_class (swap, "flat");
+  gtk_widget_set_hexpand (space, TRUE);
+  add_run (self, bar, 0);
+  gtk_box_append (GTK_BOX (bar), swap);
+  add_run (self, bar, 1);
+  gtk_box_append (GTK_BOX (bar), space);
+  add_sums (self, bar);
+  gtk_box_append (GTK_BOX (bar),
+                  make_button (_ ("_Close"), _ ("Back to the Document (Esc)"), "compare.leave"));
+  gtk_widget_add_css_class (bar, "looking-bar");
+  return bar;
+}
+
+static void
+leave_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_signal_emit (widget, signals[LEFT], 0);
+}
+
+static void
+swap_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_signal_emit (widget, signals[SWAPPED], 0);
+}
+
+/* --- Graph ------------------------------------------------------------------------------------ */
+
+static GtkWidget *
+make_graph (TroupeCompareView *self)
+{
+  static const char *const path[] = { "methods", TROUPE_RUN_CREW_METHOD, "do", "with", NULL };
+
+  g_assert (TROUPE_IS_COMPARE_VIEW (self));
+
+  self->trace = troupe_trace_new ();
+  if (troupe_run_crew_matches (troupe_flow_document_get_flow (self->document)))
+    {
+      g_autoptr (TroupeCrewSubject) subject =
+          troupe_crew_subject_new_inline (TROUPE_DOCUMENT (self->document), path);
+
+      self->crew = TROUPE_CREW_EDITOR (troupe_crew_editor_new (subject, self->trace, NULL));
+      troupe_crew_editor_set_read_only (self->crew);
+      troupe_compare_graph_show_crew (self->crew, self->facts);
+      return GTK_WIDGET (self->crew);
+    }
+  self->editor = TROUPE_EDITOR (troupe_editor_new (self->document, self->trace));
+  troupe_editor_set_read_only (self->editor);
+  troupe_compare_graph_show_flow (self->editor, self->trace, self->facts);
+  g_signal_connect_object (self->editor, "notify::selected-method", G_CALLBACK (canvas_selected_cb),
+                           self, G_CONNECT_SWAPPED);
+  return GTK_WIDGET (self->editor);
+}
+
+/* --- Differences ------------------------------------------------------------------------------ */
+
+/* Says how many methods differ, and where they began to. (transfer full) */
+static char *
+describe (TroupeCompareView *self, const char *first)
+{
+  const guint n = troupe_compare_list_get_n (self->list);
+  const guint n_all = self->facts->methods->len;
+  g_autofree char *count = NULL;
+
+  if (n == 0)
+    return g_strdup (first);
+  if (self->crew != NULL)
+    /* Translators: numbers of tasks. */
+    count = g_strdup_printf (ngettext ("%u of %u task differs.", "%u of %u tasks differ.", n_all),
+                             n, n_all);
+  else
+    /* Translators: numbers of methods. */
+    count =
+        g_strdup_printf (ngettext ("%u of %u method differs.", "%u of %u methods differ.", n_all),
+                         n, n_all);
+  return g_strdup_printf ("%s %s", count, first);
+}
+
+static GtkWidget *
+make_parts (TroupeCompareView *self)
+{
+  static const char *const labels[] = { N_ ("_Input"), N_ ("_Output"), N_ ("_State") };
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *group = NULL;
+
+  g_assert (TROUPE_IS_COMPARE_VIEW (self));
+
+  for (guint i = 0; i < G_N_ELEMENTS (labels); i++)
+    {
+      GtkWidget *button = gtk_toggle_button_new_with_mnemonic (_ (labels[i]));
+
+      if (group == NULL)
+        group = button;
+      else
+        gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (button), GTK_TOGGLE_BUTTON (group));
+      gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", part_names[i]);
+      gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "compare.part");
+      gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), i == TROUPE_COMPARE_OUTPUT);
+      gtk_box_append (GTK_BOX (box), button);
+    }
+  gtk_widget_add_css_class (box, "linked");
+  return box;
+}
+
+static void
+side_cb (TroupeCompareView *self, GtkToggleButton *button)
+{
+  g_assert (TROUPE_IS_COMPARE_VIEW (self));
+
+  if (!gtk_toggle_button_get_active (button))
+    return;
+  self->side = g_str_equal (gtk_button_get_label (GTK_BUTTON (button)), "A") ? 0 : 1;
+  troupe_text_diff_view_show_only (self->texts, self->is_narrow ? self->side : -1);
+}
+
+static GtkWidget *
+make_sides (TroupeCompareView *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *first = gtk_toggle_button_new_with_label ("A");
+  GtkWidget *second = gtk_toggle_button_new_with_label ("B");
+
+  g_assert (TROUPE_IS_COMPARE_VIEW (self));
+
+  gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (second), GTK_TOGGLE_BUTTON (first));
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (first), TRUE);
+  g_signal_connect_object (first, "toggled", G_CALLBACK (side_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (second, "toggled", G_CALLBACK (side_cb), self, G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (box), first);
+  gtk_box_append (GTK_BOX (box), second);
+  gtk_widget_add_css_class (box, "linked");
+  gtk_widget_set_visible (box, FALSE);
+  return box;
+}
+
+static GtkWidget *
+make_bottom (TroupeCompareView *self, const char *first)
+{
+  GtkWidget *bottom = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *row = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
+  GtkWidget *label;
+  g_autofree char *text = NULL;
+
+  g_assert (TROUPE_IS_COMPARE_VIEW (self));
+
+  self->list = TROUPE_COMPARE_LIST (troupe_compare_list_new (self->facts->methods));
+  self->texts = TROUPE_TEXT_DIFF_VIEW (troupe_text_diff_view_new ());
+  self->sides = make_sides (self);
+  text = describe (self, first);
+  label = make_label (text, "dim-label");
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_tooltip_text (label, text);
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_box_append (GTK_BOX (head), make_label (_ ("Differences"), "heading"));
+  gtk_box_append (GTK_BOX (head), label);
+  gtk_box_append (GTK_BOX (head), self->sides);
+  gtk_box_append (GTK_BOX (head), make_parts (self));
+  gtk_widget_add_css_class (head, "compare-head");
+  gtk_paned_set_start_child (GTK_PANED (row), GTK_WIDGET (self->list));
+  gtk_paned_set_end_child (GTK_PANED (row), GTK_WIDGET (self->texts));
+  gtk_paned_set_position (GTK_PANED (row), LIST_WIDTH);
+  gtk_paned_set_resize_start_child (GTK_PANED (row), FALSE);
+  gtk_widget_set_vexpand (row, TRUE);
+  gtk_box_append (GTK_BOX (bottom), head);
+  gtk_box_append (GTK_BOX (bottom), row);
+  gtk_widget_set_size_request (bottom, -1, BOTTOM_HEIGHT);
+  g_signal_connect_object (self->list, "selected", G_CALLBACK (list_selected_cb), self,
+                           G_CONNECT_SWAPPED);
+  return bottom;
+}
+
+static void
+build (TroupeCompareView *self)
+{
+  GtkWidget *paned = gtk_paned_new (GTK_ORIENTATION_VERTICAL);
+  g_autofree char *place = NULL;
+  g_autofree char *first = troupe_compare_text_get_first (self->facts, &place);
+
+  g_assert (TROUPE_IS_COMPARE_VIEW (self));
+
+  gtk_widget_set_parent (make_bar (self), GTK_WIDGET (self));
+  gtk_paned_set_start_child (GTK_PANED (paned), make_graph (self));
+  gtk_paned_set_end_child (GTK_PANED (paned), make_bottom (self, first));
+  gtk_paned_set_resize_end_child (GTK_PANED (paned), FALSE);
+  gtk_paned_set_shrink_end_child (GTK_PANED (paned), FALSE);
+  gtk_widget_set_vexpand (paned, TRUE);
+  gtk_widget_set_parent (paned, GTK_WIDGET (self));
+  /* Where the runs differ first; a method that is the same is not listed. */
+  if (place == NULL || !troupe_compare_list_select (self->list, place))
+    troupe_compare_list_select (self->list, NULL);
+}
+
+void
+troupe_compare_view_set_width_class (TroupeCompareView *self, TroupeEditorWidth width)
+{
+  g_return_if_fail (TROUPE_IS_COMPARE_VIEW (self));
+
+  self->is_narrow = width >= TROUPE_EDITOR_NARROW;
+  troupe_editor_frame_set_width_class (self->crew != NULL
+                                           ? troupe_crew_editor_get_frame (self->crew)
+                                           : troupe_editor_get_frame (self->editor),
+                                       width);
+  gtk_widget_set_visible (self->sides, self->is_narrow);
+  troupe_text_diff_view_show_only (self->texts, self->is_narrow ? self->side : -1);
+}
+
+/* --- GObject implementation ------------------------------------------------------------------- */
+
+static gboolean
+troupe_compare_view_grab_focus (GtkWidget *widget)
+{
+  return gtk_widget_grab_focus (GTK_WIDGET (TROUPE_COMPARE_VIEW (widget)->list));
+}
+
+static void
+troupe_compare_view_dispose (GObject *object)
+{
+  TroupeCompareView *self = TROUPE_COMPARE_VIEW (object);
+  GtkWidget *child;
+
+  if (self->list != NULL)
+    g_signal_handlers_disconnect_by_data (self->list, self);
+  if (self->editor != NULL)
+    g_signal_handlers_disconnect_by_data (self->editor, self);
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
+    gtk_widget_unparent (child);
+  self->list = NULL;
+  self->editor = NULL;
+  g_clear_object (&self->trace);
+  g_clear_object (&self->document);
+  G_OBJECT_CLASS (troupe_compare_view_parent_class)->dispose (object);
+}
+
+static void
+troupe_compare_view_finalize (GObject *object)
+{
+  g_clear_pointer (&TROUPE_COMPARE_VIEW (object)->facts, troupe_compare_facts_free);
+  G_OBJECT_CLASS (troupe_compare_view_parent_class)->finalize (object);
+}
+
+static void
+troupe_compare_view_class_init (TroupeCompareViewClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = troupe_compare_view_dispose;
+  object_class->finalize = troupe_compare_view_finalize;
+  widget_class->grab_focus = troupe_compare_view_grab_focus;
+
+  signals[LEFT] = g_signal_new ("left", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                NULL, G_TYPE_NONE, 0);
+  signals[SWAPPED] = g_signal_new ("swapped", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 0);
+
+  gtk_widget_class_install_action (widget_class, "compare.leave", NULL, leave_cb);
+  gtk_widget_class_install_action (widget_class, "compare.swap", NULL, swap_cb);
+  gtk_widget_class_install_action (widget_class, "compare.part", "s", part_cb);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
+  gtk_widget_class_set_css_name (widget_class, "compareview");
+}
+
+static void
+troupe_compare_view_init (TroupeCompareView *self)
+{
+  GtkLayoutManager *layout = gtk_widget_get_layout_manager (GTK_WIDGET (self));
+
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (layout), GTK_ORIENTATION_VERTICAL);
+  self->part = TROUPE_COMPARE_OUTPUT;
+}
+
+GtkWidget *
+troupe_compare_view_new (TroupeCompareFacts *facts, GError **error)
+{
+  g_autoptr (TroupeCompareFacts) taken = facts;
+  const TroupeRunRecord *record;
+  TroupeFlowDocument *document;
+  TroupeCompareView *self;
+
+  g_return_val_if_fail (facts != NULL, NULL);
+
+  record = facts->runs[0]->record;
+  if (record->document == NULL)
+    {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                           _ ("The document of this run was not saved with it."));
+      return NULL;
+    }
+  document = troupe_flow_document_load_text (record->document, strlen (record->document),
+                                             record->name, NULL, error);
+  if (document == NULL)
+    return NULL;
+  self = g_object_new (TROUPE_TYPE_COMPARE_VIEW, NULL);
+  self->facts = g_steal_pointer (&taken);
+  self->document = document;
+  build (self);
+  return GTK_WIDGET (self);
+}
