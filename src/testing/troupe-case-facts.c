@@ -132,6 +132,28 @@ or_null (TroupeValue *value)
   return value != NULL ? troupe_value_ref (value) : troupe_value_new_null ();
 }
 
+char *
+troupe_case_facts_to_text (TroupeValue *value)
+{
+  TroupeValue *raw = troupe_value_get_member_of (value, "raw", TROUPE_VALUE_STRING);
+  TroupeValue *shown = raw != NULL ? raw : value;
+
+  if (shown == NULL || troupe_value_is (shown, TROUPE_VALUE_NULL))
+    return g_strdup ("");
+  return troupe_value_is (shown, TROUPE_VALUE_STRING)
+             ? g_strdup (troupe_value_get_string (shown, NULL))
+             : troupe_value_to_json (shown, TROUPE_JSON_PRETTY);
+}
+
+/* Returns the value that the text of the final value contains as JSON, or null. (transfer full) */
+static TroupeValue *
+make_json (const char *text)
+{
+  TroupeValue *value = troupe_value_from_json (text, -1, NULL);
+
+  return value != NULL ? value : troupe_value_new_null ();
+}
+
 TroupeValue *
 troupe_case_facts_new (TroupeRun *run,
                        const TroupeRunResult *result,
@@ -139,6 +161,7 @@ troupe_case_facts_new (TroupeRun *run,
                        TroupeCasePath *path,
                        TroupeValue *inputs)
 {
+  g_autofree char *text = NULL;
   TroupeMapBuilder builder;
 
   g_return_val_if_fail (TROUPE_IS_RUN (run) && result != NULL, NULL);
@@ -154,6 +177,9 @@ troupe_case_facts_new (TroupeRun *run,
   troupe_map_builder_add (&builder, "time",
                           troupe_value_new_double ((double) result->elapsed_us / G_USEC_PER_SEC));
   troupe_map_builder_add (&builder, "final", or_null (result->final));
+  text = troupe_case_facts_to_text (result->final);
+  troupe_map_builder_add (&builder, "text", troupe_value_new_string (text, -1));
+  troupe_map_builder_add (&builder, "json", make_json (text));
   troupe_map_builder_add (&builder, "inputs", or_null (inputs));
   troupe_map_builder_add (&builder, "error", make_error (result));
   return troupe_map_builder_end (&builder);

@@ -29,4 +29,8 @@ TroupeValue *troupe_case_facts_new (TroupeRun *run,
                                     TroupeCasePath *path,
                                     TroupeValue *inputs);
 
+/* Returns a value as the text that a reader sees: the answer of an agent or a crew, a text, or JSON. @value: (nullable).
+ * (transfer full) */
+char *troupe_case_facts_to_text (TroupeValue *value);
+
 G_END_DECLS

@@ -19,17 +19,17 @@ struct _TroupeTestAssertion
   gboolean is_of_error;
 };
 
-/* The order is that of ROOT_KINDS. */
+/* The order is that of ROOT_KINDS; `error` is the last one. */
 static const TroupeCelRoot roots[] = {
   { "outputs", FALSE }, { "state", FALSE }, { "path", FALSE },  { "calls", FALSE },
   { "cost", FALSE },    { "time", FALSE },  { "final", FALSE }, { "inputs", FALSE },
-  { "error", FALSE },   { NULL, FALSE },
+  { "text", FALSE },    { "json", FALSE },  { "error", FALSE }, { NULL, FALSE },
 };
 
 static const TroupeCelKinds root_kinds[] = {
-  TROUPE_CEL_KIND_MAP,     TROUPE_CEL_KIND_UNKNOWN, TROUPE_CEL_KIND_LIST,
-  TROUPE_CEL_KIND_MAP,     TROUPE_CEL_KIND_DOUBLE,  TROUPE_CEL_KIND_DOUBLE,
-  TROUPE_CEL_KIND_UNKNOWN, TROUPE_CEL_KIND_UNKNOWN, TROUPE_CEL_KIND_UNKNOWN,
+  TROUPE_CEL_KIND_MAP,    TROUPE_CEL_KIND_UNKNOWN, TROUPE_CEL_KIND_LIST,    TROUPE_CEL_KIND_MAP,
+  TROUPE_CEL_KIND_DOUBLE, TROUPE_CEL_KIND_DOUBLE,  TROUPE_CEL_KIND_UNKNOWN, TROUPE_CEL_KIND_UNKNOWN,
+  TROUPE_CEL_KIND_STRING, TROUPE_CEL_KIND_UNKNOWN, TROUPE_CEL_KIND_UNKNOWN,
 };
 
 /* Returns TRUE if the expression does not compile without the root `error`. */

@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /**
  * TroupeTestAssertion:
  *
- * An expression over the roots `outputs`, `state`, `path`, `calls`, `cost`, `time`, `error`, `final` and
- * `inputs` (doc/tests.md §2). Immutable.
+ * An expression over the roots `outputs`, `state`, `path`, `calls`, `cost`, `time`, `error`, `final`,
+ * `text`, `json` and `inputs` (doc/tests.md §2). Immutable.
  * Threads: one thread at a time.
  */
 typedef struct _TroupeTestAssertion TroupeTestAssertion;

@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "troupe-case-facts.h"
 #include "troupe-test-judgement.h"
 #include "troupe-test-suite.h"
 
@@ -66,13 +67,7 @@ troupe_test_judgement_make_inputs (const TroupeTestJudge *judge, TroupeValue *fa
   judged = judge->of != NULL
                ? troupe_value_get_member (troupe_value_get_member (facts, "outputs"), judge->of)
                : troupe_value_get_member (facts, "final");
-  /* Of an agent, its answer. */
-  if (troupe_value_get_member_text (judged, "raw") != NULL)
-    judged = troupe_value_get_member (judged, "raw");
-  text = judged == NULL ? g_strdup ("")
-         : troupe_value_is (judged, TROUPE_VALUE_STRING)
-             ? g_strdup (troupe_value_get_string (judged, NULL))
-             : troupe_value_to_json (judged, TROUPE_JSON_PRETTY);
+  text = troupe_case_facts_to_text (judged);
   troupe_map_builder_init (&builder);
   troupe_map_builder_add (&builder, "question",
                           troupe_value_take_string (g_strdup_printf (QUESTION, judge->says, text),

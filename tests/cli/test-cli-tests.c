@@ -107,6 +107,51 @@ test_answers (void)
     }
 }
 
+/* A file of another program is imported, and its tests run. */
+static void
+test_import (void)
+{
+  static const char config[] = "prompts: ['{{topic}}']\n"
+                               "tests:\n"
+                               "  - vars: {topic: Rain}\n"
+                               "    assert:\n"
+                               "      - {type: icontains, value: 'about rain'}\n"
+                               "      - {type: python, value: 'x'}\n";
+  static const char flow[] =
+      "{'schema': 'crewai.flow/v1', 'name': 'f', 'state': {'type': 'dict', 'default': {'topic': "
+      "'Sun'}}, 'methods': {'a': {'start': true, 'do': {'call': 'expression', 'expr': \"'About ' + "
+      "state.topic\"}}}}";
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) import = NULL;
+  g_autoptr (CliAnswer) bad = NULL;
+  g_autoptr (CliAnswer) tested = NULL;
+
+  cli_fixture_write (fixture, "f.json", "{}", FALSE);
+  cli_fixture_write (fixture, "config.yaml", config, FALSE);
+  fixture->wrapper = g_getenv ("TROUPE_SANDBOX");
+  {
+    g_autoptr (GString) text = g_string_new (flow);
+
+    /* The fixture writes ' as ", which would change the expression. */
+    g_string_replace (text, "\"'About ' + state.topic\"", "`", 0);
+    g_string_replace (text, "'", "\"", 0);
+    g_string_replace (text, "`", "\"'About ' + state.topic\"", 0);
+    cli_fixture_write (fixture, "f.json", text->str, FALSE);
+  }
+  bad = cli_fixture_run (fixture, NULL, "test", "import", "config.yaml", "-o", "f.json", NULL);
+  g_assert_cmpint (bad->status, ==, 2);
+  import = cli_fixture_run (fixture, NULL, "test", "import", "config.yaml", "-o", "f.test.json",
+                            "--document", "f.json", NULL);
+  g_assert_cmpint (import->status, ==, 0);
+  g_assert_nonnull (strstr (import->err, "config.yaml:6: assert python: "));
+  tested = cli_fixture_run (fixture, NULL, "test", "f.test.json", "--json", NULL);
+  g_test_message ("%s %s", tested->out, tested->err);
+  g_assert_cmpint (tested->status, ==, 0);
+  g_assert_nonnull (strstr (tested->out, "\"passed\":1") != NULL
+                        ? tested->out
+                        : strstr (tested->out, "\"passed\": 1"));
+}
+
 /* A case for each line of a file of inputs; a recording that is made, and then used. */
 static void
 test_record (void)
@@ -438,6 +483,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/cli/tests/answers", test_answers);
+  g_test_add_func ("/cli/tests/import", test_import);
   g_test_add_func ("/cli/tests/record", test_record);
   g_test_add_func ("/cli/tests/models", test_models);
   g_test_add_func ("/cli/tests/crew", test_crew);
