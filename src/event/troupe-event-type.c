@@ -30,6 +30,7 @@ static const TroupeEventTypeInfo infos[TROUPE_EVENT_N_TYPES] = {
   ROW (FLOW_PAUSED, "flow_paused", FLOW, CLOSES, PAUSED, RUN),
   ROW (RUN_HELD, "run_held", FLOW, CHANGES, HELD, RUN),
   ROW (RUN_RELEASED, "run_released", FLOW, CHANGES, RUNNING, RUN),
+  ROW (RUN_EDITED, "run_edited", FLOW, CHANGES, SAME, RUN),
   ROW (BUDGET_REACHED, "budget_reached", RUN, CHANGES, SAME, RUN),
 
   ROW (METHOD_STARTED, "method_execution_started", METHOD, OPENS, RUNNING, METHOD),

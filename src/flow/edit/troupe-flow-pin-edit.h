@@ -1,0 +1,35 @@
+/* troupe-flow-pin-edit.h: pinning outputs, muting methods and setting breakpoints in a document
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-flow-document.h"
+#include "troupe-value.h"
+
+G_BEGIN_DECLS
+
+/* Each is one undo step and follows when the method is renamed, copied or deleted. They return FALSE with
+ * %TROUPE_DOCUMENT_ERROR_EDIT if there is no such method. */
+
+/* Pins the output of a method. @value: (nullable): NULL to remove the pin */
+gboolean troupe_flow_set_pin (TroupeFlowDocument *self,
+                              const char *method,
+                              TroupeValue *value,
+                              GError **error);
+/* Mutes methods, or no longer mutes them. @methods: NULL-terminated */
+gboolean troupe_flow_set_muted (TroupeFlowDocument *self,
+                                const char *const *methods,
+                                gboolean is_muted,
+                                GError **error);
+
+/* Returns the breakpoints of the document under `x-troupe.breakpoints`, for troupe_breakpoints_new_from_value(). (transfer
+ * full) (nullable) */
+TroupeValue *troupe_flow_get_breakpoints (TroupeFlowDocument *self);
+/* Replaces them. @breakpoints: (nullable): of troupe_breakpoints_to_value() */
+gboolean troupe_flow_set_breakpoints (TroupeFlowDocument *self,
+                                      TroupeValue *breakpoints,
+                                      GError **error);
+
+G_END_DECLS

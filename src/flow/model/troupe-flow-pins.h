@@ -1,0 +1,22 @@
+/* troupe-flow-pins.h: pinned outputs and muted methods of a flow
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-flow.h"
+
+G_BEGIN_DECLS
+
+/* Both are under `x-troupe` of the document, which CrewAI ignores: `pins` is a map of method names to values, `muted` a list
+ * of method names. Any thread. */
+
+/* Returns the output that a method has without being executed. (transfer none) (nullable): NULL if it is not pinned */
+TroupeValue *troupe_flow_get_pin (TroupeFlow *self, const char *method);
+/* Returns TRUE if the method is not executed and passes on what it is given. A pin takes precedence. */
+gboolean troupe_flow_is_muted (TroupeFlow *self, const char *method);
+/* Returns TRUE if any method is pinned or muted. */
+gboolean troupe_flow_has_pins (TroupeFlow *self);
+
+G_END_DECLS
