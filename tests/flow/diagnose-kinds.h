@@ -232,5 +232,10 @@ static const Kind kinds[] = {
   { "unused_setting",
     M (E ("a", START "'human_feedback': {'message': 'm', 'learn_strict': true},", "1")), NULL },
   { "deprecated_field", D ("'conversational': {'answer_from_history_prompt': 'x'}", S), NULL },
+  { "pinned_method", D ("'x-troupe': {'pins': {'s': 1}}", S), NULL },
+  { "muted_method", D ("'x-troupe': {'muted': ['s']}", S), NULL },
+  { "pin_mismatch",
+    D ("'x-troupe': {'pins': {'s': 'x'}}", E ("s", START ROUTER "'emit': ['a'],", "`a`")), NULL },
+  { "pin_of_nothing", D ("'x-troupe': {'muted': ['gone']}", S), NULL },
   { "layout_of_nothing", D ("'x-troupe': {'positions': {'gone': [1, 2], 's': [0, 0]}}", S), NULL },
 };

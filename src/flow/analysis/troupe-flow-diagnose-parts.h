@@ -24,5 +24,6 @@ void troupe_diagnose_persist (TroupeFlowDiagnosis *self, JsonNode *owner);
 void troupe_diagnose_secrets (TroupeFlowDiagnosis *self, const char *key, JsonNode *node);
 void troupe_diagnose_names (TroupeFlowDiagnosis *self);
 void troupe_diagnose_layout (TroupeFlowDiagnosis *self);
+void troupe_diagnose_pins (TroupeFlowDiagnosis *self);
 
 G_END_DECLS

@@ -368,6 +368,7 @@ diagnose (TroupeFlowReader *self)
     check_loops (&diagnosis);
   troupe_flow_reader_leave (self, mark);
   troupe_diagnose_layout (&diagnosis);
+  troupe_diagnose_pins (&diagnosis);
   it = &diagnosis;
   troupe_flow_reach_free (it->reach);
   g_clear_pointer (&it->schema, troupe_schema_unref);

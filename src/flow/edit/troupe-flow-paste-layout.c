@@ -115,6 +115,27 @@ copy_list (JsonObject *copy,
     json_array_unref (chosen);
 }
 
+static JsonNode *
+choose_word (const char *key, JsonNode *node, gpointer user_data)
+{
+  const char *name = troupe_tree_get_text (node);
+
+  return name != NULL ? choose_place (name, node, user_data) : NULL;
+}
+
+/* Adds the chosen names of a list. */
+static void
+copy_words (JsonObject *copy, JsonNode *layout, const char *section, Chosen *chosen)
+{
+  JsonNode *node = get_section (layout, section);
+  g_autoptr (JsonNode) mapped = NULL;
+
+  if (node != NULL && JSON_NODE_HOLDS_ARRAY (node))
+    mapped = troupe_tree_map (node, choose_word, chosen);
+  if (mapped != NULL && json_array_get_length (json_node_get_array (mapped)) > 0)
+    json_object_set_member (copy, section, g_steal_pointer (&mapped));
+}
+
 JsonNode *
 troupe_flow_layout_copy (JsonNode *root,
                          GHashTable *methods,
@@ -129,6 +150,8 @@ troupe_flow_layout_copy (JsonNode *root,
   copy_map (copy, layout, "positions", choose_place, &chosen);
   copy_map (copy, layout, "gates", choose_place, &chosen);
   copy_map (copy, layout, "bends", choose_bend, &chosen);
+  copy_map (copy, layout, "pins", choose_place, &chosen);
+  copy_words (copy, layout, "muted", &chosen);
   copy_list (copy, layout, "groups", groups, methods);
   copy_list (copy, layout, "notes", notes, methods);
   return troupe_tree_take_object (copy);
@@ -389,6 +412,7 @@ static JsonNode *
 paste_map (Layout *self, JsonNode *root, JsonNode *renamed, const char *section)
 {
   gboolean is_bends = g_str_equal (section, "bends");
+  gboolean is_pins = g_str_equal (section, "pins");
   JsonNode *pasted = get_section (renamed, section);
   JsonNode *maps[] = { troupe_tree_get (root, "x-troupe", section, NULL), NULL };
   g_autoptr (JsonNode) moved = NULL;
@@ -397,7 +421,8 @@ paste_map (Layout *self, JsonNode *root, JsonNode *renamed, const char *section)
   if (pasted == NULL || !JSON_NODE_HOLDS_OBJECT (pasted) ||
       json_object_get_size (json_node_get_object (pasted)) == 0)
     return NULL;
-  moved = troupe_tree_map (pasted, is_bends ? move_bends : move_pair, &self->offset);
+  moved = is_pins ? json_node_ref (pasted)
+                  : troupe_tree_map (pasted, is_bends ? move_bends : move_pair, &self->offset);
   maps[1] = moved;
   joined = json_object_new ();
   for (guint i = 0; i < G_N_ELEMENTS (maps); i++)
@@ -415,6 +440,23 @@ paste_map (Layout *self, JsonNode *root, JsonNode *renamed, const char *section)
   return troupe_tree_take_object (joined);
 }
 
+/* Returns the names of the document followed by the pasted ones. (transfer full) (nullable) */
+static JsonNode *
+paste_words (JsonNode *root, JsonNode *renamed, const char *section)
+{
+  JsonArray *lists[] = { get_list (troupe_tree_get (root, "x-troupe", NULL), section),
+                         get_list (renamed, section) };
+  JsonArray *joined = NULL;
+
+  if (lists[1] == NULL || json_array_get_length (lists[1]) == 0)
+    return NULL;
+  joined = json_array_new ();
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
+    for (guint j = 0; lists[i] != NULL && j < json_array_get_length (lists[i]); j++)
+      json_array_add_element (joined, json_node_ref (json_array_get_element (lists[i], j)));
+  return troupe_tree_take_array (joined);
+}
+
 /* Returns the layout without what does not belong to the pasted methods. (transfer full) */
 static JsonNode *
 drop_foreign (TroupeFlowPaste *paste, JsonNode *layout)
@@ -423,7 +465,11 @@ drop_foreign (TroupeFlowPaste *paste, JsonNode *layout)
   {
     const char *section;
     TroupeMapNodeFunc choose;
-  } maps[] = { { "positions", choose_place }, { "gates", choose_place }, { "bends", choose_bend } };
+  } maps[] = { { "positions", choose_place },
+               { "gates", choose_place },
+               { "bends", choose_bend },
+               { "pins", choose_place },
+               { "muted", choose_word } };
   Chosen chosen = { paste->methods, paste->inner };
   g_autoptr (JsonNode) result = json_node_ref (layout);
 
@@ -433,7 +479,8 @@ drop_foreign (TroupeFlowPaste *paste, JsonNode *layout)
       g_autoptr (JsonNode) mapped = NULL;
       JsonNode *changed;
 
-      if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node))
+      if (node == NULL || (maps[i].choose == choose_word ? !JSON_NODE_HOLDS_ARRAY (node)
+                                                         : !JSON_NODE_HOLDS_OBJECT (node)))
         continue;
       mapped = troupe_tree_map (node, maps[i].choose, &chosen);
       changed = troupe_tree_with (result, mapped, maps[i].section, NULL);
@@ -464,7 +511,7 @@ troupe_flow_layout_paste (TroupeFlowPaste *paste,
                           char ***notes,
                           char ***groups)
 {
-  static const char *const maps[] = { "positions", "gates", "bends" };
+  static const char *const maps[] = { "positions", "gates", "bends", "pins" };
   g_autoptr (GHashTable) ids = list_ids (root);
   g_autoptr (JsonNode) own = NULL, renamed = NULL;
   Layout self = { paste, { 0.0, 0.0 }, ids };
@@ -481,6 +528,7 @@ troupe_flow_layout_paste (TroupeFlowPaste *paste,
   self.offset = find_offset (renamed, x, y);
   for (guint i = 0; i < G_N_ELEMENTS (maps); i++)
     root = with_section (root, paste_map (&self, root, renamed, maps[i]), maps[i]);
+  root = with_section (root, paste_words (root, renamed, "muted"), "muted");
   root = with_section (root, paste_list (&self, root, own, "groups", groups), "groups");
   return with_section (root, paste_list (&self, root, own, "notes", notes), "notes");
 }

@@ -143,11 +143,31 @@ remove_from_groups (const char *key, JsonNode *node, gpointer user_data)
 }
 
 static JsonNode *
+remove_break (const char *key, JsonNode *node, gpointer user_data)
+{
+  static const char *const members[] = { "method", "target", "event" };
+  Removal *self = user_data;
+
+  for (guint i = 0; i < G_N_ELEMENTS (members); i++)
+    {
+      const char *name = troupe_tree_get_member_text (node, members[i]);
+
+      if (name != NULL && g_hash_table_contains (self->gone.names, name))
+        return NULL;
+    }
+  return json_node_ref (node);
+}
+
+static JsonNode *
 remove_from_layout (const char *key, JsonNode *node, gpointer user_data)
 {
-  if (g_str_equal (key, "positions") || g_str_equal (key, "gates"))
+  if (g_str_equal (key, "positions") || g_str_equal (key, "gates") || g_str_equal (key, "pins"))
     return JSON_NODE_HOLDS_OBJECT (node) ? troupe_tree_map (node, remove_id, user_data)
                                          : json_node_ref (node);
+  if (g_str_equal (key, "muted") && JSON_NODE_HOLDS_ARRAY (node))
+    return troupe_tree_map (node, remove_id, user_data);
+  if (g_str_equal (key, "breakpoints") && JSON_NODE_HOLDS_ARRAY (node))
+    return troupe_tree_map (node, remove_break, user_data);
   if (g_str_equal (key, "bends"))
     return JSON_NODE_HOLDS_OBJECT (node) ? troupe_tree_map (node, remove_wire, user_data)
                                          : json_node_ref (node);

@@ -542,11 +542,31 @@ rename_group (const char *key, JsonNode *node, gpointer user_data)
                                        : json_node_ref (node);
 }
 
+/* The end of a method is an event of its name. */
+static JsonNode *
+rename_break_member (const char *key, JsonNode *node, gpointer user_data)
+{
+  return g_str_equal (key, "method") || g_str_equal (key, "target") || g_str_equal (key, "event")
+             ? rename_word (NULL, node, user_data)
+             : json_node_ref (node);
+}
+
+static JsonNode *
+rename_break (const char *key, JsonNode *node, gpointer user_data)
+{
+  return JSON_NODE_HOLDS_OBJECT (node) ? troupe_tree_map (node, rename_break_member, user_data)
+                                       : json_node_ref (node);
+}
+
 static JsonNode *
 rename_layout_member (const char *key, JsonNode *node, gpointer user_data)
 {
-  if (g_str_equal (key, "positions") || g_str_equal (key, "gates"))
+  if (g_str_equal (key, "positions") || g_str_equal (key, "gates") || g_str_equal (key, "pins"))
     return rename_keys (node, user_data, rename_id);
+  if (g_str_equal (key, "muted") && JSON_NODE_HOLDS_ARRAY (node))
+    return troupe_tree_map (node, rename_word, user_data);
+  if (g_str_equal (key, "breakpoints") && JSON_NODE_HOLDS_ARRAY (node))
+    return troupe_tree_map (node, rename_break, user_data);
   if (g_str_equal (key, "bends"))
     return rename_keys (node, user_data, rename_wire);
   if (g_str_equal (key, "groups"))

@@ -136,6 +136,10 @@ static const char *const codes[] = {
   "unused_setting",
   "deprecated_field",
   "layout_of_nothing",
+  "pinned_method",
+  "muted_method",
+  "pin_mismatch",
+  "pin_of_nothing",
   NULL,
 };
 

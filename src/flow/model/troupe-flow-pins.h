@@ -18,5 +18,8 @@ TroupeValue *troupe_flow_get_pin (TroupeFlow *self, const char *method);
 gboolean troupe_flow_is_muted (TroupeFlow *self, const char *method);
 /* Returns TRUE if any method is pinned or muted. */
 gboolean troupe_flow_has_pins (TroupeFlow *self);
+/* Returns why the value cannot be the output of the method: a router has to declare the event, the output of an agent or a crew is an
+ * object with a text `raw`, and that of an agent matches its `response_format`. (transfer full) (nullable): NULL if it can */
+char *troupe_flow_check_pin (const TroupeFlowMethod *method, TroupeValue *pin);
 
 G_END_DECLS

@@ -42,6 +42,8 @@ struct _TroupeFlow
   gboolean suppress_events;
   gboolean conversational;
   TroupeValue *conversation; /* (nullable): the block, if it is enabled */
+  TroupeValue *pins;         /* (nullable): a map */
+  TroupeValue *muted;        /* (nullable): a list */
   gboolean has_errors;
   char *digest;
 };

@@ -68,6 +68,8 @@ troupe_flow_unref (TroupeFlow *self)
   g_clear_pointer (&self->config, troupe_value_unref);
   g_clear_pointer (&self->persist, troupe_value_unref);
   g_clear_pointer (&self->conversation, troupe_value_unref);
+  g_clear_pointer (&self->pins, troupe_value_unref);
+  g_clear_pointer (&self->muted, troupe_value_unref);
   g_free (self->digest);
   g_free (self);
 }
@@ -183,6 +185,7 @@ troupe_flow_read (JsonNode *root, TroupeJsonText *source, TroupeFlow *previous, 
       flow->persist = troupe_flow_reader_read_persist (&reader, root);
       troupe_flow_reader_read_conversational (&reader, root);
       troupe_flow_reader_read_methods (&reader, root, previous);
+      troupe_flow_read_pins (flow);
       troupe_flow_sort_problems (reader.flow, errors);
     }
   else

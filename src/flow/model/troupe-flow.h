@@ -336,6 +336,11 @@ TroupeValue *troupe_state_model_create (TroupeStateModel *self, const char *id, 
 TroupeValue *troupe_state_model_merge (TroupeStateModel *self, TroupeValue *state,
                                        TroupeValue *inputs, GError **error);
 
+/* Checks and converts a changed state as a whole; fields that are missing may stay so. (transfer full) (nullable): NULL
+ * with %TROUPE_FLOW_ERROR_SCHEMA as of troupe_state_model_merge() */
+TroupeValue *
+troupe_state_model_replace (TroupeStateModel *self, TroupeValue *state, GError **error);
+
 /* Returns the fields that the user can provide: those of the schema, or the keys of a map's
  * default. (transfer full) (element-type TroupeSchemaField) */
 GPtrArray *troupe_flow_list_state_fields (TroupeFlow *self);

@@ -233,3 +233,29 @@ troupe_state_model_merge (TroupeStateModel *self,
     }
   return id != NULL ? with_id (checked, id) : g_steal_pointer (&checked);
 }
+
+TroupeValue *
+troupe_state_model_replace (TroupeStateModel *self, TroupeValue *state, GError **error)
+{
+  g_autoptr (GPtrArray) problems = NULL;
+  g_autoptr (TroupeValue) checked = NULL;
+  TroupeValue *id = NULL;
+
+  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (state != NULL && troupe_value_is (state, TROUPE_VALUE_MAP), NULL);
+
+  if (self->schema == NULL)
+    return troupe_value_ref (state);
+  id = troupe_value_map_lookup_string (state, "id", -1);
+  problems = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_schema_problem_free);
+  checked = validate_members (self, state, problems);
+  check_id (id, problems);
+  if (problems->len > 0 && !only_missing (problems))
+    {
+      set_schema_error (problems, _ ("The state does not match its schema:"), error);
+      return NULL;
+    }
+  if (problems->len > 0)
+    return troupe_value_ref (state);
+  return id != NULL ? with_id (checked, id) : g_steal_pointer (&checked);
+}

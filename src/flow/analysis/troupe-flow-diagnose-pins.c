@@ -1,0 +1,123 @@
+/* troupe-flow-diagnose-pins.c: diagnoses of pinned outputs, muted methods and breakpoints
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-diagnose-pins"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-flow-diagnose-parts.h"
+#include "troupe-flow-offer.h"
+#include "troupe-flow-pins.h"
+#include "troupe-tree.h"
+
+/* Returns the method of the name, or NULL after reporting that there is none. */
+static const TroupeFlowMethod *
+find_method (TroupeFlowDiagnosis *self, JsonNode *node, const char *name)
+{
+  const TroupeFlowMethod *method = troupe_flow_find_method (self->flow, name);
+
+  g_assert (self != NULL);
+
+  if (method == NULL)
+    troupe_diagnosis_offer_removal (troupe_flow_reader_report (
+        self->reader, TROUPE_SEVERITY_WARNING, node, "pin_of_nothing",
+        _ ("The method “%s” is pinned, muted or has a breakpoint, but does not exist."), name));
+  return method;
+}
+
+static void
+check_pin (TroupeFlowDiagnosis *self, JsonNode *node, const char *name)
+{
+  const TroupeFlowMethod *method = find_method (self, node, name);
+  g_autofree char *mismatch = NULL;
+
+  if (method == NULL)
+    return;
+  self->reader->method = method->name;
+  troupe_diagnosis_offer_removal (troupe_flow_reader_report (
+      self->reader, TROUPE_SEVERITY_PORTABILITY, node, "pinned_method",
+      _ ("The output of “%s” is pinned, so it is not executed. CrewAI runs it."), name));
+  mismatch = troupe_flow_check_pin (method, troupe_flow_get_pin (self->flow, name));
+  if (mismatch != NULL)
+    troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, node, "pin_mismatch", "%s",
+                               mismatch);
+  self->reader->method = NULL;
+}
+
+static void
+check_muted (TroupeFlowDiagnosis *self, JsonNode *node, const char *name)
+{
+  const TroupeFlowMethod *method = find_method (self, node, name);
+
+  if (method == NULL)
+    return;
+  self->reader->method = method->name;
+  troupe_diagnosis_offer_removal (troupe_flow_reader_report (
+      self->reader, TROUPE_SEVERITY_PORTABILITY, node, "muted_method",
+      _ ("“%s” is muted, so it passes on what it is given. CrewAI runs it."), name));
+  self->reader->method = NULL;
+}
+
+static void
+check_pins (TroupeFlowDiagnosis *self, JsonNode *pins)
+{
+  JsonObjectIter iter;
+  const char *name;
+  JsonNode *node;
+  gsize mark;
+
+  if (pins == NULL || !JSON_NODE_HOLDS_OBJECT (pins))
+    return;
+  mark = troupe_flow_reader_enter (self->reader, "pins");
+  json_object_iter_init_ordered (&iter, json_node_get_object (pins));
+  while (json_object_iter_next_ordered (&iter, &name, &node))
+    {
+      gsize inner = troupe_flow_reader_enter (self->reader, name);
+
+      check_pin (self, node, name);
+      troupe_flow_reader_leave (self->reader, inner);
+    }
+  troupe_flow_reader_leave (self->reader, mark);
+}
+
+static void
+check_list (TroupeFlowDiagnosis *self, JsonNode *block, const char *key)
+{
+  JsonArray *list = troupe_tree_get_member_list (block, key);
+  gsize mark = troupe_flow_reader_enter (self->reader, key);
+
+  for (guint i = 0; list != NULL && i < json_array_get_length (list); i++)
+    {
+      JsonNode *node = json_array_get_element (list, i);
+      const gboolean is_break = JSON_NODE_HOLDS_OBJECT (node);
+      const char *name =
+          is_break ? troupe_tree_get_member_text (node, "method") : troupe_tree_get_text (node);
+      gsize inner = troupe_flow_reader_enter_index (self->reader, i);
+
+      if (name != NULL && is_break)
+        find_method (self, node, name);
+      else if (name != NULL)
+        check_muted (self, node, name);
+      troupe_flow_reader_leave (self->reader, inner);
+    }
+  troupe_flow_reader_leave (self->reader, mark);
+}
+
+void
+troupe_diagnose_pins (TroupeFlowDiagnosis *self)
+{
+  JsonNode *block = troupe_tree_get_member (troupe_flow_get_root (self->flow), "x-troupe");
+  gsize mark;
+
+  if (block == NULL)
+    return;
+  mark = troupe_flow_reader_enter (self->reader, "x-troupe");
+  check_pins (self, troupe_tree_get_member (block, "pins"));
+  check_list (self, block, "muted");
+  check_list (self, block, "breakpoints");
+  troupe_flow_reader_leave (self->reader, mark);
+}
