@@ -23,6 +23,11 @@ struct _TroupeRecorder
   TroupeRecorderSourceFunc source; /* (nullable) */
   gpointer source_data;
   GDestroyNotify source_destroy;
+  TroupeRecorderKeepFunc keep; /* (nullable) */
+  gpointer keep_data;
+  GDestroyNotify keep_destroy;
+  gint n_replayed;           /* atomic */
+  gint n_made;               /* atomic */
   TroupeRecorderAskFunc ask; /* (nullable) */
   gpointer ask_data;
   TroupeReplayOrder *order;
@@ -70,6 +75,8 @@ troupe_recorder_unref (TroupeRecorder *self)
     return;
   if (self->source_destroy != NULL)
     self->source_destroy (self->source_data);
+  if (self->keep_destroy != NULL)
+    self->keep_destroy (self->keep_data);
   g_clear_pointer (&self->writer, troupe_recording_writer_unref);
   g_clear_pointer (&self->recording, troupe_recording_unref);
   g_clear_pointer (&self->redactor, troupe_redactor_unref);
@@ -135,6 +142,21 @@ troupe_recorder_set_source (TroupeRecorder *self,
 }
 
 void
+troupe_recorder_set_keeper (TroupeRecorder *self,
+                            TroupeRecorderKeepFunc func,
+                            gpointer user_data,
+                            GDestroyNotify destroy)
+{
+  g_return_if_fail (self != NULL);
+
+  if (self->keep_destroy != NULL)
+    self->keep_destroy (self->keep_data);
+  self->keep = func;
+  self->keep_data = user_data;
+  self->keep_destroy = destroy;
+}
+
+void
 troupe_recorder_set_ask (TroupeRecorder *self, TroupeRecorderAskFunc func, gpointer user_data)
 {
   g_return_if_fail (self != NULL && func != NULL);
@@ -154,6 +176,12 @@ gboolean
 troupe_recorder_is_offline (TroupeRecorder *self)
 {
   return replays (self) && self->missing == TROUPE_REPLAY_MISSING_FAILS;
+}
+
+gboolean
+troupe_recorder_is_strict (TroupeRecorder *self)
+{
+  return self != NULL && (self->writer != NULL || replays (self));
 }
 
 /* --- Failures --------------------------------------------------------------------------------- */
@@ -466,6 +494,8 @@ write_line (TroupeRecorder *self,
 
   g_assert (self != NULL);
 
+  if (self->keep != NULL)
+    self->keep (kind, request, caller, outcome, self->keep_data);
   if (self->writer == NULL)
     return;
   troupe_map_builder_init (&builder);
@@ -571,6 +601,7 @@ troupe_recorder_find (TroupeRecorder *self,
       if (error == NULL && self->missing != TROUPE_REPLAY_MISSING_CALLS)
         error = make_missing (self, kind, hidden, caller);
     }
+  g_atomic_int_inc (outcome != NULL ? &self->n_replayed : &self->n_made);
   if (g_error_matches (error, TROUPE_RECORDER_ERROR, TROUPE_RECORDER_ERROR_MISSING) &&
       self->missing == TROUPE_REPLAY_MISSING_ASKS && self->ask != NULL)
     ask (self, error, cancellable, func, func_data);
@@ -606,7 +637,7 @@ troupe_recorder_add (TroupeRecorder *self,
   g_return_if_fail (self != NULL && kind < TROUPE_RECORD_N_KINDS);
   g_return_if_fail (request != NULL && outcome != NULL);
 
-  if (self->writer == NULL)
+  if (self->writer == NULL && self->keep == NULL)
     return;
   hidden = troupe_redactor_hide_value (self->redactor, request);
   hidden_outcome = troupe_redactor_hide_value (self->redactor, outcome);
@@ -615,6 +646,15 @@ troupe_recorder_add (TroupeRecorder *self,
 }
 
 /* --- Results ---------------------------------------------------------------------------------- */
+
+void
+troupe_recorder_count_outcomes (TroupeRecorder *self, guint *n_replayed, guint *n_made)
+{
+  g_return_if_fail (self != NULL && n_replayed != NULL && n_made != NULL);
+
+  *n_replayed = (guint) g_atomic_int_get (&self->n_replayed);
+  *n_made = (guint) g_atomic_int_get (&self->n_made);
+}
 
 GError *
 troupe_recorder_get_error (TroupeRecorder *self)

@@ -76,6 +76,18 @@ void troupe_recorder_set_source (TroupeRecorder *self,
                                  gpointer user_data,
                                  GDestroyNotify destroy);
 
+/* Keeps the outcome of a call, whether it was made or replayed. @request: without keys. Called on any thread */
+typedef void (*TroupeRecorderKeepFunc) (TroupeRecordKind kind,
+                                        TroupeValue *request,
+                                        TroupeValue *caller,
+                                        TroupeValue *outcome,
+                                        gpointer user_data);
+/* Sets what keeps outcomes beside the writer, while no call is running. @func: (nullable); @destroy: (nullable) */
+void troupe_recorder_set_keeper (TroupeRecorder *self,
+                                 TroupeRecorderKeepFunc func,
+                                 gpointer user_data,
+                                 GDestroyNotify destroy);
+
 /* Asks the user whether a service is called because a request has no recorded outcome. Called on a
  * thread of its own, which it may block. @message: what is missing */
 typedef gboolean (*TroupeRecorderAskFunc) (const char *message, gpointer user_data);
@@ -136,6 +148,11 @@ gboolean troupe_recorder_read_failure (TroupeValue *outcome,
 /* Returns why the run has no valid result: the first call without a recorded outcome that was not made.
  * (transfer full) (nullable) */
 GError *troupe_recorder_get_error (TroupeRecorder *self);
+/* Returns TRUE if calls are recorded to a file, or answered from recorded ones, so that they have to be the same in each run. @self:
+ * (nullable) */
+gboolean troupe_recorder_is_strict (TroupeRecorder *self);
+/* Returns how many calls were answered by recorded outcomes, and how many were not. */
+void troupe_recorder_count_outcomes (TroupeRecorder *self, guint *n_replayed, guint *n_made);
 /* Returns the number of calls so far: a map of `models` and `tools`, which contain a number for each
  * name, and `total`. (transfer full) */
 TroupeValue *troupe_recorder_count_calls (TroupeRecorder *self);

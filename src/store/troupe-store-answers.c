@@ -69,15 +69,11 @@ read_row (sqlite3_stmt *statement, gpointer user_data)
   return answer;
 }
 
-GPtrArray *
-troupe_store_read_answers (TroupeDatabase *database, const char *run_id, GError **error)
+static GPtrArray *
+read_all (TroupeDatabase *database, const char *sql, const char *run_id, GError **error)
 {
   g_autoptr (GPtrArray) answers = NULL;
-  sqlite3_stmt *statement =
-      troupe_database_prepare (database,
-                               "SELECT place, ordinal, request, value FROM answers"
-                               " WHERE run = ? ORDER BY place, ordinal",
-                               error);
+  sqlite3_stmt *statement = troupe_database_prepare (database, sql, error);
 
   if (statement == NULL)
     return NULL;
@@ -86,4 +82,38 @@ troupe_store_read_answers (TroupeDatabase *database, const char *run_id, GError 
                                        (GDestroyNotify) troupe_stored_answer_free, error);
   sqlite3_finalize (statement);
   return g_steal_pointer (&answers);
+}
+
+GPtrArray *
+troupe_store_read_answers (TroupeDatabase *database, const char *run_id, GError **error)
+{
+  return read_all (database,
+                   "SELECT place, ordinal, request, value FROM answers"
+                   " WHERE run = ? ORDER BY place, ordinal",
+                   run_id, error);
+}
+
+GPtrArray *
+troupe_store_read_calls (TroupeDatabase *database, const char *run_id, GError **error)
+{
+  return read_all (database,
+                   "SELECT place, ordinal, request, value FROM calls"
+                   " WHERE run = ? ORDER BY ordinal",
+                   run_id, error);
+}
+
+gint64
+troupe_store_find_last_call (TroupeDatabase *database, const char *run_id)
+{
+  sqlite3_stmt *statement =
+      troupe_database_prepare (database, "SELECT max (ordinal) FROM calls WHERE run = ?", NULL);
+  gint64 number = 0;
+
+  if (statement == NULL)
+    return 0;
+  troupe_statement_bind_text (statement, 1, run_id);
+  if (sqlite3_step (statement) == SQLITE_ROW)
+    number = sqlite3_column_int64 (statement, 0);
+  sqlite3_finalize (statement);
+  return number;
 }

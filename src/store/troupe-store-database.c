@@ -271,6 +271,17 @@ static const char *const migrations[TROUPE_STORE_VERSION] = {
 
   /* What a list of runs shows and searches. */
   TROUPE_STORE_SUMMARY_TABLES TROUPE_STORE_SUMMARIZE TROUPE_STORE_SUMMARY_TRIGGER,
+
+  /* The outcomes of the calls of a run by the digests of their requests, so that a later run can
+   * reuse them. Unlike the answers, they are kept when the run has ended. */
+  "CREATE TABLE calls ("
+  "  run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,"
+  "  ordinal INTEGER NOT NULL,"
+  "  place TEXT NOT NULL,"
+  "  request TEXT NOT NULL,"
+  "  value TEXT NOT NULL,"
+  "  PRIMARY KEY (run, ordinal)"
+  ");",
 };
 
 gint64

@@ -365,6 +365,40 @@ troupe_store_get_answers (TroupeStore *self, const char *run_id, GError **error)
   return answers;
 }
 
+GPtrArray *
+troupe_store_get_calls (TroupeStore *self, const char *run_id, GError **error)
+{
+  TroupeDatabase *database;
+  GPtrArray *calls;
+
+  g_return_val_if_fail (TROUPE_IS_STORE (self), NULL);
+  g_return_val_if_fail (run_id != NULL, NULL);
+
+  database = lock_reader (self, error);
+  if (database == NULL)
+    return NULL;
+  calls = troupe_store_read_calls (database, run_id, error);
+  g_mutex_unlock (&self->mutex);
+  return calls;
+}
+
+gint64
+troupe_store_count_calls (TroupeStore *self, const char *run_id)
+{
+  TroupeDatabase *database;
+  gint64 n_calls;
+
+  g_return_val_if_fail (TROUPE_IS_STORE (self), 0);
+  g_return_val_if_fail (run_id != NULL, 0);
+
+  database = lock_reader (self, NULL);
+  if (database == NULL)
+    return 0;
+  n_calls = troupe_store_find_last_call (database, run_id);
+  g_mutex_unlock (&self->mutex);
+  return n_calls;
+}
+
 char *
 troupe_store_find_last_kickoff (TroupeStore *self, const char *path, GError **error)
 {

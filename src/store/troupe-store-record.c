@@ -51,6 +51,7 @@ troupe_run_record_free (TroupeRunRecord *self)
   g_clear_pointer (&self->inputs, troupe_value_unref);
   g_clear_pointer (&self->result, troupe_value_unref);
   g_clear_pointer (&self->options, troupe_value_unref);
+  g_clear_pointer (&self->steps, g_ptr_array_unref);
   g_free (self);
 }
 
@@ -83,5 +84,7 @@ troupe_run_record_copy (const TroupeRunRecord *record)
     copy->inputs = troupe_value_ref (record->inputs);
   if (record->options != NULL)
     copy->options = troupe_value_ref (record->options);
+  if (record->steps != NULL)
+    copy->steps = g_ptr_array_ref (record->steps);
   return copy;
 }

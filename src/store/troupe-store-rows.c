@@ -34,6 +34,7 @@ typedef enum
   STATEMENT_ADD_TASK,
   STATEMENT_ADD_ANSWER,
   STATEMENT_FORGET_ANSWERS,
+  STATEMENT_ADD_CALL,
   STATEMENT_ADD_REQUEST,
   STATEMENT_CLOSE_REQUEST,
   STATEMENT_ANSWER,
@@ -63,6 +64,7 @@ static const char *const statement_texts[N_STATEMENTS] = {
   [STATEMENT_ADD_TASK] = TROUPE_STORE_ADD_TASK_SQL,
   [STATEMENT_ADD_ANSWER] = TROUPE_STORE_ADD_ANSWER_SQL,
   [STATEMENT_FORGET_ANSWERS] = TROUPE_STORE_FORGET_ANSWERS_SQL,
+  [STATEMENT_ADD_CALL] = TROUPE_STORE_ADD_CALL_SQL,
   [STATEMENT_ADD_REQUEST] = TROUPE_STORE_ADD_REQUEST_SQL,
   [STATEMENT_CLOSE_REQUEST] = TROUPE_STORE_CLOSE_REQUEST_SQL,
   [STATEMENT_ANSWER] = TROUPE_STORE_ANSWER_SQL,
@@ -309,7 +311,7 @@ write_begin (TroupeStoreRows *self, const TroupeStoreMessage *message)
         troupe_store_hide_text (troupe_value_to_json (record->inputs, TROUPE_JSON_FLOAT_OBJECTS),
                                 self->secret);
   if (record->options != NULL)
-    options = troupe_store_value_to_text (record->options);
+    options = troupe_store_value_to_hidden_text (record->options, self->secret);
   troupe_statement_bind_text (statement, 1, record->id);
   troupe_statement_bind_text (statement, 2, record->name != NULL ? record->name : "");
   troupe_statement_bind_text (statement, 3, record->path);
@@ -324,6 +326,11 @@ write_begin (TroupeStoreRows *self, const TroupeStoreMessage *message)
   troupe_statement_bind_text (statement, 12, options);
   TROUPE_CRASH_POINT ("store-run-before-insert");
   code = run_statement (self, STATEMENT_BEGIN_RUN);
+  /* A run and the steps with which it begins exist together, or not at all. */
+  if (code == SQLITE_OK && record->steps != NULL)
+    code =
+        troupe_store_write_steps (self->statements[STATEMENT_ADD_STEP],
+                                  find_number (self, message->run_id), record->steps, self->secret);
   return code == SQLITE_OK ? begin_summary (self, record) : code;
 }
 
@@ -478,6 +485,10 @@ troupe_store_rows_write (TroupeStoreRows *self, const TroupeStoreMessage *messag
 
     case TROUPE_STORE_MESSAGE_ANSWER:
       return troupe_store_write_answer (self->statements[STATEMENT_ADD_ANSWER], message->run_id,
+                                        message->answer, self->secret);
+
+    case TROUPE_STORE_MESSAGE_CALL:
+      return troupe_store_write_answer (self->statements[STATEMENT_ADD_CALL], message->run_id,
                                         message->answer, self->secret);
 
     case TROUPE_STORE_MESSAGE_FORGET_ANSWERS:

@@ -222,13 +222,9 @@ unpack (TroupeValue *value, guint depth)
   return troupe_map_builder_end (&builder);
 }
 
-/**
- * troupe_store_value_to_text:
- *
- * Returns: (transfer full): JSON that troupe_store_value_from_text() parses as an identical value
- */
-char *
-troupe_store_value_to_text (TroupeValue *value)
+/* Returns JSON that troupe_store_value_from_text() parses as an identical value. (transfer full) */
+static char *
+value_to_text (TroupeValue *value)
 {
   g_autoptr (TroupeValue) packed = pack (value, 0);
 
@@ -387,5 +383,5 @@ troupe_store_hide_text (char *text, TroupeSecret *secret)
 char *
 troupe_store_value_to_hidden_text (TroupeValue *value, TroupeSecret *secret)
 {
-  return value != NULL ? troupe_store_hide_text (troupe_store_value_to_text (value), secret) : NULL;
+  return value != NULL ? troupe_store_hide_text (value_to_text (value), secret) : NULL;
 }

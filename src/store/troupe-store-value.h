@@ -10,7 +10,6 @@
 
 G_BEGIN_DECLS
 
-char *troupe_store_value_to_text (TroupeValue *value);
 /* Serializes @value and redacts @secret in the result. Both may be NULL. (nullable) */
 char *troupe_store_value_to_hidden_text (TroupeValue *value, TroupeSecret *secret);
 /* @text: (transfer full) (nullable) */

@@ -517,6 +517,17 @@ troupe_store_writer_add_answer (TroupeStoreWriter *self,
 }
 
 void
+troupe_store_writer_add_call (TroupeStoreWriter *self,
+                              const char *run_id,
+                              const TroupeStoredAnswer *call)
+{
+  TroupeStoreMessage *message = troupe_store_message_new (TROUPE_STORE_MESSAGE_CALL, run_id);
+
+  message->answer = troupe_stored_answer_copy (call);
+  push (self, message);
+}
+
+void
 troupe_store_writer_forget_answers (TroupeStoreWriter *self, const char *run_id, const char *place)
 {
   TroupeStoreMessage *message =

@@ -43,6 +43,9 @@ TroupeStoreTicket *troupe_store_writer_add_task (TroupeStoreWriter *self,
 void troupe_store_writer_add_answer (TroupeStoreWriter *self,
                                      const char *run_id,
                                      const TroupeStoredAnswer *answer);
+void troupe_store_writer_add_call (TroupeStoreWriter *self,
+                                   const char *run_id,
+                                   const TroupeStoredAnswer *call);
 void troupe_store_writer_forget_answers (TroupeStoreWriter *self,
                                          const char *run_id,
                                          const char *place);

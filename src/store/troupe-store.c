@@ -268,6 +268,15 @@ troupe_store_add_answer (TroupeStore *self, const char *run_id, const TroupeStor
 }
 
 void
+troupe_store_add_call (TroupeStore *self, const char *run_id, const TroupeStoredAnswer *call)
+{
+  g_return_if_fail (TROUPE_IS_STORE (self));
+  g_return_if_fail (run_id != NULL && call != NULL);
+
+  troupe_store_writer_add_call (self->writer, run_id, call);
+}
+
+void
 troupe_store_forget_answers (TroupeStore *self, const char *run_id, const char *place)
 {
   g_return_if_fail (TROUPE_IS_STORE (self));

@@ -43,6 +43,8 @@ typedef struct {
   TroupeValue *inputs;   /* (nullable) */
   TroupeValue *result;   /* (nullable): the object that `run --json` prints */
   TroupeValue *options;  /* (nullable): how it was started, for resuming it */
+  GPtrArray
+      *steps; /* (nullable) (element-type TroupeRunStep): only for writing: with which it begins */
 } TroupeRunRecord;
 
 void troupe_run_record_free (TroupeRunRecord *self);
@@ -60,6 +62,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunRecord, troupe_run_record_free)
  * @was_asked: whether the step answers a request; only set for writing
  * @state: (nullable): the state after the step, if the step has changed it
  *
+ * A step whose @method is "" is no method: its @value may contain what the user has changed while the run was paused, under
+ * %TROUPE_RUN_STEP_CHANGE.
+ *
  * A method that has ended. The order of the steps determines which methods are pending, which
  * methods were triggered, and how often they ran.
  */
@@ -74,6 +79,10 @@ typedef struct {
   TroupeValue *feedback;
   gboolean was_asked;
 } TroupeRunStep;
+
+/* The member of the value of a step that contains a change of the user: a map of `edits` (a list of maps of path, before, after,
+ * by and time), `outputs` and `inputs` (maps). The state of the step is that after the change. */
+#define TROUPE_RUN_STEP_CHANGE "change"
 
 void troupe_run_step_free (TroupeRunStep *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunStep, troupe_run_step_free)
@@ -242,6 +251,10 @@ troupe_store_add_answer (TroupeStore *self, const char *run_id, const TroupeStor
  * are then not needed again. Queued. */
 void troupe_store_forget_answers (TroupeStore *self, const char *run_id, const char *place);
 
+/* Queues the outcome of a call, which is kept as long as the run. @call: copied; `request` is the digest of the request, `place`
+ * who made it */
+void troupe_store_add_call (TroupeStore *self, const char *run_id, const TroupeStoredAnswer *call);
+
 /**
  * TroupeStoreTicketState:
  * @TROUPE_STORE_TICKET_OPEN: the data has not been written yet
@@ -353,6 +366,11 @@ GPtrArray *troupe_store_get_tasks (TroupeStore *self, const char *run_id, GError
 /* Returns the answers of a run, sorted by place, then in their order. (transfer full) (nullable)
  * (element-type TroupeStoredAnswer). Errors: %G_IO_ERROR of the database. */
 GPtrArray *troupe_store_get_answers (TroupeStore *self, const char *run_id, GError **error);
+/* Returns the kept calls of a run in their order. (transfer full) (nullable) (element-type TroupeStoredAnswer). Errors:
+ * %G_IO_ERROR of the database. */
+GPtrArray *troupe_store_get_calls (TroupeStore *self, const char *run_id, GError **error);
+/* Returns the number of the last kept call of a run; 0 if there is none, or if the database cannot be read. */
+gint64 troupe_store_count_calls (TroupeStore *self, const char *run_id);
 /* Returns the ID of the newest run of the document @path that has a saved task. (transfer full)
  * (nullable): NULL if no run has a saved task, or NULL with a %G_IO_ERROR of the database */
 char *troupe_store_find_last_kickoff (TroupeStore *self, const char *path, GError **error);

@@ -274,7 +274,7 @@ completed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
       if (call->hiding != NULL && call->is_delivered)
         hide_delta (call, NULL);
       call->on_answer (call, answer, g_task_get_source_object (task));
-      if (call->recorder != NULL)
+      if (troupe_recorder_is_strict (call->recorder))
         record (call, troupe_llm_record_answer (answer, call->chunks));
       g_task_return_pointer (task, answer, (GDestroyNotify) troupe_llm_answer_free);
       g_object_unref (task);

@@ -732,7 +732,7 @@ troupe_llm_client_count_tokens_async (TroupeLlmClient *self,
     return;
 
   /* The count of a service would not be the same when the run is replayed. */
-  if (self->recorder == NULL)
+  if (!troupe_recorder_is_strict (self->recorder))
     target = troupe_llm_target_new (request->model, request->settings, self->environment, NULL);
   if (target != NULL)
     wire = troupe_llm_count_find_wire (target, request);
