@@ -14,4 +14,8 @@ G_BEGIN_DECLS
 TroupeExit
 troupe_command_history_make_test (TroupeCommandLine *line, TroupeStore *store, const char *id);
 
+/* Begins a run with what the run @id had finished before a step, and executes it. */
+TroupeExit
+troupe_command_history_fork (TroupeCommandLine *line, TroupeStore *store, const char *id);
+
 G_END_DECLS

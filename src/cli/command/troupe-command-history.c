@@ -14,6 +14,8 @@
 #include "troupe-command-history-delete.h"
 #include "troupe-command-history-test.h"
 #include "troupe-feedback.h"
+#include "troupe-run-debugger.h"
+#include "troupe-run-fork.h"
 #include "troupe-store-history.h"
 #include "troupe-terminal.h"
 #include "troupe-text-list.h"
@@ -35,6 +37,30 @@ static const TroupeOption options[] = {
   { "all", 0, NULL, N_ ("With “delete”: all runs that have ended") },
   { "output", 'o', "FILE",
     N_ ("With “make-test”: the file of tests (default: beside the document)") },
+  { "at", 0, "STEP",
+    N_ ("With “fork”: the method, the number of the step, or the task before which it begins") },
+  { "set", 0, "PATH=JSON", N_ ("With “fork”: change the state or an output; can be repeated") },
+  { "document", 0, "FILE", N_ ("With “fork”: a changed document") },
+  { "until", 0, "METHOD", N_ ("With “fork”: end after this method or task") },
+  { "input-of", 0, "METHOD=JSON", N_ ("What a method or task is given; can be repeated") },
+  { "ignore-pins", 0, NULL, N_ ("Ignore pinned outputs and muted methods, as CrewAI does") },
+  { "reuse", 0, "RUN",
+    N_ ("Answer calls that are equal to those of a saved run, or of the last one") },
+  TROUPE_RUN_DEBUGGER_OPTIONS,
+  { "events", 0, "FILE", N_ ("Write events as JSON Lines; - for standard output") },
+  { "otlp", 0, "URL", N_ ("Send trace spans to this URL (OTLP over HTTP)") },
+  { "yes", 0, NULL,
+    N_ ("Grant the permissions that “show” lists, for the current content of the document") },
+  { "allow", 0, "WORDS",
+    N_ ("Allow script, code, tool, mcp or all; mcp-changes and no-sandbox are not included in "
+        "all") },
+  { "timeout", 0, "SECONDS", N_ ("Time limit, in seconds") },
+  { "memory-limit", 0, "SIZE", N_ ("Memory limit for values, such as 512M or 2G; 0 for no limit") },
+  { "disk-limit", 0, "SIZE",
+    N_ ("Limit for what the run stores, such as 512M or 2G; 0 for no limit") },
+  { "budget-usd", 0, "N",
+    N_ ("Make no more model calls once they have cost N dollars; 0 for no limit") },
+  { "answer", 0, "TEXT", N_ ("Answer to a question of a method; can be repeated") },
   { NULL },
 };
 
@@ -173,10 +199,13 @@ print_run_json (TroupeStore *store,
 {
   TroupeMapBuilder builder;
   g_autoptr (TroupeValue) value = NULL;
+  TroupeValue *origin = troupe_value_get_member (record->options, "origin");
 
   g_assert (record != NULL);
 
   begin_record (&builder, store, record);
+  if (origin != NULL)
+    troupe_map_builder_add (&builder, "origin", troupe_value_ref (origin));
   troupe_map_builder_add (&builder, "waits", requests_to_value (record, requests));
   troupe_map_builder_add (&builder, "inputs",
                           record->inputs != NULL ? troupe_value_ref (record->inputs)
@@ -322,6 +351,27 @@ print_tasks (const TroupeSpan *span, gboolean title)
 
 /* --- One run ------------------------------------------------------------------------------ */
 
+/* Prints what the user has changed while the run was paused. */
+static void
+print_edit (const TroupeEvent *event)
+{
+  static const char *const names[] = { "path", "before", "after", "by" };
+  g_autofree char *texts[G_N_ELEMENTS (names)] = { NULL };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      TroupeValue *value = troupe_event_get_field (event, names[i]);
+
+      texts[i] = value == NULL ? g_strdup ("")
+                 : troupe_value_is (value, TROUPE_VALUE_STRING) && i != 1 && i != 2
+                     ? g_strdup (troupe_value_get_string (value, NULL))
+                     : troupe_value_to_json (value, TROUPE_JSON_SPACED | TROUPE_JSON_FLOAT_OBJECTS);
+    }
+  /* Translators: the first %s is a path such as state.topic, the next two are values, the last one is a person */
+  troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, _ ("  %s: %s → %s by %s"), texts[0], texts[1],
+                         texts[2], texts[3]);
+}
+
 static void
 print_event (const TroupeRunRecord *record, const TroupeEvent *event)
 {
@@ -344,6 +394,8 @@ print_event (const TroupeRunRecord *record, const TroupeEvent *event)
 
       troupe_terminal_print (stdout, TROUPE_COLOUR_BOLD, "  %s", name);
     }
+  if (event->type == TROUPE_EVENT_RUN_EDITED)
+    print_edit (event);
   if (result == NULL)
     result = error;
   if (result != NULL)
@@ -370,8 +422,14 @@ print_run (TroupeStore *store,
   g_assert (record != NULL);
 
   g_autofree char *error = record->error != NULL ? troupe_terminal_move_in (record->error) : NULL;
+  g_autoptr (TroupeRunOrigin) origin = troupe_run_record_get_origin (record);
 
   print_record (record);
+  if (origin != NULL)
+    troupe_terminal_print (
+        stdout, TROUPE_COLOUR_DIM,
+        /* Translators: the first %s is the ID of a run, the second one a method or a task */
+        _ ("Began with the run %.8s, before %s\n"), origin->run, origin->name);
   if (error != NULL)
     troupe_terminal_print (stdout, TROUPE_COLOUR_RED, "%s\n", error);
   if (record->inputs != NULL)
@@ -534,8 +592,9 @@ run (TroupeCommandLine *line)
   gboolean shows = g_strcmp0 (arguments[0], "show") == 0;
   gboolean deletes = g_strcmp0 (arguments[0], "delete") == 0;
   gboolean makes_test = g_strcmp0 (arguments[0], "make-test") == 0;
+  gboolean forks = g_strcmp0 (arguments[0], "fork") == 0;
   guint n_arguments = g_strv_length ((char **) arguments);
-  guint most = shows || makes_test ? 2 : 1;
+  guint most = shows || makes_test || forks ? 2 : 1;
   g_autoptr (GError) error = NULL;
   g_autoptr (TroupeStore) store = NULL;
 
@@ -547,6 +606,12 @@ run (TroupeCommandLine *line)
   if (makes_test && n_arguments == 1)
     {
       troupe_terminal_print_error (_ ("No run specified. Usage: troupectl history make-test RUN"));
+      return TROUPE_EXIT_INVALID;
+    }
+  if (forks && n_arguments == 1)
+    {
+      troupe_terminal_print_error (
+          _ ("No run specified. Usage: troupectl history fork RUN --at STEP"));
       return TROUPE_EXIT_INVALID;
     }
   if (!deletes && n_arguments > most)
@@ -569,13 +634,15 @@ run (TroupeCommandLine *line)
     return troupe_command_history_delete (line, store, arguments + 1);
   if (makes_test)
     return troupe_command_history_make_test (line, store, arguments[1]);
+  if (forks)
+    return troupe_command_history_fork (line, store, arguments[1]);
   return shows ? show_run (line, store, arguments[1]) : list_runs (line, store, arguments[0]);
 }
 
 const TroupeCommand troupe_command_history = {
   .name = "history",
-  .arguments = "[FILE | show RUN | make-test RUN | delete [RUN…]]",
-  .summary = N_ ("List, show or delete saved runs, or make a test from one."),
+  .arguments = "[FILE | show RUN | fork RUN --at STEP | make-test RUN | delete [RUN…]]",
+  .summary = N_ ("List, show, fork or delete saved runs, or make a test from one."),
   .example = "troupectl history show 3f2a",
   .options = options,
   .min_arguments = 0,

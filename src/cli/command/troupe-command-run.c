@@ -13,8 +13,10 @@
 #include "troupe-consent-prompt.h"
 #include "troupe-dry-run.h"
 #include "troupe-run-crew.h"
+#include "troupe-run-debugger.h"
 #include "troupe-run-execute.h"
 #include "troupe-run-inputs.h"
+#include "troupe-run-part.h"
 #include "troupe-run-recorder.h"
 #include "troupe-run-report.h"
 #include "troupe-terminal.h"
@@ -43,6 +45,8 @@ static const TroupeOption options[] = {
   { "answer", 0, "TEXT", N_ ("Answer to a question of a method; can be repeated") },
   { "max-rpm", 0, "N", NULL, TRUE },
   TROUPE_RUN_RECORDER_OPTIONS,
+  TROUPE_RUN_PART_OPTIONS,
+  TROUPE_RUN_DEBUGGER_OPTIONS,
   { "no-store", 0, NULL, N_ ("Do not save the run") },
   { "dry-run", 0, NULL,
     N_ ("Print steps, prompt sizes, calls and estimated cost without running anything") },
@@ -132,12 +136,14 @@ run (TroupeCommandLine *line)
   g_autoptr (TroupeRunReport) report = NULL;
   g_autoptr (TroupeValue) inputs = NULL;
   g_autoptr (TroupeRun) new_run = NULL;
+  g_autoptr (TroupeRunDebugger) debugger = NULL;
   TroupeRunRecorder *recorder = NULL;
   gboolean is_valid = TRUE;
   TroupeExit result = TROUPE_EXIT_OK;
   gint64 timeout_us = 0;
 
-  if (!troupe_consent_prompt_check_words (line) || !troupe_run_find_timeout (line, &timeout_us))
+  if (!troupe_consent_prompt_check_words (line) || !troupe_run_find_timeout (line, &timeout_us) ||
+      !troupe_run_part_check (line))
     return TROUPE_EXIT_INVALID;
   if (g_str_equal (file, "-") && g_strcmp0 (troupe_command_line_get (line, "inputs"), "-") == 0)
     {
@@ -162,7 +168,8 @@ run (TroupeCommandLine *line)
 
   if (!troupe_run_inputs_collect (line, troupe_flow_document_get_flow (loaded->document), &inputs))
     return TROUPE_EXIT_INVALID;
-  if (!troupe_command_line_has (line, "dry-run") && loaded->crew != NULL && inputs == NULL &&
+  if (!troupe_command_line_has (line, "dry-run") && !troupe_command_line_has (line, "from") &&
+      !troupe_command_line_has (line, "run") && loaded->crew != NULL && inputs == NULL &&
       !check_placeholders (line, loaded, &result))
     return result;
   new_run = make_run (line, loaded, inputs, timeout_us);
@@ -171,9 +178,13 @@ run (TroupeCommandLine *line)
   if (!troupe_run_set_limits (line, new_run))
     return TROUPE_EXIT_INVALID;
   recorder = troupe_run_recorder_new (line, loaded, new_run, &is_valid);
+  if (!is_valid || !troupe_run_part_set (line, loaded, new_run))
+    return TROUPE_EXIT_INVALID;
+  debugger = troupe_run_debugger_new (line, new_run, &is_valid);
   if (!is_valid)
     return TROUPE_EXIT_INVALID;
   result = ask_and_execute (line, loaded, report, new_run);
+  troupe_run_part_print_reuse (line, new_run);
   return troupe_run_recorder_end (recorder) || result != TROUPE_EXIT_OK ? result
                                                                         : TROUPE_EXIT_RUN_FAILED;
 }

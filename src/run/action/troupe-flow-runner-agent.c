@@ -240,7 +240,7 @@ static gboolean
 agent_begin (TroupeRunnerFrame *frame, const TroupeFlowAction *action)
 {
   GError *error = NULL;
-  g_autoptr (TroupeValue) input = troupe_runner_action_render (frame, action->input, &error);
+  g_autoptr (TroupeValue) input = troupe_runner_action_render_with (frame, action, &error);
 
   if (input != NULL && !is_input (input))
     {

@@ -12,6 +12,7 @@
 
 #include "troupe-base.h"
 #include "troupe-crash-point.h"
+#include "troupe-crew-control.h"
 #include "troupe-crew-inventory.h"
 #include "troupe-crew-rounds.h"
 #include "troupe-crew-runner.h"
@@ -38,6 +39,7 @@ typedef struct
   TroupeFlowRunner *runner;
   TroupeCrewRunner *crew;
   TroupeCrew *declared;
+  TroupeCrewControl *control;
   char *place;
   char *path;
   char *memory;
@@ -144,7 +146,7 @@ make_inputs (TroupeRunnerFrame *frame,
     }
   if (action->input != NULL)
     {
-      given = troupe_runner_action_render (frame, action->input, error);
+      given = troupe_runner_action_render_with (frame, action, error);
       if (given == NULL)
         return FALSE;
     }
@@ -231,11 +233,27 @@ keep_cb (int part, const char *key, TroupeValue *value, gpointer user_data)
 /* --- Execution -------------------------------------------------------------------------------- */
 
 static gboolean
-may_begin_cb (gpointer user_data)
+may_begin_cb (TroupeCrewRunner *crew, guint task, gpointer user_data)
 {
   CrewCall *call = user_data;
 
-  return !troupe_flow_runner_is_held (call->runner);
+  return troupe_crew_control_may_begin (call->control, crew, task);
+}
+
+static TroupeValue *
+stand_in_cb (guint task, const char *context, gboolean *is_muted, gpointer user_data)
+{
+  CrewCall *call = user_data;
+
+  return troupe_crew_control_stand_in (call->control, task, context, is_muted);
+}
+
+static const char *
+get_context_cb (guint task, gpointer user_data)
+{
+  CrewCall *call = user_data;
+
+  return troupe_crew_control_find_context (call->control, task);
 }
 
 static void
@@ -376,6 +394,7 @@ take_effects_cb (const TroupePythonResult *result, gpointer user_data)
 static void
 call_free (CrewCall *call)
 {
+  troupe_crew_control_free (call->control);
   g_free (call->place);
   g_free (call->path);
   g_free (call->memory);
@@ -484,6 +503,9 @@ ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   TroupeValue *output = troupe_crew_runner_end (result, &path, &is_temporary, &error);
 
   troupe_flow_runner_remove_crew (call->runner, call->crew);
+  if (output != NULL && troupe_crew_control_get_end (call->control) != NULL)
+    troupe_set_str (&troupe_flow_runner_get_result (call->runner)->ended_early,
+                    troupe_crew_control_get_end (call->control));
   end_call (call, output, error, path, is_temporary);
 }
 
@@ -541,9 +563,11 @@ crew_start (TroupeRunnerFrame *frame,
   call->declared = cast->crew;
   call->place = make_place (frame);
   call->path = make_path (frame, action);
+  call->control = troupe_crew_control_new (runner, troupe_runner_frame_get_method (frame),
+                                           cast->crew, call->place);
   call->memory = troupe_run_memory_make_path (options->store, options->document_path);
   {
-    const TroupeCrewContext around = {
+    TroupeCrewContext around = {
       .crew = cast->crew,
       .inputs = input,
       .client = context.client,
@@ -562,6 +586,8 @@ crew_start (TroupeRunnerFrame *frame,
       .find = find_cb,
       .keep = keep_cb,
       .may_begin = may_begin_cb,
+      .stand_in = stand_in_cb,
+      .get_context = get_context_cb,
       .task_ended = task_ended_cb,
       .ask = ask_cb,
       .report = report_cb,
@@ -574,6 +600,7 @@ crew_start (TroupeRunnerFrame *frame,
       .user_data = call,
     };
 
+    troupe_crew_control_fill (call->control, &around);
     TROUPE_CRASH_POINT ("crew-action-begun");
     if (options->is_crew && options->rounds->n > 0)
       {

@@ -20,9 +20,6 @@ typedef enum
   TROUPE_BREAKPOINT_N_KINDS,
 } TroupeBreakpointKind;
 
-/* Returns the name of the kind, such as `method`. (transfer none) */
-const char *troupe_breakpoint_kind_get_name (TroupeBreakpointKind kind);
-
 /**
  * TroupeBreakpoint:
  * @name: the name of the method, the task or the event
@@ -78,11 +75,6 @@ TroupeBreakpoints *troupe_breakpoints_without (TroupeBreakpoints *self,
 guint troupe_breakpoints_get_size (TroupeBreakpoints *self);
 /* (transfer none) */
 const TroupeBreakpoint *troupe_breakpoints_get (TroupeBreakpoints *self, guint index);
-/* Returns the breakpoint on this place. @target: (nullable). (transfer none) (nullable) */
-const TroupeBreakpoint *troupe_breakpoints_find (TroupeBreakpoints *self,
-                                                 TroupeBreakpointKind kind,
-                                                 const char *name,
-                                                 const char *target);
 /* Returns the value that troupe_breakpoints_new_from_value() reads. (transfer full) */
 TroupeValue *troupe_breakpoints_to_value (TroupeBreakpoints *self);
 

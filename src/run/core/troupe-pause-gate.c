@@ -45,11 +45,9 @@ troupe_pause_gate_set_turn (TroupePauseGate *self, TroupeRunQueueEntry *turn)
   g_mutex_unlock (&self->lock);
 }
 
-static void
-wake (TroupePauseGate *self)
+void
+troupe_pause_gate_wake (TroupePauseGate *self)
 {
-  g_assert (self != NULL);
-
   g_mutex_lock (&self->lock);
   if (self->turn != NULL)
     troupe_run_queue_entry_wake (self->turn);
@@ -61,7 +59,7 @@ troupe_pause_gate_close (TroupePauseGate *self)
 {
   g_atomic_int_set (&self->n_let_by, 0);
   g_atomic_int_set (&self->is_closed, TRUE);
-  wake (self);
+  troupe_pause_gate_wake (self);
 }
 
 void
@@ -69,14 +67,14 @@ troupe_pause_gate_open (TroupePauseGate *self)
 {
   g_atomic_int_set (&self->is_closed, FALSE);
   g_atomic_int_set (&self->n_let_by, 0);
-  wake (self);
+  troupe_pause_gate_wake (self);
 }
 
 void
 troupe_pause_gate_step (TroupePauseGate *self)
 {
   g_atomic_int_inc (&self->n_let_by);
-  wake (self);
+  troupe_pause_gate_wake (self);
 }
 
 gboolean

@@ -26,6 +26,9 @@ void troupe_pause_gate_open (TroupePauseGate *self);
 void troupe_pause_gate_step (TroupePauseGate *self);
 gboolean troupe_pause_gate_is_closed (TroupePauseGate *self);
 
+/* Wakes the run, which may be paused. May be called from any thread. */
+void troupe_pause_gate_wake (TroupePauseGate *self);
+
 /* Sets the queue entry that is woken when the gate opens. Called on the run's thread. @turn:
  * (nullable): NULL when the run has ended. */
 void troupe_pause_gate_set_turn (TroupePauseGate *self, TroupeRunQueueEntry *turn);

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "troupe-run-control.h"
+#include "troupe-run-pause.h"
 #include "troupe-run-private.h"
 
 /* Sets which Python code of the document may be run, and how it is confined. */
@@ -217,6 +218,80 @@ troupe_run_is_held (TroupeRun *self)
   g_return_val_if_fail (TROUPE_IS_RUN (self), FALSE);
 
   return troupe_pause_gate_is_closed (self->hold);
+}
+
+/* --- Pauses ------------------------------------------------------------------------------------ */
+
+TroupeRunPause *
+troupe_run_get_pause (TroupeRun *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN (self), NULL);
+
+  return troupe_pause_channel_look (self->channel);
+}
+
+/* --- Breakpoints -------------------------------------------------------------------------------- */
+
+void
+troupe_run_set_breakpoints (TroupeRun *self, TroupeBreakpoints *breakpoints)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+
+  troupe_pause_channel_set_breakpoints (self->channel, breakpoints);
+}
+
+TroupeBreakpoints *
+troupe_run_get_breakpoints (TroupeRun *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN (self), NULL);
+
+  return troupe_pause_channel_get_breakpoints (self->channel);
+}
+
+/* --- Changes ------------------------------------------------------------------------------------ */
+
+static void
+change_free (gpointer data)
+{
+  TroupePauseChange *self = data;
+
+  g_free (self->path);
+  g_free (self->by);
+  troupe_value_unref (self->value);
+  g_free (self);
+}
+
+void
+troupe_run_edit_async (TroupeRun *self,
+                       const char *path,
+                       TroupeValue *value,
+                       const char *by,
+                       GAsyncReadyCallback callback,
+                       gpointer user_data)
+{
+  GTask *task = NULL;
+  TroupePauseChange *change = NULL;
+
+  g_return_if_fail (TROUPE_IS_RUN (self));
+  g_return_if_fail (path != NULL && value != NULL);
+
+  change = g_new0 (TroupePauseChange, 1);
+  change->path = g_strdup (path);
+  change->value = troupe_value_ref (value);
+  change->by = g_strdup (by != NULL ? by : g_get_user_name ());
+  task = g_task_new (self, NULL, callback, user_data);
+  g_task_set_source_tag (task, troupe_run_edit_async);
+  g_task_set_task_data (task, change, change_free);
+  if (troupe_pause_channel_add_change (self->channel, task))
+    troupe_pause_gate_wake (self->hold);
+}
+
+gboolean
+troupe_run_edit_finish (TroupeRun *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
 }
 
 /* --- Budget ----------------------------------------------------------------------------------- */

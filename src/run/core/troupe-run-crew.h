@@ -31,6 +31,8 @@ TroupeFlowDocument *troupe_run_crew_make_flow (TroupeCrew *crew, const char *nam
 
 /* Returns TRUE if @flow wraps a crew. Must be called on the document's thread. */
 gboolean troupe_run_crew_matches (TroupeFlow *flow);
+/* Returns the index of the task with this name, key or number from 1; -1 if there is none. */
+int troupe_run_crew_find_task (TroupeCrew *crew, const char *text);
 /* Converts a path in a flow that wraps a crew to the path in the crew. Returns NULL if the path
  * is not in the crew. (transfer none) (nullable) */
 const char *troupe_run_crew_find_path (const char *path);

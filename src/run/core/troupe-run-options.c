@@ -42,6 +42,11 @@ troupe_run_options_clear (TroupeRunOptions *self)
   g_free (self->restore_from);
   g_free (self->state_id);
   g_free (self->only_model);
+  g_free (self->until);
+  g_free (self->only);
+  g_free (self->reuse);
+  g_clear_pointer (&self->inputs_of, troupe_value_unref);
+  g_clear_pointer (&self->origin, troupe_value_unref);
   g_clear_pointer (&self->recorder, troupe_recorder_unref);
   g_free (self->agreed_code);
   g_strfreev (self->agreed_files);
@@ -240,9 +245,36 @@ troupe_run_options_to_value (const TroupeRunOptions *self)
     troupe_map_builder_add (&builder, "budget", troupe_money_to_value (self->budget));
   if (self->pending != NULL)
     troupe_map_builder_add (&builder, "pending", troupe_value_ref (self->pending));
+  add_text (&builder, "until", self->until);
+  add_text (&builder, "only", self->only);
+  add_text (&builder, "reuse", self->reuse);
+  if (self->inputs_of != NULL)
+    troupe_map_builder_add (&builder, "inputs_of", troupe_value_ref (self->inputs_of));
+  if (self->ignores_pins)
+    troupe_map_builder_add (&builder, "ignores_pins", troupe_value_new_boolean (TRUE));
+  if (self->origin != NULL)
+    troupe_map_builder_add (&builder, "origin", troupe_value_ref (self->origin));
   if (self->rounds.n > 0)
     troupe_map_builder_add (&builder, "rounds", rounds_to_value (&self->rounds));
   return troupe_map_builder_end (&builder);
+}
+
+static void
+take_map (TroupeValue **place, TroupeValue *value, const char *name)
+{
+  TroupeValue *map = troupe_value_get_member_of (value, name, TROUPE_VALUE_MAP);
+
+  g_clear_pointer (place, troupe_value_unref);
+  if (map != NULL)
+    *place = troupe_value_ref (map);
+}
+
+guint
+troupe_run_options_count_kept (const TroupeRunOptions *self)
+{
+  TroupeValue *kept = troupe_value_get_member_of (self->origin, "kept", TROUPE_VALUE_INTEGER);
+
+  return kept != NULL ? (guint) troupe_value_get_integer (kept) : 0;
 }
 
 void
@@ -262,4 +294,9 @@ troupe_run_options_take_value (TroupeRunOptions *self, TroupeValue *value)
   g_clear_pointer (&self->pending, troupe_value_unref);
   if (pending != NULL)
     self->pending = troupe_value_ref (pending);
+  troupe_set_str (&self->until, troupe_value_get_member_text (value, "until"));
+  troupe_set_str (&self->only, troupe_value_get_member_text (value, "only"));
+  take_map (&self->inputs_of, value, "inputs_of");
+  take_map (&self->origin, value, "origin");
+  self->ignores_pins = troupe_value_get_member (value, "ignores_pins") != NULL;
 }

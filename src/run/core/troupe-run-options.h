@@ -34,6 +34,11 @@ G_BEGIN_DECLS
  *   run
  * @only_model: (nullable): called instead of every model of the document
  * @recorder: (nullable): may answer calls, and keeps their outcomes
+ * @until: (nullable): the method or task after which the run ends; @only: (nullable): the only one that runs
+ * @inputs_of: (nullable): a map of methods or tasks to what they are given
+ * @ignores_pins: whether pins and mutes of the document have no effect
+ * @reuse: (nullable): the UUID of the run whose answers are reused
+ * @origin: (nullable): with what a fork began: a map of `run`, `name`, `step` and `kept`, the number of steps
  * @rounds: for a crew that is trained or tested
  * @pending: (nullable): a feedback request from another process
  * @has_agreed_code: whether the user has reviewed the code next to the document
@@ -82,6 +87,12 @@ typedef struct
   char *only_model;
   TroupeRecorder *recorder;
   TroupeValue *pending;
+  char *until;
+  char *only;
+  TroupeValue *inputs_of;
+  gboolean ignores_pins;
+  char *reuse;
+  TroupeValue *origin;
   TroupeCrewRoundsPlan rounds;
   TroupePythonPermissions permissions;
   TroupePythonSandbox sandbox;
@@ -95,6 +106,9 @@ typedef struct
   char *granted_interpreter;
 } TroupeRunOptions;
 
+/* Returns the options of the run, which may be changed before it starts. (transfer none) */
+TroupeRunOptions *troupe_run_get_options (TroupeRun *self);
+
 void troupe_run_options_init (TroupeRunOptions *self);
 void troupe_run_options_clear (TroupeRunOptions *self);
 
@@ -106,6 +120,8 @@ gsize troupe_run_options_get_disk_limit (const TroupeRunOptions *self);
 void troupe_run_options_set_agreed_code (TroupeRunOptions *self, const TroupeProjectCode *code);
 /* @report: a permission report */
 void troupe_run_options_set_granted (TroupeRunOptions *self, TroupeValue *report);
+/* Returns the number of steps that the run took over from another one. */
+guint troupe_run_options_count_kept (const TroupeRunOptions *self);
 /* Copies the options that apply to all runs of a prepared document; functions are borrowed. */
 void troupe_run_options_set_like (TroupeRunOptions *self, const TroupeRunOptions *other);
 

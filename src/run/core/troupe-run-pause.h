@@ -54,7 +54,6 @@ typedef struct
   TroupeValue *edits;
 } TroupeRunPause;
 
-TroupeRunPause *troupe_run_pause_ref (TroupeRunPause *self);
 void troupe_run_pause_unref (TroupeRunPause *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunPause, troupe_run_pause_unref)
 

@@ -7,6 +7,7 @@
 
 #include "troupe-conversation.h"
 #include "troupe-feedback-queue.h"
+#include "troupe-pause-channel.h"
 #include "troupe-pause-gate.h"
 #include "troupe-prepared-actions.h"
 #include "troupe-process-list.h"
@@ -49,6 +50,7 @@ struct _TroupeRun
   GCancellable *cancellable;
   TroupeFeedbackQueue *feedback_queue; /* receives the answers */
   TroupePauseGate *hold;
+  TroupePauseChannel *channel;
   TroupeRunBudget *budget; /* shared with child runs */
   TroupeRunDisk *disk;     /* shared with child runs */
   TroupeProcessList *processes; /* shared with child runs */

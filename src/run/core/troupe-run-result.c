@@ -47,6 +47,7 @@ troupe_run_result_free (TroupeRunResult *self)
   g_clear_error (&self->error);
   g_free (self->error_method);
   g_free (self->error_path);
+  g_free (self->ended_early);
   g_free (self);
 }
 
@@ -230,6 +231,21 @@ usage_to_value (const TroupeLlmUsage *usage)
   return troupe_map_builder_end (&builder);
 }
 
+/* Tells which calls were answered by stored outcomes. */
+static TroupeValue *
+reuse_to_value (TroupeRun *run)
+{
+  guint n_reused = 0, n_made = 0;
+  TroupeMapBuilder builder;
+
+  troupe_run_count_reused (run, &n_reused, &n_made);
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "run", text_or_null (troupe_run_get_reused_run (run)));
+  troupe_map_builder_add (&builder, "reused", troupe_value_new_integer (n_reused));
+  troupe_map_builder_add (&builder, "made", troupe_value_new_integer (n_made));
+  return troupe_map_builder_end (&builder);
+}
+
 static TroupeValue *
 value_or_null (TroupeValue *value)
 {
@@ -272,5 +288,9 @@ troupe_run_result_to_value (const TroupeRunResult *self,
   troupe_map_builder_add (&builder, "seconds",
                           troupe_value_new_double ((double) self->elapsed_us / G_USEC_PER_SEC));
   troupe_map_builder_add (&builder, "usage", usage_to_value (&self->usage));
+  if (troupe_run_get_reused_run (run) != NULL)
+    troupe_map_builder_add (&builder, "reused", reuse_to_value (run));
+  if (self->ended_early != NULL)
+    troupe_map_builder_add (&builder, "ended_early", text_or_null (self->ended_early));
   return troupe_map_builder_end (&builder);
 }

@@ -47,6 +47,7 @@ troupe_run_finalize (GObject *object)
   g_clear_pointer (&self->answers, g_ptr_array_unref);
   g_clear_pointer (&self->feedback_queue, troupe_feedback_queue_free);
   g_clear_pointer (&self->hold, troupe_pause_gate_free);
+  g_clear_pointer (&self->channel, troupe_pause_channel_free);
   g_clear_pointer (&self->budget, troupe_run_budget_unref);
   g_clear_pointer (&self->disk, troupe_run_disk_unref);
   g_clear_pointer (&self->processes, troupe_process_list_unref);
@@ -75,6 +76,7 @@ troupe_run_init (TroupeRun *self)
   self->cancellable = g_cancellable_new ();
   self->feedback_queue = troupe_feedback_queue_new ();
   self->hold = troupe_pause_gate_new ();
+  self->channel = troupe_pause_channel_new ();
   self->budget = troupe_run_budget_new ();
   self->disk = troupe_run_disk_new ();
   self->processes = troupe_process_list_new ();
@@ -132,6 +134,14 @@ troupe_run_set_inputs (TroupeRun *self, TroupeValue *inputs)
     self->options.inputs = troupe_value_ref (inputs);
 }
 
+TroupeValue *
+troupe_run_get_inputs (TroupeRun *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN (self), NULL);
+
+  return self->options.inputs;
+}
+
 /* Sets the value of now() for the whole run, in microseconds since 1970. */
 void
 troupe_run_set_clock (TroupeRun *self, gint64 now_us)
@@ -182,6 +192,24 @@ troupe_run_is_offline (TroupeRun *self)
   g_return_val_if_fail (TROUPE_IS_RUN (self), FALSE);
 
   return troupe_recorder_is_offline (self->options.recorder);
+}
+
+const char *
+troupe_run_get_reused_run (TroupeRun *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN (self), NULL);
+
+  return self->options.reuse;
+}
+
+void
+troupe_run_count_reused (TroupeRun *self, guint *n_reused, guint *n_made)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self) && n_reused != NULL && n_made != NULL);
+
+  *n_reused = *n_made = 0;
+  if (self->options.recorder != NULL)
+    troupe_recorder_count_outcomes (self->options.recorder, n_reused, n_made);
 }
 
 /* Sets the function that returns keys and addresses of models; called on the run's thread. */
@@ -480,6 +508,14 @@ troupe_run_get_bus (TroupeRun *self)
   g_return_val_if_fail (TROUPE_IS_RUN (self), NULL);
 
   return self->bus;
+}
+
+TroupeRunOptions *
+troupe_run_get_options (TroupeRun *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN (self), NULL);
+
+  return &self->options;
 }
 
 gboolean

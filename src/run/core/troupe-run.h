@@ -90,6 +90,7 @@ typedef struct
  * @error_method, @error_path: (nullable): the location of the error
  * @error_line: the line of the document; 0: use @error_path
  * @temporary: whether a retry later may help
+ * @ended_early: (nullable): the method or task after which the run ended, if it was not to run to its end
  * @elapsed_us: duration of the run in microseconds, without pauses by the user
  */
 typedef struct
@@ -103,6 +104,7 @@ typedef struct
   char *error_path;
   guint error_line;
   gboolean temporary;
+  char *ended_early;
   TroupeLlmUsage usage;
   gint64 started_us;
   gint64 elapsed_us;
@@ -188,6 +190,8 @@ TroupeRun *troupe_run_new_from_pending (TroupeFlow *flow,
 /* Sets the inputs of kickoff. @inputs: (nullable): a map; NULL and {} are different
  * (doc/flow-semantics.md §5.1). */
 void troupe_run_set_inputs (TroupeRun *self, TroupeValue *inputs);
+/* Returns the inputs. (transfer none) (nullable) */
+TroupeValue *troupe_run_get_inputs (TroupeRun *self);
 /* Sets the value of now() in microseconds since 1970. The default is the start time. */
 void troupe_run_set_clock (TroupeRun *self, gint64 now_us);
 /* Sets the UUID of the run and, unless inputs or defaults specify one, of its state; by default
@@ -205,6 +209,10 @@ void troupe_run_set_model (TroupeRun *self, const char *model);
 void troupe_run_set_recorder (TroupeRun *self, TroupeRecorder *recorder);
 /* Returns TRUE if the run calls no service. */
 gboolean troupe_run_is_offline (TroupeRun *self);
+/* Returns the UUID of the run whose answers are reused (troupe_run_set_reuse()). (transfer none) (nullable) */
+const char *troupe_run_get_reused_run (TroupeRun *self);
+/* Returns how many calls were answered by stored outcomes, and how many were made; from any thread. */
+void troupe_run_count_reused (TroupeRun *self, guint *n_reused, guint *n_made);
 /* Sets the function that looks up keys and addresses of models by the name of an environment
  * variable; g_getenv() by default. It is called on the run's thread. @destroy: (nullable) */
 void troupe_run_set_environment (TroupeRun *self,

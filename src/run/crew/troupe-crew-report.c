@@ -169,14 +169,24 @@ troupe_crew_report_task_ended (TroupeCrewRunner *self,
 void
 troupe_crew_report_task_reused (TroupeCrewRunner *self, guint index, TroupeValue *output)
 {
+  /* If a kickoff is resumed, the process that executed the task has reported it. */
+  if (self->is_replay)
+    troupe_crew_report_task_bypassed (self, index, output, NULL);
+}
+
+void
+troupe_crew_report_task_bypassed (TroupeCrewRunner *self,
+                                  guint index,
+                                  TroupeValue *output,
+                                  const char *how)
+{
   const TroupeCrewTask *task = &self->crew->tasks[index];
   g_autofree char *path = NULL;
   g_autoptr (TroupeScope) scope = NULL;
-  TroupeValue *raw = troupe_value_map_lookup_string (output, "raw", -1);
+  TroupeValue *raw = troupe_value_get_member (output, "raw");
   TroupeMapBuilder fields;
 
-  /* If a kickoff is resumed, the process that executed the task has reported it. */
-  if (!self->is_replay || !is_watched (self))
+  if (!is_watched (self))
     return;
   path = troupe_crew_runner_make_path (self, task->path);
   scope =
@@ -184,6 +194,8 @@ troupe_crew_report_task_reused (TroupeCrewRunner *self, guint index, TroupeValue
   begin_task (self, index, &fields);
   troupe_map_builder_add (&fields, "output",
                           raw != NULL ? troupe_value_ref (raw) : troupe_value_new_null ());
+  if (how != NULL)
+    troupe_map_builder_add (&fields, how, troupe_value_new_boolean (TRUE));
   emit (self, TROUPE_EVENT_TASK_REUSED, scope, &fields);
 }
 

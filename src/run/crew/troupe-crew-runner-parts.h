@@ -234,6 +234,11 @@ TroupeScope *
 troupe_crew_report_task_started (TroupeCrewRunner *self, guint task, const char *context);
 /* In a replay, reports that the saved @output of a task is used instead of executing it. */
 void troupe_crew_report_task_reused (TroupeCrewRunner *self, guint task, TroupeValue *output);
+/* Reports that a task is not executed. @how: `pinned` or `muted` */
+void troupe_crew_report_task_bypassed (TroupeCrewRunner *self,
+                                       guint task,
+                                       TroupeValue *output,
+                                       const char *how);
 void troupe_crew_report_task_ended (TroupeCrewRunner *self,
                                     TroupeScope *scope,
                                     guint task,

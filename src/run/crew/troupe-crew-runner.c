@@ -319,6 +319,22 @@ begin_cb (gpointer user_data)
 
 /* --- Public control --------------------------------------------------------------------------- */
 
+char *
+troupe_crew_runner_make_context (TroupeCrewRunner *self, guint task)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return troupe_crew_tasks_make_context (self->tasks, task);
+}
+
+TroupeValue *
+troupe_crew_runner_list_outputs (TroupeCrewRunner *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return troupe_crew_tasks_list_texts (self->tasks);
+}
+
 void
 troupe_crew_runner_go_on (TroupeCrewRunner *self)
 {

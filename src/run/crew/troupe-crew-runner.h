@@ -43,6 +43,16 @@ typedef void (*TroupeCrewAskFunc) (const char *task,
                                    gpointer user_data);
 
 /**
+ * TroupeCrewRunner:
+ *
+ * One kickoff of a crew, by the rules of doc/crew-semantics.md §5 to §9. It consists of hooks,
+ * inputs, a plan, the tasks and the output. Tasks are executed in order, and asynchronous tasks
+ * concurrently. The runner lives on the thread of the run, never blocks, and ends in the main
+ * context in which it was started.
+ */
+typedef struct _TroupeCrewRunner TroupeCrewRunner;
+
+/**
  * TroupeCrewContext:
  * @crew: as declared in the document
  * @inputs: (nullable): a map that includes the document's defaults; with %NULL or an empty map
@@ -63,8 +73,12 @@ typedef void (*TroupeCrewAskFunc) (const char *task,
  * @find: (nullable): returns part @part if an earlier process stored it. (transfer none) (nullable)
  * @keep: (nullable): stores a part; the next paid call is started when the ticket is done. @key:
  *   (nullable). (transfer full) (nullable)
- * @may_begin: (nullable): whether new work may be started; if not, troupe_crew_runner_go_on() is
+ * @may_begin: (nullable): whether the task may be started; if not, troupe_crew_runner_go_on() is
  *   called as soon as it may
+ * @stand_in: (nullable): returns the output of a task that is pinned or muted: a map, or a string that is its text.
+ *   (transfer full) (nullable): NULL to execute the task
+ * @get_context: (nullable): returns the context that replaces that of the task. (transfer none) (nullable)
+ * @until: the number from 1 of the last task, @only: of the only task that is executed; 0 for all
  * @task_ended: (nullable): called when a task has ended
  * @ask: (nullable): asks the user; %NULL if no user is available
  * @report: (nullable): receives log output of tools
@@ -96,7 +110,14 @@ typedef struct
   TroupeRunQueueEntry *turn;
   TroupeValue *(*find) (int part, gpointer user_data);
   TroupeStoreTicket *(*keep) (int part, const char *key, TroupeValue *value, gpointer user_data);
-  gboolean (*may_begin) (gpointer user_data);
+  gboolean (*may_begin) (TroupeCrewRunner *crew, guint task, gpointer user_data);
+  TroupeValue *(*stand_in) (guint task,
+                            const char *context,
+                            gboolean *is_muted,
+                            gpointer user_data);
+  const char *(*get_context) (guint task, gpointer user_data);
+  guint until;
+  guint only;
   void (*task_ended) (gpointer user_data);
   TroupeCrewAskFunc ask;
   TroupeToolReportFunc report;
@@ -115,16 +136,6 @@ typedef struct
 } TroupeCrewContext;
 
 /**
- * TroupeCrewRunner:
- *
- * One kickoff of a crew, by the rules of doc/crew-semantics.md §5 to §9. It consists of hooks,
- * inputs, a plan, the tasks and the output. Tasks are executed in order, and asynchronous tasks
- * concurrently. The runner lives on the thread of the run, never blocks, and ends in the main
- * context in which it was started.
- */
-typedef struct _TroupeCrewRunner TroupeCrewRunner;
-
-/**
  * troupe_crew_runner_begin:
  * @context: copied; borrowed objects must live until the crew has ended
  * @cancellable: (nullable): cancelling ends all tasks, and the crew with %G_IO_ERROR_CANCELLED
@@ -141,6 +152,11 @@ TroupeCrewRunner *troupe_crew_runner_begin (const TroupeCrewContext *context,
 /* Continues the crew after `may_begin` of the context has returned %FALSE. Must be called when
  * new work may be started again. */
 void troupe_crew_runner_go_on (TroupeCrewRunner *self);
+
+/* Returns the context of a task that has not started, as its agent would get it. (transfer full) */
+char *troupe_crew_runner_make_context (TroupeCrewRunner *self, guint task);
+/* Returns the texts of the finished tasks by their names. (transfer full) */
+TroupeValue *troupe_crew_runner_list_outputs (TroupeCrewRunner *self);
 
 /**
  * troupe_crew_runner_end:

@@ -159,18 +159,21 @@ join (TroupeCrewTasks *self)
   return TRUE;
 }
 
-static void
-begin_task (TroupeCrewTasks *self)
+char *
+troupe_crew_tasks_make_context (TroupeCrewTasks *self, guint index)
 {
-  const guint index = self->next++;
-  const TroupeCrewTask *task;
-  GString *text;
+  const TroupeCrewTask *task = NULL;
+  const char *given = NULL;
+  GString *text = NULL;
   guint n_texts;
   gboolean is_first = TRUE;
-  g_autofree char *context = NULL;
 
-  g_assert (self != NULL);
+  g_return_val_if_fail (self != NULL && index < self->n_places, NULL);
 
+  if (self->around->get_context != NULL)
+    given = self->around->get_context (index, self->around->user_data);
+  if (given != NULL)
+    return g_strdup (given);
   task = &troupe_crew_runner_get_crew (self->runner)->tasks[index];
   text = g_string_new (NULL);
   n_texts = task->has_context ? task->n_context : task->is_async ? 0 : self->outputs->len;
@@ -187,7 +190,33 @@ begin_task (TroupeCrewTasks *self)
       g_string_append (text, troupe_crew_output_get_raw (output));
       is_first = FALSE;
     }
-  context = g_string_free (text, FALSE);
+  return g_string_free (text, FALSE);
+}
+
+TroupeValue *
+troupe_crew_tasks_list_texts (TroupeCrewTasks *self)
+{
+  TroupeMapBuilder builder;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  troupe_map_builder_init (&builder);
+  for (guint i = 0; i < self->n_places; i++)
+    if (self->places[i].end.output != NULL)
+      troupe_map_builder_add (
+          &builder,
+          troupe_crew_task_get_title (&troupe_crew_runner_get_crew (self->runner)->tasks[i]),
+          troupe_value_new_string (troupe_crew_output_get_raw (self->places[i].end.output), -1));
+  return troupe_map_builder_end (&builder);
+}
+
+static void
+begin_task (TroupeCrewTasks *self)
+{
+  const guint index = self->next++;
+  g_autofree char *context = troupe_crew_tasks_make_context (self, index);
+
+  g_assert (self != NULL);
 
   self->is_decided = FALSE;
   self->n_running++;
@@ -373,6 +402,69 @@ take_kept (TroupeCrewTasks *self)
   return TRUE;
 }
 
+/* Takes the output of a pinned or muted task. Returns FALSE if the task is executed. */
+static gboolean
+take_stand_in (TroupeCrewTasks *self)
+{
+  const guint index = self->next;
+  const TroupeCrewTask *task = &troupe_crew_runner_get_crew (self->runner)->tasks[index];
+  const TroupeLlmUsage usage = { 0 };
+  gboolean is_muted = FALSE;
+  g_autofree char *context = NULL;
+  g_autoptr (TroupeValue) value = NULL;
+  g_autoptr (TroupeStoreTicket) ticket = NULL;
+  TroupeValue *output = NULL;
+
+  g_assert (self != NULL);
+
+  if (self->around->stand_in == NULL)
+    return FALSE;
+  context = troupe_crew_tasks_make_context (self, index);
+  value = self->around->stand_in (index, context, &is_muted, self->around->user_data);
+  if (value == NULL)
+    return FALSE;
+  output = troupe_value_is (value, TROUPE_VALUE_STRING)
+               ? troupe_crew_output_new (
+                     task, task->description,
+                     task->agent >= 0
+                         ? troupe_crew_runner_get_crew (self->runner)->agents[task->agent].role
+                         : "",
+                     troupe_value_get_string (value, NULL), NULL, NULL)
+               : troupe_value_ref (value);
+  troupe_crew_report_task_bypassed (self->runner, index, output, is_muted ? "muted" : "pinned");
+  ticket = troupe_crew_task_run_keep (self->runner, index, output, &usage);
+  self->places[index].is_kept = TRUE;
+  self->places[index].end.output = output;
+  self->next++;
+  self->n_begun++;
+  self->is_decided = FALSE;
+  return TRUE;
+}
+
+/* Leaves out a task that is not part of the run. It has no output. */
+static gboolean
+leave_out (TroupeCrewTasks *self)
+{
+  g_assert (self != NULL);
+
+  if (self->around->only == 0 || self->next + 1 == self->around->only)
+    return FALSE;
+  self->places[self->next].is_joined = TRUE;
+  self->places[self->next].is_skipped = TRUE;
+  self->next++;
+  self->is_decided = FALSE;
+  return TRUE;
+}
+
+/* Returns the number of tasks that are executed. */
+static guint
+count_tasks (TroupeCrewTasks *self)
+{
+  const guint n_tasks = troupe_crew_runner_get_crew (self->runner)->n_tasks;
+
+  return self->around->until > 0 ? MIN (n_tasks, self->around->until) : n_tasks;
+}
+
 static void
 servers_opened (TroupeCrewRunner *runner, GError *error, const char *path)
 {
@@ -414,7 +506,7 @@ take_step (TroupeCrewTasks *self)
 
   g_assert (self != NULL);
 
-  if (self->next < troupe_crew_runner_get_crew (self->runner)->n_tasks)
+  if (self->next < count_tasks (self))
     task = &troupe_crew_runner_get_crew (self->runner)->tasks[self->next];
   if (task != NULL)
     {
@@ -440,13 +532,14 @@ take_step (TroupeCrewTasks *self)
         }
       return FALSE;
     }
-  if (take_kept (self))
+  if (take_kept (self) || leave_out (self) || take_stand_in (self))
     return TRUE;
   if (!decide (self, task))
     return FALSE;
   if (task != &troupe_crew_runner_get_crew (self->runner)->tasks[self->next])
     return TRUE;
-  if (self->around->may_begin != NULL && !self->around->may_begin (self->around->user_data))
+  if (self->around->may_begin != NULL &&
+      !self->around->may_begin (self->runner, self->next, self->around->user_data))
     {
       self->is_waiting = TRUE;
       return FALSE;

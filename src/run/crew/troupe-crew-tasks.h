@@ -38,6 +38,10 @@ TroupeCrewTaskRun *troupe_crew_tasks_get_run (TroupeCrewTasks *self, guint index
 /* Returns TRUE if the task that is being started is the first one of the kickoff, including
  * tasks that an earlier process has finished. */
 gboolean troupe_crew_tasks_is_first (TroupeCrewTasks *self);
+/* Returns the context of a task that has not started. (transfer full) */
+char *troupe_crew_tasks_make_context (TroupeCrewTasks *self, guint index);
+/* Returns the texts of the finished tasks by their names. (transfer full) */
+TroupeValue *troupe_crew_tasks_list_texts (TroupeCrewTasks *self);
 /* Returns the outputs of the joined tasks, in the order in which they were joined. (transfer
  * none) (element-type TroupeValue) */
 GPtrArray *troupe_crew_tasks_get_outputs (TroupeCrewTasks *self);

@@ -17,6 +17,7 @@
 #include "troupe-folder-pin.h"
 #include "troupe-folder-watch.h"
 #include "troupe-permissions.h"
+#include "troupe-run-call-keeper.h"
 #include "troupe-run-check.h"
 #include "troupe-run-control.h"
 #include "troupe-run-execution.h"
@@ -262,10 +263,13 @@ end (TroupeRunExecution *self)
 
   remove_sink (self);
   take_recorder_error (self);
+  if (run->options.recorder != NULL && !run->is_child)
+    troupe_recorder_set_keeper (run->options.recorder, NULL, NULL, NULL);
   /* Of a run that has no record. */
   report_recovered (self);
   disconnect_waker (self);
   troupe_pause_gate_set_turn (run->hold, NULL);
+  troupe_pause_channel_show (run->channel, NULL);
   troupe_feedback_queue_set_turn (run->feedback_queue, NULL);
   troupe_run_queue_entry_wake_at (self->turn, 0);
   g_clear_pointer (&self->runner, troupe_flow_runner_free);
@@ -505,6 +509,7 @@ make_options (TroupeRunExecution *self)
     .run = run,
     .begin_func = troupe_run_begin_record,
     .hold = run->hold,
+    .channel = run->channel,
     .budget = run->budget,
     .disk = run->disk,
     .processes = run->processes,
@@ -544,6 +549,12 @@ make_options (TroupeRunExecution *self)
     .restore_from = run->options.restore_from,
     .rounds = &run->options.rounds,
     .pending = run->options.pending,
+    .until = run->options.until,
+    .only = run->options.only,
+    .inputs_of = run->options.inputs_of,
+    .ignores_pins = run->options.ignores_pins,
+    .is_fork = run->options.origin != NULL,
+    .n_kept = troupe_run_options_count_kept (&run->options),
     .steps = run->steps,
     .events = run->events,
     .requests = run->requests,
@@ -564,6 +575,8 @@ create_runner (gpointer data)
 
   if (run->options.timeout_us > 0)
     self->deadline_us = g_get_monotonic_time () + run->options.timeout_us;
+  if (!run->is_child)
+    troupe_run_keep_calls (run, run->disk);
   if (run->options.recorder != NULL && !run->is_child)
     troupe_recorder_begin (run->options.recorder, run->redactor);
   options = make_options (self);

@@ -14,29 +14,6 @@
 #include "troupe-run-replay.h"
 #include "troupe-run-storage.h"
 
-/* Returns the index of the task with this name, key or number; -1 if there is none. */
-static int
-find_task (TroupeCrew *crew, const char *text)
-{
-  guint64 number = 0;
-
-  g_assert (crew != NULL);
-
-  for (guint i = 0; i < crew->n_tasks; i++)
-    if (g_strcmp0 (crew->tasks[i].name, text) == 0)
-      return (int) i;
-  for (guint i = 0; i < crew->n_tasks; i++)
-    {
-      g_autofree char *key = troupe_crew_make_task_key (crew, i);
-
-      if (g_str_equal (key, text))
-        return (int) i;
-    }
-  if (g_ascii_string_to_unsigned (text, 10, 1, crew->n_tasks, &number, NULL))
-    return (int) number - 1;
-  return -1;
-}
-
 static const TroupeTaskOutput *
 find_kept (GPtrArray *kept, int part)
 {
@@ -207,6 +184,17 @@ troupe_replay_count (GPtrArray *kept, TroupeCrew *crew, GError **error)
   return count_beginnings (filled, kept, error);
 }
 
+int
+troupe_replay_find_task (GPtrArray *kept, TroupeCrew *crew, const char *text)
+{
+  g_autoptr (TroupeCrew) filled = NULL;
+
+  g_return_val_if_fail (kept != NULL && crew != NULL && text != NULL, -1);
+
+  filled = fill (crew, kept);
+  return troupe_run_crew_find_task (filled, text);
+}
+
 gboolean
 troupe_run_take_replay (TroupeRun *self,
                         TroupeCrew *crew,
@@ -243,7 +231,6 @@ troupe_run_set_replay (TroupeRun *self,
                        TroupeValue *inputs,
                        GError **error)
 {
-  g_autoptr (TroupeCrew) filled = NULL;
   g_autoptr (GPtrArray) kept = NULL;
   int index;
 
@@ -253,8 +240,7 @@ troupe_run_set_replay (TroupeRun *self,
   kept = troupe_replay_read (store, path, error);
   if (kept == NULL)
     return FALSE;
-  filled = fill (crew, kept);
-  index = find_task (filled, task);
+  index = troupe_replay_find_task (kept, crew, task);
   if (index < 0)
     {
       g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_INPUT,

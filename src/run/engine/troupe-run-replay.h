@@ -36,6 +36,9 @@ GPtrArray *troupe_replay_read (TroupeStore *store, const char *path, GError **er
  */
 guint troupe_replay_count (GPtrArray *kept, TroupeCrew *crew, GError **error);
 
+/* Returns the index of the task with this name, key or number from 1; -1 if there is none. */
+int troupe_replay_find_task (GPtrArray *kept, TroupeCrew *crew, const char *text);
+
 /**
  * troupe_run_take_replay:
  * @crew: the crew that the run's flow wraps

@@ -166,11 +166,14 @@ troupe_runner_action_evaluate (TroupeRunnerFrame *frame,
 }
 
 TroupeValue *
-troupe_runner_action_render (TroupeRunnerFrame *frame,
-                             const TroupeFlowTemplate *input,
-                             GError **error)
+troupe_runner_action_render_with (TroupeRunnerFrame *frame,
+                                  const TroupeFlowAction *action,
+                                  GError **error)
 {
-  return troupe_runner_context_render (get_context (frame), input, get_composite (frame),
+  if (frame->given != NULL && action == frame->method->action &&
+      troupe_runner_extent_is_with (frame->method))
+    return troupe_value_ref (frame->given);
+  return troupe_runner_context_render (get_context (frame), action->input, get_composite (frame),
                                        frame->each, error);
 }
 

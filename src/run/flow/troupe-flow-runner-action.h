@@ -120,11 +120,6 @@ void troupe_runner_action_cancel (TroupeRunnerFrame *frame);
 TroupeValue *troupe_runner_action_evaluate (TroupeRunnerFrame *frame,
                                             const TroupeFlowExpression *expression,
                                             GError **error);
-/* Evaluates a template in the context of the action. (transfer full) (nullable). Errors: as
- * troupe_runner_action_evaluate(). */
-TroupeValue *troupe_runner_action_render (TroupeRunnerFrame *frame,
-                                          const TroupeFlowTemplate *input,
-                                          GError **error);
 
 /* Evaluates a value whose strings are templates and that was not compiled with the document.
  * (transfer full) (nullable). Errors: as troupe_runner_action_evaluate(). */
@@ -194,6 +189,11 @@ typedef struct
 
 /* Returns the JSON path of the action, for example `methods.a.do`, or
  * `methods.a.do.do[0].action` for a step. (transfer full) */
+/* Evaluates what the action is given by its template, unless the user has given the method another value. (transfer full)
+ * (nullable). Errors: as troupe_runner_action_evaluate(). */
+TroupeValue *troupe_runner_action_render_with (TroupeRunnerFrame *frame,
+                                               const TroupeFlowAction *action,
+                                               GError **error);
 char *troupe_runner_action_make_path (TroupeRunnerFrame *frame, const TroupeFlowAction *action);
 /* Fills @context, (out), which is valid as long as the frame. */
 void troupe_runner_action_get_context (TroupeRunnerFrame *frame,

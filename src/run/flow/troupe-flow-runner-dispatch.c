@@ -15,6 +15,7 @@
 #include "troupe-flow-runner-parts.h"
 #include "troupe-flow-runner-report.h"
 #include "troupe-python-text.h"
+#include "troupe-runner-pause.h"
 
 /* @labels: (nullable): maps router results that no condition mentions to event indices;
  *   @odd_labels: (nullable): maps Python values by address to event names; @found: (element-type
@@ -286,6 +287,8 @@ hold_back (TroupeRunnerFrame *frame,
 {
   g_assert (frame != NULL);
 
+  troupe_runner_pause_meet_methods (troupe_flow_runner_get_pause (frame->runner), methods,
+                                    MAX (n_methods, 1), parameter);
   if (!troupe_flow_runner_is_held (frame->runner))
     return FALSE;
   frame->held = g_new0 (TroupeRunnerLaunch, 1);
@@ -466,12 +469,75 @@ troupe_runner_dispatch_launch_held (TroupeRunnerFrame *frame)
   g_assert (held != NULL);
 
   frame->stage = TROUPE_STAGE_DISPATCH;
-  if (!held->is_alone)
+  if (held->methods->len == 0 ||
+      troupe_runner_extent_is_over (troupe_flow_runner_get_extent (frame->runner)))
+    troupe_runner_frame_advance (frame);
+  else if (!held->is_alone)
     launch_batch_now (frame, held->role, held->methods, held->parameter, held->trigger);
   else if (launch_one_now (frame, held->role, g_array_index (held->methods, guint, 0),
                            held->parameter, held->trigger))
     troupe_runner_frame_advance (frame);
   troupe_runner_launch_free (held);
+}
+
+/* Returns the name of an event. (transfer none) (nullable) */
+static const char *
+get_event_name (TroupeRunnerDispatcher *self, guint event)
+{
+  GHashTableIter iter;
+  gpointer name, id;
+
+  g_assert (self != NULL);
+
+  if (event < self->plan->event_names->len)
+    return g_ptr_array_index (self->plan->event_names, event);
+  if (self->labels == NULL)
+    return NULL;
+  g_hash_table_iter_init (&iter, self->labels);
+  while (g_hash_table_iter_next (&iter, &name, &id))
+    if (GPOINTER_TO_UINT (id) == event)
+      return name;
+  return NULL;
+}
+
+/* Delays the dispatch of the current event if it has a breakpoint. */
+static gboolean
+hold_event (TroupeRunnerFrame *frame)
+{
+  TroupeRunnerDispatch *self = &frame->dispatch;
+  TroupeRunnerPause *pause = troupe_flow_runner_get_pause (frame->runner);
+  const char *name = NULL;
+
+  g_assert (frame != NULL);
+
+  if (self->has_passed || !troupe_runner_pause_has_breakpoints (pause))
+    return FALSE;
+  name = get_event_name (get_dispatcher (frame), self->current);
+  if (name == NULL || *name == '\0' || !troupe_runner_pause_meet_event (pause, name, self->value))
+    return FALSE;
+  self->has_passed = TRUE;
+  frame->held = g_new0 (TroupeRunnerLaunch, 1);
+  frame->held->methods = g_array_new (FALSE, FALSE, sizeof (guint));
+  troupe_runner_frame_queue_first (frame, TROUPE_STAGE_LAUNCH);
+  return TRUE;
+}
+
+gboolean
+troupe_runner_dispatch_knows_event (TroupeFlowRunner *runner, const char *event)
+{
+  return g_hash_table_contains (troupe_flow_runner_get_dispatcher (runner)->plan->event_ids, event);
+}
+
+gboolean
+troupe_runner_dispatch_listens (TroupeFlowRunner *runner, const char *method, const char *event)
+{
+  const TroupeFlowMethod *listener =
+      troupe_flow_find_method (troupe_flow_runner_get_flow (runner), method);
+
+  return listener != NULL &&
+         ((listener->listen != NULL && troupe_condition_mentions (listener->listen, event)) ||
+          (listener->start_condition != NULL &&
+           troupe_condition_mentions (listener->start_condition, event)));
 }
 
 /* Starts the router phase for the event that the last router returned. */
@@ -484,6 +550,7 @@ find_routers (TroupeRunnerFrame *frame)
 
   g_assert (frame != NULL);
 
+  self->has_passed = FALSE;
   g_array_set_size (found, 0);
   if (!find_triggered (frame, TROUPE_PLAN_ROUTER, self->current, found))
     return TRUE;
@@ -734,6 +801,8 @@ troupe_runner_dispatch_go_on (TroupeRunnerFrame *frame)
   gboolean waits = FALSE;
   guint event;
 
+  if (troupe_runner_extent_is_over (troupe_flow_runner_get_extent (frame->runner)))
+    return TRUE;
   if (frame->role == TROUPE_FRAME_ROOT)
     return launch_starts (frame);
   while (frame->error == NULL && !waits)
@@ -741,7 +810,9 @@ troupe_runner_dispatch_go_on (TroupeRunnerFrame *frame)
       switch (self->phase)
         {
         case TROUPE_PHASE_FIND_ROUTERS:
-          find_routers (frame);
+          waits = hold_event (frame);
+          if (!waits)
+            find_routers (frame);
           break;
 
         case TROUPE_PHASE_ROUTERS:
@@ -765,6 +836,14 @@ troupe_runner_dispatch_go_on (TroupeRunnerFrame *frame)
     }
   /* A launched method may have failed immediately; its siblings are awaited nevertheless. */
   return !waits;
+}
+
+void
+troupe_runner_dispatch_begin_only (TroupeRunnerFrame *root, const TroupeFlowMethod *method)
+{
+  root->stage = TROUPE_STAGE_DISPATCH;
+  if (launch_one (root, TROUPE_FRAME_START, method->index, NULL, 0))
+    troupe_runner_frame_queue (root, TROUPE_STAGE_GO_ON);
 }
 
 /* Launches the starts of a kickoff (doc/flow-semantics.md §3). */

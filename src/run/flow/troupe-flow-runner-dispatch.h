@@ -67,20 +67,21 @@ typedef struct
   GArray *ran_for;
   GHashTable *armable;
   guint position;
+  gboolean has_passed;
   TroupePendingIter starts;
 } TroupeRunnerDispatch;
 
 /* A launch that is delayed until the run is no longer paused. @methods (element-type guint) are
- * launched in parallel; if @is_alone is set, there is only one method, which is awaited.
+ * launched in parallel; without methods the dispatch of an event is delayed; if @is_alone is set, there is only one method, which is awaited.
  * @parameter: (nullable) */
-typedef struct
+struct _TroupeRunnerLaunch
 {
   TroupeFrameRole role;
   GArray *methods;
   gboolean is_alone;
   TroupeValue *parameter;
   guint64 trigger;
-} TroupeRunnerLaunch;
+};
 
 /**
  * TroupeRunnerDispatcher:
@@ -97,7 +98,14 @@ void troupe_runner_dispatch_begin (TroupeRunnerFrame *frame,
                                    guint event,
                                    TroupeValue *value,
                                    guint64 cause);
+/* Returns TRUE if any condition names the event. */
+gboolean troupe_runner_dispatch_knows_event (TroupeFlowRunner *runner, const char *event);
+/* Returns TRUE if a condition of the method names the event. */
+gboolean
+troupe_runner_dispatch_listens (TroupeFlowRunner *runner, const char *method, const char *event);
 void troupe_runner_dispatch_begin_kickoff (TroupeRunnerFrame *root);
+/* Launches only this method instead of the starts. */
+void troupe_runner_dispatch_begin_only (TroupeRunnerFrame *root, const TroupeFlowMethod *method);
 guint troupe_runner_dispatch_get_label (TroupeFlowRunner *runner, TroupeValue *result);
 /* Sets the event name of a router result that was returned by Python. The name applies only to
  * this instance of @result, not to equal values. */

@@ -386,7 +386,7 @@ troupe_runner_feedback_may_record (TroupeRunnerFrame *frame)
   const char *chosen;
 
   if (frame->error != NULL || frame->step != NULL || frame->feedback != NULL ||
-      !troupe_runner_feedback_is_wanted (frame))
+      frame->bypass != TROUPE_BYPASS_NOTHING || !troupe_runner_feedback_is_wanted (frame))
     return TRUE;
   if (frame->answer == NULL)
     {

@@ -9,6 +9,7 @@
 #include "troupe-flow-runner-each.h"
 #include "troupe-flow-runner-frame.h"
 #include "troupe-flow-runner-frames.h"
+#include "troupe-runner-extent.h"
 
 G_BEGIN_DECLS
 
@@ -38,6 +39,8 @@ G_BEGIN_DECLS
  *   executed
  * @was_told: whether an earlier process has reported the end
  * @is_begun: whether the start is durable
+ * @given: (nullable): replaces what the method would be given
+ * @bypass: what is used instead of the action
  * @held: (nullable): the launch that is delayed because the run is paused
  * @next_start: of a skipped router: the next start whose chain may have to continue
  * @ended_at_once: whether the frame ended while it was launched
@@ -103,6 +106,8 @@ struct _TroupeRunnerFrame
   gboolean is_reviewed;
   gboolean is_pending;
   TroupeRunnerDispatch dispatch;
+  TroupeValue *given;
+  TroupeRunnerBypass bypass;
   TroupeRunnerLaunch *held;
   TroupeRunnerEach *each;
   GCancellable *cancellable;

@@ -60,6 +60,7 @@ troupe_runner_frame_free (TroupeRunnerFrame *self)
   troupe_runner_answers_leave (troupe_flow_runner_get_answers (self->runner), self->scope);
   troupe_runner_dispatch_clear (&self->dispatch);
   g_clear_pointer (&self->parameter, troupe_value_unref);
+  g_clear_pointer (&self->given, troupe_value_unref);
   g_clear_pointer (&self->result, troupe_value_unref);
   g_clear_pointer (&self->child_result, troupe_value_unref);
   g_clear_pointer (&self->scope, troupe_scope_unref);
@@ -294,6 +295,25 @@ check_parameter (TroupeRunnerFrame *self)
   return FALSE;
 }
 
+/* Replaces the value of the trigger if the user has given another one. */
+static void
+take_given (TroupeRunnerFrame *self)
+{
+  TroupeValue *given =
+      troupe_runner_extent_find_input (troupe_flow_runner_get_extent (self->runner),
+                                       self->method->index, self->launch);
+
+  g_assert (self != NULL);
+
+  if (given == NULL)
+    return;
+  self->given = troupe_value_ref (given);
+  if (troupe_runner_extent_is_with (self->method))
+    return;
+  g_clear_pointer (&self->parameter, troupe_value_unref);
+  self->parameter = troupe_value_ref (given);
+}
+
 /**
  * troupe_runner_frame_launch:
  *
@@ -342,7 +362,10 @@ troupe_runner_frame_launch (TroupeRunnerFrame *self)
     }
   self->is_open = TRUE;
   self->launch = troupe_runner_record_count_launch (recorded, index);
+  take_given (self);
   self->step = troupe_runner_replay_find (get_replay (self), self);
+  if (self->step == NULL)
+    self->bypass = troupe_runner_extent_find_bypass (troupe_flow_runner_get_extent (runner), index);
   troupe_runner_report_method_started (self);
   TROUPE_CRASH_POINT ("method-started");
   if (self->step != NULL)
@@ -351,6 +374,12 @@ troupe_runner_frame_launch (TroupeRunnerFrame *self)
       if (self->ended_at_once)
         record (self);
       return self->error == NULL || !self->ended_at_once;
+    }
+  if (self->bypass != TROUPE_BYPASS_NOTHING)
+    {
+      troupe_runner_extent_bypass (troupe_flow_runner_get_extent (runner), self);
+      troupe_runner_frame_queue (self, TROUPE_STAGE_RECORD);
+      return TRUE;
     }
   if (troupe_runner_feedback_take_stored (self))
     {
@@ -491,6 +520,7 @@ troupe_runner_frame_advance (TroupeRunnerFrame *self)
       if (begin_second_dispatch (self))
         continue;
       if (self->is_skipped && self->role == TROUPE_FRAME_ROUTER &&
+          !troupe_runner_extent_is_over (troupe_flow_runner_get_extent (self->runner)) &&
           troupe_runner_dispatch_launch_completed_start (self))
         return;
       if (self->role == TROUPE_FRAME_ROOT)
@@ -529,6 +559,8 @@ finish_durable (TroupeRunnerFrame *self)
   troupe_runner_report_method_ended (self, TROUPE_EVENT_METHOD_FINISHED);
   use_step (self);
   TROUPE_CRASH_POINT ("method-finished");
+  troupe_runner_extent_take_end (troupe_flow_runner_get_extent (self->runner), self->method,
+                                 self->result);
   /* A method that requested feedback in another process is dispatched once. The event is its
    * outcome, if there is one, and the value is the complete feedback (doc/flow-semantics.md
    * §10.1). */

@@ -12,6 +12,7 @@ G_BEGIN_DECLS
 
 typedef struct _TroupeRunnerFrame TroupeRunnerFrame;
 typedef struct _TroupeRunnerFrames TroupeRunnerFrames;
+typedef struct _TroupeRunnerLaunch TroupeRunnerLaunch;
 
 /* Why a method was launched. */
 typedef enum
@@ -100,6 +101,13 @@ TroupeRunRequest *troupe_runner_frame_get_record (const TroupeRunnerFrame *self)
 TroupeFeedbackRequest *troupe_runner_frame_get_request (const TroupeRunnerFrame *self);
 /* Returns TRUE if the feedback was requested in another process (doc/flow-semantics.md §10.1). */
 gboolean troupe_runner_frame_is_pending (const TroupeRunnerFrame *self);
+/* Returns what replaces what the method would be given. (transfer none) (nullable) */
+TroupeValue *troupe_runner_frame_get_given (const TroupeRunnerFrame *self);
+TroupeFrameRole troupe_runner_frame_get_role (const TroupeRunnerFrame *self);
+/* Returns TRUE if the method is pinned, FALSE if it is muted. Only of a frame whose action is not executed. */
+gboolean troupe_runner_frame_is_pinned (const TroupeRunnerFrame *self);
+/* Returns the launch that is delayed because the run is paused. (transfer none) (nullable) */
+const TroupeRunnerLaunch *troupe_runner_frame_get_held (const TroupeRunnerFrame *self);
 /* Returns TRUE if the next turn of the frame starts nothing. Such a turn may be executed while
  * the run is paused. */
 gboolean troupe_runner_frame_may_turn_while_held (const TroupeRunnerFrame *self);

@@ -292,6 +292,30 @@ troupe_runner_frame_is_pending (const TroupeRunnerFrame *self)
   return self->is_pending;
 }
 
+TroupeValue *
+troupe_runner_frame_get_given (const TroupeRunnerFrame *self)
+{
+  return self->given;
+}
+
+TroupeFrameRole
+troupe_runner_frame_get_role (const TroupeRunnerFrame *self)
+{
+  return self->role;
+}
+
+gboolean
+troupe_runner_frame_is_pinned (const TroupeRunnerFrame *self)
+{
+  return self->bypass == TROUPE_BYPASS_PINNED;
+}
+
+const TroupeRunnerLaunch *
+troupe_runner_frame_get_held (const TroupeRunnerFrame *self)
+{
+  return self->held;
+}
+
 /* Returns TRUE if the turn may be executed while the run is paused. A frame whose children have
  * ended only determines the next methods; their launch is delayed separately. The root frame is
  * excluded, because its turn would end the run. */

@@ -20,6 +20,7 @@
 #include "troupe-flow-runner-report.h"
 #include "troupe-run-checkpoint.h"
 #include "troupe-run-persister.h"
+#include "troupe-runner-extent.h"
 #include "troupe-steps.h"
 
 /* The lowest routine of a run, which executes the kickoff (doc/flow-semantics.md §1.2, §5.1, §4.5).
@@ -396,8 +397,12 @@ take_turns (gpointer data)
   TROUPE_CRASH_POINT ("flow-before-kickoff");
   runner->root = troupe_runner_frame_new (runner, NULL, TROUPE_FRAME_ROOT, NULL, NULL, 0);
   troupe_runner_feedback_take_requests (runner);
+  troupe_runner_replay_apply_first (runner->replay);
   if (runner->options.pending != NULL)
     troupe_runner_feedback_begin_pending (runner, runner->root);
+  else if (troupe_runner_extent_get_only (runner->extent) != NULL)
+    troupe_runner_dispatch_begin_only (runner->root,
+                                       troupe_runner_extent_get_only (runner->extent));
   else
     troupe_runner_dispatch_begin_kickoff (runner->root);
   TROUPE_CRASH_POINT ("flow-kicked-off");
@@ -476,7 +481,13 @@ end_flow (gpointer data)
   else
     {
       TroupeValue *last = troupe_runner_record_get_last (runner->record);
+      const TroupeFlowMethod *only_until = troupe_runner_extent_get_last (runner->extent, NULL);
 
+      if (only_until != NULL)
+        {
+          troupe_runner_extent_get_last (runner->extent, &last);
+          result->ended_early = g_strdup (only_until->name);
+        }
       result->final = last != NULL ? troupe_value_ref (last) : troupe_value_new_null ();
       result->type = TROUPE_RESULT_OK;
       troupe_runner_report_ended (runner, TROUPE_EVENT_FLOW_FINISHED, result->final, NULL);

@@ -18,8 +18,10 @@ typedef struct _TroupeRunnerAnswers TroupeRunnerAnswers;
 typedef struct _TroupeRunPersister TroupeRunPersister;
 typedef struct _TroupeRunnerContext TroupeRunnerContext;
 typedef struct _TroupeRunnerDispatcher TroupeRunnerDispatcher;
+typedef struct _TroupeRunnerExtent TroupeRunnerExtent;
 typedef struct _TroupeRunnerMemory TroupeRunnerMemory;
 typedef struct _TroupeRunnerFeedbackState TroupeRunnerFeedbackState;
+typedef struct _TroupeRunnerPause TroupeRunnerPause;
 typedef struct _TroupeRunnerPython TroupeRunnerPython;
 typedef struct _TroupeRunnerReplay TroupeRunnerReplay;
 typedef struct _TroupeRunnerReporter TroupeRunnerReporter;
@@ -47,6 +49,10 @@ TroupeRunnerMemory *troupe_flow_runner_get_memory (TroupeFlowRunner *self);
 TroupeRunnerContext *troupe_flow_runner_get_context (TroupeFlowRunner *self);
 /* Returns the event dispatcher: routers, listeners, conditional starts. (transfer none) */
 TroupeRunnerDispatcher *troupe_flow_runner_get_dispatcher (TroupeFlowRunner *self);
+/* Returns which part of the flow is executed. (transfer none) */
+TroupeRunnerExtent *troupe_flow_runner_get_extent (TroupeFlowRunner *self);
+/* Returns the breakpoints, and what the run shows while it is paused. (transfer none) */
+TroupeRunnerPause *troupe_flow_runner_get_pause (TroupeFlowRunner *self);
 /* Returns the emitter of the run's events. (transfer none) */
 TroupeRunnerReporter *troupe_flow_runner_get_reporter (TroupeFlowRunner *self);
 /* Returns the state of human feedback: requests and answers. (transfer none) */

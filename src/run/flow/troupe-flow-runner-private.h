@@ -24,6 +24,8 @@ struct _TroupeFlowRunner
   TroupeRunnerMemory *memory;
   TroupeRunnerContext *context;
   TroupeRunnerDispatcher *dispatcher;
+  TroupeRunnerExtent *extent;
+  TroupeRunnerPause *pause;
   TroupeRunnerReporter *reporter;
   TroupeRunnerFeedbackState *people;
   TroupeRunnerAnswers *answers;

@@ -518,7 +518,7 @@ troupe_runner_python_begin_action (TroupeRunnerFrame *frame, const TroupeFlowAct
   GError *error = NULL;
 
   if (action->input != NULL)
-    arguments = troupe_runner_action_render (frame, action->input, &error);
+    arguments = troupe_runner_action_render_with (frame, action, &error);
   if (error != NULL)
     troupe_runner_action_fail (frame, error, NULL);
   else

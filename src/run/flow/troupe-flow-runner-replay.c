@@ -16,6 +16,8 @@
 #include "troupe-flow-runner-parts.h"
 #include "troupe-flow-runner-replay.h"
 #include "troupe-flow-runner-report.h"
+#include "troupe-run-persister.h"
+#include "troupe-runner-change.h"
 
 /* An agent or Python call that starts after the replay. */
 typedef struct
@@ -75,6 +77,15 @@ static gboolean
 is_forgiven (const TroupeRunStep *step)
 {
   return step->ordinal > 0 && *step->method == '\0';
+}
+
+/* Returns what the user has changed between two steps while the run was paused. (transfer none) (nullable) */
+static TroupeValue *
+get_change (const TroupeRunStep *step)
+{
+  return is_forgiven (step)
+             ? troupe_value_get_member_of (step->value, TROUPE_RUN_STEP_CHANGE, TROUPE_VALUE_MAP)
+             : NULL;
 }
 
 static TroupeRunnerFrames *
@@ -270,11 +281,17 @@ end (TroupeRunnerReplay *self)
   self->is_over = TRUE;
   TROUPE_CRASH_POINT ("resume-replayed");
   n_finished = g_hash_table_size (self->by_launch);
-  message = g_strdup_printf (
-      ngettext ("The run resumes where it was interrupted, after %u completed method.",
-                "The run resumes where it was interrupted, after %u completed methods.",
-                n_finished),
-      n_finished);
+  if (troupe_flow_runner_get_options (runner)->is_fork && g_hash_table_size (self->told) == 0)
+    message =
+        g_strdup_printf (ngettext ("The run begins after %u method of a saved run.",
+                                   "The run begins after %u methods of a saved run.", n_finished),
+                         n_finished);
+  else
+    message = g_strdup_printf (
+        ngettext ("The run resumes where it was interrupted, after %u completed method.",
+                  "The run resumes where it was interrupted, after %u completed methods.",
+                  n_finished),
+        n_finished);
   troupe_runner_report_log (self->runner, "info", message);
   /* Reports the start of methods that were running, in the order in which they were launched. */
   for (TroupeRunnerFrame *frame = troupe_runner_frames_get_oldest (get_frames (self));
@@ -293,6 +310,40 @@ end (TroupeRunnerReplay *self)
     troupe_continuations_call_below (routines, depth, begin_deferred, self, NULL);
 }
 
+/* Repeats what the user has changed. */
+static void
+apply_change (TroupeRunnerReplay *self, const TroupeRunStep *step)
+{
+  TroupeValue *change = get_change (step);
+
+  g_assert (self != NULL);
+
+  if (change == NULL)
+    return;
+  TROUPE_CRASH_POINT ("resume-change");
+  troupe_runner_change_apply (self->runner, change);
+  troupe_runner_feedback_restore_state (self->runner, (guint) step->ordinal);
+  troupe_run_persister_skip_step (troupe_flow_runner_get_persister (self->runner), step->ordinal);
+}
+
+void
+troupe_runner_replay_apply_first (TroupeRunnerReplay *self)
+{
+  if (!troupe_runner_replay_is_active (self))
+    return;
+  while (self->next < self->steps->len)
+    {
+      const TroupeRunStep *step = g_ptr_array_index (self->steps, self->next);
+
+      if (get_change (step) == NULL)
+        return;
+      if (step->state != NULL)
+        troupe_flow_runner_set_state (self->runner, troupe_value_ref (step->state));
+      apply_change (self, step);
+      self->next++;
+    }
+}
+
 /* Restores changes of the state by failed methods, because methods that ended after them have
  * seen these changes. */
 static void
@@ -308,6 +359,7 @@ skip_forgiven (TroupeRunnerReplay *self)
         return;
       if (step->state != NULL)
         troupe_flow_runner_set_state (self->runner, troupe_value_ref (step->state));
+      apply_change (self, step);
       self->next++;
     }
 }

@@ -32,6 +32,9 @@ void troupe_runner_replay_free (TroupeRunnerReplay *self);
 
 /* These functions also accept %NULL, for a run that is not resumed. */
 gboolean troupe_runner_replay_is_active (TroupeRunnerReplay *self);
+/* Repeats what the user had changed before the first method ended, so that the start methods see it. Call it before
+ * they are launched. */
+void troupe_runner_replay_apply_first (TroupeRunnerReplay *self);
 /* Ends the replay immediately if there is nothing to replay. */
 void troupe_runner_replay_begin (TroupeRunnerReplay *self);
 /* Returns the stored step of this execution of the frame's method, or NULL. */

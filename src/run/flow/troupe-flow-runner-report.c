@@ -13,6 +13,7 @@
 #include "troupe-flow-runner-report.h"
 #include "troupe-money.h"
 #include "troupe-run-checkpoint.h"
+#include "troupe-runner-pause.h"
 
 /* Maximum number of names in an event. The limit is needed because an “and” condition may wait
  * for thousands of events, and each of them is reported. */
@@ -222,6 +223,13 @@ troupe_runner_report_ended (TroupeFlowRunner *runner,
     troupe_map_builder_add (&fields, "result", troupe_value_ref (final));
   if (error != NULL)
     troupe_map_builder_add (&fields, "error", error_to_value (error));
+  if (type == TROUPE_EVENT_FLOW_FINISHED &&
+      troupe_runner_extent_is_over (troupe_flow_runner_get_extent (runner)))
+    troupe_map_builder_add (
+        &fields, "ended_early",
+        troupe_value_new_string (
+            troupe_runner_extent_get_last (troupe_flow_runner_get_extent (runner), NULL)->name,
+            -1));
   emit (self, type, self->scope, &fields, 0);
   tell_checkpoint (self, type);
 }
@@ -254,8 +262,25 @@ troupe_runner_report_held (TroupeFlowRunner *runner, TroupeEventType type)
       if (n_names == 0 && first != NULL && first->role != TROUPE_FRAME_ROOT)
         names[n_names++] = troupe_value_new_string (first->method->name, -1);
       troupe_map_builder_add (&fields, "next", troupe_value_new_list (names, n_names));
+      troupe_runner_pause_add_fields (troupe_flow_runner_get_pause (runner), &fields);
     }
   emit (self, type, self->scope, &fields, 0);
+}
+
+void
+troupe_runner_report_edited (TroupeFlowRunner *runner, TroupeValue *edit)
+{
+  static const char *const names[] = { "path", "before", "after", "by" };
+  TroupeRunnerReporter *self = troupe_flow_runner_get_reporter (runner);
+  TroupeMapBuilder fields;
+
+  if (!self->watched)
+    return;
+  begin_fields (self, &fields);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    troupe_map_builder_add (&fields, names[i],
+                            troupe_value_ref (troupe_value_map_lookup_string (edit, names[i], -1)));
+  emit (self, TROUPE_EVENT_RUN_EDITED, self->scope, &fields, 0);
 }
 
 /* Reports that the cost of model calls has reached the budget of the run or of the month. */
@@ -275,6 +300,20 @@ troupe_runner_report_budget (TroupeFlowRunner *runner, const TroupeRunBudgetView
   if (view->period == TROUPE_RUN_BUDGET_MONTH)
     troupe_map_builder_add (&fields, "period", troupe_value_new_string ("month", -1));
   emit (self, TROUPE_EVENT_BUDGET_REACHED, self->scope, &fields, 0);
+}
+
+/* Tells how the method has its output without being executed. */
+static void
+add_bypass (TroupeMapBuilder *fields, const TroupeRunnerFrame *frame)
+{
+  const guint n_kept = troupe_flow_runner_get_options (frame->runner)->n_kept;
+  const char *name = frame->bypass == TROUPE_BYPASS_PINNED                            ? "pinned"
+                     : frame->bypass == TROUPE_BYPASS_MUTED                           ? "muted"
+                     : frame->step != NULL && frame->step->ordinal <= (gint64) n_kept ? "reused"
+                                                                                      : NULL;
+
+  if (name != NULL)
+    troupe_map_builder_add (fields, name, troupe_value_new_boolean (TRUE));
 }
 
 void
@@ -304,6 +343,7 @@ troupe_runner_report_method_started (TroupeRunnerFrame *frame)
     troupe_map_builder_add (&params, "_0", troupe_value_ref (frame->parameter));
   begin_fields (self, &fields);
   troupe_map_builder_add (&fields, "params", troupe_map_builder_end (&params));
+  add_bypass (&fields, frame);
   emit (self, TROUPE_EVENT_METHOD_STARTED, frame->scope, &fields, frame->trigger);
   tell_checkpoint (self, TROUPE_EVENT_METHOD_STARTED);
 }
@@ -331,6 +371,7 @@ troupe_runner_report_method_ended (TroupeRunnerFrame *frame, TroupeEventType typ
     troupe_map_builder_add (&fields, "result", troupe_value_ref (frame->result));
   if (type == TROUPE_EVENT_METHOD_FAILED)
     troupe_map_builder_add (&fields, "error", error_to_value (frame->error));
+  add_bypass (&fields, frame);
   sequence = emit (self, type, frame->scope, &fields, frame->trigger);
   TROUPE_CRASH_POINT ("method-end-told");
   if (type == TROUPE_EVENT_METHOD_FINISHED)

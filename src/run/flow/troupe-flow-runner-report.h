@@ -42,6 +42,8 @@ void troupe_runner_report_budget (TroupeFlowRunner *runner, const TroupeRunBudge
 /* Reports that the user has paused or resumed the run. @type: %TROUPE_EVENT_RUN_HELD, which
  * contains the `next` methods, or _RELEASED */
 void troupe_runner_report_held (TroupeFlowRunner *runner, TroupeEventType type);
+/* Reports a change of a paused run. @edit: a map of path, before, after and by */
+void troupe_runner_report_edited (TroupeFlowRunner *runner, TroupeValue *edit);
 /* Emits the start of the frame's method, and opens its scope. A replayed method has the scope of
  * its stored event. */
 void troupe_runner_report_method_started (TroupeRunnerFrame *frame);

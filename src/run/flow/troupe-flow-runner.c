@@ -23,6 +23,9 @@
 #include "troupe-run-checkpoint.h"
 #include "troupe-run-persister.h"
 #include "troupe-runner-answers.h"
+#include "troupe-runner-change.h"
+#include "troupe-runner-extent.h"
+#include "troupe-runner-pause.h"
 #include "troupe-prepared-crew.h"
 #include "troupe-runner-gate.h"
 #include "troupe-runner-question.h"
@@ -78,6 +81,7 @@ static TroupeContinuationResult
 wait_while_paused (TroupeFlowRunner *self, gpointer data)
 {
   Standing *standing = data;
+  GTask *change = NULL;
 
   g_assert (self != NULL);
 
@@ -90,11 +94,19 @@ wait_while_paused (TroupeFlowRunner *self, gpointer data)
   if (!standing->is_told)
     {
       standing->is_told = TRUE;
+      troupe_runner_pause_show (self->pause);
       troupe_runner_report_held (self, TROUPE_EVENT_RUN_HELD);
       TROUPE_CRASH_POINT ("hold-closed");
     }
+  change = troupe_pause_channel_take_change (self->options.channel);
+  if (change != NULL)
+    {
+      troupe_runner_change_call (self, change);
+      return TROUPE_ROUTINE_AGAIN;
+    }
   if (troupe_pause_gate_is_blocking (self->options.hold) && !troupe_flow_runner_is_stopped (self))
     return TROUPE_ROUTINE_WAITS;
+  troupe_runner_pause_hide (self->pause, troupe_pause_gate_is_closed (self->options.hold));
   troupe_pause_gate_add_time (self->options.hold, g_get_monotonic_time () - standing->since_us);
   if (!troupe_flow_runner_is_stopped (self))
     troupe_runner_report_held (self, TROUPE_EVENT_RUN_RELEASED);
@@ -267,6 +279,18 @@ TroupeRunnerDispatcher *
 troupe_flow_runner_get_dispatcher (TroupeFlowRunner *self)
 {
   return self->dispatcher;
+}
+
+TroupeRunnerExtent *
+troupe_flow_runner_get_extent (TroupeFlowRunner *self)
+{
+  return self->extent;
+}
+
+TroupeRunnerPause *
+troupe_flow_runner_get_pause (TroupeFlowRunner *self)
+{
+  return self->pause;
 }
 
 TroupeRunnerReporter *
@@ -453,6 +477,8 @@ troupe_flow_runner_new (const TroupeFlowRunnerOptions *options, TroupeRunResult 
   self->memory = troupe_runner_memory_new (options->memory_limit);
   self->dispatcher =
       troupe_runner_dispatcher_new (troupe_engine_loop_get_plan (options->loop, self->flow));
+  self->extent = troupe_runner_extent_new (self);
+  self->pause = troupe_runner_pause_new (self);
   self->reporter = troupe_runner_reporter_new (self);
   self->people = troupe_runner_people_new ();
   self->options.servers.asker = troupe_runner_question_get_asker (self);
@@ -528,6 +554,8 @@ troupe_flow_runner_free (TroupeFlowRunner *self)
   g_clear_pointer (&self->checkpoint, troupe_run_checkpoint_free);
   g_free (self->checkpoint_id);
   g_clear_pointer (&self->restored, troupe_value_unref);
+  troupe_runner_extent_free (self->extent);
+  troupe_runner_pause_free (self->pause);
   g_clear_pointer (&self->context, troupe_runner_context_free);
   troupe_runner_answers_free (self->answers);
   troupe_runner_people_free (self->people);

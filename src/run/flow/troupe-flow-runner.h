@@ -9,6 +9,7 @@
 #include "troupe-crew-rounds.h"
 #include "troupe-engine-loop.h"
 #include "troupe-feedback-queue.h"
+#include "troupe-pause-channel.h"
 #include "troupe-pause-gate.h"
 #include "troupe-prepared-actions.h"
 #include "troupe-run-budget.h"
@@ -41,7 +42,7 @@ typedef struct _TroupeFlowRunner TroupeFlowRunner;
  * @loop, @turn: the engine loop, and the queue entry that wakes the run
  * @run: the run, passed to feedback callbacks
  * @begin_func: creates the run's record; called when all checks before the start have succeeded
- * @hold: pauses the run
+ * @hold: pauses the run; @channel: exchanges data about its pauses with other threads
  * @budget: the budget of the run
  * @disk: counts what the run stores
  * @processes: (nullable): to which the processes of the run are added
@@ -62,6 +63,10 @@ typedef struct _TroupeFlowRunner TroupeFlowRunner;
  * @recipients: (nullable): the hosts and programs that may receive keys of the environment
  * @pending: (nullable): a map of a question from another process; the run starts with the answer to
  *   it
+ * @until: (nullable): the method or task after which the run ends; @only: (nullable): the only one that is executed
+ * @inputs_of: (nullable): a map of methods or tasks to what they are given
+ * @ignores_pins: whether pins and mutes of the document have no effect
+ * @is_fork: whether the run began with steps of another run; @n_kept: number of the @steps that another run has executed
  * @rounds: the rounds of a crew that is trained or tested
  * @steps, @events, @requests, @tasks: (nullable): of a resumed run: its stored steps, events,
  *   feedback requests, and outputs of crew tasks
@@ -90,6 +95,7 @@ typedef struct
   TroupeRun *run;
   gboolean (*begin_func) (TroupeRun *run, gint64 started_us, GError **error);
   TroupePauseGate *hold;
+  TroupePauseChannel *channel;
   TroupeRunBudget *budget;
   TroupeRunDisk *disk;
   TroupeProcessList *processes;
@@ -114,6 +120,12 @@ typedef struct
   const char *fork_from;
   const char *restore_from;
   TroupeValue *pending;
+  const char *until;
+  const char *only;
+  TroupeValue *inputs_of;
+  gboolean ignores_pins;
+  gboolean is_fork;
+  guint n_kept;
   const TroupeCrewRoundsPlan *rounds;
   GPtrArray *steps;
   GPtrArray *events;

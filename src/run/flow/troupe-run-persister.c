@@ -423,6 +423,30 @@ count_rows (TroupeRunPersister *self, const char *path, gint64 after)
     g_hash_table_insert (self->rows_there, troupe_run_persister_make_key (path, method), count);
 }
 
+static void
+count_all_rows (TroupeRunPersister *self)
+{
+  GHashTableIter iter;
+  gpointer path;
+
+  g_assert (self != NULL);
+
+  g_hash_table_iter_init (&iter, self->databases);
+  while (g_hash_table_iter_next (&iter, &path, NULL))
+    count_rows (self, path, 0);
+}
+
+/* @last_rows: (nullable): the number of the last row of each database before the run */
+static void
+count_rows_behind (TroupeRunPersister *self, TroupeValue *last_rows)
+{
+  g_assert (self != NULL);
+
+  for (gsize i = 0; last_rows != NULL && i < troupe_value_map_get_size (last_rows); i++)
+    count_rows (self, troupe_value_get_string (troupe_value_map_get_key (last_rows, i), NULL),
+                troupe_value_get_integer (troupe_value_map_get_value (last_rows, i)));
+}
+
 /**
  * troupe_run_persister_begin_again:
  * @first: the step with number 0
@@ -443,9 +467,11 @@ troupe_run_persister_begin_again (TroupeRunPersister *self,
   self->rows_there = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   TROUPE_CRASH_POINT ("keep-begun-again");
   remember_state (self, troupe_run_persister_get_state (self));
-  for (gsize i = 0; last_rows != NULL && i < troupe_value_map_get_size (last_rows); i++)
-    count_rows (self, troupe_value_get_string (troupe_value_map_get_key (last_rows, i), NULL),
-                troupe_value_get_integer (troupe_value_map_get_value (last_rows, i)));
+  /* All rows under the state's ID of a fork are its own. */
+  if (troupe_flow_runner_get_options (self->runner)->is_fork)
+    count_all_rows (self);
+  else
+    count_rows_behind (self, last_rows);
   return troupe_run_persister_take_requests (self, error);
 }
 
@@ -660,6 +686,38 @@ troupe_run_persister_add (TroupeRunPersister *self, TroupeRunnerFrame *frame)
     }
   TROUPE_CRASH_POINT ("run-recorded");
   return is_kept;
+}
+
+void
+troupe_run_persister_skip_step (TroupeRunPersister *self, gint64 ordinal)
+{
+  self->n_steps = MAX (self->n_steps, ordinal);
+  remember_state (self, troupe_run_persister_get_state (self));
+}
+
+void
+troupe_run_persister_add_change (TroupeRunPersister *self, TroupeValue *change)
+{
+  TroupeValue *state = troupe_run_persister_get_state (self);
+  TroupeRunStep *step = NULL;
+  TroupeMapBuilder value;
+
+  self->n_steps++;
+  if (self->store == NULL)
+    return;
+  step = g_new0 (TroupeRunStep, 1);
+  step->ordinal = self->n_steps;
+  step->method = g_strdup ("");
+  troupe_map_builder_init (&value);
+  troupe_map_builder_add (&value, TROUPE_RUN_STEP_CHANGE, troupe_value_ref (change));
+  step->value = troupe_map_builder_end (&value);
+  if (self->last_state != state)
+    {
+      step->state = troupe_value_ref (state);
+      remember_state (self, state);
+    }
+  troupe_run_disk_add_step (get_disk (self), step, 1);
+  g_ptr_array_add (self->steps, step);
 }
 
 /* Adds the step of a failed method. It is sufficient if it becomes durable with the next output. */

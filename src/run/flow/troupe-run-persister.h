@@ -61,6 +61,10 @@ gboolean troupe_run_persister_has_room (TroupeRunPersister *self, TroupeValue *r
 /* Adds the output of the frame's method. Returns FALSE if the output cannot be stored; the
  * method has then failed. */
 gboolean troupe_run_persister_add (TroupeRunPersister *self, TroupeRunnerFrame *frame);
+/* Adds a change of the user, with the current state; see %TROUPE_RUN_STEP_CHANGE. */
+void troupe_run_persister_add_change (TroupeRunPersister *self, TroupeValue *change);
+/* Called for a stored change that a replay has repeated. */
+void troupe_run_persister_skip_step (TroupeRunPersister *self, gint64 ordinal);
 void troupe_run_persister_add_failure (TroupeRunPersister *self, TroupeRunnerFrame *frame);
 /* Queues the added steps without waiting for them, if no operation depends on them being durable
  * (doc/reliability.md R1). Returns FALSE if they have to be committed. */

@@ -272,6 +272,12 @@ troupe_runner_record_count_launch (TroupeRunnerRecord *self, guint method)
   return ++self->methods[method].n_launches;
 }
 
+guint
+troupe_runner_record_count_launches (TroupeRunnerRecord *self, guint method)
+{
+  return self->methods[method].n_launches;
+}
+
 gsize
 troupe_runner_record_measure (TroupeRunnerRecord *self, GHashTable *seen)
 {

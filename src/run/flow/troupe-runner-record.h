@@ -74,6 +74,9 @@ guint troupe_runner_record_get_max_calls (TroupeRunnerRecord *self);
 /* Returns the number of the execution of the method that starts now, from 1. */
 guint troupe_runner_record_count_launch (TroupeRunnerRecord *self, guint method);
 
+/* Returns how often the method was started in this run. */
+guint troupe_runner_record_count_launches (TroupeRunnerRecord *self, guint method);
+
 /* Returns the size of the outputs in memory, without values in @seen. */
 gsize troupe_runner_record_measure (TroupeRunnerRecord *self, GHashTable *seen);
 

@@ -24,9 +24,4 @@ gboolean troupe_run_set_reuse (TroupeRun *self,
                                const char *run_id,
                                const char *path,
                                GError **error);
-/* Returns the UUID of the run whose answers are reused. (transfer none) (nullable) */
-const char *troupe_run_get_reused_run (TroupeRun *self);
-/* Returns how many calls were answered by stored outcomes, and how many were made; from any thread. */
-void troupe_run_count_reused (TroupeRun *self, guint *n_reused, guint *n_made);
-
 G_END_DECLS

@@ -16,6 +16,7 @@
 #include "troupe-permissions.h"
 #include "troupe-run-crew.h"
 #include "troupe-run-private.h"
+#include "troupe-run-reuse.h"
 #include "troupe-run-secret.h"
 #include "troupe-run-storage.h"
 
@@ -86,8 +87,11 @@ troupe_run_begin_record (TroupeRun *self, gint64 started_us, GError **error)
   record.document = document != NULL ? document : self->options.document;
   record.inputs = self->options.inputs;
   record.options = options;
+  record.steps = self->steps;
   if (record.document != NULL)
     troupe_run_disk_add (self->disk, strlen (record.document));
+  for (guint i = 0; self->steps != NULL && i < self->steps->len; i++)
+    troupe_run_disk_add_step (self->disk, g_ptr_array_index (self->steps, i), 1);
   troupe_store_begin_run (self->options.store, &record);
   g_atomic_int_set (&self->has_record, TRUE);
   keep_tasks (self);
@@ -124,6 +128,32 @@ get_status (const TroupeRunResult *result)
     default:
       return TROUPE_RUN_STATUS_FAILED;
     }
+}
+
+/* A run that begins with steps is replayed, which needs the other lists of a resumed run, too. */
+void
+troupe_run_take_steps (TroupeRun *self, GPtrArray *steps)
+{
+  GPtrArray **lists[] = { &self->events, &self->requests, &self->tasks, &self->answers };
+
+  g_return_if_fail (TROUPE_IS_RUN (self));
+  g_return_if_fail (steps != NULL && steps->len > 0);
+
+  g_clear_pointer (&self->steps, g_ptr_array_unref);
+  self->steps = steps;
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
+    {
+      g_clear_pointer (lists[i], g_ptr_array_unref);
+      *lists[i] = g_ptr_array_new ();
+    }
+}
+
+GPtrArray *
+troupe_run_get_steps (TroupeRun *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN (self), NULL);
+
+  return self->steps;
 }
 
 void
@@ -354,6 +384,43 @@ load_document (const TroupeRunRecord *record, const char *text, GError **error)
   return NULL;
 }
 
+TroupeFlowDocument *
+troupe_run_load_stored (TroupeStore *store,
+                        const char *id,
+                        TroupeRunRecord **record,
+                        char **text,
+                        GError **error)
+{
+  g_autoptr (TroupeRunRecord) found = NULL;
+  TroupeFlowDocument *document = NULL;
+  GError *cause = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_STORE (store) && id != NULL, NULL);
+  g_return_val_if_fail (record != NULL && text != NULL, NULL);
+
+  found = troupe_store_get_run (store, id, &cause);
+  if (found == NULL)
+    {
+      g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE, cause->message);
+      g_error_free (cause);
+      return NULL;
+    }
+  if (found->document == NULL)
+    {
+      g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT,
+                   _ ("The run %s was saved without its document. Specify the document."),
+                   found->id);
+      return NULL;
+    }
+  *text = troupe_run_restore_document (found->document, found->path);
+  document = load_document (found, *text, error);
+  if (document == NULL)
+    g_clear_pointer (text, g_free);
+  else
+    *record = g_steal_pointer (&found);
+  return document;
+}
+
 static TroupeRun *
 make_run (TroupeStore *store, const TroupeRunRecord *record, const char *text, TroupeFlow *flow)
 {
@@ -400,6 +467,7 @@ troupe_run_new_from_interrupted (TroupeStore *store,
   g_autoptr (TroupeRunRecord) record = NULL;
   g_autoptr (TroupeFlowDocument) loaded = NULL;
   g_autofree char *text = NULL;
+  const char *reused = NULL;
   GError *cause = NULL;
   TroupeRun *self;
 
@@ -423,6 +491,10 @@ troupe_run_new_from_interrupted (TroupeStore *store,
     return NULL;
   TROUPE_CRASH_POINT ("resume-document-read");
   self = make_run (store, record, text, troupe_flow_document_get_flow (loaded));
+  reused = troupe_value_get_member_text (record->options, "reuse");
+  /* If that run was deleted, the calls are made. */
+  if (reused != NULL && !troupe_run_set_reuse (self, store, reused, NULL, &cause))
+    g_clear_error (&cause);
   if (document != NULL)
     *document = g_steal_pointer (&loaded);
   return self;

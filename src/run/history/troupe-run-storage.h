@@ -9,8 +9,22 @@
 
 G_BEGIN_DECLS
 
+/* Reads a stored run and its document. @text: (out) (transfer full): the document with its keys; @record: (out) (transfer full).
+ * Blocks. (transfer full) (nullable). Errors: %TROUPE_RUN_ERROR_PERSISTENCE, or %TROUPE_RUN_ERROR_DOCUMENT if the
+ * document does not load any more. */
+TroupeFlowDocument *troupe_run_load_stored (TroupeStore *store,
+                                            const char *id,
+                                            TroupeRunRecord **record,
+                                            char **text,
+                                            GError **error);
+
 /* Reads the stored data of a run that is resumed. */
 gboolean troupe_run_read_stored (TroupeRun *self, GError **error);
+/* Sets the steps with which the run begins, as if it had executed them. @steps: (transfer full) (element-type TroupeRunStep):
+ * from number 0 */
+void troupe_run_take_steps (TroupeRun *self, GPtrArray *steps);
+/* Returns them. (transfer none) (nullable) */
+GPtrArray *troupe_run_get_steps (TroupeRun *self);
 /* Sets the task outputs with which the run starts, as if the run had produced them. @tasks:
  * (transfer full) (element-type TroupeTaskOutput) */
 void troupe_run_take_tasks (TroupeRun *self, GPtrArray *tasks);

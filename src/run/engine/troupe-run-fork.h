@@ -18,7 +18,8 @@ G_BEGIN_DECLS
  *
  * Makes the run begin before @name: with the state, and with the outputs of everything that the other run had finished before
  * that, which is reported as reused and not executed. Its state has an ID of its own. If the flow itself has not changed, the
- * pending conditions are the same, too. Call it before the run starts, after troupe_run_set_inputs(). Blocks.
+ * pending conditions are the same, too. Call it before the run starts, after troupe_run_set_inputs(), troupe_run_set_id() and
+ * troupe_run_set_only(), which makes it take over only state and outputs. Blocks.
  *
  * Returns: %FALSE with %TROUPE_RUN_ERROR_INPUT if there is no such method or step or the run did not reach it, or _PERSISTENCE if
  *   no such run is stored or it does not fit the document

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
  * its number from 1). troupe_run_set_from() and the like (troupe-run-fork.h) set where a run begins. */
 
 /* Ends the run successfully as soon as @name has ended: what is running ends, nothing else starts, and the output of
- * @name is the result of the run, which is marked as ended early. Returns FALSE with %TROUPE_RUN_ERROR_INPUT if there is no
+ * @name is the result of the run, which is marked as ended early (`ended_early` of #TroupeRunResult). Returns FALSE with %TROUPE_RUN_ERROR_INPUT if there is no
  * such method or task. */
 gboolean troupe_run_set_until (TroupeRun *self, const char *name, GError **error);
 /* Runs only @name: with the outputs and the state before it if the run begins with a stored run, else with the
@@ -26,9 +26,5 @@ gboolean
 troupe_run_set_input_of (TroupeRun *self, const char *name, TroupeValue *value, GError **error);
 /* Sets whether the pins and mutes of the document are ignored, as CrewAI ignores them. */
 void troupe_run_set_ignores_pins (TroupeRun *self, gboolean ignores);
-
-/* Returns the method or task after which the run ended early; NULL if it ran to its end. Call after it has ended.
- * (transfer none) (nullable) */
-const char *troupe_run_get_ended_early (TroupeRun *self);
 
 G_END_DECLS

@@ -1,0 +1,169 @@
+/* troupe-value-place.c: replacing a part of a value by its path
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-value-place"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-value-place.h"
+
+/* Keys of a path; a longer path has no meaning. */
+#define MOST_KEYS 64
+
+static gboolean
+fail_path (const char *path, GError **error)
+{
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+               /* Translators: %s is a text that the user has entered */
+               _ ("“%s” is not a path. Write names separated by dots, and numbers in brackets: "
+                  "state.items[0].name"),
+               path);
+  return FALSE;
+}
+
+/* Reads a key in brackets. @at: the opening bracket; returns the position behind the closing one, NULL if the
+ * brackets are invalid */
+static const char *
+read_brackets (const char *at, char **key)
+{
+  const char quote = at[1];
+  const char *end = NULL;
+
+  if (quote == '\'' || quote == '"')
+    {
+      end = strchr (at + 2, quote);
+      if (end == NULL || end[1] != ']')
+        return NULL;
+      *key = g_strndup (at + 2, (gsize) (end - at - 2));
+      return end + 2;
+    }
+  end = at + 1 + strspn (at + 1, "0123456789");
+  if (end == at + 1 || *end != ']' || end - at > 10)
+    return NULL;
+  *key = g_strndup (at, (gsize) (end - at + 1));
+  return end + 1;
+}
+
+char **
+troupe_value_place_split (const char *path, GError **error)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  const char *at = path;
+
+  g_return_val_if_fail (path != NULL, NULL);
+
+  for (guint n = 0; n == 0 || *at != '\0'; n++)
+    {
+      g_autofree char *key = NULL;
+      gsize length = 0;
+
+      if (n >= MOST_KEYS)
+        return fail_path (path, error), NULL;
+      if (*at == '[' && n > 0)
+        {
+          at = read_brackets (at, &key);
+          if (at == NULL)
+            return fail_path (path, error), NULL;
+          g_strv_builder_add (builder, key);
+          continue;
+        }
+      if (n > 0 && *at++ != '.')
+        return fail_path (path, error), NULL;
+      length = strcspn (at, ".[");
+      if (length == 0)
+        return fail_path (path, error), NULL;
+      key = g_strndup (at, length);
+      g_strv_builder_add (builder, key);
+      at += length;
+    }
+  return g_strv_builder_end (builder);
+}
+
+/* Returns FALSE if the key is a name. */
+static gboolean
+read_index (const char *key, gsize *index)
+{
+  if (*key != '[')
+    return FALSE;
+  *index = (gsize) g_ascii_strtoull (key + 1, NULL, 10);
+  return TRUE;
+}
+
+TroupeValue *
+troupe_value_place_get (TroupeValue *value, const char *const *keys)
+{
+  g_return_val_if_fail (keys != NULL, NULL);
+
+  for (guint i = 0; value != NULL && keys[i] != NULL; i++)
+    {
+      gsize index = 0;
+
+      if (!read_index (keys[i], &index))
+        value = troupe_value_is (value, TROUPE_VALUE_MAP)
+                    ? troupe_value_map_lookup_string (value, keys[i], -1)
+                    : NULL;
+      else
+        value = troupe_value_is (value, TROUPE_VALUE_LIST) &&
+                        index < troupe_value_list_get_length (value)
+                    ? troupe_value_list_get (value, index)
+                    : NULL;
+    }
+  return value;
+}
+
+static TroupeValue *
+fail_place (const char *key, GError **error)
+{
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+               /* Translators: %s is a part of a path, such as “items” or “[3]” */
+               _ ("“%s” does not exist there."), key);
+  return NULL;
+}
+
+/* Returns the list with another item at @index. (transfer full) */
+static TroupeValue *
+set_item (TroupeValue *list, gsize index, TroupeValue *item)
+{
+  const gsize length = troupe_value_list_get_length (list);
+  const gsize n_items = MAX (length, index + 1);
+  g_autofree TroupeValue **items = g_new (TroupeValue *, n_items);
+
+  for (gsize i = 0; i < n_items; i++)
+    items[i] = troupe_value_ref (i == index ? item : troupe_value_list_get (list, i));
+  return troupe_value_new_list (items, n_items);
+}
+
+TroupeValue *
+troupe_value_place_set (TroupeValue *value,
+                        const char *const *keys,
+                        TroupeValue *part,
+                        GError **error)
+{
+  gsize index = 0;
+  TroupeValue *inner = NULL;
+  g_autoptr (TroupeValue) changed = NULL;
+  gboolean is_index = FALSE;
+
+  g_return_val_if_fail (keys != NULL && part != NULL, NULL);
+
+  if (keys[0] == NULL)
+    return troupe_value_ref (part);
+  is_index = read_index (keys[0], &index);
+  if (value == NULL || !troupe_value_is (value, is_index ? TROUPE_VALUE_LIST : TROUPE_VALUE_MAP) ||
+      (is_index && index > troupe_value_list_get_length (value)))
+    return fail_place (keys[0], error);
+  if (!is_index)
+    inner = troupe_value_map_lookup_string (value, keys[0], -1);
+  else if (index < troupe_value_list_get_length (value))
+    inner = troupe_value_list_get (value, index);
+  changed = troupe_value_place_set (inner, keys + 1, part, error);
+  if (changed == NULL)
+    return NULL;
+  return is_index ? set_item (value, index, changed)
+                  : troupe_value_map_with (value, keys[0], changed);
+}
