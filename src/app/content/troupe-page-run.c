@@ -67,10 +67,33 @@ leave_month (TroupePageRun *self)
   g_clear_object (&self->month);
 }
 
+/* A breakpoint and a full disk pause the run, too. */
+static void
+follow_hold (TroupePageRun *self, GPtrArray *events)
+{
+  gboolean has_changed = FALSE;
+
+  g_assert (TROUPE_IS_PAGE_RUN (self));
+
+  for (guint i = 0; i < events->len; i++)
+    {
+      const TroupeEvent *event = g_ptr_array_index (events, i);
+
+      has_changed |=
+          event->type == TROUPE_EVENT_RUN_HELD || event->type == TROUPE_EVENT_RUN_RELEASED;
+    }
+  /* The run is asked, because the user may have paused or resumed it after the event. */
+  if (has_changed && self->run != NULL)
+    troupe_page_run_note_held (self, troupe_run_is_held (self->run));
+}
+
 static void
 events_arrived (GPtrArray *events, gpointer user_data)
 {
-  g_signal_emit (TROUPE_PAGE_RUN (user_data), signals[EVENTS], 0, events);
+  TroupePageRun *self = TROUPE_PAGE_RUN (user_data);
+
+  g_signal_emit (self, signals[EVENTS], 0, events);
+  follow_hold (self, events);
 }
 
 /* Remembers the run if it can continue with a larger disk limit. */

@@ -9,18 +9,23 @@
 
 #include <string.h>
 
+#include "troupe-base.h"
 #include "troupe-crew-document.h"
+#include "troupe-flow-pin-edit.h"
 #include "troupe-flow-state-edit.h"
 #include "troupe-json.h"
 #include "troupe-project-code.h"
 #include "troupe-run-crew.h"
+#include "troupe-run-extent.h"
 #include "troupe-run-factory.h"
+#include "troupe-run-pause.h"
 
 struct _TroupeRunFactory
 {
   GObject parent_instance;
 
   TroupeDocument *document;
+  char *until; /* (nullable): the method with which runs end */
 
   /* The following members are used for crews only. */
   gboolean is_given;         /* the crew is set by troupe_run_factory_set_crew() */
@@ -250,6 +255,26 @@ troupe_run_factory_find_folder (TroupeRunFactory *self)
   return path == NULL && folder != NULL ? g_strdup (folder) : troupe_project_code_get_folder (path);
 }
 
+void
+troupe_run_factory_set_until (TroupeRunFactory *self, const char *method)
+{
+  g_return_if_fail (TROUPE_IS_RUN_FACTORY (self));
+
+  troupe_set_str (&self->until, method);
+}
+
+TroupeBreakpoints *
+troupe_run_factory_read_breakpoints (TroupeRunFactory *self)
+{
+  g_autoptr (TroupeValue) list = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_RUN_FACTORY (self), NULL);
+
+  if (is_flow (self))
+    list = troupe_flow_get_breakpoints (TROUPE_FLOW_DOCUMENT (self->document));
+  return troupe_breakpoints_new_from_value (list);
+}
+
 TroupeRun *
 troupe_run_factory_make_run (TroupeRunFactory *self)
 {
@@ -261,6 +286,15 @@ troupe_run_factory_make_run (TroupeRunFactory *self)
   folder = troupe_run_factory_find_folder (self);
   run = troupe_run_new (troupe_run_factory_get_flow (self));
   troupe_run_set_folder (run, folder);
+  if (is_flow (self))
+    {
+      g_autoptr (TroupeBreakpoints) breakpoints = troupe_run_factory_read_breakpoints (self);
+
+      troupe_run_set_breakpoints (run, breakpoints);
+      /* A method that was deleted meanwhile ends nothing. */
+      if (self->until != NULL)
+        troupe_run_set_until (run, self->until, NULL);
+    }
   return run;
 }
 
@@ -274,6 +308,7 @@ troupe_run_factory_finalize (GObject *object)
   g_clear_object (&self->asked);
   g_clear_pointer (&self->crew, troupe_crew_unref);
   g_clear_pointer (&self->given, troupe_crew_unref);
+  g_free (self->until);
 
   G_OBJECT_CLASS (troupe_run_factory_parent_class)->finalize (object);
 }

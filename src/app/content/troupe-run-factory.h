@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-breakpoints.h"
 #include "troupe-crew.h"
 #include "troupe-flow-document.h"
 #include "troupe-run.h"
@@ -41,8 +42,14 @@ char *troupe_run_factory_dup_text (TroupeRunFactory *self);
  * was never saved it is the folder of troupe_document_set_folder(), or the working directory.
  * (transfer full) */
 char *troupe_run_factory_find_folder (TroupeRunFactory *self);
-/* Creates a run of the current flow, with the folder of the document. (transfer full) */
+/* Sets the method with which the next runs end. @method: (nullable): NULL for the whole flow */
+void troupe_run_factory_set_until (TroupeRunFactory *self, const char *method);
+/* Creates a run of the current flow, with the folder and the breakpoints of the document. (transfer
+ * full) */
 TroupeRun *troupe_run_factory_make_run (TroupeRunFactory *self);
+
+/* Returns the breakpoints of a flow document; an empty list for a crew. (transfer full) */
+TroupeBreakpoints *troupe_run_factory_read_breakpoints (TroupeRunFactory *self);
 
 /* Creates a factory for crews that are set with troupe_run_factory_set_crew(), such as a crew
  * embedded in a flow or another version of a crew. @document need not be a crew document. */

@@ -13,8 +13,10 @@
 #include "troupe-flow-content.h"
 #include "troupe-page-problems.h"
 #include "troupe-flow-inner.h"
+#include "troupe-flow-part.h"
 #include "troupe-flow-state.h"
 #include "troupe-run-controller.h"
+#include "troupe-run-pause.h"
 #include "troupe-subpage.h"
 #include "troupe-plot.h"
 
@@ -77,6 +79,23 @@ show_problems (TroupeFlowContent *self)
   troupe_monitor_set_flow (self->monitor, get_flow (self), problems);
 }
 
+/* Breakpoints that are set during a run apply to it. */
+static void
+update_breakpoints (TroupeFlowContent *self)
+{
+  TroupePageRun *shown = troupe_page_content_get_run (TROUPE_PAGE_CONTENT (self));
+  g_autoptr (TroupeBreakpoints) breakpoints = NULL;
+
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  if (self->running == NULL || !troupe_page_run_is_under_way (shown) ||
+      troupe_page_run_get_run (shown) == NULL)
+    return;
+  breakpoints =
+      troupe_run_factory_read_breakpoints (troupe_run_controller_get_source (self->running));
+  troupe_run_set_breakpoints (troupe_page_run_get_run (shown), breakpoints);
+}
+
 static void
 document_changed_cb (TroupeFlowContent *self)
 {
@@ -88,6 +107,7 @@ document_changed_cb (TroupeFlowContent *self)
   show_problems (self);
   troupe_page_problems_update (self->problems);
   troupe_monitor_set_folder (self->monitor, folder);
+  update_breakpoints (self);
 }
 
 static void
@@ -421,7 +441,21 @@ troupe_flow_content_run (TroupePageContent *content, gboolean ask)
   if (troupe_flow_chat_is_active (self->chat))
     troupe_flow_chat_focus (self->chat);
   else
-    troupe_run_controller_start (self->running, ask);
+    {
+      troupe_run_factory_set_until (troupe_run_controller_get_source (self->running), NULL);
+      troupe_run_controller_start (self->running, ask);
+    }
+}
+
+static void
+part_requested_cb (TroupeFlowContent *self, const char *part, const char *method)
+{
+  g_assert (TROUPE_IS_FLOW_CONTENT (self));
+
+  troupe_editor_commit (self->editor);
+  if (!troupe_flow_chat_is_active (self->chat) &&
+      troupe_flow_content_can_run (TROUPE_PAGE_CONTENT (self)))
+    troupe_flow_part_run (TROUPE_PAGE_CONTENT (self), self->running, part, method);
 }
 
 static void
@@ -592,6 +626,8 @@ troupe_flow_content_constructed (GObject *object)
   join_editor (self);
   join_monitor (self);
   join_running (self);
+  g_signal_connect_object (self->editor, "part-requested", G_CALLBACK (part_requested_cb), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->document, "changed", G_CALLBACK (document_changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->document, "saved", G_CALLBACK (document_changed_cb), self,

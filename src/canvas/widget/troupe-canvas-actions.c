@@ -11,11 +11,14 @@
 #include "troupe-canvas-sizes.h"
 
 /* Actions that only the owner can perform. They are emitted as `command` with the same name. */
-static const char *const commands[] = {
-  "node.delete", "node.delete-reconnect", "node.connect",   "node.connect-and",
-  "node.rename", "node.insert",           "node.group",     "node.ungroup",
-  "canvas.add",  "canvas.add-note",       "canvas.minimap", "canvas.bend"
-};
+static const char *const commands[] = { "node.delete",     "node.delete-reconnect",
+                                        "node.connect",    "node.connect-and",
+                                        "node.rename",     "node.insert",
+                                        "node.group",      "node.ungroup",
+                                        "canvas.add",      "canvas.add-note",
+                                        "canvas.minimap",  "canvas.bend",
+                                        "node.mute",       "node.pin",
+                                        "node.breakpoint", "node.breakpoint-if" };
 
 /* Key bindings of doc/interface.md §14 that concern only the canvas. */
 static const struct
@@ -70,6 +73,10 @@ static const struct
   { GDK_KEY_c, 0, "node.connect", NULL },
   { GDK_KEY_c, GDK_SHIFT_MASK, "node.connect-and", NULL },
   { GDK_KEY_i, 0, "node.insert", NULL },
+  { GDK_KEY_b, 0, "node.breakpoint", NULL },
+  { GDK_KEY_b, GDK_SHIFT_MASK, "node.breakpoint-if", NULL },
+  { GDK_KEY_m, 0, "node.mute", NULL },
+  { GDK_KEY_p, 0, "node.pin", NULL },
   { GDK_KEY_F2, 0, "node.rename", NULL },
   { GDK_KEY_Return, 0, "node.edit", NULL },
   { GDK_KEY_KP_Enter, 0, "node.edit", NULL },

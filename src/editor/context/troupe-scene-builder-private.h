@@ -18,6 +18,7 @@ typedef struct
   char *leads_to;
   guint n_errors;
   guint n_warnings;
+  guint control; /* of troupe_scene_get_control(), as it is shown */
 } TroupeSceneCard;
 
 struct _TroupeSceneBuilder
@@ -51,6 +52,8 @@ void troupe_scene_set_card (TroupeSceneBuilder *self,
                             TroupeSceneCard *card,
                             const TroupePlotNode *plotted);
 void troupe_scene_set_cards (TroupeSceneBuilder *self);
+/* Returns flags that tell whether the method is muted or pinned or has a breakpoint. */
+guint troupe_scene_get_control (TroupeSceneBuilder *self, const char *method);
 /* Updates the problem badges of the cards. */
 void troupe_scene_update_problems (TroupeSceneBuilder *self);
 

@@ -278,7 +278,8 @@ refresh (TroupeSceneBuilder *self, gboolean moved)
       TroupeSceneCard *card = g_hash_table_lookup (self->cards, method->name);
       int index;
 
-      if (card->node == method->node)
+      if (card->node == method->node &&
+          (!moved || card->control == troupe_scene_get_control (self, method->name)))
         continue;
       index = troupe_plot_graph_find_node (self->graph, method->name);
       if (index >= 0)

@@ -13,6 +13,8 @@
 #include "troupe-action-form.h"
 #include "troupe-cel-program.h"
 #include "troupe-condition-tree.h"
+#include "troupe-flow-pin-edit.h"
+#include "troupe-flow-pins.h"
 #include "troupe-mark.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-scene-builder-private.h"
@@ -88,6 +90,24 @@ troupe_scene_is_same_graph (TroupeSceneBuilder *self, TroupeFlow *flow)
 
 /* --- Cards --------------------------------------------------------------------------------- */
 
+enum
+{
+  CONTROL_MUTED = 1 << 0,
+  CONTROL_PINNED = 1 << 1,
+  CONTROL_BREAKPOINT = 1 << 2,
+};
+
+guint
+troupe_scene_get_control (TroupeSceneBuilder *self, const char *method)
+{
+  g_autoptr (TroupeValue) breakpoint =
+      troupe_flow_find_breakpoint (self->document, "method", method, NULL);
+
+  return (troupe_flow_is_muted (self->flow, method) ? CONTROL_MUTED : 0) |
+         (troupe_flow_get_pin (self->flow, method) != NULL ? CONTROL_PINNED : 0) |
+         (breakpoint != NULL ? CONTROL_BREAKPOINT : 0);
+}
+
 char *
 troupe_method_describe (const TroupeFlowMethod *method)
 {
@@ -158,6 +178,22 @@ describe_whole (const TroupeFlowMethod *method)
   return troupe_text_to_lines (text);
 }
 
+/* Appends what a sighted person sees: that the method is muted or pinned or has a breakpoint.
+ * (transfer full) */
+static char *
+add_control (const char *words, guint control)
+{
+  GString *text = g_string_new (words);
+
+  if ((control & CONTROL_MUTED) != 0)
+    g_string_append_printf (text, ", %s", _ ("muted"));
+  if ((control & CONTROL_PINNED) != 0)
+    g_string_append_printf (text, ", %s", _ ("pinned"));
+  if ((control & CONTROL_BREAKPOINT) != 0)
+    g_string_append_printf (text, ", %s", _ ("breakpoint"));
+  return g_string_free (text, FALSE);
+}
+
 void
 troupe_scene_set_card (TroupeSceneBuilder *self,
                        const TroupeFlowMethod *method,
@@ -166,12 +202,18 @@ troupe_scene_set_card (TroupeSceneBuilder *self,
 {
   g_autofree char *summary = troupe_plot_get_summary (method);
   g_autofree char *tooltip = describe_whole (method);
-  g_autofree char *words = troupe_method_describe (method);
+  g_autofree char *described = troupe_method_describe (method);
+  g_autofree char *words = add_control (described, troupe_scene_get_control (self, method->name));
   g_autofree char *label = troupe_text_to_line (words);
   g_autofree char *links = describe_links (method, card);
   g_autofree char *description = troupe_text_to_line (links);
+  const guint control = troupe_scene_get_control (self, method->name);
+  static const char *const pin_signs[] = { "view-pin-symbolic", NULL };
   TroupeCanvasNode node = {
     .id = method->name,
+    .muted = (control & CONTROL_MUTED) != 0,
+    .breakpoint = (control & CONTROL_BREAKPOINT) != 0,
+    .signs = (control & CONTROL_PINNED) != 0 ? pin_signs : NULL,
     .title = method->name,
     .summary = summary,
     .icon_name = troupe_plot_get_icon_name (method),
@@ -190,6 +232,7 @@ troupe_scene_set_card (TroupeSceneBuilder *self,
   };
 
   troupe_canvas_scene_set_node (self->scene, &node);
+  card->control = control;
   self->n_touched++;
   g_clear_pointer (&card->node, json_node_unref);
   if (method->node != NULL)

@@ -358,6 +358,36 @@ select_reach_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
+control_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeEditor *self = TROUPE_EDITOR (widget);
+
+  g_assert (GTK_IS_WIDGET (widget));
+
+  if (g_str_equal (name, "flow.mute"))
+    troupe_editor_control_toggle_mute (self->drawing);
+  else if (g_str_equal (name, "flow.pin"))
+    troupe_editor_control_toggle_pin (self->drawing, self->trace);
+  else if (g_str_equal (name, "flow.breakpoint"))
+    troupe_editor_control_toggle_breakpoint (self->drawing);
+  else
+    troupe_editor_popovers_open_condition (self->popovers);
+}
+
+/* Runs a part of the flow, which the page does. */
+static void
+run_part_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeEditor *self = TROUPE_EDITOR (widget);
+  g_autofree char *method = troupe_drawing_dup_selected_method (self->drawing);
+
+  g_assert (GTK_IS_WIDGET (widget));
+
+  if (method != NULL)
+    troupe_editor_part_requested (self, name + strlen ("flow.run-"), method);
+}
+
+static void
 state_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   g_assert (GTK_IS_WIDGET (widget));
@@ -415,6 +445,13 @@ static const struct
   { "flow.align", "s", align_cb },
   { "flow.select-reach", "s", select_reach_cb },
   { "flow.state", NULL, state_cb },
+  { "flow.mute", NULL, control_cb },
+  { "flow.pin", NULL, control_cb },
+  { "flow.breakpoint", NULL, control_cb },
+  { "flow.breakpoint-if", NULL, control_cb },
+  { "flow.run-from", NULL, run_part_cb },
+  { "flow.run-until", NULL, run_part_cb },
+  { "flow.run-only", NULL, run_part_cb },
 };
 
 /* Shortcuts that work regardless of the focus on the page. The canvas has its own shortcuts. */
@@ -439,6 +476,9 @@ static const struct
   { GDK_KEY_l, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "flow.tidy" },
   { GDK_KEY_i, GDK_CONTROL_MASK, "flow.invert-selection" },
   { GDK_KEY_s, GDK_CONTROL_MASK | GDK_ALT_MASK, "flow.state" },
+  { GDK_KEY_F5, GDK_ALT_MASK, "flow.run-from" },
+  { GDK_KEY_F5, GDK_ALT_MASK | GDK_SHIFT_MASK, "flow.run-until" },
+  { GDK_KEY_F5, GDK_CONTROL_MASK | GDK_ALT_MASK, "flow.run-only" },
 };
 
 static gboolean
@@ -511,13 +551,17 @@ troupe_editor_set_read_only (TroupeEditor *self)
 void
 troupe_editor_update_actions (TroupeEditor *self)
 {
-  static const char *const with_methods[] = { "flow.delete-reconnect", "flow.group" };
+  static const char *const with_methods[] = { "flow.delete-reconnect", "flow.group", "flow.mute",
+                                              "flow.pin" };
   static const char *const with_any[] = { "flow.cut", "flow.copy", "flow.duplicate" };
-  static const char *const with_one[] = { "flow.where-used", "flow.connect", "flow.connect-and",
-                                          "flow.toggle-start" };
+  static const char *const with_one[] = { "flow.where-used",    "flow.connect",
+                                          "flow.connect-and",   "flow.toggle-start",
+                                          "flow.breakpoint-if", "flow.run-from",
+                                          "flow.run-until",     "flow.run-only" };
   g_auto (GStrv) methods = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_NODE);
   g_auto (GStrv) groups = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_GROUP);
   g_auto (GStrv) notes = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_NOTE);
+  g_auto (GStrv) wires = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_WIRE);
   gboolean one = methods[0] != NULL && methods[1] == NULL;
   gboolean any = troupe_canvas_get_n_selected (self->canvas) > 0;
   gboolean can_undo = FALSE;
@@ -541,6 +585,8 @@ troupe_editor_update_actions (TroupeEditor *self)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.rename",
                                  one || (methods[0] == NULL &&
                                          (groups[0] != NULL || notes[0] != NULL)));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.breakpoint",
+                                 methods[0] != NULL || wires[0] != NULL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.ungroup",
                                  troupe_editor_groups_can_ungroup (self->drawing));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.group-colour", groups[0] != NULL);

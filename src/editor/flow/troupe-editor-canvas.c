@@ -45,6 +45,12 @@ badge_activated_cb (TroupeEditor *self, int kind, const char *node)
       troupe_editor_request_passes (self, node);
       return;
     }
+  if (kind == TROUPE_CANVAS_KIND_BREAKPOINT_BADGE)
+    {
+      troupe_editor_select_method (self, node);
+      troupe_editor_popovers_open_condition (self->popovers);
+      return;
+    }
   for (guint i = 0;
        kind == TROUPE_CANVAS_KIND_PROBLEM_BADGE && problems != NULL && i < problems->len; i++)
     {
@@ -64,12 +70,22 @@ static const struct
   const char *command;
   const char *action;
 } commands[] = {
-  { "node.delete", "flow.delete" },     { "node.delete-reconnect", "flow.delete-reconnect" },
-  { "node.connect", "flow.connect" },   { "node.connect-and", "flow.connect-and" },
-  { "node.rename", "flow.rename" },     { "node.insert", "flow.insert" },
-  { "canvas.add", "flow.add" },         { "canvas.add-note", "flow.add-note" },
-  { "canvas.minimap", "flow.minimap" }, { "node.group", "flow.group" },
-  { "node.ungroup", "flow.ungroup" },   { "canvas.bend", "flow.bend" },
+  { "node.delete", "flow.delete" },
+  { "node.delete-reconnect", "flow.delete-reconnect" },
+  { "node.connect", "flow.connect" },
+  { "node.connect-and", "flow.connect-and" },
+  { "node.rename", "flow.rename" },
+  { "node.insert", "flow.insert" },
+  { "canvas.add", "flow.add" },
+  { "canvas.add-note", "flow.add-note" },
+  { "canvas.minimap", "flow.minimap" },
+  { "node.group", "flow.group" },
+  { "node.ungroup", "flow.ungroup" },
+  { "canvas.bend", "flow.bend" },
+  { "node.mute", "flow.mute" },
+  { "node.pin", "flow.pin" },
+  { "node.breakpoint", "flow.breakpoint" },
+  { "node.breakpoint-if", "flow.breakpoint-if" },
 };
 
 static void

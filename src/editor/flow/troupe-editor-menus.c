@@ -65,6 +65,14 @@ static const MenuItem method_items[] = {
   { N_ ("Convert to Project…"), "crew-place.make-project" },
   { N_ ("Put Inline"), "crew-place.put-inline" },
   { NULL, NULL },
+  { N_ ("Run From Here"), "flow.run-from" },
+  { N_ ("Run to Here"), "flow.run-until" },
+  { N_ ("Run Only This"), "flow.run-only" },
+  { N_ ("Pin Output"), "flow.pin" },
+  { N_ ("Breakpoint"), "flow.breakpoint" },
+  { N_ ("Breakpoint If…"), "flow.breakpoint-if" },
+  { N_ ("Mute"), "flow.mute" },
+  { NULL, NULL },
   { N_ ("Connect To…"), "flow.connect" },
   { N_ ("Where Used"), "flow.where-used" },
   { N_ ("Select"), NULL },
@@ -80,9 +88,8 @@ static const MenuItem method_items[] = {
 };
 
 static const MenuItem wire_items[] = {
-  { N_ ("Insert…"), "flow.insert" },
-  { N_ ("Add Bend"), "flow.bend" },
-  { N_ ("Remove Bends"), "flow.unbend" },
+  { N_ ("Insert…"), "flow.insert" },      { N_ ("Add Bend"), "flow.bend" },
+  { N_ ("Remove Bends"), "flow.unbend" }, { N_ ("Breakpoint"), "flow.breakpoint" },
   { N_ ("Delete"), "flow.delete" },
 };
 

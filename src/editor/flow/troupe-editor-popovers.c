@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-editor-control.h"
 #include "troupe-editor-popovers.h"
 #include "troupe-chooser.h"
 #include "troupe-editor-groups.h"
@@ -36,6 +37,7 @@ struct _TroupeEditorPopovers
 
   /* Created on first use; all are contained in @all. */
   GtkWidget *rename;
+  GtkWidget *condition;
   GtkWidget *chooser;
   GtkWidget *finder;
   GtkWidget *menu;
@@ -141,7 +143,7 @@ troupe_editor_popovers_clear (TroupeEditorPopovers *self)
 
   g_return_if_fail (TROUPE_IS_EDITOR_POPOVERS (self));
 
-  self->rename = self->chooser = self->finder = self->menu = NULL;
+  self->rename = self->condition = self->chooser = self->finder = self->menu = NULL;
   self->align_keys = self->anchored = NULL;
   all = g_steal_pointer (&self->all);
   self->all = g_ptr_array_new ();
@@ -271,6 +273,61 @@ troupe_editor_popovers_open_rename (TroupeEditorPopovers *self)
   troupe_rename_popover_ask (TROUPE_RENAME_POPOVER (self->rename),
                              method != NULL ? _ ("Method name") : _ ("Group title"),
                              method != NULL ? method : group->title,
+                             TROUPE_DOCUMENT (troupe_drawing_get_document (self->drawing)), field);
+}
+
+/* --- Condition of a breakpoint ------------------------------------------------------------------- */
+
+static char *
+check_condition (const char *text, gpointer user_data)
+{
+  return troupe_editor_control_check_condition (text);
+}
+
+static char *
+describe_condition (const char *text, gpointer user_data)
+{
+  return g_strdup (*text == '\0' ? _ ("The run pauses before the method.")
+                                 : _ ("The run pauses before the method if this is true."));
+}
+
+static void
+condition_entered_cb (TroupeEditorPopovers *self, const char *condition)
+{
+  g_autofree char *method = troupe_drawing_dup_selected_method (self->drawing);
+
+  g_assert (TROUPE_IS_EDITOR_POPOVERS (self));
+
+  if (method != NULL)
+    troupe_editor_control_set_condition (self->drawing, method, condition);
+  gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
+}
+
+void
+troupe_editor_popovers_open_condition (TroupeEditorPopovers *self)
+{
+  g_autofree char *method = NULL;
+  g_autofree char *condition = NULL;
+  g_autofree char *field = NULL;
+
+  g_return_if_fail (TROUPE_IS_EDITOR_POPOVERS (self));
+
+  method = troupe_drawing_dup_selected_method (self->drawing);
+  if (method == NULL)
+    return;
+  if (self->condition == NULL)
+    {
+      self->condition = troupe_rename_popover_new (check_condition, self);
+      troupe_rename_popover_set_text (TROUPE_RENAME_POPOVER (self->condition), _ ("Breakpoint If"),
+                                      "state.pass > 1", describe_condition);
+      g_signal_connect_object (self->condition, "named", G_CALLBACK (condition_entered_cb), self,
+                               G_CONNECT_SWAPPED);
+      troupe_editor_popovers_add (self, self->condition);
+    }
+  point_at (self, self->condition, method);
+  condition = troupe_editor_control_dup_condition (self->drawing, method);
+  field = g_strconcat ("breakpoints.", method, NULL);
+  troupe_rename_popover_ask (TROUPE_RENAME_POPOVER (self->condition), _ ("Condition"), condition,
                              TROUPE_DOCUMENT (troupe_drawing_get_document (self->drawing)), field);
 }
 

@@ -56,6 +56,8 @@ gboolean troupe_editor_popovers_find_place (TroupeEditorPopovers *self,
 
 /* Renames the selected method. If no method is selected, renames the selected group. */
 void troupe_editor_popovers_open_rename (TroupeEditorPopovers *self);
+/* Asks for the condition of the breakpoint on the selected method. */
+void troupe_editor_popovers_open_condition (TroupeEditorPopovers *self);
 void troupe_editor_popovers_open_connect (TroupeEditorPopovers *self, gboolean with_and);
 /* @words: (nullable): what to search for; %NULL keeps the last words */
 void troupe_editor_popovers_open_find (TroupeEditorPopovers *self, const char *words);

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "troupe-editor-clipboard.h"
+#include "troupe-editor-control.h"
 #include "troupe-editor-gestures.h"
 #include "troupe-editor-run.h"
 #include "troupe-editor-selection.h"
@@ -52,6 +53,8 @@ void troupe_editor_method_activated (TroupeEditor *self, const char *name);
 void troupe_editor_answer_requested (TroupeEditor *self, const char *name);
 void
 troupe_editor_passes_requested (TroupeEditor *self, const char *name, const GdkRectangle *place);
+
+void troupe_editor_part_requested (TroupeEditor *self, const char *part, const char *method);
 
 /* Opens the window with the state of the flow. */
 void troupe_editor_open_state (TroupeEditor *self);

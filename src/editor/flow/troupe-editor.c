@@ -28,6 +28,7 @@ enum
   ANSWER_REQUESTED,
   PASSES_REQUESTED,
   STATE_OPENED,
+  PART_REQUESTED,
   N_SIGNALS
 };
 
@@ -52,6 +53,12 @@ void
 troupe_editor_passes_requested (TroupeEditor *self, const char *name, const GdkRectangle *place)
 {
   g_signal_emit (self, signals[PASSES_REQUESTED], 0, name, place);
+}
+
+void
+troupe_editor_part_requested (TroupeEditor *self, const char *part, const char *method)
+{
+  g_signal_emit (self, signals[PART_REQUESTED], 0, part, method);
 }
 
 /* Opens the editor of the flow's state, which reports messages in its own window. */
@@ -462,6 +469,9 @@ install_signals (void)
                     G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_POINTER);
   signals[STATE_OPENED] = g_signal_new ("state-opened", TROUPE_TYPE_EDITOR, G_SIGNAL_RUN_LAST, 0,
                                         NULL, NULL, NULL, G_TYPE_NONE, 1, TROUPE_TYPE_STATE_EDITOR);
+  signals[PART_REQUESTED] =
+      g_signal_new ("part-requested", TROUPE_TYPE_EDITOR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                    G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
   signals[ANSWER_REQUESTED] =
       g_signal_new ("answer-requested", TROUPE_TYPE_EDITOR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                     G_TYPE_NONE, 1, G_TYPE_STRING);

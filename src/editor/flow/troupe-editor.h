@@ -29,13 +29,16 @@ G_BEGIN_DECLS
  * `answer-requested` (name: the user wants to answer the question of the method),
  * `passes-requested` (name, GdkRectangle: the user wants to choose a pass of the method; the
  * position of its badge on the page), `state-opened` (TroupeStateEditor: the window with the flow's
- * state, which is not shown yet).
+ * state, which is not shown yet), `part-requested` (part: `from`, `until` or `only`; name: the user
+ * wants to run the flow from, to, or only that method).
  *
  * Class actions, for menus, shortcuts and assistive technology (all apply to the selection):
  * `flow.undo`, `flow.redo`, `flow.add` (palette), `flow.add-method` (s: name of an action),
  * `flow.add-note`, `flow.tidy`, `flow.find`, `flow.invert-selection`, `flow.cut`, `flow.copy`,
  * `flow.paste`, `flow.duplicate`, `flow.delete`, `flow.delete-reconnect`, `flow.rename`,
  * `flow.edit`, `flow.connect`, `flow.connect-and`, `flow.toggle-gate`, `flow.insert`, `flow.state`,
+ * `flow.mute`, `flow.pin`, `flow.breakpoint`, `flow.breakpoint-if`, `flow.run-from`,
+ * `flow.run-until`, `flow.run-only`,
  * `flow.toggle-start`, `flow.group`, `flow.ungroup`, `flow.group-colour` (s: blue, green, yellow,
  * orange, red, purple, brown, grey), `flow.align` (s: L C R T M B; H V: distribute),
  * `flow.select-reach` (s: upstream, downstream, connected); and, for widgets outside of the frame,

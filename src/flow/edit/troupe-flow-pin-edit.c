@@ -149,6 +149,82 @@ troupe_flow_get_breakpoints (TroupeFlowDocument *self)
   return node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? troupe_value_from_node (node) : NULL;
 }
 
+/* Returns TRUE if the element of the list is the breakpoint on this place. */
+static gboolean
+is_at (JsonNode *node, const char *kind, const char *name, const char *target)
+{
+  return JSON_NODE_HOLDS_OBJECT (node) &&
+         g_strcmp0 (troupe_tree_get_text (troupe_tree_get_member (node, kind)), name) == 0 &&
+         g_strcmp0 (troupe_tree_get_text (troupe_tree_get_member (node, "target")), target) == 0;
+}
+
+/* (transfer none) (nullable) */
+static JsonArray *
+get_list (TroupeFlowDocument *self)
+{
+  JsonNode *node = get_section (self, "breakpoints");
+
+  return node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
+}
+
+TroupeValue *
+troupe_flow_find_breakpoint (TroupeFlowDocument *self,
+                             const char *kind,
+                             const char *name,
+                             const char *target)
+{
+  JsonArray *list = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), NULL);
+  g_return_val_if_fail (kind != NULL && name != NULL, NULL);
+
+  list = get_list (self);
+  for (guint i = 0; list != NULL && i < json_array_get_length (list); i++)
+    if (is_at (json_array_get_element (list, i), kind, name, target))
+      return troupe_value_from_node (json_array_get_element (list, i));
+  return NULL;
+}
+
+gboolean
+troupe_flow_set_breakpoint (TroupeFlowDocument *self,
+                            const char *kind,
+                            const char *name,
+                            const char *target,
+                            gboolean is_set,
+                            const char *condition,
+                            GError **error)
+{
+  g_autoptr (JsonNode) node = NULL;
+  g_autofree char *label = NULL;
+  JsonArray *old = NULL;
+  JsonArray *list = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), FALSE);
+  g_return_val_if_fail (kind != NULL && name != NULL, FALSE);
+
+  old = get_list (self);
+  list = json_array_new ();
+  for (guint i = 0; old != NULL && i < json_array_get_length (old); i++)
+    if (!is_at (json_array_get_element (old, i), kind, name, target))
+      json_array_add_element (list, json_node_ref (json_array_get_element (old, i)));
+  if (is_set)
+    {
+      JsonObject *breakpoint = json_object_new ();
+
+      json_object_set_string_member (breakpoint, kind, name);
+      if (target != NULL)
+        json_object_set_string_member (breakpoint, "target", target);
+      if (condition != NULL && *condition != '\0')
+        json_object_set_string_member (breakpoint, "if", condition);
+      json_array_add_object_element (list, breakpoint);
+    }
+  node = troupe_tree_take_array (list);
+  label =
+      g_strdup_printf (is_set ? _ ("Set a Breakpoint on %s") : _ ("Remove the Breakpoint on %s"),
+                       name);
+  return set_section (self, "breakpoints", node, label, error);
+}
+
 gboolean
 troupe_flow_set_breakpoints (TroupeFlowDocument *self, TroupeValue *breakpoints, GError **error)
 {

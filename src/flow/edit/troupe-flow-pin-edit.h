@@ -27,6 +27,21 @@ gboolean troupe_flow_set_muted (TroupeFlowDocument *self,
 /* Returns the breakpoints of the document under `x-troupe.breakpoints`, for troupe_breakpoints_new_from_value(). (transfer
  * full) (nullable) */
 TroupeValue *troupe_flow_get_breakpoints (TroupeFlowDocument *self);
+/* Returns the breakpoint on a method, or if @target is not NULL, on the wire that leads from the event @name to the
+ * method @target. @kind: `method` or `event`; @target: (nullable). (transfer full) (nullable): a map as in the list */
+TroupeValue *troupe_flow_find_breakpoint (TroupeFlowDocument *self,
+                                          const char *kind,
+                                          const char *name,
+                                          const char *target);
+/* Adds a breakpoint, or replaces or removes the one on the same place. @target: (nullable); @condition: (nullable): an
+ * expression */
+gboolean troupe_flow_set_breakpoint (TroupeFlowDocument *self,
+                                     const char *kind,
+                                     const char *name,
+                                     const char *target,
+                                     gboolean is_set,
+                                     const char *condition,
+                                     GError **error);
 /* Replaces them. @breakpoints: (nullable): of troupe_breakpoints_to_value() */
 gboolean troupe_flow_set_breakpoints (TroupeFlowDocument *self,
                                       TroupeValue *breakpoints,

@@ -1,0 +1,133 @@
+/* troupe-flow-part.c: runs of a part of a flow in its page
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-flow-part"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-application.h"
+#include "troupe-flow-part.h"
+#include "troupe-run-extent.h"
+#include "troupe-run-fork.h"
+
+/* A run that is prepared on a worker thread. Only the main thread unrefs the objects. */
+typedef struct
+{
+  TroupePageContent *content;
+  TroupeRunController *running;
+  TroupeApplication *application;
+  TroupeRun *run;
+  char *text;
+  char *path;
+  char *method;
+  GError *error; /* (nullable) */
+} Preparation;
+
+static void
+preparation_free (Preparation *self)
+{
+  g_object_unref (self->content);
+  g_object_unref (self->running);
+  g_object_unref (self->application);
+  g_object_unref (self->run);
+  g_free (self->text);
+  g_free (self->path);
+  g_free (self->method);
+  g_clear_error (&self->error);
+  g_free (self);
+}
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Preparation, preparation_free)
+
+/* Flushes the store first, because the last steps of the other run may not have been written yet. */
+static void
+prepare_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  Preparation *self = task_data;
+  TroupeStore *store = troupe_application_find_store (self->application);
+
+  g_assert (G_IS_TASK (task));
+
+  if (store == NULL)
+    g_set_error (&self->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
+                 _ ("No run of this document has been saved yet. Run it once first."));
+  else if (troupe_store_flush (store, &self->error))
+    troupe_run_set_from (self->run, store, NULL, self->path, self->method, &self->error);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+prepared_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (Preparation) self = user_data;
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  if (self->error != NULL)
+    troupe_page_content_tell (self->content, self->error->message);
+  /* The page may have been closed, or another run started, in the meantime. */
+  else if (troupe_run_controller_get_monitor (self->running) != NULL &&
+           !troupe_page_run_is_under_way (troupe_page_content_get_run (self->content)) &&
+           !troupe_run_controller_is_starting (self->running))
+    troupe_run_controller_start_run (self->running, self->run, self->text);
+}
+
+void
+troupe_flow_part_run (TroupePageContent *content,
+                      TroupeRunController *running,
+                      const char *part,
+                      const char *method)
+{
+  TroupeRunFactory *factory;
+  TroupeApplication *application = troupe_application_get ();
+  const char *path;
+  g_autoptr (TroupeRun) run = NULL;
+  g_autoptr (GTask) task = NULL;
+  g_autoptr (GError) error = NULL;
+  Preparation *self;
+
+  g_return_if_fail (TROUPE_IS_PAGE_CONTENT (content));
+  g_return_if_fail (TROUPE_IS_RUN_CONTROLLER (running));
+  g_return_if_fail (part != NULL && method != NULL);
+
+  if (application == NULL || troupe_run_controller_is_starting (running) ||
+      troupe_page_run_is_under_way (troupe_page_content_get_run (content)))
+    return;
+  factory = troupe_run_controller_get_source (running);
+  if (g_str_equal (part, "until"))
+    {
+      troupe_run_factory_set_until (factory, method);
+      troupe_run_controller_start (running, FALSE);
+      return;
+    }
+  path = troupe_document_get_path (troupe_run_factory_get_document (factory));
+  if (path == NULL)
+    {
+      troupe_page_content_tell (content,
+                                _ ("Save the flow and run it once first: the part begins with "
+                                   "the outputs of a saved run."));
+      return;
+    }
+  troupe_run_factory_set_until (factory, NULL);
+  run = troupe_run_factory_make_run (factory);
+  if (g_str_equal (part, "only") && !troupe_run_set_only (run, method, &error))
+    {
+      troupe_page_content_tell (content, error->message);
+      return;
+    }
+  self = g_new0 (Preparation, 1);
+  self->content = g_object_ref (content);
+  self->running = g_object_ref (running);
+  self->application = g_object_ref (application);
+  self->run = g_steal_pointer (&run);
+  self->text = troupe_run_factory_dup_text (factory);
+  self->path = g_strdup (path);
+  self->method = g_strdup (method);
+  task = g_task_new (NULL, NULL, prepared_cb, self);
+  g_task_set_source_tag (task, troupe_flow_part_run);
+  g_task_set_task_data (task, self, NULL);
+  g_task_run_in_thread (task, prepare_thread);
+}

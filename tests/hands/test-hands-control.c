@@ -1,0 +1,199 @@
+/* test-hands-control.c: breakpoints, mutes, pins and parts of a flow by real clicks and keys
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "../app/window-test.h"
+#include "hands.h"
+#include "troupe-flow-pin-edit.h"
+#include "troupe-flow-pins.h"
+#include "troupe-trace.h"
+
+/* `second` counts what `first` returned, `third` doubles it. */
+static const char flow[] =
+    "{\"schema\": \"crewai.flow/v1\", \"name\": \"control\", \"methods\": {"
+    "\"first\": {\"start\": true, \"do\": {\"call\": \"expression\", \"expr\": \"3\"}}, "
+    "\"second\": {\"listen\": \"first\", \"do\": {\"call\": \"expression\", \"expr\": "
+    "\"outputs.first + 1\"}}, "
+    "\"third\": {\"listen\": \"second\", \"do\": {\"call\": \"expression\", \"expr\": "
+    "\"outputs.second * 2\"}}}}\n";
+
+static TroupePageContent *
+get_content (TroupeWindow *window)
+{
+  return troupe_page_get_content (troupe_window_get_page (window));
+}
+
+static TroupePageRun *
+get_run (TroupeWindow *window)
+{
+  return troupe_page_content_get_run (get_content (window));
+}
+
+static TroupeEditor *
+find_editor (TroupeWindow *window)
+{
+  return get_editor (troupe_window_get_page (window));
+}
+
+static gboolean
+has_ended (gpointer window)
+{
+  return !troupe_page_run_is_under_way (get_run (window));
+}
+
+static gboolean
+is_paused (gpointer window)
+{
+  return troupe_page_run_is_under_way (get_run (window)) &&
+         troupe_page_run_is_held (get_run (window));
+}
+
+/* Returns the output of the method in the run that is shown, -1 if it has none. */
+static int
+get_output (TroupeWindow *window, const char *method)
+{
+  const TroupeTraceMethod *found =
+      troupe_trace_find_method (troupe_editor_get_trace (find_editor (window)), method);
+  TroupeValue *output = found != NULL && found->last_output != NULL
+                            ? troupe_span_get_output (found->last_output)
+                            : NULL;
+
+  return output != NULL ? (int) troupe_value_get_integer (output) : -1;
+}
+
+static gboolean
+has_third (gpointer window)
+{
+  return has_ended (window) && get_output (window, "third") >= 0;
+}
+
+static gboolean
+has_second (gpointer window)
+{
+  return has_ended (window) && get_output (window, "second") >= 0;
+}
+
+static TroupeWindow *
+open_flow (const char *name)
+{
+  g_autofree char *path = write_file (name, flow);
+  TroupeWindow *window;
+
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, "gtk-cursor-blink",
+                FALSE, NULL);
+  window = open_still_window (path);
+  hands_wait_frame (GTK_WIDGET (window));
+  return window;
+}
+
+static gboolean
+is_selected (gpointer user_data)
+{
+  return troupe_editor_get_selected_method (find_editor (user_data)) != NULL;
+}
+
+/* Selects a card by a click. */
+static void
+click_card (TroupeWindow *window, const char *name)
+{
+  TroupeCanvas *canvas =
+      troupe_editor_frame_get_canvas (troupe_editor_get_frame (find_editor (window)));
+  graphene_rect_t bounds;
+  graphene_point_t place;
+
+  hands_wait_frame (GTK_WIDGET (canvas));
+  g_assert_true (troupe_canvas_get_bounds (canvas, name, &bounds));
+  place = troupe_canvas_to_widget (canvas, (double) bounds.origin.x + 60,
+                                   (double) bounds.origin.y + 30);
+  hands_click (GTK_WIDGET (canvas), (double) place.x, (double) place.y);
+  wait_until (is_selected, window);
+  g_assert_cmpstr (troupe_editor_get_selected_method (find_editor (window)), ==, name);
+}
+
+/* A breakpoint pauses the run, shows it as paused, and Continue ends the pause. */
+static void
+test_breakpoint (void)
+{
+  TroupeWindow *window = open_flow ("breakpoint.json");
+
+  click_card (window, "second");
+  hands_key (GDK_KEY_b, 0);
+  hands_settle ();
+  hands_key (GDK_KEY_F5, 0);
+  wait_until (is_paused, window);
+  g_assert_cmpint (get_output (window, "first"), ==, 3);
+  g_assert_cmpint (get_output (window, "second"), ==, -1);
+  hands_key (GDK_KEY_F7, 0);
+  wait_until (has_third, window);
+  g_assert_cmpint (get_output (window, "third"), ==, 8);
+  close_window (window);
+}
+
+/* Without its breakpoint, the run is not paused, and a muted method passes on what it is given. */
+static void
+test_mute (void)
+{
+  TroupeWindow *window = open_flow ("mute.json");
+
+  click_card (window, "second");
+  hands_key (GDK_KEY_m, 0);
+  hands_settle ();
+  g_assert_true (
+      troupe_flow_is_muted (troupe_flow_document_get_flow (get_document (window)), "second"));
+  hands_key (GDK_KEY_F5, 0);
+  wait_until (has_third, window);
+  g_assert_cmpint (get_output (window, "third"), ==, 6);
+  close_window (window);
+}
+
+/* A run to a method ends with it; a run from it begins with what was saved; a pinned method keeps its
+ * output. */
+static void
+test_parts (void)
+{
+  TroupeWindow *window = open_flow ("parts.json");
+  g_autoptr (TroupeValue) pin = troupe_value_new_integer (10);
+
+  click_card (window, "second");
+  hands_key (GDK_KEY_F5, GDK_ALT_MASK | GDK_SHIFT_MASK);
+  wait_until (has_second, window);
+  g_assert_cmpint (get_output (window, "second"), ==, 4);
+  g_assert_cmpint (get_output (window, "third"), ==, -1);
+
+  click_card (window, "second");
+  hands_key (GDK_KEY_F5, GDK_ALT_MASK);
+  wait_until (has_third, window);
+  g_assert_cmpint (get_output (window, "third"), ==, 8);
+
+  click_card (window, "second");
+  hands_key (GDK_KEY_p, 0);
+  hands_settle ();
+  g_assert_nonnull (
+      troupe_flow_get_pin (troupe_flow_document_get_flow (get_document (window)), "second"));
+  g_assert_true (troupe_flow_set_pin (get_document (window), "second", pin, NULL));
+  hands_key (GDK_KEY_F5, 0);
+  hands_settle ();
+  wait_until (has_third, window);
+  g_assert_cmpint (get_output (window, "third"), ==, 20);
+  close_window (window);
+}
+
+int
+main (int argc, char *argv[])
+{
+  if (!hands_start ())
+    {
+      g_print ("1..0 # SKIP there is no Xvfb, openbox or XTEST\n");
+      return 77;
+    }
+  window_test_init (&argc, &argv);
+  g_test_add_func ("/hands/control/breakpoint", test_breakpoint);
+  g_test_add_func ("/hands/control/mute", test_mute);
+  g_test_add_func ("/hands/control/parts", test_parts);
+  return window_test_run ();
+}
