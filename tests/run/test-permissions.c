@@ -583,6 +583,14 @@ test_server_words (Fixture *self, gconstpointer data)
     "'command': 'sh', 'args': ['large.sh']",
     "'command': 'python3', 'args': ['linked.py']",
     "'command': 'sh', 'args': ['sub/.git/run.sh']",
+    "'command': 'sh', 'args': ['pass.sh', 'x.txt']",
+    "'command': 'sh', 'args': ['pattern.sh']",
+    "'command': 'sh', 'args': ['quotes.sh']",
+    "'command': 'sh', 'args': ['-c', 'exec python3 x.t*t']",
+    "'command': 'sh', 'args': ['-c', 'exec python3 x.tx\\'\\'t']",
+    "'command': 'bash', 'args': ['-c', 'exec python3 x.${E}'], 'env': {'E': 'txt'}",
+    "'command': 'sh', 'args': ['-c', 'exec python3 $S'], 'env': {'S': 'x.txt'}",
+    "'command': 'sh', 'args': ['pass.sh'], 'env': {'S': 'x.txt'}",
   };
   g_autofree char *link = g_build_filename (self->folder, "linked.py", NULL);
   g_autoptr (GString) large = g_string_new ("#!/bin/sh\nexec python3 x.txt\n");
@@ -594,6 +602,9 @@ test_server_words (Fixture *self, gconstpointer data)
   write_file (self, "second.bak", "exec python3 x.txt\n");
   write_file (self, "sub/.git/run.sh", "exec python3 ../../x.txt\n");
   write_file (self, "server.js", "");
+  write_file (self, "pass.sh", "exec python3 \"$1\" \"$S\"\n");
+  write_file (self, "pattern.sh", "exec python3 x.${END}\n");
+  write_file (self, "quotes.sh", "exec python3 \"x.\"txt\n");
   g_assert_cmpint (symlink ("x.txt", link), ==, 0);
   for (guint i = 0; is_large && i < 2500; i++)
     {
@@ -601,8 +612,9 @@ test_server_words (Fixture *self, gconstpointer data)
 
       write_file (self, name, "");
     }
-  /* With many files of data, one server of each kind. */
-  for (guint i = is_large ? 12 : 0; i < G_N_ELEMENTS (servers); i += is_large ? 5 : 1)
+  /* With many files of data, one server of each kind. One with a pattern has a consent for one run then. */
+  for (guint i = is_large ? 12 : 0; i < (is_large ? 29 : G_N_ELEMENTS (servers));
+       i += is_large ? 5 : 1)
     {
       g_autofree char *document = g_strdup_printf (AGENT (", 'mcps': [{%s}]"), servers[i]);
       g_autofree char *before = NULL;
@@ -611,6 +623,38 @@ test_server_words (Fixture *self, gconstpointer data)
       write_file (self, "x.txt", "1\n");
       before = find_digest (document, self->folder, NULL);
       write_file (self, "x.txt", "2\n");
+      after = find_digest (document, self->folder, NULL);
+      g_test_message ("%s", servers[i]);
+      g_assert_cmpstr (before, !=, after);
+    }
+}
+
+/* A program starts an executable file, whatever its name is and whoever starts it. */
+static void
+test_server_executables (Fixture *self, gconstpointer data)
+{
+  static const char *const servers[] = {
+    "'command': 'prlimit', 'args': ['./x.txt']",
+    "'command': 'setpriv', 'args': ['./x.txt']",
+    "'command': 'find', 'args': ['.', '-exec', './x.txt', ';']",
+    "'command': 'python3', 'args': ['server.py']",
+    "'command': 'tar', 'args': ['--use-compress-program=./x.txt', '-x']",
+    "'command': 'git', 'args': ['-c', 'core.fsmonitor=./x.txt', 'status']",
+  };
+  g_autofree char *path = g_build_filename (self->folder, "x.txt", NULL);
+
+  write_file (self, "server.py", "import os; os.execv('./x.txt', ['x'])\n");
+  for (guint i = 0; i < G_N_ELEMENTS (servers); i++)
+    {
+      g_autofree char *document = g_strdup_printf (AGENT (", 'mcps': [{%s}]"), servers[i]);
+      g_autofree char *before = NULL;
+      g_autofree char *after = NULL;
+
+      write_file (self, "x.txt", "#!/bin/sh\n");
+      g_assert_no_errno (g_chmod (path, 0755));
+      before = find_digest (document, self->folder, NULL);
+      write_file (self, "x.txt", "#!/bin/sh\necho\n");
+      g_assert_no_errno (g_chmod (path, 0755));
       after = find_digest (document, self->folder, NULL);
       g_test_message ("%s", servers[i]);
       g_assert_cmpstr (before, !=, after);
@@ -680,6 +724,7 @@ main (int argc, char **argv)
   g_test_add ("/run/permissions/server-words-large", Fixture, GINT_TO_POINTER (TRUE), set_up,
               test_server_words, tear_down);
   ADD ("server-git", test_server_git);
+  ADD ("server-executables", test_server_executables);
   ADD ("server-arguments", test_server_arguments);
 #undef ADD
   g_test_add_func ("/run/permissions/any-host", test_any_host);

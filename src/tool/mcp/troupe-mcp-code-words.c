@@ -39,6 +39,11 @@ static const char *const wrappers[] = {
   "unshare",  "uv",     "xargs",       "xvfb-run",         NULL
 };
 
+/* Those of the interpreters that run other programs. */
+static const char *const shells[] = { "ash",   "bash",  "busybox", "csh",  "dash", "expect", "fish",
+                                      "gmake", "just",  "ksh",     "make", "mksh", "nu",     "pwsh",
+                                      "sh",    "tclsh", "xonsh",   "zsh",  NULL };
+
 /* Options of interpreters whose value is the next word. */
 static const char *const valued[] = { "-C",
                                       "-I",
@@ -181,6 +186,7 @@ step_behind (Reading *self, const char *word)
   if (g_strv_contains (interpreters, program))
     {
       self->is_python = strstr (program, "python") != NULL || g_str_has_prefix (program, "pypy");
+      self->words->is_shell = self->words->is_shell || g_strv_contains (shells, program);
       return AT_INTERPRETER;
     }
   return g_strv_contains (wrappers, program) ? AT_WRAPPER : AT_PROGRAM;
@@ -241,6 +247,7 @@ read_option (Reading *self, const char *word, const char *next)
     {
       add (self->words->texts, next);
       add (self->words->names, next);
+      self->words->has_patterns = self->words->has_patterns || strpbrk (next, "*?[$`\\") != NULL;
     }
   /* `python -m MODULE`, also as the last of several letters. */
   if (!self->is_python || word[1] == '-')
@@ -327,8 +334,10 @@ troupe_mcp_code_words_init (TroupeMcpCodeWords *self,
   reading.at = step_behind (&reading, config->command);
   for (guint i = 0; config->arguments[i] != NULL; i++)
     read_word (&reading, config->arguments[i], config->arguments[i + 1]);
+  for (guint i = 0; self->is_shell && config->arguments[i] != NULL; i++)
+    add (self->names, config->arguments[i]);
   for (guint i = 0; config->environment[i] != NULL && config->environment[i + 1] != NULL; i += 2)
-    if (loads_code (config->environment[i]))
+    if (self->is_shell || loads_code (config->environment[i]))
       {
         add (self->names, config->environment[i + 1]);
         add (self->texts, config->environment[i + 1]);

@@ -224,8 +224,10 @@ is_code (Search *self, const char *whole, const char *path, const char *name)
 {
   g_assert (self != NULL);
 
-  return !is_data (name) && !is_plain_data (whole, name) &&
-         !is_crew_file (self->folder, path, name);
+  /* A program starts an executable file whatever its name is. */
+  if (is_data (name))
+    return g_file_test (whole, G_FILE_TEST_IS_EXECUTABLE);
+  return !is_plain_data (whole, name) && !is_crew_file (self->folder, path, name);
 }
 
 /* Adds the target of a link, which is in the folder or not visible to the program, by the name of the
@@ -299,6 +301,84 @@ add_folder (Search *self, const char *path, guint depth)
     }
 }
 
+/* Adds the files of data whose names match a word with a pattern or a variable, such as `x.t*t`, `x.${END}` or `$NAME.txt`. A
+ * word without a letter of a name, such as `$1`, is not compared. */
+static void
+add_matching (Search *self, const char *word)
+{
+  g_autoptr (GString) pattern = g_string_new (NULL);
+  guint n_letters = 0;
+
+  g_assert (self != NULL);
+
+  for (const char *at = word; *at != '\0'; at++)
+    {
+      if (*at == '$' && (at[1] == '{' || at[1] == '('))
+        {
+          at += strcspn (at, at[1] == '{' ? "}" : ")");
+          if (*at == '\0')
+            at--;
+          g_string_append_c (pattern, '*');
+        }
+      else if (*at == '$')
+        {
+          while (g_ascii_isalnum (at[1]) || at[1] == '_')
+            at++;
+          g_string_append_c (pattern, '*');
+        }
+      else if (*at == '[')
+        {
+          const gsize length = strcspn (at, "]");
+
+          at += at[length] == ']' ? length : 0;
+          g_string_append_c (pattern, '?');
+        }
+      else
+        {
+          n_letters += g_ascii_isalnum (*at) ? 1 : 0;
+          g_string_append_c (pattern, *at);
+        }
+    }
+  if (n_letters < 2 || strpbrk (pattern->str, "*?") == NULL)
+    return;
+  for (guint i = 0; i < self->data->len; i++)
+    {
+      g_autofree char *name = g_path_get_basename (self->data->pdata[i]);
+
+      if (g_pattern_match_simple (pattern->str, name))
+        add_named (self, self->data->pdata[i]);
+    }
+}
+
+/* Adds what words with quotes and patterns name, as a shell reads them: `x.tx\'\'t`, `x.t*t`. */
+static void
+add_quoted (Search *self, const char *text)
+{
+  g_autofree char *plain = g_strdup (text);
+  char *end = plain;
+
+  g_assert (self != NULL);
+
+  for (const char *at = text; *at != '\0'; at++)
+    if (strchr ("'\"\\", *at) == NULL)
+      *end++ = *at;
+  *end = '\0';
+  for (const char *at = plain; *at != '\0';)
+    {
+      const gsize size = strcspn (at, " \t\r\n;|&<>()=,");
+      g_autofree char *word = g_strndup (at, size);
+      g_autofree char *name = g_path_get_basename (word);
+      GPtrArray *paths = g_hash_table_lookup (self->by_name, name);
+
+      for (guint i = 0; paths != NULL && i < paths->len; i++)
+        add_named (self, paths->pdata[i]);
+      if (strpbrk (name, "*?[$") != NULL)
+        add_matching (self, name);
+      at += size;
+      at += strspn (at, " \t\r\n;|&<>()=,");
+    }
+}
+
 /* Adds the files of data whose names are in @text, and the files of the folder whose paths are. */
 static void
 add_mentioned (Search *self, const char *text)
@@ -324,6 +404,7 @@ add_mentioned (Search *self, const char *text)
         add_named (self, paths->pdata[i]);
       at += size;
     }
+  add_quoted (self, text);
 }
 
 /* Adds files that are data by their names, but that a launcher names and may run, or a file that it runs. */
@@ -374,6 +455,9 @@ add_words (Search *self, const TroupeMcpConfig *config)
     add_named (self, words.names->pdata[i]);
   for (guint i = 0; i < words.texts->len; i++)
     add_mentioned (self, words.texts->pdata[i]);
+  /* Which file `exec python3 $NAME` runs is not known. */
+  for (guint i = 0; words.has_patterns && i < self->data->len; i++)
+    add_named (self, self->data->pdata[i]);
 }
 
 static int
