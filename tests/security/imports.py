@@ -72,13 +72,32 @@ def read_outside(place):
 
 
 def read_home(place):
-    """A repository of the home folder does not make all of it the project."""
+    """A repository of the home folder, or the name src of a folder in it, does not make all of it the project, and the
+    repository that contains the folder of a stranger is not its project."""
     place.write("home/.git/HEAD", "ref: refs/heads/main\n")
     place.write("home/private/notes.yaml", {"auths": {"registry.example": {"note": SECRET}}})
     place.write("home/crews/crew.py", CREW.format(head="", agents="../private/notes.yaml", tasks="config/tasks.yaml", goal=NOTE))
     place.write("home/crews/config/tasks.yaml", TASKS)
     done = place.ctl("convert", place.path("home/crews"), "-o", place.path("out"))
     yield "a file of another folder is not read", SECRET not in place.read("out/agents/a.jsonc") + done.text, done
+    place.write("home/private/settings.py", f"PASSWORD = '{SECRET}'\n")
+    place.write("work/repo/settings.py", f"PASSWORD = '{SECRET}'\n")
+    place.write("work/repo/pyproject.toml", "")
+    place.write("work/repo/.git/HEAD", "ref: refs/heads/main\n")
+    crew = {"agents": "config/agents.yaml", "tasks": "config/tasks.yaml"}
+    for i, (folder, words) in enumerate({
+            "home/src/x": crew | {"agents": "../../private/notes.yaml", "head": "", "goal": NOTE},
+            "home/src/y": crew | {"head": "from private.settings import PASSWORD", "goal": "PASSWORD"},
+            "home/src/package": crew | {"head": "from private.settings import PASSWORD", "goal": "PASSWORD"},
+            "work/repo/vendor/dl": crew | {"head": "import settings", "goal": "settings.PASSWORD"},
+            "work/repo/vendor/package": crew | {"head": "from ...settings import PASSWORD", "goal": "PASSWORD"},
+            "work/repo/dl": crew | {"head": "import settings", "goal": "settings.PASSWORD"}}.items()):
+        for path, content in {"crew.py": CREW.format(**words), "config/agents.yaml": "a:\n  role: x\n", "config/tasks.yaml": TASKS}.items():
+            place.write(f"{folder}/{path}", content)
+        if "package" in folder:
+            place.write(f"{folder}/__init__.py", "")
+        done = place.ctl("convert", place.path(folder), "-o", place.path(f"made{i}"))
+        yield f"{folder}: nothing above is read", SECRET not in place.read(f"made{i}/agents/a.jsonc") + done.text, done
 
 
 def read_inside(place):

@@ -102,6 +102,7 @@ choice_free (gpointer data)
   g_free (choice->agents);
   g_free (choice->tasks);
   g_free (choice->python);
+  g_free (choice->chosen);
   g_free (choice->class_name);
   g_free (choice);
 }
@@ -179,11 +180,11 @@ remove_replaced (GPtrArray *choices, const char *path, const char *name)
     }
 }
 
-/* Adds the classes with `@CrewBase` of a Python file. */
+/* Adds the classes with `@CrewBase` of a Python file. @chosen: as for troupe_import_find_project() */
 static void
-add_classes (GPtrArray *choices, const char *path)
+add_classes (GPtrArray *choices, const char *path, const char *chosen)
 {
-  g_autofree char *project = troupe_import_find_project (path);
+  g_autofree char *project = troupe_import_find_project (path, chosen);
   g_autofree char *text = read_python (project, path);
   g_autoptr (GPtrArray) statements = NULL;
 
@@ -203,6 +204,7 @@ add_classes (GPtrArray *choices, const char *path)
       choice->agents = find_config (statement, path, "agents_config", agents_names);
       choice->tasks = find_config (statement, path, "tasks_config", tasks_names);
       choice->python = g_strdup (path);
+      choice->chosen = g_strdup (chosen);
       choice->class_name = g_strdup (statement->name);
       g_ptr_array_add (choices, choice);
     }
@@ -317,7 +319,7 @@ troupe_import_find_choices (const char *path)
       search (&found, folder, is_folder ? 0 : DEEPEST - 1);
     }
   for (guint i = 0; i < found.files->len; i++)
-    add_classes (choices, found.files->pdata[i]);
+    add_classes (choices, found.files->pdata[i], is_folder ? folder : NULL);
   g_ptr_array_unref (found.files);
   if (!is_folder && pair != NULL)
     keep_users (choices, canonical);
@@ -332,35 +334,68 @@ troupe_import_find_choices (const char *path)
   return choices;
 }
 
-char *
-troupe_import_find_project (const char *path)
+static gboolean
+has_any (const char *folder, const char *const *names)
 {
-  static const char *const marks[] = { "pyproject.toml", "setup.py", "requirements.txt", ".git",
-                                       "uv.lock" };
-  g_autofree char *start = g_path_get_dirname (path);
-  g_autofree char *folder = g_strdup (start);
-
-  for (guint i = 0; i < MOST_ABOVE; i++)
+  for (guint i = 0; names[i] != NULL; i++)
     {
-      g_autofree char *base = g_path_get_basename (folder);
-      char *above;
+      g_autofree char *path = g_build_filename (folder, names[i], NULL);
 
-      for (guint k = 0; k < G_N_ELEMENTS (marks); k++)
-        {
-          g_autofree char *mark = g_build_filename (folder, marks[k], NULL);
-
-          /* A repository of the home folder is not the project. */
-          if (g_file_test (mark, G_FILE_TEST_EXISTS))
-            return troupe_folder_policy_is_shared (folder) ? g_steal_pointer (&start)
-                                                           : g_steal_pointer (&folder);
-        }
-      if (g_str_equal (base, "src"))
-        return g_path_get_dirname (folder);
-      above = g_path_get_dirname (folder);
-      g_free (folder);
-      folder = above;
+      if (g_file_test (path, G_FILE_TEST_EXISTS))
+        return TRUE;
     }
-  return g_steal_pointer (&start);
+  return FALSE;
+}
+
+/* Returns the project of a Python file: the outermost package around it, or the folder with the settings of a project
+ * that contains this package in `src`, or directly. @may_be_above: whether it may be the latter. (transfer full) */
+static char *
+find_around (const char *path, gboolean may_be_above)
+{
+  static const char *const marks[] = { "pyproject.toml",   "setup.py", "setup.cfg",
+                                       "requirements.txt", "uv.lock",  NULL };
+  static const char *const package[] = { "__init__.py", NULL };
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *above = g_path_get_dirname (folder);
+  g_autofree char *base = NULL;
+
+  for (guint i = 0; i < MOST_ABOVE && has_any (folder, package) && !has_any (folder, marks); i++)
+    {
+      g_free (folder);
+      folder = g_steal_pointer (&above);
+      above = g_path_get_dirname (folder);
+    }
+  if (has_any (folder, marks))
+    return g_steal_pointer (&folder);
+  base = g_path_get_basename (above);
+  if (g_str_equal (base, "src"))
+    {
+      g_free (base);
+      base = g_path_get_dirname (above);
+      g_free (above);
+      above = g_steal_pointer (&base);
+    }
+  else if (!may_be_above)
+    return g_steal_pointer (&folder);
+  return has_any (above, marks) && !troupe_folder_policy_is_shared (above)
+             ? g_steal_pointer (&above)
+             : g_steal_pointer (&folder);
+}
+
+char *
+troupe_import_find_project (const char *path, const char *chosen)
+{
+  char *project = find_around (path, chosen == NULL);
+
+  /* All of the folder that the user imports is the project. The folder of a stranger may be in a repository of the
+   * user. */
+  if (chosen != NULL && troupe_path_is_within (project, chosen) &&
+      !troupe_folder_policy_is_shared (chosen))
+    {
+      g_free (project);
+      project = g_strdup (chosen);
+    }
+  return project;
 }
 
 /* --- Recognition ------------------------------------------------------------------------------ */

@@ -123,6 +123,7 @@ gboolean troupe_importer_refuse (GError **error, const char *format, ...) G_GNUC
  * TroupeImportChoice:
  * @agents, @tasks: (nullable): paths of the YAML files
  * @python: (nullable): path of the file that contains the class
+ * @chosen: (nullable): the folder that the user imports
  * @class_name: (nullable)
  *
  * A crew that can be imported.
@@ -132,6 +133,7 @@ typedef struct
   char *agents;
   char *tasks;
   char *python;
+  char *chosen;
   char *class_name;
 } TroupeImportChoice;
 
@@ -139,8 +141,9 @@ typedef struct
 GPtrArray *troupe_import_find_choices (const char *path);
 /* Returns the name by which each choice is selected. (transfer full) */
 char **troupe_import_name_choices (GPtrArray *choices);
-/* Returns the highest folder whose modules belong to the project of @path. (transfer full) */
-char *troupe_import_find_project (const char *path);
+/* Returns the highest folder whose modules belong to the project of @path. @chosen: (nullable): the folder that the
+ * user imports. (transfer full) */
+char *troupe_import_find_project (const char *path, const char *chosen);
 
 /* Reads the agents and tasks of the YAML files of @choice. */
 gboolean

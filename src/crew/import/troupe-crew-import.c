@@ -291,7 +291,7 @@ importer_init (TroupeImporter *self, const TroupeImportChoice *choice)
   self->names = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   if (choice->python == NULL)
     return;
-  project = troupe_import_find_project (choice->python);
+  project = troupe_import_find_project (choice->python, choice->chosen);
   self->program = troupe_python_program_new (project, self->folder);
   text = troupe_python_read_source (project, choice->python);
   if (text != NULL)
@@ -353,9 +353,10 @@ report_main (TroupeImporter *self, const TroupeImportChoice *choice)
 
 /* Refuses a Python file with a conflict, of which the parser would use both sides. */
 static gboolean
-check_conflict (const char *path, GError **error)
+check_conflict (const TroupeImportChoice *choice, GError **error)
 {
-  g_autofree char *folder = path != NULL ? troupe_import_find_project (path) : NULL;
+  const char *path = choice->python;
+  g_autofree char *folder = path != NULL ? troupe_import_find_project (path, choice->chosen) : NULL;
   g_autofree char *text = path != NULL ? troupe_python_read_source (folder, path) : NULL;
   const guint line = text != NULL ? troupe_conflict_find (text, strlen (text), NULL) : 0;
 
@@ -371,7 +372,7 @@ import_choice (const TroupeImportChoice *choice, GError **error)
   TroupeCrewDocument *document;
 
   importer_init (&self, choice);
-  if (!check_conflict (choice->python, error))
+  if (!check_conflict (choice, error))
     return NULL;
   if (!troupe_importer_read_files (&self, choice, error))
     return NULL;
