@@ -269,8 +269,8 @@ class Place:
         """Runs a document without a terminal, so that questions get no answer."""
         return self.ctl("run", document, "--data-dir", self.data, *words, **more)
 
-    def agree(self, document, cwd=None, environment=None):
-        """Runs a document on a terminal and answers each question with yes."""
+    def agree(self, document, cwd=None, environment=None, meanwhile=None):
+        """Runs a document on a terminal and answers each question with yes. @meanwhile is called while the first one is open."""
         self.model.received.clear()
         process, terminal = pty.fork()
         if process == 0:
@@ -289,6 +289,8 @@ class Place:
                 said += data
             if said.count(b"[y/N]") > n_answers:
                 n_answers += 1
+                if meanwhile is not None and n_answers == 1:
+                    meanwhile()
                 os.write(terminal, b"y\n")
         else:
             os.kill(process, signal.SIGKILL)

@@ -196,5 +196,48 @@ def exchange_folder(place):
                 yield f"{name}: the folder itself is read", "CANARY" in seen, (done, seen)
 
 
+def exchange_at_question(place):
+    """The folder becomes a link while the user is asked, or between the runs of a batch."""
+    def exchange(whole, private):
+        os.rename(whole, whole + "2")
+        os.symlink(private, whole)
+
+    actions = {"FileReadTool": {"call": "tool", "ref": "FileReadTool", "with": {"file_path": "secret.txt"}},
+               "FileWriterTool": {"call": "tool", "ref": "FileWriterTool", "with": {"filename": "main.py", "content": "CHANGED", "overwrite": True}},
+               "script": {"call": "script", "code": "open('main.py', 'w').write('CHANGED')\nreturn open('secret.txt').read()"}}
+    for i, (name, action) in enumerate(actions.items()):
+        if name == "script":
+            fixture.need_sandbox()
+        for path, content in {"secret.txt": "CANARY", "main.py": "mine"}.items():
+            place.write(f"home/private{i}/{path}", content)
+        flow = place.flow(f"work/q{i}/sub", action, files={"secret.txt": "public", "main.py": ""})
+        whole = os.path.dirname(flow)
+        done = place.agree(flow, meanwhile=lambda whole=whole, i=i: exchange(whole, place.path(f"home/private{i}")))
+        yield f"{name}: the folder was exchanged", os.path.islink(whole), done
+        yield f"{name}: nothing is read or written there", "CANARY" not in done.text and place.read(f"home/private{i}/main.py") == "mine", done
+        yield f"{name}: the run fails", done.status != 0 and "was moved or replaced" in done.text, done
+    # The first item waits for a model, during whose answer the folder is exchanged.
+    place.write("home/private/secret.txt", "CANARY")
+    agent = {"role": "r", "goal": "g", "backstory": "b", "input": "i", "llm": {"model": "openai/gpt-4.1", "base_url": place.model.url + "/b/v1"}}
+    flow = place.write("work/b/sub/flow.json", {"schema": "crewai.flow/v1", "name": "f", "methods": {
+        "a": {"start": True, "do": {"call": "agent", "with": agent}},
+        "r": {"listen": "a", "do": actions["FileReadTool"]}}})
+    place.write("work/b/sub/secret.txt", "public")
+    items = place.write("work/items.jsonl", "".join(json.dumps({"id": f"i{i}"}) + "\n" for i in range(4)))
+    whole, n_calls = os.path.dirname(flow), []
+
+    def answer(body):
+        n_calls.append(body)
+        if len(n_calls) == 2:
+            exchange(whole, place.path("home/private"))
+        return "done"
+
+    place.model.plans["b"] = [answer]
+    done = place.ctl("batch", flow, "--inputs-file", items, "--out", place.path("out"), "--yes", "--max-concurrency", "1")
+    results = "".join(place.read(os.path.join("out", name)) for name in os.listdir(place.path("out")) if name.endswith(".json"))
+    yield "batch: nothing is read there", os.path.islink(whole) and "CANARY" not in results + done.text, (done, results)
+    yield "batch: items before were run", "public" in results, (done, results)
+
+
 if __name__ == "__main__":
-    sys.exit(fixture.main((keep_granted, keep_after_kill, keep_inside, exchange_folder)))
+    sys.exit(fixture.main((keep_granted, keep_after_kill, keep_inside, exchange_folder, exchange_at_question)))

@@ -13,12 +13,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "troupe-file.h"
 #include "troupe-folder-pin.h"
 
 /* @descriptor: keeps the inode, so that no other folder gets its number */
 struct _TroupeFolderPin
 {
   char *path;
+  char *target;
   int descriptor;
   dev_t device;
   ino_t inode;
@@ -36,6 +38,7 @@ pin_clear (TroupeFolderPin *self)
 
   close (self->descriptor);
   g_free (self->path);
+  g_free (self->target);
   g_free (self);
 }
 
@@ -72,6 +75,7 @@ troupe_folder_pin_new (const char *path)
     {
       found = g_new0 (TroupeFolderPin, 1);
       found->path = g_steal_pointer (&full);
+      found->target = troupe_path_from_descriptor (descriptor);
       found->descriptor = g_steal_fd (&descriptor);
       found->device = status.st_dev;
       found->inode = status.st_ino;
@@ -82,6 +86,36 @@ troupe_folder_pin_new (const char *path)
   if (descriptor >= 0)
     close (descriptor);
   return found;
+}
+
+TroupeFolderPin *
+troupe_folder_pin_ref (TroupeFolderPin *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  g_mutex_lock (&pins_lock);
+  self->n_users++;
+  g_mutex_unlock (&pins_lock);
+  return self;
+}
+
+const char *
+troupe_folder_pin_get_target (TroupeFolderPin *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->target != NULL ? self->target : self->path;
+}
+
+gboolean
+troupe_folder_pin_is_there (TroupeFolderPin *self)
+{
+  struct stat status;
+
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return stat (self->path, &status) == 0 && status.st_dev == self->device &&
+         status.st_ino == self->inode;
 }
 
 void

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 /**
  * TroupeFolderPin:
  *
- * The folder of a run. Code of another run that is allowed in a folder above may move the folder and leave a link in
+ * The folder of a run, from the moment when its permissions are listed for the user. Code of another run that is allowed in a folder above may move the folder and leave a link in
  * its place. Whatever opens the folder for a document by its path therefore calls troupe_folder_pin_open(), which
  * fails if the path no longer leads to the folder of a run with this path. Pins of several runs are
  * counted. Thread-safe.
@@ -22,8 +22,14 @@ typedef struct _TroupeFolderPin TroupeFolderPin;
 /* Pins the folder to which @path leads now, until troupe_folder_pin_free(). (transfer full) (nullable): NULL if there
  * is no such folder */
 TroupeFolderPin *troupe_folder_pin_new (const char *path);
+TroupeFolderPin *troupe_folder_pin_ref (TroupeFolderPin *self);
 void troupe_folder_pin_free (TroupeFolderPin *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFolderPin, troupe_folder_pin_free)
+
+/* Returns the path to which the folder led when it was pinned, without links. (transfer none) */
+const char *troupe_folder_pin_get_target (TroupeFolderPin *self);
+/* Returns FALSE if the path no longer leads to the folder. Blocks. */
+gboolean troupe_folder_pin_is_there (TroupeFolderPin *self);
 
 /* Opens a folder with the flags `O_DIRECTORY | O_CLOEXEC` and @flags. Returns a descriptor, or -1 with errno set, to
  * ESTALE if the path was pinned and leads to another folder now. */

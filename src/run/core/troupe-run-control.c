@@ -121,6 +121,7 @@ troupe_run_add_child (TroupeRun *self, TroupeRun *child)
   child->disk = troupe_run_disk_ref (self->disk);
   g_clear_pointer (&child->processes, troupe_process_list_unref);
   child->processes = troupe_process_list_ref (self->processes);
+  troupe_run_share_folders (child, self);
   troupe_set_str (&child->options.only_model, self->options.only_model);
   if (self->options.recorder != NULL && child->options.recorder == NULL)
     child->options.recorder = troupe_recorder_ref (self->options.recorder);

@@ -7,6 +7,7 @@
 
 #include "troupe-conversation.h"
 #include "troupe-feedback-queue.h"
+#include "troupe-folder-pin.h"
 #include "troupe-pause-channel.h"
 #include "troupe-pause-gate.h"
 #include "troupe-prepared-actions.h"
@@ -47,6 +48,8 @@ struct _TroupeRun
   GHashTable *keys;  /* (nullable): by variable; NULL until file and keyring were queried */
   GHashTable *variables; /* (nullable): those that MCP servers are given, like @keys; separate,
                             because models must not take an address from the file */
+  TroupeFolderPin
+      *pins[2]; /* (nullable): of the folder of the document, and of the working folder */
   GCancellable *cancellable;
   TroupeFeedbackQueue *feedback_queue; /* receives the answers */
   TroupePauseGate *hold;
@@ -68,6 +71,14 @@ void troupe_run_need_file_keys (TroupeRun *self, const char *path);
 
 /* @folder: (nullable): folder of the document; borrowed */
 TroupePreparedActions troupe_run_get_made (TroupeRun *self, const char *folder);
+
+/* Notes which folders the run uses, once, before the user is shown its permissions. A run whose folders are others
+ * when it begins fails. Blocks. */
+void troupe_run_pin_folders (TroupeRun *self);
+/* Uses the folders of @other, which is like @self or its parent. */
+void troupe_run_share_folders (TroupeRun *self, TroupeRun *other);
+/* Forgets them at the end of the run. */
+void troupe_run_unpin_folders (TroupeRun *self);
 
 /* Uses the redactor of @other, for runs with the same keys, before @self begins. */
 void troupe_run_share_keys (TroupeRun *self, TroupeRun *other);

@@ -34,6 +34,7 @@ troupe_run_finalize (GObject *object)
   g_clear_pointer (&self->settings, g_hash_table_unref);
   g_clear_pointer (&self->keys, g_hash_table_unref);
   g_clear_pointer (&self->variables, g_hash_table_unref);
+  troupe_run_unpin_folders (self);
   g_clear_object (&self->cancellable);
   troupe_run_options_clear (&self->options);
   g_free (self->id);
@@ -480,8 +481,45 @@ troupe_run_set_like (TroupeRun *self, TroupeRun *other)
   g_clear_pointer (&self->variables, g_hash_table_unref);
   if (other->variables != NULL)
     self->variables = g_hash_table_ref (other->variables);
+  troupe_run_share_folders (self, other);
   troupe_run_share_keys (self, other);
   return TRUE;
+}
+
+void
+troupe_run_share_folders (TroupeRun *self, TroupeRun *other)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+  g_return_if_fail (TROUPE_IS_RUN (other));
+
+  troupe_run_unpin_folders (self);
+  for (guint i = 0; i < G_N_ELEMENTS (self->pins); i++)
+    self->pins[i] = other->pins[i] != NULL ? troupe_folder_pin_ref (other->pins[i]) : NULL;
+}
+
+void
+troupe_run_pin_folders (TroupeRun *self)
+{
+  g_autofree char *folder = NULL;
+
+  g_return_if_fail (TROUPE_IS_RUN (self));
+
+  if (self->pins[0] == NULL)
+    {
+      folder = troupe_run_get_code_folder (self);
+      self->pins[0] = troupe_folder_pin_new (folder);
+    }
+  if (self->pins[1] == NULL && self->options.folder != NULL)
+    self->pins[1] = troupe_folder_pin_new (self->options.folder);
+}
+
+void
+troupe_run_unpin_folders (TroupeRun *self)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+
+  for (guint i = 0; i < G_N_ELEMENTS (self->pins); i++)
+    g_clear_pointer (&self->pins[i], troupe_folder_pin_free);
 }
 
 const char *

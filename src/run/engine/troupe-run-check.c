@@ -648,6 +648,7 @@ troupe_permissions_report_run (TroupeRun *run)
 
   g_return_val_if_fail (TROUPE_IS_RUN (run), NULL);
 
+  troupe_run_pin_folders (run);
   project = troupe_run_get_code_folder (run);
   models = list_named_models (run);
   return troupe_permissions_report_in (run->flow, troupe_run_get_settings (run), project,

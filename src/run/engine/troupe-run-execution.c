@@ -14,7 +14,6 @@
 #include "troupe-flow-runner.h"
 #include "troupe-folder-findings.h"
 #include "troupe-folder-lease.h"
-#include "troupe-folder-pin.h"
 #include "troupe-folder-watch.h"
 #include "troupe-permissions.h"
 #include "troupe-run-call-keeper.h"
@@ -41,7 +40,6 @@ struct _TroupeRunExecution
   gint64 deadline_us; /* 0: none */
   TroupeRunResult *result;
   char *project_folder;
-  TroupeFolderPin *pins[2]; /* (nullable): of the folder of the document, and of relative paths */
   char *project_target;     /* where the folder leads when the run begins */
   TroupeFlowRunner *runner; /* (nullable) */
   guint sink;               /* id of the store's event sink */
@@ -66,9 +64,10 @@ troupe_run_execution_new (TroupeRun *run, TroupeEngineLoop *loop, gpointer owner
 
   self->run = run;
   self->project_folder = troupe_run_get_code_folder (run);
-  self->project_target = troupe_path_resolve (self->project_folder);
-  self->pins[0] = troupe_folder_pin_new (self->project_folder);
-  self->pins[1] = run->options.folder != NULL ? troupe_folder_pin_new (run->options.folder) : NULL;
+  troupe_run_pin_folders (run);
+  self->project_target = run->pins[0] != NULL
+                             ? g_strdup (troupe_folder_pin_get_target (run->pins[0]))
+                             : troupe_path_resolve (self->project_folder);
   self->loop = loop;
   self->turn = troupe_run_queue_entry_new (troupe_engine_loop_get_turns (loop), owner);
   self->result = troupe_run_result_new ();
@@ -93,8 +92,7 @@ troupe_run_execution_end (TroupeRunExecution *self, TroupeRunResult **result)
   g_clear_pointer (&self->recovered, g_ptr_array_unref);
   g_clear_pointer (&self->findings, g_ptr_array_unref);
   g_clear_error (&self->lost_error);
-  for (guint i = 0; i < G_N_ELEMENTS (self->pins); i++)
-    g_clear_pointer (&self->pins[i], troupe_folder_pin_free);
+  troupe_run_unpin_folders (run);
   g_free (self->project_folder);
   g_free (self->project_target);
   g_free (self);
@@ -343,6 +341,26 @@ watch_folders (TroupeRunExecution *self)
       watch_folder (self, granted[i], (const char *const *) all);
 }
 
+/* Returns FALSE if a folder is not the one that the user was shown, because code of another run has moved it. */
+static gboolean
+check_folders (TroupeRun *run, GError **error)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (run->pins); i++)
+    if (run->pins[i] != NULL && !troupe_folder_pin_is_there (run->pins[i]))
+      {
+        g_autofree char *shown =
+            troupe_path_for_display (troupe_folder_pin_get_target (run->pins[i]));
+
+        g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT,
+                     /* Translators: %s is a folder. */
+                     _ ("The folder “%s” was moved or replaced since its permissions were shown. "
+                        "Nothing was run. Check the folder, and run the document again."),
+                     shown);
+        return FALSE;
+      }
+  return TRUE;
+}
+
 static void
 check (gpointer data)
 {
@@ -354,7 +372,8 @@ check (gpointer data)
   if (!self->run->is_child)
     troupe_run_disk_set_limit (self->run->disk, troupe_run_get_disk_limit (self->run));
   troupe_run_find_keys (self->run, troupe_engine_loop_get_environment_keys (self->loop));
-  if (!troupe_run_prepare (self->run, &result->error) ||
+  if (!check_folders (self->run, &result->error) ||
+      !troupe_run_prepare (self->run, &result->error) ||
       !troupe_run_check_consent (self->run, &result->error, &result->error_path) ||
       !troupe_run_check_skills (self->run, &result->error, &result->error_path) ||
       !troupe_run_check_memory (self->run, &result->error, &result->error_path) ||
