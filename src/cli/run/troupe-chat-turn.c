@@ -34,6 +34,7 @@ struct _TroupeChat
   guint n_turns;
   TroupeValue *last;
   gboolean has_spoken;
+  char *agreed; /* (nullable): what was granted to the last turn */
 };
 
 /* --- Events ------------------------------------------------------------------------------------ */
@@ -154,6 +155,7 @@ troupe_chat_free (TroupeChat *self)
   g_clear_pointer (&self->last, troupe_value_unref);
   g_clear_object (&self->store);
   g_clear_object (&self->session);
+  g_free (self->agreed);
   g_free (self);
 }
 
@@ -372,7 +374,7 @@ ask_consent (TroupeChat *self, TroupeRun *run)
 
   g_assert (self != NULL);
 
-  if (troupe_consent_prompt_ask (self->line, run, &reason, &path))
+  if (troupe_consent_prompt_ask_next (self->line, run, &self->agreed, &reason, &path))
     return TROUPE_EXIT_OK;
   return troupe_run_refuse (self->line, self->loaded, "build_error", "consent", reason, path);
 }

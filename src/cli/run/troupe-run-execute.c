@@ -448,6 +448,8 @@ continue_with_more (TroupeCommandLine *line,
       store != NULL ? troupe_store_get_run (store, troupe_run_get_id (run), NULL) : NULL;
   g_autoptr (TroupeRun) next = NULL;
   g_autoptr (GError) error = NULL;
+  /* Code may have changed what the document uses since --yes was given. The person is at the terminal. */
+  g_autofree char *agreed = g_strdup ("");
   g_autofree char *reason = NULL;
   g_autofree char *path = NULL;
   gint64 timeout_us = 0;
@@ -463,7 +465,7 @@ continue_with_more (TroupeCommandLine *line,
     }
   if (!troupe_run_set_limits (line, next) || !troupe_run_find_timeout (line, &timeout_us))
     return NULL;
-  if (!troupe_consent_prompt_ask (line, next, &reason, &path))
+  if (!troupe_consent_prompt_ask_next (line, next, &agreed, &reason, &path))
     {
       troupe_terminal_print_error ("%s", reason);
       return NULL;

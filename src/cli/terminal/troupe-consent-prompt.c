@@ -138,6 +138,7 @@ typedef struct
   char *folder;
   TroupePythonPermissions python; /* needed, and neither allowed nor granted yet */
   gboolean rest;                  /* whether other permissions still need consent */
+  gboolean is_other;              /* whether something else was granted to the run before */
   gboolean yes_is_enough;         /* whether `--yes` includes Python */
   gboolean asks_again;            /* whether permissions that were granted before do not count */
 } Question;
@@ -258,7 +259,8 @@ static TroupePythonPermissions
 question_settle (Question *self, TroupeCommandLine *line, gboolean says_yes)
 {
   TroupePythonPermissions needed = troupe_consent_get_python (self->consent);
-  TroupePythonPermissions python = troupe_consent_prompt_get_permissions (line);
+  TroupePythonPermissions python =
+      self->is_other ? TROUPE_PYTHON_PERMIT_NOTHING : troupe_consent_prompt_get_permissions (line);
   TroupePythonPermissions granted = TROUPE_PYTHON_PERMIT_NOTHING;
   gboolean is_granted;
 
@@ -338,16 +340,19 @@ print_default_model (TroupeCommandLine *line, TroupeConsent *consent)
   troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, _ ("Model: %s (%s)\n"), shown, source);
 }
 
+/* @agreed: (nullable): as for troupe_consent_prompt_ask_next() */
 static gboolean
 ask (TroupeCommandLine *line,
      TroupeRun *run,
      gboolean yes_is_enough,
      gboolean asks_again,
+     char **agreed,
      char **reason,
      char **path)
 {
   g_auto (Question) self = { .yes_is_enough = yes_is_enough, .asks_again = asks_again };
   gboolean says_yes = troupe_command_line_has (line, "yes");
+  g_autofree char *key = NULL;
   TroupePythonPermissions python;
 
   *reason = NULL;
@@ -355,6 +360,9 @@ ask (TroupeCommandLine *line,
   if (!troupe_price_prompt_ask (line, run, reason))
     return FALSE;
   question_init (&self, line, run);
+  key = agreed != NULL ? troupe_consent_make_key (self.consent) : NULL;
+  self.is_other = key != NULL && *agreed != NULL && !g_str_equal (*agreed, key);
+  says_yes = says_yes && !self.is_other;
   python = question_settle (&self, line, says_yes);
   if (!question_decide (&self, run, says_yes, &python, reason, path))
     return FALSE;
@@ -364,6 +372,11 @@ ask (TroupeCommandLine *line,
         stderr, TROUPE_COLOUR_NONE, "%s\n",
         _ ("The programs and the Python code of this document run without a sandbox."));
   print_default_model (line, self.consent);
+  if (agreed != NULL)
+    {
+      g_free (*agreed);
+      *agreed = g_steal_pointer (&key);
+    }
   troupe_run_set_unreviewed (run, !troupe_consent_is_needed (self.consent));
   troupe_run_set_python (run, python, TROUPE_PYTHON_SANDBOX_AUTOMATIC);
   troupe_run_set_agreed_code (run, troupe_consent_get_code (self.consent));
@@ -375,7 +388,19 @@ ask (TroupeCommandLine *line,
 gboolean
 troupe_consent_prompt_ask (TroupeCommandLine *line, TroupeRun *run, char **reason, char **path)
 {
-  return ask (line, run, FALSE, FALSE, reason, path);
+  return ask (line, run, FALSE, FALSE, NULL, reason, path);
+}
+
+gboolean
+troupe_consent_prompt_ask_next (TroupeCommandLine *line,
+                                TroupeRun *run,
+                                char **agreed,
+                                char **reason,
+                                char **path)
+{
+  g_return_val_if_fail (agreed != NULL, FALSE);
+
+  return ask (line, run, FALSE, FALSE, agreed, reason, path);
 }
 
 gboolean
@@ -384,7 +409,7 @@ troupe_consent_prompt_ask_again (TroupeCommandLine *line,
                                  char **reason,
                                  char **path)
 {
-  return ask (line, run, FALSE, TRUE, reason, path);
+  return ask (line, run, FALSE, TRUE, NULL, reason, path);
 }
 
 gboolean
@@ -392,5 +417,5 @@ troupe_consent_prompt_ask_code (TroupeCommandLine *line, TroupeRun *run, char **
 {
   g_autofree char *path = NULL;
 
-  return ask (line, run, TRUE, FALSE, reason, &path);
+  return ask (line, run, TRUE, FALSE, NULL, reason, &path);
 }

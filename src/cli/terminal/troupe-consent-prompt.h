@@ -25,6 +25,15 @@ G_BEGIN_DECLS
 gboolean
 troupe_consent_prompt_ask (TroupeCommandLine *line, TroupeRun *run, char **reason, char **path);
 
+/* Like troupe_consent_prompt_ask(), for the runs of a command that follow each other. @agreed: (inout) (transfer full)
+ * (nullable): what was granted to the run before; %NULL for the first one. If a run requires something else, because code
+ * of an earlier run has changed a file for example, the command line does not grant it. */
+gboolean troupe_consent_prompt_ask_next (TroupeCommandLine *line,
+                                         TroupeRun *run,
+                                         char **agreed,
+                                         char **reason,
+                                         char **path);
+
 /* Like troupe_consent_prompt_ask(), but does not use permissions that were granted before, because something that
  * they do not cover chooses the calls of @run. */
 gboolean troupe_consent_prompt_ask_again (TroupeCommandLine *line,

@@ -51,8 +51,7 @@ update (GChecksum *sum, const char *text)
   g_checksum_update (sum, (const guchar *) text, (gssize) strlen (text) + 1);
 }
 
-/* Returns the digest of everything that is granted. @digest: of the document. (transfer full)
- * (nullable) */
+/* Returns the digest of everything that is granted. @digest: of the document. (transfer full) */
 static char *
 make_digest (TroupeConsent *self, const char *digest)
 {
@@ -60,8 +59,6 @@ make_digest (TroupeConsent *self, const char *digest)
 
   g_assert (TROUPE_IS_CONSENT (self));
 
-  if (!self->code->is_whole)
-    return NULL;
   update (sum, digest);
   update (sum, self->code->digest != NULL ? self->code->digest : "");
   for (guint i = 0; i < G_N_ELEMENTS (other_keys); i++)
@@ -127,7 +124,7 @@ troupe_consent_new (const char *digest,
   self->code = code;
   self->permission_report = troupe_permissions_add_code (permission_report, code);
   self->entries = troupe_consent_entries_new (self->permission_report, self->code);
-  self->digest = make_digest (self, digest);
+  self->digest = self->code->is_whole ? make_digest (self, digest) : NULL;
   self->content = g_strdup (digest);
   return self;
 }
@@ -149,6 +146,14 @@ troupe_consent_new_for_flow (TroupeFlow *flow, const char *path)
 }
 
 /* --- Content ---------------------------------------------------------------------------------- */
+
+char *
+troupe_consent_make_key (TroupeConsent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CONSENT (self), NULL);
+
+  return make_digest (self, "");
+}
 
 TroupeValue *
 troupe_consent_get_report (TroupeConsent *self)

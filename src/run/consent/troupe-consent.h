@@ -54,6 +54,9 @@ const TroupeProjectCode *troupe_consent_get_code (TroupeConsent *self);
  * completely: consent then applies to one run and is neither stored nor looked up. (transfer none)
  * (nullable) */
 const char *troupe_consent_get_digest (TroupeConsent *self);
+/* Returns the digest of everything that is granted but the document, for the runs of one command that run the
+ * same document with other inputs. (transfer full) */
+char *troupe_consent_make_key (TroupeConsent *self);
 /* Returns the digest of the document alone (troupe_flow_get_digest()). (transfer none) */
 const char *troupe_consent_get_content (TroupeConsent *self);
 guint troupe_consent_get_n_entries (TroupeConsent *self);
