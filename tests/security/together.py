@@ -92,6 +92,66 @@ def keep_granted(place):
                 yield f"{point}: after another run: {name}", holds, details
 
 
+RENAME = ("for name in {names!r}:\n    os.makedirs(os.path.dirname(name), exist_ok=True)\n    open(name + '.new', 'w').write('written')\n"
+          "    os.replace(name + '.new', name)\n")
+WIDEN = ("import os, time\nopen('runs', 'w').close()\nend = time.monotonic() + 60\nwhile not os.path.exists('server-runs') and time.monotonic() < end:\n"
+         "    time.sleep(0.01)\nfor name in {names!r}:\n    try:\n        open(name, 'a').write('widened')\n    except OSError:\n        pass\n    try:\n"
+         "        os.rename(os.path.dirname(name), 'moved')\n    except OSError:\n        pass\n")
+
+
+def save_granted_by_renaming(place):
+    """A server saves hidden files that it was granted by renaming new ones onto them. This ends no other run in the folder, and
+    code of that run cannot write the files either, because the server was granted their folder."""
+    fixture.need_sandbox()
+    names = (".memory/facts.json", "sub/.notes/a/b.txt")
+    for kind in ("alone", "the same document", "a script"):
+        folder = "work/" + kind.replace(" ", "-")
+        for name in names:
+            place.write(f"{folder}/{name}", "mine")
+        others = []
+        if kind == "the same document":
+            others = [start_server(place, folder, [names[0], "sub/.notes"], RENAME.format(names=names), name="server2")]
+        elif kind == "a script":
+            document = place.write(f"{folder}/other.json", {"schema": "crewai.flow/v1", "name": "o", "methods": {
+                "a": {"start": True, "do": {"call": "script", "code": WIDEN.format(names=names) + "return 1"}}}})
+            others = [place.start("run", document, "--yes", "--allow", "script", "--data-dir", place.data)]
+            end = time.monotonic() + fixture.DEADLINE
+            while not os.path.exists(place.path(folder, "runs")) and others[0].poll() is None and time.monotonic() < end:
+                time.sleep(0.01)
+        server = start_server(place, folder, [names[0], "sub/.notes"], RENAME.format(names=names))
+        if kind == "a script":
+            out, err = others[0].communicate(timeout=fixture.DEADLINE)
+            done = [fixture.Done(others[0].returncode, out.decode(), err.decode()), server.end()]
+        else:
+            done = [server.end(), *(other.end() for other in others)]
+        yield f"{kind}: all runs succeed", all(each.status == 0 for each in done), done
+        yield f"{kind}: the files are saved by the server only", [place.read(f"{folder}/{name}") for name in names] == ["written"] * 2, done
+    # A single file is a mount of its own, which the kernel does not let the server replace.
+    place.write("work/file/.state.json", "mine")
+    other = start_script(place, "work/file", "other")
+    server = start_server(place, "work/file", [".state.json"], "try:\n    open('x.new', 'w').close()\n    os.replace('x.new', '.state.json')\n"
+                          "except OSError:\n    open('.state.json', 'a').write(' and saved')\n")
+    done = [server.end(), other.end()]
+    yield "a single file: all runs succeed", all(each.status == 0 for each in done), done
+    yield "a single file: it is saved in place", place.read("work/file/.state.json") == "mine and saved", done
+
+
+def judge_links(place):
+    """A folder elsewhere that was granted to a server does not make links to it harmless that code of another run creates."""
+    fixture.need_sandbox()
+    os.makedirs(place.path("home/data"))
+    for order in ("during", "after"):
+        folder = f"work/{order}"
+        server = start_server(place, folder, [place.path("home/data")], "os.symlink(" + repr(place.path("home/data")) + ", 'of-server')\n")
+        other = start_script(place, folder, "other", "import os\nos.symlink(" + repr(place.path("home/data")) + ", 'of-other')\n")
+        done = [other.end(), server.end()] if order == "during" else [server.end(), other.end()]
+        yield f"{order}: all runs succeed", all(each.status == 0 for each in done), done
+        yield f"{order}: the link of the other run is renamed", not os.path.lexists(place.path(folder, "of-other")), (done, os.listdir(place.path(folder)))
+        alone = f"work/{order}-alone"
+        done = start_server(place, alone, [place.path("home/data")], "os.symlink(" + repr(place.path("home/data")) + ", 'of-server')\n").end()
+        yield f"{order}: the link of the server stays without another run", os.path.islink(place.path(alone, "of-server")), done
+
+
 def keep_after_kill(place):
     """The other run is killed, so that the next run looks for what is new."""
     fixture.need_sandbox()
@@ -240,4 +300,4 @@ def exchange_at_question(place):
 
 
 if __name__ == "__main__":
-    sys.exit(fixture.main((keep_granted, keep_after_kill, keep_inside, exchange_folder, exchange_at_question)))
+    sys.exit(fixture.main((keep_granted, save_granted_by_renaming, judge_links, keep_after_kill, keep_inside, exchange_folder, exchange_at_question)))
