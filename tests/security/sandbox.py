@@ -107,6 +107,25 @@ def read_data_dir(place):
     done = place.ctl("run", flow, "--yes", "--allow", "script", "--data-dir", ".", cwd=place.path("work/d"))
     yield "the folder itself: nothing is run, and the error names the option", done.status != 0 and "--data-dir" in done.text and (
         "readable" not in done.stdout), done
+    # Other commands know the folders of these.
+    shutil.rmtree(place.path("work/d/out"), ignore_errors=True)
+    for path in os.listdir(place.path("work/d")):
+        if path.startswith(("runs.db", "data")):
+            (shutil.rmtree if os.path.isdir(place.path("work/d", path)) else os.remove)(place.path("work/d", path))
+    for name, words in {"data": ("run", flow, "--yes", "--allow", "script", "--data-dir", "data"),
+                        "out/state": ("batch", flow, "--inputs-file", "in.jsonl", "--out", "out", "--yes", "--allow", "script")}.items():
+        place.ctl(*words, cwd=place.path("work/d"))
+        for kind, more in {"another folder": ("--data-dir", place.data), "nothing stored": ("--no-store",)}.items():
+            done = place.ctl("run", flow, "--yes", "--allow", "script", *more, cwd=place.path("work/d"))
+            yield f"{name}, {kind}: the script runs", done.status == 0 and "readable" in done.stdout, done
+            yield f"{name}, {kind}: it finds and writes no database", "runs.db" not in done.stdout and "batch.db" not in done.stdout and not os.path.exists(
+                place.path("work/d", name, "runs.db-journal")), done
+    again = place.flow("work/deleted", {"call": "script", "code": "return open('data/mine.txt').read()"})
+    place.ctl("run", again, "--yes", "--allow", "script", "--data-dir", "data", cwd=place.path("work/deleted"))
+    shutil.rmtree(place.path("work/deleted/data"))
+    place.write("work/deleted/data/mine.txt", "of the user")
+    done = place.ctl("run", again, "--yes", "--allow", "script", "--data-dir", place.data)
+    yield "a new folder with the name of a deleted one is read", "of the user" in done.stdout, done
     crew = place.crew("work/tools", ["done"], {"tools": ["FileReadTool"]}, files={"notes.txt": "readable"})
     for name, path in (("data", "data/runs.db"), (".", "runs.db")):
         place.model.plans["work-tools"] = [call_offered("file", file_path=path), call_offered("file", file_path="notes.txt"), "done"]

@@ -13,8 +13,8 @@ G_BEGIN_DECLS
  * processes, which need not exist. Threads: any. (transfer full) (element-type utf8) */
 GPtrArray *troupe_own_folders_list (void);
 
-/* Adds a folder that this process uses for data, such as that of `--data-dir`, to what troupe_own_folders_find() finds, for
- * the rest of the process. Folders in it are not Troupe's own. Blocks. Threads: any. */
+/* Adds a folder that this process uses for data, such as that of `--data-dir`, to what troupe_own_folders_find() finds, and
+ * notes it for other processes of the user, which find it as long as it has data. Folders in it are not Troupe's own. Blocks. Threads: any. */
 void troupe_own_folders_add (const char *folder);
 
 /* Returns TRUE if @root, an absolute path without links, is a folder that was added. Threads: any. */
