@@ -82,6 +82,34 @@ def check_conversation(talk):
     yield "a conversation that is stopped ends", wait(process) is not None, process.returncode
 
 
+def check_result(talk):
+    """The result of a run on a pipe that is not read."""
+    for words in (["--timeout", "5", "--quiet"], ["--timeout", "5", "--json"]):
+        process = start_crew(talk, *words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        yield f"a result with {words[-1]} is not read: the command ends", wait(process) is not None, process.returncode
+        yield f"a result with {words[-1]} is not read: it says why it fails", b"standard output" in process.stderr.read() and process.returncode != 0, process.returncode
+    process = start_crew(talk, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    time.sleep(4)
+    yield "without a limit, the command waits for the reader", process.poll() is None, process.returncode
+    process.send_signal(signal.SIGTERM)
+    yield "and can be ended", wait(process) is not None, process.returncode
+    process = start_crew(talk, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    time.sleep(3)
+    text = process.communicate(timeout=fixture.DEADLINE)[0].decode()
+    yield "a late reader receives all of the result", process.returncode == 0 and text.rstrip().endswith(ANSWER), (process.returncode, text[-200:])
+    # A result of more than a writer keeps.
+    with open(os.path.join(talk.folder, "large.json"), "w", encoding="utf-8") as file:
+        json.dump({"schema": "crewai.flow/v1", "name": "f", "state": {"type": "dict"}, "methods": {
+            "a": {"start": True, "do": {"call": "expression", "expr": "state.text + state.text + state.text + state.text"}}}}, file)
+    with open(os.path.join(talk.folder, "in.json"), "w", encoding="utf-8") as file:
+        json.dump({"text": "x" * 20000000}, file)
+    process = subprocess.Popen([talk.program, "run", "large.json", "--no-store", "--inputs", "in.json"], cwd=talk.folder, env=talk.environment,
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    time.sleep(3)
+    out, err = process.communicate(timeout=fixture.DEADLINE)
+    yield "a late reader receives a large result", len(out) >= 80000000 or b"limit" in err or b"large" in err, (process.returncode, len(out), err[-300:])
+
+
 def check_closed(talk):
     """A reader of messages that ends does so as before."""
     process = start_crew(talk, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
@@ -98,7 +126,7 @@ def main():
         with open(os.path.join(folder, "prices.json"), "w", encoding="utf-8") as file:
             file.write("{}")
         write_crew(talk)
-        for check in (check_messages, check_slow, check_conversation, check_closed):
+        for check in (check_messages, check_slow, check_conversation, check_result, check_closed):
             for name, holds, details in check(talk):
                 number += 1
                 n_broken += not holds

@@ -142,6 +142,7 @@ troupe_run_report_flush (TroupeRunReport *self, const TroupeRunResult *result)
     troupe_standard_streams_limit ();
   if (self->events != NULL)
     troupe_event_writer_flush (self->events, self->has_limit ? PATIENCE_US : -1);
+  troupe_standard_streams_keep_result ();
 }
 
 gboolean

@@ -37,6 +37,7 @@ struct _TroupeEventWriter
   gboolean is_flushing;
   gboolean has_ended;
   guint64 n_written;
+  gint64 wait_us; /* how long to wait for a reader if too much is kept; 0 to fail, -1 for ever */
 };
 
 /* Returns another descriptor for a standard stream that does not block, without a change for the programs that
@@ -162,13 +163,39 @@ write_thread (gpointer data)
   return NULL;
 }
 
+/* Waits until the reader has read what is kept, or has read nothing for @wait_us. Called with the lock. */
+static void
+wait_for_reader (TroupeEventWriter *self)
+{
+  guint64 before = self->n_written;
+  gint64 deadline = g_get_monotonic_time () + self->wait_us;
+
+  while (self->error == 0 && self->waiting->len > self->offset)
+    {
+      if (self->wait_us < 0)
+        g_cond_wait (&self->changed, &self->lock);
+      else if (!g_cond_wait_until (&self->changed, &self->lock, deadline) &&
+               self->n_written == before)
+        fail (self, ETIMEDOUT);
+      if (self->n_written != before)
+        deadline = g_get_monotonic_time () + self->wait_us;
+      before = self->n_written;
+    }
+}
+
 /* Keeps a text for the thread. Called with the lock. */
 static void
 keep (TroupeEventWriter *self, const char *text, gsize length)
 {
   g_assert (self != NULL);
 
-  if (self->waiting->len - self->offset + length > TROUPE_EVENT_WRITER_LIMIT)
+  const gboolean is_much = self->waiting->len - self->offset + length > TROUPE_EVENT_WRITER_LIMIT;
+
+  if (is_much && self->wait_us != 0)
+    wait_for_reader (self);
+  if (self->error != 0)
+    return;
+  if (is_much && self->wait_us == 0)
     {
       fail (self, ETIMEDOUT);
       return;
@@ -180,6 +207,16 @@ keep (TroupeEventWriter *self, const char *text, gsize length)
     g_thread_join (self->thread);
   self->has_ended = FALSE;
   self->thread = g_thread_new ("events", write_thread, self);
+}
+
+void
+troupe_event_writer_set_wait (TroupeEventWriter *self, gint64 wait_us)
+{
+  g_return_if_fail (self != NULL);
+
+  g_mutex_lock (&self->lock);
+  self->wait_us = wait_us;
+  g_mutex_unlock (&self->lock);
 }
 
 void

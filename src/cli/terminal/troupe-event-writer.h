@@ -29,6 +29,10 @@ TroupeEventWriter *troupe_event_writer_new (int descriptor);
  * written. Threads: any */
 void troupe_event_writer_write (TroupeEventWriter *self, const char *text, gsize length);
 
+/* Lets troupe_event_writer_write() wait if more than the limit would be kept, until the reader has read what is kept, or has read
+ * nothing for @wait_us; -1 for ever; 0, the default, for an error. Threads: any */
+void troupe_event_writer_set_wait (TroupeEventWriter *self, gint64 wait_us);
+
 /**
  * troupe_event_writer_flush:
  * @patience_us: how long the reader may read nothing, in microseconds; -1 for any time

@@ -105,6 +105,16 @@ troupe_standard_streams_keep_output (void)
 }
 
 void
+troupe_standard_streams_keep_result (void)
+{
+  if (output != NULL)
+    return;
+  troupe_standard_streams_keep_output ();
+  if (output != NULL)
+    troupe_event_writer_set_wait (output, is_limited ? PATIENCE_US : -1);
+}
+
+void
 troupe_standard_streams_limit (void)
 {
   is_limited = TRUE;

@@ -20,6 +20,10 @@ void troupe_standard_streams_begin (void);
 /* Replaces `stdout` if it is a pipe, for a command that writes to it during a run. */
 void troupe_standard_streams_keep_output (void);
 
+/* Same after a run, for a command that writes its result: more than a writer keeps waits for the reader, with the limit
+ * below. */
+void troupe_standard_streams_keep_result (void);
+
 /* The run has a time limit or was stopped: at the end, a reader of `stdout` may read nothing for two seconds only. */
 void troupe_standard_streams_limit (void);
 
