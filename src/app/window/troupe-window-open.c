@@ -238,13 +238,20 @@ static TroupeDocument *
 load_picture (const char *path, GPtrArray **problems, GError **error)
 {
   g_autoptr (TroupePlotCarried) carried = troupe_plot_carry_read_file (path, error);
+  g_autoptr (TroupeFlowDocument) flow = NULL;
   g_autofree char *name = g_path_get_basename (path);
 
   if (carried == NULL)
     return NULL;
   if (!carried->is_crew)
-    return (TroupeDocument *) troupe_flow_document_load_text (
-        carried->texts->pdata[0], strlen (carried->texts->pdata[0]), name, problems, error);
+    {
+      flow =
+          troupe_flow_document_load_text (carried->texts->pdata[0],
+                                          strlen (carried->texts->pdata[0]), name, problems, error);
+      return flow != NULL && troupe_flow_document_check_marks (flow, error)
+                 ? TROUPE_DOCUMENT (g_steal_pointer (&flow))
+                 : NULL;
+    }
   /* The function requires NULL-terminated lists. */
   g_ptr_array_add (carried->names, NULL);
   g_ptr_array_add (carried->texts, NULL);

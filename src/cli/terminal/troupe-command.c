@@ -204,6 +204,14 @@ load_picture (TroupeLoaded *self, const char *file, GError **error)
         carried->texts->pdata[0], strlen (carried->texts->pdata[0]), file, &self->problems, error);
 }
 
+/* Refuses marks of Troupe in a document that was not read from a file. */
+static void
+check_marks (TroupeLoaded *self, GError **error)
+{
+  if (self->document != NULL && !troupe_flow_document_check_marks (self->document, error))
+    g_clear_object (&self->document);
+}
+
 /* Replaces the problems of a file that is not a document with a sentence that says what it is. */
 static void
 describe_other (TroupeLoaded *self)
@@ -241,7 +249,10 @@ troupe_command_load (const char *given)
   if (crew != NULL)
     load_crew (self, crew, &error);
   else if (troupe_plot_carry_is_picture (file))
-    load_picture (self, file, &error);
+    {
+      load_picture (self, file, &error);
+      check_marks (self, &error);
+    }
   else if (g_str_equal (file, "-"))
     {
       gsize length = 0;
@@ -250,6 +261,7 @@ troupe_command_load (const char *given)
       if (text != NULL)
         self->document =
             troupe_flow_document_load_text (text, length, file, &self->problems, &error);
+      check_marks (self, &error);
     }
   else
     {

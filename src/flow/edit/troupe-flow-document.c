@@ -13,6 +13,7 @@
 #include "troupe-flow-document-private.h"
 #include "troupe-flow-kind.h"
 #include "troupe-flow-load.h"
+#include "troupe-tree.h"
 
 struct _TroupeFlowDocument
 {
@@ -164,6 +165,30 @@ find_file (const char *folder, GError **error)
 
 /* --- Parsing ---------------------------------------------------------------------------------- */
 
+gboolean
+troupe_flow_document_check_marks (TroupeFlowDocument *self, GError **error)
+{
+  static const char *const marks[] = { "conversation", "crew" };
+  JsonNode *root;
+
+  g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), FALSE);
+
+  root = troupe_document_get_root (TROUPE_DOCUMENT (self));
+  for (guint i = 0; i < G_N_ELEMENTS (marks); i++)
+    if (root != NULL && JSON_NODE_HOLDS_OBJECT (root) &&
+        troupe_tree_get (root, "x-troupe", marks[i], NULL) != NULL)
+      {
+        g_set_error (
+            error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_INVALID,
+            /* Translators: %s is a word of the document. */
+            _ ("The document contains “x-troupe.%s”, which is only valid in the copies that "
+               "Troupe stores with its runs. Remove it from the file."),
+            marks[i]);
+        return FALSE;
+      }
+  return TRUE;
+}
+
 static TroupeFlowDocument *
 read_file (const char *path, gboolean takes_text, GPtrArray **problems, GError **error)
 {
@@ -175,6 +200,8 @@ read_file (const char *path, gboolean takes_text, GPtrArray **problems, GError *
     return NULL;
   if (takes_text ? !troupe_document_open_file (TROUPE_DOCUMENT (self), file, problems, error)
                  : !troupe_document_read_file (TROUPE_DOCUMENT (self), file, problems, error))
+    return NULL;
+  if (!troupe_flow_document_check_marks (self, error))
     return NULL;
   return g_steal_pointer (&self);
 }

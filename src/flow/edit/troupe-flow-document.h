@@ -47,6 +47,11 @@ TroupeFlowDocument *troupe_flow_document_load (const char *path, GPtrArray **pro
 TroupeFlowDocument *troupe_flow_document_load_text (const char *text, gsize length, const char *name,
                                                     GPtrArray **problems, GError **error);
 
+/* Returns FALSE with %TROUPE_DOCUMENT_ERROR_INVALID if the document has a mark with which Troupe itself turns a crew, or a turn of a
+ * conversation with its state, into a flow. The digest of a flow does not cover the mark, so that no document of a file may
+ * have it. troupe_flow_document_load() and troupe_flow_document_open() check this. */
+gboolean troupe_flow_document_check_marks (TroupeFlowDocument *self, GError **error);
+
 /* Like troupe_flow_document_load(), but also opens documents with load errors, even if they can
  * only be shown as text, so that the user can repair them: see troupe_document_open_file().
  * (transfer full) (nullable). Errors: %G_IO_ERROR, or %TROUPE_DOCUMENT_ERROR_INVALID for a file of
