@@ -302,6 +302,96 @@ test_settings (void)
       is_covered (FLOW (CREW (", 'memory': {'llm': " LLM "}", "", "")), TROUPE_FIELD_ACCESS_HOST));
 }
 
+/* Members of fields that contain more than one address, path or name. */
+static void
+test_parts (void)
+{
+  static const struct
+  {
+    const char *document;
+    TroupeFieldAccess access;
+  } cases[] = {
+    { FLOW (CREW (", 'memory': {'memory_kind': 'memory', 'llm': " LLM "}", "", "")),
+      TROUPE_FIELD_ACCESS_HOST },
+    { FLOW (CREW (", 'memory': {'memory_kind': 'memory', 'embedder': " EMBEDDER "}", "", "")),
+      TROUPE_FIELD_ACCESS_HOST },
+    { FLOW (CREW (", 'memory': {'memory_kind': 'scope', 'root_path': '/x'}, 'embedder': " EMBEDDER,
+                  "", "")),
+      TROUPE_FIELD_ACCESS_HOST },
+    { FLOW (CREW ("", ", 'memory': {'memory_kind': 'memory', 'llm': " LLM "}", "")),
+      TROUPE_FIELD_ACCESS_HOST },
+    { FLOW (AGENT (", 'memory': {'llm': " LLM "}")), TROUPE_FIELD_ACCESS_HOST },
+    { FLOW (AGENT (", 'llm': {'model': 'openai/m', 'x-troupe-fallback': {'model': 'openai/n', "
+                   "'x-troupe-fallback': " LLM "}}")),
+      TROUPE_FIELD_ACCESS_HOST },
+    { FLOW (CREW ("", ", 'planning': true, 'planning_config': {'llm': " LLM "}", "")),
+      TROUPE_FIELD_ACCESS_HOST },
+    { FLOW (
+          CREW (", 'knowledge_sources': [{'source_type': 'json', 'file_paths': ['a.json', '" CANARY
+                ".json']}]",
+                "", "")),
+      TROUPE_FIELD_ACCESS_PATH },
+    { FLOW (CREW ("", "", ", 'input_files': {'a': 'a.txt', 'b': {'path': '" CANARY ".txt'}}")),
+      TROUPE_FIELD_ACCESS_PATH },
+    { FLOW (AGENT (", 'mcps': [{'command': 'sh', 'args': ['-c', 'x', '--y=" CANARY "']}]")),
+      TROUPE_FIELD_ACCESS_COMMAND },
+    { FLOW (AGENT (", 'mcps': [{'url': 'https://x.example/x?a=" KEY "'}]")),
+      TROUPE_FIELD_ACCESS_KEY },
+    { FLOW (AGENT (", 'mcps': [{'command': 'sh', 'env': {'A': 'b', 'OTHER_SECRET': '" KEY "'}}]")),
+      TROUPE_FIELD_ACCESS_KEY },
+    { FLOW (
+          CREW (", 'embedder': {'provider': 'openai', 'config': {'api_key': '" KEY "'}}", "", "")),
+      TROUPE_FIELD_ACCESS_KEY },
+    { FLOW (CREW (", 'memory': {'memory_kind': 'memory', 'llm': {'model': 'openai/m', 'api_key': "
+                  "'" KEY "'}}",
+                  "", "")),
+      TROUPE_FIELD_ACCESS_KEY },
+    { FLOW ("{'call': 'each', 'in': '[1]', 'do': [{'name': 's', 'action': " AGENT (
+          ", 'llm': " LLM) "}]}"),
+      TROUPE_FIELD_ACCESS_HOST },
+    { HEAD "'conversational': {'llm': 'mock/echo', 'router': {'llm': " LLM "}}, " METHOD ("") "}",
+      TROUPE_FIELD_ACCESS_HOST },
+    { HEAD "'conversational': {'llm': 'mock/echo', 'intent_llm': " LLM "}, " METHOD ("") "}",
+      TROUPE_FIELD_ACCESS_HOST },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    if (!is_covered (cases[i].document, cases[i].access))
+      g_error ("not part of the consent: %s", cases[i].document);
+}
+
+/* Returns the digest of the consent to a document. (transfer full) */
+static char *
+make_digest (const char *document)
+{
+  g_autoptr (RunTest) test = run_test_new_document (document);
+  g_autoptr (TroupeConsent) consent = troupe_consent_new_for_run (test->run);
+
+  return g_strdup (troupe_consent_get_digest (consent));
+}
+
+/* What is under `x-troupe` and changes what a run does is part of the consent, and what is only layout is not. */
+static void
+test_extension (void)
+{
+  static const char *const pins[] = { "'pins': {'m': 'a'}", "'pins': {'m': 'b'}", "'muted': ['m']",
+                                      "'muted': ['n']", "'pins': {'m/t': 'a'}" };
+  g_autofree char *plain = make_digest (HEAD METHOD ("") "}");
+  g_autofree char *layout =
+      make_digest (HEAD METHOD ("") ", 'x-troupe': {'positions': {'m': [1, 2]}}}");
+  g_autoptr (GHashTable) digests = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  g_assert_cmpstr (plain, ==, layout);
+  g_hash_table_add (digests, g_steal_pointer (&plain));
+  for (guint i = 0; i < G_N_ELEMENTS (pins); i++)
+    {
+      g_autofree char *document = g_strdup_printf (HEAD METHOD ("") ", 'x-troupe': {%s}}", pins[i]);
+
+      g_test_message ("%s", pins[i]);
+      g_assert_true (g_hash_table_add (digests, make_digest (document)));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -315,6 +405,8 @@ main (int argc, char **argv)
   g_test_add_func ("/run/consent-fields/crews", test_crews);
   g_test_add_func ("/run/consent-fields/flows", test_flows);
   g_test_add_func ("/run/consent-fields/settings", test_settings);
+  g_test_add_func ("/run/consent-fields/parts", test_parts);
+  g_test_add_func ("/run/consent-fields/extension", test_extension);
   status = g_test_run ();
   remove_all (folder);
   return status;

@@ -11,6 +11,7 @@ import os
 import re
 import shutil
 import sqlite3
+import subprocess
 import sys
 import time
 
@@ -434,6 +435,36 @@ def drive_by_tests(place):
         yield f"{name}: with --yes it {'is answered' if name == 'no answers' else 'runs'}", changed == (name != "no answers"), done
 
 
+def mark_documents(place):
+    """What a document has under x-troupe neither replaces outputs and answers without a question, nor makes it a turn of a chat."""
+    def write(folder, extension):
+        return place.write(folder + "/flow.json", {"schema": "crewai.flow/v1", "name": "f", **({"x-troupe": extension} if extension else {}),
+            "conversational": {"llm": "mock/say:fine"}, "state": {"type": "dict", "default": {"text": "x"}}, "methods": {
+                "ask": {"start": True, "do": {"call": "expression", "expr": "'pay'"}, "human_feedback": {
+                    "message": "m", "emit": ["yes", "no"], "llm": "mock/say:no", "default_outcome": "no"}},
+                "draft": {"listen": "no", "do": {"call": "expression", "expr": "'draft'"}},
+                "pay": {"listen": "yes", "do": {"call": "tool", "ref": "FileWriterTool", "with": {"filename": "paid.txt", "content": "${state.text}", "overwrite": True}}}}})
+
+    cases = {"pin": {"pins": {"ask": "yes"}}, "another pin": {"pins": {"draft": "CHANGED"}}, "mute": {"muted": ["ask"]}, "mute another": {"muted": ["draft"]},
+             "pin of a task": {"pins": {"draft/t": "CHANGED"}}, "turn": {"conversation": {"message": "m", "state": {"id": "1", "text": "CHANGED"}}},
+             "turn without a state": {"conversation": {"message": "m"}}, "crew": {"crew": True}, "layout": {"positions": {"ask": [1, 2]}}}
+    for i, (name, extension) in enumerate(cases.items()):
+        flow = write(f"work/x{i}", None)
+        before = json.loads(place.ctl("show", flow, "--json").stdout)["digest"]
+        place.agree(flow)
+        write(f"work/x{i}", extension)
+        shown = place.ctl("show", flow, "--json")
+        if name == "layout":
+            yield "layout: needs no question", json.loads(shown.stdout)["digest"] == before, shown
+            continue
+        done = place.run(flow, "--answer", "no")
+        yield f"{name}: asks or is refused", done.status != 0 and not os.path.exists(place.path(f"work/x{i}/paid.txt")), done
+        if name in ("turn", "turn without a state", "crew"):
+            with open(flow, "rb") as file:
+                process = subprocess.run([place.program, "run", "-", "--yes", "--no-store"], env=place.environment, stdin=file, capture_output=True, check=False, cwd=place.path(f"work/x{i}"))
+            yield f"{name}: the error names it", "x-troupe." in done.text and b"x-troupe." in process.stderr, (done, process)
+
+
 def change_between_turns(place):
     """Code of a turn changes what later turns of a chat require: --yes and --allow do not grant that."""
     host = place.model.url.split("//")[1]
@@ -572,5 +603,5 @@ def is_running(database):
         return False
 
 
-sys.exit(fixture.main([run_replaced_code, run_linked_code, keep_consent, use_consent_elsewhere, run_code_elsewhere, exchange_folder_during_run, change_environment, change_programs, add_program_during_run, spell_hosts, show_hosts_of_crews, name_models, fetch_offline, drive_by_tests, change_between_turns, ship_consents, change_settings,
+sys.exit(fixture.main([run_replaced_code, run_linked_code, keep_consent, use_consent_elsewhere, run_code_elsewhere, exchange_folder_during_run, change_environment, change_programs, add_program_during_run, spell_hosts, show_hosts_of_crews, name_models, fetch_offline, drive_by_tests, mark_documents, change_between_turns, ship_consents, change_settings,
                        import_memory, resume_planted]))

@@ -321,6 +321,7 @@ get_icon (TroupeConsentSection section)
     [TROUPE_CONSENT_KEYS] = "dialog-password-symbolic",
     [TROUPE_CONSENT_SETTINGS] = "emblem-system-symbolic",
     [TROUPE_CONSENT_MODELS] = "troupe-agent-symbolic",
+    [TROUPE_CONSENT_PINS] = "media-playback-pause-symbolic",
   };
 
   return icons[section];

@@ -52,6 +52,47 @@ troupe_flow_is_muted (TroupeFlow *self, const char *method)
   return FALSE;
 }
 
+/* @pin: (nullable): NULL if it is muted. (transfer full) */
+static TroupeValue *
+describe_bypassed (TroupeFlow *self, const char *name, TroupeValue *pin)
+{
+  const TroupeFlowMethod *method = troupe_flow_find_method (self, name);
+  TroupeMapBuilder builder;
+
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "name", troupe_value_new_string (name, -1));
+  if (pin != NULL)
+    troupe_map_builder_add (&builder, "output", troupe_value_ref (pin));
+  troupe_map_builder_add (&builder, "muted", troupe_value_new_boolean (pin == NULL));
+  troupe_map_builder_add (&builder, "asks",
+                          troupe_value_new_boolean (method != NULL && method->feedback != NULL));
+  return troupe_map_builder_end (&builder);
+}
+
+TroupeValue *
+troupe_flow_list_bypassed (TroupeFlow *self)
+{
+  g_autoptr (GPtrArray) items = g_ptr_array_new ();
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  for (gsize i = 0; self->pins != NULL && i < troupe_value_map_get_size (self->pins); i++)
+    g_ptr_array_add (items, describe_bypassed (self,
+                                               troupe_value_get_string (
+                                                   troupe_value_map_get_key (self->pins, i), NULL),
+                                               troupe_value_map_get_value (self->pins, i)));
+  for (gsize i = 0; self->muted != NULL && i < troupe_value_list_get_length (self->muted); i++)
+    {
+      TroupeValue *name = troupe_value_list_get (self->muted, i);
+
+      if (troupe_value_is (name, TROUPE_VALUE_STRING) &&
+          troupe_flow_get_pin (self, troupe_value_get_string (name, NULL)) == NULL)
+        g_ptr_array_add (items,
+                         describe_bypassed (self, troupe_value_get_string (name, NULL), NULL));
+    }
+  return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
+}
+
 gboolean
 troupe_flow_has_pins (TroupeFlow *self)
 {

@@ -16,6 +16,9 @@ G_BEGIN_DECLS
 TroupeValue *troupe_flow_get_pin (TroupeFlow *self, const char *method);
 /* Returns TRUE if the method is not executed and passes on what it is given. A pin takes precedence. */
 gboolean troupe_flow_is_muted (TroupeFlow *self, const char *method);
+/* Describes all of them for a consent: a list of maps with the `name`, the `output` of a pin, whether it is `muted`, and whether the
+ * method `asks` a user who is not asked then. (transfer full) */
+TroupeValue *troupe_flow_list_bypassed (TroupeFlow *self);
 /* Returns TRUE if any method is pinned or muted. */
 gboolean troupe_flow_has_pins (TroupeFlow *self);
 /* Returns why the value cannot be the output of the method: a router has to declare the event, the output of an agent or a crew is an

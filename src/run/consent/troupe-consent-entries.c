@@ -571,6 +571,31 @@ put_warnings_first (GPtrArray *entries)
   return sorted;
 }
 
+/* Adds the methods that are not executed: what they return instead is given to others, and the user is not asked. */
+static void
+add_pins (GPtrArray *entries, TroupeValue *permission_report)
+{
+  TroupeValue *pins = get_list (permission_report, "pins");
+
+  for (gsize i = 0; i < count (pins); i++)
+    {
+      TroupeValue *pin = troupe_value_list_get (pins, i);
+      TroupeValue *output = troupe_value_get_member (pin, "output");
+      g_autofree char *name = troupe_consent_quote (troupe_value_get_member_text (pin, "name"));
+      g_autofree char *json =
+          output != NULL ? troupe_value_to_json (output, TROUPE_JSON_COMPACT) : NULL;
+      g_autoptr (GString) facts = g_string_new (NULL);
+      g_autofree char *fact = json != NULL
+                                  /* Translators: %s is a value */
+                                  ? g_strdup_printf (_ ("its output is %s"), json)
+                                  : g_strdup (_ ("muted"));
+
+      troupe_text_list_append (facts, fact);
+      add (entries, TROUPE_CONSENT_PINS, pin, add_facts (name, facts), NULL,
+           get_flag (pin, "asks") ? g_strdup (_ ("The user is not asked.")) : NULL);
+    }
+}
+
 GPtrArray *
 troupe_consent_entries_new (TroupeValue *permission_report, const TroupeProjectCode *code)
 {
@@ -590,5 +615,6 @@ troupe_consent_entries_new (TroupeValue *permission_report, const TroupeProjectC
   add_names (entries, permission_report, TROUPE_CONSENT_KEYS);
   add_settings (entries, permission_report);
   add_models (entries, permission_report);
+  add_pins (entries, permission_report);
   return put_warnings_first (entries);
 }

@@ -25,7 +25,7 @@ static const char *const names[TROUPE_CONSENT_N_SECTIONS] = {
   [TROUPE_CONSENT_HOSTS] = "hosts",       [TROUPE_CONSENT_FILES] = "files",
   [TROUPE_CONSENT_FOLDERS] = "folders",   [TROUPE_CONSENT_VARIABLES] = "environment",
   [TROUPE_CONSENT_KEYS] = "keys",         [TROUPE_CONSENT_SETTINGS] = "settings",
-  [TROUPE_CONSENT_MODELS] = "models",
+  [TROUPE_CONSENT_MODELS] = "models",     [TROUPE_CONSENT_PINS] = "pins",
 };
 
 const char *
@@ -65,6 +65,8 @@ get_title (TroupeConsentSection section, guint count)
     case TROUPE_CONSENT_SETTINGS:
       return ngettext ("Is affected by %u setting of the environment",
                        "Is affected by %u settings of the environment", count);
+    case TROUPE_CONSENT_PINS:
+      return ngettext ("Does not execute %u method", "Does not execute %u methods", count);
     case TROUPE_CONSENT_MODELS:
     case TROUPE_CONSENT_N_SECTIONS:
     default:

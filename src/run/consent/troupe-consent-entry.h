@@ -24,6 +24,7 @@ typedef enum
   TROUPE_CONSENT_KEYS, /* files with keys */
   TROUPE_CONSENT_SETTINGS,
   TROUPE_CONSENT_MODELS,
+  TROUPE_CONSENT_PINS, /* methods that are not executed */
   TROUPE_CONSENT_N_SECTIONS,
 } TroupeConsentSection;
 

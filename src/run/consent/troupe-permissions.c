@@ -13,6 +13,7 @@
 #include "troupe-base.h"
 #include "troupe-conversation.h"
 #include "troupe-feedback-model.h"
+#include "troupe-flow-pins.h"
 #include "troupe-flow-runner-action.h"
 #include "troupe-llm-environment.h"
 #include "troupe-permission-services.h"
@@ -290,6 +291,7 @@ troupe_permissions_report_in (TroupeFlow *flow,
   value = put (value, "recipients", troupe_permissions_show_recipients (list));
   value = put (value, "any_model",
                troupe_value_new_boolean (troupe_permission_list_has_any_model (list)));
+  value = put (value, "pins", troupe_flow_list_bypassed (flow));
   value = put (value, "settings",
                troupe_permissions_show_settings (
                    has_entries (value, "hosts"),
