@@ -206,6 +206,40 @@ has_all (gpointer user_data)
   return g_list_model_get_n_items (G_LIST_MODEL (TROUPE_BATCH_PAGE (user_data)->rows)) == 20;
 }
 
+/* Before the start, the page says what the document expects, what the file contains, and what does not fit. */
+static void
+test_columns (void)
+{
+  static const char flow[] =
+      "schema: crewai.flow/v1\n"
+      "name: Divides\n"
+      "state: {type: json_schema, json_schema: {type: object, required: [by], properties:"
+      " {by: {type: integer}, name: {type: string}}}}\n"
+      "methods:\n"
+      "  begin: {start: true, do: {call: expression, expr: 10 / state.by}}\n";
+  g_autofree char *path = write_file ("columns.yaml", flow);
+  g_autofree char *good = write_file ("good.csv", "by,name\n1,a\n2,b\n");
+  g_autofree char *bad = write_file ("bad.jsonl", "{\"nam\": \"a\"}\n{\"by\": 1}\n[]\n");
+  TroupeWindow *window = open_window (path);
+  TroupeBatchPage *page;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.batch", NULL);
+  wait_until (has_batch, window);
+  page = troupe_window_get_batch (window);
+  g_assert_true (says (page, "The document has the inputs: by, name (optional)"));
+  troupe_batch_page_set_inputs (page, good);
+  wait_for_words (page, "2 items · columns: by, name");
+  g_assert_false (says (page, "Missing"));
+  troupe_batch_page_set_inputs (page, bad);
+  wait_for_words (page, "3 items · columns: nam, by");
+  g_assert_true (says (page, "Missing in some or all items: by"));
+  g_assert_true (says (page, "Not an input of the document: nam"));
+  g_assert_true (says (page, "1 line is not valid."));
+  troupe_batch_page_set_inputs (page, "/nonexistent/file.csv");
+  wait_for_words (page, "/nonexistent/file.csv");
+  close_window (window);
+}
+
 static void
 test_filter (void)
 {
@@ -754,6 +788,7 @@ main (int argc, char *argv[])
 
   g_test_add_func ("/window-batch/runs", test_runs);
   g_test_add_func ("/window-batch/selected", test_selected);
+  g_test_add_func ("/window-batch/columns", test_columns);
   g_test_add_func ("/window-batch/filter", test_filter);
   g_test_add_func ("/window-batch/reaches-end", test_reaches_end);
   g_test_add_func ("/window-batch/retry", test_retry);

@@ -760,6 +760,8 @@ troupe_batch_page_new (TroupeRunFactory *source, TroupeRunConsent *consent)
     self->flow_document = troupe_flow_document_new ();
   fields = troupe_flow_list_state_fields (troupe_flow_document_get_flow (self->flow_document));
   troupe_batch_side_set_fields (self->side, fields);
+  troupe_batch_setup_set_expected (self->setup, troupe_flow_list_state_fields (
+                                                    troupe_run_factory_get_asked (source)));
   join_consent (self, consent);
   update (self);
   return GTK_WIDGET (self);

@@ -12,6 +12,7 @@
 
 #include "troupe-base.h"
 #include "troupe-batch-setup.h"
+#include "troupe-batch-survey.h"
 #include "troupe-batch.h"
 #include "troupe-cost-entry.h"
 #include "troupe-local-chooser.h"
@@ -23,6 +24,8 @@ struct _TroupeBatchSetup
 
   GtkWidget *scrolled;
   AdwActionRow *inputs_row;
+  AdwActionRow *columns_row;
+  GtkWidget *columns_icon;
   AdwActionRow *out_row;
   AdwActionRow *budget_row;
   TroupeCostEntry *budget_entry;
@@ -31,6 +34,8 @@ struct _TroupeBatchSetup
   GtkWidget *start_button;
 
   char *inputs; /* (nullable) */
+  GPtrArray *expected;  /* (element-type TroupeSchemaField): the inputs of the document */
+  GCancellable *survey; /* (nullable): the inputs are being read */
   char *out;    /* (nullable) */
   gboolean has_chosen_out;
   gint64 budget;
@@ -174,6 +179,75 @@ look_at_out (TroupeBatchSetup *self)
   g_task_run_in_thread (task, look_thread);
 }
 
+/* --- Columns ---------------------------------------------------------------------------------- */
+
+static void
+show_columns (TroupeBatchSetup *self, const char *text, gboolean fits)
+{
+  g_assert (TROUPE_IS_BATCH_SETUP (self));
+
+  adw_action_row_set_subtitle (self->columns_row, text);
+  gtk_widget_set_visible (self->columns_icon, !fits);
+}
+
+static void
+show_expected (TroupeBatchSetup *self)
+{
+  g_autofree char *names = troupe_batch_describe_expected (self->expected);
+  /* Translators: %s is a list of names of inputs */
+  g_autofree char *text = names != NULL
+                              ? g_strdup_printf (_ ("The document has the inputs: %s"), names)
+                              : g_strdup (_ ("The document declares no inputs."));
+
+  g_assert (TROUPE_IS_BATCH_SETUP (self));
+
+  show_columns (self, text, TRUE);
+}
+
+static void
+surveyed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  TroupeBatchSetup *self = TROUPE_BATCH_SETUP (object);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeBatchSurvey) survey = troupe_batch_survey_read_finish (result, &error);
+  g_autofree char *text = NULL;
+  gboolean fits = FALSE;
+
+  g_assert (TROUPE_IS_BATCH_SETUP (self));
+
+  if (self->columns_row == NULL || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+  g_clear_object (&self->survey);
+  text = survey != NULL ? troupe_batch_survey_describe (survey, self->expected, &fits)
+                        : g_strdup (error->message);
+  show_columns (self, text, fits);
+}
+
+/* Reads the inputs, so that the user sees before the start whether they fit the document. */
+static void
+survey (TroupeBatchSetup *self)
+{
+  g_assert (TROUPE_IS_BATCH_SETUP (self));
+
+  g_cancellable_cancel (self->survey);
+  g_clear_object (&self->survey);
+  self->survey = g_cancellable_new ();
+  show_columns (self, _ ("Reading inputs…"), TRUE);
+  troupe_batch_survey_read_async (self->inputs, self->survey, self, surveyed_cb, NULL);
+}
+
+void
+troupe_batch_setup_set_expected (TroupeBatchSetup *self, GPtrArray *expected)
+{
+  g_return_if_fail (TROUPE_IS_BATCH_SETUP (self));
+  g_return_if_fail (expected != NULL);
+
+  g_clear_pointer (&self->expected, g_ptr_array_unref);
+  self->expected = expected;
+  if (self->inputs == NULL)
+    show_expected (self);
+}
+
 /* --- Inputs, folder and budget ---------------------------------------------------------------- */
 
 static void
@@ -207,6 +281,7 @@ troupe_batch_setup_set_inputs (TroupeBatchSetup *self, const char *path)
 
   troupe_set_str (&self->inputs, path);
   set_row_path (self->inputs_row, path);
+  survey (self);
   if (self->out == NULL || !self->has_chosen_out)
     {
       const char *dot = strrchr (path, '.');
@@ -360,6 +435,8 @@ troupe_batch_setup_set_at_once (TroupeBatchSetup *self, GtkAdjustment *at_once)
 static void
 troupe_batch_setup_dispose (GObject *object)
 {
+  g_cancellable_cancel (TROUPE_BATCH_SETUP (object)->survey);
+  g_clear_object (&TROUPE_BATCH_SETUP (object)->survey);
   gtk_widget_dispose_template (GTK_WIDGET (object), TROUPE_TYPE_BATCH_SETUP);
 
   G_OBJECT_CLASS (troupe_batch_setup_parent_class)->dispose (object);
@@ -370,6 +447,7 @@ troupe_batch_setup_finalize (GObject *object)
 {
   TroupeBatchSetup *self = TROUPE_BATCH_SETUP (object);
 
+  g_ptr_array_unref (self->expected);
   g_free (self->inputs);
   g_free (self->out);
 
@@ -394,6 +472,8 @@ troupe_batch_setup_class_init (TroupeBatchSetupClass *klass)
       widget_class, "/io/github/troupe_editor/Troupe/app/troupe-batch-setup.ui");
   gtk_widget_class_bind_template_child (widget_class, TroupeBatchSetup, scrolled);
   gtk_widget_class_bind_template_child (widget_class, TroupeBatchSetup, inputs_row);
+  gtk_widget_class_bind_template_child (widget_class, TroupeBatchSetup, columns_row);
+  gtk_widget_class_bind_template_child (widget_class, TroupeBatchSetup, columns_icon);
   gtk_widget_class_bind_template_child (widget_class, TroupeBatchSetup, out_row);
   gtk_widget_class_bind_template_child (widget_class, TroupeBatchSetup, budget_row);
   gtk_widget_class_bind_template_child (widget_class, TroupeBatchSetup, at_once_button);
@@ -408,6 +488,7 @@ static void
 troupe_batch_setup_init (TroupeBatchSetup *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  self->expected = g_ptr_array_new ();
   self->budget_entry = TROUPE_COST_ENTRY (troupe_cost_entry_new (_ ("Batch Budget")));
   gtk_widget_set_valign (GTK_WIDGET (self->budget_entry), GTK_ALIGN_CENTER);
   adw_action_row_add_suffix (self->budget_row, GTK_WIDGET (self->budget_entry));

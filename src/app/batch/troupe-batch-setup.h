@@ -47,6 +47,9 @@ gboolean troupe_batch_setup_get_resumes (TroupeBatchSetup *self);
 void troupe_batch_setup_set_begun (TroupeBatchSetup *self);
 /* @text: (nullable): NULL hides the hint */
 void troupe_batch_setup_set_hint (TroupeBatchSetup *self, const char *text);
+/* Sets the inputs of the document, with which the file is compared. @expected: (element-type
+ * TroupeSchemaField) (transfer full) */
+void troupe_batch_setup_set_expected (TroupeBatchSetup *self, GPtrArray *expected);
 /* @is_ready: whether the page allows the batch to start now */
 void troupe_batch_setup_set_ready (TroupeBatchSetup *self, gboolean is_ready);
 
