@@ -332,6 +332,30 @@ test_missing (void)
 }
 
 static gboolean
+has_output (gpointer window)
+{
+  return troupe_monitor_get_output (get_monitor (troupe_window_get_page (window)), "go") != NULL;
+}
+
+/* A missing crew of a method that no run can reach does not keep the flow from running. */
+static void
+test_missing_unreached (void)
+{
+  static const char text[] =
+      "{\"schema\": \"crewai.flow/v1\", \"name\": \"f\", \"methods\": {\"go\": {\"start\": true, "
+      "\"do\": {\"call\": \"expression\", \"expr\": \"1\"}}, \"idle\": {\"listen\": \"later\", "
+      "\"do\": {\"call\": \"crew\", \"from_declaration\": \"crew.jsonc\"}}}}\n";
+  g_autofree char *path = write_file ("unreached.json", text);
+  TroupeWindow *window = open_window (path);
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_until (has_consent_dialog, NULL);
+  answer_consent (TRUE);
+  wait_until (has_output, window);
+  close_window (window);
+}
+
+static gboolean
 has_second_task (gpointer editor)
 {
   g_autofree char *selected = NULL;
@@ -394,6 +418,7 @@ main (int argc, char **argv)
   g_test_add_func ("/app/crews/refusals", test_refusals);
   g_test_add_func ("/app/crews/unsaved", test_unsaved);
   g_test_add_func ("/app/crews/missing", test_missing);
+  g_test_add_func ("/app/crews/missing-unreached", test_missing_unreached);
   g_test_add_func ("/app/crews/empty-task", test_empty_task);
   return window_test_run ();
 }

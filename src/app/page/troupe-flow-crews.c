@@ -11,6 +11,7 @@
 
 #include "troupe-crew-edit.h"
 #include "troupe-flow-crews.h"
+#include "troupe-flow-forecast.h"
 #include "troupe-message-dialog.h"
 
 /* Maximum number of folder names that are tried. */
@@ -130,14 +131,23 @@ is_missing (TroupeFlowCrews *self, const char *method)
 char *
 troupe_flow_crews_find_missing (TroupeFlowCrews *self)
 {
+  g_autoptr (TroupeFlowForecast) forecast = NULL;
   TroupeFlow *flow;
 
   g_return_val_if_fail (TROUPE_IS_FLOW_CREWS (self), NULL);
 
   flow = troupe_flow_document_get_flow (troupe_editor_get_document (self->editor));
+  forecast = troupe_flow_forecast_new (flow);
   for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
-    if (is_missing (self, troupe_flow_get_method (flow, i)->name))
-      return g_strdup (troupe_flow_get_method (flow, i)->name);
+    if (troupe_flow_get_method (flow, i)->start)
+      troupe_flow_forecast_begin (forecast, troupe_flow_get_method (flow, i)->name);
+  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
+    {
+      const char *name = troupe_flow_get_method (flow, i)->name;
+
+      if (is_missing (self, name) && troupe_flow_forecast_can_come (forecast, name))
+        return g_strdup (name);
+    }
 
   return NULL;
 }
