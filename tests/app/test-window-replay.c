@@ -318,11 +318,37 @@ test_changed_before (void)
   close_window (window);
 }
 
+/* A task without a description is not run again either, as for any run. */
+static void
+test_empty_task (void)
+{
+  const char *const place[] = { "tasks", "1", "description", NULL };
+  g_autofree char *path = write_crew ("empty");
+  TroupeWindow *window = open_window (path);
+  TroupeCrewEditor *editor = get_crew_editor (window);
+  Wait wait = { .window = window, .n_wanted = 1 };
+  g_autoptr (JsonNode) blank = json_node_init_string (json_node_alloc (), "");
+
+  g_signal_connect_swapped (get_run (window), "begins", G_CALLBACK (count_begun_cb), &wait.n_begun);
+  troupe_crew_editor_select (editor, "task:1");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_until (has_begun_and_ended, &wait);
+  look_for_file (path);
+  g_assert_true (troupe_crew_subject_set (troupe_crew_editor_get_subject (editor), place, blank,
+                                          "Clear", NULL, NULL));
+  g_signal_emit_by_name (editor, "replay-requested", 1u);
+  wait_for_text (GTK_WIDGET (window), "has no description");
+  g_assert_cmpuint (wait.n_begun, ==, 1);
+  g_signal_handlers_disconnect_by_data (get_run (window), &wait.n_begun);
+  close_window (window);
+}
+
 int
 main (int argc, char **argv)
 {
   window_test_init (&argc, &argv);
   g_test_add_func ("/app/replay/from-second", test_from_second);
   g_test_add_func ("/app/replay/changed-before", test_changed_before);
+  g_test_add_func ("/app/replay/empty-task", test_empty_task);
   return window_test_run ();
 }

@@ -256,7 +256,8 @@ replay_requested_cb (TroupeCrewReplay *self, guint task)
   running = troupe_page_content_get_running (self->content);
   troupe_crew_editor_commit (self->editor);
   crew = troupe_crew_document_get_crew (self->document);
-  if (crew == NULL || troupe_run_controller_is_starting (running))
+  if (crew == NULL || troupe_run_controller_is_starting (running) ||
+      !troupe_page_content_can_run (self->content))
     return;
   reading = reading_new (self);
   if (reading == NULL)
