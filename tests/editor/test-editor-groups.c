@@ -310,6 +310,62 @@ test_menus (EditorTest *test, gconstpointer data)
     }
 }
 
+/* Returns the key that the menu shows for the action. (transfer full) (nullable) */
+static char *
+find_key (GMenuModel *menu, const char *wanted, gboolean *found)
+{
+  char *key = NULL;
+
+  for (int i = 0; i < g_menu_model_get_n_items (menu) && !*found; i++)
+    {
+      g_autoptr (GMenuModel) section = g_menu_model_get_item_link (menu, i, G_MENU_LINK_SECTION);
+      g_autofree char *action = NULL;
+
+      if (section != NULL)
+        key = find_key (section, wanted, found);
+      else if (g_menu_model_get_item_attribute (menu, i, "action", "s", &action) &&
+               g_str_equal (action, wanted))
+        {
+          *found = TRUE;
+          g_menu_model_get_item_attribute (menu, i, "accel", "s", &key);
+        }
+    }
+  return key;
+}
+
+/* The menus show keys of the canvas, too, and a note has the clipboard. */
+static void
+test_menu_keys (EditorTest *test, gconstpointer data)
+{
+  static const struct
+  {
+    TroupeCanvasKind kind;
+    const char *action;
+    const char *key; /* NULL for keys that GTK finds */
+  } rows[] = {
+    { TROUPE_CANVAS_KIND_NODE, "flow.delete", "Delete" },
+    { TROUPE_CANVAS_KIND_NODE, "flow.delete-reconnect", "<Control>Delete" },
+    { TROUPE_CANVAS_KIND_NODE, "flow.connect", "c" },
+    { TROUPE_CANVAS_KIND_GROUP, "flow.ungroup", "<Control><Shift>g" },
+    { TROUPE_CANVAS_KIND_WIRE, "flow.insert", "i" },
+    { TROUPE_CANVAS_KIND_NOTE, "flow.rename", NULL },
+    { TROUPE_CANVAS_KIND_NOTE, "flow.cut", NULL },
+    { TROUPE_CANVAS_KIND_NOTE, "flow.copy", NULL },
+    { TROUPE_CANVAS_KIND_NOTE, "flow.duplicate", NULL },
+    { TROUPE_CANVAS_KIND_NOTE, "flow.delete", "Delete" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GMenuModel) menu = troupe_editor_make_menu (rows[i].kind);
+      gboolean found = FALSE;
+      g_autofree char *key = find_key (menu, rows[i].action, &found);
+
+      g_assert_true (found);
+      g_assert_cmpstr (key, ==, rows[i].key);
+    }
+}
+
 static GtkWidget *
 find_palette (TroupeEditor *editor)
 {
@@ -468,12 +524,19 @@ static const struct
   const char *path;
   void (*test) (EditorTest *test, gconstpointer data);
 } tests[] = {
-  { "/editor/groups/copied", test_copied },   { "/editor/groups/strange", test_strange_groups },
-  { "/editor/groups/make", test_group },      { "/editor/groups/enclosed", test_enclosed },
-  { "/editor/groups/name", test_group_name }, { "/editor/groups/ungroup", test_ungroup },
-  { "/editor/groups/move", test_move_group }, { "/editor/groups/align", test_align },
-  { "/editor/groups/reach", test_reach },     { "/editor/groups/start", test_start },
-  { "/editor/groups/menus", test_menus },     { "/editor/groups/palette", test_palette_place },
+  { "/editor/groups/copied", test_copied },
+  { "/editor/groups/strange", test_strange_groups },
+  { "/editor/groups/make", test_group },
+  { "/editor/groups/enclosed", test_enclosed },
+  { "/editor/groups/name", test_group_name },
+  { "/editor/groups/ungroup", test_ungroup },
+  { "/editor/groups/move", test_move_group },
+  { "/editor/groups/align", test_align },
+  { "/editor/groups/reach", test_reach },
+  { "/editor/groups/start", test_start },
+  { "/editor/groups/menu-keys", test_menu_keys },
+  { "/editor/groups/menus", test_menus },
+  { "/editor/groups/palette", test_palette_place },
   { "/editor/groups/focus", test_focus },
 };
 

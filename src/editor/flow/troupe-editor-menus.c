@@ -101,8 +101,12 @@ static const MenuItem gate_items[] = {
 };
 
 static const MenuItem note_items[] = {
-  { N_ ("Edit"), "flow.edit" },
+  { N_ ("Edit"), "flow.rename" },
   { N_ ("Align"), NULL },
+  { NULL, NULL },
+  { N_ ("Cut"), "flow.cut" },
+  { N_ ("Copy"), "flow.copy" },
+  { N_ ("Duplicate"), "flow.duplicate" },
   { N_ ("Delete"), "flow.delete" },
 };
 
@@ -119,6 +123,32 @@ static const MenuItem ground_items[] = {
   { N_ ("Fit"), "flow.fit" },
 };
 
+/* The keys that the menus show. GTK finds only those that are bound to an action without a parameter by the
+ * class of the editor; these are keys of the canvas. */
+static const struct
+{
+  const char *action;
+  const char *key;
+} keys[] = {
+  { "flow.edit", "Return" },
+  { "flow.connect", "c" },
+  { "flow.group", "<Control>g" },
+  { "flow.ungroup", "<Control><Shift>g" },
+  { "flow.delete", "Delete" },
+  { "flow.delete-reconnect", "<Control>Delete" },
+  { "flow.insert", "i" },
+  { "flow.bend", "r" },
+  { "flow.toggle-gate", "o" },
+  { "flow.align::S", "s" },
+  { "flow.select-reach::upstream", "bracketleft" },
+  { "flow.select-reach::downstream", "bracketright" },
+  { "flow.select-reach::connected", "l" },
+  { "flow.add-here", "Tab" },
+  { "flow.add-note-here", "<Shift>n" },
+  { "flow.select-all", "<Control>a" },
+  { "flow.fit", "<Control>1" },
+};
+
 /* Appends an item. Actions of the application are hidden if they are disabled. */
 static void
 append_item (GMenu *section, const MenuItem *item)
@@ -127,6 +157,9 @@ append_item (GMenu *section, const MenuItem *item)
 
   g_assert (G_IS_MENU (section));
 
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    if (g_str_equal (keys[i].action, item->action))
+      g_menu_item_set_attribute (made, "accel", "s", keys[i].key);
   if (!g_str_has_prefix (item->action, "flow."))
     g_menu_item_set_attribute (made, "hidden-when", "s", "action-disabled");
   g_menu_append_item (section, made);
