@@ -215,6 +215,24 @@ test_align (EditorTest *test, gconstpointer data)
     }
 }
 
+/* The key S says that it moved cards, because it may have been meant for a text field. */
+static void
+test_straighten (EditorTest *test, gconstpointer data)
+{
+  g_autofree char *label = NULL;
+
+  g_assert_true (editor_test_act (test, "flow.tidy"));
+  troupe_canvas_scene_set_position (test->scene, "b", 301, 333);
+  editor_test_select (test, "a", "b", "c", NULL);
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (test->canvas), "node.arrange", "s", "S"));
+  g_object_get (test->document, "undo-label", &label, NULL);
+  g_assert_cmpstr (label, ==, "Straighten");
+  g_assert_cmpstr (test->message->str, ==, "The selection was straightened. Press Ctrl+Z to undo.");
+  g_string_truncate (test->message, 0);
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (test->editor), "flow.align", "s", "L"));
+  g_assert_cmpstr (test->message->str, ==, "");
+}
+
 static void
 test_reach (EditorTest *test, gconstpointer data)
 {
@@ -532,6 +550,7 @@ static const struct
   { "/editor/groups/ungroup", test_ungroup },
   { "/editor/groups/move", test_move_group },
   { "/editor/groups/align", test_align },
+  { "/editor/groups/straighten", test_straighten },
   { "/editor/groups/reach", test_reach },
   { "/editor/groups/start", test_start },
   { "/editor/groups/menu-keys", test_menu_keys },

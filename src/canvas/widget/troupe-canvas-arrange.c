@@ -271,5 +271,7 @@ troupe_canvas_input_arrange (TroupeCanvasInput *self, char how)
   else
     align (self, all, &around, how);
   troupe_canvas_scene_end_update (self->scene);
+  g_signal_emit (self->canvas, troupe_canvas_signals[SIGNAL_ARRANGING], 0, how);
   troupe_canvas_input_finish_move (self);
+  g_signal_emit (self->canvas, troupe_canvas_signals[SIGNAL_ARRANGING], 0, 0);
 }

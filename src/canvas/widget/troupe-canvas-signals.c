@@ -22,6 +22,7 @@ static const struct
   [SIGNAL_VIEW_CHANGED] = { "view-changed", "" },
   [SIGNAL_HOVER_CHANGED] = { "hover-changed", "is" },
   [SIGNAL_NODES_MOVED] = { "nodes-moved", "pu" },
+  [SIGNAL_ARRANGING] = { "arranging", "i" },
   [SIGNAL_WIRE_REQUESTED] = { "wire-requested", "ssssb" },
   [SIGNAL_WIRE_DROPPED] = { "wire-dropped", "ssddb" },
   [SIGNAL_WIRE_RECONNECTED] = { "wire-reconnected", "ssb" },

@@ -46,6 +46,8 @@ G_BEGIN_DECLS
  * - `focus-changed` (): another node or gate, or none, has the keyboard focus
  * - `view-changed` (): zoom or scroll position has changed
  * - `hover-changed` (int kind, string id): id is NULL over the background
+ * - `arranging` (int how): the moves that follow arrange the selection: L C R T M B align, H V
+ *   distribute, S straightens; 0 after them
  * - `nodes-moved` (pointer moves, uint n): `const TroupeCanvasMove *`, once per gesture; nodes,
  *   gates, notes and groups together. The moves are valid during the emission
  * - `wire-requested` (string from, string port, string to, string to_input, boolean and): port is

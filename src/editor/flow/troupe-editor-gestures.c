@@ -27,6 +27,7 @@ struct _TroupeEditorGestures
   TroupeEditorCreation *creation;
   TroupeEditorPopovers *popovers;
 
+  gboolean is_straightened;
   const char *move_label; /* (nullable): undo label of the current move */
 };
 
@@ -117,6 +118,25 @@ nodes_moved_cb (TroupeEditorGestures *self, gpointer data, guint n_moves)
     else if (moves[i].kind == TROUPE_CANVAS_KIND_GROUP)
       troupe_editor_groups_move (self->drawing, &moves[i]);
   troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
+  /* One letter does this, which may have been meant for a text field. */
+  if (self->is_straightened)
+    troupe_editor_context_say (troupe_drawing_get_context (self->drawing),
+                               _ ("The selection was straightened. Press Ctrl+Z to undo."));
+}
+
+/* @how: 0 after the items were moved */
+static void
+arranging_cb (TroupeEditorGestures *self, int how)
+{
+  g_assert (TROUPE_IS_EDITOR_GESTURES (self));
+
+  self->is_straightened = how == 'S';
+  if (how == 'S')
+    self->move_label = _ ("Straighten");
+  else if (how == 'H' || how == 'V')
+    self->move_label = _ ("Distribute");
+  else
+    self->move_label = how != 0 ? _ ("Align") : NULL;
 }
 
 static void
@@ -332,10 +352,7 @@ troupe_editor_gestures_arrange (TroupeEditorGestures *self, const char *how)
   g_return_if_fail (TROUPE_IS_EDITOR_GESTURES (self));
   g_return_if_fail (how != NULL);
 
-  self->move_label =
-      g_str_equal (how, "H") || g_str_equal (how, "V") ? _ ("Distribute") : _ ("Align");
   gtk_widget_activate_action (GTK_WIDGET (self->canvas), "node.arrange", "s", how);
-  self->move_label = NULL;
 }
 
 /* --- Constructing and disposing --------------------------------------------------------------- */
@@ -376,6 +393,7 @@ connect_canvas (TroupeEditorGestures *self)
     GCallback callback;
   } answers[] = {
     { "nodes-moved", G_CALLBACK (nodes_moved_cb) },
+    { "arranging", G_CALLBACK (arranging_cb) },
     { "note-resized", G_CALLBACK (note_resized_cb) },
     { "wire-requested", G_CALLBACK (wire_requested_cb) },
     { "wire-dropped", G_CALLBACK (wire_dropped_cb) },
