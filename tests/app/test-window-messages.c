@@ -5,6 +5,7 @@
 
 #include "config.h"
 
+#include "troupe-subpage.h"
 #include "window-test.h"
 
 static gboolean
@@ -264,6 +265,39 @@ test_messages_beside_panel (void)
     }
 }
 
+/* Returns TRUE if the toast is on the bar of the page that replaces the editor. */
+static gboolean
+lies_on_subpage (gpointer user_data)
+{
+  TroupeWindow *window = user_data;
+  GtkWidget *overlay = GTK_WIDGET (window->toasts);
+  GtkWidget *toast = gtk_widget_get_last_child (overlay);
+  TroupeSubpage *subpage =
+      troupe_subpage_find (troupe_page_get_content (troupe_window_get_page (window)));
+  graphene_rect_t gap, area;
+
+  return subpage != NULL && toast != adw_toast_overlay_get_child (window->toasts) &&
+         troupe_subpage_get_gap (subpage, overlay, &gap) &&
+         gtk_widget_compute_bounds (toast, overlay, &area) && area.size.height > 0 &&
+         area.origin.x >= gap.origin.x &&
+         area.origin.x + area.size.width <= gap.origin.x + gap.size.width &&
+         area.origin.y + area.size.height < gap.origin.y + gap.size.height + 12;
+}
+
+/* On a page such as that of tests, a toast does not cover rows. */
+static void
+test_messages_on_subpage (void)
+{
+  g_autofree char *path = get_example ("research-crew/crew.jsonc");
+  TroupeWindow *window = open_window (path);
+
+  gtk_window_set_default_size (GTK_WINDOW (window), 1380, 880);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.test", NULL);
+  g_signal_emit_by_name (troupe_window_get_page (window), "message", "Finished in 38 ms");
+  wait_until (lies_on_subpage, window);
+  close_window (window);
+}
+
 static void
 test_messages_long (void)
 {
@@ -456,6 +490,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-messages/in-order", test_messages_in_order);
   g_test_add_func ("/window-messages/beside-panel", test_messages_beside_panel);
   g_test_add_func ("/window-messages/before-panel", test_messages_before_panel);
+  g_test_add_func ("/window-messages/on-subpage", test_messages_on_subpage);
   g_test_add_func ("/window-messages/long", test_messages_long);
   g_test_add_data_func ("/window-messages/long-wide", GINT_TO_POINTER (1400),
                         test_messages_beside_inspector);

@@ -158,6 +158,26 @@ troupe_subpage_hide_bar (TroupeSubpage *self)
   gtk_widget_set_visible (self->bar, FALSE);
 }
 
+gboolean
+troupe_subpage_get_gap (TroupeSubpage *self, GtkWidget *around, graphene_rect_t *gap)
+{
+  graphene_rect_t bar, crumbs, buttons;
+
+  g_return_val_if_fail (TROUPE_IS_SUBPAGE (self), FALSE);
+  g_return_val_if_fail (gap != NULL, FALSE);
+
+  if (gtk_orientable_get_orientation (GTK_ORIENTABLE (self->bar)) == GTK_ORIENTATION_VERTICAL ||
+      gtk_widget_get_direction (self->bar) == GTK_TEXT_DIR_RTL ||
+      !gtk_widget_compute_bounds (self->bar, around, &bar) ||
+      !gtk_widget_compute_bounds (gtk_widget_get_first_child (self->bar), around, &crumbs) ||
+      !gtk_widget_compute_bounds (self->buttons, around, &buttons))
+    return FALSE;
+  *gap = bar;
+  gap->origin.x = crumbs.origin.x + crumbs.size.width;
+  gap->size.width = buttons.origin.x - gap->origin.x;
+  return gap->size.width > 0;
+}
+
 TroupeEditorWidth
 troupe_subpage_get_width_class (TroupeSubpage *self)
 {

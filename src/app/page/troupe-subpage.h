@@ -46,6 +46,9 @@ GtkWidget *troupe_subpage_get_child (TroupeSubpage *self);
 void troupe_subpage_add_button (TroupeSubpage *self, GtkWidget *button);
 /* Hides the bar, for a child with a bar of its own. */
 void troupe_subpage_hide_bar (TroupeSubpage *self);
+/* Gets the empty part of the bar, between the breadcrumb and the buttons, in coordinates of @around.
+ * Returns FALSE if there is none. */
+gboolean troupe_subpage_get_gap (TroupeSubpage *self, GtkWidget *around, graphene_rect_t *gap);
 void troupe_subpage_leave (TroupeSubpage *self);
 
 /* Returns the available width as a class. */

@@ -9,6 +9,7 @@
 
 #include "troupe-editor-frame.h"
 #include "troupe-pane-focus.h"
+#include "troupe-subpage.h"
 #include "troupe-window-panes.h"
 #include "troupe-window-private.h"
 #include "troupe-window-tabs.h"
@@ -150,6 +151,24 @@ fits_gap (GtkWidget *toast, const graphene_rect_t *gap, int bar_height)
   return width <= (int) gap->size.width && height <= bar_height + TOAST_HIGHER;
 }
 
+/* A page such as that of tests has rows everywhere, so the toast is shown on its bar. */
+static void
+place_on_subpage (TroupeWindow *self, GtkWidget *toast, TroupeSubpage *subpage)
+{
+  GtkWidget *overlay = GTK_WIDGET (self->toasts);
+  const int height = gtk_widget_get_height (overlay);
+  graphene_rect_t gap;
+
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  if (troupe_subpage_get_gap (subpage, overlay, &gap) &&
+      fits_gap (toast, &gap, (int) gap.size.height))
+    set_margins (toast, overlay, (double) gap.origin.x, (double) (gap.origin.x + gap.size.width),
+                 height - (int) (gap.origin.y + gap.size.height) - TOAST_EXCESS);
+  else
+    set_margins (toast, overlay, 0, gtk_widget_get_width (overlay), WELCOME_TOAST_ROOM);
+}
+
 void
 troupe_window_place_toast (GtkWidget *toast, gpointer user_data)
 {
@@ -164,6 +183,11 @@ troupe_window_place_toast (GtkWidget *toast, gpointer user_data)
 
   g_assert (TROUPE_IS_WINDOW (self));
 
+  if (page != NULL && troupe_subpage_find (troupe_page_get_content (page)) != NULL)
+    {
+      place_on_subpage (self, toast, troupe_subpage_find (troupe_page_get_content (page)));
+      return;
+    }
   if (bar == NULL || !gtk_widget_compute_bounds (bar, overlay, &bounds))
     {
       set_margins (toast, overlay, 0, gtk_widget_get_width (overlay), WELCOME_TOAST_ROOM);
