@@ -187,7 +187,8 @@ key_applied_cb (TroupeProviderRow *self, GtkWidget *row)
 
   /* Whitespace is stripped, because it is often copied along with a key. */
   g_strstrip (key);
-  set_text (row, "");
+  if (*key == '\0')
+    set_text (row, "");
   for (guint i = 0; i < self->fields->len && *key != '\0'; i++)
     if (g_array_index (self->fields, KeyField, i).row == row)
       troupe_stored_keys_store (
@@ -195,6 +196,17 @@ key_applied_cb (TroupeProviderRow *self, GtkWidget *row)
   if (self->test != NULL)
     troupe_provider_test_forget (TROUPE_PROVIDER_TEST (self->test));
   explicit_bzero (key, strlen (key));
+}
+
+/* The key stays in its entry until it is in the keyring, because the user may cancel the keyring. */
+static void
+key_stored_cb (TroupeProviderRow *self, const char *variable)
+{
+  g_assert (TROUPE_IS_PROVIDER_ROW (self));
+
+  for (guint i = 0; i < self->fields->len; i++)
+    if (g_str_equal (get_variable (self, &g_array_index (self->fields, KeyField, i)), variable))
+      set_text (g_array_index (self->fields, KeyField, i).row, "");
 }
 
 static void
@@ -423,6 +435,7 @@ troupe_provider_row_new (const TroupeProvider *provider,
   add_state (self);
   add_rows (self);
   g_signal_connect_object (keys, "changed", G_CALLBACK (show), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (keys, "stored", G_CALLBACK (key_stored_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (settings, "changed::" TROUPE_PREFERENCES_ADDRESSES, G_CALLBACK (show),
                            self, G_CONNECT_SWAPPED);
   show (self);

@@ -29,6 +29,7 @@ struct _TroupeStoredKeys
 enum
 {
   CHANGED,
+  STORED,
   FAILED,
   N_SIGNALS,
 };
@@ -139,10 +140,19 @@ end (TroupeStoredKeys *self, const char *text, const GError *error)
   troupe_stored_keys_load (self);
 }
 
+/* A key that is being stored. */
+typedef struct
+{
+  TroupeStoredKeys *self;
+  char *variable;
+} Storing;
+
 static void
 stored_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  g_autoptr (TroupeStoredKeys) self = TROUPE_STORED_KEYS (user_data);
+  Storing *storing = user_data;
+  g_autoptr (TroupeStoredKeys) self = storing->self;
+  g_autofree char *variable = storing->variable;
   g_autoptr (GError) error = NULL;
   g_autofree char *text = NULL;
 
@@ -150,18 +160,25 @@ stored_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   if (!troupe_keyring_store_finish (result, &error))
     text = g_strdup_printf (_ ("Could not store the key in the keyring: %s"), error->message);
+  else
+    g_signal_emit (self, signals[STORED], 0, variable);
+  g_free (storing);
   end (self, text, error);
 }
 
 void
 troupe_stored_keys_store (TroupeStoredKeys *self, const char *variable, const char *key)
 {
+  Storing *storing;
+
   g_return_if_fail (TROUPE_IS_STORED_KEYS (self));
   g_return_if_fail (variable != NULL && troupe_keyring_is_name (variable));
   g_return_if_fail (key != NULL && *key != '\0');
 
   begin (self);
-  troupe_keyring_store_async (variable, key, self->cancellable, stored_cb, g_object_ref (self));
+  storing = g_new (Storing, 1);
+  *storing = (Storing){ g_object_ref (self), g_strdup (variable) };
+  troupe_keyring_store_async (variable, key, self->cancellable, stored_cb, storing);
 }
 
 static void
@@ -243,6 +260,8 @@ troupe_stored_keys_class_init (TroupeStoredKeysClass *klass)
   G_OBJECT_CLASS (klass)->finalize = troupe_stored_keys_finalize;
   signals[CHANGED] =
       g_signal_new ("changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[STORED] = g_signal_new ("stored", TROUPE_TYPE_STORED_KEYS, G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[FAILED] = g_signal_new ("failed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                   G_TYPE_NONE, 1, G_TYPE_STRING);
 }
