@@ -89,8 +89,14 @@ static const char *const statements[N_STATEMENTS] = {
   [STATEMENT_SINCE] = "SELECT ordinal, state, line, attempts, tries, cost, id, NULL, result, record"
                       " FROM items WHERE +state > 0 AND change > ?",
   [STATEMENT_ORDINALS] = "SELECT ordinal FROM items WHERE (1 << state) & ? ORDER BY ordinal",
+  /* The record also contains ids and numbers that the table does not show. It is compared first, because
+   * parsing all results takes longer. */
   [STATEMENT_SEARCH] = "SELECT ordinal FROM items WHERE (1 << state) & ? AND"
-                       " (input LIKE ?2 ESCAPE '~' OR record LIKE ?2 ESCAPE '~') ORDER BY ordinal",
+                       " (input LIKE ?2 ESCAPE '~' OR (record LIKE ?2 ESCAPE '~' AND"
+                       " (coalesce (json_extract (result, '$.final.raw'),"
+                       " json_extract (result, '$.final')) LIKE ?2 ESCAPE '~' OR"
+                       " json_extract (result, '$.error.message') LIKE ?2 ESCAPE '~')))"
+                       " ORDER BY ordinal",
   [STATEMENT_ITEM] = "SELECT ordinal, state, line, attempts, tries, cost, id, input, result, record"
                      " FROM items WHERE ordinal = ?",
   [STATEMENT_CHANGE] = "SELECT max (change) FROM items",
