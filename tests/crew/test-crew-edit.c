@@ -384,6 +384,7 @@ test_process (void)
     g_autofree char *manager = NULL;
     g_autoptr (GError) error = NULL;
 
+    /* The model of the first agent, because the crew is known to have access to it. */
     g_assert_true (
         troupe_crew_edit_set_process (subject, TROUPE_CREW_HIERARCHICAL, "big/model", &error));
     assert_value (subject, "manager_llm", "'m1'");
@@ -848,6 +849,9 @@ test_fixes (void)
       "'process': 'hierarchical', 'manager_agent': 'v', 'tasks': [{" TASK "}]" },
     { "manager_tools", "'process': 'hierarchical', 'manager_agent': 'x', 'tasks': [{" TASK "}]" },
     { "missing_agent", "'manager_agent': 'y', 'process': 'hierarchical', 'tasks': [{" TASK "}]" },
+    { "paid_model",
+      "'process': 'hierarchical', 'manager_llm': 'gpt-4.1-mini', 'tasks': [{" TASK "}]" },
+    { "paid_model", "'planning': true, 'tasks': [{" TASK "}]" },
     { "async_end",
       "'tasks': [{" TASK ", 'async_execution': true}, {" TASK ", 'async_execution': true}]" },
     { "async_alone", "'tasks': [{" TASK ", 'async_execution': true}, {" TASK "}]" },
@@ -885,9 +889,11 @@ test_fixes (void)
       for (const char *name = "wv"; *name != '\0'; name++)
         {
           g_autofree char *file = g_strdup_printf ("agents/%c.jsonc", *name);
+          g_autofree char *agent = g_strdup_printf (
+              "{\"role\": \"r\", \"goal\": \"g\", \"backstory\": \"b\"%s}",
+              g_str_equal (cases[i].code, "paid_model") ? ", \"llm\": \"mock/echo\"" : "");
 
-          crew_project_write (project, file,
-                              "{\"role\": \"r\", \"goal\": \"g\", \"backstory\": \"b\"}");
+          crew_project_write (project, file, agent);
         }
       crew_project_write (
           project, "agents/x.jsonc",
@@ -919,6 +925,34 @@ test_fixes (void)
       else
         g_assert_error (error, TROUPE_DOCUMENT_ERROR, TROUPE_DOCUMENT_ERROR_EDIT);
     }
+}
+
+/* An automatic manager and the planning have their own models, so “Model of All Agents” sets them, too. A
+ * model that the crew does not use is left alone. */
+static void
+test_models_of_crew (void)
+{
+  EACH_FORM (crew)
+  {
+    TroupeCrewSubject *subject = crew->subject;
+    g_autoptr (JsonNode) yes = troupe_json_read ("true", 4, TROUPE_JSON_STRICT, NULL, NULL);
+    g_autoptr (GError) error = NULL;
+
+    g_assert_true (troupe_crew_edit_set_models (subject, "mock/echo", &error));
+    g_assert_no_error (error);
+    assert_value (subject, "manager_llm", NULL);
+    assert_value (subject, "planning_llm", NULL);
+    g_assert_true (
+        troupe_crew_edit_set_process (subject, TROUPE_CREW_HIERARCHICAL, "big/model", &error));
+    assert_value (subject, "manager_llm", "'mock/echo'");
+    g_assert_true (troupe_crew_subject_set (subject, (const char *const[]){ "planning", NULL }, yes,
+                                            "Plan", NULL, &error));
+    g_assert_no_error (error);
+    g_assert_true (troupe_crew_edit_set_models (subject, "ollama/a", &error));
+    assert_value (subject, "agents/a/llm", "'ollama/a'");
+    assert_value (subject, "manager_llm", "'ollama/a'");
+    assert_value (subject, "planning_llm", "'ollama/a'");
+  }
 }
 
 /* All agents get the model, in one undo step. */
@@ -1026,6 +1060,7 @@ main (int argc, char **argv)
   g_test_add_func ("/crew-edit/to-project/refused", test_to_project_refused);
   g_test_add_func ("/crew-edit/to-inline", test_to_inline);
   g_test_add_func ("/crew-edit/models", test_models);
+  g_test_add_func ("/crew-edit/models-of-crew", test_models_of_crew);
   g_test_add_func ("/crew-edit/crew-file", test_crew_file);
   g_test_add_func ("/crew-edit/fixes", test_fixes);
   g_test_add_func ("/crew-edit/least-change", test_least_change);

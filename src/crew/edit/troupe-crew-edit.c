@@ -158,20 +158,20 @@ troupe_crew_edit_set_process (TroupeCrewSubject *subject,
 
 /* --- Models ----------------------------------------------------------------------------------- */
 
-/* Sets the models that work for the crew itself: the generated manager's and the planner's. */
-static void
-set_own_models (TroupeCrewChange *change, const char *model)
+char **
+troupe_crew_edit_list_models_in_use (JsonNode *crew)
 {
-  JsonNode *planning =
-      troupe_tree_get_member (troupe_crew_view_get_root (&change->view), "planning");
+  g_autoptr (GStrvBuilder) keys = g_strv_builder_new ();
+  JsonNode *manager = troupe_tree_get_member (crew, "manager_agent");
+  JsonNode *planning = troupe_tree_get_member (crew, "planning");
 
-  if (troupe_crew_view_get_process (&change->view) == TROUPE_CREW_HIERARCHICAL &&
-      troupe_crew_view_get_manager (&change->view) == NULL &&
-      !has_value (&change->view, "manager_agent"))
-    troupe_crew_change_set_text (change, model, "manager_llm", NULL);
+  if (g_strcmp0 (troupe_tree_get_member_text (crew, "process"), "hierarchical") == 0 &&
+      (manager == NULL || json_node_is_null (manager)))
+    g_strv_builder_add (keys, "manager_llm");
   if (planning != NULL && JSON_NODE_HOLDS_VALUE (planning) &&
       json_node_get_value_type (planning) == G_TYPE_BOOLEAN && json_node_get_boolean (planning))
-    troupe_crew_change_set_text (change, model, "planning_llm", NULL);
+    g_strv_builder_add (keys, "planning_llm");
+  return g_strv_builder_end (keys);
 }
 
 gboolean
@@ -179,18 +179,23 @@ troupe_crew_edit_set_models (TroupeCrewSubject *subject, const char *model, GErr
 {
   g_auto (TroupeCrewChange) change = { NULL };
   g_auto (GStrv) agents = NULL;
+  g_auto (GStrv) keys = NULL;
 
   g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), FALSE);
   g_return_val_if_fail (model != NULL, FALSE);
 
   troupe_crew_change_init (&change, subject);
   agents = troupe_crew_view_list_agents (&change.view);
+  keys = troupe_crew_edit_list_models_in_use (troupe_crew_view_get_root (&change.view));
   for (guint i = 0; agents[i] != NULL; i++)
     if (g_strcmp0 (troupe_tree_get_member_text (
                        troupe_crew_view_get_agent (&change.view, agents[i]), "llm"),
                    model) != 0)
       troupe_crew_change_set_text (&change, model, "agents", agents[i], "llm", NULL);
-  set_own_models (&change, model);
+  for (guint i = 0; keys[i] != NULL; i++)
+    if (g_strcmp0 (troupe_tree_get_member_text (troupe_crew_view_get_root (&change.view), keys[i]),
+                   model) != 0)
+      troupe_crew_change_set_text (&change, model, keys[i], NULL);
   return troupe_crew_change_commit (&change, _ ("Change Models"), error);
 }
 

@@ -144,8 +144,12 @@ gboolean troupe_crew_edit_set_process (TroupeCrewSubject *subject,
                                        const char *model,
                                        GError **error);
 
-/* Sets the model of every agent, of the manager that CrewAI generates and of the planner, as one undo
- * step. @model: a model string
+/* Lists the keys of the models that a crew uses beside those of its agents: `manager_llm` if it has an
+ * automatic manager, `planning_llm` if it plans. @crew: (nullable): the crew's map
+ * (transfer full), NULL-terminated */
+char **troupe_crew_edit_list_models_in_use (JsonNode *crew);
+/* Sets the model of every agent and the models that troupe_crew_edit_list_models_in_use() lists, as one
+ * undo step. @model: a model string
  *
  * Errors: %TROUPE_DOCUMENT_ERROR_EDIT. */
 gboolean

@@ -41,6 +41,7 @@ static const char *const codes[] = {
   "no_manager",
   "manager_is_agent",
   "manager_tools",
+  "paid_model",
   "async_end",
   "async_context",
   "async_conditional",

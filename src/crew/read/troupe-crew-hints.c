@@ -222,6 +222,62 @@ check_fields (TroupeCrewReader *reader, const TroupeCrew *crew, const TroupeCrew
     }
 }
 
+/* Returns the name of a model that is given as a string or as a map. (transfer none) (nullable) */
+static const char *
+get_model_name (TroupeValue *model)
+{
+  if (model != NULL && troupe_value_is (model, TROUPE_VALUE_MAP))
+    model = troupe_value_get_member (model, "model");
+  return model != NULL && troupe_value_is (model, TROUPE_VALUE_STRING)
+             ? troupe_value_get_string (model, NULL)
+             : NULL;
+}
+
+static gboolean
+is_mock (const char *model)
+{
+  return model != NULL && g_str_has_prefix (model, "mock/");
+}
+
+/* @text: (transfer full) */
+static void
+report_paid (TroupeCrewReader *reader, const char *key, char *text)
+{
+  const gsize mark = troupe_crew_reader_enter (reader, key);
+
+  troupe_crew_reader_report (reader, TROUPE_SEVERITY_WARNING, "paid_model", "%s", text);
+  troupe_crew_reader_leave (reader, mark);
+  g_free (text);
+}
+
+/* Reports a model of the crew that costs money although no agent does: a crew is tried with mock models, and
+ * the models of its manager and of its plan are easily overlooked. */
+static void
+check_paid (TroupeCrewReader *reader, const TroupeCrew *crew)
+{
+  TroupeValue *planning = troupe_value_get_member (crew->fields, "planning");
+  const char *manager = get_model_name (troupe_value_get_member (crew->fields, "manager_llm"));
+  const char *planner = get_model_name (troupe_value_get_member (crew->fields, "planning_llm"));
+
+  for (guint i = 0; i < crew->n_agents; i++)
+    if (!is_mock (get_model_name (troupe_value_get_member (crew->agents[i].fields, "llm"))))
+      return;
+  if (crew->n_agents == 0)
+    return;
+  if (crew->process == TROUPE_CREW_HIERARCHICAL && manager != NULL && !is_mock (manager) &&
+      !troupe_crew_has (crew->fields, "manager_agent"))
+    report_paid (
+        reader, "manager_llm",
+        g_strdup_printf (_ ("All agents use mock models, but the manager calls the model “%s”."),
+                         manager));
+  if (planning != NULL && troupe_value_is (planning, TROUPE_VALUE_BOOLEAN) &&
+      troupe_value_get_boolean (planning) && !is_mock (planner))
+    report_paid (
+        reader, "planning_llm",
+        g_strdup_printf (_ ("All agents use mock models, but the planning calls the model “%s”."),
+                         planner != NULL ? planner : _ ("CrewAI Default")));
+}
+
 /* Applies CrewAI's check, which requires a host with a dot. Whether the URL is reachable is only
  * known when it is fetched. */
 static gboolean
@@ -475,6 +531,7 @@ troupe_crew_check_hints (TroupeCrewReader *reader, TroupeCrew *crew, const Troup
   check_manager (reader, crew, source);
   check_async (reader, crew);
   check_async_context (reader, crew);
+  check_paid (reader, crew);
   check_fields (reader, crew, source);
   check_knowledge (reader, source);
   check_keys (reader, source);

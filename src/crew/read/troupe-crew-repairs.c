@@ -323,6 +323,13 @@ offer_model (const Offers *self, TroupeProblem *problem)
          g_strdup_printf ("manager-model:%s", model), g_strdup_printf (_ ("Use %s"), model));
 }
 
+/* Offers the model of the first agent for the model at the problem's path. */
+static void
+offer_same_model (const Offers *self, TroupeProblem *problem)
+{
+  offer_name (problem, find_model (self));
+}
+
 static void
 offer_unlisting (const Offers *self, TroupeProblem *problem)
 {
@@ -379,6 +386,7 @@ static const struct
   { "no_agent", offer_neighbour },
   { "guardrail_without_agent", offer_neighbour },
   { "no_manager", offer_model },
+  { "paid_model", offer_same_model },
   { "manager_is_agent", offer_unlisting },
   { "manager_tools", offer_cut },
   { "async_end", offer_turn },

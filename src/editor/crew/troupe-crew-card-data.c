@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-crew-card-data.h"
+#include "troupe-crew-edit.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-tree.h"
 
@@ -162,53 +163,70 @@ troupe_crew_card_data_dup_role (TroupeCrewSubject *subject, const char *agent)
   return role != NULL ? role : g_strdup (agent);
 }
 
+/* Returns the `llm` of each agent, and the other models that the crew uses. An element is NULL for the
+ * default model. (transfer container) (element-type JsonNode) */
+static GPtrArray *
+collect_models (TroupeCrewSubject *subject)
+{
+  GPtrArray *models = g_ptr_array_new ();
+  JsonNode *root = troupe_crew_subject_get_root (subject);
+  g_auto (GStrv) agents = troupe_crew_subject_list_agents (subject);
+  g_auto (GStrv) keys = troupe_crew_edit_list_models_in_use (root);
+
+  for (guint i = 0; agents[i] != NULL; i++)
+    g_ptr_array_add (
+        models, troupe_tree_get_member (troupe_crew_subject_get_agent (subject, agents[i]), "llm"));
+  for (guint i = 0; keys[i] != NULL; i++)
+    g_ptr_array_add (models, troupe_tree_get_member (root, keys[i]));
+  for (guint i = 0; i < models->len; i++)
+    {
+      JsonNode *model = g_ptr_array_index (models, i);
+
+      /* The value null and an empty text mean the default. */
+      if (model != NULL &&
+          (json_node_is_null (model) || g_strcmp0 (troupe_tree_get_text (model), "") == 0))
+        models->pdata[i] = NULL;
+    }
+  return models;
+}
+
 char **
 troupe_crew_card_data_list_models (TroupeCrewSubject *subject)
 {
-  g_autoptr (GStrvBuilder) models = g_strv_builder_new ();
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
-  g_auto (GStrv) agents = NULL;
+  g_autoptr (GPtrArray) models = NULL;
 
   g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), NULL);
 
-  agents = troupe_crew_subject_list_agents (subject);
-  for (guint i = 0; agents[i] != NULL; i++)
+  models = collect_models (subject);
+  for (guint i = 0; i < models->len; i++)
     {
-      const char *model =
-          troupe_crew_card_value_get_text (troupe_crew_subject_get_agent (subject, agents[i]),
-                                           "llm");
+      const char *model = troupe_tree_get_text (g_ptr_array_index (models, i));
 
-      if (model != NULL && *model != '\0' && g_hash_table_add (seen, (gpointer) model))
-        g_strv_builder_add (models, model);
+      if (model != NULL && g_hash_table_add (seen, (gpointer) model))
+        g_strv_builder_add (builder, model);
     }
-  return g_strv_builder_end (models);
+  return g_strv_builder_end (builder);
 }
 
 gboolean
 troupe_crew_card_data_has_one_model (TroupeCrewSubject *subject)
 {
-  g_auto (GStrv) agents = NULL;
-  JsonNode *first = NULL;
+  g_autoptr (GPtrArray) models = NULL;
 
   g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), FALSE);
 
-  agents = troupe_crew_subject_list_agents (subject);
-  for (guint i = 0; agents[i] != NULL; i++)
+  models = collect_models (subject);
+  for (guint i = 1; i < models->len; i++)
     {
-      JsonNode *agent = troupe_crew_subject_get_agent (subject, agents[i]);
-      JsonNode *model = troupe_tree_get_member (agent, "llm");
+      JsonNode *first = g_ptr_array_index (models, 0);
+      JsonNode *model = g_ptr_array_index (models, i);
 
-      /* The value null and an empty text mean the default. */
-      if (model != NULL && (json_node_is_null (model) ||
-                            g_strcmp0 (troupe_crew_card_value_get_text (agent, "llm"), "") == 0))
-        model = NULL;
-      if (i == 0)
-        first = model;
-      else if ((model == NULL) != (first == NULL) ||
-               (model != NULL && !troupe_json_node_equal (model, first)))
+      if ((model == NULL) != (first == NULL) ||
+          (model != NULL && !troupe_json_node_equal (model, first)))
         return FALSE;
     }
-
   return TRUE;
 }
 

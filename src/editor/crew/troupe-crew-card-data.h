@@ -37,10 +37,10 @@ char **troupe_crew_card_value_list_tools (JsonNode *node);
 const char *troupe_crew_card_data_get_agent_of (TroupeCrewSubject *subject, guint task);
 /* Returns the role of the agent. If it has no role, returns its name. (transfer full) */
 char *troupe_crew_card_data_dup_role (TroupeCrewSubject *subject, const char *agent);
-/* Returns the names of the models of the agents, each once; without those that are not named, but given
+/* Returns the names of the models that “Model of All Agents” sets, each once; without those that are not named, but given
  * as a map. (transfer full), NULL-terminated */
 char **troupe_crew_card_data_list_models (TroupeCrewSubject *subject);
-/* Returns TRUE if all agents have the same model, or none of them has one. */
+/* Returns TRUE if all of these models are the same, or none of them is set. */
 gboolean troupe_crew_card_data_has_one_model (TroupeCrewSubject *subject);
 /* Returns the display names of the tools of a task. If the task has no tools, returns the tools
  * of its agent. (transfer full), NULL-terminated */
