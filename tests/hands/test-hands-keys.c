@@ -463,6 +463,18 @@ restore (Watch *self)
   hands_settle ();
 }
 
+/* Leaves a field backwards. In a text of several lines, Shift+Tab has to leave, too. */
+static void
+press_back (Watch *self, GtkWidget *field)
+{
+  hands_key (GDK_KEY_Tab, SHIFT);
+  hands_settle ();
+  if (gtk_root_get_focus (GTK_ROOT (self->window)) == field)
+    complain (self, field, "Shift+Tab", "the focus does not leave");
+  gtk_widget_grab_focus (field);
+  hands_settle ();
+}
+
 typedef void (*Show) (Watch *self, const char *id);
 
 /* Presses the keys in each field of a form. @show: shows the form again, with new widgets */
@@ -485,6 +497,7 @@ press_in_form (Watch *self, GtkWidget *form, Show show, const char *id)
       if (i >= n_fields)
         break;
       gtk_widget_grab_focus (fields->pdata[i]);
+      press_back (self, fields->pdata[i]);
       press_all (self, fields->pdata[i]);
       restore (self);
       after = write_text (self);

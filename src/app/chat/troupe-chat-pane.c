@@ -11,6 +11,7 @@
 
 #include "troupe-chat-pane.h"
 #include "troupe-chat-row.h"
+#include "troupe-pass-focus.h"
 
 /* Distance in pixels from the end of the list within which the list follows new content. */
 #define NEAR_END 24
@@ -610,6 +611,7 @@ troupe_chat_pane_class_init (TroupeChatPaneClass *klass)
   G_OBJECT_CLASS (klass)->dispose = troupe_chat_pane_dispose;
   G_OBJECT_CLASS (klass)->finalize = troupe_chat_pane_finalize;
   widget_class->grab_focus = troupe_chat_pane_grab_focus;
+  troupe_pass_focus_install (widget_class);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "chat-pane");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);

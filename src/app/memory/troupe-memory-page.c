@@ -18,6 +18,7 @@
 #include "troupe-memory-page.h"
 #include "troupe-memory-question.h"
 #include "troupe-memory-view.h"
+#include "troupe-pass-focus.h"
 #include "troupe-past-run.h"
 #include "troupe-run-controller.h"
 #include "troupe-run-memory.h"
@@ -927,6 +928,7 @@ troupe_memory_page_class_init (TroupeMemoryPageClass *klass)
   G_OBJECT_CLASS (klass)->dispose = troupe_memory_page_dispose;
   G_OBJECT_CLASS (klass)->finalize = troupe_memory_page_finalize;
   widget_class->grab_focus = troupe_memory_page_grab_focus;
+  troupe_pass_focus_install (widget_class);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
 }

@@ -12,6 +12,7 @@
 #include "troupe-crew-content.h"
 #include "troupe-kind.h"
 #include "troupe-page.h"
+#include "troupe-pass-focus.h"
 #include "troupe-sanitize-text.h"
 
 struct _TroupePage
@@ -851,6 +852,7 @@ troupe_page_class_init (TroupePageClass *klass)
   object_class->get_property = troupe_page_get_property;
   object_class->set_property = troupe_page_set_property;
   widget_class->grab_focus = troupe_page_grab_focus;
+  troupe_pass_focus_install (widget_class);
 
   properties[PROP_DOCUMENT] =
       g_param_spec_object ("document", NULL, NULL, TROUPE_TYPE_DOCUMENT,

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "troupe-memory-page.h"
+#include "troupe-pass-focus.h"
 #include "troupe-subpage.h"
 #include "troupe-test-page.h"
 
@@ -226,6 +227,7 @@ troupe_subpage_class_init (TroupeSubpageClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = troupe_subpage_dispose;
   widget_class->grab_focus = troupe_subpage_grab_focus;
+  troupe_pass_focus_install (widget_class);
 
   signals[LEFT] = g_signal_new ("left", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                 NULL, G_TYPE_NONE, 0);

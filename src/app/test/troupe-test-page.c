@@ -13,6 +13,7 @@
 #include "troupe-crew-training-file.h"
 #include "troupe-dialog-placement.h"
 #include "troupe-message-dialog.h"
+#include "troupe-pass-focus.h"
 #include "troupe-past-run.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-split-view.h"
@@ -642,6 +643,7 @@ troupe_test_page_class_init (TroupeTestPageClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = troupe_test_page_dispose;
   widget_class->grab_focus = troupe_test_page_grab_focus;
+  troupe_pass_focus_install (widget_class);
   gtk_widget_class_set_css_name (widget_class, "test-page");
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_install_action (widget_class, "rounds.test", NULL, test_cb);

@@ -15,6 +15,7 @@
 #include "troupe-cel-field.h"
 #include "troupe-cel.h"
 #include "troupe-clock.h"
+#include "troupe-pass-focus.h"
 
 /* Delay of the preview after the last key press. */
 #define PREVIEW_DELAY_MS 200
@@ -328,6 +329,7 @@ troupe_cel_field_class_init (TroupeCelFieldClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = troupe_cel_field_dispose;
   widget_class->grab_focus = troupe_cel_field_grab_focus;
+  troupe_pass_focus_install (widget_class);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
 
   signals[EDITED] = g_signal_new ("edited", TROUPE_TYPE_CEL_FIELD, G_SIGNAL_RUN_LAST, 0, NULL, NULL,

@@ -15,6 +15,7 @@
 #include "troupe-crew-editor-private.h"
 #include "troupe-crew-id.h"
 #include "troupe-form-focus.h"
+#include "troupe-pass-focus.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-typed-text.h"
 
@@ -755,6 +756,7 @@ troupe_crew_editor_class_init (TroupeCrewEditorClass *klass)
   object_class->get_property = troupe_crew_editor_get_property;
   object_class->set_property = troupe_crew_editor_set_property;
   widget_class->grab_focus = troupe_crew_editor_grab_focus;
+  troupe_pass_focus_install (widget_class);
   widget_class->unmap = troupe_crew_editor_unmap;
   widget_class->measure = troupe_crew_editor_measure;
   widget_class->size_allocate = troupe_crew_editor_size_allocate;

@@ -24,6 +24,7 @@
 #include "troupe-form.h"
 #include "troupe-inspector.h"
 #include "troupe-json-pane.h"
+#include "troupe-pass-focus.h"
 
 struct _TroupeCrewInspector
 {
@@ -818,6 +819,7 @@ troupe_crew_inspector_class_init (TroupeCrewInspectorClass *klass)
   G_OBJECT_CLASS (klass)->dispose = troupe_crew_inspector_dispose;
   G_OBJECT_CLASS (klass)->finalize = troupe_crew_inspector_finalize;
   widget_class->grab_focus = troupe_crew_inspector_grab_focus;
+  troupe_pass_focus_install (widget_class);
   widget_class->root = troupe_crew_inspector_root;
   widget_class->system_setting_changed = troupe_crew_inspector_system_setting_changed;
 

@@ -13,6 +13,7 @@
 #include "troupe-form-entry.h"
 #include "troupe-form-focus.h"
 #include "troupe-form.h"
+#include "troupe-pass-focus.h"
 
 struct _TroupeCrewPage
 {
@@ -82,6 +83,7 @@ troupe_crew_page_class_init (TroupeCrewPageClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = troupe_crew_page_dispose;
   widget_class->grab_focus = troupe_crew_page_grab_focus;
+  troupe_pass_focus_install (widget_class);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
   gtk_widget_class_set_css_name (widget_class, "crewpage");

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "troupe-editor-private.h"
+#include "troupe-pass-focus.h"
 #include "troupe-state-editor.h"
 #include "troupe-typed-text.h"
 
@@ -488,6 +489,7 @@ troupe_editor_class_init (TroupeEditorClass *klass)
   object_class->get_property = troupe_editor_get_property;
   object_class->set_property = troupe_editor_set_property;
   widget_class->grab_focus = troupe_editor_grab_focus;
+  troupe_pass_focus_install (widget_class);
   widget_class->unmap = troupe_editor_unmap;
   widget_class->measure = troupe_editor_measure;
   widget_class->size_allocate = troupe_editor_size_allocate;

@@ -13,6 +13,7 @@
 #include "troupe-inspector.h"
 #include "troupe-mark.h"
 #include "troupe-outline.h"
+#include "troupe-pass-focus.h"
 #include "troupe-plot.h"
 #include "troupe-row-name.h"
 #include "troupe-sanitize-text.h"
@@ -218,6 +219,7 @@ troupe_outline_class_init (TroupeOutlineClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = troupe_outline_dispose;
   widget_class->grab_focus = troupe_outline_grab_focus;
+  troupe_pass_focus_install (widget_class);
 
   signals[SELECTION_CHANGED] =
       g_signal_new ("selection-changed", TROUPE_TYPE_OUTLINE, G_SIGNAL_RUN_LAST, 0, NULL, NULL,

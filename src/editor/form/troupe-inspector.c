@@ -18,6 +18,7 @@
 #include "troupe-json-pane.h"
 #include "troupe-mark.h"
 #include "troupe-methods-target.h"
+#include "troupe-pass-focus.h"
 #include "troupe-plot.h"
 #include "troupe-sanitize-text.h"
 
@@ -630,7 +631,7 @@ troupe_inspector_focus (GtkWidget *widget, GtkDirectionType direction)
   g_assert (GTK_IS_WIDGET (widget));
 
   show_next (TROUPE_INSPECTOR (widget));
-  return GTK_WIDGET_CLASS (troupe_inspector_parent_class)->focus (widget, direction);
+  return troupe_pass_focus (widget, direction);
 }
 
 static gboolean

@@ -10,6 +10,7 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
+#include "troupe-pass-focus.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-source-pane.h"
 #include "troupe-text-field.h"
@@ -307,6 +308,7 @@ troupe_source_pane_class_init (TroupeSourcePaneClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = troupe_source_pane_dispose;
   widget_class->grab_focus = troupe_source_pane_grab_focus;
+  troupe_pass_focus_install (widget_class);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_install_action (widget_class, "flow.undo", NULL, undo_activated_cb);
   gtk_widget_class_install_action (widget_class, "flow.redo", NULL, undo_activated_cb);

@@ -14,6 +14,7 @@
 #include "troupe-editor-frame.h"
 #include "troupe-inspector-opener.h"
 #include "troupe-pane-focus.h"
+#include "troupe-pass-focus.h"
 #include "troupe-side-pane.h"
 #include "troupe-view-actions.h"
 
@@ -760,6 +761,7 @@ troupe_editor_frame_class_init (TroupeEditorFrameClass *klass)
   object_class->get_property = troupe_editor_frame_get_property;
   object_class->set_property = troupe_editor_frame_set_property;
   widget_class->grab_focus = troupe_editor_frame_grab_focus;
+  troupe_pass_focus_install (widget_class);
   widget_class->measure = troupe_editor_frame_measure;
   widget_class->size_allocate = troupe_editor_frame_size_allocate;
   install_properties (object_class);

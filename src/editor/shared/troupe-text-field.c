@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "troupe-form-entry.h"
+#include "troupe-pass-focus.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-scroll-end.h"
 #include "troupe-text-field.h"
@@ -273,6 +274,7 @@ troupe_text_field_class_init (TroupeTextFieldClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = troupe_text_field_dispose;
   widget_class->grab_focus = troupe_text_field_grab_focus;
+  troupe_pass_focus_install (widget_class);
 
   signals[EDITED] = g_signal_new ("edited", TROUPE_TYPE_TEXT_FIELD, G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 0);

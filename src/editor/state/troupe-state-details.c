@@ -11,6 +11,7 @@
 
 #include "troupe-form-focus.h"
 #include "troupe-form.h"
+#include "troupe-pass-focus.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-state-choices.h"
 #include "troupe-state-details.h"
@@ -267,6 +268,7 @@ troupe_state_details_class_init (TroupeStateDetailsClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = troupe_state_details_dispose;
   widget_class->grab_focus = troupe_state_details_grab_focus;
+  troupe_pass_focus_install (widget_class);
 
   signals[REMOVE_REQUESTED] = g_signal_new ("remove-requested", TROUPE_TYPE_STATE_DETAILS,
                                             G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-pass-focus.h"
 #include "troupe-state-cell.h"
 #include "troupe-state-columns.h"
 #include "troupe-state-row.h"
@@ -475,6 +476,7 @@ troupe_state_table_class_init (TroupeStateTableClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = troupe_state_table_dispose;
   widget_class->grab_focus = troupe_state_table_grab_focus;
+  troupe_pass_focus_install (widget_class);
 
   signals[SELECTED] = g_signal_new ("selected", TROUPE_TYPE_STATE_TABLE, G_SIGNAL_RUN_LAST, 0, NULL,
                                     NULL, NULL, G_TYPE_NONE, 0);

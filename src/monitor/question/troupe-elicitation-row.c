@@ -11,6 +11,7 @@
 
 #include "troupe-elicitation-row.h"
 #include "troupe-open-list.h"
+#include "troupe-pass-focus.h"
 
 /* Width of the titles next to the fields in characters; it is the same for all fields. */
 #define NAME_WIDTH 20
@@ -300,6 +301,7 @@ troupe_elicitation_row_class_init (TroupeElicitationRowClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = troupe_elicitation_row_dispose;
   widget_class->grab_focus = troupe_elicitation_row_grab_focus;
+  troupe_pass_focus_install (widget_class);
   signals[ACTIVATE] = g_signal_new ("activate", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
                                     NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);

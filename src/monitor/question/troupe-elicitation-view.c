@@ -12,6 +12,7 @@
 #include "troupe-button-names.h"
 #include "troupe-elicitation-row.h"
 #include "troupe-elicitation-view.h"
+#include "troupe-pass-focus.h"
 
 /* Maximum height of the fields before they scroll, in pixels. */
 #define MOST_HEIGHT 240
@@ -340,6 +341,7 @@ troupe_elicitation_view_class_init (TroupeElicitationViewClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = troupe_elicitation_view_dispose;
   widget_class->grab_focus = troupe_elicitation_view_grab_focus;
+  troupe_pass_focus_install (widget_class);
   signals[ANSWERED] = g_signal_new ("answered", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
                                     NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
   signals[OPEN] = g_signal_new ("open", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,

@@ -12,6 +12,7 @@
 #include "troupe-button-names.h"
 #include "troupe-elicitation-view.h"
 #include "troupe-feedback-view.h"
+#include "troupe-pass-focus.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-value-tree.h"
 #include "troupe-value-view.h"
@@ -418,6 +419,7 @@ troupe_feedback_view_class_init (TroupeFeedbackViewClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = troupe_feedback_view_dispose;
   widget_class->grab_focus = troupe_feedback_view_grab_focus;
+  troupe_pass_focus_install (widget_class);
   signals[ANSWERED] =
       g_signal_new ("answered", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                     G_TYPE_NONE, 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING);

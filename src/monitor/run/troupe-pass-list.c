@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-clock.h"
+#include "troupe-pass-focus.h"
 #include "troupe-pass-list.h"
 #include "troupe-row-name.h"
 #include "troupe-value-tree.h"
@@ -352,6 +353,7 @@ troupe_pass_list_class_init (TroupePassListClass *klass)
   G_OBJECT_CLASS (klass)->dispose = troupe_pass_list_dispose;
   widget_class->map = troupe_pass_list_map;
   widget_class->grab_focus = troupe_pass_list_grab_focus;
+  troupe_pass_focus_install (widget_class);
   signals[CHOSEN] = g_signal_new ("chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
