@@ -257,6 +257,80 @@ test_pages (gconstpointer example)
   check_page (example, "win.batch");
 }
 
+static GtkWindow *
+find_other_window (TroupeWindow *over)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
+    {
+      g_autoptr (GtkWindow) window = g_list_model_get_item (windows, i);
+
+      if (window != GTK_WINDOW (over) && gtk_widget_get_mapped (GTK_WIDGET (window)))
+        return window;
+    }
+  return NULL;
+}
+
+static gboolean
+has_other_window (gpointer window)
+{
+  return find_other_window (window) != NULL;
+}
+
+/* A dialog is no wider than the narrowest window. */
+static void
+check_dialog (const char *action)
+{
+  g_autofree char *path = get_example ("in-parallel.json");
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  TroupeWindow *window = troupe_window_new (window_test_application);
+  GtkWindow *dialog;
+
+  gtk_window_set_default_size (GTK_WINDOW (window), 360, 800);
+  gtk_window_present (GTK_WINDOW (window));
+  troupe_window_open_file (window, file);
+  wait_until (has_page, window);
+  wait_until (is_laid_out, window);
+  settle (GTK_WIDGET (window));
+  gtk_widget_activate_action (GTK_WIDGET (window), action, NULL);
+  wait_until (has_other_window, window);
+  dialog = find_other_window (window);
+  settle (GTK_WIDGET (dialog));
+  /* Without the shadow of the window. */
+  if (get_minimum (gtk_widget_get_first_child (GTK_WIDGET (dialog))) > 360)
+    {
+      g_test_message ("the dialog of %s", action);
+      tell_widest (GTK_WIDGET (dialog));
+      g_test_fail ();
+    }
+  gtk_window_destroy (dialog);
+  close_window (window);
+}
+
+static void
+test_dialogs (void)
+{
+  check_dialog ("win.export");
+  check_dialog ("app.preferences");
+  check_dialog ("win.budget");
+}
+
+/* The buttons of a bar are placed below its text if there is no room beside it. */
+static void
+test_wrapped_bar (void)
+{
+  static const char text[] = "The file with a long name.json was changed by another program.";
+  g_autoptr (TroupeDiskBar) bar = g_object_ref_sink (TROUPE_DISK_BAR (troupe_disk_bar_new ()));
+  int wide = 0, narrow = 0;
+
+  troupe_disk_bar_show (bar, text, TRUE, TRUE);
+  gtk_widget_measure (GTK_WIDGET (bar), GTK_ORIENTATION_VERTICAL, 1000, &wide, NULL, NULL, NULL);
+  gtk_widget_measure (GTK_WIDGET (bar), GTK_ORIENTATION_VERTICAL, 360, &narrow, NULL, NULL, NULL);
+  g_assert_cmpint (get_minimum (GTK_WIDGET (bar)), <=, 300);
+  g_assert_cmpint (narrow, >, wide);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -266,6 +340,8 @@ main (int argc, char *argv[])
   g_test_add_data_func ("/window-widths/crew", "research-crew/crew.jsonc", test_all_widths);
   g_test_add_data_func ("/window-widths/flow-pages", "in-parallel.json", test_pages);
   g_test_add_data_func ("/window-widths/crew-pages", "research-crew/crew.jsonc", test_pages);
+  g_test_add_func ("/window-widths/dialogs", test_dialogs);
   g_test_add_func ("/window-widths/bars", test_bars);
+  g_test_add_func ("/window-widths/wrapped-bar", test_wrapped_bar);
   return window_test_run ();
 }

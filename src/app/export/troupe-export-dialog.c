@@ -32,6 +32,7 @@ struct _TroupeExportDialog
   GtkWidget *copy_button;
   GtkWidget *export_button;
   GtkBox *halves;
+  GtkWidget *options;
   GtkWidget *picture_half;
   GtkPicture *picture;
   GtkWidget *page_head;
@@ -571,6 +572,7 @@ bind_children (GtkWidgetClass *widget_class)
   BIND (copy_button);
   BIND (export_button);
   BIND (halves);
+  BIND (options);
   BIND (picture_half);
   BIND (picture);
   BIND (page_head);
@@ -661,6 +663,7 @@ troupe_export_dialog_new (TroupeExportSubject *subject, GSettings *settings, Gtk
     {
       gtk_orientable_set_orientation (GTK_ORIENTABLE (self->halves), GTK_ORIENTATION_VERTICAL);
       gtk_widget_set_size_request (self->picture_half, -1, 240);
+      gtk_widget_set_size_request (self->options, -1, -1);
     }
   troupe_dialog_put_over (GTK_WINDOW (self), parent);
   troupe_name_buttons (GTK_WIDGET (self));

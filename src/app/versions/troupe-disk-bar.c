@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-bar-box.h"
 #include "troupe-disk-bar.h"
 
 struct _TroupeDiskBar
@@ -106,7 +107,7 @@ add_button (TroupeDiskBar *self, GtkWidget *box, const char *label, GCallback ca
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   g_signal_connect_object (button, "clicked", callback, self, G_CONNECT_SWAPPED);
-  gtk_box_append (GTK_BOX (box), button);
+  troupe_bar_box_append (TROUPE_BAR_BOX (box), button);
   return button;
 }
 
@@ -132,7 +133,7 @@ troupe_disk_bar_class_init (TroupeDiskBarClass *klass)
 static void
 troupe_disk_bar_init (TroupeDiskBar *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
+  GtkWidget *box = troupe_bar_box_new ();
 
   g_assert (self != NULL);
 
@@ -144,8 +145,9 @@ troupe_disk_bar_init (TroupeDiskBar *self)
   gtk_label_set_wrap_mode (self->label, PANGO_WRAP_WORD_CHAR);
   gtk_widget_set_hexpand (GTK_WIDGET (self->label), TRUE);
   gtk_widget_add_css_class (box, "recovery");
-  gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name ("dialog-warning-symbolic"));
-  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->label));
+  troupe_bar_box_append (TROUPE_BAR_BOX (box),
+                         gtk_image_new_from_icon_name ("dialog-warning-symbolic"));
+  troupe_bar_box_append (TROUPE_BAR_BOX (box), GTK_WIDGET (self->label));
   self->compare = add_button (self, box, _ ("Compare"), G_CALLBACK (compare_cb));
   self->reload = add_button (self, box, _ ("Reload"), G_CALLBACK (reload_cb));
   self->keep = add_button (self, box, _ ("Keep Mine"), G_CALLBACK (keep_cb));

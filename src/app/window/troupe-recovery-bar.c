@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-bar-box.h"
 #include "troupe-recovery-bar.h"
 #include "troupe-recovery-view.h"
 
@@ -322,7 +323,7 @@ add_button (TroupeRecoveryBar *self,
     gtk_widget_add_css_class (button, style);
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   g_signal_connect_object (button, signal, callback, self, G_CONNECT_SWAPPED);
-  gtk_box_append (GTK_BOX (box), button);
+  troupe_bar_box_append (TROUPE_BAR_BOX (box), button);
   return button;
 }
 
@@ -355,7 +356,7 @@ troupe_recovery_bar_class_init (TroupeRecoveryBarClass *klass)
 static void
 troupe_recovery_bar_init (TroupeRecoveryBar *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
+  GtkWidget *box = troupe_bar_box_new ();
 
   g_assert (self != NULL);
 
@@ -373,8 +374,9 @@ troupe_recovery_bar_init (TroupeRecoveryBar *self)
   gtk_widget_set_hexpand (GTK_WIDGET (self->label), TRUE);
   gtk_widget_add_css_class (GTK_WIDGET (self->label), "heading");
   gtk_widget_add_css_class (box, "recovery");
-  gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name ("document-open-recent-symbolic"));
-  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->label));
+  troupe_bar_box_append (TROUPE_BAR_BOX (box),
+                         gtk_image_new_from_icon_name ("document-open-recent-symbolic"));
+  troupe_bar_box_append (TROUPE_BAR_BOX (box), GTK_WIDGET (self->label));
   self->details = add_button (self, box, gtk_toggle_button_new_with_label (_ ("Details")), NULL,
                               "toggled", G_CALLBACK (details_toggled_cb));
   self->later = add_button (self, box, gtk_button_new_with_label (_ ("Later")), "flat", "clicked",

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-bar-box.h"
 #include "troupe-notice-bar.h"
 
 struct _TroupeNoticeBar
@@ -153,6 +154,7 @@ troupe_notice_bar_class_init (TroupeNoticeBarClass *klass)
   signals[DISMISSED] = g_signal_new ("dismissed", TROUPE_TYPE_NOTICE_BAR, G_SIGNAL_RUN_LAST, 0,
                                      NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  g_type_ensure (TROUPE_TYPE_BAR_BOX);
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/troupe_editor/Troupe/editor/troupe-notice-bar.ui");
   gtk_widget_class_bind_template_child (widget_class, TroupeNoticeBar, revealer);
