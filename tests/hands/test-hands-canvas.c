@@ -14,6 +14,7 @@
 #include "troupe-inspector.h"
 #include "troupe-outline.h"
 #include "troupe-palette.h"
+#include "troupe-problem-list.h"
 
 static const char flow[] =
     "{\"name\": \"F\", \"methods\": {"
@@ -45,9 +46,9 @@ has_width (gpointer user_data)
 }
 
 static void
-open_flow (Page *page, const char *name, int width)
+open_text (Page *page, const char *name, const char *text, int width)
 {
-  page->path = write_file (name, flow);
+  page->path = write_file (name, text);
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, "gtk-cursor-blink",
                 FALSE, NULL);
   /* The window begins wide, whatever the size of the previous one was. */
@@ -63,6 +64,12 @@ open_flow (Page *page, const char *name, int width)
   hands_wait_frame (GTK_WIDGET (page->canvas));
   troupe_canvas_fit_all (page->canvas, FALSE);
   hands_wait_frame (GTK_WIDGET (page->canvas));
+}
+
+static void
+open_flow (Page *page, const char *name, int width)
+{
+  open_text (page, name, flow, width);
 }
 
 static void
@@ -312,6 +319,70 @@ test_sides (void)
       g_assert_cmpstr (troupe_canvas_get_focus_id (page.canvas), ==, "first");
     }
   g_object_set (page.window, "show-inspector", TRUE, NULL);
+  close_flow (&page);
+}
+
+typedef struct
+{
+  TroupeDocument *document;
+  guint n_left;
+} Mistakes;
+
+/* Returns TRUE if at most that many listeners are misspelled. */
+static gboolean
+has_fewer (gpointer user_data)
+{
+  const Mistakes *mistakes = user_data;
+  g_autofree char *text = troupe_document_to_text (mistakes->document, NULL);
+  g_auto (GStrv) parts = g_strsplit (text, "frist", -1);
+
+  return g_strv_length (parts) - 1 <= mistakes->n_left;
+}
+
+/* Returns TRUE if the button of a repair has the focus. */
+static gboolean
+is_on_repair (gpointer user_data)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (((Page *) user_data)->window));
+
+  return GTK_IS_BUTTON (focus) && gtk_widget_get_visible (focus);
+}
+
+/* The key of the problems moves the focus into their list. After a repair, it stays in the list, at the problem
+ * that takes the place of the repaired one. */
+static void
+test_problem_keys (void)
+{
+  static const char text[] =
+      "{\"name\": \"F\", \"methods\": {"
+      "\"first\": {\"start\": true, \"do\": {\"call\": \"expression\", \"expr\": \"1\"}}, "
+      "\"a\": {\"listen\": \"frist\", \"do\": {\"call\": \"expression\", \"expr\": \"2\"}}, "
+      "\"b\": {\"listen\": \"frist\", \"do\": {\"call\": \"expression\", \"expr\": \"2\"}}, "
+      "\"c\": {\"listen\": \"frist\", \"do\": {\"call\": \"expression\", \"expr\": \"3\"}}}}";
+  Page page = { NULL };
+  Mistakes mistakes = { NULL, 3 };
+  GtkWidget *list;
+
+  open_text (&page, "problem-keys.json", text, 1300);
+  mistakes.document = troupe_page_get_document (troupe_window_get_page (page.window));
+  click_card (&page, "first");
+  hands_key (GDK_KEY_6, GDK_CONTROL_MASK | GDK_ALT_MASK);
+  wait_for_pane (&page, "bottom-open", TRUE);
+  list = hands_find_type (GTK_WIDGET (page.editor), TROUPE_TYPE_PROBLEM_LIST);
+  g_assert_nonnull (list);
+  wait_for_focus (&page, list);
+  while (mistakes.n_left-- > 0)
+    {
+      hands_settle ();
+      hands_key (GDK_KEY_Tab, 0);
+      wait_until (is_on_repair, &page);
+      hands_key (GDK_KEY_space, 0);
+      wait_until (has_fewer, &mistakes);
+      hands_settle ();
+      if (mistakes.n_left > 0)
+        wait_for_focus (&page, list);
+    }
+  hands_key (GDK_KEY_6, GDK_CONTROL_MASK | GDK_ALT_MASK);
   close_flow (&page);
 }
 
@@ -787,6 +858,7 @@ main (int argc, char *argv[])
   window_test_init (&argc, &argv);
   g_test_add_func ("/hands/canvas/turn", test_turn);
   g_test_add_func ("/hands/canvas/sides", test_sides);
+  g_test_add_func ("/hands/canvas/problem-keys", test_problem_keys);
   g_test_add_data_func ("/hands/canvas/inspector-wide", GINT_TO_POINTER (1300), test_inspector);
   g_test_add_data_func ("/hands/canvas/inspector-narrow", GINT_TO_POINTER (800), test_inspector);
   g_test_add_data_func ("/hands/canvas/inspector-tiny", GINT_TO_POINTER (420), test_inspector);

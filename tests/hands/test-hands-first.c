@@ -166,10 +166,9 @@ static const struct
   { GDK_KEY_z, CTRL | SHIFT, TRUE },   { GDK_KEY_F5, 0, FALSE },
   { GDK_KEY_F5, CTRL, FALSE },         { GDK_KEY_F5, CTRL | SHIFT, FALSE },
   { GDK_KEY_F5, SHIFT, FALSE },        { GDK_KEY_m, CTRL | ALT, FALSE },
-  { GDK_KEY_F9, CTRL | SHIFT, FALSE },
-  { GDK_KEY_F4, 0, FALSE },            { GDK_KEY_F4, SHIFT, FALSE },
-  { GDK_KEY_1, CTRL | ALT, FALSE },    { GDK_KEY_6, CTRL | ALT, FALSE },
-  { GDK_KEY_2, ALT, FALSE },           { GDK_KEY_F11, 0, FALSE },
+  { GDK_KEY_F9, CTRL | SHIFT, FALSE }, { GDK_KEY_F4, 0, FALSE },
+  { GDK_KEY_F4, SHIFT, FALSE },        { GDK_KEY_2, ALT, FALSE },
+  { GDK_KEY_F11, 0, FALSE },
 };
 
 /* The keys that reached the window, which does nothing with them here. */

@@ -397,9 +397,6 @@ install_keys (GtkWidgetClass *widget_class)
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     gtk_widget_class_add_binding_action (widget_class, keys[i].key, keys[i].modifiers,
                                          keys[i].action, NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (panels); i++)
-    gtk_widget_class_add_binding_action (widget_class, GDK_KEY_1 + i,
-                                         GDK_CONTROL_MASK | GDK_ALT_MASK, panels[i], NULL);
   for (guint i = 0; i < 9; i++)
     gtk_widget_class_add_binding_action (widget_class, GDK_KEY_1 + i, GDK_ALT_MASK, "win.show-tab",
                                          "i", i + 1);

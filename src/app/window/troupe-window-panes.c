@@ -241,25 +241,31 @@ turn_pane (GtkWidget *widget, const char *name, GVariant *parameter)
 
 /* --- Keys that show and hide a pane ------------------------------------------------------------ */
 
+typedef GtkWidget *(*GetPane) (TroupeEditorFrame *frame);
+
+#define OUTLINE troupe_editor_frame_get_outline, "outline-visible"
+#define INSPECTOR troupe_editor_frame_get_inspector, "inspector-visible"
+#define PANEL troupe_editor_frame_get_bottom, "bottom-open"
+#define CTRL_ALT (GDK_CONTROL_MASK | GDK_ALT_MASK)
+
 static const struct
 {
+  guint key;
   GdkModifierType modifiers;
   const char *action;
+  GetPane get_pane;
   const char *property; /* of the editor frame */
 } sides[] = {
-  { 0, "win.show-outline", "outline-visible" },
-  { GDK_SHIFT_MASK, "win.show-inspector", "inspector-visible" },
-  { GDK_CONTROL_MASK, "win.panel-toggle", "bottom-open" },
+  { GDK_KEY_F9, 0, "win.show-outline", OUTLINE },
+  { GDK_KEY_F9, GDK_SHIFT_MASK, "win.show-inspector", INSPECTOR },
+  { GDK_KEY_F9, GDK_CONTROL_MASK, "win.panel-toggle", PANEL },
+  { GDK_KEY_1, CTRL_ALT, "win.panel-timeline", PANEL },
+  { GDK_KEY_2, CTRL_ALT, "win.panel-transcript", PANEL },
+  { GDK_KEY_3, CTRL_ALT, "win.panel-data", PANEL },
+  { GDK_KEY_4, CTRL_ALT, "win.panel-log", PANEL },
+  { GDK_KEY_5, CTRL_ALT, "win.panel-cost", PANEL },
+  { GDK_KEY_6, CTRL_ALT, "win.panel-problems", PANEL },
 };
-
-static GtkWidget *
-get_side (TroupeEditorFrame *frame, guint side)
-{
-  if (side == 0)
-    return troupe_editor_frame_get_outline (frame);
-  return side == 1 ? troupe_editor_frame_get_inspector (frame)
-                   : troupe_editor_frame_get_bottom (frame);
-}
 
 /* The focus follows the pane: into a pane that is shown, and to the canvas from a pane that is
  * hidden. A click on the button of the pane moves the focus itself. */
@@ -275,7 +281,7 @@ side_cb (GtkWidget *widget, GVariant *arguments, gpointer user_data)
   g_assert (GTK_IS_WIDGET (widget));
 
   if (frame != NULL)
-    pane = get_side (g_object_ref (frame), side);
+    pane = sides[side].get_pane (g_object_ref (frame));
   had_focus = pane != NULL && has_focus (self, pane);
   if (!gtk_widget_activate_action (widget, sides[side].action, NULL))
     return FALSE;
@@ -301,7 +307,7 @@ troupe_window_add_side_keys (TroupeWindow *self)
   for (guint i = 0; i < G_N_ELEMENTS (sides); i++)
     gtk_shortcut_controller_add_shortcut (
         GTK_SHORTCUT_CONTROLLER (controller),
-        gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_F9, sides[i].modifiers),
+        gtk_shortcut_new (gtk_keyval_trigger_new (sides[i].key, sides[i].modifiers),
                           gtk_callback_action_new (side_cb, GUINT_TO_POINTER (i), NULL)));
   gtk_widget_add_controller (GTK_WIDGET (self), controller);
 }

@@ -15,6 +15,7 @@
 #include "troupe-feedback-view.h"
 #include "troupe-method-detail.h"
 #include "troupe-monitor-private.h"
+#include "troupe-pass-focus.h"
 #include "troupe-problem-list.h"
 #include "troupe-transcript-view.h"
 #include "troupe-timeline.h"
@@ -549,6 +550,18 @@ troupe_monitor_root (GtkWidget *widget)
   troupe_monitor_renew_menu (TROUPE_MONITOR (widget));
 }
 
+/* Enters the shown page, which the keyboard would otherwise reach only through all tabs of the panel. */
+static gboolean
+troupe_monitor_grab_focus (GtkWidget *widget)
+{
+  TroupeMonitor *self = TROUPE_MONITOR (widget);
+
+  g_assert (GTK_IS_WIDGET (widget));
+
+  return (self->open && gtk_widget_child_focus (self->stack, GTK_DIR_TAB_FORWARD)) ||
+         gtk_widget_child_focus (self->bar, GTK_DIR_TAB_FORWARD);
+}
+
 static void
 troupe_monitor_class_init (TroupeMonitorClass *klass)
 {
@@ -562,6 +575,8 @@ troupe_monitor_class_init (TroupeMonitorClass *klass)
   object_class->dispose = troupe_monitor_dispose;
   object_class->get_property = troupe_monitor_get_property;
   object_class->set_property = troupe_monitor_set_property;
+  widget_class->grab_focus = troupe_monitor_grab_focus;
+  troupe_pass_focus_install (widget_class);
   properties[PROP_TRACE] =
       g_param_spec_object ("trace", NULL, NULL, TROUPE_TYPE_TRACE,
                            G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);

@@ -52,6 +52,7 @@ struct _TroupeProblemList
   GtkWidget *list;
   GListStore *store;
   GtkSingleSelection *selection;
+  guint repaired; /* position of the row whose repair was requested last */
 };
 
 enum
@@ -68,11 +69,13 @@ G_DEFINE_FINAL_TYPE (TroupeProblemList, troupe_problem_list, GTK_TYPE_WIDGET)
 static void
 fix_clicked_cb (GtkButton *button, gpointer user_data)
 {
+  TroupeProblemList *self = TROUPE_PROBLEM_LIST (user_data);
   GtkListItem *item = g_object_get_data (G_OBJECT (button), "troupe-list-item");
   TroupeProblemItem *row = gtk_list_item_get_item (item);
 
+  self->repaired = gtk_list_item_get_position (item);
   if (row != NULL)
-    g_signal_emit (user_data, signals[FIX_REQUESTED], 0, row->problem);
+    g_signal_emit (self, signals[FIX_REQUESTED], 0, row->problem);
 }
 
 static GtkWidget *
@@ -163,13 +166,32 @@ activated (GtkListView *list, guint position, gpointer user_data)
     g_signal_emit (self, signals[PROBLEM_ACTIVATED], 0, item->problem);
 }
 
+/* Moves the focus to the row that took the place of a repaired one, so that the next repair is one key away. */
+static void
+focus_row (TroupeProblemList *self)
+{
+  const guint n_items = g_list_model_get_n_items (G_LIST_MODEL (self->store));
+
+  g_assert (TROUPE_IS_PROBLEM_LIST (self));
+
+  if (n_items == 0)
+    return;
+  gtk_widget_activate_action (self->list, "list.scroll-to-item", "u",
+                              MIN (self->repaired, n_items - 1));
+  gtk_widget_grab_focus (self->list);
+}
+
 void
 troupe_problem_list_set_problems (TroupeProblemList *self, GPtrArray *problems)
 {
   g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  gboolean had_focus;
 
   g_return_if_fail (TROUPE_IS_PROBLEM_LIST (self));
 
+  had_focus = root != NULL && gtk_root_get_focus (root) != NULL &&
+              gtk_widget_is_ancestor (gtk_root_get_focus (root), self->list);
   for (guint i = 0; problems != NULL && i < problems->len; i++)
     {
       TroupeProblemItem *item = g_object_new (TROUPE_TYPE_PROBLEM_ITEM, NULL);
@@ -180,6 +202,8 @@ troupe_problem_list_set_problems (TroupeProblemList *self, GPtrArray *problems)
   g_list_store_splice (self->store, 0, g_list_model_get_n_items (G_LIST_MODEL (self->store)),
                        items->pdata, items->len);
   gtk_stack_set_visible_child_name (GTK_STACK (self->stack), items->len > 0 ? "list" : "empty");
+  if (had_focus)
+    focus_row (self);
 }
 
 void
