@@ -149,27 +149,42 @@ troupe_tree_merge_new (JsonNode *base, JsonNode *mine, JsonNode *theirs)
   return changes;
 }
 
-JsonNode *
-troupe_tree_merge_apply (JsonNode *theirs, GPtrArray *changes)
+/* Returns @root with the values of the version that was chosen if @choice is chosen. (transfer full) */
+static JsonNode *
+apply (JsonNode *root, GPtrArray *changes, TroupeMergeChoice choice)
 {
-  JsonNode *root;
-
-  g_return_val_if_fail (theirs != NULL, NULL);
-  g_return_val_if_fail (changes != NULL, NULL);
-
-  root = json_node_ref (theirs);
+  root = json_node_ref (root);
   for (guint i = 0; i < changes->len; i++)
     {
       const TroupeMergeChange *change = g_ptr_array_index (changes, i);
       JsonNode *next;
 
-      if (change->choice != TROUPE_MERGE_MINE)
+      if (change->choice != choice)
         continue;
-      next = troupe_json_tree_with (root, (const char *const *) change->path, change->mine);
+      next = troupe_json_tree_with (root, (const char *const *) change->path,
+                                    choice == TROUPE_MERGE_MINE ? change->mine : change->theirs);
       json_node_unref (root);
       root = next;
     }
   return root;
+}
+
+JsonNode *
+troupe_tree_merge_apply (JsonNode *theirs, GPtrArray *changes)
+{
+  g_return_val_if_fail (theirs != NULL, NULL);
+  g_return_val_if_fail (changes != NULL, NULL);
+
+  return apply (theirs, changes, TROUPE_MERGE_MINE);
+}
+
+JsonNode *
+troupe_tree_merge_apply_theirs (JsonNode *mine, GPtrArray *changes)
+{
+  g_return_val_if_fail (mine != NULL, NULL);
+  g_return_val_if_fail (changes != NULL, NULL);
+
+  return apply (mine, changes, TROUPE_MERGE_THEIRS);
 }
 
 void

@@ -46,6 +46,10 @@ GPtrArray *troupe_tree_merge_new (JsonNode *base, JsonNode *mine, JsonNode *thei
  * lines remain as on disk. Undecided values are those of @theirs. (transfer full) */
 JsonNode *troupe_tree_merge_apply (JsonNode *theirs, GPtrArray *changes);
 
+/* Returns @mine with the values that were chosen from the other version. Undecided values are those of @mine.
+ * (transfer full) */
+JsonNode *troupe_tree_merge_apply_theirs (JsonNode *mine, GPtrArray *changes);
+
 /* Called if one of the versions was edited after @old was created. Copies the choices that are
  * still valid to @changes. */
 void troupe_tree_merge_keep_choices (GPtrArray *changes, GPtrArray *old);

@@ -5,11 +5,14 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "troupe-canvas-scene-records.h"
 #include "troupe-canvas.h"
 #include "troupe-tree.h"
 #include "troupe-versions-list.h"
 #include "troupe-versions-view.h"
+#include "troupe-window-compare.h"
 #include "window-test.h"
 
 #define METHOD(name, rest, expression)                                                             \
@@ -473,6 +476,195 @@ test_taken_asks (void)
   close_window (window);
 }
 
+/* Clicks the button @label of the first row of the list of differences that has it. */
+static void
+choose (TroupeWindow *window, const char *label, guint nth)
+{
+  GtkWidget *list = get_part (window, TROUPE_TYPE_VERSIONS_LIST, 0);
+  GtkWidget *button;
+
+  for (guint i = 0;; i++)
+    {
+      guint left = i;
+
+      button = find_nth (list, GTK_TYPE_TOGGLE_BUTTON, &left);
+      g_assert_nonnull (button);
+      if (g_str_equal (gtk_button_get_label (GTK_BUTTON (button)), label) && nth-- == 0)
+        break;
+    }
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), TRUE);
+}
+
+/* Another file has no common history with the document: nothing is decided. What is taken from it is one undo
+ * step, leaves the file of the document alone, and must be allowed again. */
+static void
+test_other_file (void)
+{
+  g_autofree char *path = write_file ("ann.json", SCRIPT (AFTER ("ours", "begin", "7")));
+  g_autofree char *other =
+      write_file ("bob.json", SCRIPT (AFTER ("ours", "begin", "7") AFTER ("late", "begin", "6")));
+  TroupeWindow *window = open_window (path);
+  TroupePage *page = troupe_window_get_page (window);
+  TroupeDocument *document = TROUPE_DOCUMENT (get_document (window));
+  g_autoptr (JsonNode) before = json_node_ref (troupe_document_get_root (document));
+  g_autofree char *text = NULL;
+  g_autofree char *now = NULL;
+
+  g_assert_true (run_asks (window));
+  g_assert_false (run_asks (window));
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  troupe_window_compare_with (window, other);
+  wait_until (is_compared, window);
+  g_assert_cmpint (get_mark (window, 1, "late"), ==, TROUPE_CANVAS_MARK_ADDED);
+  g_assert_true (has_label (get_versions (page), "bob.json"));
+  g_assert_true (has_label (get_versions (page), "This Document"));
+  g_assert_true (
+      has_label (get_part (window, TROUPE_TYPE_VERSIONS_LIST, 0), "only in the other file"));
+  g_assert_false (gtk_widget_get_sensitive (find_labelled (get_versions (page), "Apply")));
+  /* A check of the document's own file does not end the comparison. */
+  troupe_page_look_at_disk (page);
+  choose (window, "Other", 0);
+  wait_until (is_compared, window);
+  g_assert_true (gtk_widget_get_sensitive (find_labelled (get_versions (page), "Apply")));
+  g_signal_emit_by_name (find_labelled (get_versions (page), "Apply"), "clicked");
+  g_assert_null (get_versions (page));
+  g_assert_nonnull (troupe_tree_get (troupe_document_get_root (document), "methods", "late", NULL));
+  g_assert_true (troupe_document_is_modified (document));
+  g_assert_cmpstr (troupe_document_get_path (document), ==, path);
+  g_assert_true (g_file_get_contents (path, &now, NULL, NULL));
+  g_assert_cmpstr (now, ==, text);
+  g_assert_true (run_asks (window));
+  g_assert_true (troupe_document_undo (document));
+  g_assert_true (json_node_equal (before, troupe_document_get_root (document)));
+  close_window (window);
+}
+
+/* Keeping everything changes nothing, and Escape leaves. */
+static void
+test_other_kept (void)
+{
+  g_autofree char *path = write_file ("kept.json", BASE);
+  g_autofree char *other = write_file ("kept-other.json", THEIRS);
+  TroupeWindow *window = open_window (path);
+  TroupePage *page = troupe_window_get_page (window);
+  TroupeDocument *document = TROUPE_DOCUMENT (get_document (window));
+
+  for (guint i = 0; i < 2; i++)
+    {
+      troupe_window_compare_with (window, other);
+      wait_until (is_compared, window);
+      g_signal_emit_by_name (
+          find_labelled (get_versions (page), i == 0 ? "Keep All of Mine" : "Close"), "clicked");
+      g_assert_null (get_versions (page));
+      g_assert_false (troupe_document_is_modified (document));
+    }
+  close_window (window);
+}
+
+static gboolean
+has_error (gpointer user_data)
+{
+  return find_dialog () != NULL;
+}
+
+/* Only documents of the same type are compared; a message says why others are not. */
+static void
+test_other_refused (void)
+{
+  g_autofree char *path = write_file ("flow-here.json", BASE);
+  g_autofree char *crew = get_example ("research-crew/crew.jsonc");
+  g_autofree char *broken = write_file ("broken.json", "{\"methods\": {");
+  const char *const cases[][2] = { { crew, "It is a crew" }, { broken, "Line 1" } };
+  TroupeWindow *window = open_window (path);
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      troupe_window_compare_with (window, cases[i][0]);
+      wait_until (has_error, NULL);
+      g_test_message ("%s", adw_message_dialog_get_body (find_dialog ()));
+      g_assert_nonnull (strstr (adw_message_dialog_get_body (find_dialog ()), cases[i][1]));
+      gtk_window_destroy (GTK_WINDOW (find_dialog ()));
+      g_assert_null (get_versions (troupe_window_get_page (window)));
+    }
+  close_window (window);
+}
+
+#define CONFLICT(base)                                                                             \
+  "{\n  \"schema\": \"crewai.flow/v1\",\n  \"name\": \"Versions\",\n  \"methods\": {\n"            \
+  "<<<<<<< HEAD\n" METHOD ("begin", "\"start\": true",                                             \
+                           "10") ",\n" base "=======\n" METHOD ("begin", "\"start\": true", "11")  \
+      AFTER ("late", "begin", "5") ",\n>>>>>>> feature\n" METHOD ("end", "\"listen\": \"begin\"",  \
+                                                                  "3") "\n  }\n}\n"
+
+/* Opens a file that has conflict markers of Git, and compares both versions. */
+static TroupeWindow *
+open_conflict (const char *name, const char *text)
+{
+  g_autofree char *path = write_file (name, text);
+  TroupeWindow *window = open_window (path);
+  TroupePage *page = troupe_window_get_page (window);
+
+  g_assert_nonnull (troupe_document_get_broken_text (troupe_page_get_document (page)));
+  g_assert_nonnull (find_labelled (GTK_WIDGET (page), "Compare Both Versions"));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.compare-conflict", NULL);
+  return window;
+}
+
+/* The version of the current branch becomes the document, and the other one is compared with it. With the
+ * common base, what only one version has changed is decided. Saving writes a file without markers. */
+static void
+test_conflict (void)
+{
+  const char *const expression[] = { "methods", "begin", "do", "expr", NULL };
+  TroupeWindow *window =
+      open_conflict ("conflict.json",
+                     CONFLICT ("||||||| 1234567\n" METHOD ("begin", "\"start\": true", "1") ",\n"));
+  TroupePage *page = troupe_window_get_page (window);
+  TroupeDocument *document = troupe_page_get_document (page);
+  GtkWidget *list;
+  JsonNode *root;
+
+  wait_until (is_compared, window);
+  g_assert_null (troupe_document_get_broken_text (document));
+  g_assert_true (troupe_document_is_modified (document));
+  list = get_part (window, TROUPE_TYPE_VERSIONS_LIST, 0);
+  g_assert_true (has_label (get_versions (page), "feature"));
+  g_assert_true (has_label (list, "changed on both sides · expr"));
+  g_assert_true (has_label (list, "new in the other version"));
+  choose (window, "Mine", 0);
+  g_signal_emit_by_name (find_labelled (get_versions (page), "Apply"), "clicked");
+  g_assert_null (get_versions (page));
+  root = troupe_document_get_root (document);
+  g_assert_cmpstr (json_node_get_string (troupe_json_tree_get (root, expression)), ==, "10");
+  g_assert_nonnull (troupe_tree_get (root, "methods", "late", NULL));
+  g_assert_nonnull (troupe_tree_get (root, "methods", "end", NULL));
+  /* The page shows the flow, not the text. */
+  g_assert_true (troupe_page_get_front (page) == GTK_WIDGET (troupe_page_get_content (page)));
+  g_assert_true (troupe_document_undo (document));
+  g_assert_null (troupe_tree_get (troupe_document_get_root (document), "methods", "late", NULL));
+  g_assert_true (troupe_document_undo (document));
+  g_assert_nonnull (troupe_document_get_broken_text (document));
+  close_window (window);
+}
+
+/* A version that cannot be read is named with the place in the file, and the text stays. */
+static void
+test_broken_side (void)
+{
+  TroupeWindow *window =
+      open_conflict ("broken-side.json",
+                     "{\"methods\": {\n<<<<<<< HEAD\n  \"a\": {\n=======\n  \"a\": {}\n"
+                     ">>>>>>> feature\n}}\n");
+
+  wait_until (has_error, NULL);
+  g_test_message ("%s", adw_message_dialog_get_body (find_dialog ()));
+  g_assert_nonnull (strstr (adw_message_dialog_get_body (find_dialog ()), "“HEAD”"));
+  g_assert_nonnull (strstr (adw_message_dialog_get_body (find_dialog ()), "ine 8"));
+  gtk_window_destroy (GTK_WINDOW (find_dialog ()));
+  g_assert_nonnull (troupe_document_get_broken_text (TROUPE_DOCUMENT (get_document (window))));
+  close_window (window);
+}
+
 /* A method that was restored is drawn without a mark. */
 static void
 test_gone_and_back (void)
@@ -550,6 +742,11 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-versions/words", test_words);
   g_test_add_func ("/window-versions/choices-stay", test_choices_stay);
   g_test_add_func ("/window-versions/taken-asks", test_taken_asks);
+  g_test_add_func ("/window-versions/other-file", test_other_file);
+  g_test_add_func ("/window-versions/other-kept", test_other_kept);
+  g_test_add_func ("/window-versions/other-refused", test_other_refused);
+  g_test_add_func ("/window-versions/conflict", test_conflict);
+  g_test_add_func ("/window-versions/broken-side", test_broken_side);
   g_test_add_func ("/window-versions/gone-and-back", test_gone_and_back);
   g_test_add_func ("/window-versions/narrow", test_narrow);
   return window_test_run ();

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-base.h"
 #include "troupe-disk-bar.h"
 #include "troupe-disk-watch.h"
 #include "troupe-page-disk.h"
@@ -23,6 +24,7 @@ struct _TroupePageDisk
   TroupeDiskBar *bar;
   TroupeVersionsView *versions; /* (nullable) */
   TroupeDocument *theirs;       /* (nullable): pending version of another program */
+  gboolean shows_other;         /* @versions shows a document that is not the file */
   gboolean is_saving;
   gboolean is_narrow;
 };
@@ -60,6 +62,7 @@ hide_versions (TroupePageDisk *self)
   if (self->versions == NULL)
     return;
   g_clear_object (&self->versions);
+  self->shows_other = FALSE;
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
@@ -70,7 +73,8 @@ forget_theirs (TroupePageDisk *self)
   g_assert (TROUPE_IS_PAGE_DISK (self));
 
   troupe_disk_bar_hide (self->bar);
-  hide_versions (self);
+  if (!self->shows_other)
+    hide_versions (self);
   g_clear_object (&self->theirs);
   g_signal_emit (self, signals[CHANGED], 0);
 }
@@ -88,6 +92,29 @@ keep_cb (TroupePageDisk *self)
   forget_theirs (self);
 }
 
+/* Takes over values of another document. What is on disk stays as it is, so this is an edit like others, except
+ * that the user has not made what it brings. */
+static void
+take_over_other (TroupePageDisk *self)
+{
+  g_autoptr (JsonNode) root = troupe_versions_view_make_root (self->versions);
+  g_autoptr (GError) error = NULL;
+
+  g_assert (TROUPE_IS_PAGE_DISK (self));
+
+  if (!troupe_json_node_equal (root, troupe_document_get_root (self->document)))
+    {
+      if (!troupe_document_commit (self->document, "", root, _ ("Merge Files"), NULL,
+                                   TROUPE_COMMIT_DEFAULT, &error))
+        {
+          g_signal_emit (self, signals[MESSAGE], 0, error->message);
+          return;
+        }
+      troupe_document_set_own (self->document, FALSE);
+    }
+  hide_versions (self);
+}
+
 static void
 take_over_cb (TroupePageDisk *self)
 {
@@ -97,6 +124,11 @@ take_over_cb (TroupePageDisk *self)
 
   g_assert (TROUPE_IS_PAGE_DISK (self));
 
+  if (self->shows_other)
+    {
+      take_over_other (self);
+      return;
+    }
   theirs = g_object_ref (troupe_versions_view_get_theirs (self->versions));
   root = troupe_versions_view_make_root (self->versions);
   is_mine = root == troupe_document_get_root (self->document);
@@ -116,15 +148,13 @@ troupe_page_disk_can_compare (TroupePageDisk *self)
          troupe_document_get_broken_text (self->document) == NULL;
 }
 
-void
-troupe_page_disk_compare (TroupePageDisk *self)
+/* @view: (transfer floating) */
+static void
+show_versions (TroupePageDisk *self, GtkWidget *view)
 {
-  g_return_if_fail (TROUPE_IS_PAGE_DISK (self));
+  g_assert (TROUPE_IS_PAGE_DISK (self));
 
-  if (!troupe_page_disk_can_compare (self))
-    return;
-  self->versions = g_object_ref_sink (
-      TROUPE_VERSIONS_VIEW (troupe_versions_view_new (self->document, self->theirs)));
+  self->versions = g_object_ref_sink (TROUPE_VERSIONS_VIEW (view));
   troupe_versions_view_set_narrow (self->versions, self->is_narrow);
   gtk_widget_set_vexpand (GTK_WIDGET (self->versions), TRUE);
   g_signal_connect_object (self->versions, "closed", G_CALLBACK (hide_versions), self,
@@ -132,6 +162,33 @@ troupe_page_disk_compare (TroupePageDisk *self)
   g_signal_connect_object (self->versions, "take-over", G_CALLBACK (take_over_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_emit (self, signals[CHANGED], 0);
+}
+
+void
+troupe_page_disk_compare (TroupePageDisk *self)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_DISK (self));
+
+  if (troupe_page_disk_can_compare (self))
+    show_versions (self, troupe_versions_view_new (self->document, self->theirs));
+}
+
+void
+troupe_page_disk_compare_with (TroupePageDisk *self,
+                               TroupeDocument *other,
+                               JsonNode *base,
+                               TroupeVersionsKind kind,
+                               const char *name)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_DISK (self));
+  g_return_if_fail (TROUPE_IS_DOCUMENT (other));
+
+  if (troupe_document_get_broken_text (self->document) != NULL)
+    return;
+  hide_versions (self);
+  self->shows_other = TRUE;
+  show_versions (self,
+                 troupe_versions_view_new_with_other (self->document, other, base, kind, name));
 }
 
 gboolean

@@ -8,6 +8,7 @@
 #include <gtk/gtk.h>
 
 #include "troupe-document.h"
+#include "troupe-versions-list.h"
 
 G_BEGIN_DECLS
 
@@ -50,6 +51,14 @@ gboolean troupe_page_disk_has_other_version (TroupePageDisk *self);
 gboolean troupe_page_disk_can_compare (TroupePageDisk *self);
 /* Shows both versions, so that the user can merge them. */
 void troupe_page_disk_compare (TroupePageDisk *self);
+/* Shows the document beside another one of the same type, which is not its file, so that the user can take over
+ * its differences as one undo step. @base, @kind, @name: as for troupe_versions_view_new_with_other(). Does
+ * nothing while the text of the document cannot be parsed. */
+void troupe_page_disk_compare_with (TroupePageDisk *self,
+                                    TroupeDocument *other,
+                                    JsonNode *base,
+                                    TroupeVersionsKind kind,
+                                    const char *name);
 /* If @narrow is TRUE, both versions are shown one below the other. */
 void troupe_page_disk_set_narrow (TroupePageDisk *self, gboolean narrow);
 

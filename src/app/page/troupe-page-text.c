@@ -49,10 +49,10 @@ set_shown (TroupePageText *self, gboolean is_shown)
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
-static void
-drawing_requested_cb (TroupePageText *self)
+void
+troupe_page_text_show_drawing (TroupePageText *self)
 {
-  g_assert (TROUPE_IS_PAGE_TEXT (self));
+  g_return_if_fail (TROUPE_IS_PAGE_TEXT (self));
 
   set_shown (self, FALSE);
   troupe_page_text_update (self);
@@ -75,8 +75,8 @@ troupe_page_text_show (TroupePageText *self, guint line, guint column)
     {
       self->pane = g_object_ref_sink (troupe_source_pane_new (self->document));
       gtk_widget_set_vexpand (self->pane, TRUE);
-      g_signal_connect_object (self->pane, "drawing-requested", G_CALLBACK (drawing_requested_cb),
-                               self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (self->pane, "drawing-requested",
+                               G_CALLBACK (troupe_page_text_show_drawing), self, G_CONNECT_SWAPPED);
     }
   set_shown (self, TRUE);
   if (line > 0)

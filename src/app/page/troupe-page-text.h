@@ -31,6 +31,8 @@ void troupe_page_text_update (TroupePageText *self);
 /* Shows the text at a position or at the first error. @line: if 0, the position is not changed */
 void troupe_page_text_show (TroupePageText *self, guint line, guint column);
 void troupe_page_text_show_first_error (TroupePageText *self);
+/* Hides the pane, unless the text cannot be parsed. */
+void troupe_page_text_show_drawing (TroupePageText *self);
 
 /* Returns the #TroupeSourcePane; NULL if it has never been shown. (transfer none) (nullable) */
 GtkWidget *troupe_page_text_get_pane (TroupePageText *self);

@@ -11,6 +11,7 @@
 
 #include "troupe-flow-document.h"
 #include "troupe-mark.h"
+#include "troupe-pass-focus.h"
 #include "troupe-plot.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-versions-list.h"
@@ -30,6 +31,7 @@ struct _TroupeVersionsList
 
   GtkWidget *scrolled;
   GtkListBox *list;
+  TroupeVersionsKind kind;
   GPtrArray *changes;     /* (element-type TroupeMergeChange) (nullable) */
   GPtrArray *ordered;     /* (nullable): @changes in display order */
   TroupeDocument *mine;   /* (nullable) */
@@ -70,22 +72,57 @@ troupe_merge_change_get_name (const TroupeMergeChange *change)
   return g_str_equal (change->path[0], "x-troupe") ? _ ("Node positions") : change->path[0];
 }
 
-const char *
-troupe_merge_change_describe (const TroupeMergeChange *change)
+/* What has happened to a value: on both sides, here only, or in the other version only. */
+enum
 {
+  BOTH_DELETED_HERE,
+  BOTH_DELETED_THERE,
+  BOTH_CHANGED,
+  HERE_NEW,
+  HERE_DELETED,
+  HERE_CHANGED,
+  THERE_NEW,
+  THERE_DELETED,
+  THERE_CHANGED,
+  N_EVENTS,
+};
+
+/* Without a common base, both versions count as changed. */
+static const char *const events[][N_EVENTS] = {
+  [TROUPE_VERSIONS_DISK] = { N_ ("deleted here, changed on disk"),
+                             N_ ("changed here, deleted on disk"), N_ ("changed on both sides"),
+                             N_ ("new, only here"), N_ ("deleted here"), N_ ("changed here"),
+                             N_ ("new on disk"), N_ ("deleted on disk"), N_ ("changed on disk") },
+  [TROUPE_VERSIONS_FILE] = { N_ ("only in the other file"), N_ ("only here"), N_ ("different"),
+                             N_ ("only here"), N_ ("only in the other file"), N_ ("different"),
+                             N_ ("only in the other file"), N_ ("only here"), N_ ("different") },
+  [TROUPE_VERSIONS_SIDE] = { N_ ("deleted here, changed in the other version"),
+                             N_ ("changed here, deleted in the other version"),
+                             N_ ("changed on both sides"), N_ ("new, only here"),
+                             N_ ("deleted here"), N_ ("changed here"),
+                             N_ ("new in the other version"), N_ ("deleted in the other version"),
+                             N_ ("changed in the other version") },
+};
+
+const char *
+troupe_merge_change_describe (const TroupeMergeChange *change, TroupeVersionsKind kind)
+{
+  guint event;
+
   g_return_val_if_fail (change != NULL, NULL);
+  g_return_val_if_fail (kind < G_N_ELEMENTS (events), NULL);
 
   if (change->is_mine && change->is_theirs)
-    return change->mine == NULL     ? _ ("deleted here, changed on disk")
-           : change->theirs == NULL ? _ ("changed here, deleted on disk")
-                                    : _ ("changed on both sides");
-  if (change->is_mine)
-    return change->theirs == NULL ? _ ("new, only here")
-           : change->mine == NULL ? _ ("deleted here")
-                                  : _ ("changed here");
-  return change->mine == NULL     ? _ ("new on disk")
-         : change->theirs == NULL ? _ ("deleted on disk")
-                                  : _ ("changed on disk");
+    event = change->mine == NULL     ? BOTH_DELETED_HERE
+            : change->theirs == NULL ? BOTH_DELETED_THERE
+                                     : BOTH_CHANGED;
+  else if (change->is_mine)
+    event = change->theirs == NULL ? HERE_NEW : change->mine == NULL ? HERE_DELETED : HERE_CHANGED;
+  else
+    event = change->mine == NULL     ? THERE_NEW
+            : change->theirs == NULL ? THERE_DELETED
+                                     : THERE_CHANGED;
+  return _ (events[kind][event]);
 }
 
 /* Collects the names of the innermost values that differ. @a, @b: two objects */
@@ -185,8 +222,11 @@ make_choices (TroupeVersionsList *self, TroupeMergeChange *change)
   GtkWidget *choices = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   /* Translators: a button: the version that was edited in this window. */
   GtkWidget *mine = make_choice (self, change, TROUPE_MERGE_MINE, C_ ("version", "Mine"));
-  /* Translators: a button: the version that another program wrote to the disk. */
-  GtkWidget *theirs = make_choice (self, change, TROUPE_MERGE_THEIRS, C_ ("version", "Disk"));
+  /* Translators: “Disk” is a button: the version that another program wrote to the disk. “Other” is the version
+   * of another file. */
+  GtkWidget *theirs = make_choice (self, change, TROUPE_MERGE_THEIRS,
+                                   self->kind == TROUPE_VERSIONS_DISK ? C_ ("version", "Disk")
+                                                                      : C_ ("version", "Other"));
 
   g_assert (TROUPE_IS_VERSIONS_LIST (self));
 
@@ -252,12 +292,14 @@ make_icon (TroupeMergeChange *change, const TroupeFlowMethod *method)
 
 /* Describes the change and the changed fields. (transfer full) */
 static char *
-describe_row (const TroupeMergeChange *change)
+describe_row (TroupeVersionsList *self, const TroupeMergeChange *change)
 {
+  const char *event = troupe_merge_change_describe (change, self->kind);
   g_autofree char *fields = describe_fields (change);
 
-  return fields != NULL ? g_strdup_printf ("%s · %s", troupe_merge_change_describe (change), fields)
-                        : g_strdup (troupe_merge_change_describe (change));
+  g_assert (TROUPE_IS_VERSIONS_LIST (self));
+
+  return fields != NULL ? g_strdup_printf ("%s · %s", event, fields) : g_strdup (event);
 }
 
 /* @change: (nullable): NULL for the entire file; @method: (nullable) */
@@ -281,7 +323,7 @@ add_row (TroupeVersionsList *self, TroupeMergeChange *change, const TroupeFlowMe
   gtk_box_append (GTK_BOX (box), texts);
   if (change != NULL)
     {
-      g_autofree char *what = describe_row (change);
+      g_autofree char *what = describe_row (self, change);
 
       gtk_box_append (GTK_BOX (texts), make_label (what, "caption"));
       gtk_box_append (GTK_BOX (box), make_choices (self, change));
@@ -522,6 +564,7 @@ troupe_versions_list_class_init (TroupeVersionsListClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = troupe_versions_list_dispose;
   widget_class->grab_focus = troupe_versions_list_grab_focus;
+  troupe_pass_focus_install (widget_class);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   for (guint i = 0; i < N_SIGNALS; i++)
     signals[i] = g_signal_new (names[i], G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
@@ -548,7 +591,10 @@ troupe_versions_list_init (TroupeVersionsList *self)
 }
 
 GtkWidget *
-troupe_versions_list_new (void)
+troupe_versions_list_new (TroupeVersionsKind kind)
 {
-  return g_object_new (TROUPE_TYPE_VERSIONS_LIST, NULL);
+  TroupeVersionsList *self = g_object_new (TROUPE_TYPE_VERSIONS_LIST, NULL);
+
+  self->kind = kind;
+  return GTK_WIDGET (self);
 }

@@ -12,6 +12,14 @@
 
 G_BEGIN_DECLS
 
+/* What the other version is. */
+typedef enum
+{
+  TROUPE_VERSIONS_DISK, /* the file of the document, which another program has written */
+  TROUPE_VERSIONS_FILE, /* another file; both may never have been the same document */
+  TROUPE_VERSIONS_SIDE, /* the other side of a conflict */
+} TroupeVersionsKind;
+
 /**
  * TroupeVersionsList:
  *
@@ -23,7 +31,7 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_VERSIONS_LIST (troupe_versions_list_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeVersionsList, troupe_versions_list, TROUPE, VERSIONS_LIST, GtkWidget)
 
-GtkWidget *troupe_versions_list_new (void);
+GtkWidget *troupe_versions_list_new (TroupeVersionsKind kind);
 
 /* @changes: (element-type TroupeMergeChange): the choices are written into these changes. If the
  *   row of the selection still exists, it remains selected. Otherwise, and initially, the first
@@ -47,6 +55,6 @@ const char *troupe_merge_change_get_method (const TroupeMergeChange *change);
 /* Returns the name of the changed value for display. (transfer none) */
 const char *troupe_merge_change_get_name (const TroupeMergeChange *change);
 /* Describes what has happened on each side. (transfer none) */
-const char *troupe_merge_change_describe (const TroupeMergeChange *change);
+const char *troupe_merge_change_describe (const TroupeMergeChange *change, TroupeVersionsKind kind);
 
 G_END_DECLS

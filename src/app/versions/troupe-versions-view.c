@@ -12,6 +12,7 @@
 
 #include "troupe-base.h"
 #include "troupe-flow-diff-view.h"
+#include "troupe-pass-focus.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-text-diff-view.h"
 #include "troupe-time-text.h"
@@ -30,6 +31,9 @@ struct _TroupeVersionsView
 
   TroupeDocument *mine;
   TroupeDocument *theirs;
+  TroupeVersionsKind kind;
+  JsonNode *base;     /* (nullable): common ancestor, if the other version is not on disk */
+  char *name;         /* (nullable): of the other version, if it is not on disk */
   GPtrArray *changes; /* (element-type TroupeMergeChange) (nullable): during the first comparison */
   GCancellable *comparing; /* (nullable) */
   TroupeFlowDiffView *flows;  /* (nullable): only for flows */
@@ -216,7 +220,9 @@ show_texts (TroupeVersionsView *self, const char *name, Source *mine, Source *th
 {
   g_autofree char *shown = troupe_text_to_line (name);
   g_autofree char *left = g_strdup_printf (_ ("%s · yours"), shown);
-  g_autofree char *right = g_strdup_printf (_ ("%s · on disk"), shown);
+  g_autofree char *right = self->kind == TROUPE_VERSIONS_DISK
+                               ? g_strdup_printf (_ ("%s · on disk"), shown)
+                               : g_strdup_printf ("%s · %s", shown, self->name);
 
   g_assert (TROUPE_IS_VERSIONS_VIEW (self));
 
@@ -298,16 +304,21 @@ mark_cards (TroupeVersionsView *self)
     {
       const TroupeMergeChange *change = g_ptr_array_index (self->changes, i);
       const char *method = troupe_merge_change_get_method (change);
-      const char *words = troupe_merge_change_describe (change);
+      const char *words = troupe_merge_change_describe (change, self->kind);
+      /* What only one of two files has is new in this file: without a common base, it is not known whether it was
+       * removed from the other one. */
+      const gboolean is_new = self->kind == TROUPE_VERSIONS_FILE;
 
       if (method == NULL)
         continue;
-      troupe_flow_diff_view_mark (
-          self->flows, 0, method,
-          get_mark (change->mine, change->is_mine, change->theirs, change->is_theirs), words);
-      troupe_flow_diff_view_mark (
-          self->flows, 1, method,
-          get_mark (change->theirs, change->is_theirs, change->mine, change->is_mine), words);
+      troupe_flow_diff_view_mark (self->flows, 0, method,
+                                  get_mark (change->mine, change->is_mine, change->theirs,
+                                            change->is_theirs && !is_new),
+                                  words);
+      troupe_flow_diff_view_mark (self->flows, 1, method,
+                                  get_mark (change->theirs, change->is_theirs, change->mine,
+                                            change->is_mine && !is_new),
+                                  words);
     }
   for (guint i = 0; i < G_N_ELEMENTS (self->columns); i++)
     troupe_canvas_scene_end_update (get_scene (self, i));
@@ -398,6 +409,28 @@ compare_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *
                          (GDestroyNotify) g_ptr_array_unref);
 }
 
+/* The other version is a file whose history is not known. */
+static void
+describe_files (TroupeVersionsView *self)
+{
+  const char *path = troupe_document_get_path (self->mine);
+  g_autofree char *mine =
+      path != NULL ? g_path_get_basename (path) : troupe_document_get_title (self->mine);
+  g_autofree char *theirs = NULL, *time = NULL;
+  TroupeFileStamp stamp;
+
+  g_assert (TROUPE_IS_VERSIONS_VIEW (self));
+
+  if (self->kind == TROUPE_VERSIONS_FILE && troupe_document_get_stamp (self->theirs, &stamp))
+    {
+      time = troupe_time_for_display (stamp.modified_us);
+      /* Translators: a time. */
+      theirs = g_strdup_printf (_ ("saved %s"), time);
+    }
+  gtk_label_set_label (self->mine_label, mine);
+  gtk_label_set_label (self->theirs_label, theirs != NULL ? theirs : "");
+}
+
 static void
 describe_heads (TroupeVersionsView *self)
 {
@@ -409,6 +442,11 @@ describe_heads (TroupeVersionsView *self)
 
   g_assert (TROUPE_IS_VERSIONS_VIEW (self));
 
+  if (self->kind != TROUPE_VERSIONS_DISK)
+    {
+      describe_files (self);
+      return;
+    }
   for (guint i = 0; i < self->changes->len; i++)
     {
       const TroupeMergeChange *change = g_ptr_array_index (self->changes, i);
@@ -465,7 +503,8 @@ compare (TroupeVersionsView *self)
 {
   g_autoptr (GTask) task = NULL;
   Trees *trees = g_new0 (Trees, 1);
-  JsonNode *base = troupe_document_get_saved_root (self->mine);
+  JsonNode *base =
+      self->kind == TROUPE_VERSIONS_DISK ? troupe_document_get_saved_root (self->mine) : self->base;
 
   g_assert (TROUPE_IS_VERSIONS_VIEW (self));
 
@@ -542,7 +581,7 @@ make_work (TroupeVersionsView *self)
   g_assert (TROUPE_IS_VERSIONS_VIEW (self));
 
   self->work = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  self->list = TROUPE_VERSIONS_LIST (troupe_versions_list_new ());
+  self->list = TROUPE_VERSIONS_LIST (troupe_versions_list_new (self->kind));
   gtk_widget_set_size_request (GTK_WIDGET (self->list), LIST_WIDTH, 96);
   self->texts = TROUPE_TEXT_DIFF_VIEW (troupe_text_diff_view_new ());
   gtk_widget_set_hexpand (GTK_WIDGET (self->texts), TRUE);
@@ -593,8 +632,11 @@ show_sides (TroupeVersionsView *self)
 static void
 make_switcher (TroupeVersionsView *self)
 {
-  const char *const labels[] = { C_ ("version", "Mine"), C_ ("version", "Disk") };
-  const char *const names[] = { _ ("Yours, Unsaved"), _ ("On Disk") };
+  const gboolean is_disk = self->kind == TROUPE_VERSIONS_DISK;
+  const char *const labels[] = { C_ ("version", "Mine"),
+                                 is_disk ? C_ ("version", "Disk") : C_ ("version", "Other") };
+  const char *const names[] = { is_disk ? _ ("Yours, Unsaved") : _ ("This Document"),
+                                is_disk ? _ ("On Disk") : self->name };
   GtkWidget *buttons = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
   g_assert (TROUPE_IS_VERSIONS_VIEW (self));
@@ -622,11 +664,13 @@ static GtkWidget *
 make_columns (TroupeVersionsView *self)
 {
   GtkWidget *both = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  const gboolean is_disk = self->kind == TROUPE_VERSIONS_DISK;
   GtkWidget *heads[] = {
-    make_head (_ ("Yours, Unsaved"), &self->mine_label,
+    make_head (is_disk ? _ ("Yours, Unsaved") : _ ("This Document"), &self->mine_label,
                make_button (self, _ ("_Keep All of Mine"), NULL, G_CALLBACK (keep_all_cb))),
-    make_head (_ ("On Disk"), &self->theirs_label,
-               make_button (self, _ ("Take All From _Disk"), NULL, G_CALLBACK (take_all_cb)))
+    make_head (is_disk ? _ ("On Disk") : self->name, &self->theirs_label,
+               make_button (self, is_disk ? _ ("Take All From _Disk") : _ ("Take All of _Other"),
+                            NULL, G_CALLBACK (take_all_cb)))
   };
 
   g_assert (TROUPE_IS_VERSIONS_VIEW (self));
@@ -655,6 +699,8 @@ troupe_versions_view_dispose (GObject *object)
   g_clear_pointer (&self->box, gtk_widget_unparent);
   g_clear_object (&self->mine);
   g_clear_object (&self->theirs);
+  g_clear_pointer (&self->base, json_node_unref);
+  g_clear_pointer (&self->name, g_free);
   g_clear_pointer (&self->changes, g_ptr_array_unref);
   G_OBJECT_CLASS (troupe_versions_view_parent_class)->dispose (object);
 }
@@ -674,6 +720,7 @@ troupe_versions_view_class_init (TroupeVersionsViewClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = troupe_versions_view_dispose;
   widget_class->grab_focus = troupe_versions_view_grab_focus;
+  troupe_pass_focus_install (widget_class);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "versions");
   gtk_widget_class_add_binding (widget_class, GDK_KEY_Escape, 0, escape_cb, NULL);
@@ -686,13 +733,23 @@ troupe_versions_view_class_init (TroupeVersionsViewClass *klass)
 static void
 troupe_versions_view_init (TroupeVersionsView *self)
 {
+  g_assert (self != NULL);
+}
+
+static void
+build (TroupeVersionsView *self)
+{
   GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
   GtkWidget *lower = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  g_assert (TROUPE_IS_VERSIONS_VIEW (self));
 
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   self->title = GTK_LABEL (make_label (NULL, "heading"));
   gtk_widget_add_css_class (bar, "recovery");
-  gtk_box_append (GTK_BOX (bar), gtk_image_new_from_icon_name ("dialog-warning-symbolic"));
+  gtk_box_append (GTK_BOX (bar), gtk_image_new_from_icon_name (self->kind == TROUPE_VERSIONS_FILE
+                                                                   ? "edit-find-replace-symbolic"
+                                                                   : "dialog-warning-symbolic"));
   gtk_box_append (GTK_BOX (bar), GTK_WIDGET (self->title));
   gtk_box_append (GTK_BOX (bar), make_button (self, _ ("_Close"), "flat", G_CALLBACK (close_cb)));
   make_switcher (self);
@@ -733,36 +790,80 @@ add_drawings (TroupeVersionsView *self)
   add_steps (self, STEP_LEFT | STEP_RIGHT);
 }
 
-GtkWidget *
-troupe_versions_view_new (TroupeDocument *mine, TroupeDocument *theirs)
+/* (transfer full) */
+static char *
+make_title (TroupeVersionsView *self)
 {
-  TroupeVersionsView *self;
   g_autofree char *name = NULL;
-  g_autofree char *text = NULL;
   g_autofree char *time = NULL;
   TroupeFileStamp stamp = { 0 };
-  const char *path;
+  const char *path = troupe_document_get_path (self->mine);
 
-  g_return_val_if_fail (TROUPE_IS_DOCUMENT (mine), NULL);
-  g_return_val_if_fail (TROUPE_IS_DOCUMENT (theirs), NULL);
+  g_assert (TROUPE_IS_VERSIONS_VIEW (self));
 
-  self = g_object_new (TROUPE_TYPE_VERSIONS_VIEW, NULL);
-  self->mine = g_object_ref (mine);
-  self->theirs = g_object_ref (theirs);
-  path = troupe_document_get_path (mine);
-  name = path != NULL ? g_path_get_basename (path) : troupe_document_get_title (mine);
-  time = troupe_document_get_stamp (theirs, &stamp) ? troupe_time_for_display (stamp.modified_us)
-                                                    : g_strdup ("?");
-  text = g_strdup_printf (
+  if (self->kind == TROUPE_VERSIONS_FILE)
+    /* Translators: a file name. */
+    return g_strdup_printf (_ ("Choose what to keep of this document and of %s."), self->name);
+  if (self->kind == TROUPE_VERSIONS_SIDE)
+    return g_strdup (_ ("Choose the changes to keep from each version of the conflict."));
+  name = path != NULL ? g_path_get_basename (path) : troupe_document_get_title (self->mine);
+  time = troupe_document_get_stamp (self->theirs, &stamp)
+             ? troupe_time_for_display (stamp.modified_us)
+             : g_strdup ("?");
+  return g_strdup_printf (
       /* Translators: a file name, and a time. */
       _ ("%s was changed by another program at %s. Choose the changes to keep from each version."),
       name, time);
-  gtk_label_set_label (self->title, text);
+}
+
+/* @base, @name: (nullable) */
+static GtkWidget *
+make_view (TroupeDocument *mine,
+           TroupeDocument *theirs,
+           JsonNode *base,
+           TroupeVersionsKind kind,
+           const char *name)
+{
+  TroupeVersionsView *self = g_object_new (TROUPE_TYPE_VERSIONS_VIEW, NULL);
+  g_autofree char *title = NULL;
+
+  self->mine = g_object_ref (mine);
+  self->theirs = g_object_ref (theirs);
+  self->base = base != NULL ? json_node_ref (base) : NULL;
+  self->kind = kind;
+  self->name = name != NULL ? troupe_text_to_line (name) : NULL;
+  build (self);
+  title = make_title (self);
+  gtk_label_set_label (self->title, title);
   if (TROUPE_IS_FLOW_DOCUMENT (mine) && TROUPE_IS_FLOW_DOCUMENT (theirs))
     add_drawings (self);
   g_signal_connect_object (mine, "changed", G_CALLBACK (mine_changed_cb), self, G_CONNECT_SWAPPED);
   compare (self);
   return GTK_WIDGET (self);
+}
+
+GtkWidget *
+troupe_versions_view_new (TroupeDocument *mine, TroupeDocument *theirs)
+{
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (mine), NULL);
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (theirs), NULL);
+
+  return make_view (mine, theirs, NULL, TROUPE_VERSIONS_DISK, NULL);
+}
+
+GtkWidget *
+troupe_versions_view_new_with_other (TroupeDocument *mine,
+                                     TroupeDocument *theirs,
+                                     JsonNode *base,
+                                     TroupeVersionsKind kind,
+                                     const char *name)
+{
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (mine), NULL);
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (theirs), NULL);
+  g_return_val_if_fail (kind != TROUPE_VERSIONS_DISK, NULL);
+  g_return_val_if_fail (name != NULL, NULL);
+
+  return make_view (mine, theirs, base, kind, name);
 }
 
 TroupeDocument *
@@ -787,6 +888,8 @@ troupe_versions_view_make_root (TroupeVersionsView *self)
   /* If all choices are “Mine”, the tree is returned unchanged, including its formatting. */
   if (is_all_mine && self->changes->len > 0)
     return json_node_ref (troupe_document_get_root (self->mine));
+  if (self->kind != TROUPE_VERSIONS_DISK)
+    return troupe_tree_merge_apply_theirs (troupe_document_get_root (self->mine), self->changes);
   return troupe_tree_merge_apply (troupe_document_get_root (self->theirs), self->changes);
 }
 

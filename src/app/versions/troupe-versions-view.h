@@ -8,14 +8,15 @@
 #include <gtk/gtk.h>
 
 #include "troupe-document.h"
+#include "troupe-versions-list.h"
 
 G_BEGIN_DECLS
 
 /**
  * TroupeVersionsView:
  *
- * Compares the version edited by the user with the version that another program has written in the
- * meantime (doc/interface.md §35). Shows a list of the values that differ, with a choice for each
+ * Compares the version edited by the user with another one: the file that another program has written in the
+ * meantime, another file, or the other side of a conflict (doc/interface.md §35). Shows a list of the values that differ, with a choice for each
  * value, and the texts line by line. Supports all document types. The comparison is updated
  * whenever the document changes.
  *
@@ -27,9 +28,17 @@ G_DECLARE_FINAL_TYPE (TroupeVersionsView, troupe_versions_view, TROUPE, VERSIONS
 
 /* @mine: the open document; @theirs: the current file on disk */
 GtkWidget *troupe_versions_view_new (TroupeDocument *mine, TroupeDocument *theirs);
+/* Compares @mine with a document that is not its file. @base: (nullable): the tree of their common ancestor;
+ * @kind: not %TROUPE_VERSIONS_DISK; @name: the name of the other version */
+GtkWidget *troupe_versions_view_new_with_other (TroupeDocument *mine,
+                                                TroupeDocument *theirs,
+                                                JsonNode *base,
+                                                TroupeVersionsKind kind,
+                                                const char *name);
 
 TroupeDocument *troupe_versions_view_get_theirs (TroupeVersionsView *self); /* (transfer none) */
-/* Creates the merged tree from the choices. (transfer full) */
+/* Creates the merged tree from the choices. Everything that does not differ is as in the version that will
+ * be overwritten: on disk, or else in the document. (transfer full) */
 JsonNode *troupe_versions_view_make_root (TroupeVersionsView *self);
 /* Returns TRUE while the comparison is running. */
 gboolean troupe_versions_view_is_busy (TroupeVersionsView *self);

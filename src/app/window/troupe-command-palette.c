@@ -65,6 +65,8 @@ static const Command commands[] = {
     NC_ ("search terms", "import project directory crewai python") },
   { N_ ("Save"), "win.save", "Ctrl+S", NC_ ("search terms", "store write") },
   { N_ ("Save As"), "win.save-as", "Ctrl+Shift+S", NC_ ("search terms", "copy rename") },
+  { N_ ("Compare With File"), "win.compare", NULL,
+    NC_ ("search terms", "merge difference diff versions two people git") },
   { N_ ("Export"), "win.export", "Ctrl+E",
     NC_ ("search terms", "html svg png pdf image picture plot page") },
   { N_ ("Copy as Image"), "win.copy-picture", "Ctrl+Shift+C",

@@ -12,6 +12,7 @@
 #include "troupe-crew-edit.h"
 #include "troupe-window-actions.h"
 #include "troupe-window-batch.h"
+#include "troupe-window-compare.h"
 #include "troupe-window-files.h"
 #include "troupe-window-open.h"
 #include "troupe-window-panes.h"
@@ -331,6 +332,7 @@ troupe_window_update_actions (TroupeWindow *self)
   gtk_widget_action_set_enabled (widget, "win.reopen-tab", self->closed->len > 0);
   gtk_widget_action_set_enabled (widget, "win.save", page != NULL);
   gtk_widget_action_set_enabled (widget, "win.save-as", page != NULL);
+  gtk_widget_action_set_enabled (widget, "win.compare", page != NULL);
   gtk_widget_action_set_enabled (widget, "win.export", page != NULL);
   gtk_widget_action_set_enabled (widget, "win.copy-picture", page != NULL);
   gtk_widget_action_set_enabled (widget, "win.run", page != NULL && !running);
@@ -467,6 +469,7 @@ troupe_window_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.open-recent", "s", open_recent);
   gtk_widget_class_install_action (widget_class, "win.save", NULL, save_activated);
   gtk_widget_class_install_action (widget_class, "win.save-as", NULL, save_activated);
+  troupe_window_install_compare (widget_class);
   gtk_widget_class_install_action (widget_class, "win.export", NULL,
                                    troupe_window_export_activated);
   gtk_widget_class_install_action (widget_class, "win.copy-picture", NULL,

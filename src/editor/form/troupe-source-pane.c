@@ -9,7 +9,10 @@
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
+#include <string.h>
 
+#include "troupe-bar-box.h"
+#include "troupe-conflict.h"
 #include "troupe-pass-focus.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-source-pane.h"
@@ -34,6 +37,7 @@ struct _TroupeSourcePane
   GtkWidget *bar;
   GtkImage *bar_icon;
   GtkLabel *bar_label;
+  GtkWidget *compare; /* if the text has a conflict of Git */
   GtkWidget *bar_button;
   TroupeTextField *text;
   GtkWidget *list_scroller;
@@ -144,6 +148,7 @@ static void
 show_errors (TroupeSourcePane *self)
 {
   GtkTextBuffer *buffer = troupe_text_field_get_buffer (self->text);
+  const char *broken = troupe_document_get_broken_text (self->document);
   g_autofree char *text = NULL;
   GtkTextIter start, end;
   guint n_errors;
@@ -167,8 +172,10 @@ show_errors (TroupeSourcePane *self)
   else
     gtk_widget_remove_css_class (self->bar, "runbanner");
   gtk_widget_set_visible (self->list_scroller, n_errors > 0);
-  gtk_widget_set_visible (self->bar_button,
-                          troupe_document_get_broken_text (self->document) == NULL);
+  gtk_widget_set_visible (self->bar_button, broken == NULL);
+  gtk_widget_set_visible (self->compare,
+                          broken != NULL && troupe_document_get_path (self->document) != NULL &&
+                              troupe_conflict_find (broken, strlen (broken), NULL) > 0);
 }
 
 /* --- Editing ---------------------------------------------------------------------------------- */
@@ -323,7 +330,7 @@ make_bar (TroupeSourcePane *self)
 {
   g_assert (TROUPE_IS_SOURCE_PANE (self));
 
-  self->bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
+  self->bar = troupe_bar_box_new ();
   self->bar_icon = GTK_IMAGE (gtk_image_new ());
   self->bar_label = GTK_LABEL (gtk_label_new (NULL));
   self->bar_button = gtk_button_new_with_label (_ ("Show Graph"));
@@ -332,9 +339,13 @@ make_bar (TroupeSourcePane *self)
   gtk_widget_set_hexpand (GTK_WIDGET (self->bar_label), TRUE);
   gtk_widget_add_css_class (self->bar, "runinfo");
   gtk_widget_add_css_class (self->bar_button, "flat");
-  gtk_box_append (GTK_BOX (self->bar), GTK_WIDGET (self->bar_icon));
-  gtk_box_append (GTK_BOX (self->bar), GTK_WIDGET (self->bar_label));
-  gtk_box_append (GTK_BOX (self->bar), self->bar_button);
+  self->compare = gtk_button_new_with_label (_ ("Compare Both Versions"));
+  gtk_widget_set_visible (self->compare, FALSE);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (self->compare), "win.compare-conflict");
+  troupe_bar_box_append (TROUPE_BAR_BOX (self->bar), GTK_WIDGET (self->bar_icon));
+  troupe_bar_box_append (TROUPE_BAR_BOX (self->bar), GTK_WIDGET (self->bar_label));
+  troupe_bar_box_append (TROUPE_BAR_BOX (self->bar), self->compare);
+  troupe_bar_box_append (TROUPE_BAR_BOX (self->bar), self->bar_button);
   g_signal_connect_object (self->bar_button, "clicked", G_CALLBACK (button_clicked_cb), self,
                            G_CONNECT_SWAPPED);
 }
