@@ -12,6 +12,9 @@
 #include "troupe-memory-record.h"
 #include "troupe-python-text.h"
 
+/* Maximum number of characters of a record in a prompt (doc/crew-semantics.md §12.3). */
+#define CONTENT_MOST 20000
+
 TroupeMemoryRecord *
 troupe_memory_record_new (const char *content)
 {
@@ -110,6 +113,21 @@ troupe_memory_match_free (TroupeMemoryMatch *self)
   g_free (self);
 }
 
+/* Appends the beginning of @content, in whole characters. */
+static void
+append_content (GString *out, const char *content)
+{
+  const char *end = content;
+
+  g_assert (content != NULL);
+
+  for (guint i = 0; i < CONTENT_MOST && *end != '\0'; i++)
+    end = g_utf8_next_char (end);
+  g_string_append_len (out, content, end - content);
+  if (*end != '\0')
+    g_string_append (out, "…");
+}
+
 char *
 troupe_memory_matches_to_text (GPtrArray *matches)
 {
@@ -121,8 +139,8 @@ troupe_memory_matches_to_text (GPtrArray *matches)
       char score[G_ASCII_DTOSTR_BUF_SIZE];
 
       g_ascii_formatd (score, sizeof score, "%.2f", match->score);
-      g_string_append_printf (out, "%s- (score=%s) %s", i > 0 ? "\n" : "", score,
-                              match->record->content);
+      g_string_append_printf (out, "%s- (score=%s) ", i > 0 ? "\n" : "", score);
+      append_content (out, match->record->content);
       if (match->record->categories[0] != NULL)
         {
           g_autofree char *categories = g_strjoinv (", ", match->record->categories);

@@ -88,7 +88,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMemoryMatch, troupe_memory_match_free)
  * @matches: (element-type TroupeMemoryMatch)
  *
  * Converts matches to the lines that prompts and tools contain. A line consists of `- (score=0.59)
- * TEXT`, the categories, and the metadata as Python prints it.
+ * TEXT`, the categories, and the metadata as Python prints it. Of a long record, it contains the
+ * first 20,000 characters.
  *
  * Returns: (transfer full): the lines, without a trailing newline; "" if there are no matches
  */

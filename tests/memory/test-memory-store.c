@@ -489,6 +489,28 @@ test_lines (void)
                    "  dates: ['x']\n  k: v");
 }
 
+/* Prompts contain only the beginning of a long record, in whole characters. */
+static void
+test_long_line (void)
+{
+  g_autoptr (GString) content = g_string_new (NULL);
+  g_autoptr (TroupeMemoryRecord) record = NULL;
+  g_autoptr (GPtrArray) matches =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_memory_match_free);
+  g_autofree char *text = NULL;
+  g_autofree char *start = NULL;
+
+  for (guint i = 0; i < 20000; i++)
+    g_string_append (content, "é");
+  start = g_strconcat ("- (score=0.50) ", content->str, "…", NULL);
+  for (guint i = 0; i < 1000; i++)
+    g_string_append (content, "é");
+  record = make (content->str, "/");
+  g_ptr_array_add (matches, troupe_memory_match_new (record, 0.5));
+  text = troupe_memory_matches_to_text (matches);
+  g_assert_cmpstr (text, ==, start);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -507,6 +529,7 @@ main (int argc, char **argv)
   g_test_add_func ("/memory/scopes", test_scopes);
   g_test_add_func ("/memory/options", test_options);
   g_test_add_func ("/memory/lines", test_lines);
+  g_test_add_func ("/memory/long-line", test_long_line);
 
   return g_test_run ();
 }
