@@ -13,6 +13,7 @@
 #include "../test-time.h"
 #include "troupe-json.h"
 #include "troupe-value-overlay.h"
+#include "troupe-value-start.h"
 
 static void
 assert_json (TroupeValue *value, TroupeJsonStyle style, const char *expected)
@@ -564,6 +565,52 @@ test_members (void)
   g_assert_null (troupe_value_get_member (NULL, "text"));
 }
 
+static void
+assert_start (const char *json, gsize n_bytes, const char *expected, gboolean is_cut)
+{
+  g_autoptr (TroupeValue) value = troupe_value_from_json (json, -1, NULL);
+  g_autoptr (TroupeValue) start = NULL;
+  g_autofree char *text = NULL;
+  gboolean was_cut = !is_cut;
+
+  start = troupe_value_dup_start (value, n_bytes, &was_cut);
+  text = troupe_value_to_json (start, TROUPE_JSON_COMPACT);
+  g_assert_cmpstr (text, ==, expected);
+  g_assert_cmpint (was_cut, ==, is_cut);
+  g_assert_true (is_cut || start == value);
+}
+
+/* The beginning of a value ends with a whole character, and with fewer entries. */
+static void
+test_start (void)
+{
+  assert_start ("\"abcdef\"", 6, "\"abcdef\"", FALSE);
+  assert_start ("\"abcdef\"", 5, "\"abcde…\"", TRUE);
+  assert_start ("\"aéé\"", 4, "\"aé…\"", TRUE);
+  assert_start ("\"é\"", 1, "\"…\"", TRUE);
+  assert_start ("12345678901234567890123", 1, "12345678901234567890123", FALSE);
+  assert_start ("[1,2,3,4]", 32, "[1,2,3,4]", FALSE);
+  assert_start ("[1,2,3,4]", 17, "[1,2,3]", TRUE);
+  assert_start ("[\"abcdef\",[\"ghi\",1],2]", 16, "[\"abcdef\",[\"gh…\"]]", TRUE);
+  assert_start ("{\"a\":\"bcd\",\"e\":1}", 11, "{\"a\":\"bc…\"}", TRUE);
+  assert_start ("{\"a\":\"bcd\",\"e\":1}", 100, "{\"a\":\"bcd\",\"e\":1}", FALSE);
+}
+
+/* The beginning of a text is valid. */
+static void
+test_text_start (void)
+{
+  gboolean is_cut = FALSE;
+  g_autofree char *cut = troupe_text_dup_start ("aéb", 4, 2, &is_cut);
+  g_autofree char *invalid = NULL;
+
+  g_assert_cmpstr (cut, ==, "a…");
+  g_assert_true (is_cut);
+  invalid = troupe_text_dup_start ("a\xff", 2, 9, &is_cut);
+  g_assert_cmpstr (invalid, ==, "a\357\277\275");
+  g_assert_false (is_cut);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -589,5 +636,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/value/members", test_members);
   g_test_add_func ("/value/overlay", test_overlay);
   g_test_add_func ("/value/overlay/large", test_overlay_large);
+  g_test_add_func ("/value/start", test_start);
+  g_test_add_func ("/value/text-start", test_text_start);
   return g_test_run ();
 }

@@ -106,7 +106,7 @@ show_answer (TroupeChatRow *self)
 {
   const char *reply = troupe_chat_entry_get_reply (self->entry);
   const gboolean runs = troupe_chat_entry_get_state (self->entry) == TROUPE_CHAT_RUNS;
-  g_autofree char *shown = NULL;
+  const char *end = reply;
   g_autofree char *text = NULL;
 
   g_assert (TROUPE_IS_CHAT_ROW (self));
@@ -116,9 +116,12 @@ show_answer (TroupeChatRow *self)
   gtk_widget_set_visible (self->dots, reply == NULL && runs);
   if (reply == NULL)
     return;
-  shown = g_utf8_strlen (reply, -1) > MAX_SHOWN ? g_utf8_substring (reply, 0, MAX_SHOWN)
-                                                : g_strdup (reply);
-  text = g_strconcat (shown, runs ? CARET : strlen (shown) < strlen (reply) ? "…" : "", NULL);
+  for (guint i = 0; i < MAX_SHOWN && *end != '\0'; i++)
+    end = g_utf8_next_char (end);
+  text = g_strdup_printf ("%.*s%s", (int) (end - reply), reply,
+                          runs           ? CARET
+                          : *end != '\0' ? "…"
+                                         : "");
   if (!g_str_equal (text, gtk_label_get_text (self->answer_text)))
     gtk_label_set_text (self->answer_text, text);
 }

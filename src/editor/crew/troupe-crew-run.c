@@ -21,6 +21,8 @@
 #include "troupe-sanitize-text.h"
 
 #define STREAM_LENGTH 200
+/* Maximum size of an output whose characters are counted, in bytes. */
+#define COUNTED (1024 * 1024)
 
 /* The progress of one task, by its index. @latest: (nullable) */
 typedef struct
@@ -326,13 +328,23 @@ describe_done (const TroupeSpan *span)
 {
   TroupeValue *output = troupe_span_get_output (span);
   const char *text;
+  gsize length;
+  guint n_characters;
 
   if (output == NULL || !troupe_value_is (output, TROUPE_VALUE_STRING))
     return NULL;
-  text = troupe_value_get_string (output, NULL);
-  return g_strdup_printf (ngettext ("Done · %u character", "Done · %u characters",
-                                    (guint) g_utf8_strlen (text, -1)),
-                          (guint) g_utf8_strlen (text, -1));
+  text = troupe_value_get_string (output, &length);
+  /* Counting a very long text would block the window. */
+  if (length > COUNTED)
+    {
+      g_autofree char *size = g_format_size (length);
+
+      /* Translators: %s is the size of the task's output, such as "20.0 MB" */
+      return g_strdup_printf (_ ("Done · %s"), size);
+    }
+  n_characters = (guint) g_utf8_strlen (text, (gssize) length);
+  return g_strdup_printf (ngettext ("Done · %u character", "Done · %u characters", n_characters),
+                          n_characters);
 }
 
 /* Returns the progress of the task that now has the index @index. Returns NULL if the task was

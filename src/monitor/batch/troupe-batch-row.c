@@ -11,6 +11,7 @@
 
 #include "troupe-batch-results.h"
 #include "troupe-batch-row.h"
+#include "troupe-value-start.h"
 
 /* Maximum number of characters of an input in a cell. */
 #define LONGEST_CELL 200
@@ -56,18 +57,21 @@ dup_string (TroupeValue *value)
 static char *
 show (TroupeValue *value, gsize longest)
 {
+  g_autoptr (TroupeValue) start = NULL;
   g_autofree char *text = NULL;
 
   if (value == NULL || troupe_value_is (value, TROUPE_VALUE_NULL))
     return g_strdup ("");
-  text = troupe_value_is (value, TROUPE_VALUE_STRING)
-             ? g_strdup (troupe_value_get_string (value, NULL))
-             : troupe_value_to_json (value, TROUPE_JSON_SPACED);
+  /* A character has up to four bytes. */
+  start = troupe_value_dup_start (value, longest * 4, NULL);
+  text = troupe_value_is (start, TROUPE_VALUE_STRING)
+             ? g_strdup (troupe_value_get_string (start, NULL))
+             : troupe_value_to_json (start, TROUPE_JSON_SPACED);
   if (g_utf8_strlen (text, -1) > (glong) longest)
     {
-      g_autofree char *start = g_utf8_substring (text, 0, (glong) longest);
+      g_autofree char *cut = g_utf8_substring (text, 0, (glong) longest);
 
-      return g_strconcat (start, "…", NULL);
+      return g_strconcat (cut, "…", NULL);
     }
   return g_steal_pointer (&text);
 }

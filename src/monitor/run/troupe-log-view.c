@@ -14,6 +14,7 @@
 #include "troupe-open-list.h"
 #include "troupe-row-name.h"
 #include "troupe-sanitize-text.h"
+#include "troupe-value-start.h"
 
 /* Maximum length of an event's own fields in a line, in bytes of JSON. */
 #define LINE_LIMIT 300
@@ -89,39 +90,24 @@ format_time (gint64 time_us)
 static char *
 format_fields (const TroupeEvent *event)
 {
-  TroupeValue *message;
-  const char *words;
-  gsize length;
-  g_autofree char *said = NULL;
-  char *text;
+  TroupeValue *message = troupe_trace_line_get_message (event);
+  g_autoptr (TroupeValue) start = NULL;
+  g_autofree char *json = NULL;
 
-  message = troupe_trace_line_get_message (event);
-  if (message == NULL)
-    said = NULL;
-  else
+  if (message != NULL)
     {
-      words = troupe_value_get_string (message, &length);
-      said = g_utf8_make_valid (words, (gssize) length);
-    }
-  text = said != NULL ? troupe_text_to_lines (said) : NULL;
+      gsize length;
+      const char *words = troupe_value_get_string (message, &length);
+      g_autofree char *said = troupe_text_dup_start (words, length, LINE_LIMIT, NULL);
 
-  if (text == NULL && (event->fields == NULL || troupe_value_map_get_size (event->fields) == 0))
+      return troupe_text_to_lines (said);
+    }
+  if (event->fields == NULL || troupe_value_map_get_size (event->fields) == 0)
     return g_strdup ("");
-  if (text == NULL)
-    {
-      g_autofree char *json = troupe_value_to_json (event->fields, TROUPE_JSON_SPACED);
+  start = troupe_value_dup_start (event->fields, LINE_LIMIT, NULL);
+  json = troupe_value_to_json (start, TROUPE_JSON_SPACED);
 
-      text = troupe_json_to_shown (json);
-    }
-  if (strlen (text) > LINE_LIMIT)
-    {
-      char *end = g_utf8_find_prev_char (text, text + LINE_LIMIT);
-      char *cut = g_strdup_printf ("%.*s…", end != NULL ? (int) (end - text) : 0, text);
-
-      g_free (text);
-      return cut;
-    }
-  return text;
+  return troupe_json_to_shown (json);
 }
 
 /* Counts the lines up to a maximum, because a traceback is shown line by line. */

@@ -13,6 +13,7 @@
 #include "troupe-transcript-body.h"
 #include "troupe-transcript-line.h"
 #include "troupe-transcript-text.h"
+#include "troupe-value-item.h"
 
 static TroupeSpan *
 span_of (TroupeTranscriptEntry *entry)
@@ -42,7 +43,9 @@ dup_thought (TroupeTranscriptEntry *entry, gsize limit, gsize *length)
   if (said == NULL || !troupe_value_is (said, TROUPE_VALUE_STRING))
     return troupe_transcript_write (said, limit, length);
   text = troupe_value_get_string (said, &size);
-  thought = troupe_transcript_find_thought (text, size);
+  /* A thought of this length is only copied whole. */
+  thought =
+      troupe_transcript_find_thought (text, limit > 0 ? MIN (size, TROUPE_VALUE_COUNTED) : size);
 
   return troupe_transcript_write_text (thought != NULL ? thought : "",
                                        thought != NULL ? strlen (thought) : 0, limit, length);
@@ -145,7 +148,7 @@ add_mixed (GPtrArray *parts, const char *name, TroupeValue *content, gsize limit
       const char *file =
           troupe_transcript_find_text (troupe_transcript_find (item, "image_url"), "url", NULL);
 
-      if (words != NULL)
+      if (words != NULL && (limit == 0 || text->len <= TROUPE_VALUE_COUNTED))
         g_string_append_printf (text, "%s%s", text->len > 0 ? "\n" : "", words);
       if (file != NULL)
         g_strv_builder_add (files, file);

@@ -400,10 +400,12 @@ walk_outcome (TroupeTranscriptBuilder *self,
               const Place *place)
 {
   TroupeValue *output = troupe_span_get_output (call);
+  gsize size = 0;
   const char *text = output != NULL && troupe_value_is (output, TROUPE_VALUE_STRING)
-                         ? troupe_value_get_string (output, NULL)
+                         ? troupe_value_get_string (output, &size)
                          : "";
-  const gboolean acts = strstr (text, "\nAction:") != NULL || g_str_has_prefix (text, "Action:");
+  const gboolean acts =
+      troupe_transcript_has_mark (text, size, "\nAction:") || g_str_has_prefix (text, "Action:");
 
   if (call->state == TROUPE_SCOPE_FAILED || call->state == TROUPE_SCOPE_CANCELLED ||
       is_empty_answer (call, agent))
@@ -431,7 +433,8 @@ walk_outcome (TroupeTranscriptBuilder *self,
       return;
     }
   /* In text mode, the call may contain a thought before the final answer of the agent. */
-  if (g_str_has_prefix (text, "Thought:") && strstr (text, "\nFinal Answer:") != NULL)
+  if (g_str_has_prefix (text, "Thought:") &&
+      troupe_transcript_has_mark (text, size, "\nFinal Answer:"))
     emit (self, place, TROUPE_TRANSCRIPT_THOUGHT, call, turn, NULL, NULL);
   emit (self, place, TROUPE_TRANSCRIPT_ANSWER, call, turn, agent, NULL);
 }

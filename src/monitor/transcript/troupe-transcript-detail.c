@@ -16,6 +16,7 @@
 #include "troupe-transcript-detail.h"
 #include "troupe-transcript-line.h"
 #include "troupe-transcript-text.h"
+#include "troupe-value-start.h"
 #include "troupe-value-item.h"
 #include "troupe-value-view.h"
 
@@ -247,10 +248,10 @@ show_raw (TroupeTranscriptDetail *self, TroupeSpan *span)
   troupe_map_builder_init (&map);
   if (span->given != NULL)
     troupe_map_builder_add (&map, "request",
-                            troupe_transcript_shorten (span->given, REQUEST_LIMIT));
+                            troupe_value_dup_start (span->given, REQUEST_LIMIT, NULL));
   if (span->outcome != NULL)
     troupe_map_builder_add (&map, "answer",
-                            troupe_transcript_shorten (span->outcome, REQUEST_LIMIT));
+                            troupe_value_dup_start (span->outcome, REQUEST_LIMIT, NULL));
   value = troupe_map_builder_end (&map);
   troupe_value_view_set_value (TROUPE_VALUE_VIEW (self->raw), "", "", value, NULL, "");
 }

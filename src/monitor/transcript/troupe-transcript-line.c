@@ -16,6 +16,7 @@
 #include "troupe-transcript-body.h"
 #include "troupe-transcript-line.h"
 #include "troupe-transcript-text.h"
+#include "troupe-value-start.h"
 #include "troupe-value-item.h"
 
 static TroupeSpan *
@@ -152,8 +153,8 @@ describe_arguments (TroupeValue *arguments)
        i++)
     {
       g_autoptr (TroupeValue) value =
-          troupe_transcript_shorten (troupe_value_map_get_value (arguments, i),
-                                     TROUPE_TRANSCRIPT_LINE);
+          troupe_value_dup_start (troupe_value_map_get_value (arguments, i), TROUPE_TRANSCRIPT_LINE,
+                                  NULL);
       g_autofree char *key = troupe_transcript_write_line (troupe_value_map_get_key (arguments, i),
                                                            TROUPE_TRANSCRIPT_LINE);
       g_autofree char *json = troupe_value_to_json (value, TROUPE_JSON_SPACED);
@@ -342,9 +343,8 @@ troupe_transcript_line_dup_end (TroupeTranscriptEntry *entry)
     case TROUPE_TRANSCRIPT_ANSWER:
       {
         g_autofree char *text = troupe_transcript_body_dup_text (entry, 1, &length);
-        g_autofree char *count = troupe_value_format_count (length);
 
-        return g_strdup_printf (_ ("%s characters"), count);
+        return troupe_transcript_format_length (length);
       }
     case TROUPE_TRANSCRIPT_SYSTEM:
     case TROUPE_TRANSCRIPT_TROUBLE:

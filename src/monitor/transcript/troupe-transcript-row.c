@@ -204,7 +204,7 @@ whole_cb (TroupeTranscriptRow *self)
 static void
 add_whole_button (TroupeTranscriptRow *self, gsize length)
 {
-  g_autofree char *count = troupe_value_format_count (length);
+  g_autofree char *size = troupe_transcript_format_length (length);
   g_autofree char *text = NULL;
   GtkWidget *button;
 
@@ -214,7 +214,8 @@ add_whole_button (TroupeTranscriptRow *self, gsize length)
    * available in the detail pane and when copied. */
   if (troupe_transcript_entry_get_whole (self->entry))
     return;
-  text = g_strdup_printf (_ ("Show All (%s Characters)"), count);
+  /* Translators: %s is the length of the text, such as "12 000 characters" or "20.0 MB" */
+  text = g_strdup_printf (_ ("Show All (%s)"), size);
   button = gtk_button_new_with_label (text);
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_halign (button, GTK_ALIGN_START);

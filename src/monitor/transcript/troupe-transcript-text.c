@@ -13,6 +13,8 @@
 
 #include "troupe-sanitize-text.h"
 #include "troupe-transcript-text.h"
+#include "troupe-value-item.h"
+#include "troupe-value-start.h"
 
 /* Maximum number of bytes of a UTF-8 character. */
 #define LETTER 4
@@ -25,6 +27,8 @@ troupe_transcript_write_text (const char *text, gsize size, gsize limit, gsize *
 {
   const gboolean is_cut = limit > 0 && size > limit;
   const gsize n_bytes = is_cut ? MIN (size, limit * LETTER) : size;
+  /* Counting a very long text would block the window. */
+  const gboolean is_counted = limit == 0 || size <= TROUPE_VALUE_COUNTED;
   g_autofree char *valid = g_utf8_make_valid (text, (gssize) n_bytes);
   g_autofree char *shown = NULL;
   char *result;
@@ -32,8 +36,9 @@ troupe_transcript_write_text (const char *text, gsize size, gsize limit, gsize *
   g_return_val_if_fail (text != NULL, NULL);
 
   if (length != NULL)
-    *length = n_bytes == size ? (gsize) g_utf8_strlen (valid, -1)
-                              : (gsize) g_utf8_strlen (text, (gssize) size);
+    *length = !is_counted       ? size
+              : n_bytes == size ? (gsize) g_utf8_strlen (valid, -1)
+                                : (gsize) g_utf8_strlen (text, (gssize) size);
   if (is_cut && g_utf8_strlen (valid, -1) > (glong) limit)
     *g_utf8_offset_to_pointer (valid, (glong) limit) = '\0';
   shown = troupe_text_to_lines (valid);
@@ -82,7 +87,8 @@ troupe_transcript_write (TroupeValue *value, gsize limit, gsize *length)
       text = troupe_value_get_string (value, &size);
       return troupe_transcript_write_text (text, size, limit, length);
     }
-  shorter = limit > 0 ? troupe_transcript_shorten (value, limit) : troupe_value_ref (value);
+  shorter =
+      limit > 0 ? troupe_value_dup_start (value, limit * LETTER, NULL) : troupe_value_ref (value);
   json = troupe_value_to_json (shorter, TROUPE_JSON_SPACED);
 
   return troupe_transcript_write_text (json, strlen (json), limit, length);
@@ -142,6 +148,26 @@ troupe_transcript_find_count (TroupeValue *map, const char *name)
 }
 
 char *
+troupe_transcript_format_length (gsize length)
+{
+  g_autofree char *count = NULL;
+
+  if (length > TROUPE_VALUE_COUNTED)
+    return g_format_size (length);
+  count = troupe_value_format_count (length);
+
+  return g_strdup_printf (_ ("%s characters"), count);
+}
+
+gboolean
+troupe_transcript_has_mark (const char *text, gsize size, const char *mark)
+{
+  g_return_val_if_fail (text != NULL && mark != NULL, FALSE);
+
+  return g_strstr_len (text, (gssize) MIN (size, TROUPE_TRANSCRIPT_REACH), mark) != NULL;
+}
+
+char *
 troupe_transcript_find_thought (const char *text, gsize size)
 {
   static const char *const ends[] = { "\nAction:", "\nFinal Answer:", "\nObservation:" };
@@ -156,7 +182,7 @@ troupe_transcript_find_thought (const char *text, gsize size)
   length = size - (gsize) (begin - text);
   for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
     {
-      const char *end = g_strstr_len (text, (gssize) size, ends[i]);
+      const char *end = g_strstr_len (text, (gssize) MIN (size, TROUPE_TRANSCRIPT_REACH), ends[i]);
 
       if (end != NULL)
         length = MIN (length, end > begin ? (gsize) (end - begin) : 0);
@@ -170,58 +196,6 @@ troupe_transcript_find_thought (const char *text, gsize size)
     g_clear_pointer (&copy, g_free);
 
   return copy;
-}
-
-/* The depth of the recursion is limited, because values of events were parsed with the nesting
- * limit of JSON, or were created from such values. */
-TroupeValue *
-troupe_transcript_shorten (TroupeValue *value, gsize limit)
-{
-  const char *text;
-  gsize size;
-
-  g_return_val_if_fail (value != NULL, NULL);
-
-  if (troupe_value_is (value, TROUPE_VALUE_LIST))
-    {
-      const gsize n_items = troupe_value_list_get_length (value);
-      g_autofree TroupeValue **items = g_new (TroupeValue *, n_items + 1);
-
-      for (gsize i = 0; i < n_items; i++)
-        items[i] = troupe_transcript_shorten (troupe_value_list_get (value, i), limit);
-
-      return troupe_value_new_list (items, n_items);
-    }
-  if (troupe_value_is (value, TROUPE_VALUE_MAP))
-    {
-      TroupeMapBuilder builder;
-
-      troupe_map_builder_init (&builder);
-      for (gsize i = 0; i < troupe_value_map_get_size (value); i++)
-        troupe_map_builder_add_key (
-            &builder, troupe_value_ref (troupe_value_map_get_key (value, i)),
-            troupe_transcript_shorten (troupe_value_map_get_value (value, i), limit));
-
-      return troupe_map_builder_end (&builder);
-    }
-  if (!troupe_value_is (value, TROUPE_VALUE_STRING))
-    return troupe_value_ref (value);
-  text = troupe_value_get_string (value, &size);
-  if (size <= limit)
-    return troupe_value_ref (value);
-
-  {
-    g_autofree char *start = g_utf8_make_valid (text, (gssize) MIN (size, limit * LETTER));
-    g_autoptr (GString) cut = g_string_new (NULL);
-    const glong length = g_utf8_strlen (start, -1);
-
-    g_string_append_len (cut, start,
-                         g_utf8_offset_to_pointer (start, MIN ((glong) limit, length)) - start);
-    if (cut->len < size)
-      g_string_append (cut, "…");
-
-    return troupe_value_new_string (cut->str, (gssize) cut->len);
-  }
 }
 
 TroupeValue *

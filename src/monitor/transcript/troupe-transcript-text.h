@@ -13,7 +13,9 @@ G_BEGIN_DECLS
  * troupe_transcript_write:
  * @value: (nullable): a string, or any other value, which is written as JSON
  * @limit: in characters; 0: unlimited
- * @length: (out) (optional): number of characters of the complete text
+ * @length: (out) (optional): number of characters of the complete text. If there is a limit and the
+ *   text is larger than TROUPE_VALUE_COUNTED, its size in bytes. troupe_transcript_format_length()
+ *   formats both.
  *
  * Converts a value to text for display.
  *
@@ -40,6 +42,16 @@ TroupeValue *troupe_transcript_find (TroupeValue *map, const char *name);
 const char *troupe_transcript_find_text (TroupeValue *map, const char *name, gsize *size);
 gint64 troupe_transcript_find_count (TroupeValue *map, const char *name);
 
+/* Formats a length from troupe_transcript_write(), for example as “1 234 characters” or “20.0 MB”.
+ * (transfer full) */
+char *troupe_transcript_format_length (gsize length);
+
+/* Number of bytes of a model's text in which the marks of the form “Thought: … Action: …” are
+ * searched. */
+#define TROUPE_TRANSCRIPT_REACH (100 * 1000)
+/* Returns TRUE if @mark is in the searched part of a model's text. @size: bytes of @text */
+gboolean troupe_transcript_has_mark (const char *text, gsize size, const char *mark);
+
 /* Extracts the thought from a model's text of the form “Thought: … Action: …”. Any other text is
  * returned completely. Returns NULL if there is no thought. (transfer full) */
 char *troupe_transcript_find_thought (const char *text, gsize size);
@@ -47,10 +59,6 @@ char *troupe_transcript_find_thought (const char *text, gsize size);
 /* Finds the text that accompanied tool calls. It is contained in the messages that the @next
  * call sent. (transfer none) (nullable) */
 TroupeValue *troupe_transcript_find_said (const TroupeSpan *next);
-
-/* Returns a copy of the value in which no string is longer than @limit characters, for JSON
- * output. (transfer full) */
-TroupeValue *troupe_transcript_shorten (TroupeValue *value, gsize limit);
 
 /* Formats a time of the run, for example “0:32”. (transfer full) */
 char *troupe_transcript_write_time (gint64 time_us);

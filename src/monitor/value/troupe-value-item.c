@@ -166,3 +166,13 @@ troupe_value_format_count (guint64 count)
     }
   return g_string_free (text, FALSE);
 }
+
+char *
+troupe_value_format_length (const char *text, gsize length)
+{
+  g_return_val_if_fail (text != NULL, NULL);
+
+  return length > TROUPE_VALUE_COUNTED
+             ? g_format_size (length)
+             : troupe_value_format_count ((guint64) g_utf8_strlen (text, (gssize) length));
+}

@@ -49,5 +49,10 @@ GListModel *troupe_value_item_list_children (TroupeValueItem *self);
 
 /* Formats a number with thin spaces as thousands separators. (transfer full) */
 char *troupe_value_format_count (guint64 count);
+/* Maximum size of a text whose characters are counted, in bytes. */
+#define TROUPE_VALUE_COUNTED (1024 * 1024)
+/* Formats the length of a text: the number of its characters, or the size of a text that is larger
+ * than TROUPE_VALUE_COUNTED. @length: bytes. (transfer full) */
+char *troupe_value_format_length (const char *text, gsize length);
 
 G_END_DECLS

@@ -130,7 +130,8 @@ troupe_value_label_tell_cut (GtkWidget *label)
   g_signal_connect (label, "query-tooltip", G_CALLBACK (cut_tooltip_asked_cb), NULL);
 }
 
-/* Returns the number of entries, or the length of a long string. (nullable) */
+/* Returns the number of entries, or the length of a long string, see troupe_value_format_length().
+ * (nullable) */
 static char *
 describe_length (TroupeValueItem *item)
 {
@@ -146,7 +147,7 @@ describe_length (TroupeValueItem *item)
   text = troupe_value_get_string (value, &length);
   if (length < ROW_TEXT_LIMIT)
     return NULL;
-  return troupe_value_format_count ((guint64) g_utf8_strlen (text, (gssize) length));
+  return troupe_value_format_length (text, length);
 }
 
 /* --- Rows ------------------------------------------------------------------------------------- */

@@ -9,12 +9,13 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-value-start.h"
 #include "troupe-value-table.h"
 #include "troupe-value-tree.h"
 #include "troupe-value-view-private.h"
 
-/* Maximum number of bytes of the text form. */
-#define TEXT_LIMIT (200 * 1000)
+/* Maximum number of bytes of the text form, without the ellipsis. */
+#define TEXT_LIMIT (200 * 1000 - 3)
 
 enum
 {
@@ -30,14 +31,6 @@ G_DEFINE_FINAL_TYPE (TroupeValueView, troupe_value_view, GTK_TYPE_WIDGET)
 static const char *const form_names[TROUPE_VALUE_N_FORMS] = { "tree", "text", "table" };
 
 /* --- Displaying the value --------------------------------------------------------------------- */
-
-char *
-troupe_value_view_get_text (TroupeValueView *self)
-{
-  g_return_val_if_fail (TROUPE_IS_VALUE_VIEW (self), NULL);
-
-  return self->value != NULL ? troupe_value_to_text (self->value) : g_strdup ("");
-}
 
 TroupeValueForm
 troupe_value_view_choose_form (TroupeValueView *self)
@@ -83,19 +76,13 @@ update (TroupeValueView *self)
   form = troupe_value_view_choose_form (self);
   if (form == TROUPE_VALUE_FORM_TEXT)
     {
-      g_autofree char *text = troupe_value_view_get_text (self);
-      gsize length = strlen (text);
-      const gboolean cut = length > TEXT_LIMIT;
+      gboolean is_cut;
+      g_autoptr (TroupeValue) start = troupe_value_dup_start (self->value, TEXT_LIMIT, &is_cut);
+      g_autofree char *text = troupe_value_to_text (start);
 
-      if (cut)
-        {
-          const char *end = g_utf8_find_prev_char (text, text + TEXT_LIMIT);
-
-          length = end != NULL ? (gsize) (end - text) : 0;
-        }
       gtk_text_buffer_set_text (self->buffer, "", 0);
-      troupe_value_append_text (self->buffer, text, length);
-      gtk_widget_set_visible (self->cut_note, cut);
+      troupe_value_append_text (self->buffer, text, strlen (text));
+      gtk_widget_set_visible (self->cut_note, is_cut);
     }
   else if (form == TROUPE_VALUE_FORM_TABLE)
     troupe_value_table_set_value (TROUPE_VALUE_TABLE (self->table), self->value);

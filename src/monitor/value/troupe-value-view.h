@@ -57,8 +57,6 @@ void troupe_value_view_set_value (TroupeValueView *self,
 void troupe_value_view_set_stream (TroupeValueView *self, const char *text, gsize length);
 
 void troupe_value_view_set_form (TroupeValueView *self, TroupeValueForm form);
-/* Returns the complete value as text. (transfer full) */
-char *troupe_value_view_get_text (TroupeValueView *self);
 
 /* Creates three flat buttons that select the form. */
 GtkWidget *troupe_value_view_make_switch (TroupeValueView *self);
