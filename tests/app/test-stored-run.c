@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <string.h>
+#include <sys/resource.h>
 
 #include "../test-event.h"
 #include "troupe-flow-document.h"
@@ -14,6 +15,9 @@
 
 #define ID "11111111-2222-4333-8444-555555555555"
 #define PATH "/flows/kept.json"
+/* Size of a large text in bytes, and number of these texts. */
+#define LARGE 5000000
+#define N_LARGE 60
 #define FLOW                                                                                       \
   "{\"schema\": \"crewai.flow/v1\", \"name\": \"Kept\", \"methods\": {"                            \
   "\"a\": {\"start\": true, \"do\": {\"call\": \"expression\", \"expr\": \"1\"}},"                 \
@@ -106,6 +110,64 @@ test_calls (void)
   g_assert_null (kept->unsure);
 }
 
+static glong
+get_peak (void)
+{
+  struct rusage usage;
+
+  g_assert_cmpint (getrusage (RUSAGE_SELF, &usage), ==, 0);
+  return usage.ru_maxrss / 1024;
+}
+
+/* Texts of millions of characters are not loaded to find out whether the run can be resumed. */
+static void
+test_large (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("troupe-kept-XXXXXX", NULL);
+  g_autoptr (TroupeStore) store = troupe_store_open (folder, NULL);
+  g_autoptr (TroupeFlowDocument) document =
+      troupe_flow_document_load_text (FLOW, strlen (FLOW), NULL, NULL, NULL);
+  TroupeFlow *flow = troupe_flow_document_get_flow (document);
+  TroupeRunRecord record = { .id = (char *) ID,
+                             .name = (char *) "Kept",
+                             .path = (char *) PATH,
+                             .digest = (char *) troupe_flow_get_digest (flow),
+                             .started_us = G_USEC_PER_SEC,
+                             .document = (char *) FLOW };
+  g_autoptr (TroupeStoredDocument) now = troupe_stored_run_summary_describe (flow);
+  g_autoptr (TroupeStoredRun) kept = NULL;
+  g_autofree char *text = g_strnfill (LARGE, 'x');
+  g_autoptr (TroupeValue) value = troupe_value_new_string (text, LARGE);
+  glong before;
+
+  troupe_store_begin_run (store, &record);
+  add_event (store, TROUPE_EVENT_METHOD_STARTED, "a", 1, 0);
+  add_event (store, TROUPE_EVENT_METHOD_FINISHED, "a", 2, 1);
+  add_event (store, TROUPE_EVENT_METHOD_STARTED, "b", 3, 0);
+  for (guint i = 0; i < N_LARGE; i++)
+    {
+      TroupeMapBuilder builder;
+      g_autoptr (TroupeEvent) event = NULL;
+
+      troupe_map_builder_init (&builder);
+      troupe_map_builder_add (&builder, "messages", troupe_value_ref (value));
+      event = test_event_new_at (TROUPE_EVENT_LLM_CALL_STARTED, "b", 4 + i, 0,
+                                 troupe_map_builder_end (&builder));
+      troupe_store_add_event (store, ID, event);
+      g_assert_true (troupe_store_flush (store, NULL));
+    }
+  troupe_store_end_run (store, ID, TROUPE_RUN_STATUS_PAUSED, NULL, NULL);
+  g_assert_true (troupe_store_flush (store, NULL));
+  before = get_peak ();
+  kept = troupe_stored_run_find (store, PATH, now, NULL);
+  g_test_message ("%ld MB", get_peak () - before);
+  g_assert_cmpuint (kept->n_calls, ==, N_LARGE);
+  g_assert_cmpuint (kept->n_done, ==, 1);
+  g_assert_cmpstr (kept->unsure, ==, "b");
+  /* Some copies of a few texts, and not of all of them. */
+  g_assert_cmpint (get_peak () - before, <, N_LARGE * LARGE / 3 / 1000 / 1000);
+}
+
 static void
 test_none (void)
 {
@@ -121,6 +183,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/stored-run/told", test_told);
   g_test_add_func ("/stored-run/calls", test_calls);
+  g_test_add_func ("/stored-run/large", test_large);
   g_test_add_func ("/stored-run/none", test_none);
   return g_test_run ();
 }

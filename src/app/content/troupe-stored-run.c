@@ -9,9 +9,18 @@
 
 #include "troupe-stored-run.h"
 #include "troupe-trace.h"
+#include "troupe-value-start.h"
 
-/* Number of events that are read at once. */
-#define PAGE 5000
+/* Numbers of events that are read at once. Fewer are read if they contain large texts, because a
+ * run may be larger than the memory. */
+#define PAGE_LEAST 1
+#define PAGE_MOST 5000
+/* The size in bytes of events that are read at once. */
+#define PAGE_WEIGHT (1024 * 1024)
+
+/* Maximum size of a field of an event that is kept while a run is examined, in bytes. Names and
+ * paths are shorter, and texts of models are not needed. */
+#define FIELD_MOST 1000
 
 TroupeStoredRun *
 troupe_stored_run_new (const char *id, const char *digest)
@@ -117,6 +126,47 @@ count_done (TroupeStoredRun *self, TroupeTrace *trace)
     }
 }
 
+/* Returns a copy of @event without its state and with the beginning of each field. (transfer full) */
+static TroupeEvent *
+shorten (const TroupeEvent *event)
+{
+  const gsize n_fields = event->fields != NULL ? troupe_value_map_get_size (event->fields) : 0;
+  TroupeMapBuilder builder;
+  TroupeEvent *brief;
+
+  troupe_map_builder_init (&builder);
+  for (gsize i = 0; i < n_fields; i++)
+    troupe_map_builder_add_key (
+        &builder, troupe_value_ref (troupe_value_map_get_key (event->fields, i)),
+        troupe_value_dup_start (troupe_value_map_get_value (event->fields, i), FIELD_MOST, NULL));
+  brief = troupe_event_new (event->type, event->scope, troupe_map_builder_end (&builder));
+  brief->sequence = event->sequence;
+  brief->trigger = event->trigger;
+  brief->time_us = event->time_us;
+  return brief;
+}
+
+/* Adds a page of events to the trace, and returns the number of events of the next page. */
+static guint
+take_page (TroupeTrace *trace, const GPtrArray *events, guint page)
+{
+  g_autoptr (GPtrArray) some = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_event_unref);
+  gsize weight = 0;
+
+  g_assert (TROUPE_IS_TRACE (trace));
+
+  for (guint i = 0; i < events->len; i++)
+    {
+      const TroupeEvent *event = g_ptr_array_index (events, i);
+
+      weight += event->fields != NULL ? troupe_value_get_weight (event->fields) : 0;
+      weight += event->state != NULL ? troupe_value_get_weight (event->state) : 0;
+      g_ptr_array_add (some, shorten (event));
+    }
+  troupe_trace_add_events (trace, some);
+  return weight > PAGE_WEIGHT ? MAX (page / 4, PAGE_LEAST) : MIN (page * 2, PAGE_MOST);
+}
+
 static gboolean
 read_events (TroupeStoredRun *self,
              TroupeStore *store,
@@ -126,6 +176,7 @@ read_events (TroupeStoredRun *self,
   g_autoptr (TroupeEventReader) reader = troupe_event_reader_new ();
   g_autoptr (TroupeTrace) trace = troupe_trace_new ();
   guint64 last = 0;
+  guint page = PAGE_LEAST;
   gboolean has_more = TRUE;
 
   g_assert (self != NULL);
@@ -134,13 +185,13 @@ read_events (TroupeStoredRun *self,
   while (has_more)
     {
       g_autoptr (GPtrArray) events =
-          troupe_store_get_events_behind (store, self->id, reader, PAGE, &last, &has_more, error);
+          troupe_store_get_events_behind (store, self->id, reader, page, &last, &has_more, error);
 
       if (events == NULL)
         return FALSE;
       if (events->len > 0)
         self->last_us = ((TroupeEvent *) g_ptr_array_index (events, events->len - 1))->time_us;
-      troupe_trace_add_events (trace, events);
+      page = take_page (trace, events, page);
     }
   count_done (self, trace);
   look_at_open (self, trace, document);
