@@ -331,6 +331,34 @@ test_saved_here (void)
   g_assert_true (asks_for (path));
 }
 
+/* What was allowed in an earlier session covers edits that add nothing, also if the document was not
+ * run in this session before it was edited. */
+static void
+test_edited_later (void)
+{
+  g_autofree char *path = write_script ("edited-later.json", "return 1");
+  TroupeWindow *window = open_window (path);
+
+  run_and_allow (window);
+  wait_until (is_script_granted, window);
+  close_window (window);
+
+  window = open_window (path);
+  set_code (window, "begin", "code", "return 'edited later'");
+  g_assert_false (press_run (window));
+  wait_until (is_idle, window);
+  close_window (window);
+
+  /* A content that was never allowed covers nothing. */
+  g_free (path);
+  path = write_script ("edited-later.json", "return 'by others'");
+  window = open_window (path);
+  set_code (window, "begin", "code", "return 'by others, edited'");
+  g_assert_true (press_run (window));
+  answer_consent (FALSE);
+  close_window (window);
+}
+
 static gboolean
 has_stranger (gpointer user_data)
 {
@@ -1202,6 +1230,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-consent/tools-of-servers", test_tools_of_servers);
   g_test_add_func ("/window-consent/bound-to-the-content", test_is_bound_to_the_content);
   g_test_add_func ("/window-consent/saved-here", test_saved_here);
+  g_test_add_func ("/window-consent/edited-later", test_edited_later);
   g_test_add_func ("/window-consent/pasted", test_pasted);
   g_test_add_func ("/window-consent/written-meanwhile", test_written_meanwhile);
   g_test_add_func ("/window-consent/from-elsewhere", test_from_elsewhere);

@@ -310,6 +310,9 @@ typedef struct
   char *path;   /* (nullable) */
   char *folder;
   TroupeConsent *consent;
+  TroupeFlow *filed; /* (nullable): the content of the file, if the document was edited since */
+  TroupeConsent *earlier; /* (nullable): the consent that the user gave to that content before */
+  TroupePythonPermissions earlier_python;
   gboolean has_others;
 } Look;
 
@@ -321,6 +324,8 @@ look_free (Look *look)
   g_clear_pointer (&look->events, g_ptr_array_unref);
   g_clear_pointer (&look->permission_report, troupe_value_unref);
   g_clear_object (&look->consent);
+  g_clear_pointer (&look->filed, troupe_flow_unref);
+  g_clear_object (&look->earlier);
   g_free (look->digest);
   g_free (look->path);
   g_free (look->folder);
@@ -359,6 +364,26 @@ find_others (TroupeFlow *flow, const char *folder)
   return g_hash_table_size (settings) > 0;
 }
 
+/* Finds the consent that the user gave, in an earlier session, to the content that the file has. */
+static void
+find_earlier (Look *look, const char *data_folder)
+{
+  g_autoptr (TroupeValue) stated = NULL;
+  g_autoptr (TroupeConsent) consent = NULL;
+  TroupePythonPermissions granted;
+
+  if (look->filed == NULL)
+    return;
+  stated = troupe_permissions_report_in_folder (look->filed, look->folder);
+  consent = troupe_consent_new (troupe_flow_get_digest (look->filed), look->path, stated,
+                                troupe_project_code_find (look->folder, get_python (stated)));
+  if (!troupe_consent_was_granted (consent, data_folder, &granted) ||
+      (troupe_consent_get_python (consent) & ~granted) != 0)
+    return;
+  look->earlier = g_steal_pointer (&consent);
+  look->earlier_python = granted;
+}
+
 static void
 look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
@@ -372,8 +397,24 @@ look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
       troupe_project_code_find (look->folder, get_python (look->permission_report)));
   troupe_consent_compare (look->consent, data_folder);
   look->has_others = find_others (troupe_run_get_flow (look->run), look->folder);
+  find_earlier (look, data_folder);
   troupe_run_ask_keyring (look->run);
   g_task_return_boolean (task, TRUE);
+}
+
+/* Continues a consent of an earlier session, so that edits by the user need no new one if they add
+ * nothing, as if the user had run the document before editing it. */
+static void
+take_earlier (TroupeRunConsent *self, const Look *look)
+{
+  g_assert (TROUPE_IS_RUN_CONSENT (self));
+
+  if (look->earlier == NULL || self->granted != NULL || self->filed != look->filed)
+    return;
+  g_set_object (&self->granted, look->earlier);
+  self->trusted_python = look->earlier_python;
+  troupe_set_str (&self->trusted_code, troupe_consent_get_code (look->earlier)->digest);
+  set_flow (&self->agreed, look->filed);
 }
 
 static void
@@ -387,6 +428,7 @@ looked (GObject *source, GAsyncResult *result, gpointer user_data)
   self->is_looking = FALSE;
   if (!is_there (self) || troupe_page_run_is_under_way (self->run))
     return;
+  take_earlier (self, look);
   start (self, look->run, look->consent, look->events, look->has_others);
 }
 
@@ -421,6 +463,9 @@ troupe_run_consent_ask (TroupeRunConsent *self, TroupeRun *run, GPtrArray *event
   look->digest = g_strdup (troupe_flow_get_digest (troupe_run_get_flow (run)));
   look->path = g_strdup (troupe_run_get_path (run));
   look->folder = troupe_run_get_code_folder (run);
+  if (self->granted == NULL && self->filed != NULL &&
+      !g_str_equal (troupe_flow_get_digest (self->filed), look->digest))
+    look->filed = troupe_flow_ref (self->filed);
   self->is_looking = TRUE;
   task = g_task_new (NULL, NULL, looked, look);
   g_task_set_source_tag (task, troupe_run_consent_ask);
