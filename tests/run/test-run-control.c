@@ -493,6 +493,56 @@ test_check_models (void)
   g_assert_nonnull (strstr (error->message, "OPENAI_API_KEY"));
 }
 
+/* The message names the agent and the field whose model lacks a key. */
+static void
+test_check_crew_models (void)
+{
+#define MEMBER(role, more)                                                                         \
+  "{'role': '" role "', 'goal': 'g', 'backstory': 'b', 'llm': 'mock/echo'" more "}"
+#define CREW(fields, one)                                                                          \
+  "'a': {'start': true, 'do': {'call': 'crew', 'with': {'name': 'News', 'agents': {'one': " one    \
+  ", 'chief': {'role': 'Chief', 'goal': 'g', 'backstory': 'b', 'llm': 'openai/m'}}, 'tasks': "     \
+  "[{'name': 't', 'description': 'd', 'expected_output': 'o', 'agent': 'one'}]" fields "}}}"
+  static const struct
+  {
+    const char *methods;
+    const char *message; /* (nullable): its beginning; NULL if the run can start */
+  } cases[] = {
+    { CREW ("", MEMBER ("One", "")), NULL },
+    { CREW (", 'process': 'hierarchical', 'manager_agent': 'chief'", MEMBER ("One", "")),
+      "The manager “Chief” cannot run: The model “" },
+    { CREW (", 'process': 'hierarchical', 'manager_llm': 'mock/echo'", MEMBER ("One", "")),
+      "The agent “Chief” cannot run: The model “" },
+    { "'a': {'start': true, 'do': {'call': 'crew', 'with': {'name': 'News', 'process': "
+      "'hierarchical', 'manager_llm': 'openai/m', 'agents': {'one': " MEMBER (
+          "One", "") "}, 'tasks': [{'name': 't', 'description': 'd', 'expected_output': 'o'}]}}}",
+      "The manager of the crew “News” cannot run: “manager_llm”: The model “" },
+    { CREW (", 'planning': true, 'planning_llm': 'openai/m'", MEMBER ("One", "")),
+      "The crew “News” cannot plan its tasks: “planning_llm”: The model “" },
+    { CREW ("", MEMBER ("One", ", 'planning_config': {'llm': 'openai/m'}")),
+      "The task “t” of “One” cannot run: “planning_config.llm”: The model “" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (RunTest) test = run_test_new (cases[i].methods);
+      g_autoptr (GError) error = NULL;
+
+      troupe_run_set_environment (test->run, no_environment, NULL, NULL);
+      troupe_run_check (test->run, &error);
+      if (cases[i].message == NULL)
+        g_assert_no_error (error);
+      else
+        {
+          g_assert_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER);
+          g_test_message ("%s", error->message);
+          g_assert_true (g_str_has_prefix (error->message, cases[i].message));
+        }
+    }
+#undef CREW
+#undef MEMBER
+}
+
 /* --- JSON result of `run --json`, and the store ----------------------------------------------- */
 
 static void
@@ -588,6 +638,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/run/refuse/long-wrong-value", test_long_wrong_value);
   g_test_add_func ("/run/refuse/document", test_document_with_errors);
   g_test_add_func ("/run/refuse/models", test_check_models);
+  g_test_add_func ("/run/refuse/crew-models", test_check_crew_models);
   g_test_add_func ("/run/result/object", test_result_object);
   g_test_add_func ("/run/store/kept", test_kept);
   return g_test_run ();

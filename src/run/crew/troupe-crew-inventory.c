@@ -186,17 +186,33 @@ troupe_crew_inventory_prepare (TroupeCrew *crew, GHashTable *agents)
   return NULL;
 }
 
+/* Adds the field that names the model to an error of the client. */
+static void
+prefix_field (GError **error, const char *field)
+{
+  /* Translators: %s is the name of a field, such as “planning_llm”; the reason follows */
+  g_prefix_error (error, _ ("“%s”: "), field);
+}
+
+/* Returns TRUE if the models of the agent can be called. @field: (nullable): the field that names its
+ * model, for the error; %NULL for the field `llm`, which needs no explanation */
 static gboolean
-can_ask (TroupeAgentDefinition *agent, TroupeLlmClient *client, GError **error)
+can_ask (TroupeAgentDefinition *agent, const char *field, TroupeLlmClient *client, GError **error)
 {
   TroupeAgentDefinition *planner = troupe_agent_definition_get_planner (agent);
   const char *model = troupe_agent_definition_get_model (agent);
   g_autofree char *usual = model == NULL ? troupe_llm_client_get_default_model (client) : NULL;
 
-  return (troupe_agent_definition_is_model_made (agent) ||
-          troupe_llm_client_check (client, model != NULL ? model : usual,
-                                   troupe_agent_definition_get_settings (agent), error)) &&
-         (planner == NULL || can_ask (planner, client, error));
+  if (!troupe_agent_definition_is_model_made (agent) &&
+      !troupe_llm_client_check (client, model != NULL ? model : usual,
+                                troupe_agent_definition_get_settings (agent), error))
+    {
+      if (field != NULL)
+        prefix_field (error, field);
+      return FALSE;
+    }
+
+  return planner == NULL || can_ask (planner, "planning_config.llm", client, error);
 }
 
 /* Returns the key in @agents of the agent that is executed first. (nullable) */
@@ -230,7 +246,7 @@ check_task (TroupeCrew *crew,
   const TroupeCrewTask *task = &crew->tasks[index];
   g_autoptr (GError) cause = NULL;
 
-  if (agent == NULL || task->is_conditional || can_ask (agent, client, &cause))
+  if (agent == NULL || task->is_conditional || can_ask (agent, NULL, client, &cause))
     return TRUE;
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER,
                /* Translators: first %s is the title of a task, second %s the role of an agent,
@@ -240,8 +256,61 @@ check_task (TroupeCrew *crew,
   return FALSE;
 }
 
-/* Checks the agents without a task: the manager, the planner, and the agents to which a manager
- * may delegate. */
+/* The roles of agents without a task. */
+typedef enum
+{
+  OTHER_AGENT,
+  OTHER_MANAGER,
+  OTHER_MANAGER_MODEL,
+  OTHER_PLANNER,
+} Other;
+
+/* Describes why an agent without a task cannot run. @name: its role, or the name of the crew if the
+ * crew creates it. (transfer full) */
+static char *
+describe_other (Other other, const char *name, const char *reason)
+{
+  switch (other)
+    {
+    case OTHER_MANAGER:
+      /* Translators: first %s is the role of an agent, second %s the reason */
+      return g_strdup_printf (_ ("The manager “%s” cannot run: %s"), name, reason);
+    case OTHER_MANAGER_MODEL:
+      /* Translators: first %s is the name of a crew, second %s the reason */
+      return g_strdup_printf (_ ("The manager of the crew “%s” cannot run: %s"), name, reason);
+    case OTHER_PLANNER:
+      /* Translators: first %s is the name of a crew, second %s the reason */
+      return g_strdup_printf (_ ("The crew “%s” cannot plan its tasks: %s"), name, reason);
+    case OTHER_AGENT:
+    default:
+      /* Translators: first %s is the role of an agent, second %s the reason */
+      return g_strdup_printf (_ ("The agent “%s” cannot run: %s"), name, reason);
+    }
+}
+
+/* Checks an agent without a task. @key: (nullable): the key in @agents; @field: as for can_ask() */
+static gboolean
+check_other (GHashTable *agents,
+             gconstpointer key,
+             Other other,
+             const char *field,
+             const char *name,
+             TroupeLlmClient *client,
+             GError **error)
+{
+  TroupeAgentDefinition *agent = key != NULL ? g_hash_table_lookup (agents, key) : NULL;
+  g_autoptr (GError) cause = NULL;
+  g_autofree char *text = NULL;
+
+  if (agent == NULL || can_ask (agent, field, client, &cause))
+    return TRUE;
+  text = describe_other (other, name, cause->message);
+  g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER, text);
+  return FALSE;
+}
+
+/* Checks the agents without a task: the agents to which a manager may delegate, the manager, and the
+ * planner. @spared: (nullable): the key of an agent that is not checked */
 static gboolean
 check_others (TroupeCrew *crew,
               GHashTable *agents,
@@ -249,23 +318,26 @@ check_others (TroupeCrew *crew,
               gconstpointer spared,
               GError **error)
 {
-  const gpointer others[] = { crew->manager, &crew->manager, &crew->fields };
-  const guint n_agents = crew->process == TROUPE_CREW_HIERARCHICAL ? crew->n_agents : 0;
+  const struct
+  {
+    gconstpointer key;
+    Other other;
+    const char *field;
+    const char *name;
+  } others[] = {
+    { crew->manager, OTHER_MANAGER, NULL, crew->manager != NULL ? get_title (crew->manager) : "" },
+    { &crew->manager, OTHER_MANAGER_MODEL, "manager_llm", crew->name },
+    { &crew->fields, OTHER_PLANNER, "planning_llm", crew->name },
+  };
 
-  for (guint i = 0; i < n_agents + G_N_ELEMENTS (others); i++)
-    {
-      const gpointer key = i < n_agents ? (gpointer) &crew->agents[i] : others[i - n_agents];
-      TroupeAgentDefinition *agent =
-          key != NULL && key != spared ? g_hash_table_lookup (agents, key) : NULL;
-      g_autoptr (GError) cause = NULL;
-
-      if (agent == NULL || can_ask (agent, client, &cause))
-        continue;
-      g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER,
-                   _ ("The agent of “%s” cannot run: %s"),
-                   i < n_agents ? get_title (&crew->agents[i]) : crew->name, cause->message);
+  for (guint i = 0; crew->process == TROUPE_CREW_HIERARCHICAL && i < crew->n_agents; i++)
+    if (&crew->agents[i] != spared && !check_other (agents, &crew->agents[i], OTHER_AGENT, NULL,
+                                                    get_title (&crew->agents[i]), client, error))
       return FALSE;
-    }
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    if (others[i].key != spared && !check_other (agents, others[i].key, others[i].other,
+                                                 others[i].field, others[i].name, client, error))
+      return FALSE;
 
   return TRUE;
 }
