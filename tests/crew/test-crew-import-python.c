@@ -935,6 +935,36 @@ test_derived (void)
   find (&self, TROUPE_CREW_IMPORT_CHANGED, 17, "Loud(");
 }
 
+/* Agents without a model get that of `.env`, as CrewAI does; a folder `knowledge` that nothing uses is
+ * reported. Nothing else of `.env` is imported. */
+static void
+test_project_folder (void)
+{
+  g_auto (Case) self = { NULL };
+  const TroupeCrewImportItem *item;
+
+  case_init (&self, "src/small/crew.py", "",
+             "    @agent\n    def writer(self): return Agent(config=self.agents_config['writer'])\n"
+             "    @agent\n    def reader(self): return Agent(role='Reader', goal='g', "
+             "backstory='b', llm='mock/slow')\n" WRITE CREW);
+  crew_project_write (self.project, "pyproject.toml", "[project]\nname = 'small'\n");
+  crew_project_write (self.project, "src/small/config/agents.yaml", AGENTS);
+  crew_project_write (self.project, "src/small/config/tasks.yaml", TASKS);
+  crew_project_write (self.project, ".env", "OPENAI_API_KEY=sk-canary-7f3a91c2\nMODEL=mock/echo\n");
+  crew_project_write (self.project, "knowledge/user.txt", "Bees");
+  case_import (&self, NULL);
+  assert_agent (&self, "writer", "llm", "'mock/echo'");
+  assert_agent (&self, "reader", "llm", "'mock/slow'");
+  item = find (&self, TROUPE_CREW_IMPORT_CHANGED, 0, "MODEL");
+  g_assert_cmpstr (item->file, ==, ".env");
+  g_assert_nonnull (strstr (item->why, "“mock/echo”"));
+  g_assert_nonnull (strstr (item->why, "writer"));
+  g_assert_null (strstr (item->why, "reader"));
+  g_assert_null (strstr (item->why, "canary"));
+  item = find (&self, TROUPE_CREW_IMPORT_LEFT_OUT, 0, "knowledge");
+  g_assert_nonnull (strstr (item->why, "not copied"));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -966,5 +996,6 @@ main (int argc, char **argv)
   g_test_add_func ("/crew-import-python/growing", test_growing);
   g_test_add_func ("/crew-import-python/duplicates", test_duplicates);
   g_test_add_func ("/crew-import-python/conflict", test_conflict);
+  g_test_add_func ("/crew-import-python/project-folder", test_project_folder);
   return g_test_run ();
 }

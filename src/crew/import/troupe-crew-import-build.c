@@ -14,6 +14,8 @@
 #include "troupe-crew-import-private.h"
 #include "troupe-crew-old-memory.h"
 #include "troupe-crew-subject.h"
+#include "troupe-env-file.h"
+#include "troupe-provider-table.h"
 #include "troupe-text-list.h"
 #include "troupe-tree.h"
 
@@ -244,6 +246,90 @@ rename_agents (TroupeImporter *self)
                               _ ("This is not a valid file name. The agent was renamed to “%s”."),
                               agent->name);
     }
+}
+
+/* --- The folder of the project ---------------------------------------------------------------- */
+
+static const char *
+get_project (TroupeImporter *self)
+{
+  return self->program != NULL ? self->program->folder : self->folder;
+}
+
+/* Returns the model that `.env` sets for agents without one. Only the variables of the model are
+ * read. @variable: (out) (transfer none). (transfer full) (nullable) */
+static char *
+read_default_model (TroupeImporter *self, const char **variable)
+{
+  const char *const *names = troupe_provider_list_model_variables ();
+  g_autoptr (GHashTable) values = troupe_env_file_read (get_project (self), names, NULL, NULL);
+
+  for (guint i = 0; values != NULL && names[i] != NULL; i++)
+    {
+      const char *model = g_hash_table_lookup (values, names[i]);
+
+      *variable = names[i];
+      if (model != NULL && *model != '\0')
+        return g_strdup (model);
+    }
+  return NULL;
+}
+
+/* Gives the model of `.env` to the agents without a model, because the new crew is in another
+ * folder. */
+static void
+take_default_model (TroupeImporter *self)
+{
+  const char *variable = NULL;
+  g_autofree char *model = read_default_model (self, &variable);
+  g_autoptr (TroupeImportOrigin) origin =
+      troupe_import_origin_new (TROUPE_ENV_FILE_NAME, 0, 0, variable != NULL ? variable : "");
+  g_autoptr (GString) names = g_string_new (NULL);
+  g_autofree char *found = NULL;
+
+  g_assert (self != NULL);
+
+  found = model != NULL ? troupe_key_finder_find (self->keys, model) : NULL;
+  if (model == NULL || found != NULL)
+    return;
+  for (guint i = 0; i < self->agents->len; i++)
+    {
+      TroupeImportThing *agent = self->agents->pdata[i];
+
+      if (json_object_has_member (agent->fields, "llm"))
+        continue;
+      troupe_import_thing_set (agent, "llm", troupe_json_node_new_string (model),
+                               troupe_import_origin_new (TROUPE_ENV_FILE_NAME, 0, 0, variable));
+      troupe_text_list_append (names, agent->name);
+    }
+  if (names->len > 0)
+    troupe_importer_report (
+        self, TROUPE_CREW_IMPORT_CHANGED, origin, NULL,
+        /* Translators: the first %s is a variable, the second a model, the third
+                             * a list of agents */
+        _ ("“%s” in .env sets the model “%s” for agents without a model. It was "
+           "written into: %s. The other variables of .env, such as keys, were "
+           "not imported."),
+        variable, model, names->str);
+}
+
+/* Reports a folder `knowledge` of which nothing is used. */
+static void
+report_knowledge (TroupeImporter *self)
+{
+  g_autofree char *folder = g_build_filename (get_project (self), "knowledge", NULL);
+  g_autoptr (TroupeImportOrigin) origin =
+      troupe_import_origin_new ("knowledge", 0, 0, "knowledge/");
+
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < self->files->len; i++)
+    if (g_str_has_prefix (((TroupeCrewImportFile *) self->files->pdata[i])->path, "knowledge/"))
+      return;
+  if (g_file_test (folder, G_FILE_TEST_IS_DIR))
+    troupe_importer_report (self, TROUPE_CREW_IMPORT_LEFT_OUT, origin, NULL,
+                            _ ("No knowledge source of the crew uses the files in the folder "
+                               "“knowledge”, so they were not copied."));
 }
 
 /* --- Creating the document -------------------------------------------------------------------- */
@@ -568,6 +654,7 @@ troupe_importer_build (TroupeImporter *self, GError **error)
     drop_nulls (self->tasks->pdata[i]);
   rename_agents (self);
   give_agents (self);
+  take_default_model (self);
   for (guint i = 0; i < self->tasks->len; i++)
     mend_context (self, i);
   document = make_document (self, error);
@@ -579,6 +666,7 @@ troupe_importer_build (TroupeImporter *self, GError **error)
   if (document == NULL)
     return NULL;
   report_warnings (self, document);
+  report_knowledge (self);
   report_all (self);
   return document;
 }
