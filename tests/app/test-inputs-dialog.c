@@ -5,9 +5,12 @@
 
 #include "config.h"
 
+#include "troupe-crew-document.h"
 #include "troupe-flow-document.h"
 #include "troupe-inputs-dialog.h"
+#include "troupe-run-factory.h"
 #include "troupe-text-field.h"
+#include "troupe-tree.h"
 #include "window-test.h"
 
 static const char typed_flow[] =
@@ -279,6 +282,44 @@ test_asked (void)
   gtk_window_destroy (GTK_WINDOW (dialog));
 }
 
+/* Returns the number of inputs that the dialog requires before it runs a crew with the placeholder
+ * {year}. @more: further fields of the crew */
+static guint
+count_required (const char *more)
+{
+  static const char *const names[] = { "one", NULL };
+  g_autofree char *text = g_strdup_printf (
+      "{\"name\": \"c\", \"agents\": [\"one\"], \"tasks\": [{\"name\": \"t\", \"description\": "
+      "\"News of {year}\", \"expected_output\": \"o\", \"agent\": \"one\"}]%s}",
+      more);
+  g_autoptr (JsonNode) crew = json_from_string (text, NULL);
+  g_autoptr (JsonNode) agent =
+      json_from_string ("{\"role\": \"r\", \"goal\": \"g\", \"backstory\": \"b\"}", NULL);
+  JsonNode *agents[] = { agent };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TroupeCrewDocument) document =
+      troupe_crew_document_new_from_trees (crew, names, agents, &error);
+  g_autoptr (TroupeRunFactory) factory = NULL;
+  JsonNode *state;
+  JsonNode *schema;
+
+  g_assert_no_error (error);
+  factory = troupe_run_factory_new (TROUPE_DOCUMENT (document));
+  state = troupe_tree_get_member (troupe_flow_get_root (troupe_run_factory_get_asked (factory)),
+                                  "state");
+  schema = troupe_tree_get_member (state, "json_schema");
+  return json_array_get_length (json_node_get_array (troupe_tree_get_member (schema, "required")));
+}
+
+/* A function before the kickoff can set inputs, so the dialog demands none. */
+static void
+test_before_kickoff (void)
+{
+  g_assert_cmpuint (count_required (""), ==, 1);
+  g_assert_cmpuint (
+      count_required (", \"before_kickoff_callbacks\": [{\"python\": \"hooks.prepare\"}]"), ==, 0);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -293,6 +334,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/inputs-dialog/messages", test_messages);
   g_test_add_func ("/inputs-dialog/json", test_json);
   g_test_add_func ("/inputs-dialog/asked", test_asked);
-
+  g_test_add_func ("/inputs-dialog/before-kickoff", test_before_kickoff);
   return g_test_run ();
 }

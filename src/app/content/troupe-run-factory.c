@@ -120,7 +120,8 @@ make_asked (TroupeCrew *crew)
       TroupeValue *initial = find_initial (crew, names[i]);
 
       json_object_set_member (properties, names[i], describe_input (initial));
-      if (initial == NULL)
+      /* A function before the kickoff can set inputs. */
+      if (initial == NULL && crew->n_before == 0)
         json_array_add_string_element (required, names[i]);
     }
   json_object_set_string_member (schema, "type", "object");
