@@ -569,6 +569,27 @@ test_expected (Fixture *self, gconstpointer data)
   g_assert_nonnull (monitor_test_find_label (self->window, "No Activity Yet"));
 }
 
+/* A role that ends with a newline, as in YAML, is the same agent as the expected one. */
+static void
+test_expected_line (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GListStore) groups = g_list_store_new (TROUPE_TYPE_TRANSCRIPT_GROUP);
+  g_autoptr (TroupeTranscriptGroup) group =
+      troupe_transcript_group_new (TROUPE_TRANSCRIPT_OF_AGENT, "Chief Editor", "Chief Editor", 0);
+  g_autoptr (TroupeScope) task = NULL;
+  g_autoptr (TroupeScope) agent = NULL;
+  g_autofree char *listed = NULL;
+
+  g_list_store_append (groups, group);
+  troupe_transcript_expect (troupe_transcript_view_get_transcript (self->view),
+                            G_LIST_MODEL (groups));
+  task = open_scope (self, TROUPE_EVENT_TASK_STARTED, NULL, "tasks[0]", "edit", "{}");
+  agent = open_scope (self, TROUPE_EVENT_AGENT_STARTED, task, NULL, "Chief Editor\n", "{}");
+  update (self);
+  listed = list_groups (self);
+  g_assert_cmpstr (listed, ==, "Everything 0|edit 0|Chief Editor 0");
+}
+
 static void
 test_groups (Fixture *self, gconstpointer data)
 {
@@ -1172,6 +1193,7 @@ main (int argc, char **argv)
   ADD ("/transcript/text-arguments", test_text_arguments);
   ADD ("/transcript/rows-gone", test_rows_gone);
   ADD ("/transcript/expected", test_expected);
+  ADD ("/transcript/expected-line", test_expected_line);
   ADD ("/transcript/folds", test_folds);
   ADD ("/transcript/fold-in-place", test_fold_in_place);
   ADD ("/transcript/stream", test_stream);

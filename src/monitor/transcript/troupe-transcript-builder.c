@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-sanitize-text.h"
 #include "troupe-transcript-builder.h"
 #include "troupe-transcript-text.h"
 
@@ -462,6 +463,14 @@ walk_call (TroupeTranscriptBuilder *self,
     walk_outcome (self, call, agent, next, turn, place);
 }
 
+/* Returns the key of an agent: its role in one line, as the cards of a crew show it. A role in YAML
+ * often ends with a newline. (transfer full) */
+static char *
+make_agent_key (const char *role)
+{
+  return g_strstrip (troupe_text_first_line (role));
+}
+
 static void
 walk_agent (TroupeTranscriptBuilder *self, TroupeSpan *agent, Place place)
 {
@@ -470,7 +479,7 @@ walk_agent (TroupeTranscriptBuilder *self, TroupeSpan *agent, Place place)
   guint n_events = 0;
 
   place.agent = ensure_count (self->agents, self->agents_in_order, TROUPE_TRANSCRIPT_OF_AGENT,
-                              g_strdup (role), role, 0);
+                              make_agent_key (role), role, 0);
   place.agent->manages = g_hash_table_contains (self->managers, place.agent->key);
   emit (self, &place, TROUPE_TRANSCRIPT_SPEAKER, agent, 0, NULL, NULL);
   for (guint i = 0; agent->children != NULL && i < agent->children->len; i++)
