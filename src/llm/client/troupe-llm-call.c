@@ -274,7 +274,7 @@ completed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
       if (call->hiding != NULL && call->is_delivered)
         hide_delta (call, NULL);
       call->on_answer (call, answer, g_task_get_source_object (task));
-      if (troupe_recorder_is_strict (call->recorder))
+      if (call->recorder != NULL)
         record (call, troupe_llm_record_answer (answer, call->chunks));
       g_task_return_pointer (task, answer, (GDestroyNotify) troupe_llm_answer_free);
       g_object_unref (task);
@@ -472,7 +472,7 @@ troupe_llm_call_set_recorder (TroupeLlmCall *call, TroupeRecorder *recorder, Tro
 
   call->recorder = troupe_recorder_ref (recorder);
   call->described = troupe_value_ref (request);
-  if (call->on_delta != NULL)
+  if (call->on_delta != NULL && troupe_recorder_is_strict (recorder))
     call->chunks = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
 }
 
