@@ -83,7 +83,7 @@ typedef enum
   TROUPE_EVENT_FLOW_PAUSED,
   TROUPE_EVENT_RUN_HELD,      /* Troupe only: the user paused the run; nothing new starts */
   TROUPE_EVENT_RUN_RELEASED,  /* Troupe only: the user resumed the run */
-  TROUPE_EVENT_RUN_EDITED,    /* Troupe only, of a paused run: path, before, after, by */
+  TROUPE_EVENT_RUN_EDITED,    /* Troupe only, of a paused run: place, before, after, by */
   TROUPE_EVENT_CREW_STARTED,  /* crew_name, inputs */
   TROUPE_EVENT_CREW_FINISHED, /* output, total_tokens */
   TROUPE_EVENT_CREW_FAILED,

@@ -677,6 +677,93 @@ test_ending (gconstpointer data)
   g_assert_cmpstr (test->result->error_method, ==, ending->error_method);
 }
 
+/* --- What is in flight ---------------------------------------------------------------------------- */
+
+/* A server that accepts requests and never answers. @n_closed: connections that the client has closed */
+typedef struct
+{
+  guint n_opened;
+  guint n_closed;
+} Silent;
+
+static void
+read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  Silent *silent = user_data;
+  g_autoptr (GBytes) bytes =
+      g_input_stream_read_bytes_finish (G_INPUT_STREAM (source), result, NULL);
+
+  if (bytes != NULL && g_bytes_get_size (bytes) > 0)
+    g_input_stream_read_bytes_async (G_INPUT_STREAM (source), 4096, G_PRIORITY_DEFAULT, NULL,
+                                     read_cb, silent);
+  else
+    silent->n_closed++;
+}
+
+static gboolean
+incoming_cb (GSocketService *service,
+             GSocketConnection *connection,
+             GObject *source,
+             gpointer user_data)
+{
+  Silent *silent = user_data;
+  GInputStream *input = g_io_stream_get_input_stream (G_IO_STREAM (connection));
+
+  silent->n_opened++;
+  g_object_set_data_full (G_OBJECT (service), "connection", g_object_ref (connection),
+                          g_object_unref);
+  g_input_stream_read_bytes_async (input, 4096, G_PRIORITY_DEFAULT, NULL, read_cb, silent);
+  return TRUE;
+}
+
+static gboolean
+is_in_flight (TroupeValue *list, const char *expected)
+{
+  for (gsize i = 0; i < troupe_value_list_get_length (list); i++)
+    {
+      g_autofree char *text = run_test_text (troupe_value_list_get (list, i));
+
+      if (g_str_equal (text, expected))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* A stopped run closes its connections, and tells what it was doing. */
+static void
+test_in_flight (void)
+{
+  g_autoptr (GSocketService) service = g_socket_service_new ();
+  const guint16 port =
+      g_socket_listener_add_any_inet_port (G_SOCKET_LISTENER (service), NULL, NULL);
+  g_autofree char *methods = g_strdup_printf (
+      "'a': {'start': true, 'do': {'call': 'agent', 'with': {'role': 'r', 'goal': 'g', "
+      "'backstory': 'b',"
+      " 'llm': {'model': 'openai/m', 'api_key': 'secret-key-1', 'max_retries': 0, 'base_url':"
+      " 'http://127.0.0.1:%u/v1'}, 'input': 'x'}}}",
+      port);
+  g_autoptr (RunTest) test = run_test_new (methods);
+  Silent silent = { 0, 0 };
+  gint64 stopped_us;
+
+  g_signal_connect (service, "incoming", G_CALLBACK (incoming_cb), &silent);
+  run_test_start (test);
+  while (silent.n_opened == 0)
+    g_main_context_iteration (NULL, TRUE);
+  stopped_us = g_get_monotonic_time ();
+  troupe_run_cancel (test->run);
+  run_test_wait (test);
+  while (silent.n_closed == 0)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpint (g_get_monotonic_time () - stopped_us, <, CANCELLED_WITHIN_US);
+  g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_CANCELLED);
+  g_assert_true (
+      is_in_flight (test->result->in_flight, "{'kind':'method','name':'a','method':'a'}"));
+  g_assert_true (is_in_flight (test->result->in_flight,
+                               "{'kind':'model_call','name':'m','method':'a','agent':'r'}"));
+  g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_FLOW_CANCELLED, NULL), ==, 1);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -693,5 +780,6 @@ main (int argc, char **argv)
   g_test_add ("/run/cancel/random", Fixture, NULL, set_up, test_cancel_at_random, tear_down);
   for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
     g_test_add_data_func (endings[i].path, &endings[i], test_ending);
+  g_test_add_func ("/run-stop/in-flight", test_in_flight);
   return g_test_run ();
 }

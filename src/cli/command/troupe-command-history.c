@@ -355,7 +355,7 @@ print_tasks (const TroupeSpan *span, gboolean title)
 static void
 print_edit (const TroupeEvent *event)
 {
-  static const char *const names[] = { "path", "before", "after", "by" };
+  static const char *const names[] = { "place", "before", "after", "by" };
   g_autofree char *texts[G_N_ELEMENTS (names)] = { NULL };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)

@@ -706,6 +706,31 @@ troupe_run_report_make_value (TroupeLoaded *loaded, TroupeRun *run, const Troupe
                     loaded);
 }
 
+/* Prints the calls, tasks and methods that were running when the run was stopped. */
+static void
+print_in_flight (TroupeValue *list)
+{
+  for (gsize i = 0; i < troupe_value_list_get_length (list); i++)
+    {
+      TroupeValue *item = troupe_value_list_get (list, i);
+      const char *kind = troupe_value_get_member_text (item, "kind");
+      const char *method = troupe_value_get_member_text (item, "method");
+      g_autofree char *name = troupe_text_to_line (troupe_value_get_member_text (item, "name"));
+      const gboolean is_call = g_str_has_suffix (kind, "_call");
+
+      if (is_call && method != NULL)
+        /* Translators: the first %s is a model or a tool, the second one a method */
+        troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, _ ("  was calling %s for %s\n"), name,
+                               method);
+      else if (is_call)
+        /* Translators: %s is a model or a tool */
+        troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, _ ("  was calling %s\n"), name);
+      else
+        /* Translators: %s is a method or a task */
+        troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, _ ("  was running %s\n"), name);
+    }
+}
+
 void
 troupe_run_report_print (TroupeCommandLine *line,
                          TroupeLoaded *loaded,
@@ -733,6 +758,8 @@ troupe_run_report_print (TroupeCommandLine *line,
     troupe_terminal_write (stderr, TROUPE_COLOUR_YELLOW, _ ("Stopped.\n"));
   if (result->type == TROUPE_RESULT_TIMEOUT && !quiet)
     troupe_terminal_write (stderr, TROUPE_COLOUR_YELLOW, _ ("Timed out.\n"));
+  if (result->in_flight != NULL && !quiet)
+    print_in_flight (result->in_flight);
   if (result->type != TROUPE_RESULT_OK)
     return;
   if (!quiet && troupe_terminal_is (stderr))

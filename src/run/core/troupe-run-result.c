@@ -48,6 +48,7 @@ troupe_run_result_free (TroupeRunResult *self)
   g_free (self->error_method);
   g_free (self->error_path);
   g_free (self->ended_early);
+  g_clear_pointer (&self->in_flight, troupe_value_unref);
   g_free (self);
 }
 
@@ -290,6 +291,8 @@ troupe_run_result_to_value (const TroupeRunResult *self,
   troupe_map_builder_add (&builder, "usage", usage_to_value (&self->usage));
   if (troupe_run_get_reused_run (run) != NULL)
     troupe_map_builder_add (&builder, "reused", reuse_to_value (run));
+  if (self->in_flight != NULL)
+    troupe_map_builder_add (&builder, "in_flight", troupe_value_ref (self->in_flight));
   if (self->ended_early != NULL)
     troupe_map_builder_add (&builder, "ended_early", text_or_null (self->ended_early));
   return troupe_map_builder_end (&builder);

@@ -220,6 +220,7 @@ troupe_run_hide_result (TroupeRedactor *redactor, TroupeRunResult *result)
     return;
   hide_value (&result->final, secret);
   hide_value (&result->state, secret);
+  hide_value (&result->in_flight, secret);
   for (guint i = 0; i < result->outputs->len; i++)
     {
       TroupeRunOutput *output = &g_array_index (result->outputs, TroupeRunOutput, i);

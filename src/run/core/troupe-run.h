@@ -91,6 +91,8 @@ typedef struct
  * @error_line: the line of the document; 0: use @error_path
  * @temporary: whether a retry later may help
  * @ended_early: (nullable): the method or task after which the run ended, if it was not to run to its end
+ * @in_flight: (nullable): what was running when the run was stopped: a list of maps of `kind` (method, task, model_call,
+ *   tool_call), `name`, and `method`, `task` and `agent` if there are any
  * @elapsed_us: duration of the run in microseconds, without pauses by the user
  */
 typedef struct
@@ -105,6 +107,7 @@ typedef struct
   guint error_line;
   gboolean temporary;
   char *ended_early;
+  TroupeValue *in_flight;
   TroupeLlmUsage usage;
   gint64 started_us;
   gint64 elapsed_us;

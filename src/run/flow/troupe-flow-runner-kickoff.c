@@ -21,6 +21,7 @@
 #include "troupe-run-checkpoint.h"
 #include "troupe-run-persister.h"
 #include "troupe-runner-extent.h"
+#include "troupe-runner-in-flight.h"
 #include "troupe-steps.h"
 
 /* The lowest routine of a run, which executes the kickoff (doc/flow-semantics.md §1.2, §5.1, §4.5).
@@ -36,6 +37,7 @@ typedef struct
   gboolean is_over;
   gboolean is_new;           /* whether the state is neither restored nor that of a conversation */
   TroupeValue *state_before; /* (nullable): replaces that of the checkpoint */
+  TroupeRunnerInFlight *in_flight; /* (nullable): of a run that is stopped */
   GError *error;             /* (nullable): error of a pool thread */
   gint is_done;              /* atomic: the pool thread is done */
   enum
@@ -56,6 +58,8 @@ kickoff_free (gpointer data)
   g_clear_pointer (&self->steps, troupe_steps_free);
   g_clear_pointer (&self->state_before, troupe_value_unref);
   g_clear_error (&self->error);
+  if (self->in_flight != NULL)
+    troupe_value_unref (troupe_runner_in_flight_end (self->in_flight));
   g_free (self);
 }
 
@@ -468,6 +472,7 @@ end_flow (gpointer data)
   else if (!runner->ended)
     {
       self->end = END_BY_STOP;
+      self->in_flight = troupe_runner_in_flight_new (runner);
       for (TroupeRunnerFrame *frame = troupe_runner_frames_get_newest (runner->frames);
            frame != NULL; frame = troupe_runner_frame_get_older (frame))
         troupe_runner_action_cancel (frame);
@@ -526,6 +531,7 @@ end_calls (gpointer data)
   for (TroupeRunnerFrame *frame = troupe_runner_frames_get_oldest (runner->frames); frame != NULL;
        frame = troupe_runner_frame_get_newer (frame))
     troupe_runner_frame_close (frame);
+  runner->result->in_flight = troupe_runner_in_flight_end (g_steal_pointer (&self->in_flight));
   troupe_runner_report_ended (runner, TROUPE_EVENT_FLOW_CANCELLED, NULL, NULL);
   TROUPE_CRASH_POINT ("stop-told");
   runner->result->type = runner->timed_out ? TROUPE_RESULT_TIMEOUT : TROUPE_RESULT_CANCELLED;

@@ -223,6 +223,10 @@ troupe_runner_report_ended (TroupeFlowRunner *runner,
     troupe_map_builder_add (&fields, "result", troupe_value_ref (final));
   if (error != NULL)
     troupe_map_builder_add (&fields, "error", error_to_value (error));
+  if (type == TROUPE_EVENT_FLOW_CANCELLED &&
+      troupe_flow_runner_get_result (runner)->in_flight != NULL)
+    troupe_map_builder_add (&fields, "in_flight",
+                            troupe_value_ref (troupe_flow_runner_get_result (runner)->in_flight));
   if (type == TROUPE_EVENT_FLOW_FINISHED &&
       troupe_runner_extent_is_over (troupe_flow_runner_get_extent (runner)))
     troupe_map_builder_add (
@@ -270,13 +274,16 @@ troupe_runner_report_held (TroupeFlowRunner *runner, TroupeEventType type)
 void
 troupe_runner_report_edited (TroupeFlowRunner *runner, TroupeValue *edit)
 {
-  static const char *const names[] = { "path", "before", "after", "by" };
+  static const char *const names[] = { "before", "after", "by" };
   TroupeRunnerReporter *self = troupe_flow_runner_get_reporter (runner);
   TroupeMapBuilder fields;
 
   if (!self->watched)
     return;
   begin_fields (self, &fields);
+  /* `path` of an event is that in the document. */
+  troupe_map_builder_add (&fields, "place",
+                          troupe_value_ref (troupe_value_map_lookup_string (edit, "path", -1)));
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     troupe_map_builder_add (&fields, names[i],
                             troupe_value_ref (troupe_value_map_lookup_string (edit, names[i], -1)));

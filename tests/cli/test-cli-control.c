@@ -1,0 +1,319 @@
+/* test-cli-control.c: troupectl run in parts, with breakpoints and pins, troupectl history fork, and stopping
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "test-cli-control"
+
+#include "config.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../test-time.h"
+#include "cli-fixture.h"
+
+#define FLOW                                                                                       \
+  "{'name': 'F', 'state': {'type': 'json_schema', 'json_schema': {'type': 'object', 'properties':" \
+  " {'n': {'type': 'integer'}}}, 'default': {'n': 1}}, 'methods': {"                               \
+  "'s': {'start': true, 'do': {'call': 'expression', 'expr': 'state.n + 1'}},"                     \
+  "'a': {'listen': 's', 'do': {'call': 'expression', 'expr': 'outputs.s * 10 + state.n'}},"        \
+  "'b': {'listen': 'a', 'do': {'call': 'expression', 'expr': 'outputs.a + 1'}}}}"
+#define TASKS                                                                                      \
+  "'tasks': [{'name': 'one', 'description': 'do one', 'expected_output': 'e', 'agent': 'w'},"      \
+  " {'name': 'two', 'description': 'do two', 'expected_output': 'e', 'agent': 'w'},"               \
+  " {'name': 'three', 'description': 'do three', 'expected_output': 'e', 'agent': 'w'}]"
+
+static CliFixture *
+make_flow (void)
+{
+  CliFixture *fixture = cli_fixture_new ();
+
+  cli_fixture_write (fixture, "flow.json", FLOW, TRUE);
+  return fixture;
+}
+
+static CliFixture *
+make_crew (void)
+{
+  CliFixture *fixture = cli_fixture_new ();
+  g_autofree char *folder = cli_fixture_path (fixture, "crew/agents");
+
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
+  cli_fixture_write (
+      fixture, "crew/agents/w.jsonc",
+      "{'role': 'Role w', 'goal': 'g', 'backstory': 'b', 'llm': {'model': 'mock/echo'}}", TRUE);
+  cli_fixture_write (fixture, "crew/crew.jsonc", "{'name': 'c', 'agents': ['w'], " TASKS "}", TRUE);
+  return fixture;
+}
+
+/* Parses the last line, or the line that contains @mark. (transfer full) */
+static TroupeValue *
+parse_line (const CliAnswer *answer, const char *mark)
+{
+  g_auto (GStrv) lines = g_strsplit (answer->out, "\n", -1);
+  const char *found = NULL;
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    if (*lines[i] != '\0' && (mark == NULL || strstr (lines[i], mark) != NULL))
+      found = lines[i];
+  g_test_message ("%s%s", answer->out, answer->err);
+  g_assert_nonnull (found);
+  return cli_json (found);
+}
+
+/* --- Parts --------------------------------------------------------------------------------------- */
+
+static void
+test_parts (void)
+{
+  g_autoptr (CliFixture) fixture = make_flow ();
+  g_autoptr (CliAnswer) until =
+      cli_fixture_run (fixture, NULL, "run", "flow.json", "--json", "--until", "a", NULL);
+  g_autoptr (CliAnswer) from = cli_fixture_run (fixture, NULL, "run", "flow.json", "--json",
+                                                "--from", "a", "--input", "n=5", NULL);
+  g_autoptr (CliAnswer) only = cli_fixture_run (fixture, NULL, "run", "flow.json", "--json",
+                                                "--only", "a", "--run", "last", NULL);
+  g_autoptr (CliAnswer) gone =
+      cli_fixture_run (fixture, NULL, "run", "flow.json", "--json", "--from", "gone", NULL);
+  g_autoptr (CliAnswer) both =
+      cli_fixture_run (fixture, NULL, "run", "flow.json", "--from", "a", "--only", "b", NULL);
+  g_autoptr (TroupeValue) first = parse_line (until, NULL);
+  g_autoptr (TroupeValue) second = parse_line (from, NULL);
+  g_autoptr (TroupeValue) third = parse_line (only, NULL);
+
+  cli_assert_json (first, "final", "21");
+  cli_assert_json (first, "ended_early", "\"a\"");
+  cli_assert_json (second, "final", "26");
+  cli_assert_json (third, "outputs", "[[\"s\", 2], [\"a\", 25]]");
+  g_assert_cmpint (gone->status, ==, 2);
+  g_assert_cmpint (both->status, ==, 2);
+}
+
+static void
+test_crew_parts (void)
+{
+  g_autoptr (CliFixture) fixture = make_crew ();
+  g_autoptr (CliAnswer) until = cli_fixture_run (fixture, NULL, "run", "crew", "--data-dir", "data",
+                                                 "--json", "--until", "two", NULL);
+  g_autoptr (CliAnswer) from = cli_fixture_run (fixture, NULL, "run", "crew", "--data-dir", "data",
+                                                "--json", "--from", "two", "--until", "2", NULL);
+  g_autoptr (CliAnswer) only =
+      cli_fixture_run (fixture, NULL, "run", "crew", "--data-dir", "data", "--json", "--only",
+                       "three", "--input-of", "three=\"given text\"", NULL);
+  g_autoptr (TroupeValue) first = parse_line (until, NULL);
+  g_autoptr (TroupeValue) second = parse_line (from, NULL);
+  g_autoptr (TroupeValue) third = parse_line (only, NULL);
+
+  g_assert_cmpuint (troupe_value_list_get_length (cli_get (first, "final.tasks_output")), ==, 2);
+  cli_assert_json (first, "ended_early", "\"two\"");
+  cli_assert_json (first, "usage.requests", "2");
+  cli_assert_json (second, "usage.requests", "1");
+  g_assert_cmpuint (troupe_value_list_get_length (cli_get (third, "final.tasks_output")), ==, 1);
+  g_assert_nonnull (strstr (cli_get_text (third, "final.raw"), "given text"));
+}
+
+static void
+test_pins (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) pinned = NULL;
+  g_autoptr (CliAnswer) ignored = NULL;
+  g_autoptr (CliAnswer) checked = NULL;
+  g_autoptr (TroupeValue) first = NULL;
+  g_autoptr (TroupeValue) second = NULL;
+  g_autofree char *text =
+      g_strconcat ("{'x-troupe': {'pins': {'a': 7}, 'muted': ['gone']}, ", FLOW + 1, NULL);
+
+  cli_fixture_write (fixture, "flow.json", text, TRUE);
+  pinned = cli_fixture_run (fixture, NULL, "run", "flow.json", "--json", NULL);
+  ignored = cli_fixture_run (fixture, NULL, "run", "flow.json", "--json", "--ignore-pins", NULL);
+  checked = cli_fixture_run (fixture, NULL, "validate", "flow.json", "--json", NULL);
+  first = parse_line (pinned, NULL);
+  second = parse_line (ignored, NULL);
+  cli_assert_json (first, "final", "8");
+  cli_assert_json (second, "final", "22");
+  g_assert_nonnull (strstr (checked->out, "CrewAI runs it"));
+  g_assert_nonnull (strstr (checked->out, "pin_of_nothing"));
+}
+
+/* --- Breakpoints --------------------------------------------------------------------------------- */
+
+static void
+test_breakpoints (void)
+{
+  g_autoptr (CliFixture) fixture = make_flow ();
+  g_autoptr (CliAnswer) answer = cli_fixture_run (
+      fixture, "state\nset state.n \"x\"\nset state.n 4\nset outputs.s 3\nfrobnicate\ncontinue\n",
+      "run", "flow.json", "--json", "--break", "a:state.n == 1", "--break", "b:outputs.a > 1000",
+      NULL);
+  g_autoptr (TroupeValue) held = parse_line (answer, "run_held");
+  g_autoptr (TroupeValue) state = parse_line (answer, "\"command\": \"state\"");
+  g_autoptr (TroupeValue) refused = parse_line (answer, "does not match its schema");
+  g_autoptr (TroupeValue) result = parse_line (answer, NULL);
+  g_autoptr (CliAnswer) shown = NULL;
+
+  cli_assert_json (held, "reason", "\"breakpoint\"");
+  cli_assert_json (held, "state.n", "1");
+  cli_assert_json (state, "value.n", "1");
+  cli_assert_json (refused, "ok", "false");
+  cli_assert_json (result, "final", "35");
+  shown = cli_fixture_run (fixture, NULL, "history", "show", cli_get_text (result, "run"), NULL);
+  g_assert_nonnull (strstr (shown->out, "state.n: 1 "));
+  g_assert_nonnull (strstr (shown->out, " 4 by "));
+}
+
+/* The end of the commands stops the run; so does an invalid condition before it begins. */
+static void
+test_end_of_commands (void)
+{
+  g_autoptr (CliFixture) fixture = make_flow ();
+  g_autoptr (CliAnswer) stopped =
+      cli_fixture_run (fixture, "", "run", "flow.json", "--json", "--break-on", "s>a", NULL);
+  g_autoptr (CliAnswer) invalid =
+      cli_fixture_run (fixture, "", "run", "flow.json", "--break", "a:1 +", NULL);
+  g_autoptr (CliAnswer) crew = NULL;
+  g_autoptr (CliFixture) other = make_crew ();
+  g_autoptr (TroupeValue) result = parse_line (stopped, NULL);
+  g_autoptr (TroupeValue) pending = NULL;
+
+  cli_assert_json (result, "result", "\"cancelled\"");
+  g_assert_cmpint (invalid->status, ==, 2);
+  crew = cli_fixture_run (other, "pending\nset input \"new context\"\ncontinue\n", "run", "crew",
+                          "--data-dir", "data", "--json", "--break", "two", NULL);
+  pending = parse_line (crew, "\"command\": \"pending\"");
+  cli_assert_json (pending, "ok", "true");
+  g_assert_nonnull (strstr (crew->out, "\"command\": \"set\", \"ok\": true"));
+  g_assert_cmpint (crew->status, ==, 0);
+}
+
+/* --- Forks --------------------------------------------------------------------------------------- */
+
+static void
+test_fork (void)
+{
+  g_autoptr (CliFixture) fixture = make_flow ();
+  g_autoptr (CliAnswer) first = cli_fixture_run (fixture, NULL, "run", "flow.json", "--json", NULL);
+  g_autoptr (TroupeValue) run = parse_line (first, NULL);
+  const char *id = cli_get_text (run, "run");
+  g_autoptr (CliAnswer) fork = cli_fixture_run (fixture, NULL, "history", "fork", id, "--at", "2",
+                                                "--set", "state.n=9", "--json", NULL);
+  g_autoptr (CliAnswer) wrong = cli_fixture_run (fixture, NULL, "history", "fork", id, "--at", "a",
+                                                 "--set", "state.n=x", NULL);
+  g_autoptr (CliAnswer) none = cli_fixture_run (fixture, NULL, "history", "fork", id, NULL);
+  g_autoptr (CliAnswer) broken = NULL;
+  g_autoptr (CliAnswer) shown = NULL;
+  g_autoptr (TroupeValue) result = parse_line (fork, NULL);
+  g_autoptr (TroupeValue) record = NULL;
+
+  cli_assert_json (result, "final", "30");
+  shown = cli_fixture_run (fixture, NULL, "history", "show", cli_get_text (result, "run"), "--json",
+                           NULL);
+  record = parse_line (shown, NULL);
+  g_assert_cmpstr (cli_get_text (record, "origin.run"), ==, id);
+  cli_assert_json (record, "origin.step", "2");
+  g_assert_cmpint (wrong->status, ==, 2);
+  g_assert_cmpint (none->status, ==, 2);
+  cli_fixture_write (fixture, "broken.json", "{'name': 1}", TRUE);
+  broken = cli_fixture_run (fixture, NULL, "history", "fork", id, "--at", "a", "--document",
+                            "broken.json", NULL);
+  g_assert_cmpint (broken->status, ==, 2);
+}
+
+/* --- Stopping ------------------------------------------------------------------------------------ */
+
+#define TOKEN "server-of-the-control-test"
+/* A server whose tool never answers. */
+#define SERVER                                                                                     \
+  "import json, sys, time\n"                                                                       \
+  "for line in sys.stdin:\n"                                                                       \
+  "    m = json.loads(line)\n"                                                                     \
+  "    if 'id' not in m: continue\n"                                                               \
+  "    r = {}\n"                                                                                   \
+  "    if m['method'] == 'initialize':\n"                                                          \
+  "        r = {'protocolVersion': m['params']['protocolVersion'],\n"                              \
+  "             'capabilities': {'tools': {}}, 'serverInfo': {'name': 's', 'version': '1'}}\n"     \
+  "    if m['method'] == 'tools/list':\n"                                                          \
+  "        r = {'tools': [{'name': 'wait', 'description': 'd', 'inputSchema': {'type': "           \
+  "'object',\n"                                                                                    \
+  "              'properties': {}}}]}\n"                                                           \
+  "    if m['method'] == 'tools/call': time.sleep(600)\n"                                          \
+  "    print(json.dumps({'jsonrpc': '2.0', 'id': m['id'], 'result': r}), flush=True)\n"
+
+/* Returns the number of processes that have the token among their arguments. */
+static guint
+count_servers (void)
+{
+  g_autoptr (GDir) proc = g_dir_open ("/proc", 0, NULL);
+  const char *name;
+  guint n_servers = 0;
+
+  while ((name = g_dir_read_name (proc)) != NULL)
+    {
+      g_autofree char *path = g_build_filename ("/proc", name, "cmdline", NULL);
+      g_autofree char *line = NULL;
+      gsize length = 0;
+
+      if (g_ascii_isdigit (*name) && g_file_get_contents (path, &line, &length, NULL) &&
+          memmem (line, length, TOKEN, strlen (TOKEN)) != NULL)
+        n_servers++;
+    }
+  return n_servers;
+}
+
+/* A stopped run has ended its servers when the command ends, and tells which call was running. */
+static void
+test_stop (void)
+{
+  g_autoptr (CliFixture) fixture = make_crew ();
+  const char *const arguments[] = { "run",     "crew", "--data-dir", "data",    "--yes",
+                                    "--allow", "mcp",  "--events",   "e.jsonl", NULL };
+  g_autoptr (GSubprocess) process = NULL;
+  g_autoptr (CliAnswer) list = NULL;
+  g_autoptr (CliAnswer) shown = NULL;
+  g_autoptr (TroupeValue) run = NULL;
+  g_auto (GStrv) lines = NULL;
+  gint64 stopped_us;
+
+  cli_fixture_write (fixture, "crew/server.py", SERVER, FALSE);
+  cli_fixture_write (
+      fixture, "crew/agents/w.jsonc",
+      "{'role': 'Role w', 'goal': 'g', 'backstory': 'b', 'mcps': [{'command': 'python3', 'args': "
+      "['server.py', '" TOKEN
+      "']}], 'llm': {'model': 'mock/script', 'answers': ['Thought: t\\nAction: "
+      "python3_server_py_"
+      "server_of_the_control_test_wait\\nAction Input: {}', 'Thought: t\\nFinal Answer: "
+      "fine']}}",
+      TRUE);
+  process = cli_fixture_start (fixture, arguments);
+  cli_fixture_wait_for (fixture, "e.jsonl", "tool_usage_started");
+  g_assert_cmpuint (count_servers (), >, 0);
+  stopped_us = g_get_monotonic_time ();
+  g_subprocess_send_signal (process, SIGINT);
+  g_assert_cmpint (cli_wait (process), ==, 130);
+  g_test_message ("stopped within %" G_GINT64_FORMAT " ms",
+                  (g_get_monotonic_time () - stopped_us) / 1000);
+  g_assert_cmpint (g_get_monotonic_time () - stopped_us, <, 2 * G_USEC_PER_SEC * TEST_SLOWNESS);
+  g_assert_cmpuint (count_servers (), ==, 0);
+  list = cli_fixture_run (fixture, NULL, "history", "--data-dir", "data", "--json", NULL);
+  lines = g_strsplit (list->out, "\n", 2);
+  run = cli_json (lines[0]);
+  shown = cli_fixture_run (fixture, NULL, "history", "show", cli_get_text (run, "run"),
+                           "--data-dir", "data", "--json", NULL);
+  g_assert_nonnull (strstr (shown->out, "\"in_flight\": [{\"kind\": \"tool_call\""));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/cli-control/parts", test_parts);
+  g_test_add_func ("/cli-control/crew-parts", test_crew_parts);
+  g_test_add_func ("/cli-control/pins", test_pins);
+  g_test_add_func ("/cli-control/breakpoints", test_breakpoints);
+  g_test_add_func ("/cli-control/end-of-commands", test_end_of_commands);
+  g_test_add_func ("/cli-control/fork", test_fork);
+  g_test_add_func ("/cli-control/stop", test_stop);
+  return g_test_run ();
+}
