@@ -17,7 +17,10 @@
 #include "test-run-crash-child.h"
 #include "troupe-crash-point.h"
 #include "troupe-flow-document.h"
+#include "troupe-flow-pins.h"
 #include "troupe-flow-states.h"
+#include "troupe-run-fork.h"
+#include "troupe-run-pause.h"
 #include "troupe-run.h"
 
 #define RUN_ID "11111111-0000-4000-8000-000000000001"
@@ -98,10 +101,28 @@ log_end (CrashPage *page, const char *method, char mark)
   page->n_log += length + 2;
 }
 
+/* Changes a run that is paused at a breakpoint, unless an earlier process has done that. */
+static void
+change (Child *self)
+{
+  TroupeValue *edit = get_mark (self, "edit");
+  g_autoptr (TroupeRunPause) pause = troupe_run_get_pause (self->run);
+  TroupeValue *value = troupe_value_get_member (edit, "value");
+
+  if (!troupe_value_equal (troupe_value_get_member (pause->state, "n"), value))
+    troupe_run_edit_async (self->run, "state.n", value, "test", NULL, NULL);
+}
+
 /* Continues a paused run at once, alternating between a single step and a release. */
 static void
 go_on_from_hold (Child *self)
 {
+  if (get_mark (self, "breaks") != NULL)
+    {
+      change (self);
+      troupe_run_release (self->run);
+      return;
+    }
   if (self->n_held++ % 2 == 0)
     troupe_run_step (self->run);
   else
@@ -113,6 +134,9 @@ take_event_cb (TroupeEvent *event, gpointer user_data)
 {
   Child *self = user_data;
 
+  /* Another run has executed it. */
+  if (troupe_event_get_field (event, "reused") != NULL)
+    return;
   switch ((int) event->type)
     {
     case TROUPE_EVENT_METHOD_STARTED:
@@ -216,6 +240,61 @@ save_seed (Child *self)
   the_page = page;
 }
 
+#define ORIGIN_ID "00000000-0000-4000-8000-00000000000f"
+
+/* Stores the run with which the run of the document begins. */
+static void
+save_origin (Child *self)
+{
+  TroupeValue *list = troupe_value_get_member (get_mark (self, "origin"), "steps");
+  TroupeRunRecord record = { .id = (char *) ORIGIN_ID,
+                             .name = (char *) "origin",
+                             .digest = (char *) "" };
+  g_autoptr (TroupeRunRecord) found = troupe_store_get_run (self->store, ORIGIN_ID, NULL);
+  CrashPage *page = NULL;
+
+  if (found != NULL)
+    return;
+  page = g_steal_pointer (&the_page);
+  record.steps = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_run_step_free);
+  for (gsize i = 0; i < troupe_value_list_get_length (list); i++)
+    {
+      TroupeValue *item = troupe_value_list_get (list, i);
+      TroupeRunStep *step = g_new0 (TroupeRunStep, 1);
+      const char *method = troupe_value_get_member_text (item, "method");
+
+      step->ordinal = (gint64) i;
+      step->method = g_strdup (method != NULL ? method : "");
+      step->launch = i > 0 ? 1 : 0;
+      step->value = troupe_value_get_member (item, "value") != NULL
+                        ? troupe_value_ref (troupe_value_get_member (item, "value"))
+                        : troupe_value_new_null ();
+      if (troupe_value_get_member (item, "state") != NULL)
+        step->state = troupe_value_ref (troupe_value_get_member (item, "state"));
+      g_ptr_array_add (record.steps, step);
+    }
+  troupe_store_begin_run (self->store, &record);
+  troupe_store_end_run (self->store, ORIGIN_ID, TROUPE_RUN_STATUS_OK, NULL, NULL);
+  g_assert_true (troupe_store_flush (self->store, NULL));
+  g_ptr_array_unref (record.steps);
+  the_page = page;
+}
+
+/* Lets the run begin with the other one, with a changed state. */
+static void
+begin_from_origin (Child *self)
+{
+  TroupeValue *origin = get_mark (self, "origin");
+  g_autoptr (GError) error = NULL;
+
+  save_origin (self);
+  troupe_run_set_from (self->run, self->store, ORIGIN_ID, NULL,
+                       troupe_value_get_member_text (origin, "name"), &error);
+  g_assert_no_error (error);
+  troupe_run_change_beginning (self->run, "state.n", troupe_value_get_member (origin, "n"), &error);
+  g_assert_no_error (error);
+}
+
 static void
 begin (Child *self, TroupeFlowDocument *loaded)
 {
@@ -238,6 +317,8 @@ begin (Child *self, TroupeFlowDocument *loaded)
       restore = g_build_filename (self->document->folder, get_text (self, "restore"), NULL);
       troupe_run_set_restore_from (self->run, restore);
     }
+  if (get_mark (self, "origin") != NULL)
+    begin_from_origin (self);
 }
 
 /* --- Final result ----------------------------------------------------------------------------- */
@@ -311,8 +392,10 @@ list_steps (Child *self, guint *n_steps)
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
   g_assert_no_error (error);
+  /* A step without a method is a change of the user. */
   for (guint i = 1; i < steps->len; i++)
-    g_ptr_array_add (names, ((TroupeRunStep *) g_ptr_array_index (steps, i))->method);
+    if (*((TroupeRunStep *) g_ptr_array_index (steps, i))->method != '\0')
+      g_ptr_array_add (names, ((TroupeRunStep *) g_ptr_array_index (steps, i))->method);
   *n_steps = names->len;
   add_tasks (self, names);
   return count_names (names);
@@ -592,6 +675,23 @@ list_answers (Child *self)
                     sizeof the_page->answers);
 }
 
+/* Counts the stored steps of methods that are pinned or muted, and therefore do not act. */
+static guint
+count_bypassed (Child *self, TroupeFlow *flow)
+{
+  g_autoptr (GPtrArray) steps = troupe_store_get_steps (self->store, RUN_ID, NULL);
+  guint n_bypassed = 0;
+
+  for (guint i = 1; i < steps->len; i++)
+    {
+      const char *method = ((TroupeRunStep *) g_ptr_array_index (steps, i))->method;
+
+      n_bypassed +=
+          troupe_flow_get_pin (flow, method) != NULL || troupe_flow_is_muted (flow, method);
+    }
+  return n_bypassed;
+}
+
 /* Reads what is stored, and creates or resumes the run. Returns FALSE if the run has already
  * ended. */
 static gboolean
@@ -609,6 +709,10 @@ prepare (Child *self, TroupeFlowDocument *loaded)
     }
   steps = list_steps (self, &the_page->n_before);
   the_page->n_before += count_requests (self);
+  the_page->n_before -= count_bypassed (self, troupe_flow_document_get_flow (loaded));
+  if (get_mark (self, "origin") != NULL)
+    the_page->n_before -= (guint) troupe_value_get_integer (
+        troupe_value_get_member (get_mark (self, "origin"), "kept"));
   g_assert_cmpuint (g_strlcpy (the_page->before, steps, sizeof the_page->before), <,
                     sizeof the_page->before);
   check_known (self);
@@ -656,6 +760,13 @@ crash_child (const CrashDocument *document, const char *folder, gboolean stops, 
       /* If a run has no listener, it may store its results later. */
       if (get_mark (&self, "untold") == NULL)
         troupe_event_bus_add_sink (troupe_run_get_bus (self.run), take_event_cb, &self, NULL);
+      if (get_mark (&self, "breaks") != NULL)
+        {
+          g_autoptr (TroupeBreakpoints) breakpoints =
+              troupe_breakpoints_new_from_value (get_mark (&self, "breaks"));
+
+          troupe_run_set_breakpoints (self.run, breakpoints);
+        }
       if (get_mark (&self, "python") != NULL)
         troupe_run_set_python (self.run, TROUPE_PYTHON_PERMIT_SCRIPT | TROUPE_PYTHON_PERMIT_WRITE,
                                TROUPE_PYTHON_SANDBOX_NONE);
