@@ -58,13 +58,14 @@ class Kills:
         self.data = tempfile.mkdtemp(dir=self.folder)
         self.last_number = 0  # of the runs in the database that were examined
 
-    def start(self, *words):
+    def start(self, *words, is_controlled=False):
         self.events = os.path.join(self.folder, "events")
         if os.path.exists(self.events):
             os.remove(self.events)
         return subprocess.Popen(
             [self.program, *words, "--yes", "--quiet", "--events", self.events, "--data-dir", self.data],
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            stdin=subprocess.PIPE if is_controlled else subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, text=True,
             env=os.environ | {"LANGUAGE": "C"})
 
     def read_events(self):

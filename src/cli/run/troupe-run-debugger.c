@@ -116,10 +116,12 @@ print_pause (TroupeRunDebugger *self, TroupeEvent *event)
     troupe_terminal_print (stderr, TROUPE_COLOUR_YELLOW,
                            /* Translators: %s is the name of an event */
                            _ ("Paused at the event “%s”.\n"), pause->event);
+  else if (*next == '\0')
+    troupe_terminal_print (stderr, TROUPE_COLOUR_YELLOW, _ ("Paused.\n"));
   else
     troupe_terminal_print (stderr, TROUPE_COLOUR_YELLOW,
                            /* Translators: %s are names of methods or tasks */
-                           _ ("Paused before %s.\n"), *next != '\0' ? next : "–");
+                           _ ("Paused before %s.\n"), next);
   problem =
       pause->breakpoint != NULL ? troupe_value_get_member_text (pause->breakpoint, "error") : NULL;
   if (problem != NULL)

@@ -168,7 +168,7 @@ troupe_flow_check_pin (const TroupeFlowMethod *method, TroupeValue *pin)
     return NULL;
   if (troupe_value_get_member_text (pin, "raw") == NULL)
     return g_strdup_printf (
-        _ ("The pinned output of “%s” must be an object with the text “raw”, as agents and crews "
+        _ ("The pinned output of “%s” must be an object with the string “raw”, as agents and crews "
            "return it."),
         method->name);
   return method->action->type == TROUPE_ACTION_AGENT ? check_schema (method, pin) : NULL;

@@ -102,7 +102,7 @@ troupe_run_set_input_of (TroupeRun *self, const char *name, TroupeValue *value, 
   if (troupe_run_is_crew (self) && !troupe_value_is (value, TROUPE_VALUE_STRING))
     {
       g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_INPUT,
-                   _ ("The input of the task “%s” must be a text: it is the context of the task."),
+                   _ ("The input of the task “%s” must be a string: the context of the task."),
                    name);
       return FALSE;
     }

@@ -207,7 +207,7 @@ check_input (Change *self, TroupeFlowRunner *runner)
   if (key == NULL)
     return refuse_place (self, _ ("Nothing that starts next is given an input."));
   if (strchr (key, '/') != NULL && !troupe_value_is (wish->value, TROUPE_VALUE_STRING))
-    return refuse_place (self, _ ("The input of a task is a text."));
+    return refuse_place (self, _ ("The input of a task must be a string."));
   self->after = troupe_value_ref (wish->value);
   self->edit = make_edit (self, before);
   self->change = make_change (self->edit, "inputs", key, self->after);
