@@ -491,6 +491,27 @@ troupe_compare_view_init (TroupeCompareView *self)
   self->part = TROUPE_COMPARE_OUTPUT;
 }
 
+/* The canvas would only clear its selection. */
+static gboolean
+escape_cb (GtkWidget *widget, GVariant *arguments, gpointer user_data)
+{
+  g_signal_emit (widget, signals[LEFT], 0);
+  return GDK_EVENT_STOP;
+}
+
+static void
+add_keys (TroupeCompareView *self)
+{
+  GtkEventController *controller = gtk_shortcut_controller_new ();
+
+  gtk_event_controller_set_propagation_phase (controller, GTK_PHASE_CAPTURE);
+  gtk_shortcut_controller_add_shortcut (
+      GTK_SHORTCUT_CONTROLLER (controller),
+      gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0),
+                        gtk_callback_action_new (escape_cb, NULL, NULL)));
+  gtk_widget_add_controller (GTK_WIDGET (self), controller);
+}
+
 GtkWidget *
 troupe_compare_view_new (TroupeCompareFacts *facts, GError **error)
 {
@@ -516,5 +537,6 @@ troupe_compare_view_new (TroupeCompareFacts *facts, GError **error)
   self->facts = g_steal_pointer (&taken);
   self->document = document;
   build (self);
+  add_keys (self);
   return GTK_WIDGET (self);
 }

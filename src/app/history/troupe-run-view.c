@@ -329,11 +329,17 @@ key_cb (GtkWidget *widget, GVariant *arguments, gpointer user_data)
   TroupeRunView *self = TROUPE_RUN_VIEW (widget);
   const char *action = user_data;
   GtkRoot *root = gtk_widget_get_root (widget);
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
 
-  if (g_str_equal (action, "scrubber.play") && root != NULL &&
-      takes_space (gtk_root_get_focus (root)))
+  if (g_str_equal (action, "scrubber.play") && takes_space (focus))
     return GDK_EVENT_PROPAGATE;
-  return gtk_widget_activate_action (self->scrubber, action, NULL);
+  if (!g_str_equal (action, "run-view.leave"))
+    return gtk_widget_activate_action (self->scrubber, action, NULL);
+  /* Escape also ends a search. */
+  if (focus != NULL && GTK_IS_EDITABLE (focus))
+    return GDK_EVENT_PROPAGATE;
+  g_signal_emit (self, signals[LEFT], 0);
+  return GDK_EVENT_STOP;
 }
 
 static void
@@ -348,6 +354,7 @@ add_keys (TroupeRunView *self)
     { GDK_KEY_Left, GDK_ALT_MASK, "scrubber.previous" },
     { GDK_KEY_Right, GDK_ALT_MASK, "scrubber.next" },
     { GDK_KEY_space, 0, "scrubber.play" },
+    { GDK_KEY_Escape, 0, "run-view.leave" },
   };
   GtkEventController *controller = gtk_shortcut_controller_new ();
 

@@ -1,0 +1,281 @@
+/* test-hands-history.c: history, past runs and their comparison by real clicks and keys
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "../app/window-test.h"
+#include "hands.h"
+#include "troupe-compare-list.h"
+#include "troupe-compare-view.h"
+#include "troupe-history-pane.h"
+#include "troupe-history-row.h"
+#include "troupe-run-scrubber.h"
+#include "troupe-run-view.h"
+
+static const char flow[] = "{\"schema\": \"crewai.flow/v1\", \"name\": \"past\", \"methods\": "
+                           "{\"first\": {\"start\": true, "
+                           "\"do\": {\"call\": \"expression\", \"expr\": \"'an apple'\"}}, "
+                           "\"second\": {\"listen\": \"first\", "
+                           "\"do\": {\"call\": \"expression\", \"expr\": \"1\"}}}}\n";
+
+static TroupeWindow *window;
+
+/* --- Helpers ---------------------------------------------------------------------------------- */
+
+static gboolean
+has_ended (gpointer user_data)
+{
+  TroupePageContent *content = troupe_page_get_content (troupe_window_get_page (user_data));
+
+  return !troupe_page_content_is_starting (content) &&
+         !troupe_page_run_is_under_way (troupe_page_content_get_run (content)) &&
+         hands_find_label (GTK_WIDGET (user_data), "Timeline") != NULL;
+}
+
+static GtkListBox *
+get_list (void)
+{
+  GtkWidget *row = hands_find_type (GTK_WIDGET (window), TROUPE_TYPE_HISTORY_ROW);
+
+  return row != NULL ? GTK_LIST_BOX (gtk_widget_get_parent (row)) : NULL;
+}
+
+static TroupeHistoryRow *
+get_row (int index)
+{
+  return TROUPE_HISTORY_ROW (gtk_list_box_get_row_at_index (get_list (), index));
+}
+
+static gboolean
+has_rows (gpointer user_data)
+{
+  const int n = GPOINTER_TO_INT (user_data);
+
+  if (n == 0)
+    return get_list () == NULL;
+  return get_list () != NULL && gtk_list_box_get_row_at_index (get_list (), n - 1) != NULL &&
+         gtk_list_box_get_row_at_index (get_list (), n) == NULL;
+}
+
+static gboolean
+has_view (gpointer user_data)
+{
+  return hands_find_type (GTK_WIDGET (window), GPOINTER_TO_SIZE (user_data)) != NULL;
+}
+
+static gboolean
+has_no_view (gpointer user_data)
+{
+  return !has_view (user_data);
+}
+
+static gboolean
+shows (gpointer user_data)
+{
+  return shows_text (GTK_WIDGET (window), user_data);
+}
+
+static gboolean
+has_ended_runs (gpointer user_data)
+{
+  g_autoptr (GPtrArray) runs =
+      troupe_store_list_runs (troupe_application_get_store (window_test_application), NULL, 0,
+                              NULL);
+  guint n = 0;
+
+  for (guint i = 0; i < runs->len; i++)
+    n += ((TroupeRunRecord *) runs->pdata[i])->status == TROUPE_RUN_STATUS_OK;
+  return n == GPOINTER_TO_UINT (user_data);
+}
+
+/* Runs the flow, with another result for each number. */
+static void
+run (guint number)
+{
+  static const char *const place[] = { "methods", "second", "do", "expr", NULL };
+  g_autofree char *expression = g_strdup_printf ("%u", number);
+  JsonNode *value = json_node_init_string (json_node_alloc (), expression);
+  GError *error = NULL;
+
+  troupe_document_set (TROUPE_DOCUMENT (get_document (window)), place, value, "Edit", NULL, &error);
+  g_assert_no_error (error);
+  hands_key (GDK_KEY_F5, 0);
+  wait_until (has_ended_runs, GUINT_TO_POINTER (number));
+  wait_until (has_ended, window);
+}
+
+static void
+press (guint key, GdkModifierType modifiers)
+{
+  hands_key (key, modifiers);
+  hands_settle ();
+}
+
+static void
+click_row (int index)
+{
+  hands_wait_frame (GTK_WIDGET (get_row (index)));
+  hands_click_middle (GTK_WIDGET (get_row (index)));
+}
+
+static void
+set_up (const char *name)
+{
+  g_autofree char *path = write_file (name, flow);
+
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, "gtk-cursor-blink",
+                FALSE, NULL);
+  window = open_still_window (path);
+  hands_wait_frame (GTK_WIDGET (window));
+  run (1);
+  run (2);
+  press (GDK_KEY_h, GDK_CONTROL_MASK);
+  wait_until (has_rows, GINT_TO_POINTER (2));
+  hands_wait_frame (GTK_WIDGET (window));
+}
+
+/* --- Tests ------------------------------------------------------------------------------------ */
+
+/* A run opens with its document of then, moves through time and is left. */
+static void
+test_past_run (void)
+{
+  GtkWidget *view;
+  GtkWidget *track;
+  TroupeMonitor *monitor;
+
+  click_row (1);
+  wait_until (has_view, GSIZE_TO_POINTER (TROUPE_TYPE_RUN_VIEW));
+  view = hands_find_type (GTK_WIDGET (window), TROUPE_TYPE_RUN_VIEW);
+  hands_wait_frame (view);
+  g_assert_true (shows_text (view, "The document has changed in 1 method since."));
+  monitor = TROUPE_MONITOR (hands_find_type (view, TROUPE_TYPE_MONITOR));
+  g_assert_cmpint (troupe_value_get_integer (troupe_monitor_get_output (monitor, "second")), ==, 1);
+  track = hands_find_type (hands_find_type (view, TROUPE_TYPE_RUN_SCRUBBER), GTK_TYPE_SCALE);
+  g_assert_cmpfloat (gtk_range_get_value (GTK_RANGE (track)), >, 0);
+  /* Back to the start, event by event, and forward again by playing. */
+  for (guint i = 0; i < 30 && gtk_range_get_value (GTK_RANGE (track)) > 0; i++)
+    press (GDK_KEY_Left, GDK_ALT_MASK);
+  g_assert_cmpfloat (gtk_range_get_value (GTK_RANGE (track)), ==, 0);
+  press (GDK_KEY_Left, GDK_ALT_MASK);
+  g_assert_null (troupe_monitor_get_output (monitor, "first"));
+  for (guint i = 0; i < 30 && troupe_monitor_get_output (monitor, "first") == NULL; i++)
+    press (GDK_KEY_Right, GDK_ALT_MASK);
+  g_assert_nonnull (troupe_monitor_get_output (monitor, "first"));
+  press (GDK_KEY_space, 0);
+  for (guint i = 0; i < 100 && troupe_monitor_get_output (monitor, "second") == NULL; i++)
+    hands_wait_frame (view);
+  g_assert_cmpint (troupe_value_get_integer (troupe_monitor_get_output (monitor, "second")), ==, 1);
+  /* Nothing of it can be deleted. */
+  hands_click_middle (GTK_WIDGET (hands_find_type (view, TROUPE_TYPE_CANVAS)));
+  press (GDK_KEY_a, GDK_CONTROL_MASK);
+  press (GDK_KEY_Delete, 0);
+  g_assert_true (has_view (GSIZE_TO_POINTER (TROUPE_TYPE_RUN_VIEW)));
+  press (GDK_KEY_Escape, 0);
+  wait_until (has_no_view, GSIZE_TO_POINTER (TROUPE_TYPE_RUN_VIEW));
+  g_assert_cmpuint (
+      troupe_flow_get_n_methods (troupe_flow_document_get_flow (get_document (window))), ==, 2);
+}
+
+/* Renames, keeps, searches and deletes runs. */
+static void
+test_list (void)
+{
+  GtkWidget *search =
+      hands_find_type (hands_find_type (GTK_WIDGET (window), TROUPE_TYPE_HISTORY_PANE),
+                       GTK_TYPE_SEARCH_ENTRY);
+
+  click_row (1);
+  wait_until (has_view, GSIZE_TO_POINTER (TROUPE_TYPE_RUN_VIEW));
+  hands_settle ();
+  gtk_widget_grab_focus (GTK_WIDGET (get_row (1)));
+  press (GDK_KEY_F2, 0);
+  hands_type ("golden");
+  press (GDK_KEY_Return, 0);
+  g_assert_cmpstr (troupe_history_row_get_summary (get_row (1))->title, ==, "golden");
+  gtk_widget_grab_focus (GTK_WIDGET (get_row (1)));
+  press (GDK_KEY_d, GDK_CONTROL_MASK);
+  g_assert_true (troupe_history_row_get_summary (get_row (1))->is_kept);
+  hands_click_middle (search);
+  hands_type ("golden");
+  wait_until (has_rows, GINT_TO_POINTER (1));
+  g_assert_cmpstr (troupe_history_row_get_summary (get_row (0))->title, ==, "golden");
+  hands_type ("x");
+  wait_until (shows, (gpointer) "No run was found.");
+  for (guint i = 0; i < 7; i++)
+    press (GDK_KEY_BackSpace, 0);
+  wait_until (has_rows, GINT_TO_POINTER (2));
+  /* An output is found, too. */
+  hands_type ("apple");
+  wait_until (has_rows, GINT_TO_POINTER (2));
+  for (guint i = 0; i < 5; i++)
+    press (GDK_KEY_BackSpace, 0);
+  hands_settle ();
+  wait_until (has_rows, GINT_TO_POINTER (2));
+  /* A deletion can be undone. */
+  gtk_list_box_unselect_all (get_list ());
+  gtk_list_box_select_row (get_list (), GTK_LIST_BOX_ROW (get_row (0)));
+  gtk_widget_grab_focus (GTK_WIDGET (get_row (0)));
+  press (GDK_KEY_Delete, 0);
+  wait_until (has_rows, GINT_TO_POINTER (1));
+  hands_wait_frame (GTK_WIDGET (window));
+  hands_click_middle (find_labelled (GTK_WIDGET (window), "Undo"));
+  wait_until (has_rows, GINT_TO_POINTER (2));
+  press (GDK_KEY_h, GDK_CONTROL_MASK);
+  g_assert_true (has_rows (GINT_TO_POINTER (0)));
+}
+
+/* Ctrl+click selects a second run, and Ctrl+Shift+H compares both. */
+static void
+test_compare (void)
+{
+  GtkWidget *view;
+  TroupeCompareList *list;
+
+  press (GDK_KEY_h, GDK_CONTROL_MASK);
+  wait_until (has_rows, GINT_TO_POINTER (2));
+  hands_wait_frame (GTK_WIDGET (window));
+  click_row (0);
+  wait_until (has_view, GSIZE_TO_POINTER (TROUPE_TYPE_RUN_VIEW));
+  gtk_list_box_select_row (get_list (), GTK_LIST_BOX_ROW (get_row (1)));
+  press (GDK_KEY_h, GDK_CONTROL_MASK | GDK_SHIFT_MASK);
+  wait_until (has_view, GSIZE_TO_POINTER (TROUPE_TYPE_COMPARE_VIEW));
+  view = hands_find_type (GTK_WIDGET (window), TROUPE_TYPE_COMPARE_VIEW);
+  hands_wait_frame (view);
+  list = TROUPE_COMPARE_LIST (hands_find_type (view, TROUPE_TYPE_COMPARE_LIST));
+  g_assert_cmpuint (troupe_compare_list_get_n (list), ==, 1);
+  g_assert_cmpstr (troupe_compare_list_get_selected (list)->name, ==, "second");
+  g_assert_true (
+      shows_text (view, "1 of 2 methods differ. First, second returned another result."));
+  hands_click_middle (find_labelled (view, "State"));
+  wait_for_text (view, "A  second · state");
+  press (GDK_KEY_Escape, 0);
+  wait_until (has_no_view, GSIZE_TO_POINTER (TROUPE_TYPE_COMPARE_VIEW));
+}
+
+static void
+test_all (void)
+{
+  set_up ("past.json");
+  test_past_run ();
+  test_list ();
+  test_compare ();
+  close_window (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  if (!hands_start ())
+    {
+      g_print ("1..0 # SKIP there is no Xvfb, openbox or XTEST\n");
+      return 77;
+    }
+  window_test_init (&argc, &argv);
+  g_test_add_func ("/hands/history", test_all);
+  return window_test_run ();
+}
