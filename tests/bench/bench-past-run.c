@@ -1,0 +1,138 @@
+/* bench-past-run.c: time to open a long past run and to move through it
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <time.h>
+
+#include "../app/window-test.h"
+#include "../test-event.h"
+#include "troupe-run-view.h"
+
+#define N_METHODS 50u
+#define N_EVENTS 100000u
+#define START G_GINT64_CONSTANT (1577836800000000)
+
+static char *
+make_document (void)
+{
+  GString *text = g_string_new ("{\"schema\": \"crewai.flow/v1\", \"name\": \"long\", \"methods\": {"
+                                "\"m0\": {\"start\": true, \"do\": {\"call\": \"expression\", \"expr\": \"1\"}}");
+
+  for (guint i = 1; i < N_METHODS; i++)
+    g_string_append_printf (text,
+                            ", \"m%u\": {\"listen\": \"m%u\", \"do\": {\"call\": \"expression\", \"expr\": \"1\"}}",
+                            i, i - 1);
+  g_string_append (text, "}}");
+  return g_string_free (text, FALSE);
+}
+
+static GPtrArray *
+make_events (void)
+{
+  GPtrArray *events = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_event_unref);
+
+  for (guint i = 0; i < N_EVENTS; i++)
+    {
+      const guint64 pass = i / 4;
+      g_autofree char *method = g_strdup_printf ("m%u", (guint) (pass % N_METHODS));
+      static const TroupeEventType types[] = { TROUPE_EVENT_METHOD_STARTED, TROUPE_EVENT_LLM_CALL_STARTED,
+                                               TROUPE_EVENT_LLM_CALL_FINISHED, TROUPE_EVENT_METHOD_FINISHED };
+      static const int starts[] = { 0, 0, 1, 3 };
+      TroupeMapBuilder fields;
+      TroupeEvent *event;
+
+      troupe_map_builder_init (&fields);
+      troupe_map_builder_add (&fields, i % 4 == 2 ? "response" : "result", troupe_value_new_integer (i));
+      event = test_event_new_at (types[i % 4], method, i + 1, i % 4 >= 2 ? i + 1 - (guint) starts[i % 4] : 0,
+                                 troupe_map_builder_end (&fields));
+      event->time_us = START + (gint64) i * 1000;
+      g_ptr_array_add (events, event);
+    }
+  return events;
+}
+
+/* Returns the processor time of this thread, on which other programs have little influence, in microseconds. */
+static gint64
+get_cpu_us (void)
+{
+  struct timespec time;
+
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &time);
+  return (gint64) time.tv_sec * G_USEC_PER_SEC + time.tv_nsec / 1000;
+}
+
+static GtkWidget *
+find_scale (GtkWidget *widget)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = GTK_IS_SCALE (child) ? child : find_scale (child);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+static void
+measure (GtkWidget *scale, const char *title, double from, double to, double step)
+{
+  double slowest = 0;
+  double sum = 0;
+  guint n = 0;
+
+  for (double at = from; step > 0 ? at <= to : at >= to; at += step, n++)
+    {
+      const gint64 begun_us = get_cpu_us ();
+      double taken;
+
+      gtk_range_set_value (GTK_RANGE (scale), at);
+      taken = (double) (get_cpu_us () - begun_us) / 1000.0;
+      slowest = MAX (slowest, taken);
+      sum += taken;
+      while (g_main_context_pending (NULL))
+        g_main_context_iteration (NULL, FALSE);
+    }
+  g_print ("%-28s %6.1f ms on average, %6.1f ms at most\n", title, sum / n, slowest);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autoptr (GPtrArray) events = make_events ();
+  g_autofree char *document = make_document ();
+  TroupeRunRecord record = { .id = (char *) "run", .name = (char *) "long", .document = document,
+                             .digest = (char *) "d", .status = TROUPE_RUN_STATUS_OK,
+                             .started_us = START, .ended_us = START + N_EVENTS * 1000,
+                             .elapsed_us = N_EVENTS * 1000 };
+  const TroupeRunSummary summary = { .record = &record };
+  TroupeRunTimes *times;
+  GtkWidget *window;
+  GtkWidget *view;
+  GtkWidget *scale;
+  gint64 begun_us;
+
+  window_test_init (&argc, &argv);
+  window = gtk_window_new ();
+  gtk_window_set_default_size (GTK_WINDOW (window), 1400, 900);
+  gtk_window_present (GTK_WINDOW (window));
+  begun_us = get_cpu_us ();
+  times = troupe_run_times_new (events, START, record.elapsed_us);
+  g_print ("times of %u events: %.1f ms\n", N_EVENTS, (double) (get_cpu_us () - begun_us) / 1000.0);
+  begun_us = get_cpu_us ();
+  view = troupe_run_view_new (&summary, &record, times, NULL, NULL);
+  gtk_window_set_child (GTK_WINDOW (window), view);
+  g_print ("opening: %.1f ms\n", (double) (get_cpu_us () - begun_us) / 1000.0);
+  while (g_main_context_pending (NULL))
+    g_main_context_iteration (NULL, FALSE);
+  scale = find_scale (view);
+  measure (scale, "back, by 1 %", 99, 1, -1);
+  measure (scale, "forward, by 1 %", 1, 99, 1);
+  measure (scale, "back near the start", 5, 0, -0.1);
+  measure (scale, "back near the end", 99.9, 95, -0.1);
+  return 0;
+}
