@@ -13,6 +13,10 @@
 #define LONG_GAP (3 * G_USEC_PER_SEC)
 #define SHORT_GAP (G_USEC_PER_SEC / 2)
 
+/* Number of events that are added at once, and time for adding events before the next frame, in microseconds. */
+#define CHUNK 500u
+#define SLICE_US (10 * 1000)
+
 struct _TroupeRunPlayer
 {
   GObject parent_instance;
@@ -25,6 +29,9 @@ struct _TroupeRunPlayer
   gboolean has_ended; /* the trace has ended */
   gboolean is_playing;
   guint speed;
+  guint wanted;       /* the position that is shown as soon as its events have been added */
+  gboolean is_behind;
+  guint slices;    /* adds events between frames; 0: none are missing */
   gint64 frame_us; /* of the last tick; 0: none since it plays */
 };
 
@@ -34,6 +41,7 @@ enum
   ENDS,
   MOVED,
   CHANGED,
+  CAUGHT_UP,
   N_SIGNALS,
 };
 
@@ -67,17 +75,52 @@ set_now (TroupeRunPlayer *self)
                         (last != NULL ? last->time_us : self->started_us) + MAX (since, 0));
 }
 
-/* Adds the events up to @position. */
+/* Adds some events of those up to @position. */
 static void
 add (TroupeRunPlayer *self, guint position)
 {
-  g_autoptr (GPtrArray) some = g_ptr_array_sized_new (position - self->position);
+  const guint end = MIN (position, self->position + CHUNK);
+  g_autoptr (GPtrArray) some = g_ptr_array_sized_new (end - self->position);
 
-  for (guint i = self->position; i < position; i++)
+  for (guint i = self->position; i < end; i++)
     g_ptr_array_add (some, g_ptr_array_index (self->times->events, i));
-  self->position = position;
+  self->position = end;
   set_now (self);
   troupe_trace_add_events (self->trace, some);
+}
+
+/* Adds events for the time of a slice. Returns TRUE if all events up to the wanted position have been added. */
+static gboolean
+catch_up (TroupeRunPlayer *self)
+{
+  const gint64 deadline_us = g_get_monotonic_time () + SLICE_US;
+
+  while (self->position < self->wanted && g_get_monotonic_time () < deadline_us)
+    add (self, self->wanted);
+  if (self->position < self->wanted)
+    return FALSE;
+  set_now (self);
+  if (self->wanted == self->times->events->len && self->time >= self->times->end && !self->has_ended)
+    {
+      self->has_ended = TRUE;
+      troupe_trace_end (self->trace, self->times->end);
+      g_signal_emit (self, signals[ENDS], 0);
+    }
+  return TRUE;
+}
+
+static gboolean
+slice_cb (gpointer user_data)
+{
+  TroupeRunPlayer *self = TROUPE_RUN_PLAYER (user_data);
+
+  if (!catch_up (self))
+    return G_SOURCE_CONTINUE;
+  self->slices = 0;
+  self->is_behind = FALSE;
+  g_signal_emit (self, signals[CAUGHT_UP], 0);
+  g_signal_emit (self, signals[MOVED], 0);
+  return G_SOURCE_REMOVE;
 }
 
 static void
@@ -88,18 +131,27 @@ move (TroupeRunPlayer *self, guint position, gint64 time)
   g_assert (TROUPE_IS_RUN_PLAYER (self));
 
   self->time = CLAMP (time, 0, self->times->end);
+  self->wanted = position;
+  self->is_behind = TRUE;
   if (position < self->position || (self->has_ended && !ends))
     begin (self);
-  if (position > self->position)
-    add (self, position);
-  set_now (self);
-  if (ends && !self->has_ended)
+  /* The events that follow are added after the next frame. */
+  if (self->slices == 0 && !catch_up (self))
+    self->slices = g_idle_add (slice_cb, self);
+  if (self->slices == 0)
     {
-      self->has_ended = TRUE;
-      troupe_trace_end (self->trace, self->times->end);
-      g_signal_emit (self, signals[ENDS], 0);
+      self->is_behind = FALSE;
+      g_signal_emit (self, signals[CAUGHT_UP], 0);
     }
   g_signal_emit (self, signals[MOVED], 0);
+}
+
+gboolean
+troupe_run_player_is_behind (TroupeRunPlayer *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN_PLAYER (self), FALSE);
+
+  return self->is_behind;
 }
 
 void
@@ -128,7 +180,7 @@ troupe_run_player_step (TroupeRunPlayer *self, int direction)
 
   g_return_if_fail (TROUPE_IS_RUN_PLAYER (self));
 
-  position = self->position;
+  position = self->wanted;
   if (direction > 0)
     {
       if (position == self->times->events->len)
@@ -181,10 +233,10 @@ troupe_run_player_pause (TroupeRunPlayer *self)
 static gint64
 get_progress (TroupeRunPlayer *self, gint64 shown_us)
 {
-  const gboolean is_last = self->position == self->times->times->len;
+  const gboolean is_last = self->wanted == self->times->times->len;
   const gint64 next =
-      is_last ? self->times->end : g_array_index (self->times->times, gint64, self->position);
-  const gint64 gap = next - troupe_run_times_get (self->times, self->position);
+      is_last ? self->times->end : g_array_index (self->times->times, gint64, self->wanted);
+  const gint64 gap = next - troupe_run_times_get (self->times, self->wanted);
 
   /* The whole gap passes in the short time. */
   if (gap / self->speed > LONG_GAP)
@@ -265,6 +317,13 @@ troupe_run_player_get_speed (TroupeRunPlayer *self)
 /* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
+troupe_run_player_dispose (GObject *object)
+{
+  g_clear_handle_id (&TROUPE_RUN_PLAYER (object)->slices, g_source_remove);
+  G_OBJECT_CLASS (troupe_run_player_parent_class)->dispose (object);
+}
+
+static void
 troupe_run_player_finalize (GObject *object)
 {
   TroupeRunPlayer *self = TROUPE_RUN_PLAYER (object);
@@ -277,8 +336,9 @@ troupe_run_player_finalize (GObject *object)
 static void
 troupe_run_player_class_init (TroupeRunPlayerClass *klass)
 {
-  static const char *const names[N_SIGNALS] = { "begins", "ends", "moved", "changed" };
+  static const char *const names[N_SIGNALS] = { "begins", "ends", "moved", "changed", "caught-up" };
 
+  G_OBJECT_CLASS (klass)->dispose = troupe_run_player_dispose;
   G_OBJECT_CLASS (klass)->finalize = troupe_run_player_finalize;
 
   for (guint i = 0; i < N_SIGNALS; i++)

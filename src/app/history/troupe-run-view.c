@@ -32,6 +32,7 @@ struct _TroupeRunView
   TroupeEditor *editor;   /* (nullable): NULL for a crew */
   TroupeCrewEditor *crew; /* (nullable): NULL for a flow */
   TroupeMonitor *monitor;
+  gboolean holds_canvas;
 };
 
 enum
@@ -95,6 +96,31 @@ mark_changed (TroupeRunView *self)
   troupe_canvas_scene_end_update (scene);
 }
 
+/* While many events are added, the canvas keeps its picture. */
+static void
+hold_canvas (TroupeRunView *self, gboolean holds)
+{
+  TroupeCanvasScene *scene = troupe_canvas_get_scene (troupe_editor_frame_get_canvas (get_frame (self)));
+
+  g_assert (TROUPE_IS_RUN_VIEW (self));
+
+  if (holds == self->holds_canvas)
+    return;
+  self->holds_canvas = holds;
+  if (holds)
+    troupe_canvas_scene_begin_update (scene);
+  else
+    troupe_canvas_scene_end_update (scene);
+}
+
+static void
+caught_up_cb (TroupeRunView *self)
+{
+  g_assert (TROUPE_IS_RUN_VIEW (self));
+
+  hold_canvas (self, FALSE);
+}
+
 /* The trace begins again, at the start or because the user goes back. The panel stays as it is. */
 static void
 begins_cb (TroupeRunView *self)
@@ -104,6 +130,7 @@ begins_cb (TroupeRunView *self)
 
   g_assert (TROUPE_IS_RUN_VIEW (self));
 
+  hold_canvas (self, TRUE);
   if (self->crew != NULL)
     troupe_crew_editor_begin_run (
         self->crew, troupe_crew_subject_get_crew (troupe_crew_editor_get_subject (self->crew)),
@@ -479,6 +506,7 @@ troupe_run_view_new (const TroupeRunSummary *summary,
                             gtk_widget_get_first_child (GTK_WIDGET (self)));
   add_keys (self);
   g_signal_connect_object (self->player, "begins", G_CALLBACK (begins_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->player, "caught-up", G_CALLBACK (caught_up_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->player, "ends", G_CALLBACK (ends_cb), self, G_CONNECT_SWAPPED);
   mark_changed (self);
   troupe_run_player_begin (self->player);
