@@ -107,6 +107,14 @@ troupe_test_assertion_free (TroupeTestAssertion *self)
   g_free (self);
 }
 
+const char *
+troupe_test_assertion_get_text (TroupeTestAssertion *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->text;
+}
+
 gboolean
 troupe_test_assertion_is_of_error (TroupeTestAssertion *self)
 {

@@ -29,6 +29,8 @@ TroupeTestAssertion *troupe_test_assertion_new (const char *text, guint *column,
 void troupe_test_assertion_free (TroupeTestAssertion *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeTestAssertion, troupe_test_assertion_free)
 
+/* Returns the expression. (transfer none) */
+const char *troupe_test_assertion_get_text (TroupeTestAssertion *self);
 /* Returns TRUE if the assertion expects something of the error of the run, so that a failed run does not fail
  * the test. */
 gboolean troupe_test_assertion_is_of_error (TroupeTestAssertion *self);

@@ -463,7 +463,6 @@ read_cases (Reader *self, JsonObject *root)
     add_problem (self, NULL, 0, "test_no_cases", "cases", g_strdup (_ ("The file has no cases.")));
 }
 
-/* Reads what the file says about all cases. */
 /* Returns TRUE if a symbolic link leads out of the folder. The answers of the tests would drive the tools of a
  * document for which the user has granted permissions. */
 static gboolean
@@ -481,6 +480,7 @@ leads_outside (const char *document, const char *folder)
   return is_outside;
 }
 
+/* Reads what the file says about all cases. */
 static void
 read_file (Reader *self, JsonNode *node)
 {
@@ -556,6 +556,25 @@ troupe_test_file_open (TroupeTestFile *self, const char *path, GError **error)
                         -1);
 
   return troupe_project_file_open (self->folder, path + length + 1, NULL, error);
+}
+
+void
+troupe_test_file_check_recordings (TroupeTestFile *self)
+{
+  g_return_if_fail (self != NULL);
+
+  for (guint i = 0; i < self->cases->len; i++)
+    {
+      const TroupeTestCase *test = self->cases->pdata[i];
+
+      if (test->recording != NULL &&
+          !troupe_project_file_exists (self->folder, test->recording + strlen (self->folder) + 1))
+        g_ptr_array_add (
+            self->problems,
+            troupe_problem_new (TROUPE_SEVERITY_WARNING, "test_no_recording", test->name,
+                                _ ("The recording “%s” does not exist. Record it with --record."),
+                                test->recording));
+    }
 }
 
 TroupeTestFile *

@@ -81,6 +81,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeTestFile, troupe_test_file_free)
  * leave the folder and files that may contain secrets are refused (troupe_project_file_open()). Returns a
  * descriptor that the caller closes, or -1 with a %G_IO_ERROR. */
 int troupe_test_file_open (TroupeTestFile *self, const char *path, GError **error);
+/* Adds a warning for each recording that is missing. Blocks. */
+void troupe_test_file_check_recordings (TroupeTestFile *self);
 /* Returns TRUE if a problem is an error. */
 gboolean troupe_test_file_has_errors (TroupeTestFile *self);
 /* Returns TRUE if all calls of the case are answered by its recording or its answers. @is_recorded: whether

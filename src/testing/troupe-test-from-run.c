@@ -7,6 +7,11 @@
 
 #include "config.h"
 
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-file.h"
+#include "troupe-limits.h"
 #include "troupe-record-key.h"
 #include "troupe-test-from-run.h"
 
@@ -181,13 +186,12 @@ list_assertions (const TroupeRunRecord *record, GPtrArray *events, guint n_model
 
 /* --- The case --------------------------------------------------------------------------------- */
 
-TroupeValue *
-troupe_test_from_run (const TroupeRunRecord *record, GPtrArray *events, const char *name)
+/* (transfer full) */
+static TroupeValue *
+make_case (const TroupeRunRecord *record, GPtrArray *events, const char *name)
 {
   TroupeMapBuilder test;
   guint n_models = 0;
-
-  g_return_val_if_fail (record != NULL && events != NULL && name != NULL, NULL);
 
   troupe_map_builder_init (&test);
   add_text (&test, "name", name);
@@ -198,8 +202,10 @@ troupe_test_from_run (const TroupeRunRecord *record, GPtrArray *events, const ch
   return troupe_map_builder_end (&test);
 }
 
-TroupeValue *
-troupe_test_from_run_add (TroupeValue *file, TroupeValue *test, const char *document)
+/* Returns a file of tests with the case: @file with the case added, or a new one for @document. A case with the same
+ * name is replaced. @file: (nullable). (transfer full) */
+static TroupeValue *
+add_case (TroupeValue *file, TroupeValue *test, const char *document)
 {
   TroupeValue *cases = troupe_value_get_member_of (file, "cases", TROUPE_VALUE_LIST);
   const char *name = troupe_value_get_member_text (test, "name");
@@ -207,8 +213,6 @@ troupe_test_from_run_add (TroupeValue *file, TroupeValue *test, const char *docu
   g_autoptr (TroupeValue) list = NULL;
   g_autoptr (TroupeValue) created = NULL;
   TroupeMapBuilder builder;
-
-  g_return_val_if_fail (test != NULL && document != NULL, NULL);
 
   for (gsize i = 0; cases != NULL && i < troupe_value_list_get_length (cases); i++)
     {
@@ -225,4 +229,84 @@ troupe_test_from_run_add (TroupeValue *file, TroupeValue *test, const char *docu
   add_text (&builder, "document", document);
   created = troupe_map_builder_end (&builder);
   return troupe_value_map_with (created, "cases", list);
+}
+
+/* --- Files ------------------------------------------------------------------------------------ */
+
+char *
+troupe_test_from_run_name (const TroupeRunRecord *record)
+{
+  g_return_val_if_fail (record != NULL, NULL);
+
+  return g_strdup_printf ("run %.8s", record->id);
+}
+
+/* Returns the path of the document as seen from the folder of @file. (transfer full) */
+static char *
+make_document_path (const char *file, const char *document)
+{
+  g_autofree char *folder = g_path_get_dirname (file);
+  g_autofree char *whole = g_canonicalize_filename (folder, NULL);
+  const gsize length = strlen (whole);
+
+  return g_str_has_prefix (document, whole) && document[length] == G_DIR_SEPARATOR
+             ? g_strdup (document + length + 1)
+             : g_strdup (document);
+}
+
+/* Reads the file of tests, if it exists. Returns FALSE with an error if it cannot be extended.
+ * @value: (out) (nullable) (transfer full) */
+static gboolean
+read_file (const char *path, TroupeValue **value, GError **error)
+{
+  g_autofree char *text = NULL;
+  g_autoptr (GError) cause = NULL;
+  gsize length = 0;
+
+  *value = NULL;
+  if (!g_file_test (path, G_FILE_TEST_EXISTS))
+    return TRUE;
+  text = troupe_file_read (path, TROUPE_LIMIT_DOCUMENT, &length, NULL, error);
+  if (text == NULL)
+    return FALSE;
+  *value = troupe_value_from_json (text, (gssize) length, &cause);
+  if (*value != NULL && troupe_value_is (*value, TROUPE_VALUE_MAP))
+    return TRUE;
+  g_clear_pointer (value, troupe_value_unref);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+               /* Translators: the first %s is a file, the second one the reason */
+               _ ("A test cannot be added to “%s”: %s"), path,
+               cause != NULL ? cause->message : _ ("it is not an object"));
+  return FALSE;
+}
+
+gboolean
+troupe_test_from_run_save (const TroupeRunRecord *record,
+                           GPtrArray *events,
+                           const char *path,
+                           GError **error)
+{
+  g_autofree char *name = troupe_test_from_run_name (record);
+  g_autofree char *document = make_document_path (path, record->path);
+  g_autoptr (TroupeValue) old = NULL;
+  g_autoptr (TroupeValue) test = NULL;
+  g_autoptr (TroupeValue) file = NULL;
+  g_autofree char *text = NULL;
+
+  g_return_val_if_fail (record != NULL && record->path != NULL, FALSE);
+  g_return_val_if_fail (events != NULL && path != NULL, FALSE);
+
+  if (!read_file (path, &old, error))
+    return FALSE;
+  if (g_path_is_absolute (document))
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_FILENAME,
+                   /* Translators: %s is a document */
+                   _ ("The file of tests must be in the folder of “%s” or above it."), document);
+      return FALSE;
+    }
+  test = make_case (record, events, name);
+  file = add_case (old, test, document);
+  text = troupe_value_to_json (file, TROUPE_JSON_PRETTY);
+  return troupe_file_save_chosen (path, text, strlen (text), NULL, error);
 }

@@ -9,22 +9,23 @@
 
 G_BEGIN_DECLS
 
+/* Returns the name of the case of a run. (transfer full) */
+char *troupe_test_from_run_name (const TroupeRunRecord *record);
 /**
- * troupe_test_from_run:
- * @record: a complete record
+ * troupe_test_from_run_save:
+ * @record: a complete record of a run of a document file
  * @events: (element-type TroupeEvent): its events
- * @name: the name of the case
+ * @path: a file of tests in the folder of the document or above it
  *
- * Makes a case with the inputs of the run, the answers of its models and tools by method, task and agent, and
- * assertions of its path, its number of calls and its final value. Stored runs contain no keys.
+ * Adds a case to a file of tests (doc/tests.md §2), which is created if it does not exist: with the inputs of the run, the
+ * answers of its models and tools by method, task and agent, and assertions of its path, its number of calls and its
+ * final value. A case of the same run is replaced. Stored runs contain no keys. Blocks.
  *
- * Returns: (transfer full): the case, see doc/tests.md §2
+ * Returns: %FALSE with a %G_IO_ERROR if the file is no file of tests or cannot be written
  */
-TroupeValue *
-troupe_test_from_run (const TroupeRunRecord *record, GPtrArray *events, const char *name);
-
-/* Returns a file of tests with the case: @file with the case added, or a new one for @document. @file: (nullable):
- * a file of tests; a case with the same name is replaced. (transfer full) */
-TroupeValue *troupe_test_from_run_add (TroupeValue *file, TroupeValue *test, const char *document);
+gboolean troupe_test_from_run_save (const TroupeRunRecord *record,
+                                    GPtrArray *events,
+                                    const char *path,
+                                    GError **error);
 
 G_END_DECLS

@@ -51,10 +51,23 @@ typedef struct
 static void start_more (TroupeTestSuite *self);
 
 static void
+check_free (gpointer data)
+{
+  TroupeCaseCheck *check = data;
+
+  g_free (check->says);
+  g_free (check->failure);
+  g_free (check->reason);
+  g_free (check);
+}
+
+static void
 result_free (gpointer data)
 {
   TroupeCaseResult *result = data;
 
+  g_ptr_array_unref (result->checks);
+  g_clear_pointer (&result->output, troupe_value_unref);
   g_ptr_array_unref (result->failures);
   g_array_unref (result->scores);
   g_free (result->error);
@@ -69,7 +82,27 @@ result_new (const TroupeTestCase *test)
   result->test = test;
   result->failures = g_ptr_array_new_with_free_func (g_free);
   result->scores = g_array_new (FALSE, FALSE, sizeof (double));
+  result->checks = g_ptr_array_new_with_free_func (check_free);
   return result;
+}
+
+static TroupeCaseCheck *
+add_check (Execution *execution, const char *says)
+{
+  TroupeCaseCheck *check = g_new0 (TroupeCaseCheck, 1);
+
+  check->says = g_strdup (says);
+  check->score = -1;
+  g_ptr_array_add (execution->result->checks, check);
+  return check;
+}
+
+/* The case fails, because the check does not hold. @message: (transfer full) */
+static void
+fail_check (Execution *execution, TroupeCaseCheck *check, char *message)
+{
+  check->failure = g_strdup (message);
+  g_ptr_array_add (execution->result->failures, message);
 }
 
 /* @message: (transfer full) */
@@ -109,6 +142,7 @@ take_judgement (Execution *execution, const TroupeTestJudge *judge, const Troupe
   const char *text = answer != NULL && troupe_value_is (answer, TROUPE_VALUE_STRING)
                          ? troupe_value_get_string (answer, NULL)
                          : "";
+  TroupeCaseCheck *check = add_check (execution, judge->says);
   g_autofree char *reason = NULL;
   double score = 0;
 
@@ -117,19 +151,23 @@ take_judgement (Execution *execution, const TroupeTestJudge *judge, const Troupe
   execution->result->micro_dollars += result->usage.micro_dollars;
   if (result->error != NULL)
     /* Translators: the first %s is a sentence by which a result is rated, the second one an error */
-    fail (execution, g_strdup_printf (_ ("The judge could not score “%s”: %s"), judge->says,
-                                      result->error->message));
+    fail_check (execution, check,
+                g_strdup_printf (_ ("The judge could not score “%s”: %s"), judge->says,
+                                 result->error->message));
   else if (!troupe_test_judgement_read (text, &score, &reason))
-    fail (execution, g_strdup_printf (_ ("The judge gave no score from 0 to 1 for “%s”: %s"),
-                                      judge->says, text));
+    fail_check (execution, check,
+                g_strdup_printf (_ ("The judge gave no score from 0 to 1 for “%s”: %s"),
+                                 judge->says, text));
   else
     {
       g_array_append_val (execution->result->scores, score);
+      check->score = score;
+      check->reason = g_strdup (reason);
       if (score < judge->threshold)
-        fail (execution,
-              /* Translators: a sentence, a score, the lowest score that passes, a reason */
-              g_strdup_printf (_ ("“%s” has the score %.2f, less than %.2f: %s"), judge->says, score,
-                               judge->threshold, reason));
+        fail_check (execution, check,
+                    /* Translators: a sentence, a score, the lowest score that passes, a reason */
+                    g_strdup_printf (_ ("“%s” has the score %.2f, less than %.2f: %s"), judge->says,
+                                     score, judge->threshold, reason));
     }
 }
 
@@ -190,11 +228,26 @@ check (Execution *execution, const TroupeRunResult *result)
     fail (execution, g_strdup (execution->result->error));
   for (guint i = 0; i < expect->len; i++)
     {
-      char *failure = troupe_test_assertion_check (expect->pdata[i], execution->facts);
+      TroupeTestAssertion *assertion = expect->pdata[i];
+      TroupeCaseCheck *made = add_check (execution, troupe_test_assertion_get_text (assertion));
+      char *failure = troupe_test_assertion_check (assertion, execution->facts);
 
       if (failure != NULL)
-        fail (execution, failure);
+        fail_check (execution, made, failure);
     }
+}
+
+/* Keeps what a program shows of a result. */
+static void
+take_facts (Execution *execution)
+{
+  TroupeValue *calls = troupe_value_get_member (execution->facts, "calls");
+  TroupeValue *total = troupe_value_get_member_of (calls, "total", TROUPE_VALUE_INTEGER);
+  TroupeValue *output = troupe_value_get_member (execution->facts, "final");
+
+  execution->result->n_calls = total != NULL ? (guint) troupe_value_get_integer (total) : 0;
+  if (execution->suite->setup->keeps_outputs && output != NULL)
+    execution->result->output = troupe_value_ref (output);
 }
 
 static void
@@ -210,6 +263,7 @@ ended_cb (GObject *object, GAsyncResult *async_result, gpointer user_data)
   execution->result->micro_dollars = result->usage.micro_dollars;
   execution->facts = troupe_case_facts_new (run, result, execution->recorder, execution->path,
                                             execution->result->test->inputs);
+  take_facts (execution);
   check (execution, result);
   if (result->type == TROUPE_RESULT_OK)
     ask_judge (execution);
@@ -388,18 +442,26 @@ start_more (TroupeTestSuite *self)
 
 /* --- The suite -------------------------------------------------------------------------------- */
 
+/* @only: (nullable) */
 static gboolean
-is_selected (const TroupeTestCase *test, const char *only)
+is_selected (const TroupeTestCase *test, const char *const *only)
 {
-  const gsize length = only != NULL ? strlen (only) : 0;
+  if (only == NULL)
+    return TRUE;
+  for (; *only != NULL; only++)
+    {
+      const gsize length = strlen (*only);
 
-  return only == NULL || g_str_equal (test->name, only) ||
-         (strncmp (test->name, only, length) == 0 && test->name[length] == '/');
+      if (g_str_equal (test->name, *only) ||
+          (strncmp (test->name, *only, length) == 0 && test->name[length] == '/'))
+        return TRUE;
+    }
+  return FALSE;
 }
 
 TroupeTestSuite *
 troupe_test_suite_new (TroupeTestFile *file,
-                       const char *only,
+                       const char *const *only,
                        gboolean is_recorded,
                        const char *model,
                        const TroupeTestSetup *setup,
@@ -467,4 +529,68 @@ troupe_test_suite_get_results (TroupeTestSuite *self)
   g_return_val_if_fail (self != NULL, NULL);
 
   return self->results;
+}
+
+/* --- Permissions ------------------------------------------------------------------------------ */
+
+gboolean
+troupe_test_suite_is_offline (TroupeTestSuite *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  for (guint i = 0; i < self->results->len; i++)
+    if (!troupe_test_case_is_offline (((TroupeCaseResult *) self->results->pdata[i])->test,
+                                      self->is_recorded))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+troupe_test_suite_chooses_calls (TroupeTestSuite *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  for (guint i = 0; i < self->results->len; i++)
+    {
+      const TroupeTestCase *test = ((TroupeCaseResult *) self->results->pdata[i])->test;
+
+      if (!troupe_test_case_is_offline (test, self->is_recorded) &&
+          (test->inputs != NULL || test->answers != NULL || test->recording != NULL))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+GPtrArray *
+troupe_test_suite_list_judges (TroupeTestSuite *self)
+{
+  GPtrArray *models = g_ptr_array_new ();
+
+  g_return_val_if_fail (self != NULL, models);
+
+  for (guint i = 0; i < self->results->len; i++)
+    {
+      const GPtrArray *judges = ((TroupeCaseResult *) self->results->pdata[i])->test->judges;
+
+      for (guint k = 0; k < judges->len; k++)
+        {
+          char *model = ((TroupeTestJudge *) judges->pdata[k])->model;
+
+          if (!g_ptr_array_find_with_equal_func (models, model, g_str_equal, NULL))
+            g_ptr_array_add (models, model);
+        }
+    }
+  return models;
+}
+
+void
+troupe_test_set_offline (TroupeRun *run)
+{
+  g_autoptr (TroupeRecorder) recorder = troupe_recorder_new ();
+  g_autoptr (TroupeValue) nothing = troupe_value_new_list (NULL, 0);
+
+  g_return_if_fail (TROUPE_IS_RUN (run));
+
+  troupe_test_answers_attach (nothing, recorder);
+  troupe_run_set_recorder (run, recorder);
 }

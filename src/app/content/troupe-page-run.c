@@ -413,6 +413,24 @@ troupe_page_run_get_inputs (TroupePageRun *self)
   return self->inputs;
 }
 
+/* --- Application ------------------------------------------------------------------------------ */
+
+TroupeEngine *
+troupe_page_run_get_engine (void)
+{
+  TroupeApplication *application = troupe_application_get ();
+
+  return application != NULL ? troupe_application_get_engine (application) : NULL;
+}
+
+TroupeStore *
+troupe_page_run_find_store (void)
+{
+  TroupeApplication *application = troupe_application_get ();
+
+  return application != NULL ? troupe_application_find_store (application) : NULL;
+}
+
 /* --- GObject implementation ------------------------------------------------------------------- */
 
 static void

@@ -64,4 +64,9 @@ gint64 troupe_page_run_get_first_started (TroupePageRun *self);
 /* Returns a description of the inputs of the last run for display. (nullable) */
 const char *troupe_page_run_get_inputs (TroupePageRun *self);
 
+/* Return what all pages of the application share: the engine, and the store of runs if runs have been stored before.
+ * (transfer none) (nullable) */
+TroupeEngine *troupe_page_run_get_engine (void);
+TroupeStore *troupe_page_run_find_store (void);
+
 G_END_DECLS

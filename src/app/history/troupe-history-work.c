@@ -253,52 +253,6 @@ troupe_history_delete (TroupeStore *store, const char *const *run_ids)
 
 /* --- Making a test ---------------------------------------------------------------------------- */
 
-/* Reads the file of tests, if it exists. FALSE with an error if a test cannot be added to it. @file: (out) (nullable)
- * (transfer full) */
-static gboolean
-read_tests (const char *path, TroupeValue **file, GError **error)
-{
-  g_autofree char *text = NULL;
-  gsize length;
-
-  *file = NULL;
-  if (!g_file_test (path, G_FILE_TEST_EXISTS))
-    return TRUE;
-  if (!g_file_get_contents (path, &text, &length, error))
-    return FALSE;
-  *file = troupe_value_from_json (text, (gssize) length, error);
-  if (*file == NULL || troupe_value_is (*file, TROUPE_VALUE_MAP))
-    return *file != NULL;
-  g_clear_pointer (file, troupe_value_unref);
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-               /* Translators: %s is a file. */
-               _ ("A test cannot be added to “%s”: it is not an object"), path);
-  return FALSE;
-}
-
-static char *
-write_test (const TroupeRunRecord *record, GPtrArray *events, GError **error)
-{
-  g_autofree char *path = troupe_test_file_find_beside (record->path);
-  g_autofree char *folder = g_path_get_dirname (path);
-  g_autofree char *name = g_strdup_printf ("run %.8s", record->id);
-  g_autoptr (TroupeValue) old = NULL;
-  g_autoptr (TroupeValue) test = NULL;
-  g_autoptr (TroupeValue) file = NULL;
-  g_autofree char *text = NULL;
-  const char *document = record->path;
-
-  if (g_str_has_prefix (document, folder) && document[strlen (folder)] == G_DIR_SEPARATOR)
-    document += strlen (folder) + 1;
-  if (!read_tests (path, &old, error))
-    return NULL;
-  test = troupe_test_from_run (record, events, name);
-  file = troupe_test_from_run_add (old, test, document);
-  text = troupe_value_to_json (file, TROUPE_JSON_PRETTY);
-  return troupe_file_save_chosen (path, text, strlen (text), NULL, error) ? g_steal_pointer (&path)
-                                                                          : NULL;
-}
-
 static void
 make_test_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
@@ -315,7 +269,12 @@ make_test_thread (GTask *task, gpointer source, gpointer task_data, GCancellable
   else if (events != NULL && record->status == TROUPE_RUN_STATUS_RUNNING)
     g_set_error_literal (&error, G_IO_ERROR, G_IO_ERROR_BUSY, _ ("The run has not ended yet."));
   else if (events != NULL)
-    path = write_test (record, events, &error);
+    {
+      g_autofree char *beside = troupe_test_file_find_beside (record->path);
+
+      if (troupe_test_from_run_save (record, events, beside, &error))
+        path = g_steal_pointer (&beside);
+    }
   if (path != NULL)
     g_task_return_pointer (task, path, g_free);
   else

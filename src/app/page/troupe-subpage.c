@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include "troupe-case-from-run.h"
+#include "troupe-cases-opener.h"
 #include "troupe-memory-page.h"
 #include "troupe-pass-focus.h"
 #include "troupe-subpage.h"
@@ -257,13 +259,15 @@ troupe_subpage_init (TroupeSubpage *self)
 
 /* --- Registered subpages ---------------------------------------------------------------------- */
 
-/* The actions that open subpages, for all types of content. */
+/* The actions that open subpages or change what they show, for all types of content. */
 static const struct
 {
   const char *action;
   void (*open) (TroupePageContent *content);
 } pages[] = {
+  { "content.cases", troupe_cases_opener_open },
   { "content.memory", troupe_memory_page_open },
+  { "content.new-case", troupe_case_from_run_make },
   { "content.test", troupe_test_page_open },
 };
 

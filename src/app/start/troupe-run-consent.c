@@ -31,6 +31,7 @@ struct _TroupeRunConsent
   gboolean is_looking;            /* searching for project code */
 
   gboolean is_own;        /* created by the user */
+  gboolean asks_always;
   TroupeConsent *granted; /* (nullable): the last consent of this session */
   TroupePythonPermissions trusted_python;
   char *trusted_code; /* (nullable): digest of the trusted project code */
@@ -290,7 +291,7 @@ start (TroupeRunConsent *self,
     g_signal_emit (self, signals[IMPOSSIBLE], 0, error);
   else if (!troupe_consent_is_needed (consent))
     g_signal_emit (self, signals[AGREED], 0, run, events);
-  else if (has_consent (self, run, consent, has_others))
+  else if (!self->asks_always && has_consent (self, run, consent, has_others))
     agree (self, run, consent, events, FALSE);
   else
     ask (self, run, consent, events);
@@ -430,6 +431,14 @@ looked (GObject *source, GAsyncResult *result, gpointer user_data)
     return;
   take_earlier (self, look);
   start (self, look->run, look->consent, look->events, look->has_others);
+}
+
+void
+troupe_run_consent_set_asks_always (TroupeRunConsent *self, gboolean asks_always)
+{
+  g_return_if_fail (TROUPE_IS_RUN_CONSENT (self));
+
+  self->asks_always = asks_always;
 }
 
 void

@@ -48,6 +48,10 @@ TroupeRunConsent *troupe_run_consent_new_for (TroupeRunConsent *other,
 void
 troupe_run_consent_set_action (TroupeRunConsent *self, const char *heading, const char *button);
 
+/* Sets whether the user is asked even if the permissions were granted before, because another file chooses what is
+ * called. */
+void troupe_run_consent_set_asks_always (TroupeRunConsent *self, gboolean asks_always);
+
 /* Emits `agreed`, `denied` or `impossible`, or nothing if the window was closed. @events:
  * (nullable) (element-type TroupeEvent): the stored events of the run. */
 void troupe_run_consent_ask (TroupeRunConsent *self, TroupeRun *run, GPtrArray *events);

@@ -342,6 +342,8 @@ troupe_window_update_actions (TroupeWindow *self)
   gtk_widget_action_set_enabled (widget, "win.test", page != NULL);
   gtk_widget_action_set_enabled (widget, "win.history", page != NULL || batch != NULL);
   gtk_widget_action_set_enabled (widget, "win.compare-runs", page != NULL || batch != NULL);
+  gtk_widget_action_set_enabled (widget, "win.cases", page != NULL);
+  gtk_widget_action_set_enabled (widget, "win.new-case", page != NULL && !running);
   gtk_widget_action_set_enabled (widget, "win.stop", running && !stopping);
   gtk_widget_action_set_enabled (widget, "win.pause", running && !stopping);
   gtk_widget_action_set_enabled (
@@ -480,6 +482,8 @@ troupe_window_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.batch", NULL, troupe_window_batch_activated);
   gtk_widget_class_install_action (widget_class, "win.memory", NULL, subpage_activated);
   gtk_widget_class_install_action (widget_class, "win.test", NULL, subpage_activated);
+  gtk_widget_class_install_action (widget_class, "win.cases", NULL, subpage_activated);
+  gtk_widget_class_install_action (widget_class, "win.new-case", NULL, subpage_activated);
   gtk_widget_class_install_action (widget_class, "win.stop", NULL, stop_activated);
   gtk_widget_class_install_action (widget_class, "win.pause", NULL, hold_activated);
   gtk_widget_class_install_action (widget_class, "win.step", NULL, step_activated);

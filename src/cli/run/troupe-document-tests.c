@@ -14,10 +14,8 @@
 #include "troupe-consent-prompt.h"
 #include "troupe-document-tests.h"
 #include "troupe-end-signals.h"
-#include "troupe-project-file.h"
 #include "troupe-run-execute.h"
 #include "troupe-terminal.h"
-#include "troupe-test-answers.h"
 #include "troupe-test-report.h"
 
 #define USUAL_PARALLEL 8u
@@ -93,24 +91,6 @@ print_problems_json (TroupeTestFile *file, const char *path)
   troupe_terminal_print_json (value);
 }
 
-/* Adds a problem for each recording that is missing. */
-static void
-check_recordings (TroupeTestFile *file)
-{
-  for (guint i = 0; i < file->cases->len; i++)
-    {
-      const TroupeTestCase *test = file->cases->pdata[i];
-
-      if (test->recording != NULL &&
-          !troupe_project_file_exists (file->folder, test->recording + strlen (file->folder) + 1))
-        g_ptr_array_add (
-            file->problems,
-            troupe_problem_new (TROUPE_SEVERITY_WARNING, "test_no_recording", test->name,
-                                _ ("The recording “%s” does not exist. Record it with --record."),
-                                test->recording));
-    }
-}
-
 gboolean
 troupe_document_tests_validate (TroupeCommandLine *line, const char *path)
 {
@@ -118,7 +98,7 @@ troupe_document_tests_validate (TroupeCommandLine *line, const char *path)
 
   if (file == NULL)
     return FALSE;
-  check_recordings (file);
+  troupe_test_file_check_recordings (file);
   if (troupe_command_line_has (line, "json"))
     print_problems_json (file, path);
   else
@@ -131,49 +111,6 @@ troupe_document_tests_validate (TroupeCommandLine *line, const char *path)
 
 /* --- Permissions ------------------------------------------------------------------------------ */
 
-/* Returns TRUE if no selected case calls a service. */
-static gboolean
-is_offline (Tests *self)
-{
-  const gboolean is_recorded = troupe_command_line_has (self->line, "record");
-  GPtrArray *results = troupe_test_suite_get_results (self->suite);
-
-  for (guint i = 0; i < results->len; i++)
-    if (!troupe_test_case_is_offline (((TroupeCaseResult *) results->pdata[i])->test, is_recorded))
-      return FALSE;
-  return TRUE;
-}
-
-/* Returns TRUE if the file of tests chooses calls that are made: by its inputs, or by its answers if what they ask for
- * is called. */
-static gboolean
-chooses_calls (Tests *self)
-{
-  const gboolean is_recorded = troupe_command_line_has (self->line, "record");
-  GPtrArray *results = troupe_test_suite_get_results (self->suite);
-
-  for (guint i = 0; i < results->len; i++)
-    {
-      const TroupeTestCase *test = ((TroupeCaseResult *) results->pdata[i])->test;
-
-      if (!troupe_test_case_is_offline (test, is_recorded) &&
-          (test->inputs != NULL || test->answers != NULL || test->recording != NULL))
-        return TRUE;
-    }
-  return FALSE;
-}
-
-/* Lets a run need no permissions for services. */
-static void
-set_offline (TroupeRun *run)
-{
-  g_autoptr (TroupeRecorder) recorder = troupe_recorder_new ();
-  g_autoptr (TroupeValue) nothing = troupe_value_new_list (NULL, 0);
-
-  troupe_test_answers_attach (nothing, recorder);
-  troupe_run_set_recorder (run, recorder);
-}
-
 /* Asks for the permissions of a run that others are like. Returns FALSE if they are refused. */
 static gboolean
 ask (Tests *self, TroupeRun *run, const char *name)
@@ -182,9 +119,9 @@ ask (Tests *self, TroupeRun *run, const char *name)
   g_autofree char *place = NULL;
   gboolean is_granted = FALSE;
 
-  if (is_offline (self))
-    set_offline (run);
-  is_granted = chooses_calls (self)
+  if (troupe_test_suite_is_offline (self->suite))
+    troupe_test_set_offline (run);
+  is_granted = troupe_test_suite_chooses_calls (self->suite)
                    ? troupe_consent_prompt_ask_again (self->line, run, &reason, &place)
                    : troupe_consent_prompt_ask (self->line, run, &reason, &place);
   if (!is_granted)
@@ -200,27 +137,22 @@ ask (Tests *self, TroupeRun *run, const char *name)
 static gboolean
 ask_for_judges (Tests *self)
 {
-  GPtrArray *results = troupe_test_suite_get_results (self->suite);
+  g_autoptr (GPtrArray) models = troupe_test_suite_list_judges (self->suite);
 
-  for (guint i = 0; i < results->len; i++)
+  for (guint i = 0; i < models->len; i++)
     {
-      const GPtrArray *judges = ((TroupeCaseResult *) results->pdata[i])->test->judges;
+      const char *model = models->pdata[i];
+      g_autofree char *text = troupe_test_make_judge (model);
+      g_autoptr (TroupeFlowDocument) document = NULL;
+      TroupeRun *run = NULL;
 
-      for (guint k = 0; k < judges->len; k++)
-        {
-          const char *model = ((TroupeTestJudge *) judges->pdata[k])->model;
-          g_autofree char *text = troupe_test_make_judge (model);
-          g_autoptr (TroupeFlowDocument) document = NULL;
-          TroupeRun *run = NULL;
-
-          if (g_hash_table_contains (self->judges, model))
-            continue;
-          document = troupe_flow_document_load_text (text, strlen (text), NULL, NULL, NULL);
-          run = troupe_run_new (troupe_flow_document_get_flow (document));
-          g_hash_table_insert (self->judges, g_strdup (model), run);
-          if (!ask (self, run, model))
-            return FALSE;
-        }
+      if (g_hash_table_contains (self->judges, model))
+        continue;
+      document = troupe_flow_document_load_text (text, strlen (text), NULL, NULL, NULL);
+      run = troupe_run_new (troupe_flow_document_get_flow (document));
+      g_hash_table_insert (self->judges, g_strdup (model), run);
+      if (!ask (self, run, model))
+        return FALSE;
     }
   return TRUE;
 }
@@ -320,8 +252,8 @@ prepare (Tests *self)
 static TroupeExit
 run_suite (Tests *self, GPtrArray *suites)
 {
-  static const TroupeTestSetup setup = { make_run_cb, make_judge_cb, ended_cb, finished_cb };
-  const char *only = troupe_command_line_get (self->line, "case");
+  static const TroupeTestSetup setup = { make_run_cb, make_judge_cb, ended_cb, finished_cb, FALSE };
+  const char *const only[] = { troupe_command_line_get (self->line, "case"), NULL };
   g_autoptr (TroupeEndSignals) signals = NULL;
   TroupeExit result = TROUPE_EXIT_OK;
 
@@ -331,14 +263,14 @@ run_suite (Tests *self, GPtrArray *suites)
   g_clear_pointer (&self->loaded, troupe_loaded_free);
   g_clear_object (&self->like);
   g_clear_pointer (&self->path, g_free);
-  self->suite =
-      troupe_test_suite_new (self->file, only, troupe_command_line_has (self->line, "record"),
-                             self->model, &setup, self);
+  self->suite = troupe_test_suite_new (self->file, only[0] != NULL ? only : NULL,
+                                       troupe_command_line_has (self->line, "record"), self->model,
+                                       &setup, self);
   g_ptr_array_add (suites, self->suite);
   if (troupe_test_suite_get_results (self->suite)->len == 0)
     {
       troupe_terminal_print_error (_ ("“%s” has no case “%s”."), self->file->path,
-                                   only != NULL ? only : "");
+                                   only[0] != NULL ? only[0] : "");
       return TROUPE_EXIT_INVALID;
     }
   result = prepare (self);

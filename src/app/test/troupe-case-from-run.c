@@ -1,0 +1,120 @@
+/* troupe-case-from-run.c: new test case from the last run of a page
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-case-from-run"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-case-from-run.h"
+#include "troupe-page-run.h"
+#include "troupe-test-file.h"
+#include "troupe-test-from-run.h"
+
+/* The number of the newest runs among which one that has ended is searched. */
+#define N_RUNS 20
+
+typedef struct
+{
+  char *document;
+  char *path; /* of the file of tests */
+  char *name; /* (nullable): of the case that was added */
+} Making;
+
+static void
+making_free (gpointer data)
+{
+  Making *making = data;
+
+  g_free (making->document);
+  g_free (making->path);
+  g_free (making->name);
+  g_free (making);
+}
+
+/* Returns the newest run that has ended. (transfer full) (nullable) */
+static TroupeRunRecord *
+find_run (TroupeStore *store, const char *document, GError **error)
+{
+  g_autoptr (GPtrArray) runs = troupe_store_list_runs (store, document, N_RUNS, error);
+
+  for (guint i = 0; runs != NULL && i < runs->len; i++)
+    {
+      const TroupeRunRecord *run = runs->pdata[i];
+
+      if (run->status != TROUPE_RUN_STATUS_RUNNING)
+        return troupe_store_get_run (store, run->id, error);
+    }
+  return NULL;
+}
+
+static void
+make_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  Making *making = task_data;
+  TroupeStore *store = troupe_page_run_find_store ();
+  GError *error = NULL;
+  g_autoptr (TroupeRunRecord) record =
+      store != NULL ? find_run (store, making->document, &error) : NULL;
+  g_autoptr (GPtrArray) events =
+      record != NULL ? troupe_store_get_events (store, record->id, &error) : NULL;
+
+  if (error == NULL && record == NULL)
+    g_set_error_literal (&error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                         _ ("There is no saved run of this document. Run it first."));
+  if (events != NULL && troupe_test_from_run_save (record, events, making->path, &error))
+    making->name = troupe_test_from_run_name (record);
+  if (error != NULL)
+    g_task_return_error (task, error);
+  else
+    g_task_return_boolean (task, TRUE);
+}
+
+static void
+made_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  TroupePageContent *content = TROUPE_PAGE_CONTENT (object);
+  const Making *making = g_task_get_task_data (G_TASK (result));
+  g_autoptr (GError) error = NULL;
+  g_autofree char *file = g_path_get_basename (making->path);
+  g_autofree char *text = NULL;
+
+  if (gtk_widget_get_root (GTK_WIDGET (content)) == NULL)
+    return;
+  if (!g_task_propagate_boolean (G_TASK (result), &error))
+    {
+      troupe_page_content_tell (content, error->message);
+      return;
+    }
+  /* Translators: the first %s is a test case, the second one a file */
+  text = g_strdup_printf (_ ("The test “%s” was added to %s."), making->name, file);
+  troupe_page_content_tell (content, text);
+}
+
+void
+troupe_case_from_run_make (TroupePageContent *content)
+{
+  const char *document = NULL;
+  g_autoptr (GTask) task = NULL;
+  Making *making = NULL;
+
+  g_return_if_fail (TROUPE_IS_PAGE_CONTENT (content));
+
+  document = troupe_document_get_path (troupe_page_content_get_document (content));
+  if (document == NULL)
+    {
+      troupe_page_content_tell (content,
+                                _ ("Save the document first. Its tests are in a file beside it."));
+      return;
+    }
+  making = g_new0 (Making, 1);
+  making->document = g_canonicalize_filename (document, NULL);
+  making->path = troupe_test_file_find_beside (making->document);
+  task = g_task_new (content, NULL, made_cb, NULL);
+  g_task_set_source_tag (task, troupe_case_from_run_make);
+  g_task_set_task_data (task, making, making_free);
+  g_task_run_in_thread (task, make_thread);
+}
