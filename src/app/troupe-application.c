@@ -164,9 +164,25 @@ question_activated (GSimpleAction *action, GVariant *parameter, gpointer user_da
   gtk_window_present (GTK_WINDOW (get_window (self)));
 }
 
+/* Handles the click on a notification about a run. */
+static void
+run_activated (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  TroupeApplication *self = TROUPE_APPLICATION (user_data);
+  const char *run_id = g_variant_get_string (parameter, NULL);
+
+  g_assert (TROUPE_IS_APPLICATION (self));
+
+  for (GList *l = gtk_application_get_windows (GTK_APPLICATION (self)); l != NULL; l = l->next)
+    if (TROUPE_IS_WINDOW (l->data) && troupe_window_show_run (TROUPE_WINDOW (l->data), run_id))
+      return;
+  gtk_window_present (GTK_WINDOW (get_window (self)));
+}
+
 static const GActionEntry actions[] = {
   { "answer", answer_activated, "(ss)", NULL, NULL, { 0 } },
   { "show-question", question_activated, "s", NULL, NULL, { 0 } },
+  { "show-run", run_activated, "s", NULL, NULL, { 0 } },
   { "new-window", new_window_activated, NULL, NULL, NULL, { 0 } },
   { "preferences", preferences_activated, NULL, NULL, NULL, { 0 } },
   { "preferences-page", preferences_activated, "s", NULL, NULL, { 0 } },

@@ -52,6 +52,7 @@ struct _TroupeBatchPage
   gboolean is_running;
   gboolean reaches_end; /* scrolls to the last row once it is listed */
   guint end_source;
+  guint awake; /* of troupe_keep_awake_begin() */
   gboolean is_stopping;
   gboolean is_left;
   TroupeMonthBudget *month; /* (nullable): month budget to which the running batch counts */

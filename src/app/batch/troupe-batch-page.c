@@ -13,6 +13,7 @@
 #include "troupe-application.h"
 #include "troupe-batch-columns.h"
 #include "troupe-batch-page-private.h"
+#include "troupe-keep-awake.h"
 #include "troupe-button-names.h"
 #include "troupe-dark-scheme.h"
 #include "troupe-local-chooser.h"
@@ -183,6 +184,8 @@ ended_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     text = g_strdup (error->message);
   if (application != NULL)
     g_application_release (application);
+  troupe_keep_awake_end (self->awake);
+  self->awake = 0;
   if (!self->is_left)
     {
       set_notice (self, text);
@@ -212,6 +215,7 @@ begin_when_idle (TroupeBatchPage *self)
     return;
   if (held != NULL)
     g_application_hold (held);
+  self->awake = troupe_keep_awake_begin (troupe_application_get_settings (application));
   self->has_failed_rows = FALSE;
   if (self->batch != NULL)
     g_signal_handlers_disconnect_by_data (self->batch, self);

@@ -9,6 +9,7 @@
 
 #include "troupe-application.h"
 #include "troupe-engine.h"
+#include "troupe-keep-awake.h"
 #include "troupe-page-run.h"
 
 /* Minimum interval between two batches of events in milliseconds, which is one frame. */
@@ -29,6 +30,7 @@ struct _TroupePageRun
   char *inputs;              /* (nullable) */
   gint64 started_us;
   gint64 first_started_us;
+  guint awake; /* of troupe_keep_awake_begin() */
   gboolean is_stopping;
   gboolean is_held;
   gboolean is_kept; /* the run ends as paused and must not be cancelled */
@@ -121,6 +123,8 @@ run_ended_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
 
   if (application != NULL)
     g_application_release (application);
+  troupe_keep_awake_end (self->awake);
+  self->awake = 0;
   troupe_event_batch_flush (self->batch);
   g_clear_pointer (&self->batch, troupe_event_batch_free);
   g_clear_pointer (&self->spans, troupe_otlp_follower_free);
@@ -144,6 +148,9 @@ execute (TroupePageRun *self)
    * was closed. */
   if (application != NULL)
     g_application_hold (application);
+  if (troupe_application_get () != NULL)
+    self->awake =
+        troupe_keep_awake_begin (troupe_application_get_settings (troupe_application_get ()));
   if (self->engine == NULL)
     self->engine = troupe_application_get () != NULL
                        ? g_object_ref (troupe_application_get_engine (troupe_application_get ()))

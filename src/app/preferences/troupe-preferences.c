@@ -13,6 +13,7 @@
 #include "troupe-consents-row.h"
 #include "troupe-cost-entry.h"
 #include "troupe-open-list.h"
+#include "troupe-keep-awake.h"
 #include "troupe-preferences-apply.h"
 #include "troupe-preferences-models.h"
 #include "troupe-preferences-prices.h"
@@ -34,6 +35,7 @@ struct _TroupePreferences
   GtkSpinButton *memory;
   AdwEntryRow *spans;
   GtkSwitch *spans_texts;
+  GtkSwitch *keep_awake;
   AdwActionRow *python;
   GtkLabel *python_state;
   AdwActionRow *sandbox;
@@ -125,6 +127,8 @@ bind_spans (TroupePreferences *self, GSettings *settings)
   adw_entry_row_set_show_apply_button (self->spans, TRUE);
   g_signal_connect_object (self->spans, "apply", G_CALLBACK (spans_applied_cb), settings, 0);
   g_settings_bind (settings, TROUPE_RUN_SPANS_TEXTS, self->spans_texts, "active",
+                   G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind (settings, TROUPE_KEEP_AWAKE, self->keep_awake, "active",
                    G_SETTINGS_BIND_DEFAULT);
 }
 
@@ -294,6 +298,7 @@ troupe_preferences_class_init (TroupePreferencesClass *klass)
   BIND (memory);
   BIND (spans);
   BIND (spans_texts);
+  BIND (keep_awake);
   BIND (python);
   BIND (python_state);
   BIND (sandbox);

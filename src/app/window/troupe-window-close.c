@@ -359,6 +359,9 @@ run_answered_cb (AdwMessageDialog *dialog, const char *response, gpointer user_d
   Question *question = user_data;
   TroupeWindow *self = question->window;
 
+  /* The window is only hidden: its runs go on, notifications show it again, and so does starting Troupe again. */
+  if (g_str_equal (response, "keep"))
+    gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
   if (!g_str_equal (response, "close"))
     return;
   self->may_leave_runs = TRUE;
@@ -386,6 +389,9 @@ ask_runs (TroupeWindow *self, GtkWidget *page, GPtrArray *running)
   adw_message_dialog_set_body (ADW_MESSAGE_DIALOG (dialog), body);
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "close",
                                     _ ("C_lose"), NULL);
+  if (page == NULL)
+    adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "keep",
+                                     _ ("_Keep Running in the Background"));
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
   adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
   question->window = g_object_ref (self);

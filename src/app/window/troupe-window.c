@@ -17,6 +17,7 @@
 #include "troupe-window-drafts.h"
 #include "troupe-window-open.h"
 #include "troupe-window-panes.h"
+#include "troupe-window-notices.h"
 #include "troupe-window-private.h"
 #include "troupe-window-questions.h"
 #include "troupe-window-tabs.h"
@@ -350,6 +351,7 @@ troupe_window_add_page (TroupeWindow *self, TroupeDocument *document, TroupeReco
   g_signal_connect_object (page, "notify", G_CALLBACK (page_notify_cb), self, 0);
   g_signal_connect_object (page, "message", G_CALLBACK (page_message_cb), self, 0);
   g_signal_connect_object (page, "asks", G_CALLBACK (page_asks_cb), self, 0);
+  troupe_window_notices_follow (self, TROUPE_PAGE (page));
   g_signal_connect_object (page, "reload-requested", G_CALLBACK (page_wants_reload_cb), self, 0);
   tab = adw_tab_view_append (self->tab_view, page);
   self->shows_welcome = FALSE;

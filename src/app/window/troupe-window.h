@@ -36,6 +36,9 @@ void troupe_window_open_template (TroupeWindow *self, const char *path);
 gboolean troupe_window_answer (TroupeWindow *self, const char *request_id, const char *outcome);
 /* Shows and focuses a feedback request. Returns FALSE if no run in this window has this request. */
 gboolean troupe_window_show_question (TroupeWindow *self, const char *request_id);
+/* Shows the page about whose run @run_id the user was notified, and presents the window. Returns FALSE if the window has
+ * no such page. */
+gboolean troupe_window_show_run (TroupeWindow *self, const char *run_id);
 
 /* --- Restoring after a crash: begin, restore each document, end ------------------------------- */
 

@@ -1,0 +1,17 @@
+/* troupe-window-notices.h: notifications about the runs of a window
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-page.h"
+#include "troupe-window.h"
+
+G_BEGIN_DECLS
+
+/* Notifies the user when a run of the page ends, fails or reaches its budget while the window is not active or another
+ * tab is in front. The click on a notification performs `app.show-run` with the id of the run. Called once for a page. */
+void troupe_window_notices_follow (TroupeWindow *self, TroupePage *page);
+
+G_END_DECLS

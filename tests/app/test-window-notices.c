@@ -1,0 +1,242 @@
+/* test-window-notices.c: notifications about runs, and runs of a closed window
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-keep-awake.h"
+#include "window-test.h"
+
+#define GOOD                                                                                       \
+  "schema: crewai.flow/v1\nname: good\nmethods:\n  a: {start: true, do: {call: expression, expr: " \
+  "'1'}}\n"
+#define BAD                                                                                        \
+  "schema: crewai.flow/v1\nname: bad <b>\nmethods:\n  a: {start: true, do: {call: expression, "    \
+  "expr: '1 / 0'}}\n"
+#define ASKING                                                                                     \
+  "schema: crewai.flow/v1\nname: asking\nmethods:\n  a:\n    start: true\n    do: {call: "         \
+  "expression, expr: \"'draft'\"}\n    human_feedback: {message: 'Good?'}\n"
+
+/* What the desktop was told: a line for each notification, with id, title, body and action. */
+static GString *told;
+
+static const char introspection[] =
+    "<node><interface name='org.gtk.Notifications'>"
+    "<method name='AddNotification'><arg type='s' direction='in'/><arg type='s' direction='in'/>"
+    "<arg type='a{sv}' direction='in'/></method>"
+    "<method name='RemoveNotification'><arg type='s' direction='in'/><arg type='s' "
+    "direction='in'/></method></interface></node>";
+
+static void
+called_cb (GDBusConnection *connection,
+           const char *sender,
+           const char *path,
+           const char *interface,
+           const char *method,
+           GVariant *parameters,
+           GDBusMethodInvocation *invocation,
+           gpointer user_data)
+{
+  const char *application = NULL;
+  const char *id = NULL;
+
+  if (g_str_equal (method, "AddNotification"))
+    {
+      g_autoptr (GVariant) about = NULL;
+      const char *title = NULL;
+      const char *body = NULL;
+      const char *action = NULL;
+
+      g_variant_get (parameters, "(&s&s@a{sv})", &application, &id, &about);
+      g_variant_lookup (about, "title", "&s", &title);
+      g_variant_lookup (about, "body", "&s", &body);
+      g_variant_lookup (about, "default-action", "&s", &action);
+      g_string_append_printf (told, "+ %s | %s | %s | %s\n", id, title, body, action);
+    }
+  else
+    {
+      g_variant_get (parameters, "(&s&s)", &application, &id);
+      g_string_append_printf (told, "- %s\n", id);
+    }
+  g_dbus_method_invocation_return_value (invocation, NULL);
+}
+
+/* Takes the place of the desktop on a bus of its own. */
+static GDBusConnection *
+be_the_desktop (const char *address)
+{
+  static const GDBusInterfaceVTable table = { called_cb, NULL, NULL, { 0 } };
+  g_autoptr (GDBusNodeInfo) node = g_dbus_node_info_new_for_xml (introspection, NULL);
+  g_autoptr (GVariant) reply = NULL;
+  g_autoptr (GError) error = NULL;
+  GDBusConnection *connection =
+      g_dbus_connection_new_for_address_sync (address,
+                                              G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT |
+                                                  G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION,
+                                              NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (g_dbus_connection_register_object (connection, "/org/gtk/Notifications",
+                                                       node->interfaces[0], &table, NULL, NULL,
+                                                       &error),
+                    !=, 0);
+  reply = g_dbus_connection_call_sync (connection, "org.freedesktop.DBus", "/org/freedesktop/DBus",
+                                       "org.freedesktop.DBus", "RequestName",
+                                       g_variant_new ("(su)", "org.gtk.Notifications", 4), NULL,
+                                       G_DBUS_CALL_FLAGS_NONE, -1, NULL, &error);
+  g_assert_no_error (error);
+  return connection;
+}
+
+static gboolean
+was_told (gpointer user_data)
+{
+  return strstr (told->str, user_data) != NULL;
+}
+
+/* Returns the id of the first notification. (transfer full) */
+static char *
+get_id (void)
+{
+  const char *start = strstr (told->str, "+ ");
+
+  g_assert_nonnull (start);
+  return g_strndup (start + 2, strcspn (start + 2, " "));
+}
+
+static TroupeWindow *
+run (const char *name, const char *text)
+{
+  g_autofree char *path = write_file (name, text);
+  TroupeWindow *window = open_window (path);
+
+  g_string_truncate (told, 0);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  return window;
+}
+
+/* The user looks elsewhere: another tab is in front. */
+static TroupeWindow *
+run_behind (const char *name, const char *text)
+{
+  g_autofree char *path = write_file (name, text);
+  g_autofree char *other = write_file ("front.yaml", GOOD);
+  TroupeWindow *window = open_window (path);
+  g_autoptr (GFile) file = g_file_new_for_path (other);
+
+  g_string_truncate (told, 0);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  troupe_window_open_file (window, file);
+  return window;
+}
+
+static void
+test_ends (void)
+{
+  TroupeWindow *window = run_behind ("good.yaml", GOOD);
+  g_autofree char *id = NULL;
+  GActionGroup *actions = G_ACTION_GROUP (window_test_application);
+  TroupePage *page = NULL;
+
+  wait_until (was_told, (gpointer) "good Has Finished");
+  g_assert_nonnull (strstr (told->str, "| app.show-run\n"));
+  id = get_id ();
+  g_action_group_activate_action (actions, "show-run", g_variant_new_string (id));
+  page = troupe_window_get_page (window);
+  g_assert_true (
+      g_str_has_suffix (troupe_document_get_path (troupe_page_get_document (page)), "/good.yaml"));
+  close_window (window);
+}
+
+/* The text of an error is no markup. */
+static void
+test_fails (void)
+{
+  TroupeWindow *window = run_behind ("bad.yaml", BAD);
+
+  wait_until (was_told, (gpointer) "Has Failed");
+  g_assert_nonnull (strstr (told->str, "bad"));
+  close_window (window);
+}
+
+static gboolean
+is_asking (gpointer user_data)
+{
+  return troupe_page_get_n_questions (troupe_window_get_page (user_data)) > 0;
+}
+
+static gboolean
+is_hidden (gpointer user_data)
+{
+  return !gtk_widget_get_visible (user_data);
+}
+
+/* A window that was closed during a run is hidden; its question can be answered, and its run shown. */
+static void
+test_background (void)
+{
+  TroupeWindow *window = run ("asking.yaml", ASKING);
+  GActionGroup *actions = G_ACTION_GROUP (window_test_application);
+  TroupePage *page = NULL;
+  g_autofree char *question = NULL;
+  g_autofree char *id = NULL;
+
+  wait_until (is_asking, window);
+  page = troupe_window_get_page (window);
+  question = g_strdup (((TroupeFeedbackRequest *) g_ptr_array_index (
+                            troupe_page_questions_list (
+                                troupe_page_content_get_questions (troupe_page_get_content (page))),
+                            0))
+                           ->id);
+  gtk_window_close (GTK_WINDOW (window));
+  wait_until (has_dialog, window);
+  answer_dialog ("keep");
+  wait_until (is_hidden, window);
+  g_assert_true (troupe_page_is_running (page));
+  g_string_truncate (told, 0);
+  g_action_group_activate_action (actions, "answer", g_variant_new ("(ss)", question, ""));
+  wait_until (was_told, (gpointer) "asking Has Finished");
+  id = get_id ();
+  g_action_group_activate_action (actions, "show-run", g_variant_new_string (id));
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (window)));
+  close_window (window);
+}
+
+/* Nothing is inhibited unless the user wants it. */
+static void
+test_awake (void)
+{
+  GSettings *settings = get_settings ();
+
+  g_assert_cmpuint (troupe_keep_awake_begin (settings), ==, 0);
+  g_assert_cmpuint (troupe_keep_awake_begin (NULL), ==, 0);
+  troupe_keep_awake_end (0);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autofree char *display = g_strdup (g_getenv ("DISPLAY"));
+  /* Ends with this process: the application keeps its connection until then. */
+  GTestDBus *bus = g_test_dbus_new (G_TEST_DBUS_NONE);
+  g_autoptr (GDBusConnection) desktop = NULL;
+  int result = 0;
+
+  told = g_string_new (NULL);
+  /* This removes the display from the environment. */
+  g_test_dbus_up (bus);
+  if (display != NULL)
+    g_setenv ("DISPLAY", display, TRUE);
+  desktop = be_the_desktop (g_test_dbus_get_bus_address (bus));
+  window_test_init (&argc, &argv);
+  g_test_add_func ("/window-notices/ends", test_ends);
+  g_test_add_func ("/window-notices/fails", test_fails);
+  g_test_add_func ("/window-notices/background", test_background);
+  g_test_add_func ("/window-notices/awake", test_awake);
+  result = window_test_run ();
+  g_string_free (told, TRUE);
+  return result;
+}
