@@ -10,6 +10,7 @@
 #include "../test-event.h"
 #include "editor-test.h"
 #include "troupe-cel-completion.h"
+#include "troupe-cel-caret.h"
 #include "troupe-cel-field.h"
 #include "troupe-text-field.h"
 
@@ -287,6 +288,52 @@ test_completion (EditorTest *test, gconstpointer data)
   assert_offers (field, "outputs.f", "first fetch_topic");
 }
 
+/* The caret is at the bar. */
+static void
+test_caret (EditorTest *test, gconstpointer data)
+{
+  static const struct
+  {
+    const char *text;
+    const char *name; /* (nullable) */
+    TroupeCelMode mode;
+  } cases[] = {
+    { "state.it|ems[0].name + 1", "state.items", TROUPE_CEL_MODE_EXPRESSION },
+    { "state.items[0].na|me + 1", "state.items[0].name", TROUPE_CEL_MODE_EXPRESSION },
+    { "1 + outputs['a.b'][2].x|", "outputs['a.b'][2].x", TROUPE_CEL_MODE_EXPRESSION },
+    { "sta|te.x + 1", "state", TROUPE_CEL_MODE_EXPRESSION },
+    { "state.x|", NULL, TROUPE_CEL_MODE_EXPRESSION },
+    { "si|ze(state.x)", NULL, TROUPE_CEL_MODE_EXPRESSION },
+    { "size(state.x|)", "state.x", TROUPE_CEL_MODE_EXPRESSION },
+    { "'state.x|' + state.y", NULL, TROUPE_CEL_MODE_EXPRESSION },
+    { "'it\\'s' + state.y|", "state.y", TROUPE_CEL_MODE_EXPRESSION },
+    { "f(x).na|me + 1", NULL, TROUPE_CEL_MODE_EXPRESSION },
+    { "a[b].c|].d", "a[b].c", TROUPE_CEL_MODE_EXPRESSION },
+    { "12|", NULL, TROUPE_CEL_MODE_EXPRESSION },
+    { "tr|ue && x", NULL, TROUPE_CEL_MODE_EXPRESSION },
+    { "|", NULL, TROUPE_CEL_MODE_EXPRESSION },
+    { "About ${state.to|pic + 'x'}", "state.topic", TROUPE_CEL_MODE_TEMPLATE },
+    { "Abo|ut ${state.topic}", NULL, TROUPE_CEL_MODE_TEMPLATE },
+    { "About ${state.topic} an|d", NULL, TROUPE_CEL_MODE_TEMPLATE },
+    { "${a.b} ${c.d| + 1", "c.d", TROUPE_CEL_MODE_TEMPLATE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GString) text = g_string_new (cases[i].text);
+      const gsize caret = strcspn (text->str, "|");
+      g_autofree char *name = NULL;
+
+      g_string_erase (text, (gssize) caret, 1);
+      name = troupe_cel_find_at_caret (text->str, caret, cases[i].mode);
+      g_test_message ("%s", cases[i].text);
+      g_assert_cmpstr (name, ==, cases[i].name);
+      /* Nowhere in a damaged text does anything abort. */
+      for (gsize k = 0; k <= text->len; k++)
+        g_free (troupe_cel_find_at_caret (text->str, k, cases[i].mode));
+    }
+}
+
 static gboolean
 has_footer (gpointer data)
 {
@@ -482,6 +529,7 @@ static const struct
   { "/editor/cel/template", test_template },
   { "/editor/cel/completion", test_completion },
   { "/editor/cel/all-methods", test_all_methods },
+  { "/editor/cel/caret", test_caret },
   { "/editor/cel/values", test_values },
   { "/editor/cel/keys", test_keys },
   { "/editor/cel/height", test_height },

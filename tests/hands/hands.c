@@ -315,6 +315,16 @@ hands_click_middle (GtkWidget *widget)
 }
 
 void
+hands_press (GtkWidget *widget, double x, double y)
+{
+  wait_until_at_rest (widget);
+  point_at (widget, x, y);
+  hands_settle ();
+  fake_button (display, 1, TRUE, 0);
+  hands_settle ();
+}
+
+void
 hands_drag (GtkWidget *widget, double x0, double y0, double x1, double y1)
 {
   const guint n_steps = 8;

@@ -38,6 +38,9 @@ void hands_drag_and_type (GtkWidget *widget,
                           double x1,
                           double y1,
                           const char *text);
+/* Moves to the point (@x, @y) of @widget and presses the button, for a drag that hands_hover() and hands_let_go()
+ * continue. */
+void hands_press (GtkWidget *widget, double x, double y);
 /* Grabs the pointer for another program, as one that takes a screenshot does, or releases it. */
 void hands_grab_pointer (gboolean grab);
 /* Activates a window of another program. */

@@ -9,6 +9,7 @@
 
 #include "../app/window-test.h"
 #include "hands.h"
+#include "troupe-cel-field.h"
 #include "troupe-timeline-private.h"
 
 /* A flow with a crew, whose agent calls a tool, and another method. */
@@ -166,6 +167,109 @@ test_figures (void)
   close_window (window);
 }
 
+static const char values_flow[] = "{\"schema\": \"crewai.flow/v1\", \"name\": \"v\", \"state\": "
+                                  "{\"type\": \"dict\", \"default\": "
+                                  "{\"topic\": \"rain\"}}, \"x-troupe\": {\"asked\": []}, "
+                                  "\"methods\": {\"first\": {\"start\": true, "
+                                  "\"do\": {\"call\": \"expression\", \"expr\": \"{'deep': 7}\"}}, "
+                                  "\"last\": {\"listen\": \"first\", "
+                                  "\"do\": {\"call\": \"expression\", \"expr\": \"1 + 1 \"}}}}\n";
+
+static gboolean
+has_run (gpointer user_data)
+{
+  TroupePageContent *content = troupe_page_get_content (troupe_window_get_page (user_data));
+  TroupePageRun *running = troupe_page_content_get_run (content);
+
+  return troupe_page_run_get_started (running) != 0 && !troupe_page_run_is_under_way (running);
+}
+
+static TroupeCelField *
+get_expression (TroupeWindow *window)
+{
+  return TROUPE_CEL_FIELD (hands_find_type (GTK_WIDGET (window), TROUPE_TYPE_CEL_FIELD));
+}
+
+static gboolean
+has_path (gpointer user_data)
+{
+  g_autofree char *text = troupe_cel_field_get_text (get_expression (user_data));
+
+  return strstr (text, "outputs.first.deep") != NULL;
+}
+
+static gboolean
+shows_caret (gpointer user_data)
+{
+  const char *footer =
+      troupe_text_field_get_footer (troupe_cel_field_get_text_field (get_expression (user_data)));
+
+  return footer != NULL && strstr (footer, "outputs.first.deep = 7") != NULL;
+}
+
+/* Returns TRUE once what is dragged can be dropped on the widget. */
+static gboolean
+is_over (gpointer user_data)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (user_data);
+
+  hands_hover (user_data);
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_DROP_TARGET (controller) &&
+          gtk_drop_target_get_current_drop (GTK_DROP_TARGET (controller)) != NULL)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* A value of a run is dragged onto an expression, which then has its path; the value of the name at the caret is below
+ * it. */
+static void
+test_drag_value (void)
+{
+  g_autofree char *path = write_file ("values.json", values_flow);
+  TroupeWindow *window = open_still_window (path);
+  GtkWidget *page = GTK_WIDGET (troupe_window_get_page (window));
+  GtkWidget *label = NULL;
+  GtkWidget *view = NULL;
+
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
+  hands_wait_frame (GTK_WIDGET (window));
+  hands_key (GDK_KEY_F5, 0);
+  wait_until (has_run, window);
+  hands_click_middle (hands_find_label (page, "Data"));
+  troupe_editor_select_method (get_editor (troupe_window_get_page (window)), "last");
+  hands_wait_frame (page);
+  label = hands_find_label (page, "deep");
+  if (label == NULL)
+    {
+      hands_click_middle (hands_find_label (page, "outputs"));
+      hands_key (GDK_KEY_Return, 0);
+      hands_wait_frame (page);
+      hands_click_middle (hands_find_label (page, "first"));
+      hands_key (GDK_KEY_Return, 0);
+      hands_wait_frame (page);
+      label = hands_find_label (page, "deep");
+    }
+  g_assert_nonnull (label);
+  view = GTK_WIDGET (
+      troupe_text_field_get_view (troupe_cel_field_get_text_field (get_expression (window))));
+  hands_press (label, 4, 4);
+  wait_until (is_over, view);
+  hands_let_go ();
+  wait_until (has_path, window);
+  /* The caret is behind the path, and then on another name. */
+  wait_until (is_idle, window);
+  hands_type (" + 1");
+  for (guint i = 0; i < 5; i++)
+    hands_key (GDK_KEY_Left, 0);
+  wait_until (shows_caret, window);
+  close_window (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -177,5 +281,6 @@ main (int argc, char **argv)
   window_test_init (&argc, &argv);
   g_test_add_func ("/hands/run/timeline", test_timeline);
   g_test_add_func ("/hands/run/figures", test_figures);
+  g_test_add_func ("/hands/run/drag-value", test_drag_value);
   return window_test_run ();
 }

@@ -10,11 +10,13 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-cel-caret.h"
 #include "troupe-cel-colors.h"
 #include "troupe-cel-completion.h"
 #include "troupe-cel-field.h"
 #include "troupe-cel.h"
 #include "troupe-clock.h"
+#include "troupe-dragged-path.h"
 #include "troupe-pass-focus.h"
 
 /* Delay of the preview after the last key press. */
@@ -226,6 +228,31 @@ troupe_cel_field_make_item (TroupeCelField *self)
   return troupe_value_ref (troupe_value_list_get (list, 0));
 }
 
+/* Returns the name under the caret and its value, NULL if there is none. @item: (nullable). (transfer full) (nullable) */
+static char *
+describe_caret (TroupeCelField *self, const char *text, TroupeValue *item)
+{
+  GtkTextBuffer *buffer = troupe_text_field_get_buffer (self->text);
+  GtkTextIter cursor;
+  g_autoptr (TroupeValue) value = NULL;
+  g_autofree char *name = NULL;
+  g_autofree char *shown = NULL;
+
+  g_assert (TROUPE_IS_CEL_FIELD (self));
+
+  if ((gtk_widget_get_state_flags (GTK_WIDGET (self)) & GTK_STATE_FLAG_FOCUS_WITHIN) == 0)
+    return NULL;
+  gtk_text_buffer_get_iter_at_mark (buffer, &cursor, gtk_text_buffer_get_insert (buffer));
+  name = troupe_cel_find_at_caret (
+      text, (gsize) (g_utf8_offset_to_pointer (text, gtk_text_iter_get_offset (&cursor)) - text),
+      self->mode);
+  if (name == NULL)
+    return NULL;
+  value = troupe_cel_preview (name, TROUPE_CEL_MODE_EXPRESSION, self->context, item, NULL);
+  shown = value != NULL ? troupe_value_to_preview (value) : g_strdup (_ ("no value"));
+  return g_strdup_printf ("%s = %s", name, shown);
+}
+
 static void
 update_preview (TroupeCelField *self)
 {
@@ -233,6 +260,8 @@ update_preview (TroupeCelField *self)
   g_autoptr (TroupeValue) item = NULL;
   g_autoptr (TroupeValue) value = NULL;
   g_autofree char *shown = NULL;
+  g_autofree char *part = NULL;
+  g_autofree char *both = NULL;
   g_autoptr (GError) error = NULL;
 
   g_assert (TROUPE_IS_CEL_FIELD (self));
@@ -248,7 +277,11 @@ update_preview (TroupeCelField *self)
   item = troupe_cel_field_make_item (self);
   value = troupe_cel_preview (text, self->mode, self->context, item, &error);
   shown = value != NULL ? troupe_value_to_preview (value) : g_strdup (_ ("no value"));
-  troupe_text_field_set_footer (self->text, _ ("Current result:"), shown);
+  part = describe_caret (self, text, item);
+  both = part != NULL ? g_strdup_printf ("%s  ·  %s", part, shown) : NULL;
+  troupe_text_field_set_footer (
+      self->text, part != NULL ? _ ("At the caret, and the result:") : _ ("Current result:"),
+      both != NULL ? both : shown);
 }
 
 static gboolean
@@ -273,6 +306,16 @@ queue_preview (TroupeCelField *self)
   self->preview_id = g_timeout_add (PREVIEW_DELAY_MS, preview_timeout_cb, self);
 }
 
+/* The caret was moved, or the field got or lost the focus. */
+static void
+caret_moved_cb (TroupeCelField *self)
+{
+  g_assert (TROUPE_IS_CEL_FIELD (self));
+
+  if (troupe_editor_context_has_values (self->context))
+    queue_preview (self);
+}
+
 static void
 edited_cb (TroupeCelField *self)
 {
@@ -291,6 +334,70 @@ edited_cb (TroupeCelField *self)
   else
     troupe_cel_completion_update (self->completion);
 }
+
+/* --- Dropped values --------------------------------------------------------------------------- */
+
+/* Returns the path of the value that is dragged from a view of values of this program. (transfer none) (nullable) */
+static const char *
+get_dragged_path (GtkDropTarget *target)
+{
+  GdkDrop *drop = gtk_drop_target_get_current_drop (target);
+  GdkDrag *drag = drop != NULL ? gdk_drop_get_drag (drop) : NULL;
+
+  return drag != NULL ? g_object_get_data (G_OBJECT (drag), TROUPE_DRAGGED_PATH) : NULL;
+}
+
+/* Other texts are left to the view. */
+static gboolean
+accepts_cb (GtkDropTarget *target, GdkDrop *drop, gpointer user_data)
+{
+  GdkDrag *drag = gdk_drop_get_drag (drop);
+
+  return drag != NULL && g_object_get_data (G_OBJECT (drag), TROUPE_DRAGGED_PATH) != NULL;
+}
+
+static gboolean
+dropped_cb (GtkDropTarget *target, const GValue *value, double x, double y, TroupeCelField *self)
+{
+  GtkTextView *view = GTK_TEXT_VIEW (troupe_text_field_get_view (self->text));
+  const char *path = get_dragged_path (target);
+  g_autofree char *inserted = NULL;
+  GtkTextIter place;
+  int column, line;
+
+  g_assert (TROUPE_IS_CEL_FIELD (self));
+
+  if (path == NULL || self->foreign != NULL)
+    return FALSE;
+  gtk_text_view_window_to_buffer_coords (view, GTK_TEXT_WINDOW_WIDGET, (int) x, (int) y, &column,
+                                         &line);
+  gtk_text_view_get_iter_at_location (view, &place, column, line);
+  inserted =
+      self->mode == TROUPE_CEL_MODE_TEMPLATE ? g_strdup_printf ("${%s}", path) : g_strdup (path);
+  gtk_text_buffer_begin_user_action (gtk_text_view_get_buffer (view));
+  gtk_text_buffer_insert (gtk_text_view_get_buffer (view), &place, inserted, -1);
+  gtk_text_buffer_end_user_action (gtk_text_view_get_buffer (view));
+  gtk_text_buffer_place_cursor (gtk_text_view_get_buffer (view), &place);
+  gtk_widget_grab_focus (GTK_WIDGET (view));
+  return TRUE;
+}
+
+/* Lets a value of a run be dropped, of which the path is inserted. */
+static void
+take_values (TroupeCelField *self)
+{
+  GtkDropTarget *target = gtk_drop_target_new (G_TYPE_STRING, GDK_ACTION_COPY);
+
+  g_assert (TROUPE_IS_CEL_FIELD (self));
+
+  gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (target), GTK_PHASE_CAPTURE);
+  g_signal_connect_object (target, "accept", G_CALLBACK (accepts_cb), self, 0);
+  g_signal_connect_object (target, "drop", G_CALLBACK (dropped_cb), self, 0);
+  gtk_widget_add_controller (GTK_WIDGET (troupe_text_field_get_view (self->text)),
+                             GTK_EVENT_CONTROLLER (target));
+}
+
+/* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
 troupe_cel_field_dispose (GObject *object)
@@ -356,8 +463,13 @@ troupe_cel_field_new (TroupeEditorContext *context, const char *title, TroupeCel
   gtk_widget_set_parent (GTK_WIDGET (self->text), GTK_WIDGET (self));
   self->colors = troupe_cel_colors_new (troupe_text_field_get_buffer (self->text));
   self->completion = troupe_cel_completion_new (self);
+  take_values (self);
 
   g_signal_connect_object (self->text, "edited", G_CALLBACK (edited_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (troupe_text_field_get_buffer (self->text), "notify::cursor-position",
+                           G_CALLBACK (caret_moved_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (troupe_text_field_get_view (self->text), "notify::has-focus",
+                           G_CALLBACK (caret_moved_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (context, "values-changed", G_CALLBACK (update_preview), self,
                            G_CONNECT_SWAPPED);
 

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-dragged-path.h"
 #include "troupe-row-name.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-value-tree.h"
@@ -167,9 +168,44 @@ row_pressed_cb (GtkGestureClick *gesture, int n_press, double x, double y, gpoin
                                        gtk_list_item_get_position (item));
 }
 
+/* Returns the path of the value of a row, or its name if it has none. (transfer full) */
+static char *
+get_row_path (GtkListItem *item)
+{
+  GtkTreeListRow *row = gtk_list_item_get_item (item);
+  g_autoptr (TroupeValueItem) entry = row != NULL ? gtk_tree_list_row_get_item (row) : NULL;
+
+  if (entry == NULL)
+    return NULL;
+  return g_strdup (*troupe_value_item_get_path (entry) != '\0'
+                       ? troupe_value_item_get_path (entry)
+                       : troupe_value_item_get_name (entry));
+}
+
+/* Anywhere else, the path is dropped as a text. */
+static GdkContentProvider *
+drag_prepare_cb (GtkDragSource *source, double x, double y, GtkListItem *item)
+{
+  g_autofree char *path = get_row_path (item);
+
+  return path != NULL ? gdk_content_provider_new_typed (G_TYPE_STRING, path) : NULL;
+}
+
+static void
+drag_begin_cb (GtkDragSource *source, GdkDrag *drag, GtkListItem *item)
+{
+  g_autofree char *path = get_row_path (item);
+  GtkWidget *label = gtk_label_new (path);
+
+  gtk_widget_add_css_class (label, "monospace");
+  gtk_drag_icon_set_child (GTK_DRAG_ICON (gtk_drag_icon_get_for_drag (drag)), label);
+  g_object_set_data_full (G_OBJECT (drag), TROUPE_DRAGGED_PATH, g_steal_pointer (&path), g_free);
+}
+
 static void
 setup_row_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
 {
+  GtkDragSource *drag = gtk_drag_source_new ();
   GtkWidget *expander = gtk_tree_expander_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   GtkWidget *name = gtk_label_new (NULL);
@@ -191,6 +227,9 @@ setup_row_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), GDK_BUTTON_SECONDARY);
   g_signal_connect_object (click, "pressed", G_CALLBACK (row_pressed_cb), item, 0);
   gtk_widget_add_controller (box, GTK_EVENT_CONTROLLER (click));
+  g_signal_connect_object (drag, "prepare", G_CALLBACK (drag_prepare_cb), item, 0);
+  g_signal_connect_object (drag, "drag-begin", G_CALLBACK (drag_begin_cb), item, 0);
+  gtk_widget_add_controller (box, GTK_EVENT_CONTROLLER (drag));
   gtk_tree_expander_set_child (GTK_TREE_EXPANDER (expander), box);
   gtk_list_item_set_child (item, expander);
 }
