@@ -285,6 +285,54 @@ test_stays_unfolded (void)
   g_assert_finalize_object (tree);
 }
 
+static gboolean
+is_selected (gpointer user_data)
+{
+  const char *const *wanted = user_data;
+  g_autoptr (TroupeValueItem) item =
+      troupe_value_tree_dup_selected (TROUPE_VALUE_TREE ((gpointer) wanted[0]));
+
+  return item != NULL && g_str_equal (troupe_value_item_get_path (item), wanted[1]);
+}
+
+/* Names and values are found regardless of case, also in the ranges of long lists; further matches by Enter. */
+static void
+test_find (void)
+{
+  g_autoptr (GString) text = g_string_new ("{'a':[{'x':'Heavy RAIN'},{'rainy':2}],'long':[");
+  g_autoptr (TroupeValue) value = NULL;
+  g_autoptr (TroupeValueItem) root = NULL;
+  GtkWidget *tree = troupe_value_tree_new ();
+  GtkWidget *window = monitor_test_open (tree, 400, 300);
+  GtkWidget *entry = NULL;
+  static const char *const paths[] = { "state.a[0].x", "state.a[1].rainy", "state.long[2999]" };
+
+  for (guint i = 0; i < 2999; i++)
+    g_string_append_printf (text, "%u,", i);
+  g_string_append (text, "'rain']}");
+  value = monitor_test_value (text->str);
+  root = troupe_value_item_new ("state", "state", value, NULL);
+  troupe_value_tree_set_root (TROUPE_VALUE_TREE (tree), root);
+  troupe_value_tree_find (TROUPE_VALUE_TREE (tree));
+  entry = monitor_test_find_type (tree, GTK_TYPE_SEARCH_ENTRY);
+  gtk_editable_set_text (GTK_EDITABLE (entry), "rain");
+  for (guint i = 0; i <= G_N_ELEMENTS (paths); i++)
+    {
+      gconstpointer wanted[2] = { tree, paths[i % G_N_ELEMENTS (paths)] };
+
+      if (i > 0)
+        g_signal_emit_by_name (entry, "activate");
+      monitor_test_wait (is_selected, (gpointer) wanted);
+    }
+  gtk_editable_set_text (GTK_EDITABLE (entry), "2998");
+  {
+    gconstpointer wanted[2] = { tree, "state.long[2998]" };
+
+    monitor_test_wait (is_selected, (gpointer) wanted);
+  }
+  monitor_test_close (window);
+}
+
 static void
 test_accessible (void)
 {
@@ -318,6 +366,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/monitor/values/streamed-text", test_streamed_text);
   g_test_add_func ("/monitor/values/table", test_table);
   g_test_add_func ("/monitor/values/stays-unfolded", test_stays_unfolded);
+  g_test_add_func ("/monitor/values/find", test_find);
   g_test_add_func ("/monitor/values/accessible", test_accessible);
   return g_test_run ();
 }

@@ -12,6 +12,7 @@
 #include "troupe-dragged-path.h"
 #include "troupe-row-name.h"
 #include "troupe-sanitize-text.h"
+#include "troupe-value-search.h"
 #include "troupe-value-tree.h"
 
 /* Maximum number of characters of a string in a row. */
@@ -24,10 +25,18 @@ struct _TroupeValueTree
 {
   GtkWidget parent_instance;
 
+  GtkWidget *box;
   GtkWidget *scroller;
   GtkWidget *list;
   GtkSingleSelection *selection;
-  char *root_key; /* (nullable) */
+  char *root_key;        /* (nullable) */
+  TroupeValueItem *root; /* (nullable) */
+  GtkWidget *bar;        /* for searching */
+  GtkWidget *entry;
+  GtkWidget *count;
+  GPtrArray *matches;      /* (nullable) (element-type GArray): chains of positions */
+  guint match;             /* the present one */
+  GCancellable *searching; /* (nullable) */
 };
 
 G_DEFINE_FINAL_TYPE (TroupeValueTree, troupe_value_tree, GTK_TYPE_WIDGET)
@@ -353,6 +362,8 @@ list_children (gpointer item, gpointer user_data)
   return troupe_value_item_list_children (TROUPE_VALUE_ITEM (item));
 }
 
+static void search (TroupeValueTree *self, gboolean is_new);
+
 void
 troupe_value_tree_set_root (TroupeValueTree *self, TroupeValueItem *root)
 {
@@ -366,6 +377,8 @@ troupe_value_tree_set_root (TroupeValueTree *self, TroupeValueItem *root)
   g_return_if_fail (TROUPE_IS_VALUE_TREE (self));
   g_return_if_fail (root == NULL || TROUPE_IS_VALUE_ITEM (root));
 
+  g_set_object (&self->root, root);
+  g_clear_pointer (&self->matches, g_ptr_array_unref);
   if (root == NULL)
     {
       gtk_single_selection_set_model (self->selection, NULL);
@@ -388,6 +401,212 @@ troupe_value_tree_set_root (TroupeValueTree *self, TroupeValueItem *root)
   gtk_adjustment_set_value (adjustment, place);
   g_free (self->root_key);
   self->root_key = g_steal_pointer (&key);
+  /* The matches of another value. The selection stays where it is until the user goes to one. */
+  if (gtk_search_bar_get_search_mode (GTK_SEARCH_BAR (self->bar)))
+    search (self, FALSE);
+}
+
+/* --- Search ----------------------------------------------------------------------------------- */
+
+/* Expands the rows above the entry, selects it and scrolls to it. */
+static void
+reveal (TroupeValueTree *self, const GArray *chain)
+{
+  GListModel *model = gtk_single_selection_get_model (self->selection);
+  g_autoptr (GtkTreeListRow) row = model != NULL ? g_list_model_get_item (model, 0) : NULL;
+  guint position = 0;
+
+  g_assert (TROUPE_IS_VALUE_TREE (self));
+
+  for (guint i = 0; row != NULL && i < chain->len; i++)
+    {
+      GtkTreeListRow *child = NULL;
+
+      gtk_tree_list_row_set_expanded (row, TRUE);
+      child = gtk_tree_list_row_get_child_row (row, g_array_index (chain, guint, i));
+      g_object_unref (row);
+      row = child;
+    }
+  if (row == NULL)
+    return;
+  position = gtk_tree_list_row_get_position (row);
+  gtk_single_selection_set_selected (self->selection, position);
+  gtk_widget_activate_action (self->list, "list.scroll-to-item", "u", position);
+}
+
+static void
+show_count (TroupeValueTree *self)
+{
+  const guint n = self->matches != NULL ? self->matches->len : 0;
+  const char *query = gtk_editable_get_text (GTK_EDITABLE (self->entry));
+  g_autofree char *text = NULL;
+
+  g_assert (TROUPE_IS_VALUE_TREE (self));
+
+  if (*query == '\0')
+    text = g_strdup ("");
+  else if (self->matches == NULL)
+    text = g_strdup ("…");
+  else if (n == 0)
+    text = g_strdup (_ ("No Matches"));
+  else
+    /* Translators: the number of the present match and of all matches */
+    text = g_strdup_printf (_ ("%u of %u"), self->match + 1, n);
+  gtk_label_set_text (GTK_LABEL (self->count), text);
+}
+
+/* Called on a thread of its own, because a value may be large. */
+static void
+search_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  TroupeValueItem *root = task_data;
+
+  g_task_return_pointer (
+      task, troupe_value_search (root, g_object_get_data (G_OBJECT (task), "query"), cancellable),
+      (GDestroyNotify) g_ptr_array_unref);
+}
+
+/* Goes to the first match of a new query. The matches of another value leave the selection where it is. */
+static void
+searched_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  TroupeValueTree *self = TROUPE_VALUE_TREE (object);
+  GPtrArray *matches = g_task_propagate_pointer (G_TASK (result), NULL);
+
+  if (matches == NULL)
+    return;
+  g_clear_pointer (&self->matches, g_ptr_array_unref);
+  self->matches = matches;
+  self->match = MIN (self->match, MAX (matches->len, 1) - 1);
+  if (GPOINTER_TO_INT (user_data) && matches->len > 0)
+    reveal (self, matches->pdata[0]);
+  show_count (self);
+}
+
+/* Searches the value. @is_new: whether the query is new */
+static void
+search (TroupeValueTree *self, gboolean is_new)
+{
+  const char *query = gtk_editable_get_text (GTK_EDITABLE (self->entry));
+  g_autoptr (GTask) task = NULL;
+
+  g_assert (TROUPE_IS_VALUE_TREE (self));
+
+  if (self->searching != NULL)
+    g_cancellable_cancel (self->searching);
+  g_clear_object (&self->searching);
+  g_clear_pointer (&self->matches, g_ptr_array_unref);
+  if (is_new)
+    self->match = 0;
+  if (self->root == NULL || *query == '\0')
+    {
+      show_count (self);
+      return;
+    }
+  self->searching = g_cancellable_new ();
+  task = g_task_new (self, self->searching, searched_cb, GINT_TO_POINTER (is_new));
+  g_task_set_source_tag (task, search);
+  g_task_set_task_data (task, g_object_ref (self->root), g_object_unref);
+  g_object_set_data_full (G_OBJECT (task), "query", g_strdup (query), g_free);
+  g_task_run_in_thread (task, search_thread);
+}
+
+static void
+query_changed_cb (TroupeValueTree *self)
+{
+  search (self, TRUE);
+}
+
+static void
+go (TroupeValueTree *self, gboolean is_back)
+{
+  const guint n = self->matches != NULL ? self->matches->len : 0;
+
+  g_assert (TROUPE_IS_VALUE_TREE (self));
+
+  if (n == 0)
+    return;
+  self->match = (self->match + (is_back ? n - 1 : 1)) % n;
+  reveal (self, self->matches->pdata[self->match]);
+  show_count (self);
+}
+
+static void
+next_cb (TroupeValueTree *self)
+{
+  go (self, FALSE);
+}
+
+static void
+previous_cb (TroupeValueTree *self)
+{
+  go (self, TRUE);
+}
+
+static void
+stopped_cb (TroupeValueTree *self)
+{
+  g_assert (TROUPE_IS_VALUE_TREE (self));
+
+  gtk_search_bar_set_search_mode (GTK_SEARCH_BAR (self->bar), FALSE);
+  gtk_widget_grab_focus (self->list);
+}
+
+void
+troupe_value_tree_find (TroupeValueTree *self)
+{
+  g_return_if_fail (TROUPE_IS_VALUE_TREE (self));
+
+  gtk_search_bar_set_search_mode (GTK_SEARCH_BAR (self->bar), TRUE);
+  gtk_widget_grab_focus (self->entry);
+}
+
+static void
+add_button (TroupeValueTree *self,
+            GtkWidget *box,
+            const char *icon,
+            const char *title,
+            GCallback func)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name (icon);
+
+  gtk_widget_set_tooltip_text (button, title);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, title,
+                                  -1);
+  gtk_widget_add_css_class (button, "flat");
+  g_signal_connect_object (button, "clicked", func, self, G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (box), button);
+}
+
+static void
+build_search (TroupeValueTree *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+
+  g_assert (TROUPE_IS_VALUE_TREE (self));
+
+  self->bar = gtk_search_bar_new ();
+  self->entry = gtk_search_entry_new ();
+  self->count = gtk_label_new (NULL);
+  gtk_widget_add_css_class (self->count, "dim-label");
+  gtk_widget_set_hexpand (self->entry, TRUE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Find in the Value"), -1);
+  gtk_box_append (GTK_BOX (box), self->entry);
+  gtk_box_append (GTK_BOX (box), self->count);
+  add_button (self, box, "go-up-symbolic", _ ("Previous Match"), G_CALLBACK (previous_cb));
+  add_button (self, box, "go-down-symbolic", _ ("Next Match"), G_CALLBACK (next_cb));
+  gtk_search_bar_set_child (GTK_SEARCH_BAR (self->bar), box);
+  gtk_search_bar_connect_entry (GTK_SEARCH_BAR (self->bar), GTK_EDITABLE (self->entry));
+  g_signal_connect_object (self->entry, "search-changed", G_CALLBACK (query_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->entry, "activate", G_CALLBACK (next_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->entry, "next-match", G_CALLBACK (next_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->entry, "previous-match", G_CALLBACK (previous_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->entry, "stop-search", G_CALLBACK (stopped_cb), self,
+                           G_CONNECT_SWAPPED);
 }
 
 TroupeValueItem *
@@ -416,7 +635,12 @@ troupe_value_tree_dispose (GObject *object)
 {
   TroupeValueTree *self = TROUPE_VALUE_TREE (object);
 
-  g_clear_pointer (&self->scroller, gtk_widget_unparent);
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  if (self->searching != NULL)
+    g_cancellable_cancel (self->searching);
+  g_clear_object (&self->searching);
+  g_clear_object (&self->root);
+  g_clear_pointer (&self->matches, g_ptr_array_unref);
   g_clear_object (&self->selection);
   g_clear_pointer (&self->root_key, g_free);
   G_OBJECT_CLASS (troupe_value_tree_parent_class)->dispose (object);
@@ -449,7 +673,12 @@ troupe_value_tree_init (TroupeValueTree *self)
   g_signal_connect_object (self->list, "activate", G_CALLBACK (activated_cb), self, 0);
   self->scroller = gtk_scrolled_window_new ();
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->list);
-  gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
+  gtk_widget_set_vexpand (self->scroller, TRUE);
+  build_search (self);
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_box_append (GTK_BOX (self->box), self->bar);
+  gtk_box_append (GTK_BOX (self->box), self->scroller);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
 }
 
 GtkWidget *

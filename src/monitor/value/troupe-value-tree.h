@@ -32,4 +32,7 @@ void troupe_value_label_tell_cut (GtkWidget *label);
 /* Returns the style class for the type of a value. */
 const char *troupe_value_get_css_class (const TroupeValue *value);
 
+/* Shows the search, or gives it the focus. */
+void troupe_value_tree_find (TroupeValueTree *self);
+
 G_END_DECLS

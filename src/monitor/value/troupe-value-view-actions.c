@@ -147,6 +147,19 @@ open_whole_activated (GtkWidget *widget, const char *name, GVariant *parameter)
   gtk_window_present (GTK_WINDOW (window));
 }
 
+/* Only a tree is searched; a string has no tree. */
+static void
+find_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeValueView *self = TROUPE_VALUE_VIEW (widget);
+
+  if (self->value == NULL)
+    return;
+  troupe_value_view_set_form (self, TROUPE_VALUE_FORM_TREE);
+  if (troupe_value_view_choose_form (self) == TROUPE_VALUE_FORM_TREE)
+    troupe_value_tree_find (TROUPE_VALUE_TREE (self->tree));
+}
+
 static void
 show_menu (TroupeValueView *self, double x, double y)
 {
@@ -181,6 +194,7 @@ troupe_value_view_add_menu (TroupeValueView *self)
   g_menu_append (menu, _ ("Copy Value"), "value.copy");
   g_menu_append (menu, _ ("Copy Path"), "value.copy-path");
   g_menu_append (menu, _ ("Open in Full"), "value.open-whole");
+  g_menu_append (menu, _ ("Find…"), "value.find");
   self->menu = gtk_popover_menu_new_from_model (G_MENU_MODEL (menu));
   gtk_popover_set_has_arrow (GTK_POPOVER (self->menu), FALSE);
   gtk_widget_set_halign (self->menu, GTK_ALIGN_START);
@@ -196,11 +210,14 @@ troupe_value_view_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "value.copy", NULL, copy_activated);
   gtk_widget_class_install_action (widget_class, "value.copy-path", NULL, copy_activated);
   gtk_widget_class_install_action (widget_class, "value.open-whole", NULL, open_whole_activated);
+  gtk_widget_class_install_action (widget_class, "value.find", NULL, find_activated);
   gtk_widget_class_install_action (widget_class, "value.menu", NULL, menu_activated);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "value.copy",
                                        NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK | GDK_ALT_MASK,
                                        "value.copy-path", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_f, GDK_CONTROL_MASK, "value.find",
+                                       NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, "value.menu",
                                        NULL);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Menu, 0, "value.menu", NULL);

@@ -28,7 +28,7 @@ typedef enum
  *
  * Property: `form` (integer, TroupeValueForm). Class actions on the selected row, or on the whole
  * value if there is no selection: `value.copy`, `value.copy-path`, `value.open-whole`;
- * `value.menu`.
+ * `value.find` (searches the tree), `value.menu`.
  */
 #define TROUPE_TYPE_VALUE_VIEW (troupe_value_view_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeValueView, troupe_value_view, TROUPE, VALUE_VIEW, GtkWidget)
