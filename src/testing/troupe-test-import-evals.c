@@ -162,7 +162,7 @@ sample_cb (TroupeImporter *self, JsonObject *record, gpointer user_data)
   if (input == NULL || any->len == 0)
     {
       troupe_importer_add_gap (self, NULL, "samples",
-                               _ ("A sample without the texts “input” and “ideal” is left out."));
+                               _ ("A sample without “input” and “ideal” was skipped."));
       return;
     }
   json_object_set_string_member (vars, name, input);

@@ -95,9 +95,9 @@ find_judge (Assertion *self)
   if (self->importer->options->judge != NULL)
     return g_strdup (self->importer->options->judge);
   /* Translators: %s is a model */
-  model = g_strdup_printf (
-      _ ("The file names no model that scores. %s is used; --judge names another one."),
-      USUAL_JUDGE);
+  model = g_strdup_printf (_ ("The file does not name a model for scoring. %s is used; choose "
+                              "another one with --judge."),
+                           USUAL_JUDGE);
   refuse (self, model);
   g_free (model);
   return g_strdup (USUAL_JUDGE);
@@ -130,7 +130,7 @@ read_equals (Assertion *self)
       expect (self, g_strdup_printf ("json == %s", literal));
     }
   else
-    refuse (self, _ ("Its value is no text and no JSON."));
+    refuse (self, _ ("Its value is neither a string nor JSON."));
 }
 
 static void
@@ -141,7 +141,7 @@ read_contains (Assertion *self)
 
   if (self->value == NULL)
     {
-      refuse (self, _ ("Its value is no text."));
+      refuse (self, _ ("Its value is not a string."));
       return;
     }
   literal = ignores_case ? troupe_importer_quote_any_case (self->value)
@@ -184,7 +184,7 @@ read_contains_several (Assertion *self)
 
   if (texts == NULL)
     {
-      refuse (self, _ ("Its value is no list of texts."));
+      refuse (self, _ ("Its value is not a list of strings."));
       return;
     }
   for (guint i = 0; i < texts->len; i++)
@@ -207,7 +207,7 @@ read_starts_with (Assertion *self)
   if (literal != NULL)
     expect (self, g_strdup_printf ("text.startsWith(%s)", literal));
   else
-    refuse (self, _ ("Its value is no text."));
+    refuse (self, _ ("Its value is not a string."));
 }
 
 static void
@@ -223,7 +223,9 @@ read_regex (Assertion *self)
     expect (self, g_strdup_printf ("text.matches(%s)", literal));
   else
     /* Translators: RE2 is a library of regular expressions */
-    refuse (self, _ ("Its pattern is not one of RE2, which has no lookaround and no references."));
+    refuse (
+        self,
+        _ ("The pattern is not supported by RE2, which has no lookaround and no backreferences."));
 }
 
 static void
@@ -294,10 +296,10 @@ read_judge (Assertion *self)
         if (says != NULL)
           judge (self, says);
         else
-          refuse (self, _ ("Its value is no text."));
+          refuse (self, _ ("Its value is not a string."));
       }
   else
-    refuse (self, _ ("Its value is no text, or uses an unknown variable or a filter."));
+    refuse (self, _ ("Its value is not a string, or uses an unknown variable or a filter."));
 }
 
 static const struct
@@ -578,7 +580,7 @@ read_tests_file (TroupeImporter *self, JsonObject *defaults, JsonNode *node)
     }
   troupe_importer_add_gap (
       self, node, "tests",
-      _ ("The columns of the table are inputs. Columns that begin with __ are no assertions."));
+      _ ("The columns of the table are inputs. Columns that begin with __ are not assertions."));
   add_test (self, defaults, NULL, NULL, NULL, path);
 }
 

@@ -311,9 +311,8 @@ troupe_importer_add_case (TroupeImporter *self,
   if (test->judges->len > 0)
     troupe_map_builder_add (&builder, "judges", make_list (test->judges));
   if (test->expect->len == 0 && test->judges->len == 0)
-    troupe_importer_add_gap (
-        self, NULL, _ ("case"),
-        _ ("Nothing is expected of it, so that it passes if the run does not fail."));
+    troupe_importer_add_gap (self, NULL, _ ("case"),
+                             _ ("It has no assertions, so it passes if the run does not fail."));
   g_ptr_array_add (self->cases, troupe_map_builder_end (&builder));
 }
 
@@ -348,13 +347,12 @@ import (TroupeImporter *self, const char *path, GError **error)
       (json_object_has_member (root, "tests") || json_object_has_member (root, "prompts") ||
        json_object_has_member (root, "scenarios")))
     return troupe_import_promptfoo (self, error);
-  g_set_error (
-      error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-      /* Translators: %s is a file */
-      _ ("“%s” is no file of tests that can be imported: neither a configuration of promptfoo, "
-         "which has “tests”, nor an evaluation of OpenAI, which has “class” or "
-         "“testing_criteria”."),
-      path);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+               /* Translators: %s is a file */
+               _ ("“%s” cannot be imported: it is neither a promptfoo configuration, which has "
+                  "“tests”, nor an "
+                  "OpenAI evaluation, which has “class” or “testing_criteria”."),
+               path);
   return FALSE;
 }
 

@@ -180,8 +180,8 @@ test_refused (void)
   } files[] = {
     { "a.yaml", "a: [", "1:" },
     { "a.json", "{\"tests\": [}", "1:12" },
-    { "b.yaml", "a: 1\n", "no file of tests" },
-    { "c.yaml", "- 1\n", "no file of tests" },
+    { "b.yaml", "a: 1\n", "cannot be imported" },
+    { "c.yaml", "- 1\n", "cannot be imported" },
     { "d.yaml", "prompts: [x]\ntests: []\n", "no cases" },
     { "e.json", "{\"testing_criteria\": []}", "--data" },
     { "f.yaml", "x:\n  class: evals.elsuite.basic.match:Match\n  args: {samples_jsonl: no.jsonl}\n",

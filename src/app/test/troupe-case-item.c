@@ -23,21 +23,22 @@ static guint changed_signal;
 
 G_DEFINE_FINAL_TYPE (TroupeCaseItem, troupe_case_item, G_TYPE_OBJECT)
 
+/* The words are states of a test case. */
 static const struct
 {
   const char *word;
   const char *sign;
 } states[] = {
-  [TROUPE_CASE_NOT_RUN] = { NC_ ("test case", "not run"), "" },
-  [TROUPE_CASE_WAITING] = { NC_ ("test case", "waiting"), "◷" },
-  [TROUPE_CASE_PASSED] = { NC_ ("test case", "passed"), "✓" },
-  [TROUPE_CASE_FAILED] = { NC_ ("test case", "failed"), "✕" },
+  [TROUPE_CASE_NOT_RUN] = { N_ ("not run"), "" },
+  [TROUPE_CASE_WAITING] = { N_ ("waiting"), "◷" },
+  [TROUPE_CASE_PASSED] = { N_ ("passed"), "✓" },
+  [TROUPE_CASE_FAILED] = { N_ ("failed"), "✕" },
 };
 
 const char *
 troupe_case_state_get_word (TroupeCaseState state)
 {
-  return g_dpgettext2 (NULL, "test case", states[state].word);
+  return _ (states[state].word);
 }
 
 const char *
