@@ -509,6 +509,30 @@ test_retry (void)
   close_window (window);
 }
 
+static gboolean
+lists_no_failure (gpointer user_data)
+{
+  return troupe_batch_rows_get_failures (TROUPE_BATCH_PAGE (user_data)->rows)->len == 0;
+}
+
+/* An item that is retried is no longer listed among the failures. */
+static void
+test_retried_failures (void)
+{
+  g_autofree char *inputs = write_inputs ("retried.jsonl", 3, 2);
+  TroupeWindow *window;
+  TroupeBatchPage *page = open_batch (dividing_flow, inputs, &window);
+
+  troupe_batch_page_start (page);
+  wait_until (shows_failure, page);
+  troupe_batch_page_retry_failed (page);
+  troupe_batch_page_toggle_pause (page);
+  wait_until (lists_no_failure, page);
+  troupe_batch_page_toggle_pause (page);
+  wait_until (shows_failure, page);
+  close_window (window);
+}
+
 /* Returns TRUE if the table is scrolled to its last row, with its result and its time. */
 static gboolean
 shows_last (gpointer user_data)
@@ -803,6 +827,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-batch/filter", test_filter);
   g_test_add_func ("/window-batch/reaches-end", test_reaches_end);
   g_test_add_func ("/window-batch/retry", test_retry);
+  g_test_add_func ("/window-batch/retried-failures", test_retried_failures);
   g_test_add_func ("/window-batch/retry-one", test_retry_one);
   g_test_add_func ("/window-batch/retry-row", test_retry_row);
   g_test_add_func ("/window-batch/default", test_default);

@@ -660,7 +660,8 @@ troupe_batch_rows_set_batch (TroupeBatchRows *self, TroupeBatch *batch)
   g_cancellable_cancel (self->cancellable);
   g_object_unref (self->cancellable);
   self->cancellable = g_cancellable_new ();
-  self->n_failed = 0;
+  /* The failures of another batch are read again, even if this one has none. */
+  self->n_failed = -1;
   if (batch != NULL)
     update (self);
 }
