@@ -507,6 +507,27 @@ test_question (void)
   close_window (window);
 }
 
+/* A turn that waits is offered again without the claim that the file has changed: the flow of a turn is made
+ * from the document. */
+static void
+test_question_kept (void)
+{
+  TroupeWindow *window = open_chat ("ask-again.yaml", chat_flow);
+  g_autofree char *path = g_strdup (
+      troupe_document_get_path (troupe_page_get_document (troupe_window_get_page (window))));
+  g_autofree char *texts = NULL;
+
+  send (window, "I want my money back");
+  wait_until (is_asked, window);
+  close_window (window);
+  window = open_window (path);
+  wait_until (has_page, window);
+  wait_for_text (GTK_WIDGET (window), "The last run is waiting for your answer.");
+  texts = list_texts (GTK_WIDGET (window));
+  g_assert_null (strstr (texts, "has changed since"));
+  close_window (window);
+}
+
 /* --- Sessions ------------------------------------------------------------------------------------ */
 
 static TroupeChatSessions *
@@ -879,6 +900,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/chat/looking-back-while-running", test_looking_back_while_running);
   g_test_add_func ("/window/chat/consent", test_consent);
   g_test_add_func ("/window/chat/question", test_question);
+  g_test_add_func ("/window/chat/question-kept", test_question_kept);
   g_test_add_func ("/window/chat/going-on", test_going_on);
   g_test_add_func ("/window/chat/going-on-by-id", test_going_on_by_id);
   g_test_add_func ("/window/chat/taking-back-what-is-kept", test_taking_back_what_is_kept);

@@ -11,6 +11,7 @@
 
 #include "troupe-application.h"
 #include "troupe-button-names.h"
+#include "troupe-conversation-flow.h"
 #include "troupe-crew-id.h"
 #include "troupe-dialog-placement.h"
 #include "troupe-feedback-view.h"
@@ -381,9 +382,20 @@ make_resume_label (TroupeRunController *self, const char *id)
 static gboolean
 has_changed_since (TroupeRunController *self, const TroupeStoredRun *kept)
 {
+  const TroupeConversationTurn turn = { NULL };
+  TroupeFlow *flow = get_flow (self);
+  g_autoptr (TroupeFlowDocument) made = NULL;
+
   g_assert (TROUPE_IS_RUN_CONTROLLER (self));
 
-  return g_strcmp0 (kept->digest, troupe_flow_get_digest (get_flow (self))) != 0;
+  if (g_strcmp0 (kept->digest, troupe_flow_get_digest (flow)) == 0)
+    return FALSE;
+  /* A turn of a conversation runs a flow that is made from the document. */
+  if (troupe_flow_is_conversational (flow))
+    made = troupe_conversation_make_flow (flow, &turn, troupe_flow_get_name (flow), NULL);
+  return made == NULL ||
+         g_strcmp0 (kept->digest, troupe_flow_get_digest (troupe_flow_document_get_flow (made))) !=
+             0;
 }
 
 static void
