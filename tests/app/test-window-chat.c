@@ -507,6 +507,50 @@ test_question (void)
   close_window (window);
 }
 
+static gboolean
+count_frame_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer n_frames)
+{
+  (*(guint *) n_frames)++;
+  return G_SOURCE_CONTINUE;
+}
+
+static gboolean
+has_drawn (gpointer n_frames)
+{
+  return *(guint *) n_frames >= 4;
+}
+
+static void
+wait_for_frames (GtkWidget *widget)
+{
+  guint n_frames = 0;
+  guint id = gtk_widget_add_tick_callback (widget, count_frame_cb, &n_frames, NULL);
+
+  wait_until (has_drawn, &n_frames);
+  gtk_widget_remove_tick_callback (widget, id);
+}
+
+/* A question in a full list has its natural height, so that its output can be read. */
+static void
+test_question_whole (void)
+{
+  TroupeWindow *window = open_chat ("ask-whole.yaml", chat_flow);
+  AdwBin *place = troupe_chat_pane_get_question_place (get_pane (window));
+  int natural = 0;
+
+  for (guint i = 0; i < 8; i++)
+    say (window, "This takes one two three four five six seven eight nine ten eleven words");
+  send (window, "I want my money back");
+  wait_until (is_asked, window);
+  wait_for_frames (GTK_WIDGET (place));
+  gtk_widget_measure (GTK_WIDGET (place), GTK_ORIENTATION_VERTICAL,
+                      gtk_widget_get_width (GTK_WIDGET (place)), NULL, &natural, NULL, NULL);
+  g_assert_cmpint (gtk_widget_get_allocated_height (GTK_WIDGET (place)), >=, natural);
+  g_signal_emit_by_name (find_labelled (GTK_WIDGET (place), "granted"), "clicked");
+  wait_until (is_over, window);
+  close_window (window);
+}
+
 /* A turn that waits is offered again without the claim that the file has changed: the flow of a turn is made
  * from the document. */
 static void
@@ -837,29 +881,6 @@ shows_end (gpointer user_data)
          (double) (bounds.origin.y + bounds.size.height) <= gtk_widget_get_height (scroller) + 1;
 }
 
-static gboolean
-count_frame_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer n_frames)
-{
-  (*(guint *) n_frames)++;
-  return G_SOURCE_CONTINUE;
-}
-
-static gboolean
-has_drawn (gpointer n_frames)
-{
-  return *(guint *) n_frames >= 4;
-}
-
-static void
-wait_for_frames (GtkWidget *widget)
-{
-  guint n_frames = 0;
-  guint id = gtk_widget_add_tick_callback (widget, count_frame_cb, &n_frames, NULL);
-
-  wait_until (has_drawn, &n_frames);
-  gtk_widget_remove_tick_callback (widget, id);
-}
-
 /* The list follows its end, also if it grows only once and nothing else is laid out afterwards. */
 static void
 test_follows_end (void)
@@ -900,6 +921,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/chat/looking-back-while-running", test_looking_back_while_running);
   g_test_add_func ("/window/chat/consent", test_consent);
   g_test_add_func ("/window/chat/question", test_question);
+  g_test_add_func ("/window/chat/question-whole", test_question_whole);
   g_test_add_func ("/window/chat/question-kept", test_question_kept);
   g_test_add_func ("/window/chat/going-on", test_going_on);
   g_test_add_func ("/window/chat/going-on-by-id", test_going_on_by_id);

@@ -488,6 +488,9 @@ add_list (TroupeChatPane *self)
   self->scroller = GTK_SCROLLED_WINDOW (gtk_scrolled_window_new ());
   gtk_scrolled_window_set_policy (self->scroller, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (self->scroller, content);
+  /* With minimum heights, a question in a full list would show only the first line of what it is about. */
+  gtk_scrollable_set_vscroll_policy (GTK_SCROLLABLE (gtk_widget_get_parent (content)),
+                                     GTK_SCROLL_NATURAL);
   gtk_widget_set_vexpand (GTK_WIDGET (self->scroller), TRUE);
   gtk_widget_set_parent (GTK_WIDGET (self->scroller), GTK_WIDGET (self));
   adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
