@@ -316,6 +316,28 @@ test_wire (void)
   close_crew (&crew);
 }
 
+static gboolean
+has_four_tasks (gpointer user_data)
+{
+  return troupe_crew_subject_get_n_tasks (((Crew *) user_data)->subject) == 4;
+}
+
+/* An output that is dropped on the background adds a task that can use it. */
+static void
+test_wire_to_ground (void)
+{
+  Crew crew = { NULL };
+  graphene_point_t from;
+
+  open_crew (&crew, "ground");
+  g_assert_cmpuint (troupe_crew_subject_get_n_tasks (crew.subject), ==, 3);
+  from = find_place (&crew, "task:0", 264, 26);
+  drag (&crew, from, GRAPHENE_POINT_INIT (from.x + 20, from.y + 150));
+  wait_until (has_four_tasks, &crew);
+  g_assert_true (troupe_canvas_is_selected (TROUPE_CANVAS (crew.canvas), "task:1"));
+  close_crew (&crew);
+}
+
 /* F2 renames a task and updates the contexts. T adds a task after the selected task. */
 static void
 test_name_and_add (void)
@@ -917,6 +939,7 @@ main (int argc, char **argv)
   g_test_add_func ("/hands/crew/assign", test_assign);
   g_test_add_func ("/hands/crew/reorder", test_reorder);
   g_test_add_func ("/hands/crew/wire", test_wire);
+  g_test_add_func ("/hands/crew/wire-to-ground", test_wire_to_ground);
   g_test_add_func ("/hands/crew/name-and-add", test_name_and_add);
   g_test_add_func ("/hands/crew/clipboard", test_clipboard);
   g_test_add_func ("/hands/crew/inner", test_inner);

@@ -18,12 +18,9 @@
 
 /* --- Adding ------------------------------------------------------------------------------------------ */
 
-static void
-add_task (TroupeCrewEditor *self)
+void
+troupe_crew_editor_add_task_at (TroupeCrewEditor *self, guint index)
 {
-  g_autoptr (GArray) tasks = troupe_crew_editor_list_tasks (self);
-  /* After the last selected task. */
-  const guint index = tasks->len > 0 ? g_array_index (tasks, guint, tasks->len - 1) + 1 : G_MAXUINT;
   g_autoptr (GError) error = NULL;
   g_autofree char *name = troupe_crew_edit_add_task (self->subject, index, &error);
   g_autofree char *id = NULL;
@@ -36,6 +33,18 @@ add_task (TroupeCrewEditor *self)
   troupe_crew_editor_select (self, id);
   troupe_canvas_set_focus_id (self->canvas, id);
   troupe_crew_popovers_ask_text (self->popovers, id);
+}
+
+static void
+add_task (TroupeCrewEditor *self)
+{
+  g_autoptr (GArray) tasks = troupe_crew_editor_list_tasks (self);
+
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
+  /* After the last selected task. */
+  troupe_crew_editor_add_task_at (
+      self, tasks->len > 0 ? g_array_index (tasks, guint, tasks->len - 1) + 1 : G_MAXUINT);
 }
 
 static void

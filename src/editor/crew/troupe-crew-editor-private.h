@@ -85,6 +85,8 @@ void troupe_crew_choices_find_cb (GtkWidget *widget, const char *name, GVariant 
 void troupe_crew_choices_models_cb (GtkWidget *widget, const char *name, GVariant *parameter);
 void troupe_crew_choices_manager_cb (GtkWidget *widget, const char *name, GVariant *parameter);
 /* Offers what can be added at a position in canvas pixels. */
+/* Adds a task and asks what it is to do. */
+void troupe_crew_editor_add_task_at (TroupeCrewEditor *self, guint index);
 void troupe_crew_editor_ask_at (TroupeCrewEditor *self, double x, double y);
 
 /* --- troupe-crew-actions.c ------------------------------------------------------------------- */

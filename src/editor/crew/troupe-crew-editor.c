@@ -590,6 +590,8 @@ make_parts (TroupeCrewEditor *self)
   g_signal_connect_object (self->gestures, "moved", G_CALLBACK (moved_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->gestures, "add-requested", G_CALLBACK (troupe_crew_editor_ask_at),
                            self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->gestures, "task-requested",
+                           G_CALLBACK (troupe_crew_editor_add_task_at), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->gestures, "menu-requested",
                            G_CALLBACK (troupe_crew_editor_open_menu), self, G_CONNECT_SWAPPED);
   self->popovers = troupe_crew_popovers_new (GTK_WIDGET (self), self->subject, self->names,

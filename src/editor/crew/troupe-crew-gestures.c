@@ -29,6 +29,7 @@ enum
   MESSAGE,
   MOVED,
   ADD_REQUESTED,
+  TASK_REQUESTED,
   MENU_REQUESTED,
   N_SIGNALS
 };
@@ -307,9 +308,15 @@ wire_dropped_cb (TroupeCrewGestures *self,
                  double y,
                  gboolean backward)
 {
+  guint task = 0;
+
   g_assert (TROUPE_IS_CREW_GESTURES (self));
 
-  tell (self, _ ("A task’s output can only be used by later tasks."));
+  /* The new task uses the outputs of all tasks before it. */
+  if (!backward && troupe_crew_id_is_task (from, &task))
+    g_signal_emit (self, signals[TASK_REQUESTED], 0, task + 1);
+  else
+    tell (self, _ ("A task’s output can only be used by later tasks."));
 }
 
 static gboolean
@@ -379,6 +386,8 @@ troupe_crew_gestures_class_init (TroupeCrewGesturesClass *klass)
                                  1, G_TYPE_UINT);
   signals[ADD_REQUESTED] = g_signal_new ("add-requested", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                          NULL, G_TYPE_NONE, 2, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+  signals[TASK_REQUESTED] = g_signal_new ("task-requested", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                          NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
   signals[MENU_REQUESTED] =
       g_signal_new ("menu-requested", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 3,
                     G_TYPE_INT, G_TYPE_DOUBLE, G_TYPE_DOUBLE);

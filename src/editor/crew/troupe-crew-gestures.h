@@ -18,7 +18,8 @@ G_BEGIN_DECLS
  * Wires are contexts.
  *
  * Signals: `message` (text), `moved` (uint): the new index of a moved task, `add-requested` (x, y:
- * canvas pixels): the user wants to add something at this position; `menu-requested` (kind, x, y:
+ * canvas pixels): the user wants to add something at this position; `task-requested` (uint): a new task
+ * at this index, because the output of the task before it was dropped on the background; `menu-requested` (kind, x, y:
  * pixels of the canvas widget).
  */
 #define TROUPE_TYPE_CREW_GESTURES (troupe_crew_gestures_get_type ())
