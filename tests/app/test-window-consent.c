@@ -207,6 +207,28 @@ test_without_a_file (void)
   close_window (window);
 }
 
+/* What the document could do is shown on request, with the code and without a question. It grants nothing. */
+static void
+test_shown_before (void)
+{
+  g_autofree char *path = write_file ("before.json", script_flow);
+  g_autofree char *texts = NULL;
+  TroupeWindow *window = open_window (path);
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.permissions", NULL);
+  wait_until (has_consent_dialog, NULL);
+  texts = list_texts (GTK_WIDGET (find_consent ()));
+  g_assert_cmpstr (gtk_window_get_title (GTK_WINDOW (find_consent ())), ==, "Permissions");
+  g_assert_nonnull (strstr (texts, "sixth = 6"));
+  g_assert_nonnull (strstr (texts, "Nothing is run now."));
+  gtk_widget_activate_action (GTK_WIDGET (find_consent ()), "consent.allow", NULL);
+  g_assert_nonnull (find_consent ());
+  answer_consent (FALSE);
+  g_assert_true (press_run (window));
+  answer_consent (FALSE);
+  close_window (window);
+}
+
 /* Consent is stored for the exact content. Opening the same file again does not cause a prompt,
  * but a change by another program does. */
 static void
@@ -1227,6 +1249,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-consent/inputs-are-no-consent", test_inputs_are_no_consent);
   g_test_add_func ("/window-consent/other-consent-is-none", test_other_consent_is_none);
   g_test_add_func ("/window-consent/without-a-file", test_without_a_file);
+  g_test_add_func ("/window-consent/shown-before", test_shown_before);
   g_test_add_func ("/window-consent/tools-of-servers", test_tools_of_servers);
   g_test_add_func ("/window-consent/bound-to-the-content", test_is_bound_to_the_content);
   g_test_add_func ("/window-consent/saved-here", test_saved_here);

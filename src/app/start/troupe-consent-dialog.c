@@ -37,6 +37,7 @@ struct _TroupeConsentDialog
   GtkLabel *body;
   GtkWidget *scroller;
   GtkListBox *rows;
+  GtkButton *cancel_button;
   GtkButton *allow_button;
 
   GtkWidget *models; /* (nullable): the row of models */
@@ -407,6 +408,7 @@ troupe_consent_dialog_class_init (TroupeConsentDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, TroupeConsentDialog, body);
   gtk_widget_class_bind_template_child (widget_class, TroupeConsentDialog, scroller);
   gtk_widget_class_bind_template_child (widget_class, TroupeConsentDialog, rows);
+  gtk_widget_class_bind_template_child (widget_class, TroupeConsentDialog, cancel_button);
   gtk_widget_class_bind_template_child (widget_class, TroupeConsentDialog, allow_button);
   gtk_widget_class_install_action (widget_class, "consent.allow", NULL, allow_activated);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
@@ -454,6 +456,23 @@ troupe_consent_dialog_set_action (TroupeConsentDialog *self,
   gtk_window_set_title (GTK_WINDOW (self), heading);
   gtk_label_set_label (self->heading, heading);
   gtk_button_set_label (self->allow_button, button);
+  troupe_name_buttons (GTK_WIDGET (self));
+  fit_height (self);
+}
+
+void
+troupe_consent_dialog_set_read_only (TroupeConsentDialog *self, const char *heading)
+{
+  g_return_if_fail (TROUPE_IS_CONSENT_DIALOG (self));
+  g_return_if_fail (heading != NULL);
+
+  gtk_window_set_title (GTK_WINDOW (self), heading);
+  gtk_label_set_label (self->heading, heading);
+  gtk_widget_set_visible (GTK_WIDGET (self->allow_button), FALSE);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "consent.allow", FALSE);
+  gtk_button_set_label (self->cancel_button, _ ("_Close"));
+  gtk_widget_set_visible (self->scroller,
+                          gtk_widget_get_first_child (GTK_WIDGET (self->rows)) != NULL);
   troupe_name_buttons (GTK_WIDGET (self));
   fit_height (self);
 }

@@ -32,6 +32,9 @@ void troupe_consent_dialog_set_action (TroupeConsentDialog *self,
                                        const char *heading,
                                        const char *button);
 
+/* Only shows the entries: there is nothing to allow, and a button closes the window. @heading: its title */
+void troupe_consent_dialog_set_read_only (TroupeConsentDialog *self, const char *heading);
+
 /* @text: (nullable): expected cost of the run, shown in the row of models */
 void troupe_consent_dialog_set_estimate (TroupeConsentDialog *self, const char *text);
 

@@ -60,6 +60,8 @@ static const Command commands[] = {
   { N_ ("Run Next Method"), "win.step", "F8", NC_ ("search terms", "debug") },
   { N_ ("Batch"), "win.batch", "Ctrl+Shift+F5",
     NC_ ("search terms", "many inputs csv jsonl table rows") },
+  { N_ ("Permissions"), "win.permissions", NULL,
+    NC_ ("search terms", "allow access files hosts programs keys consent security") },
   { N_ ("Budget"), "win.budget", NULL, NC_ ("search terms", "cost money limit price spend") },
   { N_ ("New Flow"), "win.new", "Ctrl+N", NC_ ("search terms", "create document") },
   { N_ ("New Crew"), "win.new-crew", "Ctrl+Alt+N",

@@ -7,9 +7,12 @@
 
 #include "config.h"
 
+#include <glib/gi18n.h>
+
 #include "troupe-budget-dialog.h"
 #include "troupe-command-palette.h"
 #include "troupe-crew-edit.h"
+#include "troupe-permissions-dialog.h"
 #include "troupe-window-actions.h"
 #include "troupe-window-batch.h"
 #include "troupe-window-compare.h"
@@ -115,6 +118,24 @@ budget_activated (GtkWidget *widget, const char *name, GVariant *parameter)
   troupe_budget_dialog_open (widget, troupe_application_get_settings (application),
                              troupe_application_get_month (application),
                              view.is_reached ? &view : NULL);
+}
+
+static void
+permissions_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupePage *page = troupe_window_get_page (TROUPE_WINDOW (widget));
+
+  g_assert (GTK_IS_WIDGET (widget));
+
+  if (page == NULL)
+    return;
+  troupe_page_commit (page);
+  if (troupe_document_has_errors (troupe_page_get_document (page)))
+    troupe_window_add_tab_toast (
+        TROUPE_WINDOW (widget), GTK_WIDGET (page),
+        _ ("Correct the errors first: what the document could do is not known yet."));
+  else
+    troupe_permissions_dialog_open (GTK_WIDGET (page), troupe_page_get_document (page));
 }
 
 /* Opens a subpage. For example, `win.test` activates `content.test`. */
@@ -337,6 +358,7 @@ troupe_window_update_actions (TroupeWindow *self)
   gtk_widget_action_set_enabled (widget, "win.copy-picture", page != NULL);
   gtk_widget_action_set_enabled (widget, "win.run", page != NULL && !running);
   gtk_widget_action_set_enabled (widget, "win.run-with-inputs", page != NULL && !running);
+  gtk_widget_action_set_enabled (widget, "win.permissions", page != NULL);
   gtk_widget_action_set_enabled (widget, "win.batch", page != NULL);
   gtk_widget_action_set_enabled (widget, "win.memory", page != NULL);
   gtk_widget_action_set_enabled (widget, "win.test", page != NULL);
@@ -479,6 +501,7 @@ troupe_window_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.run", NULL, run_activated);
   gtk_widget_class_install_action (widget_class, "win.run-with-inputs", NULL, run_activated);
   gtk_widget_class_install_action (widget_class, "win.budget", NULL, budget_activated);
+  gtk_widget_class_install_action (widget_class, "win.permissions", NULL, permissions_activated);
   gtk_widget_class_install_action (widget_class, "win.batch", NULL, troupe_window_batch_activated);
   gtk_widget_class_install_action (widget_class, "win.memory", NULL, subpage_activated);
   gtk_widget_class_install_action (widget_class, "win.test", NULL, subpage_activated);
