@@ -281,6 +281,37 @@ test_unsaved (void)
   close_window (window);
 }
 
+/* A crew that was never saved has no folder for the files of its tasks. In a folder that others use, a run would
+ * refuse to write them after the calls were paid for, so it does not begin. */
+static void
+test_unsaved_output (void)
+{
+  static const char *const paths[][4] = { { "tasks", "0", "description", NULL },
+                                          { "tasks", "0", "expected_output", NULL },
+                                          { "tasks", "0", "output_file", NULL } };
+  static const char *const values[] = { "Write.", "A text", "out/article.md" };
+  TroupeWindow *window = open_window (NULL);
+  TroupeDocument *document;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.new-crew", NULL);
+  wait_until (has_page, window);
+  document = troupe_page_get_document (troupe_window_get_page (window));
+  troupe_document_set_folder (document, g_get_home_dir ());
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    {
+      g_autoptr (JsonNode) value = json_node_init_string (json_node_alloc (), values[i]);
+
+      json_node_seal (value);
+      g_assert_true (troupe_document_set (document, paths[i], value, "Write", NULL, NULL));
+    }
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_until (has_dialog, NULL);
+  g_assert_cmpstr (adw_message_dialog_get_heading (find_dialog ()), ==, "Save the Crew First");
+  g_assert_false (troupe_page_is_running (troupe_window_get_page (window)));
+  adw_message_dialog_response (find_dialog (), "cancel");
+  close_window (window);
+}
+
 static gboolean
 has_begun (gpointer window)
 {
@@ -417,6 +448,7 @@ main (int argc, char **argv)
   g_test_add_func ("/app/crews/bar-goes-along", test_bar_goes_along);
   g_test_add_func ("/app/crews/refusals", test_refusals);
   g_test_add_func ("/app/crews/unsaved", test_unsaved);
+  g_test_add_func ("/app/crews/unsaved-output", test_unsaved_output);
   g_test_add_func ("/app/crews/missing", test_missing);
   g_test_add_func ("/app/crews/missing-unreached", test_missing_unreached);
   g_test_add_func ("/app/crews/empty-task", test_empty_task);

@@ -15,6 +15,8 @@
 #include "troupe-crew-content.h"
 #include "troupe-crew-replay.h"
 #include "troupe-crew-transcript.h"
+#include "troupe-folder-policy.h"
+#include "troupe-message-dialog.h"
 #include "troupe-run-controller.h"
 
 struct _TroupeCrewContent
@@ -218,11 +220,76 @@ troupe_crew_content_can_run (TroupePageContent *content)
   return FALSE;
 }
 
+/* Returns TRUE if tasks write files, but the crew has no folder of its own in which they could: their relative
+ * paths would lead to a folder that is shared, where a run refuses to write after the task was paid for. */
+static gboolean
+has_no_folder (TroupeCrewContent *self)
+{
+  TroupeDocument *document = TROUPE_DOCUMENT (self->document);
+  TroupeCrew *crew = troupe_crew_document_get_crew (self->document);
+  g_autofree char *folder = NULL;
+
+  g_assert (TROUPE_IS_CREW_CONTENT (self));
+
+  if (crew == NULL || troupe_document_get_path (document) != NULL)
+    return FALSE;
+  for (guint i = 0; i < crew->n_tasks; i++)
+    {
+      const char *file = troupe_value_get_member_text (crew->tasks[i].fields, "output_file");
+
+      if (file == NULL || *file == '\0')
+        continue;
+      folder = troupe_run_factory_find_folder (self->source);
+      return troupe_folder_policy_is_shared (folder);
+    }
+  return FALSE;
+}
+
+static void
+save_answered_cb (TroupeCrewContent *self, const char *response)
+{
+  g_assert (TROUPE_IS_CREW_CONTENT (self));
+
+  if (g_str_equal (response, "save"))
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.save", NULL);
+}
+
+static void
+ask_to_save (TroupeCrewContent *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *dialog;
+
+  g_assert (TROUPE_IS_CREW_CONTENT (self));
+
+  if (!GTK_IS_WINDOW (root))
+    return;
+  dialog =
+      troupe_message_dialog_new (GTK_WINDOW (root), _ ("Save the Crew First"),
+                                 _ ("The tasks of this crew write files into its folder, which it "
+                                    "does not have yet. Save the crew, then run it."));
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "save",
+                                    _ ("_Save…"), NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "save",
+                                              ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "save");
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  g_signal_connect_object (dialog, "response", G_CALLBACK (save_answered_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
 static void
 troupe_crew_content_run (TroupePageContent *content, gboolean ask)
 {
-  if (troupe_crew_content_can_run (content))
-    troupe_run_controller_start (TROUPE_CREW_CONTENT (content)->running, ask);
+  TroupeCrewContent *self = TROUPE_CREW_CONTENT (content);
+
+  if (!troupe_crew_content_can_run (content))
+    return;
+  if (has_no_folder (self))
+    ask_to_save (self);
+  else
+    troupe_run_controller_start (self->running, ask);
 }
 
 static void
