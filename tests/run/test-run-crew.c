@@ -271,6 +271,27 @@ test_judged_first (void)
                    2);
 }
 
+/* The error of an answer of another form names the schema, and the role with its inputs. */
+static void
+test_other_form (void)
+{
+  g_autoptr (RunTest) test = run_test_new (METHOD (
+      CREW ("'w': {'role': '{topic} Analyst\\n', 'goal': 'g', 'backstory': 'b', 'llm': {'model': "
+            "'mock/script', 'answers': ['{\\\"a\\\": 2}']}}",
+            TASK ("t", "w",
+                  ", 'tools': ['calculator'], 'output_pydantic': {'title': 'Report', 'type': "
+                  "'object', 'required': ['n'], 'properties': {'n': {'type': 'integer'}}}"),
+            ", 'inputs': {'topic': 'Bees'}"),
+      ""));
+
+  run_test_execute (test);
+  g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_RUN_ERROR);
+  g_test_message ("%s", test->result->error->message);
+  g_assert_nonnull (strstr (test->result->error->message,
+                            "The task “t” of “Bees Analyst” failed: The answer does not match the "
+                            "schema “Report”: n: a value is required"));
+}
+
 /* References to Python need a permission. Without this permission, nothing starts. */
 static void
 test_permission (void)
@@ -818,6 +839,7 @@ main (int argc, char **argv)
   ADD ("judged-first", test_judged_first);
   ADD ("hooks", test_hooks);
   ADD ("steps", test_steps);
+  ADD ("other-form", test_other_form);
   ADD ("permission", test_permission);
   ADD ("files", test_files);
   ADD ("log-confined", test_log_confined);

@@ -15,6 +15,7 @@
 #include "troupe-crew-control.h"
 #include "troupe-crew-inventory.h"
 #include "troupe-crew-rounds.h"
+#include "troupe-crew-runner-parts.h"
 #include "troupe-crew-runner.h"
 #include "troupe-flow-runner-crew.h"
 #include "troupe-flow-runner-frames.h"
@@ -40,6 +41,7 @@ typedef struct
   TroupeCrewRunner *crew;
   TroupeCrew *declared;
   TroupeCrewControl *control;
+  TroupeCrew *filled; /* (nullable): with its inputs, set when the kickoff has ended */
   char *place;
   char *path;
   char *memory;
@@ -395,6 +397,7 @@ static void
 call_free (CrewCall *call)
 {
   troupe_crew_control_free (call->control);
+  g_clear_pointer (&call->filled, troupe_crew_unref);
   g_free (call->place);
   g_free (call->path);
   g_free (call->memory);
@@ -472,7 +475,7 @@ end_call (CrewCall *call,
 
   TROUPE_CRASH_POINT ("crew-action-ended");
   if (error != NULL && error->domain == TROUPE_RUN_ERROR)
-    name_owner (call->declared, path, error);
+    name_owner (call->filled != NULL ? call->filled : call->declared, path, error);
   call_free (call);
   troupe_runner_action_answered (frame);
   if (!troupe_runner_action_is_wanted (frame))
@@ -500,7 +503,11 @@ ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autofree char *path = NULL;
   gboolean is_temporary = FALSE;
   GError *error = NULL;
-  TroupeValue *output = troupe_crew_runner_end (result, &path, &is_temporary, &error);
+  TroupeValue *output;
+
+  /* The runner ends below. */
+  call->filled = troupe_crew_ref (troupe_crew_runner_get_crew (call->crew));
+  output = troupe_crew_runner_end (result, &path, &is_temporary, &error);
 
   troupe_flow_runner_remove_crew (call->runner, call->crew);
   if (output != NULL && troupe_crew_control_get_end (call->control) != NULL)

@@ -142,6 +142,9 @@ troupe_crew_convert_async (TroupeAgentDefinition *agent,
     }
   if (!g_error_matches (error, TROUPE_SCHEMA_ERROR, TROUPE_SCHEMA_ERROR_JSON))
     {
+      /* Translators: %s is the name of a schema, such as “Report”; the reason follows */
+      g_prefix_error (&error, _ ("The answer does not match the schema “%s”: "),
+                      troupe_crew_forms_get_name (forms->of_output));
       g_task_return_error (task, g_steal_pointer (&error));
       return;
     }
