@@ -313,6 +313,43 @@ test_unsaved_output (void)
 }
 
 static gboolean
+shows_crew (gpointer user_data)
+{
+  TroupePage *page = troupe_window_get_page (user_data);
+
+  return page != NULL && TROUPE_IS_CREW_CONTENT (troupe_page_get_content (page));
+}
+
+/* A crew that was created here does not count as coming from elsewhere, neither when it is created nor
+ * when it is opened later. */
+static void
+test_created (void)
+{
+  static const char *const place[] = { "methods", "work", "do", NULL };
+  static const char empty[] =
+      "{\"schema\": \"crewai.flow/v1\", \"name\": \"f\", \"methods\": {\"work\": {\"start\": true, "
+      "\"do\": {\"call\": \"crew\", \"from_declaration\": \"crew.jsonc\"}}}}";
+  g_autofree char *path = write_file ("creates.json", empty);
+  g_autofree char *around = g_path_get_dirname (path);
+  g_autofree char *folder = g_build_filename (around, "created", NULL);
+  TroupeWindow *window = open_window (path);
+  TroupeFlowContent *content =
+      TROUPE_FLOW_CONTENT (troupe_page_get_content (troupe_window_get_page (window)));
+
+  g_assert_true (troupe_flow_crews_create (troupe_flow_content_get_crews (content), place, folder));
+  wait_until (shows_crew, window);
+  g_assert_true (
+      troupe_document_is_own (troupe_page_get_document (troupe_window_get_page (window))));
+  close_window (window);
+
+  window = open_window (folder);
+  wait_until (shows_crew, window);
+  g_assert_true (
+      troupe_document_is_own (troupe_page_get_document (troupe_window_get_page (window))));
+  close_window (window);
+}
+
+static gboolean
 has_begun (gpointer window)
 {
   TroupePage *page = troupe_window_get_page (window);
@@ -449,6 +486,7 @@ main (int argc, char **argv)
   g_test_add_func ("/app/crews/refusals", test_refusals);
   g_test_add_func ("/app/crews/unsaved", test_unsaved);
   g_test_add_func ("/app/crews/unsaved-output", test_unsaved_output);
+  g_test_add_func ("/app/crews/created", test_created);
   g_test_add_func ("/app/crews/missing", test_missing);
   g_test_add_func ("/app/crews/missing-unreached", test_missing_unreached);
   g_test_add_func ("/app/crews/empty-task", test_empty_task);

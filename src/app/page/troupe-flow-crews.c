@@ -13,6 +13,7 @@
 #include "troupe-flow-crews.h"
 #include "troupe-flow-forecast.h"
 #include "troupe-message-dialog.h"
+#include "troupe-own-crew.h"
 
 /* Maximum number of folder names that are tried. */
 #define MOST_TRIED 100
@@ -102,7 +103,9 @@ troupe_flow_crews_make_project (TroupeFlowCrews *self, const char *method, const
   subject =
       troupe_crew_subject_new_inline (TROUPE_DOCUMENT (troupe_editor_get_document (self->editor)),
                                       path);
-  troupe_crew_edit_to_project (subject, folder, &error);
+  if (troupe_crew_edit_to_project (subject, folder, &error) &&
+      troupe_document_is_own (TROUPE_DOCUMENT (troupe_editor_get_document (self->editor))))
+    troupe_own_crew_store_async (folder, NULL, NULL);
   return report (self, error);
 }
 
@@ -286,26 +289,59 @@ file_chosen_cb (GtkNativeDialog *dialog, int response, gpointer user_data)
   report (self, error);
 }
 
+/* A crew that was created and is opened once it is stored as the user's own. */
+typedef struct
+{
+  GtkWidget *place;
+  char *folder;
+} Created;
+
+static void
+created_stored_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  Created *created = user_data;
+  g_autoptr (GFile) file = g_file_new_build_filename (created->folder, "crew.jsonc", NULL);
+  g_autofree char *uri = g_file_get_uri (file);
+  g_autoptr (GError) error = NULL;
+
+  if (!troupe_own_crew_store_finish (result, &error))
+    g_debug ("The origin of the crew could not be stored: %s", error->message);
+  /* The flow may have been closed. */
+  if (gtk_widget_get_root (created->place) != NULL)
+    gtk_widget_activate_action (created->place, "win.open-recent", "s", uri);
+  g_object_unref (created->place);
+  g_free (created->folder);
+  g_free (created);
+}
+
+gboolean
+troupe_flow_crews_create (TroupeFlowCrews *self, const char *const *path, const char *folder)
+{
+  g_autoptr (GError) error = NULL;
+  Created *created;
+
+  g_return_val_if_fail (TROUPE_IS_FLOW_CREWS (self), FALSE);
+  g_return_val_if_fail (path != NULL && folder != NULL, FALSE);
+
+  if (!troupe_crew_edit_create_file (TROUPE_DOCUMENT (troupe_editor_get_document (self->editor)),
+                                     path, folder, &error))
+    return report (self, error);
+  created = g_new0 (Created, 1);
+  created->place = g_object_ref (self->place);
+  created->folder = g_strdup (folder);
+  troupe_own_crew_store_async (folder, created_stored_cb, created);
+  return TRUE;
+}
+
 static void
 folder_chosen_cb (GtkNativeDialog *dialog, int response, gpointer user_data)
 {
   TroupeFlowCrews *self = TROUPE_FLOW_CREWS (user_data);
   g_autofree char *folder = finish_chooser (self, dialog, response);
   g_auto (GStrv) path = g_steal_pointer (&self->path);
-  g_autoptr (GError) error = NULL;
-  g_autofree char *uri = NULL;
 
-  if (folder == NULL || path == NULL)
-    return;
-  if (troupe_crew_edit_create_file (TROUPE_DOCUMENT (troupe_editor_get_document (self->editor)),
-                                    (const char *const *) path, folder, &error))
-    {
-      g_autoptr (GFile) file = g_file_new_build_filename (folder, "crew.jsonc", NULL);
-
-      uri = g_file_get_uri (file);
-      gtk_widget_activate_action (self->place, "win.open-recent", "s", uri);
-    }
-  report (self, error);
+  if (folder != NULL && path != NULL)
+    troupe_flow_crews_create (self, (const char *const *) path, folder);
 }
 
 /* Returns the name of a folder that does not exist in @around. This is the name of the method,

@@ -29,6 +29,10 @@ TroupeFlowCrews *troupe_flow_crews_new (GtkWidget *place, TroupeEditor *editor);
 /* (transfer none) */
 GActionGroup *troupe_flow_crews_get_actions (TroupeFlowCrews *self);
 
+/* Creates a crew in @folder, to which the action at @path then refers, and opens it. Returns FALSE on
+ * failure, which is reported by `message`. */
+gboolean
+troupe_flow_crews_create (TroupeFlowCrews *self, const char *const *path, const char *folder);
 /* Writes the crew to @folder after the user has chosen it. Returns FALSE on failure, which is
  * reported by `message`. */
 gboolean
