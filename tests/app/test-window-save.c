@@ -456,6 +456,57 @@ test_history_limit (void)
   g_settings_reset (settings, "history-max-runs");
 }
 
+static GtkWindow *
+find_chooser (void)
+{
+  g_autoptr (GList) windows = gtk_window_list_toplevels ();
+
+  for (GList *link = windows; link != NULL; link = link->next)
+    if (GTK_IS_FILE_CHOOSER (link->data) && gtk_widget_get_mapped (link->data))
+      return link->data;
+  return NULL;
+}
+
+static gboolean
+is_in_folder (gpointer user_data)
+{
+  GtkWindow *chooser = find_chooser ();
+  g_autoptr (GFile) folder =
+      chooser != NULL ? gtk_file_chooser_get_current_folder (GTK_FILE_CHOOSER (chooser)) : NULL;
+
+  return folder != NULL && g_strcmp0 (g_file_peek_path (folder), user_data) == 0;
+}
+
+static gboolean
+has_gone_idle (gpointer user_data)
+{
+  return !g_main_context_pending (NULL);
+}
+
+/* The first save of a document that belongs in a folder, such as that of a Python flow, begins there
+ * and without an error. */
+static void
+test_own_folder (void)
+{
+  g_autofree char *path = write_file ("own-folder/other.json", flow);
+  g_autofree char *folder = g_path_get_dirname (path);
+  TroupeWindow *window = open_window (NULL);
+  g_autoptr (GList) windows = NULL;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.new", NULL);
+  troupe_document_set_folder (TROUPE_DOCUMENT (get_document (window)), folder);
+  save (window);
+  wait_until (is_in_folder, folder);
+  wait_until (has_gone_idle, NULL);
+  g_assert_null (find_dialog ());
+  g_assert_true (is_in_folder (folder));
+  windows = gtk_window_list_toplevels ();
+  for (GList *link = windows; link != NULL; link = link->next)
+    g_assert_false (GTK_IS_MESSAGE_DIALOG (link->data));
+  gtk_dialog_response (GTK_DIALOG (find_chooser ()), GTK_RESPONSE_CANCEL);
+  close_window (window);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -463,6 +514,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-save/closed-while-the-store-opens", test_closed_while_it_opens);
   g_test_add_func ("/window-save/edit-while-writing", test_edit_while_writing);
   g_test_add_func ("/window-save/saved-twice", test_saved_twice);
+  g_test_add_func ("/window-save/own-folder", test_own_folder);
   g_test_add_func ("/window-save/closing-waits", test_closing_waits);
   g_test_add_func ("/window-save/closing-the-window-waits", test_closing_the_window_waits);
   g_test_add_func ("/window-save/full-disk", test_full_disk);

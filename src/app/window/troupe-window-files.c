@@ -42,18 +42,29 @@ troupe_window_add_filters (GtkFileChooser *chooser)
 }
 
 GtkFileChooser *
-troupe_window_show_dialog (TroupeWindow *self,
-                           const char *title,
-                           GtkFileChooserAction action,
-                           const char *accept)
+troupe_window_new_dialog (TroupeWindow *self,
+                          const char *title,
+                          GtkFileChooserAction action,
+                          const char *accept)
 {
   g_autoptr (GtkFileChooserNative) dialog =
       gtk_file_chooser_native_new (title, GTK_WINDOW (self), action, accept, _ ("_Cancel"));
 
   troupe_window_keep_dialog (self, GTK_NATIVE_DIALOG (dialog));
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
-  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
   return GTK_FILE_CHOOSER (dialog);
+}
+
+GtkFileChooser *
+troupe_window_show_dialog (TroupeWindow *self,
+                           const char *title,
+                           GtkFileChooserAction action,
+                           const char *accept)
+{
+  GtkFileChooser *dialog = troupe_window_new_dialog (self, title, action, accept);
+
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+  return dialog;
 }
 
 char *

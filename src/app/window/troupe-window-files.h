@@ -16,8 +16,14 @@ void troupe_window_present_question (GtkWidget *dialog);
 void troupe_window_tell_error (TroupeWindow *self, const char *heading, const char *body);
 void troupe_window_remember (const char *path); /* adds it to the recent files */
 void troupe_window_add_filters (GtkFileChooser *chooser);
-/* Shows a file dialog that the window keeps alive. The caller must connect to `response`.
- * (transfer none) */
+/* Creates a file dialog that the window keeps alive. The caller must connect to `response` and show
+ * the dialog after the folder and everything else was set, because GTK cannot change the folder of a
+ * dialog that is still loading another one. (transfer none) */
+GtkFileChooser *troupe_window_new_dialog (TroupeWindow *self,
+                                          const char *title,
+                                          GtkFileChooserAction action,
+                                          const char *accept);
+/* Creates and shows a file dialog without any further settings. (transfer none) */
 GtkFileChooser *troupe_window_show_dialog (TroupeWindow *self,
                                            const char *title,
                                            GtkFileChooserAction action,

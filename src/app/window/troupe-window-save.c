@@ -558,8 +558,8 @@ troupe_window_save (TroupeWindow *self, TroupePage *page, gboolean ask_where, Tr
     }
   saves_folder = is_folder (document);
   chooser =
-      troupe_window_show_dialog (self, saves_folder ? _ ("Save Crew as Folder") : _ ("Save As"),
-                                 GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"));
+      troupe_window_new_dialog (self, saves_folder ? _ ("Save Crew as Folder") : _ ("Save As"),
+                                GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"));
   name = path != NULL && !saves_folder
              ? g_path_get_basename (path)
              : troupe_window_suggest_name (document, saves_folder ? "" : ".json");
@@ -574,4 +574,5 @@ troupe_window_save (TroupeWindow *self, TroupePage *page, gboolean ask_where, Tr
     troupe_window_add_filters (chooser);
   g_signal_connect_data (chooser, "response", G_CALLBACK (save_answered_cb),
                          save_new (self, page, then), save_free, 0);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
 }
