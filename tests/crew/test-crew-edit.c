@@ -296,6 +296,29 @@ test_agents (void)
   }
 }
 
+/* A new agent has the model that all others have. */
+static void
+test_shared_model (void)
+{
+  EACH_FORM (crew)
+  {
+    TroupeCrewSubject *subject = crew->subject;
+    g_autoptr (GError) error = NULL;
+    g_autofree char *plain = troupe_crew_edit_add_agent (subject, "plain", &error);
+    g_autofree char *with = NULL;
+
+    g_assert_nonnull (plain);
+    g_assert_null (troupe_tree_get_member (troupe_crew_subject_get_agent (subject, plain), "llm"));
+    g_assert_true (troupe_crew_edit_set_models (subject, "mock/echo", &error));
+    with = troupe_crew_edit_add_agent (subject, "with", &error);
+    g_assert_no_error (error);
+    g_assert_cmpstr (troupe_tree_get_member_text (troupe_crew_subject_get_agent (subject, with),
+                                                  "llm"),
+                     ==, "mock/echo");
+    crew_subject_save (crew);
+  }
+}
+
 static void
 test_rename_agent (void)
 {
@@ -1045,6 +1068,7 @@ main (int argc, char **argv)
   g_test_add_func ("/crew-edit/rename-task", test_rename_task);
   g_test_add_func ("/crew-edit/context", test_context);
   g_test_add_func ("/crew-edit/agents", test_agents);
+  g_test_add_func ("/crew-edit/shared-model", test_shared_model);
   g_test_add_func ("/crew-edit/rename-agent", test_rename_agent);
   g_test_add_func ("/crew-edit/rename-file", test_rename_file);
   g_test_add_func ("/crew-edit/process", test_process);

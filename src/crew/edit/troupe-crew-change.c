@@ -263,16 +263,41 @@ troupe_crew_change_add_agent (TroupeCrewChange *self,
     troupe_crew_change_set (self, agent, "agents", name, NULL);
 }
 
+/* Returns the model that all agents have, or NULL. (transfer none) (nullable) */
+static const char *
+find_shared_model (TroupeCrewChange *self)
+{
+  g_auto (GStrv) agents = troupe_crew_view_list_agents (&self->view);
+  const char *shared = NULL;
+
+  for (guint i = 0; agents[i] != NULL; i++)
+    {
+      JsonNode *agent = troupe_crew_view_get_agent (&self->view, agents[i]);
+      const char *model = agent != NULL ? troupe_tree_get_member_text (agent, "llm") : NULL;
+
+      /* The file of a listed agent may be missing. */
+      if (agent == NULL)
+        continue;
+      if (model == NULL || (shared != NULL && !g_str_equal (model, shared)))
+        return NULL;
+      shared = model;
+    }
+  return shared;
+}
+
 void
 troupe_crew_change_add_new_agent (TroupeCrewChange *self, const char *name)
 {
   JsonObject *agent = json_object_new ();
+  g_autofree char *model = g_strdup (find_shared_model (self));
   g_autoptr (JsonNode) node = NULL;
 
   /* A placeholder would be sent to the model as if it were the user's text. */
   json_object_set_string_member (agent, "role", "");
   json_object_set_string_member (agent, "goal", "");
   json_object_set_string_member (agent, "backstory", "");
+  if (model != NULL)
+    json_object_set_string_member (agent, "llm", model);
   node = troupe_tree_take_object (agent);
   troupe_crew_change_add_agent (self, name, node, !troupe_crew_view_has_agent (&self->view, name));
 }

@@ -52,7 +52,7 @@ void troupe_crew_change_add_agent (TroupeCrewChange *self,
                                    const char *name,
                                    JsonNode *agent,
                                    gboolean is_listed);
-/* Adds an agent with placeholder texts. If `agents` already lists the name, only its file is
+/* Adds an agent with empty texts, and with the model of the other agents if they all have the same. If `agents` already lists the name, only its file is
  * created. */
 void troupe_crew_change_add_new_agent (TroupeCrewChange *self, const char *name);
 /* Adds @name at the end of `agents` of a project, or removes it. Has no effect in a flow, where
