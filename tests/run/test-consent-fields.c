@@ -13,6 +13,7 @@
 #include "troupe-crew-field.h"
 #include "troupe-flow-keys.h"
 #include "troupe-redactor.h"
+#include "troupe-run-check.h"
 #include "troupe-run-secret.h"
 #include "../test-remove.h"
 
@@ -392,6 +393,47 @@ test_extension (void)
     }
 }
 
+static void
+write_agent (const char *model)
+{
+  g_autofree char *text =
+      g_strdup_printf ("{\"role\":\"r\",\"goal\":\"g\",\"backstory\":\"b\",\"llm\":\"%s\"}", model);
+
+  g_assert_true (g_file_set_contents ("one/agents/a.jsonc", text, -1, NULL));
+}
+
+/* The crew that is compared with the consent is the one that the run has read and executes, although code of another run
+ * replaces the file in between. */
+static void
+test_prepared (gconstpointer data)
+{
+  const gboolean is_replaced = GPOINTER_TO_INT (data);
+  g_autoptr (RunTest) test = NULL;
+  g_autoptr (TroupeConsent) consent = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *path = NULL;
+
+  g_assert_cmpint (g_mkdir_with_parents ("one/agents", 0700), ==, 0);
+  g_assert_true (g_file_set_contents (
+      "one/crew.jsonc",
+      "{\"name\":\"c\",\"agents\":[\"a\"],\"tasks\":[{\"name\":\"t\",\"description\":\"d\","
+      "\"expected_output\":\"e\",\"agent\":\"a\"}]}",
+      -1, NULL));
+  write_agent ("mock/say:shown");
+  test = run_test_new_document (FLOW ("{'call': 'crew', 'from_declaration': 'one'}"));
+  consent = troupe_consent_new_for_run (test->run);
+  troupe_run_set_agreed_code (test->run, troupe_consent_get_code (consent));
+  g_assert_true (troupe_run_set_granted (test->run, troupe_consent_get_content (consent),
+                                         troupe_consent_get_report (consent)));
+  if (is_replaced)
+    write_agent ("mock/say:replaced");
+  g_assert_true (troupe_run_prepare (test->run, &error));
+  write_agent ("mock/say:shown");
+  g_assert_cmpint (troupe_run_check_consent (test->run, &error, &path), ==, !is_replaced);
+  if (is_replaced)
+    g_assert_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -407,6 +449,9 @@ main (int argc, char **argv)
   g_test_add_func ("/run/consent-fields/settings", test_settings);
   g_test_add_func ("/run/consent-fields/parts", test_parts);
   g_test_add_func ("/run/consent-fields/extension", test_extension);
+  g_test_add_data_func ("/run/consent-fields/prepared", GINT_TO_POINTER (FALSE), test_prepared);
+  g_test_add_data_func ("/run/consent-fields/prepared/replaced", GINT_TO_POINTER (TRUE),
+                        test_prepared);
   status = g_test_run ();
   remove_all (folder);
   return status;

@@ -76,9 +76,11 @@ crew_check (const TroupeFlowAction *action,
 static void
 crew_list_permissions (const TroupeFlowAction *action, TroupePermissionList *permissions)
 {
+  const char *folder = troupe_permission_list_get_folder (permissions);
+  GHashTable *prepared = troupe_permission_list_get_prepared (permissions);
+  TroupePreparedCrew *known = prepared != NULL ? g_hash_table_lookup (prepared, action) : NULL;
   TroupePreparedCrew *cast =
-      troupe_prepared_crew_new (action, troupe_permission_list_get_folder (permissions),
-                                troupe_permission_list_get_folder (permissions) != NULL);
+      known != NULL ? known : troupe_prepared_crew_new (action, folder, folder != NULL);
 
   g_assert (action != NULL);
 
@@ -90,7 +92,8 @@ crew_list_permissions (const TroupeFlowAction *action, TroupePermissionList *per
     troupe_permission_list_add_declaration (permissions, action->reference, cast->digest);
   if (cast->crew != NULL)
     troupe_crew_inventory_list_permissions (cast->crew, permissions);
-  troupe_prepared_crew_free (cast);
+  if (known == NULL)
+    troupe_prepared_crew_free (cast);
 }
 
 static gboolean

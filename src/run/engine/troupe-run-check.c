@@ -237,6 +237,8 @@ troupe_run_check_consent (TroupeRun *self, GError **error, char **path)
   folder = troupe_run_get_code_folder (self);
   troupe_permission_list_set_folder (list, self->options.path != NULL ? folder : NULL);
   troupe_permission_list_set_offline (list, troupe_run_is_offline (self));
+  /* What is compared with the consent is what the run executes. */
+  troupe_permission_list_set_prepared (list, self->crews);
   troupe_permissions_ask (self->flow, list, FALSE);
   self->has_python =
       (troupe_permission_list_get_permissions (list) & ~TROUPE_PYTHON_PERMIT_MCP) != 0;

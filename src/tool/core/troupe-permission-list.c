@@ -29,6 +29,7 @@ struct _TroupePermissionList
   gboolean has_project_folder;
   gboolean has_any_model;
   gboolean is_offline;
+  GHashTable *prepared;              /* (nullable): borrowed */
   char *only_model;                  /* (nullable) */
   char *folder;                      /* (nullable) */
   TroupeLlmEnvironment *environment; /* (nullable) */
@@ -95,6 +96,22 @@ troupe_permission_list_new (void)
   self->files = g_ptr_array_new_with_free_func (file_free);
   self->recipients = g_ptr_array_new_with_free_func (recipient_free);
   return self;
+}
+
+void
+troupe_permission_list_set_prepared (TroupePermissionList *self, GHashTable *prepared)
+{
+  g_return_if_fail (self != NULL);
+
+  self->prepared = prepared;
+}
+
+GHashTable *
+troupe_permission_list_get_prepared (TroupePermissionList *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->prepared;
 }
 
 void

@@ -235,4 +235,10 @@ const TroupePermissionPython *troupe_permission_list_get_python (TroupePermissio
 /* Returns the flags of all kinds of Python code in the list. */
 TroupePythonPermissions troupe_permission_list_get_permissions (TroupePermissionList *self);
 
+/* Sets what a run has read for its actions and will execute. What an action reads again could be another version of a file that code
+ * replaces meanwhile. @prepared: (nullable) (element-type gpointer gpointer): by action; borrowed, must outlive the list */
+void troupe_permission_list_set_prepared (TroupePermissionList *self, GHashTable *prepared);
+/* (transfer none) (nullable) */
+GHashTable *troupe_permission_list_get_prepared (TroupePermissionList *self);
+
 G_END_DECLS
