@@ -208,6 +208,45 @@ test_written (void)
     }
 }
 
+/* Both ends of each range of addresses that are not public, in all forms in which an address names an IPv4 address. */
+static void
+test_forms (void)
+{
+  static const guint8 ends[][4] = {
+    { 0, 0, 0, 0 },         { 0, 255, 255, 255 },   { 10, 0, 0, 0 },        { 10, 255, 255, 255 },
+    { 100, 64, 0, 0 },      { 100, 127, 255, 255 }, { 127, 0, 0, 0 },       { 127, 255, 255, 255 },
+    { 168, 63, 129, 16 },   { 169, 254, 0, 0 },     { 169, 254, 255, 255 }, { 169, 254, 169, 254 },
+    { 172, 16, 0, 0 },      { 172, 31, 255, 255 },  { 192, 0, 0, 0 },       { 192, 0, 0, 255 },
+    { 192, 0, 2, 0 },       { 192, 0, 2, 255 },     { 192, 88, 99, 1 },     { 192, 168, 0, 0 },
+    { 192, 168, 255, 255 }, { 198, 18, 0, 0 },      { 198, 19, 255, 255 },  { 198, 51, 100, 1 },
+    { 203, 0, 113, 1 },     { 224, 0, 0, 1 },       { 239, 255, 255, 250 }, { 255, 255, 255, 255 },
+  };
+  guint n_blocked = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
+    {
+      const guint8 *end = ends[i];
+      const guint number = ((guint) end[0] << 24) | (end[1] << 16) | (end[2] << 8) | end[3];
+      char *forms[] = {
+        g_strdup_printf ("http://%u.%u.%u.%u/", end[0], end[1], end[2], end[3]),
+        g_strdup_printf ("https://%u.%u.%u.%u:8443/", end[0], end[1], end[2], end[3]),
+        g_strdup_printf ("http://%u/", number),
+        g_strdup_printf ("http://0x%08x/", number),
+        g_strdup_printf ("http://[::ffff:%u.%u.%u.%u]/", end[0], end[1], end[2], end[3]),
+        g_strdup_printf ("http://[::ffff:%x:%x]/", number >> 16, number & 0xffff),
+        g_strdup_printf ("http://[64:ff9b::%x:%x]/", number >> 16, number & 0xffff),
+        g_strdup_printf ("http://[2002:%x:%x::1]/", number >> 16, number & 0xffff),
+      };
+
+      for (guint k = 0; k < G_N_ELEMENTS (forms); k++, n_blocked++)
+        {
+          assert_refused (forms[k]);
+          g_free (forms[k]);
+        }
+    }
+  g_test_message ("%u addresses are refused", n_blocked);
+}
+
 static void
 test_redirects (void)
 {
@@ -303,6 +342,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/web-guard/edges-6", test_edges_6);
   g_test_add_func ("/web-guard/wrapped", test_wrapped);
   g_test_add_func ("/web-guard/written", test_written);
+  g_test_add_func ("/web-guard/forms", test_forms);
   g_test_add_func ("/web-guard/redirects", test_redirects);
   g_test_add_func ("/web-guard/reach", test_reach);
   g_test_add_func ("/web-guard/connection", test_connection);
