@@ -17,6 +17,7 @@ struct _TroupeTrace
   GHashTable *spans;  /* id → TroupeSpan, which owns the id */
   GHashTable *open;   /* running spans */
   GPtrArray *lines;   /* (element-type TroupeEvent) */
+  GPtrArray *garbage; /* (element-type TroupeSpan): of former runs, freed little by little */
   GPtrArray *touched; /* (element-type TroupeSpan): new or changed in this batch */
   TroupeTraceMethods methods;
   TroupeTraceUsage usage;

@@ -18,7 +18,33 @@ guint troupe_trace_signals[TROUPE_TRACE_N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeTrace, troupe_trace, G_TYPE_OBJECT)
 
+/* Number of spans of former runs that are freed with each batch. A long run has so many that freeing them at once would
+ * take longer than a frame. */
+#define GARBAGE 2000u
+
 /* --- Batches --------------------------------------------------------------------------------- */
+
+/* Frees some spans of former runs. Spans that other code references are only released. */
+static void
+collect_garbage (TroupeTrace *self)
+{
+  for (guint i = 0; i < GARBAGE && self->garbage->len > 0; i++)
+    {
+      TroupeSpan *span = g_ptr_array_steal_index_fast (self->garbage, self->garbage->len - 1);
+      const gboolean is_last = g_ref_count_compare (&span->ref_count, 1);
+
+      /* The children follow later, so that none of them is freed together with its own children. */
+      while (is_last && span->children != NULL && span->children->len > 0)
+        {
+          TroupeSpan *child =
+              g_ptr_array_steal_index_fast (span->children, span->children->len - 1);
+
+          child->parent = NULL;
+          g_ptr_array_add (self->garbage, child);
+        }
+      troupe_span_unref (span);
+    }
+}
 
 static void
 tell_batch (TroupeTrace *self)
@@ -28,6 +54,7 @@ tell_batch (TroupeTrace *self)
 
   g_assert (TROUPE_IS_TRACE (self));
 
+  collect_garbage (self);
   self->touched = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_span_unref);
   for (guint i = 0; i < touched->len; i++)
     {
@@ -81,12 +108,14 @@ troupe_trace_add_events (TroupeTrace *self, GPtrArray *events)
 
 /* --- The run as a whole ---------------------------------------------------------------------- */
 
-/* Clears all data of a run. Spans that other code references are not modified. */
+/* Clears all data of a run. Spans that other code references are not modified, and the others are freed later. */
 static void
 forget (TroupeTrace *self)
 {
   g_assert (TROUPE_IS_TRACE (self));
 
+  if (self->run != NULL)
+    g_ptr_array_add (self->garbage, troupe_span_ref (self->run));
   g_hash_table_remove_all (self->open);
   g_hash_table_remove_all (self->spans);
   g_ptr_array_set_size (self->lines, 0);
@@ -256,6 +285,7 @@ troupe_trace_finalize (GObject *object)
   g_clear_pointer (&self->spans, g_hash_table_unref);
   g_clear_pointer (&self->lines, g_ptr_array_unref);
   g_clear_pointer (&self->touched, g_ptr_array_unref);
+  g_clear_pointer (&self->garbage, g_ptr_array_unref);
 
   G_OBJECT_CLASS (troupe_trace_parent_class)->finalize (object);
 }
@@ -296,6 +326,7 @@ troupe_trace_init (TroupeTrace *self)
   self->open = g_hash_table_new_full (NULL, NULL, (GDestroyNotify) troupe_span_unref, NULL);
   self->lines = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_event_unref);
   self->touched = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_span_unref);
+  self->garbage = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_span_unref);
   troupe_trace_methods_init (&self->methods);
   self->run = troupe_span_new (TROUPE_SCOPE_FLOW, NULL);
 }
