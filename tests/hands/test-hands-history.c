@@ -54,7 +54,13 @@ static gboolean
 has_rows (gpointer user_data)
 {
   const int n = GPOINTER_TO_INT (user_data);
+  GtkWidget *pane = hands_find_type (GTK_WIDGET (window), TROUPE_TYPE_HISTORY_PANE);
+  gboolean is_busy = FALSE;
 
+  if (pane != NULL)
+    g_object_get (pane, "busy", &is_busy, NULL);
+  if (is_busy)
+    return FALSE;
   if (n == 0)
     return get_list () == NULL;
   return get_list () != NULL && gtk_list_box_get_row_at_index (get_list (), n - 1) != NULL &&

@@ -48,7 +48,8 @@ struct _TroupeHistoryPane
   gboolean has_document;
   GCancellable *reading; /* (nullable): set while a page is read */
   gboolean has_more;
-  GHashTable *deleted; /* IDs of deleted runs, which are not listed */
+  gboolean is_replaced; /* the next page replaces the list */
+  GHashTable *deleted;  /* IDs of deleted runs, which are not listed */
   guint undo_source;
 };
 
@@ -62,6 +63,14 @@ enum
   N_SIGNALS,
 };
 
+enum
+{
+  PROP_0,
+  PROP_BUSY,
+  N_PROPS,
+};
+
+static GParamSpec *properties[N_PROPS];
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeHistoryPane, troupe_history_pane, GTK_TYPE_WIDGET)
@@ -153,24 +162,59 @@ update_hint (TroupeHistoryPane *self)
     show_hint (self, is_searched ? _ ("No run was found.") : _ ("Runs appear here."));
 }
 
+/* Clears the list. Returns the IDs of the selected runs. (transfer full) */
+static GStrv
+clear_list (TroupeHistoryPane *self)
+{
+  g_autoptr (GPtrArray) rows = list_selected (self);
+  g_autoptr (GStrvBuilder) ids = g_strv_builder_new ();
+
+  for (guint i = 0; i < rows->len; i++)
+    g_strv_builder_add (ids, troupe_history_row_get_id (rows->pdata[i]));
+  while (gtk_list_box_get_row_at_index (self->list, 0) != NULL)
+    gtk_list_box_remove (self->list, GTK_WIDGET (gtk_list_box_get_row_at_index (self->list, 0)));
+  return g_strv_builder_end (ids);
+}
+
 static void
 add_page (TroupeHistoryPane *self, GPtrArray *page)
 {
   const gboolean of_all = troupe_history_filter_is_of_all (self->filter) || !self->has_document;
+  g_auto (GStrv) selected = self->is_replaced ? clear_list (self) : g_new0 (char *, 1);
 
   g_assert (TROUPE_IS_HISTORY_PANE (self));
 
+  self->is_replaced = FALSE;
   self->has_more = page->len == PAGE;
   while (page->len > 0)
     {
       TroupeRunSummary *summary = g_ptr_array_steal_index (page, 0);
+      const gboolean is_selected =
+          g_strv_contains ((const char *const *) selected, summary->record->id);
+      GtkWidget *row;
 
       if (g_hash_table_contains (self->deleted, summary->record->id))
-        troupe_run_summary_free (summary);
-      else
-        gtk_list_box_append (self->list, troupe_history_row_new (summary, of_all));
+        {
+          troupe_run_summary_free (summary);
+          continue;
+        }
+      row = troupe_history_row_new (summary, of_all);
+      gtk_list_box_append (self->list, row);
+      if (is_selected)
+        gtk_list_box_select_row (self->list, GTK_LIST_BOX_ROW (row));
     }
   update_hint (self);
+}
+
+static void
+set_reading (TroupeHistoryPane *self, gboolean is_reading)
+{
+  g_clear_object (&self->reading);
+  if (is_reading)
+    self->reading = g_cancellable_new ();
+  gtk_accessible_update_state (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_STATE_BUSY, is_reading,
+                               -1);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BUSY]);
 }
 
 static void
@@ -184,7 +228,7 @@ page_read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   /* A newer list is being read. */
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self->list == NULL)
     return;
-  g_clear_object (&self->reading);
+  set_reading (self, FALSE);
   if (page != NULL)
     add_page (self, page);
   else
@@ -203,7 +247,7 @@ read_page (TroupeHistoryPane *self)
 
   while (row != NULL && !TROUPE_IS_HISTORY_ROW (row))
     row = gtk_widget_get_prev_sibling (row);
-  if (row != NULL)
+  if (row != NULL && !self->is_replaced)
     last = troupe_history_row_get_summary (TROUPE_HISTORY_ROW (row))->record;
   troupe_store_search_runs_async (self->store, &filter, last, PAGE, self->reading, page_read_cb,
                                   g_object_ref (self));
@@ -219,11 +263,11 @@ facts_read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED) || self->list == NULL)
     return;
-  while (gtk_list_box_get_row_at_index (self->list, 0) != NULL)
-    gtk_list_box_remove (self->list, GTK_WIDGET (gtk_list_box_get_row_at_index (self->list, 0)));
+  self->is_replaced = TRUE;
   if (facts == NULL || facts->store == NULL)
     {
-      g_clear_object (&self->reading);
+      g_strfreev (clear_list (self));
+      set_reading (self, FALSE);
       update_hint (self);
       if (error != NULL)
         show_hint (self, error->message);
@@ -246,8 +290,7 @@ troupe_history_pane_refresh (TroupeHistoryPane *self)
 
   if (self->reading != NULL)
     g_cancellable_cancel (self->reading);
-  g_clear_object (&self->reading);
-  self->reading = g_cancellable_new ();
+  set_reading (self, TRUE);
   filter = make_filter (self);
   troupe_history_read_facts_async (self->find, &filter, self->reading, facts_read_cb,
                                    g_object_ref (self));
@@ -278,7 +321,7 @@ edge_cb (TroupeHistoryPane *self, GtkPositionType edge)
   if (edge != GTK_POS_BOTTOM || !self->has_more || self->reading != NULL || self->store == NULL)
     return;
   self->has_more = FALSE;
-  self->reading = g_cancellable_new ();
+  set_reading (self, TRUE);
   read_page (self);
 }
 
@@ -674,6 +717,15 @@ make_foot (TroupeHistoryPane *self)
 /* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
+troupe_history_pane_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  if (id == PROP_BUSY)
+    g_value_set_boolean (value, TROUPE_HISTORY_PANE (object)->reading != NULL);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
 troupe_history_pane_map (GtkWidget *widget)
 {
   GTK_WIDGET_CLASS (troupe_history_pane_parent_class)->map (widget);
@@ -751,8 +803,13 @@ troupe_history_pane_class_init (TroupeHistoryPaneClass *klass)
 
   object_class->dispose = troupe_history_pane_dispose;
   object_class->finalize = troupe_history_pane_finalize;
+  object_class->get_property = troupe_history_pane_get_property;
   widget_class->map = troupe_history_pane_map;
   widget_class->grab_focus = troupe_history_pane_grab_focus;
+
+  properties[PROP_BUSY] =
+      g_param_spec_boolean ("busy", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
 
   signals[RUN_ACTIVATED] = g_signal_new ("run-activated", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                          NULL, G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);

@@ -18,6 +18,8 @@ G_BEGIN_DECLS
  * (doc/interface.md §23). Runs that wait for an answer are listed first. More runs are read as the list is scrolled to
  * its end. Runs are read and changed on other threads.
  *
+ * Property: `busy` (boolean, read only): whether the list is being read. The former list stays until then.
+ *
  * Signals: `run-activated` (ID and path of a run or NULL: it is to be shown), `answer-requested` (ID and path of a run
  * that waits for an answer), `compare-requested` (IDs of two runs, the earlier one first), `message` (text for a toast),
  * `closed`.
