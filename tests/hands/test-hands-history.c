@@ -206,6 +206,13 @@ test_list (void)
   gtk_widget_grab_focus (GTK_WIDGET (get_row (1)));
   press (GDK_KEY_d, GDK_CONTROL_MASK);
   g_assert_true (troupe_history_row_get_summary (get_row (1))->is_kept);
+  /* The test is written beside the document. */
+  gtk_list_box_unselect_all (get_list ());
+  gtk_list_box_select_row (get_list (), GTK_LIST_BOX_ROW (get_row (1)));
+  hands_menu (GTK_WIDGET (get_row (1)), 40, 10);
+  wait_until (shows, (gpointer) "Make Test");
+  hands_click_middle (hands_find_label (GTK_WIDGET (window), "Make Test"));
+  wait_until (shows, (gpointer) "The test was added to “past.test.json”.");
   hands_click_middle (search);
   hands_type ("golden");
   wait_until (has_rows, GINT_TO_POINTER (1));

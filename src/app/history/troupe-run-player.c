@@ -29,8 +29,7 @@ struct _TroupeRunPlayer
   gboolean has_ended; /* the trace has ended */
   gboolean is_playing;
   guint speed;
-  guint wanted;       /* the position that is shown as soon as its events have been added */
-  gboolean is_behind;
+  guint wanted;    /* the position that is shown as soon as its events have been added */
   guint slices;    /* adds events between frames; 0: none are missing */
   gint64 frame_us; /* of the last tick; 0: none since it plays */
 };
@@ -117,7 +116,6 @@ slice_cb (gpointer user_data)
   if (!catch_up (self))
     return G_SOURCE_CONTINUE;
   self->slices = 0;
-  self->is_behind = FALSE;
   g_signal_emit (self, signals[CAUGHT_UP], 0);
   g_signal_emit (self, signals[MOVED], 0);
   return G_SOURCE_REMOVE;
@@ -132,7 +130,6 @@ move (TroupeRunPlayer *self, guint position, gint64 time)
 
   self->time = CLAMP (time, 0, self->times->end);
   self->wanted = position;
-  self->is_behind = TRUE;
   if (position < self->position || (self->has_ended && !ends))
     begin (self);
   /* The events that follow are added after the next frame. */
@@ -140,18 +137,9 @@ move (TroupeRunPlayer *self, guint position, gint64 time)
     self->slices = g_idle_add (slice_cb, self);
   if (self->slices == 0)
     {
-      self->is_behind = FALSE;
       g_signal_emit (self, signals[CAUGHT_UP], 0);
     }
   g_signal_emit (self, signals[MOVED], 0);
-}
-
-gboolean
-troupe_run_player_is_behind (TroupeRunPlayer *self)
-{
-  g_return_val_if_fail (TROUPE_IS_RUN_PLAYER (self), FALSE);
-
-  return self->is_behind;
 }
 
 void

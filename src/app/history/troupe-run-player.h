@@ -19,7 +19,8 @@ G_BEGIN_DECLS
  *
  * Signals: `begins` (the trace has begun again: views of it must begin, too), `ends` (the trace has ended, because all
  * events have been added), `moved` (position or time have changed), `changed` (whether it is playing, or its speed),
- * `caught-up`: see troupe_run_player_is_behind().
+ * `caught-up` (all events up to the present time have been added). Adding many events would take longer than a frame, so
+ * that they are added in slices between frames.
  *
  * Threads: main thread.
  */
@@ -39,10 +40,6 @@ gint64 troupe_run_player_get_time (TroupeRunPlayer *self);
 
 /* Shows the end of the run. Called once, after the views of the trace are connected. */
 void troupe_run_player_begin (TroupeRunPlayer *self);
-/* Returns TRUE while the events up to the present time are being added. Adding many events would take longer than a
- * frame, so they are added in slices between frames; `caught-up` is emitted after the last slice. Called by handlers of
- * `begins`, too. */
-gboolean troupe_run_player_is_behind (TroupeRunPlayer *self);
 /* Shows the run at a time, in microseconds without pauses. */
 void troupe_run_player_seek_time (TroupeRunPlayer *self, gint64 time);
 /* Moves by events. Several events of one moment count as one. @direction: 1 or -1 */

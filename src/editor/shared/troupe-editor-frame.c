@@ -351,6 +351,7 @@ troupe_editor_frame_set_read_only (TroupeEditorFrame *self)
   g_return_if_fail (TROUPE_IS_EDITOR_FRAME (self));
 
   gtk_widget_set_visible (GTK_WIDGET (self->top_start), FALSE);
+  gtk_widget_set_visible (GTK_WIDGET (self->top_end), FALSE);
   g_object_set (self, "inspector-visible", FALSE, "outline-visible", FALSE, NULL);
   g_object_set (self->canvas, "editable", FALSE, NULL);
 }
