@@ -326,6 +326,29 @@ make_runs (CliFixture *fixture)
   return g_strdup (cli_get_text (value, "run"));
 }
 
+/* Lists the runs that contain all words, regardless of case. */
+static void
+test_search (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autofree char *id = make_runs (fixture);
+  g_autoptr (CliAnswer) found = NULL;
+  g_autoptr (CliAnswer) none = NULL;
+  g_autoptr (CliAnswer) all = NULL;
+  g_autoptr (TroupeValue) run = NULL;
+
+  all = cli_fixture_run (fixture, NULL, "history", "--json", "--data-dir", "data", NULL);
+  run = cli_json (all->out);
+  found = cli_fixture_run (fixture, NULL, "history", "--json", "--data-dir", "data", "--search",
+                           cli_get_text (run, "name"), NULL);
+  g_assert_cmpint (found->status, ==, 0);
+  g_assert_nonnull (strstr (found->out, id));
+  none = cli_fixture_run (fixture, NULL, "history", "--json", "--data-dir", "data", "--search",
+                          "nowhere", NULL);
+  g_assert_cmpint (none->status, ==, 0);
+  g_assert_cmpstr (none->out, ==, "");
+}
+
 /* Executes, lists and resumes runs. None of the three commands may be killed by a signal. @said:
  * (out): the error output of all three commands */
 static int
@@ -410,6 +433,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 
+  g_test_add_func ("/cli/store/search", test_search);
   g_test_add_func ("/cli/store/no-room", test_no_room);
   g_test_add_func ("/cli/store/cancelled-without-room", test_cancelled_without_room);
   g_test_add_func ("/cli/store/full-device", test_full_device);
