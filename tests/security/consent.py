@@ -8,6 +8,7 @@
 
 import json
 import os
+import pty
 import re
 import shutil
 import sqlite3
@@ -465,6 +466,35 @@ def mark_documents(place):
             yield f"{name}: the error names it", "x-troupe." in done.text and b"x-troupe." in process.stderr, (done, process)
 
 
+def type_ahead(place):
+    """What was typed or pasted before a question is no answer to it, and neither is a word that begins with y."""
+    flow = place.flow("work/t", {"call": "tool", "ref": "FileWriterTool", "with": {"filename": "out.txt", "content": "x", "overwrite": True}})
+    for name, before, after in (("pasted", b"y\ny\ny\n", b"n\n"), ("a command", b"", b"yarn install\n"), ("a sentence", b"", b"yes please send it\n"),
+                                ("a long line", b"", b"y" * 300 + b"\n"), ("nothing", b"", b"\n"), ("yes", b"", b"yes\n"), ("Y", b"n\nn\n", b" Y \n")):
+        process, terminal = pty.fork()
+        if process == 0:
+            time.sleep(0.3)
+            os.execve(place.program, [place.program, "run", flow, "--no-store"], place.environment | {"TERM": "dumb", "XDG_DATA_HOME": place.path("data-" + name.replace(" ", "-"))})
+        os.write(terminal, before)
+        said, deadline = b"", time.monotonic() + fixture.DEADLINE
+        while time.monotonic() < deadline:
+            try:
+                data = os.read(terminal, 65536)
+            except OSError:
+                break
+            if not data:
+                break
+            if b"[y/N]" not in said and b"[y/N]" in said + data:
+                os.write(terminal, after)
+            said += data
+        os.close(terminal)
+        os.waitpid(process, 0)
+        ran = os.path.exists(place.path("work/t/out.txt"))
+        yield f"{name}: {'runs' if name in ('yes', 'Y') else 'does not run'}", ran == (name in ("yes", "Y")), said.decode(errors="replace")
+        if ran:
+            os.remove(place.path("work/t/out.txt"))
+
+
 def change_between_turns(place):
     """Code of a turn changes what later turns of a chat require: --yes and --allow do not grant that."""
     host = place.model.url.split("//")[1]
@@ -603,5 +633,5 @@ def is_running(database):
         return False
 
 
-sys.exit(fixture.main([run_replaced_code, run_linked_code, keep_consent, use_consent_elsewhere, run_code_elsewhere, exchange_folder_during_run, change_environment, change_programs, add_program_during_run, spell_hosts, show_hosts_of_crews, name_models, fetch_offline, drive_by_tests, mark_documents, change_between_turns, ship_consents, change_settings,
+sys.exit(fixture.main([run_replaced_code, run_linked_code, keep_consent, use_consent_elsewhere, run_code_elsewhere, exchange_folder_during_run, change_environment, change_programs, add_program_during_run, spell_hosts, show_hosts_of_crews, name_models, fetch_offline, drive_by_tests, mark_documents, type_ahead, change_between_turns, ship_consents, change_settings,
                        import_memory, resume_planted]))

@@ -422,18 +422,16 @@ ask_to_continue (TroupeCommandLine *line, TroupeRun *run, const TroupeRunResult 
 {
   const gsize limit = MIN (troupe_run_get_disk_limit (run), G_MAXSIZE / 4) * 2;
   g_autofree char *size = g_format_size_full (limit, G_FORMAT_SIZE_IEC_UNITS);
-  char answer[16];
+  g_autofree char *question = NULL;
 
   if (!g_error_matches (ended->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DISK) ||
       troupe_command_line_has (line, "quiet") || !troupe_terminal_is (stdin) ||
       !troupe_terminal_is (stderr))
     return FALSE;
   troupe_terminal_print_error ("%s", ended->error->message);
-  troupe_terminal_print (stderr, TROUPE_COLOUR_BOLD,
-                         /* Translators: %s is a size such as “256 MiB” */
-                         _ ("Continue the run with a limit of %s? [y/N] "), size);
-  fflush (stderr);
-  return fgets (answer, sizeof answer, stdin) != NULL && (answer[0] == 'y' || answer[0] == 'Y');
+  /* Translators: %s is a size such as “256 MiB” */
+  question = g_strdup_printf (_ ("Continue the run with a limit of %s? [y/N] "), size);
+  return troupe_terminal_ask (question);
 }
 
 /* Creates the run that continues @run with twice its disk limit. (transfer full) (nullable): NULL if

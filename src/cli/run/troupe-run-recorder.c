@@ -26,12 +26,8 @@ struct _TroupeRunRecorder
 static gboolean
 ask_cb (const char *message, gpointer user_data)
 {
-  char answer[16];
-
   troupe_terminal_print_error ("%s", message);
-  troupe_terminal_write (stderr, TROUPE_COLOUR_BOLD, _ ("Call the service? [y/N] "));
-  fflush (stderr);
-  return fgets (answer, sizeof answer, stdin) != NULL && (answer[0] == 'y' || answer[0] == 'Y');
+  return troupe_terminal_ask (_ ("Call the service? [y/N] "));
 }
 
 /* Reads --replay-missing. Returns FALSE if it is invalid, which is printed. */

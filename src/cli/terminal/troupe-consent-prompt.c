@@ -159,15 +159,11 @@ keep_agreement (const Question *self)
 static gboolean
 ask_person (const char *permissions, gboolean *is_asked)
 {
-  char answer[16];
-
   *is_asked = troupe_terminal_is (stdin) && troupe_terminal_is (stderr);
   if (!*is_asked)
     return FALSE;
   troupe_terminal_write (stderr, TROUPE_COLOUR_NONE, permissions);
-  troupe_terminal_write (stderr, TROUPE_COLOUR_BOLD, _ ("Run it? [y/N] "));
-  fflush (stderr);
-  return fgets (answer, sizeof answer, stdin) != NULL && (answer[0] == 'y' || answer[0] == 'Y');
+  return troupe_terminal_ask (_ ("Run it? [y/N] "));
 }
 
 /* Formats the missing permissions as `--allow script,code`. */

@@ -40,12 +40,8 @@ describe (TroupeRun *run)
 static gboolean
 ask_person (const char *sentence)
 {
-  char answer[16];
-
   troupe_terminal_print (stderr, TROUPE_COLOUR_YELLOW, "%s\n", sentence);
-  troupe_terminal_write (stderr, TROUPE_COLOUR_BOLD, _ ("Run anyway? [y/N] "));
-  fflush (stderr);
-  return fgets (answer, sizeof answer, stdin) != NULL && (answer[0] == 'y' || answer[0] == 'Y');
+  return troupe_terminal_ask (_ ("Run anyway? [y/N] "));
 }
 
 gboolean

@@ -27,13 +27,7 @@ typedef struct
 static gboolean
 ask_person (const char *text)
 {
-  char answer[16];
-
-  if (!troupe_terminal_is (stdin) || !troupe_terminal_is (stderr))
-    return FALSE;
-  troupe_terminal_write (stderr, TROUPE_COLOUR_NONE, text);
-  fflush (stderr);
-  return fgets (answer, sizeof answer, stdin) != NULL && (answer[0] == 'y' || answer[0] == 'Y');
+  return troupe_terminal_is (stdin) && troupe_terminal_is (stderr) && troupe_terminal_ask (text);
 }
 
 /* Asks the user whether to open the URL. If the user agrees, opens the URL without a shell. A

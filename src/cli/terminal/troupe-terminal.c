@@ -7,6 +7,9 @@
 
 #include "config.h"
 
+#include <stdio_ext.h>
+#include <string.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include "troupe-base.h"
@@ -24,6 +27,45 @@ gboolean
 troupe_terminal_is (FILE *stream)
 {
   return isatty (fileno (stream));
+}
+
+gboolean
+troupe_terminal_is_yes (const char *line)
+{
+  g_autofree char *word = line != NULL ? g_strstrip (g_strdup (line)) : NULL;
+
+  return word != NULL &&
+         (g_ascii_strcasecmp (word, "y") == 0 || g_ascii_strcasecmp (word, "yes") == 0);
+}
+
+void
+troupe_terminal_drop_input (void)
+{
+  if (!isatty (STDIN_FILENO))
+    return;
+  __fpurge (stdin);
+  tcflush (STDIN_FILENO, TCIFLUSH);
+}
+
+gboolean
+troupe_terminal_ask (const char *question)
+{
+  g_autofree char *line = NULL;
+  char part[256];
+
+  g_return_val_if_fail (question != NULL, FALSE);
+
+  /* Before the question appears, so that no answer to it is dropped. */
+  troupe_terminal_drop_input ();
+  troupe_terminal_write (stderr, TROUPE_COLOUR_BOLD, question);
+  fflush (stderr);
+  if (fgets (part, sizeof part, stdin) == NULL)
+    return FALSE;
+  line = g_strdup (part);
+  /* The rest of a long line is not an answer to the next question. */
+  while (strchr (part, '\n') == NULL && fgets (part, sizeof part, stdin) != NULL)
+    ;
+  return troupe_terminal_is_yes (line);
 }
 
 gboolean

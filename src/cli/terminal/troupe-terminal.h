@@ -32,6 +32,14 @@ gboolean troupe_terminal_has_colour (FILE *stream);
 /* Returns TRUE if non-ASCII characters can be written. */
 gboolean troupe_terminal_has_unicode (void);
 
+/* Returns TRUE if @line is `y` or `yes`, in upper or lower case, and nothing else. @line: (nullable) */
+gboolean troupe_terminal_is_yes (const char *line);
+/* Drops what was typed or pasted before a question was asked, which is not an answer to it. */
+void troupe_terminal_drop_input (void);
+/* Asks on the terminal, which has to be one, and waits for a line that was not typed before the question. @question: ends in
+ * “[y/N] ”. Returns whether the answer is yes. Blocks. Threads: any, one at a time */
+gboolean troupe_terminal_ask (const char *question);
+
 /* Writes @text to @stream. On a terminal, control characters of @text and characters that
  * reverse or hide other characters are escaped, because @text may come from an untrusted
  * document. Newlines and tabs are unchanged. */

@@ -131,7 +131,7 @@ answered_cb (const char *line, gpointer user_data)
 
   g_assert (self->offer != NULL);
 
-  if (line != NULL && (*line == 'y' || *line == 'Y'))
+  if (troupe_terminal_is_yes (line))
     agree (self);
   else
     refuse (self);
@@ -147,6 +147,7 @@ ask (Offered *self)
       g_strconcat ("\n", title, "\n", text, _ ("Send these tool descriptions to models? [y/N] "),
                    NULL);
 
+  troupe_terminal_drop_input ();
   troupe_answers_ask (self->offers->answers, question, answered_cb, self);
 }
 
