@@ -73,6 +73,42 @@ test_where (EditorTest *test, gconstpointer data)
     }
 }
 
+/* The uses of a name are in conditions, lists of events and expressions, and not in other texts. */
+static void
+test_uses (EditorTest *test, gconstpointer data)
+{
+  static const struct
+  {
+    const char *name;
+    const char *paths;
+  } cases[] = {
+    { "go_on", "methods.beta.emit.0 methods.beta.do.expr methods.gamma.listen " },
+    { "alpha", "- methods.beta.listen " },
+    { "nobody", "methods.beta.do.expr " },
+    { "writer", "" },
+    { "Writer", "" },
+    { "go", "" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GListStore) hits = g_list_store_new (TROUPE_TYPE_FIND_HIT);
+      g_autoptr (TroupeFind) find = troupe_find_new_uses (test->document, cases[i].name);
+      g_autoptr (GString) paths = g_string_new (NULL);
+
+      while (troupe_find_step (find, hits, G_USEC_PER_SEC))
+        ;
+      for (guint k = 0; k < g_list_model_get_n_items (G_LIST_MODEL (hits)); k++)
+        {
+          g_autoptr (TroupeFindHit) hit = g_list_model_get_item (G_LIST_MODEL (hits), k);
+          const char *path = troupe_find_hit_get_path (hit);
+
+          g_string_append_printf (paths, "%s ", path != NULL ? path : "-");
+        }
+      g_assert_cmpstr (paths->str, ==, cases[i].paths);
+    }
+}
+
 /* A search in minimal steps finds the same results as a complete search. A missing text is not
  * found. */
 static void
@@ -275,6 +311,7 @@ main (int argc, char **argv)
     void (*test) (EditorTest *test, gconstpointer data);
   } tests[] = {
     { "/editor/find/where", test_where },
+    { "/editor/find/uses", test_uses },
     { "/editor/find/steps", test_steps },
     { "/editor/find/shown", test_shown },
     { "/editor/find/next", test_next },

@@ -91,7 +91,7 @@ find_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   troupe_editor_popovers_open_find (TROUPE_EDITOR (widget)->popovers, NULL);
 }
 
-/* Finds the name of the selected method in conditions, expressions and texts. */
+/* Finds where the selected method is used. */
 static void
 where_used_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -103,7 +103,7 @@ where_used_cb (GtkWidget *widget, const char *name, GVariant *parameter)
     troupe_editor_popovers_open_find (TROUPE_EDITOR (widget)->popovers, method);
 }
 
-/* Finds the words of the parameter, such as an event or a field of the state. */
+/* Finds where the parameter is used, such as an event or a field of the state. */
 static void
 find_words_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {

@@ -438,7 +438,7 @@ find_chosen_cb (TroupeEditorPopovers *self, TroupeFindHit *hit)
 }
 
 void
-troupe_editor_popovers_open_find (TroupeEditorPopovers *self, const char *words)
+troupe_editor_popovers_open_find (TroupeEditorPopovers *self, const char *used)
 {
   graphene_rect_t bounds;
 
@@ -451,8 +451,7 @@ troupe_editor_popovers_open_find (TroupeEditorPopovers *self, const char *words)
                                G_CONNECT_SWAPPED);
       troupe_editor_popovers_add (self, self->finder);
     }
-  if (words != NULL)
-    troupe_finder_set_words (TROUPE_FINDER (self->finder), words);
+  troupe_finder_set_used (TROUPE_FINDER (self->finder), used);
   if (gtk_widget_compute_bounds (self->find_button, self->page, &bounds))
     gtk_popover_set_pointing_to (GTK_POPOVER (self->finder),
                                  &(GdkRectangle){ (int) bounds.origin.x, (int) bounds.origin.y,

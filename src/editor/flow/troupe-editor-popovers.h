@@ -59,8 +59,8 @@ void troupe_editor_popovers_open_rename (TroupeEditorPopovers *self);
 /* Asks for the condition of the breakpoint on the selected method. */
 void troupe_editor_popovers_open_condition (TroupeEditorPopovers *self);
 void troupe_editor_popovers_open_connect (TroupeEditorPopovers *self, gboolean with_and);
-/* @words: (nullable): what to search for; %NULL keeps the last words */
-void troupe_editor_popovers_open_find (TroupeEditorPopovers *self, const char *words);
+/* @used: (nullable): the name whose uses are shown; %NULL searches for the last words */
+void troupe_editor_popovers_open_find (TroupeEditorPopovers *self, const char *used);
 /* Selects the next (@forward) or previous hit of the last search. Opens the find popover if
  * there was no search. */
 void troupe_editor_popovers_find_next (TroupeEditorPopovers *self, gboolean forward);

@@ -42,6 +42,7 @@ struct _TroupeFind
 {
   TroupeFlowDocument *document;
   char *words; /* case-folded */
+  char *used;  /* (nullable): the name whose uses are searched for, instead of the words */
   Pass pass;
   guint next;
   GListStore *hits;
@@ -177,17 +178,113 @@ look_at_text (TroupeFind *self,
            key != NULL ? g_strconcat (key, ": ", part, NULL) : g_steal_pointer (&part));
 }
 
+/* --- Uses of a name --------------------------------------------------------------------------- */
+
+static gboolean
+is_of_name (char c)
+{
+  return g_ascii_isalnum (c) || c == '_' || (guchar) c >= 0x80;
+}
+
+/* Returns TRUE if @text contains @name as a whole. */
+static gboolean
+has_name (const char *text, const char *name)
+{
+  const gsize length = strlen (name);
+
+  for (const char *at = strstr (text, name); at != NULL; at = strstr (at + 1, name))
+    if ((at == text || !is_of_name (at[-1])) && !is_of_name (at[length]))
+      return TRUE;
+  return FALSE;
+}
+
+/* Returns TRUE if @text reads the output of the method @name. */
+static gboolean
+reads_output (const char *text, const char *name)
+{
+  g_autofree char *member = g_strconcat ("outputs.", name, NULL);
+  g_autofree char *single = g_strdup_printf ("outputs['%s']", name);
+  g_autofree char *twice = g_strdup_printf ("outputs[\"%s\"]", name);
+
+  return has_name (text, member) || strstr (text, single) != NULL || strstr (text, twice) != NULL;
+}
+
+static gboolean
+emits (const TroupeFlowMethod *method, const char *event)
+{
+  return method->emit != NULL && g_strv_contains ((const char *const *) method->emit, event);
+}
+
+/* Returns TRUE if the literals of an expression of @method can be the event: it emits the event, or the
+ * expression reads the output of a method that does. */
+static gboolean
+can_mean_event (TroupeFind *self, const TroupeFlowMethod *method, const char *text)
+{
+  TroupeFlow *flow = troupe_flow_document_get_flow (self->document);
+
+  g_assert (self != NULL);
+
+  if (emits (method, self->used))
+    return TRUE;
+  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
+    {
+      const TroupeFlowMethod *other = troupe_flow_get_method (flow, i);
+
+      if (emits (other, self->used) && reads_output (text, other->name))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+has_literal (const char *text, const char *value)
+{
+  g_autofree char *single = g_strdup_printf ("'%s'", value);
+  g_autofree char *twice = g_strdup_printf ("\"%s\"", value);
+
+  return strstr (text, single) != NULL || strstr (text, twice) != NULL;
+}
+
+/* Returns TRUE if the text at @path uses the name: a condition or a list of events names it, or an expression
+ * or template reads it. Other texts only happen to contain it. */
+static gboolean
+is_use (TroupeFind *self, const TroupeFlowMethod *method, const char *path, const char *text)
+{
+  static const char *const names[] = { "listen", "start", "emit", "human_feedback.emit",
+                                       "human_feedback.default_outcome" };
+  const char *rest = path + strlen ("methods.") + strlen (method->name);
+
+  g_assert (self != NULL);
+
+  rest += *rest == '.' ? 1 : 0;
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (g_str_has_prefix (rest, names[i]) && !is_of_name (rest[strlen (names[i])]))
+      return g_str_equal (text, self->used);
+  if (g_str_equal (rest, "description"))
+    return FALSE;
+  if (strchr (self->used, '.') != NULL)
+    return has_name (text, self->used);
+  return reads_output (text, self->used) ||
+         (has_literal (text, self->used) && can_mean_event (self, method, text));
+}
+
 /* --- Search passes ---------------------------------------------------------------------------- */
 
 /* Searches @node and everything inside of it. @path: the path of @node; restored on return. */
 static void
-look_into (TroupeFind *self, const char *method, JsonNode *node, const char *key, GString *path)
+look_into (TroupeFind *self,
+           const TroupeFlowMethod *method,
+           JsonNode *node,
+           const char *key,
+           GString *path)
 {
   gsize length = path->len;
 
   if (JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING)
     {
-      look_at_text (self, method, path->str, method, key, json_node_get_string (node));
+      if (self->used == NULL || is_use (self, method, path->str, json_node_get_string (node)))
+        look_at_text (self, method->name, path->str, method->name, key,
+                      json_node_get_string (node));
     }
   else if (JSON_NODE_HOLDS_OBJECT (node))
     {
@@ -247,7 +344,8 @@ look_at_method (TroupeFind *self)
 
   if (self->pass == PASS_NAMES)
     {
-      if (find_words (self, method->name) >= 0)
+      if (self->used != NULL ? g_str_equal (method->name, self->used)
+                             : find_words (self, method->name) >= 0)
         add_hit (self, method->name, NULL, method->name, NULL);
       return;
     }
@@ -255,7 +353,7 @@ look_at_method (TroupeFind *self)
     return;
   path = g_string_new ("methods.");
   g_string_append (path, method->name);
-  look_into (self, method->name, method->node, NULL, path);
+  look_into (self, method, method->node, NULL, path);
 }
 
 static void
@@ -286,7 +384,7 @@ look_at_sheets (TroupeFind *self)
 
   g_assert (self != NULL);
 
-  if (*self->words == '\0')
+  if (*self->words == '\0' || self->used != NULL)
     return;
   look_at_list (self, troupe_document_get_notes (TROUPE_DOCUMENT (self->document)), "text",
                 _ ("Note"));
@@ -304,7 +402,7 @@ look_at_problem (TroupeFind *self)
 
   g_assert (self != NULL);
 
-  if (*self->words != '\0' && problem->method != NULL)
+  if (*self->words != '\0' && self->used == NULL && problem->method != NULL)
     look_at_text (self, problem->method, problem->path, problem->method, NULL, problem->message);
 }
 
@@ -358,6 +456,17 @@ troupe_find_new (TroupeFlowDocument *document, const char *words)
   return self;
 }
 
+TroupeFind *
+troupe_find_new_uses (TroupeFlowDocument *document, const char *name)
+{
+  TroupeFind *self = troupe_find_new (document, name);
+
+  if (self != NULL)
+    self->used = g_strdup (name);
+
+  return self;
+}
+
 void
 troupe_find_free (TroupeFind *self)
 {
@@ -365,5 +474,6 @@ troupe_find_free (TroupeFind *self)
 
   g_object_unref (self->document);
   g_free (self->words);
+  g_free (self->used);
   g_free (self);
 }

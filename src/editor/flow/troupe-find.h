@@ -37,6 +37,9 @@ typedef struct _TroupeFind TroupeFind;
 
 /* Creates a search. @words: an empty string finds all names. */
 TroupeFind *troupe_find_new (TroupeFlowDocument *document, const char *words);
+/* Creates a search for the uses of a method, an event, or a field of the state such as `state.topic`: in
+ * conditions, lists of events, expressions and templates. */
+TroupeFind *troupe_find_new_uses (TroupeFlowDocument *document, const char *name);
 void troupe_find_free (TroupeFind *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFind, troupe_find_free)
 

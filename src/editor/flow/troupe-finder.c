@@ -24,6 +24,7 @@ struct _TroupeFinder
 
   TroupeFlowDocument *document; /* weak: owned by the page */
   GtkSearchEntry *entry;
+  char *used; /* (nullable): the name whose uses are shown until other words are typed */
   GtkListView *list;
   GtkLabel *empty;
   GListStore *hits;
@@ -87,13 +88,17 @@ search_on_cb (gpointer data)
 static void
 search_changed_cb (TroupeFinder *self)
 {
+  const char *text;
+
   g_assert (TROUPE_IS_FINDER (self));
 
   stop (self);
   g_list_store_remove_all (self->hits);
   if (self->document == NULL)
     return;
-  self->find = troupe_find_new (self->document, gtk_editable_get_text (GTK_EDITABLE (self->entry)));
+  text = gtk_editable_get_text (GTK_EDITABLE (self->entry));
+  self->find = g_strcmp0 (text, self->used) == 0 ? troupe_find_new_uses (self->document, text)
+                                                 : troupe_find_new (self->document, text);
   if (troupe_find_step (self->find, self->hits, STEP_US))
     self->idle_id = g_idle_add (search_on_cb, self);
   else
@@ -152,12 +157,15 @@ list_activate_cb (TroupeFinder *self, guint position)
 }
 
 void
-troupe_finder_set_words (TroupeFinder *self, const char *words)
+troupe_finder_set_used (TroupeFinder *self, const char *name)
 {
   g_return_if_fail (TROUPE_IS_FINDER (self));
-  g_return_if_fail (words != NULL);
 
-  gtk_editable_set_text (GTK_EDITABLE (self->entry), words);
+  g_free (self->used);
+  self->used = g_strdup (name);
+  if (name != NULL)
+    gtk_editable_set_text (GTK_EDITABLE (self->entry), name);
+  search_changed_cb (self);
 }
 
 gboolean
@@ -267,6 +275,7 @@ troupe_finder_dispose (GObject *object)
   g_clear_weak_pointer (&self->document);
   g_clear_object (&self->hits);
   g_clear_object (&self->selection);
+  g_clear_pointer (&self->used, g_free);
 
   G_OBJECT_CLASS (troupe_finder_parent_class)->dispose (object);
 }

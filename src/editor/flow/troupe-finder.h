@@ -24,8 +24,9 @@ G_DECLARE_FINAL_TYPE (TroupeFinder, troupe_finder, TROUPE, FINDER, GtkPopover)
 
 GtkWidget *troupe_finder_new (TroupeFlowDocument *document);
 
-/* Sets the words to search for. */
-void troupe_finder_set_words (TroupeFinder *self, const char *words);
+/* Shows the uses of a name, see troupe_find_new_uses(), until the user types other words. @name:
+ * (nullable): NULL searches for the present words in all texts again */
+void troupe_finder_set_used (TroupeFinder *self, const char *name);
 /* Chooses the next (@forward) or previous hit of the last search, and wraps around. Returns
  * FALSE if there are no hits. */
 gboolean troupe_finder_step (TroupeFinder *self, gboolean forward);
