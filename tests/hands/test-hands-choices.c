@@ -468,6 +468,39 @@ test_uses (void)
   close_window (window);
 }
 
+static gboolean
+has_event_item (gpointer user_data)
+{
+  return hands_find_label (user_data, "Where “done” Is Used") != NULL;
+}
+
+/* The context menu of the row of an event leads to its uses. */
+static void
+test_event_menu (void)
+{
+  g_autofree char *path = write_file ("event-menu.json", uses_text);
+  TroupeWindow *window;
+  TroupeEditor *editor;
+  TroupeCanvas *canvas;
+  graphene_point_t port;
+
+  set_up_desktop ();
+  window = open_still_window (path);
+  gtk_window_set_default_size (GTK_WINDOW (window), 1380, 880);
+  editor = get_editor (troupe_window_get_page (window));
+  canvas = TROUPE_CANVAS (hands_find_type (GTK_WIDGET (editor), TROUPE_TYPE_CANVAS));
+  hands_wait_frame (GTK_WIDGET (canvas));
+  g_assert_true (troupe_canvas_get_port (canvas, "decide", FALSE, "done", &port));
+  port = troupe_canvas_to_widget (canvas, (double) port.x, (double) port.y);
+  hands_menu (GTK_WIDGET (canvas), (double) port.x - 40, (double) port.y);
+  wait_until (has_event_item, window);
+  hands_key (GDK_KEY_Down, 0);
+  hands_key (GDK_KEY_Return, 0);
+  wait_for_text (GTK_WIDGET (window), "use");
+  hands_key (GDK_KEY_Escape, 0);
+  close_window (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -484,5 +517,6 @@ main (int argc, char **argv)
   g_test_add_func ("/hands/choices/kinds", test_kinds);
   g_test_add_func ("/hands/choices/several-methods", test_several_methods);
   g_test_add_func ("/hands/choices/uses", test_uses);
+  g_test_add_func ("/hands/choices/event-menu", test_event_menu);
   return window_test_run ();
 }

@@ -8,7 +8,9 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 
+#include "troupe-canvas-sizes.h"
 #include "troupe-editor-control.h"
 #include "troupe-editor-popovers.h"
 #include "troupe-chooser.h"
@@ -19,6 +21,7 @@
 #include "troupe-note-editor.h"
 #include "troupe-rename-popover.h"
 #include "troupe-popover-opening.h"
+#include "troupe-sanitize-text.h"
 
 #define HEAD_HEIGHT 52 /* maximum height of an object that a popover avoids */
 
@@ -499,6 +502,54 @@ troupe_editor_popovers_edit_note (TroupeEditorPopovers *self, const char *id, gb
 
 /* --- Menus --------------------------------------------------------------------------------- */
 
+/* Returns the event whose row on a card is at the point. @x, @y: pixels of the widget. (nullable) */
+static const char *
+find_event (TroupeEditorPopovers *self, double x, double y)
+{
+  const char *id = NULL;
+  const TroupeCanvasKind kind = troupe_canvas_hit (self->canvas, x, y, &id, NULL);
+  const TroupeCanvasNode *node =
+      kind == TROUPE_CANVAS_KIND_NODE || kind == TROUPE_CANVAS_KIND_OUTPUT
+          ? troupe_canvas_scene_get_node (troupe_canvas_get_scene (self->canvas), id)
+          : NULL;
+  const double half = (double) CARD_EVENT_ROW / 2 * troupe_canvas_get_scale (self->canvas);
+
+  g_assert (TROUPE_IS_EDITOR_POPOVERS (self));
+
+  for (guint i = 0; node != NULL && node->events != NULL && node->events[i] != NULL; i++)
+    {
+      graphene_point_t port;
+
+      if (!troupe_canvas_get_port (self->canvas, id, FALSE, node->events[i], &port))
+        continue;
+      port = troupe_canvas_to_widget (self->canvas, (double) port.x, (double) port.y);
+      if (fabs (y - (double) port.y) < half)
+        return node->events[i];
+    }
+  return NULL;
+}
+
+/* Puts the uses of the event before the items of its method. (transfer full) */
+static GMenuModel *
+add_event (GMenuModel *model, const char *event)
+{
+  GMenu *menu = g_menu_new ();
+  g_autoptr (GMenu) section = g_menu_new ();
+  g_autofree char *line = troupe_text_to_line (event);
+  /* Translators: %s is the name of an event */
+  g_autofree char *label = g_strdup_printf (_ ("Where “%s” Is Used"), line);
+  g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
+
+  g_assert (G_IS_MENU_MODEL (model));
+
+  g_menu_item_set_action_and_target (item, "flow.find-words", "s", event);
+  g_menu_append_item (section, item);
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (section));
+  g_menu_append_section (menu, NULL, model);
+
+  return G_MENU_MODEL (menu);
+}
+
 void
 troupe_editor_popovers_open_menu (TroupeEditorPopovers *self,
                                   TroupeCanvasKind kind,
@@ -507,10 +558,18 @@ troupe_editor_popovers_open_menu (TroupeEditorPopovers *self,
 {
   g_autoptr (GMenuModel) model = NULL;
   graphene_point_t place = GRAPHENE_POINT_INIT_ZERO;
+  const char *event;
 
   g_return_if_fail (TROUPE_IS_EDITOR_POPOVERS (self));
 
   model = troupe_editor_make_menu (kind);
+  event = find_event (self, x, y);
+  if (event != NULL)
+    {
+      g_autoptr (GMenuModel) inner = g_steal_pointer (&model);
+
+      model = add_event (inner, event);
+    }
   if (self->menu == NULL)
     {
       self->menu = gtk_popover_menu_new_from_model (model);
