@@ -249,6 +249,33 @@ has_view (gpointer user_data)
 
 /* --- Complete recovery ------------------------------------------------------------------------ */
 
+/* Documents with the same name are listed with the names of their files. */
+static void
+test_same_names (void)
+{
+  g_autofree char *first = write_file ("same-1.json", FLOW ("Same", "a"));
+  g_autofree char *second = write_file ("same-2.json", FLOW ("Same", "a"));
+  g_autoptr (GFile) file = g_file_new_for_path (second);
+  TroupeWindow *window = open_window (first);
+
+  rename_method (window, "a", "b");
+  troupe_window_open_file (window, file);
+  wait_until (has_n_pages, window);
+  troupe_window_note_soon (window);
+  wait_until (has_draft_of_view, window);
+  leave_behind ();
+  close_all ();
+  recover ();
+  g_assert_cmpuint (count_windows (), ==, 1);
+  window =
+      TROUPE_WINDOW (gtk_application_get_windows (GTK_APPLICATION (window_test_application))->data);
+  wait_until (has_n_pages, window);
+  assert_says (get_panel (window), "same-1.json · Same");
+  assert_says (get_panel (window), "same-2.json · Same");
+  leave_behind ();
+  close_all ();
+}
+
 static void
 test_back (void)
 {
@@ -877,6 +904,7 @@ main (int argc, char *argv[])
 {
   window_test_init (&argc, &argv);
   g_test_add_func ("/window-drafts/back", test_back);
+  g_test_add_func ("/window-drafts/same-names", test_same_names);
   g_test_add_func ("/window-drafts/typed", test_typed);
   g_test_add_func ("/window-drafts/bar", test_bar);
   g_test_add_func ("/window-drafts/changed-meanwhile", test_changed_meanwhile);

@@ -263,12 +263,35 @@ add_typed (char *text, TroupeDocument *document)
   return g_strdup_printf (_ ("%s · “%s” was typed but is not in the document yet"), before, line);
 }
 
+/* Returns the title of the document, with the name of its file if the title of another document in @self is
+ * the same. (transfer full) */
+static char *
+make_title (TroupeRecoveryView *self, TroupePage *page)
+{
+  TroupeDocument *document = troupe_page_get_document (page);
+  const char *path = troupe_document_get_path (document);
+  g_autofree char *title = troupe_document_get_title (document);
+  g_autofree char *name = path != NULL ? g_path_get_basename (path) : NULL;
+
+  g_assert (TROUPE_IS_RECOVERY_VIEW (self));
+
+  for (guint i = 0; name != NULL && i < self->entries->len; i++)
+    {
+      Entry *other = g_ptr_array_index (self->entries, i);
+      g_autofree char *others = troupe_document_get_title (troupe_page_get_document (other->page));
+
+      if (other->page != page && g_str_equal (others, title))
+        return g_strdup_printf ("%s · %s", name, title);
+    }
+  return g_steal_pointer (&title);
+}
+
 static void
-update_document (Entry *entry)
+update_document (TroupeRecoveryView *self, Entry *entry)
 {
   TroupeDocument *document = troupe_page_get_document (entry->page);
   const gboolean has_other = troupe_page_has_other_version (entry->page);
-  g_autofree char *title = troupe_document_get_title (document);
+  g_autofree char *title = make_title (self, entry->page);
   g_autofree char *text = add_typed (describe_document (entry), document);
 
   if (has_other)
@@ -323,7 +346,7 @@ static void
 update_run (TroupeRecoveryView *self, Entry *entry)
 {
   const TroupeStoredRun *kept = troupe_page_get_stored_run (entry->page);
-  g_autofree char *name = troupe_document_get_title (troupe_page_get_document (entry->page));
+  g_autofree char *name = make_title (self, entry->page);
   g_autofree char *title = NULL;
   g_autofree char *text = NULL;
   g_autofree char *time = NULL;
@@ -415,7 +438,7 @@ troupe_recovery_view_update (TroupeRecoveryView *self)
           remove_entry (self, i);
           continue;
         }
-      update_document (entry);
+      update_document (self, entry);
       update_run (self, entry);
       has_runs = has_runs || entry->run.row != NULL;
     }
