@@ -206,6 +206,68 @@ test_cancel (void)
   ask_clear (&ask);
 }
 
+/* A resolver that knows no name. */
+#define TEST_TYPE_RESOLVER (test_resolver_get_type ())
+G_DECLARE_FINAL_TYPE (TestResolver, test_resolver, TEST, RESOLVER, GResolver)
+
+struct _TestResolver
+{
+  GResolver parent_instance;
+};
+
+G_DEFINE_FINAL_TYPE (TestResolver, test_resolver, G_TYPE_RESOLVER)
+
+static void
+lookup_async (GResolver *resolver,
+              const char *name,
+              GResolverNameLookupFlags flags,
+              GCancellable *cancellable,
+              GAsyncReadyCallback callback,
+              gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (resolver, cancellable, callback, user_data);
+
+  g_task_return_new_error (task, G_RESOLVER_ERROR, G_RESOLVER_ERROR_NOT_FOUND,
+                           "Error resolving “%s”", name);
+}
+
+static GList *
+lookup_finish (GResolver *resolver, GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+static void
+test_resolver_class_init (TestResolverClass *klass)
+{
+  G_RESOLVER_CLASS (klass)->lookup_by_name_with_flags_async = lookup_async;
+  G_RESOLVER_CLASS (klass)->lookup_by_name_with_flags_finish = lookup_finish;
+}
+
+static void
+test_resolver_init (TestResolver *self)
+{
+}
+
+/* Without a network, no name is found. That says nothing about the server. */
+static void
+test_no_network (void)
+{
+  g_autoptr (GResolver) resolver = g_object_new (TEST_TYPE_RESOLVER, NULL);
+  GResolver *before = g_resolver_get_default ();
+  Ask ask = { .url = "http://models.example/v1", .key = KEY };
+
+  g_resolver_set_default (resolver);
+  begin (&ask, "openai", NULL);
+  wait_for (&ask.is_done);
+  g_resolver_set_default (before);
+  g_object_unref (before);
+  g_assert_error (ask.error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_UNREACHABLE);
+  g_assert_nonnull (strstr (ask.error->message, "models.example"));
+  g_assert_nonnull (strstr (ask.error->message, "Check the URL and the network."));
+  ask_clear (&ask);
+}
+
 static void
 test_possible (void)
 {
@@ -253,6 +315,7 @@ main (int argc, char **argv)
   g_test_add_func ("/llm-listing/refusals", test_refusals);
   g_test_add_func ("/llm-listing/unreachable", test_unreachable);
   g_test_add_func ("/llm-listing/cancel", test_cancel);
+  g_test_add_func ("/llm-listing/no-network", test_no_network);
   g_test_add_func ("/llm-listing/possible", test_possible);
   g_test_add_func ("/llm-listing/defaults", test_defaults);
 

@@ -80,6 +80,12 @@ fail_unreachable (GTask *task, const GError *cause)
                     TROUPE_LLM_ERROR_INVALID,
                     _ ("The server at %s sent an invalid HTTP response (%s). Check the URL."),
                     self->host, cause->message));
+  else if (g_error_matches (cause, TROUPE_HTTP_ERROR, TROUPE_HTTP_ERROR_LOOKUP) ||
+           g_error_matches (cause, TROUPE_HTTP_ERROR, TROUPE_HTTP_ERROR_LOOKUP_FAILED))
+    fail (task, troupe_llm_error_new (
+                    TROUPE_LLM_ERROR_UNREACHABLE,
+                    _ ("Could not find the server %s (%s). Check the URL and the network."),
+                    self->host, cause->message));
   else
     fail (task, troupe_llm_error_new (TROUPE_LLM_ERROR_UNREACHABLE,
                                       _ ("Could not reach the server at %s (%s). Check that it is "
