@@ -5,6 +5,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include <glib/gstdio.h>
 
 #include "troupe-chat-export.h"
@@ -488,6 +490,14 @@ is_asked (gpointer user_data)
       GTK_WIDGET (troupe_chat_pane_get_question_place (get_pane (user_data))));
 }
 
+static gboolean
+says_answer_first (gpointer window)
+{
+  g_autofree char *texts = list_texts (GTK_WIDGET (window));
+
+  return strstr (texts, "answer the question above it first") != NULL;
+}
+
 static void
 test_question (void)
 {
@@ -500,6 +510,13 @@ test_question (void)
   g_assert_true (TROUPE_IS_FEEDBACK_VIEW (adw_bin_get_child (place)));
   granted = find_labelled (GTK_WIDGET (place), "granted");
   g_assert_nonnull (granted);
+  /* Another message is not sent before the answer. It stays, and the user learns why. */
+  troupe_chat_pane_set_text (get_pane (window), "granted");
+  g_signal_emit_by_name (get_send (window), "clicked");
+  wait_until (says_answer_first, window);
+  g_assert_true (
+      gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (window)), GTK_WIDGET (place)));
+  troupe_chat_pane_set_text (get_pane (window), "");
   g_signal_emit_by_name (granted, "clicked");
   wait_until (is_over, window);
   g_assert_cmpstr (troupe_chat_entry_get_reply (get_entry (window, 0)), ==, "Paid back.");

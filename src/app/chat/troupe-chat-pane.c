@@ -55,6 +55,7 @@ enum
 {
   SENT,
   CHOSEN,
+  REFUSED,
   AGAIN,
   RESUMED,
   N_SIGNALS,
@@ -111,6 +112,25 @@ update_foot (TroupeChatPane *self)
   gtk_widget_set_visible (self->anew, has_ended);
 }
 
+/* Says why a message is not sent. It stays in the entry. */
+static void
+refuse (TroupeChatPane *self)
+{
+  GtkWidget *question = adw_bin_get_child (self->question);
+
+  g_assert (TROUPE_IS_CHAT_PANE (self));
+
+  if (question == NULL)
+    g_signal_emit (self, signals[REFUSED], 0,
+                   _ ("The message was not sent: wait until this turn has ended."));
+  else
+    {
+      g_signal_emit (self, signals[REFUSED], 0,
+                     _ ("The message was not sent: answer the question above it first."));
+      gtk_widget_grab_focus (question);
+    }
+}
+
 static void
 send (TroupeChatPane *self)
 {
@@ -118,6 +138,8 @@ send (TroupeChatPane *self)
 
   g_assert (TROUPE_IS_CHAT_PANE (self));
 
+  if (!self->is_ready && !is_blank (text) && gtk_widget_get_sensitive (GTK_WIDGET (self->field)))
+    refuse (self);
   if (!gtk_widget_get_sensitive (self->send))
     return;
   troupe_chat_pane_set_text (self, "");
@@ -621,6 +643,8 @@ troupe_chat_pane_class_init (TroupeChatPaneClass *klass)
 
   signals[SENT] = g_signal_new ("sent", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
                                 1, G_TYPE_STRING);
+  signals[REFUSED] = g_signal_new ("refused", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                   G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[CHOSEN] = g_signal_new ("chosen", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                   G_TYPE_NONE, 1, TROUPE_TYPE_CHAT_ENTRY);
   signals[AGAIN] =

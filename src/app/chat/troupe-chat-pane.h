@@ -17,8 +17,8 @@ G_BEGIN_DECLS
  * The turns of a chat session and the entry for the next message (doc/interface.md §32).
  *
  * Signals: `sent` (text: the user sends a message; the entry is cleared), `chosen`
- * (#TroupeChatEntry: the turn whose run is to be shown), `again` (the last message is to be sent
- * again), `resumed` (the user wants to answer the request for which the last turn waits).
+ * (#TroupeChatEntry: the turn whose run is to be shown), `refused` (text for the user: why Enter did not send
+ * the message), `again` (the last message is to be sent again), `resumed` (the user wants to answer the request for which the last turn waits).
  *
  * Its actions belong to the group `chat` of a parent widget: `chat.take-back`, `chat.new`,
  * `chat.copy`, `chat.export`, `chat.sessions`, `chat.inspector`, `chat.canvas`.

@@ -652,6 +652,7 @@ build (TroupeFlowChat *self)
   add_tool (self);
   g_signal_connect_object (self->pane, "sent", G_CALLBACK (sent_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->pane, "chosen", G_CALLBACK (chosen_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->pane, "refused", G_CALLBACK (tell), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->pane, "again", G_CALLBACK (again_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->pane, "resumed", G_CALLBACK (resumed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->talk, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
