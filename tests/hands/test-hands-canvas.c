@@ -322,6 +322,32 @@ test_sides (void)
   close_flow (&page);
 }
 
+static gboolean
+is_palette_open (gpointer user_data)
+{
+  GtkWidget *palette =
+      hands_find_type (GTK_WIDGET (((Page *) user_data)->window), TROUPE_TYPE_PALETTE);
+
+  return palette != NULL && gtk_widget_get_mapped (palette);
+}
+
+/* The list of keys shows I for inserting on a wire, so Shift+I does the same: the letters that follow would
+ * otherwise be keys of the canvas, among them X, which deletes the wire. */
+static void
+test_insert_key (void)
+{
+  Page page = { NULL };
+
+  open_flow (&page, "insert-key.json", 1300);
+  click_card (&page, "first");
+  hands_key (GDK_KEY_w, 0);
+  hands_settle ();
+  hands_key (GDK_KEY_i, GDK_SHIFT_MASK);
+  wait_until (is_palette_open, &page);
+  hands_key (GDK_KEY_Escape, 0);
+  close_flow (&page);
+}
+
 typedef struct
 {
   TroupeDocument *document;
@@ -859,6 +885,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/hands/canvas/turn", test_turn);
   g_test_add_func ("/hands/canvas/sides", test_sides);
   g_test_add_func ("/hands/canvas/problem-keys", test_problem_keys);
+  g_test_add_func ("/hands/canvas/insert-key", test_insert_key);
   g_test_add_data_func ("/hands/canvas/inspector-wide", GINT_TO_POINTER (1300), test_inspector);
   g_test_add_data_func ("/hands/canvas/inspector-narrow", GINT_TO_POINTER (800), test_inspector);
   g_test_add_data_func ("/hands/canvas/inspector-tiny", GINT_TO_POINTER (420), test_inspector);

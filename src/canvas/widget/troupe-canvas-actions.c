@@ -73,6 +73,7 @@ static const struct
   { GDK_KEY_c, 0, "node.connect", NULL },
   { GDK_KEY_c, GDK_SHIFT_MASK, "node.connect-and", NULL },
   { GDK_KEY_i, 0, "node.insert", NULL },
+  { GDK_KEY_i, GDK_SHIFT_MASK, "node.insert", NULL },
   { GDK_KEY_b, 0, "node.breakpoint", NULL },
   { GDK_KEY_b, GDK_SHIFT_MASK, "node.breakpoint-if", NULL },
   { GDK_KEY_m, 0, "node.mute", NULL },
