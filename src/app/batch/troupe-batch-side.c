@@ -521,8 +521,8 @@ troupe_batch_side_init (TroupeBatchSide *self)
   self->result_title = add_label (box, _ ("Result"), "heading");
   self->result = GTK_LABEL (add_label (box, NULL, NULL));
   gtk_label_set_selectable (self->result, TRUE);
-  self->failures_title = add_label (box, _ ("Items With the Same Failure"), "heading");
-  self->failures = add_list (box, _ ("Items With the Same Failure"));
+  self->failures_title = add_label (box, _ ("Failures"), "heading");
+  self->failures = add_list (box, _ ("Failures"));
   g_signal_connect_object (self->failures, "row-activated", G_CALLBACK (failure_activated_cb), self,
                            G_CONNECT_SWAPPED);
   gtk_widget_add_css_class (GTK_WIDGET (box), "body");

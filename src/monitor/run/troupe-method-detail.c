@@ -593,7 +593,8 @@ make_error_box (TroupeMethodDetail *self)
   gtk_label_set_max_width_chars (self->error_label, 40);
   gtk_label_set_max_width_chars (self->hint_label, 40);
   gtk_label_set_selectable (self->error_label, TRUE);
-  gtk_label_set_ellipsize (self->hint_label, PANGO_ELLIPSIZE_MIDDLE);
+  gtk_label_set_wrap (self->hint_label, TRUE);
+  gtk_label_set_wrap_mode (self->hint_label, PANGO_WRAP_WORD_CHAR);
   gtk_label_set_selectable (self->hint_label, TRUE);
   gtk_widget_add_css_class (self->error_box, "detail-error");
   gtk_widget_set_visible (self->error_box, FALSE);
