@@ -192,6 +192,25 @@ test_elsewhere (Fixture *self, gconstpointer data)
                    TROUPE_CANVAS_STATE_DONE);
 }
 
+/* An agent whose answer was rejected is not done. */
+static void
+test_rejected (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TroupeScope) crew =
+      open_scope (self, TROUPE_EVENT_CREW_STARTED, NULL, NULL, "c", "{}");
+  g_autoptr (TroupeScope) task =
+      open_scope (self, TROUPE_EVENT_TASK_STARTED, crew, "tasks[0]", "first", "{}");
+  g_autoptr (TroupeScope) boss =
+      open_scope (self, TROUPE_EVENT_EXECUTION_STARTED, task, "agents.boss", "Boss", "{}");
+
+  tell (self, TROUPE_EVENT_EXECUTION_FINISHED, boss, "{\"output\": \"Done.\"}");
+  g_assert_cmpint (troupe_canvas_scene_get_node_run (self->scene, "agent:boss")->state, ==,
+                   TROUPE_CANVAS_STATE_DONE);
+  tell (self, TROUPE_EVENT_TASK_FAILED, task, "{\"error\": {\"message\": \"No match\"}}");
+  g_assert_cmpint (troupe_canvas_scene_get_node_run (self->scene, "agent:boss")->state, ==,
+                   TROUPE_CANVAS_STATE_FAILED);
+}
+
 /* If an agent asks a coworker, the card of the agent shows this, regardless of the name of the
  * tool. */
 static void
@@ -457,6 +476,7 @@ main (int argc, char **argv)
               tear_down);
   g_test_add ("/editor/crew-run/elsewhere", Fixture, "\"process\": \"sequential\"", set_up,
               test_elsewhere, tear_down);
+  g_test_add ("/editor/crew-run/rejected", Fixture, NULL, set_up, test_rejected, tear_down);
   g_test_add ("/editor/crew-run/money", Fixture, NULL, set_up, test_money, tear_down);
   g_test_add ("/editor/crew-run/errand", Fixture, NULL, set_up, test_delegation, tear_down);
   g_test_add ("/editor/crew-run/many", Fixture, NULL, set_up, test_many, tear_down);

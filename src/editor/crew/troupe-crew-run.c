@@ -594,6 +594,19 @@ describe_agent (TroupeCrewRun *self,
   return NULL;
 }
 
+/* Returns the span whose state the card of an agent shows: its last work, or its task if the task failed
+ * after the agent had answered, for example because the answer does not match the schema. @latest:
+ * (nullable). (transfer none) (nullable) */
+static const TroupeSpan *
+find_outcome (const TroupeSpan *latest)
+{
+  const TroupeSpan *task = latest != NULL ? latest->parent : NULL;
+
+  return task != NULL && task->kind == TROUPE_SCOPE_TASK && task->state == TROUPE_SCOPE_FAILED
+             ? task
+             : latest;
+}
+
 static void
 show_person (TroupeCrewRun *self, const char *id, const char *role)
 {
@@ -609,7 +622,7 @@ show_person (TroupeCrewRun *self, const char *id, const char *role)
   g_assert (self != NULL);
 
   run.state = at_work ? TROUPE_CANVAS_STATE_RUNNING
-                      : get_state_since (self, latest,
+                      : get_state_since (self, find_outcome (latest),
                                          name != NULL && troupe_crew_last_run_is_agent_changed (
                                                              self->ran, self->subject, name));
   if (run.state == TROUPE_CANVAS_STATE_STALE)
