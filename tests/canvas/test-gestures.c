@@ -519,6 +519,29 @@ test_click (Fixture *fixture, gconstpointer data)
   g_assert_cmpuint (troupe_canvas_get_n_selected (canvas), ==, 0);
 }
 
+/* A single click on the arrow of a card opens it, and a double click opens it once. */
+static void
+test_arrow (Fixture *fixture, gconstpointer data)
+{
+  TroupeCanvas *canvas = fixture->test.canvas;
+  TroupeCanvasInput *hand = troupe_canvas_get_hand (canvas);
+  graphene_rect_t card;
+  graphene_point_t at;
+
+  g_assert_true (troupe_canvas_get_bounds (canvas, "write", &card));
+  at = troupe_canvas_to_widget (canvas, card.origin.x + card.size.width - 19, card.origin.y + 26);
+  troupe_canvas_input_click (hand, at.x, at.y, GDK_BUTTON_PRIMARY, 1, 0);
+  g_assert_true (troupe_canvas_is_selected (canvas, "write"));
+  expect (fixture, "activated write open;");
+  troupe_canvas_input_click (hand, at.x, at.y, GDK_BUTTON_PRIMARY, 2, 0);
+  expect (fixture, "");
+  /* The same place of a card without an arrow. */
+  g_assert_true (troupe_canvas_get_bounds (canvas, "review", &card));
+  at = troupe_canvas_to_widget (canvas, card.origin.x + card.size.width - 19, card.origin.y + 26);
+  troupe_canvas_input_click (hand, at.x, at.y, GDK_BUTTON_PRIMARY, 1, 0);
+  expect (fixture, "");
+}
+
 static void
 test_actions (Fixture *fixture, gconstpointer data)
 {
@@ -657,6 +680,7 @@ main (int argc, char **argv)
     { "pan", test_pan },
     { "wheel", test_wheel },
     { "click", test_click },
+    { "arrow", test_arrow },
     { "actions", test_actions },
     { "arrange", test_arrange },
     { "straighten", test_straighten },

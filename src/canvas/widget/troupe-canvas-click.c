@@ -9,6 +9,11 @@
 
 #include "troupe-canvas-input-private.h"
 
+/* The area of the arrow in the head of a card, from its right edge and its top. */
+#define ARROW_RIGHT 32
+#define ARROW_TOP 13
+#define ARROW_BOTTOM 39
+
 static void
 activate (TroupeCanvasInput *self, TroupeCanvasKind kind, const char *id, graphene_point_t point)
 {
@@ -41,6 +46,23 @@ activate (TroupeCanvasInput *self, TroupeCanvasKind kind, const char *id, graphe
     default:
       break;
     }
+}
+
+/* Returns TRUE if the point is on the arrow of a card that can be opened. @point: canvas pixels */
+static gboolean
+is_on_arrow (TroupeCanvasInput *self, const char *id, graphene_point_t point)
+{
+  const TroupeCanvasNode *node = troupe_canvas_scene_get_node (self->scene, id);
+  graphene_rect_t card;
+  graphene_rect_t arrow;
+
+  if (node == NULL || !node->openable || troupe_canvas_get_zoom (self->canvas) < ZOOM_DETAIL ||
+      !troupe_canvas_get_bounds (self->canvas, id, &card))
+    return FALSE;
+  graphene_rect_init (&arrow, card.origin.x + card.size.width - ARROW_RIGHT,
+                      card.origin.y + ARROW_TOP, ARROW_RIGHT, ARROW_BOTTOM - ARROW_TOP);
+
+  return graphene_rect_contains_point (&arrow, &point);
 }
 
 static void
@@ -103,10 +125,14 @@ troupe_canvas_input_click (TroupeCanvasInput *self,
 
   if (n_press >= 2 && (modifiers & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) == 0)
     {
-      if (n_press == 2)
+      /* The first click on an arrow has opened the card already. */
+      if (n_press == 2 && !self->has_opened)
         activate (self, kind, id, point);
       return;
     }
+  self->has_opened = kind == TROUPE_CANVAS_KIND_NODE &&
+                     (modifiers & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) == 0 &&
+                     is_on_arrow (self, id, point);
   if (id == NULL)
     {
       if ((modifiers & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) == 0)
@@ -126,6 +152,9 @@ troupe_canvas_input_click (TroupeCanvasInput *self,
   if (kind == TROUPE_CANVAS_KIND_GATE && self->editable &&
       (modifiers & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) == 0)
     g_signal_emit (self->canvas, troupe_canvas_signals[SIGNAL_GATE_TOGGLED], 0, id);
+  /* Last, because the handler may show another drawing. */
+  if (self->has_opened)
+    activate (self, kind, id, point);
 }
 
 void

@@ -54,7 +54,8 @@ struct _TroupeCanvasInput
   gboolean pointer_inside;
   double press_x, press_y;
   CanvasPress press;
-  gboolean dragged; /* the press has become a drag and is not a click */
+  gboolean dragged;    /* the press has become a drag and is not a click */
+  gboolean has_opened; /* the last single click was on the arrow of a card */
 
   /* Current gesture. */
   CanvasDrag drag;
