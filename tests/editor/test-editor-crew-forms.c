@@ -469,6 +469,23 @@ test_own_tools (CrewFormsTest *test, gconstpointer data)
                    ==, "tools/units.py · runs in the sandbox");
 }
 
+/* An asynchronous task has no context unless it names tasks, and its row says so. */
+static void
+test_context_of_async (CrewFormsTest *test, gconstpointer data)
+{
+  static const char *const path[] = { "tasks", "2", "async_execution", NULL };
+  g_autoptr (JsonNode) is_async = json_node_init_boolean (json_node_alloc (), TRUE);
+  g_autoptr (GError) error = NULL;
+
+  crew_forms_show (test, "task:2");
+  g_assert_true (has_label (crew_forms_find (test, "context"), "All previous tasks"));
+  g_assert_true (troupe_crew_subject_set (test->subject, path, is_async, "Edit", NULL, &error));
+  g_assert_no_error (error);
+  editor_test_settle ();
+  g_assert_false (has_label (crew_forms_find (test, "context"), "All previous tasks"));
+  g_assert_true (has_label (crew_forms_find (test, "context"), "None"));
+}
+
 static void
 test_context (CrewFormsTest *test, gconstpointer data)
 {
@@ -1057,6 +1074,7 @@ main (int argc, char **argv)
     /* This test is the last one, because GTK 4.8 queries the pointer of a destroyed popover half
      * a second later. */
     { "context", test_context },
+    { "context-of-async", test_context_of_async },
   };
 
   if (!editor_test_init (&argc, &argv))

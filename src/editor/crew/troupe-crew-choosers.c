@@ -426,8 +426,9 @@ runs_beside (JsonNode *task)
                                                       "async_execution", FALSE);
 }
 
+/* @gets_all: whether the task receives the outputs of all previous tasks */
 static void
-show_context (Chooser *self, TroupeCrewContextKind kind)
+show_context (Chooser *self, gboolean gets_all)
 {
   g_autoptr (GPtrArray) items =
       troupe_crew_target_list (self->target, (const char *const *) self->path);
@@ -437,8 +438,7 @@ show_context (Chooser *self, TroupeCrewContextKind kind)
     g_ptr_array_add (names, (gpointer) json_node_get_string (items->pdata[i]));
   g_ptr_array_add (names, NULL);
   troupe_crew_opener_set_chips (self->row, (const char *const *) names->pdata,
-                                kind == TROUPE_CREW_CONTEXT_ALL ? _ ("All previous tasks")
-                                                                : _ ("None"));
+                                gets_all ? _ ("All previous tasks") : _ ("None"));
 }
 
 static void
@@ -454,7 +454,7 @@ refresh_context_cb (GtkWidget *row)
     return;
   kind = troupe_crew_edit_get_context_kind (get_subject (self), get_index (self));
   gets_nothing = kind == TROUPE_CREW_CONTEXT_ALL && runs_beside (task);
-  show_context (self, kind);
+  show_context (self, kind == TROUPE_CREW_CONTEXT_ALL && !gets_nothing);
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row),
                                gets_nothing ? _ ("A parallel task has no context by default")
                                             : _ ("Tasks whose outputs are passed to this one"));
