@@ -10,6 +10,7 @@
 #include "../test-time.h"
 #include "monitor-test.h"
 #include "troupe-value-item.h"
+#include "troupe-value-rendering.h"
 #include "troupe-value-table.h"
 #include "troupe-value-tree.h"
 #include "troupe-value-view.h"
@@ -286,6 +287,64 @@ test_stays_unfolded (void)
 }
 
 static gboolean
+shows_picture (gpointer user_data)
+{
+  GtkWidget *picture = monitor_test_find_type (user_data, GTK_TYPE_PICTURE);
+
+  return picture != NULL && gtk_widget_get_visible (picture) &&
+         gtk_picture_get_paintable (GTK_PICTURE (picture)) != NULL;
+}
+
+/* Shows a string in a form. */
+static void
+show_text (GtkWidget *view, const char *text, TroupeValueForm form)
+{
+  g_autoptr (TroupeValue) value = troupe_value_new_string (text, -1);
+
+  g_object_set (view, "form", form, NULL);
+  troupe_value_view_set_value (TROUPE_VALUE_VIEW (view), "text", "text", value, NULL, "");
+}
+
+/* Pictures in safe formats and Markdown are rendered; a picture whose content is damaged, and other data, are not. */
+static void
+test_rendered (void)
+{
+  static const char picture[] =
+      "data:image/"
+      "png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWj"
+      "R9awAAAABJRU5ErkJggg==";
+  static const char *const others[] = { "data:image/svg+xml;base64,PHN2Zy8+",
+                                        "data:image/png;base64,!!!!", "data:image/png,x",
+                                        "data:text/html;base64,PGI+", "data:image/" };
+  g_autoptr (GString) long_text = g_string_new (NULL);
+  GtkWidget *view = troupe_value_view_new ();
+  GtkWidget *window = NULL;
+  g_autoptr (TroupeValue) answer = monitor_test_value ("{'raw':'# Heading','x':1}");
+
+  troupe_value_rendering_attach (TROUPE_VALUE_VIEW (view), NULL);
+  window = monitor_test_open (view, 400, 300);
+  show_text (view, picture, TROUPE_VALUE_FORM_TREE);
+  monitor_test_wait (shows_picture, view);
+  /* The user wants to see its text. */
+  show_text (view, picture, TROUPE_VALUE_FORM_TEXT);
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (
+                       GTK_STACK (monitor_test_find_type (view, GTK_TYPE_STACK))),
+                   ==, "text");
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    {
+      show_text (view, others[i], TROUPE_VALUE_FORM_RENDERED);
+      g_assert_false (shows_picture (view));
+    }
+  troupe_value_view_set_value (TROUPE_VALUE_VIEW (view), "out", "out", answer, NULL, "");
+  g_assert_nonnull (monitor_test_find_label (view, "Heading"));
+  for (guint i = 0; i < 30000; i++)
+    g_string_append (long_text, i % 10 == 9 ? "\n\n" : "word ");
+  show_text (view, long_text->str, TROUPE_VALUE_FORM_RENDERED);
+  g_assert_nonnull (monitor_test_find_label (view, "Show All"));
+  monitor_test_close (window);
+}
+
+static gboolean
 is_selected (gpointer user_data)
 {
   const char *const *wanted = user_data;
@@ -366,6 +425,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/monitor/values/streamed-text", test_streamed_text);
   g_test_add_func ("/monitor/values/table", test_table);
   g_test_add_func ("/monitor/values/stays-unfolded", test_stays_unfolded);
+  g_test_add_func ("/monitor/values/rendered", test_rendered);
   g_test_add_func ("/monitor/values/find", test_find);
   g_test_add_func ("/monitor/values/accessible", test_accessible);
   return g_test_run ();

@@ -15,6 +15,7 @@
 #include "troupe-pass-list.h"
 #include "troupe-plot.h"
 #include "troupe-text-list.h"
+#include "troupe-value-rendering.h"
 #include "troupe-value-view.h"
 
 /* Maximum number of lines of an error; the tooltip contains the rest. */
@@ -690,6 +691,7 @@ troupe_method_detail_init (TroupeMethodDetail *self)
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   self->view = troupe_value_view_new ();
+  troupe_value_rendering_attach (TROUPE_VALUE_VIEW (self->view), NULL);
   gtk_widget_set_vexpand (self->view, TRUE);
   self->head = make_head (self);
   gtk_box_append (GTK_BOX (self->box), self->head);
@@ -712,6 +714,14 @@ troupe_method_detail_init (TroupeMethodDetail *self)
   gtk_widget_set_visible (self->feedback, FALSE);
   gtk_box_append (GTK_BOX (self->box), self->feedback);
   gtk_box_append (GTK_BOX (self->box), self->view);
+}
+
+void
+troupe_method_detail_set_folder (TroupeMethodDetail *self, const char *folder)
+{
+  g_return_if_fail (TROUPE_IS_METHOD_DETAIL (self));
+
+  troupe_value_rendering_attach (TROUPE_VALUE_VIEW (self->view), folder);
 }
 
 GtkWidget *

@@ -27,6 +27,8 @@ G_DECLARE_FINAL_TYPE (TroupeMethodDetail, troupe_method_detail, TROUPE, METHOD_D
 
 /* @model: observed, but not changed. */
 GtkWidget *troupe_method_detail_new (TroupeRunModel *model);
+/* Sets the folder of the document, in which pictures are shown. @folder: (nullable) */
+void troupe_method_detail_set_folder (TroupeMethodDetail *self, const char *folder);
 
 void troupe_method_detail_set_flow (TroupeMethodDetail *self, TroupeFlow *flow);
 /* @name: (nullable) */

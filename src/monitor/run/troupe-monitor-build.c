@@ -12,6 +12,7 @@
 #include "troupe-cost-view.h"
 #include "troupe-log-view.h"
 #include "troupe-method-detail.h"
+#include "troupe-value-rendering.h"
 #include "troupe-monitor-private.h"
 #include "troupe-timeline.h"
 #include "troupe-transcript-view.h"
@@ -319,6 +320,7 @@ make_data_page (TroupeMonitor *self)
   g_assert (TROUPE_IS_MONITOR (self));
 
   self->data = troupe_value_view_new ();
+  troupe_value_rendering_attach (TROUPE_VALUE_VIEW (self->data), NULL);
   gtk_widget_set_vexpand (self->data, TRUE);
   forms = troupe_value_view_make_switch (TROUPE_VALUE_VIEW (self->data));
   gtk_widget_set_halign (forms, GTK_ALIGN_END);

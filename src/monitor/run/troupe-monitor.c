@@ -16,6 +16,7 @@
 #include "troupe-method-detail.h"
 #include "troupe-monitor-private.h"
 #include "troupe-pass-focus.h"
+#include "troupe-value-rendering.h"
 #include "troupe-problem-list.h"
 #include "troupe-transcript-view.h"
 #include "troupe-timeline.h"
@@ -181,6 +182,8 @@ troupe_monitor_set_folder (TroupeMonitor *self, const char *folder)
   g_return_if_fail (TROUPE_IS_MONITOR (self));
 
   troupe_transcript_view_set_folder (TROUPE_TRANSCRIPT_VIEW (self->transcript), folder);
+  troupe_value_rendering_attach (TROUPE_VALUE_VIEW (self->data), folder);
+  troupe_method_detail_set_folder (TROUPE_METHOD_DETAIL (self->detail), folder);
 }
 
 void

@@ -8,7 +8,7 @@
 #include "config.h"
 
 #include <gdk-pixbuf/gdk-pixbuf.h>
-#include <glib/gi18n.h>
+#include <string.h>
 
 #include "troupe-model-files.h"
 #include "troupe-project-file.h"
@@ -24,6 +24,7 @@ typedef struct
 {
   char *folder;
   char *path;
+  char *data; /* (nullable): a data URL, instead of a file */
 } Loading;
 
 static void
@@ -33,6 +34,7 @@ loading_free (gpointer data)
 
   g_free (loading->folder);
   g_free (loading->path);
+  g_free (loading->data);
   g_free (loading);
 }
 
@@ -43,6 +45,52 @@ troupe_transcript_picture_is_shown (const char *path)
 
   return g_uri_peek_scheme (path) == NULL &&
          g_str_has_prefix (troupe_media_type_find (path, NULL, 0), "image/");
+}
+
+/* Returns the media type of a picture in a data URL, and where its content begins. @content: (out). (transfer none)
+ * (nullable): NULL if it is none, or one of a format that is not decoded, such as SVG */
+static const char *
+find_data_type (const char *url, const char **content)
+{
+  static const char *const types[] = { "image/png", "image/jpeg", "image/gif", "image/webp" };
+
+  if (!g_str_has_prefix (url, "data:"))
+    return NULL;
+  url += strlen ("data:");
+  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
+    if (g_str_has_prefix (url, types[i]) && g_str_has_prefix (url + strlen (types[i]), ";base64,"))
+      {
+        *content = url + strlen (types[i]) + strlen (";base64,");
+        return types[i];
+      }
+  return NULL;
+}
+
+gboolean
+troupe_transcript_picture_is_data (const char *url)
+{
+  const char *content = NULL;
+
+  g_return_val_if_fail (url != NULL, FALSE);
+
+  return find_data_type (url, &content) != NULL && strlen (content) / 4 * 3 <= FILE_LIMIT;
+}
+
+/* Reads the bytes of the picture. @loader: (out): for its format. (transfer full) (nullable) */
+static guchar *
+read_bytes (const Loading *loading, gsize *length, GdkPixbufLoader **loader)
+{
+  const char *content = NULL;
+  const char *type = loading->data != NULL ? find_data_type (loading->data, &content) : NULL;
+
+  if (loading->data == NULL)
+    {
+      *loader = gdk_pixbuf_loader_new ();
+      return (guchar *) troupe_project_file_read (loading->folder, loading->path, FILE_LIMIT,
+                                                  length, NULL, NULL);
+    }
+  *loader = type != NULL ? gdk_pixbuf_loader_new_with_mime_type (type, NULL) : NULL;
+  return *loader != NULL ? g_base64_decode (content, length) : NULL;
 }
 
 /* Reduces the picture while it is decoded. A picture with more pixels than can be kept in memory is
@@ -63,16 +111,19 @@ static void
 load_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
   const Loading *loading = data;
-  g_autoptr (GdkPixbufLoader) loader = gdk_pixbuf_loader_new ();
-  g_autoptr (GError) error = NULL;
+  g_autoptr (GdkPixbufLoader) loader = NULL;
   gsize length = 0;
-  g_autofree char *bytes =
-      troupe_project_file_read (loading->folder, loading->path, FILE_LIMIT, &length, NULL, &error);
+  g_autofree guchar *bytes = read_bytes (loading, &length, &loader);
   GdkPixbuf *pixels = NULL;
   gboolean is_read;
 
+  if (loader == NULL)
+    {
+      g_task_return_pointer (task, NULL, NULL);
+      return;
+    }
   g_signal_connect (loader, "size-prepared", G_CALLBACK (prepare_cb), NULL);
-  is_read = bytes != NULL && gdk_pixbuf_loader_write (loader, (const guchar *) bytes, length, NULL);
+  is_read = bytes != NULL && gdk_pixbuf_loader_write (loader, bytes, length, NULL);
   if (gdk_pixbuf_loader_close (loader, NULL) && is_read)
     pixels = gdk_pixbuf_loader_get_pixbuf (loader);
   g_task_return_pointer (task, pixels != NULL ? gdk_texture_new_for_pixbuf (pixels) : NULL,
@@ -93,17 +144,15 @@ loaded_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   gtk_widget_set_visible (picture, TRUE);
 }
 
-GtkWidget *
-troupe_transcript_picture_new (const char *folder, const char *path)
+/* @title: the name below the picture; @loading: (transfer full) */
+static GtkWidget *
+make_picture (const char *title, Loading *loading)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
   GtkWidget *picture = gtk_picture_new ();
-  g_autofree char *shown = troupe_text_to_line (path);
+  g_autofree char *shown = troupe_text_to_line (title);
   GtkWidget *name = gtk_label_new (shown);
   g_autoptr (GTask) task = NULL;
-  Loading *loading = NULL;
-
-  g_return_val_if_fail (folder != NULL && path != NULL, box);
 
   gtk_picture_set_can_shrink (GTK_PICTURE (picture), TRUE);
   gtk_picture_set_alternative_text (GTK_PICTURE (picture), shown);
@@ -115,14 +164,37 @@ troupe_transcript_picture_new (const char *folder, const char *path)
   gtk_widget_add_css_class (name, "dim-label");
   gtk_box_append (GTK_BOX (box), picture);
   gtk_box_append (GTK_BOX (box), name);
+  task = g_task_new (NULL, NULL, loaded_cb, g_object_ref (picture));
+  g_task_set_source_tag (task, make_picture);
+  g_task_set_task_data (task, loading, loading_free);
+  g_task_run_in_thread (task, load_thread);
+  return box;
+}
+
+GtkWidget *
+troupe_transcript_picture_new (const char *folder, const char *path)
+{
+  Loading *loading = NULL;
+
+  g_return_val_if_fail (folder != NULL && path != NULL, NULL);
 
   loading = g_new0 (Loading, 1);
   loading->folder = g_strdup (folder);
   loading->path = g_strdup (path);
-  task = g_task_new (NULL, NULL, loaded_cb, g_object_ref (picture));
-  g_task_set_source_tag (task, troupe_transcript_picture_new);
-  g_task_set_task_data (task, loading, loading_free);
-  g_task_run_in_thread (task, load_thread);
+  return make_picture (path, loading);
+}
 
-  return box;
+GtkWidget *
+troupe_transcript_picture_new_from_data (const char *url)
+{
+  const char *content = NULL;
+  const char *type = NULL;
+  Loading *loading = NULL;
+
+  g_return_val_if_fail (url != NULL, NULL);
+
+  type = find_data_type (url, &content);
+  loading = g_new0 (Loading, 1);
+  loading->data = g_strdup (url);
+  return make_picture (type != NULL ? type : "", loading);
 }

@@ -24,5 +24,10 @@ gboolean troupe_transcript_picture_is_shown (const char *path);
  * Returns: (transfer floating)
  */
 GtkWidget *troupe_transcript_picture_new (const char *folder, const char *path);
+/* Returns TRUE if the text is a data URL with a picture that troupe_transcript_picture_new_from_data() decodes: PNG, JPEG,
+ * GIF or WebP of at most 20 MiB. */
+gboolean troupe_transcript_picture_is_data (const char *url);
+/* Like troupe_transcript_picture_new(), for a picture in a data URL. */
+GtkWidget *troupe_transcript_picture_new_from_data (const char *url);
 
 G_END_DECLS

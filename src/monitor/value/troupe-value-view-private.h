@@ -18,6 +18,10 @@ struct _TroupeValueView
   GtkWidget *table;
   GtkTextBuffer *buffer;
   GtkWidget *cut_note;
+  GtkWidget *rendered;          /* a scrolled window */
+  TroupeValueRenderFunc render; /* (nullable) */
+  gpointer render_data;
+  GDestroyNotify render_destroy; /* (nullable) */
   GtkLabel *empty_label;
   GtkWidget *menu;
   GtkWidget *buttons[TROUPE_VALUE_N_FORMS]; /* (nullable) */

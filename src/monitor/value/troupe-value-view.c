@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-sanitize-text.h"
 #include "troupe-value-start.h"
 #include "troupe-value-table.h"
 #include "troupe-value-tree.h"
@@ -16,6 +17,8 @@
 
 /* Maximum number of bytes of the text form, without the ellipsis. */
 #define TEXT_LIMIT (200 * 1000 - 3)
+/* Maximum number of bytes of a rendered text, whose widgets are made at once. */
+#define RENDERED_LIMIT (20u * 1000)
 
 enum
 {
@@ -28,15 +31,39 @@ static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (TroupeValueView, troupe_value_view, GTK_TYPE_WIDGET)
 
-static const char *const form_names[TROUPE_VALUE_N_FORMS] = { "tree", "text", "table" };
+static const char *const form_names[TROUPE_VALUE_N_FORMS] = { "tree", "text", "table", "rendered" };
 
 /* --- Displaying the value --------------------------------------------------------------------- */
+
+/* Returns the text that can be rendered: the value, or the answer of an agent or a crew. (transfer none) (nullable) */
+static TroupeValue *
+get_rendered (TroupeValueView *self)
+{
+  if (self->render == NULL || self->value == NULL)
+    return NULL;
+  return troupe_value_is (self->value, TROUPE_VALUE_STRING)
+             ? self->value
+             : troupe_value_get_member_of (self->value, "raw", TROUPE_VALUE_STRING);
+}
+
+/* Returns TRUE if the value is a picture, of which no text can be read. */
+static gboolean
+is_picture (TroupeValueView *self)
+{
+  return get_rendered (self) == self->value &&
+         g_str_has_prefix (troupe_value_get_string (self->value, NULL), "data:image/");
+}
 
 TroupeValueForm
 troupe_value_view_choose_form (TroupeValueView *self)
 {
+  if (get_rendered (self) != NULL && (self->form == TROUPE_VALUE_FORM_RENDERED ||
+                                      (self->form != TROUPE_VALUE_FORM_TEXT && is_picture (self))))
+    return TROUPE_VALUE_FORM_RENDERED;
   if (troupe_value_is (self->value, TROUPE_VALUE_STRING))
     return TROUPE_VALUE_FORM_TEXT;
+  if (self->form == TROUPE_VALUE_FORM_RENDERED)
+    return TROUPE_VALUE_FORM_TREE;
   if (self->form == TROUPE_VALUE_FORM_TABLE && !troupe_value_table_fits (self->value))
     return TROUPE_VALUE_FORM_TREE;
   return self->form;
@@ -54,7 +81,38 @@ update_switch (TroupeValueView *self)
                                 !troupe_value_is (self->value, TROUPE_VALUE_STRING));
   gtk_widget_set_sensitive (self->buttons[TROUPE_VALUE_FORM_TABLE],
                             troupe_value_table_fits (self->value));
-  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->buttons[self->form]), TRUE);
+  if (self->buttons[TROUPE_VALUE_FORM_RENDERED] != NULL)
+    gtk_widget_set_sensitive (self->buttons[TROUPE_VALUE_FORM_RENDERED],
+                              get_rendered (self) != NULL);
+  if (self->buttons[self->form] != NULL)
+    gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->buttons[self->form]), TRUE);
+}
+
+/* Renders the text. A picture is not cut, because it is decoded elsewhere. */
+static void
+render (TroupeValueView *self)
+{
+  gsize length;
+  const char *text = troupe_value_get_string (get_rendered (self), &length);
+  g_autofree char *part = is_picture (self)
+                              ? g_strndup (text, length)
+                              : g_utf8_make_valid (text, (gssize) MIN (length, RENDERED_LIMIT));
+  g_autofree char *lines = is_picture (self) ? NULL : troupe_text_to_lines (part);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
+
+  g_assert (TROUPE_IS_VALUE_VIEW (self));
+
+  gtk_widget_add_css_class (box, "value-rendered");
+  gtk_box_append (GTK_BOX (box), self->render (lines != NULL ? lines : part, self->render_data));
+  if (lines != NULL && length > RENDERED_LIMIT)
+    {
+      GtkWidget *button = gtk_button_new_with_label (_ ("Show All"));
+
+      gtk_widget_set_halign (button, GTK_ALIGN_START);
+      gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "value.open-whole");
+      gtk_box_append (GTK_BOX (box), button);
+    }
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->rendered), box);
 }
 
 static void
@@ -84,6 +142,8 @@ update (TroupeValueView *self)
       troupe_value_append_text (self->buffer, text, strlen (text));
       gtk_widget_set_visible (self->cut_note, is_cut);
     }
+  else if (form == TROUPE_VALUE_FORM_RENDERED)
+    render (self);
   else if (form == TROUPE_VALUE_FORM_TABLE)
     troupe_value_table_set_value (TROUPE_VALUE_TABLE (self->table), self->value);
   else
@@ -182,18 +242,35 @@ form_toggled_cb (GtkToggleButton *button, gpointer user_data)
       troupe_value_view_set_form (self, (TroupeValueForm) i);
 }
 
+void
+troupe_value_view_set_renderer (TroupeValueView *self,
+                                TroupeValueRenderFunc func,
+                                gpointer user_data,
+                                GDestroyNotify destroy)
+{
+  g_return_if_fail (TROUPE_IS_VALUE_VIEW (self));
+  g_return_if_fail (func != NULL);
+
+  if (self->render_destroy != NULL)
+    self->render_destroy (self->render_data);
+  self->render = func;
+  self->render_data = user_data;
+  self->render_destroy = destroy;
+}
+
 GtkWidget *
 troupe_value_view_make_switch (TroupeValueView *self)
 {
-  const char *const titles[] = { _ ("As Tree"), _ ("As Text"), _ ("As Table") };
+  const char *const titles[] = { _ ("As Tree"), _ ("As Text"), _ ("As Table"), _ ("Rendered") };
   const char *const icons[] = { "view-list-bullet-symbolic", "format-justify-left-symbolic",
-                                "view-grid-symbolic" };
+                                "view-grid-symbolic", "image-x-generic-symbolic" };
+  const int n = self->render != NULL ? TROUPE_VALUE_N_FORMS : TROUPE_VALUE_FORM_RENDERED;
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
   g_return_val_if_fail (TROUPE_IS_VALUE_VIEW (self), NULL);
 
   gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
-  for (int i = 0; i < TROUPE_VALUE_N_FORMS; i++)
+  for (int i = 0; i < n; i++)
     {
       GtkWidget *button = gtk_toggle_button_new ();
 
@@ -209,7 +286,7 @@ troupe_value_view_make_switch (TroupeValueView *self)
       gtk_box_append (GTK_BOX (box), button);
     }
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->buttons[self->form]), TRUE);
-  for (int i = 0; i < TROUPE_VALUE_N_FORMS; i++)
+  for (int i = 0; i < n; i++)
     g_signal_connect_object (self->buttons[i], "toggled", G_CALLBACK (form_toggled_cb), self, 0);
   update_switch (self);
   return box;
@@ -226,6 +303,10 @@ troupe_value_view_dispose (GObject *object)
     g_clear_weak_pointer (&self->buttons[i]);
   g_clear_pointer (&self->menu, gtk_widget_unparent);
   g_clear_pointer (&self->stack, gtk_widget_unparent);
+  if (self->render_destroy != NULL)
+    self->render_destroy (self->render_data);
+  self->render = NULL;
+  self->render_destroy = NULL;
   take_value (&self->value, NULL);
   take_value (&self->before, NULL);
   g_clear_pointer (&self->name, g_free);
@@ -299,6 +380,9 @@ troupe_value_view_init (TroupeValueView *self)
   gtk_box_append (GTK_BOX (box), self->cut_note);
   gtk_stack_add_named (GTK_STACK (self->stack), box, form_names[TROUPE_VALUE_FORM_TEXT]);
   gtk_stack_add_named (GTK_STACK (self->stack), self->table, form_names[TROUPE_VALUE_FORM_TABLE]);
+  self->rendered = gtk_scrolled_window_new ();
+  gtk_stack_add_named (GTK_STACK (self->stack), self->rendered,
+                       form_names[TROUPE_VALUE_FORM_RENDERED]);
   self->empty_label = GTK_LABEL (empty);
   gtk_label_set_wrap (self->empty_label, TRUE);
   gtk_label_set_justify (self->empty_label, GTK_JUSTIFY_CENTER);

@@ -16,6 +16,7 @@ typedef enum
   TROUPE_VALUE_FORM_TREE,
   TROUPE_VALUE_FORM_TEXT,
   TROUPE_VALUE_FORM_TABLE,
+  TROUPE_VALUE_FORM_RENDERED, /* a text as a picture or as Markdown, if there is a renderer */
   TROUPE_VALUE_N_FORMS,
 } TroupeValueForm;
 
@@ -58,7 +59,16 @@ void troupe_value_view_set_stream (TroupeValueView *self, const char *text, gsiz
 
 void troupe_value_view_set_form (TroupeValueView *self, TroupeValueForm form);
 
-/* Creates three flat buttons that select the form. */
+/* Creates a widget that shows a text as what it means. (transfer floating) */
+typedef GtkWidget *(*TroupeValueRenderFunc) (const char *text, gpointer user_data);
+/* Sets how texts are rendered; without it there are only the other forms. Before troupe_value_view_make_switch(), or to
+ * change @user_data. @destroy: (nullable) */
+void troupe_value_view_set_renderer (TroupeValueView *self,
+                                     TroupeValueRenderFunc func,
+                                     gpointer user_data,
+                                     GDestroyNotify destroy);
+
+/* Creates flat buttons that select the form. */
 GtkWidget *troupe_value_view_make_switch (TroupeValueView *self);
 
 G_END_DECLS
