@@ -8,9 +8,14 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "troupe-cel-lint.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-test-assertion.h"
+
+/* The largest number of characters of a value in a message. */
+#define MAX_SHOWN 200
 
 struct _TroupeTestAssertion
 {
@@ -132,6 +137,84 @@ get_root (TroupeCelActivation *activation, guint index)
   return value != NULL ? troupe_value_ref (value) : troupe_value_new_null ();
 }
 
+/* --- Values ----------------------------------------------------------------------------------- */
+
+/* Returns the value at a path such as calls.total. (transfer none) (nullable) */
+static TroupeValue *
+find_value (TroupeValue *facts, const char *path)
+{
+  g_auto (GStrv) names = g_strsplit (path, ".", -1);
+  TroupeValue *value = facts;
+
+  for (guint i = 0; names[i] != NULL && value != NULL; i++)
+    value = troupe_value_is (value, TROUPE_VALUE_MAP) ? troupe_value_get_member (value, names[i])
+                                                      : NULL;
+  return value;
+}
+
+/* Adds “calls.total is 1” to @text, once. */
+static void
+add_value (GString *text, GHashTable *seen, TroupeValue *facts, const char *path)
+{
+  TroupeValue *value = find_value (facts, path);
+  g_autofree char *json = NULL;
+  g_autofree char *shown = NULL;
+
+  if (value == NULL || !g_hash_table_add (seen, g_strdup (path)))
+    return;
+  json = troupe_value_to_json (value, TROUPE_JSON_COMPACT);
+  shown = troupe_text_shorten (json, MAX_SHOWN);
+  /* Translators: the first %s is a name in an expression, the second one its value */
+  g_string_append_printf (text, _ (" %s is %s."), path, shown);
+}
+
+/* Returns the position after a string between quotes that begins at @at. */
+static const char *
+skip_quoted (const char *at)
+{
+  const char quote = *at++;
+
+  while (*at != '\0' && *at != quote)
+    at += *at == '\\' && at[1] != '\0' ? 2 : 1;
+  return *at != '\0' ? at + 1 : at;
+}
+
+/* Returns the values of the names in an expression. (transfer full) */
+static char *
+describe_values (const char *expression, TroupeValue *facts)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (const char *at = expression; *at != '\0';)
+    {
+      const char *start = at;
+      g_autofree char *path = NULL;
+      char *dot = NULL;
+
+      if (*at == '\'' || *at == '"')
+        {
+          at = skip_quoted (at);
+          continue;
+        }
+      while (g_ascii_isalnum (*at) || *at == '_' || *at == '.')
+        at++;
+      if (at == start)
+        {
+          at++;
+          continue;
+        }
+      path = g_strndup (start, (gsize) (at - start));
+      /* A method, such as contains(), is no part of the path. */
+      dot = *at == '(' ? strrchr (path, '.') : NULL;
+      if (dot != NULL)
+        *dot = '\0';
+      if (*at != '(' || dot != NULL)
+        add_value (text, seen, facts, path);
+    }
+  return g_strdup (text->str);
+}
+
 char *
 troupe_test_assertion_check (TroupeTestAssertion *self, TroupeValue *facts)
 {
@@ -139,6 +222,7 @@ troupe_test_assertion_check (TroupeTestAssertion *self, TroupeValue *facts)
                                      .user_data = facts,
                                      .now = g_get_real_time () };
   g_autoptr (TroupeValue) value = NULL;
+  g_autofree char *values = NULL;
   g_autoptr (GError) error = NULL;
 
   g_return_val_if_fail (self != NULL && facts != NULL, NULL);
@@ -149,6 +233,9 @@ troupe_test_assertion_check (TroupeTestAssertion *self, TroupeValue *facts)
     return g_strdup_printf (_ ("“%s” cannot be evaluated: %s"), self->text, error->message);
   if (!troupe_value_is (value, TROUPE_VALUE_BOOLEAN))
     return g_strdup_printf (_ ("“%s” is neither true nor false."), self->text);
-  return troupe_value_get_boolean (value) ? NULL
-                                          : g_strdup_printf (_ ("“%s” is false."), self->text);
+  if (troupe_value_get_boolean (value))
+    return NULL;
+  values = describe_values (self->text, facts);
+  /* Translators: the first %s is an expression, the second one sentences such as “calls.total is 1.”, or nothing */
+  return g_strdup_printf (_ ("“%s” is false.%s"), self->text, values);
 }

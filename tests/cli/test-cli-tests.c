@@ -71,7 +71,7 @@ test_answers (void)
     const char *name;
     const char *failure; /* (nullable) */
   } cases[] = { { "good", NULL },
-                { "bad", "“final == 'yes'” is false." },
+                { "bad", "“final == 'yes'” is false. final is \"no\"." },
                 { "error", NULL },
                 { "judged", "“It is fun” has the score 0.50, less than 0.90: dull" },
                 { "missing",
