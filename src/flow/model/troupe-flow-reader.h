@@ -64,7 +64,7 @@ TroupeProblem *troupe_flow_reader_report (TroupeFlowReader *self,
                                           const char *code,
                                           const char *format,
                                           ...) G_GNUC_PRINTF (5, 6);
-/* Reports the error `wrong_type` for @node. @expected: such as N_ ("a list"), translated here */
+/* Reports the error `wrong_type` for @node. @expected: a marked text such as “a list”, translated here */
 void troupe_flow_reader_wrong_type (TroupeFlowReader *self, JsonNode *node, const char *expected);
 
 /* Sets line and column of the byte @offset in the string @node. */
