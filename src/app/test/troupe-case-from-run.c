@@ -35,7 +35,8 @@ making_free (gpointer data)
   g_free (making);
 }
 
-/* Returns the newest run that has ended. (transfer full) (nullable) */
+/* Returns the newest run that has ended, except for tests and trainings of a crew, which are several kickoffs. (transfer
+ * full) (nullable) */
 static TroupeRunRecord *
 find_run (TroupeStore *store, const char *document, GError **error)
 {
@@ -44,9 +45,13 @@ find_run (TroupeStore *store, const char *document, GError **error)
   for (guint i = 0; runs != NULL && i < runs->len; i++)
     {
       const TroupeRunRecord *run = runs->pdata[i];
+      g_autoptr (TroupeRunRecord) record = NULL;
 
-      if (run->status != TROUPE_RUN_STATUS_RUNNING)
-        return troupe_store_get_run (store, run->id, error);
+      if (run->status == TROUPE_RUN_STATUS_RUNNING)
+        continue;
+      record = troupe_store_get_run (store, run->id, error);
+      if (record == NULL || troupe_value_get_member (record->options, "rounds") == NULL)
+        return g_steal_pointer (&record);
     }
   return NULL;
 }

@@ -23,6 +23,8 @@
 #define DETAIL_WIDTH 440
 /* The largest number of problems that are listed. */
 #define MAX_PROBLEMS 20u
+/* Time between two updates of the sum while cases end, in milliseconds. It is made of all cases. */
+#define UPDATE_MS 100
 
 /* In the order of the bar. */
 enum
@@ -53,6 +55,7 @@ struct _TroupeCasesPage
   GtkWidget *summary;
   GtkWidget *problems;           /* a box with a label for each one */
   GtkWidget *buttons[N_ACTIONS]; /* in the bar; (nullable): not owned */
+  guint update_id;
   GtkWidget *models;             /* entry of the popover of Compare; not owned */
 };
 
@@ -355,6 +358,25 @@ changed_cb (TroupeCasesPage *self)
   update_actions (self);
 }
 
+static gboolean
+update_cb (gpointer user_data)
+{
+  TroupeCasesPage *self = user_data;
+
+  self->update_id = 0;
+  changed_cb (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+case_changed_cb (TroupeCasesPage *self)
+{
+  g_assert (TROUPE_IS_CASES_PAGE (self));
+
+  if (self->update_id == 0)
+    self->update_id = g_timeout_add (UPDATE_MS, update_cb, self);
+}
+
 static void
 loaded_cb (TroupeCasesPage *self)
 {
@@ -494,7 +516,7 @@ troupe_cases_page_new (TroupePageContent *content)
   g_signal_connect_object (self->table, "selected", G_CALLBACK (selected_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->work, "changed", G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->work, "case-changed", G_CALLBACK (changed_cb), self,
+  g_signal_connect_object (self->work, "case-changed", G_CALLBACK (case_changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->work, "loaded", G_CALLBACK (loaded_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->work, "told", G_CALLBACK (told_cb), self, G_CONNECT_SWAPPED);
@@ -525,6 +547,7 @@ troupe_cases_page_dispose (GObject *object)
   TroupeCasesPage *self = TROUPE_CASES_PAGE (object);
   GtkWidget *columns = GTK_WIDGET (g_steal_pointer (&self->columns));
 
+  g_clear_handle_id (&self->update_id, g_source_remove);
   self->content = NULL;
   g_clear_pointer (&columns, gtk_widget_unparent);
   if (self->work != NULL)
