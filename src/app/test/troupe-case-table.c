@@ -25,6 +25,7 @@ struct _TroupeCaseTable
   GtkColumnView *view;
   GListStore *items;
   GtkSingleSelection *selection;
+  gboolean is_narrow;
 };
 
 static guint selected_signal;
@@ -236,6 +237,36 @@ is_end_cb (GtkColumnViewColumn *column, gpointer user_data)
   return GPOINTER_TO_INT (g_object_get_data (G_OBJECT (column), "troupe-is-end"));
 }
 
+/* Hides the columns of numbers that a narrow table has no space for. */
+static void
+update_visible (TroupeCaseTable *self)
+{
+  static const gboolean are_narrow[] = { TRUE, TRUE, FALSE, FALSE, TRUE, FALSE };
+  GListModel *columns = gtk_column_view_get_columns (self->view);
+  const gboolean has_models = troupe_case_work_get_n_columns (self->work) > 1;
+
+  g_assert (TROUPE_IS_CASE_TABLE (self));
+
+  for (guint i = 0; i < MIN (g_list_model_get_n_items (columns), G_N_ELEMENTS (are_narrow)); i++)
+    {
+      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, i);
+
+      gtk_column_view_column_set_visible (column, has_models || !self->is_narrow || are_narrow[i]);
+    }
+}
+
+void
+troupe_case_table_set_narrow (TroupeCaseTable *self, gboolean is_narrow)
+{
+  g_return_if_fail (TROUPE_IS_CASE_TABLE (self));
+
+  if (self->is_narrow == is_narrow)
+    return;
+  self->is_narrow = is_narrow;
+  update_visible (self);
+  gtk_widget_queue_resize (GTK_WIDGET (self->view));
+}
+
 /* Makes the columns again if their number has changed. */
 static void
 update_columns (TroupeCaseTable *self)
@@ -274,6 +305,7 @@ update_columns (TroupeCaseTable *self)
       add_column (self, _ ("Cost"), fill_cost, 0, 84);
     }
   troupe_column_view_align_titles (self->view, is_end_cb, NULL);
+  update_visible (self);
 }
 
 /* --- Changes ---------------------------------------------------------------------------------- */

@@ -22,6 +22,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (TroupeCaseTable, troupe_case_table, TROUPE, CASE_TABLE, GtkWidget)
 
 TroupeCaseTable *troupe_case_table_new (TroupeCaseWork *work);
+/* Hides the columns that are less important. */
+void troupe_case_table_set_narrow (TroupeCaseTable *self, gboolean is_narrow);
 /* Returns the selected case. (transfer none) (nullable) */
 TroupeCaseItem *troupe_case_table_get_selected (TroupeCaseTable *self);
 /* Returns the cases. (transfer none) (element-type TroupeCaseItem) */

@@ -54,6 +54,8 @@ struct _TroupeCasesPage
   GtkWidget *notice;
   GtkWidget *summary;
   GtkWidget *problems;           /* a box with a label for each one */
+  GSimpleActionGroup *group;     /* of the menu */
+  GtkWidget *more; /* in the bar; (nullable): not owned: has what a narrow page has no space for */
   GtkWidget *buttons[N_ACTIONS]; /* in the bar; (nullable): not owned */
   guint update_id;
   GtkWidget *models;             /* entry of the popover of Compare; not owned */
@@ -292,6 +294,11 @@ update_actions (TroupeCasesPage *self)
       gtk_widget_action_set_enabled (GTK_WIDGET (self), actions[i], is_enabled);
       if (self->buttons[i] != NULL)
         gtk_widget_set_sensitive (self->buttons[i], is_enabled);
+      if (self->group != NULL)
+        g_simple_action_set_enabled (
+            G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self->group),
+                                                         actions[i] + strlen ("cases."))),
+            is_enabled);
     }
 }
 
@@ -349,6 +356,8 @@ selected_cb (TroupeCasesPage *self)
   update_actions (self);
 }
 
+static void fold (TroupeCasesPage *self);
+
 static void
 changed_cb (TroupeCasesPage *self)
 {
@@ -356,6 +365,7 @@ changed_cb (TroupeCasesPage *self)
 
   show_summary (self);
   update_actions (self);
+  fold (self);
 }
 
 static gboolean
@@ -407,9 +417,35 @@ troupe_cases_page_leave (TroupeCasesPage *self)
     troupe_run_controller_lend_notice (troupe_page_content_get_running (self->content), NULL);
   self->content = NULL;
   memset (self->buttons, 0, sizeof self->buttons);
+  self->more = NULL;
 }
 
 /* --- Building --------------------------------------------------------------------------------- */
+
+static void
+menu_cb (GSimpleAction *action, GVariant *parameter, TroupeCasesPage *self)
+{
+  g_autofree char *name = g_strconcat ("cases.", g_action_get_name (G_ACTION (action)), NULL);
+
+  g_assert (TROUPE_IS_CASES_PAGE (self));
+
+  gtk_widget_activate_action (GTK_WIDGET (self), name, NULL);
+}
+
+static void
+build_group (TroupeCasesPage *self)
+{
+  g_assert (TROUPE_IS_CASES_PAGE (self));
+
+  self->group = g_simple_action_group_new ();
+  for (guint i = 0; i < N_ACTIONS; i++)
+    {
+      g_autoptr (GSimpleAction) action = g_simple_action_new (actions[i] + strlen ("cases."), NULL);
+
+      g_signal_connect_object (action, "activate", G_CALLBACK (menu_cb), self, 0);
+      g_action_map_add_action (G_ACTION_MAP (self->group), G_ACTION (action));
+    }
+}
 
 static void
 press_cb (GtkWidget *button, TroupeCasesPage *self)
@@ -435,7 +471,7 @@ make_compare_button (TroupeCasesPage *self)
   self->models = gtk_entry_new ();
   gtk_entry_set_placeholder_text (GTK_ENTRY (self->models),
                                   "openai/gpt-4.1, anthropic/claude-sonnet-4-5");
-  gtk_editable_set_width_chars (GTK_EDITABLE (self->models), 36);
+  gtk_editable_set_width_chars (GTK_EDITABLE (self->models), 24);
   gtk_accessible_update_relation (GTK_ACCESSIBLE (self->models),
                                   GTK_ACCESSIBLE_RELATION_LABELLED_BY, label, NULL, -1);
   gtk_label_set_xalign (GTK_LABEL (label), 0);
@@ -446,12 +482,63 @@ make_compare_button (TroupeCasesPage *self)
   gtk_popover_set_child (GTK_POPOVER (popover), box);
   gtk_menu_button_set_label (GTK_MENU_BUTTON (button), _ ("Compare _Models"));
   gtk_menu_button_set_use_underline (GTK_MENU_BUTTON (button), TRUE);
+  gtk_widget_set_tooltip_text (button, _ ("Compare Models"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Compare Models"), -1);
   gtk_menu_button_set_popover (GTK_MENU_BUTTON (button), popover);
   g_signal_connect_object (self->models, "activate", G_CALLBACK (models_entered_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (start, "clicked", G_CALLBACK (models_entered_cb), self,
                            G_CONNECT_SWAPPED);
   return button;
+}
+
+/* Lets the text of a button be cut in a window that is narrow or has large text. */
+static void
+let_shrink (GtkWidget *button)
+{
+  GtkWidget *label = gtk_button_get_child (GTK_BUTTON (button));
+
+  if (GTK_IS_LABEL (label))
+    gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+}
+
+static GtkWidget *
+make_more_button (TroupeCasesPage *self)
+{
+  GtkWidget *button = gtk_menu_button_new ();
+  g_autoptr (GMenu) menu = g_menu_new ();
+
+  g_menu_append (menu, _ ("Run _One"), actions[RUN_ONE]);
+  g_menu_append (menu, _ ("_Record Again"), actions[RECORD]);
+  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "view-more-symbolic");
+  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (button), G_MENU_MODEL (menu));
+  gtk_widget_set_tooltip_text (button, _ ("More"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("More"), -1);
+  return button;
+}
+
+/* Shows what there is space for. */
+static void
+fold (TroupeCasesPage *self)
+{
+  const gboolean is_narrow = troupe_split_view_get_narrow (self->columns);
+
+  g_assert (TROUPE_IS_CASES_PAGE (self));
+
+  troupe_case_table_set_narrow (self->table, is_narrow);
+  if (self->more == NULL)
+    return;
+  gtk_widget_set_visible (self->more, is_narrow);
+  gtk_widget_set_visible (self->buttons[RUN_ONE], !is_narrow);
+  gtk_widget_set_visible (self->buttons[RECORD], !is_narrow);
+  gtk_widget_set_visible (self->buttons[STOP],
+                          !is_narrow || troupe_case_work_is_running (self->work));
+  if (is_narrow)
+    gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (self->buttons[COMPARE]), "view-dual-symbolic");
+  else
+    gtk_menu_button_set_label (GTK_MENU_BUTTON (self->buttons[COMPARE]), _ ("Compare _Models"));
 }
 
 GPtrArray *
@@ -471,11 +558,17 @@ troupe_cases_page_make_buttons (TroupeCasesPage *self)
       else
         {
           self->buttons[i] = gtk_button_new_with_mnemonic (labels[i]);
+          let_shrink (self->buttons[i]);
           g_signal_connect_object (self->buttons[i], "clicked", G_CALLBACK (press_cb), self, 0);
         }
       g_ptr_array_add (buttons, self->buttons[i]);
     }
+  self->more = make_more_button (self);
+  g_ptr_array_add (buttons, self->more);
+  /* The bar is outside of this widget, whose actions the menu needs. */
+  gtk_widget_insert_action_group (self->more, "cases", G_ACTION_GROUP (self->group));
   update_actions (self);
+  fold (self);
   return buttons;
 }
 
@@ -509,10 +602,13 @@ troupe_cases_page_new (TroupePageContent *content)
   self->table = troupe_case_table_new (self->work);
   self->detail = troupe_case_detail_new (self->work);
   build_head (self);
+  build_group (self);
   self->columns =
       troupe_split_view_new (self->head, GTK_WIDGET (self->table), GTK_WIDGET (self->detail),
                              "training-side", DETAIL_WIDTH, NARROW);
   gtk_widget_set_parent (GTK_WIDGET (self->columns), GTK_WIDGET (self));
+  g_signal_connect_object (self->columns, "notify::narrow", G_CALLBACK (fold), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->table, "selected", G_CALLBACK (selected_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->work, "changed", G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
@@ -553,6 +649,7 @@ troupe_cases_page_dispose (GObject *object)
   if (self->work != NULL)
     troupe_case_work_close (self->work);
   g_clear_object (&self->work);
+  g_clear_object (&self->group);
 
   G_OBJECT_CLASS (troupe_cases_page_parent_class)->dispose (object);
 }
