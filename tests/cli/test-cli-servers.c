@@ -163,7 +163,7 @@ test_broken_file (void)
   static const char *const parts[] = { "new: weather", "--allow mcp-changes", NULL };
   g_autoptr (CliFixture) fixture = make_crew ();
   g_autoptr (CliAnswer) first = run_crew (fixture, "mcp");
-  g_autofree char *folder = cli_fixture_path (fixture, "data/servers");
+  g_autofree char *folder = cli_fixture_path (fixture, "share/troupe/servers");
   g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
   g_autofree char *file = NULL;
   g_autoptr (CliAnswer) refused = NULL;
