@@ -204,4 +204,32 @@ def find_helper(place):
         yield f"{name} of the helper", done.status != 0 and "a.pdf" in done.text and not json.loads(sent), (sent, done)
 
 
-sys.exit(fixture.main([read_protected, read_in_home, swap_file, read_bombs, find_helper]))
+def learn_by_name(place):
+    """A document without a file has the path of a document of the user as its name: both learn apart from each other."""
+    def write(name, title, model):
+        ask = {"message": "ok?", "llm": model, "learn": True}
+        return place.write(name, {"schema": "crewai.flow/v1", "name": title, "methods": {
+            "m": {"start": True, "do": {"call": "expression", "expr": "'draft'"}, "human_feedback": ask},
+            "n": {"listen": "m", "do": {"call": "expression", "expr": "string(outputs.m.output)"}}}})
+
+    def run(document, answer):
+        # Without an embedder lessons are kept in files.
+        return place.run(document, "--yes", "--quiet", "--answer", answer, environment={"OPENAI_API_KEY": ""})
+
+    mine = write("work/f.json", "mine", "mock/say:CANARY")
+    run(mine, "CANARY")
+    write("work/f.json", "mine", "mock/echo")
+    done = run(mine, "")
+    yield "the document itself learns", "CANARY" in done.text, done
+    for title in (mine, "mine"):
+        for model in ("mock/echo", "mock/say:CHANGED"):
+            picture = place.path("other.svg")
+            done = place.ctl("plot", write("other/f.json", title, model), "-o", picture)
+            yield f"{title}, {model}: the picture is drawn", done.status == 0, done
+            done = run(picture, "nice")
+            yield f"{title}, {model}: nothing is recalled in a picture", done.status == 0 and "CANARY" not in done.text, done
+        done = run(mine, "")
+        yield f"{title}: nothing was learned from a picture", "CANARY" in done.text and "CHANGED" not in done.text, done
+
+
+sys.exit(fixture.main([read_protected, read_in_home, swap_file, read_bombs, find_helper, learn_by_name]))

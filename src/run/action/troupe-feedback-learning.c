@@ -16,13 +16,15 @@
 #include "troupe-flow-runner-feedback-private.h"
 #include "troupe-flow-runner-report.h"
 
+/* A document without a file, such as a picture, has lessons of its own until it is changed. Its name is no key,
+ * because the author of a picture may choose the path of a document of the user as its name.
+ * (transfer none) */
 static const char *
 get_document (TroupeFlowRunner *runner)
 {
   const char *path = troupe_flow_runner_get_options (runner)->document_path;
-  const char *name = troupe_flow_get_name (troupe_flow_runner_get_flow (runner));
 
-  return path != NULL ? path : name != NULL ? name : "";
+  return path != NULL ? path : troupe_flow_get_digest (troupe_flow_runner_get_flow (runner));
 }
 
 /* The lessons are stored in a file if no embeddings can be created. */
