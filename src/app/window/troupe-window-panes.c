@@ -96,12 +96,15 @@ static void
 set_margins (GtkWidget *toast, GtkWidget *overlay, double left, double right, int bottom)
 {
   const gboolean is_rtl = gtk_widget_get_direction (toast) == GTK_TEXT_DIR_RTL;
-  const int before = MAX ((int) left, 0);
-  const int after = MAX (gtk_widget_get_width (overlay) - (int) right, 0);
+  const int width = gtk_widget_get_width (overlay);
+  const int height = gtk_widget_get_height (overlay);
+  /* Before a page has been laid out, its bar may be outside of the overlay. */
+  const int before = (int) CLAMP (left, 0, (double) width);
+  const int after = (int) CLAMP ((double) width - right, 0, (double) width);
 
   gtk_widget_set_margin_start (toast, is_rtl ? after : before);
   gtk_widget_set_margin_end (toast, is_rtl ? before : after);
-  gtk_widget_set_margin_bottom (toast, MAX (bottom, 0));
+  gtk_widget_set_margin_bottom (toast, CLAMP (bottom, 0, MAX (height, 0)));
 }
 
 /* Finds the sides of @area that the inspector does not cover, unless it covers nearly everything. */
