@@ -134,6 +134,42 @@ test_remembers_run (void)
 }
 
 static gboolean
+has_run (gpointer user_data)
+{
+  TroupePageContent *content =
+      troupe_page_get_content (troupe_window_get_page (TROUPE_WINDOW (user_data)));
+
+  return troupe_run_starter_get_unsaved_run (
+             troupe_run_controller_get_starter (troupe_page_content_get_running (content))) != NULL;
+}
+
+static gboolean
+can_include_run (gpointer user_data)
+{
+  return gtk_widget_is_sensitive (GTK_WIDGET (find_switch (GTK_WIDGET (user_data), "Include Run")));
+}
+
+/* The run of a document that was never saved can be included, too. */
+static void
+test_unsaved_run (void)
+{
+  TroupeWindow *window = open_window (NULL);
+  TroupeExportDialog *dialog;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.new", NULL);
+  dialog = open_export (window);
+  g_assert_false (can_include_run (dialog));
+  gtk_window_close (GTK_WINDOW (dialog));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_until (has_run, window);
+  wait_until (is_idle, window);
+  dialog = open_export (window);
+  wait_until (can_include_run, dialog);
+  gtk_window_close (GTK_WINDOW (dialog));
+  close_window (window);
+}
+
+static gboolean
 has_two_pages (gpointer user_data)
 {
   return adw_tab_view_get_n_pages (TROUPE_WINDOW (user_data)->tab_view) == 2;
@@ -371,6 +407,7 @@ main (int argc, char **argv)
   window_test_init (&argc, &argv);
   g_test_add_func ("/window/export/same-bytes", test_same_bytes);
   g_test_add_func ("/window/export/remembers-run", test_remembers_run);
+  g_test_add_func ("/window/export/unsaved-run", test_unsaved_run);
   g_test_add_func ("/window/export/round-trip", test_round_trip);
   g_test_add_func ("/window/export/picture-asks", test_picture_asks);
   g_test_add_func ("/window/export/foreign-picture", test_foreign_picture);

@@ -260,8 +260,8 @@ static void
 show_run (TroupeExportDialog *self)
 {
   const gint64 began = self->result->run_time;
-  const char *none = self->subject->path != NULL ? _ ("No saved runs of this file")
-                                                 : _ ("Save the file to include its last run");
+  const char *none =
+      self->subject->path != NULL ? _ ("No saved runs of this file") : _ ("There is no run yet");
   g_autofree char *when = began != 0 ? troupe_time_for_display (began) : NULL;
   g_autofree char *text = when != NULL && get_format (self) == TROUPE_PLOT_FORMAT_HTML
                               /* Translators: %s is the start time of a run. */

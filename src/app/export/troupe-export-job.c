@@ -60,6 +60,7 @@ troupe_export_subject_unref (TroupeExportSubject *self)
   g_mutex_clear (&self->lock);
   g_clear_pointer (&self->finder, troupe_key_finder_unref);
   troupe_plot_source_free (self->source);
+  g_free (self->run);
   g_free (self->path);
   g_free (self->title);
   g_strfreev (self->selection);
@@ -83,12 +84,15 @@ troupe_export_result_free (TroupeExportResult *self)
 static TroupeTrace *
 load_run (Job *job, gint64 *began)
 {
-  TroupeStore *store = job->application != NULL && job->subject->path != NULL
+  const char *path = job->subject->path;
+  TroupeStore *store = job->application != NULL && (path != NULL || job->subject->run != NULL)
                            ? troupe_application_find_store (job->application)
                            : NULL;
   g_autoptr (GPtrArray) runs =
-      store != NULL ? troupe_store_list_runs (store, job->subject->path, 1, NULL) : NULL;
-  const TroupeRunRecord *record = runs != NULL && runs->len > 0 ? runs->pdata[0] : NULL;
+      store != NULL && path != NULL ? troupe_store_list_runs (store, path, 1, NULL) : NULL;
+  g_autoptr (TroupeRunRecord) unsaved =
+      store != NULL && path == NULL ? troupe_store_get_run (store, job->subject->run, NULL) : NULL;
+  const TroupeRunRecord *record = runs != NULL && runs->len > 0 ? runs->pdata[0] : unsaved;
   g_autoptr (TroupeTrace) trace = NULL;
 
   if (record == NULL)

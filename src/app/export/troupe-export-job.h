@@ -16,6 +16,7 @@ G_BEGIN_DECLS
  * TroupeExportSubject:
  * @source: snapshot of the document
  * @path: (nullable): file of the document, whose newest stored run can be exported as well
+ * @run: (nullable): id of the newest run of a document without a file
  * @title: title of the document
  * @selection: (nullable): selected objects, NULL-terminated
  * @view: the visible area, valid if @has_view
@@ -30,6 +31,7 @@ typedef struct
   TroupeKeyFinder *finder;
   GMutex lock; /* protects source and finder */
   char *path;
+  char *run;
   char *title;
   char **selection;
   TroupePlotBox view;

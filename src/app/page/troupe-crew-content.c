@@ -405,13 +405,19 @@ static TroupeExportSubject *
 troupe_crew_content_make_export (TroupePageContent *content)
 {
   TroupeDocument *document = troupe_page_content_get_document (content);
+  TroupeRunStarter *starter =
+      troupe_run_controller_get_starter (TROUPE_CREW_CONTENT (content)->running);
+  TroupeExportSubject *subject;
 
   /* A crew that cannot be loaded cannot be drawn. */
   if (troupe_crew_document_get_crew (TROUPE_CREW_DOCUMENT (document)) == NULL)
     return NULL;
 
-  return troupe_export_subject_new (troupe_plot_source_new_crew (TROUPE_CREW_DOCUMENT (document)),
-                                    document);
+  subject =
+      troupe_export_subject_new (troupe_plot_source_new_crew (TROUPE_CREW_DOCUMENT (document)),
+                                 document);
+  subject->run = g_strdup (troupe_run_starter_get_unsaved_run (starter));
+  return subject;
 }
 
 static TroupeRunController *

@@ -564,6 +564,8 @@ troupe_flow_content_make_export (TroupePageContent *content)
       troupe_export_subject_new (troupe_plot_source_new_flow (self->document, FALSE),
                                  TROUPE_DOCUMENT (self->document));
 
+  subject->run = g_strdup (
+      troupe_run_starter_get_unsaved_run (troupe_run_controller_get_starter (self->running)));
   subject->selection = troupe_editor_list_selected (self->editor);
   subject->has_view = troupe_editor_get_seen (self->editor, &subject->view.x, &subject->view.y,
                                               &subject->view.width, &subject->view.height);

@@ -240,6 +240,16 @@ document_saved_cb (TroupeRunStarter *self, TroupeDocument *document)
   g_ptr_array_set_size (self->unsaved_runs, 0);
 }
 
+const char *
+troupe_run_starter_get_unsaved_run (TroupeRunStarter *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN_STARTER (self), NULL);
+
+  return self->unsaved_runs->len > 0
+             ? g_ptr_array_index (self->unsaved_runs, self->unsaved_runs->len - 1)
+             : NULL;
+}
+
 /* @store: (nullable) */
 static void
 use_store (TroupeRunStarter *self, TroupeStore *store)

@@ -62,6 +62,9 @@ void troupe_run_starter_set_last_file (TroupeRunStarter *self, const char *path)
 const char *troupe_run_starter_get_last_file (TroupeRunStarter *self);
 /* Returns a description of the inputs of the last run for display. (nullable) */
 const char *troupe_run_starter_get_error_text (TroupeRunStarter *self);
+/* Returns the id of the newest stored run of a document that has no file yet. (transfer none)
+ * (nullable) */
+const char *troupe_run_starter_get_unsaved_run (TroupeRunStarter *self);
 /* Returns the inputs dialog. (transfer none) (nullable) */
 GtkWindow *troupe_run_starter_get_dialog (TroupeRunStarter *self);
 
