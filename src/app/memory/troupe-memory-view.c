@@ -99,8 +99,12 @@ label_forget (TroupeMemoryView *self)
   else
     gtk_button_set_label (GTK_BUTTON (self->forget), _ ("_Delete Records…"));
   gtk_widget_set_tooltip_text (self->forget, self->is_narrow ? _ ("Delete Records…") : NULL);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->forget), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Delete Records…"), -1);
+  /* A button with a label has its name from it. */
+  if (self->is_narrow)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (self->forget), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                    _ ("Delete Records…"), -1);
+  else
+    gtk_accessible_reset_property (GTK_ACCESSIBLE (self->forget), GTK_ACCESSIBLE_PROPERTY_LABEL);
 }
 
 static void
