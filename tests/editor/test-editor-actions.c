@@ -878,6 +878,27 @@ test_new_names (EditorTest *test, gconstpointer data)
     }
 }
 
+/* A bend moves with the cards if both ends of its wire do, and stays if only one does. Undo is one step. */
+static void
+test_carried_bends (EditorTest *test, gconstpointer data)
+{
+  const TroupeCanvasWire *wire = troupe_canvas_scene_get_nth_wire (test->scene, 0);
+  g_autofree char *id = g_strdup (wire->id);
+  g_autofree char *from = g_strdup (wire->from);
+  g_autofree char *to = g_strdup (wire->to);
+  const TroupeCanvasMove moves[] = { { TROUPE_CANVAS_KIND_NODE, from, 0, 0, 80, 40 },
+                                     { TROUPE_CANVAS_KIND_NODE, to, 200, 0, 280, 40 } };
+
+  g_signal_emit_by_name (test->canvas, "bend-requested", id, 120.0, 200.0);
+  g_signal_emit_by_name (test->canvas, "nodes-moved", moves, 1u);
+  g_assert_cmpfloat (troupe_canvas_scene_get_wire (test->scene, id)->bends[0], ==, 120);
+  g_signal_emit_by_name (test->canvas, "nodes-moved", moves, 2u);
+  g_assert_cmpfloat (troupe_canvas_scene_get_wire (test->scene, id)->bends[0], ==, 200);
+  g_assert_cmpfloat (troupe_canvas_scene_get_wire (test->scene, id)->bends[1], ==, 240);
+  g_assert_true (editor_test_act (test, "flow.undo"));
+  g_assert_cmpfloat (troupe_canvas_scene_get_wire (test->scene, id)->bends[0], ==, 120);
+}
+
 /* R adds a bend to a wire, and the bend can be moved and removed. Each of these actions is one
  * undo step. */
 static void
@@ -1034,6 +1055,7 @@ static const struct
   { "/editor/actions/new-names", test_new_names, FALSE },
   { "/editor/actions/rename-follows", test_rename_follows, FALSE },
   { "/editor/actions/bends", test_bends, FALSE },
+  { "/editor/actions/carried-bends", test_carried_bends, FALSE },
   { "/editor/actions/no-idle-keys", test_no_idle_keys, FALSE },
   { "/editor/actions/between", test_between, FALSE },
   { "/editor/actions/palette-order", test_palette_order, FALSE },

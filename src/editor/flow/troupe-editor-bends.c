@@ -150,6 +150,63 @@ troupe_editor_bends_move (TroupeDrawing *self, const char *id, guint index, doub
   write_bends (self, wire_id, bends, _ ("Move Bend"));
 }
 
+/* Returns the move of the item, or NULL if it was not moved. (transfer none) */
+static const TroupeCanvasMove *
+find_move (const TroupeCanvasMove *moves, guint n_moves, const char *id)
+{
+  for (guint i = 0; i < n_moves; i++)
+    if (g_strcmp0 (moves[i].id, id) == 0)
+      return &moves[i];
+  return NULL;
+}
+
+void
+troupe_editor_bends_carry (TroupeDrawing *self,
+                           const TroupeCanvasMove *moves,
+                           guint n_moves,
+                           const char *label)
+{
+  TroupeDocument *document;
+  g_autoptr (JsonNode) all = NULL;
+  JsonNode *found;
+  g_autoptr (GList) ids = NULL;
+
+  g_return_if_fail (TROUPE_IS_DRAWING (self));
+  g_return_if_fail (moves != NULL || n_moves == 0);
+
+  document = TROUPE_DOCUMENT (troupe_drawing_get_document (self));
+  found = troupe_json_tree_get (troupe_document_get_root (document),
+                                (const char *const[]){ "x-troupe", "bends", NULL });
+  if (found == NULL || !JSON_NODE_HOLDS_OBJECT (found))
+    return;
+  /* Each edit replaces the tree, to which the ids belong. */
+  all = json_node_ref (found);
+  ids = json_object_get_members (json_node_get_object (all));
+  for (GList *l = ids; l != NULL; l = l->next)
+    {
+      g_autofree char *id = g_strdup (l->data);
+      const TroupeCanvasWire *wire = find_wire (self, id);
+      const TroupeCanvasMove *from = wire != NULL ? find_move (moves, n_moves, wire->from) : NULL;
+      const TroupeCanvasMove *to = wire != NULL ? find_move (moves, n_moves, wire->to) : NULL;
+      g_autoptr (GArray) bends = NULL;
+      double x, y;
+
+      if (from == NULL || to == NULL)
+        continue;
+      x = from->new_x - from->old_x;
+      y = from->new_y - from->old_y;
+      if ((x == 0 && y == 0) || to->new_x - to->old_x != x || to->new_y - to->old_y != y)
+        continue;
+      bends = list_bends (self, id);
+      for (guint i = 0; i < bends->len; i++)
+        {
+          g_array_index (bends, Bend, i).x += x;
+          g_array_index (bends, Bend, i).y += y;
+        }
+      write_bends (self, id, bends, label);
+    }
+}
+
 void
 troupe_editor_bends_add_to_selected (TroupeDrawing *self)
 {

@@ -13,6 +13,12 @@ G_BEGIN_DECLS
 void troupe_editor_bends_add (TroupeDrawing *self, const char *wire, double x, double y);
 void
 troupe_editor_bends_move (TroupeDrawing *self, const char *wire, guint index, double x, double y);
+/* Moves the bends of each wire whose ends were moved by the same distance, as with a group. Part of the edit
+ * that moves the cards. */
+void troupe_editor_bends_carry (TroupeDrawing *self,
+                                const TroupeCanvasMove *moves,
+                                guint n_moves,
+                                const char *label);
 /* Adds a bend to each selected wire. */
 void troupe_editor_bends_add_to_selected (TroupeDrawing *self);
 void troupe_editor_bends_remove_selected (TroupeDrawing *self);

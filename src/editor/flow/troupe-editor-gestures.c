@@ -117,6 +117,7 @@ nodes_moved_cb (TroupeEditorGestures *self, gpointer data, guint n_moves)
       move_note (self, &moves[i]);
     else if (moves[i].kind == TROUPE_CANVAS_KIND_GROUP)
       troupe_editor_groups_move (self->drawing, &moves[i]);
+  troupe_editor_bends_carry (self->drawing, moves, n_moves, label);
   troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
   /* One letter does this, which may have been meant for a text field. */
   if (self->is_straightened)
