@@ -7,6 +7,7 @@
 
 #include "../test-width.h"
 #include "editor-test-form.h"
+#include "troupe-bottom-panel.h"
 #include "troupe-editor-popovers.h"
 #include "troupe-inspector.h"
 #include "troupe-side-pane.h"
@@ -205,6 +206,42 @@ test_popover_off_screen (EditorTest *test, gconstpointer data)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
+static void
+wait_for_height (GtkWidget *widget, int height)
+{
+  const gint64 end = g_get_monotonic_time () + 10 * G_USEC_PER_SEC;
+
+  while (gtk_widget_get_height (widget) != height && g_get_monotonic_time () < end)
+    g_main_context_iteration (NULL, FALSE);
+  g_assert_cmpint (gtk_widget_get_height (widget), ==, height);
+}
+
+/* A bar that once needed more room, as when its texts were wrapped, leaves no gap below it. */
+static void
+test_no_gap (EditorTest *test, gconstpointer data)
+{
+  GtkWidget *window = gtk_window_new ();
+  GtkWidget *paned = gtk_paned_new (GTK_ORIENTATION_VERTICAL);
+  GtkWidget *canvas = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  g_autoptr (TroupeBottomPanel) panel = NULL;
+
+  gtk_widget_set_vexpand (canvas, TRUE);
+  gtk_widget_set_size_request (bar, -1, 60);
+  gtk_paned_set_start_child (GTK_PANED (paned), canvas);
+  gtk_paned_set_resize_end_child (GTK_PANED (paned), FALSE);
+  gtk_paned_set_shrink_end_child (GTK_PANED (paned), FALSE);
+  gtk_window_set_default_size (GTK_WINDOW (window), 400, 300);
+  gtk_window_set_child (GTK_WINDOW (window), paned);
+  panel = troupe_bottom_panel_new (GTK_PANED (paned));
+  troupe_bottom_panel_set_child (panel, bar);
+  gtk_window_present (GTK_WINDOW (window));
+  wait_for_height (bar, 60);
+  gtk_widget_set_size_request (bar, -1, 40);
+  wait_for_height (bar, 40);
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -215,6 +252,8 @@ main (int argc, char *argv[])
     return 77;
   path = g_test_build_filename (G_TEST_DIST, "editor", "forms-flow.json", NULL);
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_test_add ("/editor/widths/no-gap", EditorTest, text, editor_test_set_up, test_no_gap,
+              editor_test_tear_down);
   g_test_add ("/editor/widths/plain", EditorTest, text, editor_test_set_up, test_plain,
               editor_test_tear_down);
   g_test_add ("/editor/widths/long-names", EditorTest, text, editor_test_set_up, test_long_names,

@@ -20,6 +20,7 @@ struct _TroupeBottomPanel
   gboolean whole;
   int height;
   guint apply_id; /* tick callback of the paned */
+  guint close_id;
 };
 
 enum
@@ -81,6 +82,34 @@ apply (TroupeBottomPanel *self)
   else if (self->apply_id == 0)
     self->apply_id =
         gtk_widget_add_tick_callback (GTK_WIDGET (self->paned), apply_later_cb, self, NULL);
+}
+
+static gboolean
+close_cb (gpointer user_data)
+{
+  TroupeBottomPanel *self = user_data;
+
+  g_assert (TROUPE_IS_BOTTOM_PANEL (self));
+
+  self->close_id = 0;
+  if (!self->open)
+    apply (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* Gives the canvas what the bar of the closed panel does not need any more. GtkPaned keeps the height that the
+ * bar once needed, as when its texts were wrapped, and would leave a gap below the bar. */
+static void
+room_changed_cb (TroupeBottomPanel *self)
+{
+  int most = 0;
+
+  g_assert (TROUPE_IS_BOTTOM_PANEL (self));
+
+  g_object_get (self->paned, "max-position", &most, NULL);
+  /* The paned is being allocated, so it would not notice another position now. */
+  if (!self->open && gtk_paned_get_position (self->paned) < most && self->close_id == 0)
+    self->close_id = g_idle_add_full (GTK_PRIORITY_RESIZE - 1, close_cb, self, NULL);
 }
 
 static void
@@ -191,6 +220,7 @@ troupe_bottom_panel_dispose (GObject *object)
   if (self->apply_id != 0)
     gtk_widget_remove_tick_callback (GTK_WIDGET (self->paned), self->apply_id);
   self->apply_id = 0;
+  g_clear_handle_id (&self->close_id, g_source_remove);
 
   G_OBJECT_CLASS (troupe_bottom_panel_parent_class)->dispose (object);
 }
@@ -225,6 +255,8 @@ troupe_bottom_panel_new (GtkPaned *paned)
   self = g_object_new (TROUPE_TYPE_BOTTOM_PANEL, NULL);
   self->paned = paned;
   g_signal_connect_object (paned, "notify::position", G_CALLBACK (position_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (paned, "notify::max-position", G_CALLBACK (room_changed_cb), self,
                            G_CONNECT_SWAPPED);
   return self;
 }
