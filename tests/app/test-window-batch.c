@@ -684,6 +684,44 @@ test_consent (void)
   close_window (window);
 }
 
+static gboolean
+shows_document (gpointer window)
+{
+  return troupe_window_get_page (window) != NULL;
+}
+
+static gboolean
+is_no_stranger (gpointer window)
+{
+  return get_notice (troupe_window_get_page (window)) == TROUPE_RUN_NOTICE_NONE;
+}
+
+static gboolean
+is_stranger (gpointer window)
+{
+  return get_notice (troupe_window_get_nth_page (window, 0)) == TROUPE_RUN_NOTICE_FOREIGN;
+}
+
+/* What was allowed for a batch is not called foreign in the tab of the document any more. */
+static void
+test_allowed (void)
+{
+  g_autofree char *inputs = write_inputs ("allowed.jsonl", 2, 0);
+  TroupeWindow *window;
+  TroupeBatchPage *page = open_batch (script_flow, inputs, &window);
+
+  wait_until (is_stranger, window);
+  troupe_batch_page_start (page);
+  wait_until (has_consent_dialog, NULL);
+  answer_consent (TRUE);
+  wait_until (is_over, page);
+  adw_tab_view_set_selected_page (window->tab_view,
+                                  adw_tab_view_get_nth_page (window->tab_view, 0));
+  wait_until (shows_document, window);
+  wait_until (is_no_stranger, window);
+  close_window (window);
+}
+
 /* --- Inputs dialog ---------------------------------------------------------------------------- */
 
 static gboolean
@@ -838,6 +876,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-batch/lines", test_lines);
   g_test_add_func ("/window-batch/pause-export-resume", test_pause_export_resume);
   g_test_add_func ("/window-batch/consent", test_consent);
+  g_test_add_func ("/window-batch/allowed", test_allowed);
   g_test_add_func ("/window-batch/many-at-once", test_many_at_once);
   g_test_add_func ("/window-batch/many", test_many);
 

@@ -317,9 +317,15 @@ origin_found_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   /* If this request was cancelled, a newer request may be running. */
   if (self->origin == g_task_get_cancellable (G_TASK (result)))
     g_clear_object (&self->origin);
-  if (!is_foreign || self->frame == NULL || troupe_page_run_is_under_way (self->run) ||
+  if (self->frame == NULL || troupe_page_run_is_under_way (self->run) ||
       troupe_run_controller_is_starting (self))
     return;
+  if (!is_foreign)
+    {
+      if (troupe_run_notice_get_subject (self->notice) == TROUPE_RUN_NOTICE_FOREIGN)
+        troupe_run_notice_clear (self->notice);
+      return;
+    }
   path = troupe_document_get_path (troupe_run_factory_get_document (self->source));
   if (path == NULL)
     return;
@@ -343,6 +349,17 @@ look_where_from (TroupeRunController *self)
   self->origin = g_cancellable_new ();
   troupe_foreign_file_look_async (get_flow (self), path, self->origin, origin_found_cb,
                                   g_object_ref (self));
+}
+
+/* The document may have been allowed in another tab meanwhile, such as for a batch. */
+static void
+mapped_cb (TroupeRunController *self)
+{
+  g_assert (TROUPE_IS_RUN_CONTROLLER (self));
+
+  if (self->frame != NULL &&
+      troupe_run_notice_get_subject (self->notice) == TROUPE_RUN_NOTICE_FOREIGN)
+    look_where_from (self);
 }
 
 gboolean
@@ -783,5 +800,6 @@ troupe_run_controller_begin (TroupeRunController *self)
   if (path != NULL)
     troupe_page_stored_run_look (self->kept, path,
                                  troupe_stored_run_summary_describe (get_flow (self)));
+  g_signal_connect_object (self->content, "map", G_CALLBACK (mapped_cb), self, G_CONNECT_SWAPPED);
   look_where_from (self);
 }
