@@ -225,6 +225,8 @@ test_bars (void)
   Wanted wanted = { troupe_window_new (window_test_application), NULL, 360 };
   TroupeDiskBar *bar;
   TroupeBatchPage *batch;
+  GtkWidget *button;
+  graphene_rect_t bounds;
 
   gtk_window_set_default_size (GTK_WINDOW (wanted.window), 360, 800);
   gtk_window_present (GTK_WINDOW (wanted.window));
@@ -246,6 +248,10 @@ test_bars (void)
   if (!is_narrow (&wanted))
     tell_widest (get_content (wanted.window));
   g_assert_true (is_narrow (&wanted));
+  /* All tools of the table are in sight. */
+  button = find_labelled (GTK_WIDGET (batch), "Export CSV…");
+  g_assert_true (gtk_widget_compute_bounds (button, GTK_WIDGET (batch), &bounds));
+  g_assert_cmpfloat (bounds.origin.x + bounds.size.width, <=, 360);
   close_window (wanted.window);
 }
 

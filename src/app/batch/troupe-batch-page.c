@@ -11,6 +11,7 @@
 #include <inttypes.h>
 
 #include "troupe-application.h"
+#include "troupe-bar-box.h"
 #include "troupe-batch-columns.h"
 #include "troupe-batch-page-private.h"
 #include "troupe-keep-awake.h"
@@ -692,6 +693,7 @@ troupe_batch_page_class_init (TroupeBatchPageClass *klass)
   g_type_ensure (TROUPE_TYPE_BATCH_HEAD);
   g_type_ensure (TROUPE_TYPE_BATCH_SETUP);
   g_type_ensure (TROUPE_TYPE_BATCH_SIDE);
+  g_type_ensure (TROUPE_TYPE_BAR_BOX);
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/troupe_editor/Troupe/app/troupe-batch-page.ui");
   bind_children (widget_class);
