@@ -49,6 +49,7 @@ static const struct
                 "states_path:0 n_rows:0 is_open:0" },
   { "task_outputs", "run:1 place:2 part:3 task_key:0 value:0" },
   { "answers", "run:1 place:2 ordinal:3 request:0 value:0" },
+  { "calls", "run:1 ordinal:2 place:0 request:0 value:0" },
   { "summaries", "number:1 is_kept:0 micro_dollars:0 n_calls:0 n_unpriced:0 title:0 subject:0 "
                  "models:0 place:0" },
   { "run_texts", "number:1 text:0" },

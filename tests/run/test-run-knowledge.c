@@ -117,7 +117,7 @@ make_knowledge (Fixture *self, const char *collection)
       troupe_embedder_new (self->client, NULL, TROUPE_KNOWLEDGE_DEFAULT_EMBEDDING, NULL);
   TroupeKnowledge *knowledge = troupe_knowledge_new (self->store, embedder, collection);
 
-  troupe_knowledge_set_web (knowledge, troupe_run_web_get ());
+  troupe_knowledge_set_web (knowledge, troupe_run_web_get (FALSE));
 
   return knowledge;
 }
