@@ -21,7 +21,7 @@ from place import call
 
 # The mark is a data file whose name no script contains, because the consent covers every other file of the folder.
 MARK = "open('ra' + 'n.csv', 'a').write('first ')\n"
-SHELL = "echo first >> ra''n.csv\n"
+SHELL = "echo first >> \"$(printf 'ra\\156.csv')\"\n"
 # Each server runs code of the folder: its configuration, the files, and the file that is replaced after the consent. The
 # code leaves a mark and ends, so that no server has to work and programs that are not installed are tested as well.
 CODE = {
