@@ -204,11 +204,13 @@ load_picture (TroupeLoaded *self, const char *file, GError **error)
         carried->texts->pdata[0], strlen (carried->texts->pdata[0]), file, &self->problems, error);
 }
 
-/* Refuses marks of Troupe in a document that was not read from a file. */
+/* Refuses marks of Troupe in a document that was not read from a file. The flow that was just
+ * generated for a crew has such a mark. */
 static void
 check_marks (TroupeLoaded *self, GError **error)
 {
-  if (self->document != NULL && !troupe_flow_document_check_marks (self->document, error))
+  if (self->crew == NULL && self->document != NULL &&
+      !troupe_flow_document_check_marks (self->document, error))
     g_clear_object (&self->document);
 }
 
