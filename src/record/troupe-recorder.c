@@ -595,13 +595,14 @@ troupe_recorder_find (TroupeRecorder *self,
       outcome = find (self, kind, hidden, caller, &position, &error);
       if (outcome != NULL)
         {
+          g_atomic_int_inc (&self->n_replayed);
           deliver (self, kind, hidden, caller, outcome, position, func, func_data);
           return;
         }
       if (error == NULL && self->missing != TROUPE_REPLAY_MISSING_CALLS)
         error = make_missing (self, kind, hidden, caller);
     }
-  g_atomic_int_inc (outcome != NULL ? &self->n_replayed : &self->n_made);
+  g_atomic_int_inc (&self->n_made);
   if (g_error_matches (error, TROUPE_RECORDER_ERROR, TROUPE_RECORDER_ERROR_MISSING) &&
       self->missing == TROUPE_REPLAY_MISSING_ASKS && self->ask != NULL)
     ask (self, error, cancellable, func, func_data);

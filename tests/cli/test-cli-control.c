@@ -274,7 +274,7 @@ test_stop (void)
   g_autoptr (CliAnswer) shown = NULL;
   g_autoptr (TroupeValue) run = NULL;
   g_auto (GStrv) lines = NULL;
-  gint64 stopped_us;
+  gint64 stopped_us, deadline_us;
 
   cli_fixture_write (fixture, "crew/server.py", SERVER, FALSE);
   cli_fixture_write (
@@ -288,6 +288,10 @@ test_stop (void)
       TRUE);
   process = cli_fixture_start (fixture, arguments);
   cli_fixture_wait_for (fixture, "e.jsonl", "tool_usage_started");
+  /* The server is started on another thread. */
+  deadline_us = g_get_monotonic_time () + 20 * G_USEC_PER_SEC * TEST_SLOWNESS;
+  while (count_servers () == 0 && g_get_monotonic_time () < deadline_us)
+    g_usleep (1000);
   g_assert_cmpuint (count_servers (), >, 0);
   stopped_us = g_get_monotonic_time ();
   g_subprocess_send_signal (process, SIGINT);
