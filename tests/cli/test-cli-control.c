@@ -299,6 +299,9 @@ test_stop (void)
   g_test_message ("stopped within %" G_GINT64_FORMAT " ms",
                   (g_get_monotonic_time () - stopped_us) / 1000);
   g_assert_cmpint (g_get_monotonic_time () - stopped_us, <, 2 * G_USEC_PER_SEC * TEST_SLOWNESS);
+  while (count_servers () > 0 && g_get_monotonic_time () < stopped_us + 2 * G_USEC_PER_SEC * TEST_SLOWNESS)
+    g_usleep (1000);
+  g_test_message ("gone within %" G_GINT64_FORMAT " ms", (g_get_monotonic_time () - stopped_us) / 1000);
   g_assert_cmpuint (count_servers (), ==, 0);
   list = cli_fixture_run (fixture, NULL, "history", "--data-dir", "data", "--json", NULL);
   lines = g_strsplit (list->out, "\n", 2);
