@@ -275,6 +275,7 @@ test_stop (void)
   g_autoptr (TroupeValue) run = NULL;
   g_auto (GStrv) lines = NULL;
   gint64 stopped_us, deadline_us;
+  guint n_servers = 0;
 
   cli_fixture_write (fixture, "crew/server.py", SERVER, FALSE);
   cli_fixture_write (
@@ -290,15 +291,19 @@ test_stop (void)
   cli_fixture_wait_for (fixture, "e.jsonl", "tool_usage_started");
   /* The server is started on another thread. */
   deadline_us = g_get_monotonic_time () + 20 * G_USEC_PER_SEC * TEST_SLOWNESS;
-  while (count_servers () == 0 && g_get_monotonic_time () < deadline_us)
-    g_usleep (1000);
-  g_assert_cmpuint (count_servers (), >, 0);
+  while (n_servers == 0 && g_get_monotonic_time () < deadline_us)
+    {
+      g_usleep (1000);
+      n_servers = count_servers ();
+    }
+  g_assert_cmpuint (n_servers, >, 0);
   stopped_us = g_get_monotonic_time ();
   g_subprocess_send_signal (process, SIGINT);
   g_assert_cmpint (cli_wait (process), ==, 130);
   g_test_message ("stopped within %" G_GINT64_FORMAT " ms",
                   (g_get_monotonic_time () - stopped_us) / 1000);
-  g_assert_cmpint (g_get_monotonic_time () - stopped_us, <, 2 * G_USEC_PER_SEC * TEST_SLOWNESS);
+  /* A server that is at work has two seconds to end. */
+  g_assert_cmpint (g_get_monotonic_time () - stopped_us, <, 3 * G_USEC_PER_SEC * TEST_SLOWNESS);
   while (count_servers () > 0 && g_get_monotonic_time () < stopped_us + 2 * G_USEC_PER_SEC * TEST_SLOWNESS)
     g_usleep (1000);
   g_test_message ("gone within %" G_GINT64_FORMAT " ms", (g_get_monotonic_time () - stopped_us) / 1000);

@@ -11,6 +11,7 @@
 #include <glib-unix.h>
 #include <glib/gi18n.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <unistd.h>
@@ -155,13 +156,34 @@ build_arguments (const TroupeMcpConfig *config, const char *folder, GError **err
   return arguments;
 }
 
-/* Runs in the child process. @user_data: the signal that the child receives when the parent
- * thread ends */
+/* @signal: what the child receives when the parent thread ends */
+typedef struct
+{
+  int signal;
+  pid_t parent;
+} ChildSetup;
+
+static ChildSetup *
+child_setup_new (int signal)
+{
+  ChildSetup *setup = g_new (ChildSetup, 1);
+
+  setup->signal = signal;
+  setup->parent = getpid ();
+  return setup;
+}
+
+/* Runs in the child process. A child whose parent has ended before the signal was set would never
+ * receive it. */
 static void
 set_up_child (gpointer user_data)
 {
+  const ChildSetup *setup = user_data;
+
   setsid ();
-  prctl (PR_SET_PDEATHSIG, GPOINTER_TO_INT (user_data), 0, 0, 0);
+  prctl (PR_SET_PDEATHSIG, setup->signal, 0, 0, 0);
+  if (getppid () != setup->parent)
+    _exit (EXIT_FAILURE);
 }
 
 /* Uses pipes, because not every program accepts sockets as standard streams. */
@@ -193,7 +215,7 @@ spawn (const TroupeMcpConfig *config,
   g_subprocess_launcher_take_stdin_fd (launcher, g_steal_fd (&pipes[0][0]));
   g_subprocess_launcher_take_stdout_fd (launcher, g_steal_fd (&pipes[1][1]));
   g_subprocess_launcher_take_stderr_fd (launcher, g_steal_fd (&pipes[2][1]));
-  g_subprocess_launcher_set_child_setup (launcher, set_up_child, GINT_TO_POINTER (SIGTERM), NULL);
+  g_subprocess_launcher_set_child_setup (launcher, set_up_child, child_setup_new (SIGTERM), g_free);
   return g_subprocess_launcher_spawnv (launcher, (const char *const *) arguments->pdata, error);
 }
 
@@ -216,7 +238,7 @@ spawn_sandbox (const TroupeMcpConfig *config,
                                  TROUPE_MCP_SANDBOX_FILTER);
   g_subprocess_launcher_take_fd (launcher, g_steal_fd (&sandbox->words), TROUPE_MCP_SANDBOX_WORDS);
   troupe_sandbox_gate_give (&sandbox->gate, launcher, TROUPE_MCP_SANDBOX_GATE);
-  g_subprocess_launcher_set_child_setup (launcher, set_up_child, GINT_TO_POINTER (SIGKILL), NULL);
+  g_subprocess_launcher_set_child_setup (launcher, set_up_child, child_setup_new (SIGKILL), g_free);
   return g_subprocess_launcher_spawnv (launcher, (const char *const *) sandbox->command, error);
 }
 
