@@ -103,19 +103,40 @@ go_on (TroupeWindow *window)
       }
 }
 
-static gboolean
-has_consent_or_rest (gpointer user_data)
+typedef struct
 {
-  return find_consent () != NULL || is_at_rest (user_data);
+  Condition condition;
+  gpointer user_data;
+} Goal;
+
+static gboolean
+asks_or_is_there (gpointer user_data)
+{
+  const Goal *goal = user_data;
+
+  return find_consent () != NULL || goal->condition (goal->user_data);
+}
+
+/* Waits for @condition, and allows what is asked for until then: a model that the user names is a new
+ * permission. */
+static void
+allow_until (Condition condition, gpointer user_data)
+{
+  Goal goal = { condition, user_data };
+
+  do
+    {
+      wait_until (asks_or_is_there, &goal);
+      if (find_consent () != NULL)
+        answer_consent (TRUE);
+    }
+  while (!condition (user_data));
 }
 
 static void
 finish_test (TroupeWindow *window)
 {
-  wait_until (has_consent_or_rest, window);
-  if (find_consent () != NULL)
-    answer_consent (TRUE);
-  wait_until (is_at_rest, window);
+  allow_until (is_at_rest, window);
 }
 
 static gboolean
@@ -124,6 +145,14 @@ says (TroupeTestPage *page, const char *text)
   g_autofree char *texts = list_texts (GTK_WIDGET (page));
 
   return strstr (texts, text) != NULL;
+}
+
+static gboolean
+has_other (gpointer user_data)
+{
+  const TroupeTestFacts *other = troupe_test_page_get_other (user_data);
+
+  return other != NULL && other->other != NULL;
 }
 
 static void
@@ -135,6 +164,9 @@ begin_test (TroupeWindow *window, TroupeTestPage *page, guint n, const char *oth
   troupe_rounds_dialog_set_models (troupe_test_page_get_dialog (page), "openai/gpt-4o", other);
   troupe_rounds_dialog_begin (troupe_test_page_get_dialog (page));
   go_on (window);
+  /* The test of the other model begins when the first one has ended. */
+  if (other != NULL)
+    allow_until (has_other, page);
   finish_test (window);
 }
 
@@ -176,6 +208,7 @@ test_last_inputs (void)
 {
   g_autofree char *path = write_crew ("inputs", "\"a\"", ", \"output_file\": \"{topic}.md\"");
   TroupeWindow *window = NULL;
+  Goal goal;
   TroupeTestPage *page = open_page (path, &window);
   TroupeRunStarter *starter = troupe_run_controller_get_starter (
       troupe_page_content_get_running (troupe_page_get_content (troupe_window_get_page (window))));
@@ -194,7 +227,8 @@ test_last_inputs (void)
   g_assert_true (offered != NULL && troupe_value_equal (offered, last));
   g_signal_emit_by_name (find_inputs (), "given", other);
   gtk_window_destroy (GTK_WINDOW (find_inputs ()));
-  wait_until (has_consent_or_rest, window);
+  goal = (Goal){ is_at_rest, window };
+  wait_until (asks_or_is_there, &goal);
   now = describe_last (starter);
   g_assert_cmpstr (now, ==, "{\"topic\":\"Wind\"}");
   if (find_consent () != NULL)
@@ -602,7 +636,7 @@ test_budget (void)
   troupe_rounds_dialog_set_models (troupe_test_page_get_dialog (page), "openai/gpt-4o", NULL);
   troupe_rounds_dialog_begin (troupe_test_page_get_dialog (page));
   go_on (window);
-  wait_until (asks_for_money, page);
+  allow_until (asks_for_money, page);
   g_assert_true (says (page, "the budget has been used up."));
   g_assert_cmpuint (fake_server_get_n_requests (server), ==, 1);
   g_signal_emit_by_name (find_labelled (GTK_WIDGET (page), "Add $0.0500"), "clicked");
@@ -649,7 +683,7 @@ test_month (void)
   troupe_rounds_dialog_set_models (troupe_test_page_get_dialog (page), "openai/gpt-4o", NULL);
   troupe_rounds_dialog_begin (troupe_test_page_get_dialog (page));
   go_on (window);
-  wait_until (says_month, page);
+  allow_until (says_month, page);
   g_assert_cmpuint (fake_server_get_n_requests (server), ==, 1);
   g_settings_reset (settings, TROUPE_MONTH_BUDGET_LIMIT);
   wait_until (is_at_rest, window);

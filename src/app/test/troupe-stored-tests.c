@@ -120,9 +120,15 @@ make_test (const TroupeRunRecord *record)
 static char *
 find_model (TroupeCrew *crew)
 {
+  const char *model;
+
   g_assert (crew != NULL);
 
-  return crew->n_agents > 0 ? g_strdup (look_up_text (crew->agents[0].fields, "llm")) : NULL;
+  if (crew->n_agents == 0)
+    return NULL;
+  /* A model with settings is an object. */
+  model = look_up_text (crew->agents[0].fields, "llm.model");
+  return g_strdup (model != NULL ? model : look_up_text (crew->agents[0].fields, "llm"));
 }
 
 static TroupeTestFacts *

@@ -166,7 +166,8 @@ take_kept (TroupeTestWork *self, TroupeStoredTests *kept)
     return;
   g_clear_pointer (&self->inputs, troupe_value_unref);
   self->inputs = kept->inputs != NULL ? troupe_value_ref (kept->inputs) : NULL;
-  if (self->facts != NULL || self->before != NULL)
+  /* Also while the permissions of the other model are asked for. */
+  if (self->facts != NULL || self->first != NULL || self->before != NULL)
     return;
   take_facts (&self->facts, g_steal_pointer (&kept->last));
   take_facts (&self->other, g_steal_pointer (&kept->other));
