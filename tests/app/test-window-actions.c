@@ -121,10 +121,17 @@ test_document (void)
 {
   static const char *const pages[] = { "timeline", "data", "log", "problems" };
   g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
-  g_autofree char *path = get_example ("decide-by-score.json");
-  TroupeWindow *window = open_window (path);
-  TroupePage *page = troupe_window_get_page (window);
+  g_autofree char *example = get_example ("decide-by-score.json");
+  g_autofree char *text = NULL;
+  g_autofree char *path = NULL;
+  TroupeWindow *window = NULL;
+  TroupePage *page = NULL;
 
+  /* An action writes a test file beside the document. */
+  g_assert_true (g_file_get_contents (example, &text, NULL, NULL));
+  path = write_file ("actions.json", text);
+  window = open_window (path);
+  page = troupe_window_get_page (window);
   g_object_set (window, "show-outline", TRUE, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
     {
