@@ -416,6 +416,17 @@ test_templates_have_no_file (void)
   close_window (window);
 }
 
+static guint expected_pages;
+
+static gboolean
+has_pages_or_dialog (gpointer user_data)
+{
+  TroupeWindow *window = user_data;
+
+  return find_dialog () != NULL ||
+         adw_tab_view_get_n_pages (window->tab_view) >= (int) expected_pages;
+}
+
 static void
 test_every_example_opens (void)
 {
@@ -435,8 +446,8 @@ test_every_example_opens (void)
       count++;
     }
   g_assert_cmpuint (count, >=, 6);
-  while (adw_tab_view_get_n_pages (window->tab_view) < (int) count)
-    g_main_context_iteration (NULL, TRUE);
+  expected_pages = count;
+  wait_until (has_pages_or_dialog, window);
   if (find_dialog () != NULL)
     g_error ("a dialog: %s, %s", adw_message_dialog_get_heading (find_dialog ()),
              adw_message_dialog_get_body (find_dialog ()));

@@ -25,6 +25,23 @@ wake_up (gpointer user_data)
   return G_SOURCE_CONTINUE;
 }
 
+/* Returns TRUE for warnings that Troupe does not cause. GTK 4.8 queries the pointer of a
+ * destroyed window if a tooltip was about to be shown, because windows of a test display open at
+ * the pointer. GIO warns if the desktop has no notification server. */
+static gboolean
+is_of_the_desktop (const char *message)
+{
+  return strstr (message, "gdk_surface_get_device_position: assertion 'GDK_IS_SURFACE") != NULL ||
+         strstr (message, "_gtk_widget_find_at_coords: assertion 'GDK_IS_SURFACE") != NULL ||
+         strstr (message, "unable to send notifications") != NULL;
+}
+
+static gboolean
+is_fatal (const char *domain, GLogLevelFlags level, const char *message, gpointer user_data)
+{
+  return !is_of_the_desktop (message);
+}
+
 void
 wait_until_at (int line, const char *func, const char *name, Condition condition,
                gpointer user_data)
@@ -32,6 +49,8 @@ wait_until_at (int line, const char *func, const char *name, Condition condition
   const gint64 end = g_get_monotonic_time () + DEADLINE * G_USEC_PER_SEC;
   const guint source = g_timeout_add (20, wake_up, NULL);
 
+  /* GLib resets the handler before each test. */
+  g_test_log_set_fatal_handler (is_fatal, NULL);
   while (!condition (user_data) && g_get_monotonic_time () < end)
     g_main_context_iteration (NULL, TRUE);
   g_source_remove (source);
@@ -205,23 +224,6 @@ find_labelled (GtkWidget *widget, const char *label)
         return found;
     }
   return NULL;
-}
-
-/* Returns TRUE for warnings that Troupe does not cause. GTK 4.8 queries the pointer of a
- * destroyed window if a tooltip was about to be shown, because windows of a test display open at
- * the pointer. GIO warns if the desktop has no notification server. */
-static gboolean
-is_of_the_desktop (const char *message)
-{
-  return strstr (message, "gdk_surface_get_device_position: assertion 'GDK_IS_SURFACE") != NULL ||
-         strstr (message, "_gtk_widget_find_at_coords: assertion 'GDK_IS_SURFACE") != NULL ||
-         strstr (message, "unable to send notifications") != NULL;
-}
-
-static gboolean
-is_fatal (const char *domain, GLogLevelFlags level, const char *message, gpointer user_data)
-{
-  return !is_of_the_desktop (message);
 }
 
 static void
