@@ -219,7 +219,8 @@ assert_says (GtkWidget *widget, const char *text)
     g_error ("“%s” is not among:\n%s", text, texts);
 }
 
-/* @y, @later_y: when the draft was requested, and when it was stored */
+/* @y, @later_y: when the draft was requested, and after it was stored. A bar that appears
+ * meanwhile moves the canvas, and the draft has any place between the two. */
 typedef struct
 {
   TroupePage *page;
@@ -244,7 +245,7 @@ has_view (gpointer user_data)
 
   get_view (view->page, &zoom, &x, &y);
   return ABS (zoom - view->zoom) < 0.001 && ABS (x - view->x) < 1 &&
-         (ABS (y - view->y) < 1 || ABS (y - view->later_y) < 1);
+         y > MIN (view->y, view->later_y) - 1 && y < MAX (view->y, view->later_y) + 1;
 }
 
 /* --- Complete recovery ------------------------------------------------------------------------ */
