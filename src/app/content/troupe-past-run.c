@@ -13,6 +13,7 @@
 #include "troupe-application.h"
 #include "troupe-past-run.h"
 #include "troupe-run-controller.h"
+#include "troupe-run-storage.h"
 #include "troupe-subpage.h"
 
 /* Number of events that are processed at once. Processing them fits into a frame. */
@@ -73,29 +74,6 @@ load_document (Opening *opening)
              : NULL;
 }
 
-static TroupeRunResultType
-get_result (Opening *opening)
-{
-  g_assert (opening != NULL);
-
-  switch (opening->record->status)
-    {
-    case TROUPE_RUN_STATUS_OK:
-      return TROUPE_RESULT_OK;
-    case TROUPE_RUN_STATUS_TIMEOUT:
-      return TROUPE_RESULT_TIMEOUT;
-    case TROUPE_RUN_STATUS_PAUSED:
-      return TROUPE_RESULT_PAUSED;
-    case TROUPE_RUN_STATUS_FAILED:
-      return TROUPE_RESULT_RUN_ERROR;
-    case TROUPE_RUN_STATUS_RUNNING:
-    case TROUPE_RUN_STATUS_CANCELLED:
-    case TROUPE_RUN_STATUS_INTERRUPTED:
-    default:
-      return TROUPE_RESULT_CANCELLED;
-    }
-}
-
 /* Returns the task at or below @span that started last, but not after @moment_us. (nullable) */
 static const TroupeSpan *
 find_task (const TroupeSpan *span, gint64 moment_us)
@@ -123,7 +101,7 @@ end (Opening *opening)
 
   g_assert (opening != NULL);
 
-  troupe_run_presenter_end_past (troupe_run_controller_get_progress (running), get_result (opening),
+  troupe_run_presenter_end_past (troupe_run_controller_get_progress (running), troupe_run_status_to_result (opening->record->status),
                                  opening->record->elapsed_us);
   if (opening->task == 0 && opening->moment_us != 0 && run != NULL)
     task = find_task (run, opening->moment_us);

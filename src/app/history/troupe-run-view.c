@@ -17,6 +17,7 @@
 #include "troupe-run-crew.h"
 #include "troupe-run-recording.h"
 #include "troupe-run-scrubber.h"
+#include "troupe-run-storage.h"
 #include "troupe-run-view.h"
 
 struct _TroupeRunView
@@ -55,27 +56,6 @@ get_frame (TroupeRunView *self)
 }
 
 /* --- The run ---------------------------------------------------------------------------------- */
-
-static TroupeRunResultType
-get_result (TroupeRunStatus status)
-{
-  switch (status)
-    {
-    case TROUPE_RUN_STATUS_OK:
-      return TROUPE_RESULT_OK;
-    case TROUPE_RUN_STATUS_TIMEOUT:
-      return TROUPE_RESULT_TIMEOUT;
-    case TROUPE_RUN_STATUS_PAUSED:
-      return TROUPE_RESULT_PAUSED;
-    case TROUPE_RUN_STATUS_FAILED:
-      return TROUPE_RESULT_RUN_ERROR;
-    case TROUPE_RUN_STATUS_RUNNING:
-    case TROUPE_RUN_STATUS_CANCELLED:
-    case TROUPE_RUN_STATUS_INTERRUPTED:
-    default:
-      return TROUPE_RESULT_CANCELLED;
-    }
-}
 
 /* Marks the cards that differ today. A crew is compared as a whole. */
 static void
@@ -145,7 +125,7 @@ begins_cb (TroupeRunView *self)
 static void
 ends_cb (TroupeRunView *self)
 {
-  const TroupeRunResult result = { .type = get_result (self->status),
+  const TroupeRunResult result = { .type = troupe_run_status_to_result (self->status),
                                    .elapsed_us = troupe_run_player_get_times (self->player)->end };
 
   g_assert (TROUPE_IS_RUN_VIEW (self));

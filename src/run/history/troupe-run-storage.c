@@ -130,6 +130,31 @@ get_status (const TroupeRunResult *result)
     }
 }
 
+TroupeRunResultType
+troupe_run_status_to_result (TroupeRunStatus status)
+{
+  switch (status)
+    {
+    case TROUPE_RUN_STATUS_OK:
+      return TROUPE_RESULT_OK;
+
+    case TROUPE_RUN_STATUS_TIMEOUT:
+      return TROUPE_RESULT_TIMEOUT;
+
+    case TROUPE_RUN_STATUS_PAUSED:
+      return TROUPE_RESULT_PAUSED;
+
+    case TROUPE_RUN_STATUS_FAILED:
+      return TROUPE_RESULT_RUN_ERROR;
+
+    case TROUPE_RUN_STATUS_RUNNING:
+    case TROUPE_RUN_STATUS_CANCELLED:
+    case TROUPE_RUN_STATUS_INTERRUPTED:
+    default:
+      return TROUPE_RESULT_CANCELLED;
+    }
+}
+
 /* A run that begins with steps is replayed, which needs the other lists of a resumed run, too. */
 void
 troupe_run_take_steps (TroupeRun *self, GPtrArray *steps)

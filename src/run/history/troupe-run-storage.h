@@ -32,5 +32,8 @@ void troupe_run_take_tasks (TroupeRun *self, GPtrArray *tasks);
  * process has resumed it. */
 gboolean troupe_run_begin_record (TroupeRun *self, gint64 started_us, GError **error);
 void troupe_run_end_record (TroupeRun *self, const TroupeRunResult *result);
+/* Returns the type of the result for a stored status. A run that has not ended counts as
+ * cancelled. */
+TroupeRunResultType troupe_run_status_to_result (TroupeRunStatus status);
 
 G_END_DECLS
