@@ -211,7 +211,7 @@ test_guide_waits (void)
   close_window (window);
 }
 
-/* Documents without a file that have the same name are told apart by a number. */
+/* Documents without a file that have the same name show a number. */
 static void
 test_guide_twice (void)
 {

@@ -20,7 +20,7 @@
   "schema: crewai.flow/v1\nname: asking\nmethods:\n  a:\n    start: true\n    do: {call: "         \
   "expression, expr: \"'draft'\"}\n    human_feedback: {message: 'Good?'}\n"
 
-/* What the desktop was told: a line for each notification, with id, title, body and action. */
+/* The notifications that were sent: a line for each, with id, title, body and action. */
 static GString *told;
 
 static const char introspection[] =

@@ -109,7 +109,7 @@ test_initials (void)
     }
 }
 
-/* Placeholders have no part in an avatar, and the ID stands for a missing role. */
+/* An avatar leaves out placeholders, and uses the ID if the role is missing. */
 static void
 test_text (void)
 {

@@ -729,7 +729,7 @@ is_in_flight (TroupeValue *list, const char *expected)
   return FALSE;
 }
 
-/* A stopped run closes its connections, and tells what it was doing. */
+/* A cancelled run closes its connections, and its result lists the calls that were in flight. */
 static void
 test_in_flight (void)
 {
