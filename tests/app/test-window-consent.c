@@ -881,6 +881,59 @@ test_warning_is_shown (void)
   close_window (window);
 }
 
+/* A document decides on the order of its hosts. The line that summarizes a section says how many are left out, and the
+ * section is expanded, so that none is allowed without being listed. */
+static void
+test_summary_is_complete (void)
+{
+  static const guint counts[] = { 2, 4, 5, 12 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
+    {
+      g_autoptr (GString) text =
+          g_string_new ("{\"schema\": \"crewai.flow/v1\", \"name\": \"Hosts\", \"methods\": {");
+      g_autofree char *path = NULL;
+      g_autofree char *shown = NULL;
+      g_autofree char *name = g_strdup_printf ("Connects to %u hosts", counts[i]);
+      TroupeWindow *window;
+      GtkWidget *section;
+      const char *subtitle;
+      guint n_named = 0;
+      guint n_more = 0;
+
+      for (guint j = 0; j < counts[i]; j++)
+        g_string_append_printf (
+            text,
+            "%s\"m%u\": {\"start\": true, \"do\": {\"call\": \"agent\", \"with\": {\"role\": "
+            "\"R\", \"goal\": \"G\", \"backstory\": \"B\", \"input\": \"i\", \"llm\": {\"model\": "
+            "\"openai/m\", \"api_key\": \"k\", \"base_url\": \"https://host%02u.example/v1\"}}}}",
+            j > 0 ? ", " : "", j, j);
+      g_string_append (text, "}}");
+      path = write_file ("summary.json", text->str);
+      window = open_window (path);
+      g_assert_true (press_run (window));
+      section = find_section (GTK_WIDGET (find_consent ()), name);
+      g_assert_nonnull (section);
+      subtitle = adw_expander_row_get_subtitle (ADW_EXPANDER_ROW (section));
+      for (const char *c = subtitle; (c = strstr (c, ".example (")) != NULL; c++)
+        n_named++;
+      if (strstr (subtitle, "and ") != NULL)
+        n_more = (guint) g_ascii_strtoull (strstr (subtitle, "and ") + 4, NULL, 10);
+      g_assert_cmpuint (n_named + n_more, ==, counts[i]);
+      g_assert_cmpint (n_more > 0, <=, adw_expander_row_get_expanded (ADW_EXPANDER_ROW (section)));
+      g_assert_cmpint (counts[i] > 5, <=, n_more > 0);
+      shown = list_texts (section);
+      for (guint j = 0; j < counts[i]; j++)
+        {
+          g_autofree char *host = g_strdup_printf ("host%02u.example", j);
+
+          g_assert_nonnull (strstr (shown, host));
+        }
+      answer_consent (FALSE);
+      close_window (window);
+    }
+}
+
 /* --- Hostile documents ------------------------------------------------------------------------ */
 
 /* Consent covers the exact content of the code next to the document, even while the window is
@@ -1266,6 +1319,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-consent/saved-with-more", test_saved_with_more);
   g_test_add_func ("/window-consent/edited-with-more", test_edited_with_more);
   g_test_add_func ("/window-consent/warning-is-shown", test_warning_is_shown);
+  g_test_add_func ("/window-consent/summary-is-complete", test_summary_is_complete);
   g_test_add_func ("/window-consent/code-beside", test_code_beside);
   g_test_add_func ("/window-consent/forged-list", test_forged_list);
   g_test_add_func ("/window-consent/checkpoints", test_checkpoints_are_asked_for);

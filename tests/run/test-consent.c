@@ -281,7 +281,7 @@ test_hosts (Fixture *self, gconstpointer data)
     { AGENT (", 'llm': {'model': 'openai/m', 'api_key': 'sk-0123456789abcdef'}"), "api.openai.com",
       "receives a key in the document" },
     { AGENT (", 'llm': {'model': 'openai/m', 'base_url': 'http://there.example/v1'}"),
-      "there.example", "receives OPENAI_API_KEY, unencrypted" },
+      "there.example", "receives OPENAI_API_KEY, unencrypted, not the address of OpenAI" },
     { AGENT (", 'llm': {'model': 'openai/m', 'base_url': 'http://127.0.0.1:99/v1'}"),
       "127.0.0.1:99", "receives OPENAI_API_KEY" },
     { AGENT (", 'llm': {'model': 'openai/m', 'base_url': 'https://api.openai.com.evil.example'}"),
@@ -313,6 +313,11 @@ test_hosts (Fixture *self, gconstpointer data)
             "[{'source_type': 'string', 'content': 'c'}]",
             ""),
       "api.cohere.com", "receives COHERE_API_KEY, CO_API_KEY, EMBEDDINGS_COHERE_API_KEY" },
+    { AGENT (", 'llm': {'model': 'bedrock/anthropic.claude-3', 'region_name': 'eu-west-1'}"),
+      "bedrock-runtime.eu-west-1.amazonaws.com",
+      "receives AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN" },
+    { AGENT (", 'llm': {'model': 'azure/gpt-4o', 'base_url': 'https://mine.openai.azure.com'}"),
+      "mine.openai.azure.com", "receives AZURE_API_KEY" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -322,6 +327,7 @@ test_hosts (Fixture *self, gconstpointer data)
 
       assert_entry (consent, TROUPE_CONSENT_HOSTS, rows[i].host, rows[i].facts);
       g_assert_true ((strstr (rows[i].facts, "imitates") != NULL ||
+                      strstr (rows[i].facts, "not the address") != NULL ||
                       strstr (rows[i].facts, "alphabets") != NULL) ==
                      (find_entry (consent, TROUPE_CONSENT_HOSTS, rows[i].host)->warning != NULL));
     }
@@ -428,7 +434,7 @@ test_selecting_variables (Fixture *self, gconstpointer data)
       TROUPE_CONSENT_FILES, "/elsewhere/flow_states.db (writes a new file)" },
     { "OPENAI_BASE_URL", "http://elsewhere.example/v1",
       FLOW (METHOD (AGENT (", 'llm': 'openai/gpt-4.1'"))), TROUPE_CONSENT_HOSTS,
-      "elsewhere.example (receives OPENAI_API_KEY, unencrypted)" },
+      "elsewhere.example (receives OPENAI_API_KEY, unencrypted, not the address of OpenAI)" },
     { "MODEL", "anthropic/claude-sonnet-4-5", FLOW (METHOD (AGENT (""))), TROUPE_CONSENT_HOSTS,
       "api.anthropic.com (receives ANTHROPIC_API_KEY)" },
   };

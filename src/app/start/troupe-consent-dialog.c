@@ -26,6 +26,9 @@
  * because many rows are slow. */
 #define PAGE_SIZE 200
 
+/* Number of bytes after which no further entry is put into the one-line summary of a section. */
+#define SUMMARY_LIMIT 160
+
 /* Height in pixels up to which the list never scrolls. */
 #define UNSCROLLED_HEIGHT 240
 
@@ -274,25 +277,43 @@ list_more (Listing *self)
     add_more_row (self);
 }
 
-/* Joins the entries of a section into one short line. Entries that need more than a line are left
- * out. */
+/* Joins the entries of a section into one short line, which ends with the number of those that do not fit.
+ * @is_complete: (out): whether the line contains all entries, each as a whole. (transfer full) */
 static char *
-join_entries (TroupeConsent *consent, TroupeConsentSection section)
+join_entries (TroupeConsent *consent, TroupeConsentSection section, gboolean *is_complete)
 {
   GString *names = g_string_new (NULL);
+  guint n_left = 0;
 
-  for (guint i = 0; i < troupe_consent_get_n_entries (consent) && names->len < 160; i++)
+  *is_complete = TRUE;
+  for (guint i = 0; i < troupe_consent_get_n_entries (consent); i++)
     {
       const TroupeConsentEntry *entry = troupe_consent_get_entry (consent, i);
 
-      if (entry->section == section)
+      if (entry->section != section)
+        continue;
+      if (names->len >= SUMMARY_LIMIT)
+        n_left++;
+      else
         troupe_text_list_append (names, entry->text);
+      *is_complete = *is_complete && entry->detail == NULL;
     }
-  if (names->len > 200)
+  if (names->len > SUMMARY_LIMIT + 40)
     {
-      g_string_truncate (names, (gsize) (g_utf8_find_prev_char (names->str, names->str + 200) -
-                                         names->str));
+      g_string_truncate (
+          names, (gsize) (g_utf8_find_prev_char (names->str, names->str + SUMMARY_LIMIT + 40) -
+                          names->str));
       g_string_append (names, "…");
+      *is_complete = FALSE;
+    }
+  if (n_left > 0)
+    {
+      g_autofree char *more =
+          g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "and %u more", "and %u more", n_left),
+                           n_left);
+
+      troupe_text_list_append (names, more);
+      *is_complete = FALSE;
     }
   return g_string_free (names, FALSE);
 }
@@ -328,7 +349,8 @@ get_icon (TroupeConsentSection section)
   return icons[section];
 }
 
-/* Adds a section. Code, and sections with new entries or warnings are expanded. */
+/* Adds a section. Code, and sections with new entries or warnings are expanded, as are those whose summary does not
+ * contain everything: a document decides on the order of its entries, and so on what a summary leaves out. */
 static void
 add_section (TroupeConsentDialog *self, TroupeConsent *consent, TroupeConsentSection section)
 {
@@ -337,6 +359,7 @@ add_section (TroupeConsentDialog *self, TroupeConsent *consent, TroupeConsentSec
   const char *note = troupe_consent_get_note (consent, section);
   g_autofree char *title = NULL;
   g_autofree char *names = NULL;
+  gboolean is_complete = FALSE;
   GtkWidget *row;
   Listing *listing;
 
@@ -345,7 +368,7 @@ add_section (TroupeConsentDialog *self, TroupeConsent *consent, TroupeConsentSec
   if (count == 0)
     return;
   title = troupe_consent_make_title (consent, section);
-  names = join_entries (consent, section);
+  names = join_entries (consent, section, &is_complete);
   row = make_expander (get_icon (section), title, note != NULL ? note : names);
   listing = g_new0 (Listing, 1);
   listing->consent = g_object_ref (consent);
@@ -355,7 +378,7 @@ add_section (TroupeConsentDialog *self, TroupeConsent *consent, TroupeConsentSec
   g_object_set_data_full (G_OBJECT (row), "listing", listing, listing_free);
   list_more (listing);
   if (section == TROUPE_CONSENT_PROGRAMS || section == TROUPE_CONSENT_PYTHON || n_warnings > 0 ||
-      has_new_entries (consent, section))
+      note != NULL || !is_complete || has_new_entries (consent, section))
     adw_expander_row_set_expanded (ADW_EXPANDER_ROW (row), TRUE);
   gtk_list_box_append (self->rows, row);
   if (section == TROUPE_CONSENT_MODELS)

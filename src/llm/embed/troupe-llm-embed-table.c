@@ -259,6 +259,13 @@ troupe_embedder_list_python_providers (void)
   return python_names;
 }
 
+const TroupeEmbedService *
+troupe_embed_service_get_all (guint *n_services)
+{
+  *n_services = G_N_ELEMENTS (services);
+  return services;
+}
+
 const char *const *
 troupe_embedder_list_providers (void)
 {

@@ -64,6 +64,8 @@ typedef struct
   TroupeProvider provider;
 } TroupeEmbedService;
 
+/* Returns the table. @n_services: (out). (transfer none) */
+const TroupeEmbedService *troupe_embed_service_get_all (guint *n_services);
 /* Returns the row for the `provider` of @value. @value: (nullable). Errors:
  * %TROUPE_LLM_ERROR_UNKNOWN_MODEL. (transfer none) (nullable) */
 const TroupeEmbedService *troupe_embed_service_find (TroupeValue *value, GError **error);

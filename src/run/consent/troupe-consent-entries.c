@@ -14,8 +14,10 @@
 #include "troupe-consent-entries.h"
 #include "troupe-folder-name.h"
 #include "troupe-host-risk.h"
+#include "troupe-key-address.h"
 #include "troupe-permission-list.h"
 #include "troupe-permissions.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-text-list.h"
 
 /* Returns a list of the report, or NULL. (transfer none) */
@@ -164,13 +166,45 @@ add_program (GPtrArray *entries, TroupeValue *recipient)
   add (entries, TROUPE_CONSENT_PROGRAMS, recipient, add_facts (name, facts), NULL, NULL);
 }
 
+/* Returns a provider whose key the recipient receives although @host is neither an address of a provider of this key nor
+ * this computer. (nullable) */
+static const TroupeProvider *
+find_foreign_provider (TroupeValue *recipient, const char *host)
+{
+  TroupeValue *variables = get_list (recipient, "variables");
+  g_autofree char *address = g_strconcat ("http://", host, NULL);
+  g_autoptr (GUri) uri = g_uri_parse (address, G_URI_FLAGS_PARSE_RELAXED, NULL);
+
+  if (uri != NULL && troupe_uri_is_here (uri))
+    return NULL;
+  for (gsize i = 0; i < count (variables); i++)
+    {
+      const TroupeProvider *foreign = troupe_key_address_find_foreign (
+          troupe_value_get_string (troupe_value_list_get (variables, i), NULL), host);
+
+      if (foreign != NULL)
+        return foreign;
+    }
+  return NULL;
+}
+
+/* Returns the risk of the host. (transfer full) (nullable) */
+static char *
+find_host_risk (TroupeValue *recipient, const char *host)
+{
+  char *risk = troupe_host_find_risk (host, troupe_value_get_member_text (recipient, "user"));
+  const TroupeProvider *foreign = risk == NULL ? find_foreign_provider (recipient, host) : NULL;
+
+  /* Translators: %s is the provider of a key, such as OpenAI, which another host receives. */
+  return foreign != NULL ? g_strdup_printf (_ ("not the address of %s"), foreign->title) : risk;
+}
+
 static void
 add_host (GPtrArray *entries, TroupeValue *recipient)
 {
   const char *host = troupe_value_get_member_text (recipient, "host");
-  const char *user = troupe_value_get_member_text (recipient, "user");
   g_autofree char *name = troupe_consent_quote (host);
-  g_autofree char *warning = troupe_host_find_risk (host, user);
+  g_autofree char *warning = find_host_risk (recipient, host);
   g_autoptr (GString) facts = g_string_new (NULL);
 
   if (g_str_equal (host, TROUPE_PERMISSION_ANY_HOST))
