@@ -114,8 +114,8 @@ GPtrArray *troupe_test_suite_get_results (TroupeTestSuite *self);
 
 /* Returns TRUE if no selected case calls a service. */
 gboolean troupe_test_suite_is_offline (TroupeTestSuite *self);
-/* Returns TRUE if the file of tests chooses calls that are made: by its inputs, or by its answers if what they ask
- * for is called. The permissions have to be asked for each time then. */
+/* Returns TRUE if the file of tests chooses what the document does, by inputs, answers or a recording. Permissions that the
+ * cases need have to be asked for each time then. Offline cases need permissions for Python code only. */
 gboolean troupe_test_suite_chooses_calls (TroupeTestSuite *self);
 /* Returns the models of the judges of the selected cases, each once. (transfer container) (element-type utf8) */
 GPtrArray *troupe_test_suite_list_judges (TroupeTestSuite *self);

@@ -327,7 +327,9 @@ HOSTS = (("https://api.openai.com@evil.example/v1", "evil.example", "imitates"),
          ("https://api.openai.com\u2044v1.evil.example/", "xn--", "imitates"), ("https://api.0penai.com/v1", "api.0penai.com", "imitates"),
          ("https://api.openai.com\u3002evil.example/v1", "evil.example", "imitates"), ("https://api.openai.com\\.evil.example/v1", "evil.example", "imitates"),
          ("http://api.openai.com/v1", "api.openai.com", "unencrypted"), ("https://evil.example#api.openai.com/v1", "evil.example", ""),
-         ("https://evil.example/api.openai.com/v1", "evil.example", ""), ("https://user@evil.example/v1", "evil.example", "user name"))
+         ("https://evil.example/api.openai.com/v1", "evil.example", ""), ("https://user@evil.example/v1", "evil.example", "user name"),
+         ("https://gateway.example/v1", "gateway.example", "not the address of OpenAI"), ("https://us.api.openai.com/v1", "us.api.openai.com", "not the address of OpenAI"),
+         ("https://api.anthropic.com/v1", "api.anthropic.com", "not the address of OpenAI"), ("http://127.0.0.1:9/v1", "127.0.0.1:9", "receives OPENAI_API_KEY)"))
 
 
 def spell_hosts(place):
@@ -345,6 +347,13 @@ def spell_hosts(place):
     crew = place.crew("work/h", ["done"], {"llm": {"model": "openai/gpt-4.1", "base_url": "https://api.openai.com/v1"}})
     shown = place.ctl("show", crew)
     yield "the host of OpenAI has no remark", "api.openai.com (receives OPENAI_API_KEY)" in shown.text, shown
+    # The document decides on the order of its hosts. Those that receive a key of another provider come first.
+    agents = [{"model": "openai/gpt-4.1", "base_url": f"https://{host}/v1"} for host in ("api.openai.com", "stranger.example")]
+    flow = place.write("work/two.json", {"schema": "crewai.flow/v1", "name": "two", "methods": {
+        f"m{i}": {"start": True, "do": {"call": "agent", "with": {"role": "r", "goal": "g", "backstory": "b", "llm": llm, "input": "x"}}}
+        for i, llm in enumerate(agents)}})
+    shown = place.ctl("show", flow)
+    yield "the host of a stranger is first", re.search(r"Connects to 2 hosts · 1 warning:\n *stranger.example", shown.text), shown
     # A model that no run calls is not listed; it is not called either.
     unused = {"model": "openai/unused-model", "base_url": place.model.url + "/unused/v1"}
     crew = place.crew("work/u", ["done"], {"function_calling_llm": unused}, crew={"chat_llm": unused})
@@ -418,6 +427,21 @@ def fetch_offline(place):
         yield f"{i}: the error names the reason", "answered from a recording" in done.text, done
 
 
+SAVE_TOOL = """from crewai.tools import BaseTool
+
+
+class Save(BaseTool):
+    name: str = "save"
+    description: str = "Saves a note"
+
+    def _run(self, name: str, text: str) -> str:
+        with open(name, "w") as file:
+            file.write(text)
+        return "saved"
+"""
+CALL_SAVE = 'Thought: I save.\nAction: save\nAction Input: {"name": "Makefile", "text": "CHANGED"}'
+
+
 def drive_by_tests(place):
     """The inputs of a file of tests drive the tools of a document that was allowed before."""
     flow = place.flow("work/t", {"call": "tool", "ref": "FileWriterTool", "with": {"filename": "${state.name}", "content": "${state.text}", "overwrite": True}},
@@ -434,6 +458,40 @@ def drive_by_tests(place):
         changed = place.read("work/t/main.py") == "CHANGED"
         place.write("work/t/main.py", "mine")
         yield f"{name}: with --yes it {'is answered' if name == 'no answers' else 'runs'}", changed == (name != "no answers"), done
+
+
+def drive_code_by_tests(place):
+    """The inputs, answers and recording of a file of tests drive the Python code of a document that was allowed before. Offline
+    cases call no service, but execute this code."""
+    script = "open(state['name'], 'w').write(state['text'])\nreturn 1"
+    flow = place.flow("work/t", {"call": "script", "code": script}, state={"type": "dict", "default": {"name": "out.txt", "text": "x"}}, files={"main.py": "mine"})
+    recording = place.path("recording.jsonl")
+    agreed = place.agree(flow)
+    done = place.ctl("run", flow, "--record", recording, "--data-dir", place.data)
+    yield "the document was allowed", done.status == 0 and os.path.exists(recording), (agreed, done)
+    place.write("work/t/one.rec.jsonl", open(recording, encoding="utf-8").read())
+    inputs = {"name": "main.py", "text": "CHANGED"}
+    for name, case in {"answers": {"answers": [{"answer": "x"}]}, "no answers": {"answers": []}, "mocked model": {"answers": {"model": "x"}},
+                       "recording": {"recording": "one.rec.jsonl"}, "nothing else": {}}.items():
+        test = place.write("work/t/flow.test.json", {"document": "flow.json", "cases": [{"name": "a", "inputs": inputs} | case]})
+        done = place.ctl("test", test, "--data-dir", place.data)
+        yield f"{name}: the file stays", place.read("work/t/main.py") == "mine" and done.status != 0, done
+    # A recording chooses the arguments with which a tool of the crew is called.
+    crew = place.crew("work/c", [], {"llm": "mock/say:" + CALL_SAVE, "max_iter": 1, "tools": ["custom:save"]}, files={"tools/save.py": SAVE_TOOL, "Makefile": "mine"})
+    done = place.ctl("run", crew, "--yes", "--allow", "tool", "--record", place.path("crew.jsonl"), "--data-dir", place.data)
+    lines = [json.loads(line) for line in open(place.path("crew.jsonl"), encoding="utf-8")]
+    yield "the tool was recorded", place.read("work/c/Makefile") == "CHANGED" and any(line.get("call") == "tool" for line in lines), done
+    for line in lines:
+        if line.get("call") == "tool":
+            line.pop("result", None)
+            line["executes"] = True
+    place.write("work/c/crew.rec.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
+    place.write("work/c/Makefile", "mine")
+    agreed = place.agree(crew)
+    place.write("work/c/Makefile", "mine")
+    test = place.write("work/c/crew.test.json", {"document": "crew.jsonc", "recording": "crew.rec.jsonl", "cases": [{"name": "a"}]})
+    done = place.ctl("test", test, "--data-dir", place.data)
+    yield "a recording: the file stays", place.read("work/c/Makefile") == "mine", (agreed, done)
 
 
 def mark_documents(place):
@@ -633,5 +691,5 @@ def is_running(database):
         return False
 
 
-sys.exit(fixture.main([run_replaced_code, run_linked_code, keep_consent, use_consent_elsewhere, run_code_elsewhere, exchange_folder_during_run, change_environment, change_programs, add_program_during_run, spell_hosts, show_hosts_of_crews, name_models, fetch_offline, drive_by_tests, mark_documents, type_ahead, change_between_turns, ship_consents, change_settings,
+sys.exit(fixture.main([run_replaced_code, run_linked_code, keep_consent, use_consent_elsewhere, run_code_elsewhere, exchange_folder_during_run, change_environment, change_programs, add_program_during_run, spell_hosts, show_hosts_of_crews, name_models, fetch_offline, drive_by_tests, drive_code_by_tests, mark_documents, type_ahead, change_between_turns, ship_consents, change_settings,
                        import_memory, resume_planted]))
