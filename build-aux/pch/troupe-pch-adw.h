@@ -1,4 +1,4 @@
-/* troupe-pch-adw.h: headers that nearly every file of the window includes, precompiled once per folder (-Dpch=true)
+/* troupe-pch-adw.h: headers that nearly every file of the window includes, precompiled once (-Dpch=true)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

@@ -1,4 +1,4 @@
-/* troupe-pch-glib.h: headers that nearly every file of the engine includes, precompiled once per folder (-Dpch=true)
+/* troupe-pch-glib.h: headers that nearly every file of the engine includes, precompiled once (-Dpch=true)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

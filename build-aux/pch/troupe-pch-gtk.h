@@ -1,4 +1,4 @@
-/* troupe-pch-gtk.h: headers that nearly every file of the canvas includes, precompiled once per folder (-Dpch=true)
+/* troupe-pch-gtk.h: headers that nearly every file of the canvas includes, precompiled once (-Dpch=true)
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */

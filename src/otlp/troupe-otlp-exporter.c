@@ -325,7 +325,7 @@ void
 troupe_otlp_exporter_close (TroupeOtlpExporter *self, gint64 timeout_us)
 {
   GThread *thread;
-  guint64 n_lost;
+  guint64 n_lost = 0;
   g_autoptr (GSource) source = NULL;
 
   g_return_if_fail (TROUPE_IS_OTLP_EXPORTER (self));

@@ -4,8 +4,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "test-folder-policy"
-
 #include "config.h"
 
 #include <errno.h>

@@ -8,8 +8,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "bench-crew"
-
 #include "config.h"
 
 #include <glib/gstdio.h>

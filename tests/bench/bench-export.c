@@ -8,8 +8,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "bench-export"
-
 #include "config.h"
 
 #include "troupe-plot.h"

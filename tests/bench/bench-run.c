@@ -7,8 +7,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "bench-run"
-
 #include "config.h"
 
 #include <glib/gstdio.h>

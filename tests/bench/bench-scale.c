@@ -9,8 +9,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "bench-scale"
-
 #include "config.h"
 
 #include <glib/gstdio.h>

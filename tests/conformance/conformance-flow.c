@@ -8,8 +8,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "conformance-flow"
-
 #include "config.h"
 
 #include <locale.h>

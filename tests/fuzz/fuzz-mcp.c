@@ -6,8 +6,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "fuzz-mcp"
-
 #include "config.h"
 
 #include <stdint.h>

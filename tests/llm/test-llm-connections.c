@@ -4,8 +4,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "test-llm-connections"
-
 #include "config.h"
 
 #include <stdlib.h>

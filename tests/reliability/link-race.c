@@ -10,8 +10,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "link-race"
-
 #include "config.h"
 
 #include <fcntl.h>

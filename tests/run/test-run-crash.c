@@ -11,8 +11,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "test-run-crash"
-
 #include "config.h"
 
 #include <errno.h>

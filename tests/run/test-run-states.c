@@ -5,8 +5,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "test-run-states"
-
 #include "config.h"
 
 #include <glib/gstdio.h>

@@ -3,8 +3,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "python-family"
-
 #include "config.h"
 
 #include <stdlib.h>

@@ -4,8 +4,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "test-mcp-sign-in-parts"
-
 #include "config.h"
 
 #include <string.h>

@@ -4,8 +4,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "test-python-process"
-
 #include "config.h"
 
 #include <glib/gstdio.h>
