@@ -26,21 +26,43 @@ fail_path (const char *path, GError **error)
   return FALSE;
 }
 
+/* Reads a quoted name. In double quotes it is a JSON string, as paths are written for names with quotes. @at: the
+ * opening quote; returns the position behind the closing one, NULL if there is none */
+static const char *
+read_quoted (const char *at, char **key)
+{
+  const char *end = at + 1;
+  g_autofree char *json = NULL;
+  g_autoptr (TroupeValue) text = NULL;
+
+  while (*end != '\0' && *end != *at)
+    end += *at == '"' && *end == '\\' && end[1] != '\0' ? 2 : 1;
+  if (*end == '\0')
+    return NULL;
+  if (*at == '\'')
+    {
+      *key = g_strndup (at + 1, (gsize) (end - at - 1));
+      return end + 1;
+    }
+  json = g_strndup (at, (gsize) (end + 1 - at));
+  text = troupe_value_from_json (json, -1, NULL);
+  if (text == NULL || !troupe_value_is (text, TROUPE_VALUE_STRING))
+    return NULL;
+  *key = g_strdup (troupe_value_get_string (text, NULL));
+  return end + 1;
+}
+
 /* Reads a key in brackets. @at: the opening bracket; returns the position behind the closing one, NULL if the
  * brackets are invalid */
 static const char *
 read_brackets (const char *at, char **key)
 {
-  const char quote = at[1];
   const char *end = NULL;
 
-  if (quote == '\'' || quote == '"')
+  if (at[1] == '\'' || at[1] == '"')
     {
-      end = strchr (at + 2, quote);
-      if (end == NULL || end[1] != ']')
-        return NULL;
-      *key = g_strndup (at + 2, (gsize) (end - at - 2));
-      return end + 2;
+      end = read_quoted (at + 1, key);
+      return end != NULL && *end == ']' ? end + 1 : NULL;
     }
   end = at + 1 + strspn (at + 1, "0123456789");
   if (end == at + 1 || *end != ']' || end - at > 10)

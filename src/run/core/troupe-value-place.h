@@ -13,7 +13,8 @@ G_BEGIN_DECLS
 
 /**
  * troupe_value_place_split:
- * @path: names separated by dots, and numbers or quoted names in brackets: `state.items[0].name`, `state['a b']`
+ * @path: names separated by dots, and numbers or quoted names in brackets: `state.items[0].name`, `state['a b']`; in double
+ *   quotes a name is a JSON string
  *
  * Returns: (transfer full) (nullable): the keys, NULL-terminated; a number is written as `[0]`. %NULL with
  *   %G_IO_ERROR_INVALID_ARGUMENT if @path is not a path
