@@ -583,7 +583,9 @@ take_change (TroupeTrace *self, const TroupeEvent *event, const TroupeEventTypeI
     span = troupe_trace_get_span (self, event->scope != NULL ? event->scope->id : 0);
   if (span == NULL || (span->kind != info->kind && span != self->run))
     return;
-  set_value (&span->news, event->fields);
+  /* A changed run is still paused before the same methods. */
+  if (event->type != TROUPE_EVENT_RUN_EDITED)
+    set_value (&span->news, event->fields);
   if (info->state == TROUPE_SCOPE_HELD)
     self->held_by = event->sequence;
   set_state (self, span, info->state, event->time_us);

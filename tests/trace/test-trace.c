@@ -362,6 +362,9 @@ test_times (Fixture *self, gconstpointer data)
   g_assert_true (troupe_trace_is_held (self->trace));
   g_assert_true (troupe_trace_is_next (self->trace, "b"));
   g_assert_false (troupe_trace_is_next (self->trace, "a"));
+  /* A change of the state leaves the run paused at the same place. */
+  tell (self, TROUPE_EVENT_RUN_EDITED, NULL, 110, 0, "{'place':'state.n'}");
+  g_assert_true (troupe_trace_is_next (self->trace, "b"));
   g_assert_cmpint (troupe_trace_get_run (self->trace)->state, ==, TROUPE_SCOPE_HELD);
   /* The clock is stopped. */
   g_assert_cmpint (troupe_trace_get_elapsed (self->trace), ==, 100000);
