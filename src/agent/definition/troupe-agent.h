@@ -91,6 +91,12 @@ const char *const *troupe_agent_definition_get_tools (TroupeAgentDefinition *sel
 /* Returns an agent with the planning model if it differs from the agent's own model. (transfer
  * none) (nullable) */
 TroupeAgentDefinition *troupe_agent_definition_get_planner (TroupeAgentDefinition *self);
+/* Returns the messages with which the agent begins if it has neither tools nor skills, memories or knowledge, which add to
+ * them. @input: a string or a list of messages. (transfer full) (nullable): NULL with %TROUPE_AGENT_ERROR_INPUT if @input is
+ * not valid */
+TroupeValue *troupe_agent_definition_preview_messages (TroupeAgentDefinition *self,
+                                                       TroupeValue *input,
+                                                       GError **error);
 /* Returns the `skills` of the agent, for troupe_agent_skills_list_permissions(). (transfer none)
  * (nullable) */
 TroupeValue *troupe_agent_definition_get_skills (TroupeAgentDefinition *self);

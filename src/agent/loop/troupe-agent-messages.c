@@ -399,3 +399,14 @@ troupe_agent_make_messages (TroupeAgentDefinition *self,
 
   return troupe_value_new_list (items, n_items);
 }
+
+TroupeValue *
+troupe_agent_definition_preview_messages (TroupeAgentDefinition *self,
+                                          TroupeValue *input,
+                                          GError **error)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+  g_return_val_if_fail (input != NULL, NULL);
+
+  return troupe_agent_make_messages (self, input, NULL, TRUE, NULL, error);
+}

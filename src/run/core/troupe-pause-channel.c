@@ -60,6 +60,7 @@ troupe_run_pause_unref (TroupeRunPause *self)
     return;
   g_clear_pointer (&self->breakpoint, troupe_value_unref);
   g_clear_pointer (&self->pending, troupe_value_unref);
+  g_clear_pointer (&self->prompts, troupe_value_unref);
   g_clear_pointer (&self->state, troupe_value_unref);
   g_clear_pointer (&self->outputs, troupe_value_unref);
   g_clear_pointer (&self->edits, troupe_value_unref);

@@ -36,6 +36,8 @@ const char *troupe_pause_reason_get_name (TroupePauseReason reason);
  * @pending: a list of the methods or the task that start next, each a map of `method` or `task`, `launch` (the number of the
  *   execution), `input` (what it is given by its trigger, a task: the context) and, if the action has one, `with`: what its `with`
  *   evaluates to in the current state, or `error`
+ * @prompts: a list with the messages for each of @pending that is an agent, as far as they are known before it starts: without
+ *   tools, skills, memories and knowledge; else null
  * @event: (nullable): the event that is about to be dispatched
  * @state: the state, null for a crew
  * @outputs: a map of the outputs so far
@@ -48,6 +50,7 @@ typedef struct
   TroupePauseReason reason;
   TroupeValue *breakpoint;
   TroupeValue *pending;
+  TroupeValue *prompts;
   char *event;
   TroupeValue *state;
   TroupeValue *outputs;

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-agent.h"
 #include "troupe-breakpoint-match.h"
 #include "troupe-crash-point.h"
 #include "troupe-crew.h"
@@ -392,6 +393,30 @@ describe_method (TroupeRunnerPause *self, guint index, TroupeValue *parameter)
   return troupe_map_builder_end (&fields);
 }
 
+/* Returns the first messages of the method if it is an agent, else null. @item: of describe_method(). (transfer full) */
+static TroupeValue *
+preview_prompt (TroupeRunnerPause *self, TroupeValue *item)
+{
+  const char *name = troupe_value_get_member_text (item, "method");
+  const TroupeFlowMethod *method =
+      name != NULL ? troupe_flow_find_method (troupe_flow_runner_get_flow (self->runner), name)
+                   : NULL;
+  TroupeAgentDefinition *agent =
+      method != NULL && method->action->type == TROUPE_ACTION_AGENT
+          ? g_hash_table_lookup (troupe_flow_runner_get_options (self->runner)->made.agents,
+                                 method->action)
+          : NULL;
+  TroupeValue *input = troupe_value_get_member (item, "with");
+  TroupeValue *messages = NULL;
+
+  /* An input that replaces what the action evaluates to. */
+  if (input == NULL && troupe_value_get_member (item, "error") == NULL)
+    input = troupe_value_get_member (item, "input");
+  if (agent != NULL && input != NULL)
+    messages = troupe_agent_definition_preview_messages (agent, input, NULL);
+  return messages != NULL ? messages : troupe_value_new_null ();
+}
+
 static TroupeValue *
 describe_task (TroupeRunnerPause *self, const TroupeRunnerWaitingTask *task)
 {
@@ -450,6 +475,18 @@ list_pending (TroupeRunnerPause *self)
   return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
 }
 
+/* (transfer full) */
+static TroupeValue *
+list_prompts (TroupeRunnerPause *self, TroupeValue *pending)
+{
+  const gsize n_items = troupe_value_list_get_length (pending);
+  g_autofree TroupeValue **items = g_new (TroupeValue *, n_items + 1);
+
+  for (gsize i = 0; i < n_items; i++)
+    items[i] = preview_prompt (self, troupe_value_list_get (pending, i));
+  return troupe_value_new_list (items, n_items);
+}
+
 /* --- Showing ------------------------------------------------------------------------------------- */
 
 static TroupePauseReason
@@ -493,6 +530,7 @@ troupe_runner_pause_show (TroupeRunnerPause *self)
   pause->reason = find_reason (self);
   pause->breakpoint = self->breakpoint != NULL ? troupe_value_ref (self->breakpoint) : NULL;
   pause->pending = list_pending (self);
+  pause->prompts = list_prompts (self, pause->pending);
   pause->event = g_strdup (self->event);
   pause->state = is_crew ? troupe_value_new_null ()
                          : troupe_value_ref (troupe_runner_state_get (
