@@ -87,13 +87,37 @@ run_begins_cb (TroupeRunPresenter *self, TroupeRun *run)
     troupe_monitor_set_panel_open (self->monitor, FALSE);
 }
 
+/* Shows the values of the run while it is paused. */
+static void
+show_pause (TroupeRunPresenter *self)
+{
+  TroupeRun *run = self->is_past ? NULL : troupe_page_run_get_run (self->run);
+  TroupeRunPause *pause = run != NULL ? troupe_run_get_pause (run) : NULL;
+
+  g_assert (TROUPE_IS_RUN_PRESENTER (self));
+
+  troupe_monitor_set_pause (self->monitor, pause != NULL ? run : NULL, pause);
+}
+
 static void
 events_came_cb (TroupeRunPresenter *self, GPtrArray *events)
 {
+  gboolean has_pause = FALSE;
+
   g_assert (TROUPE_IS_RUN_PRESENTER (self));
 
-  if (!self->is_past)
-    troupe_trace_add_events (self->trace, events);
+  if (self->is_past)
+    return;
+  troupe_trace_add_events (self->trace, events);
+  for (guint i = 0; i < events->len; i++)
+    {
+      const TroupeEvent *event = g_ptr_array_index (events, i);
+
+      has_pause |= event->type == TROUPE_EVENT_RUN_HELD || event->type == TROUPE_EVENT_RUN_EDITED ||
+                   event->type == TROUPE_EVENT_RUN_RELEASED;
+    }
+  if (has_pause)
+    show_pause (self);
 }
 
 static void
@@ -192,6 +216,7 @@ run_ended_cb (TroupeRunPresenter *self, TroupeRun *run, TroupeRunResult *result)
       g_signal_emit (self, signals[ENDED], 0);
       troupe_monitor_end_run (self->monitor, result);
     }
+  show_pause (self);
   if (result->type != TROUPE_RESULT_OK || !self->is_quiet)
     tell_end (self, result);
 }
@@ -227,6 +252,7 @@ troupe_run_presenter_begin_past (TroupeRunPresenter *self, TroupeFlow *flow, gin
   g_return_if_fail (flow != NULL);
 
   self->is_past = TRUE;
+  show_pause (self);
   /* Handlers of `begins` get the flow from a run. */
   run = troupe_run_new (flow);
   begin_again (self, run, started_us);
@@ -288,6 +314,7 @@ troupe_run_presenter_show_own (TroupeRunPresenter *self, GPtrArray *events)
   self->is_past = FALSE;
   begin_again (self, run, troupe_page_run_get_first_started (self->run));
   add_again (self, events);
+  show_pause (self);
 }
 
 void

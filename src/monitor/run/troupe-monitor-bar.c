@@ -14,6 +14,7 @@
 #include "troupe-cost-view.h"
 #include "troupe-money.h"
 #include "troupe-monitor-private.h"
+#include "troupe-pause-view.h"
 #include "troupe-problem-list.h"
 #include "troupe-text-list.h"
 #include "troupe-value-item.h"
@@ -54,6 +55,19 @@ show_budget (TroupeMonitor *self)
     gtk_widget_add_css_class (self->money, "budget-near");
   else
     gtk_widget_remove_css_class (self->money, "budget-near");
+}
+
+void
+troupe_monitor_update_changes (TroupeMonitor *self)
+{
+  const guint n = troupe_pause_view_count_changes (TROUPE_PAUSE_VIEW (self->pause));
+  g_autofree char *text = g_strdup_printf (
+      g_dngettext (GETTEXT_PACKAGE, "%u value changed by you", "%u values changed by you", n), n);
+
+  g_assert (TROUPE_IS_MONITOR (self));
+
+  gtk_label_set_label (GTK_LABEL (self->changes), text);
+  gtk_widget_set_visible (self->changes, n > 0 && !self->narrow);
 }
 
 void

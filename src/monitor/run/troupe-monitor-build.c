@@ -12,6 +12,7 @@
 #include "troupe-cost-view.h"
 #include "troupe-log-view.h"
 #include "troupe-method-detail.h"
+#include "troupe-pause-view.h"
 #include "troupe-value-rendering.h"
 #include "troupe-monitor-private.h"
 #include "troupe-timeline.h"
@@ -199,6 +200,11 @@ make_bar (TroupeMonitor *self)
   gtk_widget_add_css_class (self->inputs, "facts");
   gtk_widget_add_css_class (self->inputs, "dim-label");
   gtk_widget_set_margin_end (self->inputs, 8);
+  self->changes = gtk_label_new (NULL);
+  gtk_widget_add_css_class (self->changes, "value-pill");
+  gtk_widget_set_valign (self->changes, GTK_ALIGN_CENTER);
+  gtk_widget_set_margin_end (self->changes, 8);
+  gtk_widget_hide (self->changes);
   self->facts = gtk_label_new (NULL);
   gtk_label_set_ellipsize (GTK_LABEL (self->facts), PANGO_ELLIPSIZE_END);
   gtk_widget_add_css_class (self->facts, "facts");
@@ -227,6 +233,7 @@ make_bar (TroupeMonitor *self)
   gtk_box_append (GTK_BOX (bar), self->switches);
   gtk_box_append (GTK_BOX (bar), space);
   gtk_box_append (GTK_BOX (bar), self->inputs);
+  gtk_box_append (GTK_BOX (bar), self->changes);
   self->money = gtk_label_new (NULL);
   gtk_widget_add_css_class (self->money, "facts");
   gtk_widget_set_margin_end (self->money, 6);
@@ -328,7 +335,13 @@ make_data_page (TroupeMonitor *self)
   gtk_box_append (GTK_BOX (box), forms);
   gtk_box_append (GTK_BOX (box), self->data);
   troupe_monitor_show_data (self);
-  return box;
+  self->pause = troupe_pause_view_new ();
+  self->data_stack = gtk_stack_new ();
+  gtk_stack_set_vhomogeneous (GTK_STACK (self->data_stack), FALSE);
+  gtk_stack_set_hhomogeneous (GTK_STACK (self->data_stack), FALSE);
+  gtk_stack_add_named (GTK_STACK (self->data_stack), box, "data");
+  gtk_stack_add_named (GTK_STACK (self->data_stack), self->pause, "pause");
+  return self->data_stack;
 }
 
 static void

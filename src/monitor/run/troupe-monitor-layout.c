@@ -11,6 +11,7 @@
 
 #include "troupe-method-detail.h"
 #include "troupe-monitor-private.h"
+#include "troupe-pause-view.h"
 
 /* Widths of the monitor below which the layout changes, in pixels. Each is what the wider layout
  * needs at least. The outline and the inspector take a part of the window, so the width of the
@@ -88,6 +89,7 @@ apply_two_pages (TroupeMonitor *self, gboolean two_pages)
     }
   g_object_unref (self->detail);
   gtk_widget_set_size_request (self->detail, two_pages ? -1 : TROUPE_MONITOR_DETAIL_WIDTH, -1);
+  troupe_pause_view_set_narrow (TROUPE_PAUSE_VIEW (self->pause), two_pages);
   troupe_monitor_show_portability (self);
   troupe_monitor_update_inputs (self);
   g_object_notify (G_OBJECT (self), "two-pages");
@@ -114,6 +116,7 @@ apply_layout (TroupeMonitor *self)
       troupe_monitor_show_portability (self);
       troupe_monitor_update_facts (self);
       troupe_monitor_update_inputs (self);
+      troupe_monitor_update_changes (self);
       troupe_method_detail_set_narrow (TROUPE_METHOD_DETAIL (self->detail), narrow);
       g_object_notify (G_OBJECT (self), "narrow");
     }

@@ -67,7 +67,10 @@ struct _TroupeMonitor
   GtkWidget *detail;
   GtkWidget *transcript;
   GtkWidget *cost;
+  GtkWidget *data_stack; /* contains @data and @pause */
   GtkWidget *data;
+  GtkWidget *pause;
+  GtkWidget *changes; /* label for the number of values that the user has changed */
   GtkWidget *problems;
   TroupePassPopover *passes; /* (nullable) */
   GtkWidget *report; /* contains the problems */
@@ -101,6 +104,7 @@ struct _TroupeMonitor
   gboolean updating;
   gboolean choosing; /* TRUE while the filter of the transcript is set by code */
   gboolean data_shown;
+  gboolean is_paused; /* the data are those of a pause, which can be changed */
 };
 
 /* Creates the bar, the panels and their contents. */
@@ -113,6 +117,8 @@ void troupe_monitor_renew_menu (TroupeMonitor *self);
 void troupe_monitor_update_facts (TroupeMonitor *self);
 /* Updates the inputs of the run in the bar. */
 void troupe_monitor_update_inputs (TroupeMonitor *self);
+/* Updates the number of values that the user has changed in the paused run. */
+void troupe_monitor_update_changes (TroupeMonitor *self);
 /* Updates the number of problems, the portability text, and the list. */
 void troupe_monitor_update_problems (TroupeMonitor *self, GPtrArray *problems);
 

@@ -16,6 +16,7 @@
 #include "troupe-method-detail.h"
 #include "troupe-monitor-private.h"
 #include "troupe-pass-focus.h"
+#include "troupe-pause-view.h"
 #include "troupe-value-rendering.h"
 #include "troupe-problem-list.h"
 #include "troupe-transcript-view.h"
@@ -321,6 +322,26 @@ trace_changed_cb (TroupeMonitor *self)
   troupe_monitor_update_inputs (self);
   if (self->page == TROUPE_MONITOR_DATA && self->open)
     troupe_monitor_show_data (self);
+}
+
+void
+troupe_monitor_set_pause (TroupeMonitor *self, TroupeRun *run, TroupeRunPause *pause)
+{
+  gboolean is_new;
+
+  g_return_if_fail (TROUPE_IS_MONITOR (self));
+  g_return_if_fail ((run == NULL) == (pause == NULL));
+
+  is_new = run != NULL && !self->is_paused;
+  self->is_paused = run != NULL;
+  troupe_pause_view_set (TROUPE_PAUSE_VIEW (self->pause), run, pause);
+  gtk_stack_set_visible_child_name (GTK_STACK (self->data_stack), run != NULL ? "pause" : "data");
+  troupe_monitor_update_changes (self);
+  /* Who sets a breakpoint wants to look at the values there. */
+  if (!is_new || pause->reason != TROUPE_PAUSE_BY_BREAKPOINT)
+    return;
+  troupe_monitor_show_page (self, TROUPE_MONITOR_DATA);
+  troupe_monitor_set_panel_open (self, TRUE);
 }
 
 void

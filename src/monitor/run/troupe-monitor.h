@@ -10,6 +10,7 @@
 #include "troupe-cost-side.h"
 #include "troupe-event.h"
 #include "troupe-flow.h"
+#include "troupe-run-pause.h"
 #include "troupe-run.h"
 #include "troupe-trace.h"
 
@@ -94,6 +95,10 @@ void troupe_monitor_begin_run (TroupeMonitor *self, TroupeFlow *flow);
 /* Sets the text by which the bar identifies the run, such as "Turn 3". It replaces the inputs of
  * the run. @occasion: (nullable) */
 void troupe_monitor_set_occasion (TroupeMonitor *self, const char *occasion);
+/* Shows the values of a paused run in Data, where the user can change them; a breakpoint also opens Data. Must be called when
+ * the run is paused, changed and continued. @run: (nullable): NULL if no run is paused; @pause: (nullable) (transfer full):
+ * of troupe_run_get_pause(), NULL with @run */
+void troupe_monitor_set_pause (TroupeMonitor *self, TroupeRun *run, TroupeRunPause *pause);
 /* Sets the requests that wait for the user's answer, oldest first. (nullable) (element-type
  * TroupeFeedbackRequest) */
 void troupe_monitor_set_requests (TroupeMonitor *self, GPtrArray *requests);

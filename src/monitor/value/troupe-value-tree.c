@@ -14,12 +14,10 @@
 #include "troupe-sanitize-text.h"
 #include "troupe-value-search.h"
 #include "troupe-value-tree.h"
+#include "troupe-value-unfold.h"
 
 /* Maximum number of characters of a string in a row. */
 #define ROW_TEXT_LIMIT 200
-/* Maximum number of rows that are checked for expansion. */
-#define UNFOLD_LIMIT 2000
-#define UNFOLD_CHANGED_LIMIT 100
 
 struct _TroupeValueTree
 {
@@ -299,62 +297,7 @@ activated_cb (GtkListView *list, guint position, gpointer user_data)
     gtk_tree_list_row_set_expanded (row, !gtk_tree_list_row_get_expanded (row));
 }
 
-/* --- Expanded rows ---------------------------------------------------------------------------- */
-
-/* Ranges have the same path as their list, so the key includes the name. */
-static char *
-get_row_key (GtkTreeListRow *row)
-{
-  g_autoptr (TroupeValueItem) item = gtk_tree_list_row_get_item (row);
-
-  return g_strdup_printf ("%s\n%s", troupe_value_item_get_path (item),
-                          troupe_value_item_get_name (item));
-}
-
-static GHashTable *
-collect_unfolded (TroupeValueTree *self)
-{
-  GListModel *model = gtk_single_selection_get_model (self->selection);
-  GHashTable *keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  const guint n_rows = model != NULL ? MIN (g_list_model_get_n_items (model), UNFOLD_LIMIT) : 0;
-
-  g_assert (TROUPE_IS_VALUE_TREE (self));
-
-  for (guint i = 0; i < n_rows; i++)
-    {
-      g_autoptr (GtkTreeListRow) row = g_list_model_get_item (model, i);
-
-      if (gtk_tree_list_row_get_expanded (row))
-        g_hash_table_add (keys, get_row_key (row));
-    }
-  return keys;
-}
-
-static gboolean
-is_changed (GtkTreeListRow *row)
-{
-  g_autoptr (TroupeValueItem) item = gtk_tree_list_row_get_item (row);
-
-  return troupe_value_item_get_mark (item) == TROUPE_VALUE_CHANGED;
-}
-
-/* Expands the rows that were expanded before, and the rows that contain changes. */
-static void
-unfold (GListModel *model, GHashTable *keys)
-{
-  for (guint i = 0; i < UNFOLD_LIMIT; i++)
-    {
-      g_autoptr (GtkTreeListRow) row = g_list_model_get_item (model, i);
-      g_autofree char *key = NULL;
-
-      if (row == NULL)
-        break;
-      key = get_row_key (row);
-      if (i == 0 || g_hash_table_contains (keys, key) ||
-          (i < UNFOLD_CHANGED_LIMIT && is_changed (row)))
-        gtk_tree_list_row_set_expanded (row, TRUE);
-    }
-}
+/* --- Value -------------------------------------------------------------------------------------- */
 
 static GListModel *
 list_children (gpointer item, gpointer user_data)
@@ -389,14 +332,14 @@ troupe_value_tree_set_root (TroupeValueTree *self, TroupeValueItem *root)
                          troupe_value_item_get_name (root));
   adjustment = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scroller));
   place = g_strcmp0 (key, self->root_key) == 0 ? gtk_adjustment_get_value (adjustment) : 0;
-  unfolded = collect_unfolded (self);
+  unfolded = troupe_value_unfold_collect (gtk_single_selection_get_model (self->selection));
   if (g_strcmp0 (key, self->root_key) != 0)
     g_hash_table_remove_all (unfolded);
 
   store = g_list_store_new (TROUPE_TYPE_VALUE_ITEM);
   g_list_store_append (store, root);
   model = gtk_tree_list_model_new (G_LIST_MODEL (store), FALSE, FALSE, list_children, NULL, NULL);
-  unfold (G_LIST_MODEL (model), unfolded);
+  troupe_value_unfold_restore (G_LIST_MODEL (model), unfolded);
   gtk_single_selection_set_model (self->selection, G_LIST_MODEL (model));
   gtk_adjustment_set_value (adjustment, place);
   g_free (self->root_key);

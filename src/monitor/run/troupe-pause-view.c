@@ -1,0 +1,516 @@
+/* troupe-pause-view.c: state of a paused run, which can be changed, and what starts next
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-pause-view"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-pause-view.h"
+#include "troupe-plot.h"
+#include "troupe-run-edits.h"
+#include "troupe-value-editor.h"
+#include "troupe-value-place.h"
+#include "troupe-value-view.h"
+
+/* Width of the part that shows what starts next, in pixels. */
+#define NEXT_WIDTH 340
+
+/* The pages of what starts next, in the order of the buttons. */
+enum
+{
+  PAGE_INPUT,
+  PAGE_PROMPT,
+  N_PAGES,
+};
+
+struct _TroupePauseView
+{
+  GtkWidget parent_instance;
+
+  GtkWidget *box;
+  GtkWidget *editor;
+  GtkWidget *next;
+  GtkWidget *icon;
+  GtkWidget *title;
+  GtkWidget *hint;
+  GtkWidget *chooser; /* if several methods start next */
+  GtkWidget *page_buttons[N_PAGES];
+  GtkWidget *pages;
+  GtkWidget *view;
+
+  TroupeRun *run;        /* (nullable) */
+  TroupeRunPause *pause; /* (nullable) */
+  TroupeValue *roots;    /* (nullable): what the table shows */
+  guint chosen;          /* index among what starts next */
+  int page;
+  gboolean is_updating;
+};
+
+G_DEFINE_FINAL_TYPE (TroupePauseView, troupe_pause_view, GTK_TYPE_WIDGET)
+
+/* --- What starts next ------------------------------------------------------------------------- */
+
+static guint
+count_next (TroupePauseView *self)
+{
+  return self->pause != NULL ? (guint) troupe_value_list_get_length (self->pause->pending) : 0;
+}
+
+static const char *
+get_next_name (TroupeValue *next)
+{
+  const char *name = troupe_value_get_member_text (next, "method");
+
+  return name != NULL ? name : troupe_value_get_member_text (next, "task");
+}
+
+/* Returns what the method or task is given: what its action evaluates to, or the value of its trigger. (transfer none)
+ * (nullable) */
+static TroupeValue *
+get_given (TroupeValue *next)
+{
+  TroupeValue *with = troupe_value_get_member (next, "with");
+
+  return with != NULL ? with : troupe_value_get_member (next, "input");
+}
+
+/* Returns the action of a method. (transfer none) (nullable): NULL for a task */
+static const TroupeFlowMethod *
+find_method (TroupePauseView *self, TroupeValue *next)
+{
+  const char *name = troupe_value_get_member_text (next, "method");
+
+  return name != NULL ? troupe_flow_find_method (troupe_run_get_flow (self->run), name) : NULL;
+}
+
+/* An expression and the steps of a loop are given no input that could be replaced. */
+static gboolean
+takes_input (TroupePauseView *self, TroupeValue *next)
+{
+  const TroupeFlowMethod *method = find_method (self, next);
+
+  if (troupe_value_get_member_text (next, "task") != NULL)
+    return TRUE;
+  return method != NULL && method->action->type != TROUPE_ACTION_EXPRESSION &&
+         method->action->type != TROUPE_ACTION_EACH;
+}
+
+/* Returns the messages as one text, each below the name of its role. (transfer full) */
+static char *
+write_prompt (TroupeValue *messages)
+{
+  GString *text = g_string_new (NULL);
+
+  for (gsize i = 0; i < troupe_value_list_get_length (messages); i++)
+    {
+      TroupeValue *message = troupe_value_list_get (messages, i);
+      TroupeValue *content = troupe_value_get_member (message, "content");
+      const char *role = troupe_value_get_member_text (message, "role");
+      g_autofree char *json = NULL;
+
+      if (content != NULL && !troupe_value_is (content, TROUPE_VALUE_STRING))
+        json = troupe_value_to_json (content, TROUPE_JSON_SPACED);
+      g_string_append_printf (text, "%s%s\n%s\n", i > 0 ? "\n" : "", role != NULL ? role : "",
+                              json != NULL      ? json
+                              : content != NULL ? troupe_value_get_string (content, NULL)
+                                                : "");
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* Returns the messages with which the chosen agent begins. (transfer none) (nullable): NULL if it is none */
+static TroupeValue *
+find_prompt (TroupePauseView *self)
+{
+  TroupeValue *prompt = self->pause != NULL && self->chosen < count_next (self)
+                            ? troupe_value_list_get (self->pause->prompts, self->chosen)
+                            : NULL;
+
+  return prompt != NULL && !troupe_value_is (prompt, TROUPE_VALUE_NULL) ? prompt : NULL;
+}
+
+static void
+show_value (TroupePauseView *self, TroupeValue *next)
+{
+  TroupeValue *prompt = find_prompt (self);
+  TroupeValue *given = next != NULL ? get_given (next) : NULL;
+  const char *error = next != NULL ? troupe_value_get_member_text (next, "error") : NULL;
+  const gboolean is_prompt = self->page == PAGE_PROMPT && prompt != NULL;
+
+  g_assert (TROUPE_IS_PAUSE_VIEW (self));
+
+  gtk_widget_set_visible (self->pages, prompt != NULL);
+  gtk_label_set_label (GTK_LABEL (self->hint),
+                       is_prompt ? _ ("Without tools and memories") : _ ("Evaluated now"));
+  if (given != NULL && troupe_value_is (given, TROUPE_VALUE_NULL))
+    given = NULL;
+  if (is_prompt)
+    {
+      g_autofree char *text = write_prompt (prompt);
+      g_autoptr (TroupeValue) shown = troupe_value_new_string (text, -1);
+
+      troupe_value_view_set_value (TROUPE_VALUE_VIEW (self->view), "prompt", "prompt", shown, NULL,
+                                   "");
+    }
+  else
+    troupe_value_view_set_value (TROUPE_VALUE_VIEW (self->view), "input", "input", given, NULL,
+                                 error != NULL  ? error
+                                 : next != NULL ? _ ("It is given no input.")
+                                                : _ ("Nothing has been started yet."));
+}
+
+static void
+show_next (TroupePauseView *self)
+{
+  TroupeValue *next = self->chosen < count_next (self)
+                          ? troupe_value_list_get (self->pause->pending, self->chosen)
+                          : NULL;
+  const TroupeFlowMethod *method = next != NULL ? find_method (self, next) : NULL;
+  const char *event = self->pause != NULL ? self->pause->event : NULL;
+  g_autofree char *title = NULL;
+
+  g_assert (TROUPE_IS_PAUSE_VIEW (self));
+
+  if (next != NULL)
+    /* Translators: %s is a method or a task that starts next in a paused run */
+    title = g_strdup_printf (_ ("%s will get"), get_next_name (next));
+  else if (event != NULL)
+    /* Translators: %s is the name of an event */
+    title = g_strdup_printf (_ ("Paused at the event “%s”"), event);
+  else
+    title = g_strdup (_ ("Paused"));
+  gtk_widget_set_visible (self->icon, method != NULL);
+  if (method != NULL)
+    gtk_image_set_from_icon_name (GTK_IMAGE (self->icon), troupe_plot_get_icon_name (method));
+  gtk_label_set_label (GTK_LABEL (self->title), title);
+  gtk_widget_set_visible (self->hint, next != NULL);
+  show_value (self, next);
+}
+
+static void
+update_chooser (TroupePauseView *self)
+{
+  const guint n = count_next (self);
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  g_auto (GStrv) list = NULL;
+  g_autoptr (GtkStringList) model = NULL;
+
+  g_assert (TROUPE_IS_PAUSE_VIEW (self));
+
+  for (guint i = 0; i < n; i++)
+    {
+      const char *name = get_next_name (troupe_value_list_get (self->pause->pending, i));
+
+      g_strv_builder_add (names, name != NULL ? name : "");
+    }
+  list = g_strv_builder_end (names);
+  model = gtk_string_list_new ((const char *const *) list);
+  if (self->chosen >= n)
+    self->chosen = 0;
+  self->is_updating = TRUE;
+  gtk_drop_down_set_model (GTK_DROP_DOWN (self->chooser), G_LIST_MODEL (model));
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->chooser), self->chosen);
+  self->is_updating = FALSE;
+  gtk_widget_set_visible (self->chooser, n > 1);
+}
+
+static void
+chosen_cb (TroupePauseView *self)
+{
+  const guint chosen = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->chooser));
+
+  if (self->is_updating || chosen == GTK_INVALID_LIST_POSITION)
+    return;
+  self->chosen = chosen;
+  show_next (self);
+}
+
+static void
+page_toggled_cb (GtkToggleButton *button, gpointer user_data)
+{
+  TroupePauseView *self = TROUPE_PAUSE_VIEW (user_data);
+
+  if (!gtk_toggle_button_get_active (button))
+    return;
+  self->page = GTK_WIDGET (button) == self->page_buttons[PAGE_PROMPT] ? PAGE_PROMPT : PAGE_INPUT;
+  show_next (self);
+}
+
+/* --- Changing --------------------------------------------------------------------------------- */
+
+/* Returns the path of the input of what starts next. A single one needs no name. (transfer full) */
+static char *
+make_input_path (TroupePauseView *self, TroupeValue *next)
+{
+  const char *name = get_next_name (next);
+  g_autoptr (TroupeValue) text = NULL;
+  g_autofree char *quoted = NULL;
+  gboolean is_plain = TRUE;
+
+  if (count_next (self) == 1 || name == NULL)
+    return g_strdup ("input");
+  for (const char *letter = name; *letter != '\0'; letter++)
+    is_plain &= g_ascii_isalnum (*letter) || *letter == '_';
+  if (is_plain && *name != '\0')
+    return g_strdup_printf ("input.%s", name);
+  text = troupe_value_new_string (name, -1);
+  quoted = troupe_value_to_json (text, TROUPE_JSON_COMPACT);
+  return g_strdup_printf ("input[%s]", quoted);
+}
+
+/* Returns what the table shows, by the paths under which it is changed. (transfer full) */
+static TroupeValue *
+make_roots (TroupePauseView *self)
+{
+  TroupeMapBuilder builder;
+
+  troupe_map_builder_init (&builder);
+  if (troupe_value_is (self->pause->state, TROUPE_VALUE_MAP))
+    troupe_map_builder_add (&builder, "state", troupe_value_ref (self->pause->state));
+  for (guint i = 0; i < count_next (self); i++)
+    {
+      TroupeValue *next = troupe_value_list_get (self->pause->pending, i);
+      TroupeValue *given = get_given (next);
+      g_autofree char *path = make_input_path (self, next);
+
+      if (given != NULL && takes_input (self, next))
+        troupe_map_builder_add (&builder, path, troupe_value_ref (given));
+    }
+  troupe_map_builder_add (&builder, "outputs", troupe_value_ref (self->pause->outputs));
+  return troupe_map_builder_end (&builder);
+}
+
+/* A change on its way to the run. */
+typedef struct
+{
+  TroupePauseView *view;
+  char *path; /* of the row */
+} Change;
+
+static void
+edited_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  Change *change = user_data;
+  g_autoptr (TroupePauseView) self = change->view;
+  g_autofree char *path = change->path;
+  g_autoptr (GError) error = NULL;
+
+  g_free (change);
+  troupe_run_edit_finish (TROUPE_RUN (source), result, &error);
+  /* The view may have been closed in the meantime. */
+  if (self->editor != NULL)
+    troupe_value_editor_finish (TROUPE_VALUE_EDITOR (self->editor), path,
+                                error != NULL ? error->message : NULL);
+}
+
+/* Returns the path and the value with which a change is made: an input is replaced as a whole. (transfer full)
+ * @value: (inout) (transfer full) */
+static char *
+find_whole (TroupePauseView *self, const char *path, TroupeValue **value)
+{
+  g_auto (GStrv) keys = troupe_value_place_split (path, NULL);
+
+  for (gsize i = 0; keys != NULL && i < troupe_value_map_get_size (self->roots); i++)
+    {
+      const char *root = troupe_value_get_string (troupe_value_map_get_key (self->roots, i), NULL);
+      const gsize length = strlen (root);
+      g_auto (GStrv) root_keys = troupe_value_place_split (root, NULL);
+      TroupeValue *whole = NULL;
+
+      if (!g_str_has_prefix (root, "input") || strncmp (path, root, length) != 0 ||
+          (path[length] != '.' && path[length] != '['))
+        continue;
+      whole = troupe_value_place_set (troupe_value_map_get_value (self->roots, i),
+                                      (const char *const *) keys + g_strv_length (root_keys),
+                                      *value, NULL);
+      if (whole == NULL)
+        continue;
+      troupe_value_unref (*value);
+      *value = whole;
+      return g_strdup (root);
+    }
+  return g_strdup (path);
+}
+
+static void
+edit_cb (TroupePauseView *self, const char *path, TroupeValue *value)
+{
+  g_autoptr (TroupeValue) whole = troupe_value_ref (value);
+  g_autofree char *place = NULL;
+  Change *change = NULL;
+
+  g_assert (TROUPE_IS_PAUSE_VIEW (self));
+
+  if (self->run == NULL)
+    return;
+  place = find_whole (self, path, &whole);
+  change = g_new0 (Change, 1);
+  change->view = g_object_ref (self);
+  change->path = g_strdup (path);
+  troupe_run_edit_async (self->run, place, whole, NULL, edited_cb, change);
+}
+
+void
+troupe_pause_view_set (TroupePauseView *self, TroupeRun *run, TroupeRunPause *pause)
+{
+  g_return_if_fail (TROUPE_IS_PAUSE_VIEW (self));
+  g_return_if_fail ((run == NULL) == (pause == NULL));
+
+  g_set_object (&self->run, run);
+  g_clear_pointer (&self->pause, troupe_run_pause_unref);
+  g_clear_pointer (&self->roots, troupe_value_unref);
+  self->pause = pause;
+  if (pause == NULL)
+    return;
+  self->roots = make_roots (self);
+  troupe_value_editor_set (TROUPE_VALUE_EDITOR (self->editor), self->roots, pause->edits);
+  update_chooser (self);
+  show_next (self);
+}
+
+guint
+troupe_pause_view_count_changes (TroupePauseView *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAUSE_VIEW (self), 0);
+
+  return self->pause != NULL ? troupe_run_edits_count (self->pause->edits, self->roots) : 0;
+}
+
+void
+troupe_pause_view_set_narrow (TroupePauseView *self, gboolean narrow)
+{
+  g_return_if_fail (TROUPE_IS_PAUSE_VIEW (self));
+
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->box),
+                                  narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
+  gtk_widget_set_size_request (self->next, narrow ? -1 : NEXT_WIDTH, -1);
+}
+
+/* --- Building --------------------------------------------------------------------------------- */
+
+static GtkWidget *
+make_label (const char *css_class, const char *text)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 16);
+  gtk_widget_add_css_class (label, css_class);
+  return label;
+}
+
+static GtkWidget *
+make_pages (TroupePauseView *self)
+{
+  const char *const titles[N_PAGES] = { _ ("Input"), _ ("Prompt") };
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+  gtk_widget_add_css_class (box, "linked");
+  gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
+  for (int i = 0; i < N_PAGES; i++)
+    {
+      GtkWidget *button = gtk_toggle_button_new_with_label (titles[i]);
+
+      self->page_buttons[i] = button;
+      if (i > 0)
+        gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (button),
+                                     GTK_TOGGLE_BUTTON (self->page_buttons[0]));
+      gtk_box_append (GTK_BOX (box), button);
+    }
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->page_buttons[PAGE_INPUT]), TRUE);
+  for (int i = 0; i < N_PAGES; i++)
+    g_signal_connect_object (self->page_buttons[i], "toggled", G_CALLBACK (page_toggled_cb), self,
+                             0);
+  return box;
+}
+
+static GtkWidget *
+make_head (TroupePauseView *self)
+{
+  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
+  GtkWidget *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  gtk_widget_add_css_class (head, "detail-head");
+  self->icon = gtk_image_new ();
+  self->title = make_label ("heading", NULL);
+  self->hint = make_label ("caption", _ ("Evaluated now"));
+  self->chooser = gtk_drop_down_new (NULL, NULL);
+  gtk_widget_set_valign (self->chooser, GTK_ALIGN_CENTER);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->chooser), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("What Starts Next"), -1);
+  g_signal_connect_object (self->chooser, "notify::selected", G_CALLBACK (chosen_cb), self,
+                           G_CONNECT_SWAPPED);
+  self->pages = make_pages (self);
+  gtk_widget_set_hexpand (words, TRUE);
+  gtk_widget_set_valign (words, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (words), self->title);
+  gtk_box_append (GTK_BOX (words), self->hint);
+  gtk_box_append (GTK_BOX (head), self->icon);
+  gtk_box_append (GTK_BOX (head), words);
+  gtk_box_append (GTK_BOX (head), self->chooser);
+  gtk_box_append (GTK_BOX (head), self->pages);
+  return head;
+}
+
+/* --- GObject implementation ------------------------------------------------------------------- */
+
+static gboolean
+troupe_pause_view_grab_focus (GtkWidget *widget)
+{
+  return gtk_widget_grab_focus (TROUPE_PAUSE_VIEW (widget)->editor);
+}
+
+static void
+troupe_pause_view_dispose (GObject *object)
+{
+  TroupePauseView *self = TROUPE_PAUSE_VIEW (object);
+
+  self->editor = NULL;
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_object (&self->run);
+  g_clear_pointer (&self->pause, troupe_run_pause_unref);
+  g_clear_pointer (&self->roots, troupe_value_unref);
+  G_OBJECT_CLASS (troupe_pause_view_parent_class)->dispose (object);
+}
+
+static void
+troupe_pause_view_class_init (TroupePauseViewClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = troupe_pause_view_dispose;
+  GTK_WIDGET_CLASS (klass)->grab_focus = troupe_pause_view_grab_focus;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+troupe_pause_view_init (TroupePauseView *self)
+{
+  self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  self->editor = troupe_value_editor_new (_ ("Values of the Paused Run"));
+  gtk_widget_set_hexpand (self->editor, TRUE);
+  gtk_widget_set_vexpand (self->editor, TRUE);
+  g_signal_connect_object (self->editor, "edit", G_CALLBACK (edit_cb), self, G_CONNECT_SWAPPED);
+  self->next = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_widget_set_hexpand (self->next, FALSE);
+  gtk_widget_add_css_class (self->next, "pause-next");
+  self->view = troupe_value_view_new ();
+  gtk_widget_set_vexpand (self->view, TRUE);
+  gtk_box_append (GTK_BOX (self->next), make_head (self));
+  gtk_box_append (GTK_BOX (self->next), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
+  gtk_box_append (GTK_BOX (self->next), self->view);
+  gtk_box_append (GTK_BOX (self->box), self->editor);
+  gtk_box_append (GTK_BOX (self->box), self->next);
+  troupe_pause_view_set_narrow (self, FALSE);
+}
+
+GtkWidget *
+troupe_pause_view_new (void)
+{
+  return g_object_new (TROUPE_TYPE_PAUSE_VIEW, NULL);
+}

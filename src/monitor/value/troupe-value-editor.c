@@ -1,0 +1,605 @@
+/* troupe-value-editor.c: table of values that are edited in their place
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-value-editor"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+
+#include "troupe-row-name.h"
+#include "troupe-run-edits.h"
+#include "troupe-sanitize-text.h"
+#include "troupe-typed-value.h"
+#include "troupe-value-cell.h"
+#include "troupe-value-editor.h"
+#include "troupe-value-item.h"
+#include "troupe-value-place.h"
+#include "troupe-value-tree.h"
+#include "troupe-value-unfold.h"
+
+/* Widths of the columns in pixels; the value has the rest. */
+#define FIELD_WIDTH 196
+#define TYPE_WIDTH 84
+/* Maximum number of rows among which the selected one is looked for after a change. */
+#define MOST_ROWS 2000
+
+struct _TroupeValueEditor
+{
+  GtkWidget parent_instance;
+
+  GtkWidget *scroller;
+  GtkWidget *view;
+  GtkSingleSelection *selection;
+  GHashTable *bound;  /* (element-type GtkListItem Column): those that show a row */
+  TroupeValue *roots; /* (nullable) */
+  TroupeValue *edits; /* (nullable) */
+  guint focus_id;     /* tick callback that focuses the selected row */
+};
+
+enum
+{
+  EDIT,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (TroupeValueEditor, troupe_value_editor, GTK_TYPE_WIDGET)
+
+typedef struct
+{
+  const char *title;
+  int width; /* 0 for the remaining space */
+  GtkWidget *(*set_up) (GtkListItem *item);
+  void (*update) (TroupeValueEditor *self, GtkListItem *item, TroupeValueItem *entry);
+} Column;
+
+/* --- Values ----------------------------------------------------------------------------------- */
+
+/* Returns the present value of the place. (transfer none) (nullable) */
+static TroupeValue *
+find_value (TroupeValueEditor *self, const char *path)
+{
+  g_auto (GStrv) keys = troupe_value_place_split (path, NULL);
+
+  for (gsize i = 0; keys != NULL && i < troupe_value_map_get_size (self->roots); i++)
+    {
+      const char *root = troupe_value_get_string (troupe_value_map_get_key (self->roots, i), NULL);
+      g_auto (GStrv) root_keys = troupe_value_place_split (root, NULL);
+      guint n = 0;
+
+      while (root_keys[n] != NULL && g_strcmp0 (root_keys[n], keys[n]) == 0)
+        n++;
+      if (root_keys[n] == NULL)
+        return troupe_value_place_get (troupe_value_map_get_value (self->roots, i),
+                                       (const char *const *) keys + n);
+    }
+  return NULL;
+}
+
+/* Returns the value of a row. A range of a list has no place of its own. (transfer none) */
+static TroupeValue *
+get_value (TroupeValueEditor *self, TroupeValueItem *entry)
+{
+  TroupeValue *value = troupe_value_item_is_stretch (entry)
+                           ? NULL
+                           : find_value (self, troupe_value_item_get_path (entry));
+
+  return value != NULL ? value : troupe_value_item_get_value (entry);
+}
+
+/* The ID of a state is fixed, and an output of a method cannot be added. */
+static gboolean
+is_fixed (TroupeValueItem *entry)
+{
+  const char *path = troupe_value_item_get_path (entry);
+
+  return troupe_value_item_is_stretch (entry) || g_str_equal (path, "state.id") ||
+         g_str_equal (path, "outputs");
+}
+
+/* Returns TRUE if both values have the same rows. */
+static gboolean
+has_same_rows (TroupeValue *a, TroupeValue *b)
+{
+  const gboolean is_map = troupe_value_is (a, TROUPE_VALUE_MAP);
+
+  if (a == b)
+    return TRUE;
+  if (is_map != troupe_value_is (b, TROUPE_VALUE_MAP) ||
+      troupe_value_is (a, TROUPE_VALUE_LIST) != troupe_value_is (b, TROUPE_VALUE_LIST))
+    return FALSE;
+  if (is_map)
+    {
+      if (troupe_value_map_get_size (a) != troupe_value_map_get_size (b))
+        return FALSE;
+      for (gsize i = 0; i < troupe_value_map_get_size (a); i++)
+        if (!troupe_value_equal (troupe_value_map_get_key (a, i),
+                                 troupe_value_map_get_key (b, i)) ||
+            !has_same_rows (troupe_value_map_get_value (a, i), troupe_value_map_get_value (b, i)))
+          return FALSE;
+      return TRUE;
+    }
+  if (!troupe_value_is (a, TROUPE_VALUE_LIST))
+    return TRUE;
+  if (troupe_value_list_get_length (a) != troupe_value_list_get_length (b))
+    return FALSE;
+  for (gsize i = 0; i < troupe_value_list_get_length (a); i++)
+    if (!has_same_rows (troupe_value_list_get (a, i), troupe_value_list_get (b, i)))
+      return FALSE;
+  return TRUE;
+}
+
+/* --- Cells ------------------------------------------------------------------------------------ */
+
+static TroupeValueEditor *
+get_editor (gpointer widget)
+{
+  return TROUPE_VALUE_EDITOR (gtk_widget_get_ancestor (widget, TROUPE_TYPE_VALUE_EDITOR));
+}
+
+/* (transfer full) */
+static TroupeValueItem *
+get_entry (GtkListItem *item)
+{
+  return gtk_tree_list_row_get_item (gtk_list_item_get_item (item));
+}
+
+static GtkWidget *
+set_up_field (GtkListItem *item)
+{
+  GtkWidget *expander = gtk_tree_expander_new ();
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  troupe_value_label_tell_cut (label);
+  gtk_tree_expander_set_child (GTK_TREE_EXPANDER (expander), label);
+  return expander;
+}
+
+/* Describes the row to assistive technology. */
+static void
+name_row (TroupeValueEditor *self, GtkListItem *item, TroupeValueItem *entry, const char *key)
+{
+  TroupeValue *value = get_value (self, entry);
+  g_autoptr (TroupeValue) before =
+      troupe_run_edits_find_before (self->edits, troupe_value_item_get_path (entry), value, NULL);
+  g_autofree char *described = troupe_value_describe_line (value);
+  g_autofree char *text = troupe_text_to_line (described);
+  g_autofree char *old = before != NULL ? troupe_value_describe_line (before) : NULL;
+  g_autofree char *old_line = old != NULL ? troupe_text_to_line (old) : NULL;
+  /* Translators: %s is the value before it was changed */
+  g_autofree char *was = old_line != NULL ? g_strdup_printf (_ ("was %s"), old_line) : NULL;
+  g_autofree char *name = was != NULL ? g_strdup_printf ("%s: %s, %s", key, text, was)
+                                      : g_strdup_printf ("%s: %s", key, text);
+
+  troupe_list_item_set_row_name (item, name);
+}
+
+static void
+update_field (TroupeValueEditor *self, GtkListItem *item, TroupeValueItem *entry)
+{
+  GtkTreeListRow *row = gtk_list_item_get_item (item);
+  GtkTreeExpander *expander = GTK_TREE_EXPANDER (gtk_list_item_get_child (item));
+  GtkWidget *label = gtk_tree_expander_get_child (expander);
+  g_autofree char *key = troupe_text_to_line (troupe_value_item_get_name (entry));
+  const char *const classes[] = { gtk_tree_list_row_is_expandable (row) ? "value-branch"
+                                                                        : "value-name",
+                                  NULL };
+
+  gtk_tree_expander_set_list_row (expander, row);
+  gtk_label_set_label (GTK_LABEL (label), key);
+  gtk_widget_set_css_classes (label, (const char **) classes);
+  name_row (self, item, entry, key);
+}
+
+static GtkWidget *
+set_up_type (GtkListItem *item)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (label, "dim-label");
+  return label;
+}
+
+static void
+update_type (TroupeValueEditor *self, GtkListItem *item, TroupeValueItem *entry)
+{
+  gtk_label_set_label (GTK_LABEL (gtk_list_item_get_child (item)),
+                       troupe_typed_value_get_type (get_value (self, entry)));
+}
+
+static void
+edited_cb (GtkWidget *cell, TroupeValue *value)
+{
+  g_autofree char *path = g_strdup (troupe_value_cell_get_path (TROUPE_VALUE_CELL (cell)));
+
+  g_signal_emit (get_editor (cell), signals[EDIT], 0, path, value);
+}
+
+static void
+reverted_cb (GtkWidget *cell)
+{
+  TroupeValueEditor *self = get_editor (cell);
+  g_autofree char *path = g_strdup (troupe_value_cell_get_path (TROUPE_VALUE_CELL (cell)));
+  TroupeValue *value = path != NULL ? find_value (self, path) : NULL;
+  g_autoptr (TroupeValue) before =
+      value != NULL ? troupe_run_edits_find_before (self->edits, path, value, NULL) : NULL;
+
+  if (before != NULL)
+    g_signal_emit (self, signals[EDIT], 0, path, before);
+}
+
+static GtkWidget *
+set_up_value (GtkListItem *item)
+{
+  GtkWidget *cell = troupe_value_cell_new ();
+
+  g_signal_connect (cell, "edited", G_CALLBACK (edited_cb), NULL);
+  g_signal_connect (cell, "reverted", G_CALLBACK (reverted_cb), NULL);
+  return cell;
+}
+
+static void
+update_value (TroupeValueEditor *self, GtkListItem *item, TroupeValueItem *entry)
+{
+  TroupeValueCell *cell = TROUPE_VALUE_CELL (gtk_list_item_get_child (item));
+  TroupeValue *value = get_value (self, entry);
+  const char *path = troupe_value_item_get_path (entry);
+  const char *by = NULL;
+  g_autoptr (TroupeValue) before =
+      is_fixed (entry) ? NULL : troupe_run_edits_find_before (self->edits, path, value, &by);
+
+  troupe_value_cell_set (cell, path, value, before, by);
+}
+
+static const Column columns[] = {
+  { N_ ("Field"), FIELD_WIDTH, set_up_field, update_field },
+  { N_ ("Type"), TYPE_WIDTH, set_up_type, update_type },
+  { N_ ("Value"), 0, set_up_value, update_value },
+};
+
+static void
+set_up_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
+{
+  const Column *column = user_data;
+
+  gtk_list_item_set_child (item, column->set_up (item));
+}
+
+static void
+bind_cb (TroupeValueEditor *self, GtkListItem *item, GtkListItemFactory *factory)
+{
+  const Column *column = g_object_get_data (G_OBJECT (factory), "troupe-column");
+  g_autoptr (TroupeValueItem) entry = get_entry (item);
+
+  g_hash_table_insert (self->bound, item, (gpointer) column);
+  column->update (self, item, entry);
+}
+
+static void
+unbind_cb (TroupeValueEditor *self, GtkListItem *item, GtkListItemFactory *factory)
+{
+  GtkWidget *child = gtk_list_item_get_child (item);
+
+  g_hash_table_remove (self->bound, item);
+  if (TROUPE_IS_VALUE_CELL (child))
+    troupe_value_cell_clear (TROUPE_VALUE_CELL (child));
+  else if (GTK_IS_TREE_EXPANDER (child))
+    gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (child), NULL);
+}
+
+/* Shows the present values in the rows that exist. */
+static void
+update_bound (TroupeValueEditor *self)
+{
+  GHashTableIter iter;
+  gpointer item;
+  gpointer column;
+
+  g_hash_table_iter_init (&iter, self->bound);
+  while (g_hash_table_iter_next (&iter, &item, &column))
+    {
+      g_autoptr (TroupeValueItem) entry = get_entry (item);
+
+      ((const Column *) column)->update (self, item, entry);
+    }
+}
+
+/* Returns the cell of the value at @path. (transfer none) (nullable): NULL if it has no row */
+static TroupeValueCell *
+find_cell (TroupeValueEditor *self, const char *path)
+{
+  GHashTableIter iter;
+  gpointer item;
+
+  g_hash_table_iter_init (&iter, self->bound);
+  while (g_hash_table_iter_next (&iter, &item, NULL))
+    {
+      GtkWidget *child = gtk_list_item_get_child (item);
+
+      if (TROUPE_IS_VALUE_CELL (child) &&
+          g_strcmp0 (troupe_value_cell_get_path (TROUPE_VALUE_CELL (child)), path) == 0)
+        return TROUPE_VALUE_CELL (child);
+    }
+  return NULL;
+}
+
+/* --- Editing ---------------------------------------------------------------------------------- */
+
+/* Edits the value of @path if its row is visible. */
+static void
+edit (TroupeValueEditor *self, const char *path)
+{
+  TroupeValueCell *cell = find_cell (self, path);
+
+  if (cell != NULL)
+    troupe_value_cell_edit (cell);
+}
+
+void
+troupe_value_editor_finish (TroupeValueEditor *self, const char *path, const char *error)
+{
+  TroupeValueCell *cell = NULL;
+
+  g_return_if_fail (TROUPE_IS_VALUE_EDITOR (self));
+  g_return_if_fail (path != NULL);
+
+  cell = find_cell (self, path);
+  if (cell != NULL)
+    troupe_value_cell_finish (cell, error);
+}
+
+/* (transfer full) (nullable) */
+static GtkTreeListRow *
+dup_row (TroupeValueEditor *self, guint position)
+{
+  GListModel *model = gtk_single_selection_get_model (self->selection);
+
+  return model != NULL ? g_list_model_get_item (model, position) : NULL;
+}
+
+/* @is_whole: whether an object or a list is edited, instead of being expanded */
+static void
+open (TroupeValueEditor *self, guint position, gboolean is_whole)
+{
+  g_autoptr (GtkTreeListRow) row = dup_row (self, position);
+  g_autoptr (TroupeValueItem) entry = row != NULL ? gtk_tree_list_row_get_item (row) : NULL;
+
+  g_assert (TROUPE_IS_VALUE_EDITOR (self));
+
+  if (entry == NULL)
+    return;
+  if (gtk_tree_list_row_is_expandable (row) && !is_whole)
+    gtk_tree_list_row_set_expanded (row, !gtk_tree_list_row_get_expanded (row));
+  else if (!is_fixed (entry))
+    edit (self, troupe_value_item_get_path (entry));
+}
+
+static void
+activated_cb (TroupeValueEditor *self, guint position)
+{
+  open (self, position, FALSE);
+}
+
+static gboolean
+edit_key_cb (GtkWidget *widget, GVariant *arguments, gpointer user_data)
+{
+  TroupeValueEditor *self = TROUPE_VALUE_EDITOR (widget);
+
+  open (self, gtk_single_selection_get_selected (self->selection), TRUE);
+  return GDK_EVENT_STOP;
+}
+
+/* --- Setting the values ----------------------------------------------------------------------- */
+
+/* Returns the widget of the selected row. (transfer none) (nullable): NULL before the first layout */
+static GtkWidget *
+find_selected_widget (TroupeValueEditor *self)
+{
+  GtkWidget *list = gtk_widget_get_last_child (self->view);
+
+  for (GtkWidget *row = gtk_widget_get_first_child (list); row != NULL;
+       row = gtk_widget_get_next_sibling (row))
+    if (gtk_widget_get_child_visible (row) &&
+        (gtk_widget_get_state_flags (row) & GTK_STATE_FLAG_SELECTED) != 0)
+      return row;
+  return NULL;
+}
+
+static gboolean
+focus_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
+{
+  TroupeValueEditor *self = TROUPE_VALUE_EDITOR (widget);
+  GtkWidget *row = find_selected_widget (self);
+
+  self->focus_id = 0;
+  if (row != NULL)
+    gtk_widget_grab_focus (row);
+  return G_SOURCE_REMOVE;
+}
+
+/* Selects the row of @path again. @focuses: whether it gets the focus as soon as it is laid out */
+static void
+select_path (TroupeValueEditor *self, const char *path, gboolean focuses)
+{
+  for (guint i = 0; i < MOST_ROWS; i++)
+    {
+      g_autoptr (GtkTreeListRow) row = dup_row (self, i);
+      g_autoptr (TroupeValueItem) entry = row != NULL ? gtk_tree_list_row_get_item (row) : NULL;
+
+      if (entry == NULL)
+        return;
+      if (g_strcmp0 (troupe_value_item_get_path (entry), path) != 0)
+        continue;
+      gtk_single_selection_set_selected (self->selection, i);
+      if (focuses && self->focus_id == 0)
+        self->focus_id = gtk_widget_add_tick_callback (GTK_WIDGET (self), focus_cb, NULL, NULL);
+      return;
+    }
+}
+
+static char *
+dup_selected_path (TroupeValueEditor *self)
+{
+  g_autoptr (GtkTreeListRow) row =
+      dup_row (self, gtk_single_selection_get_selected (self->selection));
+  g_autoptr (TroupeValueItem) entry = row != NULL ? gtk_tree_list_row_get_item (row) : NULL;
+
+  return entry != NULL ? g_strdup (troupe_value_item_get_path (entry)) : NULL;
+}
+
+static GListModel *
+list_children (gpointer item, gpointer user_data)
+{
+  return troupe_value_item_list_children (TROUPE_VALUE_ITEM (item));
+}
+
+static void
+rebuild (TroupeValueEditor *self)
+{
+  g_autoptr (GHashTable) unfolded =
+      troupe_value_unfold_collect (gtk_single_selection_get_model (self->selection));
+  g_autofree char *selected = dup_selected_path (self);
+  const gboolean had_focus = gtk_widget_get_focus_child (self->view) != NULL;
+  GtkAdjustment *adjustment =
+      gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scroller));
+  const double place = gtk_adjustment_get_value (adjustment);
+  GListStore *store = g_list_store_new (TROUPE_TYPE_VALUE_ITEM);
+  g_autoptr (GtkTreeListModel) model = NULL;
+
+  g_assert (TROUPE_IS_VALUE_EDITOR (self));
+
+  for (gsize i = 0; i < troupe_value_map_get_size (self->roots); i++)
+    {
+      const char *path = troupe_value_get_string (troupe_value_map_get_key (self->roots, i), NULL);
+      g_autoptr (TroupeValueItem) root =
+          troupe_value_item_new (path, path, troupe_value_map_get_value (self->roots, i), NULL);
+
+      g_list_store_append (store, root);
+    }
+  model = gtk_tree_list_model_new (G_LIST_MODEL (store), FALSE, FALSE, list_children, NULL, NULL);
+  troupe_value_unfold_restore (G_LIST_MODEL (model), unfolded);
+  gtk_single_selection_set_model (self->selection, G_LIST_MODEL (model));
+  gtk_adjustment_set_value (adjustment, place);
+  if (selected != NULL)
+    select_path (self, selected, had_focus);
+}
+
+void
+troupe_value_editor_set (TroupeValueEditor *self, TroupeValue *roots, TroupeValue *edits)
+{
+  g_autoptr (TroupeValue) before = NULL;
+
+  g_return_if_fail (TROUPE_IS_VALUE_EDITOR (self));
+  g_return_if_fail (roots != NULL && troupe_value_is (roots, TROUPE_VALUE_MAP));
+
+  before = g_steal_pointer (&self->roots);
+  self->roots = troupe_value_ref (roots);
+  g_clear_pointer (&self->edits, troupe_value_unref);
+  self->edits = edits != NULL ? troupe_value_ref (edits) : NULL;
+  if (before == NULL || !has_same_rows (before, roots))
+    rebuild (self);
+  else
+    update_bound (self);
+}
+
+/* --- GObject implementation ------------------------------------------------------------------- */
+
+static void
+troupe_value_editor_dispose (GObject *object)
+{
+  TroupeValueEditor *self = TROUPE_VALUE_EDITOR (object);
+
+  if (self->focus_id != 0)
+    gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->focus_id);
+  self->focus_id = 0;
+  g_clear_pointer (&self->scroller, gtk_widget_unparent);
+  g_clear_pointer (&self->roots, troupe_value_unref);
+  g_clear_pointer (&self->edits, troupe_value_unref);
+  G_OBJECT_CLASS (troupe_value_editor_parent_class)->dispose (object);
+}
+
+static void
+troupe_value_editor_finalize (GObject *object)
+{
+  g_hash_table_unref (TROUPE_VALUE_EDITOR (object)->bound);
+  G_OBJECT_CLASS (troupe_value_editor_parent_class)->finalize (object);
+}
+
+static gboolean
+troupe_value_editor_grab_focus (GtkWidget *widget)
+{
+  return gtk_widget_grab_focus (TROUPE_VALUE_EDITOR (widget)->view);
+}
+
+static void
+troupe_value_editor_class_init (TroupeValueEditorClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = troupe_value_editor_dispose;
+  G_OBJECT_CLASS (klass)->finalize = troupe_value_editor_finalize;
+  widget_class->grab_focus = troupe_value_editor_grab_focus;
+  signals[EDIT] = g_signal_new ("edit", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                NULL, G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_POINTER);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_add_binding (widget_class, GDK_KEY_F2, 0, edit_key_cb, NULL);
+}
+
+static void
+add_column (TroupeValueEditor *self, const Column *column)
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+  g_autoptr (GtkColumnViewColumn) made = gtk_column_view_column_new (_ (column->title), factory);
+
+  g_object_set_data (G_OBJECT (factory), "troupe-column", (gpointer) column);
+  g_signal_connect (factory, "setup", G_CALLBACK (set_up_cb), (gpointer) column);
+  g_signal_connect_object (factory, "bind", G_CALLBACK (bind_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (factory, "unbind", G_CALLBACK (unbind_cb), self, G_CONNECT_SWAPPED);
+  if (column->width > 0)
+    gtk_column_view_column_set_fixed_width (made, column->width);
+  else
+    gtk_column_view_column_set_expand (made, TRUE);
+  gtk_column_view_column_set_resizable (made, column->width > 0);
+  gtk_column_view_append_column (GTK_COLUMN_VIEW (self->view), made);
+}
+
+static void
+troupe_value_editor_init (TroupeValueEditor *self)
+{
+  self->bound = g_hash_table_new (NULL, NULL);
+  self->selection = gtk_single_selection_new (NULL);
+  self->view = gtk_column_view_new (GTK_SELECTION_MODEL (self->selection));
+  gtk_widget_add_css_class (self->view, "data-table");
+  gtk_widget_add_css_class (self->view, "value-table");
+  gtk_widget_add_css_class (self->view, "value-editor");
+  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
+    add_column (self, &columns[i]);
+  g_signal_connect_object (self->view, "activate", G_CALLBACK (activated_cb), self,
+                           G_CONNECT_SWAPPED);
+  self->scroller = gtk_scrolled_window_new ();
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->view);
+  gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
+}
+
+GtkWidget *
+troupe_value_editor_new (const char *name)
+{
+  TroupeValueEditor *self = NULL;
+
+  g_return_val_if_fail (name != NULL, NULL);
+
+  self = g_object_new (TROUPE_TYPE_VALUE_EDITOR, NULL);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                  -1);
+  return GTK_WIDGET (self);
+}

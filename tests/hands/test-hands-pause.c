@@ -1,0 +1,347 @@
+/* test-hands-pause.c: changing the values of a paused run by real clicks and keys
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "../app/window-test.h"
+#include "hands.h"
+#include "troupe-flow-pin-edit.h"
+#include "troupe-pause-view.h"
+#include "troupe-run-pause.h"
+#include "troupe-trace.h"
+#include "troupe-value-cell.h"
+#include "troupe-value-editor.h"
+#include "troupe-value-place.h"
+
+/* `write` is paused before; it is given a text that is made from the state. */
+static const char flow[] =
+    "{\"schema\": \"crewai.flow/v1\", \"name\": \"pause\", "
+    "\"state\": {\"type\": \"json_schema\", \"json_schema\": {\"type\": \"object\", "
+    "\"properties\": {"
+    "\"topic\": {\"type\": \"string\", \"default\": \"Grid losses\"}, "
+    "\"words\": {\"type\": \"integer\", \"default\": 268, \"maximum\": 5000}, "
+    "\"score\": {\"type\": \"number\", \"default\": 0.5}, "
+    "\"draft\": {\"type\": \"boolean\", \"default\": true}, "
+    "\"sources\": {\"type\": \"array\", \"items\": {\"type\": \"string\"}, "
+    "\"default\": [\"one\", \"two\"]}}}}, "
+    "\"methods\": {"
+    "\"fetch\": {\"start\": true, \"do\": {\"call\": \"expression\", \"expr\": \"3\"}}, "
+    "\"write\": {\"listen\": \"fetch\", \"do\": {\"call\": \"agent\", \"with\": {\"role\": "
+    "\"Writer\", "
+    "\"goal\": \"Write well\", \"backstory\": \"You write.\", \"llm\": \"mock/echo\", "
+    "\"input\": \"Write ${state.words} words on ${state.topic}.\"}}}, "
+    "\"count\": {\"listen\": \"write\", \"do\": {\"call\": \"expression\", \"expr\": "
+    "\"[state.words, state.topic, size(state.sources), outputs.fetch]\"}}}}\n";
+
+static TroupeWindow *window;
+
+/* --- Helpers ---------------------------------------------------------------------------------- */
+
+static TroupePageRun *
+get_run (void)
+{
+  return troupe_page_content_get_run (troupe_page_get_content (troupe_window_get_page (window)));
+}
+
+static GtkWidget *
+get_table (void)
+{
+  return hands_find_type (GTK_WIDGET (window), TROUPE_TYPE_VALUE_EDITOR);
+}
+
+static gboolean
+has_table (gpointer user_data)
+{
+  return get_table () != NULL;
+}
+
+static gboolean
+has_no_table (gpointer user_data)
+{
+  return get_table () == NULL;
+}
+
+static gboolean
+has_ended (gpointer user_data)
+{
+  return !troupe_page_run_is_under_way (get_run ());
+}
+
+/* Returns the value of the paused run as JSON. (transfer full) */
+static char *
+dup_state (const char *path)
+{
+  g_autoptr (TroupeRunPause) pause = troupe_run_get_pause (troupe_page_run_get_run (get_run ()));
+  g_auto (GStrv) keys = troupe_value_place_split (path, NULL);
+  TroupeValue *root = NULL;
+
+  g_assert_nonnull (pause);
+  root = g_str_equal (keys[0], "state") ? pause->state : pause->outputs;
+  return troupe_value_to_json (troupe_value_place_get (root, (const char *const *) keys + 1),
+                               TROUPE_JSON_COMPACT);
+}
+
+typedef struct
+{
+  const char *path;
+  const char *json;
+} Wanted;
+
+static gboolean
+has_value (gpointer user_data)
+{
+  const Wanted *wanted = user_data;
+  g_autofree char *json = dup_state (wanted->path);
+
+  return g_str_equal (json, wanted->json);
+}
+
+static void
+wait_for_value (const char *path, const char *json)
+{
+  Wanted wanted = { path, json };
+
+  wait_until (has_value, &wanted);
+}
+
+/* Returns the cell of the value. (transfer none) (nullable) */
+static GtkWidget *
+find_cell (GtkWidget *root, const char *path)
+{
+  if (TROUPE_IS_VALUE_CELL (root) && gtk_widget_get_mapped (root) &&
+      g_strcmp0 (troupe_value_cell_get_path (TROUPE_VALUE_CELL (root)), path) == 0)
+    return root;
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_cell (child, path);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+static gboolean
+has_cell (gpointer path)
+{
+  return get_table () != NULL && find_cell (get_table (), path) != NULL;
+}
+
+static GtkWidget *
+get_cell (const char *path)
+{
+  wait_until (has_cell, (gpointer) path);
+  hands_wait_frame (GTK_WIDGET (window));
+  return find_cell (get_table (), path);
+}
+
+static gboolean
+is_edited (gpointer path)
+{
+  GtkWidget *cell = find_cell (get_table (), path);
+  GtkWidget *field = cell != NULL ? hands_find_type (cell, GTK_TYPE_ENTRY) : NULL;
+
+  if (cell != NULL && field == NULL)
+    field = hands_find_type (cell, GTK_TYPE_TEXT_VIEW);
+  return field != NULL && gtk_widget_get_mapped (field);
+}
+
+static gboolean
+is_not_edited (gpointer path)
+{
+  return !is_edited (path);
+}
+
+/* Returns TRUE if what starts next is shown with the text. */
+static gboolean
+shows_prompt (gpointer text)
+{
+  GtkWidget *view = hands_find_type (GTK_WIDGET (window), TROUPE_TYPE_PAUSE_VIEW);
+  GtkWidget *field = view != NULL ? hands_find_type (view, GTK_TYPE_TEXT_VIEW) : NULL;
+  g_autofree char *shown = NULL;
+
+  if (field == NULL)
+    return FALSE;
+  g_object_get (gtk_text_view_get_buffer (GTK_TEXT_VIEW (field)), "text", &shown, NULL);
+  return strstr (shown, text) != NULL;
+}
+
+static void
+press (guint key, GdkModifierType modifiers)
+{
+  hands_key (key, modifiers);
+  hands_settle ();
+}
+
+static void
+double_click (GtkWidget *cell)
+{
+  hands_click (cell, 20, gtk_widget_get_height (cell) / 2.0);
+  hands_click (cell, 20, gtk_widget_get_height (cell) / 2.0);
+}
+
+static void
+pause_flow (const char *name)
+{
+  g_autofree char *path = write_file (name, flow);
+
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, "gtk-cursor-blink",
+                FALSE, NULL);
+  window = open_still_window (path);
+  hands_wait_frame (GTK_WIDGET (window));
+  g_assert_true (troupe_flow_set_breakpoint (get_document (window), "method", "write", NULL, TRUE,
+                                             NULL, NULL));
+  gtk_widget_grab_focus (GTK_WIDGET (window));
+  press (GDK_KEY_F5, 0);
+  wait_until (has_table, NULL);
+  hands_wait_frame (GTK_WIDGET (window));
+}
+
+/* Asserts that the last step in the store is the change, which was written before the run shows it: it survives the end of the
+ * program. */
+static void
+assert_stored (const char *path)
+{
+  TroupeStore *store = troupe_application_get_store (window_test_application);
+  g_autoptr (GPtrArray) steps =
+      troupe_store_get_steps (store, troupe_run_get_id (troupe_page_run_get_run (get_run ())),
+                              NULL);
+  const TroupeRunStep *step = NULL;
+  TroupeValue *edits = NULL;
+
+  g_assert_nonnull (steps);
+  step = g_ptr_array_index (steps, steps->len - 1);
+  edits = troupe_value_get_member (troupe_value_get_member (step->value, TROUPE_RUN_STEP_CHANGE),
+                                   "edits");
+  g_assert_nonnull (edits);
+  g_assert_cmpstr (troupe_value_get_member_text (troupe_value_list_get (edits, 0), "path"), ==,
+                   path);
+}
+
+/* --- Tests ------------------------------------------------------------------------------------ */
+
+/* A breakpoint opens the values; a double click edits one, Esc keeps it, and Enter changes it. */
+static void
+test_edit (void)
+{
+  GtkWidget *cell = NULL;
+
+  pause_flow ("edit.json");
+  wait_for_text (GTK_WIDGET (window), "write will get");
+  wait_for_text (GTK_WIDGET (window), "Write 268 words on Grid losses.");
+  cell = get_cell ("state.words");
+  double_click (cell);
+  wait_until (is_edited, (gpointer) "state.words");
+  hands_type ("7");
+  press (GDK_KEY_Escape, 0);
+  wait_until (is_not_edited, (gpointer) "state.words");
+  wait_for_value ("state.words", "268");
+  /* The focus has returned to the row. */
+  press (GDK_KEY_F2, 0);
+  wait_until (is_edited, (gpointer) "state.words");
+  hands_type ("many");
+  press (GDK_KEY_Return, 0);
+  wait_for_text (get_table (), "Enter a number, such as 12 or 0.5.");
+  press (GDK_KEY_a, GDK_CONTROL_MASK);
+  hands_type ("9000");
+  press (GDK_KEY_Return, 0);
+  /* The schema is checked, too. */
+  wait_for_text (get_table (), "5000");
+  g_assert_true (is_edited ((gpointer) "state.words"));
+  press (GDK_KEY_a, GDK_CONTROL_MASK);
+  hands_type ("1240");
+  press (GDK_KEY_Return, 0);
+  wait_for_value ("state.words", "1240");
+  assert_stored ("state.words");
+  wait_until (is_not_edited, (gpointer) "state.words");
+  wait_for_text (get_table (), "was 268");
+  wait_for_text (get_table (), "changed by you");
+  wait_for_text (GTK_WIDGET (window), "1 value changed by you");
+  wait_for_text (GTK_WIDGET (window), "Write 1240 words on Grid losses.");
+  hands_click_middle (find_labelled (GTK_WIDGET (window), "Prompt"));
+  wait_until (shows_prompt, (gpointer) "Write well");
+  wait_until (shows_prompt, (gpointer) "Write 1240 words on Grid losses.");
+  /* The change is taken back. */
+  hands_click_middle (hands_find_type (get_cell ("state.words"), GTK_TYPE_BUTTON));
+  wait_for_value ("state.words", "268");
+  g_assert_false (shows_text (get_table (), "was 268"));
+  press (GDK_KEY_F7, 0);
+  wait_until (has_no_table, NULL);
+  wait_until (has_ended, NULL);
+  close_window (window);
+}
+
+/* Returns the output of `count` in the run that is shown, as JSON. (transfer full) (nullable) */
+static char *
+dup_count (void)
+{
+  TroupeValue *output =
+      troupe_monitor_get_output (get_monitor (troupe_window_get_page (window)), "count");
+
+  return output != NULL ? troupe_value_to_json (output, TROUPE_JSON_COMPACT) : NULL;
+}
+
+/* A list is changed as JSON, an output and the input of the next method, too; all of it is used by the run. */
+static void
+test_parts (void)
+{
+  g_autofree char *count = NULL;
+  TroupeMonitor *monitor = NULL;
+
+  pause_flow ("parts.json");
+  hands_click (get_cell ("state.sources"), 20, 10);
+  press (GDK_KEY_F2, 0);
+  wait_until (is_edited, (gpointer) "state.sources");
+  hands_type ("[\"a\", \"b\", \"c\"]");
+  press (GDK_KEY_Return, 0);
+  wait_for_value ("state.sources", "[\"a\",\"b\",\"c\"]");
+  wait_until (is_not_edited, (gpointer) "state.sources");
+  hands_wait_frame (GTK_WIDGET (window));
+  /* The row has the focus again, so that Enter expands it. */
+  press (GDK_KEY_Return, 0);
+  double_click (get_cell ("state.sources[2]"));
+  wait_until (is_edited, (gpointer) "state.sources[2]");
+  hands_type ("third");
+  press (GDK_KEY_Return, 0);
+  wait_for_value ("state.sources", "[\"a\",\"b\",\"third\"]");
+  hands_click (get_cell ("state.sources"), 20, 10);
+  press (GDK_KEY_Return, 0);
+  double_click (get_cell ("input"));
+  wait_until (is_edited, (gpointer) "input");
+  hands_type ("Write nothing.");
+  /* Clicking elsewhere applies the text. */
+  hands_click (get_cell ("state.topic"), 20, 10);
+  wait_for_text (GTK_WIDGET (window), "2 values changed by you");
+  press (GDK_KEY_F8, 0);
+  /* The step ends before the next method. */
+  wait_for_text (GTK_WIDGET (window), "count will get");
+  monitor = get_monitor (troupe_window_get_page (window));
+  g_assert_nonnull (
+      strstr (troupe_value_get_member_text (troupe_monitor_get_output (monitor, "write"), "raw"),
+              "Write nothing."));
+  hands_wait_frame (GTK_WIDGET (window));
+  hands_click_middle (find_labelled (GTK_WIDGET (window), "Continue"));
+  wait_until (has_ended, NULL);
+  count = dup_count ();
+  g_assert_cmpstr (count, ==, "[268,\"Grid losses\",3,3]");
+  close_window (window);
+}
+
+int
+main (int argc, char *argv[])
+{
+  if (!hands_start ())
+    {
+      g_print ("1..0 # SKIP there is no Xvfb, openbox or XTEST\n");
+      return 77;
+    }
+  window_test_init (&argc, &argv);
+  g_test_add_func ("/hands/pause/edit", test_edit);
+  g_test_add_func ("/hands/pause/parts", test_parts);
+  return window_test_run ();
+}
