@@ -210,7 +210,7 @@ test_crew (void)
   write_file ("own/b/SKILL.md", HEAD ("b", "Mine."));
   write_file ("all/a/SKILL.md", HEAD ("a", "Ours."));
   write_file ("all/b/SKILL.md", HEAD ("b", "Ours."));
-  troupe_agent_skills_load_async (own, crew, folder, NULL, loaded_cb, &skills);
+  troupe_agent_skills_load_async (own, crew, folder, NULL, NULL, loaded_cb, &skills);
   while (skills == NULL)
     g_main_context_iteration (NULL, TRUE);
   names = troupe_agent_skills_list_names (skills);

@@ -114,15 +114,16 @@ test_files (Fixture *self, gconstpointer data)
     const char *file;
     const char *before; /* if the file does not exist */
     const char *after;  /* if it exists */
+    gboolean is_text;   /* its content instructs models, and is part of the consent */
   } rows[] = {
     { FLOW (METHOD (CREW ("", "", ", 'output_file': 'out/x.md'"))), "/out/x.md",
       "writes a new file", "writes, replaces the existing file" },
     { FLOW (METHOD (CREW ("'output_log_file': true, ", "", ""))), "/logs.txt", "writes a new file",
       "adds to the existing file" },
     { FLOW (METHOD (CREW ("'prompt_file': 'p.json', ", "", ""))), "/p.json",
-      "reads, does not exist", "reads" },
+      "reads, does not exist", "reads", TRUE },
     { FLOW (METHOD (CREW ("'trained_agents_file': 't', ", "", ""))), "/t.pkl",
-      "reads, does not exist", "reads" },
+      "reads, does not exist", "reads", TRUE },
     { FLOW (METHOD (CREW ("", "", ", 'input_files': {'x': 'in.txt'}"))), "/in.txt",
       "reads, does not exist", "sends its content to the model, 1 byte" },
     { FLOW (METHOD (CREW ("",
@@ -150,7 +151,10 @@ test_files (Fixture *self, gconstpointer data)
       after = make_consent (self, rows[i].document);
       assert_entry (after, TROUPE_CONSENT_FILES, path, rows[i].after);
       /* The first run creates files, which must not require another consent. */
-      g_assert_cmpstr (troupe_consent_get_digest (before), ==, troupe_consent_get_digest (after));
+      if (rows[i].is_text)
+        g_assert_cmpstr (troupe_consent_get_digest (before), !=, troupe_consent_get_digest (after));
+      else
+        g_assert_cmpstr (troupe_consent_get_digest (before), ==, troupe_consent_get_digest (after));
     }
 }
 
@@ -231,7 +235,8 @@ test_links (Fixture *self, gconstpointer data)
     }
 }
 
-/* The file that a training creates is shown when it exists, but does not require a consent. */
+/* A file of trained agents is shown when it exists, but does not require a consent by itself. Its content is a part of
+ * one, because no training of the user has written it. */
 static void
 test_trained (Fixture *self, gconstpointer data)
 {
@@ -246,7 +251,7 @@ test_trained (Fixture *self, gconstpointer data)
   after = make_consent (self, document);
   assert_entry (after, TROUPE_CONSENT_FILES, path, "reads");
   g_assert_false (troupe_consent_is_needed (after));
-  g_assert_cmpstr (troupe_consent_get_digest (before), ==, troupe_consent_get_digest (after));
+  g_assert_cmpstr (troupe_consent_get_digest (before), !=, troupe_consent_get_digest (after));
 }
 
 /* A file that is a folder or a pipe is not what the user has allowed. */

@@ -198,8 +198,8 @@ load_skills (gpointer data)
 
   if (!troupe_agent_extras_needs_loading (self->kit))
     return TROUPE_STEP_DONE;
-  troupe_agent_extras_load_async (self->kit, self->context.folder, get_cancellable (self),
-                                  skills_loaded_cb, self);
+  troupe_agent_extras_load_async (self->kit, self->context.folder, self->context.texts,
+                                  get_cancellable (self), skills_loaded_cb, self);
   return TROUPE_STEP_PENDING;
 }
 

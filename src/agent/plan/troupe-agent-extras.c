@@ -69,6 +69,7 @@ troupe_agent_extras_needs_loading (TroupeAgentExtras *self)
 void
 troupe_agent_extras_load_async (TroupeAgentExtras *self,
                                 const char *folder,
+                                GHashTable *texts,
                                 GCancellable *cancellable,
                                 GAsyncReadyCallback callback,
                                 gpointer user_data)
@@ -76,7 +77,7 @@ troupe_agent_extras_load_async (TroupeAgentExtras *self,
   g_return_if_fail (self != NULL);
 
   troupe_agent_skills_load_async (troupe_agent_definition_get_skills (self->agent), NULL, folder,
-                                  cancellable, callback, user_data);
+                                  texts, cancellable, callback, user_data);
 }
 
 void

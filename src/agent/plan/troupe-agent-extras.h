@@ -24,9 +24,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeAgentExtras, troupe_agent_extras_free)
 
 /* Returns TRUE if something must be loaded before the first attempt. */
 gboolean troupe_agent_extras_needs_loading (TroupeAgentExtras *self);
-/* Loads the skills. @folder: (nullable): folder of the document */
+/* Loads the skills. @folder: (nullable): folder of the document; @texts: (nullable): see
+ * troupe_agent_skills_load_async() */
 void troupe_agent_extras_load_async (TroupeAgentExtras *self,
                                      const char *folder,
+                                     GHashTable *texts,
                                      GCancellable *cancellable,
                                      GAsyncReadyCallback callback,
                                      gpointer user_data);

@@ -17,6 +17,7 @@
 #include "troupe-agent-events.h"
 #include "troupe-agent-prompts.h"
 #include "troupe-agent-skills.h"
+#include "troupe-agreed-texts.h"
 #include "troupe-folder-pin.h"
 #include "troupe-folder-policy.h"
 #include "troupe-folder.h"
@@ -50,6 +51,16 @@ struct _TroupeAgentSkills
   guint n_read;
 };
 
+/* @policy: of the document's folder; @root: descriptor of this folder; @texts: (nullable): the texts to which the user
+ * has agreed */
+typedef struct
+{
+  TroupeFolderPolicy *policy;
+  int root;
+  GHashTable *texts;
+  GCancellable *cancellable;
+} Loading;
+
 static void
 skill_free (gpointer data)
 {
@@ -59,6 +70,7 @@ skill_free (gpointer data)
   g_free (skill->description);
   g_free (skill->text);
   g_free (skill->path);
+  g_free (skill->digest);
   g_free (skill);
 }
 
@@ -210,6 +222,13 @@ read_front (const char *text, const char **behind, GError **error)
   return root;
 }
 
+/* Returns the path under which the user agrees to a skill. (transfer full) */
+static char *
+make_text_path (const char *path)
+{
+  return g_build_filename (path, FILE_NAME, NULL);
+}
+
 /* @folder: name of the folder of the skill, which must equal the skill's name */
 static TroupeAgentSkill *
 read_skill (const char *text, const char *folder, const char *path, GError **error)
@@ -243,6 +262,7 @@ read_skill (const char *text, const char *folder, const char *path, GError **err
   skill->description = g_strdup (description);
   skill->text = g_strstrip (g_strdup (behind));
   skill->path = g_strdup (path);
+  skill->digest = troupe_agreed_texts_make_digest (text, strlen (text));
 
   return g_steal_pointer (&skill);
 }
@@ -301,11 +321,23 @@ make_plain (const char *path)
   return g_strdup (plain->len > 0 ? plain->str : ".");
 }
 
+/* Returns FALSE if the user has not agreed to the skill, because its file was changed after the check of the run. */
+static gboolean
+check_is_agreed (const TroupeAgentSkill *skill, GHashTable *texts, GError **error)
+{
+  g_autofree char *path = make_text_path (skill->path);
+
+  if (troupe_agreed_texts_have (texts, path, skill->digest))
+    return TRUE;
+  g_propagate_error (error, make_error (_ ("It has changed since you allowed it.")));
+  return FALSE;
+}
+
 /* @place: the entry as written in the document; @name: name of a folder in @place, which is
  *   skipped if it has no SKILL.md; @found: receives the names of the skills */
 static void
 load_one (TroupeAgentSkills *self,
-          TroupeFolderPolicy *policy,
+          const Loading *loading,
           int folder,
           const char *place,
           const char *name,
@@ -329,11 +361,13 @@ load_one (TroupeAgentSkills *self,
     }
   if (file >= 0)
     {
-      text = read_file (policy, file, path, &error);
+      text = read_file (loading->policy, file, path, &error);
       close (file);
     }
   if (text != NULL)
     skill = read_skill (text, name, path, &error);
+  if (skill != NULL && !check_is_agreed (skill, loading->texts, &error))
+    g_clear_pointer (&skill, skill_free);
   if (skill == NULL)
     {
       note_failure (self, path, error);
@@ -355,17 +389,14 @@ compare_names (gconstpointer a, gconstpointer b)
 }
 
 static void
-load_folder (TroupeAgentSkills *self,
-             TroupeFolderPolicy *policy,
-             int root,
-             const char *place,
-             GCancellable *cancellable)
+load_folder (TroupeAgentSkills *self, const Loading *loading, const char *place)
 {
   g_autoptr (GPtrArray) names = NULL;
   g_autoptr (GPtrArray) found = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *shown = make_plain (place);
   GError *error = NULL;
-  int folder = troupe_folder_open_beneath (root, place, O_RDONLY | O_DIRECTORY, FALSE, &error);
+  int folder =
+      troupe_folder_open_beneath (loading->root, place, O_RDONLY | O_DIRECTORY, FALSE, &error);
   g_autofree char *path = NULL;
   g_autoptr (GDir) dir = NULL;
   const char *name = NULL;
@@ -385,14 +416,14 @@ load_folder (TroupeAgentSkills *self,
     if (*name != '.')
       g_ptr_array_add (names, g_strdup (name));
   g_ptr_array_sort (names, compare_names);
-  for (guint i = 0; i < names->len && !g_cancellable_is_cancelled (cancellable); i++)
+  for (guint i = 0; i < names->len && !g_cancellable_is_cancelled (loading->cancellable); i++)
     {
       if (self->n_read >= TROUPE_AGENT_LIMIT_SKILLS)
         {
           note_failure (self, place, make_error (_ ("There are more than 256 skills.")));
           break;
         }
-      load_one (self, policy, folder, place, g_ptr_array_index (names, i), found);
+      load_one (self, loading, folder, place, g_ptr_array_index (names, i), found);
     }
   note (self, TROUPE_EVENT_SKILL_DISCOVERY_FINISHED, shown)->names = g_ptr_array_ref (found);
   close (folder);
@@ -404,6 +435,7 @@ typedef struct
 {
   TroupeValue *entries[2];
   char *folder;
+  GHashTable *texts; /* (nullable) */
 } Work;
 
 static void
@@ -414,23 +446,20 @@ work_free (gpointer data)
   for (guint i = 0; i < G_N_ELEMENTS (work->entries); i++)
     g_clear_pointer (&work->entries[i], troupe_value_unref);
   g_free (work->folder);
+  g_clear_pointer (&work->texts, g_hash_table_unref);
   g_free (work);
 }
 
 /* @entry: an entry of a document. If it refers to Python or to a registry, it is reported as a
  *   failure. */
 static void
-load_entry (TroupeAgentSkills *self,
-            TroupeFolderPolicy *policy,
-            int root,
-            TroupeValue *entry,
-            GCancellable *cancellable)
+load_entry (TroupeAgentSkills *self, const Loading *loading, TroupeValue *entry)
 {
   g_autofree char *shown = NULL;
 
   if (troupe_value_is (entry, TROUPE_VALUE_STRING) && *troupe_value_get_string (entry, NULL) != '@')
     {
-      load_folder (self, policy, root, troupe_value_get_string (entry, NULL), cancellable);
+      load_folder (self, loading, troupe_value_get_string (entry, NULL));
       return;
     }
   shown = troupe_value_is (entry, TROUPE_VALUE_STRING)
@@ -442,15 +471,15 @@ load_entry (TroupeAgentSkills *self,
                            _ ("Skills can only be read from folders inside the project.")));
 }
 
-static void
-load_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+static TroupeAgentSkills *
+load (const Work *work, GCancellable *cancellable)
 {
-  Work *work = data;
-  g_autoptr (TroupeAgentSkills) self = skills_new ();
+  TroupeAgentSkills *self = skills_new ();
   g_autoptr (TroupeFolderPolicy) policy = troupe_folder_policy_new (work->folder);
-  int root = troupe_folder_pin_open (work->folder, O_RDONLY);
-
-  g_assert (G_IS_TASK (task));
+  const Loading loading = { .policy = policy,
+                            .root = troupe_folder_pin_open (work->folder, O_RDONLY),
+                            .texts = work->texts,
+                            .cancellable = cancellable };
 
   for (guint i = 0; i < G_N_ELEMENTS (work->entries); i++)
     {
@@ -459,13 +488,35 @@ load_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancella
           troupe_agent_skills_are_named (entries) ? troupe_value_list_get_length (entries) : 0;
 
       for (gsize j = 0; j < n_entries; j++)
-        load_entry (self, policy, root, troupe_value_list_get (entries, j), cancellable);
+        load_entry (self, &loading, troupe_value_list_get (entries, j));
       if (i == 0)
         self->n_own = self->news->len;
     }
-  if (root >= 0)
-    close (root);
-  g_task_return_pointer (task, g_steal_pointer (&self), (GDestroyNotify) troupe_agent_skills_unref);
+  if (loading.root >= 0)
+    close (loading.root);
+  return self;
+}
+
+static void
+load_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  g_assert (G_IS_TASK (task));
+
+  g_task_return_pointer (task, load (data, cancellable),
+                         (GDestroyNotify) troupe_agent_skills_unref);
+}
+
+/* @own, @crew, @folder, @texts: (nullable). (transfer full) */
+static Work *
+work_new (TroupeValue *own, TroupeValue *crew, const char *folder, GHashTable *texts)
+{
+  Work *work = g_new0 (Work, 1);
+
+  work->entries[0] = own != NULL ? troupe_value_ref (own) : NULL;
+  work->entries[1] = crew != NULL ? troupe_value_ref (crew) : NULL;
+  work->folder = folder != NULL ? g_canonicalize_filename (folder, NULL) : g_get_current_dir ();
+  work->texts = texts != NULL ? g_hash_table_ref (texts) : NULL;
+  return work;
 }
 
 gboolean
@@ -479,18 +530,15 @@ void
 troupe_agent_skills_load_async (TroupeValue *own,
                                 TroupeValue *crew,
                                 const char *folder,
+                                GHashTable *texts,
                                 GCancellable *cancellable,
                                 GAsyncReadyCallback callback,
                                 gpointer user_data)
 {
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, user_data);
-  Work *work = g_new0 (Work, 1);
 
   g_task_set_source_tag (task, troupe_agent_skills_load_async);
-  work->entries[0] = own != NULL ? troupe_value_ref (own) : NULL;
-  work->entries[1] = crew != NULL ? troupe_value_ref (crew) : NULL;
-  work->folder = folder != NULL ? g_canonicalize_filename (folder, NULL) : g_get_current_dir ();
-  g_task_set_task_data (task, work, work_free);
+  g_task_set_task_data (task, work_new (own, crew, folder, texts), work_free);
   g_task_run_in_thread (task, load_thread);
 }
 
@@ -621,10 +669,24 @@ troupe_agent_skills_tell (TroupeAgentSkills *self,
 void
 troupe_agent_skills_list_permissions (TroupeValue *entries, TroupePermissionList *permissions)
 {
+  Work *work = NULL;
+  g_autoptr (TroupeAgentSkills) skills = NULL;
+
   g_return_if_fail (permissions != NULL);
 
-  for (gsize i = 0;
-       troupe_agent_skills_are_named (entries) && i < troupe_value_list_get_length (entries); i++)
+  if (!troupe_agent_skills_are_named (entries))
+    return;
+  work = work_new (entries, NULL, troupe_permission_list_get_folder (permissions), NULL);
+  skills = load (work, NULL);
+  work_free (work);
+  for (guint i = 0; i < skills->skills->len; i++)
+    {
+      const TroupeAgentSkill *skill = g_ptr_array_index (skills->skills, i);
+      g_autofree char *path = make_text_path (skill->path);
+
+      troupe_permission_list_add_text (permissions, path, skill->digest);
+    }
+  for (gsize i = 0; i < troupe_value_list_get_length (entries); i++)
     {
       TroupeValue *entry = troupe_value_list_get (entries, i);
 

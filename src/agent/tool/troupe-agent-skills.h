@@ -19,6 +19,7 @@ G_BEGIN_DECLS
  * @description: when to use the skill; shown to the model
  * @text: the instructions
  * @path: path of the skill's folder, as written in the document
+ * @digest: of the content of its SKILL.md
  */
 typedef struct
 {
@@ -26,6 +27,7 @@ typedef struct
   char *description;
   char *text;
   char *path;
+  char *digest;
 } TroupeAgentSkill;
 
 /**
@@ -46,6 +48,8 @@ gboolean troupe_agent_skills_are_named (TroupeValue *entries);
  * @own: (nullable): `skills` of the agent; @crew: (nullable): `skills` of its crew. Skills of the
  *   agent override those of the crew with the same name
  * @folder: (nullable): folder of the document; %NULL for the current folder
+ * @texts: (nullable): the texts to which the user has agreed (troupe-agreed-texts.h); a skill that
+ *   differs is not loaded
  *
  * Reads `ENTRY/NAME/SKILL.md` for each entry, on a worker thread. Nothing outside @folder is
  * opened, and symbolic links are not followed. Unreadable skills do not cause an error; they are
@@ -54,6 +58,7 @@ gboolean troupe_agent_skills_are_named (TroupeValue *entries);
 void troupe_agent_skills_load_async (TroupeValue *own,
                                      TroupeValue *crew,
                                      const char *folder,
+                                     GHashTable *texts,
                                      GCancellable *cancellable,
                                      GAsyncReadyCallback callback,
                                      gpointer user_data);
@@ -85,7 +90,8 @@ void troupe_agent_skills_tell (TroupeAgentSkills *self,
                                const char *role,
                                gboolean is_first);
 
-/* Lists the permissions for reading the skills in @entries. @entries: (nullable) */
+/* Lists the permissions for reading the skills in @entries, and the texts of these skills. Blocks. @entries:
+ * (nullable) */
 void troupe_agent_skills_list_permissions (TroupeValue *entries, TroupePermissionList *permissions);
 
 G_END_DECLS

@@ -487,6 +487,7 @@ fill_context (Work *self, const TroupeActionContext *action_context, TroupeToolC
 
   *context = (TroupeToolContext){
     .folder = action_context->folder,
+    .texts = action_context->made->texts,
     .owner = action_context->method,
     .bus = action_context->bus,
     .scope = action_context->scope,

@@ -54,7 +54,7 @@ typedef struct
 static char *
 crew_prepare (const TroupeFlowAction *action, const TroupePreparedActions *made)
 {
-  TroupePreparedCrew *cast = troupe_prepared_crew_new (action, made->folder, made->is_confined);
+  TroupePreparedCrew *cast = troupe_prepared_crew_new (action, made->folder);
 
   g_hash_table_replace (made->crews, (gpointer) action, cast);
   return cast->crew != NULL ? troupe_crew_inventory_prepare (cast->crew, made->agents) : NULL;
@@ -79,8 +79,7 @@ crew_list_permissions (const TroupeFlowAction *action, TroupePermissionList *per
   const char *folder = troupe_permission_list_get_folder (permissions);
   GHashTable *prepared = troupe_permission_list_get_prepared (permissions);
   TroupePreparedCrew *known = prepared != NULL ? g_hash_table_lookup (prepared, action) : NULL;
-  TroupePreparedCrew *cast =
-      known != NULL ? known : troupe_prepared_crew_new (action, folder, folder != NULL);
+  TroupePreparedCrew *cast = known != NULL ? known : troupe_prepared_crew_new (action, folder);
 
   g_assert (action != NULL);
 
@@ -589,6 +588,7 @@ crew_start (TroupeRunnerFrame *frame,
       .servers = &options->servers,
       .folder = context.folder,
       .work = options->folder,
+      .texts = context.made->texts,
       .memory = call->memory,
       .disk = options->disk,
       .io = troupe_engine_loop_get_io (options->loop),

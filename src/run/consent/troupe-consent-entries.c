@@ -80,8 +80,9 @@ add (GPtrArray *entries,
   g_autofree char *value = make_value (member);
 
   /* What is only used if it exists must not require another consent when it appears, for example
-   * the file that a training creates. */
-  if (section == TROUPE_CONSENT_FILES && get_flag (member, "optional"))
+   * the file that a training creates. Texts of others do. */
+  if (section == TROUPE_CONSENT_FILES && get_flag (member, "optional") &&
+      troupe_value_get_member_text (member, "content") == NULL)
     g_clear_pointer (&value, g_free);
   g_ptr_array_add (entries, troupe_consent_entry_new (section, value, text, detail, warning));
 }
@@ -398,13 +399,14 @@ describe_source (TroupeValue *entry, const char *kind, const char *text)
   return g_strdup_printf (_ ("with %s"), shown);
 }
 
-/* Files of crews are not code, and MCP servers are listed as programs and hosts. */
+/* Files of crews and texts are not code, and MCP servers are listed as programs and hosts. */
 static gboolean
 is_code (TroupeValue *entry)
 {
   const char *kind = troupe_value_get_member_text (entry, "kind");
 
-  return g_strcmp0 (kind, "crew") != 0 && g_strcmp0 (kind, "mcp") != 0;
+  return g_strcmp0 (kind, "crew") != 0 && g_strcmp0 (kind, "text") != 0 &&
+         g_strcmp0 (kind, "mcp") != 0;
 }
 
 static void

@@ -134,8 +134,34 @@ get_size (const char *path)
              : troupe_value_new_null ();
 }
 
+/* Returns a digest of the texts at or below the path, which are part of the consent with their content; NULL if there are
+ * none. @base: of the names of the texts. (transfer full) (nullable) */
+static char *
+make_content (TroupeValue *declarations, const char *path, const char *base)
+{
+  g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
+  gboolean has_text = FALSE;
+
+  for (gsize i = 0; i < troupe_value_list_get_length (declarations); i++)
+    {
+      TroupeValue *declaration = troupe_value_list_get (declarations, i);
+      const char *name = troupe_value_get_member_text (declaration, "name");
+      const char *digest = troupe_value_get_member_text (declaration, "digest");
+      g_autofree char *full = g_canonicalize_filename (name, base);
+
+      if (g_strcmp0 (troupe_value_get_member_text (declaration, "kind"), "text") != 0 ||
+          !troupe_path_is_within (full, path))
+        continue;
+      g_checksum_update (sum, (const guchar *) name, (gssize) strlen (name) + 1);
+      g_checksum_update (sum, (const guchar *) digest, (gssize) strlen (digest) + 1);
+      has_text = TRUE;
+    }
+  return has_text ? g_strdup (g_checksum_get_string (sum)) : NULL;
+}
+
+/* @content: (nullable): see make_content() */
 static TroupeValue *
-show_file (const TroupePermissionFile *file, const char *path)
+show_file (const TroupePermissionFile *file, const char *path, const char *content)
 {
   const gboolean is_folder = (file->use & TROUPE_FILE_FOLDER) != 0;
   const gboolean is_named_later = is_pattern (path);
@@ -161,6 +187,8 @@ show_file (const TroupePermissionFile *file, const char *path)
                                                     g_file_test (path, G_FILE_TEST_EXISTS)));
   if ((file->use & TROUPE_FILE_SENT) != 0)
     troupe_map_builder_add (&builder, "size", get_size (path));
+  if (content != NULL)
+    troupe_map_builder_add (&builder, "content", troupe_value_new_string (content, -1));
   troupe_map_builder_add (&builder, "optional",
                           troupe_value_new_boolean ((file->use & TROUPE_FILE_IF_EXISTS) != 0));
   return troupe_map_builder_end (&builder);
@@ -170,15 +198,17 @@ TroupeValue *
 troupe_permissions_show_files (TroupePermissionList *list, const char *project, const char *work)
 {
   g_autoptr (GPtrArray) items = g_ptr_array_new ();
+  g_autoptr (TroupeValue) declarations = troupe_permission_list_get_declarations (list);
 
   for (guint i = 0; i < troupe_permission_list_get_n_files (list); i++)
     {
       const TroupePermissionFile *file = troupe_permission_list_get_file (list, i);
       const char *base = (file->use & TROUPE_FILE_IN_PROJECT) != 0 ? project : work;
       g_autofree char *path = g_canonicalize_filename (file->path, base);
+      g_autofree char *content = make_content (declarations, path, base);
 
       if ((file->use & TROUPE_FILE_IF_EXISTS) == 0 || g_file_test (path, G_FILE_TEST_EXISTS))
-        g_ptr_array_add (items, show_file (file, path));
+        g_ptr_array_add (items, show_file (file, path, content));
     }
   return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
 }

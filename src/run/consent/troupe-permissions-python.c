@@ -125,7 +125,7 @@ show (const TroupePermissionPython *python, const char *kind)
   return troupe_map_builder_end (&builder);
 }
 
-/* Crews in separate files are listed, too, because the consent covers them like imported
+/* Crews and texts in separate files are listed, too, because the consent covers them like imported
  * modules. */
 static void
 add_declarations (GPtrArray *entries, TroupePermissionList *list)
@@ -138,7 +138,9 @@ add_declarations (GPtrArray *entries, TroupePermissionList *list)
       TroupeMapBuilder builder;
 
       troupe_map_builder_init (&builder);
-      troupe_map_builder_add (&builder, "kind", troupe_value_new_string ("crew", -1));
+      troupe_map_builder_add (&builder, "kind",
+                              troupe_value_ref (
+                                  troupe_value_map_lookup_string (declaration, "kind", -1)));
       troupe_map_builder_add (&builder, "text",
                               troupe_value_ref (
                                   troupe_value_map_lookup_string (declaration, "name", -1)));

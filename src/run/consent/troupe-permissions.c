@@ -277,6 +277,7 @@ troupe_permissions_report_in (TroupeFlow *flow,
       troupe_permission_list_add_all (list, (TroupePermission) i,
                                       troupe_value_map_lookup_string (value, keys[i], -1));
   troupe_permission_list_set_folder (list, project);
+  troupe_permission_list_set_work (list, work);
   set_environment (list, settings);
   troupe_permissions_ask (flow, list, TRUE);
   add_models (list, models);

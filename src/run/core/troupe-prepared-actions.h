@@ -15,7 +15,7 @@ G_BEGIN_DECLS
  * @crews: #TroupePreparedCrew by the address of their action
  * @parts: a #GPtrArray of the Python references of an agent by the address of its action
  * @folder: (nullable): the document's folder
- * @is_confined: whether files that the document refers to must be in @folder
+ * @texts: (nullable): the texts of other files to which the user has agreed (troupe-agreed-texts.h)
  *
  * Data that actions prepare before the run. Borrowed.
  */
@@ -25,7 +25,7 @@ typedef struct
   GHashTable *crews;
   GHashTable *parts;
   const char *folder;
-  gboolean is_confined;
+  GHashTable *texts;
 } TroupePreparedActions;
 
 G_END_DECLS

@@ -37,6 +37,7 @@ struct _TroupeRun
   GPtrArray *answers;
   gboolean has_python;              /* found by the check */
   char *hooks;                      /* (nullable): a warning about hooks, found by the check */
+  GHashTable *texts;                /* (nullable): see TroupePreparedActions; set by the check */
   gboolean is_crew;                 /* whether the flow wraps a crew */
   TroupeConversation *conversation; /* (nullable): the run is a turn of it */
   GHashTable

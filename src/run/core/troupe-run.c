@@ -39,6 +39,7 @@ troupe_run_finalize (GObject *object)
   troupe_run_options_clear (&self->options);
   g_free (self->id);
   g_free (self->hooks);
+  g_clear_pointer (&self->texts, g_hash_table_unref);
   g_clear_pointer (&self->steps, g_ptr_array_unref);
   g_clear_pointer (&self->events, g_ptr_array_unref);
   g_clear_pointer (&self->requests, g_ptr_array_unref);
@@ -113,10 +114,10 @@ TroupePreparedActions
 troupe_run_get_made (TroupeRun *self, const char *folder)
 {
   return (TroupePreparedActions){ .agents = self->agents,
-                             .crews = self->crews,
-                             .parts = self->parts,
-                             .folder = folder,
-                             .is_confined = self->options.path != NULL };
+                                  .crews = self->crews,
+                                  .parts = self->parts,
+                                  .folder = folder,
+                                  .texts = self->texts };
 }
 
 /**

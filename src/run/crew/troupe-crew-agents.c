@@ -85,7 +85,8 @@ cast_manager (TroupeCrewRunner *self, char **where, GError **error)
       return FALSE;
     }
   fields = manager != NULL ? troupe_value_ref (manager->fields)
-                           : troupe_crew_inventory_make_manager (self->crew, self->around.folder);
+                           : troupe_crew_inventory_make_manager (self->crew, self->around.folder,
+                                                                 self->around.texts);
   self->manager =
       make_agent (fields, manager != NULL ? manager->path : "manager_llm", where, error);
   return self->manager != NULL;
@@ -128,6 +129,7 @@ troupe_crew_runner_fill_call (TroupeCrewRunner *self,
 
   *context =
       (TroupeToolContext){ .folder = self->around.folder,
+                           .texts = self->around.texts,
                            .owner = owner,
                            .bus = self->around.bus,
                            .scope = scope,

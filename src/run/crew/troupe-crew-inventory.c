@@ -13,6 +13,7 @@
 #include "troupe-agent-remotes.h"
 #include "troupe-agent-servers.h"
 #include "troupe-agent-skills.h"
+#include "troupe-agreed-texts.h"
 #include "troupe-base.h"
 #include "troupe-crew-hook-call.h"
 #include "troupe-crew-python-knowledge.h"
@@ -59,16 +60,34 @@ make_fields (const char *role, const char *goal, const char *backstory, TroupeVa
   return troupe_map_builder_end (&fields);
 }
 
-/* Reads the texts of `prompt_file`. Returns NULL if there are none. (transfer full) (nullable) */
-static TroupeValue *
-read_prompts (TroupeCrew *crew, const char *folder)
+/* Reads `prompt_file`. @digest: (out) (optional) (transfer full). Returns NULL if there is none. (transfer full)
+ * (nullable) */
+static char *
+read_prompt_file (TroupeCrew *crew, const char *folder, char **digest)
 {
   const char *name = troupe_value_get_member_text (crew->fields, "prompt_file");
-  g_autofree char *text =
-      name != NULL && folder != NULL
-          ? troupe_project_file_read (folder, name, LONGEST_PROMPTS, NULL, NULL, NULL)
+  gsize length = 0;
+  char *text = name != NULL && folder != NULL
+                   ? troupe_project_file_read (folder, name, LONGEST_PROMPTS, &length, NULL, NULL)
+                   : NULL;
+
+  if (text != NULL)
+    *digest = troupe_agreed_texts_make_digest (text, length);
+  return text;
+}
+
+/* Reads the texts of `prompt_file`. Returns NULL if there are none, or if they are not what the user has agreed
+ * to. @texts: (nullable). (transfer full) (nullable) */
+static TroupeValue *
+read_prompts (TroupeCrew *crew, const char *folder, GHashTable *texts)
+{
+  g_autofree char *digest = NULL;
+  g_autofree char *text = read_prompt_file (crew, folder, &digest);
+  g_autoptr (TroupeValue) whole =
+      text != NULL && troupe_agreed_texts_have (
+                          texts, troupe_value_get_member_text (crew->fields, "prompt_file"), digest)
+          ? troupe_value_from_json (text, -1, NULL)
           : NULL;
-  g_autoptr (TroupeValue) whole = text != NULL ? troupe_value_from_json (text, -1, NULL) : NULL;
   TroupeValue *part = troupe_value_get_member (whole, "hierarchical_manager_agent");
 
   g_assert (crew != NULL);
@@ -77,9 +96,9 @@ read_prompts (TroupeCrew *crew, const char *folder)
 }
 
 TroupeValue *
-troupe_crew_inventory_make_manager (TroupeCrew *crew, const char *folder)
+troupe_crew_inventory_make_manager (TroupeCrew *crew, const char *folder, GHashTable *texts)
 {
-  g_autoptr (TroupeValue) prompts = read_prompts (crew, folder);
+  g_autoptr (TroupeValue) prompts = read_prompts (crew, folder, texts);
   const char *role = troupe_value_get_member_text (prompts, "role");
   const char *goal = troupe_value_get_member_text (prompts, "goal");
   const char *backstory = troupe_value_get_member_text (prompts, "backstory");
@@ -170,7 +189,7 @@ troupe_crew_inventory_prepare (TroupeCrew *crew, GHashTable *agents)
       troupe_python_ref_get_reference (troupe_value_get_member (crew->fields, "manager_agent")) ==
           NULL)
     {
-      g_autoptr (TroupeValue) fields = troupe_crew_inventory_make_manager (crew, NULL);
+      g_autoptr (TroupeValue) fields = troupe_crew_inventory_make_manager (crew, NULL, NULL);
       TroupeAgentDefinition *manager = troupe_agent_definition_new (fields, NULL);
 
       if (manager != NULL)
@@ -512,16 +531,36 @@ tell_trained (TroupeCrew *crew, TroupePermissionList *permissions)
 {
   const char *named = troupe_value_get_member_text (crew->fields, "trained_agents_file");
   g_autofree char *variable = troupe_llm_environment_lookup (NULL, TROUPE_CREW_TRAINED_VARIABLE);
-  g_autofree char *path = NULL;
+  g_autofree char *path = troupe_crew_training_file_name_for (crew, variable);
+  g_autofree char *found = NULL;
+  g_autofree char *digest = NULL;
 
   g_assert (permissions != NULL);
 
   if (named == NULL || *named == '\0')
     named = variable;
-  path = troupe_crew_training_file_complete (named != NULL ? named : TROUPE_CREW_TRAINED_AGENTS);
   troupe_permission_list_add_file (permissions, path,
                                    named != NULL ? TROUPE_FILE_READ
                                                  : TROUPE_FILE_READ | TROUPE_FILE_IF_EXISTS);
+  found = troupe_crew_training_file_find_for (crew, variable,
+                                              troupe_permission_list_get_work (permissions), NULL);
+  digest = found != NULL ? troupe_crew_training_file_get_foreign_digest (found) : NULL;
+  if (digest != NULL)
+    troupe_permission_list_add_text (permissions, path, digest);
+}
+
+/* Adds the texts of `prompt_file`, which are instructions of the manager. */
+static void
+tell_prompts (TroupeCrew *crew, TroupePermissionList *permissions)
+{
+  const char *name = troupe_value_get_member_text (crew->fields, "prompt_file");
+  g_autofree char *digest = NULL;
+  g_autofree char *text =
+      read_prompt_file (crew, troupe_permission_list_get_folder (permissions), &digest);
+
+  troupe_permission_list_add_file (permissions, name, TROUPE_FILE_READ | TROUPE_FILE_IN_PROJECT);
+  if (text != NULL)
+    troupe_permission_list_add_text (permissions, name, digest);
 }
 
 static void
@@ -554,9 +593,7 @@ tell_files (TroupeCrew *crew, TroupePermissionList *permissions)
       tell_inputs (troupe_value_get_member (crew->tasks[i].fields, "input_files"), permissions);
     }
   tell_output (log, TROUPE_FILE_EXTEND, permissions);
-  troupe_permission_list_add_file (permissions,
-                                   troupe_value_get_member_text (crew->fields, "prompt_file"),
-                                   TROUPE_FILE_READ | TROUPE_FILE_IN_PROJECT);
+  tell_prompts (crew, permissions);
   tell_trained (crew, permissions);
 }
 
@@ -572,7 +609,7 @@ troupe_crew_inventory_list_permissions (TroupeCrew *crew, TroupePermissionList *
     tell_agent (crew->manager->fields, crew->fields, permissions);
   else if (crew->process == TROUPE_CREW_HIERARCHICAL)
     {
-      g_autoptr (TroupeValue) fields = troupe_crew_inventory_make_manager (crew, NULL);
+      g_autoptr (TroupeValue) fields = troupe_crew_inventory_make_manager (crew, NULL, NULL);
 
       tell_agent (fields, crew->fields, permissions);
     }

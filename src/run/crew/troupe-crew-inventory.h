@@ -17,8 +17,10 @@ G_BEGIN_DECLS
 gboolean troupe_crew_get_flag (TroupeValue *fields, const char *key);
 
 /* Returns the fields of the automatic manager, with the texts of `prompt_file` in @folder. Reads
- * that file. (transfer full) */
-TroupeValue *troupe_crew_inventory_make_manager (TroupeCrew *crew, const char *folder);
+ * that file. @folder: (nullable): NULL to read nothing; @texts: (nullable): the texts to which the user has agreed.
+ * (transfer full) */
+TroupeValue *
+troupe_crew_inventory_make_manager (TroupeCrew *crew, const char *folder, GHashTable *texts);
 
 /* Creates the planner, an agent without tools. (transfer full) (nullable) */
 TroupeAgentDefinition *troupe_crew_inventory_make_planner (TroupeCrew *crew);

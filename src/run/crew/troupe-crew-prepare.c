@@ -97,7 +97,7 @@ load_skills (gpointer data)
   if (!troupe_crew_skills_are_named (runner->around.crew))
     return TROUPE_STEP_DONE;
   /* The process that began the kickoff has emitted the events of loading. */
-  troupe_crew_skills_load_async (runner->around.crew, runner->around.folder,
+  troupe_crew_skills_load_async (runner->around.crew, runner->around.folder, runner->around.texts,
                                  is_resumed ? NULL : runner->around.bus, runner->around.scope,
                                  runner->cancellable, skills_loaded_cb, runner);
   return TROUPE_STEP_PENDING;

@@ -66,6 +66,7 @@ typedef struct _TroupeCrewRunner TroupeCrewRunner;
  * @servers: the user's consents for its MCP servers
  * @folder: the document's folder, accessible to its tools
  * @work: base folder of relative file paths
+ * @texts: (nullable): the texts of other files to which the user has agreed
  * @memory: (nullable): file of the memory and knowledge of its agents
  * @disk: (nullable): counts what is stored there
  * @io: thread pool for files
@@ -104,6 +105,7 @@ typedef struct
   const TroupeServerConsent *servers;
   const char *folder;
   const char *work;
+  GHashTable *texts;
   const char *memory;
   TroupeRunDisk *disk;
   TroupePool *io;

@@ -24,6 +24,7 @@ typedef struct
 {
   TroupeCrew *crew;
   char *folder;
+  GHashTable *texts; /* (nullable) */
   TroupeEventBus *bus;
   TroupeScope *scope;
   TroupeCrewSkills *made;
@@ -52,6 +53,7 @@ loading_free (gpointer data)
 
   troupe_crew_unref (loading->crew);
   g_free (loading->folder);
+  g_clear_pointer (&loading->texts, g_hash_table_unref);
   g_clear_pointer (&loading->bus, troupe_event_bus_unref);
   g_clear_pointer (&loading->scope, troupe_scope_unref);
   g_clear_pointer (&loading->made, troupe_crew_skills_free);
@@ -132,7 +134,7 @@ load_next (GTask *task)
       if (agent == NULL || (shared == NULL && get_entries (agent->fields) == NULL))
         continue;
       troupe_agent_skills_load_async (get_entries (agent->fields), shared, loading->folder,
-                                      g_task_get_cancellable (task), loaded_cb,
+                                      loading->texts, g_task_get_cancellable (task), loaded_cb,
                                       g_object_ref (task));
       return;
     }
@@ -143,6 +145,7 @@ load_next (GTask *task)
 void
 troupe_crew_skills_load_async (TroupeCrew *crew,
                                const char *folder,
+                               GHashTable *texts,
                                TroupeEventBus *bus,
                                TroupeScope *scope,
                                GCancellable *cancellable,
@@ -159,6 +162,7 @@ troupe_crew_skills_load_async (TroupeCrew *crew,
   loading = g_new0 (Loading, 1);
   loading->crew = troupe_crew_ref (crew);
   loading->folder = g_strdup (folder);
+  loading->texts = texts != NULL ? g_hash_table_ref (texts) : NULL;
   loading->bus = bus != NULL ? troupe_event_bus_ref (bus) : NULL;
   loading->scope = scope != NULL ? troupe_scope_ref (scope) : NULL;
   loading->is_first = scope == NULL;

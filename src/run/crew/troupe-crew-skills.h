@@ -22,7 +22,8 @@ gboolean troupe_crew_skills_are_named (TroupeCrew *crew);
 
 /**
  * troupe_crew_skills_load_async:
- * @folder: (nullable): folder of the document
+ * @folder: (nullable): folder of the document; @texts: (nullable): the texts to which the user has
+ *   agreed
  * @bus: (nullable): receives the events about the skills of each agent; @scope: (nullable): scope
  *   in which the crew runs
  *
@@ -31,6 +32,7 @@ gboolean troupe_crew_skills_are_named (TroupeCrew *crew);
  */
 void troupe_crew_skills_load_async (TroupeCrew *crew,
                                     const char *folder,
+                                    GHashTable *texts,
                                     TroupeEventBus *bus,
                                     TroupeScope *scope,
                                     GCancellable *cancellable,

@@ -19,11 +19,13 @@ typedef struct
   TroupeCrewRunner *runner;
   void (*func) (TroupeCrewRunner *self);
   char *path;
+  char *name; /* as the permissions name it */
   GError *error;
 } Reading;
 
+/* @name: (out) (transfer full): as the permissions name it */
 static char *
-find_path (TroupeCrewRunner *self, GError **error)
+find_path (TroupeCrewRunner *self, char **name, GError **error)
 {
   g_autofree char *from_environment =
       troupe_llm_environment_lookup (troupe_llm_client_get_environment (self->around.client),
@@ -31,6 +33,7 @@ find_path (TroupeCrewRunner *self, GError **error)
 
   g_assert (self != NULL);
 
+  *name = troupe_crew_training_file_name_for (self->crew, from_environment);
   return troupe_crew_training_file_find_for (self->crew, from_environment, self->around.work,
                                              error);
 }
@@ -57,7 +60,9 @@ read_file (gpointer data)
 
   g_assert (reading != NULL);
 
-  reading->runner->trained = troupe_crew_training_file_read (reading->path, &reading->error);
+  reading->runner->trained =
+      troupe_crew_training_file_read_agreed (reading->path, reading->runner->around.texts,
+                                             reading->name, &reading->error);
 }
 
 /* @error: (transfer full) */
@@ -96,6 +101,7 @@ file_read (gpointer data)
     }
   reading->func (self);
   g_free (reading->path);
+  g_free (reading->name);
   g_free (reading);
 }
 
@@ -103,11 +109,12 @@ void
 troupe_crew_runner_load_trained (TroupeCrewRunner *self, void (*func) (TroupeCrewRunner *self))
 {
   g_autofree char *path = NULL;
+  g_autofree char *name = NULL;
   GError *error = NULL;
   Reading *reading = NULL;
 
   if (self->around.round == NULL || self->around.round->suggest == NULL)
-    path = find_path (self, &error);
+    path = find_path (self, &name, &error);
   if (error != NULL)
     {
       take_error (self, error);
@@ -123,6 +130,7 @@ troupe_crew_runner_load_trained (TroupeCrewRunner *self, void (*func) (TroupeCre
   reading->runner = self;
   reading->func = func;
   reading->path = g_steal_pointer (&path);
+  reading->name = g_steal_pointer (&name);
   troupe_crew_job_run (self->around.io, self->around.turn, self->context, read_file, file_read,
                        reading);
 }

@@ -15,6 +15,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "troupe-agreed-texts.h"
+#include "troupe-crew-own-training.h"
 #include "troupe-crew-training-file.h"
 #include "troupe-file.h"
 #include "troupe-folder.h"
@@ -28,11 +30,10 @@
 /* Largest size of a pickle that contains only an empty map. */
 #define SIZE_EMPTY 32
 
-char *
-troupe_crew_training_file_complete (const char *name)
+/* Returns @name with the extension of such files. (transfer full) */
+static char *
+complete (const char *name)
 {
-  g_return_val_if_fail (name != NULL, NULL);
-
   return g_str_has_suffix (name, SUFFIX) ? g_strdup (name) : g_strconcat (name, SUFFIX, NULL);
 }
 
@@ -47,7 +48,7 @@ troupe_crew_training_file_find (const char *folder, const char *name)
 
   g_return_val_if_fail (name != NULL, NULL);
 
-  whole = troupe_crew_training_file_complete (name);
+  whole = complete (name);
   full = g_canonicalize_filename (whole, folder);
   parent = g_path_get_dirname (full);
   real = troupe_path_resolve_existing (parent);
@@ -76,7 +77,7 @@ set_error (GError **error, const char *path, GError *cause)
 static char *
 find_beneath (const char *folder, const char *name, GError **error)
 {
-  g_autofree char *whole = troupe_crew_training_file_complete (name);
+  g_autofree char *whole = complete (name);
   g_autofree char *current = folder == NULL ? g_get_current_dir () : NULL;
   const char *root = folder != NULL ? folder : current;
   g_autoptr (GError) cause = NULL;
@@ -98,21 +99,37 @@ find_beneath (const char *folder, const char *name, GError **error)
   return NULL;
 }
 
+/* Returns the name in the crew. (transfer none) (nullable) */
+static const char *
+get_name (TroupeCrew *crew)
+{
+  const char *name = troupe_value_get_member_text (crew->fields, "trained_agents_file");
+
+  return name != NULL && *name != '\0' ? name : NULL;
+}
+
+char *
+troupe_crew_training_file_name_for (TroupeCrew *crew, const char *from_environment)
+{
+  const char *name = NULL;
+
+  g_return_val_if_fail (crew != NULL, NULL);
+
+  name = get_name (crew) != NULL ? get_name (crew) : from_environment;
+  return complete (name != NULL ? name : TROUPE_CREW_TRAINED_AGENTS);
+}
+
 char *
 troupe_crew_training_file_find_for (TroupeCrew *crew,
                                     const char *from_environment,
                                     const char *folder,
                                     GError **error)
 {
-  TroupeValue *named = NULL;
   const char *name = NULL;
 
   g_return_val_if_fail (crew != NULL, NULL);
 
-  named = troupe_value_map_lookup_string (crew->fields, "trained_agents_file", -1);
-  if (named != NULL && troupe_value_is (named, TROUPE_VALUE_STRING) &&
-      *troupe_value_get_string (named, NULL) != '\0')
-    name = troupe_value_get_string (named, NULL);
+  name = get_name (crew);
   if (name == NULL && from_environment != NULL)
     {
       g_autofree char *path = troupe_crew_training_file_find (folder, from_environment);
@@ -140,23 +157,26 @@ open_file (const char *path, GError **error)
   return file;
 }
 
-TroupeValue *
-troupe_crew_training_file_read (const char *path, GError **error)
+/* Reads the bytes of the file. (transfer full) (nullable) */
+static char *
+read_bytes (const char *path, gsize *length, GError **error)
 {
-  g_autofree char *data = NULL;
+  int file = open_file (path, error);
+  char *data = NULL;
+
+  if (file < 0)
+    return NULL;
+  data = troupe_file_read_open (file, path, SIZE_MOST, length, NULL, error);
+  close (file);
+  return data;
+}
+
+/* Parses the bytes of the file. @data: (nullable): NULL with @cause (transfer full) if it could not be read */
+static TroupeValue *
+parse (const char *path, const char *data, gsize length, GError *cause, GError **error)
+{
   g_autoptr (TroupeValue) value = NULL;
-  GError *cause = NULL;
-  gsize length = 0;
-  int file;
 
-  g_return_val_if_fail (path != NULL, NULL);
-
-  file = open_file (path, &cause);
-  if (file >= 0)
-    {
-      data = troupe_file_read_open (file, path, SIZE_MOST, &length, NULL, &cause);
-      close (file);
-    }
   if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
     {
       g_error_free (cause);
@@ -174,6 +194,74 @@ troupe_crew_training_file_read (const char *path, GError **error)
     return g_steal_pointer (&value);
   set_error (error, path, cause);
   return NULL;
+}
+
+TroupeValue *
+troupe_crew_training_file_read (const char *path, GError **error)
+{
+  GError *cause = NULL;
+  gsize length = 0;
+  g_autofree char *data = NULL;
+
+  g_return_val_if_fail (path != NULL, NULL);
+
+  data = read_bytes (path, &length, &cause);
+  return parse (path, data, length, cause, error);
+}
+
+/* --- Suggestions of others ------------------------------------------------------------------------ */
+
+/* Returns the digest of the bytes if they are not the user's own. (transfer full) (nullable) */
+static char *
+find_foreign_digest (const char *data, gsize length)
+{
+  g_autofree char *digest =
+      data != NULL && length > 0 ? troupe_agreed_texts_make_digest (data, length) : NULL;
+
+  return digest != NULL && !troupe_crew_own_training_has (digest) ? g_steal_pointer (&digest)
+                                                                  : NULL;
+}
+
+char *
+troupe_crew_training_file_get_foreign_digest (const char *path)
+{
+  gsize length = 0;
+  g_autofree char *data = NULL;
+
+  g_return_val_if_fail (path != NULL, NULL);
+
+  data = read_bytes (path, &length, NULL);
+  return find_foreign_digest (data, length);
+}
+
+TroupeValue *
+troupe_crew_training_file_read_agreed (const char *path,
+                                       GHashTable *texts,
+                                       const char *name,
+                                       GError **error)
+{
+  GError *cause = NULL;
+  gsize length = 0;
+  g_autofree char *data = NULL;
+  g_autofree char *foreign = NULL;
+
+  g_return_val_if_fail (path != NULL && name != NULL, NULL);
+
+  data = read_bytes (path, &length, &cause);
+  foreign = texts != NULL ? find_foreign_digest (data, length) : NULL;
+  if (foreign != NULL && !troupe_agreed_texts_have (texts, name, foreign))
+    {
+      g_autofree char *shown = troupe_path_for_display (path);
+
+      g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT,
+                   /* Translators: %s is a file name */
+                   _ ("The trained agents in “%s” have changed since you allowed the document. Run "
+                      "it again to "
+                      "review its permissions."),
+                   shown);
+      return NULL;
+    }
+  return parse (path, data, length, cause, error);
 }
 
 static void
@@ -223,6 +311,23 @@ troupe_crew_training_file_save (const char *path, TroupeValue *data, GError **er
     return TRUE;
   set_write_error (error, path, cause->message);
   return FALSE;
+}
+
+gboolean
+troupe_crew_training_file_save_trained (const char *path, TroupeValue *data, GError **error)
+{
+  g_autofree char *before = NULL;
+  g_autofree char *after = NULL;
+
+  g_return_val_if_fail (path != NULL && data != NULL, FALSE);
+
+  before = troupe_crew_training_file_get_foreign_digest (path);
+  if (!troupe_crew_training_file_save (path, data, error))
+    return FALSE;
+  after = before == NULL ? troupe_crew_training_file_get_foreign_digest (path) : NULL;
+  if (after != NULL)
+    troupe_crew_own_training_add (after);
+  return TRUE;
 }
 
 gboolean
@@ -354,6 +459,6 @@ troupe_crew_training_file_switch (const char *path,
     }
   with = troupe_value_map_with (after, role, entry);
   without = troupe_value_map_without (before, role);
-  return troupe_crew_training_file_save (to, with, error) &&
-         troupe_crew_training_file_save (from, without, error);
+  return troupe_crew_training_file_save_trained (to, with, error) &&
+         troupe_crew_training_file_save_trained (from, without, error);
 }

@@ -17,12 +17,13 @@ G_BEGIN_DECLS
 /* The environment variable that names the file of trained agents. */
 #define TROUPE_CREW_TRAINED_VARIABLE "CREWAI_TRAINED_AGENTS_FILE"
 
-/* Returns @name with the extension of such files. (transfer full) */
-char *troupe_crew_training_file_complete (const char *name);
-
 /* Finds the path as CrewAI does: appends `.pkl` if it is missing, and resolves relative paths
  * against @folder and the links of its folder. (transfer full) */
 char *troupe_crew_training_file_find (const char *folder, const char *name);
+
+/* Returns the name of the file that a kickoff of @crew reads, as the crew, the variable @from_environment (nullable) or
+ * the default name it. (transfer full) */
+char *troupe_crew_training_file_name_for (TroupeCrew *crew, const char *from_environment);
 
 /**
  * troupe_crew_training_file_find_for:
@@ -53,9 +54,31 @@ char *troupe_crew_training_file_find_for (TroupeCrew *crew,
  */
 TroupeValue *troupe_crew_training_file_read (const char *path, GError **error);
 
+/**
+ * troupe_crew_training_file_read_agreed:
+ * @texts: (nullable): the texts to which the user has agreed (troupe-agreed-texts.h); @name: the name of the file among
+ *   them
+ *
+ * Reads the file for a run, as troupe_crew_training_file_read() does. Fails with %TROUPE_RUN_ERROR_CONSENT if it is
+ * neither the result of a training on this computer nor what the user has agreed to.
+ */
+TroupeValue *troupe_crew_training_file_read_agreed (const char *path,
+                                                    GHashTable *texts,
+                                                    const char *name,
+                                                    GError **error);
+
+/* Returns the digest of the file if it exists and no training on this computer has written its content. Its
+ * suggestions are instructions of another person then. Blocks. (transfer full) (nullable) */
+char *troupe_crew_training_file_get_foreign_digest (const char *path);
+
 /* Writes the file atomically in a form that CrewAI can read. Does not write through a symbolic
  * link. Blocks. Errors: %TROUPE_RUN_ERROR_FILE. */
 gboolean troupe_crew_training_file_save (const char *path, TroupeValue *data, GError **error);
+
+/* Writes the result of a training, or of a change of it by the user, and records in the data folder that it is the
+ * user's own, unless the file contained suggestions of another person before. */
+gboolean
+troupe_crew_training_file_save_trained (const char *path, TroupeValue *data, GError **error);
 
 /* Returns TRUE if the file can probably be written later. Blocks. */
 gboolean troupe_crew_training_file_check (const char *path, GError **error);

@@ -58,11 +58,7 @@ find_own_folder (const char *path, const char *folder)
 
 /* @is_refused: (out): the path is not permitted */
 static TroupeCrew *
-read_declaration (const char *reference,
-                  const char *folder,
-                  gboolean is_confined,
-                  gboolean *is_refused,
-                  GError **error)
+read_declaration (const char *reference, const char *folder, gboolean *is_refused, GError **error)
 {
   g_autofree char *work = NULL;
   g_autofree char *path = NULL;
@@ -70,11 +66,10 @@ read_declaration (const char *reference,
   TroupeCrew *crew;
   g_autofree char *own = NULL;
 
+  /* Opening a document must not open what is outside of its folder, which may be a device, or a share that is
+   * mounted by being opened. */
   work = g_get_current_dir ();
-  if (is_confined)
-    path = troupe_path_resolve_beneath (folder != NULL ? folder : work, reference, error);
-  else
-    path = g_canonicalize_filename (reference, work);
+  path = troupe_path_resolve_beneath (folder != NULL ? folder : work, reference, error);
   document = path != NULL ? troupe_crew_document_load (path, NULL, error) : NULL;
   crew = document != NULL ? troupe_crew_document_get_crew (document) : NULL;
   own = crew != NULL ? find_own_folder (path, folder) : NULL;
@@ -151,7 +146,7 @@ list_python (TroupePreparedCrew *self)
 }
 
 TroupePreparedCrew *
-troupe_prepared_crew_new (const TroupeFlowAction *action, const char *folder, gboolean is_confined)
+troupe_prepared_crew_new (const TroupeFlowAction *action, const char *folder)
 {
   TroupePreparedCrew *self = g_new0 (TroupePreparedCrew, 1);
   g_autoptr (GError) cause = NULL;
@@ -159,8 +154,7 @@ troupe_prepared_crew_new (const TroupeFlowAction *action, const char *folder, gb
   if (action->definition != NULL)
     self->crew = read_definition (action->definition, &cause);
   else if (action->reference != NULL)
-    self->crew =
-        read_declaration (action->reference, folder, is_confined, &self->is_refused, &cause);
+    self->crew = read_declaration (action->reference, folder, &self->is_refused, &cause);
   if (self->crew == NULL)
     self->error =
         g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT,

@@ -39,13 +39,12 @@ typedef struct
 
 /**
  * troupe_prepared_crew_new:
- * @folder: (nullable): the folder of the document, against which `from_declaration` is resolved
- * @is_confined: whether the file has to be located inside @folder
+ * @folder: (nullable): the folder of the document, or the current folder, in which the file that
+ *   `from_declaration` names has to be located
  *
  * Reads the crew of the action. Blocks if the crew is in its own file. (transfer full)
  */
-TroupePreparedCrew *
-troupe_prepared_crew_new (const TroupeFlowAction *action, const char *folder, gboolean is_confined);
+TroupePreparedCrew *troupe_prepared_crew_new (const TroupeFlowAction *action, const char *folder);
 /* @self: a #TroupePreparedCrew */
 void troupe_prepared_crew_free (gpointer self);
 

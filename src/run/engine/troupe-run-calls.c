@@ -187,7 +187,7 @@ make_agent (TroupeCrew *crew, guint index)
     return agent != NULL ? troupe_agent_definition_new (agent->fields, NULL) : NULL;
   if (crew->manager != NULL)
     return troupe_agent_definition_new (crew->manager->fields, NULL);
-  manager = troupe_crew_inventory_make_manager (crew, NULL);
+  manager = troupe_crew_inventory_make_manager (crew, NULL, NULL);
   return troupe_agent_definition_new (manager, NULL);
 }
 
@@ -267,7 +267,7 @@ add_crew_of_action (Listing *self, const TroupeFlowAction *action, const char *p
       self->method != NULL ? g_strconcat (path, ".with.", NULL) : g_strdup ("");
 
   if (action->definition != NULL || self->folder != NULL)
-    prepared = troupe_prepared_crew_new (action, self->folder, self->folder != NULL);
+    prepared = troupe_prepared_crew_new (action, self->folder);
   if (prepared != NULL && prepared->crew != NULL)
     add_crew (self, prepared->crew, prefix, most);
   else

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "troupe-agent-skills.h"
+#include "troupe-agreed-texts.h"
 #include "troupe-crew-inventory.h"
 #include "troupe-crew-task-files.h"
 #include "troupe-feedback-model.h"
@@ -201,14 +202,21 @@ check_code (TroupeRun *self, TroupePermissionList *list, GError **error)
 
   g_assert (TROUPE_IS_RUN (self));
 
-  if (!self->options.has_agreed_code ||
-      (self->options.permissions == TROUPE_PYTHON_PERMIT_NOTHING &&
-       !troupe_permission_list_has_declarations (list)))
+  g_clear_pointer (&self->texts, g_hash_table_unref);
+  if (!self->options.has_agreed_code)
     return TRUE;
+  if (self->options.permissions == TROUPE_PYTHON_PERMIT_NOTHING &&
+      self->options.agreed_code == NULL && !troupe_permission_list_has_declarations (list))
+    {
+      /* Texts that appear during the run are not agreed. */
+      self->texts = troupe_agreed_texts_new ();
+      return TRUE;
+    }
   python = troupe_permissions_show_python (self->flow, list);
   code = troupe_project_code_find (folder, python);
   g_free (self->hooks);
   self->hooks = troupe_project_code_describe_hooks (code->hooks);
+  self->texts = g_hash_table_ref (code->texts);
   if (g_strcmp0 (code->digest, self->options.agreed_code) == 0)
     return TRUE;
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT,
@@ -235,7 +243,8 @@ troupe_run_check_consent (TroupeRun *self, GError **error, char **path)
       return FALSE;
     }
   folder = troupe_run_get_code_folder (self);
-  troupe_permission_list_set_folder (list, self->options.path != NULL ? folder : NULL);
+  troupe_permission_list_set_folder (list, folder);
+  troupe_permission_list_set_work (list, self->options.folder);
   troupe_permission_list_set_offline (list, troupe_run_is_offline (self));
   /* What is compared with the consent is what the run executes. */
   troupe_permission_list_set_prepared (list, self->crews);

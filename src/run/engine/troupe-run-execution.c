@@ -397,24 +397,24 @@ check (gpointer data)
 }
 
 static gboolean
-is_declared_elsewhere (const TroupeFlowAction *action)
+has_agents (const TroupeFlowAction *action)
 {
   g_assert (action != NULL);
 
-  if (action->type == TROUPE_ACTION_CREW && action->definition == NULL)
+  if (action->type == TROUPE_ACTION_CREW || action->type == TROUPE_ACTION_AGENT)
     return TRUE;
   for (guint i = 0; i < action->n_steps; i++)
-    if (is_declared_elsewhere (action->steps[i].action))
+    if (has_agents (action->steps[i].action))
       return TRUE;
   return FALSE;
 }
 
-/* Returns TRUE if the flow uses crews that are declared in separate files. */
+/* Returns TRUE if the flow may use crews that are declared in separate files, or texts in such files. */
 static gboolean
-names_files (TroupeFlow *flow)
+may_name_files (TroupeFlow *flow)
 {
   for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
-    if (is_declared_elsewhere (troupe_flow_get_method (flow, i)->action))
+    if (has_agents (troupe_flow_get_method (flow, i)->action))
       return TRUE;
   return FALSE;
 }
@@ -429,11 +429,12 @@ begin_check (gpointer data)
   self->result->started_us = g_get_real_time ();
   connect_waker (self);
   /* Neither files are read nor the folder is searched on this thread. */
-  begin_work (
-      self, check,
-      run->goes_on || may_write (run) || (!run->is_child && troupe_folder_lease_has_records ()) ||
-          (run->options.has_agreed_code &&
-           (run->options.permissions != TROUPE_PYTHON_PERMIT_NOTHING || names_files (run->flow))));
+  begin_work (self, check,
+              run->goes_on || may_write (run) ||
+                  (!run->is_child && troupe_folder_lease_has_records ()) ||
+                  (run->options.has_agreed_code &&
+                   (run->options.permissions != TROUPE_PYTHON_PERMIT_NOTHING ||
+                    may_name_files (run->flow))));
   return TROUPE_STEP_DONE;
 }
 

@@ -21,7 +21,7 @@ has_task (TroupeRun *self, const char *name)
   const TroupeFlowMethod *method =
       troupe_flow_find_method (troupe_run_get_flow (self), TROUPE_RUN_CREW_METHOD);
   TroupePreparedCrew *prepared =
-      troupe_prepared_crew_new (method->action, troupe_run_get_options (self)->folder, FALSE);
+      troupe_prepared_crew_new (method->action, troupe_run_get_options (self)->folder);
   const gboolean is_found =
       prepared->crew != NULL && troupe_run_crew_find_task (prepared->crew, name) >= 0;
 

@@ -486,8 +486,7 @@ set_crew_from (TroupeRun *self,
                    _ ("There are no saved outputs of this crew’s tasks. Run the crew first."));
       return FALSE;
     }
-  prepared =
-      troupe_prepared_crew_new (method->action, troupe_run_get_options (self)->folder, FALSE);
+  prepared = troupe_prepared_crew_new (method->action, troupe_run_get_options (self)->folder);
   if (prepared->crew != NULL)
     is_taken = take_tasks (self, prepared->crew, kept, id, name, error);
   else

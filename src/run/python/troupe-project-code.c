@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "troupe-agreed-texts.h"
 #include "troupe-folder-stamp.h"
 #include "troupe-project-code.h"
 #include "troupe-project-file.h"
@@ -68,6 +69,7 @@ typedef struct
   char *folder;
   GHashTable *found; /* maps relative path to SHA-256 in hex */
   GHashTable *crews; /* set of those paths in @found that are crews */
+  GHashTable *texts; /* see #TroupeProjectCode */
   GPtrArray *todo;   /* relative paths of modules to read */
   GHashTable *seen;  /* folders that were visited, by device and inode */
   gsize n_bytes;
@@ -561,6 +563,12 @@ read_entry (Search *self, TroupeValue *entry)
       g_hash_table_add (self->crews, g_strdup (text));
       return;
     }
+  if (g_strcmp0 (kind, "text") == 0)
+    {
+      g_hash_table_replace (self->texts, g_strdup (text),
+                            g_strdup (troupe_value_get_member_text (entry, "digest")));
+      return;
+    }
   if (g_strcmp0 (kind, "mcp") == 0)
     {
       TroupeValue *files = troupe_value_map_lookup_string (entry, "files", -1);
@@ -611,22 +619,49 @@ compare_texts (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-static char *
-make_digest (Search *self, GPtrArray *files)
+/* Returns the keys, sorted. (transfer full) (element-type utf8) */
+static GPtrArray *
+list_keys (GHashTable *table)
 {
-  g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
+  GPtrArray *keys = g_ptr_array_new_with_free_func (g_free);
+  GHashTableIter iter;
+  gpointer key;
 
-  g_assert (self != NULL);
+  g_hash_table_iter_init (&iter, table);
+  while (g_hash_table_iter_next (&iter, &key, NULL))
+    g_ptr_array_add (keys, g_strdup (key));
+  g_ptr_array_sort (keys, compare_texts);
+  return keys;
+}
 
-  for (guint i = 0; i < files->len; i++)
+/* @digests: by the paths */
+static void
+update (GChecksum *sum, GPtrArray *paths, GHashTable *digests)
+{
+  for (guint i = 0; i < paths->len; i++)
     {
-      const char *path = g_ptr_array_index (files, i);
-      const char *digest = g_hash_table_lookup (self->found, path);
+      const char *path = g_ptr_array_index (paths, i);
+      const char *digest = g_hash_table_lookup (digests, path);
 
       g_checksum_update (sum, (const guchar *) path, (gssize) strlen (path) + 1);
       g_checksum_update (sum, (const guchar *) digest, (gssize) strlen (digest) + 1);
     }
-  return files->len > 0 ? g_strdup (g_checksum_get_string (sum)) : NULL;
+}
+
+static char *
+make_digest (Search *self, GPtrArray *files)
+{
+  g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
+  g_autoptr (GPtrArray) texts = list_keys (self->texts);
+
+  g_assert (self != NULL);
+
+  update (sum, files, self->found);
+  /* The empty path, which no file has, separates them. */
+  if (texts->len > 0)
+    g_checksum_update (sum, (const guchar *) "", 1);
+  update (sum, texts, self->texts);
+  return files->len + texts->len > 0 ? g_strdup (g_checksum_get_string (sum)) : NULL;
 }
 
 TroupeProjectCode *
@@ -634,12 +669,9 @@ troupe_project_code_find (const char *folder, TroupeValue *python)
 {
   TroupeProjectCode *self = g_new0 (TroupeProjectCode, 1);
   Search search = { .is_whole = TRUE, .is_certain = TRUE, .package = "" };
-  GHashTableIter iter;
-  gpointer path;
 
   g_return_val_if_fail (folder != NULL, self);
 
-  self->files = g_ptr_array_new_with_free_func (g_free);
   self->digests = g_ptr_array_new_with_free_func (g_free);
   search.folder = g_strdup (folder);
   search.has_source = troupe_python_has_source_folder (folder);
@@ -649,20 +681,19 @@ troupe_project_code_find (const char *folder, TroupeValue *python)
   search.variables = g_ptr_array_new_with_free_func (g_free);
   search.seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   search.crews = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  search.texts = troupe_agreed_texts_new ();
   search.servers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   if (python != NULL && troupe_value_is (python, TROUPE_VALUE_LIST) &&
       troupe_value_list_get_length (python) > 0)
     read_all (&search, python);
-  g_hash_table_iter_init (&iter, search.found);
-  while (g_hash_table_iter_next (&iter, &path, NULL))
-    g_ptr_array_add (self->files, g_strdup (path));
-  g_ptr_array_sort (self->files, compare_texts);
+  self->files = list_keys (search.found);
   for (guint i = 0; i < self->files->len; i++)
     g_ptr_array_add (self->digests,
                      g_strdup (g_hash_table_contains (search.crews, self->files->pdata[i])
                                    ? ""
                                    : g_hash_table_lookup (search.found, self->files->pdata[i])));
   self->digest = make_digest (&search, self->files);
+  self->texts = search.texts;
   self->is_whole = search.is_whole;
   self->hooks = search.hooks;
   self->kickoff = search.kickoff;
@@ -687,6 +718,7 @@ troupe_project_code_free (TroupeProjectCode *self)
     return;
   g_ptr_array_unref (self->files);
   g_ptr_array_unref (self->digests);
+  g_hash_table_unref (self->texts);
   g_free (self->digest);
   g_free (self->hooks);
   g_strfreev (self->variables);

@@ -17,7 +17,8 @@ G_BEGIN_DECLS
  *   them, all files of the folder are included
  * @digests: SHA-256 in hex of each of these files; "" for a crew in a separate file, whose digest
  *   covers all files of its project
- * @digest: (nullable): SHA-256 in hex of all contents; %NULL if there are no files
+ * @texts: the texts of other files that instruct models (troupe-agreed-texts.h), which are not among @files
+ * @digest: (nullable): SHA-256 in hex of all contents; %NULL if there are no files and texts
  * @is_whole: FALSE if not all files were read, so that later changes cannot be detected
  * @hooks: (nullable): the first file that can register hooks of `crewai.hooks` that Troupe does not call; an
  *   empty string if it is the code in the document itself
@@ -31,6 +32,7 @@ typedef struct
 {
   GPtrArray *files;
   GPtrArray *digests;
+  GHashTable *texts;
   char *digest;
   gboolean is_whole;
   char *hooks;

@@ -482,7 +482,7 @@ write_learnt (gpointer data)
       troupe_value_unref (all);
       all = more;
     }
-  troupe_crew_training_file_save (self->trained_path, all, &self->error);
+  troupe_crew_training_file_save_trained (self->trained_path, all, &self->error);
 }
 
 static void
@@ -688,7 +688,8 @@ resume_agents (TroupeCrewTraining *self, GError **error)
     {
       manager = filled->manager != NULL
                     ? troupe_value_ref (filled->manager->fields)
-                    : troupe_crew_inventory_make_manager (filled, self->around->folder);
+                    : troupe_crew_inventory_make_manager (filled, self->around->folder,
+                                                          self->around->texts);
       if (!resume_agent (self, -1, manager, error))
         return FALSE;
     }

@@ -32,8 +32,10 @@ struct _TroupePermissionList
   GHashTable *prepared;              /* (nullable): borrowed */
   char *only_model;                  /* (nullable) */
   char *folder;                      /* (nullable) */
+  char *work;                        /* (nullable) */
   TroupeLlmEnvironment *environment; /* (nullable) */
   GPtrArray *declarations;           /* (element-type TroupeValue) */
+  GHashTable *texts;                 /* set of the digests with the paths of texts */
   GPtrArray *servers;                /* (element-type utf8) */
   GPtrArray *files;                  /* (element-type TroupePermissionFile) */
   GPtrArray *recipients;             /* (element-type TroupePermissionRecipient) */
@@ -92,6 +94,7 @@ troupe_permission_list_new (void)
 
   self->python = g_ptr_array_new_with_free_func (python_free);
   self->declarations = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
+  self->texts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->servers = g_ptr_array_new_with_free_func (g_free);
   self->files = g_ptr_array_new_with_free_func (file_free);
   self->recipients = g_ptr_array_new_with_free_func (recipient_free);
@@ -158,6 +161,8 @@ troupe_permission_list_free (TroupePermissionList *self)
       g_clear_pointer (&self->permissions[i].names, g_ptr_array_unref);
     }
   g_ptr_array_unref (self->declarations);
+  g_hash_table_unref (self->texts);
+  g_free (self->work);
   g_ptr_array_unref (self->servers);
   g_ptr_array_unref (self->files);
   g_ptr_array_unref (self->recipients);
@@ -353,19 +358,37 @@ troupe_permission_list_get_permissions (TroupePermissionList *self)
   return permissions;
 }
 
+static void
+add_declaration (TroupePermissionList *self, const char *kind, const char *name, const char *digest)
+{
+  TroupeMapBuilder declaration;
+
+  g_assert (self != NULL);
+
+  troupe_map_builder_init (&declaration);
+  troupe_map_builder_add (&declaration, "kind", troupe_value_new_string (kind, -1));
+  troupe_map_builder_add (&declaration, "name", troupe_value_new_string (name, -1));
+  troupe_map_builder_add (&declaration, "digest", troupe_value_new_string (digest, -1));
+  g_ptr_array_add (self->declarations, troupe_map_builder_end (&declaration));
+}
+
 void
 troupe_permission_list_add_declaration (TroupePermissionList *self,
                                         const char *name,
                                         const char *digest)
 {
-  TroupeMapBuilder declaration;
-
   g_return_if_fail (self != NULL && name != NULL && digest != NULL);
 
-  troupe_map_builder_init (&declaration);
-  troupe_map_builder_add (&declaration, "name", troupe_value_new_string (name, -1));
-  troupe_map_builder_add (&declaration, "digest", troupe_value_new_string (digest, -1));
-  g_ptr_array_add (self->declarations, troupe_map_builder_end (&declaration));
+  add_declaration (self, "crew", name, digest);
+}
+
+void
+troupe_permission_list_add_text (TroupePermissionList *self, const char *path, const char *digest)
+{
+  g_return_if_fail (self != NULL && path != NULL && digest != NULL);
+
+  if (g_hash_table_add (self->texts, g_strconcat (digest, path, NULL)))
+    add_declaration (self, "text", path, digest);
 }
 
 TroupeValue *
@@ -388,6 +411,23 @@ troupe_permission_list_set_folder (TroupePermissionList *self, const char *folde
 
   g_free (self->folder);
   self->folder = g_strdup (folder);
+}
+
+void
+troupe_permission_list_set_work (TroupePermissionList *self, const char *work)
+{
+  g_return_if_fail (self != NULL);
+
+  g_free (self->work);
+  self->work = g_strdup (work);
+}
+
+const char *
+troupe_permission_list_get_work (TroupePermissionList *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->work;
 }
 
 void

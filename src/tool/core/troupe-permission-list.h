@@ -209,12 +209,21 @@ char **troupe_permission_list_get_servers (TroupePermissionList *self);
 void troupe_permission_list_add_declaration (TroupePermissionList *self,
                                              const char *name,
                                              const char *digest);
-/* Returns a list of maps with the name and digest of each referenced document. (transfer full) */
+/* Adds a text in another file that instructs a model, with the content that was read. @path: as the document leads to
+ * it; @digest: of troupe_agreed_texts_make_digest() */
+void
+troupe_permission_list_add_text (TroupePermissionList *self, const char *path, const char *digest);
+/* Returns a list of maps with the kind (`crew` or `text`), name and digest of each document and text. (transfer full) */
 TroupeValue *troupe_permission_list_get_declarations (TroupePermissionList *self);
 gboolean troupe_permission_list_has_declarations (TroupePermissionList *self);
 /* Sets the document's folder, against which relative names are resolved. @folder: (nullable) */
 void troupe_permission_list_set_folder (TroupePermissionList *self, const char *folder);
 const char *troupe_permission_list_get_folder (TroupePermissionList *self);
+
+/* Sets the working folder, against which the other relative names are resolved. @work: (nullable): the current folder */
+void troupe_permission_list_set_work (TroupePermissionList *self, const char *work);
+/* (transfer none) (nullable) */
+const char *troupe_permission_list_get_work (TroupePermissionList *self);
 
 /* Sets where the names and addresses of models are looked up. @environment: (nullable): g_getenv() */
 void troupe_permission_list_set_environment (TroupePermissionList *self,

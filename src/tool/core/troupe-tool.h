@@ -83,6 +83,8 @@ typedef struct
  * TroupeToolContext:
  * @folder: (nullable): the document's folder, to which file tools are limited; %NULL is the current
  *   folder
+ * @texts: (nullable): the texts of other files to which the user has agreed (troupe-agreed-texts.h).
+ *   Lives as long as the run
  * @owner: (nullable): the calling method or task, as named in the log
  * @bus: (nullable): the bus on which events of the call are emitted
  * @scope: (nullable): the scope of the call
@@ -100,6 +102,7 @@ typedef struct
 typedef struct
 {
   const char *folder;
+  GHashTable *texts;
   const char *owner;
   TroupeEventBus *bus;
   TroupeScope *scope;
