@@ -299,5 +299,47 @@ def exchange_at_question(place):
     yield "batch: items before were run", "public" in results, (done, results)
 
 
+def exchange_before_end(place):
+    """The folder of a running document becomes another one before the end of the run, when new files are renamed."""
+    fixture.need_sandbox()
+    mine = (".git/config", ".env", ".vscode/settings.json", ".zed", "sub/.netrc", "autostart/x.desktop")
+    for i, (way, target, kind) in enumerate((("a link to a folder", "home/priv", "script"), ("a link to the home folder", "home", "script"),
+                                             ("another folder", None, "script"), ("a link", "home/priv", "server"), ("a killed run", "home/priv", "script"))):
+        folder = f"home/p{i}/sub"
+        whole, other = place.path(folder), place.path(folder + "2")
+        for name in mine:
+            place.write(f"home/priv/{name}", "mine")
+        if kind == "server":
+            run = start_server(place, folder, [], "open('.new', 'w').close()\n")
+        else:
+            run = start_script(place, folder, "one", "open('.new', 'w').close()\n")
+        os.rename(whole, other)
+        if target is None:
+            for name in mine:
+                place.write(f"{folder}/{name}", "mine")
+        else:
+            os.symlink(place.path(target), whole)
+        if way == "a killed run":
+            run.kill()
+            done = place.run(place.flow(f"home/p{i}/next", {"call": "expression", "expr": "1"}))
+        else:
+            place.write(folder + f"2/{run.name}-may-end", "")
+            done = run.end() if target is None else end_by_link(run, os.path.join(place.path(target), f"{run.name}-may-end"))
+        at = place.path(target) if target == "home/priv" else place.path("home/priv") if target else whole
+        names = sorted(os.path.relpath(os.path.join(top, name), at) for top, _folders, files in os.walk(at) for name in files)
+        yield f"{way}, {kind}: nothing is renamed there", not any("blocked" in name for name in names) and set(mine) <= set(names), (done, names)
+        home = os.listdir(place.home)
+        yield f"{way}, {kind}: the home folder stays", {".ssh", ".bashrc", ".env", ".config"} <= set(home), (done, home)
+        if way != "a killed run":
+            yield f"{way}, {kind}: what code has created is renamed", os.path.exists(other + "/.new.blocked"), (done, os.listdir(other))
+
+
+def end_by_link(run, mark):
+    """Ends a run whose folder is a link, without a mark where the link leads."""
+    out, err = run.process.communicate(timeout=fixture.DEADLINE)
+    assert not os.path.exists(mark), mark
+    return fixture.Done(run.process.returncode, out.decode(errors="replace"), err.decode(errors="replace"))
+
+
 if __name__ == "__main__":
-    sys.exit(fixture.main((keep_granted, save_granted_by_renaming, judge_links, keep_after_kill, keep_inside, exchange_folder, exchange_at_question)))
+    sys.exit(fixture.main((keep_granted, save_granted_by_renaming, judge_links, keep_after_kill, keep_inside, exchange_folder, exchange_at_question, exchange_before_end)))

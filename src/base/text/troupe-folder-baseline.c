@@ -9,10 +9,12 @@
 
 #include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "troupe-file.h"
 #include "troupe-folder-baseline.h"
+#include "troupe-folder-pin.h"
 #include "troupe-folder-policy.h"
 #include "troupe-git-hooks.h"
 #include "troupe-own-folders.h"
@@ -54,6 +56,21 @@ follow_names (TroupeFolderBaseline *self)
   self->most_trail.in_git = self->most_trail.in_git || in_git;
 }
 
+/* Opens the folder, and finds out where it is. Everything that follows is about this folder. */
+static void
+open_place (TroupeFolderBaseline *self, const char *folder)
+{
+  g_autofree char *open_path = NULL;
+
+  g_assert (self != NULL);
+
+  self->place = troupe_folder_pin_open (folder, O_PATH);
+  open_path = self->place >= 0 ? g_strdup_printf ("/proc/self/fd/%d", self->place) : NULL;
+  self->folder = open_path != NULL ? g_file_read_link (open_path, NULL) : NULL;
+  if (self->folder == NULL)
+    self->folder = troupe_path_resolve (folder);
+}
+
 TroupeFolderBaseline *
 troupe_folder_baseline_new (const char *folder, const char *const *granted)
 {
@@ -64,7 +81,7 @@ troupe_folder_baseline_new (const char *folder, const char *const *granted)
   g_return_val_if_fail (folder != NULL, NULL);
 
   self = g_new0 (TroupeFolderBaseline, 1);
-  self->folder = troupe_path_resolve (folder);
+  open_place (self, folder);
   self->known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
                                        (GDestroyNotify) troupe_folder_record_free);
   self->granted = g_ptr_array_new_with_free_func (g_free);
@@ -97,6 +114,8 @@ troupe_folder_baseline_free (TroupeFolderBaseline *self)
   g_hash_table_unref (self->hooks);
   g_hash_table_unref (self->own);
   g_strfreev (self->roots);
+  if (self->place >= 0)
+    close (self->place);
   g_free (self->folder);
   g_free (self->home);
   g_free (self);
@@ -113,6 +132,18 @@ troupe_folder_baseline_grant (TroupeFolderBaseline *self, const char *path)
   if (rest != NULL && *rest != '\0' &&
       !g_ptr_array_find_with_equal_func (self->granted, rest, g_str_equal, NULL))
     g_ptr_array_add (self->granted, g_strdup (rest));
+}
+
+gboolean
+troupe_folder_baseline_is_there (TroupeFolderBaseline *self)
+{
+  struct stat before;
+  struct stat now;
+
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return self->place >= 0 && fstat (self->place, &before) == 0 && lstat (self->folder, &now) == 0 &&
+         before.st_dev == now.st_dev && before.st_ino == now.st_ino;
 }
 
 char *

@@ -13,6 +13,8 @@ G_BEGIN_DECLS
 /**
  * TroupeFolderBaseline:
  * @folder: absolute path without links
+ * @place: descriptor of the folder that was there at the start (%O_PATH), or -1. Code of another run, in a folder above,
+ *   may leave another folder or a link at the path
  * @home: (nullable): the home folder relative to @folder, which sandboxes do not contain
  * @known: (element-type utf8 TroupeFolderRecord): the watched paths and all folders that existed at the start, or
  *   before code of another run was started that has not ended
@@ -31,6 +33,7 @@ G_BEGIN_DECLS
 typedef struct
 {
   char *folder;
+  int place;
   char *home;
   GHashTable *known;
   GPtrArray *granted;
@@ -51,6 +54,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFolderBaseline, troupe_folder_baseline_free
 
 /* Adds what is in the folder to the granted paths. @path: absolute */
 void troupe_folder_baseline_grant (TroupeFolderBaseline *self, const char *path);
+
+/* Returns TRUE if the folder is still at its path. Blocks. */
+gboolean troupe_folder_baseline_is_there (TroupeFolderBaseline *self);
 
 /* Returns the home folder as an absolute path. (transfer full) (nullable) */
 char *troupe_folder_baseline_make_hole (TroupeFolderBaseline *self);

@@ -39,18 +39,20 @@ unlock (int folder)
 }
 
 int
-troupe_folder_block_open_root (const char *folder)
+troupe_folder_block_open_root (int folder)
 {
-  int root = -1;
+  int root = openat (folder, ".", SEARCHED);
   struct stat status;
+  g_autofree char *path = NULL;
 
-  g_return_val_if_fail (folder != NULL, -1);
-
-  root = open (folder, SEARCHED);
-  if (root < 0 && errno == EACCES && stat (folder, &status) == 0 &&
-      chmod (folder, (status.st_mode & 07777) | S_IRWXU) == 0)
-    root = open (folder, SEARCHED);
-  return root;
+  if (root >= 0 || errno != EACCES)
+    return root;
+  /* The mode of a descriptor that cannot be read is changed by its path. */
+  path = g_strdup_printf ("/proc/self/fd/%d", folder);
+  if (fstat (folder, &status) == 0 && chmod (path, (status.st_mode & 07777) | S_IRWXU) == 0)
+    return openat (folder, ".", SEARCHED);
+  errno = EACCES;
+  return -1;
 }
 
 int

@@ -12,9 +12,9 @@ G_BEGIN_DECLS
 /* All functions block, may be called on any thread, and follow no link. Code may have taken the permissions from
  * each of the folders. */
 
-/* Opens the folder with the absolute path @folder, also if code has locked it. Returns -1 with errno set if
+/* Opens the folder of a descriptor (%O_PATH) for a search, also if code has locked it. Returns -1 with errno set if
  * that fails. */
-int troupe_folder_block_open_root (const char *folder);
+int troupe_folder_block_open_root (int folder);
 
 /* Opens the folder @name in the open folder @place for a search, also if code has locked it, which makes it accessible
  * to the user again. Returns -1 with errno set if that fails. */

@@ -85,6 +85,17 @@ describe_unseen (const char *path, const char *reason)
       path, reason);
 }
 
+static char *
+describe_moved (const char *path)
+{
+  return g_strdup_printf (
+      /* Translators: %s is a folder. */
+      _ ("The folder “%s” was moved or replaced during the run, which code of another document can "
+         "do "
+         "that uses a folder above. Check what is there now before you use it."),
+      path);
+}
+
 /* --- After a process was killed ---------------------------------------------------------------- */
 
 static char *
@@ -139,6 +150,7 @@ troupe_folder_findings_clear (TroupeFolderFindings *self)
   g_clear_pointer (&self->outward, g_strfreev);
   g_clear_pointer (&self->unseen, g_strfreev);
   g_clear_pointer (&self->reason, g_free);
+  g_clear_pointer (&self->moved, g_free);
 }
 
 /* (transfer full) */
@@ -170,6 +182,12 @@ troupe_folder_findings_describe (const TroupeFolderFindings *self,
                 { self->left, self->is_late ? describe_late_left : describe_left },
                 { self->replaced, describe_replaced } };
 
+  if (self->moved != NULL)
+    {
+      g_autofree char *shown = show_path (NULL, self->moved);
+
+      g_ptr_array_add (messages, describe_moved (shown));
+    }
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     for (guint k = 0; lists[i].paths != NULL && lists[i].paths[k] != NULL; k++)
       {

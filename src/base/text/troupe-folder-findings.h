@@ -22,6 +22,8 @@ G_BEGIN_DECLS
  * @outward: links that code has created and that lead elsewhere, and that were renamed
  * @unseen: what could not be searched or examined, so that new files may be in it
  * @reason: (nullable): why the first of @unseen could not be searched
+ * @moved: (nullable): the absolute path of the folder if it was moved or replaced; what was found is in the folder that was
+ *   there before
  * @is_late: whether the run ended without a complete search, because its process was killed for example, so that the
  *   user may have created them since
  *
@@ -38,6 +40,7 @@ typedef struct
   char **outward;
   char **unseen;
   char *reason;
+  char *moved;
   gboolean is_late;
 } TroupeFolderFindings;
 

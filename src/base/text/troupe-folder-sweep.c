@@ -40,7 +40,8 @@ typedef struct
 
 /* A search of the folder: at the start, which adds to the known paths, or at the end, which renames.
  * @found: (nullable): %NULL at the start; @renamed: the new paths; @unseen: (nullable): the first folder that could not be
- * searched; @unseen_errno: why */
+ * searched; @unseen_errno: why; @is_moved: whether the folder is no longer at its path, so that the paths in it cannot be
+ * resolved */
 typedef struct
 {
   TroupeFolderBaseline *base;
@@ -48,6 +49,7 @@ typedef struct
   GHashTable *renamed;
   char *unseen;
   int unseen_errno;
+  gboolean is_moved;
 } Search;
 
 /* Position in the search. @in_package: whether a folder above contains installed packages; @in_mount: whether
@@ -201,8 +203,9 @@ handle_link (Search *search,
     return;
   whole = g_build_filename (search->base->folder, path, NULL);
   hole = troupe_folder_baseline_make_hole (search->base);
-  if (troupe_folder_link_leads_out (place->descriptor, name, whole,
-                                    (const char *const *) search->base->roots, hole) &&
+  if ((search->is_moved ||
+       troupe_folder_link_leads_out (place->descriptor, name, whole,
+                                     (const char *const *) search->base->roots, hole)) &&
       !is_later (search, place, name))
     rename_new (search, place, name, path, search->found->outward);
 }
@@ -494,9 +497,10 @@ search_all (Search *search)
 {
   TroupeFolderBaseline *base = search->base;
   const gboolean records = search->found == NULL;
-  const Place root = { .descriptor = records
-                                         ? open (base->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-                                         : troupe_folder_block_open_root (base->folder),
+  /* The path may lead elsewhere by now, where everything would look new. */
+  const Place root = { .descriptor =
+                           records ? openat (base->place, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+                                   : troupe_folder_block_open_root (base->place),
                        .path = "",
                        .trail = records ? base->most_trail : base->trail };
 
@@ -551,7 +555,9 @@ troupe_folder_sweep_rename (TroupeFolderBaseline *baseline, TroupeFolderFindings
 
   g_return_if_fail (baseline != NULL && findings != NULL);
 
+  search.is_moved = !troupe_folder_baseline_is_there (baseline);
   search_all (&search);
+  findings->moved = search.is_moved ? g_strdup (baseline->folder) : NULL;
   findings->blocked = g_strv_builder_end (blocked);
   findings->left = g_strv_builder_end (left);
   findings->replaced = g_strv_builder_end (replaced);

@@ -10,6 +10,7 @@
 #include <gio/gio.h>
 #include <glib/gi18n.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "troupe-file.h"
 #include "troupe-folder-baseline.h"
@@ -201,6 +202,7 @@ recover_one (const TroupeFolderLeaseFile *file, gpointer messages)
   GHashTableIter iter;
   gpointer path;
   gpointer data;
+  struct stat status;
   int reason;
 
   g_hash_table_iter_init (&iter, file->records);
@@ -211,6 +213,9 @@ recover_one (const TroupeFolderLeaseFile *file, gpointer messages)
       if (rest != NULL && *rest != '\0')
         g_hash_table_replace (base->known, g_strdup (rest), troupe_folder_record_read (data));
     }
+  /* The folder was compared with the record by its path, which may lead elsewhere since. */
+  if (base->place < 0 || fstat (base->place, &status) != 0 || (gint64) status.st_ino != file->inode)
+    return FALSE;
   base->is_recovery = TRUE;
   reason = troupe_folder_baseline_find_hooks (base);
   base->limit_ns = troupe_folder_lease_file_get_limit (file);
