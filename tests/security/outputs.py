@@ -299,6 +299,32 @@ def write_chosen_files(place):
     yield "a device is written", "flow_started" in done.stderr, done
 
 
+def prepare_job_folders(place):
+    """A folder for a job that came with a document contains what the job or its engine would use beside the document."""
+    flow = place.flow("work/p", {"call": "agent", "with": {"role": "R", "goal": "g", "backstory": "b", "input": "x", "llm": "openai/gpt-4.1-mini"}})
+    items = place.write("work/items.jsonl", '{"id": "a"}\n')
+    top = place.path("work")
+    settings = "OPENAI_BASE_URL=http://stranger.example/v1"
+    for i, (path, content) in enumerate({
+            "document/.env": settings, "document/mod.py": "", "document/skills/a/SKILL.md": "", "document/knowledge/k.txt": "", "document/trained_agents_data.pkl": "",
+            "document/agents/critic.jsonc": "{}", "state/runs.db": "", "state/batch/0/x": "", "out/0.jsonl": "", ".env": settings, "lib/nextflow.groovy": "",
+            "compose.override.yaml": "", ".dockerignore": "", "inputs/other.jsonl": ""}.items()):
+        for target in ("slurm", "compose" if "compose" in path else "nextflow" if "nextflow" in path else "kubernetes"):
+            place.write(f"work/job{i}{target}/{path}", content)
+            done = place.ctl("export-job", flow, "--target", target, "--inputs-file", items, "--out", f"job{i}{target}", cwd=top)
+            yield f"{target}, {path}: is refused", done.status == 2 and "which is not part of the job" in done.text, done
+            yield f"{target}, {path}: nothing is written", not os.path.exists(place.path(f"work/job{i}{target}/document/flow.json")), done
+    for name, link, leads in (("l1", "document", "../p"), ("l2", "state", "../p"), ("l3", "document/.env", "../../p/x")):
+        os.makedirs(os.path.dirname(place.path("work", name, link)), exist_ok=True)
+        os.symlink(leads, place.path("work", name, link))
+        done = place.ctl("export-job", flow, "--target", "slurm", "--inputs-file", items, "--out", name, cwd=top)
+        yield f"a link {link}: is refused", done.status != 0 and sorted(os.listdir(place.path("work/p"))) == ["flow.json"], done
+    os.mkdir(place.path("work/empty"))
+    for out in ("new/job", "empty", "empty"):
+        done = place.ctl("export-job", flow, "--target", "slurm", "--inputs-file", items, "--out", out, cwd=top)
+        yield f"{out}: a new or empty folder and an earlier export are used", done.status == 0 and place.read(f"work/{out}/document/flow.json") != "", done
+
+
 def write_pipes(place):
     """A pipe or a socket that was left under a name that the user chooses does not stop the program."""
     flow = place.flow("home/docs/p", {"call": "expression", "expr": "1"})
@@ -423,6 +449,6 @@ def write_below_links(place):
     yield "a link of the user is used", place.read("home/elsewhere/flow.yaml") != "", done
 
 
-sys.exit(fixture.main([write_below_links, write_chosen_files, write_pipes, read_pipes, stop_reading, write_output_files, write_log_files, name_output_files_by_inputs,
+sys.exit(fixture.main([write_below_links, write_chosen_files, prepare_job_folders, write_pipes, read_pipes, stop_reading, write_output_files, write_log_files, name_output_files_by_inputs,
                        write_databases, write_checkpoints, exchange_folders, exchange_logs, link_batch_data, read_trained_files,
                        write_training_files]))

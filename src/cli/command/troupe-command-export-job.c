@@ -341,6 +341,72 @@ map_file (const char *path, GError **error)
   return file;
 }
 
+/* Finds an entry of the folder that is neither one of the files nor a folder of them. Links are such entries. @place: the folder
+ * relative to the output folder, "" for this folder itself. (transfer full) (nullable) */
+static char *
+find_foreign (const char *folder, const char *place, GHashTable *files)
+{
+  g_autofree char *full = g_build_filename (folder, place, NULL);
+  g_autoptr (GDir) dir = g_dir_open (full, 0, NULL);
+  const char *name = NULL;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *below =
+          *place != '\0' ? g_build_filename (place, name, NULL) : g_strdup (name);
+      g_autofree char *path = g_build_filename (folder, below, NULL);
+      g_autofree char *inner = NULL;
+      GStatBuf status;
+
+      if (g_lstat (path, &status) != 0 || S_ISLNK (status.st_mode) ||
+          !g_hash_table_contains (files, below))
+        return g_steal_pointer (&below);
+      inner = S_ISDIR (status.st_mode) ? find_foreign (folder, below, files) : NULL;
+      if (inner != NULL)
+        return g_steal_pointer (&inner);
+    }
+  return NULL;
+}
+
+/* Adds a file and the folders above it. */
+static void
+add_with_folders (GHashTable *files, const char *name)
+{
+  g_autofree char *above = g_path_get_dirname (name);
+
+  if (!g_str_equal (above, "."))
+    add_with_folders (files, above);
+  g_hash_table_add (files, g_strdup (name));
+}
+
+/* Checks that the output folder contains nothing but files of an earlier export. The job finds other files beside those
+ * that were written, and engines do so, too: settings in `.env`, modules, `nextflow.config`, or the state of another batch. The
+ * permissions of the document do not cover them. @inputs: (nullable): name of the copied inputs */
+static gboolean
+check_folder (const char *folder, const TroupePlotCarried *files, const char *inputs)
+{
+  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autofree char *copied = inputs != NULL ? g_build_filename ("inputs", inputs, NULL) : NULL;
+  g_autofree char *foreign = NULL;
+  g_autofree char *shown = NULL;
+
+  for (guint i = 0; i < files->names->len; i++)
+    add_with_folders (names, g_ptr_array_index (files->names, i));
+  if (copied != NULL)
+    add_with_folders (names, copied);
+  foreign = find_foreign (folder, "", names);
+  if (foreign == NULL)
+    return TRUE;
+  shown = troupe_text_to_line (foreign);
+  troupe_terminal_print_error (
+      /* Translators: the first %s is a folder, the second one a file or folder in it */
+      _ ("The folder “%s” contains “%s”, which is not part of the job but could be used by it. "
+         "Nothing was written. Specify "
+         "a new folder with --out."),
+      folder, shown);
+  return FALSE;
+}
+
 /* Links in the output folder are followed only inside of it, because the folder may have come with the document. */
 static gboolean
 copy_inputs (const char *from, const char *folder, const char *name, GError **error)
@@ -427,6 +493,9 @@ write_all (TroupeCommandLine *line,
 
       troupe_plot_carried_add (files, name, g_ptr_array_index (job->document->texts, i));
     }
+  if (!check_folder (folder, files,
+                     target->copies_inputs && inputs != NULL ? troupe_job_get_inputs (job) : NULL))
+    return TROUPE_EXIT_INVALID;
   if (!troupe_plot_carried_write (files, folder, &error) ||
       (target->copies_inputs && inputs != NULL &&
        !copy_inputs (inputs, folder, troupe_job_get_inputs (job), &error)))
