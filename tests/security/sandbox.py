@@ -417,6 +417,28 @@ def identify(place):
     yield "a configuration that is a pipe does not delay the run for long", "runs" in done.stdout, done
 
 
+def start_from_path(place):
+    """Code writes programs into a folder of PATH, such as that of an environment that the user has activated. The next run
+    starts none of them outside of a sandbox."""
+    fixture.need_sandbox()
+    fixture.need("git")
+    names = ("git", "bwrap", "python3", "sh", "env", "id", "uname", "ldconfig", "fusermount3", "dbus-launch", "gio-launch-desktop")
+    program = f"#!/bin/sh\necho $0 >> {place.home}/ran-outside\nexec /usr/bin/$(basename $0) \"$@\"\n"
+    os.symlink("docs/link/bin", place.path("home/bin"))
+    for folder, where in (("venv", "venv/bin"), ("node", "node_modules/.bin"), ("link", "bin"), ("inner", "../bin"), ("deep", "a/b/c")):
+        top = place.path("home/docs", folder)
+        inner = os.path.join(top, "inner") if folder == "inner" else top
+        subprocess.run(["git", "init", "-q", inner], check=True, env=place.environment)
+        code = (f"import os\nos.makedirs({where.removeprefix('../')!r}, exist_ok=True)\nfor name in {names!r}:\n"
+                f"    path = os.path.join({where.removeprefix('../')!r}, name)\n    open(path, 'w').write({program!r})\n    os.chmod(path, 0o755)\nreturn 'written'")
+        first = script(place, "home/docs/" + folder, code)
+        path = place.path("home/bin") if folder == "link" else os.path.normpath(os.path.join(inner, where))
+        flow = place.flow(os.path.relpath(inner, place.root), {"call": "script", "code": "open('x', 'w').close()\nreturn 'second'"})
+        second = place.run(flow, "--yes", "--allow", "script", environment={"PATH": path + ":" + os.environ["PATH"]})
+        yield f"{where}: code writes programs", "written" in first.stdout and os.access(os.path.join(path, "git"), os.X_OK), first
+        yield f"{where}: nothing is started outside of the sandbox", not os.path.exists(place.path("home/ran-outside")), (second, place.read("home/ran-outside"))
+
+
 def define_drivers(place):
     """Code defines programs that Git starts, or lets settings of the user start them, and the user works with Git."""
     fixture.need_sandbox()
@@ -531,4 +553,4 @@ return str(sorted((n, "%o" % (os.stat(n).st_mode & 0o7777)) for n in os.listdir(
 
 
 sys.exit(fixture.main([read_hidden, read_own, read_data_dir, create_protected, change_protected, name_lines, add_to_fixed, change_hidden, name_hidden, change_targets, explain_read_only, create_settings,
-                       create_repository, change_repository, commit, identify, define_drivers, change_packages, system, set_user_id]))
+                       create_repository, change_repository, commit, identify, start_from_path, define_drivers, change_packages, system, set_user_id]))

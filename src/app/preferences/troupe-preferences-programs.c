@@ -89,6 +89,7 @@ troupe_preferences_show_python (AdwActionRow *row, GtkLabel *state, GCancellable
   g_autoptr (GSubprocess) program = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *path = NULL;
+  g_autofree char *system = NULL;
   Question *question;
 
   g_return_if_fail (ADW_IS_ACTION_ROW (row));
@@ -98,10 +99,16 @@ troupe_preferences_show_python (AdwActionRow *row, GtkLabel *state, GCancellable
   adw_action_row_set_subtitle (
       row, path != NULL ? path : _ ("No python3 in PATH: documents with Python cannot run"));
   set_state (state, path == NULL ? _ ("not found") : "", path == NULL ? "warning" : "dim-label");
-  if (path == NULL)
-    return;
+  /* Others, such as that of an environment in the folder of a document, are only started in a sandbox. */
+  system = path != NULL ? troupe_program_resolve_system (path) : NULL;
+  if (system == NULL)
+    {
+      if (path != NULL)
+        set_state (state, _ ("found"), "success");
+      return;
+    }
   program = g_subprocess_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_MERGE,
-                              &error, path, "--version", NULL);
+                              &error, system, "--version", NULL);
   if (program == NULL)
     {
       set_state (state, _ ("does not start"), "error");

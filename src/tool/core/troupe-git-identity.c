@@ -23,22 +23,21 @@
 #define MOST_BYTES (64u * 1024)
 #define MOST_VALUE 256u
 
-/* Returns the environment for Git, without variables that select another repository or other settings. (transfer
- * full) */
+/* Returns the environment for Git: what leads to the configuration of the user. (transfer full) */
 static char **
 make_environment (void)
 {
-  static const char *const kept[] = { "GIT_CONFIG_GLOBAL", "GIT_CONFIG_NOSYSTEM",
-                                      "GIT_CONFIG_SYSTEM", NULL };
-  g_auto (GStrv) all = g_get_environ ();
+  static const char *const kept[] = { "HOME", "XDG_CONFIG_HOME", "GIT_CONFIG_GLOBAL",
+                                      "GIT_CONFIG_NOSYSTEM", "GIT_CONFIG_SYSTEM" };
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
 
-  for (guint i = 0; all[i] != NULL; i++)
+  for (guint i = 0; i < G_N_ELEMENTS (kept); i++)
     {
-      g_autofree char *name = g_strndup (all[i], strcspn (all[i], "="));
+      const char *value = g_getenv (kept[i]);
+      g_autofree char *variable = value != NULL ? g_strconcat (kept[i], "=", value, NULL) : NULL;
 
-      if (!g_str_has_prefix (name, "GIT_") || g_strv_contains (kept, name))
-        g_strv_builder_add (builder, all[i]);
+      if (variable != NULL)
+        g_strv_builder_add (builder, variable);
     }
   return g_strv_builder_end (builder);
 }
@@ -69,9 +68,9 @@ read_all (int descriptor, GByteArray *bytes, gint64 deadline_us)
 /* Returns what Git prints: names and values, separated by a line feed, that each end with NUL. (transfer full)
  * (nullable) */
 static GByteArray *
-ask_git (const char *top, const char *folder)
+ask_git (const char *top)
 {
-  g_autofree char *git = troupe_program_find ("git", folder);
+  g_autofree char *git = troupe_program_find_system ("git");
   g_auto (GStrv) environment = make_environment ();
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   const char *words[] = {
@@ -123,16 +122,16 @@ add_setting (GString *config, const char *name, const char *value)
 }
 
 char *
-troupe_git_identity_make_config (const char *top, const char *folder)
+troupe_git_identity_make_config (const char *top)
 {
   static const char *const names[] = { "name", "email" };
   g_autoptr (GByteArray) bytes = NULL;
   g_autoptr (GString) config = g_string_new ("[user]\n");
   const gsize length = config->len;
 
-  g_return_val_if_fail (top != NULL && folder != NULL, NULL);
+  g_return_val_if_fail (top != NULL, NULL);
 
-  bytes = ask_git (top, folder);
+  bytes = ask_git (top);
   if (bytes == NULL || bytes->len == 0 || bytes->data[bytes->len - 1] != '\0')
     return NULL;
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)

@@ -563,7 +563,7 @@ make_config (const Visible *self, const char *part)
   /* Other version control systems have such a file as well. */
   if (!g_str_has_suffix (name, ".git"))
     return NULL;
-  return troupe_git_identity_make_config (g_str_equal (name, ".git") ? top : git, self->source);
+  return troupe_git_identity_make_config (g_str_equal (name, ".git") ? top : git);
 }
 
 /* Replaces the configuration of a repository in the sandbox by one that has only the name and email of the user, or
