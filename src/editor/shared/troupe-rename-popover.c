@@ -25,6 +25,10 @@ struct _TroupeRenamePopover
   GtkWidget *entry;
   GtkWidget *detail;
   GtkWidget *error;
+  GtkWidget *window;           /* (nullable): a weak pointer, while a text is asked for */
+  GtkEventController *presses; /* (nullable): of @window */
+  char *before;                /* (nullable): the text when it was asked for */
+  gboolean is_away;            /* the window is not active, and a text is still asked for */
 };
 
 enum
@@ -84,6 +88,131 @@ activate_cb (TroupeRenamePopover *self)
   g_signal_emit (self, signals[NAMED], 0, text);
 }
 
+/* --- Leaving the popover ---------------------------------------------------------------------- */
+
+/* Takes a valid text that was changed, as fields of the inspector do that lose the focus. */
+static void
+leave (TroupeRenamePopover *self)
+{
+  const char *text;
+  g_autofree char *error = NULL;
+
+  g_assert (TROUPE_IS_RENAME_POPOVER (self));
+
+  text = gtk_editable_get_text (GTK_EDITABLE (self->entry));
+  error = check (self);
+  if (error == NULL && g_strcmp0 (text, self->before) != 0)
+    activate_cb (self);
+  else
+    gtk_popover_popdown (GTK_POPOVER (self));
+}
+
+/* The event goes on to the widget that was pressed. */
+static gboolean
+event_cb (TroupeRenamePopover *self, GdkEvent *event)
+{
+  const GdkEventType type = gdk_event_get_event_type (event);
+  GtkNative *native;
+
+  g_assert (TROUPE_IS_RENAME_POPOVER (self));
+
+  if (type != GDK_BUTTON_PRESS && type != GDK_TOUCH_BEGIN)
+    return GDK_EVENT_PROPAGATE;
+  native = gtk_native_get_for_surface (gdk_event_get_surface (event));
+  if (native != NULL && GTK_WIDGET (native) != GTK_WIDGET (self) &&
+      !gtk_widget_is_ancestor (GTK_WIDGET (native), GTK_WIDGET (self)))
+    leave (self);
+
+  return GDK_EVENT_PROPAGATE;
+}
+
+/* Leaves the focus where it went, although the editor focuses the canvas when a popover closes. */
+static void
+focus_moved_cb (TroupeRenamePopover *self)
+{
+  GtkRoot *root = GTK_ROOT (self->window);
+  g_autoptr (GtkWidget) focus = NULL;
+
+  g_assert (TROUPE_IS_RENAME_POPOVER (self));
+
+  g_set_object (&focus, gtk_root_get_focus (root));
+  if (focus == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self)) ||
+      gtk_widget_is_ancestor (focus, GTK_WIDGET (self)))
+    return;
+  leave (self);
+  if (gtk_widget_get_root (focus) == root && gtk_root_get_focus (root) != focus)
+    gtk_root_set_focus (root, focus);
+}
+
+/* X11 would show the popover above the windows of other programs. */
+static void
+active_changed_cb (TroupeRenamePopover *self)
+{
+  const gboolean is_active = gtk_window_is_active (GTK_WINDOW (self->window));
+
+  g_assert (TROUPE_IS_RENAME_POPOVER (self));
+
+  if (is_active && self->is_away)
+    {
+      self->is_away = FALSE;
+      troupe_popover_open (GTK_POPOVER (self));
+      gtk_entry_grab_focus_without_selecting (GTK_ENTRY (self->entry));
+    }
+  else if (!is_active && gtk_widget_get_mapped (GTK_WIDGET (self)))
+    {
+      self->is_away = TRUE;
+      gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
+    }
+}
+
+static void
+unfollow_window (TroupeRenamePopover *self)
+{
+  g_assert (TROUPE_IS_RENAME_POPOVER (self));
+
+  if (self->window != NULL)
+    {
+      g_signal_handlers_disconnect_by_data (self->window, self);
+      gtk_widget_remove_controller (self->window, self->presses);
+    }
+  self->presses = NULL;
+  g_clear_weak_pointer (&self->window);
+}
+
+/* A popover that grabs the pointer would swallow the first press outside of it, which should do what it
+ * does otherwise. */
+static void
+follow_window (TroupeRenamePopover *self)
+{
+  g_assert (TROUPE_IS_RENAME_POPOVER (self));
+
+  unfollow_window (self);
+  g_set_weak_pointer (&self->window, GTK_WIDGET (gtk_widget_get_root (GTK_WIDGET (self))));
+  if (self->window == NULL)
+    return;
+  self->presses = gtk_event_controller_legacy_new ();
+  gtk_event_controller_set_propagation_phase (self->presses, GTK_PHASE_CAPTURE);
+  g_signal_connect_object (self->presses, "event", G_CALLBACK (event_cb), self, G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (self->window, self->presses);
+  g_signal_connect_object (self->window, "notify::focus-widget", G_CALLBACK (focus_moved_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->window, "notify::is-active", G_CALLBACK (active_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+}
+
+static void
+closed_cb (TroupeRenamePopover *self)
+{
+  g_assert (TROUPE_IS_RENAME_POPOVER (self));
+
+  if (self->is_away)
+    return;
+  unfollow_window (self);
+  troupe_typed_text_end (GTK_EDITABLE (self->entry));
+}
+
+/* --- Asking ------------------------------------------------------------------------------------ */
+
 void
 troupe_rename_popover_set_text (TroupeRenamePopover *self,
                                 const char *title,
@@ -110,17 +239,45 @@ troupe_rename_popover_ask (TroupeRenamePopover *self,
 
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   label, -1);
-  gtk_editable_set_text (GTK_EDITABLE (self->entry), text != NULL ? text : "");
+  self->is_away = FALSE;
+  g_free (self->before);
+  self->before = g_strdup (text != NULL ? text : "");
+  gtk_editable_set_text (GTK_EDITABLE (self->entry), self->before);
   troupe_typed_text_begin (GTK_EDITABLE (self->entry), document, field);
   changed_cb (self);
   troupe_popover_open (GTK_POPOVER (self));
   gtk_widget_grab_focus (self->entry);
   gtk_editable_select_region (GTK_EDITABLE (self->entry), 0, -1);
+  follow_window (self);
+}
+
+/* Tab does not leave the popover, as if it grabbed the keys. */
+static gboolean
+troupe_rename_popover_focus (GtkWidget *widget, GtkDirectionType direction)
+{
+  const gboolean moved =
+      GTK_WIDGET_CLASS (troupe_rename_popover_parent_class)->focus (widget, direction);
+
+  return moved || direction == GTK_DIR_TAB_FORWARD || direction == GTK_DIR_TAB_BACKWARD;
+}
+
+static void
+troupe_rename_popover_dispose (GObject *object)
+{
+  TroupeRenamePopover *self = TROUPE_RENAME_POPOVER (object);
+
+  unfollow_window (self);
+  g_clear_pointer (&self->before, g_free);
+
+  G_OBJECT_CLASS (troupe_rename_popover_parent_class)->dispose (object);
 }
 
 static void
 troupe_rename_popover_class_init (TroupeRenamePopoverClass *klass)
 {
+  G_OBJECT_CLASS (klass)->dispose = troupe_rename_popover_dispose;
+  GTK_WIDGET_CLASS (klass)->focus = troupe_rename_popover_focus;
+
   signals[NAMED] = g_signal_new ("named", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
@@ -157,8 +314,8 @@ troupe_rename_popover_init (TroupeRenamePopover *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->entry, "activate", G_CALLBACK (activate_cb), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self, "closed", G_CALLBACK (troupe_typed_text_end), self->entry,
-                           G_CONNECT_SWAPPED);
+  gtk_popover_set_autohide (GTK_POPOVER (self), FALSE);
+  g_signal_connect (self, "closed", G_CALLBACK (closed_cb), NULL);
 }
 
 GtkWidget *

@@ -1,0 +1,259 @@
+/* test-hands-rename.c: the popovers that ask for a name, by real clicks and keys
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "../app/window-test.h"
+#include "hands.h"
+#include "troupe-palette.h"
+#include "troupe-rename-popover.h"
+
+static const char flow[] =
+    "{\"name\": \"F\", \"methods\": {"
+    "\"first\": {\"start\": true, \"do\": {\"call\": \"expression\", \"expr\": \"1\"}}, "
+    "\"second\": {\"listen\": \"first\", \"do\": {\"call\": \"expression\", \"expr\": \"2\"}}}, "
+    "\"x-troupe\": {\"positions\": {\"first\": [40, 120], \"second\": [300, 120]}}}";
+
+static TroupeWindow *
+open_flow (const char *path)
+{
+  TroupeWindow *window;
+
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, "gtk-cursor-blink",
+                FALSE, NULL);
+  g_settings_set_int (get_settings (), "window-width", 1300);
+  g_settings_set_int (get_settings (), "window-height", 760);
+  window = open_still_window (path);
+  hands_wait_frame (GTK_WIDGET (window));
+
+  return window;
+}
+
+static TroupeEditor *
+get_flow_editor (TroupeWindow *window)
+{
+  return get_editor (troupe_window_get_page (window));
+}
+
+static gboolean
+has_rename (gpointer user_data)
+{
+  return hands_find_type (user_data, TROUPE_TYPE_RENAME_POPOVER) != NULL;
+}
+
+static gboolean
+has_no_rename (gpointer user_data)
+{
+  return !has_rename (user_data);
+}
+
+static gboolean
+has_palette (gpointer user_data)
+{
+  return hands_find_type (user_data, TROUPE_TYPE_PALETTE) != NULL;
+}
+
+typedef struct
+{
+  TroupeWindow *window;
+  const char *word;
+} Expected;
+
+static gboolean
+is_in_document (gpointer user_data)
+{
+  const Expected *expected = user_data;
+  g_autofree char *text =
+      troupe_document_to_text (troupe_page_get_document (troupe_window_get_page (expected->window)),
+                               NULL);
+
+  return strstr (text, expected->word) != NULL;
+}
+
+static gboolean
+contains (TroupeWindow *window, const char *word)
+{
+  Expected expected = { window, word };
+
+  return is_in_document (&expected);
+}
+
+static void
+wait_for_word (TroupeWindow *window, const char *word)
+{
+  Expected expected = { window, word };
+
+  wait_until (is_in_document, &expected);
+}
+
+static void
+rename_second (TroupeWindow *window)
+{
+  TroupeEditor *editor = get_flow_editor (window);
+
+  troupe_editor_select_method (editor, "second");
+  hands_settle ();
+  hands_wait_frame (GTK_WIDGET (editor));
+  gtk_widget_grab_focus (
+      GTK_WIDGET (troupe_editor_frame_get_canvas (troupe_editor_get_frame (editor))));
+  hands_key (GDK_KEY_F2, 0);
+  wait_until (has_rename, editor);
+}
+
+/* --- Flows ------------------------------------------------------------------------------------ */
+
+/* A new flow asks for the name of its method. The first click elsewhere does what it does at any other
+ * time, and a name that was typed is kept. */
+static void
+test_new_flow (void)
+{
+  for (guint i = 0; i < 2; i++)
+    {
+      TroupeWindow *window = open_flow (NULL);
+      TroupeEditor *editor;
+
+      hands_key (GDK_KEY_n, GDK_CONTROL_MASK);
+      wait_until (has_page, window);
+      editor = get_flow_editor (window);
+      wait_until (has_rename, editor);
+      if (i == 1)
+        hands_type ("opening");
+      hands_wait_frame (GTK_WIDGET (editor));
+      hands_click_middle (find_labelled (GTK_WIDGET (editor), "Add"));
+      wait_until (has_palette, editor);
+      g_assert_false (has_rename (editor));
+      g_assert_true (contains (window, i == 1 ? "\"opening\"" : "\"begin\""));
+      /* The keys are for the palette. */
+      hands_type ("crew");
+      hands_key (GDK_KEY_Return, 0);
+      wait_for_word (window, "\"crew\"");
+      close_window (window);
+    }
+}
+
+static gboolean
+is_selected (gpointer user_data)
+{
+  return troupe_canvas_is_selected (user_data, "first");
+}
+
+/* A click on another card takes the name and selects the card. Escape discards the name. A name that is
+ * not valid is discarded as well. */
+static void
+test_leave (void)
+{
+  static const struct
+  {
+    const char *typed;
+    const char *word;
+  } cases[] = { { "summary", "\"summary\"" }, { "fi rst", "\"second\"" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *path = write_file ("leave.json", flow);
+      TroupeWindow *window = open_flow (path);
+      TroupeEditor *editor = get_flow_editor (window);
+      TroupeCanvas *canvas = troupe_editor_frame_get_canvas (troupe_editor_get_frame (editor));
+      graphene_rect_t bounds;
+      graphene_point_t place;
+
+      rename_second (window);
+      hands_type (cases[i].typed);
+      g_assert_true (troupe_canvas_get_bounds (canvas, "first", &bounds));
+      place = troupe_canvas_to_widget (canvas, (double) bounds.origin.x + 40,
+                                       (double) bounds.origin.y + 26);
+      hands_click (GTK_WIDGET (canvas), (double) place.x, (double) place.y);
+      wait_until (is_selected, canvas);
+      g_assert_true (has_no_rename (editor));
+      g_assert_true (contains (window, cases[i].word));
+      g_assert_cmpuint (troupe_canvas_get_n_selected (canvas), ==, 1);
+
+      troupe_editor_select_method (editor, "first");
+      hands_key (GDK_KEY_F2, 0);
+      wait_until (has_rename, editor);
+      hands_type ("third");
+      hands_key (GDK_KEY_Escape, 0);
+      wait_until (has_no_rename, editor);
+      g_assert_false (contains (window, "third"));
+      close_window (window);
+    }
+}
+
+/* A field of the inspector takes the focus at once, and so does the next widget with Tab. */
+static void
+test_field (void)
+{
+  g_autofree char *path = write_file ("field.json", flow);
+  TroupeWindow *window = open_flow (path);
+  TroupeEditor *editor = get_flow_editor (window);
+  GtkWidget *inspector = troupe_editor_frame_get_inspector (troupe_editor_get_frame (editor));
+
+  rename_second (window);
+  hands_type ("summary");
+  hands_click_middle (hands_find_type (inspector, GTK_TYPE_TEXT_VIEW));
+  wait_for_word (window, "\"summary\"");
+  g_assert_true (has_no_rename (editor));
+  hands_key (GDK_KEY_End, GDK_CONTROL_MASK);
+  hands_type (" + 40");
+  wait_for_word (window, "2 + 40");
+  close_window (window);
+}
+
+static gboolean
+is_active (gpointer user_data)
+{
+  return gtk_window_is_active (user_data);
+}
+
+static gboolean
+has_focus_in_rename (gpointer user_data)
+{
+  GtkWidget *popover = hands_find_type (user_data, TROUPE_TYPE_RENAME_POPOVER);
+  GtkWidget *focus = gtk_root_get_focus (gtk_widget_get_root (user_data));
+
+  return popover != NULL && focus != NULL && gtk_widget_is_ancestor (focus, popover);
+}
+
+/* The popover is not shown over other windows, and returns with its text. */
+static void
+test_other_window (void)
+{
+  g_autofree char *path = write_file ("other.json", flow);
+  TroupeWindow *window = open_flow (path);
+  TroupeEditor *editor = get_flow_editor (window);
+  GtkWindow *other = GTK_WINDOW (gtk_window_new ());
+
+  rename_second (window);
+  hands_type ("sum");
+  gtk_window_present (other);
+  wait_until (is_active, other);
+  wait_until (has_no_rename, editor);
+  gtk_window_destroy (other);
+  gtk_window_present (GTK_WINDOW (window));
+  wait_until (has_focus_in_rename, editor);
+  hands_type ("mary");
+  hands_key (GDK_KEY_Return, 0);
+  wait_for_word (window, "\"summary\"");
+  close_window (window);
+}
+
+int
+main (int argc, char **argv)
+{
+  if (!hands_start ())
+    {
+      g_print ("1..0 # SKIP there is no Xvfb, openbox or XTEST\n");
+      return 77;
+    }
+  window_test_init (&argc, &argv);
+  g_test_add_func ("/hands/rename/new-flow", test_new_flow);
+  g_test_add_func ("/hands/rename/leave", test_leave);
+  g_test_add_func ("/hands/rename/field", test_field);
+  g_test_add_func ("/hands/rename/other-window", test_other_window);
+
+  return window_test_run ();
+}
