@@ -526,6 +526,7 @@ test_rename (void)
   g_autofree char *before = NULL, *agent = NULL, *renamed = NULL, *after = NULL, *moved = NULL;
   TroupeWindow *window;
   TroupePage *page;
+  GtkWidget *editor;
 
   g_assert_true (g_file_get_contents (path, &before, NULL, NULL));
   g_assert_true (g_file_get_contents (old, &agent, NULL, NULL));
@@ -534,7 +535,8 @@ test_rename (void)
   window = open_still_window (path);
   page = troupe_window_get_page (window);
   click_card (page, "agent:writer");
-  hands_key (GDK_KEY_F2, 0);
+  editor = GTK_WIDGET (troupe_crew_content_get_editor (troupe_crew_content_of (page)));
+  g_assert_true (gtk_widget_activate_action (editor, "crew.change-id", NULL));
   hands_key (GDK_KEY_a, GDK_CONTROL_MASK);
   hands_type ("author");
   hands_key (GDK_KEY_Return, 0);

@@ -96,10 +96,12 @@ find_place (Crew *crew, const char *id, float x, float y)
                                   (double) (bounds.origin.y + y));
 }
 
+/* Two clicks at the same place would be a double click. */
 static void
 click_card (Crew *crew, const char *id)
 {
-  graphene_point_t place = find_place (crew, id, 120, 30);
+  static int n_clicks;
+  graphene_point_t place = find_place (crew, id, 100.0f + 10.0f * (float) (n_clicks++ % 4), 30);
 
   hands_click (crew->canvas, (double) place.x, (double) place.y);
 }
@@ -781,6 +783,12 @@ enter_role (Crew *crew)
   enter_field (crew, find_widget (GTK_WIDGET (crew->editor), is_row, "Role"));
 }
 
+static void
+change_id (Crew *crew)
+{
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (crew->editor), "crew.change-id", NULL));
+}
+
 /* A new agent asks for its role, and its ID follows the role until the user edits the ID. */
 static void
 test_new_agent (void)
@@ -814,7 +822,7 @@ test_new_agent (void)
   wait_for_item (&crew, "agent:chief_editors", "role", "Chief Editors");
 
   /* An ID that the user chose remains. */
-  hands_key (GDK_KEY_F2, 0);
+  change_id (&crew);
   hands_type ("boss");
   hands_key (GDK_KEY_Return, 0);
   wait_for_item (&crew, "agent:boss", "role", "Chief Editors");
@@ -825,7 +833,7 @@ test_new_agent (void)
   close_crew (&crew);
 }
 
-/* F2 on an agent without a role asks for the role, and on other agents for the ID. */
+/* F2 asks for the role of an agent, with and without a role, and Change ID for its ID. */
 static void
 test_role_later (void)
 {
@@ -841,9 +849,13 @@ test_role_later (void)
   hands_key (GDK_KEY_Return, 0);
   wait_for_item (&crew, "agent:critic", "role", "Critic");
   hands_key (GDK_KEY_F2, 0);
-  hands_type ("judge");
+  hands_type ("Judge");
   hands_key (GDK_KEY_Return, 0);
-  wait_for_item (&crew, "agent:judge", "role", "Critic");
+  wait_for_item (&crew, "agent:judge", "role", "Judge");
+  change_id (&crew);
+  hands_type ("court");
+  hands_key (GDK_KEY_Return, 0);
+  wait_for_item (&crew, "agent:court", "role", "Judge");
   close_crew (&crew);
 }
 

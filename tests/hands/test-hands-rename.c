@@ -9,6 +9,7 @@
 
 #include "../app/window-test.h"
 #include "hands.h"
+#include "troupe-crew-content.h"
 #include "troupe-palette.h"
 #include "troupe-rename-popover.h"
 
@@ -241,6 +242,141 @@ test_other_window (void)
   close_window (window);
 }
 
+/* --- Crews ------------------------------------------------------------------------------------ */
+
+static const char crew[] = "{\"name\": \"desk\", \"agents\": [\"reader\"], \"tasks\": [{\"name\": "
+                           "\"gather\", \"description\": "
+                           "\"Gather.\", \"expected_output\": \"Links\", \"agent\": \"reader\"}]}";
+
+static TroupeCrewEditor *
+get_crew_editor (TroupeWindow *window)
+{
+  return troupe_crew_content_get_editor (troupe_crew_content_of (troupe_window_get_page (window)));
+}
+
+typedef struct
+{
+  TroupeWindow *window;
+  const char *agent;
+  const char *role;
+} Agent;
+
+static gboolean
+has_role (gpointer user_data)
+{
+  const Agent *agent = user_data;
+  JsonNode *node = troupe_crew_subject_get_agent (
+      troupe_crew_editor_get_subject (get_crew_editor (agent->window)), agent->agent);
+
+  return node != NULL && g_strcmp0 (json_object_get_string_member_with_default (
+                                        json_node_get_object (node), "role", NULL),
+                                    agent->role) == 0;
+}
+
+static void
+wait_for_agent (TroupeWindow *window, const char *agent, const char *role)
+{
+  Agent expected = { window, agent, role };
+
+  wait_until (has_role, &expected);
+}
+
+static void
+click_agent (TroupeCrewEditor *editor, const char *id)
+{
+  TroupeCanvas *canvas = troupe_editor_frame_get_canvas (troupe_crew_editor_get_frame (editor));
+  graphene_rect_t bounds;
+  graphene_point_t place;
+
+  hands_wait_frame (GTK_WIDGET (canvas));
+  g_assert_true (troupe_canvas_get_bounds (canvas, id, &bounds));
+  place = troupe_canvas_to_widget (canvas, (double) bounds.origin.x + 120,
+                                   (double) bounds.origin.y + 30);
+  hands_click (GTK_WIDGET (canvas), (double) place.x, (double) place.y);
+}
+
+/* F2 edits what the card of an agent shows, its role. The ID of a new agent follows until it is changed by
+ * hand; the ID of an agent of a file stays. */
+static void
+test_agent (void)
+{
+  g_autofree char *agent =
+      write_file ("rename-crew/agents/reader.jsonc",
+                  "{\"role\": \"Reader\\n\", \"goal\": \"g\", \"backstory\": \"b\"}");
+  g_autofree char *path = write_file ("rename-crew/crew.jsonc", crew);
+  TroupeWindow *window = open_flow (path);
+  TroupeCrewEditor *editor = get_crew_editor (window);
+
+  gtk_widget_grab_focus (
+      GTK_WIDGET (troupe_editor_frame_get_canvas (troupe_crew_editor_get_frame (editor))));
+  hands_key (GDK_KEY_n, 0);
+  wait_until (has_rename, editor);
+  hands_type ("Poet");
+  hands_key (GDK_KEY_Return, 0);
+  wait_for_agent (window, "poet", "Poet");
+  hands_key (GDK_KEY_F2, 0);
+  wait_until (has_rename, editor);
+  g_assert_true (
+      shows_text (hands_find_type (GTK_WIDGET (editor), TROUPE_TYPE_RENAME_POPOVER), "ID: poet"));
+  hands_type ("Bard");
+  hands_key (GDK_KEY_Return, 0);
+  wait_for_agent (window, "bard", "Bard");
+
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (editor), "crew.change-id", NULL));
+  wait_until (has_rename, editor);
+  hands_type ("singer");
+  hands_key (GDK_KEY_Return, 0);
+  wait_for_agent (window, "singer", "Bard");
+  hands_key (GDK_KEY_F2, 0);
+  wait_until (has_rename, editor);
+  hands_type ("Minstrel");
+  hands_key (GDK_KEY_Return, 0);
+  wait_for_agent (window, "singer", "Minstrel");
+
+  /* A role that is not edited is not written without its newline. */
+  click_agent (editor, "agent:reader");
+  hands_key (GDK_KEY_F2, 0);
+  wait_until (has_rename, editor);
+  hands_key (GDK_KEY_Return, 0);
+  wait_until (has_no_rename, editor);
+  wait_for_agent (window, "reader", "Reader\n");
+  hands_key (GDK_KEY_F2, 0);
+  wait_until (has_rename, editor);
+  /* The X server may tell of the previous selection of the entry that it was lost, after the new one. */
+  hands_key (GDK_KEY_a, GDK_CONTROL_MASK);
+  hands_type ("Critic");
+  hands_key (GDK_KEY_Return, 0);
+  wait_for_agent (window, "reader", "Critic");
+  close_window (window);
+}
+
+/* A switch of the inspector that is clicked while a role is typed is switched, and the role is taken. */
+static void
+test_switch (void)
+{
+  g_autofree char *agent =
+      write_file ("switch-crew/agents/reader.jsonc",
+                  "{\"role\": \"Reader\", \"goal\": \"g\", \"backstory\": \"b\"}");
+  g_autofree char *path = write_file ("switch-crew/crew.jsonc", crew);
+  TroupeWindow *window = open_flow (path);
+  TroupeCrewEditor *editor = get_crew_editor (window);
+  GtkWidget *inspector;
+  g_autofree char *text = NULL;
+
+  click_agent (editor, "agent:reader");
+  hands_key (GDK_KEY_F2, 0);
+  wait_until (has_rename, editor);
+  hands_type ("Critic");
+  inspector = troupe_editor_frame_get_inspector (troupe_crew_editor_get_frame (editor));
+  hands_click_middle (hands_find_type (inspector, GTK_TYPE_SWITCH));
+  wait_for_agent (window, "reader", "Critic");
+  hands_settle ();
+  text = json_to_string (
+      troupe_crew_subject_get_agent (troupe_crew_editor_get_subject (editor), "reader"), FALSE);
+  g_assert_nonnull (strstr (text, "\"allow_delegation\":true"));
+  close_window (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -254,6 +390,8 @@ main (int argc, char **argv)
   g_test_add_func ("/hands/rename/leave", test_leave);
   g_test_add_func ("/hands/rename/field", test_field);
   g_test_add_func ("/hands/rename/other-window", test_other_window);
+  g_test_add_func ("/hands/rename/agent", test_agent);
+  g_test_add_func ("/hands/rename/switch", test_switch);
 
   return window_test_run ();
 }

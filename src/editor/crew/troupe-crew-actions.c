@@ -165,16 +165,48 @@ delete_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 /* --- Actions on the selected item ------------------------------------------------------------- */
 
 /* A new item is asked what it is, because its name follows from that. */
+/* Returns TRUE if an entry can show the role of the agent, apart from blanks around it. */
+static gboolean
+has_short_role (TroupeCrewEditor *self, const char *agent)
+{
+  const char *role =
+      troupe_crew_card_value_get_text (troupe_crew_subject_get_agent (self->subject, agent),
+                                       "role");
+  g_autofree char *stripped = role != NULL ? g_strstrip (g_strdup (role)) : NULL;
+
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
+  return stripped == NULL || strchr (stripped, '\n') == NULL;
+}
+
 static void
 rename_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeCrewEditor *self = TROUPE_CREW_EDITOR (widget);
+  const char *agent;
+
+  g_assert (GTK_IS_WIDGET (widget));
+
+  if (self->selected == NULL)
+    return;
+  /* The card of an agent shows its role. */
+  agent = troupe_crew_id_get_agent (self->selected);
+  if (agent != NULL && !has_short_role (self, agent))
+    troupe_editor_frame_enter_inspector (self->frame);
+  else if (agent != NULL || troupe_crew_names_is_undescribed (self->names, self->selected))
+    troupe_crew_popovers_ask_text (self->popovers, self->selected);
+  else
+    troupe_crew_popovers_ask_name (self->popovers, self->selected);
+}
+
+static void
+change_id_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeCrewEditor *self = TROUPE_CREW_EDITOR (widget);
 
   g_assert (GTK_IS_WIDGET (widget));
 
-  if (self->selected != NULL && troupe_crew_names_is_undescribed (self->names, self->selected))
-    troupe_crew_popovers_ask_text (self->popovers, self->selected);
-  else if (self->selected != NULL)
+  if (self->selected != NULL && troupe_crew_id_get_agent (self->selected) != NULL)
     troupe_crew_popovers_ask_name (self->popovers, self->selected);
 }
 
@@ -359,6 +391,7 @@ static const Item task_items[] = {
 static const Item agent_items[] = {
   { N_ ("Edit"), "crew.edit" },
   { N_ ("Rename"), "crew.rename" },
+  { N_ ("Change ID…"), "crew.change-id" },
   { N_ ("Assign…"), "crew.assign" },
   { N_ ("Set as Manager"), "crew.make-manager" },
   { N_ ("Cut"), "crew.cut" },
@@ -454,6 +487,7 @@ static const struct
   { "crew.duplicate", NULL, clipboard_cb },
   { "crew.delete", NULL, delete_cb },
   { "crew.rename", NULL, rename_cb },
+  { "crew.change-id", NULL, change_id_cb },
   { "crew.edit", NULL, edit_cb },
   { "crew.connect", NULL, troupe_crew_choices_connect_cb },
   { "crew.assign", NULL, troupe_crew_choices_assign_cb },
@@ -630,6 +664,7 @@ troupe_crew_editor_update_actions (TroupeCrewEditor *self)
   gtk_widget_action_set_enabled (widget, "crew.run-from", is_task && task < self->n_replays);
   gtk_widget_action_set_enabled (widget, "crew.assign", is_task || is_agent);
   gtk_widget_action_set_enabled (widget, "crew.rename", is_task || is_agent);
+  gtk_widget_action_set_enabled (widget, "crew.change-id", is_agent);
   gtk_widget_action_set_enabled (widget, "crew.move-earlier", is_task && task > 0);
   gtk_widget_action_set_enabled (widget, "crew.move-later", is_task && task + 1 < n_tasks);
   gtk_widget_action_set_enabled (widget, "crew.make-manager",

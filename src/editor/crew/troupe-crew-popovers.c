@@ -36,7 +36,8 @@ struct _TroupeCrewPopovers
   GtkWidget *description; /* asks what a new task is to do */
   GtkWidget *chooser;
   GtkWidget *menu;
-  char *named; /* (nullable): id of the item to rename */
+  char *named;     /* (nullable): id of the item to rename */
+  char *described; /* (nullable): the text of that item when it was asked for */
   char **names;
   TroupeCrewChosen chosen;
   gpointer user_data;
@@ -188,7 +189,7 @@ troupe_crew_popovers_ask_name (TroupeCrewPopovers *self, const char *id)
   point_at (self, self->rename, self->named);
   field = make_field (self, id, "name");
   troupe_rename_popover_ask (TROUPE_RENAME_POPOVER (self->rename),
-                             agent != NULL ? _ ("Agent name") : _ ("Task name"), text,
+                             agent != NULL ? _ ("ID of the agent") : _ ("Task name"), text,
                              troupe_crew_subject_get_document (self->subject), field);
 }
 
@@ -214,6 +215,8 @@ describe_name (const char *text, gpointer user_data)
 
   name = self->named != NULL ? troupe_crew_names_preview (self->names_of_new, self->named, text)
                              : NULL;
+  if (name == NULL && self->named != NULL)
+    name = g_strdup (troupe_crew_id_get_agent (self->named));
   if (name == NULL)
     return NULL;
   /* Translators: %s is the ID of an agent, or the name of a task, which follows from its text. */
@@ -229,7 +232,7 @@ described_cb (TroupeCrewPopovers *self, const char *text)
 
   g_assert (TROUPE_IS_CREW_POPOVERS (self));
 
-  if (id != NULL && *stripped != '\0')
+  if (id != NULL && *stripped != '\0' && g_strcmp0 (stripped, self->described) != 0)
     g_signal_emit (self, signals[DESCRIBED], 0, id, stripped);
   gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
 }
@@ -253,12 +256,14 @@ void
 troupe_crew_popovers_ask_text (TroupeCrewPopovers *self, const char *id)
 {
   g_autofree char *field = NULL;
+  const char *agent = NULL;
   gboolean is_task;
 
   g_return_if_fail (TROUPE_IS_CREW_POPOVERS (self));
 
   is_task = troupe_crew_id_is_task (id, NULL);
-  if (!is_task && troupe_crew_id_get_agent (id) == NULL)
+  agent = troupe_crew_id_get_agent (id);
+  if (!is_task && agent == NULL)
     return;
   if (is_task && self->description == NULL)
     self->description =
@@ -267,10 +272,17 @@ troupe_crew_popovers_ask_text (TroupeCrewPopovers *self, const char *id)
     self->role = make_text_popover (self, _ ("What is the role of the agent?"), _ ("Researcher"));
   g_free (self->named);
   self->named = g_strdup (id);
+  /* A role that is folded in YAML ends with a newline, which no entry can show. */
+  g_free (self->described);
+  self->described =
+      agent != NULL
+          ? troupe_crew_card_value_dup_line (troupe_crew_subject_get_agent (self->subject, agent),
+                                             "role")
+          : NULL;
   point_at (self, is_task ? self->description : self->role, self->named);
   field = make_field (self, id, is_task ? "description" : "role");
   troupe_rename_popover_ask (TROUPE_RENAME_POPOVER (is_task ? self->description : self->role),
-                             is_task ? _ ("Description") : _ ("Role"), NULL,
+                             is_task ? _ ("Description") : _ ("Role"), self->described,
                              troupe_crew_subject_get_document (self->subject), field);
 }
 
@@ -392,6 +404,7 @@ troupe_crew_popovers_finalize (GObject *object)
   g_clear_object (&self->view);
   g_clear_pointer (&self->all, g_ptr_array_unref);
   g_clear_pointer (&self->named, g_free);
+  g_clear_pointer (&self->described, g_free);
   g_clear_pointer (&self->names, g_strfreev);
 
   G_OBJECT_CLASS (troupe_crew_popovers_parent_class)->finalize (object);

@@ -32,9 +32,9 @@ TroupeCrewPopovers *troupe_crew_popovers_new (GtkWidget *page,
                                               TroupeCanvas *canvas,
                                               TroupeEditorView *view);
 
-/* Prompts the user for the name of a task or an agent. */
+/* Prompts the user for the name of a task or the ID of an agent. */
 void troupe_crew_popovers_ask_name (TroupeCrewPopovers *self, const char *id);
-/* Prompts the user for the role of a new agent, or for what a new task is to do. */
+/* Prompts the user for the role of an agent, or for what a new task is to do. */
 void troupe_crew_popovers_ask_text (TroupeCrewPopovers *self, const char *id);
 /* Opens a chooser. @names: NULL-terminated. @id: (nullable): the card that the chooser concerns.
  * @x, @y: canvas pixels, used if @id is NULL */
