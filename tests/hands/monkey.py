@@ -56,6 +56,19 @@ COMBINED_KEYS = ["shift+Tab", "ctrl+a", "ctrl+c", "ctrl+v", "ctrl+x", "ctrl+z", 
                  "ctrl+alt+6", "ctrl+shift+F9", "ctrl+shift+Left", "ctrl+shift+Right",
                  "ctrl+e", "ctrl+shift+c"]
 
+# Every key that GTK binds in an entry or a text view: to move, with Shift also to select, and to change the text
+MOVES = ["Left", "Right", "ctrl+Left", "ctrl+Right", "Home", "End", "ctrl+Home", "ctrl+End", "Up", "Down", "ctrl+Up",
+         "ctrl+Down", "Page_Up", "Page_Down", "ctrl+Page_Up", "ctrl+Page_Down", "KP_Left", "KP_Right", "ctrl+KP_Left",
+         "ctrl+KP_Right", "KP_Home", "KP_End", "ctrl+KP_Home", "ctrl+KP_End", "KP_Up", "KP_Down", "ctrl+KP_Up",
+         "ctrl+KP_Down", "KP_Page_Up", "KP_Page_Down"]
+TEXT_KEYS = (MOVES + ["shift+" + key for key in MOVES] +
+             ["ctrl+a", "ctrl+slash", "ctrl+shift+a", "ctrl+backslash", "Delete", "KP_Delete", "BackSpace",
+              "shift+BackSpace", "ctrl+Delete", "ctrl+KP_Delete", "ctrl+BackSpace", "ctrl+shift+Delete",
+              "ctrl+shift+BackSpace", "ctrl+x", "ctrl+c", "ctrl+v", "shift+Delete", "ctrl+Insert", "shift+Insert",
+              "ctrl+z", "ctrl+shift+z", "ctrl+y", "Insert", "KP_Insert", "ctrl+t", "F7", "ctrl+period",
+              "ctrl+semicolon", "ctrl+Tab", "ctrl+shift+Tab", "Return", "KP_Enter", "ISO_Enter", "shift+Return",
+              "shift+F10", "Menu", "alt+Up", "alt+Down", "alt+Left", "alt+Right", "ctrl+space", "KP_Space"])
+
 # Known bugs: GTK 4.8 queries the pointer of a destroyed window if a tooltip was about to appear.
 NOT_OURS = re.compile(r"gdk_surface_get_device_position: assertion 'GDK_IS_SURFACE|"
                       r"_gtk_widget_find_at_coords: assertion 'GDK_IS_SURFACE|"
@@ -236,7 +249,8 @@ class Monkey:
         self.actions = [(24, self.click), (7, self.click_card_and_field), (8, self.type),
                         (14, self.press), (12, self.combine), (8, self.drag), (6, self.wheel),
                         (4, self.double_click), (4, self.context_menu), (2, self.resize),
-                        (2, self.rename), (1, self.middle_drag)]
+                        (2, self.rename), (1, self.middle_drag), (3, self.edit_text),
+                        (2, self.walk_fields)]
 
     def point(self):
         """Returns a point that is likely to hit a control: inspector, header bar, canvas, toolbar, panel or other."""
@@ -292,6 +306,37 @@ class Monkey:
         self.hands.type(text)
         then = self.random.choice([self.click, self.combine, self.press])
         return f"F2, {text!r}, {then()}"
+
+    def write(self):
+        """Types texts between keys that move in the text and change it. Returns what was sent."""
+        sent = []
+        for _ in range(self.random.randrange(3, 15)):
+            if self.random.random() < 0.4:
+                sent.append(repr(text := self.random.choice(TEXTS)))
+                self.hands.type(text)
+            else:
+                sent.append(key := self.random.choice(TEXT_KEYS))
+                self.hands.key(key)
+        return " ".join(sent)
+
+    def edit_text(self):
+        """Simulates the editing of a text, wherever the focus is after a click or a key that opens an entry."""
+        if self.random.random() < 0.6:
+            point = self.point()
+            self.hands.click(*point, times=self.random.choice([1, 1, 2]))
+            return f"edit at {point}: {self.write()}"
+        key = self.random.choice(["F2", "Tab", "ctrl+f", "ctrl+k", "n", "e", "period", "ctrl+l"])
+        self.hands.key(key)
+        return f"edit after {key}: {self.write()}"
+
+    def walk_fields(self):
+        """Edits one field after the other, as they follow with Tab."""
+        told = []
+        for _ in range(self.random.randrange(2, 6)):
+            key = self.random.choice(["Tab", "Tab", "Tab", "shift+Tab", "F6"])
+            self.hands.key(key)
+            told.append(f"{key} {self.write()}")
+        return "walk: " + "; ".join(told)
 
     def type(self):
         text = self.random.choice(TEXTS)
