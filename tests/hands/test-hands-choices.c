@@ -501,6 +501,60 @@ test_event_menu (void)
   close_window (window);
 }
 
+/* Returns TRUE if the open menu shows all of its entries at once. */
+static gboolean
+has_whole_menu (gpointer user_data)
+{
+  GtkWidget *menu = hands_find_type (user_data, GTK_TYPE_POPOVER_MENU);
+  GtkWidget *scroller = menu != NULL ? hands_find_type (menu, GTK_TYPE_SCROLLED_WINDOW) : NULL;
+  GtkAdjustment *adjustment;
+
+  if (scroller == NULL)
+    return FALSE;
+  adjustment = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller));
+
+  return gtk_adjustment_get_page_size (adjustment) > 0 &&
+         gtk_adjustment_get_upper (adjustment) <= gtk_adjustment_get_page_size (adjustment);
+}
+
+/* A context menu that fits neither below nor above the pointer begins higher. */
+static void
+test_menu_fits (void)
+{
+  g_autofree char *path = write_file ("menu-fits.json", uses_text);
+  TroupeWindow *window;
+  TroupeCanvas *canvas;
+
+  set_up_desktop ();
+  window = open_still_window (path);
+  gtk_window_set_default_size (GTK_WINDOW (window), 1380, 880);
+  canvas = TROUPE_CANVAS (hands_find_type (GTK_WIDGET (window), TROUPE_TYPE_CANVAS));
+  hands_wait_frame (GTK_WIDGET (canvas));
+  troupe_canvas_fit_all (canvas, FALSE);
+  hands_wait_frame (GTK_WIDGET (canvas));
+  for (guint i = 0; i < 2; i++)
+    {
+      const double height = gtk_widget_get_height (GTK_WIDGET (canvas));
+      graphene_rect_t card;
+      graphene_point_t place;
+
+      /* In the middle, and near the lower edge of the window. */
+      g_assert_true (troupe_canvas_get_bounds (canvas, "decide", &card));
+      place = troupe_canvas_to_widget (canvas, (double) card.origin.x + 60,
+                                       (double) card.origin.y + 26);
+      troupe_canvas_pan (canvas, 0, (double) place.y - height * (i == 0 ? 0.5 : 0.9));
+      hands_wait_frame (GTK_WIDGET (canvas));
+      place = troupe_canvas_to_widget (canvas, (double) card.origin.x + 60,
+                                       (double) card.origin.y + 26);
+      hands_menu (GTK_WIDGET (canvas), (double) place.x, (double) place.y);
+      wait_until (has_whole_menu, window);
+      g_assert_nonnull (hands_find_label (GTK_WIDGET (window), "Delete and Reconnect"));
+      hands_key (GDK_KEY_Escape, 0);
+      hands_settle ();
+    }
+  close_window (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -518,5 +572,6 @@ main (int argc, char **argv)
   g_test_add_func ("/hands/choices/several-methods", test_several_methods);
   g_test_add_func ("/hands/choices/uses", test_uses);
   g_test_add_func ("/hands/choices/event-menu", test_event_menu);
+  g_test_add_func ("/hands/choices/menu-fits", test_menu_fits);
   return window_test_run ();
 }

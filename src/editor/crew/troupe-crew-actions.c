@@ -406,6 +406,26 @@ static const Item ground_items[] = {
   { N_ ("Fit"), "view.fit" },
 };
 
+/* The keys that the menus show. GTK finds only those that the class of the editor binds; these are keys of the
+ * canvas. */
+static const struct
+{
+  const char *action;
+  const char *key;
+} menu_keys[] = {
+  { "crew.edit", "Return" },
+  { "crew.connect", "c" },
+  { "crew.assign", "g" },
+  { "crew.toggle-async", "b" },
+  { "crew.move-earlier", "<Control><Shift>Left" },
+  { "crew.move-later", "<Control><Shift>Right" },
+  { "crew.delete", "Delete" },
+  { "crew.add-task", "t" },
+  { "crew.add-agent", "n" },
+  { "crew.select-all", "<Control>a" },
+  { "crew.fit", "<Control>1" },
+};
+
 static GMenuModel *
 make_menu (const Item *items, guint n_items)
 {
@@ -418,7 +438,12 @@ make_menu (const Item *items, guint n_items)
           is_view ? g_strconcat ("crew.", items[i].action + strlen ("view."), NULL)
                   : g_strdup (items[i].action);
 
-      g_menu_append (menu, _ (items[i].label), action);
+      g_autoptr (GMenuItem) item = g_menu_item_new (_ (items[i].label), action);
+
+      for (guint j = 0; j < G_N_ELEMENTS (menu_keys); j++)
+        if (g_str_equal (menu_keys[j].action, action))
+          g_menu_item_set_attribute (item, "accel", "s", menu_keys[j].key);
+      g_menu_append_item (menu, item);
     }
   return G_MENU_MODEL (menu);
 }

@@ -343,6 +343,8 @@ troupe_crew_popovers_choose (TroupeCrewPopovers *self,
 void
 troupe_crew_popovers_open_menu (TroupeCrewPopovers *self, GMenuModel *menu, double x, double y)
 {
+  graphene_point_t point = GRAPHENE_POINT_INIT ((float) x, (float) y);
+
   g_return_if_fail (TROUPE_IS_CREW_POPOVERS (self));
   g_return_if_fail (G_IS_MENU_MODEL (menu));
 
@@ -354,8 +356,8 @@ troupe_crew_popovers_open_menu (TroupeCrewPopovers *self, GMenuModel *menu, doub
       add (self, self->menu);
     }
   gtk_popover_menu_set_menu_model (GTK_POPOVER_MENU (self->menu), menu);
-  point_at_widget_place (self, self->menu, GRAPHENE_POINT_INIT ((float) x, (float) y), 1, 1);
-  troupe_popover_open (GTK_POPOVER (self->menu));
+  if (gtk_widget_compute_point (GTK_WIDGET (self->canvas), self->page, &point, &point))
+    troupe_popover_open_menu (GTK_POPOVER (self->menu), (double) point.x, (double) point.y);
 }
 
 /* --- All popovers ----------------------------------------------------------------------------- */

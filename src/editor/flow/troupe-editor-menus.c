@@ -131,6 +131,10 @@ static const struct
   const char *key;
 } keys[] = {
   { "flow.edit", "Return" },
+  { "flow.pin", "p" },
+  { "flow.breakpoint", "b" },
+  { "flow.breakpoint-if", "<Shift>b" },
+  { "flow.mute", "m" },
   { "flow.connect", "c" },
   { "flow.group", "<Control>g" },
   { "flow.ungroup", "<Control><Shift>g" },

@@ -584,9 +584,7 @@ troupe_editor_popovers_open_menu (TroupeEditorPopovers *self,
   if (!troupe_editor_popovers_find_place (self, GRAPHENE_POINT_INIT ((float) x, (float) y), &place))
     return;
   self->menu_place = troupe_canvas_to_canvas (self->canvas, x, y);
-  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu),
-                               &(GdkRectangle){ (int) place.x, (int) place.y, 1, 1 });
-  troupe_popover_open (GTK_POPOVER (self->menu));
+  troupe_popover_open_menu (GTK_POPOVER (self->menu), (double) place.x, (double) place.y);
 }
 
 const graphene_point_t *

@@ -11,6 +11,7 @@
 
 #define RETRY_MS 40
 #define MAX_RETRIES 50
+#define MENU_PADDING 36 /* between the edges of a menu and of its entries, both together */
 
 /* Key of the Opening of a popover. */
 #define OPENING "troupe-opening"
@@ -156,4 +157,34 @@ troupe_popover_open (GtkPopover *popover)
     }
   self->retry_id = g_timeout_add (RETRY_MS, retry_cb, self);
   g_object_set_data_full (G_OBJECT (popover), OPENING, self, opening_free);
+}
+
+void
+troupe_popover_open_menu (GtkPopover *menu, double x, double y)
+{
+  GtkWidget *parent;
+  GtkWidget *window;
+  graphene_point_t place = GRAPHENE_POINT_INIT ((float) x, (float) y);
+  int missing = 0;
+
+  g_return_if_fail (GTK_IS_POPOVER (menu));
+
+  parent = gtk_widget_get_parent (GTK_WIDGET (menu));
+  window = GTK_WIDGET (gtk_widget_get_root (GTK_WIDGET (menu)));
+  g_return_if_fail (parent != NULL && window != NULL);
+
+  if (gtk_widget_compute_point (parent, window, &place, &place))
+    {
+      int height = 0;
+
+      /* A popover that is not visible has no size of its own. */
+      gtk_widget_measure (gtk_popover_get_child (menu), GTK_ORIENTATION_VERTICAL, -1, NULL, &height,
+                          NULL, NULL);
+      missing = CLAMP ((int) place.y + height + MENU_PADDING - gtk_widget_get_height (window), 0,
+                       (int) place.y);
+    }
+  /* A menu over the pointer would be activated by the release of the button. */
+  gtk_popover_set_pointing_to (menu, &(GdkRectangle){ (int) x + (missing > 0 ? 1 : 0),
+                                                      (int) y - missing, 1, 1 });
+  troupe_popover_open (menu);
 }

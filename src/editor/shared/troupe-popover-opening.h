@@ -15,4 +15,9 @@ G_BEGIN_DECLS
  * up. */
 void troupe_popover_open (GtkPopover *popover);
 
+/* Opens a context menu for the point (@x, @y) of its parent. GTK shortens a menu that fits neither below nor
+ * above the point, so that entries are hidden; this one begins as much higher as its entries need, if the
+ * window is high enough for all of them. */
+void troupe_popover_open_menu (GtkPopover *menu, double x, double y);
+
 G_END_DECLS
