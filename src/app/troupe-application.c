@@ -14,6 +14,7 @@
 
 #include "troupe-application.h"
 #include "troupe-avatar.h"
+#include "troupe-flow-box-keys.h"
 #include "troupe-installed-files.h"
 #include "troupe-preferences-apply.h"
 #include "troupe-preferences.h"
@@ -621,6 +622,7 @@ troupe_application_startup (GApplication *application)
   G_APPLICATION_CLASS (troupe_application_parent_class)->startup (application);
 
   gtk_source_init ();
+  troupe_flow_box_keys_init ();
   add_icon_folder ();
   add_person_colors ();
   self->settings = g_settings_new (TROUPE_APPLICATION_ID);
