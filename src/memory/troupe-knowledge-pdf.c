@@ -98,17 +98,6 @@ set_up_child (gpointer user_data)
     _exit (TROUPE_PDF_TEXT_FAILED);
 }
 
-/* Returns an environment without keys and settings of the user. (transfer full) */
-static GStrv
-make_environment (void)
-{
-  const char *libraries = g_getenv ("LD_LIBRARY_PATH");
-  GStrv environment = g_environ_setenv (NULL, "LANG", "C.UTF-8", TRUE);
-
-  return libraries != NULL ? g_environ_setenv (environment, "LD_LIBRARY_PATH", libraries, TRUE)
-                           : environment;
-}
-
 /* @output: (out): the end of the pipe with the text. (transfer full) (nullable) */
 static GSubprocess *
 start (const char *path, GBytes *bytes, int *output, GError **error)
@@ -117,7 +106,10 @@ start (const char *path, GBytes *bytes, int *output, GError **error)
       g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDERR_SILENCE);
   g_autofree char *program = find_program (path, error);
   const char *const words[] = { program, NULL };
-  g_auto (GStrv) environment = NULL;
+  /* Without keys and settings of the user, and without LD_LIBRARY_PATH: the program has no sandbox, and code of a document
+   * may write into a folder of this path. */
+  char language[] = "LANG=C.UTF-8";
+  char *environment[] = { language, NULL };
   int input = program != NULL ? make_input (path, bytes, error) : -1;
   GSubprocess *self;
   int ends[2];
@@ -130,7 +122,6 @@ start (const char *path, GBytes *bytes, int *output, GError **error)
       close (input);
       return NULL;
     }
-  environment = make_environment ();
   g_subprocess_launcher_set_environ (launcher, environment);
   g_subprocess_launcher_set_cwd (launcher, "/");
   g_subprocess_launcher_take_stdin_fd (launcher, input);

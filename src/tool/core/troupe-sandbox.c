@@ -687,11 +687,53 @@ troupe_sandbox_add_file (GPtrArray *arguments,
                                 path, descriptor);
 }
 
+/* --- Environment -------------------------------------------------------------------------------- */
+
+/* Returns TRUE for the variables that are ignored in programs which have more rights than their user. */
+static gboolean
+is_loader_variable (const char *name)
+{
+  static const char *const others[] = {
+    "GCONV_PATH",  "GETCONF_DIR",      "GLIBC_TUNABLES", "HOSTALIASES",
+    "LOCALDOMAIN", "LOCPATH",          "MALLOC_TRACE",   "NIS_PATH",
+    "NLSPATH",     "RESOLV_HOST_CONF", "RES_OPTIONS",    "TZDIR",
+    NULL
+  };
+
+  return g_str_has_prefix (name, "LD_") || g_strv_contains (others, name);
+}
+
+char **
+troupe_sandbox_move_loader_variables (GPtrArray *arguments, char **environment)
+{
+  g_auto (GStrv) entries = g_strdupv (environment);
+
+  g_return_val_if_fail (arguments != NULL && environment != NULL, environment);
+
+  for (guint i = 0; entries[i] != NULL; i++)
+    {
+      char *value = strchr (entries[i], '=');
+
+      if (value == NULL)
+        continue;
+      *value = '\0';
+      if (!is_loader_variable (entries[i]))
+        continue;
+      troupe_sandbox_add (arguments, "--setenv", entries[i], value + 1, NULL);
+      environment = g_environ_unsetenv (environment, entries[i]);
+    }
+
+  return environment;
+}
+
 /* --- Probing ---------------------------------------------------------------------------------- */
 
 char *
 troupe_sandbox_probe (const char *bubblewrap)
 {
+  char *no_environment[] = { NULL };
+  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (
+      G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_PIPE);
   g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GSubprocess) process = NULL;
   g_autoptr (GError) error = NULL;
@@ -705,9 +747,8 @@ troupe_sandbox_probe (const char *bubblewrap)
   troupe_sandbox_add_network (words, FALSE);
   troupe_sandbox_add (words, "--remount-ro", "/", "--", "/bin/true", NULL);
   g_ptr_array_add (words, NULL);
-  process = g_subprocess_newv ((const char *const *) words->pdata,
-                               G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_PIPE,
-                               &error);
+  g_subprocess_launcher_set_environ (launcher, no_environment);
+  process = g_subprocess_launcher_spawnv (launcher, (const char *const *) words->pdata, &error);
   if (process == NULL ||
       !g_subprocess_communicate_utf8 (process, NULL, NULL, NULL, &output, &error))
     return g_strdup (error->message);

@@ -200,6 +200,7 @@ add_sandbox (TroupePythonCommand *self,
         g_set_error_literal (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_START, cause->message);
       return FALSE;
     }
+  self->environment = troupe_sandbox_move_loader_variables (arguments, self->environment);
   self->filter = troupe_sandbox_open_filter ();
   if (self->filter >= 0)
     {
