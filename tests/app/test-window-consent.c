@@ -670,6 +670,60 @@ test_own_file_with_others (void)
   close_window (window);
 }
 
+#define OWN_HOST(input, host)                                                                      \
+  "{\"start\": true, \"do\": {\"call\": \"agent\", \"with\": {\"role\": \"R\", \"goal\": \"G\", "  \
+  "\"backstory\": \"B\", \"input\": \"" input "\", \"llm\": {\"model\": \"openai/m\", "            \
+  "\"api_key\": \"k\", \"max_retries\": 0, \"base_url\": \"" host "\"}}}}"
+
+/* A host that no provider has may have come with a text that the user has pasted into a field, so that it is shown before it
+ * receives anything. It is shown once. */
+static void
+test_own_file_with_host (void)
+{
+  static const char *const others[] = {
+    OWN_HOST ("i", "https://stranger.example/v1"),
+    "{\"start\": true, \"do\": {\"call\": \"agent\", \"with\": {\"role\": \"R\", \"goal\": \"G\", "
+    "\"backstory\": \"B\", \"input\": \"i\", \"llm\": \"mock/echo\", \"mcps\": "
+    "[{\"url\": \"https://stranger.example/mcp\"}]}}}",
+    "{\"start\": true, \"do\": {\"call\": \"agent\", \"with\": {\"role\": \"R\", \"goal\": \"G\", "
+    "\"backstory\": \"B\", \"input\": \"i\", \"llm\": \"mock/echo\", \"a2a\": "
+    "{\"endpoint\": \"https://stranger.example/card\"}}}}",
+  };
+  g_autofree char *path = write_file ("own-host.json", "");
+  TroupeWindow *window = make_own (path, OWN_AGENT ("one", ", \"tools\": [\"FileReadTool\"]"));
+
+  g_assert_false (press_run (window));
+  wait_until (is_idle, window);
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    {
+      set_whole (window, "begin", others[i]);
+      g_assert_true (is_own (window));
+      g_assert_true (press_run (window));
+      answer_consent (FALSE);
+    }
+  /* Addresses of providers and of this computer are no strangers. */
+  set_whole (window, "begin", OWN_HOST ("i", "http://127.0.0.1:9/v1"));
+  g_assert_false (press_run (window));
+  wait_until (is_idle, window);
+  /* It is asked for once, also after an edit and in another session. */
+  set_whole (window, "begin", OWN_HOST ("i", "http://stranger.invalid:9/v1"));
+  g_assert_true (press_run (window));
+  answer_consent (TRUE);
+  wait_until (is_idle, window);
+  wait_until (was_granted_cb, window);
+  set_whole (window, "begin", OWN_HOST ("j", "http://stranger.invalid:9/v1"));
+  g_assert_false (press_run (window));
+  wait_until (is_idle, window);
+  save (window);
+  close_window (window);
+  window = open_window (path);
+  g_assert_true (is_own (window));
+  set_whole (window, "begin", OWN_HOST ("k", "http://stranger.invalid:9/v1"));
+  g_assert_false (press_run (window));
+  wait_until (is_idle, window);
+  close_window (window);
+}
+
 /* Whoever revokes all permissions is asked again for everything. */
 static void
 test_own_file_revoked (void)
@@ -1313,6 +1367,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-consent/from-here", test_from_here);
   g_test_add_func ("/window-consent/own-file", test_own_file);
   g_test_add_func ("/window-consent/own-file-with-others", test_own_file_with_others);
+  g_test_add_func ("/window-consent/own-file-with-host", test_own_file_with_host);
   g_test_add_func ("/window-consent/own-file-revoked", test_own_file_revoked);
   g_test_add_func ("/window-consent/own-text", test_own_text);
   g_test_add_func ("/window-consent/saved-without-consent", test_saved_without_consent);

@@ -203,18 +203,18 @@ make_body (TroupeRunConsent *self, TroupeConsent *consent)
   g_autofree char *changes = troupe_consent_describe_changes (consent);
   g_autofree char *title =
       troupe_document_get_title (troupe_run_factory_get_document (self->source));
-  g_autofree char *shown = troupe_text_to_line (title);
+  g_autofree char *shown = troupe_text_to_name (title);
 
   g_assert (TROUPE_IS_RUN_CONSENT (self));
 
   if (!self->is_own)
     /* Translators: %s is the name of a flow. */
-    return g_strdup_printf (_ ("%s comes from another source. It can do the following."), shown);
+    return g_strdup_printf (_ ("“%s” comes from another source. It can do the following."), shown);
   if (changes != NULL)
     /* Translators: %s is the name of a flow. */
-    return g_strdup_printf (_ ("%s can do the following."), shown);
+    return g_strdup_printf (_ ("“%s” can do the following."), shown);
   /* Translators: %s is the name of a flow. */
-  return g_strdup_printf (_ ("%s has not been allowed to run yet. It can do the following."),
+  return g_strdup_printf (_ ("“%s” has not been allowed to run yet. It can do the following."),
                           shown);
 }
 
@@ -240,9 +240,9 @@ ask (TroupeRunConsent *self, TroupeRun *run, TroupeConsent *consent, GPtrArray *
 }
 
 /* Returns TRUE if consent exists. Content that the user created in this application is trusted;
- * content from elsewhere requires consent once, and again if an edit adds an entry. Python code
- * requires separate consent wherever it comes from, because code that was pasted into a field cannot
- * be distinguished from the user's own code. @has_others: other files say what the run does, too */
+ * content from elsewhere requires consent once, and again if an edit adds an entry. Python code and hosts that are no
+ * addresses of providers require consent wherever they come from, because what was pasted into a field cannot be
+ * distinguished from what the user has typed. @has_others: other files say what the run does, too */
 static gboolean
 has_consent (TroupeRunConsent *self, TroupeRun *run, TroupeConsent *consent, gboolean has_others)
 {
@@ -265,8 +265,10 @@ has_consent (TroupeRunConsent *self, TroupeRun *run, TroupeConsent *consent, gbo
   /* Other files were reviewed with the content that they had then. Code of a run may have changed them since. */
   if (has_others && !has_same_code (self, troupe_consent_get_code (consent)))
     return FALSE;
-  return (self->is_own && !has_others) ||
-         (self->granted != NULL && troupe_consent_is_covered (consent, self->granted));
+  if (self->granted != NULL && troupe_consent_is_covered (consent, self->granted))
+    return TRUE;
+  return self->is_own && !has_others &&
+         (!troupe_consent_has_other_hosts (consent) || troupe_consent_adds_nothing (consent));
 }
 
 /* @has_others: as for has_consent() */

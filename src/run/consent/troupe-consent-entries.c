@@ -167,17 +167,12 @@ add_program (GPtrArray *entries, TroupeValue *recipient)
   add (entries, TROUPE_CONSENT_PROGRAMS, recipient, add_facts (name, facts), NULL, NULL);
 }
 
-/* Returns a provider whose key the recipient receives although @host is neither an address of a provider of this key nor
- * this computer. (nullable) */
+/* Returns a provider whose key the recipient receives although @host is not its address. (nullable) */
 static const TroupeProvider *
 find_foreign_provider (TroupeValue *recipient, const char *host)
 {
   TroupeValue *variables = get_list (recipient, "variables");
-  g_autofree char *address = g_strconcat ("http://", host, NULL);
-  g_autoptr (GUri) uri = g_uri_parse (address, G_URI_FLAGS_PARSE_RELAXED, NULL);
 
-  if (uri != NULL && troupe_uri_is_here (uri))
-    return NULL;
   for (gsize i = 0; i < count (variables); i++)
     {
       const TroupeProvider *foreign = troupe_key_address_find_foreign (

@@ -12,6 +12,7 @@
 
 #include "troupe-consent-entries.h"
 #include "troupe-consent-record.h"
+#include "troupe-key-address.h"
 #include "troupe-consent.h"
 #include "troupe-permissions-private.h"
 #include "troupe-store.h"
@@ -590,12 +591,59 @@ troupe_consent_compare (TroupeConsent *self, const char *folder)
       troupe_consent_record_mark (folder, self->path, self->entries, &self->compared);
 }
 
+/* Returns TRUE if the list contains a host, as text or as member `host`, that is neither known nor chosen by a tool. */
+static gboolean
+has_other_host (TroupeValue *list)
+{
+  for (gsize i = 0; list != NULL && i < troupe_value_list_get_length (list); i++)
+    {
+      TroupeValue *value = troupe_value_list_get (list, i);
+      const char *host = troupe_value_is (value, TROUPE_VALUE_STRING)
+                             ? troupe_value_get_string (value, NULL)
+                             : troupe_value_get_member_text (value, "host");
+
+      if (host != NULL && !g_str_equal (host, TROUPE_PERMISSION_ANY_HOST) &&
+          !troupe_key_address_is_known (host))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+gboolean
+troupe_consent_has_other_hosts (TroupeConsent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CONSENT (self), FALSE);
+
+  return has_other_host (
+             troupe_value_get_member_of (self->permission_report, "hosts", TROUPE_VALUE_LIST)) ||
+         has_other_host (
+             troupe_value_get_member_of (self->permission_report, "recipients", TROUPE_VALUE_LIST));
+}
+
+static guint
+count_new (TroupeConsent *self)
+{
+  guint n_new = 0;
+
+  for (guint i = 0; i < self->entries->len; i++)
+    n_new += troupe_consent_get_entry (self, i)->is_new ? 1 : 0;
+  return n_new;
+}
+
+gboolean
+troupe_consent_adds_nothing (TroupeConsent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CONSENT (self), FALSE);
+
+  return self->is_compared && count_new (self) == 0;
+}
+
 char *
 troupe_consent_describe_changes (TroupeConsent *self)
 {
   g_autoptr (GDateTime) time = NULL;
   g_autofree char *date = NULL;
-  guint n_new = 0;
+  guint n_new;
 
   g_return_val_if_fail (TROUPE_IS_CONSENT (self), NULL);
 
@@ -603,8 +651,7 @@ troupe_consent_describe_changes (TroupeConsent *self)
   if (time == NULL)
     return NULL;
   date = g_date_time_format (time, "%F");
-  for (guint i = 0; i < self->entries->len; i++)
-    n_new += troupe_consent_get_entry (self, i)->is_new ? 1 : 0;
+  n_new = count_new (self);
   if (n_new == 0)
     /* Translators: %s is a date. */
     return g_strdup_printf (

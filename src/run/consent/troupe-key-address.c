@@ -12,6 +12,7 @@
 #include "troupe-key-address.h"
 #include "troupe-key-recipients.h"
 #include "troupe-llm-embed-table.h"
+#include "troupe-sanitize-text.h"
 
 /* Returns TRUE if @url, of a table of providers, is an address of the host. @url: (nullable); may contain the name of a setting
  * in capitals in its place, such as `https://bedrock-runtime.REGION.amazonaws.com` */
@@ -55,6 +56,16 @@ look_at_provider (const TroupeProvider *provider,
     *foreign = provider;
 }
 
+/* Returns TRUE if the host, with its port, is this computer. */
+static gboolean
+is_here (const char *host)
+{
+  g_autofree char *address = g_strconcat ("http://", host, NULL);
+  g_autoptr (GUri) uri = g_uri_parse (address, G_URI_FLAGS_PARSE_RELAXED, NULL);
+
+  return uri != NULL && troupe_uri_is_here (uri);
+}
+
 const TroupeProvider *
 troupe_key_address_find_foreign (const char *name, const char *host)
 {
@@ -67,10 +78,36 @@ troupe_key_address_find_foreign (const char *name, const char *host)
 
   g_return_val_if_fail (name != NULL && host != NULL, NULL);
 
+  if (is_here (host))
+    return NULL;
   for (guint i = 0; i < n_providers; i++)
     look_at_provider (&providers[i], NULL, name, host, &is_own, &foreign);
   for (guint i = 0; i < n_services; i++)
     look_at_provider (&services[i].provider, services[i].token_url, name, host, &is_own, &foreign);
 
   return is_own ? NULL : foreign;
+}
+
+gboolean
+troupe_key_address_is_known (const char *host)
+{
+  guint n_providers = 0;
+  guint n_services = 0;
+  const TroupeProvider *providers = troupe_provider_get_all (&n_providers);
+  const TroupeEmbedService *services = troupe_embed_service_get_all (&n_services);
+
+  g_return_val_if_fail (host != NULL, FALSE);
+
+  if (is_here (host))
+    return TRUE;
+  for (guint i = 0; i < n_providers; i++)
+    if (is_address_of (providers[i].url, host) || is_address_of (providers[i].token_url, host))
+      return TRUE;
+  for (guint i = 0; i < n_services; i++)
+    if (is_address_of (services[i].provider.url, host) ||
+        is_address_of (services[i].provider.token_url, host) ||
+        is_address_of (services[i].token_url, host))
+      return TRUE;
+
+  return FALSE;
 }
