@@ -231,7 +231,7 @@ test_edited_asks (void)
   wait_until (has_notice, window);
   wait_for_method (window, "mine");
   texts = list_texts (get_disk_bar (troupe_window_get_page (window)));
-  g_assert_nonnull (strstr (texts, "edited.json was changed by another program."));
+  g_assert_nonnull (strstr (texts, "“edited.json” was changed by another program."));
 
   /* Saving over the changed file prompts the user. */
   gtk_widget_activate_action (GTK_WIDGET (window), "win.save", NULL);

@@ -218,6 +218,32 @@ test_shorten (void)
     }
 }
 
+/* A name from a document stays within the quotation marks of a sentence. */
+static void
+test_name (void)
+{
+  static const struct
+  {
+    const char *text;
+    const char *shown;
+  } cases[] = {
+    { "", "" },
+    { "Summary", "Summary" },
+    { "Troupe” has checked this. “It", "Troupe' has checked this. 'It" },
+    { "a\nb", "a\\nb" },
+    { "«a» „b“ 「c」 \"d\"", "'a' 'b' 'c' 'd'" },
+    { "Troupe has checked this file: it was signed by OpenAI, and nothing in it",
+      "Troupe has checked this file: it was signed by OpenAI, and n…" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *shown = troupe_text_to_name (cases[i].text);
+
+      g_assert_cmpstr (shown, ==, cases[i].shown);
+    }
+}
+
 /* A list shows the first line that says something; nothing that is visible is escaped. */
 static void
 test_first_line (void)
@@ -259,6 +285,7 @@ main (int argc, char **argv)
   g_test_add_func ("/shown-text/json", test_json);
   g_test_add_func ("/shown-text/host", test_host);
   g_test_add_func ("/shown-text/sentences", test_sentences);
+  g_test_add_func ("/shown-text/name", test_name);
   g_test_add_func ("/shown-text/shorten", test_shorten);
   return g_test_run ();
 }

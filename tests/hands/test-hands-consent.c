@@ -144,7 +144,7 @@ assert_listed (GtkWidget *dialog)
 {
   g_autofree char *texts = list_texts (dialog);
   static const char *const wanted[] = {
-    "helper <b>bold</b> comes from another source.",
+    "“helper <b>bold</b>” comes from another source.",
     "sh -c 'touch ",
     "the function checks:look",
     "tools.units:*",

@@ -245,7 +245,7 @@ take_unedited (TroupePageDisk *self, TroupeDocument *now)
 {
   g_autofree char *name = get_name (self);
   g_autofree char *text =
-      g_strdup_printf (_ ("%s was changed by another program and has been reloaded."), name);
+      g_strdup_printf (_ ("“%s” was changed by another program and has been reloaded."), name);
 
   g_assert (TROUPE_IS_PAGE_DISK (self));
 
@@ -257,7 +257,7 @@ static void
 ask_which (TroupePageDisk *self, TroupeDocument *now)
 {
   g_autofree char *name = get_name (self);
-  g_autofree char *text = g_strdup_printf (_ ("%s was changed by another program."), name);
+  g_autofree char *text = g_strdup_printf (_ ("“%s” was changed by another program."), name);
 
   g_assert (TROUPE_IS_PAGE_DISK (self));
 
@@ -290,13 +290,13 @@ looked (TroupeDiskState state, TroupeDocument *now, const GError *error, gpointe
         ask_which (self, now);
       break;
     case TROUPE_DISK_BROKEN:
-      text = g_strdup_printf (_ ("%s was changed by another program and cannot be read: %s"), name,
-                              error->message);
+      text = g_strdup_printf (_ ("“%s” was changed by another program and cannot be read: %s"),
+                              name, error->message);
       forget_theirs (self);
       troupe_disk_bar_show (self->bar, text, FALSE, FALSE);
       break;
     case TROUPE_DISK_GONE:
-      text = g_strdup_printf (_ ("%s has been moved or deleted. Saving creates it again."), name);
+      text = g_strdup_printf (_ ("“%s” has been moved or deleted. Saving creates it again."), name);
       forget_theirs (self);
       troupe_disk_bar_show (self->bar, text, FALSE, FALSE);
       break;

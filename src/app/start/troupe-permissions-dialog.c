@@ -65,7 +65,7 @@ static void
 looked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (Look) self = user_data;
-  g_autofree char *shown = troupe_text_to_line (self->title);
+  g_autofree char *shown = troupe_text_to_name (self->title);
   g_autofree char *body = NULL;
   TroupeConsentDialog *dialog;
 
@@ -76,8 +76,8 @@ looked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   body =
       g_strdup_printf (troupe_consent_is_needed (self->consent)
                            /* Translators: %s is the name of a flow or crew. */
-                           ? _ ("When it runs, %s can do the following. Nothing is run now.")
-                           : _ ("%s needs no permissions: it cannot do anything except compute."),
+                           ? _ ("When it runs, “%s” can do the following. Nothing is run now.")
+                           : _ ("“%s” needs no permissions: it cannot do anything except compute."),
                        shown);
   dialog = troupe_consent_dialog_new (body, self->consent);
   troupe_consent_dialog_set_read_only (dialog, _ ("Permissions"));

@@ -13,6 +13,7 @@
 #include "troupe-message-dialog.h"
 #include "troupe-row-name.h"
 #include "troupe-window-batch.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-window-close.h"
 #include "troupe-window-files.h"
 #include "troupe-window-private.h"
@@ -93,7 +94,7 @@ describe_batch (TroupeBatchPage *page)
   g_autofree char *title = troupe_batch_page_dup_title (page);
 
   /* Translators: %s is the title of a batch: “Batch of topics.csv”. */
-  return g_strdup_printf (_ ("%s is running. Closing stops it; choose the same folder later to "
+  return g_strdup_printf (_ ("“%s” is running. Closing stops it; choose the same folder later to "
                              "continue with the remaining items."),
                           title);
 }
@@ -102,18 +103,20 @@ static char *
 describe_run (TroupePage *page)
 {
   TroupeDocument *document = troupe_page_get_document (page);
-  g_autofree char *title = troupe_document_get_title (document);
+  g_autofree char *name = troupe_document_get_title (document);
+  g_autofree char *title = troupe_text_to_name (name);
 
   /* A document without a file cannot be opened again. */
   if (troupe_page_get_n_questions (page) > 0 && troupe_document_get_path (document) == NULL)
-    return g_strdup_printf (_ ("%s is waiting for your answer. The run is saved as paused; "
+    return g_strdup_printf (_ ("“%s” is waiting for your answer. The run is saved as paused; "
                                "“troupectl history” lists it."),
                             title);
   if (troupe_page_get_n_questions (page) > 0)
-    return g_strdup_printf (_ ("%s is waiting for your answer. The run is saved as paused and can "
-                               "be resumed when you open the file again."),
-                            title);
-  return g_strdup_printf (_ ("%s is running. Closing stops the run."), title);
+    return g_strdup_printf (
+        _ ("“%s” is waiting for your answer. The run is saved as paused and can "
+           "be resumed when you open the file again."),
+        title);
+  return g_strdup_printf (_ ("“%s” is running. Closing stops the run."), title);
 }
 
 /* Returns a sentence for each page. (transfer full) */

@@ -136,6 +136,20 @@ troupe_text_shorten (const char *text, gsize most)
   return g_strdup_printf ("%.*s…", (int) (end - valid), valid);
 }
 
+char *
+troupe_text_to_name (const char *text)
+{
+  static const char *const marks[] = { "“", "”", "„", "«", "»", "「", "」", "\"" };
+  g_autofree char *line = troupe_text_to_line (text);
+  g_autofree char *name = troupe_text_shorten (line, 60);
+  g_autoptr (GString) plain = g_string_new (name);
+
+  for (guint i = 0; i < G_N_ELEMENTS (marks); i++)
+    g_string_replace (plain, marks[i], "'", 0);
+
+  return g_string_free (g_steal_pointer (&plain), FALSE);
+}
+
 static void
 append_json_escape (GString *out, gunichar letter)
 {

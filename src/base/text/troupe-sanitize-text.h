@@ -42,6 +42,10 @@ char *troupe_text_to_lines (const char *text);
  * For a long value in a message. (transfer full) */
 char *troupe_text_shorten (const char *text, gsize most);
 
+/* Returns a name from a document for quotation marks in a sentence: one line of at most 60 characters that contains no
+ * quotation marks, so that it cannot imitate the rest of the sentence. (transfer full) */
+char *troupe_text_to_name (const char *text);
+
 /* Drops the beginning of @text if it has more than @limit bytes, and the rest of the line or word
  * that this cuts, so that no part of a key is left that a redactor cannot recognize. */
 void troupe_text_keep_end (GString *text, gsize limit);
