@@ -59,6 +59,7 @@ struct _TroupeLogModel
   guint runs;   /* number of the run they belong to */
   char *text;   /* (nullable) */
   TroupeLogKind kind;
+  gboolean is_watched;
 };
 
 static void troupe_log_model_iface_init (GListModelInterface *iface);
@@ -202,25 +203,62 @@ start_over (TroupeLogModel *self)
                               troupe_log_model_get_n_items (G_LIST_MODEL (self)));
 }
 
+/* Removes the events after the first @n_events ones. */
 static void
-run_changed_cb (TroupeLogModel *self)
+drop_events (TroupeLogModel *self, guint n_events)
 {
-  const guint runs = troupe_run_model_get_n_runs (self->run);
   const guint old = troupe_log_model_get_n_items (G_LIST_MODEL (self));
   guint now;
 
   g_assert (TROUPE_IS_LOG_MODEL (self));
 
+  self->n_seen = n_events;
+  while (self->shown != NULL && self->shown->len > 0 &&
+         g_array_index (self->shown, guint, self->shown->len - 1) >= n_events)
+    g_array_set_size (self->shown, self->shown->len - 1);
+  now = troupe_log_model_get_n_items (G_LIST_MODEL (self));
+  if (now < old)
+    g_list_model_items_changed (G_LIST_MODEL (self), now, old - now, 0);
+}
+
+static void
+run_changed_cb (TroupeLogModel *self)
+{
+  const guint runs = troupe_run_model_get_n_runs (self->run);
+  const GPtrArray *events = troupe_run_model_get_events (self->run);
+  guint old;
+  guint now;
+
+  g_assert (TROUPE_IS_LOG_MODEL (self));
+
+  if (!self->is_watched)
+    return;
   if (runs != self->runs)
     {
       self->runs = runs;
       start_over (self);
       return;
     }
+  /* If the trace was rewound, the same events follow again, so that only their number has to be compared. */
+  if (events->len < self->n_seen)
+    drop_events (self, events->len);
+  old = troupe_log_model_get_n_items (G_LIST_MODEL (self));
   look (self);
   now = troupe_log_model_get_n_items (G_LIST_MODEL (self));
   if (now > old)
     g_list_model_items_changed (G_LIST_MODEL (self), old, 0, now - old);
+}
+
+void
+troupe_log_model_set_watched (TroupeLogModel *self, gboolean is_watched)
+{
+  g_return_if_fail (TROUPE_IS_LOG_MODEL (self));
+
+  if (self->is_watched == is_watched)
+    return;
+  self->is_watched = is_watched;
+  if (is_watched)
+    run_changed_cb (self);
 }
 
 void
@@ -267,6 +305,7 @@ troupe_log_model_class_init (TroupeLogModelClass *klass)
 static void
 troupe_log_model_init (TroupeLogModel *self)
 {
+  self->is_watched = TRUE;
 }
 
 TroupeLogModel *

@@ -37,6 +37,9 @@ typedef enum
 G_DECLARE_FINAL_TYPE (TroupeLogModel, troupe_log_model, TROUPE, LOG_MODEL, GObject)
 
 TroupeLogModel *troupe_log_model_new (TroupeRunModel *run);
+/* Sets whether new events are added, TRUE by default. A list that is not visible creates rows for hundreds of events, so
+ * it is not watched. Events that were missed are added afterwards. */
+void troupe_log_model_set_watched (TroupeLogModel *self, gboolean is_watched);
 
 /* Sets the filter. It selects the events of @kind that contain @text in their type, their
  * method, or the strings of their own fields. Case is ignored for ASCII letters. @text:

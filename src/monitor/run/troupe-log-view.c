@@ -190,6 +190,20 @@ filter_changed_cb (TroupeLogView *self)
 }
 
 static void
+troupe_log_view_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (troupe_log_view_parent_class)->map (widget);
+  troupe_log_model_set_watched (TROUPE_LOG_VIEW (widget)->model, TRUE);
+}
+
+static void
+troupe_log_view_unmap (GtkWidget *widget)
+{
+  troupe_log_model_set_watched (TROUPE_LOG_VIEW (widget)->model, FALSE);
+  GTK_WIDGET_CLASS (troupe_log_view_parent_class)->unmap (widget);
+}
+
+static void
 troupe_log_view_dispose (GObject *object)
 {
   TroupeLogView *self = TROUPE_LOG_VIEW (object);
@@ -203,6 +217,8 @@ static void
 troupe_log_view_class_init (TroupeLogViewClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = troupe_log_view_dispose;
+  GTK_WIDGET_CLASS (klass)->map = troupe_log_view_map;
+  GTK_WIDGET_CLASS (klass)->unmap = troupe_log_view_unmap;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
   signals[METHOD_SELECTED] =
       g_signal_new ("method-selected", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
@@ -290,6 +306,7 @@ troupe_log_view_new (TroupeRunModel *model)
 
   self = g_object_new (TROUPE_TYPE_LOG_VIEW, NULL);
   self->model = troupe_log_model_new (model);
+  troupe_log_model_set_watched (self->model, FALSE);
   g_signal_connect_object (self->model, "items-changed", G_CALLBACK (items_changed_cb), self,
                            G_CONNECT_SWAPPED);
   selection = gtk_single_selection_new (g_object_ref (G_LIST_MODEL (self->model)));
