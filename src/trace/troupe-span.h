@@ -52,6 +52,8 @@ struct _TroupeSpan
   /*< private >*/
   grefcount ref_count;
   gint64 held_before; /* how long the run had been paused when it began */
+  guint
+      saved_at; /* number of the checkpoint that has a copy of it, or after which it was created */
   guint is_open : 1;
   guint is_left : 1; /* running when the process ended; it may be repeated */
   guint is_new : 1;

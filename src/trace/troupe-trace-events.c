@@ -24,8 +24,8 @@ set_value (TroupeValue **target, TroupeValue *value)
 
 /* --- Spans ----------------------------------------------------------------------------------- */
 
-static void
-touch (TroupeTrace *self, TroupeSpan *span)
+void
+troupe_trace_touch (TroupeTrace *self, TroupeSpan *span)
 {
   g_assert (TROUPE_IS_TRACE (self));
 
@@ -40,7 +40,7 @@ tell_step (TroupeTrace *self, TroupeSpan *span, TroupeEventEffect effect)
 {
   g_assert (TROUPE_IS_TRACE (self));
 
-  touch (self, span);
+  troupe_trace_touch (self, span);
   if (g_signal_has_handler_pending (self, troupe_trace_signals[TROUPE_TRACE_STEP], 0, FALSE))
     g_signal_emit (self, troupe_trace_signals[TROUPE_TRACE_STEP], 0, span, (guint) effect);
 }
@@ -50,9 +50,9 @@ end_pause (TroupeTrace *self, gint64 time_us)
 {
   g_assert (TROUPE_IS_TRACE (self));
 
-  if (self->held_since != 0)
-    self->held_us += MAX (0, time_us - self->held_since);
-  self->held_since = 0;
+  if (self->figures.held_since != 0)
+    self->figures.held_us += MAX (0, time_us - self->figures.held_since);
+  self->figures.held_since = 0;
 }
 
 /* All state changes are made by this function, so that they are counted and pauses of the run
@@ -60,23 +60,24 @@ end_pause (TroupeTrace *self, gint64 time_us)
 static void
 set_state (TroupeTrace *self, TroupeSpan *span, TroupeScopeState state, gint64 time_us)
 {
-  guint *counts = self->n_in_state[span->kind];
+  guint *counts = self->figures.n_in_state[span->kind];
 
   g_assert (TROUPE_IS_TRACE (self));
 
   if (state == TROUPE_SCOPE_SAME || span->state == state)
     return;
 
+  troupe_trace_save_span (self, span);
   if (span->state != TROUPE_SCOPE_SAME)
     counts[span->state]--;
   span->state = state;
   counts[state]++;
-  touch (self, span);
+  troupe_trace_touch (self, span);
 
   if (span != self->run)
     return;
   if (state == TROUPE_SCOPE_HELD)
-    self->held_since = time_us;
+    self->figures.held_since = time_us;
   else if (state == TROUPE_SCOPE_RUNNING)
     end_pause (self, time_us);
 }
@@ -86,11 +87,12 @@ get_held (TroupeTrace *self, gint64 time_us)
 {
   g_assert (TROUPE_IS_TRACE (self));
 
-  return self->held_us + (self->held_since != 0 ? MAX (0, time_us - self->held_since) : 0);
+  return self->figures.held_us +
+         (self->figures.held_since != 0 ? MAX (0, time_us - self->figures.held_since) : 0);
 }
 
-static void
-forget_text (TroupeTrace *self, TroupeSpanText *text)
+void
+troupe_trace_forget_text (TroupeTrace *self, TroupeSpanText *text)
 {
   g_assert (TROUPE_IS_TRACE (self));
 
@@ -107,6 +109,7 @@ troupe_trace_close_span (TroupeTrace *self,
 {
   g_autoptr (TroupeSpan) held = troupe_span_ref (span);
 
+  troupe_trace_save_span (self, span);
   span->ended_us = MAX (span->started_us, time_us);
   /* 0 would mean that it is still running. */
   span->end = MAX (MAX (span->start, end), 1);
@@ -114,7 +117,7 @@ troupe_trace_close_span (TroupeTrace *self,
   span->is_open = FALSE;
   span->is_left = FALSE;
   set_state (self, span, state, time_us);
-  touch (self, span);
+  troupe_trace_touch (self, span);
   g_hash_table_remove (self->open, span);
   if (!self->keeps_all && span->id != 0)
     g_hash_table_remove (self->spans, &span->id);
@@ -143,6 +146,8 @@ place_span (TroupeTrace *self, TroupeSpan *span, const TroupeScope *around)
   /* Parents must not be referenced if they are not kept. */
   if (parent == span || !self->keeps_all)
     return;
+  troupe_trace_note_created (self, span);
+  troupe_trace_save_span (self, parent);
   span->parent = parent;
   if (parent->children == NULL)
     parent->children = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_span_unref);
@@ -201,23 +206,26 @@ troupe_trace_begin_session (TroupeTrace *self, gint64 now_us)
 {
   g_autoptr (GPtrArray) open = troupe_trace_list_running (self);
 
-  troupe_trace_release (self, self->last_us);
-  self->left_us = self->last_us;
-  self->left_at = troupe_trace_get_run_time (self, self->last_us);
+  troupe_trace_release (self, self->figures.last_us);
+  self->figures.left_us = self->figures.last_us;
+  self->figures.left_at = troupe_trace_get_run_time (self, self->figures.last_us);
   for (guint i = 0; i < open->len; i++)
     {
       TroupeSpan *span = g_ptr_array_index (open, i);
 
+      troupe_trace_save_span (self, span);
       if (span->kind == TROUPE_SCOPE_METHOD)
         span->is_left = TRUE;
       else if (span->kind > TROUPE_SCOPE_METHOD && span->kind != TROUPE_SCOPE_QUESTION)
-        troupe_trace_close_span (self, span, TROUPE_SCOPE_CANCELLED, self->last_us, self->left_at);
+        troupe_trace_close_span (self, span, TROUPE_SCOPE_CANCELLED, self->figures.last_us,
+                                 self->figures.left_at);
     }
   for (guint i = 0; i < self->methods.list->len; i++)
     ((TroupeTraceMethod *) g_ptr_array_index (self->methods.list, i))->n_calls = 0;
 
-  self->started_us += MAX (0, now_us - self->last_us);
-  self->last_us = MAX (self->last_us, now_us);
+  self->figures.started_us += MAX (0, now_us - self->figures.last_us);
+  self->figures.last_us = MAX (self->figures.last_us, now_us);
+  troupe_trace_save_span (self, self->run);
   self->run->ended_us = 0;
   self->run->end = 0;
   if (!self->run->is_open)
@@ -249,7 +257,8 @@ open_pass (TroupeTrace *self, const TroupeEvent *event)
     {
       if (!latest->is_left)
         troupe_trace_begin_session (self, event->time_us);
-      troupe_trace_close_span (self, latest, TROUPE_SCOPE_CANCELLED, self->left_us, self->left_at);
+      troupe_trace_close_span (self, latest, TROUPE_SCOPE_CANCELLED, self->figures.left_us,
+                               self->figures.left_at);
 
       is_anew = TRUE;
     }
@@ -261,6 +270,7 @@ open_pass (TroupeTrace *self, const TroupeEvent *event)
       span = troupe_span_new (TROUPE_SCOPE_METHOD, event->scope);
       place_span (self, span, event->scope->parent);
     }
+  troupe_trace_save_span (self, span);
   if (span->scope != event->scope)
     {
       troupe_scope_unref (span->scope);
@@ -270,7 +280,7 @@ open_pass (TroupeTrace *self, const TroupeEvent *event)
     method->n_passes++;
   span->nth = method->n_passes;
   method->n_calls = 0;
-  forget_text (self, &method->text);
+  troupe_trace_forget_text (self, &method->text);
   g_clear_pointer (&method->latest, troupe_span_unref);
   method->latest = troupe_span_ref (span);
   if (self->keeps_all)
@@ -315,9 +325,10 @@ take_open (TroupeTrace *self, const TroupeEvent *event, const TroupeEventTypeInf
   if (is_of_run (event, info))
     {
       /* Loading and preparation do not count as part of the run, as in its result. */
-      if (self->methods.list->len == 0 && self->held_us == 0)
-        self->started_us = MAX (self->started_us, event->time_us);
+      if (self->methods.list->len == 0 && self->figures.held_us == 0)
+        self->figures.started_us = MAX (self->figures.started_us, event->time_us);
       span = troupe_span_ref (self->run);
+      troupe_trace_save_span (self, span);
       if (span->scope == NULL && event->scope != NULL)
         span->scope = troupe_scope_ref (event->scope);
       span->is_new = !span->is_open;
@@ -350,7 +361,7 @@ take_open (TroupeTrace *self, const TroupeEvent *event, const TroupeEventTypeInf
   if (span->id != 0)
     g_hash_table_replace (self->spans, &span->id, troupe_span_ref (span));
   g_hash_table_add (self->open, troupe_span_ref (span));
-  self->n_begun[span->kind]++;
+  self->figures.n_begun[span->kind]++;
   set_state (self, span, info->state, event->time_us);
   tell_step (self, span, TROUPE_EVENT_OPENS);
 }
@@ -402,20 +413,20 @@ end_call (TroupeTrace *self, const TroupeSpan *span)
     {
       method->n_calls--;
       if (method->latest != NULL)
-        touch (self, method->latest);
+        troupe_trace_touch (self, method->latest);
     }
   if (troupe_span_get_usage (span) == NULL)
     return;
-  self->usage.prompt_tokens += troupe_span_get_tokens (span, "prompt_tokens");
-  self->usage.completion_tokens += troupe_span_get_tokens (span, "completion_tokens");
-  self->usage.cached_prompt_tokens += troupe_span_get_tokens (span, "cached_prompt_tokens");
-  self->usage.reasoning_tokens += troupe_span_get_tokens (span, "reasoning_tokens");
-  self->usage.total_tokens += troupe_span_get_tokens (span, "total_tokens");
-  self->usage.n_calls++;
+  self->figures.usage.prompt_tokens += troupe_span_get_tokens (span, "prompt_tokens");
+  self->figures.usage.completion_tokens += troupe_span_get_tokens (span, "completion_tokens");
+  self->figures.usage.cached_prompt_tokens += troupe_span_get_tokens (span, "cached_prompt_tokens");
+  self->figures.usage.reasoning_tokens += troupe_span_get_tokens (span, "reasoning_tokens");
+  self->figures.usage.total_tokens += troupe_span_get_tokens (span, "total_tokens");
+  self->figures.usage.n_calls++;
   if (troupe_span_get_cost (span, &micro_dollars))
-    self->usage.micro_dollars += micro_dollars;
+    self->figures.usage.micro_dollars += micro_dollars;
   else
-    self->usage.n_unpriced++;
+    self->figures.usage.n_unpriced++;
 }
 
 /* Records the output of a span that has ended, if there is one. */
@@ -431,13 +442,13 @@ take_outcome (TroupeTrace *self, TroupeSpan *span)
     end_call (self, span);
   if (!has_output)
     return;
-  forget_text (self, &span->text);
+  troupe_trace_forget_text (self, &span->text);
   if (span->kind != TROUPE_SCOPE_METHOD)
     return;
   troupe_trace_methods_take_output (&self->methods, span);
   method = troupe_trace_methods_find (&self->methods, troupe_span_get_name (span));
   if (method->latest == span)
-    forget_text (self, &method->text);
+    troupe_trace_forget_text (self, &method->text);
 }
 
 /* (transfer full) (nullable) */
@@ -484,6 +495,7 @@ take_close (TroupeTrace *self, const TroupeEvent *event, const TroupeEventTypeIn
 
   if (span == NULL)
     return;
+  troupe_trace_save_span (self, span);
   set_value (&span->outcome, event->fields);
   if (event->state != NULL)
     set_value (&span->state_after, event->state);
@@ -533,6 +545,7 @@ take_chunk (TroupeTrace *self, const TroupeEvent *event)
     return;
   if (span != NULL && span->is_open)
     {
+      troupe_trace_save_span (self, span);
       if (span->first == 0)
         span->first = MAX (troupe_trace_get_run_time (self, event->time_us), 1);
       self->text_length += troupe_span_text_add (&span->text, piece,
@@ -583,11 +596,12 @@ take_change (TroupeTrace *self, const TroupeEvent *event, const TroupeEventTypeI
     span = troupe_trace_get_span (self, event->scope != NULL ? event->scope->id : 0);
   if (span == NULL || (span->kind != info->kind && span != self->run))
     return;
+  troupe_trace_save_span (self, span);
   /* A changed run is still paused before the same methods. */
   if (event->type != TROUPE_EVENT_RUN_EDITED)
     set_value (&span->news, event->fields);
   if (info->state == TROUPE_SCOPE_HELD)
-    self->held_by = event->sequence;
+    self->figures.held_by = event->sequence;
   set_state (self, span, info->state, event->time_us);
   tell_step (self, span, TROUPE_EVENT_CHANGES);
 }
@@ -604,13 +618,14 @@ take_line (TroupeTrace *self, TroupeEvent *event)
     span = troupe_trace_get_span (self, troupe_scope_find_id (event->scope));
   if (span != NULL && self->keeps_all)
     {
+      troupe_trace_save_span (self, span);
       if (span->lines == NULL)
         span->lines = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_event_unref);
       g_ptr_array_add (span->lines, troupe_event_ref (event));
       if (level != NULL && troupe_value_is (level, TROUPE_VALUE_STRING) &&
           g_str_equal (troupe_value_get_string (level, NULL), "error"))
         span->raised = event;
-      touch (self, span);
+      troupe_trace_touch (self, span);
     }
   g_signal_emit (self, troupe_trace_signals[TROUPE_TRACE_LINE], 0, span, event);
 }
@@ -671,8 +686,8 @@ troupe_trace_take_event (TroupeTrace *self, TroupeEvent *event)
           if (method->latest == find_pass (self, event->scope))
             method->n_calls++;
           if (method->latest != NULL)
-            touch (self, method->latest);
+            troupe_trace_touch (self, method->latest);
         }
     }
-  self->last_us = MAX (self->last_us, event->time_us);
+  self->figures.last_us = MAX (self->figures.last_us, event->time_us);
 }

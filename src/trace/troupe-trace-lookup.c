@@ -48,7 +48,7 @@ troupe_trace_is_under_way (TroupeTrace *self)
 {
   g_return_val_if_fail (TROUPE_IS_TRACE (self), FALSE);
 
-  return self->is_under_way;
+  return self->figures.is_under_way;
 }
 
 /**
@@ -61,7 +61,7 @@ troupe_trace_is_held (TroupeTrace *self)
 {
   g_return_val_if_fail (TROUPE_IS_TRACE (self), FALSE);
 
-  return self->held_since != 0;
+  return self->figures.held_since != 0;
 }
 
 /**
@@ -78,10 +78,10 @@ troupe_trace_is_next (TroupeTrace *self, const char *method)
 
   g_return_val_if_fail (TROUPE_IS_TRACE (self), FALSE);
 
-  if (self->held_since == 0 || self->run->news == NULL || method == NULL)
+  if (self->figures.held_since == 0 || self->run->news == NULL || method == NULL)
     return FALSE;
   found = troupe_trace_methods_find (&self->methods, method);
-  if (found != NULL && found->latest != NULL && found->latest->id > self->held_by)
+  if (found != NULL && found->latest != NULL && found->latest->id > self->figures.held_by)
     return FALSE;
   next = troupe_value_map_lookup_string (self->run->news, "next", -1);
   n_names = next != NULL && troupe_value_is (next, TROUPE_VALUE_LIST)
@@ -110,10 +110,10 @@ troupe_trace_get_run_time (TroupeTrace *self, gint64 time_us)
 {
   g_return_val_if_fail (TROUPE_IS_TRACE (self), 0);
 
-  if (self->held_since != 0)
-    time_us = MIN (time_us, self->held_since);
+  if (self->figures.held_since != 0)
+    time_us = MIN (time_us, self->figures.held_since);
 
-  return time_us - self->started_us - self->held_us;
+  return time_us - self->figures.started_us - self->figures.held_us;
 }
 
 /**
@@ -153,8 +153,9 @@ troupe_trace_get_elapsed (TroupeTrace *self)
 {
   g_return_val_if_fail (TROUPE_IS_TRACE (self), 0);
 
-  return self->is_under_way ? MAX (0, troupe_trace_get_run_time (self, troupe_trace_get_now (self)))
-                            : self->elapsed;
+  return self->figures.is_under_way
+             ? MAX (0, troupe_trace_get_run_time (self, troupe_trace_get_now (self)))
+             : self->figures.elapsed;
 }
 
 /**
@@ -361,7 +362,7 @@ troupe_trace_count (TroupeTrace *self, TroupeScopeKind kind, TroupeScopeState st
   g_return_val_if_fail ((guint) kind < TROUPE_SCOPE_N_KINDS, 0);
   g_return_val_if_fail ((guint) state <= TROUPE_SCOPE_PAUSED, 0);
 
-  return self->n_in_state[kind][state];
+  return self->figures.n_in_state[kind][state];
 }
 
 /**
@@ -375,7 +376,7 @@ troupe_trace_count_begun (TroupeTrace *self, TroupeScopeKind kind)
   g_return_val_if_fail (TROUPE_IS_TRACE (self), 0);
   g_return_val_if_fail ((guint) kind < TROUPE_SCOPE_N_KINDS, 0);
 
-  return self->n_begun[kind];
+  return self->figures.n_begun[kind];
 }
 
 /**
@@ -388,7 +389,7 @@ troupe_trace_get_usage (TroupeTrace *self)
 {
   g_return_val_if_fail (TROUPE_IS_TRACE (self), NULL);
 
-  return &self->usage;
+  return &self->figures.usage;
 }
 
 /* --- Log lines -------------------------------------------------------------------------------- */

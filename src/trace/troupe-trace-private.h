@@ -5,9 +5,27 @@
 
 #pragma once
 
+#include "troupe-trace-checkpoints.h"
 #include "troupe-trace-methods.h"
 
 G_BEGIN_DECLS
+
+/* Sums and times of the run. A checkpoint copies them. */
+typedef struct
+{
+  TroupeTraceUsage usage;
+  guint n_begun[TROUPE_SCOPE_N_KINDS];
+  guint n_in_state[TROUPE_SCOPE_N_KINDS][TROUPE_SCOPE_PAUSED + 1];
+  gint64 started_us; /* origin of run times; moves when a run is resumed */
+  gint64 held_us;    /* time paused by the user, without the current pause */
+  gint64 held_since; /* microseconds since 1970; 0 if not paused */
+  guint64 held_by;   /* sequence of the event that paused it last */
+  gint64 last_us;    /* time of the last event */
+  gint64 left_us;    /* end of the session before the resume, microseconds since 1970 */
+  gint64 left_at;    /* the same in run time */
+  gint64 elapsed;
+  gboolean is_under_way;
+} TroupeTraceFigures;
 
 struct _TroupeTrace
 {
@@ -20,23 +38,13 @@ struct _TroupeTrace
   GPtrArray *garbage; /* (element-type TroupeSpan): of former runs, freed little by little */
   GPtrArray *touched; /* (element-type TroupeSpan): new or changed in this batch */
   TroupeTraceMethods methods;
-  TroupeTraceUsage usage;
+  TroupeTraceFigures figures;
+  TroupeTraceCheckpoints checkpoints;
   TroupeValue *flow_state; /* (nullable): the latest */
   char *document;          /* (nullable): the text of the document that ran */
-  guint n_begun[TROUPE_SCOPE_N_KINDS];
-  guint n_in_state[TROUPE_SCOPE_N_KINDS][TROUPE_SCOPE_PAUSED + 1];
-  gsize text_length; /* bytes of stored streamed text */
-  gint64 started_us; /* origin of run times; moves when a run is resumed */
-  gint64 held_us;    /* time paused by the user, without the current pause */
-  gint64 held_since; /* microseconds since 1970; 0 if not paused */
-  guint64 held_by;   /* sequence of the event that paused it last */
-  gint64 last_us;    /* time of the last event */
-  gint64 left_us;    /* end of the session before the resume, microseconds since 1970 */
-  gint64 left_at;    /* the same in run time */
-  gint64 elapsed;
+  gsize text_length;       /* bytes of stored streamed text */
   gint64 now_us;               /* the present time; 0: of the clock */
   TroupeScopeState told_state; /* of the run, in the last batch */
-  gboolean is_under_way;
   gboolean keeps_all;
 };
 
@@ -48,6 +56,8 @@ enum
   TROUPE_TRACE_SPAN_CHANGED,
   TROUPE_TRACE_RUN_CHANGED,
   TROUPE_TRACE_CHANGED,
+  TROUPE_TRACE_CHECKPOINT,
+  TROUPE_TRACE_REWOUND,
   TROUPE_TRACE_N_SIGNALS,
 };
 
@@ -66,5 +76,22 @@ void troupe_trace_close_span (TroupeTrace *self,
                               TroupeScopeState state,
                               gint64 time_us,
                               gint64 end);
+
+/* --- troupe-trace.c ------------------------------------------------------------------------------ */
+
+/* Reports a new or changed span with the next batch. */
+void troupe_trace_touch (TroupeTrace *self, TroupeSpan *span);
+/* Adds the streamed text to the number of bytes that are free again, and clears it. */
+void troupe_trace_forget_text (TroupeTrace *self, TroupeSpanText *text);
+
+/* --- troupe-trace-checkpoints.c ------------------------------------------------------------------ */
+
+void troupe_trace_checkpoints_clear (TroupeTraceCheckpoints *self);
+/* Saves a checkpoint before an event is added, if it is due. */
+void troupe_trace_checkpoint (TroupeTrace *self);
+/* Has to be called before a span is modified for the first time after a checkpoint; further calls do nothing. */
+void troupe_trace_save_span (TroupeTrace *self, TroupeSpan *span);
+/* Has to be called when a span has been created. */
+void troupe_trace_note_created (TroupeTrace *self, TroupeSpan *span);
 
 G_END_DECLS

@@ -87,7 +87,9 @@ troupe_trace_add_event (TroupeTrace *self, TroupeEvent *event)
   g_return_if_fail (TROUPE_IS_TRACE (self));
   g_return_if_fail (event != NULL);
 
+  troupe_trace_checkpoint (self);
   troupe_trace_take_event (self, event);
+  self->checkpoints.n_events++;
   tell_batch (self);
 }
 
@@ -101,8 +103,10 @@ troupe_trace_add_events (TroupeTrace *self, GPtrArray *events)
   g_return_if_fail (TROUPE_IS_TRACE (self));
   g_return_if_fail (events != NULL);
 
+  troupe_trace_checkpoint (self);
   for (guint i = 0; i < events->len; i++)
     troupe_trace_take_event (self, g_ptr_array_index (events, i));
+  self->checkpoints.n_events += events->len;
   tell_batch (self);
 }
 
@@ -114,6 +118,7 @@ forget (TroupeTrace *self)
 {
   g_assert (TROUPE_IS_TRACE (self));
 
+  troupe_trace_checkpoints_clear (&self->checkpoints);
   if (self->run != NULL)
     g_ptr_array_add (self->garbage, troupe_span_ref (self->run));
   g_hash_table_remove_all (self->open);
@@ -140,19 +145,10 @@ troupe_trace_begin (TroupeTrace *self, gint64 started_us)
   forget (self);
   troupe_trace_methods_init (&self->methods);
   self->run = troupe_span_new (TROUPE_SCOPE_FLOW, NULL);
-  self->usage = (TroupeTraceUsage){ 0 };
-  memset (self->n_begun, 0, sizeof self->n_begun);
-  memset (self->n_in_state, 0, sizeof self->n_in_state);
   self->text_length = 0;
-  self->started_us = started_us;
-  self->held_us = 0;
-  self->held_since = 0;
-  self->last_us = started_us;
-  self->left_us = 0;
-  self->left_at = 0;
-  self->elapsed = 0;
+  self->figures =
+      (TroupeTraceFigures){ .started_us = started_us, .last_us = started_us, .is_under_way = TRUE };
   self->told_state = TROUPE_SCOPE_SAME;
-  self->is_under_way = TRUE;
 }
 
 /**
@@ -190,10 +186,10 @@ troupe_trace_end (TroupeTrace *self, gint64 elapsed_us)
   if (elapsed_us == 0)
     elapsed_us = troupe_trace_get_run_time (self, g_get_real_time ());
   /* Nothing may end after the end of the run, even if the clocks differ slightly. */
-  self->elapsed = MAX (elapsed_us, troupe_trace_get_run_time (self, self->last_us));
-  self->is_under_way = FALSE;
+  self->figures.elapsed = MAX (elapsed_us, troupe_trace_get_run_time (self, self->figures.last_us));
+  self->figures.is_under_way = FALSE;
   is_paused = self->run->state == TROUPE_SCOPE_PAUSED;
-  troupe_trace_release (self, self->last_us);
+  troupe_trace_release (self, self->figures.last_us);
   open = troupe_trace_list_running (self);
   for (guint i = 0; i < open->len; i++)
     {
@@ -203,7 +199,7 @@ troupe_trace_end (TroupeTrace *self, gint64 elapsed_us)
 
       troupe_trace_close_span (self, span,
                                is_paused && waits ? span->state : TROUPE_SCOPE_CANCELLED,
-                               self->last_us, self->elapsed);
+                               self->figures.last_us, self->figures.elapsed);
     }
   for (guint i = 0; i < self->methods.list->len; i++)
     ((TroupeTraceMethod *) g_ptr_array_index (self->methods.list, i))->n_calls = 0;
@@ -246,8 +242,8 @@ troupe_trace_load (TroupeTrace *self, TroupeStore *store, const char *run_id, GE
         return FALSE;
       if (is_first && events->len > 0)
         {
-          self->started_us = ((TroupeEvent *) g_ptr_array_index (events, 0))->time_us;
-          self->last_us = self->started_us;
+          self->figures.started_us = ((TroupeEvent *) g_ptr_array_index (events, 0))->time_us;
+          self->figures.last_us = self->figures.started_us;
         }
       troupe_trace_add_events (self, events);
     }
@@ -313,6 +309,9 @@ troupe_trace_class_init (TroupeTraceClass *klass)
   troupe_trace_signals[TROUPE_TRACE_RUN_CHANGED] =
       add_signal ("run-changed", 0, G_TYPE_NONE, G_TYPE_NONE);
   troupe_trace_signals[TROUPE_TRACE_CHANGED] = add_signal ("changed", 0, G_TYPE_NONE, G_TYPE_NONE);
+  troupe_trace_signals[TROUPE_TRACE_CHECKPOINT] =
+      add_signal ("checkpoint", 1, G_TYPE_UINT, G_TYPE_NONE);
+  troupe_trace_signals[TROUPE_TRACE_REWOUND] = add_signal ("rewound", 1, G_TYPE_UINT, G_TYPE_NONE);
 }
 
 static void

@@ -68,6 +68,10 @@ typedef struct
  *   just added
  * - `run-changed`: the state of the run has changed
  * - `changed`: the end of the batch
+ * - `checkpoint` (number, from 0): a checkpoint is saved, before a batch. Code with data that does not follow from the
+ *   spans saves them under this number.
+ * - `rewound` (number): the trace is as it was at that checkpoint. Later spans were removed, later checkpoints no longer
+ *   exist. Spans that have changed are reported with the next batch.
  */
 #define TROUPE_TYPE_TRACE (troupe_trace_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeTrace, troupe_trace, TROUPE, TRACE, GObject)
@@ -94,6 +98,12 @@ void troupe_trace_resume (TroupeTrace *self, gint64 now_us);
  * remain paused if the whole run is paused. @elapsed_us: the duration of the run in microseconds;
  * 0: as measured by the clock */
 void troupe_trace_end (TroupeTrace *self, gint64 elapsed_us);
+/* Sets whether checkpoints are saved, 0 by default: not. @interval: number of events between two checkpoints. Call it
+ * before troupe_trace_begin(). Streamed texts are not part of a checkpoint. */
+void troupe_trace_set_checkpoints (TroupeTrace *self, guint interval);
+/* Rewinds to the last checkpoint with at most @n_events events. Events are added from there, at least an empty batch.
+ * Returns how many events the trace has; G_MAXUINT, without an effect, if there is no such checkpoint. */
+guint troupe_trace_rewind (TroupeTrace *self, guint n_events);
 /* Reads all events of a stored run, page by page, after which the run has ended. @run_id: the
  * complete id. Blocks. Errors: those of troupe_store_get_events_behind(). */
 gboolean

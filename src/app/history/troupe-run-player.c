@@ -15,7 +15,11 @@
 
 /* Number of events that are added at once, and time for adding events before the next frame, in microseconds. */
 #define CHUNK 500u
-#define SLICE_US (10 * 1000)
+#define SLICE_US (5 * 1000)
+
+/* Number of events between two checkpoints, as long as there are not too many of them. */
+#define CHECKPOINT 500u
+#define MOST_CHECKPOINTS 200u
 
 struct _TroupeRunPlayer
 {
@@ -37,6 +41,7 @@ struct _TroupeRunPlayer
 enum
 {
   BEGINS,
+  REWOUND,
   ENDS,
   MOVED,
   CHANGED,
@@ -108,6 +113,27 @@ catch_up (TroupeRunPlayer *self)
   return TRUE;
 }
 
+/* Goes back to a checkpoint from which @position can be reached, or to the beginning. */
+static void
+go_back (TroupeRunPlayer *self, guint position)
+{
+  const guint n_events = troupe_trace_rewind (self->trace, position);
+
+  g_assert (TROUPE_IS_RUN_PLAYER (self));
+
+  if (n_events == G_MAXUINT)
+    {
+      begin (self);
+      return;
+    }
+  self->position = n_events;
+  self->has_ended = FALSE;
+  g_signal_emit (self, signals[REWOUND], 0);
+  /* The trace reports that it was rewound with its next events. */
+  if (n_events == position)
+    add (self, position);
+}
+
 static gboolean
 slice_cb (gpointer user_data)
 {
@@ -131,7 +157,7 @@ move (TroupeRunPlayer *self, guint position, gint64 time)
   self->time = CLAMP (time, 0, self->times->end);
   self->wanted = position;
   if (position < self->position || (self->has_ended && !ends))
-    begin (self);
+    go_back (self, position);
   /* The events that follow are added after the next frame. */
   if (self->slices == 0 && !catch_up (self))
     self->slices = g_idle_add (slice_cb, self);
@@ -324,7 +350,8 @@ troupe_run_player_finalize (GObject *object)
 static void
 troupe_run_player_class_init (TroupeRunPlayerClass *klass)
 {
-  static const char *const names[N_SIGNALS] = { "begins", "ends", "moved", "changed", "caught-up" };
+  static const char *const names[N_SIGNALS] = { "begins", "rewound", "ends",
+                                                "moved",  "changed", "caught-up" };
 
   G_OBJECT_CLASS (klass)->dispose = troupe_run_player_dispose;
   G_OBJECT_CLASS (klass)->finalize = troupe_run_player_finalize;
@@ -350,6 +377,7 @@ troupe_run_player_new (TroupeTrace *trace, TroupeRunTimes *times, gint64 started
 
   self = g_object_new (TROUPE_TYPE_RUN_PLAYER, NULL);
   self->trace = g_object_ref (trace);
+  troupe_trace_set_checkpoints (trace, MAX (CHECKPOINT, times->events->len / MOST_CHECKPOINTS));
   self->times = times;
   self->started_us = started_us;
   return self;

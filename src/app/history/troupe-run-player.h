@@ -14,10 +14,11 @@ G_BEGIN_DECLS
  * TroupeRunPlayer:
  *
  * Shows a past run as it was at a time, by feeding its events to a trace up to that time. Moving forward adds events;
- * moving backward begins the trace again. Playing follows the clock at a speed; where nothing happens for more than
+ * moving backward rewinds the trace to a checkpoint, and adds the events from there. Playing follows the clock at a speed; where nothing happens for more than
  * three seconds, it continues after half a second.
  *
- * Signals: `begins` (the trace has begun again: views of it must begin, too), `ends` (the trace has ended, because all
+ * Signals: `begins` (the trace has begun: views of it must begin, too), `rewound` (the trace is at an earlier checkpoint,
+ * and has not ended), `ends` (the trace has ended, because all
  * events have been added), `moved` (position or time have changed), `changed` (whether it is playing, or its speed),
  * `caught-up` (all events up to the present time have been added). Adding many events would take longer than a frame, so
  * that they are added in slices between frames.

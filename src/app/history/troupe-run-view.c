@@ -122,6 +122,20 @@ begins_cb (TroupeRunView *self)
     troupe_monitor_set_panel_open (self->monitor, FALSE);
 }
 
+/* The trace goes back to a checkpoint. */
+static void
+rewound_cb (TroupeRunView *self)
+{
+  g_assert (TROUPE_IS_RUN_VIEW (self));
+
+  hold_canvas (self, TRUE);
+  if (self->crew != NULL)
+    troupe_crew_editor_go_on (self->crew);
+  else
+    troupe_editor_go_on (self->editor);
+  troupe_monitor_reopen_run (self->monitor);
+}
+
 static void
 ends_cb (TroupeRunView *self)
 {
@@ -486,6 +500,8 @@ troupe_run_view_new (const TroupeRunSummary *summary,
                             gtk_widget_get_first_child (GTK_WIDGET (self)));
   add_keys (self);
   g_signal_connect_object (self->player, "begins", G_CALLBACK (begins_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->player, "rewound", G_CALLBACK (rewound_cb), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->player, "caught-up", G_CALLBACK (caught_up_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->player, "ends", G_CALLBACK (ends_cb), self, G_CONNECT_SWAPPED);
   mark_changed (self);

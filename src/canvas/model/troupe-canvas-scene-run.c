@@ -69,6 +69,24 @@ troupe_canvas_scene_set_gate_run (TroupeCanvasScene *self,
   return TRUE;
 }
 
+GArray *
+troupe_canvas_scene_dup_gate_run (TroupeCanvasScene *self, const char *id, gboolean *fired)
+{
+  const TroupeGateRecord *gate;
+  GArray *arrived = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_CANVAS_SCENE (self), NULL);
+  g_return_val_if_fail (fired != NULL, NULL);
+
+  gate = (const TroupeGateRecord *) troupe_canvas_scene_lookup (self, TROUPE_CANVAS_KIND_GATE, id);
+  *fired = gate != NULL && gate->fired;
+  if (gate == NULL || gate->arrived == NULL)
+    return NULL;
+  arrived = g_array_sized_new (FALSE, FALSE, sizeof (gboolean), gate->n_inputs);
+  g_array_append_vals (arrived, gate->arrived, gate->n_inputs);
+  return arrived;
+}
+
 gboolean
 troupe_canvas_scene_set_wire_state (TroupeCanvasScene *self,
                                     const char *id,

@@ -101,6 +101,10 @@ gboolean troupe_canvas_scene_set_gate_run (TroupeCanvasScene *self,
                                            guint n_arrived,
                                            gboolean fired);
 
+/* Returns the flags of a gate's inputs. @fired: (out): whether the gate has fired. (transfer full) (nullable)
+ * (element-type gboolean): NULL if no run is shown, or if @id is unknown */
+GArray *troupe_canvas_scene_dup_gate_run (TroupeCanvasScene *self, const char *id, gboolean *fired);
+
 /* Sets the run state of a wire. @animate: whether to show one pulse along the wire, if
  * animations are enabled and the wire is in view. */
 gboolean troupe_canvas_scene_set_wire_state (TroupeCanvasScene *self,

@@ -186,10 +186,16 @@ troupe_run_progress_update (TroupeRunProgress *self,
   g_free (self->word);
   self->word = describe (self->state, span, method);
   g_clear_pointer (&self->stream, g_free);
+  /* If the run was rewound, the method may not have begun yet. */
+  if (span == NULL)
+    {
+      g_clear_pointer (&self->time, g_free);
+      g_clear_pointer (&self->taken, g_strfreev);
+    }
+  self->passes = known != NULL ? known->n_passes : 0;
+  self->n_calls = known != NULL ? known->n_calls : 0;
   if (known == NULL)
     return;
-  self->passes = known->n_passes;
-  self->n_calls = known->n_calls;
   if (self->state == TROUPE_CANVAS_STATE_RUNNING && known->text.head != NULL)
     self->stream = g_strdelimit (g_strdup (troupe_span_text_get_end (&known->text, STREAM_LENGTH)),
                                  "\n\r\t", ' ');

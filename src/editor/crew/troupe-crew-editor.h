@@ -74,6 +74,8 @@ void troupe_crew_editor_set_read_only (TroupeCrewEditor *self);
  * the method of the flow that runs the embedded crew; only the last pass of this method is shown */
 void troupe_crew_editor_begin_run (TroupeCrewEditor *self, TroupeCrew *crew, const char *method);
 void troupe_crew_editor_end_run (TroupeCrewEditor *self);
+/* Shows that the run has not ended, because the trace was rewound. */
+void troupe_crew_editor_go_on (TroupeCrewEditor *self);
 /* Sets what the cards of tasks show instead of times. @costs: (nullable) (element-type utf8
  * utf8): by the names of tasks */
 void troupe_crew_editor_set_costs (TroupeCrewEditor *self, GHashTable *costs);

@@ -269,6 +269,14 @@ trace_changed_cb (TroupeCrewRunSide *self)
 }
 
 static void
+rewound_cb (TroupeCrewRunSide *self)
+{
+  g_assert (TROUPE_IS_CREW_RUN_SIDE (self));
+
+  self->is_dirty = TRUE;
+}
+
+static void
 run_changed_cb (TroupeCrewRunSide *self)
 {
   g_assert (TROUPE_IS_CREW_RUN_SIDE (self));
@@ -392,6 +400,7 @@ troupe_crew_run_side_new (TroupeCrewSubject *subject, TroupeTrace *trace)
   g_signal_connect_object (trace, "span-changed", G_CALLBACK (span_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (trace, "changed", G_CALLBACK (trace_changed_cb), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (trace, "rewound", G_CALLBACK (rewound_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (trace, "run-changed", G_CALLBACK (run_changed_cb), self,
                            G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);

@@ -768,6 +768,26 @@ take_all (TroupeCrewRun *self, TroupeSpan *span)
     take_all (self, g_ptr_array_index (span->children, i));
 }
 
+/* Spans have been removed, so the remaining ones are taken again. */
+static void
+rewound_cb (TroupeTrace *trace, guint number, gpointer user_data)
+{
+  TroupeCrewRun *self = user_data;
+
+  g_assert (TROUPE_IS_TRACE (trace));
+
+  if (self->crew == NULL)
+    return;
+  g_array_set_size (self->tasks, 0);
+  g_array_set_size (self->tasks, self->crew->n_tasks);
+  g_array_set_size (self->settled, 0);
+  g_hash_table_remove_all (self->agents);
+  troupe_delegation_wires_clear (self->delegations);
+  take_all (self, troupe_trace_get_run (trace));
+  self->active = troupe_trace_is_under_way (trace);
+  self->is_dirty = TRUE;
+}
+
 static void
 forget (TroupeCrewRun *self)
 {
@@ -906,6 +926,7 @@ troupe_crew_run_new (TroupeCrewSubject *subject, TroupeCanvasScene *scene, Troup
   g_signal_connect (trace, "span-added", G_CALLBACK (span_added_cb), self);
   g_signal_connect (trace, "span-changed", G_CALLBACK (span_changed_cb), self);
   g_signal_connect (trace, "changed", G_CALLBACK (trace_changed_cb), self);
+  g_signal_connect (trace, "rewound", G_CALLBACK (rewound_cb), self);
   return self;
 }
 

@@ -111,6 +111,15 @@ tick_cb (gpointer data)
 }
 
 void
+troupe_crew_editor_go_on (TroupeCrewEditor *self)
+{
+  g_return_if_fail (TROUPE_IS_CREW_EDITOR (self));
+
+  if (self->tick_id == 0 && troupe_crew_run_is_active (self->run))
+    self->tick_id = g_timeout_add (TICK_MS, tick_cb, self);
+}
+
+void
 troupe_crew_editor_begin_run (TroupeCrewEditor *self, TroupeCrew *crew, const char *method)
 {
   g_return_if_fail (TROUPE_IS_CREW_EDITOR (self));
@@ -118,8 +127,7 @@ troupe_crew_editor_begin_run (TroupeCrewEditor *self, TroupeCrew *crew, const ch
 
   troupe_crew_run_begin (self->run, crew, method);
   troupe_crew_outline_refresh (self->outline);
-  if (self->tick_id == 0)
-    self->tick_id = g_timeout_add (TICK_MS, tick_cb, self);
+  troupe_crew_editor_go_on (self);
   troupe_crew_editor_tell_run (self);
 }
 

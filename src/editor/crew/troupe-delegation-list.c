@@ -513,6 +513,16 @@ troupe_delegation_list_set_agent (TroupeDelegationList *self,
   fill (self);
 }
 
+/* Spans may have been removed. */
+static void
+rewound_cb (TroupeDelegationList *self)
+{
+  g_assert (TROUPE_IS_DELEGATION_LIST (self));
+
+  if (self->spans->len > 0)
+    fill (self);
+}
+
 static void
 troupe_delegation_list_dispose (GObject *object)
 {
@@ -584,5 +594,6 @@ troupe_delegation_list_new (TroupeTrace *trace)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (trace, "changed", G_CALLBACK (trace_changed_cb), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (trace, "rewound", G_CALLBACK (rewound_cb), self, G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);
 }

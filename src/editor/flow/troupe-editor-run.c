@@ -29,7 +29,25 @@ struct _TroupeEditorRun
   gboolean is_run_new; /* whether the state of the run itself has changed */
   gboolean has_values;
   gboolean is_in_batch; /* whether a scene update is open until the batch ends */
+  GPtrArray *saved;     /* (element-type SavedRun): by the checkpoint of the trace */
 };
+
+/* What does not follow from the spans at a checkpoint. */
+typedef struct
+{
+  TroupeRunGatesState *gates;
+  TroupeFlowForecastState *outlook;
+} SavedRun;
+
+static void
+saved_run_free (gpointer data)
+{
+  SavedRun *saved = data;
+
+  g_clear_pointer (&saved->gates, troupe_run_gates_state_free);
+  g_clear_pointer (&saved->outlook, troupe_flow_forecast_state_free);
+  g_free (saved);
+}
 
 static TroupeRunProgress *
 get_progress (TroupeEditorRun *self, const char *method)
@@ -40,6 +58,8 @@ get_progress (TroupeEditorRun *self, const char *method)
 static void step_cb (TroupeTrace *trace, TroupeSpan *span, guint effect, gpointer user_data);
 static void span_changed_cb (TroupeTrace *trace, TroupeSpan *span, gpointer user_data);
 static void trace_changed_cb (TroupeTrace *trace, gpointer user_data);
+static void checkpoint_cb (TroupeEditorRun *self, guint number);
+static void rewound_cb (TroupeEditorRun *self, guint number);
 
 TroupeEditorRun *
 troupe_editor_run_new (TroupeEditorContext *context, TroupeCanvasScene *scene, TroupeTrace *trace)
@@ -56,11 +76,14 @@ troupe_editor_run_new (TroupeEditorContext *context, TroupeCanvasScene *scene, T
   self->progress =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, troupe_run_progress_free);
   self->dirty = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->saved = g_ptr_array_new_with_free_func (saved_run_free);
   self->trace = g_object_ref (trace);
   g_signal_connect (self->trace, "step", G_CALLBACK (step_cb), self);
   g_signal_connect (self->trace, "span-added", G_CALLBACK (span_changed_cb), self);
   g_signal_connect (self->trace, "span-changed", G_CALLBACK (span_changed_cb), self);
   g_signal_connect (self->trace, "changed", G_CALLBACK (trace_changed_cb), self);
+  g_signal_connect_swapped (self->trace, "checkpoint", G_CALLBACK (checkpoint_cb), self);
+  g_signal_connect_swapped (self->trace, "rewound", G_CALLBACK (rewound_cb), self);
 
   return self;
 }
@@ -72,6 +95,7 @@ forget (TroupeEditorRun *self)
 
   g_hash_table_remove_all (self->progress);
   g_hash_table_remove_all (self->dirty);
+  g_ptr_array_set_size (self->saved, 0);
   g_clear_pointer (&self->gates, troupe_run_gates_free);
   g_clear_pointer (&self->outlook, troupe_flow_forecast_free);
   g_clear_pointer (&self->flow, troupe_flow_unref);
@@ -91,6 +115,7 @@ troupe_editor_run_free (TroupeEditorRun *self)
   g_object_unref (self->trace);
   g_hash_table_unref (self->progress);
   g_hash_table_unref (self->dirty);
+  g_ptr_array_unref (self->saved);
   g_object_unref (self->context);
   g_object_unref (self->scene);
   g_free (self);
@@ -389,6 +414,80 @@ trace_changed_cb (TroupeTrace *trace, gpointer user_data)
       self->has_values = FALSE;
       troupe_editor_context_values_changed (self->context);
     }
+}
+
+/* --- Checkpoints ------------------------------------------------------------------------------ */
+
+static void
+checkpoint_cb (TroupeEditorRun *self, guint number)
+{
+  SavedRun *saved;
+
+  g_assert (self != NULL);
+
+  if (self->flow == NULL)
+    return;
+  saved = g_new0 (SavedRun, 1);
+  saved->gates = troupe_run_gates_save (self->gates);
+  saved->outlook = troupe_flow_forecast_save (self->outlook);
+  g_ptr_array_set_size (self->saved, (int) number);
+  g_ptr_array_add (self->saved, saved);
+}
+
+/* Takes the values of expressions from the trace as it is now. */
+static void
+restore_values (TroupeEditorRun *self)
+{
+  const GPtrArray *outputs = troupe_trace_get_outputs (self->trace);
+  TroupeValue *state = troupe_trace_get_flow_state (self->trace);
+
+  g_assert (self != NULL);
+
+  troupe_editor_context_clear_values (self->context);
+  for (guint i = 0; i < outputs->len; i++)
+    {
+      const TroupeTraceMethod *method = g_ptr_array_index (outputs, i);
+      TroupeValue *output = method->last_output->state == TROUPE_SCOPE_FINISHED
+                                ? troupe_span_get_output (method->last_output)
+                                : NULL;
+
+      if (output != NULL)
+        troupe_editor_context_set_output (self->context, method->name, output);
+    }
+  if (state != NULL)
+    troupe_editor_context_set_state (self->context, state);
+  self->has_values = TRUE;
+}
+
+/* Restores the canvas as it was at the checkpoint. The cards are updated from the trace with the next batch, before
+ * which the scene is not drawn. */
+static void
+rewound_cb (TroupeEditorRun *self, guint number)
+{
+  const SavedRun *saved;
+  GHashTableIter iter;
+  gpointer name;
+  gpointer value;
+
+  g_assert (self != NULL);
+
+  if (self->flow == NULL || number >= self->saved->len)
+    return;
+  begin_batch (self);
+  saved = g_ptr_array_index (self->saved, number);
+  troupe_run_gates_restore (self->gates, saved->gates);
+  troupe_flow_forecast_restore (self->outlook, saved->outlook);
+  g_ptr_array_set_size (self->saved, (int) number + 1);
+  g_hash_table_iter_init (&iter, self->progress);
+  while (g_hash_table_iter_next (&iter, &name, &value))
+    {
+      ((TroupeRunProgress *) value)->stale = FALSE;
+      mark_dirty (self, name);
+    }
+  restore_values (self);
+  self->active = troupe_trace_is_under_way (self->trace);
+  self->is_run_new = TRUE;
+  self->is_outlook_new = TRUE;
 }
 
 /* --- Public functions ------------------------------------------------------------------------- */

@@ -132,6 +132,13 @@ tick_cb (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
+static void
+follow_time (TroupeEditor *self)
+{
+  if (self->tick_id == 0 && troupe_editor_run_is_active (self->run))
+    self->tick_id = g_timeout_add (500, tick_cb, self);
+}
+
 void
 troupe_editor_begin_run (TroupeEditor *self, TroupeFlow *flow)
 {
@@ -140,8 +147,7 @@ troupe_editor_begin_run (TroupeEditor *self, TroupeFlow *flow)
 
   troupe_editor_run_begin (self->run, flow);
   troupe_outline_refresh_states (self->outline);
-  if (self->tick_id == 0)
-    self->tick_id = g_timeout_add (500, tick_cb, self);
+  follow_time (self);
 }
 
 void
@@ -150,6 +156,7 @@ troupe_editor_go_on (TroupeEditor *self)
   g_return_if_fail (TROUPE_IS_EDITOR (self));
 
   troupe_editor_run_go_on (self->run);
+  follow_time (self);
   troupe_outline_refresh_states (self->outline);
 }
 

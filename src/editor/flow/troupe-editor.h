@@ -96,7 +96,7 @@ void troupe_editor_set_read_only (TroupeEditor *self);
 /* Starts to show a run after the trace has begun. Cards show that they are waiting. @flow: the
  * copy that runs. */
 void troupe_editor_begin_run (TroupeEditor *self, TroupeFlow *flow);
-/* Shows that the trace was resumed. Methods that were running begin again. */
+/* Shows that the trace was resumed or rewound. Methods that were running begin again. */
 void troupe_editor_go_on (TroupeEditor *self);
 /* Sets the texts of cards whose methods have no part in the current run. @words, @times:
  * (element-type utf8 utf8): by method name */

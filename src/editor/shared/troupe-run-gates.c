@@ -20,7 +20,7 @@ struct _TroupeRunGates
   GHashTable *listeners; /* event → GPtrArray of methods whose condition mentions it */
   GHashTable *outgoing;  /* id of a card or gate → GPtrArray of wire ids */
   GHashTable *gates;     /* method → GPtrArray of gate ids */
-  GHashTable *fired;     /* ids of wires that have fired in this run */
+  GHashTable *fired;     /* ids of wires that have fired in this run; borrowed from @outgoing */
   GHashTable *dirty;     /* methods whose gates must be updated */
 };
 
@@ -73,7 +73,7 @@ troupe_run_gates_new (TroupeCanvasScene *scene, TroupeFlow *flow)
   self->listeners = new_lists ();
   self->outgoing = new_lists ();
   self->gates = new_lists ();
-  self->fired = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->fired = g_hash_table_new (g_str_hash, g_str_equal);
   self->dirty = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
   for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
@@ -110,9 +110,9 @@ troupe_run_gates_free (TroupeRunGates *self)
   troupe_flow_unref (self->flow);
   g_hash_table_unref (self->pending);
   g_hash_table_unref (self->listeners);
+  g_hash_table_unref (self->fired);
   g_hash_table_unref (self->outgoing);
   g_hash_table_unref (self->gates);
-  g_hash_table_unref (self->fired);
   g_hash_table_unref (self->dirty);
   g_free (self);
 }
@@ -166,8 +166,8 @@ set_wire (TroupeRunGates *self, const char *id, TroupeCanvasWireState state)
 
   g_assert (self != NULL);
 
-  if (fires && !g_hash_table_contains (self->fired, id))
-    g_hash_table_add (self->fired, g_strdup (id));
+  if (fires)
+    g_hash_table_add (self->fired, (gpointer) id);
   if (g_hash_table_contains (self->fired, id))
     state = TROUPE_CANVAS_WIRE_FIRED;
   troupe_canvas_scene_set_wire_state (self->scene, id, state, fires);
@@ -345,4 +345,131 @@ troupe_run_gates_arrive (TroupeRunGates *self,
   if (event != NULL && troupe_value_is (event, TROUPE_VALUE_STRING))
     g_hash_table_add (events, g_strdup (troupe_value_get_string (event, NULL)));
   mark_dirty (self, method);
+}
+
+/* --- Saving and restoring --------------------------------------------------------------------- */
+
+struct _TroupeRunGatesState
+{
+  GHashTable
+      *pending; /* method → GHashTable of received events; methods without events are missing */
+  GPtrArray *fired;   /* ids of wires; borrowed from the gates */
+  GArray *wires;      /* (element-type TroupeCanvasWireState): by their index in the scene */
+  GPtrArray *arrived; /* (element-type GArray) (nullable): of each gate, by its index */
+  GArray *gates;      /* (element-type gboolean): whether the gate has fired */
+};
+
+static GHashTable *
+copy_set (GHashTable *set)
+{
+  GHashTable *copy = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  GHashTableIter iter;
+  gpointer key;
+
+  g_hash_table_iter_init (&iter, set);
+  while (g_hash_table_iter_next (&iter, &key, NULL))
+    g_hash_table_add (copy, g_strdup (key));
+  return copy;
+}
+
+static void
+copy_pending (GHashTable *from, GHashTable *to)
+{
+  GHashTableIter iter;
+  gpointer method;
+  gpointer events;
+
+  g_hash_table_iter_init (&iter, from);
+  while (g_hash_table_iter_next (&iter, &method, &events))
+    if (g_hash_table_size (events) > 0)
+      g_hash_table_insert (to, g_strdup (method), copy_set (events));
+}
+
+static void
+free_arrived (gpointer arrived)
+{
+  if (arrived != NULL)
+    g_array_unref (arrived);
+}
+
+TroupeRunGatesState *
+troupe_run_gates_save (TroupeRunGates *self)
+{
+  TroupeRunGatesState *state;
+  GHashTableIter iter;
+  gpointer wire;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  state = g_new0 (TroupeRunGatesState, 1);
+  state->pending =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_hash_table_unref);
+  copy_pending (self->pending, state->pending);
+  state->fired = g_ptr_array_new ();
+  g_hash_table_iter_init (&iter, self->fired);
+  while (g_hash_table_iter_next (&iter, &wire, NULL))
+    g_ptr_array_add (state->fired, wire);
+  state->wires = g_array_new (FALSE, FALSE, sizeof (TroupeCanvasWireState));
+  for (guint i = 0; i < troupe_canvas_scene_get_n_wires (self->scene); i++)
+    {
+      const char *id = troupe_canvas_scene_get_nth_wire (self->scene, i)->id;
+      const TroupeCanvasWireState now = troupe_canvas_scene_get_wire_state (self->scene, id);
+
+      g_array_append_val (state->wires, now);
+    }
+  state->arrived = g_ptr_array_new_with_free_func (free_arrived);
+  state->gates = g_array_new (FALSE, FALSE, sizeof (gboolean));
+  for (guint i = 0; i < troupe_canvas_scene_get_n_gates (self->scene); i++)
+    {
+      const char *id = troupe_canvas_scene_get_nth_gate (self->scene, i)->id;
+      gboolean fired = FALSE;
+
+      g_ptr_array_add (state->arrived, troupe_canvas_scene_dup_gate_run (self->scene, id, &fired));
+      g_array_append_val (state->gates, fired);
+    }
+  return state;
+}
+
+void
+troupe_run_gates_restore (TroupeRunGates *self, const TroupeRunGatesState *state)
+{
+  g_return_if_fail (self != NULL && state != NULL);
+
+  g_hash_table_remove_all (self->dirty);
+  g_hash_table_remove_all (self->pending);
+  copy_pending (state->pending, self->pending);
+  g_hash_table_remove_all (self->fired);
+  for (guint i = 0; i < state->fired->len; i++)
+    g_hash_table_add (self->fired, g_ptr_array_index (state->fired, i));
+  for (guint i = 0; i < MIN (state->wires->len, troupe_canvas_scene_get_n_wires (self->scene)); i++)
+    {
+      const char *id = troupe_canvas_scene_get_nth_wire (self->scene, i)->id;
+      const TroupeCanvasWireState then = g_array_index (state->wires, TroupeCanvasWireState, i);
+
+      if (troupe_canvas_scene_get_wire_state (self->scene, id) != then)
+        troupe_canvas_scene_set_wire_state (self->scene, id, then, FALSE);
+    }
+  for (guint i = 0; i < MIN (state->gates->len, troupe_canvas_scene_get_n_gates (self->scene)); i++)
+    {
+      const GArray *arrived = g_ptr_array_index (state->arrived, i);
+
+      troupe_canvas_scene_set_gate_run (self->scene,
+                                        troupe_canvas_scene_get_nth_gate (self->scene, i)->id,
+                                        arrived != NULL ? (const gboolean *) arrived->data : NULL,
+                                        arrived != NULL ? arrived->len : 0,
+                                        g_array_index (state->gates, gboolean, i));
+    }
+}
+
+void
+troupe_run_gates_state_free (TroupeRunGatesState *state)
+{
+  if (state == NULL)
+    return;
+  g_hash_table_unref (state->pending);
+  g_ptr_array_unref (state->fired);
+  g_array_unref (state->wires);
+  g_ptr_array_unref (state->arrived);
+  g_array_unref (state->gates);
+  g_free (state);
 }

@@ -36,4 +36,17 @@ void troupe_run_gates_arrive (TroupeRunGates *self,
  * inputs. */
 void troupe_run_gates_show (TroupeRunGates *self);
 
+/**
+ * TroupeRunGatesState:
+ *
+ * The state of all gates and wires, and the events that methods have received, at some time.
+ */
+typedef struct _TroupeRunGatesState TroupeRunGatesState;
+
+/* Saves the state. (transfer full) */
+TroupeRunGatesState *troupe_run_gates_save (TroupeRunGates *self);
+/* Restores it, also in the scene. @state: must be of these gates. */
+void troupe_run_gates_restore (TroupeRunGates *self, const TroupeRunGatesState *state);
+void troupe_run_gates_state_free (TroupeRunGatesState *state);
+
 G_END_DECLS

@@ -104,6 +104,88 @@ troupe_flow_forecast_free (TroupeFlowForecast *self)
   g_free (self);
 }
 
+/* --- Saving and restoring --------------------------------------------------------------------- */
+
+/* @come: (nullable): NULL if there are no events */
+typedef struct
+{
+  GHashTable *come;
+  guint n_open;
+  gboolean has_begun;
+} SavedProspect;
+
+struct _TroupeFlowForecastState
+{
+  guint n_prospects;
+  SavedProspect prospects[];
+};
+
+static void
+copy_events (GHashTable *from, GHashTable *to)
+{
+  GHashTableIter iter;
+  gpointer event;
+  gpointer count;
+
+  g_hash_table_iter_init (&iter, from);
+  while (g_hash_table_iter_next (&iter, &event, &count))
+    g_hash_table_insert (to, g_strdup (event), count);
+}
+
+TroupeFlowForecastState *
+troupe_flow_forecast_save (TroupeFlowForecast *self)
+{
+  TroupeFlowForecastState *state;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  state = g_malloc0 (sizeof *state + self->n_prospects * sizeof (SavedProspect));
+  state->n_prospects = self->n_prospects;
+  for (guint i = 0; i < self->n_prospects; i++)
+    {
+      const Prospect *prospect = &self->prospects[i];
+      SavedProspect *saved = &state->prospects[i];
+
+      saved->n_open = prospect->n_open;
+      saved->has_begun = prospect->has_begun;
+      if (g_hash_table_size (prospect->come) == 0)
+        continue;
+      saved->come = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+      copy_events (prospect->come, saved->come);
+    }
+  return state;
+}
+
+void
+troupe_flow_forecast_restore (TroupeFlowForecast *self, const TroupeFlowForecastState *state)
+{
+  g_return_if_fail (self != NULL && state != NULL);
+  g_return_if_fail (state->n_prospects == self->n_prospects);
+
+  for (guint i = 0; i < self->n_prospects; i++)
+    {
+      Prospect *prospect = &self->prospects[i];
+      const SavedProspect *saved = &state->prospects[i];
+
+      prospect->n_open = saved->n_open;
+      prospect->has_begun = saved->has_begun;
+      g_hash_table_remove_all (prospect->come);
+      if (saved->come != NULL)
+        copy_events (saved->come, prospect->come);
+    }
+  self->is_known = FALSE;
+}
+
+void
+troupe_flow_forecast_state_free (TroupeFlowForecastState *state)
+{
+  for (guint i = 0; state != NULL && i < state->n_prospects; i++)
+    g_clear_pointer (&state->prospects[i].come, g_hash_table_unref);
+  g_free (state);
+}
+
+/* --- Following the run ------------------------------------------------------------------------ */
+
 static Prospect *
 find_prospect (TroupeFlowForecast *self, const char *name)
 {

@@ -35,4 +35,17 @@ void troupe_flow_forecast_break_off (TroupeFlowForecast *self, const char *metho
  * time linear in the size of the flow. */
 gboolean troupe_flow_forecast_can_come (TroupeFlowForecast *self, const char *method);
 
+/**
+ * TroupeFlowForecastState:
+ *
+ * What a forecast knew at some time. It is small, because it only contains events that have not started a method yet.
+ */
+typedef struct _TroupeFlowForecastState TroupeFlowForecastState;
+
+/* Saves what the forecast knows. (transfer full) */
+TroupeFlowForecastState *troupe_flow_forecast_save (TroupeFlowForecast *self);
+/* Restores it. @state: must be of this forecast. */
+void troupe_flow_forecast_restore (TroupeFlowForecast *self, const TroupeFlowForecastState *state);
+void troupe_flow_forecast_state_free (TroupeFlowForecastState *state);
+
 G_END_DECLS

@@ -383,6 +383,16 @@ troupe_monitor_end_run (TroupeMonitor *self, const TroupeRunResult *result)
 }
 
 void
+troupe_monitor_reopen_run (TroupeMonitor *self)
+{
+  g_return_if_fail (TROUPE_IS_MONITOR (self));
+
+  if (self->clock == 0)
+    self->clock = g_timeout_add (CLOCK_INTERVAL, clock_ticked_cb, self);
+  troupe_method_detail_set_result (TROUPE_METHOD_DETAIL (self->detail), NULL);
+}
+
+void
 troupe_monitor_set_selected_method (TroupeMonitor *self, const char *name)
 {
   g_return_if_fail (TROUPE_IS_MONITOR (self));

@@ -107,6 +107,8 @@ void
 troupe_monitor_set_answer_error (TroupeMonitor *self, const char *request_id, const char *text);
 /* Must be called when the trace has ended. @result: (nullable) */
 void troupe_monitor_end_run (TroupeMonitor *self, const TroupeRunResult *result);
+/* Must be called when the trace was rewound: the run has no result yet. */
+void troupe_monitor_reopen_run (TroupeMonitor *self);
 
 /* Selects method @name and shows the inputs and outputs of pass @pass, from 1. */
 void troupe_monitor_show_pass (TroupeMonitor *self, const char *name, guint pass);

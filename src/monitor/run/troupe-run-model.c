@@ -30,6 +30,9 @@ struct _TroupeRunModel
   const TroupeValue *known_final;
   guint data_serial;
   guint n_runs;
+  guint n_rewinds;
+  GPtrArray *
+      saved; /* (element-type TroupeFlowForecastState) (nullable): by the checkpoint of the trace */
   gboolean is_crew; /* runs are those of a standalone crew */
 };
 
@@ -229,6 +232,53 @@ trace_changed_cb (TroupeTrace *trace, gpointer user_data)
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
+/* --- Checkpoints ------------------------------------------------------------------------------ */
+
+static void
+free_saved (gpointer state)
+{
+  troupe_flow_forecast_state_free (state);
+}
+
+static void
+checkpoint_cb (TroupeRunModel *self, guint number)
+{
+  g_assert (TROUPE_IS_RUN_MODEL (self));
+
+  g_ptr_array_set_size (self->saved, (int) number);
+  g_ptr_array_add (self->saved,
+                   self->outlook != NULL ? troupe_flow_forecast_save (self->outlook) : NULL);
+}
+
+/* Derives everything from the trace again, which no longer has the later spans. */
+static void
+rewound_cb (TroupeRunModel *self, guint number)
+{
+  const TroupeFlowForecastState *saved =
+      number < self->saved->len ? g_ptr_array_index (self->saved, number) : NULL;
+  const TroupeSpan *run = troupe_trace_get_run (self->trace);
+
+  g_assert (TROUPE_IS_RUN_MODEL (self));
+
+  troupe_run_rows_rewind (&self->rows, self->trace);
+  if (self->outlook != NULL && saved != NULL)
+    troupe_flow_forecast_restore (self->outlook, saved);
+  g_ptr_array_set_size (self->saved, (int) MIN (number + 1, self->saved->len));
+  g_hash_table_remove_all (self->methods);
+  g_hash_table_remove_all (self->dirty);
+  for (guint i = 0; i < troupe_trace_get_n_methods (self->trace); i++)
+    g_hash_table_add (self->dirty, g_strdup (troupe_trace_get_method (self->trace, i)->name));
+  for (guint i = 0; run->children != NULL && i < run->children->len; i++)
+    {
+      TroupeSpan *child = g_ptr_array_index (run->children, i);
+
+      if (child->kind == TROUPE_SCOPE_TASK)
+        span_changed_cb (self->trace, child, self);
+    }
+  self->n_rewinds++;
+  self->data_serial++;
+}
+
 /* --- The run as a whole ----------------------------------------------------------------------- */
 
 void
@@ -242,6 +292,7 @@ troupe_run_model_begin (TroupeRunModel *self)
   g_hash_table_remove_all (self->dirty);
   g_clear_pointer (&self->outlook, troupe_flow_forecast_free);
   g_clear_pointer (&self->flow, troupe_flow_unref);
+  g_ptr_array_set_size (self->saved, 0);
   self->known_state = NULL;
   self->known_final = NULL;
   self->data_serial++;
@@ -350,6 +401,14 @@ troupe_run_model_get_n_runs (TroupeRunModel *self)
   g_return_val_if_fail (TROUPE_IS_RUN_MODEL (self), 0);
 
   return self->n_runs;
+}
+
+guint
+troupe_run_model_get_n_rewinds (TroupeRunModel *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN_MODEL (self), 0);
+
+  return self->n_rewinds;
 }
 
 gint64
@@ -640,6 +699,7 @@ troupe_run_model_finalize (GObject *object)
   troupe_run_rows_clear (&self->rows);
   g_clear_pointer (&self->methods, g_hash_table_unref);
   g_clear_pointer (&self->dirty, g_hash_table_unref);
+  g_clear_pointer (&self->saved, g_ptr_array_unref);
   g_clear_object (&self->trace);
   g_clear_pointer (&self->outlook, troupe_flow_forecast_free);
   g_clear_pointer (&self->flow, troupe_flow_unref);
@@ -659,6 +719,7 @@ troupe_run_model_init (TroupeRunModel *self)
 {
   g_assert (self != NULL);
 
+  self->saved = g_ptr_array_new_with_free_func (free_saved);
   self->dirty = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   troupe_run_rows_init (&self->rows);
   self->methods = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
@@ -678,6 +739,9 @@ troupe_run_model_new (TroupeTrace *trace)
   g_signal_connect_object (trace, "span-added", G_CALLBACK (span_changed_cb), self, 0);
   g_signal_connect_object (trace, "span-changed", G_CALLBACK (span_changed_cb), self, 0);
   g_signal_connect_object (trace, "changed", G_CALLBACK (trace_changed_cb), self, 0);
+  g_signal_connect_object (trace, "checkpoint", G_CALLBACK (checkpoint_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (trace, "rewound", G_CALLBACK (rewound_cb), self, G_CONNECT_SWAPPED);
   return self;
 }
 

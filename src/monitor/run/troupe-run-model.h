@@ -50,6 +50,8 @@ struct _TroupeRunRow
   TroupeRowKind kind;
   char *method; /* the method, or in a standalone crew the task, to which it belongs */
   char *label;
+  char *
+      name; /* (nullable): of a row below another one, what distinguishes it from those of its kind */
   TroupeRunRow *parent; /* (nullable) */
   guint depth;          /* number of rows around it */
   gboolean is_folded;
@@ -141,6 +143,8 @@ gboolean troupe_run_model_has_run (TroupeRunModel *self);
 /* Returns the number of runs that have begun. If this number changes, all previous data is
  * invalid. */
 guint troupe_run_model_get_n_runs (TroupeRunModel *self);
+/* Returns how often the trace was rewound. If this number changes, rows and events may have been removed. */
+guint troupe_run_model_get_n_rewinds (TroupeRunModel *self);
 /* Returns the microseconds since the run began, or the duration of a finished run. Pauses by the
  * user are not included. */
 gint64 troupe_run_model_get_elapsed (TroupeRunModel *self);

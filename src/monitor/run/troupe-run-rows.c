@@ -32,6 +32,7 @@ row_free (gpointer data)
 
   g_free (row->method);
   g_free (row->label);
+  g_free (row->name);
   g_array_unref (row->bars);
   g_clear_pointer (&row->children, g_ptr_array_unref);
   g_free (row);
@@ -134,6 +135,13 @@ add_child (TroupeRunRows *self, TroupeRunRow *parent, TroupeRowKind kind, const 
   return row;
 }
 
+/* The key contains the kind, because a tool and a model may have the same name. (transfer full) */
+static char *
+make_key (const TroupeRunRow *parent, TroupeRowKind kind, const char *name)
+{
+  return g_strdup_printf ("%p\n%d%s", (gconstpointer) parent, (int) kind, name);
+}
+
 /* Returns the row below @parent for a call or a task. Consecutive calls of the same name have one
  * row, and so have all executions of a task. @name: identifies it among those of its kind */
 static TroupeRunRow *
@@ -143,8 +151,7 @@ ensure_child (TroupeRunRows *self,
               const char *name,
               const char *label)
 {
-  /* The key contains the kind, because a tool and a model may have the same name. */
-  g_autofree char *key = g_strdup_printf ("%p\n%d%s", parent, (int) kind, name);
+  g_autofree char *key = make_key (parent, kind, name);
   TroupeRunRow *known = g_hash_table_lookup (self->by_name, key);
   const guint n_children = parent->children != NULL ? parent->children->len : 0;
   TroupeRunRow *row;
@@ -155,6 +162,7 @@ ensure_child (TroupeRunRows *self,
                         g_ptr_array_index (parent->children, n_children - 1) == known))
     return known;
   row = add_child (self, parent, kind, label);
+  row->name = g_strdup (name);
   g_hash_table_replace (self->by_name, g_steal_pointer (&key), row);
   return row;
 }
@@ -297,6 +305,156 @@ troupe_run_rows_take (TroupeRunRows *self, const TroupeSpan *span)
       g_hash_table_remove (self->open, &span->id);
     }
 }
+
+/* --- Rewinding -------------------------------------------------------------------------------- */
+
+static void
+remove_last_bar (TroupeRunRow *row)
+{
+  const TroupeBar *bar = &g_array_index (row->bars, TroupeBar, row->bars->len - 1);
+
+  row->n_bars[bar->state]--;
+  if (bar->end != 0)
+    row->total -= bar->end - bar->start;
+  else
+    {
+      row->n_open--;
+      row->open_starts -= bar->start;
+    }
+  g_array_set_size (row->bars, row->bars->len - 1);
+}
+
+static guint64
+get_last_sequence (const TroupeRunRow *row)
+{
+  return row->bars->len > 0 ? g_array_index (row->bars, TroupeBar, row->bars->len - 1).sequence : 0;
+}
+
+/* Removes the bars of @row, and of the rows below it, that belong to later spans. Rows that are empty then are the last
+ * ones, because rows are added in the order of their first bars. Returns FALSE if @row is empty. */
+static gboolean
+rewind_row (TroupeRunRow *row, TroupeTrace *trace)
+{
+  while (row->bars->len > 0 && troupe_trace_get_span (trace, get_last_sequence (row)) == NULL)
+    remove_last_bar (row);
+  row->newest = 0;
+  for (guint i = 0; row->children != NULL && i < row->children->len;)
+    {
+      TroupeRunRow *child = g_ptr_array_index (row->children, i);
+
+      if (rewind_row (child, trace))
+        {
+          row->newest = MAX (row->newest, get_last_sequence (child));
+          i++;
+        }
+      else
+        g_ptr_array_remove_index (row->children, i);
+    }
+  return row->bars->len > 0 || (row->children != NULL && row->children->len > 0);
+}
+
+/* Returns the bar of the span with this id in @row or below it. */
+static gboolean
+find_bar (TroupeRunRow *row, guint64 id, OpenBar *place)
+{
+  guint first = 0;
+  guint end = row->bars->len;
+
+  while (first < end)
+    {
+      const guint middle = first + (end - first) / 2;
+      const TroupeBar *bar = &g_array_index (row->bars, TroupeBar, middle);
+
+      if (bar->sequence == id)
+        {
+          *place = (OpenBar){ row, middle };
+          return TRUE;
+        }
+      if (bar->sequence < id)
+        first = middle + 1;
+      else
+        end = middle;
+    }
+  for (guint i = 0; row->children != NULL && i < row->children->len; i++)
+    if (find_bar (g_ptr_array_index (row->children, i), id, place))
+      return TRUE;
+  return FALSE;
+}
+
+/* The bar of @span has no end again. */
+static void
+reopen_bar (TroupeRunRows *self, const TroupeSpan *span)
+{
+  const char *method = troupe_span_get_stage (span);
+  TroupeRunRow *row = method != NULL ? g_hash_table_lookup (self->by_key, method) : NULL;
+  OpenBar place;
+  TroupeBar *bar;
+
+  if (span->id == 0 || g_hash_table_contains (self->open, &span->id) || row == NULL ||
+      !find_bar (row, span->id, &place))
+    return;
+  bar = &g_array_index (place.row->bars, TroupeBar, place.index);
+  place.row->n_bars[bar->state]--;
+  place.row->total -= bar->end - bar->start;
+  place.row->n_open++;
+  place.row->open_starts += bar->start;
+  bar->end = 0;
+  bar->state = troupe_bar_state_of (span);
+  place.row->n_bars[bar->state]++;
+  g_hash_table_replace (self->open, g_memdup2 (&span->id, sizeof span->id),
+                        g_memdup2 (&place, sizeof place));
+}
+
+static gboolean
+is_gone (gpointer id, gpointer value, gpointer trace)
+{
+  return troupe_trace_get_span (trace, *(guint64 *) id) == NULL;
+}
+
+/* Adds the rows below @row to the table of the last rows of each name. */
+static void
+index_names (TroupeRunRows *self, TroupeRunRow *row)
+{
+  for (guint i = 0; row->children != NULL && i < row->children->len; i++)
+    {
+      TroupeRunRow *child = g_ptr_array_index (row->children, i);
+
+      g_hash_table_replace (self->by_name, make_key (row, child->kind, child->name), child);
+      index_names (self, child);
+    }
+}
+
+void
+troupe_run_rows_rewind (TroupeRunRows *self, TroupeTrace *trace)
+{
+  g_autoptr (GPtrArray) running = NULL;
+
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (TROUPE_IS_TRACE (trace));
+
+  g_ptr_array_set_size (self->flat, 0);
+  g_hash_table_foreach_remove (self->open, is_gone, trace);
+  g_hash_table_foreach_remove (self->by_span, is_gone, trace);
+  g_hash_table_remove_all (self->by_name);
+  for (guint i = 0; i < self->methods->len;)
+    {
+      TroupeRunRow *row = g_ptr_array_index (self->methods, i);
+
+      if (rewind_row (row, trace))
+        {
+          index_names (self, row);
+          i++;
+          continue;
+        }
+      g_hash_table_remove (self->by_key, row->method);
+      g_ptr_array_remove_index (self->methods, i);
+    }
+  running = troupe_trace_list_running (trace);
+  for (guint i = 0; i < running->len; i++)
+    reopen_bar (self, g_ptr_array_index (running, i));
+}
+
+/* --- Listing ---------------------------------------------------------------------------------- */
 
 static void
 list_row (TroupeRunRows *self, TroupeRunRow *row)

@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/* The rows of TroupeRunModel. Every call takes constant time, regardless of the number of rows
- * and bars. */
+/* The rows of TroupeRunModel. Every call but troupe_run_rows_rewind() takes constant time, regardless
+ * of the number of rows and bars. */
 typedef struct
 {
   GPtrArray *methods;  /* (element-type TroupeRunRow) */
@@ -29,6 +29,9 @@ void troupe_run_rows_clear (TroupeRunRows *self);
 
 /* Adds or updates the bar for @span, which is a method run, a task, or a call. */
 void troupe_run_rows_take (TroupeRunRows *self, const TroupeSpan *span);
+/* Removes the bars of spans that are no longer in the trace, and the rows without bars; bars of spans that are running
+ * again have no end. Takes time linear in the number of rows and removed bars. */
+void troupe_run_rows_rewind (TroupeRunRows *self, TroupeTrace *trace);
 /* Returns the visible rows in display order. (transfer none) (element-type TroupeRunRow) */
 GPtrArray *troupe_run_rows_list (TroupeRunRows *self);
 /* Hides or shows the rows below @row. */

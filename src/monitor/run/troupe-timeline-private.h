@@ -26,6 +26,7 @@ struct _TroupeTimeline
   char *selected;
   const TroupeRunRow *cursor; /* (nullable): the row that the keys move */
   guint n_runs;               /* number of the run of @cursor */
+  guint n_rewinds;
   guint pass;     /* displayed pass of the selected method; 0 is the latest */
   double zoom;    /* 1 if the whole run fits */
   double offset;  /* microseconds at the left edge */

@@ -175,13 +175,15 @@ troupe_timeline_describe_bar (TroupeTimeline *self, const TroupeRunRow *row, con
                           get_state_word (self, row, bar->state), span, from);
 }
 
-/* Forgets a row of an earlier run, which no longer exists. */
+/* Forgets a row of an earlier run, or a row that may have been removed, which no longer exists. */
 static void
 drop_old_cursor (TroupeTimeline *self)
 {
-  if (self->n_runs != troupe_run_model_get_n_runs (self->model))
+  if (self->n_runs != troupe_run_model_get_n_runs (self->model) ||
+      self->n_rewinds != troupe_run_model_get_n_rewinds (self->model))
     self->cursor = NULL;
   self->n_runs = troupe_run_model_get_n_runs (self->model);
+  self->n_rewinds = troupe_run_model_get_n_rewinds (self->model);
 }
 
 const TroupeRunRow *

@@ -392,6 +392,7 @@ troupe_transcript_new (TroupeTrace *trace)
   g_signal_connect_object (trace, "span-changed", G_CALLBACK (span_changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (trace, "run-changed", G_CALLBACK (queue_look), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (trace, "rewound", G_CALLBACK (queue_look), self, G_CONNECT_SWAPPED);
 
   return self;
 }
