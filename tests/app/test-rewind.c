@@ -399,6 +399,24 @@ test_no_checkpoint (void)
   g_assert_cmpuint (troupe_trace_rewind (trace, 0), ==, G_MAXUINT);
 }
 
+/* A log that nobody sees gets no rows, until it is seen. */
+static void
+test_unseen_log (void)
+{
+  g_autoptr (TroupeFlowDocument) document = troupe_flow_document_load_text (
+      document_text, (gssize) strlen (document_text), "rewound", NULL, NULL);
+  g_autoptr (GPtrArray) events = make_events ();
+  Views views;
+
+  views_open (&views, document, 0);
+  troupe_log_model_set_watched (views.log, FALSE);
+  feed (&views, events, 0, 10);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (views.log)), ==, 0);
+  troupe_log_model_set_watched (views.log, TRUE);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (views.log)), ==, 10);
+  views_close (&views);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -406,5 +424,6 @@ main (int argc, char *argv[])
   adw_init ();
   g_test_add_func ("/app/rewind/like-new", test_like_new);
   g_test_add_func ("/app/rewind/no-checkpoint", test_no_checkpoint);
+  g_test_add_func ("/app/rewind/unseen-log", test_unseen_log);
   return g_test_run ();
 }

@@ -820,24 +820,6 @@ test_log (Fixture *self, gconstpointer data)
 
 /* The output of a script is not a problem. The exception of a script is a problem and is stored
  * with the method. */
-/* A log that nobody sees gets no rows, until it is seen. */
-static void
-test_unseen_log (Fixture *self, gconstpointer data)
-{
-  g_autoptr (TroupeLogModel) log = troupe_log_model_new (self->model);
-  guint length = 0;
-
-  g_signal_connect (log, "items-changed", G_CALLBACK (count_change), &length);
-  troupe_log_model_set_watched (log, FALSE);
-  monitor_feed_add (&self->feed, TROUPE_EVENT_FLOW_STARTED, NULL, 0, 0, NULL, NULL);
-  monitor_feed_add (&self->feed, TROUPE_EVENT_METHOD_STARTED, "ask", 1, 0, NULL, NULL);
-  monitor_feed_flush (&self->feed, self->model);
-  assert_log (log, "");
-  troupe_log_model_set_watched (log, TRUE);
-  assert_log (log, "1 2 ");
-  g_assert_cmpuint (length, ==, 2);
-}
-
 static void
 test_script_output (Fixture *self, gconstpointer data)
 {
@@ -997,7 +979,6 @@ main (int argc, char *argv[])
   add ("pass-begun-anew", test_pass_begun_anew);
   add ("long-run", test_long_run);
   add ("log", test_log);
-  add ("unseen-log", test_unseen_log);
   add ("script-output", test_script_output);
   add ("asking", test_asking);
   add ("ends-asking", test_ends_asking);
