@@ -20,6 +20,10 @@
   "schema: crewai.flow/v1\nname: asking\nmethods:\n  a:\n    start: true\n    do: {call: "         \
   "expression, expr: \"'draft'\"}\n    human_feedback: {message: 'Good?'}\n"
 
+#define DIVIDING                                                                                   \
+  "schema: crewai.flow/v1\nname: divide\nmethods:\n  a: {start: true, do: {call: expression, "     \
+  "expr: '100 / state.by'}}\n"
+
 /* The notifications that were sent: a line for each, with id, title, body and action. */
 static GString *told;
 
@@ -205,6 +209,105 @@ test_background (void)
   close_window (window);
 }
 
+/* Opens a batch that divides by the items of the file. */
+static TroupeBatchPage *
+open_batch (TroupeWindow **window, const char *name, const char *items)
+{
+  g_autofree char *path = write_file ("divide.yaml", DIVIDING);
+  g_autofree char *inputs = write_file (name, items);
+  TroupeBatchPage *page = NULL;
+
+  *window = open_window (path);
+  gtk_widget_activate_action (GTK_WIDGET (*window), "win.batch", NULL);
+  page = troupe_window_get_batch (*window);
+  g_assert_nonnull (page);
+  troupe_batch_page_set_inputs (page, inputs);
+  g_string_truncate (told, 0);
+  return page;
+}
+
+/* A batch behind another tab, and the click on its notification. */
+static void
+test_batch (void)
+{
+  g_autofree char *other = write_file ("front.yaml", GOOD);
+  g_autoptr (GFile) file = g_file_new_for_path (other);
+  TroupeWindow *window = NULL;
+  TroupeBatchPage *page =
+      open_batch (&window, "some.jsonl", "{\"by\": 1}\n{\"by\": 0}\n{\"by\": 2}\n");
+  g_autofree char *id = NULL;
+
+  troupe_window_open_file (window, file);
+  wait_until (has_page, window);
+  troupe_batch_page_start (page);
+  wait_until (was_told, (gpointer) "Batch of some.jsonl Has Finished | 2 items succeeded · 1 item "
+                                   "failed | app.show-run");
+  id = get_id ();
+  g_assert_true (troupe_window_get_batch (window) != page);
+  g_action_group_activate_action (G_ACTION_GROUP (window_test_application), "show-run",
+                                  g_variant_new_string (id));
+  g_assert_true (troupe_window_get_batch (window) == page);
+  close_window (window);
+}
+
+static gboolean
+is_running (gpointer user_data)
+{
+  return troupe_batch_page_is_running (user_data);
+}
+
+/* A batch of a closed window goes on and notifies; its notification shows the window again. */
+static void
+test_background_batch (void)
+{
+  g_autoptr (GString) items = g_string_new (NULL);
+  TroupeWindow *window = NULL;
+  TroupeBatchPage *page = NULL;
+  g_autofree char *id = NULL;
+
+  for (guint i = 1; i <= 300; i++)
+    g_string_append_printf (items, "{\"by\": %u}\n", i);
+  page = open_batch (&window, "many.jsonl", items->str);
+  troupe_batch_page_start (page);
+  wait_until (is_running, page);
+  troupe_batch_page_toggle_pause (page);
+  gtk_window_close (GTK_WINDOW (window));
+  wait_until (has_dialog, window);
+  answer_dialog ("keep");
+  wait_until (is_hidden, window);
+  g_assert_true (troupe_batch_page_is_running (page));
+  troupe_batch_page_toggle_pause (page);
+  wait_until (was_told, (gpointer) "Batch of many.jsonl Has Finished | 300 items succeeded |");
+  id = get_id ();
+  g_action_group_activate_action (G_ACTION_GROUP (window_test_application), "show-run",
+                                  g_variant_new_string (id));
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (window)));
+  close_window (window);
+}
+
+/* A batch that cannot continue says why; one that the user stops says nothing. */
+static void
+test_batch_reasons (void)
+{
+  g_autofree char *other = write_file ("front.yaml", GOOD);
+  g_autoptr (GFile) file = g_file_new_for_path (other);
+  TroupeWindow *window = NULL;
+  TroupeBatchPage *page = open_batch (&window, "few.jsonl", "{\"by\": 1}\n");
+
+  troupe_window_open_file (window, file);
+  wait_until (has_page, window);
+  g_signal_emit_by_name (page, "ended", (guint) TROUPE_BATCH_STOPPED, "Stopped.");
+  g_signal_emit_by_name (page, "ended", (guint) TROUPE_BATCH_BUDGET, "The budget is used up.");
+  wait_until (was_told,
+              (gpointer) "Batch of few.jsonl Has Reached Its Budget | The budget is used up.");
+  g_assert_null (strstr (told->str, "Stopped."));
+  g_signal_emit_by_name (page, "ended", (guint) TROUPE_BATCH_TEMPORARY, "The disk is full.");
+  wait_until (was_told, (gpointer) "Batch of few.jsonl Was Interrupted | The disk is full.");
+  g_signal_emit_by_name (page, "ended", (guint) TROUPE_BATCH_FAILED, "Could not read “few.jsonl”.");
+  wait_until (was_told, (gpointer) "Batch of few.jsonl Has Failed | Could not read");
+  close_window (window);
+}
+
 /* Nothing is inhibited unless the user wants it. */
 static void
 test_awake (void)
@@ -235,6 +338,9 @@ main (int argc, char **argv)
   g_test_add_func ("/window-notices/ends", test_ends);
   g_test_add_func ("/window-notices/fails", test_fails);
   g_test_add_func ("/window-notices/background", test_background);
+  g_test_add_func ("/window-notices/batch", test_batch);
+  g_test_add_func ("/window-notices/background-batch", test_background_batch);
+  g_test_add_func ("/window-notices/batch-reasons", test_batch_reasons);
   g_test_add_func ("/window-notices/awake", test_awake);
   result = window_test_run ();
   g_string_free (told, TRUE);

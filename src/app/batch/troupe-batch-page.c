@@ -26,6 +26,7 @@ enum
   CHANGED,
   MESSAGE,
   RUN_REQUESTED,
+  ENDED,
   N_SIGNALS
 };
 
@@ -198,6 +199,8 @@ ended_cb (GObject *object, GAsyncResult *result, gpointer user_data)
       update (self);
       if (error == NULL && (outcome == TROUPE_BATCH_OK || outcome == TROUPE_BATCH_FAILED))
         troupe_batch_view_reach_end (self);
+      g_signal_emit (self, signals[ENDED], 0,
+                     (guint) (error != NULL ? TROUPE_BATCH_FAILED : outcome), text);
     }
 }
 
@@ -689,6 +692,8 @@ troupe_batch_page_class_init (TroupeBatchPageClass *klass)
                                    G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[RUN_REQUESTED] = g_signal_new ("run-requested", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                          NULL, G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
+  signals[ENDED] = g_signal_new ("ended", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                                 2, G_TYPE_UINT, G_TYPE_STRING);
   gtk_widget_class_install_action (widget_class, "batch.retry-item", "x", retry_item_action);
   g_type_ensure (TROUPE_TYPE_BATCH_HEAD);
   g_type_ensure (TROUPE_TYPE_BATCH_SETUP);

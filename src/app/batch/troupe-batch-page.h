@@ -20,7 +20,8 @@ G_BEGIN_DECLS
  * then the items and their progress (doc/interface.md §30). Nothing runs until the user has
  * consented to what the document may do.
  *
- * Signals: `changed` (title, subtitle or state), `message` (text: for a toast), `run-requested`
+ * Signals: `changed` (title, subtitle or state), `message` (text: for a toast), `ended`
+ * (#TroupeBatchOutcome; utf8 (nullable): why, unless that is obvious), `run-requested`
  * (utf8: the folder of a run store; utf8: the id of a run in this store that the user wants to
  * see).
  *

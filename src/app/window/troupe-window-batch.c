@@ -16,6 +16,7 @@
 #include "troupe-sanitize-text.h"
 #include "troupe-window-batch.h"
 #include "troupe-window-close.h"
+#include "troupe-window-notices.h"
 #include "troupe-window-tabs.h"
 
 /* Data key of a batch: the number of its tab among those of its document, from 1. */
@@ -143,6 +144,7 @@ add_batch (TroupeWindow *self, TroupePage *page, TroupeRunController *running)
   g_signal_connect_object (batch, "message", G_CALLBACK (message_cb), self, 0);
   g_signal_connect_object (batch, "run-requested", G_CALLBACK (run_requested_cb), self,
                            G_CONNECT_SWAPPED);
+  troupe_window_notices_follow_batch (self, TROUPE_BATCH_PAGE (batch));
   adw_tab_view_set_selected_page (troupe_window_get_tabs (self), tab);
   gtk_widget_child_focus (batch, GTK_DIR_TAB_FORWARD);
   troupe_window_update (self);
