@@ -125,6 +125,34 @@ question_is_mapped (gpointer user_data)
   return gtk_widget_get_mapped (GTK_WIDGET (get_question (user_data)));
 }
 
+/* Finds the last question of the run. (transfer none) (nullable) */
+static const TroupeSpan *
+find_question (const TroupeSpan *span)
+{
+  const TroupeSpan *found = span->kind == TROUPE_SCOPE_QUESTION ? span : NULL;
+
+  for (guint i = 0; span->children != NULL && i < span->children->len; i++)
+    {
+      const TroupeSpan *inside = find_question (g_ptr_array_index (span->children, i));
+
+      found = inside != NULL ? inside : found;
+    }
+  return found;
+}
+
+/* The run knows who has answered, and where. */
+static void
+assert_answered (TroupeWindow *window, const char *via)
+{
+  TroupeTrace *trace = troupe_monitor_get_trace (get_monitor (get_page (window)));
+  const TroupeSpan *question;
+
+  question = find_question (troupe_trace_get_run (trace));
+  g_assert_nonnull (question);
+  g_assert_cmpstr (troupe_value_get_member_text (question->outcome, "by"), ==, g_get_user_name ());
+  g_assert_cmpstr (troupe_value_get_member_text (question->outcome, "via"), ==, via);
+}
+
 static void
 test_an_outcome_decides (void)
 {
@@ -141,6 +169,7 @@ test_an_outcome_decides (void)
   g_assert_nonnull (button);
   g_signal_emit_by_name (button, "clicked");
   wait_until (is_idle, window);
+  assert_answered (window, "window");
   g_assert_cmpstr (get_output (window, "publish"), ==, "approved");
   g_assert_null (get_output (window, "rewrite"));
   g_assert_cmpuint (troupe_page_get_n_questions (get_page (window)), ==, 0);
@@ -204,6 +233,7 @@ test_notification_answers (void)
   g_assert_false (is_asking (window));
   g_action_group_activate_action (actions, "answer", g_variant_new ("(ss)", id, "revise"));
   wait_until (is_idle, window);
+  assert_answered (window, "notification");
   g_assert_cmpstr (get_output (window, "publish"), ==, "approved");
   close_window (window);
 }

@@ -167,6 +167,31 @@ test_resume (void)
   g_assert_null (strstr (events, "\"method\":\"draft\""));
 }
 
+/* The history says who has answered, also if the run was waiting; it says nothing about runs that do not know it. */
+static void
+test_person (void)
+{
+  g_autoptr (CliFixture) fixture = new_with_flow ();
+  g_autoptr (CliAnswer) paused = run_paused (fixture);
+  g_autofree char *id = get_run (paused);
+  g_autofree char *line = g_strdup_printf ("answered by %s (terminal)", g_get_user_name ());
+  g_autoptr (CliAnswer) before =
+      cli_fixture_run (fixture, NULL, "history", "show", id, "--data-dir", "data", NULL);
+  g_autoptr (CliAnswer) resumed =
+      cli_fixture_run (fixture, NULL, "resume", id, "--yes", "--data-dir", "data", "--answer",
+                       "revise", NULL);
+  g_autoptr (CliAnswer) after =
+      cli_fixture_run (fixture, NULL, "history", "show", id, "--data-dir", "data", NULL);
+  g_autoptr (CliAnswer) json =
+      cli_fixture_run (fixture, NULL, "history", "show", id, "--json", "--data-dir", "data", NULL);
+
+  g_assert_cmpint (resumed->status, ==, 6);
+  g_assert_null (strstr (before->out, "answered"));
+  g_assert_nonnull (strstr (after->out, line));
+  g_assert_nonnull (strstr (json->out, "\"via\":"));
+  g_assert_nonnull (strstr (json->out, g_get_user_name ()));
+}
+
 /* If a model can interpret the feedback, any text is valid. A number that is typed at the
  * terminal needs no model. */
 static void
@@ -463,6 +488,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/cli-feedback/unfit", test_unfit);
   g_test_add_func ("/cli-feedback/paused", test_paused);
   g_test_add_func ("/cli-feedback/resume", test_resume);
+  g_test_add_func ("/cli-feedback/person", test_person);
   g_test_add_func ("/cli-feedback/words", test_words);
   g_test_add_func ("/cli-feedback/by-flow-id", test_by_flow_id);
   g_test_add_func ("/cli-feedback/no-store", test_no_store);

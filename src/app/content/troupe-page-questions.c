@@ -9,6 +9,7 @@
 
 #include "troupe-feedback-view.h"
 #include "troupe-page-questions.h"
+#include "troupe-run-person.h"
 
 /* Shared with the run's thread, which may request feedback after the page has been closed. */
 typedef struct
@@ -160,7 +161,8 @@ gboolean
 troupe_page_questions_answer (TroupePageQuestions *self,
                               const char *request_id,
                               const char *words,
-                              const char *outcome)
+                              const char *outcome,
+                              const char *via)
 {
   g_autoptr (GError) error = NULL;
   TroupeRun *run;
@@ -176,6 +178,7 @@ troupe_page_questions_answer (TroupePageQuestions *self,
   /* If an outcome has no further text, the outcome is used as the text of the answer. */
   if (outcome != NULL && is_blank (words))
     words = outcome;
+  troupe_run_set_person (run, g_get_user_name (), via);
   if (troupe_run_answer (run, request_id, words, outcome, &error))
     {
       remove_request (self, (guint) index);
@@ -198,7 +201,7 @@ troupe_page_questions_take_answer (TroupePageQuestions *self,
   g_return_if_fail (TROUPE_IS_PAGE_QUESTIONS (self));
 
   had_focus = gtk_widget_get_focus_child (self->view) != NULL;
-  troupe_page_questions_answer (self, request_id, words, outcome);
+  troupe_page_questions_answer (self, request_id, words, outcome, "window");
   if (!had_focus)
     return;
   if (self->requests->len > 0)

@@ -37,12 +37,13 @@ TroupeFeedbackRequest *troupe_page_questions_find (TroupePageQuestions *self,
                                                    const char *request_id);
 /* Shows a request and focuses it. Returns FALSE if the request is not pending any more. */
 gboolean troupe_page_questions_show (TroupePageQuestions *self, const char *request_id);
-/* Answers a request. @outcome: (nullable). Returns FALSE if no such request is pending. If the
+/* Answers a request. @outcome: (nullable); @via: where, see troupe_run_set_person(). Returns FALSE if no such request is pending. If the
  * answer is invalid, this is reported in the view, and TRUE is returned. */
 gboolean troupe_page_questions_answer (TroupePageQuestions *self,
                                        const char *request_id,
                                        const char *words,
-                                       const char *outcome);
+                                       const char *outcome,
+                                       const char *via);
 /* Like troupe_page_questions_answer(), but for an answer given in a view. Also moves the focus
  * to the next request. */
 void troupe_page_questions_take_answer (TroupePageQuestions *self,

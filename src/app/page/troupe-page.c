@@ -582,7 +582,8 @@ troupe_page_answer (TroupePage *self,
 {
   g_return_val_if_fail (TROUPE_IS_PAGE (self), FALSE);
 
-  return troupe_page_questions_answer (get_questions (self), request_id, words, outcome);
+  return troupe_page_questions_answer (get_questions (self), request_id, words, outcome,
+                                       "notification");
 }
 
 void

@@ -178,7 +178,7 @@ send_remark (Step *step)
   next = troupe_training_pane_get_entry (self);
   if (next != NULL)
     gtk_widget_grab_focus (next);
-  troupe_page_questions_answer (self->questions, request, text, NULL);
+  troupe_page_questions_answer (self->questions, request, text, NULL, "window");
 }
 
 static void

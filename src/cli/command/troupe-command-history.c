@@ -372,6 +372,22 @@ print_edit (const TroupeEvent *event)
                          texts[2], texts[3]);
 }
 
+/* Prints who has answered, if that is known, and where: the name is a word of the event. */
+static void
+print_person (const TroupeEvent *event)
+{
+  TroupeValue *by = troupe_event_get_field (event, "by");
+  TroupeValue *via = troupe_event_get_field (event, "via");
+
+  if (by == NULL || !troupe_value_is (by, TROUPE_VALUE_STRING))
+    return;
+  /* Translators: %s is the login name of a user. */
+  troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, _ ("  answered by %s"),
+                         troupe_value_get_string (by, NULL));
+  if (via != NULL && troupe_value_is (via, TROUPE_VALUE_STRING))
+    troupe_terminal_print (stdout, TROUPE_COLOUR_DIM, " (%s)", troupe_value_get_string (via, NULL));
+}
+
 static void
 print_event (const TroupeRunRecord *record, const TroupeEvent *event)
 {
@@ -396,6 +412,8 @@ print_event (const TroupeRunRecord *record, const TroupeEvent *event)
     }
   if (event->type == TROUPE_EVENT_RUN_EDITED)
     print_edit (event);
+  if (event->type == TROUPE_EVENT_FEEDBACK_RECEIVED)
+    print_person (event);
   if (result == NULL)
     result = error;
   if (result != NULL)

@@ -16,6 +16,7 @@
 
 #include "troupe-answers.h"
 #include "troupe-elicitation-prompt.h"
+#include "troupe-run-person.h"
 #include "troupe-terminal.h"
 #include "troupe-text-list.h"
 
@@ -456,6 +457,7 @@ troupe_answers_new (TroupeCommandLine *line, TroupeRun *run)
 
   g_atomic_ref_count_init (&self->ref_count);
   self->run = run;
+  troupe_run_set_person (run, g_get_user_name (), "terminal");
   self->given = g_strdupv ((char **) given);
   self->has_terminal = troupe_terminal_is (stdin) && troupe_terminal_is (stderr);
   /* As in CrewAI, lines of standard input are answers for a crew. */

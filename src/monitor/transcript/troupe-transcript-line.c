@@ -80,6 +80,42 @@ describe_trouble (TroupeTranscriptEntry *entry)
   return troupe_transcript_write_words (error);
 }
 
+static const char *
+get_word (const TroupeSpan *span, const char *name)
+{
+  TroupeValue *value =
+      span->outcome != NULL ? troupe_value_map_lookup_string (span->outcome, name, -1) : NULL;
+
+  return value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING)
+             ? troupe_value_get_string (value, NULL)
+             : NULL;
+}
+
+/* Says who has answered, where and when. Earlier runs do not know who it was. */
+static char *
+describe_question (const TroupeSpan *span)
+{
+  const char *by = get_word (span, "by");
+  const char *via = get_word (span, "via");
+  g_autoptr (GDateTime) time = g_date_time_new_from_unix_local (span->ended_us / G_USEC_PER_SEC);
+  g_autofree char *moment = time != NULL ? g_date_time_format (time, "%x, %R") : NULL;
+  g_autofree char *name = NULL;
+
+  if (span->is_open || span->outcome == NULL)
+    return g_strdup (_ ("Needs your answer"));
+  if (by == NULL || moment == NULL)
+    return g_strdup (_ ("Answered"));
+  name = troupe_transcript_write_words (by);
+  if (g_strcmp0 (via, "window") == 0)
+    /* Translators: the first %s is the login name of a user, the second one a date and time. */
+    return g_strdup_printf (_ ("Answered by %s in the window, %s"), name, moment);
+  if (g_strcmp0 (via, "notification") == 0)
+    /* Translators: the first %s is the login name of a user, the second one a date and time. */
+    return g_strdup_printf (_ ("Answered by %s from a notification, %s"), name, moment);
+  /* Translators: the first %s is the login name of a user, the second one a date and time. */
+  return g_strdup_printf (_ ("Answered by %s in the terminal, %s"), name, moment);
+}
+
 char *
 troupe_transcript_line_dup_title (TroupeTranscriptEntry *entry)
 {
@@ -106,7 +142,7 @@ troupe_transcript_line_dup_title (TroupeTranscriptEntry *entry)
     case TROUPE_TRANSCRIPT_TROUBLE:
       return describe_trouble (entry);
     case TROUPE_TRANSCRIPT_QUESTION:
-      return g_strdup (_ ("Needs your answer"));
+      return describe_question (span_of (entry));
     case TROUPE_TRANSCRIPT_ANSWER:
       return g_strdup (_ ("Final Answer"));
     case TROUPE_TRANSCRIPT_THOUGHT:

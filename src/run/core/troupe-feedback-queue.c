@@ -19,6 +19,8 @@ struct _TroupeFeedbackQueue
   TroupeRunQueueEntry *turn;    /* (nullable) */
   GPtrArray *requests; /* (element-type TroupeFeedbackRequest): unanswered, oldest first */
   GQueue answers;      /* (element-type TroupeFeedbackAnswer) */
+  char *by;            /* (nullable): who answers */
+  char *via;           /* (nullable) */
   gboolean is_closed;
 };
 
@@ -28,6 +30,8 @@ troupe_feedback_answer_free (TroupeFeedbackAnswer *self)
   g_clear_pointer (&self->request, troupe_feedback_request_unref);
   g_free (self->feedback);
   g_free (self->outcome);
+  g_free (self->by);
+  g_free (self->via);
   g_free (self);
 }
 
@@ -49,6 +53,8 @@ troupe_feedback_queue_free (TroupeFeedbackQueue *self)
   g_ptr_array_unref (self->requests);
   g_queue_clear_full (&self->answers, (GDestroyNotify) troupe_feedback_answer_free);
   g_mutex_clear (&self->lock);
+  g_free (self->by);
+  g_free (self->via);
   g_free (self);
 }
 
@@ -177,6 +183,40 @@ check_answer (TroupeFeedbackRequest *request,
   return FALSE;
 }
 
+void
+troupe_feedback_queue_set_person (TroupeFeedbackQueue *self, const char *name, const char *via)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
+
+  g_free (self->by);
+  g_free (self->via);
+  self->by = g_strdup (name);
+  self->via = g_strdup (via);
+}
+
+/* The lock is held. */
+static TroupeFeedbackAnswer *
+make_answer (TroupeFeedbackQueue *self, TroupeFeedbackRequest *request, char *feedback)
+{
+  TroupeFeedbackAnswer *answer = g_new0 (TroupeFeedbackAnswer, 1);
+
+  answer->request = troupe_feedback_request_ref (request);
+  answer->feedback = feedback;
+  answer->by = g_strdup (self->by);
+  answer->via = g_strdup (self->via);
+  return answer;
+}
+
+TroupeFeedbackAnswer *
+troupe_feedback_queue_make_answer (TroupeFeedbackQueue *self,
+                                   TroupeFeedbackRequest *request,
+                                   char *feedback)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&self->lock);
+
+  return make_answer (self, request, feedback);
+}
+
 /**
  * troupe_feedback_queue_answer:
  *
@@ -205,9 +245,7 @@ troupe_feedback_queue_answer (TroupeFeedbackQueue *self,
   request = g_ptr_array_index (self->requests, index);
   if (!check_answer (request, feedback, outcome, &found, error))
     return FALSE;
-  answer = g_new0 (TroupeFeedbackAnswer, 1);
-  answer->request = troupe_feedback_request_ref (request);
-  answer->feedback = g_strdup (feedback);
+  answer = make_answer (self, request, g_strdup (feedback));
   answer->outcome = g_strdup (found);
   g_queue_push_tail (&self->answers, answer);
   g_ptr_array_remove_index (self->requests, (guint) index);

@@ -18,12 +18,14 @@ G_BEGIN_DECLS
  */
 typedef struct _TroupeFeedbackQueue TroupeFeedbackQueue;
 
-/* An answer to a request. */
+/* An answer to a request. @by, @via: (nullable): who gave it and where, see troupe_run_set_person() */
 typedef struct
 {
   TroupeFeedbackRequest *request;
   char *feedback;
   char *outcome; /* (nullable) */
+  char *by;
+  char *via;
 } TroupeFeedbackAnswer;
 
 void troupe_feedback_answer_free (TroupeFeedbackAnswer *self);
@@ -43,6 +45,13 @@ TroupeFeedbackAnswer *troupe_feedback_queue_take (TroupeFeedbackQueue *self);
 /* Returns TRUE if troupe_feedback_queue_close() was called. */
 gboolean troupe_feedback_queue_is_closed (TroupeFeedbackQueue *self);
 
+/* Sets who gives the following answers. @name, @via: (nullable). May be called from any thread. */
+void
+troupe_feedback_queue_set_person (TroupeFeedbackQueue *self, const char *name, const char *via);
+/* Creates an answer of that person that was not given through the queue. @feedback: (transfer full). (transfer full) */
+TroupeFeedbackAnswer *troupe_feedback_queue_make_answer (TroupeFeedbackQueue *self,
+                                                         TroupeFeedbackRequest *request,
+                                                         char *feedback);
 /* May be called from any thread. */
 gboolean troupe_feedback_queue_answer (TroupeFeedbackQueue *self,
                                        const char *request_id,

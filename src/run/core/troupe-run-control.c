@@ -9,6 +9,7 @@
 
 #include "troupe-run-control.h"
 #include "troupe-run-pause.h"
+#include "troupe-run-person.h"
 #include "troupe-run-private.h"
 
 /* Sets which Python code of the document may be run, and how it is confined. */
@@ -384,6 +385,14 @@ troupe_run_answer (TroupeRun *self,
   g_return_val_if_fail (feedback != NULL, FALSE);
 
   return troupe_feedback_queue_answer (self->feedback_queue, request_id, feedback, outcome, error);
+}
+
+void
+troupe_run_set_person (TroupeRun *self, const char *name, const char *via)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+
+  troupe_feedback_queue_set_person (self->feedback_queue, name, via);
 }
 
 /* Postpones all answers. When the running methods have ended, the run ends as paused and is

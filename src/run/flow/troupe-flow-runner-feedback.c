@@ -317,9 +317,8 @@ ask_somebody (TroupeRunnerFrame *frame)
   withdraw (frame);
   if (reply == TROUPE_FEEDBACK_ANSWERED)
     {
-      frame->answer = g_new0 (TroupeFeedbackAnswer, 1);
-      frame->answer->request = troupe_feedback_request_ref (frame->request);
-      frame->answer->feedback = text != NULL ? text : g_strdup ("");
+      frame->answer = troupe_feedback_queue_make_answer (options->feedback_queue, frame->request,
+                                                         text != NULL ? text : g_strdup (""));
       return TRUE;
     }
   g_free (text);
@@ -398,8 +397,8 @@ troupe_runner_feedback_may_record (TroupeRunnerFrame *frame)
   text = troupe_feedback_strip (frame->answer->feedback);
   of_text = troupe_feedback_request_find_outcome (request, text);
   chosen = frame->answer->outcome;
-  /* CrewAI does not report the answer when it resumes a flow (§10.1). */
-  if (!frame->is_pending)
+  /* CrewAI does not report the answer when it resumes a flow (§10.1). It is reported if it is known who gave it. */
+  if (!frame->is_pending || frame->answer->by != NULL)
     troupe_runner_report_received (frame, text, g_strcmp0 (chosen, of_text) == 0 ? NULL : chosen);
   if (request->emit != NULL && chosen == NULL && *text != '\0')
     {

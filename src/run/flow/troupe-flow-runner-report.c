@@ -451,6 +451,11 @@ troupe_runner_report_received (TroupeRunnerFrame *frame, const char *feedback, c
   troupe_map_builder_add (&fields, "feedback", text_or_null (feedback));
   troupe_map_builder_add (&fields, "outcome", text_or_null (outcome));
   troupe_map_builder_add (&fields, "request_id", text_or_null (frame->record->id));
+  if (frame->answer != NULL && frame->answer->by != NULL)
+    {
+      troupe_map_builder_add (&fields, "by", troupe_value_new_string (frame->answer->by, -1));
+      troupe_map_builder_add (&fields, "via", text_or_null (frame->answer->via));
+    }
   /* The feedback may have been requested in an earlier process. */
   if (frame->question == NULL)
     open_question (frame, troupe_runner_replay_find_event (get_replay (self),
