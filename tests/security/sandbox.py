@@ -439,56 +439,6 @@ def start_from_path(place):
         yield f"{where}: nothing is started outside of the sandbox", not os.path.exists(place.path("home/ran-outside")), (second, place.read("home/ran-outside"))
 
 
-MARK = """#include <fcntl.h>
-#include <unistd.h>
-
-__attribute__((constructor)) static void mark(void)
-{{
-  char line[200] = {{0}};
-  int file = open("/proc/self/cmdline", O_RDONLY), length = read(file, line, 199);
-  close(file);
-  file = open("{home}/ran-outside", O_CREAT | O_WRONLY | O_APPEND, 0644);
-  write(file, line, length > 0 ? length : 0);
-}}
-"""
-
-
-def list_symbols(kind, path):
-    """Returns the names of the symbols of a program or library, without their versions."""
-    done = subprocess.run(["nm", "-D", kind, path], capture_output=True, text=True, check=False)
-    return {line.split()[-1].split("@")[0] for line in done.stdout.splitlines()}
-
-
-def load_libraries(place):
-    """Code writes a library into a folder of LD_LIBRARY_PATH. No program that the next run starts outside of a sandbox loads it."""
-    fixture.need_sandbox()
-    fixture.need("gcc")
-    done = subprocess.run(["ldd", "/usr/bin/bwrap"], capture_output=True, text=True, check=False)
-    own = subprocess.run(["ldd", place.program], capture_output=True, text=True, check=False).stdout
-    # The libraries that only bubblewrap loads, and the functions that it needs from them.
-    paths = {line.split()[0]: line.split()[2] for line in done.stdout.split("\n") if "=>" in line and line.split()[0] not in own}
-    wanted = list_symbols("--undefined-only", "/usr/bin/bwrap")
-    yield "bubblewrap has libraries of its own", paths, done
-    documents = {"script": lambda top: place.flow(top, {"call": "script", "code": "return 'ran'"}),
-                 "code": lambda top: place.flow(top, {"call": "code", "ref": "own:go"}, files={"own.py": "def go(*_):\n    return 'ran'\n"}),
-                 "guardrail": lambda top: place.crew(top, ["done"], task={"guardrail": {"python": "own.check"}}, files={"own.py": "def check(output):\n    return (True, output.raw)\n"}),
-                 "server": lambda top: place.crew(top, [call_offered("look"), "done"], {"mcps": [{"command": "python3", "args": ["server.py"]}]},
-                                                  files={"server.py": fixture.server("return 'ran'")})}
-    for name, make in documents.items():
-        document = make("home/docs/" + name)
-        build = place.path("home/docs", name, "build")
-        os.makedirs(build)
-        for library, path in paths.items():
-            stubs = "".join(f"int {symbol}(void) {{ return 0; }}\n" for symbol in sorted(wanted & list_symbols("--defined-only", path)))
-            source = place.write(f"home/docs/{name}/mark.c", MARK.format(home=place.home) + stubs)
-            subprocess.run(["gcc", "-w", "-shared", "-fPIC", "-Wl,-soname," + library, "-o", os.path.join(build, library), source], check=True)
-        place.write("home/ran-outside", "")
-        ran = place.run(document, "--yes", "--allow", "all", environment={"LD_LIBRARY_PATH": build})
-        marks = place.read("home/ran-outside")
-        yield f"{name}: it runs", ran.status == 0, ran
-        yield f"{name}: nothing is loaded outside of the sandbox", not marks, (ran, marks)
-
-
 def define_drivers(place):
     """Code defines programs that Git starts, or lets settings of the user start them, and the user works with Git."""
     fixture.need_sandbox()
@@ -603,4 +553,4 @@ return str(sorted((n, "%o" % (os.stat(n).st_mode & 0o7777)) for n in os.listdir(
 
 
 sys.exit(fixture.main([read_hidden, read_own, read_data_dir, create_protected, change_protected, name_lines, add_to_fixed, change_hidden, name_hidden, change_targets, explain_read_only, create_settings,
-                       create_repository, change_repository, commit, identify, start_from_path, load_libraries, define_drivers, change_packages, system, set_user_id]))
+                       create_repository, change_repository, commit, identify, start_from_path, define_drivers, change_packages, system, set_user_id]))

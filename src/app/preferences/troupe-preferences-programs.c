@@ -12,6 +12,7 @@
 
 #include "troupe-preferences-programs.h"
 #include "troupe-program.h"
+#include "troupe-search-paths.h"
 #include "troupe-sandbox.h"
 
 /* Minimum Python version of the helper. */
@@ -90,6 +91,8 @@ troupe_preferences_show_python (AdwActionRow *row, GtkLabel *state, GCancellable
   g_autoptr (GError) error = NULL;
   g_autofree char *path = NULL;
   g_autofree char *system = NULL;
+  g_autoptr (GSubprocessLauncher) launcher = NULL;
+  g_auto (GStrv) environment = NULL;
   Question *question;
 
   g_return_if_fail (ADW_IS_ACTION_ROW (row));
@@ -107,8 +110,11 @@ troupe_preferences_show_python (AdwActionRow *row, GtkLabel *state, GCancellable
         set_state (state, _ ("found"), "success");
       return;
     }
-  program = g_subprocess_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_MERGE,
-                              &error, system, "--version", NULL);
+  launcher =
+      g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_MERGE);
+  environment = troupe_search_paths_make_environment ();
+  g_subprocess_launcher_set_environ (launcher, environment);
+  program = g_subprocess_launcher_spawn (launcher, &error, system, "--version", NULL);
   if (program == NULL)
     {
       set_state (state, _ ("does not start"), "error");

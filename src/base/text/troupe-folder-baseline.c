@@ -18,6 +18,7 @@
 #include "troupe-folder-policy.h"
 #include "troupe-git-hooks.h"
 #include "troupe-own-folders.h"
+#include "troupe-search-paths.h"
 
 static gboolean
 is_repository (const char *path)
@@ -163,6 +164,7 @@ troupe_folder_baseline_find_hooks (TroupeFolderBaseline *self)
 
   g_return_val_if_fail (self != NULL, 0);
 
+  troupe_search_paths_collect (self->folder, self->hooks);
   reason = troupe_git_hooks_collect_above (self->folder, self->hooks);
   g_hash_table_iter_init (&iter, self->known);
   while (g_hash_table_iter_next (&iter, &path, NULL))

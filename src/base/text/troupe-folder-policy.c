@@ -19,6 +19,7 @@
 #include "troupe-folder-policy.h"
 #include "troupe-folder-search.h"
 #include "troupe-git-hooks.h"
+#include "troupe-search-paths.h"
 #include "troupe-own-folders.h"
 
 /* --- Names ------------------------------------------------------------------------------------ */
@@ -393,7 +394,7 @@ is_hook (TroupeFolderPolicy *self, const char *path)
 
   g_assert (self != NULL);
 
-  return troupe_git_hooks_is_used (full);
+  return troupe_git_hooks_is_used (full) || troupe_search_paths_have (full);
 }
 
 /* Returns TRUE if the top level contains a link with a protected name, such as `.env`. The

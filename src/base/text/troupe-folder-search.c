@@ -21,6 +21,7 @@
 #include "troupe-folder.h"
 #include "troupe-git-hooks.h"
 #include "troupe-own-folders.h"
+#include "troupe-search-paths.h"
 
 /* Maximum depth of folders that are searched. */
 #define MOST_DEPTH 128u
@@ -215,6 +216,7 @@ fix_hooks (TroupeFolderSearch *self)
   g_assert (self != NULL);
 
   give_up (self, troupe_git_hooks_collect_above (self->root, self->hooks));
+  troupe_search_paths_collect (self->root, self->hooks);
   g_hash_table_iter_init (&iter, self->hooks);
   while (g_hash_table_iter_next (&iter, &path, NULL))
     {
@@ -227,6 +229,19 @@ fix_hooks (TroupeFolderSearch *self)
       g_ptr_array_add (self->fixed, g_strdup (path));
       self->has_fixed_links = TRUE;
     }
+}
+
+/* Adds the programs of an environment of Python to what others start. @path: of its `pyvenv.cfg` */
+static void
+add_environment (TroupeFolderSearch *self, const char *path)
+{
+  g_autofree char *top = g_path_get_dirname (path);
+
+  g_assert (self != NULL);
+
+  g_hash_table_add (self->hooks, g_strdup (path));
+  g_hash_table_add (self->hooks, g_str_equal (top, ".") ? g_strdup ("bin")
+                                                        : g_build_filename (top, "bin", NULL));
 }
 
 /* @type: of struct dirent */
@@ -261,6 +276,8 @@ search_entry (TroupeFolderSearch *self,
 
       find_hooks (self, top, path);
     }
+  if (!at->for_names && type == DT_REG && g_str_equal (folded, "pyvenv.cfg"))
+    add_environment (self, path);
   if (is_protected && !at->is_inside && !at->for_names && type != DT_LNK)
     add_hidden (self, inner.in_blocked ? self->blocked : self->hidden, path);
   else if (!at->is_inside && !at->in_fixed && !inner.in_blocked && !at->for_names &&

@@ -21,6 +21,7 @@
 #include "troupe-folder-name.h"
 #include "troupe-folder-policy.h"
 #include "troupe-folder-sweep.h"
+#include "troupe-search-paths.h"
 
 /* Maximum depth of folders that are searched. A sandbox does not start if a folder is deeper, so that
  * a deeper one was created by code. */
@@ -286,6 +287,23 @@ enter (Search *search,
   return -1;
 }
 
+/* Returns TRUE for an environment of Python in a folder that code has created. */
+static gboolean
+is_new_environment (Search *search, const Place *place, const char *name, const char *path)
+{
+  int folder = -1;
+  gboolean is_one = FALSE;
+
+  if (search->found == NULL || place->in_package ||
+      g_hash_table_contains (search->base->known, path))
+    return FALSE;
+  folder = openat (place->descriptor, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  is_one = folder >= 0 && troupe_search_paths_is_environment (folder);
+  if (folder >= 0)
+    close (folder);
+  return is_one;
+}
+
 /* @type: of the directory entry, such as %DT_REG */
 static void
 search_entry (Search *search,
@@ -297,7 +315,8 @@ search_entry (Search *search,
   g_autofree char *folded = troupe_folder_name_fold (name);
   Place inner = *place;
   const gboolean is_hook = g_hash_table_contains (search->base->hooks, path);
-  gboolean is_of_interest = is_watched (search, &inner, folded) || is_hook;
+  gboolean is_of_interest = is_watched (search, &inner, folded) || is_hook ||
+                            (!place->in_package && g_str_equal (folded, "pyvenv.cfg"));
   struct stat status;
 
   /* Nearly all files, such as those of Git's object database. */
@@ -314,7 +333,8 @@ search_entry (Search *search,
     is_of_interest = FALSE;
   inner.in_mount =
       place->in_mount || (is_of_interest && !troupe_folder_name_is_repository (folded));
-  is_of_interest = is_of_interest || (S_ISDIR (status.st_mode) && place->depth + 1 > MOST_DEPTH);
+  is_of_interest = is_of_interest || (S_ISDIR (status.st_mode) && place->depth + 1 > MOST_DEPTH) ||
+                   (S_ISDIR (status.st_mode) && is_new_environment (search, place, name, path));
   if (is_of_interest && handle (search, place, name, path, &status))
     return;
   if (S_ISLNK (status.st_mode) && !is_of_interest)

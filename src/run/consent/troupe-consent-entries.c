@@ -559,6 +559,28 @@ add_folders (GPtrArray *entries, TroupeValue *permission_report)
     }
 }
 
+/* Adds the folders that Python code can read as well. */
+static void
+add_read_folders (GPtrArray *entries, TroupeValue *permission_report)
+{
+  TroupeValue *folders = get_list (permission_report, "read_folders");
+
+  for (gsize i = 0; i < count (folders); i++)
+    {
+      TroupeValue *folder = troupe_value_list_get (folders, i);
+      g_autofree char *name = quote_path (troupe_value_get_string (folder, NULL));
+      g_autoptr (GString) facts = g_string_new (NULL);
+      g_autoptr (TroupeValue) map = NULL;
+      TroupeMapBuilder builder;
+
+      troupe_map_builder_init (&builder);
+      troupe_map_builder_add (&builder, "reads", troupe_value_ref (folder));
+      map = troupe_map_builder_end (&builder);
+      troupe_text_list_append (facts, _ ("only reads"));
+      add (entries, TROUPE_CONSENT_FOLDERS, map, add_facts (name, facts), NULL, NULL);
+    }
+}
+
 static void
 add_settings (GPtrArray *entries, TroupeValue *permission_report)
 {
@@ -642,6 +664,7 @@ troupe_consent_entries_new (TroupeValue *permission_report, const TroupeProjectC
   add_recipients (entries, permission_report, TROUPE_CONSENT_HOSTS, "host", add_host);
   add_files (entries, permission_report);
   add_folders (entries, permission_report);
+  add_read_folders (entries, permission_report);
   add_names (entries, permission_report, TROUPE_CONSENT_VARIABLES);
   add_names (entries, permission_report, TROUPE_CONSENT_KEYS);
   add_settings (entries, permission_report);

@@ -496,6 +496,17 @@ troupe_permissions_describe_default_model (TroupeValue *permission_report, const
 }
 
 TroupeValue *
+troupe_permissions_show_read_folders (gboolean has_code)
+{
+  g_autoptr (GPtrArray) items = g_ptr_array_new ();
+  g_auto (GStrv) paths = has_code ? troupe_python_list_read_folders () : NULL;
+
+  for (guint i = 0; paths != NULL && paths[i] != NULL; i++)
+    g_ptr_array_add (items, path_or_null (paths[i]));
+  return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
+}
+
+TroupeValue *
 troupe_permissions_show_interpreter (const char *project)
 {
   g_autofree char *path = troupe_program_find ("python3", project);

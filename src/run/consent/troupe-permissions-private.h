@@ -46,6 +46,9 @@ TroupeValue *troupe_permissions_show_settings (gboolean has_hosts,
  * it, or null; null if the document does not need it. @names: the variables that are read;
  * @settings: (nullable): of the file `.env`. (transfer full) */
 TroupeValue *troupe_permissions_show_default_model (TroupeValue *names, GHashTable *settings);
+/* Returns the list under `read_folders`: the folders that variables of the environment name and that Python code can read
+ * in its sandbox. (transfer full) */
+TroupeValue *troupe_permissions_show_read_folders (gboolean has_code);
 /* Returns the map under `interpreter`: the program that runs Python code. (transfer full) */
 TroupeValue *troupe_permissions_show_interpreter (const char *project);
 

@@ -288,6 +288,8 @@ troupe_permissions_report_in (TroupeFlow *flow,
       value = put (value, keys[i], troupe_permission_list_get_names (list, (TroupePermission) i));
   value = put (value, "python", troupe_permissions_show_python (flow, list));
   value = put_folders (value, list, project, work);
+  value = put (value, "read_folders",
+               troupe_permissions_show_read_folders (troupe_permissions_have_code (value)));
   value = put (value, "files", troupe_permissions_show_files (list, project, work));
   value = put (value, "recipients", troupe_permissions_show_recipients (list));
   value = put (value, "any_model",

@@ -22,6 +22,7 @@ G_BEGIN_DECLS
  * * `folders`: absolute paths of the folders that tools, programs and Python code use as a whole;
  *   `folder_targets`: for each of them the location to which links lead, or null; `code_folder`: the one
  *   that only Python code uses, or null;
+ * * `read_folders`: folders that Python code can read because variables of the environment, such as `PYTHONPATH`, name them;
  * * `files`: the files that the document names: `path`, `target` (where links lead, or null), `access`
  *   (`read`, `replace`, `extend`), `kind` (`file`, `folder`; `pattern`, if its name depends on inputs),
  *   `type` (what it is if this is something else, or null), `exists`, `optional` (used without being

@@ -27,6 +27,7 @@
 #include "troupe-folder.h"
 #include "troupe-git-identity.h"
 #include "troupe-sandbox.h"
+#include "troupe-search-paths.h"
 #include "troupe-tool.h"
 
 /* Maximum number of arguments for folders; bubblewrap accepts 9,000, with those for the system and the
@@ -375,45 +376,6 @@ troupe_sandbox_add_home (GPtrArray *arguments)
     troupe_sandbox_add (arguments, "--tmpfs", home, NULL);
 }
 
-/* A Python interpreter in the home folder belongs to an installation tree, such as ~/.pyenv or a
- * virtual environment. If that tree is the home folder itself or ~/.local, only its programs and
- * libraries are made visible. */
-static void
-add_prefix (GPtrArray *arguments, const char *program)
-{
-  g_autofree char *programs = g_path_get_dirname (program);
-  g_autofree char *prefix = g_path_get_dirname (programs);
-  g_autofree char *home = g_canonicalize_filename (g_get_home_dir (), "/");
-  g_autofree char *local = g_build_filename (home, ".local", NULL);
-  g_autofree char *libraries = g_build_filename (prefix, "lib", NULL);
-
-  if (!troupe_folder_policy_is_system (prefix) && !g_str_equal (prefix, local))
-    {
-      troupe_sandbox_add_path (arguments, prefix);
-      return;
-    }
-  troupe_sandbox_add_path (arguments, programs);
-  troupe_sandbox_add_path (arguments, libraries);
-}
-
-void
-troupe_sandbox_add_interpreter (GPtrArray *arguments, const char *interpreter)
-{
-  g_autofree char *program = g_strdup (interpreter);
-
-  for (guint i = 0; i < 16; i++)
-    {
-      g_autofree char *target = g_file_read_link (program, NULL);
-      g_autofree char *folder = g_path_get_dirname (program);
-
-      add_prefix (arguments, program);
-      if (target == NULL)
-        return;
-      g_free (program);
-      program = g_canonicalize_filename (target, folder);
-    }
-}
-
 /* --- Folders of the user ---------------------------------------------------------------------- */
 
 /* @source: the folder without symbolic links; @path: its path in the sandbox; @root: a descriptor of the
@@ -687,54 +649,14 @@ troupe_sandbox_add_file (GPtrArray *arguments,
                                 path, descriptor);
 }
 
-/* --- Environment -------------------------------------------------------------------------------- */
-
-/* Returns TRUE for the variables that are ignored in programs which have more rights than their user. */
-static gboolean
-is_loader_variable (const char *name)
-{
-  static const char *const others[] = {
-    "GCONV_PATH",  "GETCONF_DIR",      "GLIBC_TUNABLES", "HOSTALIASES",
-    "LOCALDOMAIN", "LOCPATH",          "MALLOC_TRACE",   "NIS_PATH",
-    "NLSPATH",     "RESOLV_HOST_CONF", "RES_OPTIONS",    "TZDIR",
-    NULL
-  };
-
-  return g_str_has_prefix (name, "LD_") || g_strv_contains (others, name);
-}
-
-char **
-troupe_sandbox_move_loader_variables (GPtrArray *arguments, char **environment)
-{
-  g_auto (GStrv) entries = g_strdupv (environment);
-
-  g_return_val_if_fail (arguments != NULL && environment != NULL, environment);
-
-  for (guint i = 0; entries[i] != NULL; i++)
-    {
-      char *value = strchr (entries[i], '=');
-
-      if (value == NULL)
-        continue;
-      *value = '\0';
-      if (!is_loader_variable (entries[i]))
-        continue;
-      troupe_sandbox_add (arguments, "--setenv", entries[i], value + 1, NULL);
-      environment = g_environ_unsetenv (environment, entries[i]);
-    }
-
-  return environment;
-}
-
 /* --- Probing ---------------------------------------------------------------------------------- */
 
 char *
 troupe_sandbox_probe (const char *bubblewrap)
 {
-  char *no_environment[] = { NULL };
-  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (
-      G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_PIPE);
   g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GSubprocessLauncher) launcher = NULL;
+  g_auto (GStrv) environment = NULL;
   g_autoptr (GSubprocess) process = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *output = NULL;
@@ -747,7 +669,10 @@ troupe_sandbox_probe (const char *bubblewrap)
   troupe_sandbox_add_network (words, FALSE);
   troupe_sandbox_add (words, "--remount-ro", "/", "--", "/bin/true", NULL);
   g_ptr_array_add (words, NULL);
-  g_subprocess_launcher_set_environ (launcher, no_environment);
+  launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_SILENCE |
+                                        G_SUBPROCESS_FLAGS_STDERR_PIPE);
+  environment = troupe_search_paths_make_environment ();
+  g_subprocess_launcher_set_environ (launcher, environment);
   process = g_subprocess_launcher_spawnv (launcher, (const char *const *) words->pdata, &error);
   if (process == NULL ||
       !g_subprocess_communicate_utf8 (process, NULL, NULL, NULL, &output, &error))

@@ -49,8 +49,6 @@ void troupe_sandbox_add_home (GPtrArray *arguments);
 void troupe_sandbox_add_network (GPtrArray *arguments, gboolean is_open);
 /* Makes @path readable if troupe_sandbox_may_show(). */
 void troupe_sandbox_add_path (GPtrArray *arguments, const char *path);
-/* Makes a Python interpreter in the home folder visible, with its installation tree. */
-void troupe_sandbox_add_interpreter (GPtrArray *arguments, const char *interpreter);
 /**
  * troupe_sandbox_add_folder:
  * @folder: a folder, absolute
@@ -74,17 +72,6 @@ gboolean troupe_sandbox_add_folder (GPtrArray *arguments,
                                     const char *const *inner,
                                     gboolean may_write,
                                     GError **error);
-/**
- * troupe_sandbox_move_loader_variables:
- * @environment: (transfer full) (array zero-terminated=1): for bubblewrap
- *
- * Moves the variables that make the dynamic linker and the C library load code, such as `LD_LIBRARY_PATH`, to the
- * arguments. Bubblewrap itself starts outside of the sandbox, and so must not load a library from a folder in which code
- * of a document can write; the program in the sandbox has these variables.
- *
- * Returns: (transfer full) (array zero-terminated=1): the rest of @environment
- */
-char **troupe_sandbox_move_loader_variables (GPtrArray *arguments, char **environment);
 /* Makes a file visible. Ignored if it is missing, or if the path contains a symbolic link. @path: its path
  * in the sandbox */
 void troupe_sandbox_add_file (GPtrArray *arguments,

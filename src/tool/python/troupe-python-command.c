@@ -22,6 +22,7 @@
 #include "troupe-python-command.h"
 #include "troupe-python-sandbox.h"
 #include "troupe-sandbox.h"
+#include "troupe-search-paths.h"
 
 #define HELPER "troupe-python-helper.py"
 
@@ -175,6 +176,18 @@ add_python (GPtrArray *arguments, const char *interpreter, const char *helper)
     g_ptr_array_add (arguments, g_strdup (words[i]));
 }
 
+static void
+add_linker_variables (GPtrArray *arguments, char **environment)
+{
+  for (guint i = 0; environment[i] != NULL; i++)
+    {
+      g_auto (GStrv) parts = g_strsplit (environment[i], "=", 2);
+
+      if (troupe_search_paths_is_of_linker (parts[0]) && parts[1] != NULL)
+        troupe_sandbox_add (arguments, "--setenv", parts[0], parts[1], NULL);
+    }
+}
+
 static gboolean
 add_sandbox (TroupePythonCommand *self,
              GPtrArray *arguments,
@@ -200,7 +213,7 @@ add_sandbox (TroupePythonCommand *self,
         g_set_error_literal (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_START, cause->message);
       return FALSE;
     }
-  self->environment = troupe_sandbox_move_loader_variables (arguments, self->environment);
+  add_linker_variables (arguments, self->environment);
   self->filter = troupe_sandbox_open_filter ();
   if (self->filter >= 0)
     {
@@ -291,15 +304,34 @@ open_pipes (int pipes[3][2], GError **error)
          g_unix_set_fd_nonblocking (pipes[2][0], TRUE, error);
 }
 
+/* Returns the environment of the program that is started. bubblewrap must not load libraries of a folder in which code
+ * writes; it sets these variables in the sandbox (add_linker_variables()). (transfer full) */
+static char **
+make_start_environment (const TroupePythonCommand *command)
+{
+  char **environment = g_strdupv (command->environment);
+
+  for (guint i = 0; command->is_sandboxed && command->environment[i] != NULL; i++)
+    {
+      g_autofree char *name =
+          g_strndup (command->environment[i], strcspn (command->environment[i], "="));
+
+      if (troupe_search_paths_is_of_linker (name))
+        environment = g_environ_unsetenv (environment, name);
+    }
+  return environment;
+}
+
 /* Takes ownership of the child's ends of @pipes. */
 static GSubprocess *
 spawn (const TroupePythonCommand *command, int pipes[3][2], GError **error)
 {
   g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_NONE);
+  g_auto (GStrv) environment = make_start_environment (command);
 
   g_assert (command != NULL);
 
-  g_subprocess_launcher_set_environ (launcher, command->environment);
+  g_subprocess_launcher_set_environ (launcher, environment);
   /* The helper itself changes to the document's folder, once all of its own modules are loaded. */
   g_subprocess_launcher_set_cwd (launcher, "/");
   g_subprocess_launcher_take_stdin_fd (launcher, g_steal_fd (&pipes[0][0]));

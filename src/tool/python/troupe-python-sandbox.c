@@ -14,6 +14,7 @@
 #include "troupe-file.h"
 #include "troupe-folder-policy.h"
 #include "troupe-python-sandbox.h"
+#include "troupe-sandbox-interpreter.h"
 #include "troupe-sandbox.h"
 
 /* Landlock in Linux 6.12 and later can deny a process access to abstract sockets of other
@@ -60,6 +61,40 @@ troupe_python_sandbox_is_scoped (const TroupePythonSettings *settings)
 
 /* --- Visible folders -------------------------------------------------------------------------- */
 
+/* Returns the paths that environment variables of Python contain, as far as they are visible. (transfer full) */
+static char **
+list_named (const char *const *environment)
+{
+  static const char *const names[] = { "LD_LIBRARY_PATH", "PYTHONPATH", "REQUESTS_CA_BUNDLE",
+                                       "SSL_CERT_DIR", "SSL_CERT_FILE" };
+
+  g_autoptr (GStrvBuilder) paths = g_strv_builder_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      const char *value = g_environ_getenv ((char **) environment, names[i]);
+      g_auto (GStrv) parts = g_strsplit (value != NULL ? value : "", ":", -1);
+
+      for (guint k = 0; parts[k] != NULL; k++)
+        if (g_path_is_absolute (parts[k]) && troupe_sandbox_may_show (parts[k]))
+          g_strv_builder_add (paths, parts[k]);
+    }
+  return g_strv_builder_end (paths);
+}
+
+char **
+troupe_python_list_read_folders (void)
+{
+  g_auto (GStrv) environment = g_get_environ ();
+  g_auto (GStrv) paths = list_named ((const char *const *) environment);
+  g_autoptr (GStrvBuilder) folders = g_strv_builder_new ();
+
+  for (guint i = 0; paths[i] != NULL; i++)
+    if (g_file_test (paths[i], G_FILE_TEST_IS_DIR))
+      g_strv_builder_add (folders, paths[i]);
+  return g_strv_builder_end (folders);
+}
+
 /* Makes the paths visible that environment variables of Python contain, without the keys in them.
  * Returns FALSE if a folder cannot be searched for keys. */
 static gboolean
@@ -68,26 +103,16 @@ add_named (GPtrArray *arguments,
            const char *const *environment,
            GError **error)
 {
-  static const char *const names[] = { "LD_LIBRARY_PATH", "PYTHONPATH", "REQUESTS_CA_BUNDLE",
-                                       "SSL_CERT_DIR", "SSL_CERT_FILE" };
+  g_auto (GStrv) paths = list_named (environment);
 
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+  for (guint i = 0; paths[i] != NULL; i++)
     {
-      const char *value = g_environ_getenv ((char **) environment, names[i]);
-      g_auto (GStrv) parts = g_strsplit (value != NULL ? value : "", ":", -1);
-
-      for (guint k = 0; parts[k] != NULL; k++)
-        {
-          if (!g_path_is_absolute (parts[k]) || !troupe_sandbox_may_show (parts[k]))
-            continue;
-          if (!g_file_test (parts[k], G_FILE_TEST_IS_DIR))
-            troupe_sandbox_add_path (arguments, parts[k]);
-          else if (!troupe_sandbox_add_folder (arguments, mounts, parts[k], parts[k], NULL, FALSE,
-                                               error))
-            return FALSE;
-        }
+      if (!g_file_test (paths[i], G_FILE_TEST_IS_DIR))
+        troupe_sandbox_add_path (arguments, paths[i]);
+      else if (!troupe_sandbox_add_folder (arguments, mounts, paths[i], paths[i], NULL, FALSE,
+                                           error))
+        return FALSE;
     }
-
   return TRUE;
 }
 

@@ -405,6 +405,9 @@ gboolean troupe_python_hands_down (const char *name);
  * system folder and was not found broken in this process. Starts nothing. May be called from any
  * thread. */
 gboolean troupe_python_has_sandbox (void);
+/* Returns the folders outside of the document's that its code can read, because variables such as `PYTHONPATH` name them.
+ * (transfer full) */
+char **troupe_python_list_read_folders (void);
 /* Returns TRUE if bubblewrap is installed, whether it works or not. */
 gboolean troupe_python_has_sandbox_program (void);
 

@@ -1,0 +1,31 @@
+/* troupe-search-paths.h: folders in which the user's programs and libraries are looked up
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Adds the folders of `PATH` and `LD_LIBRARY_PATH` in @root to a set of paths relative to it, also those that do not exist.
+ * Programs of the user, and Troupe itself, start and load what is there. @root: absolute, without links. Blocks.
+ * Threads: any thread. */
+void troupe_search_paths_collect (const char *root, GHashTable *paths);
+
+/* Returns TRUE if the path is in such a folder. @path: absolute. Blocks. */
+gboolean troupe_search_paths_have (const char *path);
+
+/* Returns the environment of this process without variables that let the dynamic linker load libraries, for a program that
+ * is started outside of a sandbox. (transfer full) */
+char **troupe_search_paths_make_environment (void);
+
+/* Returns TRUE for a variable that lets the dynamic linker or the C library load other files. */
+gboolean troupe_search_paths_is_of_linker (const char *name);
+
+/* Returns TRUE if an open folder is an environment of Python, whose programs are started by editors that open a folder
+ * above. */
+gboolean troupe_search_paths_is_environment (int folder);
+
+G_END_DECLS

@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+# environments.py: tests that code reaches no programs and libraries that are started outside of its sandbox, and sees no folders of the user
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# environments.py PROGRAM [TEST…]. Prints TAP on stdout. The rules are in doc/reliability.md R9. All points but those for
+# harmless documents were seen to fail with a program that has the fault.
+
+import os
+import sys
+
+import place as fixture
+from place import call_offered
+
+PERMISSIONS = ("--yes", "--allow", "script,mcp")
+
+
+def script(place, folder, code, environment=None):
+    return place.run(place.flow(folder, {"call": "script", "code": code}), *PERMISSIONS, environment=environment)
+
+
+def serve(place, folder, code, environment=None):
+    crew = place.crew(folder, [call_offered("look"), "done"], {"mcps": [{"command": "/usr/bin/python3", "args": ["server.py"]}]},
+                      files={"server.py": fixture.server(code)})
+    return place.run(crew, *PERMISSIONS, environment=environment)
+
+
+KINDS = {"script": script, "server": serve}
+
+
+def load_libraries(place):
+    """The dynamic linker loads libraries of a folder in which code writes. A file that is no library keeps a program from starting."""
+    fixture.need_sandbox()
+    for kind, run in KINDS.items():
+        for name in ("lib", "build/deep", "link"):
+            folder = f"work/{kind}-{name.replace('/', '-')}"
+            top = place.path(folder)
+            os.makedirs(top)
+            where = os.path.join(top, "real" if name == "link" else name)
+            if name == "link":
+                os.symlink(where, place.path("work/link-" + kind))
+            environment = {"LD_LIBRARY_PATH": place.path("work/link-" + kind) if name == "link" else where}
+            code = (f"import os\nos.makedirs({where!r}, exist_ok=True)\nfor name in ('libcap.so.2', 'libbwrap.so'):\n"
+                    f"    open(os.path.join({where!r}, name), 'w').write('no library')\nreturn 'written'")
+            first = run(place, folder, code)
+            yield f"{kind}, {name}: code writes", os.path.exists(where + "/libcap.so.2"), first
+            second = run(place, folder, "return 'sec' + 'ond'", environment)
+            seen = second.text + place.sent()
+            yield f"{kind}, {name}: bubblewrap does not load it", second.status == 0 and "second" in seen, (second, seen)
+    done = script(place, "work/kept", "import os\nreturn os.environ.get('LD_LIBRARY_PATH')", {"LD_LIBRARY_PATH": "/opt/nothing:/usr/lib/nothing"})
+    yield "the code has the variable", "/opt/nothing:/usr/lib/nothing" in done.stdout, done
+
+
+def leave_environments(place):
+    """Editors start the programs of an environment in a folder that they open, whatever its name is."""
+    fixture.need_sandbox()
+    for kind, run in KINDS.items():
+        folder = "work/left-" + kind
+        top = place.path(folder)
+        for path in ("old/pyvenv.cfg", "old/bin/python", "old/lib/x.py", "known/x.txt", "src/mod.py"):
+            place.write(f"{folder}/{path}", "mine")
+        code = f"""import os
+done = []
+for path in ('venv/pyvenv.cfg', 'venv/bin/python', 'env/bin/python3', 'deep/er/conda-meta/history', 'known/pyvenv.cfg', 'plain/bin/tool', 'src/new.py',
+             'old/bin/python', 'old/bin/new', 'old/pyvenv.cfg', 'old/lib/y.py', 'tools/bin/activate'):
+    path = os.path.join({top!r}, path)
+    try:
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        open(path, 'w').write('code')
+        done.append(path)
+    except OSError as error:
+        done.append(str(error))
+return done"""
+        done = run(place, folder, code)
+        for path in ("venv/bin/python", "env/bin/python3", "deep/er/conda-meta", "known/pyvenv.cfg", "tools/bin/activate"):
+            yield f"{kind}: {path} is renamed", not os.path.lexists(os.path.join(top, path)), (done, os.listdir(top))
+        for path in ("old/bin/python", "old/pyvenv.cfg"):
+            yield f"{kind}: {path} stays", place.read(f"{folder}/{path}") == "mine", done
+        yield f"{kind}: nothing is added to the programs of an environment", os.listdir(top + "/old/bin") == ["python"], done
+        for path in ("plain/bin/tool", "src/new.py", "old/lib/y.py"):
+            yield f"{kind}: {path} is kept", place.read(f"{folder}/{path}") == "code", (done, os.listdir(top))
+
+
+def write_into_path(place):
+    """Code writes into a folder of PATH, where the user's shell finds programs."""
+    fixture.need_sandbox()
+    for kind, run in KINDS.items():
+        folder = "work/path-" + kind
+        top = place.path(folder)
+        place.write(folder + "/bin/own", "mine")
+        environment = {"PATH": f"{top}/bin:{top}/new/bin:{top}:" + os.environ["PATH"]}
+        code = f"""import os
+for path in ('bin/own', 'bin/ls', 'new/bin/ls', 'data.txt'):
+    try:
+        path = os.path.join({top!r}, path)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        open(path, 'w').write('code')
+    except OSError:
+        pass
+return 1"""
+        done = run(place, folder, code, environment)
+        yield f"{kind}: an existing folder stays", place.read(folder + "/bin/own") == "mine" and os.listdir(top + "/bin") == ["own"], done
+        yield f"{kind}: a new folder is renamed", not os.path.exists(top + "/new/bin/ls"), (done, os.listdir(top))
+        yield f"{kind}: other files are written", place.read(folder + "/data.txt") == "code", done
+    crew = place.crew("work/tool", [call_offered("", filename="bin/ls", content="code", overwrite=True), "done"], {"tools": ["FileWriterTool"]})
+    done = place.run(crew, "--yes", environment={"PATH": crew + "/bin:" + os.environ["PATH"]})
+    yield "a file tool does not write there", not os.path.exists(crew + "/bin/ls"), (done, place.results())
+
+
+def read_around_interpreter(place):
+    """The folder around an interpreter is a project of the user, and variables of Python name other folders."""
+    fixture.need_sandbox()
+    private = {".env": "K=CANARY-1", ".git/config": "CANARY-2", "id_rsa": "CANARY-3", "main.py": "# CANARY-4", "lib/own/x.txt": "CANARY-5",
+               "share/x.txt": "CANARY-6", "tools/x.txt": "CANARY-7", "bin/deploy.sh": "# CANARY-8", "versions/x": "CANARY-9", "include/x.h": "CANARY-10"}
+    code = """import os
+found = []
+for top in ({home!r}, {work!r}):
+    for folder, folders, names in os.walk(top):
+        for name in names:
+            try:
+                text = open(os.path.join(folder, name), errors='replace').read()
+                found += [text] if 'CAN' + 'ARY' in text else []
+            except OSError:
+                pass
+return found"""
+    code = code.format(home=place.home, work=place.work)
+    for i, (name, link, files) in enumerate((("an environment in a project", "bin/python3", {"pyvenv.cfg": "home = /usr/bin\n"}), ("a link in a project", "bin/python3", {}),
+                                             ("a link in a folder of tools", "tools/python3", {}), ("a repository", "bin/python3", {".git/HEAD": "ref: x", "lib/python3/os.py": ""}),
+                                             ("shims", "shims/python3", {}))):
+        top = place.path(f"home/tree{i}")
+        for path, content in {**private, **files}.items():
+            place.write(f"home/tree{i}/{path}", content)
+        os.makedirs(os.path.dirname(os.path.join(top, link)), exist_ok=True)
+        os.symlink("/usr/bin/python3", os.path.join(top, link))
+        done = script(place, f"work/around{i}", code, {"PATH": os.path.dirname(os.path.join(top, link)) + ":" + os.environ["PATH"], "VIRTUAL_ENV": top})
+        allowed = {"shims": ("CANARY-7", "CANARY-9", "CANARY-5", "CANARY-8")}.get(name, ())
+        seen = [word for word in (f"CANARY-{n}" for n in range(1, 11)) if word + '"' in done.stdout or word + "\\n" in done.stdout]
+        yield f"{name}: the interpreter runs", done.status == 0, done
+        yield f"{name}: nothing else is read", set(seen) <= set(allowed), (seen, done)
+    place.write("home/lib1/notes.txt", "CANARY of the library")
+    shown = place.ctl("show", place.flow("work/named", {"call": "script", "code": code}), environment={"PYTHONPATH": place.path("home/lib1")})
+    yield "a folder that PYTHONPATH names is shown as read", "lib1 (only reads)" in shown.text, shown
+    flow = place.flow("work/none", {"call": "expression", "expr": "1"})
+    shown = place.ctl("show", flow, environment={"PYTHONPATH": place.path("home/lib1")})
+    yield "without code it is not", "lib1" not in shown.text, shown
+
+
+if __name__ == "__main__":
+    sys.exit(fixture.main((load_libraries, leave_environments, write_into_path, read_around_interpreter)))
