@@ -7,7 +7,9 @@
 # harmless documents were seen to fail with a program that has the fault.
 
 import os
+import subprocess
 import sys
+import time
 
 import place as fixture
 from place import call_offered
@@ -107,6 +109,42 @@ return 1"""
     yield "a file tool does not write there", not os.path.exists(crew + "/bin/ls"), (done, place.results())
 
 
+def create_repositories(place):
+    """Code makes Git start a program in a repository while it runs, and removes the traces before its end."""
+    fixture.need_sandbox()
+    fixture.need("git")
+    head, bad = "ref: refs/heads/main\n", "[core]\n\trepositoryformatversion = 0\n\tfsmonitor = \"touch $HOME/ran\"\n"
+    new = "import os, time, shutil\nos.makedirs('{0}/objects')\nos.makedirs('{0}/refs/heads')\nopen('{0}/HEAD', 'w').write({1!r})\n{2}\n"
+    ways = {
+        "in a new folder": (new.format("out/.git", head, f"open('out/.git/config', 'w').write({bad!r})"), "out/.git", "out"),
+        "at the top": (new.format(".git", head, f"open('.git/config', 'w').write({bad!r})"), ".git", "."),
+        "moved": (new.format("tmp", head, f"open('tmp/config', 'w').write({bad!r})\nos.rename('tmp', '.git')"), ".git", "."),
+        "deep": (new.format("a/b/c/.git", head, f"open('a/b/c/.git/config', 'w').write({bad!r})"), "a/b/c/.git", "a/b/c"),
+        "bare": (new.format("bare", head, f"open('bare/config', 'w').write({bad!r})"), "bare", "bare"),
+        "a link": (new.format(".git", head, f"open('c.txt', 'w').write({bad!r})\nos.symlink('../c.txt', '.git/config')"), ".git", "."),
+        "commondir of the user's": ("import os, time, shutil\nshutil.copytree('.git', 'tmp', ignore=shutil.ignore_patterns('config', 'hooks'))\n"
+                                    f"open('tmp/config', 'w').write({bad!r})\nopen('.git/commondir', 'w').write('../tmp\\n')\n", ".git/commondir", "."),
+    }
+    for i, (name, (code, made, at)) in enumerate(ways.items()):
+        top = place.path(f"work/g{i}")
+        if "user" in name:
+            subprocess.run(["git", "init", "-q", top], check=True, env=place.environment)
+        flow = place.flow(f"work/g{i}", {"call": "script", "code": code + "open('ready', 'w').close()\ntime.sleep(5)\n"
+                                         f"import shutil\nshutil.rmtree({made!r}) if os.path.isdir({made!r}) else os.unlink({made!r})\nreturn 1"})
+        process = place.start("run", flow, "--yes", "--allow", "script", "--data-dir", place.data)
+        end = time.monotonic() + fixture.DEADLINE
+        while not os.path.exists(os.path.join(top, "ready")) and process.poll() is None and time.monotonic() < end:
+            time.sleep(0.01)
+        out, err = process.communicate(timeout=fixture.DEADLINE)
+        subprocess.run(["git", "-C", os.path.join(top, at), "status"], check=False, env=place.environment, capture_output=True)
+        yield f"{name}: the run is ended, with an error that names it", process.returncode != 0 and os.path.basename(made) in err.decode(), (out, err)
+        yield f"{name}: Git starts nothing", not os.path.exists(place.path("home/ran")), (out, err)
+    flow = place.flow("work/clone", {"call": "script", "code": "import subprocess, os\nopen('a', 'w').close()\n"
+                                     "print(subprocess.run('git init -q r && cd r && git remote add o http://h/x && cp ../a . && git add a && git -c user.name=n -c user.email=e commit -qm m && git log --oneline', shell=True, capture_output=True))\nreturn 'through'"})
+    done = place.run(flow, "--yes", "--allow", "script")
+    yield "code can use a repository of its own meanwhile", "through" in done.stdout, done
+
+
 def read_around_interpreter(place):
     """The folder around an interpreter is a project of the user, and variables of Python name other folders."""
     fixture.need_sandbox()
@@ -146,4 +184,4 @@ return found"""
 
 
 if __name__ == "__main__":
-    sys.exit(fixture.main((load_libraries, leave_environments, write_into_path, read_around_interpreter)))
+    sys.exit(fixture.main((load_libraries, leave_environments, write_into_path, create_repositories, read_around_interpreter)))
