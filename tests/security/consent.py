@@ -59,6 +59,20 @@ CODE = {
                        {"server.py": "import sys; sys.path.insert(0, 'sub/.git')\nimport impl", "sub/.git/impl.py": MARK}, "sub/.git/impl.py"),
     "BASH_ENV": ({"command": "bash", "args": ["-c", "true"], "env": {"BASH_ENV": "x.txt"}},
                  {"x.txt": "unset BASH_ENV; exec python3 server.txt", "server.txt": MARK}, "server.txt"),
+    "doctest": ({"command": "python3", "args": ["-m", "doctest", "x.txt"]}, {"x.txt": ">>> " + MARK}, "x.txt"),
+    "timeit": ({"command": "python3", "args": ["-m", "timeit", "-n1", "exec(open('x.txt').read())"]}, {"x.txt": MARK}, "x.txt"),
+    "computed name": ({"command": "python3", "args": ["-c", "exec(open('x'+'.txt').read())"]}, {"x.txt": MARK}, "x.txt"),
+    "cmake -P": ({"command": "cmake", "args": ["-P", "x.txt"]}, {"x.txt": ""}, "x.txt"),
+    "ld.so": ({"command": "/lib64/ld-linux-x86-64.so.2", "args": ["./x.txt"]}, {"x.txt": ""}, "x.txt"),
+    "find -exec": ({"command": "find", "args": ["plugins", "-type", "f", "-exec", "python3", "{}", ";"]}, {"plugins/x.txt": MARK}, "plugins/x.txt"),
+    "archive in PYTHONPATH": ({"command": "python3", "args": ["server.py"], "env": {"PYTHONPATH": "lib:x.txt"}}, {"server.py": "", "x.txt": "PK"}, "x.txt"),
+    "all of a folder": ({"command": "sh", "args": ["run.sh"]}, {"run.sh": "for f in plugins/*; do . ./$f; done", "plugins/x.txt": SHELL}, "plugins/x.txt"),
+    "module in .git/lfs": ({"command": "python3", "args": ["server.py"]},
+                           {"server.py": "import sys; sys.path.insert(0, '.git/lfs')\nimport impl", ".git/lfs/impl.py": MARK}, ".git/lfs/impl.py"),
+    "script outside": ({"command": "python3", "args": ["../srv1/main.py"]}, {"../srv1/main.py": MARK}, "../srv1/main.py"),
+    "module outside": ({"command": "python3", "args": ["../srv2/main.py"]}, {"../srv2/main.py": "import impl", "../srv2/impl.py": MARK}, "../srv2/impl.py"),
+    "program outside": ({"command": "../srv3/main"}, {"../srv3/main": "#!/bin/sh\n" + SHELL}, "../srv3/main"),
+    "text outside": ({"command": "sh", "args": ["../srv4/x.conf"]}, {"../srv4/x.conf": SHELL}, "../srv4/x.conf"),
     "npm start": ({"command": "npm", "args": ["start"]}, {"package.json": '{"scripts": {"start": "./start"}}', "start": "#!/bin/sh\n"}, "start"),
 }
 
@@ -70,7 +84,9 @@ def run_replaced_code(place):
         crew = place.crew(folder, ["done"], {"mcps": [server]}, files=files)
         agreed = place.agree(crew)
         again = place.run(crew)
-        yield f"{name}: unchanged code needs no question", again.status != fixture.EXIT_CONSENT, (agreed, again)
+        # Code that computes names may run any file, also the one with the mark.
+        if name not in ("computed name", "find -exec"):
+            yield f"{name}: unchanged code needs no question", again.status != fixture.EXIT_CONSENT, (agreed, again)
         with open(os.path.join(crew, changed), "a", encoding="utf-8") as file:
             file.write("\n")
         before = place.read(folder + "/ran.csv")
@@ -78,6 +94,41 @@ def run_replaced_code(place):
         yield f"{name}: asks again", done.status == fixture.EXIT_CONSENT, (agreed, done)
         if files[changed] in (MARK, SHELL):
             yield f"{name}: starts nothing", place.read(folder + "/ran.csv") == before, done
+
+
+def add_code(place):
+    """A new file without an ending is run instead of the code beside it."""
+    fixture.need_sandbox()
+    for i, name in enumerate(("lib", "sub/lib")):
+        crew = place.crew(f"work/n{i}", ["done"], {"mcps": [{"command": "node", "args": ["main.js"]}]},
+                          files={"main.js": f"require('./{name}')", name + ".js": "", "LICENSE": "x"})
+        agreed = place.agree(crew)
+        place.write(f"work/n{i}/NOTES", "new")
+        again = place.run(crew)
+        yield f"{name}: another file needs no question", again.status != fixture.EXIT_CONSENT, (agreed, again)
+        place.write(f"work/n{i}/{name}", "changed")
+        done = place.run(crew)
+        yield f"{name}: asks again", done.status == fixture.EXIT_CONSENT, (agreed, done)
+
+
+def replace_programs(place):
+    """Code of another document replaces an interpreter or a program that the user can change."""
+    fixture.need_sandbox()
+    for i, (name, size) in enumerate((("script", 0), ("large program", 2_000_000))):
+        program = place.path(f"home/tools{i}/bin/python3")
+        text = "#!/bin/sh\nexec /usr/bin/python3 \"$@\"\nexit\n" + "#" * size
+        environment = {"PATH": os.path.dirname(program) + ":" + os.environ["PATH"]}
+        place.write(f"home/tools{i}/bin/python3", text)
+        flow = place.flow(f"work/i{i}", {"call": "script", "code": "return 1"})
+        crew = place.crew(f"work/ic{i}", ["done"], {"mcps": [{"command": "python3", "args": ["server.py"]}]}, files={"server.py": ""})
+        agreed = [place.agree(document, environment=environment) for document in (flow, crew)]
+        for document in (flow, crew):
+            again = place.run(document, environment=environment)
+            yield f"{name}, {os.path.basename(document)}: an unchanged program needs no question", again.status != fixture.EXIT_CONSENT, (agreed, again)
+        place.write(f"home/tools{i}/bin/python3", text.replace("exec", "exec "))
+        for document in (flow, crew):
+            done = place.run(document, environment=environment)
+            yield f"{name}, {os.path.basename(document)}: asks again", done.status == fixture.EXIT_CONSENT, (agreed, done)
 
 
 def run_linked_code(place):
@@ -691,5 +742,5 @@ def is_running(database):
         return False
 
 
-sys.exit(fixture.main([run_replaced_code, run_linked_code, keep_consent, use_consent_elsewhere, run_code_elsewhere, exchange_folder_during_run, change_environment, change_programs, add_program_during_run, spell_hosts, show_hosts_of_crews, name_models, fetch_offline, drive_by_tests, drive_code_by_tests, mark_documents, type_ahead, change_between_turns, ship_consents, change_settings,
+sys.exit(fixture.main([run_replaced_code, add_code, replace_programs, run_linked_code, keep_consent, use_consent_elsewhere, run_code_elsewhere, exchange_folder_during_run, change_environment, change_programs, add_program_during_run, spell_hosts, show_hosts_of_crews, name_models, fetch_offline, drive_by_tests, drive_code_by_tests, mark_documents, type_ahead, change_between_turns, ship_consents, change_settings,
                        import_memory, resume_planted]))

@@ -11,6 +11,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "troupe-agreed-texts.h"
 #include "troupe-file.h"
 #include "troupe-permissions-private.h"
 #include "troupe-program.h"
@@ -19,6 +20,9 @@
 
 /* Maximum number of links that are followed from one path, as on Linux. */
 #define MAX_LINKS 40
+
+/* Maximum size of a program whose content is compared, in bytes. */
+#define MOST_SCRIPT (1024u * 1024)
 
 /* The value of a path, whose name may be invalid UTF-8. @path: (nullable) */
 static TroupeValue *
@@ -225,6 +229,38 @@ list_texts (GPtrArray *texts)
   return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
 }
 
+/* Adds what identifies the content of a program that is none of the system, so that code of another document may have
+ * replaced it. @program: (nullable) */
+static void
+add_stamp (TroupeMapBuilder *builder, const char *program)
+{
+  g_autofree char *system = program != NULL ? troupe_program_resolve_system (program) : NULL;
+  g_autofree char *text = NULL;
+  gsize length = 0;
+  GStatBuf status;
+
+  if (program == NULL || system != NULL || g_stat (program, &status) != 0)
+    return;
+  /* Tools write scripts again without a change. */
+  text = troupe_file_read (program, MOST_SCRIPT, &length, NULL, NULL);
+  if (text != NULL)
+    {
+      troupe_map_builder_add (
+          builder, "stamp",
+          troupe_value_take_string (troupe_agreed_texts_make_digest (text, length), -1));
+      return;
+    }
+  troupe_map_builder_add (
+      builder, "stamp",
+      troupe_value_take_string (
+          g_strdup_printf ("%" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GINT64_FORMAT
+                           ".%09ld %" G_GINT64_FORMAT ".%09ld",
+                           (guint64) status.st_ino, (guint64) status.st_size,
+                           (gint64) status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
+                           (gint64) status.st_ctim.tv_sec, status.st_ctim.tv_nsec),
+          -1));
+}
+
 static TroupeValue *
 show_recipient (const TroupePermissionRecipient *recipient)
 {
@@ -240,6 +276,7 @@ show_recipient (const TroupePermissionRecipient *recipient)
                               recipient->program != NULL
                                   ? troupe_permissions_resolve (recipient->program)
                                   : troupe_value_new_null ());
+      add_stamp (&builder, recipient->program);
     }
   else
     {
@@ -517,5 +554,6 @@ troupe_permissions_show_interpreter (const char *project)
   troupe_map_builder_add (&builder, "target",
                           path != NULL ? troupe_permissions_resolve (path)
                                        : troupe_value_new_null ());
+  add_stamp (&builder, path);
   return troupe_map_builder_end (&builder);
 }

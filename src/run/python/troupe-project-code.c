@@ -523,6 +523,24 @@ add_tree (Search *self, const char *path)
   g_hash_table_replace (self->found, g_strdup (path), stamp != NULL ? stamp : g_strdup (""));
 }
 
+/* Adds a file or a folder outside of the project's folder. @path: absolute; a folder ends with a slash */
+static void
+add_outside (Search *self, const char *path)
+{
+  gsize length = 0;
+  g_autofree char *text =
+      g_str_has_suffix (path, "/")
+          ? NULL
+          : troupe_project_file_read_any ("/", path + 1, MAX_FILE_SIZE, &length, NULL);
+  char *digest = text != NULL ? troupe_agreed_texts_make_digest (text, length)
+                              : troupe_folder_make_stamp ("/", path + 1);
+
+  g_assert (self != NULL);
+
+  self->is_whole = self->is_whole && digest != NULL;
+  g_hash_table_replace (self->found, g_strdup (path), digest != NULL ? digest : g_strdup (""));
+}
+
 /* Adds the files that a server may run (troupe_mcp_scripts_list()). */
 static void
 add_server (Search *self, TroupeValue *files)
@@ -534,7 +552,9 @@ add_server (Search *self, TroupeValue *files)
     {
       const char *path = troupe_value_get_string (troupe_value_list_get (files, i), NULL);
 
-      if (g_str_has_suffix (path, "/"))
+      if (g_path_is_absolute (path))
+        add_outside (self, path);
+      else if (g_str_has_suffix (path, "/"))
         add_tree (self, path);
       else
         add_file (self, path);

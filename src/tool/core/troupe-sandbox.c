@@ -269,7 +269,10 @@ troupe_sandbox_may_show (const char *path)
 void
 troupe_sandbox_add_path (GPtrArray *arguments, const char *path)
 {
-  if (troupe_sandbox_may_show (path))
+  g_autofree char *real = troupe_path_resolve (path);
+
+  /* `/bin` may be a link to a folder of the system, which the sandbox has as well. */
+  if (troupe_sandbox_may_show (path) && !troupe_sandbox_is_shown (real))
     troupe_sandbox_add (arguments, "--ro-bind-try", path, path, NULL);
 }
 

@@ -26,9 +26,24 @@ static const char *const interpreters[] = {
 };
 
 /* Modules of Python that run a file. */
-static const char *const modules[] = { "coverage", "cprofile", "debugpy", "ipdb",
-                                       "ipython",  "kernprof", "pdb",     "profile",
-                                       "runpy",    "trace",    NULL };
+static const char *const modules[] = {
+  "ansible", "celery",      "code",     "compileall", "coverage",  "cprofile", "debugpy",
+  "doctest", "fastmcp",     "flask",    "gunicorn",   "hypercorn", "idlelib",  "invoke",
+  "ipdb",    "ipython",     "kernprof", "mcp",        "nox",       "pdb",      "pickle",
+  "pip",     "pickletools", "profile",  "pytest",     "runpy",     "site",     "timeit",
+  "tox",     "trace",       "unittest", "uvicorn",    "zipapp",    NULL
+};
+
+/* Endings of files that a program writes. Other files that a program is given, of which it is not known whether it runs
+ * them, count as code. */
+static const char *const written_endings[] = { ".csv",     ".db",  ".db-shm",  ".db-wal",
+                                               ".jsonl",   ".log", ".parquet", ".sqlite",
+                                               ".sqlite3", ".tsv", NULL };
+
+/* What code on a command line calls to compute which file it runs, also in other languages than those of shells. */
+static const char *const computing[] = { "open",    "exec", "eval", "compile",  "glob",   "listdir",
+                                         "walk",    "chr",  "join", "format",   "decode", "base64",
+                                         "import_", "read", "load", "require(", NULL };
 
 /* Programs that start the program that follows their options, settings and numbers. */
 static const char *const wrappers[] = {
@@ -84,6 +99,18 @@ static const char *const code_options[] = { "--command", "--eval", "--execute", 
 
 /* Variables with which interpreters, the linker and build tools load code. */
 static const char *const variables[] = { "AWKPATH",
+                                         "BUNDLE_GEMFILE",
+                                         "CMAKE_TOOLCHAIN_FILE",
+                                         "FLASK_APP",
+                                         "JULIA_PROJECT",
+                                         "LUA_CPATH",
+                                         "LUA_PATH",
+                                         "MIX_EXS",
+                                         "NODE_PATH",
+                                         "PERL5LIB",
+                                         "PYTHONPATH",
+                                         "RUBYLIB",
+                                         "TS_NODE_PROJECT",
                                          "BASH_ENV",
                                          "BROWSER",
                                          "BUN_OPTIONS",
@@ -130,8 +157,9 @@ static const char *const variables[] = { "AWKPATH",
                                          "ZDOTDIR",
                                          "_JAVA_OPTIONS",
                                          NULL };
-static const char *const variable_starts[] = { "GIT_", "LUA_INIT",    "NPM_CONFIG_", "PIP_",
-                                               "UV_",  "npm_config_", NULL };
+static const char *const variable_starts[] = { "ANSIBLE_",    "GIT_",        "LUA_INIT",
+                                               "NPM_CONFIG_", "PIP_",        "PYTEST_",
+                                               "UV_",         "npm_config_", NULL };
 
 /* Where the current word is. */
 typedef enum
@@ -192,13 +220,30 @@ step_behind (Reading *self, const char *word)
   return g_strv_contains (wrappers, program) ? AT_WRAPPER : AT_PROGRAM;
 }
 
-/* Returns where the word after the module @name of Python is. Most modules are given data. */
+/* Returns where the word after the module @name of Python is. A module of the project is given data. */
 static At
-step_behind_module (const char *name)
+step_behind_module (const Reading *self, const char *name)
 {
   g_autofree char *folded = g_ascii_strdown (name, -1);
+  g_auto (GStrv) parts = g_strsplit (folded, ".", 2);
+  g_autofree char *script = g_strconcat (name, ".py", NULL);
+  g_autofree char *path = g_build_filename (self->folder, name, NULL);
 
-  return g_strv_contains (modules, folded) ? AT_INTERPRETER : AT_DATA;
+  if (g_strv_contains (modules, parts[0] != NULL ? parts[0] : ""))
+    return AT_INTERPRETER;
+  return is_file (self, script) || g_file_test (path, G_FILE_TEST_IS_DIR) ? AT_DATA : AT_PROGRAM;
+}
+
+/* Returns TRUE if code on a command line may compute the name of the file that it runs. */
+static gboolean
+computes_names (const Reading *self, const char *code)
+{
+  if (strpbrk (code, self->words->is_shell ? "*?[$`\\|" : "*?[$`\\|+%{") != NULL)
+    return TRUE;
+  for (guint i = 0; !self->words->is_shell && computing[i] != NULL; i++)
+    if (strstr (code, computing[i]) != NULL)
+      return TRUE;
+  return FALSE;
 }
 
 static void
@@ -247,15 +292,15 @@ read_option (Reading *self, const char *word, const char *next)
     {
       add (self->words->texts, next);
       add (self->words->names, next);
-      self->words->has_patterns = self->words->has_patterns || strpbrk (next, "*?[$`\\") != NULL;
+      self->words->has_patterns = self->words->has_patterns || computes_names (self, next);
     }
   /* `python -m MODULE`, also as the last of several letters. */
   if (!self->is_python || word[1] == '-')
     return;
   if (word[1] == 'm' && length > 2)
-    self->at = step_behind_module (word + 2);
+    self->at = step_behind_module (self, word + 2);
   else if (next != NULL && word[length - 1] == 'm')
-    self->at = step_behind_module (next);
+    self->at = step_behind_module (self, next);
 }
 
 static void
@@ -277,6 +322,22 @@ read_interpreted (Reading *self, const char *word, const char *next)
     self->at = AT_DATA;
 }
 
+/* Reads a word that a program is given of which it is not known whether it runs files. */
+static void
+read_given (Reading *self, const char *word)
+{
+  const char *ending = strrchr (word, '.');
+  const char *value = strchr (word, '=');
+
+  g_assert (self != NULL);
+
+  if (ending != NULL && g_strv_contains (written_endings, ending))
+    return;
+  add (self->words->names, word);
+  if (*word == '-' && value != NULL)
+    add (self->words->names, value + 1);
+}
+
 /* Passes over the options, settings and numbers of a program that starts another one. */
 static void
 read_wrapped (Reading *self, const char *word)
@@ -296,6 +357,8 @@ read_word (Reading *self, const char *word, const char *next)
 
   g_assert (self != NULL);
 
+  /* `find … -exec PROGRAM {} ;` */
+  self->words->has_patterns = self->words->has_patterns || strstr (word, "{}") != NULL;
   /* A word with spaces is code, or the command line of another program. */
   if (strpbrk (word, " \t\n") != NULL)
     add (self->words->texts, word);
@@ -307,6 +370,7 @@ read_word (Reading *self, const char *word, const char *next)
     {
       at = step_behind (self, word);
       self->at = at == AT_INTERPRETER ? at : AT_PROGRAM;
+      read_given (self, word);
     }
   self->before = word;
 }
@@ -339,6 +403,10 @@ troupe_mcp_code_words_init (TroupeMcpCodeWords *self,
   for (guint i = 0; config->environment[i] != NULL && config->environment[i + 1] != NULL; i += 2)
     if (self->is_shell || loads_code (config->environment[i]))
       {
+        g_auto (GStrv) parts = g_strsplit_set (config->environment[i + 1], ":;", -1);
+
+        for (guint k = 0; parts[k] != NULL; k++)
+          add (self->names, parts[k]);
         add (self->names, config->environment[i + 1]);
         add (self->texts, config->environment[i + 1]);
       }

@@ -291,6 +291,8 @@ make_digest (const char *folder, const char *path)
   g_autofree char *text = NULL;
   gsize length = 0;
 
+  if (g_path_is_absolute (path))
+    return make_digest ("/", path + 1);
   if (g_str_has_suffix (path, "/"))
     return troupe_folder_make_stamp (folder, path);
   text = troupe_project_file_read_any (folder, path, TROUPE_MCP_LIMIT_SCRIPT, &length, NULL);

@@ -294,6 +294,28 @@ list_named (const TroupeMcpConfig *config, const char *folder)
   return list;
 }
 
+char **
+troupe_mcp_sandbox_list_code (const TroupeMcpConfig *config, const char *folder)
+{
+  g_autoptr (GPtrArray) named = NULL;
+  g_autoptr (GStrvBuilder) paths = g_strv_builder_new ();
+
+  g_return_val_if_fail (config != NULL && folder != NULL, NULL);
+
+  named = list_named (config, folder);
+  for (guint i = 0; i < named->len; i++)
+    {
+      const Named *part = named->pdata[i];
+      g_autofree char *path = g_file_test (part->real, G_FILE_TEST_IS_DIR)
+                                  ? g_strconcat (part->real, "/", NULL)
+                                  : g_strdup (part->real);
+
+      if (!part->may_write)
+        g_strv_builder_add (paths, path);
+    }
+  return g_strv_builder_end (paths);
+}
+
 void
 troupe_mcp_sandbox_list_permissions (const TroupeMcpConfig *config,
                                      TroupePermissionList *permissions)
@@ -349,6 +371,7 @@ add_program (GPtrArray *words, const char *found, const char *root)
     {
       g_autofree char *target = g_file_read_link (program, NULL);
       g_autofree char *folder = g_path_get_dirname (program);
+      g_autofree char *real = troupe_path_resolve (program);
 
       if (is_installed || troupe_program_is_installed (program, root))
         add_tree (words, program);
@@ -356,7 +379,7 @@ add_program (GPtrArray *words, const char *found, const char *root)
         return;
       /* The folder may be hidden because of its other content, so the file is made visible
        * individually. */
-      if (target == NULL && !troupe_sandbox_is_shown (program))
+      if (target == NULL && !troupe_sandbox_is_shown (real))
         troupe_sandbox_add (words, "--ro-bind-try", program, program, NULL);
       if (target == NULL)
         return;

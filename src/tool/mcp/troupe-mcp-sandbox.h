@@ -74,4 +74,8 @@ GError *troupe_mcp_sandbox_make_error (const TroupeMcpConfig *config, const char
 void troupe_mcp_sandbox_list_permissions (const TroupeMcpConfig *config,
                                           TroupePermissionList *permissions);
 
+/* Lists what the program may run outside of the document's folder: the absolute paths of files, and of folders with a slash
+ * at the end. Blocks. (transfer full) */
+char **troupe_mcp_sandbox_list_code (const TroupeMcpConfig *config, const char *folder);
+
 G_END_DECLS

@@ -15,8 +15,10 @@
 #include "troupe-folder-name.h"
 #include "troupe-folder-policy.h"
 #include "troupe-mcp-code-words.h"
+#include "troupe-mcp-sandbox.h"
 #include "troupe-mcp-scripts.h"
 #include "troupe-project-file.h"
+#include "troupe-sandbox.h"
 
 #define MAX_DEPTH 12u
 /* Maximum size of a launcher in bytes: the same limit as in troupe-project-code.c. No consent to a larger file is
@@ -103,6 +105,24 @@ is_crew_file (const char *folder, const char *path, const char *name)
   return g_file_test (crew, G_FILE_TEST_EXISTS);
 }
 
+/* Returns TRUE if there is a file of code that has the name and an ending, for which an interpreter takes a file without an
+ * ending as well, and before it: `require ('./lib')`. @whole: absolute path */
+static gboolean
+is_beside_code (const char *whole)
+{
+  static const char *const endings[] = { "js", "cjs", "mjs", "ts",  "json", "node",
+                                         "pl", "pm",  "rb",  "php", "lua",  "py" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
+    {
+      g_autofree char *other = g_strconcat (whole, ".", endings[i], NULL);
+
+      if (g_file_test (other, G_FILE_TEST_EXISTS))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 /* Returns TRUE for a file without an ending that no program executes by itself, such as a cache. It
  * is data unless an argument or a launcher names it. @whole: absolute path */
 static gboolean
@@ -114,7 +134,7 @@ is_plain_data (const char *whole, const char *name)
   gssize length = 0;
 
   if (strchr (name, '.') != NULL || g_strv_contains (plain_names, folded) ||
-      g_file_test (whole, G_FILE_TEST_IS_EXECUTABLE))
+      g_file_test (whole, G_FILE_TEST_IS_EXECUTABLE) || is_beside_code (whole))
     return FALSE;
   descriptor = open (whole, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW | O_CLOEXEC);
   if (descriptor < 0)
@@ -186,7 +206,21 @@ take_file (Search *self, char *path)
   g_hash_table_add (self->found, path);
 }
 
-/* Adds the file of the folder that @text names, which may be data of any kind. */
+/* Adds a file outside of the folder that is given to the program, with its absolute path. */
+static void
+add_outside (Search *self, const char *text)
+{
+  g_autofree char *path = g_canonicalize_filename (text, self->folder);
+  g_autofree char *real = troupe_path_resolve (path);
+
+  g_assert (self != NULL);
+
+  if (strchr (text, '/') != NULL && !troupe_path_is_within (real, self->root) &&
+      !troupe_sandbox_is_shown (real) && g_file_test (real, G_FILE_TEST_IS_REGULAR))
+    g_hash_table_add (self->found, g_steal_pointer (&real));
+}
+
+/* Adds the file that @text names, which may be data of any kind. */
 static void
 add_named (Search *self, const char *text)
 {
@@ -194,10 +228,24 @@ add_named (Search *self, const char *text)
 
   g_assert (self != NULL);
 
-  if (path != NULL && !g_hash_table_contains (self->found, path))
+  if (path == NULL)
+    add_outside (self, text);
+  else if (!g_hash_table_contains (self->found, path))
     take_file (self, path);
   else
     g_free (path);
+}
+
+/* Adds what the program may run outside of the folder: other folders of a project, for example. */
+static void
+add_other_folders (Search *self, const TroupeMcpConfig *config)
+{
+  g_auto (GStrv) paths = troupe_mcp_sandbox_list_code (config, self->folder);
+
+  g_assert (self != NULL);
+
+  for (guint i = 0; paths[i] != NULL; i++)
+    g_hash_table_add (self->found, g_strdup (paths[i]));
 }
 
 /* Notes a file that nothing executes by itself. A link to it is noted under both names. */
@@ -260,8 +308,8 @@ add_file (Search *self, const char *whole, const char *path, const char *name)
 }
 
 /* Returns TRUE for the folders of a repository in which Git stores copies of the files and the names of
- * branches, and for its hooks, which are hidden from the program. A file there is only covered if a word or
- * a launcher names it. @parent: the path of the folder that contains @name */
+ * branches, and for its hooks, which are hidden from the program. A file there is only covered if it is code by its name, or a word
+ * or a launcher names it. @parent: the path of the folder that contains @name */
 static gboolean
 is_git_data (const char *parent, const char *name)
 {
@@ -269,6 +317,34 @@ is_git_data (const char *parent, const char *name)
   g_autofree char *last = g_path_get_basename (parent);
 
   return g_str_equal (last, ".git") && g_strv_contains (names, name);
+}
+
+/* Adds what is code by its name in a folder of a repository that contains data of Git. */
+static void
+add_git_data (Search *self, const char *path, guint depth)
+{
+  static const char *const endings[] = { ".class", ".cjs", ".jar", ".js", ".lua", ".mjs",
+                                         ".node",  ".php", ".pl",  ".pm", ".py",  ".pyc",
+                                         ".rb",    ".sh",  ".so",  ".ts", ".zip", NULL };
+  g_autofree char *full = g_build_filename (self->folder, path, NULL);
+  g_autoptr (GDir) dir = depth < MAX_DEPTH ? g_dir_open (full, 0, NULL) : NULL;
+  const char *name;
+
+  g_assert (self != NULL);
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL &&
+         g_hash_table_size (self->found) <= TROUPE_MCP_LIMIT_SCRIPTS)
+    {
+      const char *ending = strrchr (name, '.');
+      g_autofree char *inner = g_build_filename (path, name, NULL);
+      g_autofree char *whole = g_build_filename (full, name, NULL);
+
+      if (ending != NULL && g_strv_contains (endings, ending))
+        add_named (self, inner);
+      else if (g_file_test (whole, G_FILE_TEST_IS_DIR) &&
+               !g_file_test (whole, G_FILE_TEST_IS_SYMLINK))
+        add_git_data (self, inner, depth + 1);
+    }
 }
 
 /* Adds the code in the relative folder @path. */
@@ -293,7 +369,7 @@ add_folder (Search *self, const char *path, guint depth)
       else if (!g_file_test (whole, G_FILE_TEST_IS_DIR))
         add_file (self, whole, inner, name);
       else if (is_git_data (path, name))
-        continue;
+        add_git_data (self, inner, depth + 1);
       else if (is_tree (whole, name, depth))
         g_hash_table_add (self->found, g_strconcat (inner, "/", NULL));
       else
@@ -350,6 +426,28 @@ add_matching (Search *self, const char *word)
     }
 }
 
+/* Adds the files of data in the folder of a pattern that names no part of them, such as all in `plugins`. */
+static void
+add_of_folder (Search *self, const char *word)
+{
+  g_autofree char *name = g_path_get_basename (word);
+  g_autofree char *parent = g_path_get_dirname (word);
+  g_autofree char *path = g_canonicalize_filename (parent, "/");
+  guint n_letters = 0;
+
+  g_assert (self != NULL);
+
+  for (const char *at = name; *at != '\0'; at++)
+    n_letters += g_ascii_isalnum (*at) ? 1 : 0;
+  for (guint i = 0; n_letters < 2 && i < self->data->len; i++)
+    {
+      g_autofree char *whole = g_build_filename ("/", self->data->pdata[i], NULL);
+
+      if (troupe_path_is_within (whole, path))
+        add_named (self, self->data->pdata[i]);
+    }
+}
+
 /* Adds what words with quotes and patterns name, as a shell reads them: `x.tx\'\'t`, `x.t*t`. */
 static void
 add_quoted (Search *self, const char *text)
@@ -374,6 +472,8 @@ add_quoted (Search *self, const char *text)
         add_named (self, paths->pdata[i]);
       if (strpbrk (name, "*?[$") != NULL)
         add_matching (self, name);
+      if (strpbrk (name, "*?") != NULL)
+        add_of_folder (self, word);
       at += size;
       at += strspn (at, " \t\r\n;|&<>()=,");
     }
@@ -487,6 +587,7 @@ troupe_mcp_scripts_list (const TroupeMcpConfig *config, const char *folder)
   if (!troupe_folder_policy_is_shared (folder))
     add_folder (&search, "", 0);
   add_words (&search, config);
+  add_other_folders (&search, config);
   add_launched (&search);
   paths = (char **) g_hash_table_get_keys_as_array (found, &n_paths);
   qsort (paths, n_paths, sizeof *paths, compare);
