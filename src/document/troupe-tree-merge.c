@@ -57,6 +57,16 @@ get (JsonNode *node, const char *key)
   return is_map (node) ? json_object_get_member (json_node_get_object (node), key) : NULL;
 }
 
+/* Chooses the version that has changed the value, if only one has. */
+static void
+choose (TroupeMergeChange *change)
+{
+  if (change->is_mine && !change->is_theirs)
+    change->choice = TROUPE_MERGE_MINE;
+  else if (change->is_theirs && !change->is_mine)
+    change->choice = TROUPE_MERGE_THEIRS;
+}
+
 /* Adds a change if the values differ. @first: (nullable): the enclosing key */
 static void
 add (GPtrArray *changes,
@@ -78,10 +88,7 @@ add (GPtrArray *changes,
   change->theirs = theirs != NULL ? json_node_ref (theirs) : NULL;
   change->is_mine = !has_base || !is_same (base, mine);
   change->is_theirs = !has_base || !is_same (base, theirs);
-  if (change->is_mine && !change->is_theirs)
-    change->choice = TROUPE_MERGE_MINE;
-  else if (change->is_theirs && !change->is_mine)
-    change->choice = TROUPE_MERGE_THEIRS;
+  choose (change);
   g_ptr_array_add (changes, change);
 }
 
@@ -149,6 +156,31 @@ troupe_tree_merge_new (JsonNode *base, JsonNode *mine, JsonNode *theirs)
   return changes;
 }
 
+void
+troupe_tree_merge_add_name (GPtrArray *changes,
+                            const char *map,
+                            const char *mine,
+                            const char *theirs,
+                            gboolean is_mine,
+                            gboolean is_theirs)
+{
+  const char *const path[] = { map, mine, "name", NULL };
+  TroupeMergeChange *change;
+
+  g_return_if_fail (changes != NULL);
+  g_return_if_fail (map != NULL && mine != NULL && theirs != NULL);
+
+  change = g_new0 (TroupeMergeChange, 1);
+  change->path = g_strdupv ((char **) path);
+  change->mine = troupe_json_node_new_string (mine);
+  change->theirs = troupe_json_node_new_string (theirs);
+  change->is_mine = is_mine;
+  change->is_theirs = is_theirs;
+  change->is_name = TRUE;
+  choose (change);
+  g_ptr_array_insert (changes, 0, change);
+}
+
 /* Returns @root with the values of the version that was chosen if @choice is chosen. (transfer full) */
 static JsonNode *
 apply (JsonNode *root, GPtrArray *changes, TroupeMergeChoice choice)
@@ -159,7 +191,7 @@ apply (JsonNode *root, GPtrArray *changes, TroupeMergeChoice choice)
       const TroupeMergeChange *change = g_ptr_array_index (changes, i);
       JsonNode *next;
 
-      if (change->choice != choice)
+      if (change->choice != choice || change->is_name)
         continue;
       next = troupe_json_tree_with (root, (const char *const *) change->path,
                                     choice == TROUPE_MERGE_MINE ? change->mine : change->theirs);

@@ -21,6 +21,8 @@ typedef enum
  * @path: (array zero-terminated=1): the keys; one key, or two keys within a map such as `methods`
  * @mine, @theirs: (nullable): %NULL if that version has no such value
  * @is_mine, @is_theirs: whether that version changed the value relative to the base
+ * @is_name: the change is one of the name of a value that both versions have: @path ends with `name`, @mine and
+ *   @theirs are the names. Applying a merge leaves it to the caller
  * @choice: which version to use. Initially the version that changed the value, if only one version
  *   did
  *
@@ -33,6 +35,7 @@ typedef struct
   JsonNode *theirs;
   gboolean is_mine;
   gboolean is_theirs;
+  gboolean is_name;
   TroupeMergeChoice choice;
 } TroupeMergeChange;
 
@@ -41,6 +44,15 @@ typedef struct
  * full) (element-type TroupeMergeChange): in the order of @theirs, followed by the values that
  * only @mine contains */
 GPtrArray *troupe_tree_merge_new (JsonNode *base, JsonNode *mine, JsonNode *theirs);
+
+/* Adds a change of the name of a value of the map @map to the beginning of @changes. @mine: also its key in the
+ * path. @is_mine, @is_theirs: which version has changed the name */
+void troupe_tree_merge_add_name (GPtrArray *changes,
+                                 const char *map,
+                                 const char *mine,
+                                 const char *theirs,
+                                 gboolean is_mine,
+                                 gboolean is_theirs);
 
 /* Returns @theirs with the values that were chosen from the other version, so that unchanged
  * lines remain as on disk. Undecided values are those of @theirs. (transfer full) */

@@ -222,18 +222,24 @@ test_places (void)
 /* A renamed method and the method with the old name in the other version are drawn at different
  * positions. Both are visible on the left. */
 static void
-test_renamed (void)
+test_replaced (void)
 {
   static const char *const methods[] = { "begin", "both", "here", "there", "gone_now" };
-  g_autofree char *path = write_file ("renamed.json", BASE);
+  static const char *const action[] = { "methods", "gone_now", "do", NULL };
+  g_autofree char *path = write_file ("replaced.json", BASE);
   TroupeWindow *window = open_window (path);
   TroupeDocument *document = TROUPE_DOCUMENT (get_document (window));
+  g_autoptr (JsonNode) other =
+      json_from_string ("{\"call\": \"script\", \"code\": \"import time; print (time.time ())\"}",
+                        NULL);
   graphene_rect_t gone, bounds;
 
+  json_node_seal (other);
   set_expression (window, "both", "'my word'");
   g_assert_true (troupe_flow_document_rename_method (TROUPE_FLOW_DOCUMENT (document), "gone",
                                                      "gone_now", NULL));
-  g_free (write_file ("renamed.json",
+  g_assert_true (troupe_document_set (document, action, other, "Edit", NULL, NULL));
+  g_free (write_file ("replaced.json",
                       FLOW (METHOD ("begin", "\"start\": true", "10")
                                 AFTER ("both", "begin", "'one word'") AFTER ("here", "begin", "2")
                                     AFTER ("there", "begin", "3") AFTER ("gone", "begin", "40"))));
@@ -247,6 +253,47 @@ test_renamed (void)
       g_assert_true (troupe_canvas_get_bounds (get_canvas (window, 0), methods[i], &bounds));
       g_assert_false (graphene_rect_intersection (&gone, &bounds, NULL));
     }
+  finish (window);
+}
+
+/* A method that is renamed here and changed on the disk is one method: its name and its content are two changes,
+ * and both are kept. */
+static void
+test_renamed (void)
+{
+  static const char *const name[] = { "methods", "gone_now", "do", "expr", NULL };
+  static const char *const listener[] = { "methods", "late", "listen", NULL };
+  g_autofree char *path = write_file ("renamed.json", BASE);
+  TroupeWindow *window = open_window (path);
+  TroupeDocument *document = TROUPE_DOCUMENT (get_document (window));
+  TroupeVersionsView *view;
+  g_autoptr (JsonNode) root = NULL;
+
+  g_assert_true (troupe_flow_document_rename_method (TROUPE_FLOW_DOCUMENT (document), "gone",
+                                                     "gone_now", NULL));
+  g_free (write_file ("renamed.json",
+                      FLOW (METHOD ("begin", "\"start\": true", "1")
+                                AFTER ("both", "begin", "'one word'") AFTER ("here", "begin", "2")
+                                    AFTER ("there", "begin", "3") AFTER ("gone", "begin", "40")
+                                        AFTER ("late", "gone", "outputs.gone"))));
+  wait_until (has_other, window);
+  troupe_page_compare_versions (troupe_window_get_page (window));
+  wait_until (is_compared, window);
+  view = TROUPE_VERSIONS_VIEW (get_versions (troupe_window_get_page (window)));
+  g_assert_true (shows_text (GTK_WIDGET (view), "renamed here, “gone” on disk"));
+  g_assert_false (shows_text (GTK_WIDGET (view), "deleted"));
+  g_assert_cmpint (get_mark (window, 0, "gone_now"), ==, TROUPE_CANVAS_MARK_CHANGED);
+  g_assert_cmpint (get_mark (window, 0, "gone"), ==, -1);
+  g_assert_cmpint (get_mark (window, 1, "gone"), ==, TROUPE_CANVAS_MARK_CHANGED);
+  g_assert_cmpint (get_mark (window, 1, "gone_now"), ==, -1);
+  /* A selected card is selected under both names. */
+  troupe_canvas_set_selection (get_canvas (window, 1), (const char *const[]){ "gone", NULL });
+  g_assert_true (troupe_canvas_is_selected (get_canvas (window, 0), "gone_now"));
+  g_assert_true (troupe_canvas_is_selected (get_canvas (window, 1), "gone"));
+  /* Everything is decided, and what is new on the disk listens to the new name. */
+  root = troupe_versions_view_make_root (view);
+  g_assert_cmpstr (json_node_get_string (troupe_json_tree_get (root, name)), ==, "40");
+  g_assert_cmpstr (json_node_get_string (troupe_json_tree_get (root, listener)), ==, "gone_now");
   finish (window);
 }
 
@@ -736,6 +783,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-versions/marks", test_marks);
   g_test_add_func ("/window-versions/reasons", test_reasons);
   g_test_add_func ("/window-versions/places", test_places);
+  g_test_add_func ("/window-versions/replaced", test_replaced);
   g_test_add_func ("/window-versions/renamed", test_renamed);
   g_test_add_func ("/window-versions/common-view", test_common_view);
   g_test_add_func ("/window-versions/selection", test_selection);

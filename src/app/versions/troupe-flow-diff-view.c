@@ -139,16 +139,19 @@ find_holder (TroupeFlowDiffView *self, TroupeCanvas *shown, const char *method)
 }
 
 void
-troupe_flow_diff_view_select (TroupeFlowDiffView *self, const char *method)
+troupe_flow_diff_view_select (TroupeFlowDiffView *self, const char *method, const char *renamed)
 {
-  const char *ids[] = { method, NULL };
   TroupeCanvas *shown;
 
   g_return_if_fail (TROUPE_IS_FLOW_DIFF_VIEW (self));
 
   self->is_following = TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (self->sides); i++)
-    troupe_canvas_set_selection (self->sides[i].canvas, ids);
+    {
+      const char *ids[] = { i == 0 ? method : renamed, NULL };
+
+      troupe_canvas_set_selection (self->sides[i].canvas, ids);
+    }
   self->is_following = FALSE;
   shown = find_shown (self);
   if (method != NULL && shown != NULL && self->opens_source == 0)

@@ -40,8 +40,10 @@ void troupe_flow_diff_view_mark (TroupeFlowDiffView *self,
                                  TroupeCanvasMark mark,
                                  const char *words);
 
-/* Selects a method and scrolls to it without emitting `selected`. @method: (nullable) */
-void troupe_flow_diff_view_select (TroupeFlowDiffView *self, const char *method);
+/* Selects a method and scrolls to it without emitting `selected`. @method: (nullable). @renamed: (nullable): its
+ * name on the right side */
+void
+troupe_flow_diff_view_select (TroupeFlowDiffView *self, const char *method, const char *renamed);
 /* Shows the complete flow if it is readable at that zoom, otherwise centers @method. @method:
  * (nullable). Takes effect as soon as the canvas has a size. */
 void troupe_flow_diff_view_open_on (TroupeFlowDiffView *self, const char *method);

@@ -125,6 +125,30 @@ troupe_merge_change_describe (const TroupeMergeChange *change, TroupeVersionsKin
   return _ (events[kind][event]);
 }
 
+/* Describes a change of a name. Without a common base, both versions count as changed. (transfer full) */
+static char *
+describe_name (const TroupeMergeChange *change, TroupeVersionsKind kind)
+{
+  g_autofree char *theirs = troupe_text_to_line (json_node_get_string (change->theirs));
+  /* Translators: %s is the name of a method in the other version. */
+  static const char *const texts[][3] = {
+    [TROUPE_VERSIONS_DISK] = { N_ ("renamed on both sides, “%s” on disk"),
+                               N_ ("renamed here, “%s” on disk"), N_ ("renamed to “%s” on disk") },
+    [TROUPE_VERSIONS_FILE] = { N_ ("called “%s” in the other file"),
+                               N_ ("called “%s” in the other file"),
+                               N_ ("called “%s” in the other file") },
+    [TROUPE_VERSIONS_SIDE] = { N_ ("renamed on both sides, “%s” in the other version"),
+                               N_ ("renamed here, “%s” in the other version"),
+                               N_ ("renamed to “%s” in the other version") },
+  };
+  const guint event = change->is_mine && change->is_theirs ? 0 : change->is_mine ? 1 : 2;
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+  return g_strdup_printf (_ (texts[kind][event]), theirs);
+#pragma GCC diagnostic pop
+}
+
 /* Collects the names of the innermost values that differ. @a, @b: two objects */
 static void
 list_fields (JsonObject *a, JsonObject *b, guint depth, GPtrArray *names)
@@ -299,6 +323,8 @@ describe_row (TroupeVersionsList *self, const TroupeMergeChange *change)
 
   g_assert (TROUPE_IS_VERSIONS_LIST (self));
 
+  if (change->is_name)
+    return describe_name (change, self->kind);
   return fields != NULL ? g_strdup_printf ("%s · %s", event, fields) : g_strdup (event);
 }
 
@@ -482,6 +508,12 @@ troupe_versions_list_select_method (TroupeVersionsList *self, const char *method
     {
       path = g_strdup_printf ("methods\n%s", method);
       row = find_row (self, path);
+      if (row == NULL)
+        {
+          g_autofree char *name = g_strconcat (path, "\nname", NULL);
+
+          row = find_row (self, name);
+        }
     }
   if (row != NULL)
     {

@@ -16,8 +16,8 @@
 #include "troupe-sanitize-text.h"
 #include "troupe-text-diff-view.h"
 #include "troupe-time-text.h"
-#include "troupe-tree-merge.h"
 #include "troupe-tree.h"
+#include "troupe-versions-comparison.h"
 #include "troupe-versions-list.h"
 #include "troupe-versions-view.h"
 
@@ -34,7 +34,8 @@ struct _TroupeVersionsView
   TroupeVersionsKind kind;
   JsonNode *base;     /* (nullable): common ancestor, if the other version is not on disk */
   char *name;         /* (nullable): of the other version, if it is not on disk */
-  GPtrArray *changes; /* (element-type TroupeMergeChange) (nullable): during the first comparison */
+  TroupeVersionsComparison *comparison; /* (nullable): NULL during the first comparison */
+  GPtrArray *changes;      /* (element-type TroupeMergeChange) (nullable): of @comparison */
   GCancellable *comparing; /* (nullable) */
   TroupeFlowDiffView *flows;  /* (nullable): only for flows */
   guint steps;             /* pending drawing steps, a bit for each */
@@ -235,14 +236,18 @@ static void
 row_selected_cb (TroupeVersionsView *self)
 {
   const TroupeMergeChange *change;
+  const char *method;
 
   g_assert (TROUPE_IS_VERSIONS_VIEW (self));
 
   if (!troupe_versions_list_get_selected (self->list, &change))
     return;
+  method = change != NULL ? troupe_merge_change_get_method (change) : NULL;
   if (self->flows != NULL)
-    troupe_flow_diff_view_select (self->flows,
-                                  change != NULL ? troupe_merge_change_get_method (change) : NULL);
+    troupe_flow_diff_view_select (
+        self->flows, method,
+        method != NULL ? troupe_versions_comparison_get_their_name (self->comparison, method)
+                       : NULL);
   if (change != NULL)
     show_texts (self, troupe_merge_change_get_name (change), source_new_for_value (change->mine),
                 source_new_for_value (change->theirs));
@@ -256,12 +261,14 @@ row_selected_cb (TroupeVersionsView *self)
 static void
 card_selected_cb (TroupeVersionsView *self, const char *method)
 {
-  const char *path[] = { "methods", method, NULL };
+  const char *mine =
+      method != NULL ? troupe_versions_comparison_get_my_name (self->comparison, method) : NULL;
+  const char *path[] = { "methods", mine, NULL };
   const TroupeMergeChange *change;
 
   g_assert (TROUPE_IS_VERSIONS_VIEW (self));
 
-  troupe_versions_list_select_method (self->list, method);
+  troupe_versions_list_select_method (self->list, mine);
   if (method != NULL && !troupe_versions_list_get_selected (self->list, &change))
     show_texts (self, method,
                 source_new_for_value (
@@ -293,6 +300,20 @@ get_scene (TroupeVersionsView *self, guint side)
   return troupe_canvas_get_scene (troupe_flow_diff_view_get_canvas (self->flows, side));
 }
 
+/* The name and the content of a method can be changed on different sides: no mark leaves an earlier one. */
+static void
+mark_card (TroupeVersionsView *self,
+           guint side,
+           const char *method,
+           TroupeCanvasMark mark,
+           const char *words)
+{
+  g_assert (TROUPE_IS_VERSIONS_VIEW (self));
+
+  if (mark != TROUPE_CANVAS_MARK_NONE)
+    troupe_flow_diff_view_mark (self->flows, side, method, mark, words);
+}
+
 static void
 mark_cards (TroupeVersionsView *self)
 {
@@ -311,14 +332,16 @@ mark_cards (TroupeVersionsView *self)
 
       if (method == NULL)
         continue;
-      troupe_flow_diff_view_mark (self->flows, 0, method,
-                                  get_mark (change->mine, change->is_mine, change->theirs,
-                                            change->is_theirs && !is_new),
-                                  words);
-      troupe_flow_diff_view_mark (self->flows, 1, method,
-                                  get_mark (change->theirs, change->is_theirs, change->mine,
-                                            change->is_mine && !is_new),
-                                  words);
+      if (change->is_name)
+        words = _ ("renamed");
+      mark_card (self, 0, method,
+                 get_mark (change->mine, change->is_mine, change->theirs,
+                           change->is_theirs && !is_new),
+                 words);
+      mark_card (self, 1, troupe_versions_comparison_get_their_name (self->comparison, method),
+                 get_mark (change->theirs, change->is_theirs, change->mine,
+                           change->is_mine && !is_new),
+                 words);
     }
   for (guint i = 0; i < G_N_ELEMENTS (self->columns); i++)
     troupe_canvas_scene_end_update (get_scene (self, i));
@@ -405,8 +428,9 @@ compare_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *
 
   g_assert (G_IS_TASK (task));
 
-  g_task_return_pointer (task, troupe_tree_merge_new (trees->base, trees->mine, trees->theirs),
-                         (GDestroyNotify) g_ptr_array_unref);
+  g_task_return_pointer (task,
+                         troupe_versions_comparison_new (trees->base, trees->mine, trees->theirs),
+                         (GDestroyNotify) troupe_versions_comparison_free);
 }
 
 /* The other version is a file whose history is not known. */
@@ -478,18 +502,21 @@ static void
 compared_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (TroupeVersionsView) self = TROUPE_VERSIONS_VIEW (user_data);
-  g_autoptr (GPtrArray) changes = g_task_propagate_pointer (G_TASK (result), NULL);
+  g_autoptr (TroupeVersionsComparison) comparison =
+      g_task_propagate_pointer (G_TASK (result), NULL);
   const gboolean is_first = self->changes == NULL;
   g_autoptr (GPtrArray) old = NULL;
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
   if (g_cancellable_is_cancelled (g_task_get_cancellable (G_TASK (result))) || self->box == NULL ||
-      changes == NULL)
+      comparison == NULL)
     return;
   g_clear_object (&self->comparing);
   old = g_steal_pointer (&self->changes);
-  self->changes = g_steal_pointer (&changes);
+  g_clear_pointer (&self->comparison, troupe_versions_comparison_free);
+  self->comparison = g_steal_pointer (&comparison);
+  self->changes = g_ptr_array_ref (self->comparison->changes);
   if (old != NULL)
     troupe_tree_merge_keep_choices (self->changes, old);
   troupe_versions_list_set (self->list, self->changes, self->mine, self->theirs);
@@ -702,6 +729,7 @@ troupe_versions_view_dispose (GObject *object)
   g_clear_pointer (&self->base, json_node_unref);
   g_clear_pointer (&self->name, g_free);
   g_clear_pointer (&self->changes, g_ptr_array_unref);
+  g_clear_pointer (&self->comparison, troupe_versions_comparison_free);
   G_OBJECT_CLASS (troupe_versions_view_parent_class)->dispose (object);
 }
 
@@ -888,9 +916,8 @@ troupe_versions_view_make_root (TroupeVersionsView *self)
   /* If all choices are “Mine”, the tree is returned unchanged, including its formatting. */
   if (is_all_mine && self->changes->len > 0)
     return json_node_ref (troupe_document_get_root (self->mine));
-  if (self->kind != TROUPE_VERSIONS_DISK)
-    return troupe_tree_merge_apply_theirs (troupe_document_get_root (self->mine), self->changes);
-  return troupe_tree_merge_apply (troupe_document_get_root (self->theirs), self->changes);
+  return troupe_versions_comparison_merge (self->comparison, troupe_document_get_root (self->mine),
+                                           self->kind != TROUPE_VERSIONS_DISK);
 }
 
 gboolean

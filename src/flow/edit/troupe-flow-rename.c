@@ -591,6 +591,16 @@ rename_root_member (const char *key, JsonNode *node, gpointer user_data)
   return json_node_ref (node);
 }
 
+JsonNode *
+troupe_flow_rename_in_root (JsonNode *root, GHashTable *names)
+{
+  g_return_val_if_fail (root != NULL, NULL);
+  g_return_val_if_fail (names != NULL, NULL);
+
+  return JSON_NODE_HOLDS_OBJECT (root) ? troupe_tree_map (root, rename_root_member, names)
+                                       : json_node_ref (root);
+}
+
 gboolean
 troupe_flow_document_rename_method (TroupeFlowDocument *self,
                                     const char *name,
@@ -623,8 +633,7 @@ troupe_flow_document_rename_method (TroupeFlowDocument *self,
     }
   names = g_hash_table_new (g_str_hash, g_str_equal);
   g_hash_table_insert (names, (gpointer) name, (gpointer) new_name);
-  root = troupe_tree_map (troupe_document_get_root (TROUPE_DOCUMENT (self)), rename_root_member,
-                          names);
+  root = troupe_flow_rename_in_root (troupe_document_get_root (TROUPE_DOCUMENT (self)), names);
   label = g_strdup_printf (_ ("Rename %s"), name);
   old_key = g_strconcat ("methods.", name, NULL);
   new_key = g_strconcat ("methods.", new_name, NULL);

@@ -29,6 +29,9 @@ JsonNode *troupe_tree_rename_state (JsonNode *methods,
 /* Copies the layout with positions, gates, bends and groups renamed according to @names: methods
  * and events. */
 JsonNode *troupe_tree_rename_layout (JsonNode *layout, GHashTable *names);
+/* Copies a document with methods renamed according to @names: old to new. Conditions, expressions and the layout
+ * follow. (transfer full) */
+JsonNode *troupe_flow_rename_in_root (JsonNode *root, GHashTable *names);
 /* Returns TRUE if the wire with the id @id leads from a method to a method of the set @methods.
  * @inner: the methods of the set and their events */
 gboolean troupe_flow_wire_is_inside (const char *id, GHashTable *methods, GHashTable *inner);
