@@ -69,8 +69,10 @@ TEXT_KEYS = (MOVES + ["shift+" + key for key in MOVES] +
               "ctrl+semicolon", "ctrl+Tab", "ctrl+shift+Tab", "Return", "KP_Enter", "ISO_Enter", "shift+Return",
               "shift+F10", "Menu", "alt+Up", "alt+Down", "alt+Left", "alt+Right", "ctrl+space", "KP_Space"])
 
-# Known bugs: GTK 4.8 queries the pointer of a destroyed window if a tooltip was about to appear.
+# Known bugs: GTK 4.8 queries the pointer of a destroyed window if a tooltip was about to appear, and knows no monitor
+# for the menu or the list of emoji of a focused entry that was scrolled out of view.
 NOT_OURS = re.compile(r"gdk_surface_get_device_position: assertion 'GDK_IS_SURFACE|"
+                      r"gdk_monitor_get_geometry: assertion 'GDK_IS_MONITOR|"
                       r"_gtk_widget_find_at_coords: assertion 'GDK_IS_SURFACE|"
                       r"unable to send notifications")
 
