@@ -33,6 +33,9 @@ typedef enum
   N_TROUBLES,
 } Trouble;
 
+/* Time after which a store that could not be opened is opened again if it is needed, in microseconds. */
+#define STORE_PAUSE_US (G_USEC_PER_SEC / 2)
+
 struct _TroupeApplication
 {
   AdwApplication parent_instance;
@@ -44,7 +47,7 @@ struct _TroupeApplication
   GtkWidget *preferences;   /* (nullable): weak */
   GMutex store_lock;
   TroupeStore *store;
-  gboolean store_was_tried;
+  gint64 store_tried_us; /* 0 before the first attempt to open the store */
 
   TroupeDrafts *drafts; /* (nullable): NULL before startup and during shutdown */
   char *troubles[N_TROUBLES]; /* shown in all windows; elements: (nullable) */
@@ -827,20 +830,38 @@ set_store_trouble_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
+/* @is_open: whether the store could be opened. @error: (nullable). Called on any thread */
+static void
+tell_of_store (TroupeApplication *self, gboolean is_open, const GError *error)
+{
+  StoreError *copy = g_new0 (StoreError, 1);
+
+  copy->application = g_object_ref (self);
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE))
+    copy->message = g_strdup_printf (
+        /* Translators: %s is a sentence that names the file for which the disk has no space */
+        is_open ? _ ("%s Runs wait, and continue by themselves when space is available.")
+                : _ ("%s Runs are not saved until space is available."),
+        error->message);
+  else if (error != NULL)
+    copy->message = g_strdup_printf (_ ("Could not save runs: %s"), error->message);
+  g_idle_add_full (G_PRIORITY_DEFAULT, set_store_trouble_cb, copy, store_error_free);
+}
+
 /* Called on the thread of the store. @error: (nullable) */
 static void
 store_failed (const GError *error, gpointer user_data)
 {
-  StoreError *copy = g_new0 (StoreError, 1);
+  tell_of_store (TROUPE_APPLICATION (user_data), TRUE, error);
+}
 
-  copy->application = g_object_ref (user_data);
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE))
-    copy->message = g_strdup_printf (
-        /* Translators: %s is a sentence that names the file for which the disk has no space */
-        _ ("%s Runs wait, and continue by themselves when space is available."), error->message);
-  else if (error != NULL)
-    copy->message = g_strdup_printf (_ ("Could not save runs: %s"), error->message);
-  g_idle_add_full (G_PRIORITY_DEFAULT, set_store_trouble_cb, copy, store_error_free);
+/* Returns FALSE for a moment after the store could not be opened. The disk may have space later, or its folder
+ * become writable. */
+static gboolean
+may_try_store (TroupeApplication *self)
+{
+  return self->store_tried_us == 0 ||
+         g_get_monotonic_time () - self->store_tried_us > STORE_PAUSE_US;
 }
 
 /* The store is locked, because pages access it on their own threads while another thread may be
@@ -853,17 +874,20 @@ troupe_application_get_store (TroupeApplication *self)
   g_return_val_if_fail (TROUPE_IS_APPLICATION (self), NULL);
 
   locker = g_mutex_locker_new (&self->store_lock);
-  if (self->store == NULL && !self->store_was_tried)
+  if (self->store == NULL && may_try_store (self))
     {
       g_autofree char *folder = troupe_store_get_default_folder ();
       g_autoptr (GError) error = NULL;
+      const gboolean is_first = self->store_tried_us == 0;
 
-      self->store_was_tried = TRUE;
       self->store = troupe_store_open (folder, &error);
+      self->store_tried_us = g_get_monotonic_time ();
       if (self->store == NULL)
-        store_failed (error, self);
+        tell_of_store (self, FALSE, error);
       else
         {
+          if (!is_first)
+            tell_of_store (self, TRUE, NULL);
           troupe_store_set_error_func (self->store, store_failed, self, NULL);
           /* The settings are applied later on the main thread, because the current thread may be
            * another one. */
@@ -888,7 +912,7 @@ troupe_application_peek_store (TroupeApplication *self, TroupeStore **store)
   /* If the lock is held, another thread is opening the store. */
   if (!g_mutex_trylock (&self->store_lock))
     return FALSE;
-  is_known = self->store_was_tried;
+  is_known = self->store != NULL || !may_try_store (self);
   *store = self->store;
   g_mutex_unlock (&self->store_lock);
   return is_known;

@@ -32,8 +32,8 @@ TroupeApplication *troupe_application_new (void);
 TroupeApplication *troupe_application_get (void);
 
 /* Returns the run store. The first call opens the store, which blocks. Returns NULL if the store
- * cannot be opened; then runs work but are not stored, and the windows show the error. (transfer
- * none) (nullable) */
+ * cannot be opened; then runs work but are not stored, and the windows show the error. Later calls try again.
+ * (transfer none) (nullable) */
 TroupeStore *troupe_application_get_store (TroupeApplication *self);
 
 /* Returns TRUE if it is known without blocking whether a store is available, and sets @store to
