@@ -390,6 +390,40 @@ is_next_round (gpointer user_data)
   return says (user_data, "Iteration 2 of 2");
 }
 
+static gboolean
+tells_of_replacing (gpointer user_data)
+{
+  return asks_remark (user_data) && says (user_data, "this one replaces that on “tell”");
+}
+
+/* CrewAI keeps the last feedback of an agent in an iteration. The page says so before an earlier one is replaced. */
+static void
+test_replaced (void)
+{
+  g_autofree char *path = write_crew (
+      "replaced", "\"first\", \"second\", \"first\", \"second\", \"" LEARNT "\"",
+      "}, {\"name\": \"check\", \"description\": \"Check.\", \"expected_output\": \"A text.\", "
+      "\"agent\": \"w\"");
+  TroupeWindow *window = NULL;
+  TroupeTestPage *page = open_page (path, &window);
+
+  gtk_widget_activate_action (GTK_WIDGET (page), "rounds.train", NULL);
+  troupe_rounds_dialog_set_rounds (troupe_test_page_get_dialog (page), 1);
+  troupe_rounds_dialog_begin (troupe_test_page_get_dialog (page));
+  go_on (window);
+  wait_until (asks_remark, page);
+  g_assert_false (says (page, "replaces"));
+  gtk_editable_set_text (GTK_EDITABLE (
+                             troupe_training_pane_get_entry (troupe_test_page_get_training (page))),
+                         "Be brief.");
+  troupe_training_pane_answer (troupe_test_page_get_training (page));
+  wait_until (tells_of_replacing, page);
+  troupe_training_pane_answer (troupe_test_page_get_training (page));
+  wait_until (has_learnt, window);
+  g_assert_false (says (page, "replaces"));
+  close_window (window);
+}
+
 /* The feedback, which may be empty, becomes rules. The switch turns the rules off and on again. */
 static void
 test_training (void)
@@ -453,7 +487,8 @@ test_other_file (void)
 
   g_assert_true (troupe_crew_training_file_save (file, data, NULL));
   page = open_page (path, &window);
-  g_assert_true (says (page, "The file also contains agents whose roles do not exist in this crew: “Cook”."));
+  g_assert_true (
+      says (page, "The file also contains agents whose roles do not exist in this crew: “Cook”."));
   close_window (window);
   g_assert_true (g_file_set_contents (file, "no pickle", -1, NULL));
   page = open_page (path, &window);
@@ -717,6 +752,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/training-page/unrated", test_unrated);
   g_test_add_func ("/training-page/two-models", test_two_models);
   g_test_add_func ("/training-page/training", test_training);
+  g_test_add_func ("/training-page/replaced", test_replaced);
   g_test_add_func ("/training-page/other-file", test_other_file);
   g_test_add_func ("/training-page/stop", test_stop);
   g_test_add_func ("/training-page/learn-and-stop", test_learn_and_stop);

@@ -41,6 +41,7 @@ typedef struct
   GtkWidget *second;
   GtkWidget *entry_box;
   GtkWidget *entry;
+  GtkWidget *replaced; /* says which earlier feedback this one replaces */
 } Step;
 
 struct _TroupeTrainingPane
@@ -151,6 +152,51 @@ show_state (Step *step)
   gtk_label_set_label (GTK_LABEL (step->state), text != NULL ? text : "");
 }
 
+/* Returns the last task of this round before @step that the user has commented and the same agent has done.
+ * (nullable) */
+static const Step *
+find_replaced (Step *step)
+{
+  TroupeTrainingPane *self = step->pane;
+  const char *agent = adw_avatar_get_text (ADW_AVATAR (step->avatar));
+  const Step *found = NULL;
+
+  g_assert (TROUPE_IS_TRAINING_PANE (self));
+
+  if (agent == NULL || *agent == '\0')
+    return NULL;
+  for (guint i = 0; i < self->steps->len; i++)
+    {
+      const Step *other = g_ptr_array_index (self->steps, i);
+
+      if (other != step && gtk_widget_get_visible (other->remark_box) &&
+          g_strcmp0 (adw_avatar_get_text (ADW_AVATAR (other->avatar)), agent) == 0)
+        found = other;
+    }
+
+  return found;
+}
+
+/* CrewAI keeps one feedback of an agent and an iteration: without this line, an earlier one would be lost without
+ * notice. */
+static void
+show_replaced (Step *step)
+{
+  const Step *other = step->request != NULL ? find_replaced (step) : NULL;
+  g_autofree char *title = other != NULL ? troupe_text_first_line (other->title) : NULL;
+  g_autofree char *text =
+      other != NULL
+          ? g_strdup_printf (
+                /* Translators: the first %s is an agent, the second %s is a task */
+                _ ("%s learns from one feedback per iteration: this one replaces that on “%s”. "
+                   "Repeat what should be kept."),
+                adw_avatar_get_text (ADW_AVATAR (step->avatar)), title)
+          : NULL;
+
+  gtk_label_set_label (GTK_LABEL (step->replaced), text != NULL ? text : "");
+  gtk_widget_set_visible (step->replaced, text != NULL);
+}
+
 static void
 send_remark (Step *step)
 {
@@ -171,6 +217,7 @@ send_remark (Step *step)
   set_shown_text (step->remark, text);
   gtk_widget_set_visible (step->remark_box, TRUE);
   gtk_widget_set_visible (step->entry_box, FALSE);
+  gtk_widget_set_visible (step->replaced, FALSE);
   gtk_editable_set_text (GTK_EDITABLE (step->entry), "");
   show_state (step);
   /* Focuses the entry of the next task, because parallel tasks request feedback at the same
@@ -274,6 +321,13 @@ add_entry (Step *step)
   gtk_box_append (GTK_BOX (step->entry_box), next);
   gtk_widget_set_visible (step->entry_box, FALSE);
   gtk_box_append (GTK_BOX (step->box), step->entry_box);
+  step->replaced = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (step->replaced), 0);
+  gtk_label_set_wrap (GTK_LABEL (step->replaced), TRUE);
+  gtk_widget_add_css_class (step->replaced, "caption");
+  gtk_widget_add_css_class (step->replaced, "warning");
+  gtk_widget_set_visible (step->replaced, FALSE);
+  gtk_box_append (GTK_BOX (step->box), step->replaced);
 }
 
 static Step *
@@ -321,6 +375,7 @@ clear_steps (TroupeTrainingPane *self)
       gtk_widget_set_visible (step->remark_box, FALSE);
       gtk_widget_set_visible (step->second, FALSE);
       gtk_widget_set_visible (step->entry_box, FALSE);
+      gtk_widget_set_visible (step->replaced, FALSE);
       show_state (step);
     }
 }
@@ -374,6 +429,7 @@ ask (Step *step, const TroupeFeedbackRequest *request)
   gtk_widget_set_visible (step->second, FALSE);
   gtk_widget_set_visible (step->entry_box, TRUE);
   show_state (step);
+  show_replaced (step);
   if (is_only && gtk_widget_get_mapped (step->box))
     gtk_widget_grab_focus (step->entry);
 }
@@ -386,6 +442,7 @@ withdraw (Step *step)
   g_clear_pointer (&step->request, g_free);
   gtk_widget_set_visible (step->entry_box, FALSE);
   show_state (step);
+  show_replaced (step);
 }
 
 static void
@@ -462,6 +519,7 @@ show_task (const TroupeSpan *span, guint number, guint round, gpointer user_data
       adw_avatar_set_text (ADW_AVATAR (step->avatar), troupe_transcript_name_agent (child));
       gtk_widget_set_tooltip_text (step->avatar, troupe_transcript_name_agent (child));
       gtk_widget_set_visible (step->avatar, TRUE);
+      show_replaced (step);
       break;
     }
   if (!troupe_span_is_under_way (span) && output != NULL && step->has_first &&
