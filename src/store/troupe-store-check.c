@@ -50,6 +50,7 @@ static const struct
   { "task_outputs", "run:1 place:2 part:3 task_key:0 value:0" },
   { "answers", "run:1 place:2 ordinal:3 request:0 value:0" },
   { "calls", "run:1 ordinal:2 place:0 request:0 value:0" },
+  { "bookmarks", "run:1 time_us:2" },
   { "summaries", "number:1 is_kept:0 micro_dollars:0 n_calls:0 n_unpriced:0 title:0 subject:0 "
                  "models:0 place:0" },
   { "run_texts", "number:1 text:0" },

@@ -282,6 +282,13 @@ static const char *const migrations[TROUPE_STORE_VERSION] = {
   "  value TEXT NOT NULL,"
   "  PRIMARY KEY (run, ordinal)"
   ");",
+
+  /* The moments of a run that the user has marked, in microseconds of the run. */
+  "CREATE TABLE bookmarks ("
+  "  run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,"
+  "  time_us INTEGER NOT NULL,"
+  "  PRIMARY KEY (run, time_us)"
+  ");",
 };
 
 gint64

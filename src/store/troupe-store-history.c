@@ -37,7 +37,8 @@ enum
 #define ELAPSED "coalesce (elapsed_us, max (ended_us - started_us, 0))"
 #define COLUMNS                                                                                    \
   "id, name, path, digest, " STATUS ", started_us, ended_us, " ELAPSED ", error, title, subject,"  \
-  " models, place, is_kept, micro_dollars, n_calls, n_unpriced"
+  " models, place, is_kept, micro_dollars, n_calls, n_unpriced,"                                   \
+  " (SELECT count (*) FROM bookmarks WHERE run = runs.id)"
 #define FROM                                                                                       \
   " FROM runs LEFT JOIN summaries ON summaries.number = runs.number"                               \
   " LEFT JOIN run_texts ON run_texts.number = runs.number"
@@ -189,6 +190,7 @@ read_summary (sqlite3_stmt *statement, gpointer user_data)
   summary->micro_dollars = sqlite3_column_int64 (statement, 14);
   summary->n_calls = (guint) sqlite3_column_int64 (statement, 15);
   summary->n_unpriced = (guint) sqlite3_column_int64 (statement, 16);
+  summary->n_bookmarks = (guint) sqlite3_column_int64 (statement, 17);
   return summary;
 }
 
@@ -308,6 +310,39 @@ troupe_store_count_runs (TroupeStore *self, const TroupeRunFilter *filter, GErro
   return n_runs;
 }
 
+GArray *
+troupe_store_list_bookmarks (TroupeStore *self, const char *run_id, GError **error)
+{
+  g_autoptr (TroupeDatabase) database = NULL;
+  g_autoptr (GArray) moments = NULL;
+  sqlite3_stmt *statement;
+  int code;
+
+  g_return_val_if_fail (TROUPE_IS_STORE (self), NULL);
+  g_return_val_if_fail (run_id != NULL, NULL);
+
+  database = open_reader (self, error);
+  statement =
+      database != NULL
+          ? troupe_database_prepare (
+                database, "SELECT time_us FROM bookmarks WHERE run = ?1 ORDER BY time_us", error)
+          : NULL;
+  if (statement == NULL)
+    return NULL;
+  troupe_statement_bind_text (statement, 1, run_id);
+  moments = g_array_new (FALSE, FALSE, sizeof (gint64));
+  while ((code = sqlite3_step (statement)) == SQLITE_ROW)
+    {
+      const gint64 moment_us = sqlite3_column_int64 (statement, 0);
+
+      g_array_append_val (moments, moment_us);
+    }
+  if (code != SQLITE_DONE)
+    troupe_database_take_error (database, code, error);
+  sqlite3_finalize (statement);
+  return code == SQLITE_DONE ? g_steal_pointer (&moments) : NULL;
+}
+
 /* --- Asynchronous search ---------------------------------------------------------------------- */
 
 /* @last: (nullable): only its start and ID are set */
@@ -403,4 +438,13 @@ troupe_store_keep_run (TroupeStore *self, const char *run_id, gboolean is_kept)
   g_return_if_fail (run_id != NULL);
 
   troupe_store_writer_set_kept (self->writer, run_id, is_kept);
+}
+
+void
+troupe_store_set_bookmark (TroupeStore *self, const char *run_id, gint64 moment_us, gboolean is_set)
+{
+  g_return_if_fail (TROUPE_IS_STORE (self));
+  g_return_if_fail (run_id != NULL);
+
+  troupe_store_writer_set_bookmark (self->writer, run_id, moment_us, is_set);
 }

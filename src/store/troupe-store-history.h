@@ -17,6 +17,7 @@ G_BEGIN_DECLS
  * @models: (nullable): the models that answered, separated by commas, in the order of their first answer
  * @place: (nullable): the method in which the run failed
  * @is_kept: whether retention never removes the run
+ * @n_bookmarks: the number of its bookmarks
  * @micro_dollars: the cost of the calls with a known price, in millionths of a dollar
  * @n_calls: the number of model calls that were paid for
  * @n_unpriced: the number of calls out of @n_calls whose price was unknown
@@ -34,6 +35,7 @@ typedef struct
   gint64 micro_dollars;
   guint n_calls;
   guint n_unpriced;
+  guint n_bookmarks;
 } TroupeRunSummary;
 
 void troupe_run_summary_free (TroupeRunSummary *self);
@@ -103,5 +105,13 @@ guint troupe_store_count_runs (TroupeStore *self, const TroupeRunFilter *filter,
 void troupe_store_rename_run (TroupeStore *self, const char *run_id, const char *title);
 /* Sets whether retention never removes a run. Queued. */
 void troupe_store_keep_run (TroupeStore *self, const char *run_id, gboolean is_kept);
+/* Sets or removes a bookmark. @moment_us: microseconds of the run. Queued. */
+void troupe_store_set_bookmark (TroupeStore *self,
+                                const char *run_id,
+                                gint64 moment_us,
+                                gboolean is_set);
+/* Lists the moments of the bookmarks of a run in ascending order. Blocks; may be called on any thread. (transfer full)
+ * (element-type gint64) (nullable): %NULL with a %G_IO_ERROR of the database */
+GArray *troupe_store_list_bookmarks (TroupeStore *self, const char *run_id, GError **error);
 
 G_END_DECLS

@@ -68,6 +68,7 @@ troupe_store_message_is_urgent (const TroupeStoreMessage *self)
     case TROUPE_STORE_MESSAGE_PATH:
     case TROUPE_STORE_MESSAGE_TITLE:
     case TROUPE_STORE_MESSAGE_KEEP:
+    case TROUPE_STORE_MESSAGE_BOOKMARK:
     case TROUPE_STORE_MESSAGE_END:
     case TROUPE_STORE_MESSAGE_MARK:
     default:

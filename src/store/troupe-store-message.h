@@ -27,6 +27,7 @@ typedef enum
   TROUPE_STORE_MESSAGE_PATH, /* the document of the run got a file */
   TROUPE_STORE_MESSAGE_TITLE,
   TROUPE_STORE_MESSAGE_KEEP,
+  TROUPE_STORE_MESSAGE_BOOKMARK,
   TROUPE_STORE_MESSAGE_END,
   TROUPE_STORE_MESSAGE_DELETE,
   TROUPE_STORE_MESSAGE_MARK, /* writes nothing; its ticket waits for preceding messages */
@@ -48,6 +49,7 @@ typedef struct
   TroupeRunStatus status;
   char *text;
   gboolean is_kept;
+  gint64 moment_us; /* of the run, for a bookmark; @is_kept: whether it is set */
   TroupeValue *result;
   GPtrArray *steps;
   TroupeRunRequest *request;

@@ -46,6 +46,8 @@ typedef enum
   STATEMENT_ADD_COST,
   STATEMENT_RENAME,
   STATEMENT_KEEP,
+  STATEMENT_ADD_BOOKMARK,
+  STATEMENT_REMOVE_BOOKMARK,
   STATEMENT_FIND_INPUTS,
   STATEMENT_END_RUN,
   STATEMENT_DELETE_RUN,
@@ -76,6 +78,8 @@ static const char *const statement_texts[N_STATEMENTS] = {
   [STATEMENT_ADD_COST] = TROUPE_STORE_ADD_COST_SQL,
   [STATEMENT_RENAME] = TROUPE_STORE_RENAME_SQL,
   [STATEMENT_KEEP] = TROUPE_STORE_KEEP_SQL,
+  [STATEMENT_ADD_BOOKMARK] = TROUPE_STORE_ADD_BOOKMARK_SQL,
+  [STATEMENT_REMOVE_BOOKMARK] = TROUPE_STORE_REMOVE_BOOKMARK_SQL,
   [STATEMENT_FIND_INPUTS] = "SELECT name, inputs FROM runs WHERE number = ?",
   [STATEMENT_END_RUN] = "UPDATE runs SET status = ?, ended_us = ?, error = ?, result = ?, "
                         "elapsed_us = ? WHERE number = ?",
@@ -456,6 +460,16 @@ close_request (TroupeStoreRows *self, const TroupeStoreMessage *message)
   return run_statement (self, STATEMENT_CLOSE_REQUEST);
 }
 
+static int
+write_bookmark (TroupeStoreRows *self, const TroupeStoreMessage *message)
+{
+  const StatementType type = message->is_kept ? STATEMENT_ADD_BOOKMARK : STATEMENT_REMOVE_BOOKMARK;
+
+  troupe_statement_bind_text (self->statements[type], 1, message->run_id);
+  sqlite3_bind_int64 (self->statements[type], 2, message->moment_us);
+  return run_statement (self, type);
+}
+
 int
 troupe_store_rows_write (TroupeStoreRows *self, const TroupeStoreMessage *message)
 {
@@ -515,6 +529,9 @@ troupe_store_rows_write (TroupeStoreRows *self, const TroupeStoreMessage *messag
       troupe_statement_bind_text (self->statements[STATEMENT_KEEP], 1, message->run_id);
       sqlite3_bind_int (self->statements[STATEMENT_KEEP], 2, message->is_kept);
       return run_statement (self, STATEMENT_KEEP);
+
+    case TROUPE_STORE_MESSAGE_BOOKMARK:
+      return write_bookmark (self, message);
 
     case TROUPE_STORE_MESSAGE_END:
       code = write_end (self, message);

@@ -68,6 +68,11 @@ G_BEGIN_DECLS
 #define TROUPE_STORE_KEEP_SQL                                                                      \
   "UPDATE summaries SET is_kept = ?2 WHERE number = (SELECT number FROM runs WHERE id = ?1)"
 
+/* A run that was deleted in the meantime has no bookmarks. */
+#define TROUPE_STORE_ADD_BOOKMARK_SQL                                                              \
+  "INSERT OR IGNORE INTO bookmarks SELECT id, ?2 FROM runs WHERE id = ?1"
+#define TROUPE_STORE_REMOVE_BOOKMARK_SQL "DELETE FROM bookmarks WHERE run = ?1 AND time_us = ?2"
+
 /* Adds SQL functions to a connection: `troupe_subject (inputs)` and `troupe_text (name, inputs, result, error)`
  * summarize a row of `runs`; `troupe_contains (text, words)` searches a text that `troupe_text` returned, and
  * `troupe_fold (text)` makes another text comparable to it. */

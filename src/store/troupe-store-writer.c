@@ -578,6 +578,19 @@ troupe_store_writer_set_kept (TroupeStoreWriter *self, const char *run_id, gbool
 }
 
 void
+troupe_store_writer_set_bookmark (TroupeStoreWriter *self,
+                                  const char *run_id,
+                                  gint64 moment_us,
+                                  gboolean is_set)
+{
+  TroupeStoreMessage *message = troupe_store_message_new (TROUPE_STORE_MESSAGE_BOOKMARK, run_id);
+
+  message->moment_us = moment_us;
+  message->is_kept = is_set;
+  push (self, message);
+}
+
+void
 troupe_store_writer_close_request (TroupeStoreWriter *self,
                                    const char *run_id,
                                    const char *request_id)

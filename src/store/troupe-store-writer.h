@@ -54,6 +54,11 @@ TroupeStoreTicket *troupe_store_writer_add_request (TroupeStoreWriter *self,
 void troupe_store_writer_set_path (TroupeStoreWriter *self, const char *run_id, const char *path);
 void troupe_store_writer_set_title (TroupeStoreWriter *self, const char *run_id, const char *title);
 void troupe_store_writer_set_kept (TroupeStoreWriter *self, const char *run_id, gboolean is_kept);
+/* @moment_us: microseconds of the run */
+void troupe_store_writer_set_bookmark (TroupeStoreWriter *self,
+                                       const char *run_id,
+                                       gint64 moment_us,
+                                       gboolean is_set);
 void troupe_store_writer_close_request (TroupeStoreWriter *self,
                                         const char *run_id,
                                         const char *request_id);

@@ -167,6 +167,35 @@ test_filters (Fixture *self, gconstpointer data)
   assert_found (self, &filter, "2");
 }
 
+/* Bookmarks are sorted, counted, removed, and deleted with their run. */
+static void
+test_bookmarks (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GArray) moments = NULL;
+  g_autoptr (GArray) none = NULL;
+  g_autoptr (TroupeRunSummary) summary = NULL;
+
+  add_runs (self);
+  troupe_store_set_bookmark (self->store, "run-1", 5000, TRUE);
+  troupe_store_set_bookmark (self->store, "run-1", 3000, TRUE);
+  troupe_store_set_bookmark (self->store, "run-1", 3000, TRUE);
+  troupe_store_set_bookmark (self->store, "run-1", 4000, TRUE);
+  troupe_store_set_bookmark (self->store, "run-1", 4000, FALSE);
+  troupe_store_set_bookmark (self->store, "run-9", 4000, TRUE);
+  moments = troupe_store_list_bookmarks (self->store, "run-1", &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (moments->len, ==, 2);
+  g_assert_cmpint (g_array_index (moments, gint64, 0), ==, 3000);
+  g_assert_cmpint (g_array_index (moments, gint64, 1), ==, 5000);
+  summary = troupe_store_get_summary (self->store, "run-1", &error);
+  g_assert_cmpuint (summary->n_bookmarks, ==, 2);
+  g_assert_true (troupe_store_delete_run (self->store, "run-1", &error));
+  none = troupe_store_list_bookmarks (self->store, "run-1", &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (none->len, ==, 0);
+}
+
 static void
 test_summary (Fixture *self, gconstpointer data)
 {
@@ -329,6 +358,7 @@ main (int argc, char *argv[])
   } tests[] = {
     { "/store/history/words", test_words },
     { "/store/history/filters", test_filters },
+    { "/store/history/bookmarks", test_bookmarks },
     { "/store/history/summary", test_summary },
     { "/store/history/pages", test_pages },
     { "/store/history/secrets", test_secrets },

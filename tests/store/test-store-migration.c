@@ -215,7 +215,7 @@ test_from_recorded (Fixture *self, gconstpointer user_data)
       g_assert_cmpstr (rest[i], !=, "");
     }
   open_and_close (self);
-  assert_query (self, "PRAGMA user_version", "10\n");
+  assert_query (self, "PRAGMA user_version", "11\n");
   assert_query (self, documents, runs);
   assert_query (self, "SELECT elapsed_us FROM runs ORDER BY id", spans);
   for (guint i = 0; i < G_N_ELEMENTS (after); i++)
@@ -315,16 +315,18 @@ test_from_version_6 (Fixture *self, gconstpointer user_data)
   make_old (self);
   open_and_close (self);
   g_assert_cmpint (sqlite3_open (self->path, &database), ==, SQLITE_OK);
-  g_assert_cmpint (sqlite3_exec (database,
-                                 "DROP TRIGGER runs_drop_summary; DROP TABLE run_texts;"
-                                 "DROP TABLE summaries; DROP TABLE task_outputs;"
-                                 "DROP TABLE answers; DROP TABLE calls; PRAGMA user_version = 6;",
-                                 NULL, NULL, NULL),
-                   ==, SQLITE_OK);
+  g_assert_cmpint (
+      sqlite3_exec (
+          database,
+          "DROP TRIGGER runs_drop_summary; DROP TABLE run_texts;"
+          "DROP TABLE summaries; DROP TABLE task_outputs;"
+          "DROP TABLE answers; DROP TABLE calls; DROP TABLE bookmarks; PRAGMA user_version = 6;",
+          NULL, NULL, NULL),
+      ==, SQLITE_OK);
   sqlite3_close (database);
   runs = query (self, "SELECT * FROM runs ORDER BY number");
   open_and_close (self);
-  assert_query (self, "PRAGMA user_version", "10\n");
+  assert_query (self, "PRAGMA user_version", "11\n");
   assert_query (self, "SELECT * FROM runs ORDER BY number", runs);
   assert_query (self, "SELECT count (*) FROM task_outputs", "0\n");
   assert_query (self, "PRAGMA foreign_key_check", "");
@@ -351,7 +353,7 @@ test_from_version_7 (Fixture *self, gconstpointer user_data)
       g_assert_cmpstr (before[i], !=, "");
     }
   open_and_close (self);
-  assert_query (self, "PRAGMA user_version", "10\n");
+  assert_query (self, "PRAGMA user_version", "11\n");
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     {
       g_autofree char *sql = g_strdup_printf ("SELECT * FROM %s", tables[i]);
