@@ -450,6 +450,25 @@ troupe_monitor_open_passes (TroupeMonitor *self,
                             widget, place);
 }
 
+guint
+troupe_monitor_get_pass (TroupeMonitor *self)
+{
+  guint pass;
+
+  g_return_val_if_fail (TROUPE_IS_MONITOR (self), 0);
+
+  pass = troupe_method_detail_get_pass (TROUPE_METHOD_DETAIL (self->detail));
+  return pass > 0 ? pass : troupe_run_model_get_n_passes (self->model, self->selected);
+}
+
+void
+troupe_monitor_set_method_menu (TroupeMonitor *self, GMenuModel *menu)
+{
+  g_return_if_fail (TROUPE_IS_MONITOR (self));
+
+  troupe_timeline_set_menu (TROUPE_TIMELINE (self->timeline), menu);
+}
+
 TroupeTrace *
 troupe_monitor_get_trace (TroupeMonitor *self)
 {

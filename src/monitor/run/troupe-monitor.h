@@ -131,6 +131,11 @@ void troupe_monitor_set_page (TroupeMonitor *self, const char *page);
 void troupe_monitor_set_narrow (TroupeMonitor *self, gboolean narrow);
 void troupe_monitor_set_two_pages (TroupeMonitor *self, gboolean two_pages);
 
+/* Returns the number of the displayed pass of the selected method, 0 if it has none. */
+guint troupe_monitor_get_pass (TroupeMonitor *self);
+/* Sets a menu that opens on rows of the timeline, whose method and pass are selected before. @menu: (nullable) */
+void troupe_monitor_set_method_menu (TroupeMonitor *self, GMenuModel *menu);
+
 TroupeTrace *troupe_monitor_get_trace (TroupeMonitor *self); /* (transfer none) */
 /* Returns the output of the last finished pass of method @name, or NULL. (transfer none) */
 TroupeValue *troupe_monitor_get_output (TroupeMonitor *self, const char *name);

@@ -22,6 +22,7 @@ struct _TroupeTimeline
   GtkWidget parent_instance;
 
   TroupeRunModel *model;
+  GMenuModel *menu;          /* (nullable): of the rows */
   GtkAdjustment *adjustment; /* (nullable): of the surrounding scrolled window */
   char *selected;
   const TroupeRunRow *cursor; /* (nullable): the row that the keys move */

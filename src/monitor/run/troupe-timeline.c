@@ -12,6 +12,7 @@
 #include <math.h>
 
 #include "troupe-clock.h"
+#include "troupe-context-menu.h"
 #include "troupe-timeline-private.h"
 
 #define NAME_WIDTH TROUPE_TIMELINE_NAME_WIDTH
@@ -433,14 +434,30 @@ fold_row (TroupeTimeline *self, const TroupeRunRow *row, gboolean is_folded)
   update_description (self);
 }
 
+/* Selects the row and the pass at a point. */
+static void
+select_at (TroupeTimeline *self, int index, double x)
+{
+  const TroupeRunRow *row = troupe_run_model_get_row (self->model, (guint) index);
+  const TroupeBar *bar;
+  guint pass;
+
+  /* Find the pass before a signal is emitted, because a handler can cause rows to be inserted. A
+   * call belongs to a pass of its method. */
+  row = troupe_run_model_find_row (self->model, row->method);
+  bar = row != NULL ? troupe_timeline_find_bar (self, row, x) : NULL;
+  pass = bar != NULL ? bar->pass : 0;
+  select_row (self, index);
+  if (pass > 0)
+    g_signal_emit (self, signals[PASS_SELECTED], 0, pass);
+}
+
 static void
 clicked_cb (GtkGestureClick *gesture, int n_press, double x, double y, gpointer user_data)
 {
   TroupeTimeline *self = TROUPE_TIMELINE (user_data);
   const int index = troupe_timeline_find_row (self, y);
   const TroupeRunRow *row;
-  const TroupeBar *bar;
-  guint pass;
 
   g_assert (GTK_IS_GESTURE_CLICK (gesture));
   g_assert (TROUPE_IS_TIMELINE (self));
@@ -454,15 +471,44 @@ clicked_cb (GtkGestureClick *gesture, int n_press, double x, double y, gpointer 
       fold_row (self, row, !row->is_folded);
       return;
     }
-  /* Find the pass before a signal is emitted, because a handler can cause rows to be inserted. A
-   * call belongs to a pass of its method. */
-  row = troupe_run_model_find_row (self->model, row->method);
-  bar = row != NULL ? troupe_timeline_find_bar (self, row, x) : NULL;
-  pass = bar != NULL ? bar->pass : 0;
-  select_row (self, index);
-  if (pass > 0)
-    g_signal_emit (self, signals[PASS_SELECTED], 0, pass);
+  select_at (self, index, x);
 }
+
+/* --- Menu ------------------------------------------------------------------------------------- */
+
+static void
+menu_released_cb (GtkGestureClick *gesture, int n_press, double x, double y, gpointer user_data)
+{
+  TroupeTimeline *self = TROUPE_TIMELINE (user_data);
+  const int index = troupe_timeline_find_row (self, y);
+
+  if (self->menu == NULL || index < 0)
+    return;
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  select_at (self, index, x);
+  troupe_context_menu_open (GTK_WIDGET (self), self->menu, (int) x, (int) y);
+}
+
+static void
+menu_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeTimeline *self = TROUPE_TIMELINE (widget);
+  const int index = find_highlighted (self);
+
+  if (self->menu != NULL && index >= 0)
+    troupe_context_menu_open (widget, self->menu, NAME_WIDTH / 2,
+                              AXIS_HEIGHT + ROW_HEIGHT * (index + 1));
+}
+
+void
+troupe_timeline_set_menu (TroupeTimeline *self, GMenuModel *menu)
+{
+  g_return_if_fail (TROUPE_IS_TIMELINE (self));
+
+  g_set_object (&self->menu, menu);
+}
+
+/* --- Walking ---------------------------------------------------------------------------------- */
 
 static void
 walk (GtkWidget *widget, const char *name, GVariant *parameter)
@@ -574,6 +620,7 @@ static void
 add_controllers (TroupeTimeline *self)
 {
   GtkGesture *click = gtk_gesture_click_new ();
+  GtkGesture *secondary = gtk_gesture_click_new ();
   GtkEventController *motion = gtk_event_controller_motion_new ();
   GtkEventController *scroll =
       gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
@@ -581,6 +628,10 @@ add_controllers (TroupeTimeline *self)
   g_assert (TROUPE_IS_TIMELINE (self));
 
   g_signal_connect_object (click, "pressed", G_CALLBACK (clicked_cb), self, 0);
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (secondary), GDK_BUTTON_SECONDARY);
+  /* A menu that opens below a pressed button would get its release. */
+  g_signal_connect_object (secondary, "released", G_CALLBACK (menu_released_cb), self, 0);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (secondary));
   g_signal_connect_object (motion, "motion", G_CALLBACK (moved_cb), self, 0);
   g_signal_connect_object (scroll, "scroll", G_CALLBACK (scrolled_cb), self, 0);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
@@ -609,6 +660,8 @@ add_keys (GtkWidgetClass *widget_class)
     { GDK_KEY_KP_Subtract, 0, "timeline.fold" },
     { GDK_KEY_Right, GDK_CONTROL_MASK, "timeline.next-pass" },
     { GDK_KEY_Left, GDK_CONTROL_MASK, "timeline.previous-pass" },
+    { GDK_KEY_Menu, 0, "timeline.menu" },
+    { GDK_KEY_F10, GDK_SHIFT_MASK, "timeline.menu" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
@@ -621,6 +674,8 @@ troupe_timeline_dispose (GObject *object)
 {
   TroupeTimeline *self = TROUPE_TIMELINE (object);
 
+  troupe_context_menu_remove (GTK_WIDGET (self));
+  g_clear_object (&self->menu);
   g_clear_object (&self->model);
   g_clear_pointer (&self->selected, g_free);
   G_OBJECT_CLASS (troupe_timeline_parent_class)->dispose (object);
@@ -651,6 +706,7 @@ troupe_timeline_class_init (TroupeTimelineClass *klass)
   gtk_widget_class_install_action (widget_class, "timeline.fold", NULL, fold);
   gtk_widget_class_install_action (widget_class, "timeline.next-pass", NULL, walk_passes);
   gtk_widget_class_install_action (widget_class, "timeline.previous-pass", NULL, walk_passes);
+  gtk_widget_class_install_action (widget_class, "timeline.menu", NULL, menu_activated);
   add_keys (widget_class);
 }
 

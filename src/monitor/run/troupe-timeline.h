@@ -29,5 +29,7 @@ GtkWidget *troupe_timeline_new (TroupeRunModel *model);
 void troupe_timeline_set_selected (TroupeTimeline *self, const char *name);
 /* Sets the displayed pass of the selected method; 0 is the latest. */
 void troupe_timeline_set_pass (TroupeTimeline *self, guint pass);
+/* Sets the menu of the rows, which the secondary button and the menu key open. The row is selected before. @menu: (nullable) */
+void troupe_timeline_set_menu (TroupeTimeline *self, GMenuModel *menu);
 
 G_END_DECLS
