@@ -143,6 +143,80 @@ test_times (void)
   g_assert_cmpint (troupe_run_times_get (times, 0), ==, 0);
 }
 
+/* Bookmarks are stops of the steps, and jumped between. */
+static void
+test_bookmarks (void)
+{
+  g_autoptr (TroupeTrace) trace = troupe_trace_new ();
+  g_autoptr (TroupeRunPlayer) player = troupe_run_player_new (trace, make_times (), START);
+  g_autoptr (GArray) moments = g_array_new (FALSE, FALSE, sizeof (gint64));
+  const gint64 stored[] = { 10 * SECOND, 40 * SECOND };
+  guint n_changed = 0;
+
+  g_array_append_vals (moments, stored, G_N_ELEMENTS (stored));
+  g_signal_connect_swapped (player, "bookmarked", G_CALLBACK (count_cb), &n_changed);
+  troupe_run_player_begin (player);
+  troupe_run_player_set_bookmarks (player, moments);
+  g_assert_false (troupe_run_player_is_bookmarked (player));
+  troupe_run_player_seek_time (player, SECOND);
+  troupe_run_player_step (player, 1);
+  g_assert_cmpint (troupe_run_player_get_time (player), ==, 10 * SECOND);
+  g_assert_true (troupe_run_player_is_bookmarked (player));
+  troupe_run_player_step (player, 1);
+  troupe_run_player_step (player, 1);
+  g_assert_cmpint (troupe_run_player_get_time (player), ==, 61 * SECOND);
+  troupe_run_player_go_to_bookmark (player, -1);
+  g_assert_cmpint (troupe_run_player_get_time (player), ==, 40 * SECOND);
+  troupe_run_player_go_to_bookmark (player, -1);
+  troupe_run_player_go_to_bookmark (player, -1);
+  g_assert_cmpint (troupe_run_player_get_time (player), ==, 10 * SECOND);
+  /* A time that cannot be told apart on the track belongs to the bookmark. */
+  troupe_run_player_seek_time (player, 10 * SECOND + SECOND / 10);
+  troupe_run_player_toggle_bookmark (player);
+  g_assert_cmpuint (troupe_run_player_get_bookmarks (player)->len, ==, 1);
+  troupe_run_player_seek_time (player, 50 * SECOND);
+  troupe_run_player_toggle_bookmark (player);
+  troupe_run_player_seek_time (player, 5 * SECOND);
+  troupe_run_player_toggle_bookmark (player);
+  g_assert_cmpuint (n_changed, ==, 3);
+  g_assert_cmpuint (troupe_run_player_get_bookmarks (player)->len, ==, 3);
+  g_assert_cmpint (g_array_index (troupe_run_player_get_bookmarks (player), gint64, 0), ==,
+                   5 * SECOND);
+}
+
+static void
+assert_step (const TroupeRunTimes *times, gint64 time, const char *wanted)
+{
+  g_autofree char *step = troupe_run_times_find_step (times, time);
+
+  g_assert_cmpstr (step, ==, wanted);
+}
+
+/* A run that takes over what had ended begins before what ends next, also if it started later. */
+static void
+test_steps (void)
+{
+  g_autoptr (GPtrArray) events =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_event_unref);
+  g_autoptr (TroupeRunTimes) times = NULL;
+  g_autoptr (TroupeRunTimes) plain = make_times ();
+
+  assert_step (plain, 0, "a#1");
+  assert_step (plain, SECOND, "b#1");
+  assert_step (plain, 61 * SECOND, NULL);
+  add (events, TROUPE_EVENT_METHOD_STARTED, "a", 0, 0);
+  add (events, TROUPE_EVENT_METHOD_FINISHED, "a", 1, 1 * SECOND);
+  add (events, TROUPE_EVENT_METHOD_STARTED, "a", 0, 1 * SECOND);
+  add (events, TROUPE_EVENT_METHOD_STARTED, "b", 0, 2 * SECOND);
+  add (events, TROUPE_EVENT_METHOD_FINISHED, "b", 4, 3 * SECOND);
+  times = troupe_run_times_new (events, START, 9 * SECOND);
+  assert_step (times, 0, "a#1");
+  assert_step (times, 2 * SECOND, "b#1");
+  /* The second execution was interrupted. */
+  assert_step (times, 3 * SECOND, "a#2");
+  assert_step (times, 9 * SECOND, "a#2");
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -150,5 +224,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/app/run-player/seek", test_seek);
   g_test_add_func ("/app/run-player/play", test_play);
   g_test_add_func ("/app/run-player/times", test_times);
+  g_test_add_func ("/app/run-player/bookmarks", test_bookmarks);
+  g_test_add_func ("/app/run-player/steps", test_steps);
   return g_test_run ();
 }

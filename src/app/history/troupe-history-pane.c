@@ -385,6 +385,20 @@ keep_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 void
+troupe_history_pane_set_bookmarks (TroupeHistoryPane *self, const char *run_id, guint n)
+{
+  GtkListBoxRow *row;
+
+  g_return_if_fail (TROUPE_IS_HISTORY_PANE (self));
+  g_return_if_fail (run_id != NULL);
+
+  for (int i = 0; (row = gtk_list_box_get_row_at_index (self->list, i)) != NULL; i++)
+    if (TROUPE_IS_HISTORY_ROW (row) &&
+        g_str_equal (troupe_history_row_get_id (TROUPE_HISTORY_ROW (row)), run_id))
+      troupe_history_row_set_bookmarks (TROUPE_HISTORY_ROW (row), n);
+}
+
+void
 troupe_history_pane_compare (TroupeHistoryPane *self)
 {
   g_autoptr (GPtrArray) rows = NULL;
@@ -748,6 +762,9 @@ troupe_history_pane_dispose (GObject *object)
   if (self->reading != NULL)
     g_cancellable_cancel (self->reading);
   g_clear_object (&self->reading);
+  /* Its rows are still selected while they are removed. */
+  if (self->list != NULL)
+    g_signal_handlers_disconnect_by_data (self->list, self);
   self->list = NULL;
   self->undo = NULL;
   g_clear_pointer (&self->box, gtk_widget_unparent);

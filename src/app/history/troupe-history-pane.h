@@ -40,6 +40,8 @@ void
 troupe_history_pane_set_document (TroupeHistoryPane *self, const char *path, gboolean has_document);
 /* Reads the list again, for example after a run has ended. */
 void troupe_history_pane_refresh (TroupeHistoryPane *self);
+/* Updates the number of bookmarks of a run if it is listed. */
+void troupe_history_pane_set_bookmarks (TroupeHistoryPane *self, const char *run_id, guint n);
 /* Compares the two selected runs; otherwise says that two runs must be selected. */
 void troupe_history_pane_compare (TroupeHistoryPane *self);
 

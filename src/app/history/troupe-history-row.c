@@ -23,6 +23,7 @@ struct _TroupeHistoryRow
   GtkLabel *title;
   GtkLabel *outcome;
   GtkWidget *star;
+  GtkWidget *bookmarks;
   gboolean names_document;
 };
 
@@ -56,14 +57,19 @@ update (TroupeHistoryRow *self)
                                 : g_strdup (outcome);
   g_autofree char *words =
       g_strjoin (", ", title, time, second, *facts != '\0' ? facts : NULL, NULL);
-  g_autofree char *label =
+  const guint n = summary->n_bookmarks;
+  g_autofree char *marked = g_strdup_printf (ngettext ("%u bookmark", "%u bookmarks", n), n);
+  g_autofree char *kept =
       summary->is_kept ? g_strjoin (", ", words, _ ("kept"), NULL) : g_strdup (words);
+  g_autofree char *label = n > 0 ? g_strjoin (", ", kept, marked, NULL) : g_strdup (kept);
 
   g_assert (TROUPE_IS_HISTORY_ROW (self));
 
   gtk_label_set_label (self->title, title);
   gtk_label_set_label (self->outcome, second);
   gtk_widget_set_visible (self->star, summary->is_kept);
+  gtk_widget_set_visible (self->bookmarks, n > 0);
+  gtk_widget_set_tooltip_text (self->bookmarks, marked);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self), title);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
 }
@@ -99,6 +105,15 @@ troupe_history_row_set_kept (TroupeHistoryRow *self, gboolean is_kept)
   g_return_if_fail (TROUPE_IS_HISTORY_ROW (self));
 
   self->summary->is_kept = is_kept;
+  update (self);
+}
+
+void
+troupe_history_row_set_bookmarks (TroupeHistoryRow *self, guint n)
+{
+  g_return_if_fail (TROUPE_IS_HISTORY_ROW (self));
+
+  self->summary->n_bookmarks = n;
   update (self);
 }
 
@@ -144,6 +159,9 @@ build (TroupeHistoryRow *self)
   self->title = add_label (first, "heading", TRUE);
   self->star = gtk_image_new_from_icon_name ("starred-symbolic");
   gtk_widget_add_css_class (self->star, "warning");
+  self->bookmarks = gtk_image_new_from_icon_name ("user-bookmarks-symbolic");
+  gtk_widget_add_css_class (self->bookmarks, "dim-label");
+  gtk_box_append (GTK_BOX (first), self->bookmarks);
   gtk_box_append (GTK_BOX (first), self->star);
   gtk_label_set_label (add_label (first, "dim-label", FALSE), time);
   self->outcome = add_label (second, "dim-label", TRUE);

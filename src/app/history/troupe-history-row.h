@@ -27,6 +27,7 @@ const TroupeRunSummary *troupe_history_row_get_summary (TroupeHistoryRow *self);
 const char *troupe_history_row_get_id (TroupeHistoryRow *self);
 /* @title: (nullable) */
 void troupe_history_row_set_title (TroupeHistoryRow *self, const char *title);
+void troupe_history_row_set_bookmarks (TroupeHistoryRow *self, guint n);
 void troupe_history_row_set_kept (TroupeHistoryRow *self, gboolean is_kept);
 
 G_END_DECLS

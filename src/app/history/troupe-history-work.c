@@ -159,6 +159,7 @@ troupe_history_run_free (TroupeHistoryRun *self)
   g_clear_pointer (&self->summary, troupe_run_summary_free);
   g_clear_pointer (&self->record, troupe_run_record_free);
   g_clear_pointer (&self->times, troupe_run_times_free);
+  g_clear_pointer (&self->bookmarks, g_array_unref);
   g_free (self);
 }
 
@@ -183,7 +184,9 @@ troupe_history_read_run (TroupeHistoryStoreFunc find, const char *run_id, GError
     run->record = troupe_store_get_run (store, run_id, error);
   if (run->record != NULL)
     events = troupe_store_get_events (store, run_id, error);
-  if (events == NULL)
+  if (events != NULL)
+    run->bookmarks = troupe_store_list_bookmarks (store, run_id, error);
+  if (run->bookmarks == NULL)
     return NULL;
   run->times = troupe_run_times_new (events, run->record->started_us, run->record->elapsed_us);
   return g_steal_pointer (&run);

@@ -48,6 +48,7 @@ TroupeHistoryFacts *troupe_history_read_facts_finish (GAsyncResult *result, GErr
 /**
  * TroupeHistoryRun:
  * @record: the complete record
+ * @bookmarks: (element-type gint64): the moments that the user has marked
  *
  * A run as it is read to be shown.
  */
@@ -56,6 +57,7 @@ typedef struct
   TroupeRunSummary *summary;
   TroupeRunRecord *record;
   TroupeRunTimes *times;
+  GArray *bookmarks;
 } TroupeHistoryRun;
 
 void troupe_history_run_free (TroupeHistoryRun *self);

@@ -21,12 +21,16 @@
 #define CHECKPOINT 500u
 #define MOST_CHECKPOINTS 200u
 
+/* Part of the duration within which a time belongs to a bookmark. */
+#define NEAR 200
+
 struct _TroupeRunPlayer
 {
   GObject parent_instance;
 
   TroupeTrace *trace;
   TroupeRunTimes *times;
+  GArray *bookmarks; /* (element-type gint64): ascending */
   gint64 started_us;
   guint position;
   gint64 time;
@@ -46,6 +50,7 @@ enum
   MOVED,
   CHANGED,
   CAUGHT_UP,
+  BOOKMARKED,
   N_SIGNALS,
 };
 
@@ -186,31 +191,140 @@ troupe_run_player_seek_time (TroupeRunPlayer *self, gint64 time)
   move (self, troupe_run_times_find (self->times, time), time);
 }
 
+/* Finds the nearest bookmark before or after the present time. Returns FALSE if there is none. */
+static gboolean
+find_bookmark (TroupeRunPlayer *self, int direction, gint64 *time)
+{
+  gboolean is_found = FALSE;
+
+  for (guint i = 0; i < self->bookmarks->len; i++)
+    {
+      const gint64 other = g_array_index (self->bookmarks, gint64, i);
+
+      if (direction > 0 ? other <= self->time || is_found : other >= self->time)
+        continue;
+      *time = other;
+      is_found = TRUE;
+    }
+  return is_found;
+}
+
 void
 troupe_run_player_step (TroupeRunPlayer *self, int direction)
 {
+  gint64 bookmark = 0;
+  gboolean has_bookmark;
   guint position;
   gint64 time;
 
   g_return_if_fail (TROUPE_IS_RUN_PLAYER (self));
 
   position = self->wanted;
+  has_bookmark = find_bookmark (self, direction, &bookmark);
   if (direction > 0)
     {
-      if (position == self->times->events->len)
-        {
-          move (self, position, self->times->end);
-          return;
-        }
-      time = g_array_index (self->times->times, gint64, position);
-      troupe_run_player_seek_time (self, time);
+      const gboolean is_last = position == self->times->events->len;
+
+      time = is_last ? self->times->end : g_array_index (self->times->times, gint64, position);
+      if (has_bookmark && bookmark < time)
+        troupe_run_player_seek_time (self, bookmark);
+      else if (is_last)
+        move (self, position, time);
+      else
+        troupe_run_player_seek_time (self, time);
       return;
     }
   /* Before the events of the present moment. */
   time = troupe_run_times_get (self->times, position);
   while (position > 0 && troupe_run_times_get (self->times, position) >= time)
     position--;
-  move (self, position, troupe_run_times_get (self->times, position));
+  time = troupe_run_times_get (self->times, position);
+  if (has_bookmark && bookmark > time)
+    troupe_run_player_seek_time (self, bookmark);
+  else
+    move (self, position, time);
+}
+
+/* --- Bookmarks -------------------------------------------------------------------------------- */
+
+void
+troupe_run_player_set_bookmarks (TroupeRunPlayer *self, GArray *bookmarks)
+{
+  g_return_if_fail (TROUPE_IS_RUN_PLAYER (self));
+  g_return_if_fail (bookmarks != NULL);
+
+  g_array_set_size (self->bookmarks, 0);
+  g_array_append_vals (self->bookmarks, bookmarks->data, bookmarks->len);
+  g_signal_emit (self, signals[MOVED], 0);
+}
+
+const GArray *
+troupe_run_player_get_bookmarks (TroupeRunPlayer *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN_PLAYER (self), NULL);
+
+  return self->bookmarks;
+}
+
+/* Returns the index of the bookmark at the present time, or the number of bookmarks. */
+static guint
+find_here (TroupeRunPlayer *self)
+{
+  for (guint i = 0; i < self->bookmarks->len; i++)
+    if (ABS (g_array_index (self->bookmarks, gint64, i) - self->time) <= self->times->end / NEAR)
+      return i;
+  return self->bookmarks->len;
+}
+
+gboolean
+troupe_run_player_is_bookmarked (TroupeRunPlayer *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN_PLAYER (self), FALSE);
+
+  return find_here (self) < self->bookmarks->len;
+}
+
+static int
+compare_times (gconstpointer a, gconstpointer b)
+{
+  const gint64 first = *(const gint64 *) a;
+  const gint64 second = *(const gint64 *) b;
+
+  return (first > second) - (first < second);
+}
+
+void
+troupe_run_player_toggle_bookmark (TroupeRunPlayer *self)
+{
+  guint here;
+  gint64 time;
+  gboolean is_set;
+
+  g_return_if_fail (TROUPE_IS_RUN_PLAYER (self));
+
+  here = find_here (self);
+  is_set = here == self->bookmarks->len;
+  time = is_set ? self->time : g_array_index (self->bookmarks, gint64, here);
+  if (is_set)
+    {
+      g_array_append_val (self->bookmarks, time);
+      g_array_sort (self->bookmarks, compare_times);
+    }
+  else
+    g_array_remove_index (self->bookmarks, here);
+  g_signal_emit (self, signals[BOOKMARKED], 0, time, is_set);
+  g_signal_emit (self, signals[MOVED], 0);
+}
+
+void
+troupe_run_player_go_to_bookmark (TroupeRunPlayer *self, int direction)
+{
+  gint64 time = 0;
+
+  g_return_if_fail (TROUPE_IS_RUN_PLAYER (self));
+
+  if (find_bookmark (self, direction, &time))
+    troupe_run_player_seek_time (self, time);
 }
 
 /* --- Playing ---------------------------------------------------------------------------------- */
@@ -243,6 +357,14 @@ troupe_run_player_pause (TroupeRunPlayer *self)
   set_playing (self, FALSE);
 }
 
+gboolean
+troupe_run_player_skips (TroupeRunPlayer *self, gint64 gap)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN_PLAYER (self), FALSE);
+
+  return gap / self->speed > LONG_GAP;
+}
+
 /* Returns how far the run moves while @shown_us microseconds are shown, in microseconds of the run. */
 static gint64
 get_progress (TroupeRunPlayer *self, gint64 shown_us)
@@ -253,7 +375,7 @@ get_progress (TroupeRunPlayer *self, gint64 shown_us)
   const gint64 gap = next - troupe_run_times_get (self->times, self->wanted);
 
   /* The whole gap passes in the short time. */
-  if (gap / self->speed > LONG_GAP)
+  if (troupe_run_player_skips (self, gap))
     return MAX ((gint64) ((double) gap * (double) shown_us / SHORT_GAP), 1);
   return shown_us * self->speed;
 }
@@ -344,27 +466,32 @@ troupe_run_player_finalize (GObject *object)
 
   g_clear_object (&self->trace);
   g_clear_pointer (&self->times, troupe_run_times_free);
+  g_array_unref (self->bookmarks);
   G_OBJECT_CLASS (troupe_run_player_parent_class)->finalize (object);
 }
 
 static void
 troupe_run_player_class_init (TroupeRunPlayerClass *klass)
 {
-  static const char *const names[N_SIGNALS] = { "begins", "rewound", "ends",
-                                                "moved",  "changed", "caught-up" };
+  static const char *const names[BOOKMARKED] = { "begins", "rewound", "ends",
+                                                 "moved",  "changed", "caught-up" };
 
   G_OBJECT_CLASS (klass)->dispose = troupe_run_player_dispose;
   G_OBJECT_CLASS (klass)->finalize = troupe_run_player_finalize;
 
-  for (guint i = 0; i < N_SIGNALS; i++)
+  for (guint i = 0; i < BOOKMARKED; i++)
     signals[i] = g_signal_new (names[i], G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                NULL, NULL, G_TYPE_NONE, 0);
+  signals[BOOKMARKED] =
+      g_signal_new ("bookmarked", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                    G_TYPE_NONE, 2, G_TYPE_INT64, G_TYPE_BOOLEAN);
 }
 
 static void
 troupe_run_player_init (TroupeRunPlayer *self)
 {
   self->speed = 1;
+  self->bookmarks = g_array_new (FALSE, FALSE, sizeof (gint64));
 }
 
 TroupeRunPlayer *

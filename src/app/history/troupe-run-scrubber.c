@@ -16,6 +16,12 @@
 #define TRACK_WIDTH 420
 #define MARK_WIDTH 3
 #define MARK_HEIGHT 16
+/* Radius of the knob, which stays inside of the track, and of the sign of a bookmark; distance and size of the dots of
+ * a gap. */
+#define KNOB_RADIUS 8
+#define BOOKMARK_RADIUS 4
+#define DOT_DISTANCE 7
+#define DOT_SIZE 2
 /* Duration below which times have milliseconds, in microseconds. */
 #define SHORT_RUN (2 * G_USEC_PER_SEC)
 
@@ -28,8 +34,11 @@ struct _TroupeRunScrubber
   GtkWidget *play;
   GtkLabel *time;
   GtkWidget *marks;
+  GtkWidget *gaps; /* above the track */
   GtkRange *track;
   GtkWidget *speed;
+  GtkWidget *bookmark;
+  GtkWidget *fork;
   guint tick;         /* 0: not playing */
   gboolean is_moving; /* the track follows the player */
 };
@@ -84,6 +93,24 @@ describe (TroupeRunScrubber *self)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
+/* Shows what the button of bookmarks does at the present time. */
+static void
+show_bookmark (TroupeRunScrubber *self)
+{
+  const gboolean is_set = troupe_run_player_is_bookmarked (self->player);
+  const char *name = is_set ? _ ("Remove Bookmark (Ctrl+D)") : _ ("Add Bookmark (Ctrl+D)");
+
+  gtk_widget_set_tooltip_text (self->bookmark, name);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->bookmark), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  name, -1);
+  if (is_set)
+    gtk_widget_add_css_class (self->bookmark, "is-bookmarked");
+  else
+    gtk_widget_remove_css_class (self->bookmark, "is-bookmarked");
+  gtk_widget_queue_draw (self->marks);
+  gtk_widget_queue_draw (self->gaps);
+}
+
 static void
 moved_cb (TroupeRunScrubber *self)
 {
@@ -99,6 +126,7 @@ moved_cb (TroupeRunScrubber *self)
   self->is_moving = FALSE;
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->track), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,
                                   words, -1);
+  show_bookmark (self);
 }
 
 static gboolean
@@ -125,6 +153,8 @@ changed_cb (TroupeRunScrubber *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->play), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
                                   -1);
   gtk_button_set_label (GTK_BUTTON (self->speed), speed);
+  /* Which gaps are skipped depends on the speed. */
+  gtk_widget_queue_draw (self->gaps);
   if (is_playing && self->tick == 0)
     self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), tick_cb, NULL, NULL);
   else if (!is_playing && self->tick != 0)
@@ -134,20 +164,89 @@ changed_cb (TroupeRunScrubber *self)
     }
 }
 
+/* Returns the position of a time on the track. */
+static double
+find_x (TroupeRunScrubber *self, int width, gint64 time)
+{
+  const gint64 end = MAX (troupe_run_player_get_times (self->player)->end, 1);
+
+  return KNOB_RADIUS + (width - 2 * KNOB_RADIUS) * (double) time / (double) end;
+}
+
+/* Draws the gaps that playing skips, over the line of the track and beside its knob. */
+static void
+draw_gaps (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user_data)
+{
+  TroupeRunScrubber *self = TROUPE_RUN_SCRUBBER (user_data);
+  const TroupeRunTimes *times = troupe_run_player_get_times (self->player);
+  const double knob = find_x (self, width, troupe_run_player_get_time (self->player));
+  GtkStyleContext *style = gtk_widget_get_style_context (GTK_WIDGET (area));
+  GdkRGBA ground = { 1, 1, 1, 1 };
+  GdkRGBA dots = { 0.5f, 0.5f, 0.5f, 1 };
+
+  gtk_style_context_lookup_color (style, "popover_bg_color", &ground);
+  gtk_style_context_get_color (style, &dots);
+  for (guint i = 0; i <= times->times->len; i++)
+    {
+      const gint64 from = troupe_run_times_get (times, i);
+      const gint64 to =
+          i < times->times->len ? g_array_index (times->times, gint64, i) : times->end;
+      const double last = find_x (self, width, to);
+
+      if (!troupe_run_player_skips (self->player, to - from))
+        continue;
+      for (double x = find_x (self, width, from) + DOT_DISTANCE; x + DOT_DISTANCE < last;
+           x += DOT_DISTANCE)
+        {
+          if (x < knob + KNOB_RADIUS + DOT_DISTANCE && x > knob - KNOB_RADIUS - DOT_DISTANCE)
+            continue;
+          gdk_cairo_set_source_rgba (cr, &ground);
+          cairo_rectangle (cr, x, height / 2.0 - 3, DOT_DISTANCE, 6);
+          cairo_fill (cr);
+          gdk_cairo_set_source_rgba (cr, &dots);
+          cairo_rectangle (cr, x + (DOT_DISTANCE - DOT_SIZE) / 2.0, height / 2.0 - DOT_SIZE / 2.0,
+                           DOT_SIZE, DOT_SIZE);
+          cairo_fill (cr);
+        }
+    }
+}
+
+/* Draws a diamond above the track for each bookmark. */
+static void
+draw_bookmarks (TroupeRunScrubber *self, cairo_t *cr, int width, int height)
+{
+  const GArray *bookmarks = troupe_run_player_get_bookmarks (self->player);
+  GdkRGBA rgba = { 0.2f, 0.5f, 0.9f, 1 };
+
+  gtk_style_context_lookup_color (gtk_widget_get_style_context (GTK_WIDGET (self)), "accent_color",
+                                  &rgba);
+  gdk_cairo_set_source_rgba (cr, &rgba);
+  for (guint i = 0; i < bookmarks->len; i++)
+    {
+      const double x = find_x (self, width, g_array_index (bookmarks, gint64, i));
+      const double y = height / 2.0 - MARK_HEIGHT / 2.0 - BOOKMARK_RADIUS;
+
+      cairo_move_to (cr, x, y - BOOKMARK_RADIUS);
+      cairo_line_to (cr, x + BOOKMARK_RADIUS, y);
+      cairo_line_to (cr, x, y + BOOKMARK_RADIUS);
+      cairo_line_to (cr, x - BOOKMARK_RADIUS, y);
+      cairo_close_path (cr);
+      cairo_fill (cr);
+    }
+}
+
 static void
 draw_marks (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user_data)
 {
   TroupeRunScrubber *self = TROUPE_RUN_SCRUBBER (user_data);
   static const char *const names[] = { "success_color", "error_color", "warning_color" };
   const TroupeRunTimes *times = troupe_run_player_get_times (self->player);
-  const double radius = 8; /* of the slider's knob, which stays inside of the track */
   GtkStyleContext *style = gtk_widget_get_style_context (GTK_WIDGET (area));
 
   for (guint i = 0; times->end > 0 && i < times->marks->len; i++)
     {
       const TroupeRunMark *mark = &g_array_index (times->marks, TroupeRunMark, i);
-      const double x = radius + (width - 2 * radius) * (double) mark->time / (double) times->end -
-                       MARK_WIDTH / 2.0;
+      const double x = find_x (self, width, mark->time) - MARK_WIDTH / 2.0;
       guint colour = mark->state == TROUPE_SCOPE_FINISHED ? 0 : 1;
       GdkRGBA rgba = { 0.5f, 0.5f, 0.5f, 1.0f };
 
@@ -159,6 +258,7 @@ draw_marks (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer u
       cairo_rectangle (cr, x, (height - MARK_HEIGHT) / 2.0, MARK_WIDTH, MARK_HEIGHT);
       cairo_fill (cr);
     }
+  draw_bookmarks (self, cr, width, height);
 }
 
 /* --- Moving ----------------------------------------------------------------------------------- */
@@ -204,12 +304,32 @@ speed_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   troupe_run_player_set_speed (self->player, speed >= 64 ? 1 : speed * 4);
 }
 
+static void
+bookmark_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeRunScrubber *self = TROUPE_RUN_SCRUBBER (widget);
+
+  troupe_run_player_toggle_bookmark (self->player);
+}
+
+static void
+go_to_bookmark_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeRunScrubber *self = TROUPE_RUN_SCRUBBER (widget);
+
+  troupe_run_player_pause (self->player);
+  troupe_run_player_go_to_bookmark (self->player,
+                                    g_str_equal (name, "scrubber.next-bookmark") ? 1 : -1);
+}
+
 void
 troupe_run_scrubber_set_narrow (TroupeRunScrubber *self, gboolean narrow)
 {
   g_return_if_fail (TROUPE_IS_RUN_SCRUBBER (self));
 
   gtk_widget_set_visible (self->speed, !narrow);
+  gtk_widget_set_visible (self->bookmark, !narrow);
+  gtk_widget_set_visible (self->fork, !narrow);
   gtk_widget_set_size_request (GTK_WIDGET (self->track), narrow ? 80 : TRACK_WIDTH, -1);
 }
 
@@ -264,6 +384,10 @@ add_track (TroupeRunScrubber *self)
   gtk_overlay_set_child (GTK_OVERLAY (overlay), self->marks);
   gtk_overlay_add_overlay (GTK_OVERLAY (overlay), GTK_WIDGET (self->track));
   gtk_overlay_set_measure_overlay (GTK_OVERLAY (overlay), GTK_WIDGET (self->track), TRUE);
+  self->gaps = gtk_drawing_area_new ();
+  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->gaps), draw_gaps, self, NULL);
+  gtk_widget_set_can_target (self->gaps, FALSE);
+  gtk_overlay_add_overlay (GTK_OVERLAY (overlay), self->gaps);
   gtk_widget_set_size_request (GTK_WIDGET (self->track), TRACK_WIDTH, -1);
   gtk_box_append (GTK_BOX (self->box), overlay);
 }
@@ -285,6 +409,9 @@ build (TroupeRunScrubber *self)
   add_track (self);
   add_time (self, end, "dim-label");
   self->speed = add_button (self, NULL, _ ("Speed"), "scrubber.speed");
+  self->bookmark = add_button (self, "user-bookmarks-symbolic", "", "scrubber.bookmark");
+  self->fork =
+      add_button (self, "troupe-fork-symbolic", _ ("Fork From Here… (Alt+F5)"), "run-view.fork");
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
 }
 
@@ -320,6 +447,10 @@ troupe_run_scrubber_class_init (TroupeRunScrubberClass *klass)
   gtk_widget_class_install_action (widget_class, "scrubber.next", NULL, step_cb);
   gtk_widget_class_install_action (widget_class, "scrubber.play", NULL, play_cb);
   gtk_widget_class_install_action (widget_class, "scrubber.speed", NULL, speed_cb);
+  gtk_widget_class_install_action (widget_class, "scrubber.bookmark", NULL, bookmark_cb);
+  gtk_widget_class_install_action (widget_class, "scrubber.next-bookmark", NULL, go_to_bookmark_cb);
+  gtk_widget_class_install_action (widget_class, "scrubber.previous-bookmark", NULL,
+                                   go_to_bookmark_cb);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "scrubber");
 }

@@ -110,3 +110,85 @@ troupe_run_times_find (const TroupeRunTimes *self, gint64 time)
     }
   return first;
 }
+
+/* --- Steps ------------------------------------------------------------------------------------ */
+
+/* What has started: the number of executions by method, and the steps by the IDs of their scopes. */
+typedef struct
+{
+  GHashTable *counts;
+  GHashTable *steps;
+  guint n_tasks;
+} Started;
+
+/* Adds a method or a task that starts. */
+static void
+add_start (const TroupeRunTimes *self, Started *started, const TroupeEvent *event)
+{
+  const char *method = troupe_event_get_method (event);
+  guint64 *id = g_new (guint64, 1);
+  guint count;
+
+  *id = event->scope->id;
+  if (self->is_crew)
+    {
+      g_hash_table_replace (started->steps, id, g_strdup_printf ("%u", ++started->n_tasks));
+      return;
+    }
+  count = GPOINTER_TO_UINT (g_hash_table_lookup (started->counts, method)) + 1;
+  g_hash_table_insert (started->counts, (gpointer) method, GUINT_TO_POINTER (count));
+  g_hash_table_replace (started->steps, id, g_strdup_printf ("%s#%u", method, count));
+}
+
+/* Returns the step of those that have not ended which started first. (transfer full) (nullable) */
+static char *
+find_oldest (Started *started)
+{
+  GHashTableIter iter;
+  gpointer key;
+  gpointer step;
+  guint64 oldest = G_MAXUINT64;
+  const char *found = NULL;
+
+  g_hash_table_iter_init (&iter, started->steps);
+  while (g_hash_table_iter_next (&iter, &key, &step))
+    if (*(guint64 *) key < oldest)
+      {
+        oldest = *(guint64 *) key;
+        found = step;
+      }
+  return g_strdup (found);
+}
+
+char *
+troupe_run_times_find_step (const TroupeRunTimes *self, gint64 time)
+{
+  g_autoptr (GHashTable) counts = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) steps =
+      g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
+  Started started = { counts, steps, 0 };
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  for (guint i = 0; i < self->events->len; i++)
+    {
+      const TroupeEvent *event = g_ptr_array_index (self->events, i);
+      const TroupeEventTypeInfo *info = troupe_event_type_get_info (event->type);
+      const char *step = NULL;
+
+      if (info->kind != (self->is_crew ? TROUPE_SCOPE_TASK : TROUPE_SCOPE_METHOD) ||
+          event->scope == NULL || (!self->is_crew && troupe_event_get_method (event) == NULL))
+        continue;
+      step = g_hash_table_lookup (steps, &event->scope->id);
+      if (info->effect == TROUPE_EVENT_OPENS)
+        add_start (self, &started, event);
+      else if (info->effect == TROUPE_EVENT_CLOSES && step != NULL)
+        {
+          /* Steps are in the order in which they have ended. */
+          if (g_array_index (self->times, gint64, i) > time)
+            return g_strdup (step);
+          g_hash_table_remove (steps, &event->scope->id);
+        }
+    }
+  return find_oldest (&started);
+}

@@ -53,5 +53,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunTimes, troupe_run_times_free)
 gint64 troupe_run_times_get (const TroupeRunTimes *self, guint position);
 /* Returns the number of events that have happened at @time. */
 guint troupe_run_times_find (const TroupeRunTimes *self, gint64 time);
+/* Returns the step before which a run has to begin to take over what had ended at @time, as @name of troupe_run_set_from().
+ * (transfer full) (nullable): NULL if everything had ended */
+char *troupe_run_times_find_step (const TroupeRunTimes *self, gint64 time);
 
 G_END_DECLS

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-context-menu.h"
 #include "troupe-crew-editor.h"
 #include "troupe-editor.h"
 #include "troupe-history-text.h"
@@ -25,6 +26,9 @@ struct _TroupeRunView
   GtkWidget parent_instance;
 
   TroupeRunStatus status;
+  char *run_id;
+  char *moment;     /* the day and the time of the run */
+  GMenuModel *menu; /* (nullable): of a method */
   TroupeFlowDocument *document;
   GPtrArray *changed; /* names of methods that differ today */
   TroupeRunPlayer *player;
@@ -39,6 +43,9 @@ struct _TroupeRunView
 enum
 {
   LEFT,
+  FORK_REQUESTED,
+  BOOKMARKED,
+  MESSAGE,
   N_SIGNALS,
 };
 
@@ -252,6 +259,96 @@ make_parts (TroupeRunView *self, const TroupeRunRecord *record)
   troupe_editor_frame_set_bottom_tool (get_frame (self), self->scrubber);
 }
 
+/* --- Forking ---------------------------------------------------------------------------------- */
+
+/* Returns the execution of the selected method that is shown. (transfer full) (nullable): NULL if none is selected */
+static char *
+find_selected_step (TroupeRunView *self)
+{
+  const char *method =
+      self->editor != NULL ? troupe_editor_get_selected_method (self->editor) : NULL;
+
+  return method != NULL
+             ? g_strdup_printf ("%s#%u", method, MAX (troupe_monitor_get_pass (self->monitor), 1))
+             : NULL;
+}
+
+/* Forks before what had not ended at the present time, or before the selected method. */
+static void
+fork_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeRunView *self = TROUPE_RUN_VIEW (widget);
+  g_autofree char *step =
+      g_str_equal (name, "run-view.fork-method")
+          ? find_selected_step (self)
+          : troupe_run_times_find_step (troupe_run_player_get_times (self->player),
+                                        troupe_run_player_get_time (self->player));
+
+  troupe_run_player_pause (self->player);
+  /* At the end of the run, only a selected method tells where to begin. */
+  if (step == NULL)
+    step = find_selected_step (self);
+  if (step != NULL)
+    g_signal_emit (self, signals[FORK_REQUESTED], 0, self->run_id, step, self->moment,
+                   self->changed->len);
+  else
+    g_signal_emit (self, signals[MESSAGE], 0,
+                   _ ("Nothing is left to run at the end of the run. Go back in time, or select a "
+                      "method."));
+}
+
+static void
+bookmarked_cb (TroupeRunView *self, gint64 time, gboolean is_set)
+{
+  g_signal_emit (self, signals[BOOKMARKED], 0, self->run_id, time, is_set,
+                 troupe_run_player_get_bookmarks (self->player)->len);
+}
+
+void
+troupe_run_view_set_bookmarks (TroupeRunView *self, GArray *bookmarks)
+{
+  g_return_if_fail (TROUPE_IS_RUN_VIEW (self));
+
+  troupe_run_player_set_bookmarks (self->player, bookmarks);
+}
+
+/* Selects the method of a card and opens its menu. */
+static void
+context_menu_cb (TroupeRunView *self, int kind, const char *id, double x, double y)
+{
+  GtkWidget *canvas = GTK_WIDGET (troupe_editor_frame_get_canvas (get_frame (self)));
+  double own_x, own_y;
+
+  g_assert (TROUPE_IS_RUN_VIEW (self));
+
+  if ((kind != TROUPE_CANVAS_KIND_NODE && kind != TROUPE_CANVAS_KIND_INPUT &&
+       kind != TROUPE_CANVAS_KIND_OUTPUT) ||
+      !gtk_widget_translate_coordinates (canvas, GTK_WIDGET (self), x, y, &own_x, &own_y))
+    return;
+  troupe_editor_select_method (self->editor, id);
+  troupe_context_menu_open (GTK_WIDGET (self), self->menu, (int) own_x, (int) own_y);
+}
+
+static void
+set_up_fork (TroupeRunView *self, gboolean has_today)
+{
+  GMenu *menu = NULL;
+
+  g_assert (TROUPE_IS_RUN_VIEW (self));
+
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "run-view.fork", has_today);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "run-view.fork-method",
+                                 has_today && self->editor != NULL);
+  if (!has_today || self->editor == NULL)
+    return;
+  menu = g_menu_new ();
+  self->menu = G_MENU_MODEL (menu);
+  g_signal_connect_object (troupe_editor_frame_get_canvas (get_frame (self)), "context-menu",
+                           G_CALLBACK (context_menu_cb), self, G_CONNECT_SWAPPED);
+  g_menu_append (menu, _ ("Fork From Here…"), "run-view.fork-method");
+  troupe_monitor_set_method_menu (self->monitor, G_MENU_MODEL (menu));
+}
+
 /* --- Bar -------------------------------------------------------------------------------------- */
 
 /* Returns what is seen, as a sentence for each fact. (transfer full) */
@@ -290,6 +387,7 @@ static void
 make_bar (TroupeRunView *self, const TroupeRunSummary *summary, gboolean has_today)
 {
   GtkWidget *icon = gtk_image_new_from_icon_name ("document-open-recent-symbolic");
+  GtkWidget *fork = gtk_button_new_with_mnemonic (_ ("_Fork From Here…"));
   GtkWidget *back = gtk_button_new_with_mnemonic (_ ("_Back to the Document"));
   g_autofree char *text = describe (self, summary, has_today);
   GtkWidget *label = gtk_label_new (text);
@@ -306,6 +404,9 @@ make_bar (TroupeRunView *self, const TroupeRunSummary *summary, gboolean has_tod
   self->bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   gtk_box_append (GTK_BOX (self->bar), icon);
   gtk_box_append (GTK_BOX (self->bar), label);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (fork), "run-view.fork");
+  gtk_widget_set_tooltip_text (fork, _ ("Fork From Here… (Alt+F5)"));
+  gtk_box_append (GTK_BOX (self->bar), fork);
   gtk_box_append (GTK_BOX (self->bar), back);
   gtk_widget_add_css_class (self->bar, "looking-bar");
   gtk_widget_set_parent (self->bar, GTK_WIDGET (self));
@@ -354,6 +455,8 @@ key_cb (GtkWidget *widget, GVariant *arguments, gpointer user_data)
 
   if (g_str_equal (action, "scrubber.play") && takes_space (focus))
     return GDK_EVENT_PROPAGATE;
+  if (g_str_equal (action, "run-view.fork"))
+    return gtk_widget_activate_action (widget, action, NULL);
   if (!g_str_equal (action, "run-view.leave"))
     return gtk_widget_activate_action (self->scrubber, action, NULL);
   /* Escape also ends a search. */
@@ -374,6 +477,10 @@ add_keys (TroupeRunView *self)
   } keys[] = {
     { GDK_KEY_Left, GDK_ALT_MASK, "scrubber.previous" },
     { GDK_KEY_Right, GDK_ALT_MASK, "scrubber.next" },
+    { GDK_KEY_Left, GDK_ALT_MASK | GDK_SHIFT_MASK, "scrubber.previous-bookmark" },
+    { GDK_KEY_Right, GDK_ALT_MASK | GDK_SHIFT_MASK, "scrubber.next-bookmark" },
+    { GDK_KEY_d, GDK_CONTROL_MASK, "scrubber.bookmark" },
+    { GDK_KEY_F5, GDK_ALT_MASK, "run-view.fork" },
     { GDK_KEY_space, 0, "scrubber.play" },
     { GDK_KEY_Escape, 0, "run-view.leave" },
   };
@@ -424,6 +531,7 @@ troupe_run_view_dispose (GObject *object)
     gtk_widget_unparent (child);
   g_clear_object (&self->player);
   g_clear_object (&self->document);
+  g_clear_object (&self->menu);
   G_OBJECT_CLASS (troupe_run_view_parent_class)->dispose (object);
 }
 
@@ -433,6 +541,8 @@ troupe_run_view_finalize (GObject *object)
   TroupeRunView *self = TROUPE_RUN_VIEW (object);
 
   g_ptr_array_unref (self->changed);
+  g_free (self->run_id);
+  g_free (self->moment);
   G_OBJECT_CLASS (troupe_run_view_parent_class)->finalize (object);
 }
 
@@ -449,7 +559,18 @@ troupe_run_view_class_init (TroupeRunViewClass *klass)
   signals[LEFT] = g_signal_new ("left", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                 NULL, G_TYPE_NONE, 0);
 
+  signals[FORK_REQUESTED] =
+      g_signal_new ("fork-requested", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 4, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_UINT);
+  signals[BOOKMARKED] =
+      g_signal_new ("bookmarked", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                    G_TYPE_NONE, 4, G_TYPE_STRING, G_TYPE_INT64, G_TYPE_BOOLEAN, G_TYPE_UINT);
+  signals[MESSAGE] = g_signal_new ("message", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+
   gtk_widget_class_install_action (widget_class, "run-view.leave", NULL, leave_cb);
+  gtk_widget_class_install_action (widget_class, "run-view.fork", NULL, fork_cb);
+  gtk_widget_class_install_action (widget_class, "run-view.fork-method", NULL, fork_cb);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "runview");
 }
@@ -490,11 +611,14 @@ troupe_run_view_new (const TroupeRunSummary *summary,
   trace = troupe_trace_new ();
   self = g_object_new (TROUPE_TYPE_RUN_VIEW, NULL);
   self->status = record->status;
+  self->run_id = g_strdup (record->id);
+  self->moment = troupe_history_text_get_moment (record->started_us, g_get_real_time ());
   self->document = g_steal_pointer (&document);
   self->player = troupe_run_player_new (trace, g_steal_pointer (&taken), record->started_us);
   if (today != NULL)
     find_changed (self, record->document, today);
   make_parts (self, record);
+  set_up_fork (self, today != NULL);
   make_bar (self, summary, today != NULL);
   gtk_widget_insert_before (self->bar, GTK_WIDGET (self),
                             gtk_widget_get_first_child (GTK_WIDGET (self)));
@@ -504,6 +628,8 @@ troupe_run_view_new (const TroupeRunSummary *summary,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->player, "caught-up", G_CALLBACK (caught_up_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->player, "ends", G_CALLBACK (ends_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->player, "bookmarked", G_CALLBACK (bookmarked_cb), self,
+                           G_CONNECT_SWAPPED);
   mark_changed (self);
   troupe_run_player_begin (self->player);
   return GTK_WIDGET (self);

@@ -18,9 +18,12 @@ G_BEGIN_DECLS
  * and values, and a scrubber that moves through its time (doc/interface.md §23). Cards that differ from the document of
  * today are marked.
  *
- * Signal: `left` (the user wants to return to the document).
+ * Signals: `left` (the user wants to return to the document), `fork-requested` (ID of the run, the step before which a new run
+ * is to begin, day and time of the run, number of methods that have changed since), `bookmarked` (ID of the run, gint64 time,
+ * whether a bookmark was set or removed, the number of bookmarks), `message` (text for a toast).
  *
- * Class actions: `run-view.leave`.
+ * Class actions: `run-view.leave`, `run-view.fork` (before what had not ended at the present time), `run-view.fork-method`
+ * (before the selected method).
  *
  * Threads: main thread.
  */
@@ -44,6 +47,8 @@ GtkWidget *troupe_run_view_new (const TroupeRunSummary *summary,
                                 const char *today,
                                 GError **error);
 
+/* Sets the bookmarks of the run. @bookmarks: (element-type gint64): their times in ascending order */
+void troupe_run_view_set_bookmarks (TroupeRunView *self, GArray *bookmarks);
 /* Hides what does not fit the width. */
 void troupe_run_view_set_width_class (TroupeRunView *self, TroupeEditorWidth width);
 

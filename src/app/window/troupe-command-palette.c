@@ -99,6 +99,8 @@ static const Command commands[] = {
     NC_ ("search terms", "remember records sources embeddings forget") },
   { N_ ("Run From Here"), "flow.run-from", "Alt+F5",
     NC_ ("search terms", "start method part again resume") },
+  { N_ ("Fork Past Run From Here"), "win.fork", "Alt+F5",
+    NC_ ("search terms", "history branch again resume time travel") },
   { N_ ("Run to Here"), "flow.run-until", "Shift+Alt+F5",
     NC_ ("search terms", "until part end stop") },
   { N_ ("Run Only This"), "flow.run-only", "Ctrl+Alt+F5",

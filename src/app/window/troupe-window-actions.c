@@ -158,7 +158,9 @@ history_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 
   g_assert (GTK_IS_WIDGET (widget));
 
-  if (g_str_equal (name, "win.compare-runs"))
+  if (g_str_equal (name, "win.fork"))
+    troupe_window_history_fork (history);
+  else if (g_str_equal (name, "win.compare-runs"))
     troupe_window_history_compare (history);
   else
     troupe_window_history_set_shown (history, !troupe_window_history_is_shown (history));
@@ -254,7 +256,12 @@ everything_activated (GtkWidget *widget, const char *name, GVariant *parameter)
   TroupeWindow *self = TROUPE_WINDOW (widget);
   TroupePage *page = troupe_window_get_page (self);
   GtkWidget *parent = page != NULL ? GTK_WIDGET (page) : GTK_WIDGET (self->welcome);
-  GtkWidget *everything = troupe_command_palette_open (parent, page);
+  GtkWidget *everything;
+
+  /* Whether a past run is shown is not followed. */
+  gtk_widget_action_set_enabled (widget, "win.fork",
+                                 troupe_window_history_shows_run (self->history));
+  everything = troupe_command_palette_open (parent, page);
 
   g_assert (GTK_IS_WIDGET (widget));
   g_assert (TROUPE_IS_WINDOW (self));
@@ -523,6 +530,7 @@ troupe_window_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_property_action (widget_class, "win.show-outline", "show-outline");
   gtk_widget_class_install_action (widget_class, "win.history", NULL, history_activated);
   gtk_widget_class_install_action (widget_class, "win.compare-runs", NULL, history_activated);
+  gtk_widget_class_install_action (widget_class, "win.fork", NULL, history_activated);
   troupe_window_install_panes (widget_class);
   install_keys (widget_class);
 }

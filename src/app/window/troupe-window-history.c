@@ -12,6 +12,8 @@
 #include "troupe-base.h"
 #include "troupe-clock.h"
 #include "troupe-compare-view.h"
+#include "troupe-dialog-placement.h"
+#include "troupe-fork-dialog.h"
 #include "troupe-history-pane.h"
 #include "troupe-run-controller.h"
 #include "troupe-run-view.h"
@@ -58,6 +60,7 @@ find_store (void)
 /* What is kept while a run is read. */
 typedef struct
 {
+  TroupeWindowHistory *history;
   TroupeWindow *window;
   TroupePage *page;
 } Showing;
@@ -98,12 +101,143 @@ dup_today (TroupePage *page, const TroupeRunRecord *record)
       troupe_page_content_get_running (troupe_page_get_content (page))));
 }
 
+/* --- Forking ---------------------------------------------------------------------------------- */
+
+static TroupePageContent *
+find_content (GtkWidget *view)
+{
+  return TROUPE_PAGE_CONTENT (gtk_widget_get_ancestor (view, TROUPE_TYPE_PAGE_CONTENT));
+}
+
+/* Leaves the past run and starts the new one in its page. */
+static void
+fork_chosen_cb (TroupePageContent *content, TroupeRun *run, const char *text)
+{
+  TroupeRunController *running = troupe_page_content_get_running (content);
+  TroupeRunFactory *factory = troupe_run_controller_get_source (running);
+  g_autoptr (TroupeBreakpoints) breakpoints = troupe_run_factory_read_breakpoints (factory);
+  TroupeSubpage *subpage = troupe_subpage_find (content);
+
+  if (troupe_run_controller_get_monitor (running) == NULL ||
+      troupe_page_run_is_under_way (troupe_page_content_get_run (content)) ||
+      troupe_run_controller_is_starting (running))
+    return;
+  if (subpage != NULL)
+    troupe_subpage_leave (subpage);
+  troupe_run_set_breakpoints (run, breakpoints);
+  troupe_run_controller_start_run (running, run, text);
+}
+
+static void
+fork_requested_cb (GtkWidget *view,
+                   const char *run_id,
+                   const char *step,
+                   const char *moment,
+                   guint n_changed,
+                   gpointer user_data)
+{
+  TroupePageContent *content = find_content (view);
+  TroupeRunFactory *factory = NULL;
+  g_autoptr (TroupeRun) now = NULL;
+  g_autofree char *text = NULL;
+  GtkWidget *dialog = NULL;
+
+  if (content == NULL)
+    return;
+  if (troupe_page_run_is_under_way (troupe_page_content_get_run (content)))
+    {
+      troupe_page_content_tell (content, _ ("A run is in progress. Wait until it has finished."));
+      return;
+    }
+  factory = troupe_run_controller_get_source (troupe_page_content_get_running (content));
+  if (!troupe_flow_has_errors (troupe_run_factory_get_flow (factory)))
+    {
+      now = troupe_run_factory_make_run (factory);
+      text = troupe_run_factory_dup_text (factory);
+    }
+  dialog = troupe_fork_dialog_new (find_store, run_id, step, moment, now, text, n_changed);
+  troupe_dialog_put_over (GTK_WINDOW (dialog), GTK_WIDGET (content));
+  g_signal_connect_object (dialog, "chosen", G_CALLBACK (fork_chosen_cb), content,
+                           G_CONNECT_SWAPPED);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+/* The store writes on a thread of its own. */
+static void
+bookmarked_cb (GtkWidget *view,
+               const char *run_id,
+               gint64 time,
+               gboolean is_set,
+               guint n_bookmarks,
+               gpointer user_data)
+{
+  TroupeWindowHistory *self = TROUPE_WINDOW_HISTORY (user_data);
+  TroupeApplication *application = troupe_application_get ();
+  TroupeStore *store = NULL;
+
+  if (application != NULL && troupe_application_peek_store (application, &store) && store != NULL)
+    troupe_store_set_bookmark (store, run_id, time, is_set);
+  troupe_history_pane_set_bookmarks (TROUPE_HISTORY_PANE (self->pane), run_id, n_bookmarks);
+}
+
+static void
+told_cb (GtkWidget *view, const char *text, gpointer user_data)
+{
+  TroupePageContent *content = find_content (view);
+
+  if (content != NULL)
+    troupe_page_content_tell (content, text);
+}
+
+/* Returns the past run that the visible page shows. (transfer none) (nullable) */
+static GtkWidget *
+find_run_view (TroupeWindowHistory *self)
+{
+  TroupePage *page = troupe_window_get_page (self->window);
+  TroupeSubpage *subpage =
+      page != NULL ? troupe_subpage_find (troupe_page_get_content (page)) : NULL;
+  GtkWidget *child = subpage != NULL ? troupe_subpage_get_child (subpage) : NULL;
+
+  return child != NULL && TROUPE_IS_RUN_VIEW (child) ? child : NULL;
+}
+
+gboolean
+troupe_window_history_shows_run (TroupeWindowHistory *self)
+{
+  g_return_val_if_fail (TROUPE_IS_WINDOW_HISTORY (self), FALSE);
+
+  return find_run_view (self) != NULL;
+}
+
+void
+troupe_window_history_fork (TroupeWindowHistory *self)
+{
+  GtkWidget *view;
+
+  g_return_if_fail (TROUPE_IS_WINDOW_HISTORY (self));
+
+  view = find_run_view (self);
+  if (view != NULL)
+    gtk_widget_activate_action (view, "run-view.fork", NULL);
+}
+
+static void
+join_run_view (TroupeWindowHistory *self, GtkWidget *view)
+{
+  g_signal_connect_object (view, "fork-requested", G_CALLBACK (fork_requested_cb), self, 0);
+  g_signal_connect_object (view, "bookmarked", G_CALLBACK (bookmarked_cb), self, 0);
+  g_signal_connect_object (view, "message", G_CALLBACK (told_cb), self, 0);
+}
+
+/* --- Reading a run ---------------------------------------------------------------------------- */
+
 static void
 run_read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autofree Showing *showing = user_data;
   g_autoptr (TroupeWindow) window = showing->window;
   g_autoptr (TroupePage) page = showing->page;
+  g_autoptr (TroupeWindowHistory) history = showing->history;
   g_autoptr (GError) error = NULL;
   g_autoptr (TroupeHistoryRun) run = troupe_history_read_run_finish (result, &error);
   g_autofree char *today = NULL;
@@ -119,7 +253,11 @@ run_read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
                                   &error);
     }
   if (view != NULL)
-    show_view (page, view);
+    {
+      join_run_view (history, view);
+      troupe_run_view_set_bookmarks (TROUPE_RUN_VIEW (view), run->bookmarks);
+      show_view (page, view);
+    }
   else
     troupe_window_add_tab_toast (window, GTK_WIDGET (page), error->message);
 }
@@ -131,6 +269,7 @@ show_run (TroupeWindowHistory *self, TroupePage *page, const char *run_id)
 
   g_assert (TROUPE_IS_WINDOW_HISTORY (self));
 
+  showing->history = g_object_ref (self);
   showing->window = g_object_ref (self->window);
   showing->page = g_object_ref (page);
   troupe_history_read_run_async (find_store, run_id, run_read_cb, showing);

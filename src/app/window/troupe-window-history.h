@@ -31,6 +31,10 @@ void troupe_window_history_set_shown (TroupeWindowHistory *self, gboolean shown)
 gboolean troupe_window_history_is_shown (TroupeWindowHistory *self);
 /* Compares the two runs that are selected in the history; shows the history if it is hidden. */
 void troupe_window_history_compare (TroupeWindowHistory *self);
+/* Returns TRUE if the visible document is covered by a past run. */
+gboolean troupe_window_history_shows_run (TroupeWindowHistory *self);
+/* Offers to begin a new run at the present time of that past run. */
+void troupe_window_history_fork (TroupeWindowHistory *self);
 /* Lets the history follow the visible document and its run. */
 void troupe_window_history_update (TroupeWindowHistory *self);
 /* Places the history next to the documents, or over them if there is not enough space. */

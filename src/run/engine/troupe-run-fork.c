@@ -271,7 +271,16 @@ add_change (GPtrArray *steps, TroupeValue *state, TroupeValue *outputs, TroupeVa
   g_ptr_array_add (steps, step);
 }
 
-/* Returns the outputs of the steps, as expressions see them. (transfer full) */
+/* Sets a member of the map. @map: (inout) (transfer full) */
+static void
+set_member (TroupeValue **map, const char *name, TroupeValue *value)
+{
+  g_autoptr (TroupeValue) before = *map;
+
+  *map = troupe_value_map_with (before, name, value);
+}
+
+/* Returns the outputs of the steps with their changes, as expressions see them. (transfer full) */
 static TroupeValue *
 collect_outputs (GPtrArray *steps)
 {
@@ -280,15 +289,36 @@ collect_outputs (GPtrArray *steps)
   for (guint i = 1; i < steps->len; i++)
     {
       const TroupeRunStep *step = g_ptr_array_index (steps, i);
-      g_autoptr (TroupeValue) before = NULL;
+      TroupeValue *changed =
+          troupe_value_get_member_of (troupe_value_get_member (step->value, TROUPE_RUN_STEP_CHANGE),
+                                      "outputs", TROUPE_VALUE_MAP);
 
-      if (*step->method == '\0')
-        continue;
-      before = outputs;
-      outputs = troupe_value_map_with (before, step->method,
-                                       step->feedback != NULL ? step->feedback : step->value);
+      if (*step->method != '\0')
+        set_member (&outputs, step->method, step->feedback != NULL ? step->feedback : step->value);
+      for (gsize j = 0; changed != NULL && j < troupe_value_map_get_size (changed); j++)
+        set_member (&outputs, troupe_value_get_string (troupe_value_map_get_key (changed, j), NULL),
+                    troupe_value_map_get_value (changed, j));
     }
   return outputs;
+}
+
+/* Returns the changes of the steps, oldest first. (transfer full) */
+static TroupeValue *
+collect_edits (GPtrArray *steps)
+{
+  g_autoptr (GPtrArray) all = g_ptr_array_new ();
+
+  for (guint i = 1; i < steps->len; i++)
+    {
+      const TroupeRunStep *step = g_ptr_array_index (steps, i);
+      TroupeValue *edits =
+          troupe_value_get_member_of (troupe_value_get_member (step->value, TROUPE_RUN_STEP_CHANGE),
+                                      "edits", TROUPE_VALUE_LIST);
+
+      for (gsize j = 0; edits != NULL && j < troupe_value_list_get_length (edits); j++)
+        g_ptr_array_add (all, troupe_value_ref (troupe_value_list_get (edits, j)));
+    }
+  return troupe_value_new_list ((TroupeValue **) all->pdata, all->len);
 }
 
 /* Returns the state after the last step. (transfer none) */
@@ -650,6 +680,24 @@ troupe_run_change_beginning (TroupeRun *self, const char *path, TroupeValue *val
     return change_output (self, path, (const char *const *) keys + 1, value, error);
   return fail_change (path, _ ("Begin the path with state or outputs."), TROUPE_RUN_ERROR_INPUT,
                       error);
+}
+
+TroupeValue *
+troupe_run_describe_beginning (TroupeRun *self)
+{
+  GPtrArray *steps = NULL;
+  TroupeMapBuilder builder;
+
+  g_return_val_if_fail (TROUPE_IS_RUN (self), NULL);
+
+  steps = troupe_run_get_steps (self);
+  if (steps == NULL || get_last_state (steps) == NULL)
+    return NULL;
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "state", troupe_value_ref (get_last_state (steps)));
+  troupe_map_builder_add (&builder, "outputs", collect_outputs (steps));
+  troupe_map_builder_add (&builder, "edits", collect_edits (steps));
+  return troupe_map_builder_end (&builder);
 }
 
 TroupeRun *

@@ -35,6 +35,10 @@ gboolean troupe_run_set_from (TroupeRun *self,
 gboolean
 troupe_run_change_beginning (TroupeRun *self, const char *path, TroupeValue *value, GError **error);
 
+/* Returns what a run begins with after troupe_run_set_from() and the changes so far: a map of `state`, `outputs` and `edits`,
+ * which is a list as in #TroupeRunPause. (transfer full) (nullable): NULL for a crew, which begins with outputs of tasks */
+TroupeValue *troupe_run_describe_beginning (TroupeRun *self);
+
 /**
  * troupe_run_new_from_step:
  * @run_id: a UUID, or its first characters

@@ -1,0 +1,406 @@
+/* test-hands-fork.c: forks and bookmarks of a past run by real clicks and keys
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "../app/window-test.h"
+#include "hands.h"
+#include "troupe-fork-dialog.h"
+#include "troupe-history-pane.h"
+#include "troupe-history-row.h"
+#include "troupe-run-fork.h"
+#include "troupe-run-scrubber.h"
+#include "troupe-run-view.h"
+#include "troupe-timeline.h"
+#include "troupe-value-cell.h"
+
+static const char flow[] =
+    "{\"schema\": \"crewai.flow/v1\", \"name\": \"fork\", "
+    "\"state\": {\"type\": \"json_schema\", \"json_schema\": {\"type\": \"object\", "
+    "\"properties\": {"
+    "\"n\": {\"type\": \"integer\", \"default\": 1, \"maximum\": 100}}}}, "
+    "\"methods\": {"
+    "\"first\": {\"start\": true, \"do\": {\"call\": \"expression\", \"expr\": \"3\"}}, "
+    "\"second\": {\"listen\": \"first\", \"do\": {\"call\": \"expression\", \"expr\": "
+    "\"[state.n, outputs.first]\"}}, "
+    "\"third\": {\"listen\": \"second\", \"do\": {\"call\": \"expression\", \"expr\": "
+    "\"'old'\"}}}}\n";
+
+static TroupeWindow *window;
+
+/* --- Helpers ---------------------------------------------------------------------------------- */
+
+static TroupePageRun *
+get_run (void)
+{
+  return troupe_page_content_get_run (troupe_page_get_content (troupe_window_get_page (window)));
+}
+
+static gboolean
+has_ended_runs (gpointer user_data)
+{
+  g_autoptr (GPtrArray) runs =
+      troupe_store_list_runs (troupe_application_get_store (window_test_application), NULL, 0,
+                              NULL);
+  guint n = 0;
+
+  for (guint i = 0; i < runs->len; i++)
+    n += ((TroupeRunRecord *) runs->pdata[i])->status == TROUPE_RUN_STATUS_OK;
+  return n == GPOINTER_TO_UINT (user_data) && !troupe_page_run_is_under_way (get_run ());
+}
+
+static gboolean
+has_type (gpointer type)
+{
+  return hands_find_type (GTK_WIDGET (window), GPOINTER_TO_SIZE (type)) != NULL;
+}
+
+static gboolean
+has_no_type (gpointer type)
+{
+  return !has_type (type);
+}
+
+static GtkWidget *
+get_view (void)
+{
+  return hands_find_type (GTK_WIDGET (window), TROUPE_TYPE_RUN_VIEW);
+}
+
+static gboolean
+is_fork_dialog (GtkWidget *widget)
+{
+  return TROUPE_IS_FORK_DIALOG (widget) && gtk_widget_get_mapped (widget);
+}
+
+static GtkWidget *
+find_dialog_window (void)
+{
+  GListModel *list = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (list); i++)
+    {
+      g_autoptr (GtkWidget) toplevel = g_list_model_get_item (list, i);
+
+      if (is_fork_dialog (toplevel))
+        return toplevel;
+    }
+  return NULL;
+}
+
+static GtkWidget *
+find_cell (GtkWidget *root, const char *path)
+{
+  if (TROUPE_IS_VALUE_CELL (root) && gtk_widget_get_mapped (root) &&
+      g_strcmp0 (troupe_value_cell_get_path (TROUPE_VALUE_CELL (root)), path) == 0)
+    return root;
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = find_cell (child, path);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+static gboolean
+has_values (gpointer user_data)
+{
+  return find_dialog_window () != NULL && find_cell (find_dialog_window (), "state.n") != NULL;
+}
+
+static gboolean
+has_no_dialog_window (gpointer user_data)
+{
+  return find_dialog_window () == NULL;
+}
+
+static void
+press (guint key, GdkModifierType modifiers)
+{
+  hands_key (key, modifiers);
+  hands_settle ();
+}
+
+/* Returns the output of the method in the document's own panel, as JSON. (transfer full) (nullable) */
+static char *
+dup_output (const char *method)
+{
+  TroupeValue *output =
+      troupe_monitor_get_output (get_monitor (troupe_window_get_page (window)), method);
+
+  return output != NULL ? troupe_value_to_json (output, TROUPE_JSON_COMPACT) : NULL;
+}
+
+static gboolean
+has_runs (gpointer user_data)
+{
+  GtkWidget *row = hands_find_type (GTK_WIDGET (window), TROUPE_TYPE_HISTORY_ROW);
+
+  return row != NULL && gtk_list_box_get_row_at_index (GTK_LIST_BOX (gtk_widget_get_parent (row)),
+                                                       GPOINTER_TO_INT (user_data) - 1) != NULL;
+}
+
+/* Returns the row of the oldest run. */
+static TroupeHistoryRow *
+get_oldest_row (void)
+{
+  GtkWidget *row = hands_find_type (GTK_WIDGET (window), TROUPE_TYPE_HISTORY_ROW);
+  GtkListBox *list = NULL;
+  int n = 0;
+
+  g_assert_nonnull (row);
+  list = GTK_LIST_BOX (gtk_widget_get_parent (row));
+  while (gtk_list_box_get_row_at_index (list, n) != NULL)
+    n++;
+  return TROUPE_HISTORY_ROW (gtk_list_box_get_row_at_index (list, n - 1));
+}
+
+/* Opens the past run of the oldest row. */
+static void
+open_oldest (void)
+{
+  hands_wait_frame (GTK_WIDGET (window));
+  hands_click_middle (GTK_WIDGET (get_oldest_row ()));
+  wait_until (has_type, GSIZE_TO_POINTER (TROUPE_TYPE_RUN_VIEW));
+  hands_wait_frame (get_view ());
+}
+
+/* Opens the menu of a card in the past run. */
+static void
+open_card_menu (const char *name)
+{
+  TroupeCanvas *canvas = TROUPE_CANVAS (hands_find_type (get_view (), TROUPE_TYPE_CANVAS));
+  graphene_rect_t bounds;
+  graphene_point_t place;
+
+  hands_wait_frame (GTK_WIDGET (canvas));
+  g_assert_true (troupe_canvas_get_bounds (canvas, name, &bounds));
+  place = troupe_canvas_to_widget (canvas, (double) bounds.origin.x + 60,
+                                   (double) bounds.origin.y + 20);
+  hands_menu (GTK_WIDGET (canvas), (double) place.x, (double) place.y);
+}
+
+/* Returns the item of the open menu. (transfer none) (nullable) */
+static GtkWidget *
+find_item (void)
+{
+  GtkWidget *menu = hands_find_type (get_view (), GTK_TYPE_POPOVER_MENU);
+
+  return menu != NULL && gtk_widget_get_mapped (menu) ? hands_find_label (menu, "Fork From Here…")
+                                                      : NULL;
+}
+
+static gboolean
+has_item (gpointer user_data)
+{
+  return find_item () != NULL;
+}
+
+static gboolean
+has_no_item (gpointer user_data)
+{
+  return find_item () == NULL;
+}
+
+static gboolean
+shows (gpointer text)
+{
+  return shows_text (GTK_WIDGET (window), text);
+}
+
+/* Changes the value in the dialog. */
+static void
+change_n (const char *digits)
+{
+  GtkWidget *cell = NULL;
+
+  wait_until (has_values, NULL);
+  hands_wait_frame (find_dialog_window ());
+  cell = find_cell (find_dialog_window (), "state.n");
+  hands_click (cell, 20, gtk_widget_get_height (cell) / 2.0);
+  hands_click (cell, 20, gtk_widget_get_height (cell) / 2.0);
+  hands_settle ();
+  hands_type (digits);
+  press (GDK_KEY_Return, 0);
+}
+
+static void
+set_up (void)
+{
+  g_autofree char *path = write_file ("fork.json", flow);
+
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, "gtk-cursor-blink",
+                FALSE, NULL);
+  window = open_still_window (path);
+  hands_wait_frame (GTK_WIDGET (window));
+  press (GDK_KEY_F5, 0);
+  wait_until (has_ended_runs, GUINT_TO_POINTER (1));
+  press (GDK_KEY_h, GDK_CONTROL_MASK);
+  wait_until (has_runs, GINT_TO_POINTER (1));
+}
+
+/* --- Tests ------------------------------------------------------------------------------------ */
+
+/* The menu of a card begins a run before it, with a changed state and the document of then. */
+static void
+test_card (void)
+{
+  g_autofree char *second = NULL;
+  g_autofree char *third = NULL;
+  g_autoptr (GPtrArray) runs = NULL;
+  g_autoptr (TroupeRunOrigin) origin = NULL;
+  g_autoptr (TroupeRunRecord) record = NULL;
+
+  open_oldest ();
+  open_card_menu ("second");
+  wait_until (has_item, NULL);
+  hands_settle ();
+  hands_click_middle (find_item ());
+  change_n ("200");
+  wait_for_text (find_dialog_window (), "100");
+  press (GDK_KEY_a, GDK_CONTROL_MASK);
+  hands_type ("5");
+  press (GDK_KEY_Return, 0);
+  wait_for_text (find_dialog_window (), "was 1");
+  hands_click_middle (find_labelled (find_dialog_window (), "Run"));
+  wait_until (has_no_dialog_window, NULL);
+  wait_until (has_ended_runs, GUINT_TO_POINTER (2));
+  g_assert_true (has_no_type (GSIZE_TO_POINTER (TROUPE_TYPE_RUN_VIEW)));
+  second = dup_output ("second");
+  g_assert_cmpstr (second, ==, "[5,3]");
+  third = dup_output ("third");
+  g_assert_cmpstr (third, ==, "\"old\"");
+  runs = troupe_store_list_runs (troupe_application_get_store (window_test_application), NULL, 0,
+                                 NULL);
+  record = troupe_store_get_run (troupe_application_get_store (window_test_application),
+                                 ((TroupeRunRecord *) runs->pdata[0])->id, NULL);
+  origin = troupe_run_record_get_origin (record);
+  g_assert_cmpstr (origin->run, ==, ((TroupeRunRecord *) runs->pdata[1])->id);
+}
+
+/* The key begins a run at the present time, here with the document as it is now. */
+static void
+test_moment (void)
+{
+  static const char *const place[] = { "methods", "third", "do", "expr", NULL };
+  JsonNode *value = json_node_init_string (json_node_alloc (), "'new'");
+  g_autofree char *third = NULL;
+  GtkWidget *track = NULL;
+  GError *error = NULL;
+
+  troupe_document_set (TROUPE_DOCUMENT (get_document (window)), place, value, "Edit", NULL, &error);
+  g_assert_no_error (error);
+  wait_until (has_runs, GINT_TO_POINTER (2));
+  open_oldest ();
+  /* At the end, nothing is left to run. */
+  press (GDK_KEY_F5, GDK_ALT_MASK);
+  wait_until (shows, (gpointer) "Nothing is left to run at the end of the run.");
+  track = hands_find_type (hands_find_type (get_view (), TROUPE_TYPE_RUN_SCRUBBER), GTK_TYPE_SCALE);
+  for (guint i = 0; i < 30 && gtk_range_get_value (GTK_RANGE (track)) > 0; i++)
+    press (GDK_KEY_Left, GDK_ALT_MASK);
+  press (GDK_KEY_F5, GDK_ALT_MASK);
+  wait_until (has_values, NULL);
+  wait_for_text (find_dialog_window (), "begins before “first”");
+  wait_for_text (find_dialog_window (), "Changed in 1 method since");
+  hands_click_middle (hands_find_label (find_dialog_window (), "Document as It Is Now"));
+  hands_settle ();
+  hands_click_middle (find_labelled (find_dialog_window (), "Run"));
+  wait_until (has_ended_runs, GUINT_TO_POINTER (3));
+  third = dup_output ("third");
+  g_assert_cmpstr (third, ==, "\"new\"");
+}
+
+/* The menu of a row of the timeline, opened by its key, is cancelled. */
+static void
+test_timeline (void)
+{
+  GtkWidget *timeline = NULL;
+
+  wait_until (has_runs, GINT_TO_POINTER (3));
+  open_oldest ();
+  if (has_no_type (GSIZE_TO_POINTER (TROUPE_TYPE_TIMELINE)))
+    press (GDK_KEY_1, GDK_CONTROL_MASK | GDK_ALT_MASK);
+  wait_until (has_type, GSIZE_TO_POINTER (TROUPE_TYPE_TIMELINE));
+  timeline = hands_find_type (get_view (), TROUPE_TYPE_TIMELINE);
+  hands_wait_frame (timeline);
+  hands_menu (timeline, 60, 26 + 24 * 2 + 12);
+  wait_until (has_item, NULL);
+  hands_settle ();
+  press (GDK_KEY_Escape, 0);
+  wait_until (has_no_item, NULL);
+  gtk_widget_grab_focus (timeline);
+  press (GDK_KEY_Menu, 0);
+  wait_until (has_item, NULL);
+  hands_settle ();
+  press (GDK_KEY_Return, 0);
+  wait_until (has_values, NULL);
+  wait_for_text (find_dialog_window (), "begins before “third”");
+  press (GDK_KEY_Escape, 0);
+  wait_until (has_no_dialog_window, NULL);
+}
+
+/* Ctrl+D marks a moment, which the steps reach, and which is stored with the run. */
+static void
+test_bookmark (void)
+{
+  GtkWidget *scrubber = hands_find_type (get_view (), TROUPE_TYPE_RUN_SCRUBBER);
+  GtkRange *track = GTK_RANGE (hands_find_type (scrubber, GTK_TYPE_SCALE));
+  const double half = gtk_adjustment_get_upper (gtk_range_get_adjustment (track)) / 2;
+  g_autoptr (GArray) moments = NULL;
+
+  gtk_range_set_value (track, half);
+  hands_settle ();
+  press (GDK_KEY_d, GDK_CONTROL_MASK);
+  g_assert_cmpuint (troupe_history_row_get_summary (get_oldest_row ())->n_bookmarks, ==, 1);
+  for (guint i = 0; i < 30 && gtk_range_get_value (track) > 0; i++)
+    press (GDK_KEY_Left, GDK_ALT_MASK);
+  press (GDK_KEY_Right, GDK_ALT_MASK | GDK_SHIFT_MASK);
+  g_assert_cmpfloat_with_epsilon (gtk_range_get_value (track), half, 0.00001);
+  /* The run is opened again. */
+  press (GDK_KEY_Escape, 0);
+  wait_until (has_no_type, GSIZE_TO_POINTER (TROUPE_TYPE_RUN_VIEW));
+  moments = troupe_store_list_bookmarks (troupe_application_get_store (window_test_application),
+                                         troupe_history_row_get_id (get_oldest_row ()), NULL);
+  g_assert_cmpuint (moments->len, ==, 1);
+  open_oldest ();
+  scrubber = hands_find_type (get_view (), TROUPE_TYPE_RUN_SCRUBBER);
+  track = GTK_RANGE (hands_find_type (scrubber, GTK_TYPE_SCALE));
+  press (GDK_KEY_Left, GDK_ALT_MASK | GDK_SHIFT_MASK);
+  g_assert_cmpfloat_with_epsilon (gtk_range_get_value (track), half, 0.00001);
+  /* The button removes it. */
+  press (GDK_KEY_d, GDK_CONTROL_MASK);
+  g_assert_cmpuint (troupe_history_row_get_summary (get_oldest_row ())->n_bookmarks, ==, 0);
+  press (GDK_KEY_Escape, 0);
+  wait_until (has_no_type, GSIZE_TO_POINTER (TROUPE_TYPE_RUN_VIEW));
+}
+
+static void
+test_all (void)
+{
+  set_up ();
+  test_card ();
+  test_moment ();
+  test_timeline ();
+  test_bookmark ();
+  close_window (window);
+}
+
+int
+main (int argc, char *argv[])
+{
+  if (!hands_start ())
+    {
+      g_print ("1..0 # SKIP there is no Xvfb, openbox or XTEST\n");
+      return 77;
+    }
+  window_test_init (&argc, &argv);
+  g_test_add_func ("/hands/fork", test_all);
+  return window_test_run ();
+}
