@@ -11,6 +11,7 @@
 
 #include "troupe-clock.h"
 #include "troupe-feedback-view.h"
+#include "troupe-item-bar.h"
 #include "troupe-method-detail.h"
 #include "troupe-pass-list.h"
 #include "troupe-plot.h"
@@ -50,6 +51,7 @@ struct _TroupeMethodDetail
   GtkWidget *pass_button;
   GtkWidget *earlier_button;
   GtkWidget *later_button;
+  GtkWidget *items; /* chooses an item of an `each` */
   GtkWidget *view;
   GtkWidget *feedback;
 
@@ -225,6 +227,38 @@ get_empty_text (TroupeMethodDetail *self)
                  : _ ("The run did not reach this method.");
 }
 
+/* Returns TRUE if the items of the output are the results of the items of an `each`. */
+static gboolean
+is_each (TroupeMethodDetail *self)
+{
+  const TroupeFlowMethod *method = self->flow != NULL && self->method != NULL
+                                       ? troupe_flow_find_method (self->flow, self->method)
+                                       : NULL;
+
+  return method != NULL && method->action != NULL && method->action->type == TROUPE_ACTION_EACH;
+}
+
+/* Shows the output, or the result of the chosen item of an `each`. @result: (nullable) */
+static void
+show_items (TroupeMethodDetail *self, const char *path, TroupeValue *result, const char *empty)
+{
+  const gboolean is_list =
+      result != NULL && troupe_value_is (result, TROUPE_VALUE_LIST) && is_each (self);
+  g_autofree char *place = NULL;
+  gsize item;
+
+  troupe_item_bar_set_count (TROUPE_ITEM_BAR (self->items),
+                             is_list ? troupe_value_list_get_length (result) : 0);
+  item = is_list ? troupe_item_bar_get_item (TROUPE_ITEM_BAR (self->items)) : 0;
+  if (item > 0)
+    {
+      place = g_strdup_printf ("%s[%" G_GSIZE_FORMAT "]", path, item - 1);
+      result = troupe_value_list_get (result, item - 1);
+    }
+  troupe_value_view_set_value (TROUPE_VALUE_VIEW (self->view), "output",
+                               place != NULL ? place : path, result, NULL, empty);
+}
+
 static void
 show_output (TroupeMethodDetail *self, const TroupeMethodInfo *info)
 {
@@ -250,7 +284,7 @@ show_output (TroupeMethodDetail *self, const TroupeMethodInfo *info)
   if (info != NULL && result == NULL && info->stream != NULL && info->stream->len > 0)
     troupe_value_view_set_stream (view, info->stream->str, info->stream->len);
   else
-    troupe_value_view_set_value (view, "output", path, result, NULL, empty);
+    show_items (self, path, result, empty);
 }
 
 /* Shows the inputs and the result of the run as a whole, and its state before and after the run. */
@@ -375,6 +409,8 @@ update (TroupeMethodDetail *self)
       gtk_widget_set_sensitive (self->earlier_button, shown > 1);
       gtk_widget_set_sensitive (self->later_button, shown < n_passes);
     }
+  if (self->method == NULL || self->page != PAGE_OUTPUT)
+    gtk_widget_set_visible (self->items, FALSE);
   request = find_request (self, &index);
   troupe_feedback_view_set_request (TROUPE_FEEDBACK_VIEW (self->feedback), request, index + 1,
                                     self->requests != NULL ? self->requests->len : 0);
@@ -708,6 +744,9 @@ troupe_method_detail_init (TroupeMethodDetail *self)
   gtk_box_append (GTK_BOX (self->pass_bar), self->pass_button);
   gtk_box_append (GTK_BOX (self->pass_bar), self->later_button);
   gtk_box_append (GTK_BOX (self->box), self->pass_bar);
+  self->items = troupe_item_bar_new ();
+  g_signal_connect_object (self->items, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (self->box), self->items);
   gtk_box_append (GTK_BOX (self->box), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
   gtk_box_append (GTK_BOX (self->box), make_error_box (self));
   self->feedback = troupe_feedback_view_new (FALSE);
@@ -756,6 +795,7 @@ troupe_method_detail_set_method (TroupeMethodDetail *self, const char *name)
   if (!troupe_set_str (&self->method, name))
     return;
   self->pass = 0;
+  troupe_item_bar_reset (TROUPE_ITEM_BAR (self->items));
   update (self);
 }
 
