@@ -98,6 +98,15 @@ troupe_wire_blocks_begin_call (TroupeWireBlocks *self,
   return block;
 }
 
+void
+troupe_wire_block_set_value (TroupeWireBlock *block, TroupeValue *value)
+{
+  if (value != NULL)
+    troupe_value_ref (value);
+  g_clear_pointer (&block->value, troupe_value_unref);
+  block->value = value;
+}
+
 TroupeWireBlock *
 troupe_wire_blocks_find (TroupeWireBlocks *self, gint64 index)
 {

@@ -43,7 +43,8 @@ typedef TroupeValue *(*TroupeWireThoughtFunc) (const char *text, const char *sig
 TroupeWireBlocks *troupe_wire_blocks_new (TroupeLlmAnswerBuilder *builder);
 void troupe_wire_blocks_free (TroupeWireBlocks *self);
 
-/* The returned blocks are owned by @self. */
+/* Begins a block. If the answer is too large, nothing is added and the last block is returned; the
+ * builder then reports the error. The returned blocks are owned by @self. */
 TroupeWireBlock *
 troupe_wire_blocks_begin (TroupeWireBlocks *self, gint64 index, TroupeWireBlockKind kind);
 /* Begins a tool call. If the answer itself is returned as a tool call, begins the answer. @call:
@@ -52,6 +53,8 @@ TroupeWireBlock *troupe_wire_blocks_begin_call (TroupeWireBlocks *self,
                                                 gint64 index,
                                                 TroupeValue *call,
                                                 const char *id_key);
+/* Replaces the value of the block. @value: (nullable) */
+void troupe_wire_block_set_value (TroupeWireBlock *block, TroupeValue *value);
 /* Returns the open block with that index, or NULL. */
 TroupeWireBlock *troupe_wire_blocks_find (TroupeWireBlocks *self, gint64 index);
 

@@ -148,12 +148,12 @@ begin_block (TroupeAnthropicReader *self, gint64 index, TroupeValue *content)
   else if (g_strcmp0 (type, "tool_use") == 0)
     {
       block = troupe_wire_blocks_begin_call (self->blocks, index, content, "id");
-      block->value = input != NULL ? troupe_value_ref (input) : NULL;
+      troupe_wire_block_set_value (block, input);
     }
   else
     {
       block = troupe_wire_blocks_begin (self->blocks, index, TROUPE_WIRE_BLOCK_OTHER);
-      block->value = content != NULL ? troupe_value_ref (content) : NULL;
+      troupe_wire_block_set_value (block, content);
     }
 
   return block;

@@ -138,7 +138,7 @@ take_block (TroupeBedrockReader *self, gint64 index, TroupeValue *content)
   if (call != NULL)
     {
       block = troupe_wire_blocks_begin_call (self->blocks, index, call, "toolUseId");
-      block->value = input != NULL ? troupe_value_ref (input) : NULL;
+      troupe_wire_block_set_value (block, input);
       troupe_wire_blocks_end (self->blocks, block);
     }
   else if (thought != NULL)
