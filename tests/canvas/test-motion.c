@@ -67,10 +67,18 @@ has_arrived (gpointer data)
 static void
 test_glide (Fixture *fixture, gconstpointer data)
 {
+  double x = 0, y = 0;
+
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", TRUE, NULL);
-  move_away (fixture);
-  g_assert_cmpfloat (get_x (fixture, "write"), ==, fixture->x - 400);
-  canvas_test_wait (has_arrived, fixture);
+  g_assert_true (troupe_canvas_scene_get_position (fixture->test.scene, "write", &x, &y));
+  /* On a busy machine the next frame may come after the end of the animation. */
+  for (guint i = 0; i < 20 && fixture->n_between == 0; i++)
+    {
+      troupe_canvas_scene_set_position (fixture->test.scene, "write", x, y);
+      move_away (fixture);
+      g_assert_cmpfloat (get_x (fixture, "write"), ==, fixture->x - 400);
+      canvas_test_wait (has_arrived, fixture);
+    }
   g_assert_cmpuint (fixture->n_between, >, 0);
 
   /* A gesture finishes the animation first. */
