@@ -30,7 +30,7 @@ test_memory_read (const char *field)
 static inline gsize
 test_memory_begin (void)
 {
-#if defined __SANITIZE_ADDRESS__
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
   return G_MAXSIZE;
 #else
   FILE *file;
