@@ -7,9 +7,10 @@
 
 #include <gtksourceview/gtksource.h>
 
+#include "../test-time.h"
 #include "troupe-scroll-end.h"
 
-#define DEADLINE_US (20 * G_USEC_PER_SEC)
+#define DEADLINE_US (20 * TEST_SLOWNESS * G_USEC_PER_SEC)
 
 static void
 wait_until (gboolean (*is_so) (gpointer), gpointer data)

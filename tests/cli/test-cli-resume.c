@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../test-time.h"
 #include "cli-fixture.h"
 
 /* The second method takes longer than the test waits, and the third method uses the output of
@@ -26,7 +27,7 @@
 static void
 wait_until_kept (CliFixture *fixture)
 {
-  const gint64 deadline = g_get_monotonic_time () + 20 * G_USEC_PER_SEC;
+  const gint64 deadline = g_get_monotonic_time () + 20 * TEST_SLOWNESS * G_USEC_PER_SEC;
 
   for (;;)
     {

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "../test-time.h"
 #include "troupe-crew-edit.h"
 #include "troupe-crew-id.h"
 #include "troupe-crew-run.h"
@@ -253,7 +254,7 @@ test_delegation (Fixture *self, gconstpointer data)
   g_autoptr (TroupeScope) ask = NULL;
   g_autoptr (TroupeScope) two = NULL;
   const TroupeCanvasWire *wire;
-  const gint64 deadline = g_get_monotonic_time () + 30 * G_TIME_SPAN_SECOND;
+  const gint64 deadline = g_get_monotonic_time () + 30 * TEST_SLOWNESS * G_TIME_SPAN_SECOND;
 
   g_assert_cmpstr (get_word (self, "task:0"), ==, "The manager is working on it");
   g_assert_true (has_no_delegation (self->scene));

@@ -5,6 +5,7 @@
 
 #include "config.h"
 
+#include "../test-time.h"
 #include "access.h"
 
 #include <gio/gio.h>
@@ -12,7 +13,7 @@
 
 #define ACCESSIBLE "org.a11y.atspi.Accessible"
 #define ROOT "/org/a11y/atspi/accessible/root"
-#define PATIENCE_MS 20000
+#define PATIENCE_MS (20000 * TEST_SLOWNESS)
 #define DEEPEST 100
 /* Bit number of ATSPI_STATE_FOCUSABLE. */
 #define FOCUSABLE 11

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "../app/window-test.h"
+#include "../test-time.h"
 #include "hands.h"
 #include "troupe-canvas.h"
 #include "troupe-inspector.h"
@@ -19,7 +20,7 @@
 /* A word that no document contains and that is a valid name. */
 #define WORD "q7z"
 /* Seconds after which an unfinished case counts as hanging. */
-#define PATIENCE 120
+#define PATIENCE (120 * TEST_SLOWNESS)
 
 typedef struct
 {

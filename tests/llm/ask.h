@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "../test-time.h"
 #include "troupe-llm.h"
 
 G_BEGIN_DECLS
@@ -90,11 +91,12 @@ ask_tick_cb (gpointer user_data)
   return G_SOURCE_CONTINUE;
 }
 
-/* Runs the main context until @is_so returns TRUE. Fails the test after 20 seconds. */
+/* Runs the main context until @is_so returns TRUE. Fails the test after 20 seconds, or later under a
+ * sanitizer. */
 static inline void
 ask_wait (gboolean (*is_so) (gpointer data), gpointer data)
 {
-  gint64 deadline = g_get_monotonic_time () + 20 * G_USEC_PER_SEC;
+  gint64 deadline = g_get_monotonic_time () + 20 * TEST_SLOWNESS * G_USEC_PER_SEC;
   guint tick = g_timeout_add (5, ask_tick_cb, NULL);
 
   while (!is_so (data))

@@ -11,6 +11,7 @@
 #include <sys/resource.h>
 
 #include "../test-memory.h"
+#include "../test-time.h"
 #include "troupe-knowledge-file.h"
 #include "troupe-pdf-text.h"
 
@@ -286,7 +287,7 @@ test_killed (gconstpointer data)
   const char *const self = data;
   g_autoptr (GSubprocess) reader =
       g_subprocess_new (G_SUBPROCESS_FLAGS_STDOUT_SILENCE, NULL, self, "--read", NULL);
-  gint64 deadline = g_get_monotonic_time () + 30 * G_USEC_PER_SEC;
+  gint64 deadline = g_get_monotonic_time () + 30 * TEST_SLOWNESS * G_USEC_PER_SEC;
   int parent, child = 0;
 
   g_assert_nonnull (reader);
@@ -299,7 +300,7 @@ test_killed (gconstpointer data)
   g_assert_cmpint (child, >, 0);
   g_subprocess_force_exit (reader);
   g_subprocess_wait (reader, NULL, NULL);
-  deadline = g_get_monotonic_time () + 2 * G_USEC_PER_SEC;
+  deadline = g_get_monotonic_time () + 2 * TEST_SLOWNESS * G_USEC_PER_SEC;
   while (is_running (child) && g_get_monotonic_time () < deadline)
     g_usleep (1000);
   g_assert_false (is_running (child));

@@ -8,6 +8,7 @@
 #include <libsoup/soup.h>
 #include <string.h>
 
+#include "../test-time.h"
 #include "memory-server.h"
 #include "troupe-engine.h"
 #include "troupe-flow-document.h"
@@ -621,7 +622,7 @@ kick_off (Fixture *self,
   const guint n_before = self->models->embeddings->len;
   g_autoptr (TroupeRun) run = troupe_run_new (flow);
   g_autoptr (TroupeRunResult) result = NULL;
-  const gint64 deadline = g_get_monotonic_time () + 20 * G_USEC_PER_SEC;
+  const gint64 deadline = g_get_monotonic_time () + 20 * TEST_SLOWNESS * G_USEC_PER_SEC;
 
   troupe_run_set_disk_limit (run, limit);
   troupe_run_set_store (run, store, path, NULL);

@@ -14,13 +14,14 @@
 #include <unistd.h>
 
 #include "../test-remove.h"
+#include "../test-time.h"
 #include "troupe-process-list.h"
 #include "troupe-sandbox-gate.h"
 #include "troupe-sandbox.h"
 
 /* Descriptors for bubblewrap. */
 #define GATE 10
-#define DEADLINE_US (10 * G_USEC_PER_SEC)
+#define DEADLINE_US (10 * TEST_SLOWNESS * G_USEC_PER_SEC)
 
 typedef struct
 {
