@@ -417,6 +417,8 @@ asked_cb (TroupeRun *run, TroupeFeedbackRequest *request, char **answer, gpointe
 
   g_assert (TROUPE_IS_RUN (run));
 
+  /* The name is only looked up now, because that may connect to a name service. */
+  troupe_run_set_person (run, g_get_user_name (), "terminal");
   /* An elicitation of a server is only shown to an interactive user, who can see which server
    * asks. */
   if (request->elicitation != NULL)
@@ -457,7 +459,6 @@ troupe_answers_new (TroupeCommandLine *line, TroupeRun *run)
 
   g_atomic_ref_count_init (&self->ref_count);
   self->run = run;
-  troupe_run_set_person (run, g_get_user_name (), "terminal");
   self->given = g_strdupv ((char **) given);
   self->has_terminal = troupe_terminal_is (stdin) && troupe_terminal_is (stderr);
   /* As in CrewAI, lines of standard input are answers for a crew. */
