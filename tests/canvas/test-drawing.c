@@ -533,6 +533,59 @@ test_proxies (void)
   canvas_test_close (&test);
 }
 
+/* Finds the proxy that is described as the card. (nullable) */
+static GtkWidget *
+find_named (CanvasTest *test, const char *id)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (test->canvas)); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (TROUPE_IS_CANVAS_ACCESSIBLE_NODE (child) &&
+        g_strcmp0 (troupe_canvas_accessible_node_get_named (TROUPE_CANVAS_ACCESSIBLE_NODE (child)),
+                   id) == 0)
+      return child;
+  return NULL;
+}
+
+static void
+assert_all_named (CanvasTest *test)
+{
+  for (guint i = 0; i < troupe_canvas_scene_get_n_nodes (test->scene); i++)
+    {
+      GtkWidget *proxy = find_named (test, troupe_canvas_scene_get_nth_node (test->scene, i)->id);
+
+      g_assert_nonnull (proxy);
+      g_assert_true (
+          gtk_test_accessible_has_property (GTK_ACCESSIBLE (proxy), GTK_ACCESSIBLE_PROPERTY_LABEL));
+    }
+  g_assert_cmpuint (troupe_canvas_accessible_nodes_count (troupe_canvas_get_proxies (test->canvas)),
+                    ==,
+                    troupe_canvas_scene_get_n_nodes (test->scene) +
+                        troupe_canvas_scene_get_n_gates (test->scene));
+}
+
+/* Assistive technology knows all cards by their names: before the canvas is shown, out of view, and after a change. */
+static void
+test_names (void)
+{
+  CanvasTest test;
+
+  canvas_test_open (&test, 1360, 760);
+  demo_scene_fill_flow (test.scene, FALSE);
+  assert_all_named (&test);
+  troupe_canvas_set_origin (test.canvas, 5000, 5000);
+  canvas_test_draw (&test);
+  g_assert_null (find_proxy (&test, "write"));
+  assert_all_named (&test);
+  troupe_canvas_scene_set_accessible_text (test.scene, "write", "write, agent", "");
+  gtk_test_accessible_assert_property (find_named (&test, "write"), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                       "write, agent");
+  troupe_canvas_set_origin (test.canvas, 0, 0);
+  canvas_test_draw (&test);
+  g_assert_nonnull (find_proxy (&test, "write"));
+  assert_all_named (&test);
+  canvas_test_close (&test);
+}
+
 static void
 test_pool (void)
 {
@@ -906,6 +959,7 @@ main (int argc, char **argv)
   g_test_add_func ("/canvas/drawing/one-card", test_one_card);
   g_test_add_func ("/canvas/drawing/marks", test_marks);
   g_test_add_func ("/canvas/drawing/proxies", test_proxies);
+  g_test_add_func ("/canvas/drawing/names", test_names);
   g_test_add_func ("/canvas/drawing/pool", test_pool);
   g_test_add_func ("/canvas/drawing/fit", test_fit);
   g_test_add_func ("/canvas/drawing/fit/beside-tools", test_fit_beside_tools);

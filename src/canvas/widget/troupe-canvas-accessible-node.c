@@ -16,6 +16,7 @@ struct _TroupeCanvasAccessibleNode
   GtkWidget parent_instance;
 
   char *id;
+  char *named; /* (nullable): the id of the item that it was described as last */
   guint serial;
   gboolean selected;
   GtkAccessible *targets[PROXY_TARGETS_MAX];
@@ -30,6 +31,14 @@ troupe_canvas_accessible_node_get_id (TroupeCanvasAccessibleNode *self)
   g_return_val_if_fail (TROUPE_IS_CANVAS_ACCESSIBLE_NODE (self), NULL);
 
   return self->id;
+}
+
+const char *
+troupe_canvas_accessible_node_get_named (TroupeCanvasAccessibleNode *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CANVAS_ACCESSIBLE_NODE (self), NULL);
+
+  return self->named;
 }
 
 static TroupeCanvas *
@@ -76,6 +85,7 @@ static void
 troupe_canvas_accessible_node_finalize (GObject *object)
 {
   g_clear_pointer (&TROUPE_CANVAS_ACCESSIBLE_NODE (object)->id, g_free);
+  g_clear_pointer (&TROUPE_CANVAS_ACCESSIBLE_NODE (object)->named, g_free);
 
   G_OBJECT_CLASS (troupe_canvas_accessible_node_parent_class)->finalize (object);
 }
@@ -129,8 +139,6 @@ troupe_canvas_accessible_node_set_record (TroupeCanvasAccessibleNode *self,
   if (record == NULL)
     return;
   self->id = g_strdup (troupe_record_get_id (record));
-  /* Forces an update of the description. */
-  self->serial = record->serial - 1;
 }
 
 void
@@ -144,8 +152,10 @@ troupe_canvas_accessible_node_describe (TroupeCanvasAccessibleNode *self,
   g_return_if_fail (TROUPE_IS_CANVAS_ACCESSIBLE_NODE (self));
   g_return_if_fail (record != NULL);
 
-  if (self->serial != record->serial)
+  if (self->serial != record->serial || g_strcmp0 (self->named, troupe_record_get_id (record)) != 0)
     {
+      g_free (self->named);
+      self->named = g_strdup (troupe_record_get_id (record));
       if (record->kind == TROUPE_CANVAS_KIND_NODE)
         {
           const TroupeCanvasNode *node = &((const TroupeNodeRecord *) record)->node;

@@ -28,6 +28,8 @@ void troupe_canvas_accessible_node_set_record (TroupeCanvasAccessibleNode *self,
                                                const TroupeRecord *record);
 /* Returns the id of the item, or NULL while the proxy is unused. (nullable) */
 const char *troupe_canvas_accessible_node_get_id (TroupeCanvasAccessibleNode *self);
+/* Returns the id of the item that it was described as last, also while it is unused. (nullable) */
+const char *troupe_canvas_accessible_node_get_named (TroupeCanvasAccessibleNode *self);
 /* Updates the accessible properties that have changed since the last call. */
 void troupe_canvas_accessible_node_describe (TroupeCanvasAccessibleNode *self,
                                              const TroupeRecord *record,

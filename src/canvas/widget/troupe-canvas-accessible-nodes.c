@@ -1,4 +1,4 @@
-/* troupe-canvas-accessible-nodes.c: accessible objects of the visible cards
+/* troupe-canvas-accessible-nodes.c: accessible objects of the cards
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -70,6 +70,86 @@ troupe_canvas_accessible_nodes_count (TroupeCanvasAccessibleNodes *self)
   return self->proxies->len;
 }
 
+/* --- Cards without a place -------------------------------------------------------------------- */
+
+/* Returns the card or gate that an unused proxy is described as. (nullable): NULL if it no longer exists or has a proxy of
+ * its own */
+static const TroupeRecord *
+find_named (TroupeCanvasAccessibleNodes *self,
+            TroupeCanvasScene *scene,
+            TroupeCanvasAccessibleNode *proxy)
+{
+  const char *id = troupe_canvas_accessible_node_get_named (proxy);
+  const TroupeRecord *record = NULL;
+
+  if (id == NULL || g_hash_table_contains (self->by_id, id))
+    return NULL;
+  record = troupe_scene_find (scene, TROUPE_CANVAS_KIND_NODE, id);
+  return record != NULL ? record : troupe_scene_find (scene, TROUPE_CANVAS_KIND_GATE, id);
+}
+
+/* Returns the next card or gate that has no proxy. @taken: ids of further ones; @next: the position. (nullable) */
+static const TroupeRecord *
+find_next (TroupeCanvasAccessibleNodes *self,
+           TroupeCanvasScene *scene,
+           GHashTable *taken,
+           guint *next)
+{
+  const guint n_nodes = troupe_scene_count (scene, TROUPE_CANVAS_KIND_NODE);
+  const guint n_all = n_nodes + troupe_scene_count (scene, TROUPE_CANVAS_KIND_GATE);
+
+  while (*next < n_all)
+    {
+      const guint i = (*next)++;
+      const TroupeRecord *record =
+          i < n_nodes ? troupe_scene_nth (scene, TROUPE_CANVAS_KIND_NODE, i)
+                      : troupe_scene_nth (scene, TROUPE_CANVAS_KIND_GATE, i - n_nodes);
+      const char *id = troupe_record_get_id (record);
+
+      if (!g_hash_table_contains (self->by_id, id) && !g_hash_table_contains (taken, id))
+        return record;
+    }
+  return NULL;
+}
+
+/* Describes the unused proxies as the cards that are out of view. GTK presents them to assistive technology although they
+ * have no place, and also while the canvas is hidden and therefore never allocated. */
+static void
+describe_rest (TroupeCanvasAccessibleNodes *self)
+{
+  TroupeCanvasScene *scene = troupe_canvas_get_scene (self->canvas);
+  g_autoptr (GHashTable) taken = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GPtrArray) others = g_ptr_array_new ();
+  guint next = 0;
+
+  g_assert (TROUPE_IS_CANVAS_ACCESSIBLE_NODES (self));
+
+  for (guint i = 0; scene != NULL && i < self->proxies->len; i++)
+    {
+      TroupeCanvasAccessibleNode *proxy = g_ptr_array_index (self->proxies, i);
+      const TroupeRecord *record;
+
+      if (troupe_canvas_accessible_node_get_id (proxy) != NULL)
+        continue;
+      record = find_named (self, scene, proxy);
+      /* A card is described once. */
+      if (record == NULL || !g_hash_table_add (taken, g_strdup (troupe_record_get_id (record))))
+        g_ptr_array_add (others, proxy);
+      else
+        troupe_canvas_accessible_node_describe (proxy, record, FALSE);
+    }
+  for (guint i = 0; i < others->len; i++)
+    {
+      const TroupeRecord *record = find_next (self, scene, taken, &next);
+
+      if (record == NULL)
+        return;
+      troupe_canvas_accessible_node_describe (g_ptr_array_index (others, i), record, FALSE);
+    }
+}
+
+/* --- Proxies ---------------------------------------------------------------------------------- */
+
 void
 troupe_canvas_accessible_nodes_prepare (TroupeCanvasAccessibleNodes *self)
 {
@@ -86,6 +166,16 @@ troupe_canvas_accessible_nodes_prepare (TroupeCanvasAccessibleNodes *self)
                 PROXIES_MAX);
   while (self->proxies->len < wanted)
     g_ptr_array_add (self->proxies, troupe_canvas_accessible_node_new (self->canvas));
+  for (guint i = self->proxies->len; i > 0 && self->proxies->len > wanted; i--)
+    {
+      GtkWidget *proxy = g_ptr_array_index (self->proxies, i - 1);
+
+      if (troupe_canvas_accessible_node_get_id (TROUPE_CANVAS_ACCESSIBLE_NODE (proxy)) != NULL)
+        continue;
+      g_ptr_array_remove_index_fast (self->proxies, i - 1);
+      gtk_widget_unparent (proxy);
+    }
+  describe_rest (self);
 }
 
 static void
@@ -99,6 +189,7 @@ release (TroupeCanvasAccessibleNodes *self, TroupeCanvasAccessibleNode *proxy)
     return;
   g_hash_table_remove (self->by_id, id);
   troupe_canvas_accessible_node_set_record (proxy, NULL);
+  troupe_canvas_accessible_node_relate (proxy, NULL, 0);
 }
 
 void
@@ -311,6 +402,7 @@ troupe_canvas_accessible_nodes_update (TroupeCanvasAccessibleNodes *self)
       place (self->canvas, proxy, &box);
     }
   relate_all (self);
+  describe_rest (self);
 }
 
 void
@@ -332,6 +424,7 @@ troupe_canvas_accessible_nodes_describe (TroupeCanvasAccessibleNodes *self)
         troupe_canvas_accessible_node_describe (proxy, record,
                                                 troupe_canvas_is_selected (self->canvas, id));
     }
+  describe_rest (self);
 }
 
 void

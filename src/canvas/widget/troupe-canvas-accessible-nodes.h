@@ -27,7 +27,8 @@ TroupeCanvasAccessibleNodes *troupe_canvas_accessible_nodes_new (TroupeCanvas *c
 /* Unparents all proxies. */
 void troupe_canvas_accessible_nodes_close (TroupeCanvasAccessibleNodes *self);
 
-/* Creates as many proxies as the scene may need. Must not be called during allocation. */
+/* Creates as many proxies as the scene may need, and removes those that it no longer needs. Must not be called during
+ * allocation. */
 void troupe_canvas_accessible_nodes_prepare (TroupeCanvasAccessibleNodes *self);
 /* Places each proxy over its card. Called during allocation. */
 void troupe_canvas_accessible_nodes_update (TroupeCanvasAccessibleNodes *self);

@@ -252,8 +252,8 @@ scene_painted_cb (TroupeCanvas *self)
   troupe_canvas_refresh (self);
   if (serial != troupe_canvas_geometry_get_serial (self->geometry))
     gtk_widget_queue_allocate (GTK_WIDGET (self));
-  else
-    troupe_canvas_accessible_nodes_describe (self->proxies);
+  /* A hidden canvas is not allocated. */
+  troupe_canvas_accessible_nodes_describe (self->proxies);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
