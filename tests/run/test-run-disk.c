@@ -6,9 +6,12 @@
 #include "config.h"
 
 #include <glib/gstdio.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "../test-remove.h"
+#include "../test-wait.h"
 #include "run-test.h"
 #include "troupe-run-disk.h"
 
@@ -389,6 +392,56 @@ test_resume_to_end (void)
   g_assert_cmpuint (result->outputs->len, ==, 60);
 }
 
+/* --- A full disk ---------------------------------------------------------------------------------- */
+
+/* The user pauses the run while it waits for space: it stays paused when there is space again, and goes on without
+ * repeating or losing a step. The disk is full for files beyond a size. */
+static void
+test_paused_while_full (void)
+{
+  static const char document[] =
+      "{\"name\": \"f\", \"state\": {\"type\": \"dict\", \"default\": {\"s\": \"WORDS\"}}, "
+      "\"methods\": {"
+      "\"a\": {\"start\": true, \"do\": {\"call\": \"expression\", \"expr\": \"LONG\"}},"
+      "\"b\": {\"listen\": \"a\", \"do\": {\"call\": \"expression\", \"expr\": \"LONG\"}},"
+      "\"c\": {\"listen\": \"b\", \"do\": {\"call\": \"expression\", \"expr\": "
+      "\"size(outputs.b)\"}}}}";
+  g_autofree char *folder = g_dir_make_tmp ("troupe-disk-XXXXXX", NULL);
+  g_autofree char *words = g_strnfill (60000, 'y');
+  g_autoptr (GString) text = g_string_new (document);
+  g_autoptr (TroupeStore) store = troupe_store_open (folder, NULL);
+  g_autoptr (RunTest) test = NULL;
+  struct rlimit limit;
+  struct rlimit small;
+
+  g_string_replace (text, "LONG", "state.s + state.s + state.s + state.s + state.s + state.s", 0);
+  g_string_replace (text, "WORDS", words, 0);
+  test = run_test_new_text (text->str);
+  troupe_run_set_store (test->run, store, NULL, text->str);
+  g_assert_cmpint (getrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+  small = limit;
+  small.rlim_cur = 400 * 1000;
+  signal (SIGXFSZ, SIG_IGN);
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &small), ==, 0);
+  run_test_start (test);
+  test_wait_until (test->result != NULL || run_test_count (test, TROUPE_EVENT_RUN_HELD, NULL) == 1);
+  g_assert_null (test->result);
+  g_assert_true (troupe_run_is_held (test->run));
+  g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_LOG, NULL), >, 0);
+  troupe_run_hold (test->run);
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+  test_wait_until (test->result != NULL || run_test_count (test, TROUPE_EVENT_RUN_HELD, NULL) == 2);
+  g_assert_null (test->result);
+  g_assert_true (troupe_run_is_held (test->run));
+  troupe_run_release (test->run);
+  run_test_wait (test);
+  g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_OK);
+  run_test_assert_value (test->result->final, "360000");
+  g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_METHOD_FINISHED, NULL), ==, 3);
+  troupe_run_set_store (test->run, NULL, NULL, NULL);
+  remove_all (folder);
+}
+
 /* --- Counting ------------------------------------------------------------------------------------- */
 
 static void
@@ -439,6 +492,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/run/disk/not-stored", test_not_stored);
   g_test_add_func ("/run/disk/resume", test_resume);
   g_test_add_func ("/run/disk/resume-to-end", test_resume_to_end);
+  g_test_add_func ("/run/disk/paused-while-full", test_paused_while_full);
   g_test_add_func ("/run/disk/count", test_count);
 
   return g_test_run ();

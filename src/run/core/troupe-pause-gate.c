@@ -14,6 +14,7 @@ struct _TroupePauseGate
   GMutex lock;
   TroupeRunQueueEntry *turn; /* (nullable) */
   gint is_closed;   /* atomic */
+  guint n_closings; /* atomic */
   gint n_let_by;    /* atomic: number of methods that may still finish */
   gint64 time_us;   /* total pause; run's thread only */
 };
@@ -54,12 +55,22 @@ troupe_pause_gate_wake (TroupePauseGate *self)
   g_mutex_unlock (&self->lock);
 }
 
-void
+guint
 troupe_pause_gate_close (TroupePauseGate *self)
 {
+  guint number;
+
   g_atomic_int_set (&self->n_let_by, 0);
   g_atomic_int_set (&self->is_closed, TRUE);
+  number = (guint) g_atomic_int_add ((gint *) &self->n_closings, 1) + 1;
   troupe_pause_gate_wake (self);
+  return number;
+}
+
+guint
+troupe_pause_gate_get_n_closings (TroupePauseGate *self)
+{
+  return (guint) g_atomic_int_get ((gint *) &self->n_closings);
 }
 
 void

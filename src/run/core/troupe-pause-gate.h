@@ -20,8 +20,11 @@ typedef struct _TroupePauseGate TroupePauseGate;
 TroupePauseGate *troupe_pause_gate_new (void);
 void troupe_pause_gate_free (TroupePauseGate *self);
 
+/* Returns the number of this closing, from 1. May be called from any thread. */
+guint troupe_pause_gate_close (TroupePauseGate *self);
+/* Returns how often it was closed: more often than by the caller if the user has closed it as well. */
+guint troupe_pause_gate_get_n_closings (TroupePauseGate *self);
 /* May be called from any thread. */
-void troupe_pause_gate_close (TroupePauseGate *self);
 void troupe_pause_gate_open (TroupePauseGate *self);
 void troupe_pause_gate_step (TroupePauseGate *self);
 gboolean troupe_pause_gate_is_closed (TroupePauseGate *self);

@@ -21,13 +21,15 @@ wake_turn (gpointer turn)
   troupe_run_queue_entry_wake (turn);
 }
 
-/* @reason: reason shown to the user; @look_us: time of the next attempt */
+/* @reason: reason shown to the user; @look_us: time of the next attempt; @closing: number of the last closing of the gate
+ * because of the disk */
 typedef struct
 {
   char *reason;
   TroupeRunKeeperTry try;
   gpointer data;
   gint64 look_us;
+  guint closing;
   gboolean was_closed;
   gboolean has_begun;
 } Standing;
@@ -58,7 +60,7 @@ wait_while_paused (TroupeFlowRunner *runner, gpointer data)
       standing->look_us = g_get_monotonic_time () + LOOK_US;
       troupe_runner_report_log (runner, "warning", standing->reason);
       troupe_runner_report_held (runner, TROUPE_EVENT_RUN_HELD);
-      troupe_pause_gate_close (gate);
+      standing->closing = troupe_pause_gate_close (gate);
       TROUPE_CRASH_POINT ("keep-no-room");
     }
   if (!troupe_flow_runner_is_stopped (runner))
@@ -72,13 +74,14 @@ wait_while_paused (TroupeFlowRunner *runner, gpointer data)
       is_ready = standing->try (troupe_flow_runner_get_persister (runner), is_wish || is_time,
                                 standing->data);
       if (is_wish && !is_ready)
-        troupe_pause_gate_close (hold);
+        standing->closing = troupe_pause_gate_close (hold);
       troupe_continuations_wake_at (troupe_flow_runner_get_continuations (runner),
                                     standing->look_us);
       if (!is_ready)
         return TROUPE_ROUTINE_WAITS;
     }
-  if (!standing->was_closed)
+  /* If the user has paused the run while the disk was full, it stays paused. */
+  if (!standing->was_closed && troupe_pause_gate_get_n_closings (hold) == standing->closing)
     troupe_pause_gate_open (hold);
   if (is_ready)
     troupe_runner_report_held (runner, TROUPE_EVENT_RUN_RELEASED);
