@@ -357,7 +357,15 @@ follow_run (TroupeMethodDetail *self)
   g_assert (TROUPE_IS_METHOD_DETAIL (self));
 
   if (self->n_runs == n_runs)
-    return;
+    {
+      /* A past run that was rewound may have fewer passes. */
+      if (self->pass > troupe_run_model_get_n_passes (self->model, self->method))
+        {
+          self->pass = 0;
+          g_signal_emit (self, signals[PASS_CHANGED], 0, 0);
+        }
+      return;
+    }
   self->n_runs = n_runs;
   self->has_result = FALSE;
   g_clear_pointer (&self->result_error, g_free);
@@ -797,6 +805,16 @@ troupe_method_detail_set_method (TroupeMethodDetail *self, const char *name)
   self->pass = 0;
   troupe_item_bar_reset (TROUPE_ITEM_BAR (self->items));
   update (self);
+}
+
+void
+troupe_method_detail_forget_result (TroupeMethodDetail *self)
+{
+  g_return_if_fail (TROUPE_IS_METHOD_DETAIL (self));
+
+  self->has_result = FALSE;
+  g_clear_pointer (&self->result_error, g_free);
+  g_clear_pointer (&self->error_method, g_free);
 }
 
 void

@@ -39,6 +39,8 @@ guint troupe_method_detail_get_pass (TroupeMethodDetail *self);
 /* Sets the result of the run, for the view of the run as a whole. @result: (nullable): NULL if
  * the run has not ended */
 void troupe_method_detail_set_result (TroupeMethodDetail *self, const TroupeRunResult *result);
+/* Forgets the result, because the run was rewound. The text is updated when the run model changes. */
+void troupe_method_detail_forget_result (TroupeMethodDetail *self);
 /* Sets the pending feedback requests; the request of the displayed method is shown with it.
  * (nullable) (element-type TroupeFeedbackRequest) */
 void troupe_method_detail_set_requests (TroupeMethodDetail *self, GPtrArray *requests);

@@ -389,7 +389,7 @@ troupe_monitor_reopen_run (TroupeMonitor *self)
 
   if (self->clock == 0)
     self->clock = g_timeout_add (CLOCK_INTERVAL, clock_ticked_cb, self);
-  troupe_method_detail_set_result (TROUPE_METHOD_DETAIL (self->detail), NULL);
+  troupe_method_detail_forget_result (TROUPE_METHOD_DETAIL (self->detail));
 }
 
 void
