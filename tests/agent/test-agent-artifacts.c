@@ -7,6 +7,7 @@
 
 #include <glib/gstdio.h>
 
+#include "../test-wait.h"
 #include "agent-asserts.h"
 #include "troupe-agent-artifacts.h"
 
@@ -172,8 +173,7 @@ test_cancel (void)
   agent_test_add_tool (test, test_tool_new ("hang", TEST_TOOL_HANGS, ANY));
   agent_test_call (test, "hang", "{}", NULL);
   agent_test_begin (test, "openai/gpt-x", "");
-  while (test_tool_get_n_calls (g_ptr_array_index (test->tools, 1)) == 0)
-    g_main_context_iteration (NULL, TRUE);
+  test_wait_until (test_tool_get_n_calls (g_ptr_array_index (test->tools, 1)) > 0);
   assert_no_files ();
   g_cancellable_cancel (test->cancellable);
   agent_test_wait (test);

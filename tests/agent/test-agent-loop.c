@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "../test-time.h"
+#include "../test-wait.h"
 #include "agent-fixture.h"
 #include "troupe-agent-arguments.h"
 #include "troupe-agent-prompts.h"
@@ -294,16 +295,11 @@ test_cancel (void)
 {
   g_autoptr (AgentTest) test = agent_test_new ();
   TestTool *tool = add (test, "hangs", TEST_TOOL_HANGS);
-  gint64 deadline = g_get_monotonic_time () + 10 * TEST_SLOWNESS * G_USEC_PER_SEC;
   gint64 start;
 
   agent_test_call (test, "hangs", ULM, "hangs", ULM, NULL);
   agent_test_begin (test, "openai/gpt-x", "");
-  while (test_tool_get_n_calls (tool) < 2)
-    {
-      g_assert_cmpint (g_get_monotonic_time (), <, deadline);
-      g_main_context_iteration (NULL, TRUE);
-    }
+  test_wait_until (test_tool_get_n_calls (tool) >= 2);
   start = g_get_monotonic_time ();
   g_idle_add (cancel_cb, test->cancellable);
   agent_test_wait (test);
@@ -421,15 +417,10 @@ test_requests_a_minute (void)
 {
   g_autoptr (AgentTest) test = agent_test_new ();
   TestTool *tool = add (test, "look", TEST_TOOL_SAYS);
-  gint64 deadline = g_get_monotonic_time () + 10 * TEST_SLOWNESS * G_USEC_PER_SEC;
 
   agent_test_call (test, "look", ULM, NULL);
   agent_test_begin (test, "openai/gpt-x", ",\"max_rpm\":1");
-  while (test_tool_get_n_calls (tool) == 0)
-    {
-      g_assert_cmpint (g_get_monotonic_time (), <, deadline);
-      g_main_context_iteration (NULL, TRUE);
-    }
+  test_wait_until (test_tool_get_n_calls (tool) > 0);
   /* Process everything that can continue without waiting. */
   while (g_main_context_iteration (NULL, FALSE))
     ;
@@ -992,7 +983,6 @@ test_many (void)
   g_autoptr (GPtrArray) tools = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (TroupeValue) input = troupe_value_new_string ("x", -1);
   TestTool *tool = test_tool_new ("slow", TEST_TOOL_WAITS, CITY);
-  gint64 deadline = g_get_monotonic_time () + 20 * TEST_SLOWNESS * G_USEC_PER_SEC;
   guint n_done = 0;
 
   g_ptr_array_add (tools, tool);
@@ -1010,11 +1000,7 @@ test_many (void)
 
       troupe_agent_execution_async (agent, input, &call, NULL, many_done_cb, &n_done);
     }
-  while (n_done < N_AGENTS)
-    {
-      g_assert_cmpint (g_get_monotonic_time (), <, deadline);
-      g_main_context_iteration (NULL, TRUE);
-    }
+  test_wait_until (n_done >= N_AGENTS);
   g_test_message ("%u calls at once", test_tool_get_widest (tool));
   g_assert_cmpuint (test_tool_get_n_calls (tool), ==, N_AGENTS);
   g_assert_cmpuint (test_tool_get_widest (tool), >, N_AGENTS / 10);

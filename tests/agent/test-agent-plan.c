@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "../test-time.h"
+#include "../test-wait.h"
 #include "agent-asserts.h"
 #include "troupe-agent-todos.h"
 
@@ -358,8 +359,7 @@ test_cancel (void)
   agent_test_say (test, PLAN (STEP ("1", "STEP-1", "[]"), "true"));
   agent_test_call (test, "hang", "{}", NULL);
   agent_test_begin (test, "openai/gpt-x", PLANNING);
-  while (test_tool_get_n_calls (g_ptr_array_index (test->tools, 0)) == 0)
-    g_main_context_iteration (NULL, TRUE);
+  test_wait_until (test_tool_get_n_calls (g_ptr_array_index (test->tools, 0)) > 0);
   g_cancellable_cancel (test->cancellable);
   agent_test_wait (test);
 

@@ -8,6 +8,7 @@
 #include <glib/gstdio.h>
 #include <unistd.h>
 
+#include "../test-wait.h"
 #include "agent-asserts.h"
 #include "troupe-agent-skills.h"
 
@@ -211,8 +212,7 @@ test_crew (void)
   write_file ("all/a/SKILL.md", HEAD ("a", "Ours."));
   write_file ("all/b/SKILL.md", HEAD ("b", "Ours."));
   troupe_agent_skills_load_async (own, crew, folder, NULL, NULL, loaded_cb, &skills);
-  while (skills == NULL)
-    g_main_context_iteration (NULL, TRUE);
+  test_wait_until (skills != NULL);
   names = troupe_agent_skills_list_names (skills);
   g_assert_cmpstr (names, ==, "b, a");
   g_assert_cmpstr (troupe_agent_skills_find (skills, "b")->description, ==, "Mine.");

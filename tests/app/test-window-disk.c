@@ -8,6 +8,7 @@
 #include <glib/gstdio.h>
 #include <unistd.h>
 
+#include "../test-wait.h"
 #include "troupe-disk-bar.h"
 #include "troupe-versions-view.h"
 #include "window-test.h"
@@ -204,14 +205,12 @@ test_run_uses_the_new_content (void)
   TroupeValue *output;
 
   again = write_file ("run-new.json", FLOW ("New", "b", "40 + 2"));
-  while (!troupe_page_disk_is_in_doubt (troupe_page_get_disk (page)) &&
-         troupe_flow_find_method (troupe_flow_document_get_flow (get_document (window)), "b") ==
-             NULL)
-    g_main_context_iteration (NULL, TRUE);
+  test_wait_until (
+      troupe_page_disk_is_in_doubt (troupe_page_get_disk (page)) ||
+      troupe_flow_find_method (troupe_flow_document_get_flow (get_document (window)), "b") != NULL);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   wait_for_method (window, "b");
-  while ((output = troupe_monitor_get_output (get_monitor (page), "b")) == NULL)
-    g_main_context_iteration (NULL, TRUE);
+  test_wait_until ((output = troupe_monitor_get_output (get_monitor (page), "b")) != NULL);
   g_assert_cmpint (troupe_value_get_integer (output), ==, 42);
   wait_until (is_idle, window);
   close_window (window);

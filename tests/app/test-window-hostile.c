@@ -9,6 +9,7 @@
 
 #include <glib/gstdio.h>
 
+#include "../test-wait.h"
 #include "no-network.h"
 #include "window-test.h"
 
@@ -162,8 +163,7 @@ test_flows_of_the_world (void)
       g_autoptr (GFile) file = g_file_new_for_path (path);
 
       troupe_window_open_file (window, file);
-      while (find_dialog () == NULL && troupe_window_get_page (window) == NULL)
-        g_main_context_iteration (NULL, TRUE);
+      test_wait_until (find_dialog () != NULL || troupe_window_get_page (window) != NULL);
       if (find_dialog () != NULL)
         {
           answer_dialog ("close");

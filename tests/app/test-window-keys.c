@@ -5,6 +5,7 @@
 
 #include "config.h"
 
+#include "../test-wait.h"
 #include "troupe-canvas.h"
 #include "troupe-command-palette.h"
 #include "troupe-crew-content.h"
@@ -292,8 +293,7 @@ test_reopen (void)
   wait_until (has_page, window);
   g_assert_cmpstr (troupe_document_get_path (TROUPE_DOCUMENT (get_document (window))), ==, second);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.reopen-tab", NULL);
-  while (adw_tab_view_get_n_pages (window->tab_view) < 2)
-    g_main_context_iteration (NULL, TRUE);
+  test_wait_until (adw_tab_view_get_n_pages (window->tab_view) >= 2);
   g_assert_cmpstr (troupe_document_get_path (TROUPE_DOCUMENT (get_document (window))), ==, first);
   g_assert_cmpuint (window->closed->len, ==, 0);
   close_window (window);

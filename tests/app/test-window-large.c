@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "../test-time.h"
+#include "../test-wait.h"
 #include "fake-server.h"
 #include "troupe-monitor-private.h"
 #include "troupe-page-content.h"
@@ -163,8 +164,7 @@ test_answers (void)
 
   begin_measuring ();
   /* wait_until() would end too early, because the store writes each answer several times. */
-  while (!is_idle (window))
-    g_main_context_iteration (NULL, TRUE);
+  test_wait_until (is_idle (window));
   end_measuring ("run");
   show_everything (get_monitor (troupe_window_get_page (window)));
   close_window (window);
@@ -194,8 +194,7 @@ test_stop (void)
   gtk_widget_activate_action (GTK_WIDGET (window), "win.stop", NULL);
   g_assert_true (troupe_page_run_is_stopping (run));
   g_assert_cmpfloat (get_processor_ms () - began, <, MOST_MS);
-  while (!is_idle (window))
-    g_main_context_iteration (NULL, TRUE);
+  test_wait_until (is_idle (window));
   end_measuring ("stop");
   close_window (window);
 }

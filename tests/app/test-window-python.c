@@ -7,6 +7,7 @@
 
 #include <glib/gstdio.h>
 
+#include "../test-wait.h"
 #include "troupe-run-factory.h"
 #include "window-test.h"
 
@@ -148,11 +149,8 @@ test_opened (void)
   g_assert_cmpstr (place, ==, folder);
 
   open_path (window, folder);
-  while (adw_tab_view_get_n_pages (window->tab_view) < 2)
-    {
-      g_assert_null (find_consent ());
-      g_main_context_iteration (NULL, TRUE);
-    }
+  test_wait_until (find_consent () != NULL || adw_tab_view_get_n_pages (window->tab_view) >= 2);
+  g_assert_null (find_consent ());
   close_window (window);
 }
 

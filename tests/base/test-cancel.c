@@ -7,6 +7,7 @@
 
 #include <malloc.h>
 
+#include "../test-wait.h"
 #include "troupe-cancel.h"
 
 #define RACES 15000
@@ -162,11 +163,9 @@ test_race (void)
         g_atomic_int_get (&race.is_over);
       g_source_destroy (source);
       g_source_unref (source);
-      while (g_atomic_pointer_get (&race.cancellable) != NULL)
-        g_thread_yield ();
+      test_wait_for_thread (g_atomic_pointer_get (&race.cancellable) == NULL);
       g_object_unref (cancellable);
-      while (g_atomic_pointer_get (&watched) != NULL)
-        g_thread_yield ();
+      test_wait_for_thread (g_atomic_pointer_get (&watched) == NULL);
     }
   g_atomic_int_set (&race.is_over, 1);
   g_thread_join (thread);

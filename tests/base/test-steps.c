@@ -7,6 +7,7 @@
 
 #include <gio/gio.h>
 
+#include "../test-wait.h"
 #include "troupe-steps.h"
 
 /* @log: letters of the steps in the order in which they ran; @mode: what the step `b` does;
@@ -173,8 +174,7 @@ test_pending (void)
 
   f.n_left = 2;
   run (&f, IDLE, "ab");
-  while (f.log->len < 5)
-    g_main_context_iteration (NULL, TRUE);
+  test_wait_until (f.log->len >= 5);
   g_assert_cmpstr (f.log->str, ==, "abbbc");
   end (&f);
 }

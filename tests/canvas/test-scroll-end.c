@@ -7,21 +7,13 @@
 
 #include <gtksourceview/gtksource.h>
 
-#include "../test-time.h"
+#include "../test-wait.h"
 #include "troupe-scroll-end.h"
-
-#define DEADLINE_US (20 * TEST_SLOWNESS * G_USEC_PER_SEC)
 
 static void
 wait_until (gboolean (*is_so) (gpointer), gpointer data)
 {
-  const gint64 deadline = g_get_monotonic_time () + DEADLINE_US;
-
-  while (!is_so (data))
-    {
-      g_assert_cmpint (g_get_monotonic_time (), <, deadline);
-      g_main_context_iteration (NULL, TRUE);
-    }
+  test_wait_until (is_so (data));
 }
 
 static gboolean

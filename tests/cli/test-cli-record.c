@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "../test-wait.h"
 #include "cli-fixture.h"
 #include "fake-server.h"
 
@@ -68,8 +69,7 @@ test_record (void)
   process = cli_fixture_start (fixture, record);
   g_subprocess_wait_async (process, NULL, ended_cb, &has_ended);
   /* The server runs in this main context. */
-  while (!has_ended)
-    g_main_context_iteration (NULL, TRUE);
+  test_wait_until (has_ended);
   g_assert_cmpint (g_subprocess_get_exit_status (process), ==, 0);
   recording = cli_fixture_read (fixture, "r.jsonl");
   g_assert_null (strstr (recording, "sk-0123456789"));

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../test-wait.h"
 #include "cli-fixture.h"
 #include "fake-server.h"
 
@@ -54,8 +55,7 @@ check (const char *text, const char *name, const char *whose)
   process = cli_fixture_start_on_terminal (fixture, arguments, &terminal);
   g_subprocess_wait_async (process, NULL, ended_cb, &has_ended);
   /* The server runs in this main context. */
-  while (!has_ended)
-    g_main_context_iteration (NULL, TRUE);
+  test_wait_until (has_ended);
   all = cli_terminal_read_until (terminal, "error: ");
   g_assert_nonnull (strstr (all, waits));
   g_assert_nonnull (strstr (all, whose));

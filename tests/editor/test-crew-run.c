@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "../test-time.h"
+#include "../test-wait.h"
 #include "troupe-crew-edit.h"
 #include "troupe-crew-id.h"
 #include "troupe-crew-run.h"
@@ -254,7 +254,6 @@ test_delegation (Fixture *self, gconstpointer data)
   g_autoptr (TroupeScope) ask = NULL;
   g_autoptr (TroupeScope) two = NULL;
   const TroupeCanvasWire *wire;
-  const gint64 deadline = g_get_monotonic_time () + 30 * TEST_SLOWNESS * G_TIME_SPAN_SECOND;
 
   g_assert_cmpstr (get_word (self, "task:0"), ==, "The manager is working on it");
   g_assert_true (has_no_delegation (self->scene));
@@ -281,9 +280,7 @@ test_delegation (Fixture *self, gconstpointer data)
   tell (self, TROUPE_EVENT_EXECUTION_FINISHED, two, "{\"output\": \"Three.\"}");
   tell (self, TROUPE_EVENT_TOOL_FINISHED, ask, "{\"output\": \"Three.\"}");
   g_assert_cmpstr (get_word (self, "agent:two"), ==, "Answered the manager 1×");
-  while (!has_no_delegation (self->scene) && g_get_monotonic_time () < deadline)
-    g_main_context_iteration (NULL, TRUE);
-  g_assert_true (has_no_delegation (self->scene));
+  test_wait_until (has_no_delegation (self->scene));
 }
 
 /* At most three delegations are drawn, and the last one shows how many more there are. The end

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "../test-time.h"
+#include "../test-wait.h"
 #include "troupe-event.h"
 
 typedef struct
@@ -175,8 +176,7 @@ test_threads (void)
   taken_init (&taken);
   batch = troupe_event_batch_new (bus, NULL, INTERVAL_MS, take_cb, &taken);
   thread = g_thread_new ("emitter", emit_thread, bus);
-  while (taken.events->len < N_EVENTS)
-    g_main_context_iteration (NULL, TRUE);
+  test_wait_until (taken.events->len >= N_EVENTS);
   g_thread_join (thread);
   g_source_remove (deadline);
 
@@ -208,8 +208,7 @@ test_free (void)
   batch = troupe_event_batch_new (bus, NULL, 0, take_cb, &taken);
   taken.freed_by_func = batch;
   troupe_event_bus_emit (bus, troupe_event_new (TROUPE_EVENT_LOG, NULL, NULL));
-  while (taken.events->len == 0)
-    g_main_context_iteration (NULL, TRUE);
+  test_wait_until (taken.events->len > 0);
   g_assert_null (taken.freed_by_func);
   g_assert_false (troupe_event_bus_is_watched (bus));
 

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "../test-time.h"
+#include "../test-wait.h"
 #include "access.h"
 
 #include <gio/gio.h>
@@ -178,8 +179,7 @@ access_read (void)
 
   /* Runs in another thread, because the main thread must answer the requests. */
   g_task_run_in_thread (task, read_thread);
-  while (things == NULL)
-    g_main_context_iteration (NULL, TRUE);
+  test_wait_until (things != NULL);
 
   return things;
 }

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "../test-wait.h"
 #include "fake-server.h"
 #include "troupe-http-call.h"
 #include "troupe-http-shards.h"
@@ -114,8 +115,7 @@ send_with (Call *self, SoupSession *session, const char *url, GError **error)
   self->request.uri = uri;
   troupe_http_call_async (session, &self->request, &self->listener, self, self->cancellable,
                           ended_cb, ended);
-  while (!self->is_done)
-    g_main_context_iteration (NULL, TRUE);
+  test_wait_until (self->is_done);
   /* The connection is closed from the main context. */
   while (g_main_context_iteration (NULL, FALSE))
     ;

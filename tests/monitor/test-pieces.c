@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "../test-time.h"
+#include "../test-wait.h"
 #include "monitor-test.h"
 #include "troupe-json.h"
 #include "troupe-engine.h"
@@ -99,8 +100,7 @@ run (Watch *watch, TroupeFlow *flow, const char *folder)
   batch = troupe_event_batch_new (troupe_run_get_bus (run), NULL, 16, events_cb, watch);
   troupe_event_bus_add_sink (troupe_run_get_bus (run), count_cb, watch, NULL);
   troupe_run_execute_async (run, engine, ended_cb, watch);
-  while (watch->result == NULL)
-    g_main_context_iteration (NULL, TRUE);
+  test_wait_until (watch->result != NULL);
   g_source_remove (deadline);
   troupe_event_batch_flush (batch);
   g_assert_cmpint (watch->result->type, ==, TROUPE_RESULT_OK);

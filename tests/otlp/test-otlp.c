@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "../test-wait.h"
 #include "fake-server.h"
 #include "run-test.h"
 #include "troupe-otlp-follower.h"
@@ -114,8 +115,7 @@ close_exporter (Fixture *self, gint64 timeout_us)
   Closing closing = { .exporter = self->exporter, .timeout_us = timeout_us };
   GThread *thread = g_thread_new ("close", close_func, &closing);
 
-  while (!g_atomic_int_get (&closing.is_done))
-    g_main_context_iteration (NULL, TRUE);
+  test_wait_until (g_atomic_int_get (&closing.is_done));
   g_thread_join (thread);
 }
 

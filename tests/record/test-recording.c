@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../test-wait.h"
 #include "troupe-recorder.h"
 #include "troupe-value-difference.h"
 
@@ -82,8 +83,7 @@ ask (TroupeRecorder *recorder, const char *method, const char *content)
   Found found = { NULL, NULL };
 
   troupe_recorder_find (recorder, TROUPE_RECORD_MODEL, request, scope, NULL, found_cb, &found);
-  while (found.text == NULL && found.error == NULL)
-    g_main_context_iteration (NULL, TRUE);
+  test_wait_until (found.text != NULL || found.error != NULL);
   if (found.text == NULL)
     return found.error;
   g_free (found.error);
@@ -166,8 +166,7 @@ test_concurrent (void)
 
       troupe_recorder_find (recorder, TROUPE_RECORD_MODEL, request, NULL, NULL, append_cb, texts);
     }
-  while (texts->len < 6)
-    g_main_context_iteration (NULL, TRUE);
+  test_wait_until (texts->len >= 6);
   g_assert_cmpstr (texts->str, ==, "1.2.3.");
 }
 

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "../test-wait.h"
 #include "troupe-feedback-lessons.h"
 
 static inline void
@@ -17,8 +18,7 @@ called_back_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 static inline GAsyncResult *
 wait_for (GAsyncResult **result)
 {
-  while (*result == NULL)
-    g_main_context_iteration (NULL, TRUE);
+  test_wait_until (*result != NULL);
   return *result;
 }
 

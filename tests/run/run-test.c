@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "../test-time.h"
+#include "../test-wait.h"
 #include "run-test.h"
 
 static void
@@ -101,8 +102,7 @@ run_test_wait (RunTest *self)
 {
   guint deadline = g_timeout_add_seconds (10 * TEST_SLOWNESS, too_late_cb, NULL);
 
-  while (self->result == NULL)
-    g_main_context_iteration (NULL, TRUE);
+  test_wait_until (self->result != NULL);
   g_source_remove (deadline);
   /* The engine's thread has released its reference, so that the run can be freed on this thread. */
   g_assert_cmpuint (G_OBJECT (self->run)->ref_count, ==, 1);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "../test-time.h"
+#include "../test-wait.h"
 #include "run-test.h"
 
 #define EXPR(name, rest, expr)                                                                     \
@@ -79,8 +80,7 @@ wait_for (Fixture *self, guint n_results)
 {
   guint deadline = g_timeout_add_seconds (20 * TEST_SLOWNESS, too_late_cb, NULL);
 
-  while (self->results->len < n_results)
-    g_main_context_iteration (NULL, TRUE);
+  test_wait_until (self->results->len >= n_results);
   g_source_remove (deadline);
 }
 

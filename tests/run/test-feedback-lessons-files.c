@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "../test-remove.h"
+#include "../test-wait.h"
 #include "lessons-test.h"
 #include "troupe-run.h"
 
@@ -89,8 +90,7 @@ test_disk (void)
   keep_lessons (lessons, &place, texts);
   g_assert_false (troupe_run_disk_has_room (disk, 4096));
   troupe_lessons_keep_async (lessons, &place, larger, NULL, kept_cb, &error);
-  while (error == NULL)
-    g_main_context_iteration (NULL, TRUE);
+  test_wait_until (error != NULL);
   g_assert_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DISK);
   assert_recalled (lessons, &place, 10, "one");
   remove_all (parent);

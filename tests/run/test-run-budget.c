@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "../test-remove.h"
+#include "../test-wait.h"
 #include "run-test.h"
 
 /* Each answer has one token, which costs $0.50. */
@@ -405,8 +406,7 @@ test_wake_all (void)
       waiters[i].n_waiting = &n_waiting;
       threads[i] = g_thread_new ("waits", wait_thread, &waiters[i]);
     }
-  while (g_atomic_int_get (&n_waiting) < N_THREADS)
-    g_thread_yield ();
+  test_wait_for_thread (g_atomic_int_get (&n_waiting) >= N_THREADS);
   /* The first wake-up changes nothing. */
   troupe_run_budget_wake (month);
   troupe_run_budget_set_limit (month, 2 * COST);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "../test-time.h"
+#include "../test-wait.h"
 #include "run-test.h"
 #include "troupe-run-extent.h"
 #include "troupe-run-fork.h"
@@ -300,8 +301,7 @@ wait_for_pause (RunTest *test, guint count)
   guint deadline = g_timeout_add_seconds (10 * TEST_SLOWNESS, too_late_cb, NULL);
   guint look = g_timeout_add (1, look_again_cb, NULL);
 
-  while (run_test_count (test, TROUPE_EVENT_RUN_HELD, NULL) < count)
-    g_main_context_iteration (NULL, TRUE);
+  test_wait_until (run_test_count (test, TROUPE_EVENT_RUN_HELD, NULL) >= count);
   g_source_remove (look);
   g_source_remove (deadline);
   return troupe_run_get_pause (test->run);
@@ -331,8 +331,7 @@ edit (RunTest *test, const char *path, const char *json)
   Edited edited = { FALSE, NULL };
 
   troupe_run_edit_async (test->run, path, value, "tester", edited_cb, &edited);
-  while (!edited.is_done)
-    g_main_context_iteration (NULL, TRUE);
+  test_wait_until (edited.is_done);
   return edited.error;
 }
 

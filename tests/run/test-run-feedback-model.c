@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "../test-remove.h"
+#include "../test-wait.h"
 #include "lessons-test.h"
 #include "run-test.h"
 #include "troupe-permissions.h"
@@ -248,8 +249,7 @@ run (RunTest *test)
 static void
 wait_for_requests (Server *server, guint n_requests)
 {
-  while (server->requests->len < n_requests)
-    g_main_context_iteration (NULL, TRUE);
+  test_wait_until (server->requests->len >= n_requests);
 }
 
 static gboolean

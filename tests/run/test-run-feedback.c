@@ -4,13 +4,14 @@
  */
 
 #include "config.h"
-#include "config.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "../test-wait.h"
 #include "feedback-queue-test.h"
 #include "troupe-flow-states.h"
+#include "troupe-run-person.h"
 
 /* --- Waiting for answers ---------------------------------------------------------------------- */
 
@@ -37,8 +38,7 @@ test_waiting (void)
   run_test_start (test);
   a = desk_wait (feedback_queue, 1);
   b = desk_wait (feedback_queue, 2);
-  while (run_test_count (test, TROUPE_EVENT_METHOD_FINISHED, "d") == 0)
-    g_thread_yield ();
+  test_wait_for_thread (run_test_count (test, TROUPE_EVENT_METHOD_FINISHED, "d") > 0);
   waiting = troupe_run_list_requests (test->run);
   g_assert_cmpuint (waiting->len, ==, 2);
   g_assert_true (g_ptr_array_index (waiting, 0) == a);
@@ -75,6 +75,25 @@ test_chosen_outcome (void)
   run_test_assert_value (
       troupe_event_get_field (find_event (test, TROUPE_EVENT_METHOD_FINISHED, "draft"), "result"),
       "'revise'");
+}
+
+/* The event of an answer says who has given it and where, if that is known. */
+static void
+test_person (void)
+{
+  g_autoptr (Desk) feedback_queue = desk_new (NULL, TROUPE_FEEDBACK_WAITS);
+  g_autofree char *methods = g_strdup_printf (DRAFT, OUTCOMES);
+  g_autoptr (RunTest) test = ask (methods, feedback_queue);
+  const TroupeEvent *event = NULL;
+
+  troupe_run_set_person (test->run, "ada", "notification");
+  run_test_start (test);
+  g_assert_true (
+      troupe_run_answer (test->run, desk_wait (feedback_queue, 1)->id, "", "revise", NULL));
+  run_test_wait (test);
+  event = find_event (test, TROUPE_EVENT_FEEDBACK_RECEIVED, "draft");
+  run_test_assert_value (troupe_event_get_field (event, "by"), "'ada'");
+  run_test_assert_value (troupe_event_get_field (event, "via"), "'notification'");
 }
 
 static void
@@ -596,8 +615,7 @@ test_held (void)
   run_test_start (test);
   desk_wait (feedback_queue, 1);
   troupe_run_hold (test->run);
-  while (run_test_count (test, TROUPE_EVENT_RUN_HELD, NULL) == 0)
-    g_thread_yield ();
+  test_wait_for_thread (run_test_count (test, TROUPE_EVENT_RUN_HELD, NULL) > 0);
   g_assert_true (troupe_run_answer (test->run, desk_wait (feedback_queue, 1)->id, "a", NULL, NULL));
   g_assert_cmpuint (run_test_count (test, TROUPE_EVENT_FEEDBACK_RECEIVED, NULL), ==, 0);
   troupe_run_release (test->run);
@@ -685,6 +703,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/run-feedback/from-pending-again", test_from_pending_again);
   g_test_add_func ("/run-feedback/checkpoint", test_checkpoint);
   g_test_add_func ("/run-feedback/held", test_held);
+  g_test_add_func ("/run-feedback/person", test_person);
   g_test_add_func ("/run-feedback/state-of-then", test_state_of_then);
   g_test_add_func ("/run-feedback/provider", test_provider);
   g_test_add_func ("/run-feedback/learn", test_learn);

@@ -8,7 +8,7 @@
 #include <libsoup/soup.h>
 #include <string.h>
 
-#include "../test-time.h"
+#include "../test-wait.h"
 #include "memory-server.h"
 #include "troupe-engine.h"
 #include "troupe-flow-document.h"
@@ -622,14 +622,11 @@ kick_off (Fixture *self,
   const guint n_before = self->models->embeddings->len;
   g_autoptr (TroupeRun) run = troupe_run_new (flow);
   g_autoptr (TroupeRunResult) result = NULL;
-  const gint64 deadline = g_get_monotonic_time () + 20 * TEST_SLOWNESS * G_USEC_PER_SEC;
 
   troupe_run_set_disk_limit (run, limit);
   troupe_run_set_store (run, store, path, NULL);
   troupe_run_execute_async (run, engine, ended_cb, &result);
-  while (result == NULL && g_get_monotonic_time () < deadline)
-    g_main_context_iteration (NULL, TRUE);
-  g_assert_nonnull (result);
+  test_wait_until (result != NULL);
   if (limit > 0)
     {
       g_assert_error (result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DISK);

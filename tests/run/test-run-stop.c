@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "../test-time.h"
+#include "../test-wait.h"
 #include "run-test.h"
 
 #define N_CANCELLED 200
@@ -58,8 +59,7 @@ wait_for (RunTest *test, TroupeEventType type, const char *method, guint count)
   guint deadline = g_timeout_add_seconds (10 * TEST_SLOWNESS, too_late_cb, NULL);
   guint look = g_timeout_add (1, look_again_cb, NULL);
 
-  while (run_test_count (test, type, method) < count)
-    g_main_context_iteration (NULL, TRUE);
+  test_wait_until (run_test_count (test, type, method) >= count);
   g_source_remove (look);
   g_source_remove (deadline);
 }
@@ -746,13 +746,11 @@ test_in_flight (void)
 
   g_signal_connect (service, "incoming", G_CALLBACK (incoming_cb), &silent);
   run_test_start (test);
-  while (silent.n_opened == 0)
-    g_main_context_iteration (NULL, TRUE);
+  test_wait_until (silent.n_opened > 0);
   stopped_us = g_get_monotonic_time ();
   troupe_run_cancel (test->run);
   run_test_wait (test);
-  while (silent.n_closed == 0)
-    g_main_context_iteration (NULL, TRUE);
+  test_wait_until (silent.n_closed > 0);
   g_assert_cmpint (g_get_monotonic_time () - stopped_us, <, CANCELLED_WITHIN_US);
   g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_CANCELLED);
   g_assert_true (

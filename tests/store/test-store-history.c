@@ -7,6 +7,7 @@
 
 #include "../test-event.h"
 #include "../test-remove.h"
+#include "../test-wait.h"
 #include "troupe-store-history.h"
 
 #define FLOW "/p/flow.json"
@@ -335,15 +336,13 @@ test_asynchronous (Fixture *self, gconstpointer data)
 
   add_runs (self);
   troupe_store_search_runs_async (self->store, &filter, NULL, 10, NULL, found_cb, &result);
-  while (result == NULL)
-    g_main_context_iteration (NULL, TRUE);
+  test_wait_until (result != NULL);
   found = troupe_store_search_runs_finish (self->store, result, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (found->len, ==, 1);
   troupe_store_search_runs_async (self->store, &filter, NULL, 10, cancellable, found_cb, &other);
   g_cancellable_cancel (cancellable);
-  while (other == NULL)
-    g_main_context_iteration (NULL, TRUE);
+  test_wait_until (other != NULL);
   g_assert_null (troupe_store_search_runs_finish (self->store, other, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }

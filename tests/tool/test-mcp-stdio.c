@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "../test-memory.h"
+#include "../test-wait.h"
 #include "mcp-fixture.h"
 #include "python-fixture.h"
 #include "troupe-mcp-connection.h"
@@ -174,8 +175,7 @@ test_slow_start (McpFixture *self, gconstpointer data)
   mcp_begin_open (self, cancellable);
   if (cancels)
     g_cancellable_cancel (cancellable);
-  while (!self->is_done)
-    g_main_context_iteration (NULL, TRUE);
+  test_wait_until (self->is_done);
   g_source_remove (turns);
   times[0] = g_get_monotonic_time () - begun;
   g_test_message ("started in %" G_GINT64_FORMAT " us, longest turn %" G_GINT64_FORMAT " us",
@@ -209,8 +209,7 @@ test_cancelled_opening (McpFixture *self, gconstpointer data)
   mcp_begin_open (self, cancellable);
   g_main_context_iteration (NULL, FALSE);
   g_cancellable_cancel (cancellable);
-  while (!self->is_done)
-    g_main_context_iteration (NULL, TRUE);
+  test_wait_until (self->is_done);
   g_assert_error (self->error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 

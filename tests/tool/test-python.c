@@ -8,6 +8,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "../test-wait.h"
 #include "python-fixture.h"
 
 /* Python sources and the JSON of their expected results. */
@@ -424,8 +425,7 @@ test_speed (void)
                                       .outputs = outputs };
 
       python_begin (&fixture, &request, NULL, &answer);
-      while (!answer.is_done)
-        g_main_context_iteration (NULL, TRUE);
+      test_wait_until (answer.is_done);
       g_assert_no_error (answer.error);
       troupe_value_unref (state);
       state = troupe_value_ref (answer.result->state);

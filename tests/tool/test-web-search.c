@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "../test-wait.h"
 #include "troupe-web-search-private.h"
 #include "web-fixture.h"
 
@@ -341,8 +342,7 @@ test_cancel (Fixture *self, gconstpointer data)
   g_setenv ("SERPER_API_KEY", KEY, TRUE);
   self->is_silent = TRUE;
   tool_begin (tool, "{\"search_query\":\"x\"}", NULL, cancellable, &answer);
-  while (self->web.requests->len == 0)
-    g_main_context_iteration (NULL, TRUE);
+  test_wait_until (self->web.requests->len > 0);
   begin = g_get_monotonic_time ();
   g_cancellable_cancel (cancellable);
   tool_wait (&answer);

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../test-wait.h"
 #include "troupe-web-call-private.h"
 #include "troupe-web-guard-private.h"
 #include "troupe-web-tool.h"
@@ -354,8 +355,7 @@ assert_cancelled (const char *url, const gboolean *wait)
   gint64 begin;
 
   tool_begin (tool, arguments, NULL, cancellable, &answer);
-  while (wait != NULL && !*wait)
-    g_main_context_iteration (NULL, TRUE);
+  test_wait_until (wait == NULL || *wait);
   begin = g_get_monotonic_time ();
   g_cancellable_cancel (cancellable);
   tool_wait (&answer);
