@@ -11,6 +11,7 @@
 #include "../test-event.h"
 #include "troupe-editor.h"
 #include "troupe-log-model.h"
+#include "troupe-method-detail.h"
 #include "troupe-run-model.h"
 
 #define START G_GINT64_CONSTANT (1577836800000000)
@@ -417,6 +418,35 @@ test_unseen_log (void)
   views_close (&views);
 }
 
+/* The pass that the user has chosen is shown as long as the run has it. */
+static void
+test_pass (void)
+{
+  g_autoptr (TroupeFlowDocument) document =
+      troupe_flow_document_load_text (document_text, (gssize) strlen (document_text), "rewound",
+                                      NULL, NULL);
+  g_autoptr (GPtrArray) events =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_event_unref);
+  TroupeMethodDetail *detail;
+  Views views;
+
+  while (events->len < 20)
+    add (events, events->len % 2 == 0 ? TROUPE_EVENT_METHOD_STARTED : TROUPE_EVENT_METHOD_FINISHED,
+         "a", events->len % 2 == 0 ? 0 : events->len);
+  views_open (&views, document, 5);
+  detail = g_object_ref_sink (TROUPE_METHOD_DETAIL (troupe_method_detail_new (views.model)));
+  feed (&views, events, 0, 20);
+  troupe_method_detail_set_method (detail, "a");
+  troupe_method_detail_set_pass (detail, 7);
+  g_assert_cmpuint (troupe_method_detail_get_pass (detail), ==, 7);
+  feed (&views, events, troupe_trace_rewind (views.trace, 16), 16);
+  g_assert_cmpuint (troupe_method_detail_get_pass (detail), ==, 7);
+  feed (&views, events, troupe_trace_rewind (views.trace, 6), 6);
+  g_assert_cmpuint (troupe_method_detail_get_pass (detail), ==, 0);
+  g_object_unref (detail);
+  views_close (&views);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -424,6 +454,7 @@ main (int argc, char *argv[])
   adw_init ();
   g_test_add_func ("/app/rewind/like-new", test_like_new);
   g_test_add_func ("/app/rewind/no-checkpoint", test_no_checkpoint);
+  g_test_add_func ("/app/rewind/pass", test_pass);
   g_test_add_func ("/app/rewind/unseen-log", test_unseen_log);
   return g_test_run ();
 }
