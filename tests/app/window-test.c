@@ -5,6 +5,9 @@
 
 #include "config.h"
 
+#include <unistd.h>
+
+#include "../test-remove.h"
 #include "../test-time.h"
 #include "window-test.h"
 
@@ -418,6 +421,17 @@ show_preferences (const char *page)
 
 /* --- Tests ------------------------------------------------------------------------------------ */
 
+/* The folder with the folders of the user, and the process that has created it. */
+static char *isolated;
+static GPid isolated_by;
+
+static void
+remove_isolated (void)
+{
+  if (isolated_by == getpid ())
+    remove_all (isolated);
+}
+
 void
 window_test_isolate (void)
 {
@@ -432,6 +446,10 @@ window_test_isolate (void)
       g_mkdir_with_parents (path, 0700);
       g_setenv (names[i], path, TRUE);
     }
+  /* Removed when the program ends, after threads have written everything. */
+  isolated = g_steal_pointer (&folder);
+  isolated_by = getpid ();
+  atexit (remove_isolated);
 }
 
 void

@@ -8,6 +8,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "../test-remove.h"
 #include "mcp-fixture.h"
 #include "python-fixture.h"
 #include "troupe-mcp-connection.h"
@@ -46,8 +47,7 @@ mcp_tear_down (McpFixture *self, gconstpointer data)
     ;
   troupe_event_bus_unref (self->bus);
   g_string_free (self->events, TRUE);
-  g_unlink (self->file);
-  g_rmdir (self->folder);
+  remove_all (self->folder);
   g_free (self->file);
   g_free (self->folder);
 }
