@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "../test-wait.h"
 #include "troupe-keep-awake.h"
 #include "window-test.h"
 
@@ -130,10 +131,13 @@ run_behind (const char *name, const char *text)
   g_autofree char *other = write_file ("front.yaml", GOOD);
   TroupeWindow *window = open_window (path);
   g_autoptr (GFile) file = g_file_new_for_path (other);
+  TroupePage *page = troupe_window_get_page (window);
 
-  g_string_truncate (told, 0);
-  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   troupe_window_open_file (window, file);
+  test_wait_until (troupe_window_get_page (window) != NULL &&
+                   troupe_window_get_page (window) != page);
+  g_string_truncate (told, 0);
+  troupe_page_run (page, FALSE);
   return window;
 }
 
