@@ -64,7 +64,7 @@ def leave_environments(place):
         code = f"""import os
 done = []
 for path in ('venv/pyvenv.cfg', 'venv/bin/python', 'env/bin/python3', 'deep/er/conda-meta/history', 'known/pyvenv.cfg', 'plain/bin/tool', 'src/new.py',
-             'old/bin/python', 'old/bin/new', 'old/pyvenv.cfg', 'old/lib/y.py', 'tools/bin/activate'):
+             'old/bin/python', 'old/bin/new', 'old/pyvenv.cfg', 'old/lib/y.pth', 'old/notes.txt', 'tools/bin/activate'):
     path = os.path.join({top!r}, path)
     try:
         os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -78,9 +78,22 @@ return done"""
             yield f"{kind}: {path} is renamed", not os.path.lexists(os.path.join(top, path)), (done, os.listdir(top))
         for path in ("old/bin/python", "old/pyvenv.cfg"):
             yield f"{kind}: {path} stays", place.read(f"{folder}/{path}") == "mine", done
-        yield f"{kind}: nothing is added to the programs of an environment", os.listdir(top + "/old/bin") == ["python"], done
-        for path in ("plain/bin/tool", "src/new.py", "old/lib/y.py"):
+        yield f"{kind}: nothing is added to an environment", os.listdir(top + "/old/bin") + os.listdir(top + "/old/lib") == ["python", "x.py"], done
+        for path in ("plain/bin/tool", "src/new.py", "old/notes.txt"):
             yield f"{kind}: {path} is kept", place.read(f"{folder}/{path}") == "code", (done, os.listdir(top))
+
+
+def write_environments(place):
+    """Tools and outputs write into an environment of the user, whose modules editors execute."""
+    for i, (path, fits) in enumerate((("venv/lib/python3/site-packages/a.pth", False), ("venv/bin/activate", False), ("venv/pyvenv.cfg", False), ("venv/lib64/x/sitecustomize.py", False),
+                                      ("venv/notes.txt", True), ("lib/a.py", True))):
+        for kind in ("tool", "output"):
+            folder = f"work/{kind}{i}"
+            crew = place.crew(folder, [call_offered("", filename=path, content="code", overwrite=True), "code"] if kind == "tool" else ["code"],
+                              {"tools": ["FileWriterTool"]} if kind == "tool" else {}, task={"output_file": path} if kind == "output" else {},
+                              files={"venv/pyvenv.cfg": "home = /usr/bin\n", "venv/lib64/x/y": "", "venv/lib/python3/site-packages/x": "", "venv/bin/x": "", "lib/x": ""})
+            done = place.run(crew, "--yes", cwd=crew)
+            yield f"{kind}, {path}: is {'written' if fits else 'refused'}", ("code" in place.read(f"{folder}/{path}")) == fits, (done, place.results())
 
 
 def write_into_path(place):
@@ -184,4 +197,4 @@ return found"""
 
 
 if __name__ == "__main__":
-    sys.exit(fixture.main((load_libraries, leave_environments, write_into_path, create_repositories, read_around_interpreter)))
+    sys.exit(fixture.main((load_libraries, leave_environments, write_environments, write_into_path, create_repositories, read_around_interpreter)))

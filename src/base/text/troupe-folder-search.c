@@ -231,17 +231,18 @@ fix_hooks (TroupeFolderSearch *self)
     }
 }
 
-/* Adds the programs of an environment of Python to what others start. @path: of its `pyvenv.cfg` */
+/* Adds the programs and modules of an environment of Python to what others start. @path: of its `pyvenv.cfg` */
 static void
 add_environment (TroupeFolderSearch *self, const char *path)
 {
+  const char *const *parts = troupe_search_paths_list_parts ();
   g_autofree char *top = g_path_get_dirname (path);
 
   g_assert (self != NULL);
 
-  g_hash_table_add (self->hooks, g_strdup (path));
-  g_hash_table_add (self->hooks, g_str_equal (top, ".") ? g_strdup ("bin")
-                                                        : g_build_filename (top, "bin", NULL));
+  for (guint i = 0; parts[i] != NULL; i++)
+    g_hash_table_add (self->hooks, g_str_equal (top, ".") ? g_strdup (parts[i])
+                                                          : g_build_filename (top, parts[i], NULL));
 }
 
 /* @type: of struct dirent */

@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <fcntl.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #include "troupe-file.h"
@@ -58,12 +59,47 @@ troupe_search_paths_collect (const char *root, GHashTable *paths)
     }
 }
 
+const char *const *
+troupe_search_paths_list_parts (void)
+{
+  static const char *const parts[] = { "pyvenv.cfg", "bin", "lib", "lib64", NULL };
+
+  return parts;
+}
+
+/* Returns TRUE if a folder above @path is an environment, and the path is in one of its parts. */
+static gboolean
+is_in_environment (const char *path)
+{
+  g_autofree char *real = troupe_path_resolve_existing (path);
+  g_autofree char *top = g_path_get_dirname (real);
+
+  while (!g_str_equal (top, "/") && !g_str_equal (top, "."))
+    {
+      g_autofree char *settings = g_build_filename (top, "pyvenv.cfg", NULL);
+      const char *rest = troupe_path_get_below (real, top);
+      g_autofree char *part = g_strndup (rest, strcspn (rest, "/"));
+      char *above = NULL;
+
+      if (g_strv_contains (troupe_search_paths_list_parts (), part) &&
+          g_file_test (settings, G_FILE_TEST_EXISTS))
+        return TRUE;
+      above = g_path_get_dirname (top);
+      g_free (top);
+      top = above;
+    }
+  return FALSE;
+}
+
 gboolean
 troupe_search_paths_have (const char *path)
 {
   g_auto (GStrv) folders = list_folders ();
 
   g_return_val_if_fail (path != NULL, TRUE);
+
+  if (is_in_environment (path))
+    return TRUE;
 
   for (guint i = 0; folders[i] != NULL; i++)
     if (troupe_path_is_within (path, folders[i]))

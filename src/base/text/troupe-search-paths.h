@@ -14,7 +14,10 @@ G_BEGIN_DECLS
  * Threads: any thread. */
 void troupe_search_paths_collect (const char *root, GHashTable *paths);
 
-/* Returns TRUE if the path is in such a folder. @path: absolute. Blocks. */
+/* Returns the names of the parts of an environment of Python that its programs execute. (transfer none) */
+const char *const *troupe_search_paths_list_parts (void);
+
+/* Returns TRUE if the path is in such a folder, or in one of these parts. @path: absolute. Blocks. */
 gboolean troupe_search_paths_have (const char *path);
 
 /* Returns the environment of this process without variables that let the dynamic linker load libraries, for a program that

@@ -269,7 +269,8 @@ troupe_sandbox_may_show (const char *path)
 void
 troupe_sandbox_add_path (GPtrArray *arguments, const char *path)
 {
-  g_autofree char *real = troupe_path_resolve (path);
+  g_autofree char *first = g_strndup (path, 1 + strcspn (path + 1, "/"));
+  g_autofree char *real = troupe_path_resolve (first);
 
   /* `/bin` may be a link to a folder of the system, which the sandbox has as well. */
   if (troupe_sandbox_may_show (path) && !troupe_sandbox_is_shown (real))

@@ -371,7 +371,6 @@ add_program (GPtrArray *words, const char *found, const char *root)
     {
       g_autofree char *target = g_file_read_link (program, NULL);
       g_autofree char *folder = g_path_get_dirname (program);
-      g_autofree char *real = troupe_path_resolve (program);
 
       if (is_installed || troupe_program_is_installed (program, root))
         add_tree (words, program);
@@ -379,8 +378,8 @@ add_program (GPtrArray *words, const char *found, const char *root)
         return;
       /* The folder may be hidden because of its other content, so the file is made visible
        * individually. */
-      if (target == NULL && !troupe_sandbox_is_shown (real))
-        troupe_sandbox_add (words, "--ro-bind-try", program, program, NULL);
+      if (target == NULL)
+        troupe_sandbox_add_path (words, program);
       if (target == NULL)
         return;
       g_free (program);
