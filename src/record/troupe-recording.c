@@ -202,9 +202,10 @@ take_line (TroupeRecording *self, const Lines *lines, GError **error)
     }
   if (value == NULL)
     {
-      /* Translators: %u is the number of a line, %s describes the error in it */
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _ ("line %u is not valid JSON: %s"),
-                   lines->number, cause->message);
+      /* The reason would quote the file, which may be another one of the user to which a link leads. Translators: %u is the
+       * number of a line */
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _ ("line %u is not valid JSON"),
+                   lines->number);
       return FALSE;
     }
   return self->header == NULL ? take_header (self, value, error)

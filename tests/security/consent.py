@@ -131,6 +131,45 @@ def replace_programs(place):
             yield f"{name}, {os.path.basename(document)}: asks again", done.status == fixture.EXIT_CONSENT, (agreed, done)
 
 
+def change_values(place):
+    """A shell evaluates values that `.env` gives to the variables of a server."""
+    fixture.need_sandbox()
+    for i, (name, value, changed, args) in enumerate((
+            ("code", "exec python3 a.py", "exec python3 b.py", ["-c", 'eval "$C"']), ("a name", "a.py", "b.py", ["-c", 'exec python3 "$C"']),
+            ("a path", "./a.py", "./b.py", ["-c", "exec $C"]), ("behind a default", "echo;exit", "echo;sh", ["-c", "eval $C"]))):
+        crew = place.crew(f"work/v{i}", ["done"], {"mcps": [{"command": "bash", "args": args, "env": {"C": "${MCP_C}" if name != "behind a default" else "${MCP_C:-x}"}}]},
+                          files={"a.py": "", "b.py": "", ".env": f"MCP_C={value}\nOTHER=1\n"})
+        agreed = place.agree(crew)
+        place.write(f"work/v{i}/.env", f"MCP_C={value}\nOTHER=2\n")
+        again = place.run(crew)
+        yield f"{name}: another variable needs no question", again.status != fixture.EXIT_CONSENT, (agreed, again)
+        place.write(f"work/v{i}/.env", f"MCP_C={changed}\nOTHER=2\n")
+        done = place.run(crew)
+        yield f"{name}: asks again", done.status == fixture.EXIT_CONSENT, (agreed, done)
+    crew = place.crew("work/vk", ["done"], {"mcps": [{"command": "python3", "args": ["a.py"], "env": {"TOKEN": "${MCP_C}"}}]},
+                      files={"a.py": "", ".env": "MCP_C=abcdef0123456789abcdef\n"})
+    shown = place.ctl("show", crew, "--json")
+    place.agree(crew)
+    place.write("work/vk/.env", "MCP_C=0123456789abcdefabcdef\n")
+    again = place.run(crew)
+    yield "a new token needs no question, and its digest is not printed", again.status != fixture.EXIT_CONSENT and ".env: MCP_C" not in shown.text, (shown, again)
+
+
+def hide_behind_code(place):
+    """Long code does not push the entries out of a terminal."""
+    fixture.need_sandbox()
+    code = "\n".join(f"x{i} = {i}" for i in range(3000))
+    agent = {"role": "R", "goal": "g", "backstory": "b", "llm": "mock/echo", "input": "x", "mcps": [{"command": "sh", "args": ["-c", "evil"]}]}
+    for i, scripts in enumerate(({"m": code}, {"m": code, "n": code}, {"m": "\n".join("y" * 3 for _ in range(30))})):
+        flow = place.write(f"work/lc{i}/flow.json", {"schema": "crewai.flow/v1", "name": "f", "methods": {
+            **{name: {"start": True, "do": {"call": "script", "code": text}} for name, text in scripts.items()}, "a": {"start": True, "do": {"call": "agent", "with": agent}}}})
+        asked = place.agree(flow).stdout
+        lines = asked[:asked.find("[y/N]")].splitlines()
+        last = "\n".join(lines[-24:])
+        yield f"{len(scripts)} long scripts: the last screen has all entries", "evil" in last and "lines of Python" in last and "Uses 1 folder" in last, last
+        yield f"{len(scripts)} long scripts: the code is printed as a whole", all(line in asked for text in scripts.values() for line in text.splitlines()), asked[-500:]
+
+
 def run_linked_code(place):
     """A link with the name of code leads to a file that is data by its name."""
     fixture.need_sandbox()
@@ -742,5 +781,5 @@ def is_running(database):
         return False
 
 
-sys.exit(fixture.main([run_replaced_code, add_code, replace_programs, run_linked_code, keep_consent, use_consent_elsewhere, run_code_elsewhere, exchange_folder_during_run, change_environment, change_programs, add_program_during_run, spell_hosts, show_hosts_of_crews, name_models, fetch_offline, drive_by_tests, drive_code_by_tests, mark_documents, type_ahead, change_between_turns, ship_consents, change_settings,
+sys.exit(fixture.main([run_replaced_code, add_code, replace_programs, change_values, hide_behind_code, run_linked_code, keep_consent, use_consent_elsewhere, run_code_elsewhere, exchange_folder_during_run, change_environment, change_programs, add_program_during_run, spell_hosts, show_hosts_of_crews, name_models, fetch_offline, drive_by_tests, drive_code_by_tests, mark_documents, type_ahead, change_between_turns, ship_consents, change_settings,
                        import_memory, resume_planted]))

@@ -158,6 +158,44 @@ def create_repositories(place):
     yield "code can use a repository of its own meanwhile", "through" in done.stdout, done
 
 
+def read_named_keys(place):
+    """Variables of the environment and of `.env` name files with keys that are in the folder."""
+    fixture.need_sandbox()
+    for i, (name, path, variable, from_file) in enumerate((("account in .env", "sa.json", "GOOGLE_APPLICATION_CREDENTIALS", True),
+                                                          ("account below", "keys/sa.json", "GOOGLE_APPLICATION_CREDENTIALS", True),
+                                                          ("account of the environment", "sa.json", "GOOGLE_APPLICATION_CREDENTIALS", False),
+                                                          ("cluster", "cluster.yaml", "KUBECONFIG", False), ("cloud", "aws.txt", "AWS_SHARED_CREDENTIALS_FILE", False),
+                                                          ("folder", "docker/auth.json", "DOCKER_CONFIG", False))):
+        value = "docker" if name == "folder" else path
+        for kind, run in KINDS.items():
+            folder = f"work/{kind}-k{i}"
+            place.write(f"{folder}/{path}", '{"private_key": "CANARY"}')
+            os.link(place.path(folder, path), place.path(folder, "other.txt"))
+            place.write(folder + "/plain.json", "public")
+            if from_file:
+                place.write(folder + "/.env", f"{variable}={value}\n")
+            environment = {} if from_file else {variable: place.path(folder, value)}
+            code = f"""import os
+found = []
+for path in ({path!r}, 'other.txt', 'plain.json'):
+    try:
+        found.append(open(os.path.join({place.path(folder)!r}, path)).read())
+    except OSError:
+        pass
+return found"""
+            done = run(place, folder, code, environment)
+            seen = done.text + place.sent()
+            yield f"{kind}, {name}: the key is not read", '\\"CANARY' not in seen and 'CANARY"' not in seen, (done, seen)
+            yield f"{kind}, {name}: another file is read", "public" in seen, (done, seen)
+            place.model.received.clear()
+        crew = place.crew(f"work/tool-k{i}", [call_offered("read", file_path=path), call_offered("read", file_path="other.txt"), "done"], {"tools": ["FileReadTool"]},
+                          files={path: '{"private_key": "CANARY"}', **({".env": f"{variable}={value}\n"} if from_file else {})})
+        os.link(os.path.join(crew, path), os.path.join(crew, "other.txt"))
+        done = place.run(crew, "--yes", cwd=crew, environment={} if from_file else {variable: os.path.join(crew, value)})
+        yield f"tool, {name}: the key is not read", "CANARY" not in place.sent(), (done, place.results())
+        place.model.received.clear()
+
+
 def read_around_interpreter(place):
     """The folder around an interpreter is a project of the user, and variables of Python name other folders."""
     fixture.need_sandbox()
@@ -197,4 +235,4 @@ return found"""
 
 
 if __name__ == "__main__":
-    sys.exit(fixture.main((load_libraries, leave_environments, write_environments, write_into_path, create_repositories, read_around_interpreter)))
+    sys.exit(fixture.main((load_libraries, leave_environments, write_environments, write_into_path, create_repositories, read_named_keys, read_around_interpreter)))

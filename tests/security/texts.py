@@ -151,6 +151,17 @@ def train(place):
     yield "a file from elsewhere asks", done.status == fixture.EXIT_CONSENT, done
 
 
+def quote_nothing(place):
+    """A recording that is a link to another file of the user is not quoted in an error."""
+    place.write("home/notes.txt", "CANARY is the first word\n")
+    for i, words in enumerate((("run", "flow.json", "--replay", "link.jsonl", "--yes"), ("test", "flow.test.json"))):
+        folder = f"work/r{i}"
+        place.flow(folder, {"call": "expression", "expr": "1"}, files={"flow.test.json": {"document": "flow.json", "recording": "link.jsonl", "cases": [{"name": "a"}]}})
+        os.symlink("../../home/notes.txt", place.path(folder, "link.jsonl"))
+        done = place.ctl(*words, cwd=place.path(folder))
+        yield f"{words[0]}: the file is not quoted", done.status != 0 and "CANARY" not in done.text, done
+
+
 # --- Opening
 
 IN_OPEN = 0x20
@@ -199,4 +210,4 @@ def open_outside(place):
 
 
 if __name__ == "__main__":
-    sys.exit(fixture.main((change_texts, add_texts, change_texts_elsewhere, swap_texts, train, open_outside)))
+    sys.exit(fixture.main((change_texts, add_texts, change_texts_elsewhere, swap_texts, train, quote_nothing, open_outside)))

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "troupe-env-file.h"
+#include "troupe-file.h"
 #include "troupe-project-file.h"
 #include "troupe-text.h"
 
@@ -394,4 +395,51 @@ troupe_env_file_read (const char *folder,
   g_free (text);
 
   return found;
+}
+
+/* --- Files with keys ---------------------------------------------------------------------------- */
+
+char **
+troupe_env_file_list_key_files (const char *folder)
+{
+  static const char *const names[] = { "AWS_CONFIG_FILE",
+                                       "AWS_SHARED_CREDENTIALS_FILE",
+                                       "AZURE_CLIENT_CERTIFICATE_PATH",
+                                       "BOTO_CONFIG",
+                                       "DOCKER_CONFIG",
+                                       "GOOGLE_APPLICATION_CREDENTIALS",
+                                       "KUBECONFIG",
+                                       "NETRC",
+                                       "NPM_CONFIG_USERCONFIG",
+                                       "PGPASSFILE",
+                                       "PIP_CONFIG_FILE",
+                                       NULL };
+  g_autoptr (GHashTable) found = NULL;
+  g_autoptr (GStrvBuilder) paths = g_strv_builder_new ();
+
+  g_return_val_if_fail (folder != NULL, NULL);
+
+  found = troupe_env_file_read (folder, names, NULL, NULL);
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      const char *values[] = { g_getenv (names[i]),
+                               found != NULL ? g_hash_table_lookup (found, names[i]) : NULL };
+
+      for (guint k = 0; k < G_N_ELEMENTS (values); k++)
+        {
+          const char *const bases[] = { folder, NULL };
+
+          /* A relative path may be meant in the folder or in the current one. */
+          for (guint m = 0; values[k] != NULL && *values[k] != '\0' && *values[k] != '{' &&
+                            m < G_N_ELEMENTS (bases);
+               m++)
+            {
+              g_autofree char *path = g_canonicalize_filename (values[k], bases[m]);
+              g_autofree char *real = troupe_path_resolve_existing (path);
+
+              g_strv_builder_add (paths, real);
+            }
+        }
+    }
+  return g_strv_builder_end (paths);
 }

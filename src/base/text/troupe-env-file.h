@@ -37,6 +37,10 @@ GHashTable *troupe_env_file_read (const char *folder,
                                   GPtrArray *problems,
                                   GError **error);
 
+/* Returns the files with keys that variables such as `GOOGLE_APPLICATION_CREDENTIALS` name, in the environment or in the file
+ * `.env` of @folder: absolute paths without links, also of files that do not exist. Blocks. (transfer full) */
+char **troupe_env_file_list_key_files (const char *folder);
+
 /* Creates a table that wipes its values when it is freed. (transfer full) (element-type utf8
  * utf8) */
 GHashTable *troupe_env_table_new (void);

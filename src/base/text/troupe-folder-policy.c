@@ -446,6 +446,23 @@ check_identity (TroupeFolderPolicy *self,
   return FALSE;
 }
 
+/* Returns TRUE if a variable names the file, or the folder above it, because it contains keys. */
+static gboolean
+is_named_key (TroupeFolderPolicy *self, const char *path)
+{
+  GPtrArray *keys = troupe_folder_search_list_keys (self->search);
+  g_autofree char *whole = g_canonicalize_filename (path, self->search->root);
+  g_autofree char *real = keys->len > 0 ? troupe_path_resolve_existing (whole) : NULL;
+  const char *rest = real != NULL ? troupe_path_get_below (real, self->search->root) : NULL;
+
+  g_assert (self != NULL);
+
+  for (guint i = 0; rest != NULL && i < keys->len; i++)
+    if (troupe_path_is_within (rest, keys->pdata[i]))
+      return TRUE;
+  return FALSE;
+}
+
 gboolean
 troupe_folder_policy_check_read (TroupeFolderPolicy *self,
                                  const char *path,
@@ -455,7 +472,7 @@ troupe_folder_policy_check_read (TroupeFolderPolicy *self,
   g_return_val_if_fail (self != NULL && path != NULL, FALSE);
 
   if (troupe_folder_policy_is_protected (path) || is_in_home (self, path) ||
-      is_in_repository (self, path))
+      is_in_repository (self, path) || is_named_key (self, path))
     return refuse_protected (path, error);
   return status == NULL || check_identity (self, path, status, error);
 }
@@ -468,7 +485,8 @@ troupe_folder_policy_check_write (TroupeFolderPolicy *self,
 {
   g_return_val_if_fail (self != NULL && path != NULL, FALSE);
 
-  if (is_in_home (self, path) || is_in_repository (self, path) || is_hook (self, path))
+  if (is_in_home (self, path) || is_in_repository (self, path) || is_hook (self, path) ||
+      is_named_key (self, path))
     return refuse_protected (path, error);
   return troupe_folder_policy_check_name (path, error) &&
          (status == NULL || check_identity (self, path, status, error));

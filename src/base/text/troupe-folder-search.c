@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "troupe-env-file.h"
 #include "troupe-file.h"
 #include "troupe-folder-findings.h"
 #include "troupe-folder-name.h"
@@ -485,6 +486,7 @@ troupe_folder_search_free (TroupeFolderSearch *self)
   g_hash_table_unref (self->hidden_names);
   g_hash_table_unref (self->hooks);
   g_hash_table_unref (self->own);
+  g_clear_pointer (&self->keys, g_ptr_array_unref);
   g_ptr_array_unref (self->hidden);
   g_ptr_array_unref (self->blocked);
   g_ptr_array_unref (self->fixed);
@@ -493,6 +495,52 @@ troupe_folder_search_free (TroupeFolderSearch *self)
   g_free (self->root);
   g_free (self->home);
   g_free (self);
+}
+
+GPtrArray *
+troupe_folder_search_list_keys (TroupeFolderSearch *self)
+{
+  g_auto (GStrv) paths = NULL;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if (self->keys != NULL)
+    return self->keys;
+  self->keys = g_ptr_array_new_with_free_func (g_free);
+  paths = troupe_env_file_list_key_files (self->root);
+  for (guint i = 0; paths[i] != NULL; i++)
+    {
+      const char *rest = troupe_path_get_below (paths[i], self->root);
+
+      if (rest != NULL && *rest != '\0')
+        g_ptr_array_add (self->keys, g_strdup (rest));
+    }
+  return self->keys;
+}
+
+/* Hides the files with keys that variables name, and their other names. */
+static void
+hide_keys (TroupeFolderSearch *self)
+{
+  const Position inside = { .depth = 1, .is_inside = TRUE };
+  GPtrArray *keys = troupe_folder_search_list_keys (self);
+  struct stat status;
+
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < keys->len; i++)
+    {
+      g_autofree char *whole = g_build_filename (self->root, keys->pdata[i], NULL);
+
+      if (lstat (whole, &status) != 0 || S_ISLNK (status.st_mode))
+        continue;
+      add_hidden (self, self->hidden, keys->pdata[i]);
+      if (S_ISREG (status.st_mode))
+        add_identity (self, &status);
+      else if (S_ISDIR (status.st_mode))
+        search_folder (self, open (whole, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC),
+                       keys->pdata[i], &inside);
+    }
 }
 
 void
@@ -504,6 +552,7 @@ troupe_folder_search_run (TroupeFolderSearch *self)
     return;
   self->is_searched = TRUE;
   search_root (self, FALSE);
+  hide_keys (self);
   fix_hooks (self);
   if (self->has_names && !self->is_too_large)
     search_root (self, TRUE);

@@ -20,6 +20,7 @@ G_BEGIN_DECLS
  * @blocked: (element-type utf8): like @hidden, in what a watch has renamed
  * @fixed: (element-type utf8): paths that may be read but not written
  * @own: (element-type utf8): folders of Troupe, as a set of relative paths
+ * @keys: (nullable) (element-type utf8): relative paths of the files with keys that variables name
  * @hooks: (element-type utf8): paths to which the configuration of repositories leads, as a set
  * @n_entries: number of entries that were examined
  * @n_path_bytes: length of their paths together
@@ -45,6 +46,7 @@ typedef struct
   GPtrArray *fixed;
   GHashTable *own;
   GHashTable *hooks;
+  GPtrArray *keys;
   guint n_entries;
   gsize n_path_bytes;
   gboolean has_names;
@@ -65,5 +67,9 @@ void troupe_folder_search_run (TroupeFolderSearch *self);
 
 /* Returns TRUE if the file is one of the protected ones, whatever name it was opened by. */
 gboolean troupe_folder_search_has_identity (TroupeFolderSearch *self, const struct stat *status);
+
+/* Returns the relative paths of the files with keys in the folder that variables name (troupe_env_file_list_key_files()).
+ * (transfer none) */
+GPtrArray *troupe_folder_search_list_keys (TroupeFolderSearch *self);
 
 G_END_DECLS

@@ -21,6 +21,8 @@
  * their texts begin behind it. */
 #define INDENT "  "
 #define INDENT_DETAIL "      "
+/* Maximum number of lines of a detail that is printed below its entry. */
+#define MOST_DETAIL 24u
 
 struct _TroupeConsent
 {
@@ -320,6 +322,34 @@ append_detail (GString *out, const char *detail)
     }
 }
 
+/* Returns TRUE for code that is printed before the entries: it would push those above it out of a terminal, so that a document
+ * could hide them. */
+static gboolean
+is_long (const char *detail)
+{
+  guint n_lines = 0;
+
+  for (const char *at = detail; at != NULL && *at != '\0' && n_lines <= MOST_DETAIL; at++)
+    n_lines += *at == '\n' ? 1 : 0;
+  return n_lines > MOST_DETAIL;
+}
+
+/* Appends the long details with the texts of their entries. */
+static void
+append_long (GString *out, TroupeConsent *self)
+{
+  for (guint i = 0; i < self->entries->len; i++)
+    {
+      const TroupeConsentEntry *entry = troupe_consent_get_entry (self, i);
+
+      if (!is_long (entry->detail))
+        continue;
+      g_string_append_printf (out, _ ("%s:"), entry->text);
+      g_string_append_c (out, '\n');
+      append_detail (out, entry->detail);
+    }
+}
+
 /* Appends the entries of a section with its title and its note. @mark: printed before new entries,
  * @blank: before others */
 static void
@@ -346,6 +376,14 @@ append_section (GString *out,
 
       if (entry->section != section)
         continue;
+      if (is_long (entry->detail))
+        {
+          /* Translators: %s is an entry, such as “500 lines of Python in “a””, whose code is printed before the list. */
+          g_autofree char *text = g_strdup_printf (_ ("%s, see above"), entry->text);
+
+          g_string_append_printf (out, INDENT "%s%s\n", entry->is_new ? mark : blank, text);
+          continue;
+        }
       g_string_append_printf (out, INDENT "%s%s\n", entry->is_new ? mark : blank, entry->text);
       if (entry->detail != NULL)
         append_detail (out, entry->detail);
@@ -364,6 +402,7 @@ troupe_consent_describe (TroupeConsent *self)
 
   g_return_val_if_fail (TROUPE_IS_CONSENT (self), NULL);
 
+  append_long (out, self);
   changes = troupe_consent_describe_changes (self);
   if (changes != NULL)
     {

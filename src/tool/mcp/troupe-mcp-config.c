@@ -10,6 +10,8 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-agreed-texts.h"
+#include "troupe-env-file.h"
 #include "troupe-key-finder.h"
 #include "troupe-mcp-config.h"
 #include "troupe-mcp-error.h"
@@ -797,6 +799,40 @@ list_host (const TroupeMcpConfig *self,
   troupe_permission_list_add_host (permissions, address, variables, sources);
 }
 
+/* Returns TRUE if the value may be code or select it, and not a key, whose digest is not printed. */
+static gboolean
+may_be_code (const char *value, const char *folder)
+{
+  g_autofree char *path = g_canonicalize_filename (value, folder);
+
+  return strpbrk (value, " \t\n;&|$`(<>/") != NULL || g_file_test (path, G_FILE_TEST_EXISTS);
+}
+
+/* Adds the values of the file `.env` that the program of the document receives: a shell may execute them. @names: of
+ * variables, ends with NULL */
+static void
+list_values (const TroupeMcpConfig *self, GPtrArray *names, TroupePermissionList *permissions)
+{
+  const char *folder = troupe_permission_list_get_folder (permissions);
+  g_autoptr (GHashTable) values =
+      folder != NULL && names->len > 1
+          ? troupe_env_file_read (folder, (const char *const *) names->pdata, NULL, NULL)
+          : NULL;
+
+  g_assert (self != NULL);
+
+  for (guint i = 0; values != NULL && i + 1 < names->len; i++)
+    {
+      const char *value = g_hash_table_lookup (values, names->pdata[i]);
+      g_autofree char *path = g_strdup_printf (".env: %s", (const char *) names->pdata[i]);
+      g_autofree char *digest =
+          value != NULL ? troupe_agreed_texts_make_digest (value, strlen (value)) : NULL;
+
+      if (value != NULL && g_getenv (names->pdata[i]) == NULL && may_be_code (value, folder))
+        troupe_permission_list_add_text (permissions, path, digest);
+    }
+}
+
 void
 troupe_mcp_config_list_permissions (const TroupeMcpConfig *self, TroupePermissionList *permissions)
 {
@@ -813,7 +849,10 @@ troupe_mcp_config_list_permissions (const TroupeMcpConfig *self, TroupePermissio
   if (self->keys->len > 0)
     sources |= TROUPE_KEY_IN_DOCUMENT;
   if (self->kind == TROUPE_MCP_KIND_STDIO)
-    list_program (self, (const char *const *) variables->pdata, sources, permissions);
+    {
+      list_program (self, (const char *const *) variables->pdata, sources, permissions);
+      list_values (self, variables, permissions);
+    }
   else if (self->kind == TROUPE_MCP_KIND_HTTP)
     list_host (self, (const char *const *) variables->pdata, sources, permissions);
   else
