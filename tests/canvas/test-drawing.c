@@ -472,6 +472,47 @@ test_marks (void)
   canvas_test_close (&test);
 }
 
+/* Counts the render nodes of a card with that many errors. */
+static guint
+count_with_errors (CanvasTest *test, guint n_errors)
+{
+  const TroupeCanvasNode node = { .id = "a", .title = "a", .x = 0, .y = 40, .n_errors = n_errors };
+  g_autoptr (GskRenderNode) drawn = NULL;
+
+  troupe_canvas_scene_set_node (test->scene, &node);
+  canvas_test_draw (test);
+  drawn = canvas_test_snapshot (test);
+
+  return canvas_test_count_nodes (drawn);
+}
+
+/* Problems are drawn at every zoom. Their badge keeps its size on the screen, and can be clicked there. */
+static void
+test_far_problems (void)
+{
+  static const double zooms[] = { 0.45, 0.2 };
+  CanvasTest test = { NULL };
+  graphene_rect_t bounds;
+
+  canvas_test_open (&test, 400, 300);
+  for (guint i = 0; i < G_N_ELEMENTS (zooms); i++)
+    {
+      graphene_point_t corner;
+
+      troupe_canvas_set_zoom (test.canvas, zooms[i], FALSE);
+      troupe_canvas_set_origin (test.canvas, 0, 0);
+      g_assert_cmpuint (count_with_errors (&test, 0), <, count_with_errors (&test, 1));
+      g_assert_true (troupe_canvas_get_bounds (test.canvas, "a", &bounds));
+      corner =
+          troupe_canvas_to_widget (test.canvas, (double) (bounds.origin.x + bounds.size.width) + 16,
+                                   (double) bounds.origin.y);
+      g_assert_cmpint (troupe_canvas_hit (test.canvas, (double) corner.x, (double) corner.y, NULL,
+                                          NULL),
+                       ==, TROUPE_CANVAS_KIND_PROBLEM_BADGE);
+    }
+  canvas_test_close (&test);
+}
+
 static TroupeCanvasAccessibleNode *
 find_proxy (CanvasTest *test, const char *id)
 {
@@ -958,6 +999,7 @@ main (int argc, char **argv)
   g_test_add_func ("/canvas/drawing/fills", test_fills);
   g_test_add_func ("/canvas/drawing/one-card", test_one_card);
   g_test_add_func ("/canvas/drawing/marks", test_marks);
+  g_test_add_func ("/canvas/drawing/far-problems", test_far_problems);
   g_test_add_func ("/canvas/drawing/proxies", test_proxies);
   g_test_add_func ("/canvas/drawing/names", test_names);
   g_test_add_func ("/canvas/drawing/pool", test_pool);

@@ -1,4 +1,4 @@
-/* troupe-canvas-draw-mark.c: draws diff marks on the cards that differ from another document
+/* troupe-canvas-draw-mark.c: draws marks of a constant size on cards: differences from another document, and problems
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -61,6 +61,51 @@ troupe_painter_draw_marks (TroupeCanvasPainter *self, GtkSnapshot *snapshot)
       troupe_canvas_fill_circle (snapshot, 0, 0, MARK_RADIUS + 1.5f, self->palette->canvas);
       troupe_canvas_fill_circle (snapshot, 0, 0, MARK_RADIUS, color);
       draw_sign (snapshot, node->mark, troupe_color_get_sign (color));
+      gtk_snapshot_restore (snapshot);
+      n_drawn++;
+    }
+}
+
+/* Draws an exclamation mark as bars, for the same reason as signs. */
+static void
+draw_exclamation (GtkSnapshot *snapshot, TroupeColor color)
+{
+  GdkRGBA rgba = troupe_color_to_rgba (color, 1);
+
+  gtk_snapshot_append_color (snapshot, &rgba, &GRAPHENE_RECT_INIT (-0.9f, -4, 1.8f, 4.8f));
+  gtk_snapshot_append_color (snapshot, &rgba, &GRAPHENE_RECT_INIT (-0.9f, 2, 1.8f, 1.8f));
+}
+
+void
+troupe_painter_draw_far_problems (TroupeCanvasPainter *self, GtkSnapshot *snapshot)
+{
+  const float scale = MAX (1, 1 / (float) self->frame->scale);
+  const float reach = (PROBLEM_RADIUS + 2) * scale;
+  guint n_drawn = 0;
+
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
+
+  for (guint i = 0; i < self->n_boxes && n_drawn < MARKS_MAX; i++)
+    {
+      const CanvasBox *box = &self->boxes[i];
+      const TroupeNodeRecord *record = troupe_scene_node (self->frame->scene, i);
+      const TroupeCanvasNode *node = &record->node;
+      const gboolean is_error = node->n_errors > 0;
+      const float x = box->x + troupe_canvas_get_problems_x (record, box->width);
+      const float y = box->y + 1;
+      const float radius = is_error ? PROBLEM_RADIUS : PROBLEM_RADIUS - 1.5f;
+
+      if (node->n_errors + node->n_warnings == 0 ||
+          !troupe_canvas_in_view (&self->frame->view, x - reach, y - reach, x + reach, y + reach))
+        continue;
+      gtk_snapshot_save (snapshot);
+      gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (x, y));
+      gtk_snapshot_scale (snapshot, scale, scale);
+      troupe_canvas_fill_circle (snapshot, 0, 0, radius + 1.5f, self->palette->canvas);
+      troupe_canvas_fill_circle (snapshot, 0, 0, radius,
+                                 is_error ? self->palette->error_badge
+                                          : self->palette->warning_badge);
+      draw_exclamation (snapshot, is_error ? 0xffffff : self->palette->warning_sign);
       gtk_snapshot_restore (snapshot);
       n_drawn++;
     }

@@ -64,6 +64,9 @@ void troupe_painter_draw_node (TroupeCanvasPainter *self,
 void troupe_painter_draw_ring (TroupeCanvasPainter *self, GtkSnapshot *snapshot, guint index);
 /* Draws the diff marks of cards. */
 void troupe_painter_draw_marks (TroupeCanvasPainter *self, GtkSnapshot *snapshot);
+/* Draws the badges of cards with problems in the size that they have at 100 %, where the cards themselves have
+ * none. */
+void troupe_painter_draw_far_problems (TroupeCanvasPainter *self, GtkSnapshot *snapshot);
 void troupe_painter_draw_gate (TroupeCanvasPainter *self,
                                GtkSnapshot *snapshot,
                                guint index,

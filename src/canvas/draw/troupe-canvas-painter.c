@@ -268,6 +268,8 @@ draw_scene (TroupeCanvasPainter *self, GtkSnapshot *snapshot)
   draw_over (self, snapshot, level);
   if (level < 2)
     troupe_painter_draw_labels (self, snapshot, level);
+  if (level > 0)
+    troupe_painter_draw_far_problems (self, snapshot);
   troupe_painter_draw_marks (self, snapshot);
   troupe_painter_draw_pulses (self, snapshot);
   if (drag == DRAG_WIRE || drag == DRAG_REWIRE || drag == DRAG_CUT)

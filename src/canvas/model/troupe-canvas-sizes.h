@@ -31,6 +31,7 @@
 #define LANE_TOP 38.0f
 #define CAPTION_HEIGHT 28.0f
 #define MARK_RADIUS 8.5f
+#define PROBLEM_RADIUS 8.0f /* of the badge of an error at low zoom; that of a warning is smaller */
 #define NOTE_WIDTH_MIN 160.0f
 #define NOTE_HEIGHT_MIN 64.0f
 #define SNAP_STEP 8.0

@@ -18,6 +18,9 @@
  * would cost. */
 
 /* The data that is searched. */
+/* Largest radius in which the badge of problems is hit, in canvas pixels. */
+#define FAR_BADGE 20.0f
+
 typedef struct
 {
   TroupeCanvasScene *scene;
@@ -126,7 +129,10 @@ hit_badges (const Field *self, guint index, double x, double y)
 {
   const TroupeNodeRecord *node = troupe_scene_node (self->scene, index);
   const CanvasBox *box = &self->boxes[index];
-  float radius = 10;
+  const float radius = 10;
+  /* The badge of problems does not become smaller on the screen, but it must leave space for the port. */
+  const double problem_radius =
+      CLAMP ((double) radius / self->scale, (double) radius, (double) FAR_BADGE);
   graphene_point_t left = GRAPHENE_POINT_INIT (box->x, box->y);
   graphene_point_t right =
       GRAPHENE_POINT_INIT (box->x + 2 + troupe_canvas_get_problems_x (node, box->width), box->y);
@@ -135,7 +141,8 @@ hit_badges (const Field *self, guint index, double x, double y)
 
   if (node->node.breakpoint && get_distance (left, x, y) <= radius)
     return TROUPE_CANVAS_KIND_BREAKPOINT_BADGE;
-  if (node->node.n_errors + node->node.n_warnings > 0 && get_distance (right, x, y) <= radius)
+  if (node->node.n_errors + node->node.n_warnings > 0 &&
+      get_distance (right, x, y) <= problem_radius)
     return TROUPE_CANVAS_KIND_PROBLEM_BADGE;
   if (node->run.passes > 1 && is_on_passes (self, node, box, x, y))
     return TROUPE_CANVAS_KIND_PASSES_BADGE;
@@ -155,7 +162,7 @@ hit_nodes (const Field *self, double x, double y, float port_radius, Hit *hit)
   g_assert (self != NULL);
 
   for (guint i = 0; i < self->n_boxes; i++)
-    if (is_near (&self->boxes[i], x, y, port_radius))
+    if (is_near (&self->boxes[i], x, y, MAX (port_radius, FAR_BADGE)))
       g_array_append_val (near, i);
   troupe_canvas_stack_sort (self->scene, self->boxes, self->selection, near);
   for (guint n = near->len; n-- > 0;)

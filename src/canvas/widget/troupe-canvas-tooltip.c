@@ -41,6 +41,20 @@ make_gate_tooltip (const TroupeGateRecord *gate)
   return g_strdup_printf (_ ("Arrived: %s. Waiting for: %s."), come->str, missing->str);
 }
 
+static char *
+make_problem_tooltip (const TroupeCanvasNode *node)
+{
+  const guint n = node->n_errors > 0 ? node->n_errors : node->n_warnings;
+
+  return node->n_errors > 0
+             ? g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u error. Click to show it.",
+                                             "%u errors. Click to show the first one.", n),
+                                n)
+             : g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u warning. Click to show it.",
+                                             "%u warnings. Click to show the first one.", n),
+                                n);
+}
+
 /* Returns TRUE if the tooltip of a wire at this point would cover a card. In this case the
  * tooltip can be omitted, because the label of a hovered wire is also shown on the wire. */
 static gboolean
@@ -98,6 +112,8 @@ troupe_canvas_query_tooltip (GtkWidget *widget,
 
   if (kind == TROUPE_CANVAS_KIND_OUTPUT && port != NULL)
     text = g_strdup (port);
+  else if (kind == TROUPE_CANVAS_KIND_PROBLEM_BADGE)
+    text = make_problem_tooltip (&((const TroupeNodeRecord *) record)->node);
   else if (record->kind == TROUPE_CANVAS_KIND_NODE)
     {
       const TroupeCanvasNode *node = &((const TroupeNodeRecord *) record)->node;
