@@ -848,6 +848,9 @@ test_gates (void)
               (double) to.y);
   wait_until (shows_palette, &page);
   hands_type ("and");
+  hands_wait_frame (GTK_WIDGET (page.canvas));
+  /* The row says what is joined, because the selection may only be what was added last. */
+  g_assert_nonnull (hands_find_label (GTK_WIDGET (page.editor), "Joins alone, first"));
   hands_key (GDK_KEY_Return, 0);
   hands_settle ();
   after = dup_text (&page);

@@ -18,6 +18,7 @@
 #include "troupe-feedback-form.h"
 #include "troupe-flow-names.h"
 #include "troupe-popover-opening.h"
+#include "troupe-text-list.h"
 
 #define PALETTE_GAP 14 /* between a point and the palette next to it */
 #define NOTE_WIDTH 240
@@ -403,14 +404,32 @@ make_palette (TroupeEditorCreation *self)
   troupe_editor_popovers_add (self->popovers, palette);
 }
 
+/* Returns the names of the methods that a gate would join. (transfer full) (nullable): NULL if there are not
+ * several */
+static char *
+describe_joined (TroupeEditorCreation *self, char **selected)
+{
+  guint n_joined;
+  g_autofree const char **joined = list_joined (self, selected, &n_joined);
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  g_assert (TROUPE_IS_EDITOR_CREATION (self));
+
+  if (n_joined < 2 || self->insert_wire != NULL)
+    return NULL;
+  for (guint i = 0; i < n_joined; i++)
+    troupe_text_list_append (names, joined[i]);
+
+  return g_string_free (g_steal_pointer (&names), FALSE);
+}
+
 static void
 open_palette (TroupeEditorCreation *self, double x, double y)
 {
   g_auto (GStrv) selected = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_NODE);
   graphene_point_t point = troupe_canvas_to_widget (self->canvas, x, y);
   graphene_point_t place = GRAPHENE_POINT_INIT_ZERO;
-  guint n_joined;
-  g_autofree const char **joined = list_joined (self, selected, &n_joined);
+  g_autofree char *joined = describe_joined (self, selected);
   GtkWidget *page;
 
   g_assert (TROUPE_IS_EDITOR_CREATION (self));
@@ -422,8 +441,7 @@ open_palette (TroupeEditorCreation *self, double x, double y)
                                  gtk_widget_get_height (page) * 6 / 10);
   troupe_palette_set_source (TROUPE_PALETTE (self->palette),
                              troupe_drawing_get_flow (self->drawing), self->wire_event,
-                             self->wire_from, self->wire_backward,
-                             n_joined > 1 && self->insert_wire == NULL);
+                             self->wire_from, self->wire_backward, joined);
   if (!troupe_editor_popovers_find_place (self->popovers, point, &place))
     return;
   gtk_popover_set_pointing_to (GTK_POPOVER (self->palette),

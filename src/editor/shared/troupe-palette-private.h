@@ -12,6 +12,8 @@ G_BEGIN_DECLS
 /* Creates a row for a kind of object to create. @is_recent: whether it is marked as one of the last
  * used kinds. (transfer floating) */
 GtkWidget *troupe_palette_new_kind_row (TroupePaletteKind kind, gboolean is_recent);
+/* Replaces the description of a row. */
+void troupe_palette_row_describe (GtkWidget *row, const char *detail);
 /* Makes a row unavailable. @reason: shown instead of the description */
 void troupe_palette_row_disable (GtkWidget *row, const char *reason);
 /* Creates a row that lets @method also run after @event. (transfer floating) */

@@ -199,15 +199,21 @@ troupe_palette_new_kind_row (TroupePaletteKind kind, gboolean is_recent)
 }
 
 void
-troupe_palette_row_disable (GtkWidget *row, const char *reason)
+troupe_palette_row_describe (GtkWidget *row, const char *detail)
 {
   GtkWidget *box = gtk_list_box_row_get_child (GTK_LIST_BOX_ROW (row));
   GtkWidget *texts = gtk_widget_get_next_sibling (gtk_widget_get_first_child (box));
 
-  gtk_label_set_label (GTK_LABEL (gtk_widget_get_last_child (texts)), reason);
-  gtk_widget_set_sensitive (row, FALSE);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, reason,
+  gtk_label_set_label (GTK_LABEL (gtk_widget_get_last_child (texts)), detail);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, detail,
                                   -1);
+}
+
+void
+troupe_palette_row_disable (GtkWidget *row, const char *reason)
+{
+  troupe_palette_row_describe (row, reason);
+  gtk_widget_set_sensitive (row, FALSE);
 }
 
 GtkWidget *

@@ -436,7 +436,7 @@ troupe_palette_set_source (TroupePalette *self,
                            const char *event,
                            const char *from,
                            gboolean backward,
-                           gboolean gates)
+                           const char *joined)
 {
   GtkListBoxRow *row;
   guint n_targets = 0;
@@ -457,8 +457,15 @@ troupe_palette_set_source (TroupePalette *self,
         GtkWidget *kind = troupe_palette_new_kind_row ((TroupePaletteKind) i,
                                                        is_recent (self, (TroupePaletteKind) i));
 
-        if (is_gate ((TroupePaletteKind) i) && !gates)
+        if (is_gate ((TroupePaletteKind) i) && joined == NULL)
           troupe_palette_row_disable (kind, _ ("First, select the methods to join"));
+        else if (is_gate ((TroupePaletteKind) i))
+          {
+            /* Translators: %s is a list of methods. */
+            g_autofree char *detail = g_strdup_printf (_ ("Joins %s"), joined);
+
+            troupe_palette_row_describe (kind, detail);
+          }
         append (self, kind);
       }
 

@@ -55,8 +55,8 @@ GtkWidget *troupe_palette_new (void);
  * @from: (nullable): the method that emits the event
  * @backward: whether the wire was drawn from an input, so that the created method runs before
  *   @event
- * @gates: whether And and Or are available, because there are several methods to join. If not, a
- *   search for them says what to do
+ * @joined: (nullable): the names of the methods that a gate would join, as a list for display, which the rows of
+ *   And and Or show. NULL if there are not several; a search for And and Or then says what to do
  *
  * Sets the purpose for which the palette is opened, and fills the palette.
  */
@@ -65,7 +65,7 @@ void troupe_palette_set_source (TroupePalette *self,
                                 const char *event,
                                 const char *from,
                                 gboolean backward,
-                                gboolean gates);
+                                const char *joined);
 
 void troupe_palette_set_max_height (TroupePalette *self, int height);
 
