@@ -399,6 +399,9 @@ test_rewire (Fixture *fixture, gconstpointer data)
   troupe_canvas_set_selection (fixture->test.canvas, none);
   drag (fixture, end.x, end.y, 60, 700, GDK_BUTTON_PRIMARY, 0);
   expect (fixture, "dropped archive_topic.- 60,700 backward;");
+  /* From input to input: the only wire is moved, and no new one leads from the other card. */
+  drag (fixture, end.x - 4, end.y, publish.x + 4, publish.y, GDK_BUTTON_PRIMARY, 0);
+  expect (fixture, "reconnected triage.reject>archive_topic to publish;");
 }
 
 static void

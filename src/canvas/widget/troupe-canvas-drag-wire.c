@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <math.h>
+
 #include "troupe-canvas-input-private.h"
 
 static gboolean
@@ -108,6 +110,37 @@ troupe_canvas_input_begin_rewire (TroupeCanvasInput *self, const char *wire_id)
   troupe_canvas_input_begin_wire (self, wire->from, wire->from_port, FALSE);
 }
 
+/* Returns TRUE if the point is on the input port of the card. @x, @y: widget pixels */
+static gboolean
+is_on_input (TroupeCanvasInput *self, const char *id, double x, double y)
+{
+  const graphene_point_t point = troupe_canvas_to_canvas (self->canvas, x, y);
+  graphene_point_t port;
+
+  return troupe_canvas_get_port (self->canvas, id, TRUE, NULL, &port) &&
+         hypot ((double) (point.x - port.x), (double) (point.y - port.y)) <= (double) PORT_HIT;
+}
+
+/* Returns the wire that leads to the card, if it is the only one. (transfer full) (nullable) */
+static char *
+dup_only_wire (TroupeCanvasInput *self, const char *to)
+{
+  const TroupeCanvasWire *found = NULL;
+
+  for (guint i = 0; i < troupe_canvas_scene_get_n_wires (self->scene); i++)
+    {
+      const TroupeCanvasWire *wire = troupe_canvas_scene_get_nth_wire (self->scene, i);
+
+      if (g_strcmp0 (wire->to, to) != 0)
+        continue;
+      if (found != NULL)
+        return NULL;
+      found = wire;
+    }
+
+  return found != NULL ? g_strdup (found->id) : NULL;
+}
+
 void
 troupe_canvas_input_end_wire (TroupeCanvasInput *self, GdkModifierType modifiers)
 {
@@ -118,9 +151,15 @@ troupe_canvas_input_end_wire (TroupeCanvasInput *self, GdkModifierType modifiers
   gboolean refused = self->target_refused, backward = self->drag_backward;
   gboolean and_wanted = (modifiers & GDK_CONTROL_MASK) != 0;
   double x = self->drag_now_x, y = self->drag_now_y;
+  /* From one input to another: the arrowhead was meant, whose front half belongs to the port. */
+  const gboolean is_move = backward && to != NULL && is_on_input (self, to, x, y);
+  g_autofree char *moved = is_move ? dup_only_wire (self, from) : NULL;
 
   troupe_canvas_input_clear_drag (self);
-  if (refused)
+  if (moved != NULL)
+    g_signal_emit (self->canvas, troupe_canvas_signals[SIGNAL_WIRE_RECONNECTED], 0, moved, to,
+                   and_wanted);
+  if (refused || is_move)
     return;
   if (to == NULL)
     g_signal_emit (self->canvas, troupe_canvas_signals[SIGNAL_WIRE_DROPPED], 0, from, port, x, y,
