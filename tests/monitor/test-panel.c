@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <adwaita.h>
+#include <math.h>
 
 #include "../test-time.h"
 #include "monitor-test.h"
@@ -104,6 +105,74 @@ take_picture (Fixture *self)
 
   troupe_timeline_draw (TROUPE_TIMELINE (self->timeline), snapshot);
   return gtk_snapshot_free_to_node (snapshot);
+}
+
+/* Adds the left edges of all texts in the column of names, which end before @end. */
+static void
+list_names (GskRenderNode *node, double dx, double end, GArray *edges)
+{
+  graphene_rect_t bounds;
+
+  switch (gsk_render_node_get_node_type (node))
+    {
+    case GSK_CONTAINER_NODE:
+      for (guint i = 0; i < gsk_container_node_get_n_children (node); i++)
+        list_names (gsk_container_node_get_child (node, i), dx, end, edges);
+      break;
+    case GSK_CLIP_NODE:
+      list_names (gsk_clip_node_get_child (node), dx, end, edges);
+      break;
+    case GSK_TRANSFORM_NODE:
+      {
+        float x, y;
+
+        gsk_transform_to_translate (gsk_transform_node_get_transform (node), &x, &y);
+        list_names (gsk_transform_node_get_child (node), dx + (double) x, end, edges);
+      }
+      break;
+    case GSK_TEXT_NODE:
+      gsk_render_node_get_bounds (node, &bounds);
+      {
+        const int edge = (int) floor (dx + (double) bounds.origin.x + 0.5);
+
+        if (edge + (double) bounds.size.width < end)
+          g_array_append_val (edges, edge);
+      }
+      break;
+    default:
+      break;
+    }
+}
+
+/* The names stand beside the arrows of their rows, whatever the direction of the desktop is. */
+static void
+test_direction (Fixture *self, gconstpointer data)
+{
+  GArray *edges[2];
+
+  for (int i = 0; i < 3; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("method_%d", i);
+
+      add_pass (self, name, i, i + 1, TROUPE_EVENT_METHOD_FINISHED);
+    }
+  monitor_feed_flush (&self->feed, self->model);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (GskRenderNode) node = NULL;
+
+      gtk_widget_set_direction (self->timeline, i == 0 ? GTK_TEXT_DIR_LTR : GTK_TEXT_DIR_RTL);
+      monitor_test_draw (self->timeline);
+      node = take_picture (self);
+      edges[i] = g_array_new (FALSE, FALSE, sizeof (int));
+      list_names (node, 0, TROUPE_TIMELINE_NAME_WIDTH, edges[i]);
+    }
+  g_assert_cmpuint (edges[0]->len, >=, 4);
+  g_assert_cmpuint (edges[1]->len, ==, edges[0]->len);
+  for (guint i = 0; i < edges[0]->len; i++)
+    g_assert_cmpint (g_array_index (edges[1], int, i), ==, g_array_index (edges[0], int, i));
+  g_array_unref (edges[0]);
+  g_array_unref (edges[1]);
 }
 
 /* Draws some frames and returns the median time. Stores the number of render nodes in @n_nodes. */
@@ -1023,6 +1092,7 @@ main (int argc, char *argv[])
   adw_init ();
 #define add(path, function)                                                                        \
   g_test_add ("/monitor/timeline/" path, Fixture, NULL, set_up, function, tear_down)
+  add ("direction", test_direction);
   add ("many-bars", test_many_bars);
   add ("many-rows", test_many_rows);
   add ("places", test_places);

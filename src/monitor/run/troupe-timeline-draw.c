@@ -129,16 +129,18 @@ make_layout (const Frame *frame, const char *text, gboolean bold, int width)
 static void
 draw_layout (const Frame *frame, PangoLayout *layout, double x, double y, TroupeColor color)
 {
-  int height;
+  PangoRectangle area;
   GdkRGBA rgba;
 
   g_assert (frame != NULL);
 
   to_rgba (color, 1, &rgba);
-  pango_layout_get_pixel_size (layout, NULL, &height);
+  /* Text that is read from right to left ends at the right edge of its layout, away from the arrow of its row. */
+  pango_layout_get_pixel_extents (layout, NULL, &area);
   gtk_snapshot_save (frame->snapshot);
-  gtk_snapshot_translate (
-      frame->snapshot, &GRAPHENE_POINT_INIT ((float) x, (float) (y + (ROW_HEIGHT - height) / 2)));
+  gtk_snapshot_translate (frame->snapshot,
+                          &GRAPHENE_POINT_INIT ((float) (x - area.x),
+                                                (float) (y + (ROW_HEIGHT - area.height) / 2)));
   gtk_snapshot_append_layout (frame->snapshot, layout, &rgba);
   gtk_snapshot_restore (frame->snapshot);
 }
