@@ -563,6 +563,28 @@ test_own_view (EditorTest *test, gconstpointer data)
     }
 }
 
+/* A card that asks stays in view when its question takes space from the canvas. */
+static void
+test_asking_view (EditorTest *test, gconstpointer data)
+{
+  const TroupeCanvasNodeRun asking = { .state = TROUPE_CANVAS_STATE_ASKING };
+  const char *const none[] = { NULL };
+  graphene_rect_t card;
+  graphene_rect_t now;
+
+  add_panel (test);
+  troupe_canvas_set_zoom (test->canvas, 0.8, FALSE);
+  g_assert_true (troupe_canvas_scene_set_node_run (test->scene, "begin", &asking));
+  troupe_canvas_set_selection (test->canvas, none);
+  g_assert_true (troupe_canvas_get_bounds (test->canvas, "begin", &card));
+  troupe_canvas_get_view (test->canvas, &now);
+  troupe_canvas_set_origin (test->canvas, -50,
+                            (double) (card.origin.y + card.size.height + 60 - now.size.height));
+  open_panel (test, TRUE);
+  troupe_canvas_get_free_view (test->canvas, &now);
+  g_assert_true (graphene_rect_contains_rect (&now, &card));
+}
+
 /* A flow that would be too small to be read keeps its view when the panel opens, and when the cards
  * grow in the run. Zoom to fit may make it smaller. */
 static void
@@ -651,6 +673,7 @@ static const struct
   { "/editor/run/edit-in-run", test_edit_in_run },
   { "/editor/run/fitted-view", test_fitted_view },
   { "/editor/run/own-view", test_own_view },
+  { "/editor/run/asking-view", test_asking_view },
 };
 
 int

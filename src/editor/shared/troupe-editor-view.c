@@ -310,6 +310,41 @@ dup_selected_card (TroupeEditorView *self)
   return g_strdup (found);
 }
 
+/* Returns the card that waits for an answer of the user if there is exactly one. (transfer full) (nullable) */
+static char *
+dup_asking_card (TroupeEditorView *self)
+{
+  TroupeCanvasScene *scene = troupe_canvas_get_scene (self->canvas);
+  const char *found = NULL;
+
+  g_assert (TROUPE_IS_EDITOR_VIEW (self));
+
+  for (guint i = 0; scene != NULL && i < troupe_canvas_scene_get_n_nodes (scene); i++)
+    {
+      const char *id = troupe_canvas_scene_get_nth_node (scene, i)->id;
+      const TroupeCanvasNodeRun *run = troupe_canvas_scene_get_node_run (scene, id);
+
+      if (run == NULL || run->state != TROUPE_CANVAS_STATE_ASKING)
+        continue;
+      if (found != NULL)
+        return NULL;
+      found = id;
+    }
+
+  return g_strdup (found);
+}
+
+/* Returns the card that should stay in view. (transfer full) (nullable) */
+static char *
+dup_kept_card (TroupeEditorView *self)
+{
+  char *asking = dup_asking_card (self);
+
+  g_assert (TROUPE_IS_EDITOR_VIEW (self));
+
+  return asking != NULL ? asking : dup_selected_card (self);
+}
+
 /* Returns TRUE if a card was in view before the canvas was resized. */
 static gboolean
 was_seen (TroupeEditorView *self, const char *card)
@@ -328,12 +363,12 @@ was_seen (TroupeEditorView *self, const char *card)
 }
 
 /* Keeps the upper left corner, so that a panel or the inspector that opens covers the other sides
- * only. A selected card that was visible stays visible. When the canvas gets its old size back, the
- * view returns to where it was. */
+ * only. A card that asks stays visible when its question opens, otherwise a selected card that was visible. When
+ * the canvas gets its old size back, the view returns to where it was. */
 static void
 keep_corner (TroupeEditorView *self, int width, int height)
 {
-  g_autofree char *card = dup_selected_card (self);
+  g_autofree char *card = dup_kept_card (self);
   View view = { .zoom = troupe_canvas_get_zoom (self->canvas) };
 
   g_assert (TROUPE_IS_EDITOR_VIEW (self));
