@@ -22,6 +22,8 @@ void troupe_diagnose_persist (TroupeFlowDiagnosis *self, JsonNode *owner);
 /* Warns about API keys in the text @node and in all texts inside it. @key: (nullable): the key of
  * @node; the current path is that of @node */
 void troupe_diagnose_secrets (TroupeFlowDiagnosis *self, const char *key, JsonNode *node);
+/* Warns about loops back to a method that does not run again. The reader's path is `methods`. */
+void troupe_diagnose_repeats (TroupeFlowDiagnosis *self);
 void troupe_diagnose_names (TroupeFlowDiagnosis *self);
 void troupe_diagnose_layout (TroupeFlowDiagnosis *self);
 void troupe_diagnose_pins (TroupeFlowDiagnosis *self);

@@ -365,7 +365,10 @@ diagnose (TroupeFlowReader *self)
     }
   self->method = NULL;
   if (!troupe_flow_is_conversational (self->flow))
-    check_loops (&diagnosis);
+    {
+      check_loops (&diagnosis);
+      troupe_diagnose_repeats (&diagnosis);
+    }
   troupe_flow_reader_leave (self, mark);
   troupe_diagnose_layout (&diagnosis);
   troupe_diagnose_pins (&diagnosis);

@@ -101,4 +101,17 @@ char *troupe_flow_starved_to_text (TroupeFlowReach *reach, guint method);
  * (element-type GArray of guint) */
 GPtrArray *troupe_flow_find_endless_loops (TroupeFlowReach *reach, TroupeFlow *flow);
 
+/* An event in the condition of a method that only occurs after the method has run, but does not run
+ * it again. */
+typedef struct
+{
+  guint method;
+  const char *event;
+  gboolean fired; /* its `or` is met again, but has fired; otherwise its `and` is not met again */
+} TroupeFlowUnrepeated;
+
+/* Returns the events that certainly lead back to a method without effect, in the order of the
+ * document. They are those of the flow. (transfer full) (element-type TroupeFlowUnrepeated) */
+GArray *troupe_flow_find_unrepeated (TroupeFlowReach *reach);
+
 G_END_DECLS

@@ -74,6 +74,7 @@ static const char *const codes[] = {
   "unreachable",
   "join_never",
   "loop_without_exit",
+  "not_repeated",
   "limit_too_low",
   /* Expressions and templates. */
   "expression_syntax",
