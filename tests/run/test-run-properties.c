@@ -77,6 +77,7 @@ typedef struct
   gboolean is_open[MAX_METHODS * 400]; /* by event number */
 } Case;
 
+static guint n_not_repeated, n_told;
 static guint n_or_again, n_joins, n_failed, n_limited, n_cancelled;
 
 /* --- Generating a flow ------------------------------------------------------------------------ */
@@ -240,6 +241,27 @@ make_race (Case *self)
     }
 }
 
+/* Generates a method that listens to the first one and, directly or through another branch, to the
+ * method behind it. Other methods may run it again. */
+static void
+make_loop (Case *self)
+{
+  Condition *condition = g_new0 (Condition, 1);
+
+  condition->type = CONDITION_OR;
+  condition->n_children = 2;
+  for (guint i = 0; i < 2; i++)
+    {
+      condition->children[i] = make_event_condition (2 * i);
+      self->methods[1 + i].start = FALSE;
+      g_clear_pointer (&self->methods[1 + i].start_condition, condition_free);
+      g_clear_pointer (&self->methods[1 + i].listen, condition_free);
+      self->methods[1 + i].listen = i == 0 ? condition : make_event_condition (1);
+    }
+  self->methods[1].router = FALSE;
+  self->methods[1].action = ACTION_NUMBER;
+}
+
 static void
 append_method (GString *text, const Case *self, guint index)
 {
@@ -283,6 +305,8 @@ case_new (guint32 seed)
     make_method (self, i);
   if (self->n_methods > 3 && pick (self, 4) == 0)
     make_race (self);
+  else if (self->n_methods > 2 && pick (self, 4) == 0)
+    make_loop (self);
   for (guint i = 0; i < self->n_methods; i++)
     append_method (text, self, i);
   g_string_append (text, "}}");
@@ -522,6 +546,11 @@ take_event (Case *self, const TroupeEvent *event, guint position)
     case TROUPE_EVENT_JOIN_ARRIVED:
       break;
 
+    case TROUPE_EVENT_LOG:
+      if (!is_edge)
+        n_not_repeated++;
+      break;
+
     case TROUPE_EVENT_FLOW_CREATED:
     case TROUPE_EVENT_FLOW_STARTED:
       if (position != (event->type == TROUPE_EVENT_FLOW_CREATED ? 0 : 1))
@@ -647,6 +676,27 @@ check_case (Case *self)
   check_nothing_left (self);
 }
 
+/* Asserts that methods that a loop allegedly does not run again have run only once. */
+static void
+check_repeats (Case *self)
+{
+  g_autoptr (JsonNode) root = json_from_string (self->text, NULL);
+  g_autoptr (GPtrArray) problems = NULL;
+  g_autoptr (TroupeFlow) flow = troupe_flow_new_from_node (root, NULL, NULL, &problems);
+
+  g_assert_nonnull (flow);
+  for (guint i = 0; i < problems->len; i++)
+    {
+      const TroupeProblem *problem = problems->pdata[i];
+
+      if (!g_str_equal (problem->code, "not_repeated"))
+        continue;
+      n_told++;
+      if (run_test_count (self->test, TROUPE_EVENT_METHOD_STARTED, problem->method) > 1)
+        fail (self, "%s has run again", problem->method);
+    }
+}
+
 static void
 test_random_flows (void)
 {
@@ -664,16 +714,21 @@ test_random_flows (void)
       troupe_run_set_timeout (self->test->run, 10 * TEST_SLOWNESS * G_USEC_PER_SEC);
       run_test_execute (self->test);
       check_case (self);
+      check_repeats (self);
       n_events += self->test->events->len;
       case_free (self);
     }
   g_test_message ("%u flows, %" G_GUINT64_FORMAT " events, %u joins, %u or-listeners that fired "
-                  "again, %u failures, %u limits, %u cancelled, in %.1f s",
+                  "again, %u failures, %u limits, %u cancelled, %u not run again, %u of them told "
+                  "before, in %.1f s",
                   N_FLOWS, n_events, n_joins, n_or_again, n_failed, n_limited, n_cancelled,
+                  n_not_repeated, n_told,
                   (double) (g_get_monotonic_time () - begun_us) / G_USEC_PER_SEC);
   /* Asserts that the random flows cover the relevant cases. */
   g_assert_cmpuint (n_joins, >, N_FLOWS / 50);
   g_assert_cmpuint (n_or_again, >, N_FLOWS / 50);
+  g_assert_cmpuint (n_not_repeated, >, N_FLOWS / 50);
+  g_assert_cmpuint (n_told, >, N_FLOWS / 500);
   g_assert_cmpuint (n_failed, >, N_FLOWS / 50);
   g_assert_cmpuint (n_limited, >, N_FLOWS / 50);
   g_assert_cmpuint (n_cancelled, >, N_FLOWS / 500);

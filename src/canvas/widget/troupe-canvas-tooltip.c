@@ -26,9 +26,12 @@ make_gate_tooltip (const TroupeGateRecord *gate)
   g_assert (gate != NULL);
 
   if (gate->arrived == NULL)
-    return g_strdup (gate->gate.kind == TROUPE_CANVAS_GATE_AND
-                         ? _ ("Runs when all inputs have arrived. Click to change to “or”.")
-                         : _ ("Runs for each input that arrives. Click to change to “and”."));
+    return g_strdup (
+        gate->gate.kind == TROUPE_CANVAS_GATE_AND
+            ? _ ("Runs when all inputs have arrived. Click to change to “or”.")
+            : _ ("Runs once, for the first input that arrives, and again only for an event of a "
+                 "router. A method that is a router runs for each input. Click to "
+                 "change to “and”."));
 
   for (guint i = 0; i < gate->n_inputs; i++)
     {

@@ -59,7 +59,7 @@ static const TroupePaletteEntry entries[TROUPE_PALETTE_N_KINDS] = {
   [TROUPE_PALETTE_AND] = { "and", N_ ("AND Gate"), N_ ("Waits for all inputs"),
                            NC_ ("search terms", "join wait all"), "troupe-wait-symbolic", '\0',
                            TROUPE_CANVAS_ROLE_NEUTRAL },
-  [TROUPE_PALETTE_OR] = { "or", N_ ("OR Gate"), N_ ("Runs for each input"),
+  [TROUPE_PALETTE_OR] = { "or", N_ ("OR Gate"), N_ ("Runs once, for the first input"),
                           NC_ ("search terms", "join wait any merge"), "troupe-skip-symbolic", '\0',
                           TROUPE_CANVAS_ROLE_NEUTRAL },
   [TROUPE_PALETTE_NOTE] = { "note", N_ ("Note"), N_ ("A text note on the canvas"),

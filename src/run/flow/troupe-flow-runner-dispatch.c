@@ -227,6 +227,11 @@ find_triggered (TroupeRunnerFrame *frame, TroupePlanKind kind, guint event, GArr
           return fail_invalid (frame, method);
 
         case TROUPE_PENDING_SKIPPED:
+          if (stop.n_leaves > 0)
+            troupe_runner_report_not_repeated (frame->runner, self->pending, stop.subscription,
+                                               event);
+          break;
+
         default:
           break;
         }

@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <glib/gi18n.h>
+
 #include "troupe-crash-point.h"
 #include "troupe-flow-runner-frame-private.h"
 #include "troupe-flow-runner-replay.h"
@@ -621,6 +623,27 @@ troupe_runner_report_log (TroupeFlowRunner *runner, const char *level, const cha
   troupe_map_builder_add (&fields, "level", troupe_value_new_string (level, -1));
   troupe_map_builder_add (&fields, "message", troupe_value_new_string (message, -1));
   emit (self, TROUPE_EVENT_LOG, self->scope, &fields, 0);
+}
+
+void
+troupe_runner_report_not_repeated (TroupeFlowRunner *runner,
+                                   const TroupeFlowPending *pending,
+                                   guint index,
+                                   guint event)
+{
+  const TroupePlanSubscription *subscription =
+      troupe_flow_plan_get_subscription (pending->plan, index);
+  const char *method = troupe_flow_get_method (pending->plan->flow, subscription->method)->name;
+  g_autofree char *message = NULL;
+
+  if (!troupe_flow_runner_get_reporter (runner)->shows_methods ||
+      troupe_runner_replay_is_active (get_replay (troupe_flow_runner_get_reporter (runner))))
+    return;
+  message = g_strdup_printf (
+      _ ("“%s” is not run again after “%s”: it ran once already, and an “or” runs its method again "
+         "only if a router emits one of the events."),
+      method, (const char *) g_ptr_array_index (pending->plan->event_names, event));
+  troupe_runner_report_log (runner, "info", message);
 }
 
 /* Returns the scope of the latest running execution of @method. (transfer full) (nullable) */

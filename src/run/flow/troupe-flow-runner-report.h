@@ -86,6 +86,12 @@ void troupe_runner_report_arrival (TroupeFlowRunner *runner,
                                    guint subscription,
                                    guint event,
                                    guint64 cause);
+/* Reports in the log that an event does not run a method again, whose `or` has fired
+ * (doc/flow-semantics.md §2.2). The parameters are those of troupe_runner_report_arrival(). */
+void troupe_runner_report_not_repeated (TroupeFlowRunner *runner,
+                                        const TroupeFlowPending *pending,
+                                        guint subscription,
+                                        guint event);
 /* Emits an event of a conversation. @fields: (transfer full) */
 void troupe_runner_report_conversation (TroupeFlowRunner *runner,
                                         TroupeEventType type,
