@@ -22,6 +22,7 @@ enum
 {
   PARAMETER_LIMIT = 1,
   PARAMETER_PATH,
+  PARAMETER_IDS,
   PARAMETER_LAST_START,
   PARAMETER_LAST_ID,
   PARAMETER_SINCE,
@@ -83,6 +84,8 @@ add_conditions (GString *sql, const TroupeRunFilter *filter, gboolean is_behind,
 {
   if (filter->path != NULL)
     g_string_append_printf (sql, " AND path = ?%d", PARAMETER_PATH);
+  if (filter->ids != NULL)
+    g_string_append_printf (sql, " AND id IN (SELECT value FROM json_each (?%d))", PARAMETER_IDS);
   if (is_behind)
     g_string_append_printf (sql, " AND (started_us, id) < (?%d, ?%d)", PARAMETER_LAST_START,
                             PARAMETER_LAST_ID);
@@ -106,6 +109,19 @@ add_conditions (GString *sql, const TroupeRunFilter *filter, gboolean is_behind,
                             PARAMETER_WORDS + i, PARAMETER_WORDS + i, PARAMETER_WORDS + i);
 }
 
+/* Returns the IDs as a JSON list. (transfer full) */
+static char *
+list_ids (const char *const *ids)
+{
+  g_autoptr (GPtrArray) items = g_ptr_array_new ();
+  g_autoptr (TroupeValue) list = NULL;
+
+  for (guint i = 0; ids[i] != NULL; i++)
+    g_ptr_array_add (items, troupe_value_new_string (ids[i], -1));
+  list = troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
+  return troupe_value_to_json (list, TROUPE_JSON_COMPACT);
+}
+
 /* Binds what the statement uses; SQLite ignores the parameters that it does not have. @last: (nullable) */
 static void
 bind (sqlite3_stmt *statement,
@@ -116,6 +132,8 @@ bind (sqlite3_stmt *statement,
 {
   sqlite3_bind_int64 (statement, PARAMETER_LIMIT, limit != 0 ? (sqlite3_int64) limit : -1);
   troupe_statement_bind_text (statement, PARAMETER_PATH, filter->path);
+  if (filter->ids != NULL)
+    sqlite3_bind_text (statement, PARAMETER_IDS, list_ids (filter->ids), -1, g_free);
   if (last != NULL)
     {
       sqlite3_bind_int64 (statement, PARAMETER_LAST_START, last->started_us);
@@ -360,6 +378,7 @@ search_free (gpointer data)
 
   g_free ((char *) search->filter.path);
   g_free ((char *) search->filter.words);
+  g_strfreev ((GStrv) search->filter.ids);
   g_clear_pointer (&search->last, troupe_run_record_free);
   g_free (search);
 }
@@ -397,6 +416,7 @@ troupe_store_search_runs_async (TroupeStore *self,
   search->filter = *filter;
   search->filter.path = g_strdup (filter->path);
   search->filter.words = g_strdup (filter->words);
+  search->filter.ids = (const char *const *) g_strdupv ((GStrv) filter->ids);
   if (last != NULL)
     {
       search->last = g_new0 (TroupeRunRecord, 1);

@@ -44,6 +44,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunSummary, troupe_run_summary_free)
 /**
  * TroupeRunFilter:
  * @path: (nullable): only runs of this document
+ * @ids: (nullable): only these runs
  * @words: (nullable): words that all occur in name, inputs, outputs, error, models or title of the run;
  *   case is ignored. Of long texts only the beginning is searched
  * @statuses: a bit `1 << TroupeRunStatus` for each status that is listed; 0 for all
@@ -57,6 +58,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunSummary, troupe_run_summary_free)
 typedef struct
 {
   const char *path;
+  const char *const *ids;
   const char *words;
   guint statuses;
   gint64 since_us;

@@ -6,7 +6,11 @@
 #include "config.h"
 
 #include "troupe-feedback-view.h"
+#include "troupe-history-pane.h"
+#include "troupe-history-row.h"
+#include "troupe-history-waiting.h"
 #include "troupe-monitor-private.h"
+#include "troupe-run-controller.h"
 #include "window-test.h"
 
 static const char asking_flow[] =
@@ -552,6 +556,80 @@ test_first_run_opens_the_store (void)
   close_window (window);
 }
 
+/* --- The history ------------------------------------------------------------------------------- */
+
+static GtkWidget *
+find_type (GtkWidget *widget, GType type)
+{
+  GtkWidget *found = G_TYPE_CHECK_INSTANCE_TYPE (widget, type) ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_type (child, type);
+  return found;
+}
+
+static GtkWidget *
+find_waiting (TroupeWindow *window)
+{
+  return find_type (GTK_WIDGET (window), TROUPE_TYPE_HISTORY_WAITING);
+}
+
+static gboolean
+has_unsaved_run (gpointer user_data)
+{
+  TroupePageContent *content = troupe_page_get_content (get_page (user_data));
+
+  return troupe_run_starter_get_unsaved_run (
+             troupe_run_controller_get_starter (troupe_page_content_get_running (content))) != NULL;
+}
+
+static gboolean
+is_read (gpointer user_data)
+{
+  GtkWidget *pane = find_type (GTK_WIDGET (user_data), TROUPE_TYPE_HISTORY_PANE);
+  gboolean is_busy = TRUE;
+
+  if (pane != NULL && gtk_widget_get_mapped (pane))
+    g_object_get (pane, "busy", &is_busy, NULL);
+  return !is_busy && find_type (pane, TROUPE_TYPE_HISTORY_ROW) != NULL;
+}
+
+/* A run that the user has stopped waits for nobody, although it can be resumed. */
+static void
+test_stopped_waits_for_nobody (void)
+{
+  TroupeWindow *window = run_until_asked ("stopped.yaml", asking_flow);
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.stop", NULL);
+  wait_until (is_idle, window);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.history", NULL);
+  wait_until (is_read, window);
+  g_assert_true (shows_text (GTK_WIDGET (window), "Stopped"));
+  g_assert_false (gtk_widget_get_visible (find_waiting (window)));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.history", NULL);
+  close_window (window);
+}
+
+/* The runs of a document that was never saved are listed, but not those of others. */
+static void
+test_unsaved_has_a_history (void)
+{
+  TroupeWindow *window = open_window (NULL);
+  GtkWidget *row;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.new", NULL);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_until (has_unsaved_run, window);
+  wait_until (is_idle, window);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.history", NULL);
+  wait_until (is_read, window);
+  row = find_type (GTK_WIDGET (window), TROUPE_TYPE_HISTORY_ROW);
+  g_assert_null (gtk_list_box_get_row_at_index (GTK_LIST_BOX (gtk_widget_get_parent (row)), 1));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.history", NULL);
+  close_window (window);
+}
+
 static const char failing_flow[] =
     "schema: crewai.flow/v1\n"
     "name: Fails\n"
@@ -724,5 +802,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-questions/failed-at-once", test_failed_at_once);
   g_test_add_func ("/window-questions/pause-step-continue", test_pause_step_continue);
   g_test_add_func ("/window-questions/stop-while-paused", test_stop_while_paused);
+  g_test_add_func ("/window-questions/stopped-waits-for-nobody", test_stopped_waits_for_nobody);
+  g_test_add_func ("/window-questions/unsaved-has-a-history", test_unsaved_has_a_history);
   return window_test_run ();
 }

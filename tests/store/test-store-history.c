@@ -162,6 +162,10 @@ test_filters (Fixture *self, gconstpointer data)
   assert_found (self, &filter, "1");
   filter.min_micro_dollars++;
   assert_found (self, &filter, "");
+  filter = (TroupeRunFilter){ .ids = (const char *const[]){ "run-4", "run-\"2", "run-1", NULL } };
+  assert_found (self, &filter, "4 1");
+  filter.ids = (const char *const[]){ NULL };
+  assert_found (self, &filter, "");
   filter = (TroupeRunFilter){ .is_kept = TRUE };
   assert_found (self, &filter, "");
   troupe_store_keep_run (self->store, "run-2", TRUE);

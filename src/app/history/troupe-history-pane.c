@@ -45,6 +45,7 @@ struct _TroupeHistoryPane
   TroupeHistoryFilter *filter;
   TroupeStore *store; /* (nullable): NULL until it was found */
   char *path;         /* (nullable): of the document */
+  GStrv unsaved;      /* (nullable): IDs of the runs of a document without a file */
   gboolean has_document;
   GCancellable *reading; /* (nullable): set while a page is read */
   gboolean has_more;
@@ -131,11 +132,14 @@ selection_changed_cb (TroupeHistoryPane *self)
 static TroupeRunFilter
 make_filter (TroupeHistoryPane *self)
 {
+  static const char *const no_ids[] = { NULL };
   const char *words = gtk_editable_get_text (GTK_EDITABLE (self->search));
-  /* A document without a file has no stored runs. */
-  const char *path = self->has_document && self->path == NULL ? "" : self->path;
+  TroupeRunFilter filter = troupe_history_filter_make (self->filter, self->path, words);
 
-  return troupe_history_filter_make (self->filter, path, words);
+  /* The runs of a document without a file have no path yet, and other documents' have none either. */
+  if (self->has_document && self->path == NULL && !troupe_history_filter_is_of_all (self->filter))
+    filter.ids = self->unsaved != NULL ? (const char *const *) self->unsaved : no_ids;
+  return filter;
 }
 
 static void
@@ -305,11 +309,25 @@ refresh_if_shown (TroupeHistoryPane *self)
 }
 
 void
-troupe_history_pane_set_document (TroupeHistoryPane *self, const char *path, gboolean has_document)
+troupe_history_pane_set_document (TroupeHistoryPane *self,
+                                  const char *path,
+                                  const char *const *unsaved,
+                                  gboolean has_document)
 {
+  static const char *const none[] = { NULL };
+  const char *const *before;
+  gboolean is_same;
+
   g_return_if_fail (TROUPE_IS_HISTORY_PANE (self));
 
-  if (!troupe_set_str (&self->path, path) && self->has_document == has_document)
+  before = self->unsaved != NULL ? (const char *const *) self->unsaved : none;
+  is_same = g_strv_equal (before, unsaved != NULL ? unsaved : none);
+  if (!is_same)
+    {
+      g_strfreev (self->unsaved);
+      self->unsaved = g_strdupv ((GStrv) unsaved);
+    }
+  if (!troupe_set_str (&self->path, path) && is_same && self->has_document == has_document)
     return;
   self->has_document = has_document;
   refresh_if_shown (self);
@@ -779,6 +797,7 @@ troupe_history_pane_finalize (GObject *object)
   TroupeHistoryPane *self = TROUPE_HISTORY_PANE (object);
 
   g_free (self->path);
+  g_strfreev (self->unsaved);
   g_hash_table_unref (self->deleted);
   G_OBJECT_CLASS (troupe_history_pane_parent_class)->finalize (object);
 }

@@ -34,10 +34,13 @@ G_DECLARE_FINAL_TYPE (TroupeHistoryPane, troupe_history_pane, TROUPE, HISTORY_PA
 
 /* @find: finds the store. (transfer full): floating */
 GtkWidget *troupe_history_pane_new (TroupeHistoryStoreFunc find);
-/* Sets the document whose runs are listed. @path: (nullable): NULL for a document without a file, which has no runs;
- * @has_document: FALSE if no document is visible, so that the runs of all documents are listed */
-void
-troupe_history_pane_set_document (TroupeHistoryPane *self, const char *path, gboolean has_document);
+/* Sets the document whose runs are listed. @path: (nullable): NULL for a document without a file;
+ * @unsaved: (nullable): IDs of the runs of a document without a file; @has_document: FALSE if no document is visible, so
+ * that the runs of all documents are listed */
+void troupe_history_pane_set_document (TroupeHistoryPane *self,
+                                       const char *path,
+                                       const char *const *unsaved,
+                                       gboolean has_document);
 /* Reads the list again, for example after a run has ended. */
 void troupe_history_pane_refresh (TroupeHistoryPane *self);
 /* Updates the number of bookmarks of a run if it is listed. */

@@ -54,6 +54,7 @@ work_free (gpointer data)
 
   g_free ((char *) work->filter.path);
   g_free ((char *) work->filter.words);
+  g_strfreev ((GStrv) work->filter.ids);
   g_clear_object (&work->store);
   g_free (work->id);
   g_free (work->path);
@@ -78,7 +79,8 @@ start (Work *work,
 
 /* --- Facts ------------------------------------------------------------------------------------ */
 
-/* Reads the runs that wait for the user. A run that was deleted meanwhile is left out. */
+/* Reads the runs that wait for the user. A run that was deleted meanwhile is left out, and so is one
+ * that was stopped: it can be resumed, but the user has already decided that it waits no longer. */
 static gboolean
 read_waiting (TroupeHistoryFacts *facts, GError **error)
 {
@@ -95,6 +97,12 @@ read_waiting (TroupeHistoryFacts *facts, GError **error)
 
       if (summary == NULL)
         continue;
+      if (summary->record->status != TROUPE_RUN_STATUS_PAUSED &&
+          summary->record->status != TROUPE_RUN_STATUS_INTERRUPTED)
+        {
+          troupe_run_summary_free (summary);
+          continue;
+        }
       g_ptr_array_add (facts->requests, troupe_run_request_copy (request));
       g_ptr_array_add (facts->waiting, summary);
     }
@@ -138,6 +146,7 @@ troupe_history_read_facts_async (TroupeHistoryStoreFunc find,
   work->filter = *filter;
   work->filter.path = g_strdup (filter->path);
   work->filter.words = g_strdup (filter->words);
+  work->filter.ids = (const char *const *) g_strdupv ((GStrv) filter->ids);
   start (work, facts_thread, cancellable, callback, user_data);
 }
 

@@ -250,6 +250,19 @@ troupe_run_starter_get_unsaved_run (TroupeRunStarter *self)
              : NULL;
 }
 
+GStrv
+troupe_run_starter_list_unsaved_runs (TroupeRunStarter *self)
+{
+  GStrv ids;
+
+  g_return_val_if_fail (TROUPE_IS_RUN_STARTER (self), NULL);
+
+  ids = g_new0 (char *, self->unsaved_runs->len + 1);
+  for (guint i = 0; i < self->unsaved_runs->len; i++)
+    ids[i] = g_strdup (g_ptr_array_index (self->unsaved_runs, i));
+  return ids;
+}
+
 /* @store: (nullable) */
 static void
 use_store (TroupeRunStarter *self, TroupeStore *store)

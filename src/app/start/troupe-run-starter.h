@@ -65,6 +65,8 @@ const char *troupe_run_starter_get_error_text (TroupeRunStarter *self);
 /* Returns the id of the newest stored run of a document that has no file yet. (transfer none)
  * (nullable) */
 const char *troupe_run_starter_get_unsaved_run (TroupeRunStarter *self);
+/* Returns the ids of all stored runs of a document that has no file yet. (transfer full) */
+GStrv troupe_run_starter_list_unsaved_runs (TroupeRunStarter *self);
 /* Returns the inputs dialog. (transfer none) (nullable) */
 GtkWindow *troupe_run_starter_get_dialog (TroupeRunStarter *self);
 

@@ -568,17 +568,23 @@ revealed_cb (TroupeWindowHistory *self)
 void
 troupe_window_history_update (TroupeWindowHistory *self)
 {
+  g_auto (GStrv) unsaved = NULL;
+  TroupePageContent *content;
   TroupePage *page;
   gboolean is_running;
 
   g_return_if_fail (TROUPE_IS_WINDOW_HISTORY (self));
 
   page = troupe_window_get_page (self->window);
+  content = page != NULL ? troupe_page_get_content (page) : NULL;
+  if (content != NULL)
+    unsaved = troupe_run_starter_list_unsaved_runs (
+        troupe_run_controller_get_starter (troupe_page_content_get_running (content)));
   is_running = page != NULL && troupe_page_is_running (page);
   troupe_history_pane_set_document (
       TROUPE_HISTORY_PANE (self->pane),
       page != NULL ? troupe_document_get_path (troupe_page_get_document (page)) : NULL,
-      page != NULL);
+      (const char *const *) unsaved, page != NULL);
   if (self->was_running != is_running && troupe_window_history_is_shown (self))
     troupe_history_pane_refresh (TROUPE_HISTORY_PANE (self->pane));
   self->was_running = is_running;
