@@ -123,6 +123,32 @@ test_script (void)
   asked_clear (&asked);
 }
 
+/* When a script has been used up, requests for objects that it does not provide for are answered
+ * with objects, and its answers remain for other requests. */
+static void
+test_behind_script (void)
+{
+#define ANSWERS "\"answers\":[\"first\",\"Thought: t\\nFinal Answer: done\"]"
+#define FORMAT                                                                                     \
+  "\"response_format\":{\"type\":\"json_schema\",\"json_schema\":{\"schema\":{\"type\":"           \
+  "\"object\",\"properties\":{\"s\":{\"type\":\"string\"}}}}}"
+  g_autoptr (TroupeLlmClient) client = ask_client_new (NULL);
+  Asked asked;
+
+  assert_says (client, "mock/script", "{" ANSWERS "," FORMAT "}", "first", 1);
+  assert_says (client, "mock/script", "{" ANSWERS "}", "Thought: t\nFinal Answer: done", 5);
+  for (guint i = 0; i < 2; i++)
+    {
+      ask (&asked, client, "mock/script", "{" ANSWERS "," FORMAT "}", FALSE);
+      g_assert_no_error (asked.error);
+      g_assert_cmpstr (asked.answer->content, ==, "{\"s\": \"done\"}");
+      asked_clear (&asked);
+    }
+  assert_says (client, "mock/script", "{" ANSWERS "}", "first", 1);
+#undef ANSWERS
+#undef FORMAT
+}
+
 static gboolean
 has_chunk (gpointer data)
 {
@@ -180,6 +206,7 @@ main (int argc, char **argv)
   g_test_add_func ("/mock-provider/long", test_long);
   g_test_add_func ("/mock-provider/verdict", test_verdict);
   g_test_add_func ("/mock-provider/script", test_script);
+  g_test_add_func ("/mock-provider/behind-script", test_behind_script);
   g_test_add_func ("/mock-provider/cancel", test_cancel);
   g_test_add_func ("/mock-provider/timeout", test_timeout);
 

@@ -142,6 +142,25 @@ shorten (char *text)
   return end;
 }
 
+/* Makes an object for a request that the script does not provide for, such as the evaluation at the
+ * end of a training, when all of its answers have been used. @last: the answer that was used last.
+ * Returns NULL if no object is requested. (transfer full) (nullable) */
+static char *
+make_object_behind_script (TroupeValue *last, TroupeValue *settings)
+{
+  static const char end[] = "Final Answer:";
+  g_autofree char *text = NULL;
+  const char *answer;
+
+  if (!troupe_value_is (last, TROUPE_VALUE_STRING))
+    return NULL;
+  text = troupe_llm_content_to_text (last);
+  answer = strstr (text, end);
+  return troupe_mock_object_make (get (settings, "response_format"),
+                                  answer != NULL ? g_strchug ((char *) answer + strlen (end))
+                                                 : text);
+}
+
 /* Uses the next entry of the script, which is a string, or a map {error, status} that makes the
  * call fail. */
 static void
@@ -164,6 +183,14 @@ take_from_script (TroupeMockProvider *self, Speech *speech, TroupeValue *setting
     }
 
   n_given = GPOINTER_TO_SIZE (g_hash_table_lookup (self->scripts, answers));
+  if (n_given >= n_answers)
+    {
+      speech->text =
+          make_object_behind_script (troupe_value_list_get (answers, (n_given - 1) % n_answers),
+                                     settings);
+      if (speech->text != NULL)
+        return;
+    }
   g_hash_table_insert (self->scripts, troupe_value_ref (answers), GSIZE_TO_POINTER (n_given + 1));
   entry = troupe_value_list_get (answers, n_given % n_answers);
 

@@ -453,7 +453,14 @@ learnt_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   pupil->learnt = troupe_agent_convert_finish (result, &error);
   self->next++;
   if (pupil->learnt == NULL)
-    give (self, error);
+    {
+      g_prefix_error (&error,
+                      /* Translators: the model and the role of an agent; the reason follows */
+                      _ ("The model “%s” of “%s”, which evaluates the feedback, did not: "),
+                      troupe_agent_definition_get_model (pupil->definition),
+                      troupe_agent_definition_get_role (pupil->definition));
+      give (self, error);
+    }
   else
     evaluate_next (self);
 }
