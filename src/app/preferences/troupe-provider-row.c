@@ -209,6 +209,27 @@ key_stored_cb (TroupeProviderRow *self, const char *variable)
       set_text (g_array_index (self->fields, KeyField, i).row, "");
 }
 
+/* Shows the button again that AdwEntryRow hides after `apply`, so that the same key can be stored once
+ * more. The button appears when the text changes. */
+static void
+key_refused_cb (TroupeProviderRow *self, const char *variable)
+{
+  g_assert (TROUPE_IS_PROVIDER_ROW (self));
+
+  for (guint i = 0; i < self->fields->len; i++)
+    {
+      GtkEditable *row = GTK_EDITABLE (g_array_index (self->fields, KeyField, i).row);
+      g_autofree char *key = NULL;
+
+      if (!g_str_equal (get_variable (self, &g_array_index (self->fields, KeyField, i)), variable))
+        continue;
+      key = g_strdup (gtk_editable_get_text (row));
+      set_text (GTK_WIDGET (row), "");
+      gtk_editable_set_text (row, key);
+      explicit_bzero (key, strlen (key));
+    }
+}
+
 static void
 key_removed_cb (TroupeProviderRow *self, GtkWidget *button)
 {
@@ -436,6 +457,7 @@ troupe_provider_row_new (const TroupeProvider *provider,
   add_rows (self);
   g_signal_connect_object (keys, "changed", G_CALLBACK (show), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (keys, "stored", G_CALLBACK (key_stored_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (keys, "refused", G_CALLBACK (key_refused_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (settings, "changed::" TROUPE_PREFERENCES_ADDRESSES, G_CALLBACK (show),
                            self, G_CONNECT_SWAPPED);
   show (self);

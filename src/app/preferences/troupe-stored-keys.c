@@ -30,6 +30,7 @@ enum
 {
   CHANGED,
   STORED,
+  REFUSED,
   FAILED,
   N_SIGNALS,
 };
@@ -159,7 +160,11 @@ stored_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_assert (TROUPE_IS_STORED_KEYS (self));
 
   if (!troupe_keyring_store_finish (result, &error))
-    text = g_strdup_printf (_ ("Could not store the key in the keyring: %s"), error->message);
+    {
+      /* The cause follows the action briefly, because a notification is short. */
+      text = g_strdup_printf (_ ("Key not stored. %s"), error->message);
+      g_signal_emit (self, signals[REFUSED], 0, variable);
+    }
   else
     g_signal_emit (self, signals[STORED], 0, variable);
   g_free (storing);
@@ -262,6 +267,8 @@ troupe_stored_keys_class_init (TroupeStoredKeysClass *klass)
       g_signal_new ("changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[STORED] = g_signal_new ("stored", TROUPE_TYPE_STORED_KEYS, G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[REFUSED] = g_signal_new ("refused", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                   G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[FAILED] = g_signal_new ("failed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                   G_TYPE_NONE, 1, G_TYPE_STRING);
 }

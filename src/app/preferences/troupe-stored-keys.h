@@ -15,7 +15,7 @@ G_BEGIN_DECLS
  * The names of the keys in the keyring as of the last query. No function blocks, and this object
  * never stores the keys themselves.
  *
- * Signals: `changed`; `stored` (the variable of a key that was stored); `failed` (message for the user: a
+ * Signals: `changed`; `stored`, `refused` (the variable of a key that was or was not stored); `failed` (message for the user: a
  * key could not be stored or removed).
  */
 #define TROUPE_TYPE_STORED_KEYS (troupe_stored_keys_get_type ())

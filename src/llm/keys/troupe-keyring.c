@@ -61,6 +61,25 @@ check_service (GError **error)
   return FALSE;
 }
 
+/* Replaces the error that libsecret returns when the user cancels the password window of the keyring:
+ * there is no keyring then, or it is still locked. Returns @is_stored. @error: (inout) */
+static gboolean
+explain_cancel (gboolean is_stored, GError **error)
+{
+  if (is_stored || error == NULL || *error == NULL)
+    return is_stored;
+  if (g_error_matches (*error, SECRET_ERROR, SECRET_ERROR_NO_SUCH_OBJECT) ||
+      g_error_matches (*error, SECRET_ERROR, SECRET_ERROR_IS_LOCKED) ||
+      g_error_matches (*error, G_DBUS_ERROR, G_DBUS_ERROR_UNKNOWN_OBJECT) ||
+      g_error_matches (*error, G_DBUS_ERROR, G_DBUS_ERROR_UNKNOWN_METHOD))
+    {
+      g_clear_error (error);
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
+                           _ ("The keyring is locked, because its password was not entered."));
+    }
+  return FALSE;
+}
+
 /* --- Synchronous functions -------------------------------------------------------------------- */
 
 static void
@@ -126,8 +145,9 @@ troupe_keyring_store (const char *name, const char *key, GCancellable *cancellab
   if (!check_service (error))
     return FALSE;
   label = g_strconcat ("Troupe: ", name, NULL);
-  return secret_password_store_sync (&schema, SECRET_COLLECTION_DEFAULT, label, key, cancellable,
-                                     error, ATTRIBUTE, name, NULL);
+  return explain_cancel (secret_password_store_sync (&schema, SECRET_COLLECTION_DEFAULT, label, key,
+                                                     cancellable, error, ATTRIBUTE, name, NULL),
+                         error);
 }
 
 /* Returns the value of @attribute of an item. (transfer full) (nullable) */
@@ -263,8 +283,10 @@ troupe_keyring_store_sign_in (const char *server,
     return FALSE;
   /* Translators: %s is a URL; the text is shown in the desktop's list of passwords */
   label = g_strdup_printf (_ ("Troupe: sign-in to %s"), server);
-  return secret_password_store_sync (&sign_in_schema, SECRET_COLLECTION_DEFAULT, label, text,
-                                     cancellable, error, SERVER_ATTRIBUTE, server, NULL);
+  return explain_cancel (secret_password_store_sync (&sign_in_schema, SECRET_COLLECTION_DEFAULT,
+                                                     label, text, cancellable, error,
+                                                     SERVER_ATTRIBUTE, server, NULL),
+                         error);
 }
 
 char **
