@@ -113,6 +113,9 @@ problem_activated_cb (TroupeCrewContent *self, TroupeProblem *problem)
   g_assert (TROUPE_IS_CREW_CONTENT (self));
 
   troupe_page_content_activate_problem (TROUPE_PAGE_CONTENT (self), problem);
+  /* Its card may be selected already, so that nothing else would be visible. */
+  if (!troupe_monitor_get_panel_open (self->monitor))
+    troupe_page_content_tell (TROUPE_PAGE_CONTENT (self), problem->message);
 }
 
 static void
