@@ -604,6 +604,51 @@ test_seen (EditorTest *test, gconstpointer data)
         troupe_document_get_position (TROUPE_DOCUMENT (test->document), names[i], &x[i], &y[i]));
 }
 
+/* Several cards that are alike, so that the layout could order them differently, and a gate. */
+static const char alike[] =
+    "{\"schema\":\"crewai.flow/v1\",\"name\":\"F\",\"methods\":{"
+    "\"s\":{\"start\":true,\"do\":{\"call\":\"expression\",\"expr\":\"'x'\"}},"
+    "\"b\":{\"listen\":\"s\",\"do\":{\"call\":\"expression\",\"expr\":\"'x'\"}},"
+    "\"c\":{\"listen\":\"s\",\"do\":{\"call\":\"expression\",\"expr\":\"'x'\"}},"
+    "\"d\":{\"listen\":{\"or\":[\"b\",\"c\"]},\"do\":{\"call\":\"expression\",\"expr\":\"'x'\"}},"
+    "\"e\":{\"listen\":\"s\",\"do\":{\"call\":\"expression\",\"expr\":\"'x'\"}},"
+    "\"f\":{\"listen\":\"s\",\"do\":{\"call\":\"expression\",\"expr\":\"'x'\"}}}}";
+
+/* A renamed card without a stored position stays where it is, and so does its gate. */
+static void
+test_renamed (EditorTest *test, gconstpointer data)
+{
+  static const char *const names[] = { "s", "b", "c", "d", "e", "f", "d/or" };
+  static const char *const renamed[] = { "b", "d", "f" };
+  double x[G_N_ELEMENTS (names)], y[G_N_ELEMENTS (names)];
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (!troupe_canvas_scene_get_position (test->scene, names[i], &x[i], &y[i]))
+      x[i] = y[i] = -1;
+  for (guint k = 0; k < G_N_ELEMENTS (renamed); k++)
+    {
+      g_autofree char *to = g_strconcat ("zebra_of_the_", renamed[k], NULL);
+
+      g_assert_true (troupe_flow_document_rename_method (test->document, renamed[k], to, &error));
+      editor_test_settle ();
+      for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+        {
+          double now_x = -1, now_y = -1;
+          g_autofree char *name = g_str_equal (names[i], renamed[k]) ? g_strdup (to)
+                                  : g_str_has_prefix (names[i], renamed[k])
+                                      ? g_strconcat (to, names[i] + 1, NULL)
+                                      : g_strdup (names[i]);
+
+          troupe_canvas_scene_get_position (test->scene, name, &now_x, &now_y);
+          g_assert_cmpfloat (now_x, ==, x[i]);
+          g_assert_cmpfloat (now_y, ==, y[i]);
+        }
+      g_assert_true (editor_test_act (test, "flow.undo"));
+      editor_test_settle ();
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -621,6 +666,8 @@ main (int argc, char **argv)
   g_test_add ("/editor/places/pasted-gates", EditorTest, nested, editor_test_set_up,
               test_pasted_gates, editor_test_tear_down);
   g_test_add ("/editor/places/seen", EditorTest, editor_test_flow, editor_test_set_up, test_seen,
+              editor_test_tear_down);
+  g_test_add ("/editor/places/renamed", EditorTest, alike, editor_test_set_up, test_renamed,
               editor_test_tear_down);
   g_test_add_func ("/editor/places/random", test_random);
 

@@ -228,14 +228,88 @@ forget_gates (TroupeSceneBuilder *self)
       g_hash_table_iter_remove (&iter);
 }
 
+/* Returns the next card from @index on, or NULL after the last one. @index: (inout): where it is */
+static const TroupePlotNode *
+find_card (TroupePlotGraph *graph, guint *index)
+{
+  while (*index < troupe_plot_graph_get_n_nodes (graph))
+    {
+      const TroupePlotNode *node = troupe_plot_graph_get_node (graph, (*index)++);
+
+      if (!node->is_gate)
+        return node;
+    }
+  return NULL;
+}
+
+/* Finds the only card whose name has changed since @before; FALSE if there is none or if cards were
+ * added, removed or moved. @from, @to: (out) (transfer none) */
+static gboolean
+find_renamed (TroupeSceneBuilder *self,
+              TroupePlotGraph *before,
+              const TroupePlotNode **from,
+              const TroupePlotNode **to)
+{
+  guint old_index = 0;
+  guint new_index = 0;
+
+  *from = *to = NULL;
+  for (;;)
+    {
+      const TroupePlotNode *old_card = find_card (before, &old_index);
+      const TroupePlotNode *new_card = find_card (self->graph, &new_index);
+
+      if (old_card == NULL || new_card == NULL)
+        return old_card == new_card && *from != NULL;
+      if (g_str_equal (old_card->id, new_card->id))
+        continue;
+      if (*from != NULL)
+        return FALSE;
+      *from = old_card;
+      *to = new_card;
+    }
+}
+
+/* Lets a renamed card and its gates stay where they were seen. */
+static void
+carry_places (TroupeSceneBuilder *self, TroupePlotGraph *before)
+{
+  const TroupePlotNode *from;
+  const TroupePlotNode *to;
+  gsize length;
+
+  g_assert (TROUPE_IS_SCENE_BUILDER (self));
+
+  if (!find_renamed (self, before, &from, &to))
+    return;
+  length = strlen (to->id);
+  for (guint i = 0; i < troupe_plot_graph_get_n_nodes (self->graph); i++)
+    {
+      const TroupePlotNode *node = troupe_plot_graph_get_node (self->graph, i);
+      g_autofree char *id = NULL;
+      const Place *place;
+
+      if (!g_str_has_prefix (node->id, to->id) ||
+          (node->id[length] != '\0' && node->id[length] != '/'))
+        continue;
+      id = g_strconcat (from->id, node->id + length, NULL);
+      place = g_hash_table_lookup (self->places, id);
+      if (place != NULL)
+        g_hash_table_insert (self->places, g_strdup (node->id), g_memdup2 (place, sizeof *place));
+    }
+}
+
 static void
 rebuild (TroupeSceneBuilder *self)
 {
+  g_autoptr (TroupePlotGraph) before = g_steal_pointer (&self->graph);
+
   g_assert (TROUPE_IS_SCENE_BUILDER (self));
 
   g_hash_table_remove_all (self->wires);
-  g_clear_pointer (&self->graph, troupe_plot_graph_unref);
   self->graph = make_graph (self, self->flow);
+  if (before != NULL)
+    carry_places (self, before);
   forget_gates (self);
   place_nodes (self);
   troupe_scene_set_cards (self);
