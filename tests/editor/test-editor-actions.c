@@ -326,6 +326,28 @@ test_palette (EditorTest *test, gconstpointer data)
   editor_test_check_history (test, 0);
 }
 
+/* If there is nothing to connect to, the keyboard can create what the method is connected to. */
+static void
+test_connect_to_nothing (EditorTest *test, gconstpointer data)
+{
+  GtkWidget *palette;
+  const char *name;
+
+  editor_test_select (test, "a", "c", NULL);
+  g_assert_true (editor_test_act (test, "flow.delete"));
+  editor_test_select (test, "b", NULL);
+  g_assert_true (editor_test_act (test, "flow.connect"));
+  editor_test_settle ();
+  palette = editor_test_find (GTK_WIDGET (test->editor), TROUPE_TYPE_PALETTE, NULL, NULL);
+  g_assert_nonnull (palette);
+  g_assert_true (gtk_widget_get_visible (palette));
+  troupe_palette_activate_first (TROUPE_PALETTE (palette));
+  editor_test_settle ();
+  name = troupe_editor_get_selected_method (test->editor);
+  editor_test_assert_condition (test, name, "b");
+  editor_test_check_history (test, 0);
+}
+
 static gboolean
 says_straighten (GtkWidget *widget, gpointer data)
 {
@@ -1064,6 +1086,7 @@ static const struct
   { "/editor/actions/paste-unsupported", test_paste_unsupported, FALSE },
   { "/editor/actions/notes", test_notes, FALSE },
   { "/editor/actions/palette", test_palette, FALSE },
+  { "/editor/actions/connect-to-nothing", test_connect_to_nothing, FALSE },
   { "/editor/actions/palette-search", test_palette_search, FALSE },
   { "/editor/actions/align-keys", test_align_keys, FALSE },
   { "/editor/actions/large-head", test_large_head, FALSE },

@@ -394,17 +394,20 @@ set_ports (TroupeEditorPopovers *self, const char *name)
   troupe_chooser_set_ports (TROUPE_CHOOSER (self->chooser), (const char *const *) ports->pdata);
 }
 
-void
+gboolean
 troupe_editor_popovers_open_connect (TroupeEditorPopovers *self, gboolean with_and)
 {
   g_auto (GStrv) names = NULL;
   g_autofree char *method = NULL;
 
-  g_return_if_fail (TROUPE_IS_EDITOR_POPOVERS (self));
+  g_return_val_if_fail (TROUPE_IS_EDITOR_POPOVERS (self), FALSE);
 
   method = troupe_drawing_dup_selected_method (self->drawing);
   if (method == NULL)
-    return;
+    return TRUE;
+  names = list_targets (self, method);
+  if (names[0] == NULL)
+    return FALSE;
 
   self->connect_and = with_and;
   if (self->chooser == NULL)
@@ -414,11 +417,11 @@ troupe_editor_popovers_open_connect (TroupeEditorPopovers *self, gboolean with_a
                                G_CONNECT_SWAPPED);
       troupe_editor_popovers_add (self, self->chooser);
     }
-  names = list_targets (self, method);
   troupe_chooser_set_names (TROUPE_CHOOSER (self->chooser), (const char *const *) names);
   set_ports (self, method);
   point_at (self, self->chooser, method);
   troupe_popover_open (GTK_POPOVER (self->chooser));
+  return TRUE;
 }
 
 /* --- Find ---------------------------------------------------------------------------------- */

@@ -58,7 +58,8 @@ gboolean troupe_editor_popovers_find_place (TroupeEditorPopovers *self,
 void troupe_editor_popovers_open_rename (TroupeEditorPopovers *self);
 /* Asks for the condition of the breakpoint on the selected method. */
 void troupe_editor_popovers_open_condition (TroupeEditorPopovers *self);
-void troupe_editor_popovers_open_connect (TroupeEditorPopovers *self, gboolean with_and);
+/* Asks for the method that the selected one is connected to. Returns FALSE if there is none. */
+gboolean troupe_editor_popovers_open_connect (TroupeEditorPopovers *self, gboolean with_and);
 /* @used: (nullable): the name whose uses are shown; %NULL searches for the last words */
 void troupe_editor_popovers_open_find (TroupeEditorPopovers *self, const char *used);
 /* Selects the next (@forward) or previous hit of the last search. Opens the find popover if
