@@ -400,6 +400,29 @@ test_file_protected (void)
   g_assert_cmpint (g_chdir (here), ==, 0);
 }
 
+/* A file that cannot be written is known before any model is called. Even the superuser cannot create a
+ * file below another file. */
+static void
+test_file_obstacle (void)
+{
+  g_autofree char *here = g_get_current_dir ();
+  g_autoptr (RunTest) test = NULL;
+
+  g_assert_cmpint (g_chdir (folder), ==, 0);
+  g_assert_true (g_file_set_contents ("plain", "", 0, NULL));
+  assert_file_refused (", 'output_file': 'plain/a.md'", "", "plain/a.md");
+  assert_file_refused (", 'output_file': 'plain/deep/{topic}.md'", ", 'inputs': {'topic': 't'}",
+                       "plain/deep/t.md");
+  assert_file_refused ("", ", 'output_log_file': 'plain/a.json'", "plain/a.json");
+  test = run_test_new (METHOD (
+      CREW (AGENT ("w", "'one'"), TASK ("a", "w", ", 'output_file': 'plain/a.md'"), ""), ""));
+  run_test_execute (test);
+  g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FILE);
+  g_assert_nonnull (strstr (test->result->error->message, "plain/a.md” cannot be written: Not a "));
+  g_assert_nonnull (strstr (test->result->error->message, "Nothing was run."));
+  g_assert_cmpint (g_chdir (here), ==, 0);
+}
+
 /* A log must not be a link to a file with keys, because new entries are appended to the existing
  * file. */
 static void
@@ -846,6 +869,7 @@ main (int argc, char **argv)
   ADD ("made-by-python", test_made_by_python);
   ADD ("file-without-folder", test_file_without_folder);
   ADD ("file-protected", test_file_protected);
+  ADD ("file-obstacle", test_file_obstacle);
   ADD ("log-other-name", test_log_other_name);
   ADD ("each", test_each);
   ADD ("router", test_router);

@@ -264,6 +264,7 @@ static void
 add_access (GString *facts, TroupeValue *file)
 {
   TroupeValue *access = get_list (file, "access");
+  const char *obstacle = troupe_value_get_member_text (file, "obstacle");
   const gboolean exists = get_flag (file, "exists");
   const gboolean is_folder = g_strcmp0 (troupe_value_get_member_text (file, "kind"), "folder") == 0;
   const gboolean is_named_later =
@@ -296,6 +297,13 @@ add_access (GString *facts, TroupeValue *file)
                              exists ? _ ("adds to the existing file") : _ ("writes a new file"));
   if (is_named_later)
     troupe_text_list_append (facts, _ ("the name depends on the inputs"));
+  if (obstacle != NULL)
+    {
+      /* Translators: %s is an error of the system, such as “Read-only file system” */
+      g_autofree char *fact = g_strdup_printf (_ ("cannot be written: %s"), obstacle);
+
+      troupe_text_list_append (facts, fact);
+    }
 }
 
 static void

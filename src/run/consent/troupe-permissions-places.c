@@ -7,9 +7,11 @@
 
 #include "config.h"
 
+#include <errno.h>
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "troupe-agreed-texts.h"
 #include "troupe-file.h"
@@ -163,6 +165,44 @@ make_content (TroupeValue *declarations, const char *path, const char *base)
   return has_text ? g_strdup (g_checksum_get_string (sum)) : NULL;
 }
 
+/* Returns why the file cannot be written, as far as this can be known without writing it: 0, or an errno
+ * such as EROFS. If the file does not exist, the nearest folder above it that exists has to be writable. */
+static int
+find_write_error (const char *path)
+{
+  g_autofree char *folder = NULL;
+  GStatBuf about;
+
+  if (g_stat (path, &about) == 0)
+    return g_access (path, W_OK) == 0 ? 0 : errno;
+  if (errno != ENOENT && errno != ENOTDIR)
+    return errno;
+  folder = g_path_get_dirname (path);
+  while (g_stat (folder, &about) != 0 && !g_str_equal (folder, "/"))
+    {
+      char *above = g_path_get_dirname (folder);
+
+      g_free (folder);
+      folder = above;
+    }
+  if (!S_ISDIR (about.st_mode))
+    return ENOTDIR;
+  return g_access (folder, W_OK | X_OK) == 0 ? 0 : errno;
+}
+
+const char *
+troupe_permissions_find_obstacle (const TroupePermissionFile *file, const char *path)
+{
+  const char *open = is_pattern (path) ? strchr (path, '{') : NULL;
+  g_autofree char *start = g_strndup (path, open != NULL ? (gsize) (open - path) : strlen (path));
+  g_autofree char *folder = open != NULL ? g_path_get_dirname (start) : NULL;
+  int number = 0;
+
+  if ((file->use & (TROUPE_FILE_REPLACE | TROUPE_FILE_EXTEND)) != 0)
+    number = find_write_error (folder != NULL ? folder : path);
+  return number != 0 ? g_strerror (number) : NULL;
+}
+
 /* @content: (nullable): see make_content() */
 static TroupeValue *
 show_file (const TroupePermissionFile *file, const char *path, const char *content)
@@ -171,6 +211,7 @@ show_file (const TroupePermissionFile *file, const char *path, const char *conte
   const gboolean is_named_later = is_pattern (path);
   g_autofree char *target = is_named_later ? resolve_pattern (path) : resolve (path, 0);
   const char *type = is_named_later ? NULL : find_strange_type (path, is_folder);
+  const char *obstacle = troupe_permissions_find_obstacle (file, path);
   TroupeMapBuilder builder;
 
   troupe_map_builder_init (&builder);
@@ -193,6 +234,8 @@ show_file (const TroupePermissionFile *file, const char *path, const char *conte
     troupe_map_builder_add (&builder, "size", get_size (path));
   if (content != NULL)
     troupe_map_builder_add (&builder, "content", troupe_value_new_string (content, -1));
+  if (obstacle != NULL)
+    troupe_map_builder_add (&builder, "obstacle", troupe_value_new_string (obstacle, -1));
   troupe_map_builder_add (&builder, "optional",
                           troupe_value_new_boolean ((file->use & TROUPE_FILE_IF_EXISTS) != 0));
   return troupe_map_builder_end (&builder);

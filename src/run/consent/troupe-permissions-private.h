@@ -30,6 +30,14 @@ TroupeValue *troupe_permissions_resolve (const char *path);
  * (transfer full) */
 TroupeValue *
 troupe_permissions_show_files (TroupePermissionList *list, const char *project, const char *work);
+/* Returns why a file that a document writes cannot be written, as text of the system, or NULL. @file: of a list;
+ * @path: its absolute path. (transfer none) (nullable) */
+const char *troupe_permissions_find_obstacle (const TroupePermissionFile *file, const char *path);
+/* Adds the files that the flow itself writes, such as state databases. @work, @with_states: see below */
+void troupe_permissions_list_own_files (TroupePermissionList *list,
+                                        TroupeFlow *flow,
+                                        const char *work,
+                                        gboolean with_states);
 /* Returns the list under `recipients`: the hosts and programs with the keys that they receive.
  * (transfer full) */
 TroupeValue *troupe_permissions_show_recipients (TroupePermissionList *list);

@@ -98,9 +98,11 @@ add_persistence (TroupePermissionList *list, TroupeFlow *flow, TroupeValue *bloc
   troupe_permission_list_add_file (list, path, TROUPE_FILE_READ | TROUPE_FILE_EXTEND);
 }
 
-/* Adds the files that the flow itself writes. */
-static void
-add_files (TroupePermissionList *list, TroupeFlow *flow, const char *work, gboolean with_states)
+void
+troupe_permissions_list_own_files (TroupePermissionList *list,
+                                   TroupeFlow *flow,
+                                   const char *work,
+                                   gboolean with_states)
 {
   gboolean in_database;
   g_autofree char *checkpoints = troupe_flow_get_checkpoint_location (flow, &in_database);
@@ -281,7 +283,7 @@ troupe_permissions_report_in (TroupeFlow *flow,
   set_environment (list, settings);
   troupe_permissions_ask (flow, list, TRUE);
   add_models (list, models);
-  add_files (list, flow, work, with_states);
+  troupe_permissions_list_own_files (list, flow, work, with_states);
   add_keys (list, project);
   for (guint i = 0; i < TROUPE_PERMISSION_N; i++)
     if (i != TROUPE_PERMISSION_FOLDER)

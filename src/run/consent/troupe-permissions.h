@@ -26,7 +26,7 @@ G_BEGIN_DECLS
  * * `files`: the files that the document names: `path`, `target` (where links lead, or null), `access`
  *   (`read`, `replace`, `extend`), `kind` (`file`, `folder`; `pattern`, if its name depends on inputs),
  *   `type` (what it is if this is something else, or null), `exists`, `optional` (used without being
- *   named, and therefore not part of a consent);
+ *   named, and therefore not part of a consent), `obstacle` (why it cannot be written, if so);
  * * `recipients`: each `host` or `program` with the `variables` whose values it may receive,
  *   `key_in_document` and `sign_in`; of a host `encrypted` and `user`, of a program `path` and
  *   `target`; `any_model`: whether each provider may receive its own keys at its own address, because

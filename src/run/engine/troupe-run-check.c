@@ -226,6 +226,34 @@ check_code (TroupeRun *self, TroupePermissionList *list, GError **error)
   return FALSE;
 }
 
+/* Returns TRUE if all files that the document names for writing can be written. Otherwise a run would
+ * call its models first and lose their answers at the end. */
+static gboolean
+check_written (TroupeRun *self, TroupePermissionList *list, GError **error)
+{
+  g_assert (TROUPE_IS_RUN (self));
+
+  troupe_permissions_list_own_files (list, self->flow, self->options.folder,
+                                     self->options.state_database == NULL);
+  for (guint i = 0; i < troupe_permission_list_get_n_files (list); i++)
+    {
+      const TroupePermissionFile *file = troupe_permission_list_get_file (list, i);
+      g_autofree char *path = g_canonicalize_filename (file->path, self->options.folder);
+      const char *obstacle = troupe_permissions_find_obstacle (file, path);
+      g_autofree char *shown = obstacle != NULL ? troupe_path_for_display (path) : NULL;
+
+      if (obstacle == NULL)
+        continue;
+      g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FILE,
+                   /* Translators: %s are a path and an error such as “Read-only file system” */
+                   _ ("“%s” cannot be written: %s. Nothing was run. Choose another output file, or "
+                      "save the document in a folder in which you may write."),
+                   shown, obstacle);
+      return FALSE;
+    }
+  return TRUE;
+}
+
 gboolean
 troupe_run_check_consent (TroupeRun *self, GError **error, char **path)
 {
@@ -253,7 +281,7 @@ troupe_run_check_consent (TroupeRun *self, GError **error, char **path)
       (troupe_permission_list_get_permissions (list) & ~TROUPE_PYTHON_PERMIT_MCP) != 0;
   forbidden = find_forbidden (self, list);
   if (forbidden == NULL)
-    return check_code (self, list, error);
+    return check_code (self, list, error) && check_written (self, list, error);
   *path = g_strdup (forbidden->path);
   shown = troupe_text_to_line (forbidden->path);
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_CONSENT,
