@@ -554,7 +554,8 @@ test_learn_and_stop (void)
 static gboolean
 has_failed (gpointer user_data)
 {
-  return is_at_rest (user_data) && says (get_test_page (user_data), "Training failed");
+  return is_at_rest (user_data) &&
+         says (get_test_page (user_data), "Training failed for the reason above.");
 }
 
 /* Returns TRUE if the page offers to evaluate the saved feedback. */

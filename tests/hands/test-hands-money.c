@@ -5,6 +5,7 @@
 
 #include "config.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 #include "../app/window-test.h"
@@ -125,6 +126,46 @@ test_key (void)
   g_assert_nonnull (hands_find_label (row, "not working"));
   texts = list_texts (preferences);
   g_assert_null (strstr (texts, KEY));
+  close_preferences ();
+  close_window (window);
+}
+
+static GtkWidget *
+find_apply (GtkWidget *widget)
+{
+  GtkWidget *found = NULL;
+
+  if (GTK_IS_BUTTON (widget) && gtk_widget_get_mapped (widget) &&
+      g_strcmp0 (gtk_button_get_icon_name (GTK_BUTTON (widget)), "adw-entry-apply-symbolic") == 0)
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_apply (child);
+  return found;
+}
+
+/* A key that the keyring refuses stays in its entry and can be stored again without being changed. */
+static void
+test_refused (void)
+{
+  g_autofree char *folder = g_path_get_dirname (g_getenv ("SECRET_FILE_TEST_PATH"));
+  TroupeWindow *window = open_for_hands (NULL);
+  GtkWidget *preferences = open_preferences ("Models");
+  GtkWidget *row = hands_find_row (preferences, "OpenAI");
+
+  hands_click_middle (find_labelled (row, "Add Key"));
+  hands_wait_frame (preferences);
+  hands_type (KEY);
+  /* There is no place to write to, although an empty keyring can still be read. */
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+  hands_key (GDK_KEY_Return, 0);
+  wait_for_text (preferences, "Key not stored.");
+  hands_wait_frame (preferences);
+  g_assert_nonnull (find_apply (row));
+  g_assert_cmpint (g_mkdir (folder, 0700), ==, 0);
+  hands_click_middle (find_apply (row));
+  wait_for_text (row, "Key in the keyring");
+  g_assert_true (troupe_keyring_remove ("OPENAI_API_KEY", NULL, NULL));
   close_preferences ();
   close_window (window);
 }
@@ -491,6 +532,7 @@ main (int argc, char **argv)
     }
   g_setenv ("SECRET_FILE_TEST_PATH", file, TRUE);
   window_test_init (&argc, &argv);
+  g_test_add_func ("/hands/money/refused", test_refused);
   g_test_add_func ("/hands/money/key", test_key);
   g_test_add_func ("/hands/money/probe", test_probe);
   g_test_add_func ("/hands/money/price", test_price);

@@ -15,7 +15,6 @@
 #include "troupe-message-dialog.h"
 #include "troupe-pass-focus.h"
 #include "troupe-past-run.h"
-#include "troupe-sanitize-text.h"
 #include "troupe-split-view.h"
 #include "troupe-subpage.h"
 #include "troupe-test-page.h"
@@ -257,13 +256,8 @@ training_ends_cb (TroupeTestPage *self, const TroupeRunResult *result)
     text = g_strdup (_ ("Stopped. Earlier training results are unchanged; your feedback is saved "
                         "in training_data.pkl."));
   else
-    {
-      /* The message may contain output of a model. */
-      g_autofree char *why = troupe_text_to_line (result->error->message);
-
-      /* Translators: %s is the reason */
-      text = g_strdup_printf (_ ("Training failed: %s"), why);
-    }
+    /* The notice of the run contains the reason, and it would be the same text twice. */
+    text = g_strdup (_ ("Training failed for the reason above."));
   troupe_training_pane_end (TROUPE_TRAINING_PANE (self->training), text,
                             result->type != TROUPE_RESULT_OK &&
                                 result->type != TROUPE_RESULT_CANCELLED);
