@@ -309,7 +309,8 @@ start_cb (TroupeForkDialog *self)
 
   g_assert (TROUPE_IS_FORK_DIALOG (self));
 
-  if (candidate->run == NULL || candidate->error != NULL)
+  if (candidate->run == NULL || candidate->error != NULL ||
+      !troupe_value_editor_commit (TROUPE_VALUE_EDITOR (self->editor)))
     return;
   run = g_object_ref (candidate->run);
   text = g_strdup (candidate->text);

@@ -204,6 +204,7 @@ static void
 troupe_crew_content_commit (TroupePageContent *content)
 {
   troupe_crew_editor_commit (TROUPE_CREW_CONTENT (content)->editor);
+  troupe_monitor_commit (TROUPE_CREW_CONTENT (content)->monitor);
 }
 
 static gboolean

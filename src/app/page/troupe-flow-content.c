@@ -360,6 +360,7 @@ troupe_flow_content_commit (TroupePageContent *content)
   TroupeCrewEditor *crew = troupe_flow_inner_get_editor (self->inner);
 
   troupe_editor_commit (self->editor);
+  troupe_monitor_commit (self->monitor);
   if (crew != NULL)
     troupe_crew_editor_commit (crew);
 }

@@ -514,6 +514,7 @@ troupe_page_toggle_hold (TroupePage *self)
 {
   g_return_if_fail (TROUPE_IS_PAGE (self));
 
+  troupe_page_content_commit (self->content);
   troupe_page_run_toggle_hold (get_run (self));
 }
 
@@ -522,6 +523,7 @@ troupe_page_step (TroupePage *self)
 {
   g_return_if_fail (TROUPE_IS_PAGE (self));
 
+  troupe_page_content_commit (self->content);
   troupe_page_run_step (get_run (self));
 }
 

@@ -345,6 +345,14 @@ troupe_monitor_set_pause (TroupeMonitor *self, TroupeRun *run, TroupeRunPause *p
 }
 
 void
+troupe_monitor_commit (TroupeMonitor *self)
+{
+  g_return_if_fail (TROUPE_IS_MONITOR (self));
+
+  troupe_pause_view_commit (TROUPE_PAUSE_VIEW (self->pause));
+}
+
+void
 troupe_monitor_set_requests (TroupeMonitor *self, GPtrArray *requests)
 {
   g_return_if_fail (TROUPE_IS_MONITOR (self));

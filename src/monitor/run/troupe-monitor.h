@@ -99,6 +99,8 @@ void troupe_monitor_set_occasion (TroupeMonitor *self, const char *occasion);
  * the run is paused, changed and continued. @run: (nullable): NULL if no run is paused; @pause: (nullable) (transfer full):
  * of troupe_run_get_pause(), NULL with @run */
 void troupe_monitor_set_pause (TroupeMonitor *self, TroupeRun *run, TroupeRunPause *pause);
+/* Commits a value of the paused run that is being edited, so that the run continues with it. */
+void troupe_monitor_commit (TroupeMonitor *self);
 /* Sets the requests that wait for the user's answer, oldest first. (nullable) (element-type
  * TroupeFeedbackRequest) */
 void troupe_monitor_set_requests (TroupeMonitor *self, GPtrArray *requests);

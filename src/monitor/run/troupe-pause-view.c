@@ -373,6 +373,15 @@ troupe_pause_view_set (TroupePauseView *self, TroupeRun *run, TroupeRunPause *pa
   show_next (self);
 }
 
+void
+troupe_pause_view_commit (TroupePauseView *self)
+{
+  g_return_if_fail (TROUPE_IS_PAUSE_VIEW (self));
+
+  if (self->run != NULL)
+    troupe_value_editor_commit (TROUPE_VALUE_EDITOR (self->editor));
+}
+
 guint
 troupe_pause_view_count_changes (TroupePauseView *self)
 {

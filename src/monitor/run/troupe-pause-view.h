@@ -24,6 +24,8 @@ GtkWidget *troupe_pause_view_new (void);
 /* Shows the pause of @run. @run: (nullable): NULL if there is none; it is kept until another one is set. @pause: (nullable)
  * (transfer full): NULL with @run; new after each change */
 void troupe_pause_view_set (TroupePauseView *self, TroupeRun *run, TroupeRunPause *pause);
+/* Commits the text that is being edited. */
+void troupe_pause_view_commit (TroupePauseView *self);
 /* Returns the number of values that the user has changed, and that no method has changed since. */
 guint troupe_pause_view_count_changes (TroupePauseView *self);
 /* Sets whether both parts are below each other instead of beside each other. */

@@ -159,6 +159,15 @@ commit (TroupeValueCell *self)
   g_signal_emit (self, signals[EDITED], 0, value);
 }
 
+gboolean
+troupe_value_cell_commit (TroupeValueCell *self)
+{
+  g_return_val_if_fail (TROUPE_IS_VALUE_CELL (self), FALSE);
+
+  commit (self);
+  return !self->is_edited || self->is_waiting;
+}
+
 /* Commits after the focus has changed, because the row may be replaced. */
 static gboolean
 leave_cb (gpointer data)

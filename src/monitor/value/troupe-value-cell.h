@@ -37,6 +37,8 @@ void troupe_value_cell_set (TroupeValueCell *self,
 void troupe_value_cell_clear (TroupeValueCell *self);
 /* Returns FALSE if the value cannot be edited. */
 gboolean troupe_value_cell_edit (TroupeValueCell *self);
+/* Commits the text of an edit. Returns FALSE if it is no value, so that the edit goes on. */
+gboolean troupe_value_cell_commit (TroupeValueCell *self);
 /* Ends the edit after `edited`. @error: (nullable): why the value was rejected; then the edit goes on */
 void troupe_value_cell_finish (TroupeValueCell *self, const char *error);
 const char *troupe_value_cell_get_path (TroupeValueCell *self); /* (nullable) */

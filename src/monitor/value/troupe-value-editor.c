@@ -343,6 +343,30 @@ edit (TroupeValueEditor *self, const char *path)
     troupe_value_cell_edit (cell);
 }
 
+gboolean
+troupe_value_editor_commit (TroupeValueEditor *self)
+{
+  g_autoptr (GPtrArray) cells = g_ptr_array_new ();
+  GHashTableIter iter;
+  gpointer item;
+  gboolean is_valid = TRUE;
+
+  g_return_val_if_fail (TROUPE_IS_VALUE_EDITOR (self), FALSE);
+
+  g_hash_table_iter_init (&iter, self->bound);
+  while (g_hash_table_iter_next (&iter, &item, NULL))
+    if (TROUPE_IS_VALUE_CELL (gtk_list_item_get_child (item)))
+      g_ptr_array_add (cells, gtk_list_item_get_child (item));
+  /* A change can replace the rows. */
+  g_ptr_array_foreach (cells, (GFunc) (void (*) (void)) g_object_ref, NULL);
+  for (guint i = 0; i < cells->len; i++)
+    {
+      is_valid &= troupe_value_cell_commit (cells->pdata[i]);
+      g_object_unref (cells->pdata[i]);
+    }
+  return is_valid;
+}
+
 void
 troupe_value_editor_finish (TroupeValueEditor *self, const char *path, const char *error)
 {

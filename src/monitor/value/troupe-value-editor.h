@@ -33,6 +33,8 @@ GtkWidget *troupe_value_editor_new (const char *name);
  * Shows other values. Expanded and selected rows, and an edit of a place that still exists, stay as they are.
  */
 void troupe_value_editor_set (TroupeValueEditor *self, TroupeValue *roots, TroupeValue *edits);
+/* Commits the text that is being edited. Returns FALSE if it is rejected at once, with the reason below the row. */
+gboolean troupe_value_editor_commit (TroupeValueEditor *self);
 /* Ends the edit of a value. @error: (nullable): why it was rejected, shown below the row */
 void troupe_value_editor_finish (TroupeValueEditor *self, const char *path, const char *error);
 
