@@ -392,6 +392,25 @@ test_all (void)
   close_window (window);
 }
 
+/* A run whose document does not load says why, and how to use it. */
+static void
+test_broken (void)
+{
+  g_autoptr (GPtrArray) events = g_ptr_array_new ();
+  TroupeRunRecord record = { .id = (char *) "0123456789",
+                             .name = (char *) "broken",
+                             .document = (char *) "{\"methods\": " };
+  TroupeRunSummary summary = { .record = &record };
+  g_autoptr (TroupeRunTimes) times = troupe_run_times_new (events, 0, 0);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (troupe_run_view_new (&summary, &record, g_steal_pointer (&times), NULL, &error));
+  g_assert_nonnull (error);
+  g_assert_true (
+      g_str_has_prefix (error->message, "The document of this run does not load any more: "));
+  g_assert_nonnull (strstr (error->message, "troupectl history fork 01234567"));
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -401,6 +420,7 @@ main (int argc, char *argv[])
       return 77;
     }
   window_test_init (&argc, &argv);
-  g_test_add_func ("/hands/fork", test_all);
+  g_test_add_func ("/hands/fork/run", test_all);
+  g_test_add_func ("/hands/fork/broken", test_broken);
   return window_test_run ();
 }

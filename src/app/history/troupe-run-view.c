@@ -594,6 +594,7 @@ troupe_run_view_new (const TroupeRunSummary *summary,
   g_autoptr (TroupeFlowDocument) document = NULL;
   g_autoptr (TroupeRunTimes) taken = times;
   g_autoptr (TroupeTrace) trace = NULL;
+  g_autoptr (GError) cause = NULL;
   TroupeRunView *self;
 
   g_return_val_if_fail (summary != NULL && record != NULL && times != NULL, NULL);
@@ -605,9 +606,17 @@ troupe_run_view_new (const TroupeRunSummary *summary,
       return NULL;
     }
   document = troupe_flow_document_load_text (record->document, strlen (record->document),
-                                             record->name, NULL, error);
+                                             record->name, NULL, &cause);
   if (document == NULL)
-    return NULL;
+    {
+      g_set_error (
+          error, cause->domain, cause->code,
+          /* Translators: the first %s is a sentence, the second one the ID of a run */
+          _ ("The document of this run does not load any more: %s To use its steps with "
+             "another document, run: troupectl history fork %.8s --at STEP --document FILE"),
+          cause->message, record->id);
+      return NULL;
+    }
   trace = troupe_trace_new ();
   self = g_object_new (TROUPE_TYPE_RUN_VIEW, NULL);
   self->status = record->status;
