@@ -408,21 +408,35 @@ make_stack (TroupeForkDialog *self)
   gtk_stack_add_named (GTK_STACK (self->stack), gtk_label_new (NULL), "nothing");
 }
 
-static void
-build (TroupeForkDialog *self, const char *at, const char *moment, guint n_changed)
+/* Describes where the new run begins. (transfer full) */
+static char *
+describe (const char *at, const char *moment)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *body = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
   const char *mark = strrchr (at, '#');
   g_autofree char *name = mark != NULL ? g_strndup (at, (gsize) (mark - at)) : g_strdup (at);
   const guint64 pass = mark != NULL ? g_ascii_strtoull (mark + 1, NULL, 10) : 1;
   g_autofree char *step =
       /* Translators: the first %s is a method, the number is that of its execution */
       pass > 1 ? g_strdup_printf (_ ("%s, pass %u"), name, (guint) pass) : g_strdup (name);
-  g_autofree char *text = g_strdup_printf (
-      /* Translators: the first %s is a method or a task, the second one a day and a time */
+
+  /* The tasks of a crew have numbers. */
+  if (g_ascii_string_to_unsigned (at, 10, 1, G_MAXUINT, NULL, NULL))
+    return g_strdup_printf (
+        /* Translators: the first %s is the number of a task, the second one a day and a time */
+        _ ("The new run begins before task %s, with what the run of %s had done until then."), at,
+        moment);
+  return g_strdup_printf (
+      /* Translators: the first %s is a method, the second one a day and a time */
       _ ("The new run begins before “%s”, with what the run of %s had done until then."), step,
       moment);
+}
+
+static void
+build (TroupeForkDialog *self, const char *at, const char *moment, guint n_changed)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *body = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
+  g_autofree char *text = describe (at, moment);
 
   gtk_window_set_title (GTK_WINDOW (self), _ ("Fork From Here"));
   gtk_window_set_default_size (GTK_WINDOW (self), 640, 620);

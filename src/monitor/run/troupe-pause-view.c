@@ -398,6 +398,10 @@ troupe_pause_view_set_narrow (TroupePauseView *self, gboolean narrow)
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->box),
                                   narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
   gtk_widget_set_size_request (self->next, narrow ? -1 : NEXT_WIDTH, -1);
+  if (narrow)
+    gtk_widget_add_css_class (self->next, "is-below");
+  else
+    gtk_widget_remove_css_class (self->next, "is-below");
 }
 
 /* --- Building --------------------------------------------------------------------------------- */
