@@ -456,10 +456,14 @@ test_keys (EditorTest *test, gconstpointer data)
   g_assert_true (gtk_widget_is_focus (GTK_WIDGET (test->canvas)));
   type (field, "state");
 
-  /* Ctrl+Z undoes an edit of the document. */
-  g_assert_true (editor_test_type (view, GDK_KEY_z, GDK_CONTROL_MASK));
-  g_clear_pointer (&text, g_free);
-  text = troupe_cel_field_get_text (field);
+  /* Ctrl+Z undoes an edit of the document. On a slow machine the texts above are typed so slowly
+   * that they are more than one edit. */
+  for (guint i = 0; i < 40 && g_strcmp0 (text, "2") != 0; i++)
+    {
+      g_assert_true (editor_test_type (view, GDK_KEY_z, GDK_CONTROL_MASK));
+      g_clear_pointer (&text, g_free);
+      text = troupe_cel_field_get_text (field);
+    }
   g_assert_cmpstr (text, ==, "2");
 }
 

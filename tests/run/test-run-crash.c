@@ -21,6 +21,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../test-time.h"
 #include "crash-model.h"
 #include "test-run-crash-child.h"
 #include "troupe-value.h"
@@ -32,8 +33,8 @@
 /* The minimum number of places that are tried for an example crew and for any other document if
  * not all places are tried. At least one place is tried for each crash point. The other places
  * are chosen by the seed that the test prints and that `--seed` accepts. */
-#define N_SAMPLED_EXAMPLE 60
-#define N_SAMPLED 40
+#define N_SAMPLED_EXAMPLE TEST_ROUNDS (60)
+#define N_SAMPLED TEST_ROUNDS (40)
 #define MAX_SLOTS 8
 
 /* The minimum totals of the test. */
@@ -715,7 +716,7 @@ test_document (gconstpointer data)
                   (double) (g_get_monotonic_time () - begun_us) / G_USEC_PER_SEC);
   /* Some crash points are not reached if work finishes in a different order. */
   g_assert_cmpuint (n_all_kills - n_kills_before, >=,
-                    get_mark ("share") != NULL ? 15
+                    get_mark ("share") != NULL ? TEST_ROUNDS (15)
                     : document->asks_model     ? N_SAMPLED_EXAMPLE * 3 / 4
                                                : N_SAMPLED * 3 / 4);
   n_all_documents++;
