@@ -456,7 +456,7 @@ learnt_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     {
       g_prefix_error (&error,
                       /* Translators: the model and the role of an agent; the reason follows */
-                      _ ("The model “%s” of “%s”, which evaluates the feedback, did not: "),
+                      _ ("The model “%s” of “%s” could not evaluate the feedback: "),
                       troupe_agent_definition_get_model (pupil->definition),
                       troupe_agent_definition_get_role (pupil->definition));
       give (self, error);
