@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "troupe-llm-embed.h"
 #include "troupe-llm-environment.h"
@@ -22,6 +23,40 @@ add_variables (TroupePermissionList *self, char **names)
 
   for (guint i = 0; names != NULL && names[i] != NULL; i++)
     troupe_permission_list_add (self, TROUPE_PERMISSION_ENVIRONMENT, names[i]);
+}
+
+/* Adds the hosts whose addresses are in @value, at any depth: a provider contacts them itself, for example as MCP servers, and
+ * gives them texts of the run. @value: (nullable) */
+static void
+add_addresses (TroupePermissionList *self, TroupeValue *value)
+{
+  if (troupe_value_is (value, TROUPE_VALUE_STRING))
+    {
+      const char *text = troupe_value_get_string (value, NULL);
+
+      if (strstr (text, "://") != NULL)
+        troupe_permission_list_add_host (self, text, NULL, TROUPE_KEY_FROM_VARIABLES);
+    }
+  else if (troupe_value_is (value, TROUPE_VALUE_LIST))
+    for (gsize i = 0; i < troupe_value_list_get_length (value); i++)
+      add_addresses (self, troupe_value_list_get (value, i));
+  else if (troupe_value_is (value, TROUPE_VALUE_MAP))
+    for (gsize i = 0; i < troupe_value_map_get_length (value); i++)
+      add_addresses (self, troupe_value_map_get_value (value, i));
+}
+
+/* Adds what a document sends to the model's provider beside the messages. It may name another model. */
+static void
+add_parameters (TroupePermissionList *self, TroupeValue *settings)
+{
+  TroupeValue *parameters =
+      troupe_value_get_member_of (settings, "additional_params", TROUPE_VALUE_MAP);
+  const char *model = troupe_value_get_member_text (parameters, "model");
+
+  if (model != NULL)
+    troupe_permission_list_add (self, TROUPE_PERMISSION_MODEL, model);
+  add_addresses (self, parameters);
+  add_addresses (self, troupe_value_get_member (settings, "builtin_tools"));
 }
 
 static void
@@ -50,6 +85,7 @@ add_model (TroupePermissionList *self, const char *model, TroupeValue *settings)
   if (account != NULL)
     troupe_permission_list_add (self, TROUPE_PERMISSION_KEYS, account);
   add_variables (self, variables);
+  add_parameters (self, settings);
   if (fallback != NULL)
     add_model (self, fallback, rest);
 }
