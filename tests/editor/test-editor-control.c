@@ -76,6 +76,36 @@ test_breakpoint (EditorTest *test, gconstpointer data)
   editor_test_check_history (test, 0);
 }
 
+/* The breakpoint of a wire is drawn on the wire, and can be removed by the same key. */
+static void
+test_breakpoint_of_wire (EditorTest *test, gconstpointer data)
+{
+  const TroupeCanvasWire *wire = NULL;
+  g_autofree char *id = NULL;
+
+  for (guint i = 0; i < troupe_canvas_scene_get_n_wires (test->scene) && id == NULL; i++)
+    {
+      wire = troupe_canvas_scene_get_nth_wire (test->scene, i);
+      if (g_str_equal (wire->from, "a"))
+        id = g_strdup (wire->id);
+    }
+  g_assert_nonnull (id);
+  g_assert_false (wire->breakpoint);
+  for (guint i = 0; i < 2; i++)
+    {
+      editor_test_select (test, id, NULL);
+      g_assert_true (editor_test_press (GTK_WIDGET (test->canvas), GDK_KEY_b, 0));
+      editor_test_settle ();
+      g_assert_cmpint (troupe_canvas_scene_get_wire (test->scene, id)->breakpoint, ==, i == 0);
+      for (guint j = 0; j < troupe_canvas_scene_get_n_wires (test->scene); j++)
+        {
+          wire = troupe_canvas_scene_get_nth_wire (test->scene, j);
+          g_assert_true (g_str_equal (wire->id, id) || !wire->breakpoint);
+        }
+    }
+  editor_test_check_history (test, 0);
+}
+
 static gboolean
 is_condition_entry (GtkWidget *widget, gpointer user_data)
 {
@@ -163,6 +193,7 @@ main (int argc, char **argv)
   } tests[] = {
     { "/editor/control/mute", test_mute },
     { "/editor/control/breakpoint", test_breakpoint },
+    { "/editor/control/breakpoint-of-wire", test_breakpoint_of_wire },
     { "/editor/control/condition", test_condition },
     { "/editor/control/pin", test_pin },
     { "/editor/control/parts", test_parts },

@@ -60,7 +60,7 @@ void troupe_scene_update_problems (TroupeSceneBuilder *self);
 /* --- troupe-scene-links.c ------------------------------------------------------------------ */
 
 void troupe_scene_set_links (TroupeSceneBuilder *self);
-void troupe_scene_update_bends (TroupeSceneBuilder *self);
+void troupe_scene_update_wires (TroupeSceneBuilder *self);
 
 /* Removes the items whose ids are in @table but not in @kept. */
 void troupe_scene_remove_gone (TroupeSceneBuilder *self, GHashTable *table, GHashTable *kept);

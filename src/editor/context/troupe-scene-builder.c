@@ -345,7 +345,7 @@ refresh (TroupeSceneBuilder *self, gboolean moved)
     }
 
   if (moved)
-    troupe_scene_update_bends (self);
+    troupe_scene_update_wires (self);
   for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
     {
       const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, i);
@@ -441,6 +441,25 @@ troupe_scene_builder_find_wire (TroupeSceneBuilder *self, const char *id)
   g_return_val_if_fail (id != NULL, NULL);
 
   return g_hash_table_lookup (self->wires, id);
+}
+
+const char *
+troupe_scene_builder_find_event (TroupeSceneBuilder *self,
+                                 const TroupePlotWire *wire,
+                                 const char **target)
+{
+  const TroupePlotNode *source;
+
+  g_return_val_if_fail (TROUPE_IS_SCENE_BUILDER (self), NULL);
+  g_return_val_if_fail (wire != NULL && target != NULL, NULL);
+
+  source = troupe_plot_graph_get_node (self->graph, wire->source);
+  *target = troupe_plot_graph_get_owner (self->graph,
+                                         troupe_plot_graph_get_node (self->graph, wire->target))
+                ->id;
+  if (source->is_gate)
+    return NULL;
+  return wire->port != NULL ? wire->port : source->id;
 }
 
 GArray *

@@ -50,6 +50,18 @@ TroupePlotGraph *troupe_scene_builder_get_graph (TroupeSceneBuilder *self);
 /* Returns the wire of the graph with that id, or NULL. */
 const TroupePlotWire *troupe_scene_builder_find_wire (TroupeSceneBuilder *self, const char *id);
 
+/**
+ * troupe_scene_builder_find_event:
+ * @wire: a wire of the graph
+ * @target: (out) (transfer none): the method that the wire leads to, also through a gate
+ *
+ * Returns: (transfer none) (nullable): the event that passes on the wire. A wire from a method without events passes the
+ *   end of this method. %NULL for a wire behind a gate, which has no event of its own
+ */
+const char *troupe_scene_builder_find_event (TroupeSceneBuilder *self,
+                                             const TroupePlotWire *wire,
+                                             const char **target);
+
 /* Returns the positions of cards and gates that the document does not store. (transfer full)
  * (element-type TroupePosition). The ids are owned by the graph and valid until the next update. */
 GArray *troupe_scene_builder_list_unplaced (TroupeSceneBuilder *self);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "troupe-condition-tree.h"
+#include "troupe-flow-pin-edit.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-scene-builder-private.h"
 #include "troupe-text-list.h"
@@ -126,6 +127,17 @@ get_bends (TroupeSceneBuilder *self)
   return troupe_json_tree_get (troupe_document_get_root (TROUPE_DOCUMENT (self->document)), path);
 }
 
+static gboolean
+has_breakpoint (TroupeSceneBuilder *self, const TroupePlotWire *plotted)
+{
+  const char *target = NULL;
+  const char *event = troupe_scene_builder_find_event (self, plotted, &target);
+  g_autoptr (TroupeValue) found =
+      event != NULL ? troupe_flow_find_breakpoint (self->document, "event", event, target) : NULL;
+
+  return found != NULL;
+}
+
 /* Sets a wire of the scene. @inputs: (nullable): the inputs of the gate that the wire leads
  * into. */
 static void
@@ -143,6 +155,7 @@ set_wire (TroupeSceneBuilder *self, const TroupePlotWire *plotted, GPtrArray *in
             : plotted->is_event ? TROUPE_CANVAS_WIRE_EVENT
                                 : TROUPE_CANVAS_WIRE_PLAIN,
     .routed_back = plotted->backwards,
+    .breakpoint = has_breakpoint (self, plotted),
   };
 
   g_assert (TROUPE_IS_SCENE_BUILDER (self));
@@ -206,9 +219,9 @@ troupe_scene_set_links (TroupeSceneBuilder *self)
     g_clear_pointer (&inputs[i], g_ptr_array_unref);
 }
 
-/* Sets the wires again whose bends differ from those in the scene. */
+/* Sets the wires again whose bends or breakpoints differ from those in the scene. */
 void
-troupe_scene_update_bends (TroupeSceneBuilder *self)
+troupe_scene_update_wires (TroupeSceneBuilder *self)
 {
   JsonNode *all = get_bends (self);
 
@@ -218,16 +231,18 @@ troupe_scene_update_bends (TroupeSceneBuilder *self)
       const TroupeCanvasWire *seen = troupe_canvas_scene_get_wire (self->scene, plotted->id);
       guint n_bends = 0;
       g_autofree double *bends = read_bends (all, plotted->id, &n_bends);
+      const gboolean breakpoint = has_breakpoint (self, plotted);
       TroupeCanvasWire wire;
 
       if (seen == NULL ||
-          (n_bends == seen->n_bends &&
+          (breakpoint == seen->breakpoint && n_bends == seen->n_bends &&
            (n_bends == 0 || memcmp (bends, seen->bends, 2 * n_bends * sizeof (double)) == 0)))
         continue;
       /* The scene copies the new description before it frees the old one. */
       wire = *seen;
       wire.bends = bends;
       wire.n_bends = n_bends;
+      wire.breakpoint = breakpoint;
       troupe_canvas_scene_set_wire (self->scene, &wire);
     }
 }

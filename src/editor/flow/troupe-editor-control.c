@@ -129,21 +129,15 @@ list_places (TroupeDrawing *drawing)
   for (guint i = 0; wires[i] != NULL; i++)
     {
       const TroupePlotWire *wire = troupe_scene_builder_find_wire (builder, wires[i]);
-      TroupePlotGraph *graph = troupe_scene_builder_get_graph (builder);
-      const TroupePlotNode *source;
-      const TroupePlotNode *target;
+      const char *target = NULL;
+      const char *event =
+          wire != NULL ? troupe_scene_builder_find_event (builder, wire, &target) : NULL;
 
-      if (wire == NULL)
-        continue;
-      source = troupe_plot_graph_get_node (graph, wire->source);
-      target =
-          troupe_plot_graph_get_owner (graph, troupe_plot_graph_get_node (graph, wire->target));
-      /* The wire behind a gate has no event of its own: the method that it leads to is meant. */
-      if (source->is_gate)
-        g_ptr_array_add (places, place_new ("method", target->id, NULL));
-      else
-        g_ptr_array_add (places, place_new ("event", wire->port != NULL ? wire->port : source->id,
-                                            target->id));
+      /* Behind a gate, the method that the wire leads to is meant. */
+      if (event != NULL)
+        g_ptr_array_add (places, place_new ("event", event, target));
+      else if (target != NULL)
+        g_ptr_array_add (places, place_new ("method", target, NULL));
     }
   return places;
 }
