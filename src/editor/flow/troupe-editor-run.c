@@ -315,6 +315,9 @@ span_changed_cb (TroupeTrace *trace, TroupeSpan *span, gpointer user_data)
 
   if (get_progress (self, method) != NULL)
     mark_dirty (self, method);
+  /* A new session ends a pause without an event of the run. */
+  if (span == troupe_trace_get_run (trace))
+    self->is_run_new = TRUE;
 }
 
 /* Handles a pause of the run by the user, its continuation or its end. Updates the running and
@@ -403,6 +406,7 @@ trace_changed_cb (TroupeTrace *trace, gpointer user_data)
   begin_batch (self);
   update_dirty (self);
   troupe_run_gates_show (self->gates);
+  troupe_run_gates_set_animated (self->gates, TRUE);
   if (self->is_outlook_new)
     update_outlook (self);
   show_dirty (self);
@@ -476,6 +480,8 @@ rewound_cb (TroupeEditorRun *self, guint number)
   begin_batch (self);
   saved = g_ptr_array_index (self->saved, number);
   troupe_run_gates_restore (self->gates, saved->gates);
+  /* The events of the next batch are repeated. */
+  troupe_run_gates_set_animated (self->gates, FALSE);
   troupe_flow_forecast_restore (self->outlook, saved->outlook);
   g_ptr_array_set_size (self->saved, (int) number + 1);
   g_hash_table_iter_init (&iter, self->progress);

@@ -22,6 +22,7 @@ struct _TroupeRunGates
   GHashTable *gates;     /* method → GPtrArray of gate ids */
   GHashTable *fired;     /* ids of wires that have fired in this run; borrowed from @outgoing */
   GHashTable *dirty;     /* methods whose gates must be updated */
+  gboolean is_animated;
 };
 
 static void
@@ -68,6 +69,7 @@ troupe_run_gates_new (TroupeCanvasScene *scene, TroupeFlow *flow)
 
   self->scene = g_object_ref (scene);
   self->flow = troupe_flow_ref (flow);
+  self->is_animated = TRUE;
   self->pending =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_hash_table_unref);
   self->listeners = new_lists ();
@@ -170,7 +172,7 @@ set_wire (TroupeRunGates *self, const char *id, TroupeCanvasWireState state)
     g_hash_table_add (self->fired, (gpointer) id);
   if (g_hash_table_contains (self->fired, id))
     state = TROUPE_CANVAS_WIRE_FIRED;
-  troupe_canvas_scene_set_wire_state (self->scene, id, state, fires);
+  troupe_canvas_scene_set_wire_state (self->scene, id, state, fires && self->is_animated);
 }
 
 static void
@@ -264,6 +266,14 @@ mark_dirty (TroupeRunGates *self, const char *method)
 {
   if (!g_hash_table_contains (self->dirty, method))
     g_hash_table_add (self->dirty, g_strdup (method));
+}
+
+void
+troupe_run_gates_set_animated (TroupeRunGates *self, gboolean is_animated)
+{
+  g_return_if_fail (self != NULL);
+
+  self->is_animated = is_animated;
 }
 
 void

@@ -32,6 +32,8 @@ void troupe_run_gates_arrive (TroupeRunGates *self,
                               const char *method,
                               TroupeValue *arrived,
                               TroupeValue *event);
+/* Sets whether wires that fire are animated, %TRUE by default; not while events are repeated that the user has seen. */
+void troupe_run_gates_set_animated (TroupeRunGates *self, gboolean is_animated);
 /* Updates the gates. Call it once after many events, because a gate may have thousands of
  * inputs. */
 void troupe_run_gates_show (TroupeRunGates *self);
