@@ -41,6 +41,7 @@ struct _TroupeEditorFrame
   GtkLabel *zoom_label;
   GtkWidget *map_frame;
   TroupeCanvasMinimap *minimap;
+  guint map_source; /* shows or hides @minimap */
   GtkRevealer *inspector_revealer;
   TroupeSidePane *pane;
 
@@ -115,6 +116,24 @@ update_map (TroupeEditorFrame *self)
                                             troupe_canvas_minimap_get_wanted (self->minimap));
 
   gtk_widget_set_visible (self->map_frame, wanted);
+}
+
+static gboolean
+map_cb (gpointer user_data)
+{
+  TroupeEditorFrame *self = TROUPE_EDITOR_FRAME (user_data);
+
+  self->map_source = 0;
+  update_map (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* The view also changes while the canvas is allocated, when nothing may be shown or hidden. */
+static void
+map_wanted_cb (TroupeEditorFrame *self)
+{
+  if (self->map_source == 0)
+    self->map_source = g_idle_add_full (GDK_PRIORITY_REDRAW - 10, map_cb, self, NULL);
 }
 
 /* Collects the realized scrolled windows, which have a frame clock. (element-type
@@ -684,6 +703,7 @@ troupe_editor_frame_dispose (GObject *object)
 {
   TroupeEditorFrame *self = TROUPE_EDITOR_FRAME (object);
 
+  g_clear_handle_id (&self->map_source, g_source_remove);
   /* Pending operations of the view end with the page. */
   if (self->view != NULL)
     g_object_run_dispose (G_OBJECT (self->view));
@@ -832,6 +852,6 @@ troupe_editor_frame_init (TroupeEditorFrame *self)
   troupe_widget_follow_dark (GTK_WIDGET (self), manager);
   g_signal_connect_object (self->overlay, "get-child-position", G_CALLBACK (child_position_cb),
                            self, 0);
-  g_signal_connect_object (self->minimap, "notify::wanted", G_CALLBACK (update_map), self,
+  g_signal_connect_object (self->minimap, "notify::wanted", G_CALLBACK (map_wanted_cb), self,
                            G_CONNECT_SWAPPED);
 }
