@@ -40,8 +40,8 @@ get_run (void)
   return troupe_page_content_get_run (troupe_page_get_content (troupe_window_get_page (window)));
 }
 
-static gboolean
-has_ended_runs (gpointer user_data)
+static guint
+count_ended (void)
 {
   g_autoptr (GPtrArray) runs =
       troupe_store_list_runs (troupe_application_get_store (window_test_application), NULL, 0,
@@ -50,7 +50,14 @@ has_ended_runs (gpointer user_data)
 
   for (guint i = 0; i < runs->len; i++)
     n += ((TroupeRunRecord *) runs->pdata[i])->status == TROUPE_RUN_STATUS_OK;
-  return n == GPOINTER_TO_UINT (user_data) && !troupe_page_run_is_under_way (get_run ());
+  return n;
+}
+
+static gboolean
+has_ended_runs (gpointer user_data)
+{
+  return count_ended () == GPOINTER_TO_UINT (user_data) &&
+         !troupe_page_run_is_under_way (get_run ());
 }
 
 static gboolean
@@ -113,6 +120,12 @@ static gboolean
 has_values (gpointer user_data)
 {
   return find_dialog_window () != NULL && find_cell (find_dialog_window (), "state.n") != NULL;
+}
+
+static gboolean
+has_dialog_window (gpointer user_data)
+{
+  return find_dialog_window () != NULL;
 }
 
 static gboolean
@@ -392,6 +405,57 @@ test_all (void)
   close_window (window);
 }
 
+static gboolean
+has_scrubber_at_start (gpointer user_data)
+{
+  GtkWidget *scrubber = hands_find_type (get_view (), TROUPE_TYPE_RUN_SCRUBBER);
+
+  return gtk_range_get_value (GTK_RANGE (hands_find_type (scrubber, GTK_TYPE_SCALE))) <= 0;
+}
+
+/* A crew begins before a task, with the outputs of the tasks before it. */
+static void
+test_crew (void)
+{
+  g_autofree char *agent =
+      write_file ("fork-crew/agents/reader.jsonc",
+                  "{\"role\": \"Reader\", \"goal\": \"Reads\", \"backstory\": \"b\", "
+                  "\"llm\": \"mock/say:Fine.\"}\n");
+  g_autofree char *path = write_file (
+      "fork-crew/crew.jsonc",
+      "{\"name\": \"desk\", \"agents\": [\"reader\"], \"tasks\": ["
+      "{\"name\": \"gather\", \"description\": \"Gather.\", \"expected_output\": \"Links\", "
+      "\"agent\": \"reader\"}, "
+      "{\"name\": \"compare\", \"description\": \"Compare.\", \"expected_output\": "
+      "\"A table\", \"agent\": \"reader\"}]}\n");
+  const guint n_before = count_ended ();
+  const TroupeSpan *gather = NULL;
+  GtkWidget *dialog = NULL;
+
+  window = open_still_window (path);
+  hands_wait_frame (GTK_WIDGET (window));
+  press (GDK_KEY_F5, 0);
+  wait_until (has_ended_runs, GUINT_TO_POINTER (n_before + 1));
+  press (GDK_KEY_h, GDK_CONTROL_MASK);
+  wait_until (has_runs, GINT_TO_POINTER (1));
+  open_oldest ();
+  for (guint i = 0; i < 60 && !has_scrubber_at_start (NULL) && !shows_text (get_view (), "Waiting");
+       i++)
+    press (GDK_KEY_Left, GDK_ALT_MASK);
+  press (GDK_KEY_F5, GDK_ALT_MASK);
+  wait_until (has_dialog_window, NULL);
+  dialog = find_dialog_window ();
+  wait_for_text (dialog, "The new run begins before task ");
+  wait_for_text (dialog, "The outputs of the earlier tasks are reused.");
+  hands_wait_frame (dialog);
+  hands_click_middle (find_labelled (dialog, "Run"));
+  wait_until (has_ended_runs, GUINT_TO_POINTER (n_before + 2));
+  gather = troupe_trace_get_run (troupe_monitor_get_trace (TROUPE_MONITOR (
+      hands_find_type (GTK_WIDGET (troupe_window_get_page (window)), TROUPE_TYPE_MONITOR))));
+  g_assert_cmpint (gather->state, ==, TROUPE_SCOPE_FINISHED);
+  close_window (window);
+}
+
 /* A run whose document does not load says why, and how to use it. */
 static void
 test_broken (void)
@@ -421,6 +485,7 @@ main (int argc, char *argv[])
     }
   window_test_init (&argc, &argv);
   g_test_add_func ("/hands/fork/run", test_all);
+  g_test_add_func ("/hands/fork/crew", test_crew);
   g_test_add_func ("/hands/fork/broken", test_broken);
   return window_test_run ();
 }
