@@ -92,7 +92,7 @@ troupe_item_bar_set_count (TroupeItemBar *self, gsize count)
   self->count = count;
   formatted = troupe_value_format_count (count);
   /* Translators: %s is the number of the items of a list; a field for the number of one of them precedes */
-  text = g_strdup_printf (_ ("of %s"), formatted);
+  text = g_strdup_printf (_ ("of %s items"), formatted);
   gtk_label_set_label (GTK_LABEL (self->count_label), text);
   self->is_updating = TRUE;
   gtk_spin_button_set_range (GTK_SPIN_BUTTON (self->number), 1, (double) MAX (count, 1));
