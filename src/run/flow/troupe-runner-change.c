@@ -334,8 +334,9 @@ change (TroupeFlowRunner *runner, gpointer data)
     case STEP_STORED:
     default:
       TROUPE_CRASH_POINT ("change-stored");
-      troupe_runner_report_edited (runner, self->edit);
+      /* Who gets the event looks at the pause. */
       troupe_runner_pause_show (troupe_flow_runner_get_pause (runner));
+      troupe_runner_report_edited (runner, self->edit);
       g_task_return_boolean (self->task, TRUE);
       g_clear_object (&self->task);
       return TROUPE_ROUTINE_DONE;
