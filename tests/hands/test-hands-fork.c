@@ -228,6 +228,14 @@ shows (gpointer text)
   return shows_text (GTK_WIDGET (window), text);
 }
 
+static gboolean
+has_entry (gpointer user_data)
+{
+  GtkWidget *cell = find_cell (find_dialog_window (), "state.n");
+
+  return cell != NULL && hands_find_type (cell, GTK_TYPE_ENTRY) != NULL;
+}
+
 /* Changes the value in the dialog. */
 static void
 change_n (const char *digits)
@@ -238,8 +246,8 @@ change_n (const char *digits)
   hands_wait_frame (find_dialog_window ());
   cell = find_cell (find_dialog_window (), "state.n");
   hands_click (cell, 20, gtk_widget_get_height (cell) / 2.0);
-  hands_click (cell, 20, gtk_widget_get_height (cell) / 2.0);
-  hands_settle ();
+  press (GDK_KEY_F2, 0);
+  wait_until (has_entry, NULL);
   hands_type (digits);
   press (GDK_KEY_Return, 0);
 }
