@@ -8,9 +8,12 @@
 # neighbours of any program visible, and that sent `${NAME}` as it is.
 
 import hashlib
+import http.server
 import os
+import re
 import subprocess
 import sys
+import threading
 import time
 
 import place as fixture
@@ -69,6 +72,39 @@ def look_beside_program(place):
         yield name, "CANARY" not in text, (text, done)
     text, done = run_server(place, FOLDER, {"command": "python3", "args": ["server.py"]}, files)
     yield "the folder of the document is visible", "notes of the document" in text, (text, done)
+
+
+def copy_commands(place):
+    """What a message tells the user to run contains nothing that a shell executes, and starts nothing outside of a sandbox."""
+
+    class Refusing(http.server.BaseHTTPRequestHandler):
+        def log_message(self, *arguments):
+            pass
+
+        def do_POST(self):
+            self.rfile.read(int(self.headers.get("Content-Length", 0)))
+            self.send_response(401)
+            self.send_header("WWW-Authenticate", "Bearer")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+        do_GET = do_POST
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Refusing)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    for i, path in enumerate(("v2$(touch${IFS}pwned)", "a;touch${IFS}pwned;b", "a&touch${IFS}pwned", "`touch${IFS}pwned`", "a'$(touch${IFS}pwned)'", "a|touch${IFS}pwned")):
+        crew = place.crew(f"work/cc{i}", ["done"], {"mcps": [{"url": f"http://127.0.0.1:{server.server_port}/{path}"}]})
+        done = place.run(crew, "--yes", "--allow", "mcp")
+        found = re.search("“(troupectl mcp sign-in .*?)”", done.text)
+        top = place.path(f"work/cc{i}")
+        if found:
+            subprocess.run(["bash", "-c", "troupectl() { :; }\n" + found.group(1)], cwd=top, check=False, capture_output=True)
+        yield f"{path}: the command executes nothing else", done.status != 0 and not os.path.exists(os.path.join(top, "pwned")), done
+    server.shutdown()
+    fixture.need_sandbox()
+    for i, code in enumerate(("exit 1", "echo why >&2; exit 1")):
+        crew = place.crew(f"work/ce{i}", ["done"], {"mcps": [{"command": "sh", "args": ["-c", code]}]})
+        done = place.run(crew, "--yes", "--allow", "mcp")
+        yield f"{code}: no advice to start it in a terminal", "stopped" in done.text and "in a terminal" not in done.text, done
 
 
 def name_links(place):
@@ -275,4 +311,4 @@ def delete_unused_homes(place):
         user.kill()
 
 
-sys.exit(fixture.main([find_home, delete_earlier_home, delete_unused_homes, look_beside_program, name_links, name_folders, fill_variables, fill_headers]))
+sys.exit(fixture.main([find_home, delete_earlier_home, delete_unused_homes, look_beside_program, copy_commands, name_links, name_folders, fill_variables, fill_headers]))

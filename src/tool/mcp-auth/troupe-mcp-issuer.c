@@ -132,6 +132,16 @@ troupe_mcp_resource_name (GUri *server)
                           g_strcmp0 (path, "/") == 0 ? "" : path);
 }
 
+char *
+troupe_mcp_resource_make_word (GUri *server)
+{
+  g_autofree char *name = troupe_mcp_resource_name (server);
+
+  return name[strspn (name, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "-._:/[]")] == '\0'
+             ? g_steal_pointer (&name)
+             : g_shell_quote (name);
+}
+
 void
 troupe_mcp_resource_free (TroupeMcpResource *self)
 {

@@ -43,6 +43,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMcpResource, troupe_mcp_resource_free)
 /* Returns the address of an MCP server as a resource identifier, without user, query and
  * fragment. (transfer full) */
 char *troupe_mcp_resource_name (GUri *server);
+/* Returns the same as a word of a command that a user may copy into a shell: the document chooses the path. (transfer full) */
+char *troupe_mcp_resource_make_word (GUri *server);
 
 typedef enum
 {

@@ -145,7 +145,7 @@ static GError *
 make_unsigned (SignIn *self)
 {
   g_autofree char *server =
-      troupe_mcp_resource_name (troupe_mcp_auth_policy_get_server (self->reach));
+      troupe_mcp_resource_make_word (troupe_mcp_auth_policy_get_server (self->reach));
 
   g_assert (self != NULL);
 
@@ -441,7 +441,7 @@ make_unknown (SignIn *self)
 {
   g_autofree char *at = describe_uri (self->issuer->token);
   g_autofree char *server =
-      troupe_mcp_resource_name (troupe_mcp_auth_policy_get_server (self->reach));
+      troupe_mcp_resource_make_word (troupe_mcp_auth_policy_get_server (self->reach));
   g_autofree char *why = g_strdup_printf (
       /* Translators: %s are a host name and the address of the MCP server. */
       _ ("%s does not support automatic client registration. Register a client there manually, "

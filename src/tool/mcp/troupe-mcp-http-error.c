@@ -55,7 +55,7 @@ advise_refused (const TroupeMcpConfig *config, guint status, const TroupeMcpRefu
             : _ ("Check that the key in the document’s headers is correct and still valid."));
   if (!challenge->is_bearer)
     return g_strdup (_ ("It requires authentication. Add its key to the headers in the document."));
-  server = troupe_mcp_resource_name (config->uri);
+  server = troupe_mcp_resource_make_word (config->uri);
   return g_strdup_printf (
       /* Translators: %s is the address of a server. */
       _ ("It requires a sign-in. Run “troupectl mcp sign-in %s”, or get a token from the service "

@@ -194,15 +194,15 @@ lose (TroupeMcpStdio *self, const char *reason)
     error = g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK,
                          /* Translators: %s are a command line, how the program ended, and its
                           * last output. */
-                         _ ("The MCP server “%s” stopped: %s. Its last output was: “%s”. Start its "
-                            "command in a terminal for details."),
+                         _ ("The MCP server “%s” stopped: %s. Its last output was: “%s”."),
                          config->label, reason, line);
   else
-    error = g_error_new (
-        TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK,
-        /* Translators: %s are a command line and how the program ended. */
-        _ ("The MCP server “%s” stopped: %s. Start its command in a terminal to find out why."),
-        config->label, reason);
+    error = g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK,
+                         /* Translators: %s are a command line and how the program ended. */
+                         _ ("The MCP server “%s” stopped: %s. It wrote no message. It may need "
+                            "something that its sandbox does not "
+                            "contain."),
+                         config->label, reason);
   troupe_mcp_link_lose (TROUPE_MCP_LINK (self), 0, error);
 }
 
