@@ -443,7 +443,7 @@ def write_below_links(place):
                       ("batch", plain, "--inputs-file", inputs, "--yes", "--out", name), ("export-job", plain, "--target", "slurm", "--inputs-file", inputs, "--out", name)):
             done = place.ctl(*words, cwd=top)
             yield f"{words[0]} below {name}", list_outside() == before, (done, set(list_outside()) - set(before))
-    for name in ("venv/bin/python3", "inside", "own"):
+    for name in ("inside", "own"):
         yield f"the link {name} stays", os.path.islink(os.path.join(top, name)), os.listdir(top)
     done = place.ctl("convert", plain, "-o", "own/flow.yaml", cwd=top)
     yield "a link of the user is used", place.read("home/elsewhere/flow.yaml") != "", done

@@ -331,7 +331,7 @@ def create_repository(place):
                     "        os.rename(name, 'moved-' + os.path.basename(name))\n        os.symlink(os.path.abspath('moved-' + os.path.basename(name)), name)\n"
                     "return 1")
             done = script(place, top, code, files=files)
-            yield f"{case}{' by links' if by_link else ''}", not is_repository(place, f"{top}/{folder}") and ".blocked" in done.text, done
+            yield f"{case}{' by links' if by_link else ''}", not is_repository(place, f"{top}/{folder}") and (".blocked" in done.text or "the run was ended" in done.text), done
             yield f"{case}{' by links' if by_link else ''}: the user's files are left", all(place.read(f"{top}/{name}") == text
                                                                                            for name, text in files.items()), done
     parts = {"a/HEAD": "x", "b/commondir": "x", "c/objects/x": "x", "c/refs/x": "x", "d/HEAD": "x", "d/refs/x": "x"}
@@ -346,7 +346,7 @@ def change_repository(place):
     apart = {f"part/{name}": "kept\n" for name in ("HEAD", "commondir", "config.worktree")}
     git = {f".git/{name}": "kept\n" for name in ("HEAD", "objects/x", "refs/x", "config", "rebase-apply/next")}
     kept = ("store/config", "store/hooks/update", "part/commondir", "part/config.worktree", ".git/rebase-apply/next")
-    new = ("store/hooks/post-update", "store/config.worktree", "store/commondir", "part/config", ".git/rebase-merge/git-rebase-todo",
+    new = ("store/hooks/post-update", "store/config.worktree", "part/config", ".git/rebase-merge/git-rebase-todo",
            ".git/sequencer/todo", ".git/rebase-apply/0001", ".hg/hgrc-not-shared", "_darcs/prefs/defaults", ".pijul/config")
     free = ("store/packed-refs", "store/refs/y", "store/HEAD", ".git/refs/y", ".git/MERGE_MSG", "part/ORIG_HEAD")
     done = script(place, "work/p", "import os\n" + WRITE_TO.format(names=kept + new + free), files=bare | apart | git)

@@ -475,8 +475,8 @@ troupe_git_hooks_find_danger (int folder, gboolean is_new)
   static const char *const configs[] = { "config", "config.worktree" };
   struct stat status;
 
-  if (fstatat (folder, "HEAD", &status, AT_SYMLINK_NOFOLLOW) != 0 &&
-      fstatat (folder, "commondir", &status, AT_SYMLINK_NOFOLLOW) != 0)
+  /* Without it, Git takes no folder for a repository. */
+  if (fstatat (folder, "HEAD", &status, AT_SYMLINK_NOFOLLOW) != 0)
     return NULL;
   if (fstatat (folder, "commondir", &status, AT_SYMLINK_NOFOLLOW) == 0)
     return "commondir";
