@@ -183,6 +183,16 @@ wait_for_reader (TroupeEventWriter *self)
     }
 }
 
+/* Joins the thread if it has ended. Called with the lock. */
+static void
+join_thread (TroupeEventWriter *self)
+{
+  g_assert (self != NULL);
+
+  if (self->has_ended)
+    g_clear_pointer (&self->thread, g_thread_join);
+}
+
 /* Keeps a text for the thread. Called with the lock. */
 static void
 keep (TroupeEventWriter *self, const char *text, gsize length)
@@ -203,8 +213,7 @@ keep (TroupeEventWriter *self, const char *text, gsize length)
   g_string_append_len (self->waiting, text, (gssize) length);
   if (self->thread != NULL && !self->has_ended)
     return;
-  if (self->thread != NULL)
-    g_thread_join (self->thread);
+  join_thread (self);
   self->has_ended = FALSE;
   self->thread = g_thread_new ("events", write_thread, self);
 }
@@ -268,6 +277,11 @@ troupe_event_writer_flush (TroupeEventWriter *self, gint64 patience_us)
         deadline = g_get_monotonic_time () + patience_us;
       before = self->n_written;
     }
+  /* Without more text the thread ends at once. The program may exit after this. */
+  while (self->error == 0 && self->thread != NULL && !self->has_ended &&
+         self->waiting->len == self->offset)
+    g_cond_wait (&self->changed, &self->lock);
+  join_thread (self);
   self->is_flushing = FALSE;
   error = self->error;
   g_mutex_unlock (&self->lock);
