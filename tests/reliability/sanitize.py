@@ -21,8 +21,8 @@ import subprocess
 import sys
 
 REPORT = re.compile(r"^(?:WARNING: ThreadSanitizer: .*|.*ERROR: (?:Address|Leak)Sanitizer: .*|.*: runtime error: .*)", re.M)
-NO_WINDOW = ("base", "schema", "cel", "event", "document", "flow", "llm", "tool", "store", "memory", "agent", "run", "trace",
-             "otlp", "plot", "crew")
+NO_WINDOW = ("base", "schema", "cel", "event", "record", "document", "flow", "http", "llm", "tool", "store", "memory", "agent",
+             "run", "testing", "trace", "otlp", "plot", "crew", "cli")
 KINDS = {
     "thread": {
         "folder": "_build-thread",
