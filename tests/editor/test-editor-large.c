@@ -7,10 +7,11 @@
 
 #include <time.h>
 
+#include "../test-time.h"
 #include "editor-test.h"
 
 #define N_METHODS 1000
-#define N_INPUTS 20000
+#define N_INPUTS TEST_ROUNDS (20000)
 
 /* --- A thousand methods -------------------------------------------------------------------------- */
 
