@@ -178,6 +178,63 @@ test_only_of_stored (void)
   stored_clear (&stored);
 }
 
+/* Runs only one method of @document with what the run before it had, and returns its output. (transfer full) */
+static RunTest *
+run_only (Stored *stored, const char *document, const char *method, RunTest *before)
+{
+  RunTest *test = new_stored (stored, document);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (troupe_run_set_only (test->run, method, NULL));
+  g_assert_true (troupe_run_set_from (test->run, stored->store, troupe_run_get_id (before->run),
+                                      NULL, method, &error));
+  g_assert_no_error (error);
+  run_test_execute (test);
+  g_assert_no_error (test->result->error);
+  flush (stored, test);
+  return test;
+}
+
+/* A run finds the outputs that the run before it has taken over, with or without their steps, and those that were changed. */
+static void
+test_only_of_taken_over (void)
+{
+  static const char document[] =
+      "{'schema': 'crewai.flow/v1', 'name': 'F', 'methods': {"
+      "'s': {'start': true, 'do': {'call': 'expression', 'expr': '1'}},"
+      "'a': {'listen': 's', 'do': {'call': 'expression', 'expr': 'outputs.s + 1'}},"
+      "'b': {'listen': 'a', 'do': {'call': 'expression', 'expr': 'outputs.a + outputs.s'}}}}";
+  Stored stored;
+  RunTest *first = NULL, *fork = NULL, *only = NULL, *again = NULL, *of_fork = NULL;
+  g_autoptr (TroupeValue) nine = troupe_value_new_integer (9);
+  g_autoptr (GError) error = NULL;
+
+  stored_init (&stored);
+  first = new_stored (&stored, document);
+  run_test_execute (first);
+  flush (&stored, first);
+  only = run_only (&stored, document, "b", first);
+  run_test_assert_value (only->result->final, "3");
+  again = run_only (&stored, document, "b", only);
+  run_test_assert_value (again->result->final, "3");
+  fork = new_stored (&stored, document);
+  g_assert_true (troupe_run_set_from (fork->run, stored.store, troupe_run_get_id (first->run), NULL,
+                                      "b", &error));
+  g_assert_true (troupe_run_change_beginning (fork->run, "outputs.a", nine, &error));
+  g_assert_no_error (error);
+  run_test_execute (fork);
+  run_test_assert_value (fork->result->final, "10");
+  flush (&stored, fork);
+  of_fork = run_only (&stored, document, "b", fork);
+  run_test_assert_value (of_fork->result->final, "10");
+  run_test_free (first);
+  run_test_free (only);
+  run_test_free (again);
+  run_test_free (fork);
+  run_test_free (of_fork);
+  stored_clear (&stored);
+}
+
 /* --- Inputs, pins and mutes ---------------------------------------------------------------------- */
 
 static void
@@ -612,6 +669,7 @@ main (int argc, char **argv)
   g_test_add_func ("/run-extent/until-not-reached", test_until_not_reached);
   g_test_add_func ("/run-extent/only", test_only);
   g_test_add_func ("/run-extent/only-of-stored", test_only_of_stored);
+  g_test_add_func ("/run-extent/only-of-taken-over", test_only_of_taken_over);
   g_test_add_func ("/run-extent/input-of", test_input_of);
   g_test_add_func ("/run-extent/pins", test_pins);
   g_test_add_func ("/run-extent/pinned-agent", test_pinned_agent);

@@ -18,6 +18,7 @@
 #include "troupe-run-replay.h"
 #include "troupe-run-storage.h"
 #include "troupe-runner-extent.h"
+#include "troupe-value-overlay.h"
 #include "troupe-value-place.h"
 
 /* Number of runs among which the newest one that has reached a method is searched. */
