@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-flow-breakpoints.h"
 #include "troupe-flow-document-private.h"
 #include "troupe-flow-kind.h"
 #include "troupe-flow-load.h"
@@ -294,6 +295,10 @@ troupe_flow_document_commit (TroupeFlowDocument *self,
                              gboolean loads,
                              GError **error)
 {
-  return troupe_document_commit (TROUPE_DOCUMENT (self), "", root, label, merge_key,
+  /* A breakpoint on a wire goes with the wire, and comes back when the edit is undone. */
+  g_autoptr (JsonNode) pruned =
+      troupe_flow_breakpoints_prune (troupe_document_get_root (TROUPE_DOCUMENT (self)), root);
+
+  return troupe_document_commit (TROUPE_DOCUMENT (self), "", pruned, label, merge_key,
                                  loads ? TROUPE_COMMIT_MUST_LOAD : TROUPE_COMMIT_DEFAULT, error);
 }

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-flow-breakpoints.h"
 #include "troupe-flow-conditions.h"
 #include "troupe-flow-document-private.h"
 #include "troupe-flow-events.h"
@@ -401,7 +402,7 @@ troupe_flow_document_rename_event (TroupeFlowDocument *self,
                                    GError **error)
 {
   EventRename rename = { router, event, new_event, FALSE };
-  g_autoptr (JsonNode) methods = NULL, root = NULL;
+  g_autoptr (JsonNode) methods = NULL, renamed = NULL, root = NULL;
   g_autofree char *label = NULL;
 
   g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), FALSE);
@@ -421,8 +422,9 @@ troupe_flow_document_rename_event (TroupeFlowDocument *self,
   methods = troupe_tree_map (troupe_tree_get (troupe_document_get_root (TROUPE_DOCUMENT (self)),
                                               "methods", NULL),
                              rename_in_method, &rename);
-  root = troupe_tree_with (troupe_document_get_root (TROUPE_DOCUMENT (self)), methods, "methods",
-                           NULL);
+  renamed = troupe_tree_with (troupe_document_get_root (TROUPE_DOCUMENT (self)), methods, "methods",
+                              NULL);
+  root = troupe_flow_breakpoints_rename_event (renamed, event, new_event, rename.others);
   label = g_strdup_printf (_ ("Rename Event %s"), event);
   return troupe_flow_document_commit (self, root, label, NULL, TRUE, error);
 }
