@@ -444,6 +444,40 @@ test_reused (void)
   g_assert_nonnull (strstr (shown->out, "reused  look"));
 }
 
+/* A crew begins with the outputs of its tasks that are not stale, and executes the others. */
+static void
+test_reuse_tasks (void)
+{
+  static const char crew[] =
+      "{'name': 'three', 'agents': ['w'], 'tasks': [{'name': 'look', 'description': 'Look.', "
+      "'expected_output': 'x', 'agent': 'w'}, {'name': 'write', 'description': '%s', "
+      "'expected_output': 'x', 'agent': 'w', 'context': []}, {'name': 'end', 'description': "
+      "'End.', 'expected_output': 'x', 'agent': 'w', 'context': ['look']}]}";
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autofree char *agents = cli_fixture_path (fixture, "agents");
+  g_autofree char *first = g_strdup_printf (crew, "Write.");
+  g_autofree char *second = g_strdup_printf (crew, "Write more.");
+  g_autoptr (CliAnswer) run = NULL;
+  g_autoptr (CliAnswer) again = NULL;
+  g_autoptr (TroupeValue) result = NULL;
+  TroupeValue *reused = NULL;
+
+  g_assert_cmpint (g_mkdir_with_parents (agents, 0700), ==, 0);
+  cli_fixture_write (fixture, "agents/w.jsonc",
+                     "{'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': 'mock/echo'}", TRUE);
+  cli_fixture_write (fixture, "crew.json", first, TRUE);
+  run = cli_fixture_run (fixture, NULL, "run", "crew.json", NULL);
+  g_assert_cmpint (run->status, ==, 0);
+  cli_fixture_write (fixture, "crew.json", second, TRUE);
+  again = cli_fixture_run (fixture, NULL, "run", "crew.json", "--reuse", "last", "--json", NULL);
+  g_assert_cmpint (again->status, ==, 0);
+  result = cli_json (again->out);
+  reused = troupe_value_get_member (result, "reused");
+  cli_assert_json (reused, "results", "2");
+  cli_assert_json (reused, "made", "1");
+  g_assert_nonnull (strstr (again->out, "Write more."));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -460,5 +494,6 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/train/budget", test_budget);
   g_test_add_func ("/cli/train/kept", test_kept);
   g_test_add_func ("/cli/train/reused", test_reused);
+  g_test_add_func ("/cli/train/reuse-tasks", test_reuse_tasks);
   return g_test_run ();
 }

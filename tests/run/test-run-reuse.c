@@ -360,6 +360,128 @@ test_edits (void)
   server_clear (&server);
 }
 
+/* --- Results -------------------------------------------------------------------------------------- */
+
+/* Runs the document in a store, with its run reusing another one, and returns it. @reused: (nullable) */
+static RunTest *
+run_again (const char *text, const char *id, TroupeStore *store, const char *reused)
+{
+  RunTest *test = run_test_new_text (text);
+  g_autoptr (GError) error = NULL;
+
+  troupe_run_set_id (test->run, id);
+  troupe_run_set_store (test->run, store, "/f.json", text);
+  if (reused != NULL)
+    g_assert_true (troupe_run_set_reuse (test->run, store, reused, NULL, &error));
+  g_assert_no_error (error);
+  run_test_start (test);
+  run_test_wait (test);
+  g_assert_no_error (test->result->error);
+  g_assert_true (troupe_store_flush (store, NULL));
+  troupe_run_set_store (test->run, NULL, NULL, NULL);
+  return test;
+}
+
+static char *
+replace (const char *text, const char *from, const char *to)
+{
+  g_auto (GStrv) parts = g_strsplit (text, from, -1);
+
+  g_assert_nonnull (parts[1]);
+  return g_strjoinv (to, parts);
+}
+
+static void
+check_counts (RunTest *test, guint n_results, guint n_reused, guint n_made)
+{
+  guint reused = 0, made = 0;
+
+  troupe_run_count_reused (test->run, &reused, &made);
+  g_assert_cmpuint (troupe_run_count_reused_results (test->run, NULL), ==, n_results);
+  g_assert_cmpuint (reused, ==, n_reused);
+  g_assert_cmpuint (made, ==, n_made);
+}
+
+static const char *const ids[] = { "11111111-0000-0000-0000-000000000001",
+                                   "11111111-0000-0000-0000-000000000002",
+                                   "11111111-0000-0000-0000-000000000003",
+                                   "11111111-0000-0000-0000-000000000004" };
+
+/* A method that would be given the same is not executed again. If what has changed gives the same result as before, what hangs on it is not executed
+ * either. The third run finds the calls that the second one has not made. */
+static void
+test_results (void)
+{
+  Server server = { NULL, NULL, NULL };
+  g_autofree char *folder = g_dir_make_tmp ("troupe-reuse-XXXXXX", NULL);
+  TroupeStore *store = troupe_store_open (folder, NULL);
+  g_autofree char *text = NULL;
+  g_autofree char *same = NULL;
+  g_autofree char *changed = NULL;
+  g_autofree char *back = NULL;
+  g_autoptr (RunTest) first = NULL;
+  g_autoptr (RunTest) second = NULL;
+  g_autoptr (RunTest) third = NULL;
+  g_autoptr (RunTest) fourth = NULL;
+
+  server_init (&server);
+  text = g_strdup_printf (
+      "{\"name\": \"F\", \"state\": {\"type\": \"dict\", \"default\": {\"n\": 1}}, \"methods\": "
+      "{\"a\": {\"start\": true, "
+      "\"do\": {\"call\": \"expression\", \"expr\": \"'x'\"}}, \"b\": {\"listen\": \"a\", \"do\": "
+      "{\"call\": \"agent\", \"with\": "
+      "{\"role\": \"Role\", \"goal\": \"One\", \"backstory\": \"b\", \"llm\": {\"model\": "
+      "\"openai/m\", \"api_key\": \"secret-key-123\", \"max_retries\": 0, \"base_url\": \"%s\"}, "
+      "\"input\": \"Do ${outputs.a}\"}}}, \"c\": {\"listen\": \"b\", \"do\": {\"call\": "
+      "\"expression\", \"expr\": \"outputs.b.raw + string(state.n)\"}}}}",
+      server.url);
+  first = run_again (text, ids[0], store, NULL);
+  g_assert_cmpuint (server.requests->len, ==, 1);
+  /* The changed expression has the same result. */
+  same = replace (text, "\"'x'\"", "\"'' + 'x'\"");
+  second = run_again (same, ids[1], store, ids[0]);
+  g_assert_cmpuint (server.requests->len, ==, 1);
+  check_counts (second, 2, 1, 0);
+  changed = replace (same, "'' + 'x'", "'y'");
+  third = run_again (changed, ids[2], store, ids[1]);
+  g_assert_cmpuint (server.requests->len, ==, 2);
+  check_counts (third, 0, 0, 1);
+  back = replace (changed, "\"One\"", "\"Two\"");
+  fourth = run_again (back, ids[3], store, ids[2]);
+  g_assert_cmpuint (server.requests->len, ==, 3);
+  check_counts (fourth, 1, 0, 1);
+  server_clear (&server);
+  g_assert_finalize_object (store);
+  remove_all (folder);
+}
+
+/* A result that the user keeps is used in spite of a change. */
+static void
+test_keep (void)
+{
+  static const char text[] =
+      "{\"name\": \"F\", \"methods\": {\"a\": {\"start\": true, \"do\": {\"call\": \"expression\", "
+      "\"expr\": \"1\"}}, \"b\": {\"listen\": \"a\", \"do\": {\"call\": \"expression\", \"expr\": "
+      "\"outputs.a\"}}}}";
+  static const char *const kept[] = { "a", NULL };
+  g_autofree char *folder = g_dir_make_tmp ("troupe-reuse-XXXXXX", NULL);
+  TroupeStore *store = troupe_store_open (folder, NULL);
+  g_autofree char *changed = replace (text, "\"1\"", "\"2\"");
+  g_autoptr (RunTest) first = run_again (text, ids[0], store, NULL);
+  g_autoptr (RunTest) second = run_test_new_text (changed);
+  g_autoptr (GError) error = NULL;
+
+  troupe_run_keep_results (second->run, kept);
+  g_assert_true (troupe_run_set_reuse (second->run, store, ids[0], NULL, &error));
+  run_test_start (second);
+  run_test_wait (second);
+  g_assert_no_error (second->result->error);
+  g_assert_cmpint (troupe_value_get_integer (second->result->final), ==, 1);
+  g_assert_cmpuint (troupe_run_count_reused_results (second->run, NULL), ==, 2);
+  g_assert_finalize_object (store);
+  remove_all (folder);
+}
+
 /* A run that is recorded cannot reuse another one, and there must be answers. */
 static void
 test_refused (void)
@@ -389,6 +511,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/run-reuse/edits", test_edits);
+  g_test_add_func ("/run-reuse/results", test_results);
+  g_test_add_func ("/run-reuse/keep", test_keep);
   g_test_add_func ("/run-reuse/refused", test_refused);
   return g_test_run ();
 }

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "troupe-money.h"
 #include "troupe-run-extent.h"
 #include "troupe-run-fork.h"
 #include "troupe-run-part.h"
@@ -186,6 +187,28 @@ troupe_run_part_change (TroupeCommandLine *line, TroupeRun *run)
   return TRUE;
 }
 
+/* Prints how many results were reused as a whole, if any. */
+static void
+print_results (TroupeRun *run)
+{
+  gint64 saved = 0;
+  const guint n_results = troupe_run_count_reused_results (run, &saved);
+  g_autofree char *money = saved > 0 ? troupe_money_describe_sum (saved, TRUE) : NULL;
+
+  if (n_results == 0)
+    return;
+  if (money != NULL)
+    troupe_terminal_print (stderr, TROUPE_COLOUR_NONE,
+                           /* Translators: a number of methods or tasks, and an amount of money */
+                           ngettext ("Reused %u result, saved %s.\n",
+                                     "Reused %u results, saved %s.\n", n_results),
+                           n_results, money);
+  else
+    troupe_terminal_print (stderr, TROUPE_COLOUR_NONE,
+                           ngettext ("Reused %u result.\n", "Reused %u results.\n", n_results),
+                           n_results);
+}
+
 void
 troupe_run_part_print_reuse (TroupeCommandLine *line, TroupeRun *run)
 {
@@ -199,4 +222,5 @@ troupe_run_part_print_reuse (TroupeCommandLine *line, TroupeRun *run)
                          /* Translators: both %u are numbers of calls, %s is the ID of a run */
                          _ ("Reused %u calls of the run %.8s, made %u.\n"), n_reused,
                          troupe_run_get_reused_run (run), n_made);
+  print_results (run);
 }

@@ -45,6 +45,9 @@ troupe_run_options_clear (TroupeRunOptions *self)
   g_free (self->until);
   g_free (self->only);
   g_free (self->reuse);
+  g_clear_pointer (&self->results, troupe_reused_results_unref);
+  g_strfreev (self->kept_results);
+  g_clear_pointer (&self->files, troupe_value_unref);
   g_clear_pointer (&self->inputs_of, troupe_value_unref);
   g_clear_pointer (&self->origin, troupe_value_unref);
   g_clear_pointer (&self->recorder, troupe_recorder_unref);
@@ -248,6 +251,8 @@ troupe_run_options_to_value (const TroupeRunOptions *self)
   add_text (&builder, "until", self->until);
   add_text (&builder, "only", self->only);
   add_text (&builder, "reuse", self->reuse);
+  if (self->files != NULL)
+    troupe_map_builder_add (&builder, "files", troupe_value_ref (self->files));
   if (self->inputs_of != NULL)
     troupe_map_builder_add (&builder, "inputs_of", troupe_value_ref (self->inputs_of));
   if (self->ignores_pins)
@@ -298,5 +303,6 @@ troupe_run_options_take_value (TroupeRunOptions *self, TroupeValue *value)
   troupe_set_str (&self->only, troupe_value_get_member_text (value, "only"));
   take_map (&self->inputs_of, value, "inputs_of");
   take_map (&self->origin, value, "origin");
+  take_map (&self->files, value, "files");
   self->ignores_pins = troupe_value_get_member (value, "ignores_pins") != NULL;
 }

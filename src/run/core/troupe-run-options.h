@@ -8,6 +8,7 @@
 #include "troupe-crew-rounds.h"
 #include "troupe-key-recipients.h"
 #include "troupe-recorder.h"
+#include "troupe-reused-results.h"
 #include "troupe-run.h"
 
 G_BEGIN_DECLS
@@ -37,7 +38,9 @@ G_BEGIN_DECLS
  * @until: (nullable): the method or task after which the run ends; @only: (nullable): the only one that runs
  * @inputs_of: (nullable): a map of methods or tasks to what they are given
  * @ignores_pins: whether pins and mutes of the document have no effect
- * @reuse: (nullable): the UUID of the run whose answers are reused
+ * @reuse: (nullable): the UUID of the run whose answers and results are reused; @results: (nullable): these results
+ * @kept_results: (nullable): methods or tasks whose results are reused in spite of changes
+ * @files: (nullable): the files that the document refers to, as troupe_run_files_find() finds them
  * @origin: (nullable): with what a fork began: a map of `run`, `name`, `step` and `kept`, the number of steps
  * @rounds: for a crew that is trained or tested
  * @pending: (nullable): a feedback request from another process
@@ -92,6 +95,9 @@ typedef struct
   TroupeValue *inputs_of;
   gboolean ignores_pins;
   char *reuse;
+  TroupeReusedResults *results;
+  char **kept_results;
+  TroupeValue *files;
   TroupeValue *origin;
   TroupeCrewRoundsPlan rounds;
   TroupePythonPermissions permissions;

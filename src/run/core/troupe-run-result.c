@@ -237,6 +237,8 @@ static TroupeValue *
 reuse_to_value (TroupeRun *run)
 {
   guint n_reused = 0, n_made = 0;
+  gint64 saved = 0;
+  const guint n_results = troupe_run_count_reused_results (run, &saved);
   TroupeMapBuilder builder;
 
   troupe_run_count_reused (run, &n_reused, &n_made);
@@ -244,6 +246,8 @@ reuse_to_value (TroupeRun *run)
   troupe_map_builder_add (&builder, "run", text_or_null (troupe_run_get_reused_run (run)));
   troupe_map_builder_add (&builder, "reused", troupe_value_new_integer (n_reused));
   troupe_map_builder_add (&builder, "made", troupe_value_new_integer (n_made));
+  troupe_map_builder_add (&builder, "results", troupe_value_new_integer (n_results));
+  troupe_map_builder_add (&builder, "saved", troupe_money_to_value (saved));
   return troupe_map_builder_end (&builder);
 }
 

@@ -212,6 +212,42 @@ troupe_run_count_reused (TroupeRun *self, guint *n_reused, guint *n_made)
   *n_reused = *n_made = 0;
   if (self->options.recorder != NULL)
     troupe_recorder_count_outcomes (self->options.recorder, n_reused, n_made);
+  if (self->options.results != NULL)
+    {
+      guint n_calls = 0;
+
+      troupe_reused_results_count (self->options.results, &n_calls, NULL);
+      *n_reused += n_calls;
+    }
+}
+
+void
+troupe_run_keep_results (TroupeRun *self, const char *const *names)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self) && names != NULL);
+
+  g_strfreev (self->options.kept_results);
+  self->options.kept_results = g_strdupv ((char **) names);
+}
+
+TroupeValue *
+troupe_run_get_files (TroupeRun *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN (self), NULL);
+
+  return self->options.files;
+}
+
+guint
+troupe_run_count_reused_results (TroupeRun *self, gint64 *saved)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN (self), 0);
+
+  if (saved != NULL)
+    *saved = 0;
+  return self->options.results != NULL
+             ? troupe_reused_results_count (self->options.results, NULL, saved)
+             : 0;
 }
 
 /* Sets the function that returns keys and addresses of models; called on the run's thread. */

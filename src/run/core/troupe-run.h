@@ -214,8 +214,16 @@ void troupe_run_set_recorder (TroupeRun *self, TroupeRecorder *recorder);
 gboolean troupe_run_is_offline (TroupeRun *self);
 /* Returns the UUID of the run whose answers are reused (troupe_run_set_reuse()). (transfer none) (nullable) */
 const char *troupe_run_get_reused_run (TroupeRun *self);
-/* Returns how many calls were answered by stored outcomes, and how many were made; from any thread. */
+/* Returns how many calls were answered by stored outcomes or are contained in results that were reused, and how many were made; from
+ * any thread. */
 void troupe_run_count_reused (TroupeRun *self, guint *n_reused, guint *n_made);
+/* Sets methods, or titles of tasks, whose results troupe_run_set_reuse() reuses in spite of changes. Call it before that. @names: NULL-terminated */
+void troupe_run_keep_results (TroupeRun *self, const char *const *names);
+/* Returns the files that the document refers to, once the run has begun; see troupe_run_files_find(). (transfer none) (nullable) */
+TroupeValue *troupe_run_get_files (TroupeRun *self);
+/* Returns how many results of methods and tasks the run has reused, and what everything that it has reused had cost, in millionths of a
+ * dollar, as far as prices were known; from any thread. @saved: (out) (optional) */
+guint troupe_run_count_reused_results (TroupeRun *self, gint64 *saved);
 /* Sets the function that looks up keys and addresses of models by the name of an environment
  * variable; g_getenv() by default. It is called on the run's thread. @destroy: (nullable) */
 void troupe_run_set_environment (TroupeRun *self,

@@ -17,6 +17,8 @@
 #include "troupe-folder-watch.h"
 #include "troupe-permissions.h"
 #include "troupe-run-call-keeper.h"
+#include "troupe-run-files.h"
+#include "troupe-run-reuse.h"
 #include "troupe-run-check.h"
 #include "troupe-run-control.h"
 #include "troupe-run-execution.h"
@@ -263,6 +265,8 @@ end (TroupeRunExecution *self)
   take_recorder_error (self);
   if (run->options.recorder != NULL && !run->is_child)
     troupe_recorder_set_keeper (run->options.recorder, NULL, NULL, NULL);
+  if (run->options.results != NULL && !run->is_child)
+    troupe_reused_results_end (run->options.results);
   /* Of a run that has no record. */
   report_recovered (self);
   disconnect_waker (self);
@@ -361,6 +365,19 @@ check_folders (TroupeRun *run, GError **error)
   return TRUE;
 }
 
+/* A run that is resumed reuses what it has reused before. If that run was deleted, the rest is executed. */
+static void
+reuse_again (TroupeRun *run)
+{
+  g_autofree char *reused = NULL;
+
+  if (!run->goes_on || run->options.reuse == NULL || run->options.recorder != NULL ||
+      run->options.store == NULL)
+    return;
+  reused = g_strdup (run->options.reuse);
+  troupe_run_set_reuse (run, run->options.store, reused, NULL, NULL);
+}
+
 static void
 check (gpointer data)
 {
@@ -384,6 +401,10 @@ check (gpointer data)
                        : TROUPE_RESULT_BUILD_ERROR;
   else if (self->run->goes_on && !troupe_run_read_stored (self->run, &result->error))
     result->type = TROUPE_RESULT_RUN_ERROR;
+  if (result->error == NULL)
+    reuse_again (self->run);
+  if (result->error == NULL && !self->run->is_child && self->run->options.store != NULL)
+    troupe_run_files_note (self->run);
   if (result->error == NULL && !self->run->is_child && may_write (self->run))
     watch_folders (self);
   /* Also before a run that fails, or that has no code. */
@@ -419,6 +440,27 @@ may_name_files (TroupeFlow *flow)
   return FALSE;
 }
 
+static gboolean
+is_defined (const TroupeFlowAction *action)
+{
+  if (action->definition != NULL || action->reference != NULL)
+    return TRUE;
+  for (guint i = 0; i < action->n_steps; i++)
+    if (is_defined (action->steps[i].action))
+      return TRUE;
+  return FALSE;
+}
+
+/* Returns TRUE if the flow may refer to files. */
+static gboolean
+refers (TroupeFlow *flow)
+{
+  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
+    if (is_defined (troupe_flow_get_method (flow, i)->action))
+      return TRUE;
+  return FALSE;
+}
+
 static TroupeStepResult
 begin_check (gpointer data)
 {
@@ -429,12 +471,12 @@ begin_check (gpointer data)
   self->result->started_us = g_get_real_time ();
   connect_waker (self);
   /* Neither files are read nor the folder is searched on this thread. */
-  begin_work (self, check,
-              run->goes_on || may_write (run) ||
-                  (!run->is_child && troupe_folder_lease_has_records ()) ||
-                  (run->options.has_agreed_code &&
-                   (run->options.permissions != TROUPE_PYTHON_PERMIT_NOTHING ||
-                    may_name_files (run->flow))));
+  begin_work (
+      self, check,
+      run->goes_on || may_write (run) || (!run->is_child && troupe_folder_lease_has_records ()) ||
+          (!run->is_child && run->options.store != NULL && refers (run->flow)) ||
+          (run->options.has_agreed_code &&
+           (run->options.permissions != TROUPE_PYTHON_PERMIT_NOTHING || may_name_files (run->flow))));
   return TROUPE_STEP_DONE;
 }
 
@@ -582,6 +624,7 @@ make_options (TroupeRunExecution *self)
     .answers = run->answers,
     .state_id = run->options.state_id != NULL ? run->options.state_id : run->id,
     .only_model = run->options.only_model,
+    .results = run->options.results,
     .recorder = run->options.recorder,
   };
 }

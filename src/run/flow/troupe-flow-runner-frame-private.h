@@ -40,7 +40,7 @@ G_BEGIN_DECLS
  * @was_told: whether an earlier process has reported the end
  * @is_begun: whether the start is durable
  * @given: (nullable): replaces what the method would be given
- * @bypass: what is used instead of the action
+ * @bypass: what is used instead of the action; @reused: (nullable): the result of an earlier run that it uses
  * @held: (nullable): the launch that is delayed because the run is paused
  * @next_start: of a skipped router: the next start whose chain may have to continue
  * @ended_at_once: whether the frame ended while it was launched
@@ -108,6 +108,7 @@ struct _TroupeRunnerFrame
   TroupeRunnerDispatch dispatch;
   TroupeValue *given;
   TroupeRunnerBypass bypass;
+  const TroupeReusedResult *reused;
   TroupeRunnerLaunch *held;
   TroupeRunnerEach *each;
   GCancellable *cancellable;

@@ -314,6 +314,51 @@ take_given (TroupeRunnerFrame *self)
   self->parameter = troupe_value_ref (given);
 }
 
+static TroupeValue *
+get_output_cb (guint index, gpointer user_data)
+{
+  return troupe_runner_record_get_latest (user_data, index);
+}
+
+/* Returns what is used instead of executing the method. A method to which the user gives something, or which runs alone, does
+ * not use the result of an earlier run. */
+static TroupeRunnerBypass
+find_bypass (TroupeRunnerFrame *self)
+{
+  TroupeFlowRunner *runner = self->runner;
+  const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (runner);
+  TroupeRunnerExtent *extent = troupe_flow_runner_get_extent (runner);
+  const TroupeRunnerBypass bypass = troupe_runner_extent_find_bypass (extent, self->method->index);
+
+  if (bypass != TROUPE_BYPASS_NOTHING || options->results == NULL || options->is_crew ||
+      self->given != NULL || troupe_runner_extent_get_only (extent) != NULL)
+    return bypass;
+  self->reused =
+      troupe_reused_results_find (options->results, self->method->index, self->launch,
+                                  self->parameter,
+                                  troupe_runner_state_get (troupe_flow_runner_get_state (runner)),
+                                  get_output_cb, troupe_flow_runner_get_record (runner));
+  return self->reused != NULL ? TROUPE_BYPASS_REUSED : TROUPE_BYPASS_NOTHING;
+}
+
+/* Sets the result of the earlier run, and the state after it, which keeps the ID of this run. */
+static void
+take_reused (TroupeRunnerFrame *self)
+{
+  const TroupeReusedResult *reused = self->reused;
+  TroupeValue *state = troupe_runner_state_get (troupe_flow_runner_get_state (self->runner));
+  TroupeValue *id = state != NULL ? troupe_value_get_member (state, "id") : NULL;
+
+  TROUPE_CRASH_POINT ("result-reused");
+  self->result = troupe_value_ref (reused->value);
+  if (reused->feedback != NULL)
+    self->feedback = troupe_value_ref (reused->feedback);
+  if (reused->state != NULL)
+    troupe_flow_runner_set_state (self->runner,
+                                  id != NULL ? troupe_value_map_with (reused->state, "id", id)
+                                             : troupe_value_ref (reused->state));
+}
+
 /**
  * troupe_runner_frame_launch:
  *
@@ -365,7 +410,7 @@ troupe_runner_frame_launch (TroupeRunnerFrame *self)
   take_given (self);
   self->step = troupe_runner_replay_find (get_replay (self), self);
   if (self->step == NULL)
-    self->bypass = troupe_runner_extent_find_bypass (troupe_flow_runner_get_extent (runner), index);
+    self->bypass = find_bypass (self);
   troupe_runner_report_method_started (self);
   TROUPE_CRASH_POINT ("method-started");
   if (self->step != NULL)
@@ -373,6 +418,17 @@ troupe_runner_frame_launch (TroupeRunnerFrame *self)
       self->ended_at_once = troupe_runner_replay_take_outcome (get_replay (self), self);
       if (self->ended_at_once)
         record (self);
+      return self->error == NULL || !self->ended_at_once;
+    }
+  if (self->bypass == TROUPE_BYPASS_REUSED)
+    {
+      take_reused (self);
+      self->ended_at_once = self->reused->at_once && !self->is_racer &&
+                            !troupe_runner_replay_is_active (get_replay (self));
+      if (self->ended_at_once)
+        record (self);
+      else
+        troupe_runner_frame_queue (self, TROUPE_STAGE_RECORD);
       return self->error == NULL || !self->ended_at_once;
     }
   if (self->bypass != TROUPE_BYPASS_NOTHING)

@@ -318,6 +318,7 @@ add_bypass (TroupeMapBuilder *fields, const TroupeRunnerFrame *frame)
   const guint n_kept = troupe_flow_runner_get_options (frame->runner)->n_kept;
   const char *name = frame->bypass == TROUPE_BYPASS_PINNED                            ? "pinned"
                      : frame->bypass == TROUPE_BYPASS_MUTED                           ? "muted"
+                     : frame->bypass == TROUPE_BYPASS_REUSED                          ? "reused"
                      : frame->step != NULL && frame->step->ordinal <= (gint64) n_kept ? "reused"
                                                                                       : NULL;
 

@@ -12,6 +12,7 @@
 #include "troupe-pause-channel.h"
 #include "troupe-pause-gate.h"
 #include "troupe-prepared-actions.h"
+#include "troupe-reused-results.h"
 #include "troupe-run-budget.h"
 #include "troupe-run-disk.h"
 #include "troupe-run.h"
@@ -67,6 +68,7 @@ typedef struct _TroupeFlowRunner TroupeFlowRunner;
  * @inputs_of: (nullable): a map of methods or tasks to what they are given
  * @ignores_pins: whether pins and mutes of the document have no effect
  * @is_fork: whether the run began with steps of another run; @n_kept: number of the @steps that another run has executed
+ * @results: (nullable): results of an earlier run that methods use instead of being executed
  * @rounds: the rounds of a crew that is trained or tested
  * @steps, @events, @requests, @tasks: (nullable): of a resumed run: its stored steps, events,
  *   feedback requests, and outputs of crew tasks
@@ -135,6 +137,7 @@ typedef struct
   const char *state_id;
   const char *only_model;
   TroupeRecorder *recorder;
+  TroupeReusedResults *results;
 } TroupeFlowRunnerOptions;
 
 /**

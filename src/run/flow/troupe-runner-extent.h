@@ -15,6 +15,7 @@ typedef enum
   TROUPE_BYPASS_NOTHING,
   TROUPE_BYPASS_PINNED, /* the output is in the document */
   TROUPE_BYPASS_MUTED,  /* the output is what the method is given */
+  TROUPE_BYPASS_REUSED, /* the result is that of an earlier run */
 } TroupeRunnerBypass;
 
 /* (transfer full). All functions: on the run's thread. */

@@ -16,7 +16,6 @@
 #include "troupe-permissions.h"
 #include "troupe-run-crew.h"
 #include "troupe-run-private.h"
-#include "troupe-run-reuse.h"
 #include "troupe-run-secret.h"
 #include "troupe-run-storage.h"
 
@@ -517,9 +516,8 @@ troupe_run_new_from_interrupted (TroupeStore *store,
   TROUPE_CRASH_POINT ("resume-document-read");
   self = make_run (store, record, text, troupe_flow_document_get_flow (loaded));
   reused = troupe_value_get_member_text (record->options, "reuse");
-  /* If that run was deleted, the calls are made. */
-  if (reused != NULL && !troupe_run_set_reuse (self, store, reused, NULL, &cause))
-    g_clear_error (&cause);
+  /* The engine reads what that run has stored. */
+  troupe_set_str (&self->options.reuse, reused);
   if (document != NULL)
     *document = g_steal_pointer (&loaded);
   return self;
