@@ -41,8 +41,8 @@ typedef struct _TroupeSpan TroupeSpan;
  * @text: the text streamed so far; empty once the response is complete
  * @lines: (nullable) (element-type TroupeEvent): log events in it
  * @raised: (nullable): the last of @lines that reports an error
- * @is_reused: whether a replay used the saved output of the task instead of executing it; such a
- *   span has no @id and takes no time
+ * @is_reused: whether the saved result of an earlier run was used instead of executing the method or
+ *   the task; the span of such a task has no @id and takes no time
  *
  * A scope of a run with its times, input, output and log. Only the trace modifies it; reference
  * count, for the thread of the trace.

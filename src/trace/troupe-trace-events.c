@@ -354,6 +354,7 @@ take_open (TroupeTrace *self, const TroupeEvent *event, const TroupeEventTypeInf
   span->start = MAX (0, troupe_trace_get_run_time (self, event->time_us));
   span->held_before = get_held (self, event->time_us);
   span->is_open = TRUE;
+  span->is_reused = troupe_event_get_field (event, "reused") != NULL;
   set_value (&span->given, event->fields);
   set_value (&span->news, NULL);
   set_value (&span->state_before, event->state);

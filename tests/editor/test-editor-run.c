@@ -103,7 +103,7 @@ assert_state (EditorTest *test, const char *method, TroupeCanvasState state, con
   g_assert_cmpstr (run->word, ==, word);
   /* The state is not indicated by color alone, but also by a word, which the accessible label
    * contains. */
-  g_assert_true (g_str_has_suffix (label, word));
+  g_assert_nonnull (strstr (label, word));
 }
 
 /* Returns the number of arrived inputs and of all inputs of a gate, such as `1/2` or `1/2
@@ -415,7 +415,7 @@ test_stale (EditorTest *test, gconstpointer data)
   editor_test_end_run (test->editor);
   editor_test_select (test, "two", NULL);
   g_assert_true (editor_test_act (test, "flow.toggle-start"));
-  assert_state (test, "two", TROUPE_CANVAS_STATE_STALE, "Changed since run");
+  assert_state (test, "two", TROUPE_CANVAS_STATE_STALE, "Changed since");
   assert_state (test, "begin", TROUPE_CANVAS_STATE_DONE, "Done");
   g_assert_true (editor_test_act (test, "flow.undo"));
   assert_state (test, "two", TROUPE_CANVAS_STATE_DONE, "Done");

@@ -27,8 +27,8 @@ static const TroupeCanvasStateLook looks[TROUPE_CANVAS_N_STATES] = {
                                    3, FALSE },
   [TROUPE_CANVAS_STATE_ASKING] = { N_ ("Needs your answer"), "troupe-human-symbolic",
                                    COLOR (paused), 3, 3, FALSE },
-  [TROUPE_CANVAS_STATE_STALE] = { N_ ("Changed since run"), "troupe-stale-symbolic", COLOR (stale),
-                                  2, 2, FALSE },
+  [TROUPE_CANVAS_STATE_STALE] = { N_ ("Changed since"), "troupe-stale-symbolic", COLOR (stale), 2,
+                                  2, FALSE },
 };
 
 const TroupeCanvasStateLook *

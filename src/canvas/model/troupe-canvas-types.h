@@ -114,6 +114,7 @@ typedef enum
   TROUPE_CANVAS_KIND_BREAKPOINT_BADGE,
   TROUPE_CANVAS_KIND_PASSES_BADGE,
   TROUPE_CANVAS_KIND_ANSWER_BADGE, /* the strip of a node that prompts the user */
+  TROUPE_CANVAS_KIND_STALE_BADGE,  /* the strip of a node whose result is out of date */
 } TroupeCanvasKind;
 
 /**

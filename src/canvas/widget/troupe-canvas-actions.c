@@ -18,7 +18,8 @@ static const char *const commands[] = { "node.delete",     "node.delete-reconnec
                                         "canvas.add",      "canvas.add-note",
                                         "canvas.minimap",  "canvas.bend",
                                         "node.mute",       "node.pin",
-                                        "node.breakpoint", "node.breakpoint-if" };
+                                        "node.breakpoint", "node.breakpoint-if",
+                                        "node.changes" };
 
 /* Key bindings of doc/interface.md §14 that concern only the canvas. */
 static const struct
@@ -77,6 +78,7 @@ static const struct
   { GDK_KEY_b, 0, "node.breakpoint", NULL },
   { GDK_KEY_b, GDK_SHIFT_MASK, "node.breakpoint-if", NULL },
   { GDK_KEY_m, 0, "node.mute", NULL },
+  { GDK_KEY_y, 0, "node.changes", NULL },
   { GDK_KEY_p, 0, "node.pin", NULL },
   { GDK_KEY_F2, 0, "node.rename", NULL },
   { GDK_KEY_Return, 0, "node.edit", NULL },

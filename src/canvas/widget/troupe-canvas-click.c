@@ -147,7 +147,8 @@ troupe_canvas_input_click (TroupeCanvasInput *self,
   if (kind == TROUPE_CANVAS_KIND_NODE && (modifiers & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) == 0)
     g_signal_emit (self->canvas, troupe_canvas_signals[SIGNAL_NODE_CLICKED], 0, id);
   if (kind == TROUPE_CANVAS_KIND_PROBLEM_BADGE || kind == TROUPE_CANVAS_KIND_BREAKPOINT_BADGE ||
-      kind == TROUPE_CANVAS_KIND_PASSES_BADGE || kind == TROUPE_CANVAS_KIND_ANSWER_BADGE)
+      kind == TROUPE_CANVAS_KIND_PASSES_BADGE || kind == TROUPE_CANVAS_KIND_ANSWER_BADGE ||
+      kind == TROUPE_CANVAS_KIND_STALE_BADGE)
     g_signal_emit (self->canvas, troupe_canvas_signals[SIGNAL_BADGE_ACTIVATED], 0, (int) kind, id);
   if (kind == TROUPE_CANVAS_KIND_GATE && self->editable &&
       (modifiers & (GDK_SHIFT_MASK | GDK_CONTROL_MASK)) == 0)

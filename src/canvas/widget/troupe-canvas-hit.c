@@ -146,10 +146,12 @@ hit_badges (const Field *self, guint index, double x, double y)
     return TROUPE_CANVAS_KIND_PROBLEM_BADGE;
   if (node->run.passes > 1 && is_on_passes (self, node, box, x, y))
     return TROUPE_CANVAS_KIND_PASSES_BADGE;
-  if (node->run.state == TROUPE_CANVAS_STATE_ASKING && self->scale >= ZOOM_DETAIL &&
-      is_near (box, x, y, 0) &&
+  if ((node->run.state == TROUPE_CANVAS_STATE_ASKING ||
+       node->run.state == TROUPE_CANVAS_STATE_STALE) &&
+      self->scale >= ZOOM_DETAIL && is_near (box, x, y, 0) &&
       y >= box->y + box->height - troupe_canvas_get_strip_height (&node->run))
-    return TROUPE_CANVAS_KIND_ANSWER_BADGE;
+    return node->run.state == TROUPE_CANVAS_STATE_ASKING ? TROUPE_CANVAS_KIND_ANSWER_BADGE
+                                                         : TROUPE_CANVAS_KIND_STALE_BADGE;
 
   return TROUPE_CANVAS_KIND_GROUND;
 }

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-canvas-state.h"
+#include "troupe-change.h"
 #include "troupe-run-progress.h"
 #include "troupe-scene-builder.h"
 
@@ -32,6 +33,7 @@ troupe_run_progress_free (gpointer data)
 {
   TroupeRunProgress *self = data;
 
+  g_clear_pointer (&self->changes, g_ptr_array_unref);
   g_free (self->time);
   g_free (self->cost);
   g_free (self->word);
@@ -65,20 +67,23 @@ is_elsewhere (const TroupeRunProgress *progress)
          (progress->state == TROUPE_CANVAS_STATE_SKIPPED && progress->word == NULL);
 }
 
+gboolean
+troupe_run_progress_is_stale (const TroupeRunProgress *self)
+{
+  return self->changes != NULL &&
+         (self->state == TROUPE_CANVAS_STATE_DONE || self->state == TROUPE_CANVAS_STATE_FAILED);
+}
+
 static TroupeCanvasState
 get_shown_state (const TroupeRunProgress *progress)
 {
-  gboolean ended = progress->state != TROUPE_CANVAS_STATE_RUNNING &&
-                   progress->state != TROUPE_CANVAS_STATE_WAITING &&
-                   progress->state != TROUPE_CANVAS_STATE_ASKING;
-
   if (is_paused (progress))
     return TROUPE_CANVAS_STATE_PAUSED;
   if (is_elsewhere (progress))
     return TROUPE_CANVAS_STATE_WAITING;
   if (progress->state == TROUPE_CANVAS_STATE_WAITING && !progress->can_come)
     return TROUPE_CANVAS_STATE_SKIPPED;
-  return progress->stale && ended ? TROUPE_CANVAS_STATE_STALE : progress->state;
+  return troupe_run_progress_is_stale (progress) ? TROUPE_CANVAS_STATE_STALE : progress->state;
 }
 
 const char *
@@ -134,6 +139,9 @@ describe (TroupeCanvasState state, const TroupeSpan *span, const TroupeFlowMetho
 
   if (state == TROUPE_CANVAS_STATE_SKIPPED && span != NULL)
     return g_strdup (_ ("Stopped"));
+  if (state == TROUPE_CANVAS_STATE_DONE && span != NULL && span->is_reused)
+    /* Translators: the state of a task or a method whose result of an earlier run is used. */
+    return g_strdup (C_ ("task", "Reused"));
   if (state != TROUPE_CANVAS_STATE_DONE || result == NULL || method->action == NULL ||
       method->action->type != TROUPE_ACTION_EACH || !troupe_value_is (result, TROUPE_VALUE_LIST))
     return NULL;
@@ -159,7 +167,8 @@ take_span (TroupeRunProgress *self, const TroupeSpan *span, const TroupeFlowMeth
 
   self->start = span->start;
   g_clear_pointer (&self->time, g_free);
-  if (has_ended)
+  self->is_reused = span->is_reused;
+  if (has_ended && !span->is_reused)
     self->time = troupe_span_to_text (span->id != 0 ? span->end - span->start : 0);
   g_clear_pointer (&self->taken, g_strfreev);
   if (method->router && self->state == TROUPE_CANVAS_STATE_DONE)
@@ -205,6 +214,18 @@ troupe_run_progress_update (TroupeRunProgress *self,
 
 /* --- The card ------------------------------------------------------------------------------ */
 
+/* Returns the accessible label, which contains the first reason for which the result is stale. (transfer full) */
+static char *
+make_label (const TroupeRunProgress *self, const char *about, const char *word)
+{
+  g_autofree char *reason = NULL;
+
+  if (!troupe_run_progress_is_stale (self))
+    return g_strdup_printf ("%s, %s", about, word);
+  reason = troupe_change_to_text (g_ptr_array_index (self->changes, 0));
+  return g_strdup_printf ("%s, %s: %s", about, word, reason);
+}
+
 void
 troupe_run_progress_show (TroupeRunProgress *self,
                           const TroupeFlowMethod *method,
@@ -241,7 +262,7 @@ troupe_run_progress_show (TroupeRunProgress *self,
   description = g_strdup (node->accessible_description);
   about = troupe_method_describe (method);
   g_free (self->label);
-  self->label = g_strdup_printf ("%s, %s", about, run.word);
+  self->label = make_label (self, about, run.word);
   troupe_canvas_scene_set_node_run (scene, method->name, &run);
   troupe_canvas_scene_set_accessible_text (scene, method->name, self->label, description);
 }

@@ -11,7 +11,7 @@
 
 G_BEGIN_DECLS
 
-/* @stale: the method was edited after it ran. @start: when this pass began. @time: (nullable):
+/* @changes: (nullable) (element-type TroupeChange): why the result is stale. @is_reused: the result is that of an earlier run. @start: when this pass began. @time: (nullable):
  *   the duration of the pass. @word: (nullable): a word that is shown instead of the word of the
  *   state. @stream: (nullable): the end of the text that a model streams, as one line. @taken:
  *   (nullable): the events that a router chose. @n_calls: number of running model calls.
@@ -24,7 +24,8 @@ G_BEGIN_DECLS
 typedef struct
 {
   TroupeCanvasState state;
-  gboolean stale;
+  GPtrArray *changes;
+  gboolean is_reused;
   guint passes;
   gint64 start;
   guint n_calls;
@@ -45,12 +46,14 @@ typedef struct
 TroupeRunProgress *troupe_run_progress_new (void);
 void troupe_run_progress_free (gpointer self);
 
-/* Updates everything except @stale and @can_come from @trace. */
+/* Updates everything except @changes and @can_come from @trace. */
 void troupe_run_progress_update (TroupeRunProgress *self,
                                  TroupeTrace *trace,
                                  const TroupeFlowMethod *method);
 /* Returns the event that a router chose with its result. (transfer none) (nullable) */
 const char *troupe_run_progress_get_taken (const TroupeSpan *span, const TroupeFlowMethod *method);
+/* Returns TRUE if the method has a result that is stale. */
+gboolean troupe_run_progress_is_stale (const TroupeRunProgress *self);
 /* Returns the word that the card shows. (transfer none) */
 const char *troupe_run_progress_get_word (const TroupeRunProgress *self);
 /* Sets the state, word, time, text, events and accessible label of the card of @method. @now_us:

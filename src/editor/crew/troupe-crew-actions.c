@@ -448,6 +448,17 @@ make_menu (const Item *items, guint n_items)
   return G_MENU_MODEL (menu);
 }
 
+static void
+changes_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeCrewEditor *self = TROUPE_CREW_EDITOR (widget);
+
+  g_assert (GTK_IS_WIDGET (widget));
+
+  if (self->selected != NULL)
+    troupe_crew_editor_show_changes (self, self->selected);
+}
+
 /* Adds the section after the one that opens the task. If replay is not available, the section
  * shows the reason. */
 static void
@@ -522,6 +533,7 @@ static const struct
   { "crew.make-manager", NULL, troupe_crew_choices_manager_cb },
   { "crew.all-models", NULL, troupe_crew_choices_models_cb },
   { "crew.toggle-async", NULL, toggle_async_cb },
+  { "crew.changes", NULL, changes_cb },
   { "crew.run-from", NULL, run_from_cb },
   { "crew.up", NULL, up_cb },
   { "crew.crumb", NULL, crumb_cb },
@@ -686,6 +698,10 @@ troupe_crew_editor_update_actions (TroupeCrewEditor *self)
     gtk_widget_action_set_enabled (widget, for_cards[i], any);
   for (guint i = 0; i < G_N_ELEMENTS (for_task); i++)
     gtk_widget_action_set_enabled (widget, for_task[i], is_task);
+  gtk_widget_action_set_enabled (widget, "crew.changes",
+                                 self->selected != NULL && self->run != NULL &&
+                                     troupe_crew_run_get_changes (self->run, self->selected) !=
+                                         NULL);
   gtk_widget_action_set_enabled (widget, "crew.run-from", is_task && task < self->n_replays);
   gtk_widget_action_set_enabled (widget, "crew.assign", is_task || is_agent);
   gtk_widget_action_set_enabled (widget, "crew.rename", is_task || is_agent);

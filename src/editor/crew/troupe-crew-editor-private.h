@@ -43,6 +43,8 @@ struct _TroupeCrewEditor
   TroupeCrewNames *names;
   TroupeCrewRun *run;
 
+  GtkWidget *stale; /* (nullable): says why a result is stale; owned by @popovers */
+
   char *selected; /* (nullable): if exactly one */
   char *chosen;   /* (nullable): item of the open chooser */
   guint n_replays;
@@ -72,6 +74,8 @@ char **troupe_crew_editor_list_agents (TroupeCrewEditor *self);
 
 /* --- troupe-crew-show.c --------------------------------------------------------------------- */
 
+/* Says why the result of the task or agent is stale, in a popover at its card. */
+void troupe_crew_editor_show_changes (TroupeCrewEditor *self, const char *id);
 /* Returns TRUE if the problem is shown on the card of @id. */
 gboolean troupe_crew_problem_is_about (const TroupeProblem *problem, const char *id);
 

@@ -411,6 +411,8 @@ badge_activated_cb (TroupeCrewEditor *self, int kind, const char *node)
 
   if (kind == TROUPE_CANVAS_KIND_ANSWER_BADGE)
     troupe_crew_editor_request_answer (self, id);
+  if (kind == TROUPE_CANVAS_KIND_STALE_BADGE)
+    troupe_crew_editor_show_changes (self, id);
   for (guint i = 0; kind == TROUPE_CANVAS_KIND_PROBLEM_BADGE && i < problems->len; i++)
     {
       g_autoptr (TroupeProblem) problem = troupe_problem_ref (g_ptr_array_index (problems, i));
@@ -433,6 +435,7 @@ static const struct
   { "node.connect", "crew.connect" }, { "node.connect-and", "crew.connect" },
   { "node.rename", "crew.rename" },   { "canvas.add", "crew.add" },
   { "node.group", "crew.assign" },    { "canvas.leave", "crew.up" },
+  { "node.changes", "crew.changes" },
 };
 
 static void

@@ -85,6 +85,11 @@ void troupe_crew_editor_clear_run (TroupeCrewEditor *self);
  * If it is %NULL and @n_tasks is 0, replay is not offered at all, as for a crew embedded in a
  * flow. */
 void troupe_crew_editor_set_replays (TroupeCrewEditor *self, guint n_tasks, const char *why_not);
+/* Sets the files to which the crew referred when the run began, and those of today, see troupe_crew_difference_new(). Both are
+ * (nullable). */
+void troupe_crew_editor_set_files (TroupeCrewEditor *self, TroupeValue *before, TroupeValue *after);
+/* Lists the titles of the tasks whose results the user keeps although they are stale. (transfer full) */
+char **troupe_crew_editor_list_kept (TroupeCrewEditor *self);
 /* Sets the tasks that wait for an answer of the user. @titles: (nullable): NULL-terminated: the
  * titles of the tasks */
 void troupe_crew_editor_set_asking (TroupeCrewEditor *self, const char *const *titles);

@@ -1,4 +1,4 @@
-/* troupe-crew-last-run.c: snapshot of a crew at the start of its last run, to detect changes
+/* troupe-crew-last-run.c: snapshot of the tasks at the start of the last run, to find them again
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -13,8 +13,7 @@
 
 struct _TroupeCrewLastRun
 {
-  GPtrArray *tasks;   /* (element-type JsonNode), which may be NULL */
-  GHashTable *agents; /* name → JsonNode */
+  GPtrArray *tasks; /* (element-type JsonNode), which may be NULL */
 };
 
 static void
@@ -33,27 +32,17 @@ is_same (JsonNode *a, JsonNode *b)
 TroupeCrewLastRun *
 troupe_crew_last_run_new (TroupeCrewSubject *subject)
 {
-  g_auto (GStrv) agents = NULL;
   TroupeCrewLastRun *self;
 
   g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), NULL);
 
   self = g_new0 (TroupeCrewLastRun, 1);
   self->tasks = g_ptr_array_new_with_free_func (unref_node);
-  self->agents = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, unref_node);
   for (guint i = 0; i < troupe_crew_subject_get_n_tasks (subject); i++)
     {
       JsonNode *task = troupe_crew_subject_get_task (subject, i);
 
       g_ptr_array_add (self->tasks, task != NULL ? json_node_ref (task) : NULL);
-    }
-  agents = troupe_crew_subject_list_agents (subject);
-  for (guint i = 0; agents[i] != NULL; i++)
-    {
-      JsonNode *agent = troupe_crew_subject_get_agent (subject, agents[i]);
-
-      if (agent != NULL)
-        g_hash_table_insert (self->agents, g_strdup (agents[i]), json_node_ref (agent));
     }
   return self;
 }
@@ -64,7 +53,6 @@ troupe_crew_last_run_free (TroupeCrewLastRun *self)
   if (self == NULL)
     return;
   g_ptr_array_unref (self->tasks);
-  g_hash_table_unref (self->agents);
   g_free (self);
 }
 
@@ -104,24 +92,16 @@ has_same (JsonNode *a, JsonNode *b, const char *key)
 }
 
 int
-troupe_crew_last_run_find_task (TroupeCrewLastRun *self,
-                                TroupeCrewSubject *subject,
-                                guint index,
-                                gboolean *is_changed)
+troupe_crew_last_run_find_task (TroupeCrewLastRun *self, TroupeCrewSubject *subject, guint index)
 {
-  const char *agent;
   JsonNode *task;
   int found;
 
   g_return_val_if_fail (self != NULL, -1);
   g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), -1);
-  g_return_val_if_fail (is_changed != NULL, -1);
 
   task = troupe_crew_subject_get_task (subject, index);
-  agent = troupe_crew_card_data_get_agent_of (subject, index);
   found = find_same (self, task, index);
-  *is_changed =
-      found < 0 || (agent != NULL && troupe_crew_last_run_is_agent_changed (self, subject, agent));
   if (found >= 0)
     return found;
   found = find_name (self, troupe_crew_card_value_get_text (task, "name"));
@@ -133,17 +113,4 @@ troupe_crew_last_run_find_task (TroupeCrewLastRun *self,
        has_same (self->tasks->pdata[index], task, "expected_output")))
     found = (int) index;
   return found;
-}
-
-gboolean
-troupe_crew_last_run_is_agent_changed (TroupeCrewLastRun *self,
-                                       TroupeCrewSubject *subject,
-                                       const char *name)
-{
-  g_return_val_if_fail (self != NULL, FALSE);
-  g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), FALSE);
-  g_return_val_if_fail (name != NULL, FALSE);
-
-  return !is_same (g_hash_table_lookup (self->agents, name),
-                   troupe_crew_subject_get_agent (subject, name));
 }

@@ -1,4 +1,4 @@
-/* troupe-crew-last-run.h: snapshot of a crew at the start of its last run, to detect changes
+/* troupe-crew-last-run.h: snapshot of the tasks at the start of the last run, to find them again
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 /**
  * TroupeCrewLastRun:
  *
- * The contents of tasks and agents when a run began, so that cards can show what was changed since
- * then, even if a task was moved. Immutable.
+ * The contents of tasks when a run began, so that their cards show their results even if a task was moved or
+ * changed. Immutable.
  */
 typedef struct _TroupeCrewLastRun TroupeCrewLastRun;
 
@@ -21,14 +21,8 @@ TroupeCrewLastRun *troupe_crew_last_run_new (TroupeCrewSubject *subject);
 void troupe_crew_last_run_free (TroupeCrewLastRun *self);
 
 /* Returns the index in the run of the task that is now at @index. This is the task with the same
- * contents, otherwise the task with the same name, or -1 if there is no such task. @is_changed:
- * (out): whether the task or its agent differs from the version that ran */
-int troupe_crew_last_run_find_task (TroupeCrewLastRun *self,
-                                    TroupeCrewSubject *subject,
-                                    guint index,
-                                    gboolean *is_changed);
-gboolean troupe_crew_last_run_is_agent_changed (TroupeCrewLastRun *self,
-                                                TroupeCrewSubject *subject,
-                                                const char *name);
+ * contents, otherwise the task with the same name, or -1 if there is no such task. */
+int
+troupe_crew_last_run_find_task (TroupeCrewLastRun *self, TroupeCrewSubject *subject, guint index);
 
 G_END_DECLS

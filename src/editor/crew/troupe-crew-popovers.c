@@ -96,7 +96,7 @@ point_at_widget_place (TroupeCrewPopovers *self,
 }
 
 static void
-point_at (TroupeCrewPopovers *self, GtkWidget *popover, const char *id)
+point_at (TroupeCrewPopovers *self, GtkWidget *popover, const char *id, gboolean is_below)
 {
   graphene_rect_t bounds;
   graphene_point_t corner, end;
@@ -107,10 +107,23 @@ point_at (TroupeCrewPopovers *self, GtkWidget *popover, const char *id)
   if (!troupe_canvas_get_bounds (self->canvas, id, &bounds))
     return;
   corner = troupe_canvas_to_widget (self->canvas, bounds.origin.x, bounds.origin.y);
-  end = troupe_canvas_to_widget (self->canvas, bounds.origin.x + bounds.size.width,
-                                 bounds.origin.y + MIN (bounds.size.height, HEAD_HEIGHT));
+  end = troupe_canvas_to_widget (
+      self->canvas, bounds.origin.x + bounds.size.width,
+      bounds.origin.y + (is_below ? bounds.size.height : MIN (bounds.size.height, HEAD_HEIGHT)));
   point_at_widget_place (self, popover, corner, MAX (1, (int) (end.x - corner.x)),
                          MAX (1, (int) (end.y - corner.y)));
+}
+
+void
+troupe_crew_popovers_open_at (TroupeCrewPopovers *self, GtkWidget *popover, const char *id)
+{
+  g_return_if_fail (TROUPE_IS_CREW_POPOVERS (self));
+  g_return_if_fail (GTK_IS_POPOVER (popover) && id != NULL);
+
+  if (gtk_widget_get_parent (popover) == NULL)
+    add (self, popover);
+  point_at (self, popover, id, TRUE);
+  troupe_popover_open (GTK_POPOVER (popover));
 }
 
 /* --- Entering a name -------------------------------------------------------------------------- */
@@ -186,7 +199,7 @@ troupe_crew_popovers_ask_name (TroupeCrewPopovers *self, const char *id)
     }
   g_free (self->named);
   self->named = g_strdup (id);
-  point_at (self, self->rename, self->named);
+  point_at (self, self->rename, self->named, FALSE);
   field = make_field (self, id, "name");
   troupe_rename_popover_ask (TROUPE_RENAME_POPOVER (self->rename),
                              agent != NULL ? _ ("ID of the agent") : _ ("Task name"), text,
@@ -279,7 +292,7 @@ troupe_crew_popovers_ask_text (TroupeCrewPopovers *self, const char *id)
           ? troupe_crew_card_value_dup_line (troupe_crew_subject_get_agent (self->subject, agent),
                                              "role")
           : NULL;
-  point_at (self, is_task ? self->description : self->role, self->named);
+  point_at (self, is_task ? self->description : self->role, self->named, FALSE);
   field = make_field (self, id, is_task ? "description" : "role");
   troupe_rename_popover_ask (TROUPE_RENAME_POPOVER (is_task ? self->description : self->role),
                              is_task ? _ ("Description") : _ ("Role"), self->described,
@@ -332,7 +345,7 @@ troupe_crew_popovers_choose (TroupeCrewPopovers *self,
   self->user_data = user_data;
   troupe_chooser_set_names (TROUPE_CHOOSER (self->chooser), names);
   if (id != NULL)
-    point_at (self, self->chooser, id);
+    point_at (self, self->chooser, id, FALSE);
   else
     point_at_widget_place (self, self->chooser, troupe_canvas_to_widget (self->canvas, x, y), 1, 1);
   troupe_popover_open (GTK_POPOVER (self->chooser));

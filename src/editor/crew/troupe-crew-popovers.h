@@ -50,6 +50,9 @@ void troupe_crew_popovers_choose (TroupeCrewPopovers *self,
 void
 troupe_crew_popovers_open_menu (TroupeCrewPopovers *self, GMenuModel *menu, double x, double y);
 
+/* Opens a popover at the card of @id; the page becomes its parent when it is opened first. */
+void troupe_crew_popovers_open_at (TroupeCrewPopovers *self, GtkWidget *popover, const char *id);
+
 /* Updates the positions of the popovers after the page was allocated. */
 void troupe_crew_popovers_present (TroupeCrewPopovers *self);
 void troupe_crew_popovers_close (TroupeCrewPopovers *self);

@@ -16,6 +16,7 @@
 #include "troupe-crew-id.h"
 #include "troupe-crew-last-run.h"
 #include "troupe-crew-run.h"
+#include "troupe-crew-stale.h"
 #include "troupe-delegation-wires.h"
 #include "troupe-money.h"
 #include "troupe-sanitize-text.h"
@@ -39,6 +40,7 @@ struct _TroupeCrewRun
   TroupeCanvasScene *scene;
   TroupeTrace *trace;
   TroupeCrew *crew;   /* the crew that runs; NULL if no run is shown */
+  TroupeCrewStale *stale; /* its changes since then; NULL if no run is shown */
   TroupeCrewLastRun *ran; /* snapshot of the crew at the start; NULL if no run is shown */
   GStrv asking;       /* (nullable): titles of tasks */
   char *method;       /* (nullable) */
@@ -352,9 +354,13 @@ describe_done (const TroupeSpan *span)
 static const TaskProgress *
 find_progress (TroupeCrewRun *self, guint index, gboolean *is_changed)
 {
-  const int ran = troupe_crew_last_run_find_task (self->ran, self->subject, index, is_changed);
+  const int ran = troupe_crew_last_run_find_task (self->ran, self->subject, index);
+  g_autofree char *id = NULL;
 
   g_assert (self != NULL);
+
+  id = troupe_crew_id_make_task (index);
+  *is_changed = troupe_crew_stale_get (self->stale, id) != NULL;
 
   return ran >= 0 && (guint) ran < self->tasks->len
              ? &g_array_index (self->tasks, TaskProgress, (guint) ran)
@@ -443,6 +449,22 @@ dup_time (TroupeCrewRun *self, const TroupeSpan *span)
   return troupe_span_to_text (MAX (0, (is_under_way (span) ? now : span->end) - span->start));
 }
 
+/* Returns the accessible label, which contains the first reason for which a result is stale. (transfer full) */
+static char *
+make_label (TroupeCrewRun *self, const char *id, const TroupeCanvasNodeRun *run)
+{
+  const char *name = g_hash_table_lookup (self->labels, id);
+  const char *word = run->word != NULL ? run->word : troupe_canvas_state_get_word (run->state);
+  GPtrArray *changes =
+      run->state == TROUPE_CANVAS_STATE_STALE ? troupe_crew_stale_get (self->stale, id) : NULL;
+  g_autofree char *reason = NULL;
+
+  if (changes == NULL)
+    return g_strdup_printf ("%s, %s", name, word);
+  reason = troupe_change_to_text (g_ptr_array_index (changes, 0));
+  return g_strdup_printf ("%s, %s: %s", name, word, reason);
+}
+
 static void
 show (TroupeCrewRun *self, const char *id, TroupeCanvasNodeRun *run)
 {
@@ -456,9 +478,7 @@ show (TroupeCrewRun *self, const char *id, TroupeCanvasNodeRun *run)
     return;
   if (!g_hash_table_contains (self->labels, id))
     g_hash_table_insert (self->labels, g_strdup (id), g_strdup (node->accessible_label));
-  label =
-      g_strdup_printf ("%s, %s", (const char *) g_hash_table_lookup (self->labels, id),
-                       run->word != NULL ? run->word : troupe_canvas_state_get_word (run->state));
+  label = make_label (self, id, run);
   description = g_strdup (node->accessible_description);
   troupe_canvas_scene_set_node_run (self->scene, id, run);
   troupe_canvas_scene_set_accessible_text (self->scene, id, label, description);
@@ -610,7 +630,6 @@ find_outcome (const TroupeSpan *latest)
 static void
 show_person (TroupeCrewRun *self, const char *id, const char *role)
 {
-  const char *name = troupe_crew_id_get_agent (id);
   TroupeCrewAgentProgress *agent = g_hash_table_lookup (self->agents, role);
   const TroupeSpan *latest = agent != NULL ? troupe_crew_agent_progress_get_latest (agent) : NULL;
   const gboolean at_work = is_under_way (latest) && self->active;
@@ -623,8 +642,7 @@ show_person (TroupeCrewRun *self, const char *id, const char *role)
 
   run.state = at_work ? TROUPE_CANVAS_STATE_RUNNING
                       : get_state_since (self, find_outcome (latest),
-                                         name != NULL && troupe_crew_last_run_is_agent_changed (
-                                                             self->ran, self->subject, name));
+                                         troupe_crew_stale_get (self->stale, id) != NULL);
   if (run.state == TROUPE_CANVAS_STATE_STALE)
     g_clear_pointer (&word, g_free);
   run.word = word;
@@ -798,6 +816,7 @@ forget (TroupeCrewRun *self)
   troupe_delegation_wires_clear (self->delegations);
   g_clear_pointer (&self->crew, troupe_crew_unref);
   g_clear_pointer (&self->ran, troupe_crew_last_run_free);
+  g_clear_pointer (&self->stale, troupe_crew_stale_free);
   g_clear_pointer (&self->asking, g_strfreev);
   g_clear_pointer (&self->method, g_free);
   self->active = FALSE;
@@ -815,6 +834,7 @@ troupe_crew_run_begin (TroupeCrewRun *self, TroupeCrew *crew, const char *method
   forget (self);
   self->crew = troupe_crew_ref (crew);
   self->ran = troupe_crew_last_run_new (self->subject);
+  self->stale = troupe_crew_stale_new (self->subject, crew);
   self->method = g_strdup (method);
   self->active = troupe_trace_is_under_way (self->trace);
   g_array_set_size (self->tasks, crew->n_tasks);
@@ -861,7 +881,52 @@ troupe_crew_run_crew_changed (TroupeCrewRun *self)
   g_return_if_fail (self != NULL);
 
   g_hash_table_remove_all (self->labels);
+  if (self->stale != NULL)
+    troupe_crew_stale_update (self->stale);
   show_all (self);
+}
+
+/* --- Stale results ---------------------------------------------------------------------------- */
+
+void
+troupe_crew_run_set_files (TroupeCrewRun *self, TroupeValue *before, TroupeValue *after)
+{
+  g_return_if_fail (self != NULL);
+
+  if (self->stale == NULL)
+    return;
+  troupe_crew_stale_set_files (self->stale, before, after);
+  show_all (self);
+}
+
+GPtrArray *
+troupe_crew_run_get_changes (TroupeCrewRun *self, const char *id)
+{
+  g_return_val_if_fail (self != NULL && id != NULL, NULL);
+
+  if (self->stale == NULL || troupe_canvas_scene_get_node (self->scene, id) == NULL ||
+      troupe_canvas_scene_get_node_run (self->scene, id)->state != TROUPE_CANVAS_STATE_STALE)
+    return NULL;
+  return troupe_crew_stale_get (self->stale, id);
+}
+
+void
+troupe_crew_run_keep_result (TroupeCrewRun *self, guint task)
+{
+  g_return_if_fail (self != NULL);
+
+  if (self->stale == NULL)
+    return;
+  troupe_crew_stale_keep (self->stale, task);
+  show_all (self);
+}
+
+char **
+troupe_crew_run_list_kept (TroupeCrewRun *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->stale != NULL ? troupe_crew_stale_list_kept (self->stale) : g_new0 (char *, 1);
 }
 
 void

@@ -45,4 +45,15 @@ void troupe_crew_run_tick (TroupeCrewRun *self);
 void troupe_crew_run_set_asking (TroupeCrewRun *self, const char *const *titles);
 gboolean troupe_crew_run_is_active (TroupeCrewRun *self);
 
+/* Sets the files that the crew referred to when the run began, and those to which it refers now, see
+ * troupe_crew_difference_new(). Both are (nullable): NULL if they are not known. */
+void troupe_crew_run_set_files (TroupeCrewRun *self, TroupeValue *before, TroupeValue *after);
+/* Returns why the result of the task or agent is stale. @id: of its card. (transfer none) (nullable) (element-type TroupeChange): NULL if its card is
+ * not marked */
+GPtrArray *troupe_crew_run_get_changes (TroupeCrewRun *self, const char *id);
+/* Removes the mark of the task, whose result is kept until the task is changed again. */
+void troupe_crew_run_keep_result (TroupeCrewRun *self, guint task);
+/* Lists the titles of the tasks whose results are kept. (transfer full) */
+char **troupe_crew_run_list_kept (TroupeCrewRun *self);
+
 G_END_DECLS

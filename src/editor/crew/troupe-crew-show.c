@@ -13,6 +13,7 @@
 #include "troupe-crew-editor-private.h"
 #include "troupe-crew-field.h"
 #include "troupe-crew-id.h"
+#include "troupe-stale-popover.h"
 
 #define TICK_MS 500
 
@@ -138,6 +139,78 @@ troupe_crew_editor_end_run (TroupeCrewEditor *self)
 
   troupe_crew_run_end (self->run);
   troupe_crew_outline_refresh (self->outline);
+  troupe_crew_editor_update_actions (self);
+}
+
+/* --- Stale results ---------------------------------------------------------------------------- */
+
+static void
+run_again_cb (TroupeCrewEditor *self, const char *id)
+{
+  guint task = 0;
+
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
+  if (troupe_crew_id_is_task (id, &task))
+    troupe_crew_editor_request_replay (self, task);
+}
+
+static void
+kept_cb (TroupeCrewEditor *self, const char *id)
+{
+  guint task = 0;
+
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
+  if (!troupe_crew_id_is_task (id, &task))
+    return;
+  troupe_crew_run_keep_result (self->run, task);
+  troupe_crew_outline_refresh (self->outline);
+  troupe_crew_editor_update_actions (self);
+}
+
+void
+troupe_crew_editor_show_changes (TroupeCrewEditor *self, const char *id)
+{
+  g_autofree char *card = g_strdup (id);
+  GPtrArray *changes = troupe_crew_run_get_changes (self->run, card);
+  const TroupeSpan *run = troupe_trace_get_run (self->trace);
+  guint task = 0;
+  const gboolean is_task = troupe_crew_id_is_task (card, &task);
+
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
+  if (changes == NULL)
+    return;
+  if (self->stale == NULL)
+    {
+      self->stale = troupe_stale_popover_new ();
+      g_signal_connect_object (self->stale, "run-again", G_CALLBACK (run_again_cb), self,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (self->stale, "kept", G_CALLBACK (kept_cb), self, G_CONNECT_SWAPPED);
+    }
+  troupe_stale_popover_tell (TROUPE_STALE_POPOVER (self->stale), card,
+                             run != NULL ? run->started_us : 0, changes, is_task,
+                             is_task && task < self->n_replays, self->no_replay);
+  troupe_crew_popovers_open_at (self->popovers, self->stale, card);
+}
+
+void
+troupe_crew_editor_set_files (TroupeCrewEditor *self, TroupeValue *before, TroupeValue *after)
+{
+  g_return_if_fail (TROUPE_IS_CREW_EDITOR (self));
+
+  troupe_crew_run_set_files (self->run, before, after);
+  troupe_crew_outline_refresh (self->outline);
+  troupe_crew_editor_update_actions (self);
+}
+
+char **
+troupe_crew_editor_list_kept (TroupeCrewEditor *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CREW_EDITOR (self), NULL);
+
+  return troupe_crew_run_list_kept (self->run);
 }
 
 void

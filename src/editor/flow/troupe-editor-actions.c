@@ -434,6 +434,18 @@ run_part_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
+changes_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeEditor *self = TROUPE_EDITOR (widget);
+  g_autofree char *method = troupe_drawing_dup_selected_method (self->drawing);
+
+  g_assert (GTK_IS_WIDGET (widget));
+
+  if (method != NULL)
+    troupe_editor_show_changes (self, method);
+}
+
+static void
 state_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   g_assert (GTK_IS_WIDGET (widget));
@@ -495,6 +507,7 @@ static const struct
   { "flow.pin", NULL, control_cb },
   { "flow.breakpoint", NULL, control_cb },
   { "flow.breakpoint-if", NULL, control_cb },
+  { "flow.changes", NULL, changes_cb },
   { "flow.run-from", NULL, run_part_cb },
   { "flow.run-until", NULL, run_part_cb },
   { "flow.run-only", NULL, run_part_cb },
@@ -631,6 +644,9 @@ troupe_editor_update_actions (TroupeEditor *self)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.rename",
                                  one || (methods[0] == NULL &&
                                          (groups[0] != NULL || notes[0] != NULL)));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.changes",
+                                 one && self->run != NULL &&
+                                     troupe_editor_run_get_changes (self->run, methods[0]) != NULL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.breakpoint",
                                  methods[0] != NULL || wires[0] != NULL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.ungroup",

@@ -40,6 +40,11 @@ badge_activated_cb (TroupeEditor *self, int kind, const char *node)
       troupe_editor_answer_requested (self, node);
       return;
     }
+  if (kind == TROUPE_CANVAS_KIND_STALE_BADGE)
+    {
+      troupe_editor_show_changes (self, node);
+      return;
+    }
   if (kind == TROUPE_CANVAS_KIND_PASSES_BADGE)
     {
       troupe_editor_request_passes (self, node);
@@ -86,6 +91,7 @@ static const struct
   { "node.pin", "flow.pin" },
   { "node.breakpoint", "flow.breakpoint" },
   { "node.breakpoint-if", "flow.breakpoint-if" },
+  { "node.changes", "flow.changes" },
 };
 
 static void

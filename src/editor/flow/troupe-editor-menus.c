@@ -68,6 +68,7 @@ static const MenuItem method_items[] = {
   { N_ ("Run From Here"), "flow.run-from" },
   { N_ ("Run to Here"), "flow.run-until" },
   { N_ ("Run Only This"), "flow.run-only" },
+  { N_ ("Why Out of Date…"), "flow.changes" },
   { N_ ("Pin Output"), "flow.pin" },
   { N_ ("Breakpoint"), "flow.breakpoint" },
   { N_ ("Breakpoint If…"), "flow.breakpoint-if" },

@@ -51,6 +51,7 @@ struct _TroupeEditorPopovers
   gboolean connect_and;
   graphene_point_t menu_place; /* where it was opened, canvas pixels */
   GtkWidget *anchored;         /* (nullable): the popover anchored to an object on the canvas */
+  gboolean is_below;           /* it is below the whole object, not below its head */
   char *anchor;                /* (nullable): the id of that object */
 };
 
@@ -191,7 +192,9 @@ follow_anchor_cb (TroupeEditorPopovers *self)
   corner.x = CLAMP (corner.x, 0, (float) gtk_widget_get_width (GTK_WIDGET (self->canvas)) - 1);
   corner.y = CLAMP (corner.y, 0, (float) gtk_widget_get_height (GTK_WIDGET (self->canvas)) - 1);
   end = troupe_canvas_to_widget (self->canvas, bounds.origin.x + bounds.size.width,
-                                 bounds.origin.y + MIN (bounds.size.height, HEAD_HEIGHT));
+                                 bounds.origin.y + (self->is_below
+                                                        ? bounds.size.height
+                                                        : MIN (bounds.size.height, HEAD_HEIGHT)));
   if (troupe_editor_popovers_find_place (self, corner, &place))
     gtk_popover_set_pointing_to (GTK_POPOVER (self->anchored),
                                  &(GdkRectangle){ (int) place.x, (int) place.y,
@@ -203,15 +206,26 @@ follow_anchor_cb (TroupeEditorPopovers *self)
  * the object when the view moves, because on a page that has just been opened nothing is
  * allocated yet. */
 static void
-point_at (TroupeEditorPopovers *self, GtkWidget *popover, const char *id)
+point_at (TroupeEditorPopovers *self, GtkWidget *popover, const char *id, gboolean is_below)
 {
   g_assert (TROUPE_IS_EDITOR_POPOVERS (self));
   g_assert (GTK_IS_POPOVER (popover));
 
   troupe_editor_view_reveal (self->view, id, FALSE);
   self->anchored = popover;
+  self->is_below = is_below;
   troupe_set_str (&self->anchor, id);
   follow_anchor_cb (self);
+}
+
+void
+troupe_editor_popovers_open_at (TroupeEditorPopovers *self, GtkWidget *popover, const char *id)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR_POPOVERS (self));
+  g_return_if_fail (GTK_IS_POPOVER (popover) && id != NULL);
+
+  point_at (self, popover, id, TRUE);
+  troupe_popover_open (GTK_POPOVER (popover));
 }
 
 /* --- Rename -------------------------------------------------------------------------------- */
@@ -269,7 +283,7 @@ troupe_editor_popovers_open_rename (TroupeEditorPopovers *self)
     }
   troupe_set_str (&self->renamed_group, method == NULL ? groups[0] : NULL);
   troupe_set_str (&self->renamed_method, method);
-  point_at (self, self->rename, method != NULL ? method : groups[0]);
+  point_at (self, self->rename, method != NULL ? method : groups[0], FALSE);
   /* The name of a method is also a field of the inspector. */
   field = method != NULL ? g_strconcat ("methods.", method, ".name", NULL)
                          : g_strconcat ("groups.", groups[0], NULL);
@@ -327,7 +341,7 @@ troupe_editor_popovers_open_condition (TroupeEditorPopovers *self)
                                G_CONNECT_SWAPPED);
       troupe_editor_popovers_add (self, self->condition);
     }
-  point_at (self, self->condition, method);
+  point_at (self, self->condition, method, FALSE);
   condition = troupe_editor_control_dup_condition (self->drawing, method);
   field = g_strconcat ("breakpoints.", method, NULL);
   troupe_rename_popover_ask (TROUPE_RENAME_POPOVER (self->condition), _ ("Condition"), condition,
@@ -419,7 +433,7 @@ troupe_editor_popovers_open_connect (TroupeEditorPopovers *self, gboolean with_a
     }
   troupe_chooser_set_names (TROUPE_CHOOSER (self->chooser), (const char *const *) names);
   set_ports (self, method);
-  point_at (self, self->chooser, method);
+  point_at (self, self->chooser, method, FALSE);
   troupe_popover_open (GTK_POPOVER (self->chooser));
   return TRUE;
 }

@@ -56,6 +56,9 @@ gboolean troupe_editor_popovers_find_place (TroupeEditorPopovers *self,
 
 /* Renames the selected method. If no method is selected, renames the selected group. */
 void troupe_editor_popovers_open_rename (TroupeEditorPopovers *self);
+/* Anchors a popover, which was added, to the object with that id, and opens it. */
+void
+troupe_editor_popovers_open_at (TroupeEditorPopovers *self, GtkWidget *popover, const char *id);
 /* Asks for the condition of the breakpoint on the selected method. */
 void troupe_editor_popovers_open_condition (TroupeEditorPopovers *self);
 /* Asks for the method that the selected one is connected to. Returns FALSE if there is none. */

@@ -43,6 +43,8 @@ struct _TroupeEditor
   TroupeEditorGestures *gestures;
   TroupeEditorRun *run;
 
+  GtkWidget *stale; /* (nullable): says why a result is stale; owned by @popovers */
+
   guint tick_id; /* updates times during a run */
   gboolean is_read_only;
 };
@@ -61,6 +63,8 @@ void troupe_editor_open_state (TroupeEditor *self);
 
 /* --- troupe-editor-show.c ------------------------------------------------------------------ */
 
+/* Says why the result of the method is stale, in a popover at its card. */
+void troupe_editor_show_changes (TroupeEditor *self, const char *name);
 /* Emits `passes-requested` for a method, with the position of the card's badge. */
 void troupe_editor_request_passes (TroupeEditor *self, const char *name);
 

@@ -10,7 +10,9 @@
 #include <glib/gi18n.h>
 
 #include "troupe-editor-run.h"
+#include "troupe-flow-difference.h"
 #include "troupe-flow-forecast.h"
+#include "troupe-json.h"
 #include "troupe-run-gates.h"
 #include "troupe-run-progress.h"
 
@@ -24,6 +26,9 @@ struct _TroupeEditorRun
   TroupeRunGates *gates;
   TroupeFlowForecast *outlook;
   GHashTable *dirty; /* names of methods whose cards must be updated */
+  GHashTable *kept;  /* name → JsonNode of the method when the user kept its result */
+  TroupeValue *files_before; /* (nullable) */
+  TroupeValue *files_after;  /* (nullable) */
   gboolean active;
   gboolean is_outlook_new;
   gboolean is_run_new; /* whether the state of the run itself has changed */
@@ -61,6 +66,13 @@ static void trace_changed_cb (TroupeTrace *trace, gpointer user_data);
 static void checkpoint_cb (TroupeEditorRun *self, guint number);
 static void rewound_cb (TroupeEditorRun *self, guint number);
 
+static void
+unref_node (gpointer data)
+{
+  if (data != NULL)
+    json_node_unref (data);
+}
+
 TroupeEditorRun *
 troupe_editor_run_new (TroupeEditorContext *context, TroupeCanvasScene *scene, TroupeTrace *trace)
 {
@@ -77,6 +89,7 @@ troupe_editor_run_new (TroupeEditorContext *context, TroupeCanvasScene *scene, T
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, troupe_run_progress_free);
   self->dirty = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->saved = g_ptr_array_new_with_free_func (saved_run_free);
+  self->kept = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, unref_node);
   self->trace = g_object_ref (trace);
   g_signal_connect (self->trace, "step", G_CALLBACK (step_cb), self);
   g_signal_connect (self->trace, "span-added", G_CALLBACK (span_changed_cb), self);
@@ -96,6 +109,9 @@ forget (TroupeEditorRun *self)
   g_hash_table_remove_all (self->progress);
   g_hash_table_remove_all (self->dirty);
   g_ptr_array_set_size (self->saved, 0);
+  g_hash_table_remove_all (self->kept);
+  g_clear_pointer (&self->files_before, troupe_value_unref);
+  g_clear_pointer (&self->files_after, troupe_value_unref);
   g_clear_pointer (&self->gates, troupe_run_gates_free);
   g_clear_pointer (&self->outlook, troupe_flow_forecast_free);
   g_clear_pointer (&self->flow, troupe_flow_unref);
@@ -116,6 +132,7 @@ troupe_editor_run_free (TroupeEditorRun *self)
   g_hash_table_unref (self->progress);
   g_hash_table_unref (self->dirty);
   g_ptr_array_unref (self->saved);
+  g_hash_table_unref (self->kept);
   g_object_unref (self->context);
   g_object_unref (self->scene);
   g_free (self);
@@ -255,7 +272,7 @@ take_method (TroupeEditorRun *self, const TroupeSpan *span, TroupeEventEffect ef
 
   if (effect == TROUPE_EVENT_OPENS)
     {
-      progress->stale = FALSE;
+      g_clear_pointer (&progress->changes, g_ptr_array_unref);
       troupe_run_gates_start (self->gates, method->name);
       troupe_flow_forecast_begin (self->outlook, method->name);
     }
@@ -558,10 +575,57 @@ troupe_editor_run_clear (TroupeEditorRun *self)
   troupe_canvas_scene_clear_run (self->scene);
 }
 
+/* --- Stale results ---------------------------------------------------------------------------- */
+
+static void
+set_changes (TroupeEditorRun *self, const TroupeFlowMethod *method, GPtrArray *changes)
+{
+  TroupeRunProgress *progress = get_progress (self, method->name);
+
+  g_assert (self != NULL);
+
+  if (progress == NULL || (troupe_changes_equal (progress->changes, changes) &&
+                           troupe_run_progress_is_shown (progress, method, self->scene)))
+    return;
+  if (changes != NULL)
+    g_ptr_array_ref (changes);
+  g_clear_pointer (&progress->changes, g_ptr_array_unref);
+  progress->changes = changes;
+  mark_dirty (self, method->name);
+}
+
+char **
+troupe_editor_run_list_kept (TroupeEditorRun *self)
+{
+  TroupeFlow *flow;
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  GHashTableIter iter;
+  gpointer name;
+  gpointer node;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  flow = troupe_editor_context_get_flow (self->context);
+  g_hash_table_iter_init (&iter, self->kept);
+  while (g_hash_table_iter_next (&iter, &name, &node))
+    {
+      const TroupeFlowMethod *method = troupe_flow_find_method (flow, name);
+
+      /* A method that was changed again is stale again. */
+      if (method != NULL && method->node != NULL && node != NULL &&
+          troupe_json_node_equal (method->node, node))
+        g_strv_builder_add (names, name);
+    }
+  return g_strv_builder_end (names);
+}
+
+/* While the run is running, only the methods that have ended are marked; the run uses its copy of the flow. */
 void
 troupe_editor_run_document_changed (TroupeEditorRun *self)
 {
   TroupeFlow *flow;
+  g_autoptr (TroupeFlowDifference) difference = NULL;
+  g_auto (GStrv) kept = NULL;
 
   g_return_if_fail (self != NULL);
 
@@ -569,23 +633,55 @@ troupe_editor_run_document_changed (TroupeEditorRun *self)
     return;
 
   flow = troupe_editor_context_get_flow (self->context);
+  kept = troupe_editor_run_list_kept (self);
+  difference = troupe_flow_difference_new (self->flow, flow, self->files_before, self->files_after,
+                                           (const char *const *) kept);
   for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
     {
       const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
-      const TroupeFlowMethod *ran = troupe_flow_find_method (self->flow, method->name);
-      TroupeRunProgress *progress = get_progress (self, method->name);
-      gboolean stale;
 
-      if (progress == NULL || ran == NULL)
-        continue;
-      stale = method->node != ran->node && (method->node == NULL || ran->node == NULL ||
-                                            !troupe_json_node_equal (method->node, ran->node));
-      if (stale == progress->stale && troupe_run_progress_is_shown (progress, method, self->scene))
-        continue;
-      progress->stale = stale;
-      mark_dirty (self, method->name);
+      set_changes (self, method, troupe_flow_difference_get (difference, method->name));
     }
   show_dirty (self);
+}
+
+void
+troupe_editor_run_set_files (TroupeEditorRun *self, TroupeValue *before, TroupeValue *after)
+{
+  g_return_if_fail (self != NULL);
+
+  if (self->flow == NULL)
+    return;
+  g_clear_pointer (&self->files_before, troupe_value_unref);
+  g_clear_pointer (&self->files_after, troupe_value_unref);
+  self->files_before = before != NULL ? troupe_value_ref (before) : NULL;
+  self->files_after = after != NULL ? troupe_value_ref (after) : NULL;
+  troupe_editor_run_document_changed (self);
+}
+
+GPtrArray *
+troupe_editor_run_get_changes (TroupeEditorRun *self, const char *method)
+{
+  const TroupeRunProgress *progress;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  progress = get_progress (self, method);
+  return progress != NULL && troupe_run_progress_is_stale (progress) ? progress->changes : NULL;
+}
+
+void
+troupe_editor_run_keep_result (TroupeEditorRun *self, const char *method)
+{
+  const TroupeFlowMethod *known;
+
+  g_return_if_fail (self != NULL && method != NULL);
+
+  known = troupe_flow_find_method (troupe_editor_context_get_flow (self->context), method);
+  if (known == NULL || known->node == NULL)
+    return;
+  g_hash_table_replace (self->kept, g_strdup (method), json_node_ref (known->node));
+  troupe_editor_run_document_changed (self);
 }
 
 void

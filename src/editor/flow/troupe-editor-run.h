@@ -15,7 +15,8 @@ G_BEGIN_DECLS
  * TroupeEditorRun:
  *
  * Shows the trace of a run on cards, gates and wires (doc/interface.md §6), and passes outputs and
- * state to the context. If the document is edited after the run, the changed cards become stale.
+ * state to the context. A card whose result no longer fits the document is stale; the reasons come from
+ * #TroupeFlowDifference, like those of a run that reuses results.
  */
 typedef struct _TroupeEditorRun TroupeEditorRun;
 
@@ -39,9 +40,18 @@ void troupe_editor_run_set_costs (TroupeEditorRun *self, GHashTable *costs);
  * @times: (element-type utf8 utf8): by method name */
 void
 troupe_editor_run_set_elsewhere (TroupeEditorRun *self, GHashTable *words, GHashTable *times);
-/* Marks edited cards as stale. Must be called after every change to the document, once the scene
+/* Marks the cards whose results are stale. Must be called after every change to the document, once the scene
  * is up to date. */
 void troupe_editor_run_document_changed (TroupeEditorRun *self);
+/* Sets the files that the document referred to when the run began, and those to which it refers now, see
+ * troupe_flow_difference_new(). Both are (nullable): NULL if they are not known. */
+void troupe_editor_run_set_files (TroupeEditorRun *self, TroupeValue *before, TroupeValue *after);
+/* Returns why the result of the method is stale. (transfer none) (nullable) (element-type TroupeChange): NULL if its card is not marked */
+GPtrArray *troupe_editor_run_get_changes (TroupeEditorRun *self, const char *method);
+/* Removes the mark of the method, whose result is kept until the method is changed again. */
+void troupe_editor_run_keep_result (TroupeEditorRun *self, const char *method);
+/* Lists the methods whose results are kept. (transfer full) */
+char **troupe_editor_run_list_kept (TroupeEditorRun *self);
 /* Updates the times of running methods. Called about once a second. */
 void troupe_editor_run_tick (TroupeEditorRun *self);
 gboolean troupe_editor_run_is_active (TroupeEditorRun *self);

@@ -7,9 +7,11 @@
 
 #include "config.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #include "troupe-editor-private.h"
+#include "troupe-stale-popover.h"
 
 #define READABLE_ZOOM 0.6
 
@@ -175,6 +177,7 @@ troupe_editor_end_run (TroupeEditor *self)
 
   troupe_editor_run_end (self->run);
   troupe_outline_refresh_states (self->outline);
+  troupe_editor_update_actions (self);
 }
 
 void
@@ -193,6 +196,68 @@ troupe_editor_clear_run (TroupeEditor *self)
 
   troupe_editor_run_clear (self->run);
   troupe_outline_refresh_states (self->outline);
+}
+
+static void
+run_again_cb (TroupeEditor *self, const char *method)
+{
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  troupe_editor_part_requested (self, "from", method);
+}
+
+static void
+kept_cb (TroupeEditor *self, const char *method)
+{
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  troupe_editor_run_keep_result (self->run, method);
+  troupe_outline_refresh_states (self->outline);
+  troupe_editor_update_actions (self);
+}
+
+void
+troupe_editor_show_changes (TroupeEditor *self, const char *name)
+{
+  g_autofree char *method = g_strdup (name);
+  GPtrArray *changes = troupe_editor_run_get_changes (self->run, method);
+  const gboolean is_active = troupe_editor_run_is_active (self->run);
+  const TroupeSpan *run = troupe_trace_get_run (self->trace);
+
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  if (changes == NULL)
+    return;
+  if (self->stale == NULL)
+    {
+      self->stale = troupe_stale_popover_new ();
+      g_signal_connect_object (self->stale, "run-again", G_CALLBACK (run_again_cb), self,
+                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (self->stale, "kept", G_CALLBACK (kept_cb), self, G_CONNECT_SWAPPED);
+      troupe_editor_popovers_add (self->popovers, self->stale);
+    }
+  troupe_stale_popover_tell (TROUPE_STALE_POPOVER (self->stale), method,
+                             run != NULL ? run->started_us : 0, changes, TRUE,
+                             !is_active && !self->is_read_only, _ ("A run is in progress."));
+  troupe_editor_popovers_open_at (self->popovers, self->stale, method);
+}
+
+void
+troupe_editor_set_files (TroupeEditor *self, TroupeValue *before, TroupeValue *after)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR (self));
+
+  troupe_editor_run_set_files (self->run, before, after);
+  troupe_outline_refresh_states (self->outline);
+  troupe_editor_update_actions (self);
+}
+
+char **
+troupe_editor_list_kept (TroupeEditor *self)
+{
+  g_return_val_if_fail (TROUPE_IS_EDITOR (self), NULL);
+
+  return troupe_editor_run_list_kept (self->run);
 }
 
 void

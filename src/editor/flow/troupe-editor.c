@@ -114,6 +114,7 @@ document_changed_cb (TroupeEditor *self)
   troupe_editor_run_document_changed (self->run);
   troupe_outline_refresh (self->outline);
   troupe_editor_selection_document_changed (self->selection);
+  troupe_editor_update_actions (self);
   update_hint (self);
 }
 
@@ -257,6 +258,7 @@ dispose_parts (TroupeEditor *self)
 {
   g_assert (TROUPE_IS_EDITOR (self));
 
+  self->stale = NULL;
   if (self->popovers != NULL)
     troupe_editor_popovers_clear (self->popovers);
   if (self->creation != NULL)

@@ -105,9 +105,13 @@ void troupe_editor_set_elsewhere (TroupeEditor *self, GHashTable *words, GHashTa
  * by method name */
 void troupe_editor_set_costs (TroupeEditor *self, GHashTable *costs);
 /* Shows the end of the run after the trace has ended. Methods that never ran show that they were
- * not reached, unless the run waits for the user. The states remain until the next edit makes
- * them stale. */
+ * not reached, unless the run waits for the user. */
 void troupe_editor_end_run (TroupeEditor *self);
+/* Sets the files to which the document referred when the run began, and those of today, see troupe_flow_difference_new(). Both are
+ * (nullable). */
+void troupe_editor_set_files (TroupeEditor *self, TroupeValue *before, TroupeValue *after);
+/* Lists the methods whose results the user keeps although they are stale. (transfer full) */
+char **troupe_editor_list_kept (TroupeEditor *self);
 void troupe_editor_clear_run (TroupeEditor *self);
 
 G_END_DECLS
