@@ -621,6 +621,7 @@ troupe_application_startup (GApplication *application)
 {
   TroupeApplication *self = TROUPE_APPLICATION (application);
   g_autoptr (GAction) scheme = NULL;
+  g_autoptr (GAction) reuse = NULL;
 
   G_APPLICATION_CLASS (troupe_application_parent_class)->startup (application);
 
@@ -646,6 +647,8 @@ troupe_application_startup (GApplication *application)
   g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
   scheme = g_settings_create_action (self->settings, "color-scheme");
   g_action_map_add_action (G_ACTION_MAP (self), scheme);
+  reuse = g_settings_create_action (self->settings, "reuse-results");
+  g_action_map_add_action (G_ACTION_MAP (self), reuse);
   gtk_application_set_accels_for_action (GTK_APPLICATION (self), "app.new-window",
                                          (const char *[]){ "<Control><Shift>n", NULL });
   gtk_application_set_accels_for_action (GTK_APPLICATION (self), "app.quit",

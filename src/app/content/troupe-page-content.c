@@ -255,6 +255,14 @@ troupe_page_content_run (TroupePageContent *self, gboolean ask)
   TROUPE_PAGE_CONTENT_GET_CLASS (self)->run (self, ask);
 }
 
+GStrv
+troupe_page_content_list_kept (TroupePageContent *self)
+{
+  g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (self), NULL);
+
+  return TROUPE_PAGE_CONTENT_GET_CLASS (self)->list_kept (self);
+}
+
 gboolean
 troupe_page_content_is_starting (TroupePageContent *self)
 {

@@ -65,6 +65,7 @@ G_DECLARE_DERIVABLE_TYPE (TroupePageContent, troupe_page_content, TROUPE, PAGE_C
  * @get_front: (transfer none): returns the visible editor, which a subpage can cover
  *   (troupe-subpage.h)
  * @get_crew: (transfer none) (nullable): returns the crew that is shown; %NULL if a flow is shown
+ * @list_kept: (transfer full): returns the methods or tasks whose results the user keeps in spite of changes
  * @list_crumbs: (transfer full): returns the breadcrumb names of the path to what is shown, ending
  *   with the innermost name
  *
@@ -92,6 +93,7 @@ struct _TroupePageContentClass
   GtkWidget *(*get_front) (TroupePageContent *self);
   TroupeCrewSubject *(*get_crew) (TroupePageContent *self);
   GStrv (*list_crumbs) (TroupePageContent *self);
+  GStrv (*list_kept) (TroupePageContent *self);
 
   gpointer padding[4];
 };
@@ -147,6 +149,8 @@ gboolean troupe_page_content_can_run (TroupePageContent *self);
 /* Starts a run, or shows why that is impossible. Must not be called while a run is running or
  * starting. @ask: prompt for inputs in any case */
 void troupe_page_content_run (TroupePageContent *self, gboolean ask);
+/* Returns the methods or tasks whose results the user keeps in spite of changes. (transfer full) */
+GStrv troupe_page_content_list_kept (TroupePageContent *self);
 /* Hides what does not fit the width. */
 void troupe_page_content_set_width_class (TroupePageContent *self, TroupeEditorWidth width);
 /* Returns the last value that was passed to troupe_page_content_set_width_class(). */

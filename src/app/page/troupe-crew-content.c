@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-crew-obstacle.h"
+#include "troupe-page-files.h"
 #include "troupe-page-problems.h"
 #include "troupe-crew-card-data.h"
 #include "troupe-crew-content.h"
@@ -18,6 +19,7 @@
 #include "troupe-folder-policy.h"
 #include "troupe-message-dialog.h"
 #include "troupe-run-controller.h"
+#include "troupe-run-crew.h"
 
 struct _TroupeCrewContent
 {
@@ -27,6 +29,7 @@ struct _TroupeCrewContent
   TroupeCrewSubject *subject;
   TroupeRunFactory *source;
   TroupePageProblems *problems;
+  TroupePageFiles *files;
   TroupeCrewEditor *editor; /* (nullable): NULL once it is disposed */
   TroupeMonitor *monitor;
   TroupeRunController *running;
@@ -168,14 +171,31 @@ join_parts (TroupeCrewContent *self)
 
 /* --- Running ---------------------------------------------------------------------------------- */
 
-/* Shows the run, which executes the current version of the crew, wrapped in a flow. */
+/* Loads the crew of a run that was stored, which may be another version of the crew. (transfer full) (nullable) */
+static TroupeCrew *
+load_ran (TroupeRun *run)
+{
+  const TroupeFlowMethod *method =
+      troupe_flow_find_method (troupe_run_get_flow (run), TROUPE_RUN_CREW_METHOD);
+
+  return method != NULL && method->action->definition != NULL
+             ? troupe_crew_new (method->action->definition, NULL, NULL)
+             : NULL;
+}
+
+/* Shows the run, which executes a crew that is wrapped in a flow. */
 static void
 run_begins_cb (TroupeCrewContent *self, TroupeRun *run)
 {
   TroupeCrew *crew = troupe_crew_document_get_crew (self->document);
+  g_autoptr (TroupeCrew) ran = NULL;
 
   g_assert (TROUPE_IS_CREW_CONTENT (self));
 
+  if (troupe_run_get_flow (run) != troupe_run_factory_get_flow (self->source))
+    ran = load_ran (run);
+  if (ran != NULL)
+    crew = ran;
   if (crew != NULL)
     troupe_crew_editor_begin_run (self->editor, crew, NULL);
 }
@@ -196,6 +216,9 @@ join_running (TroupeCrewContent *self)
   g_signal_connect_object (self->monitor, "costs-shown", G_CALLBACK (troupe_crew_editor_set_costs),
                            self->editor, G_CONNECT_SWAPPED);
   troupe_run_controller_join_crew (self->running, self->editor);
+  self->files = troupe_page_files_new (TROUPE_PAGE_CONTENT (self), self->source);
+  g_signal_connect_object (self->files, "changed", G_CALLBACK (troupe_crew_editor_set_files),
+                           self->editor, G_CONNECT_SWAPPED);
 }
 
 /* --- Virtual functions ------------------------------------------------------------------------ */
@@ -455,6 +478,12 @@ troupe_crew_content_list_crumbs (TroupePageContent *content)
   return g_strv_builder_end (names);
 }
 
+static GStrv
+troupe_crew_content_list_kept (TroupePageContent *content)
+{
+  return troupe_crew_editor_list_kept (TROUPE_CREW_CONTENT (content)->editor);
+}
+
 static void
 troupe_crew_content_constructed (GObject *object)
 {
@@ -493,6 +522,9 @@ troupe_crew_content_dispose (GObject *object)
   if (self->replay != NULL)
     troupe_crew_replay_close (self->replay);
   g_clear_object (&self->replay);
+  if (self->files != NULL)
+    troupe_page_files_close (self->files);
+  g_clear_object (&self->files);
   if (self->problems != NULL)
     troupe_page_problems_close (self->problems);
   g_clear_object (&self->problems);
@@ -536,6 +568,7 @@ troupe_crew_content_class_init (TroupeCrewContentClass *klass)
   content_class->get_front = troupe_crew_content_get_front;
   content_class->get_crew = troupe_crew_content_get_crew;
   content_class->list_crumbs = troupe_crew_content_list_crumbs;
+  content_class->list_kept = troupe_crew_content_list_kept;
 }
 
 static void

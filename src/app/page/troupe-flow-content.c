@@ -11,6 +11,7 @@
 
 #include "troupe-flow-chat.h"
 #include "troupe-flow-content.h"
+#include "troupe-page-files.h"
 #include "troupe-page-problems.h"
 #include "troupe-flow-inner.h"
 #include "troupe-flow-part.h"
@@ -31,6 +32,7 @@ struct _TroupeFlowContent
   TroupeFlowCrews *crews;
   TroupeRunController *running;
   TroupePageProblems *problems;
+  TroupePageFiles *files;
   TroupeFlowChat *chat;
 };
 
@@ -344,6 +346,9 @@ join_running (TroupeFlowContent *self)
   g_signal_connect_object (progress, "resumed", G_CALLBACK (troupe_editor_go_on), self->editor,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (progress, "ended", G_CALLBACK (run_ended_cb), self, G_CONNECT_SWAPPED);
+  self->files = troupe_page_files_new (TROUPE_PAGE_CONTENT (self), source);
+  g_signal_connect_object (self->files, "changed", G_CALLBACK (troupe_editor_set_files),
+                           self->editor, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->running, "method-requested", G_CALLBACK (method_selected_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->editor, "answer-requested",
@@ -615,6 +620,12 @@ troupe_flow_content_list_crumbs (TroupePageContent *content)
   return g_strv_builder_end (names);
 }
 
+static GStrv
+troupe_flow_content_list_kept (TroupePageContent *content)
+{
+  return troupe_editor_list_kept (TROUPE_FLOW_CONTENT (content)->editor);
+}
+
 static void
 troupe_flow_content_constructed (GObject *object)
 {
@@ -649,6 +660,9 @@ troupe_flow_content_dispose (GObject *object)
   TroupeFlowContent *self = TROUPE_FLOW_CONTENT (object);
 
   g_clear_object (&self->chat);
+  if (self->files != NULL)
+    troupe_page_files_close (self->files);
+  g_clear_object (&self->files);
   if (self->problems != NULL)
     troupe_page_problems_close (self->problems);
   g_clear_object (&self->problems);
@@ -692,6 +706,7 @@ troupe_flow_content_class_init (TroupeFlowContentClass *klass)
   content_class->get_front = troupe_flow_content_get_front;
   content_class->get_crew = troupe_flow_content_get_crew;
   content_class->list_crumbs = troupe_flow_content_list_crumbs;
+  content_class->list_kept = troupe_flow_content_list_kept;
 }
 
 static void

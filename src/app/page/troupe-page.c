@@ -13,6 +13,7 @@
 #include "troupe-kind.h"
 #include "troupe-page.h"
 #include "troupe-pass-focus.h"
+#include "troupe-run-controller.h"
 #include "troupe-sanitize-text.h"
 
 struct _TroupePage
@@ -31,6 +32,7 @@ struct _TroupePage
   gboolean is_saving;
   gboolean runs_after_look; /* whether Run was activated while the file was being checked */
   gboolean asks_after_look;
+  gboolean is_changed_after_look; /* only what has changed is run then */
 };
 
 enum
@@ -303,7 +305,10 @@ looked_at_disk_cb (TroupePage *self)
   if (!self->runs_after_look)
     return;
   self->runs_after_look = FALSE;
-  troupe_page_run (self, self->asks_after_look);
+  if (self->is_changed_after_look)
+    troupe_page_run_changed (self);
+  else
+    troupe_page_run (self, self->asks_after_look);
 }
 
 static void
@@ -483,22 +488,51 @@ troupe_page_is_starting (TroupePage *self)
          (self->content != NULL && troupe_page_content_is_starting (self->content));
 }
 
+/* Commits what is being typed. Returns FALSE if no run can start now. The file is checked first, because another program may just
+ * have written it; then the run starts after that. */
+static gboolean
+can_start (TroupePage *self, gboolean ask, gboolean is_changed)
+{
+  g_assert (TROUPE_IS_PAGE (self));
+
+  troupe_page_content_commit (self->content);
+  if (troupe_page_is_running (self) || troupe_page_is_starting (self))
+    return FALSE;
+  self->runs_after_look = troupe_page_disk_is_in_doubt (self->disk);
+  self->asks_after_look = ask;
+  self->is_changed_after_look = is_changed;
+  return !self->runs_after_look;
+}
+
+static void
+start (TroupePage *self, gboolean ask, gboolean is_changed)
+{
+  TroupeRunController *running = troupe_page_content_get_running (self->content);
+  g_auto (GStrv) kept = troupe_page_content_list_kept (self->content);
+
+  g_assert (TROUPE_IS_PAGE (self));
+
+  troupe_run_controller_set_reuse (running, is_changed, (const char *const *) kept);
+  troupe_page_content_run (self->content, ask);
+  troupe_run_controller_set_reuse (running, FALSE, NULL);
+}
+
 void
 troupe_page_run (TroupePage *self, gboolean ask)
 {
   g_return_if_fail (TROUPE_IS_PAGE (self));
 
-  troupe_page_content_commit (self->content);
-  if (troupe_page_is_running (self) || troupe_page_is_starting (self))
-    return;
-  /* The file is checked first, because another program may just have written it. */
-  if (troupe_page_disk_is_in_doubt (self->disk))
-    {
-      self->runs_after_look = TRUE;
-      self->asks_after_look = ask;
-      return;
-    }
-  troupe_page_content_run (self->content, ask);
+  if (can_start (self, ask, FALSE))
+    start (self, ask, FALSE);
+}
+
+void
+troupe_page_run_changed (TroupePage *self)
+{
+  g_return_if_fail (TROUPE_IS_PAGE (self));
+
+  if (can_start (self, FALSE, TRUE))
+    start (self, FALSE, TRUE);
 }
 
 void

@@ -66,6 +66,8 @@ char *troupe_page_describe_file (TroupePage *self);
 /* Runs the document. Prompts for inputs if @ask is set or a required input has no value. Does
  * nothing while a run is running. */
 void troupe_page_run (TroupePage *self, gboolean ask);
+/* Runs again what is stale, with the results of the last run for everything else. */
+void troupe_page_run_changed (TroupePage *self);
 /* Stops the run. Does nothing if no run is running. */
 void troupe_page_stop (TroupePage *self);
 /* Pauses or resumes the run on behalf of the user. While the run is paused, no new method or

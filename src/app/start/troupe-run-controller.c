@@ -35,6 +35,9 @@ struct _TroupeRunController
   TroupeRunConsent *consent;
   TroupePageBudget *budget;
   GCancellable *origin; /* (nullable): set while the origin is checked */
+  char *last_run;       /* (nullable): the UUID of the last run that has ended here */
+  gboolean runs_changed;     /* see troupe_run_controller_set_reuse() */
+  char **kept_results;       /* (nullable) */
   gboolean has_named_change; /* the offer to resume says that the document has changed */
 
   /* Owned by the #TroupePageContent base class. */
@@ -90,6 +93,7 @@ run_ended_cb (TroupeRunController *self, TroupeRun *run, TroupeRunResult *result
   if (self->frame == NULL || troupe_application_get () == NULL ||
       troupe_run_get_rounds (run, NULL) > 0)
     return;
+  troupe_set_str (&self->last_run, troupe_run_get_id (run));
   if (result->type == TROUPE_RESULT_PAUSED)
     troupe_page_stored_run_offer (
         self->kept, troupe_stored_run_new (troupe_run_get_id (run), troupe_flow_get_digest (flow)));
@@ -288,6 +292,7 @@ join_starter (TroupeRunController *self)
 
   self->starter = troupe_run_starter_new (self->source, GTK_WIDGET (self->content));
   g_signal_connect_object (self->starter, "ready", G_CALLBACK (ready_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->starter, "refused", G_CALLBACK (tell), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->starter, "asks", G_CALLBACK (inputs_asked_cb), self,
                            G_CONNECT_SWAPPED);
   self->consent = troupe_run_consent_new (self->source, self->run, GTK_WIDGET (self->content));
@@ -640,10 +645,42 @@ troupe_run_controller_ask_in (TroupeRunController *self, AdwBin *place)
 /* --- GObject implementation ------------------------------------------------------------------- */
 
 void
+troupe_run_controller_set_reuse (TroupeRunController *self,
+                                 gboolean runs_changed,
+                                 const char *const *kept)
+{
+  g_return_if_fail (TROUPE_IS_RUN_CONTROLLER (self));
+
+  self->runs_changed = runs_changed;
+  g_strfreev (self->kept_results);
+  self->kept_results = g_strdupv ((char **) kept);
+}
+
+/* Lets the next start reuse the results of the last run, if the user wants that. */
+static void
+prepare_reuse (TroupeRunController *self)
+{
+  TroupeApplication *application = troupe_application_get ();
+
+  g_assert (TROUPE_IS_RUN_CONTROLLER (self));
+
+  if (application == NULL ||
+      (!self->runs_changed &&
+       !g_settings_get_boolean (troupe_application_get_settings (application), "reuse-results")))
+    {
+      troupe_run_starter_set_reuse (self->starter, FALSE, NULL, NULL, FALSE);
+      return;
+    }
+  troupe_run_starter_set_reuse (self->starter, TRUE, self->last_run,
+                                (const char *const *) self->kept_results, self->runs_changed);
+}
+
+void
 troupe_run_controller_start (TroupeRunController *self, gboolean ask)
 {
   g_return_if_fail (TROUPE_IS_RUN_CONTROLLER (self));
 
+  prepare_reuse (self);
   troupe_run_starter_start (self->starter, ask);
 }
 
@@ -738,6 +775,8 @@ troupe_run_controller_dispose (GObject *object)
   g_clear_object (&self->questions);
   g_clear_object (&self->run);
   g_clear_object (&self->source);
+  g_clear_pointer (&self->last_run, g_free);
+  g_clear_pointer (&self->kept_results, g_strfreev);
 
   G_OBJECT_CLASS (troupe_run_controller_parent_class)->dispose (object);
 }

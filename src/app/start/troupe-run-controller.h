@@ -55,6 +55,11 @@ void troupe_run_controller_start (TroupeRunController *self, gboolean ask);
 /* Like troupe_run_controller_start(), but for an existing run, such as a turn of a conversation.
  * @text: the document text to store with the run */
 void troupe_run_controller_start_run (TroupeRunController *self, TroupeRun *run, const char *text);
+/* Sets whether troupe_run_controller_start() runs only what has changed since the last run; otherwise the preference decides whether
+ * unchanged results are reused. @kept: (nullable): methods or tasks whose results are used in spite of changes, NULL-terminated */
+void troupe_run_controller_set_reuse (TroupeRunController *self,
+                                      gboolean runs_changed,
+                                      const char *const *kept);
 gboolean troupe_run_controller_is_starting (TroupeRunController *self);
 /* Called for the button of a card. Shows the feedback request of @method, or resumes the run
  * that waits for this request. */

@@ -133,14 +133,65 @@ run_resumed_cb (TroupeRunPresenter *self, gint64 now_us)
 
 /* --- Result ----------------------------------------------------------------------------------- */
 
+/* Counts the results of methods, or of tasks of a crew. */
+static guint
+count_results (TroupeRunPresenter *self, TroupeSpan *span, TroupeScopeKind kind)
+{
+  guint n_results = 0;
+
+  if (span == NULL)
+    return 0;
+  if (span->kind == kind)
+    return span->state == TROUPE_SCOPE_FINISHED ? 1 : 0;
+  for (guint i = 0; span->children != NULL && i < span->children->len; i++)
+    n_results += count_results (self, g_ptr_array_index (span->children, i), kind);
+  return n_results;
+}
+
+/* Says what the run has reused. (transfer full) (nullable): NULL if it has reused nothing */
+static char *
+describe_reused (TroupeRunPresenter *self, TroupeRun *run)
+{
+  gint64 saved = 0;
+  const guint n_results = troupe_run_count_reused_results (run, &saved);
+  const guint n_all =
+      count_results (self, troupe_trace_get_run (self->trace),
+                     troupe_run_is_crew (run) ? TROUPE_SCOPE_TASK : TROUPE_SCOPE_METHOD);
+  g_autofree char *money = saved > 0 ? troupe_money_describe_sum (saved, TRUE) : NULL;
+  g_autofree char *reused = NULL;
+  guint n_calls = 0, n_made = 0;
+
+  g_assert (TROUPE_IS_RUN_PRESENTER (self));
+
+  if (troupe_run_get_reused_run (run) == NULL)
+    return NULL;
+  troupe_run_count_reused (run, &n_calls, &n_made);
+  if (n_results > 0)
+    /* Translators: the number of reused results, and the number of all results. */
+    reused = g_strdup_printf (ngettext ("%u of %u result reused", "%u of %u results reused",
+                                        MAX (n_all, n_results)),
+                              n_results, MAX (n_all, n_results));
+  else if (n_calls > 0)
+    /* Translators: the number of reused calls of models and tools, and the number of all calls. */
+    reused = g_strdup_printf (ngettext ("%u of %u call reused", "%u of %u calls reused",
+                                        n_calls + n_made),
+                              n_calls, n_calls + n_made);
+  else
+    return NULL;
+  /* Translators: “4 of 7 results reused”, and an amount of money. */
+  return money != NULL ? g_strdup_printf (_ ("%s, %s saved"), reused, money)
+                       : g_steal_pointer (&reused);
+}
+
 static void
-tell_success (TroupeRunPresenter *self, TroupeRunResult *result, const char *time)
+tell_success (TroupeRunPresenter *self, TroupeRun *run, TroupeRunResult *result, const char *time)
 {
   const char *inputs = troupe_page_run_get_inputs (self->run);
   g_autofree char *cost =
       troupe_money_describe_sum (result->usage.micro_dollars, result->usage.unpriced == 0);
   g_autofree char *tokens =
       troupe_value_format_count ((guint64) MAX (result->usage.total_tokens, 0));
+  g_autofree char *reused = describe_reused (self, run);
   g_autofree char *finished = NULL;
   g_autofree char *text = NULL;
 
@@ -154,6 +205,13 @@ tell_success (TroupeRunPresenter *self, TroupeRunResult *result, const char *tim
     finished = g_strdup_printf (_ ("Finished in %s · %s tokens"), time, tokens);
   else
     finished = g_strdup_printf (_ ("Finished in %s"), time);
+  if (reused != NULL)
+    {
+      g_autofree char *before = g_steal_pointer (&finished);
+
+      /* Translators: “Finished in 3 ms”, and “4 of 7 results reused”. */
+      finished = g_strdup_printf (_ ("%s · %s"), before, reused);
+    }
   if (inputs != NULL)
     /* Translators: “Finished in 3 ms”; and the inputs, such as: score = 0.5 */
     text = g_strdup_printf (_ ("%s · with %s"), finished, inputs);
@@ -175,7 +233,7 @@ tell_failure (TroupeRunPresenter *self, TroupeRunResult *result)
 }
 
 static void
-tell_end (TroupeRunPresenter *self, TroupeRunResult *result)
+tell_end (TroupeRunPresenter *self, TroupeRun *run, TroupeRunResult *result)
 {
   g_autofree char *time = troupe_span_to_text (result->elapsed_us);
   g_autofree char *text = NULL;
@@ -185,7 +243,7 @@ tell_end (TroupeRunPresenter *self, TroupeRunResult *result)
   switch (result->type)
     {
     case TROUPE_RESULT_OK:
-      tell_success (self, result, time);
+      tell_success (self, run, result, time);
       break;
     case TROUPE_RESULT_CANCELLED:
       tell (self, _ ("Stopped."));
@@ -218,7 +276,7 @@ run_ended_cb (TroupeRunPresenter *self, TroupeRun *run, TroupeRunResult *result)
     }
   show_pause (self);
   if (result->type != TROUPE_RESULT_OK || !self->is_quiet)
-    tell_end (self, result);
+    tell_end (self, run, result);
 }
 
 /* --- Finished runs ---------------------------------------------------------------------------- */

@@ -7,10 +7,13 @@
 
 #include "config.h"
 
+#include <glib/gi18n.h>
+
 #include "troupe-application.h"
 #include "troupe-dialog-placement.h"
 #include "troupe-inputs-dialog.h"
 #include "troupe-price-question.h"
+#include "troupe-run-reuse.h"
 #include "troupe-run-starter.h"
 #include "troupe-steps.h"
 #include "troupe-text-list.h"
@@ -26,6 +29,7 @@ typedef enum
   NOTHING,
   INPUTS,
   STORE,
+  RESULTS,
   PRICE,
   CONSENT,
 } Awaited;
@@ -47,6 +51,10 @@ struct _TroupeRunStarter
   char *told_inputs; /* (nullable) */
   char *purpose;     /* (nullable): title of the dialog, if it is not for a run */
   char *button;      /* (nullable) */
+  gboolean reuses;   /* see troupe_run_starter_set_reuse() */
+  gboolean must_reuse;
+  char *reused_run;        /* (nullable) */
+  char **kept;             /* (nullable) */
   GPtrArray *unsaved_runs; /* IDs of stored runs whose document has no file yet */
 
   TroupeSteps *steps;
@@ -63,6 +71,7 @@ enum
 {
   READY,
   ASKS,
+  REFUSED,
   N_SIGNALS,
 };
 
@@ -313,6 +322,118 @@ open_store (gpointer data)
   return await (self, STORE);
 }
 
+/* --- Results of an earlier run ---------------------------------------------------------------- */
+
+/* Only the main thread unrefs the objects. @error: (nullable) */
+typedef struct
+{
+  TroupeRun *run;
+  TroupeStore *store;
+  char *id;
+  char *path;
+  GError *error;
+} Reuse;
+
+static void
+reuse_free (gpointer data)
+{
+  Reuse *self = data;
+
+  g_object_unref (self->run);
+  g_object_unref (self->store);
+  g_free (self->id);
+  g_free (self->path);
+  g_clear_error (&self->error);
+  g_free (self);
+}
+
+/* Flushes the store first, because the last run may not have been written completely yet. */
+static void
+reuse_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  Reuse *self = task_data;
+
+  if (troupe_store_flush (self->store, &self->error))
+    troupe_run_set_reuse (self->run, self->store, self->id, self->path, &self->error);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+refuse (TroupeRunStarter *self, const char *text)
+{
+  g_assert (TROUPE_IS_RUN_STARTER (self));
+
+  g_signal_emit (self, signals[REFUSED], 0, text);
+}
+
+static void
+results_found_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  TroupeRunStarter *self = TROUPE_RUN_STARTER (source);
+  const Reuse *reuse = g_task_get_task_data (G_TASK (result));
+  const gboolean is_refused = reuse->error != NULL && self->must_reuse;
+
+  if (self->awaited != RESULTS || self->run != reuse->run)
+    return;
+  if (is_refused)
+    {
+      self->awaited = NOTHING;
+      end_start (self);
+      refuse (self, reuse->error->message);
+      return;
+    }
+  /* Without an earlier run, everything is executed. */
+  answer (self, RESULTS, TRUE);
+}
+
+static TroupeStepResult
+find_results (gpointer data)
+{
+  TroupeRunStarter *self = data;
+  TroupeApplication *application = troupe_application_get ();
+  TroupeStore *store = application != NULL ? troupe_application_find_store (application) : NULL;
+  g_autoptr (GTask) task = NULL;
+  Reuse *reuse = NULL;
+
+  if (!self->reuses)
+    return TROUPE_STEP_DONE;
+  if (store == NULL || (self->reused_run == NULL && self->path == NULL))
+    {
+      if (!self->must_reuse)
+        return TROUPE_STEP_DONE;
+      refuse (self, _ ("No run of this document has been saved yet. Run it once first."));
+      return TROUPE_STEP_END;
+    }
+  if (self->kept != NULL)
+    troupe_run_keep_results (self->run, (const char *const *) self->kept);
+  reuse = g_new0 (Reuse, 1);
+  reuse->run = g_object_ref (self->run);
+  reuse->store = g_object_ref (store);
+  reuse->id = g_strdup (self->reused_run);
+  reuse->path = g_strdup (self->path);
+  task = g_task_new (self, NULL, results_found_cb, NULL);
+  g_task_set_source_tag (task, find_results);
+  g_task_set_task_data (task, reuse, reuse_free);
+  g_task_run_in_thread (task, reuse_thread);
+  return await (self, RESULTS);
+}
+
+void
+troupe_run_starter_set_reuse (TroupeRunStarter *self,
+                              gboolean reuses,
+                              const char *run_id,
+                              const char *const *kept,
+                              gboolean is_required)
+{
+  g_return_if_fail (TROUPE_IS_RUN_STARTER (self));
+
+  self->reuses = reuses;
+  self->must_reuse = is_required;
+  troupe_set_str (&self->reused_run, run_id);
+  g_strfreev (self->kept);
+  self->kept = g_strdupv ((char **) kept);
+}
+
 /* --- Prices and consent ----------------------------------------------------------------------- */
 
 /* Returns FALSE if the tab or window was closed, or if another run is running. */
@@ -383,13 +504,16 @@ report_ready (gpointer data)
 /* --- Starting --------------------------------------------------------------------------------- */
 
 static const TroupeStep steps[] = {
-  { "ask inputs", ask_inputs },
-  { "create run", create_run },
-  { "open store", open_store },
-  { "ask price", ask_price },
-  { "ask consent", ask_consent },
-  { "report ready", report_ready },
-  { NULL, NULL },
+  { "ask inputs", ask_inputs },     { "create run", create_run },
+  { "open store", open_store },     { "find results", find_results },
+  { "ask price", ask_price },       { "ask consent", ask_consent },
+  { "report ready", report_ready }, { NULL, NULL },
+};
+
+/* A run that was made elsewhere has inputs, and begins with what its maker wants. */
+static const TroupeStep steps_of_given[] = {
+  { "create run", create_run },   { "open store", open_store },     { "ask price", ask_price },
+  { "ask consent", ask_consent }, { "report ready", report_ready }, { NULL, NULL },
 };
 
 /* A stored run has inputs and a store already. */
@@ -438,7 +562,7 @@ troupe_run_starter_start_run (TroupeRunStarter *self, TroupeRun *run, const char
   g_return_if_fail (!troupe_run_starter_is_busy (self));
 
   g_clear_pointer (&self->told_inputs, g_free);
-  start (self, steps, run, text, NULL);
+  start (self, steps_of_given, run, text, NULL);
 }
 
 void
@@ -456,7 +580,8 @@ troupe_run_starter_is_busy (TroupeRunStarter *self)
 {
   g_return_val_if_fail (TROUPE_IS_RUN_STARTER (self), FALSE);
 
-  return self->awaited == STORE || self->awaited == PRICE || self->dialog != NULL;
+  return self->awaited == STORE || self->awaited == RESULTS || self->awaited == PRICE ||
+         self->dialog != NULL;
 }
 
 void
@@ -557,6 +682,8 @@ troupe_run_starter_finalize (GObject *object)
   g_clear_pointer (&self->last_inputs, troupe_value_unref);
   g_clear_pointer (&self->told_inputs, g_free);
   g_clear_pointer (&self->last_file, g_free);
+  g_clear_pointer (&self->reused_run, g_free);
+  g_clear_pointer (&self->kept, g_strfreev);
   g_ptr_array_unref (self->unsaved_runs);
   G_OBJECT_CLASS (troupe_run_starter_parent_class)->finalize (object);
 }
@@ -569,6 +696,8 @@ troupe_run_starter_class_init (TroupeRunStarterClass *klass)
 
   signals[ASKS] = g_signal_new ("asks", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                 NULL, G_TYPE_NONE, 0);
+  signals[REFUSED] = g_signal_new ("refused", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   signals[READY] = g_signal_new ("ready", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 2, TROUPE_TYPE_RUN, G_TYPE_PTR_ARRAY);
 }

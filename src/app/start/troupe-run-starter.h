@@ -20,7 +20,8 @@ G_BEGIN_DECLS
  * for the consent to the run; a start that waits for consent ends when another one begins.
  *
  * Signals: `ready` (#TroupeRun, element-type TroupeEvent or NULL: the run may start; the events are
- * those of troupe_run_starter_resume()), `asks` (the inputs dialog is about to be shown). `ready` is
+ * those of troupe_run_starter_resume()), `asks` (the inputs dialog is about to be shown),
+ * `refused` (text: see troupe_run_starter_set_reuse()). `ready` is
  * not emitted if the user declines; the signals of #TroupeRunConsent say so.
  */
 #define TROUPE_TYPE_RUN_STARTER (troupe_run_starter_get_type ())
@@ -45,7 +46,19 @@ void troupe_run_starter_start_run (TroupeRunStarter *self, TroupeRun *run, const
 /* Like troupe_run_starter_start(), but for a stored run. Does nothing while another start is busy.
  * @events: (nullable) (element-type TroupeEvent): its stored events */
 void troupe_run_starter_resume (TroupeRunStarter *self, TroupeRun *run, GPtrArray *events);
-/* Returns TRUE while the dialog is open, the run store is being opened, or the user is asked about
+/**
+ * troupe_run_starter_set_reuse:
+ * @reuses: whether the runs that troupe_run_starter_start() creates reuse the results of an earlier run
+ * @run_id: (nullable): that run; %NULL: the newest saved run of the document
+ * @kept: (nullable): methods or tasks whose results are reused in spite of changes, NULL-terminated
+ * @is_required: whether `refused` is emitted (with a text) instead of starting a run that cannot reuse anything
+ */
+void troupe_run_starter_set_reuse (TroupeRunStarter *self,
+                                   gboolean reuses,
+                                   const char *run_id,
+                                   const char *const *kept,
+                                   gboolean is_required);
+/* Returns TRUE while the dialog is open, the run store is being opened or read, or the user is asked about
  * prices. See also troupe_run_consent_is_busy(). */
 gboolean troupe_run_starter_is_busy (TroupeRunStarter *self);
 /* Closes the dialog and drops the start. */

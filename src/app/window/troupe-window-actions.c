@@ -99,6 +99,17 @@ run_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
+run_changed_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupePage *page = troupe_window_get_page (TROUPE_WINDOW (widget));
+
+  g_assert (GTK_IS_WIDGET (widget));
+
+  if (page != NULL)
+    troupe_page_run_changed (page);
+}
+
+static void
 budget_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeApplication *application = troupe_application_get ();
@@ -365,6 +376,7 @@ troupe_window_update_actions (TroupeWindow *self)
   gtk_widget_action_set_enabled (widget, "win.copy-picture", page != NULL);
   gtk_widget_action_set_enabled (widget, "win.run", page != NULL && !running);
   gtk_widget_action_set_enabled (widget, "win.run-with-inputs", page != NULL && !running);
+  gtk_widget_action_set_enabled (widget, "win.run-changed", page != NULL && !running);
   gtk_widget_action_set_enabled (widget, "win.permissions", page != NULL);
   gtk_widget_action_set_enabled (widget, "win.batch", page != NULL);
   gtk_widget_action_set_enabled (widget, "win.memory", page != NULL);
@@ -410,6 +422,7 @@ static const struct
   { GDK_KEY_H, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "win.compare-runs" },
   { GDK_KEY_F5, GDK_SHIFT_MASK, "win.stop" },
   { GDK_KEY_F7, 0, "win.pause" },
+  { GDK_KEY_F7, GDK_SHIFT_MASK, "win.run-changed" },
   { GDK_KEY_F9, 0, "win.show-outline" },
   { GDK_KEY_F9, GDK_SHIFT_MASK, "win.show-inspector" },
   { GDK_KEY_F9, GDK_CONTROL_MASK, "win.panel-toggle" },
@@ -445,6 +458,7 @@ static const struct
   const char *action;
 } first_keys[] = {
   { GDK_KEY_F7, 0, "win.pause" },
+  { GDK_KEY_F7, GDK_SHIFT_MASK, "win.run-changed" },
   { GDK_KEY_F8, 0, "win.step" },
   { GDK_KEY_F6, 0, "win.next-pane" },
   { GDK_KEY_F6, GDK_SHIFT_MASK, "win.previous-pane" },
@@ -507,6 +521,7 @@ troupe_window_install_actions (GtkWidgetClass *widget_class)
                                    troupe_window_copy_picture_activated);
   gtk_widget_class_install_action (widget_class, "win.run", NULL, run_activated);
   gtk_widget_class_install_action (widget_class, "win.run-with-inputs", NULL, run_activated);
+  gtk_widget_class_install_action (widget_class, "win.run-changed", NULL, run_changed_activated);
   gtk_widget_class_install_action (widget_class, "win.budget", NULL, budget_activated);
   gtk_widget_class_install_action (widget_class, "win.permissions", NULL, permissions_activated);
   gtk_widget_class_install_action (widget_class, "win.batch", NULL, troupe_window_batch_activated);
