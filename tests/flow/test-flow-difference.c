@@ -3,8 +3,6 @@
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
-#define G_LOG_DOMAIN "test-flow-difference"
-
 #include "config.h"
 
 #include <string.h>

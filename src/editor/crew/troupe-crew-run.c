@@ -15,6 +15,7 @@
 #include "troupe-crew-card-data.h"
 #include "troupe-crew-id.h"
 #include "troupe-crew-last-run.h"
+#include "troupe-crew-run-text.h"
 #include "troupe-crew-run.h"
 #include "troupe-crew-stale.h"
 #include "troupe-delegation-wires.h"
@@ -22,8 +23,6 @@
 #include "troupe-sanitize-text.h"
 
 #define STREAM_LENGTH 200
-/* Maximum size of an output whose characters are counted, in bytes. */
-#define COUNTED (1024 * 1024)
 
 /* The progress of one task, by its index. @latest: (nullable) */
 typedef struct
@@ -324,31 +323,6 @@ describe_waiting (TroupeCrewRun *self, guint index)
                           first, context->len - 1);
 }
 
-/* (transfer full) (nullable) */
-static char *
-describe_done (const TroupeSpan *span)
-{
-  TroupeValue *output = troupe_span_get_output (span);
-  const char *text;
-  gsize length;
-  guint n_characters;
-
-  if (output == NULL || !troupe_value_is (output, TROUPE_VALUE_STRING))
-    return NULL;
-  text = troupe_value_get_string (output, &length);
-  /* Counting a very long text would block the window. */
-  if (length > COUNTED)
-    {
-      g_autofree char *size = g_format_size (length);
-
-      /* Translators: %s is the size of the task's output, such as "20.0 MB" */
-      return g_strdup_printf (_ ("Done · %s"), size);
-    }
-  n_characters = (guint) g_utf8_strlen (text, (gssize) length);
-  return g_strdup_printf (ngettext ("Done · %u character", "Done · %u characters", n_characters),
-                          n_characters);
-}
-
 /* Returns the progress of the task that now has the index @index. Returns NULL if the task was
  * added after the run began. */
 static const TaskProgress *
@@ -393,28 +367,6 @@ get_state_since (TroupeCrewRun *self, const TroupeSpan *span, gboolean is_change
   return state;
 }
 
-/* Describes a tool call. For a delegation, shows the coworker instead of the tool. (transfer
- * full) */
-static char *
-describe_call (const TroupeSpan *tool, guint turn)
-{
-  const char *name = troupe_span_get_name (tool);
-  const gboolean asks = g_strcmp0 (name, "ask_question_to_coworker") == 0;
-  g_autoptr (TroupeValue) arguments = NULL;
-  TroupeValue *coworker = NULL;
-  g_autofree char *role = NULL;
-
-  if (asks || g_strcmp0 (name, "delegate_work_to_coworker") == 0)
-    {
-      arguments = troupe_span_dup_arguments (tool);
-      coworker = arguments != NULL ? troupe_value_get_member (arguments, "coworker") : NULL;
-    }
-  if (coworker == NULL || !troupe_value_is (coworker, TROUPE_VALUE_STRING))
-    return g_strdup_printf (_ ("Calling %s, turn %u"), name, turn);
-  role = troupe_text_first_line (troupe_value_get_string (coworker, NULL));
-  return g_strdup_printf (asks ? _ ("Asks %s") : _ ("Delegates to %s"), role);
-}
-
 /* (transfer full) (nullable) */
 static char *
 describe_task (TroupeCrewRun *self, guint index, const TaskProgress *task, TroupeCanvasState state)
@@ -427,7 +379,7 @@ describe_task (TroupeCrewRun *self, guint index, const TaskProgress *task, Troup
     /* Translators: the state of a task whose output of an earlier run is used. */
     return g_strdup (C_ ("task", "Reused"));
   if (state == TROUPE_CANVAS_STATE_DONE)
-    return describe_done (task->latest);
+    return troupe_crew_run_text_of_output (task->latest);
   if (state == TROUPE_CANVAS_STATE_SKIPPED && task->latest != NULL)
     return g_strdup (_ ("Stopped"));
   if (state != TROUPE_CANVAS_STATE_RUNNING)
@@ -435,7 +387,7 @@ describe_task (TroupeCrewRun *self, guint index, const TaskProgress *task, Troup
   if (self->crew->process == TROUPE_CREW_HIERARCHICAL)
     return g_strdup (_ ("The manager is working on it"));
   if (is_under_way (task->tool))
-    return describe_call (task->tool, MAX (task->n_calls, 1));
+    return troupe_crew_run_text_of_call (task->tool, MAX (task->n_calls, 1));
   return task->n_calls > 0 ? g_strdup_printf (_ ("Answering, turn %u"), task->n_calls) : NULL;
 }
 

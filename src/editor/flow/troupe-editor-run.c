@@ -503,10 +503,7 @@ rewound_cb (TroupeEditorRun *self, guint number)
   g_ptr_array_set_size (self->saved, (int) number + 1);
   g_hash_table_iter_init (&iter, self->progress);
   while (g_hash_table_iter_next (&iter, &name, &value))
-    {
-      ((TroupeRunProgress *) value)->stale = FALSE;
-      mark_dirty (self, name);
-    }
+    mark_dirty (self, name);
   restore_values (self);
   self->active = troupe_trace_is_under_way (self->trace);
   self->is_run_new = TRUE;

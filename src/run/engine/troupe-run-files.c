@@ -183,7 +183,7 @@ look_at_crew (Search *self, const TroupeFlowAction *action)
 
   g_assert (self != NULL);
 
-  crew = troupe_prepared_crew_new (action, self->folder, TRUE);
+  crew = troupe_prepared_crew_new (action, self->folder);
   if (crew->crew != NULL)
     {
       definition = troupe_crew_to_definition (crew->crew);

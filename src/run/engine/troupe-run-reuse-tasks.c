@@ -23,9 +23,9 @@ read_crew (TroupeRun *self, TroupeFlow *flow)
 
   g_assert (TROUPE_IS_RUN (self));
 
-  return method != NULL ? troupe_prepared_crew_new (method->action,
-                                                    troupe_run_get_options (self)->folder, FALSE)
-                        : NULL;
+  return method != NULL
+             ? troupe_prepared_crew_new (method->action, troupe_run_get_options (self)->folder)
+             : NULL;
 }
 
 static gboolean

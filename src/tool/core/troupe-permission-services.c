@@ -41,7 +41,7 @@ add_addresses (TroupePermissionList *self, TroupeValue *value)
     for (gsize i = 0; i < troupe_value_list_get_length (value); i++)
       add_addresses (self, troupe_value_list_get (value, i));
   else if (troupe_value_is (value, TROUPE_VALUE_MAP))
-    for (gsize i = 0; i < troupe_value_map_get_length (value); i++)
+    for (gsize i = 0; i < troupe_value_map_get_size (value); i++)
       add_addresses (self, troupe_value_map_get_value (value, i));
 }
 
