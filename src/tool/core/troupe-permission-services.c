@@ -30,6 +30,8 @@ add_variables (TroupePermissionList *self, char **names)
 static void
 add_addresses (TroupePermissionList *self, TroupeValue *value)
 {
+  if (value == NULL)
+    return;
   if (troupe_value_is (value, TROUPE_VALUE_STRING))
     {
       const char *text = troupe_value_get_string (value, NULL);
