@@ -250,17 +250,21 @@ fail (GTask *task, const char *kind, GError *error)
   g_task_return_error (task, error);
 }
 
-/* Ends a call whose answer is rejected. The answer counts for the agent, the run and its cost, because it was
- * charged for. @error: (transfer full) */
+/* Ends a call whose answer is rejected. The answer counts for the run and its cost, because it was
+ * charged for. @is_counted: whether it also counts for the agent; @error: (transfer full) */
 static void
-reject (GTask *task, const TroupeLlmAnswer *answer, const char *kind, GError *error)
+reject (GTask *task,
+        const TroupeLlmAnswer *answer,
+        gboolean is_counted,
+        const char *kind,
+        GError *error)
 {
   Call *call = g_task_get_task_data (task);
   TroupeAgentModel *self = call->model;
 
   g_assert (G_IS_TASK (task));
 
-  if (self->usage != NULL)
+  if (is_counted && self->usage != NULL)
     troupe_llm_usage_add (self->usage, &answer->usage);
   else
     troupe_llm_client_report_usage (self->client, &answer->usage);
@@ -285,7 +289,9 @@ take_misfit (GTask *task, const TroupeLlmAnswer *answer, GError *error)
       g_error_free (error);
       return TRUE;
     }
-  reject (task, answer, "output", error);
+  /* As in CrewAI, the tokens that an agent reports do not include such an answer of a chat
+   * completion. */
+  reject (task, answer, !troupe_agent_reply_is_read_by_client (call->request), "output", error);
   return FALSE;
 }
 
@@ -557,7 +563,7 @@ validated_cb (TroupeValue *object, GError *error, gpointer validated_data)
       answer->content = troupe_value_to_json (object, TROUPE_JSON_COMPACT);
     }
   if (error != NULL && error->domain != TROUPE_LLM_ERROR)
-    reject (task, answer, "script", error);
+    reject (task, answer, FALSE, "script", error);
   else if (error == NULL || take_misfit (task, answer, error))
     take_answer (task, g_steal_pointer (&answer));
 }

@@ -69,11 +69,10 @@ troupe_agent_read_object (TroupeSchema *schema, const char *text, gboolean is_ba
   return object;
 }
 
-/* Returns TRUE if CrewAI uses OpenAI's client for chat completions. This client parses objects itself. */
-static gboolean
-is_read_by_client (const TroupeLlmRequest *request)
+gboolean
+troupe_agent_reply_is_read_by_client (const TroupeLlmRequest *request)
 {
-  g_assert (request != NULL);
+  g_return_val_if_fail (request != NULL, FALSE);
 
   /* If the request names no model, the environment determines the model, which by default is one
    * of OpenAI's models. */
@@ -112,8 +111,9 @@ is_cut_short (const TroupeLlmRequest *request, const TroupeLlmAnswer *answer)
 {
   g_assert (request != NULL);
 
-  return is_read_by_client (request) && (answer->finish == TROUPE_LLM_FINISH_LENGTH ||
-                                         answer->finish == TROUPE_LLM_FINISH_FILTERED);
+  return troupe_agent_reply_is_read_by_client (request) &&
+         (answer->finish == TROUPE_LLM_FINISH_LENGTH ||
+          answer->finish == TROUPE_LLM_FINISH_FILTERED);
 }
 
 gboolean
@@ -122,7 +122,7 @@ troupe_agent_reply_is_unsaid (const TroupeLlmRequest *request, const TroupeLlmAn
   g_return_val_if_fail (request != NULL && answer != NULL, FALSE);
 
   return *answer->content == '\0' && !request->stream && !is_responses (request) &&
-         is_read_by_client (request) && !is_cut_short (request, answer);
+         troupe_agent_reply_is_read_by_client (request) && !is_cut_short (request, answer);
 }
 
 void

@@ -14,6 +14,10 @@ G_BEGIN_DECLS
  * with OpenAI's Responses API. In other cases a call without arguments is invalid. */
 void troupe_agent_reply_fill_arguments (const TroupeLlmRequest *request, TroupeLlmAnswer *answer);
 
+/* Returns TRUE if CrewAI uses OpenAI's client for chat completions. This client parses objects
+ * itself, before the tokens are counted. */
+gboolean troupe_agent_reply_is_read_by_client (const TroupeLlmRequest *request);
+
 /* Returns TRUE if CrewAI accepts an answer that does not match the schema as text, which the
  * model then has to convert. This is the case for Bedrock and OpenAI's Responses API. @model:
  * (nullable);
