@@ -96,6 +96,40 @@ test_kept (void)
   g_assert_cmpuint (troupe_crew_difference_count (difference), ==, 0);
 }
 
+#define PLAIN(name) "{'name': '" name "', 'description': 'D', 'expected_output': 'x', 'agent': 'w'}"
+
+/* A task that names no context is given all outputs before it, so that moving or removing another one changes it. */
+static void
+test_order (void)
+{
+  static const char head[] =
+      "{'name': 'C', 'agents': {'w': {'role': 'R', 'goal': 'G', 'backstory': 'B', 'llm': "
+      "'openai/m'}}, 'tasks': [";
+  static const struct
+  {
+    const char *tasks;
+    guint n_stale;
+  } orders[] = {
+    { PLAIN ("a") "," PLAIN ("b") "," PLAIN ("c"), 0 },
+    { PLAIN ("b") "," PLAIN ("a") "," PLAIN ("c"), 3 },
+    { PLAIN ("a") "," PLAIN ("c") "," PLAIN ("b"), 2 },
+    { PLAIN ("b") "," PLAIN ("c"), 2 },
+    { PLAIN ("a") "," PLAIN ("b"), 0 },
+  };
+  g_autofree char *first = g_strconcat (head, orders[0].tasks, "]}", NULL);
+  g_autoptr (TroupeCrew) before = load (first);
+
+  for (guint i = 0; i < G_N_ELEMENTS (orders); i++)
+    {
+      g_autofree char *text = g_strconcat (head, orders[i].tasks, "]}", NULL);
+      g_autoptr (TroupeCrew) after = load (text);
+      g_autoptr (TroupeCrewDifference) difference =
+          troupe_crew_difference_new (before, after, NULL, NULL, NULL);
+
+      g_assert_cmpuint (troupe_crew_difference_count (difference), ==, orders[i].n_stale);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -107,5 +141,6 @@ main (int argc, char **argv)
       g_test_add_data_func (path, &cases[i], test_reasons);
     }
   g_test_add_func ("/crew-difference/kept", test_kept);
+  g_test_add_func ("/crew-difference/order", test_order);
   return g_test_run ();
 }

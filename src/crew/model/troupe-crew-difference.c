@@ -191,6 +191,37 @@ compare_crew (TroupeCrewDifference *self)
   return changes;
 }
 
+/* Lists the tasks whose outputs a task is given, which are all before it unless it names them. (transfer full) */
+static GArray *
+list_context (TroupeCrew *crew, guint index)
+{
+  const TroupeCrewTask *task = &crew->tasks[index];
+  GArray *context = g_array_new (FALSE, FALSE, sizeof (int));
+
+  for (guint i = 0; i < (task->has_context ? task->n_context : index); i++)
+    {
+      const int other = (int) (task->has_context ? task->context[i] : i);
+
+      g_array_append_val (context, other);
+    }
+  return context;
+}
+
+/* Returns TRUE if the task is given the outputs of the same tasks in the same order, which a moved or removed task changes. */
+static gboolean
+has_same_context (TroupeCrewDifference *self, guint index)
+{
+  g_autoptr (GArray) before = list_context (self->before, (guint) self->tasks[index].before);
+  g_autoptr (GArray) after = list_context (self->after, index);
+
+  if (before->len != after->len)
+    return FALSE;
+  for (guint i = 0; i < after->len; i++)
+    if (self->tasks[g_array_index (after, int, i)].before != g_array_index (before, int, i))
+      return FALSE;
+  return TRUE;
+}
+
 /* Follows the outputs that tasks are given: those of their context, and the last one that decides about a conditional task. */
 static void
 spread (TroupeCrewDifference *self, guint index)
@@ -199,6 +230,11 @@ spread (TroupeCrewDifference *self, guint index)
 
   g_assert (self != NULL);
 
+  if (self->tasks[index].before >= 0 && !has_same_context (self, index))
+    {
+      add (&self->tasks[index], TROUPE_CHANGE_FIELD, "context");
+      self->tasks[index].is_source = TRUE;
+    }
   for (guint i = 0; i < index; i++)
     {
       gboolean is_used = !task->has_context || (task->is_conditional && i + 1 == index);
