@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cli-fixture.h"
+#include "troupe-user-name.h"
 
 #define FLOW                                                                                       \
   "{'name': 'ask', 'methods': {"                                                                   \
@@ -174,7 +175,7 @@ test_person (void)
   g_autoptr (CliFixture) fixture = new_with_flow ();
   g_autoptr (CliAnswer) paused = run_paused (fixture);
   g_autofree char *id = get_run (paused);
-  g_autofree char *line = g_strdup_printf ("answered by %s (terminal)", g_get_user_name ());
+  g_autofree char *line = g_strdup_printf ("answered by %s (terminal)", troupe_user_get_name ());
   g_autoptr (CliAnswer) before =
       cli_fixture_run (fixture, NULL, "history", "show", id, "--data-dir", "data", NULL);
   g_autoptr (CliAnswer) resumed =
@@ -189,7 +190,7 @@ test_person (void)
   g_assert_null (strstr (before->out, "answered"));
   g_assert_nonnull (strstr (after->out, line));
   g_assert_nonnull (strstr (json->out, "\"via\":"));
-  g_assert_nonnull (strstr (json->out, g_get_user_name ()));
+  g_assert_nonnull (strstr (json->out, troupe_user_get_name ()));
 }
 
 /* If a model can interpret the feedback, any text is valid. A number that is typed at the

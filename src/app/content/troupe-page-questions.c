@@ -10,6 +10,7 @@
 #include "troupe-feedback-view.h"
 #include "troupe-page-questions.h"
 #include "troupe-run-person.h"
+#include "troupe-user-name.h"
 
 /* Shared with the run's thread, which may request feedback after the page has been closed. */
 typedef struct
@@ -178,7 +179,7 @@ troupe_page_questions_answer (TroupePageQuestions *self,
   /* If an outcome has no further text, the outcome is used as the text of the answer. */
   if (outcome != NULL && is_blank (words))
     words = outcome;
-  troupe_run_set_person (run, g_get_user_name (), via);
+  troupe_run_set_person (run, troupe_user_get_name (), via);
   if (troupe_run_answer (run, request_id, words, outcome, &error))
     {
       remove_request (self, (guint) index);

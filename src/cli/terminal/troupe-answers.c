@@ -19,6 +19,7 @@
 #include "troupe-run-person.h"
 #include "troupe-terminal.h"
 #include "troupe-text-list.h"
+#include "troupe-user-name.h"
 
 /* A line that is requested in addition to the requests of the run. */
 typedef struct
@@ -418,7 +419,7 @@ asked_cb (TroupeRun *run, TroupeFeedbackRequest *request, char **answer, gpointe
   g_assert (TROUPE_IS_RUN (run));
 
   /* The name is only looked up now, because that may connect to a name service. */
-  troupe_run_set_person (run, g_get_user_name (), "terminal");
+  troupe_run_set_person (run, troupe_user_get_name (), "terminal");
   /* An elicitation of a server is only shown to an interactive user, who can see which server
    * asks. */
   if (request->elicitation != NULL)

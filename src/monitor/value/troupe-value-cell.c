@@ -13,6 +13,7 @@
 #include "troupe-base.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-typed-value.h"
+#include "troupe-user-name.h"
 #include "troupe-value-cell.h"
 #include "troupe-value-tree.h"
 
@@ -313,7 +314,7 @@ show_before (TroupeValueCell *self, TroupeValue *before, const char *by)
   g_autofree char *was = line != NULL ? g_strdup_printf (_ ("was %s"), line) : NULL;
   g_autofree char *who = NULL;
 
-  if (by != NULL && g_strcmp0 (by, g_get_user_name ()) != 0)
+  if (by != NULL && g_strcmp0 (by, troupe_user_get_name ()) != 0)
     /* Translators: %s is a person who has changed a value */
     who = g_strdup_printf (_ ("changed by %s"), by);
   else if (was != NULL)

@@ -11,6 +11,7 @@
 #include "troupe-run-pause.h"
 #include "troupe-run-person.h"
 #include "troupe-run-private.h"
+#include "troupe-user-name.h"
 
 /* Sets which Python code of the document may be run, and how it is confined. */
 void
@@ -280,7 +281,7 @@ troupe_run_edit_async (TroupeRun *self,
   change = g_new0 (TroupePauseChange, 1);
   change->path = g_strdup (path);
   change->value = troupe_value_ref (value);
-  change->by = g_strdup (by != NULL ? by : g_get_user_name ());
+  change->by = g_strdup (by != NULL ? by : troupe_user_get_name ());
   task = g_task_new (self, NULL, callback, user_data);
   g_task_set_source_tag (task, troupe_run_edit_async);
   g_task_set_task_data (task, change, change_free);

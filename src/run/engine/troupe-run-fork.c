@@ -18,6 +18,7 @@
 #include "troupe-run-replay.h"
 #include "troupe-run-storage.h"
 #include "troupe-runner-extent.h"
+#include "troupe-user-name.h"
 #include "troupe-value-overlay.h"
 #include "troupe-value-place.h"
 
@@ -567,7 +568,7 @@ make_edit (const char *path, TroupeValue *before, TroupeValue *after)
   troupe_map_builder_add (&builder, "before",
                           before != NULL ? troupe_value_ref (before) : troupe_value_new_null ());
   troupe_map_builder_add (&builder, "after", troupe_value_ref (after));
-  troupe_map_builder_add (&builder, "by", troupe_value_new_string (g_get_user_name (), -1));
+  troupe_map_builder_add (&builder, "by", troupe_value_new_string (troupe_user_get_name (), -1));
   troupe_map_builder_add (
       &builder, "time",
       troupe_value_take_string (g_date_time_format (now, "%Y-%m-%dT%H:%M:%S.%fZ"), -1));

@@ -23,6 +23,7 @@
 #include "troupe-program.h"
 #include "troupe-sandbox.h"
 #include "troupe-tool.h"
+#include "troupe-user-name.h"
 
 /* Maximum number of parent folders of a script that are searched for its project. */
 #define PROJECT_DEPTH 4u
@@ -416,7 +417,7 @@ make_users (void)
     }
   /* The user may be known to a directory service instead. */
   if (!is_found)
-    g_string_append_printf (users, "%s:x:%s:%u::%s:/bin/sh\n", g_get_user_name (), own,
+    g_string_append_printf (users, "%s:x:%s:%u::%s:/bin/sh\n", troupe_user_get_name (), own,
                             (guint) getgid (), TROUPE_MCP_SANDBOX_HOME);
   return text != NULL ? g_string_free (g_steal_pointer (&users), FALSE) : NULL;
 }
