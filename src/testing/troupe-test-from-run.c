@@ -180,7 +180,7 @@ list_assertions (const TroupeRunRecord *record, GPtrArray *events, guint n_model
   if (record->status == TROUPE_RUN_STATUS_OK && final != NULL)
     items[n++] = troupe_value_new_string (final, -1);
   else if (record->status != TROUPE_RUN_STATUS_OK)
-    items[n++] = troupe_value_new_string ("error != null", -1);
+    items[n++] = troupe_value_new_string ("has(error.message)", -1);
   return troupe_value_new_list (items, n);
 }
 

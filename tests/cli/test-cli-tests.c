@@ -477,6 +477,102 @@ test_stored (void)
     g_free (ids[i]);
 }
 
+/* The test of a run that has failed passes as long as the document fails, and fails when it is repaired. */
+static void
+test_stored_failure (void)
+{
+  static const char flow[] =
+      "{'schema': 'crewai.flow/v1', 'name': 'g', 'methods': {'a': {'start': true, 'do': {'call': "
+      "'expression', 'expr': '%s'}}}}";
+  g_auto (GStrv) parts = g_strsplit (flow, "%s", 2);
+  g_autofree char *broken = g_strconcat (parts[0], "[1, 2][state.index]", parts[1], NULL);
+  g_autofree char *repaired = g_strconcat (parts[0], "[1, 2][0]", parts[1], NULL);
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) ran = NULL;
+  g_autoptr (TroupeValue) value = NULL;
+  g_autoptr (CliAnswer) made = NULL;
+  g_autoptr (CliAnswer) fails = NULL;
+  g_autoptr (CliAnswer) works = NULL;
+
+  cli_fixture_write (fixture, "g.json", broken, TRUE);
+  ran = cli_fixture_run (fixture, NULL, "run", "g.json", "--json", "--input", "index=5", NULL);
+  g_assert_cmpint (ran->status, !=, 0);
+  value = troupe_value_from_json (ran->out, -1, NULL);
+  made = cli_fixture_run (fixture, NULL, "history", "make-test",
+                          troupe_value_get_member_text (value, "run"), NULL);
+  g_assert_cmpint (made->status, ==, 0);
+  fails = cli_fixture_run (fixture, NULL, "test", "g.json", "--json", NULL);
+  g_test_message ("%s%s", fails->out, fails->err);
+  g_assert_cmpint (fails->status, ==, 0);
+  cli_fixture_write (fixture, "g.json", repaired, TRUE);
+  works = cli_fixture_run (fixture, NULL, "test", "g.json", "--json", NULL);
+  g_assert_cmpint (works->status, ==, 1);
+}
+
+/* All tests of a folder, or several files, are run by one command. A file that cannot be run does not keep the others from
+ * being run. */
+static void
+test_folder (void)
+{
+  static const char flow[] =
+      "{'schema': 'crewai.flow/v1', 'name': 'g', 'methods': {'a': {'start': true, 'do': {'call': "
+      "'expression', 'expr': '1'}}}}";
+  static const struct
+  {
+    const char *arguments[3];
+    int status;
+    guint n_passed;
+    guint n_failed;
+    guint n_suites;
+  } cases[] = {
+    { { "." }, 1, 3, 1, 3 },
+    { { "sub" }, 1, 1, 1, 2 },
+    { { "g.test.json", "sub/deep" }, 1, 2, 1, 2 },
+    { { "g.json", "sub/h.json" }, 0, 3, 0, 2 },
+    { { "g.json", "broken.test.json" }, 2, 2, 0, 1 },
+    { { "g.json", "without.json" }, 2, 0, 0, 0 },
+  };
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+
+  cli_fixture_write (fixture, "g.json", flow, TRUE);
+  cli_fixture_write (fixture, "without.json", flow, TRUE);
+  cli_fixture_write (fixture, "sub/h.json", flow, TRUE);
+  cli_fixture_write (fixture, "sub/deep/i.json", flow, TRUE);
+  cli_fixture_write (
+      fixture, "g.test.json",
+      "{'cases': [{'name': 'x', 'expect': ['final == 1']}, {'name': 'y', 'expect': []}]}", TRUE);
+  cli_fixture_write (fixture, "sub/h.test.json",
+                     "{'cases': [{'name': 'x', 'expect': ['final == 1']}]}", TRUE);
+  cli_fixture_write (fixture, "sub/deep/i.test.json",
+                     "{'cases': [{'name': 'x', 'expect': ['final == 2']}]}", TRUE);
+  cli_fixture_write (fixture, "sub/.hidden/j.test.json", "{'cases': 1}", TRUE);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (CliAnswer) answer = NULL;
+      g_autoptr (TroupeValue) value = NULL;
+      g_autofree char *junit = NULL;
+      guint n_suites = 0;
+
+      if (i == 4)
+        cli_fixture_write (fixture, "broken.test.json", "{'cases': 1}", TRUE);
+      answer = cli_fixture_run (fixture, NULL, "test", "--json", "--junit", "out.xml",
+                                cases[i].arguments[0], cases[i].arguments[1], NULL);
+      g_test_message ("%s%s", answer->out, answer->err);
+      g_assert_cmpint (answer->status, ==, cases[i].status);
+      if (cases[i].n_suites == 0)
+        continue;
+      value = troupe_value_from_json (answer->out, -1, NULL);
+      g_assert_cmpint (troupe_value_get_integer (troupe_value_get_member (value, "passed")), ==,
+                       cases[i].n_passed);
+      g_assert_cmpint (troupe_value_get_integer (troupe_value_get_member (value, "failed")), ==,
+                       cases[i].n_failed);
+      junit = cli_fixture_read (fixture, "out.xml");
+      for (const char *at = junit; (at = strstr (at, "<testsuite ")) != NULL; at++)
+        n_suites++;
+      g_assert_cmpuint (n_suites, ==, cases[i].n_suites);
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -490,6 +586,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/cli/tests/validate", test_validate);
   g_test_add_func ("/cli/tests/places", test_places);
   g_test_add_func ("/cli/tests/executes", test_executes);
+  g_test_add_func ("/cli/tests/folder", test_folder);
   g_test_add_func ("/cli/tests/stored", test_stored);
+  g_test_add_func ("/cli/tests/stored-failure", test_stored_failure);
   return g_test_run ();
 }

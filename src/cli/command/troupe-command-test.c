@@ -8,12 +8,16 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "troupe-command-test-import.h"
 #include "troupe-document-tests.h"
 #include "troupe-rounds.h"
 #include "troupe-terminal.h"
 #include "troupe-test-file.h"
+
+/* Maximum depth of folders that are searched for files of tests. */
+#define MOST_DEPTH 16u
 
 /* Same default as CrewAI. */
 #define ITERATIONS 3
@@ -35,41 +39,99 @@ prepare (TroupeCommandLine *line, TroupeRun *run, guint n)
   troupe_run_set_evaluation (run, n, troupe_command_line_get (line, "model"));
 }
 
-/* A file of tests, or a document with one beside it, unless the number of iterations or the model of an
- * evaluation is given. */
+static int
+compare_paths (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* Adds the files of tests in a folder and below, in the order of their paths. Hidden folders and links are not searched. */
+static void
+collect (GPtrArray *files, const char *folder, guint depth)
+{
+  g_autoptr (GDir) dir = depth < MOST_DEPTH ? g_dir_open (folder, 0, NULL) : NULL;
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    if (*name != '.' && !g_str_equal (name, "node_modules"))
+      g_ptr_array_add (paths, g_str_equal (folder, ".") ? g_strdup (name)
+                                                        : g_build_filename (folder, name, NULL));
+  g_ptr_array_sort (paths, compare_paths);
+  for (guint i = 0; i < paths->len; i++)
+    {
+      const char *path = paths->pdata[i];
+
+      if (g_file_test (path, G_FILE_TEST_IS_SYMLINK))
+        continue;
+      if (g_file_test (path, G_FILE_TEST_IS_DIR))
+        collect (files, path, depth + 1);
+      else if (troupe_test_file_matches (path) && g_file_test (path, G_FILE_TEST_IS_REGULAR))
+        g_ptr_array_add (files, g_strdup (path));
+    }
+}
+
+/* Adds the files of tests that an argument means: itself, those below a folder, or the one beside a document. */
+static void
+add_files (GPtrArray *files, const char *given)
+{
+  g_autofree char *beside = NULL;
+
+  if (troupe_test_file_matches (given))
+    {
+      g_ptr_array_add (files, g_strdup (given));
+      return;
+    }
+  if (g_file_test (given, G_FILE_TEST_IS_DIR))
+    {
+      collect (files, given, 0);
+      return;
+    }
+  beside = troupe_test_file_find_beside (given);
+  if (g_file_test (beside, G_FILE_TEST_IS_REGULAR))
+    g_ptr_array_add (files, g_steal_pointer (&beside));
+}
+
+/* Runs files of tests, unless the number of iterations or the model of an evaluation is given, or there are none. */
 static TroupeExit
 run (TroupeCommandLine *line)
 {
   const char *const *arguments = troupe_command_line_get_arguments (line);
-  const char *given = arguments[0];
-  g_autofree char *beside = NULL;
+  g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_free);
+  const gboolean is_evaluation =
+      troupe_command_line_has (line, "iterations") || troupe_command_line_has (line, "model");
 
-  if (arguments[1] != NULL && g_str_equal (given, "import"))
+  if (g_str_equal (arguments[0], "import") && arguments[1] != NULL && arguments[2] == NULL)
     return troupe_command_test_import (line, arguments[1]);
-  if (arguments[1] != NULL)
+  for (guint i = 0; arguments[i] != NULL; i++)
     {
-      troupe_terminal_print_error (_ ("Unexpected argument “%s”. Usage: troupectl test FILE"),
-                                   arguments[1]);
-      return TROUPE_EXIT_INVALID;
+      const guint n_before = files->len;
+
+      if (!is_evaluation || troupe_test_file_matches (arguments[i]))
+        add_files (files, arguments[i]);
+      if (files->len == n_before && arguments[1] != NULL)
+        {
+          troupe_terminal_print_error (_ ("“%s” has no tests. Create them with “troupectl history "
+                                          "make-test”, or specify a file of tests."),
+                                       arguments[i]);
+          return TROUPE_EXIT_INVALID;
+        }
     }
-  beside = troupe_test_file_find_beside (given);
-  if (troupe_test_file_matches (given))
-    return troupe_document_tests_run (line, given);
-  if (!troupe_command_line_has (line, "iterations") && !troupe_command_line_has (line, "model") &&
-      g_file_test (beside, G_FILE_TEST_IS_REGULAR))
-    return troupe_document_tests_run (line, beside);
-  return troupe_rounds_execute (line, ITERATIONS, prepare);
+  if (files->len == 0)
+    return troupe_rounds_execute (line, ITERATIONS, prepare);
+  g_ptr_array_add (files, NULL);
+  return troupe_document_tests_run (line, (const char *const *) files->pdata);
 }
 
 const TroupeCommand troupe_command_test = {
   .name = "test",
-  .arguments = "FILE | import FILE",
-  .summary =
-      N_ ("Run the tests of a document, or run a crew several times and let a model score the "
-          "outputs of its tasks."),
-  .example = "troupectl test . -n 3 -m gpt-4.1",
+  .arguments = "FILE… | FOLDER | import FILE",
+  .summary = N_ ("Run the tests of documents, or of all documents in a folder. With -n or -m, run "
+                 "a crew several times "
+                 "and let a model score the outputs of its tasks."),
+  .example = "troupectl test . --junit results.xml",
   .options = options,
   .min_arguments = 1,
-  .max_arguments = 2,
+  .max_arguments = G_MAXUINT,
   .run = run,
 };

@@ -287,12 +287,39 @@ run_suite (Tests *self, GPtrArray *suites)
 
 /* --- Reports ---------------------------------------------------------------------------------- */
 
-/* Prints the results of each model side by side. @models: NULL-terminated */
+/* What the files of tests of a command have resulted in. */
+typedef struct
+{
+  TroupeCommandLine *line;
+  GPtrArray *values; /* TroupeValue: the results of each file */
+  GString *junit;
+  guint n_passed;
+  guint n_failed;
+  TroupeExit exit; /* of the first file that could not be run, else whether a case has failed */
+} Report;
+
 static void
+report_clear (Report *self)
+{
+  g_clear_pointer (&self->values, g_ptr_array_unref);
+  g_string_free (self->junit, TRUE);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Report, report_clear)
+
+static void
+report_note (Report *self, TroupeExit result)
+{
+  if (self->exit == TROUPE_EXIT_OK ||
+      (self->exit == TROUPE_EXIT_RUN_FAILED && result != TROUPE_EXIT_OK))
+    self->exit = result;
+}
+
+/* Prints the results of each model side by side. @models: NULL-terminated. (transfer full) */
+static TroupeValue *
 print_models (TroupeCommandLine *line, const char *path, char **models, GPtrArray *suites)
 {
   g_autofree TroupeValue **items = g_new (TroupeValue *, suites->len + 1);
-  g_autoptr (TroupeValue) value = NULL;
   TroupeMapBuilder builder;
 
   for (guint i = 0; i < suites->len; i++)
@@ -306,50 +333,66 @@ print_models (TroupeCommandLine *line, const char *path, char **models, GPtrArra
   troupe_map_builder_init (&builder);
   troupe_map_builder_add (&builder, "file", troupe_value_new_string (path, -1));
   troupe_map_builder_add (&builder, "models", troupe_value_new_list (items, suites->len));
-  value = troupe_map_builder_end (&builder);
-  if (troupe_command_line_has (line, "json"))
-    troupe_terminal_print_json (value);
+
+  return troupe_map_builder_end (&builder);
 }
 
+/* Adds the results of a file. @models: NULL-terminated; with no element if the models are those of the document */
 static void
-print_results (TroupeCommandLine *line, const char *path, GPtrArray *results)
+report_add (Report *self, const char *path, char **models, GPtrArray *suites)
 {
-  g_autoptr (TroupeValue) value = NULL;
-
-  if (!troupe_command_line_has (line, "json"))
-    {
-      troupe_test_report_print_sum (results);
-      return;
-    }
-  value = troupe_test_report_to_value (path, NULL, results);
-  troupe_terminal_print_json (value);
-}
-
-/* @models: NULL-terminated; with no element if the models are those of the document */
-static TroupeExit
-report (TroupeCommandLine *line, const char *path, char **models, GPtrArray *suites)
-{
-  const char *junit = troupe_command_line_get (line, "junit");
   g_autoptr (GPtrArray) all = g_ptr_array_new ();
-  g_autoptr (GError) error = NULL;
+  guint n_failed;
 
   for (guint i = 0; i < suites->len; i++)
     g_ptr_array_extend (all, troupe_test_suite_get_results (suites->pdata[i]), NULL, NULL);
   if (models[0] != NULL)
-    print_models (line, path, models, suites);
+    g_ptr_array_add (self->values, print_models (self->line, path, models, suites));
   else
-    print_results (line, path, all);
-  if (junit != NULL && !troupe_test_report_write_junit (junit, path, all, &error))
     {
-      troupe_terminal_print_error ("%s", error->message);
-      return TROUPE_EXIT_RUN_FAILED;
+      g_ptr_array_add (self->values, troupe_test_report_to_value (path, NULL, all));
+      if (!troupe_command_line_has (self->line, "json"))
+        troupe_test_report_print_sum (all);
     }
-  return troupe_test_report_count_failed (all) > 0 ? TROUPE_EXIT_RUN_FAILED : TROUPE_EXIT_OK;
+  troupe_test_report_append_junit (self->junit, path, all);
+  n_failed = troupe_test_report_count_failed (all);
+  self->n_failed += n_failed;
+  self->n_passed += all->len - n_failed;
+  report_note (self, n_failed > 0 ? TROUPE_EXIT_RUN_FAILED : TROUPE_EXIT_OK);
 }
 
-TroupeExit
-troupe_document_tests_run (TroupeCommandLine *line, const char *path)
+/* Prints the results of several files together. */
+static void
+print_files (Report *self, guint n_files)
 {
+  TroupeMapBuilder builder;
+  g_autoptr (TroupeValue) value = NULL;
+
+  if (!troupe_command_line_has (self->line, "json"))
+    {
+      /* Translators: numbers of files, and of cases that have passed and failed */
+      troupe_terminal_print (stdout,
+                             self->exit == TROUPE_EXIT_OK ? TROUPE_COLOUR_GREEN : TROUPE_COLOUR_RED,
+                             _ ("%u files: %u passed, %u failed\n"), n_files, self->n_passed,
+                             self->n_failed);
+      return;
+    }
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "ok", troupe_value_new_boolean (self->exit == TROUPE_EXIT_OK));
+  troupe_map_builder_add (&builder, "passed", troupe_value_new_integer (self->n_passed));
+  troupe_map_builder_add (&builder, "failed", troupe_value_new_integer (self->n_failed));
+  troupe_map_builder_add (&builder, "files",
+                          troupe_value_new_list ((TroupeValue **) self->values->pdata,
+                                                 self->values->len));
+  value = troupe_map_builder_end (&builder);
+  troupe_terminal_print_json (value);
+}
+
+/* Runs a file of tests. @signal: (out): the signal that has ended it, or 0 */
+static TroupeExit
+run_file (Report *report, const char *path, int *signal)
+{
+  TroupeCommandLine *line = report->line;
   g_auto (Tests) self = { .line = line };
   const char *named = troupe_command_line_get (line, "models");
   g_auto (GStrv) models = g_strsplit (named != NULL ? named : "", ",", -1);
@@ -357,8 +400,7 @@ troupe_document_tests_run (TroupeCommandLine *line, const char *path)
       g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_test_suite_free);
   TroupeExit result = TROUPE_EXIT_OK;
 
-  if (!troupe_consent_prompt_check_words (line) ||
-      !troupe_run_find_timeout (line, &self.timeout_us))
+  if (!troupe_run_find_timeout (line, &self.timeout_us))
     return TROUPE_EXIT_INVALID;
   self.file = load (path);
   if (self.file == NULL)
@@ -375,5 +417,44 @@ troupe_document_tests_run (TroupeCommandLine *line, const char *path)
       self.model = models[i];
       result = run_suite (&self, suites);
     }
-  return result != TROUPE_EXIT_OK ? result : report (line, path, models, suites);
+  *signal = self.signal;
+  if (result == TROUPE_EXIT_OK)
+    report_add (report, path, models, suites);
+  return result;
+}
+
+TroupeExit
+troupe_document_tests_run (TroupeCommandLine *line, const char *const *paths)
+{
+  const guint n_files = g_strv_length ((char **) paths);
+  const char *junit = troupe_command_line_get (line, "junit");
+  g_auto (Report) report = { .line = line };
+  g_autoptr (GError) error = NULL;
+  int signal = 0;
+
+  report.values = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
+  report.junit = g_string_new (NULL);
+  if (!troupe_consent_prompt_check_words (line))
+    return TROUPE_EXIT_INVALID;
+  for (guint i = 0; i < n_files && signal == 0; i++)
+    {
+      if (n_files > 1 && !troupe_command_line_has (line, "json") &&
+          !troupe_command_line_has (line, "quiet"))
+        troupe_terminal_print (stdout, TROUPE_COLOUR_BOLD, "%s\n", paths[i]);
+      /* A file that cannot be run does not keep the others from being run. */
+      report_note (&report, run_file (&report, paths[i], &signal));
+    }
+  if (signal != 0)
+    return report.exit;
+  if (n_files > 1)
+    print_files (&report, n_files);
+  else if (report.values->len > 0 && troupe_command_line_has (line, "json"))
+    troupe_terminal_print_json (report.values->pdata[0]);
+  if (junit != NULL && report.values->len > 0 &&
+      !troupe_test_report_write_junit (junit, report.junit, &error))
+    {
+      troupe_terminal_print_error ("%s", error->message);
+      return TROUPE_EXIT_RUN_FAILED;
+    }
+  return report.exit;
 }

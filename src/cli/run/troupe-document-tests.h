@@ -19,8 +19,9 @@ G_BEGIN_DECLS
     "parallel", 0, "N", N_ ("Number of cases that run in parallel (default: 8)")                   \
   }
 
-/* Runs a file of tests, and reports the results. */
-TroupeExit troupe_document_tests_run (TroupeCommandLine *line, const char *path);
+/* Runs files of tests one after the other, and reports the results. @paths: NULL-terminated. Returns the exit of the first file
+ * that could not be run, or else %TROUPE_EXIT_RUN_FAILED if a case has failed. */
+TroupeExit troupe_document_tests_run (TroupeCommandLine *line, const char *const *paths);
 /* Reports the problems of a file of tests, as `validate` does. Returns FALSE if it has errors. */
 gboolean troupe_document_tests_validate (TroupeCommandLine *line, const char *path);
 

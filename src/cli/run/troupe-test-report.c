@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "troupe-file.h"
 #include "troupe-money.h"
@@ -211,24 +212,27 @@ append_case (GString *xml, const char *file, const TroupeCaseResult *result)
   g_string_append (xml, "    </testcase>\n");
 }
 
-gboolean
-troupe_test_report_write_junit (const char *path,
-                                const char *file,
-                                GPtrArray *results,
-                                GError **error)
+void
+troupe_test_report_append_junit (GString *xml, const char *file, GPtrArray *results)
 {
   const Sum sum = add_up (results);
-  g_autoptr (GString) xml = g_string_new ("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
   g_autofree char *name = escape (file);
   char seconds[G_ASCII_DTOSTR_BUF_SIZE];
 
   g_ascii_formatd (seconds, sizeof seconds, "%.3f", sum.seconds);
   g_string_append_printf (xml,
-                          "<testsuites>\n  <testsuite name=\"%s\" tests=\"%u\" failures=\"%u\" "
-                          "time=\"%s\">\n",
+                          "  <testsuite name=\"%s\" tests=\"%u\" failures=\"%u\" time=\"%s\">\n",
                           name, results->len, sum.n_failed, seconds);
   for (guint i = 0; i < results->len; i++)
     append_case (xml, name, results->pdata[i]);
-  g_string_append (xml, "  </testsuite>\n</testsuites>\n");
-  return troupe_file_save_chosen (path, xml->str, xml->len, NULL, error);
+  g_string_append (xml, "  </testsuite>\n");
+}
+
+gboolean
+troupe_test_report_write_junit (const char *path, const GString *suites, GError **error)
+{
+  g_autofree char *xml = g_strconcat ("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n",
+                                      suites->str, "</testsuites>\n", NULL);
+
+  return troupe_file_save_chosen (path, xml, strlen (xml), NULL, error);
 }

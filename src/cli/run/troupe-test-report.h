@@ -18,11 +18,10 @@ void troupe_test_report_print_model (const char *model, GPtrArray *results, gboo
 /* Returns the results as the object of --json. @file: the file of tests; @model: (nullable): the model of the
  * cases. (transfer full) */
 TroupeValue *troupe_test_report_to_value (const char *file, const char *model, GPtrArray *results);
-/* Writes the results as JUnit XML. Returns FALSE with %G_IO_ERROR or %G_FILE_ERROR. */
-gboolean troupe_test_report_write_junit (const char *path,
-                                         const char *file,
-                                         GPtrArray *results,
-                                         GError **error);
+/* Appends the results of a file of tests as a test suite of JUnit XML. */
+void troupe_test_report_append_junit (GString *xml, const char *file, GPtrArray *results);
+/* Writes the test suites as JUnit XML. Returns FALSE with %G_IO_ERROR or %G_FILE_ERROR. */
+gboolean troupe_test_report_write_junit (const char *path, const GString *suites, GError **error);
 /* Returns the number of cases that failed. */
 guint troupe_test_report_count_failed (GPtrArray *results);
 
