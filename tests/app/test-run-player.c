@@ -217,6 +217,24 @@ test_steps (void)
   assert_step (times, 9 * SECOND, "a#2");
 }
 
+/* A run that has failed begins again before what has failed, also from its end. */
+static void
+test_failed_step (void)
+{
+  g_autoptr (GPtrArray) events =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_event_unref);
+  g_autoptr (TroupeRunTimes) times = NULL;
+
+  add (events, TROUPE_EVENT_METHOD_STARTED, "a", 0, 0);
+  add (events, TROUPE_EVENT_METHOD_FINISHED, "a", 1, 1 * SECOND);
+  add (events, TROUPE_EVENT_METHOD_STARTED, "b", 0, 1 * SECOND);
+  add (events, TROUPE_EVENT_METHOD_FAILED, "b", 3, 2 * SECOND);
+  times = troupe_run_times_new (events, START, 2 * SECOND);
+  assert_step (times, 0, "a#1");
+  assert_step (times, 1 * SECOND, "b#1");
+  assert_step (times, 2 * SECOND, "b#1");
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -226,5 +244,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/app/run-player/times", test_times);
   g_test_add_func ("/app/run-player/bookmarks", test_bookmarks);
   g_test_add_func ("/app/run-player/steps", test_steps);
+  g_test_add_func ("/app/run-player/failed-step", test_failed_step);
   return g_test_run ();
 }

@@ -367,6 +367,20 @@ test_timeline (void)
   wait_until (has_no_dialog_window, NULL);
 }
 
+/* Moves the track to the middle. While events are being added, the player moves it as well. */
+static gboolean
+is_in_the_middle (gpointer user_data)
+{
+  GtkRange *track = GTK_RANGE (user_data);
+  const double half = gtk_adjustment_get_upper (gtk_range_get_adjustment (track)) / 2;
+
+  if (ABS (gtk_range_get_value (track) - half) < 0.00001)
+    return TRUE;
+  gtk_range_set_value (track, half);
+  hands_settle ();
+  return FALSE;
+}
+
 /* Ctrl+D marks a moment, which the steps reach, and which is stored with the run. */
 static void
 test_bookmark (void)
@@ -376,8 +390,7 @@ test_bookmark (void)
   const double half = gtk_adjustment_get_upper (gtk_range_get_adjustment (track)) / 2;
   g_autoptr (GArray) moments = NULL;
 
-  gtk_range_set_value (track, half);
-  hands_settle ();
+  wait_until (is_in_the_middle, track);
   press (GDK_KEY_d, GDK_CONTROL_MASK);
   g_assert_cmpuint (troupe_history_row_get_summary (get_oldest_row ())->n_bookmarks, ==, 1);
   for (guint i = 0; i < 30 && gtk_range_get_value (track) > 0; i++)

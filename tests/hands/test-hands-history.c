@@ -213,6 +213,9 @@ test_list (void)
   wait_until (shows, (gpointer) "Make Test");
   hands_click_middle (hands_find_label (GTK_WIDGET (window), "Make Test"));
   wait_until (shows, (gpointer) "The test was added to “past.test.json”.");
+  /* A row does not stay pressed after its menu was closed. */
+  g_assert_cmpint (gtk_widget_get_state_flags (GTK_WIDGET (get_row (1))) & GTK_STATE_FLAG_ACTIVE,
+                   ==, 0);
   hands_click_middle (search);
   hands_type ("golden");
   wait_until (has_rows, GINT_TO_POINTER (1));
@@ -266,6 +269,9 @@ test_compare (void)
       shows_text (view, "1 of 2 methods differ. First, second returned another result."));
   hands_click_middle (find_labelled (view, "State"));
   wait_for_text (view, "A  second · state");
+  g_assert_true (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (find_labelled (view, "State"))));
+  g_assert_false (
+      gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (find_labelled (view, "Output"))));
   press (GDK_KEY_Escape, 0);
   wait_until (has_no_view, GSIZE_TO_POINTER (TROUPE_TYPE_COMPARE_VIEW));
 }

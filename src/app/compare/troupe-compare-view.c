@@ -35,7 +35,8 @@ struct _TroupeCompareView
   TroupeCrewEditor *crew; /* (nullable): NULL for a flow */
   TroupeCompareList *list;
   TroupeTextDiffView *texts;
-  GtkWidget *sides; /* switch between A and B, in a narrow window */
+  GtkWidget *parts[3]; /* toggles, by TroupeComparePart */
+  GtkWidget *sides;    /* switch between A and B, in a narrow window */
   TroupeComparePart part;
   gboolean is_narrow;
   int side;
@@ -84,6 +85,8 @@ part_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   for (guint i = 0; i < G_N_ELEMENTS (part_names); i++)
     if (g_str_equal (g_variant_get_string (parameter, NULL), part_names[i]))
       self->part = i;
+  /* The action has no state that would do this. */
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->parts[self->part]), TRUE);
   show_texts (self);
 }
 
@@ -317,6 +320,7 @@ make_parts (TroupeCompareView *self)
       gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", part_names[i]);
       gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "compare.part");
       gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), i == TROUPE_COMPARE_OUTPUT);
+      self->parts[i] = button;
       gtk_box_append (GTK_BOX (box), button);
     }
   gtk_widget_add_css_class (box, "linked");

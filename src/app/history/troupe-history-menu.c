@@ -49,6 +49,8 @@ unparent_cb (gpointer user_data)
 static void
 closed_cb (GtkWidget *popover)
 {
+  /* The button was released over the menu, so that GTK takes the row for pressed, which looks as if it was selected. */
+  gtk_widget_unset_state_flags (gtk_widget_get_parent (popover), GTK_STATE_FLAG_ACTIVE);
   g_idle_add_full (G_PRIORITY_DEFAULT, unparent_cb, g_object_ref (popover), g_object_unref);
 }
 

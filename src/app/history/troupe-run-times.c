@@ -182,7 +182,9 @@ troupe_run_times_find_step (const TroupeRunTimes *self, gint64 time)
       step = g_hash_table_lookup (steps, &event->scope->id);
       if (info->effect == TROUPE_EVENT_OPENS)
         add_start (self, &started, event);
-      else if (info->effect == TROUPE_EVENT_CLOSES && step != NULL)
+      /* A step that has failed is still to be run, also at the end of the run. */
+      else if (info->effect == TROUPE_EVENT_CLOSES && step != NULL &&
+               info->state != TROUPE_SCOPE_FAILED)
         {
           /* Steps are in the order in which they have ended. */
           if (g_array_index (self->times, gint64, i) > time)

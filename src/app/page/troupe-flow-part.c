@@ -107,8 +107,8 @@ troupe_flow_part_run (TroupePageContent *content,
   if (path == NULL)
     {
       troupe_page_content_tell (content,
-                                _ ("Save the flow and run it once first: the part begins with "
-                                   "the outputs of a saved run."));
+                                _ ("Save the flow first: the part begins with the outputs of "
+                                   "a run of the saved flow."));
       return;
     }
   troupe_run_factory_set_until (factory, NULL);
