@@ -457,6 +457,9 @@ make_head (TroupePauseView *self)
   gtk_widget_set_valign (self->chooser, GTK_ALIGN_CENTER);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->chooser), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("What Starts Next"), -1);
+  /* Its button takes the keys. */
+  gtk_accessible_update_property (GTK_ACCESSIBLE (gtk_widget_get_first_child (self->chooser)),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("What Starts Next"), -1);
   g_signal_connect_object (self->chooser, "notify::selected", G_CALLBACK (chosen_cb), self,
                            G_CONNECT_SWAPPED);
   self->pages = make_pages (self);
