@@ -789,7 +789,7 @@ test_links (Fixture *self, gconstpointer data)
                                          "dangling", "process",     "descriptor",
                                          "file",     "through",     "node_modules/up",
                                          "hook",     "hidden",      "temporary" };
-  static const char *const kept[] = { "inside",  "venv/lib64", "venv/bin/python3",       "sub/back",
+  static const char *const kept[] = { "inside",  "tree/lib64", "tree/bin/tool",          "sub/back",
                                       "null",    "mine",       "node_modules/.bin/tool", "absolute",
                                       "missing", "granted" };
   g_autofree char *base = g_path_get_basename (self->folder);
@@ -804,9 +804,9 @@ test_links (Fixture *self, gconstpointer data)
   save (self, "sub/deep/x", "");
   save (self, ".git/hooks/x", "");
   save (self, ".vscode/x", "");
-  save (self, "venv/lib/x", "");
-  save (self, "venv/pyvenv.cfg", "");
-  save (self, "venv/bin/x", "");
+  save (self, "tree/lib/x", "");
+  save (self, "tree/notes.cfg", "");
+  save (self, "tree/bin/x", "");
   save (self, "node_modules/tool/cli.js", "");
   save (self, "node_modules/.bin/x", "");
   g_assert_cmpint (g_mkdir (other, 0700), ==, 0);
@@ -826,8 +826,8 @@ test_links (Fixture *self, gconstpointer data)
   make_link (self, "hidden", ".vscode");
   make_link (self, "temporary", "/tmp");
   make_link (self, "inside", "sub/deep");
-  make_link (self, "venv/lib64", "lib");
-  make_link (self, "venv/bin/python3", "/usr/bin/python3");
+  make_link (self, "tree/lib64", "lib");
+  make_link (self, "tree/bin/tool", "/usr/bin/python3");
   make_link (self, "sub/back", "..");
   make_link (self, "null", "/dev/null");
   make_link (self, "node_modules/.bin/tool", "../tool/cli.js");

@@ -20,6 +20,9 @@
   "{\\\"suggestions\\\": [\\\"be brief\\\"], \\\"quality\\\": 7, \\\"final_summary\\\": "          \
   "\\\"fine\\\"}"
 
+/* Every attempt to evaluate the feedback fails. */
+#define NO_OBJECT "{\"error\": \"no object\", \"status\": 400}"
+
 /* Writes a crew whose only agent returns @answers in turn. @more: further fields of the crew */
 static void
 write_crew (CliFixture *fixture, const char *answers, const char *more)
@@ -128,7 +131,8 @@ test_resume (void)
   const char *name = NULL;
   guint n_kept = 0;
 
-  write_crew (fixture, "\"one\", \"two\", \"no object\"", "");
+  write_crew (fixture, "\"one\", \"two\", " NO_OBJECT ", " NO_OBJECT ", " NO_OBJECT ", " NO_OBJECT,
+              "");
   failed = cli_fixture_run (fixture, NULL, "train", "crew.json", "-n", "1", "-f", "t", "--answer",
                             "shorter", NULL);
   g_assert_cmpint (failed->status, ==, 1);
@@ -140,7 +144,8 @@ test_resume (void)
   g_assert_nonnull (strstr (resumed->out, "shorter"));
   trained = read_pickle (fixture, "t.pkl");
   cli_assert_json (trained, "Writer.suggestions", "[\"be brief\"]");
-  write_crew (fixture, "\"one\", \"two\", \"no object\"", "");
+  write_crew (fixture, "\"one\", \"two\", " NO_OBJECT ", " NO_OBJECT ", " NO_OBJECT ", " NO_OBJECT,
+              "");
   for (guint i = 0; i < 2; i++)
     {
       g_autoptr (CliAnswer) more = cli_fixture_run (fixture, NULL, "train", "crew.json", "-n", "1",

@@ -14,6 +14,7 @@
 #include "../test-wait.h"
 #include "mcp-fixture.h"
 #include "python-fixture.h"
+#include "troupe-file.h"
 #include "troupe-mcp-connection.h"
 #include "troupe-mcp-link.h"
 #include "troupe-mcp-result.h"
@@ -156,6 +157,10 @@ test_slow_start (McpFixture *self, gconstpointer data)
       g_compute_checksum_for_data (G_CHECKSUM_SHA256, (guchar *) text, length);
   const char *files[41] = { NULL };
   const char *digests[41] = { NULL };
+  g_autofree char *scripts = g_test_build_filename (G_TEST_DIST, "tool", NULL);
+  g_autofree char *real = troupe_path_resolve (scripts);
+  g_autofree char *code = g_strconcat (real, "/", NULL);
+  g_autofree char *program = g_build_filename (real, "mcp-server.py", NULL);
   const TroupeMcpGranted granted = { .files = files, .digests = digests };
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   gint64 times[2] = { 0, 0 };
@@ -167,6 +172,11 @@ test_slow_start (McpFixture *self, gconstpointer data)
       files[i] = "large";
       digests[i] = digest;
     }
+  /* The program is outside of the document's folder; it and its folder are granted without being compared. */
+  files[G_N_ELEMENTS (files) - 2] = code;
+  digests[G_N_ELEMENTS (files) - 2] = "";
+  files[G_N_ELEMENTS (files) - 3] = program;
+  digests[G_N_ELEMENTS (files) - 3] = "";
   g_assert_true (g_file_set_contents (path, text, (gssize) length, NULL));
   mcp_make_script (self, "anything", NULL);
   troupe_mcp_server_set_granted (self->server, &granted);
