@@ -173,6 +173,12 @@ test_run (void)
   close_window (window);
 }
 
+static gboolean
+asks_or_has_models (gpointer user_data)
+{
+  return find_consent () != NULL || troupe_case_work_get_n_columns (get_work (user_data)) == 3;
+}
+
 /* A column for each model. */
 static void
 test_models (void)
@@ -188,6 +194,8 @@ test_models (void)
       GTK_TYPE_ENTRY);
   gtk_editable_set_text (GTK_EDITABLE (entry), "mock/say:x, mock/say:y");
   g_signal_emit_by_name (entry, "activate");
+  /* The work is at rest until it has begun. */
+  wait_until (asks_or_has_models, page);
   for (;;)
     {
       wait_until (asks_or_rests, window);

@@ -43,6 +43,21 @@ has_ended (gpointer user_data)
          timeline != NULL && troupe_run_model_get_n_rows (TROUPE_TIMELINE (timeline)->model) > 1;
 }
 
+static gboolean
+can_run (gpointer user_data)
+{
+  return gtk_widget_is_sensitive (get_header_part (user_data, "run_button"));
+}
+
+static gboolean
+has_begun (gpointer user_data)
+{
+  TroupePageContent *content = troupe_page_get_content (troupe_window_get_page (user_data));
+
+  return troupe_page_run_is_under_way (troupe_page_content_get_run (content)) ||
+         has_ended (user_data);
+}
+
 static TroupeWindow *
 run (const char *name)
 {
@@ -53,7 +68,9 @@ run (const char *name)
                 FALSE, NULL);
   window = open_still_window (path);
   hands_wait_frame (GTK_WIDGET (window));
+  wait_until (can_run, window);
   hands_key (GDK_KEY_F5, 0);
+  wait_until (has_begun, window);
   wait_until (has_ended, window);
   hands_wait_frame (GTK_WIDGET (window));
   return window;
