@@ -400,7 +400,7 @@ test_no_checkpoint (void)
   g_assert_cmpuint (troupe_trace_rewind (trace, 0), ==, G_MAXUINT);
 }
 
-/* A log that nobody sees gets no rows, until it is seen. */
+/* A log that is not visible gets its rows when it becomes visible. */
 static void
 test_unseen_log (void)
 {

@@ -597,9 +597,9 @@ is_read (gpointer user_data)
   return !is_busy && find_type (pane, TROUPE_TYPE_HISTORY_ROW) != NULL;
 }
 
-/* A run that the user has stopped waits for nobody, although it can be resumed. */
+/* A run that the user has stopped is not listed as waiting, although it can be resumed. */
 static void
-test_stopped_waits_for_nobody (void)
+test_stopped_is_not_waiting (void)
 {
   TroupeWindow *window = run_until_asked ("stopped.yaml", asking_flow);
 
@@ -791,7 +791,7 @@ main (int argc, char *argv[])
 {
   window_test_init (&argc, &argv);
   /* The runs of later tests wait for the user. */
-  g_test_add_func ("/window-questions/stopped-waits-for-nobody", test_stopped_waits_for_nobody);
+  g_test_add_func ("/window-questions/stopped-is-not-waiting", test_stopped_is_not_waiting);
   g_test_add_func ("/window-questions/first-run-opens-the-store", test_first_run_opens_the_store);
   g_test_add_func ("/window-questions/an-outcome-decides", test_an_outcome_decides);
   g_test_add_func ("/window-questions/words-must-fit", test_words_must_fit);
