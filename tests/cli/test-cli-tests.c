@@ -525,7 +525,7 @@ test_folder (void)
     guint n_failed;
     guint n_suites;
   } cases[] = {
-    { { "." }, 1, 3, 1, 3 },
+    { { "." }, 2, 3, 1, 3 },
     { { "sub" }, 1, 1, 1, 2 },
     { { "g.test.json", "sub/deep" }, 1, 2, 1, 2 },
     { { "g.json", "sub/h.json" }, 0, 3, 0, 2 },
@@ -546,6 +546,17 @@ test_folder (void)
   cli_fixture_write (fixture, "sub/deep/i.test.json",
                      "{'cases': [{'name': 'x', 'expect': ['final == 2']}]}", TRUE);
   cli_fixture_write (fixture, "sub/.hidden/j.test.json", "{'cases': 1}", TRUE);
+  cli_fixture_write (fixture, "odd/a\nb\033[1m.test.json", "{'cases': 1}", TRUE);
+  cli_fixture_write (fixture, "odd/c.test.json", "{'cases': 1}", TRUE);
+  {
+    /* A name of a file is one line. */
+    g_autoptr (CliAnswer) odd = cli_fixture_run (fixture, NULL, "test", "odd", NULL);
+
+    g_assert_cmpint (odd->status, ==, 2);
+    g_assert_null (strstr (odd->out, "a\nb"));
+    g_assert_null (strchr (odd->out, '\033'));
+    g_assert_nonnull (strstr (odd->out, "2 files, 2 not run: 0 passed, 0 failed"));
+  }
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autoptr (CliAnswer) answer = NULL;

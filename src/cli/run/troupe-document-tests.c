@@ -15,6 +15,7 @@
 #include "troupe-document-tests.h"
 #include "troupe-end-signals.h"
 #include "troupe-run-execute.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-terminal.h"
 #include "troupe-test-report.h"
 
@@ -370,11 +371,11 @@ print_files (Report *self, guint n_files)
 
   if (!troupe_command_line_has (self->line, "json"))
     {
-      /* Translators: numbers of files, and of cases that have passed and failed */
+      /* Translators: the number of files, of those that could not be run, and of cases that have passed and failed */
       troupe_terminal_print (stdout,
                              self->exit == TROUPE_EXIT_OK ? TROUPE_COLOUR_GREEN : TROUPE_COLOUR_RED,
-                             _ ("%u files: %u passed, %u failed\n"), n_files, self->n_passed,
-                             self->n_failed);
+                             _ ("%u files, %u not run: %u passed, %u failed\n"), n_files,
+                             n_files - self->values->len, self->n_passed, self->n_failed);
       return;
     }
   troupe_map_builder_init (&builder);
@@ -438,9 +439,11 @@ troupe_document_tests_run (TroupeCommandLine *line, const char *const *paths)
     return TROUPE_EXIT_INVALID;
   for (guint i = 0; i < n_files && signal == 0; i++)
     {
+      g_autofree char *shown = troupe_text_to_line (paths[i]);
+
       if (n_files > 1 && !troupe_command_line_has (line, "json") &&
           !troupe_command_line_has (line, "quiet"))
-        troupe_terminal_print (stdout, TROUPE_COLOUR_BOLD, "%s\n", paths[i]);
+        troupe_terminal_print (stdout, TROUPE_COLOUR_BOLD, "%s\n", shown);
       /* A file that cannot be run does not keep the others from being run. */
       report_note (&report, run_file (&report, paths[i], &signal));
     }
