@@ -221,6 +221,17 @@ find_on_screen (GtkWidget *widget, double x, double y, int *screen_x, int *scree
                          screen_x, screen_y, &child);
 }
 
+/* Returns TRUE if the server shows the window of @widget. */
+static gboolean
+is_viewable (GtkWidget *widget)
+{
+  GdkSurface *surface = gtk_native_get_surface (gtk_widget_get_native (widget));
+  XWindowAttributes attributes;
+
+  return XGetWindowAttributes (display, gdk_x11_surface_get_xid (surface), &attributes) != 0 &&
+         attributes.map_state == IsViewable;
+}
+
 /* Waits until @widget has the same position on the screen after two frames. A person clicks what is
  * at rest: a panel that was just filled is laid out in the next frame, or moves for longer. */
 static void
@@ -231,7 +242,8 @@ wait_until_at_rest (GtkWidget *widget)
   int x = 0, y = 0, old_x = -1, old_y = -1, width = -1;
 
   find_on_screen (widget, 0, 0, &x, &y);
-  while ((x != old_x || y != old_y || width != gtk_widget_get_width (widget)) &&
+  while ((x != old_x || y != old_y || width != gtk_widget_get_width (widget) ||
+          !is_viewable (widget)) &&
          g_get_monotonic_time () < end)
     {
       old_x = x;
@@ -491,15 +503,25 @@ hands_get_id (GtkWindow *window)
   return gdk_x11_surface_get_xid (gtk_native_get_surface (GTK_NATIVE (window)));
 }
 
+/* Returns TRUE if a window has the focus of the keyboard, and one of the modal ones if there are any. */
 static gboolean
 has_active_window (void)
 {
   g_autoptr (GList) windows = gtk_window_list_toplevels ();
+  gboolean is_active = FALSE;
+  gboolean has_modal = FALSE;
+  gboolean is_modal_active = FALSE;
 
   for (GList *each = windows; each != NULL; each = each->next)
-    if (gtk_window_is_active (each->data))
-      return TRUE;
-  return FALSE;
+    {
+      const gboolean is_modal =
+          gtk_widget_get_visible (each->data) && gtk_window_get_modal (each->data);
+
+      is_active = is_active || gtk_window_is_active (each->data);
+      has_modal = has_modal || is_modal;
+      is_modal_active = is_modal_active || (is_modal && gtk_window_is_active (each->data));
+    }
+  return has_modal ? is_modal_active : is_active;
 }
 
 void
@@ -507,7 +529,8 @@ hands_key (guint keyval, GdkModifierType modifiers)
 {
   const gint64 end = g_get_monotonic_time () + FRAME_US;
 
-  /* The window manager may still be moving the focus from a window that was just closed. */
+  /* The window manager may still be moving the focus from a window that was just closed, or to a
+   * dialog that was just opened. */
   while (!has_active_window () && g_get_monotonic_time () < end)
     hands_settle ();
   send_key (keyval, modifiers);

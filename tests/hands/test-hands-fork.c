@@ -119,13 +119,22 @@ find_cell (GtkWidget *root, const char *path)
 static gboolean
 has_values (gpointer user_data)
 {
-  return find_dialog_window () != NULL && find_cell (find_dialog_window (), "state.n") != NULL;
+  return find_dialog_window () != NULL &&
+         gtk_window_is_active (GTK_WINDOW (find_dialog_window ())) &&
+         find_cell (find_dialog_window (), "state.n") != NULL;
 }
 
 static gboolean
+is_sensitive (gpointer user_data)
+{
+  return gtk_widget_get_sensitive (user_data);
+}
+
+/* Returns TRUE if the dialog is open and has the focus of the keyboard. */
+static gboolean
 has_dialog_window (gpointer user_data)
 {
-  return find_dialog_window () != NULL;
+  return find_dialog_window () != NULL && gtk_window_is_active (GTK_WINDOW (find_dialog_window ()));
 }
 
 static gboolean
@@ -363,6 +372,8 @@ test_timeline (void)
   press (GDK_KEY_Return, 0);
   wait_until (has_values, NULL);
   wait_for_text (find_dialog_window (), "begins before “third”");
+  /* The menu that is closing still receives keys. */
+  wait_until (has_no_item, NULL);
   press (GDK_KEY_Escape, 0);
   wait_until (has_no_dialog_window, NULL);
 }
@@ -387,10 +398,11 @@ test_bookmark (void)
 {
   GtkWidget *scrubber = hands_find_type (get_view (), TROUPE_TYPE_RUN_SCRUBBER);
   GtkRange *track = GTK_RANGE (hands_find_type (scrubber, GTK_TYPE_SCALE));
-  const double half = gtk_adjustment_get_upper (gtk_range_get_adjustment (track)) / 2;
+  double half;
   g_autoptr (GArray) moments = NULL;
 
   wait_until (is_in_the_middle, track);
+  half = gtk_range_get_value (track);
   press (GDK_KEY_d, GDK_CONTROL_MASK);
   g_assert_cmpuint (troupe_history_row_get_summary (get_oldest_row ())->n_bookmarks, ==, 1);
   for (guint i = 0; i < 30 && gtk_range_get_value (track) > 0; i++)
@@ -415,6 +427,24 @@ test_bookmark (void)
   wait_until (has_no_type, GSIZE_TO_POINTER (TROUPE_TYPE_RUN_VIEW));
 }
 
+/* The clicks of a double click open a run only once, and leave the focus in it. */
+static void
+test_double_click (void)
+{
+  GtkWidget *view = NULL;
+
+  wait_until (has_runs, GINT_TO_POINTER (3));
+  hands_click_middle (GTK_WIDGET (get_oldest_row ()));
+  wait_until (has_type, GSIZE_TO_POINTER (TROUPE_TYPE_RUN_VIEW));
+  view = hands_find_type (get_view (), TROUPE_TYPE_RUN_VIEW);
+  hands_click_middle (GTK_WIDGET (get_oldest_row ()));
+  hands_wait_frame (GTK_WIDGET (window));
+  g_assert_true (hands_find_type (get_view (), TROUPE_TYPE_RUN_VIEW) == view);
+  g_assert_true (gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (window)), view));
+  press (GDK_KEY_Escape, 0);
+  wait_until (has_no_type, GSIZE_TO_POINTER (TROUPE_TYPE_RUN_VIEW));
+}
+
 static void
 test_all (void)
 {
@@ -423,6 +453,7 @@ test_all (void)
   test_moment ();
   test_timeline ();
   test_bookmark ();
+  test_double_click ();
   close_window (window);
 }
 
@@ -468,7 +499,7 @@ test_crew (void)
   dialog = find_dialog_window ();
   wait_for_text (dialog, "The new run begins before task ");
   wait_for_text (dialog, "The outputs of the earlier tasks are reused.");
-  hands_wait_frame (dialog);
+  wait_until (is_sensitive, find_labelled (dialog, "Run"));
   hands_click_middle (find_labelled (dialog, "Run"));
   wait_until (has_ended_runs, GUINT_TO_POINTER (n_before + 2));
   gather = troupe_trace_get_run (troupe_monitor_get_trace (TROUPE_MONITOR (

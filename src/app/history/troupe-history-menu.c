@@ -89,8 +89,12 @@ released_cb (GtkGestureClick *click, int n_press, double x, double y, gpointer u
   const GdkModifierType state =
       gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (click));
 
-  if (row == NULL || n_press != 1 || (state & (GDK_CONTROL_MASK | GDK_SHIFT_MASK)) != 0)
+  if (row == NULL || (state & (GDK_CONTROL_MASK | GDK_SHIFT_MASK)) != 0)
     return;
+  /* The list box would move the focus to the row afterwards, even if the run is shown already. */
+  gtk_gesture_set_state (GTK_GESTURE (click), GTK_EVENT_SEQUENCE_CLAIMED);
+  gtk_list_box_unselect_all (list);
+  gtk_list_box_select_row (list, row);
   gtk_widget_grab_focus (GTK_WIDGET (row));
   g_signal_emit_by_name (list, "row-activated", row);
 }

@@ -304,6 +304,14 @@ bookmarked_cb (TroupeRunView *self, gint64 time, gboolean is_set)
                  troupe_run_player_get_bookmarks (self->player)->len);
 }
 
+const char *
+troupe_run_view_get_run_id (TroupeRunView *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN_VIEW (self), NULL);
+
+  return self->run_id;
+}
+
 void
 troupe_run_view_set_bookmarks (TroupeRunView *self, GArray *bookmarks)
 {

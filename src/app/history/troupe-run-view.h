@@ -47,6 +47,7 @@ GtkWidget *troupe_run_view_new (const TroupeRunSummary *summary,
                                 const char *today,
                                 GError **error);
 
+const char *troupe_run_view_get_run_id (TroupeRunView *self);
 /* Sets the bookmarks of the run. @bookmarks: (element-type gint64): their times in ascending order */
 void troupe_run_view_set_bookmarks (TroupeRunView *self, GArray *bookmarks);
 /* Hides what does not fit the width. */

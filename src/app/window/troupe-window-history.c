@@ -229,6 +229,22 @@ join_run_view (TroupeWindowHistory *self, GtkWidget *view)
   g_signal_connect_object (view, "message", G_CALLBACK (told_cb), self, 0);
 }
 
+/* Moves the focus to the past run if it is already shown: the second click of a double click activates
+ * the row again. Returns FALSE if the run is not shown. */
+static gboolean
+focus_shown_run (TroupeWindowHistory *self, TroupePage *page, const char *run_id)
+{
+  GtkWidget *view = find_run_view (self);
+
+  g_assert (TROUPE_IS_WINDOW_HISTORY (self));
+
+  if (view == NULL || page != troupe_window_get_page (self->window) ||
+      !g_str_equal (troupe_run_view_get_run_id (TROUPE_RUN_VIEW (view)), run_id))
+    return FALSE;
+  gtk_widget_grab_focus (view);
+  return TRUE;
+}
+
 /* --- Reading a run ---------------------------------------------------------------------------- */
 
 static void
@@ -245,6 +261,8 @@ run_read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   /* The window or the tab was closed in the meantime. */
   if (gtk_widget_get_root (GTK_WIDGET (page)) != GTK_ROOT (window))
+    return;
+  if (run != NULL && focus_shown_run (history, page, run->record->id))
     return;
   if (run != NULL)
     {
@@ -265,10 +283,13 @@ run_read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 show_run (TroupeWindowHistory *self, TroupePage *page, const char *run_id)
 {
-  Showing *showing = g_new0 (Showing, 1);
+  Showing *showing;
 
   g_assert (TROUPE_IS_WINDOW_HISTORY (self));
 
+  if (focus_shown_run (self, page, run_id))
+    return;
+  showing = g_new0 (Showing, 1);
   showing->history = g_object_ref (self);
   showing->window = g_object_ref (self->window);
   showing->page = g_object_ref (page);
