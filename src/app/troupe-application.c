@@ -62,6 +62,8 @@ struct _TroupeApplication
   guint end_sources[G_N_ELEMENTS (end_signals)];
 };
 
+static guint run_left_signal;
+
 G_DEFINE_FINAL_TYPE (TroupeApplication, troupe_application, ADW_TYPE_APPLICATION)
 
 static TroupeWindow *
@@ -735,6 +737,15 @@ troupe_application_handle_local_options (GApplication *application, GVariantDict
   return EXIT_SUCCESS;
 }
 
+void
+troupe_application_note_left_run (TroupeApplication *self, const char *path)
+{
+  g_return_if_fail (TROUPE_IS_APPLICATION (self));
+
+  if (path != NULL)
+    g_signal_emit (self, run_left_signal, 0, path);
+}
+
 static void
 troupe_application_class_init (TroupeApplicationClass *klass)
 {
@@ -746,6 +757,9 @@ troupe_application_class_init (TroupeApplicationClass *klass)
   application_class->activate = troupe_application_activate;
   application_class->open = troupe_application_open;
   application_class->shutdown = troupe_application_shutdown;
+
+  run_left_signal = g_signal_new ("run-left", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static void

@@ -67,6 +67,10 @@ TroupeMonthBudget *troupe_application_get_month (TroupeApplication *self);
  * each window. (transfer full) (nullable): NULL if everything can be stored */
 char *troupe_application_get_trouble (TroupeApplication *self);
 
+/* Emits `run-left` (the path of the document) when a run has ended whose page was closed before. Pages of the
+ * same document look for a run to resume then. @path: (nullable) */
+void troupe_application_note_left_run (TroupeApplication *self, const char *path);
+
 GSettings *troupe_application_get_settings (TroupeApplication *self); /* (transfer none) */
 
 G_END_DECLS

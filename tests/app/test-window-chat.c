@@ -589,6 +589,31 @@ test_question_kept (void)
   close_window (window);
 }
 
+/* A run whose page was closed may end only after its file was opened again. */
+static void
+test_question_kept_late (void)
+{
+  TroupeWindow *window = open_chat ("ask-late.yaml", chat_flow);
+  TroupeStore *store = troupe_application_get_store (window_test_application);
+  TroupeFlow *flow = troupe_flow_document_get_flow (TROUPE_FLOW_DOCUMENT (get_document (window)));
+  const char *path =
+      troupe_document_get_path (troupe_page_get_document (troupe_window_get_page (window)));
+  const TroupeRunRecord record = { .id = (char *) "late",
+                                   .path = (char *) path,
+                                   .name = (char *) "Shop",
+                                   .digest = (char *) troupe_flow_get_digest (flow),
+                                   .started_us = g_get_real_time () };
+
+  wait_until (has_page, window);
+  g_assert_cmpint (get_notice (troupe_window_get_page (window)), ==, TROUPE_RUN_NOTICE_NONE);
+  troupe_store_begin_run (store, &record);
+  troupe_store_end_run (store, "late", TROUPE_RUN_STATUS_PAUSED, NULL, NULL);
+  troupe_application_note_left_run (window_test_application, "another.yaml");
+  troupe_application_note_left_run (window_test_application, path);
+  wait_for_text (GTK_WIDGET (window), "The last run is waiting for your answer.");
+  close_window (window);
+}
+
 /* --- Sessions ------------------------------------------------------------------------------------ */
 
 static TroupeChatSessions *
@@ -940,6 +965,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/chat/question", test_question);
   g_test_add_func ("/window/chat/question-whole", test_question_whole);
   g_test_add_func ("/window/chat/question-kept", test_question_kept);
+  g_test_add_func ("/window/chat/question-kept-late", test_question_kept_late);
   g_test_add_func ("/window/chat/going-on", test_going_on);
   g_test_add_func ("/window/chat/going-on-by-id", test_going_on_by_id);
   g_test_add_func ("/window/chat/taking-back-what-is-kept", test_taking_back_what_is_kept);

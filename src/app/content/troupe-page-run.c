@@ -33,6 +33,7 @@ struct _TroupePageRun
   guint awake; /* of troupe_keep_awake_begin() */
   gboolean is_stopping;
   gboolean is_held;
+  gboolean is_left; /* the page was closed during the run */
   gboolean is_kept; /* the run ends as paused and must not be cancelled */
   char *full_id;    /* (nullable): the last run, if it reached its disk limit */
   gsize full_limit; /* this limit, in bytes */
@@ -121,6 +122,8 @@ run_ended_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
 
   g_assert (TROUPE_IS_PAGE_RUN (self));
 
+  if (self->is_left && troupe_application_get () != NULL)
+    troupe_application_note_left_run (troupe_application_get (), troupe_run_get_path (run));
   if (application != NULL)
     g_application_release (application);
   troupe_keep_awake_end (self->awake);
@@ -341,7 +344,10 @@ troupe_page_run_leave (TroupePageRun *self)
       leave_month (self);
     }
   g_clear_pointer (&self->kept_events, g_ptr_array_unref);
-  if (self->run != NULL && !self->is_kept)
+  if (self->run == NULL)
+    return;
+  self->is_left = TRUE;
+  if (!self->is_kept)
     troupe_run_cancel (self->run);
 }
 

@@ -828,17 +828,39 @@ troupe_run_controller_new (TroupePageContent *content,
   return self;
 }
 
-void
-troupe_run_controller_begin (TroupeRunController *self)
+/* Looks for a run of the document that can be resumed. */
+static void
+look_for_stored_run (TroupeRunController *self)
 {
-  const char *path;
+  const char *path = troupe_document_get_path (troupe_run_factory_get_document (self->source));
 
-  g_return_if_fail (TROUPE_IS_RUN_CONTROLLER (self));
-
-  path = troupe_document_get_path (troupe_run_factory_get_document (self->source));
   if (path != NULL)
     troupe_page_stored_run_look (self->kept, path,
                                  troupe_stored_run_summary_describe (get_flow (self)));
+}
+
+/* A run may end shortly after its page was closed, and after the document was opened again. */
+static void
+run_left_cb (TroupeRunController *self, const char *path)
+{
+  g_assert (TROUPE_IS_RUN_CONTROLLER (self));
+
+  if (self->frame != NULL &&
+      g_strcmp0 (path, troupe_document_get_path (troupe_run_factory_get_document (self->source))) ==
+          0 &&
+      troupe_page_stored_run_get (self->kept) == NULL)
+    look_for_stored_run (self);
+}
+
+void
+troupe_run_controller_begin (TroupeRunController *self)
+{
+  g_return_if_fail (TROUPE_IS_RUN_CONTROLLER (self));
+
+  look_for_stored_run (self);
+  if (troupe_application_get () != NULL)
+    g_signal_connect_object (troupe_application_get (), "run-left", G_CALLBACK (run_left_cb), self,
+                             G_CONNECT_SWAPPED);
   g_signal_connect_object (self->content, "map", G_CALLBACK (mapped_cb), self, G_CONNECT_SWAPPED);
   look_where_from (self);
 }
