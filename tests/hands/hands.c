@@ -327,6 +327,23 @@ hands_click_middle (GtkWidget *widget)
 }
 
 void
+hands_click_found (HandsFind find, GtkWidget *root, const char *words)
+{
+  const gint64 end = g_get_monotonic_time () + FRAME_US;
+  GtkWidget *found = find (root, words);
+
+  while ((found == NULL || !gtk_widget_is_sensitive (found)) && g_get_monotonic_time () < end)
+    {
+      hands_wait_frame (root);
+      found = find (root, words);
+    }
+  if (found == NULL)
+    g_test_message ("There is no “%s”", words);
+  g_assert_nonnull (found);
+  hands_click_middle (found);
+}
+
+void
 hands_press (GtkWidget *widget, double x, double y)
 {
   wait_until_at_rest (widget);

@@ -23,6 +23,10 @@ void hands_wait_frame (GtkWidget *widget);
 /* Clicks the point (@x, @y) of @widget. */
 void hands_click (GtkWidget *widget, double x, double y);
 void hands_click_middle (GtkWidget *widget);
+/* Clicks the middle of the widget that @find, such as hands_find_label(), finds at or below @root. Waits until
+ * there is one and it is sensitive, because contents may arrive later. */
+typedef GtkWidget *(*HandsFind) (GtkWidget *root, const char *words);
+void hands_click_found (HandsFind find, GtkWidget *root, const char *words);
 /* Moves the pointer from a point of the screen to the middle of @widget as a hand does, and clicks as soon
  * as it is there, before the program has processed the moves. */
 void hands_click_on_arrival (GtkWidget *widget, int from_x, int from_y);

@@ -302,15 +302,15 @@ export_as (const char *title, const char *ending, gboolean with_run)
   hands_key (GDK_KEY_e, GDK_CONTROL_MASK);
   wait_until (is_made, NULL);
   hands_wait_frame (find_export ());
-  hands_click_middle (hands_find_label (find_export (), title));
+  hands_click_found (hands_find_label, find_export (), title);
   wait_until (is_made, NULL);
   if (with_run)
     {
-      hands_click_middle (hands_find_label (find_export (), "Include Run"));
+      hands_click_found (hands_find_label, find_export (), "Include Run");
       wait_until (shows_run, NULL);
       g_assert_nonnull (hands_find_label (find_export (), "Play"));
     }
-  hands_click_middle (find_labelled (find_export (), "Export…"));
+  hands_click_found (find_labelled, find_export (), "Export…");
   wait_until (has_chooser, NULL);
   hands_wait_frame (find_chooser ());
   hands_key (GDK_KEY_a, GDK_CONTROL_MASK);
@@ -583,7 +583,7 @@ choose_from_menu (TroupeWindow *window, const char *words)
                                    (double) bounds.origin.y + 20);
   hands_menu (GTK_WIDGET (canvas), (double) place.x, (double) place.y);
   hands_wait_frame (GTK_WIDGET (canvas));
-  hands_click_middle (hands_find_label (GTK_WIDGET (window), words));
+  hands_click_found (hands_find_label, GTK_WIDGET (window), words);
 }
 
 /* The menu converts the crew to a project in the typed folder and puts it inline again; both

@@ -89,10 +89,10 @@ test_run (void)
   wait_until (has_cases_page, window);
   wait_until (shows_cases, window);
   hands_wait_frame (GTK_WIDGET (window));
-  hands_click_middle (hands_find_label (GTK_WIDGET (window), "Run All"));
+  hands_click_found (hands_find_label, GTK_WIDGET (window), "Run All");
   wait_until (shows_failed, window);
   hands_wait_frame (GTK_WIDGET (window));
-  hands_click_middle (hands_find_label (GTK_WIDGET (window), "bad"));
+  hands_click_found (hands_find_label, GTK_WIDGET (window), "bad");
   wait_until (shows_reason, window);
   hands_key (GDK_KEY_Escape, 0);
   wait_until (is_back, window);
@@ -134,9 +134,9 @@ test_find (void)
 
   hands_key (GDK_KEY_F5, 0);
   wait_until (has_run, window);
-  hands_click_middle (hands_find_label (page, "Data"));
+  hands_click_found (hands_find_label, page, "Data");
   hands_wait_frame (page);
-  hands_click_middle (hands_find_label (page, "outputs"));
+  hands_click_found (hands_find_label, page, "outputs");
   hands_key (GDK_KEY_f, GDK_CONTROL_MASK);
   wait_until (has_entry, window);
   hands_type ("about sun");

@@ -384,7 +384,7 @@ test_several_methods (void)
   hands_wait_frame (row);
   hands_click_middle (row);
   wait_for_count (window, "\"enabled\": true", 2);
-  hands_click_middle (hands_find_row (editor, sought.title));
+  hands_click_found (hands_find_row, editor, sought.title);
   hands_type ("o3");
   hands_key (GDK_KEY_Return, 0);
   wait_for_count (window, "\"o3\"", 2);

@@ -177,7 +177,7 @@ refuse (Hostile *hostile)
 static void
 allow (Hostile *hostile)
 {
-  hands_click_middle (find_labelled (press_run (hostile), "Allow and Run"));
+  hands_click_found (find_labelled, press_run (hostile), "Allow and Run");
   wait_until (has_failed, hostile->page);
 }
 
@@ -196,7 +196,7 @@ test_hostile (void)
   hands_key (GDK_KEY_Escape, 0);
   wait_until (is_refused, hostile.page);
   wait_until (is_active, hostile.window);
-  hands_click_middle (find_labelled (press_run (&hostile), "Cancel"));
+  hands_click_found (find_labelled, press_run (&hostile), "Cancel");
   wait_until (is_refused, hostile.page);
   g_assert_false (is_marked (&hostile));
   g_assert_false (troupe_page_is_running (hostile.page));

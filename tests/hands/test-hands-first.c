@@ -314,7 +314,7 @@ test_batch_keys (void)
   hands_wait_frame (GTK_WIDGET (window));
   wait_until (has_rows, page);
   hands_wait_frame (GTK_WIDGET (window));
-  hands_click_middle (hands_find_label (GTK_WIDGET (page->table), "2"));
+  hands_click_found (hands_find_label, GTK_WIDGET (page->table), "2");
   /* The first widget of a row that can have the focus is a button that is hidden here. */
   g_assert_true (gtk_widget_get_mapped (gtk_window_get_focus (GTK_WINDOW (window))));
   hands_key (GDK_KEY_o, CTRL);
@@ -323,7 +323,7 @@ test_batch_keys (void)
   wait_until (has_no_chooser, NULL);
   check_keys (window, done, &n_failed);
   g_assert_cmpuint (n_failed, ==, 0);
-  hands_click_middle (hands_find_label (GTK_WIDGET (page->table), "2"));
+  hands_click_found (hands_find_label, GTK_WIDGET (page->table), "2");
   hands_key (GDK_KEY_Page_Up, CTRL);
   g_assert_nonnull (troupe_window_get_page (window));
   hands_key (GDK_KEY_Page_Down, CTRL);

@@ -299,7 +299,7 @@ test_card (void)
   hands_type ("5");
   press (GDK_KEY_Return, 0);
   wait_for_text (find_dialog_window (), "was 1");
-  hands_click_middle (find_labelled (find_dialog_window (), "Run"));
+  hands_click_found (find_labelled, find_dialog_window (), "Run");
   wait_until (has_no_dialog_window, NULL);
   wait_until (has_ended_runs, GUINT_TO_POINTER (2));
   g_assert_true (has_no_type (GSIZE_TO_POINTER (TROUPE_TYPE_RUN_VIEW)));
@@ -339,9 +339,9 @@ test_moment (void)
   wait_until (has_values, NULL);
   wait_for_text (find_dialog_window (), "begins before “first”");
   wait_for_text (find_dialog_window (), "Changed in 1 method since");
-  hands_click_middle (hands_find_label (find_dialog_window (), "Document as It Is Now"));
+  hands_click_found (hands_find_label, find_dialog_window (), "Document as It Is Now");
   hands_settle ();
-  hands_click_middle (find_labelled (find_dialog_window (), "Run"));
+  hands_click_found (find_labelled, find_dialog_window (), "Run");
   wait_until (has_ended_runs, GUINT_TO_POINTER (3));
   third = dup_output ("third");
   g_assert_cmpstr (third, ==, "\"new\"");
@@ -500,7 +500,7 @@ test_crew (void)
   wait_for_text (dialog, "The new run begins before task ");
   wait_for_text (dialog, "The outputs of the earlier tasks are reused.");
   wait_until (is_sensitive, find_labelled (dialog, "Run"));
-  hands_click_middle (find_labelled (dialog, "Run"));
+  hands_click_found (find_labelled, dialog, "Run");
   wait_until (has_ended_runs, GUINT_TO_POINTER (n_before + 2));
   gather = troupe_trace_get_run (troupe_monitor_get_trace (TROUPE_MONITOR (
       hands_find_type (GTK_WIDGET (troupe_window_get_page (window)), TROUPE_TYPE_MONITOR))));

@@ -211,7 +211,7 @@ test_list (void)
   gtk_list_box_select_row (get_list (), GTK_LIST_BOX_ROW (get_row (1)));
   hands_menu (GTK_WIDGET (get_row (1)), 40, 10);
   wait_until (shows, (gpointer) "Make Test");
-  hands_click_middle (hands_find_label (GTK_WIDGET (window), "Make Test"));
+  hands_click_found (hands_find_label, GTK_WIDGET (window), "Make Test");
   wait_until (shows, (gpointer) "The test was added to “past.test.json”.");
   /* A row does not stay pressed after its menu was closed. */
   g_assert_cmpint (gtk_widget_get_state_flags (GTK_WIDGET (get_row (1))) & GTK_STATE_FLAG_ACTIVE,
@@ -239,7 +239,7 @@ test_list (void)
   press (GDK_KEY_Delete, 0);
   wait_until (has_rows, GINT_TO_POINTER (1));
   hands_wait_frame (GTK_WIDGET (window));
-  hands_click_middle (find_labelled (GTK_WIDGET (window), "Undo"));
+  hands_click_found (find_labelled, GTK_WIDGET (window), "Undo");
   wait_until (has_rows, GINT_TO_POINTER (2));
   press (GDK_KEY_h, GDK_CONTROL_MASK);
   g_assert_true (has_rows (GINT_TO_POINTER (0)));
@@ -267,7 +267,7 @@ test_compare (void)
   g_assert_cmpstr (troupe_compare_list_get_selected (list)->name, ==, "second");
   g_assert_true (
       shows_text (view, "1 of 2 methods differ. First, second returned another result."));
-  hands_click_middle (find_labelled (view, "State"));
+  hands_click_found (find_labelled, view, "State");
   wait_for_text (view, "A  second · state");
   g_assert_true (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (find_labelled (view, "State"))));
   g_assert_false (

@@ -57,7 +57,7 @@ open_preferences (const char *page)
   preferences = hands_find_window ("Preferences");
   wait_until (is_window_active, preferences);
   hands_wait_frame (preferences);
-  hands_click_middle (hands_find_label (preferences, page));
+  hands_click_found (hands_find_label, preferences, page);
   hands_wait_frame (preferences);
   return preferences;
 }
@@ -103,25 +103,25 @@ test_key (void)
                    fake_reply ("401 Unauthorized", "application/json", NULL,
                                "{\"error\": {\"message\": \"No such key.\"}}"),
                    0, 0, FAKE_END_CLOSE);
-  hands_click_middle (find_labelled (row, "Add Key"));
+  hands_click_found (find_labelled, row, "Add Key");
   hands_wait_frame (preferences);
   hands_type (KEY);
   hands_key (GDK_KEY_Return, 0);
   wait_for_text (row, "Key in the keyring");
   g_assert_null (find_labelled (row, "Add Key"));
   hands_wait_frame (preferences);
-  hands_click_middle (hands_find_row (row, "Base URL"));
+  hands_click_found (hands_find_row, row, "Base URL");
   hands_key (GDK_KEY_a, GDK_CONTROL_MASK);
   hands_type (fake_server_get_url (server));
   hands_key (GDK_KEY_Return, 0);
   wait_for_text (row, fake_server_get_url (server));
   g_assert_nonnull (hands_find_label (row, "Lists the models: free"));
-  hands_click_middle (find_labelled (row, "Test"));
+  hands_click_found (find_labelled, row, "Test");
   wait_for_text (row, "2 models");
   g_assert_nonnull (hands_find_label (row, "working"));
   request = fake_server_get_request (server, 0);
   g_assert_nonnull (strstr (request, "Bearer " KEY));
-  hands_click_middle (find_labelled (row, "Test"));
+  hands_click_found (find_labelled, row, "Test");
   wait_for_text (row, "No such key");
   g_assert_nonnull (hands_find_label (row, "not working"));
   texts = list_texts (preferences);
@@ -153,7 +153,7 @@ test_refused (void)
   GtkWidget *preferences = open_preferences ("Models");
   GtkWidget *row = hands_find_row (preferences, "OpenAI");
 
-  hands_click_middle (find_labelled (row, "Add Key"));
+  hands_click_found (find_labelled, row, "Add Key");
   hands_wait_frame (preferences);
   hands_type (KEY);
   /* There is no place to write to, although an empty keyring can still be read. */
@@ -191,7 +191,7 @@ test_probe (void)
                                   fake_server_get_url (server));
   preferences = open_preferences ("Models");
   row = hands_find_row (preferences, "OpenRouter");
-  hands_click_middle (find_labelled (row, "Add Key"));
+  hands_click_found (find_labelled, row, "Add Key");
   hands_wait_frame (preferences);
   hands_type (KEY);
   hands_key (GDK_KEY_Return, 0);
@@ -199,13 +199,13 @@ test_probe (void)
   wait_for_text (row, "Sends openrouter/openai/gpt-4.1-nano a short question that costs < $0.0001");
   hands_wait_frame (preferences);
   g_assert_cmpuint (fake_server_get_n_requests (server), ==, 0);
-  hands_click_middle (find_labelled (row, "Test"));
+  hands_click_found (find_labelled, row, "Test");
   wait_for_text (row, "No such user");
   request = fake_server_get_request (server, 0);
   g_assert_nonnull (strstr (request, "Bearer " KEY));
   g_assert_nonnull (strstr (request, "\"openai/gpt-4.1-nano\""));
   g_assert_nonnull (strstr (request, "\"max_tokens\":16"));
-  hands_click_middle (find_labelled (row, "Test"));
+  hands_click_found (find_labelled, row, "Test");
   wait_until (has_request, server);
   wait_for_text (row, "working");
   close_preferences ();
@@ -245,7 +245,7 @@ test_price (void)
   hands_type ("4.1-mini");
   wait_until (is_searched, preferences);
   hands_wait_frame (preferences);
-  hands_click_middle (hands_find_label (preferences, "gpt-4.1-mini"));
+  hands_click_found (hands_find_label, preferences, "gpt-4.1-mini");
   hands_key (GDK_KEY_a, GDK_CONTROL_MASK);
   hands_type ("2");
   hands_key (GDK_KEY_Return, 0);
@@ -283,7 +283,7 @@ click_button (TroupePage *page, const char *label)
   g_test_message ("clicks “%s”", label);
   wait_until (has_button, &button);
   hands_wait_frame (GTK_WIDGET (page));
-  hands_click_middle (find_labelled (GTK_WIDGET (page), label));
+  hands_click_found (find_labelled, GTK_WIDGET (page), label);
 }
 
 static char *
@@ -333,7 +333,7 @@ test_budget (void)
   wait_until (has_entry, window);
   /* The menu has its own surface, which is drawn separately. */
   hands_wait_frame (hands_find_label (GTK_WIDGET (window), "Budget…"));
-  hands_click_middle (hands_find_label (GTK_WIDGET (window), "Budget…"));
+  hands_click_found (hands_find_label, GTK_WIDGET (window), "Budget…");
   wait_until (is_dialog_active, NULL);
   hands_wait_frame (GTK_WIDGET (find_dialog ()));
   hands_type ("0.20");
@@ -347,12 +347,12 @@ test_budget (void)
   hands_wait_frame (GTK_WIDGET (find_consent ()));
   wait_for_text (GTK_WIDGET (find_consent ()),
                  "(rough estimate, from the texts). Pauses at $0.2000.");
-  hands_click_middle (find_labelled (GTK_WIDGET (find_consent ()), "Allow and Run"));
+  hands_click_found (find_labelled, GTK_WIDGET (find_consent ()), "Allow and Run");
   wait_until (is_paused_for_money, page);
   g_assert_cmpuint (fake_server_get_n_requests (server), ==, 1);
   wait_for_text (GTK_WIDGET (page), "Paused at $0.2320: the budget has been used up.");
   hands_wait_frame (GTK_WIDGET (page));
-  hands_click_middle (hands_find_label (GTK_WIDGET (page), "Cost"));
+  hands_click_found (hands_find_label, GTK_WIDGET (page), "Cost");
   wait_for_text (GTK_WIDGET (page), "116% used · pauses at $0.2000");
   click_button (page, "Add $0.2000");
   wait_until (is_idle, window);

@@ -91,7 +91,7 @@ check (GtkWidget *root)
   /* The next one by a key, and all of them again. */
   hands_key (GDK_KEY_Up, 0);
   wait_for_text (detail, "\"item-30\"");
-  hands_click_middle (find_labelled (detail, "All Items"));
+  hands_click_found (find_labelled, detail, "All Items");
   hands_settle ();
   g_assert_false (shows_text (detail, "\"item-30\""));
 }

@@ -276,7 +276,7 @@ test_edit (void)
   wait_for_text (get_table (), "changed by you");
   wait_for_text (GTK_WIDGET (window), "1 value changed by you");
   wait_for_text (GTK_WIDGET (window), "Write 1240 words on Grid losses.");
-  hands_click_middle (find_labelled (GTK_WIDGET (window), "Prompt"));
+  hands_click_found (find_labelled, GTK_WIDGET (window), "Prompt");
   wait_until (shows_prompt, (gpointer) "Write well");
   wait_until (shows_prompt, (gpointer) "Write 1240 words on Grid losses.");
   /* The change is taken back. */
@@ -341,7 +341,7 @@ test_parts (void)
       strstr (troupe_value_get_member_text (troupe_monitor_get_output (monitor, "write"), "raw"),
               "Write nothing."));
   hands_wait_frame (GTK_WIDGET (window));
-  hands_click_middle (find_labelled (GTK_WIDGET (window), "Continue"));
+  hands_click_found (find_labelled, GTK_WIDGET (window), "Continue");
   wait_until (has_ended, NULL);
   count = dup_count ();
   g_assert_cmpstr (count, ==, "[268,\"Rain\",3,3]");

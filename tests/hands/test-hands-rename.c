@@ -124,7 +124,7 @@ test_new_flow (void)
       if (i == 1)
         hands_type ("opening");
       hands_wait_frame (GTK_WIDGET (editor));
-      hands_click_middle (find_labelled (GTK_WIDGET (editor), "Add"));
+      hands_click_found (find_labelled, GTK_WIDGET (editor), "Add");
       wait_until (has_palette, editor);
       g_assert_false (has_rename (editor));
       g_assert_true (contains (window, i == 1 ? "\"opening\"" : "\"begin\""));

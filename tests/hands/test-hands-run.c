@@ -170,7 +170,7 @@ test_figures (void)
   GtkWidget *expander;
 
   g_assert_nonnull (hands_find_label (page, "3 calls"));
-  hands_click_middle (hands_find_label (page, "Cost"));
+  hands_click_found (hands_find_label, page, "Cost");
   hands_wait_frame (page);
   g_assert_nonnull (hands_find_label (page, "Calls"));
   g_assert_null (hands_find_label (page, "mock/script"));
@@ -178,7 +178,7 @@ test_figures (void)
   hands_click (expander, 6, gtk_widget_get_height (expander) / 2.0);
   hands_wait_frame (page);
   g_assert_nonnull (hands_find_label (page, "mock/script"));
-  hands_click_middle (hands_find_label (page, "Data"));
+  hands_click_found (hands_find_label, page, "Data");
   hands_wait_frame (page);
   g_assert_nonnull (hands_find_label (page, "outputs"));
   close_window (window);
@@ -257,16 +257,16 @@ test_drag_value (void)
   hands_wait_frame (GTK_WIDGET (window));
   hands_key (GDK_KEY_F5, 0);
   wait_until (has_run, window);
-  hands_click_middle (hands_find_label (page, "Data"));
+  hands_click_found (hands_find_label, page, "Data");
   troupe_editor_select_method (get_editor (troupe_window_get_page (window)), "last");
   hands_wait_frame (page);
   label = hands_find_label (page, "deep");
   if (label == NULL)
     {
-      hands_click_middle (hands_find_label (page, "outputs"));
+      hands_click_found (hands_find_label, page, "outputs");
       hands_key (GDK_KEY_Return, 0);
       hands_wait_frame (page);
-      hands_click_middle (hands_find_label (page, "first"));
+      hands_click_found (hands_find_label, page, "first");
       hands_key (GDK_KEY_Return, 0);
       hands_wait_frame (page);
       label = hands_find_label (page, "deep");

@@ -132,7 +132,7 @@ show_json (TroupeWindow *window)
 
   if (pane == NULL)
     {
-      hands_click_middle (find_labelled (GTK_WIDGET (window), "JSON"));
+      hands_click_found (find_labelled, GTK_WIDGET (window), "JSON");
       hands_settle ();
       pane = hands_find_type (GTK_WIDGET (window), TROUPE_TYPE_JSON_PANE);
     }
@@ -230,7 +230,7 @@ test_draft (void)
   select_method (window, "second");
   field = show_json (window);
   wait_for_draft (field, "other{");
-  hands_click_middle (find_labelled (GTK_WIDGET (field), "Discard Draft"));
+  hands_click_found (find_labelled, GTK_WIDGET (field), "Discard Draft");
   wait_for_draft (field, NULL);
   g_assert_null (troupe_document_get_typed (TROUPE_DOCUMENT (get_document (window)), NULL));
   close_window (window);

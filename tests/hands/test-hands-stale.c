@@ -210,7 +210,7 @@ test_reasons (void)
   wait_until (has_no_popover, window);
   click_strip (window, "second");
   wait_until (has_popover, window);
-  hands_click_middle (hands_find_label (find_popover (window), "Keep Result"));
+  hands_click_found (hands_find_label, find_popover (window), "Keep Result");
   wait_until (has_no_popover, window);
   hands_settle ();
   g_assert_cmpint (get_card (window, "second")->state, ==, TROUPE_CANVAS_STATE_DONE);
