@@ -22,6 +22,8 @@
 #define SCREEN "1400x900x24"
 #define SETTLE_US G_USEC_PER_SEC
 #define FRAME_US (20 * G_USEC_PER_SEC)
+/* A window that is not meant to be active is clicked as well. */
+#define ACTIVE_US (3 * G_USEC_PER_SEC)
 
 /* XTEST functions, which are loaded at run time because many systems have the library but not
  * its headers. */
@@ -238,9 +240,14 @@ static void
 wait_until_at_rest (GtkWidget *widget)
 {
   const gint64 end = g_get_monotonic_time () + FRAME_US;
+  const gint64 active_end = g_get_monotonic_time () + ACTIVE_US;
   g_autoptr (GtkWidget) reference = g_object_ref (widget);
   int x = 0, y = 0, old_x = -1, old_y = -1, width = -1;
 
+  /* The window manager consumes the click that activates a window. */
+  while (!gtk_window_is_active (GTK_WINDOW (gtk_widget_get_root (widget))) &&
+         g_get_monotonic_time () < active_end)
+    hands_settle ();
   find_on_screen (widget, 0, 0, &x, &y);
   while ((x != old_x || y != old_y || width != gtk_widget_get_width (widget) ||
           !is_viewable (widget)) &&

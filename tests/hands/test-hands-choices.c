@@ -517,6 +517,12 @@ has_whole_menu (gpointer user_data)
          gtk_adjustment_get_upper (adjustment) <= gtk_adjustment_get_page_size (adjustment);
 }
 
+static gboolean
+has_no_menu (gpointer user_data)
+{
+  return hands_find_type (user_data, GTK_TYPE_POPOVER_MENU) == NULL;
+}
+
 /* A context menu that fits neither below nor above the pointer begins higher. */
 static void
 test_menu_fits (void)
@@ -550,7 +556,7 @@ test_menu_fits (void)
       wait_until (has_whole_menu, window);
       g_assert_nonnull (hands_find_label (GTK_WIDGET (window), "Delete and Reconnect"));
       hands_key (GDK_KEY_Escape, 0);
-      hands_settle ();
+      wait_until (has_no_menu, window);
     }
   close_window (window);
 }

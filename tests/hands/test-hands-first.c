@@ -147,6 +147,12 @@ has_no_chooser (gpointer user_data)
   return !has_chooser (NULL);
 }
 
+static gboolean
+is_active (gpointer user_data)
+{
+  return gtk_window_is_active (user_data);
+}
+
 #define CTRL GDK_CONTROL_MASK
 #define SHIFT GDK_SHIFT_MASK
 #define ALT GDK_ALT_MASK
@@ -321,6 +327,7 @@ test_batch_keys (void)
   wait_until (has_chooser, NULL);
   hands_key (GDK_KEY_Escape, 0);
   wait_until (has_no_chooser, NULL);
+  wait_until (is_active, window);
   check_keys (window, done, &n_failed);
   g_assert_cmpuint (n_failed, ==, 0);
   hands_click_found (hands_find_label, GTK_WIDGET (page->table), "2");

@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <math.h>
+
 #include "troupe-popover-opening.h"
 
 #define RETRY_MS 40
@@ -180,8 +182,10 @@ troupe_popover_open_menu (GtkPopover *menu, double x, double y)
       /* A popover that is not visible has no size of its own. */
       gtk_widget_measure (gtk_popover_get_child (menu), GTK_ORIENTATION_VERTICAL, -1, NULL, &height,
                           NULL, NULL);
-      missing = CLAMP ((int) place.y + height + MENU_PADDING - gtk_widget_get_height (window), 0,
-                       (int) place.y);
+      /* The menu begins below the row of pixels that it points to. */
+      missing =
+          CLAMP ((int) ceilf (place.y) + 1 + height + MENU_PADDING - gtk_widget_get_height (window),
+                 0, (int) place.y);
     }
   /* A menu over the pointer would be activated by the release of the button. */
   gtk_popover_set_pointing_to (menu, &(GdkRectangle){ (int) x + (missing > 0 ? 1 : 0),
