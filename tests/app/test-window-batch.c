@@ -125,6 +125,7 @@ wait_for_words (TroupeBatchPage *page, const char *text)
 {
   Words words = { page, text };
 
+  g_test_message ("waits for “%s”", text);
   wait_until (has_words, &words);
 }
 

@@ -34,6 +34,7 @@ static int (*fake_motion) (Display *display, int screen, int x, int y, unsigned 
 static GPid server;
 static GPid manager;
 static Display *display;
+static gint64 last_click_us;
 
 static gboolean
 load_xtest (void)
@@ -263,6 +264,25 @@ wait_until_at_rest (GtkWidget *widget)
     }
 }
 
+/* Waits until a click at this place of the screen is not the second one of a double click. */
+static void
+wait_until_single (int x, int y)
+{
+  static int last_x = -1;
+  static int last_y = -1;
+  int distance = 0;
+  int time_ms = 0;
+
+  g_object_get (gtk_settings_get_default (), "gtk-double-click-distance", &distance,
+                "gtk-double-click-time", &time_ms, NULL);
+  while (ABS (x - last_x) <= distance && ABS (y - last_y) <= distance &&
+         g_get_monotonic_time () < last_click_us + 2 * 1000 * (gint64) time_ms)
+    if (!g_main_context_iteration (NULL, FALSE))
+      g_usleep (500);
+  last_x = x;
+  last_y = y;
+}
+
 static void
 point_at (GtkWidget *widget, double x, double y)
 {
@@ -280,15 +300,48 @@ press (guint button)
   fake_button (display, button, TRUE, 0);
   hands_settle ();
   fake_button (display, button, FALSE, 0);
+  last_click_us = g_get_monotonic_time ();
   hands_settle ();
+}
+
+/* Moves to the point (@x, @y) of @widget, and waits until a click there is one of its own. */
+static void
+approach (GtkWidget *widget, double x, double y)
+{
+  int screen_x = 0;
+  int screen_y = 0;
+
+  wait_until_at_rest (widget);
+  find_on_screen (widget, x, y, &screen_x, &screen_y);
+  wait_until_single (screen_x, screen_y);
+  point_at (widget, x, y);
 }
 
 void
 hands_click (GtkWidget *widget, double x, double y)
 {
-  wait_until_at_rest (widget);
-  point_at (widget, x, y);
+  approach (widget, x, y);
   press (1);
+}
+
+void
+hands_click_again (GtkWidget *widget)
+{
+  point_at (widget, gtk_widget_get_width (widget) / 2.0, gtk_widget_get_height (widget) / 2.0);
+  press (1);
+}
+
+void
+hands_double_click (GtkWidget *widget, double x, double y)
+{
+  GtkSettings *settings = gtk_settings_get_default ();
+
+  approach (widget, x, y);
+  /* On a busy machine the first click may be processed after the regular time. */
+  g_object_set (settings, "gtk-double-click-time", 10000, NULL);
+  press (1);
+  press (1);
+  gtk_settings_reset_property (settings, "gtk-double-click-time");
 }
 
 /* Number of moves of hands_click_on_arrival(), and the interval between them. */

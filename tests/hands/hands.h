@@ -21,7 +21,11 @@ void hands_settle (void);
 void hands_wait_frame (GtkWidget *widget);
 
 /* Clicks the point (@x, @y) of @widget. */
+/* Clicks the point (@x, @y) of @widget, as a click of its own, also at the place of the last one. */
 void hands_click (GtkWidget *widget, double x, double y);
+/* Clicks the middle of @widget at once, as the second click of a double click. */
+void hands_click_again (GtkWidget *widget);
+void hands_double_click (GtkWidget *widget, double x, double y);
 void hands_click_middle (GtkWidget *widget);
 /* Clicks the middle of the widget that @find, such as hands_find_label(), finds at or below @root. Waits until
  * there is one and it is sensitive, because contents may arrive later. */

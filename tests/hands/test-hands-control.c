@@ -151,6 +151,13 @@ test_mute (void)
   close_window (window);
 }
 
+static gboolean
+has_pin (gpointer window)
+{
+  return troupe_flow_get_pin (troupe_flow_document_get_flow (get_document (window)), "second") !=
+         NULL;
+}
+
 /* A run to a method ends with it; a run from it begins with what was saved; a pinned method keeps its
  * output. */
 static void
@@ -172,9 +179,7 @@ test_parts (void)
 
   click_card (window, "second");
   hands_key (GDK_KEY_p, 0);
-  hands_settle ();
-  g_assert_nonnull (
-      troupe_flow_get_pin (troupe_flow_document_get_flow (get_document (window)), "second"));
+  wait_until (has_pin, window);
   g_assert_true (troupe_flow_set_pin (get_document (window), "second", pin, NULL));
   hands_key (GDK_KEY_F5, 0);
   hands_settle ();

@@ -437,7 +437,7 @@ test_double_click (void)
   hands_click_middle (GTK_WIDGET (get_oldest_row ()));
   wait_until (has_type, GSIZE_TO_POINTER (TROUPE_TYPE_RUN_VIEW));
   view = hands_find_type (get_view (), TROUPE_TYPE_RUN_VIEW);
-  hands_click_middle (GTK_WIDGET (get_oldest_row ()));
+  hands_click_again (GTK_WIDGET (get_oldest_row ()));
   hands_wait_frame (GTK_WIDGET (window));
   g_assert_true (hands_find_type (get_view (), TROUPE_TYPE_RUN_VIEW) == view);
   g_assert_true (gtk_widget_is_ancestor (gtk_window_get_focus (GTK_WINDOW (window)), view));

@@ -170,8 +170,7 @@ double_click_note (Page *page, const char *id)
   const double x = (double) (place.origin.x + place.size.width / 2);
   const double y = (double) (place.origin.y + place.size.height / 2);
 
-  hands_click (GTK_WIDGET (page->canvas), x, y);
-  hands_click (GTK_WIDGET (page->canvas), x, y);
+  hands_double_click (GTK_WIDGET (page->canvas), x, y);
   wait_until (is_edited, page);
 }
 

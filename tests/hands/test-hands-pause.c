@@ -184,18 +184,11 @@ press (guint key, GdkModifierType modifiers)
   hands_settle ();
 }
 
-/* Edits the value by a double click. The clicks of a slow computer may be too far apart. */
+/* Edits the value by a double click. */
 static void
 double_click (GtkWidget *cell)
 {
-  g_autofree char *path = g_strdup (troupe_value_cell_get_path (TROUPE_VALUE_CELL (cell)));
-
-  for (guint i = 0; i < 10 && !is_edited (path); i++)
-    {
-      hands_click (cell, 20, gtk_widget_get_height (cell) / 2.0);
-      hands_click (cell, 20, gtk_widget_get_height (cell) / 2.0);
-      hands_settle ();
-    }
+  hands_double_click (cell, 20, gtk_widget_get_height (cell) / 2.0);
 }
 
 static void
