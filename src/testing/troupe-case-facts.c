@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include "troupe-case-facts.h"
+#include "troupe-run-kind.h"
 
 struct _TroupeCasePath
 {
@@ -43,7 +44,7 @@ troupe_case_path_new (TroupeRun *run)
   self = g_new0 (TroupeCasePath, 1);
   g_mutex_init (&self->lock);
   self->names = g_ptr_array_new_with_free_func (g_free);
-  self->type = troupe_run_is_crew (run) ? TROUPE_EVENT_TASK_STARTED : TROUPE_EVENT_METHOD_STARTED;
+  self->type = troupe_run_get_kind (run)->part_started;
   self->bus = troupe_event_bus_ref (troupe_run_get_bus (run));
   self->sink = troupe_event_bus_add_sink (self->bus, event_cb, self, NULL);
   return self;
@@ -78,36 +79,6 @@ path_to_value (TroupeCasePath *self)
 }
 
 /* --- Facts ------------------------------------------------------------------------------------ */
-
-/* Returns the last output of each method, or the output of each task of a crew. (transfer full) */
-static TroupeValue *
-make_outputs (TroupeRun *run, const TroupeRunResult *result)
-{
-  TroupeFlow *flow = troupe_run_get_flow (run);
-  TroupeValue *tasks =
-      troupe_run_is_crew (run)
-          ? troupe_value_get_member_of (result->final, "tasks_output", TROUPE_VALUE_LIST)
-          : NULL;
-  TroupeMapBuilder builder;
-
-  troupe_map_builder_init (&builder);
-  for (gsize i = 0; tasks != NULL && i < troupe_value_list_get_length (tasks); i++)
-    {
-      TroupeValue *task = troupe_value_list_get (tasks, i);
-      const char *name = troupe_value_get_member_text (task, "name");
-
-      troupe_map_builder_add (&builder, name != NULL ? name : "", troupe_value_ref (task));
-    }
-  for (guint i = 0;
-       !troupe_run_is_crew (run) && result->outputs != NULL && i < result->outputs->len; i++)
-    {
-      const TroupeRunOutput *output = &g_array_index (result->outputs, TroupeRunOutput, i);
-
-      troupe_map_builder_add (&builder, troupe_flow_get_method (flow, output->method)->name,
-                              troupe_value_ref (output->value));
-    }
-  return troupe_map_builder_end (&builder);
-}
 
 /* Returns null, or a map of `kind` and `message`. (transfer full) */
 static TroupeValue *
@@ -168,7 +139,9 @@ troupe_case_facts_new (TroupeRun *run,
   g_return_val_if_fail (recorder != NULL && path != NULL, NULL);
 
   troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "outputs", make_outputs (run, result));
+  troupe_map_builder_add (&builder, "outputs",
+                          troupe_run_get_kind (run)->list_outputs (troupe_run_get_flow (run),
+                                                                   result));
   troupe_map_builder_add (&builder, "state", or_null (result->state));
   troupe_map_builder_add (&builder, "path", path_to_value (path));
   troupe_map_builder_add (&builder, "calls", troupe_recorder_count_calls (recorder));

@@ -14,6 +14,7 @@
 #include "run-crew-test.h"
 #include "troupe-permissions.h"
 #include "troupe-run-crew.h"
+#include "troupe-run-kind.h"
 
 static char *folder;
 static char *path;
@@ -536,7 +537,7 @@ test_alone (void)
 
   run_test_execute (test);
   g_assert_no_error (test->result->error);
-  g_assert_true (troupe_run_is_crew (test->run));
+  g_assert_true (troupe_run_get_kind (test->run) == &troupe_run_kind_crew);
   for (guint i = 0; i < test->events->len; i++)
     {
       const TroupeEvent *event = g_ptr_array_index (test->events, i);

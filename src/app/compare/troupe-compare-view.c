@@ -253,16 +253,13 @@ swap_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 static GtkWidget *
 make_graph (TroupeCompareView *self)
 {
-  static const char *const path[] = { "methods", TROUPE_RUN_CREW_METHOD, "do", "with", NULL };
+  g_autoptr (TroupeCrewSubject) subject = troupe_run_crew_new_subject (self->document);
 
   g_assert (TROUPE_IS_COMPARE_VIEW (self));
 
   self->trace = troupe_trace_new ();
-  if (troupe_run_crew_matches (troupe_flow_document_get_flow (self->document)))
+  if (subject != NULL)
     {
-      g_autoptr (TroupeCrewSubject) subject =
-          troupe_crew_subject_new_inline (TROUPE_DOCUMENT (self->document), path);
-
       self->crew = TROUPE_CREW_EDITOR (troupe_crew_editor_new (subject, self->trace, NULL));
       troupe_crew_editor_set_read_only (self->crew);
       troupe_compare_graph_show_crew (self->crew, self->facts);

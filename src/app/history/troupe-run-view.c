@@ -214,12 +214,8 @@ make_editor (TroupeRunView *self, TroupeTrace *trace)
 }
 
 static void
-make_crew (TroupeRunView *self, TroupeTrace *trace)
+make_crew (TroupeRunView *self, TroupeCrewSubject *subject, TroupeTrace *trace)
 {
-  static const char *const path[] = { "methods", TROUPE_RUN_CREW_METHOD, "do", "with", NULL };
-  g_autoptr (TroupeCrewSubject) subject =
-      troupe_crew_subject_new_inline (TROUPE_DOCUMENT (self->document), path);
-
   g_assert (TROUPE_IS_RUN_VIEW (self));
 
   self->crew = TROUPE_CREW_EDITOR (troupe_crew_editor_new (subject, trace, NULL));
@@ -235,14 +231,16 @@ make_parts (TroupeRunView *self, const TroupeRunRecord *record)
   TroupeTrace *trace = troupe_run_player_get_trace (self->player);
   TroupeFlow *flow = troupe_flow_document_get_flow (self->document);
   g_autoptr (GPtrArray) problems = g_ptr_array_new ();
+  g_autoptr (TroupeCrewSubject) subject = NULL;
   g_autofree char *folder = record->path != NULL ? g_path_get_dirname (record->path) : NULL;
   GtkWidget *front;
 
   g_assert (TROUPE_IS_RUN_VIEW (self));
 
   self->monitor = TROUPE_MONITOR (troupe_monitor_new (trace));
-  if (troupe_run_crew_matches (flow))
-    make_crew (self, trace);
+  subject = troupe_run_crew_new_subject (self->document);
+  if (subject != NULL)
+    make_crew (self, subject, trace);
   else
     make_editor (self, trace);
   front = self->crew != NULL ? GTK_WIDGET (self->crew) : GTK_WIDGET (self->editor);

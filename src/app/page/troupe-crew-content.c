@@ -171,18 +171,6 @@ join_parts (TroupeCrewContent *self)
 
 /* --- Running ---------------------------------------------------------------------------------- */
 
-/* Loads the crew of a run that was stored, which may be another version of the crew. (transfer full) (nullable) */
-static TroupeCrew *
-load_ran (TroupeRun *run)
-{
-  const TroupeFlowMethod *method =
-      troupe_flow_find_method (troupe_run_get_flow (run), TROUPE_RUN_CREW_METHOD);
-
-  return method != NULL && method->action->definition != NULL
-             ? troupe_crew_new (method->action->definition, NULL, NULL)
-             : NULL;
-}
-
 /* Shows the run, which executes a crew that is wrapped in a flow. */
 static void
 run_begins_cb (TroupeCrewContent *self, TroupeRun *run)
@@ -192,8 +180,9 @@ run_begins_cb (TroupeCrewContent *self, TroupeRun *run)
 
   g_assert (TROUPE_IS_CREW_CONTENT (self));
 
+  /* A run that was stored may be that of another version of the crew. */
   if (troupe_run_get_flow (run) != troupe_run_factory_get_flow (self->source))
-    ran = load_ran (run);
+    ran = troupe_run_crew_load (troupe_run_get_flow (run));
   if (ran != NULL)
     crew = ran;
   if (crew != NULL)

@@ -20,6 +20,7 @@
 #include "troupe-run-pause.h"
 #include "troupe-subpage.h"
 #include "troupe-plot.h"
+#include "troupe-run-kind.h"
 
 struct _TroupeFlowContent
 {
@@ -290,7 +291,7 @@ run_begins_cb (TroupeFlowContent *self, TroupeRun *run)
   g_assert (TROUPE_IS_FLOW_CONTENT (self));
 
   /* A training or test run executes only the crew that is shown, not a method of the flow. */
-  if (troupe_run_is_crew (run))
+  if (!troupe_run_get_kind (run)->shows_methods)
     {
       troupe_flow_inner_begin_own_run (self->inner);
       return;

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-money.h"
+#include "troupe-run-kind.h"
 #include "troupe-run-presenter.h"
 #include "troupe-value-item.h"
 
@@ -154,9 +155,8 @@ describe_reused (TroupeRunPresenter *self, TroupeRun *run)
 {
   gint64 saved = 0;
   const guint n_results = troupe_run_count_reused_results (run, &saved);
-  const guint n_all =
-      count_results (self, troupe_trace_get_run (self->trace),
-                     troupe_run_is_crew (run) ? TROUPE_SCOPE_TASK : TROUPE_SCOPE_METHOD);
+  const guint n_all = count_results (self, troupe_trace_get_run (self->trace),
+                                     troupe_run_get_kind (run)->part_scope);
   g_autofree char *money = saved > 0 ? troupe_money_describe_sum (saved, TRUE) : NULL;
   g_autofree char *reused = NULL;
   guint n_calls = 0, n_made = 0;

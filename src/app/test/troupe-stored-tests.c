@@ -91,9 +91,7 @@ read_crew (const TroupeRunRecord *record)
 
   g_assert (record != NULL);
 
-  return flow != NULL && troupe_run_crew_matches (flow)
-             ? troupe_crew_new (troupe_flow_get_method (flow, 0)->action->definition, NULL, NULL)
-             : NULL;
+  return flow != NULL ? troupe_run_crew_load (flow) : NULL;
 }
 
 /* Creates the chart point of a stored test. (nullable): NULL if the record has no scores */

@@ -14,6 +14,7 @@
 #include "troupe-command.h"
 #include "troupe-consent-prompt.h"
 #include "troupe-run-execute.h"
+#include "troupe-run-kind.h"
 #include "troupe-run-report.h"
 #include "troupe-terminal.h"
 
@@ -117,6 +118,7 @@ execute (TroupeCommandLine *line,
 static gboolean
 set_happened (TroupeCommandLine *line, TroupeRun *run)
 {
+  const TroupeRunKind *kind = troupe_run_get_kind (run);
   g_autofree const char **pairs = troupe_command_line_get_all (line, "happened");
 
   g_assert (TROUPE_IS_RUN (run));
@@ -133,10 +135,9 @@ set_happened (TroupeCommandLine *line, TroupeRun *run)
           troupe_terminal_print_error (_ ("--happened must be METHOD=JSON, not “%s”."), pairs[i]);
           return FALSE;
         }
-      if (troupe_run_is_crew (run))
+      if (kind->no_outcomes != NULL)
         {
-          troupe_terminal_print_error (_ ("--happened is only for methods of flows. A crew is "
-                                          "resumed after its last completed task."));
+          troupe_terminal_print_error ("%s", _ (kind->no_outcomes));
           return FALSE;
         }
       method = g_strndup (pairs[i], (gsize) (equal - pairs[i]));

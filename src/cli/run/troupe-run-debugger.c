@@ -14,6 +14,7 @@
 
 #include "troupe-event.h"
 #include "troupe-run-debugger.h"
+#include "troupe-run-kind.h"
 #include "troupe-run-pause.h"
 #include "troupe-terminal.h"
 
@@ -187,8 +188,8 @@ change_breakpoint (TroupeRun *run, const char *text, gboolean is_event, gboolean
     return g_strdup (error->message);
   if (is_event)
     kind = TROUPE_BREAKPOINT_EVENT;
-  else if (!troupe_run_is_crew (run) &&
-           troupe_flow_find_method (troupe_run_get_flow (run), name) != NULL)
+  else if (troupe_run_kind_find_method (troupe_run_get_kind (run), troupe_run_get_flow (run),
+                                        name) != NULL)
     kind = TROUPE_BREAKPOINT_METHOD;
   if (before == NULL)
     before = troupe_breakpoints_new_from_value (NULL);

@@ -13,6 +13,7 @@
 #include "troupe-money.h"
 #include "troupe-run-extent.h"
 #include "troupe-run-fork.h"
+#include "troupe-run-kind.h"
 #include "troupe-run-part.h"
 #include "troupe-run-reuse.h"
 #include "troupe-terminal.h"
@@ -124,7 +125,7 @@ set_beginning (TroupeCommandLine *line, TroupeRun *run, TroupeStore *store, cons
 
   if (from == NULL)
     from = troupe_command_line_get (line, "only");
-  if (!troupe_run_is_crew (run) && troupe_run_get_inputs (run) != NULL)
+  if (troupe_run_get_kind (run)->has_state && troupe_run_get_inputs (run) != NULL)
     {
       inputs = troupe_value_ref (troupe_run_get_inputs (run));
       troupe_run_set_inputs (run, NULL);

@@ -22,6 +22,7 @@
 #include "troupe-otlp-follower.h"
 #include "troupe-permissions.h"
 #include "troupe-rounds.h"
+#include "troupe-run-kind.h"
 #include "troupe-run-report.h"
 #include "troupe-spans.h"
 #include "troupe-standard-streams.h"
@@ -485,7 +486,7 @@ troupe_run_report_follow (TroupeRunReport *self, TroupeRun *run)
   if (self->exporter != NULL)
     self->follower = troupe_otlp_follower_new (self->exporter, troupe_run_get_bus (run),
                                                troupe_run_get_id (run));
-  if (self->events == NULL && self->quiet && !troupe_run_is_crew (run) &&
+  if (self->events == NULL && self->quiet && !troupe_run_get_kind (run)->may_print &&
       !troupe_permissions_have_python (troupe_run_get_flow (run)))
     return;
   g_clear_object (&self->trace);
@@ -766,11 +767,9 @@ troupe_run_report_print (TroupeCommandLine *line,
     print_summary (result);
   if (events_there || result->final == NULL)
     return;
-  if (troupe_run_is_crew (run) &&
+  if (troupe_run_get_rounds (run, NULL) > 0 &&
       troupe_value_map_lookup_string (result->final, "iterations", -1) != NULL)
     troupe_rounds_print (result->final);
-  else if (troupe_run_is_crew (run))
-    troupe_terminal_print_value (troupe_value_map_lookup_string (result->final, "raw", -1));
   else
-    troupe_terminal_print_value (result->final);
+    troupe_terminal_print_value (troupe_run_get_kind (run)->show_final (result->final));
 }

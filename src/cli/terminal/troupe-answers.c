@@ -16,6 +16,7 @@
 
 #include "troupe-answers.h"
 #include "troupe-elicitation-prompt.h"
+#include "troupe-run-kind.h"
 #include "troupe-run-person.h"
 #include "troupe-terminal.h"
 #include "troupe-text-list.h"
@@ -462,8 +463,8 @@ troupe_answers_new (TroupeCommandLine *line, TroupeRun *run)
   self->run = run;
   self->given = g_strdupv ((char **) given);
   self->has_terminal = troupe_terminal_is (stdin) && troupe_terminal_is (stderr);
-  /* As in CrewAI, lines of standard input are answers for a crew. */
-  self->reads_lines = self->has_terminal || (troupe_run_is_crew (run) && !reads_inputs (line));
+  self->reads_lines =
+      self->has_terminal || (troupe_run_get_kind (run)->reads_lines && !reads_inputs (line));
   self->typed = g_string_new (NULL);
   g_queue_init (&self->waiting);
   g_queue_init (&self->prompts);

@@ -10,7 +10,7 @@
 #include "troupe-crew-control.h"
 #include "troupe-flow-pins.h"
 #include "troupe-flow-runner.h"
-#include "troupe-run-crew.h"
+#include "troupe-runner-extent.h"
 #include "troupe-runner-pause.h"
 
 /* @passed: the number of the task from 1 whose breakpoint was met; @until, @only: numbers of tasks from 1, 0 for none */
@@ -38,10 +38,10 @@ troupe_crew_control_new (TroupeFlowRunner *runner,
   self->method = method;
   self->crew = crew;
   self->place = g_strdup (place);
-  if (options->is_crew && options->until != NULL)
-    self->until = (guint) (troupe_run_crew_find_task (crew, options->until) + 1);
-  if (options->is_crew && options->only != NULL)
-    self->only = self->until = (guint) (troupe_run_crew_find_task (crew, options->only) + 1);
+  if (options->until != NULL)
+    self->until = (guint) (options->kind->find_task (crew, options->until) + 1);
+  if (options->only != NULL)
+    self->only = self->until = (guint) (options->kind->find_task (crew, options->only) + 1);
   return self;
 }
 
@@ -104,14 +104,13 @@ troupe_crew_control_stand_in (TroupeCrewControl *self,
                               const char *context,
                               gboolean *is_muted)
 {
-  const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (self->runner);
   TroupeFlow *flow = troupe_flow_runner_get_flow (self->runner);
   const char *name = self->crew->tasks[task].name;
   g_autofree char *id = NULL;
   TroupeValue *pin = NULL;
 
   *is_muted = FALSE;
-  if (options->is_crew || options->ignores_pins || name == NULL || !troupe_flow_has_pins (flow))
+  if (name == NULL || !troupe_runner_extent_has_pins (troupe_flow_runner_get_extent (self->runner)))
     return NULL;
   id = g_strconcat (self->method->name, "/", name, NULL);
   pin = troupe_flow_get_pin (flow, id);
@@ -129,14 +128,14 @@ troupe_crew_control_find_context (TroupeCrewControl *self, guint task)
   const char *context =
       troupe_runner_pause_find_context (troupe_flow_runner_get_pause (self->runner), place);
 
-  if (context != NULL || !options->is_crew || options->inputs_of == NULL)
+  if (context != NULL || options->inputs_of == NULL)
     return context;
   for (gsize i = 0; i < troupe_value_map_get_size (options->inputs_of); i++)
     {
       const char *name =
           troupe_value_get_string (troupe_value_map_get_key (options->inputs_of, i), NULL);
 
-      if (troupe_run_crew_find_task (self->crew, name) == (int) task)
+      if (options->kind->find_task (self->crew, name) == (int) task)
         return troupe_value_get_string (troupe_value_map_get_value (options->inputs_of, i), NULL);
     }
   return NULL;

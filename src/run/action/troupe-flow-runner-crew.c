@@ -27,7 +27,6 @@
 #include "troupe-runner-answers.h"
 #include "troupe-runner-gate.h"
 #include "troupe-runner-question.h"
-#include "troupe-value-overlay.h"
 
 /* JSON path of the Python references below the action. */
 #define PYTHON_PLACE ".with"
@@ -115,19 +114,6 @@ crew_fill_python (const TroupeFlowAction *action,
 
 /* --- Inputs ----------------------------------------------------------------------------------- */
 
-/* Merges two maps; entries of @over override those of @under. Both are (nullable). (transfer
- * full) (nullable) */
-static TroupeValue *
-overlay (TroupeValue *under, TroupeValue *over)
-{
-  if (under == NULL || !troupe_value_is (under, TROUPE_VALUE_MAP))
-    return over != NULL ? troupe_value_ref (over) : NULL;
-  if (over == NULL || !troupe_value_is (over, TROUPE_VALUE_MAP))
-    return troupe_value_ref (under);
-
-  return troupe_value_map_overlay (under, over);
-}
-
 /* Computes the inputs of the crew. The inputs of a standalone crew are used unchanged. Returns
  * FALSE with @error set if a template cannot be rendered. */
 static gboolean
@@ -142,12 +128,8 @@ make_inputs (TroupeRunnerFrame *frame,
   g_autoptr (TroupeValue) given = NULL;
   g_autoptr (TroupeValue) defaults = NULL;
 
-  if (options->is_crew)
-    {
-      *inputs = overlay (troupe_flow_get_state_default (troupe_flow_runner_get_flow (runner)),
-                         options->inputs);
-      return TRUE;
-    }
+  if (options->kind->find_inputs (troupe_flow_runner_get_flow (runner), options->inputs, inputs))
+    return TRUE;
   if (action->input != NULL)
     {
       given = troupe_runner_action_render_with (frame, action, error);
@@ -160,7 +142,7 @@ make_inputs (TroupeRunnerFrame *frame,
       if (defaults == NULL)
         return FALSE;
     }
-  *inputs = overlay (defaults, given);
+  *inputs = troupe_run_crew_merge_inputs (defaults, given);
   return TRUE;
 }
 
@@ -547,7 +529,8 @@ make_path (TroupeRunnerFrame *frame, const TroupeFlowAction *action)
 {
   g_autofree char *path = troupe_runner_action_make_path (frame, action);
 
-  if (troupe_flow_runner_get_options (troupe_runner_frame_get_runner (frame))->is_crew)
+  if (troupe_flow_runner_get_options (troupe_runner_frame_get_runner (frame))
+          ->kind->locate (path) == NULL)
     return NULL;
   return g_strconcat (path, action->definition != NULL ? ".with" : ".from_declaration", NULL);
 }
@@ -612,7 +595,7 @@ crew_start (TroupeRunnerFrame *frame,
 
     troupe_crew_control_fill (call->control, &around);
     TROUPE_CRASH_POINT ("crew-action-begun");
-    if (options->is_crew && options->rounds->n > 0)
+    if (options->rounds->n > 0)
       {
         troupe_crew_rounds_begin (options->rounds, &around, round_cb,
                                   troupe_runner_action_wait (frame), rounds_ended_cb, call);

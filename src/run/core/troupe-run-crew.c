@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "troupe-run-crew.h"
+#include "troupe-value-overlay.h"
 
 #define MARK "crew"
 
@@ -106,6 +107,24 @@ troupe_run_crew_matches (TroupeFlow *flow)
          method->action->type == TROUPE_ACTION_CREW && method->action->definition != NULL;
 }
 
+TroupeCrew *
+troupe_run_crew_load (TroupeFlow *flow)
+{
+  return troupe_run_crew_matches (flow)
+             ? troupe_crew_new (troupe_flow_get_method (flow, 0)->action->definition, NULL, NULL)
+             : NULL;
+}
+
+TroupeCrewSubject *
+troupe_run_crew_new_subject (TroupeFlowDocument *document)
+{
+  static const char *const path[] = { "methods", TROUPE_RUN_CREW_METHOD, "do", "with", NULL };
+
+  return troupe_run_crew_matches (troupe_flow_document_get_flow (document))
+             ? troupe_crew_subject_new_inline (TROUPE_DOCUMENT (document), path)
+             : NULL;
+}
+
 const char *
 troupe_run_crew_find_path (const char *path)
 {
@@ -138,6 +157,17 @@ troupe_run_crew_find_missing (TroupeCrew *crew, TroupeValue *inputs)
   g_auto (GStrv) missing = troupe_run_crew_list_missing (crew, inputs);
 
   return g_strdup (missing[0]);
+}
+
+TroupeValue *
+troupe_run_crew_merge_inputs (TroupeValue *defaults, TroupeValue *inputs)
+{
+  if (defaults == NULL || !troupe_value_is (defaults, TROUPE_VALUE_MAP))
+    return inputs != NULL ? troupe_value_ref (inputs) : NULL;
+  if (inputs == NULL || !troupe_value_is (inputs, TROUPE_VALUE_MAP))
+    return troupe_value_ref (defaults);
+
+  return troupe_value_map_overlay (defaults, inputs);
 }
 
 int

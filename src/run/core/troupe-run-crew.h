@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-crew-subject.h"
 #include "troupe-crew.h"
 #include "troupe-flow-document.h"
 
@@ -29,6 +30,11 @@ G_BEGIN_DECLS
  */
 TroupeFlowDocument *troupe_run_crew_make_flow (TroupeCrew *crew, const char *name, GError **error);
 
+/* Loads the crew that @flow wraps, as it was run. (transfer full) (nullable): NULL if it wraps none, or one that does not load */
+TroupeCrew *troupe_run_crew_load (TroupeFlow *flow);
+/* Creates the subject of an editor for the crew that the flow of @document wraps. (transfer full) (nullable): NULL if it wraps
+ * none */
+TroupeCrewSubject *troupe_run_crew_new_subject (TroupeFlowDocument *document);
 /* Returns TRUE if @flow wraps a crew. Must be called on the document's thread. */
 gboolean troupe_run_crew_matches (TroupeFlow *flow);
 /* Returns the index of the task with this name, key or number from 1; -1 if there is none. */
@@ -47,5 +53,9 @@ const char *troupe_run_crew_find_path (const char *path);
 char *troupe_run_crew_find_missing (TroupeCrew *crew, TroupeValue *inputs);
 /* Returns all of these placeholders, in order of occurrence. (transfer full) */
 char **troupe_run_crew_list_missing (TroupeCrew *crew, TroupeValue *inputs);
+
+/* Merges the inputs of a crew: entries of @inputs override those of @defaults. Both are (nullable), and ignored if they are
+ * no maps. (transfer full) (nullable) */
+TroupeValue *troupe_run_crew_merge_inputs (TroupeValue *defaults, TroupeValue *inputs);
 
 G_END_DECLS

@@ -9,6 +9,7 @@
 #include "troupe-key-recipients.h"
 #include "troupe-recorder.h"
 #include "troupe-reused-results.h"
+#include "troupe-prepared-actions.h"
 #include "troupe-run.h"
 
 G_BEGIN_DECLS
@@ -114,6 +115,8 @@ typedef struct
 
 /* Returns the options of the run, which may be changed before it starts. (transfer none) */
 TroupeRunOptions *troupe_run_get_options (TroupeRun *self);
+/* Returns where the actions of the run put what they prepare. @folder: (nullable): folder of the document; borrowed by the result */
+TroupePreparedActions troupe_run_get_made (TroupeRun *self, const char *folder);
 
 void troupe_run_options_init (TroupeRunOptions *self);
 void troupe_run_options_clear (TroupeRunOptions *self);

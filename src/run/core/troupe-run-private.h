@@ -38,7 +38,7 @@ struct _TroupeRun
   gboolean has_python;              /* found by the check */
   char *hooks;                      /* (nullable): a warning about hooks, found by the check */
   GHashTable *texts;                /* (nullable): see TroupePreparedActions; set by the check */
-  gboolean is_crew;                 /* whether the flow wraps a crew */
+  const TroupeRunKind *kind;        /* of the document that is executed */
   TroupeConversation *conversation; /* (nullable): the run is a turn of it */
   GHashTable
       *agents; /* declaring object, or a TroupeFlowMethod whose answers a model interprets, to
@@ -69,9 +69,6 @@ struct _TroupeRun
 /* Adds the keys of the file `.env` to the redactor, once for all runs that share it. @path: of the
  * document. Call from any thread. */
 void troupe_run_need_file_keys (TroupeRun *self, const char *path);
-
-/* @folder: (nullable): folder of the document; borrowed */
-TroupePreparedActions troupe_run_get_made (TroupeRun *self, const char *folder);
 
 /* Notes which folders the run uses, once, before the user is shown its permissions. A run whose folders are others
  * when it begins fails. Blocks. */

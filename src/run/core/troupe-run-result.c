@@ -9,6 +9,7 @@
 
 #include "troupe-money.h"
 #include "troupe-problem.h"
+#include "troupe-run-kind.h"
 #include "troupe-run-result.h"
 
 /* Otherwise, the formatter would parse the name as a subtraction. */
@@ -148,22 +149,28 @@ problems_to_value (GPtrArray *problems)
 }
 
 static TroupeValue *
-outputs_to_value (const TroupeRunResult *self, TroupeFlow *flow)
+outputs_to_value (const TroupeRunResult *self, TroupeRun *run)
 {
+  const TroupeRunKind *kind = troupe_run_get_kind (run);
+  TroupeFlow *flow = troupe_run_get_flow (run);
   g_autofree TroupeValue **items = g_new (TroupeValue *, self->outputs->len + 1);
+  guint n_items = 0;
 
   g_assert (self != NULL);
 
   for (guint i = 0; i < self->outputs->len; i++)
     {
       const TroupeRunOutput *output = &g_array_index (self->outputs, TroupeRunOutput, i);
+      const char *name = kind->name_method (troupe_flow_get_method (flow, output->method));
       TroupeValue *pair[2];
 
-      pair[0] = troupe_value_new_string (troupe_flow_get_method (flow, output->method)->name, -1);
+      if (name == NULL)
+        continue;
+      pair[0] = troupe_value_new_string (name, -1);
       pair[1] = troupe_value_ref (output->value);
-      items[i] = troupe_value_new_list (pair, 2);
+      items[n_items++] = troupe_value_new_list (pair, 2);
     }
-  return troupe_value_new_list (items, self->outputs->len);
+  return troupe_value_new_list (items, n_items);
 }
 
 /* Returns the first error of the document, which is shown instead of the general message that
@@ -273,7 +280,6 @@ troupe_run_result_to_value (const TroupeRunResult *self,
                             const char *file,
                             GPtrArray *problems)
 {
-  const gboolean is_crew = troupe_run_is_crew (run);
   TroupeMapBuilder builder;
 
   g_return_val_if_fail (self != NULL, NULL);
@@ -283,10 +289,9 @@ troupe_run_result_to_value (const TroupeRunResult *self,
   troupe_map_builder_add (&builder, "result",
                           text_or_null (troupe_run_result_type_get_name (self->type)));
   troupe_map_builder_add (&builder, "final", value_or_null (self->final));
-  troupe_map_builder_add (&builder, "state", value_or_null (is_crew ? NULL : self->state));
-  troupe_map_builder_add (&builder, "outputs",
-                          is_crew ? troupe_value_new_list (NULL, 0)
-                                  : outputs_to_value (self, troupe_run_get_flow (run)));
+  troupe_map_builder_add (
+      &builder, "state", value_or_null (troupe_run_get_kind (run)->has_state ? self->state : NULL));
+  troupe_map_builder_add (&builder, "outputs", outputs_to_value (self, run));
   troupe_map_builder_add (&builder, "error", error_to_value (self, file, problems));
   troupe_map_builder_add (&builder, "problems", problems_to_value (problems));
   troupe_map_builder_add (&builder, "run", text_or_null (troupe_run_get_id (run)));

@@ -12,7 +12,7 @@
 #include "troupe-limits.h"
 #include "troupe-prepared-crew.h"
 #include "troupe-run-control.h"
-#include "troupe-run-crew.h"
+#include "troupe-run-kind.h"
 #include "troupe-run-private.h"
 #include "troupe-run-result.h"
 #include "troupe-run-secret.h"
@@ -105,7 +105,7 @@ troupe_run_new (TroupeFlow *flow)
 
   self = g_object_new (TROUPE_TYPE_RUN, NULL);
   self->flow = troupe_flow_ref (flow);
-  self->is_crew = troupe_run_crew_matches (flow);
+  self->kind = troupe_run_kind_find (flow);
   self->conversation = troupe_conversation_new (flow);
   return self;
 }
@@ -390,7 +390,7 @@ troupe_run_set_fork_from (TroupeRun *self, const char *state_id)
 void
 troupe_run_set_training (TroupeRun *self, guint n, const char *file)
 {
-  g_return_if_fail (TROUPE_IS_RUN (self) && self->is_crew);
+  g_return_if_fail (TROUPE_IS_RUN (self) && self->kind->has_rounds);
   g_return_if_fail (n > 0 && file != NULL);
 
   troupe_crew_rounds_plan_clear (&self->options.rounds);
@@ -419,7 +419,7 @@ troupe_run_finish_training (TroupeRun *self)
 void
 troupe_run_set_evaluation (TroupeRun *self, guint n, const char *model)
 {
-  g_return_if_fail (TROUPE_IS_RUN (self) && self->is_crew);
+  g_return_if_fail (TROUPE_IS_RUN (self) && self->kind->has_rounds);
   g_return_if_fail (n > 0);
 
   troupe_crew_rounds_plan_clear (&self->options.rounds);
@@ -593,12 +593,12 @@ troupe_run_get_options (TroupeRun *self)
   return &self->options;
 }
 
-gboolean
-troupe_run_is_crew (TroupeRun *self)
+const TroupeRunKind *
+troupe_run_get_kind (TroupeRun *self)
 {
-  g_return_val_if_fail (TROUPE_IS_RUN (self), FALSE);
+  g_return_val_if_fail (TROUPE_IS_RUN (self), NULL);
 
-  return self->is_crew;
+  return self->kind;
 }
 
 /* --- Running --------------------------------------------------------------------------------- */

@@ -174,8 +174,10 @@ gboolean troupe_run_set_interrupted_outcome (TroupeRun *self,
                                              const char *method,
                                              TroupeValue *value,
                                              GError **error);
-/* Returns TRUE if the run's flow wraps a crew (troupe_run_crew_make_flow()). */
-gboolean troupe_run_is_crew (TroupeRun *self);
+/* What differs between runs of flows and of crews: troupe-run-kind.h. */
+typedef struct _TroupeRunKind TroupeRunKind;
+/* Returns the kind of the document that is executed. (transfer none) */
+const TroupeRunKind *troupe_run_get_kind (TroupeRun *self);
 
 /* Creates a run that resumes a flow that was paused for human feedback by CrewAI or by a run
  * that is not stored here (doc/flow-semantics.md §10.1). The new run continues from the method

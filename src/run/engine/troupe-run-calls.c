@@ -15,7 +15,7 @@
 #include "troupe-memory-fields.h"
 #include "troupe-prepared-crew.h"
 #include "troupe-run-calls.h"
-#include "troupe-run-crew.h"
+#include "troupe-run-kind.h"
 #include "troupe-run-keys.h"
 #include "troupe-run-settings.h"
 
@@ -327,13 +327,16 @@ can_start (const TroupeFlowMethod *method, GHashTable *emitted)
 }
 
 static void
-add_method (Listing *self, const TroupeFlowMethod *method, GHashTable *emitted, gboolean is_crew)
+add_method (Listing *self,
+            const TroupeFlowMethod *method,
+            const TroupeRunKind *kind,
+            GHashTable *emitted)
 {
   g_autofree char *path = g_strdup_printf ("methods.%s.do", method->name);
   gboolean complete;
   g_autoptr (GPtrArray) events = troupe_flow_method_list_events (method, &complete);
 
-  self->method = is_crew ? NULL : method->name;
+  self->method = kind->name_method (method);
   add_action (self, method->action, path, 1);
   g_hash_table_add (emitted, g_strdup (method->name));
   for (guint i = 0; i < events->len; i++)
@@ -346,7 +349,7 @@ static void
 add_methods (Listing *self, TroupeFlow *flow)
 {
   const guint n_methods = troupe_flow_get_n_methods (flow);
-  const gboolean is_crew = troupe_run_crew_matches (flow);
+  const TroupeRunKind *kind = troupe_run_kind_find (flow);
   g_autofree gboolean *is_added = g_new0 (gboolean, n_methods + 1);
   g_autoptr (GHashTable) emitted = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   gboolean is_changed = TRUE;
@@ -361,7 +364,7 @@ add_methods (Listing *self, TroupeFlow *flow)
       for (guint i = 0; i < n_methods; i++)
         if (starts[i])
           {
-            add_method (self, troupe_flow_get_method (flow, i), emitted, is_crew);
+            add_method (self, troupe_flow_get_method (flow, i), kind, emitted);
             is_added[i] = TRUE;
             is_changed = TRUE;
           }

@@ -23,6 +23,7 @@
 #include "troupe-run-memory.h"
 #include "troupe-run-check.h"
 #include "troupe-run-keys.h"
+#include "troupe-run-kind.h"
 #include "troupe-run-private.h"
 #include "troupe-run-settings.h"
 #include "troupe-prepared-crew.h"
@@ -152,12 +153,7 @@ check_actions (TroupeRun *self, GError **error)
     check_method (self, troupe_flow_get_method (self->flow, i), reasons);
   if (reasons->len == 0)
     return TRUE;
-  g_set_error (
-      error, TROUPE_RUN_ERROR, self->is_crew ? TROUPE_RUN_ERROR_DOCUMENT : TROUPE_RUN_ERROR_BUILD,
-      self->is_crew
-          ? _ ("The crew “%s” cannot be run by this version of Troupe, and nothing was run:\n%s")
-          : _ ("The flow “%s” cannot be run by this version of Troupe, and nothing was run:\n%s"),
-      troupe_flow_get_name (self->flow), reasons->str);
+  g_propagate_error (error, self->kind->refuse (self->flow, reasons->str));
   return FALSE;
 }
 
@@ -296,23 +292,21 @@ troupe_run_check_consent (TroupeRun *self, GError **error, char **path)
   return FALSE;
 }
 
-/* Returns TRUE if the action and all of its steps can be executed. */
-static gboolean
-check_ability (TroupeRun *self,
-               TroupeLlmClient *client,
-               const TroupeFlowAction *action,
-               const char *method,
-               GError **error)
+gboolean
+troupe_run_check_ability (const TroupePreparedActions *made,
+                          TroupeLlmClient *client,
+                          const TroupeFlowAction *action,
+                          const char *method,
+                          GError **error)
 {
   const TroupeRunnerAction *kind = troupe_runner_action_find (action);
-  const TroupePreparedActions made = troupe_run_get_made (self, NULL);
 
-  g_assert (TROUPE_IS_RUN (self));
+  g_return_val_if_fail (made != NULL, FALSE);
 
-  if (kind->check != NULL && !kind->check (action, &made, client, method, error))
+  if (kind->check != NULL && !kind->check (action, made, client, method, error))
     return FALSE;
   for (guint i = 0; i < action->n_steps; i++)
-    if (!check_ability (self, client, action->steps[i].action, method, error))
+    if (!troupe_run_check_ability (made, client, action->steps[i].action, method, error))
       return FALSE;
   return TRUE;
 }
@@ -346,13 +340,6 @@ check_interpreter_ability (TroupeRun *self,
   return FALSE;
 }
 
-TroupePreparedActions
-troupe_run_check_get_made (TroupeRun *self, const char *folder, gboolean *is_crew)
-{
-  *is_crew = self->is_crew;
-  return troupe_run_get_made (self, folder);
-}
-
 TroupeLlmClient *
 troupe_run_make_client (TroupeRun *self)
 {
@@ -371,24 +358,6 @@ troupe_run_make_client (TroupeRun *self)
   if (self->options.granted_recipients != NULL)
     troupe_llm_client_set_recipients (client, self->options.granted_recipients);
   return client;
-}
-
-/* @agent: (nullable) */
-static gboolean
-check_early_client (TroupeAgentDefinition *agent, TroupeLlmClient *client, GError **error)
-{
-  TroupeValue *settings = agent != NULL ? troupe_agent_definition_get_settings (agent) : NULL;
-  const char *model = agent != NULL ? troupe_agent_definition_get_model (agent) : NULL;
-  TroupeValue *api = settings != NULL && troupe_value_is (settings, TROUPE_VALUE_MAP)
-                         ? troupe_value_map_lookup_string (settings, "api", -1)
-                         : NULL;
-  g_autofree char *usual = model == NULL ? troupe_llm_client_get_default_model (client) : NULL;
-
-  if (agent == NULL || api == NULL || !troupe_value_is (api, TROUPE_VALUE_STRING) ||
-      !g_str_equal (troupe_value_get_string (api, NULL), "responses"))
-    return TRUE;
-
-  return troupe_llm_client_check (client, model != NULL ? model : usual, settings, error);
 }
 
 gboolean
@@ -425,79 +394,16 @@ troupe_run_check_skill_folders (TroupeValue *fields,
   return TRUE;
 }
 
-gboolean
-troupe_run_check_memory (TroupeRun *self, GError **error, char **path)
-{
-  g_autofree char *folder = NULL;
-  GHashTableIter iter;
-  gpointer value;
-
-  g_return_val_if_fail (TROUPE_IS_RUN (self) && path != NULL, FALSE);
-
-  if (!self->is_crew)
-    return TRUE;
-  folder = self->options.path != NULL ? troupe_run_get_code_folder (self) : g_get_current_dir ();
-  g_hash_table_iter_init (&iter, self->crews);
-  while (g_hash_table_iter_next (&iter, NULL, &value))
-    {
-      TroupeCrew *crew = ((TroupePreparedCrew *) value)->crew;
-
-      if (crew == NULL)
-        continue;
-      if (!troupe_memory_fields_check (crew->fields, folder, error))
-        return FALSE;
-      for (guint i = 0; i < crew->n_agents; i++)
-        if (!troupe_memory_fields_check (crew->agents[i].fields, folder, error))
-          {
-            *path = g_strdup (crew->agents[i].path);
-            return FALSE;
-          }
-    }
-
-  return TRUE;
-}
-
-gboolean
-troupe_run_check_skills (TroupeRun *self, GError **error, char **path)
-{
-  g_autofree char *folder = NULL;
-  GHashTableIter iter;
-  gpointer value;
-
-  g_return_val_if_fail (TROUPE_IS_RUN (self) && path != NULL, FALSE);
-
-  if (!self->is_crew || self->options.path == NULL)
-    return TRUE;
-  folder = troupe_run_get_code_folder (self);
-  g_hash_table_iter_init (&iter, self->crews);
-  while (g_hash_table_iter_next (&iter, NULL, &value))
-    {
-      TroupeCrew *crew = ((TroupePreparedCrew *) value)->crew;
-
-      if (crew == NULL)
-        continue;
-      if (!troupe_run_check_skill_folders (crew->fields, folder, crew->name, error))
-        return FALSE;
-      for (guint i = 0; i < crew->n_agents; i++)
-        if (!troupe_run_check_skill_folders (crew->agents[i].fields, folder, crew->agents[i].path, error))
-          {
-            *path = g_strdup (crew->agents[i].path);
-            return FALSE;
-          }
-    }
-
-  return TRUE;
-}
-
-gboolean
-troupe_run_check_files (TroupeRun *self, GError **error, char **path)
+/* Returns TRUE if the files of tasks can be passed to their models. */
+static gboolean
+check_task_files (TroupeRun *self, GError **error, char **path)
 {
   g_autoptr (TroupeLlmClient) client = NULL;
   g_autofree char *folder = NULL;
   GHashTableIter iter;
   gpointer value;
 
-  g_return_val_if_fail (TROUPE_IS_RUN (self) && path != NULL, FALSE);
+  g_assert (TROUPE_IS_RUN (self));
 
   if (self->goes_on)
     return TRUE;
@@ -516,8 +422,7 @@ troupe_run_check_files (TroupeRun *self, GError **error, char **path)
 
       if (refusal == NULL)
         continue;
-      if (self->is_crew)
-        *path = g_steal_pointer (&place);
+      *path = g_strdup (self->kind->locate_inner (place));
       g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT, refusal);
       return FALSE;
     }
@@ -526,67 +431,22 @@ troupe_run_check_files (TroupeRun *self, GError **error, char **path)
 }
 
 gboolean
-troupe_run_check_clients (TroupeRun *self, GError **error, char **path)
+troupe_run_check_files (TroupeRun *self, GError **error, char **path)
 {
-  g_autoptr (TroupeLlmClient) client = NULL;
-  GHashTableIter iter;
-  gpointer value;
+  TroupePreparedActions made;
 
   g_return_val_if_fail (TROUPE_IS_RUN (self) && path != NULL, FALSE);
 
-  if (!self->is_crew)
-    return TRUE;
-  client = troupe_run_make_client (self);
-  g_hash_table_iter_init (&iter, self->crews);
-  while (g_hash_table_iter_next (&iter, NULL, &value))
-    {
-      TroupeCrew *crew = ((TroupePreparedCrew *) value)->crew;
-
-      for (guint i = 0; crew != NULL && i < crew->n_agents; i++)
-        {
-          g_autoptr (GError) cause = NULL;
-
-          if (check_early_client (g_hash_table_lookup (self->agents, &crew->agents[i]), client,
-                                  &cause))
-            continue;
-          *path = g_strdup (crew->agents[i].path);
-          g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT,
-                       /* Translators: the first %s is the name of an agent, the second one is
-                        * the reason */
-                       _ ("Could not load the agent “%s”: %s"), crew->agents[i].name,
-                       cause->message);
-          return FALSE;
-        }
-    }
-
-  return TRUE;
-}
-
-/* Returns TRUE if the tasks of a standalone crew can be executed. */
-static gboolean
-check_tasks (TroupeRun *self, TroupeLlmClient *client, GError **error, char **path)
-{
-  GHashTableIter iter;
-  gpointer value;
-
-  g_assert (TROUPE_IS_RUN (self));
-
-  g_hash_table_iter_init (&iter, self->crews);
-  while (g_hash_table_iter_next (&iter, NULL, &value))
-    {
-      TroupeCrew *crew = ((TroupePreparedCrew *) value)->crew;
-
-      if (crew != NULL &&
-          !troupe_crew_inventory_check (crew, self->agents, client, TRUE, path, error))
-        return FALSE;
-    }
-
-  return TRUE;
+  made = troupe_run_get_made (self, NULL);
+  return self->kind->check_files (self, &made, error, path) &&
+         check_task_files (self, error, path) &&
+         self->kind->check_clients (self, &made, error, path);
 }
 
 gboolean
 troupe_run_check_models (TroupeRun *self, GError **error, char **path)
 {
+  TroupePreparedActions made;
   g_autoptr (TroupeLlmClient) client = NULL;
 
   g_return_val_if_fail (TROUPE_IS_RUN (self) && path != NULL, FALSE);
@@ -594,19 +454,8 @@ troupe_run_check_models (TroupeRun *self, GError **error, char **path)
   if (self->goes_on || g_hash_table_size (self->agents) == 0)
     return TRUE;
   client = troupe_run_make_client (self);
-  if (self->is_crew)
-    return check_tasks (self, client, error, path);
-  for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
-    {
-      const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, i);
-
-      if (check_ability (self, client, method->action, method->name, error))
-        continue;
-      *path = g_strdup_printf ("methods.%s.do", method->name);
-      return FALSE;
-    }
-
-  return TRUE;
+  made = troupe_run_get_made (self, NULL);
+  return self->kind->check_models (self, &made, client, error, path);
 }
 
 gboolean
@@ -638,6 +487,7 @@ troupe_run_interprets_answers (TroupeRun *self, const char *method)
 gboolean
 troupe_run_check (TroupeRun *self, GError **error)
 {
+  TroupePreparedActions made;
   g_autoptr (TroupeLlmClient) client = NULL;
 
   g_return_val_if_fail (TROUPE_IS_RUN (self), FALSE);
@@ -647,13 +497,14 @@ troupe_run_check (TroupeRun *self, GError **error)
   if (g_hash_table_size (self->agents) == 0 && self->conversation == NULL)
     return TRUE;
   client = troupe_run_make_client (self);
+  made = troupe_run_get_made (self, NULL);
   if (self->conversation != NULL && !troupe_conversation_check (self->conversation, client, error))
     return FALSE;
   for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
     {
       const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, i);
 
-      if (!check_ability (self, client, method->action, method->name, error) ||
+      if (!troupe_run_check_ability (&made, client, method->action, method->name, error) ||
           !check_interpreter_ability (self, client, method, error))
         return FALSE;
     }

@@ -19,24 +19,11 @@ gboolean troupe_run_prepare (TroupeRun *self, GError **error);
  * code that is not permitted */
 gboolean troupe_run_check_consent (TroupeRun *self, GError **error, char **path);
 
-/* Returns TRUE if the skill folders that a standalone crew names exist. Otherwise
- * %TROUPE_RUN_ERROR_DOCUMENT with @path, (out) (transfer full), of the agent. */
-gboolean troupe_run_check_skills (TroupeRun *self, GError **error, char **path);
-
-/* Returns TRUE if the memory and knowledge of a standalone crew can be created from its fields
- * and existing files. Otherwise %TROUPE_RUN_ERROR_DOCUMENT with @path, (out) (transfer full), of
- * the agent. */
-gboolean troupe_run_check_memory (TroupeRun *self, GError **error, char **path);
-
-/* Returns TRUE if the input files of all tasks exist and can be passed to the models of their agents.
- * Otherwise %TROUPE_RUN_ERROR_DOCUMENT with @path, (out) (transfer full), of the file in a standalone
- * crew. */
+/* Returns TRUE if what the document reads exists and can be used: the input files of tasks and, of a
+ * standalone crew, its skills, memory, knowledge and clients of OpenAI's Responses API, which CrewAI
+ * checks when it loads a crew. Otherwise %TROUPE_RUN_ERROR_DOCUMENT with @path, (out) (transfer full)
+ * (nullable), of the agent or file in a standalone crew. */
 gboolean troupe_run_check_files (TroupeRun *self, GError **error, char **path);
-
-/* Returns TRUE if the models of OpenAI's Responses API can be called. CrewAI creates the clients
- * of these models while it loads a crew. Otherwise %TROUPE_RUN_ERROR_DOCUMENT with @path, (out)
- * (transfer full), of the agent whose key is missing. */
-gboolean troupe_run_check_clients (TroupeRun *self, GError **error, char **path);
 
 /* Returns TRUE if the models of the run can be called. Call after the keys were looked up. A
  * standalone crew starts even if its first model is missing: no other model has been called at
@@ -44,10 +31,13 @@ gboolean troupe_run_check_clients (TroupeRun *self, GError **error, char **path)
  * Otherwise %TROUPE_RUN_ERROR_PROVIDER with @path, (out) (transfer full) (nullable). */
 gboolean troupe_run_check_models (TroupeRun *self, GError **error, char **path);
 
-/* Returns where the actions of the run put what they prepare. @folder: folder of the document,
- * borrowed by the result; @is_crew: (out): whether the run is that of a standalone crew */
-TroupePreparedActions
-troupe_run_check_get_made (TroupeRun *self, const char *folder, gboolean *is_crew);
+/* Returns TRUE if the action and all of its steps can be executed, for example because their models can be called. @method: for
+ * the message. Otherwise %TROUPE_RUN_ERROR. */
+gboolean troupe_run_check_ability (const TroupePreparedActions *made,
+                                   TroupeLlmClient *client,
+                                   const TroupeFlowAction *action,
+                                   const char *method,
+                                   GError **error);
 /* Creates a client with the keys that are known so far. (transfer full) */
 TroupeLlmClient *troupe_run_make_client (TroupeRun *self);
 /* Returns TRUE if the skill folders in @fields exist. @folder: the project folder; @path: JSON path

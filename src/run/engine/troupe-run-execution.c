@@ -23,6 +23,7 @@
 #include "troupe-run-control.h"
 #include "troupe-run-execution.h"
 #include "troupe-run-keys.h"
+#include "troupe-run-kind.h"
 #include "troupe-run-private.h"
 #include "troupe-run-protection.h"
 #include "troupe-run-result.h"
@@ -281,8 +282,8 @@ end (TroupeRunExecution *self)
   if (self->has_helper)
     troupe_engine_loop_give_helper (self->loop);
   self->has_helper = FALSE;
-  if (result->error_method == NULL && !run->is_crew)
-    result->error_method = find_method (result->error_path);
+  if (result->error_method == NULL)
+    result->error_method = find_method (run->kind->locate (result->error_path));
   /* Time during which the user has paused the run does not count. */
   result->elapsed_us =
       g_get_monotonic_time () - self->begun_us - troupe_pause_gate_get_time (run->hold);
@@ -392,10 +393,7 @@ check (gpointer data)
   if (!check_folders (self->run, &result->error) ||
       !troupe_run_prepare (self->run, &result->error) ||
       !troupe_run_check_consent (self->run, &result->error, &result->error_path) ||
-      !troupe_run_check_skills (self->run, &result->error, &result->error_path) ||
-      !troupe_run_check_memory (self->run, &result->error, &result->error_path) ||
-      !troupe_run_check_files (self->run, &result->error, &result->error_path) ||
-      !troupe_run_check_clients (self->run, &result->error, &result->error_path))
+      !troupe_run_check_files (self->run, &result->error, &result->error_path))
     result->type = g_error_matches (result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT)
                        ? TROUPE_RESULT_LOAD_ERROR
                        : TROUPE_RESULT_BUILD_ERROR;
@@ -555,7 +553,7 @@ make_options (TroupeRunExecution *self)
     .bus = run->bus,
     .inputs = run->options.inputs,
     .made = troupe_run_get_made (run, self->project_folder),
-    .is_crew = run->is_crew,
+    .kind = run->kind,
     .conversation = run->conversation,
     .has_python = run->has_python,
     .hooks = run->hooks,

@@ -14,6 +14,7 @@
 #include "troupe-run-crew.h"
 #include "troupe-run-extent.h"
 #include "troupe-run-fork.h"
+#include "troupe-run-kind.h"
 #include "troupe-run-options.h"
 #include "troupe-run-replay.h"
 #include "troupe-run-storage.h"
@@ -424,13 +425,13 @@ take_steps (TroupeRun *self, const Other *other, const Place *place, const char 
               troupe_run_get_options (self)->only != NULL ? 0 : other->index - 1);
 }
 
-static gboolean
-set_flow_from (TroupeRun *self,
-               TroupeStore *store,
-               const char *run_id,
-               const char *path,
-               const char *name,
-               GError **error)
+gboolean
+troupe_run_set_flow_from (TroupeRun *self,
+                          TroupeStore *store,
+                          const char *run_id,
+                          const char *path,
+                          const char *name,
+                          GError **error)
 {
   g_auto (Place) place = { NULL, 0, 0 };
   g_auto (Other) other = { NULL, NULL, NULL, 0 };
@@ -483,13 +484,13 @@ take_tasks (TroupeRun *self,
   return TRUE;
 }
 
-static gboolean
-set_crew_from (TroupeRun *self,
-               TroupeStore *store,
-               const char *run_id,
-               const char *path,
-               const char *name,
-               GError **error)
+gboolean
+troupe_run_set_crew_from (TroupeRun *self,
+                          TroupeStore *store,
+                          const char *run_id,
+                          const char *path,
+                          const char *name,
+                          GError **error)
 {
   const TroupeFlowMethod *method =
       troupe_flow_find_method (troupe_run_get_flow (self), TROUPE_RUN_CREW_METHOD);
@@ -542,8 +543,7 @@ troupe_run_set_from (TroupeRun *self,
   g_return_val_if_fail (TROUPE_IS_STORE (store) && name != NULL, FALSE);
   g_return_val_if_fail (run_id != NULL || path != NULL, FALSE);
 
-  return troupe_run_is_crew (self) ? set_crew_from (self, store, run_id, path, name, error)
-                                   : set_flow_from (self, store, run_id, path, name, error);
+  return troupe_run_get_kind (self)->set_from (self, store, run_id, path, name, error);
 }
 
 static gboolean

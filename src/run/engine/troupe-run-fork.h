@@ -30,6 +30,19 @@ gboolean troupe_run_set_from (TroupeRun *self,
                               const char *path,
                               const char *name,
                               GError **error);
+/* troupe_run_set_from() for a flow, and for a standalone crew. */
+gboolean troupe_run_set_flow_from (TroupeRun *self,
+                                   TroupeStore *store,
+                                   const char *run_id,
+                                   const char *path,
+                                   const char *name,
+                                   GError **error);
+gboolean troupe_run_set_crew_from (TroupeRun *self,
+                                   TroupeStore *store,
+                                   const char *run_id,
+                                   const char *path,
+                                   const char *name,
+                                   GError **error);
 /* Changes the state or an output with which a run begins after troupe_run_set_from(). @path: as for
  * troupe_run_edit_async(), without `input`; the schema is checked when the run starts. Errors: %TROUPE_RUN_ERROR_INPUT. */
 gboolean

@@ -27,7 +27,9 @@
 #include "troupe-python-variables.h"
 #include "troupe-run-check.h"
 #include "troupe-run-crew.h"
+#include "troupe-run-kind.h"
 #include "troupe-run-memory.h"
+#include "troupe-run-options.h"
 #include "troupe-run-problems.h"
 #include "troupe-tool.h"
 #include "troupe-tree.h"
@@ -38,7 +40,7 @@ typedef struct
 {
   TroupeFlow *flow;
   TroupePreparedActions made;
-  gboolean is_crew;
+  const TroupeRunKind *kind;
   gboolean has_file;
   TroupeLlmClient *client;
   GPtrArray *problems;
@@ -188,7 +190,7 @@ check_files (Listing *self, TroupeValue *fields, const char *inner, const char *
   g_autoptr (GError) of_skills = NULL;
   g_autoptr (GError) of_memory = NULL;
 
-  if (!self->is_crew || !self->has_file)
+  if (self->path != NULL || !self->has_file)
     return;
   if (!troupe_run_check_skill_folders (fields, self->folder, name, &of_skills))
     report_field (self, fields, inner, of_skills);
@@ -278,7 +280,7 @@ check_inputs (Listing *self, TroupeCrew *crew)
   g_autoptr (TroupeValue) defaults = NULL;
   g_auto (GStrv) names = NULL;
 
-  if (!self->is_crew || crew->n_before > 0)
+  if (self->path != NULL || crew->n_before > 0)
     return;
   /* The flow of a crew contains the default inputs as its state (troupe_run_crew_make_flow()). */
   if (given != NULL && JSON_NODE_HOLDS_OBJECT (given))
@@ -306,7 +308,7 @@ check_inputs_of_action (Listing *self, const TroupeFlowAction *action, TroupeCre
   g_autoptr (TroupeValue) inputs = NULL;
   g_auto (GStrv) names = NULL;
 
-  if (self->is_crew || crew->n_before > 0 || node == NULL || !JSON_NODE_HOLDS_OBJECT (node) ||
+  if (self->path == NULL || crew->n_before > 0 || node == NULL || !JSON_NODE_HOLDS_OBJECT (node) ||
       json_object_get_size (json_node_get_object (node)) == 0)
     return;
   inputs = troupe_value_from_node (node);
@@ -482,7 +484,7 @@ check_inline (Listing *self, const TroupeFlowAction *action)
   g_autoptr (GPtrArray) problems = NULL;
   g_autoptr (TroupeCrew) crew = NULL;
 
-  if (self->is_crew || action->definition == NULL)
+  if (self->path == NULL || action->definition == NULL)
     return;
   crew = troupe_crew_new (action->definition, &problems, NULL);
   for (guint i = 0; problems != NULL && i < problems->len; i++)
@@ -531,7 +533,7 @@ check_action (Listing *self, const TroupeFlowAction *action, const char *path)
   const TroupeRunnerAction *kind = troupe_runner_action_find (action);
   g_autofree char *reason = NULL;
 
-  self->path = self->is_crew ? NULL : path;
+  self->path = self->kind->locate (path);
   reason = kind->prepare != NULL ? kind->prepare (action, &self->made) : NULL;
   if (action->type == TROUPE_ACTION_CREW)
     check_crew_of_action (self, action);
@@ -563,14 +565,15 @@ troupe_run_list_problems (TroupeRun *run)
     return self.problems;
   self.folder = troupe_run_get_code_folder (run);
   self.has_file = troupe_run_get_path (run) != NULL;
-  self.made = troupe_run_check_get_made (run, self.folder, &self.is_crew);
+  self.kind = troupe_run_get_kind (run);
+  self.made = troupe_run_get_made (run, self.folder);
   self.client = troupe_run_make_client (run);
   for (guint i = 0; i < troupe_flow_get_n_methods (self.flow); i++)
     {
       const TroupeFlowMethod *method = troupe_flow_get_method (self.flow, i);
       g_autofree char *path = g_strdup_printf ("methods.%s.do", method->name);
 
-      self.method = self.is_crew ? NULL : method->name;
+      self.method = self.kind->name_method (method);
       check_action (&self, method->action, path);
     }
   self.method = self.path = NULL;
@@ -607,14 +610,13 @@ troupe_run_check_parts (TroupeRun *self, GError **error)
 {
   TroupePreparedActions made;
   TroupeFlow *flow;
-  gboolean is_crew;
 
   g_return_val_if_fail (TROUPE_IS_RUN (self), FALSE);
 
   if (!troupe_run_prepare (self, error))
     return FALSE;
   flow = troupe_run_get_flow (self);
-  made = troupe_run_check_get_made (self, NULL, &is_crew);
+  made = troupe_run_get_made (self, NULL);
   for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
     {
       const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);

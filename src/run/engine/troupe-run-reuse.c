@@ -16,7 +16,7 @@
 #include "troupe-run-disk.h"
 #include "troupe-run-files.h"
 #include "troupe-run-options.h"
-#include "troupe-run-reuse-tasks.h"
+#include "troupe-run-kind.h"
 #include "troupe-run-secret.h"
 #include "troupe-run-reuse.h"
 #include "troupe-run-storage.h"
@@ -412,7 +412,7 @@ troupe_run_set_reuse (TroupeRun *self,
   troupe_recorder_set_source (recorder, find_cb, source, source_free);
   troupe_run_set_recorder (self, recorder);
   troupe_set_str (&troupe_run_get_options (self)->reuse, earlier.record->id);
-  if (troupe_run_is_crew (self) && earlier.flow != NULL)
-    troupe_run_reuse_tasks (self, store, earlier.record, earlier.flow, source->calls);
+  if (earlier.flow != NULL)
+    troupe_run_get_kind (self)->reuse (self, store, earlier.record, earlier.flow, source->calls);
   return TRUE;
 }

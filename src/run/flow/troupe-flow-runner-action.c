@@ -299,12 +299,14 @@ troupe_runner_action_end (TroupeRunnerFrame *frame, TroupeValue *result)
 void
 troupe_runner_action_fail (TroupeRunnerFrame *frame, GError *error, const char *path)
 {
+  const TroupeRunKind *kind = troupe_flow_runner_get_options (frame->runner)->kind;
   g_autofree char *action_path = NULL;
 
-  /* A standalone crew has no methods. Therefore an error without a path refers to the complete
-   * document. */
-  if (path == NULL && !troupe_flow_runner_get_options (frame->runner)->is_crew)
-    path = action_path = g_strdup_printf ("methods.%s.do", frame->method->name);
+  if (path == NULL)
+    {
+      action_path = g_strdup_printf ("methods.%s.do", frame->method->name);
+      path = kind->locate (action_path);
+    }
   troupe_runner_frame_fail (frame, error, path);
   TROUPE_CRASH_POINT ("action-failed");
   troupe_runner_frame_queue (frame, frame->each != NULL ? TROUPE_STAGE_STEP : TROUPE_STAGE_RECORD);

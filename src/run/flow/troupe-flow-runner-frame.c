@@ -287,7 +287,7 @@ check_parameter (TroupeRunnerFrame *self)
 
   g_assert (self != NULL);
 
-  if (self->parameter == NULL || options->store == NULL || options->is_crew ||
+  if (self->parameter == NULL || options->store == NULL ||
       troupe_runner_replay_is_active (get_replay (self)) ||
       troupe_run_disk_has_room_for (options->disk, self->parameter, 1))
     return TRUE;
@@ -330,8 +330,9 @@ find_bypass (TroupeRunnerFrame *self)
   TroupeRunnerExtent *extent = troupe_flow_runner_get_extent (runner);
   const TroupeRunnerBypass bypass = troupe_runner_extent_find_bypass (extent, self->method->index);
 
-  if (bypass != TROUPE_BYPASS_NOTHING || options->results == NULL || options->is_crew ||
-      self->given != NULL || troupe_runner_extent_get_only (extent) != NULL)
+  if (bypass != TROUPE_BYPASS_NOTHING || options->results == NULL ||
+      !options->kind->shows_methods || self->given != NULL ||
+      troupe_runner_extent_get_only (extent) != NULL)
     return bypass;
   self->reused =
       troupe_reused_results_find (options->results, self->method->index, self->launch,

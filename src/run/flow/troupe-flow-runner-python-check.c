@@ -138,6 +138,8 @@ make_place (Check *check,
             const char *inner,
             guint index)
 {
+  const TroupeRunKind *document = troupe_flow_runner_get_options (check->python->runner)->kind;
+
   g_assert (check != NULL);
 
   if (kind->python_place == NULL)
@@ -146,7 +148,7 @@ make_place (Check *check,
     return g_strdup_printf ("%s%s[%u]", path, kind->python_place, index);
   if (*inner == '.')
     return g_strconcat (path, inner, NULL);
-  if (troupe_flow_runner_get_options (check->python->runner)->is_crew)
+  if (document->locate (path) == NULL)
     return g_strdup (inner);
   return g_strdup_printf ("%s%s.%s", path, kind->python_place, inner);
 }
@@ -205,12 +207,12 @@ look_at (Check *check, const TroupeFlowMethod *method, int step)
 static void
 append_reason (GString *reasons, const Look *look)
 {
-  const gboolean is_crew = troupe_flow_runner_get_options (look->check->python->runner)->is_crew;
+  const TroupeRunKind *kind = troupe_flow_runner_get_options (look->check->python->runner)->kind;
 
   g_assert (reasons != NULL);
 
   g_string_append (reasons, reasons->len > 0 ? "\n" : "");
-  if (is_crew)
+  if (kind->locate (look->path) == NULL)
     g_string_append_printf (reasons, _ ("• “%s”: %s"), look->path, look->error->message);
   else if (look->step != NULL)
     /* Translators: the first %s is the name of a method, the second one the name of a step in
@@ -246,12 +248,9 @@ describe (TroupeRunnerPython *self, GPtrArray *failed, TroupeRunResult *result)
     }
   for (guint i = 0; i < failed->len; i++)
     append_reason (reasons, g_ptr_array_index (failed, i));
-  result->error = g_error_new (
-      TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_BUILD,
-      troupe_flow_runner_get_options (self->runner)->is_crew
-          ? _ ("The Python code of the crew “%s” cannot be used, and nothing was run:\n%s")
-          : _ ("The Python code of the flow “%s” cannot be used, and nothing was run:\n%s"),
-      troupe_flow_get_name (troupe_flow_runner_get_flow (self->runner)), reasons->str);
+  result->error =
+      troupe_flow_runner_get_options (self->runner)
+          ->kind->refuse_python (troupe_flow_runner_get_flow (self->runner), reasons->str);
 }
 
 static void

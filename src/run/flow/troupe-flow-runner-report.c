@@ -67,7 +67,8 @@ troupe_runner_reporter_begin (TroupeRunnerReporter *self, gboolean is_watched)
   TroupeFlow *flow = troupe_flow_runner_get_flow (self->runner);
 
   self->watched = self->watched || is_watched;
-  self->shows_flow = self->watched && !troupe_flow_runner_get_options (self->runner)->is_crew;
+  self->shows_flow =
+      self->watched && troupe_flow_runner_get_options (self->runner)->kind->shows_methods;
   self->shows_methods = self->shows_flow && !troupe_flow_get_suppress_events (flow);
 }
 

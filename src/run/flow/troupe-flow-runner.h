@@ -15,6 +15,7 @@
 #include "troupe-reused-results.h"
 #include "troupe-run-budget.h"
 #include "troupe-run-disk.h"
+#include "troupe-run-kind.h"
 #include "troupe-run.h"
 
 G_BEGIN_DECLS
@@ -28,7 +29,7 @@ typedef struct _TroupeFlowRunner TroupeFlowRunner;
  * @made: the prepared data of the actions
  * @has_python: whether any action uses Python
  * @hooks: (nullable): a warning about the hooks of that code
- * @is_crew: whether the flow only wraps a crew, so that only events of the crew are emitted
+ * @kind: the kind of the document from which the flow was created
  * @conversation: (nullable): the conversation of which the run is a turn
  * @id: the UUID of the run
  * @state_id: the ID of a state without one
@@ -81,7 +82,7 @@ typedef struct
   TroupeEventBus *bus;
   TroupeValue *inputs;
   TroupePreparedActions made;
-  gboolean is_crew;
+  const TroupeRunKind *kind;
   TroupeConversation *conversation;
   gboolean has_python;
   const char *hooks;

@@ -601,10 +601,10 @@ count_copies (TroupeRunPersister *self)
 {
   g_assert (self != NULL);
 
-  return troupe_flow_runner_get_options (self->runner)->is_crew ||
-                 troupe_flow_get_suppress_events (get_flow (self))
-             ? 1
-             : 2;
+  return troupe_flow_runner_get_options (self->runner)->kind->shows_methods &&
+                 !troupe_flow_get_suppress_events (get_flow (self))
+             ? 2
+             : 1;
 }
 
 static TroupeRunStep *

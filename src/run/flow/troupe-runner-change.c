@@ -141,7 +141,7 @@ check_state (Change *self, TroupeFlowRunner *runner)
   g_autoptr (TroupeValue) changed = NULL;
   g_autoptr (GError) error = NULL;
 
-  if (troupe_flow_runner_get_options (runner)->is_crew)
+  if (!troupe_flow_runner_get_options (runner)->kind->has_state)
     return refuse_place (self, _ ("A crew has no state."));
   if (place[0] != NULL && g_str_equal (place[0], "id"))
     return refuse_place (self, _ ("The ID of a state is fixed."));
@@ -173,9 +173,8 @@ check_output (Change *self, TroupeFlowRunner *runner)
   const TroupePauseChange *wish = g_task_get_task_data (self->task);
   const char *const *place = (const char *const *) self->keys + 1;
   const TroupeFlowMethod *method =
-      place[0] != NULL && !troupe_flow_runner_get_options (runner)->is_crew
-          ? troupe_flow_find_method (troupe_flow_runner_get_flow (runner), place[0])
-          : NULL;
+      troupe_run_kind_find_method (troupe_flow_runner_get_options (runner)->kind,
+                                   troupe_flow_runner_get_flow (runner), place[0]);
   TroupeValue *latest =
       method != NULL
           ? troupe_runner_record_get_latest (troupe_flow_runner_get_record (runner), method->index)

@@ -27,26 +27,20 @@ struct _TroupeRunnerExtent
   TroupeValue *result;
 };
 
-/* The methods of a flow that wraps a crew are not those that the user knows. */
-static const TroupeFlowMethod *
-find_method (TroupeFlowRunner *runner, const char *name)
-{
-  return name != NULL && !troupe_flow_runner_get_options (runner)->is_crew
-             ? troupe_flow_find_method (troupe_flow_runner_get_flow (runner), name)
-             : NULL;
-}
-
 TroupeRunnerExtent *
 troupe_runner_extent_new (TroupeFlowRunner *runner)
 {
   const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (runner);
+  TroupeFlow *flow = troupe_flow_runner_get_flow (runner);
   TroupeRunnerExtent *self = g_new0 (TroupeRunnerExtent, 1);
 
   self->runner = runner;
-  self->only = find_method (runner, options->only);
-  self->until = self->only != NULL ? self->only : find_method (runner, options->until);
-  self->has_pins = !options->ignores_pins && !options->is_crew &&
-                   troupe_flow_has_pins (troupe_flow_runner_get_flow (runner));
+  self->only = troupe_run_kind_find_method (options->kind, flow, options->only);
+  self->until = self->only != NULL
+                    ? self->only
+                    : troupe_run_kind_find_method (options->kind, flow, options->until);
+  self->has_pins =
+      !options->ignores_pins && options->kind->shows_methods && troupe_flow_has_pins (flow);
   return self;
 }
 
@@ -152,6 +146,12 @@ troupe_runner_extent_is_with (const TroupeFlowMethod *method)
 }
 
 /* --- Pins and mutes --------------------------------------------------------------------------- */
+
+gboolean
+troupe_runner_extent_has_pins (TroupeRunnerExtent *self)
+{
+  return self->has_pins;
+}
 
 TroupeRunnerBypass
 troupe_runner_extent_find_bypass (TroupeRunnerExtent *self, guint method)

@@ -52,6 +52,8 @@ gboolean troupe_runner_extent_is_with (const TroupeFlowMethod *method);
 
 /* --- Pins and mutes --------------------------------------------------------------------------- */
 
+/* Returns TRUE if pins and mutes of the document are used. */
+gboolean troupe_runner_extent_has_pins (TroupeRunnerExtent *self);
 /* Returns what is used instead of executing the method. */
 TroupeRunnerBypass troupe_runner_extent_find_bypass (TroupeRunnerExtent *self, guint method);
 /* Sets the frame's result or its error, without executing its action. */

@@ -126,8 +126,8 @@ is_known (TroupeRunnerPause *self, const TroupeBreakpoint *breakpoint)
     case TROUPE_BREAKPOINT_METHOD:
     case TROUPE_BREAKPOINT_N_KINDS:
     default:
-      return !troupe_flow_runner_get_options (self->runner)->is_crew &&
-             troupe_flow_find_method (flow, breakpoint->name) != NULL;
+      return troupe_run_kind_find_method (troupe_flow_runner_get_options (self->runner)->kind, flow,
+                                          breakpoint->name) != NULL;
     }
 }
 
@@ -508,20 +508,19 @@ get_outputs (TroupeRunnerPause *self)
 {
   const TroupeRunnerWaitingTask *task =
       self->tasks->len > 0 ? g_ptr_array_index (self->tasks, 0) : NULL;
-  TroupeMapBuilder none;
+  g_autoptr (TroupeValue) methods =
+      troupe_runner_record_get_map (troupe_flow_runner_get_record (self->runner));
 
-  if (!troupe_flow_runner_get_options (self->runner)->is_crew)
-    return troupe_runner_record_get_map (troupe_flow_runner_get_record (self->runner));
-  if (task != NULL && task->outputs != NULL)
-    return troupe_value_ref (task->outputs);
-  troupe_map_builder_init (&none);
-  return troupe_map_builder_end (&none);
+  g_assert (self != NULL);
+
+  return troupe_flow_runner_get_options (self->runner)
+      ->kind->choose_outputs (methods, task != NULL ? task->outputs : NULL);
 }
 
 void
 troupe_runner_pause_show (TroupeRunnerPause *self)
 {
-  const gboolean is_crew = troupe_flow_runner_get_options (self->runner)->is_crew;
+  const gboolean has_state = troupe_flow_runner_get_options (self->runner)->kind->has_state;
   TroupeRunPause *pause = troupe_run_pause_new ();
   g_autofree TroupeValue **edits = g_new (TroupeValue *, self->edits->len + 1);
 
@@ -532,9 +531,10 @@ troupe_runner_pause_show (TroupeRunnerPause *self)
   pause->pending = list_pending (self);
   pause->prompts = list_prompts (self, pause->pending);
   pause->event = g_strdup (self->event);
-  pause->state = is_crew ? troupe_value_new_null ()
-                         : troupe_value_ref (troupe_runner_state_get (
-                               troupe_flow_runner_get_state (self->runner)));
+  pause->state =
+      has_state
+          ? troupe_value_ref (troupe_runner_state_get (troupe_flow_runner_get_state (self->runner)))
+          : troupe_value_new_null ();
   pause->outputs = get_outputs (self);
   pause->edits = troupe_value_new_list (edits, self->edits->len);
   troupe_pause_channel_show (get_channel (self), pause);

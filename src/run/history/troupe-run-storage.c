@@ -15,6 +15,7 @@
 #include "troupe-money.h"
 #include "troupe-permissions.h"
 #include "troupe-run-crew.h"
+#include "troupe-run-kind.h"
 #include "troupe-run-private.h"
 #include "troupe-run-secret.h"
 #include "troupe-run-storage.h"
@@ -222,10 +223,8 @@ troupe_run_end_record (TroupeRun *self, const TroupeRunResult *result)
 
 /* --- Resuming --------------------------------------------------------------------------------- */
 
-/* Removes the failed steps of a standalone crew, which are repeated after the tasks that it has
- * finished. */
-static void
-forget_failure (TroupeRun *self)
+void
+troupe_run_forget_failure (TroupeRun *self)
 {
   g_assert (TROUPE_IS_RUN (self));
 
@@ -235,15 +234,15 @@ forget_failure (TroupeRun *self)
     g_ptr_array_set_size (self->steps, (int) self->steps->len - 1);
 }
 
-/* Clears the steps of the failed methods of a flow, which are repeated. The numbers of these
- * steps are kept. Their changes of the state are only kept if other methods ended after them. */
-static void
-forgive_failures (TroupeRun *self)
+void
+troupe_run_forgive_failures (TroupeRun *self)
 {
   gboolean is_last = TRUE;
 
   g_assert (TROUPE_IS_RUN (self));
 
+  if (!self->has_failed)
+    return;
   self->forgiven = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_run_step_free);
   for (guint i = self->steps->len; i > 1; i--)
     {
@@ -327,10 +326,7 @@ troupe_run_read_stored (TroupeRun *self, GError **error)
     }
   count_stored (self);
   count_spent (self);
-  if (self->is_crew)
-    forget_failure (self);
-  else if (self->has_failed)
-    forgive_failures (self);
+  self->kind->forgive (self);
   TROUPE_CRASH_POINT ("resume-events-read");
   if (!troupe_run_add_interrupted_outcome (self, error))
     return FALSE;

@@ -20,6 +20,11 @@ TroupeFlowDocument *troupe_run_load_stored (TroupeStore *store,
 
 /* Reads the stored data of a run that is resumed. */
 gboolean troupe_run_read_stored (TroupeRun *self, GError **error);
+/* Removes the failed steps of a standalone crew, which are repeated after the tasks that it has finished. */
+void troupe_run_forget_failure (TroupeRun *self);
+/* Clears the steps of the failed methods of a flow, which are repeated. The numbers of these steps are kept. Their changes of
+ * the state are only kept if other methods ended after them. */
+void troupe_run_forgive_failures (TroupeRun *self);
 /* Sets the steps with which the run begins, as if it had executed them. @steps: (transfer full) (element-type TroupeRunStep):
  * from number 0 */
 void troupe_run_take_steps (TroupeRun *self, GPtrArray *steps);
