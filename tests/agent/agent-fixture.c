@@ -156,6 +156,7 @@ agent_test_free (AgentTest *self)
   g_ptr_array_unref (self->events);
   g_clear_pointer (&self->result, troupe_value_unref);
   g_clear_error (&self->error);
+  g_clear_pointer (&self->run, troupe_run_context_unref);
   g_clear_object (&self->client);
   g_clear_pointer (&self->bus, troupe_event_bus_unref);
   g_object_unref (self->cancellable);
@@ -278,16 +279,16 @@ agent_test_make_agent (AgentTest *self, const char *model, const char *more)
   troupe_event_bus_add_sink (self->bus, note_cb, self->events, NULL);
   if (self->recorder != NULL)
     troupe_llm_client_set_recorder (self->client, self->recorder);
-  self->tool_context.bus = self->bus;
-  self->tool_context.recorder = self->recorder;
+  self->run = troupe_run_context_new (
+      &(TroupeRunContext){ .client = self->client, .bus = self->bus, .recorder = self->recorder });
+  self->tool_context.run = self->run;
   return agent;
 }
 
 TroupeAgentContext
 agent_test_make_call (AgentTest *self)
 {
-  return (TroupeAgentContext){ .client = self->client,
-                               .bus = self->bus,
+  return (TroupeAgentContext){ .run = self->run,
                                .path = "methods.a.do",
                                .usage = &self->usage,
                                .tools = self->tools,

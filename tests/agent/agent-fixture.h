@@ -49,6 +49,7 @@ typedef struct
   TroupeLlmClient *client;
   TroupeEventBus *bus;
   TroupeRecorder *recorder;
+  TroupeRunContext *run;
   TroupeToolContext tool_context; /* used if @recorder is set */
   const TroupeAgentTask *task;
   TroupeAgentShared *shared;

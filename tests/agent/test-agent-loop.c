@@ -980,6 +980,8 @@ static void
 test_many (void)
 {
   g_autoptr (TroupeLlmClient) client = troupe_llm_client_new ();
+  g_autoptr (TroupeRunContext) run =
+      troupe_run_context_new (&(TroupeRunContext){ .client = client });
   g_autoptr (GPtrArray) tools = g_ptr_array_new_with_free_func (g_object_unref);
   g_autoptr (TroupeValue) input = troupe_value_new_string ("x", -1);
   TestTool *tool = test_tool_new ("slow", TEST_TOOL_WAITS, CITY);
@@ -996,7 +998,7 @@ test_many (void)
           i);
       g_autoptr (TroupeValue) fields = troupe_value_from_json (text, -1, NULL);
       g_autoptr (TroupeAgentDefinition) agent = troupe_agent_definition_new (fields, NULL);
-      TroupeAgentContext call = { .client = client, .tools = tools };
+      TroupeAgentContext call = { .run = run, .tools = tools };
 
       troupe_agent_execution_async (agent, input, &call, NULL, many_done_cb, &n_done);
     }

@@ -160,7 +160,9 @@ kick_off (Done *done,
   g_autoptr (TroupeEventBus) bus = troupe_event_bus_new ();
   g_autoptr (TroupeScope) scope =
       troupe_scope_new_stored (TROUPE_SCOPE_METHOD, 41, NULL, "methods.ask", "ask");
-  TroupeAgentContext call = { client, bus, scope, "methods.ask.do", usage, NULL, NULL };
+  g_autoptr (TroupeRunContext) run =
+      troupe_run_context_new (&(TroupeRunContext){ .client = client, .bus = bus });
+  TroupeAgentContext call = { run, scope, "methods.ask.do", usage, NULL, NULL };
 
   troupe_llm_client_set_streams (client, TRUE);
   g_assert_nonnull (agent);

@@ -31,6 +31,8 @@ mcp_set_up (McpFixture *self, gconstpointer data)
   self->folder = g_dir_make_tmp ("troupe-mcp-XXXXXX", NULL);
   g_assert_nonnull (self->folder);
   self->file = g_build_filename (self->folder, "file", NULL);
+  self->run =
+      troupe_run_context_new (&(TroupeRunContext){ .bus = self->bus, .folder = self->folder });
   troupe_mcp_connection_forget_eras ();
   troupe_mcp_connection_set_probe_ms (3000);
 }
@@ -45,6 +47,7 @@ mcp_tear_down (McpFixture *self, gconstpointer data)
   g_clear_error (&self->error);
   while (g_main_context_iteration (NULL, FALSE))
     ;
+  troupe_run_context_unref (self->run);
   troupe_event_bus_unref (self->bus);
   g_string_free (self->events, TRUE);
   remove_all (self->folder);
@@ -52,10 +55,20 @@ mcp_tear_down (McpFixture *self, gconstpointer data)
   g_free (self->folder);
 }
 
+void
+mcp_set_folder (McpFixture *self, const char *folder)
+{
+  g_free (self->folder);
+  self->folder = g_strdup (folder);
+  troupe_run_context_unref (self->run);
+  self->run =
+      troupe_run_context_new (&(TroupeRunContext){ .bus = self->bus, .folder = self->folder });
+}
+
 TroupeToolContext
 mcp_context (McpFixture *self)
 {
-  return (TroupeToolContext){ .folder = self->folder, .bus = self->bus };
+  return (TroupeToolContext){ .run = self->run };
 }
 
 void
@@ -168,8 +181,7 @@ mcp_call (McpFixture *self, const char *arguments, ToolAnswer *answer)
 {
   TroupeToolContext context = tool_answer_context (answer);
 
-  context.folder = self->folder;
-  context.bus = self->bus;
+  context.run = self->run;
   tool_begin (self->tools->pdata[0], arguments != NULL ? arguments : "{\"place\":\"Ulm\"}",
               &context, NULL, answer);
   tool_wait (answer);

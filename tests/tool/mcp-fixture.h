@@ -18,6 +18,7 @@ typedef struct
   gboolean is_done;
   gboolean is_closed;
   TroupeEventBus *bus;
+  TroupeRunContext *run;
   GString *events;
   char *folder;
   char *file;
@@ -26,6 +27,8 @@ typedef struct
 void mcp_set_up (McpFixture *self, gconstpointer data);
 void mcp_tear_down (McpFixture *self, gconstpointer data);
 
+/* Changes the folder of the document. The caller removes the earlier one. */
+void mcp_set_folder (McpFixture *self, const char *folder);
 TroupeToolContext mcp_context (McpFixture *self);
 /* Creates the server with short delays between attempts and without a sandbox. @entry: JSON,
  * with ' for " */

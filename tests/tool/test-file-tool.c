@@ -64,10 +64,12 @@ static void
 call (Fixture *self, const char *tool_name, const char *arguments, ToolAnswer *answer)
 {
   g_autoptr (TroupeTool) tool = troupe_tool_new_for_reference (tool_name, NULL);
+  g_autoptr (TroupeRunContext) run =
+      troupe_run_context_new (&(TroupeRunContext){ .folder = self->project });
   TroupeToolContext context = tool_answer_context (answer);
 
   g_assert_nonnull (tool);
-  context.folder = self->project;
+  context.run = run;
   tool_begin (tool, arguments, &context, NULL, answer);
   tool_wait (answer);
 }

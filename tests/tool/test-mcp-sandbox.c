@@ -114,8 +114,7 @@ make (Fixture *self, const char *more)
                                             script, self->folder, self->port, more);
 
   mcp_make (&self->mcp, entry);
-  g_free (self->mcp.folder);
-  self->mcp.folder = g_strdup (self->folder);
+  mcp_set_folder (&self->mcp, self->folder);
 }
 
 /* Makes the server try all forbidden operations, and returns its report. (transfer full) */

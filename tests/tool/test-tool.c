@@ -112,15 +112,16 @@ test_normal (void)
   g_auto (ToolAnswer) answer = { 0 };
   TroupeToolContext context = tool_answer_context (&answer);
   g_autoptr (TroupeEventBus) bus = troupe_event_bus_new ();
+  g_autoptr (TroupeRunContext) run = troupe_run_context_new (&(TroupeRunContext){ .bus = bus });
   TroupeToolCall *call = NULL;
 
-  context.bus = bus;
+  context.run = run;
 
   tool_begin (TROUPE_TOOL (tool), "{\"q\":1}", &context, NULL, &answer);
   call = get_call (tool, 0);
   python_assert_value (troupe_tool_call_get_arguments (call), "{\"q\":1}");
   g_assert_cmpstr (troupe_tool_call_get_context (call)->owner, ==, "method");
-  g_assert_true (troupe_tool_call_get_context (call)->bus == bus);
+  g_assert_true (troupe_tool_context_get_bus (troupe_tool_call_get_context (call)) == bus);
   g_assert_true (troupe_tool_call_is_open (call));
   troupe_tool_call_report (call, "info", "stdout", "looking");
   troupe_tool_call_end (call, troupe_value_new_integer (7));
@@ -145,15 +146,17 @@ test_redacted (void)
   TroupeToolClass *tool_class = TROUPE_TOOL_GET_CLASS (tool);
   g_autoptr (TroupeEventBus) bus = troupe_event_bus_new ();
   g_autoptr (TroupeRedactor) redactor = troupe_redactor_new ();
+  g_autoptr (TroupeRunContext) run = NULL;
 
   troupe_redactor_add (redactor, "sk-canary-7f3a91c2");
   troupe_event_bus_set_redactor (bus, redactor);
+  run = troupe_run_context_new (&(TroupeRunContext){ .bus = bus });
   for (guint i = 0; i < 2; i++)
     {
       g_auto (ToolAnswer) answer = { 0 };
       TroupeToolContext context = tool_answer_context (&answer);
 
-      context.bus = bus;
+      context.run = run;
       tool_class->computes_with_keys = i == 1;
       tool_begin (TROUPE_TOOL (tool), "{\"q\":\"a sk-canary-7f3a91c2\"}", &context, NULL, &answer);
       python_assert_value (troupe_tool_call_get_arguments (get_call (tool, i)),

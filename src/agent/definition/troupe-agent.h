@@ -254,15 +254,14 @@ typedef struct _TroupeAgentMemory TroupeAgentMemory;
 
 /**
  * TroupeAgentContext:
- * @client: client for the models of the run
- * @bus: (nullable): receives agent and model events
+ * @run: what all calls of the run share; with a client
  * @scope: (nullable): scope in which the agent executes
  * @path: (nullable): path of the agent in the document
  * @usage: (nullable): updated when the agent ends, successfully or not
  * @tools: (nullable) (element-type TroupeTool): tools that it may call, in order
  * @own_tools: (nullable): the subset of @tools that belongs to the agent itself and is listed in
  *   its events; %NULL: all of @tools
- * @tool_context: (nullable): context for calling its tools; their bus and scope are those of the
+ * @tool_context: (nullable): context for calling its tools; their run and scope are those of the
  *   agent
  * @shared: (nullable): state shared with the other agents of its crew
  * @policy: failure policy of tools, if neither the tool nor the task nor the agent specifies one
@@ -284,8 +283,7 @@ typedef struct _TroupeAgentMemory TroupeAgentMemory;
  */
 typedef struct
 {
-  TroupeLlmClient *client;
-  TroupeEventBus *bus;
+  const TroupeRunContext *run;
   TroupeScope *scope;
   const char *path;
   TroupeLlmUsage *usage;

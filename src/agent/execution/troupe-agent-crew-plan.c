@@ -185,7 +185,7 @@ troupe_agent_plan_tasks_async (TroupeValue *model,
   GError *error = NULL;
 
   g_return_if_fail (tasks != NULL || n_tasks == 0);
-  g_return_if_fail (call != NULL && TROUPE_IS_LLM_CLIENT (call->client));
+  g_return_if_fail (call != NULL && TROUPE_IS_LLM_CLIENT (call->run->client));
 
   task = g_task_new (NULL, cancellable, callback, user_data);
   g_task_set_source_tag (task, troupe_agent_plan_tasks_async);
@@ -197,7 +197,7 @@ troupe_agent_plan_tasks_async (TroupeValue *model,
     }
   planning = g_new0 (Planning, 1);
   planning->n_tasks = n_tasks;
-  planning->bus = call->bus != NULL ? troupe_event_bus_ref (call->bus) : NULL;
+  planning->bus = call->run->bus != NULL ? troupe_event_bus_ref (call->run->bus) : NULL;
   planning->scope = troupe_scope_new (TROUPE_SCOPE_TASK, call->scope, call->path, PLANNER_ROLE);
   g_task_set_task_data (task, planning, planning_free);
 
@@ -208,7 +208,7 @@ troupe_agent_plan_tasks_async (TroupeValue *model,
   work.shown_schema = form;
   work.schema = form;
   work.schema_name = PLANS_NAME;
-  planning->client = g_object_ref (call->client);
+  planning->client = g_object_ref (call->run->client);
   inner = *call;
   inner.scope = planning->scope;
   inner.tools = NULL;

@@ -84,13 +84,10 @@ kickoff_free (gpointer data)
 
   g_clear_pointer (&self->steps, troupe_steps_free);
   g_clear_pointer (&self->agent, troupe_agent_definition_unref);
-  g_clear_object (&self->call.client);
   g_clear_pointer (&self->call.shared, troupe_agent_shared_unref);
   g_clear_pointer (&self->call.hooks.about, troupe_value_unref);
   g_clear_pointer (&self->call.scope, troupe_scope_unref);
-  g_clear_pointer (&self->context.bus, troupe_event_bus_unref);
-  g_free ((char *) self->context.folder);
-  g_free ((char *) self->context.owner);
+  troupe_tool_context_clear (&self->context);
   g_clear_pointer (&self->around, troupe_scope_unref);
   g_free (self->path);
   g_clear_pointer (&self->given, g_ptr_array_unref);
@@ -187,7 +184,7 @@ skills_loaded_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
-  troupe_agent_extras_load_finish (self->kit, result, self->context.bus, self->around);
+  troupe_agent_extras_load_finish (self->kit, result, self->context.run->bus, self->around);
   troupe_steps_continue (self->steps);
 }
 
@@ -198,7 +195,7 @@ load_skills (gpointer data)
 
   if (!troupe_agent_extras_needs_loading (self->kit))
     return TROUPE_STEP_DONE;
-  troupe_agent_extras_load_async (self->kit, self->context.folder, self->context.texts,
+  troupe_agent_extras_load_async (self->kit, self->context.run->folder, self->context.run->texts,
                                   get_cancellable (self), skills_loaded_cb, self);
   return TROUPE_STEP_PENDING;
 }
@@ -249,7 +246,7 @@ recall (gpointer data)
     return TROUPE_STEP_DONE;
   query = troupe_agent_job_describe (self->job, self->asked);
   work = (TroupeAgentMemoryWork){ .agent = self->agent,
-                                  .client = self->call.client,
+                                  .client = self->call.run->client,
                                   .shared = self->call.shared,
                                   .title = self->job->title,
                                   .query = query,
@@ -387,7 +384,7 @@ report_start (gpointer data)
 static gboolean
 takes_tools (Kickoff *self)
 {
-  return troupe_llm_client_takes_tools (self->call.client, self->agent->model,
+  return troupe_llm_client_takes_tools (self->call.run->client, self->agent->model,
                                         self->agent->settings);
 }
 
@@ -468,10 +465,10 @@ run_loop (gpointer data)
                        self->work_data);
       return TROUPE_STEP_PENDING;
     }
-  settings = troupe_agent_job_make_settings (self->job, agent, self->call.client, has_tools);
+  settings = troupe_agent_job_make_settings (self->job, agent, self->call.run->client, has_tools);
   stream = troupe_value_get_member (settings, "stream");
-  setup.client = self->call.client;
-  setup.bus = self->context.bus;
+  setup.client = self->call.run->client;
+  setup.bus = self->context.run->bus;
   setup.scope = self->call.scope;
   setup.role = agent->role;
   setup.title = self->job->title;
@@ -488,7 +485,7 @@ run_loop (gpointer data)
       !self->job->is_task && troupe_agent_reply_is_taken_as_text (agent->model, settings);
   setup.stream = stream != NULL && troupe_value_is (stream, TROUPE_VALUE_BOOLEAN)
                      ? troupe_value_get_boolean (stream)
-                     : self->job->streams || troupe_llm_client_get_streams (self->call.client);
+                     : self->job->streams || troupe_llm_client_get_streams (self->call.run->client);
   setup.messages = self->said;
   setup.tools = self->tools;
   setup.is_native = has_tools && takes_tools (self);
@@ -721,13 +718,11 @@ kickoff_new (TroupeAgentDefinition *agent,
   self->agent = troupe_agent_definition_ref (agent);
   if (call->tool_context != NULL)
     self->context = *call->tool_context;
-  self->context.folder = g_strdup (self->context.folder);
   self->context.owner = g_strdup (self->context.owner);
-  self->context.bus = call->bus != NULL ? troupe_event_bus_ref (call->bus) : NULL;
+  self->context.run = troupe_run_context_ref (call->run);
   self->context.scope = NULL;
   self->call = (TroupeAgentContext){
-    .client = g_object_ref (call->client),
-    .bus = self->context.bus,
+    .run = self->context.run,
     .usage = &self->total,
     .tool_context = &self->context,
     .shared = call->shared != NULL ? troupe_agent_shared_ref (call->shared) : NULL,
@@ -754,8 +749,9 @@ kickoff_new (TroupeAgentDefinition *agent,
   self->policy = call->policy;
   self->work_func = call->work_func;
   self->work_data = call->work_data;
-  self->reporter =
-      (TroupeAgentReporter){ .bus = self->context.bus, .agent = self->agent, .job = self->job };
+  self->reporter = (TroupeAgentReporter){ .bus = self->context.run->bus,
+                                          .agent = self->agent,
+                                          .job = self->job };
 
   return self;
 }
@@ -775,7 +771,7 @@ troupe_agent_work_async (TroupeAgentDefinition *self,
   Kickoff *kickoff;
 
   g_return_if_fail (self != NULL && input != NULL && job != NULL);
-  g_return_if_fail (call != NULL && TROUPE_IS_LLM_CLIENT (call->client));
+  g_return_if_fail (call != NULL && TROUPE_IS_LLM_CLIENT (call->run->client));
 
   task = g_task_new (NULL, cancellable, callback, user_data);
   g_task_set_source_tag (task, troupe_agent_work_async);
@@ -816,7 +812,7 @@ troupe_agent_execution_async (TroupeAgentDefinition *self,
 
   g_return_if_fail (self != NULL);
   g_return_if_fail (input != NULL);
-  g_return_if_fail (call != NULL && TROUPE_IS_LLM_CLIENT (call->client));
+  g_return_if_fail (call != NULL && TROUPE_IS_LLM_CLIENT (call->run->client));
 
   remotes = troupe_agent_remotes_new (self, &error);
   if (error != NULL)

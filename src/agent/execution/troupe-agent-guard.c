@@ -160,7 +160,7 @@ troupe_agent_guard_async (TroupeAgentDefinition *self,
   g_task_set_source_tag (task, troupe_agent_guard_async);
   g_task_set_check_cancellable (task, FALSE);
   guard = g_new0 (Guard, 1);
-  guard->bus = call->bus != NULL ? troupe_event_bus_ref (call->bus) : NULL;
+  guard->bus = call->run->bus != NULL ? troupe_event_bus_ref (call->run->bus) : NULL;
   guard->scope = troupe_scope_new (TROUPE_SCOPE_GUARDRAIL, call->scope, NULL, "guardrail");
   guard->role = g_strdup (troupe_agent_definition_get_role (self));
   guard->type = rule != NULL ? "llm" : "function";

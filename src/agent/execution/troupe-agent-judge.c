@@ -114,7 +114,7 @@ troupe_agent_judge_async (TroupeAgentDefinition *self,
   TroupeAgentContext inner;
 
   g_return_if_fail (self != NULL && rule != NULL && answer != NULL);
-  g_return_if_fail (call != NULL && TROUPE_IS_LLM_CLIENT (call->client));
+  g_return_if_fail (call != NULL && TROUPE_IS_LLM_CLIENT (call->run->client));
 
   task = g_task_new (NULL, cancellable, callback, user_data);
   g_task_set_source_tag (task, troupe_agent_judge_async);

@@ -64,7 +64,7 @@ troupe_agent_remote_events_tell_card (const TroupeToolContext *context,
 
   g_return_if_fail (context != NULL && TROUPE_IS_A2A_TOOL (tool));
 
-  if (!troupe_agent_events_are_watched (context->bus))
+  if (!troupe_agent_events_are_watched (troupe_tool_context_get_bus (context)))
     return;
   troupe_map_builder_init (&fields);
   add_agent (&fields, tool);
@@ -82,7 +82,7 @@ troupe_agent_remote_events_tell_card (const TroupeToolContext *context,
       troupe_agent_events_add_text (&fields, "error_type", "connection_error");
       troupe_agent_events_add_text (&fields, "operation", "fetch_agent_card");
     }
-  troupe_agent_events_emit (context->bus,
+  troupe_agent_events_emit (troupe_tool_context_get_bus (context),
                             failure == NULL ? TROUPE_EVENT_A2A_CARD_FETCHED
                                             : TROUPE_EVENT_A2A_CONNECTION_ERROR,
                             context->scope, &fields);

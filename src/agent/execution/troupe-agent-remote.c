@@ -98,9 +98,7 @@ keep_call (Work *work, const TroupeAgentContext *call)
   g_assert (work != NULL);
 
   work->call = *call;
-  g_object_ref (work->call.client);
-  if (call->bus != NULL)
-    troupe_event_bus_ref (call->bus);
+  work->call.run = troupe_run_context_ref (call->run);
   if (call->scope != NULL)
     troupe_scope_ref (call->scope);
   work->call.path = g_strdup (call->path);
@@ -116,9 +114,8 @@ keep_call (Work *work, const TroupeAgentContext *call)
     troupe_agent_memory_ref (call->memory);
   if (call->tool_context != NULL)
     work->context = *call->tool_context;
-  work->context.folder = g_strdup (work->context.folder);
   work->context.owner = g_strdup (work->context.owner);
-  work->context.bus = work->call.bus;
+  work->context.run = work->call.run;
   work->context.scope = work->call.scope;
   work->call.tool_context = &work->context;
 }
@@ -128,8 +125,7 @@ let_go_of_call (Work *work)
 {
   g_assert (work != NULL);
 
-  g_object_unref (work->call.client);
-  g_clear_pointer (&work->call.bus, troupe_event_bus_unref);
+  g_clear_pointer (&work->call.run, troupe_run_context_unref);
   g_clear_pointer (&work->call.scope, troupe_scope_unref);
   g_free ((char *) work->call.path);
   g_clear_pointer (&work->call.tools, g_ptr_array_unref);
@@ -137,7 +133,6 @@ let_go_of_call (Work *work)
   g_clear_pointer (&work->call.shared, troupe_agent_shared_unref);
   g_clear_pointer (&work->call.skills, troupe_agent_skills_unref);
   g_clear_pointer (&work->call.memory, troupe_agent_memory_unref);
-  g_free ((char *) work->context.folder);
   g_free ((char *) work->context.owner);
 }
 
@@ -177,14 +172,14 @@ work_free (gpointer data)
 static TroupeAgentRemoteReporter
 make_news (Work *work, const char *message)
 {
-  return (TroupeAgentRemoteReporter){ .bus = work->call.bus,
-                                  .scope = work->scope != NULL ? work->scope : work->call.scope,
-                                  .tool = work->tool,
-                                  .role = troupe_agent_definition_get_role (work->agent),
-                                  .title = work->title,
-                                  .context_id = work->context_id,
-                                  .turn = work->turn + 1,
-                                  .message = message };
+  return (TroupeAgentRemoteReporter){ .bus = work->call.run->bus,
+                                      .scope = work->scope != NULL ? work->scope : work->call.scope,
+                                      .tool = work->tool,
+                                      .role = troupe_agent_definition_get_role (work->agent),
+                                      .title = work->title,
+                                      .context_id = work->context_id,
+                                      .turn = work->turn + 1,
+                                      .message = message };
 }
 
 /* Returns the last answer with its text replaced by @text. */

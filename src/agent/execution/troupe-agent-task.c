@@ -25,7 +25,7 @@ troupe_agent_execute_async (TroupeAgentDefinition *self,
 
   g_return_if_fail (self != NULL);
   g_return_if_fail (task != NULL && task->description != NULL);
-  g_return_if_fail (call != NULL && TROUPE_IS_LLM_CLIENT (call->client));
+  g_return_if_fail (call != NULL && TROUPE_IS_LLM_CLIENT (call->run->client));
 
   remotes = troupe_agent_remotes_new (self, &error);
   if (remotes != NULL)

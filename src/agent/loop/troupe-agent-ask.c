@@ -68,7 +68,7 @@ troupe_agent_ask_async (TroupeAgentDefinition *self,
   Question *question = NULL;
 
   g_return_if_fail (self != NULL && messages != NULL);
-  g_return_if_fail (call != NULL && TROUPE_IS_LLM_CLIENT (call->client));
+  g_return_if_fail (call != NULL && TROUPE_IS_LLM_CLIENT (call->run->client));
 
   task = g_task_new (NULL, cancellable, callback, user_data);
   g_task_set_source_tag (task, troupe_agent_ask_async);
@@ -78,8 +78,8 @@ troupe_agent_ask_async (TroupeAgentDefinition *self,
   g_task_set_task_data (task, question, question_free);
   settings = troupe_agent_settings_without (troupe_agent_definition_get_settings (self),
                                             "response_format");
-  setup.client = call->client;
-  setup.bus = call->bus;
+  setup.client = call->run->client;
+  setup.bus = call->run->bus;
   setup.scope = call->scope;
   setup.model = (char *) troupe_agent_definition_get_model (self);
   setup.settings = settings;

@@ -405,7 +405,7 @@ convert (TroupeAgentDefinition *self,
   Conversion *conversion = NULL;
 
   g_return_if_fail (self != NULL && text != NULL && schema != NULL);
-  g_return_if_fail (call != NULL && TROUPE_IS_LLM_CLIENT (call->client));
+  g_return_if_fail (call != NULL && TROUPE_IS_LLM_CLIENT (call->run->client));
 
   task = g_task_new (NULL, cancellable, callback, user_data);
   g_task_set_source_tag (task, convert);
@@ -422,7 +422,7 @@ convert (TroupeAgentDefinition *self,
     }
 
   model = self->model != NULL ? g_strdup (self->model)
-                              : troupe_llm_client_get_default_model (call->client);
+                              : troupe_llm_client_get_default_model (call->run->client);
   if (by_tool && !is_callable (model))
     {
       g_task_return_new_error (task, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_INVALID,
@@ -448,7 +448,7 @@ convert (TroupeAgentDefinition *self,
 
       /* For a model without tools the schema is only described in the prompt, as in CrewAI. Mock
        * models make their answer from the schema. */
-      settings = troupe_llm_client_takes_tools (call->client, self->model, self->settings) ||
+      settings = troupe_llm_client_takes_tools (call->run->client, self->model, self->settings) ||
                          troupe_agent_form_is_of (model, TROUPE_WIRE_MOCK)
                      ? troupe_agent_settings_with (self->settings, "response_format", form)
                      : troupe_agent_settings_without (self->settings, "response_format");
@@ -456,7 +456,7 @@ convert (TroupeAgentDefinition *self,
   conversion->n_first = conversion->messages->len;
   conversion->validate_func = call->validate_func;
   conversion->validate_data = call->validate_data;
-  setup.client = call->client;
+  setup.client = call->run->client;
   setup.model = self->model;
   setup.settings = settings;
   setup.max_rpm = self->max_rpm;
@@ -468,7 +468,7 @@ convert (TroupeAgentDefinition *self,
    * (doc/crew-semantics.md §9). */
   if (!by_tool)
     {
-      setup.bus = call->bus;
+      setup.bus = call->run->bus;
       if (troupe_value_get_member (settings, "response_format") != NULL)
         setup.answer_rules = conversion->rules;
       setup.validate_func = call->validate_func;

@@ -245,7 +245,7 @@ troupe_agent_memory_tool_call (TroupeTool *tool, TroupeToolCall *call)
   work->ids = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   work->texts = g_steal_pointer (&texts);
   work->view = troupe_agent_memory_make_view (
-      self->memory, context->bus,
+      self->memory, troupe_tool_context_get_bus (context),
       self->kind == TROUPE_AGENT_MEMORY_SAVE && g_strv_length (work->texts) > 1 ? self->scope
                                                                                 : context->scope,
       NULL, NULL);

@@ -41,7 +41,7 @@ tell (TroupeAgentSkillTool *self,
 
   g_assert (TROUPE_IS_AGENT_SKILL_TOOL (self));
 
-  if (!troupe_agent_events_are_watched (context->bus))
+  if (!troupe_agent_events_are_watched (troupe_tool_context_get_bus (context)))
     return;
   troupe_agent_events_begin (&fields, self->role);
   troupe_agent_events_add_text (&fields, "skill_name", skill->name);
@@ -49,7 +49,7 @@ tell (TroupeAgentSkillTool *self,
   troupe_map_builder_add (&fields, "disclosure_level",
                           troupe_value_new_integer (LEVEL_INSTRUCTIONS));
   /* The event belongs to the scope of the agent, not to the scope of the call. */
-  troupe_agent_events_emit (context->bus, type,
+  troupe_agent_events_emit (troupe_tool_context_get_bus (context), type,
                             context->scope != NULL ? context->scope->parent : NULL, &fields);
 }
 

@@ -32,7 +32,7 @@ struct _TroupeAgentTools
   GObject parent_instance;
 
   TroupeAgentToolSet *set;
-  TroupeToolContext context; /* its strings, bus and scope are owned */
+  TroupeToolContext context; /* a copy */
   char *role;
   TroupeAgentToolRules rules; /* its strings and its cache are owned */
   TroupeAgentToolLedger *ledger;
@@ -102,17 +102,17 @@ make_news (const Call *call)
 
   g_assert (TROUPE_IS_AGENT_TOOLS (self));
 
-  return (TroupeAgentToolReporter){ .bus = self->context.bus,
-                                .agent = self->context.scope,
-                                .scope = call->scope,
-                                .role = self->role,
-                                .title = self->rules.title,
-                                .id = call->id,
-                                .name = call->name,
-                                .text = call->text,
-                                .arguments = is_read ? call->arguments : NULL,
-                                .attempt = call->attempt,
-                                .is_unread = !call->is_text && call->arguments == NULL };
+  return (TroupeAgentToolReporter){ .bus = troupe_tool_context_get_bus (&self->context),
+                                    .agent = self->context.scope,
+                                    .scope = call->scope,
+                                    .role = self->role,
+                                    .title = self->rules.title,
+                                    .id = call->id,
+                                    .name = call->name,
+                                    .text = call->text,
+                                    .arguments = is_read ? call->arguments : NULL,
+                                    .attempt = call->attempt,
+                                    .is_unread = !call->is_text && call->arguments == NULL };
 }
 
 /* --- Results --------------------------------------------------------------------------------- */
@@ -197,7 +197,8 @@ call_hooks (GTask *task, const char *point, TroupeAgentHookedFunc func)
                           : call->result->value != NULL
                               ? troupe_value_ref (call->result->value)
                               : troupe_value_new_string (call->result->text, -1));
-  troupe_agent_hooks_call (&self->rules.hooks, &fields, self->context.bus, self->context.scope,
+  troupe_agent_hooks_call (&self->rules.hooks, &fields,
+                           troupe_tool_context_get_bus (&self->context), self->context.scope,
                            self->role, g_task_get_cancellable (task), func, task);
 }
 
@@ -842,13 +843,7 @@ troupe_agent_tools_new (GPtrArray *tools, const TroupeToolContext *context, cons
   /* The usage limit of a tool applies to one execution. */
   for (guint i = 0; tools != NULL && i < tools->len; i++)
     troupe_tool_reset_usage (g_ptr_array_index (tools, i));
-  self->context = *context;
-  self->context.folder = g_strdup (context->folder);
-  self->context.owner = g_strdup (context->owner);
-  if (context->bus != NULL)
-    troupe_event_bus_ref (context->bus);
-  if (context->scope != NULL)
-    troupe_scope_ref (context->scope);
+  troupe_tool_context_copy (&self->context, context);
   self->role = g_strdup (role);
   self->ledger = troupe_agent_tool_ledger_new (role, NULL);
 
@@ -900,10 +895,7 @@ troupe_agent_tools_finalize (GObject *object)
   if (self->whole == NULL)
     g_clear_pointer (&self->set, troupe_agent_tool_set_free);
   g_clear_object (&self->whole);
-  g_clear_pointer (&self->context.bus, troupe_event_bus_unref);
-  g_clear_pointer (&self->context.scope, troupe_scope_unref);
-  g_free ((char *) self->context.folder);
-  g_free ((char *) self->context.owner);
+  troupe_tool_context_clear (&self->context);
   g_free (self->role);
   g_free ((char *) self->rules.title);
   g_free ((char *) self->rules.cache_owner);

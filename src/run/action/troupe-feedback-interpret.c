@@ -43,8 +43,8 @@ troupe_runner_feedback_fill_call (TroupeRunnerFrame *frame, TroupeFeedbackModelC
 
   troupe_runner_action_get_context (frame, &context);
   call->model = get_model (frame);
-  call->client = context.client;
-  call->bus = context.bus;
+  call->client = context.run->client;
+  call->bus = context.run->bus;
   call->scope = context.scope;
   call->usage = context.usage;
   call->hooks = troupe_runner_python_list_hooks (

@@ -42,9 +42,9 @@ make_lessons (TroupeRunnerFrame *frame, TroupeStore *store)
   g_assert (TROUPE_IS_STORE (store));
 
   troupe_runner_action_get_context (frame, &context);
-  if (context.client != NULL)
+  if (context.run->client != NULL)
     lessons = troupe_lessons_memory_new (store, get_document (runner), name != NULL ? name : "",
-                                         context.client, context.bus,
+                                         context.run->client, context.run->bus,
                                          context.scope != NULL ? context.scope->parent : NULL,
                                          context.usage, disk, &error);
   if (lessons != NULL)

@@ -91,13 +91,13 @@ troupe_flow_agent_memory_new (TroupeValue *fields,
   g_return_val_if_fail (context != NULL && options != NULL, NULL);
 
   if (!troupe_memory_fields_check (
-          fields, context->folder != NULL ? context->folder : ".", error))
+          fields, context->run->folder != NULL ? context->run->folder : ".", error))
     return NULL;
   path = troupe_run_memory_make_path (options->store, options->document_path);
   self = g_new0 (TroupeFlowAgentMemory, 1);
   self->usage = context->usage;
-  self->run = troupe_run_memory_new (context->client, context->bus, context->scope,
-                                     path, context->folder, NULL, cancellable);
+  self->run = troupe_run_memory_new (context->run->client, context->run->bus, context->scope, path,
+                                     context->run->folder, NULL, cancellable);
   if (options->disk != NULL)
     troupe_run_memory_set_disk (self->run, options->disk);
   self->agent = troupe_run_memory_make_agent (self->run);

@@ -485,20 +485,11 @@ fill_context (Work *self, const TroupeActionContext *action_context, TroupeToolC
 {
   g_assert (self != NULL);
 
-  *context = (TroupeToolContext){
-    .folder = action_context->folder,
-    .texts = action_context->made->texts,
-    .owner = action_context->method,
-    .bus = action_context->bus,
-    .scope = action_context->scope,
-    .environment = troupe_llm_client_get_environment (action_context->client),
-    .report = report_cb,
-    .gate = troupe_runner_gate_get_for_tools (),
-    .gate_data = troupe_runner_frame_get_runner (self->frame),
-    .recorder =
-        troupe_flow_runner_get_options (troupe_runner_frame_get_runner (self->frame))->recorder,
-    .user_data = self->frame
-  };
+  *context = (TroupeToolContext){ .run = action_context->run,
+                                  .owner = action_context->method,
+                                  .scope = action_context->scope,
+                                  .report = report_cb,
+                                  .user_data = self->frame };
 }
 
 /* Starts the agent after its memory and knowledge have been loaded. */
@@ -517,8 +508,7 @@ kick_off (Work *self)
     g_ptr_array_add (self->tools, g_object_ref (g_ptr_array_index (served, i)));
   troupe_runner_action_get_context (self->frame, &action_context);
   fill_context (self, &action_context, &context);
-  call.client = action_context.client;
-  call.bus = action_context.bus;
+  call.run = action_context.run;
   call.scope = action_context.scope;
   call.path = path;
   call.usage = action_context.usage;
@@ -625,8 +615,8 @@ made_cb (TroupeAgentDefinition *agent, GError *error, gpointer user_data)
 
   troupe_runner_action_get_context (self->frame, &context);
   if (agent != NULL &&
-      !troupe_permission_check_created (self->agent, agent, list_permissions, context.folder,
-                                        troupe_llm_client_get_environment (context.client), &error))
+      !troupe_permission_check_created (self->agent, agent, list_permissions, context.run->folder,
+                                        troupe_run_context_get_environment (context.run), &error))
     g_clear_pointer (&agent, troupe_agent_definition_unref);
   if (agent == NULL)
     {

@@ -154,7 +154,7 @@ tell_failure (TroupeRunnerPythonCall *call, TroupeValue *failure)
   g_assert (call != NULL && failure != NULL);
 
   troupe_runner_action_get_context (call->frame, &action_context);
-  news.bus = action_context.bus;
+  news.bus = action_context.run->bus;
   news.agent = action_context.scope;
   news.name = get_text (failure, "name");
   news.text = "";
@@ -209,20 +209,18 @@ static void
 call_tool (TroupeRunnerPythonCall *call, TroupeValue *arguments)
 {
   TroupeActionContext action_context;
-  TroupeToolContext context = { 0 };
+  TroupeToolContext context;
 
   g_assert (call != NULL);
 
   troupe_runner_action_get_context (call->frame, &action_context);
-  context.folder = action_context.folder;
-  context.owner = action_context.method;
-  context.bus = action_context.bus;
-  context.scope = action_context.scope;
-  context.environment = troupe_llm_client_get_environment (action_context.client);
-  context.report = report_cb;
-  context.recorder =
-      troupe_flow_runner_get_options (troupe_runner_frame_get_runner (call->frame))->recorder;
-  context.user_data = call;
+  /* The result is stored as the output of the method. */
+  context = (TroupeToolContext){ .run = action_context.run,
+                                 .owner = action_context.method,
+                                 .scope = action_context.scope,
+                                 .report = report_cb,
+                                 .skips_gate = TRUE,
+                                 .user_data = call };
   troupe_tool_call_async (get_tool (call->frame, call->action), arguments, &context,
                           troupe_runner_action_wait (call->frame), called_cb, call);
 }

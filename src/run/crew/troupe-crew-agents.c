@@ -84,9 +84,10 @@ cast_manager (TroupeCrewRunner *self, char **where, GError **error)
           manager->name);
       return FALSE;
     }
-  fields = manager != NULL ? troupe_value_ref (manager->fields)
-                           : troupe_crew_inventory_make_manager (self->crew, self->around.folder,
-                                                                 self->around.texts);
+  fields = manager != NULL
+               ? troupe_value_ref (manager->fields)
+               : troupe_crew_inventory_make_manager (self->crew, self->around.run->folder,
+                                                     self->around.run->texts);
   self->manager =
       make_agent (fields, manager != NULL ? manager->path : "manager_llm", where, error);
   return self->manager != NULL;
@@ -127,23 +128,15 @@ troupe_crew_runner_fill_call (TroupeCrewRunner *self,
   TroupeValue *declared;
   TroupeAgentPolicy policy = TROUPE_AGENT_POLICY_WARN;
 
-  *context =
-      (TroupeToolContext){ .folder = self->around.folder,
-                           .texts = self->around.texts,
-                           .owner = owner,
-                           .bus = self->around.bus,
-                           .scope = scope,
-                           .environment = troupe_llm_client_get_environment (self->around.client),
-                           .report = self->around.report,
-                           .gate = self->around.gate,
-                           .gate_data = self->around.gate_data,
-                           .recorder = self->around.recorder,
-                           .user_data = self->around.user_data };
+  *context = (TroupeToolContext){ .run = self->around.run,
+                                  .owner = owner,
+                                  .scope = scope,
+                                  .report = self->around.report,
+                                  .user_data = self->around.user_data };
   declared = troupe_value_map_lookup_string (self->crew->fields, "tool_failure_policy", -1);
   if (declared != NULL && troupe_value_is (declared, TROUPE_VALUE_STRING))
     troupe_agent_policy_from_text (troupe_value_get_string (declared, NULL), &policy);
-  *call = (TroupeAgentContext){ .client = self->around.client,
-                                .bus = self->around.bus,
+  *call = (TroupeAgentContext){ .run = self->around.run,
                                 .scope = scope,
                                 .usage = usage,
                                 .tool_context = context,

@@ -146,7 +146,7 @@ store_output (gpointer data)
     ticket = around->keep (TROUPE_CREW_PART_OUTPUT, NULL, self->result, around->user_data);
   TROUPE_CRASH_POINT ("crew-output-queued");
   troupe_crew_wait_durable (ticket, troupe_crew_runner_get_context (self->runner),
-                            troupe_crew_runner_get_around (self->runner)->recorder,
+                            troupe_crew_runner_get_around (self->runner)->run->recorder,
                             troupe_crew_runner_get_cancellable (self->runner), output_durable_cb,
                             self);
   return TROUPE_STEP_PENDING;

@@ -237,9 +237,10 @@ troupe_crew_runner_make_memory (TroupeCrewRunner *self, char **path, GError **er
     return TRUE;
   self->memory = g_new0 (TroupeCrewMemory, 1);
   self->memory->agents = g_ptr_array_new_with_free_func (agent_memory_clear);
-  self->memory->run = troupe_run_memory_new (self->around.client, self->around.bus, self->scope,
-                                             self->around.memory, self->around.folder, self->shared,
-                                             self->cancellable);
+  self->memory->run =
+      troupe_run_memory_new (self->around.run->client, self->around.run->bus, self->scope,
+                             self->around.memory, self->around.run->folder, self->shared,
+                             self->cancellable);
   troupe_run_memory_set_around (self->memory->run, &self->around);
   if (self->around.disk != NULL)
     troupe_run_memory_set_disk (self->memory->run, self->around.disk);

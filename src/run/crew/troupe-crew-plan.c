@@ -133,7 +133,7 @@ planned_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   if (self->around.keep != NULL)
     ticket = self->around.keep (TROUPE_CREW_PART_PLANS, NULL, list, self->around.user_data);
   TROUPE_CRASH_POINT ("crew-planned");
-  troupe_crew_wait_durable (ticket, self->context, self->around.recorder, self->cancellable,
+  troupe_crew_wait_durable (ticket, self->context, self->around.run->recorder, self->cancellable,
                             durable_cb, planning);
 }
 

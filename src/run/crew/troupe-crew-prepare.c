@@ -97,8 +97,9 @@ load_skills (gpointer data)
   if (!troupe_crew_skills_are_named (runner->around.crew))
     return TROUPE_STEP_DONE;
   /* The process that began the kickoff has emitted the events of loading. */
-  troupe_crew_skills_load_async (runner->around.crew, runner->around.folder, runner->around.texts,
-                                 is_resumed ? NULL : runner->around.bus, runner->around.scope,
+  troupe_crew_skills_load_async (runner->around.crew, runner->around.run->folder,
+                                 runner->around.run->texts,
+                                 is_resumed ? NULL : runner->around.run->bus, runner->around.scope,
                                  runner->cancellable, skills_loaded_cb, runner);
   return TROUPE_STEP_PENDING;
 }
@@ -278,12 +279,13 @@ check_files (TroupeCrewRunner *runner, char **where, GError **error)
 
   for (guint i = 0; i < runner->crew->n_tasks; i++)
     if (runner->crew->tasks[i].output_file != NULL &&
-        !troupe_crew_file_check (runner->around.work, runner->crew->tasks[i].output_file, error))
+        !troupe_crew_file_check (runner->around.run->work, runner->crew->tasks[i].output_file,
+                                 error))
       {
         *where = g_strconcat (runner->crew->tasks[i].path, ".output_file", NULL);
         return FALSE;
       }
-  if (log == NULL || troupe_crew_file_check (runner->around.work, log, error))
+  if (log == NULL || troupe_crew_file_check (runner->around.run->work, log, error))
     return TRUE;
   *where = g_strdup ("output_log_file");
   return FALSE;

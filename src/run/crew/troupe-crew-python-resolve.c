@@ -210,9 +210,9 @@ read_crew (GTask *task)
                              _ ("The object created in Python is not part of a crew: %s"),
                              cause->message);
   else if (!check (making, crew, &error) ||
-           !troupe_permission_check_created (making->crew, crew, list_permissions, around->folder,
-                                             troupe_llm_client_get_environment (around->client),
-                                             &error))
+           !troupe_permission_check_created (
+               making->crew, crew, list_permissions, around->run->folder,
+               troupe_llm_client_get_environment (around->run->client), &error))
     g_task_return_error (task, error);
   else
     {

@@ -14,7 +14,7 @@
 static gboolean
 is_watched (TroupeCrewRunner *self)
 {
-  return self->around.bus != NULL && troupe_event_bus_is_watched (self->around.bus);
+  return self->around.run->bus != NULL && troupe_event_bus_is_watched (self->around.run->bus);
 }
 
 static void
@@ -39,7 +39,7 @@ add_error (TroupeMapBuilder *fields, const GError *error)
 static void
 emit (TroupeCrewRunner *self, TroupeEventType type, TroupeScope *scope, TroupeMapBuilder *fields)
 {
-  troupe_event_bus_emit (self->around.bus,
+  troupe_event_bus_emit (self->around.run->bus,
                          troupe_event_new (type, scope, troupe_map_builder_end (fields)));
 }
 

@@ -57,16 +57,12 @@ typedef struct _TroupeCrewRunner TroupeCrewRunner;
  * @crew: as declared in the document
  * @inputs: (nullable): a map that includes the document's defaults; with %NULL or an empty map
  *   placeholders are not replaced
- * @client: client for the models of the run
- * @bus: (nullable): receives the events
+ * @run: what all calls of the run share; %NULL if only hooks are called
  * @scope: (nullable): scope in which the crew runs; %NULL for a standalone crew
  * @path: (nullable): path of the crew's definition in the document
  * @usage: (nullable): updated when agents end
  * @python: (nullable): the helper process of the run, if the crew contains Python
  * @servers: the user's consents for its MCP servers
- * @folder: the document's folder, accessible to its tools
- * @work: base folder of relative file paths
- * @texts: (nullable): the texts of other files to which the user has agreed
  * @memory: (nullable): file of the memory and knowledge of its agents
  * @disk: (nullable): counts what is stored there
  * @io: thread pool for files
@@ -83,7 +79,6 @@ typedef struct _TroupeCrewRunner TroupeCrewRunner;
  * @task_ended: (nullable): called when a task has ended
  * @ask: (nullable): asks the user; %NULL if no user is available
  * @report: (nullable): receives log output of tools
- * @gate, @gate_data: (nullable): for tool calls
  * @enter, @leave: (nullable): called when the task starts in @scope (nullable) and when it has
  *   ended, perhaps with @error (nullable)
  * @take_effects: (nullable): receives side effects of Python in addition to its result
@@ -96,16 +91,12 @@ typedef struct
 {
   TroupeCrew *crew;
   TroupeValue *inputs;
-  TroupeLlmClient *client;
-  TroupeEventBus *bus;
+  const TroupeRunContext *run;
   TroupeScope *scope;
   const char *path;
   TroupeLlmUsage *usage;
   TroupePython *python;
   const TroupeServerConsent *servers;
-  const char *folder;
-  const char *work;
-  GHashTable *texts;
   const char *memory;
   TroupeRunDisk *disk;
   TroupePool *io;
@@ -123,9 +114,6 @@ typedef struct
   void (*task_ended) (gpointer user_data);
   TroupeCrewAskFunc ask;
   TroupeToolReportFunc report;
-  TroupeRecorder *recorder;
-  const TroupeToolGate *gate;
-  gpointer gate_data;
   void (*enter) (int task, TroupeScope *scope, gpointer user_data);
   void (*leave) (int task,
                  TroupeScope *scope,

@@ -199,7 +199,7 @@ troupe_crew_task_files_read (TroupeCrewTaskContext *context,
   g_return_if_fail (context != NULL && func != NULL);
 
   reading = g_new0 (Reading, 1);
-  reading->folder = g_strdup (around->folder != NULL ? around->folder : ".");
+  reading->folder = g_strdup (around->run->folder != NULL ? around->run->folder : ".");
   reading->files =
       troupe_crew_list_input_files (troupe_value_get_member (context->task->fields, "input_files"),
                                     reading->folder);
@@ -211,7 +211,7 @@ troupe_crew_task_files_read (TroupeCrewTaskContext *context,
     }
   reading->model = g_strdup (
       get_default_model (troupe_crew_get_task_model (crew, context->index, &reading->is_responses),
-                         troupe_llm_client_get_environment (around->client), &usual));
+                         troupe_llm_client_get_environment (around->run->client), &usual));
   reading->func = func;
   reading->user_data = user_data;
   reading->result = g_new0 (TroupeCrewTaskFiles, 1);

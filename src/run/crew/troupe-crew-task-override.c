@@ -135,7 +135,7 @@ called_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   if (!get_task (own)->is_async)
     troupe_crew_runner_log (own->runner, own->index, troupe_crew_output_get_raw (own->end.output));
   troupe_crew_wait_durable (ticket, troupe_crew_runner_get_context (own->runner),
-                            troupe_crew_runner_get_around (own->runner)->recorder,
+                            troupe_crew_runner_get_around (own->runner)->run->recorder,
                             troupe_crew_runner_get_cancellable (own->runner), durable_cb, own);
 }
 

@@ -490,7 +490,7 @@ write_text (gpointer data)
 
   g_assert (self != NULL);
 
-  troupe_crew_file_write (troupe_crew_runner_get_around (self->assignment.runner)->work,
+  troupe_crew_file_write (troupe_crew_runner_get_around (self->assignment.runner)->run->work,
                           self->assignment.task->output_file,
                           self->assignment.task->create_directory, self->file_text,
                           strlen (self->file_text), &self->file_error);
@@ -516,7 +516,8 @@ write_file (gpointer data)
   if (self->assignment.task->output_file == NULL)
     return TROUPE_STEP_DONE;
   /* Guardrails and tools whose result is the answer are not models, whose texts have no keys. */
-  output = troupe_redactor_hide_value (troupe_event_bus_get_redactor (around->bus), self->output);
+  output =
+      troupe_redactor_hide_value (troupe_event_bus_get_redactor (around->run->bus), self->output);
   self->file_text = troupe_crew_file_make_text (output);
   troupe_crew_job_run (around->io, around->turn,
                        troupe_crew_runner_get_context (self->assignment.runner), write_text,
@@ -578,7 +579,7 @@ store_output (gpointer data)
     troupe_crew_runner_log (runner, self->assignment.index,
                             troupe_crew_output_get_raw (self->output));
   troupe_crew_wait_durable (ticket, troupe_crew_runner_get_context (runner),
-                            troupe_crew_runner_get_around (runner)->recorder,
+                            troupe_crew_runner_get_around (runner)->run->recorder,
                             troupe_crew_runner_get_cancellable (runner), durable_cb, self);
   return TROUPE_STEP_PENDING;
 }

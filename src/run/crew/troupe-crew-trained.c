@@ -28,13 +28,13 @@ static char *
 find_path (TroupeCrewRunner *self, char **name, GError **error)
 {
   g_autofree char *from_environment =
-      troupe_llm_environment_lookup (troupe_llm_client_get_environment (self->around.client),
+      troupe_llm_environment_lookup (troupe_llm_client_get_environment (self->around.run->client),
                                      TROUPE_CREW_TRAINED_VARIABLE);
 
   g_assert (self != NULL);
 
   *name = troupe_crew_training_file_name_for (self->crew, from_environment);
-  return troupe_crew_training_file_find_for (self->crew, from_environment, self->around.work,
+  return troupe_crew_training_file_find_for (self->crew, from_environment, self->around.run->work,
                                              error);
 }
 
@@ -61,7 +61,7 @@ read_file (gpointer data)
   g_assert (reading != NULL);
 
   reading->runner->trained =
-      troupe_crew_training_file_read_agreed (reading->path, reading->runner->around.texts,
+      troupe_crew_training_file_read_agreed (reading->path, reading->runner->around.run->texts,
                                              reading->name, &reading->error);
 }
 

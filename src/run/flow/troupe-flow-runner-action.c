@@ -198,10 +198,8 @@ troupe_runner_action_get_context (TroupeRunnerFrame *frame,
   const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (runner);
 
   context->made = &options->made;
-  context->client = troupe_flow_runner_get_client (runner);
-  context->bus = options->bus;
+  context->run = troupe_flow_runner_get_run_context (runner);
   context->usage = troupe_flow_runner_get_usage (runner);
-  context->folder = options->project_folder;
   context->method = frame->method->name;
   context->scope = frame->scope;
 }

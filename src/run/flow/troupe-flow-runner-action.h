@@ -167,10 +167,8 @@ void troupe_runner_action_pause (TroupeRunnerFrame *frame);
 /**
  * TroupeActionContext:
  * @made: the prepared data of the actions
- * @client: the LLM client of the run
- * @bus: (nullable): the bus for emitted events
+ * @run: what all calls of the run share
  * @usage: incremented when model calls end
- * @folder: the document's folder
  * @method: the name of the method, for events
  * @scope: (nullable): the scope of the method, for events inside it
  *
@@ -179,10 +177,8 @@ void troupe_runner_action_pause (TroupeRunnerFrame *frame);
 typedef struct
 {
   const TroupePreparedActions *made;
-  TroupeLlmClient *client;
-  TroupeEventBus *bus;
+  const TroupeRunContext *run;
   TroupeLlmUsage *usage;
-  const char *folder;
   const char *method;
   TroupeScope *scope;
 } TroupeActionContext;

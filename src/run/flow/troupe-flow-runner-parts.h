@@ -74,6 +74,8 @@ TroupeRunnerPython *troupe_flow_runner_get_python (TroupeFlowRunner *self);
 GHashTable *troupe_flow_runner_get_tools (TroupeFlowRunner *self);
 /* Returns the LLM client of the run, and creates it on the first call. (transfer none) */
 TroupeLlmClient *troupe_flow_runner_get_client (TroupeFlowRunner *self);
+/* Returns what all calls of models and tools share, and creates it on the first call. (transfer none) */
+const TroupeRunContext *troupe_flow_runner_get_run_context (TroupeFlowRunner *self);
 /* Returns the token usage so far. Callers add to it. (transfer none) */
 TroupeLlmUsage *troupe_flow_runner_get_usage (TroupeFlowRunner *self);
 /* Returns the result, which is filled while the run proceeds. (transfer none) */

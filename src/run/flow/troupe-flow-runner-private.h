@@ -38,6 +38,7 @@ struct _TroupeFlowRunner
   GHashTable *tools;
   GPtrArray *crews; /* (element-type TroupeCrewRunner): running crews; borrowed */
   TroupeLlmClient *client;
+  TroupeRunContext *shared; /* (nullable): with @client */
   TroupeLlmUsage usage;
   TroupeRunnerFrame *root;
   guint n_turns;

@@ -422,6 +422,22 @@ troupe_flow_runner_get_client (TroupeFlowRunner *self)
   return self->client;
 }
 
+const TroupeRunContext *
+troupe_flow_runner_get_run_context (TroupeFlowRunner *self)
+{
+  if (self->shared == NULL)
+    self->shared =
+        troupe_run_context_new (&(TroupeRunContext){ .client = troupe_flow_runner_get_client (self),
+                                                     .bus = self->options.bus,
+                                                     .folder = self->options.project_folder,
+                                                     .work = self->options.folder,
+                                                     .texts = self->options.made.texts,
+                                                     .gate = troupe_runner_gate_get_for_tools (),
+                                                     .gate_data = self,
+                                                     .recorder = self->options.recorder });
+  return self->shared;
+}
+
 GHashTable *
 troupe_flow_runner_get_tools (TroupeFlowRunner *self)
 {
@@ -548,6 +564,7 @@ troupe_flow_runner_free (TroupeFlowRunner *self)
   troupe_runner_frames_free (self->frames);
   g_clear_pointer (&self->tools, g_hash_table_unref);
   g_ptr_array_unref (self->crews);
+  g_clear_pointer (&self->shared, troupe_run_context_unref);
   g_clear_object (&self->client);
   g_clear_pointer (&self->replay, troupe_runner_replay_free);
   g_clear_pointer (&self->keeper, troupe_run_persister_free);

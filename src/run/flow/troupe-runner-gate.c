@@ -242,7 +242,7 @@ is_kept (TroupeToolCall *call)
 static char *
 make_tool_digest (TroupeToolCall *call)
 {
-  TroupeEventBus *bus = troupe_tool_call_get_context (call)->bus;
+  TroupeEventBus *bus = troupe_tool_context_get_bus (troupe_tool_call_get_context (call));
   g_autoptr (TroupeValue) hidden =
       troupe_redactor_hide_value (troupe_event_bus_get_redactor (bus),
                                   troupe_tool_call_get_arguments (call));

@@ -257,9 +257,10 @@ offer_tools (TroupeAgentServers *self, GTask *task, TroupeMcpServer *server, GPt
   g_assert (G_IS_TASK (task));
 
   self->offered = tools;
-  self->offer = troupe_mcp_tool_list_new (server, tools, self->context.folder,
-                                          troupe_event_bus_get_redactor (self->context.bus),
-                                          settled_cb, task);
+  self->offer = troupe_mcp_tool_list_new (
+      server, tools, troupe_tool_context_get_folder (&self->context),
+      troupe_event_bus_get_redactor (troupe_tool_context_get_bus (&self->context)), settled_cb,
+      task);
   if (cancellable != NULL)
     {
       self->cancelled = troupe_cancel_source_new (cancellable, context);
@@ -398,9 +399,10 @@ troupe_agent_servers_open_async (TroupeAgentServers *self,
   g_task_set_check_cancellable (task, FALSE);
   g_task_set_task_data (task, self, NULL);
   self->context = *context;
-  for (guint i = 0; context->bus != NULL && i < self->servers->len; i++)
+  for (guint i = 0; troupe_tool_context_get_bus (context) != NULL && i < self->servers->len; i++)
     troupe_mcp_server_list_keys (g_ptr_array_index (self->servers, i),
-                                 troupe_event_bus_get_redactor (context->bus));
+                                 troupe_event_bus_get_redactor (
+                                     troupe_tool_context_get_bus (context)));
   self->next = 0;
   g_ptr_array_set_size (self->tools, 0);
   open_next (task);

@@ -204,9 +204,8 @@ troupe_crew_converter_async (const TroupeCrewContext *around,
   conversion->hook.path = g_strconcat (task->path, ".converter_cls", NULL);
   conversion->owner = g_strdup (troupe_crew_task_get_title (task));
   conversion->agent = troupe_agent_definition_ref (agent);
-  conversion->call = (TroupeAgentContext){
-    .client = call->client, .bus = call->bus, .usage = call->usage, .shared = call->shared
-  };
+  conversion->call =
+      (TroupeAgentContext){ .run = call->run, .usage = call->usage, .shared = call->shared };
   if (call->scope != NULL)
     conversion->call.scope = troupe_scope_ref (call->scope);
   conversion->rules = troupe_schema_ref (forms->rules);

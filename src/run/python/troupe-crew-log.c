@@ -75,9 +75,9 @@ troupe_crew_log_new (const TroupeCrewContext *around, GMainContext *context)
   self->pool = around->io;
   self->turn = around->turn;
   self->context = context;
-  if (troupe_event_bus_get_redactor (around->bus) != NULL)
-    self->redactor = troupe_redactor_ref (troupe_event_bus_get_redactor (around->bus));
-  self->folder = g_strdup (around->work);
+  if (troupe_event_bus_get_redactor (around->run->bus) != NULL)
+    self->redactor = troupe_redactor_ref (troupe_event_bus_get_redactor (around->run->bus));
+  self->folder = g_strdup (around->run->work);
   self->is_json = g_str_has_suffix (path, ".json");
   self->path = g_steal_pointer (&path);
   self->waiting = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);

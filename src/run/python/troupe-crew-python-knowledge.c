@@ -189,6 +189,6 @@ troupe_crew_python_knowledge_make_embedder (const TroupeCrewContext *around, Tro
     return NULL;
   reference = g_strdup (provider + strlen (TROUPE_CREW_EMBEDDER_PREFIX));
   g_strdelimit (reference, ":", '.');
-  return troupe_embedder_new_asked (around->client, provider, embed_cb,
+  return troupe_embedder_new_asked (around->run->client, provider, embed_cb,
                                     known_new (around, reference, "embedder"), known_free);
 }

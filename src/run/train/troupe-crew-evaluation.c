@@ -103,7 +103,7 @@ static void
 emit (Judgement *judgement, TroupeEventType type, TroupeScope *scope, TroupeMapBuilder *fields)
 {
   g_autoptr (TroupeValue) map = troupe_map_builder_end (fields);
-  TroupeEventBus *bus = judgement->evaluation->around->bus;
+  TroupeEventBus *bus = judgement->evaluation->around->run->bus;
 
   g_assert (judgement != NULL);
 
@@ -265,7 +265,7 @@ judge_cb (const TroupeCrewJudged *judged,
   g_autoptr (GTask) task = g_task_new (NULL, cancellable, callback, callback_data);
   g_autofree char *description = make_description (judged);
   Judgement *judgement = g_new0 (Judgement, 1);
-  TroupeAgentContext call = { .client = self->around->client, .bus = self->around->bus };
+  TroupeAgentContext call = { .run = self->around->run };
   TroupeAgentTask what = { .description = description,
                            .expected_output = "A number from 1 to 10",
                            .shown_schema = self->schema,
@@ -455,7 +455,7 @@ troupe_crew_evaluation_new (const TroupeCrewContext *around,
   self->around = around;
   self->judge = judge;
   self->model =
-      model != NULL ? g_strdup (model) : troupe_llm_client_get_default_model (around->client);
+      model != NULL ? g_strdup (model) : troupe_llm_client_get_default_model (around->run->client);
   self->schema = troupe_value_from_json (explains ? explaining_schema_text : schema_text, -1, NULL);
   self->scores = g_array_new (FALSE, FALSE, sizeof (Score));
   g_array_set_clear_func (self->scores, score_clear);

@@ -108,8 +108,8 @@ emit (Rounds *self, TroupeEventType type, TroupeMapBuilder *fields)
 
   g_assert (self != NULL);
 
-  if (self->around.bus != NULL && troupe_event_bus_is_watched (self->around.bus))
-    troupe_event_bus_emit (self->around.bus,
+  if (self->around.run->bus != NULL && troupe_event_bus_is_watched (self->around.run->bus))
+    troupe_event_bus_emit (self->around.run->bus,
                            troupe_event_new (type, self->around.scope, g_steal_pointer (&map)));
 }
 

@@ -242,7 +242,7 @@ save_data (TroupeCrewTraining *self)
   g_clear_pointer (&self->saved, troupe_value_unref);
   data = make_data (self);
   self->saved =
-      troupe_redactor_hide_value (troupe_event_bus_get_redactor (self->around->bus), data);
+      troupe_redactor_hide_value (troupe_event_bus_get_redactor (self->around->run->bus), data);
   troupe_crew_job_run (self->around->io, self->around->turn, self->context, write_data,
                        data_written, self);
 }
@@ -432,11 +432,11 @@ tell_evaluation (TroupeCrewTraining *self)
 
   g_assert (self != NULL);
 
-  if (self->around->bus == NULL || !troupe_event_bus_is_watched (self->around->bus))
+  if (self->around->run->bus == NULL || !troupe_event_bus_is_watched (self->around->run->bus))
     return;
   troupe_map_builder_init (&fields);
   add_text (&fields, "evaluation_type", "training_data_evaluation");
-  troupe_event_bus_emit (self->around->bus,
+  troupe_event_bus_emit (self->around->run->bus,
                          troupe_event_new (TROUPE_EVENT_TASK_EVALUATION, self->around->scope,
                                            troupe_map_builder_end (&fields)));
 }
@@ -506,10 +506,9 @@ evaluate_next (TroupeCrewTraining *self)
   const Pupil *pupil = NULL;
   g_autoptr (TroupeValue) schema = NULL;
   g_autofree char *question = NULL;
-  TroupeAgentContext call = { .client = self->around->client,
-                           .bus = self->around->bus,
-                           .scope = self->around->scope,
-                           .usage = self->around->usage };
+  TroupeAgentContext call = { .run = self->around->run,
+                              .scope = self->around->scope,
+                              .usage = self->around->usage };
   GError *error = NULL;
 
   g_assert (self != NULL);
@@ -695,8 +694,8 @@ resume_agents (TroupeCrewTraining *self, GError **error)
     {
       manager = filled->manager != NULL
                     ? troupe_value_ref (filled->manager->fields)
-                    : troupe_crew_inventory_make_manager (filled, self->around->folder,
-                                                          self->around->texts);
+                    : troupe_crew_inventory_make_manager (filled, self->around->run->folder,
+                                                          self->around->run->texts);
       if (!resume_agent (self, -1, manager, error))
         return FALSE;
     }
@@ -795,8 +794,8 @@ troupe_crew_training_new (const TroupeCrewContext *around, const char *file)
   self->around = around;
   self->context = g_main_context_ref_thread_default ();
   self->pupils = g_ptr_array_new_with_free_func (pupil_free);
-  self->data_path = troupe_crew_training_file_find (around->work, TROUPE_CREW_TRAINING_DATA);
-  self->trained_path = troupe_crew_training_file_find (around->work, file);
+  self->data_path = troupe_crew_training_file_find (around->run->work, TROUPE_CREW_TRAINING_DATA);
+  self->trained_path = troupe_crew_training_file_find (around->run->work, file);
   return self;
 }
 

@@ -47,7 +47,55 @@ make_arguments (TroupeTool *tool, TroupeValue *arguments, const TroupeToolContex
     return make_empty_map ();
   if (context == NULL || TROUPE_TOOL_GET_CLASS (tool)->computes_with_keys)
     return troupe_value_ref (arguments);
-  return troupe_redactor_hide_value (troupe_event_bus_get_redactor (context->bus), arguments);
+  return troupe_redactor_hide_value (
+      troupe_event_bus_get_redactor (troupe_tool_context_get_bus (context)), arguments);
+}
+
+void
+troupe_tool_context_copy (TroupeToolContext *self, const TroupeToolContext *from)
+{
+  g_return_if_fail (self != NULL && from != NULL);
+
+  *self = *from;
+  if (from->run != NULL)
+    self->run = troupe_run_context_ref (from->run);
+  self->owner = g_strdup (from->owner);
+  if (from->scope != NULL)
+    troupe_scope_ref (from->scope);
+}
+
+void
+troupe_tool_context_clear (TroupeToolContext *self)
+{
+  g_return_if_fail (self != NULL);
+
+  g_clear_pointer (&self->run, troupe_run_context_unref);
+  g_clear_pointer ((char **) &self->owner, g_free);
+  g_clear_pointer (&self->scope, troupe_scope_unref);
+}
+
+TroupeEventBus *
+troupe_tool_context_get_bus (const TroupeToolContext *self)
+{
+  return self->run != NULL ? self->run->bus : NULL;
+}
+
+TroupeRecorder *
+troupe_tool_context_get_recorder (const TroupeToolContext *self)
+{
+  return self->run != NULL ? self->run->recorder : NULL;
+}
+
+const char *
+troupe_tool_context_get_folder (const TroupeToolContext *self)
+{
+  return self->run != NULL ? self->run->folder : NULL;
+}
+
+TroupeLlmEnvironment *
+troupe_tool_context_get_environment (const TroupeToolContext *self)
+{
+  return self->run != NULL ? troupe_run_context_get_environment (self->run) : NULL;
 }
 
 static TroupeToolCall *
@@ -68,13 +116,7 @@ call_new (TroupeTool *tool,
   if (cancellable != NULL)
     self->cancellable = g_object_ref (cancellable);
   if (context != NULL)
-    self->context = *context;
-  self->context.folder = g_strdup (self->context.folder);
-  self->context.owner = g_strdup (self->context.owner);
-  if (self->context.scope != NULL)
-    troupe_scope_ref (self->context.scope);
-  if (self->context.bus != NULL)
-    troupe_event_bus_ref (self->context.bus);
+    troupe_tool_context_copy (&self->context, context);
   return self;
 }
 
@@ -122,10 +164,7 @@ troupe_tool_call_unref (TroupeToolCall *self)
   troupe_value_unref (self->arguments);
   g_clear_pointer (&self->described, troupe_value_unref);
   g_clear_object (&self->cancellable);
-  g_clear_pointer (&self->context.bus, troupe_event_bus_unref);
-  g_free ((char *) self->context.folder);
-  g_free ((char *) self->context.owner);
-  g_clear_pointer (&self->context.scope, troupe_scope_unref);
+  troupe_tool_context_clear (&self->context);
   g_object_unref (self->tool);
   g_free (self);
 }
@@ -207,13 +246,19 @@ get_kind (TroupeToolCall *self)
   return self->is_description ? TROUPE_RECORD_DESCRIPTION : TROUPE_RECORD_TOOL;
 }
 
+static gboolean
+has_gate (TroupeToolCall *self)
+{
+  return self->context.run != NULL && self->context.run->gate != NULL && !self->context.skips_gate;
+}
+
 /* Returns TRUE if the call is looked up in the recording of the run. */
 static gboolean
 is_recorded (TroupeToolCall *self)
 {
   const TroupeToolClass *class = TROUPE_TOOL_GET_CLASS (self->tool);
 
-  return self->context.recorder != NULL &&
+  return troupe_tool_context_get_recorder (&self->context) != NULL &&
          (self->is_description ? class->restore != NULL : !class->is_of_run);
 }
 
@@ -257,8 +302,8 @@ record (TroupeToolCall *self, TroupeValue *value, const GError *error)
           error->domain == TROUPE_TOOL_ERROR ? error->code : TROUPE_TOOL_ERROR_FAILED,
           error->message, NULL);
     }
-  troupe_recorder_add (self->context.recorder, get_kind (self), self->described,
-                       self->context.scope, outcome);
+  troupe_recorder_add (troupe_tool_context_get_recorder (&self->context), get_kind (self),
+                       self->described, self->context.scope, outcome);
 }
 
 /* --- Ending ----------------------------------------------------------------------------------- */
@@ -306,8 +351,8 @@ troupe_tool_call_end (TroupeToolCall *self, TroupeValue *value)
       return;
     }
   record (self, value, NULL);
-  if (self->context.gate != NULL && self->has_begun)
-    self->context.gate->ended (self, value, self->context.gate_data);
+  if (has_gate (self) && self->has_begun)
+    self->context.run->gate->ended (self, value, self->context.run->gate_data);
   task = g_steal_pointer (&self->task);
   stop_listening (self);
   g_task_return_pointer (task, g_steal_pointer (&taken), (GDestroyNotify) troupe_value_unref);
@@ -386,8 +431,8 @@ start (TroupeToolCall *self)
     class->describe (self->tool, self);
   else if (self->is_description)
     troupe_tool_call_end (self, make_empty_map ());
-  else if (self->context.gate != NULL)
-    self->context.gate->open (self, self->context.gate_data);
+  else if (has_gate (self))
+    self->context.run->gate->open (self, self->context.run->gate_data);
   else
     troupe_tool_call_begin (self);
 }
@@ -440,8 +485,8 @@ find_or_start (TroupeToolCall *self)
       return;
     }
   self->described = describe_request (self);
-  troupe_recorder_find (self->context.recorder, get_kind (self), self->described,
-                        self->context.scope, self->cancellable, found_cb,
+  troupe_recorder_find (troupe_tool_context_get_recorder (&self->context), get_kind (self),
+                        self->described, self->context.scope, self->cancellable, found_cb,
                         troupe_tool_call_ref (self));
 }
 

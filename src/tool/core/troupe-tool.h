@@ -11,6 +11,7 @@
 #include "troupe-llm-environment.h"
 #include "troupe-permission-list.h"
 #include "troupe-recorder.h"
+#include "troupe-run-context.h"
 #include "troupe-value.h"
 
 G_BEGIN_DECLS
@@ -73,46 +74,43 @@ typedef struct _TroupeToolCall TroupeToolCall;
  *
  * Controls when the calls of one run start and is notified of their results.
  */
-typedef struct
+struct _TroupeToolGate
 {
   void (*open) (TroupeToolCall *call, gpointer gate_data);
   void (*ended) (TroupeToolCall *call, TroupeValue *value, gpointer gate_data);
-} TroupeToolGate;
+};
 
 /**
  * TroupeToolContext:
- * @folder: (nullable): the document's folder, to which file tools are limited; %NULL is the current
- *   folder
- * @texts: (nullable): the texts of other files to which the user has agreed (troupe-agreed-texts.h).
- *   Lives as long as the run
+ * @run: (nullable): what all calls of the run share; %NULL without a run
  * @owner: (nullable): the calling method or task, as named in the log
- * @bus: (nullable): the bus on which events of the call are emitted
  * @scope: (nullable): the scope of the call
- * @environment: (nullable): provides API keys; %NULL is g_getenv(). Lives as long as the run
  * @report: (nullable): called in the main context of the call with @user_data, never after the end
  *   of the call
- * @gate: (nullable): static; consulted before the call, with @gate_data, which lives as long as the
- *   run
- * @recorder: (nullable): the recorder of the run, which may answer the call. Lives as long as the run
+ * @skips_gate: whether the gate of the run is not consulted, because the caller stores the result
  * @user_data: data of the caller. Tool implementations that depend on the caller's type use it too
  *
- * The context in which a tool is called. Copied, but @user_data must stay alive until the call has
- * ended.
+ * The context in which a tool is called. Who keeps it owns a reference to @run and @scope and a copy
+ * of @owner (troupe_tool_context_copy()); @user_data must stay alive until the call has ended.
  */
 typedef struct
 {
-  const char *folder;
-  GHashTable *texts;
+  const TroupeRunContext *run;
   const char *owner;
-  TroupeEventBus *bus;
   TroupeScope *scope;
-  TroupeLlmEnvironment *environment;
   TroupeToolReportFunc report;
-  const TroupeToolGate *gate;
-  gpointer gate_data;
-  TroupeRecorder *recorder;
+  gboolean skips_gate;
   gpointer user_data;
 } TroupeToolContext;
+
+/* Copies @from to @self, which owns what it refers to until troupe_tool_context_clear(). */
+void troupe_tool_context_copy (TroupeToolContext *self, const TroupeToolContext *from);
+void troupe_tool_context_clear (TroupeToolContext *self);
+/* Return what the run of the call provides. (transfer none) (nullable) */
+TroupeEventBus *troupe_tool_context_get_bus (const TroupeToolContext *self);
+TroupeRecorder *troupe_tool_context_get_recorder (const TroupeToolContext *self);
+const char *troupe_tool_context_get_folder (const TroupeToolContext *self);
+TroupeLlmEnvironment *troupe_tool_context_get_environment (const TroupeToolContext *self);
 
 /**
  * TroupeTool:

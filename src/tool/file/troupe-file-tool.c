@@ -176,15 +176,14 @@ worked_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 troupe_file_tool_call (TroupeTool *tool, TroupeToolCall *call)
 {
-  const TroupeToolContext *context = troupe_tool_call_get_context (call);
+  const char *folder = troupe_tool_context_get_folder (troupe_tool_call_get_context (call));
   g_autoptr (GTask) task = NULL;
   Work *work = g_new0 (Work, 1);
 
   g_assert (TROUPE_IS_FILE_TOOL (tool));
 
   work->action = TROUPE_FILE_TOOL (tool)->kind->action;
-  work->root = context->folder != NULL ? g_canonicalize_filename (context->folder, NULL)
-                                       : g_get_current_dir ();
+  work->root = folder != NULL ? g_canonicalize_filename (folder, NULL) : g_get_current_dir ();
   work->arguments = troupe_value_ref (troupe_tool_call_get_arguments (call));
   task = g_task_new (NULL, troupe_tool_call_get_cancellable (call), worked_cb,
                      troupe_tool_call_ref (call));

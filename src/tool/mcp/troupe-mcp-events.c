@@ -45,7 +45,8 @@ begin (const TroupeToolContext *context, const TroupeMcpConfig *config, TroupeMa
 {
   g_assert (context != NULL);
 
-  if (context->bus == NULL || !troupe_event_bus_is_watched (context->bus))
+  if (troupe_tool_context_get_bus (context) == NULL ||
+      !troupe_event_bus_is_watched (troupe_tool_context_get_bus (context)))
     return FALSE;
   troupe_map_builder_init (fields);
   add_text (fields, "server_name", config->label);
@@ -57,7 +58,7 @@ begin (const TroupeToolContext *context, const TroupeMcpConfig *config, TroupeMa
 static void
 emit (const TroupeToolContext *context, TroupeEventType type, TroupeMapBuilder *fields)
 {
-  troupe_event_bus_emit (context->bus,
+  troupe_event_bus_emit (troupe_tool_context_get_bus (context),
                          troupe_event_new (type, context->scope, troupe_map_builder_end (fields)));
 }
 
@@ -120,7 +121,8 @@ troupe_mcp_events_tell_unknown (const TroupeToolContext *context,
 {
   TroupeMapBuilder fields;
 
-  if (context->bus == NULL || !troupe_event_bus_is_watched (context->bus))
+  if (troupe_tool_context_get_bus (context) == NULL ||
+      !troupe_event_bus_is_watched (troupe_tool_context_get_bus (context)))
     return;
   troupe_map_builder_init (&fields);
   add_text (&fields, "slug", config->slug);

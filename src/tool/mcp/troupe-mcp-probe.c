@@ -155,17 +155,15 @@ event_cb (TroupeEvent *event, gpointer user_data)
 static TroupeToolContext
 make_context (void)
 {
-  static TroupeEventBus *bus = NULL;
-  TroupeToolContext context = { 0 };
+  static TroupeRunContext *context = NULL;
 
-  if (bus == NULL)
+  if (context == NULL)
     {
-      bus = troupe_event_bus_new ();
+      context = troupe_run_context_new (&(TroupeRunContext){ .bus = troupe_event_bus_new () });
       if (shows_events)
-        troupe_event_bus_add_sink (bus, event_cb, NULL, NULL);
+        troupe_event_bus_add_sink (context->bus, event_cb, NULL, NULL);
     }
-  context.bus = bus;
-  return context;
+  return (TroupeToolContext){ .run = context };
 }
 
 static void

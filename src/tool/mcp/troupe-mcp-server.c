@@ -64,10 +64,9 @@ troupe_mcp_server_get_pause_ms (TroupeMcpServer *self, guint attempt)
 typedef struct
 {
   TroupeMcpServer *server;
-  TroupeToolContext context; /* owns its bus and scope */
+  TroupeToolContext context; /* a copy */
   GTask *task;               /* (nullable): of the only caller */
   GCancellable *cancellable; /* (nullable) */
-  char *folder;
   guint n_renewals;
   gboolean is_reconnect;
   gint64 started_us;
@@ -89,11 +88,9 @@ connecting_free (Connecting *connecting)
   g_assert (connecting != NULL);
 
   g_object_unref (connecting->server);
-  g_clear_pointer (&connecting->context.bus, troupe_event_bus_unref);
-  g_clear_pointer (&connecting->context.scope, troupe_scope_unref);
+  troupe_tool_context_clear (&connecting->context);
   g_clear_object (&connecting->task);
   g_clear_object (&connecting->cancellable);
-  g_free (connecting->folder);
   g_free (connecting);
 }
 
@@ -209,8 +206,9 @@ static void
 connect (Connecting *connecting)
 {
   TroupeMcpServer *self = connecting->server;
-  const TroupeMcpPlace place = { connecting->folder, self->sandbox, self->may_be_plain,
-                                 self->granted, self->processes };
+  const TroupeMcpPlace place = { troupe_tool_context_get_folder (&connecting->context),
+                                 self->sandbox, self->may_be_plain, self->granted,
+                                 self->processes };
 
   g_assert (TROUPE_IS_MCP_SERVER (self));
 
@@ -232,13 +230,9 @@ begin_connection (TroupeMcpServer *self,
   connecting->server = g_object_ref (self);
   connecting->task = task;
   connecting->cancellable = cancellable != NULL ? g_object_ref (cancellable) : NULL;
-  connecting->folder = g_strdup (context->folder);
   connecting->is_reconnect = self->n_connections > 0;
   connecting->started_us = g_get_real_time ();
-  if (context->bus != NULL)
-    connecting->context.bus = troupe_event_bus_ref (context->bus);
-  if (context->scope != NULL)
-    connecting->context.scope = troupe_scope_ref (context->scope);
+  troupe_tool_context_copy (&connecting->context, context);
   troupe_mcp_events_tell_connecting (&connecting->context, self->config, connecting->is_reconnect);
   connect (connecting);
 }
@@ -347,7 +341,7 @@ typedef struct
 {
   GTask *task; /* owns this struct */
   TroupeSteps *steps;
-  TroupeToolContext context; /* owns its strings, bus, scope and recorder */
+  TroupeToolContext context; /* a copy */
   TroupeMcpConnection *connection;
   guint attempt;
   guint n_renewals;
@@ -360,10 +354,7 @@ opening_free (gpointer data)
   Opening *opening = data;
 
   troupe_steps_free (opening->steps);
-  g_free ((char *) opening->context.folder);
-  g_clear_pointer (&opening->context.bus, troupe_event_bus_unref);
-  g_clear_pointer (&opening->context.scope, troupe_scope_unref);
-  g_clear_pointer (&opening->context.recorder, troupe_recorder_unref);
+  troupe_tool_context_clear (&opening->context);
   g_clear_object (&opening->connection);
   g_free (opening);
 }
@@ -386,11 +377,12 @@ record (Opening *opening, const GError *error)
   TroupeMcpServer *self = g_task_get_source_object (opening->task);
   g_autoptr (TroupeValue) outcome = NULL;
   g_autoptr (TroupeValue) request = NULL;
+  TroupeRecorder *recorder = troupe_tool_context_get_recorder (&opening->context);
   TroupeMapBuilder builder;
 
   g_assert (TROUPE_IS_MCP_SERVER (self));
 
-  if (opening->context.recorder == NULL || opening->is_recorded ||
+  if (recorder == NULL || opening->is_recorded ||
       g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
   request = describe_request (self);
@@ -403,8 +395,8 @@ record (Opening *opening, const GError *error)
                               troupe_mcp_definitions_to_value (self->definitions));
       outcome = troupe_map_builder_end (&builder);
     }
-  troupe_recorder_add (opening->context.recorder, TROUPE_RECORD_DESCRIPTION, request,
-                       opening->context.scope, outcome);
+  troupe_recorder_add (recorder, TROUPE_RECORD_DESCRIPTION, request, opening->context.scope,
+                       outcome);
 }
 
 /* @error: (transfer full) */
@@ -487,14 +479,14 @@ static TroupeStepResult
 find_recorded (gpointer data)
 {
   Opening *opening = data;
+  TroupeRecorder *recorder = troupe_tool_context_get_recorder (&opening->context);
   g_autoptr (TroupeValue) request = NULL;
 
-  if (opening->context.recorder == NULL)
+  if (recorder == NULL)
     return TROUPE_STEP_DONE;
   request = describe_request (g_task_get_source_object (opening->task));
-  troupe_recorder_find (opening->context.recorder, TROUPE_RECORD_DESCRIPTION, request,
-                        opening->context.scope, g_task_get_cancellable (opening->task), found_cb,
-                        opening);
+  troupe_recorder_find (recorder, TROUPE_RECORD_DESCRIPTION, request, opening->context.scope,
+                        g_task_get_cancellable (opening->task), found_cb, opening);
   return TROUPE_STEP_PENDING;
 }
 
@@ -630,13 +622,7 @@ troupe_mcp_server_open_async (TroupeMcpServer *self,
   opening->task = task;
   opening->steps = troupe_steps_new (steps, opening);
   if (context != NULL)
-    {
-      opening->context.folder = g_strdup (context->folder);
-      opening->context.bus = context->bus != NULL ? troupe_event_bus_ref (context->bus) : NULL;
-      opening->context.scope = context->scope != NULL ? troupe_scope_ref (context->scope) : NULL;
-      opening->context.recorder =
-          context->recorder != NULL ? troupe_recorder_ref (context->recorder) : NULL;
-    }
+    troupe_tool_context_copy (&opening->context, context);
   if (self->config->kind == TROUPE_MCP_KIND_SLUG)
     {
       GError *error = g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,

@@ -137,8 +137,9 @@ begin_search (const Kind *kind, TroupeToolCall *call)
       troupe_tool_call_fail (call, error);
       return;
     }
-  troupe_web_search_async (kind->service, context != NULL ? context->environment : NULL, query,
-                           troupe_tool_call_get_cancellable (call), searched_cb,
+  troupe_web_search_async (kind->service,
+                           context != NULL ? troupe_tool_context_get_environment (context) : NULL,
+                           query, troupe_tool_call_get_cancellable (call), searched_cb,
                            troupe_tool_call_ref (call));
 }
 
