@@ -29,7 +29,7 @@ find_digest (TroupeWindow *window)
   TroupeFlowDocument *document = get_document (window);
   TroupeFlow *flow = troupe_flow_document_get_flow (document);
   const char *path = troupe_document_get_path (TROUPE_DOCUMENT (document));
-  g_autofree char *folder = troupe_project_code_get_folder (path);
+  g_autofree char *folder = troupe_path_get_document_folder (path);
   g_autoptr (TroupeValue) stated = troupe_permissions_report_in_folder (flow, folder);
   g_autoptr (TroupeConsent) consent = troupe_consent_new (
       troupe_flow_get_digest (flow), path, stated,
@@ -1203,7 +1203,7 @@ find_wanted (TroupeWindow *window)
   TroupeFlowDocument *document = get_document (window);
   TroupeFlow *flow = troupe_flow_document_get_flow (document);
   const char *path = troupe_document_get_path (TROUPE_DOCUMENT (document));
-  g_autofree char *folder = troupe_project_code_get_folder (path);
+  g_autofree char *folder = troupe_path_get_document_folder (path);
   g_autoptr (TroupeValue) stated = troupe_permissions_report_in_folder (flow, folder);
 
   return troupe_consent_new (

@@ -14,7 +14,7 @@
 #include "run-crew-test.h"
 #include "troupe-permissions.h"
 #include "troupe-run-crew.h"
-#include "troupe-run-keys.h"
+#include "troupe-run-needed-keys.h"
 
 static char *folder;
 static char *path;

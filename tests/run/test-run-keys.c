@@ -11,6 +11,7 @@
 #include "run-test.h"
 #include "troupe-consent.h"
 #include "troupe-run-keys.h"
+#include "troupe-run-needed-keys.h"
 
 #define AGENT(model)                                                                               \
   "'a': {'start': true, 'do': {'call': 'agent', 'with': {'role': 'r', 'goal': 'g', 'backstory': "  \

@@ -98,7 +98,7 @@ find_folder (TroupeChatController *self)
 {
   g_assert (TROUPE_IS_CHAT_CONTROLLER (self));
 
-  return troupe_project_code_get_folder (
+  return troupe_path_get_document_folder (
       troupe_document_get_path (TROUPE_DOCUMENT (self->document)));
 }
 

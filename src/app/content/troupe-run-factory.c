@@ -253,7 +253,8 @@ troupe_run_factory_find_folder (TroupeRunFactory *self)
 
   path = troupe_document_get_path (self->document);
   folder = troupe_document_get_folder (self->document);
-  return path == NULL && folder != NULL ? g_strdup (folder) : troupe_project_code_get_folder (path);
+  return path == NULL && folder != NULL ? g_strdup (folder)
+                                        : troupe_path_get_document_folder (path);
 }
 
 void

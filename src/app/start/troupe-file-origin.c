@@ -32,7 +32,7 @@ question_free (gpointer data)
 static TroupeConsent *
 make_consent (TroupeFlow *flow, const char *path)
 {
-  g_autofree char *folder = troupe_project_code_get_folder (path);
+  g_autofree char *folder = troupe_path_get_document_folder (path);
   g_autoptr (TroupeValue) stated = troupe_permissions_report_in_folder (flow, folder);
 
   return troupe_consent_new (

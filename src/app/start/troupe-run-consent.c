@@ -542,7 +542,7 @@ troupe_run_consent_take (TroupeRunConsent *self, const char *path)
   saved->path = g_strdup (
       path != NULL ? path
                    : troupe_document_get_path (troupe_run_factory_get_document (self->source)));
-  saved->folder = troupe_project_code_get_folder (saved->path);
+  saved->folder = troupe_path_get_document_folder (saved->path);
   saved->wanted = troupe_permissions_report_in_folder (self->taken, saved->folder);
   if (base != NULL)
     {

@@ -125,6 +125,9 @@ char *troupe_path_resolve_beneath (const char *folder, const char *path, GError 
 
 /* Returns TRUE if @path is @folder, or a path below it. Compares absolute paths by name. */
 gboolean troupe_path_is_within (const char *path, const char *folder);
+/* Returns the folder in which the Python code of a document runs and which contains its modules.
+ * @path: (nullable). (transfer full) */
+char *troupe_path_get_document_folder (const char *path);
 /* Returns the part of @path below @folder without a slash at its beginning, which is "" for @folder itself; %NULL
  * if it is not within. Compares absolute paths by name. (transfer none) (nullable): part of @path */
 const char *troupe_path_get_below (const char *path, const char *folder);

@@ -260,3 +260,11 @@ troupe_path_resolve_existing (const char *path)
       above = next;
     }
 }
+
+char *
+troupe_path_get_document_folder (const char *path)
+{
+  g_autofree char *full = path != NULL ? g_canonicalize_filename (path, NULL) : NULL;
+
+  return full != NULL ? g_path_get_dirname (full) : g_get_current_dir ();
+}

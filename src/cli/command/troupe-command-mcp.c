@@ -62,7 +62,7 @@ list_of_document (const char *file)
       troupe_loaded_print_problems (loaded, TROUPE_SEVERITY_ERROR);
       return NULL;
     }
-  folder = troupe_project_code_get_folder (troupe_loaded_get_path (loaded));
+  folder = troupe_path_get_document_folder (troupe_loaded_get_path (loaded));
   return troupe_permissions_find_servers (troupe_flow_document_get_flow (loaded->document), folder);
 }
 

@@ -140,7 +140,7 @@ troupe_consent_new_for_flow (TroupeFlow *flow, const char *path)
 
   g_return_val_if_fail (flow != NULL, NULL);
 
-  folder = troupe_project_code_get_folder (path);
+  folder = troupe_path_get_document_folder (path);
   permission_report = troupe_permissions_report (flow, folder);
   return troupe_consent_new (
       troupe_flow_get_digest (flow), path, permission_report,

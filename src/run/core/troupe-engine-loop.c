@@ -10,7 +10,6 @@
 #include "troupe-engine-loop.h"
 #include "troupe-known-keys.h"
 #include "troupe-llm-prices.h"
-#include "troupe-run-execution.h"
 
 /* Maximum time for turns of runs before other sources are dispatched, in microseconds. */
 #define DISPATCH_US 2000
@@ -21,7 +20,8 @@
 
 typedef struct
 {
-  TroupeRunExecution *walk;
+  const TroupeEngineWork *work;
+  gpointer data;
   TroupeEngineEndedFunc ended;
   gpointer user_data;
 } LoopEntry;
@@ -64,7 +64,7 @@ end_job (TroupeEngineLoop *self, LoopEntry *job)
 {
   g_autofree LoopEntry *taken = job;
   TroupeRunResult *result = NULL;
-  TroupeRun *run = troupe_run_execution_end (g_steal_pointer (&taken->walk), &result);
+  TroupeRun *run = taken->work->end (g_steal_pointer (&taken->data), &result);
 
   g_assert (self != NULL);
 
@@ -79,18 +79,18 @@ advance (TroupeEngineLoop *self, LoopEntry *job)
   g_assert (self != NULL);
 
   if (g_hash_table_add (self->jobs, job) && g_atomic_int_get (&self->quits))
-    troupe_run_cancel (troupe_run_execution_get_run (job->walk));
-  switch (troupe_run_execution_advance (job->walk))
+    troupe_run_cancel (job->work->get_run (job->data));
+  switch (job->work->advance (job->data))
     {
-    case TROUPE_RUN_EXECUTION_READY:
-      troupe_run_queue_entry_wake (troupe_run_execution_get_turn (job->walk));
+    case TROUPE_ENGINE_WORK_READY:
+      troupe_run_queue_entry_wake (job->work->get_turn (job->data));
       break;
 
-    case TROUPE_RUN_EXECUTION_ENDED:
+    case TROUPE_ENGINE_WORK_ENDED:
       end_job (self, job);
       break;
 
-    case TROUPE_RUN_EXECUTION_WAITS:
+    case TROUPE_ENGINE_WORK_WAITS:
     default:
       break;
     }
@@ -152,6 +152,7 @@ static GSourceFuncs turn_source_funcs = { .prepare = prepare,
 void
 troupe_engine_loop_add (TroupeEngineLoop *self,
                         TroupeRun *run,
+                        const TroupeEngineWork *work,
                         TroupeEngineEndedFunc ended,
                         gpointer user_data)
 {
@@ -159,14 +160,15 @@ troupe_engine_loop_add (TroupeEngineLoop *self,
 
   g_return_if_fail (self != NULL);
   g_return_if_fail (TROUPE_IS_RUN (run));
-  g_return_if_fail (ended != NULL);
+  g_return_if_fail (work != NULL && ended != NULL);
 
   job = g_new0 (LoopEntry, 1);
   job->ended = ended;
   job->user_data = user_data;
   g_atomic_int_inc (&self->n_jobs);
-  job->walk = troupe_run_execution_new (run, self, job);
-  troupe_run_queue_entry_wake (troupe_run_execution_get_turn (job->walk));
+  job->work = work;
+  job->data = work->begin (run, self, job);
+  troupe_run_queue_entry_wake (work->get_turn (job->data));
 }
 
 /* --- The loop --------------------------------------------------------------------------------- */
@@ -239,7 +241,7 @@ cancel_all (TroupeEngineLoop *self)
   self->has_cancelled = TRUE;
   g_hash_table_iter_init (&iter, self->jobs);
   while (g_hash_table_iter_next (&iter, &job, NULL))
-    troupe_run_cancel (troupe_run_execution_get_run (((LoopEntry *) job)->walk));
+    troupe_run_cancel (((LoopEntry *) job)->work->get_run (((LoopEntry *) job)->data));
 }
 
 /* Returns TRUE if the loop has to end. */

@@ -29,16 +29,48 @@ typedef struct _TroupeEngineLoop TroupeEngineLoop;
 
 typedef void (*TroupeEngineEndedFunc) (TroupeRun *run, TroupeRunResult *result, gpointer user_data);
 
+/**
+ * TroupeEngineWorkState:
+ * @TROUPE_ENGINE_WORK_READY: the work can continue immediately
+ * @TROUPE_ENGINE_WORK_WAITS: the work waits; its queue entry is woken when it can continue
+ */
+typedef enum
+{
+  TROUPE_ENGINE_WORK_READY,
+  TROUPE_ENGINE_WORK_WAITS,
+  TROUPE_ENGINE_WORK_ENDED,
+} TroupeEngineWorkState;
+
+/**
+ * TroupeEngineWork:
+ * @begin: creates the work. @run: (transfer full); @owner: passed to the queue entry. Any thread
+ * @advance: continues for a bounded time
+ * @get_run, @get_turn: return the run and its queue entry. (transfer none)
+ * @end: frees the work after it has ended, and returns the run. @result: (out) (transfer full).
+ *   (transfer full)
+ *
+ * How the loop executes a run: #TroupeRunExecution implements it.
+ */
+typedef struct
+{
+  gpointer (*begin) (TroupeRun *run, TroupeEngineLoop *loop, gpointer owner);
+  TroupeEngineWorkState (*advance) (gpointer work);
+  TroupeRun *(*get_run) (gpointer work);
+  TroupeRunQueueEntry *(*get_turn) (gpointer work);
+  TroupeRun *(*end) (gpointer work, TroupeRunResult **result);
+} TroupeEngineWork;
+
 TroupeEngineLoop *troupe_engine_loop_new (guint max_connections, guint max_helpers);
 /* Must not be called before all added runs have ended. */
 void troupe_engine_loop_free (TroupeEngineLoop *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeEngineLoop, troupe_engine_loop_free)
 
-/* Adds a run. May be called from any thread. @ended: called on the loop's thread, which keeps no
+/* Adds a run. May be called from any thread. @work: static; executes the run; @ended: called on the loop's thread, which keeps no
  * reference to the run; @run, @result: owned by @ended, to be kept or freed by the thread that
  * created the run. @run: (transfer full) */
 void troupe_engine_loop_add (TroupeEngineLoop *self,
                              TroupeRun *run,
+                             const TroupeEngineWork *work,
                              TroupeEngineEndedFunc ended,
                              gpointer user_data);
 /* Cancels all runs, including runs that are added later. The loop ends when all of them have

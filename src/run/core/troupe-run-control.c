@@ -65,7 +65,7 @@ troupe_run_get_code_folder (TroupeRun *self)
 {
   g_return_val_if_fail (TROUPE_IS_RUN (self), NULL);
 
-  return self->options.path != NULL ? troupe_project_code_get_folder (self->options.path)
+  return self->options.path != NULL ? troupe_path_get_document_folder (self->options.path)
                                     : g_strdup (self->options.folder);
 }
 

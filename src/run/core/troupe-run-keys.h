@@ -1,38 +1,28 @@
-/* troupe-run-keys.h: API keys of a run: .env file and keyring
+/* troupe-run-keys.h: finding keys in the environment, the .env file and the keyring
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #pragma once
 
-#include "troupe-run.h"
-#include "troupe-secret.h"
+#include <gio/gio.h>
 
 G_BEGIN_DECLS
 
-/* Returns TRUE if a model, tool or MCP server of the run requires a key that neither the document
- * nor the environment has, and the file and the keyring were not queried yet. Requires
- * troupe_run_prepare(). */
-gboolean troupe_run_lacks_keys (TroupeRun *self);
-
-/* Adds the keys of the environment, of the file `.env` and those that were looked up in the keyring
- * to what the run redacts. @of_environment: (nullable): see
- * troupe_engine_loop_get_environment_keys() */
-void troupe_run_find_keys (TroupeRun *self, TroupeSecret *of_environment);
-
-/* Returns the function that resolves keys and addresses for the run's client. @func: (out)
- * (nullable): NULL is g_getenv(); @user_data: (out): lives as long as the run */
-void
-troupe_run_get_environment (TroupeRun *self, TroupeLlmEnvironmentFunc *func, gpointer *user_data);
-
-/* Returns the settings of models from the file `.env` (troupe-run-settings.h), which is read at the
- * first call. (transfer none) (nullable): NULL if the caller of the run provides the environment */
-GHashTable *troupe_run_get_settings (TroupeRun *self);
-
-/* Returns the function that resolves the variables of MCP servers. @func: (out); @user_data: (out)
- * (nullable): lives as long as the run */
-void
-troupe_run_get_variables (TroupeRun *self, TroupeLlmEnvironmentFunc *func, gpointer *user_data);
+/* Returns TRUE if there is no value, or only space. @value: (nullable) */
+gboolean troupe_run_keys_is_blank (const char *value);
+/* Returns the value of a variable. Order of precedence: settings of the file, environment, keys of the file and the keyring,
+ * addresses from the preferences. @settings, @keys: (nullable). (transfer full) (nullable) */
+char *troupe_run_keys_find_value (const char *name, GHashTable *settings, GHashTable *keys);
+/* Adds the variables @names from the `.env` file. Only keys are read from it here. Settings such as addresses are read before the
+ * consent (troupe-run-settings.h), which shows them to the user. Blocks. */
+void troupe_run_keys_add_from_file (const char *folder, GHashTable *keys, const char *const *names);
+/* Adds the variables @names from the keyring. Blocks, perhaps until the user has unlocked it. */
+void troupe_run_keys_add_from_keyring (GHashTable *keys,
+                                       const char *const *names,
+                                       GCancellable *cancellable);
+/* Returns those of @names of which neither the environment nor @keys have a value. (transfer full) */
+char **troupe_run_keys_list_unknown (const char *const *names, GHashTable *keys);
 
 /**
  * troupe_run_keys_find:

@@ -42,6 +42,7 @@ G_BEGIN_DECLS
  *   (out) (transfer full) (nullable): the path of the error
  * @check_clients: checks settings of models that CrewAI checks when it loads the document
  * @check_models: checks whether all models can be called
+ * @set_up: creates what the run keeps for those who check and execute it
  * @set_from: see troupe_run_set_from()
  * @reuse: takes over what is still valid of an earlier run, beside outputs of methods. @calls:
  *   (element-type TroupeStoredAnswer): its calls
@@ -90,6 +91,7 @@ struct _TroupeRunKind
                             GError **error,
                             char **path);
 
+  void (*set_up) (TroupeRun *run);
   gboolean (*set_from) (TroupeRun *run,
                         TroupeStore *store,
                         const char *run_id,

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "troupe-crew-rounds.h"
+#include "troupe-crew-rounds-plan.h"
 #include "troupe-key-recipients.h"
 #include "troupe-recorder.h"
 #include "troupe-reused-results.h"

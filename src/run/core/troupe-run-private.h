@@ -5,7 +5,6 @@
 
 #pragma once
 
-#include "troupe-conversation.h"
 #include "troupe-feedback-queue.h"
 #include "troupe-folder-pin.h"
 #include "troupe-pause-channel.h"
@@ -13,9 +12,12 @@
 #include "troupe-prepared-actions.h"
 #include "troupe-process-list.h"
 #include "troupe-run-budget.h"
+#include "troupe-run-disk.h"
 #include "troupe-run-options.h"
 
 G_BEGIN_DECLS
+
+typedef struct _TroupeConversation TroupeConversation;
 
 struct _TroupeRun
 {
@@ -40,6 +42,7 @@ struct _TroupeRun
   GHashTable *texts;                /* (nullable): see TroupePreparedActions; set by the check */
   const TroupeRunKind *kind;        /* of the document that is executed */
   TroupeConversation *conversation; /* (nullable): the run is a turn of it */
+  GDestroyNotify conversation_free; /* (nullable) */
   GHashTable
       *agents; /* declaring object, or a TroupeFlowMethod whose answers a model interprets, to
                   TroupeAgentDefinition, created by the check */

@@ -7,10 +7,6 @@
 
 #include "config.h"
 
-#include "troupe-engine-loop.h"
-#include "troupe-engine.h"
-#include "troupe-limits.h"
-#include "troupe-prepared-crew.h"
 #include "troupe-run-control.h"
 #include "troupe-run-kind.h"
 #include "troupe-run-private.h"
@@ -24,7 +20,8 @@ troupe_run_finalize (GObject *object)
 {
   TroupeRun *self = TROUPE_RUN (object);
 
-  g_clear_pointer (&self->conversation, troupe_conversation_free);
+  if (self->conversation != NULL)
+    self->conversation_free (self->conversation);
   g_clear_pointer (&self->flow, troupe_flow_unref);
   g_clear_pointer (&self->bus, troupe_event_bus_unref);
   g_clear_pointer (&self->redactor, troupe_redactor_unref);
@@ -86,7 +83,6 @@ troupe_run_init (TroupeRun *self)
   self->children = g_ptr_array_new_with_free_func (g_object_unref);
   self->agents =
       g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) troupe_agent_definition_unref);
-  self->crews = g_hash_table_new_full (NULL, NULL, NULL, troupe_prepared_crew_free);
   self->parts = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_ptr_array_unref);
 }
 
@@ -106,7 +102,7 @@ troupe_run_new (TroupeFlow *flow)
   self = g_object_new (TROUPE_TYPE_RUN, NULL);
   self->flow = troupe_flow_ref (flow);
   self->kind = troupe_run_kind_find (flow);
-  self->conversation = troupe_conversation_new (flow);
+  self->kind->set_up (self);
   return self;
 }
 
@@ -599,74 +595,4 @@ troupe_run_get_kind (TroupeRun *self)
   g_return_val_if_fail (TROUPE_IS_RUN (self), NULL);
 
   return self->kind;
-}
-
-/* --- Running --------------------------------------------------------------------------------- */
-
-typedef struct
-{
-  TroupeRunResult *result;
-  gboolean is_done;
-} Wait;
-
-static void
-ended_cb (TroupeRun *run, TroupeRunResult *result, gpointer user_data)
-{
-  Wait *wait = user_data;
-
-  g_assert (TROUPE_IS_RUN (run));
-
-  wait->result = result;
-  wait->is_done = TRUE;
-  g_object_unref (run);
-}
-
-/**
- * troupe_run_execute:
- *
- * Executes the run on the calling thread until it has ended, in a private engine; its events are
- * emitted on this thread. For tests and for a single run: troupe_run_execute_async() shares an
- * engine with others. May be called once.
- *
- * Returns: (transfer full): the result; never %NULL
- */
-TroupeRunResult *
-troupe_run_execute (TroupeRun *self)
-{
-  g_autoptr (TroupeEngineLoop) loop = NULL;
-  Wait wait = { 0 };
-
-  g_return_val_if_fail (TROUPE_IS_RUN (self), troupe_run_result_new ());
-  g_return_val_if_fail (troupe_run_begin (self), troupe_run_result_new ());
-
-  loop = troupe_engine_loop_new (TROUPE_LIMIT_CONNECTIONS, TROUPE_LIMIT_HELPERS);
-  troupe_engine_loop_add (loop, g_object_ref (self), ended_cb, &wait);
-  troupe_engine_loop_iterate (loop, &wait.is_done);
-  return wait.result;
-}
-
-/**
- * troupe_run_execute_async:
- * @engine: the engine that executes the run
- *
- * Executes the run on the thread of @engine. @callback is called in the caller's thread-default
- * context, after the last event was passed to the sinks, which are called on the engine's thread.
- */
-void
-troupe_run_execute_async (TroupeRun *self,
-                          TroupeEngine *engine,
-                          GAsyncReadyCallback callback,
-                          gpointer user_data)
-{
-  g_return_if_fail (TROUPE_IS_RUN (self));
-  g_return_if_fail (TROUPE_IS_ENGINE (engine));
-
-  troupe_engine_run_async (engine, self, NULL, callback, user_data);
-}
-
-/* Returns the result; never NULL. (transfer full) */
-TroupeRunResult *
-troupe_run_execute_finish (TroupeRun *self, GAsyncResult *result)
-{
-  return troupe_engine_run_finish (self, result);
 }

@@ -6,18 +6,10 @@
 #pragma once
 
 #include "troupe-agent-review.h"
+#include "troupe-crew-forms.h"
 #include "troupe-crew.h"
 
 G_BEGIN_DECLS
-
-/* Schemas for the answer. @of_output: schema of output_json and output_pydantic; @of_answer:
- * schema sent with the request of an agent without tools (doc/crew-semantics.md §9). */
-typedef struct
-{
-  TroupeValue *of_output; /* (nullable) */
-  TroupeValue *of_answer; /* (nullable) */
-  TroupeSchema *rules;    /* (nullable): of @of_output */
-} TroupeCrewForms;
 
 /* @of_output, @of_answer: (nullable); referenced. Returns FALSE with %TROUPE_SCHEMA_ERROR_SCHEMA
  *   if no model can be created from the schema. */

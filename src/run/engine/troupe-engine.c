@@ -13,6 +13,7 @@
 #include "troupe-engine.h"
 #include "troupe-limits.h"
 #include "troupe-run-control.h"
+#include "troupe-run-execution.h"
 #include "troupe-run-result.h"
 
 struct _TroupeEngine
@@ -236,7 +237,8 @@ troupe_engine_run_async (TroupeEngine *self,
       troupe_run_add_child (parent, run);
     }
   if (has_thread)
-    troupe_engine_loop_add (self->loop, g_object_ref (run), ended_cb, ending);
+    troupe_engine_loop_add (self->loop, g_object_ref (run), &troupe_run_execution_work, ended_cb,
+                            ending);
   g_mutex_unlock (&self->lock);
   if (has_thread)
     return;
@@ -252,4 +254,75 @@ troupe_engine_run_finish (TroupeRun *run, GAsyncResult *result)
   g_return_val_if_fail (g_task_is_valid (result, run), NULL);
 
   return g_task_propagate_pointer (G_TASK (result), NULL);
+}
+
+/* --- Runs without an engine --------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  TroupeRunResult *result;
+  gboolean is_done;
+} Wait;
+
+static void
+alone_ended_cb (TroupeRun *run, TroupeRunResult *result, gpointer user_data)
+{
+  Wait *wait = user_data;
+
+  g_assert (TROUPE_IS_RUN (run));
+
+  wait->result = result;
+  wait->is_done = TRUE;
+  g_object_unref (run);
+}
+
+/**
+ * troupe_run_execute:
+ *
+ * Executes the run on the calling thread until it has ended, in a private engine; its events are
+ * emitted on this thread. For tests and for a single run: troupe_run_execute_async() shares an
+ * engine with others. May be called once.
+ *
+ * Returns: (transfer full): the result; never %NULL
+ */
+TroupeRunResult *
+troupe_run_execute (TroupeRun *self)
+{
+  g_autoptr (TroupeEngineLoop) loop = NULL;
+  Wait wait = { 0 };
+
+  g_return_val_if_fail (TROUPE_IS_RUN (self), troupe_run_result_new ());
+  g_return_val_if_fail (troupe_run_begin (self), troupe_run_result_new ());
+
+  loop = troupe_engine_loop_new (TROUPE_LIMIT_CONNECTIONS, TROUPE_LIMIT_HELPERS);
+  troupe_engine_loop_add (loop, g_object_ref (self), &troupe_run_execution_work, alone_ended_cb,
+                          &wait);
+  troupe_engine_loop_iterate (loop, &wait.is_done);
+  return wait.result;
+}
+
+/**
+ * troupe_run_execute_async:
+ * @engine: the engine that executes the run
+ *
+ * Executes the run on the thread of @engine. @callback is called in the caller's thread-default
+ * context, after the last event was passed to the sinks, which are called on the engine's thread.
+ */
+void
+troupe_run_execute_async (TroupeRun *self,
+                          TroupeEngine *engine,
+                          GAsyncReadyCallback callback,
+                          gpointer user_data)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+  g_return_if_fail (TROUPE_IS_ENGINE (engine));
+
+  troupe_engine_run_async (engine, self, NULL, callback, user_data);
+}
+
+/* Returns the result; never NULL. (transfer full) */
+TroupeRunResult *
+troupe_run_execute_finish (TroupeRun *self, GAsyncResult *result)
+{
+  return troupe_engine_run_finish (self, result);
 }

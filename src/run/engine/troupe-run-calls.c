@@ -16,7 +16,7 @@
 #include "troupe-prepared-crew.h"
 #include "troupe-run-calls.h"
 #include "troupe-run-kind.h"
-#include "troupe-run-keys.h"
+#include "troupe-run-needed-keys.h"
 #include "troupe-run-settings.h"
 
 /* Characters per token, as in troupe_llm_estimate_tokens(). */

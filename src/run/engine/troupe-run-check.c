@@ -17,17 +17,26 @@
 #include "troupe-feedback-model.h"
 #include "troupe-flow-runner-action.h"
 #include "troupe-consent.h"
+#include "troupe-conversation.h"
 #include "troupe-llm-environment.h"
 #include "troupe-permission-services.h"
 #include "troupe-permissions-private.h"
 #include "troupe-run-memory.h"
 #include "troupe-run-check.h"
-#include "troupe-run-keys.h"
+#include "troupe-run-needed-keys.h"
 #include "troupe-run-kind.h"
 #include "troupe-run-private.h"
 #include "troupe-run-settings.h"
 #include "troupe-prepared-crew.h"
 #include "troupe-sanitize-text.h"
+
+void
+troupe_run_set_up (TroupeRun *self)
+{
+  self->conversation = troupe_conversation_new (self->flow);
+  self->conversation_free = (GDestroyNotify) troupe_conversation_free;
+  self->crews = g_hash_table_new_full (NULL, NULL, NULL, troupe_prepared_crew_free);
+}
 
 /* Prepares the action, and returns the reason if this version cannot run it. (transfer full)
  * (nullable) */

@@ -11,6 +11,9 @@
 
 G_BEGIN_DECLS
 
+/* Creates the conversation of the run and the table of its prepared crews. */
+void troupe_run_set_up (TroupeRun *self);
+
 /* Reads the agents' definitions. Fails if the document has errors or contains actions that this
  * version does not support. */
 gboolean troupe_run_prepare (TroupeRun *self, GError **error);

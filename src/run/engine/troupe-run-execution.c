@@ -22,7 +22,7 @@
 #include "troupe-run-check.h"
 #include "troupe-run-control.h"
 #include "troupe-run-execution.h"
-#include "troupe-run-keys.h"
+#include "troupe-run-needed-keys.h"
 #include "troupe-run-kind.h"
 #include "troupe-run-private.h"
 #include "troupe-run-protection.h"
@@ -38,7 +38,7 @@ struct _TroupeRunExecution
   TroupeEngineLoop *loop;
   TroupeRunQueueEntry *turn;
   TroupeSteps *steps;            /* (nullable): %NULL before the first turn */
-  TroupeRunExecutionState state; /* while a step is pending */
+  TroupeEngineWorkState state;   /* while a step is pending */
   gint64 begun_us;
   gint64 deadline_us; /* 0: none */
   TroupeRunResult *result;
@@ -60,8 +60,8 @@ struct _TroupeRunExecution
   TroupeStoreTicket *ticket; /* (nullable): for its end */
 };
 
-TroupeRunExecution *
-troupe_run_execution_new (TroupeRun *run, TroupeEngineLoop *loop, gpointer owner)
+static gpointer
+execution_new (TroupeRun *run, TroupeEngineLoop *loop, gpointer owner)
 {
   TroupeRunExecution *self = g_new0 (TroupeRunExecution, 1);
 
@@ -79,9 +79,10 @@ troupe_run_execution_new (TroupeRun *run, TroupeEngineLoop *loop, gpointer owner
   return self;
 }
 
-TroupeRun *
-troupe_run_execution_end (TroupeRunExecution *self, TroupeRunResult **result)
+static TroupeRun *
+execution_end (gpointer data, TroupeRunResult **result)
 {
+  TroupeRunExecution *self = data;
   TroupeRun *run = g_steal_pointer (&self->run);
 
   g_return_val_if_fail (troupe_steps_has_ended (self->steps), run);
@@ -102,16 +103,16 @@ troupe_run_execution_end (TroupeRunExecution *self, TroupeRunResult **result)
   return run;
 }
 
-TroupeRun *
-troupe_run_execution_get_run (TroupeRunExecution *self)
+static TroupeRun *
+get_run (gpointer data)
 {
-  return self->run;
+  return ((TroupeRunExecution *) data)->run;
 }
 
-TroupeRunQueueEntry *
-troupe_run_execution_get_turn (TroupeRunExecution *self)
+static TroupeRunQueueEntry *
+get_turn (gpointer data)
 {
-  return self->turn;
+  return ((TroupeRunExecution *) data)->turn;
 }
 
 /* --- Parts of several steps ------------------------------------------------------------------- */
@@ -659,7 +660,7 @@ run (gpointer data)
   if (g_atomic_int_get (&self->run->has_record))
     report_recovered (self);
   if (outcome == TROUPE_RUNNER_READY)
-    self->state = TROUPE_RUN_EXECUTION_READY;
+    self->state = TROUPE_ENGINE_WORK_READY;
   if (outcome == TROUPE_RUNNER_WAITS)
     {
       troupe_run_queue_entry_wake_at (self->turn, troupe_flow_runner_get_alarm (self->runner));
@@ -861,10 +862,12 @@ static const TroupeStep steps[] = {
   { NULL, NULL },
 };
 
-TroupeRunExecutionState
-troupe_run_execution_advance (TroupeRunExecution *self)
+static TroupeEngineWorkState
+advance (gpointer data)
 {
-  self->state = TROUPE_RUN_EXECUTION_WAITS;
+  TroupeRunExecution *self = data;
+
+  self->state = TROUPE_ENGINE_WORK_WAITS;
   if (self->steps != NULL)
     troupe_steps_repeat (self->steps);
   else
@@ -872,5 +875,13 @@ troupe_run_execution_advance (TroupeRunExecution *self)
       self->steps = troupe_steps_new (steps, self);
       troupe_steps_start (self->steps);
     }
-  return troupe_steps_has_ended (self->steps) ? TROUPE_RUN_EXECUTION_ENDED : self->state;
+  return troupe_steps_has_ended (self->steps) ? TROUPE_ENGINE_WORK_ENDED : self->state;
 }
+
+const TroupeEngineWork troupe_run_execution_work = {
+  .begin = execution_new,
+  .advance = advance,
+  .get_run = get_run,
+  .get_turn = get_turn,
+  .end = execution_end,
+};

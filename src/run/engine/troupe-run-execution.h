@@ -10,18 +10,6 @@
 G_BEGIN_DECLS
 
 /**
- * TroupeRunExecutionState:
- * @TROUPE_RUN_EXECUTION_READY: the execution can continue immediately
- * @TROUPE_RUN_EXECUTION_WAITS: the execution waits; its queue entry is woken when it can continue
- */
-typedef enum
-{
-  TROUPE_RUN_EXECUTION_READY,
-  TROUPE_RUN_EXECUTION_WAITS,
-  TROUPE_RUN_EXECUTION_ENDED,
-} TroupeRunExecutionState;
-
-/**
  * TroupeRunExecution:
  *
  * The execution of a run from its first turn to its result. It checks the run (on a file thread if
@@ -31,17 +19,7 @@ typedef enum
  */
 typedef struct _TroupeRunExecution TroupeRunExecution;
 
-/* Call on any thread. @run: (transfer full); @owner: passed to the queue entry */
-TroupeRunExecution *
-troupe_run_execution_new (TroupeRun *run, TroupeEngineLoop *loop, gpointer owner);
-/* Frees the execution after it has ended. @result: (out) (transfer full). Returns the run.
- * (transfer full) */
-TroupeRun *troupe_run_execution_end (TroupeRunExecution *self, TroupeRunResult **result);
-
-TroupeRun *troupe_run_execution_get_run (TroupeRunExecution *self);
-TroupeRunQueueEntry *troupe_run_execution_get_turn (TroupeRunExecution *self);
-
-/* Call on the loop's thread. Returns after at most 64 turns of the run. */
-TroupeRunExecutionState troupe_run_execution_advance (TroupeRunExecution *self);
+/* Executes runs on a loop. */
+extern const TroupeEngineWork troupe_run_execution_work;
 
 G_END_DECLS

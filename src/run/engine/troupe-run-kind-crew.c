@@ -268,6 +268,7 @@ const TroupeRunKind troupe_run_kind_crew = {
   .check_files = check_files,
   .check_clients = check_clients,
   .check_models = check_models,
+  .set_up = troupe_run_set_up,
   .set_from = troupe_run_set_crew_from,
   .reuse = troupe_run_reuse_tasks,
   .forgive = troupe_run_forget_failure,

@@ -182,6 +182,7 @@ const TroupeRunKind troupe_run_kind_flow = {
   .check_files = check_nothing,
   .check_clients = check_nothing,
   .check_models = check_models,
+  .set_up = troupe_run_set_up,
   .set_from = troupe_run_set_flow_from,
   .reuse = reuse,
   .forgive = troupe_run_forgive_failures,

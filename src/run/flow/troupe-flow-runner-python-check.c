@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "troupe-flow-runner-python-private.h"
-#include "troupe-permissions.h"
+#include "troupe-permission-list.h"
 
 typedef struct
 {

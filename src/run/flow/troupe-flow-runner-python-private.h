@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-crew-runner.h"
 #include "troupe-flow-runner-action.h"
 #include "troupe-flow-runner-python.h"
 

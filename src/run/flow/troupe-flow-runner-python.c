@@ -15,7 +15,7 @@
 #include "troupe-flow-runner-frames.h"
 #include "troupe-flow-runner-python-private.h"
 #include "troupe-flow-runner-report.h"
-#include "troupe-permissions.h"
+#include "troupe-permission-list.h"
 
 /* Time in microseconds for which the run waits for Python code that may be quick. The more slow
  * calls are running, the shorter the time for each. */

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "troupe-agent-servers.h"
-#include "troupe-crew-rounds.h"
+#include "troupe-crew-rounds-plan.h"
 #include "troupe-engine-loop.h"
 #include "troupe-feedback-queue.h"
 #include "troupe-pause-channel.h"

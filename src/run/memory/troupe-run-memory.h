@@ -6,7 +6,7 @@
 #pragma once
 
 #include "troupe-agent-memory.h"
-#include "troupe-crew-runner.h"
+#include "troupe-crew-context.h"
 #include "troupe-memory-fields.h"
 #include "troupe-store.h"
 

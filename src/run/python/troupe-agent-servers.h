@@ -35,7 +35,7 @@ typedef struct _TroupeAgentServers TroupeAgentServers;
  * The permissions that the user has granted, and the handlers of further requests. Lives as long as
  * the run.
  */
-typedef struct
+typedef struct _TroupeServerConsent
 {
   TroupePythonPermissions permissions;
   TroupePythonSandbox sandbox;

@@ -6,8 +6,8 @@
 
 #pragma once
 
-#include "troupe-crew-conversion.h"
-#include "troupe-crew-runner.h"
+#include "troupe-crew-forms.h"
+#include "troupe-crew-context.h"
 
 G_BEGIN_DECLS
 

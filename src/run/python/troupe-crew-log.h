@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "troupe-crew-runner.h"
+#include "troupe-crew-context.h"
 
 G_BEGIN_DECLS
 

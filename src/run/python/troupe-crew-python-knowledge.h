@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "troupe-crew-runner.h"
+#include "troupe-crew-context.h"
 #include "troupe-knowledge.h"
 
 G_BEGIN_DECLS

@@ -778,11 +778,3 @@ troupe_project_code_describe_kickoff (const char *kickoff)
          "are not shown."),
       kickoff);
 }
-
-char *
-troupe_project_code_get_folder (const char *path)
-{
-  g_autofree char *full = path != NULL ? g_canonicalize_filename (path, NULL) : NULL;
-
-  return full != NULL ? g_path_get_dirname (full) : g_get_current_dir ();
-}

@@ -61,8 +61,4 @@ char *troupe_project_code_describe_hooks (const char *hooks);
  * (nullable): NULL if there is none */
 char *troupe_project_code_describe_kickoff (const char *kickoff);
 
-/* Returns the folder in which the Python code of a document runs and which contains its modules.
- * @path: (nullable). (transfer full) */
-char *troupe_project_code_get_folder (const char *path);
-
 G_END_DECLS

@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "troupe-permissions.h"
+#include "troupe-permission-list.h"
 #include "troupe-python.h"
 #include "troupe-unsupported.h"
 

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "troupe-agent-servers.h"
-#include "troupe-crew-runner.h"
+#include "troupe-crew-context.h"
 
 G_BEGIN_DECLS
 

@@ -12,6 +12,7 @@
 
 #include "troupe-crew-evaluation.h"
 #include "troupe-crew-output.h"
+#include "troupe-run.h"
 
 #define ROLE "Task Execution Evaluator"
 #define SCHEMA_NAME "TaskEvaluationPydanticOutput"

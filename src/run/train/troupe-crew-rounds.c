@@ -38,19 +38,6 @@ typedef struct
   gboolean has_learnt;
 } Rounds;
 
-void
-troupe_crew_rounds_plan_clear (TroupeCrewRoundsPlan *self)
-{
-  g_clear_pointer (&self->file, g_free);
-  g_clear_pointer (&self->model, g_free);
-  g_clear_pointer (&self->place, g_free);
-  g_clear_pointer (&self->beside, g_free);
-  g_clear_object (&self->finish);
-  self->n = 0;
-  self->explains = FALSE;
-  self->is_resumed = FALSE;
-}
-
 static void
 rounds_free (gpointer data)
 {
