@@ -198,7 +198,7 @@ begin_kickoff (gpointer data)
                                      crew_runner->around.path, crew_runner->crew->name);
       else
         {
-          troupe_crew_report_started (crew_runner, crew_runner->inputs);
+          crew_runner->scope = troupe_crew_report_started (crew_runner, crew_runner->inputs);
           /* A replay begins with a record without a scope. Once it has one, the kickoff has
            * begun. */
           crew_runner->is_replay = crew_runner->around.scope == NULL && id == 0;
@@ -208,7 +208,7 @@ begin_kickoff (gpointer data)
     }
   else
     {
-      troupe_crew_report_started (runner, runner->inputs);
+      runner->scope = troupe_crew_report_started (runner, runner->inputs);
       store_kickoff (runner);
       TROUPE_CRASH_POINT ("crew-begun");
     }

@@ -9,12 +9,15 @@
 
 #include "troupe-agent-events.h"
 #include "troupe-crew-hook-call.h"
-#include "troupe-crew-runner-private.h"
+#include "troupe-crew-context.h"
+#include "troupe-crew-runner-parts.h"
 
 static gboolean
 is_watched (TroupeCrewRunner *self)
 {
-  return self->around.run->bus != NULL && troupe_event_bus_is_watched (self->around.run->bus);
+  TroupeEventBus *bus = troupe_crew_runner_get_around (self)->run->bus;
+
+  return bus != NULL && troupe_event_bus_is_watched (bus);
 }
 
 static void
@@ -39,7 +42,7 @@ add_error (TroupeMapBuilder *fields, const GError *error)
 static void
 emit (TroupeCrewRunner *self, TroupeEventType type, TroupeScope *scope, TroupeMapBuilder *fields)
 {
-  troupe_event_bus_emit (self->around.run->bus,
+  troupe_event_bus_emit (troupe_crew_runner_get_around (self)->run->bus,
                          troupe_event_new (type, scope, troupe_map_builder_end (fields)));
 }
 
@@ -63,24 +66,26 @@ static void
 begin_crew (TroupeCrewRunner *self, TroupeMapBuilder *fields)
 {
   troupe_map_builder_init (fields);
-  add_text (fields, "crew_name", self->crew->name);
+  add_text (fields, "crew_name", troupe_crew_runner_get_crew (self)->name);
 }
 
-void
+TroupeScope *
 troupe_crew_report_started (TroupeCrewRunner *self, TroupeValue *inputs)
 {
+  const TroupeCrewContext *around = troupe_crew_runner_get_around (self);
+  TroupeScope *scope = troupe_scope_new (TROUPE_SCOPE_CREW, around->scope, around->path,
+                                         troupe_crew_runner_get_crew (self)->name);
   TroupeMapBuilder fields;
 
-  self->scope =
-      troupe_scope_new (TROUPE_SCOPE_CREW, self->around.scope, self->around.path, self->crew->name);
   if (!is_watched (self))
-    return;
+    return scope;
   begin_crew (self, &fields);
   troupe_map_builder_add (&fields, "inputs",
                           inputs != NULL ? troupe_value_ref (inputs)
                                          : troupe_value_from_json ("{}", -1, NULL));
-  troupe_agent_events_add_verbose (&fields, self->crew->fields);
-  emit (self, TROUPE_EVENT_CREW_STARTED, self->scope, &fields);
+  troupe_agent_events_add_verbose (&fields, troupe_crew_runner_get_crew (self)->fields);
+  emit (self, TROUPE_EVENT_CREW_STARTED, scope, &fields);
+  return scope;
 }
 
 void
@@ -94,8 +99,9 @@ troupe_crew_report_finished (TroupeCrewRunner *self, TroupeValue *output)
   troupe_map_builder_add (&fields, "output",
                           troupe_value_ref (troupe_value_map_lookup_string (output, "raw", -1)));
   troupe_map_builder_add (&fields, "total_tokens",
-                          troupe_value_new_integer (self->usage.total_tokens));
-  emit (self, TROUPE_EVENT_CREW_FINISHED, self->scope, &fields);
+                          troupe_value_new_integer (
+                              troupe_crew_runner_get_usage (self)->total_tokens));
+  emit (self, TROUPE_EVENT_CREW_FINISHED, troupe_crew_runner_get_scope (self), &fields);
 }
 
 void
@@ -104,13 +110,13 @@ troupe_crew_report_failed (TroupeCrewRunner *self, const GError *error)
   const gboolean was_stopped = is_cancelled (error);
   TroupeMapBuilder fields;
 
-  if (!is_watched (self) || self->scope == NULL || is_paused (error))
+  if (!is_watched (self) || troupe_crew_runner_get_scope (self) == NULL || is_paused (error))
     return;
   begin_crew (self, &fields);
   if (!was_stopped)
     add_error (&fields, error);
-  emit (self, was_stopped ? TROUPE_EVENT_CREW_CANCELLED : TROUPE_EVENT_CREW_FAILED, self->scope,
-        &fields);
+  emit (self, was_stopped ? TROUPE_EVENT_CREW_CANCELLED : TROUPE_EVENT_CREW_FAILED,
+        troupe_crew_runner_get_scope (self), &fields);
 }
 
 /* --- Task events ------------------------------------------------------------------------------ */
@@ -119,17 +125,18 @@ static void
 begin_task (TroupeCrewRunner *self, guint index, TroupeMapBuilder *fields)
 {
   troupe_map_builder_init (fields);
-  add_text (fields, "task_name", troupe_crew_task_get_title (&self->crew->tasks[index]));
+  add_text (fields, "task_name",
+            troupe_crew_task_get_title (&troupe_crew_runner_get_crew (self)->tasks[index]));
   add_text (fields, "agent_role", troupe_crew_runner_get_role (self, index));
 }
 
 TroupeScope *
 troupe_crew_report_task_started (TroupeCrewRunner *self, guint index, const char *context)
 {
-  const TroupeCrewTask *task = &self->crew->tasks[index];
+  const TroupeCrewTask *task = &troupe_crew_runner_get_crew (self)->tasks[index];
   g_autofree char *path = troupe_crew_runner_make_path (self, task->path);
-  TroupeScope *scope =
-      troupe_scope_new (TROUPE_SCOPE_TASK, self->scope, path, troupe_crew_task_get_title (task));
+  TroupeScope *scope = troupe_scope_new (TROUPE_SCOPE_TASK, troupe_crew_runner_get_scope (self),
+                                         path, troupe_crew_task_get_title (task));
   TroupeMapBuilder fields;
 
   if (!is_watched (self))
@@ -170,7 +177,7 @@ void
 troupe_crew_report_task_reused (TroupeCrewRunner *self, guint index, TroupeValue *output)
 {
   /* If a kickoff is resumed, the process that executed the task has reported it. */
-  if (self->is_replay)
+  if (troupe_crew_runner_is_replay (self))
     troupe_crew_report_task_bypassed (self, index, output, NULL);
 }
 
@@ -180,7 +187,7 @@ troupe_crew_report_task_bypassed (TroupeCrewRunner *self,
                                   TroupeValue *output,
                                   const char *how)
 {
-  const TroupeCrewTask *task = &self->crew->tasks[index];
+  const TroupeCrewTask *task = &troupe_crew_runner_get_crew (self)->tasks[index];
   g_autofree char *path = NULL;
   g_autoptr (TroupeScope) scope = NULL;
   TroupeValue *raw = troupe_value_get_member (output, "raw");
@@ -189,8 +196,8 @@ troupe_crew_report_task_bypassed (TroupeCrewRunner *self,
   if (!is_watched (self))
     return;
   path = troupe_crew_runner_make_path (self, task->path);
-  scope =
-      troupe_scope_new (TROUPE_SCOPE_TASK, self->scope, path, troupe_crew_task_get_title (task));
+  scope = troupe_scope_new (TROUPE_SCOPE_TASK, troupe_crew_runner_get_scope (self), path,
+                            troupe_crew_task_get_title (task));
   begin_task (self, index, &fields);
   troupe_map_builder_add (&fields, "output",
                           raw != NULL ? troupe_value_ref (raw) : troupe_value_new_null ());

@@ -69,6 +69,8 @@ TroupePythonObjects *troupe_crew_runner_get_objects (TroupeCrewRunner *self);
  * index -1 refers to the manager. (transfer none) (nullable) */
 const TroupeCrewAgent *troupe_crew_runner_get_declared_agent (TroupeCrewRunner *self, int agent);
 TroupeAgentDefinition *troupe_crew_runner_get_definition (TroupeCrewRunner *self, int agent);
+/* Returns TRUE if the saved outputs of tasks are from an earlier kickoff. */
+gboolean troupe_crew_runner_is_replay (TroupeCrewRunner *self);
 /* Returns TRUE if a manager executes the tasks. */
 gboolean troupe_crew_runner_is_managed (TroupeCrewRunner *self);
 /* Returns the agent to which the document assigns the task. (transfer none) (nullable) */
@@ -226,7 +228,8 @@ troupe_crew_task_run_add_usage (TroupeCrewRunner *runner, guint task, const Trou
 
 /* --- troupe-crew-report.c --------------------------------------------------------------------- */
 
-void troupe_crew_report_started (TroupeCrewRunner *self, TroupeValue *inputs);
+/* Emits the start event of the crew and opens its scope. (transfer full) */
+TroupeScope *troupe_crew_report_started (TroupeCrewRunner *self, TroupeValue *inputs);
 void troupe_crew_report_finished (TroupeCrewRunner *self, TroupeValue *output);
 void troupe_crew_report_failed (TroupeCrewRunner *self, const GError *error);
 /* Emits the start event and opens the scope of a task. (transfer full) */

@@ -647,6 +647,7 @@ create_runner (gpointer data)
   troupe_feedback_queue_set_turn (run->feedback_queue, self->turn);
   add_sink (self);
   self->runner = troupe_flow_runner_new (&options, self->result);
+  troupe_flow_runner_kick_off (self->runner);
   TROUPE_CRASH_POINT ("run-made");
   return TROUPE_STEP_DONE;
 }

@@ -602,7 +602,7 @@ kickoff (TroupeFlowRunner *runner, gpointer data)
 }
 
 void
-troupe_flow_runner_call_kickoff (TroupeFlowRunner *runner)
+troupe_flow_runner_kick_off (TroupeFlowRunner *runner)
 {
   Kickoff *self = g_new0 (Kickoff, 1);
 

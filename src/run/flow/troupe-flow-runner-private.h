@@ -52,10 +52,6 @@ struct _TroupeFlowRunner
 /* Routine that takes turns until the flow has ended or is stopped. */
 TroupeContinuationResult troupe_flow_runner_take_turns (TroupeFlowRunner *self, gpointer data);
 
-/* Defined in troupe-flow-runner-kickoff.c. */
-/* Pushes the kickoff routine, which executes the whole run. */
-void troupe_flow_runner_call_kickoff (TroupeFlowRunner *self);
-
 /* Defined in troupe-flow-runner-inputs.c. All of these functions may push routines. */
 /* Creates the state before any input. */
 void troupe_flow_runner_create_state (TroupeFlowRunner *self);

@@ -500,7 +500,6 @@ troupe_flow_runner_new (const TroupeFlowRunnerOptions *options, TroupeRunResult 
   self->options.servers.asker = troupe_runner_question_get_asker (self);
   self->answers = troupe_runner_answers_new (self);
   self->crews = g_ptr_array_new ();
-  troupe_flow_runner_call_kickoff (self);
   return self;
 }
 

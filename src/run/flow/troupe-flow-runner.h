@@ -156,6 +156,8 @@ typedef enum
 /* @result: filled in by the runner, must outlive it */
 TroupeFlowRunner *troupe_flow_runner_new (const TroupeFlowRunnerOptions *options,
                                           TroupeRunResult *result);
+/* Begins the kickoff, which executes the whole run. Call once, before troupe_flow_runner_advance(). */
+void troupe_flow_runner_kick_off (TroupeFlowRunner *self);
 /* Call only after the runner has ended. */
 void troupe_flow_runner_free (TroupeFlowRunner *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFlowRunner, troupe_flow_runner_free)
