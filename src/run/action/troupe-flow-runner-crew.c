@@ -388,18 +388,6 @@ call_free (CrewCall *call)
   g_free (call);
 }
 
-/* Ends the method. If it is a router, the text of the output is its event (doc/flow-semantics.md
- * §8). @output: (transfer full) */
-static void
-end_well (TroupeRunnerFrame *frame, TroupeValue *output)
-{
-  g_autofree char *label = NULL;
-
-  if (troupe_runner_frame_get_method (frame)->router)
-    label = troupe_crew_output_to_text (output);
-  troupe_runner_python_end_action (frame, output, label);
-}
-
 static const TroupeCrewAgent *
 find_agent (TroupeCrew *crew, const char *path)
 {
@@ -468,7 +456,14 @@ end_call (CrewCall *call,
       g_clear_pointer (&output, troupe_value_unref);
     }
   else if (output != NULL)
-    end_well (frame, output);
+    {
+      /* The text of a router's output is its event (doc/flow-semantics.md §8). */
+      g_autofree char *label = troupe_runner_frame_get_method (frame)->router
+                                   ? troupe_crew_output_to_text (output)
+                                   : NULL;
+
+      troupe_runner_python_end_action (frame, output, label);
+    }
   else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_PENDING))
     {
       g_error_free (error);

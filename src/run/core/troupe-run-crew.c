@@ -53,23 +53,13 @@ make_methods (TroupeValue *definition)
   return troupe_map_builder_end (&methods);
 }
 
-static TroupeValue *
-make_mark (void)
-{
-  TroupeMapBuilder mark;
-
-  troupe_map_builder_init (&mark);
-  troupe_map_builder_add (&mark, MARK, troupe_value_new_boolean (TRUE));
-  return troupe_map_builder_end (&mark);
-}
-
 TroupeFlowDocument *
 troupe_run_crew_make_flow (TroupeCrew *crew, const char *name, GError **error)
 {
   g_autoptr (TroupeValue) definition = troupe_crew_to_definition (crew);
   g_autoptr (TroupeValue) whole = NULL;
   g_autofree char *text = NULL;
-  TroupeMapBuilder flow;
+  TroupeMapBuilder flow, mark;
 
   g_return_val_if_fail (crew != NULL, NULL);
 
@@ -78,7 +68,9 @@ troupe_run_crew_make_flow (TroupeCrew *crew, const char *name, GError **error)
   troupe_map_builder_add (&flow, "name", new_text (crew->name));
   troupe_map_builder_add (&flow, "state", make_state (definition));
   troupe_map_builder_add (&flow, "methods", make_methods (definition));
-  troupe_map_builder_add (&flow, "x-troupe", make_mark ());
+  troupe_map_builder_init (&mark);
+  troupe_map_builder_add (&mark, MARK, troupe_value_new_boolean (TRUE));
+  troupe_map_builder_add (&flow, "x-troupe", troupe_map_builder_end (&mark));
   whole = troupe_map_builder_end (&flow);
   text = troupe_value_to_json (whole, TROUPE_JSON_PRETTY);
   return troupe_flow_document_load_text (text, strlen (text), name, NULL, error);

@@ -142,14 +142,6 @@ add_call (Listing *self,
   g_array_append_val (self->calls->calls, call);
 }
 
-static void
-add_plain (Listing *self, const char *name, const char *path, const char *action)
-{
-  const TroupeRunCall call = { .name = g_strdup (name), .path = g_strdup (path), .action = action };
-
-  g_array_append_val (self->calls->calls, call);
-}
-
 /* --- Crews ------------------------------------------------------------------------------------ */
 
 /* Returns the crew with its inputs filled in, or the crew itself if inputs are missing. (transfer
@@ -297,7 +289,11 @@ add_action (Listing *self, const TroupeFlowAction *action, const char *path, gui
     }
   else
     {
-      add_plain (self, self->method, path, kind);
+      const TroupeRunCall call = { .name = g_strdup (self->method),
+                                   .path = g_strdup (path),
+                                   .action = kind };
+
+      g_array_append_val (self->calls->calls, call);
     }
   for (guint i = 0; i < action->n_steps; i++)
     {

@@ -436,17 +436,6 @@ count_all_rows (TroupeRunPersister *self)
     count_rows (self, path, 0);
 }
 
-/* @last_rows: (nullable): the number of the last row of each database before the run */
-static void
-count_rows_behind (TroupeRunPersister *self, TroupeValue *last_rows)
-{
-  g_assert (self != NULL);
-
-  for (gsize i = 0; last_rows != NULL && i < troupe_value_map_get_size (last_rows); i++)
-    count_rows (self, troupe_value_get_string (troupe_value_map_get_key (last_rows, i), NULL),
-                troupe_value_get_integer (troupe_value_map_get_value (last_rows, i)));
-}
-
 /**
  * troupe_run_persister_begin_again:
  * @first: the step with number 0
@@ -471,7 +460,9 @@ troupe_run_persister_begin_again (TroupeRunPersister *self,
   if (troupe_flow_runner_get_options (self->runner)->is_fork)
     count_all_rows (self);
   else
-    count_rows_behind (self, last_rows);
+    for (gsize i = 0; last_rows != NULL && i < troupe_value_map_get_size (last_rows); i++)
+      count_rows (self, troupe_value_get_string (troupe_value_map_get_key (last_rows, i), NULL),
+                  troupe_value_get_integer (troupe_value_map_get_value (last_rows, i)));
   return troupe_run_persister_take_requests (self, error);
 }
 

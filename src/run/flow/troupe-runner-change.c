@@ -78,34 +78,23 @@ refuse_place (Change *self, const char *reason)
           _ ("“%s” cannot be changed. %s"), wish->path, reason));
 }
 
-/* (transfer full) */
-static TroupeValue *
-make_time (void)
-{
-  g_autoptr (GDateTime) now = g_date_time_new_now_utc ();
-
-  return troupe_value_take_string (g_date_time_format (now, "%Y-%m-%dT%H:%M:%S.%fZ"), -1);
-}
-
-static TroupeValue *
-value_or_null (TroupeValue *value)
-{
-  return value != NULL ? troupe_value_ref (value) : troupe_value_new_null ();
-}
-
 /* Describes the change for the history. (transfer full) */
 static TroupeValue *
 make_edit (Change *self, TroupeValue *before)
 {
+  g_autoptr (GDateTime) now = g_date_time_new_now_utc ();
   const TroupePauseChange *wish = g_task_get_task_data (self->task);
   TroupeMapBuilder builder;
 
   troupe_map_builder_init (&builder);
   troupe_map_builder_add (&builder, "path", troupe_value_new_string (wish->path, -1));
-  troupe_map_builder_add (&builder, "before", value_or_null (before));
+  troupe_map_builder_add (&builder, "before",
+                          before != NULL ? troupe_value_ref (before) : troupe_value_new_null ());
   troupe_map_builder_add (&builder, "after", troupe_value_ref (wish->value));
   troupe_map_builder_add (&builder, "by", troupe_value_new_string (wish->by, -1));
-  troupe_map_builder_add (&builder, "time", make_time ());
+  troupe_map_builder_add (
+      &builder, "time",
+      troupe_value_take_string (g_date_time_format (now, "%Y-%m-%dT%H:%M:%S.%fZ"), -1));
   return troupe_map_builder_end (&builder);
 }
 

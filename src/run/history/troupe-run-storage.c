@@ -39,17 +39,6 @@ claim (TroupeRun *self, GError **error)
   return FALSE;
 }
 
-/* Stores the task outputs with which a replay starts, as if this run had produced them. */
-static void
-keep_tasks (TroupeRun *self)
-{
-  g_assert (TROUPE_IS_RUN (self));
-
-  for (guint i = 0; self->tasks != NULL && i < self->tasks->len; i++)
-    troupe_store_ticket_unref (
-        troupe_store_add_task (self->options.store, self->id, g_ptr_array_index (self->tasks, i)));
-}
-
 gboolean
 troupe_run_begin_record (TroupeRun *self, gint64 started_us, GError **error)
 {
@@ -94,7 +83,10 @@ troupe_run_begin_record (TroupeRun *self, gint64 started_us, GError **error)
     troupe_run_disk_add_step (self->disk, g_ptr_array_index (self->steps, i), 1);
   troupe_store_begin_run (self->options.store, &record);
   g_atomic_int_set (&self->has_record, TRUE);
-  keep_tasks (self);
+  /* The task outputs with which a replay starts are stored as if this run had produced them. */
+  for (guint i = 0; self->tasks != NULL && i < self->tasks->len; i++)
+    troupe_store_ticket_unref (
+        troupe_store_add_task (self->options.store, self->id, g_ptr_array_index (self->tasks, i)));
   /* A run that may take a while is made visible to other readers immediately. The record of a
    * run that contains only expressions is written with its first methods. */
   if (g_hash_table_size (self->agents) > 0 || self->has_python)
