@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "troupe-git-identity.h"
-#include "troupe-program.h"
+#include "troupe-search-paths.h"
 
 /* How long Git may take. An included file may be on a network, or a pipe. */
 #define PATIENCE_US G_USEC_PER_SEC
@@ -70,7 +70,7 @@ read_all (int descriptor, GByteArray *bytes, gint64 deadline_us)
 static GByteArray *
 ask_git (const char *top)
 {
-  g_autofree char *git = troupe_program_find_system ("git");
+  g_autofree char *git = troupe_search_paths_find_system ("git");
   g_auto (GStrv) environment = make_environment ();
   g_autoptr (GByteArray) bytes = g_byte_array_new ();
   const char *words[] = {

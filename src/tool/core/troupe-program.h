@@ -25,11 +25,6 @@ char *troupe_program_keep_absolute (const char *value);
  */
 char *troupe_program_find (const char *name, const char *folder);
 
-/* Finds a program of the system, for a program that Troupe starts outside of a sandbox. PATH is not searched: it may contain
- * folders in which code of a document writes, such as those of an environment that the user has activated. (transfer full)
- * (nullable) */
-char *troupe_program_find_system (const char *name);
-
 /* Returns the file to which the program leads if this is a program of the system. (transfer full) (nullable) */
 char *troupe_program_resolve_system (const char *program);
 
