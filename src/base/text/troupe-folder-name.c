@@ -162,10 +162,18 @@ static const struct
   { ".hg", "sharedpath" },
 };
 
-/* Files of a repository that lead to its configuration in another folder, and folders with commands
- * that Git executes when the user continues what was begun. */
+/* Files of a repository that lead to its configuration in another folder, and folders with commands that Git
+ * executes when the user continues what was begun. */
 static const char *const fixed_in_git[] = { "commondir",    "gitdir",    "rebase-apply",
                                             "rebase-merge", "sequencer", NULL };
+
+/* Folders of a repository in which Git looks for the addresses of remotes, as in its configuration. The references
+ * to the branches of remotes are in `refs/remotes`. */
+static const char *const remote_folders[] = { "branches", "remotes", NULL };
+
+/* What Git believes about its objects without looking at them, and where it finds more of them. */
+static const char *const fixed_in_objects[] = { "alternates", "commit-graph", "commit-graphs",
+                                                NULL };
 
 /* Folders of version control systems, or files or links in their place that lead to one. Their
  * configuration contains programs. */
@@ -323,7 +331,10 @@ troupe_folder_name_is_fixed (const TroupeFolderTrail *trail, const char *name)
       return TRUE;
 
   return g_strv_contains (fixed_names, name) ||
-         (trail->in_git && g_strv_contains (fixed_in_git, name));
+         (trail->in_git &&
+          (g_strv_contains (fixed_in_git, name) ||
+           (!g_str_equal (trail->parent, "refs") && g_strv_contains (remote_folders, name)) ||
+           (g_str_equal (trail->parent, "info") && g_strv_contains (fixed_in_objects, name))));
 }
 
 gboolean
