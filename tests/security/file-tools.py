@@ -10,6 +10,7 @@ import subprocess
 import sys
 
 import place as fixture
+from attack import KEY_CONTENTS, KEY_FILES, NO_KEYS
 from place import call
 
 TOOLS = ["FileReadTool", "FileWriterTool", "DirectoryReadTool", "file_search"]
@@ -72,6 +73,18 @@ def read_protected_files(place):
     write_protected(place, "crew")
     done = place.run("crew", "--yes", cwd=place.root)
     yield from check_results(place.results(), by_call, done)
+
+
+def read_key_files(place):
+    names = (*KEY_FILES, *KEY_CONTENTS)
+    by_call = run_calls(place, "crew", names, lambda name: call(READ, file_path=name), {name: "CANARY" for name in KEY_FILES} | KEY_CONTENTS)
+    done = place.run("crew", "--yes", cwd=place.root)
+    yield from check_results(place.results(), by_call, done)
+    by_call = run_calls(place, "other", tuple(NO_KEYS), lambda name: call(READ, file_path=name), NO_KEYS)
+    done = place.run("other", "--yes", cwd=place.root)
+    results = place.results()
+    for identifier, name in by_call.items():
+        yield name + " can be read", "readable" in results.get(identifier, ""), (done, results.get(identifier))
 
 
 def read_other_files(place):
@@ -190,5 +203,5 @@ def use_temporary_folder(place):
     yield "writing", "written: evil" not in done.stdout, results
 
 
-sys.exit(fixture.main([read_protected_files, read_other_files, search_protected_files, list_protected_folders, write_protected_files,
+sys.exit(fixture.main([read_protected_files, read_key_files, read_other_files, search_protected_files, list_protected_folders, write_protected_files,
                        use_shared_folders, use_temporary_folder]))

@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 import place as fixture
-from attack import EVIL, WRITE_ALL, check_created, list_files, script
+from attack import EVIL, KEY_CONTENTS, KEY_FILES, NO_KEYS, WRITE_ALL, check_created, list_files, script
 from place import call_offered
 
 # Files that the user has, with the names by which code tries to read them.
@@ -60,6 +60,27 @@ return r""")})
     text = str(place.results())
     yield "a server reads none of them", "CANARY"[::-1] not in text, (text, done)
     yield "a server reads another file", "elbadaer" in text, (text, done)
+
+
+def read_key_files(place):
+    """Usual files with keys, backups of protected files, and private keys under other names are hidden from code."""
+    fixture.need_sandbox()
+    for i, name in enumerate(KEY_FILES):
+        place.write("work/p/" + name, f"K=CANARY-{i}\n")
+    for name, content in (KEY_CONTENTS | NO_KEYS).items():
+        place.write("work/p/" + name, content)
+    os.link(place.path("work/p/deploy"), place.path("work/p/other-name.txt"))
+    names = (*KEY_FILES, *KEY_CONTENTS, "other-name.txt")
+    code = ("r = {}\n"
+            f"for name in {(*names, *NO_KEYS)!r}:\n"
+            "    try:\n        r[name] = open(name).read()[::-1]\n"
+            "    except Exception as error:\n        r[name] = repr(error)\n"
+            "return r\n")
+    done = script(place, "work/p", code)
+    for name in (*names, *NO_KEYS):
+        part = done.text.split(f'"{name}": ')[-1].split("\n")[0]
+        is_there = f'"{name}"' in done.text
+        yield (name, "CANARY"[::-1] not in part and is_there, (part, done)) if name in names else (f"{name} can be read", "elbadaer" in part, (part, done))
 
 
 def read_own(place):
@@ -552,5 +573,5 @@ return str(sorted((n, "%o" % (os.stat(n).st_mode & 0o7777)) for n in os.listdir(
         yield f"{name} sets other modes", modes.get("program") == 0o755 and modes.get("new-755") == 0o755, (modes, done)
 
 
-sys.exit(fixture.main([read_hidden, read_own, read_data_dir, create_protected, change_protected, name_lines, add_to_fixed, change_hidden, name_hidden, change_targets, explain_read_only, create_settings,
+sys.exit(fixture.main([read_hidden, read_key_files, read_own, read_data_dir, create_protected, change_protected, name_lines, add_to_fixed, change_hidden, name_hidden, change_targets, explain_read_only, create_settings,
                        create_repository, change_repository, commit, identify, start_from_path, define_drivers, change_packages, system, set_user_id]))

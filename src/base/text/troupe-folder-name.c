@@ -14,17 +14,58 @@
 
 /* All tables are in lower case, because some file systems ignore case. */
 
-/* Files and folders that carry secrets or run code when a program of the user starts. */
+/* Files and folders with keys and passwords. A name may have any suffix that does not begin with a letter or a
+ * digit, such as `.aws-old` and `.npmrc.ci`. */
+static const char *const secret_names[] = { ".aws",
+                                            ".azure",
+                                            ".boto",
+                                            ".clasprc.json",
+                                            ".condarc",
+                                            ".databrickscfg",
+                                            ".dev.vars",
+                                            ".dockercfg",
+                                            ".env",
+                                            ".envrc",
+                                            ".flaskenv",
+                                            ".gcloud",
+                                            ".git-credentials",
+                                            ".gnupg",
+                                            ".htpasswd",
+                                            ".kube",
+                                            ".kubeconfig",
+                                            ".lesshst",
+                                            ".my.cnf",
+                                            ".netrc",
+                                            ".npmrc",
+                                            ".password-store",
+                                            ".pgpass",
+                                            ".pypirc",
+                                            ".s3cfg",
+                                            ".secrets",
+                                            ".sentryclirc",
+                                            ".ssh",
+                                            ".terraformrc",
+                                            ".vault-token",
+                                            ".viminfo",
+                                            ".yarnrc.yml",
+                                            "_netrc",
+                                            NULL };
+
+/* The same for names that are not hidden, which may have no suffix but that of a backup. */
+static const char *const visible_secrets[] = { "credentials.json", "kubeconfig",   "secring.gpg",
+                                               "secrets.json",     "secrets.toml", "secrets.yaml",
+                                               "secrets.yml",      "wallet.dat",   NULL };
+static const char *const secret_starts[] = { "client_secret",   "client-secret",  "service_account",
+                                             "service-account", "serviceaccount", NULL };
+
+/* Files and folders that run code when a program of the user starts: configuration of shells, of Git and of the
+ * session. */
 static const char *const protected_names[] = {
-  /* keys and passwords */
-  ".envrc", ".netrc", "_netrc", ".npmrc", ".pypirc", ".git-credentials", ".pgpass", ".my.cnf",
-  ".dockercfg", ".aws", ".azure", ".gcloud", ".kube", ".ssh", ".gnupg", ".password-store", ".s3cfg",
-  ".boto", ".htpasswd", ".vault-token", ".terraformrc",
-  /* configuration of shells, of Git and of the session */
-  ".config", ".local", ".bashrc", ".bash_profile", ".bash_login", ".bash_logout", ".bash_aliases",
-  ".profile", ".zshrc", ".zshenv", ".zprofile", ".zlogin", ".zlogout", ".kshrc", ".cshrc",
-  ".tcshrc", ".login", ".logout", ".inputrc", ".xprofile", ".xsession", ".xsessionrc", ".xinitrc",
-  ".pam_environment", ".gitconfig", NULL
+  ".config",       ".local",    ".bashrc",   ".bash_profile", ".bash_login", ".bash_logout",
+  ".bash_aliases", ".profile",  ".zshrc",    ".zshenv",       ".zprofile",   ".zlogin",
+  ".zlogout",      ".kshrc",    ".cshrc",    ".tcshrc",       ".login",      ".logout",
+  ".inputrc",      ".xprofile", ".xsession", ".xsessionrc",   ".xinitrc",    ".pam_environment",
+  ".gitconfig",    NULL
 };
 
 /* Names that are protected only in a folder with the given name. The last entry is needed if
@@ -40,6 +81,12 @@ static const struct
   { ".cargo", "credentials.toml" },
   { ".gem", "credentials" },
   { ".m2", "settings.xml" },
+  { ".streamlit", "secrets.toml" },
+  { ".dbt", "profiles.yml" },
+  { ".snowsql", "config" },
+  { ".snowflake", "connections.toml" },
+  { ".terraform.d", "credentials.tfrc.json" },
+  { ".gradle", "gradle.properties" },
   { "systemd", "user" },
   { ".hg", "hgrc" },
   { ".hg", "hgrc-not-shared" },
@@ -47,8 +94,27 @@ static const struct
   { "_darcs", "prefs" },
 };
 
-static const char *const protected_ends[] = { ".pem", ".key",  ".p12",      ".pfx", ".ppk",
-                                              ".jks", ".kdbx", ".keystore", ".env", NULL };
+static const char *const protected_ends[] = { ".pem",    ".key",      ".p12",     ".pfx",
+                                              ".ppk",    ".jks",      ".jceks",   ".bks",
+                                              ".kdbx",   ".keystore", ".env",     ".p8",
+                                              ".pkcs8",  ".pkcs12",   ".ovpn",    ".kubeconfig",
+                                              ".tfvars", ".tfstate",  "_history", NULL };
+
+/* What editors, programs and people append to the name of a file when they keep its earlier content. Digits may
+ * follow. */
+static const char *const backup_ends[] = { "~",       ".backup", ".bak",  ".bkp", ".copy", ".old",
+                                           ".orig",   ".prev",   ".rej",  ".sav", ".save", ".swo",
+                                           ".swp",    ".tmp",    "_old",  "_bak", "-old",  "-bak",
+                                           "-backup", "_backup", ".dist", ".1",   NULL };
+
+/* Endings of files that may contain a private key whatever they are called, and parts of names of such files. */
+static const char *const key_ends[] = { ".asc", ".cer", ".cert", ".crt", ".priv", ".private",
+                                        ".pvk", ".rsa", ".sec",  ".der", NULL };
+static const char *const key_parts[] = { "auth", "cert",   "cred",  "key", "priv",
+                                         "rsa",  "secret", "token", NULL };
+static const char *const data_ends[] = { ".b64",  ".bin",  ".cfg",  ".conf", ".dat",
+                                         ".data", ".ini",  ".json", ".toml", ".txt",
+                                         ".xml",  ".yaml", ".yml",  NULL };
 
 /* Names of private keys of OpenSSH. A name may have any suffix that does not begin with a letter
  * or digit. Names that end with `.pub` are excluded. */
@@ -255,20 +321,52 @@ troupe_folder_name_fold (const char *name)
   return folded;
 }
 
+/* Returns TRUE if the name ends with one of the endings, of which each begins with its last dot or underscore. This is called
+ * for each file of a folder. */
 static gboolean
-has_end (const char *name)
+has_end (const char *name, const char *const *ends)
 {
-  for (guint i = 0; protected_ends[i] != NULL; i++)
-    if (g_str_has_suffix (name, protected_ends[i]))
+  const char *dot = strrchr (name, '.');
+  const char *line = strrchr (name, '_');
+  const char *last = dot == NULL || (line != NULL && line > dot) ? line : dot;
+
+  for (guint i = 0; last != NULL && ends[i] != NULL; i++)
+    if (last[1] == ends[i][1] && strcmp (last, ends[i]) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+has_start (const char *name, const char *const *starts)
+{
+  for (guint i = 0; starts[i] != NULL; i++)
+    if (g_str_has_prefix (name, starts[i]))
       return TRUE;
   return FALSE;
 }
 
 /* Returns TRUE for `.env`, `.env.local` and `.env~`, but not for `.environment`. */
 static gboolean
-is_env (const char *name)
+is_secret (const char *name)
 {
-  return g_str_has_prefix (name, ".env") && !g_ascii_isalnum (name[strlen (".env")]);
+  /* As all of the table begin. */
+  if (*name != '.' && *name != '_')
+    return FALSE;
+  for (guint i = 0; secret_names[i] != NULL; i++)
+    if (g_str_has_prefix (name, secret_names[i]) &&
+        !g_ascii_isalnum (name[strlen (secret_names[i])]))
+      return TRUE;
+  return FALSE;
+}
+
+/* Returns TRUE for `client_secret_1.json`, and for the configuration of a tunnel, `wg0.conf`. */
+static gboolean
+is_visible_secret (const char *name)
+{
+  return g_strv_contains (visible_secrets, name) ||
+         (g_str_has_suffix (name, ".json") && has_start (name, secret_starts)) ||
+         (g_str_has_prefix (name, "wg") && g_ascii_isdigit (name[2]) &&
+          g_str_has_suffix (name, ".conf"));
 }
 
 static gboolean
@@ -304,6 +402,63 @@ is_pair (const char *parent, const char *name)
   return g_str_equal (parent, "autostart") && g_str_has_suffix (name, ".desktop");
 }
 
+/* Returns TRUE if the name itself is protected. */
+static gboolean
+is_protected_itself (const TroupeFolderTrail *trail, const char *name)
+{
+  return (*name == '.' && g_strv_contains (protected_names, name)) || is_secret (name) ||
+         has_end (name, protected_ends) || is_visible_secret (name) || is_private_key (name) ||
+         (trail->in_git && is_of_git (name)) || is_pair (trail->parent, name);
+}
+
+/* Returns the length of the name without what makes it that of a backup, or 0 if there is nothing. @length: of the name */
+static gsize
+find_backup (const char *name, gsize length)
+{
+  gsize end = length;
+  gsize start;
+
+  while (end > 1 && g_ascii_isdigit (name[end - 1]))
+    end--;
+  /* `.1` has nothing but a digit. */
+  if (end < length && name[end - 1] == '.')
+    return length - end == 1 ? end - 1 : 0;
+  for (start = end; start > 0 && strchr (".-_~", name[start - 1]) == NULL; start--)
+    ;
+  if (start-- <= 1)
+    return 0;
+  for (guint i = 0; backup_ends[i] != NULL; i++)
+    if (strncmp (name + start, backup_ends[i], end - start) == 0 &&
+        backup_ends[i][end - start] == '\0')
+      return start;
+  return 0;
+}
+
+/* Returns TRUE for the backup of something protected: `server.pem.bak`, `.aws.old`, `.profile~`, and for the
+ * temporary files of editors: `.server.pem.swp`, `#server.pem#`. */
+static gboolean
+is_backup (const TroupeFolderTrail *trail, const char *name)
+{
+  const gsize whole = strlen (name);
+  gsize length = whole;
+
+  if (*name == '#' && whole > 2 && name[whole - 1] == '#')
+    {
+      g_autofree char *rest = g_strndup (name + 1, whole - 2);
+
+      return is_protected_itself (trail, rest);
+    }
+  while ((length = find_backup (name, length)) > 0)
+    {
+      g_autofree char *rest = g_strndup (name, length);
+
+      if (is_protected_itself (trail, rest) ||
+          (*rest == '.' && is_protected_itself (trail, rest + 1)))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 gboolean
 troupe_folder_name_is_protected (TroupeFolderTrail *trail, const char *name)
 {
@@ -311,13 +466,31 @@ troupe_folder_name_is_protected (TroupeFolderTrail *trail, const char *name)
 
   g_return_val_if_fail (trail != NULL && name != NULL, TRUE);
 
-  result = g_strv_contains (protected_names, name) || has_end (name) || is_env (name) ||
-           is_private_key (name) || (trail->in_git && is_of_git (name)) ||
-           is_pair (trail->parent, name);
+  result = is_protected_itself (trail, name) || is_backup (trail, name);
   /* A bare repository is called NAME.git. */
   trail->in_git = trail->in_git || g_str_has_suffix (name, ".git");
   g_strlcpy (trail->parent, name, sizeof trail->parent);
   return result;
+}
+
+gboolean
+troupe_folder_name_may_hold_key (const char *name)
+{
+  const char *dot = NULL;
+
+  g_return_val_if_fail (name != NULL, FALSE);
+
+  dot = strrchr (name, '.');
+  if (dot == NULL || dot == name || has_end (name, key_ends))
+    return !g_str_has_suffix (name, ".pub");
+  if (!has_end (name, data_ends))
+    return FALSE;
+  for (guint i = 0; key_parts[i] != NULL; i++)
+    if (strstr (name, key_parts[i]) != NULL)
+      return TRUE;
+  /* Google calls the key of a service account `PROJECT-NUMBER.json`. */
+  return g_str_equal (dot, ".json") && dot - name > 13 && *(dot - 13) == '-' &&
+         strspn (dot - 12, "0123456789abcdef") == 12;
 }
 
 gboolean
@@ -330,7 +503,7 @@ troupe_folder_name_is_fixed (const TroupeFolderTrail *trail, const char *name)
         g_str_equal (fixed_pairs[i].name, name))
       return TRUE;
 
-  return g_strv_contains (fixed_names, name) ||
+  return (*name == '.' && g_strv_contains (fixed_names, name)) ||
          (trail->in_git &&
           (g_strv_contains (fixed_in_git, name) ||
            (!g_str_equal (trail->parent, "refs") && g_strv_contains (remote_folders, name)) ||

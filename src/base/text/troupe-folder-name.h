@@ -31,6 +31,9 @@ char *troupe_folder_name_fold (const char *name);
 /* Returns TRUE if the file or folder carries secrets or starts programs (doc/reliability.md R9).
  * Adds the name to @trail. */
 gboolean troupe_folder_name_is_protected (TroupeFolderTrail *trail, const char *name);
+/* Returns TRUE if a file with this name, which need not be protected, may contain a private key, so that its beginning is
+ * worth reading. */
+gboolean troupe_folder_name_may_hold_key (const char *name);
 /* Returns TRUE if the file or folder configures programs that a user starts in the folder, such as
  * an editor or a build tool, so that it may be read but not written. @trail: of the path before the
  * name */

@@ -463,6 +463,33 @@ is_named_key (TroupeFolderPolicy *self, const char *path)
   return FALSE;
 }
 
+/* Returns TRUE if the file is recognized as a private key by its beginning. */
+static gboolean
+holds_key (TroupeFolderPolicy *self, const char *path, const struct stat *status)
+{
+  g_autofree char *whole = g_canonicalize_filename (path, self->search->root);
+  g_autofree char *real = NULL;
+  g_autofree char *above = NULL;
+  g_autofree char *name = NULL;
+  g_autofree char *folded = NULL;
+  gboolean is_key = FALSE;
+  int folder = -1;
+
+  g_assert (self != NULL);
+
+  if (status == NULL || !S_ISREG (status->st_mode))
+    return FALSE;
+  real = troupe_path_resolve_existing (whole);
+  above = g_path_get_dirname (real);
+  name = g_path_get_basename (real);
+  folded = troupe_folder_name_fold (name);
+  folder = open (above, O_PATH | O_DIRECTORY | O_CLOEXEC);
+  is_key = folder >= 0 && troupe_folder_search_is_key (folder, name, folded);
+  if (folder >= 0)
+    close (folder);
+  return is_key;
+}
+
 gboolean
 troupe_folder_policy_check_read (TroupeFolderPolicy *self,
                                  const char *path,
@@ -472,7 +499,7 @@ troupe_folder_policy_check_read (TroupeFolderPolicy *self,
   g_return_val_if_fail (self != NULL && path != NULL, FALSE);
 
   if (troupe_folder_policy_is_protected (path) || is_in_home (self, path) ||
-      is_in_repository (self, path) || is_named_key (self, path))
+      is_in_repository (self, path) || is_named_key (self, path) || holds_key (self, path, status))
     return refuse_protected (path, error);
   return status == NULL || check_identity (self, path, status, error);
 }
@@ -486,7 +513,7 @@ troupe_folder_policy_check_write (TroupeFolderPolicy *self,
   g_return_val_if_fail (self != NULL && path != NULL, FALSE);
 
   if (is_in_home (self, path) || is_in_repository (self, path) || is_hook (self, path) ||
-      is_named_key (self, path))
+      is_named_key (self, path) || holds_key (self, path, status))
     return refuse_protected (path, error);
   return troupe_folder_policy_check_name (path, error) &&
          (status == NULL || check_identity (self, path, status, error));

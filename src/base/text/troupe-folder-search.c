@@ -26,6 +26,8 @@
 
 /* Maximum depth of folders that are searched. */
 #define MOST_DEPTH 128u
+/* How much of a file is read to recognize a private key, in bytes. */
+#define N_FIRST 512u
 
 typedef struct
 {
@@ -246,6 +248,45 @@ add_environment (TroupeFolderSearch *self, const char *path)
                                                           : g_build_filename (top, parts[i], NULL));
 }
 
+/* Returns TRUE for `-----BEGIN … PRIVATE KEY` at the beginning of a line. */
+static gboolean
+has_key_line (const char *text)
+{
+  static const char start[] = "-----BEGIN ";
+
+  for (const char *p = strstr (text, start); p != NULL; p = strstr (p + 1, start))
+    {
+      const char *end = strstr (p, "PRIVATE KEY");
+
+      if ((p == text || p[-1] == '\n' || p[-1] == '\r') && end != NULL &&
+          (gsize) (end - p) < strcspn (p, "\r\n"))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+gboolean
+troupe_folder_search_is_key (int folder, const char *name, const char *folded)
+{
+  char text[N_FIRST + 1];
+  gssize length = -1;
+  int file = -1;
+
+  g_return_val_if_fail (name != NULL && folded != NULL, FALSE);
+
+  if (!troupe_folder_name_may_hold_key (folded))
+    return FALSE;
+  file = openat (folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  if (file >= 0)
+    {
+      length = read (file, text, N_FIRST);
+      close (file);
+    }
+  text[length > 0 ? length : 0] = '\0';
+  return has_key_line (text) || g_str_has_prefix (text, "PuTTY-User-Key-File-") ||
+         (strstr (text, "\"type\"") != NULL && strstr (text, "\"service_account\"") != NULL);
+}
+
 /* @type: of struct dirent */
 static void
 search_entry (TroupeFolderSearch *self,
@@ -280,6 +321,8 @@ search_entry (TroupeFolderSearch *self,
     }
   if (!at->for_names && type == DT_REG && g_str_equal (folded, "pyvenv.cfg"))
     add_environment (self, path);
+  is_protected = is_protected || (type == DT_REG && !at->is_inside && !at->for_names &&
+                                  troupe_folder_search_is_key (folder, name, folded));
   if (is_protected && !at->is_inside && !at->for_names && type != DT_LNK)
     add_hidden (self, inner.in_blocked ? self->blocked : self->hidden, path);
   else if (!at->is_inside && !at->in_fixed && !inner.in_blocked && !at->for_names &&

@@ -72,4 +72,8 @@ gboolean troupe_folder_search_has_identity (TroupeFolderSearch *self, const stru
  * (transfer none) */
 GPtrArray *troupe_folder_search_list_keys (TroupeFolderSearch *self);
 
+/* @folded: the name, folded. Returns TRUE if the file @name of the open folder @folder begins like a private key: `-----BEGIN … PRIVATE KEY-----`, or the
+ * key of a service account. Only files with names of troupe_folder_name_may_hold_key() are read. Blocks. */
+gboolean troupe_folder_search_is_key (int folder, const char *name, const char *folded);
+
 G_END_DECLS
