@@ -325,6 +325,35 @@ def prepare_job_folders(place):
         yield f"{out}: a new or empty folder and an earlier export are used", done.status == 0 and place.read(f"work/{out}/document/flow.json") != "", done
 
 
+def write_into_linked_folders(place):
+    """A folder that the user names to write into is not followed if it is a link, which came with the document."""
+    flow = place.flow("work/p", {"call": "expression", "expr": "1"})
+    items = place.write("work/p/items.jsonl", '{"id": "a"}\n')
+    place.write("work/p/config/agents.yaml", "a: {role: R, goal: g, backstory: b}\n")
+    place.write("work/p/config/tasks.yaml", "t: {description: d, expected_output: e, agent: a}\n")
+    for name in ("compose.yaml", "Containerfile", "agents/a.jsonc", "results-0.csv"):
+        place.write("work/shop/" + name, "mine")
+    top = place.path("work/p")
+    os.symlink("../shop", place.path("work/p/out"))
+    os.symlink("../missing", place.path("work/p/dangling"))
+    os.mkdir(place.path("work/p/own"))
+    before = sorted(name for _top, _folders, names in os.walk(place.path("work/shop")) for name in names)
+    ways = {"export-job": ("export-job", flow, "--target", "compose", "--inputs-file", items, "--out"), "convert": ("convert", "config", "-o"),
+            "batch": ("batch", flow, "--inputs-file", items, "--yes", "--out")}
+    for way, words in ways.items():
+        for name in ("out", "out/", "out/.", "./out", place.path("work/p/out"), "dangling", *(("out/crew.jsonc",) if way == "convert" else ())):
+            done = place.ctl(*words, name, cwd=top)
+            now = sorted(file for _top, _folders, names in os.walk(place.path("work/shop")) for file in names)
+            yield f"{way}, {name}: nothing is written", now == before and place.read("work/shop/compose.yaml") == "mine" and \
+                not os.path.exists(place.path("work/missing")), (now, done)
+            yield f"{way}, {name}: the error says why", done.status != 0 and "is a symbolic link to" in done.text, done
+        done = place.ctl(*words, f"own/{way}", cwd=top)
+        yield f"{way}: another folder is used", done.status == 0 and os.listdir(place.path(f"work/p/own/{way}")), done
+    os.symlink("p/own", place.path("work/linked"))
+    done = place.ctl("export-job", flow, "--target", "compose", "--inputs-file", items, "--out", place.path("work/linked/job"), cwd=top)
+    yield "links above it are followed", os.path.exists(place.path("work/p/own/job/compose.yaml")), done
+
+
 def write_pipes(place):
     """A pipe or a socket that was left under a name that the user chooses does not stop the program."""
     flow = place.flow("home/docs/p", {"call": "expression", "expr": "1"})
@@ -449,6 +478,6 @@ def write_below_links(place):
     yield "a link of the user is used", place.read("home/elsewhere/flow.yaml") != "", done
 
 
-sys.exit(fixture.main([write_below_links, write_chosen_files, prepare_job_folders, write_pipes, read_pipes, stop_reading, write_output_files, write_log_files, name_output_files_by_inputs,
+sys.exit(fixture.main([write_below_links, write_chosen_files, prepare_job_folders, write_into_linked_folders, write_into_linked_folders, write_pipes, read_pipes, stop_reading, write_output_files, write_log_files, name_output_files_by_inputs,
                        write_databases, write_checkpoints, exchange_folders, exchange_logs, link_batch_data, read_trained_files,
                        write_training_files]))

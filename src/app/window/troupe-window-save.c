@@ -443,6 +443,8 @@ find_crew_target (const char *chosen, GError **error)
         name[strlen (name) - strlen (endings[i])] = '\0';
         break;
       }
+  if (!troupe_file_check_chosen_folder (name, error))
+    return NULL;
   present = troupe_crew_find_file (name);
   if (present != NULL)
     {

@@ -655,6 +655,34 @@ troupe_file_save (const char *path,
 }
 
 gboolean
+troupe_file_check_chosen_folder (const char *path, GError **error)
+{
+  /* Without a slash at the end, which would follow a link. */
+  g_autofree char *plain = NULL;
+  g_autofree char *target = NULL;
+  g_autofree char *shown = NULL;
+  g_autofree char *shown_target = NULL;
+
+  g_return_val_if_fail (path != NULL, FALSE);
+
+  plain = g_strdup (path);
+  for (gsize i = strlen (plain);
+       i > 1 && (plain[i - 1] == '/' || (plain[i - 1] == '.' && plain[i - 2] == '/')); i--)
+    plain[i - 1] = '\0';
+  target = g_file_read_link (plain, NULL);
+  if (target == NULL)
+    return TRUE;
+  shown = troupe_path_for_display (path);
+  shown_target = troupe_path_for_display (target);
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_PERMISSION_DENIED,
+               /* Translators: both are paths */
+               _ ("The folder “%s” is a symbolic link to “%s”. Nothing was written. Specify that "
+                  "folder, or remove the link."),
+               shown, shown_target);
+  return FALSE;
+}
+
+gboolean
 troupe_file_save_chosen (const char *path,
                          const char *data,
                          gsize length,

@@ -58,6 +58,18 @@ gboolean troupe_file_save (const char *path, const char *data, gsize length,
                            const TroupeFileStamp *expected, TroupeFileStamp *stamp, GError **error);
 
 /**
+ * troupe_file_check_chosen_folder:
+ * @path: a folder that the user has named to write into; it need not exist
+ *
+ * Like a file that the user names, the folder must not be a symbolic link: it may have come with a document, or code that was
+ * allowed in the folder above may have created it, and it would lead to other files of the user. Links above it are
+ * followed. Blocks.
+ *
+ * Returns: %FALSE with %G_IO_ERROR_PERMISSION_DENIED if it is a link
+ */
+gboolean troupe_file_check_chosen_folder (const char *path, GError **error);
+
+/**
  * troupe_file_save_chosen:
  *
  * Like troupe_file_save() without an expected state, for a file whose name the user has chosen. A

@@ -483,6 +483,11 @@ write_all (TroupeCommandLine *line,
 
   g_assert (job != NULL);
 
+  if (!troupe_file_check_chosen_folder (folder, &error))
+    {
+      troupe_terminal_print_error ("%s", error->message);
+      return TROUPE_EXIT_INVALID;
+    }
   target->write (job, files);
   add_container_file (files);
   for (guint i = 0; i < job->document->names->len; i++)

@@ -98,6 +98,7 @@ find_target (const char *output)
   g_autofree char *base = g_path_get_basename (output);
   g_autofree char *folder = NULL;
   g_autofree char *present = NULL;
+  g_autoptr (GError) error = NULL;
 
   if (g_str_equal (output, "-"))
     {
@@ -106,6 +107,11 @@ find_target (const char *output)
       return NULL;
     }
   folder = g_str_equal (base, "crew.jsonc") ? g_path_get_dirname (output) : g_strdup (output);
+  if (!troupe_file_check_chosen_folder (folder, &error))
+    {
+      troupe_terminal_print_error ("%s", error->message);
+      return NULL;
+    }
   present = g_file_test (folder, G_FILE_TEST_IS_DIR) ? troupe_crew_find_file (folder) : NULL;
   if (present != NULL || g_file_test (folder, G_FILE_TEST_IS_REGULAR))
     {
@@ -163,7 +169,13 @@ convert_all (TroupeCommandLine *line, const char *path, char **names, const char
 {
   g_autoptr (GPtrArray) values = g_ptr_array_new ();
   TroupeExit result = TROUPE_EXIT_OK;
+  g_autoptr (GError) error = NULL;
 
+  if (!troupe_file_check_chosen_folder (output, &error))
+    {
+      troupe_terminal_print_error ("%s", error->message);
+      return TROUPE_EXIT_INVALID;
+    }
   for (guint i = 0; names[i] != NULL; i++)
     {
       g_autofree char *folder = g_build_filename (output, names[i], NULL);

@@ -198,7 +198,8 @@ write_files (TroupeCrewDocument *document, const char *folder, gboolean *made, G
   g_autofree char *file = g_build_filename (folder, "crew.jsonc", NULL);
 
   *made = !g_file_test (folder, G_FILE_TEST_EXISTS);
-  if (!check_files (TROUPE_DOCUMENT (document), folder, error))
+  if (!troupe_file_check_chosen_folder (folder, error) ||
+      !check_files (TROUPE_DOCUMENT (document), folder, error))
     return FALSE;
   if (g_mkdir_with_parents (folder, 0777) != 0)
     {

@@ -326,7 +326,7 @@ troupe_batch_begin (TroupeBatch *self, GError **error)
   /* Code of the document sees nothing of the state of any shard. */
   state = g_path_get_dirname (self->folder);
   troupe_own_folders_add (state);
-  if (!load_flow (self, error))
+  if (!troupe_file_check_chosen_folder (self->out, error) || !load_flow (self, error))
     return FALSE;
   folder = troupe_batch_open_folder (self, TRUE, error);
   self->store = folder != NULL ? troupe_batch_store_open (folder, self->folder, error) : NULL;
