@@ -102,6 +102,21 @@ environment_allows_scripts (void)
          g_ascii_strcasecmp (value, "yes") == 0;
 }
 
+/* Completes what was allowed with what that includes. */
+static TroupePythonPermissions
+complete (TroupePythonPermissions allowed)
+{
+  /* Allowing code includes the network and write access that are listed for the code. The
+   * document gets no further access. */
+  if ((allowed & ~TROUPE_PYTHON_PERMIT_MCP) != 0)
+    allowed |= TROUPE_PYTHON_PERMIT_NETWORK | TROUPE_PYTHON_PERMIT_WRITE;
+  /* If no sandbox is installed the user cannot expect one, so its absence is permitted. A
+   * sandbox that fails is an error. */
+  if (allowed != TROUPE_PYTHON_PERMIT_NOTHING && !troupe_python_has_sandbox_program ())
+    allowed |= TROUPE_PYTHON_PERMIT_UNCONFINED;
+  return allowed;
+}
+
 TroupePythonPermissions
 troupe_consent_prompt_get_permissions (TroupeCommandLine *line)
 {
@@ -115,17 +130,7 @@ troupe_consent_prompt_get_permissions (TroupeCommandLine *line)
       for (guint k = 0; given[k] != NULL; k++)
         read_word (given[k], &allowed);
     }
-  if (environment_allows_scripts ())
-    allowed |= TROUPE_PYTHON_PERMIT_SCRIPT;
-  /* Allowing code includes the network and write access that are listed for the code. The
-   * document gets no further access. */
-  if ((allowed & ~TROUPE_PYTHON_PERMIT_MCP) != 0)
-    allowed |= TROUPE_PYTHON_PERMIT_NETWORK | TROUPE_PYTHON_PERMIT_WRITE;
-  /* If no sandbox is installed the user cannot expect one, so its absence is permitted. A
-   * sandbox that fails is an error. */
-  if (allowed != TROUPE_PYTHON_PERMIT_NOTHING && !troupe_python_has_sandbox_program ())
-    allowed |= TROUPE_PYTHON_PERMIT_UNCONFINED;
-  return allowed;
+  return complete (allowed);
 }
 
 /* --- Consent ------------------------------------------------------------------------------ */
@@ -219,6 +224,13 @@ describe_refusal (const Question *self)
     return g_strdup_printf (
         _ ("Nothing was run. Use --yes to grant the permissions that this document requires:\n%s"),
         permissions);
+  if (environment_allows_scripts () && (self->python & TROUPE_PYTHON_PERMIT_SCRIPT) != 0 &&
+      !self->rest)
+    return g_strdup_printf (
+        _ ("Nothing was run. CREWAI_ALLOW_FLOW_SCRIPT_EXECUTION does not allow scripts of a "
+           "document that you have not allowed yet. Use %s to allow the code of this document. It "
+           "requires the following permissions:\n%s"),
+        flag, permissions);
   if (self->rest)
     return g_strdup_printf (_ ("Nothing was run. Use --yes with %s to grant the permissions that "
                                "this document requires:\n%s"),
@@ -249,6 +261,19 @@ question_clear (Question *self)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Question, question_clear)
 
+/* Returns what CrewAI's variable allows: scripts of a document that the user has created in the window, with the content
+ * that it had then. The variable is set once for all flows, and must not allow code of a document that came from
+ * elsewhere, about which the user would learn nothing. */
+static TroupePythonPermissions
+question_ask_environment (Question *self)
+{
+  g_assert (self != NULL);
+
+  return environment_allows_scripts () && troupe_consent_is_own (self->consent, self->folder, FALSE)
+             ? complete (TROUPE_PYTHON_PERMIT_SCRIPT)
+             : TROUPE_PYTHON_PERMIT_NOTHING;
+}
+
 /* Returns the permissions that were granted now and before. Also determines the permissions that
  * still need consent. */
 static TroupePythonPermissions
@@ -265,6 +290,8 @@ question_settle (Question *self, TroupeCommandLine *line, gboolean says_yes)
   is_granted =
       !self->asks_again && troupe_consent_was_granted (self->consent, self->folder, &granted);
   python |= granted;
+  if (!self->is_other && !self->asks_again)
+    python |= question_ask_environment (self);
   /* As with --allow, a sandbox that is installed but fails is an error. */
   if (self->yes_is_enough && says_yes)
     python |=
