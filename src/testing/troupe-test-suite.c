@@ -390,6 +390,9 @@ start (TroupeTestSuite *self, TroupeCaseResult *result)
     }
   troupe_run_set_inputs (execution->run, result->test->inputs);
   troupe_run_set_recorder (execution->run, execution->recorder);
+  /* The author of the answers must not choose the content of files. */
+  if (troupe_test_case_is_offline (result->test, self->is_recorded))
+    troupe_run_set_discards_outputs (execution->run, TRUE);
   execution->path = troupe_case_path_new (execution->run);
   troupe_run_execute_async (execution->run, self->engine, ended_cb, execution);
 }

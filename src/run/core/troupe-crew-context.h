@@ -70,6 +70,7 @@ typedef void (*TroupeCrewAskFunc) (const char *task,
  * @task_ended: (nullable): called when a task has ended
  * @ask: (nullable): asks the user; %NULL if no user is available
  * @report: (nullable): receives log output of tools
+ * @discards_outputs: whether files of its outputs are not written
  * @enter, @leave: (nullable): called when the task starts in @scope (nullable) and when it has
  *   ended, perhaps with @error (nullable)
  * @take_effects: (nullable): receives side effects of Python in addition to its result
@@ -105,6 +106,7 @@ typedef struct
   void (*task_ended) (gpointer user_data);
   TroupeCrewAskFunc ask;
   TroupeToolReportFunc report;
+  gboolean discards_outputs;
   void (*enter) (int task, TroupeScope *scope, gpointer user_data);
   void (*leave) (int task,
                  TroupeScope *scope,

@@ -21,6 +21,7 @@ G_BEGIN_DECLS
  * @timeout_us, @memory_limit, @disk_limit: 0 for none
  * @has_disk_limit: whether the user has set @disk_limit; otherwise it depends on @is_unreviewed
  * @is_unreviewed: whether the document requires no consent
+ * @discards_outputs: whether files of the document's outputs are not written
  * @is_refused: whether permissions of another document were set, so that nothing may run
  * @budget: limit for the model costs in millionths of a dollar; 0 for none
  * @streams: whether model answers are streamed if the document does not specify it
@@ -68,6 +69,7 @@ typedef struct
   gsize disk_limit;
   gboolean has_disk_limit;
   gboolean is_unreviewed;
+  gboolean discards_outputs;
   gboolean is_refused;
   gint64 budget;
   gboolean streams;

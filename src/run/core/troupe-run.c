@@ -315,6 +315,14 @@ troupe_run_set_unreviewed (TroupeRun *self, gboolean is_unreviewed)
   self->options.is_unreviewed = is_unreviewed;
 }
 
+void
+troupe_run_set_discards_outputs (TroupeRun *self, gboolean discards_outputs)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+
+  self->options.discards_outputs = discards_outputs;
+}
+
 gsize
 troupe_run_get_disk_limit (TroupeRun *self)
 {

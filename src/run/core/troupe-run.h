@@ -242,6 +242,9 @@ void troupe_run_set_memory_limit (TroupeRun *self, gsize n_bytes);
  * resumed; 0 for none. 512 MiB by default. */
 void troupe_run_set_disk_limit (TroupeRun *self, gsize n_bytes);
 void troupe_run_set_unreviewed (TroupeRun *self, gboolean is_unreviewed);
+/* Lets the run write no output files, logs, checkpoints and states, because its answers are neither those of a service nor
+ * of the user: another person may have written them into a file of tests. Child runs inherit it. */
+void troupe_run_set_discards_outputs (TroupeRun *self, gboolean discards_outputs);
 /* Returns the limit for what the run stores, in bytes; 0 for none. */
 gsize troupe_run_get_disk_limit (TroupeRun *self);
 /* Sets the limit for the costs of model calls in millionths of a dollar, by the price table,

@@ -513,7 +513,7 @@ write_file (gpointer data)
   const TroupeCrewContext *around = troupe_crew_runner_get_around (self->assignment.runner);
   g_autoptr (TroupeValue) output = NULL;
 
-  if (self->assignment.task->output_file == NULL)
+  if (self->assignment.task->output_file == NULL || around->discards_outputs)
     return TROUPE_STEP_DONE;
   /* Guardrails and tools whose result is the answer are not models, whose texts have no keys. */
   output =

@@ -625,6 +625,7 @@ make_options (TroupeRunExecution *self)
     .only_model = run->options.only_model,
     .results = run->options.results,
     .recorder = run->options.recorder,
+    .discards_outputs = run->options.discards_outputs,
   };
 }
 

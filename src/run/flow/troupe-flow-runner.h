@@ -35,6 +35,7 @@ typedef struct _TroupeFlowRunner TroupeFlowRunner;
  * @state_id: the ID of a state without one
  * @only_model: (nullable): called instead of every model of the document
  * @recorder: (nullable): may answer calls, and keeps their outcomes
+ * @discards_outputs: whether files of outputs, checkpoints and states are not written
  * @now_us: the value of now()
  * @is_clock_set: whether @now_us is the time of every other moment of the run, too, because it is recorded
  * @deadline_us: monotonic time at which the run is stopped; 0 for none
@@ -138,6 +139,7 @@ typedef struct
   const char *state_id;
   const char *only_model;
   TroupeRecorder *recorder;
+  gboolean discards_outputs;
   TroupeReusedResults *results;
 } TroupeFlowRunnerOptions;
 

@@ -51,7 +51,7 @@ troupe_run_checkpoint_new (TroupeFlowRunner *runner)
   TroupeRunCheckpoint *self;
   TroupeValue *list;
 
-  if (location == NULL)
+  if (location == NULL || troupe_flow_runner_get_options (runner)->discards_outputs)
     return NULL;
   self = g_new0 (TroupeRunCheckpoint, 1);
   self->runner = runner;

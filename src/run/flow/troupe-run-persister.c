@@ -530,7 +530,8 @@ troupe_run_persister_save_asking (TroupeRunPersister *self, TroupeValue *state)
   g_return_if_fail (self != NULL && state != NULL);
 
   id = troupe_value_map_lookup_string (state, "id", -1);
-  if (self->of_flow == NULL || !is_usable_id (id))
+  if (self->of_flow == NULL || !is_usable_id (id) ||
+      troupe_flow_runner_get_options (self->runner)->discards_outputs)
     return;
   row = (TroupeFlowStateRow){ id, ASKING, state };
   troupe_run_disk_add_value (get_disk (self), state);
@@ -567,7 +568,8 @@ add_row (TroupeRunPersister *self, TroupeRunnerFrame *frame, TroupeValue *block)
         frame,
         g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
                      _ ("The state cannot be saved without a valid “id”. Set it to a string.")));
-  if (has_row (self, row.states, frame))
+  if (troupe_flow_runner_get_options (self->runner)->discards_outputs ||
+      has_row (self, row.states, frame))
     return TRUE;
   if (get_flag (block, "verbose"))
     {

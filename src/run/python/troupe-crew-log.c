@@ -69,7 +69,7 @@ troupe_crew_log_new (const TroupeCrewContext *around, GMainContext *context)
   g_autofree char *path = troupe_crew_log_find_path (around->crew);
   TroupeCrewLog *self = NULL;
 
-  if (path == NULL)
+  if (path == NULL || around->discards_outputs)
     return NULL;
   self = g_new0 (TroupeCrewLog, 1);
   self->pool = around->io;
