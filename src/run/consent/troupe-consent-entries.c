@@ -119,6 +119,31 @@ add_target (GString *facts, TroupeValue *map)
 /* --- Programs and hosts ----------------------------------------------------------------------- */
 
 /* Adds which keys the recipient receives. @says_none: whether the absence of keys is a fact as well */
+/* Adds which keys are those of the file `.env`. They take precedence over the keyring, as in CrewAI, so that the account may
+ * be that of another person. */
+static void
+add_keys_of_file (GString *facts, TroupeValue *recipient)
+{
+  TroupeValue *keys = troupe_value_get_member_of (recipient, "keys_of_file", TROUPE_VALUE_MAP);
+  g_autoptr (GString) names = g_string_new (NULL);
+  g_autofree char *text = NULL;
+
+  for (gsize i = 0; keys != NULL && i < troupe_value_map_get_size (keys); i++)
+    {
+      g_autofree char *name =
+          troupe_consent_quote (troupe_value_get_string (troupe_value_map_get_key (keys, i), NULL));
+
+      troupe_text_list_append (names, name);
+    }
+  if (names->len == 0)
+    return;
+  /* Translators: %s are environment variables with keys. */
+  text = g_strdup_printf (_ ("%s is that of the file .env and not of your keyring, so what is sent "
+                             "belongs to the account of the author of this file"),
+                          names->str);
+  troupe_text_list_append (facts, text);
+}
+
 static void
 add_keys (GString *facts, TroupeValue *recipient, gboolean says_none)
 {
@@ -141,6 +166,7 @@ add_keys (GString *facts, TroupeValue *recipient, gboolean says_none)
       troupe_text_list_append (facts, text);
     }
   if (get_flag (recipient, "key_in_document"))
+  add_keys_of_file (facts, recipient);
     troupe_text_list_append (facts, _ ("receives a key in the document"));
   if (get_flag (recipient, "sign_in"))
     troupe_text_list_append (

@@ -14,6 +14,8 @@
 #include <unistd.h>
 
 #include "troupe-agreed-texts.h"
+#include "troupe-consent-key.h"
+#include "troupe-env-file.h"
 #include "troupe-file.h"
 #include "troupe-permissions-private.h"
 #include "troupe-program.h"
@@ -304,8 +306,54 @@ add_stamp (TroupeMapBuilder *builder, const char *program)
           -1));
 }
 
+static gboolean
+is_blank (const char *value)
+{
+  while (value != NULL && g_ascii_isspace (*value))
+    value++;
+  return value == NULL || *value == '\0';
+}
+
+/* Returns the variables with keys of all recipients that the environment does not have. (transfer full) */
+static char **
+list_missing_keys (TroupePermissionList *list)
+{
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+
+  for (guint i = 0; i < troupe_permission_list_get_n_recipients (list); i++)
+    {
+      GPtrArray *variables = troupe_permission_list_get_recipient (list, i)->variables;
+
+      for (guint k = 0; k < variables->len; k++)
+        if (is_blank (g_getenv (variables->pdata[k])))
+          g_strv_builder_add (names, variables->pdata[k]);
+    }
+  return g_strv_builder_end (names);
+}
+
+/* Returns hashes of the keys that the recipient receives from the file `.env`, by their variables: the author of the
+ * file chose the account in which the texts of the run arrive. @found: (nullable): the keys of the file */
 static TroupeValue *
-show_recipient (const TroupePermissionRecipient *recipient)
+show_keys_of_file (const TroupePermissionRecipient *recipient, GHashTable *found)
+{
+  TroupeMapBuilder builder;
+
+  troupe_map_builder_init (&builder);
+  for (guint i = 0; found != NULL && i < recipient->variables->len; i++)
+    {
+      const char *name = recipient->variables->pdata[i];
+      const char *value = g_hash_table_lookup (found, name);
+
+      if (!is_blank (value))
+        troupe_map_builder_add (&builder, name,
+                                troupe_value_take_string (troupe_consent_key_hash (value), -1));
+    }
+  return troupe_map_builder_end (&builder);
+}
+
+/* @found: (nullable): keys of the file `.env` */
+static TroupeValue *
+show_recipient (const TroupePermissionRecipient *recipient, GHashTable *found)
 {
   TroupeMapBuilder builder;
 
@@ -334,16 +382,26 @@ show_recipient (const TroupePermissionRecipient *recipient)
   troupe_map_builder_add (&builder, "sign_in",
                           troupe_value_new_boolean ((recipient->sources & TROUPE_KEY_OF_SIGN_IN) !=
                                                     0));
+  if (found != NULL)
+    troupe_map_builder_add (&builder, "keys_of_file", show_keys_of_file (recipient, found));
   return troupe_map_builder_end (&builder);
 }
 
 TroupeValue *
-troupe_permissions_show_recipients (TroupePermissionList *list)
+troupe_permissions_show_recipients (TroupePermissionList *list, const char *project)
 {
   g_autoptr (GPtrArray) items = g_ptr_array_new ();
+  g_auto (GStrv) names = list_missing_keys (list);
+  g_autoptr (GHashTable) found =
+      *names != NULL && project != NULL
+          ? troupe_env_file_read (project, (const char *const *) names, NULL, NULL)
+          : NULL;
+
+  if (found != NULL && g_hash_table_size (found) == 0)
+    g_clear_pointer (&found, g_hash_table_unref);
 
   for (guint i = 0; i < troupe_permission_list_get_n_recipients (list); i++)
-    g_ptr_array_add (items, show_recipient (troupe_permission_list_get_recipient (list, i)));
+    g_ptr_array_add (items, show_recipient (troupe_permission_list_get_recipient (list, i), found));
   return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
 }
 

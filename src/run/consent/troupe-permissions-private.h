@@ -38,9 +38,9 @@ void troupe_permissions_list_own_files (TroupePermissionList *list,
                                         TroupeFlow *flow,
                                         const char *work,
                                         gboolean with_states);
-/* Returns the list under `recipients`: the hosts and programs with the keys that they receive.
- * (transfer full) */
-TroupeValue *troupe_permissions_show_recipients (TroupePermissionList *list);
+/* Returns the list under `recipients`: the hosts and programs with the keys that they receive, and which of these keys
+ * are those of the file `.env` in @project. Reads the file. (transfer full) */
+TroupeValue *troupe_permissions_show_recipients (TroupePermissionList *list, const char *project);
 
 /* Returns the list under `settings`: variables of the environment that change where connections
  * lead, or which Python code is run, and those of the file `.env` among @names, which models read.

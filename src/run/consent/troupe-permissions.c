@@ -293,7 +293,7 @@ troupe_permissions_report_in (TroupeFlow *flow,
   value = put (value, "read_folders",
                troupe_permissions_show_read_folders (troupe_permissions_have_code (value)));
   value = put (value, "files", troupe_permissions_show_files (list, project, work));
-  value = put (value, "recipients", troupe_permissions_show_recipients (list));
+  value = put (value, "recipients", troupe_permissions_show_recipients (list, project));
   value = put (value, "any_model",
                troupe_value_new_boolean (troupe_permission_list_has_any_model (list)));
   value = put (value, "pins", troupe_flow_list_bypassed (flow));
