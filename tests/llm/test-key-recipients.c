@@ -10,11 +10,11 @@
 #include "troupe-llm-embed.h"
 #include "troupe-llm-environment.h"
 
-/* The host and its variable; a server on another computer without encryption; a program. */
+/* The host with its path, and its variable; a server on another computer without encryption; a program. */
 static const char list_text[] =
-    "[{\"host\":\"llm.example\",\"encrypted\":true,\"variables\":[\"OPENAI_API_KEY\"]},"
-    "{\"host\":\"plain.example:81\",\"encrypted\":false,\"variables\":[\"OPENAI_API_KEY\"]},"
-    "{\"host\":\"bare.example\",\"encrypted\":true,\"variables\":[]},"
+    "[{\"host\":\"llm.example/v1\",\"encrypted\":true,\"variables\":[\"OPENAI_API_KEY\"]},"
+    "{\"host\":\"plain.example:81/v1\",\"encrypted\":false,\"variables\":[\"OPENAI_API_KEY\"]},"
+    "{\"host\":\"bare.example/v1\",\"encrypted\":true,\"variables\":[]},"
     "{\"program\":\"npx -y server\",\"path\":\"/usr/bin/npx\",\"variables\":[\"TOKEN\"]}]";
 
 static TroupeKeyRecipients *
@@ -33,7 +33,16 @@ static const struct
   gboolean of_any;      /* the same if code chooses a model */
 } hosts[] = {
   { "https://llm.example/v1", "OPENAI_API_KEY", TRUE, TRUE },
-  { "https://llm.example/other", "OPENAI_API_KEY", TRUE, TRUE },
+  { "https://llm.example/v1/", "OPENAI_API_KEY", TRUE, TRUE },
+  { "https://llm.example/v1?tenant=2", "OPENAI_API_KEY", TRUE, TRUE },
+  { "https://llm.example/other", "OPENAI_API_KEY", FALSE, FALSE },
+  { "https://llm.example/v1/other", "OPENAI_API_KEY", FALSE, FALSE },
+  { "https://llm.example/v1/../other", "OPENAI_API_KEY", FALSE, FALSE },
+  { "https://llm.example/%76%31", "OPENAI_API_KEY", TRUE, TRUE },
+  { "https://llm.example", "OPENAI_API_KEY", FALSE, FALSE },
+  { "https://api.openai.com/v1/x", "OPENAI_API_KEY", FALSE, TRUE },
+  { "https://api.openai.com/v2", "OPENAI_API_KEY", FALSE, FALSE },
+  { "https://api.openai.com/v1/../v2", "OPENAI_API_KEY", FALSE, FALSE },
   { "https://llm.example/v1", "ANTHROPIC_API_KEY", FALSE, FALSE },
   { "https://llm.example:444/v1", "OPENAI_API_KEY", FALSE, FALSE },
   { "http://llm.example/v1", "OPENAI_API_KEY", FALSE, FALSE },

@@ -433,7 +433,7 @@ def spell_hosts(place):
         yield f"{address!a}: a remark", refused or remark in lines, lines
         name = lines.split("(")[0].strip()
         # A character that looks like the end of the host does not appear.
-        yield f"{address!a}: only characters of hosts", refused or all(c.isascii() and (c.isalnum() or c in ".-:%") for c in name), lines
+        yield f"{address!a}: only characters of hosts", refused or all(c.isascii() and (c.isalnum() or c in ".-:%/") for c in name), lines
     crew = place.crew("work/h", ["done"], {"llm": {"model": "openai/gpt-4.1", "base_url": "https://api.openai.com/v1"}})
     shown = place.ctl("show", crew)
     yield "the host of OpenAI has no remark", "api.openai.com (receives OPENAI_API_KEY)" in shown.text, shown
@@ -453,6 +453,106 @@ def spell_hosts(place):
     done = place.run(crew, "--yes")
     yield "models that are not used are not called", place.model.received and "unused" not in str(
         [path for path, _headers, _body in place.model.received]), done
+
+
+def show_paths(place):
+    """The path of an address selects who receives keys and texts there, so that it is shown with the host."""
+    gateway = "https://gateway.ai.cloudflare.com/v1/ACCOUNT-OF-THE-STRANGER/gw/openai"
+    agents = {"model": ({"llm": {"model": "openai/gpt-4.1", "base_url": gateway}}, "gateway.ai.cloudflare.com/v1/ACCOUNT-OF-THE-STRANGER/gw/openai (receives OPENAI_API_KEY"),
+              "server": ({"mcps": [{"url": "https://script.google.com/macros/s/SCRIPT-OF-THE-STRANGER/exec"}]}, "script.google.com/macros/s/SCRIPT-OF-THE-STRANGER/exec ("),
+              "remote agent": ({"a2a": {"endpoint": "https://agents.example/TENANT/.well-known/agent.json"}}, "agents.example/TENANT/.well-known/agent.json"),
+              "imitation": ({"llm": {"model": "openai/gpt-4.1", "base_url": "https://evil.example/v1 (receives no key)/x"}}, "evil.example/v1%20%28receives%20no%20key%29/x (")}
+    for name, (agent, expected) in agents.items():
+        crew = place.crew("work/" + name.replace(" ", "-"), ["done"], agent)
+        shown = place.ctl("show", crew)
+        refused = place.run(crew)
+        yield f"{name}: show has the path", expected in shown.text, shown
+        yield f"{name}: so has the question", expected in refused.text, refused
+    embedder = {"provider": "openai", "config": {"model_name": "e", "api_base": "https://hooks.example/STRANGER/v1"}}
+    crew = place.crew("work/embedder", ["done"], crew={"memory": True, "embedder": embedder})
+    yield "embedder: show has the path", "hooks.example/STRANGER/v1 (receives OPENAI_API_KEY" in place.ctl("show", crew).text, place.ctl("show", crew)
+    for address, expected in {"https://api.openai.com/v1": "api.openai.com (", "https://api.openai.com/v1/": "api.openai.com (", "https://api.openai.com/other": "api.openai.com/other (",
+                              "https://api.openai.com/v1/../x": "api.openai.com/", "http://127.0.0.1:9/v1": "127.0.0.1:9 ("}.items():
+        crew = place.crew("work/own", ["done"], {"llm": {"model": "openai/gpt-4.1", "base_url": address}})
+        shown = place.ctl("show", crew)
+        yield f"{address}: {expected}", expected in shown.text, shown
+    # An address of the environment is compared with its path, too.
+    flow = place.flow("work/env", {"call": "agent", "with": {"role": "R", "goal": "g", "backstory": "b", "llm": "openai/gpt-4.1", "input": "x"}})
+    one = {"OPENAI_BASE_URL": "https://gateway.invalid/one"}
+    place.agree(flow, environment=one)
+    again = place.run(flow, environment=one)
+    yield "the same path does not ask again", again.status != fixture.EXIT_CONSENT, again
+    other = place.run(flow, environment={"OPENAI_BASE_URL": "https://gateway.invalid/two"})
+    yield "another path asks again", other.status == fixture.EXIT_CONSENT and "gateway.invalid/two" in other.text, other
+
+
+def use_key_of_file(place):
+    """A key of `.env` takes precedence over the keyring: the consent says whose account receives the texts, and another key asks again."""
+    agent = {"role": "R", "goal": "g", "backstory": "b", "llm": {"model": "openai/gpt-4.1", "base_url": place.model.url + "/key/v1"}, "input": "x"}
+    flow = place.flow("work/key", {"call": "agent", "with": agent})
+    without = {"OPENAI_API_KEY": ""}
+    said = "OPENAI_API_KEY is that of the file .env and not of your keyring"
+    yield "without the file it is not said", said not in place.ctl("show", flow, environment=without).text, place.ctl("show", flow, environment=without)
+    place.write("work/key/.env", "OPENAI_API_KEY=sk-the-key-of-the-stranger-1\n")
+    shown = place.ctl("show", flow, environment=without)
+    yield "the entry says it", said in shown.text and "key-of-the-stranger" not in shown.text, shown
+    as_json = place.ctl("show", flow, "--json", environment=without)
+    yield "the key is not shown", "key-of-the-stranger" not in as_json.text and as_json.status == 0, as_json
+    own = place.ctl("show", flow)
+    yield "with a key in the environment it is not said", said not in own.text, own
+    agreed = place.agree(flow, environment=without)
+    yield "the question says it", said in agreed.text.replace("\n", " "), agreed
+    again = place.run(flow, environment=without)
+    yield "the same key does not ask again", again.status == 0, again
+    place.write("work/key/.env", "OPENAI_API_KEY=sk-the-key-of-the-stranger-2\n")
+    changed = place.run(flow, environment=without)
+    yield "another key asks again", changed.status == fixture.EXIT_CONSENT, changed
+    number = place.path("home/.local/share/troupe/consent-key")
+    yield "the number is private", os.stat(number).st_mode & 0o777 == 0o600 and os.path.getsize(number) == 32, number
+
+
+def allow_by_variable(place):
+    """CrewAI's variable, which users set for their own flows, allows no script of a document that they have not allowed."""
+    fixture.need_sandbox()
+    variable = {"CREWAI_ALLOW_FLOW_SCRIPT_EXECUTION": "1"}
+    flow = place.flow("work/s", {"call": "script", "code": "open('ran', 'w').close()\nreturn 1"})
+    for words in ((), ("--yes",)):
+        done = place.run(flow, *words, environment=variable)
+        yield f"{words}: the script does not run", not os.path.exists(place.path("work/s/ran")) and done.status == fixture.EXIT_CONSENT, done
+    yield "the error says why", "CREWAI_ALLOW_FLOW_SCRIPT_EXECUTION does not allow" in done.text and "--allow script" in done.text, done
+    place.agree(flow, environment=variable)
+    os.remove(place.path("work/s/ran"))
+    done = place.run(flow, environment=variable)
+    yield "an allowed document runs", done.status == 0 and os.path.exists(place.path("work/s/ran")), done
+    text = place.read("work/s/flow.json")
+    place.write("work/s/flow.json", text.replace("return 1", "return 2"))
+    os.remove(place.path("work/s/ran"))
+    done = place.run(flow, environment=variable)
+    yield "another content does not", not os.path.exists(place.path("work/s/ran")) and done.status == fixture.EXIT_CONSENT, done
+
+
+def write_outputs_by_tests(place):
+    """The answers of a file of tests are not written into the files of a document that was allowed before."""
+    crew = place.crew("work/o", ["hello"], task={"output_file": "main.py"}, crew={"output_log_file": "log.txt"})
+    done = place.run(crew, "--yes", cwd=crew)
+    yield "a run writes the files", place.read("work/o/main.py") == "hello" and "hello" in place.read("work/o/log.txt"), done
+    done = place.ctl("run", crew, "--yes", "--record", place.path("work/o/one.rec.jsonl"), "--data-dir", place.data, cwd=crew)
+    lines = place.read("work/o/one.rec.jsonl").replace("hello", "import evil")
+    place.write("work/o/one.rec.jsonl", lines)
+    before = place.read("work/o/log.txt")
+    for name, case in {"answers": {"answers": [{"answer": "import evil"}]}, "recording": {"recording": "one.rec.jsonl"}}.items():
+        test = place.write("work/o/crew.test.json", {"document": "crew.jsonc", "cases": [{"name": "x", "expect": ["text == 'import evil'"]} | case]})
+        done = place.ctl("test", test, "--data-dir", place.data, "--yes", cwd=crew)
+        yield f"{name}: the case passes", done.status == 0, done
+        yield f"{name}: the files stay", place.read("work/o/main.py") == "hello" and place.read("work/o/log.txt") == before, (place.read("work/o/main.py"), done)
+    top = place.path("work/f")
+    flow = place.flow("work/f", {"call": "agent", "with": {"role": "R", "goal": "g", "backstory": "b", "llm": "mock/say:hello", "input": "x"}},
+                      config={"checkpoint": {"location": "points", "on_events": ["method_execution_finished"], "provider": {"provider_type": "json"}}})
+    test = place.write("work/f/flow.test.json", {"document": "flow.json", "cases": [{"name": "x", "answers": [{"answer": "import evil"}]}]})
+    done = place.ctl("test", test, "--data-dir", place.data, "--yes", cwd=top)
+    yield "a case writes no checkpoint", done.status == 0 and not os.path.exists(place.path("work/f/points")), (os.listdir(top), done)
+    done = place.run(flow, "--yes", cwd=top)
+    yield "a run writes it", done.status == 0 and os.path.exists(place.path("work/f/points")), (os.listdir(top), done)
 
 
 def show_hosts_of_crews(place):
@@ -798,5 +898,5 @@ def is_running(database):
         return False
 
 
-sys.exit(fixture.main([run_replaced_code, add_code, replace_programs, change_values, hide_behind_code, run_linked_code, keep_consent, use_consent_elsewhere, run_code_elsewhere, exchange_folder_during_run, change_environment, change_programs, add_program_during_run, spell_hosts, show_hosts_of_crews, lead_by_parameters, name_models, fetch_offline, drive_by_tests, drive_code_by_tests, mark_documents, type_ahead, change_between_turns, ship_consents, change_settings,
+sys.exit(fixture.main([run_replaced_code, add_code, replace_programs, change_values, hide_behind_code, run_linked_code, keep_consent, use_consent_elsewhere, run_code_elsewhere, exchange_folder_during_run, change_environment, change_programs, add_program_during_run, spell_hosts, show_paths, use_key_of_file, allow_by_variable, write_outputs_by_tests, show_hosts_of_crews, lead_by_parameters, name_models, fetch_offline, drive_by_tests, drive_code_by_tests, mark_documents, type_ahead, change_between_turns, ship_consents, change_settings,
                        import_memory, resume_planted]))

@@ -79,6 +79,71 @@ troupe_key_recipient_describe (const char *address, gboolean *is_plain, char **u
   return troupe_host_to_shown (host);
 }
 
+/* Returns TRUE if @url is an address at @host, and @path is the one of it or is below it. @url: (nullable) */
+static gboolean
+is_own_path (const char *url, const char *host, const char *path)
+{
+  gboolean is_plain = FALSE;
+  g_autoptr (GUri) uri = url != NULL ? g_uri_parse (url, G_URI_FLAGS_ENCODED, NULL) : NULL;
+  g_autofree char *own = uri != NULL ? troupe_key_recipient_describe (url, &is_plain, NULL) : NULL;
+  gsize length;
+
+  if (g_strcmp0 (own, host) != 0)
+    return FALSE;
+  length = strlen (g_uri_get_path (uri));
+  while (length > 0 && g_uri_get_path (uri)[length - 1] == '/')
+    length--;
+  return strncmp (path, g_uri_get_path (uri), length) == 0 &&
+         (path[length] == '\0' || path[length] == '/') && strstr (path, "..") == NULL &&
+         strchr (path, '%') == NULL;
+}
+
+/* Returns TRUE if the path is part of a provider's own address, which is the same for all users. */
+static gboolean
+is_of_provider (const char *host, const char *path)
+{
+  guint n_providers = 0;
+  const TroupeProvider *providers = troupe_provider_get_all (&n_providers);
+
+  for (guint i = 0; i < n_providers; i++)
+    if (is_own_path (providers[i].url, host, path) ||
+        is_own_path (providers[i].token_url, host, path))
+      return TRUE;
+  return FALSE;
+}
+
+char *
+troupe_key_recipient_describe_address (const char *address, gboolean *is_plain, char **user)
+{
+  g_autofree char *host = troupe_key_recipient_describe (address, is_plain, user);
+  g_autoptr (GUri) uri =
+      host != NULL ? g_uri_parse (address, G_URI_FLAGS_ENCODED | G_URI_FLAGS_PARSE_RELAXED, NULL)
+                   : NULL;
+  g_autofree char *path = NULL;
+  g_autofree char *shown = NULL;
+  gsize length;
+
+  if (uri == NULL || troupe_uri_is_here (uri))
+    return g_steal_pointer (&host);
+  path = g_strdup (g_uri_get_path (uri));
+  length = strlen (path);
+  while (length > 0 && path[length - 1] == '/')
+    path[--length] = '\0';
+  if (length == 0 || is_of_provider (host, path))
+    return g_steal_pointer (&host);
+  /* Neither a space nor a parenthesis, with which the path could imitate the facts about it. */
+  shown = g_uri_escape_string (path, "/%:@!$&'*+;=~", FALSE);
+  return g_strconcat (host, shown, NULL);
+}
+
+char *
+troupe_key_recipient_get_host (const char *name)
+{
+  g_return_val_if_fail (name != NULL, NULL);
+
+  return g_strndup (name, strcspn (name, "/"));
+}
+
 const TroupeProvider *
 troupe_key_recipient_find_provider (const char *host)
 {
@@ -192,7 +257,7 @@ troupe_key_recipients_check_host (TroupeKeyRecipients *self,
 
   if (self == NULL)
     return TRUE;
-  host = url != NULL ? troupe_key_recipient_describe (url, &is_plain, NULL) : NULL;
+  host = url != NULL ? troupe_key_recipient_describe_address (url, &is_plain, NULL) : NULL;
   if (host != NULL && may_send (self, host, is_plain, variables))
     return TRUE;
   set_error (error, variables[0], host != NULL ? host : "");
@@ -207,7 +272,7 @@ troupe_key_recipients_check_shown (TroupeKeyRecipients *self, const char *url, G
 
   if (self == NULL)
     return TRUE;
-  host = url != NULL ? troupe_key_recipient_describe (url, &is_plain, NULL) : NULL;
+  host = url != NULL ? troupe_key_recipient_describe_address (url, &is_plain, NULL) : NULL;
   for (gsize i = 0; host != NULL && i < troupe_value_list_get_length (self->list); i++)
     if (is_host (troupe_value_list_get (self->list, i), host, is_plain))
       return TRUE;
@@ -218,7 +283,7 @@ troupe_key_recipients_check_shown (TroupeKeyRecipients *self, const char *url, G
       error,
       troupe_llm_error_new (
           TROUPE_LLM_ERROR_REFUSED,
-          /* Translators: %s is a host */
+          /* Translators: %s is a host, perhaps with a path */
           _ ("Nothing was sent to “%s”, because the permissions shown before the run did not "
              "include this server. Name it in the document, or set the address of a model’s "
              "server in the environment, such as OPENAI_BASE_URL, and run the document again."),

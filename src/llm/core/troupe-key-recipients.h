@@ -20,7 +20,7 @@ G_BEGIN_DECLS
  */
 typedef struct _TroupeKeyRecipients TroupeKeyRecipients;
 
-/* @list: maps with `host`, `encrypted` and `variables`, or with `program` and `variables`, as in a
+/* @list: maps with `host` (troupe_key_recipient_describe_address()), `encrypted` and `variables`, or with `program` and `variables`, as in a
  * permission report; @has_any_model: whether each provider may receive its own keys at its own
  * address. (transfer full) */
 TroupeKeyRecipients *troupe_key_recipients_new (TroupeValue *list, gboolean has_any_model);
@@ -35,7 +35,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeKeyRecipients, troupe_key_recipients_unref)
  * @variables: the variables from which the key may come; it is enough if the host may receive one of
  *   them
  *
- * Returns: %FALSE with %TROUPE_LLM_ERROR_REFUSED if the user was not shown that the host receives it
+ * Returns: %FALSE with %TROUPE_LLM_ERROR_REFUSED if the user was not shown that the host receives it at this path
  */
 gboolean troupe_key_recipients_check_host (TroupeKeyRecipients *self,
                                            const char *url,
@@ -56,6 +56,20 @@ gboolean troupe_key_recipients_check_program (TroupeKeyRecipients *self,
  * whether the connection to another computer is not encrypted; @user: (out) (optional) (transfer full)
  * (nullable): the user name in the address. (transfer full) (nullable): NULL if it names no host */
 char *troupe_key_recipient_describe (const char *address, gboolean *is_plain, char **user);
+/**
+ * troupe_key_recipient_describe_address:
+ * @address: a URL, a host or `host:port`
+ * @is_plain: (out): as for troupe_key_recipient_describe()
+ * @user: (out) (optional) (transfer full) (nullable): as above
+ *
+ * Names the recipient of texts and keys: the host, with the path behind it unless that is a provider's own address or this
+ * computer. The path of a gateway, of a web hook or of a cloud function selects the account that receives them.
+ *
+ * Returns: (transfer full) (nullable): such as `gateway.example/v1/ACCOUNT`, or %NULL if it names no host
+ */
+char *troupe_key_recipient_describe_address (const char *address, gboolean *is_plain, char **user);
+/* Returns the host in a name of troupe_key_recipient_describe_address(). (transfer full) */
+char *troupe_key_recipient_get_host (const char *name);
 /* Returns the provider whose own address is @host, as described above. (nullable) */
 const TroupeProvider *troupe_key_recipient_find_provider (const char *host);
 /* Returns TRUE if @name is one of the variables with keys of @provider. */

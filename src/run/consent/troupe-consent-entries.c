@@ -15,6 +15,7 @@
 #include "troupe-folder-name.h"
 #include "troupe-host-risk.h"
 #include "troupe-key-address.h"
+#include "troupe-key-recipients.h"
 #include "troupe-permission-list.h"
 #include "troupe-permissions.h"
 #include "troupe-sanitize-text.h"
@@ -118,7 +119,6 @@ add_target (GString *facts, TroupeValue *map)
 
 /* --- Programs and hosts ----------------------------------------------------------------------- */
 
-/* Adds which keys the recipient receives. @says_none: whether the absence of keys is a fact as well */
 /* Adds which keys are those of the file `.env`. They take precedence over the keyring, as in CrewAI, so that the account may
  * be that of another person. */
 static void
@@ -144,6 +144,7 @@ add_keys_of_file (GString *facts, TroupeValue *recipient)
   troupe_text_list_append (facts, text);
 }
 
+/* Adds which keys the recipient receives. @says_none: whether the absence of keys is a fact as well */
 static void
 add_keys (GString *facts, TroupeValue *recipient, gboolean says_none)
 {
@@ -165,8 +166,8 @@ add_keys (GString *facts, TroupeValue *recipient, gboolean says_none)
       text = g_strdup_printf (_ ("receives %s"), names->str);
       troupe_text_list_append (facts, text);
     }
-  if (get_flag (recipient, "key_in_document"))
   add_keys_of_file (facts, recipient);
+  if (get_flag (recipient, "key_in_document"))
     troupe_text_list_append (facts, _ ("receives a key in the document"));
   if (get_flag (recipient, "sign_in"))
     troupe_text_list_append (
@@ -214,8 +215,9 @@ find_foreign_provider (TroupeValue *recipient, const char *host)
 static char *
 find_host_risk (TroupeValue *recipient, const char *host)
 {
-  char *risk = troupe_host_find_risk (host, troupe_value_get_member_text (recipient, "user"));
-  const TroupeProvider *foreign = risk == NULL ? find_foreign_provider (recipient, host) : NULL;
+  g_autofree char *only = troupe_key_recipient_get_host (host);
+  char *risk = troupe_host_find_risk (only, troupe_value_get_member_text (recipient, "user"));
+  const TroupeProvider *foreign = risk == NULL ? find_foreign_provider (recipient, only) : NULL;
 
   /* Translators: %s is the provider of a key, such as OpenAI, which another host receives. */
   return foreign != NULL ? g_strdup_printf (_ ("not the address of %s"), foreign->title) : risk;
@@ -272,7 +274,8 @@ add_recipients (GPtrArray *entries,
       const char *name = troupe_value_get_string (value, NULL);
       const gboolean is_any =
           section == TROUPE_CONSENT_HOSTS && g_str_equal (name, TROUPE_PERMISSION_ANY_HOST);
-      char *warning = section == TROUPE_CONSENT_HOSTS ? troupe_host_find_risk (name, NULL) : NULL;
+      g_autofree char *host = troupe_key_recipient_get_host (name);
+      char *warning = section == TROUPE_CONSENT_HOSTS ? troupe_host_find_risk (host, NULL) : NULL;
 
       if (g_hash_table_contains (seen, name))
         g_free (warning);

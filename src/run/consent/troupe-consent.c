@@ -13,6 +13,7 @@
 #include "troupe-consent-entries.h"
 #include "troupe-consent-record.h"
 #include "troupe-key-address.h"
+#include "troupe-key-recipients.h"
 #include "troupe-consent.h"
 #include "troupe-permissions-private.h"
 #include "troupe-store.h"
@@ -640,9 +641,10 @@ has_other_host (TroupeValue *list)
       const char *host = troupe_value_is (value, TROUPE_VALUE_STRING)
                              ? troupe_value_get_string (value, NULL)
                              : troupe_value_get_member_text (value, "host");
+      g_autofree char *only = host != NULL ? troupe_key_recipient_get_host (host) : NULL;
 
       if (host != NULL && !g_str_equal (host, TROUPE_PERMISSION_ANY_HOST) &&
-          !troupe_key_address_is_known (host))
+          !troupe_key_address_is_known (only))
         return TRUE;
     }
   return FALSE;

@@ -15,6 +15,7 @@
 #include "troupe-feedback-model.h"
 #include "troupe-flow-pins.h"
 #include "troupe-flow-runner-action.h"
+#include "troupe-key-recipients.h"
 #include "troupe-llm-environment.h"
 #include "troupe-permission-services.h"
 #include "troupe-permissions-private.h"
@@ -255,6 +256,41 @@ add_models (TroupePermissionList *list, TroupeValue *models)
     }
 }
 
+/* Returns TRUE if the host was found in the document only, where the actions connect to an address with a path. */
+static gboolean
+has_paths_only (TroupePermissionList *list, const char *name)
+{
+  gboolean result = FALSE;
+
+  for (guint i = 0; i < troupe_permission_list_get_n_recipients (list); i++)
+    {
+      const char *other = troupe_permission_list_get_recipient (list, i)->name;
+      g_autofree char *host = troupe_key_recipient_get_host (other);
+
+      if (g_str_equal (other, name))
+        return FALSE;
+      result = result || g_str_equal (host, name);
+    }
+  return result;
+}
+
+/* Returns the hosts, each with its path if that selects the recipient. (transfer full) */
+static TroupeValue *
+list_hosts (TroupePermissionList *list)
+{
+  g_autoptr (TroupeValue) names = troupe_permission_list_get_names (list, TROUPE_PERMISSION_HOST);
+  g_autoptr (GPtrArray) items = g_ptr_array_new ();
+
+  for (gsize i = 0; i < troupe_value_list_get_length (names); i++)
+    {
+      TroupeValue *name = troupe_value_list_get (names, i);
+
+      if (!has_paths_only (list, troupe_value_get_string (name, NULL)))
+        g_ptr_array_add (items, troupe_value_ref (name));
+    }
+  return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
+}
+
 /* Creates the permission report of a flow. @project: the document's folder; @work: base of
  * relative paths in the document; @with_states: whether the flow's states are stored where the
  * document specifies; @is_offline: whether no service is called;
@@ -287,7 +323,10 @@ troupe_permissions_report_in (TroupeFlow *flow,
   add_keys (list, project);
   for (guint i = 0; i < TROUPE_PERMISSION_N; i++)
     if (i != TROUPE_PERMISSION_FOLDER)
-      value = put (value, keys[i], troupe_permission_list_get_names (list, (TroupePermission) i));
+      value = put (value, keys[i],
+                   i == TROUPE_PERMISSION_HOST
+                       ? list_hosts (list)
+                       : troupe_permission_list_get_names (list, (TroupePermission) i));
   value = put (value, "python", troupe_permissions_show_python (flow, list));
   value = put_folders (value, list, project, work);
   value = put (value, "read_folders",

@@ -574,8 +574,7 @@ tell_inputs (TroupeValue *files, TroupePermissionList *permissions)
       const TroupeCrewInputFile *file = g_ptr_array_index (list, i);
 
       if (file->path == NULL)
-        troupe_permission_list_add_host (permissions, file->address, NULL,
-                                         TROUPE_KEY_FROM_VARIABLES);
+        troupe_permission_list_add_page (permissions, file->address);
       else
         troupe_permission_list_add_file (
             permissions, file->path, TROUPE_FILE_READ | TROUPE_FILE_IN_PROJECT | TROUPE_FILE_SENT);

@@ -316,8 +316,7 @@ tell_pages (TroupeKnowledgeSource *source, TroupePermissionList *permissions)
       g_autoptr (GUri) uri = NULL;
 
       if (troupe_run_web_check (addresses[i], &uri, NULL))
-        troupe_permission_list_add_host (permissions, addresses[i], NULL,
-                                         TROUPE_KEY_FROM_VARIABLES);
+        troupe_permission_list_add_page (permissions, addresses[i]);
     }
 }
 

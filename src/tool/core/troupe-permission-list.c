@@ -571,11 +571,13 @@ add_keys (TroupePermissionRecipient *recipient,
       g_ptr_array_add (recipient->variables, g_strdup (variables[i]));
 }
 
-void
-troupe_permission_list_add_host (TroupePermissionList *self,
-                                 const char *address,
-                                 const char *const *variables,
-                                 TroupeKeySource sources)
+/* @has_path: whether the path of the address decides who receives something */
+static void
+add_host (TroupePermissionList *self,
+          const char *address,
+          const char *const *variables,
+          TroupeKeySource sources,
+          gboolean has_path)
 {
   g_autofree char *user = NULL;
   g_autofree char *shown = NULL;
@@ -586,7 +588,9 @@ troupe_permission_list_add_host (TroupePermissionList *self,
 
   if (self->is_offline)
     return;
-  shown = address != NULL ? troupe_key_recipient_describe (address, &is_plain, &user) : NULL;
+  if (address != NULL)
+    shown = has_path ? troupe_key_recipient_describe_address (address, &is_plain, &user)
+                     : troupe_key_recipient_describe (address, &is_plain, &user);
   if (shown == NULL)
     return;
   troupe_permission_list_add (self, TROUPE_PERMISSION_HOST, shown);
@@ -594,6 +598,21 @@ troupe_permission_list_add_host (TroupePermissionList *self,
   if (recipient->user == NULL)
     recipient->user = g_steal_pointer (&user);
   add_keys (recipient, variables, sources);
+}
+
+void
+troupe_permission_list_add_host (TroupePermissionList *self,
+                                 const char *address,
+                                 const char *const *variables,
+                                 TroupeKeySource sources)
+{
+  add_host (self, address, variables, sources, TRUE);
+}
+
+void
+troupe_permission_list_add_page (TroupePermissionList *self, const char *address)
+{
+  add_host (self, address, NULL, TROUPE_KEY_FROM_VARIABLES, FALSE);
 }
 
 void

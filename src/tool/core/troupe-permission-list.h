@@ -97,7 +97,7 @@ typedef enum
 
 /**
  * TroupePermissionRecipient:
- * @name: the host, as shown to the user, or the command line of a program
+ * @name: the host, perhaps with a path, as shown to the user, or the command line of a program
  * @program: (nullable): for a program: its absolute path
  * @is_program: whether it is a program
  * @is_plain: whether the connection to the host is not encrypted
@@ -173,7 +173,8 @@ const TroupePermissionFile *troupe_permission_list_get_file (TroupePermissionLis
  *   keys
  * @sources: further keys that it may receive
  *
- * Adds a host to connect to. The keys of all calls for the same host are collected.
+ * Adds a recipient of texts and keys: the host, with the path that may select an account there
+ * (troupe_key_recipient_describe_address()). The keys of all calls for the same one are collected.
  */
 void troupe_permission_list_add_host (TroupePermissionList *self,
                                       const char *address,
@@ -186,6 +187,8 @@ void troupe_permission_list_add_program (TroupePermissionList *self,
                                          const char *program,
                                          const char *const *variables,
                                          TroupeKeySource sources);
+/* Adds a host from which something is only read, such as a page. @address: (nullable): as above */
+void troupe_permission_list_add_page (TroupePermissionList *self, const char *address);
 guint troupe_permission_list_get_n_recipients (TroupePermissionList *self);
 const TroupePermissionRecipient *troupe_permission_list_get_recipient (TroupePermissionList *self,
                                                                        guint index);
