@@ -382,7 +382,8 @@ show_recipient (const TroupePermissionRecipient *recipient, GHashTable *found)
   troupe_map_builder_add (&builder, "sign_in",
                           troupe_value_new_boolean ((recipient->sources & TROUPE_KEY_OF_SIGN_IN) !=
                                                     0));
-  if (found != NULL)
+  /* A program receives values of the file for accounts that it knows anyway (troupe-mcp-config.c:list_values()). */
+  if (found != NULL && !recipient->is_program)
     troupe_map_builder_add (&builder, "keys_of_file", show_keys_of_file (recipient, found));
   return troupe_map_builder_end (&builder);
 }
