@@ -692,7 +692,7 @@ test_hosts (void)
                      TRUE);
   answer = cli_fixture_run (fixture, NULL, "show", "--json", "flow.json", NULL);
   value = cli_json (answer->out);
-  cli_assert_json (value, "hosts", "[\"xn--pi-6kc.openai.com\"]");
+  cli_assert_json (value, "hosts", "[\"xn--pi-6kc.openai.com/v1\"]");
 }
 
 /* --- Sandbox ---------------------------------------------------------------------------------- */

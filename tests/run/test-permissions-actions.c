@@ -56,7 +56,7 @@ static const struct
   { .name = "agent-of-a-server",
     .action = AGENT (", 'llm': {'model': 'openai/m', 'base_url': 'http://here.example:81/v1'}"),
     .models = "['openai/m']",
-    .hosts = "['here.example:81']" },
+    .hosts = "['here.example:81/v1']" },
   { .name = "agent-of-nobody",
     .action = AGENT (", 'llm': 'mock/echo'"),
     .models = "['mock/echo']" },
@@ -64,7 +64,7 @@ static const struct
     .action = AGENT (", 'llm': 'mock/echo', 'mcps': [{'command': 'npx', 'args': ['-y', 'a b'], "
                      "'env': {'TOKEN': 'x'}}, 'https://mcp.example/x']"),
     .models = "['mock/echo']",
-    .hosts = "['mcp.example']",
+    .hosts = "['mcp.example/x']",
     .environment = "TOKEN",
     .programs = "['npx -y \\'a b\\'']",
     .folder = "", /* the document's */
@@ -78,7 +78,7 @@ static const struct
   { .name = "crew",
     .action = CREW,
     .models = "['openai/m']",
-    .hosts = "['crew.example']",
+    .hosts = "['crew.example/v1']",
     .file = "/out/x.md" },
 };
 

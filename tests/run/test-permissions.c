@@ -351,7 +351,7 @@ test_default_model (Fixture *self, gconstpointer data)
   consent = troupe_consent_new_for_flow (test->flow, NULL);
   g_unsetenv ("BASE_URL");
   shown = troupe_consent_describe (consent);
-  g_assert_nonnull (strstr (shown, "Connects to 1 host · 1 warning:\n  elsewhere.example:81 "));
+  g_assert_nonnull (strstr (shown, "Connects to 1 host · 1 warning:\n  elsewhere.example:81/v1 "));
   g_assert_nonnull (strstr (shown, "BASE_URL"));
 }
 
