@@ -353,46 +353,6 @@ is_later (Repository *self, const char *name)
          troupe_folder_record_read_birth (self->base->place, path) > self->base->limit_ns;
 }
 
-/* Removes a reference from `packed-refs`. */
-static gboolean
-remove_packed (Repository *self, const char *name)
-{
-  GBytes *content = g_hash_table_lookup (self->now, "packed-refs");
-  g_autofree char *text =
-      content != NULL ? g_strndup (g_bytes_get_data (content, NULL), g_bytes_get_size (content))
-                      : g_strdup ("");
-  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
-  g_autoptr (GString) kept = g_string_new (NULL);
-  g_autofree char *end = g_strconcat (" ", name, NULL);
-  gboolean is_removed = FALSE;
-  gboolean skips = FALSE;
-
-  for (guint i = 0; lines[i] != NULL; i++)
-    {
-      /* The commit of a tag follows it. */
-      skips = g_str_has_suffix (lines[i], end) || (skips && *lines[i] == '^');
-      is_removed = is_removed || skips;
-      if (!skips && (*lines[i] != '\0' || lines[i + 1] != NULL))
-        g_string_append_printf (kept, "%s\n", lines[i]);
-    }
-  if (!is_removed)
-    return TRUE;
-  content = g_bytes_new (kept->str, kept->len);
-  g_hash_table_replace (self->now, g_strdup ("packed-refs"), content);
-  return troupe_git_state_put (self->base, self->git, "packed-refs", content);
-}
-
-static gboolean
-restore_ref (Repository *self, const char *name)
-{
-  const char *old = g_hash_table_lookup (self->old_refs, name);
-  g_autofree char *line = old != NULL ? g_strconcat (old, "\n", NULL) : NULL;
-  g_autoptr (GBytes) content = line != NULL ? g_bytes_new (line, strlen (line)) : NULL;
-
-  return troupe_git_state_put (self->base, self->git, name, content) &&
-         (content != NULL || remove_packed (self, name));
-}
-
 /* Restores the index with the shared one to which it refers. */
 static gboolean
 restore_index (Repository *self)
@@ -435,8 +395,12 @@ undo (Repository *self, const char *name)
 
   if (is_later (self, g_hash_table_contains (self->now, file) ? file : "packed-refs"))
     return TROUPE_GIT_CHANGE_KEPT;
-  return (name != NULL ? restore_ref (self, name) : restore_index (self)) ? TROUPE_GIT_CHANGE_UNDONE
-                                                                          : TROUPE_GIT_CHANGE_LEFT;
+  return (name != NULL
+              ? troupe_git_state_put_ref (self->base, self->git, name,
+                                          g_hash_table_lookup (self->old_refs, name), self->now)
+              : restore_index (self))
+             ? TROUPE_GIT_CHANGE_UNDONE
+             : TROUPE_GIT_CHANGE_LEFT;
 }
 
 /* Returns TRUE for what the user works on: branches, and `HEAD` if it is none of them. Others, such as those of

@@ -438,3 +438,46 @@ troupe_git_state_put (TroupeFolderBaseline *base,
   close (folder);
   return is_done;
 }
+
+/* Removes a reference from `packed-refs`, also in @files. */
+static gboolean
+remove_packed (TroupeFolderBaseline *base, const char *git, const char *name, GHashTable *files)
+{
+  GBytes *content = g_hash_table_lookup (files, "packed-refs");
+  g_autofree char *text = content != NULL ? to_text (content) : g_strdup ("");
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  g_autoptr (GString) kept = g_string_new (NULL);
+  g_autofree char *end = g_strconcat (" ", name, NULL);
+  gboolean is_removed = FALSE;
+  gboolean skips = FALSE;
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      /* The commit of a tag follows it. */
+      skips = g_str_has_suffix (lines[i], end) || (skips && *lines[i] == '^');
+      is_removed = is_removed || skips;
+      if (!skips && (*lines[i] != '\0' || lines[i + 1] != NULL))
+        g_string_append_printf (kept, "%s\n", lines[i]);
+    }
+  if (!is_removed)
+    return TRUE;
+  content = g_bytes_new (kept->str, kept->len);
+  g_hash_table_replace (files, g_strdup ("packed-refs"), content);
+  return troupe_git_state_put (base, git, "packed-refs", content);
+}
+
+gboolean
+troupe_git_state_put_ref (TroupeFolderBaseline *base,
+                          const char *git,
+                          const char *name,
+                          const char *text,
+                          GHashTable *files)
+{
+  g_autofree char *line = text != NULL ? g_strconcat (text, "\n", NULL) : NULL;
+  g_autoptr (GBytes) content = line != NULL ? g_bytes_new (line, strlen (line)) : NULL;
+
+  g_return_val_if_fail (files != NULL, FALSE);
+
+  return troupe_git_state_put (base, git, name, content) &&
+         (content != NULL || remove_packed (base, git, name, files));
+}

@@ -45,4 +45,12 @@ gboolean troupe_git_state_put (TroupeFolderBaseline *base,
                                const char *name,
                                GBytes *content);
 
+/* Sets a reference to what it contained, or removes it, also from `packed-refs`. @text: (nullable): as in
+ * troupe_git_state_list_refs(); %NULL to remove it; @files: what there is now, which is updated. Returns FALSE if that failed. */
+gboolean troupe_git_state_put_ref (TroupeFolderBaseline *base,
+                                   const char *git,
+                                   const char *name,
+                                   const char *text,
+                                   GHashTable *files);
+
 G_END_DECLS
