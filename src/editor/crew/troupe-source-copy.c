@@ -12,6 +12,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "troupe-file.h"
 #include "troupe-limits.h"
 #include "troupe-source-copy.h"
 
@@ -109,7 +110,8 @@ copy_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
 
   g_assert (G_IS_TASK (task));
 
-  if (!check_size (self->file, cancellable, &error))
+  if (!troupe_file_check_chosen_folder (self->folder, &error) ||
+      !check_size (self->file, cancellable, &error))
     {
       g_task_return_error (task, error);
       return;
