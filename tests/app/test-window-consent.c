@@ -971,7 +971,7 @@ test_summary_is_complete (void)
       section = find_section (GTK_WIDGET (find_consent ()), name);
       g_assert_nonnull (section);
       subtitle = adw_expander_row_get_subtitle (ADW_EXPANDER_ROW (section));
-      for (const char *c = subtitle; (c = strstr (c, ".example (")) != NULL; c++)
+      for (const char *c = subtitle; (c = strstr (c, ".example/v1 (")) != NULL; c++)
         n_named++;
       if (strstr (subtitle, "and ") != NULL)
         n_more = (guint) g_ascii_strtoull (strstr (subtitle, "and ") + 4, NULL, 10);
@@ -1337,13 +1337,13 @@ test_many (void)
   g_assert_true (press_run (window));
   before = list_texts (GTK_WIDGET (find_consent ()));
   g_assert_nonnull (strstr (before, "Connects to 230 hosts"));
-  g_assert_nonnull (strstr (before, "\nhost199.example ("));
+  g_assert_nonnull (strstr (before, "\nhost199.example/x ("));
   g_assert_null (strstr (before, "host229.example"));
   expand_all (GTK_WIDGET (find_consent ()));
   wait_until (has_more_button, NULL);
   g_signal_emit_by_name (find_labelled (GTK_WIDGET (find_consent ()), "Show 30 More"), "clicked");
   after = list_texts (GTK_WIDGET (find_consent ()));
-  g_assert_nonnull (strstr (after, "\nhost229.example ("));
+  g_assert_nonnull (strstr (after, "\nhost229.example/x ("));
   g_assert_null (strstr (after, "Show 30 More"));
   answer_consent (FALSE);
   close_window (window);

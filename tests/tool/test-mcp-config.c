@@ -136,8 +136,8 @@ test_permissions (void)
   assert_permissions (program, TROUPE_PERMISSION_ENVIRONMENT, "[\"TOKEN\",\"B\"]");
   assert_permissions (program, TROUPE_PERMISSION_HOST, "[]");
   assert_permissions ("{'url': 'https://a:b@x.example:8443/c?d=e'}", TROUPE_PERMISSION_HOST,
-                 "[\"x.example:8443\"]");
-  assert_permissions ("'https://x.example/c#tool'", TROUPE_PERMISSION_HOST, "[\"x.example\"]");
+                      "[\"x.example:8443/c\"]");
+  assert_permissions ("'https://x.example/c#tool'", TROUPE_PERMISSION_HOST, "[\"x.example/c\"]");
   assert_permissions ("'notion'", TROUPE_PERMISSION_REFERENCE, "[\"notion\"]");
 }
 
