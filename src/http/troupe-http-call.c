@@ -13,6 +13,7 @@
 #include "troupe-cancel.h"
 #include "troupe-http-call.h"
 #include "troupe-http-close.h"
+#include "troupe-http-hosts.h"
 #include "troupe-http-shards.h"
 #include "troupe-sanitize-text.h"
 
@@ -43,6 +44,7 @@ typedef struct
   char **secret_headers; /* (nullable) */
   gboolean accepts_compressed;
   gboolean keeps_connection;
+  gboolean is_of_user;
   gsize limit;
   guint connect_ms;
   guint first_byte_ms;
@@ -62,6 +64,7 @@ typedef struct
   GSource *whole; /* (nullable): deadline of the call */
   gboolean is_too_long;
   gboolean is_refused; /* the address is not permitted */
+  char *refusal;       /* (nullable): why it is not */
   gboolean is_overdue;
   Stage stage;
   guint n_redirects;
@@ -127,6 +130,7 @@ call_free (gpointer data)
   g_free (call->method);
   g_free (call->type);
   g_free (call->accept);
+  g_free (call->refusal);
   g_free (call);
 }
 
@@ -203,7 +207,8 @@ fail (GTask *task, GError *cause)
     finish (task, NULL);
   else
     finish (task, g_error_new_literal (TROUPE_HTTP_ERROR, (int) classify (call, owned),
-                                       call->is_refused ? _ ("its address is not permitted")
+                                       call->refusal != NULL ? call->refusal
+                                       : call->is_refused    ? _ ("its address is not permitted")
                                        : call->is_too_long || call->is_overdue
                                            ? _ ("it did not answer in time")
                                            : owned->message));
@@ -290,6 +295,24 @@ enter (Call *call, Stage stage, guint milliseconds)
   arm (call);
 }
 
+/* Returns whether anything may be sent through a connection. */
+static gboolean
+may_use (Call *call, GIOStream *connection)
+{
+  char *reason = NULL;
+
+  g_assert (call != NULL);
+
+  if (call->listener->may_use != NULL)
+    return call->listener->may_use (connection, call->listener_data);
+  if (call->is_of_user ||
+      troupe_http_hosts_may_use (g_uri_get_host (call->uri), connection, &reason))
+    return TRUE;
+  g_free (call->refusal);
+  call->refusal = reason;
+  return FALSE;
+}
+
 static void
 network_event_cb (SoupMessage *message,
                   GSocketClientEvent event,
@@ -303,9 +326,8 @@ network_event_cb (SoupMessage *message,
   /* The connect timeout does not include waiting for a free connection. */
   if (call->stage == STAGE_WAITING)
     enter (call, STAGE_CONNECTING, call->connect_ms);
-  if (call->listener->may_use == NULL ||
-      (event != G_SOCKET_CLIENT_CONNECTING && event != G_SOCKET_CLIENT_CONNECTED) ||
-      call->listener->may_use (connection, call->listener_data))
+  if ((event != G_SOCKET_CLIENT_CONNECTING && event != G_SOCKET_CLIENT_CONNECTED) ||
+      may_use (call, connection))
     return;
   call->is_refused = TRUE;
   /* Closing the socket makes connecting or the first read fail. An operation that is about to
@@ -704,6 +726,7 @@ troupe_http_call_async (SoupSession *session,
   call->secret_headers = g_strdupv ((char **) request->secret_headers);
   call->accepts_compressed = request->accepts_compressed;
   call->keeps_connection = request->keeps_connection;
+  call->is_of_user = request->is_of_user;
   call->limit = request->limit;
   call->connect_ms = request->connect_ms;
   call->first_byte_ms = request->first_byte_ms;

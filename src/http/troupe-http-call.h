@@ -24,7 +24,7 @@ typedef enum
   TROUPE_HTTP_ERROR_TOTAL_TIMEOUT,   /* @total_ms or @call_ms expired */
   TROUPE_HTTP_ERROR_LOOKUP,          /* no such host */
   TROUPE_HTTP_ERROR_LOOKUP_FAILED,   /* the host could not be looked up now */
-  TROUPE_HTTP_ERROR_ADDRESS,         /* @may_use, or the connectable, does not permit the address */
+  TROUPE_HTTP_ERROR_ADDRESS,         /* the address is not permitted */
   TROUPE_HTTP_ERROR_UNREACHABLE,     /* no connection */
   TROUPE_HTTP_ERROR_TLS,             /* no secure connection */
   TROUPE_HTTP_ERROR_CERTIFICATE,     /* no secure connection, because of the certificate */
@@ -59,7 +59,7 @@ typedef enum
  * @connect: (nullable): returns the addresses of @uri, (transfer full). Then no proxy is used. Only
  *   for calls without a session
  * @may_use: (nullable): whether a connection that is being established, or has been, may be used.
- *   Nothing is sent if it may not
+ *   Nothing is sent if it may not. If %NULL, troupe_http_hosts_may_use() decides
  *
  * Called in the thread-default main context of the call; not after it has finished.
  */
@@ -89,6 +89,8 @@ typedef struct
  * @accepts_compressed: whether the response may be compressed, which the session must decode
  * @keeps_connection: whether a connection that is in use by no other call is used again, although
  *   the server may close it. Only without TLS
+ * @is_of_user: whether the settings of the user name the host, not a document, so that its name may
+ *   lead to this computer or to a private network
  * @limit: maximum size of the (decompressed) body in bytes; 0 for no limit
  * @connect_ms: from using a connection of the session to the request
  * @first_byte_ms: from sending the request to the first byte of the body
@@ -109,6 +111,7 @@ typedef struct
   const char *const *secret_headers;
   gboolean accepts_compressed;
   gboolean keeps_connection;
+  gboolean is_of_user;
   gsize limit;
   guint connect_ms;
   guint first_byte_ms;

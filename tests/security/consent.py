@@ -555,6 +555,43 @@ def write_outputs_by_tests(place):
     yield "a run writes it", done.status == 0 and os.path.exists(place.path("work/f/points")), (os.listdir(top), done)
 
 
+# Starts a program with another /etc/hosts, in which names lead to this computer.
+WITH_HOSTS = 'mount --make-rprivate / && mount --bind "$HOSTS" /etc/hosts && exec "$@"'
+
+
+def lead_names_here(place):
+    """A name that looks like one of the internet leads to this computer: nothing is sent before the consent has said so."""
+    place.environment["HOSTS"] = place.write("hosts", "127.0.0.1 localhost api.stranger.example\n127.0.0.1 mcp.stranger.example\n")
+    prefix = ["unshare", "--map-root-user", "--mount", "sh", "-c", WITH_HOSTS, "sh"]
+    fixture.need("unshare")
+    if subprocess.run([*prefix, "true"], env=place.environment, check=False, capture_output=True).returncode != 0:
+        raise fixture.Skip("there are no mount namespaces here")
+    port = place.model.server_port
+    address = f"http://api.stranger.example:{port}/n/v1"
+    model = {"model": "openai/m", "base_url": address, "api_key": "key-of-the-document"}
+    embedder = {"provider": "openai", "config": {"model_name": "e", "api_base": address, "api_key": "key-of-the-document"}}
+    cases = {"model": ({"llm": model}, {}),
+             "embedder": ({"llm": "mock/echo"}, {"memory": True, "embedder": embedder}),
+             "MCP server": ({"llm": "mock/echo", "mcps": [{"url": f"http://mcp.stranger.example:{port}/containers/create?name=x"}]}, {}),
+             "remote agent": ({"llm": "mock/echo", "a2a": {"endpoint": f"http://mcp.stranger.example:{port}/admin"}}, {})}
+    for i, (name, (agent, crew)) in enumerate(cases.items()):
+        path = place.crew(f"work/n{i}", ["done"], agent, crew=crew)
+        place.environment["XDG_STATE_HOME"] = place.path(f"state{i}")
+        place.model.received.clear()
+        done = place.run(path, "--yes", "--allow", "mcp", prefix=prefix)
+        yield f"{name}: nothing is sent", not place.model.received, (place.model.received, done)
+        shown = place.ctl("show", path)
+        yield f"{name}: the consent says where the name leads", "leads to this computer" in shown.text, (done, shown)
+        asked = place.run(path, prefix=prefix)
+        yield f"{name}: the user is asked", asked.status == fixture.EXIT_CONSENT and not place.model.received, asked
+        done = place.run(path, "--yes", "--allow", "mcp", prefix=prefix)
+        yield f"{name}: what was allowed is sent", len(place.model.received) > 0, done
+    crew = place.crew("work/local", ["done"], {"llm": {**model, "base_url": f"http://localhost:{port}/n/v1"}})
+    place.model.received.clear()
+    done = place.run(crew, "--yes", prefix=prefix)
+    yield "localhost is used as shown", done.status == 0 and len(place.model.received) == 1, done
+
+
 def show_hosts_of_crews(place):
     """The hosts of a crew of another file are shown, whatever field names them, and no other host is called."""
     model = {"model": "openai/gpt-4.1", "base_url": place.model.url + "/other/v1", "api_key": "key-of-the-document"}
@@ -898,5 +935,5 @@ def is_running(database):
         return False
 
 
-sys.exit(fixture.main([run_replaced_code, add_code, replace_programs, change_values, hide_behind_code, run_linked_code, keep_consent, use_consent_elsewhere, run_code_elsewhere, exchange_folder_during_run, change_environment, change_programs, add_program_during_run, spell_hosts, show_paths, use_key_of_file, allow_by_variable, write_outputs_by_tests, show_hosts_of_crews, lead_by_parameters, name_models, fetch_offline, drive_by_tests, drive_code_by_tests, mark_documents, type_ahead, change_between_turns, ship_consents, change_settings,
+sys.exit(fixture.main([run_replaced_code, add_code, replace_programs, change_values, hide_behind_code, run_linked_code, keep_consent, use_consent_elsewhere, run_code_elsewhere, exchange_folder_during_run, change_environment, change_programs, add_program_during_run, spell_hosts, lead_names_here, show_paths, use_key_of_file, allow_by_variable, write_outputs_by_tests, show_hosts_of_crews, lead_by_parameters, name_models, fetch_offline, drive_by_tests, drive_code_by_tests, mark_documents, type_ahead, change_between_turns, ship_consents, change_settings,
                        import_memory, resume_planted]))

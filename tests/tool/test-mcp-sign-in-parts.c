@@ -82,7 +82,7 @@ test_scope (void)
 /* --- Reachable addresses ---------------------------------------------------------------------- */
 
 static void
-check_parse (const char *server, TroupeWebReach reach, const char *address, gboolean is_good)
+check_parse (const char *server, TroupeHttpReach reach, const char *address, gboolean is_good)
 {
   g_autoptr (GUri) uri = g_uri_parse (server, SOUP_HTTP_URI_FLAGS, NULL);
   g_autoptr (TroupeMcpAuthPolicy) self = troupe_mcp_auth_policy_new (uri, reach);
@@ -139,11 +139,11 @@ test_reach_written (void)
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      check_parse ("https://mcp.example/mcp", TROUPE_WEB_REACH_PUBLIC, cases[i].address,
+      check_parse ("https://mcp.example/mcp", TROUPE_HTTP_REACH_PUBLIC, cases[i].address,
                    cases[i].is_public);
-      check_parse ("https://mcp.corp/mcp", TROUPE_WEB_REACH_PRIVATE, cases[i].address,
+      check_parse ("https://mcp.corp/mcp", TROUPE_HTTP_REACH_PRIVATE, cases[i].address,
                    cases[i].is_private);
-      check_parse ("http://127.0.0.1:1/mcp", TROUPE_WEB_REACH_HERE, cases[i].address,
+      check_parse ("http://127.0.0.1:1/mcp", TROUPE_HTTP_REACH_HERE, cases[i].address,
                    cases[i].is_here);
     }
 }
@@ -195,18 +195,18 @@ check_find (const char *server, const char *peer, int reach)
 static void
 test_reach_found (void)
 {
-  check_find ("http://127.0.0.1:1/mcp", NULL, TROUPE_WEB_REACH_HERE);
-  check_find ("http://localhost:1/mcp", NULL, TROUPE_WEB_REACH_HERE);
+  check_find ("http://127.0.0.1:1/mcp", NULL, TROUPE_HTTP_REACH_HERE);
+  check_find ("http://localhost:1/mcp", NULL, TROUPE_HTTP_REACH_HERE);
   check_find ("http://mcp.example/mcp", NULL, -1);
   check_find ("http://10.0.0.1/mcp", "10.0.0.1", -1);
-  check_find ("https://10.0.0.1/mcp", "10.0.0.1", TROUPE_WEB_REACH_PRIVATE);
+  check_find ("https://10.0.0.1/mcp", "10.0.0.1", TROUPE_HTTP_REACH_PRIVATE);
   /* The use of a proxy on a private network does not mean that the server is on that network. */
-  check_find ("https://10.0.0.1/mcp", "10.0.0.2", TROUPE_WEB_REACH_PUBLIC);
-  check_find ("https://203.0.114.7/mcp", "10.0.0.2", TROUPE_WEB_REACH_PUBLIC);
-  check_find ("https://10.0.0.1/mcp", NULL, TROUPE_WEB_REACH_PUBLIC);
+  check_find ("https://10.0.0.1/mcp", "10.0.0.2", TROUPE_HTTP_REACH_PUBLIC);
+  check_find ("https://203.0.114.7/mcp", "10.0.0.2", TROUPE_HTTP_REACH_PUBLIC);
+  check_find ("https://10.0.0.1/mcp", NULL, TROUPE_HTTP_REACH_PUBLIC);
   /* A server with a public address counts as public even if the connection leads to this
    * computer. */
-  check_find ("https://203.0.114.7/mcp", "127.0.0.1", TROUPE_WEB_REACH_PUBLIC);
+  check_find ("https://203.0.114.7/mcp", "127.0.0.1", TROUPE_HTTP_REACH_PUBLIC);
 }
 
 static void
@@ -225,7 +225,7 @@ test_reach_connected (SignIn *self, gconstpointer data)
   g_autoptr (GUri) server = g_uri_parse ("https://mcp.example/mcp", SOUP_HTTP_URI_FLAGS, NULL);
   g_autofree char *address = g_strdup_printf ("http://localhost:%u/token", self->other_port);
   g_autoptr (GUri) uri = g_uri_parse (address, SOUP_HTTP_URI_FLAGS, NULL);
-  const TroupeWebReach reaches[] = { TROUPE_WEB_REACH_PUBLIC, TROUPE_WEB_REACH_PRIVATE };
+  const TroupeHttpReach reaches[] = { TROUPE_HTTP_REACH_PUBLIC, TROUPE_HTTP_REACH_PRIVATE };
   const TroupeMcpAuthRequest request = { .uri = uri };
 
   for (guint i = 0; i < G_N_ELEMENTS (reaches); i++)
@@ -249,7 +249,7 @@ test_reach_here (SignIn *self, gconstpointer data)
   g_autofree char *address = sign_in_make_address (self->other_port, "/token");
   g_autoptr (GUri) uri = g_uri_parse (address, SOUP_HTTP_URI_FLAGS, NULL);
   g_autoptr (TroupeMcpAuthPolicy) reach =
-      troupe_mcp_auth_policy_new (server, TROUPE_WEB_REACH_HERE);
+      troupe_mcp_auth_policy_new (server, TROUPE_HTTP_REACH_HERE);
   const TroupeMcpAuthRequest request = { .uri = uri };
   Waited waited = { 0 };
 
@@ -269,17 +269,17 @@ test_least_reach (void)
     const char *address;
     int reach; /* −1: none */
   } cases[] = {
-    { "93.184.216.34", TROUPE_WEB_REACH_PUBLIC },
-    { "2606:2800::1", TROUPE_WEB_REACH_PUBLIC },
-    { "10.0.0.1", TROUPE_WEB_REACH_PRIVATE },
-    { "100.64.0.1", TROUPE_WEB_REACH_PRIVATE },
-    { "172.31.255.255", TROUPE_WEB_REACH_PRIVATE },
-    { "172.32.0.1", TROUPE_WEB_REACH_PUBLIC },
-    { "192.168.0.1", TROUPE_WEB_REACH_PRIVATE },
-    { "fd12::1", TROUPE_WEB_REACH_PRIVATE },
-    { "127.0.0.1", TROUPE_WEB_REACH_HERE },
-    { "127.8.9.1", TROUPE_WEB_REACH_HERE },
-    { "::1", TROUPE_WEB_REACH_HERE },
+    { "93.184.216.34", TROUPE_HTTP_REACH_PUBLIC },
+    { "2606:2800::1", TROUPE_HTTP_REACH_PUBLIC },
+    { "10.0.0.1", TROUPE_HTTP_REACH_PRIVATE },
+    { "100.64.0.1", TROUPE_HTTP_REACH_PRIVATE },
+    { "172.31.255.255", TROUPE_HTTP_REACH_PRIVATE },
+    { "172.32.0.1", TROUPE_HTTP_REACH_PUBLIC },
+    { "192.168.0.1", TROUPE_HTTP_REACH_PRIVATE },
+    { "fd12::1", TROUPE_HTTP_REACH_PRIVATE },
+    { "127.0.0.1", TROUPE_HTTP_REACH_HERE },
+    { "127.8.9.1", TROUPE_HTTP_REACH_HERE },
+    { "::1", TROUPE_HTTP_REACH_HERE },
     { "169.254.169.254", -1 },
     { "fe80::1", -1 },
     { "0.0.0.0", -1 },
@@ -294,8 +294,8 @@ test_least_reach (void)
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autoptr (GInetAddress) address = g_inet_address_new_from_string (cases[i].address);
-      TroupeWebReach reach = TROUPE_WEB_REACH_PUBLIC;
-      const gboolean is_there = troupe_web_guard_find_reach (address, &reach);
+      TroupeHttpReach reach = TROUPE_HTTP_REACH_PUBLIC;
+      const gboolean is_there = troupe_http_reach_find (address, &reach);
 
       g_test_message ("%s", cases[i].address);
       g_assert_cmpint (is_there ? (int) reach : -1, ==, cases[i].reach);

@@ -15,9 +15,10 @@ static gboolean
 is_public (const char *text)
 {
   g_autoptr (GInetAddress) address = g_inet_address_new_from_string (text);
+  TroupeHttpReach reach = TROUPE_HTTP_REACH_HERE;
 
   g_assert_nonnull (address);
-  return troupe_web_guard_is_public (address);
+  return troupe_http_reach_find (address, &reach) && reach == TROUPE_HTTP_REACH_PUBLIC;
 }
 
 /* Each row contains the last address before a range, the first and the last address of the
@@ -286,7 +287,7 @@ may_reach (const char *host, guint port)
 {
   g_autoptr (GSocketAddress) address = g_inet_socket_address_new_from_string (host, port);
 
-  return troupe_web_guard_may_reach (address, TROUPE_WEB_REACH_PUBLIC);
+  return troupe_web_guard_may_reach (address, TROUPE_HTTP_REACH_PUBLIC);
 }
 
 static void
@@ -297,7 +298,7 @@ test_reach (void)
   g_assert_true (may_reach ("8.8.8.8", 80));
   g_assert_false (may_reach ("8.8.8.8", 25));
   g_assert_false (may_reach ("127.0.0.1", 8080));
-  g_assert_false (troupe_web_guard_may_reach (named, TROUPE_WEB_REACH_PUBLIC));
+  g_assert_false (troupe_web_guard_may_reach (named, TROUPE_HTTP_REACH_PUBLIC));
   /* Tests may allow one port of one address. */
   troupe_web_guard_allow_loopback (8080);
   g_assert_true (may_reach ("127.0.0.1", 8080));
@@ -325,10 +326,10 @@ test_connection (void)
   g_assert_no_error (error);
   other = g_simple_io_stream_new (g_io_stream_get_input_stream (G_IO_STREAM (connection)),
                                   g_io_stream_get_output_stream (G_IO_STREAM (connection)));
-  g_assert_false (troupe_web_guard_may_use (G_IO_STREAM (connection), TROUPE_WEB_REACH_PUBLIC));
+  g_assert_false (troupe_web_guard_may_use (G_IO_STREAM (connection), TROUPE_HTTP_REACH_PUBLIC));
   troupe_web_guard_allow_loopback (port);
-  g_assert_true (troupe_web_guard_may_use (G_IO_STREAM (connection), TROUPE_WEB_REACH_PUBLIC));
-  g_assert_false (troupe_web_guard_may_use (other, TROUPE_WEB_REACH_PUBLIC));
+  g_assert_true (troupe_web_guard_may_use (G_IO_STREAM (connection), TROUPE_HTTP_REACH_PUBLIC));
+  g_assert_false (troupe_web_guard_may_use (other, TROUPE_HTTP_REACH_PUBLIC));
   troupe_web_guard_allow_loopback (0);
 }
 

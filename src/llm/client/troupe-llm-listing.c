@@ -268,6 +268,7 @@ request_list (GTask *task, GUri *uri)
     .accept = "application/json",
     .headers = self->target->service->wire == TROUPE_WIRE_ANTHROPIC ? anthropic : NULL,
     .secret_headers = (const char *const *) headers,
+    .is_of_user = TRUE,
     .limit = LONGEST_ANSWER,
     .connect_ms = SILENCE_MS,
     .first_byte_ms = SILENCE_MS,

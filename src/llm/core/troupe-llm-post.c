@@ -133,6 +133,9 @@ translate_error (const Post *post, const GError *cause)
           TROUPE_LLM_ERROR_INVALID,
           _ ("The server at %s sent an invalid HTTP response (%s). Check the URL."), host, reason);
     case TROUPE_HTTP_ERROR_ADDRESS:
+      return troupe_llm_error_new (TROUPE_LLM_ERROR_REFUSED,
+                                   /* Translators: a host, and the reason */
+                                   _ ("Nothing was sent to %s: %s."), host, reason);
     case TROUPE_HTTP_ERROR_UNREACHABLE:
     default:
       error = troupe_llm_error_new (TROUPE_LLM_ERROR_UNREACHABLE,
@@ -267,6 +270,7 @@ troupe_llm_post_async (SoupSession *session,
                               .type = request->type,
                               .secret_headers = request->secret_headers,
                               .keeps_connection = TRUE,
+                              .is_of_user = request->is_of_user,
                               .limit = TROUPE_LIMIT_SSE_TOTAL,
                               .connect_ms = request->connect_ms,
                               .first_byte_ms = request->first_byte_ms,

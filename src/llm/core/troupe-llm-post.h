@@ -23,7 +23,7 @@ typedef struct
  * @type: (nullable): content type of @body; JSON by default
  * @secret_headers: (nullable): name, value, …, %NULL: headers with a key; only sent to the origin
  *   of @url
- * @connect_ms, @first_byte_ms, @idle_ms, @total_ms: as in #TroupeHttpRequest
+ * @is_of_user, @connect_ms, @first_byte_ms, @idle_ms, @total_ms: as in #TroupeHttpRequest
  */
 typedef struct
 {
@@ -32,6 +32,7 @@ typedef struct
   const char *type;
   const char *accept;
   const char *const *secret_headers;
+  gboolean is_of_user;
   guint connect_ms;
   guint first_byte_ms;
   guint idle_ms;

@@ -223,12 +223,25 @@ find_host_risk (TroupeValue *recipient, const char *host)
   return foreign != NULL ? g_strdup_printf (_ ("not the address of %s"), foreign->title) : risk;
 }
 
+/* Returns where the name of the host leads, if it is not the internet. (nullable) */
+static const char *
+describe_reach (TroupeValue *recipient)
+{
+  const char *reach = troupe_value_get_member_text (recipient, "reach");
+
+  if (reach == NULL)
+    return NULL;
+  return g_str_equal (reach, "here") ? _ ("leads to this computer")
+                                     : _ ("leads to a private network");
+}
+
 static void
 add_host (GPtrArray *entries, TroupeValue *recipient)
 {
   const char *host = troupe_value_get_member_text (recipient, "host");
   g_autofree char *name = troupe_consent_quote (host);
   g_autofree char *warning = find_host_risk (recipient, host);
+  const char *reach = describe_reach (recipient);
   g_autoptr (GString) facts = g_string_new (NULL);
 
   if (g_str_equal (host, TROUPE_PERMISSION_ANY_HOST))
@@ -242,6 +255,10 @@ add_host (GPtrArray *entries, TroupeValue *recipient)
     troupe_text_list_append (facts, _ ("unencrypted"));
   if (warning != NULL)
     troupe_text_list_append (facts, warning);
+  if (reach != NULL)
+    troupe_text_list_append (facts, reach);
+  if (warning == NULL)
+    warning = g_strdup (reach);
   add (entries, TROUPE_CONSENT_HOSTS, recipient, add_facts (name, facts), NULL,
        g_steal_pointer (&warning));
 }

@@ -17,6 +17,7 @@
 #include "troupe-consent-key.h"
 #include "troupe-env-file.h"
 #include "troupe-file.h"
+#include "troupe-http-hosts.h"
 #include "troupe-permissions-private.h"
 #include "troupe-program.h"
 #include "troupe-provider-table.h"
@@ -331,6 +332,18 @@ list_missing_keys (TroupePermissionList *list)
   return g_strv_builder_end (names);
 }
 
+/* Adds where the name of a host has led, unless it is the internet. */
+static void
+add_reach (TroupeMapBuilder *builder, const char *host)
+{
+  const TroupeHttpReach reach = troupe_http_hosts_find (host);
+
+  if (reach != TROUPE_HTTP_REACH_PUBLIC)
+    troupe_map_builder_add (
+        builder, "reach",
+        troupe_value_new_string (reach == TROUPE_HTTP_REACH_HERE ? "here" : "private", -1));
+}
+
 /* Returns hashes of the keys that the recipient receives from the file `.env`, by their variables: the author of the
  * file chose the account in which the texts of the run arrive. @found: (nullable): the keys of the file */
 static TroupeValue *
@@ -374,6 +387,7 @@ show_recipient (const TroupePermissionRecipient *recipient, GHashTable *found)
       troupe_map_builder_add (&builder, "encrypted",
                               troupe_value_new_boolean (!recipient->is_plain));
       troupe_map_builder_add (&builder, "user", path_or_null (recipient->user));
+      add_reach (&builder, recipient->name);
     }
   troupe_map_builder_add (&builder, "variables", list_texts (recipient->variables));
   troupe_map_builder_add (&builder, "key_in_document",

@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include "troupe-http-hosts.h"
 #include "troupe-limits.h"
 #include "troupe-money.h"
 #include "troupe-run-options.h"
@@ -157,6 +158,24 @@ make_recipients (TroupeValue *report)
              : NULL;
 }
 
+/* The permissions have shown where the names of these hosts lead. */
+static void
+allow_hosts (TroupeValue *report)
+{
+  TroupeValue *list = troupe_value_get_member_of (report, "recipients", TROUPE_VALUE_LIST);
+
+  for (gsize i = 0; list != NULL && i < troupe_value_list_get_length (list); i++)
+    {
+      TroupeValue *recipient = troupe_value_list_get (list, i);
+      const char *host = troupe_value_get_member_text (recipient, "host");
+      const char *reach = troupe_value_get_member_text (recipient, "reach");
+
+      if (host != NULL && reach != NULL)
+        troupe_http_hosts_allow (host, g_str_equal (reach, "here") ? TROUPE_HTTP_REACH_HERE
+                                                                   : TROUPE_HTTP_REACH_PRIVATE);
+    }
+}
+
 void
 troupe_run_options_set_granted (TroupeRunOptions *self, TroupeValue *report)
 {
@@ -171,6 +190,7 @@ troupe_run_options_set_granted (TroupeRunOptions *self, TroupeValue *report)
   self->granted_programs = copy_programs (troupe_value_get_member (report, "recipients"));
   g_clear_pointer (&self->granted_recipients, troupe_key_recipients_unref);
   self->granted_recipients = make_recipients (report);
+  allow_hosts (report);
   troupe_set_str (&self->granted_interpreter,
                   interpreter != NULL ? troupe_value_get_member_text (interpreter, "path") : NULL);
 }

@@ -23,7 +23,7 @@
 struct _TroupeMcpAuthPolicy
 {
   GUri *server;
-  TroupeWebReach reach;
+  TroupeHttpReach reach;
 };
 
 static void
@@ -47,7 +47,7 @@ troupe_mcp_auth_policy_unref (TroupeMcpAuthPolicy *self)
 }
 
 TroupeMcpAuthPolicy *
-troupe_mcp_auth_policy_new (GUri *server, TroupeWebReach reach)
+troupe_mcp_auth_policy_new (GUri *server, TroupeHttpReach reach)
 {
   TroupeMcpAuthPolicy *self;
 
@@ -67,10 +67,10 @@ troupe_mcp_auth_policy_get_server (TroupeMcpAuthPolicy *self)
   return self->server;
 }
 
-TroupeWebReach
+TroupeHttpReach
 troupe_mcp_auth_policy_get_reach (TroupeMcpAuthPolicy *self)
 {
-  g_return_val_if_fail (self != NULL, TROUPE_WEB_REACH_PUBLIC);
+  g_return_val_if_fail (self != NULL, TROUPE_HTTP_REACH_PUBLIC);
 
   return self->reach;
 }
@@ -102,7 +102,7 @@ finding_free (gpointer data)
 }
 
 static void
-return_reach (GTask *task, TroupeWebReach reach)
+return_reach (GTask *task, TroupeHttpReach reach)
 {
   Finding *finding = g_task_get_task_data (task);
 
@@ -126,7 +126,7 @@ looked_up_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     is_there = is_there || g_inet_address_equal (item->data, finding->peer);
   g_resolver_free_addresses (addresses);
   if (!g_task_return_error_if_cancelled (task))
-    return_reach (task, is_there ? TROUPE_WEB_REACH_PRIVATE : TROUPE_WEB_REACH_PUBLIC);
+    return_reach (task, is_there ? TROUPE_HTTP_REACH_PRIVATE : TROUPE_HTTP_REACH_PUBLIC);
 }
 
 static GError *
@@ -152,7 +152,7 @@ troupe_mcp_auth_policy_find_async (GUri *server,
   g_autoptr (GTask) task = NULL;
   g_autoptr (GResolver) resolver = NULL;
   Finding *finding = NULL;
-  TroupeWebReach reach = TROUPE_WEB_REACH_PUBLIC;
+  TroupeHttpReach reach = TROUPE_HTTP_REACH_PUBLIC;
 
   g_return_if_fail (server != NULL && g_uri_get_host (server) != NULL);
 
@@ -163,12 +163,12 @@ troupe_mcp_auth_policy_find_async (GUri *server,
   g_task_set_source_tag (task, troupe_mcp_auth_policy_find_async);
   g_task_set_task_data (task, finding, finding_free);
   if (troupe_uri_is_here (server))
-    return_reach (task, TROUPE_WEB_REACH_HERE);
+    return_reach (task, TROUPE_HTTP_REACH_HERE);
   else if (!g_str_equal (g_uri_get_scheme (server), "https"))
     g_task_return_error (task, make_insecure (server));
-  else if (peer == NULL || !troupe_web_guard_find_reach (peer, &reach) ||
-           reach != TROUPE_WEB_REACH_PRIVATE)
-    return_reach (task, TROUPE_WEB_REACH_PUBLIC);
+  else if (peer == NULL || !troupe_http_reach_find (peer, &reach) ||
+           reach != TROUPE_HTTP_REACH_PRIVATE)
+    return_reach (task, TROUPE_HTTP_REACH_PUBLIC);
   else
     {
       /* The peer may be a proxy. The address of a proxy does not indicate where the server is
@@ -204,20 +204,20 @@ find_fault (TroupeMcpAuthPolicy *self, GUri *uri)
 {
   const gboolean is_here = uri != NULL && troupe_uri_is_here (uri);
   g_autoptr (GInetAddress) address = NULL;
-  TroupeWebReach reach;
+  TroupeHttpReach reach;
 
   g_assert (self != NULL);
 
   if (uri == NULL || g_uri_get_host (uri) == NULL || *g_uri_get_host (uri) == '\0' ||
       g_uri_get_userinfo (uri) != NULL || g_uri_get_fragment (uri) != NULL)
     return _ ("It is not a web address.");
-  if (is_here && self->reach < TROUPE_WEB_REACH_HERE)
+  if (is_here && self->reach < TROUPE_HTTP_REACH_HERE)
     return _ ("It belongs to this computer, which remote servers must not refer to.");
   if (!g_str_equal (g_uri_get_scheme (uri), "https") &&
       !(is_here && g_str_equal (g_uri_get_scheme (uri), "http")))
     return _ ("It does not use a secure connection (https).");
   address = g_inet_address_new_from_string (g_uri_get_host (uri));
-  if (address != NULL && (!troupe_web_guard_find_reach (address, &reach) || reach > self->reach) &&
+  if (address != NULL && (!troupe_http_reach_find (address, &reach) || reach > self->reach) &&
       !troupe_mcp_auth_policy_is_server (self, uri))
     return _ ("It belongs to a private network, which remote servers must not refer to.");
   return NULL;

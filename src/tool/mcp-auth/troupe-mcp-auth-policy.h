@@ -33,14 +33,14 @@ void troupe_mcp_auth_policy_find_async (GUri *server,
  * server is on another computer and uses `http`, %G_IO_ERROR_CANCELLED. */
 TroupeMcpAuthPolicy *troupe_mcp_auth_policy_find_finish (GAsyncResult *result, GError **error);
 /* Creates a policy with a known @reach. (transfer full) */
-TroupeMcpAuthPolicy *troupe_mcp_auth_policy_new (GUri *server, TroupeWebReach reach);
+TroupeMcpAuthPolicy *troupe_mcp_auth_policy_new (GUri *server, TroupeHttpReach reach);
 TroupeMcpAuthPolicy *troupe_mcp_auth_policy_ref (TroupeMcpAuthPolicy *self);
 void troupe_mcp_auth_policy_unref (TroupeMcpAuthPolicy *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMcpAuthPolicy, troupe_mcp_auth_policy_unref)
 
 /* (transfer none) */
 GUri *troupe_mcp_auth_policy_get_server (TroupeMcpAuthPolicy *self);
-TroupeWebReach troupe_mcp_auth_policy_get_reach (TroupeMcpAuthPolicy *self);
+TroupeHttpReach troupe_mcp_auth_policy_get_reach (TroupeMcpAuthPolicy *self);
 /* Returns TRUE if @uri has the scheme, host and port of the server. */
 gboolean troupe_mcp_auth_policy_is_server (TroupeMcpAuthPolicy *self, GUri *uri);
 

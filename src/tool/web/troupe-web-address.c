@@ -25,7 +25,7 @@ struct _TroupeWebEnumerator
   GSocketAddressEnumerator parent_instance;
 
   GSocketAddressEnumerator *inner;
-  TroupeWebReach reach;
+  TroupeHttpReach reach;
   gboolean is_refused;
 };
 
@@ -133,7 +133,7 @@ struct _TroupeWebAddress
 {
   GNetworkAddress parent_instance;
 
-  TroupeWebReach reach;
+  TroupeHttpReach reach;
 };
 
 static GSocketConnectableIface *parent_iface;
@@ -164,7 +164,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (TroupeWebAddress,
                                G_IMPLEMENT_INTERFACE (G_TYPE_SOCKET_CONNECTABLE, connectable_init))
 
 TroupeWebAddress *
-troupe_web_address_new (GUri *uri, TroupeWebReach reach)
+troupe_web_address_new (GUri *uri, TroupeHttpReach reach)
 {
   TroupeWebAddress *self;
 

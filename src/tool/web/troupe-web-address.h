@@ -23,6 +23,6 @@ G_DECLARE_FINAL_TYPE (TroupeWebAddress, troupe_web_address, TROUPE, WEB_ADDRESS,
 
 /* @uri: with a host and a port. Connecting fails with %G_IO_ERROR_PERMISSION_DENIED if the host
  *   is not permitted. (transfer full) */
-TroupeWebAddress *troupe_web_address_new (GUri *uri, TroupeWebReach reach);
+TroupeWebAddress *troupe_web_address_new (GUri *uri, TroupeHttpReach reach);
 
 G_END_DECLS

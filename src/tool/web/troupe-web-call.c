@@ -23,7 +23,7 @@ typedef struct
   GUri *uri;
   gboolean has_body;
   gboolean is_guarded;
-  TroupeWebReach reach;
+  TroupeHttpReach reach;
   gboolean keeps_host;
   gboolean keeps_origin;
   gsize limit;
@@ -73,6 +73,9 @@ translate_error (Call *call, const GError *cause)
   switch ((TroupeHttpError) cause->code)
     {
     case TROUPE_HTTP_ERROR_ADDRESS:
+      if (!call->is_guarded)
+        return g_error_new (domain, TROUPE_TOOL_ERROR_FAILED, _ ("Nothing was sent to %s: %s."),
+                            host, cause->message);
       return g_error_new (
           domain, TROUPE_TOOL_ERROR_FAILED,
           /* Translators: %s is a host name. */

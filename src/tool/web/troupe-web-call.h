@@ -39,7 +39,7 @@ typedef struct
   const char *body_type;
   const char *const *headers;
   gboolean is_guarded;
-  TroupeWebReach reach;
+  TroupeHttpReach reach;
   gboolean keeps_host;
   gboolean keeps_origin;
   gsize limit;

@@ -20,134 +20,9 @@
 /* Maximum length of an address in an error message, in bytes. */
 #define MOST_SHOWN 200
 
-/* How the addresses of a range are treated. */
-typedef enum
-{
-  MEANS_REFUSED,
-  MEANS_PUBLIC,
-  MEANS_LAST,   /* check the IPv4 address in the last four bytes */
-  MEANS_6TO4,   /* check the address after the prefix */
-  MEANS_TEREDO, /* check both: the server, and the client with inverted bits */
-} Meaning;
-
-/**
- * Range:
- * @bytes: the first address
- * @n_bits: the length of the prefix
- */
-typedef struct
-{
-  guint8 bytes[16];
-  guint n_bits;
-  Meaning meaning;
-} Range;
-
-/* The first matching range decides; an address in no range is public. */
-static const Range ranges_4[] = {
-  { { 0 }, 8, MEANS_REFUSED },                 /* this network, unspecified */
-  { { 10 }, 8, MEANS_REFUSED },                /* private */
-  { { 100, 64 }, 10, MEANS_REFUSED },          /* carrier-grade NAT */
-  { { 127 }, 8, MEANS_REFUSED },               /* loopback */
-  { { 168, 63, 129, 16 }, 32, MEANS_REFUSED }, /* Azure platform address */
-  { { 169, 254 }, 16, MEANS_REFUSED },         /* link-local, cloud instance metadata */
-  { { 172, 16 }, 12, MEANS_REFUSED },          /* private */
-  { { 192, 0, 0 }, 24, MEANS_REFUSED },        /* IETF protocol assignments */
-  { { 192, 0, 2 }, 24, MEANS_REFUSED },        /* documentation */
-  { { 192, 88, 99 }, 24, MEANS_REFUSED },      /* 6to4 relays */
-  { { 192, 168 }, 16, MEANS_REFUSED },         /* private */
-  { { 198, 18 }, 15, MEANS_REFUSED },          /* benchmarking */
-  { { 198, 51, 100 }, 24, MEANS_REFUSED },     /* documentation */
-  { { 203, 0, 113 }, 24, MEANS_REFUSED },      /* documentation */
-  { { 224 }, 4, MEANS_REFUSED },               /* multicast */
-  { { 240 }, 4, MEANS_REFUSED },               /* reserved, broadcast */
-};
-
-static const Range ranges_6[] = {
-  { { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff }, 96, MEANS_LAST }, /* IPv4-mapped */
-  { { 0, 0x64, 0xff, 0x9b }, 96, MEANS_LAST },                      /* NAT64 */
-  { { 0x20, 0x01, 0, 0 }, 32, MEANS_TEREDO },
-  { { 0x20, 0x01, 0 }, 23, MEANS_REFUSED },          /* protocol assignments, benchmarking,
-                                                        ORCHID */
-  { { 0x20, 0x01, 0x0d, 0xb8 }, 32, MEANS_REFUSED }, /* documentation */
-  { { 0x20, 0x02 }, 16, MEANS_6TO4 },
-  { { 0x3f, 0xff, 0 }, 20, MEANS_REFUSED }, /* documentation */
-  { { 0x20 }, 3, MEANS_PUBLIC },            /* global unicast */
-  /* Loopback, unspecified, other IPv4 forms, unique-local, link-local, site-local, multicast,
-   * and unassigned addresses. */
-  { { 0 }, 0, MEANS_REFUSED },
-};
-
 static int allowed_port; /* atomic */
 
 /* --- Addresses ------------------------------------------------------------------------------- */
-
-static gboolean
-is_in (const Range *range, const guint8 *bytes)
-{
-  guint n_bytes = range->n_bits / 8;
-  guint rest = range->n_bits % 8;
-
-  g_assert (range != NULL);
-
-  if (memcmp (range->bytes, bytes, n_bytes) != 0)
-    return FALSE;
-  return rest == 0 || (range->bytes[n_bytes] ^ bytes[n_bytes]) >> (8 - rest) == 0;
-}
-
-static Meaning
-find_meaning (const Range *ranges, guint n_ranges, const guint8 *bytes)
-{
-  for (guint i = 0; i < n_ranges; i++)
-    if (is_in (&ranges[i], bytes))
-      return ranges[i].meaning;
-  return MEANS_PUBLIC;
-}
-
-static gboolean
-is_public_4 (const guint8 *bytes)
-{
-  return find_meaning (ranges_4, G_N_ELEMENTS (ranges_4), bytes) == MEANS_PUBLIC;
-}
-
-static gboolean
-is_public_6 (const guint8 *bytes)
-{
-  const guint8 client[] = { bytes[12] ^ 0xff, bytes[13] ^ 0xff, bytes[14] ^ 0xff,
-                            bytes[15] ^ 0xff };
-
-  switch (find_meaning (ranges_6, G_N_ELEMENTS (ranges_6), bytes))
-    {
-    case MEANS_PUBLIC:
-      return TRUE;
-    case MEANS_LAST:
-      return is_public_4 (bytes + 12);
-    case MEANS_6TO4:
-      return is_public_4 (bytes + 2);
-    case MEANS_TEREDO:
-      return is_public_4 (bytes + 4) && is_public_4 (client);
-    case MEANS_REFUSED:
-    default:
-      return FALSE;
-    }
-}
-
-gboolean
-troupe_web_guard_is_public (GInetAddress *address)
-{
-  g_return_val_if_fail (G_IS_INET_ADDRESS (address), FALSE);
-
-  switch (g_inet_address_get_family (address))
-    {
-    case G_SOCKET_FAMILY_IPV4:
-      return is_public_4 (g_inet_address_to_bytes (address));
-    case G_SOCKET_FAMILY_IPV6:
-      return is_public_6 (g_inet_address_to_bytes (address));
-    case G_SOCKET_FAMILY_INVALID:
-    case G_SOCKET_FAMILY_UNIX:
-    default:
-      return FALSE;
-    }
-}
 
 void
 troupe_web_guard_allow_loopback (guint16 port)
@@ -171,53 +46,18 @@ is_web_port (int port)
   return port == 80 || port == 443 || (port >= FIRST_FREE_PORT && port <= G_MAXUINT16);
 }
 
-/* Returns TRUE for addresses of private networks: RFC 1918, carrier-grade NAT, and unique-local
- * ones. */
 static gboolean
-is_private (GInetAddress *address)
+may_reach (GInetAddress *address, int port, TroupeHttpReach reach)
 {
-  static const Range private_4[] = {
-    { { 10 }, 8, MEANS_LAST },
-    { { 100, 64 }, 10, MEANS_LAST },
-    { { 172, 16 }, 12, MEANS_LAST },
-    { { 192, 168 }, 16, MEANS_LAST },
-  };
-  const guint8 *bytes = g_inet_address_to_bytes (address);
-
-  if (g_inet_address_get_family (address) == G_SOCKET_FAMILY_IPV6)
-    return (bytes[0] & 0xfe) == 0xfc;
-  return find_meaning (private_4, G_N_ELEMENTS (private_4), bytes) == MEANS_LAST;
-}
-
-gboolean
-troupe_web_guard_find_reach (GInetAddress *address, TroupeWebReach *reach)
-{
-  g_return_val_if_fail (G_IS_INET_ADDRESS (address) && reach != NULL, FALSE);
-
-  if (troupe_web_guard_is_public (address))
-    *reach = TROUPE_WEB_REACH_PUBLIC;
-  else if (is_private (address))
-    *reach = TROUPE_WEB_REACH_PRIVATE;
-  else if (g_inet_address_get_is_loopback (address))
-    *reach = TROUPE_WEB_REACH_HERE;
-  else
-    return FALSE;
-  return TRUE;
-}
-
-static gboolean
-may_reach (GInetAddress *address, int port, TroupeWebReach reach)
-{
-  TroupeWebReach least;
+  TroupeHttpReach least;
 
   if (!is_web_port (port))
     return FALSE;
-  return is_allowed (address, port) ||
-         (troupe_web_guard_find_reach (address, &least) && least <= reach);
+  return is_allowed (address, port) || (troupe_http_reach_find (address, &least) && least <= reach);
 }
 
 gboolean
-troupe_web_guard_may_reach (GSocketAddress *address, TroupeWebReach reach)
+troupe_web_guard_may_reach (GSocketAddress *address, TroupeHttpReach reach)
 {
   g_return_val_if_fail (G_IS_SOCKET_ADDRESS (address), FALSE);
 
@@ -227,7 +67,7 @@ troupe_web_guard_may_reach (GSocketAddress *address, TroupeWebReach reach)
 }
 
 gboolean
-troupe_web_guard_may_use (GIOStream *connection, TroupeWebReach reach)
+troupe_web_guard_may_use (GIOStream *connection, TroupeHttpReach reach)
 {
   g_autoptr (GSocketAddress) address = NULL;
 
@@ -272,7 +112,7 @@ find_fault (GUri *uri)
   if (!is_web_port (port))
     return _ ("Its port is not allowed: expected 80, 443 or a port from 1024 to 65535.");
   address = g_inet_address_new_from_string (host);
-  if (address != NULL ? !may_reach (address, port, TROUPE_WEB_REACH_PUBLIC)
+  if (address != NULL ? !may_reach (address, port, TROUPE_HTTP_REACH_PUBLIC)
                       : !is_public_name (host))
     return _ ("It belongs to this computer or to a private network, which tools must not access.");
   return NULL;

@@ -5,22 +5,9 @@
 
 #pragma once
 
-#include <gio/gio.h>
+#include "troupe-http-reach.h"
 
 G_BEGIN_DECLS
-
-/**
- * TroupeWebReach:
- *
- * Which networks a request may access; each value includes the previous ones. Link-local addresses
- * are never included.
- */
-typedef enum
-{
-  TROUPE_WEB_REACH_PUBLIC,  /* the public internet */
-  TROUPE_WEB_REACH_PRIVATE, /* private networks */
-  TROUPE_WEB_REACH_HERE,    /* this computer */
-} TroupeWebReach;
 
 /**
  * troupe_web_guard_parse:
@@ -46,18 +33,11 @@ GUri *troupe_web_guard_parse (const char *url, GError **error);
  */
 GUri *troupe_web_guard_parse_redirect (GUri *from, const char *location, GError **error);
 
-/* Returns TRUE if @address is on the public internet; an IPv4 address embedded in IPv6 in any
- * form is checked, too. */
-gboolean troupe_web_guard_is_public (GInetAddress *address);
-
-/* Gets the smallest reach that includes @address. Returns FALSE if none does. */
-gboolean troupe_web_guard_find_reach (GInetAddress *address, TroupeWebReach *reach);
-
 /* Returns TRUE if @reach includes @address and its port is permitted. Addresses other than
  * internet addresses are never permitted. */
-gboolean troupe_web_guard_may_reach (GSocketAddress *address, TroupeWebReach reach);
+gboolean troupe_web_guard_may_reach (GSocketAddress *address, TroupeHttpReach reach);
 
 /* Checks a connection that is being established or has been. @connection: of any type */
-gboolean troupe_web_guard_may_use (GIOStream *connection, TroupeWebReach reach);
+gboolean troupe_web_guard_may_use (GIOStream *connection, TroupeHttpReach reach);
 
 G_END_DECLS

@@ -1,0 +1,235 @@
+/* troupe-http-hosts.c: names of hosts that lead to this computer or to a private network
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-http-hosts"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "troupe-file.h"
+#include "troupe-http-hosts.h"
+
+/* The list of names in the folder of Troupe's state: “here NAME” or “private NAME” a line. */
+#define LIST "private-hosts"
+#define LARGEST_LIST (256u * 1024)
+#define HERE "here "
+#define PRIVATE "private "
+/* Marks the connections that lead to a proxy. */
+#define PROXY "troupe-http-proxy"
+
+static GMutex lock;
+/* What this process may use, by name. Under the lock. */
+static GHashTable *allowed;
+
+/* --- Names ------------------------------------------------------------------------------------ */
+
+/* Returns the name without a port, as it is looked up. (transfer full) (nullable): NULL for an address, and
+ * for text that is no name */
+static char *
+normalize (const char *host)
+{
+  const char *colon = strchr (host, ':');
+  g_autofree char *name =
+      colon != NULL ? g_strndup (host, (gsize) (colon - host)) : g_strdup (host);
+  char *ascii;
+
+  if (*host == '[' || (colon != NULL && strchr (colon + 1, ':') != NULL) ||
+      g_hostname_is_ip_address (name))
+    return NULL;
+  ascii = g_hostname_to_ascii (name);
+  if (ascii == NULL)
+    return NULL;
+  for (char *at = ascii; *at != '\0'; at++)
+    *at = g_ascii_tolower (*at);
+  while (g_str_has_suffix (ascii, "."))
+    ascii[strlen (ascii) - 1] = '\0';
+  return ascii;
+}
+
+/* Returns TRUE if the name shows that it leads to this computer or to a network of the user. Resolvers may
+ * take numbers such as “2130706433” and “0x7f000001” for addresses. */
+static gboolean
+is_plainly_local (const char *name)
+{
+  static const char *const suffixes[] = { ".localhost", ".local",     ".lan",
+                                          ".internal",  ".home.arpa", NULL };
+
+  for (guint i = 0; suffixes[i] != NULL; i++)
+    if (g_str_has_suffix (name, suffixes[i]))
+      return TRUE;
+  return strchr (name, '.') == NULL && !g_ascii_isdigit (*name);
+}
+
+/* --- The list --------------------------------------------------------------------------------- */
+
+static char *
+make_path (void)
+{
+  return g_build_filename (g_get_user_state_dir (), "troupe", LIST, NULL);
+}
+
+/* (transfer full) */
+static char *
+read_list (void)
+{
+  g_autofree char *path = make_path ();
+  gsize length = 0;
+  char *text = troupe_file_read (path, LARGEST_LIST, &length, NULL, NULL);
+
+  return text != NULL ? text : g_strdup ("");
+}
+
+/* Returns TRUE if the list has the line. */
+static gboolean
+has_line (const char *list, const char *kind, const char *name)
+{
+  g_autofree char *line = g_strconcat (kind, name, "\n", NULL);
+  const char *at = strstr (list, line);
+
+  while (at != NULL && at != list && at[-1] != '\n')
+    at = strstr (at + 1, line);
+  return at != NULL;
+}
+
+static TroupeHttpReach
+find_in_list (const char *list, const char *name)
+{
+  return has_line (list, HERE, name)      ? TROUPE_HTTP_REACH_HERE
+         : has_line (list, PRIVATE, name) ? TROUPE_HTTP_REACH_PRIVATE
+                                          : TROUPE_HTTP_REACH_PUBLIC;
+}
+
+/* Notes where a name leads. If this fails, the name is not connected to either. */
+static void
+note (const char *name, TroupeHttpReach reach)
+{
+  g_autofree char *path = make_path ();
+  g_autofree char *above = g_path_get_dirname (path);
+  g_autofree char *list = NULL;
+  g_autofree char *longer = NULL;
+  gsize length;
+
+  g_mutex_lock (&lock);
+  list = read_list ();
+  longer = g_strconcat (list, reach == TROUPE_HTTP_REACH_HERE ? HERE : PRIVATE, name, "\n", NULL);
+  length = strlen (longer);
+  if (find_in_list (list, name) < reach && length < LARGEST_LIST &&
+      (g_mkdir_with_parents (above, 0700) != 0 ||
+       !troupe_file_save (path, longer, length, NULL, NULL, NULL)))
+    g_message ("A name of this network could not be noted");
+  g_mutex_unlock (&lock);
+}
+
+TroupeHttpReach
+troupe_http_hosts_find (const char *host)
+{
+  g_autofree char *name = NULL;
+  g_autofree char *list = NULL;
+
+  g_return_val_if_fail (host != NULL, TROUPE_HTTP_REACH_PUBLIC);
+
+  name = normalize (host);
+  list = name != NULL && !is_plainly_local (name) ? read_list () : NULL;
+  return list != NULL ? find_in_list (list, name) : TROUPE_HTTP_REACH_PUBLIC;
+}
+
+void
+troupe_http_hosts_allow (const char *host, TroupeHttpReach reach)
+{
+  g_autofree char *name = NULL;
+
+  g_return_if_fail (host != NULL);
+
+  name = normalize (host);
+  if (name == NULL)
+    return;
+  g_mutex_lock (&lock);
+  if (allowed == NULL)
+    allowed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_hash_table_replace (allowed, g_steal_pointer (&name), GINT_TO_POINTER (reach));
+  g_mutex_unlock (&lock);
+}
+
+static TroupeHttpReach
+get_allowed (const char *name)
+{
+  TroupeHttpReach reach = TROUPE_HTTP_REACH_PUBLIC;
+
+  g_mutex_lock (&lock);
+  if (allowed != NULL)
+    reach = (TroupeHttpReach) GPOINTER_TO_INT (g_hash_table_lookup (allowed, name));
+  g_mutex_unlock (&lock);
+  return reach;
+}
+
+/* --- Connections ------------------------------------------------------------------------------ */
+
+/* Returns TRUE for 198.18.0.0/15. No host has such an address, but a program that forwards all connections
+ * of this computer to a proxy gives one to each name. */
+static gboolean
+is_of_forwarder (GInetAddress *address)
+{
+  const guint8 *bytes = g_inet_address_to_bytes (address);
+
+  return g_inet_address_get_family (address) == G_SOCKET_FAMILY_IPV4 && bytes[0] == 198 &&
+         (bytes[1] & 0xfe) == 18;
+}
+
+/* (transfer full) (nullable): NULL if the name may be connected to the address */
+static char *
+find_fault (const char *name, GInetAddress *address)
+{
+  g_autofree char *shown = g_inet_address_to_string (address);
+  TroupeHttpReach reach = TROUPE_HTTP_REACH_PUBLIC;
+
+  if (is_of_forwarder (address))
+    return NULL;
+  if (!troupe_http_reach_find (address, &reach))
+    return g_strdup_printf (
+        /* Translators: %s is a network address such as 169.254.169.254 */
+        _ ("its name leads to %s, which is no address of a server on the internet"), shown);
+  if (reach <= get_allowed (name))
+    return NULL;
+  note (name, reach);
+  return g_strdup_printf (reach == TROUPE_HTTP_REACH_HERE
+                              /* Translators: %s is a network address such as 127.0.0.1 */
+                              ? _ ("its name leads to %s on this computer, which the permissions "
+                                   "did not show; they do if "
+                                   "you run the document again")
+                              /* Translators: %s is a network address such as 192.168.1.7 */
+                              : _ ("its name leads to %s in a private network, which the "
+                                   "permissions did not show; they "
+                                   "do if you run the document again"),
+                          shown);
+}
+
+gboolean
+troupe_http_hosts_may_use (const char *host, GIOStream *connection, char **reason)
+{
+  g_autofree char *name = NULL;
+  g_autoptr (GSocketAddress) address = NULL;
+
+  g_return_val_if_fail (host != NULL && reason != NULL, FALSE);
+
+  *reason = NULL;
+  /* What is no name is an address, or is not found. */
+  name = normalize (host);
+  if (name == NULL || is_plainly_local (name) || !G_IS_SOCKET_CONNECTION (connection))
+    return TRUE;
+  if (g_object_get_data (G_OBJECT (connection), PROXY) != NULL)
+    return TRUE;
+  address = g_socket_connection_get_remote_address (G_SOCKET_CONNECTION (connection), NULL);
+  if (address == NULL || !G_IS_INET_SOCKET_ADDRESS (address))
+    return TRUE;
+  if (G_IS_PROXY_ADDRESS (address))
+    {
+      g_object_set_data (G_OBJECT (connection), PROXY, GINT_TO_POINTER (TRUE));
+      return TRUE;
+    }
+  *reason = find_fault (name, g_inet_socket_address_get_address (G_INET_SOCKET_ADDRESS (address)));
+  return *reason == NULL;
+}
