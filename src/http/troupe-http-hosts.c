@@ -30,8 +30,9 @@ static GHashTable *allowed;
 /* Returns the name without a port, as it is looked up. (transfer full) (nullable): NULL for an address, and
  * for text that is no name */
 static char *
-normalize (const char *host)
+normalize (const char *address)
 {
+  g_autofree char *host = g_strndup (address, strcspn (address, "/"));
   const char *colon = strchr (host, ':');
   g_autofree char *name =
       colon != NULL ? g_strndup (host, (gsize) (colon - host)) : g_strdup (host);

@@ -35,7 +35,7 @@ G_BEGIN_DECLS
 gboolean troupe_http_hosts_may_use (const char *host, GIOStream *connection, char **reason);
 
 /* Returns where a name has led: %TROUPE_HTTP_REACH_PUBLIC if nothing is noted. @host: a host or
- * `host:port`. Reads a small file. */
+ * `host:port`, with or without a path. Reads a small file. */
 TroupeHttpReach troupe_http_hosts_find (const char *host);
 
 /* Allows this process to connect to what @reach includes for a name. @host: as above */
