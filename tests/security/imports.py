@@ -82,7 +82,9 @@ def read_home(place):
     yield "a file of another folder is not read", SECRET not in place.read("out/agents/a.jsonc") + done.text, done
     place.write("home/private/settings.py", f"PASSWORD = '{SECRET}'\n")
     place.write("work/repo/settings.py", f"PASSWORD = '{SECRET}'\n")
-    place.write("work/repo/pyproject.toml", "")
+    place.write("work/repo/notes.yaml", {"auths": {"registry.example": {"note": SECRET}}})
+    place.write("work/repo/pyproject.toml", "[project]\nname = 'repo'\n[tool.x]\nname = 'dl'\n")
+    place.write("work/repo/requirements.txt", "")
     place.write("work/repo/.git/HEAD", "ref: refs/heads/main\n")
     crew = {"agents": "config/agents.yaml", "tasks": "config/tasks.yaml"}
     for i, (folder, words) in enumerate({
@@ -91,18 +93,25 @@ def read_home(place):
             "home/src/package": crew | {"head": "from private.settings import PASSWORD", "goal": "PASSWORD"},
             "work/repo/vendor/dl": crew | {"head": "import settings", "goal": "settings.PASSWORD"},
             "work/repo/vendor/package": crew | {"head": "from ...settings import PASSWORD", "goal": "PASSWORD"},
-            "work/repo/dl": crew | {"head": "import settings", "goal": "settings.PASSWORD"}}.items()):
+            "work/repo/dl": crew | {"head": "import settings", "goal": "settings.PASSWORD"},
+            "work/repo/package": crew | {"head": "import settings", "goal": "settings.PASSWORD"},
+            "work/repo/src/dl": crew | {"head": "from settings import PASSWORD", "goal": "PASSWORD"},
+            "work/repo/src/package": crew | {"head": "from settings import PASSWORD", "goal": "PASSWORD"},
+            "work/repo/src/notes": crew | {"agents": "../../notes.yaml", "head": "", "goal": NOTE}}.items()):
         for path, content in {"crew.py": CREW.format(**words), "config/agents.yaml": "a:\n  role: x\n", "config/tasks.yaml": TASKS}.items():
             place.write(f"{folder}/{path}", content)
         if "package" in folder:
             place.write(f"{folder}/__init__.py", "")
-        done = place.ctl("convert", place.path(folder), "-o", place.path(f"made{i}"))
-        yield f"{folder}: nothing above is read", SECRET not in place.read(f"made{i}/agents/a.jsonc") + done.text, done
+        for k, chosen in enumerate(("", "crew.py", "config", "config/agents.yaml")):
+            done = place.ctl("convert", place.path(folder, chosen), "-o", place.path(f"made{i}-{k}"))
+            made = place.read(f"made{i}-{k}/agents/a.jsonc")
+            yield f"{folder}/{chosen}: nothing above is read", SECRET not in made + done.text, done
+            yield f"{folder}/{chosen}: it is imported, or the error says why", "\"role\"" in made or "is outside of the project" in done.text, (made, done)
 
 
 def read_inside(place):
-    """Files of the project are read, wherever the class is."""
-    place.write("work/p/pyproject.toml", "")
+    """Files of the project are read, wherever the class is: the settings of a project name its package."""
+    place.write("work/p/pyproject.toml", "[build-system]\nrequires = []\n\n[project]\nname = \"c\"\n")
     place.write("work/p/shared/agents.yaml", "a:\n  role: x\n  goal: of the project\n  backstory: b\n")
     place.write("work/p/shared/settings.py", "GOAL = 'of a module'\n")
     os.makedirs(place.path("work/p/src/c/config"))
@@ -119,5 +128,17 @@ def read_inside(place):
     yield "a link that the user chooses", "of the project" in place.read("out2/agents/a.jsonc"), (done, json.dumps(os.listdir(place.root)))
 
 
+def read_package(place):
+    """The modules of a package are found by its name, although nothing above it is read."""
+    for name, content in {"__init__.py": "", "tools/__init__.py": "", "tools/words.py": "GOAL = 'of the package'\n", "config/tasks.yaml": TASKS,
+                          "config/agents.yaml": "a:\n  role: x\n",
+                          "crew.py": CREW.format(head="from pack.tools.words import GOAL", agents="config/agents.yaml",
+                                                 tasks="config/tasks.yaml", goal="GOAL")}.items():
+        place.write("work/q/pack/" + name, content)
+    for i, chosen in enumerate(("work/q/pack", "work/q/pack/crew.py", "work/q")):
+        done = place.ctl("convert", place.path(chosen), "-o", place.path(f"out{i}"))
+        yield chosen, "of the package" in place.read(f"out{i}/agents/a.jsonc"), done
+
+
 if __name__ == "__main__":
-    sys.exit(fixture.main([read_outside, read_home, read_inside]))
+    sys.exit(fixture.main([read_outside, read_home, read_inside, read_package]))

@@ -141,8 +141,8 @@ typedef struct
 GPtrArray *troupe_import_find_choices (const char *path);
 /* Returns the name by which each choice is selected. (transfer full) */
 char **troupe_import_name_choices (GPtrArray *choices);
-/* Returns the highest folder whose modules belong to the project of @path. @chosen: (nullable): the folder that the
- * user imports. (transfer full) */
+/* Returns the highest folder whose files belong to the project of @path: @chosen, or the outermost package, or a folder
+ * above whose settings name this package. @chosen: (nullable): the folder that the user imports. (transfer full) */
 char *troupe_import_find_project (const char *path, const char *chosen);
 
 /* Reads the agents and tasks of the YAML files of @choice. */

@@ -305,6 +305,20 @@ find_file (const char *folder, const char *dotted)
   return g_file_test (package, G_FILE_TEST_IS_REGULAR) ? g_steal_pointer (&package) : NULL;
 }
 
+/* Returns the file of a module in the package that is the project itself. (transfer full) (nullable) */
+static char *
+find_in_root (TroupePythonProgram *self, const char *dotted)
+{
+  g_autofree char *package = g_path_get_basename (self->folder);
+  const gsize length = strlen (package);
+
+  g_assert (self != NULL);
+
+  if (!g_str_has_prefix (dotted, package) || (dotted[length] != '.' && dotted[length] != '\0'))
+    return NULL;
+  return find_file (self->folder, dotted[length] == '.' ? dotted + length + 1 : "");
+}
+
 /* Returns TRUE for packages that a folder of the project with the same name never replaces. */
 static gboolean
 is_library (const char *dotted)
@@ -350,8 +364,12 @@ troupe_python_program_find_module (TroupePythonProgram *self,
       if (level > 0)
         return NULL;
       above = g_path_get_dirname (folder);
+      if (folder[length] == '\0')
+        file = find_in_root (self, dotted);
       g_free (folder);
       folder = above;
+      if (file != NULL)
+        return open_module (self, file, folder);
     }
   return NULL;
 }
