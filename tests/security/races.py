@@ -52,6 +52,40 @@ def replace_folder(place):
     yield "other links are left", all(os.path.islink(place.path("work/harmless", name)) for name in ("latest", "link")), done
 
 
+def exchange_started(place):
+    """Code cannot exchange the files with which an MCP server starts, between their comparison and the start."""
+    fixture.need_sandbox()
+    files = {"server.py": "import helper\n" + fixture.server("return helper.TEXT"), "helper.py": "from package.inner import TEXT\n",
+             "package/__init__.py": "", "package/inner.py": "TEXT = 'agreed'\n", "other.txt": "", "evil.txt": "EVIL"}
+    code = f"""import os, shutil
+found = []
+def attempt(name, change):
+    try:
+        change()
+    except OSError:
+        return
+    found.append(name)
+for name in {[name for name in files if name not in ("other.txt", "evil.txt", "package/__init__.py")]!r}:
+    attempt("write " + name, lambda: open(name, "a").write("EVIL"))
+    attempt("rename " + name, lambda: (shutil.copy("evil.txt", "copy.txt"), os.rename("copy.txt", name)))
+    attempt("remove " + name, lambda: os.remove(name))
+    attempt("move " + name, lambda: os.rename(name, "moved.txt"))
+attempt("move the folder", lambda: os.rename("package", "moved"))
+open("other.txt", "w").write("mine")
+return "changed: " + repr(found)"""
+    agent = {"role": "R", "goal": "g", "backstory": "b", "llm": "mock/echo", "input": "x", "mcps": [{"command": "python3", "args": ["server.py"]}]}
+    document = place.write("work/started/flow.json", {"schema": "crewai.flow/v1", "name": "f", "methods": {
+        "a": {"start": True, "do": {"call": "script", "code": code}}, "b": {"start": True, "do": {"call": "agent", "with": agent}},
+        "c": {"listen": "a", "do": {"call": "expression", "expr": "outputs.a"}}}})
+    for name, text in files.items():
+        place.write("work/started/" + name, text)
+    done = place.agree(document)
+    yield "code changes none of them", "changed: []" in done.text, done
+    yield "they are unchanged", all(place.read("work/started/" + name) == text for name, text in files.items() if name != "other.txt"), done
+    yield "code changes other files", place.read("work/started/other.txt") == "mine", done
+    yield "the server starts", done.status == 0, done
+
+
 LATER = """import os, time
 def attempt():
     found = []
@@ -336,4 +370,4 @@ def race(place):
     yield from race_rounds(place, int(os.environ.get("RACE_ROUNDS", "4")))
 
 
-sys.exit(fixture.main([replace_folder, replace_meanwhile, change_home, exchange_folder, race]))
+sys.exit(fixture.main([exchange_started, replace_folder, replace_meanwhile, change_home, exchange_folder, race]))

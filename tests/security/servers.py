@@ -36,6 +36,25 @@ def run_server(place, folder, config, files, agrees=True):
     return " ".join(place.results().values()), done
 
 
+def keep_code_in_home(place):
+    """What an earlier version of a server has left in its private home folder is not there for the version that was allowed later."""
+    fixture.need_sandbox()
+    leave = ("import site\nfolder = site.getusersitepackages()\nos.makedirs(folder, exist_ok=True)\n"
+             "open(folder + '/usercustomize.py', 'w').write(\"open('ran-before.txt', 'w').write('x')\")\nreturn 'left'")
+    read = "open(os.path.expanduser('~/notes'), 'a').write('n')\nreturn open(os.path.expanduser('~/notes')).read()"
+    config = {"command": "python3", "args": ["server.py"]}
+    text, done = run_server(place, FOLDER, config, {"server.py": fixture.server(leave)})
+    yield "the earlier version runs", "left" in text, (text, done)
+    text, done = run_server(place, FOLDER, config, {"server.py": fixture.server(read)})
+    yield "the later version runs", "looked: n" in text, (text, done)
+    yield "code of the earlier version does not run", not os.path.exists(place.path(FOLDER, "ran-before.txt")), done
+    text, done = run_server(place, FOLDER, config, {}, agrees=False)
+    yield "the same version keeps its data", "looked: nn" in text, (text, done)
+    text, done = run_server(place, FOLDER, {**config, "args": ["other.py"]}, {"other.py": fixture.server(leave)})
+    text, done = run_server(place, FOLDER, {**config, "args": ["other.py"]}, {"module.py": "import json\n"})
+    yield "nor after another file has changed", not os.path.exists(place.path(FOLDER, "ran-before.txt")), done
+
+
 PROGRAM = '#!/bin/sh\nexec python3 "$@"\n'
 # The neighbours of a program, which a installation needs.
 NEIGHBOURS = ("lib", "lib64", "libexec", "share", "shims", "tools", "versions", "bin/more")
@@ -311,4 +330,4 @@ def delete_unused_homes(place):
         user.kill()
 
 
-sys.exit(fixture.main([find_home, delete_earlier_home, delete_unused_homes, look_beside_program, copy_commands, name_links, name_folders, fill_variables, fill_headers]))
+sys.exit(fixture.main([keep_code_in_home, find_home, delete_earlier_home, delete_unused_homes, look_beside_program, copy_commands, name_links, name_folders, fill_variables, fill_headers]))

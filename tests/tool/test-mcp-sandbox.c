@@ -17,6 +17,8 @@
 #include "troupe-folder-policy.h"
 #include "troupe-mcp-connection.h"
 #include "troupe-mcp-sandbox.h"
+#include "troupe-mcp-scripts.h"
+#include "troupe-mcp-start-files.h"
 #include "troupe-sandbox.h"
 
 #define SECRET "sk-of-the-environment"
@@ -460,9 +462,9 @@ test_ends (Fixture *self, gconstpointer data)
 #define TEST(name, func) g_test_add ("/mcp-sandbox/" name, Fixture, NULL, set_up, func, tear_down)
 
 /* Returns the arguments of bubblewrap for a server in the folder of the document, one per line.
- * Returns NULL with an error on failure. (transfer full) (nullable) */
+ * Returns NULL with an error on failure. @copies: (nullable). (transfer full) (nullable) */
 static char *
-list_words (Fixture *self, GError **error)
+list_words_with (Fixture *self, TroupeMcpCopies *copies, GError **error)
 {
   g_autoptr (TroupeValue) entry = python_value ("{\"command\": \"python3\"}");
   g_autoptr (TroupeMcpConfig) config = troupe_mcp_config_new (entry, NULL);
@@ -473,12 +475,73 @@ list_words (Fixture *self, GError **error)
   gssize length = 0;
 
   g_ptr_array_add (command, (gpointer) "/usr/bin/python3");
-  if (!troupe_mcp_sandbox_init (&sandbox, config, command, self->folder, NULL, error))
+  if (!troupe_mcp_sandbox_init (
+          &sandbox, config, command,
+          &(TroupeMcpSandboxPlace){ .folder = self->folder, .copies = copies }, error))
     return NULL;
   while ((length = read (sandbox.words, buffer, sizeof buffer)) > 0)
     for (gssize i = 0; i < length; i++)
       g_string_append_c (text, buffer[i] != '\0' ? buffer[i] : '\n');
   return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static char *
+list_words (Fixture *self, GError **error)
+{
+  return list_words_with (self, NULL, error);
+}
+
+/* Returns the files with which `python3 server.py` starts. (transfer full) */
+static char **
+list_starts (Fixture *self)
+{
+  g_autoptr (TroupeValue) entry =
+      python_value ("{\"command\": \"python3\", \"args\": [\"server.py\", \"--db=facts.json\"]}");
+  g_autoptr (TroupeMcpConfig) config = troupe_mcp_config_new (entry, NULL);
+  g_auto (GStrv) scripts = troupe_mcp_scripts_list (config, self->folder);
+
+  return troupe_mcp_start_files_list (config, self->folder, scripts);
+}
+
+/* What the command line names and what these files import is found; the sandbox shows the copies of these files. */
+static void
+test_copies (Fixture *self, gconstpointer data)
+{
+  static const char *const files[][2] = {
+    { "server.py", "import helper\nfrom pkg.tool import x\n" },
+    { "helper.py", "import deep\n" },
+    { "deep.py", "" },
+    { "pkg/__init__.py", "" },
+    { "pkg/tool.py", "" },
+    { "other.py", "" },
+    { "facts.json", "{}" },
+  };
+  g_autoptr (TroupeMcpCopies) copies = troupe_mcp_copies_new ();
+  g_auto (GStrv) starts = NULL;
+  g_autofree char *words = NULL;
+  g_autofree char *shown = g_strdup_printf ("\n%s/pkg/tool.py\n", self->folder);
+  g_auto (GStrv) lines = NULL;
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (skip_without_sandbox ())
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    write_file (self->folder, files[i][0], files[i][1]);
+  starts = list_starts (self);
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    g_assert_cmpint (g_strv_contains ((const char *const *) starts, files[i][0]), ==, i < 5);
+  g_assert_true (troupe_mcp_copies_add (copies, "pkg/tool.py", "agreed", 6, FALSE, &error));
+  words = list_words_with (self, copies, &error);
+  g_assert_no_error (error);
+  g_assert_nonnull (strstr (words, shown));
+  *strstr (words, shown) = '\0';
+  lines = g_strsplit (words, "\n", -1);
+  g_assert_true (g_file_get_contents (lines[g_strv_length (lines) - 1], &text, NULL, NULL));
+  g_assert_cmpstr (text, ==, "agreed");
+  g_assert_cmpstr (lines[g_strv_length (lines) - 2], ==, "--ro-bind");
+  g_clear_pointer (&copies, troupe_mcp_copies_free);
+  g_assert_false (g_file_test (lines[g_strv_length (lines) - 1], G_FILE_TEST_EXISTS));
 }
 
 /* Keys are hidden at any depth and under any name. If there are more keys than can be hidden,
@@ -571,6 +634,7 @@ main (int argc, char *argv[])
   TEST ("not-granted", test_not_granted);
   TEST ("granted", test_granted);
   TEST ("keys", test_keys);
+  TEST ("copies", test_copies);
   TEST ("home", test_home);
   TEST ("hostile", test_hostile);
   TEST ("unconfined", test_unconfined);

@@ -68,6 +68,8 @@ troupe_agent_servers_list_permissions (TroupeValue *mcps, TroupePermissionList *
                                          troupe_mcp_server_get_label (server));
       files = folder != NULL ? troupe_mcp_server_list_scripts (server, folder) : NULL;
       troupe_permission_list_set_files (permissions, (const char *const *) files);
+      if (files != NULL)
+        troupe_mcp_server_protect (server, folder, files);
     }
 }
 

@@ -26,6 +26,7 @@
 #include "troupe-folder-policy.h"
 #include "troupe-folder.h"
 #include "troupe-git-identity.h"
+#include "troupe-sandbox-code.h"
 #include "troupe-sandbox.h"
 #include "troupe-search-paths.h"
 #include "troupe-tool.h"
@@ -471,6 +472,18 @@ fix_files (const Visible *self, GPtrArray *parts, GError **error)
   return TRUE;
 }
 
+/* Makes the files read-only with which MCP servers start, so that nothing exchanges them before a start. */
+static gboolean
+fix_code (const Visible *self, GError **error)
+{
+  g_autoptr (GPtrArray) parts = troupe_sandbox_code_list (self->source);
+
+  for (guint i = 0; i < parts->len; i++)
+    if (g_hash_table_contains (self->fixed, parts->pdata[i]))
+      g_ptr_array_remove_index (parts, i--);
+  return fix_files (self, parts, error);
+}
+
 /* Opens an empty file of the user that no sandbox shows elsewhere. @path: (out): (transfer full). Returns -1 if
  * there is none */
 static int
@@ -635,7 +648,8 @@ troupe_sandbox_add_folder (GPtrArray *arguments,
     return FALSE;
   hide_home (arguments, path);
   return (!may_write || (pin_inner (&visible, inner, error) &&
-                         fix_files (&visible, troupe_folder_policy_list_fixed (policy), error))) &&
+                         fix_files (&visible, troupe_folder_policy_list_fixed (policy), error) &&
+                         fix_code (&visible, error))) &&
          hide_files (&visible, hidden, may_write, error) && check_number (&visible, error);
 }
 

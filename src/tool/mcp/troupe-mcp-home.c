@@ -33,10 +33,10 @@ hash_texts (GChecksum *checksum, char **texts)
   g_checksum_update (checksum, (const guchar *) "", 1);
 }
 
-/* Returns the name of a home folder. @place: (nullable): NULL as before it was a part of the name. (transfer
- * full) */
+/* Returns the name of a home folder. @place: (nullable): NULL as before it was a part of the name; @code: (nullable): of
+ * the server of any code if NULL. (transfer full) */
 static char *
-make_name (const TroupeMcpConfig *config, const char *place, const char *folder)
+make_name (const TroupeMcpConfig *config, const char *place, const char *folder, const char *code)
 {
   g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
   char *of_program[] = { (char *) place, (char *) folder, config->command, NULL };
@@ -44,6 +44,8 @@ make_name (const TroupeMcpConfig *config, const char *place, const char *folder)
   hash_texts (checksum, place != NULL ? of_program : of_program + 1);
   hash_texts (checksum, config->arguments);
   hash_texts (checksum, config->environment);
+  if (code != NULL)
+    g_checksum_update (checksum, (const guchar *) code, -1);
   return g_strdup (g_checksum_get_string (checksum));
 }
 
@@ -225,9 +227,28 @@ delete_outdated (const char *above)
     }
 }
 
-char *
-troupe_mcp_home_make (const TroupeMcpConfig *config, const char *place, const char *folder)
+/* Deletes the folder of the code with which the server was started before. @any: the name for all code; @name: the one
+ * for this code */
+static void
+delete_other (const char *above, const char *any, const char *name)
 {
+  g_autofree char *stamp = make_stamp_path (any);
+  g_autofree char *other = NULL;
+
+  if (g_file_get_contents (stamp, &other, NULL, NULL) && is_home_name (other) &&
+      !g_str_equal (other, name))
+    delete_home (above, other);
+  if (g_strcmp0 (other, name) != 0)
+    g_file_set_contents (stamp, name, -1, NULL);
+}
+
+char *
+troupe_mcp_home_make (const TroupeMcpConfig *config,
+                      const char *place,
+                      const char *folder,
+                      const char *code)
+{
+  g_autofree char *any = NULL;
   g_autofree char *name = NULL;
   g_autofree char *before = NULL;
   g_autofree char *above = NULL;
@@ -237,13 +258,16 @@ troupe_mcp_home_make (const TroupeMcpConfig *config, const char *place, const ch
 
   /* Programs store the path of their home folder in their data, so that the data of an earlier
    * version of Troupe, with another path, cannot be used. */
-  name = make_name (config, place, folder);
-  before = make_name (config, NULL, folder);
+  any = make_name (config, place, folder, NULL);
+  name = make_name (config, place, folder, code);
+  before = make_name (config, NULL, folder, NULL);
   above = g_build_filename (g_get_user_cache_dir (), "troupe", "servers", NULL);
   home = g_build_filename (above, name, NULL);
   /* Before the folders are looked at, also by other processes. */
   stamp_home (name);
   delete_home (above, before);
+  if (code != NULL)
+    delete_other (above, any, name);
   delete_outdated (above);
   return g_mkdir_with_parents (home, 0700) == 0 ? g_steal_pointer (&home) : NULL;
 }

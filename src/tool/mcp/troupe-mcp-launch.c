@@ -21,6 +21,7 @@
 #include "troupe-mcp-launch.h"
 #include "troupe-mcp-sandbox.h"
 #include "troupe-mcp-scripts.h"
+#include "troupe-mcp-start-files.h"
 #include "troupe-program.h"
 #include "troupe-project-file.h"
 #include "troupe-tool.h"
@@ -283,45 +284,91 @@ refuse_script (const TroupeMcpConfig *config, const char *path, GError **error)
   return FALSE;
 }
 
-/* Computes the digest of a file or folder in the manner of troupe_project_code_find(). (transfer
- * full) (nullable) */
+/* Computes the digest of a file or folder in the manner of troupe_project_code_find(). @text: (out) (transfer full)
+ * (nullable): the content of a file; @length: (out). (transfer full) (nullable) */
 static char *
-make_digest (const char *folder, const char *path)
+make_digest (const char *folder, const char *path, char **text, gsize *length)
 {
-  g_autofree char *text = NULL;
-  gsize length = 0;
-
   if (g_path_is_absolute (path))
-    return make_digest ("/", path + 1);
+    return make_digest ("/", path + 1, text, length);
+  *text = NULL;
   if (g_str_has_suffix (path, "/"))
     return troupe_folder_make_stamp (folder, path);
-  text = troupe_project_file_read_any (folder, path, TROUPE_MCP_LIMIT_SCRIPT, &length, NULL);
-  return text != NULL
-             ? g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) text, length)
+  *text = troupe_project_file_read_any (folder, path, TROUPE_MCP_LIMIT_SCRIPT, length, NULL);
+  return *text != NULL
+             ? g_compute_checksum_for_data (G_CHECKSUM_SHA256, (const guchar *) *text, *length)
              : NULL;
 }
 
+/* @copies: of the files with which the program starts; @digest: of the files that it may run */
+typedef struct
+{
+  TroupeMcpCopies *copies;
+  GChecksum *digest;
+} Code;
+
+static void
+code_clear (Code *self)
+{
+  g_clear_pointer (&self->copies, troupe_mcp_copies_free);
+  g_clear_pointer (&self->digest, g_checksum_free);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Code, code_clear)
+
+/* Takes a file that the program runs, or a folder, whose content the user has allowed. @text: (nullable): of a file;
+ * @is_start: whether the program starts with it */
+static gboolean
+code_take (Code *self,
+           const char *folder,
+           const char *path,
+           const char *digest,
+           const char *text,
+           gsize length,
+           gboolean is_start,
+           GError **error)
+{
+  g_autofree char *whole = g_build_filename (folder, path, NULL);
+
+  g_assert (self != NULL);
+
+  g_checksum_update (self->digest, (const guchar *) path, (gssize) strlen (path) + 1);
+  g_checksum_update (self->digest, (const guchar *) digest, (gssize) strlen (digest) + 1);
+  return text == NULL || !is_start ||
+         troupe_mcp_copies_add (self->copies, path, text, length,
+                                g_file_test (whole, G_FILE_TEST_IS_EXECUTABLE), error);
+}
+
 /* Returns FALSE if a file that the program runs is not the one that the user reviewed. Other files of
- * the project are not code of this server. */
+ * the project are not code of this server. @code: receives what was compared */
 static gboolean
 check_scripts (const TroupeMcpConfig *config,
                const TroupeMcpGranted *granted,
                const char *folder,
+               Code *code,
                GError **error)
 {
   g_auto (GStrv) scripts = troupe_mcp_scripts_list (config, folder);
+  g_auto (GStrv) starts = troupe_mcp_start_files_list (config, folder, scripts);
 
   g_assert (config != NULL);
 
+  code->digest = g_checksum_new (G_CHECKSUM_SHA256);
   for (guint i = 0; granted->files[i] != NULL; i++)
     {
+      const char *path = granted->files[i];
       g_autofree char *digest = NULL;
+      g_autofree char *text = NULL;
+      gsize length = 0;
 
       if (*granted->digests[i] == '\0')
         continue;
-      digest = make_digest (folder, granted->files[i]);
+      digest = make_digest (folder, path, &text, &length);
       if (g_strcmp0 (digest, granted->digests[i]) != 0)
-        return refuse_script (config, granted->files[i], error);
+        return refuse_script (config, path, error);
+      if (g_strv_contains ((const char *const *) scripts, path) &&
+          !code_take (code, folder, path, digest, text, length,
+                      g_strv_contains ((const char *const *) starts, path), error))
+        return FALSE;
     }
   for (guint i = 0; scripts[i] != NULL; i++)
     if (!g_strv_contains (granted->files, scripts[i]))
@@ -372,19 +419,21 @@ check_folder (const TroupeMcpConfig *config,
   return FALSE;
 }
 
-/* Returns FALSE if the server is not the one that the user was shown. @granted: (nullable) */
+/* Returns FALSE if the server is not the one that the user was shown. @granted: (nullable); @code: receives what was
+ * compared */
 static gboolean
 check_granted (const TroupeMcpConfig *config,
                const TroupeMcpGranted *granted,
                const char *program,
                const char *folder,
+               Code *code,
                GError **error)
 {
   if (granted == NULL)
     return TRUE;
   return check_folder (config, granted, folder, error) &&
          (granted->programs == NULL || check_program (config, granted, program, error)) &&
-         (granted->files == NULL || check_scripts (config, granted, folder, error));
+         (granted->files == NULL || check_scripts (config, granted, folder, code, error));
 }
 
 /* Takes @fds and @error as troupe_mcp_launch_spawn(); %G_IO_ERROR_BUSY if the sandbox did not become
@@ -398,16 +447,21 @@ spawn_once (const TroupeMcpConfig *config,
             GError **error)
 {
   g_auto (TroupeMcpSandbox) sandbox = TROUPE_MCP_SANDBOX_INIT;
+  g_auto (Code) code = { troupe_mcp_copies_new (), NULL };
   int pipes[3][2] = { { -1, -1 }, { -1, -1 }, { -1, -1 } };
   g_autoptr (GPtrArray) arguments = build_arguments (config, folder, error);
   GSubprocess *subprocess = NULL;
   g_autoptr (GError) cause = NULL;
 
   if (arguments == NULL ||
-      !check_granted (config, place->granted, arguments->pdata[0], folder, error) ||
+      !check_granted (config, place->granted, arguments->pdata[0], folder, &code, error) ||
       (is_confined &&
-       !troupe_mcp_sandbox_init (&sandbox, config, arguments, folder,
-                                 place->granted != NULL ? place->granted->folders : NULL, error)))
+       !troupe_mcp_sandbox_init (
+           &sandbox, config, arguments,
+           &(TroupeMcpSandboxPlace){
+               folder, place->granted != NULL ? place->granted->folders : NULL, code.copies,
+               code.digest != NULL ? g_checksum_get_string (code.digest) : NULL },
+           error)))
     return NULL;
   if (open_pipes (pipes, &cause))
     subprocess = is_confined ? spawn_confined (config, &sandbox, pipes, &cause)

@@ -444,9 +444,10 @@ add_users (GPtrArray *words)
  * hides a file would be created elsewhere. The path of the user's home folder, which may be a parent of
  * the document's folder, is an empty folder of this sandbox. */
 static void
-add_home (GPtrArray *words, const TroupeMcpConfig *config, const char *folder)
+add_home (GPtrArray *words, const TroupeMcpConfig *config, const TroupeMcpSandboxPlace *place)
 {
-  g_autofree char *own = troupe_mcp_home_make (config, TROUPE_MCP_SANDBOX_HOME, folder);
+  g_autofree char *own =
+      troupe_mcp_home_make (config, TROUPE_MCP_SANDBOX_HOME, place->folder, place->code);
 
   troupe_sandbox_add_home (words);
   if (own != NULL)
@@ -694,24 +695,26 @@ fill_words (GPtrArray *words,
             TroupeSandboxMounts *mounts,
             const TroupeMcpConfig *config,
             const char *program,
-            const char *folder,
-            const char *const *folders,
+            const TroupeMcpSandboxPlace *place,
             GError **error)
 {
+  const char *folder = place->folder;
   g_autofree char *interpreter = find_interpreter (program, folder);
 
   troupe_sandbox_add_walls (words);
   troupe_sandbox_add_system (words);
-  add_home (words, config, folder);
+  add_home (words, config, place);
   troupe_sandbox_add_network (words, TRUE);
   add_program (words, program, folder);
   if (interpreter != NULL)
     add_program (words, interpreter, folder);
-  if (!add_all_named (words, mounts, config, folder, folders, error))
+  if (!add_all_named (words, mounts, config, folder, place->folders, error))
     return FALSE;
   if (!add_folder (words, mounts, config, folder, error) ||
-      !add_hidden (words, mounts, config, folder, folders, error))
+      !add_hidden (words, mounts, config, folder, place->folders, error))
     return FALSE;
+  if (place->copies != NULL)
+    troupe_mcp_copies_show (place->copies, words, mounts, folder);
   add_variables (words, config);
   troupe_sandbox_add (words, "--remount-ro", "/", "--chdir", folder, NULL);
   return TRUE;
@@ -721,14 +724,14 @@ gboolean
 troupe_mcp_sandbox_init (TroupeMcpSandbox *self,
                          const TroupeMcpConfig *config,
                          GPtrArray *command,
-                         const char *folder,
-                         const char *const *folders,
+                         const TroupeMcpSandboxPlace *place,
                          GError **error)
 {
   g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
   const char *sandbox = troupe_sandbox_find_program ();
 
   g_return_val_if_fail (self != NULL && config != NULL && command->len > 0, FALSE);
+  g_return_val_if_fail (place != NULL && place->folder != NULL, FALSE);
 
   *self = (TroupeMcpSandbox) TROUPE_MCP_SANDBOX_INIT;
   if (sandbox == NULL)
@@ -738,7 +741,7 @@ troupe_mcp_sandbox_init (TroupeMcpSandbox *self,
       return FALSE;
     }
   if (!troupe_sandbox_gate_init (&self->gate, error) ||
-      !fill_words (words, self->gate.mounts, config, command->pdata[0], folder, folders, error) ||
+      !fill_words (words, self->gate.mounts, config, command->pdata[0], place, error) ||
       !troupe_sandbox_gate_add (&self->gate, words, TROUPE_MCP_SANDBOX_GATE, error))
     {
       troupe_mcp_sandbox_clear (self);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "troupe-mcp-config.h"
+#include "troupe-mcp-copies.h"
 #include "troupe-sandbox-gate.h"
 
 G_BEGIN_DECLS
@@ -45,11 +46,26 @@ typedef struct
   }
 
 /**
- * troupe_mcp_sandbox_init:
- * @command: the path of the program, and its arguments
+ * TroupeMcpSandboxPlace:
  * @folder: the document's folder, absolute
  * @folders: (nullable): the paths outside of @folder that the user granted, as listed by
  *   troupe_mcp_sandbox_list_permissions(); %NULL for all
+ * @copies: (nullable): shown instead of files in @folder
+ * @code: (nullable): the digest of the code that the program may run; another one has another home folder
+ *
+ * What a program in a sandbox works with.
+ */
+typedef struct
+{
+  const char *folder;
+  const char *const *folders;
+  TroupeMcpCopies *copies;
+  const char *code;
+} TroupeMcpSandboxPlace;
+
+/**
+ * troupe_mcp_sandbox_init:
+ * @command: the path of the program, and its arguments
  *
  * Creates the home folder if it does not exist.
  *
@@ -60,8 +76,7 @@ typedef struct
 gboolean troupe_mcp_sandbox_init (TroupeMcpSandbox *self,
                                   const TroupeMcpConfig *config,
                                   GPtrArray *command,
-                                  const char *folder,
-                                  const char *const *folders,
+                                  const TroupeMcpSandboxPlace *place,
                                   GError **error);
 void troupe_mcp_sandbox_clear (TroupeMcpSandbox *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TroupeMcpSandbox, troupe_mcp_sandbox_clear)

@@ -16,7 +16,9 @@
 #include "troupe-mcp-pause.h"
 #include "troupe-mcp-scripts.h"
 #include "troupe-mcp-server-private.h"
+#include "troupe-mcp-start-files.h"
 #include "troupe-mcp-tool.h"
+#include "troupe-sandbox-code.h"
 #include "troupe-steps.h"
 
 #define RETRY_MS 1000u
@@ -735,6 +737,19 @@ troupe_mcp_server_list_scripts (TroupeMcpServer *self, const char *folder)
   return self->config->kind == TROUPE_MCP_KIND_STDIO
              ? troupe_mcp_scripts_list (self->config, folder)
              : NULL;
+}
+
+void
+troupe_mcp_server_protect (TroupeMcpServer *self, const char *folder, char **scripts)
+{
+  g_auto (GStrv) files = NULL;
+
+  g_return_if_fail (TROUPE_IS_MCP_SERVER (self) && folder != NULL && scripts != NULL);
+
+  if (self->config->kind != TROUPE_MCP_KIND_STDIO)
+    return;
+  files = troupe_mcp_start_files_list (self->config, folder, scripts);
+  troupe_sandbox_code_add (folder, (const char *const *) files);
 }
 
 void

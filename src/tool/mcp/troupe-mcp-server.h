@@ -41,6 +41,9 @@ const char *troupe_mcp_server_get_label (TroupeMcpServer *self);
 /* Returns the files of the project in @folder that the server's program runs
  * (troupe_mcp_scripts_list()). (transfer full) (nullable): NULL if it is not a program */
 char **troupe_mcp_server_list_scripts (TroupeMcpServer *self, const char *folder);
+/* Keeps code in sandboxes of this process from changing the files with which the server's program starts. @scripts: as
+ * listed above. Blocks. */
+void troupe_mcp_server_protect (TroupeMcpServer *self, const char *folder, char **scripts);
 /* Adds the command line and the names of the variables that are passed to the program, or the
  * host. Starts nothing. */
 void troupe_mcp_server_list_permissions (TroupeMcpServer *self, TroupePermissionList *permissions);

@@ -1,0 +1,152 @@
+/* troupe-mcp-start-files.c: files of a project with which the program of an MCP server starts
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-mcp-start-files"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-mcp-start-files.h"
+#include "troupe-project-file.h"
+
+#define MOST_FILES 200u
+/* Maximum size of a file in which other names are looked for, in bytes. */
+#define LONGEST_TEXT (1024u * 1024)
+/* Characters of names of modules. */
+#define NAME_CHARACTERS G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_-."
+
+/* @by_name: (element-type utf8 GPtrArray): paths by the words that name them; @found: (element-type utf8): the
+ * paths in the order in which they were found; @seen: set of them */
+typedef struct
+{
+  const char *folder;
+  GHashTable *by_name;
+  GPtrArray *found;
+  GHashTable *seen;
+} Search;
+
+/* Returns TRUE for files that programs write, or whose names are words of many texts. */
+static gboolean
+is_written (const char *name)
+{
+  static const char *const endings[] = { ".csv",     ".db",     ".json",    ".jsonl", ".log",
+                                         ".parquet", ".sqlite", ".sqlite3", ".tsv",   NULL };
+  const char *ending = strrchr (name, '.');
+
+  return ending != NULL && g_strv_contains (endings, ending);
+}
+
+static void
+note_name (Search *self, const char *name, char *path)
+{
+  GPtrArray *paths = g_hash_table_lookup (self->by_name, name);
+
+  g_assert (self != NULL);
+
+  if (paths == NULL)
+    {
+      paths = g_ptr_array_new ();
+      g_hash_table_insert (self->by_name, g_strdup (name), paths);
+    }
+  g_ptr_array_add (paths, path);
+}
+
+/* Notes the words that lead to a file. The name of a folder leads to the file with which a package begins.
+ * @path: borrowed */
+static void
+note_file (Search *self, char *path)
+{
+  static const char *const firsts[] = {
+    "__init__", "__main__", "index", "lib", "main", "mod", NULL
+  };
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *above = g_path_get_dirname (path);
+  g_autofree char *package = g_path_get_basename (above);
+  g_autofree char *stem = g_strndup (name, strcspn (name, "."));
+
+  g_assert (self != NULL);
+
+  note_name (self, name, path);
+  if (*stem != '\0' && !g_str_equal (stem, name))
+    note_name (self, stem, path);
+  if (g_strv_contains (firsts, stem))
+    note_name (self, package, path);
+}
+
+static void
+take_word (Search *self, const char *word)
+{
+  GPtrArray *paths = g_hash_table_lookup (self->by_name, word);
+
+  g_assert (self != NULL);
+
+  for (guint i = 0; paths != NULL && i < paths->len && self->found->len < MOST_FILES; i++)
+    if (g_hash_table_add (self->seen, paths->pdata[i]))
+      g_ptr_array_add (self->found, paths->pdata[i]);
+}
+
+/* Takes the files that a word names, also as a part of it: “package.module”. */
+static void
+take_parts (Search *self, const char *word)
+{
+  g_auto (GStrv) parts = strchr (word, '.') != NULL ? g_strsplit (word, ".", -1) : NULL;
+
+  g_assert (self != NULL);
+
+  take_word (self, word);
+  for (guint i = 0; parts != NULL && parts[i] != NULL; i++)
+    take_word (self, parts[i]);
+}
+
+static void
+take_text (Search *self, const char *text)
+{
+  g_assert (self != NULL);
+
+  for (const char *at = text; *at != '\0';)
+    {
+      const gsize length = strspn (at, NAME_CHARACTERS);
+      g_autofree char *word = length > 0 ? g_strndup (at, length) : NULL;
+
+      if (word != NULL)
+        take_parts (self, word);
+      at += length;
+      at += strcspn (at, NAME_CHARACTERS);
+    }
+}
+
+char **
+troupe_mcp_start_files_list (const TroupeMcpConfig *config, const char *folder, char **scripts)
+{
+  g_autoptr (GHashTable) by_name =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_ptr_array_unref);
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  g_autoptr (GPtrArray) found = g_ptr_array_new ();
+  Search search = { folder, by_name, found, seen };
+
+  g_return_val_if_fail (config != NULL && config->kind == TROUPE_MCP_KIND_STDIO, NULL);
+  g_return_val_if_fail (folder != NULL && scripts != NULL, NULL);
+
+  for (guint i = 0; scripts[i] != NULL; i++)
+    if (!g_path_is_absolute (scripts[i]) && !g_str_has_suffix (scripts[i], "/") &&
+        !is_written (scripts[i]))
+      note_file (&search, scripts[i]);
+  take_text (&search, config->command);
+  for (guint i = 0; config->arguments[i] != NULL; i++)
+    take_text (&search, config->arguments[i]);
+  for (guint i = 0; config->environment[i] != NULL; i += 2)
+    take_text (&search, config->environment[i + 1]);
+  for (guint i = 0; i < found->len; i++)
+    {
+      g_autofree char *text =
+          troupe_project_file_read_any (folder, found->pdata[i], LONGEST_TEXT, NULL, NULL);
+
+      if (text != NULL)
+        take_text (&search, text);
+    }
+  g_ptr_array_add (found, NULL);
+  return g_strdupv ((char **) found->pdata);
+}
