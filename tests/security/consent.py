@@ -630,6 +630,19 @@ def lead_by_parameters(place):
     crew = place.crew("work/m", ["done"], {"llm": {"model": "openai/gpt-4.1-nano", "additional_params": {"model": "gpt-5.2-pro"}}})
     shown = place.ctl("show", crew)
     yield "the other model is shown", "gpt-5.2-pro" in shown.text, shown
+    # The price of the model that is called counts, not that of the named one.
+    place.environment["OPENAI_BASE_URL"] = place.model.url + "/p/v1"
+    costs = {}
+    for name, model, other in (("cheap", "gpt-4.1-nano", None), ("dear", "gpt-5-pro", None), ("replaced", "gpt-4.1-nano", "gpt-5-pro"),
+                               ("unpriced", "gpt-4.1-nano", "no-such-model")):
+        flow = place.flow("work/" + name, {"call": "agent", "with": {"role": "r", "goal": "g", "backstory": "b", "input": "x", "llm": {
+            "model": "openai/" + model, **({"additional_params": {"model": other}} if other else {})}}})
+        done = place.run(flow, "--yes", "--json")
+        costs[name] = json.loads(done.stdout)["usage"] if done.status == 0 else done
+        planned = place.run(flow, "--dry-run")
+        yield f"{name}: the estimate names what is called", (other or model) in planned.text, planned
+    yield "the price is that of the called model", costs["replaced"] == costs["dear"] != costs["cheap"], costs
+    yield "a model without a price is not cheap", costs["unpriced"] != costs["cheap"], costs
 
 
 def name_models(place):

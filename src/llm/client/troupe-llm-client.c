@@ -39,18 +39,28 @@ struct _TroupeLlmClient
 
 G_DEFINE_FINAL_TYPE (TroupeLlmClient, troupe_llm_client, G_TYPE_OBJECT)
 
-/* @model: (nullable) */
+/* Adds the cost of the model that was called. Where the URL names the model, that of the parameters has no effect, so that the
+ * higher one of the two prices counts. @model: (nullable) */
 static void
-add_cost (TroupeLlmClient *self, const char *model, TroupeLlmUsage *usage)
+add_cost (TroupeLlmClient *self, const char *model, TroupeValue *settings, TroupeLlmUsage *usage)
 {
+  g_autofree char *called = model != NULL ? troupe_llm_model_get_called (model, settings) : NULL;
+  gint64 own = 0;
+
   g_assert (TROUPE_IS_LLM_CLIENT (self));
 
   usage->unpriced = 0;
-  if (self->prices == NULL || model == NULL ||
-      !troupe_llm_prices_get_cost (self->prices, model, usage, &usage->micro_dollars))
-    usage->unpriced = usage->requests;
-  else
-    usage->saved_micro_dollars = troupe_llm_prices_get_saved (self->prices, model, usage);
+  if (self->prices == NULL || called == NULL ||
+      !troupe_llm_prices_get_cost (self->prices, called, usage, &usage->micro_dollars) ||
+      !troupe_llm_prices_get_cost (self->prices, model, usage, &own))
+    {
+      usage->unpriced = usage->requests;
+      return;
+    }
+  usage->saved_micro_dollars =
+      troupe_llm_prices_get_saved (self->prices, own > usage->micro_dollars ? model : called,
+                                   usage);
+  usage->micro_dollars = MAX (usage->micro_dollars, own);
 }
 
 static void
@@ -60,7 +70,8 @@ answered_cb (TroupeLlmCall *call, TroupeLlmAnswer *answer, gpointer source)
 
   g_assert (TROUPE_IS_LLM_CLIENT (self));
 
-  add_cost (self, troupe_llm_call_get_model (call), &answer->usage);
+  add_cost (self, troupe_llm_call_get_model (call), troupe_llm_call_get_request (call)->settings,
+            &answer->usage);
   if (self->redactor != NULL)
     {
       g_autoptr (TroupeSecret) secret = troupe_redactor_get_secret (self->redactor);

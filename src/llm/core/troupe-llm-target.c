@@ -591,6 +591,26 @@ troupe_llm_model_get_name (const char *model, TroupeValue *settings)
 }
 
 char *
+troupe_llm_model_get_called (const char *model, TroupeValue *settings)
+{
+  TroupeValue *parameters =
+      troupe_value_get_member_of (settings, "additional_params", TROUPE_VALUE_MAP);
+  const char *other =
+      parameters != NULL ? troupe_value_get_member_text (parameters, "model") : NULL;
+  const TroupeProvider *service = NULL;
+  const char *name = NULL;
+
+  g_return_val_if_fail (model != NULL, NULL);
+
+  if (other == NULL)
+    return g_strdup (model);
+  service = troupe_llm_service_find (model, settings, NULL, &name, NULL);
+  if (service == NULL || !g_str_has_suffix (model, name) || strlen (name) == strlen (model))
+    return g_strdup (other);
+  return g_strdup_printf ("%.*s%s", (int) (strlen (model) - strlen (name)), model, other);
+}
+
+char *
 troupe_llm_model_get_fallback (TroupeValue *settings, TroupeValue **fallback_settings)
 {
   static const char *const names[] = { "model", "model_name", "deployment_name" };

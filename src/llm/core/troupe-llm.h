@@ -336,6 +336,10 @@ char **troupe_llm_list_setting_variables (void);
 /* Returns the model name that is sent to the server. It has no provider prefix, except for
  * custom models. @settings: (nullable). (transfer full) */
 char *troupe_llm_model_get_name (const char *model, TroupeValue *settings);
+/* Returns the model string of the model that is called: the parameters that a document sends beside the messages
+ * (`additional_params`) may name another one of the same provider. Its price counts. @settings: (nullable).
+ * (transfer full) */
+char *troupe_llm_model_get_called (const char *model, TroupeValue *settings);
 
 /**
  * troupe_llm_model_get_fallback:

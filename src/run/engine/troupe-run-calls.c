@@ -110,7 +110,9 @@ find_model (Listing *self, TroupeAgentDefinition *agent)
       self->calls->has_unknown = TRUE;
       return NULL;
     }
-  return model != NULL ? g_strdup (model) : troupe_llm_get_default_model (self->environment);
+  return model != NULL
+             ? troupe_llm_model_get_called (model, troupe_agent_definition_get_settings (agent))
+             : troupe_llm_get_default_model (self->environment);
 }
 
 /* Adds a step whose agent calls a model. @agent: (nullable) (transfer full): NULL if it is invalid;
