@@ -96,6 +96,37 @@ def run_replaced_code(place):
             yield f"{name}: starts nothing", place.read(folder + "/ran.csv") == before, done
 
 
+# Scripts that run one.txt, and scripts that only read it.
+RUNNING = {"glob": "import os, glob\nos.execvp('python3', ['python3'] + glob.glob('*.txt'))",
+           "glob, exec": "import glob\nfor name in glob.glob('*.t?t'):\n    exec(open(name).read())",
+           "listdir": "import os\nfor name in os.listdir('.'):\n    if name.endswith('.txt'): exec(open(name).read())",
+           "a module": "import helper",
+           "runpy": "import runpy, pathlib\nfor path in pathlib.Path('.').iterdir():\n    runpy.run_path(path)",
+           "a name": "exec(open('one.txt').read())",
+           "shell": "import subprocess\nsubprocess.run('. ./one.txt', shell=True)",
+           "any name": "import glob\nP = chr(42) + '.txt'\nexec(open(glob.glob(P)[0]).read())"}
+READING = {"glob": "import glob\nprint([open(name).read() for name in glob.glob('*.txt')])",
+           "expressions": "import re, os\nWORD = re.compile('x')\nprint(WORD, os.listdir('.'))",
+           "git": "import subprocess, os\nsubprocess.run(['git', 'log'])\nprint(os.listdir('.'))",
+           "another name": "print(eval('1'))\nopen('two.txt')",
+           "retrieval": "def retrieval(x): return x\nimport os\nretrieval(os.listdir('.'))"}
+
+
+def run_data_of_scripts(place):
+    """A script of a server runs files that have the names of data."""
+    fixture.need_sandbox()
+    for i, (name, code) in enumerate((RUNNING | {"harmless " + name: code for name, code in READING.items()}).items()):
+        folder = f"work/d{i}"
+        crew = place.crew(folder, ["done"], {"mcps": [{"command": "python3", "args": ["main.py"]}]},
+                          files={"main.py": code, "one.txt": "x = 1\n", "helper.py": RUNNING["listdir"] if name == "a module" else ""})
+        agreed = place.agree(crew)
+        again = place.run(crew)
+        yield f"{name}: unchanged files need no question", again.status != fixture.EXIT_CONSENT, (agreed, again)
+        place.write(folder + "/one.txt", "x = 2\n")
+        done = place.run(crew)
+        yield f"{name}: asks again", (done.status == fixture.EXIT_CONSENT) == (not name.startswith("harmless")), (agreed, done)
+
+
 def add_code(place):
     """A new file without an ending is run instead of the code beside it."""
     fixture.need_sandbox()
@@ -948,5 +979,5 @@ def is_running(database):
         return False
 
 
-sys.exit(fixture.main([run_replaced_code, add_code, replace_programs, change_values, hide_behind_code, run_linked_code, keep_consent, use_consent_elsewhere, run_code_elsewhere, exchange_folder_during_run, change_environment, change_programs, add_program_during_run, spell_hosts, lead_names_here, show_paths, use_key_of_file, allow_by_variable, write_outputs_by_tests, show_hosts_of_crews, lead_by_parameters, name_models, fetch_offline, drive_by_tests, drive_code_by_tests, mark_documents, type_ahead, change_between_turns, ship_consents, change_settings,
+sys.exit(fixture.main([run_replaced_code, run_data_of_scripts, add_code, replace_programs, change_values, hide_behind_code, run_linked_code, keep_consent, use_consent_elsewhere, run_code_elsewhere, exchange_folder_during_run, change_environment, change_programs, add_program_during_run, spell_hosts, lead_names_here, show_paths, use_key_of_file, allow_by_variable, write_outputs_by_tests, show_hosts_of_crews, lead_by_parameters, name_models, fetch_offline, drive_by_tests, drive_code_by_tests, mark_documents, type_ahead, change_between_turns, ship_consents, change_settings,
                        import_memory, resume_planted]))

@@ -15,8 +15,10 @@
 #include "troupe-folder-name.h"
 #include "troupe-folder-policy.h"
 #include "troupe-mcp-code-words.h"
+#include "troupe-mcp-run-data.h"
 #include "troupe-mcp-sandbox.h"
 #include "troupe-mcp-scripts.h"
+#include "troupe-mcp-start-files.h"
 #include "troupe-project-file.h"
 #include "troupe-sandbox.h"
 
@@ -524,6 +526,30 @@ add_launched (Search *self)
     }
 }
 
+/* Adds files that are data by their names, but that a script runs with which the program starts, as its words show. */
+static void
+add_run_data (Search *self, const TroupeMcpConfig *config)
+{
+  g_autofree char **found = (char **) g_hash_table_get_keys_as_array (self->found, NULL);
+  g_auto (GStrv) starts = troupe_mcp_start_files_list (config, self->folder, found);
+
+  g_assert (self != NULL);
+
+  for (guint i = 0; starts[i] != NULL; i++)
+    {
+      g_autofree char *text =
+          troupe_project_file_read_any (self->folder, starts[i], LONGEST_SEARCH, NULL, NULL);
+      const TroupeMcpRuns runs =
+          text != NULL ? troupe_mcp_runs_find (text) : TROUPE_MCP_RUNS_NOTHING;
+
+      if (runs != TROUPE_MCP_RUNS_NOTHING)
+        add_mentioned (self, text);
+      for (guint k = 0; runs == TROUPE_MCP_RUNS_LISTED && k < self->data->len; k++)
+        if (troupe_mcp_runs_may_be_listed (self->data->pdata[k]))
+          add_named (self, self->data->pdata[k]);
+    }
+}
+
 /* Returns TRUE if the program changes the file that it is given. */
 static gboolean
 is_written (const char *text)
@@ -588,6 +614,7 @@ troupe_mcp_scripts_list (const TroupeMcpConfig *config, const char *folder)
     add_folder (&search, "", 0);
   add_words (&search, config);
   add_other_folders (&search, config);
+  add_run_data (&search, config);
   add_launched (&search);
   paths = (char **) g_hash_table_get_keys_as_array (found, &n_paths);
   qsort (paths, n_paths, sizeof *paths, compare);

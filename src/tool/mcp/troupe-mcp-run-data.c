@@ -1,0 +1,109 @@
+/* troupe-mcp-run-data.c: recognizes code of an MCP server that runs files whose names are those of data
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-mcp-run-data"
+
+#include "config.h"
+
+#include <string.h>
+
+#include "troupe-mcp-run-data.h"
+
+/* Functions that run text; methods with these names, such as those of regular expressions, do not. */
+static const char *const functions[] = { "compile", "dofile",   "eval",     "exec", "execfile",
+                                         "load",    "loadfile", "Function", NULL };
+
+/* Words that run files of any name. */
+static const char *const running[] = { "runpy",
+                                       "run_path",
+                                       "spec_from_file_location",
+                                       "SourceFileLoader",
+                                       "import_module",
+                                       "__import__",
+                                       "pickle",
+                                       "marshal",
+                                       "joblib",
+                                       "runInThisContext",
+                                       "runInNewContext",
+                                       "instance_eval",
+                                       NULL };
+
+/* Words that start a program, and those that say that it is an interpreter. */
+static const char *const starting[] = { "execv",      "execl",  "posix_spawn",   "spawn", "Popen",
+                                        "subprocess", "system", "child_process", NULL };
+static const char *const interpreters[] = {
+  "python", "sys.executable", "execPath",   "node",        "bash", "\"sh\"", "'sh'", "/bin/sh",
+  "perl",   "ruby",           "shell=True", "shell: true", "deno", "bun",    NULL
+};
+
+/* Words that list a folder. */
+static const char *const listing[] = { "listdir", "scandir", "iterdir", "os.walk", "readdir",
+                                       "rglob",   "opendir", "Dir.",    NULL };
+
+/* Endings of files that many programs list, and that do not look like text. */
+static const char *const listed_data[] = {
+  ".avi",  ".bmp",  ".csv",  ".db",     ".db-shm",  ".db-wal",  ".doc", ".docx",
+  ".gif",  ".ico",  ".jpeg", ".jpg",    ".jsonl",   ".log",     ".mkv", ".mov",
+  ".mp3",  ".mp4",  ".ods",  ".odt",    ".ogg",     ".parquet", ".pdf", ".pid",
+  ".png",  ".ppt",  ".pptx", ".sqlite", ".sqlite3", ".tiff",    ".tsv", ".wav",
+  ".webm", ".webp", ".woff", ".woff2",  ".xls",     ".xlsx",    NULL,
+};
+
+static gboolean
+has_any (const char *text, const char *const *words)
+{
+  for (guint i = 0; words[i] != NULL; i++)
+    if (strstr (text, words[i]) != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+/* Returns TRUE if the text calls a function of this name, which is no method and no part of a longer name. */
+static gboolean
+calls (const char *text, const char *name)
+{
+  const gsize length = strlen (name);
+
+  for (const char *at = strstr (text, name); at != NULL; at = strstr (at + 1, name))
+    {
+      const char *rest = at + length + strspn (at + length, " \t");
+      const char before = at > text ? at[-1] : ' ';
+
+      if (*rest == '(' && !g_ascii_isalnum (before) && strchr ("_.$", before) == NULL)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+runs_files (const char *text)
+{
+  for (guint i = 0; functions[i] != NULL; i++)
+    if (calls (text, functions[i]))
+      return TRUE;
+  return has_any (text, running) || (has_any (text, starting) && has_any (text, interpreters));
+}
+
+TroupeMcpRuns
+troupe_mcp_runs_find (const char *text)
+{
+  g_return_val_if_fail (text != NULL, TROUPE_MCP_RUNS_NOTHING);
+
+  if (!runs_files (text))
+    return TROUPE_MCP_RUNS_NOTHING;
+  /* What a pattern in the text finds is known. */
+  return has_any (text, listing) || (strstr (text, "glob") != NULL && strchr (text, '*') == NULL)
+             ? TROUPE_MCP_RUNS_LISTED
+             : TROUPE_MCP_RUNS_NAMED;
+}
+
+gboolean
+troupe_mcp_runs_may_be_listed (const char *name)
+{
+  g_autofree char *folded = g_ascii_strdown (name, -1);
+  const char *ending = strrchr (folded, '.');
+
+  return ending == NULL || !g_strv_contains (listed_data, ending);
+}
