@@ -126,26 +126,6 @@ troupe_memory_store_init (TroupeMemoryStore *self)
                                          (GDestroyNotify) troupe_memory_index_free);
 }
 
-char *
-troupe_memory_store_make_path (const char *data_folder, const char *project)
-{
-  g_autofree char *folder = NULL;
-  g_autofree char *name = NULL;
-  g_autofree char *part = NULL;
-  g_autofree char *digest = NULL;
-  g_autofree char *file = NULL;
-
-  g_return_val_if_fail (data_folder != NULL && project != NULL, NULL);
-
-  folder = g_path_get_dirname (project);
-  name = g_path_get_basename (folder);
-  part = troupe_memory_scope_from_name (name);
-  digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, project, -1);
-  file = g_strdup_printf ("%.40s-%.16s.db", part, digest);
-
-  return g_build_filename (data_folder, "memory", file, NULL);
-}
-
 TroupeMemoryStore *
 troupe_memory_store_new (const char *path)
 {

@@ -7,6 +7,7 @@
 
 #include <gio/gio.h>
 
+#include "troupe-memory-place.h"
 #include "troupe-memory-record.h"
 
 G_BEGIN_DECLS
@@ -72,10 +73,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMemoryInfo, troupe_memory_info_free)
  */
 #define TROUPE_TYPE_MEMORY_STORE (troupe_memory_store_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeMemoryStore, troupe_memory_store, TROUPE, MEMORY_STORE, GObject)
-
-/* Returns the path of the file for a project: `memory/NAME-DIGEST.db` in the data folder.
- * @project: the path of its document. (transfer full) */
-char *troupe_memory_store_make_path (const char *data_folder, const char *project);
 
 /**
  * troupe_memory_store_open:

@@ -920,6 +920,63 @@ def read(_flow, folder, offset): return {"records": [RECORD], "next": None, "tot
 """
 
 
+def use_earlier_data(place):
+    """A document at the path of a deleted one does not use its memories, nor the saved runs of another document."""
+    secret = "the private diagnosis of the user"
+    mine = {"memory": True, "embedder": {"provider": "mock"}, "name": "mine"}
+    other = {"memory": {"memory_kind": "scope", "root_path": "/"}, "embedder": {"provider": "mock"}, "name": "other"}
+    ops = place.write("ops", json.dumps({"op": "remember", "args": {"content": secret, "scope": "/crew/mine", "importance": 0.9}}) + "\n")
+    task = {"description": secret[:20]}
+
+    def has_memory(crew):
+        return secret in place.ctl("memory", crew, "list", "--data-dir", place.data).text
+
+    for way in ("as it is", "without a list of documents"):
+        folder = "work/" + way.replace(" ", "-")
+        crew = place.crew(folder, ["done"], {"llm": "mock/echo"}, crew=mine)
+        place.ctl("memory", crew, "--script", ops, "--data-dir", place.data)
+        yield f"{way}: there is a memory", has_memory(crew), crew
+        place.crew(folder, ["done"], {"llm": "mock/echo", "goal": "another one"}, crew=mine | {"verbose": True})
+        yield f"{way}: an edited document has it", has_memory(crew), crew
+        shutil.rmtree(crew)
+        place.crew(folder, ["done"], {"llm": "mock/echo", "goal": "another one"}, crew=mine | {"verbose": True})
+        yield f"{way}: the same document in a new folder has it", has_memory(crew), crew
+        if way != "as it is":
+            for name in os.listdir(place.path(place.data, "memory")):
+                if name.endswith(".documents"):
+                    os.remove(place.path(place.data, "memory", name))
+        shutil.rmtree(crew)
+        place.crew(folder, ["done"], task=task, crew=other)
+        place.model.received.clear()
+        done = place.run(crew, "--yes")
+        yield f"{way}: nothing of it is sent", secret not in place.sent() and place.model.received, (done, place.sent())
+        adopted = place.ctl("memory", crew, "adopt", "--data-dir", place.data)
+        done = place.run(crew, "--yes")
+        yield f"{way}: it is sent if the user wants it", adopted.status == 0 and secret in place.sent(), (adopted, done, place.sent())
+    crew = place.crew("work/shown", ["done"], {"llm": "mock/echo"}, crew=mine)
+    place.ctl("memory", crew, "--script", ops)
+    yield "a document that uses its own memories says nothing", "earlier document" not in place.ctl("show", crew).text, crew
+    shutil.rmtree(crew)
+    place.crew("work/shown", ["done"], task=task, crew=other)
+    shown = place.ctl("show", crew)
+    yield "the consent says that memories are not used", "an earlier document at this path" in shown.text, shown
+
+    def flow(name, methods):
+        return place.write("work/runs/f.json", {"schema": "crewai.flow/v1", "name": name, "methods": methods})
+
+    agent = {"role": "r", "goal": "g", "backstory": "b", "input": "x"}
+    first = {"a": {"start": True, "do": {"call": "agent", "with": {**agent, "llm": "mock/say:" + secret}}},
+             "r": {"listen": "a", "do": {"call": "expression", "expr": "2"}}}
+    second = {"a": {"start": True, "do": {"call": "expression", "expr": "1"}},
+              "r": {"listen": "a", "do": {"call": "agent", "with": {**agent, "llm": "mock/echo", "input": "send ${outputs.a.raw}"}}}}
+    place.run(flow("mine", first), "--yes")
+    for words in (("--from", "r"), ("--only", "r"), ("--reuse", "last")):
+        done = place.run(flow("other", second), *words, "--yes")
+        yield f"{words[0]}: nothing of another document", secret not in done.text, done
+    done = place.run(flow("mine", {**first, "r": {"listen": "a", "do": {"call": "expression", "expr": "outputs.a.raw"}}}), "--from", "r", "--yes")
+    yield "an edited document continues its own run", secret in done.text, done
+
+
 def import_memory(place):
     """An imported memory is data: no file of its folder is run."""
     fixture.need("python3")
@@ -981,3 +1038,5 @@ def is_running(database):
 
 sys.exit(fixture.main([run_replaced_code, run_data_of_scripts, add_code, replace_programs, change_values, hide_behind_code, run_linked_code, keep_consent, use_consent_elsewhere, run_code_elsewhere, exchange_folder_during_run, change_environment, change_programs, add_program_during_run, spell_hosts, lead_names_here, show_paths, use_key_of_file, allow_by_variable, write_outputs_by_tests, show_hosts_of_crews, lead_by_parameters, name_models, fetch_offline, drive_by_tests, drive_code_by_tests, mark_documents, type_ahead, change_between_turns, ship_consents, change_settings,
                        import_memory, resume_planted]))
+sys.exit(fixture.main([run_replaced_code, run_data_of_scripts, add_code, replace_programs, change_values, hide_behind_code, run_linked_code, keep_consent, use_consent_elsewhere, run_code_elsewhere, exchange_folder_during_run, change_environment, change_programs, add_program_during_run, spell_hosts, lead_names_here, show_hosts_of_crews, lead_by_parameters, name_models, fetch_offline, drive_by_tests, drive_code_by_tests, mark_documents, type_ahead, change_between_turns, ship_consents, change_settings,
+                       use_earlier_data, import_memory, resume_planted]))

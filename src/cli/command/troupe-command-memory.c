@@ -296,6 +296,23 @@ refuse_words (void)
   return TROUPE_EXIT_INVALID;
 }
 
+/* Uses the memories of an earlier document at the same path. */
+static TroupeExit
+adopt (TroupeMemorySubject *memory)
+{
+  g_autofree char *folder = troupe_command_get_data_folder (memory->line);
+
+  g_assert (memory != NULL);
+
+  if (!troupe_memory_store_has_earlier (folder, memory->document))
+    {
+      troupe_terminal_print_error (_ ("No earlier document at this path has stored memories."));
+      return TROUPE_EXIT_INVALID;
+    }
+  troupe_memory_store_adopt_earlier (folder, memory->document);
+  return TROUPE_EXIT_OK;
+}
+
 static TroupeExit
 act (TroupeMemorySubject *memory, const char *verb, const char *word)
 {
@@ -303,6 +320,8 @@ act (TroupeMemorySubject *memory, const char *verb, const char *word)
 
   if (g_str_equal (verb, "list") && word == NULL)
     return list (memory);
+  if (g_str_equal (verb, "adopt") && word == NULL)
+    return adopt (memory);
   if (g_str_equal (verb, "search") && word != NULL)
     return troupe_memory_subject_ask (memory) ? search (memory, word) : TROUPE_EXIT_CONSENT;
   if (g_str_equal (verb, "forget") && word != NULL)
@@ -339,7 +358,7 @@ run (TroupeCommandLine *line)
 
 const TroupeCommand troupe_command_memory = {
   .name = "memory",
-  .arguments = "FILE list|search|forget|reset|import|export [WORD]",
+  .arguments = "FILE list|search|forget|reset|import|export|adopt [WORD]",
   .summary = N_ ("View and reset the memory and knowledge of a crew."),
   .example = "troupectl memory crew.jsonc search \"what customers want\"",
   .options = options,

@@ -14,6 +14,7 @@
 #include "troupe-consent-record.h"
 #include "troupe-key-address.h"
 #include "troupe-key-recipients.h"
+#include "troupe-memory-place.h"
 #include "troupe-consent.h"
 #include "troupe-permissions-private.h"
 #include "troupe-store.h"
@@ -35,6 +36,7 @@ struct _TroupeConsent
   GPtrArray *entries; /* (element-type TroupeConsentEntry) */
   char *digest;       /* (nullable) */
   char *content;      /* digest of the document alone */
+  gboolean has_earlier; /* memories that are not used */
 
   gboolean is_compared; /* with entries that were granted at @compared */
   gint64 compared;
@@ -112,6 +114,18 @@ troupe_consent_init (TroupeConsent *self)
 {
 }
 
+/* Returns whether an earlier document at this path has stored memories, which this one does not use. */
+static gboolean
+has_earlier (TroupeConsent *self)
+{
+  g_autofree char *folder = troupe_store_get_default_folder ();
+  g_autofree char *path = self->path != NULL ? g_canonicalize_filename (self->path, NULL) : NULL;
+
+  g_assert (TROUPE_IS_CONSENT (self));
+
+  return path != NULL && troupe_memory_store_has_earlier (folder, path);
+}
+
 TroupeConsent *
 troupe_consent_new (const char *digest,
                     const char *path,
@@ -128,6 +142,7 @@ troupe_consent_new (const char *digest,
   self->code = code;
   self->permission_report = troupe_permissions_add_code (permission_report, code);
   self->entries = troupe_consent_entries_new (self->permission_report, self->code);
+  self->has_earlier = has_earlier (self);
   self->digest = self->code->is_whole ? make_digest (self, digest) : NULL;
   self->content = g_strdup (digest);
   return self;
@@ -303,6 +318,9 @@ troupe_consent_get_note (TroupeConsent *self, TroupeConsentSection section)
     return NULL;
   if (section == TROUPE_CONSENT_PROGRAMS)
     return troupe_permissions_describe_servers (self->permission_report);
+  if (section == TROUPE_CONSENT_MODELS && self->has_earlier)
+    return _ ("Memories that an earlier document at this path has stored are not used. To let this "
+              "document use them: troupectl memory FILE adopt");
   return section == TROUPE_CONSENT_PYTHON
              ? troupe_permissions_describe_sandbox (self->permission_report)
              : NULL;

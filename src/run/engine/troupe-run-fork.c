@@ -158,6 +158,7 @@ read_other (TroupeStore *store,
 /* Finds the newest run of the document that has reached the place. */
 static gboolean
 find_other (TroupeStore *store,
+            TroupeFlow *flow,
             const char *path,
             const char *name,
             const Place *place,
@@ -173,7 +174,8 @@ find_other (TroupeStore *store,
     {
       const TroupeRunRecord *record = g_ptr_array_index (runs, i);
 
-      if (record->status == TROUPE_RUN_STATUS_RUNNING)
+      if (record->status == TROUPE_RUN_STATUS_RUNNING ||
+          !troupe_run_storage_is_of_document (record, flow, path))
         continue;
       if (!read_other (store, record->id, place, other, error))
         return FALSE;
@@ -446,8 +448,9 @@ troupe_run_set_flow_from (TroupeRun *self,
                    _ ("The flow has no method “%s”."), place.method);
       return FALSE;
     }
-  if (run_id != NULL ? !read_other (store, run_id, &place, &other, error)
-                     : !find_other (store, path, name, &place, &other, error))
+  if (run_id != NULL
+          ? !read_other (store, run_id, &place, &other, error)
+          : !find_other (store, troupe_run_get_flow (self), path, name, &place, &other, error))
     return FALSE;
   if (other.index == 0)
     return fail_not_reached (other.record->id, name, error);

@@ -266,7 +266,7 @@ fail (GError *cause, GError **error)
 /* Returns the newest ended run of the document that has kept calls or results. (transfer full) (nullable): NULL if there is
  * none, or with @error */
 static char *
-find_run (TroupeStore *store, const char *path, GError **error)
+find_run (TroupeStore *store, TroupeFlow *flow, const char *path, GError **error)
 {
   g_autoptr (GPtrArray) runs = troupe_store_list_runs (store, path, MOST_RUNS, error);
 
@@ -275,7 +275,8 @@ find_run (TroupeStore *store, const char *path, GError **error)
       const TroupeRunRecord *record = g_ptr_array_index (runs, i);
       g_autoptr (GPtrArray) steps = NULL;
 
-      if (record->status == TROUPE_RUN_STATUS_RUNNING)
+      if (record->status == TROUPE_RUN_STATUS_RUNNING ||
+          !troupe_run_storage_is_of_document (record, flow, path))
         continue;
       if (troupe_store_count_calls (store, record->id) > 0)
         return g_strdup (record->id);
@@ -391,7 +392,7 @@ troupe_run_set_reuse (TroupeRun *self,
       return FALSE;
     }
   if (run_id == NULL)
-    run_id = found = find_run (store, path, &cause);
+    run_id = found = find_run (store, troupe_run_get_flow (self), path, &cause);
   if (cause != NULL)
     return fail (cause, error);
   if (run_id == NULL)
