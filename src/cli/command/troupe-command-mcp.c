@@ -13,6 +13,7 @@
 
 #include "troupe-command.h"
 #include "troupe-file.h"
+#include "troupe-http-hosts.h"
 #include "troupe-key-input.h"
 #include "troupe-mcp-config.h"
 #include "troupe-mcp-grants.h"
@@ -44,7 +45,11 @@ name_address (const char *address)
   entry = troupe_map_builder_end (&builder);
   config = troupe_mcp_config_new (entry, &error);
   if (config != NULL)
-    return troupe_mcp_resource_name (config->uri);
+    {
+      /* The user has named the host, wherever its name leads. */
+      troupe_http_hosts_allow (g_uri_get_host (config->uri), TROUPE_HTTP_REACH_HERE);
+      return troupe_mcp_resource_name (config->uri);
+    }
   troupe_terminal_print_error ("%s", error->message);
   return NULL;
 }
