@@ -75,8 +75,8 @@ open("other.txt", "w").write("mine")
 return "changed: " + repr(found)"""
     agent = {"role": "R", "goal": "g", "backstory": "b", "llm": "mock/echo", "input": "x", "mcps": [{"command": "python3", "args": ["server.py"]}]}
     document = place.write("work/started/flow.json", {"schema": "crewai.flow/v1", "name": "f", "methods": {
-        "a": {"start": True, "do": {"call": "script", "code": code}}, "b": {"start": True, "do": {"call": "agent", "with": agent}},
-        "c": {"listen": "a", "do": {"call": "expression", "expr": "outputs.a"}}}})
+        "a": {"start": True, "do": {"call": "script", "code": code}}, "b": {"listen": "a", "do": {"call": "agent", "with": agent}},
+        "c": {"listen": "b", "do": {"call": "expression", "expr": "outputs.a"}}}})
     for name, text in files.items():
         place.write("work/started/" + name, text)
     done = place.agree(document)

@@ -227,19 +227,54 @@ delete_outdated (const char *above)
     }
 }
 
-/* Deletes the folder of the code with which the server was started before. @any: the name for all code; @name: the one
- * for this code */
+/* --- Other code ------------------------------------------------------------------------------- */
+
+/* Returns the folder with a file for each server, which contains the name of its home folder. (transfer full) */
+static char *
+make_current_path (void)
+{
+  return g_build_filename (g_get_user_cache_dir (), "troupe", "servers-current", NULL);
+}
+
+/* Deletes the files of servers whose home folders were deleted. */
+static void
+forget_deleted (const char *above)
+{
+  g_autofree char *folder = make_current_path ();
+  g_autoptr (GDir) entries = g_dir_open (folder, 0, NULL);
+  const char *entry = NULL;
+
+  while (entries != NULL && (entry = g_dir_read_name (entries)) != NULL)
+    {
+      g_autofree char *file = g_build_filename (folder, entry, NULL);
+      g_autofree char *name = NULL;
+      g_autofree char *home = NULL;
+
+      if (!g_file_get_contents (file, &name, NULL, NULL))
+        continue;
+      home = g_build_filename (above, name, NULL);
+      if (!g_file_test (home, G_FILE_TEST_IS_DIR))
+        g_unlink (file);
+    }
+}
+
+/* Deletes the home folder of the code with which the server was started before. @any: the name for all code; @name:
+ * the one for this code */
 static void
 delete_other (const char *above, const char *any, const char *name)
 {
-  g_autofree char *stamp = make_stamp_path (any);
+  g_autofree char *folder = make_current_path ();
+  g_autofree char *file = g_build_filename (folder, any, NULL);
   g_autofree char *other = NULL;
 
-  if (g_file_get_contents (stamp, &other, NULL, NULL) && is_home_name (other) &&
+  if (g_file_get_contents (file, &other, NULL, NULL) && is_home_name (other) &&
       !g_str_equal (other, name))
     delete_home (above, other);
-  if (g_strcmp0 (other, name) != 0)
-    g_file_set_contents (stamp, name, -1, NULL);
+  if (g_strcmp0 (other, name) == 0)
+    return;
+  forget_deleted (above);
+  g_mkdir_with_parents (folder, 0700);
+  g_file_set_contents (file, name, -1, NULL);
 }
 
 char *
