@@ -491,12 +491,11 @@ list_words (Fixture *self, GError **error)
   return list_words_with (self, NULL, error);
 }
 
-/* Returns the files with which `python3 server.py` starts. (transfer full) */
+/* Returns the files with which a server starts. @json: its entry. (transfer full) */
 static char **
-list_starts (Fixture *self)
+list_starts (Fixture *self, const char *json)
 {
-  g_autoptr (TroupeValue) entry =
-      python_value ("{\"command\": \"python3\", \"args\": [\"server.py\", \"--db=facts.json\"]}");
+  g_autoptr (TroupeValue) entry = python_value (json);
   g_autoptr (TroupeMcpConfig) config = troupe_mcp_config_new (entry, NULL);
   g_auto (GStrv) scripts = troupe_mcp_scripts_list (config, self->folder);
 
@@ -528,7 +527,9 @@ test_copies (Fixture *self, gconstpointer data)
     return;
   for (guint i = 0; i < G_N_ELEMENTS (files); i++)
     write_file (self->folder, files[i][0], files[i][1]);
-  starts = list_starts (self);
+  starts =
+      list_starts (self,
+                   "{\"command\": \"python3\", \"args\": [\"server.py\", \"--db=facts.json\"]}");
   for (guint i = 0; i < G_N_ELEMENTS (files); i++)
     g_assert_cmpint (g_strv_contains ((const char *const *) starts, files[i][0]), ==, i < 5);
   g_assert_true (troupe_mcp_copies_add (copies, "pkg/tool.py", "agreed", 6, FALSE, &error));
@@ -542,6 +543,47 @@ test_copies (Fixture *self, gconstpointer data)
   g_assert_cmpstr (lines[g_strv_length (lines) - 2], ==, "--ro-bind");
   g_clear_pointer (&copies, troupe_mcp_copies_free);
   g_assert_false (g_file_test (lines[g_strv_length (lines) - 1], G_FILE_TEST_EXISTS));
+}
+
+/* A package, a module and code on the command line are found; the folders that a server works with are none. */
+static void
+test_starts (Fixture *self, gconstpointer data)
+{
+  static const struct
+  {
+    const char *entry;
+    const char *files; /* separated by spaces */
+  } cases[] = {
+    { "{\"command\": \"node\", \"args\": [\".\"]}", "index.js" },
+    { "{\"command\": \"python3\", \"args\": [\"-m\", \"pkg\"]}", "pkg/__main__.py" },
+    { "{\"command\": \"python3\", \"args\": [\"-m\", \"pkg.tool\"]}",
+      "pkg/__main__.py pkg/tool.py" },
+    { "{\"command\": \"python3\", \"args\": [\"-c\", \"import other\"]}", "other.py" },
+    { "{\"command\": \"sh\", \"args\": [\"-c\", \"exec ./run.sh\"]}", "run.sh other.py" },
+    { "{\"command\": \"./run.sh\"}", "run.sh other.py" },
+    { "{\"command\": \"x\", \"args\": [\"a\"], \"env\": {\"S\": \"pkg/tool.py\"}}", "pkg/tool.py" },
+    { "{\"command\": \"npx\", \"args\": [\"-y\", \"files\", \".\", \"pkg\", \"/other/tool/x\"]}",
+      "" },
+    { "{\"command\": \"files\", \"args\": [\".\"]}", "" },
+  };
+  static const char *const files[][2] = {
+    { "index.js", "" }, { "pkg/__main__.py", "" },          { "pkg/tool.py", "" },
+    { "other.py", "" }, { "run.sh", "python3 other.py\n" }, { "third.py", "" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    write_file (self->folder, files[i][0], files[i][1]);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (GStrv) starts = list_starts (self, cases[i].entry);
+      g_auto (GStrv) wanted = g_strsplit (cases[i].files, " ", -1);
+      g_autofree char *found = g_strjoinv (" ", starts);
+
+      g_test_message ("%s: %s", cases[i].entry, found);
+      for (guint k = 0; wanted[k] != NULL; k++)
+        g_assert_true (g_strv_contains ((const char *const *) starts, wanted[k]));
+      g_assert_cmpuint (g_strv_length (starts), ==, g_strv_length (wanted));
+    }
 }
 
 /* Keys are hidden at any depth and under any name. If there are more keys than can be hidden,
@@ -635,6 +677,7 @@ main (int argc, char *argv[])
   TEST ("granted", test_granted);
   TEST ("keys", test_keys);
   TEST ("copies", test_copies);
+  TEST ("starts", test_starts);
   TEST ("home", test_home);
   TEST ("hostile", test_hostile);
   TEST ("unconfined", test_unconfined);

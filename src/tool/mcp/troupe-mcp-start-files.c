@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "troupe-file.h"
 #include "troupe-mcp-start-files.h"
 #include "troupe-project-file.h"
 
@@ -18,12 +19,14 @@
 /* Characters of names of modules. */
 #define NAME_CHARACTERS G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_-."
 
-/* @by_name: (element-type utf8 GPtrArray): paths by the words that name them; @found: (element-type utf8): the
+/* @by_name: (element-type utf8 GPtrArray): paths by the words that name them; @by_package: the same by the names of
+ * folders, for the files with which a package begins; @found: (element-type utf8): the
  * paths in the order in which they were found; @seen: set of them */
 typedef struct
 {
   const char *folder;
   GHashTable *by_name;
+  GHashTable *by_package;
   GPtrArray *found;
   GHashTable *seen;
 } Search;
@@ -40,16 +43,14 @@ is_written (const char *name)
 }
 
 static void
-note_name (Search *self, const char *name, char *path)
+note_name (GHashTable *table, const char *name, char *path)
 {
-  GPtrArray *paths = g_hash_table_lookup (self->by_name, name);
-
-  g_assert (self != NULL);
+  GPtrArray *paths = g_hash_table_lookup (table, name);
 
   if (paths == NULL)
     {
       paths = g_ptr_array_new ();
-      g_hash_table_insert (self->by_name, g_strdup (name), paths);
+      g_hash_table_insert (table, g_strdup (name), paths);
     }
   g_ptr_array_add (paths, path);
 }
@@ -69,17 +70,19 @@ note_file (Search *self, char *path)
 
   g_assert (self != NULL);
 
-  note_name (self, name, path);
+  note_name (self->by_name, name, path);
+  if (strchr (path, '/') != NULL)
+    note_name (self->by_name, path, path);
   if (*stem != '\0' && !g_str_equal (stem, name))
-    note_name (self, stem, path);
+    note_name (self->by_name, stem, path);
   if (g_strv_contains (firsts, stem))
-    note_name (self, package, path);
+    note_name (self->by_package, package, path);
 }
 
 static void
-take_word (Search *self, const char *word)
+take_from (Search *self, GHashTable *table, const char *word)
 {
-  GPtrArray *paths = g_hash_table_lookup (self->by_name, word);
+  GPtrArray *paths = g_hash_table_lookup (table, word);
 
   g_assert (self != NULL);
 
@@ -88,17 +91,22 @@ take_word (Search *self, const char *word)
       g_ptr_array_add (self->found, paths->pdata[i]);
 }
 
-/* Takes the files that a word names, also as a part of it: “package.module”. */
+/* Takes the files that a word names, also as a part of it: “package.module”. @has_packages: whether it may be the name of
+ * a package, and not of a folder with data */
 static void
-take_parts (Search *self, const char *word)
+take_parts (Search *self, const char *word, gboolean has_packages)
 {
-  g_auto (GStrv) parts = strchr (word, '.') != NULL ? g_strsplit (word, ".", -1) : NULL;
+  g_auto (GStrv) parts = g_strsplit (word, ".", -1);
 
   g_assert (self != NULL);
 
-  take_word (self, word);
-  for (guint i = 0; parts != NULL && parts[i] != NULL; i++)
-    take_word (self, parts[i]);
+  take_from (self, self->by_name, word);
+  for (guint i = 0; parts[i] != NULL; i++)
+    {
+      take_from (self, self->by_name, parts[i]);
+      if (has_packages && *parts[i] != '\0')
+        take_from (self, self->by_package, parts[i]);
+    }
 }
 
 static void
@@ -112,10 +120,66 @@ take_text (Search *self, const char *text)
       g_autofree char *word = length > 0 ? g_strndup (at, length) : NULL;
 
       if (word != NULL)
-        take_parts (self, word);
+        take_parts (self, word, TRUE);
       at += length;
       at += strcspn (at, NAME_CHARACTERS);
     }
+}
+
+/* Takes the file that a word of the command line, or the value of a variable, names. A word with spaces is code. Of a path,
+ * only the whole counts: a server may be given folders with the names of files. */
+static void
+take_given (Search *self, const char *word)
+{
+  const char *value = strchr (word, '=');
+  g_autofree char *whole = g_canonicalize_filename (word, self->folder);
+  const char *below = troupe_path_get_below (whole, self->folder);
+
+  g_assert (self != NULL);
+
+  if (strpbrk (word, " \t\n(") != NULL)
+    {
+      take_text (self, word);
+      return;
+    }
+  if (below != NULL)
+    take_from (self, self->by_name, below);
+  if (strchr (word, '/') == NULL)
+    take_parts (self, word, FALSE);
+  if (value != NULL)
+    take_given (self, value + 1);
+}
+
+/* Returns TRUE for an interpreter that is given a folder to run it. */
+static gboolean
+runs_folders (const char *command)
+{
+  static const char *const starts[] = { "bun", "deno", "node", "pypy", "python", "ts-node", "tsx" };
+  g_autofree char *name = g_path_get_basename (command);
+
+  for (guint i = 0; i < G_N_ELEMENTS (starts); i++)
+    if (g_str_has_prefix (name, starts[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* Takes the packages that the command line starts: `node .`, `python3 -m package`. */
+static void
+take_packages (Search *self, const TroupeMcpConfig *config)
+{
+  char **arguments = config->arguments;
+
+  g_assert (self != NULL);
+
+  for (guint i = 0; arguments[i] != NULL; i++)
+    if (i > 0 ? g_str_equal (arguments[i - 1], "-m") : runs_folders (config->command))
+      {
+        g_autofree char *whole = g_canonicalize_filename (arguments[i], self->folder);
+        g_autofree char *name = g_path_get_basename (whole);
+
+        take_from (self, self->by_package, g_str_equal (whole, self->folder) ? "." : name);
+        take_parts (self, arguments[i], TRUE);
+      }
 }
 
 char **
@@ -123,9 +187,11 @@ troupe_mcp_start_files_list (const TroupeMcpConfig *config, const char *folder, 
 {
   g_autoptr (GHashTable) by_name =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_ptr_array_unref);
+  g_autoptr (GHashTable) by_package =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_ptr_array_unref);
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
   g_autoptr (GPtrArray) found = g_ptr_array_new ();
-  Search search = { folder, by_name, found, seen };
+  Search search = { folder, by_name, by_package, found, seen };
 
   g_return_val_if_fail (config != NULL && config->kind == TROUPE_MCP_KIND_STDIO, NULL);
   g_return_val_if_fail (folder != NULL && scripts != NULL, NULL);
@@ -134,11 +200,12 @@ troupe_mcp_start_files_list (const TroupeMcpConfig *config, const char *folder, 
     if (!g_path_is_absolute (scripts[i]) && !g_str_has_suffix (scripts[i], "/") &&
         !is_written (scripts[i]))
       note_file (&search, scripts[i]);
-  take_text (&search, config->command);
+  take_given (&search, config->command);
   for (guint i = 0; config->arguments[i] != NULL; i++)
-    take_text (&search, config->arguments[i]);
+    take_given (&search, config->arguments[i]);
+  take_packages (&search, config);
   for (guint i = 0; config->environment[i] != NULL; i += 2)
-    take_text (&search, config->environment[i + 1]);
+    take_given (&search, config->environment[i + 1]);
   for (guint i = 0; i < found->len; i++)
     {
       g_autofree char *text =

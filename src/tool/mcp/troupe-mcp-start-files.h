@@ -16,7 +16,8 @@ G_BEGIN_DECLS
  *
  * Lists those of the scripts that the command line and the variables name, and those that one of these names,
  * such as the modules that a script imports, also with others between. A file counts if its name, with or without its ending,
- * is a word of the text. Files that a program writes, such as those that end in `.json`, are not listed. Blocks; any
+ * is a word of the text; of paths on the command line, the whole counts, because a server may be given folders with names of
+ * files. Files that a program writes, such as those that end in `.json`, are not listed. Blocks; any
  * thread.
  *
  * Returns: (transfer full): paths relative to @folder, at most 200
