@@ -507,14 +507,17 @@ static void
 test_copies (Fixture *self, gconstpointer data)
 {
   static const char *const files[][2] = {
-    { "server.py", "import helper\nfrom pkg.tool import x\n" },
+    { "server.py", "import helper\nfrom pkg.tool import x\nopen('store')\n" },
     { "helper.py", "import deep\n" },
     { "deep.py", "" },
     { "pkg/__init__.py", "" },
     { "pkg/tool.py", "" },
     { "other.py", "" },
     { "facts.json", "{}" },
+    { "store", "#!data" },
   };
+  g_autofree char *hidden = g_strdup_printf ("/dev/null\n%s/.env\n", self->folder);
+  g_autofree char *env = g_strdup_printf ("\n%s/.env\n", self->folder);
   g_autoptr (TroupeMcpCopies) copies = troupe_mcp_copies_new ();
   g_auto (GStrv) starts = NULL;
   g_autofree char *words = NULL;
@@ -533,8 +536,12 @@ test_copies (Fixture *self, gconstpointer data)
   for (guint i = 0; i < G_N_ELEMENTS (files); i++)
     g_assert_cmpint (g_strv_contains ((const char *const *) starts, files[i][0]), ==, i < 5);
   g_assert_true (troupe_mcp_copies_add (copies, "pkg/tool.py", "agreed", 6, FALSE, &error));
+  g_assert_true (troupe_mcp_copies_add (copies, ".env", "KEY=1", 5, FALSE, &error));
   words = list_words_with (self, copies, &error);
   g_assert_no_error (error);
+  /* What is hidden stays hidden. */
+  g_assert_nonnull (strstr (words, hidden));
+  g_assert_null (strstr (strstr (words, env) + 1, env));
   g_assert_nonnull (strstr (words, shown));
   *strstr (words, shown) = '\0';
   lines = g_strsplit (words, "\n", -1);

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "troupe-file.h"
@@ -116,6 +117,25 @@ troupe_mcp_copies_add (TroupeMcpCopies *self,
   return is_written;
 }
 
+/* Returns TRUE if the sandbox hides the file, or a folder above it: what is mounted at its path is not the file. @path: in
+ * the sandbox; @part: relative to the document's folder */
+static gboolean
+is_hidden (GPtrArray *words, const char *path, const char *part)
+{
+  for (guint i = 1; i < words->len; i++)
+    {
+      const char *before = words->pdata[i - 1];
+      const char *word = words->pdata[i];
+
+      if (g_str_equal (word, path) && !g_str_has_suffix (before, part))
+        return TRUE;
+      if (g_str_equal (before, "--tmpfs") && strlen (word) > strlen (path) - strlen (part) &&
+          troupe_path_is_within (path, word))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 void
 troupe_mcp_copies_show (TroupeMcpCopies *self,
                         GPtrArray *words,
@@ -129,6 +149,8 @@ troupe_mcp_copies_show (TroupeMcpCopies *self,
       const Part *part = self->parts->pdata[i];
       g_autofree char *path = g_build_filename (folder, part->path, NULL);
 
+      if (is_hidden (words, path, part->path))
+        continue;
       troupe_sandbox_mounts_bind (mounts, words, "--ro-bind", part->copy, path,
                                   open (part->copy, O_PATH | O_NOFOLLOW | O_CLOEXEC));
     }

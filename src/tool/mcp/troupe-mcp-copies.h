@@ -31,7 +31,8 @@ gboolean troupe_mcp_copies_add (TroupeMcpCopies *self,
                                 gboolean is_executable,
                                 GError **error);
 
-/* Makes the copies visible instead of the files in @folder. */
+/* Makes the copies visible instead of the files in @folder, except of those that the sandbox hides. @words: with all
+ * mounts of the folder */
 void troupe_mcp_copies_show (TroupeMcpCopies *self,
                              GPtrArray *words,
                              TroupeSandboxMounts *mounts,

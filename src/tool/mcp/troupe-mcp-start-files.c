@@ -21,7 +21,7 @@
 
 /* @by_name: (element-type utf8 GPtrArray): paths by the words that name them; @by_package: the same by the names of
  * folders, for the files with which a package begins; @found: (element-type utf8): the
- * paths in the order in which they were found; @seen: set of them */
+ * paths in the order in which they were found; @seen: set of them; @is_text: whether words of a file are read */
 typedef struct
 {
   const char *folder;
@@ -29,6 +29,7 @@ typedef struct
   GHashTable *by_package;
   GPtrArray *found;
   GHashTable *seen;
+  gboolean is_text;
 } Search;
 
 /* Returns TRUE for files that programs write, or whose names are words of many texts. */
@@ -37,6 +38,18 @@ is_written (const char *name)
 {
   static const char *const endings[] = { ".csv",     ".db",     ".json",    ".jsonl", ".log",
                                          ".parquet", ".sqlite", ".sqlite3", ".tsv",   NULL };
+  const char *ending = strrchr (name, '.');
+
+  return ending != NULL && g_strv_contains (endings, ending);
+}
+
+/* Returns TRUE for files that programs import. Other files that a script names may be its data. */
+static gboolean
+is_module (const char *name)
+{
+  static const char *const endings[] = { ".bash", ".cjs", ".go",  ".js",  ".jsx", ".ksh", ".lua",
+                                         ".mjs",  ".mts", ".php", ".pl",  ".pm",  ".py",  ".rb",
+                                         ".sh",   ".ts",  ".tsx", ".zsh", NULL };
   const char *ending = strrchr (name, '.');
 
   return ending != NULL && g_strv_contains (endings, ending);
@@ -87,7 +100,8 @@ take_from (Search *self, GHashTable *table, const char *word)
   g_assert (self != NULL);
 
   for (guint i = 0; paths != NULL && i < paths->len && self->found->len < MOST_FILES; i++)
-    if (g_hash_table_add (self->seen, paths->pdata[i]))
+    if ((!self->is_text || is_module (paths->pdata[i])) &&
+        g_hash_table_add (self->seen, paths->pdata[i]))
       g_ptr_array_add (self->found, paths->pdata[i]);
 }
 
@@ -191,7 +205,7 @@ troupe_mcp_start_files_list (const TroupeMcpConfig *config, const char *folder, 
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_ptr_array_unref);
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
   g_autoptr (GPtrArray) found = g_ptr_array_new ();
-  Search search = { folder, by_name, by_package, found, seen };
+  Search search = { folder, by_name, by_package, found, seen, FALSE };
 
   g_return_val_if_fail (config != NULL && config->kind == TROUPE_MCP_KIND_STDIO, NULL);
   g_return_val_if_fail (folder != NULL && scripts != NULL, NULL);
@@ -206,6 +220,7 @@ troupe_mcp_start_files_list (const TroupeMcpConfig *config, const char *folder, 
   take_packages (&search, config);
   for (guint i = 0; config->environment[i] != NULL; i += 2)
     take_given (&search, config->environment[i + 1]);
+  search.is_text = TRUE;
   for (guint i = 0; i < found->len; i++)
     {
       g_autofree char *text =
