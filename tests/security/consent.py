@@ -1037,6 +1037,4 @@ def is_running(database):
 
 
 sys.exit(fixture.main([run_replaced_code, run_data_of_scripts, add_code, replace_programs, change_values, hide_behind_code, run_linked_code, keep_consent, use_consent_elsewhere, run_code_elsewhere, exchange_folder_during_run, change_environment, change_programs, add_program_during_run, spell_hosts, lead_names_here, show_paths, use_key_of_file, allow_by_variable, write_outputs_by_tests, show_hosts_of_crews, lead_by_parameters, name_models, fetch_offline, drive_by_tests, drive_code_by_tests, mark_documents, type_ahead, change_between_turns, ship_consents, change_settings,
-                       import_memory, resume_planted]))
-sys.exit(fixture.main([run_replaced_code, run_data_of_scripts, add_code, replace_programs, change_values, hide_behind_code, run_linked_code, keep_consent, use_consent_elsewhere, run_code_elsewhere, exchange_folder_during_run, change_environment, change_programs, add_program_during_run, spell_hosts, lead_names_here, show_hosts_of_crews, lead_by_parameters, name_models, fetch_offline, drive_by_tests, drive_code_by_tests, mark_documents, type_ahead, change_between_turns, ship_consents, change_settings,
                        use_earlier_data, import_memory, resume_planted]))
