@@ -11,6 +11,7 @@
 #include "hands.h"
 #include "troupe-flow-pin-edit.h"
 #include "troupe-flow-pins.h"
+#include "troupe-pin-form.h"
 #include "troupe-trace.h"
 
 /* `second` counts what `first` returned, `third` doubles it. */
@@ -188,6 +189,67 @@ test_parts (void)
   close_window (window);
 }
 
+static GtkWidget *
+find_type (TroupeWindow *window, GType type)
+{
+  return hands_find_type (GTK_WIDGET (window), type);
+}
+
+static gboolean
+has_pin_form (gpointer window)
+{
+  GtkWidget *form = find_type (window, TROUPE_TYPE_PIN_FORM);
+
+  return form != NULL && gtk_widget_get_mapped (form);
+}
+
+static gboolean
+is_pinned_to_12 (gpointer window)
+{
+  TroupeValue *pin =
+      troupe_flow_get_pin (troupe_flow_document_get_flow (get_document (window)), "second");
+
+  return pin != NULL && troupe_value_get_integer (pin) == 12;
+}
+
+static gboolean
+has_no_pin_form (gpointer window)
+{
+  return find_type (window, TROUPE_TYPE_PIN_FORM) == NULL;
+}
+
+/* The pinned output is shown in the inspector, where it is changed by typing, and unpinned by its button. */
+static void
+test_pinned_value (void)
+{
+  TroupeWindow *window = open_flow ("pinned.json");
+  GtkWidget *form = NULL;
+  GtkWidget *view = NULL;
+
+  hands_key (GDK_KEY_F5, 0);
+  wait_until (has_third, window);
+  click_card (window, "second");
+  hands_key (GDK_KEY_p, 0);
+  wait_until (has_pin_form, window);
+  form = find_type (window, TROUPE_TYPE_PIN_FORM);
+  view = hands_find_type (form, GTK_SOURCE_TYPE_VIEW);
+  hands_wait_frame (view);
+  hands_click_middle (view);
+  hands_key (GDK_KEY_a, GDK_CONTROL_MASK);
+  hands_type ("12");
+  wait_until (is_pinned_to_12, window);
+  hands_key (GDK_KEY_F5, 0);
+  hands_settle ();
+  wait_until (has_third, window);
+  g_assert_cmpint (get_output (window, "third"), ==, 24);
+  hands_wait_frame (form);
+  hands_click_middle (find_labelled (form, "Unpin"));
+  wait_until (has_no_pin_form, window);
+  g_assert_null (
+      troupe_flow_get_pin (troupe_flow_document_get_flow (get_document (window)), "second"));
+  close_window (window);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -200,5 +262,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/hands/control/breakpoint", test_breakpoint);
   g_test_add_func ("/hands/control/mute", test_mute);
   g_test_add_func ("/hands/control/parts", test_parts);
+  g_test_add_func ("/hands/control/pinned-value", test_pinned_value);
   return window_test_run ();
 }

@@ -410,12 +410,8 @@ control_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 
   g_assert (GTK_IS_WIDGET (widget));
 
-  if (g_str_equal (name, "flow.mute"))
-    troupe_editor_control_toggle_mute (self->drawing);
-  else if (g_str_equal (name, "flow.pin"))
-    troupe_editor_control_toggle_pin (self->drawing, self->trace);
-  else if (g_str_equal (name, "flow.breakpoint"))
-    troupe_editor_control_toggle_breakpoint (self->drawing);
+  if (g_str_equal (name, "flow.remove-breakpoints"))
+    troupe_editor_control_remove_breakpoints (self->drawing);
   else
     troupe_editor_popovers_open_condition (self->popovers);
 }
@@ -503,14 +499,24 @@ static const struct
   { "flow.align", "s", align_cb },
   { "flow.select-reach", "s", select_reach_cb },
   { "flow.state", NULL, state_cb },
-  { "flow.mute", NULL, control_cb },
-  { "flow.pin", NULL, control_cb },
-  { "flow.breakpoint", NULL, control_cb },
+  { "flow.remove-breakpoints", NULL, control_cb },
   { "flow.breakpoint-if", NULL, control_cb },
   { "flow.changes", NULL, changes_cb },
   { "flow.run-from", NULL, run_part_cb },
   { "flow.run-until", NULL, run_part_cb },
   { "flow.run-only", NULL, run_part_cb },
+};
+
+/* Actions with a state, which menus show with a check mark. */
+static const struct
+{
+  const char *name;
+  const char *property;
+} toggles[] = {
+  { "flow.toggle-start", "selected-starts" },
+  { "flow.mute", "selected-muted" },
+  { "flow.pin", "selected-pinned" },
+  { "flow.breakpoint", "selected-breaks" },
 };
 
 /* Shortcuts that work regardless of the focus on the page. The canvas has its own shortcuts. */
@@ -557,7 +563,8 @@ troupe_editor_install_actions (GtkWidgetClass *widget_class)
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
     gtk_widget_class_install_action (widget_class, actions[i].name, actions[i].parameter,
                                      actions[i].activate);
-  gtk_widget_class_install_property_action (widget_class, "flow.toggle-start", "selected-starts");
+  for (guint i = 0; i < G_N_ELEMENTS (toggles); i++)
+    gtk_widget_class_install_property_action (widget_class, toggles[i].name, toggles[i].property);
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     gtk_widget_class_add_binding_action (widget_class, keys[i].key, keys[i].modifiers,
                                          keys[i].action, NULL);
@@ -593,7 +600,8 @@ disable_edits (TroupeEditor *self)
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
     if (!g_strv_contains (reading, actions[i].name))
       gtk_widget_action_set_enabled (GTK_WIDGET (self), actions[i].name, FALSE);
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.toggle-start", FALSE);
+  for (guint i = 0; i < G_N_ELEMENTS (toggles); i++)
+    gtk_widget_action_set_enabled (GTK_WIDGET (self), toggles[i].name, FALSE);
 }
 
 void
@@ -649,6 +657,10 @@ troupe_editor_update_actions (TroupeEditor *self)
                                      troupe_editor_run_get_changes (self->run, methods[0]) != NULL);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.breakpoint",
                                  methods[0] != NULL || wires[0] != NULL);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.remove-breakpoints",
+                                 troupe_editor_control_has_any_breakpoint (self->drawing));
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.unbend",
+                                 troupe_editor_bends_are_selected (self->drawing));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.ungroup",
                                  troupe_editor_groups_can_ungroup (self->drawing));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.group-colour", groups[0] != NULL);
@@ -657,5 +669,6 @@ troupe_editor_update_actions (TroupeEditor *self)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.select-reach", any);
   if (self->is_read_only)
     disable_edits (self);
-  g_object_notify (G_OBJECT (self), "selected-starts");
+  for (guint i = 0; i < G_N_ELEMENTS (toggles); i++)
+    g_object_notify (G_OBJECT (self), toggles[i].property);
 }

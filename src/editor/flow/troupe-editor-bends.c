@@ -221,6 +221,24 @@ troupe_editor_bends_add_to_selected (TroupeDrawing *self)
                                (double) (bounds.origin.y + bounds.size.height / 2));
 }
 
+gboolean
+troupe_editor_bends_are_selected (TroupeDrawing *self)
+{
+  g_auto (GStrv) wires = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_DRAWING (self), FALSE);
+
+  wires = troupe_drawing_list_selected (self, TROUPE_CANVAS_KIND_WIRE);
+  for (guint i = 0; wires[i] != NULL; i++)
+    {
+      const TroupeCanvasWire *wire = find_wire (self, wires[i]);
+
+      if (wire != NULL && wire->n_bends > 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 void
 troupe_editor_bends_remove_selected (TroupeDrawing *self)
 {

@@ -22,5 +22,7 @@ void troupe_editor_bends_carry (TroupeDrawing *self,
 /* Adds a bend to each selected wire. */
 void troupe_editor_bends_add_to_selected (TroupeDrawing *self);
 void troupe_editor_bends_remove_selected (TroupeDrawing *self);
+/* Returns TRUE if a selected wire has bends. */
+gboolean troupe_editor_bends_are_selected (TroupeDrawing *self);
 
 G_END_DECLS

@@ -9,7 +9,6 @@
 
 #include <glib/gi18n.h>
 
-#include "troupe-cel.h"
 #include "troupe-editor-control.h"
 #include "troupe-flow-pin-edit.h"
 #include "troupe-flow-pins.h"
@@ -28,15 +27,35 @@ report (TroupeDrawing *drawing, const GError *error)
     troupe_editor_context_say (troupe_drawing_get_context (drawing), error->message);
 }
 
+gboolean
+troupe_editor_control_are_muted (TroupeDrawing *drawing)
+{
+  g_auto (GStrv) methods = troupe_drawing_list_selected (drawing, TROUPE_CANVAS_KIND_NODE);
+
+  for (guint i = 0; methods[i] != NULL; i++)
+    if (!troupe_flow_is_muted (troupe_drawing_get_flow (drawing), methods[i]))
+      return FALSE;
+  return methods[0] != NULL;
+}
+
+gboolean
+troupe_editor_control_are_pinned (TroupeDrawing *drawing)
+{
+  g_auto (GStrv) methods = troupe_drawing_list_selected (drawing, TROUPE_CANVAS_KIND_NODE);
+
+  for (guint i = 0; methods[i] != NULL; i++)
+    if (troupe_flow_get_pin (troupe_drawing_get_flow (drawing), methods[i]) == NULL)
+      return FALSE;
+  return methods[0] != NULL;
+}
+
 void
 troupe_editor_control_toggle_mute (TroupeDrawing *drawing)
 {
   g_auto (GStrv) methods = troupe_drawing_list_selected (drawing, TROUPE_CANVAS_KIND_NODE);
   g_autoptr (GError) error = NULL;
-  gboolean are_muted = TRUE;
+  const gboolean are_muted = troupe_editor_control_are_muted (drawing);
 
-  for (guint i = 0; methods[i] != NULL; i++)
-    are_muted &= troupe_flow_is_muted (troupe_drawing_get_flow (drawing), methods[i]);
   if (methods[0] != NULL)
     troupe_flow_set_muted (get_document (drawing), (const char *const *) methods, !are_muted,
                            &error);
@@ -48,11 +67,9 @@ troupe_editor_control_toggle_pin (TroupeDrawing *drawing, TroupeTrace *trace)
 {
   g_auto (GStrv) methods = troupe_drawing_list_selected (drawing, TROUPE_CANVAS_KIND_NODE);
   g_autoptr (GError) error = NULL;
-  gboolean are_pinned = TRUE;
+  const gboolean are_pinned = troupe_editor_control_are_pinned (drawing);
   const char *missing = NULL;
 
-  for (guint i = 0; methods[i] != NULL; i++)
-    are_pinned &= troupe_flow_get_pin (troupe_drawing_get_flow (drawing), methods[i]) != NULL;
   if (methods[0] == NULL)
     return;
   troupe_document_begin_edit (TROUPE_DOCUMENT (get_document (drawing)),
@@ -142,24 +159,34 @@ list_places (TroupeDrawing *drawing)
   return places;
 }
 
+gboolean
+troupe_editor_control_have_breakpoints (TroupeDrawing *drawing)
+{
+  g_autoptr (GPtrArray) places = list_places (drawing);
+
+  for (guint i = 0; i < places->len; i++)
+    {
+      const Place *place = g_ptr_array_index (places, i);
+      g_autoptr (TroupeValue) found =
+          troupe_flow_find_breakpoint (get_document (drawing), place->kind, place->name,
+                                       place->target);
+
+      if (found == NULL)
+        return FALSE;
+    }
+  return places->len > 0;
+}
+
 void
 troupe_editor_control_toggle_breakpoint (TroupeDrawing *drawing)
 {
   g_autoptr (GPtrArray) places = list_places (drawing);
   TroupeFlowDocument *document = get_document (drawing);
+  const gboolean are_set = troupe_editor_control_have_breakpoints (drawing);
   g_autoptr (GError) error = NULL;
-  gboolean are_set = TRUE;
 
   if (places->len == 0)
     return;
-  for (guint i = 0; i < places->len; i++)
-    {
-      const Place *place = g_ptr_array_index (places, i);
-      g_autoptr (TroupeValue) found =
-          troupe_flow_find_breakpoint (document, place->kind, place->name, place->target);
-
-      are_set &= found != NULL;
-    }
   troupe_document_begin_edit (TROUPE_DOCUMENT (document),
                               are_set ? _ ("Remove Breakpoints") : _ ("Set Breakpoints"));
   for (guint i = 0; i < places->len && error == NULL; i++)
@@ -201,20 +228,19 @@ troupe_editor_control_set_condition (TroupeDrawing *drawing,
   report (drawing, error);
 }
 
-char *
-troupe_editor_control_check_condition (const char *condition)
+gboolean
+troupe_editor_control_has_any_breakpoint (TroupeDrawing *drawing)
 {
-  /* As in troupe-breakpoints.h. */
-  static const TroupeCelRoot roots[] = { { "state", FALSE },  { "outputs", FALSE },
-                                         { "inputs", FALSE }, { "input", FALSE },
-                                         { "event", FALSE },  { NULL, FALSE } };
-  g_autoptr (TroupeCelProgram) program = NULL;
+  g_autoptr (TroupeValue) all = troupe_flow_get_breakpoints (get_document (drawing));
+
+  return all != NULL && troupe_value_list_get_length (all) > 0;
+}
+
+void
+troupe_editor_control_remove_breakpoints (TroupeDrawing *drawing)
+{
   g_autoptr (GError) error = NULL;
 
-  g_return_val_if_fail (condition != NULL, NULL);
-
-  if (*condition == '\0')
-    return NULL;
-  program = troupe_cel_compile_field (condition, TROUPE_CEL_CREWAI, roots, &error);
-  return program == NULL ? g_strdup (error->message) : NULL;
+  troupe_flow_set_breakpoints (get_document (drawing), NULL, &error);
+  report (drawing, error);
 }

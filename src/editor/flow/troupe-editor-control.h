@@ -24,8 +24,15 @@ char *troupe_editor_control_dup_condition (TroupeDrawing *drawing, const char *m
 void troupe_editor_control_set_condition (TroupeDrawing *drawing,
                                           const char *method,
                                           const char *condition);
-/* Returns why @condition is no expression over the values of a paused run. (transfer full)
- * (nullable) */
-char *troupe_editor_control_check_condition (const char *condition);
+
+/* Return TRUE if all of the selected methods (or wires, for breakpoints) are muted, are pinned, or have a breakpoint; FALSE if
+ * none is selected. */
+gboolean troupe_editor_control_are_muted (TroupeDrawing *drawing);
+gboolean troupe_editor_control_are_pinned (TroupeDrawing *drawing);
+gboolean troupe_editor_control_have_breakpoints (TroupeDrawing *drawing);
+
+gboolean troupe_editor_control_has_any_breakpoint (TroupeDrawing *drawing);
+/* Removes all breakpoints of the document as one undo step. */
+void troupe_editor_control_remove_breakpoints (TroupeDrawing *drawing);
 
 G_END_DECLS

@@ -118,10 +118,15 @@ static const MenuItem group_items[] = {
 };
 
 static const MenuItem ground_items[] = {
-  { N_ ("Add…"), "flow.add-here" },    { N_ ("Add Note"), "flow.add-note-here" },
-  { N_ ("Paste"), "flow.paste-here" }, { NULL, NULL },
-  { N_ ("Tidy Up"), "flow.tidy" },     { N_ ("Select All"), "flow.select-all" },
+  { N_ ("Add…"), "flow.add-here" },
+  { N_ ("Add Note"), "flow.add-note-here" },
+  { N_ ("Paste"), "flow.paste-here" },
+  { NULL, NULL },
+  { N_ ("Tidy Up"), "flow.tidy" },
+  { N_ ("Select All"), "flow.select-all" },
   { N_ ("Fit"), "flow.fit" },
+  { NULL, NULL },
+  { N_ ("Remove All Breakpoints"), "flow.remove-breakpoints" },
 };
 
 /* The keys that the menus show. GTK finds only those that are bound to an action without a parameter by the

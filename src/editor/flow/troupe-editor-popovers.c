@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "troupe-canvas-sizes.h"
+#include "troupe-breakpoint-form.h"
 #include "troupe-editor-control.h"
 #include "troupe-editor-popovers.h"
 #include "troupe-chooser.h"
@@ -298,7 +299,7 @@ troupe_editor_popovers_open_rename (TroupeEditorPopovers *self)
 static char *
 check_condition (const char *text, gpointer user_data)
 {
-  return troupe_editor_control_check_condition (text);
+  return troupe_breakpoint_form_check (text);
 }
 
 static char *

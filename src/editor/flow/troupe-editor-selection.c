@@ -71,9 +71,10 @@ inspect_wire (TroupeEditorSelection *self, const char *id)
   TroupePlotGraph *graph =
       troupe_scene_builder_get_graph (troupe_drawing_get_builder (self->drawing));
   const TroupePlotNode *source;
-  const TroupePlotNode *target;
   g_autofree char *gate = NULL;
   const char *from;
+  const char *to = NULL;
+  const char *passes;
 
   g_assert (TROUPE_IS_EDITOR_SELECTION (self));
 
@@ -81,12 +82,12 @@ inspect_wire (TroupeEditorSelection *self, const char *id)
     return;
 
   source = troupe_plot_graph_get_node (graph, wire->source);
-  target = troupe_plot_graph_get_node (graph, wire->target);
   gate = source->is_gate ? describe_gate (troupe_drawing_get_flow (self->drawing), graph, source)
                          : NULL;
   from = gate != NULL ? gate : source->id;
-  troupe_inspector_show_wire (self->inspector, from, wire->port != NULL ? wire->port : from,
-                              troupe_plot_graph_get_owner (graph, target)->id);
+  passes = troupe_scene_builder_find_event (troupe_drawing_get_builder (self->drawing), wire, &to);
+  troupe_inspector_show_wire (self->inspector, from, wire->port != NULL ? wire->port : from, to,
+                              passes);
 }
 
 static void

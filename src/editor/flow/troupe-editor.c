@@ -19,6 +19,9 @@ enum
   PROP_TRACE,
   PROP_SELECTED_METHOD,
   PROP_SELECTED_STARTS,
+  PROP_SELECTED_MUTED,
+  PROP_SELECTED_PINNED,
+  PROP_SELECTED_BREAKS,
   N_PROPS
 };
 
@@ -371,6 +374,15 @@ troupe_editor_get_property (GObject *object, guint prop_id, GValue *value, GPara
     case PROP_SELECTED_STARTS:
       g_value_set_boolean (value, troupe_editor_selection_get_starts (self->selection));
       break;
+    case PROP_SELECTED_MUTED:
+      g_value_set_boolean (value, troupe_editor_control_are_muted (self->drawing));
+      break;
+    case PROP_SELECTED_PINNED:
+      g_value_set_boolean (value, troupe_editor_control_are_pinned (self->drawing));
+      break;
+    case PROP_SELECTED_BREAKS:
+      g_value_set_boolean (value, troupe_editor_control_have_breakpoints (self->drawing));
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -394,6 +406,18 @@ troupe_editor_set_property (GObject *object, guint prop_id, const GValue *value,
       break;
     case PROP_SELECTED_STARTS:
       troupe_editor_selection_set_starts (self->selection, g_value_get_boolean (value));
+      break;
+    case PROP_SELECTED_MUTED:
+      if (g_value_get_boolean (value) != troupe_editor_control_are_muted (self->drawing))
+        troupe_editor_control_toggle_mute (self->drawing);
+      break;
+    case PROP_SELECTED_PINNED:
+      if (g_value_get_boolean (value) != troupe_editor_control_are_pinned (self->drawing))
+        troupe_editor_control_toggle_pin (self->drawing, self->trace);
+      break;
+    case PROP_SELECTED_BREAKS:
+      if (g_value_get_boolean (value) != troupe_editor_control_have_breakpoints (self->drawing))
+        troupe_editor_control_toggle_breakpoint (self->drawing);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -456,6 +480,12 @@ install_properties (GObjectClass *object_class)
       g_param_spec_string ("selected-method", NULL, NULL, NULL, flags);
   properties[PROP_SELECTED_STARTS] =
       g_param_spec_boolean ("selected-starts", NULL, NULL, FALSE, flags);
+  properties[PROP_SELECTED_MUTED] =
+      g_param_spec_boolean ("selected-muted", NULL, NULL, FALSE, flags);
+  properties[PROP_SELECTED_PINNED] =
+      g_param_spec_boolean ("selected-pinned", NULL, NULL, FALSE, flags);
+  properties[PROP_SELECTED_BREAKS] =
+      g_param_spec_boolean ("selected-breaks", NULL, NULL, FALSE, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 

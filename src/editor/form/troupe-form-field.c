@@ -210,7 +210,11 @@ read_notation (TroupeFormField *self, const char *text, char **message)
   g_assert (TROUPE_IS_FORM_FIELD (self));
 
   if (is_blank (text))
-    return NULL;
+    {
+      if (self->required)
+        *message = g_strdup (_ ("A value is required."));
+      return NULL;
+    }
   if (self->kind == TROUPE_FIELD_JSON)
     return troupe_json_check (text, message);
   if (!troupe_form_value_from_text (self->kind, text, &value))

@@ -189,6 +189,17 @@ troupe_form_find (TroupeForm *self, const char *path)
   return best;
 }
 
+void
+troupe_form_require (TroupeForm *self, GtkWidget *widget)
+{
+  g_return_if_fail (TROUPE_IS_FORM (self));
+  g_return_if_fail (GTK_IS_WIDGET (widget));
+
+  for (guint i = 0; i < self->fields->len; i++)
+    if (troupe_form_field_get_widget (g_ptr_array_index (self->fields, i)) == widget)
+      troupe_form_field_set_required (g_ptr_array_index (self->fields, i), TRUE);
+}
+
 char **
 troupe_path_append (const char *const *path, const char *key)
 {

@@ -184,4 +184,7 @@ GtkWidget *troupe_icon_button_new (const char *icon_name, const char *words);
  * are as expressions and conditions write them. (transfer full), floating */
 GtkWidget *troupe_where_used_button_new (const char *words);
 
+/* Lets a field that was added keep its last value while its text is empty. @widget: as returned when it was added */
+void troupe_form_require (TroupeForm *self, GtkWidget *widget);
+
 G_END_DECLS

@@ -9,7 +9,9 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-breakpoint-form.h"
 #include "troupe-condition-tree.h"
+#include "troupe-control-list.h"
 #include "troupe-inspector.h"
 #include "troupe-methods-target.h"
 #include "troupe-several-mark.h"
@@ -55,6 +57,7 @@ troupe_inspector_make_flow_form (TroupeForm *form)
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), _ ("Stops loops that have no exit"));
   troupe_form_add_switch (form, group, _ ("Save State After Every Method"), _ ("Save State"),
                           persist, FALSE);
+  gtk_box_append (GTK_BOX (box), troupe_control_list_new (context));
   /* Refresh after the subtitle is set, because an unsupported value replaces it. */
   troupe_form_refresh (form);
 
@@ -245,15 +248,23 @@ troupe_inspector_make_gate_form (TroupeEditorContext *context, const char *name,
 }
 
 GtkWidget *
-troupe_inspector_make_wire_form (const char *from, const char *event, const char *to)
+troupe_inspector_make_wire_form (TroupeEditorContext *context, const char *const *names)
 {
   GtkWidget *box = new_box ();
   GtkWidget *group = GTK_WIDGET (troupe_form_add_group (box, NULL));
+  const char *from = names[0];
+  const char *event = names[1];
+  const char *to = names[2];
+  const char *passes = names[3];
 
   add_fact (group, _ ("From"), from);
   if (g_strcmp0 (from, event) != 0)
     add_fact (group, _ ("Event"), event);
   add_fact (group, _ ("To"), to);
+  /* Behind a gate, a breakpoint is on the method that the wire leads to. */
+  gtk_box_append (GTK_BOX (box), passes != NULL
+                                     ? troupe_breakpoint_form_new (context, "event", passes, to)
+                                     : troupe_breakpoint_form_new (context, "method", to, NULL));
   add_action_button (box, _ ("Insert…"), "flow.insert");
   add_action_button (box, _ ("Delete"), "flow.delete");
 

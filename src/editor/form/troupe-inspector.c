@@ -54,7 +54,8 @@ struct _TroupeInspector
   Shows shows;
   char *method; /* for a method or a gate */
   guint n_notes; /* selected together with several methods */
-  char **names; /* several methods; from, event and to of a wire; path of a gate */
+  char **
+      names; /* several methods; from, event, to and (if there is one) passing event of a wire; path of a gate */
   GtkWidget *content;
   TroupeForm *form; /* for the flow */
   TroupeJsonPane *json;
@@ -211,7 +212,7 @@ make_content (TroupeInspector *self)
     case SHOWS_GATE:
       return troupe_inspector_make_gate_form (self->context, self->method, self->names[0]);
     case SHOWS_WIRE:
-      return troupe_inspector_make_wire_form (self->names[0], self->names[1], self->names[2]);
+      return troupe_inspector_make_wire_form (self->context, (const char *const *) self->names);
     case SHOWS_NOTHING:
     case SHOWS_FLOW:
     default:
@@ -445,9 +446,10 @@ void
 troupe_inspector_show_wire (TroupeInspector *self,
                             const char *from,
                             const char *event,
-                            const char *to)
+                            const char *to,
+                            const char *passes)
 {
-  const char *const names[] = { from, event, to, NULL };
+  const char *const names[] = { from, event, to, passes, NULL };
 
   g_return_if_fail (TROUPE_IS_INSPECTOR (self));
   g_return_if_fail (from != NULL && event != NULL && to != NULL);

@@ -30,10 +30,12 @@ void troupe_inspector_show_several (TroupeInspector *self, const char *const *na
 void troupe_inspector_set_notes (TroupeInspector *self, guint n_notes);
 /* Shows a gate. @path: the path of the gate inside the condition of @method. */
 void troupe_inspector_show_gate (TroupeInspector *self, const char *method, const char *path);
+/* Shows a wire. @passes: (nullable): the event whose passing a breakpoint on the wire waits for; NULL behind a gate */
 void troupe_inspector_show_wire (TroupeInspector *self,
                                  const char *from,
                                  const char *event,
-                                 const char *to);
+                                 const char *to,
+                                 const char *passes);
 
 /* Sets whether the functions above wait for the next frame, because building a form takes longer than
  * a key repeats. The last object is shown then, or when the inspector gets the focus. */
@@ -66,7 +68,8 @@ GtkWidget *troupe_inspector_make_several_form (TroupeForm *form, const char *con
 GtkWidget *troupe_inspector_make_gate_form (TroupeEditorContext *context,
                                             const char *method,
                                             const char *path);
-GtkWidget *troupe_inspector_make_wire_form (const char *from, const char *event, const char *to);
+/* @names: from, event, to and passing event, as for troupe_inspector_show_wire(); NULL-terminated */
+GtkWidget *troupe_inspector_make_wire_form (TroupeEditorContext *context, const char *const *names);
 
 /* Moves the end of an inspector's header, a GtkBox, below the title if the text is large. Call
  * it whenever the text scale may have changed. */

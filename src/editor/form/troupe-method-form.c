@@ -10,14 +10,18 @@
 #include <glib/gi18n.h>
 
 #include "troupe-action-form.h"
+#include "troupe-breakpoint-form.h"
 #include "troupe-clock.h"
 #include "troupe-condition-editor.h"
 #include "troupe-events-form.h"
 #include "troupe-feedback-form.h"
+#include "troupe-flow-pin-edit.h"
+#include "troupe-flow-pins.h"
 #include "troupe-form-entry.h"
 #include "troupe-form-focus.h"
 #include "troupe-method-form.h"
 #include "troupe-open-list.h"
+#include "troupe-pin-form.h"
 #include "troupe-popover-opening.h"
 
 struct _TroupeMethodForm
@@ -227,6 +231,37 @@ add_trigger (TroupeMethodForm *self)
   adw_preferences_group_add (group, row);
 }
 
+/* --- What is set for runs --------------------------------------------------------------------- */
+
+static gboolean
+is_pinned (TroupeMethodForm *self)
+{
+  return troupe_flow_get_pin (troupe_editor_context_get_flow (self->context), self->method) != NULL;
+}
+
+static gboolean
+has_breakpoint (TroupeMethodForm *self)
+{
+  g_autoptr (TroupeValue) found =
+      troupe_flow_find_breakpoint (troupe_editor_context_get_document (self->context), "method",
+                                   self->method, NULL);
+
+  return found != NULL;
+}
+
+/* Adds the pinned output and the breakpoint, if they are set. */
+static void
+add_control (TroupeMethodForm *self)
+{
+  g_assert (TROUPE_IS_METHOD_FORM (self));
+
+  if (is_pinned (self))
+    gtk_box_append (GTK_BOX (self->box), troupe_pin_form_new (self->form, self->method));
+  if (has_breakpoint (self))
+    gtk_box_append (GTK_BOX (self->box),
+                    troupe_breakpoint_form_new (self->context, "method", self->method, NULL));
+}
+
 /* --- Building and refreshing ------------------------------------------------------------------ */
 
 static JsonNode *
@@ -260,6 +295,10 @@ make_shape (TroupeMethodForm *self)
 
       g_string_append (shape, events);
     }
+  /* They have the name of the method in their paths. */
+  if (is_pinned (self) || has_breakpoint (self))
+    g_string_append_printf (shape, "|%d%d%s", is_pinned (self), has_breakpoint (self),
+                            self->method);
   path[2] = "human_feedback";
   troupe_form_append_model_shape (shape, get_member (troupe_json_tree_get (root, path), "llm"));
 
@@ -315,6 +354,7 @@ build (TroupeMethodForm *self)
   self->stale = FALSE;
 
   add_identity (self);
+  add_control (self);
   add_trigger (self);
   troupe_action_form_add (self->form, self->box, (const char *const *) action, FALSE, NULL, NULL);
   self->events = troupe_events_form_new (self->context, self->method);

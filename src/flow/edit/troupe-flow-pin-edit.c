@@ -233,5 +233,7 @@ troupe_flow_set_breakpoints (TroupeFlowDocument *self, TroupeValue *breakpoints,
   g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), FALSE);
 
   node = breakpoints != NULL ? troupe_value_to_node (breakpoints) : NULL;
-  return set_section (self, "breakpoints", node, _ ("Change Breakpoints"), error);
+  return set_section (self, "breakpoints", node,
+                      node != NULL ? _ ("Change Breakpoints") : _ ("Remove All Breakpoints"),
+                      error);
 }
