@@ -208,6 +208,18 @@ drop_changing (const GString *text)
   return out;
 }
 
+gboolean
+troupe_record_text_changes (const char *text)
+{
+  g_return_val_if_fail (text != NULL, FALSE);
+
+  for (const char *at = text; *at != '\0'; at++)
+    if ((at == text || !g_ascii_isalnum (at[-1])) && g_ascii_isxdigit (*at) &&
+        measure_changing (at) > 0)
+      return TRUE;
+  return FALSE;
+}
+
 void
 troupe_record_make_key (TroupeRecordKind kind, TroupeValue *request, guint8 *key)
 {

@@ -45,4 +45,7 @@ TroupeValue *troupe_record_make_caller (TroupeScope *scope);
  */
 void troupe_record_make_key (TroupeRecordKind kind, TroupeValue *request, guint8 *key);
 
+/* Returns TRUE if the text contains what differs between two runs of a document: a UUID, or a date with a time. */
+gboolean troupe_record_text_changes (const char *text);
+
 G_END_DECLS

@@ -24,9 +24,9 @@
 
 static const char *const file_fields[] = { "document", "recording", "missing", "answers",
                                            "expect",   "judges",    "cases",   NULL };
-static const char *const case_fields[] = { "name",      "inputs",  "inputs_file",
-                                           "recording", "missing", "answers",
-                                           "expect",    "judges",  NULL };
+static const char *const case_fields[] = { "name",      "run",     "inputs",  "inputs_file",
+                                           "recording", "missing", "answers", "expect",
+                                           "judges",    NULL };
 static const char *const answer_fields[] = { "model",  "method",     "task",  "agent", "tool",
                                              "answer", "tool_calls", "usage", "error", NULL };
 static const char *const judge_fields[] = { "says", "model", "of", "threshold", NULL };
@@ -374,6 +374,7 @@ read_case (Reader *self, JsonObject *root, JsonObject *object, guint index, cons
 {
   TroupeTestCase *test = g_new0 (TroupeTestCase, 1);
   const char *name = get_text (self, object, "name", path);
+  G_GNUC_UNUSED const char *run = get_text (self, object, "run", path);
 
   g_assert (self != NULL);
 

@@ -13,7 +13,15 @@
 #include "troupe-file.h"
 #include "troupe-limits.h"
 #include "troupe-record-key.h"
+#include "troupe-run-fork.h"
+#include "troupe-sanitize-text.h"
+#include "troupe-store-history.h"
+#include "troupe-test-file.h"
 #include "troupe-test-from-run.h"
+
+#define MAX_ASSERTIONS 100 /* of a case */
+#define MAX_PLACES 5       /* changed values that an error names */
+#define SUBJECT_LENGTH 40  /* characters of an input in the name of a case */
 
 static void
 add_text (TroupeMapBuilder *builder, const char *name, const char *text)
@@ -150,38 +158,191 @@ make_path (GPtrArray *events)
   return g_strdup (methods->len > 0 ? methods->str : tasks->str);
 }
 
-/* Returns the assertion of the final value: of its text, or of itself if it is a scalar. (transfer full)
- * (nullable) */
-static char *
-make_final (TroupeValue *final)
+/* Returns TRUE if a member of this name differs between two runs of a document. */
+static gboolean
+is_changing_name (const char *name)
 {
-  TroupeValue *raw = troupe_value_get_member_of (final, "raw", TROUPE_VALUE_STRING);
-  TroupeValue *value = raw != NULL ? raw : final;
-  g_autofree char *text = NULL;
+  static const char *const names[] = { "id",         "uuid",       "run_id",      "flow_id",
+                                       "created_at", "updated_at", "timestamp",   "time",
+                                       "duration",   "elapsed",    "token_usage", "usage_metrics",
+                                       "usage",      "cost",       NULL };
 
-  if (value == NULL || troupe_value_is (value, TROUPE_VALUE_MAP) ||
-      troupe_value_is (value, TROUPE_VALUE_LIST))
-    return NULL;
-  text = troupe_value_to_json (value, TROUPE_JSON_COMPACT);
-  return g_strdup_printf (raw != NULL ? "final.raw == %s" : "final == %s", text);
+  return g_strv_contains (names, name);
+}
+
+/* Returns TRUE if a part of the value differs between two runs of a document. */
+static gboolean
+is_changing (TroupeValue *value)
+{
+  if (troupe_value_is (value, TROUPE_VALUE_STRING))
+    return troupe_record_text_changes (troupe_value_get_string (value, NULL));
+  if (troupe_value_is (value, TROUPE_VALUE_LIST))
+    for (gsize i = 0; i < troupe_value_list_get_length (value); i++)
+      if (is_changing (troupe_value_list_get (value, i)))
+        return TRUE;
+  if (troupe_value_is (value, TROUPE_VALUE_MAP))
+    for (gsize i = 0; i < troupe_value_map_get_size (value); i++)
+      {
+        TroupeValue *key = troupe_value_map_get_key (value, i);
+
+        if (!troupe_value_is (key, TROUPE_VALUE_STRING) ||
+            is_changing_name (troupe_value_get_string (key, NULL)) ||
+            is_changing (troupe_value_map_get_value (value, i)))
+          return TRUE;
+      }
+  return FALSE;
+}
+
+/* Returns TRUE if the name can follow a dot in an expression. */
+static gboolean
+is_plain_name (const char *name)
+{
+  static const char *const reserved[] = { "as",      "break",  "const",    "continue",  "else",
+                                          "false",   "for",    "function", "if",        "import",
+                                          "in",      "let",    "loop",     "namespace", "null",
+                                          "package", "return", "true",     "var",       "void",
+                                          "while",   NULL };
+
+  if (!g_ascii_isalpha (*name) && *name != '_')
+    return FALSE;
+  for (const char *at = name; *at != '\0'; at++)
+    if (!g_ascii_isalnum (*at) && *at != '_')
+      return FALSE;
+  return !g_strv_contains (reserved, name);
+}
+
+/* Adds assertions of the parts of a value that do not differ between two runs. @place: the expression of the value */
+static void
+add_equal (GPtrArray *assertions, const char *place, TroupeValue *value)
+{
+  if (assertions->len >= MAX_ASSERTIONS)
+    return;
+  if (!is_changing (value))
+    {
+      g_autofree char *text = troupe_value_to_json (value, TROUPE_JSON_COMPACT);
+
+      g_ptr_array_add (assertions,
+                       troupe_value_take_string (g_strdup_printf ("%s == %s", place, text), -1));
+    }
+  else if (troupe_value_is (value, TROUPE_VALUE_MAP))
+    for (gsize i = 0; i < troupe_value_map_get_size (value); i++)
+      {
+        TroupeValue *key = troupe_value_map_get_key (value, i);
+        const char *name =
+            troupe_value_is (key, TROUPE_VALUE_STRING) ? troupe_value_get_string (key, NULL) : NULL;
+        g_autofree char *literal = troupe_value_to_json (key, TROUPE_JSON_COMPACT);
+        g_autofree char *inner = NULL;
+
+        if (name == NULL || is_changing_name (name))
+          continue;
+        inner = is_plain_name (name) ? g_strdup_printf ("%s.%s", place, name)
+                                     : g_strdup_printf ("%s[%s]", place, literal);
+        add_equal (assertions, inner, troupe_value_map_get_value (value, i));
+      }
+  else if (troupe_value_is (value, TROUPE_VALUE_LIST))
+    {
+      const gsize n = troupe_value_list_get_length (value);
+
+      g_ptr_array_add (assertions,
+                       troupe_value_take_string (
+                           g_strdup_printf ("size(%s) == %" G_GSIZE_FORMAT, place, n), -1));
+      for (gsize i = 0; i < n; i++)
+        {
+          g_autofree char *inner = g_strdup_printf ("%s[%" G_GSIZE_FORMAT "]", place, i);
+
+          add_equal (assertions, inner, troupe_value_list_get (value, i));
+        }
+    }
+}
+
+/* Adds assertions of the final value: of the text of an agent or a crew, else of itself. */
+static void
+add_final (GPtrArray *assertions, TroupeValue *final)
+{
+  TroupeValue *raw = final != NULL && troupe_value_is (final, TROUPE_VALUE_MAP)
+                         ? troupe_value_get_member_of (final, "raw", TROUPE_VALUE_STRING)
+                         : NULL;
+
+  if (raw != NULL)
+    add_equal (assertions, "final.raw", raw);
+  else if (final != NULL)
+    add_equal (assertions, "final", final);
 }
 
 static TroupeValue *
 list_assertions (const TroupeRunRecord *record, GPtrArray *events, guint n_models)
 {
   g_autofree char *path = make_path (events);
-  g_autofree char *final = make_final (troupe_value_get_member (record->result, "final"));
-  TroupeValue *items[3] = { NULL };
-  guint n = 0;
+  g_autoptr (GPtrArray) items = g_ptr_array_new ();
 
-  items[n++] = troupe_value_take_string (g_strdup_printf ("path == [%s]", path), -1);
+  g_ptr_array_add (items, troupe_value_take_string (g_strdup_printf ("path == [%s]", path), -1));
   if (n_models == 0)
-    items[n++] = troupe_value_new_string ("calls.models == {}", -1);
-  if (record->status == TROUPE_RUN_STATUS_OK && final != NULL)
-    items[n++] = troupe_value_new_string (final, -1);
-  else if (record->status != TROUPE_RUN_STATUS_OK)
-    items[n++] = troupe_value_new_string ("has(error.message)", -1);
-  return troupe_value_new_list (items, n);
+    g_ptr_array_add (items, troupe_value_new_string ("calls.models == {}", -1));
+  if (record->status == TROUPE_RUN_STATUS_OK)
+    add_final (items, troupe_value_get_member (record->result, "final"));
+  else
+    g_ptr_array_add (items, troupe_value_new_string ("has(error.message)", -1));
+  return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
+}
+
+/* --- What cannot be repeated ------------------------------------------------------------------ */
+
+/* Lists the places whose values were changed while the run was paused, without duplicates. (transfer full) (nullable) */
+static char *
+list_edited (GPtrArray *events)
+{
+  g_autoptr (GPtrArray) places = g_ptr_array_new ();
+
+  for (guint i = 0; i < events->len && places->len < MAX_PLACES; i++)
+    {
+      const TroupeEvent *event = events->pdata[i];
+      const char *place = event->type == TROUPE_EVENT_RUN_EDITED
+                              ? troupe_value_get_member_text (event->fields, "place")
+                              : NULL;
+
+      if (place != NULL && !g_ptr_array_find_with_equal_func (places, place, g_str_equal, NULL))
+        g_ptr_array_add (places, (gpointer) place);
+    }
+  if (places->len == 0)
+    return NULL;
+  g_ptr_array_add (places, NULL);
+  return g_strjoinv (", ", (char **) places->pdata);
+}
+
+/* A test executes the document from its inputs to its end. Returns FALSE with an error for a run that did not. */
+static gboolean
+check_can_repeat (const TroupeRunRecord *record, GPtrArray *events, GError **error)
+{
+  g_autoptr (TroupeRunOrigin) origin = troupe_run_record_get_origin (record);
+  g_autofree char *edited = list_edited (events);
+
+  if (record->path == NULL)
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                         _ ("The run has no document file, which a test requires."));
+  else if (record->status == TROUPE_RUN_STATUS_RUNNING)
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_BUSY, _ ("The run has not ended yet."));
+  else if (edited != NULL)
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                 /* Translators: %s is a list of places, such as: state.score */
+                 _ ("A test repeats a run from its inputs, but %s was changed while this run was "
+                    "paused. Run the document with inputs that lead to the value, then make a test "
+                    "from that run."),
+                 edited);
+  else if (origin != NULL)
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                 /* Translators: %s is a method or a task */
+                 _ ("A test runs the document from its beginning, but this run began before “%s” "
+                    "with results of another run. Run the whole document, then make a test from "
+                    "that run."),
+                 origin->name);
+  else if (troupe_value_get_member (record->options, "until") != NULL ||
+           troupe_value_get_member (record->options, "only") != NULL)
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                         _ ("A test runs the whole document, but this run executed only a part of "
+                            "it. Run the whole document, then make a test from that run."));
+  else
+    return TRUE;
+  return FALSE;
 }
 
 /* --- The case --------------------------------------------------------------------------------- */
@@ -195,6 +356,7 @@ make_case (const TroupeRunRecord *record, GPtrArray *events, const char *name)
 
   troupe_map_builder_init (&test);
   add_text (&test, "name", name);
+  add_text (&test, "run", record->id);
   if (record->inputs != NULL)
     troupe_map_builder_add (&test, "inputs", troupe_value_ref (record->inputs));
   troupe_map_builder_add (&test, "answers", list_answers (events, &n_models));
@@ -202,23 +364,39 @@ make_case (const TroupeRunRecord *record, GPtrArray *events, const char *name)
   return troupe_map_builder_end (&test);
 }
 
-/* Returns a file of tests with the case: @file with the case added, or a new one for @document. A case with the same
- * name is replaced. @file: (nullable). (transfer full) */
+/* Returns TRUE if both cases are of the same run or have the same name. Cases of earlier versions have only a name with the
+ * first digits of the run. */
+static gboolean
+is_same_case (TroupeValue *first, TroupeValue *second)
+{
+  const char *run = troupe_value_get_member_text (first, "run");
+  g_autofree char *earlier = run != NULL ? g_strdup_printf ("run %.8s", run) : NULL;
+  const char *name = troupe_value_get_member_text (second, "name");
+
+  return (run != NULL && g_strcmp0 (run, troupe_value_get_member_text (second, "run")) == 0) ||
+         (earlier != NULL && g_strcmp0 (name, earlier) == 0) ||
+         g_strcmp0 (troupe_value_get_member_text (first, "name"), name) == 0;
+}
+
+/* Returns a file of tests with the case: @file with the case added, or a new one for @document. A case of the same run or
+ * with the same name is replaced. @file: (nullable). (transfer full) */
 static TroupeValue *
-add_case (TroupeValue *file, TroupeValue *test, const char *document)
+add_case (TroupeValue *file, TroupeValue *test, const char *document, gboolean *is_new)
 {
   TroupeValue *cases = troupe_value_get_member_of (file, "cases", TROUPE_VALUE_LIST);
-  const char *name = troupe_value_get_member_text (test, "name");
   g_autoptr (GPtrArray) all = g_ptr_array_new ();
   g_autoptr (TroupeValue) list = NULL;
   g_autoptr (TroupeValue) created = NULL;
   TroupeMapBuilder builder;
 
+  *is_new = TRUE;
   for (gsize i = 0; cases != NULL && i < troupe_value_list_get_length (cases); i++)
     {
       TroupeValue *other = troupe_value_list_get (cases, i);
 
-      if (g_strcmp0 (troupe_value_get_member_text (other, "name"), name) != 0)
+      if (is_same_case (test, other))
+        *is_new = FALSE;
+      else
         g_ptr_array_add (all, troupe_value_ref (other));
     }
   g_ptr_array_add (all, troupe_value_ref (test));
@@ -233,12 +411,43 @@ add_case (TroupeValue *file, TroupeValue *test, const char *document)
 
 /* --- Files ------------------------------------------------------------------------------------ */
 
-char *
-troupe_test_from_run_name (const TroupeRunRecord *record)
+/* Returns the first input as one line, cut after some words. (transfer full) (nullable) */
+static char *
+make_subject (const TroupeRunRecord *record)
 {
-  g_return_val_if_fail (record != NULL, NULL);
+  TroupeValue *value = record->inputs != NULL &&
+                               troupe_value_is (record->inputs, TROUPE_VALUE_MAP) &&
+                               troupe_value_map_get_size (record->inputs) > 0
+                           ? troupe_value_map_get_value (record->inputs, 0)
+                           : NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *line = NULL;
 
-  return g_strdup_printf ("run %.8s", record->id);
+  if (value == NULL || troupe_value_is (value, TROUPE_VALUE_MAP) ||
+      troupe_value_is (value, TROUPE_VALUE_LIST))
+    return NULL;
+  text = troupe_value_is (value, TROUPE_VALUE_STRING)
+             ? g_strdup (troupe_value_get_string (value, NULL))
+             : troupe_value_to_json (value, TROUPE_JSON_COMPACT);
+  line = troupe_text_to_line (text);
+  return *line != '\0' ? troupe_text_shorten (line, SUBJECT_LENGTH) : NULL;
+}
+
+/* Returns the name of the case: the name of the run, else its first input, else its document, with the day and the time.
+ * @title: (nullable). (transfer full) */
+static char *
+make_name (const TroupeRunRecord *record, const char *title)
+{
+  g_autoptr (GDateTime) time =
+      g_date_time_new_from_unix_local (record->started_us / G_USEC_PER_SEC);
+  g_autofree char *moment =
+      time != NULL ? g_date_time_format (time, "%Y-%m-%d %H:%M:%S") : g_strdup (record->id);
+  g_autofree char *subject = title == NULL ? make_subject (record) : NULL;
+  g_autofree char *line = troupe_text_to_line (title != NULL     ? title
+                                               : subject != NULL ? subject
+                                                                 : record->name);
+
+  return g_strdup_printf ("%s, %s", line, moment);
 }
 
 /* Returns the path of the document as seen from the folder of @file. (transfer full) */
@@ -280,21 +489,20 @@ read_file (const char *path, TroupeValue **value, GError **error)
   return FALSE;
 }
 
-gboolean
-troupe_test_from_run_save (const TroupeRunRecord *record,
-                           GPtrArray *events,
-                           const char *path,
-                           GError **error)
+/* Returns FALSE with an error. @is_new: (out): whether no case was replaced */
+static gboolean
+save (const TroupeRunRecord *record,
+      GPtrArray *events,
+      const char *name,
+      const char *path,
+      gboolean *is_new,
+      GError **error)
 {
-  g_autofree char *name = troupe_test_from_run_name (record);
   g_autofree char *document = make_document_path (path, record->path);
   g_autoptr (TroupeValue) old = NULL;
   g_autoptr (TroupeValue) test = NULL;
   g_autoptr (TroupeValue) file = NULL;
   g_autofree char *text = NULL;
-
-  g_return_val_if_fail (record != NULL && record->path != NULL, FALSE);
-  g_return_val_if_fail (events != NULL && path != NULL, FALSE);
 
   if (!read_file (path, &old, error))
     return FALSE;
@@ -306,7 +514,53 @@ troupe_test_from_run_save (const TroupeRunRecord *record,
       return FALSE;
     }
   test = make_case (record, events, name);
-  file = add_case (old, test, document);
+  file = add_case (old, test, document, is_new);
   text = troupe_value_to_json (file, TROUPE_JSON_PRETTY);
   return troupe_file_save_chosen (path, text, strlen (text), NULL, error);
+}
+
+TroupeMadeTest *
+troupe_test_from_run_make (TroupeStore *store, const char *run_id, const char *path, GError **error)
+{
+  g_autoptr (TroupeRunRecord) record = NULL;
+  g_autoptr (GPtrArray) events = NULL;
+  g_autoptr (TroupeRunSummary) summary = NULL;
+  g_autoptr (TroupeMadeTest) made = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_STORE (store), NULL);
+  g_return_val_if_fail (run_id != NULL, NULL);
+
+  record = troupe_store_get_run (store, run_id, error);
+  events = record != NULL ? troupe_store_get_events (store, record->id, error) : NULL;
+  if (events == NULL || !check_can_repeat (record, events, error))
+    return NULL;
+  summary = troupe_store_get_summary (store, record->id, NULL);
+  made = g_new0 (TroupeMadeTest, 1);
+  made->name = make_name (record, summary != NULL ? summary->title : NULL);
+  made->path = path != NULL ? g_strdup (path) : troupe_test_file_find_beside (record->path);
+  return save (record, events, made->name, made->path, &made->is_new, error)
+             ? g_steal_pointer (&made)
+             : NULL;
+}
+
+char *
+troupe_made_test_describe (const TroupeMadeTest *self, const char *file)
+{
+  g_return_val_if_fail (self != NULL && file != NULL, NULL);
+
+  if (self->is_new)
+    /* Translators: the first %s is a test case, the second one a file */
+    return g_strdup_printf (_ ("The test “%s” was added to “%s”."), self->name, file);
+  /* Translators: the first %s is a test case, the second one a file */
+  return g_strdup_printf (_ ("The test “%s” was replaced in “%s”."), self->name, file);
+}
+
+void
+troupe_made_test_free (TroupeMadeTest *self)
+{
+  if (self == NULL)
+    return;
+  g_free (self->name);
+  g_free (self->path);
+  g_free (self);
 }

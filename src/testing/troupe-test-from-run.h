@@ -9,23 +9,41 @@
 
 G_BEGIN_DECLS
 
-/* Returns the name of the case of a run. (transfer full) */
-char *troupe_test_from_run_name (const TroupeRunRecord *record);
 /**
- * troupe_test_from_run_save:
- * @record: a complete record of a run of a document file
- * @events: (element-type TroupeEvent): its events
- * @path: a file of tests in the folder of the document or above it
+ * TroupeMadeTest:
+ * @name: the name of the case
+ * @path: the file of tests
+ * @is_new: whether the case was added, and did not replace one
+ */
+typedef struct
+{
+  char *name;
+  char *path;
+  gboolean is_new;
+} TroupeMadeTest;
+
+void troupe_made_test_free (TroupeMadeTest *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMadeTest, troupe_made_test_free)
+
+/* Says what was done, as a sentence. @file: the file of tests, as it is shown. (transfer full) */
+char *troupe_made_test_describe (const TroupeMadeTest *self, const char *file);
+
+/**
+ * troupe_test_from_run_make:
+ * @run_id: a run of a document file
+ * @path: (nullable): a file of tests in the folder of the document or above it; %NULL for the one beside it
  *
  * Adds a case to a file of tests (doc/tests.md §2), which is created if it does not exist: with the inputs of the run, the
  * answers of its models and tools by method, task and agent, and assertions of its path, its number of calls and its
- * final value. A case of the same run is replaced. Stored runs contain no keys. Blocks.
+ * final value, without the parts that differ between two runs (doc/tests.md §3). A case of the same run is replaced. Stored
+ * runs contain no keys. Blocks; may be called on any thread.
  *
- * Returns: %FALSE with a %G_IO_ERROR if the file is no file of tests or cannot be written
+ * Returns: (transfer full) (nullable): %NULL with a %G_IO_ERROR if the run has not ended, if a test cannot repeat it (it was
+ *   changed while it was paused, or executed only a part of the document), or if the file is no file of tests or cannot be written
  */
-gboolean troupe_test_from_run_save (const TroupeRunRecord *record,
-                                    GPtrArray *events,
-                                    const char *path,
-                                    GError **error);
+TroupeMadeTest *troupe_test_from_run_make (TroupeStore *store,
+                                           const char *run_id,
+                                           const char *path,
+                                           GError **error);
 
 G_END_DECLS

@@ -151,6 +151,7 @@ test_breakpoints (void)
   g_autoptr (TroupeValue) refused = parse_line (answer, "does not match its schema");
   g_autoptr (TroupeValue) result = parse_line (answer, NULL);
   g_autoptr (CliAnswer) shown = NULL;
+  g_autoptr (CliAnswer) made = NULL;
 
   cli_assert_json (held, "reason", "\"breakpoint\"");
   cli_assert_json (held, "state.n", "1");
@@ -160,6 +161,11 @@ test_breakpoints (void)
   shown = cli_fixture_run (fixture, NULL, "history", "show", cli_get_text (result, "run"), NULL);
   g_assert_nonnull (strstr (shown->out, "state.n: 1 "));
   g_assert_nonnull (strstr (shown->out, " 4 by "));
+  /* A test cannot repeat the change. */
+  made =
+      cli_fixture_run (fixture, NULL, "history", "make-test", cli_get_text (result, "run"), NULL);
+  g_assert_cmpint (made->status, ==, 2);
+  g_assert_nonnull (strstr (made->err, "state.n, outputs.s was changed while this run was paused"));
 }
 
 /* The end of the commands stops the run; so does an invalid condition before it begins. */

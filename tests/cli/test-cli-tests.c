@@ -509,6 +509,101 @@ test_stored_failure (void)
   g_assert_cmpint (works->status, ==, 1);
 }
 
+/* Runs the flow, makes a test of the run, and returns the file of tests. (transfer full) */
+static TroupeValue *
+make_test (CliFixture *fixture, char **run)
+{
+  g_autoptr (CliAnswer) made = NULL;
+  g_autofree char *path = g_build_filename (fixture->folder, "g.test.json", NULL);
+  g_autofree char *text = NULL;
+
+  *run = run_flow (fixture, "topic=Rain");
+  made = cli_fixture_run (fixture, NULL, "history", "make-test", *run, NULL);
+  g_test_message ("%s", made->err);
+  g_assert_cmpint (made->status, ==, 0);
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  return troupe_value_from_json (text, -1, NULL);
+}
+
+/* The test of a run whose result is an object checks it, without what differs between two runs. */
+static void
+test_stored_object (void)
+{
+  static const char flow[] =
+      "{'schema': 'crewai.flow/v1', 'name': 'g', 'methods': {'a': {'start': true, 'do': {'call': "
+      "'expression', 'expr': '{\\'text\\': \\'%s\\', \\'id\\': state.id, \\'to-do\\': [1, 2.5], "
+      "\\'notes\\': [{\\'at\\': \\'2026-01-02T03:04:05Z\\', \\'by\\': null}]}'}}}}";
+  g_auto (GStrv) parts = g_strsplit (flow, "%s", 2);
+  g_autofree char *before = g_strconcat (parts[0], "x", parts[1], NULL);
+  g_autofree char *after = g_strconcat (parts[0], "y", parts[1], NULL);
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (TroupeValue) file = NULL;
+  g_autoptr (CliAnswer) passes = NULL;
+  g_autoptr (CliAnswer) fails = NULL;
+  g_autofree char *run = NULL;
+  g_autofree char *expected = NULL;
+  TroupeValue *test = NULL;
+
+  cli_fixture_write (fixture, "g.json", before, TRUE);
+  file = make_test (fixture, &run);
+  test = troupe_value_list_get (troupe_value_get_member (file, "cases"), 0);
+  g_assert_true (g_str_has_prefix (troupe_value_get_member_text (test, "name"), "Rain, 20"));
+  g_assert_cmpstr (troupe_value_get_member_text (test, "run"), ==, run);
+  expected = troupe_value_to_json (troupe_value_get_member (test, "expect"), TROUPE_JSON_COMPACT);
+  g_assert_nonnull (strstr (expected, "final.text == \\\"x\\\""));
+  g_assert_nonnull (strstr (expected, "final[\\\"to-do\\\"] == [1,2.5]"));
+  g_assert_nonnull (strstr (expected, "size(final.notes) == 1"));
+  g_assert_nonnull (strstr (expected, "final.notes[0].by == null"));
+  g_assert_null (strstr (expected, "2026-01-02"));
+  g_assert_null (strstr (expected, "final.id"));
+  passes = cli_fixture_run (fixture, NULL, "test", "g.json", "--json", NULL);
+  g_test_message ("%s%s", passes->out, passes->err);
+  g_assert_cmpint (passes->status, ==, 0);
+  cli_fixture_write (fixture, "g.json", after, TRUE);
+  fails = cli_fixture_run (fixture, NULL, "test", "g.json", "--json", NULL);
+  g_assert_cmpint (fails->status, ==, 1);
+}
+
+/* A run that a test cannot repeat is refused with the reason. */
+static void
+test_not_repeatable (void)
+{
+  static const char flow[] =
+      "{'schema': 'crewai.flow/v1', 'name': 'g', 'methods': {'a': {'start': true, 'do': {'call': "
+      "'expression', 'expr': '1'}}, 'b': {'listen': 'a', 'do': {'call': 'expression', 'expr': "
+      "'state.topic'}}}}";
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autofree char *first = NULL;
+  static const struct
+  {
+    const char *option;
+    const char *value;
+    const char *reason;
+  } cases[] = {
+    { "--until", "a", "executed only a part" },
+    { "--from", "b", "began before “b”" },
+  };
+
+  cli_fixture_write (fixture, "g.json", flow, TRUE);
+  first = run_flow (fixture, "topic=Rain");
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (CliAnswer) ran =
+          cli_fixture_run (fixture, NULL, "run", "g.json", "--json", "--input", "topic=Rain",
+                           cases[i].option, cases[i].value, NULL);
+      g_autoptr (TroupeValue) value = troupe_value_from_json (ran->out, -1, NULL);
+      g_autoptr (CliAnswer) made = NULL;
+
+      g_test_message ("%s%s", ran->out, ran->err);
+      g_assert_cmpint (ran->status, ==, 0);
+      made = cli_fixture_run (fixture, NULL, "history", "make-test",
+                              troupe_value_get_member_text (value, "run"), NULL);
+      g_test_message ("%s", made->err);
+      g_assert_cmpint (made->status, ==, 2);
+      g_assert_nonnull (strstr (made->err, cases[i].reason));
+    }
+}
+
 /* All tests of a folder, or several files, are run by one command. A file that cannot be run does not keep the others from
  * being run. */
 static void
@@ -600,5 +695,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/cli/tests/folder", test_folder);
   g_test_add_func ("/cli/tests/stored", test_stored);
   g_test_add_func ("/cli/tests/stored-failure", test_stored_failure);
+  g_test_add_func ("/cli/tests/stored-object", test_stored_object);
+  g_test_add_func ("/cli/tests/not-repeatable", test_not_repeatable);
   return g_test_run ();
 }

@@ -187,6 +187,12 @@ test_past_run (void)
       troupe_flow_get_n_methods (troupe_flow_document_get_flow (get_document (window))), ==, 2);
 }
 
+static gboolean
+has_no_popover (gpointer row)
+{
+  return hands_find_type (row, GTK_TYPE_POPOVER) == NULL;
+}
+
 /* Renames, keeps, searches and deletes runs. */
 static void
 test_list (void)
@@ -203,6 +209,7 @@ test_list (void)
   hands_type ("golden");
   press (GDK_KEY_Return, 0);
   g_assert_cmpstr (troupe_history_row_get_summary (get_row (1))->title, ==, "golden");
+  wait_until (has_no_popover, get_row (1));
   gtk_widget_grab_focus (GTK_WIDGET (get_row (1)));
   press (GDK_KEY_d, GDK_CONTROL_MASK);
   g_assert_true (troupe_history_row_get_summary (get_row (1))->is_kept);
@@ -210,9 +217,10 @@ test_list (void)
   gtk_list_box_unselect_all (get_list ());
   gtk_list_box_select_row (get_list (), GTK_LIST_BOX_ROW (get_row (1)));
   hands_menu (GTK_WIDGET (get_row (1)), 40, 10);
-  wait_until (shows, (gpointer) "Make Test");
-  hands_click_found (hands_find_label, GTK_WIDGET (window), "Make Test");
-  wait_until (shows, (gpointer) "The test was added to “past.test.json”.");
+  wait_until (shows, (gpointer) "Make Test From Run");
+  hands_click_found (hands_find_label, GTK_WIDGET (window), "Make Test From Run");
+  wait_until (shows, (gpointer) "The test “golden, ");
+  wait_until (shows, (gpointer) "was added to “past.test.json”.");
   /* A row does not stay pressed after its menu was closed. */
   g_assert_cmpint (gtk_widget_get_state_flags (GTK_WIDGET (get_row (1))) & GTK_STATE_FLAG_ACTIVE,
                    ==, 0);

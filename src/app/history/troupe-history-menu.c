@@ -23,7 +23,7 @@ make_model (const TroupeHistoryRow *row)
     const char *action;
   } items[] = {
     { N_ ("_Open"), "history.open" },       { N_ ("_Rename…"), "history.rename" },
-    { N_ ("_Compare"), "history.compare" }, { N_ ("Make _Test"), "history.make-test" },
+    { N_ ("_Compare"), "history.compare" }, { N_ ("Make _Test From Run"), "history.make-test" },
     { N_ ("_Export…"), "history.export" },  { N_ ("_Delete"), "history.delete" },
   };
   const gboolean is_kept = troupe_history_row_get_summary ((TroupeHistoryRow *) row)->is_kept;

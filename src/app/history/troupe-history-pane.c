@@ -442,12 +442,13 @@ test_made_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (TroupeHistoryPane) self = TROUPE_HISTORY_PANE (user_data);
   g_autoptr (GError) error = NULL;
-  g_autofree char *path = troupe_history_make_test_finish (result, &error);
-  g_autofree char *name = path != NULL ? g_path_get_basename (path) : NULL;
-  g_autofree char *text = path != NULL ? g_strdup_printf (_ ("The test was added to “%s”."), name)
-                                       : g_strdup (error->message);
+  g_autoptr (TroupeMadeTest) made = troupe_history_make_test_finish (result, &error);
+  g_autofree char *name = made != NULL ? g_path_get_basename (made->path) : NULL;
+  g_autofree char *text = made != NULL ? troupe_made_test_describe (made, name) : NULL;
 
-  tell (self, text);
+  if (made == NULL ||
+      !gtk_widget_activate_action (GTK_WIDGET (self), "win.tell-test", "(ss)", made->path, text))
+    tell (self, made != NULL ? text : error->message);
 }
 
 static void

@@ -12,8 +12,7 @@
 
 #include "troupe-file.h"
 #include "troupe-history-work.h"
-#include "troupe-test-file.h"
-#include "troupe-test-from-run.h"
+#include "troupe-run-recording.h"
 
 void
 troupe_history_facts_free (TroupeHistoryFacts *self)
@@ -266,29 +265,20 @@ troupe_history_delete (TroupeStore *store, const char *const *run_ids)
 /* --- Making a test ---------------------------------------------------------------------------- */
 
 static void
+made_test_free_cb (gpointer data)
+{
+  troupe_made_test_free (data);
+}
+
+static void
 make_test_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
   const Work *work = task_data;
   GError *error = NULL;
-  g_autoptr (TroupeRunRecord) record = troupe_store_get_run (work->store, work->id, &error);
-  g_autoptr (GPtrArray) events =
-      record != NULL ? troupe_store_get_events (work->store, work->id, &error) : NULL;
-  char *path = NULL;
+  TroupeMadeTest *made = troupe_test_from_run_make (work->store, work->id, NULL, &error);
 
-  if (events != NULL && record->path == NULL)
-    g_set_error_literal (&error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-                         _ ("The run has no document file, which a test requires."));
-  else if (events != NULL && record->status == TROUPE_RUN_STATUS_RUNNING)
-    g_set_error_literal (&error, G_IO_ERROR, G_IO_ERROR_BUSY, _ ("The run has not ended yet."));
-  else if (events != NULL)
-    {
-      g_autofree char *beside = troupe_test_file_find_beside (record->path);
-
-      if (troupe_test_from_run_save (record, events, beside, &error))
-        path = g_steal_pointer (&beside);
-    }
-  if (path != NULL)
-    g_task_return_pointer (task, path, g_free);
+  if (made != NULL)
+    g_task_return_pointer (task, made, made_test_free_cb);
   else
     g_task_return_error (task, error);
 }
@@ -305,7 +295,7 @@ troupe_history_make_test_async (TroupeStore *store,
   start (work_new (store, run_id), make_test_thread, NULL, callback, user_data);
 }
 
-char *
+TroupeMadeTest *
 troupe_history_make_test_finish (GAsyncResult *result, GError **error)
 {
   g_return_val_if_fail (G_IS_TASK (result), NULL);
@@ -392,4 +382,30 @@ troupe_history_export_finish (GAsyncResult *result, GError **error)
   g_return_val_if_fail (G_IS_TASK (result), FALSE);
 
   return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/* --- Comparing documents ---------------------------------------------------------------------- */
+
+GPtrArray *
+troupe_history_list_changed (const char *then, const char *today)
+{
+  GPtrArray *changed = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (TroupeValue) parts = NULL;
+  g_autoptr (TroupeValue) others = NULL;
+
+  g_return_val_if_fail (then != NULL && today != NULL, changed);
+
+  parts = troupe_run_recording_list_parts (then);
+  others = troupe_run_recording_list_parts (today);
+  for (gsize i = 0; i < troupe_value_map_get_size (parts); i++)
+    {
+      TroupeValue *key = troupe_value_map_get_key (parts, i);
+      TroupeValue *other = troupe_value_map_lookup (others, key);
+      const char *name = troupe_value_get_string (key, NULL);
+
+      if (g_str_has_prefix (name, "methods.") &&
+          (other == NULL || !troupe_value_equal (other, troupe_value_map_get_value (parts, i))))
+        g_ptr_array_add (changed, g_strdup (name + strlen ("methods.")));
+    }
+  return changed;
 }

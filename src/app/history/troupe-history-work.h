@@ -9,6 +9,7 @@
 
 #include "troupe-run-times.h"
 #include "troupe-store-history.h"
+#include "troupe-test-from-run.h"
 
 G_BEGIN_DECLS
 
@@ -74,6 +75,10 @@ void troupe_history_read_run_async (TroupeHistoryStoreFunc find,
 /* (transfer full) (nullable): NULL with a %G_IO_ERROR */
 TroupeHistoryRun *troupe_history_read_run_finish (GAsyncResult *result, GError **error);
 
+/* Lists the methods of a document that are missing or different in another one. @then, @today: texts of documents. May be
+ * called on any thread. (transfer full) (element-type utf8) */
+GPtrArray *troupe_history_list_changed (const char *then, const char *today);
+
 /* Deletes runs for good on another thread. Errors are logged. @run_ids: copied */
 void troupe_history_delete (TroupeStore *store, const char *const *run_ids);
 
@@ -82,8 +87,8 @@ void troupe_history_make_test_async (TroupeStore *store,
                                      const char *run_id,
                                      GAsyncReadyCallback callback,
                                      gpointer user_data);
-/* Returns the path of the file. (transfer full) (nullable): NULL with a %G_IO_ERROR or %G_FILE_ERROR */
-char *troupe_history_make_test_finish (GAsyncResult *result, GError **error);
+/* (transfer full) (nullable): NULL with a %G_IO_ERROR or %G_FILE_ERROR */
+TroupeMadeTest *troupe_history_make_test_finish (GAsyncResult *result, GError **error);
 
 /* Writes the run with its events to a file of JSON lines, on another thread. The first line is the record of the
  * run. */

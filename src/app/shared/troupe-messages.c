@@ -27,6 +27,9 @@
 typedef struct
 {
   char *text;
+  char *button;     /* (nullable) */
+  char *action;     /* (nullable): of the button, with its target */
+  gboolean is_kept; /* shown until it is dismissed */
   gboolean brief;
   GObject *tab; /* (nullable): only compared */
 } Message;
@@ -58,6 +61,8 @@ static void
 message_free (Message *message)
 {
   g_free (message->text);
+  g_free (message->button);
+  g_free (message->action);
   g_free (message);
 }
 
@@ -202,6 +207,13 @@ show (TroupeMessages *self, const Message *message)
   forget_toast (self);
   self->toast = adw_toast_new (markup);
   g_set_weak_pointer (&self->title, wrap_title (self->toast, message->text));
+  if (message->button != NULL)
+    {
+      adw_toast_set_button_label (self->toast, message->button);
+      adw_toast_set_detailed_action_name (self->toast, message->action);
+    }
+  if (message->is_kept)
+    adw_toast_set_timeout (self->toast, 0);
   self->width = 0;
   self->brief = message->brief;
   self->shown_tab = message->tab;
@@ -298,6 +310,26 @@ drop_waiting (TroupeMessages *self, GObject *tab, gboolean only_brief)
     }
 }
 
+/* @message: (transfer full) */
+static void
+push (TroupeMessages *self, Message *message)
+{
+  GObject *tab = message->tab;
+
+  g_assert (self != NULL);
+
+  if (message->brief)
+    {
+      drop_waiting (self, tab, TRUE);
+      if (self->brief && self->shown_tab == tab)
+        dismiss (self);
+    }
+  if (tab != NULL && g_hash_table_add (self->tabs, tab))
+    g_object_weak_ref (tab, tab_gone_cb, self);
+  g_queue_push_tail (&self->waiting, message);
+  show_soon (self);
+}
+
 void
 troupe_messages_add (TroupeMessages *self, GObject *tab, const char *text, gboolean brief)
 {
@@ -307,20 +339,35 @@ troupe_messages_add (TroupeMessages *self, GObject *tab, const char *text, gbool
   g_return_if_fail (tab == NULL || G_IS_OBJECT (tab));
   g_return_if_fail (text != NULL);
 
-  if (brief)
-    {
-      drop_waiting (self, tab, TRUE);
-      if (self->brief && self->shown_tab == tab)
-        dismiss (self);
-    }
   message = g_new0 (Message, 1);
   message->text = g_strdup (text);
   message->brief = brief;
   message->tab = tab;
-  if (tab != NULL && g_hash_table_add (self->tabs, tab))
-    g_object_weak_ref (tab, tab_gone_cb, self);
-  g_queue_push_tail (&self->waiting, message);
-  show_soon (self);
+  push (self, message);
+}
+
+void
+troupe_messages_offer (TroupeMessages *self,
+                       GObject *tab,
+                       const char *text,
+                       const char *button,
+                       const char *action,
+                       gboolean is_kept)
+{
+  Message *message;
+
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (tab == NULL || G_IS_OBJECT (tab));
+  g_return_if_fail (text != NULL && button != NULL && action != NULL);
+
+  message = g_new0 (Message, 1);
+  message->text = g_strdup (text);
+  message->button = g_strdup (button);
+  message->action = g_strdup (action);
+  message->is_kept = is_kept;
+  message->brief = TRUE;
+  message->tab = tab;
+  push (self, message);
 }
 
 void

@@ -27,6 +27,15 @@ void troupe_messages_free (TroupeMessages *self);
  * @text: plain text, may be untrusted. The toast is shown after the previous toasts have
  *   disappeared. A @brief message dismisses earlier brief messages of the tab immediately. */
 void troupe_messages_add (TroupeMessages *self, GObject *tab, const char *text, gboolean brief);
+/* Like troupe_messages_add() for a brief message, with a button.
+ * @button: its label; @action: a detailed action name of the window; @is_kept: whether the toast stays until the user
+ *   dismisses it or another brief message of the tab comes */
+void troupe_messages_offer (TroupeMessages *self,
+                            GObject *tab,
+                            const char *text,
+                            const char *button,
+                            const char *action,
+                            gboolean is_kept);
 /* Sets the visible page, and dismisses a toast that belongs to another one. @tab: (nullable) */
 void troupe_messages_set_tab (TroupeMessages *self, GObject *tab);
 

@@ -11,7 +11,6 @@
 
 #include "troupe-case-from-run.h"
 #include "troupe-page-run.h"
-#include "troupe-test-file.h"
 #include "troupe-test-from-run.h"
 
 /* The number of the newest runs among which one that has ended is searched. */
@@ -20,8 +19,7 @@
 typedef struct
 {
   char *document;
-  char *path; /* of the file of tests */
-  char *name; /* (nullable): of the case that was added */
+  TroupeMadeTest *made; /* (nullable): the case that was added */
 } Making;
 
 static void
@@ -30,8 +28,7 @@ making_free (gpointer data)
   Making *making = data;
 
   g_free (making->document);
-  g_free (making->path);
-  g_free (making->name);
+  troupe_made_test_free (making->made);
   g_free (making);
 }
 
@@ -64,14 +61,12 @@ make_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   GError *error = NULL;
   g_autoptr (TroupeRunRecord) record =
       store != NULL ? find_run (store, making->document, &error) : NULL;
-  g_autoptr (GPtrArray) events =
-      record != NULL ? troupe_store_get_events (store, record->id, &error) : NULL;
 
   if (error == NULL && record == NULL)
     g_set_error_literal (&error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
                          _ ("There is no saved run of this document. Run it first."));
-  if (events != NULL && troupe_test_from_run_save (record, events, making->path, &error))
-    making->name = troupe_test_from_run_name (record);
+  if (record != NULL)
+    making->made = troupe_test_from_run_make (store, record->id, NULL, &error);
   if (error != NULL)
     g_task_return_error (task, error);
   else
@@ -84,7 +79,7 @@ made_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   TroupePageContent *content = TROUPE_PAGE_CONTENT (object);
   const Making *making = g_task_get_task_data (G_TASK (result));
   g_autoptr (GError) error = NULL;
-  g_autofree char *file = g_path_get_basename (making->path);
+  g_autofree char *file = NULL;
   g_autofree char *text = NULL;
 
   if (gtk_widget_get_root (GTK_WIDGET (content)) == NULL)
@@ -94,9 +89,11 @@ made_cb (GObject *object, GAsyncResult *result, gpointer user_data)
       troupe_page_content_tell (content, error->message);
       return;
     }
-  /* Translators: the first %s is a test case, the second one a file */
-  text = g_strdup_printf (_ ("The test “%s” was added to %s."), making->name, file);
-  troupe_page_content_tell (content, text);
+  file = g_path_get_basename (making->made->path);
+  text = troupe_made_test_describe (making->made, file);
+  if (!gtk_widget_activate_action (GTK_WIDGET (content), "win.tell-test", "(ss)",
+                                   making->made->path, text))
+    troupe_page_content_tell (content, text);
 }
 
 void
@@ -117,7 +114,6 @@ troupe_case_from_run_make (TroupePageContent *content)
     }
   making = g_new0 (Making, 1);
   making->document = g_canonicalize_filename (document, NULL);
-  making->path = troupe_test_file_find_beside (making->document);
   task = g_task_new (content, NULL, made_cb, NULL);
   g_task_set_source_tag (task, troupe_case_from_run_make);
   g_task_set_task_data (task, making, making_free);

@@ -53,7 +53,7 @@ static const Command commands[] = {
     NC_ ("search terms", "rate judge learn compare models") },
   { N_ ("Tests"), "win.cases", NULL,
     NC_ ("search terms", "cases assertions expect judge regression compare models") },
-  { N_ ("New Test From Run"), "win.new-case", NULL,
+  { N_ ("Make Test From Run"), "win.new-case", NULL,
     NC_ ("search terms", "case record make assertion") },
   { N_ ("Stop"), "win.stop", "Shift+F5", NC_ ("search terms", "cancel abort") },
   { N_ ("Pause or Continue"), "win.pause", "F7", NC_ ("search terms", "hold resume") },

@@ -13,6 +13,7 @@
 #include "troupe-command-palette.h"
 #include "troupe-crew-edit.h"
 #include "troupe-permissions-dialog.h"
+#include "troupe-test-file.h"
 #include "troupe-window-actions.h"
 #include "troupe-window-batch.h"
 #include "troupe-window-compare.h"
@@ -160,6 +161,28 @@ subpage_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 
   if (page != NULL)
     troupe_page_perform (page, action);
+}
+
+/* Says that a test was made, and offers to show it if it belongs to the visible document. */
+static void
+test_made_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeWindow *self = TROUPE_WINDOW (widget);
+  TroupePage *page = troupe_window_get_page (self);
+  const char *document =
+      page != NULL ? troupe_document_get_path (troupe_page_get_document (page)) : NULL;
+  g_autofree char *whole = document != NULL ? g_canonicalize_filename (document, NULL) : NULL;
+  g_autofree char *beside = whole != NULL ? troupe_test_file_find_beside (whole) : NULL;
+  const char *path, *text;
+
+  g_assert (TROUPE_IS_WINDOW (widget));
+
+  g_variant_get (parameter, "(&s&s)", &path, &text);
+  if (g_strcmp0 (beside, path) == 0)
+    troupe_window_offer_in_tab (self, GTK_WIDGET (page), text, _ ("_Show Tests"), "win.cases",
+                                FALSE);
+  else
+    troupe_window_add_toast (self, text);
 }
 
 static void
@@ -545,6 +568,7 @@ troupe_window_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_property_action (widget_class, "win.show-outline", "show-outline");
   gtk_widget_class_install_action (widget_class, "win.history", NULL, history_activated);
   gtk_widget_class_install_action (widget_class, "win.compare-runs", NULL, history_activated);
+  gtk_widget_class_install_action (widget_class, "win.tell-test", "(ss)", test_made_activated);
   gtk_widget_class_install_action (widget_class, "win.fork", NULL, history_activated);
   troupe_window_install_panes (widget_class);
   install_keys (widget_class);

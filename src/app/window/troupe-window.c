@@ -111,6 +111,21 @@ troupe_window_add_tab_toast (TroupeWindow *self, GtkWidget *tab, const char *tex
     troupe_messages_add (self->messages, G_OBJECT (tab), text, FALSE);
 }
 
+void
+troupe_window_offer_in_tab (TroupeWindow *self,
+                            GtkWidget *tab,
+                            const char *text,
+                            const char *button,
+                            const char *action,
+                            gboolean is_kept)
+{
+  g_return_if_fail (TROUPE_IS_WINDOW (self));
+  g_return_if_fail (GTK_IS_WIDGET (tab));
+
+  if (self->messages != NULL)
+    troupe_messages_offer (self->messages, G_OBJECT (tab), text, button, action, is_kept);
+}
+
 /* Shows a brief message, so that the result of this run does not wait until the previous message
  * has disappeared. */
 static void

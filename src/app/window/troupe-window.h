@@ -59,5 +59,12 @@ void troupe_window_show_trouble (TroupeWindow *self);
 void troupe_window_add_toast (TroupeWindow *self, const char *text);
 /* The same for a message about one document, which is shown only over its page. @tab: the page */
 void troupe_window_add_tab_toast (TroupeWindow *self, GtkWidget *tab, const char *text);
+/* The same with a button, see troupe_messages_offer(). */
+void troupe_window_offer_in_tab (TroupeWindow *self,
+                                 GtkWidget *tab,
+                                 const char *text,
+                                 const char *button,
+                                 const char *action,
+                                 gboolean is_kept);
 
 G_END_DECLS

@@ -7,43 +7,34 @@
 
 #include "config.h"
 
-#include <glib/gi18n.h>
-
 #include "troupe-command-history-test.h"
 #include "troupe-terminal.h"
-#include "troupe-test-file.h"
 #include "troupe-test-from-run.h"
+
+/* Returns TRUE if the file of tests cannot be extended or written, FALSE if the run is none for a test. */
+static gboolean
+is_about_file (const GError *error)
+{
+  return error->domain == G_FILE_ERROR ||
+         (error->domain == G_IO_ERROR && error->code != G_IO_ERROR_NOT_FOUND &&
+          error->code != G_IO_ERROR_BUSY && error->code != G_IO_ERROR_NOT_SUPPORTED);
+}
 
 TroupeExit
 troupe_command_history_make_test (TroupeCommandLine *line, TroupeStore *store, const char *id)
 {
-  const char *given = troupe_command_line_get (line, "output");
   g_autoptr (GError) error = NULL;
-  g_autoptr (TroupeRunRecord) record = troupe_store_get_run (store, id, &error);
-  g_autoptr (GPtrArray) events =
-      record != NULL ? troupe_store_get_events (store, record->id, &error) : NULL;
-  g_autofree char *path = NULL;
+  g_autoptr (TroupeMadeTest) made =
+      troupe_test_from_run_make (store, id, troupe_command_line_get (line, "output"), &error);
+  g_autofree char *text = NULL;
 
-  if (events == NULL)
+  if (made == NULL)
     {
       troupe_terminal_print_error ("%s", error->message);
-      return TROUPE_EXIT_INVALID;
+      return is_about_file (error) ? TROUPE_EXIT_RUN_FAILED : TROUPE_EXIT_INVALID;
     }
-  if (record->path == NULL || record->status == TROUPE_RUN_STATUS_RUNNING)
-    {
-      troupe_terminal_print_error (record->path == NULL
-                                       ? _ ("The run has no document file, which a test requires.")
-                                       : _ ("The run has not ended yet."));
-      return TROUPE_EXIT_INVALID;
-    }
-  path = given != NULL ? g_strdup (given) : troupe_test_file_find_beside (record->path);
-  if (!troupe_test_from_run_save (record, events, path, &error))
-    {
-      troupe_terminal_print_error ("%s", error->message);
-      return TROUPE_EXIT_RUN_FAILED;
-    }
+  text = troupe_made_test_describe (made, made->path);
   if (!troupe_command_line_has (line, "quiet"))
-    /* Translators: %s is a file */
-    troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, _ ("The test was added to “%s”.\n"), path);
+    troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "%s\n", text);
   return TROUPE_EXIT_OK;
 }
