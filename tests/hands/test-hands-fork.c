@@ -508,6 +508,113 @@ test_crew (void)
   close_window (window);
 }
 
+/* --- A failed run ----------------------------------------------------------------------------- */
+
+static const char failing_flow[] =
+    "{\"schema\": \"crewai.flow/v1\", \"name\": \"failing\", \"methods\": {"
+    "\"first\": {\"start\": true, \"do\": {\"call\": \"expression\", \"expr\": \"[1, 2]\"}}, "
+    "\"second\": {\"listen\": \"first\", \"do\": {\"call\": \"expression\", \"expr\": "
+    "\"outputs.first[5]\"}}}}\n";
+
+static gboolean
+has_failed (gpointer user_data)
+{
+  return !troupe_page_run_is_under_way (get_run ()) && shows ((gpointer) "second failed:");
+}
+
+static gboolean
+has_error_in_bar (gpointer user_data)
+{
+  GtkWidget *view = get_view ();
+
+  return view != NULL && shows_text (view, "second failed: ") &&
+         g_strcmp0 (troupe_run_view_get_selected (TROUPE_RUN_VIEW (view)), "second") == 0;
+}
+
+static gboolean
+is_selected_in_document (gpointer user_data)
+{
+  return get_view () == NULL && g_strcmp0 (troupe_editor_get_selected_method (
+                                               get_editor (troupe_window_get_page (window))),
+                                           "second") == 0;
+}
+
+/* Returns the button of the message. */
+static GtkWidget *
+find_return (void)
+{
+  return find_labelled (GTK_WIDGET (window), "Fork From Here…");
+}
+
+static gboolean
+has_return (gpointer user_data)
+{
+  return find_return () != NULL && gtk_widget_get_mapped (find_return ());
+}
+
+static gboolean
+is_now_chosen (gpointer user_data)
+{
+  GtkWidget *dialog = find_dialog_window ();
+  GtkWidget *row = dialog != NULL ? hands_find_row (dialog, "Document as It Is Now") : NULL;
+  GtkWidget *button = row != NULL ? hands_find_type (row, GTK_TYPE_CHECK_BUTTON) : NULL;
+
+  return button != NULL && gtk_check_button_get_active (GTK_CHECK_BUTTON (button)) &&
+         gtk_widget_get_sensitive (find_labelled (dialog, "Run"));
+}
+
+/* A failed run shows what failed, and leads to the method in the document and back to the fork. */
+static void
+test_failed (void)
+{
+  static const char *const place[] = { "methods", "second", "do", "expr", NULL };
+  g_autofree char *path = write_file ("failing.json", failing_flow);
+  const guint n_before = count_ended ();
+  GError *error = NULL;
+  TroupeCanvas *canvas = NULL;
+  graphene_rect_t bounds;
+  graphene_point_t point;
+
+  window = open_still_window (path);
+  hands_wait_frame (GTK_WIDGET (window));
+  press (GDK_KEY_F5, 0);
+  wait_until (has_failed, NULL);
+  press (GDK_KEY_h, GDK_CONTROL_MASK);
+  wait_until (has_runs, GINT_TO_POINTER (1));
+  open_oldest ();
+  wait_until (has_error_in_bar, NULL);
+  /* A card of a past run cannot be edited. */
+  canvas = TROUPE_CANVAS (hands_find_type (get_view (), TROUPE_TYPE_CANVAS));
+  hands_wait_frame (GTK_WIDGET (canvas));
+  g_assert_true (troupe_canvas_get_bounds (canvas, "second", &bounds));
+  point = troupe_canvas_to_widget (canvas, (double) bounds.origin.x + 60,
+                                   (double) bounds.origin.y + 20);
+  hands_click (GTK_WIDGET (canvas), (double) point.x, (double) point.y);
+  hands_click (GTK_WIDGET (canvas), (double) point.x, (double) point.y);
+  wait_until (shows, (gpointer) "A past run cannot be edited.");
+  press (GDK_KEY_F5, GDK_ALT_MASK);
+  wait_until (has_dialog_window, NULL);
+  wait_for_text (find_dialog_window (), "begins before “second”");
+  wait_for_text (find_dialog_window (), "Unchanged since");
+  hands_wait_frame (find_dialog_window ());
+  hands_click_middle (find_labelled (find_dialog_window (), "Edit the Document First"));
+  wait_until (has_no_dialog_window, NULL);
+  wait_until (is_selected_in_document, NULL);
+  troupe_document_set (TROUPE_DOCUMENT (get_document (window)), place,
+                       json_node_init_string (json_node_alloc (), "outputs.first[1]"), "Edit", NULL,
+                       &error);
+  g_assert_no_error (error);
+  wait_until (has_return, NULL);
+  hands_wait_frame (find_return ());
+  hands_click_middle (find_return ());
+  wait_until (has_dialog_window, NULL);
+  wait_for_text (find_dialog_window (), "Changed in 1 method since");
+  wait_until (is_now_chosen, NULL);
+  hands_click_middle (find_labelled (find_dialog_window (), "Run"));
+  wait_until (has_ended_runs, GUINT_TO_POINTER (n_before + 1));
+  close_window (window);
+}
+
 /* A run whose document does not load says why, and how to use it. */
 static void
 test_broken (void)
@@ -538,6 +645,7 @@ main (int argc, char *argv[])
   window_test_init (&argc, &argv);
   g_test_add_func ("/hands/fork/run", test_all);
   g_test_add_func ("/hands/fork/crew", test_crew);
+  g_test_add_func ("/hands/fork/failed", test_failed);
   g_test_add_func ("/hands/fork/broken", test_broken);
   return window_test_run ();
 }

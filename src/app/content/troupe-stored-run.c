@@ -45,6 +45,7 @@ troupe_stored_run_free (TroupeStoredRun *self)
   g_free (self->digest);
   g_free (self->unsure);
   g_free (self->error);
+  g_free (self->failed_method);
   g_free (self);
 }
 
@@ -126,6 +127,21 @@ count_done (TroupeStoredRun *self, TroupeTrace *trace)
     }
 }
 
+static void
+find_failed (TroupeStoredRun *self, TroupeTrace *trace)
+{
+  g_assert (self != NULL);
+  g_assert (TROUPE_IS_TRACE (trace));
+
+  for (guint i = 0; i < troupe_trace_get_n_methods (trace) && self->failed_method == NULL; i++)
+    {
+      const TroupeTraceMethod *method = troupe_trace_get_method (trace, i);
+
+      if (method->latest != NULL && method->latest->state == TROUPE_SCOPE_FAILED)
+        self->failed_method = g_strdup (method->name);
+    }
+}
+
 /* Returns a copy of @event without its state and with the beginning of each field. (transfer full) */
 static TroupeEvent *
 shorten (const TroupeEvent *event)
@@ -194,6 +210,7 @@ read_events (TroupeStoredRun *self,
       page = take_page (trace, events, page);
     }
   count_done (self, trace);
+  find_failed (self, trace);
   look_at_open (self, trace, document);
   return TRUE;
 }

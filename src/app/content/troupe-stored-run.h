@@ -19,6 +19,7 @@ G_BEGIN_DECLS
  * @has_failed: whether the run failed after some methods had finished; resuming it executes the
  *   failed part again
  * @error: (nullable): the error message if the run failed
+ * @failed_method: (nullable): the method that failed
  * @n_done: number of methods that have finished
  * @n_methods: number of methods of the flow; 0 if unknown
  * @n_calls: number of model calls that were running and are repeated
@@ -38,6 +39,7 @@ typedef struct
   gboolean is_waiting;
   gboolean has_failed;
   char *error;
+  char *failed_method;
   guint n_done;
   guint n_methods;
   guint n_calls;

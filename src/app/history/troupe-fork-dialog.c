@@ -58,6 +58,7 @@ struct _TroupeForkDialog
 enum
 {
   CHOSEN,
+  EDIT_REQUESTED,
   N_SIGNALS,
 };
 
@@ -94,6 +95,8 @@ typedef struct
   char *at;
   Candidate candidates[N_SUBJECTS];
   TroupeFlowDocument *document; /* (nullable): of then */
+  GPtrArray *changed;  /* (nullable): the methods that have changed since, NULL if unknown */
+  gboolean has_failed; /* whether the past run has */
 } Preparation;
 
 static void
@@ -105,6 +108,7 @@ preparation_free (Preparation *self)
   for (guint i = 0; i < N_SUBJECTS; i++)
     candidate_clear (&self->candidates[i]);
   g_clear_object (&self->document);
+  g_clear_pointer (&self->changed, g_ptr_array_unref);
   g_free (self);
 }
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Preparation, preparation_free)
@@ -119,6 +123,20 @@ prepare_now (Preparation *self, TroupeStore *store)
                  _ ("The document has errors. Fix them, or use the document as it was then."));
   else
     troupe_run_set_from (now->run, store, self->run_id, NULL, self->at, &now->error);
+}
+
+/* Finds out what has changed since. */
+static void
+look_at_change (Preparation *self, TroupeStore *store)
+{
+  g_autoptr (TroupeRunRecord) record = troupe_store_get_run (store, self->run_id, NULL);
+  const char *now = self->candidates[SUBJECT_NOW].text;
+
+  if (record == NULL)
+    return;
+  self->has_failed = record->status == TROUPE_RUN_STATUS_FAILED;
+  if (record->document != NULL && now != NULL)
+    self->changed = troupe_history_list_changed (record->document, now);
 }
 
 static void
@@ -141,6 +159,7 @@ prepare_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *
   if (then->run != NULL)
     then->text = troupe_document_to_text (TROUPE_DOCUMENT (self->document), NULL);
   prepare_now (self, store);
+  look_at_change (self, store);
   g_task_return_boolean (task, TRUE);
 }
 
@@ -214,6 +233,36 @@ show_candidate (TroupeForkDialog *self)
 }
 
 static void
+show_change (TroupeForkDialog *self, const Preparation *preparation)
+{
+  const guint n = preparation->changed != NULL ? preparation->changed->len : 0;
+  g_autofree char *text = n > 0 ? g_strdup_printf (ngettext ("Changed in %u method since",
+                                                             "Changed in %u methods since", n),
+                                                   n)
+                                : g_strdup (_ ("Unchanged since"));
+
+  g_assert (TROUPE_IS_FORK_DIALOG (self));
+
+  if (preparation->changed != NULL)
+    adw_action_row_set_subtitle (ADW_ACTION_ROW (self->rows[SUBJECT_NOW]), text);
+}
+
+/* Returns TRUE if the new run begins with a method that has failed and was changed since, which the document as it was then
+ * would only repeat. A crew is one method. */
+static gboolean
+is_repaired (const Preparation *preparation)
+{
+  const char *at = preparation->at;
+  const char *mark = strrchr (at, '#');
+  g_autofree char *name = mark != NULL ? g_strndup (at, (gsize) (mark - at)) : g_strdup (at);
+
+  return preparation->has_failed && preparation->changed != NULL &&
+         (g_ascii_string_to_unsigned (at, 10, 1, G_MAXUINT, NULL, NULL)
+              ? preparation->changed->len > 0
+              : g_ptr_array_find_with_equal_func (preparation->changed, name, g_str_equal, NULL));
+}
+
+static void
 prepared_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (Preparation) preparation = user_data;
@@ -234,8 +283,10 @@ prepared_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       self->candidates[i] = preparation->candidates[i];
       preparation->candidates[i] = (Candidate){ NULL, NULL, NULL, 0 };
     }
+  show_change (self, preparation);
   /* The document of then is the one that the past run fits; but a document that does not load is not chosen. */
-  if (self->candidates[SUBJECT_THEN].error != NULL && self->candidates[SUBJECT_NOW].error == NULL)
+  if (self->candidates[SUBJECT_NOW].error == NULL &&
+      (self->candidates[SUBJECT_THEN].error != NULL || is_repaired (preparation)))
     gtk_check_button_set_active (GTK_CHECK_BUTTON (self->buttons[SUBJECT_NOW]), TRUE);
   show_candidate (self);
 }
@@ -318,6 +369,15 @@ start_cb (TroupeForkDialog *self)
   gtk_window_close (GTK_WINDOW (self));
 }
 
+static void
+edit_document_cb (TroupeForkDialog *self)
+{
+  g_assert (TROUPE_IS_FORK_DIALOG (self));
+
+  g_signal_emit (self, signals[EDIT_REQUESTED], 0);
+  gtk_window_close (GTK_WINDOW (self));
+}
+
 /* --- Building --------------------------------------------------------------------------------- */
 
 static GtkWidget *
@@ -353,16 +413,12 @@ make_head (TroupeForkDialog *self)
 }
 
 static GtkWidget *
-make_subjects (TroupeForkDialog *self, guint n_changed)
+make_subjects (TroupeForkDialog *self)
 {
   const char *const titles[N_SUBJECTS] = { _ ("Document as It Was Then"),
                                            _ ("Document as It Is Now") };
   GtkWidget *group = adw_preferences_group_new ();
-  g_autofree char *changed =
-      n_changed > 0 ? g_strdup_printf (ngettext ("Changed in %u method since",
-                                                 "Changed in %u methods since", n_changed),
-                                       n_changed)
-                    : g_strdup (_ ("Unchanged since"));
+  GtkWidget *edit = gtk_button_new_with_mnemonic (_ ("_Edit the Document First"));
 
   for (guint i = 0; i < N_SUBJECTS; i++)
     {
@@ -372,8 +428,6 @@ make_subjects (TroupeForkDialog *self, guint n_changed)
       if (i > 0)
         gtk_check_button_set_group (GTK_CHECK_BUTTON (button), GTK_CHECK_BUTTON (self->buttons[0]));
       adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), titles[i]);
-      if (i == SUBJECT_NOW)
-        adw_action_row_set_subtitle (ADW_ACTION_ROW (row), changed);
       adw_action_row_add_prefix (ADW_ACTION_ROW (row), button);
       adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), button);
       gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
@@ -386,6 +440,11 @@ make_subjects (TroupeForkDialog *self, guint n_changed)
       self->buttons[i] = button;
     }
   gtk_check_button_set_active (GTK_CHECK_BUTTON (self->buttons[SUBJECT_THEN]), TRUE);
+  gtk_widget_set_valign (edit, GTK_ALIGN_CENTER);
+  gtk_widget_set_tooltip_text (edit, _ ("Goes to the method in the document; a button there leads "
+                                        "back to this dialog"));
+  g_signal_connect_object (edit, "clicked", G_CALLBACK (edit_document_cb), self, G_CONNECT_SWAPPED);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (self->rows[SUBJECT_NOW]), edit);
   return group;
 }
 
@@ -432,7 +491,7 @@ describe (const char *at, const char *moment)
 }
 
 static void
-build (TroupeForkDialog *self, const char *at, const char *moment, guint n_changed)
+build (TroupeForkDialog *self, const char *at, const char *moment)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *body = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
@@ -444,7 +503,7 @@ build (TroupeForkDialog *self, const char *at, const char *moment, guint n_chang
   self->error = make_text (NULL, "error");
   gtk_widget_set_visible (self->error, FALSE);
   gtk_box_append (GTK_BOX (body), make_text (text, NULL));
-  gtk_box_append (GTK_BOX (body), make_subjects (self, n_changed));
+  gtk_box_append (GTK_BOX (body), make_subjects (self));
   gtk_box_append (GTK_BOX (body), self->error);
   gtk_box_append (GTK_BOX (body), self->stack);
   gtk_widget_set_margin_top (body, 12);
@@ -485,6 +544,8 @@ troupe_fork_dialog_class_init (TroupeForkDialogClass *klass)
   G_OBJECT_CLASS (klass)->finalize = troupe_fork_dialog_finalize;
   signals[CHOSEN] = g_signal_new ("chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 2, TROUPE_TYPE_RUN, G_TYPE_STRING);
+  signals[EDIT_REQUESTED] = g_signal_new ("edit-requested", G_TYPE_FROM_CLASS (klass),
+                                          G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_add_binding_action (GTK_WIDGET_CLASS (klass), GDK_KEY_Escape, 0, "window.close",
                                        NULL);
 }
@@ -501,8 +562,7 @@ troupe_fork_dialog_new (TroupeHistoryStoreFunc find,
                         const char *at,
                         const char *moment,
                         TroupeRun *now,
-                        const char *text,
-                        guint n_changed)
+                        const char *text)
 {
   TroupeForkDialog *self = NULL;
   Preparation *preparation = NULL;
@@ -512,7 +572,7 @@ troupe_fork_dialog_new (TroupeHistoryStoreFunc find,
   g_return_val_if_fail (at != NULL && moment != NULL, NULL);
 
   self = g_object_new (TROUPE_TYPE_FORK_DIALOG, NULL);
-  build (self, at, moment, n_changed);
+  build (self, at, moment);
   preparation = g_new0 (Preparation, 1);
   preparation->dialog = g_object_ref (self);
   preparation->find = find;

@@ -14,12 +14,16 @@
 #include "troupe-crew-editor.h"
 #include "troupe-editor.h"
 #include "troupe-history-text.h"
+#include "troupe-history-work.h"
 #include "troupe-monitor.h"
 #include "troupe-run-crew.h"
-#include "troupe-run-recording.h"
 #include "troupe-run-scrubber.h"
 #include "troupe-run-storage.h"
 #include "troupe-run-view.h"
+#include "troupe-sanitize-text.h"
+
+/* Lines of the text in the bar, at most. */
+#define BAR_LINES 2
 
 struct _TroupeRunView
 {
@@ -31,6 +35,7 @@ struct _TroupeRunView
   GMenuModel *menu; /* (nullable): of a method */
   TroupeFlowDocument *document;
   GPtrArray *changed; /* names of methods that differ today */
+  char *failed;       /* (nullable): the method in which the run failed, until it was selected */
   TroupeRunPlayer *player;
   GtkWidget *bar;
   GtkWidget *scrubber;
@@ -143,6 +148,19 @@ rewound_cb (TroupeRunView *self)
   troupe_monitor_reopen_run (self->monitor);
 }
 
+/* Selects the method in which the run failed once, so that the panel shows its error. */
+static void
+select_failed (TroupeRunView *self)
+{
+  g_autofree char *failed = g_steal_pointer (&self->failed);
+
+  g_assert (TROUPE_IS_RUN_VIEW (self));
+
+  if (failed != NULL && self->editor != NULL &&
+      troupe_flow_find_method (troupe_flow_document_get_flow (self->document), failed) != NULL)
+    troupe_editor_select_method (self->editor, failed);
+}
+
 static void
 ends_cb (TroupeRunView *self)
 {
@@ -156,6 +174,7 @@ ends_cb (TroupeRunView *self)
   else
     troupe_editor_end_run (self->editor);
   troupe_monitor_end_run (self->monitor, &result);
+  select_failed (self);
 }
 
 /* --- Parts ------------------------------------------------------------------------------------ */
@@ -196,6 +215,22 @@ passes_requested_cb (TroupeRunView *self, const char *method, const GdkRectangle
   troupe_monitor_open_passes (self->monitor, method, GTK_WIDGET (self->editor), place);
 }
 
+/* The card of a method without parts was activated, as to edit it. */
+static void
+node_activated_cb (TroupeRunView *self, const char *node, gboolean opens)
+{
+  const TroupeCanvasNode *card = troupe_canvas_scene_get_node (
+      troupe_drawing_get_scene (troupe_editor_get_drawing (self->editor)), node);
+
+  g_assert (TROUPE_IS_RUN_VIEW (self));
+
+  if (card != NULL && !(opens && card->openable))
+    g_signal_emit (
+        self, signals[MESSAGE], 0,
+        _ ("A past run cannot be edited. Go back to the document to change it, then fork "
+           "the run."));
+}
+
 static void
 make_editor (TroupeRunView *self, TroupeTrace *trace)
 {
@@ -206,6 +241,9 @@ make_editor (TroupeRunView *self, TroupeTrace *trace)
   g_signal_connect_object (self->editor, "notify::selected-method", G_CALLBACK (editor_selected_cb),
                            self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->editor, "passes-requested", G_CALLBACK (passes_requested_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (troupe_editor_frame_get_canvas (troupe_editor_get_frame (self->editor)),
+                           "node-activated", G_CALLBACK (node_activated_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->monitor, "method-selected", G_CALLBACK (method_selected_cb), self,
                            G_CONNECT_SWAPPED);
@@ -287,8 +325,7 @@ fork_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   if (step == NULL)
     step = find_selected_step (self);
   if (step != NULL)
-    g_signal_emit (self, signals[FORK_REQUESTED], 0, self->run_id, step, self->moment,
-                   self->changed->len);
+    g_signal_emit (self, signals[FORK_REQUESTED], 0, self->run_id, step, self->moment);
   else
     g_signal_emit (self, signals[MESSAGE], 0,
                    _ ("Nothing is left to run at the end of the run. Go back in time, or select a "
@@ -308,6 +345,14 @@ troupe_run_view_get_run_id (TroupeRunView *self)
   g_return_val_if_fail (TROUPE_IS_RUN_VIEW (self), NULL);
 
   return self->run_id;
+}
+
+const char *
+troupe_run_view_get_selected (TroupeRunView *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN_VIEW (self), NULL);
+
+  return self->editor != NULL ? troupe_editor_get_selected_method (self->editor) : NULL;
 }
 
 void
@@ -357,9 +402,26 @@ set_up_fork (TroupeRunView *self, gboolean has_today)
 
 /* --- Bar -------------------------------------------------------------------------------------- */
 
+/* Returns why the run has failed, as a sentence. (transfer full) (nullable): NULL if it has not */
+static char *
+describe_failure (const TroupeRunSummary *summary, const TroupeRunRecord *record)
+{
+  g_autofree char *place = NULL;
+
+  if (record->status != TROUPE_RUN_STATUS_FAILED || record->error == NULL)
+    return NULL;
+  if (summary->place == NULL)
+    return g_strdup_printf (_ ("The run failed: %s"), record->error);
+  place = troupe_text_to_line (summary->place);
+  return g_strdup_printf (_ ("%s failed: %s"), place, record->error);
+}
+
 /* Returns what is seen, as a sentence for each fact. (transfer full) */
 static char *
-describe (TroupeRunView *self, const TroupeRunSummary *summary, gboolean has_today)
+describe (TroupeRunView *self,
+          const TroupeRunSummary *summary,
+          const TroupeRunRecord *record,
+          gboolean has_today)
 {
   g_autofree char *moment =
       troupe_history_text_get_moment (summary->record->started_us, g_get_real_time ());
@@ -367,7 +429,9 @@ describe (TroupeRunView *self, const TroupeRunSummary *summary, gboolean has_tod
   const guint n = self->changed->len;
   /* Translators: the first %s is a day and a time, the second one the name of the run. */
   g_autofree char *run = g_strdup_printf (_ ("Run of %s: “%s”."), moment, title);
+  g_autofree char *failure = describe_failure (summary, record);
   g_autofree char *change = NULL;
+  g_autofree char *all = NULL;
 
   g_assert (TROUPE_IS_RUN_VIEW (self));
 
@@ -380,7 +444,11 @@ describe (TroupeRunView *self, const TroupeRunSummary *summary, gboolean has_tod
     change = g_strdup_printf (ngettext ("The document has changed in %u method since.",
                                         "The document has changed in %u methods since.", n),
                               n);
-  return change != NULL ? g_strdup_printf ("%s %s", run, change) : g_steal_pointer (&run);
+  /* What is last may be cut. */
+  all = change != NULL && failure != NULL
+            ? g_strjoin (" ", run, change, failure, NULL)
+            : g_strjoin (" ", run, change != NULL ? change : failure, NULL);
+  return troupe_text_to_line (all);
 }
 
 static void
@@ -390,21 +458,29 @@ leave_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
-make_bar (TroupeRunView *self, const TroupeRunSummary *summary, gboolean has_today)
+make_bar (TroupeRunView *self,
+          const TroupeRunSummary *summary,
+          const TroupeRunRecord *record,
+          gboolean has_today)
 {
   GtkWidget *icon = gtk_image_new_from_icon_name ("document-open-recent-symbolic");
   GtkWidget *fork = gtk_button_new_with_mnemonic (_ ("_Fork From Here…"));
   GtkWidget *back = gtk_button_new_with_mnemonic (_ ("_Back to the Document"));
-  g_autofree char *text = describe (self, summary, has_today);
+  g_autofree char *text = describe (self, summary, record, has_today);
   GtkWidget *label = gtk_label_new (text);
 
   g_assert (TROUPE_IS_RUN_VIEW (self));
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_lines (GTK_LABEL (label), BAR_LINES);
   gtk_widget_set_tooltip_text (label, text);
   gtk_widget_set_hexpand (label, TRUE);
   gtk_widget_add_css_class (label, "heading");
+  gtk_widget_set_valign (fork, GTK_ALIGN_CENTER);
+  gtk_widget_set_valign (back, GTK_ALIGN_CENTER);
   gtk_widget_set_tooltip_text (back, _ ("Back to the Document (Esc)"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (back), "run-view.leave");
   self->bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
@@ -416,27 +492,6 @@ make_bar (TroupeRunView *self, const TroupeRunSummary *summary, gboolean has_tod
   gtk_box_append (GTK_BOX (self->bar), back);
   gtk_widget_add_css_class (self->bar, "looking-bar");
   gtk_widget_set_parent (self->bar, GTK_WIDGET (self));
-}
-
-/* Lists the methods that are missing or different today. */
-static void
-find_changed (TroupeRunView *self, const char *then, const char *today)
-{
-  g_autoptr (TroupeValue) parts = troupe_run_recording_list_parts (then);
-  g_autoptr (TroupeValue) others = troupe_run_recording_list_parts (today);
-
-  g_assert (TROUPE_IS_RUN_VIEW (self));
-
-  for (gsize i = 0; i < troupe_value_map_get_size (parts); i++)
-    {
-      TroupeValue *key = troupe_value_map_get_key (parts, i);
-      TroupeValue *other = troupe_value_map_lookup (others, key);
-      const char *name = troupe_value_get_string (key, NULL);
-
-      if (g_str_has_prefix (name, "methods.") &&
-          (other == NULL || !troupe_value_equal (other, troupe_value_map_get_value (parts, i))))
-        g_ptr_array_add (self->changed, g_strdup (name + strlen ("methods.")));
-    }
 }
 
 /* --- Keys ------------------------------------------------------------------------------------- */
@@ -549,6 +604,7 @@ troupe_run_view_finalize (GObject *object)
   g_ptr_array_unref (self->changed);
   g_free (self->run_id);
   g_free (self->moment);
+  g_free (self->failed);
   G_OBJECT_CLASS (troupe_run_view_parent_class)->finalize (object);
 }
 
@@ -567,7 +623,7 @@ troupe_run_view_class_init (TroupeRunViewClass *klass)
 
   signals[FORK_REQUESTED] =
       g_signal_new ("fork-requested", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                    NULL, G_TYPE_NONE, 4, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_UINT);
+                    NULL, G_TYPE_NONE, 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING);
   signals[BOOKMARKED] =
       g_signal_new ("bookmarked", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                     G_TYPE_NONE, 4, G_TYPE_STRING, G_TYPE_INT64, G_TYPE_BOOLEAN, G_TYPE_UINT);
@@ -626,15 +682,19 @@ troupe_run_view_new (const TroupeRunSummary *summary,
   trace = troupe_trace_new ();
   self = g_object_new (TROUPE_TYPE_RUN_VIEW, NULL);
   self->status = record->status;
+  self->failed = record->status == TROUPE_RUN_STATUS_FAILED ? g_strdup (summary->place) : NULL;
   self->run_id = g_strdup (record->id);
   self->moment = troupe_history_text_get_moment (record->started_us, g_get_real_time ());
   self->document = g_steal_pointer (&document);
   self->player = troupe_run_player_new (trace, g_steal_pointer (&taken), record->started_us);
   if (today != NULL)
-    find_changed (self, record->document, today);
+    {
+      g_ptr_array_unref (self->changed);
+      self->changed = troupe_history_list_changed (record->document, today);
+    }
   make_parts (self, record);
   set_up_fork (self, today != NULL);
-  make_bar (self, summary, today != NULL);
+  make_bar (self, summary, record, today != NULL);
   gtk_widget_insert_before (self->bar, GTK_WIDGET (self),
                             gtk_widget_get_first_child (GTK_WIDGET (self)));
   add_keys (self);

@@ -19,8 +19,7 @@ G_BEGIN_DECLS
  * today are marked.
  *
  * Signals: `left` (the user wants to return to the document), `fork-requested` (ID of the run, the step before which a new run
- * is to begin, day and time of the run, number of methods that have changed since), `bookmarked` (ID of the run, gint64 time,
- * whether a bookmark was set or removed, the number of bookmarks), `message` (text for a toast).
+ * is to begin, day and time of the run), `bookmarked` (ID of the run, gint64 time, whether a bookmark was set or removed, the number of bookmarks), `message` (text for a toast).
  *
  * Class actions: `run-view.leave`, `run-view.fork` (before what had not ended at the present time), `run-view.fork-method`
  * (before the selected method).
@@ -48,6 +47,8 @@ GtkWidget *troupe_run_view_new (const TroupeRunSummary *summary,
                                 GError **error);
 
 const char *troupe_run_view_get_run_id (TroupeRunView *self);
+/* Returns the selected method of a flow. (transfer none) (nullable) */
+const char *troupe_run_view_get_selected (TroupeRunView *self);
 /* Sets the bookmarks of the run. @bookmarks: (element-type gint64): their times in ascending order */
 void troupe_run_view_set_bookmarks (TroupeRunView *self, GArray *bookmarks);
 /* Hides what does not fit the width. */

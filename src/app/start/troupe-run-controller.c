@@ -420,6 +420,18 @@ has_changed_since (TroupeRunController *self, const TroupeStoredRun *kept)
              0;
 }
 
+/* Returns the failed method of the stored run, if the document has it. (transfer none) (nullable) */
+static const char *
+find_shown_method (TroupeRunController *self, const TroupeStoredRun *kept)
+{
+  g_assert (TROUPE_IS_RUN_CONTROLLER (self));
+
+  return kept->failed_method != NULL &&
+                 troupe_flow_find_method (get_flow (self), kept->failed_method) != NULL
+             ? kept->failed_method
+             : NULL;
+}
+
 static void
 kept_offered_cb (TroupeRunController *self)
 {
@@ -442,7 +454,8 @@ kept_offered_cb (TroupeRunController *self)
   else if (tells_failure)
     troupe_run_notice_set_resumable (self->notice, label);
   else
-    troupe_run_notice_offer_failed (self->notice, kept->error, is_changed, label);
+    troupe_run_notice_offer_failed (self->notice, find_shown_method (self, kept), kept->error,
+                                    is_changed, label);
 }
 
 static void

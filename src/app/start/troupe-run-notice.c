@@ -24,6 +24,7 @@ struct _TroupeRunNotice
   TroupeNoticeBar *bar; /* (nullable): weak */
   TroupeRunNoticeSubject subject;
   char *failed_method; /* (nullable) */
+  char *kept_method;   /* (nullable): in which the stored run failed that is offered */
   char *resume;        /* (nullable): label of the button that resumes the failed run */
   char *key_variable;  /* (nullable): of the key that the run needs */
 
@@ -71,7 +72,9 @@ show (TroupeRunNotice *self,
                                                     subject == TROUPE_RUN_NOTICE_FOREIGN ||
                                                     subject == TROUPE_RUN_NOTICE_KEY ||
                                                     subject == TROUPE_RUN_NOTICE_BUDGET);
-  troupe_notice_bar_set_other (self->bar, self->resume);
+  troupe_notice_bar_set_other (
+      self->bar,
+      subject == TROUPE_RUN_NOTICE_KEPT && self->kept_method != NULL ? _ ("Show") : self->resume);
   if (subject == TROUPE_RUN_NOTICE_BUDGET)
     troupe_notice_bar_set_dismiss_label (self->bar, _ ("Stop"));
 }
@@ -100,7 +103,9 @@ other_activated_cb (TroupeRunNotice *self)
 {
   g_assert (TROUPE_IS_RUN_NOTICE (self));
 
-  if (self->resume != NULL)
+  if (self->subject == TROUPE_RUN_NOTICE_KEPT && self->kept_method != NULL)
+    g_signal_emit (self, signals[METHOD_REQUESTED], 0, self->kept_method);
+  else if (self->resume != NULL)
     g_signal_emit (self, signals[RESUME_REQUESTED], 0);
 }
 
@@ -314,11 +319,13 @@ troupe_run_notice_offer_stored_run (TroupeRunNotice *self, gboolean is_waiting, 
     text = is_changed ? _ ("The last run was interrupted. The file has changed since; the run will "
                            "resume with the earlier version.")
                       : _ ("The last run was interrupted.");
+  g_clear_pointer (&self->kept_method, g_free);
   show (self, TROUPE_RUN_NOTICE_KEPT, TROUPE_NOTICE_INFO, text, _ ("Resume"));
 }
 
 void
 troupe_run_notice_offer_failed (TroupeRunNotice *self,
+                                const char *method,
                                 const char *error,
                                 gboolean is_changed,
                                 const char *button)
@@ -329,7 +336,11 @@ troupe_run_notice_offer_failed (TroupeRunNotice *self,
   g_return_if_fail (TROUPE_IS_RUN_NOTICE (self));
   g_return_if_fail (button != NULL);
 
-  if (error != NULL)
+  troupe_set_str (&self->kept_method, method);
+  if (method != NULL && error != NULL)
+    /* Translators: the name of a method, and a sentence. */
+    failed = g_strdup_printf (_ ("The last run failed in %s: %s"), method, error);
+  else if (error != NULL)
     failed = g_strdup_printf (_ ("The last run failed: %s"), error);
   else
     failed = g_strdup (_ ("The last run failed."));
@@ -395,6 +406,7 @@ troupe_run_notice_finalize (GObject *object)
 
   g_clear_weak_pointer (&self->bar);
   g_clear_pointer (&self->failed_method, g_free);
+  g_clear_pointer (&self->kept_method, g_free);
   g_clear_pointer (&self->resume, g_free);
   g_clear_pointer (&self->key_variable, g_free);
   g_clear_pointer (&self->text, g_free);

@@ -61,9 +61,10 @@ void troupe_run_notice_tell_denial (TroupeRunNotice *self);
 void troupe_run_notice_offer_stored_run (TroupeRunNotice *self,
                                          gboolean is_waiting,
                                          gboolean is_changed);
-/* Offers to resume a stored run that failed. @error: (nullable): the error message; @button: the
- * label of the button */
+/* Offers to resume a stored run that failed, and to show the method that failed. @method: (nullable):
+ * that method; @error: (nullable): the error message; @button: the label of the button that resumes it */
 void troupe_run_notice_offer_failed (TroupeRunNotice *self,
+                                     const char *method,
                                      const char *error,
                                      gboolean is_changed,
                                      const char *button);

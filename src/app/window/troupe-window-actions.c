@@ -192,7 +192,14 @@ history_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 
   g_assert (GTK_IS_WIDGET (widget));
 
-  if (g_str_equal (name, "win.fork"))
+  if (g_str_equal (name, "win.fork-run"))
+    {
+      const char *run_id, *step, *moment;
+
+      g_variant_get (parameter, "(&s&s&s)", &run_id, &step, &moment);
+      troupe_window_history_fork_run (history, run_id, step, moment);
+    }
+  else if (g_str_equal (name, "win.fork"))
     troupe_window_history_fork (history);
   else if (g_str_equal (name, "win.compare-runs"))
     troupe_window_history_compare (history);
@@ -570,6 +577,7 @@ troupe_window_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.compare-runs", NULL, history_activated);
   gtk_widget_class_install_action (widget_class, "win.tell-test", "(ss)", test_made_activated);
   gtk_widget_class_install_action (widget_class, "win.fork", NULL, history_activated);
+  gtk_widget_class_install_action (widget_class, "win.fork-run", "(sss)", history_activated);
   troupe_window_install_panes (widget_class);
   install_keys (widget_class);
 }

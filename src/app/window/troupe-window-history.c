@@ -9,10 +9,13 @@
 
 #include <glib/gi18n.h>
 
+#include <string.h>
+
 #include "troupe-base.h"
 #include "troupe-clock.h"
 #include "troupe-compare-view.h"
 #include "troupe-dialog-placement.h"
+#include "troupe-flow-content.h"
 #include "troupe-fork-dialog.h"
 #include "troupe-history-pane.h"
 #include "troupe-run-controller.h"
@@ -128,38 +131,120 @@ fork_chosen_cb (TroupePageContent *content, TroupeRun *run, const char *text)
   troupe_run_controller_start_run (running, run, text);
 }
 
-static void
-fork_requested_cb (GtkWidget *view,
-                   const char *run_id,
-                   const char *step,
-                   const char *moment,
-                   guint n_changed,
-                   gpointer user_data)
+/* A fork for which the document is edited first. */
+typedef struct
 {
-  TroupePageContent *content = find_content (view);
+  TroupeWindow *window;       /* not owned: the dialog is closed with it */
+  TroupePageContent *content; /* not owned: as @window */
+  char *run_id;
+  char *step;
+  char *moment;
+} Forking;
+
+static void
+forking_free (gpointer user_data, GClosure *closure)
+{
+  Forking *forking = user_data;
+
+  g_free (forking->run_id);
+  g_free (forking->step);
+  g_free (forking->moment);
+  g_free (forking);
+}
+
+/* Goes to the method in the document, and offers to return. */
+static void
+edit_requested_cb (GtkWidget *dialog, Forking *forking)
+{
+  const char *mark = strrchr (forking->step, '#');
+  g_autofree char *method =
+      mark != NULL ? g_strndup (forking->step, (gsize) (mark - forking->step)) : NULL;
+  g_autoptr (GVariant) target =
+      g_variant_ref_sink (g_variant_new ("(sss)", forking->run_id, forking->step, forking->moment));
+  g_autofree char *action = g_action_print_detailed_name ("win.fork-run", target);
+  g_autofree char *text = NULL;
+  TroupeSubpage *subpage = troupe_subpage_find (forking->content);
+
+  if (subpage != NULL)
+    troupe_subpage_leave (subpage);
+  if (method != NULL)
+    troupe_page_content_go_to_place (forking->content, method);
+  text = method != NULL ? g_strdup_printf (_ ("Change “%s”, then fork the run."), method)
+                        : g_strdup (_ ("Change the document, then fork the run."));
+  troupe_window_offer_in_tab (
+      forking->window, gtk_widget_get_ancestor (GTK_WIDGET (forking->content), TROUPE_TYPE_PAGE),
+      text, _ ("_Fork From Here…"), action, TRUE);
+}
+
+static void
+ask_for_fork (TroupeWindowHistory *self,
+              TroupePageContent *content,
+              const char *run_id,
+              const char *step,
+              const char *moment)
+{
   TroupeRunFactory *factory = NULL;
   g_autoptr (TroupeRun) now = NULL;
   g_autofree char *text = NULL;
   GtkWidget *dialog = NULL;
+  Forking *forking = NULL;
 
-  if (content == NULL)
-    return;
+  g_assert (TROUPE_IS_WINDOW_HISTORY (self));
+
   if (troupe_page_run_is_under_way (troupe_page_content_get_run (content)))
     {
       troupe_page_content_tell (content, _ ("A run is in progress. Wait until it has finished."));
       return;
     }
   factory = troupe_run_controller_get_source (troupe_page_content_get_running (content));
+  text = troupe_run_factory_dup_text (factory);
   if (!troupe_flow_has_errors (troupe_run_factory_get_flow (factory)))
-    {
-      now = troupe_run_factory_make_run (factory);
-      text = troupe_run_factory_dup_text (factory);
-    }
-  dialog = troupe_fork_dialog_new (find_store, run_id, step, moment, now, text, n_changed);
+    now = troupe_run_factory_make_run (factory);
+  dialog = troupe_fork_dialog_new (find_store, run_id, step, moment, now, text);
   troupe_dialog_put_over (GTK_WINDOW (dialog), GTK_WIDGET (content));
   g_signal_connect_object (dialog, "chosen", G_CALLBACK (fork_chosen_cb), content,
                            G_CONNECT_SWAPPED);
+  forking = g_new0 (Forking, 1);
+  forking->window = self->window;
+  forking->content = content;
+  forking->run_id = g_strdup (run_id);
+  forking->step = g_strdup (step);
+  forking->moment = g_strdup (moment);
+  g_signal_connect_data (dialog, "edit-requested", G_CALLBACK (edit_requested_cb), forking,
+                         forking_free, 0);
   gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
+fork_requested_cb (GtkWidget *view,
+                   const char *run_id,
+                   const char *step,
+                   const char *moment,
+                   gpointer user_data)
+{
+  TroupePageContent *content = find_content (view);
+
+  if (content != NULL)
+    ask_for_fork (TROUPE_WINDOW_HISTORY (user_data), content, run_id, step, moment);
+}
+
+void
+troupe_window_history_fork_run (TroupeWindowHistory *self,
+                                const char *run_id,
+                                const char *step,
+                                const char *moment)
+{
+  TroupePage *page = NULL;
+
+  g_return_if_fail (TROUPE_IS_WINDOW_HISTORY (self));
+  g_return_if_fail (run_id != NULL && step != NULL && moment != NULL);
+
+  page = troupe_window_get_page (self->window);
+  if (page != NULL)
+    {
+      troupe_page_commit (page);
+      ask_for_fork (self, troupe_page_get_content (page), run_id, step, moment);
+    }
 }
 
 /* The store writes on a thread of its own. */
@@ -221,9 +306,26 @@ troupe_window_history_fork (TroupeWindowHistory *self)
     gtk_widget_activate_action (view, "run-view.fork", NULL);
 }
 
+/* The method that was selected in the past run is selected in the document, so that what was found there can be changed. */
+static void
+left_cb (GtkWidget *view, gpointer user_data)
+{
+  TroupePageContent *content = find_content (view);
+  const char *method = troupe_run_view_get_selected (TROUPE_RUN_VIEW (view));
+  TroupeEditor *editor = content != NULL && TROUPE_IS_FLOW_CONTENT (content)
+                             ? troupe_flow_content_get_editor (TROUPE_FLOW_CONTENT (content))
+                             : NULL;
+
+  if (editor != NULL && method != NULL &&
+      troupe_flow_find_method (troupe_drawing_get_flow (troupe_editor_get_drawing (editor)),
+                               method) != NULL)
+    troupe_editor_select_method (editor, method);
+}
+
 static void
 join_run_view (TroupeWindowHistory *self, GtkWidget *view)
 {
+  g_signal_connect_object (view, "left", G_CALLBACK (left_cb), self, 0);
   g_signal_connect_object (view, "fork-requested", G_CALLBACK (fork_requested_cb), self, 0);
   g_signal_connect_object (view, "bookmarked", G_CALLBACK (bookmarked_cb), self, 0);
   g_signal_connect_object (view, "message", G_CALLBACK (told_cb), self, 0);

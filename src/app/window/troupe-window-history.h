@@ -35,6 +35,11 @@ void troupe_window_history_compare (TroupeWindowHistory *self);
 gboolean troupe_window_history_shows_run (TroupeWindowHistory *self);
 /* Offers to begin a new run at the present time of that past run. */
 void troupe_window_history_fork (TroupeWindowHistory *self);
+/* Asks how to fork a run of the visible document, after the document was edited for it. @moment: day and time of the run */
+void troupe_window_history_fork_run (TroupeWindowHistory *self,
+                                     const char *run_id,
+                                     const char *step,
+                                     const char *moment);
 /* Lets the history follow the visible document and its run. */
 void troupe_window_history_update (TroupeWindowHistory *self);
 /* Places the history next to the documents, or over them if there is not enough space. */
