@@ -40,6 +40,25 @@ enum
   "id, name, path, digest, " STATUS ", started_us, ended_us, " ELAPSED ", error, title, subject,"  \
   " models, place, is_kept, micro_dollars, n_calls, n_unpriced,"                                   \
   " (SELECT count (*) FROM bookmarks WHERE run = runs.id)"
+/* What a row needs besides, of the run @1. Results of more than 100,000 characters and runs of more than 2,000 events are not
+ * searched, because a page has to be read quickly. */
+#define ITS_EVENTS                                                                                 \
+  " FROM events WHERE key BETWEEN runs.number << 32 AND runs.number << 32 | 4294967295"
+#define IS_SHORT "(SELECT count (*) FROM (SELECT 1" ITS_EVENTS " LIMIT 2001)) < 2001"
+#define LAST_ANSWER                                                                                \
+  ITS_EVENTS                                                                                       \
+      " AND instr (line, '\"type\":\"human_feedback_received\"') > 0 ORDER BY key DESC LIMIT 1"
+#define DETAILS                                                                                    \
+  "SELECT json_extract (options, '$.origin.name'), json_extract (options, '$.until'),"             \
+  " json_extract (options, '$.only'),"                                                             \
+  " CASE WHEN length (result) < 100000 AND json_valid (result) THEN substr (coalesce ("            \
+  " json_extract (result, '$.final.raw'), json_extract (result, '$.final')), 1, 200) END,"         \
+  " coalesce (json_extract (options, '$.origin.edited'), 0) OR " IS_SHORT                          \
+  " AND EXISTS (SELECT 1" ITS_EVENTS " AND instr (line, '\"type\":\"run_edited\"') > 0),"          \
+  " CASE WHEN " IS_SHORT " THEN (SELECT json_extract (line, '$.by')" LAST_ANSWER ") END,"          \
+  " CASE WHEN " IS_SHORT                                                                           \
+  " THEN (SELECT strftime ('%s', json_extract (line, '$.time'))" LAST_ANSWER                       \
+  ") END FROM runs WHERE id = ?1"
 #define FROM                                                                                       \
   " FROM runs LEFT JOIN summaries ON summaries.number = runs.number"                               \
   " LEFT JOIN run_texts ON run_texts.number = runs.number"
@@ -54,6 +73,11 @@ troupe_run_summary_free (TroupeRunSummary *self)
   g_free (self->subject);
   g_free (self->models);
   g_free (self->place);
+  g_free (self->from);
+  g_free (self->until);
+  g_free (self->only);
+  g_free (self->final);
+  g_free (self->answered_by);
   g_free (self);
 }
 
@@ -212,6 +236,32 @@ read_summary (sqlite3_stmt *statement, gpointer user_data)
   return summary;
 }
 
+/* Adds what a row of the list shows besides. Errors leave it out. */
+static void
+add_details (TroupeDatabase *database, GPtrArray *summaries)
+{
+  sqlite3_stmt *statement = troupe_database_prepare (database, DETAILS, NULL);
+
+  for (guint i = 0; statement != NULL && i < summaries->len; i++)
+    {
+      TroupeRunSummary *summary = g_ptr_array_index (summaries, i);
+
+      troupe_statement_bind_text (statement, 1, summary->record->id);
+      if (sqlite3_step (statement) == SQLITE_ROW)
+        {
+          summary->from = troupe_statement_get_text (statement, 0);
+          summary->until = troupe_statement_get_text (statement, 1);
+          summary->only = troupe_statement_get_text (statement, 2);
+          summary->final = troupe_statement_get_text (statement, 3);
+          summary->is_edited = sqlite3_column_int (statement, 4) != 0;
+          summary->answered_by = troupe_statement_get_text (statement, 5);
+          summary->answered_us = sqlite3_column_int64 (statement, 6) * G_USEC_PER_SEC;
+        }
+      sqlite3_reset (statement);
+    }
+  sqlite3_finalize (statement);
+}
+
 static void
 interrupt_cb (GCancellable *cancellable, gpointer user_data)
 {
@@ -252,6 +302,8 @@ read_page (TroupeStore *self,
   if (handler != 0)
     g_cancellable_disconnect (cancellable, handler);
   sqlite3_finalize (statement);
+  if (summaries != NULL)
+    add_details (database, summaries);
   return summaries;
 }
 
@@ -291,6 +343,7 @@ troupe_store_get_summary (TroupeStore *self, const char *run_id, GError **error)
   sqlite3_finalize (statement);
   if (summaries == NULL)
     return NULL;
+  add_details (database, summaries);
   if (summaries->len > 0)
     return g_ptr_array_steal_index (summaries, 0);
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("The run %s is no longer saved."),

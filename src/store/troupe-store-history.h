@@ -16,6 +16,14 @@ G_BEGIN_DECLS
  * @subject: (nullable): the first input of the run as one line, cut after some words
  * @models: (nullable): the models that answered, separated by commas, in the order of their first answer
  * @place: (nullable): the method in which the run failed
+ * @from: (nullable): the step before which the run began, with results of another run
+ * @until: (nullable): the method or task with which it was to end
+ * @only: (nullable): the only method or task that it executed
+ * @is_edited: whether it began with changed values, or values were changed while it was paused; runs with very many events are
+ *   not searched for the latter
+ * @answered_by: (nullable): the login name of the user who answered its last human feedback; as @is_edited
+ * @answered_us: when that was, in microseconds since 1970; 0 if unknown
+ * @final: (nullable): the beginning of the final value: of its text, or of its JSON
  * @is_kept: whether retention never removes the run
  * @n_bookmarks: the number of its bookmarks
  * @micro_dollars: the cost of the calls with a known price, in millionths of a dollar
@@ -31,6 +39,13 @@ typedef struct
   char *subject;
   char *models;
   char *place;
+  char *from;
+  char *until;
+  char *only;
+  char *final;
+  char *answered_by;
+  gint64 answered_us;
+  gboolean is_edited;
   gboolean is_kept;
   gint64 micro_dollars;
   guint n_calls;

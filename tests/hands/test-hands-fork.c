@@ -303,6 +303,7 @@ test_card (void)
   wait_until (has_no_dialog_window, NULL);
   wait_until (has_ended_runs, GUINT_TO_POINTER (2));
   g_assert_true (has_no_type (GSIZE_TO_POINTER (TROUPE_TYPE_RUN_VIEW)));
+  wait_until (shows, (gpointer) "Finished · from second · values changed · old");
   second = dup_output ("second");
   g_assert_cmpstr (second, ==, "[5,3]");
   third = dup_output ("third");

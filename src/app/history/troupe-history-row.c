@@ -52,9 +52,13 @@ update (TroupeHistoryRow *self)
   g_autofree char *facts = troupe_history_text_get_facts (summary);
   g_autofree char *time = troupe_history_text_get_time (summary->record->started_us);
   g_autofree char *document = troupe_text_to_line (summary->record->name);
-  g_autofree char *second = self->names_document && g_strcmp0 (title, document) != 0
-                                ? g_strdup_printf ("%s · %s", outcome, document)
-                                : g_strdup (outcome);
+  g_autofree char *difference = troupe_history_text_get_difference (summary);
+  g_autofree char *place = self->names_document && g_strcmp0 (title, document) != 0
+                               ? g_strdup_printf ("%s · %s", outcome, document)
+                               : g_strdup (outcome);
+  g_autofree char *second =
+      *difference != '\0' ? g_strdup_printf ("%s · %s", place, difference) : g_strdup (place);
+  g_autofree char *hint = g_strdup_printf ("%s\n%s", title, second);
   g_autofree char *words =
       g_strjoin (", ", title, time, second, *facts != '\0' ? facts : NULL, NULL);
   const guint n = summary->n_bookmarks;
@@ -70,7 +74,7 @@ update (TroupeHistoryRow *self)
   gtk_widget_set_visible (self->star, summary->is_kept);
   gtk_widget_set_visible (self->bookmarks, n > 0);
   gtk_widget_set_tooltip_text (self->bookmarks, marked);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self), title);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self), hint);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
 }
 

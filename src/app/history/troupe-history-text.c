@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "troupe-clock.h"
 #include "troupe-history-text.h"
@@ -55,6 +56,52 @@ troupe_history_text_get_outcome (const TroupeRunSummary *summary)
   place = troupe_text_to_line (summary->place);
   /* Translators: %s is the name of a method. */
   return g_strdup_printf (_ ("Failed in %s"), place);
+}
+
+/* Returns the name of a step without the number of its first pass. (transfer full) */
+static char *
+make_step (const char *name)
+{
+  return g_str_has_suffix (name, "#1") ? g_strndup (name, strlen (name) - 2) : g_strdup (name);
+}
+
+char *
+troupe_history_text_get_difference (const TroupeRunSummary *summary)
+{
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *text = NULL;
+
+  g_return_val_if_fail (summary != NULL, NULL);
+
+  if (summary->only != NULL)
+    /* Translators: %s is a method; what a run executed. */
+    g_ptr_array_add (parts, g_strdup_printf (_ ("only %s"), summary->only));
+  else if (summary->from != NULL)
+    {
+      g_autofree char *step = make_step (summary->from);
+
+      /* Translators: %s is a method; where a run began. */
+      g_ptr_array_add (parts, g_strdup_printf (_ ("from %s"), step));
+    }
+  if (summary->until != NULL)
+    /* Translators: %s is a method; where a run ended. */
+    g_ptr_array_add (parts, g_strdup_printf (_ ("until %s"), summary->until));
+  if (summary->is_edited)
+    g_ptr_array_add (parts, g_strdup (_ ("values changed")));
+  if (summary->answered_by != NULL && summary->answered_us > 0)
+    {
+      g_autofree char *moment =
+          troupe_history_text_get_moment (summary->answered_us, g_get_real_time ());
+
+      /* Translators: the first %s is the login name of a user, the second one a day and a time. */
+      g_ptr_array_add (parts,
+                       g_strdup_printf (_ ("answered by %s %s"), summary->answered_by, moment));
+    }
+  if (summary->final != NULL && *summary->final != '\0')
+    g_ptr_array_add (parts, g_strdup (summary->final));
+  g_ptr_array_add (parts, NULL);
+  text = g_strjoinv (" · ", (char **) parts->pdata);
+  return troupe_text_to_line (text);
 }
 
 char *

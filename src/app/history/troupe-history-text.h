@@ -14,6 +14,9 @@ G_BEGIN_DECLS
 char *troupe_history_text_get_title (const TroupeRunSummary *summary);
 /* Returns how the run ended, such as “Failed in notify”. (transfer full) */
 char *troupe_history_text_get_outcome (const TroupeRunSummary *summary);
+/* Returns what tells the run from others of its document: which part it executed, whether values were changed, and the beginning
+ * of its result, as one line; "" if nothing does. (transfer full) */
+char *troupe_history_text_get_difference (const TroupeRunSummary *summary);
 /* Returns duration and cost, as far as they are known. (transfer full) */
 char *troupe_history_text_get_facts (const TroupeRunSummary *summary);
 /* Returns the name and the style class of the icon of a status. @style: (out) (transfer none). (transfer none) */

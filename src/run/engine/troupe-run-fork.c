@@ -662,6 +662,20 @@ change_output (TroupeRun *self,
   return TRUE;
 }
 
+/* Notes in the origin of the run that it began with changed values, which the history shows. */
+static void
+note_change (TroupeRun *self)
+{
+  TroupeRunOptions *options = troupe_run_get_options (self);
+  g_autoptr (TroupeValue) before = g_steal_pointer (&options->origin);
+  g_autoptr (TroupeValue) is_edited = troupe_value_new_boolean (TRUE);
+
+  g_assert (TROUPE_IS_RUN (self));
+
+  if (before != NULL)
+    options->origin = troupe_value_map_with (before, "edited", is_edited);
+}
+
 gboolean
 troupe_run_change_beginning (TroupeRun *self, const char *path, TroupeValue *value, GError **error)
 {
@@ -679,10 +693,17 @@ troupe_run_change_beginning (TroupeRun *self, const char *path, TroupeValue *val
   if (troupe_run_get_steps (self) == NULL)
     return fail_change (path, _ ("Only a flow that begins with a saved run can be changed."),
                         TROUPE_RUN_ERROR_INPUT, error);
-  if (g_str_equal (keys[0], "state"))
-    return change_state (self, path, (const char *const *) keys + 1, value, error);
-  if (g_str_equal (keys[0], "outputs"))
-    return change_output (self, path, (const char *const *) keys + 1, value, error);
+  if (g_str_equal (keys[0], "state") || g_str_equal (keys[0], "outputs"))
+    {
+      const char *const *inner = (const char *const *) keys + 1;
+      const gboolean is_changed = g_str_equal (keys[0], "state")
+                                      ? change_state (self, path, inner, value, error)
+                                      : change_output (self, path, inner, value, error);
+
+      if (is_changed)
+        note_change (self);
+      return is_changed;
+    }
   return fail_change (path, _ ("Begin the path with state or outputs."), TROUPE_RUN_ERROR_INPUT,
                       error);
 }
