@@ -604,6 +604,30 @@ test_not_repeatable (void)
     }
 }
 
+/* A document or a folder without tests says so, and how to make one. */
+static void
+test_without_tests (void)
+{
+  static const char *const given[] = { "lonely.json", "." };
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+
+  cli_fixture_write (fixture, "lonely.json",
+                     "{'schema': 'crewai.flow/v1', 'name': 'g', 'methods': {'a': {'start': true, "
+                     "'do': {'call': 'expression', 'expr': '1'}}}}",
+                     TRUE);
+  cli_fixture_write (fixture, "other.json",
+                     "{'schema': 'crewai.flow/v1', 'name': 'o', 'methods': {}}", TRUE);
+  for (guint i = 0; i < G_N_ELEMENTS (given); i++)
+    {
+      g_autoptr (CliAnswer) answer = cli_fixture_run (fixture, NULL, "test", given[i], NULL);
+
+      g_test_message ("%s", answer->err);
+      g_assert_cmpint (answer->status, ==, 2);
+      g_assert_nonnull (strstr (answer->err, "has no tests"));
+      g_assert_nonnull (strstr (answer->err, "troupectl history make-test RUN"));
+    }
+}
+
 /* All tests of a folder, or several files, are run by one command. A file that cannot be run does not keep the others from
  * being run. */
 static void
@@ -696,6 +720,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/cli/tests/stored", test_stored);
   g_test_add_func ("/cli/tests/stored-failure", test_stored_failure);
   g_test_add_func ("/cli/tests/stored-object", test_stored_object);
+  g_test_add_func ("/cli/tests/without-tests", test_without_tests);
   g_test_add_func ("/cli/tests/not-repeatable", test_not_repeatable);
   return g_test_run ();
 }

@@ -13,6 +13,7 @@
 #include "troupe-command-test-import.h"
 #include "troupe-document-tests.h"
 #include "troupe-rounds.h"
+#include "troupe-sanitize-text.h"
 #include "troupe-terminal.h"
 #include "troupe-test-file.h"
 
@@ -92,6 +93,41 @@ add_files (GPtrArray *files, const char *given)
     g_ptr_array_add (files, g_steal_pointer (&beside));
 }
 
+/* Says that a document or a folder has no tests, and how to make one. */
+static void
+print_no_tests (const char *given)
+{
+  g_autofree char *shown = troupe_text_to_line (given);
+
+  troupe_terminal_print_error (
+      /* Translators: %s is a file or a folder */
+      _ ("“%s” has no tests. To make one from a saved run: troupectl history make-test RUN, where "
+         "“troupectl history” lists the runs. Or write a file NAME.test.json beside the document."),
+      shown);
+}
+
+/* Returns TRUE for a flow, and for a folder without the parts of a crew. What does not load is reported elsewhere. */
+static gboolean
+has_no_crew (const char *given)
+{
+  static const char *const parts[] = { "crew.jsonc", "crew.json", "agents", "config", "src" };
+  g_autoptr (TroupeLoaded) loaded = NULL;
+
+  if (g_file_test (given, G_FILE_TEST_IS_DIR))
+    {
+      for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+        {
+          g_autofree char *path = g_build_filename (given, parts[i], NULL);
+
+          if (g_file_test (path, G_FILE_TEST_EXISTS))
+            return FALSE;
+        }
+      return TRUE;
+    }
+  loaded = troupe_command_load (given);
+  return loaded->document != NULL && loaded->crew == NULL;
+}
+
 /* Runs files of tests, unless the number of iterations or the model of an evaluation is given, or there are none. */
 static TroupeExit
 run (TroupeCommandLine *line)
@@ -111,11 +147,14 @@ run (TroupeCommandLine *line)
         add_files (files, arguments[i]);
       if (files->len == n_before && arguments[1] != NULL)
         {
-          troupe_terminal_print_error (_ ("“%s” has no tests. Create them with “troupectl history "
-                                          "make-test”, or specify a file of tests."),
-                                       arguments[i]);
+          print_no_tests (arguments[i]);
           return TROUPE_EXIT_INVALID;
         }
+    }
+  if (files->len == 0 && !is_evaluation && has_no_crew (arguments[0]))
+    {
+      print_no_tests (arguments[0]);
+      return TROUPE_EXIT_INVALID;
     }
   if (files->len == 0)
     return troupe_rounds_execute (line, ITERATIONS, prepare);
