@@ -16,7 +16,7 @@
 #define MOST_DIFFERENCES 100u
 
 /* An outcome in a run: what a call, a method or a task returned. @key: identifies it in both runs; @what: its
- * kind; @number: how often the same has occurred, from 1 */
+ * kind; @number: how often the same has occurred, from 1; @has_failed: whether @value is an error */
 typedef struct
 {
   char *key;
@@ -24,7 +24,8 @@ typedef struct
   char *name;
   TroupeValue *caller;
   guint number;
-  TroupeValue *value;
+  gboolean has_failed;
+  TroupeValue *value; /* the message of an error if it has failed */
 } Outcome;
 
 /* The events that end with an outcome. @name: (nullable): the field with the name of the service */
@@ -72,6 +73,10 @@ make_outcome (const TroupeEvent *event, guint kind, GHashTable *numbers)
   self->what = kinds[kind].what;
   self->name = g_strdup (name != NULL ? name : "");
   self->caller = troupe_record_make_caller (event->scope);
+  self->has_failed = g_str_equal (kinds[kind].value, "error");
+  if (self->has_failed && value != NULL && troupe_value_is (value, TROUPE_VALUE_MAP) &&
+      troupe_value_get_member_of (value, "message", TROUPE_VALUE_STRING) != NULL)
+    value = troupe_value_get_member (value, "message");
   self->value = value != NULL ? troupe_value_ref (value) : troupe_value_new_null ();
   caller = troupe_value_to_json (self->caller, TROUPE_JSON_COMPACT);
   place = g_strdup_printf ("%s\n%s\n%s", self->what, self->name, caller);
@@ -269,6 +274,8 @@ find_outcome (GPtrArray *outcomes, GPtrArray *others, gboolean is_swapped)
       add_text (&builder, "name", outcome->name);
       troupe_map_builder_add (&builder, "by", troupe_value_ref (outcome->caller));
       troupe_map_builder_add (&builder, "number", troupe_value_new_integer (outcome->number));
+      if (other != NULL && outcome->has_failed != other->has_failed)
+        add_text (&builder, "failed", outcome->has_failed != is_swapped ? "first" : "second");
       if (is_swapped ? add_difference (&builder, "", found, outcome->value)
                      : add_difference (&builder, "", outcome->value, found))
         return troupe_map_builder_end (&builder);

@@ -18,7 +18,7 @@ G_BEGIN_DECLS
  *
  * Returns: (transfer full): a map: `runs`, the IDs; `same`; `first`, the first difference or null: `what`
  *   (`document`, `inputs`, `model`, `tool`, `method`, `task`), `name`, `by` (method, task and agent), `number` of
- *   the call, `path`, `first` and `second`; `document`: `changed` and `removed` parts; `differences` of
+ *   the call, `failed` (`first` or `second`, if it failed in one of them only), `path`, `first` and `second`; `document`: `changed` and `removed` parts; `differences` of
  *   inputs, outputs, state and final value, each `path`, `first` and `second`; `status`, `cost`, `seconds`: a
  *   list of two
  */

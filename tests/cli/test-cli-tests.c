@@ -628,6 +628,42 @@ test_without_tests (void)
     }
 }
 
+/* The comparison of a failed run with a repaired one shows the error. */
+static void
+test_compare_failed (void)
+{
+  static const char flow[] =
+      "{'schema': 'crewai.flow/v1', 'name': 'g', 'methods': {'a': {'start': true, 'do': {'call': "
+      "'expression', 'expr': '%s'}}}}";
+  g_auto (GStrv) parts = g_strsplit (flow, "%s", 2);
+  g_autofree char *broken = g_strconcat (parts[0], "[1, 2][5]", parts[1], NULL);
+  g_autofree char *repaired = g_strconcat (parts[0], "[1, 2]", parts[1], NULL);
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) ran = NULL;
+  g_autoptr (TroupeValue) value = NULL;
+  g_autoptr (CliAnswer) compared = NULL;
+  g_autofree char *second = NULL;
+
+  cli_fixture_write (fixture, "g.json", broken, TRUE);
+  ran = cli_fixture_run (fixture, NULL, "run", "g.json", "--json", NULL);
+  g_assert_cmpint (ran->status, !=, 0);
+  value = troupe_value_from_json (ran->out, -1, NULL);
+  cli_fixture_write (fixture, "g.json", repaired, TRUE);
+  {
+    g_autoptr (CliAnswer) again = cli_fixture_run (fixture, NULL, "run", "g.json", "--json", NULL);
+    g_autoptr (TroupeValue) other = troupe_value_from_json (again->out, -1, NULL);
+
+    second = g_strdup (troupe_value_get_member_text (other, "run"));
+  }
+  compared = cli_fixture_run (fixture, NULL, "compare", troupe_value_get_member_text (value, "run"),
+                              second, NULL);
+  g_test_message ("%s", compared->out);
+  g_assert_nonnull (strstr (
+      compared->out, "The runs first differ in the method “a”, which failed in the first run:"));
+  g_assert_nonnull (strstr (compared->out, "- \"Could not evaluate"));
+  g_assert_null (strstr (compared->out, " kind"));
+}
+
 /* All tests of a folder, or several files, are run by one command. A file that cannot be run does not keep the others from
  * being run. */
 static void
@@ -721,6 +757,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/cli/tests/stored-failure", test_stored_failure);
   g_test_add_func ("/cli/tests/stored-object", test_stored_object);
   g_test_add_func ("/cli/tests/without-tests", test_without_tests);
+  g_test_add_func ("/cli/tests/compare-failed", test_compare_failed);
   g_test_add_func ("/cli/tests/not-repeatable", test_not_repeatable);
   return g_test_run ();
 }

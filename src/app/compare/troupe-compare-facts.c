@@ -7,8 +7,12 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "troupe-compare-facts.h"
+#include "troupe-flow-document.h"
 #include "troupe-run-comparison.h"
+#include "troupe-run-crew.h"
 
 void
 troupe_compare_facts_free (TroupeCompareFacts *self)
@@ -20,6 +24,7 @@ troupe_compare_facts_free (TroupeCompareFacts *self)
   for (guint i = 0; i < G_N_ELEMENTS (self->runs); i++)
     {
       g_clear_object (&self->traces[i]);
+      g_clear_pointer (&self->documents[i], troupe_value_unref);
       g_clear_pointer (&self->runs[i], troupe_history_run_free);
     }
   g_free (self);
@@ -52,6 +57,21 @@ make_trace (const TroupeHistoryRun *run)
   return trace;
 }
 
+/* Returns the document that the run executed. (transfer full) (nullable) */
+static TroupeValue *
+make_document (const TroupeRunRecord *record)
+{
+  g_autoptr (TroupeFlowDocument) document =
+      record->document != NULL
+          ? troupe_flow_document_load_text (record->document, strlen (record->document),
+                                            record->name, NULL, NULL)
+          : NULL;
+
+  return document != NULL
+             ? troupe_value_from_node (troupe_document_get_root (TROUPE_DOCUMENT (document)))
+             : NULL;
+}
+
 static void
 read_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
@@ -68,6 +88,7 @@ read_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
           return;
         }
       facts->traces[i] = make_trace (facts->runs[i]);
+      facts->documents[i] = make_document (facts->runs[i]->record);
     }
   facts->methods = troupe_trace_compare (facts->traces[0], facts->traces[1]);
   facts->comparison =
@@ -105,4 +126,49 @@ troupe_compare_facts_read_finish (GAsyncResult *result, GError **error)
   g_return_val_if_fail (G_IS_TASK (result), NULL);
 
   return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+TroupeValue *
+troupe_compare_facts_find_part (const TroupeCompareFacts *self,
+                                const TroupeComparedMethod *method,
+                                guint side)
+{
+  TroupeValue *methods = NULL;
+  TroupeValue *tasks = NULL;
+
+  g_return_val_if_fail (self != NULL && method != NULL && side < 2, NULL);
+
+  methods = troupe_value_get_member (self->documents[side], "methods");
+  if (method->task_number == 0)
+    return troupe_value_get_member (methods, method->name);
+  tasks = troupe_value_get_member_of (
+      troupe_value_get_member (
+          troupe_value_get_member (troupe_value_get_member (methods, TROUPE_RUN_CREW_METHOD), "do"),
+          "with"),
+      "tasks", TROUPE_VALUE_LIST);
+  return tasks != NULL && method->task_number <= troupe_value_list_get_length (tasks)
+             ? troupe_value_list_get (tasks, method->task_number - 1)
+             : NULL;
+}
+
+gboolean
+troupe_compare_facts_is_changed (const TroupeCompareFacts *self, const char *name)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  for (guint i = 0;
+       self->documents[0] != NULL && self->documents[1] != NULL && i < self->methods->len; i++)
+    {
+      const TroupeComparedMethod *method = g_ptr_array_index (self->methods, i);
+      TroupeValue *first = NULL;
+      TroupeValue *second = NULL;
+
+      if (g_strcmp0 (method->name, name) != 0)
+        continue;
+      first = troupe_compare_facts_find_part (self, method, 0);
+      second = troupe_compare_facts_find_part (self, method, 1);
+      return first == NULL || second == NULL ? first != second
+                                             : !troupe_value_equal (first, second);
+    }
+  return FALSE;
 }

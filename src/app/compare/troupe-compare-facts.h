@@ -16,6 +16,7 @@ G_BEGIN_DECLS
  * @traces: their complete traces
  * @methods: (element-type TroupeComparedMethod): what their methods did
  * @comparison: of troupe_run_comparison_new(): where they differ first
+ * @documents: (nullable): what they executed, %NULL if it does not load
  *
  * Two runs and their differences.
  */
@@ -25,6 +26,7 @@ typedef struct
   TroupeTrace *traces[2];
   GPtrArray *methods;
   TroupeValue *comparison;
+  TroupeValue *documents[2];
 } TroupeCompareFacts;
 
 void troupe_compare_facts_free (TroupeCompareFacts *self);
@@ -38,5 +40,13 @@ void troupe_compare_facts_read_async (TroupeHistoryStoreFunc find,
                                       gpointer user_data);
 /* (transfer full) (nullable): NULL with a %G_IO_ERROR */
 TroupeCompareFacts *troupe_compare_facts_read_finish (GAsyncResult *result, GError **error);
+
+/* Returns a method, or a task of a standalone crew, in the document of a run. @side: 0 for A, 1 for B. (transfer none)
+ * (nullable) */
+TroupeValue *troupe_compare_facts_find_part (const TroupeCompareFacts *self,
+                                             const TroupeComparedMethod *method,
+                                             guint side);
+/* Returns TRUE if a method or task differs in the two documents. @name: (nullable) */
+gboolean troupe_compare_facts_is_changed (const TroupeCompareFacts *self, const char *name);
 
 G_END_DECLS

@@ -17,7 +17,10 @@
 
 /* Shows a method that runs in one run or in both. @method: (nullable): NULL if it did not begin in any of them */
 static void
-show_method (TroupeCanvasScene *scene, const char *id, const TroupeComparedMethod *method)
+show_method (TroupeCanvasScene *scene,
+             const char *id,
+             const TroupeComparedMethod *method,
+             const TroupeCompareFacts *facts)
 {
   const TroupeCanvasNode *node = troupe_canvas_scene_get_node (scene, id);
   TroupeCanvasNodeRun run = { .state = TROUPE_CANVAS_STATE_STALE, .progress = -1 };
@@ -36,7 +39,8 @@ show_method (TroupeCanvasScene *scene, const char *id, const TroupeComparedMetho
                                           _ ("In neither run"));
       return;
     }
-  description = troupe_compare_text_describe (method);
+  description =
+      troupe_compare_text_describe (method, troupe_compare_facts_is_changed (facts, method->name));
   if (method->difference == TROUPE_DIFFERENCE_NONE)
     {
       troupe_canvas_scene_set_node_state (scene, id, TROUPE_CANVAS_STATE_DONE, _ ("The same"));
@@ -155,7 +159,7 @@ troupe_compare_graph_show_flow (TroupeEditor *editor,
     {
       const char *name = troupe_flow_get_method (flow, i)->name;
 
-      show_method (scene, name, find_method (facts, name));
+      show_method (scene, name, find_method (facts, name), facts);
     }
   troupe_canvas_scene_end_update (scene);
 }
@@ -182,7 +186,7 @@ troupe_compare_graph_show_crew (TroupeCrewEditor *editor, const TroupeCompareFac
       for (guint n = 0; n < facts->methods->len; n++)
         if (((TroupeComparedMethod *) facts->methods->pdata[n])->task_number == i + 1)
           found = g_ptr_array_index (facts->methods, n);
-      show_method (scene, id, found);
+      show_method (scene, id, found, facts);
     }
   troupe_canvas_scene_end_update (scene);
 }

@@ -20,7 +20,7 @@ struct _TroupeCompareList
   GtkWidget *scroller;
   GtkListBox *list;
   GPtrArray *shown; /* (element-type TroupeComparedMethod): of the rows, not owned */
-  GPtrArray *methods;
+  const TroupeCompareFacts *facts; /* not owned: outlives the list */
 };
 
 enum
@@ -89,7 +89,9 @@ add_row (TroupeCompareList *self, const TroupeComparedMethod *method)
   GtkWidget *row = gtk_list_box_row_new ();
   gboolean is_less = FALSE;
   g_autofree char *name = troupe_text_to_line (method->name);
-  g_autofree char *what = troupe_compare_text_describe (method);
+  g_autofree char *what =
+      troupe_compare_text_describe (method,
+                                    troupe_compare_facts_is_changed (self->facts, method->name));
   g_autofree char *delta = troupe_compare_text_get_delta (method, &is_less);
   g_autofree char *words = g_strjoin (", ", name, what, *delta != '\0' ? delta : NULL, NULL);
   GtkWidget *change = make_label (delta, is_less ? "success" : "error");
@@ -143,7 +145,6 @@ troupe_compare_list_finalize (GObject *object)
   TroupeCompareList *self = TROUPE_COMPARE_LIST (object);
 
   g_ptr_array_unref (self->shown);
-  g_clear_pointer (&self->methods, g_ptr_array_unref);
   G_OBJECT_CLASS (troupe_compare_list_parent_class)->finalize (object);
 }
 
@@ -182,16 +183,16 @@ troupe_compare_list_init (TroupeCompareList *self)
 }
 
 GtkWidget *
-troupe_compare_list_new (GPtrArray *methods)
+troupe_compare_list_new (const TroupeCompareFacts *facts)
 {
   TroupeCompareList *self;
 
-  g_return_val_if_fail (methods != NULL, NULL);
+  g_return_val_if_fail (facts != NULL, NULL);
 
   self = g_object_new (TROUPE_TYPE_COMPARE_LIST, NULL);
-  self->methods = g_ptr_array_ref (methods);
-  for (guint i = 0; i < methods->len; i++)
-    if (((TroupeComparedMethod *) methods->pdata[i])->difference != TROUPE_DIFFERENCE_NONE)
-      add_row (self, g_ptr_array_index (methods, i));
+  self->facts = facts;
+  for (guint i = 0; i < facts->methods->len; i++)
+    if (((TroupeComparedMethod *) facts->methods->pdata[i])->difference != TROUPE_DIFFERENCE_NONE)
+      add_row (self, g_ptr_array_index (facts->methods, i));
   return GTK_WIDGET (self);
 }

@@ -21,8 +21,8 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_COMPARE_LIST (troupe_compare_list_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeCompareList, troupe_compare_list, TROUPE, COMPARE_LIST, GtkWidget)
 
-/* @methods: (element-type TroupeComparedMethod): all methods. (transfer full): floating */
-GtkWidget *troupe_compare_list_new (GPtrArray *methods);
+/* @facts: must outlive the list. (transfer full): floating */
+GtkWidget *troupe_compare_list_new (const TroupeCompareFacts *facts);
 /* Returns the method of the selected row. (transfer none) (nullable) */
 const TroupeComparedMethod *troupe_compare_list_get_selected (TroupeCompareList *self);
 /* Selects the row of a method. @name: (nullable): NULL for the first row. Returns FALSE if the method does not differ. */

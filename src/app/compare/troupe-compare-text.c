@@ -62,11 +62,9 @@ describe_output (const TroupeComparedMethod *method)
   return g_strdup (_ ("Other output"));
 }
 
-char *
-troupe_compare_text_describe (const TroupeComparedMethod *method)
+static char *
+describe_difference (const TroupeComparedMethod *method)
 {
-  g_return_val_if_fail (method != NULL, NULL);
-
   switch (method->difference)
     {
     case TROUPE_DIFFERENCE_INPUT:
@@ -85,6 +83,20 @@ troupe_compare_text_describe (const TroupeComparedMethod *method)
     default:
       return g_strdup (_ ("The same"));
     }
+}
+
+char *
+troupe_compare_text_describe (const TroupeComparedMethod *method, gboolean is_changed)
+{
+  g_autofree char *difference = NULL;
+
+  g_return_val_if_fail (method != NULL, NULL);
+
+  difference = describe_difference (method);
+  if (!is_changed || method->difference == TROUPE_DIFFERENCE_NONE)
+    return g_steal_pointer (&difference);
+  /* Translators: %s is how two runs of a method differ, such as: Failed in A only */
+  return g_strdup_printf (_ ("%s · changed in the document"), difference);
 }
 
 char *
@@ -132,9 +144,32 @@ troupe_compare_text_get_percent (gint64 first, gint64 second)
   return g_strdup_printf ("%s%.0f%%", change < 0 ? "−" : "+", fabs (change));
 }
 
+/* Says what differs first in a method or a task. (transfer full) */
+static char *
+describe_first (TroupeValue *first, const char *what, const char *name, const char *method)
+{
+  const char *failed = troupe_value_get_member_text (first, "failed");
+
+  if (g_str_equal (what, "model"))
+    /* Translators: a model; a method or task. */
+    return g_strdup_printf (_ ("First, the model %s answered differently in %s."), name, method);
+  if (g_str_equal (what, "tool"))
+    /* Translators: a tool; a method or task. */
+    return g_strdup_printf (_ ("First, the tool %s returned another result in %s."), name, method);
+  if (g_strcmp0 (failed, "first") == 0)
+    /* Translators: a method or task. */
+    return g_strdup_printf (_ ("First, %s failed in A only."), method);
+  if (g_strcmp0 (failed, "second") == 0)
+    /* Translators: a method or task. */
+    return g_strdup_printf (_ ("First, %s failed in B only."), method);
+  /* Translators: a method or task. */
+  return g_strdup_printf (_ ("First, %s returned another result."), method);
+}
+
 char *
 troupe_compare_text_get_first (const TroupeCompareFacts *facts, char **place)
 {
+  g_autofree char *text = NULL;
   TroupeValue *first = troupe_value_get_member (facts->comparison, "first");
   TroupeValue *by = troupe_value_get_member (first, "by");
   const char *what = troupe_value_get_member_text (first, "what");
@@ -154,52 +189,89 @@ troupe_compare_text_get_first (const TroupeCompareFacts *facts, char **place)
     return g_strdup (_ ("Only the document differs."));
   if (method == NULL || name == NULL)
     return g_strdup (_ ("The runs differ."));
-  if (g_str_equal (what, "model"))
-    /* Translators: a model; a method or task. */
-    return g_strdup_printf (_ ("First, the model %s answered differently in %s."), name, method);
-  if (g_str_equal (what, "tool"))
-    /* Translators: a tool; a method or task. */
-    return g_strdup_printf (_ ("First, the tool %s returned another result in %s."), name, method);
-  /* Translators: a method or task. */
-  return g_strdup_printf (_ ("First, %s returned another result."), method);
+  text = describe_first (first, what, name, method);
+  return troupe_compare_facts_is_changed (facts, method)
+             /* Translators: %s is a sentence about a method */
+             ? g_strdup_printf (_ ("%s It was changed in the document."), text)
+             : g_steal_pointer (&text);
 }
 
+/* Returns the input by the name of the method whose output it is. (transfer full) (nullable) */
 static TroupeValue *
-get_part (const TroupeSpan *span, TroupeComparePart part)
+make_input (TroupeTrace *trace, const TroupeSpan *span)
 {
+  const char *name = NULL;
+  TroupeValue *input = troupe_trace_find_input (trace, span, &name);
+  TroupeMapBuilder builder;
+
+  if (input == NULL || name == NULL)
+    return input != NULL ? troupe_value_ref (input) : NULL;
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, name, troupe_value_ref (input));
+  return troupe_map_builder_end (&builder);
+}
+
+/* (transfer full) (nullable) */
+static TroupeValue *
+make_part (TroupeTrace *trace, const TroupeSpan *span, TroupeComparePart part)
+{
+  g_autofree char *error = NULL;
+  TroupeValue *value = NULL;
+
   switch (part)
     {
     case TROUPE_COMPARE_INPUT:
-      return troupe_span_get_input (span);
+      return make_input (trace, span);
     case TROUPE_COMPARE_STATE:
-      return span->state_after;
+      value = span->state_after;
+      break;
     case TROUPE_COMPARE_OUTPUT:
+    case TROUPE_COMPARE_DOCUMENT:
     case TROUPE_COMPARE_N_PARTS:
     default:
-      return troupe_span_get_output (span);
+      error = troupe_span_dup_error (span);
+      if (error != NULL)
+        return troupe_value_new_string (error, -1);
+      value = troupe_span_get_output (span);
+      break;
     }
+  return value != NULL ? troupe_value_ref (value) : NULL;
 }
 
 GPtrArray *
-troupe_compare_text_collect (GPtrArray *passes, TroupeComparePart part)
+troupe_compare_text_collect (const TroupeCompareFacts *facts,
+                             const TroupeComparedMethod *method,
+                             guint side,
+                             TroupeComparePart part)
 {
-  GPtrArray *values;
+  static const char *const missing[] = { N_ ("No input was given."), N_ ("There is no output."),
+                                         N_ ("No state was saved after it."),
+                                         N_ ("The document does not have it.") };
+  GPtrArray *values = NULL;
+  GPtrArray *passes = NULL;
 
-  g_return_val_if_fail (passes != NULL, NULL);
+  g_return_val_if_fail (facts != NULL && method != NULL, NULL);
+  g_return_val_if_fail (side < 2 && part < TROUPE_COMPARE_N_PARTS, NULL);
 
   values = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
+  passes = method->sides[side].passes;
+  if (part == TROUPE_COMPARE_DOCUMENT)
+    {
+      TroupeValue *found = troupe_compare_facts_find_part (facts, method, side);
+
+      g_ptr_array_add (values, found != NULL ? troupe_value_ref (found)
+                                             : troupe_value_new_string (_ (missing[part]), -1));
+      return values;
+    }
   for (guint i = 0; i < passes->len; i++)
     {
-      const TroupeSpan *span = g_ptr_array_index (passes, i);
-      TroupeValue *value = get_part (span, part);
-      g_autofree char *error = part == TROUPE_COMPARE_OUTPUT ? troupe_span_dup_error (span) : NULL;
+      TroupeValue *value = make_part (facts->traces[side], g_ptr_array_index (passes, i), part);
 
-      if (error != NULL)
-        g_ptr_array_add (values, troupe_value_new_string (error, -1));
-      else
-        g_ptr_array_add (values,
-                         value != NULL ? troupe_value_ref (value) : troupe_value_new_null ());
+      g_ptr_array_add (values,
+                       value != NULL ? value : troupe_value_new_string (_ (missing[part]), -1));
     }
+  if (passes->len == 0)
+    g_ptr_array_add (values, troupe_value_new_string (_ ("It did not run."), -1));
   return values;
 }
 

@@ -15,11 +15,13 @@ typedef enum
   TROUPE_COMPARE_INPUT,
   TROUPE_COMPARE_OUTPUT,
   TROUPE_COMPARE_STATE,
+  TROUPE_COMPARE_DOCUMENT, /* the method or task in the document of the run */
   TROUPE_COMPARE_N_PARTS,
 } TroupeComparePart;
 
-/* Says how a method differs, as the second line of its row. (transfer full) */
-char *troupe_compare_text_describe (const TroupeComparedMethod *method);
+/* Says how a method differs, as the second line of its row. @is_changed: whether it differs in the documents of the runs, too.
+ * (transfer full) */
+char *troupe_compare_text_describe (const TroupeComparedMethod *method, gboolean is_changed);
 /* Returns duration and cost of a method in a run, with the letter of the run. @side: 0 for A, 1 for B. (transfer
  * full) */
 char *troupe_compare_text_get_line (const TroupeComparedMethod *method, guint side);
@@ -31,9 +33,12 @@ char *troupe_compare_text_get_percent (gint64 first, gint64 second);
 /* Says where the runs differ first and why. @place: (out) (transfer full) (nullable): the method or task. (transfer
  * full) */
 char *troupe_compare_text_get_first (const TroupeCompareFacts *facts, char **place);
-/* Lists the values of all passes of a method in a run. @passes: (element-type TroupeSpan). (transfer full)
- * (element-type TroupeValue) */
-GPtrArray *troupe_compare_text_collect (GPtrArray *passes, TroupeComparePart part);
+/* Lists the values of all passes of a method in a run; a missing value is a text that says what is missing. @side: 0 for A, 1
+ * for B. (transfer full) (element-type TroupeValue) */
+GPtrArray *troupe_compare_text_collect (const TroupeCompareFacts *facts,
+                                        const TroupeComparedMethod *method,
+                                        guint side,
+                                        TroupeComparePart part);
 /* Writes these values as a text, for a comparison line by line. @values: (element-type TroupeValue). Any thread.
  * (transfer full) */
 char *troupe_compare_text_write (gpointer values);

@@ -35,7 +35,7 @@ struct _TroupeCompareView
   TroupeCrewEditor *crew; /* (nullable): NULL for a flow */
   TroupeCompareList *list;
   TroupeTextDiffView *texts;
-  GtkWidget *parts[3]; /* toggles, by TroupeComparePart */
+  GtkWidget *parts[TROUPE_COMPARE_N_PARTS]; /* toggles, by TroupeComparePart */
   GtkWidget *sides;    /* switch between A and B, in a narrow window */
   TroupeComparePart part;
   gboolean is_narrow;
@@ -53,14 +53,14 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeCompareView, troupe_compare_view, GTK_TYPE_WIDGET)
 
-static const char *const part_names[] = { "input", "output", "state" };
+static const char *const part_names[] = { "input", "output", "state", "document" };
 
 /* --- Texts ------------------------------------------------------------------------------------ */
 
 static void
 show_texts (TroupeCompareView *self)
 {
-  static const char *const words[] = { N_ ("input"), N_ ("output"), N_ ("state") };
+  static const char *const words[] = { N_ ("input"), N_ ("output"), N_ ("state"), N_ ("document") };
   const TroupeComparedMethod *method = troupe_compare_list_get_selected (self->list);
   g_autofree char *left = NULL;
   g_autofree char *right = NULL;
@@ -72,8 +72,8 @@ show_texts (TroupeCompareView *self)
   left = g_strdup_printf ("A  %s · %s", method->name, _ (words[self->part]));
   right = g_strdup_printf ("B  %s · %s", method->name, _ (words[self->part]));
   troupe_text_diff_view_show (self->texts, left, right, troupe_compare_text_write,
-                              troupe_compare_text_collect (method->sides[0].passes, self->part),
-                              troupe_compare_text_collect (method->sides[1].passes, self->part),
+                              troupe_compare_text_collect (self->facts, method, 0, self->part),
+                              troupe_compare_text_collect (self->facts, method, 1, self->part),
                               (GDestroyNotify) g_ptr_array_unref);
 }
 
@@ -300,7 +300,8 @@ describe (TroupeCompareView *self, const char *first)
 static GtkWidget *
 make_parts (TroupeCompareView *self)
 {
-  static const char *const labels[] = { N_ ("_Input"), N_ ("_Output"), N_ ("_State") };
+  static const char *const labels[] = { N_ ("_Input"), N_ ("_Output"), N_ ("_State"),
+                                        N_ ("_Document") };
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   GtkWidget *group = NULL;
 
@@ -366,7 +367,7 @@ make_bottom (TroupeCompareView *self, const char *first)
 
   g_assert (TROUPE_IS_COMPARE_VIEW (self));
 
-  self->list = TROUPE_COMPARE_LIST (troupe_compare_list_new (self->facts->methods));
+  self->list = TROUPE_COMPARE_LIST (troupe_compare_list_new (self->facts));
   self->texts = TROUPE_TEXT_DIFF_VIEW (troupe_text_diff_view_new ());
   self->sides = make_sides (self);
   text = describe (self, first);
