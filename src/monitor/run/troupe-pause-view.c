@@ -158,10 +158,13 @@ show_value (TroupePauseView *self, TroupeValue *next)
                                    "");
     }
   else
-    troupe_value_view_set_value (TROUPE_VALUE_VIEW (self->view), "input", "input", given, NULL,
-                                 error != NULL  ? error
-                                 : next != NULL ? _ ("It is given no input.")
-                                                : _ ("Nothing has been started yet."));
+    troupe_value_view_set_value (
+        TROUPE_VALUE_VIEW (self->view), "input", "input", given, NULL,
+        error != NULL  ? error
+        : next != NULL ? _ ("It is given no input.")
+        : self->pause != NULL && self->pause->event != NULL
+            ? _ ("The listeners of the event start when the run continues.")
+            : _ ("Nothing has been started yet."));
 }
 
 static void
