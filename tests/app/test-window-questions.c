@@ -711,7 +711,12 @@ test_failed_and_on (void)
 
   window = open_window (path);
   wait_until (offers_failed, window);
-  g_assert_false (has_button (GTK_WIDGET (get_bar (window)), "Show"));
+  /* The bar names the method and shows it. */
+  g_assert_true (shows_text (GTK_WIDGET (get_bar (window)), "The last run failed in second: "));
+  g_assert_true (has_button (GTK_WIDGET (get_bar (window)), "Show"));
+  g_signal_emit_by_name (get_bar (window), "other-activated");
+  g_assert_cmpstr (troupe_editor_get_selected_method (get_editor (get_page (window))), ==,
+                   "second");
   go_on (window);
   wait_until (offers_failed, window);
   g_assert_cmpuint (count_events (window, TROUPE_EVENT_METHOD_FAILED, "second"), ==, 3);
