@@ -310,6 +310,22 @@ test_messages_long (void)
   close_window (window);
 }
 
+/* Returns TRUE if the toast does not cover the zoom tools, or is wider than the canvas beside them. */
+static gboolean
+is_beside_zoom_tools (TroupeWindow *window)
+{
+  GtkWidget *overlay = GTK_WIDGET (window->toasts);
+  TroupeEditorFrame *frame = troupe_editor_get_frame (get_editor (troupe_window_get_page (window)));
+  GtkWidget *tools = troupe_editor_frame_get_zoom_tools (frame);
+  graphene_rect_t pane, zoom, area;
+
+  return !gtk_widget_get_mapped (tools) || !gtk_widget_compute_bounds (tools, overlay, &zoom) ||
+         !gtk_widget_compute_bounds (troupe_editor_frame_get_inspector (frame), overlay, &pane) ||
+         !gtk_widget_compute_bounds (gtk_widget_get_last_child (overlay), overlay, &area) ||
+         area.origin.x >= zoom.origin.x + zoom.size.width ||
+         area.size.width > pane.origin.x - zoom.origin.x - zoom.size.width;
+}
+
 /* Returns TRUE if the toast is above the bar and ends before the inspector. */
 static gboolean
 lies_beside_inspector (gpointer user_data)
@@ -319,7 +335,7 @@ lies_beside_inspector (gpointer user_data)
   TroupeEditorFrame *frame = troupe_editor_get_frame (get_editor (troupe_window_get_page (window)));
   graphene_rect_t pane, area;
 
-  return lies_above_bar (window) &&
+  return lies_above_bar (window) && is_beside_zoom_tools (window) &&
          gtk_widget_compute_bounds (troupe_editor_frame_get_inspector (frame), overlay, &pane) &&
          gtk_widget_compute_bounds (gtk_widget_get_last_child (overlay), overlay, &area) &&
          area.origin.x >= 0 && area.origin.x + area.size.width <= pane.origin.x;
@@ -358,6 +374,15 @@ shows_inspector (gpointer user_data)
          pane.origin.x + pane.size.width <= gtk_widget_get_width (GTK_WIDGET (window));
 }
 
+static gboolean
+shows_short (gpointer user_data)
+{
+  TroupeWindow *window = user_data;
+
+  return shows_text (GTK_WIDGET (window->toasts), "The state of the flow belongs") &&
+         !shows_text (GTK_WIDGET (window->toasts), "internationalization");
+}
+
 /* A wrapped toast is hardly wider than its longest line and ends before the inspector, beside the canvas
  * or over it. */
 static void
@@ -392,6 +417,11 @@ test_messages_beside_inspector (gconstpointer data)
                          gtk_widget_get_last_child (GTK_WIDGET (window->toasts))) -
                          lines_width,
                      <, 96);
+  /* One that is too wide for the bar, but not for the canvas beside the zoom tools. */
+  g_signal_emit_by_name (troupe_window_get_page (window), "message",
+                         "The state of the flow belongs to a later version of it");
+  wait_until (shows_short, window);
+  wait_until (lies_beside_inspector, window);
   close_window (window);
 }
 
@@ -493,6 +523,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-messages/on-subpage", test_messages_on_subpage);
   g_test_add_func ("/window-messages/long", test_messages_long);
   g_test_add_data_func ("/window-messages/long-wide", GINT_TO_POINTER (1400),
+                        test_messages_beside_inspector);
+  g_test_add_data_func ("/window-messages/long-medium", GINT_TO_POINTER (1100),
                         test_messages_beside_inspector);
   g_test_add_data_func ("/window-messages/long-narrow", GINT_TO_POINTER (800),
                         test_messages_beside_inspector);

@@ -139,6 +139,34 @@ find_sides (TroupeWindow *self,
     *left = MAX (*left, pane_end);
 }
 
+/* Leaves the side of the zoom tools out, if there is space for the toast beside them. */
+static void
+avoid_zoom_tools (TroupeWindow *self,
+                  GtkWidget *toast,
+                  GtkWidget *overlay,
+                  double *left,
+                  double *right)
+{
+  TroupeEditorFrame *frame = get_frame (self);
+  GtkWidget *tools = frame != NULL ? troupe_editor_frame_get_zoom_tools (frame) : NULL;
+  graphene_rect_t area;
+  double end;
+  int width;
+
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  if (tools == NULL || !gtk_widget_get_mapped (tools) ||
+      !gtk_widget_compute_bounds (tools, overlay, &area))
+    return;
+  gtk_widget_measure (toast, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &width, NULL, NULL);
+  width -= gtk_widget_get_margin_start (toast) + gtk_widget_get_margin_end (toast);
+  end = (double) (area.origin.x + area.size.width);
+  if (end < (*left + *right) / 2 && *right - end >= width)
+    *left = MAX (*left, end);
+  else if ((double) area.origin.x > (*left + *right) / 2 && (double) area.origin.x - *left >= width)
+    *right = MIN (*right, (double) area.origin.x);
+}
+
 /* Returns TRUE if the toast fits into the gap of a bar of that height. One of more than two lines would
  * reach over what is above the bar. */
 static gboolean
@@ -203,6 +231,7 @@ troupe_window_place_toast (GtkWidget *toast, gpointer user_data)
       return;
     }
   find_sides (self, overlay, &bounds, &left, &right);
+  avoid_zoom_tools (self, toast, overlay, &left, &right);
   set_margins (toast, overlay, left, right,
                (double) bounds.origin.y > TOAST_HEIGHT
                    ? height - (int) bounds.origin.y + TOAST_EXCESS

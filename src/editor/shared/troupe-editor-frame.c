@@ -351,6 +351,14 @@ troupe_editor_frame_add_tool (TroupeEditorFrame *self, GtkWidget *tool)
   gtk_box_append (self->top_end, tool);
 }
 
+GtkWidget *
+troupe_editor_frame_get_zoom_tools (TroupeEditorFrame *self)
+{
+  g_return_val_if_fail (TROUPE_IS_EDITOR_FRAME (self), NULL);
+
+  return self->zoom_tools;
+}
+
 void
 troupe_editor_frame_set_bottom_tool (TroupeEditorFrame *self, GtkWidget *tool)
 {

@@ -71,6 +71,8 @@ GtkWidget *troupe_editor_frame_get_inspector (TroupeEditorFrame *self); /* (tran
 void troupe_editor_frame_set_inspector_fills (TroupeEditorFrame *self, gboolean fills);
 /* Adds a widget to the floating toolbar at the upper end. */
 void troupe_editor_frame_add_tool (TroupeEditorFrame *self, GtkWidget *tool);
+/* Returns the zoom tools, which may be hidden. (transfer none) */
+GtkWidget *troupe_editor_frame_get_zoom_tools (TroupeEditorFrame *self);
 /* Shows a widget over the lower edge of the canvas, in its center, instead of the zoom tools. @tool: floating */
 void troupe_editor_frame_set_bottom_tool (TroupeEditorFrame *self, GtkWidget *tool);
 /* Hides the floating tools that edit, the inspector and the outline. The canvas moves nothing and draws no wires. */
