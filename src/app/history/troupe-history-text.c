@@ -97,7 +97,9 @@ troupe_history_text_get_difference (const TroupeRunSummary *summary)
       g_ptr_array_add (parts,
                        g_strdup_printf (_ ("answered by %s %s"), summary->answered_by, moment));
     }
-  if (summary->final != NULL && *summary->final != '\0')
+  if (summary->record->status == TROUPE_RUN_STATUS_FAILED && summary->record->error != NULL)
+    g_ptr_array_add (parts, g_strdup (summary->record->error));
+  else if (summary->final != NULL && *summary->final != '\0')
     g_ptr_array_add (parts, g_strdup (summary->final));
   g_ptr_array_add (parts, NULL);
   text = g_strjoinv (" · ", (char **) parts->pdata);

@@ -15,7 +15,7 @@ char *troupe_history_text_get_title (const TroupeRunSummary *summary);
 /* Returns how the run ended, such as “Failed in notify”. (transfer full) */
 char *troupe_history_text_get_outcome (const TroupeRunSummary *summary);
 /* Returns what tells the run from others of its document: which part it executed, whether values were changed, and the beginning
- * of its result, as one line; "" if nothing does. (transfer full) */
+ * of its result, or its error, as one line; "" if nothing does. (transfer full) */
 char *troupe_history_text_get_difference (const TroupeRunSummary *summary);
 /* Returns duration and cost, as far as they are known. (transfer full) */
 char *troupe_history_text_get_facts (const TroupeRunSummary *summary);
