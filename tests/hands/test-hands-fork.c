@@ -9,12 +9,14 @@
 
 #include "../app/window-test.h"
 #include "hands.h"
+#include "troupe-compare-view.h"
 #include "troupe-fork-dialog.h"
 #include "troupe-history-pane.h"
 #include "troupe-history-row.h"
 #include "troupe-run-fork.h"
 #include "troupe-run-scrubber.h"
 #include "troupe-run-view.h"
+#include "troupe-text-diff-view.h"
 #include "troupe-timeline.h"
 #include "troupe-value-cell.h"
 
@@ -564,6 +566,20 @@ is_now_chosen (gpointer user_data)
          gtk_widget_get_sensitive (find_labelled (dialog, "Run"));
 }
 
+/* Returns TRUE if the left side of the comparison has the text. */
+static gboolean
+shows_in_texts (gpointer text)
+{
+  GtkWidget *view = hands_find_type (GTK_WIDGET (window), TROUPE_TYPE_COMPARE_VIEW);
+  GtkWidget *texts = view != NULL ? hands_find_type (view, TROUPE_TYPE_TEXT_DIFF_VIEW) : NULL;
+  GtkWidget *side = texts != NULL ? hands_find_type (texts, GTK_TYPE_TEXT_VIEW) : NULL;
+  g_autofree char *shown = NULL;
+
+  if (side != NULL)
+    g_object_get (gtk_text_view_get_buffer (GTK_TEXT_VIEW (side)), "text", &shown, NULL);
+  return shown != NULL && strstr (shown, text) != NULL;
+}
+
 /* A failed run shows what failed, and leads to the method in the document and back to the fork. */
 static void
 test_failed (void)
@@ -575,6 +591,7 @@ test_failed (void)
   TroupeCanvas *canvas = NULL;
   graphene_rect_t bounds;
   graphene_point_t point;
+  GtkWidget *view = NULL;
 
   window = open_still_window (path);
   hands_wait_frame (GTK_WIDGET (window));
@@ -613,6 +630,22 @@ test_failed (void)
   wait_until (is_now_chosen, NULL);
   hands_click_middle (find_labelled (find_dialog_window (), "Run"));
   wait_until (has_ended_runs, GUINT_TO_POINTER (n_before + 1));
+  /* The comparison says what failed, and shows what was changed in the document. */
+  wait_until (has_runs, GINT_TO_POINTER (2));
+  wait_until (shows, (gpointer) "Finished · from second");
+  gtk_list_box_select_all (GTK_LIST_BOX (gtk_widget_get_parent (GTK_WIDGET (get_oldest_row ()))));
+  press (GDK_KEY_h, GDK_CONTROL_MASK | GDK_SHIFT_MASK);
+  wait_until (has_type, GSIZE_TO_POINTER (TROUPE_TYPE_COMPARE_VIEW));
+  wait_until (shows, (gpointer) "First, second failed in A only. It was changed in the document.");
+  wait_until (shows, (gpointer) "Failed in A only · changed in the document");
+  view = hands_find_type (GTK_WIDGET (window), TROUPE_TYPE_COMPARE_VIEW);
+  hands_wait_frame (view);
+  hands_click_middle (find_labelled (view, "Document"));
+  wait_for_text (view, "A  second · document");
+  wait_until (shows_in_texts, (gpointer) "outputs.first[5]");
+  hands_click_middle (find_labelled (view, "State"));
+  wait_until (shows_in_texts, (gpointer) "No state was saved after it.");
+  press (GDK_KEY_Escape, 0);
   close_window (window);
 }
 

@@ -369,6 +369,8 @@ make_bottom (TroupeCompareView *self, const char *first)
 
   self->list = TROUPE_COMPARE_LIST (troupe_compare_list_new (self->facts));
   self->texts = TROUPE_TEXT_DIFF_VIEW (troupe_text_diff_view_new ());
+  /* Prompts, outputs and errors are long, and what differs may be at their end. */
+  troupe_text_diff_view_set_wraps (self->texts, TRUE);
   self->sides = make_sides (self);
   text = describe (self, first);
   label = make_label (text, "dim-label");

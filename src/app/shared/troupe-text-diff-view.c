@@ -27,9 +27,6 @@
  * with the square of the line length. */
 #define MOST_STRETCHES 1000
 
-/* A side with at most this number of lines wraps them, because it is not read line by line beside the other. */
-#define WRAPPED_LINES 3
-
 /* Opacity of the tint of changed lines and of changed words. */
 #define LINE_TINT 0.12f
 #define WORD_TINT 0.22f
@@ -312,26 +309,12 @@ tint_words (GtkTextBuffer *buffer, GArray *stretches, TroupeLinesKind kind)
     }
 }
 
-/* Returns the number of lines that the side has; the other lines are only beside those of the other side. */
-static guint
-count_lines (const char *text)
-{
-  guint n = 0;
-
-  for (const char *at = text; *at != '\0'; at++)
-    n += *at != '\n' && (at == text || at[-1] == '\n');
-  return n;
-}
-
 static void
 show_side (GtkWidget *view, const char *text, Comparison *comparison, TroupeLinesKind kind)
 {
   GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (view));
   GtkTextIter start, end;
 
-  gtk_text_view_set_wrap_mode (GTK_TEXT_VIEW (view), count_lines (text) <= WRAPPED_LINES
-                                                         ? GTK_WRAP_WORD_CHAR
-                                                         : GTK_WRAP_NONE);
   gtk_text_buffer_set_text (buffer, text, -1);
   for (guint i = 0; i < comparison->stripes->len; i++)
     {
@@ -414,6 +397,16 @@ troupe_text_diff_view_show (TroupeTextDiffView *self,
   g_task_set_check_cancellable (task, FALSE);
   g_task_set_task_data (task, comparison, comparison_free);
   g_task_run_in_thread (task, compare_thread);
+}
+
+void
+troupe_text_diff_view_set_wraps (TroupeTextDiffView *self, gboolean wraps)
+{
+  g_return_if_fail (TROUPE_IS_TEXT_DIFF_VIEW (self));
+
+  for (guint i = 0; i < G_N_ELEMENTS (self->views); i++)
+    gtk_text_view_set_wrap_mode (GTK_TEXT_VIEW (self->views[i]),
+                                 wraps ? GTK_WRAP_WORD_CHAR : GTK_WRAP_NONE);
 }
 
 void

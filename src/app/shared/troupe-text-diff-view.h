@@ -40,6 +40,9 @@ void troupe_text_diff_view_show (TroupeTextDiffView *self,
                                  gpointer left,
                                  gpointer right,
                                  GDestroyNotify destroy);
+/* Sets whether long lines are wrapped, for texts that are read as prose rather than line by line. FALSE by default: then lines
+ * that belong together are beside each other. */
+void troupe_text_diff_view_set_wraps (TroupeTextDiffView *self, gboolean wraps);
 /* Shows only one side, 0 or 1, or both for -1. */
 void troupe_text_diff_view_show_only (TroupeTextDiffView *self, int side);
 gboolean troupe_text_diff_view_is_busy (TroupeTextDiffView *self);
