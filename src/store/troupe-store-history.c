@@ -46,8 +46,8 @@ enum
   " FROM events WHERE key BETWEEN runs.number << 32 AND runs.number << 32 | 4294967295"
 #define IS_SHORT "(SELECT count (*) FROM (SELECT 1" ITS_EVENTS " LIMIT 2001)) < 2001"
 #define LAST_ANSWER                                                                                \
-  ITS_EVENTS                                                                                       \
-      " AND instr (line, '\"type\":\"human_feedback_received\"') > 0 ORDER BY key DESC LIMIT 1"
+  ITS_EVENTS " AND (instr (line, '\"type\":\"human_feedback_received\"') > 0"                      \
+             " OR instr (line, '\"type\":\"flow_input_received\"') > 0) ORDER BY key DESC LIMIT 1"
 #define DETAILS                                                                                    \
   "SELECT json_extract (options, '$.origin.name'), json_extract (options, '$.until'),"             \
   " json_extract (options, '$.only'),"                                                             \

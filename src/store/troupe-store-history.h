@@ -21,7 +21,7 @@ G_BEGIN_DECLS
  * @only: (nullable): the only method or task that it executed
  * @is_edited: whether it began with changed values, or values were changed while it was paused; runs with very many events are
  *   not searched for the latter
- * @answered_by: (nullable): the login name of the user who answered its last human feedback; as @is_edited
+ * @answered_by: (nullable): the login name of the user who answered its last human feedback or question of code; as @is_edited
  * @answered_us: when that was, in microseconds since 1970; 0 if unknown
  * @final: (nullable): the beginning of the final value: of its text, or of its JSON
  * @is_kept: whether retention never removes the run

@@ -419,11 +419,17 @@ test_ask_paused (void)
       cli_fixture_run (fixture, NULL, "resume", run, "--yes", "--allow", "all", "--json",
                        "--data-dir", "data", "--answer", "three", "--answer", "bye", NULL);
   g_autoptr (TroupeValue) value = cli_json (again->out);
+  g_autofree char *line = g_strdup_printf ("answered by %s (terminal)", troupe_user_get_name ());
+  g_autoptr (CliAnswer) shown = NULL;
 
   g_assert_cmpint (paused->status, ==, 6);
   g_assert_nonnull (strstr (paused->err, "You:"));
   g_assert_cmpint (again->status, ==, 0);
   cli_assert_json (value, "final", "[\"one\", \"two\", \"three\"]");
+  /* The history says who has answered. */
+  shown = cli_fixture_run (fixture, NULL, "history", "show", run, "--data-dir", "data", NULL);
+  g_test_message ("%s", shown->out);
+  g_assert_nonnull (strstr (shown->out, line));
 }
 
 /* Code that does not wait for an answer indefinitely is not paused. */

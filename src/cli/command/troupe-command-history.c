@@ -412,7 +412,7 @@ print_event (const TroupeRunRecord *record, const TroupeEvent *event)
     }
   if (event->type == TROUPE_EVENT_RUN_EDITED)
     print_edit (event);
-  if (event->type == TROUPE_EVENT_FEEDBACK_RECEIVED)
+  if (event->type == TROUPE_EVENT_FEEDBACK_RECEIVED || event->type == TROUPE_EVENT_INPUT_RECEIVED)
     print_person (event);
   if (result == NULL)
     result = error;

@@ -16,6 +16,7 @@ G_BEGIN_DECLS
 /* @asked: maps TroupeFeedbackRequest to the frame that waits for its answer
  * @others: maps TroupeFeedbackRequest to the TroupeRunnerQuestion of a crew's task or of a
  *   server that waits for the answer
+ * @taken: (nullable): the answer that ends one of @others at the moment
  * @asker: handles elicitation requests of servers
  * @kept: (nullable): in a resumed run, maps method and launch to TroupeRunRequest
  * @kept_states: (nullable): maps the step after which feedback was requested to the state at
@@ -25,6 +26,7 @@ struct _TroupeRunnerFeedbackState
 {
   GHashTable *asked;
   GHashTable *others;
+  const TroupeFeedbackAnswer *taken;
   TroupeMcpAsker asker;
   GHashTable *kept;
   GHashTable *kept_states;

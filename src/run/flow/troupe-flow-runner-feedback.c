@@ -512,7 +512,9 @@ troupe_runner_feedback_take_answers (TroupeFlowRunner *runner)
 
       if (frame == NULL)
         {
+          self->taken = answer;
           troupe_runner_question_take (runner, answer);
+          self->taken = NULL;
           troupe_feedback_answer_free (answer);
           continue;
         }

@@ -16,6 +16,7 @@
 #include "troupe-money.h"
 #include "troupe-run-checkpoint.h"
 #include "troupe-runner-pause.h"
+#include "troupe-runner-question.h"
 
 /* Maximum number of names in an event. The limit is needed because an “and” condition may wait
  * for thousands of events, and each of them is reported. */
@@ -443,6 +444,16 @@ troupe_runner_report_requested (TroupeRunnerFrame *frame)
   emit_question (frame, TROUPE_EVENT_FEEDBACK_REQUESTED, &fields);
 }
 
+/* Adds who gave the answer, and where, if that is known. @answer: (nullable) */
+static void
+add_person (TroupeMapBuilder *fields, const TroupeFeedbackAnswer *answer)
+{
+  if (answer == NULL || answer->by == NULL)
+    return;
+  troupe_map_builder_add (fields, "by", troupe_value_new_string (answer->by, -1));
+  troupe_map_builder_add (fields, "via", text_or_null (answer->via));
+}
+
 void
 troupe_runner_report_received (TroupeRunnerFrame *frame, const char *feedback, const char *outcome)
 {
@@ -455,11 +466,7 @@ troupe_runner_report_received (TroupeRunnerFrame *frame, const char *feedback, c
   troupe_map_builder_add (&fields, "feedback", text_or_null (feedback));
   troupe_map_builder_add (&fields, "outcome", text_or_null (outcome));
   troupe_map_builder_add (&fields, "request_id", text_or_null (frame->record->id));
-  if (frame->answer != NULL && frame->answer->by != NULL)
-    {
-      troupe_map_builder_add (&fields, "by", troupe_value_new_string (frame->answer->by, -1));
-      troupe_map_builder_add (&fields, "via", text_or_null (frame->answer->via));
-    }
+  add_person (&fields, frame->answer);
   /* The feedback may have been requested in an earlier process. */
   if (frame->question == NULL)
     open_question (frame, troupe_runner_replay_find_event (get_replay (self),
@@ -522,6 +529,7 @@ troupe_runner_report_input_received (TroupeRunnerFrame *frame,
   troupe_map_builder_add (&fields, "response", text_or_null (response));
   troupe_map_builder_add (&fields, "metadata", value_or_null (metadata));
   troupe_map_builder_add (&fields, "response_metadata", value_or_null (response_metadata));
+  add_person (&fields, troupe_runner_question_get_answer (frame->runner));
   emit (self, TROUPE_EVENT_INPUT_RECEIVED, scope, &fields, 0);
   tell_checkpoint (self, TROUPE_EVENT_INPUT_RECEIVED);
 }

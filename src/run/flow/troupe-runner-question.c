@@ -101,6 +101,14 @@ troupe_runner_question_take (TroupeFlowRunner *runner, const TroupeFeedbackAnswe
   end (self, troupe_feedback_strip (answer->feedback), NULL);
 }
 
+const TroupeFeedbackAnswer *
+troupe_runner_question_get_answer (TroupeFlowRunner *runner)
+{
+  g_return_val_if_fail (runner != NULL, NULL);
+
+  return troupe_flow_runner_get_feedback_state (runner)->taken;
+}
+
 void
 troupe_runner_question_close_all (TroupeFlowRunner *runner)
 {
@@ -228,9 +236,15 @@ begin (TroupeRunnerQuestion *self)
 
   if (reply == TROUPE_FEEDBACK_ANSWERED)
     {
-      g_autofree char *given = text != NULL ? text : g_strdup ("");
+      TroupeRunnerFeedbackState *state = troupe_flow_runner_get_feedback_state (self->runner);
+      TroupeFeedbackAnswer *answer = troupe_feedback_queue_make_answer (
+          troupe_flow_runner_get_options (self->runner)->feedback_queue, self->request,
+          text != NULL ? text : g_strdup (""));
 
-      end (self, troupe_feedback_strip (given), NULL);
+      state->taken = answer;
+      end (self, troupe_feedback_strip (answer->feedback), NULL);
+      state->taken = NULL;
+      troupe_feedback_answer_free (answer);
       return NULL;
     }
   g_free (text);

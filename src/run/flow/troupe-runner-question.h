@@ -55,6 +55,9 @@ const TroupeMcpAsker *troupe_runner_question_get_asker (TroupeFlowRunner *runner
 /* Processes an answer from the feedback queue. @answer: borrowed; ignored if it does not belong
  * to a question */
 void troupe_runner_question_take (TroupeFlowRunner *runner, const TroupeFeedbackAnswer *answer);
+/* Returns the answer for which the function of a question is being called. (transfer none) (nullable): %NULL for an answer that
+ * was available immediately, or none */
+const TroupeFeedbackAnswer *troupe_runner_question_get_answer (TroupeFlowRunner *runner);
 /* Ends all questions because no more answers can arrive. */
 void troupe_runner_question_close_all (TroupeFlowRunner *runner);
 
