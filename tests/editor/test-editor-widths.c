@@ -62,7 +62,7 @@ check_all (EditorTest *test, int limit)
   check_width (test, "several", limit);
   troupe_inspector_show_gate (inspector, "m_join", "");
   check_width (test, "a gate", limit);
-  troupe_inspector_show_wire (inspector, LONG_NAME, LONG_NAME, LONG_NAME);
+  troupe_inspector_show_wire (inspector, LONG_NAME, LONG_NAME, LONG_NAME, LONG_NAME);
   check_width (test, "a wire", limit);
   troupe_inspector_show_flow (inspector);
   troupe_inspector_set_json (inspector, TRUE);
