@@ -100,6 +100,73 @@ add_runs (Fixture *self)
 }
 
 static void
+add_event (Fixture *self,
+           TroupeEventBus *bus,
+           const char *id,
+           TroupeEventType type,
+           const char *fields)
+{
+  TroupeEvent *event = test_event_new (type, "m", troupe_value_from_json (fields, -1, NULL));
+
+  troupe_event_bus_emit (bus, troupe_event_ref (event));
+  troupe_store_add_event (self->store, id, event);
+  troupe_event_unref (event);
+}
+
+/* What tells a run from others: the part that it executed, changes, who answered, and its result. */
+static void
+test_details (Fixture *self, gconstpointer data G_GNUC_UNUSED)
+{
+  static const char *const options[] = {
+    "{\"origin\": {\"run\": \"run-0\", \"name\": \"b#1\", \"edited\": true}, \"until\": \"c\"}",
+    "{\"only\": \"b\"}",
+    "{}",
+  };
+  g_autoptr (TroupeEventBus) bus = troupe_event_bus_new ();
+  g_autoptr (TroupeRunSummary) first = NULL;
+  g_autoptr (TroupeRunSummary) second = NULL;
+  g_autoptr (TroupeRunSummary) third = NULL;
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (options); i++)
+    {
+      g_autofree char *id = g_strdup_printf ("run-%u", i + 1);
+      g_autoptr (TroupeValue) value = troupe_value_from_json (options[i], -1, NULL);
+      const TroupeRunRecord record = { .id = id,
+                                       .name = (char *) "Content pipeline",
+                                       .path = (char *) FLOW,
+                                       .digest = (char *) "d",
+                                       .started_us = i,
+                                       .options = value,
+                                       .document = (char *) "{}" };
+
+      troupe_store_begin_run (self->store, &record);
+    }
+  add_event (self, bus, "run-3", TROUPE_EVENT_RUN_EDITED, "{\"place\": \"state.n\"}");
+  add_event (self, bus, "run-3", TROUPE_EVENT_FEEDBACK_RECEIVED, "{\"by\": \"dana\"}");
+  end (self, "run-1", TROUPE_RUN_STATUS_OK, NULL, "{\"final\": {\"raw\": \"Tea.\"}}");
+  end (self, "run-2", TROUPE_RUN_STATUS_OK, NULL, "{\"final\": [1, 2]}");
+  end (self, "run-3", TROUPE_RUN_STATUS_OK, NULL, "{\"final\": null}");
+  g_assert_true (troupe_store_flush (self->store, &error));
+  first = troupe_store_get_summary (self->store, "run-1", &error);
+  second = troupe_store_get_summary (self->store, "run-2", &error);
+  third = troupe_store_get_summary (self->store, "run-3", &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (first->from, ==, "b#1");
+  g_assert_cmpstr (first->until, ==, "c");
+  g_assert_true (first->is_edited);
+  g_assert_cmpstr (first->final, ==, "Tea.");
+  g_assert_cmpstr (second->only, ==, "b");
+  g_assert_cmpstr (second->final, ==, "[1,2]");
+  g_assert_false (second->is_edited);
+  g_assert_null (second->answered_by);
+  g_assert_true (third->is_edited);
+  g_assert_cmpstr (third->answered_by, ==, "dana");
+  g_assert_cmpint (third->answered_us, >, 0);
+  g_assert_null (third->final);
+}
+
+static void
 assert_found (Fixture *self, const TroupeRunFilter *filter, const char *expected)
 {
   g_autoptr (GError) error = NULL;
@@ -368,6 +435,7 @@ main (int argc, char *argv[])
     { "/store/history/keeping", test_keeping },
     { "/store/history/long", test_long },
     { "/store/history/asynchronous", test_asynchronous },
+    { "/store/history/details", test_details },
   };
 
   g_test_init (&argc, &argv, NULL);
