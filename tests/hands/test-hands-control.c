@@ -9,6 +9,7 @@
 
 #include "../app/window-test.h"
 #include "hands.h"
+#include "troupe-breakpoint-form.h"
 #include "troupe-flow-pin-edit.h"
 #include "troupe-flow-pins.h"
 #include "troupe-pin-form.h"
@@ -98,6 +99,14 @@ is_selected (gpointer user_data)
   return troupe_editor_get_selected_method (find_editor (user_data)) != NULL;
 }
 
+static gboolean
+has_focus (gpointer canvas)
+{
+  GtkWidget *focus = gtk_root_get_focus (gtk_widget_get_root (canvas));
+
+  return focus != NULL && (focus == canvas || gtk_widget_is_ancestor (focus, canvas));
+}
+
 /* Selects a card by a click. */
 static void
 click_card (TroupeWindow *window, const char *name)
@@ -113,7 +122,16 @@ click_card (TroupeWindow *window, const char *name)
                                    (double) bounds.origin.y + 30);
   hands_click (GTK_WIDGET (canvas), (double) place.x, (double) place.y);
   wait_until (is_selected, window);
+  /* The keys that follow are those of the canvas. */
+  wait_until (has_focus, canvas);
   g_assert_cmpstr (troupe_editor_get_selected_method (find_editor (window)), ==, name);
+}
+
+static gboolean
+is_pinned (gpointer window)
+{
+  return troupe_flow_get_pin (troupe_flow_document_get_flow (get_document (window)), "second") !=
+         NULL;
 }
 
 /* A breakpoint pauses the run, shows it as paused, and Continue ends the pause. */
@@ -152,13 +170,6 @@ test_mute (void)
   close_window (window);
 }
 
-static gboolean
-has_pin (gpointer window)
-{
-  return troupe_flow_get_pin (troupe_flow_document_get_flow (get_document (window)), "second") !=
-         NULL;
-}
-
 /* A run to a method ends with it; a run from it begins with what was saved; a pinned method keeps its
  * output. */
 static void
@@ -180,7 +191,7 @@ test_parts (void)
 
   click_card (window, "second");
   hands_key (GDK_KEY_p, 0);
-  wait_until (has_pin, window);
+  wait_until (is_pinned, window);
   g_assert_true (troupe_flow_set_pin (get_document (window), "second", pin, NULL));
   hands_key (GDK_KEY_F5, 0);
   hands_settle ();
@@ -250,6 +261,86 @@ test_pinned_value (void)
   close_window (window);
 }
 
+static gboolean
+has_wire_form (gpointer window)
+{
+  GtkWidget *form = find_type (window, TROUPE_TYPE_BREAKPOINT_FORM);
+
+  return form != NULL && gtk_widget_get_mapped (form);
+}
+
+static gboolean
+has_breakpoint (gpointer window)
+{
+  g_autoptr (TroupeValue) found =
+      troupe_flow_find_breakpoint (get_document (window), "event", "first", "second");
+
+  return found != NULL;
+}
+
+static gboolean
+has_no_breakpoint (gpointer window)
+{
+  return !has_breakpoint (window);
+}
+
+static gboolean
+has_row (gpointer window)
+{
+  return hands_find_row (GTK_WIDGET (window), "first → second") != NULL;
+}
+
+static gboolean
+shows_removal (gpointer window)
+{
+  return hands_find_label (GTK_WIDGET (find_editor (window)), "Remove All Breakpoints") != NULL;
+}
+
+/* The inspector of a wire sets its breakpoint, which pauses the run; that of the flow lists it and leads to its method, and the
+ * menu of the background removes it. */
+static void
+test_breakpoint_of_wire (void)
+{
+  TroupeWindow *window = open_flow ("wire.json");
+  TroupeCanvas *canvas =
+      troupe_editor_frame_get_canvas (troupe_editor_get_frame (find_editor (window)));
+  graphene_rect_t from, to;
+  graphene_point_t place;
+  GtkWidget *form = NULL;
+
+  hands_wait_frame (GTK_WIDGET (canvas));
+  g_assert_true (troupe_canvas_get_bounds (canvas, "first", &from));
+  g_assert_true (troupe_canvas_get_bounds (canvas, "second", &to));
+  place =
+      troupe_canvas_to_widget (canvas, (double) (from.origin.x + from.size.width + to.origin.x) / 2,
+                               (double) from.origin.y + 26);
+  hands_click (GTK_WIDGET (canvas), (double) place.x, (double) place.y);
+  wait_until (has_wire_form, window);
+  form = find_type (window, TROUPE_TYPE_BREAKPOINT_FORM);
+  hands_wait_frame (form);
+  hands_click_middle (hands_find_type (form, GTK_TYPE_SWITCH));
+  wait_until (has_breakpoint, window);
+  hands_key (GDK_KEY_F5, 0);
+  wait_until (is_paused, window);
+  g_assert_cmpint (get_output (window, "second"), ==, -1);
+  hands_key (GDK_KEY_F7, 0);
+  wait_until (has_third, window);
+  gtk_widget_grab_focus (GTK_WIDGET (canvas));
+  hands_key (GDK_KEY_Escape, 0);
+  wait_until (has_row, window);
+  hands_wait_frame (GTK_WIDGET (window));
+  hands_click_middle (hands_find_row (GTK_WIDGET (window), "first → second"));
+  wait_until (is_selected, window);
+  g_assert_cmpstr (troupe_editor_get_selected_method (find_editor (window)), ==, "second");
+  hands_menu (GTK_WIDGET (canvas), (double) place.x, 12);
+  wait_until (shows_removal, window);
+  hands_settle ();
+  hands_click_middle (
+      hands_find_label (GTK_WIDGET (find_editor (window)), "Remove All Breakpoints"));
+  wait_until (has_no_breakpoint, window);
+  close_window (window);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -263,5 +354,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/hands/control/mute", test_mute);
   g_test_add_func ("/hands/control/parts", test_parts);
   g_test_add_func ("/hands/control/pinned-value", test_pinned_value);
+  g_test_add_func ("/hands/control/breakpoint-of-wire", test_breakpoint_of_wire);
   return window_test_run ();
 }
