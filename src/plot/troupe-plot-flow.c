@@ -137,8 +137,16 @@ add_gate (Builder *builder, const TroupeCondition *condition, const char *path)
                                      condition->n_children);
 }
 
-/* Adds the gates and wires of @condition that lead into input @input of @target. A condition
- * with one child gets no gate, and the child leads directly to @target. */
+/* Returns TRUE if a gate with one input is the condition of a card, to which a user drags further wires. */
+static gboolean
+is_begun_gate (const TroupeCondition *condition, const GString *path)
+{
+  return condition->n_children == 1 && path->len == 0 &&
+         condition->children[0]->type == TROUPE_CONDITION_EVENT;
+}
+
+/* Adds the gates and wires of @condition that lead into input @input of @target. Other conditions
+ * with one child get no gate, and the child leads directly to @target. */
 static void
 add_condition (Builder *builder,
                const TroupeCondition *condition,
@@ -148,7 +156,7 @@ add_condition (Builder *builder,
                gboolean is_and,
                guint depth)
 {
-  gboolean is_gate = condition->n_children >= 2;
+  gboolean is_gate = condition->n_children >= 2 || is_begun_gate (condition, path);
   guint inner = target;
 
   g_assert (builder != NULL);
@@ -190,9 +198,9 @@ add_condition (Builder *builder,
  * @flow: the flow to draw; may have errors
  * @measure: (nullable) (scope call): returns the width of a card; %NULL estimates it from the text
  *
- * Creates a graph with a card for each method, a gate for each and/or with at least two inputs, and
- * a wire for each connection from a port to a card or gate. An event without an emitter has no
- * wire. Takes time linear in the size of the flow.
+ * Creates a graph with a card for each method, a gate for each and/or with at least two inputs, or
+ * with one event as the whole condition of a method, and a wire for each connection from a port to a
+ * card or gate. An event without an emitter has no wire. Takes time linear in the size of the flow.
  *
  * The id of a card is the name of the method. The id of a gate is `METHOD/PATH` with the path of
  * child indexes inside its condition: `review/` for the outermost gate, `review/1.0` for an inner

@@ -812,18 +812,86 @@ test_late_palette (void)
   close_flow (&page);
 }
 
-/* Words for a gate find it. Without methods to join, the palette says what to do. */
+/* Drags a wire from the output of a card to a point relative to a card. */
+static void
+drag_wire (Page *page, const char *from, const char *to, double x, double y)
+{
+  graphene_rect_t bounds;
+  graphene_point_t begin, end;
+
+  hands_wait_frame (GTK_WIDGET (page->canvas));
+  g_assert_true (troupe_canvas_get_bounds (page->canvas, from, &bounds));
+  begin = troupe_canvas_to_widget (page->canvas, (double) (bounds.origin.x + bounds.size.width),
+                                   (double) bounds.origin.y + 26);
+  g_assert_true (troupe_canvas_get_bounds (page->canvas, to, &bounds));
+  end = troupe_canvas_to_widget (page->canvas, (double) bounds.origin.x + x,
+                                 (double) bounds.origin.y + y);
+  hands_drag (GTK_WIDGET (page->canvas), (double) begin.x, (double) begin.y, (double) end.x,
+              (double) end.y);
+}
+
+typedef struct
+{
+  Page *page;
+  const char *text;
+} Written;
+
+static gboolean
+has_been_written (gpointer user_data)
+{
+  const Written *written = user_data;
+  g_autofree char *text = dup_text (written->page);
+
+  return strstr (text, written->text) != NULL;
+}
+
+static void
+wait_for_written (Page *page, const char *text)
+{
+  Written written = { page, text };
+
+  g_test_message ("waiting for %s", text);
+  wait_until (has_been_written, &written);
+}
+
+typedef struct
+{
+  Page *page;
+  const char *method;
+  const char *event;
+} Listening;
+
+static gboolean
+is_listening (gpointer user_data)
+{
+  const Listening *listening = user_data;
+  const TroupeFlowMethod *method = troupe_flow_find_method (
+      troupe_flow_document_get_flow (get_document (listening->page->window)), listening->method);
+
+  return method != NULL && method->listen != NULL &&
+         troupe_condition_mentions (method->listen, listening->event);
+}
+
+static void
+wait_for_listener (Page *page, const char *method, const char *event)
+{
+  Listening listening = { page, method, event };
+
+  g_test_message ("%s after %s", method, event);
+  wait_until (is_listening, &listening);
+}
+
+/* Words for a gate find it. Without methods to join, the palette says what to do. A wire that was dropped is
+ * joined alone, and the other inputs are dragged to the gate; several selected methods are joined with it. */
 static void
 test_gates (void)
 {
   static const char *const words[] = { "and", "gate", "or", "join", "wait" };
   Page page = { NULL };
-  graphene_rect_t bounds;
-  graphene_point_t from, to;
-  g_autofree char *after = NULL;
 
   open_flow (&page, "gates.json", 1300);
   click_card (&page, "first");
+  hands_key (GDK_KEY_Escape, 0);
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
     {
       hands_key (GDK_KEY_slash, 0);
@@ -838,25 +906,124 @@ test_gates (void)
       wait_until (hides_palette, &page);
     }
 
-  /* The wire and the selected method are joined. */
-  g_assert_true (troupe_canvas_get_bounds (page.canvas, "alone", &bounds));
-  from = troupe_canvas_to_widget (page.canvas, (double) (bounds.origin.x + bounds.size.width),
-                                  (double) bounds.origin.y + 26);
-  to = troupe_canvas_to_widget (page.canvas, (double) bounds.origin.x,
-                                (double) bounds.origin.y + 160);
-  hands_drag (GTK_WIDGET (page.canvas), (double) from.x, (double) from.y, (double) to.x,
-              (double) to.y);
+  /* The selected method may only be what was added last, so that it is not joined. */
+  click_card (&page, "first");
+  drag_wire (&page, "alone", "alone", 0, 160);
   wait_until (shows_palette, &page);
   hands_type ("and");
   hands_wait_frame (GTK_WIDGET (page.canvas));
-  /* The row says what is joined, because the selection may only be what was added last. */
-  g_assert_nonnull (hands_find_label (GTK_WIDGET (page.editor), "Joins alone, first"));
+  g_assert_nonnull (hands_find_label (GTK_WIDGET (page.editor), "Joins alone"));
   hands_key (GDK_KEY_Return, 0);
+  wait_for_written (&page, "\"and\": [\"alone\"]");
+  drag_wire (&page, "second", "join/", 4, 16);
+  wait_for_written (&page, "\"and\": [\"alone\", \"second\"]");
+
+  /* Two selected methods are meant. */
+  hands_key (GDK_KEY_a, GDK_CONTROL_MASK);
   hands_settle ();
-  after = dup_text (&page);
-  g_test_message ("%s", after);
-  g_assert_nonnull (strstr (after, "\"join\": "));
-  g_assert_nonnull (strstr (after, "\"and\": [\"alone\", \"first\"]"));
+  drag_wire (&page, "first", "first", 0, 160);
+  wait_until (shows_palette, &page);
+  hands_type ("and");
+  hands_wait_frame (GTK_WIDGET (page.canvas));
+  g_assert_nonnull (
+      hands_find_label (GTK_WIDGET (page.editor), "Joins first, second, alone, join"));
+  hands_key (GDK_KEY_Escape, 0);
+  close_flow (&page);
+}
+
+static const char *
+get_selected (Page *page)
+{
+  return troupe_editor_get_selected_method (page->editor);
+}
+
+typedef struct
+{
+  Page *page;
+  const char *name;
+} Selected;
+
+static gboolean
+is_selected_method (gpointer user_data)
+{
+  const Selected *selected = user_data;
+
+  return g_strcmp0 (get_selected (selected->page), selected->name) == 0;
+}
+
+static void
+wait_for_selected (Page *page, const char *name)
+{
+  Selected selected = { page, name };
+
+  wait_until (is_selected_method, &selected);
+}
+
+/* Tab creates what runs after the selected card, so that a chain is drawn with keys alone; a router's new wire begins at an
+ * event that nothing listens to. Without a selection it creates a card alone. */
+static void
+test_chain (void)
+{
+  Page page = { NULL };
+
+  open_flow (&page, "chain.json", 1300);
+  click_card (&page, "alone");
+  hands_key (GDK_KEY_Tab, 0);
+  wait_until (shows_palette, &page);
+  g_assert_nonnull (hands_find_label (GTK_WIDGET (page.editor), "After alone"));
+  hands_type ("router");
+  hands_key (GDK_KEY_Return, 0);
+  wait_for_selected (&page, "router");
+  wait_for_listener (&page, "router", "alone");
+  hands_key (GDK_KEY_Tab, 0);
+  wait_until (shows_palette, &page);
+  hands_type ("agent");
+  hands_key (GDK_KEY_Return, 0);
+  wait_for_selected (&page, "agent");
+  wait_for_listener (&page, "agent", "yes");
+  click_card (&page, "router");
+  hands_key (GDK_KEY_Tab, 0);
+  wait_until (shows_palette, &page);
+  hands_type ("tool");
+  hands_key (GDK_KEY_Return, 0);
+  wait_for_selected (&page, "tool");
+  wait_for_listener (&page, "tool", "no");
+
+  hands_key (GDK_KEY_Escape, 0);
+  hands_key (GDK_KEY_Tab, 0);
+  wait_until (shows_palette, &page);
+  g_assert_null (hands_find_label (GTK_WIDGET (page.editor), "After tool"));
+  hands_type ("express");
+  hands_key (GDK_KEY_Return, 0);
+  wait_for_selected (&page, "expression");
+  g_assert_null (troupe_flow_find_method (
+                     troupe_flow_document_get_flow (get_document (page.window)), "expression")
+                     ->listen);
+  close_flow (&page);
+}
+
+/* C offers new methods behind the ones to connect to, and proposes an event of a router that nothing listens to. */
+static void
+test_connect_to_new (void)
+{
+  Page page = { NULL };
+
+  open_flow (&page, "connect-new.json", 1300);
+  click_card (&page, "second");
+  hands_key (GDK_KEY_c, 0);
+  hands_type ("new: rou");
+  hands_key (GDK_KEY_Return, 0);
+  wait_for_selected (&page, "router");
+  wait_for_listener (&page, "router", "second");
+  hands_key (GDK_KEY_c, 0);
+  hands_type ("alone");
+  hands_key (GDK_KEY_Return, 0);
+  wait_for_listener (&page, "alone", "yes");
+  hands_key (GDK_KEY_c, 0);
+  hands_type ("python");
+  hands_key (GDK_KEY_Return, 0);
+  wait_for_selected (&page, "script");
+  wait_for_listener (&page, "script", "no");
   close_flow (&page);
 }
 
@@ -901,6 +1068,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/hands/canvas/drop-and-type", test_drop_and_type);
   g_test_add_func ("/hands/canvas/late-palette", test_late_palette);
   g_test_add_func ("/hands/canvas/gates", test_gates);
+  g_test_add_func ("/hands/canvas/chain", test_chain);
+  g_test_add_func ("/hands/canvas/connect-to-new", test_connect_to_new);
   g_test_add_func ("/hands/canvas/selection-title", test_selection_title);
   return window_test_run ();
 }

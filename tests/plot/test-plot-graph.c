@@ -63,7 +63,8 @@ test_gates (void)
                    "d");
 }
 
-/* A gate with one input is omitted, regardless of its type and nesting. */
+/* A gate with one input is omitted, regardless of its type and nesting, unless it is the whole condition of a method and has an
+ * event, as one that the editor has begun. */
 static void
 test_single_inputs (void)
 {
@@ -73,7 +74,7 @@ test_single_inputs (void)
                           "'d': {'listen': {'and': ['a']}, DO}, 'e': {'listen': {'or': []}, DO}");
 
   g_assert_cmpint (troupe_plot_graph_find_node (graph, "c/"), ==, -1);
-  assert_wires (graph, "c/0.0>c#0 a>c/0.0#0 and b>c/0.0#1 and a>d#0");
+  assert_wires (graph, "c/0.0>c#0 a>c/0.0#0 and b>c/0.0#1 and d/>d#0 a>d/#0 and");
 }
 
 static void

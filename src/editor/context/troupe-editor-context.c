@@ -167,7 +167,7 @@ list_gate_places (TroupeEditorContext *self, const char *name, gboolean gone)
         continue;
       condition = method != NULL ? troupe_flow_method_get_condition (method, path) : NULL;
       part = condition != NULL ? troupe_condition_get_part (condition, path) : NULL;
-      if (!gone || part == NULL || part->n_children < 2)
+      if (!gone || part == NULL || part->n_children == 0)
         g_ptr_array_add (ids, g_strdup (id));
     }
 

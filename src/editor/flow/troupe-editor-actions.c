@@ -17,9 +17,6 @@
 #include "troupe-editor-tidy.h"
 #include "troupe-editor-wiring.h"
 
-/* Distance between a card and the method that its wire creates. */
-#define CONNECT_GAP 80.0
-
 static void
 undo_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -57,6 +54,21 @@ add_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   g_assert (GTK_IS_WIDGET (widget));
 
   troupe_editor_creation_ask (TROUPE_EDITOR (widget)->creation);
+}
+
+/* Adds a method that runs after the selected one, as if its wire was dropped beside it. */
+static void
+add_next_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeEditor *self = TROUPE_EDITOR (widget);
+  g_auto (GStrv) methods = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_NODE);
+
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  if (methods[0] != NULL && troupe_canvas_get_n_selected (self->canvas) == 1)
+    troupe_editor_creation_ask_after (self->creation, methods[0]);
+  else
+    troupe_editor_creation_ask (self->creation);
 }
 
 static void
@@ -266,56 +278,19 @@ edit_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   troupe_editor_frame_enter_inspector (self->frame);
 }
 
-/* Returns TRUE if a method listens to the event. */
-static gboolean
-is_heard (TroupeFlow *flow, const char *event)
-{
-  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
-    {
-      const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
-
-      if ((method->listen != NULL && troupe_condition_mentions (method->listen, event)) ||
-          (method->start_condition != NULL &&
-           troupe_condition_mentions (method->start_condition, event)))
-        return TRUE;
-    }
-  return FALSE;
-}
-
-/* Returns the port of a method that a new wire begins at: the first event of a router that nothing
- * listens to, otherwise the first one, otherwise the method itself. (nullable) */
-static const char *
-find_port (TroupeEditor *self, const char *method)
-{
-  const TroupeCanvasNode *node =
-      troupe_canvas_scene_get_node (troupe_drawing_get_scene (self->drawing), method);
-  TroupeFlow *flow = troupe_drawing_get_flow (self->drawing);
-
-  g_assert (TROUPE_IS_EDITOR (self));
-
-  for (guint i = 0; node != NULL && node->events != NULL && node->events[i] != NULL; i++)
-    if (!is_heard (flow, node->events[i]))
-      return node->events[i];
-  return node != NULL && node->events != NULL ? node->events[0] : NULL;
-}
-
 /* If there is no method to connect to, a new one is, as if a wire was dropped beside the card. */
 static void
 connect_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeEditor *self = TROUPE_EDITOR (widget);
   const char *method = troupe_editor_selection_get_method (self->selection);
-  graphene_rect_t bounds;
 
   g_assert (TROUPE_IS_EDITOR (self));
 
   if (!troupe_editor_popovers_open_connect (self->popovers,
                                             g_str_equal (name, "flow.connect-and")) &&
-      method != NULL && troupe_canvas_get_bounds (self->canvas, method, &bounds))
-    troupe_editor_creation_ask_for_wire (self->creation, method, find_port (self, method),
-                                         (double) bounds.origin.x + (double) bounds.size.width +
-                                             CONNECT_GAP,
-                                         (double) bounds.origin.y + TROUPE_CARD_PORT_Y, FALSE);
+      method != NULL)
+    troupe_editor_creation_ask_after (self->creation, method);
 }
 
 static void
@@ -458,6 +433,7 @@ static const struct
   { "flow.undo", NULL, undo_cb },
   { "flow.redo", NULL, redo_cb },
   { "flow.add", NULL, add_cb },
+  { "flow.add-next", NULL, add_next_cb },
   { "flow.add-method", "s", add_method_cb },
   { "flow.add-note", NULL, add_note_cb },
   { "flow.add-here", NULL, add_here_cb },

@@ -81,7 +81,7 @@ static const struct
   { "node.connect-and", "flow.connect-and" },
   { "node.rename", "flow.rename" },
   { "node.insert", "flow.insert" },
-  { "canvas.add", "flow.add" },
+  { "canvas.add", "flow.add-next" },
   { "canvas.add-note", "flow.add-note" },
   { "canvas.minimap", "flow.minimap" },
   { "node.group", "flow.group" },

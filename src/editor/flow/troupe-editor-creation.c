@@ -21,6 +21,7 @@
 #include "troupe-text-list.h"
 
 #define PALETTE_GAP 14 /* between a point and the palette next to it */
+#define NEXT_GAP 80.0  /* between a card and the method that is created after it */
 #define NOTE_WIDTH 240
 #define NOTE_HEIGHT 88
 
@@ -162,7 +163,8 @@ get_name (TroupePaletteKind kind)
     }
 }
 
-/* Makes the method wait for all of @names if @with_and, or else run after each of them. */
+/* Makes the method wait for all of @names if @with_and, or else run after each of them. A gate with one
+ * input, to which others are dragged later, is kept as it is. */
 static void
 join_methods (TroupeEditorCreation *self,
               const char *name,
@@ -178,7 +180,10 @@ join_methods (TroupeEditorCreation *self,
 
   for (guint i = 0; names[i] != NULL; i++)
     troupe_condition_tree_add (gate, troupe_condition_tree_new_event (names[i]));
-  tidy = troupe_condition_tree_tidy (gate);
+  if (names[0] != NULL && names[1] == NULL)
+    tidy = gate;
+  else
+    tidy = troupe_condition_tree_tidy (gate);
   if (tidy == NULL)
     return;
   node = troupe_condition_tree_to_node (tidy);
@@ -212,19 +217,21 @@ place (TroupeEditorCreation *self, const char *name, const TroupeWireSpace *room
   troupe_editor_places_store (self->drawing, &position, _ ("Add Method"));
 }
 
-/* Returns the events that a new gate joins: that of the dragged wire, and the selected methods. @n:
- * (out): their number. (transfer container): names owned by @selected and @self; NULL-terminated */
+/* Returns the events that a new gate joins: that of the dragged wire and the selected methods. A single one is not
+ * joined with a wire, because it may only be the one that was created last. @n: (out): their number.
+ * (transfer container): names owned by @selected and @self; NULL-terminated */
 static const char **
 list_joined (TroupeEditorCreation *self, char **selected, guint *n)
 {
-  const char **joined = g_new0 (const char *, g_strv_length (selected) + 2);
+  const guint n_selected = g_strv_length (selected);
+  const char **joined = g_new0 (const char *, n_selected + 2);
 
   g_assert (TROUPE_IS_EDITOR_CREATION (self));
 
   *n = 0;
   if (self->wire_event != NULL && !self->wire_backward)
     joined[(*n)++] = self->wire_event;
-  for (guint i = 0; selected[i] != NULL && !self->wire_backward; i++)
+  for (guint i = 0; (n_selected > 1 || *n == 0) && selected[i] != NULL && !self->wire_backward; i++)
     if (g_strcmp0 (selected[i], self->wire_from) != 0)
       joined[(*n)++] = selected[i];
 
@@ -339,6 +346,52 @@ create (TroupeEditorCreation *self, TroupePaletteKind kind)
 
 /* --- Palette ---------------------------------------------------------------------------------- */
 
+/* Makes the port the end of a wire whose other end is the method to create. */
+static void
+begin_wire (TroupeEditorCreation *self,
+            const char *from,
+            const char *port,
+            gboolean backward,
+            double x,
+            double y)
+{
+  g_assert (TROUPE_IS_EDITOR_CREATION (self));
+
+  forget (self);
+  troupe_set_str (&self->wire_from, from);
+  /* The output of a gate has no name of its own, so the gate's id is used. */
+  troupe_set_str (&self->wire_event, port == NULL || strchr (from, '/') != NULL ? from : port);
+  self->wire_backward = backward;
+  want_place (self, x, y);
+}
+
+/* Makes the method the one after which the next one is created, at the right of its card. @port: (nullable) */
+static gboolean
+begin_after (TroupeEditorCreation *self, const char *method, const char *port)
+{
+  graphene_rect_t bounds;
+
+  g_assert (TROUPE_IS_EDITOR_CREATION (self));
+
+  if (!troupe_canvas_get_bounds (self->canvas, method, &bounds))
+    return FALSE;
+
+  begin_wire (self, method, port, FALSE,
+              (double) bounds.origin.x + (double) bounds.size.width + NEXT_GAP,
+              (double) bounds.origin.y + TROUPE_CARD_PORT_Y);
+  return TRUE;
+}
+
+/* A new method was chosen in place of one to connect to. */
+static void
+create_after_cb (TroupeEditorCreation *self, const char *method, const char *port, int kind)
+{
+  g_assert (TROUPE_IS_EDITOR_CREATION (self));
+
+  if (begin_after (self, method, port))
+    create (self, (TroupePaletteKind) kind);
+}
+
 static void
 create_cb (TroupeEditorCreation *self, int kind)
 {
@@ -404,8 +457,8 @@ make_palette (TroupeEditorCreation *self)
   troupe_editor_popovers_add (self->popovers, palette);
 }
 
-/* Returns the names of the methods that a gate would join. (transfer full) (nullable): NULL if there are not
- * several */
+/* Returns the names of the methods that a gate would join. (transfer full) (nullable): NULL if there is
+ * nothing to join */
 static char *
 describe_joined (TroupeEditorCreation *self, char **selected)
 {
@@ -415,7 +468,8 @@ describe_joined (TroupeEditorCreation *self, char **selected)
 
   g_assert (TROUPE_IS_EDITOR_CREATION (self));
 
-  if (n_joined < 2 || self->insert_wire != NULL)
+  /* The output of a gate is no event. */
+  if (n_joined == 0 || self->insert_wire != NULL || strchr (joined[0], '/') != NULL)
     return NULL;
   for (guint i = 0; i < n_joined; i++)
     troupe_text_list_append (names, joined[i]);
@@ -507,15 +561,26 @@ troupe_editor_creation_ask_for_wire (TroupeEditorCreation *self,
   g_return_if_fail (TROUPE_IS_EDITOR_CREATION (self));
   g_return_if_fail (from != NULL);
 
-  forget (self);
-  troupe_set_str (&self->wire_from, from);
-  /* The output of a gate has no name of its own, so the gate's id is used. */
-  troupe_set_str (&self->wire_event, port == NULL || strchr (from, '/') != NULL ? from : port);
-  self->wire_backward = backward;
-  want_place (self, x, y);
+  begin_wire (self, from, port, backward, x, y);
   if (!backward)
     troupe_canvas_show_preview (self->canvas, self->wire_from, port, x, y);
   open_palette (self, x, y);
+}
+
+void
+troupe_editor_creation_ask_after (TroupeEditorCreation *self, const char *method)
+{
+  const char *port;
+
+  g_return_if_fail (TROUPE_IS_EDITOR_CREATION (self));
+  g_return_if_fail (method != NULL);
+
+  port = troupe_editor_wiring_find_port (self->drawing, method);
+  if (!begin_after (self, method, port))
+    return;
+
+  troupe_canvas_show_preview (self->canvas, self->wire_from, port, self->drop_x, self->drop_y);
+  open_palette (self, self->drop_x, self->drop_y);
 }
 
 void
@@ -584,6 +649,8 @@ troupe_editor_creation_new (TroupeDrawing *drawing,
   self->document = g_object_ref (troupe_drawing_get_document (drawing));
   self->view = g_object_ref (view);
   self->popovers = g_object_ref (popovers);
+  g_signal_connect_object (popovers, "create-after", G_CALLBACK (create_after_cb), self,
+                           G_CONNECT_SWAPPED);
 
   return self;
 }

@@ -48,6 +48,9 @@ void troupe_editor_creation_ask_for_wire (TroupeEditorCreation *self,
                                           double x,
                                           double y,
                                           gboolean backward);
+/* As for a wire that was dropped beside the card of the method. It begins at the method itself, or at the first
+ * event of a router that nothing listens to. */
+void troupe_editor_creation_ask_after (TroupeEditorCreation *self, const char *method);
 /* Opens the palette for a method to be inserted into that wire. */
 void troupe_editor_creation_ask_for_insert (TroupeEditorCreation *self, const char *wire);
 

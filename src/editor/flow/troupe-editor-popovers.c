@@ -19,6 +19,7 @@
 #include "troupe-editor-menus.h"
 #include "troupe-editor-wiring.h"
 #include "troupe-finder.h"
+#include "troupe-palette.h"
 #include "troupe-note-editor.h"
 #include "troupe-rename-popover.h"
 #include "troupe-popover-opening.h"
@@ -59,6 +60,7 @@ struct _TroupeEditorPopovers
 enum
 {
   FOUND,
+  CREATE_AFTER,
   N_SIGNALS
 };
 
@@ -370,6 +372,37 @@ connect_chosen_cb (TroupeEditorPopovers *self, const char *target)
   gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
 }
 
+static void
+new_chosen_cb (TroupeEditorPopovers *self, int index)
+{
+  g_autofree char *from = NULL;
+  g_autofree char *port = NULL;
+
+  g_assert (TROUPE_IS_EDITOR_POPOVERS (self));
+
+  from = troupe_drawing_dup_selected_method (self->drawing);
+  port = g_strdup (troupe_chooser_get_port (TROUPE_CHOOSER (self->chooser)));
+  if (from != NULL)
+    g_signal_emit (self, signals[CREATE_AFTER], 0, from, port, index);
+}
+
+/* Offers the kinds of methods that can be created in place of a method to connect to. The list is in the
+ * order of the kinds, which begin with the methods. */
+static void
+offer_kinds (TroupeEditorPopovers *self)
+{
+  g_autoptr (GPtrArray) titles = g_ptr_array_new_with_free_func (g_free);
+
+  g_assert (TROUPE_IS_EDITOR_POPOVERS (self));
+
+  for (guint i = 0; i < TROUPE_PALETTE_AND; i++)
+    /* Translators: %s is what can be created, such as “Router” or “Agent”. */
+    g_ptr_array_add (titles, g_strdup_printf (_ ("New: %s"), troupe_palette_kind_get_title (
+                                                                 (TroupePaletteKind) i)));
+  g_ptr_array_add (titles, NULL);
+  troupe_chooser_set_new (TROUPE_CHOOSER (self->chooser), (const char *const *) titles->pdata);
+}
+
 static char **
 list_targets (TroupeEditorPopovers *self, const char *from)
 {
@@ -406,7 +439,8 @@ set_ports (TroupeEditorPopovers *self, const char *name)
     g_ptr_array_add (ports, (gpointer) node->events[i]);
   g_ptr_array_add (ports, (gpointer) name);
   g_ptr_array_add (ports, NULL);
-  troupe_chooser_set_ports (TROUPE_CHOOSER (self->chooser), (const char *const *) ports->pdata);
+  troupe_chooser_set_ports (TROUPE_CHOOSER (self->chooser), (const char *const *) ports->pdata,
+                            troupe_editor_wiring_find_port (self->drawing, name));
 }
 
 gboolean
@@ -430,6 +464,9 @@ troupe_editor_popovers_open_connect (TroupeEditorPopovers *self, gboolean with_a
       self->chooser = troupe_chooser_new (_ ("Connect To"), _ ("Method name"));
       g_signal_connect_object (self->chooser, "chosen", G_CALLBACK (connect_chosen_cb), self,
                                G_CONNECT_SWAPPED);
+      g_signal_connect_object (self->chooser, "new-chosen", G_CALLBACK (new_chosen_cb), self,
+                               G_CONNECT_SWAPPED);
+      offer_kinds (self);
       troupe_editor_popovers_add (self, self->chooser);
     }
   troupe_chooser_set_names (TROUPE_CHOOSER (self->chooser), (const char *const *) names);
@@ -685,6 +722,9 @@ troupe_editor_popovers_class_init (TroupeEditorPopoversClass *klass)
 
   object_class->dispose = troupe_editor_popovers_dispose;
   object_class->finalize = troupe_editor_popovers_finalize;
+  signals[CREATE_AFTER] =
+      g_signal_new ("create-after", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_INT);
   signals[FOUND] = g_signal_new ("found", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_STRING);
 }

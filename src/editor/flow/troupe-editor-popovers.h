@@ -18,7 +18,8 @@ G_BEGIN_DECLS
  * which the open popover is anchored.
  *
  * Signals: `found` (id, path (nullable): the user has chosen a search result, which is selected and
- * visible now).
+ * visible now), `create-after` (method, port (nullable), #TroupePaletteKind: the user has chosen a new method
+ * in place of one to connect to).
  */
 #define TROUPE_TYPE_EDITOR_POPOVERS (troupe_editor_popovers_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeEditorPopovers,

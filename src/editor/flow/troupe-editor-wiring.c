@@ -158,6 +158,39 @@ troupe_editor_wiring_connect (TroupeDrawing *self,
   return connected;
 }
 
+/* Returns TRUE if a method listens to the event. */
+static gboolean
+is_heard (TroupeFlow *flow, const char *event)
+{
+  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
+
+      if ((method->listen != NULL && troupe_condition_mentions (method->listen, event)) ||
+          (method->start_condition != NULL &&
+           troupe_condition_mentions (method->start_condition, event)))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+const char *
+troupe_editor_wiring_find_port (TroupeDrawing *self, const char *method)
+{
+  const TroupeCanvasNode *node;
+  TroupeFlow *flow;
+
+  g_return_val_if_fail (TROUPE_IS_DRAWING (self), NULL);
+  g_return_val_if_fail (method != NULL, NULL);
+
+  node = troupe_canvas_scene_get_node (troupe_drawing_get_scene (self), method);
+  flow = troupe_drawing_get_flow (self);
+  for (guint i = 0; node != NULL && node->events != NULL && node->events[i] != NULL; i++)
+    if (!is_heard (flow, node->events[i]))
+      return node->events[i];
+  return node != NULL && node->events != NULL ? node->events[0] : NULL;
+}
+
 /* --- Removing and moving ---------------------------------------------------------------------- */
 
 void

@@ -12,6 +12,9 @@ G_BEGIN_DECLS
 /* Objects are identified by their canvas ids: the name of a method, `METHOD/PATH` of a gate, or
  * the id of a wire. Each function is one undo step. Errors are reported to the user. */
 
+/* Returns the port of a method that a new wire begins at: the first event of a router that nothing listens to,
+ * otherwise its first one. (transfer none) (nullable): NULL for the method itself */
+const char *troupe_editor_wiring_find_port (TroupeDrawing *self, const char *method);
 /* Adds a wire. @from: a method or a gate; @port: (nullable). @to: a method or a gate. */
 gboolean troupe_editor_wiring_connect (TroupeDrawing *self,
                                        const char *from,

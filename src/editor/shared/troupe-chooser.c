@@ -26,6 +26,7 @@ struct _TroupeChooser
   GtkLabel *empty;
 
   GtkStringList *names;
+  GtkStringList *entries; /* what can be created, behind the names */
   GtkStringFilter *filter;
   GtkSingleSelection *selection;
 };
@@ -33,6 +34,7 @@ struct _TroupeChooser
 enum
 {
   CHOSEN,
+  NEW_CHOSEN,
   N_SIGNALS
 };
 
@@ -40,12 +42,29 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeChooser, troupe_chooser, GTK_TYPE_POPOVER)
 
+/* Returns the index of what can be created, or -1 for a name. */
+static int
+find_new (TroupeChooser *self, GtkStringObject *item)
+{
+  g_assert (TROUPE_IS_CHOOSER (self));
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->entries)); i++)
+    {
+      g_autoptr (GtkStringObject) entry = g_list_model_get_item (G_LIST_MODEL (self->entries), i);
+
+      if (entry == item)
+        return (int) i;
+    }
+  return -1;
+}
+
 static void
 choose (TroupeChooser *self, guint position)
 {
   g_autoptr (GtkStringObject) item =
       g_list_model_get_item (G_LIST_MODEL (self->selection), position);
   g_autofree char *name = NULL;
+  int index;
 
   g_assert (TROUPE_IS_CHOOSER (self));
 
@@ -53,8 +72,12 @@ choose (TroupeChooser *self, guint position)
     return;
 
   name = g_strdup (gtk_string_object_get_string (item));
+  index = find_new (self, item);
   gtk_popover_popdown (GTK_POPOVER (self));
-  g_signal_emit (self, signals[CHOSEN], 0, name);
+  if (index >= 0)
+    g_signal_emit (self, signals[NEW_CHOSEN], 0, index);
+  else
+    g_signal_emit (self, signals[CHOSEN], 0, name);
 }
 
 static void
@@ -136,6 +159,7 @@ troupe_chooser_dispose (GObject *object)
 
   gtk_widget_dispose_template (GTK_WIDGET (self), TROUPE_TYPE_CHOOSER);
   g_clear_object (&self->names);
+  g_clear_object (&self->entries);
   g_clear_object (&self->filter);
   g_clear_object (&self->selection);
 
@@ -175,6 +199,8 @@ troupe_chooser_class_init (TroupeChooserClass *klass)
 
   signals[CHOSEN] = g_signal_new ("chosen", TROUPE_TYPE_CHOOSER, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                   NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[NEW_CHOSEN] = g_signal_new ("new-chosen", TROUPE_TYPE_CHOOSER, G_SIGNAL_RUN_LAST, 0, NULL,
+                                      NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT);
 
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/troupe_editor/Troupe/editor/troupe-editor-chooser.ui");
@@ -194,6 +220,7 @@ troupe_chooser_init (TroupeChooser *self)
 {
   GtkListItemFactory *factory;
   GtkFilterListModel *filtered;
+  GListStore *lists;
 
   g_assert (self != NULL);
 
@@ -202,10 +229,15 @@ troupe_chooser_init (TroupeChooser *self)
   troupe_typed_text_take_save_key (GTK_WIDGET (self));
 
   self->names = gtk_string_list_new (NULL);
+  self->entries = gtk_string_list_new (NULL);
+  lists = g_list_store_new (G_TYPE_LIST_MODEL);
+  g_list_store_append (lists, self->names);
+  g_list_store_append (lists, self->entries);
   self->filter =
       gtk_string_filter_new (gtk_property_expression_new (GTK_TYPE_STRING_OBJECT, NULL, "string"));
-  filtered = gtk_filter_list_model_new (g_object_ref (G_LIST_MODEL (self->names)),
-                                        g_object_ref (GTK_FILTER (self->filter)));
+  filtered =
+      gtk_filter_list_model_new (G_LIST_MODEL (gtk_flatten_list_model_new (G_LIST_MODEL (lists))),
+                                 g_object_ref (GTK_FILTER (self->filter)));
   self->selection = gtk_single_selection_new (G_LIST_MODEL (filtered));
   factory = gtk_signal_list_item_factory_new ();
   g_signal_connect_object (factory, "setup", G_CALLBACK (setup_cb), self, G_CONNECT_SWAPPED);
@@ -246,7 +278,16 @@ troupe_chooser_set_names (TroupeChooser *self, const char *const *names)
 }
 
 void
-troupe_chooser_set_ports (TroupeChooser *self, const char *const *ports)
+troupe_chooser_set_new (TroupeChooser *self, const char *const *entries)
+{
+  g_return_if_fail (TROUPE_IS_CHOOSER (self));
+
+  gtk_string_list_splice (self->entries, 0, g_list_model_get_n_items (G_LIST_MODEL (self->entries)),
+                          entries);
+}
+
+void
+troupe_chooser_set_ports (TroupeChooser *self, const char *const *ports, const char *chosen)
 {
   g_autoptr (GtkStringList) model = NULL;
 
@@ -254,6 +295,12 @@ troupe_chooser_set_ports (TroupeChooser *self, const char *const *ports)
 
   model = gtk_string_list_new (ports);
   gtk_drop_down_set_model (self->ports, G_LIST_MODEL (model));
+  for (guint i = 0; chosen != NULL && ports[i] != NULL; i++)
+    if (g_str_equal (ports[i], chosen))
+      {
+        gtk_drop_down_set_selected (self->ports, i);
+        break;
+      }
   gtk_widget_set_visible (GTK_WIDGET (self->ports),
                           g_list_model_get_n_items (G_LIST_MODEL (model)) > 1);
 }

@@ -15,7 +15,8 @@ G_BEGIN_DECLS
  * A popover with a search entry and a list. Enter chooses the selected or the first name, Up and
  * Down move the selection.
  *
- * Signals: `chosen` (name). The popover is closed before the signal is emitted.
+ * Signals: `chosen` (name), `new-chosen` (index of an entry of troupe_chooser_set_new()). The popover is closed
+ * before a signal is emitted.
  */
 #define TROUPE_TYPE_CHOOSER (troupe_chooser_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeChooser, troupe_chooser, TROUPE, CHOOSER, GtkPopover)
@@ -27,9 +28,13 @@ GtkWidget *troupe_chooser_new (const char *title, const char *placeholder);
  * first. */
 void troupe_chooser_set_names (TroupeChooser *self, const char *const *names);
 
+/* Sets entries that are listed behind the names, such as what can be created in place of them. @entries:
+ * NULL-terminated */
+void troupe_chooser_set_new (TroupeChooser *self, const char *const *entries);
+
 /* Sets an additional choice above the list, for instance an event. The choice is hidden if there
- * are fewer than two ports. */
-void troupe_chooser_set_ports (TroupeChooser *self, const char *const *ports);
+ * are fewer than two ports. @chosen: (nullable): the one that is chosen at first; NULL is the first one */
+void troupe_chooser_set_ports (TroupeChooser *self, const char *const *ports, const char *chosen);
 const char *troupe_chooser_get_port (TroupeChooser *self); /* (nullable) */
 
 G_END_DECLS

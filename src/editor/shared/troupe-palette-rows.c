@@ -75,6 +75,14 @@ troupe_palette_kind_get_name (TroupePaletteKind kind)
   return entries[kind].name;
 }
 
+const char *
+troupe_palette_kind_get_title (TroupePaletteKind kind)
+{
+  g_return_val_if_fail ((guint) kind < TROUPE_PALETTE_N_KINDS, NULL);
+
+  return _ (entries[kind].title);
+}
+
 gboolean
 troupe_palette_kind_from_name (const char *name, TroupePaletteKind *kind)
 {

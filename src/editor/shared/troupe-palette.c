@@ -78,8 +78,10 @@ find_match (TroupePalette *self, GtkListBoxRow *row)
 
   g_assert (TROUPE_IS_PALETTE (self));
 
-  /* What is not available is only of interest to a user who searches for it. */
-  if (!gtk_widget_get_sensitive (GTK_WIDGET (row)) && *typed == '\0')
+  /* What is not available, or cannot be connected, is only of interest to a user who searches for it. */
+  if (*typed == '\0' &&
+      (!gtk_widget_get_sensitive (GTK_WIDGET (row)) ||
+       (self->title != NULL && troupe_palette_row_get_kind (row) == TROUPE_PALETTE_NOTE)))
     return MATCH_NONE;
   if (has_typed_letter (self, row))
     return MATCH_LETTER;
@@ -452,22 +454,21 @@ troupe_palette_set_source (TroupePalette *self,
     self->title = g_strdup_printf (backward ? _ ("Before %s") : _ ("After %s"), event);
 
   for (guint i = 0; i < TROUPE_PALETTE_N_KINDS; i++)
-    if (i != TROUPE_PALETTE_NOTE || event == NULL)
-      {
-        GtkWidget *kind = troupe_palette_new_kind_row ((TroupePaletteKind) i,
-                                                       is_recent (self, (TroupePaletteKind) i));
+    {
+      GtkWidget *kind = troupe_palette_new_kind_row ((TroupePaletteKind) i,
+                                                     is_recent (self, (TroupePaletteKind) i));
 
-        if (is_gate ((TroupePaletteKind) i) && joined == NULL)
-          troupe_palette_row_disable (kind, _ ("First, select the methods to join"));
-        else if (is_gate ((TroupePaletteKind) i))
-          {
-            /* Translators: %s is a list of methods. */
-            g_autofree char *detail = g_strdup_printf (_ ("Joins %s"), joined);
+      if (is_gate ((TroupePaletteKind) i) && joined == NULL)
+        troupe_palette_row_disable (kind, _ ("First, select the methods to join"));
+      else if (is_gate ((TroupePaletteKind) i))
+        {
+          /* Translators: %s is a list of methods. */
+          g_autofree char *detail = g_strdup_printf (_ ("Joins %s"), joined);
 
-            troupe_palette_row_describe (kind, detail);
-          }
-        append (self, kind);
-      }
+          troupe_palette_row_describe (kind, detail);
+        }
+      append (self, kind);
+    }
 
   for (guint i = 0; event != NULL && !backward && i < troupe_flow_get_n_methods (flow); i++)
     {

@@ -31,6 +31,8 @@ typedef enum
 /* Returns the parameter of `flow.add-method`: the name of an action, or `person`, `router`,
  * `and`, `or`, `note`. */
 const char *troupe_palette_kind_get_name (TroupePaletteKind kind);
+/* Returns the title of the kind, in the language of the user. (transfer none) */
+const char *troupe_palette_kind_get_title (TroupePaletteKind kind);
 gboolean troupe_palette_kind_from_name (const char *name, TroupePaletteKind *kind);
 
 /**
@@ -50,13 +52,13 @@ GtkWidget *troupe_palette_new (void);
 
 /**
  * troupe_palette_set_source:
- * @event: (nullable): the event after which the new method runs. NULL if there is no event; in this
- *   case there is no title and no method to connect to
+ * @event: (nullable): the event after which the new method runs; a note is then listed only by a search. NULL
+ *   if there is no event; in this case there is no title and no method to connect to
  * @from: (nullable): the method that emits the event
  * @backward: whether the wire was drawn from an input, so that the created method runs before
  *   @event
  * @joined: (nullable): the names of the methods that a gate would join, as a list for display, which the rows of
- *   And and Or show. NULL if there are not several; a search for And and Or then says what to do
+ *   And and Or show. NULL if there is none; a search for And and Or then says what to do
  *
  * Sets the purpose for which the palette is opened, and fills the palette.
  */
