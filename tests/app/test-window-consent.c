@@ -113,7 +113,7 @@ test_shows_the_code (void)
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   wait_until (has_consent_dialog, NULL);
   before = list_texts (GTK_WIDGET (find_consent ()));
-  /* One permission cannot be refused alone: the dialog says what to do instead. */
+  /* Beside code, no permission can be refused alone: the dialog says what to do instead. */
   g_assert_nonnull (strstr (before, "remove the step, tool or model that requires it"));
   g_assert_nonnull (strstr (before, "<b>Scripted</b>"));
   g_assert_nonnull (strstr (before, "begin"));

@@ -240,6 +240,46 @@ test_granted (void)
   close_hostile (&hostile);
 }
 
+/* Returns TRUE if the window shows why the run failed. */
+static gboolean
+says_refused (gpointer page)
+{
+  g_autofree char *texts = list_texts (page);
+
+  return has_failed (page) && strstr (texts, "you have not allowed it for this run") != NULL;
+}
+
+/* The program of a server is refused alone: it is not started, and the run says why it failed. The answer is for one run, so that the
+ * next one asks again, with the switch as it was. */
+static void
+test_refused_alone (void)
+{
+  Hostile hostile = { NULL };
+  GtkWidget *dialog, *toggle;
+
+  open_hostile (&hostile, plain_text);
+  g_unlink (hostile.beside);
+  dialog = press_run (&hostile);
+  toggle = hands_find_type (dialog, GTK_TYPE_SWITCH);
+  g_assert_nonnull (toggle);
+  g_assert_true (gtk_switch_get_active (GTK_SWITCH (toggle)));
+  hands_click_middle (toggle);
+  g_assert_false (gtk_switch_get_active (GTK_SWITCH (toggle)));
+  g_assert_nonnull (hands_find_label (
+      dialog, "What requires an entry that is switched off fails with an error. The other entries "
+              "are allowed for this run only."));
+  hands_click_middle (find_labelled (dialog, "Allow and Run"));
+  wait_until (says_refused, hostile.page);
+  g_assert_false (is_marked (&hostile));
+
+  dialog = press_run (&hostile);
+  toggle = hands_find_type (dialog, GTK_TYPE_SWITCH);
+  g_assert_false (gtk_switch_get_active (GTK_SWITCH (toggle)));
+  hands_key (GDK_KEY_Escape, 0);
+  wait_until (is_refused, hostile.page);
+  close_hostile (&hostile);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -251,5 +291,6 @@ main (int argc, char **argv)
   window_test_init (&argc, &argv);
   g_test_add_func ("/hands/consent/hostile", test_hostile);
   g_test_add_func ("/hands/consent/granted", test_granted);
+  g_test_add_func ("/hands/consent/refused-alone", test_refused_alone);
   return window_test_run ();
 }

@@ -83,6 +83,48 @@ test_hosts (void)
       troupe_key_recipients_check_host (NULL, NULL, (const char *const[]){ NULL }, NULL));
 }
 
+/* What the user has refused receives nothing, with or without a key, whatever else is allowed. */
+static void
+test_refused (void)
+{
+  static const char text[] =
+      "[{\"host\":\"api.openai.com\",\"encrypted\":true,\"variables\":[\"OPENAI_API_KEY\"],"
+      "\"refused\":true},"
+      "{\"host\":\"llm.example\",\"encrypted\":true,\"variables\":[\"OPENAI_API_KEY\"]},"
+      "{\"host\":\"*\",\"refused\":true},"
+      "{\"program\":\"npx -y "
+      "server\",\"path\":\"/usr/bin/npx\",\"variables\":[\"TOKEN\"],\"refused\":true}]";
+  static const char *const variables[] = { "OPENAI_API_KEY", NULL };
+  static const char *const urls[] = { "https://api.openai.com/v1", "http://api.openai.com/v1",
+                                      "https://API.OpenAI.com/v1" };
+  g_autoptr (TroupeValue) list = troupe_value_from_json (text, -1, NULL);
+  g_autoptr (TroupeKeyRecipients) recipients = troupe_key_recipients_new (list, TRUE);
+  GError *error = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (urls); i++)
+    {
+      g_test_message ("%s", urls[i]);
+      g_assert_false (troupe_key_recipients_check_host (recipients, urls[i], variables, &error));
+      g_assert_error (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_REFUSED);
+      g_assert_nonnull (strstr (error->message, "you have not allowed it"));
+      g_clear_error (&error);
+      g_assert_false (troupe_key_recipients_check_shown (recipients, urls[i], NULL));
+      g_assert_false (troupe_key_recipients_check_refused (recipients, urls[i], NULL, NULL));
+    }
+  g_assert_true (
+      troupe_key_recipients_check_host (recipients, "https://llm.example/v1", variables, NULL));
+  g_assert_true (
+      troupe_key_recipients_check_refused (recipients, "https://llm.example/v1", NULL, NULL));
+  /* A page that a model chooses. */
+  g_assert_false (
+      troupe_key_recipients_check_refused (recipients, "https://llm.example/v1", "*", NULL));
+  g_assert_false (
+      troupe_key_recipients_check_program (recipients, "npx -y server", "TOKEN", &error));
+  g_assert_nonnull (strstr (error->message, "you have not allowed it"));
+  g_clear_error (&error);
+  g_assert_true (troupe_key_recipients_check_refused_program (recipients, "npx -y other", NULL));
+}
+
 static void
 test_programs (void)
 {
@@ -206,6 +248,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/key-recipients/hosts", test_hosts);
+  g_test_add_func ("/key-recipients/refused", test_refused);
   g_test_add_func ("/key-recipients/programs", test_programs);
   g_test_add_func ("/key-recipients/models", test_models);
   g_test_add_func ("/key-recipients/embedders", test_embedders);

@@ -703,6 +703,84 @@ test_same_texts (Fixture *self, gconstpointer data)
     }
 }
 
+/* Returns the mark on the host in the report with which a run begins. */
+static gboolean
+is_marked (TroupeConsent *consent, const char *host)
+{
+  TroupeValue *list = troupe_value_get_member_of (troupe_consent_get_report (consent), "recipients",
+                                                  TROUPE_VALUE_LIST);
+
+  for (gsize i = 0; i < troupe_value_list_get_length (list); i++)
+    {
+      TroupeValue *recipient = troupe_value_list_get (list, i);
+
+      if (g_strcmp0 (troupe_value_get_member_text (recipient, "host"), host) == 0)
+        return troupe_value_get_member (recipient, "refused") != NULL;
+    }
+  g_assert_not_reached ();
+}
+
+/* A host that is refused alone is not among the entries that are granted, and the run is told to refuse it. The consent is
+ * another one than that of the whole list, and does not cover it. */
+static void
+test_refused_alone (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TroupeConsent) whole = make_consent (
+      self, FLOW (METHOD (AGENT (", 'llm': 'openai/gpt-4.1', 'tools': ['ScrapeWebsiteTool']"))));
+  g_autoptr (GHashTable) refused = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (TroupeConsent) nothing = troupe_consent_new_without (whole, refused);
+  g_autoptr (TroupeConsent) part = NULL;
+  const TroupeConsentEntry *host = find_entry (whole, TROUPE_CONSENT_HOSTS, "api.openai.com");
+  const TroupeConsentEntry *any = find_entry (whole, TROUPE_CONSENT_HOSTS, "any public");
+  const TroupeConsentEntry *model = find_entry (whole, TROUPE_CONSENT_MODELS, "openai");
+
+  g_assert_true (troupe_consent_can_refuse (whole, host));
+  g_assert_true (troupe_consent_can_refuse (whole, any));
+  g_assert_false (troupe_consent_can_refuse (whole, model));
+  g_assert_cmpuint (troupe_consent_get_n_entries (nothing), ==,
+                    troupe_consent_get_n_entries (whole));
+
+  g_hash_table_add (refused, host->value);
+  g_hash_table_add (refused, any->value);
+  g_hash_table_add (refused, model->value); /* cannot be refused alone */
+  part = troupe_consent_new_without (whole, refused);
+  g_assert_null (find_entry (part, TROUPE_CONSENT_HOSTS, "api.openai.com"));
+  g_assert_null (find_entry (part, TROUPE_CONSENT_HOSTS, "any public"));
+  g_assert_nonnull (find_entry (part, TROUPE_CONSENT_MODELS, "openai"));
+  g_assert_true (is_marked (part, "api.openai.com"));
+  g_assert_true (is_marked (part, "*"));
+  g_assert_false (is_marked (whole, "api.openai.com"));
+  g_assert_cmpstr (troupe_consent_get_digest (part), !=, troupe_consent_get_digest (whole));
+  g_assert_cmpstr (troupe_consent_get_content (part), ==, troupe_consent_get_content (whole));
+  g_assert_true (troupe_consent_is_covered (part, whole));
+  g_assert_false (troupe_consent_is_covered (whole, part));
+}
+
+/* The program of a server can be refused alone, but not a host beside it, which it could reach. With Python code, neither can be. */
+static void
+test_not_refused_alone (Fixture *self, gconstpointer data)
+{
+  static const char server[] = ", 'mcps': [{'command': 'sh', 'args': ['-c', 'exit 3']}]";
+  g_autofree char *agent = g_strdup_printf (", 'llm': 'openai/gpt-4.1'%s", server);
+  g_autofree char *plain = g_strdup_printf (FLOW (METHOD (AGENT ("%s"))), agent);
+  g_autofree char *coded =
+      g_strdup_printf (FLOW (", 'methods': {'a': {'start': true, 'do': " AGENT (
+                           "%s") "}, 'b': {'listen': 'a', 'do': "
+                                 "{'call': 'script', 'code': 'pass'}}}"),
+                       agent);
+  g_autoptr (TroupeConsent) programs = make_consent (self, plain);
+  g_autoptr (TroupeConsent) code = make_consent (self, coded);
+
+  g_assert_true (troupe_consent_can_refuse (programs, find_entry (programs, TROUPE_CONSENT_PROGRAMS,
+                                                                  "sh -c")));
+  g_assert_false (troupe_consent_can_refuse (programs, find_entry (programs, TROUPE_CONSENT_HOSTS,
+                                                                   "api.openai.com")));
+  g_assert_false (
+      troupe_consent_can_refuse (code, find_entry (code, TROUPE_CONSENT_PROGRAMS, "sh -c")));
+  g_assert_false (
+      troupe_consent_can_refuse (code, find_entry (code, TROUPE_CONSENT_HOSTS, "api.openai.com")));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -722,6 +800,8 @@ main (int argc, char **argv)
   ADD ("type", test_type);
   ADD ("hosts", test_hosts);
   ADD ("programs", test_programs);
+  ADD ("refused-alone", test_refused_alone);
+  ADD ("not-refused-alone", test_not_refused_alone);
   ADD ("settings", test_settings);
   ADD ("selecting-variables", test_selecting_variables);
   ADD ("default-model", test_default_model);

@@ -42,7 +42,12 @@ struct _TroupeConsentDialog
   GtkListBox *rows;
   GtkButton *cancel_button;
   GtkButton *allow_button;
+  GtkLabel *together;
+  GtkWidget *again;
 
+  TroupeConsent *consent;
+  GHashTable *refused; /* (element-type utf8): the values of the entries that are switched off */
+  gboolean is_read_only;
   GtkWidget *models; /* (nullable): the row of models */
   char *model_names; /* (nullable) */
   gboolean is_allowed;
@@ -158,10 +163,107 @@ add_detail (GtkBox *box, const char *detail)
                               "error"));
 }
 
+/* --- Refused entries -------------------------------------------------------------------------- */
+
+/* Says what can be switched off alone, or why nothing can, and what happens then. */
+static void
+describe_choice (TroupeConsentDialog *self)
+{
+  gboolean has_choice = FALSE;
+  const char *text = NULL;
+
+  g_assert (TROUPE_IS_CONSENT_DIALOG (self));
+
+  for (guint i = 0; i < troupe_consent_get_n_entries (self->consent); i++)
+    has_choice =
+        has_choice ||
+        troupe_consent_can_refuse (self->consent, troupe_consent_get_entry (self->consent, i));
+  if (g_hash_table_size (self->refused) > 0)
+    text = _ ("What requires an entry that is switched off fails with an error. The other entries "
+              "are allowed for "
+              "this run only.");
+  else if (has_choice)
+    text = _ ("Entries with a switch can be refused alone. The others belong to the steps, tools "
+              "and models that "
+              "use them: to do without them, cancel and remove these.");
+  else
+    text = _ ("All of this is allowed together: the code and the programs of a document could use "
+              "any of it, and "
+              "files, variables and models belong to the steps that use them. To do without a "
+              "part, cancel and "
+              "remove the step, tool or model that requires it.");
+  gtk_label_set_label (self->together, text);
+  gtk_widget_set_visible (self->again, g_hash_table_size (self->refused) == 0);
+}
+
+static void
+switched_cb (TroupeConsentDialog *self, GParamSpec *pspec, GtkSwitch *toggle)
+{
+  const char *value = g_object_get_data (G_OBJECT (toggle), "value");
+
+  g_assert (TROUPE_IS_CONSENT_DIALOG (self));
+
+  if (gtk_switch_get_active (toggle))
+    g_hash_table_remove (self->refused, value);
+  else
+    g_hash_table_add (self->refused, g_strdup (value));
+  describe_choice (self);
+}
+
+/* Creates the switch with which an entry is refused alone. */
+static GtkWidget *
+make_switch (TroupeConsentDialog *self, const TroupeConsentEntry *entry)
+{
+  GtkWidget *toggle = gtk_switch_new ();
+  /* Translators: %s is an entry of the permissions, such as a host. */
+  g_autofree char *name = g_strdup_printf (_ ("Allow %s"), entry->text);
+
+  g_assert (TROUPE_IS_CONSENT_DIALOG (self));
+
+  gtk_switch_set_active (GTK_SWITCH (toggle), !g_hash_table_contains (self->refused, entry->value));
+  gtk_widget_set_valign (toggle, GTK_ALIGN_CENTER);
+  gtk_widget_set_visible (toggle, !self->is_read_only);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (toggle), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  g_object_set_data_full (G_OBJECT (toggle), "value", g_strdup (entry->value), g_free);
+  g_signal_connect_object (toggle, "notify::active", G_CALLBACK (switched_cb), self,
+                           G_CONNECT_SWAPPED);
+  return toggle;
+}
+
+/* Calls @func for each switch of an entry at or below @widget. Rows that expand have a hidden one of their own. */
+static void
+visit_switches (TroupeConsentDialog *self,
+                GtkWidget *widget,
+                void (*func) (TroupeConsentDialog *self, GtkSwitch *toggle))
+{
+  if (GTK_IS_SWITCH (widget) && g_object_get_data (G_OBJECT (widget), "value") != NULL)
+    {
+      func (self, GTK_SWITCH (widget));
+      return;
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    visit_switches (self, child, func);
+}
+
+static void
+follow_refused (TroupeConsentDialog *self, GtkSwitch *toggle)
+{
+  gtk_switch_set_active (toggle,
+                         !g_hash_table_contains (self->refused,
+                                                 g_object_get_data (G_OBJECT (toggle), "value")));
+}
+
+static void
+hide_switch (TroupeConsentDialog *self, GtkSwitch *toggle)
+{
+  gtk_widget_set_visible (GTK_WIDGET (toggle), FALSE);
+}
+
 /* Creates the row of an entry. A new entry is marked by a word, so that the mark does not depend on
  * its colour and is read by screen readers. */
 static GtkWidget *
-make_entry_row (const TroupeConsentEntry *entry)
+make_entry_row (TroupeConsentDialog *self, const TroupeConsentEntry *entry)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
   GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
@@ -180,6 +282,8 @@ make_entry_row (const TroupeConsentEntry *entry)
     gtk_widget_add_css_class (text, "error");
   gtk_widget_set_hexpand (text, TRUE);
   gtk_box_append (GTK_BOX (line), text);
+  if (troupe_consent_can_refuse (self->consent, entry))
+    gtk_box_append (GTK_BOX (line), make_switch (self, entry));
   gtk_box_append (GTK_BOX (box), line);
   if (entry->detail != NULL)
     add_detail (GTK_BOX (box), entry->detail);
@@ -205,6 +309,7 @@ make_expander (const char *icon_name, const char *title, const char *subtitle)
 /* A section whose entries are not all listed yet. */
 typedef struct
 {
+  TroupeConsentDialog *dialog; /* borrowed: contains the expander */
   TroupeConsent *consent;
   TroupeConsentSection section;
   guint next; /* index of the next entry of the consent */
@@ -269,7 +374,7 @@ list_more (Listing *self)
 
       if (entry->section != self->section)
         continue;
-      adw_expander_row_add_row (self->expander, make_entry_row (entry));
+      adw_expander_row_add_row (self->expander, make_entry_row (self->dialog, entry));
       self->n_left--;
       n_listed++;
     }
@@ -371,6 +476,7 @@ add_section (TroupeConsentDialog *self, TroupeConsent *consent, TroupeConsentSec
   names = join_entries (consent, section, &is_complete);
   row = make_expander (get_icon (section), title, note != NULL ? note : names);
   listing = g_new0 (Listing, 1);
+  listing->dialog = self;
   listing->consent = g_object_ref (consent);
   listing->section = section;
   listing->n_left = count;
@@ -412,6 +518,8 @@ static void
 troupe_consent_dialog_dispose (GObject *object)
 {
   gtk_widget_dispose_template (GTK_WIDGET (object), TROUPE_TYPE_CONSENT_DIALOG);
+  g_clear_object (&TROUPE_CONSENT_DIALOG (object)->consent);
+  g_clear_pointer (&TROUPE_CONSENT_DIALOG (object)->refused, g_hash_table_unref);
   g_clear_pointer (&TROUPE_CONSENT_DIALOG (object)->model_names, g_free);
   G_OBJECT_CLASS (troupe_consent_dialog_parent_class)->dispose (object);
 }
@@ -433,6 +541,8 @@ troupe_consent_dialog_class_init (TroupeConsentDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, TroupeConsentDialog, rows);
   gtk_widget_class_bind_template_child (widget_class, TroupeConsentDialog, cancel_button);
   gtk_widget_class_bind_template_child (widget_class, TroupeConsentDialog, allow_button);
+  gtk_widget_class_bind_template_child (widget_class, TroupeConsentDialog, together);
+  gtk_widget_class_bind_template_child (widget_class, TroupeConsentDialog, again);
   gtk_widget_class_install_action (widget_class, "consent.allow", NULL, allow_activated);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
@@ -465,6 +575,7 @@ static void
 troupe_consent_dialog_init (TroupeConsentDialog *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  self->refused = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   troupe_name_buttons (GTK_WIDGET (self));
 }
 
@@ -493,11 +604,41 @@ troupe_consent_dialog_set_read_only (TroupeConsentDialog *self, const char *head
   gtk_label_set_label (self->heading, heading);
   gtk_widget_set_visible (GTK_WIDGET (self->allow_button), FALSE);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "consent.allow", FALSE);
+  self->is_read_only = TRUE;
+  visit_switches (self, GTK_WIDGET (self->rows), hide_switch);
   gtk_button_set_label (self->cancel_button, _ ("_Close"));
   gtk_widget_set_visible (self->scroller,
                           gtk_widget_get_first_child (GTK_WIDGET (self->rows)) != NULL);
   troupe_name_buttons (GTK_WIDGET (self));
   fit_height (self);
+}
+
+void
+troupe_consent_dialog_set_refused (TroupeConsentDialog *self, GHashTable *refused)
+{
+  g_return_if_fail (TROUPE_IS_CONSENT_DIALOG (self));
+  g_return_if_fail (refused != NULL);
+
+  g_hash_table_remove_all (self->refused);
+  for (guint i = 0; i < troupe_consent_get_n_entries (self->consent); i++)
+    {
+      const TroupeConsentEntry *entry = troupe_consent_get_entry (self->consent, i);
+
+      if (troupe_consent_can_refuse (self->consent, entry) &&
+          g_hash_table_contains (refused, entry->value))
+        g_hash_table_add (self->refused, g_strdup (entry->value));
+    }
+  visit_switches (self, GTK_WIDGET (self->rows), follow_refused);
+  describe_choice (self);
+  fit_height (self);
+}
+
+GHashTable *
+troupe_consent_dialog_get_refused (TroupeConsentDialog *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CONSENT_DIALOG (self), NULL);
+
+  return self->refused;
 }
 
 void
@@ -527,6 +668,8 @@ troupe_consent_dialog_new (const char *body, TroupeConsent *consent)
   g_return_val_if_fail (TROUPE_IS_CONSENT (consent), NULL);
 
   self = g_object_new (TROUPE_TYPE_CONSENT_DIALOG, NULL);
+  self->consent = g_object_ref (consent);
+  describe_choice (self);
   changes = troupe_consent_describe_changes (consent);
   whole = changes != NULL ? g_strdup_printf ("%s\n%s", body, changes) : g_strdup (body);
   gtk_label_set_text (self->body, whole);

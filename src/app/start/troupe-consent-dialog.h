@@ -16,7 +16,7 @@ G_BEGIN_DECLS
  *
  * The window described in doc/interface.md §12. The window has no default button, so that Enter
  * cannot grant anything by accident. Pressing Esc or closing the window refuses consent. The user
- * allows or refuses all permissions together.
+ * allows or refuses all permissions together, except for those with a switch (troupe_consent_can_refuse()).
  *
  * Signal: `answered` (whether the permissions were allowed), emitted once.
  */
@@ -34,6 +34,11 @@ void troupe_consent_dialog_set_action (TroupeConsentDialog *self,
 
 /* Only shows the entries: there is nothing to allow, and a button closes the window. @heading: its title */
 void troupe_consent_dialog_set_read_only (TroupeConsentDialog *self, const char *heading);
+
+/* Switches entries off that the user has refused before. @refused: (element-type utf8): their values */
+void troupe_consent_dialog_set_refused (TroupeConsentDialog *self, GHashTable *refused);
+/* Returns the values of the entries that are switched off. (transfer none) (element-type utf8) */
+GHashTable *troupe_consent_dialog_get_refused (TroupeConsentDialog *self);
 
 /* @text: (nullable): expected cost of the run, shown in the row of models */
 void troupe_consent_dialog_set_estimate (TroupeConsentDialog *self, const char *text);

@@ -31,6 +31,8 @@ struct _TroupeRunConsent
   gboolean is_looking;            /* searching for project code */
 
   gboolean is_own;        /* created by the user */
+  GHashTable *
+      refused; /* (nullable): the values of the entries that were refused alone in the last answer */
   gboolean asks_always;
   TroupeConsent *granted; /* (nullable): the last consent of this session */
   TroupePythonPermissions trusted_python;
@@ -177,6 +179,19 @@ agree (TroupeRunConsent *self,
   g_signal_emit (self, signals[AGREED], 0, run, events);
 }
 
+/* Begins the run without what was refused. The answer is for this run only: it is neither stored nor extended to
+ * edits, and the next run asks again. */
+static void
+agree_in_part (TroupeRunConsent *self, TroupeRun *run, TroupeConsent *consent, GPtrArray *events)
+{
+  g_autoptr (TroupeConsent) part = troupe_consent_new_without (consent, self->refused);
+
+  g_assert (TROUPE_IS_RUN_CONSENT (self));
+
+  troupe_run_set_granted (run, troupe_consent_get_content (part), troupe_consent_get_report (part));
+  g_signal_emit (self, signals[AGREED], 0, run, events);
+}
+
 static void
 answered_cb (TroupeConsentDialog *dialog, gboolean is_allowed, gpointer user_data)
 {
@@ -190,6 +205,14 @@ answered_cb (TroupeConsentDialog *dialog, gboolean is_allowed, gpointer user_dat
   if (run == NULL)
     return;
   if (is_allowed)
+    {
+      g_clear_pointer (&self->refused, g_hash_table_unref);
+      if (g_hash_table_size (troupe_consent_dialog_get_refused (dialog)) > 0)
+        self->refused = g_hash_table_ref (troupe_consent_dialog_get_refused (dialog));
+    }
+  if (is_allowed && self->refused != NULL)
+    agree_in_part (self, run, consent, events);
+  else if (is_allowed)
     agree (self, run, consent, events, TRUE);
   else
     g_signal_emit (self, signals[DENIED], 0);
@@ -233,6 +256,8 @@ ask (TroupeRunConsent *self, TroupeRun *run, TroupeConsent *consent, GPtrArray *
   if (self->button != NULL)
     troupe_consent_dialog_set_action (TROUPE_CONSENT_DIALOG (self->dialog), self->heading,
                                       self->button);
+  if (self->refused != NULL)
+    troupe_consent_dialog_set_refused (TROUPE_CONSENT_DIALOG (self->dialog), self->refused);
   troupe_dialog_put_over (self->dialog, self->over);
   g_signal_connect_object (self->dialog, "answered", G_CALLBACK (answered_cb), self, 0);
   gtk_window_present (self->dialog);
@@ -585,6 +610,7 @@ troupe_run_consent_finalize (GObject *object)
   TroupeRunConsent *self = TROUPE_RUN_CONSENT (object);
 
   g_clear_pointer (&self->trusted_code, g_free);
+  g_clear_pointer (&self->refused, g_hash_table_unref);
   g_clear_pointer (&self->heading, g_free);
   g_clear_pointer (&self->button, g_free);
   set_flow (&self->agreed, NULL);

@@ -192,6 +192,14 @@ receives (TroupeValue *recipient, const char *const *variables)
   return FALSE;
 }
 
+static gboolean
+is_refused (TroupeValue *recipient)
+{
+  TroupeValue *refused = troupe_value_get_member_of (recipient, "refused", TROUPE_VALUE_BOOLEAN);
+
+  return refused != NULL && troupe_value_get_boolean (refused);
+}
+
 /* Returns TRUE if the recipient is this host, in the way in which it would be called. */
 static gboolean
 is_host (TroupeValue *recipient, const char *host, gboolean is_plain)
@@ -202,6 +210,49 @@ is_host (TroupeValue *recipient, const char *host, gboolean is_plain)
 
   return g_strcmp0 (troupe_value_get_member_text (recipient, "host"), host) == 0 &&
          is_for_plain == is_plain;
+}
+
+static void
+set_refused (GError **error, const char *shown)
+{
+  g_propagate_error (
+      error, troupe_llm_error_new (
+                 TROUPE_LLM_ERROR_REFUSED,
+                 /* Translators: %s is a host or a program */
+                 _ ("“%s” was not used, because you have not allowed it for this run. Run the "
+                    "document again and allow it, or remove what requires it."),
+                 shown));
+}
+
+/* Returns TRUE if @name, which has a path only if the path selects who receives what is sent, is that of an
+ * address. @address: as described by troupe_key_recipient_describe_address() */
+static gboolean
+is_name_of (const char *name, const char *address)
+{
+  const gsize length =
+      strchr (name, '/') != NULL ? strlen (address) : strcspn (address, "/");
+
+  return strlen (name) == length && g_ascii_strncasecmp (name, address, length) == 0;
+}
+
+/* Whether the connection is encrypted does not matter: the name of a host is refused. */
+static gboolean
+check_name (TroupeKeyRecipients *self, const char *host, const char *also, GError **error)
+{
+  g_assert (self != NULL);
+
+  for (gsize i = 0; i < troupe_value_list_get_length (self->list); i++)
+    {
+      TroupeValue *recipient = troupe_value_list_get (self->list, i);
+      const char *name = troupe_value_get_member_text (recipient, "host");
+
+      if (name == NULL || !is_refused (recipient) ||
+          ((host == NULL || !is_name_of (name, host)) && g_strcmp0 (name, also) != 0))
+        continue;
+      set_refused (error, host != NULL ? host : name);
+      return FALSE;
+    }
+  return TRUE;
 }
 
 static gboolean
@@ -218,7 +269,8 @@ may_send (TroupeKeyRecipients *self,
     {
       TroupeValue *recipient = troupe_value_list_get (self->list, i);
 
-      if (is_host (recipient, host, is_plain) && receives (recipient, variables))
+      if (is_host (recipient, host, is_plain) && !is_refused (recipient) &&
+          receives (recipient, variables))
         return TRUE;
     }
   provider = self->has_any_model && !is_plain ? troupe_key_recipient_find_provider (host) : NULL;
@@ -258,6 +310,8 @@ troupe_key_recipients_check_host (TroupeKeyRecipients *self,
   if (self == NULL)
     return TRUE;
   host = url != NULL ? troupe_key_recipient_describe_address (url, &is_plain, NULL) : NULL;
+  if (!check_name (self, host, NULL, error))
+    return FALSE;
   if (host != NULL && may_send (self, host, is_plain, variables))
     return TRUE;
   set_error (error, variables[0], host != NULL ? host : "");
@@ -273,6 +327,8 @@ troupe_key_recipients_check_shown (TroupeKeyRecipients *self, const char *url, G
   if (self == NULL)
     return TRUE;
   host = url != NULL ? troupe_key_recipient_describe_address (url, &is_plain, NULL) : NULL;
+  if (!check_name (self, host, NULL, error))
+    return FALSE;
   for (gsize i = 0; host != NULL && i < troupe_value_list_get_length (self->list); i++)
     if (is_host (troupe_value_list_get (self->list, i), host, is_plain))
       return TRUE;
@@ -304,6 +360,8 @@ troupe_key_recipients_check_program (TroupeKeyRecipients *self,
 
   if (self == NULL)
     return TRUE;
+  if (!troupe_key_recipients_check_refused_program (self, line, error))
+    return FALSE;
   for (gsize i = 0; i < troupe_value_list_get_length (self->list); i++)
     {
       TroupeValue *recipient = troupe_value_list_get (self->list, i);
@@ -315,4 +373,44 @@ troupe_key_recipients_check_program (TroupeKeyRecipients *self,
   shown = troupe_text_to_line (line);
   set_error (error, variable, shown);
   return FALSE;
+}
+
+gboolean
+troupe_key_recipients_check_refused (TroupeKeyRecipients *self,
+                                     const char *url,
+                                     const char *also,
+                                     GError **error)
+{
+  g_autofree char *host = NULL;
+  gboolean is_plain = FALSE;
+
+  g_return_val_if_fail (url != NULL, FALSE);
+
+  if (self == NULL)
+    return TRUE;
+  host = troupe_key_recipient_describe_address (url, &is_plain, NULL);
+  return check_name (self, host, also, error);
+}
+
+gboolean
+troupe_key_recipients_check_refused_program (TroupeKeyRecipients *self,
+                                             const char *line,
+                                             GError **error)
+{
+  g_return_val_if_fail (line != NULL, FALSE);
+
+  for (gsize i = 0; self != NULL && i < troupe_value_list_get_length (self->list); i++)
+    {
+      TroupeValue *recipient = troupe_value_list_get (self->list, i);
+
+      if (is_refused (recipient) &&
+          g_strcmp0 (troupe_value_get_member_text (recipient, "program"), line) == 0)
+        {
+          g_autofree char *shown = troupe_text_to_line (line);
+
+          set_refused (error, shown);
+          return FALSE;
+        }
+    }
+  return TRUE;
 }

@@ -16,12 +16,13 @@ G_BEGIN_DECLS
  * The hosts and programs to which the user has agreed, with the variables whose values they may receive.
  * A run passes it to everything that sends keys of the environment, of `.env` or of the keyring, so that
  * no key reaches another host, wherever its address comes from. Keys that the document contains are not
- * restricted, but models and embedders are only called at hosts that were shown. Immutable; atomic reference count.
+ * restricted, but models and embedders are only called at hosts that were shown. Nothing is sent to a host or a program
+ * that the user has refused. Immutable; atomic reference count.
  */
 typedef struct _TroupeKeyRecipients TroupeKeyRecipients;
 
 /* @list: maps with `host` (troupe_key_recipient_describe_address()), `encrypted` and `variables`, or with `program` and `variables`, as in a
- * permission report; @has_any_model: whether each provider may receive its own keys at its own
+ * permission report; `refused` of those that the user has refused; @has_any_model: whether each provider may receive its own keys at its own
  * address. (transfer full) */
 TroupeKeyRecipients *troupe_key_recipients_new (TroupeValue *list, gboolean has_any_model);
 TroupeKeyRecipients *troupe_key_recipients_ref (TroupeKeyRecipients *self);
@@ -51,6 +52,24 @@ gboolean troupe_key_recipients_check_program (TroupeKeyRecipients *self,
                                               const char *line,
                                               const char *variable,
                                               GError **error);
+
+/**
+ * troupe_key_recipients_check_refused:
+ * @self: (nullable): %NULL for no restriction
+ * @url: to be contacted, with or without a key
+ * @also: (nullable): another name under which its host was shown, such as that of all hosts
+ *
+ * Returns: %FALSE with %TROUPE_LLM_ERROR_REFUSED if the user has refused the host
+ */
+gboolean troupe_key_recipients_check_refused (TroupeKeyRecipients *self,
+                                              const char *url,
+                                              const char *also,
+                                              GError **error);
+/* Returns %FALSE with %TROUPE_LLM_ERROR_REFUSED if the user has refused the program. @self: (nullable); @line: its
+ * command line, as in the permissions */
+gboolean troupe_key_recipients_check_refused_program (TroupeKeyRecipients *self,
+                                                      const char *line,
+                                                      GError **error);
 
 /* Returns the name under which a host is shown. @address: a URL, a host or `host:port`; @is_plain: (out):
  * whether the connection to another computer is not encrypted; @user: (out) (optional) (transfer full)

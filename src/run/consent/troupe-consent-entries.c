@@ -54,12 +54,13 @@ list_has (TroupeValue *list, const char *text)
   return FALSE;
 }
 
-/* Returns the value of an entry, without what may change without another consent. */
-static char *
-make_value (TroupeValue *member)
+char *
+troupe_consent_entries_make_value (TroupeValue *member)
 {
   g_autoptr (TroupeValue) known = NULL;
   g_autoptr (TroupeValue) kept = NULL;
+
+  g_return_val_if_fail (member != NULL, NULL);
 
   if (!troupe_value_is (member, TROUPE_VALUE_MAP))
     return troupe_value_to_json (member, TROUPE_JSON_COMPACT);
@@ -69,8 +70,8 @@ make_value (TroupeValue *member)
   return troupe_value_to_json (kept, TROUPE_JSON_COMPACT);
 }
 
-/* Adds an entry for @member of the report. @text, @detail, @warning: (transfer full) */
-static void
+/* Adds an entry for @member of the report. @text, @detail, @warning: (transfer full). (transfer none) */
+static TroupeConsentEntry *
 add (GPtrArray *entries,
      TroupeConsentSection section,
      TroupeValue *member,
@@ -78,14 +79,17 @@ add (GPtrArray *entries,
      char *detail,
      char *warning)
 {
-  g_autofree char *value = make_value (member);
+  g_autofree char *value = troupe_consent_entries_make_value (member);
+  TroupeConsentEntry *entry = NULL;
 
   /* What is only used if it exists must not require another consent when it appears, for example
    * the file that a training creates. Texts of others do. */
   if (section == TROUPE_CONSENT_FILES && get_flag (member, "optional") &&
       troupe_value_get_member_text (member, "content") == NULL)
     g_clear_pointer (&value, g_free);
-  g_ptr_array_add (entries, troupe_consent_entry_new (section, value, text, detail, warning));
+  entry = troupe_consent_entry_new (section, value, text, detail, warning);
+  g_ptr_array_add (entries, entry);
+  return entry;
 }
 
 /* Returns “name (fact, fact)”, or only the name. @facts: the facts as a list. (transfer full) */
@@ -191,7 +195,9 @@ add_program (GPtrArray *entries, TroupeValue *recipient)
   troupe_text_list_append (facts, starts);
   add_target (facts, recipient);
   add_keys (facts, recipient, FALSE);
-  add (entries, TROUPE_CONSENT_PROGRAMS, recipient, add_facts (name, facts), NULL, NULL);
+  /* A program that was not found is not started. */
+  add (entries, TROUPE_CONSENT_PROGRAMS, recipient, add_facts (name, facts), NULL, NULL)
+      ->can_refuse = path != NULL;
 }
 
 /* Returns a provider whose key the recipient receives although @host is not its address. (nullable) */
@@ -247,7 +253,8 @@ add_host (GPtrArray *entries, TroupeValue *recipient)
   if (g_str_equal (host, TROUPE_PERMISSION_ANY_HOST))
     {
       add (entries, TROUPE_CONSENT_HOSTS, recipient, g_strdup (_ ("any public web address")), NULL,
-           NULL);
+           NULL)
+          ->can_refuse = TRUE;
       return;
     }
   add_keys (facts, recipient, TRUE);
@@ -260,7 +267,8 @@ add_host (GPtrArray *entries, TroupeValue *recipient)
   if (warning == NULL)
     warning = g_strdup (reach);
   add (entries, TROUPE_CONSENT_HOSTS, recipient, add_facts (name, facts), NULL,
-       g_steal_pointer (&warning));
+       g_steal_pointer (&warning))
+      ->can_refuse = TRUE;
 }
 
 /* Adds the recipients of one kind, and the names in @key of the report that are no recipients. */
@@ -283,7 +291,8 @@ add_recipients (GPtrArray *entries,
       if (name == NULL)
         continue;
       g_hash_table_add (seen, (gpointer) name);
-      add_recipient (entries, recipient);
+      if (!get_flag (recipient, "refused"))
+        add_recipient (entries, recipient);
     }
   for (gsize i = 0; i < count (names); i++)
     {
@@ -299,7 +308,8 @@ add_recipients (GPtrArray *entries,
       else
         add (entries, section, value,
              is_any ? g_strdup (_ ("any public web address")) : troupe_consent_quote (name), NULL,
-             warning);
+             warning)
+            ->can_refuse = section == TROUPE_CONSENT_HOSTS;
     }
 }
 

@@ -15,5 +15,8 @@ G_BEGIN_DECLS
  * (element-type TroupeConsentEntry) */
 GPtrArray *troupe_consent_entries_new (TroupeValue *permission_report,
                                        const TroupeProjectCode *code);
+/* Returns the value of the entry of @member of the report, without what may change without another consent.
+ * (transfer full) */
+char *troupe_consent_entries_make_value (TroupeValue *member);
 
 G_END_DECLS

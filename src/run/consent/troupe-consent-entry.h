@@ -37,6 +37,7 @@ typedef enum
  *   or a quotation mark, so that they cannot imitate other words of the line
  * @detail: (nullable): lines for the user: the complete @text if it was shortened, or source code
  * @warning: (nullable): one line for the user about a risk
+ * @can_refuse: whether the run can do without it, because nothing else of the document can use it
  * @is_new: whether the user has granted other entries of this document, but not this one
  *
  * Safe to print. Window, terminal and JSON show these texts.
@@ -48,6 +49,7 @@ typedef struct
   char *text;
   char *detail;
   char *warning;
+  gboolean can_refuse;
   gboolean is_new;
 } TroupeConsentEntry;
 

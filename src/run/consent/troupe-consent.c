@@ -32,6 +32,7 @@ struct _TroupeConsent
 
   char *path; /* (nullable) */
   TroupeValue *permission_report;
+  TroupeConsent *whole; /* (nullable): what @self is a part of, and the owner of @code */
   TroupeProjectCode *code;
   GPtrArray *entries; /* (element-type TroupeConsentEntry) */
   char *digest;       /* (nullable) */
@@ -96,7 +97,9 @@ troupe_consent_finalize (GObject *object)
 
   g_free (self->path);
   g_clear_pointer (&self->permission_report, troupe_value_unref);
-  g_clear_pointer (&self->code, troupe_project_code_free);
+  if (self->whole == NULL)
+    g_clear_pointer (&self->code, troupe_project_code_free);
+  g_clear_object (&self->whole);
   g_clear_pointer (&self->entries, g_ptr_array_unref);
   g_free (self->digest);
   g_free (self->content);
@@ -146,6 +149,86 @@ troupe_consent_new (const char *digest,
   self->digest = self->code->is_whole ? make_digest (self, digest) : NULL;
   self->content = g_strdup (digest);
   return self;
+}
+
+/* Returns TRUE if the value of the member is in the set. */
+static gboolean
+is_among (TroupeValue *member, GHashTable *refused)
+{
+  g_autofree char *value = troupe_consent_entries_make_value (member);
+
+  return g_hash_table_contains (refused, value);
+}
+
+/* Returns the recipients of a report with marks on those that are refused. What has no key is a name in another list, and
+ * becomes a recipient. (transfer full) */
+static TroupeValue *
+mark_refused (TroupeValue *report, GHashTable *refused)
+{
+  TroupeValue *recipients = troupe_value_get_member_of (report, "recipients", TROUPE_VALUE_LIST);
+  TroupeValue *hosts = troupe_value_get_member_of (report, "hosts", TROUPE_VALUE_LIST);
+  g_autoptr (GPtrArray) items =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
+  g_autoptr (TroupeValue) yes = troupe_value_new_boolean (TRUE);
+  TroupeValue *list;
+
+  for (gsize i = 0; recipients != NULL && i < troupe_value_list_get_length (recipients); i++)
+    {
+      TroupeValue *recipient = troupe_value_list_get (recipients, i);
+
+      g_ptr_array_add (items, is_among (recipient, refused)
+                                  ? troupe_value_map_with (recipient, "refused", yes)
+                                  : troupe_value_ref (recipient));
+    }
+  for (gsize i = 0; hosts != NULL && i < troupe_value_list_get_length (hosts); i++)
+    if (is_among (troupe_value_list_get (hosts, i), refused))
+      {
+        TroupeMapBuilder builder;
+
+        troupe_map_builder_init (&builder);
+        troupe_map_builder_add (&builder, "host",
+                                troupe_value_ref (troupe_value_list_get (hosts, i)));
+        troupe_map_builder_add (&builder, "refused", troupe_value_ref (yes));
+        g_ptr_array_add (items, troupe_map_builder_end (&builder));
+      }
+  list = troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
+  /* The list has taken the items. */
+  g_ptr_array_set_free_func (items, NULL);
+  return list;
+}
+
+TroupeConsent *
+troupe_consent_new_without (TroupeConsent *self, GHashTable *refused)
+{
+  g_autoptr (GHashTable) possible = NULL;
+  g_autoptr (TroupeValue) recipients = NULL;
+  g_autofree char *name = NULL;
+  TroupeConsent *part;
+
+  g_return_val_if_fail (TROUPE_IS_CONSENT (self), NULL);
+  g_return_val_if_fail (refused != NULL, NULL);
+
+  possible = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint i = 0; i < self->entries->len; i++)
+    {
+      const TroupeConsentEntry *entry = troupe_consent_get_entry (self, i);
+
+      if (troupe_consent_can_refuse (self, entry) && g_hash_table_contains (refused, entry->value))
+        g_hash_table_add (possible, entry->value);
+    }
+  recipients = mark_refused (self->permission_report, possible);
+  part = g_object_new (TROUPE_TYPE_CONSENT, NULL);
+  part->whole = g_object_ref (self);
+  part->path = g_strdup (self->path);
+  part->code = self->code;
+  part->permission_report =
+      troupe_value_map_with (self->permission_report, "recipients", recipients);
+  part->entries = troupe_consent_entries_new (part->permission_report, part->code);
+  part->content = g_strdup (self->content);
+  /* Different from that of a document that names nothing else. */
+  name = g_strdup_printf ("%s part", self->content);
+  part->digest = self->digest != NULL ? make_digest (part, name) : NULL;
+  return part;
 }
 
 TroupeConsent *
@@ -255,6 +338,18 @@ troupe_consent_is_covered (TroupeConsent *self, TroupeConsent *granted)
     }
 
   return TRUE;
+}
+
+gboolean
+troupe_consent_can_refuse (TroupeConsent *self, const TroupeConsentEntry *entry)
+{
+  g_return_val_if_fail (TROUPE_IS_CONSENT (self), FALSE);
+  g_return_val_if_fail (entry != NULL, FALSE);
+
+  return entry->can_refuse && entry->value != NULL &&
+         (troupe_consent_get_python (self) & ~TROUPE_PYTHON_PERMIT_MCP) == 0 &&
+         (entry->section != TROUPE_CONSENT_HOSTS ||
+          troupe_consent_count (self, TROUPE_CONSENT_PROGRAMS) == 0);
 }
 
 guint

@@ -44,6 +44,16 @@ TroupeConsent *troupe_consent_new (const char *digest,
 TroupeConsent *troupe_consent_new_for_run (TroupeRun *run);
 TroupeConsent *troupe_consent_new_for_flow (TroupeFlow *flow, const char *path);
 
+/**
+ * troupe_consent_new_without:
+ * @refused: (element-type utf8): a set of values of entries that the user has refused; others than those of
+ *   troupe_consent_can_refuse() are ignored
+ *
+ * Creates the consent to everything else. It has another digest, and its report, with which a run begins, marks what
+ * the run must not use. (transfer full)
+ */
+TroupeConsent *troupe_consent_new_without (TroupeConsent *self, GHashTable *refused);
+
 /* --- Content ---------------------------------------------------------------------------------- */
 
 /* Returns the report with the project code, from which the entries were created. (transfer none) */
@@ -62,6 +72,9 @@ const char *troupe_consent_get_content (TroupeConsent *self);
 guint troupe_consent_get_n_entries (TroupeConsent *self);
 /* (transfer none) */
 const TroupeConsentEntry *troupe_consent_get_entry (TroupeConsent *self, guint index);
+/* Returns TRUE if the entry can be refused alone, because neither code nor a program of the document could use it anyway:
+ * the program of an MCP server if the document runs no Python code, and a host if it runs no programs either. */
+gboolean troupe_consent_can_refuse (TroupeConsent *self, const TroupeConsentEntry *entry);
 /* Returns the number of entries in @section. */
 guint troupe_consent_count (TroupeConsent *self, TroupeConsentSection section);
 /* Returns the number of entries in @section that have a warning. */

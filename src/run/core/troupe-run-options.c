@@ -137,8 +137,10 @@ copy_programs (TroupeValue *recipients)
       TroupeValue *recipient = troupe_value_list_get (recipients, i);
       const char *path = troupe_value_get_member_text (recipient, "path");
       const char *target = troupe_value_get_member_text (recipient, "target");
+      TroupeValue *refused =
+          troupe_value_get_member_of (recipient, "refused", TROUPE_VALUE_BOOLEAN);
 
-      if (path == NULL)
+      if (path == NULL || (refused != NULL && troupe_value_get_boolean (refused)))
         continue;
       g_strv_builder_add (builder, path);
       g_strv_builder_add (builder, target != NULL ? target : path);

@@ -64,7 +64,8 @@ fetch_async (const char *address,
   if (troupe_run_web_check (address, &uri, &error))
     {
       troupe_web_fetch_async (uri, TROUPE_WEB_FETCH_PDF | TROUPE_WEB_FETCH_SAME_HOST,
-                              TROUPE_RUN_WEB_LIMIT_TEXT, stamp, cancellable, fetched_cb, task);
+                              TROUPE_RUN_WEB_LIMIT_TEXT, stamp, NULL, cancellable, fetched_cb,
+                              task);
       return;
     }
   g_task_return_error (task, error);

@@ -36,6 +36,7 @@ typedef struct
   char *folder;
   char *model;
   gboolean is_responses;
+  TroupeKeyRecipients *recipients; /* (nullable): borrowed */
   TroupeCrewTaskFiles *result;
   GError *error;
   TroupeCrewTaskFilesFunc func;
@@ -144,6 +145,9 @@ read_one (Reading *reading, const TroupeCrewInputFile *file)
     }
   if (file->address != NULL)
     {
+      if (!troupe_key_recipients_check_refused (reading->recipients, file->address, NULL,
+                                                &reading->error))
+        return FALSE;
       add_part (reading->result, file, troupe_media_type_find (file->address, NULL, 0),
                 g_strdup (file->address));
       return TRUE;
@@ -212,6 +216,8 @@ troupe_crew_task_files_read (TroupeCrewTaskContext *context,
   reading->model = g_strdup (
       get_default_model (troupe_crew_get_task_model (crew, context->index, &reading->is_responses),
                          troupe_llm_client_get_environment (around->run->client), &usual));
+  reading->recipients =
+      troupe_llm_environment_get_recipients (troupe_llm_client_get_environment (around->run->client));
   reading->func = func;
   reading->user_data = user_data;
   reading->result = g_new0 (TroupeCrewTaskFiles, 1);

@@ -60,12 +60,33 @@ troupe_a2a_tool_restore (TroupeTool *tool, TroupeValue *about, GError **error)
   return troupe_a2a_client_set_card (self->client, card != NULL ? card : none, error);
 }
 
+/* Returns FALSE, and ends the call, if the user has refused the host. */
+static gboolean
+check_host (TroupeA2aTool *self, TroupeToolCall *call)
+{
+  const TroupeToolContext *context = troupe_tool_call_get_context (call);
+  g_autofree char *address = g_uri_to_string (self->config->card_uri);
+  GError *error = NULL;
+
+  g_assert (TROUPE_IS_A2A_TOOL (self));
+
+  if (context == NULL ||
+      troupe_key_recipients_check_refused (
+          troupe_llm_environment_get_recipients (context->environment), address, NULL, &error))
+    return TRUE;
+  troupe_tool_call_fail (call, error);
+  return FALSE;
+}
+
 static void
 troupe_a2a_tool_describe (TroupeTool *tool, TroupeToolCall *call)
 {
   TroupeA2aTool *self = TROUPE_A2A_TOOL (tool);
 
   g_assert (TROUPE_IS_A2A_TOOL (self));
+
+  if (!check_host (self, call))
+    return;
 
   if (self->client == NULL)
     self->client = troupe_a2a_client_new (self->config);
@@ -136,6 +157,8 @@ troupe_a2a_tool_call (TroupeTool *tool, TroupeToolCall *call)
 
   g_assert (TROUPE_IS_A2A_TOOL (self));
 
+  if (!check_host (self, call))
+    return;
   if (troupe_a2a_tool_get_card (self) == NULL ||
       troupe_value_get_member_text (arguments, "message") == NULL)
     {

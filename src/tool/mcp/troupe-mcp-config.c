@@ -870,6 +870,9 @@ troupe_mcp_config_check_recipient (const TroupeMcpConfig *self,
 
   if (recipients == NULL)
     return TRUE;
+  if ((line != NULL && !troupe_key_recipients_check_refused_program (recipients, line, error)) ||
+      (address != NULL && !troupe_key_recipients_check_refused (recipients, address, NULL, error)))
+    return FALSE;
   troupe_mcp_config_list_variables (self, names);
   for (guint i = 0; i < names->len; i++)
     {

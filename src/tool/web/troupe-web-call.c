@@ -11,6 +11,7 @@
 
 #include "troupe-clock.h"
 #include "troupe-http-call.h"
+#include "troupe-permission-list.h"
 #include "troupe-sanitize-text.h"
 #include "troupe-tool.h"
 #include "troupe-web-address.h"
@@ -26,6 +27,7 @@ typedef struct
   TroupeHttpReach reach;
   gboolean keeps_host;
   gboolean keeps_origin;
+  TroupeKeyRecipients *recipients; /* (nullable) */
   gsize limit;
   TroupeWebReply *reply;
   GByteArray *received;
@@ -52,6 +54,7 @@ call_free (gpointer data)
   Call *call = data;
 
   g_clear_pointer (&call->uri, g_uri_unref);
+  g_clear_pointer (&call->recipients, troupe_key_recipients_unref);
   g_clear_pointer (&call->reply, troupe_web_reply_free);
   g_byte_array_unref (call->received);
   g_free (call);
@@ -129,6 +132,20 @@ translate_error (Call *call, const GError *cause)
     }
 }
 
+/* --- Refused hosts ---------------------------------------------------------------------------- */
+
+/* Returns FALSE if the user has refused the host, or all hosts that a model chooses. */
+static gboolean
+check_refused (Call *call, GUri *uri, GError **error)
+{
+  g_autofree char *address = g_uri_to_string (uri);
+
+  g_assert (call != NULL);
+
+  return troupe_key_recipients_check_refused (call->recipients, address, TROUPE_PERMISSION_ANY_HOST,
+                                              error);
+}
+
 /* --- Redirects -------------------------------------------------------------------------------- */
 
 /* Returns FALSE if only the original host is permitted and @target has another host. */
@@ -184,7 +201,7 @@ redirect_cb (GUri *from, const char *location, guint status, gpointer user_data,
   else
     g_set_error_literal (error, TROUPE_HTTP_ERROR, TROUPE_HTTP_ERROR_REDIRECTS,
                          _ ("it redirects to another URL"));
-  if (target == NULL || !check_host (call, target, error))
+  if (target == NULL || !check_host (call, target, error) || !check_refused (call, target, error))
     return NULL;
   g_uri_unref (call->uri);
   call->uri = g_uri_ref (target);
@@ -277,6 +294,7 @@ troupe_web_call_async (const TroupeWebRequest *request,
   };
   static const TroupeHttpListener unguarded = { response_cb, bytes_cb, redirect_cb, NULL, NULL };
   g_autoptr (GTask) task = NULL;
+  GError *error = NULL;
   gboolean is_for_all;
   Call *call = NULL;
 
@@ -292,6 +310,13 @@ troupe_web_call_async (const TroupeWebRequest *request,
   call->reach = request->reach;
   call->keeps_host = request->keeps_host;
   call->keeps_origin = request->keeps_origin;
+  call->recipients =
+      request->recipients != NULL ? troupe_key_recipients_ref (request->recipients) : NULL;
+  if (!check_refused (call, call->uri, &error))
+    {
+      g_task_return_error (task, error);
+      return;
+    }
   call->limit = request->limit > 0 ? request->limit : TROUPE_WEB_LIMIT_BODY;
   call->received = g_byte_array_new ();
   /* Only the conditions of a page are for whichever server has it. */

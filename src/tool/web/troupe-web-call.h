@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "troupe-key-recipients.h"
 #include "troupe-web-guard.h"
 
 G_BEGIN_DECLS
@@ -29,6 +30,8 @@ G_BEGIN_DECLS
  * @keeps_host: redirects to other hosts are not followed
  * @keeps_origin: redirects are followed only to the same scheme, host and port, guarded or not, and
  *   a posted body is sent nowhere else
+ * @recipients: (nullable): hosts that the user has refused are not contacted, nor are any if the user has refused
+ *   addresses that a model chooses; with @is_guarded only
  * @limit: maximum size of the decompressed response in bytes; 0 is %TROUPE_WEB_LIMIT_BODY
  */
 typedef struct
@@ -42,6 +45,7 @@ typedef struct
   TroupeHttpReach reach;
   gboolean keeps_host;
   gboolean keeps_origin;
+  TroupeKeyRecipients *recipients;
   gsize limit;
 } TroupeWebRequest;
 

@@ -224,6 +224,7 @@ troupe_web_fetch_async (GUri *uri,
                         TroupeWebFetchFlags flags,
                         gsize limit,
                         const char *stamp,
+                        TroupeKeyRecipients *recipients,
                         GCancellable *cancellable,
                         GAsyncReadyCallback callback,
                         gpointer user_data)
@@ -235,6 +236,7 @@ troupe_web_fetch_async (GUri *uri,
     .headers = (const char *const *) conditions,
     .is_guarded = TRUE,
     .keeps_host = (flags & TROUPE_WEB_FETCH_SAME_HOST) != 0,
+    .recipients = recipients,
   };
   GTask *task = NULL;
   Fetch *fetch = NULL;

@@ -7,6 +7,8 @@
 
 #include <gio/gio.h>
 
+#include "troupe-key-recipients.h"
+
 G_BEGIN_DECLS
 
 /**
@@ -49,6 +51,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeWebDocument, troupe_web_document_free)
  * @limit: maximum size of the text in bytes
  * @stamp: (nullable): of the version that is already available: the page is sent only if it has
  *   changed (If-None-Match, If-Modified-Since)
+ * @recipients: (nullable): hosts that the user has refused are not contacted
  *
  * Fetches a page and converts it to text: HTML with troupe_web_page_read_html(), other text
  * unchanged. Only the public web is contacted, whatever host names and redirects refer to. The
@@ -58,6 +61,7 @@ void troupe_web_fetch_async (GUri *uri,
                              TroupeWebFetchFlags flags,
                              gsize limit,
                              const char *stamp,
+                             TroupeKeyRecipients *recipients,
                              GCancellable *cancellable,
                              GAsyncReadyCallback callback,
                              gpointer user_data);

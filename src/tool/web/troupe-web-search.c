@@ -439,12 +439,13 @@ static gboolean
 check_recipient (const Service *service, TroupeLlmEnvironment *environment, GError **error)
 {
   const char *const variables[] = { service->variable, NULL };
+  TroupeKeyRecipients *recipients = troupe_llm_environment_get_recipients (environment);
 
   g_assert (service != NULL);
 
-  return service->header == NULL ||
-         troupe_key_recipients_check_host (troupe_llm_environment_get_recipients (environment),
-                                           service->base, variables, error);
+  if (service->header == NULL)
+    return troupe_key_recipients_check_refused (recipients, service->base, NULL, error);
+  return troupe_key_recipients_check_host (recipients, service->base, variables, error);
 }
 
 void

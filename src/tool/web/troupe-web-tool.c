@@ -86,6 +86,7 @@ fetched_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 static void
 begin_fetch (const Kind *kind, TroupeToolCall *call)
 {
+  const TroupeToolContext *context = troupe_tool_call_get_context (call);
   GError *error = NULL;
   const char *url = get_text (call, "website_url", &error);
   g_autoptr (GUri) uri = url != NULL ? troupe_web_guard_parse (url, &error) : NULL;
@@ -93,9 +94,10 @@ begin_fetch (const Kind *kind, TroupeToolCall *call)
   if (uri == NULL)
     troupe_tool_call_fail (call, error);
   else
-    troupe_web_fetch_async (uri, TROUPE_WEB_FETCH_NONE, TROUPE_WEB_LIMIT_TEXT, NULL,
-                            troupe_tool_call_get_cancellable (call), fetched_cb,
-                            troupe_tool_call_ref (call));
+    troupe_web_fetch_async (
+        uri, TROUPE_WEB_FETCH_NONE, TROUPE_WEB_LIMIT_TEXT, NULL,
+        context != NULL ? troupe_llm_environment_get_recipients (context->environment) : NULL,
+        troupe_tool_call_get_cancellable (call), fetched_cb, troupe_tool_call_ref (call));
 }
 
 /* --- Searches -------------------------------------------------------------------------------- */
