@@ -103,6 +103,12 @@ static const Kind kinds[] = {
     M (E ("a", START ROUTER "'emit': ['x', 'y'],", "`x`") "," E ("b", "'listen': 'x',", "1")),
     NULL },
   { "result_not_in_emit",
+    M (E ("a", START ROUTER "'emit': ['x'],", "state.q ? `y` : `z`") "," E (
+        "b",
+        "'listen': 'y',",
+        "1") "," E ("c", "'listen': 'z',", "1")),
+    NULL },
+  { "result_not_in_emit",
     M (E ("a", START ROUTER "'emit': ['x'],", "state.q ? `x` : `y`") "," E (
         "b",
         "'listen': 'x',",

@@ -9,6 +9,7 @@
 
 #include "flow-test.h"
 #include "troupe-flow-document.h"
+#include "troupe-tree.h"
 
 /* A document with comments and custom formatting, in which ' means " and ` means '. */
 static const char sample[] =
@@ -583,6 +584,57 @@ test_own (void)
   g_assert_false (troupe_document_is_own (document));
 }
 
+/* The events of a router follow the results of its new expression. Those to which a method listens are kept. */
+static void
+test_follow_results (void)
+{
+  static const struct
+  {
+    const char *expression;
+    const char *emit; /* NULL: the events remain the same */
+  } rows[] = {
+    { "size('a') < 5 ? 'bad' : size('a') > 30 ? 'good' : 'again'", "[\"bad\",\"good\",\"again\"]" },
+    { "size('a') < 5 ? 'bad' : 'no'", "[\"no\",\"bad\"]" },
+    { "size('a') < 5 ? 'no' : 'yes'", NULL },
+    { "outputs.b", NULL },
+    { "size('a') < ", NULL },
+  };
+  static const char text[] =
+      "{\"name\": \"F\", \"methods\": {\"a\": {\"start\": true, \"router\": true, \"emit\": "
+      "[\"yes\", \"no\"], "
+      "\"do\": {\"call\": \"expression\", \"expr\": \"true ? 'yes' : 'no'\"}}%s}}";
+
+  for (guint heard = 0; heard < 2; heard++)
+    for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+      {
+        g_autofree char *json =
+            g_strdup_printf (text, heard == 1 ? ", \"b\": {\"listen\": \"yes\", \"do\": {\"call\": "
+                                                "\"expression\", \"expr\": \"1\"}}"
+                                              : "");
+        g_autoptr (TroupeFlowDocument) document =
+            troupe_flow_document_load_text (json, strlen (json), "flow.json", NULL, NULL);
+        g_autoptr (JsonNode) expression = troupe_json_node_new_string (rows[i].expression);
+        g_autoptr (JsonNode) method =
+            troupe_flow_document_follow_results (document, "a", expression);
+        g_autofree char *emit = NULL;
+
+        g_test_message ("%s %u", rows[i].expression, heard);
+        if (rows[i].emit == NULL)
+          {
+            g_assert_null (method);
+            continue;
+          }
+        g_assert_nonnull (method);
+        emit = json_to_string (troupe_tree_get_member (method, "emit"), FALSE);
+        if (heard == 0)
+          g_assert_cmpstr (emit, ==, rows[i].emit);
+        else
+          g_assert_nonnull (strstr (emit, "\"yes\""));
+        g_assert_cmpstr (troupe_tree_get_text (troupe_tree_get (method, "do", "expr", NULL)), ==,
+                         rows[i].expression);
+      }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -602,6 +654,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/flow/document/save", test_save);
   g_test_add_func ("/flow/document/refused-texts", test_refused_texts);
   g_test_add_func ("/flow/document/recorded-texts", test_recorded_texts);
+  g_test_add_func ("/flow/document/follow-results", test_follow_results);
   g_test_add_func ("/document/own", test_own);
   return g_test_run ();
 }

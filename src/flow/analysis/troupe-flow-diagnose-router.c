@@ -16,6 +16,7 @@
 #include "troupe-flow-events.h"
 #include "troupe-flow-offer.h"
 #include "troupe-flow-reader.h"
+#include "troupe-text-list.h"
 #include "troupe-tree.h"
 
 static gboolean
@@ -113,10 +114,45 @@ check_name (TroupeFlowDiagnosis *self,
 
 /* --- Results ---------------------------------------------------------------------------------- */
 
-/* Reports constant results of a router that its `emit` does not list. */
+/* Returns the results that are events, as the JSON list that replaces `emit`. (transfer full) */
+static char *
+write_results (GPtrArray *results)
+{
+  g_autoptr (JsonNode) list = json_node_init_array (json_node_alloc (), NULL);
+  JsonArray *array = json_array_new ();
+
+  for (guint i = 0; i < results->len; i++)
+    if (*(const char *) results->pdata[i] != '\0')
+      json_array_add_string_element (array, results->pdata[i]);
+  json_node_take_array (list, array);
+  return json_to_string (list, FALSE);
+}
+
+/* Returns the number of results that `emit` does not list, and their names. @names: (out) (transfer full) */
+static guint
+count_missing (const TroupeFlowMethod *method, GPtrArray *results, char **names)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+  guint n_missing = 0;
+
+  for (guint i = 0; i < results->len; i++)
+    {
+      const char *result = results->pdata[i];
+
+      if (*result == '\0' || g_strv_contains ((const char *const *) method->emit, result))
+        continue;
+      troupe_text_list_append (list, result);
+      n_missing++;
+    }
+  *names = g_string_free (g_steal_pointer (&list), FALSE);
+  return n_missing;
+}
+
+/* Reports constant results of a router that its `emit` does not list; several of them together, with one fix. */
 static void
 check_results (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method, GPtrArray *results)
 {
+  g_autofree char *names = NULL;
   gsize mark;
 
   g_assert (self != NULL);
@@ -124,6 +160,22 @@ check_results (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method, GPtrAr
   if (results == NULL || asks (method) || method->emit == NULL || method->emit[0] == NULL)
     return;
   mark = troupe_flow_reader_enter (self->reader, "emit");
+  if (count_missing (method, results, &names) > 1)
+    {
+      g_autofree char *json = write_results (results);
+      TroupeProblem *problem = troupe_flow_reader_report (
+          self->reader, TROUPE_SEVERITY_WARNING, troupe_tree_get_member (method->node, "emit"),
+          /* Translators: the name of a router, and a list of events */
+          "result_not_in_emit", _ ("“%s” can emit events that are not in its list: %s."),
+          method->name, names);
+
+      troupe_diagnosis_offer (problem,
+                              g_strdup (_ ("List the results of the expression in “emit”.")),
+                              g_strdup_printf ("set-value:%s", json),
+                              g_strdup (_ ("Use the Results of the Expression")));
+      troupe_flow_reader_leave (self->reader, mark);
+      return;
+    }
   for (guint i = 0; i < results->len; i++)
     {
       const char *result = results->pdata[i];

@@ -105,6 +105,12 @@ gboolean troupe_flow_document_set_router (TroupeFlowDocument *self, const char *
  * removes the key. Errors: %TROUPE_DOCUMENT_ERROR_EDIT. */
 gboolean troupe_flow_document_set_emit (TroupeFlowDocument *self, const char *name,
                                         const char *const *events, GError **error);
+/* Returns the method with another expression, and with the events of its results in place of those that neither it
+ * can emit nor something listens to. NULL if the method is not a router with declared events, if its results are not
+ * certain, or if the events remain the same. @expression: the new value. (transfer full) (nullable) */
+JsonNode *troupe_flow_document_follow_results (TroupeFlowDocument *self,
+                                               const char *name,
+                                               JsonNode *expression);
 /* Renames an event of a router in its declaration, in string literals of its expression, and in
  * the conditions that listen to it. If a method or another router emits the old event, too,
  * these conditions wait for either event. Errors: %TROUPE_DOCUMENT_ERROR_EDIT. */

@@ -271,6 +271,88 @@ troupe_flow_document_set_emit (TroupeFlowDocument *self,
   return troupe_flow_document_commit (self, root, label, NULL, TRUE, error);
 }
 
+/* Returns TRUE if a method listens to the event. */
+static gboolean
+is_heard (TroupeFlow *flow, const char *event)
+{
+  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
+
+      if ((method->listen != NULL && troupe_condition_mentions (method->listen, event)) ||
+          (method->start_condition != NULL &&
+           troupe_condition_mentions (method->start_condition, event)))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Adds @event unless the list has it already. */
+static void
+add_once (GPtrArray *events, const char *event)
+{
+  for (guint i = 0; i < events->len; i++)
+    if (g_str_equal (events->pdata[i], event))
+      return;
+  g_ptr_array_add (events, (gpointer) event);
+}
+
+/* Returns the events of a router whose expression has these results: first those that remain. (transfer container) */
+static GPtrArray *
+list_followed (TroupeFlow *flow, const TroupeFlowMethod *method, GPtrArray *results)
+{
+  GPtrArray *events = g_ptr_array_new ();
+
+  for (guint i = 0; method->emit[i] != NULL; i++)
+    {
+      gboolean is_result = FALSE;
+
+      for (guint k = 0; k < results->len; k++)
+        is_result = is_result || g_str_equal (results->pdata[k], method->emit[i]);
+      if (is_result || is_heard (flow, method->emit[i]))
+        add_once (events, method->emit[i]);
+    }
+  for (guint i = 0; i < results->len; i++)
+    if (*(const char *) results->pdata[i] != '\0')
+      add_once (events, results->pdata[i]);
+  g_ptr_array_add (events, NULL);
+  return events;
+}
+
+JsonNode *
+troupe_flow_document_follow_results (TroupeFlowDocument *self,
+                                     const char *name,
+                                     JsonNode *expression)
+{
+  TroupeFlow *flow;
+  const TroupeFlowMethod *method;
+  JsonNode *node;
+  g_autoptr (GPtrArray) results = NULL;
+  g_autoptr (GPtrArray) events = NULL;
+  g_autoptr (JsonNode) list = NULL;
+  g_autoptr (JsonNode) changed = NULL;
+
+  g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), NULL);
+  g_return_val_if_fail (name != NULL && expression != NULL, NULL);
+
+  flow = troupe_flow_document_get_flow (self);
+  method = troupe_flow_find_method (flow, name);
+  node = troupe_flow_document_get_method_node (self, name, NULL);
+  if (method == NULL || node == NULL || !method->router || method->emit == NULL ||
+      asks_a_person (node) || troupe_tree_get_text (expression) == NULL)
+    return NULL;
+  results = troupe_flow_find_constant_results (troupe_tree_get_text (expression), NULL);
+  if (results == NULL || results->len == 0)
+    return NULL;
+  events = list_followed (flow, method, results);
+  if (events->len == 1 ||
+      g_strv_equal ((const char *const *) events->pdata, (const char *const *) method->emit))
+    return NULL;
+  list = new_words ((const char *const *) events->pdata);
+  changed = troupe_tree_with (node, list, "emit", NULL);
+  return troupe_tree_with (changed, expression, "do", "expr", NULL);
+}
+
 typedef struct
 {
   const char *router;
