@@ -138,6 +138,12 @@ test_mistakes (EditorTest *test, gconstpointer data)
     }
 }
 
+static gboolean
+is_open_popover (GtkWidget *widget, gpointer data)
+{
+  return GTK_IS_POPOVER (widget) && gtk_widget_get_visible (widget);
+}
+
 static void
 test_fix (EditorTest *test, gconstpointer data)
 {
@@ -147,8 +153,13 @@ test_fix (EditorTest *test, gconstpointer data)
   type (field, "1 + outputs.fetch_topc * 2");
   g_assert_nonnull (strstr (get_message (field), "fetch_topc"));
   g_assert_nonnull (find_fix (field, "Show All Methods"));
+  /* The badge of the card says the same. */
+  g_assert_nonnull (strstr (troupe_canvas_find_problem (test->canvas, "review"), "fetch_topc"));
   g_signal_emit_by_name (find_fix (field, "Use “fetch_topic”"), "clicked");
   editor_test_settle ();
+  g_assert_null (troupe_canvas_find_problem (test->canvas, "review"));
+  /* What a fix has entered is not completed. */
+  g_assert_null (editor_test_find (GTK_WIDGET (field), GTK_TYPE_POPOVER, is_open_popover, NULL));
   text = troupe_cel_field_get_text (field);
   g_assert_cmpstr (text, ==, "1 + outputs.fetch_topic * 2");
   g_assert_null (get_message (field));

@@ -221,7 +221,7 @@ shows_caret (gpointer user_data)
   const char *footer =
       troupe_text_field_get_footer (troupe_cel_field_get_text_field (get_expression (user_data)));
 
-  return footer != NULL && strstr (footer, "outputs.first.deep = 7") != NULL;
+  return footer != NULL && strstr (footer, "outputs.first.deep = 7\nResult: ") != NULL;
 }
 
 /* Returns TRUE once what is dragged can be dropped on the widget. */

@@ -45,17 +45,22 @@ make_gate_tooltip (const TroupeGateRecord *gate)
 }
 
 static char *
-make_problem_tooltip (const TroupeCanvasNode *node)
+make_problem_tooltip (TroupeCanvas *self, const char *id, const TroupeCanvasNode *node)
 {
   const guint n = node->n_errors > 0 ? node->n_errors : node->n_warnings;
+  const char *problem = troupe_canvas_find_problem (self, id);
+  g_autofree char *count = NULL;
 
-  return node->n_errors > 0
-             ? g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u error. Click to show it.",
-                                             "%u errors. Click to show the first one.", n),
-                                n)
-             : g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u warning. Click to show it.",
-                                             "%u warnings. Click to show the first one.", n),
-                                n);
+  g_assert (TROUPE_IS_CANVAS (self));
+
+  count = node->n_errors > 0
+              ? g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u error. Click to show it.",
+                                              "%u errors. Click to show the first one.", n),
+                                 n)
+              : g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u warning. Click to show it.",
+                                              "%u warnings. Click to show the first one.", n),
+                                 n);
+  return problem != NULL ? g_strdup_printf ("%s\n%s", problem, count) : g_steal_pointer (&count);
 }
 
 /* Returns TRUE if the tooltip of a wire at this point would cover a card. In this case the
@@ -116,7 +121,7 @@ troupe_canvas_query_tooltip (GtkWidget *widget,
   if (kind == TROUPE_CANVAS_KIND_OUTPUT && port != NULL)
     text = g_strdup (port);
   else if (kind == TROUPE_CANVAS_KIND_PROBLEM_BADGE)
-    text = make_problem_tooltip (&((const TroupeNodeRecord *) record)->node);
+    text = make_problem_tooltip (self, id, &((const TroupeNodeRecord *) record)->node);
   else if (record->kind == TROUPE_CANVAS_KIND_NODE)
     {
       const TroupeCanvasNode *node = &((const TroupeNodeRecord *) record)->node;

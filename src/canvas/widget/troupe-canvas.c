@@ -25,6 +25,9 @@ struct _TroupeCanvas
 {
   GtkWidget parent_instance;
 
+  TroupeCanvasProblemFunc problem_func; /* (nullable) */
+  gpointer problem_data;
+
   TroupeCanvasScene *scene; /* (nullable) */
   TroupeCanvasText *text;
   TroupeCanvasGeometry *geometry;
@@ -349,6 +352,26 @@ troupe_canvas_set_can_connect (TroupeCanvas *self,
   g_return_if_fail (TROUPE_IS_CANVAS (self));
 
   troupe_canvas_input_set_can_connect (self->hand, can_connect, user_data, destroy);
+}
+
+void
+troupe_canvas_set_problem_func (TroupeCanvas *self,
+                                TroupeCanvasProblemFunc func,
+                                gpointer user_data)
+{
+  g_return_if_fail (TROUPE_IS_CANVAS (self));
+
+  self->problem_func = func;
+  self->problem_data = user_data;
+}
+
+const char *
+troupe_canvas_find_problem (TroupeCanvas *self, const char *node)
+{
+  g_return_val_if_fail (TROUPE_IS_CANVAS (self), NULL);
+  g_return_val_if_fail (node != NULL, NULL);
+
+  return self->problem_func != NULL ? self->problem_func (node, self->problem_data) : NULL;
 }
 
 void

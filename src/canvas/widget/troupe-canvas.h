@@ -251,6 +251,16 @@ void troupe_canvas_set_can_connect (TroupeCanvas *self,
                                     gpointer user_data,
                                     GDestroyNotify destroy);
 
+/* Returns the first problem of the card. (transfer none) (nullable) */
+typedef const char *(*TroupeCanvasProblemFunc) (const char *node, gpointer user_data);
+/* Sets the function that finds the text of the tooltip of a badge with problems. @func: (nullable); @user_data must
+ * live as long as the canvas is on the screen */
+void troupe_canvas_set_problem_func (TroupeCanvas *self,
+                                     TroupeCanvasProblemFunc func,
+                                     gpointer user_data);
+/* Returns the first problem of the card, or NULL if it is not known. (transfer none) (nullable) */
+const char *troupe_canvas_find_problem (TroupeCanvas *self, const char *node);
+
 /* Draws @area (canvas pixels) into @snapshot at @scale, without selection and focus, for image
  * export. */
 void troupe_canvas_snapshot_area (TroupeCanvas *self,

@@ -34,6 +34,7 @@ struct _TroupeCelField
   char *path;
   gboolean in_step;
   gboolean optional;
+  gboolean is_replacing; /* a fix enters a text */
   char *foreign; /* (nullable) */
   char *item_source;
   char **steps;
@@ -67,10 +68,13 @@ replace_bytes (TroupeCelField *self, gsize start, gsize end, const char *replace
                                       (int) g_utf8_pointer_to_offset (text, text + start));
   gtk_text_buffer_get_iter_at_offset (buffer, &to,
                                       (int) g_utf8_pointer_to_offset (text, text + end));
+  self->is_replacing = TRUE;
   gtk_text_buffer_begin_user_action (buffer);
   gtk_text_buffer_delete (buffer, &from, &to);
   gtk_text_buffer_insert (buffer, &from, replacement, -1);
   gtk_text_buffer_end_user_action (buffer);
+  self->is_replacing = FALSE;
+  troupe_cel_completion_hide (self->completion);
   gtk_widget_grab_focus (GTK_WIDGET (self->text));
 }
 
@@ -278,10 +282,12 @@ update_preview (TroupeCelField *self)
   value = troupe_cel_preview (text, self->mode, self->context, item, &error);
   shown = value != NULL ? troupe_value_to_preview (value) : g_strdup (_ ("no value"));
   part = describe_caret (self, text, item);
-  both = part != NULL ? g_strdup_printf ("%s  ·  %s", part, shown) : NULL;
-  troupe_text_field_set_footer (
-      self->text, part != NULL ? _ ("At the caret, and the result:") : _ ("Current result:"),
-      both != NULL ? both : shown);
+  /* Each has a line of its own, without a label that would take its space. */
+  if (part != NULL)
+    /* Translators: first a name with its value, then the value of the whole expression */
+    both = g_strdup_printf (_ ("%s\nResult: %s"), part, shown);
+  troupe_text_field_set_footer (self->text, part != NULL ? "" : _ ("Current result:"),
+                                both != NULL ? both : shown);
 }
 
 static gboolean
@@ -328,6 +334,9 @@ edited_cb (TroupeCelField *self)
   check_text (self);
   queue_preview (self);
 
+  /* Nothing is completed in a text that a fix has entered. */
+  if (self->is_replacing)
+    return;
   gtk_text_buffer_get_iter_at_mark (buffer, &cursor, gtk_text_buffer_get_insert (buffer));
   if (gtk_text_iter_backward_char (&cursor) && gtk_text_iter_get_char (&cursor) == '.')
     troupe_cel_completion_show (self->completion);

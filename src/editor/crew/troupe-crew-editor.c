@@ -401,6 +401,24 @@ node_activated_cb (TroupeCrewEditor *self, const char *id, gboolean open)
   gtk_widget_activate_action (GTK_WIDGET (self), "crew.edit", NULL);
 }
 
+static const char *
+describe_problem (const char *node, gpointer user_data)
+{
+  TroupeCrewEditor *self = user_data;
+  GPtrArray *problems = troupe_crew_subject_get_problems (self->subject);
+
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
+  for (guint i = 0; problems != NULL && i < problems->len; i++)
+    {
+      TroupeProblem *problem = g_ptr_array_index (problems, i);
+
+      if (troupe_crew_problem_is_about (problem, node))
+        return problem->message;
+    }
+  return NULL;
+}
+
 static void
 badge_activated_cb (TroupeCrewEditor *self, int kind, const char *node)
 {
@@ -553,6 +571,7 @@ connect_canvas (TroupeCrewEditor *self)
                            self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->canvas, "node-activated", G_CALLBACK (node_activated_cb), self,
                            G_CONNECT_SWAPPED);
+  troupe_canvas_set_problem_func (self->canvas, describe_problem, self);
   g_signal_connect_object (self->canvas, "badge-activated", G_CALLBACK (badge_activated_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->canvas, "command", G_CALLBACK (command_cb), self,

@@ -28,10 +28,36 @@ node_activated_cb (TroupeEditor *self, const char *node, gboolean open)
   gtk_widget_activate_action (GTK_WIDGET (self), "flow.edit", NULL);
 }
 
+/* Returns the problem that the badge of the card leads to. (transfer none) (nullable) */
+static TroupeProblem *
+find_problem (TroupeEditor *self, const char *node)
+{
+  GPtrArray *problems = troupe_document_get_problems (TROUPE_DOCUMENT (self->document));
+
+  g_assert (TROUPE_IS_EDITOR (self));
+
+  for (guint i = 0; problems != NULL && i < problems->len; i++)
+    {
+      TroupeProblem *problem = g_ptr_array_index (problems, i);
+
+      if (g_strcmp0 (problem->method, node) == 0)
+        return problem;
+    }
+  return NULL;
+}
+
+static const char *
+describe_problem (const char *node, gpointer user_data)
+{
+  const TroupeProblem *problem = find_problem (user_data, node);
+
+  return problem != NULL ? problem->message : NULL;
+}
+
 static void
 badge_activated_cb (TroupeEditor *self, int kind, const char *node)
 {
-  GPtrArray *problems = troupe_document_get_problems (TROUPE_DOCUMENT (self->document));
+  TroupeProblem *problem;
 
   g_assert (TROUPE_IS_EDITOR (self));
 
@@ -56,17 +82,11 @@ badge_activated_cb (TroupeEditor *self, int kind, const char *node)
       troupe_editor_popovers_open_condition (self->popovers);
       return;
     }
-  for (guint i = 0;
-       kind == TROUPE_CANVAS_KIND_PROBLEM_BADGE && problems != NULL && i < problems->len; i++)
+  problem = kind == TROUPE_CANVAS_KIND_PROBLEM_BADGE ? find_problem (self, node) : NULL;
+  if (problem != NULL)
     {
-      TroupeProblem *problem = g_ptr_array_index (problems, i);
-
-      if (g_strcmp0 (problem->method, node) == 0)
-        {
-          troupe_editor_show_problem (self, problem);
-          troupe_editor_context_say (self->context, problem->message);
-          return;
-        }
+      troupe_editor_show_problem (self, problem);
+      troupe_editor_context_say (self->context, problem->message);
     }
 }
 
@@ -125,4 +145,5 @@ troupe_editor_connect_canvas (TroupeEditor *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->canvas, "command", G_CALLBACK (command_cb), self,
                            G_CONNECT_SWAPPED);
+  troupe_canvas_set_problem_func (self->canvas, describe_problem, self);
 }

@@ -601,6 +601,7 @@ troupe_text_field_set_footer (TroupeTextField *self, const char *label, const ch
 
   gtk_widget_set_visible (self->footer, label != NULL);
   gtk_label_set_label (self->footer_label, label != NULL ? label : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->footer_label), label != NULL && label[0] != '\0');
   gtk_label_set_label (self->footer_value, value != NULL ? value : "");
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->footer_value), value);
 }

@@ -49,7 +49,7 @@ const char *troupe_text_field_get_message (TroupeTextField *self);
 /* Adds a button below the message. */
 GtkWidget *troupe_text_field_add_fix (TroupeTextField *self, const char *label);
 
-/* Sets a dimmed last line, such as `Current result: 3`. NULL removes it. */
+/* Sets dimmed last lines, such as `Current result: 3`. @label: NULL removes them, and "" is for values alone */
 void troupe_text_field_set_footer (TroupeTextField *self, const char *label, const char *value);
 const char *troupe_text_field_get_footer (TroupeTextField *self);
 
