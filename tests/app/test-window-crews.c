@@ -281,6 +281,48 @@ test_unsaved (void)
   close_window (window);
 }
 
+/* Returns the dialog that asks where to save. (nullable) */
+static GtkWidget *
+find_chooser (void)
+{
+  g_autoptr (GList) windows = gtk_window_list_toplevels ();
+
+  for (GList *link = windows; link != NULL; link = link->next)
+    if (GTK_IS_FILE_CHOOSER (link->data) && gtk_widget_get_mapped (link->data))
+      return link->data;
+  return NULL;
+}
+
+/* Returns TRUE if the dialog shows the folder. */
+static gboolean
+has_chosen_folder (gpointer user_data)
+{
+  GtkWidget *chooser = find_chooser ();
+  g_autoptr (GFile) folder =
+      chooser != NULL ? gtk_file_chooser_get_current_folder (GTK_FILE_CHOOSER (chooser)) : NULL;
+
+  return folder != NULL && g_file_equal (folder, user_data);
+}
+
+static gboolean
+has_chooser (gpointer user_data)
+{
+  return find_chooser () != NULL;
+}
+
+/* Returns TRUE if the run of the saved document has begun, or was asked about. */
+static gboolean
+goes_on (gpointer user_data)
+{
+  TroupePage *page = troupe_window_get_page (user_data);
+  g_autofree char *texts = list_texts (GTK_WIDGET (page));
+
+  return troupe_document_get_path (troupe_page_get_document (page)) != NULL &&
+         (troupe_page_is_running (page) || find_consent () != NULL ||
+          strstr (texts, "Finished") != NULL || strstr (texts, "The run failed") != NULL ||
+          strstr (texts, "Add Key") != NULL);
+}
+
 /* A crew that was never saved has no folder for the files of its tasks. In a folder that others use, a run would
  * refuse to write them after the calls were paid for, so it does not begin. */
 static void
@@ -309,6 +351,25 @@ test_unsaved_output (void)
   g_assert_cmpstr (adw_message_dialog_get_heading (find_dialog ()), ==, "Save the Crew First");
   g_assert_false (troupe_page_is_running (troupe_window_get_page (window)));
   adw_message_dialog_response (find_dialog (), "cancel");
+  gtk_window_destroy (GTK_WINDOW (find_dialog ()));
+
+  /* The run that was requested follows when the crew is saved. */
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_until (has_dialog, NULL);
+  adw_message_dialog_response (find_dialog (), "save");
+  gtk_window_destroy (GTK_WINDOW (find_dialog ()));
+  wait_until (has_chooser, NULL);
+  {
+    g_autofree char *path = write_file ("unsaved-output/x", "");
+    g_autofree char *folder = g_path_get_dirname (path);
+    g_autoptr (GFile) file = g_file_new_for_path (folder);
+
+    gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (find_chooser ()), file, NULL);
+    wait_until (has_chosen_folder, file);
+    gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (find_chooser ()), "trip");
+    gtk_dialog_response (GTK_DIALOG (find_chooser ()), GTK_RESPONSE_ACCEPT);
+  }
+  wait_until (goes_on, window);
   close_window (window);
 }
 

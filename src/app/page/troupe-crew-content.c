@@ -267,7 +267,7 @@ save_answered_cb (TroupeCrewContent *self, const char *response)
   g_assert (TROUPE_IS_CREW_CONTENT (self));
 
   if (g_str_equal (response, "save"))
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.save", NULL);
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.save-and-run", NULL);
 }
 
 static void
@@ -283,9 +283,9 @@ ask_to_save (TroupeCrewContent *self)
   dialog =
       troupe_message_dialog_new (GTK_WINDOW (root), _ ("Save the Crew First"),
                                  _ ("The tasks of this crew write files into its folder, which it "
-                                    "does not have yet. Save the crew, then run it."));
+                                    "does not have yet. It runs when it is saved."));
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "save",
-                                    _ ("_Save…"), NULL);
+                                    _ ("_Save and Run…"), NULL);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "save",
                                               ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "save");

@@ -361,6 +361,28 @@ toggle_fullscreen (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
+run_saved (TroupeWindow *self, TroupePage *page)
+{
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  if (page == troupe_window_get_page (self))
+    troupe_page_run (page, FALSE);
+}
+
+/* For a run that was requested, but requires a file. Nothing is run if the document is not saved. */
+static void
+save_and_run_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeWindow *self = TROUPE_WINDOW (widget);
+  TroupePage *page = troupe_window_get_page (self);
+
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  if (page != NULL)
+    troupe_window_save (self, page, FALSE, run_saved);
+}
+
+static void
 save_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeWindow *self = TROUPE_WINDOW (widget);
@@ -551,6 +573,7 @@ troupe_window_install_actions (GtkWidgetClass *widget_class)
                                    troupe_window_copy_picture_activated);
   gtk_widget_class_install_action (widget_class, "win.run", NULL, run_activated);
   gtk_widget_class_install_action (widget_class, "win.run-with-inputs", NULL, run_activated);
+  gtk_widget_class_install_action (widget_class, "win.save-and-run", NULL, save_and_run_activated);
   gtk_widget_class_install_action (widget_class, "win.run-changed", NULL, run_changed_activated);
   gtk_widget_class_install_action (widget_class, "win.budget", NULL, budget_activated);
   gtk_widget_class_install_action (widget_class, "win.permissions", NULL, permissions_activated);
