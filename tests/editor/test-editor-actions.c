@@ -10,6 +10,7 @@
 #include "editor-test.h"
 #include "troupe-canvas-parts.h"
 #include "troupe-canvas.h"
+#include "troupe-inspector.h"
 #include "troupe-note-editor.h"
 #include "troupe-palette.h"
 #include "troupe-scene-notes.h"
@@ -576,6 +577,27 @@ test_selection (EditorTest *test, gconstpointer data)
   g_assert_null (troupe_editor_get_selected_method (test->editor));
 }
 
+/* What is selected next is read from its beginning, however far the form before it was scrolled. */
+static void
+test_scrolled_form (EditorTest *test, gconstpointer data)
+{
+  GtkWidget *inspector =
+      editor_test_find (GTK_WIDGET (test->editor), TROUPE_TYPE_INSPECTOR, NULL, NULL);
+  GtkWidget *scroller;
+  GtkAdjustment *adjustment;
+
+  editor_test_select (test, "b", NULL);
+  editor_test_settle ();
+  scroller = editor_test_find (inspector, GTK_TYPE_SCROLLED_WINDOW, NULL, NULL);
+  g_assert_nonnull (scroller);
+  adjustment = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller));
+  gtk_adjustment_configure (adjustment, 300, 0, 5000, 10, 100, 100);
+  g_assert_cmpfloat (gtk_adjustment_get_value (adjustment), ==, 300);
+  editor_test_select (test, "c", NULL);
+  editor_test_settle ();
+  g_assert_cmpfloat (gtk_adjustment_get_value (adjustment), ==, 0);
+}
+
 static void
 test_others (EditorTest *test, gconstpointer data)
 {
@@ -1093,6 +1115,7 @@ static const struct
   { "/editor/actions/selection", test_selection, FALSE },
   { "/editor/actions/keys", test_keys, FALSE },
   { "/editor/actions/view-keys", test_view_keys, FALSE },
+  { "/editor/actions/scrolled-form", test_scrolled_form, FALSE },
   { "/editor/actions/others", test_others, FALSE },
 };
 

@@ -355,6 +355,9 @@ show_items (TroupeCrewInspector *self, const char *id, const char *const *ids)
   update_head (self);
   update_run (self);
   build_side (self);
+  /* What is selected next is read from its beginning. */
+  gtk_adjustment_set_value (
+      gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scroller)), 0);
 }
 
 void

@@ -276,6 +276,7 @@ show_now (TroupeInspector *self, Shows shows, const char *method, const char *co
 {
   g_auto (GStrv) copy = g_strdupv ((char **) names);
   g_autofree char *own = g_strdup (method);
+  const gboolean is_other = self->shows != shows || g_strcmp0 (self->method, own) != 0;
 
   g_assert (TROUPE_IS_INSPECTOR (self));
 
@@ -293,6 +294,10 @@ show_now (TroupeInspector *self, Shows shows, const char *method, const char *co
   self->names = g_steal_pointer (&copy);
   update_head (self);
   build_side (self);
+  /* What is selected next is read from its beginning. */
+  if (is_other)
+    gtk_adjustment_set_value (
+        gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (self->scroller)), 0);
 }
 
 /* Shows what waits for the next frame. */
