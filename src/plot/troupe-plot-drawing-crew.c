@@ -443,7 +443,7 @@ troupe_plot_drawing_new_crew (TroupeCrew *crew, gboolean with_strips)
       g_autofree char *model = find_name (get_field (self.crew->fields, "manager_llm"));
       g_autoptr (TroupeValue) fields = troupe_value_new_null ();
       TroupeCrewAgent agent = { .name = (char *) "manager",
-                                .role = (char *) _ ("Manager"),
+                                .role = (char *) _ ("Crew Manager"),
                                 .goal = (char *) _ ("Built-in: assigns and reviews the tasks"),
                                 .fields = fields };
       TroupePlotPiece *piece;

@@ -278,6 +278,22 @@ test_assign (void)
   close_crew (&crew);
 }
 
+/* G lists the agents by what their cards show, and assigns the one that was searched by its role. */
+static void
+test_assign_by_role (void)
+{
+  Crew crew = { NULL };
+
+  open_crew (&crew, "assign-by-role");
+  click_card (&crew, "task:0");
+  hands_key (GDK_KEY_g, GDK_CONTROL_MASK);
+  hands_settle ();
+  hands_type ("writer (");
+  hands_key (GDK_KEY_Return, 0);
+  wait_for_item (&crew, "task:0", "agent", "writer");
+  close_crew (&crew);
+}
+
 /* A task can be moved within the row by a drop and by Ctrl+Shift+arrows. It stays selected after
  * the move. */
 static void
@@ -485,6 +501,37 @@ test_process_and_save (void)
   saved = troupe_crew_document_load (crew.path, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpint (troupe_crew_document_get_crew (saved)->process, ==, TROUPE_CREW_HIERARCHICAL);
+  close_crew (&crew);
+}
+
+static gboolean
+is_hierarchical (gpointer user_data)
+{
+  return troupe_crew_subject_get_process (((Crew *) user_data)->subject) ==
+         TROUPE_CREW_HIERARCHICAL;
+}
+
+static gboolean
+lists_process (gpointer user_data)
+{
+  return hands_find_label (GTK_WIDGET (((Crew *) user_data)->window), "Hierarchical Process") !=
+         NULL;
+}
+
+/* The process is found among all commands. */
+static void
+test_find_process (void)
+{
+  Crew crew = { NULL };
+
+  open_crew (&crew, "find-process");
+  click_card (&crew, "task:0");
+  hands_key (GDK_KEY_k, GDK_CONTROL_MASK);
+  hands_settle ();
+  hands_type ("hierarchical");
+  wait_until (lists_process, &crew);
+  hands_key (GDK_KEY_Return, 0);
+  wait_until (is_hierarchical, &crew);
   close_crew (&crew);
 }
 
@@ -945,6 +992,7 @@ main (int argc, char **argv)
     }
   window_test_init (&argc, &argv);
   g_test_add_func ("/hands/crew/assign", test_assign);
+  g_test_add_func ("/hands/crew/assign-by-role", test_assign_by_role);
   g_test_add_func ("/hands/crew/reorder", test_reorder);
   g_test_add_func ("/hands/crew/wire", test_wire);
   g_test_add_func ("/hands/crew/wire-to-ground", test_wire_to_ground);
@@ -952,6 +1000,7 @@ main (int argc, char **argv)
   g_test_add_func ("/hands/crew/clipboard", test_clipboard);
   g_test_add_func ("/hands/crew/inner", test_inner);
   g_test_add_func ("/hands/crew/process-and-save", test_process_and_save);
+  g_test_add_func ("/hands/crew/find-process", test_find_process);
   g_test_add_func ("/hands/crew/inspector", test_inspector);
   g_test_add_func ("/hands/crew/drafts", test_drafts);
   g_test_add_func ("/hands/crew/servers", test_servers);

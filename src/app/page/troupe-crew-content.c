@@ -406,6 +406,8 @@ troupe_crew_content_perform (TroupePageContent *content, const char *action)
 {
   TroupeCrewContent *self = TROUPE_CREW_CONTENT (content);
   g_autofree char *own = NULL;
+  g_autofree char *name = NULL;
+  g_autoptr (GVariant) target = NULL;
 
   if (g_str_has_prefix (action, "panel."))
     {
@@ -414,7 +416,8 @@ troupe_crew_content_perform (TroupePageContent *content, const char *action)
     }
   own = g_str_has_prefix (action, "flow.") ? g_strconcat ("crew.", action + 5, NULL)
                                            : g_strdup (action);
-  gtk_widget_activate_action (GTK_WIDGET (self->editor), own, NULL);
+  if (g_action_parse_detailed_name (own, &name, &target, NULL))
+    gtk_widget_activate_action_variant (GTK_WIDGET (self->editor), name, target);
 }
 
 static TroupeExportSubject *

@@ -514,6 +514,8 @@ static const struct
   { "crew.undo", NULL, undo_cb },
   { "crew.redo", NULL, undo_cb },
   { "crew.add", NULL, troupe_crew_choices_add_cb },
+  { "crew.add-next", NULL,
+    troupe_crew_choices_add_cb }, /* of a flow, whose commands a crew inside of it gets */
   { "crew.add-task", NULL, troupe_crew_choices_add_cb },
   { "crew.add-agent", NULL, troupe_crew_choices_add_cb },
   { "crew.find", NULL, troupe_crew_choices_find_cb },

@@ -192,11 +192,32 @@ task_for_agent_chosen (guint index, gpointer user_data)
   troupe_crew_editor_report (self, error);
 }
 
+/* Returns what the cards of the agents show, in their order, each with its id. (transfer full) */
+static char **
+list_roles (TroupeCrewEditor *self, char **agents)
+{
+  g_autoptr (GStrvBuilder) roles = g_strv_builder_new ();
+
+  g_assert (TROUPE_IS_CREW_EDITOR (self));
+
+  for (guint i = 0; agents[i] != NULL; i++)
+    {
+      g_autofree char *role = troupe_crew_card_data_dup_role (self->subject, agents[i]);
+      g_autofree char *both = role != NULL && !g_str_equal (role, agents[i])
+                                  ? g_strdup_printf ("%s (%s)", role, agents[i])
+                                  : g_strdup (agents[i]);
+
+      g_strv_builder_add (roles, both);
+    }
+  return g_strv_builder_end (roles);
+}
+
 void
 troupe_crew_choices_assign_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeCrewEditor *self = TROUPE_CREW_EDITOR (widget);
   g_auto (GStrv) agents = troupe_crew_subject_list_agents (self->subject);
+  g_auto (GStrv) roles = list_roles (self, agents);
   g_auto (GStrv) titles = list_task_titles (self);
 
   g_assert (GTK_IS_WIDGET (widget));
@@ -205,7 +226,7 @@ troupe_crew_choices_assign_cb (GtkWidget *widget, const char *name, GVariant *pa
     return;
   troupe_set_str (&self->chosen, self->selected);
   if (troupe_crew_id_is_task (self->chosen, NULL))
-    troupe_crew_popovers_choose (self->popovers, _ ("Assign Agent"), (const char *const *) agents,
+    troupe_crew_popovers_choose (self->popovers, _ ("Assign Agent"), (const char *const *) roles,
                                  self->chosen, 0, 0, agent_chosen, self);
   else if (troupe_crew_id_get_agent (self->chosen) != NULL)
     troupe_crew_popovers_choose (self->popovers, _ ("Choose a Task"), (const char *const *) titles,

@@ -285,7 +285,10 @@ draw_made_manager (TroupeCrewScene *self, TroupePlotSpot spot)
   const gboolean is_code = troupe_crew_card_value_is_set (root, "manager_agent");
   const TroupeCanvasNode node = {
     .id = TROUPE_CREW_ID_MANAGER,
-    .title = llm != NULL || is_code ? _ ("Manager") : _ ("Add Manager"),
+    /* CrewAI calls the built-in one so in its prompts, and the transcript with it. */
+    .title = llm != NULL ? _ ("Crew Manager")
+             : is_code   ? _ ("Manager")
+                         : _ ("Add Manager"),
     .summary = is_code       ? _ ("Created in the project’s code")
                : llm != NULL ? _ ("Built-in manager")
                              : _ ("An agent, or a model for the built-in manager"),
