@@ -11,6 +11,7 @@
 #include "troupe-export-dialog.h"
 #include "troupe-inspector.h"
 #include "troupe-preferences.h"
+#include "troupe-provider-row.h"
 #include "troupe-state-editor.h"
 #include "window-test.h"
 
@@ -587,6 +588,41 @@ test_preferences (void)
   close_window (window);
 }
 
+typedef struct
+{
+  GtkWidget *preferences;
+  const char *variable;
+} Entering;
+
+/* Returns TRUE if the focus is in the row of the provider. */
+static gboolean
+enters_key (gpointer user_data)
+{
+  const Entering *entering = user_data;
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (entering->preferences));
+  GtkWidget *row = focus != NULL ? gtk_widget_get_ancestor (focus, TROUPE_TYPE_PROVIDER_ROW) : NULL;
+
+  return row != NULL &&
+         g_strv_contains (
+             troupe_provider_row_get_provider (TROUPE_PROVIDER_ROW (row))->key_variables,
+             entering->variable);
+}
+
+/* The button about a missing key leads to the entry of that key. */
+static void
+test_missing_key (void)
+{
+  TroupeWindow *window = open_window (NULL);
+  Entering entering = { NULL, "MISTRAL_API_KEY" };
+
+  g_action_group_activate_action (G_ACTION_GROUP (window_test_application), "preferences-page",
+                                  g_variant_new_string ("models/MISTRAL_API_KEY"));
+  entering.preferences = wait_for_window (TROUPE_TYPE_PREFERENCES);
+  wait_until (enters_key, &entering);
+  gtk_window_destroy (GTK_WINDOW (entering.preferences));
+  close_window (window);
+}
+
 static void
 test_state (void)
 {
@@ -727,6 +763,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/names/crew", test_crew);
   g_test_add_func ("/names/crew-with-manager", test_crew_with_manager);
   g_test_add_func ("/names/preferences", test_preferences);
+  g_test_add_func ("/names/missing-key", test_missing_key);
   g_test_add_func ("/names/state", test_state);
   g_test_add_func ("/names/export", test_export);
   g_test_add_func ("/names/import", test_import);

@@ -327,3 +327,40 @@ troupe_preferences_models_set_settings (TroupePreferencesModels *self, GSettings
   show_model (self);
   show_keyring (self);
 }
+
+/* Returns the row of the provider of the key at or below @widget. (nullable) */
+static TroupeProviderRow *
+find_row (GtkWidget *widget, const char *variable)
+{
+  if (TROUPE_IS_PROVIDER_ROW (widget))
+    return g_strv_contains (
+               troupe_provider_row_get_provider (TROUPE_PROVIDER_ROW (widget))->key_variables,
+               variable)
+               ? TROUPE_PROVIDER_ROW (widget)
+               : NULL;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      TroupeProviderRow *row = find_row (child, variable);
+
+      if (row != NULL)
+        return row;
+    }
+  return NULL;
+}
+
+void
+troupe_preferences_models_enter_key (TroupePreferencesModels *self, const char *variable)
+{
+  TroupeProviderRow *row;
+
+  g_return_if_fail (TROUPE_IS_PREFERENCES_MODELS (self));
+  g_return_if_fail (variable != NULL);
+
+  /* The rows are otherwise added one after the other. */
+  while (add_provider (self))
+    continue;
+  row = find_row (GTK_WIDGET (self->providers), variable);
+  if (row != NULL)
+    troupe_provider_row_enter_key (row);
+}

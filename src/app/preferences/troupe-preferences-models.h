@@ -23,4 +23,7 @@ void troupe_preferences_models_set_settings (TroupePreferencesModels *self, GSet
  * shown. */
 void troupe_preferences_models_fill (TroupePreferencesModels *self);
 
+/* Opens the row of the provider whose key is in @variable, for entering it. */
+void troupe_preferences_models_enter_key (TroupePreferencesModels *self, const char *variable);
+
 G_END_DECLS

@@ -218,11 +218,16 @@ show_hidden_pages (TroupePreferences *self, GtkWidget *widget, gboolean shown)
 void
 troupe_preferences_show_page (TroupePreferences *self, const char *name)
 {
+  g_auto (GStrv) parts = NULL;
+
   g_return_if_fail (TROUPE_IS_PREFERENCES (self));
   g_return_if_fail (name != NULL);
 
-  adw_preferences_window_set_visible_page_name (ADW_PREFERENCES_WINDOW (self), name);
+  parts = g_strsplit (name, "/", 2);
+  adw_preferences_window_set_visible_page_name (ADW_PREFERENCES_WINDOW (self), parts[0]);
   show_hidden_pages (self, GTK_WIDGET (self), gtk_widget_get_mapped (GTK_WIDGET (self)));
+  if (parts[1] != NULL)
+    troupe_preferences_models_enter_key (self->models, parts[1]);
 }
 
 /* Shows a message of a page as a toast. */

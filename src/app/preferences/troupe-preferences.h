@@ -24,7 +24,7 @@ G_DECLARE_FINAL_TYPE (TroupePreferences,
 
 GtkWidget *troupe_preferences_new (GSettings *settings);
 
-/* @name: `general`, `running`, `models`, `prices` */
+/* @name: `general`, `running`, `models`, `prices`; or `models/VARIABLE` to enter the key of that variable */
 void troupe_preferences_show_page (TroupePreferences *self, const char *name);
 
 G_END_DECLS

@@ -253,10 +253,10 @@ focus_key_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-static void
-add_clicked_cb (TroupeProviderRow *self)
+void
+troupe_provider_row_enter_key (TroupeProviderRow *self)
 {
-  g_assert (TROUPE_IS_PROVIDER_ROW (self));
+  g_return_if_fail (TROUPE_IS_PROVIDER_ROW (self));
 
   adw_expander_row_set_expanded (ADW_EXPANDER_ROW (self), TRUE);
   g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, focus_key_cb, g_object_ref (self), g_object_unref);
@@ -378,7 +378,7 @@ add_state (TroupeProviderRow *self)
   adw_expander_row_add_action (ADW_EXPANDER_ROW (self), box);
   self->add = gtk_button_new_with_label (_ ("Add Key"));
   gtk_widget_set_valign (self->add, GTK_ALIGN_CENTER);
-  g_signal_connect_object (self->add, "clicked", G_CALLBACK (add_clicked_cb), self,
+  g_signal_connect_object (self->add, "clicked", G_CALLBACK (troupe_provider_row_enter_key), self,
                            G_CONNECT_SWAPPED);
   adw_expander_row_add_action (ADW_EXPANDER_ROW (self), self->add);
 }

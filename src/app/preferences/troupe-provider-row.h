@@ -26,6 +26,8 @@ GtkWidget *troupe_provider_row_new (const TroupeProvider *provider,
                                     TroupeStoredKeys *keys,
                                     GSettings *settings);
 
+/* Expands the row and moves the focus to its first key. */
+void troupe_provider_row_enter_key (TroupeProviderRow *self);
 const TroupeProvider *troupe_provider_row_get_provider (TroupeProviderRow *self);
 
 G_END_DECLS

@@ -198,14 +198,18 @@ inputs_asked_cb (TroupeRunController *self)
       self->budget, TROUPE_INPUTS_DIALOG (troupe_run_starter_get_dialog (self->starter)));
 }
 
-/* Handles the button of the notice by opening the preferences page for API keys. */
+/* Handles the button of the notice by opening the preferences at the key that is missing. */
 static void
 key_requested_cb (TroupeRunController *self)
 {
+  const char *variable = troupe_run_notice_get_key_variable (self->notice);
+  g_autofree char *page =
+      variable != NULL ? g_strconcat ("models/", variable, NULL) : g_strdup ("models");
+
   g_assert (TROUPE_IS_RUN_CONTROLLER (self));
 
   if (self->content != NULL)
-    gtk_widget_activate_action (GTK_WIDGET (self->content), "app.preferences-page", "s", "models");
+    gtk_widget_activate_action (GTK_WIDGET (self->content), "app.preferences-page", "s", page);
 }
 
 static void

@@ -182,6 +182,14 @@ troupe_run_notice_tell_failure (TroupeRunNotice *self,
   show (self, TROUPE_RUN_NOTICE_KEY, TROUPE_NOTICE_ERROR, text, _ ("Add Key"));
 }
 
+const char *
+troupe_run_notice_get_key_variable (TroupeRunNotice *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN_NOTICE (self), NULL);
+
+  return self->key_variable;
+}
+
 gboolean
 troupe_run_notice_has_failure (TroupeRunNotice *self)
 {

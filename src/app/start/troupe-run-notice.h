@@ -82,4 +82,7 @@ void troupe_run_notice_tell_foreign (TroupeRunNotice *self, const char *folder);
 /* @text: (nullable): why the document cannot be loaded. Other notices have a higher priority. */
 void troupe_run_notice_set_errors (TroupeRunNotice *self, const char *text);
 
+/* Returns the variable of the key that is missing. (transfer none) (nullable) */
+const char *troupe_run_notice_get_key_variable (TroupeRunNotice *self);
+
 G_END_DECLS

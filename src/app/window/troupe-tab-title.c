@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <glib/gi18n.h>
+
 #include "troupe-kind.h"
 #include "troupe-page.h"
 #include "troupe-sanitize-text.h"
@@ -170,5 +172,7 @@ troupe_tab_title_update (AdwTabView *tabs, AdwTabPage *tab)
   adw_tab_page_set_tooltip (tab, tooltip);
   adw_tab_page_set_icon (tab, icon);
   adw_tab_page_set_loading (tab, troupe_page_is_running (page));
+  /* Also the name of the button for assistive technology. */
+  adw_tab_page_set_indicator_tooltip (tab, _ ("Unsaved Changes"));
   adw_tab_page_set_indicator_icon (tab, troupe_document_is_modified (document) ? modified : NULL);
 }

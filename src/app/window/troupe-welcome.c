@@ -230,6 +230,11 @@ add_outcome (AdwActionRow *row, const TroupeRunRecord *run)
       icon_name = "troupe-human-symbolic";
       css_class = "warning";
     }
+  else if (run->status == TROUPE_RUN_STATUS_CANCELLED)
+    {
+      icon_name = "media-playback-stop-symbolic";
+      css_class = "dim-label";
+    }
   day = format_day (run->started_us);
   icon = gtk_image_new_from_icon_name (icon_name);
   gtk_widget_add_css_class (icon, css_class);
