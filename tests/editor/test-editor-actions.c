@@ -577,6 +577,40 @@ test_selection (EditorTest *test, gconstpointer data)
   g_assert_null (troupe_editor_get_selected_method (test->editor));
 }
 
+static gboolean
+is_in_view (EditorTest *test, const char *id)
+{
+  graphene_rect_t view, bounds;
+
+  troupe_canvas_get_view (test->canvas, &view);
+  return troupe_canvas_get_bounds (test->canvas, id, &bounds) &&
+         graphene_rect_intersection (&view, &bounds, NULL);
+}
+
+/* If Undo removes all that is in view, the rest is shown instead of an empty canvas. */
+static void
+test_undo_returns (EditorTest *test, gconstpointer data)
+{
+  g_autofree char *name = NULL;
+  TroupeCanvasMove move = { TROUPE_CANVAS_KIND_NODE, NULL, 0, 0, 9000, 9000 };
+
+  editor_test_add (test, "agent");
+  name = g_strdup (troupe_editor_get_selected_method (test->editor));
+  move.id = name;
+  g_signal_emit_by_name (test->canvas, "nodes-moved", &move, 1u);
+  troupe_editor_view_center_on (
+      troupe_editor_frame_get_view (troupe_editor_get_frame (test->editor)), name, FALSE);
+  editor_test_settle ();
+  g_assert_true (is_in_view (test, name));
+  g_assert_false (is_in_view (test, "a"));
+  g_assert_true (editor_test_act (test, "flow.undo"));
+  g_assert_true (editor_test_act (test, "flow.undo"));
+  editor_test_settle ();
+  g_assert_null (editor_test_method (test, name));
+  g_assert_true (is_in_view (test, "a"));
+  g_assert_true (is_in_view (test, "b"));
+}
+
 /* What is selected next is read from its beginning, however far the form before it was scrolled. */
 static void
 test_scrolled_form (EditorTest *test, gconstpointer data)
@@ -1115,6 +1149,7 @@ static const struct
   { "/editor/actions/selection", test_selection, FALSE },
   { "/editor/actions/keys", test_keys, FALSE },
   { "/editor/actions/view-keys", test_view_keys, FALSE },
+  { "/editor/actions/undo-returns", test_undo_returns, FALSE },
   { "/editor/actions/scrolled-form", test_scrolled_form, FALSE },
   { "/editor/actions/others", test_others, FALSE },
 };

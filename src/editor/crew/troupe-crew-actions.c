@@ -335,6 +335,7 @@ undo_cb (GtkWidget *widget, const char *name, GVariant *parameter)
     troupe_document_undo (document);
   else
     troupe_document_redo (document);
+  troupe_editor_view_return (self->view);
 }
 
 static void

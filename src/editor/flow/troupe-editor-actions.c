@@ -32,6 +32,7 @@ undo_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   troupe_canvas_begin_glide (self->canvas);
   troupe_document_undo (TROUPE_DOCUMENT (self->document));
   troupe_canvas_end_glide (self->canvas);
+  troupe_editor_view_return (self->view);
 }
 
 static void

@@ -641,3 +641,36 @@ troupe_editor_view_new (TroupeCanvas *canvas, GtkLabel *zoom_label)
 
   return self;
 }
+
+/* Returns TRUE if a part of the item is in view. */
+static gboolean
+is_in_view (TroupeEditorView *self, const char *id)
+{
+  graphene_rect_t view, bounds;
+
+  g_assert (TROUPE_IS_EDITOR_VIEW (self));
+
+  troupe_canvas_get_view (self->canvas, &view);
+  return troupe_canvas_get_bounds (self->canvas, id, &bounds) &&
+         graphene_rect_intersection (&view, &bounds, NULL);
+}
+
+void
+troupe_editor_view_return (TroupeEditorView *self)
+{
+  TroupeCanvasScene *scene;
+  graphene_rect_t all;
+
+  g_return_if_fail (TROUPE_IS_EDITOR_VIEW (self));
+
+  scene = troupe_canvas_get_scene (self->canvas);
+  if (scene == NULL || !troupe_canvas_get_all_bounds (self->canvas, &all))
+    return;
+  for (guint i = 0; i < troupe_canvas_scene_get_n_nodes (scene); i++)
+    if (is_in_view (self, troupe_canvas_scene_get_nth_node (scene, i)->id))
+      return;
+  for (guint i = 0; i < troupe_canvas_scene_get_n_notes (scene); i++)
+    if (is_in_view (self, troupe_canvas_scene_get_nth_note (scene, i)->id))
+      return;
+  troupe_editor_view_fit (self);
+}

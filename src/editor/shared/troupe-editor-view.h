@@ -55,4 +55,7 @@ void troupe_editor_view_center_on (TroupeEditorView *self, const char *id, gbool
 gboolean troupe_editor_view_get (TroupeEditorView *self, double *zoom, double *x, double *y);
 void troupe_editor_view_set (TroupeEditorView *self, double zoom, double x, double y);
 
+/* Shows everything if no card or note is in view, for example after those in view were removed by Undo. */
+void troupe_editor_view_return (TroupeEditorView *self);
+
 G_END_DECLS
