@@ -11,6 +11,7 @@
 
 #include "../test-wait.h"
 #include "troupe-web-call-private.h"
+#include "troupe-web-fetch.h"
 #include "troupe-web-guard-private.h"
 #include "troupe-web-tool.h"
 #include "web-fixture.h"
@@ -403,6 +404,43 @@ test_permissions (WebFixture *self, gconstpointer data)
   g_assert_cmpuint (self->requests->len, ==, 0);
 }
 
+static void
+fetched_cb (GObject *object, GAsyncResult *result, gpointer user_data)
+{
+  GError **error = user_data;
+  g_autoptr (TroupeWebDocument) page = troupe_web_fetch_finish (result, error);
+
+  g_assert_null (page);
+}
+
+/* A page is not requested from a host that the user has refused, nor from any if the user has refused the addresses that a
+ * model chooses. */
+static void
+test_refused (WebFixture *self, gconstpointer data)
+{
+  static const char *const lists[] = { "[{\"host\":\"*\",\"refused\":true}]",
+                                       "[{\"host\":\"refused.example\",\"encrypted\":true,"
+                                       "\"variables\":[],\"refused\":true}]" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
+    {
+      g_autoptr (TroupeValue) list = troupe_value_from_json (lists[i], -1, NULL);
+      g_autoptr (TroupeKeyRecipients) recipients = troupe_key_recipients_new (list, FALSE);
+      g_autoptr (GUri) uri = troupe_web_guard_parse ("https://refused.example/page", NULL);
+      GError *error = NULL;
+
+      troupe_web_fetch_async (uri, TROUPE_WEB_FETCH_NONE, 1000, NULL, recipients, NULL, fetched_cb,
+                              &error);
+      while (error == NULL)
+        g_main_context_iteration (NULL, TRUE);
+      g_assert_error (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_REFUSED);
+      g_assert_nonnull (strstr (error->message, "you have not allowed it"));
+      g_clear_error (&error);
+    }
+  g_assert_cmpuint (self->n_lookups, ==, 0);
+  g_assert_cmpuint (self->requests->len, ==, 0);
+}
+
 #define ADD(name, func)                                                                            \
   g_test_add ("/web-tool/" name, WebFixture, NULL, web_set_up, func, web_tear_down)
 
@@ -423,5 +461,6 @@ main (int argc, char *argv[])
   ADD ("slow", test_slow);
   ADD ("cancel", test_cancel);
   ADD ("rights", test_permissions);
+  ADD ("refused", test_refused);
   return g_test_run ();
 }

@@ -305,6 +305,7 @@ troupe_web_call_async (const TroupeWebRequest *request,
   g_task_set_source_tag (task, troupe_web_call_async);
   g_task_set_task_data (task, call, call_free);
   call->uri = g_uri_ref (request->uri);
+  call->received = g_byte_array_new ();
   call->has_body = request->body != NULL;
   call->is_guarded = request->is_guarded;
   call->reach = request->reach;
@@ -318,7 +319,6 @@ troupe_web_call_async (const TroupeWebRequest *request,
       return;
     }
   call->limit = request->limit > 0 ? request->limit : TROUPE_WEB_LIMIT_BODY;
-  call->received = g_byte_array_new ();
   /* Only the conditions of a page are for whichever server has it. */
   is_for_all = request->is_guarded && !request->keeps_origin;
   troupe_http_call_async (NULL,

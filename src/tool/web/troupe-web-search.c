@@ -434,9 +434,13 @@ send_query (GTask *task,
   return TRUE;
 }
 
-/* Returns FALSE if the service would receive a key although the user was not shown it. */
+/* Returns FALSE if the user has refused the service, or if it would receive a key although the user was not shown
+ * it. @value: (nullable): the key or the URL */
 static gboolean
-check_recipient (const Service *service, TroupeLlmEnvironment *environment, GError **error)
+check_recipient (const Service *service,
+                 TroupeLlmEnvironment *environment,
+                 const char *value,
+                 GError **error)
 {
   const char *const variables[] = { service->variable, NULL };
   TroupeKeyRecipients *recipients = troupe_llm_environment_get_recipients (environment);
@@ -444,7 +448,9 @@ check_recipient (const Service *service, TroupeLlmEnvironment *environment, GErr
   g_assert (service != NULL);
 
   if (service->header == NULL)
-    return troupe_key_recipients_check_refused (recipients, service->base, NULL, error);
+    return value == NULL ||
+           troupe_key_recipients_check_refused (
+               recipients, service->base != NULL ? service->base : value, NULL, error);
   return troupe_key_recipients_check_host (recipients, service->base, variables, error);
 }
 
@@ -467,7 +473,7 @@ troupe_web_search_async (TroupeWebService service,
   g_task_set_source_tag (task, troupe_web_search_async);
   found = find_service (service, environment, &error);
   value = found != NULL ? troupe_llm_environment_lookup (environment, found->variable) : NULL;
-  if (found == NULL || !check_recipient (found, environment, &error) ||
+  if (found == NULL || !check_recipient (found, environment, value, &error) ||
       !send_query (task, found, query, value, &error))
     g_task_return_error (task, error);
 }
