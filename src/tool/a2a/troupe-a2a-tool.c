@@ -71,8 +71,9 @@ check_host (TroupeA2aTool *self, TroupeToolCall *call)
   g_assert (TROUPE_IS_A2A_TOOL (self));
 
   if (context == NULL ||
-      troupe_key_recipients_check_refused (
-          troupe_llm_environment_get_recipients (context->environment), address, NULL, &error))
+      troupe_key_recipients_check_refused (troupe_llm_environment_get_recipients (
+                                               troupe_tool_context_get_environment (context)),
+                                           address, NULL, &error))
     return TRUE;
   troupe_tool_call_fail (call, error);
   return FALSE;

@@ -94,10 +94,12 @@ begin_fetch (const Kind *kind, TroupeToolCall *call)
   if (uri == NULL)
     troupe_tool_call_fail (call, error);
   else
-    troupe_web_fetch_async (
-        uri, TROUPE_WEB_FETCH_NONE, TROUPE_WEB_LIMIT_TEXT, NULL,
-        context != NULL ? troupe_llm_environment_get_recipients (context->environment) : NULL,
-        troupe_tool_call_get_cancellable (call), fetched_cb, troupe_tool_call_ref (call));
+    troupe_web_fetch_async (uri, TROUPE_WEB_FETCH_NONE, TROUPE_WEB_LIMIT_TEXT, NULL,
+                            context != NULL ? troupe_llm_environment_get_recipients (
+                                                  troupe_tool_context_get_environment (context))
+                                            : NULL,
+                            troupe_tool_call_get_cancellable (call), fetched_cb,
+                            troupe_tool_call_ref (call));
 }
 
 /* --- Searches -------------------------------------------------------------------------------- */
