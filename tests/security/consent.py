@@ -522,7 +522,7 @@ def use_key_of_file(place):
     agent = {"role": "R", "goal": "g", "backstory": "b", "llm": {"model": "openai/gpt-4.1", "base_url": place.model.url + "/key/v1"}, "input": "x"}
     flow = place.flow("work/key", {"call": "agent", "with": agent})
     without = {"OPENAI_API_KEY": ""}
-    said = "OPENAI_API_KEY is that of the file .env and not of your keyring"
+    said = "OPENAI_API_KEY is from .env: the account of this file’s author, not yours"
     yield "without the file it is not said", said not in place.ctl("show", flow, environment=without).text, place.ctl("show", flow, environment=without)
     place.write("work/key/.env", "OPENAI_API_KEY=sk-the-key-of-the-stranger-1\n")
     shown = place.ctl("show", flow, environment=without)

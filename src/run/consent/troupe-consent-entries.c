@@ -142,8 +142,7 @@ add_keys_of_file (GString *facts, TroupeValue *recipient)
   if (names->len == 0)
     return;
   /* Translators: %s are environment variables with keys. */
-  text = g_strdup_printf (_ ("%s is that of the file .env and not of your keyring, so what is sent "
-                             "belongs to the account of the author of this file"),
+  text = g_strdup_printf (_ ("%s is from .env: the account of this file’s author, not yours"),
                           names->str);
   troupe_text_list_append (facts, text);
 }
