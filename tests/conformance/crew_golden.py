@@ -187,6 +187,11 @@ class CaseRun:
         hosts = os.path.join(self.folder, "hosts")
         with open(hosts, "w", encoding="utf-8") as file:
             file.write("127.0.0.1 localhost %s\n" % " ".join(sorted(names)))
+        # Where names lead that are not those of this network is noted by the first run, and shown before the next one.
+        state = os.path.join(self.home, ".local/state/troupe")
+        os.makedirs(state, exist_ok=True)
+        with open(os.path.join(state, "private-hosts"), "w", encoding="utf-8") as file:
+            file.writelines("here %s\n" % name for name in sorted(names))
         return ["bwrap", "--dev-bind", "/", "/", "--ro-bind", hosts, "/etc/hosts", "--"] + self.options.wrapper
 
     def call(self, arguments, stdin=None, command="run"):

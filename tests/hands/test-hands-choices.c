@@ -22,14 +22,21 @@ static const char agent_text[] = "{\"role\": \"%s\", \"goal\": \"Work\", \"backs
 
 /* --- Lists ------------------------------------------------------------------------------------ */
 
+typedef struct
+{
+  GtkWidget *root;
+  const char *title;
+} Sought;
+
 static gboolean
 is_in_popover (gpointer user_data)
 {
-  GtkWidget *row = user_data;
-  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (gtk_widget_get_root (row)));
+  const Sought *sought = user_data;
+  GtkWidget *row = hands_find_row (sought->root, sought->title);
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (gtk_widget_get_root (sought->root)));
   GtkWidget *popover = focus != NULL ? gtk_widget_get_ancestor (focus, GTK_TYPE_POPOVER) : NULL;
 
-  return popover != NULL && popover != focus && gtk_widget_get_mapped (popover) &&
+  return row != NULL && popover != NULL && popover != focus && gtk_widget_get_mapped (popover) &&
          gtk_widget_is_ancestor (popover, row);
 }
 
@@ -41,12 +48,6 @@ has_left_popovers (gpointer user_data)
 
   return focus == NULL || gtk_widget_get_ancestor (focus, GTK_TYPE_POPOVER) == NULL;
 }
-
-typedef struct
-{
-  GtkWidget *root;
-  const char *title;
-} Sought;
 
 static gboolean
 has_row (gpointer user_data)
@@ -68,7 +69,7 @@ choose (GtkWidget *root, const char *title, int n)
   row = hands_find_row (root, title);
   hands_wait_frame (row);
   hands_click_middle (row);
-  wait_until (is_in_popover, row);
+  wait_until (is_in_popover, &sought);
   for (int i = 0; i < ABS (n); i++)
     hands_key (n < 0 ? GDK_KEY_Up : GDK_KEY_Down, 0);
   hands_key (GDK_KEY_Return, 0);

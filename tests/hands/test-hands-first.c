@@ -67,6 +67,7 @@ wait_for_hint (TroupeWindow *window, const char *words)
 {
   Wanted wanted = { window, words };
 
+  g_test_message ("waits for the hint “%s”", words);
   wait_until (hints_at, &wanted);
 }
 

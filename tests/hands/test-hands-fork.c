@@ -607,8 +607,7 @@ test_failed (void)
   g_assert_true (troupe_canvas_get_bounds (canvas, "second", &bounds));
   point = troupe_canvas_to_widget (canvas, (double) bounds.origin.x + 60,
                                    (double) bounds.origin.y + 20);
-  hands_click (GTK_WIDGET (canvas), (double) point.x, (double) point.y);
-  hands_click (GTK_WIDGET (canvas), (double) point.x, (double) point.y);
+  hands_double_click (GTK_WIDGET (canvas), (double) point.x, (double) point.y);
   wait_until (shows, (gpointer) "A past run cannot be edited.");
   press (GDK_KEY_F5, GDK_ALT_MASK);
   wait_until (has_dialog_window, NULL);

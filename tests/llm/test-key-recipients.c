@@ -90,13 +90,16 @@ test_refused (void)
   static const char text[] =
       "[{\"host\":\"api.openai.com\",\"encrypted\":true,\"variables\":[\"OPENAI_API_KEY\"],"
       "\"refused\":true},"
-      "{\"host\":\"llm.example\",\"encrypted\":true,\"variables\":[\"OPENAI_API_KEY\"]},"
+      "{\"host\":\"llm.example/v1\",\"encrypted\":true,\"variables\":[\"OPENAI_API_KEY\"]},"
+      "{\"host\":\"llm.example/v2\",\"encrypted\":true,\"variables\":[\"OPENAI_API_KEY\"],"
+      "\"refused\":true},"
       "{\"host\":\"*\",\"refused\":true},"
       "{\"program\":\"npx -y "
       "server\",\"path\":\"/usr/bin/npx\",\"variables\":[\"TOKEN\"],\"refused\":true}]";
   static const char *const variables[] = { "OPENAI_API_KEY", NULL };
   static const char *const urls[] = { "https://api.openai.com/v1", "http://api.openai.com/v1",
-                                      "https://API.OpenAI.com/v1" };
+                                      "https://API.OpenAI.com/v1", "https://api.openai.com/other",
+                                      "https://llm.example/v2" };
   g_autoptr (TroupeValue) list = troupe_value_from_json (text, -1, NULL);
   g_autoptr (TroupeKeyRecipients) recipients = troupe_key_recipients_new (list, TRUE);
   GError *error = NULL;

@@ -706,7 +706,7 @@ test_permissions (void)
     { ASK (", 'learn': true"), "['gpt-4.1-mini','text-embedding-3-large','gpt-5.4-mini']",
       "['api.openai.com']" },
     { ASK (CHOICE ", 'llm': {'model': 'openai/m', 'base_url': 'http://here.example:81/v1'}"),
-      "['openai/m']", "['here.example:81']" },
+      "['openai/m']", "['here.example:81/v1']" },
     { ASK (""), "[]", "[]" },
   };
 

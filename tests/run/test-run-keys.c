@@ -125,7 +125,7 @@ test_settings_in_consent (void)
   write_file ("OPENAI_BASE_URL=http://one.example/v1\nOPENAI_API_KEY=sk-file\n");
   before = troupe_consent_new_for_run (first->run);
   text = troupe_consent_describe (before);
-  g_assert_nonnull (strstr (text, "one.example (receives OPENAI_API_KEY"));
+  g_assert_nonnull (strstr (text, "one.example/v1 (receives OPENAI_API_KEY"));
   g_assert_nonnull (strstr (text, "OPENAI_BASE_URL=http://one.example/v1"));
   g_assert_null (strstr (text, "api.openai.com"));
   write_file ("OPENAI_BASE_URL=http://one.example/v2\nOPENAI_API_KEY=sk-file\n");
