@@ -13,16 +13,16 @@
 #include "troupe-file.h"
 #include "troupe-http-hosts.h"
 
-/* The list of names in the folder of Troupe's state: “here NAME” or “private NAME” a line. */
+/* The list of names in the folder of Troupe's state: “ADDRESS NAME” a line. */
 #define LIST "private-hosts"
 #define LARGEST_LIST (256u * 1024)
-#define HERE "here "
-#define PRIVATE "private "
+/* Allows all addresses of a name. */
+#define ANY_ADDRESS "*"
 /* Marks the connections that lead to a proxy. */
 #define PROXY "troupe-http-proxy"
 
 static GMutex lock;
-/* What this process may use, by name. Under the lock. */
+/* The lines of the list that this process may use. Under the lock. */
 static GHashTable *allowed;
 
 /* --- Names ------------------------------------------------------------------------------------ */
@@ -84,62 +84,60 @@ read_list (void)
   return text != NULL ? text : g_strdup ("");
 }
 
-/* Returns TRUE if the list has the line. */
-static gboolean
-has_line (const char *list, const char *kind, const char *name)
-{
-  g_autofree char *line = g_strconcat (kind, name, "\n", NULL);
-  const char *at = strstr (list, line);
-
-  while (at != NULL && at != list && at[-1] != '\n')
-    at = strstr (at + 1, line);
-  return at != NULL;
-}
-
-static TroupeHttpReach
-find_in_list (const char *list, const char *name)
-{
-  return has_line (list, HERE, name)      ? TROUPE_HTTP_REACH_HERE
-         : has_line (list, PRIVATE, name) ? TROUPE_HTTP_REACH_PRIVATE
-                                          : TROUPE_HTTP_REACH_PUBLIC;
-}
-
 /* Notes where a name leads. If this fails, the name is not connected to either. */
 static void
-note (const char *name, TroupeHttpReach reach)
+note (const char *name, const char *address)
 {
   g_autofree char *path = make_path ();
   g_autofree char *above = g_path_get_dirname (path);
+  g_autofree char *line = g_strconcat (address, " ", name, NULL);
   g_autofree char *list = NULL;
   g_autofree char *longer = NULL;
+  g_auto (GStrv) lines = NULL;
   gsize length;
 
   g_mutex_lock (&lock);
   list = read_list ();
-  longer = g_strconcat (list, reach == TROUPE_HTTP_REACH_HERE ? HERE : PRIVATE, name, "\n", NULL);
+  lines = g_strsplit (list, "\n", -1);
+  longer = g_strconcat (list, line, "\n", NULL);
   length = strlen (longer);
-  if (find_in_list (list, name) < reach && length < LARGEST_LIST &&
+  if (!g_strv_contains ((const char *const *) lines, line) && length < LARGEST_LIST &&
       (g_mkdir_with_parents (above, 0700) != 0 ||
        !troupe_file_save (path, longer, length, NULL, NULL, NULL)))
     g_message ("A name of this network could not be noted");
   g_mutex_unlock (&lock);
 }
 
-TroupeHttpReach
+char **
 troupe_http_hosts_find (const char *host)
 {
+  g_autoptr (GStrvBuilder) found = g_strv_builder_new ();
   g_autofree char *name = NULL;
   g_autofree char *list = NULL;
+  g_auto (GStrv) lines = NULL;
 
-  g_return_val_if_fail (host != NULL, TROUPE_HTTP_REACH_PUBLIC);
+  g_return_val_if_fail (host != NULL, NULL);
 
   name = normalize (host);
-  list = name != NULL && !is_plainly_local (name) ? read_list () : NULL;
-  return list != NULL ? find_in_list (list, name) : TROUPE_HTTP_REACH_PUBLIC;
+  list = name != NULL && !is_plainly_local (name) ? read_list () : g_strdup ("");
+  lines = g_strsplit (list, "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      const char *space = strchr (lines[i], ' ');
+
+      if (space != NULL && g_str_equal (space + 1, name))
+        {
+          g_autofree char *address = g_strndup (lines[i], (gsize) (space - lines[i]));
+
+          if (g_hostname_is_ip_address (address))
+            g_strv_builder_add (found, address);
+        }
+    }
+  return g_strv_builder_end (found);
 }
 
 void
-troupe_http_hosts_allow (const char *host, TroupeHttpReach reach)
+troupe_http_hosts_allow (const char *host, const char *address)
 {
   g_autofree char *name = NULL;
 
@@ -151,20 +149,23 @@ troupe_http_hosts_allow (const char *host, TroupeHttpReach reach)
   g_mutex_lock (&lock);
   if (allowed == NULL)
     allowed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  g_hash_table_replace (allowed, g_steal_pointer (&name), GINT_TO_POINTER (reach));
+  g_hash_table_add (allowed,
+                    g_strconcat (address != NULL ? address : ANY_ADDRESS, " ", name, NULL));
   g_mutex_unlock (&lock);
 }
 
-static TroupeHttpReach
-get_allowed (const char *name)
+static gboolean
+is_allowed (const char *name, const char *address)
 {
-  TroupeHttpReach reach = TROUPE_HTTP_REACH_PUBLIC;
+  g_autofree char *line = g_strconcat (address, " ", name, NULL);
+  g_autofree char *any = g_strconcat (ANY_ADDRESS, " ", name, NULL);
+  gboolean is_found;
 
   g_mutex_lock (&lock);
-  if (allowed != NULL)
-    reach = (TroupeHttpReach) GPOINTER_TO_INT (g_hash_table_lookup (allowed, name));
+  is_found = allowed != NULL &&
+             (g_hash_table_contains (allowed, line) || g_hash_table_contains (allowed, any));
   g_mutex_unlock (&lock);
-  return reach;
+  return is_found;
 }
 
 /* --- Connections ------------------------------------------------------------------------------ */
@@ -193,9 +194,9 @@ find_fault (const char *name, GInetAddress *address)
     return g_strdup_printf (
         /* Translators: %s is a network address such as 169.254.169.254 */
         _ ("its name leads to %s, which is no address of a server on the internet"), shown);
-  if (reach <= get_allowed (name))
+  if (reach == TROUPE_HTTP_REACH_PUBLIC || is_allowed (name, shown))
     return NULL;
-  note (name, reach);
+  note (name, shown);
   return g_strdup_printf (reach == TROUPE_HTTP_REACH_HERE
                               /* Translators: %s is a network address such as 127.0.0.1 */
                               ? _ ("its name leads to %s on this computer, which the permissions "

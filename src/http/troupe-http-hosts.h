@@ -34,11 +34,11 @@ G_BEGIN_DECLS
  */
 gboolean troupe_http_hosts_may_use (const char *host, GIOStream *connection, char **reason);
 
-/* Returns where a name has led: %TROUPE_HTTP_REACH_PUBLIC if nothing is noted. @host: a host or
- * `host:port`, with or without a path. Reads a small file. */
-TroupeHttpReach troupe_http_hosts_find (const char *host);
+/* Returns the addresses of this computer and of private networks to which a name has led. @host: a host or
+ * `host:port`, with or without a path. Reads a small file. (transfer full) */
+char **troupe_http_hosts_find (const char *host);
 
-/* Allows this process to connect to what @reach includes for a name. @host: as above */
-void troupe_http_hosts_allow (const char *host, TroupeHttpReach reach);
+/* Allows this process to connect to an address for a name. @host: as above; @address: (nullable): %NULL for each */
+void troupe_http_hosts_allow (const char *host, const char *address);
 
 G_END_DECLS

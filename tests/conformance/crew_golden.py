@@ -191,7 +191,7 @@ class CaseRun:
         state = os.path.join(self.home, ".local/state/troupe")
         os.makedirs(state, exist_ok=True)
         with open(os.path.join(state, "private-hosts"), "w", encoding="utf-8") as file:
-            file.writelines("here %s\n" % name for name in sorted(names))
+            file.writelines("127.0.0.1 %s\n" % name for name in sorted(names))
         return ["bwrap", "--dev-bind", "/", "/", "--ro-bind", hosts, "/etc/hosts", "--"] + self.options.wrapper
 
     def call(self, arguments, stdin=None, command="run"):

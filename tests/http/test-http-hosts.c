@@ -147,6 +147,16 @@ make_server (void)
   return server;
 }
 
+/* Asserts to which addresses the name has led, separated by spaces. */
+static void
+assert_noted (const char *host, const char *expected)
+{
+  g_auto (GStrv) addresses = troupe_http_hosts_find (host);
+  g_autofree char *text = g_strjoinv (" ", addresses);
+
+  g_assert_cmpstr (text, ==, expected);
+}
+
 /* --- Tests ------------------------------------------------------------------------------------ */
 
 /* What looks like a name of the internet, or like a name at all, does not reach this computer. */
@@ -166,7 +176,7 @@ test_names (void)
     {
       assert_refused (server, session, names[i]);
       assert_refused (server, NULL, names[i]);
-      g_assert_cmpint (troupe_http_hosts_find (names[i]), ==, TROUPE_HTTP_REACH_HERE);
+      assert_noted (names[i], "127.0.0.1");
     }
   for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
     {
@@ -178,13 +188,13 @@ test_names (void)
   for (guint i = 0; i < G_N_ELEMENTS (plain); i++)
     {
       assert_sent (server, session, plain[i], FALSE);
-      g_assert_cmpint (troupe_http_hosts_find (plain[i]), ==, TROUPE_HTTP_REACH_PUBLIC);
+      assert_noted (plain[i], "");
     }
   assert_sent (server, session, "settings.example", TRUE);
 }
 
-/* A name is allowed what was shown: a private network does not include this computer, and nothing includes
- * addresses of the link. A session would keep the first address. */
+/* A name is allowed the addresses that were shown: neither does this computer include a private network, nor one
+ * address another one, and nothing includes addresses of the link. A session would keep the first address. */
 static void
 test_allowed (void)
 {
@@ -192,18 +202,22 @@ test_allowed (void)
 
   leads_to = "10.1.2.3";
   assert_refused (server, NULL, "llm.corp.example");
-  g_assert_cmpint (troupe_http_hosts_find ("llm.corp.example:8080"), ==, TROUPE_HTTP_REACH_PRIVATE);
-  g_assert_cmpint (troupe_http_hosts_find ("corp.example"), ==, TROUPE_HTTP_REACH_PUBLIC);
-  troupe_http_hosts_allow ("llm.corp.example:8080", TROUPE_HTTP_REACH_PRIVATE);
+  assert_refused (server, NULL, "llm.corp.example");
+  assert_noted ("llm.corp.example:8080", "10.1.2.3");
+  assert_noted ("llm.corp.example:8080/v1/x", "10.1.2.3");
+  assert_noted ("corp.example", "");
+  troupe_http_hosts_allow ("llm.corp.example:8080", "10.1.2.3");
   leads_to = "127.0.0.1";
   assert_refused (server, NULL, "llm.corp.example");
-  g_assert_cmpint (troupe_http_hosts_find ("LLM.corp.example"), ==, TROUPE_HTTP_REACH_HERE);
-  troupe_http_hosts_allow ("llm.corp.example", TROUPE_HTTP_REACH_HERE);
+  assert_noted ("LLM.corp.example", "10.1.2.3 127.0.0.1");
+  troupe_http_hosts_allow ("llm.corp.example", "127.0.0.1");
   assert_sent (server, NULL, "llm.corp.example", FALSE);
   assert_refused (server, NULL, "other.corp.example");
-
+  leads_to = "10.1.2.4";
+  assert_refused (server, NULL, "llm.corp.example");
   leads_to = "169.254.169.254";
   assert_refused (server, NULL, "llm.corp.example");
+  assert_noted ("llm.corp.example", "10.1.2.3 127.0.0.1 10.1.2.4");
 }
 
 /* A proxy looks up the name, wherever the proxy is. */

@@ -416,20 +416,20 @@ def add_program_during_run(place):
     agent = {"role": "r", "goal": "g", "backstory": "b", "input": "i",
              "llm": {"model": "openai/gpt-4.1", "base_url": place.model.url + "/f/v1"}}
     flow = place.write("work/f/flow.json", {"schema": "crewai.flow/v1", "name": "f", "methods": {
-        "a": {"start": True, "do": {"call": "agent", "with": agent}}, "b": {"listen": "a", "do": {"call": "script", "code": "return 41 + 1"}}}})
+        "a": {"start": True, "do": {"call": "agent", "with": agent}}, "b": {"listen": "a", "do": {"call": "script", "code": "return 'forty' + 'two'"}}}})
     for swap in (False, True):
         place.model.plans["f"] = [add_program("done") if swap else "done"]
         done = place.run(flow, "--yes", "--allow", "script")
-        yield f"a script {'after' if swap else 'before'} the change", "42" in done.text and not os.path.exists(marks[0]), done
+        yield f"a script {'after' if swap else 'before'} the change", "fortytwo" in done.text and not os.path.exists(marks[0]), done
     os.remove(place.path("bin/python3"))
     look = fixture.call_offered("look")
-    files = {"server.py": fixture.server("return 40 + 2")}
+    files = {"server.py": fixture.server("return 'forty' + 'two'")}
     server = place.crew("work/s", ["done"], {"mcps": [{"command": "python3", "args": ["server.py"]}]}, files=files)
     for swap in (False, True):
         place.model.plans["work-s"] = [add_program(look) if swap else look, "done"]
         done = place.run(server, "--yes", "--allow", "mcp")
         result = " ".join(place.results().values())
-        yield f"a server {'after' if swap else 'before'} the change", ("42" in result) != swap and not os.path.exists(marks[1]), (result, done)
+        yield f"a server {'after' if swap else 'before'} the change", ("fortytwo" in result) != swap and not os.path.exists(marks[1]), (result, done)
     yield "the error names the program", "bin/python3" in result, (result, done)
     os.remove(place.path("bin/python3"))
     os.symlink(real, place.path("bin/server"))
@@ -438,7 +438,7 @@ def add_program_during_run(place):
         place.model.plans["work-l"] = [replace_link(look) if swap else look, "done"]
         done = place.run(server, "--yes", "--allow", "mcp")
         result = " ".join(place.results().values())
-        yield f"a link {'after' if swap else 'before'} the change", ("42" in result) != swap and not os.path.exists(marks[2]), (result, done)
+        yield f"a link {'after' if swap else 'before'} the change", ("fortytwo" in result) != swap and not os.path.exists(marks[2]), (result, done)
 
 
 # Addresses, the host that receives the request, and what has to be shown beside it.

@@ -47,7 +47,7 @@ name_address (const char *address)
   if (config != NULL)
     {
       /* The user has named the host, wherever its name leads. */
-      troupe_http_hosts_allow (g_uri_get_host (config->uri), TROUPE_HTTP_REACH_HERE);
+      troupe_http_hosts_allow (g_uri_get_host (config->uri), NULL);
       return troupe_mcp_resource_name (config->uri);
     }
   troupe_terminal_print_error ("%s", error->message);

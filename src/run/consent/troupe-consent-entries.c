@@ -228,16 +228,31 @@ find_host_risk (TroupeValue *recipient, const char *host)
   return foreign != NULL ? g_strdup_printf (_ ("not the address of %s"), foreign->title) : risk;
 }
 
-/* Returns where the name of the host leads, if it is not the internet. (nullable) */
-static const char *
-describe_reach (TroupeValue *recipient)
+/* Returns where the name of the host leads, if it is not the internet. (transfer full) (nullable) */
+static char *
+describe_addresses (TroupeValue *recipient)
 {
-  const char *reach = troupe_value_get_member_text (recipient, "reach");
+  TroupeValue *addresses = troupe_value_get_member_of (recipient, "leads_to", TROUPE_VALUE_LIST);
+  g_autoptr (GString) text = g_string_new (NULL);
 
-  if (reach == NULL)
-    return NULL;
-  return g_str_equal (reach, "here") ? _ ("leads to this computer")
-                                     : _ ("leads to a private network");
+  for (gsize i = 0; addresses != NULL && i < troupe_value_list_get_length (addresses); i++)
+    {
+      const char *shown = troupe_value_get_string (troupe_value_list_get (addresses, i), NULL);
+      g_autoptr (GInetAddress) address = g_inet_address_new_from_string (shown);
+      TroupeHttpReach reach = TROUPE_HTTP_REACH_PRIVATE;
+      g_autofree char *fact = NULL;
+
+      if (address != NULL)
+        troupe_http_reach_find (address, &reach);
+      fact = g_strdup_printf (reach == TROUPE_HTTP_REACH_HERE
+                                  /* Translators: %s is a network address such as 127.0.0.1 */
+                                  ? _ ("leads to this computer, %s")
+                                  /* Translators: %s is a network address such as 192.168.1.7 */
+                                  : _ ("leads to a private network, %s"),
+                              shown);
+      troupe_text_list_append (text, fact);
+    }
+  return text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
 }
 
 static void
@@ -246,7 +261,7 @@ add_host (GPtrArray *entries, TroupeValue *recipient)
   const char *host = troupe_value_get_member_text (recipient, "host");
   g_autofree char *name = troupe_consent_quote (host);
   g_autofree char *warning = find_host_risk (recipient, host);
-  const char *reach = describe_reach (recipient);
+  g_autofree char *reach = describe_addresses (recipient);
   g_autoptr (GString) facts = g_string_new (NULL);
 
   if (g_str_equal (host, TROUPE_PERMISSION_ANY_HOST))

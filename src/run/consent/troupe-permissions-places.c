@@ -332,16 +332,17 @@ list_missing_keys (TroupePermissionList *list)
   return g_strv_builder_end (names);
 }
 
-/* Adds where the name of a host has led, unless it is the internet. */
+/* Adds the addresses of this computer and of private networks to which the name of a host has led. */
 static void
-add_reach (TroupeMapBuilder *builder, const char *host)
+add_addresses (TroupeMapBuilder *builder, const char *host)
 {
-  const TroupeHttpReach reach = troupe_http_hosts_find (host);
+  g_auto (GStrv) addresses = troupe_http_hosts_find (host);
+  g_autoptr (GPtrArray) list = g_ptr_array_new ();
 
-  if (reach != TROUPE_HTTP_REACH_PUBLIC)
-    troupe_map_builder_add (
-        builder, "reach",
-        troupe_value_new_string (reach == TROUPE_HTTP_REACH_HERE ? "here" : "private", -1));
+  for (guint i = 0; addresses[i] != NULL; i++)
+    g_ptr_array_add (list, addresses[i]);
+  if (list->len > 0)
+    troupe_map_builder_add (builder, "leads_to", list_texts (list));
 }
 
 /* Returns hashes of the keys that the recipient receives from the file `.env`, by their variables: the author of the
@@ -387,7 +388,7 @@ show_recipient (const TroupePermissionRecipient *recipient, GHashTable *found)
       troupe_map_builder_add (&builder, "encrypted",
                               troupe_value_new_boolean (!recipient->is_plain));
       troupe_map_builder_add (&builder, "user", path_or_null (recipient->user));
-      add_reach (&builder, recipient->name);
+      add_addresses (&builder, recipient->name);
     }
   troupe_map_builder_add (&builder, "variables", list_texts (recipient->variables));
   troupe_map_builder_add (&builder, "key_in_document",

@@ -170,11 +170,13 @@ allow_hosts (TroupeValue *report)
     {
       TroupeValue *recipient = troupe_value_list_get (list, i);
       const char *host = troupe_value_get_member_text (recipient, "host");
-      const char *reach = troupe_value_get_member_text (recipient, "reach");
+      TroupeValue *addresses =
+          troupe_value_get_member_of (recipient, "leads_to", TROUPE_VALUE_LIST);
 
-      if (host != NULL && reach != NULL)
-        troupe_http_hosts_allow (host, g_str_equal (reach, "here") ? TROUPE_HTTP_REACH_HERE
-                                                                   : TROUPE_HTTP_REACH_PRIVATE);
+      for (gsize k = 0;
+           host != NULL && addresses != NULL && k < troupe_value_list_get_length (addresses); k++)
+        troupe_http_hosts_allow (
+            host, troupe_value_get_string (troupe_value_list_get (addresses, k), NULL));
     }
 }
 
