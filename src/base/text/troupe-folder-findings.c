@@ -8,7 +8,6 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
 #include "troupe-folder-findings.h"
 #include "troupe-sanitize-text.h"
@@ -138,128 +137,6 @@ describe_late_outward (const char *path)
       path, TROUPE_FOLDER_BLOCKED);
 }
 
-/* --- Repositories ------------------------------------------------------------------------------ */
-
-static void
-change_free (gpointer data)
-{
-  TroupeGitChange *change = data;
-
-  g_free (change->repository);
-  g_free (change->name);
-  g_free (change->number);
-  g_free (change->path);
-  g_free (change);
-}
-
-void
-troupe_folder_findings_add_change (TroupeFolderFindings *self, TroupeGitChange *change)
-{
-  g_return_if_fail (self != NULL && change != NULL);
-
-  if (self->changes == NULL)
-    self->changes = g_ptr_array_new_with_free_func (change_free);
-  g_ptr_array_add (self->changes, change);
-}
-
-/* @repository, @name: for display */
-static char *
-describe_harmless (const TroupeGitChange *change, const char *repository, const char *name)
-{
-  return change->name != NULL
-             ? g_strdup_printf (
-                   /* Translators: %u is a number, first %s a branch, second %s a folder. */
-                   ngettext ("During the run, %u commit was added to “%s” in the Git repository "
-                             "“%s”.",
-                             "During the run, %u commits were added to “%s” in the Git repository "
-                             "“%s”.",
-                             change->n),
-                   change->n, name, repository)
-             : g_strdup_printf (
-                   /* Translators: %u is a number, %s a folder. */
-                   ngettext ("During the run, %u file was staged in the Git repository “%s”.",
-                             "During the run, %u files were staged in the Git repository “%s”.",
-                             change->n),
-                   change->n, repository);
-}
-
-/* Says what was committed. */
-static char *
-describe_commit (const TroupeGitChange *change, const char *repository, const char *name)
-{
-  g_autofree char *path = change->path != NULL ? troupe_text_to_line (change->path) : NULL;
-  const char *number = change->number != NULL ? change->number : "?";
-
-  return path != NULL
-             ? g_strdup_printf (
-                   /* Translators: the texts are a branch, a folder, the number of a commit and a path. */
-                   _ ("During the run, “%s” in the Git repository “%s” was set to the commit %s. "
-                      "It changes “%s”, which can contain keys, start programs or lead out of the "
-                      "folder, and Git would write it with the next command."),
-                   name, repository, number, path)
-             : g_strdup_printf (
-                   /* Translators: the texts are a branch, a folder and the number of a commit. */
-                   _ ("During the run, “%s” in the Git repository “%s” was set to the commit %s, "
-                      "which could not be examined."),
-                   name, repository, number);
-}
-
-/* Says what was staged. */
-static char *
-describe_staged (const TroupeGitChange *change, const char *repository)
-{
-  g_autofree char *path = change->path != NULL ? troupe_text_to_line (change->path) : NULL;
-
-  return path != NULL
-             ? g_strdup_printf (
-                   /* Translators: the first %s is a path, the second %s a folder. */
-                   _ ("During the run, “%s” was staged in the Git repository “%s”. It can contain "
-                      "keys, start programs or lead out of the folder, and Git would write it "
-                      "with the next command."),
-                   path, repository)
-             : g_strdup_printf (
-                   /* Translators: %s is a folder. */
-                   _ ("During the run, the index of the Git repository “%s” was changed in a way "
-                      "that could not be examined."),
-                   repository);
-}
-
-static const char *
-describe_state (const TroupeGitChange *change)
-{
-  if (change->state == TROUPE_GIT_CHANGE_UNDONE)
-    return change->name != NULL
-               ? _ ("It was set back to what it was before the run. The commit stays in the "
-                    "repository under its number.")
-               : _ ("The index was set back to what it was before the run. Your files were not "
-                    "changed.");
-  if (change->state == TROUPE_GIT_CHANGE_KEPT)
-    return _ ("It was not set back, because it has been changed since the computer was started. "
-              "Check it before you use Git in this folder.");
-  return _ ("It could not be set back. Check it before you use Git in this folder.");
-}
-
-/* @folder: (nullable): is put in front of the path. (transfer full) */
-static char *
-describe_change (const TroupeGitChange *change, const char *folder)
-{
-  g_autofree char *whole = folder != NULL ? g_build_filename (folder, change->repository, NULL)
-                                          : g_strdup (change->repository);
-  g_autofree char *shown = g_filename_display_name (*whole != '\0' ? whole : ".");
-  g_autofree char *repository = troupe_text_to_line (shown);
-  const char *branch = change->name != NULL && g_str_has_prefix (change->name, "refs/heads/")
-                           ? change->name + strlen ("refs/heads/")
-                           : change->name;
-  g_autofree char *name = branch != NULL ? troupe_text_to_line (branch) : NULL;
-  g_autofree char *what = NULL;
-
-  if (change->state == TROUPE_GIT_CHANGE_HARMLESS)
-    return describe_harmless (change, repository, name);
-  what = name != NULL ? describe_commit (change, repository, name)
-                      : describe_staged (change, repository);
-  return g_strdup_printf ("%s %s", what, describe_state (change));
-}
-
 void
 troupe_folder_findings_clear (TroupeFolderFindings *self)
 {
@@ -274,7 +151,6 @@ troupe_folder_findings_clear (TroupeFolderFindings *self)
   g_clear_pointer (&self->unseen, g_strfreev);
   g_clear_pointer (&self->reason, g_free);
   g_clear_pointer (&self->moved, g_free);
-  g_clear_pointer (&self->changes, g_ptr_array_unref);
 }
 
 /* (transfer full) */
@@ -319,16 +195,6 @@ troupe_folder_findings_describe (const TroupeFolderFindings *self,
 
         g_ptr_array_add (messages, lists[i].describe (shown));
       }
-  for (guint i = 0; self->changes != NULL && i < self->changes->len; i++)
-    {
-      g_autofree char *text = describe_change (self->changes->pdata[i], folder);
-
-      g_ptr_array_add (messages,
-                       self->is_late
-                           ? g_strdup_printf ("%s %s", _ ("An earlier run did not end normally."),
-                                              text)
-                           : g_steal_pointer (&text));
-    }
   for (guint i = 0; self->unseen != NULL && self->unseen[i] != NULL; i++)
     {
       g_autofree char *shown = show_path (folder, self->unseen[i]);

@@ -13,42 +13,6 @@ G_BEGIN_DECLS
 #define TROUPE_FOLDER_BLOCKED ".blocked"
 
 /**
- * TroupeGitChangeState:
- * @TROUPE_GIT_CHANGE_HARMLESS: changes no file that code may not write, and stays
- * @TROUPE_GIT_CHANGE_UNDONE: was undone
- * @TROUPE_GIT_CHANGE_LEFT: could not be undone
- * @TROUPE_GIT_CHANGE_KEPT: was not undone, because the user has changed it since
- */
-typedef enum
-{
-  TROUPE_GIT_CHANGE_HARMLESS,
-  TROUPE_GIT_CHANGE_UNDONE,
-  TROUPE_GIT_CHANGE_LEFT,
-  TROUPE_GIT_CHANGE_KEPT,
-} TroupeGitChangeState;
-
-/**
- * TroupeGitChange:
- * @repository: path of its work tree, or of its data; empty for the folder itself
- * @name: (nullable): of the reference; %NULL for the index
- * @number: (nullable): of the commit that it has received
- * @path: (nullable): a changed file in the work tree that code may not write; %NULL if none was found, because
- *   the commits could not be examined for example
- * @n: number of new commits, or of staged files
- *
- * What was committed or staged while code ran.
- */
-typedef struct
-{
-  char *repository;
-  char *name;
-  char *number;
-  char *path;
-  guint n;
-  TroupeGitChangeState state;
-} TroupeGitChange;
-
-/**
  * TroupeFolderFindings:
  * @blocked: were created since the watch started, and were renamed
  * @left: were created and could not be renamed, on a full or read-only file system for example
@@ -60,7 +24,6 @@ typedef struct
  * @reason: (nullable): why the first of @unseen could not be searched
  * @moved: (nullable): the absolute path of the folder if it was moved or replaced; what was found is in the folder that was
  *   there before
- * @changes: (nullable) (element-type TroupeGitChange): what was committed and staged
  * @is_late: whether the run ended without a complete search, because its process was killed for example, so that the
  *   user may have created them since
  *
@@ -78,16 +41,12 @@ typedef struct
   char **unseen;
   char *reason;
   char *moved;
-  GPtrArray *changes;
   gboolean is_late;
 } TroupeFolderFindings;
 
 /* Frees the paths. */
 void troupe_folder_findings_clear (TroupeFolderFindings *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TroupeFolderFindings, troupe_folder_findings_clear)
-
-/* Adds a change. @change: (transfer full) */
-void troupe_folder_findings_add_change (TroupeFolderFindings *self, TroupeGitChange *change);
 
 /* Adds a message for the user for each path to @messages (element-type utf8). @folder: (nullable): is put in
  * front of the paths */

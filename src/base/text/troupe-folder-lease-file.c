@@ -22,7 +22,7 @@
 
 /* First text of a file of any version, and of this one. */
 #define MAGIC "troupe-folder "
-#define VERSION MAGIC "4"
+#define VERSION MAGIC "3"
 /* Maximum size of a file, in bytes. The record of 100,000 folders takes about 12 MB. */
 #define MOST_BYTES (256u * 1024 * 1024)
 /* Number of bytes that contain the first two texts. */

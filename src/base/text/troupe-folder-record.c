@@ -67,27 +67,19 @@ troupe_folder_record_free (TroupeFolderRecord *self)
   if (self == NULL)
     return;
   g_free (self->target);
-  g_clear_pointer (&self->content, g_bytes_unref);
   g_free (self);
 }
 
 char *
 troupe_folder_record_write (const TroupeFolderRecord *self)
 {
-  g_autofree char *content = NULL;
-  const char *rest = NULL;
-
   g_return_val_if_fail (self != NULL, NULL);
 
-  if (self->content != NULL)
-    content =
-        g_base64_encode (g_bytes_get_data (self->content, NULL), g_bytes_get_size (self->content));
-  rest = content != NULL ? content : self->target;
   return g_strdup_printf ("%" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %" G_GINT64_FORMAT
-                          " %" G_GINT64_FORMAT " %d %d%s%s",
+                          " %" G_GINT64_FORMAT " %d%s%s",
                           (gint64) self->type, (gint64) self->inode, self->birth_ns,
-                          self->change_ns, self->is_locked, self->content != NULL,
-                          rest != NULL ? "\n" : "", rest != NULL ? rest : "");
+                          self->change_ns, self->is_locked, self->target != NULL ? "\n" : "",
+                          self->target != NULL ? self->target : "");
 }
 
 /* Reads a number and the character behind it. */
@@ -110,17 +102,17 @@ TroupeFolderRecord *
 troupe_folder_record_read (const char *text)
 {
   const char *place = text;
-  const char *rest = NULL;
+  const char *target = NULL;
   TroupeFolderRecord *self = NULL;
-  gint64 numbers[6];
+  gint64 numbers[5];
 
   g_return_val_if_fail (text != NULL, NULL);
 
-  rest = strchr (text, '\n');
+  target = strchr (text, '\n');
   for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
     if (!read_number (&place,
                       i + 1 < G_N_ELEMENTS (numbers) ? ' '
-                      : rest != NULL                 ? '\n'
+                      : target != NULL               ? '\n'
                                                      : '\0',
                       &numbers[i]))
       return NULL;
@@ -130,15 +122,7 @@ troupe_folder_record_read (const char *text)
   self->birth_ns = numbers[2];
   self->change_ns = numbers[3];
   self->is_locked = numbers[4] != 0;
-  if (rest != NULL && numbers[5] != 0)
-    {
-      gsize length = 0;
-      guchar *content = g_base64_decode (rest + 1, &length);
-
-      self->content = g_bytes_new_take (content, length);
-    }
-  else if (rest != NULL)
-    self->target = g_strdup (rest + 1);
+  self->target = target != NULL ? g_strdup (target + 1) : NULL;
   return self;
 }
 

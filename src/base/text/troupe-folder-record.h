@@ -17,7 +17,6 @@ G_BEGIN_DECLS
  * @change_ns: when its inode was changed, which no program can set
  * @is_locked: whether the user may not open the folder
  * @target: (nullable): of a link
- * @content: (nullable): of a file of a repository that names commits or what is staged (troupe-git-state.h)
  *
  * Identity of an entry of a folder. Not thread-safe; never blocks for long.
  */
@@ -29,7 +28,6 @@ typedef struct
   gint64 change_ns;
   gboolean is_locked;
   char *target;
-  GBytes *content;
 } TroupeFolderRecord;
 
 /* Records the entry @name of the open folder @folder. @status: of the entry itself. (transfer full) */

@@ -150,16 +150,14 @@ is_leftover (const TroupeFolderTrail *trail, const char *name)
 }
 
 /* Returns TRUE if the entry may be read but not written. Each hidden file may start programs, as in
- * troupe-folder-watch.c; the data of a repository are written by Git. @type: of struct dirent */
+ * troupe-folder-watch.c, and Git writes what the data of a repository contain into the work tree later. */
 static gboolean
-is_fixed (const TroupeFolderTrail *trail, const char *name, unsigned char type)
+is_fixed (const TroupeFolderTrail *trail, const char *name)
 {
   TroupeFolderTrail unused = *trail;
 
-  if (troupe_folder_name_is_fixed (trail, name))
+  if (troupe_folder_name_is_fixed (trail, name) || troupe_folder_name_is_repository (name))
     return TRUE;
-  if (troupe_folder_name_is_repository (name))
-    return type == DT_REG;
   return troupe_folder_name_is_unknown (&unused, name) && !troupe_folder_name_is_cache (name);
 }
 
@@ -326,14 +324,13 @@ search_entry (TroupeFolderSearch *self,
   if (is_protected && !at->is_inside && !at->for_names && type != DT_LNK)
     add_hidden (self, inner.in_blocked ? self->blocked : self->hidden, path);
   else if (!at->is_inside && !at->in_fixed && !inner.in_blocked && !at->for_names &&
-           (type == DT_REG || type == DT_DIR) && is_fixed (&at->trail, folded, type))
+           (type == DT_REG || type == DT_DIR) && is_fixed (&at->trail, folded))
     {
       g_ptr_array_add (self->fixed, g_strdup (path));
       inner.in_fixed = TRUE;
     }
-  /* Git's data are recognized by their content, and Git writes them. */
   if (!is_protected && !at->is_inside && !at->for_names && type == DT_LNK &&
-      !g_str_equal (folded, ".git") && is_fixed (&at->trail, folded, DT_REG))
+      is_fixed (&at->trail, folded))
     fix_target (self, path);
   if (is_protected && !at->for_names && type == DT_LNK)
     add_target (self, folder, name, path);
@@ -407,6 +404,10 @@ search_folder (TroupeFolderSearch *self, int descriptor, const char *path, const
       if (!at->for_names && !g_str_equal (path, ".git") && !g_str_has_suffix (path, "/.git") &&
           (!at->trail.in_git || g_str_has_suffix (path, ".git")))
         find_hooks (self, path, path);
+      /* One with another name than `.git`. */
+      if (!at->for_names && !at->is_inside && !at->in_fixed && !at->in_blocked && *path != '\0')
+        g_ptr_array_add (self->fixed, g_strdup (path));
+      inner.in_fixed = TRUE;
       inner.trail.in_git = TRUE;
     }
   while (errno = 0, !self->is_too_large && (entry = readdir (stream)) != NULL)

@@ -20,8 +20,6 @@
 #include "troupe-folder-policy.h"
 #include "troupe-folder-sweep.h"
 #include "troupe-folder-watch.h"
-#include "troupe-git-changes.h"
-#include "troupe-git-state.h"
 
 /* @error: (nullable): why no code may run; @lease: (nullable) */
 struct _TroupeFolderWatch
@@ -180,8 +178,7 @@ record (TroupeFolderWatch *self)
   g_assert (self != NULL);
 
   if ((self->lease == NULL || !troupe_folder_lease_has_same (self->lease)) &&
-      (!troupe_folder_sweep_record (self->base, &self->error) ||
-       !troupe_git_state_record (self->base, &self->error)))
+      !troupe_folder_sweep_record (self->base, &self->error))
     /* Other runs must not compare with a part of the folder. */
     g_clear_pointer (&self->lease, troupe_folder_lease_free);
   if (self->lease == NULL)
@@ -224,7 +221,6 @@ recover_one (const TroupeFolderLeaseFile *file, gpointer messages)
   base->limit_ns = troupe_folder_lease_file_get_limit (file);
   take_grants (base);
   troupe_folder_sweep_rename (base, &findings);
-  troupe_git_changes_take (base, &findings);
   /* Hooks with visible names were not recognized. */
   if (reason != 0 && g_strv_length (findings.unseen) == 0)
     {
@@ -344,7 +340,6 @@ troupe_folder_watch_end (TroupeFolderWatch *self, TroupeFolderFindings *findings
     return;
   take_grants (self->base);
   troupe_folder_sweep_rename (self->base, findings);
-  troupe_git_changes_take (self->base, findings);
   if (self->lease != NULL)
     troupe_folder_lease_set_clean (self->lease, g_strv_length (findings->unseen) == 0);
 }

@@ -14,14 +14,6 @@
 #include "troupe-file.h"
 #include "troupe-search-paths.h"
 
-static const char *const system_folders[] = { "/usr/bin",
-                                              "/usr/local/bin",
-                                              "/bin",
-                                              "/app/bin",
-                                              "/run/current-system/sw/bin",
-                                              "/run/current-system/profile/bin",
-                                              NULL };
-
 static const char *const variables[] = { "PATH", "LD_LIBRARY_PATH" };
 
 /* Returns the absolute folders of the variables, each also without links. (transfer full) */
@@ -148,26 +140,4 @@ troupe_search_paths_is_environment (int folder)
     if (fstatat (folder, parts[i], &status, AT_SYMLINK_NOFOLLOW) == 0)
       return TRUE;
   return FALSE;
-}
-
-const char *const *
-troupe_search_paths_list_system (void)
-{
-  return system_folders;
-}
-
-char *
-troupe_search_paths_find_system (const char *name)
-{
-  g_return_val_if_fail (name != NULL && strchr (name, '/') == NULL, NULL);
-
-  for (guint i = 0; system_folders[i] != NULL; i++)
-    {
-      g_autofree char *program = g_build_filename (system_folders[i], name, NULL);
-
-      if (g_file_test (program, G_FILE_TEST_IS_EXECUTABLE) &&
-          !g_file_test (program, G_FILE_TEST_IS_DIR))
-        return g_steal_pointer (&program);
-    }
-  return NULL;
 }

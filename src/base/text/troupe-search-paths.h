@@ -20,14 +20,6 @@ const char *const *troupe_search_paths_list_parts (void);
 /* Returns TRUE if the path is in such a folder, or in one of these parts. @path: absolute. Blocks. */
 gboolean troupe_search_paths_have (const char *path);
 
-/* Returns the folders in which only the administrator, or the creator of a container, installs programs. (transfer none) */
-const char *const *troupe_search_paths_list_system (void);
-
-/* Finds a program of the system, for a program that Troupe starts outside of a sandbox. PATH is not searched: it may contain
- * folders in which code of a document writes, such as those of an environment that the user has activated. (transfer full)
- * (nullable) */
-char *troupe_search_paths_find_system (const char *name);
-
 /* Returns the environment of this process without variables that let the dynamic linker load libraries, for a program that
  * is started outside of a sandbox. (transfer full) */
 char **troupe_search_paths_make_environment (void);

@@ -12,10 +12,17 @@
 
 #include "troupe-file.h"
 #include "troupe-program.h"
-#include "troupe-search-paths.h"
 #include "troupe-tool.h"
 
 #define USUAL_PATH "/usr/local/bin:/usr/bin:/bin"
+
+/* Folders in which only the administrator, or the creator of a container, installs programs. */
+static const char *const system_folders[] = { "/usr/bin",
+                                              "/usr/local/bin",
+                                              "/bin",
+                                              "/app/bin",
+                                              "/run/current-system/sw/bin",
+                                              "/run/current-system/profile/bin" };
 
 char *
 troupe_program_keep_absolute (const char *value)
@@ -89,14 +96,13 @@ troupe_program_find (const char *name, const char *folder)
 char *
 troupe_program_resolve_system (const char *program)
 {
-  const char *const *folders = troupe_search_paths_list_system ();
   g_autofree char *real = NULL;
 
   g_return_val_if_fail (program != NULL, NULL);
 
   real = troupe_path_resolve (program);
-  for (guint i = 0; folders[i] != NULL; i++)
-    if (troupe_path_is_within (real, folders[i]))
+  for (guint i = 0; i < G_N_ELEMENTS (system_folders); i++)
+    if (troupe_path_is_within (real, system_folders[i]))
       return g_steal_pointer (&real);
   return NULL;
 }

@@ -25,7 +25,6 @@
 #include "troupe-file.h"
 #include "troupe-folder-policy.h"
 #include "troupe-folder.h"
-#include "troupe-git-identity.h"
 #include "troupe-sandbox-code.h"
 #include "troupe-sandbox.h"
 #include "troupe-search-paths.h"
@@ -34,9 +33,6 @@
 /* Maximum number of arguments for folders; bubblewrap accepts 9,000, with those for the system and the
  * variables of a server. */
 #define MOST_WORDS 8000u
-
-/* Maximum number of repositories in a folder for which Git is asked who the user is. */
-#define MOST_IDENTITIES 16u
 
 /* Maximum depth of the folders of the system that are searched for private files. */
 #define PRIVATE_DEPTH 8u
@@ -506,62 +502,18 @@ open_empty (char **path)
   return -1;
 }
 
-/* Opens a file with this text for a sandbox. Its name is that of the text, so that no other start changes it.
- * Returns -1 if that fails. @path: (out) */
-static int
-open_text (const char *text, char **path)
-{
-  g_autofree char *digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
-  g_autofree char *name = g_strconcat ("git-", digest, NULL);
-  g_autofree char *folder = g_build_filename (g_get_user_runtime_dir (), "troupe", NULL);
-  g_autofree char *file = g_build_filename (folder, name, NULL);
-  g_autofree char *before = troupe_file_read (file, strlen (text), NULL, NULL, NULL);
-  int descriptor = -1;
-
-  if (g_mkdir_with_parents (folder, 0700) != 0)
-    return -1;
-  if (g_strcmp0 (before, text) != 0 &&
-      !g_file_set_contents_full (file, text, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0400, NULL))
-    return -1;
-  descriptor = open (file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-  if (descriptor >= 0)
-    *path = g_steal_pointer (&file);
-  return descriptor;
-}
-
-/* Returns a configuration with the identity of the user for the repository with the configuration @part. (transfer
- * full) (nullable) */
-static char *
-make_config (const Visible *self, const char *part)
-{
-  g_autofree char *path = g_build_filename (self->source, part, NULL);
-  g_autofree char *git = g_path_get_dirname (path);
-  g_autofree char *name = g_path_get_basename (git);
-  g_autofree char *top = g_path_get_dirname (git);
-
-  /* Other version control systems have such a file as well. */
-  if (!g_str_has_suffix (name, ".git"))
-    return NULL;
-  return troupe_git_identity_make_config (g_str_equal (name, ".git") ? top : git);
-}
-
-/* Replaces the configuration of a repository in the sandbox by one that has only the name and email of the user, or
- * nothing: Git fails if it cannot read the file, and can neither be told programs nor read addresses in such a one.
- * Returns FALSE if the file has another name. @has_user: whether the user is named */
+/* Replaces the configuration of a repository in the sandbox by an empty one: Git fails if it cannot read the file,
+ * and can neither be told programs nor read addresses in such a one. Returns FALSE if the file has another name. */
 static gboolean
-replace_config (const Visible *self, const char *part, const char *path, gboolean has_user)
+replace_config (const Visible *self, const char *part, const char *path)
 {
   g_autofree char *name = g_path_get_basename (part);
-  g_autofree char *text = NULL;
   g_autofree char *file = NULL;
   int descriptor = -1;
 
   if (!g_str_equal (name, "config"))
     return FALSE;
-  text = has_user ? make_config (self, part) : NULL;
-  descriptor = text != NULL ? open_text (text, &file) : -1;
-  if (descriptor < 0)
-    descriptor = open_empty (&file);
+  descriptor = open_empty (&file);
   if (descriptor < 0)
     return FALSE;
   troupe_sandbox_mounts_bind (self->mounts, self->arguments, "--ro-bind", file, path, descriptor);
@@ -573,8 +525,6 @@ replace_config (const Visible *self, const char *part, const char *path, gboolea
 static gboolean
 hide_files (const Visible *self, GPtrArray *parts, gboolean may_write, GError **error)
 {
-  guint n_configs = 0;
-
   for (guint i = 0; i < parts->len; i++)
     {
       g_autofree char *path = g_build_filename (self->path, parts->pdata[i], NULL);
@@ -585,10 +535,7 @@ hide_files (const Visible *self, GPtrArray *parts, gboolean may_write, GError **
       if (fstatat (self->root, parts->pdata[i], &status, AT_SYMLINK_NOFOLLOW) == 0 &&
           S_ISDIR (status.st_mode))
         troupe_sandbox_add (self->arguments, "--tmpfs", path, NULL);
-      else if (replace_config (self, parts->pdata[i], path,
-                               may_write && n_configs < MOST_IDENTITIES))
-        n_configs++;
-      else
+      else if (!replace_config (self, parts->pdata[i], path))
         troupe_sandbox_add (self->arguments, "--ro-bind", "/dev/null", path, NULL);
     }
   return TRUE;
