@@ -59,12 +59,13 @@ def leave_environments(place):
     for kind, run in KINDS.items():
         folder = "work/left-" + kind
         top = place.path(folder)
-        for path in ("old/pyvenv.cfg", "old/bin/python", "old/lib/x.py", "known/x.txt", "src/mod.py"):
+        for path in ("old/pyvenv.cfg", "old/bin/python", "old/lib/x.py", "known/x.txt", "src/mod.py", "conda/conda-meta/history", "conda/lib/x.py"):
             place.write(f"{folder}/{path}", "mine")
         code = f"""import os
 done = []
 for path in ('venv/pyvenv.cfg', 'venv/bin/python', 'env/bin/python3', 'deep/er/conda-meta/history', 'known/pyvenv.cfg', 'plain/bin/tool', 'src/new.py',
-             'old/bin/python', 'old/bin/new', 'old/pyvenv.cfg', 'old/lib/y.pth', 'old/notes.txt', 'tools/bin/activate'):
+             'old/bin/python', 'old/bin/new', 'old/pyvenv.cfg', 'old/lib/y.pth', 'old/notes.txt', 'tools/bin/activate',
+             'conda/lib/y.pth', 'conda/conda-meta/history', 'conda/etc/conda/activate.d/a.sh'):
     path = os.path.join({top!r}, path)
     try:
         os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -79,6 +80,7 @@ return done"""
         for path in ("old/bin/python", "old/pyvenv.cfg"):
             yield f"{kind}: {path} stays", place.read(f"{folder}/{path}") == "mine", done
         yield f"{kind}: nothing is added to an environment", os.listdir(top + "/old/bin") + os.listdir(top + "/old/lib") == ["python", "x.py"], done
+        yield f"{kind}: nor to one of conda", os.listdir(top + "/conda/lib") == ["x.py"] and not os.path.exists(top + "/conda/etc") and place.read(f"{folder}/conda/conda-meta/history") == "mine", done
         for path in ("plain/bin/tool", "src/new.py", "old/notes.txt"):
             yield f"{kind}: {path} is kept", place.read(f"{folder}/{path}") == "code", (done, os.listdir(top))
 
@@ -86,12 +88,14 @@ return done"""
 def write_environments(place):
     """Tools and outputs write into an environment of the user, whose modules editors execute."""
     for i, (path, fits) in enumerate((("venv/lib/python3/site-packages/a.pth", False), ("venv/bin/activate", False), ("venv/pyvenv.cfg", False), ("venv/lib64/x/sitecustomize.py", False),
-                                      ("venv/notes.txt", True), ("lib/a.py", True))):
+                                      ("venv/notes.txt", True), ("lib/a.py", True), ("conda/lib/python3/site-packages/a.pth", False),
+                                      ("conda/etc/conda/activate.d/a.sh", False), ("conda/notes.txt", True))):
         for kind in ("tool", "output"):
             folder = f"work/{kind}{i}"
             crew = place.crew(folder, [call_offered("", filename=path, content="code", overwrite=True), "code"] if kind == "tool" else ["code"],
                               {"tools": ["FileWriterTool"]} if kind == "tool" else {}, task={"output_file": path} if kind == "output" else {},
-                              files={"venv/pyvenv.cfg": "home = /usr/bin\n", "venv/lib64/x/y": "", "venv/lib/python3/site-packages/x": "", "venv/bin/x": "", "lib/x": ""})
+                              files={"venv/pyvenv.cfg": "home = /usr/bin\n", "venv/lib64/x/y": "", "venv/lib/python3/site-packages/x": "", "venv/bin/x": "", "lib/x": "",
+                                     "conda/conda-meta/history": "", "conda/lib/python3/site-packages/x": "", "conda/etc/conda/activate.d/x": ""})
             done = place.run(crew, "--yes", cwd=crew)
             yield f"{kind}, {path}: is {'written' if fits else 'refused'}", ("code" in place.read(f"{folder}/{path}")) == fits, (done, place.results())
 

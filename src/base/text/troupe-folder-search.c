@@ -232,18 +232,17 @@ fix_hooks (TroupeFolderSearch *self)
     }
 }
 
-/* Adds the programs and modules of an environment of Python to what others start. @path: of its `pyvenv.cfg` */
+/* Adds the programs and modules of an environment of Python to what others start. @path: of its folder */
 static void
 add_environment (TroupeFolderSearch *self, const char *path)
 {
   const char *const *parts = troupe_search_paths_list_parts ();
-  g_autofree char *top = g_path_get_dirname (path);
 
   g_assert (self != NULL);
 
   for (guint i = 0; parts[i] != NULL; i++)
-    g_hash_table_add (self->hooks, g_str_equal (top, ".") ? g_strdup (parts[i])
-                                                          : g_build_filename (top, parts[i], NULL));
+    g_hash_table_add (self->hooks, *path == '\0' ? g_strdup (parts[i])
+                                                 : g_build_filename (path, parts[i], NULL));
 }
 
 /* Returns TRUE for `-----BEGIN … PRIVATE KEY` at the beginning of a line. */
@@ -317,8 +316,6 @@ search_entry (TroupeFolderSearch *self,
 
       find_hooks (self, top, path);
     }
-  if (!at->for_names && type == DT_REG && g_str_equal (folded, "pyvenv.cfg"))
-    add_environment (self, path);
   is_protected = is_protected || (type == DT_REG && !at->is_inside && !at->for_names &&
                                   troupe_folder_search_is_key (folder, name, folded));
   if (is_protected && !at->is_inside && !at->for_names && type != DT_LNK)
@@ -410,6 +407,8 @@ search_folder (TroupeFolderSearch *self, int descriptor, const char *path, const
       inner.in_fixed = TRUE;
       inner.trail.in_git = TRUE;
     }
+  if (!at->for_names && !at->is_inside && troupe_search_paths_is_environment (dirfd (stream)))
+    add_environment (self, path);
   while (errno = 0, !self->is_too_large && (entry = readdir (stream)) != NULL)
     {
       g_autofree char *entry_path = NULL;

@@ -62,7 +62,8 @@ troupe_search_paths_collect (const char *root, GHashTable *paths)
 const char *const *
 troupe_search_paths_list_parts (void)
 {
-  static const char *const parts[] = { "pyvenv.cfg", "bin", "lib", "lib64", NULL };
+  static const char *const parts[] = { "pyvenv.cfg", "conda-meta", "bin", "lib",
+                                       "lib64",      "etc",        NULL };
 
   return parts;
 }
@@ -76,13 +77,16 @@ is_in_environment (const char *path)
 
   while (!g_str_equal (top, "/") && !g_str_equal (top, "."))
     {
-      g_autofree char *settings = g_build_filename (top, "pyvenv.cfg", NULL);
+      const int folder = open (top, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
       const char *rest = troupe_path_get_below (real, top);
       g_autofree char *part = g_strndup (rest, strcspn (rest, "/"));
       char *above = NULL;
 
-      if (g_strv_contains (troupe_search_paths_list_parts (), part) &&
-          g_file_test (settings, G_FILE_TEST_EXISTS))
+      const gboolean is_environment = folder >= 0 && troupe_search_paths_is_environment (folder);
+
+      if (folder >= 0)
+        close (folder);
+      if (is_environment && g_strv_contains (troupe_search_paths_list_parts (), part))
         return TRUE;
       above = g_path_get_dirname (top);
       g_free (top);
