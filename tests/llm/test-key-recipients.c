@@ -97,9 +97,11 @@ test_refused (void)
       "{\"program\":\"npx -y "
       "server\",\"path\":\"/usr/bin/npx\",\"variables\":[\"TOKEN\"],\"refused\":true}]";
   static const char *const variables[] = { "OPENAI_API_KEY", NULL };
-  static const char *const urls[] = { "https://api.openai.com/v1", "http://api.openai.com/v1",
-                                      "https://API.OpenAI.com/v1", "https://api.openai.com/other",
-                                      "https://llm.example/v2" };
+  static const char *const urls[] = {
+    "https://api.openai.com/v1",       "http://api.openai.com/v1",     "https://API.OpenAI.com/v1",
+    "https://api.openai.com/other",    "https://api.openai.com./v1",   "https://llm.example/v2",
+    "https://llm.example/collect?d=x", "https://LLM.example./v1/../v2"
+  };
   g_autoptr (TroupeValue) list = troupe_value_from_json (text, -1, NULL);
   g_autoptr (TroupeKeyRecipients) recipients = troupe_key_recipients_new (list, TRUE);
   GError *error = NULL;

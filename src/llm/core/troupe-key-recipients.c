@@ -224,21 +224,33 @@ set_refused (GError **error, const char *shown)
                  shown));
 }
 
-/* Returns TRUE if @name, which has a path only if the path selects who receives what is sent, is that of an
- * address. @address: as described by troupe_key_recipient_describe_address() */
-static gboolean
-is_name_of (const char *name, const char *address)
+/* Returns the length of the host in the name of a recipient, without its port and the dot of a name that is complete. */
+static gsize
+get_host_length (const char *name)
 {
-  const gsize length =
-      strchr (name, '/') != NULL ? strlen (address) : strcspn (address, "/");
+  gsize length = strcspn (name, *name == '[' ? "]/" : ":/");
 
-  return strlen (name) == length && g_ascii_strncasecmp (name, address, length) == 0;
+  while (length > 0 && name[length - 1] == '.')
+    length--;
+  return length;
 }
 
-/* Whether the connection is encrypted does not matter: the name of a host is refused. */
 static gboolean
-check_name (TroupeKeyRecipients *self, const char *host, const char *also, GError **error)
+is_same_host (const char *name, const char *address)
 {
+  const gsize length = get_host_length (name);
+
+  return length == get_host_length (address) && g_ascii_strncasecmp (name, address, length) == 0;
+}
+
+/* A host is refused whole, whatever port and path are and whether the connection is encrypted, but not an address that is
+ * another entry. @address: (nullable): of troupe_key_recipient_describe_address(); @also: (nullable): a name that is
+ * refused as well */
+static gboolean
+check_name (TroupeKeyRecipients *self, const char *address, const char *also, GError **error)
+{
+  const char *refused = NULL;
+
   g_assert (self != NULL);
 
   for (gsize i = 0; i < troupe_value_list_get_length (self->list); i++)
@@ -246,13 +258,18 @@ check_name (TroupeKeyRecipients *self, const char *host, const char *also, GErro
       TroupeValue *recipient = troupe_value_list_get (self->list, i);
       const char *name = troupe_value_get_member_text (recipient, "host");
 
-      if (name == NULL || !is_refused (recipient) ||
-          ((host == NULL || !is_name_of (name, host)) && g_strcmp0 (name, also) != 0))
+      if (name == NULL)
         continue;
-      set_refused (error, host != NULL ? host : name);
-      return FALSE;
+      if (!is_refused (recipient) && g_strcmp0 (name, address) == 0 && also == NULL)
+        return TRUE;
+      if (is_refused (recipient) &&
+          ((address != NULL && is_same_host (name, address)) || g_strcmp0 (name, also) == 0))
+        refused = address != NULL ? address : name;
     }
-  return TRUE;
+  if (refused == NULL)
+    return TRUE;
+  set_refused (error, refused);
+  return FALSE;
 }
 
 static gboolean
