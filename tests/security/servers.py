@@ -53,6 +53,12 @@ def keep_code_in_home(place):
     text, done = run_server(place, FOLDER, {**config, "args": ["other.py"]}, {"other.py": fixture.server(leave)})
     text, done = run_server(place, FOLDER, {**config, "args": ["other.py"]}, {"module.py": "import json\n"})
     yield "nor after another file has changed", not os.path.exists(place.path(FOLDER, "ran-before.txt")), done
+    # The user deletes the folder, and unpacks something else at its path.
+    text, done = run_server(place, FOLDER, config, {"server.py": fixture.server(read)})
+    yield "the server of the folder has its data", text.endswith("n"), (text, done)
+    os.rename(place.path(FOLDER), place.path("home/deleted"))
+    text, done = run_server(place, FOLDER, config, {"server.py": fixture.server(read)})
+    yield "the same server of another folder at this path does not", text.endswith("looked: n"), (text, done)
 
 
 PROGRAM = '#!/bin/sh\nexec python3 "$@"\n'

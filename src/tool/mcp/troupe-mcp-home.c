@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "troupe-folder-record.h"
 #include "troupe-mcp-home.h"
 
 /* Maximum depth of folders that are deleted. */
@@ -47,6 +48,20 @@ make_name (const TroupeMcpConfig *config, const char *place, const char *folder,
   if (code != NULL)
     g_checksum_update (checksum, (const guchar *) code, -1);
   return g_strdup (g_checksum_get_string (checksum));
+}
+
+/* Returns what is in the home folder: the code, and the folder, which another document at the path of a deleted one
+ * does not have. @code: (nullable). (transfer full) */
+static char *
+describe_owner (const char *folder, const char *code)
+{
+  struct stat status = { 0 };
+
+  if (stat (folder, &status) != 0)
+    return g_strdup (code);
+  return g_strdup_printf ("%" G_GUINT64_FORMAT " %" G_GINT64_FORMAT " %s", (guint64) status.st_ino,
+                          troupe_folder_record_read_birth (AT_FDCWD, folder),
+                          code != NULL ? code : "");
 }
 
 /* --- Deleting --------------------------------------------------------------------------------- */
@@ -284,6 +299,7 @@ troupe_mcp_home_make (const TroupeMcpConfig *config,
                       const char *code)
 {
   g_autofree char *any = NULL;
+  g_autofree char *owner = NULL;
   g_autofree char *name = NULL;
   g_autofree char *before = NULL;
   g_autofree char *above = NULL;
@@ -294,7 +310,8 @@ troupe_mcp_home_make (const TroupeMcpConfig *config,
   /* Programs store the path of their home folder in their data, so that the data of an earlier
    * version of Troupe, with another path, cannot be used. */
   any = make_name (config, place, folder, NULL);
-  name = make_name (config, place, folder, code);
+  owner = describe_owner (folder, code);
+  name = make_name (config, place, folder, owner);
   before = make_name (config, NULL, folder, NULL);
   above = g_build_filename (g_get_user_cache_dir (), "troupe", "servers", NULL);
   home = g_build_filename (above, name, NULL);
