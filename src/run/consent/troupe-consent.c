@@ -744,7 +744,8 @@ troupe_consent_compare (TroupeConsent *self, const char *folder)
       troupe_consent_record_mark (folder, self->path, self->entries, &self->compared);
 }
 
-/* Returns TRUE if the list contains a host, as text or as member `host`, that is neither known nor chosen by a tool. */
+/* Returns TRUE if the list contains a host, as text or as member `host`, that is neither known nor chosen by a tool. The
+ * path of a known one, which is shown only if it is not that of all users, selects an account. */
 static gboolean
 has_other_host (TroupeValue *list)
 {
@@ -757,7 +758,7 @@ has_other_host (TroupeValue *list)
       g_autofree char *only = host != NULL ? troupe_key_recipient_get_host (host) : NULL;
 
       if (host != NULL && !g_str_equal (host, TROUPE_PERMISSION_ANY_HOST) &&
-          !troupe_key_address_is_known (only))
+          (strchr (host, '/') != NULL || !troupe_key_address_is_known (only)))
         return TRUE;
     }
   return FALSE;
