@@ -190,11 +190,12 @@ find_fault (const char *name, GInetAddress *address)
 
   if (is_of_forwarder (address))
     return NULL;
+  /* The metadata of a computer in a cloud, with its keys, have such an address and a plainly local name. */
   if (!troupe_http_reach_find (address, &reach))
     return g_strdup_printf (
         /* Translators: %s is a network address such as 169.254.169.254 */
         _ ("its name leads to %s, which is no address of a server on the internet"), shown);
-  if (reach == TROUPE_HTTP_REACH_PUBLIC || is_allowed (name, shown))
+  if (reach == TROUPE_HTTP_REACH_PUBLIC || is_plainly_local (name) || is_allowed (name, shown))
     return NULL;
   note (name, shown);
   return g_strdup_printf (reach == TROUPE_HTTP_REACH_HERE
@@ -220,7 +221,7 @@ troupe_http_hosts_may_use (const char *host, GIOStream *connection, char **reaso
   *reason = NULL;
   /* What is no name is an address, or is not found. */
   name = normalize (host);
-  if (name == NULL || is_plainly_local (name) || !G_IS_SOCKET_CONNECTION (connection))
+  if (name == NULL || !G_IS_SOCKET_CONNECTION (connection))
     return TRUE;
   if (g_object_get_data (G_OBJECT (connection), PROXY) != NULL)
     return TRUE;

@@ -217,6 +217,8 @@ test_allowed (void)
   assert_refused (server, NULL, "llm.corp.example");
   leads_to = "169.254.169.254";
   assert_refused (server, NULL, "llm.corp.example");
+  assert_refused (server, NULL, "metadata.google.internal");
+  assert_refused (server, NULL, "instance-data");
   assert_noted ("llm.corp.example", "10.1.2.3 127.0.0.1 10.1.2.4");
 }
 
