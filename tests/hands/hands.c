@@ -275,6 +275,9 @@ wait_until_single (int x, int y)
 
   g_object_get (gtk_settings_get_default (), "gtk-double-click-distance", &distance,
                 "gtk-double-click-time", &time_ms, NULL);
+  /* Nor does the pointer rest there meanwhile, which would show a tooltip. */
+  if (ABS (x - last_x) <= distance && ABS (y - last_y) <= distance)
+    fake_motion (display, -1, 1, 1, 0);
   while (ABS (x - last_x) <= distance && ABS (y - last_y) <= distance &&
          g_get_monotonic_time () < last_click_us + 2 * 1000 * (gint64) time_ms)
     if (!g_main_context_iteration (NULL, FALSE))
