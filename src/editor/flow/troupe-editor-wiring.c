@@ -158,22 +158,6 @@ troupe_editor_wiring_connect (TroupeDrawing *self,
   return connected;
 }
 
-/* Returns TRUE if a method listens to the event. */
-static gboolean
-is_heard (TroupeFlow *flow, const char *event)
-{
-  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
-    {
-      const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
-
-      if ((method->listen != NULL && troupe_condition_mentions (method->listen, event)) ||
-          (method->start_condition != NULL &&
-           troupe_condition_mentions (method->start_condition, event)))
-        return TRUE;
-    }
-  return FALSE;
-}
-
 const char *
 troupe_editor_wiring_find_port (TroupeDrawing *self, const char *method)
 {
@@ -186,7 +170,7 @@ troupe_editor_wiring_find_port (TroupeDrawing *self, const char *method)
   node = troupe_canvas_scene_get_node (troupe_drawing_get_scene (self), method);
   flow = troupe_drawing_get_flow (self);
   for (guint i = 0; node != NULL && node->events != NULL && node->events[i] != NULL; i++)
-    if (!is_heard (flow, node->events[i]))
+    if (!troupe_flow_has_listener (flow, node->events[i]))
       return node->events[i];
   return node != NULL && node->events != NULL ? node->events[0] : NULL;
 }

@@ -271,22 +271,6 @@ troupe_flow_document_set_emit (TroupeFlowDocument *self,
   return troupe_flow_document_commit (self, root, label, NULL, TRUE, error);
 }
 
-/* Returns TRUE if a method listens to the event. */
-static gboolean
-is_heard (TroupeFlow *flow, const char *event)
-{
-  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
-    {
-      const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
-
-      if ((method->listen != NULL && troupe_condition_mentions (method->listen, event)) ||
-          (method->start_condition != NULL &&
-           troupe_condition_mentions (method->start_condition, event)))
-        return TRUE;
-    }
-  return FALSE;
-}
-
 /* Adds @event unless the list has it already. */
 static void
 add_once (GPtrArray *events, const char *event)
@@ -309,7 +293,7 @@ list_followed (TroupeFlow *flow, const TroupeFlowMethod *method, GPtrArray *resu
 
       for (guint k = 0; k < results->len; k++)
         is_result = is_result || g_str_equal (results->pdata[k], method->emit[i]);
-      if (is_result || is_heard (flow, method->emit[i]))
+      if (is_result || troupe_flow_has_listener (flow, method->emit[i]))
         add_once (events, method->emit[i]);
     }
   for (guint i = 0; i < results->len; i++)

@@ -253,6 +253,24 @@ troupe_flow_get_method (TroupeFlow *self, guint index)
   return g_ptr_array_index (self->methods, index);
 }
 
+gboolean
+troupe_flow_has_listener (TroupeFlow *self, const char *event)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+  g_return_val_if_fail (event != NULL, FALSE);
+
+  for (guint i = 0; i < troupe_flow_get_n_methods (self); i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (self, i);
+
+      if ((method->listen != NULL && troupe_condition_mentions (method->listen, event)) ||
+          (method->start_condition != NULL &&
+           troupe_condition_mentions (method->start_condition, event)))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 const TroupeFlowMethod *
 troupe_flow_find_method (TroupeFlow *self, const char *name)
 {

@@ -240,6 +240,8 @@ const TroupeFlowMethod *troupe_flow_get_method (TroupeFlow *self, guint index);
 /* Returns the method, or NULL if there is none of that name. Constant time. (transfer none)
  * (nullable) */
 const TroupeFlowMethod *troupe_flow_find_method (TroupeFlow *self, const char *name);
+/* Returns TRUE if a method listens to the event or starts with it. */
+gboolean troupe_flow_has_listener (TroupeFlow *self, const char *event);
 /* Returns the index of the method, or -1 if there is none of that name. Constant time. */
 int troupe_flow_find_index (TroupeFlow *self, const char *name);
 
