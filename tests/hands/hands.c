@@ -5,6 +5,7 @@
 
 #include "config.h"
 
+#include "../app/window-test.h"
 #include "hands.h"
 
 #include <X11/XKBlib.h>
@@ -22,7 +23,7 @@
 #define SCREEN "1400x900x24"
 #define SETTLE_US G_USEC_PER_SEC
 #define FRAME_US (20 * G_USEC_PER_SEC)
-/* A window that is not meant to be active is clicked as well. */
+/* A window that is not meant to be active, because another one is, is clicked as well. */
 #define ACTIVE_US (3 * G_USEC_PER_SEC)
 
 /* XTEST functions, which are loaded at run time because many systems have the library but not
@@ -34,7 +35,19 @@ static int (*fake_motion) (Display *display, int screen, int x, int y, unsigned 
 static GPid server;
 static GPid manager;
 static Display *display;
-static gint64 last_click_us;
+
+/* The last clicks, in any order, and the place of the pointer on the screen. */
+typedef struct
+{
+  int x;
+  int y;
+  gint64 time_us;
+} Click;
+
+static Click clicks[8];
+static guint n_clicks;
+static int pointer_x;
+static int pointer_y;
 
 static gboolean
 load_xtest (void)
@@ -235,20 +248,50 @@ is_viewable (GtkWidget *widget)
          attributes.map_state == IsViewable;
 }
 
+/* Returns TRUE if a window has the focus of the keyboard, and one of the modal ones if there are any. */
+static gboolean
+has_active_window (void)
+{
+  g_autoptr (GList) windows = gtk_window_list_toplevels ();
+  gboolean is_active = FALSE;
+  gboolean has_modal = FALSE;
+  gboolean is_modal_active = FALSE;
+
+  for (GList *each = windows; each != NULL; each = each->next)
+    {
+      const gboolean is_modal =
+          gtk_widget_get_visible (each->data) && gtk_window_get_modal (each->data);
+
+      is_active = is_active || gtk_window_is_active (each->data);
+      has_modal = has_modal || is_modal;
+      is_modal_active = is_modal_active || (is_modal && gtk_window_is_active (each->data));
+    }
+  return has_modal ? is_modal_active : is_active;
+}
+
+/* Waits until the window of @widget is active, because the window manager consumes the click that activates a
+ * window. On a busy machine a new window may become active seconds after it was drawn. */
+static void
+wait_until_active (GtkWidget *widget)
+{
+  GtkWindow *window = GTK_WINDOW (gtk_widget_get_root (widget));
+  const gint64 start = g_get_monotonic_time ();
+
+  while (!gtk_window_is_active (window) &&
+         g_get_monotonic_time () < start + (has_active_window () ? ACTIVE_US : FRAME_US))
+    hands_settle ();
+}
+
 /* Waits until @widget has the same position on the screen after two frames. A person clicks what is
  * at rest: a panel that was just filled is laid out in the next frame, or moves for longer. */
 static void
 wait_until_at_rest (GtkWidget *widget)
 {
   const gint64 end = g_get_monotonic_time () + FRAME_US;
-  const gint64 active_end = g_get_monotonic_time () + ACTIVE_US;
   g_autoptr (GtkWidget) reference = g_object_ref (widget);
   int x = 0, y = 0, old_x = -1, old_y = -1, width = -1;
 
-  /* The window manager consumes the click that activates a window. */
-  while (!gtk_window_is_active (GTK_WINDOW (gtk_widget_get_root (widget))) &&
-         g_get_monotonic_time () < active_end)
-    hands_settle ();
+  wait_until_active (widget);
   find_on_screen (widget, 0, 0, &x, &y);
   while ((x != old_x || y != old_y || width != gtk_widget_get_width (widget) ||
           !is_viewable (widget)) &&
@@ -264,26 +307,39 @@ wait_until_at_rest (GtkWidget *widget)
     }
 }
 
+/* Returns the time of the last click near this place of the screen, 0 if there was none lately. Another widget counts
+ * its own clicks, so that those elsewhere in between do not matter. */
+static gint64
+find_last_click (int x, int y)
+{
+  gint64 last_us = 0;
+  int distance = 0;
+
+  g_object_get (gtk_settings_get_default (), "gtk-double-click-distance", &distance, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (clicks); i++)
+    if (ABS (x - clicks[i].x) <= distance && ABS (y - clicks[i].y) <= distance)
+      last_us = MAX (last_us, clicks[i].time_us);
+
+  return last_us;
+}
+
 /* Waits until a click at this place of the screen is not the second one of a double click. */
 static void
 wait_until_single (int x, int y)
 {
-  static int last_x = -1;
-  static int last_y = -1;
-  int distance = 0;
+  const gint64 last_us = find_last_click (x, y);
   int time_ms = 0;
+  gint64 end;
 
-  g_object_get (gtk_settings_get_default (), "gtk-double-click-distance", &distance,
-                "gtk-double-click-time", &time_ms, NULL);
+  g_object_get (gtk_settings_get_default (), "gtk-double-click-time", &time_ms, NULL);
+  end = last_us + 2 * 1000 * (gint64) time_ms;
+  if (last_us == 0 || g_get_monotonic_time () >= end)
+    return;
   /* Nor does the pointer rest there meanwhile, which would show a tooltip. */
-  if (ABS (x - last_x) <= distance && ABS (y - last_y) <= distance)
-    fake_motion (display, -1, 1, 1, 0);
-  while (ABS (x - last_x) <= distance && ABS (y - last_y) <= distance &&
-         g_get_monotonic_time () < last_click_us + 2 * 1000 * (gint64) time_ms)
+  fake_motion (display, -1, 1, 1, 0);
+  while (g_get_monotonic_time () < end)
     if (!g_main_context_iteration (NULL, FALSE))
       g_usleep (500);
-  last_x = x;
-  last_y = y;
 }
 
 static void
@@ -294,6 +350,8 @@ point_at (GtkWidget *widget, double x, double y)
 
   find_on_screen (widget, x, y, &screen_x, &screen_y);
   fake_motion (display, -1, screen_x, screen_y, 0);
+  pointer_x = screen_x;
+  pointer_y = screen_y;
 }
 
 static void
@@ -303,8 +361,25 @@ press (guint button)
   fake_button (display, button, TRUE, 0);
   hands_settle ();
   fake_button (display, button, FALSE, 0);
-  last_click_us = g_get_monotonic_time ();
+  clicks[n_clicks++ % G_N_ELEMENTS (clicks)] =
+      (Click){ pointer_x, pointer_y, g_get_monotonic_time () };
   hands_settle ();
+}
+
+/* Returns TRUE if the place in @widget belongs to something else, such as a popover that is about to close. */
+static gboolean
+is_covered (GtkWidget *widget, const graphene_point_t *place)
+{
+  GtkWidget *root = GTK_WIDGET (gtk_widget_get_native (widget));
+  double x = 0;
+  double y = 0;
+  GtkWidget *found;
+
+  g_assert_true (gtk_widget_translate_coordinates (widget, root, (double) place->x,
+                                                   (double) place->y, &x, &y));
+  found = gtk_widget_pick (root, x, y, GTK_PICK_DEFAULT);
+
+  return found == NULL || (found != widget && !gtk_widget_is_ancestor (found, widget));
 }
 
 /* Moves to the point (@x, @y) of @widget, and waits until a click there is one of its own. */
@@ -325,6 +400,56 @@ hands_click (GtkWidget *widget, double x, double y)
 {
   approach (widget, x, y);
   press (1);
+}
+
+graphene_point_t
+hands_find_still_place (HandsPlaceFunc find, gpointer user_data, GtkWidget *widget)
+{
+  const gint64 end = g_get_monotonic_time () + FRAME_US;
+  graphene_point_t place, place_before;
+
+  wait_until_at_rest (widget);
+  place = find (user_data);
+  do
+    {
+      place_before = place;
+      hands_wait_frame (widget);
+      place = find (user_data);
+    }
+  while (!graphene_point_equal (&place, &place_before) && g_get_monotonic_time () < end);
+
+  return place;
+}
+
+void
+hands_click_place (HandsPlaceFunc find, gpointer user_data, GtkWidget *widget, HandsClick click)
+{
+  const gint64 end = g_get_monotonic_time () + FRAME_US;
+  graphene_point_t place, place_before;
+  int x = 0;
+  int y = 0;
+
+  wait_until_at_rest (widget);
+  place = find (user_data);
+  do
+    {
+      place_before = place;
+      find_on_screen (widget, (double) place.x, (double) place.y, &x, &y);
+      if (click == HANDS_CLICK)
+        wait_until_single (x, y);
+      point_at (widget, (double) place.x, (double) place.y);
+      hands_wait_frame (widget);
+      place = find (user_data);
+    }
+  while ((!graphene_point_equal (&place, &place_before) || is_covered (widget, &place)) &&
+         g_get_monotonic_time () < end);
+  if (is_covered (widget, &place))
+    g_test_message ("Another widget covers the place %g, %g", (double) place.x, (double) place.y);
+
+  if (click == HANDS_DOUBLE_CLICK)
+    hands_double_click (widget, (double) place.x, (double) place.y);
+  else
+    press (click == HANDS_MENU ? 3 : 1);
 }
 
 void
@@ -401,7 +526,11 @@ hands_click_found (HandsFind find, GtkWidget *root, const char *words)
       found = find (root, words);
     }
   if (found == NULL)
-    g_test_message ("There is no “%s”", words);
+    {
+      g_autofree char *texts = list_texts (root);
+
+      g_test_message ("There is no “%s” in “%s”", words, texts);
+    }
   g_assert_nonnull (found);
   hands_click_middle (found);
 }
@@ -583,27 +712,6 @@ hands_get_id (GtkWindow *window)
   return gdk_x11_surface_get_xid (gtk_native_get_surface (GTK_NATIVE (window)));
 }
 
-/* Returns TRUE if a window has the focus of the keyboard, and one of the modal ones if there are any. */
-static gboolean
-has_active_window (void)
-{
-  g_autoptr (GList) windows = gtk_window_list_toplevels ();
-  gboolean is_active = FALSE;
-  gboolean has_modal = FALSE;
-  gboolean is_modal_active = FALSE;
-
-  for (GList *each = windows; each != NULL; each = each->next)
-    {
-      const gboolean is_modal =
-          gtk_widget_get_visible (each->data) && gtk_window_get_modal (each->data);
-
-      is_active = is_active || gtk_window_is_active (each->data);
-      has_modal = has_modal || is_modal;
-      is_modal_active = is_modal_active || (is_modal && gtk_window_is_active (each->data));
-    }
-  return has_modal ? is_modal_active : is_active;
-}
-
 void
 hands_key (guint keyval, GdkModifierType modifiers)
 {
@@ -615,6 +723,31 @@ hands_key (guint keyval, GdkModifierType modifiers)
     hands_settle ();
   send_key (keyval, modifiers);
   hands_settle ();
+}
+
+GtkWidget *
+hands_get_field (void)
+{
+  g_autoptr (GList) windows = gtk_window_list_toplevels ();
+
+  for (GList *item = windows; item != NULL; item = item->next)
+    {
+      GtkWidget *focus = gtk_window_get_focus (item->data);
+
+      if (gtk_window_is_active (item->data) && (GTK_IS_TEXT (focus) || GTK_IS_TEXT_VIEW (focus)))
+        return focus;
+    }
+  return NULL;
+}
+
+void
+hands_wait_field (GtkWidget *before)
+{
+  const gint64 end = g_get_monotonic_time () + FRAME_US;
+
+  while ((hands_get_field () == NULL || hands_get_field () == before) &&
+         g_get_monotonic_time () < end)
+    hands_settle ();
 }
 
 void

@@ -20,7 +20,6 @@ void hands_settle (void);
 /* Like hands_settle(), and waits until @widget has been laid out and drawn. */
 void hands_wait_frame (GtkWidget *widget);
 
-/* Clicks the point (@x, @y) of @widget. */
 /* Clicks the point (@x, @y) of @widget, as a click of its own, also at the place of the last one. */
 void hands_click (GtkWidget *widget, double x, double y);
 /* Clicks the middle of @widget at once, as the second click of a double click. */
@@ -31,6 +30,20 @@ void hands_click_middle (GtkWidget *widget);
  * there is one and it is sensitive, because contents may arrive later. */
 typedef GtkWidget *(*HandsFind) (GtkWidget *root, const char *words);
 void hands_click_found (HandsFind find, GtkWidget *root, const char *words);
+/* Clicks the place in @widget that @find returns, as soon as it stays where it is and nothing covers it: a pane that
+ * is shown or hidden, and a view that follows, move what a test wants to click. */
+typedef graphene_point_t (*HandsPlaceFunc) (gpointer user_data);
+typedef enum
+{
+  HANDS_CLICK,
+  HANDS_DOUBLE_CLICK,
+  HANDS_MENU,
+} HandsClick;
+void
+hands_click_place (HandsPlaceFunc find, gpointer user_data, GtkWidget *widget, HandsClick click);
+/* Returns the place that @find returns, as soon as it is the same before and after a frame. */
+graphene_point_t
+hands_find_still_place (HandsPlaceFunc find, gpointer user_data, GtkWidget *widget);
 /* Moves the pointer from a point of the screen to the middle of @widget as a hand does, and clicks as soon
  * as it is there, before the program has processed the moves. */
 void hands_click_on_arrival (GtkWidget *widget, int from_x, int from_y);
@@ -63,6 +76,11 @@ void hands_let_go (void);
 /* Returns the X window of @window. */
 gulong hands_get_id (GtkWindow *window);
 void hands_key (guint keyval, GdkModifierType modifiers);
+/* Returns the focused text field of the active window. (nullable) (transfer none) */
+GtkWidget *hands_get_field (void);
+/* Waits until a text field has the focus that is not @before, for keys that are meant for a field that is about to be
+ * shown. @before: (nullable): the field that may have the focus until then */
+void hands_wait_field (GtkWidget *before);
 /* Types @text, which must be ASCII. */
 void hands_type (const char *text);
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "../app/window-test.h"
-#include "hands.h"
+#include "hands-canvas.h"
 #include "troupe-canvas-minimap.h"
 #include "troupe-chooser.h"
 #include "troupe-inspector.h"
@@ -100,14 +100,8 @@ static void
 click_card (Page *page, const char *id)
 {
   Card card = { page, id };
-  graphene_rect_t bounds;
-  graphene_point_t place;
 
-  hands_wait_frame (GTK_WIDGET (page->canvas));
-  g_assert_true (troupe_canvas_get_bounds (page->canvas, id, &bounds));
-  place = troupe_canvas_to_widget (page->canvas, (double) bounds.origin.x + 60,
-                                   (double) bounds.origin.y + 30);
-  hands_click (GTK_WIDGET (page->canvas), (double) place.x, (double) place.y);
+  hands_click_card (page->canvas, id, 60, 30, HANDS_CLICK);
   wait_until (is_only_selected, &card);
 }
 
@@ -529,6 +523,7 @@ test_click_opens (gconstpointer data)
   open_flow (&page, "click.json", width);
   hands_key (GDK_KEY_F6, 0);
   wait_for_pane (&page, "inspector-visible", FALSE);
+  hands_wait_view (page.canvas);
   g_assert_true (troupe_canvas_get_bounds (page.canvas, "alone", &card));
   place = troupe_canvas_to_widget (page.canvas, (double) card.origin.x + 60,
                                    (double) card.origin.y + 30);
@@ -749,6 +744,7 @@ test_drop_and_type (void)
 
   open_flow (&page, "drop.json", 1300);
   before = dup_text (&page);
+  hands_wait_view (page.canvas);
   g_assert_true (troupe_canvas_get_bounds (page.canvas, "alone", &bounds));
   from = troupe_canvas_to_widget (page.canvas, (double) (bounds.origin.x + bounds.size.width),
                                   (double) bounds.origin.y + 26);
@@ -819,7 +815,7 @@ drag_wire (Page *page, const char *from, const char *to, double x, double y)
   graphene_rect_t bounds;
   graphene_point_t begin, end;
 
-  hands_wait_frame (GTK_WIDGET (page->canvas));
+  hands_wait_view (page->canvas);
   g_assert_true (troupe_canvas_get_bounds (page->canvas, from, &bounds));
   begin = troupe_canvas_to_widget (page->canvas, (double) (bounds.origin.x + bounds.size.width),
                                    (double) bounds.origin.y + 26);

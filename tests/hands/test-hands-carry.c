@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "../app/window-test.h"
-#include "hands.h"
+#include "hands-canvas.h"
 #include "troupe-crew-content.h"
 #include "troupe-export-dialog.h"
 
@@ -385,14 +385,8 @@ click_card (TroupePage *page, const char *id)
   TroupeCrewContent *content = troupe_crew_content_of (page);
   TroupeCanvas *canvas = troupe_editor_frame_get_canvas (
       troupe_crew_editor_get_frame (troupe_crew_content_get_editor (content)));
-  graphene_rect_t bounds;
-  graphene_point_t place;
 
-  hands_wait_frame (GTK_WIDGET (canvas));
-  g_assert_true (troupe_canvas_get_bounds (canvas, id, &bounds));
-  place = troupe_canvas_to_widget (canvas, (double) bounds.origin.x + 120,
-                                   (double) bounds.origin.y + 30);
-  hands_click (GTK_WIDGET (canvas), (double) place.x, (double) place.y);
+  hands_click_card (canvas, id, 120, 30, HANDS_CLICK);
 }
 
 static gboolean
@@ -574,14 +568,8 @@ choose_from_menu (TroupeWindow *window, const char *words)
   TroupePage *page = troupe_window_get_page (window);
   TroupeCanvas *canvas =
       troupe_editor_frame_get_canvas (troupe_editor_get_frame (get_editor (page)));
-  graphene_rect_t bounds;
-  graphene_point_t place;
 
-  hands_wait_frame (GTK_WIDGET (canvas));
-  g_assert_true (troupe_canvas_get_bounds (canvas, "write", &bounds));
-  place = troupe_canvas_to_widget (canvas, (double) bounds.origin.x + 70,
-                                   (double) bounds.origin.y + 20);
-  hands_menu (GTK_WIDGET (canvas), (double) place.x, (double) place.y);
+  hands_click_card (canvas, "write", 70, 20, HANDS_MENU);
   hands_wait_frame (GTK_WIDGET (canvas));
   hands_click_found (hands_find_label, GTK_WIDGET (window), words);
 }

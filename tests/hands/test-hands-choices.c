@@ -8,7 +8,7 @@
 #include <adwaita.h>
 
 #include "../app/window-test.h"
-#include "hands.h"
+#include "hands-canvas.h"
 #include "troupe-crew-content.h"
 #include "troupe-crew-page.h"
 
@@ -496,7 +496,7 @@ test_event_menu (void)
   gtk_window_set_default_size (GTK_WINDOW (window), 1380, 880);
   editor = get_editor (troupe_window_get_page (window));
   canvas = TROUPE_CANVAS (hands_find_type (GTK_WIDGET (editor), TROUPE_TYPE_CANVAS));
-  hands_wait_frame (GTK_WIDGET (canvas));
+  hands_wait_view (canvas);
   g_assert_true (troupe_canvas_get_port (canvas, "decide", FALSE, "done", &port));
   port = troupe_canvas_to_widget (canvas, (double) port.x, (double) port.y);
   hands_menu (GTK_WIDGET (canvas), (double) port.x - 40, (double) port.y);

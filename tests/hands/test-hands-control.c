@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "../app/window-test.h"
-#include "hands.h"
+#include "hands-canvas.h"
 #include "troupe-breakpoint-form.h"
 #include "troupe-flow-pin-edit.h"
 #include "troupe-flow-pins.h"
@@ -113,14 +113,8 @@ click_card (TroupeWindow *window, const char *name)
 {
   TroupeCanvas *canvas =
       troupe_editor_frame_get_canvas (troupe_editor_get_frame (find_editor (window)));
-  graphene_rect_t bounds;
-  graphene_point_t place;
 
-  hands_wait_frame (GTK_WIDGET (canvas));
-  g_assert_true (troupe_canvas_get_bounds (canvas, name, &bounds));
-  place = troupe_canvas_to_widget (canvas, (double) bounds.origin.x + 60,
-                                   (double) bounds.origin.y + 30);
-  hands_click (GTK_WIDGET (canvas), (double) place.x, (double) place.y);
+  hands_click_card (canvas, name, 60, 30, HANDS_CLICK);
   wait_until (is_selected, window);
   /* The keys that follow are those of the canvas. */
   wait_until (has_focus, canvas);
@@ -308,7 +302,7 @@ test_breakpoint_of_wire (void)
   graphene_point_t place;
   GtkWidget *form = NULL;
 
-  hands_wait_frame (GTK_WIDGET (canvas));
+  hands_wait_view (canvas);
   g_assert_true (troupe_canvas_get_bounds (canvas, "first", &from));
   g_assert_true (troupe_canvas_get_bounds (canvas, "second", &to));
   place =

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "../app/window-test.h"
-#include "hands.h"
+#include "hands-canvas.h"
 #include "troupe-crew-card-data.h"
 #include "troupe-crew-content.h"
 #include "troupe-crew-id.h"
@@ -84,26 +84,17 @@ close_crew (Crew *crew)
   g_free (crew->path);
 }
 
-/* Returns the widget position of a point on a card. @x and @y are measured in canvas pixels from
- * the card's upper left corner. */
+/* Returns the widget position of a point on a card, see hands_find_on_card(). */
 static graphene_point_t
 find_place (Crew *crew, const char *id, float x, float y)
 {
-  graphene_rect_t bounds;
-
-  g_assert_true (troupe_canvas_get_bounds (TROUPE_CANVAS (crew->canvas), id, &bounds));
-  return troupe_canvas_to_widget (TROUPE_CANVAS (crew->canvas), (double) (bounds.origin.x + x),
-                                  (double) (bounds.origin.y + y));
+  return hands_find_on_card (TROUPE_CANVAS (crew->canvas), id, (double) x, (double) y);
 }
 
-/* Two clicks at the same place would be a double click. */
 static void
 click_card (Crew *crew, const char *id)
 {
-  static int n_clicks;
-  graphene_point_t place = find_place (crew, id, 100.0f + 10.0f * (float) (n_clicks++ % 4), 30);
-
-  hands_click (crew->canvas, (double) place.x, (double) place.y);
+  hands_click_card (TROUPE_CANVAS (crew->canvas), id, 100, 30, HANDS_CLICK);
 }
 
 static void
@@ -188,6 +179,7 @@ wait_for_item (Crew *crew, const char *id, const char *key, const char *text)
 {
   Wanted wanted = { crew, id, key, text, NULL };
 
+  g_test_message ("waits for “%s” in %s of %s", text, key, id);
   wait_until (is_reached, &wanted);
 }
 
@@ -287,7 +279,7 @@ test_assign_by_role (void)
   open_crew (&crew, "assign-by-role");
   click_card (&crew, "task:0");
   hands_key (GDK_KEY_g, GDK_CONTROL_MASK);
-  hands_settle ();
+  hands_wait_field (NULL);
   hands_type ("writer (");
   hands_key (GDK_KEY_Return, 0);
   wait_for_item (&crew, "task:0", "agent", "writer");
@@ -527,7 +519,7 @@ test_find_process (void)
   open_crew (&crew, "find-process");
   click_card (&crew, "task:0");
   hands_key (GDK_KEY_k, GDK_CONTROL_MASK);
-  hands_settle ();
+  hands_wait_field (NULL);
   hands_type ("hierarchical");
   wait_until (lists_process, &crew);
   hands_key (GDK_KEY_Return, 0);

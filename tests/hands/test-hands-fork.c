@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "../app/window-test.h"
-#include "hands.h"
+#include "hands-canvas.h"
 #include "troupe-compare-view.h"
 #include "troupe-fork-dialog.h"
 #include "troupe-history-pane.h"
@@ -201,14 +201,8 @@ static void
 open_card_menu (const char *name)
 {
   TroupeCanvas *canvas = TROUPE_CANVAS (hands_find_type (get_view (), TROUPE_TYPE_CANVAS));
-  graphene_rect_t bounds;
-  graphene_point_t place;
 
-  hands_wait_frame (GTK_WIDGET (canvas));
-  g_assert_true (troupe_canvas_get_bounds (canvas, name, &bounds));
-  place = troupe_canvas_to_widget (canvas, (double) bounds.origin.x + 60,
-                                   (double) bounds.origin.y + 20);
-  hands_menu (GTK_WIDGET (canvas), (double) place.x, (double) place.y);
+  hands_click_card (canvas, name, 60, 20, HANDS_MENU);
 }
 
 /* Returns the item of the open menu. (transfer none) (nullable) */
@@ -589,8 +583,6 @@ test_failed (void)
   const guint n_before = count_ended ();
   GError *error = NULL;
   TroupeCanvas *canvas = NULL;
-  graphene_rect_t bounds;
-  graphene_point_t point;
   GtkWidget *view = NULL;
 
   window = open_still_window (path);
@@ -603,11 +595,7 @@ test_failed (void)
   wait_until (has_error_in_bar, NULL);
   /* A card of a past run cannot be edited. */
   canvas = TROUPE_CANVAS (hands_find_type (get_view (), TROUPE_TYPE_CANVAS));
-  hands_wait_frame (GTK_WIDGET (canvas));
-  g_assert_true (troupe_canvas_get_bounds (canvas, "second", &bounds));
-  point = troupe_canvas_to_widget (canvas, (double) bounds.origin.x + 60,
-                                   (double) bounds.origin.y + 20);
-  hands_double_click (GTK_WIDGET (canvas), (double) point.x, (double) point.y);
+  hands_click_card (canvas, "second", 60, 20, HANDS_DOUBLE_CLICK);
   wait_until (shows, (gpointer) "A past run cannot be edited.");
   press (GDK_KEY_F5, GDK_ALT_MASK);
   wait_until (has_dialog_window, NULL);

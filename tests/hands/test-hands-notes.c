@@ -8,7 +8,7 @@
 #include <math.h>
 
 #include "../app/window-test.h"
-#include "hands.h"
+#include "hands-canvas.h"
 #include "troupe-note-editor.h"
 #include "troupe-scene-notes.h"
 
@@ -126,6 +126,7 @@ get_place (Page *page, const char *id)
   graphene_rect_t bounds;
   graphene_point_t start, end;
 
+  hands_wait_view (page->canvas);
   g_assert_true (troupe_canvas_get_bounds (page->canvas, id, &bounds));
   start =
       troupe_canvas_to_widget (page->canvas, (double) bounds.origin.x, (double) bounds.origin.y);

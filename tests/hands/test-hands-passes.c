@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "../app/window-test.h"
-#include "hands.h"
+#include "hands-canvas.h"
 #include "troupe-history-row.h"
 #include "troupe-item-bar.h"
 #include "troupe-method-detail.h"
@@ -52,14 +52,8 @@ static void
 click_card (GtkWidget *root, const char *name)
 {
   TroupeCanvas *canvas = TROUPE_CANVAS (hands_find_type (root, TROUPE_TYPE_CANVAS));
-  graphene_rect_t bounds;
-  graphene_point_t place;
 
-  hands_wait_frame (GTK_WIDGET (canvas));
-  g_assert_true (troupe_canvas_get_bounds (canvas, name, &bounds));
-  place = troupe_canvas_to_widget (canvas, (double) bounds.origin.x + 60,
-                                   (double) bounds.origin.y + 26);
-  hands_click (GTK_WIDGET (canvas), (double) place.x, (double) place.y);
+  hands_click_card (canvas, name, 60, 26, HANDS_CLICK);
 }
 
 /* Walks through the passes and picks an item, which the details show. */

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "../app/window-test.h"
-#include "hands.h"
+#include "hands-canvas.h"
 #include "troupe-crew-content.h"
 #include "troupe-palette.h"
 #include "troupe-rename-popover.h"
@@ -159,15 +159,10 @@ test_leave (void)
       TroupeWindow *window = open_flow (path);
       TroupeEditor *editor = get_flow_editor (window);
       TroupeCanvas *canvas = troupe_editor_frame_get_canvas (troupe_editor_get_frame (editor));
-      graphene_rect_t bounds;
-      graphene_point_t place;
 
       rename_second (window);
       hands_type (cases[i].typed);
-      g_assert_true (troupe_canvas_get_bounds (canvas, "first", &bounds));
-      place = troupe_canvas_to_widget (canvas, (double) bounds.origin.x + 40,
-                                       (double) bounds.origin.y + 26);
-      hands_click (GTK_WIDGET (canvas), (double) place.x, (double) place.y);
+      hands_click_card (canvas, "first", 40, 26, HANDS_CLICK);
       wait_until (is_selected, canvas);
       g_assert_true (has_no_rename (editor));
       g_assert_true (contains (window, cases[i].word));
@@ -285,14 +280,8 @@ static void
 click_agent (TroupeCrewEditor *editor, const char *id)
 {
   TroupeCanvas *canvas = troupe_editor_frame_get_canvas (troupe_crew_editor_get_frame (editor));
-  graphene_rect_t bounds;
-  graphene_point_t place;
 
-  hands_wait_frame (GTK_WIDGET (canvas));
-  g_assert_true (troupe_canvas_get_bounds (canvas, id, &bounds));
-  place = troupe_canvas_to_widget (canvas, (double) bounds.origin.x + 120,
-                                   (double) bounds.origin.y + 30);
-  hands_click (GTK_WIDGET (canvas), (double) place.x, (double) place.y);
+  hands_click_card (canvas, id, 120, 30, HANDS_CLICK);
 }
 
 /* F2 edits what the card of an agent shows, its role. The ID of a new agent follows until it is changed by

@@ -104,7 +104,7 @@ test_rename (void)
 
   troupe_editor_select_method (editor, "second");
   g_assert_true (gtk_widget_activate_action (GTK_WIDGET (editor), "flow.rename", NULL));
-  hands_settle ();
+  hands_wait_field (NULL);
   hands_type ("summary");
   save_and_find (window, path, "\"summary\"");
   g_assert_null (hands_find_type (GTK_WIDGET (editor), TROUPE_TYPE_RENAME_POPOVER));

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "../app/window-test.h"
-#include "hands.h"
+#include "hands-canvas.h"
 #include "troupe-stale-popover.h"
 #include "troupe-trace.h"
 
@@ -89,14 +89,8 @@ click_card (TroupeWindow *window, const char *name)
 {
   TroupeCanvas *canvas =
       troupe_editor_frame_get_canvas (troupe_editor_get_frame (find_editor (window)));
-  graphene_rect_t bounds;
-  graphene_point_t place;
 
-  hands_wait_frame (GTK_WIDGET (canvas));
-  g_assert_true (troupe_canvas_get_bounds (canvas, name, &bounds));
-  place = troupe_canvas_to_widget (canvas, (double) bounds.origin.x + 60,
-                                   (double) bounds.origin.y + 30);
-  hands_click (GTK_WIDGET (canvas), (double) place.x, (double) place.y);
+  hands_click_card (canvas, name, 60, 30, HANDS_CLICK);
   wait_until (is_selected, window);
   g_assert_cmpstr (troupe_editor_get_selected_method (find_editor (window)), ==, name);
 }
@@ -129,14 +123,8 @@ static void
 click_strip (TroupeWindow *window, const char *name)
 {
   TroupeCanvas *canvas = get_canvas (window);
-  graphene_rect_t bounds;
-  graphene_point_t place;
 
-  hands_wait_frame (GTK_WIDGET (canvas));
-  g_assert_true (troupe_canvas_get_bounds (canvas, name, &bounds));
-  place = troupe_canvas_to_widget (canvas, (double) bounds.origin.x + 40,
-                                   (double) (bounds.origin.y + bounds.size.height) - 10);
-  hands_click (GTK_WIDGET (canvas), (double) place.x, (double) place.y);
+  hands_click_card (canvas, name, 40, -10, HANDS_CLICK);
 }
 
 static GtkWidget *
