@@ -117,16 +117,12 @@ troupe_run_crew_new_subject (TroupeFlowDocument *document)
              : NULL;
 }
 
-const char *
-troupe_run_crew_find_path (const char *path)
+const TroupeFlowAction *
+troupe_run_crew_get_action (TroupeFlow *flow)
 {
-  gsize length = strlen (TROUPE_RUN_CREW_PATH);
+  const TroupeFlowMethod *method = troupe_flow_find_method (flow, TROUPE_RUN_CREW_METHOD);
 
-  if (path == NULL || !g_str_has_prefix (path, TROUPE_RUN_CREW_PATH))
-    return NULL;
-  if (path[length] == '.')
-    return path + length + 1;
-  return path[length] == '\0' ? "" : NULL;
+  return method != NULL ? method->action : NULL;
 }
 
 char **

@@ -13,8 +13,6 @@ G_BEGIN_DECLS
 
 /* Name of the only method of a flow that wraps a crew. */
 #define TROUPE_RUN_CREW_METHOD "crew"
-/* JSON path of the crew's definition in that flow. */
-#define TROUPE_RUN_CREW_PATH "methods." TROUPE_RUN_CREW_METHOD ".do.with"
 
 /**
  * troupe_run_crew_make_flow:
@@ -37,11 +35,11 @@ TroupeCrew *troupe_run_crew_load (TroupeFlow *flow);
 TroupeCrewSubject *troupe_run_crew_new_subject (TroupeFlowDocument *document);
 /* Returns TRUE if @flow wraps a crew. Must be called on the document's thread. */
 gboolean troupe_run_crew_matches (TroupeFlow *flow);
+/* Returns the action that runs the crew, from any thread. @flow: of a run whose kind is that of crews. (transfer none)
+ * (nullable): NULL if another flow has no such method */
+const TroupeFlowAction *troupe_run_crew_get_action (TroupeFlow *flow);
 /* Returns the index of the task with this name, key or number from 1; -1 if there is none. */
 int troupe_run_crew_find_task (TroupeCrew *crew, const char *text);
-/* Converts a path in a flow that wraps a crew to the path in the crew. Returns NULL if the path
- * is not in the crew. (transfer none) (nullable) */
-const char *troupe_run_crew_find_path (const char *path);
 
 /**
  * troupe_run_crew_find_missing:

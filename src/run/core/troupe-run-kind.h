@@ -8,11 +8,13 @@
 #include "troupe-event.h"
 #include "troupe-prepared-actions.h"
 #include "troupe-run.h"
+#include "troupe-runner.h"
 
 G_BEGIN_DECLS
 
 /**
  * TroupeRunKind:
+ * @runner: executes the document
  * @part_scope: the scope of the parts whose results the user sees; @part_started: the event that opens it
  * @has_state: whether the document has a state that the user sees and changes
  * @shows_methods: whether the user sees the flow and its methods: they have events, pins and mutes
@@ -48,12 +50,13 @@ G_BEGIN_DECLS
  *   (element-type TroupeStoredAnswer): its calls
  * @forgive: prepares the stored steps of a run that is resumed for repeating what has failed
  *
- * Both kinds are executed by the runner of flows: a crew is the only method of a flow
- * (troupe-run-crew.h). What differs is here, and troupe_run_kind_find() is the only place that
- * distinguishes them. Threads: that of the run.
+ * What differs between runs of flows and of crews; troupe_run_kind_find() is the only place that
+ * distinguishes them. Both share the turns, the store and the replay of troupe-flow-runner.h, for which a
+ * crew is the only method of a flow (troupe-run-crew.h). Threads: that of the run.
  */
 struct _TroupeRunKind
 {
+  const TroupeRunner *runner;
   TroupeScopeKind part_scope;
   TroupeEventType part_started;
   gboolean has_state;

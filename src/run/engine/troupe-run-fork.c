@@ -495,8 +495,7 @@ troupe_run_set_crew_from (TroupeRun *self,
                           const char *name,
                           GError **error)
 {
-  const TroupeFlowMethod *method =
-      troupe_flow_find_method (troupe_run_get_flow (self), TROUPE_RUN_CREW_METHOD);
+  const TroupeFlowAction *action = troupe_run_crew_get_action (troupe_run_get_flow (self));
   TroupePreparedCrew *prepared = NULL;
   g_autoptr (GPtrArray) kept = NULL;
   g_autofree char *id = NULL;
@@ -522,7 +521,7 @@ troupe_run_set_crew_from (TroupeRun *self,
                    _ ("There are no saved outputs of this crew’s tasks. Run the crew first."));
       return FALSE;
     }
-  prepared = troupe_prepared_crew_new (method->action, troupe_run_get_options (self)->folder);
+  prepared = troupe_prepared_crew_new (action, troupe_run_get_options (self)->folder);
   if (prepared->crew != NULL)
     is_taken = take_tasks (self, prepared->crew, kept, id, name, error);
   else

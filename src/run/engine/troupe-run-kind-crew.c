@@ -92,9 +92,9 @@ show_final (TroupeValue *final)
 static gboolean
 check_part (TroupeRun *run, const char *name, GError **error)
 {
-  const TroupeFlowMethod *method = troupe_flow_get_method (troupe_run_get_flow (run), 0);
   TroupePreparedCrew *prepared =
-      troupe_prepared_crew_new (method->action, troupe_run_get_options (run)->folder);
+      troupe_prepared_crew_new (troupe_run_crew_get_action (troupe_run_get_flow (run)),
+                                troupe_run_get_options (run)->folder);
   const gboolean is_found =
       prepared->crew != NULL && troupe_run_crew_find_task (prepared->crew, name) >= 0;
 
@@ -142,8 +142,8 @@ refuse_python (TroupeFlow *flow, const char *reasons)
 static TroupeCrew *
 get_crew (TroupeRun *run, const TroupePreparedActions *made)
 {
-  const TroupeFlowMethod *method = troupe_flow_get_method (troupe_run_get_flow (run), 0);
-  const TroupePreparedCrew *prepared = g_hash_table_lookup (made->crews, method->action);
+  const TroupePreparedCrew *prepared =
+      g_hash_table_lookup (made->crews, troupe_run_crew_get_action (troupe_run_get_flow (run)));
 
   return prepared != NULL ? prepared->crew : NULL;
 }
@@ -246,6 +246,7 @@ check_models (TroupeRun *run,
 }
 
 const TroupeRunKind troupe_run_kind_crew = {
+  .runner = &troupe_runner_of_crews,
   .part_scope = TROUPE_SCOPE_TASK,
   .part_started = TROUPE_EVENT_TASK_STARTED,
   .has_rounds = TRUE,

@@ -163,6 +163,7 @@ reuse (TroupeRun *run,
 }
 
 const TroupeRunKind troupe_run_kind_flow = {
+  .runner = &troupe_runner_of_flows,
   .part_scope = TROUPE_SCOPE_METHOD,
   .part_started = TROUPE_EVENT_METHOD_STARTED,
   .has_state = TRUE,

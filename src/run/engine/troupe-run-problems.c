@@ -275,16 +275,12 @@ check_code (Listing *self, TroupeRun *run)
 static void
 check_inputs (Listing *self, TroupeCrew *crew)
 {
-  JsonNode *state = troupe_tree_get_member (troupe_flow_get_root (self->flow), "state");
-  JsonNode *given = state != NULL ? troupe_tree_get_member (state, "default") : NULL;
   g_autoptr (TroupeValue) defaults = NULL;
   g_auto (GStrv) names = NULL;
 
-  if (self->path != NULL || crew->n_before > 0)
+  if (self->path != NULL || crew->n_before > 0 ||
+      !self->kind->find_inputs (self->flow, NULL, &defaults))
     return;
-  /* The flow of a crew contains the default inputs as its state (troupe_run_crew_make_flow()). */
-  if (given != NULL && JSON_NODE_HOLDS_OBJECT (given))
-    defaults = troupe_value_from_node (given);
   names = troupe_run_crew_list_missing (crew, defaults);
   for (guint i = 0; names[i] != NULL; i++)
     {

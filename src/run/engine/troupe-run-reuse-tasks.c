@@ -19,13 +19,12 @@
 static TroupePreparedCrew *
 read_crew (TroupeRun *self, TroupeFlow *flow)
 {
-  const TroupeFlowMethod *method = troupe_flow_find_method (flow, TROUPE_RUN_CREW_METHOD);
+  const TroupeFlowAction *action = troupe_run_crew_get_action (flow);
 
   g_assert (TROUPE_IS_RUN (self));
 
-  return method != NULL
-             ? troupe_prepared_crew_new (method->action, troupe_run_get_options (self)->folder)
-             : NULL;
+  return action != NULL ? troupe_prepared_crew_new (action, troupe_run_get_options (self)->folder)
+                        : NULL;
 }
 
 static gboolean

@@ -495,6 +495,22 @@ pause_all (TroupeFlowRunner *runner)
 }
 
 void
+troupe_runner_feedback_take_answer (TroupeFlowRunner *runner, TroupeFeedbackAnswer *answer)
+{
+  TroupeRunnerFeedbackState *self = troupe_flow_runner_get_feedback_state (runner);
+  TroupeRunnerFrame *frame = g_hash_table_lookup (self->asked, answer->request);
+
+  if (frame == NULL)
+    {
+      troupe_runner_question_take (runner, answer);
+      return;
+    }
+  g_hash_table_remove (self->asked, frame->request);
+  frame->answer = answer;
+  troupe_runner_frame_queue (frame, TROUPE_STAGE_RECORD);
+}
+
+void
 troupe_runner_feedback_take_answers (TroupeFlowRunner *runner)
 {
   TroupeRunnerFeedbackState *self = troupe_flow_runner_get_feedback_state (runner);
@@ -507,21 +523,7 @@ troupe_runner_feedback_take_answers (TroupeFlowRunner *runner)
   /* Answers that arrived before the queue was closed are still accepted. */
   is_closed = troupe_feedback_queue_is_closed (feedback_queue);
   while ((answer = troupe_feedback_queue_take (feedback_queue)) != NULL)
-    {
-      TroupeRunnerFrame *frame = g_hash_table_lookup (self->asked, answer->request);
-
-      if (frame == NULL)
-        {
-          self->taken = answer;
-          troupe_runner_question_take (runner, answer);
-          self->taken = NULL;
-          troupe_feedback_answer_free (answer);
-          continue;
-        }
-      g_hash_table_remove (self->asked, frame->request);
-      frame->answer = answer;
-      troupe_runner_frame_queue (frame, TROUPE_STAGE_RECORD);
-    }
+    troupe_flow_runner_get_options (runner)->kind->runner->answer (runner, answer);
   if (is_closed)
     {
       pause_all (runner);

@@ -43,7 +43,9 @@ void troupe_runner_feedback_record (TroupeRunnerFrame *frame);
 /* Withdraws the request of the frame. Returns FALSE if the frame was not waiting for an answer. */
 gboolean troupe_runner_feedback_drop (TroupeRunnerFrame *frame);
 
-/* Queues the frames whose answers have arrived. If no more answers can arrive, pauses all
+/* Queues the frame that waits for the answer, or ends the question of its action. @answer: (transfer full) */
+void troupe_runner_feedback_take_answer (TroupeFlowRunner *runner, TroupeFeedbackAnswer *answer);
+/* Passes on the answers that have arrived. If no more answers can arrive, pauses all
  * waiting frames. */
 void troupe_runner_feedback_take_answers (TroupeFlowRunner *runner);
 gboolean troupe_runner_feedback_is_awaited (TroupeFlowRunner *runner);

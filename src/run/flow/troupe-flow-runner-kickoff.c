@@ -404,17 +404,58 @@ take_turns (gpointer data)
   troupe_runner_replay_apply_first (runner->replay);
   if (runner->options.pending != NULL)
     troupe_runner_feedback_begin_pending (runner, runner->root);
-  else if (troupe_runner_extent_get_only (runner->extent) != NULL)
-    troupe_runner_dispatch_begin_only (runner->root,
-                                       troupe_runner_extent_get_only (runner->extent));
   else
-    troupe_runner_dispatch_begin_kickoff (runner->root);
+    runner->options.kind->runner->begin (runner, runner->root);
   TROUPE_CRASH_POINT ("flow-kicked-off");
   troupe_runner_replay_begin (runner->replay);
   troupe_continuations_call_below (runner->routines, depth, troupe_flow_runner_take_turns, NULL,
                                    NULL);
   return TROUPE_STEP_PENDING;
 }
+
+/* --- Methods of a flow ------------------------------------------------------------------------ */
+
+static void
+flow_begin (TroupeFlowRunner *runner, TroupeRunnerFrame *root)
+{
+  const TroupeFlowMethod *only = troupe_runner_extent_get_only (runner->extent);
+
+  if (only != NULL)
+    troupe_runner_dispatch_begin_only (root, only);
+  else
+    troupe_runner_dispatch_begin_kickoff (root);
+}
+
+static void
+flow_cancel (TroupeFlowRunner *runner)
+{
+  for (TroupeRunnerFrame *frame = troupe_runner_frames_get_newest (runner->frames); frame != NULL;
+       frame = troupe_runner_frame_get_older (frame))
+    troupe_runner_action_cancel (frame);
+}
+
+static void
+flow_end (TroupeFlowRunner *runner, TroupeRunResult *result)
+{
+  TroupeValue *last = troupe_runner_record_get_last (runner->record);
+  const TroupeFlowMethod *only_until = troupe_runner_extent_get_last (runner->extent, NULL);
+
+  if (only_until != NULL)
+    {
+      troupe_runner_extent_get_last (runner->extent, &last);
+      result->ended_early = g_strdup (only_until->name);
+    }
+  result->final = last != NULL ? troupe_value_ref (last) : troupe_value_new_null ();
+  troupe_runner_report_ended (runner, TROUPE_EVENT_FLOW_FINISHED, result->final, NULL);
+  troupe_conversation_tell_ended (runner);
+}
+
+const TroupeRunner troupe_runner_of_flows = {
+  .begin = flow_begin,
+  .answer = troupe_runner_feedback_take_answer,
+  .cancel = flow_cancel,
+  .end = flow_end,
+};
 
 /* --- End of the run --------------------------------------------------------------------------- */
 
@@ -473,9 +514,7 @@ end_flow (gpointer data)
     {
       self->end = END_BY_STOP;
       self->in_flight = troupe_runner_in_flight_new (runner);
-      for (TroupeRunnerFrame *frame = troupe_runner_frames_get_newest (runner->frames);
-           frame != NULL; frame = troupe_runner_frame_get_older (frame))
-        troupe_runner_action_cancel (frame);
+      runner->options.kind->runner->cancel (runner);
       TROUPE_CRASH_POINT ("stop-agents-asked");
     }
   else if (troupe_continuations_have_failed (runner->routines))
@@ -485,18 +524,8 @@ end_flow (gpointer data)
     }
   else
     {
-      TroupeValue *last = troupe_runner_record_get_last (runner->record);
-      const TroupeFlowMethod *only_until = troupe_runner_extent_get_last (runner->extent, NULL);
-
-      if (only_until != NULL)
-        {
-          troupe_runner_extent_get_last (runner->extent, &last);
-          result->ended_early = g_strdup (only_until->name);
-        }
-      result->final = last != NULL ? troupe_value_ref (last) : troupe_value_new_null ();
       result->type = TROUPE_RESULT_OK;
-      troupe_runner_report_ended (runner, TROUPE_EVENT_FLOW_FINISHED, result->final, NULL);
-      troupe_conversation_tell_ended (runner);
+      runner->options.kind->runner->end (runner, result);
     }
   return TROUPE_STEP_PENDING;
 }

@@ -85,20 +85,21 @@ make_pending (void)
 }
 
 void
-troupe_runner_question_take (TroupeFlowRunner *runner, const TroupeFeedbackAnswer *answer)
+troupe_runner_question_take (TroupeFlowRunner *runner, TroupeFeedbackAnswer *answer)
 {
-  TroupeRunnerQuestion *self =
-      g_hash_table_lookup (troupe_flow_runner_get_feedback_state (runner)->others, answer->request);
+  TroupeRunnerFeedbackState *state = troupe_flow_runner_get_feedback_state (runner);
+  TroupeRunnerQuestion *self = g_hash_table_lookup (state->others, answer->request);
 
-  if (self == NULL)
-    return;
-  if (self->elicited != NULL)
+  state->taken = answer;
+  if (self != NULL && self->elicited != NULL)
+    end_elicited (self, answer->feedback, answer->outcome);
+  else if (self != NULL)
     {
-      end_elicited (self, answer->feedback, answer->outcome);
-      return;
+      TROUPE_CRASH_POINT ("crew-answered");
+      end (self, troupe_feedback_strip (answer->feedback), NULL);
     }
-  TROUPE_CRASH_POINT ("crew-answered");
-  end (self, troupe_feedback_strip (answer->feedback), NULL);
+  state->taken = NULL;
+  troupe_feedback_answer_free (answer);
 }
 
 const TroupeFeedbackAnswer *

@@ -52,9 +52,9 @@ void troupe_runner_question_withdraw (TroupeRunnerQuestion *self);
  * runner, and declines requests if no user is available. (transfer none) */
 const TroupeMcpAsker *troupe_runner_question_get_asker (TroupeFlowRunner *runner);
 
-/* Processes an answer from the feedback queue. @answer: borrowed; ignored if it does not belong
+/* Processes an answer from the feedback queue. @answer: (transfer full): ignored if it does not belong
  * to a question */
-void troupe_runner_question_take (TroupeFlowRunner *runner, const TroupeFeedbackAnswer *answer);
+void troupe_runner_question_take (TroupeFlowRunner *runner, TroupeFeedbackAnswer *answer);
 /* Returns the answer for which the function of a question is being called. (transfer none) (nullable): %NULL for an answer that
  * was available immediately, or none */
 const TroupeFeedbackAnswer *troupe_runner_question_get_answer (TroupeFlowRunner *runner);
