@@ -80,35 +80,6 @@ get_content (TroupeValue *message)
              : troupe_value_to_json (content, TROUPE_JSON_SPACED);
 }
 
-/* Adds the history of the conversation. Tool messages are skipped, because they are not part of
- * the dialog between user and assistant. */
-static void
-add_history (GPtrArray *messages, TroupeFlowRunner *runner)
-{
-  g_autoptr (TroupeValue) history = troupe_conversation_get_messages (runner);
-
-  for (gsize i = 0; i < troupe_value_list_get_length (history); i++)
-    {
-      TroupeValue *message = troupe_value_list_get (history, i);
-      TroupeValue *role = troupe_value_is (message, TROUPE_VALUE_MAP)
-                              ? troupe_value_map_lookup_string (message, "role", -1)
-                              : NULL;
-      const char *name = role != NULL && troupe_value_is (role, TROUPE_VALUE_STRING)
-                             ? troupe_value_get_string (role, NULL)
-                             : "";
-      g_autofree char *content = role != NULL ? get_content (message) : NULL;
-
-      if (content == NULL)
-        continue;
-      if (g_str_equal (name, "user"))
-        add_message (messages, TROUPE_LLM_ROLE_USER, content);
-      else if (g_str_equal (name, "assistant"))
-        add_message (messages, TROUPE_LLM_ROLE_ASSISTANT, content);
-      else if (g_str_equal (name, "system"))
-        add_message (messages, TROUPE_LLM_ROLE_SYSTEM, content);
-    }
-}
-
 static Question *
 new_question (TroupeRunnerFrame *frame, const char *system)
 {
@@ -171,6 +142,7 @@ answer (TroupeRunnerFrame *frame, TroupeValue *llm, const char *system)
   TroupeFeedbackModelCall call = { 0 };
   Question *question = NULL;
   GError *error = NULL;
+  g_autoptr (TroupeValue) history = NULL;
 
   g_assert (frame != NULL);
 
@@ -181,7 +153,29 @@ answer (TroupeRunnerFrame *frame, TroupeValue *llm, const char *system)
     }
   call.streams = troupe_llm_client_get_streams (call.client);
   question = new_question (frame, system);
-  add_history (question->messages, troupe_runner_frame_get_runner (frame));
+  /* Adds the history of the conversation. Tool messages are skipped, because they are not
+   * part of the dialog between user and assistant. */
+  history = troupe_conversation_get_messages (troupe_runner_frame_get_runner (frame));
+  for (gsize i = 0; i < troupe_value_list_get_length (history); i++)
+    {
+      TroupeValue *message = troupe_value_list_get (history, i);
+      TroupeValue *role = troupe_value_is (message, TROUPE_VALUE_MAP)
+                              ? troupe_value_map_lookup_string (message, "role", -1)
+                              : NULL;
+      const char *name = role != NULL && troupe_value_is (role, TROUPE_VALUE_STRING)
+                             ? troupe_value_get_string (role, NULL)
+                             : "";
+      g_autofree char *content = role != NULL ? get_content (message) : NULL;
+
+      if (content == NULL)
+        continue;
+      if (g_str_equal (name, "user"))
+        add_message (question->messages, TROUPE_LLM_ROLE_USER, content);
+      else if (g_str_equal (name, "assistant"))
+        add_message (question->messages, TROUPE_LLM_ROLE_ASSISTANT, content);
+      else if (g_str_equal (name, "system"))
+        add_message (question->messages, TROUPE_LLM_ROLE_SYSTEM, content);
+    }
   TROUPE_CRASH_POINT ("conversation-before-answer");
   troupe_feedback_model_send_async (&call, question->messages, troupe_runner_action_wait (frame),
                                     answered_cb, question);
@@ -207,14 +201,6 @@ converse (TroupeRunnerFrame *frame)
     say (frame, "This conversation has no model that can answer.");
   else
     answer (frame, llm, troupe_conversation_get_system_prompt (conversation));
-}
-
-static void
-end_conversation (TroupeRunnerFrame *frame)
-{
-  troupe_conversation_set_field (troupe_runner_frame_get_runner (frame), "ended",
-                                 troupe_value_new_boolean (TRUE));
-  say (frame, "Conversation ended.");
 }
 
 static void
@@ -464,28 +450,6 @@ class_told_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     ask_router_in_form (look->frame, llm, make_class_form (llm, schema));
 }
 
-/* Requests the schema of the router's Python class. As in CrewAI, the class is imported when the
- * first turn is routed. */
-static void
-ask_for_class (TroupeRunnerFrame *frame, TroupeValue *llm, const char *name)
-{
-  TroupeRunnerPython *python =
-      troupe_flow_runner_get_python (troupe_runner_frame_get_runner (frame));
-  const TroupeCrewHook hook = { TROUPE_CREW_HOOK_PYTHON, (char *) name, NULL,
-                                (char *) TROUPE_CONVERSATION_FORM_PLACE };
-  ClassLook *look = g_new0 (ClassLook, 1);
-
-  g_assert (frame != NULL);
-
-  look->frame = frame;
-  look->llm = troupe_value_ref (llm);
-  look->around.path = TROUPE_CONVERSATION_ROUTER_PLACE;
-  look->around.python = python != NULL ? python->python : NULL;
-  troupe_crew_hook_call_async (&look->around, &hook, TROUPE_HOOK_MODEL, NULL,
-                               troupe_turn_kind_get_method (TROUPE_TURN_ROUTE),
-                               troupe_runner_action_wait (frame), class_told_cb, look);
-}
-
 static void
 ask_router (TroupeRunnerFrame *frame, TroupeValue *llm)
 {
@@ -495,7 +459,23 @@ ask_router (TroupeRunnerFrame *frame, TroupeValue *llm)
   g_assert (frame != NULL);
 
   if (name != NULL)
-    ask_for_class (frame, llm, name);
+    {
+      /* Requests the schema of the router's Python class. As in CrewAI, the class is imported
+       * when the first turn is routed. */
+      TroupeRunnerPython *python =
+          troupe_flow_runner_get_python (troupe_runner_frame_get_runner (frame));
+      const TroupeCrewHook hook = { TROUPE_CREW_HOOK_PYTHON, (char *) name, NULL,
+                                    (char *) TROUPE_CONVERSATION_FORM_PLACE };
+      ClassLook *look = g_new0 (ClassLook, 1);
+
+      look->frame = frame;
+      look->llm = troupe_value_ref (llm);
+      look->around.path = TROUPE_CONVERSATION_ROUTER_PLACE;
+      look->around.python = python != NULL ? python->python : NULL;
+      troupe_crew_hook_call_async (&look->around, &hook, TROUPE_HOOK_MODEL, NULL,
+                                   troupe_turn_kind_get_method (TROUPE_TURN_ROUTE),
+                                   troupe_runner_action_wait (frame), class_told_cb, look);
+    }
   else
     ask_router_in_form (frame, llm, troupe_conversation_make_router_form (conversation));
 }
@@ -571,7 +551,9 @@ conversation_start (TroupeRunnerFrame *frame,
       break;
 
     case TROUPE_TURN_END:
-      end_conversation (frame);
+      troupe_conversation_set_field (troupe_runner_frame_get_runner (frame), "ended",
+                                     troupe_value_new_boolean (TRUE));
+      say (frame, "Conversation ended.");
       break;
 
     case TROUPE_TURN_HISTORY:

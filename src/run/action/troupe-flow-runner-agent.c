@@ -343,18 +343,6 @@ work_free (Work *self)
   g_free (self);
 }
 
-/* Ends the method. If it is a router, the text of the answer is its event (doc/flow-semantics.md
- * §8). @answer: (transfer full) */
-static void
-end_well (TroupeRunnerFrame *frame, TroupeValue *answer)
-{
-  const char *text = troupe_runner_frame_get_method (frame)->router
-                         ? troupe_value_get_member_text (answer, "raw")
-                         : NULL;
-
-  troupe_runner_python_end_action (frame, answer, text);
-}
-
 static void
 end (gpointer user_data)
 {
@@ -373,7 +361,15 @@ end (gpointer user_data)
       g_clear_error (&error);
     }
   else if (answer != NULL)
-    end_well (frame, answer);
+    {
+      /* Ends the method. If it is a router, the text of the answer is its event
+       * (doc/flow-semantics.md §8). */
+      const char *text = troupe_runner_frame_get_method (frame)->router
+                             ? troupe_value_get_member_text (answer, "raw")
+                             : NULL;
+
+      troupe_runner_python_end_action (frame, answer, text);
+    }
   else if (is_temporary (error))
     troupe_runner_action_fail_for_now (frame, describe_error (error), NULL);
   else

@@ -144,30 +144,6 @@ get_text (TroupeValue *map, const char *key)
              : "";
 }
 
-/* Reports the failure of a tool that has its own failure policy. */
-static void
-tell_failure (TroupeRunnerPythonCall *call, TroupeValue *failure)
-{
-  TroupeActionContext action_context;
-  TroupeAgentToolReporter news = { 0 };
-
-  g_assert (call != NULL && failure != NULL);
-
-  troupe_runner_action_get_context (call->frame, &action_context);
-  news.bus = action_context.run->bus;
-  news.agent = action_context.scope;
-  news.name = get_text (failure, "name");
-  news.text = "";
-  news.arguments = troupe_value_map_lookup_string (failure, "arguments", -1);
-  news.policy = g_str_equal (get_text (failure, "policy"), "raise") ? TROUPE_AGENT_POLICY_RAISE
-                                                                    : TROUPE_AGENT_POLICY_WARN;
-  troupe_agent_tool_events_tell_failure (&news,
-                                         g_str_equal (get_text (failure, "reason"), "usage_limit")
-                                             ? TROUPE_AGENT_FAILURE_USAGE_LIMIT
-                                             : TROUPE_AGENT_FAILURE_TOOL_REPORTED,
-                                         get_text (failure, "message"));
-}
-
 static void
 take_cb (const TroupePythonResult *result, gpointer user_data)
 {
@@ -176,7 +152,28 @@ take_cb (const TroupePythonResult *result, gpointer user_data)
   g_assert (call != NULL);
 
   if (result->tool_failure != NULL)
-    tell_failure (call, result->tool_failure);
+    {
+      /* Reports the failure of a tool that has its own failure policy. */
+      TroupeActionContext action_context;
+      TroupeAgentToolReporter news = { 0 };
+
+      g_assert (call != NULL && result->tool_failure != NULL);
+      troupe_runner_action_get_context (call->frame, &action_context);
+      news.bus = action_context.run->bus;
+      news.agent = action_context.scope;
+      news.name = get_text (result->tool_failure, "name");
+      news.text = "";
+      news.arguments = troupe_value_map_lookup_string (result->tool_failure, "arguments", -1);
+      news.policy = g_str_equal (get_text (result->tool_failure, "policy"), "raise")
+                        ? TROUPE_AGENT_POLICY_RAISE
+                        : TROUPE_AGENT_POLICY_WARN;
+      troupe_agent_tool_events_tell_failure (&news,
+                                             g_str_equal (get_text (result->tool_failure, "reason"),
+                                                          "usage_limit")
+                                                 ? TROUPE_AGENT_FAILURE_USAGE_LIMIT
+                                                 : TROUPE_AGENT_FAILURE_TOOL_REPORTED,
+                                             get_text (result->tool_failure, "message"));
+    }
 
   troupe_runner_python_take_effects (call->frame, result);
   troupe_set_str (&call->label, result->label);

@@ -62,16 +62,6 @@ troupe_batch_inputs_read_byte (TroupeBatchInputs *self)
   return byte;
 }
 
-static void
-skip_mark (TroupeBatchInputs *self)
-{
-  g_assert (self != NULL);
-
-  if (troupe_batch_inputs_peek_byte (self) >= 0 && self->n_bytes >= strlen (byte_order_mark) &&
-      memcmp (self->buffer, byte_order_mark, strlen (byte_order_mark)) == 0)
-    self->offset = strlen (byte_order_mark);
-}
-
 static gboolean
 fail_reading (const char *path, int code, GError **error)
 {
@@ -115,7 +105,9 @@ troupe_batch_inputs_open_file (int descriptor, const char *path, GError **error)
   self->checksum = g_checksum_new (G_CHECKSUM_SHA256);
   self->record = g_string_new (NULL);
   self->line = 1;
-  skip_mark (self);
+  if (troupe_batch_inputs_peek_byte (self) >= 0 && self->n_bytes >= strlen (byte_order_mark) &&
+      memcmp (self->buffer, byte_order_mark, strlen (byte_order_mark)) == 0)
+    self->offset = strlen (byte_order_mark);
   if (self->error_code != 0)
     {
       fail_reading (path, self->error_code, error);

@@ -127,19 +127,6 @@ keep_live (TroupeBatch *self, Active *active)
   troupe_batch_keep_live (self, active->item->ordinal, active->before + live);
 }
 
-static void
-keep_all_live (TroupeBatch *self)
-{
-  GHashTableIter iter;
-  gpointer active;
-
-  g_assert (TROUPE_IS_BATCH (self));
-
-  g_hash_table_iter_init (&iter, self->active);
-  while (g_hash_table_iter_next (&iter, &active, NULL))
-    keep_live (self, active);
-}
-
 /* Sets the cost of the item to the amount counted while it ran, or to the amount in its result,
  * whichever is greater. */
 static void
@@ -235,16 +222,6 @@ take_cut (TroupeBatch *self, Active *active, gint64 micro_dollars)
 }
 
 static void
-forget_place (TroupeBatch *self, const TroupeBatchItem *item)
-{
-  g_assert (TROUPE_IS_BATCH (self));
-
-  g_mutex_lock (&self->lock);
-  g_hash_table_remove (self->places, &item->ordinal);
-  g_mutex_unlock (&self->lock);
-}
-
-static void
 ended_cb (GObject *object, GAsyncResult *async_result, gpointer user_data)
 {
   Active *active = user_data;
@@ -259,7 +236,9 @@ ended_cb (GObject *object, GAsyncResult *async_result, gpointer user_data)
     troupe_event_bus_remove_sink (troupe_run_get_bus (active->run), active->sink);
   if (active->watch != NULL)
     self->options.unwatch (active->watch);
-  forget_place (self, item);
+  g_mutex_lock (&self->lock);
+  g_hash_table_remove (self->places, &item->ordinal);
+  g_mutex_unlock (&self->lock);
   if ((result->type == TROUPE_RESULT_CANCELLED && self->is_ending) || lacks_consent (result))
     {
       if (lacks_consent (result))
@@ -415,20 +394,6 @@ make_run (TroupeBatch *self, TroupeBatchItem *item, gboolean *is_ended)
   return run;
 }
 
-static void
-add_place (TroupeBatch *self, const TroupeBatchItem *item)
-{
-  TroupeBatchPlace *place = g_new0 (TroupeBatchPlace, 1);
-
-  g_assert (TROUPE_IS_BATCH (self));
-
-  place->ordinal = item->ordinal;
-  place->begun_us = g_get_monotonic_time ();
-  g_mutex_lock (&self->lock);
-  g_hash_table_replace (self->places, &place->ordinal, place);
-  g_mutex_unlock (&self->lock);
-}
-
 /* @item: (transfer full) */
 static void
 begin_item (TroupeBatch *self, TroupeBatchItem *item)
@@ -448,7 +413,15 @@ begin_item (TroupeBatch *self, TroupeBatchItem *item)
   if (self->was_begun)
     active->before = troupe_batch_store_get_live (self->store, item->ordinal);
   if (self->options.follows)
-    add_place (self, item);
+    {
+      TroupeBatchPlace *place = g_new0 (TroupeBatchPlace, 1);
+
+      place->ordinal = item->ordinal;
+      place->begun_us = g_get_monotonic_time ();
+      g_mutex_lock (&self->lock);
+      g_hash_table_replace (self->places, &place->ordinal, place);
+      g_mutex_unlock (&self->lock);
+    }
   if (self->options.budget > 0 || self->options.follows || self->options.larger_budget != NULL)
     active->sink = troupe_event_bus_add_sink (troupe_run_get_bus (run), event_cb, active, NULL);
   if (self->options.watch != NULL)
@@ -604,24 +577,6 @@ retry_item (TroupeBatch *self, gint64 ordinal)
     troupe_batch_fail (self, error);
 }
 
-/* Sets failed items to waiting. They are started when the other items have ended, together with
- * other retries. */
-static void
-retry_failed (TroupeBatch *self)
-{
-  g_autoptr (GArray) retried = NULL;
-
-  g_assert (TROUPE_IS_BATCH (self));
-
-  if (self->is_ending)
-    return;
-  retried = take_retried (self);
-  if (retried->len > 0)
-    troupe_batch_commit (self, TRUE);
-  for (guint i = 0; i < retried->len && !self->is_ending; i++)
-    retry_item (self, g_array_index (retried, gint64, i));
-}
-
 /* --- The loop --------------------------------------------------------------------------------- */
 
 static char *
@@ -752,8 +707,21 @@ troupe_batch_work (TroupeBatch *self)
   self->begun_us = g_get_monotonic_time ();
   for (;;)
     {
+      GHashTableIter iter;
+      gpointer active;
+      g_autoptr (GArray) retried = NULL;
+
       look (self);
-      retry_failed (self);
+      /* Sets failed items to waiting. They are started when the other items have ended, together
+       * with other retries. */
+      if (!self->is_ending)
+        {
+          retried = take_retried (self);
+          if (retried->len > 0)
+            troupe_batch_commit (self, TRUE);
+          for (guint i = 0; i < retried->len && !self->is_ending; i++)
+            retry_item (self, g_array_index (retried, gint64, i));
+        }
       fill (self);
       look (self);
       if (self->is_ending && !is_cancelled)
@@ -764,7 +732,9 @@ troupe_batch_work (TroupeBatch *self)
         break;
       g_main_context_iteration (self->context, TRUE);
       troupe_batch_answer_looks (self);
-      keep_all_live (self);
+      g_hash_table_iter_init (&iter, self->active);
+      while (g_hash_table_iter_next (&iter, &active, NULL))
+        keep_live (self, active);
       troupe_batch_commit (self, FALSE);
     }
   troupe_batch_write_lists (self);

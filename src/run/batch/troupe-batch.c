@@ -359,22 +359,6 @@ troupe_batch_fail (TroupeBatch *self, GError *error)
 
 /* --- Thread ----------------------------------------------------------------------------------- */
 
-/* Releases the objects that were created on this thread, because they must be released on it. */
-static void
-clear (TroupeBatch *self)
-{
-  g_assert (TROUPE_IS_BATCH (self));
-
-  g_clear_pointer (&self->active, g_hash_table_unref);
-  g_clear_pointer (&self->queue, g_ptr_array_unref);
-  g_clear_pointer (&self->written, g_ptr_array_unref);
-  g_clear_pointer (&self->results, troupe_batch_results_free);
-  g_clear_pointer (&self->store, troupe_batch_store_close);
-  g_clear_object (&self->runs);
-  g_clear_object (&self->flow_document);
-  self->flow = NULL;
-}
-
 static gpointer
 thread_func (gpointer data)
 {
@@ -392,7 +376,16 @@ thread_func (gpointer data)
   else
     troupe_batch_work (self);
   troupe_batch_tell (self, TRUE);
-  clear (self);
+  /* Releases the objects that were created on this thread, because they must be released on
+   * it. */
+  g_clear_pointer (&self->active, g_hash_table_unref);
+  g_clear_pointer (&self->queue, g_ptr_array_unref);
+  g_clear_pointer (&self->written, g_ptr_array_unref);
+  g_clear_pointer (&self->results, troupe_batch_results_free);
+  g_clear_pointer (&self->store, troupe_batch_store_close);
+  g_clear_object (&self->runs);
+  g_clear_object (&self->flow_document);
+  self->flow = NULL;
   troupe_batch_end_looks (self);
   g_main_context_pop_thread_default (self->context);
   if (self->error != NULL)

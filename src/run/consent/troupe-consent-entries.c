@@ -377,28 +377,25 @@ add_access (GString *facts, TroupeValue *file)
 }
 
 static void
-add_file (GPtrArray *entries, TroupeValue *file)
-{
-  const char *type = troupe_value_get_member_text (file, "type");
-  g_autofree char *name = quote_path (troupe_value_get_member_text (file, "path"));
-  g_autoptr (GString) facts = g_string_new (NULL);
-
-  add_access (facts, file);
-  if (type != NULL)
-    troupe_text_list_append (facts, g_str_equal (type, "folder") ? _ ("is a folder")
-                                    : g_str_equal (type, "file") ? _ ("is a file")
-                                                                 : _ ("is a device or a pipe"));
-  add_target (facts, file);
-  add (entries, TROUPE_CONSENT_FILES, file, add_facts (name, facts), NULL, NULL);
-}
-
-static void
 add_files (GPtrArray *entries, TroupeValue *permission_report)
 {
   TroupeValue *files = get_list (permission_report, "files");
 
   for (gsize i = 0; i < count (files); i++)
-    add_file (entries, troupe_value_list_get (files, i));
+    {
+      TroupeValue *file = troupe_value_list_get (files, i);
+      const char *type = troupe_value_get_member_text (file, "type");
+      g_autofree char *name = quote_path (troupe_value_get_member_text (file, "path"));
+      g_autoptr (GString) facts = g_string_new (NULL);
+
+      add_access (facts, file);
+      if (type != NULL)
+        troupe_text_list_append (facts, g_str_equal (type, "folder") ? _ ("is a folder")
+                                        : g_str_equal (type, "file") ? _ ("is a file")
+                                                                     : _ ("is a device or a pipe"));
+      add_target (facts, file);
+      add (entries, TROUPE_CONSENT_FILES, file, add_facts (name, facts), NULL, NULL);
+    }
 }
 
 /* --- Python ----------------------------------------------------------------------------------- */
@@ -483,22 +480,6 @@ is_code (TroupeValue *entry)
 }
 
 static void
-add_interpreter (GPtrArray *entries, TroupeValue *interpreter)
-{
-  const char *path = troupe_value_get_member_text (interpreter, "path");
-  g_autofree char *shown = path != NULL ? quote_path (path) : NULL;
-  /* Translators: %s is the path of the Python interpreter. */
-  g_autofree char *name = shown != NULL ? g_strdup_printf (_ ("with the interpreter %s"), shown)
-                                        : g_strdup (_ ("with the interpreter python3"));
-  g_autoptr (GString) facts = g_string_new (NULL);
-
-  if (path == NULL)
-    troupe_text_list_append (facts, _ ("the program was not found"));
-  add_target (facts, interpreter);
-  add (entries, TROUPE_CONSENT_PYTHON, interpreter, add_facts (name, facts), NULL, NULL);
-}
-
-static void
 add_python (GPtrArray *entries, TroupeValue *permission_report)
 {
   TroupeValue *list = get_list (permission_report, "python");
@@ -517,21 +498,18 @@ add_python (GPtrArray *entries, TroupeValue *permission_report)
              describe_source (entry, kind, text != NULL ? text : ""), NULL);
     }
   if (entries->len > before && interpreter != NULL)
-    add_interpreter (entries, interpreter);
-}
-
-/* Adds the files that are run. Their values contain their content. */
-static void
-add_modules (GPtrArray *entries, const TroupeProjectCode *code)
-{
-  for (guint i = 0; i < code->files->len; i++)
     {
-      const char *digest = i < code->digests->len ? g_ptr_array_index (code->digests, i) : NULL;
-      g_autofree char *name = g_filename_display_name (g_ptr_array_index (code->files, i));
-      g_autofree char *value = g_strdup_printf ("%s %s", digest != NULL ? digest : "", name);
+      const char *path = troupe_value_get_member_text (interpreter, "path");
+      g_autofree char *shown = path != NULL ? quote_path (path) : NULL;
+      /* Translators: %s is the path of the Python interpreter. */
+      g_autofree char *name = shown != NULL ? g_strdup_printf (_ ("with the interpreter %s"), shown)
+                                            : g_strdup (_ ("with the interpreter python3"));
+      g_autoptr (GString) facts = g_string_new (NULL);
 
-      g_ptr_array_add (entries, troupe_consent_entry_new (TROUPE_CONSENT_MODULES, value,
-                                                          troupe_consent_quote (name), NULL, NULL));
+      if (path == NULL)
+        troupe_text_list_append (facts, _ ("the program was not found"));
+      add_target (facts, interpreter);
+      add (entries, TROUPE_CONSENT_PYTHON, interpreter, add_facts (name, facts), NULL, NULL);
     }
 }
 
@@ -737,7 +715,16 @@ troupe_consent_entries_new (TroupeValue *permission_report, const TroupeProjectC
   entries = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_consent_entry_free);
   add_recipients (entries, permission_report, TROUPE_CONSENT_PROGRAMS, "program", add_program);
   add_python (entries, permission_report);
-  add_modules (entries, code);
+  /* Adds the files that are run. Their values contain their content. */
+  for (guint i = 0; i < code->files->len; i++)
+    {
+      const char *digest = i < code->digests->len ? g_ptr_array_index (code->digests, i) : NULL;
+      g_autofree char *name = g_filename_display_name (g_ptr_array_index (code->files, i));
+      g_autofree char *value = g_strdup_printf ("%s %s", digest != NULL ? digest : "", name);
+
+      g_ptr_array_add (entries, troupe_consent_entry_new (TROUPE_CONSENT_MODULES, value,
+                                                          troupe_consent_quote (name), NULL, NULL));
+    }
   add_names (entries, permission_report, TROUPE_CONSENT_REFERENCES);
   add_recipients (entries, permission_report, TROUPE_CONSENT_HOSTS, "host", add_host);
   add_files (entries, permission_report);

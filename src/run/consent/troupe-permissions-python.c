@@ -186,14 +186,6 @@ troupe_permissions_show_python (TroupeFlow *flow, TroupePermissionList *list)
   return troupe_value_new_list ((TroupeValue **) entries->pdata, entries->len);
 }
 
-static TroupeValue *
-get_entries (TroupeValue *permission_report)
-{
-  TroupeValue *list = troupe_value_map_lookup_string (permission_report, "python", -1);
-
-  return list != NULL && troupe_value_is (list, TROUPE_VALUE_LIST) ? list : NULL;
-}
-
 static TroupePythonPermissions
 read_word (const char *word)
 {
@@ -210,7 +202,8 @@ read_word (const char *word)
 static TroupePythonPermissions
 get_kinds (TroupeValue *permission_report)
 {
-  TroupeValue *entries = get_entries (permission_report);
+  TroupeValue *list = troupe_value_map_lookup_string (permission_report, "python", -1);
+  TroupeValue *entries = list != NULL && troupe_value_is (list, TROUPE_VALUE_LIST) ? list : NULL;
   TroupePythonPermissions kinds = TROUPE_PYTHON_PERMIT_NOTHING;
 
   for (gsize i = 0; entries != NULL && i < troupe_value_list_get_length (entries); i++)

@@ -225,19 +225,6 @@ has_named_file (TroupeValue *permission_report)
   return FALSE;
 }
 
-/* Lets the settings of the file `.env` determine models and addresses. */
-static void
-set_environment (TroupePermissionList *list, GHashTable *settings)
-{
-  g_autoptr (TroupeLlmEnvironment) environment = NULL;
-
-  if (settings == NULL)
-    return;
-  environment = troupe_llm_environment_new (troupe_run_settings_lookup, g_hash_table_ref (settings),
-                                            (GDestroyNotify) g_hash_table_unref);
-  troupe_permission_list_set_environment (list, environment);
-}
-
 /* Lists the models that the user has named. The file `.env` beside the document may lead them elsewhere. @models:
  * (nullable) */
 static void
@@ -307,6 +294,7 @@ troupe_permissions_report_in (TroupeFlow *flow,
 {
   g_autoptr (TroupePermissionList) list = troupe_permission_list_new ();
   TroupeValue *value = troupe_flow_explain (flow);
+  g_autoptr (TroupeLlmEnvironment) environment = NULL;
 
   troupe_permission_list_set_offline (list, is_offline);
   troupe_permission_list_set_only_model (list, only_model);
@@ -316,7 +304,14 @@ troupe_permissions_report_in (TroupeFlow *flow,
                                       troupe_value_map_lookup_string (value, keys[i], -1));
   troupe_permission_list_set_folder (list, project);
   troupe_permission_list_set_work (list, work);
-  set_environment (list, settings);
+  /* Lets the settings of the file `.env` determine models and addresses. */
+  if (settings != NULL)
+    {
+      environment =
+          troupe_llm_environment_new (troupe_run_settings_lookup, g_hash_table_ref (settings),
+                                      (GDestroyNotify) g_hash_table_unref);
+      troupe_permission_list_set_environment (list, environment);
+    }
   troupe_permissions_ask (flow, list, TRUE);
   add_models (list, models);
   troupe_permissions_list_own_files (list, flow, work, with_states);

@@ -155,33 +155,6 @@ new_session (const char *id, gint64 last_us)
   return self;
 }
 
-/* Adds a run to its session. @record: must be older than all records that were added before it */
-static void
-add_run (GPtrArray *sessions, GHashTable *by_id, const TroupeRunRecord *record)
-{
-  g_autoptr (TroupeValue) document =
-      record->document != NULL ? troupe_value_from_json (record->document, -1, NULL) : NULL;
-  TroupeValue *turn = look_up (look_up (document, "x-troupe"), "conversation");
-  const char *message = get_text (turn, "message");
-  const char *id = get_text (record->inputs, "id");
-  TroupeStoredSession *session = NULL;
-
-  g_assert (sessions != NULL);
-
-  if (message == NULL || id == NULL)
-    return;
-  session = g_hash_table_lookup (by_id, id);
-  if (session == NULL)
-    {
-      session = new_session (id, record->started_us);
-      g_ptr_array_add (sessions, session);
-      g_hash_table_insert (by_id, session->id, session);
-    }
-  g_free (session->message);
-  session->message = g_strdup (message);
-  g_ptr_array_insert (session->run_ids, 0, g_strdup (record->id));
-}
-
 GPtrArray *
 troupe_conversation_list_stored (TroupeStore *store, const char *path, GError **error)
 {
@@ -203,7 +176,30 @@ troupe_conversation_list_stored (TroupeStore *store, const char *path, GError **
       g_autoptr (TroupeRunRecord) record = troupe_store_get_run (store, listed->id, NULL);
 
       if (record != NULL)
-        add_run (sessions, by_id, record);
+        {
+          /* Adds a run to its session. */
+          g_autoptr (TroupeValue) document =
+              record->document != NULL ? troupe_value_from_json (record->document, -1, NULL) : NULL;
+          TroupeValue *turn = look_up (look_up (document, "x-troupe"), "conversation");
+          const char *message = get_text (turn, "message");
+          const char *id = get_text (record->inputs, "id");
+          TroupeStoredSession *session = NULL;
+
+          g_assert (sessions != NULL);
+          if (message != NULL && id != NULL)
+            {
+              session = g_hash_table_lookup (by_id, id);
+              if (session == NULL)
+                {
+                  session = new_session (id, record->started_us);
+                  g_ptr_array_add (sessions, session);
+                  g_hash_table_insert (by_id, session->id, session);
+                }
+              g_free (session->message);
+              session->message = g_strdup (message);
+              g_ptr_array_insert (session->run_ids, 0, g_strdup (record->id));
+            }
+        }
     }
   return g_steal_pointer (&sessions);
 }

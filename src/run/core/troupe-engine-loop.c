@@ -97,14 +97,6 @@ advance (TroupeEngineLoop *self, LoopEntry *job)
 }
 
 static void
-commit (TroupeEngineLoop *self)
-{
-  for (guint i = 0; i < self->stores->len; i++)
-    troupe_store_commit (g_ptr_array_index (self->stores, i));
-  g_ptr_array_set_size (self->stores, 0);
-}
-
-static void
 take_turns (TroupeEngineLoop *self)
 {
   gint64 now_us = g_get_monotonic_time ();
@@ -120,7 +112,9 @@ take_turns (TroupeEngineLoop *self)
       advance (self, job);
       now_us = g_get_monotonic_time ();
     }
-  commit (self);
+  for (guint i = 0; i < self->stores->len; i++)
+    troupe_store_commit (g_ptr_array_index (self->stores, i));
+  g_ptr_array_set_size (self->stores, 0);
   next_us = troupe_run_queue_ring (self->turns, now_us);
   g_source_set_ready_time (self->source, next_us != 0 ? next_us : -1);
 }
@@ -230,20 +224,6 @@ troupe_engine_loop_quit (TroupeEngineLoop *self)
   g_main_context_wakeup (self->context);
 }
 
-static void
-cancel_all (TroupeEngineLoop *self)
-{
-  GHashTableIter iter;
-  gpointer job;
-
-  g_assert (self != NULL);
-
-  self->has_cancelled = TRUE;
-  g_hash_table_iter_init (&iter, self->jobs);
-  while (g_hash_table_iter_next (&iter, &job, NULL))
-    troupe_run_cancel (((LoopEntry *) job)->work->get_run (((LoopEntry *) job)->data));
-}
-
 /* Returns TRUE if the loop has to end. */
 static gboolean
 is_over (TroupeEngineLoop *self, const gboolean *is_done)
@@ -255,20 +235,16 @@ is_over (TroupeEngineLoop *self, const gboolean *is_done)
   if (!g_atomic_int_get (&self->quits))
     return FALSE;
   if (!self->has_cancelled)
-    cancel_all (self);
+    {
+      GHashTableIter iter;
+      gpointer job;
+
+      self->has_cancelled = TRUE;
+      g_hash_table_iter_init (&iter, self->jobs);
+      while (g_hash_table_iter_next (&iter, &job, NULL))
+        troupe_run_cancel (((LoopEntry *) job)->work->get_run (((LoopEntry *) job)->data));
+    }
   return g_atomic_int_get (&self->n_jobs) == 0;
-}
-
-/* Dispatches what remains in the context so that nothing is leaked. */
-static void
-drain (TroupeEngineLoop *self)
-{
-  g_assert (self != NULL);
-
-  g_clear_object (&self->session);
-  g_clear_pointer (&self->limits, troupe_llm_limits_unref);
-  for (guint i = 0; i < MAX_DRAINED && g_main_context_iteration (self->context, FALSE); i++)
-    ;
 }
 
 void
@@ -279,7 +255,11 @@ troupe_engine_loop_iterate (TroupeEngineLoop *self, const gboolean *is_done)
   g_main_context_push_thread_default (self->context);
   while (!is_over (self, is_done))
     g_main_context_iteration (self->context, TRUE);
-  drain (self);
+  /* Dispatches what remains in the context so that nothing is leaked. */
+  g_clear_object (&self->session);
+  g_clear_pointer (&self->limits, troupe_llm_limits_unref);
+  for (guint i = 0; i < MAX_DRAINED && g_main_context_iteration (self->context, FALSE); i++)
+    ;
   g_main_context_pop_thread_default (self->context);
 }
 

@@ -40,15 +40,6 @@ intern_event (TroupeFlowPlan *self, const char *name)
 }
 
 static guint
-add_node (TroupeFlowPlan *self, guint parent, guint needed)
-{
-  TroupePlanNode node = { parent, needed, 0 };
-
-  g_array_append_val (self->nodes, node);
-  return self->nodes->len - 1;
-}
-
-static guint
 find_slot (PlanBuilder *self, TroupePlanSubscription *subscription, guint event)
 {
   gpointer slot = g_hash_table_lookup (self->slots, GUINT_TO_POINTER (event));
@@ -71,11 +62,14 @@ add_condition (PlanBuilder *self,
                guint parent)
 {
   gboolean is_and = condition->type == TROUPE_CONDITION_AND;
-  guint index = add_node (self->plan, parent, is_and ? condition->n_children : 1);
+  TroupePlanNode node = { parent, is_and ? condition->n_children : 1, 0 };
+  guint index;
   guint n_met = 0;
 
   g_assert (self != NULL);
 
+  g_array_append_val (self->plan->nodes, node);
+  index = self->plan->nodes->len - 1;
   if (condition->type == TROUPE_CONDITION_EVENT)
     {
       guint event = intern_event (self->plan, condition->event);
@@ -221,16 +215,6 @@ find_races (TroupeFlowPlan *self)
     }
 }
 
-static void
-add_method (PlanBuilder *self, const TroupeFlowMethod *method)
-{
-  if (method->listen != NULL)
-    add_subscription (self, method->router ? TROUPE_PLAN_ROUTER : TROUPE_PLAN_LISTENER,
-                      method->index, method->listen);
-  if (method->start && method->start_condition != NULL)
-    add_subscription (self, TROUPE_PLAN_START, method->index, method->start_condition);
-}
-
 /**
  * troupe_flow_plan_new:
  *
@@ -269,7 +253,15 @@ troupe_flow_plan_new (TroupeFlow *flow)
     intern_event (self, troupe_flow_get_method (flow, i)->name);
   self->empty_event = intern_event (self, "");
   for (guint i = 0; i < n_methods; i++)
-    add_method (&builder, troupe_flow_get_method (flow, i));
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
+
+      if (method->listen != NULL)
+        add_subscription (&builder, method->router ? TROUPE_PLAN_ROUTER : TROUPE_PLAN_LISTENER,
+                          method->index, method->listen);
+      if (method->start && method->start_condition != NULL)
+        add_subscription (&builder, TROUPE_PLAN_START, method->index, method->start_condition);
+    }
   for (guint kind = 0; kind < TROUPE_PLAN_N_KINDS; kind++)
     {
       index_leaves (self, (TroupePlanKind) kind, builder.loose[kind]);

@@ -204,17 +204,6 @@ go_to_step (Reading *self, const TroupeRunStep *step)
     }
 }
 
-/* Follows a change by the user while the run was paused, which is a step without a method. */
-static void
-take_edit (Reading *self)
-{
-  const TroupeRunStep *step =
-      self->n_steps < self->steps->len ? g_ptr_array_index (self->steps, self->n_steps) : NULL;
-
-  if (step != NULL && *step->method == '\0')
-    go_to_step (self, step);
-}
-
 /* Returns TRUE if a method that is being executed may change the state at any time. */
 static gboolean
 is_state_open (Reading *self, const Method *method)
@@ -317,7 +306,14 @@ take_event (Reading *self, const TroupeEvent *event)
   g_assert (self != NULL);
 
   if (event->type == TROUPE_EVENT_RUN_EDITED)
-    take_edit (self);
+    {
+      /* Follows a change by the user while the run was paused, which is a step without a method. */
+      const TroupeRunStep *step =
+          self->n_steps < self->steps->len ? g_ptr_array_index (self->steps, self->n_steps) : NULL;
+
+      if (step != NULL && *step->method == '\0')
+        go_to_step (self, step);
+    }
   if (method == NULL)
     return;
   if (event->type == TROUPE_EVENT_METHOD_STARTED)

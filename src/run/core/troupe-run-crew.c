@@ -20,23 +20,6 @@ new_text (const char *text)
   return troupe_value_new_string (text, -1);
 }
 
-/* Creates the state of the flow from the default inputs. In the state, `${` in a string has no
- * special meaning. @definition: includes the inputs */
-static TroupeValue *
-make_state (TroupeValue *definition)
-{
-  TroupeValue *inputs = troupe_value_map_lookup_string (definition, "inputs", -1);
-  TroupeMapBuilder state;
-
-  troupe_map_builder_init (&state);
-  troupe_map_builder_add (&state, "type", new_text ("dict"));
-  troupe_map_builder_add (&state, "default",
-                          inputs != NULL && troupe_value_is (inputs, TROUPE_VALUE_MAP)
-                              ? troupe_value_ref (inputs)
-                              : troupe_value_from_json ("{}", -1, NULL));
-  return troupe_map_builder_end (&state);
-}
-
 static TroupeValue *
 make_methods (TroupeValue *definition)
 {
@@ -60,13 +43,24 @@ troupe_run_crew_make_flow (TroupeCrew *crew, const char *name, GError **error)
   g_autoptr (TroupeValue) whole = NULL;
   g_autofree char *text = NULL;
   TroupeMapBuilder flow, mark;
+  TroupeValue *inputs;
+  TroupeMapBuilder state;
 
   g_return_val_if_fail (crew != NULL, NULL);
 
   troupe_map_builder_init (&flow);
   troupe_map_builder_add (&flow, "schema", new_text ("crewai.flow/v1"));
   troupe_map_builder_add (&flow, "name", new_text (crew->name));
-  troupe_map_builder_add (&flow, "state", make_state (definition));
+  /* Creates the state of the flow from the default inputs. In the state, `${` in a string
+   * has no special meaning. */
+  inputs = troupe_value_map_lookup_string (definition, "inputs", -1);
+  troupe_map_builder_init (&state);
+  troupe_map_builder_add (&state, "type", new_text ("dict"));
+  troupe_map_builder_add (&state, "default",
+                          inputs != NULL && troupe_value_is (inputs, TROUPE_VALUE_MAP)
+                              ? troupe_value_ref (inputs)
+                              : troupe_value_from_json ("{}", -1, NULL));
+  troupe_map_builder_add (&flow, "state", troupe_map_builder_end (&state));
   troupe_map_builder_add (&flow, "methods", make_methods (definition));
   troupe_map_builder_init (&mark);
   troupe_map_builder_add (&mark, MARK, troupe_value_new_boolean (TRUE));

@@ -148,18 +148,6 @@ copy_programs (TroupeValue *recipients)
   return g_strv_builder_end (builder);
 }
 
-/* (transfer full) (nullable) */
-static TroupeKeyRecipients *
-make_recipients (TroupeValue *report)
-{
-  TroupeValue *list = troupe_value_get_member_of (report, "recipients", TROUPE_VALUE_LIST);
-  TroupeValue *any = troupe_value_get_member_of (report, "any_model", TROUPE_VALUE_BOOLEAN);
-
-  return list != NULL
-             ? troupe_key_recipients_new (list, any != NULL && troupe_value_get_boolean (any))
-             : NULL;
-}
-
 /* The permissions have shown where the names of these hosts lead. */
 static void
 allow_hosts (TroupeValue *report)
@@ -184,6 +172,8 @@ void
 troupe_run_options_set_granted (TroupeRunOptions *self, TroupeValue *report)
 {
   TroupeValue *interpreter;
+  TroupeValue *list;
+  TroupeValue *any;
 
   g_return_if_fail (self != NULL && report != NULL);
 
@@ -193,7 +183,11 @@ troupe_run_options_set_granted (TroupeRunOptions *self, TroupeValue *report)
   self->granted_folders = copy_folders (troupe_value_get_member (report, "folders"));
   self->granted_programs = copy_programs (troupe_value_get_member (report, "recipients"));
   g_clear_pointer (&self->granted_recipients, troupe_key_recipients_unref);
-  self->granted_recipients = make_recipients (report);
+  list = troupe_value_get_member_of (report, "recipients", TROUPE_VALUE_LIST);
+  any = troupe_value_get_member_of (report, "any_model", TROUPE_VALUE_BOOLEAN);
+  self->granted_recipients =
+      list != NULL ? troupe_key_recipients_new (list, any != NULL && troupe_value_get_boolean (any))
+                   : NULL;
   allow_hosts (report);
   troupe_set_str (&self->granted_interpreter,
                   interpreter != NULL ? troupe_value_get_member_text (interpreter, "path") : NULL);

@@ -63,17 +63,6 @@ troupe_run_recording_list_parts (const char *text)
   return troupe_map_builder_end (&builder);
 }
 
-/* Appends a name, or an ellipsis for the first one that is too many. */
-static void
-add_name (GString *names, guint *n, const char *name)
-{
-  (*n)++;
-  if (*n <= MOST_NAMES)
-    g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", name);
-  else if (*n == MOST_NAMES + 1)
-    g_string_append (names, ", …");
-}
-
 /* Lists the parts of @parts that are missing or differ in @others. @only_missing: whether those that differ
  * are left out. (transfer full) (nullable): NULL if there are none */
 static char *
@@ -90,7 +79,16 @@ list_differing (TroupeValue *parts, TroupeValue *others, gboolean only_missing)
 
       if (is_missing ||
           (!only_missing && !troupe_value_equal (other, troupe_value_map_get_value (parts, i))))
-        add_name (names, &n, troupe_value_get_string (key, NULL));
+        {
+          /* Appends a name, or an ellipsis for the first one that is too many. */
+          const char *name = troupe_value_get_string (key, NULL);
+
+          n++;
+          if (n <= MOST_NAMES)
+            g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", name);
+          else if (n == MOST_NAMES + 1)
+            g_string_append (names, ", …");
+        }
     }
   return n > 0 ? g_strdup (names->str) : NULL;
 }

@@ -137,18 +137,6 @@ problem_to_value (const TroupeProblem *problem)
 }
 
 static TroupeValue *
-problems_to_value (GPtrArray *problems)
-{
-  g_autofree TroupeValue **items = NULL;
-  guint n_items = problems != NULL ? problems->len : 0;
-
-  items = g_new (TroupeValue *, n_items + 1);
-  for (guint i = 0; i < n_items; i++)
-    items[i] = problem_to_value (g_ptr_array_index (problems, i));
-  return troupe_value_new_list (items, n_items);
-}
-
-static TroupeValue *
 outputs_to_value (const TroupeRunResult *self, TroupeRun *run)
 {
   const TroupeRunKind *kind = troupe_run_get_kind (run);
@@ -281,6 +269,8 @@ troupe_run_result_to_value (const TroupeRunResult *self,
                             GPtrArray *problems)
 {
   TroupeMapBuilder builder;
+  g_autofree TroupeValue **items = NULL;
+  guint n_items;
 
   g_return_val_if_fail (self != NULL, NULL);
   g_return_val_if_fail (TROUPE_IS_RUN (run), NULL);
@@ -293,7 +283,11 @@ troupe_run_result_to_value (const TroupeRunResult *self,
       &builder, "state", value_or_null (troupe_run_get_kind (run)->has_state ? self->state : NULL));
   troupe_map_builder_add (&builder, "outputs", outputs_to_value (self, run));
   troupe_map_builder_add (&builder, "error", error_to_value (self, file, problems));
-  troupe_map_builder_add (&builder, "problems", problems_to_value (problems));
+  n_items = problems != NULL ? problems->len : 0;
+  items = g_new (TroupeValue *, n_items + 1);
+  for (guint i = 0; i < n_items; i++)
+    items[i] = problem_to_value (g_ptr_array_index (problems, i));
+  troupe_map_builder_add (&builder, "problems", troupe_value_new_list (items, n_items));
   troupe_map_builder_add (&builder, "run", text_or_null (troupe_run_get_id (run)));
   troupe_map_builder_add (&builder, "seconds",
                           troupe_value_new_double ((double) self->elapsed_us / G_USEC_PER_SEC));

@@ -36,29 +36,25 @@ is_key_name (const char *name)
   return FALSE;
 }
 
-/* Adds the keys that the document gives to MCP servers. */
-static void
-collect_servers (JsonNode *node, GPtrArray *texts)
-{
-  g_autoptr (TroupeValue) servers = troupe_value_from_node (node);
-
-  for (gsize i = 0; servers != NULL && troupe_value_is (servers, TROUPE_VALUE_LIST) &&
-                    i < troupe_value_list_get_length (servers);
-       i++)
-    {
-      g_autoptr (TroupeMcpConfig) config =
-          troupe_mcp_config_new (troupe_value_list_get (servers, i), NULL);
-
-      for (guint k = 0; config != NULL && k < config->keys->len; k++)
-        g_ptr_array_add (texts, g_strdup (g_ptr_array_index (config->keys, k)));
-    }
-}
-
 static void
 collect_member_cb (JsonObject *object, const char *name, JsonNode *node, gpointer texts)
 {
   if (g_str_equal (name, SERVERS_NAME))
-    collect_servers (node, texts);
+    {
+      /* Adds the keys that the document gives to MCP servers. */
+      g_autoptr (TroupeValue) servers = troupe_value_from_node (node);
+
+      for (gsize i = 0; servers != NULL && troupe_value_is (servers, TROUPE_VALUE_LIST) &&
+                        i < troupe_value_list_get_length (servers);
+           i++)
+        {
+          g_autoptr (TroupeMcpConfig) config =
+              troupe_mcp_config_new (troupe_value_list_get (servers, i), NULL);
+
+          for (guint k = 0; config != NULL && k < config->keys->len; k++)
+            g_ptr_array_add (texts, g_strdup (g_ptr_array_index (config->keys, k)));
+        }
+    }
   else if (!is_key_name (name) || !JSON_NODE_HOLDS_VALUE (node) ||
            json_node_get_value_type (node) != G_TYPE_STRING)
     collect (node, texts);

@@ -138,15 +138,6 @@ troupe_value_place_get (TroupeValue *value, const char *const *keys)
   return value;
 }
 
-static TroupeValue *
-fail_place (const char *key, GError **error)
-{
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-               /* Translators: %s is a part of a path, such as “items” or “[3]” */
-               _ ("“%s” does not exist there."), key);
-  return NULL;
-}
-
 /* Returns the list with another item at @index. (transfer full) */
 static TroupeValue *
 set_item (TroupeValue *list, gsize index, TroupeValue *item)
@@ -178,7 +169,12 @@ troupe_value_place_set (TroupeValue *value,
   is_index = read_index (keys[0], &index);
   if (value == NULL || !troupe_value_is (value, is_index ? TROUPE_VALUE_LIST : TROUPE_VALUE_MAP) ||
       (is_index && index > troupe_value_list_get_length (value)))
-    return fail_place (keys[0], error);
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
+                   /* Translators: %s is a part of a path, such as “items” or “[3]” */
+                   _ ("“%s” does not exist there."), keys[0]);
+      return NULL;
+    }
   if (!is_index)
     inner = troupe_value_map_lookup_string (value, keys[0], -1);
   else if (index < troupe_value_list_get_length (value))

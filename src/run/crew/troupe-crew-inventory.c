@@ -205,14 +205,6 @@ troupe_crew_inventory_prepare (TroupeCrew *crew, GHashTable *agents)
   return NULL;
 }
 
-/* Adds the field that names the model to an error of the client. */
-static void
-prefix_field (GError **error, const char *field)
-{
-  /* Translators: %s is the name of a field, such as “planning_llm”; the reason follows */
-  g_prefix_error (error, _ ("“%s”: "), field);
-}
-
 /* Returns TRUE if the models of the agent can be called. @field: (nullable): the field that names its
  * model, for the error; %NULL for the field `llm`, which needs no explanation */
 static gboolean
@@ -227,7 +219,8 @@ can_ask (TroupeAgentDefinition *agent, const char *field, TroupeLlmClient *clien
                                 troupe_agent_definition_get_settings (agent), error))
     {
       if (field != NULL)
-        prefix_field (error, field);
+        /* Translators: %s is the name of a field, such as “planning_llm”; the reason follows */
+        g_prefix_error (error, _ ("“%s”: "), field);
       return FALSE;
     }
 

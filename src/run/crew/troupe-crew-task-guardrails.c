@@ -79,15 +79,22 @@ make_error (TroupeCrewTaskGuardrails *self, const TroupeCrewHook *hook, const ch
       message);
 }
 
-/* Emits the end event of the guardrail. @verdict: (nullable); @message: (nullable): the error if
- * there is no verdict */
 static void
-report (TroupeCrewTaskGuardrails *self, const TroupeCrewVerdict *verdict, const char *message)
+judged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
+  TroupeCrewTaskGuardrails *self = user_data;
+  const TroupeCrewTask *task = self->assignment->task;
+  const TroupeCrewHook *hook = &task->guardrails[self->next];
+  GError *error = NULL;
+  g_autoptr (TroupeCrewVerdict) verdict = troupe_crew_guardrail_finish (result, &error);
+  const char *message;
   g_autoptr (TroupeValue) shown = NULL;
 
   g_assert (self != NULL);
 
+  TROUPE_CRASH_POINT ("crew-guardrail-asked");
+  /* Emits the end event of the guardrail. */
+  message = error != NULL ? error->message : NULL;
   if (verdict != NULL && verdict->passes)
     shown = verdict->output != NULL
                 ? troupe_value_ref (troupe_value_map_lookup_string (verdict->output, "raw", -1))
@@ -99,21 +106,6 @@ report (TroupeCrewTaskGuardrails *self, const TroupeCrewVerdict *verdict, const 
                                       &self->assignment->task->guardrails[self->next],
                                       self->n_retries, shown, message);
   g_clear_pointer (&self->scope, troupe_scope_unref);
-}
-
-static void
-judged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  TroupeCrewTaskGuardrails *self = user_data;
-  const TroupeCrewTask *task = self->assignment->task;
-  const TroupeCrewHook *hook = &task->guardrails[self->next];
-  GError *error = NULL;
-  g_autoptr (TroupeCrewVerdict) verdict = troupe_crew_guardrail_finish (result, &error);
-
-  g_assert (self != NULL);
-
-  TROUPE_CRASH_POINT ("crew-guardrail-asked");
-  report (self, verdict, error != NULL ? error->message : NULL);
   if (verdict == NULL)
     self->func (TROUPE_CREW_GUARDS_REFUSED, NULL, error, hook->path, self->user_data);
   else if (verdict->passes)

@@ -313,29 +313,6 @@ object_decided_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   take_decision (user_data, troupe_value_get_member (said, "text"), error);
 }
 
-/* Asks the Python class of the next task whether to execute it. */
-static void
-ask_object (TroupeCrewTasks *self)
-{
-  g_autoptr (TroupeValue) arguments = NULL;
-  TroupeMapBuilder builder;
-
-  g_assert (self->outputs->len > 0);
-
-  self->n_running++;
-  self->is_asking = TRUE;
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "output",
-                          troupe_value_ref (
-                              g_ptr_array_index (self->outputs, self->outputs->len - 1)));
-  arguments = troupe_map_builder_end (&builder);
-  troupe_python_objects_call_async (troupe_crew_runner_get_objects (self->runner),
-                                    TROUPE_DECLARED_TASK, (int) self->next, "should_execute",
-                                    arguments, NULL, NULL,
-                                    troupe_crew_runner_get_cancellable (self->runner),
-                                    object_decided_cb, self);
-}
-
 /* Evaluates the condition of the next task. Returns FALSE if it is being evaluated or cannot be
  * evaluated. */
 static gboolean
@@ -350,7 +327,23 @@ decide (TroupeCrewTasks *self, const TroupeCrewTask *task)
                                   TROUPE_DECLARED_TASK, (int) self->next,
                                   TROUPE_PYTHON_OVERRIDE_DECIDE))
     {
-      ask_object (self);
+      g_autoptr (TroupeValue) arguments = NULL;
+      TroupeMapBuilder builder;
+
+      /* Asks the Python class of the next task whether to execute it. */
+      g_assert (self->outputs->len > 0);
+      self->n_running++;
+      self->is_asking = TRUE;
+      troupe_map_builder_init (&builder);
+      troupe_map_builder_add (&builder, "output",
+                              troupe_value_ref (
+                                  g_ptr_array_index (self->outputs, self->outputs->len - 1)));
+      arguments = troupe_map_builder_end (&builder);
+      troupe_python_objects_call_async (troupe_crew_runner_get_objects (self->runner),
+                                        TROUPE_DECLARED_TASK, (int) self->next, "should_execute",
+                                        arguments, NULL, NULL,
+                                        troupe_crew_runner_get_cancellable (self->runner),
+                                        object_decided_cb, self);
       return FALSE;
     }
   if (task->condition == NULL)

@@ -56,22 +56,6 @@ troupe_crew_training_file_find (const char *folder, const char *name)
   return g_build_filename (real, last, NULL);
 }
 
-/* @cause: (transfer full) */
-static void
-set_error (GError **error, const char *path, GError *cause)
-{
-  g_autofree char *shown = troupe_path_for_display (path);
-
-  g_assert (cause != NULL);
-
-  g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FILE,
-               /* Translators: the first %s is a file name, the second one describes the problem */
-               _ ("The trained agents in “%s” could not be used: %s. Move the file, or specify "
-                  "another one."),
-               shown, cause->message);
-  g_error_free (cause);
-}
-
 /* Finds a file that the user did not name. Such a file has to be inside @folder. (transfer full)
  * (nullable) */
 static char *
@@ -176,6 +160,7 @@ static TroupeValue *
 parse (const char *path, const char *data, gsize length, GError *cause, GError **error)
 {
   g_autoptr (TroupeValue) value = NULL;
+  g_autofree char *shown = NULL;
 
   if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
     {
@@ -192,7 +177,14 @@ parse (const char *path, const char *data, gsize length, GError *cause, GError *
                                  _ ("it contains no agents keyed by role"));
   if (cause == NULL)
     return g_steal_pointer (&value);
-  set_error (error, path, cause);
+  shown = troupe_path_for_display (path);
+  g_assert (cause != NULL);
+  g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FILE,
+               /* Translators: the first %s is a file name, the second one describes the problem */
+               _ ("The trained agents in “%s” could not be used: %s. Move the file, or specify "
+                  "another one."),
+               shown, cause->message);
+  g_error_free (cause);
   return NULL;
 }
 

@@ -108,24 +108,6 @@ find_coworker (TroupeDelegationTool *self, const char *text)
 
 /* --- Calls ------------------------------------------------------------------------------------- */
 
-/* Fails the call and tells the model which argument is missing and what it passed. */
-static void
-refuse (TroupeToolCall *call, TroupeDelegationTool *self, const char *missing)
-{
-  g_autofree char *given =
-      troupe_value_to_json (troupe_tool_call_get_arguments (call), TROUPE_JSON_SPACED);
-
-  g_assert (TROUPE_IS_DELEGATION_TOOL (self));
-
-  troupe_tool_call_fail (
-      call,
-      g_error_new (TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_ARGUMENTS,
-                   /* Translators: the first %s is the name of a tool, the second one the name of
-                    * an argument, the third one the arguments the tool received, as JSON */
-                   _ ("Tool “%s”: the argument “%s” is missing or is not a string. Received: %s"),
-                   kinds[self->kind].name, missing, given));
-}
-
 static void
 delegation_call (TroupeTool *tool, TroupeToolCall *call)
 {
@@ -140,7 +122,19 @@ delegation_call (TroupeTool *tool, TroupeToolCall *call)
 
   if (task == NULL || context == NULL)
     {
-      refuse (call, self, task == NULL ? kinds[self->kind].argument : "context");
+      g_autofree char *given =
+          troupe_value_to_json (troupe_tool_call_get_arguments (call), TROUPE_JSON_SPACED);
+
+      /* Fails the call and tells the model which argument is missing and what it passed. */
+      g_assert (TROUPE_IS_DELEGATION_TOOL (self));
+      troupe_tool_call_fail (
+          call, g_error_new (
+                    TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_ARGUMENTS,
+                    /* Translators: the first %s is the name of a tool, the second one the name of
+                     * an argument, the third one the arguments the tool received, as JSON */
+                    _ ("Tool “%s”: the argument “%s” is missing or is not a string. Received: %s"),
+                    kinds[self->kind].name, task == NULL ? kinds[self->kind].argument : "context",
+                    given));
       return;
     }
   index = find_coworker (self, coworker != NULL ? coworker : "");

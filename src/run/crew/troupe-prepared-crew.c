@@ -120,36 +120,12 @@ read_definition (TroupeValue *definition, GError **error)
   return crew;
 }
 
-static char *
-make_digest (TroupeCrew *crew)
-{
-  g_autoptr (TroupeValue) definition = troupe_crew_to_definition (crew);
-  g_autofree char *text = troupe_value_to_json (definition, TROUPE_JSON_COMPACT);
-
-  return g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
-}
-
-static void
-list_python (TroupePreparedCrew *self)
-{
-  TroupePreparedCrewPython piece;
-
-  g_assert (self != NULL);
-
-  self->python = g_array_new (FALSE, FALSE, sizeof piece);
-  g_array_set_clear_func (self->python, python_clear);
-  for (guint i = 0;
-       self->crew != NULL &&
-       troupe_crew_inventory_get_python (self->crew, i, &piece.kind, &piece.source, &piece.path);
-       i++)
-    g_array_append_val (self->python, piece);
-}
-
 TroupePreparedCrew *
 troupe_prepared_crew_new (const TroupeFlowAction *action, const char *folder)
 {
   TroupePreparedCrew *self = g_new0 (TroupePreparedCrew, 1);
   g_autoptr (GError) cause = NULL;
+  TroupePreparedCrewPython piece;
 
   if (action->definition != NULL)
     self->crew = read_definition (action->definition, &cause);
@@ -161,7 +137,18 @@ troupe_prepared_crew_new (const TroupeFlowAction *action, const char *folder)
                      /* Translators: %s describes the problem */
                      _ ("Could not read the crew: %s"), cause != NULL ? cause->message : "");
   else if (action->definition == NULL)
-    self->digest = make_digest (self->crew);
-  list_python (self);
+    {
+      g_autoptr (TroupeValue) definition = troupe_crew_to_definition (self->crew);
+      g_autofree char *text = troupe_value_to_json (definition, TROUPE_JSON_COMPACT);
+
+      self->digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, text, -1);
+    }
+  self->python = g_array_new (FALSE, FALSE, sizeof piece);
+  g_array_set_clear_func (self->python, python_clear);
+  for (guint i = 0;
+       self->crew != NULL &&
+       troupe_crew_inventory_get_python (self->crew, i, &piece.kind, &piece.source, &piece.path);
+       i++)
+    g_array_append_val (self->python, piece);
   return self;
 }

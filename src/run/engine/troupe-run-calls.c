@@ -253,22 +253,6 @@ add_crew (Listing *self, TroupeCrew *given, const char *prefix, guint most)
     }
 }
 
-static void
-add_crew_of_action (Listing *self, const TroupeFlowAction *action, const char *path, guint most)
-{
-  TroupePreparedCrew *prepared = NULL;
-  g_autofree char *prefix =
-      self->method != NULL ? g_strconcat (path, ".with.", NULL) : g_strdup ("");
-
-  if (action->definition != NULL || self->folder != NULL)
-    prepared = troupe_prepared_crew_new (action, self->folder);
-  if (prepared != NULL && prepared->crew != NULL)
-    add_crew (self, prepared->crew, prefix, most);
-  else
-    self->calls->has_unknown = TRUE;
-  g_clear_pointer (&prepared, troupe_prepared_crew_free);
-}
-
 /* --- Flows ------------------------------------------------------------------------------------ */
 
 static void
@@ -287,7 +271,17 @@ add_action (Listing *self, const TroupeFlowAction *action, const char *path, gui
     }
   else if (action->type == TROUPE_ACTION_CREW)
     {
-      add_crew_of_action (self, action, path, most);
+      TroupePreparedCrew *prepared = NULL;
+      g_autofree char *prefix =
+          self->method != NULL ? g_strconcat (path, ".with.", NULL) : g_strdup ("");
+
+      if (action->definition != NULL || self->folder != NULL)
+        prepared = troupe_prepared_crew_new (action, self->folder);
+      if (prepared != NULL && prepared->crew != NULL)
+        add_crew (self, prepared->crew, prefix, most);
+      else
+        self->calls->has_unknown = TRUE;
+      g_clear_pointer (&prepared, troupe_prepared_crew_free);
     }
   else
     {

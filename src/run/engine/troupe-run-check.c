@@ -136,39 +136,11 @@ check_interpreter (TroupeRun *self, const TroupeFlowMethod *method, GString *rea
   add_reason (reasons, method->name, NULL, text);
 }
 
-static void
-check_method (TroupeRun *self, const TroupeFlowMethod *method, GString *reasons)
-{
-  g_assert (TROUPE_IS_RUN (self));
-
-  check_action (self, method->action, method->name, NULL, reasons);
-  check_interpreter (self, method, reasons);
-  if (has_provider (method))
-    add_reason (reasons, method->name, NULL,
-                _ ("asks for human feedback through a custom provider, which this version does not "
-                   "support: remove “provider” from its human_feedback"));
-}
-
-static gboolean
-check_actions (TroupeRun *self, GError **error)
-{
-  g_autoptr (GString) reasons = g_string_new (NULL);
-
-  g_assert (TROUPE_IS_RUN (self));
-
-  if (troupe_flow_is_conversational (self->flow) && self->conversation == NULL)
-    g_string_append (reasons, _ ("• The flow is conversational: use “troupectl chat”."));
-  for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
-    check_method (self, troupe_flow_get_method (self->flow, i), reasons);
-  if (reasons->len == 0)
-    return TRUE;
-  g_propagate_error (error, self->kind->refuse (self->flow, reasons->str));
-  return FALSE;
-}
-
 gboolean
 troupe_run_prepare (TroupeRun *self, GError **error)
 {
+  g_autoptr (GString) reasons = NULL;
+
   if (troupe_flow_has_errors (self->flow))
     {
       g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT,
@@ -177,7 +149,26 @@ troupe_run_prepare (TroupeRun *self, GError **error)
                                                              : "");
       return FALSE;
     }
-  return check_actions (self, error);
+  reasons = g_string_new (NULL);
+  g_assert (TROUPE_IS_RUN (self));
+  if (troupe_flow_is_conversational (self->flow) && self->conversation == NULL)
+    g_string_append (reasons, _ ("• The flow is conversational: use “troupectl chat”."));
+  for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, i);
+
+      check_action (self, method->action, method->name, NULL, reasons);
+      check_interpreter (self, method, reasons);
+      if (has_provider (method))
+        add_reason (
+            reasons, method->name, NULL,
+            _ ("asks for human feedback through a custom provider, which this version does not "
+               "support: remove “provider” from its human_feedback"));
+    }
+  if (reasons->len == 0)
+    return TRUE;
+  g_propagate_error (error, self->kind->refuse (self->flow, reasons->str));
+  return FALSE;
 }
 
 /* Returns the first Python code of the actions that is not permitted, or NULL. */

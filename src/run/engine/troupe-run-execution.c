@@ -324,29 +324,6 @@ watch_folder (TroupeRunExecution *self, const char *folder, const char *const *g
     }
 }
 
-/* Watches the document's folder, and the folders outside of it that MCP servers may access. */
-static void
-watch_folders (TroupeRunExecution *self)
-{
-  char **granted = self->run->options.granted_folders;
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  g_auto (GStrv) all = NULL;
-
-  g_assert (self != NULL);
-
-  /* Links may lead from each of the folders to the others. */
-  g_strv_builder_add (builder, self->project_target);
-  if (granted != NULL)
-    g_strv_builder_addv (builder, (const char **) granted);
-  all = g_strv_builder_end (builder);
-  self->watches = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_folder_watch_free);
-  watch_folder (self, self->project_folder, (const char *const *) all);
-  for (guint i = 0; granted != NULL && granted[i] != NULL; i++)
-    if (g_file_test (granted[i], G_FILE_TEST_IS_DIR) &&
-        !troupe_path_is_within (granted[i], self->project_folder))
-      watch_folder (self, granted[i], (const char *const *) all);
-}
-
 /* Returns FALSE if a folder is not the one that the user was shown, because code of another run has moved it. */
 static gboolean
 check_folders (TroupeRun *run, GError **error)
@@ -405,7 +382,25 @@ check (gpointer data)
   if (result->error == NULL && !self->run->is_child && self->run->options.store != NULL)
     troupe_run_files_note (self->run);
   if (result->error == NULL && !self->run->is_child && may_write (self->run))
-    watch_folders (self);
+    {
+      /* Watches the document's folder, and the folders outside of it that MCP servers may
+       * access. */
+      char **granted = self->run->options.granted_folders;
+      g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+      g_auto (GStrv) all = NULL;
+
+      /* Links may lead from each of the folders to the others. */
+      g_strv_builder_add (builder, self->project_target);
+      if (granted != NULL)
+        g_strv_builder_addv (builder, (const char **) granted);
+      all = g_strv_builder_end (builder);
+      self->watches = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_folder_watch_free);
+      watch_folder (self, self->project_folder, (const char *const *) all);
+      for (guint i = 0; granted != NULL && granted[i] != NULL; i++)
+        if (g_file_test (granted[i], G_FILE_TEST_IS_DIR) &&
+            !troupe_path_is_within (granted[i], self->project_folder))
+          watch_folder (self, granted[i], (const char *const *) all);
+    }
   /* Also before a run that fails, or that has no code. */
   else if (!self->run->is_child)
     troupe_folder_watch_recover (self->project_folder, self->recovered);

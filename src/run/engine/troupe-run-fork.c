@@ -61,16 +61,6 @@ read_place (const char *name, Place *place)
 }
 
 static gboolean
-fail_not_reached (const char *run_id, const char *name, GError **error)
-{
-  g_set_error (
-      error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_INPUT,
-      /* Translators: the first %s is the ID of a run, the second one a method or the number of a step */
-      _ ("The run %.8s did not reach “%s”, so that it has no state before it."), run_id, name);
-  return FALSE;
-}
-
-static gboolean
 fail_persistence (GError *cause, GError **error)
 {
   g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE, cause->message);
@@ -453,7 +443,14 @@ troupe_run_set_flow_from (TroupeRun *self,
           : !find_other (store, troupe_run_get_flow (self), path, name, &place, &other, error))
     return FALSE;
   if (other.index == 0)
-    return fail_not_reached (other.record->id, name, error);
+    {
+      g_set_error (
+          error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_INPUT,
+          /* Translators: the first %s is the ID of a run, the second one a method or the number of a step */
+          _ ("The run %.8s did not reach “%s”, so that it has no state before it."),
+          other.record->id, name);
+      return FALSE;
+    }
   take_steps (self, &other, &place, name);
   if (!check_methods (self, troupe_run_get_steps (self), error))
     return FALSE;
@@ -661,20 +658,6 @@ change_output (TroupeRun *self,
   return TRUE;
 }
 
-/* Notes in the origin of the run that it began with changed values, which the history shows. */
-static void
-note_change (TroupeRun *self)
-{
-  TroupeRunOptions *options = troupe_run_get_options (self);
-  g_autoptr (TroupeValue) before = g_steal_pointer (&options->origin);
-  g_autoptr (TroupeValue) is_edited = troupe_value_new_boolean (TRUE);
-
-  g_assert (TROUPE_IS_RUN (self));
-
-  if (before != NULL)
-    options->origin = troupe_value_map_with (before, "edited", is_edited);
-}
-
 gboolean
 troupe_run_change_beginning (TroupeRun *self, const char *path, TroupeValue *value, GError **error)
 {
@@ -700,7 +683,16 @@ troupe_run_change_beginning (TroupeRun *self, const char *path, TroupeValue *val
                                       : change_output (self, path, inner, value, error);
 
       if (is_changed)
-        note_change (self);
+        {
+          /* Notes in the origin of the run that it began with changed values, which the history
+           * shows. */
+          TroupeRunOptions *options = troupe_run_get_options (self);
+          g_autoptr (TroupeValue) before = g_steal_pointer (&options->origin);
+          g_autoptr (TroupeValue) is_edited = troupe_value_new_boolean (TRUE);
+
+          if (before != NULL)
+            options->origin = troupe_value_map_with (before, "edited", is_edited);
+        }
       return is_changed;
     }
   return fail_change (path, _ ("Begin the path with state or outputs."), TROUPE_RUN_ERROR_INPUT,

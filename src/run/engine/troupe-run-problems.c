@@ -106,10 +106,16 @@ check_model (Listing *self, TroupeAgentDefinition *agent, const char *inner)
     report (self, TROUPE_SEVERITY_WARNING, "unknown_provider", inner, error->message);
 }
 
-/* @servers: (nullable): the entries of `mcps`; @inner: path of the owner of the entries */
 static void
-check_servers (Listing *self, TroupeValue *servers, const char *inner)
+check_agent (Listing *self, TroupeAgentDefinition *agent, const char *inner)
 {
+  g_autofree char *model = *inner != '\0' ? g_strconcat (inner, ".llm", NULL) : g_strdup ("llm");
+  TroupeValue *servers;
+
+  if (agent == NULL)
+    return;
+  check_model (self, agent, model);
+  servers = troupe_agent_definition_get_mcps (agent);
   for (gsize i = 0; servers != NULL && i < troupe_value_list_get_length (servers); i++)
     {
       g_autoptr (TroupeMcpConfig) config =
@@ -133,17 +139,6 @@ check_servers (Listing *self, TroupeValue *servers, const char *inner)
       report (self, TROUPE_SEVERITY_WARNING, "missing_program", path, message)->fix =
           g_strdup (_ ("Install the program, or correct the command."));
     }
-}
-
-static void
-check_agent (Listing *self, TroupeAgentDefinition *agent, const char *inner)
-{
-  g_autofree char *model = *inner != '\0' ? g_strconcat (inner, ".llm", NULL) : g_strdup ("llm");
-
-  if (agent == NULL)
-    return;
-  check_model (self, agent, model);
-  check_servers (self, troupe_agent_definition_get_mcps (agent), inner);
 }
 
 /* --- Crews ------------------------------------------------------------------------------------ */
@@ -223,18 +218,6 @@ check_module (Listing *self, const char *source, const char *inner)
   if (message != NULL)
     report (self, TROUPE_SEVERITY_WARNING, "missing_module", inner, message)->fix =
         make_module_fix (source);
-}
-
-static void
-check_modules_of_crew (Listing *self, const TroupePreparedCrew *prepared)
-{
-  for (guint i = 0; i < prepared->python->len; i++)
-    {
-      const TroupePreparedCrewPython *python =
-          &g_array_index (prepared->python, TroupePreparedCrewPython, i);
-
-      check_module (self, python->source, python->path);
-    }
 }
 
 /* Reports code that can register hooks of `crewai.hooks` that are not called, and that reads variables which
@@ -513,7 +496,13 @@ check_crew_of_action (Listing *self, const TroupeFlowAction *action)
   check_inputs_of_action (self, action, prepared->crew);
   /* Modules of a crew in another file are found beside that file. */
   if (action->definition != NULL)
-    check_modules_of_crew (self, prepared);
+    for (guint i = 0; i < prepared->python->len; i++)
+      {
+        const TroupePreparedCrewPython *python =
+            &g_array_index (prepared->python, TroupePreparedCrewPython, i);
+
+        check_module (self, python->source, python->path);
+      }
   for (guint i = n_before; action->definition == NULL && i < self->problems->len; i++)
     {
       TroupeProblem *problem = g_ptr_array_index (self->problems, i);
@@ -669,23 +658,6 @@ is_reported (const TroupeProblem *problem, GPtrArray *problems)
   return FALSE;
 }
 
-/* Removes what the run's own check says more exactly: the hint that a prefix is unknown, and the
- * warning about a crew outside of the folder. */
-static void
-remove_hint (const TroupeProblem *problem, GPtrArray *problems)
-{
-  static const char *const codes[] = { "unknown_provider", "crew_outside", NULL };
-
-  for (guint i = 0; g_strv_contains (codes, problem->code) && i < problems->len; i++)
-    {
-      const TroupeProblem *other = g_ptr_array_index (problems, i);
-
-      if (g_str_equal (other->code, problem->code) && other->fix_action == NULL &&
-          is_near (problem, other))
-        g_ptr_array_remove_index (problems, i--);
-    }
-}
-
 static void
 place_in_flow (TroupeFlowDocument *document, TroupeProblem *problem)
 {
@@ -725,6 +697,7 @@ troupe_run_add_problems (TroupeDocument *document, GPtrArray *found, GPtrArray *
     {
       TroupeProblem *problem = g_ptr_array_index (found, i);
       g_autoptr (TroupeProblem) placed = NULL;
+      static const char *const codes[] = { "unknown_provider", "crew_outside", NULL };
 
       if (TROUPE_IS_CREW_DOCUMENT (document))
         {
@@ -735,7 +708,16 @@ troupe_run_add_problems (TroupeDocument *document, GPtrArray *found, GPtrArray *
           placed = troupe_problem_ref (problem);
           place_in_flow (TROUPE_FLOW_DOCUMENT (document), placed);
         }
-      remove_hint (placed, problems);
+      /* Removes what the run's own check says more exactly: the hint that a prefix is unknown,
+       * and the warning about a crew outside of the folder. */
+      for (guint k = 0; g_strv_contains (codes, placed->code) && k < problems->len; k++)
+        {
+          const TroupeProblem *other = g_ptr_array_index (problems, k);
+
+          if (g_str_equal (other->code, placed->code) && other->fix_action == NULL &&
+              is_near (placed, other))
+            g_ptr_array_remove_index (problems, k--);
+        }
       if (!is_reported (placed, problems))
         g_ptr_array_add (added, g_steal_pointer (&placed));
     }

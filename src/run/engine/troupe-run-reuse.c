@@ -312,26 +312,12 @@ earlier_clear (Earlier *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Earlier, earlier_clear)
 
-static void
-load_flow (Earlier *self)
-{
-  g_autofree char *text = NULL;
-  g_autofree char *name = NULL;
-
-  if (self->record->document == NULL)
-    return;
-  text = troupe_run_restore_document (self->record->document, self->record->path);
-  name = self->record->path != NULL ? g_path_get_basename (self->record->path)
-                                    : g_strdup ("flow.json");
-  self->document = troupe_flow_document_load_text (text, strlen (text), name, NULL, NULL);
-  if (self->document != NULL)
-    self->flow = troupe_flow_document_get_flow (self->document);
-}
-
 static gboolean
 read_earlier (Earlier *self, TroupeStore *store, const char *run_id, GError **error)
 {
   GError *cause = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *name = NULL;
 
   self->record = troupe_store_get_run (store, run_id, &cause);
   if (self->record != NULL)
@@ -342,7 +328,15 @@ read_earlier (Earlier *self, TroupeStore *store, const char *run_id, GError **er
     self->events = troupe_store_get_events (store, self->record->id, &cause);
   if (self->events == NULL)
     return fail (cause, error);
-  load_flow (self);
+  if (self->record->document != NULL)
+    {
+      text = troupe_run_restore_document (self->record->document, self->record->path);
+      name = self->record->path != NULL ? g_path_get_basename (self->record->path)
+                                        : g_strdup ("flow.json");
+      self->document = troupe_flow_document_load_text (text, strlen (text), name, NULL, NULL);
+      if (self->document != NULL)
+        self->flow = troupe_flow_document_get_flow (self->document);
+    }
   return TRUE;
 }
 

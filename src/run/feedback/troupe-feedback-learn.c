@@ -66,13 +66,6 @@ make_task (const TroupeFeedbackModelCall *call,
   return task;
 }
 
-static TroupeLessonsPlace
-get_place (const Work *work)
-{
-  return (TroupeLessonsPlace){ work->document, work->flow, work->method, work->source,
-                               work->call.scope };
-}
-
 static void
 add_text (TroupeMapBuilder *builder, const char *key, const char *text)
 {
@@ -286,7 +279,8 @@ distilled_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
   Work *work = g_task_get_task_data (task);
-  const TroupeLessonsPlace place = get_place (work);
+  const TroupeLessonsPlace place = (TroupeLessonsPlace){ work->document, work->flow, work->method,
+                                                         work->source, work->call.scope };
   g_autoptr (TroupeValue) object = NULL;
   g_autofree char *text = NULL;
   g_auto (GStrv) lessons = NULL;

@@ -86,14 +86,6 @@ make_task (TroupeLessonsMemory *self,
   return task;
 }
 
-static TroupeLessonsPlace
-get_place (const Work *work)
-{
-  return (TroupeLessonsPlace){
-    .document = work->document, .flow = work->flow, .method = work->method, .source = work->source
-  };
-}
-
 static void
 count (TroupeLessonsMemory *self)
 {
@@ -157,7 +149,10 @@ taken_over_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
   TroupeLessonsMemory *self = g_task_get_source_object (task);
-  const TroupeLessonsPlace place = get_place (g_task_get_task_data (task));
+  const Work *work = g_task_get_task_data (task);
+  const TroupeLessonsPlace place = (TroupeLessonsPlace){
+    .document = work->document, .flow = work->flow, .method = work->method, .source = work->source
+  };
   GError *error = NULL;
   g_autoptr (GPtrArray) saved =
       troupe_memory_remember_finish (TROUPE_MEMORY (source), result, &error);

@@ -123,21 +123,6 @@ add_default (TroupeValue *fields, const char *name, TroupeValue *value)
                    troupe_value_ref (value)));
 }
 
-static TroupeValue *
-make_plain_fields (TroupeValue *defaults)
-{
-  TroupeValue *fields = troupe_value_from_json (state_fields, -1, NULL);
-
-  for (gsize i = 0; defaults != NULL && i < troupe_value_map_get_size (defaults); i++)
-    {
-      const char *name = troupe_value_get_string (troupe_value_map_get_key (defaults, i), NULL);
-
-      if (!g_str_equal (name, "id"))
-        fields = add_default (fields, name, troupe_value_map_get_value (defaults, i));
-    }
-  return fields;
-}
-
 /* Returns the state fields of the turn. Fields of the document replace built-in fields of the
  * same name. */
 static TroupeValue *
@@ -159,15 +144,23 @@ make_state (TroupeFlow *flow, TroupeValue *declared)
   TroupeValue *schema = look_up (declared, "json_schema");
   TroupeValue *defaults = look_up (declared, "default");
   TroupeValue *state = NULL;
+  TroupeValue *fields;
 
   if (troupe_flow_get_state_type (flow) == TROUPE_STATE_JSON_SCHEMA && schema != NULL)
     return put (troupe_value_ref (declared), "json_schema",
                 put (troupe_value_ref (schema), "properties",
                      merge_fields (look_up (schema, "properties"))));
   state = put (new_map (), "type", new_text ("json_schema"));
+  fields = troupe_value_from_json (state_fields, -1, NULL);
+  for (gsize i = 0; defaults != NULL && i < troupe_value_map_get_size (defaults); i++)
+    {
+      const char *name = troupe_value_get_string (troupe_value_map_get_key (defaults, i), NULL);
+
+      if (!g_str_equal (name, "id"))
+        fields = add_default (fields, name, troupe_value_map_get_value (defaults, i));
+    }
   state = put (state, "json_schema",
-               put (put (new_map (), "type", new_text ("object")), "properties",
-                    make_plain_fields (defaults)));
+               put (put (new_map (), "type", new_text ("object")), "properties", fields));
   if (look_up (defaults, "id") != NULL)
     state =
         put (state, "default", put (new_map (), "id", troupe_value_ref (look_up (defaults, "id"))));

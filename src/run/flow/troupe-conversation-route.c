@@ -53,23 +53,6 @@ new_words (void)
   return g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 }
 
-/* Adds the events to which methods other than routers listen. */
-static void
-add_heard (TroupeConversation *self, GHashTable *words)
-{
-  for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
-    {
-      const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, i);
-      g_autoptr (GPtrArray) events = NULL;
-
-      if (method->listen == NULL || method->router)
-        continue;
-      events = troupe_condition_get_events (method->listen);
-      for (guint j = 0; j < events->len; j++)
-        g_hash_table_add (words, g_strdup (g_ptr_array_index (events, j)));
-    }
-}
-
 /* Returns the configured routes of the router. If there are none, returns the events of the
  * listeners, except for built-in and internal routes. (transfer full) */
 static GHashTable *
@@ -85,7 +68,18 @@ find_custom (TroupeConversation *self, gboolean routed)
     add_words (custom, troupe_conversation_get_router_setting (self, "routes"), none);
   if (g_hash_table_size (custom) > 0)
     return custom;
-  add_heard (self, custom);
+  /* Adds the events to which methods other than routers listen. */
+  for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, i);
+      g_autoptr (GPtrArray) events = NULL;
+
+      if (method->listen == NULL || method->router)
+        continue;
+      events = troupe_condition_get_events (method->listen);
+      for (guint j = 0; j < events->len; j++)
+        g_hash_table_add (custom, g_strdup (g_ptr_array_index (events, j)));
+    }
   add_builtin (self, own);
   add_internal (self, own);
   g_hash_table_iter_init (&iter, own);
@@ -249,17 +243,6 @@ make_history (TroupeFlowRunner *runner)
   return troupe_value_new_list (shown, n);
 }
 
-static TroupeValue *
-make_words (char **words)
-{
-  guint n = g_strv_length (words);
-  g_autofree TroupeValue **values = g_new (TroupeValue *, n + 1);
-
-  for (guint i = 0; i < n; i++)
-    values[i] = troupe_value_new_string (words[i], -1);
-  return troupe_value_new_list (values, n);
-}
-
 char *
 troupe_conversation_make_router_question (TroupeFlowRunner *runner)
 {
@@ -269,6 +252,8 @@ troupe_conversation_make_router_question (TroupeFlowRunner *runner)
   g_auto (GStrv) routes = troupe_conversation_list_routes (self, TRUE);
   g_autoptr (TroupeValue) whole = NULL;
   TroupeMapBuilder builder;
+  guint n;
+  g_autofree TroupeValue **values = NULL;
 
   troupe_map_builder_init (&builder);
   troupe_map_builder_add (&builder, "system_prompt",
@@ -282,7 +267,11 @@ troupe_conversation_make_router_question (TroupeFlowRunner *runner)
                                          : troupe_value_new_list (NULL, 0));
   troupe_map_builder_add (&builder, "last_intent",
                           text_or_null (troupe_conversation_get_field (runner, "last_intent")));
-  troupe_map_builder_add (&builder, "available_routes", make_words (routes));
+  n = g_strv_length (routes);
+  values = g_new (TroupeValue *, n + 1);
+  for (guint i = 0; i < n; i++)
+    values[i] = troupe_value_new_string (routes[i], -1);
+  troupe_map_builder_add (&builder, "available_routes", troupe_value_new_list (values, n));
   whole = troupe_map_builder_end (&builder);
   return troupe_value_to_json (whole, TROUPE_JSON_SPACED);
 }

@@ -76,19 +76,6 @@ troupe_expression_view_find_unusable (TroupeValue *state)
   return NULL;
 }
 
-static TroupeValue *
-make_timestamp (TroupeValue *moment)
-{
-  const char *text = troupe_value_get_string (moment, NULL);
-  g_autoptr (GTimeZone) utc = g_time_zone_new_utc ();
-  g_autoptr (GDateTime) time = g_date_time_new_from_iso8601 (text, utc);
-
-  return time != NULL ? troupe_value_new_timestamp_at (
-                            g_date_time_to_unix (time), g_date_time_get_microsecond (time) * 1000,
-                            (gint32) (g_date_time_get_utc_offset (time) / G_USEC_PER_SEC))
-                      : troupe_value_new_string (text, -1);
-}
-
 static gboolean
 has_moment (TroupeValue *value, guint depth)
 {
@@ -113,7 +100,17 @@ make_seen (TroupeValue *value, guint depth)
   TroupeMapBuilder builder;
 
   if (is_moment (value))
-    return make_timestamp (value);
+    {
+      const char *text = troupe_value_get_string (value, NULL);
+      g_autoptr (GTimeZone) utc = g_time_zone_new_utc ();
+      g_autoptr (GDateTime) time = g_date_time_new_from_iso8601 (text, utc);
+
+      return time != NULL
+                 ? troupe_value_new_timestamp_at (
+                       g_date_time_to_unix (time), g_date_time_get_microsecond (time) * 1000,
+                       (gint32) (g_date_time_get_utc_offset (time) / G_USEC_PER_SEC))
+                 : troupe_value_new_string (text, -1);
+    }
   if (depth > TROUPE_LIMIT_NESTING)
     return troupe_value_ref (value);
   if (troupe_value_is (value, TROUPE_VALUE_LIST))

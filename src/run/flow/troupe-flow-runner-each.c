@@ -66,21 +66,6 @@ troupe_runner_each_get_item (TroupeRunnerEach *self)
              : NULL;
 }
 
-static void
-end_item (TroupeRunnerEach *self)
-{
-  g_assert (self != NULL);
-
-  TROUPE_CRASH_POINT ("each-item-ended");
-  self->results[self->item++] =
-      self->last != NULL ? g_steal_pointer (&self->last) : troupe_value_new_null ();
-  for (guint i = 0; i < self->n_outputs; i++)
-    g_clear_pointer (&self->outputs[self->order[i]], troupe_value_unref);
-  g_clear_pointer (&self->changed_item, troupe_value_unref);
-  self->n_outputs = 0;
-  self->step = 0;
-}
-
 gsize
 troupe_runner_each_measure (TroupeRunnerEach *self, GHashTable *seen)
 {
@@ -163,7 +148,14 @@ go_on (TroupeRunnerFrame *frame)
         return FALSE;
       if (self->step == action->n_steps)
         {
-          end_item (self);
+          TROUPE_CRASH_POINT ("each-item-ended");
+          self->results[self->item++] =
+              self->last != NULL ? g_steal_pointer (&self->last) : troupe_value_new_null ();
+          for (guint i = 0; i < self->n_outputs; i++)
+            g_clear_pointer (&self->outputs[self->order[i]], troupe_value_unref);
+          g_clear_pointer (&self->changed_item, troupe_value_unref);
+          self->n_outputs = 0;
+          self->step = 0;
           continue;
         }
       if (begin_step (frame, &error))

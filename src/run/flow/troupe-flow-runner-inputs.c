@@ -123,33 +123,6 @@ troupe_flow_runner_merge_inputs (TroupeFlowRunner *self)
   troupe_runner_python_make_state (self->python, merged, NULL);
 }
 
-static void
-take_kept (TroupeFlowRunner *self, TroupeValue *kept, TroupeValue *id)
-{
-  g_autoptr (TroupeValue) bare = NULL;
-  TroupeMapBuilder builder;
-  GError *error = NULL;
-  TroupeValue *state;
-
-  g_assert (self != NULL);
-
-  if (troupe_runner_python_has_state (self->python))
-    {
-      troupe_runner_python_make_state (self->python, kept, NULL);
-      return;
-    }
-  if (!troupe_state_model_is_typed (get_model (self)))
-    {
-      take_made (self, troupe_value_ref (kept), NULL);
-      return;
-    }
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "id", troupe_value_ref (id));
-  bare = troupe_map_builder_end (&builder);
-  state = troupe_state_model_merge (get_model (self), bare, kept, &error);
-  take_made (self, state, error);
-}
-
 static TroupeContinuationResult
 take_restored (TroupeFlowRunner *self, gpointer data)
 {
@@ -173,6 +146,10 @@ void
 troupe_flow_runner_restore_state (TroupeFlowRunner *self, TroupeValue *kept, const char *name)
 {
   TroupeValue *id = troupe_value_map_lookup_string (kept, "id", -1);
+  g_autoptr (TroupeValue) bare = NULL;
+  TroupeMapBuilder builder;
+  GError *error = NULL;
+  TroupeValue *state;
 
   if (id == NULL || troupe_value_is (id, TROUPE_VALUE_NULL))
     {
@@ -183,7 +160,21 @@ troupe_flow_runner_restore_state (TroupeFlowRunner *self, TroupeValue *kept, con
       return;
     }
   troupe_continuations_call (self->routines, take_restored, g_strdup (name), g_free);
-  take_kept (self, kept, id);
+  if (troupe_runner_python_has_state (self->python))
+    {
+      troupe_runner_python_make_state (self->python, kept, NULL);
+      return;
+    }
+  if (!troupe_state_model_is_typed (get_model (self)))
+    {
+      take_made (self, troupe_value_ref (kept), NULL);
+      return;
+    }
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "id", troupe_value_ref (id));
+  bare = troupe_map_builder_end (&builder);
+  state = troupe_state_model_merge (get_model (self), bare, kept, &error);
+  take_made (self, state, error);
 }
 
 static void

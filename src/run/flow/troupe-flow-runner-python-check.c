@@ -204,27 +204,6 @@ look_at (Check *check, const TroupeFlowMethod *method, int step)
 
 /* --- Errors of the check ---------------------------------------------------------------------- */
 
-static void
-append_reason (GString *reasons, const Look *look)
-{
-  const TroupeRunKind *kind = troupe_flow_runner_get_options (look->check->python->runner)->kind;
-
-  g_assert (reasons != NULL);
-
-  g_string_append (reasons, reasons->len > 0 ? "\n" : "");
-  if (kind->locate (look->path) == NULL)
-    g_string_append_printf (reasons, _ ("• “%s”: %s"), look->path, look->error->message);
-  else if (look->step != NULL)
-    /* Translators: the first %s is the name of a method, the second one the name of a step in
-     * it, the third one the error message of Python */
-    g_string_append_printf (reasons, _ ("• “%s”, step “%s”: %s"), look->method, look->step,
-                            look->error->message);
-  else
-    /* Translators: the first %s is the name of a method, the second one the error message of
-     * Python */
-    g_string_append_printf (reasons, _ ("• “%s”: %s"), look->method, look->error->message);
-}
-
 /* Sets the error of the result. An error of the Python installation is reported once; errors of
  * the code are all listed. */
 static void
@@ -247,7 +226,25 @@ describe (TroupeRunnerPython *self, GPtrArray *failed, TroupeRunResult *result)
       return;
     }
   for (guint i = 0; i < failed->len; i++)
-    append_reason (reasons, g_ptr_array_index (failed, i));
+    {
+      const Look *look = g_ptr_array_index (failed, i);
+      const TroupeRunKind *kind =
+          troupe_flow_runner_get_options (look->check->python->runner)->kind;
+
+      g_assert (reasons != NULL);
+      g_string_append (reasons, reasons->len > 0 ? "\n" : "");
+      if (kind->locate (look->path) == NULL)
+        g_string_append_printf (reasons, _ ("• “%s”: %s"), look->path, look->error->message);
+      else if (look->step != NULL)
+        /* Translators: the first %s is the name of a method, the second one the name of a step in
+         * it, the third one the error message of Python */
+        g_string_append_printf (reasons, _ ("• “%s”, step “%s”: %s"), look->method, look->step,
+                                look->error->message);
+      else
+        /* Translators: the first %s is the name of a method, the second one the error message of
+         * Python */
+        g_string_append_printf (reasons, _ ("• “%s”: %s"), look->method, look->error->message);
+    }
   result->error =
       troupe_flow_runner_get_options (self->runner)
           ->kind->refuse_python (troupe_flow_runner_get_flow (self->runner), reasons->str);

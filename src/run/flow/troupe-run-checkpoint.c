@@ -102,21 +102,6 @@ text_or_null (const char *text)
 }
 
 static TroupeValue *
-list_completed (TroupeFlowRunner *runner)
-{
-  TroupeFlow *flow = troupe_flow_runner_get_flow (runner);
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-
-  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
-    {
-      if (troupe_runner_record_is_completed (troupe_flow_runner_get_record (runner), i))
-        g_ptr_array_add (names,
-                         troupe_value_new_string (troupe_flow_get_method (flow, i)->name, -1));
-    }
-  return troupe_value_new_list ((TroupeValue **) names->pdata, names->len);
-}
-
-static TroupeValue *
 list_outputs (TroupeFlowRunner *runner)
 {
   TroupeFlow *flow = troupe_flow_runner_get_flow (runner);
@@ -167,12 +152,23 @@ make_text (TroupeRunCheckpoint *self, const char *trigger)
   TroupeValue *entities[1];
   g_autoptr (TroupeValue) whole = NULL;
   TroupeMapBuilder builder, record;
+  TroupeFlow *flow;
+  g_autoptr (GPtrArray) names = NULL;
 
   g_assert (self != NULL);
 
   troupe_map_builder_init (&entity);
   troupe_map_builder_add (&entity, "entity_type", troupe_value_new_string ("flow", -1));
-  troupe_map_builder_add (&entity, "checkpoint_completed_methods", list_completed (self->runner));
+  flow = troupe_flow_runner_get_flow (self->runner);
+  names = g_ptr_array_new ();
+  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
+    {
+      if (troupe_runner_record_is_completed (troupe_flow_runner_get_record (self->runner), i))
+        g_ptr_array_add (names,
+                         troupe_value_new_string (troupe_flow_get_method (flow, i)->name, -1));
+    }
+  troupe_map_builder_add (&entity, "checkpoint_completed_methods",
+                          troupe_value_new_list ((TroupeValue **) names->pdata, names->len));
   troupe_map_builder_add (&entity, "checkpoint_method_outputs", list_outputs (self->runner));
   troupe_map_builder_add (&entity, "checkpoint_method_counts", count_outputs (self->runner));
   troupe_map_builder_add (

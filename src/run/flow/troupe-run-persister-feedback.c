@@ -274,34 +274,6 @@ clear_row (TroupeRunPersister *self, const TroupeRunRequest *record, gboolean is
     troupe_runner_report_log (self->runner, "warning", error->message);
 }
 
-/* Ends stored runs that wait for the same answer that has arrived now. */
-static void
-end_others (TroupeRunPersister *self, const TroupeRunRequest *answered)
-{
-  g_autoptr (GPtrArray) requests = NULL;
-
-  g_assert (self != NULL);
-
-  if (self->store == NULL)
-    return;
-  requests = troupe_store_list_requests (self->store, NULL, NULL);
-  for (guint i = 0; requests != NULL && i < requests->len; i++)
-    {
-      const TroupeRunRequest *request = g_ptr_array_index (requests, i);
-      g_autofree char *message = NULL;
-
-      if (g_strcmp0 (request->flow_id, answered->flow_id) != 0 ||
-          g_strcmp0 (request->states_path, answered->states_path) != 0 ||
-          g_strcmp0 (request->run_id, answered->run_id) == 0 ||
-          !troupe_store_claim_run (self->store, request->run_id, NULL))
-        continue;
-      message =
-          g_strdup_printf (_ ("“%s” was already answered elsewhere: the run %s resumed this flow."),
-                           request->method, answered->run_id);
-      troupe_store_end_run (self->store, request->run_id, TROUPE_RUN_STATUS_FAILED, message, NULL);
-    }
-}
-
 /**
  * troupe_run_persister_clear_pending:
  *
@@ -320,7 +292,32 @@ troupe_run_persister_clear_pending (TroupeRunPersister *self, TroupeRunnerFrame 
   TROUPE_CRASH_POINT ("keep-before-clear");
   clear_row (self, record, is_pending);
   if (is_pending)
-    end_others (self, record);
+    {
+      /* Ends stored runs that wait for the same answer that has arrived now. */
+      g_autoptr (GPtrArray) requests = NULL;
+
+      g_assert (self != NULL);
+      if (self->store != NULL)
+        {
+          requests = troupe_store_list_requests (self->store, NULL, NULL);
+          for (guint i = 0; requests != NULL && i < requests->len; i++)
+            {
+              const TroupeRunRequest *request = g_ptr_array_index (requests, i);
+              g_autofree char *message = NULL;
+
+              if (g_strcmp0 (request->flow_id, record->flow_id) != 0 ||
+                  g_strcmp0 (request->states_path, record->states_path) != 0 ||
+                  g_strcmp0 (request->run_id, record->run_id) == 0 ||
+                  !troupe_store_claim_run (self->store, request->run_id, NULL))
+                continue;
+              message = g_strdup_printf (
+                  _ ("“%s” was already answered elsewhere: the run %s resumed this flow."),
+                  request->method, record->run_id);
+              troupe_store_end_run (self->store, request->run_id, TROUPE_RUN_STATUS_FAILED, message,
+                                    NULL);
+            }
+        }
+    }
   TROUPE_CRASH_POINT ("keep-cleared");
 }
 

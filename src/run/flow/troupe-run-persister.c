@@ -423,19 +423,6 @@ count_rows (TroupeRunPersister *self, const char *path, gint64 after)
     g_hash_table_insert (self->rows_there, troupe_run_persister_make_key (path, method), count);
 }
 
-static void
-count_all_rows (TroupeRunPersister *self)
-{
-  GHashTableIter iter;
-  gpointer path;
-
-  g_assert (self != NULL);
-
-  g_hash_table_iter_init (&iter, self->databases);
-  while (g_hash_table_iter_next (&iter, &path, NULL))
-    count_rows (self, path, 0);
-}
-
 /**
  * troupe_run_persister_begin_again:
  * @first: the step with number 0
@@ -458,7 +445,14 @@ troupe_run_persister_begin_again (TroupeRunPersister *self,
   remember_state (self, troupe_run_persister_get_state (self));
   /* All rows under the state's ID of a fork are its own. */
   if (troupe_flow_runner_get_options (self->runner)->is_fork)
-    count_all_rows (self);
+    {
+      GHashTableIter iter;
+      gpointer path;
+
+      g_hash_table_iter_init (&iter, self->databases);
+      while (g_hash_table_iter_next (&iter, &path, NULL))
+        count_rows (self, path, 0);
+    }
   else
     for (gsize i = 0; last_rows != NULL && i < troupe_value_map_get_size (last_rows); i++)
       count_rows (self, troupe_value_get_string (troupe_value_map_get_key (last_rows, i), NULL),

@@ -289,35 +289,13 @@ read_snapshot (gpointer data)
     }
 }
 
-/* Creates the fields of `checkpoint_restore_completed`. The next checkpoint is a child of this one.
- * (transfer full) */
-static TroupeValue *
-describe_restored (const Reading *reading)
-{
-  const char *branch = troupe_value_get_member_text (reading->whole, "branch");
-  TroupeMapBuilder fields;
-
-  troupe_map_builder_init (&fields);
-  troupe_map_builder_add (&fields, "location", troupe_value_new_string (reading->location, -1));
-  troupe_map_builder_add (
-      &fields, "provider",
-      troupe_value_new_string (is_database (reading->location) ? "SqliteProvider" : "JsonProvider",
-                               -1));
-  troupe_map_builder_add (&fields, "checkpoint_id", troupe_value_new_string (reading->id, -1));
-  troupe_map_builder_add (&fields, "branch",
-                          troupe_value_new_string (branch != NULL ? branch : "main", -1));
-  troupe_map_builder_add (&fields, "parent_id", troupe_value_new_string (reading->id, -1));
-  troupe_map_builder_add (&fields, "duration_ms",
-                          troupe_value_new_double (
-                              (double) (g_get_monotonic_time () - reading->begun_us) / 1000));
-  return troupe_map_builder_end (&fields);
-}
-
 static void
 take_snapshot (TroupeFlowRunner *runner, Reading *reading)
 {
   TroupeValue *entity = reading->whole != NULL ? find_flow (reading->whole) : NULL;
   TroupeValue *state;
+  const char *branch;
+  TroupeMapBuilder fields;
 
   if (entity == NULL)
     {
@@ -332,7 +310,23 @@ take_snapshot (TroupeFlowRunner *runner, Reading *reading)
   TROUPE_CRASH_POINT ("checkpoint-read");
   take_methods (runner, entity);
   troupe_flow_runner_set_checkpoint_id (runner, reading->id);
-  troupe_flow_runner_set_restored (runner, describe_restored (reading));
+  /* Creates the fields of `checkpoint_restore_completed`. The next checkpoint is a child of
+   * this one. */
+  branch = troupe_value_get_member_text (reading->whole, "branch");
+  troupe_map_builder_init (&fields);
+  troupe_map_builder_add (&fields, "location", troupe_value_new_string (reading->location, -1));
+  troupe_map_builder_add (
+      &fields, "provider",
+      troupe_value_new_string (is_database (reading->location) ? "SqliteProvider" : "JsonProvider",
+                               -1));
+  troupe_map_builder_add (&fields, "checkpoint_id", troupe_value_new_string (reading->id, -1));
+  troupe_map_builder_add (&fields, "branch",
+                          troupe_value_new_string (branch != NULL ? branch : "main", -1));
+  troupe_map_builder_add (&fields, "parent_id", troupe_value_new_string (reading->id, -1));
+  troupe_map_builder_add (&fields, "duration_ms",
+                          troupe_value_new_double (
+                              (double) (g_get_monotonic_time () - reading->begun_us) / 1000));
+  troupe_flow_runner_set_restored (runner, troupe_map_builder_end (&fields));
   state = troupe_value_get_member_of (entity, "checkpoint_state", TROUPE_VALUE_MAP);
   if (state != NULL)
     troupe_flow_runner_restore_state (runner, state, reading->location);

@@ -356,23 +356,6 @@ find_given (TroupeRunnerPause *self, const TroupeFlowMethod *method, TroupeValue
   return given != NULL ? given : parameter;
 }
 
-/* Adds what the `with` of the action evaluates to now. */
-static void
-add_with (TroupeRunnerPause *self, const TroupeFlowMethod *method, TroupeMapBuilder *fields)
-{
-  g_autoptr (GError) error = NULL;
-  TroupeValue *value = NULL;
-
-  if (method->action->input == NULL || !troupe_runner_extent_is_with (method))
-    return;
-  value = troupe_runner_context_render (troupe_flow_runner_get_context (self->runner),
-                                        method->action->input, NULL, NULL, &error);
-  if (value != NULL)
-    troupe_map_builder_add (fields, "with", value);
-  else
-    add_text (fields, "error", error->message);
-}
-
 static TroupeValue *
 describe_method (TroupeRunnerPause *self, guint index, TroupeValue *parameter)
 {
@@ -389,7 +372,21 @@ describe_method (TroupeRunnerPause *self, guint index, TroupeValue *parameter)
                               1));
   troupe_map_builder_add (&fields, "input", value_or_null (find_given (self, method, parameter)));
   if (find_given (self, method, NULL) == NULL)
-    add_with (self, method, &fields);
+    {
+      /* Adds what the `with` of the action evaluates to now. */
+      g_autoptr (GError) error = NULL;
+      TroupeValue *value = NULL;
+
+      if (method->action->input != NULL && troupe_runner_extent_is_with (method))
+        {
+          value = troupe_runner_context_render (troupe_flow_runner_get_context (self->runner),
+                                                method->action->input, NULL, NULL, &error);
+          if (value != NULL)
+            troupe_map_builder_add (&fields, "with", value);
+          else
+            add_text (&fields, "error", error->message);
+        }
+    }
   return troupe_map_builder_end (&fields);
 }
 

@@ -180,18 +180,6 @@ make_request (TroupeRunnerFrame *frame,
   return troupe_feedback_request_new_from_record (&record);
 }
 
-static TroupeFeedbackRequest *
-make_review (TroupeRunnerFrame *frame, const char *task, const char *path, const char *answer)
-{
-  TroupeMapBuilder metadata;
-
-  troupe_map_builder_init (&metadata);
-  troupe_map_builder_add (&metadata, "path",
-                          troupe_value_new_string (path != NULL ? path : "", -1));
-  return make_request (frame, task, get_question (troupe_runner_frame_get_runner (frame)),
-                       troupe_value_new_string (answer, -1), troupe_map_builder_end (&metadata));
-}
-
 static gboolean
 cancelled_cb (GCancellable *cancellable, gpointer user_data)
 {
@@ -268,9 +256,15 @@ troupe_runner_question_ask (TroupeRunnerFrame *frame,
                             gpointer func_data)
 {
   TroupeRunnerQuestion *self = g_new0 (TroupeRunnerQuestion, 1);
+  TroupeMapBuilder metadata;
 
   self->runner = troupe_runner_frame_get_runner (frame);
-  self->request = make_review (frame, task, path, answer);
+  troupe_map_builder_init (&metadata);
+  troupe_map_builder_add (&metadata, "path",
+                          troupe_value_new_string (path != NULL ? path : "", -1));
+  self->request =
+      make_request (frame, task, get_question (troupe_runner_frame_get_runner (frame)),
+                    troupe_value_new_string (answer, -1), troupe_map_builder_end (&metadata));
   self->func = func;
   self->func_data = func_data;
   if (cancellable != NULL)

@@ -85,19 +85,6 @@ check_method (TroupeFlow *flow, TroupeValue *context, const char *flow_id, GErro
   return FALSE;
 }
 
-static TroupeValue *
-make_pending (const char *path, const char *flow_id, TroupeValue *context, TroupeValue *state)
-{
-  TroupeMapBuilder builder;
-
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "path", troupe_value_new_string (path, -1));
-  troupe_map_builder_add (&builder, "flow_id", troupe_value_new_string (flow_id, -1));
-  troupe_map_builder_add (&builder, "context", troupe_value_ref (context));
-  troupe_map_builder_add (&builder, "state", troupe_value_ref (state));
-  return troupe_map_builder_end (&builder);
-}
-
 /**
  * troupe_run_new_from_pending:
  * @state_database: (nullable): the database of the paused flow; %NULL is the database of the flow's
@@ -123,6 +110,7 @@ troupe_run_new_from_pending (TroupeFlow *flow,
   g_autofree char *path = NULL;
   g_autoptr (TroupeValue) context = NULL;
   g_autoptr (TroupeValue) state = NULL;
+  TroupeMapBuilder builder;
 
   g_return_val_if_fail (flow != NULL, NULL);
   g_return_val_if_fail (flow_id != NULL, NULL);
@@ -133,6 +121,11 @@ troupe_run_new_from_pending (TroupeFlow *flow,
   if (path == NULL || !load (self, path, flow_id, &context, &state, error) ||
       !check_method (flow, context, flow_id, error))
     return NULL;
-  self->options.pending = make_pending (path, flow_id, context, state);
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "path", troupe_value_new_string (path, -1));
+  troupe_map_builder_add (&builder, "flow_id", troupe_value_new_string (flow_id, -1));
+  troupe_map_builder_add (&builder, "context", troupe_value_ref (context));
+  troupe_map_builder_add (&builder, "state", troupe_value_ref (state));
+  self->options.pending = troupe_map_builder_end (&builder);
   return g_steal_pointer (&self);
 }

@@ -278,24 +278,6 @@ troupe_run_forgive_failures (TroupeRun *self)
     }
 }
 
-/* Adds the size of the data that the run has already stored to the data that it stores now. */
-static void
-count_stored (TroupeRun *self)
-{
-  g_assert (TROUPE_IS_RUN (self));
-
-  for (guint i = 0; i < self->steps->len; i++)
-    troupe_run_disk_add_step (self->disk, g_ptr_array_index (self->steps, i), 2);
-  for (guint i = 0; i < self->events->len; i++)
-    troupe_run_disk_add_event (self->disk, g_ptr_array_index (self->events, i));
-  for (guint i = 0; i < self->requests->len; i++)
-    troupe_run_disk_add_request (self->disk, g_ptr_array_index (self->requests, i));
-  for (guint i = 0; i < self->tasks->len; i++)
-    troupe_run_disk_add_task (self->disk, g_ptr_array_index (self->tasks, i));
-  for (guint i = 0; i < self->answers->len; i++)
-    troupe_run_disk_add_answer (self->disk, g_ptr_array_index (self->answers, i));
-}
-
 /* Adds the cost of the calls before the interruption to the budget. */
 static void
 count_spent (TroupeRun *self)
@@ -336,7 +318,19 @@ troupe_run_read_stored (TroupeRun *self, GError **error)
       g_error_free (cause);
       return FALSE;
     }
-  count_stored (self);
+  g_assert (TROUPE_IS_RUN (self));
+  /* Adds the size of the data that the run has already stored to the data that it stores
+   * now. */
+  for (guint i = 0; i < self->steps->len; i++)
+    troupe_run_disk_add_step (self->disk, g_ptr_array_index (self->steps, i), 2);
+  for (guint i = 0; i < self->events->len; i++)
+    troupe_run_disk_add_event (self->disk, g_ptr_array_index (self->events, i));
+  for (guint i = 0; i < self->requests->len; i++)
+    troupe_run_disk_add_request (self->disk, g_ptr_array_index (self->requests, i));
+  for (guint i = 0; i < self->tasks->len; i++)
+    troupe_run_disk_add_task (self->disk, g_ptr_array_index (self->tasks, i));
+  for (guint i = 0; i < self->answers->len; i++)
+    troupe_run_disk_add_answer (self->disk, g_ptr_array_index (self->answers, i));
   count_spent (self);
   self->kind->forgive (self);
   TROUPE_CRASH_POINT ("resume-events-read");

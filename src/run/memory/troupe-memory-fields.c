@@ -293,17 +293,6 @@ troupe_memory_fields_make_judge (TroupeValue *llm)
 }
 
 static void
-tell_model (TroupeValue *llm, TroupePermissionList *permissions)
-{
-  g_autoptr (TroupeAgentDefinition) judge = troupe_memory_fields_make_judge (llm);
-  const char *model = judge != NULL ? troupe_agent_definition_get_model (judge) : NULL;
-
-  if (model != NULL)
-    troupe_permission_list_add_model (permissions, model,
-                                      troupe_agent_definition_get_settings (judge));
-}
-
-static void
 tell_pages (TroupeKnowledgeSource *source, TroupePermissionList *permissions)
 {
   g_auto (GStrv) addresses = troupe_knowledge_source_list_addresses (source);
@@ -361,7 +350,15 @@ troupe_memory_fields_list_permissions (TroupeValue *fields,
                                            troupe_memory_fields_get_embedder (memory, usual),
                                            TROUPE_MEMORY_DEFAULT_EMBEDDING);
       if (troupe_memory_fields_is_own (memory))
-        tell_model (troupe_value_get_member (memory, "llm"), permissions);
+        {
+          g_autoptr (TroupeAgentDefinition) judge =
+              troupe_memory_fields_make_judge (troupe_value_get_member (memory, "llm"));
+          const char *model = judge != NULL ? troupe_agent_definition_get_model (judge) : NULL;
+
+          if (model != NULL)
+            troupe_permission_list_add_model (permissions, model,
+                                              troupe_agent_definition_get_settings (judge));
+        }
     }
   if (troupe_memory_fields_have_knowledge (fields))
     {

@@ -493,19 +493,6 @@ static const struct
 /* The operation that only selects the memory to use. */
 #define OPEN "memory"
 
-static void
-refuse_operation (const char *name, GError **error)
-{
-  g_autoptr (GString) names = g_string_new (OPEN);
-
-  for (guint i = 0; i < G_N_ELEMENTS (operations); i++)
-    g_string_append_printf (names, ", %s", operations[i].name);
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-               /* Translators: the first %s is the word that the user entered, the second one a
-                * list of words */
-               _ ("Unknown operation “%s”. Available: %s."), name, names->str);
-}
-
 static gpointer
 act_work (TroupeMemoryStore *store G_GNUC_UNUSED, gpointer data, GError **error)
 {
@@ -567,7 +554,14 @@ begin (GTask *task, const char *name, TroupeValue *args, GError **error)
     which++;
   if (which == G_N_ELEMENTS (operations))
     {
-      refuse_operation (name, error);
+      g_autoptr (GString) names = g_string_new (OPEN);
+
+      for (guint i = 0; i < G_N_ELEMENTS (operations); i++)
+        g_string_append_printf (names, ", %s", operations[i].name);
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                   /* Translators: the first %s is the word that the user entered, the second one a
+                    * list of words */
+                   _ ("Unknown operation “%s”. Available: %s."), name, names->str);
       return FALSE;
     }
   if (!find_root (self, args, &work->operation.root, error))

@@ -133,33 +133,6 @@ compare_matches (gconstpointer a, gconstpointer b)
   return first->score < second->score ? 1 : first->score > second->score ? -1 : 0;
 }
 
-/* Removes matches outside of the scope (scopes are compared by complete path elements), ranks
- * the remaining matches and keeps the best. */
-static void
-rank (GPtrArray *matches,
-      const TroupeMemoryOwner *owner,
-      const TroupeMemoryListFilter *list_filter,
-      guint limit)
-{
-  const gint64 now_us = g_get_real_time ();
-
-  g_assert (matches != NULL);
-
-  for (guint i = matches->len; i > 0; i--)
-    {
-      TroupeMemoryMatch *match = g_ptr_array_index (matches, i - 1);
-
-      if (list_filter->scope != NULL &&
-          !troupe_memory_listing_is_below (match->record->scope, list_filter->scope))
-        g_ptr_array_remove_index (matches, i - 1);
-      else
-        troupe_memory_options_score (&owner->options, match, now_us);
-    }
-  g_ptr_array_sort (matches, compare_matches);
-  if (matches->len > limit)
-    g_ptr_array_remove_range (matches, limit, matches->len - limit);
-}
-
 TroupeEmbeddings *
 troupe_memory_service_embed (const TroupeMemoryOwner *owner,
                              const char *folder,
@@ -201,7 +174,25 @@ troupe_memory_service_find (TroupeMemoryStore *store,
   matches = troupe_memory_store_search (store, TROUPE_MEMORY_SPACE, vector, dimension,
                                         TROUPE_MEMORY_METRIC_L2, &filter, limit * WIDER, error);
   if (matches != NULL)
-    rank (matches, owner, list_filter, limit);
+    {
+      /* Removes matches outside of the scope (scopes are compared by complete path elements),
+       * ranks the remaining matches and keeps the best. */
+      const gint64 now_us = g_get_real_time ();
+
+      for (guint i = matches->len; i > 0; i--)
+        {
+          TroupeMemoryMatch *match = g_ptr_array_index (matches, i - 1);
+
+          if (list_filter->scope != NULL &&
+              !troupe_memory_listing_is_below (match->record->scope, list_filter->scope))
+            g_ptr_array_remove_index (matches, i - 1);
+          else
+            troupe_memory_options_score (&owner->options, match, now_us);
+        }
+      g_ptr_array_sort (matches, compare_matches);
+      if (matches->len > limit)
+        g_ptr_array_remove_range (matches, limit, matches->len - limit);
+    }
 
   return matches;
 }

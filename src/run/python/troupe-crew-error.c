@@ -50,45 +50,10 @@ get_agent_code (const GError *cause)
 }
 
 static TroupeRunError
-get_tool_code (const GError *cause)
-{
-  g_assert (cause != NULL);
-
-  if (cause->code == TROUPE_TOOL_ERROR_NOT_PERMITTED)
-    return TROUPE_RUN_ERROR_CONSENT;
-  return cause->code == TROUPE_TOOL_ERROR_TOO_LARGE ? TROUPE_RUN_ERROR_LIMIT
-                                                    : TROUPE_RUN_ERROR_TOOL;
-}
-
-static TroupeRunError
 get_llm_code (const GError *cause)
 {
   return cause->code == TROUPE_LLM_ERROR_INVALID ? TROUPE_RUN_ERROR_OUTPUT
                                                  : TROUPE_RUN_ERROR_PROVIDER;
-}
-
-static TroupeRunError
-get_python_code (const GError *cause)
-{
-  g_assert (cause != NULL);
-
-  switch ((TroupePythonError) cause->code)
-    {
-    case TROUPE_PYTHON_ERROR_NOT_PERMITTED:
-    case TROUPE_PYTHON_ERROR_NO_SANDBOX:
-      return TROUPE_RUN_ERROR_CONSENT;
-
-    case TROUPE_PYTHON_ERROR_TOO_LARGE:
-      return TROUPE_RUN_ERROR_LIMIT;
-
-    case TROUPE_PYTHON_ERROR_NO_INTERPRETER:
-    case TROUPE_PYTHON_ERROR_START:
-    case TROUPE_PYTHON_ERROR_ENDED:
-    case TROUPE_PYTHON_ERROR_PROTOCOL:
-    case TROUPE_PYTHON_ERROR_VALUE:
-    default:
-      return TROUPE_RUN_ERROR_SCRIPT;
-    }
 }
 
 static TroupeRunError
@@ -99,11 +64,32 @@ get_code (const GError *cause)
   if (cause->domain == TROUPE_AGENT_ERROR)
     return get_agent_code (cause);
   if (cause->domain == TROUPE_TOOL_ERROR)
-    return get_tool_code (cause);
+    {
+      if (cause->code == TROUPE_TOOL_ERROR_NOT_PERMITTED)
+        return TROUPE_RUN_ERROR_CONSENT;
+      return cause->code == TROUPE_TOOL_ERROR_TOO_LARGE ? TROUPE_RUN_ERROR_LIMIT
+                                                        : TROUPE_RUN_ERROR_TOOL;
+    }
   if (cause->domain == TROUPE_LLM_ERROR)
     return get_llm_code (cause);
   if (cause->domain == TROUPE_PYTHON_ERROR)
-    return get_python_code (cause);
+    switch ((TroupePythonError) cause->code)
+      {
+      case TROUPE_PYTHON_ERROR_NOT_PERMITTED:
+      case TROUPE_PYTHON_ERROR_NO_SANDBOX:
+        return TROUPE_RUN_ERROR_CONSENT;
+
+      case TROUPE_PYTHON_ERROR_TOO_LARGE:
+        return TROUPE_RUN_ERROR_LIMIT;
+
+      case TROUPE_PYTHON_ERROR_NO_INTERPRETER:
+      case TROUPE_PYTHON_ERROR_START:
+      case TROUPE_PYTHON_ERROR_ENDED:
+      case TROUPE_PYTHON_ERROR_PROTOCOL:
+      case TROUPE_PYTHON_ERROR_VALUE:
+      default:
+        return TROUPE_RUN_ERROR_SCRIPT;
+      }
   if (cause->domain == TROUPE_MCP_ERROR)
     return TROUPE_RUN_ERROR_MCP;
   if (cause->domain == TROUPE_SCHEMA_ERROR)

@@ -91,20 +91,6 @@ fail (const char *path, GError *cause, GError **error)
   return FALSE;
 }
 
-/* Fails because a folder of the file does not exist and must not be created. The message names
- * the folder. */
-static gboolean
-fail_folder (const char *path, const char *parent, GError **error)
-{
-  g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FILE,
-               /* Translators: the first %s is the output file of a task, the second one is the
-                * folder that should contain it */
-               _ ("Could not write the output file “%s”: the folder “%s” does not exist, and "
-                  "“create_directory” is false."),
-               path, parent);
-  return FALSE;
-}
-
 gboolean
 troupe_crew_file_check (const char *folder, const char *path, GError **error)
 {
@@ -182,7 +168,15 @@ troupe_crew_file_write (const char *folder,
   if (place < 0 && !makes_folders && g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
     {
       g_error_free (cause);
-      return fail_folder (path, parent, error);
+      /* Fails because a folder of the file does not exist and must not be created. The message
+       * names the folder. */
+      g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FILE,
+                   /* Translators: the first %s is the output file of a task, the second one is the
+                    * folder that should contain it */
+                   _ ("Could not write the output file “%s”: the folder “%s” does not exist, and "
+                      "“create_directory” is false."),
+                   path, parent);
+      return FALSE;
     }
   if (place < 0)
     return fail (path, cause, error);

@@ -77,32 +77,6 @@ make_verdict (const TroupeCrewHook *hook, gboolean passes, TroupeValue *output)
   return troupe_value_new_list (pair, 2);
 }
 
-static void
-evaluate (GTask *task, const TroupeCrewHook *hook, TroupeHookUse use, TroupeValue *value)
-{
-  TroupeCelActivation activation = { .get_root = get_root_cb,
-                                     .user_data = value,
-                                     .now = g_get_real_time () };
-  g_autoptr (GError) cause = NULL;
-  g_autoptr (TroupeValue) result =
-      hook->program != NULL ? troupe_cel_program_evaluate (hook->program, &activation, &cause)
-                            : NULL;
-
-  g_assert (G_IS_TASK (task));
-
-  if (result == NULL || !troupe_value_is (result, TROUPE_VALUE_BOOLEAN))
-    g_task_return_new_error (task, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_EXPRESSION,
-                             /* Translators: the first %s is an expression, the second one
-                              * describes the problem */
-                             _ ("Could not evaluate the expression “%s”: %s"), hook->text,
-                             cause != NULL ? cause->message : _ ("it must return true or false."));
-  else if (use == TROUPE_HOOK_GUARDRAIL)
-    g_task_return_pointer (task, make_verdict (hook, troupe_value_get_boolean (result), value),
-                           (GDestroyNotify) troupe_value_unref);
-  else
-    g_task_return_pointer (task, g_steal_pointer (&result), (GDestroyNotify) troupe_value_unref);
-}
-
 /* --- Python ----------------------------------------------------------------------------------- */
 
 /* @around: the context of the crew, which outlives the call */
@@ -215,7 +189,30 @@ troupe_crew_hook_call_async (const TroupeCrewContext *around,
 
   g_task_set_source_tag (task, troupe_crew_hook_call_async);
   if (hook->type == TROUPE_CREW_HOOK_CEL)
-    evaluate (task, hook, use, value);
+    {
+      TroupeCelActivation activation = { .get_root = get_root_cb,
+                                         .user_data = value,
+                                         .now = g_get_real_time () };
+      g_autoptr (GError) cause = NULL;
+      g_autoptr (TroupeValue) result =
+          hook->program != NULL ? troupe_cel_program_evaluate (hook->program, &activation, &cause)
+                                : NULL;
+
+      g_assert (G_IS_TASK (task));
+      if (result == NULL || !troupe_value_is (result, TROUPE_VALUE_BOOLEAN))
+        g_task_return_new_error (task, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_EXPRESSION,
+                                 /* Translators: the first %s is an expression, the second one
+                                  * describes the problem */
+                                 _ ("Could not evaluate the expression “%s”: %s"), hook->text,
+                                 cause != NULL ? cause->message
+                                               : _ ("it must return true or false."));
+      else if (use == TROUPE_HOOK_GUARDRAIL)
+        g_task_return_pointer (task, make_verdict (hook, troupe_value_get_boolean (result), value),
+                               (GDestroyNotify) troupe_value_unref);
+      else
+        g_task_return_pointer (task, g_steal_pointer (&result),
+                               (GDestroyNotify) troupe_value_unref);
+    }
   else if (around->python != NULL)
     call_python (task, around, hook, use, value, owner);
   else

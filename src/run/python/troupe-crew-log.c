@@ -112,20 +112,6 @@ get_text (TroupeValue *entry, const char *key)
                                                       : "None";
 }
 
-static void
-append_line (GString *text, TroupeValue *entry)
-{
-  const char *output = get_text (entry, "output");
-
-  g_string_append_printf (text, "%s: task_name=\"%s\", task=\"%s\", agent=\"%s\", status=\"%s\"",
-                          get_text (entry, "timestamp"), get_text (entry, "task_name"),
-                          get_text (entry, "task"), get_text (entry, "agent"),
-                          get_text (entry, "status"));
-  if (output != NULL)
-    g_string_append_printf (text, ", output=\"%s\"", output);
-  g_string_append_c (text, '\n');
-}
-
 /* Opens the folder of the file inside the project. Returns -1 with the error set. */
 static int
 open_folder (TroupeCrewLog *self)
@@ -262,7 +248,19 @@ write_all (gpointer data)
       return;
     }
   for (guint i = 0; i < self->writing->len; i++)
-    append_line (text, g_ptr_array_index (self->writing, i));
+    {
+      TroupeValue *entry = g_ptr_array_index (self->writing, i);
+      const char *output = get_text (entry, "output");
+
+      g_string_append_printf (text,
+                              "%s: task_name=\"%s\", task=\"%s\", agent=\"%s\", status=\"%s\"",
+                              get_text (entry, "timestamp"), get_text (entry, "task_name"),
+                              get_text (entry, "task"), get_text (entry, "agent"),
+                              get_text (entry, "status"));
+      if (output != NULL)
+        g_string_append_printf (text, ", output=\"%s\"", output);
+      g_string_append_c (text, '\n');
+    }
   append_text (self, text->str);
 }
 

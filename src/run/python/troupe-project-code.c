@@ -490,56 +490,7 @@ walk (Search *self, const char *folder, guint depth)
     }
 }
 
-/* Adds project files that have the names of standard modules, because the standard library
- * itself would import them instead. */
-static void
-add_namesakes (Search *self)
-{
-  g_autoptr (GDir) dir = g_dir_open (self->folder, 0, NULL);
-  const char *name;
-
-  g_assert (self != NULL);
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *stem = g_strndup (name, strcspn (name, "."));
-
-      if (*stem != '\0' && !g_str_equal (stem, "__pycache__") && is_standard (stem, strlen (stem)))
-        add_path (self, stem);
-    }
-}
-
 /* --- MCP servers ------------------------------------------------------------------------------ */
-
-/* Adds a folder whose files are too many to read them. */
-static void
-add_tree (Search *self, const char *path)
-{
-  char *stamp = troupe_folder_make_stamp (self->folder, path);
-
-  g_assert (self != NULL);
-
-  self->is_whole = self->is_whole && stamp != NULL;
-  g_hash_table_replace (self->found, g_strdup (path), stamp != NULL ? stamp : g_strdup (""));
-}
-
-/* Adds a file or a folder outside of the project's folder. @path: absolute; a folder ends with a slash */
-static void
-add_outside (Search *self, const char *path)
-{
-  gsize length = 0;
-  g_autofree char *text =
-      g_str_has_suffix (path, "/")
-          ? NULL
-          : troupe_project_file_read_any ("/", path + 1, MAX_FILE_SIZE, &length, NULL);
-  char *digest = text != NULL ? troupe_agreed_texts_make_digest (text, length)
-                              : troupe_folder_make_stamp ("/", path + 1);
-
-  g_assert (self != NULL);
-
-  self->is_whole = self->is_whole && digest != NULL;
-  g_hash_table_replace (self->found, g_strdup (path), digest != NULL ? digest : g_strdup (""));
-}
 
 /* Adds the files that a server may run (troupe_mcp_scripts_list()). */
 static void
@@ -553,9 +504,29 @@ add_server (Search *self, TroupeValue *files)
       const char *path = troupe_value_get_string (troupe_value_list_get (files, i), NULL);
 
       if (g_path_is_absolute (path))
-        add_outside (self, path);
+        {
+          /* Adds a file or a folder outside of the project's folder. */
+          gsize length = 0;
+          g_autofree char *text =
+              g_str_has_suffix (path, "/")
+                  ? NULL
+                  : troupe_project_file_read_any ("/", path + 1, MAX_FILE_SIZE, &length, NULL);
+          char *digest = text != NULL ? troupe_agreed_texts_make_digest (text, length)
+                                      : troupe_folder_make_stamp ("/", path + 1);
+
+          self->is_whole = self->is_whole && digest != NULL;
+          g_hash_table_replace (self->found, g_strdup (path),
+                                digest != NULL ? digest : g_strdup (""));
+        }
       else if (g_str_has_suffix (path, "/"))
-        add_tree (self, path);
+        {
+          /* Adds a folder whose files are too many to read them. */
+          char *stamp = troupe_folder_make_stamp (self->folder, path);
+
+          self->is_whole = self->is_whole && stamp != NULL;
+          g_hash_table_replace (self->found, g_strdup (path),
+                                stamp != NULL ? stamp : g_strdup (""));
+        }
       else
         add_file (self, path);
     }
@@ -613,12 +584,23 @@ static void
 read_all (Search *self, TroupeValue *python)
 {
   gboolean has_walked = FALSE;
+  g_autoptr (GDir) dir = NULL;
+  const char *name;
 
   g_assert (self != NULL);
 
   for (gsize i = 0; i < troupe_value_list_get_length (python); i++)
     read_entry (self, troupe_value_list_get (python, i));
-  add_namesakes (self);
+  /* Adds project files that have the names of standard modules, because the standard library
+   * itself would import them instead. */
+  dir = g_dir_open (self->folder, 0, NULL);
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *stem = g_strndup (name, strcspn (name, "."));
+
+      if (*stem != '\0' && !g_str_equal (stem, "__pycache__") && is_standard (stem, strlen (stem)))
+        add_path (self, stem);
+    }
   for (guint i = 0; i < self->todo->len || (self->wants_all && !has_walked); i++)
     {
       if (i < self->todo->len)

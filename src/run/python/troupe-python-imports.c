@@ -88,20 +88,6 @@ skip_blanks (Scanner *self)
 }
 
 static void
-take_other (Scanner *self)
-{
-  g_assert (self != NULL);
-
-  self->token = *self->at == '\n' ? TOKEN_NEWLINE : TOKEN_OTHER;
-  self->length = 1;
-  if (strchr ("([{", *self->at) != NULL)
-    self->depth++;
-  else if (strchr (")]}", *self->at) != NULL && self->depth > 0)
-    self->depth--;
-  self->at++;
-}
-
-static void
 next (Scanner *self)
 {
   g_assert (self != NULL);
@@ -125,7 +111,15 @@ next (Scanner *self)
   else if (self->length > 0)
     self->token = TOKEN_NAME;
   else
-    take_other (self);
+    {
+      self->token = *self->at == '\n' ? TOKEN_NEWLINE : TOKEN_OTHER;
+      self->length = 1;
+      if (strchr ("([{", *self->at) != NULL)
+        self->depth++;
+      else if (strchr (")]}", *self->at) != NULL && self->depth > 0)
+        self->depth--;
+      self->at++;
+    }
 }
 
 static gboolean
@@ -180,24 +174,6 @@ skip_alias (Scanner *self)
 }
 
 static void
-take_import (Scanner *self)
-{
-  g_assert (self != NULL);
-
-  do
-    {
-      g_autofree char *name = NULL;
-
-      next (self);
-      name = take_dotted (self);
-      if (*name != '\0')
-        self->func (name, NULL, self->user_data);
-      skip_alias (self);
-    }
-  while (is_letter (self, ','));
-}
-
-static void
 take_from (Scanner *self)
 {
   g_autofree char *module = NULL;
@@ -243,7 +219,19 @@ troupe_python_imports_scan (const char *source, TroupePythonImportFunc func, gpo
   for (next (&self); self.token != TOKEN_END;)
     {
       if (begins && is_word (&self, "import"))
-        take_import (&self);
+        {
+          do
+            {
+              g_autofree char *name = NULL;
+
+              next (&self);
+              name = take_dotted (&self);
+              if (*name != '\0')
+                self.func (name, NULL, self.user_data);
+              skip_alias (&self);
+            }
+          while (is_letter (&self, ','));
+        }
       else if (begins && is_word (&self, "from"))
         take_from (&self);
       else

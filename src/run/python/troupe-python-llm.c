@@ -82,26 +82,20 @@ list_tools (GPtrArray *specs)
 
 /* (transfer full) */
 static TroupeValue *
-list_messages (GPtrArray *messages)
-{
-  g_autofree TroupeValue **items = g_new0 (TroupeValue *, messages->len + 1);
-
-  for (guint i = 0; i < messages->len; i++)
-    items[i] = troupe_llm_message_to_value (g_ptr_array_index (messages, i));
-  return troupe_value_new_list (items, messages->len);
-}
-
-/* (transfer full) */
-static TroupeValue *
 make_arguments (const Call *call, const TroupeLlmRequest *request)
 {
   TroupeMapBuilder value, arguments;
+  g_autofree TroupeValue **items = NULL;
 
   g_assert (call != NULL && request != NULL);
 
   troupe_map_builder_init (&value);
   troupe_map_builder_add (&value, "name", troupe_value_new_string (call->name, -1));
-  troupe_map_builder_add (&value, "messages", list_messages (request->messages));
+  items = g_new0 (TroupeValue *, request->messages->len + 1);
+  for (guint i = 0; i < request->messages->len; i++)
+    items[i] = troupe_llm_message_to_value (g_ptr_array_index (request->messages, i));
+  troupe_map_builder_add (&value, "messages",
+                          troupe_value_new_list (items, request->messages->len));
   troupe_map_builder_add (&value, "tools", list_tools (request->tools));
   troupe_map_builder_init (&arguments);
   troupe_map_builder_add (&arguments, "use", troupe_value_new_string ("ask", -1));
@@ -119,22 +113,6 @@ get_count (TroupeValue *usage, const char *key)
   return value != NULL && troupe_value_is (value, TROUPE_VALUE_INTEGER)
              ? MAX (troupe_value_get_integer (value), 0)
              : 0;
-}
-
-static void
-read_usage (TroupeValue *counted, TroupeLlmUsage *usage)
-{
-  g_assert (usage != NULL);
-
-  usage->prompt_tokens = get_count (counted, "prompt_tokens");
-  usage->completion_tokens = get_count (counted, "completion_tokens");
-  usage->total_tokens =
-      MAX (get_count (counted, "total_tokens"), usage->prompt_tokens + usage->completion_tokens);
-  usage->cached_prompt_tokens = get_count (counted, "cached_prompt_tokens");
-  usage->reasoning_tokens = get_count (counted, "reasoning_tokens");
-  usage->cache_creation_tokens = get_count (counted, "cache_creation_tokens");
-  usage->requests = 1;
-  usage->unpriced = 1;
 }
 
 static void
@@ -162,6 +140,8 @@ make_answer (const Call *call, TroupeValue *said)
 {
   const char *text = troupe_value_get_member_text (said, "text");
   TroupeLlmAnswer *answer = g_new0 (TroupeLlmAnswer, 1);
+  TroupeLlmUsage *usage;
+  TroupeValue *counted;
 
   g_assert (call != NULL && said != NULL);
 
@@ -178,7 +158,18 @@ make_answer (const Call *call, TroupeValue *said)
                        : TROUPE_LLM_FINISH_STOP;
   answer->finish_reason =
       g_strdup (answer->finish == TROUPE_LLM_FINISH_TOOL_CALLS ? "tool_calls" : "stop");
-  read_usage (troupe_value_get_member (said, "usage"), &answer->usage);
+  usage = &answer->usage;
+  counted = troupe_value_get_member (said, "usage");
+  g_assert (usage != NULL);
+  usage->prompt_tokens = get_count (counted, "prompt_tokens");
+  usage->completion_tokens = get_count (counted, "completion_tokens");
+  usage->total_tokens =
+      MAX (get_count (counted, "total_tokens"), usage->prompt_tokens + usage->completion_tokens);
+  usage->cached_prompt_tokens = get_count (counted, "cached_prompt_tokens");
+  usage->reasoning_tokens = get_count (counted, "reasoning_tokens");
+  usage->cache_creation_tokens = get_count (counted, "cache_creation_tokens");
+  usage->requests = 1;
+  usage->unpriced = 1;
   if (call->is_streamed && call->on_delta != NULL && *text != '\0')
     {
       const TroupeLlmDelta delta = { .type = TROUPE_LLM_PART_TEXT,

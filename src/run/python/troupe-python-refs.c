@@ -150,22 +150,6 @@ add_all (GPtrArray *parts, TroupePythonKind kind, TroupeValue *value, const char
       }
 }
 
-static void
-add_filters (GPtrArray *parts, TroupeValue *servers)
-{
-  g_assert (parts != NULL);
-
-  for (gsize i = 0;
-       troupe_value_is (servers, TROUPE_VALUE_LIST) && i < troupe_value_list_get_length (servers);
-       i++)
-    {
-      g_autofree char *path = g_strdup_printf ("mcps[%" G_GSIZE_FORMAT "].tool_filter", i);
-
-      add (parts, TROUPE_PYTHON_KIND_HOOK,
-           troupe_value_get_member (troupe_value_list_get (servers, i), "tool_filter"), path);
-    }
-}
-
 GPtrArray *
 troupe_python_refs_list (TroupeDeclared declared, TroupeValue *fields)
 {
@@ -180,7 +164,18 @@ troupe_python_refs_list (TroupeDeclared declared, TroupeValue *fields)
       if (value == NULL)
         continue;
       if (row->how == FILTERS)
-        add_filters (parts, value);
+        {
+          g_assert (parts != NULL);
+          for (gsize i = 0; troupe_value_is (value, TROUPE_VALUE_LIST) &&
+                            i < troupe_value_list_get_length (value);
+               i++)
+            {
+              g_autofree char *path = g_strdup_printf ("mcps[%" G_GSIZE_FORMAT "].tool_filter", i);
+
+              add (parts, TROUPE_PYTHON_KIND_HOOK,
+                   troupe_value_get_member (troupe_value_list_get (value, i), "tool_filter"), path);
+            }
+        }
       else
         add_all (parts, row->how == CALLED ? TROUPE_PYTHON_KIND_HOOK : TROUPE_PYTHON_KIND_MADE,
                  value, row->key, 0);

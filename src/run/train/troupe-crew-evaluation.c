@@ -120,32 +120,6 @@ begin_fields (Judgement *judgement, TroupeMapBuilder *fields)
   add_text (fields, "agent_role", ROLE);
 }
 
-static void
-tell_started (Judgement *judgement)
-{
-  TroupeMapBuilder fields;
-
-  begin_fields (judgement, &fields);
-  add_text (&fields, "context", NULL);
-  emit (judgement, TROUPE_EVENT_TASK_STARTED, judgement->scope, &fields);
-}
-
-static void
-tell_failed (Judgement *judgement, const GError *error)
-{
-  const gboolean was_stopped = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-  TroupeMapBuilder fields;
-  TroupeMapBuilder details;
-
-  begin_fields (judgement, &fields);
-  troupe_map_builder_init (&details);
-  add_text (&details, "kind", troupe_run_error_get_kind (error));
-  add_text (&details, "message", error->message);
-  troupe_map_builder_add (&fields, "error", troupe_map_builder_end (&details));
-  emit (judgement, was_stopped ? TROUPE_EVENT_TASK_CANCELLED : TROUPE_EVENT_TASK_FAILED,
-        judgement->scope, &fields);
-}
-
 /* (nullable) */
 static TroupeValue *
 get_field (TroupeValue *answer, const char *name)
@@ -217,7 +191,17 @@ judged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
                          troupe_crew_task_get_title (&judgement->crew->tasks[judgement->task]));
   if (error != NULL)
     {
-      tell_failed (judgement, error);
+      const gboolean was_stopped = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+      TroupeMapBuilder fields;
+      TroupeMapBuilder details;
+
+      begin_fields (judgement, &fields);
+      troupe_map_builder_init (&details);
+      add_text (&details, "kind", troupe_run_error_get_kind (error));
+      add_text (&details, "message", error->message);
+      troupe_map_builder_add (&fields, "error", troupe_map_builder_end (&details));
+      emit (judgement, was_stopped ? TROUPE_EVENT_TASK_CANCELLED : TROUPE_EVENT_TASK_FAILED,
+            judgement->scope, &fields);
       g_task_return_error (task, error);
       return;
     }
@@ -272,6 +256,7 @@ judge_cb (const TroupeCrewJudged *judged,
                            .shown_schema = self->schema,
                            .schema = self->schema,
                            .schema_name = SCHEMA_NAME };
+  TroupeMapBuilder fields;
 
   g_assert (self != NULL);
 
@@ -292,7 +277,9 @@ judge_cb (const TroupeCrewJudged *judged,
   what.title = judgement->title;
   call.scope = judgement->scope;
   call.usage = &judgement->usage;
-  tell_started (judgement);
+  begin_fields (judgement, &fields);
+  add_text (&fields, "context", NULL);
+  emit (judgement, TROUPE_EVENT_TASK_STARTED, judgement->scope, &fields);
   troupe_agent_execute_async (self->judge, &what, &call, cancellable, judged_cb,
                               g_steal_pointer (&task));
 }

@@ -101,22 +101,6 @@ emit (Rounds *self, TroupeEventType type, TroupeMapBuilder *fields)
 }
 
 static void
-tell_started (Rounds *self)
-{
-  TroupeMapBuilder fields;
-
-  begin_fields (self, self->plan.n, &fields);
-  if (self->training == NULL)
-    add_text (&fields, "eval_llm", self->plan.model);
-  troupe_map_builder_add (&fields, "inputs",
-                          self->around.inputs != NULL ? troupe_value_ref (self->around.inputs)
-                                                      : troupe_value_new_null ());
-  emit (self,
-        self->training != NULL ? TROUPE_EVENT_CREW_TRAIN_STARTED : TROUPE_EVENT_CREW_TEST_STARTED,
-        &fields);
-}
-
-static void
 tell_failed (Rounds *self)
 {
   TroupeMapBuilder fields, details;
@@ -133,13 +117,42 @@ tell_failed (Rounds *self)
 
 /* --- End -------------------------------------------------------------------------------------- */
 
-static TroupeValue *
-make_result (Rounds *self)
+static void
+return_all (Rounds *self)
 {
+  g_autoptr (GTask) task = g_steal_pointer (&self->task);
+  TroupeMapBuilder fields;
   TroupeMapBuilder result;
 
-  g_assert (self != NULL);
+  g_assert (G_IS_TASK (task));
 
+  if (self->error != NULL)
+    {
+      if (!g_error_matches (self->error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+        {
+          /* Adds to the error of a training that the feedback is not lost. */
+          g_autofree char *message = NULL;
+
+          if (self->training != NULL && !self->has_learnt &&
+              troupe_crew_training_has_feedback (self->training))
+            {
+              message = g_steal_pointer (&self->error->message);
+              self->error->message = g_strdup_printf (
+                  /* Translators: %1$s is a sentence that describes why the training failed, %2$s is a file name */
+                  _ ("%1$s Your feedback is saved in %2$s. Use “Evaluate Again” in the window or "
+                     "“troupectl "
+                     "train --resume” to learn from it."),
+                  message, TROUPE_CREW_TRAINING_DATA);
+            }
+        }
+      tell_failed (self);
+      g_task_return_error (task, g_steal_pointer (&self->error));
+      return;
+    }
+  begin_fields (self, self->round, &fields);
+  emit (self,
+        self->training != NULL ? TROUPE_EVENT_CREW_TRAIN_FINISHED : TROUPE_EVENT_CREW_TEST_FINISHED,
+        &fields);
   troupe_map_builder_init (&result);
   troupe_map_builder_add (&result, "iterations", troupe_value_new_integer (self->round));
   if (self->training != NULL)
@@ -154,49 +167,8 @@ make_result (Rounds *self)
       troupe_map_builder_add (&result, "table",
                               troupe_crew_evaluation_make_table (self->evaluation));
     }
-  return troupe_map_builder_end (&result);
-}
-
-/* Adds to the error of a training that the feedback is not lost. */
-static void
-tell_feedback (Rounds *self)
-{
-  g_autofree char *message = NULL;
-
-  g_assert (self != NULL);
-
-  if (self->training == NULL || self->has_learnt ||
-      !troupe_crew_training_has_feedback (self->training))
-    return;
-  message = g_steal_pointer (&self->error->message);
-  self->error->message = g_strdup_printf (
-      /* Translators: %1$s is a sentence that describes why the training failed, %2$s is a file name */
-      _ ("%1$s Your feedback is saved in %2$s. Use “Evaluate Again” in the window or “troupectl "
-         "train --resume” to learn from it."),
-      message, TROUPE_CREW_TRAINING_DATA);
-}
-
-static void
-return_all (Rounds *self)
-{
-  g_autoptr (GTask) task = g_steal_pointer (&self->task);
-  TroupeMapBuilder fields;
-
-  g_assert (G_IS_TASK (task));
-
-  if (self->error != NULL)
-    {
-      if (!g_error_matches (self->error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-        tell_feedback (self);
-      tell_failed (self);
-      g_task_return_error (task, g_steal_pointer (&self->error));
-      return;
-    }
-  begin_fields (self, self->round, &fields);
-  emit (self,
-        self->training != NULL ? TROUPE_EVENT_CREW_TRAIN_FINISHED : TROUPE_EVENT_CREW_TEST_FINISHED,
-        &fields);
-  g_task_return_pointer (task, make_result (self), (GDestroyNotify) troupe_value_unref);
+  g_task_return_pointer (task, troupe_map_builder_end (&result),
+                         (GDestroyNotify) troupe_value_unref);
 }
 
 /* Keeps the first error. @error: (transfer full) (nullable) */
@@ -248,22 +220,6 @@ fail (Rounds *self, GError *error)
 
 static void begin_round (Rounds *self);
 
-/* Adds to the error of the failed round that the earlier rounds were evaluated. */
-static void
-tell_learnt (Rounds *self)
-{
-  g_autofree char *message = g_steal_pointer (&self->error->message);
-
-  g_assert (self != NULL);
-
-  self->error->message = g_strdup_printf (
-      /* Translators: %s is a sentence that describes why the next round failed, %u is the number
-       * of completed rounds */
-      ngettext ("%s The agents have learned from the %u completed iteration.",
-                "%s The agents have learned from the %u completed iterations.", self->round),
-      message, self->round);
-}
-
 static void
 evaluated_cb (GError *error, gpointer user_data)
 {
@@ -271,7 +227,17 @@ evaluated_cb (GError *error, gpointer user_data)
 
   self->has_learnt = error == NULL;
   if (self->error != NULL && error == NULL)
-    tell_learnt (self);
+    {
+      /* Adds to the error of the failed round that the earlier rounds were evaluated. */
+      g_autofree char *message = g_steal_pointer (&self->error->message);
+
+      self->error->message = g_strdup_printf (
+          /* Translators: %s is a sentence that describes why the next round failed, %u is the number
+           * of completed rounds */
+          ngettext ("%s The agents have learned from the %u completed iteration.",
+                    "%s The agents have learned from the %u completed iterations.", self->round),
+          message, self->round);
+    }
   take_error (self, error);
   return_all (self);
 }
@@ -292,42 +258,9 @@ data_saved_cb (GError *error, gpointer user_data)
 }
 
 static void
-disconnect_stop (Rounds *self)
-{
-  GCancellable *outer = g_task_get_cancellable (self->task);
-
-  g_assert (self != NULL);
-
-  if (self->outer_id != 0)
-    g_cancellable_disconnect (outer, self->outer_id);
-  if (self->finish_id != 0)
-    g_cancellable_disconnect (self->plan.finish, self->finish_id);
-  self->outer_id = self->finish_id = 0;
-}
-
-static void
 stop_cb (GCancellable *cancellable, gpointer user_data)
 {
   g_cancellable_cancel (user_data);
-}
-
-/* Connects the cancellables, so that the current round is cancelled when the training is
- * cancelled or ended early. */
-static void
-connect_stop (Rounds *self)
-{
-  GCancellable *outer = g_task_get_cancellable (self->task);
-
-  g_assert (self != NULL);
-
-  g_clear_object (&self->stop);
-  self->stop = g_cancellable_new ();
-  if (outer != NULL)
-    self->outer_id = g_cancellable_connect (outer, G_CALLBACK (stop_cb), g_object_ref (self->stop),
-                                            g_object_unref);
-  if (self->plan.finish != NULL)
-    self->finish_id = g_cancellable_connect (self->plan.finish, G_CALLBACK (stop_cb),
-                                             g_object_ref (self->stop), g_object_unref);
 }
 
 /* Ends after a failed round. Evaluates the feedback of earlier rounds unless the complete
@@ -361,11 +294,17 @@ round_ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   gboolean is_temporary = FALSE;
   g_autofree char *path = NULL;
   g_autoptr (TroupeValue) output = troupe_crew_runner_end (result, &path, &is_temporary, &error);
+  GCancellable *outer;
 
   g_assert (self != NULL);
 
   self->func (self->crew, FALSE, self->around.user_data);
-  disconnect_stop (self);
+  outer = g_task_get_cancellable (self->task);
+  if (self->outer_id != 0)
+    g_cancellable_disconnect (outer, self->outer_id);
+  if (self->finish_id != 0)
+    g_cancellable_disconnect (self->plan.finish, self->finish_id);
+  self->outer_id = self->finish_id = 0;
   if (output == NULL)
     {
       self->path = g_steal_pointer (&path);
@@ -385,12 +324,24 @@ round_ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 static void
 begin_round (Rounds *self)
 {
+  GCancellable *outer;
+
   g_assert (self != NULL);
 
   self->around.round = self->training != NULL
                            ? troupe_crew_training_get_round (self->training, self->round)
                            : troupe_crew_evaluation_begin_round (self->evaluation);
-  connect_stop (self);
+  /* Connects the cancellables, so that the current round is cancelled when the training is
+   * cancelled or ended early. */
+  outer = g_task_get_cancellable (self->task);
+  g_clear_object (&self->stop);
+  self->stop = g_cancellable_new ();
+  if (outer != NULL)
+    self->outer_id = g_cancellable_connect (outer, G_CALLBACK (stop_cb), g_object_ref (self->stop),
+                                            g_object_unref);
+  if (self->plan.finish != NULL)
+    self->finish_id = g_cancellable_connect (self->plan.finish, G_CALLBACK (stop_cb),
+                                             g_object_ref (self->stop), g_object_unref);
   self->crew = troupe_crew_runner_begin (&self->around, self->stop, round_ended_cb, self);
   self->func (self->crew, TRUE, self->around.user_data);
 }
@@ -430,10 +381,19 @@ begin_cb (gpointer user_data)
 {
   Rounds *self = user_data;
   GError *error = NULL;
+  TroupeMapBuilder fields;
 
   g_assert (self != NULL);
 
-  tell_started (self);
+  begin_fields (self, self->plan.n, &fields);
+  if (self->training == NULL)
+    add_text (&fields, "eval_llm", self->plan.model);
+  troupe_map_builder_add (&fields, "inputs",
+                          self->around.inputs != NULL ? troupe_value_ref (self->around.inputs)
+                                                      : troupe_value_new_null ());
+  emit (self,
+        self->training != NULL ? TROUPE_EVENT_CREW_TRAIN_STARTED : TROUPE_EVENT_CREW_TEST_STARTED,
+        &fields);
   if (self->training != NULL)
     {
       if (self->plan.is_resumed)

@@ -158,20 +158,6 @@ add_text (TroupeMapBuilder *builder, const char *key, const char *text)
     troupe_map_builder_add (builder, key, troupe_value_new_string (text, -1));
 }
 
-static TroupeValue *
-lesson_to_value (const Lesson *lesson)
-{
-  TroupeMapBuilder builder;
-
-  g_assert (lesson != NULL);
-
-  troupe_map_builder_init (&builder);
-  add_text (&builder, "initial_output", lesson->initial);
-  add_text (&builder, "human_feedback", lesson->feedback);
-  add_text (&builder, "improved_output", lesson->improved);
-  return troupe_map_builder_end (&builder);
-}
-
 /* Returns `{agent id: {iteration: {initial_output, human_feedback, improved_output}}}`. */
 static TroupeValue *
 make_data (TroupeCrewTraining *self)
@@ -190,9 +176,14 @@ make_data (TroupeCrewTraining *self)
       for (guint k = 0; k < pupil->lessons->len; k++)
         {
           const Lesson *lesson = pupil->lessons->pdata[k];
+          TroupeMapBuilder builder;
 
+          troupe_map_builder_init (&builder);
+          add_text (&builder, "initial_output", lesson->initial);
+          add_text (&builder, "human_feedback", lesson->feedback);
+          add_text (&builder, "improved_output", lesson->improved);
           troupe_map_builder_add_key (&lessons, troupe_value_new_integer (lesson->round),
-                                      lesson_to_value (lesson));
+                                      troupe_map_builder_end (&builder));
         }
       troupe_map_builder_add (&all, pupil->id, troupe_map_builder_end (&lessons));
     }
@@ -426,22 +417,6 @@ make_question (TroupeCrewTraining *self, const Pupil *pupil)
 }
 
 static void
-tell_evaluation (TroupeCrewTraining *self)
-{
-  TroupeMapBuilder fields;
-
-  g_assert (self != NULL);
-
-  if (self->around->run->bus == NULL || !troupe_event_bus_is_watched (self->around->run->bus))
-    return;
-  troupe_map_builder_init (&fields);
-  add_text (&fields, "evaluation_type", "training_data_evaluation");
-  troupe_event_bus_emit (self->around->run->bus,
-                         troupe_event_new (TROUPE_EVENT_TASK_EVALUATION, self->around->scope,
-                                           troupe_map_builder_end (&fields)));
-}
-
-static void
 learnt_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   TroupeCrewTraining *self = user_data;
@@ -525,7 +500,16 @@ evaluate_next (TroupeCrewTraining *self)
       return;
     }
   pupil = self->pupils->pdata[self->next];
-  tell_evaluation (self);
+  if (self->around->run->bus != NULL && troupe_event_bus_is_watched (self->around->run->bus))
+    {
+      TroupeMapBuilder fields;
+
+      troupe_map_builder_init (&fields);
+      add_text (&fields, "evaluation_type", "training_data_evaluation");
+      troupe_event_bus_emit (self->around->run->bus,
+                             troupe_event_new (TROUPE_EVENT_TASK_EVALUATION, self->around->scope,
+                                               troupe_map_builder_end (&fields)));
+    }
   error = check_lessons (self, pupil);
   if (error != NULL)
     {
@@ -631,12 +615,25 @@ get_text (TroupeValue *lesson, const char *key)
   return g_strdup (troupe_value_get_member_text (lesson, key));
 }
 
-/* Adds the lessons of an agent that contain feedback. @lessons: a map by iteration */
-static void
-take_lessons (TroupeCrewTraining *self, Pupil *pupil, TroupeValue *lessons)
+/* Finds the lessons of an agent. @fields: of the agent, with the inputs filled in */
+static gboolean
+resume_agent (TroupeCrewTraining *self, int index, TroupeValue *fields, GError **error)
 {
-  g_assert (self != NULL && pupil != NULL);
+  g_autofree char *id = make_id (self, index);
+  TroupeValue *lessons = troupe_value_map_lookup_string (self->saved, id, -1);
+  g_autoptr (TroupeAgentDefinition) definition = NULL;
+  Pupil *pupil;
 
+  g_assert (self != NULL);
+
+  if (lessons == NULL || !troupe_value_is (lessons, TROUPE_VALUE_MAP))
+    return TRUE;
+  definition = troupe_agent_definition_new (fields, error);
+  if (definition == NULL)
+    return FALSE;
+  /* Adds the lessons of an agent that contain feedback. */
+  pupil = add_pupil (self, index, definition);
+  g_assert (self != NULL && pupil != NULL);
   for (gsize i = 0; i < troupe_value_map_get_size (lessons); i++)
     {
       TroupeValue *value = troupe_value_map_get_value (lessons, i);
@@ -653,24 +650,6 @@ take_lessons (TroupeCrewTraining *self, Pupil *pupil, TroupeValue *lessons)
       g_ptr_array_add (pupil->lessons, lesson);
       self->n_rounds = MAX (self->n_rounds, pupil->lessons->len);
     }
-}
-
-/* Finds the lessons of an agent. @fields: of the agent, with the inputs filled in */
-static gboolean
-resume_agent (TroupeCrewTraining *self, int index, TroupeValue *fields, GError **error)
-{
-  g_autofree char *id = make_id (self, index);
-  TroupeValue *lessons = troupe_value_map_lookup_string (self->saved, id, -1);
-  g_autoptr (TroupeAgentDefinition) definition = NULL;
-
-  g_assert (self != NULL);
-
-  if (lessons == NULL || !troupe_value_is (lessons, TROUPE_VALUE_MAP))
-    return TRUE;
-  definition = troupe_agent_definition_new (fields, error);
-  if (definition == NULL)
-    return FALSE;
-  take_lessons (self, add_pupil (self, index, definition), lessons);
   return TRUE;
 }
 
