@@ -640,23 +640,17 @@ is_agent_name_taken (const char *name, gpointer user_data)
   return mistake != NULL;
 }
 
-/* Converts @wanted to a valid file name. (transfer full) */
-static char *
-make_safe (const char *wanted)
+char *
+troupe_crew_change_make_agent_name (TroupeCrewChange *self, const char *wanted)
 {
   g_autofree char *copy = g_strdup (wanted + strspn (wanted, " .\r\n\t\v\f"));
+  g_autofree char *safe = NULL;
 
+  /* Converts @wanted to a valid file name. */
   g_strdelimit (copy, "/\\\r\n\t", '_');
   if (strlen (copy) > LONGEST_NAME / 2)
     *g_utf8_find_prev_char (copy, copy + LONGEST_NAME / 2) = '\0';
   g_strchomp (copy);
-  return *copy != '\0' ? g_steal_pointer (&copy) : g_strdup ("agent");
-}
-
-char *
-troupe_crew_change_make_agent_name (TroupeCrewChange *self, const char *wanted)
-{
-  g_autofree char *safe = make_safe (wanted);
-
+  safe = *copy != '\0' ? g_steal_pointer (&copy) : g_strdup ("agent");
   return troupe_tree_find_free_name (safe, is_agent_name_taken, self);
 }

@@ -134,25 +134,6 @@ find_agent (TroupeCrew *crew, const char *name)
   return NULL;
 }
 
-static void
-compare_agents (Changes *changes, TroupeCrew *before, TroupeCrew *after)
-{
-  g_assert (before != NULL && after != NULL);
-
-  for (guint i = 0; i < after->n_agents; i++)
-    {
-      const TroupeCrewAgent *was = find_agent (before, after->agents[i].name);
-
-      if (was != NULL)
-        compare_fields (changes, after->agents[i].role, was->fields, after->agents[i].fields);
-      else
-        add (changes, g_strdup_printf (_ ("%s added"), after->agents[i].role));
-    }
-  for (guint i = 0; i < before->n_agents; i++)
-    if (find_agent (after, before->agents[i].name) == NULL)
-      add (changes, g_strdup_printf (_ ("%s removed"), before->agents[i].role));
-}
-
 char *
 troupe_crew_describe_changes (TroupeCrew *before, TroupeCrew *after, guint *n)
 {
@@ -162,7 +143,18 @@ troupe_crew_describe_changes (TroupeCrew *before, TroupeCrew *after, guint *n)
   g_return_val_if_fail (before != NULL && after != NULL && n != NULL, NULL);
 
   compare_tasks (&changes, before, after);
-  compare_agents (&changes, before, after);
+  for (guint i = 0; i < after->n_agents; i++)
+    {
+      const TroupeCrewAgent *was = find_agent (before, after->agents[i].name);
+
+      if (was != NULL)
+        compare_fields (&changes, after->agents[i].role, was->fields, after->agents[i].fields);
+      else
+        add (&changes, g_strdup_printf (_ ("%s added"), after->agents[i].role));
+    }
+  for (guint i = 0; i < before->n_agents; i++)
+    if (find_agent (after, before->agents[i].name) == NULL)
+      add (&changes, g_strdup_printf (_ ("%s removed"), before->agents[i].role));
   compare_fields (&changes, NULL, before->fields, after->fields);
   *n = changes.n;
   first = changes.first;

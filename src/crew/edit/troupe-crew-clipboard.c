@@ -93,20 +93,6 @@ typedef struct
   TroupePasteRemarks *remarks;
 } Paste;
 
-/* In foreign documents a task may also refer to its agent by role. */
-static void
-map_roles (Paste *self)
-{
-  for (guint i = 0; i < self->scrap->names->len; i++)
-    {
-      const char *role = troupe_tree_get_member_text (self->scrap->agents->pdata[i], "role");
-      const char *name = g_hash_table_lookup (self->agents, self->scrap->names->pdata[i]);
-
-      if (role != NULL && name != NULL && !g_hash_table_contains (self->agents, role))
-        g_hash_table_insert (self->agents, g_strdup (role), g_strdup (name));
-    }
-}
-
 static void
 paste_agents (Paste *self)
 {
@@ -271,7 +257,15 @@ troupe_crew_edit_paste (TroupeCrewSubject *subject,
   if (!change.has_failed)
     {
       paste_agents (&paste);
-      map_roles (&paste);
+      /* In foreign documents a task may also refer to its agent by role. */
+      for (guint i = 0; i < paste.scrap->names->len; i++)
+        {
+          const char *role = troupe_tree_get_member_text (paste.scrap->agents->pdata[i], "role");
+          const char *name = g_hash_table_lookup (paste.agents, paste.scrap->names->pdata[i]);
+
+          if (role != NULL && name != NULL && !g_hash_table_contains (paste.agents, role))
+            g_hash_table_insert (paste.agents, g_strdup (role), g_strdup (name));
+        }
       paste_tasks (&paste, index);
     }
   if (!troupe_crew_change_commit (&change, _ ("Paste"), error))

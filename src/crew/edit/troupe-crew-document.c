@@ -158,24 +158,6 @@ add_agent (GPtrArray *agents,
   g_ptr_array_add (agents, agent);
 }
 
-static void
-add_agents (GPtrArray *agents, TroupeDocumentParts *parts, JsonNode *main)
-{
-  JsonArray *list = troupe_tree_get_member_list (main, "agents");
-  const char *manager = troupe_tree_get_member_text (main, "manager_agent");
-
-  for (guint i = 0; list != NULL && i < json_array_get_length (list); i++)
-    {
-      const char *name = troupe_tree_get_text (json_array_get_element (list, i));
-      g_autofree char *listed_at = g_strdup_printf ("agents[%u]", i);
-
-      if (name != NULL && *name != '\0')
-        add_agent (agents, parts, name, TRUE, listed_at);
-    }
-  if (manager != NULL && *manager != '\0')
-    add_agent (agents, parts, manager, FALSE, "manager_agent");
-}
-
 /* Finds the part that contains @path of the model. @inner: (out): the path within that part. */
 static const TroupeDocumentPart *
 split_path (TroupeDocumentParts *parts, const char *path, const char **inner)
@@ -280,8 +262,22 @@ read_parts (TroupeDocument *document, TroupeDocumentParts *parts, GPtrArray **pr
   troupe_crew_reader_init (&reader, folder, FALSE);
   if (main->text == NULL)
     {
+      JsonArray *list;
+      const char *manager;
+
       value = troupe_value_from_node (main->root);
-      add_agents (agents, parts, main->root);
+      list = troupe_tree_get_member_list (main->root, "agents");
+      manager = troupe_tree_get_member_text (main->root, "manager_agent");
+      for (guint i = 0; list != NULL && i < json_array_get_length (list); i++)
+        {
+          const char *name = troupe_tree_get_text (json_array_get_element (list, i));
+          g_autofree char *listed_at = g_strdup_printf ("agents[%u]", i);
+
+          if (name != NULL && *name != '\0')
+            add_agent (agents, parts, name, TRUE, listed_at);
+        }
+      if (manager != NULL && *manager != '\0')
+        add_agent (agents, parts, manager, FALSE, "manager_agent");
       source = (TroupeCrewSource){ value, agents, folder, FALSE };
       crew = troupe_crew_read (&reader, &source);
     }

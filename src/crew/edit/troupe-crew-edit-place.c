@@ -139,19 +139,6 @@ check_names (char **names, GError **error)
   return TRUE;
 }
 
-/* Creates an unsaved document of the crew. */
-static TroupeCrewDocument *
-make_document (const TroupeCrewView *view, JsonNode *crew, char **names, GError **error)
-{
-  g_autoptr (GPtrArray) agents = g_ptr_array_new_with_free_func ((GDestroyNotify) json_node_unref);
-
-  for (guint i = 0; names[i] != NULL; i++)
-    g_ptr_array_add (agents,
-                     troupe_crew_paste_clean_agent (troupe_crew_view_get_agent (view, names[i])));
-  return troupe_crew_document_new_from_trees (crew, (const char *const *) names,
-                                              (JsonNode *const *) agents->pdata, error);
-}
-
 /* Deletes the files again if the written crew does not load. */
 static void
 remove_files (TroupeDocument *document, const char *folder, gboolean made)
@@ -280,6 +267,7 @@ troupe_crew_edit_to_project (TroupeCrewSubject *subject, const char *folder, GEr
   TroupeDocument *flow;
   TroupeCrewView view;
   JsonNode *own_inputs;
+  g_autoptr (GPtrArray) agents = NULL;
 
   g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), FALSE);
   g_return_val_if_fail (!troupe_crew_subject_is_project (subject), FALSE);
@@ -310,7 +298,13 @@ troupe_crew_edit_to_project (TroupeCrewSubject *subject, const char *folder, GEr
       json_node_unref (crew);
       crew = without;
     }
-  document = make_document (&view, crew, names, error);
+  /* Creates an unsaved document of the crew. */
+  agents = g_ptr_array_new_with_free_func ((GDestroyNotify) json_node_unref);
+  for (guint i = 0; names[i] != NULL; i++)
+    g_ptr_array_add (agents,
+                     troupe_crew_paste_clean_agent (troupe_crew_view_get_agent (&view, names[i])));
+  document = troupe_crew_document_new_from_trees (crew, (const char *const *) names,
+                                                  (JsonNode *const *) agents->pdata, error);
   if (document == NULL || !write_project (document, folder, error))
     return FALSE;
   changed = name_project (subject, folder, inputs);

@@ -16,19 +16,6 @@
 
 /* --- Adding ----------------------------------------------------------------------------------- */
 
-static JsonNode *
-make_task (const char *name, const char *agent)
-{
-  JsonObject *task = json_object_new ();
-
-  json_object_set_string_member (task, "name", name);
-  json_object_set_string_member (task, "description", "");
-  json_object_set_string_member (task, "expected_output", "");
-  if (agent != NULL)
-    json_object_set_string_member (task, "agent", agent);
-  return troupe_tree_take_object (task);
-}
-
 /* In a hierarchical crew a task may have no agent, because the manager chooses an agent. */
 static gboolean
 needs_agent (const TroupeCrewView *view, guint index)
@@ -45,6 +32,7 @@ troupe_crew_edit_add_task (TroupeCrewSubject *subject, guint index, GError **err
   g_auto (TroupeCrewChange) change = { NULL };
   g_autoptr (GPtrArray) tasks = NULL;
   g_autofree char *name = NULL, *agent = NULL;
+  JsonObject *task;
 
   g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), NULL);
 
@@ -53,7 +41,13 @@ troupe_crew_edit_add_task (TroupeCrewSubject *subject, guint index, GError **err
   if (needs_agent (&change.view, index))
     agent = troupe_crew_view_find_neighbour (&change.view, index);
   tasks = troupe_crew_change_list_tasks (&change);
-  g_ptr_array_insert (tasks, (int) MIN (index, tasks->len), make_task (name, agent));
+  task = json_object_new ();
+  json_object_set_string_member (task, "name", name);
+  json_object_set_string_member (task, "description", "");
+  json_object_set_string_member (task, "expected_output", "");
+  if (agent != NULL)
+    json_object_set_string_member (task, "agent", agent);
+  g_ptr_array_insert (tasks, (int) MIN (index, tasks->len), troupe_tree_take_object (task));
   troupe_crew_change_set_tasks (&change, tasks);
   return troupe_crew_change_commit (&change, _ ("Add Task"), error) ? g_steal_pointer (&name)
                                                                     : NULL;

@@ -318,24 +318,6 @@ troupe_crew_subject_get_crew (TroupeCrewSubject *self)
   return self->crew;
 }
 
-static void
-tell_of_project (TroupeCrewSubject *self, const TroupeCrewView *view)
-{
-  GPtrArray *problems = troupe_document_get_problems (self->document);
-
-  g_assert (TROUPE_IS_CREW_SUBJECT (self));
-
-  for (guint i = 0; i < problems->len; i++)
-    {
-      const TroupeProblem *problem = problems->pdata[i];
-      g_autofree char *path =
-          troupe_crew_view_make_path (view, problem->part != NULL ? problem->part : "",
-                                      problem->path);
-
-      g_ptr_array_add (self->problems, tell_at (problem, path));
-    }
-}
-
 /* Converts a path in the main part to a path relative to the crew's map. Returns NULL if the
  * path is outside of this map. (transfer full) (nullable) */
 static char *
@@ -442,7 +424,19 @@ troupe_crew_subject_get_problems (TroupeCrewSubject *self)
   if (self->path != NULL)
     tell_of_flow (self, &view);
   else
-    tell_of_project (self, &view);
+    {
+      GPtrArray *problems = troupe_document_get_problems (self->document);
+
+      for (guint i = 0; i < problems->len; i++)
+        {
+          const TroupeProblem *problem = problems->pdata[i];
+          g_autofree char *path =
+              troupe_crew_view_make_path (&view, problem->part != NULL ? problem->part : "",
+                                          problem->path);
+
+          g_ptr_array_add (self->problems, tell_at (problem, path));
+        }
+    }
   all = self->problems;
   self->problems = sort_problems (all);
   g_ptr_array_unref (all);

@@ -306,7 +306,7 @@ take_default_model (TroupeImporter *self)
     troupe_importer_report (
         self, TROUPE_CREW_IMPORT_CHANGED, origin, NULL,
         /* Translators: the first %s is a variable, the second a model, the third
-                             * a list of agents */
+         * a list of agents */
         _ ("“%s” in .env sets the model “%s” for agents without a model. It was "
            "written into: %s. The other variables of .env, such as keys, were "
            "not imported."),
@@ -439,28 +439,6 @@ find_refused (TroupeImporter *self, char **keys, TroupeImportThing **thing, cons
   return *key != NULL && json_object_has_member ((*thing)->fields, *key);
 }
 
-static void
-report_refused (TroupeImporter *self,
-                const TroupeProblem *problem,
-                const TroupeImportThing *thing,
-                const char *key)
-{
-  const TroupeImportOrigin *origin = get_origin (thing, key);
-  g_autofree char *old = troupe_crew_old_memory_describe (key);
-
-  g_assert (self != NULL);
-
-  if (old == NULL && g_str_equal (problem->code, "unknown_key"))
-    troupe_importer_report (
-        self, TROUPE_CREW_IMPORT_LEFT_OUT, origin, problem->path,
-        _ ("“%s” is not a CrewAI field. CrewAI ignores it in YAML, but rejects it in a crew file."),
-        key);
-  else
-    troupe_importer_report (self, TROUPE_CREW_IMPORT_LEFT_OUT, origin, problem->path, "%s",
-                            problem->message);
-  self->n_wrong += old == NULL && !g_str_equal (problem->code, "unknown_key");
-}
-
 /* Removes one field that CrewAI rejects. Returns FALSE if there is no such field. */
 static gboolean
 take_out (TroupeImporter *self, TroupeCrewDocument *document)
@@ -476,10 +454,22 @@ take_out (TroupeImporter *self, TroupeCrewDocument *document)
       g_auto (GStrv) keys = troupe_crew_subject_split_path (subject, problem->path);
       TroupeImportThing *thing;
       const char *key;
+      const TroupeImportOrigin *origin;
+      g_autofree char *old = NULL;
 
       if (problem->severity != TROUPE_SEVERITY_ERROR || !find_refused (self, keys, &thing, &key))
         continue;
-      report_refused (self, problem, thing, key);
+      origin = get_origin (thing, key);
+      old = troupe_crew_old_memory_describe (key);
+      if (old == NULL && g_str_equal (problem->code, "unknown_key"))
+        troupe_importer_report (self, TROUPE_CREW_IMPORT_LEFT_OUT, origin, problem->path,
+                                _ ("“%s” is not a CrewAI field. CrewAI ignores it in YAML, but "
+                                   "rejects it in a crew file."),
+                                key);
+      else
+        troupe_importer_report (self, TROUPE_CREW_IMPORT_LEFT_OUT, origin, problem->path, "%s",
+                                problem->message);
+      self->n_wrong += old == NULL && !g_str_equal (problem->code, "unknown_key");
       drop (thing, key);
       return TRUE;
     }

@@ -208,18 +208,6 @@ read_yaml (TroupeImporter *self,
 
 /* --- Contents of the two files ---------------------------------------------------------------- */
 
-static guint
-count_lines (const char *text, gsize start, gsize end)
-{
-  guint n_lines = 0;
-
-  while (end > start && g_ascii_isspace (text[end - 1]))
-    end--;
-  for (gsize i = start; i < end; i++)
-    n_lines += text[i] == '\n';
-  return n_lines;
-}
-
 /* Returns the location of the member whose value is @node, starting at its key. (transfer full) */
 static TroupeImportOrigin *
 find_origin (const TroupeImportFile *file, JsonNode *node, const char *what)
@@ -232,8 +220,16 @@ find_origin (const TroupeImportFile *file, JsonNode *node, const char *what)
 
   if (troupe_json_text_get_place (file->source, node, &value))
     {
+      gsize end;
+      guint n_lines = 0;
+
       line = value.line;
-      last = value.line + count_lines (text, value.start, MIN (value.end, length));
+      end = MIN (value.end, length);
+      while (end > value.start && g_ascii_isspace (text[end - 1]))
+        end--;
+      for (gsize i = value.start; i < end; i++)
+        n_lines += text[i] == '\n';
+      last = value.line + n_lines;
     }
   if (troupe_json_text_get_key_place (file->source, node, &key))
     {

@@ -214,19 +214,6 @@ troupe_importer_name_object (TroupeImporter *self, const TroupePythonValue *obje
   return g_strdup (is_task ? "task" : "agent");
 }
 
-/* Changes the name if another thing has it. */
-static void
-make_unique (GPtrArray *things, TroupeImportThing *thing)
-{
-  g_autofree char *base = g_strdup (thing->name);
-
-  for (guint i = 2; i < 1000 && troupe_import_find (things, thing->name) != NULL; i++)
-    {
-      g_free (thing->name);
-      thing->name = g_strdup_printf ("%s_%u", base, i);
-    }
-}
-
 /* Adds the MCP servers that a list of tools names to those of the agent. */
 static void
 add_servers (TroupeImporter *self, TroupeImportThing *thing, const TroupePythonValue *value)
@@ -307,6 +294,7 @@ troupe_importer_add_object (TroupeImporter *self, GPtrArray *things, TroupePytho
   TroupeImportThing *thing = g_hash_table_lookup (self->made, object);
   gboolean is_task = g_str_has_suffix (troupe_python_value_get_last_name (object), "Task");
   g_autofree char *path = NULL;
+  g_autofree char *base = NULL;
 
   g_assert (self != NULL);
 
@@ -317,7 +305,13 @@ troupe_importer_add_object (TroupeImporter *self, GPtrArray *things, TroupePytho
 
     thing = troupe_import_thing_new (name);
   }
-  make_unique (things, thing);
+  /* Changes the name if another thing has it. */
+  base = g_strdup (thing->name);
+  for (guint i = 2; i < 1000 && troupe_import_find (things, thing->name) != NULL; i++)
+    {
+      g_free (thing->name);
+      thing->name = g_strdup_printf ("%s_%u", base, i);
+    }
   g_hash_table_replace (thing->origins, g_strdup (""), troupe_importer_make_origin (object, NULL));
   path = is_task ? g_strdup_printf ("tasks.%u", things->len)
                  : g_strconcat ("agents.", thing->name, NULL);
@@ -342,25 +336,6 @@ is_off (const TroupePythonValue *value)
   return value->type == TROUPE_PYTHON_VALUE_CONSTANT && troupe_python_value_get_truth (value) == 0;
 }
 
-/* Converts a memory type from before CrewAI 1.0. Enables the memory of the crew unless it is set
- * explicitly. */
-static void
-take_old_memory (TroupeImporter *self,
-                 TroupePythonValue *crew,
-                 TroupePythonValue *value,
-                 const char *key)
-{
-  g_autofree char *message = troupe_crew_old_memory_describe (key);
-  g_autoptr (TroupeImportOrigin) origin = troupe_importer_make_origin (value, key);
-
-  if (is_off (value))
-    return;
-  if (troupe_python_value_get (crew, "memory") == NULL)
-    troupe_import_thing_set (self->crew, "memory", troupe_json_node_new_boolean (TRUE),
-                             troupe_importer_make_origin (value, key));
-  troupe_importer_report (self, TROUPE_CREW_IMPORT_CHANGED, origin, "memory", "%s", message);
-}
-
 /* Adds the settings of the `Crew (…)`. */
 static void
 add_settings (TroupeImporter *self, TroupePythonValue *crew)
@@ -377,7 +352,21 @@ add_settings (TroupeImporter *self, TroupePythonValue *crew)
           troupe_python_value_is_none (value))
         continue;
       if (troupe_crew_old_memory_get_scope (key) != NULL)
-        take_old_memory (self, crew, value, key);
+        {
+          /* Converts a memory type from before CrewAI 1.0. Enables the memory of the crew unless it
+           * is set explicitly. */
+          g_autofree char *message = troupe_crew_old_memory_describe (key);
+          g_autoptr (TroupeImportOrigin) origin = troupe_importer_make_origin (value, key);
+
+          if (!is_off (value))
+            {
+              if (troupe_python_value_get (crew, "memory") == NULL)
+                troupe_import_thing_set (self->crew, "memory", troupe_json_node_new_boolean (TRUE),
+                                         troupe_importer_make_origin (value, key));
+              troupe_importer_report (self, TROUPE_CREW_IMPORT_CHANGED, origin, "memory", "%s",
+                                      message);
+            }
+        }
       else
         set_field (self, self->crew, key, value, "");
     }
@@ -504,18 +493,6 @@ add_callback (TroupeImporter *self, const char *key, TroupePythonValue *origin, 
   json_array_add_element (json_node_get_array (node), reference);
 }
 
-/* Adds the callback that imports the module with the hooks for calls of models and tools. */
-static void
-add_call_hooks (TroupeImporter *self)
-{
-  JsonNode *reference = troupe_importer_take_hooks (self);
-
-  g_assert (self != NULL);
-
-  if (reference != NULL)
-    add_callback (self, "before_kickoff_callbacks", self->class, reference);
-}
-
 /* Adds `@before_kickoff` and `@after_kickoff` methods to the callbacks of the crew. */
 static void
 add_hooks (TroupeImporter *self)
@@ -569,20 +546,6 @@ report_code (TroupeImporter *self)
         troupe_importer_report (self, TROUPE_CREW_IMPORT_LEFT_OUT, origin, NULL,
                                 _ ("A crew document has no field for this method."));
       }
-}
-
-static void
-report_remarks (TroupeImporter *self)
-{
-  for (guint i = 0; i < self->program->remarks->len; i++)
-    {
-      const TroupePythonRemark *remark = self->program->remarks->pdata[i];
-      g_autoptr (TroupeImportOrigin) origin =
-          troupe_import_origin_new (remark->place.file, remark->place.line, remark->place.last_line,
-                                    remark->place.text);
-
-      troupe_importer_report (self, TROUPE_CREW_IMPORT_CHANGED, origin, NULL, "%s", remark->why);
-    }
 }
 
 static void
@@ -672,6 +635,7 @@ troupe_importer_read_python (TroupeImporter *self, const TroupeImportChoice *cho
 {
   TroupePythonValue *class =
       troupe_python_module_get (self->program, self->module, choice->class_name);
+  JsonNode *reference;
 
   g_assert (self != NULL);
 
@@ -682,7 +646,18 @@ troupe_importer_read_python (TroupeImporter *self, const TroupeImportChoice *cho
   create_instance (self, make_config (self, self->agents), make_config (self, self->tasks));
   create_crew (self);
   add_hooks (self);
-  add_call_hooks (self);
+  /* Adds the callback that imports the module with the hooks for calls of models and tools. */
+  reference = troupe_importer_take_hooks (self);
+  if (reference != NULL)
+    add_callback (self, "before_kickoff_callbacks", self->class, reference);
   report_code (self);
-  report_remarks (self);
+  for (guint i = 0; i < self->program->remarks->len; i++)
+    {
+      const TroupePythonRemark *remark = self->program->remarks->pdata[i];
+      g_autoptr (TroupeImportOrigin) origin =
+          troupe_import_origin_new (remark->place.file, remark->place.line, remark->place.last_line,
+                                    remark->place.text);
+
+      troupe_importer_report (self, TROUPE_CREW_IMPORT_CHANGED, origin, NULL, "%s", remark->why);
+    }
 }

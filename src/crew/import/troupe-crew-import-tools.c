@@ -70,43 +70,6 @@ add_tool_file (TroupeImporter *self, const char *name, const char *text)
     }
 }
 
-/* Writes a class that creates the tool with its arguments. (transfer full) */
-static char *
-add_arguments_file (TroupeImporter *self,
-                    const char *module,
-                    const char *name,
-                    JsonArray *items,
-                    JsonObject *members)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  g_string_append_printf (text,
-                          "# The tool %s with its arguments.\n\nimport %s as _module\n\n\n"
-                          "class Imported%s(_module.%s):\n    def __init__(self):\n"
-                          "        super().__init__(",
-                          name, module, name, name);
-  troupe_import_append_arguments (text, items, members);
-  g_string_append (text, ")\n");
-  return add_tool_file (self, name, text->str);
-}
-
-/* Reports that a tool became code. */
-static void
-report_file (TroupeImporter *self,
-             const TroupePythonValue *tool,
-             const char *path,
-             const char *reference,
-             const char *package)
-{
-  g_autoptr (TroupeImportOrigin) origin = troupe_importer_make_origin (tool, NULL);
-
-  troupe_importer_report (
-      self, TROUPE_CREW_IMPORT_CHANGED, origin, path,
-      _ ("A document cannot contain the arguments of a tool. The tool was imported "
-         "as Python code in tools/%s.py, which requires the package “%s”."),
-      reference + strlen ("custom:"), package);
-}
-
 /* Converts a tool that is created by calling its class. (transfer full) (nullable) */
 static char *
 convert_object (TroupeImporter *self, TroupePythonValue *tool, const char *path)
@@ -136,9 +99,26 @@ convert_object (TroupeImporter *self, TroupePythonValue *tool, const char *path)
   if (json_array_get_length (items) + json_object_get_size (members) > 0)
     {
       g_autofree char *package = g_strndup (module, strcspn (module, "."));
-      char *reference = add_arguments_file (self, module, name, items, members);
+      g_autoptr (GString) text = g_string_new (NULL);
+      char *reference;
+      g_autoptr (TroupeImportOrigin) origin = NULL;
 
-      report_file (self, tool, path, reference, package);
+      /* Writes a class that creates the tool with its arguments. */
+      g_string_append_printf (text,
+                              "# The tool %s with its arguments.\n\nimport %s as _module\n\n\n"
+                              "class Imported%s(_module.%s):\n    def __init__(self):\n"
+                              "        super().__init__(",
+                              name, module, name, name);
+      troupe_import_append_arguments (text, items, members);
+      g_string_append (text, ")\n");
+      reference = add_tool_file (self, name, text->str);
+      /* Reports that a tool became code. */
+      origin = troupe_importer_make_origin (tool, NULL);
+      troupe_importer_report (
+          self, TROUPE_CREW_IMPORT_CHANGED, origin, path,
+          _ ("A document cannot contain the arguments of a tool. The tool was imported "
+             "as Python code in tools/%s.py, which requires the package “%s”."),
+          reference + strlen ("custom:"), package);
       return reference;
     }
   if (g_str_has_prefix (module, "crewai_tools"))

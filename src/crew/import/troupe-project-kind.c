@@ -185,30 +185,6 @@ creates_crew (const char *path)
          g_regex_match_simple ("^[^#\\n]*\\bCrew[ ]*\\(", text, G_REGEX_MULTILINE, 0);
 }
 
-/* Describes a Python file that defines neither a flow nor a crew. */
-static char *
-describe_python (const char *path)
-{
-  g_autofree char *folder = g_path_get_dirname (path);
-  g_autofree char *word = quote (folder);
-
-  if (!troupe_crew_import_is_classic (folder) && creates_crew (path))
-    return g_strdup (
-        _ ("This Python file creates its crew with “Crew(…)” outside of a class with “@CrewBase”. "
-           "Troupe imports only crews of such a class, as “crewai create crew” creates them, "
-           "because the rest of the code would have to be executed. Move the crew into such a "
-           "class, or describe it in a crew.jsonc."));
-  if (!troupe_crew_import_is_classic (folder))
-    return g_strdup (
-        _ ("This Python file defines neither a flow nor a crew of CrewAI. Open the file "
-           "with the class that is derived from “Flow” or has “@CrewBase”."));
-  return g_strdup_printf (
-      /* Translators: %s is a folder */
-      _ ("This Python file belongs to a classic crew. Import the crew: troupectl convert %s -o "
-         "FOLDER"),
-      word);
-}
-
 static char *
 describe_file (const char *path)
 {
@@ -217,7 +193,27 @@ describe_file (const char *path)
   if (flow != NULL)
     return describe_flow (flow, path);
   if (g_str_has_suffix (path, ".py") && g_file_test (path, G_FILE_TEST_IS_REGULAR))
-    return describe_python (path);
+    {
+      /* Describes a Python file that defines neither a flow nor a crew. */
+      g_autofree char *folder = g_path_get_dirname (path);
+      g_autofree char *word = quote (folder);
+
+      if (!troupe_crew_import_is_classic (folder) && creates_crew (path))
+        return g_strdup (_ (
+            "This Python file creates its crew with “Crew(…)” outside of a class with “@CrewBase”. "
+            "Troupe imports only crews of such a class, as “crewai create crew” creates them, "
+            "because the rest of the code would have to be executed. Move the crew into such a "
+            "class, or describe it in a crew.jsonc."));
+      if (!troupe_crew_import_is_classic (folder))
+        return g_strdup (
+            _ ("This Python file defines neither a flow nor a crew of CrewAI. Open the file "
+               "with the class that is derived from “Flow” or has “@CrewBase”."));
+      return g_strdup_printf (
+          /* Translators: %s is a folder */
+          _ ("This Python file belongs to a classic crew. Import the crew: troupectl convert %s -o "
+             "FOLDER"),
+          word);
+    }
   if (g_str_has_suffix (path, ".ipynb"))
     return g_strdup (_ (
         "This is a notebook. Troupe imports crews of Python files. Move the crew into a class with "

@@ -477,44 +477,6 @@ call_on_text (TroupePythonProgram *self,
   return value;
 }
 
-static void
-insert (TroupePythonValue *list, const TroupePythonValue *place, TroupePythonValue *value)
-{
-  gint64 index =
-      place->type == TROUPE_PYTHON_VALUE_CONSTANT && JSON_NODE_HOLDS_VALUE (place->constant)
-          ? json_node_get_int (place->constant)
-          : 0;
-
-  index += index < 0 ? (gint64) list->items->len : 0;
-  g_ptr_array_insert (list->items, (int) CLAMP (index, 0, (gint64) list->items->len), value);
-}
-
-static TroupePythonValue *
-call_on_list (TroupePythonProgram *self,
-              TroupePythonValue *owner,
-              const char *name,
-              TroupePythonValue *arguments)
-{
-  TroupePythonValue *first = get_first (arguments);
-
-  if (g_str_equal (name, "copy"))
-    return troupe_python_value_copy (self, owner);
-  if (g_str_equal (name, "append") && first != NULL)
-    g_ptr_array_add (owner->items, first);
-  else if (g_str_equal (name, "insert") && arguments->items->len == 2)
-    insert (owner, first, arguments->items->pdata[1]);
-  else if (g_str_equal (name, "extend") && first != NULL)
-    {
-      /* What is unknown stays in the list, so that it is reported. */
-      if (first->type != TROUPE_PYTHON_VALUE_LIST ||
-          !troupe_python_value_append_all (self, owner, first))
-        g_ptr_array_add (owner->items, first);
-    }
-  else
-    return NULL;
-  return troupe_python_value_new_constant (self, troupe_json_node_new_null ());
-}
-
 /* Returns the entries of a dict as a list of pairs, or of its keys or values. */
 static TroupePythonValue *
 list_members (TroupePythonProgram *self, TroupePythonValue *owner, const char *name)
@@ -576,7 +538,36 @@ troupe_python_call_on_value (TroupePythonProgram *self,
                              TroupePythonValue *arguments)
 {
   if (owner->type == TROUPE_PYTHON_VALUE_LIST)
-    return call_on_list (self, owner, name, arguments);
+    {
+      TroupePythonValue *first = get_first (arguments);
+
+      if (g_str_equal (name, "copy"))
+        return troupe_python_value_copy (self, owner);
+      if (g_str_equal (name, "append") && first != NULL)
+        g_ptr_array_add (owner->items, first);
+      else if (g_str_equal (name, "insert") && arguments->items->len == 2)
+        {
+          TroupePythonValue *value = arguments->items->pdata[1];
+          gint64 index =
+              first->type == TROUPE_PYTHON_VALUE_CONSTANT && JSON_NODE_HOLDS_VALUE (first->constant)
+                  ? json_node_get_int (first->constant)
+                  : 0;
+
+          index += index < 0 ? (gint64) owner->items->len : 0;
+          g_ptr_array_insert (owner->items, (int) CLAMP (index, 0, (gint64) owner->items->len),
+                              value);
+        }
+      else if (g_str_equal (name, "extend") && first != NULL)
+        {
+          /* What is unknown stays in the list, so that it is reported. */
+          if (first->type != TROUPE_PYTHON_VALUE_LIST ||
+              !troupe_python_value_append_all (self, owner, first))
+            g_ptr_array_add (owner->items, first);
+        }
+      else
+        return NULL;
+      return troupe_python_value_new_constant (self, troupe_json_node_new_null ());
+    }
   if (owner->type == TROUPE_PYTHON_VALUE_MAP)
     return call_on_map (self, owner, name, arguments);
   return troupe_python_value_get_text (owner) != NULL ? call_on_text (self, owner, name, arguments)

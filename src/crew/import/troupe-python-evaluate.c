@@ -259,21 +259,6 @@ call_function (TroupePythonProgram *self,
   return result;
 }
 
-static TroupePythonValue *
-create_object (TroupePythonProgram *self, TroupePythonValue *class, TroupePythonValue *arguments)
-{
-  TroupePythonValue *initializer = troupe_python_find_in_class (class, "__init__");
-  TroupePythonValue *given;
-
-  if (initializer != NULL && initializer->type == TROUPE_PYTHON_VALUE_FUNCTION)
-    {
-      given = troupe_python_value_copy (self, arguments);
-      arguments->given = given;
-      call_function (self, initializer, arguments, given);
-    }
-  return arguments;
-}
-
 TroupePythonValue *
 troupe_python_call (TroupePythonProgram *self, TroupePythonValue *arguments)
 {
@@ -286,7 +271,18 @@ troupe_python_call (TroupePythonProgram *self, TroupePythonValue *arguments)
   else if (callee->type == TROUPE_PYTHON_VALUE_METHOD)
     result = call_function (self, callee->callee, callee->owner, arguments);
   else if (callee->type == TROUPE_PYTHON_VALUE_CLASS)
-    result = create_object (self, callee, arguments);
+    {
+      TroupePythonValue *initializer = troupe_python_find_in_class (callee, "__init__");
+      TroupePythonValue *given;
+
+      if (initializer != NULL && initializer->type == TROUPE_PYTHON_VALUE_FUNCTION)
+        {
+          given = troupe_python_value_copy (self, arguments);
+          arguments->given = given;
+          call_function (self, initializer, arguments, given);
+        }
+      result = arguments;
+    }
   else if (callee->type == TROUPE_PYTHON_VALUE_SYMBOL)
     {
       result = troupe_python_call_built_in (self, callee->name, arguments);

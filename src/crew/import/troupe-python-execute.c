@@ -417,22 +417,6 @@ run_for (TroupePythonProgram *self,
   return run_block (self, scope, statement->otherwise, result);
 }
 
-static End
-run_with (TroupePythonProgram *self,
-          TroupePythonScope *scope,
-          const TroupePythonStatement *statement,
-          TroupePythonValue **result)
-{
-  for (guint i = 0; i + 1 < statement->nodes->len; i += 2)
-    {
-      TroupePythonValue *value = troupe_python_evaluate (self, scope, statement->nodes->pdata[i]);
-
-      if (statement->nodes->pdata[i + 1] != NULL)
-        assign (self, scope, statement->nodes->pdata[i + 1], value);
-    }
-  return run_block (self, scope, statement->body, result);
-}
-
 /* Evaluates the body of a `try`. The handlers of errors are not evaluated. */
 static End
 run_try (TroupePythonProgram *self,
@@ -498,7 +482,15 @@ run_statement (TroupePythonProgram *self,
       forget (self, scope, statement->body);
       return END_NORMAL;
     case TROUPE_PYTHON_WITH:
-      return run_with (self, scope, statement, result);
+      for (guint i = 0; i + 1 < statement->nodes->len; i += 2)
+        {
+          TroupePythonValue *value =
+              troupe_python_evaluate (self, scope, statement->nodes->pdata[i]);
+
+          if (statement->nodes->pdata[i + 1] != NULL)
+            assign (self, scope, statement->nodes->pdata[i + 1], value);
+        }
+      return run_block (self, scope, statement->body, result);
     case TROUPE_PYTHON_TRY:
       return run_try (self, scope, statement, result);
     case TROUPE_PYTHON_DEF:

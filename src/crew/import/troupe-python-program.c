@@ -202,26 +202,6 @@ make_dotted (const char *base, const char *path)
   return g_strdelimit (g_steal_pointer (&rest), "/", '.');
 }
 
-/* Makes functions available before the module has been evaluated, for modules that import each
- * other. */
-static void
-define_functions (TroupePythonProgram *self, TroupePythonModule *module)
-{
-  for (guint i = 0; i < module->statements->len; i++)
-    {
-      const TroupePythonStatement *statement = module->statements->pdata[i];
-      TroupePythonValue *value;
-
-      if (statement->type != TROUPE_PYTHON_DEF)
-        continue;
-      value = troupe_python_value_new (self, TROUPE_PYTHON_VALUE_FUNCTION);
-      value->statement = statement;
-      value->module = module;
-      value->scope = module->scope;
-      g_hash_table_replace (module->scope->names, g_strdup (statement->name), value);
-    }
-}
-
 /* Returns @path relative to @folder, or its last component. (transfer full) */
 static char *
 show_path (const char *folder, const char *path)
@@ -255,7 +235,21 @@ add_module (TroupePythonProgram *self, const char *path, const char *base, char 
   TroupePythonModule *module = module_new (self, path, base, text);
 
   g_hash_table_replace (self->modules, g_strdup (path), module);
-  define_functions (self, module);
+  /* Makes functions available before the module has been evaluated, for modules that import
+   * each other. */
+  for (guint i = 0; i < module->statements->len; i++)
+    {
+      const TroupePythonStatement *statement = module->statements->pdata[i];
+      TroupePythonValue *value;
+
+      if (statement->type != TROUPE_PYTHON_DEF)
+        continue;
+      value = troupe_python_value_new (self, TROUPE_PYTHON_VALUE_FUNCTION);
+      value->statement = statement;
+      value->module = module;
+      value->scope = module->scope;
+      g_hash_table_replace (module->scope->names, g_strdup (statement->name), value);
+    }
   troupe_python_execute (self, module->scope, module->statements);
   return module;
 }

@@ -199,31 +199,6 @@ troupe_crew_field_is_changed (const TroupeCrewField *self, JsonNode *node)
 /* --- Documentation ---------------------------------------------------------------------------- */
 
 static void
-append_kind (GString *out, const TroupeCrewField *field)
-{
-  g_string_append (out, kind_words[field->kind]);
-  if (field->kind == TROUPE_CREW_KIND_OBJECT)
-    g_string_append_printf (out, " (%s)", owners[field->of].title);
-  for (const TroupeCrewChoice *choice = field->choices;
-       choice != NULL && choice->title != NULL && field->kind == TROUPE_CREW_KIND_CHOICE; choice++)
-    if (choice->json != NULL)
-      g_string_append_printf (out, " `%s`", choice->json);
-}
-
-static void
-append_notes (GString *out, const TroupeCrewField *field)
-{
-  if ((field->flags & TROUPE_CREW_FIELD_NEEDED) != 0)
-    g_string_append (out, " Required.");
-  if ((field->flags & TROUPE_CREW_FIELD_IDLE) != 0)
-    g_string_append (out, " Shown only if it is in the file.");
-  else if (field->when != NULL && strchr (field->when, '=') != NULL)
-    g_string_append_printf (out, " Shown with `%s`.", field->when);
-  else if (field->when != NULL && !g_str_equal (field->when, field->key))
-    g_string_append_printf (out, " Shown if `%s` is set.", field->when);
-}
-
-static void
 append_owner (GString *out, TroupeCrewOwner owner)
 {
   g_string_append_printf (out,
@@ -236,7 +211,14 @@ append_owner (GString *out, TroupeCrewOwner owner)
       gboolean is_elsewhere = (field->flags & TROUPE_CREW_FIELD_ELSEWHERE) != 0;
 
       g_string_append_printf (out, "| `%s` | %s | ", field->key, field->title);
-      append_kind (out, field);
+      g_string_append (out, kind_words[field->kind]);
+      if (field->kind == TROUPE_CREW_KIND_OBJECT)
+        g_string_append_printf (out, " (%s)", owners[field->of].title);
+      for (const TroupeCrewChoice *choice = field->choices;
+           choice != NULL && choice->title != NULL && field->kind == TROUPE_CREW_KIND_CHOICE;
+           choice++)
+        if (choice->json != NULL)
+          g_string_append_printf (out, " `%s`", choice->json);
       g_string_append (out, " | ");
       if (field->initial != NULL)
         g_string_append_printf (out, "`%s`", field->initial);
@@ -245,7 +227,14 @@ append_owner (GString *out, TroupeCrewOwner owner)
                               : fold != NULL ? fold
                                              : "first",
                               field->help);
-      append_notes (out, field);
+      if ((field->flags & TROUPE_CREW_FIELD_NEEDED) != 0)
+        g_string_append (out, " Required.");
+      if ((field->flags & TROUPE_CREW_FIELD_IDLE) != 0)
+        g_string_append (out, " Shown only if it is in the file.");
+      else if (field->when != NULL && strchr (field->when, '=') != NULL)
+        g_string_append_printf (out, " Shown with `%s`.", field->when);
+      else if (field->when != NULL && !g_str_equal (field->when, field->key))
+        g_string_append_printf (out, " Shown if `%s` is set.", field->when);
       g_string_append (out, " |\n");
     }
   g_string_append_c (out, '\n');

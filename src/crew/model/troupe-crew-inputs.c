@@ -347,19 +347,6 @@ take_task (TroupeCrewTask *task, TroupeValue *texts, char **where, GError **erro
   return check_output_file (task, where, error);
 }
 
-static void
-take_agent (TroupeCrewAgent *agent, TroupeValue *texts)
-{
-  g_assert (agent != NULL);
-
-  take_text (&agent->role, texts, "role");
-  take_text (&agent->goal, texts, "goal");
-  take_text (&agent->backstory, texts, "backstory");
-  set_field (agent, "role", agent->role);
-  set_field (agent, "goal", agent->goal);
-  set_field (agent, "backstory", agent->backstory);
-}
-
 /* Interpolates all agents and tasks. (transfer full) (nullable) */
 static TroupeCrew *
 fill_all (TroupeCrew *declared,
@@ -387,7 +374,17 @@ fill_all (TroupeCrew *declared,
       TroupeValue *texts = fills != NULL ? get_fill (fills->agents, i) : NULL;
 
       if (texts != NULL)
-        take_agent (&crew->agents[i], texts);
+        {
+          TroupeCrewAgent *agent = &crew->agents[i];
+
+          g_assert (agent != NULL);
+          take_text (&agent->role, texts, "role");
+          take_text (&agent->goal, texts, "goal");
+          take_text (&agent->backstory, texts, "backstory");
+          set_field (agent, "role", agent->role);
+          set_field (agent, "goal", agent->goal);
+          set_field (agent, "backstory", agent->backstory);
+        }
       else if (!fill_agent (&crew->agents[i], inputs, where, error))
         return NULL;
     }

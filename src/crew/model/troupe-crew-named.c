@@ -215,10 +215,17 @@ troupe_crew_check_input_files (TroupeCrewReader *reader, TroupeValue *files)
   troupe_crew_reader_leave (reader, mark);
 }
 
-/* Returns an error if a `{…}` of the path is not a valid name. */
-static char *
-describe_bad_placeholder (const char *path)
+char *
+troupe_crew_describe_bad_path (const char *path)
 {
+  if (strstr (path, "..") != NULL)
+    return g_strdup (
+        _ ("Paths with “..” are not allowed. Expected a path inside the project folder."));
+  if (path[0] == '~' || path[0] == '$')
+    return g_strdup (_ ("Paths that begin with “~” or “$” are not allowed."));
+  if (strpbrk (path, "|><&;") != NULL)
+    return g_strdup (_ ("Paths with any of | > < & ; are not allowed."));
+  /* Returns an error if a `{…}` of the path is not a valid name. */
   for (const char *open = strchr (path, '{'); open != NULL; open = strchr (open + 1, '{'))
     {
       g_autofree char *name = g_strndup (open + 1, strcspn (open + 1, "}{"));
@@ -231,19 +238,6 @@ describe_bad_placeholder (const char *path)
                                 name);
     }
   return NULL;
-}
-
-char *
-troupe_crew_describe_bad_path (const char *path)
-{
-  if (strstr (path, "..") != NULL)
-    return g_strdup (
-        _ ("Paths with “..” are not allowed. Expected a path inside the project folder."));
-  if (path[0] == '~' || path[0] == '$')
-    return g_strdup (_ ("Paths that begin with “~” or “$” are not allowed."));
-  if (strpbrk (path, "|><&;") != NULL)
-    return g_strdup (_ ("Paths with any of | > < & ; are not allowed."));
-  return describe_bad_placeholder (path);
 }
 
 /* --- Schemas ---------------------------------------------------------------------------------- */

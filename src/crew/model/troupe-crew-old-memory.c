@@ -103,33 +103,11 @@ find_only (TroupeValue *fields, guint *n_wanted)
 /* --- Reporting -------------------------------------------------------------------------------- */
 
 static void
-offer_repair (TroupeProblem *problem, TroupeValue *fields, const char *key)
-{
-  TroupeValue *value = troupe_value_get_member (fields, key);
-
-  g_assert (problem != NULL);
-
-  if (has_memory (fields) || !is_wanted (fields, key))
-    {
-      problem->fix = g_strdup (_ ("Remove it."));
-      problem->fix_action = g_strdup ("remove-key");
-      problem->fix_label = g_strdup (_ ("Remove It"));
-      return;
-    }
-  problem->fix = g_strdup (_ ("Remove it, and add “\"memory\": true”."));
-  /* The key cannot be renamed to `memory` if the document already has a `memory` that is null. */
-  if (!troupe_value_is (value, TROUPE_VALUE_BOOLEAN) ||
-      troupe_value_map_lookup_string (fields, "memory", -1) != NULL)
-    return;
-  problem->fix_action = g_strdup ("rename-key:memory");
-  problem->fix_label = g_strdup_printf (_ ("Use “%s”"), "memory");
-}
-
-static void
 report_field (TroupeCrewReader *reader, TroupeValue *crew, guint row)
 {
   const char *key = olds[row].key;
   TroupeProblem *problem = NULL;
+  TroupeValue *value;
 
   if (!is_wanted (crew, key))
     problem = troupe_crew_reader_report (reader, TROUPE_SEVERITY_PORTABILITY, "old_memory",
@@ -151,7 +129,22 @@ report_field (TroupeCrewReader *reader, TroupeValue *crew, guint row)
         _ ("“%s” is a memory type from before CrewAI 1.0, which no longer loads crews that contain "
            "it. Troupe uses the crew’s single memory instead."),
         key);
-  offer_repair (problem, crew, key);
+  value = troupe_value_get_member (crew, key);
+  g_assert (problem != NULL);
+  if (has_memory (crew) || !is_wanted (crew, key))
+    {
+      problem->fix = g_strdup (_ ("Remove it."));
+      problem->fix_action = g_strdup ("remove-key");
+      problem->fix_label = g_strdup (_ ("Remove It"));
+      return;
+    }
+  problem->fix = g_strdup (_ ("Remove it, and add “\"memory\": true”."));
+  /* The key cannot be renamed to `memory` if the document already has a `memory` that is null. */
+  if (!troupe_value_is (value, TROUPE_VALUE_BOOLEAN) ||
+      troupe_value_map_lookup_string (crew, "memory", -1) != NULL)
+    return;
+  problem->fix_action = g_strdup ("rename-key:memory");
+  problem->fix_label = g_strdup_printf (_ ("Use “%s”"), "memory");
 }
 
 gboolean

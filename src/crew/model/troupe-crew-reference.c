@@ -266,12 +266,15 @@ is_list_of_texts (TroupeValue *value)
   return TRUE;
 }
 
-/* Checks the two lists of tools in an `mcps[].tool_filter` of type `static`. */
-static void
-check_filters (TroupeCrewReader *reader, TroupeValue *mcps)
+void
+troupe_crew_references_check (TroupeCrewReader *reader, TroupeValue *map)
 {
+  TroupeValue *mcps;
   static const char *const keys[] = { "allowed_tool_names", "blocked_tool_names" };
 
+  walk (reader, map, check_form);
+  /* Checks the two lists of tools in an `mcps[].tool_filter` of type `static`. */
+  mcps = troupe_value_get_member (map, "mcps");
   if (mcps == NULL || !troupe_value_is (mcps, TROUPE_VALUE_LIST))
     return;
   for (gsize i = 0; i < troupe_value_list_get_length (mcps); i++)
@@ -295,13 +298,6 @@ check_filters (TroupeCrewReader *reader, TroupeValue *mcps)
         }
       troupe_crew_reader_leave (reader, mark);
     }
-}
-
-void
-troupe_crew_references_check (TroupeCrewReader *reader, TroupeValue *map)
-{
-  walk (reader, map, check_form);
-  check_filters (reader, troupe_value_get_member (map, "mcps"));
 }
 
 /* --- Resolving modules ------------------------------------------------------------------------ */

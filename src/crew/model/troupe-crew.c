@@ -140,24 +140,22 @@ ref_or_null (TroupeValue *value)
   return value != NULL ? troupe_value_ref (value) : NULL;
 }
 
-static void
-hook_copy_to (const TroupeCrewHook *from, TroupeCrewHook *to)
-{
-  g_assert (from != NULL);
-
-  to->type = from->type;
-  to->text = g_strdup (from->text);
-  to->program = from->program != NULL ? troupe_cel_program_ref (from->program) : NULL;
-  to->path = g_strdup (from->path);
-}
-
 static TroupeCrewHook *
 hooks_copy (const TroupeCrewHook *hooks, guint n_hooks)
 {
   TroupeCrewHook *copy = g_new0 (TroupeCrewHook, n_hooks + 1);
 
   for (guint i = 0; i < n_hooks; i++)
-    hook_copy_to (&hooks[i], &copy[i]);
+    {
+      TroupeCrewHook *to = &copy[i];
+      const TroupeCrewHook *from = &hooks[i];
+
+      g_assert (from != NULL);
+      to->type = from->type;
+      to->text = g_strdup (from->text);
+      to->program = from->program != NULL ? troupe_cel_program_ref (from->program) : NULL;
+      to->path = g_strdup (from->path);
+    }
   return copy;
 }
 

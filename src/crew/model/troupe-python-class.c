@@ -317,32 +317,6 @@ apply_field (JsonObject *schema, const TroupePythonNode *call, gboolean *require
 
 static JsonNode *read_class (Reader *self, const Class *class);
 
-/* Returns the schema of an enumeration with its values. (transfer full) */
-static JsonNode *
-read_enumeration (Reader *self, const Class *class)
-{
-  JsonArray *choices = json_array_new ();
-  JsonObject *schema = json_object_new ();
-
-  for (guint at = class->start; at < class->end; at = skip_line (self, at))
-    if (get (self, at)->type == TROUPE_PYTHON_NAME && get (self, at)->indent == class->indent &&
-        is_sign (self, at + 1, '='))
-      {
-        guint value_at = at + 2;
-        g_autoptr (TroupePythonNode) node =
-            troupe_python_node_parse (self->source, self->tokens, &value_at);
-        JsonNode *value = troupe_python_node_to_json (node);
-
-        if (value != NULL)
-          json_array_add_element (choices, value);
-      }
-  if (json_array_get_length (choices) > 0)
-    json_object_set_array_member (schema, "enum", choices);
-  else
-    json_array_unref (choices);
-  return troupe_tree_take_object (schema);
-}
-
 static JsonNode *
 find_named (const char *name, gpointer user_data)
 {
@@ -355,27 +329,34 @@ find_named (const char *name, gpointer user_data)
     return NULL;
   for (guint i = 0; class->bases[i] != NULL; i++)
     if (g_strv_contains (enumerations, class->bases[i]))
-      return read_enumeration (self, class);
+      {
+        /* Returns the schema of an enumeration with its values. */
+        JsonArray *choices = json_array_new ();
+        JsonObject *schema = json_object_new ();
+
+        for (guint at = class->start; at < class->end; at = skip_line (self, at))
+          if (get (self, at)->type == TROUPE_PYTHON_NAME &&
+              get (self, at)->indent == class->indent && is_sign (self, at + 1, '='))
+            {
+              guint value_at = at + 2;
+              g_autoptr (TroupePythonNode) node =
+                  troupe_python_node_parse (self->source, self->tokens, &value_at);
+              JsonNode *value = troupe_python_node_to_json (node);
+
+              if (value != NULL)
+                json_array_add_element (choices, value);
+            }
+        if (json_array_get_length (choices) > 0)
+          json_object_set_array_member (schema, "enum", choices);
+        else
+          json_array_unref (choices);
+        return troupe_tree_take_object (schema);
+      }
   if (class->has_fields && self->depth < DEEPEST && self->n_read < MOST_CLASSES)
     return read_class (self, class);
   object = json_object_new ();
   json_object_set_string_member (object, "type", "object");
   return troupe_tree_take_object (object);
-}
-
-/* Allows null for a required field that may be None. */
-static void
-allow_null (TroupePythonType *type)
-{
-  JsonArray *members = json_array_new ();
-  JsonObject *null = json_object_new ();
-  JsonObject *whole = json_object_new ();
-
-  json_object_set_string_member (null, "type", "null");
-  json_array_add_object_element (members, type->schema);
-  json_array_add_object_element (members, null);
-  json_object_set_array_member (whole, "anyOf", members);
-  type->schema = whole;
 }
 
 static void
@@ -416,7 +397,18 @@ read_field (Reader *self, guint at, JsonObject *properties, JsonArray *required)
         }
     }
   if (is_required && type.optional)
-    allow_null (&type);
+    {
+      /* Allows null for a required field that may be None. */
+      JsonArray *members = json_array_new ();
+      JsonObject *null = json_object_new ();
+      JsonObject *whole = json_object_new ();
+
+      json_object_set_string_member (null, "type", "null");
+      json_array_add_object_element (members, type.schema);
+      json_array_add_object_element (members, null);
+      json_object_set_array_member (whole, "anyOf", members);
+      type.schema = whole;
+    }
   if (is_required)
     json_array_add_string_element (required, name);
   json_object_set_object_member (properties, name, g_steal_pointer (&type.schema));

@@ -310,26 +310,22 @@ parse_constant (TroupePythonCursor *self, JsonNode *value)
 
 /* --- Brackets --------------------------------------------------------------------------------- */
 
-/* Parses `*x` or `**x`. */
-static TroupePythonNode *
-parse_star (TroupePythonCursor *self, guint depth)
-{
-  gboolean is_double = troupe_python_cursor_is_sign (self, 1, '*');
-  TroupePythonNode *node =
-      node_new (self, is_double ? TROUPE_PYTHON_NODE_DOUBLE_STAR : TROUPE_PYTHON_NODE_STAR);
-
-  self->at += is_double ? 2 : 1;
-  g_ptr_array_add (node->children, parse_expression (self, depth + 1));
-  return finish (self, node);
-}
-
 static TroupePythonNode *
 parse_element (TroupePythonCursor *self, gboolean is_map, guint depth)
 {
   TroupePythonNode *element;
 
   if (troupe_python_cursor_is_sign (self, 0, '*'))
-    return parse_star (self, depth);
+    {
+      /* Parses `*x` or `**x`. */
+      gboolean is_double = troupe_python_cursor_is_sign (self, 1, '*');
+      TroupePythonNode *node =
+          node_new (self, is_double ? TROUPE_PYTHON_NODE_DOUBLE_STAR : TROUPE_PYTHON_NODE_STAR);
+
+      self->at += is_double ? 2 : 1;
+      g_ptr_array_add (node->children, parse_expression (self, depth + 1));
+      return finish (self, node);
+    }
   element = parse_expression (self, depth + 1);
   if (!is_map || !troupe_python_cursor_is_sign (self, 0, ':'))
     return element;

@@ -101,15 +101,6 @@ dup_token (const TroupePythonCursor *self, guint ahead)
              : g_strdup ("");
 }
 
-/* Skips to the end of the line. */
-static void
-skip_line (TroupePythonCursor *self)
-{
-  while (!troupe_python_cursor_is_end (self))
-    troupe_python_cursor_advance (self);
-  troupe_python_cursor_advance (self);
-}
-
 /* Skips to the colon that begins a block. */
 static void
 skip_to_colon (TroupePythonCursor *self)
@@ -362,20 +353,6 @@ parse_if (TroupePythonCursor *self, int indent, guint depth)
   return statement;
 }
 
-static TroupePythonStatement *
-parse_while (TroupePythonCursor *self, int indent, guint depth)
-{
-  TroupePythonStatement *statement =
-      statement_new (TROUPE_PYTHON_WHILE, troupe_python_cursor_peek (self, 0)->line);
-
-  troupe_python_cursor_advance (self);
-  g_ptr_array_add (statement->nodes, parse_node (self));
-  parse_suite (self, statement->body, indent, depth);
-  if (continues (self, indent, "else"))
-    parse_suite (self, statement->otherwise, indent, depth);
-  return statement;
-}
-
 /* Parses `for a, b in c:`. The parser of expressions reads `b in c` as one operation. */
 static TroupePythonStatement *
 parse_for (TroupePythonCursor *self, int indent, guint depth)
@@ -407,29 +384,6 @@ parse_for (TroupePythonCursor *self, int indent, guint depth)
   parse_suite (self, statement->body, indent, depth);
   if (continues (self, indent, "else"))
     parse_suite (self, statement->otherwise, indent, depth);
-  return statement;
-}
-
-static TroupePythonStatement *
-parse_with (TroupePythonCursor *self, int indent, guint depth)
-{
-  TroupePythonStatement *statement =
-      statement_new (TROUPE_PYTHON_WITH, troupe_python_cursor_peek (self, 0)->line);
-
-  do
-    {
-      troupe_python_cursor_advance (self);
-      g_ptr_array_add (statement->nodes, parse_node (self));
-      if (troupe_python_cursor_is_word (self, 0, "as"))
-        {
-          troupe_python_cursor_advance (self);
-          g_ptr_array_add (statement->nodes, parse_node (self));
-        }
-      else
-        g_ptr_array_add (statement->nodes, NULL);
-    }
-  while (troupe_python_cursor_is_sign (self, 0, ','));
-  parse_suite (self, statement->body, indent, depth);
   return statement;
 }
 
@@ -555,20 +509,41 @@ parse_compound (TroupePythonCursor *self, int indent, guint depth)
   if (troupe_python_cursor_is_word (self, 0, "for"))
     return parse_for (self, indent, depth);
   if (troupe_python_cursor_is_word (self, 0, "while"))
-    return parse_while (self, indent, depth);
+    {
+      TroupePythonStatement *statement =
+          statement_new (TROUPE_PYTHON_WHILE, troupe_python_cursor_peek (self, 0)->line);
+
+      troupe_python_cursor_advance (self);
+      g_ptr_array_add (statement->nodes, parse_node (self));
+      parse_suite (self, statement->body, indent, depth);
+      if (continues (self, indent, "else"))
+        parse_suite (self, statement->otherwise, indent, depth);
+      return statement;
+    }
   if (troupe_python_cursor_is_word (self, 0, "with"))
-    return parse_with (self, indent, depth);
+    {
+      TroupePythonStatement *statement =
+          statement_new (TROUPE_PYTHON_WITH, troupe_python_cursor_peek (self, 0)->line);
+
+      do
+        {
+          troupe_python_cursor_advance (self);
+          g_ptr_array_add (statement->nodes, parse_node (self));
+          if (troupe_python_cursor_is_word (self, 0, "as"))
+            {
+              troupe_python_cursor_advance (self);
+              g_ptr_array_add (statement->nodes, parse_node (self));
+            }
+          else
+            g_ptr_array_add (statement->nodes, NULL);
+        }
+      while (troupe_python_cursor_is_sign (self, 0, ','));
+      parse_suite (self, statement->body, indent, depth);
+      return statement;
+    }
   if (troupe_python_cursor_is_word (self, 0, "try"))
     return parse_try (self, indent, depth);
   return NULL;
-}
-
-static void
-parse_decorator (TroupePythonCursor *self, GPtrArray *decorators)
-{
-  troupe_python_cursor_advance (self);
-  g_ptr_array_add (decorators, parse_node (self));
-  skip_line (self);
 }
 
 /* Parses the statements with at least the indentation @indent. Statements that are indented more
@@ -586,7 +561,12 @@ parse_block (TroupePythonCursor *self, GPtrArray *body, int indent, guint depth)
 
       if (troupe_python_cursor_is_sign (self, 0, '@'))
         {
-          parse_decorator (self, decorators);
+          troupe_python_cursor_advance (self);
+          g_ptr_array_add (decorators, parse_node (self));
+          /* Skips to the end of the line. */
+          while (!troupe_python_cursor_is_end (self))
+            troupe_python_cursor_advance (self);
+          troupe_python_cursor_advance (self);
           continue;
         }
       statement = depth < DEEPEST ? parse_compound (self, own, depth) : NULL;

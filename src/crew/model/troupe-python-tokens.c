@@ -189,22 +189,6 @@ begins_statement (const char *line)
   return FALSE;
 }
 
-static void
-scan_newline (Scanner *self)
-{
-  g_assert (self != NULL);
-
-  self->at++;
-  if (self->depth > 0 && begins_statement (self->source + self->at))
-    self->depth = 0;
-  /* A line continues inside brackets, and an empty line emits no token. */
-  if (self->depth == 0 && self->indent < 0)
-    add (self, TROUPE_PYTHON_NEWLINE, self->at - 1, self->line, NULL);
-  self->line++;
-  if (self->depth == 0)
-    measure_indent (self);
-}
-
 /* Returns TRUE for the sign in a number such as `1e-5`. */
 static gboolean
 is_exponent (const char *start, const char *at)
@@ -252,7 +236,17 @@ scan (Scanner *self)
   g_assert (self != NULL);
 
   if (c == '\n')
-    scan_newline (self);
+    {
+      self->at++;
+      if (self->depth > 0 && begins_statement (self->source + self->at))
+        self->depth = 0;
+      /* A line continues inside brackets, and an empty line emits no token. */
+      if (self->depth == 0 && self->indent < 0)
+        add (self, TROUPE_PYTHON_NEWLINE, self->at - 1, self->line, NULL);
+      self->line++;
+      if (self->depth == 0)
+        measure_indent (self);
+    }
   else if (c == ' ' || c == '\t' || c == '\r' || c == '\f')
     self->at++;
   else if (c == '#')

@@ -226,43 +226,6 @@ parse_literal (Parser *self, TroupePythonType *type)
   json_object_set_array_member (type->schema, "enum", choices);
 }
 
-/* Parses `[int]` or `[int, ...]`. If all items have the same type, this type becomes the item
- * type of the list. */
-static void
-parse_items (Parser *self, TroupePythonType *type, const char *name, guint depth)
-{
-  g_auto (TroupePythonType) items = { json_object_new () };
-  gboolean is_one = TRUE;
-
-  parse_union (self, &items, depth + 1);
-  type->unknown = type->unknown || items.unknown;
-  while (take_sign (self, ','))
-    {
-      is_one = is_one && strncmp (self->source + peek (self)->start, "...", 3) == 0;
-      skip_argument (self);
-    }
-  fill_name (self, name, type);
-  if (g_strcmp0 (json_object_get_string_member_with_default (type->schema, "type", NULL),
-                 "array") == 0 &&
-      is_one && json_object_get_size (items.schema) > 0)
-    json_object_set_object_member (type->schema, "items", g_steal_pointer (&items.schema));
-}
-
-static void
-parse_annotated (Parser *self, TroupePythonType *type, guint depth)
-{
-  parse_union (self, type, depth + 1);
-  while (take_sign (self, ','))
-    {
-      g_autoptr (TroupePythonNode) node =
-          troupe_python_node_parse (self->source, self->tokens, &self->at);
-
-      if (node->type == TROUPE_PYTHON_NODE_CALL &&
-          g_str_equal (troupe_python_node_get_last_name (node), "Field") && type->hint == NULL)
-        type->hint = g_steal_pointer (&node);
-    }
-}
-
 static void
 parse_arguments (Parser *self, const char *name, TroupePythonType *type, guint depth)
 {
@@ -271,7 +234,18 @@ parse_arguments (Parser *self, const char *name, TroupePythonType *type, guint d
   if (g_str_equal (name, "Literal"))
     parse_literal (self, type);
   else if (g_str_equal (name, "Annotated"))
-    parse_annotated (self, type, depth);
+    {
+      parse_union (self, type, depth + 1);
+      while (take_sign (self, ','))
+        {
+          g_autoptr (TroupePythonNode) node =
+              troupe_python_node_parse (self->source, self->tokens, &self->at);
+
+          if (node->type == TROUPE_PYTHON_NODE_CALL &&
+              g_str_equal (troupe_python_node_get_last_name (node), "Field") && type->hint == NULL)
+            type->hint = g_steal_pointer (&node);
+        }
+    }
   else if (g_str_equal (name, "Optional") || g_str_equal (name, "Union"))
     {
       type->optional = g_str_equal (name, "Optional");
@@ -280,7 +254,25 @@ parse_arguments (Parser *self, const char *name, TroupePythonType *type, guint d
       while (take_sign (self, ','));
     }
   else
-    parse_items (self, type, name, depth);
+    {
+      /* Parses `[int]` or `[int, ...]`. If all items have the same type, this type becomes the
+       * item type of the list. */
+      g_auto (TroupePythonType) items = { json_object_new () };
+      gboolean is_one = TRUE;
+
+      parse_union (self, &items, depth + 1);
+      type->unknown = type->unknown || items.unknown;
+      while (take_sign (self, ','))
+        {
+          is_one = is_one && strncmp (self->source + peek (self)->start, "...", 3) == 0;
+          skip_argument (self);
+        }
+      fill_name (self, name, type);
+      if (g_strcmp0 (json_object_get_string_member_with_default (type->schema, "type", NULL),
+                     "array") == 0 &&
+          is_one && json_object_get_size (items.schema) > 0)
+        json_object_set_object_member (type->schema, "items", g_steal_pointer (&items.schema));
+    }
   skip_argument (self);
   take_sign (self, ']');
 }

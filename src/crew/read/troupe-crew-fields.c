@@ -86,24 +86,18 @@ find_field (TroupeCrewOwner owner, const char *key)
 
 /* --- Keys ------------------------------------------------------------------------------------- */
 
-static const char *
-find_near (TroupeCrewOwner owner, const char *key)
+static void
+report_unknown (TroupeCrewReader *reader, TroupeCrewOwner owner, TroupeValue *map, const char *key)
 {
   g_autoptr (GPtrArray) known = g_ptr_array_new ();
+  const char *near;
+  TroupeProblem *problem;
 
   for (const TroupeCrewField *field = troupe_crew_field_list (owner); field->key != NULL; field++)
     if ((field->flags & TROUPE_CREW_FIELD_LOADER) == 0)
       g_ptr_array_add (known, (gpointer) field->key);
   g_ptr_array_add (known, NULL);
-  return troupe_nearest_word (key, (const char *const *) known->pdata);
-}
-
-static void
-report_unknown (TroupeCrewReader *reader, TroupeCrewOwner owner, TroupeValue *map, const char *key)
-{
-  const char *near = find_near (owner, key);
-  TroupeProblem *problem;
-
+  near = troupe_nearest_word (key, (const char *const *) known->pdata);
   if (g_str_equal (key, "condition") && owner == TROUPE_CREW_OWNER_TASK)
     {
       problem = troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "unknown_key",

@@ -347,24 +347,6 @@ check_pages (TroupeCrewReader *reader, TroupeValue *map)
     }
 }
 
-static void
-check_knowledge (TroupeCrewReader *reader, const TroupeCrewSource *source)
-{
-  const gsize mark = reader->path->len;
-
-  check_pages (reader, source->crew);
-  for (guint i = 0; i < source->agents->len; i++)
-    {
-      const TroupeCrewAgentSource *agent = source->agents->pdata[i];
-
-      troupe_crew_reader_enter (reader, agent->path);
-      check_pages (reader, agent->value);
-      troupe_crew_reader_enter (reader, "settings");
-      check_pages (reader, troupe_value_get_member (agent->value, "settings"));
-      troupe_crew_reader_leave (reader, mark);
-    }
-}
-
 /* --- Input files ------------------------------------------------------------------------------ */
 
 /* Warns about files that a run rejects: they are missing, or their model does not accept them. */
@@ -526,6 +508,8 @@ check_keys (TroupeCrewReader *reader, const TroupeCrewSource *source)
 void
 troupe_crew_check_hints (TroupeCrewReader *reader, TroupeCrew *crew, const TroupeCrewSource *source)
 {
+  gsize mark;
+
   check_unsupported (reader, crew, source);
   check_empty (reader, crew, source);
   check_manager (reader, crew, source);
@@ -533,7 +517,18 @@ troupe_crew_check_hints (TroupeCrewReader *reader, TroupeCrew *crew, const Troup
   check_async_context (reader, crew);
   check_paid (reader, crew);
   check_fields (reader, crew, source);
-  check_knowledge (reader, source);
+  mark = reader->path->len;
+  check_pages (reader, source->crew);
+  for (guint i = 0; i < source->agents->len; i++)
+    {
+      const TroupeCrewAgentSource *agent = source->agents->pdata[i];
+
+      troupe_crew_reader_enter (reader, agent->path);
+      check_pages (reader, agent->value);
+      troupe_crew_reader_enter (reader, "settings");
+      check_pages (reader, troupe_value_get_member (agent->value, "settings"));
+      troupe_crew_reader_leave (reader, mark);
+    }
   check_keys (reader, source);
   check_files (reader, crew);
 }

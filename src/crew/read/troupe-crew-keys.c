@@ -10,20 +10,6 @@
 #include "troupe-crew-advice.h"
 #include "troupe-key-finder.h"
 
-/* @key: (nullable): the key of @text in its object */
-static void
-check_text (TroupeCrewReader *reader, TroupeKeyFinder *finder, const char *key, const char *text)
-{
-  g_autofree char *found = troupe_key_finder_find_member (finder, key, text);
-  g_autofree char *warning = NULL;
-
-  if (found == NULL)
-    return;
-  warning = troupe_key_finder_make_warning (found);
-  troupe_crew_reader_report (reader, TROUPE_SEVERITY_WARNING, "key_in_document", "%s", warning)
-      ->fix = g_strdup (troupe_key_finder_get_advice ());
-}
-
 static void
 check_value (TroupeCrewReader *reader, TroupeKeyFinder *finder, const char *key, TroupeValue *value)
 {
@@ -31,7 +17,17 @@ check_value (TroupeCrewReader *reader, TroupeKeyFinder *finder, const char *key,
 
   if (troupe_value_is (value, TROUPE_VALUE_STRING))
     {
-      check_text (reader, finder, key, troupe_value_get_string (value, NULL));
+      g_autofree char *found =
+          troupe_key_finder_find_member (finder, key, troupe_value_get_string (value, NULL));
+      g_autofree char *warning = NULL;
+
+      if (found != NULL)
+        {
+          warning = troupe_key_finder_make_warning (found);
+          troupe_crew_reader_report (reader, TROUPE_SEVERITY_WARNING, "key_in_document", "%s",
+                                     warning)
+              ->fix = g_strdup (troupe_key_finder_get_advice ());
+        }
     }
   else if (troupe_value_is (value, TROUPE_VALUE_LIST))
     {

@@ -276,18 +276,6 @@ read_hook (TroupeCrewTask *task, const char *key)
   return troupe_crew_hook_new (troupe_value_get_member (task->fields, key), path);
 }
 
-static void
-read_condition (TroupeCrewReader *reader, TroupeCrewTask *task)
-{
-  if (!task->is_conditional)
-    return;
-  task->condition = read_hook (task, "condition");
-  if (troupe_value_get_member (task->fields, "condition") == NULL)
-    troupe_crew_reader_report (
-        reader, TROUPE_SEVERITY_WARNING, "no_condition",
-        _ ("The conditional task has no “condition”. The run will fail at this task."));
-}
-
 static char *
 dup_text (TroupeValue *fields, const char *key, const char *fallback)
 {
@@ -331,6 +319,13 @@ troupe_crew_read_task (TroupeCrewReader *reader, TroupeValue *value, TroupeCrewT
   read_output (reader, task);
   read_output_file (reader, task);
   read_guardrails (reader, task);
-  read_condition (reader, task);
+  if (task->is_conditional)
+    {
+      task->condition = read_hook (task, "condition");
+      if (troupe_value_get_member (task->fields, "condition") == NULL)
+        troupe_crew_reader_report (
+            reader, TROUPE_SEVERITY_WARNING, "no_condition",
+            _ ("The conditional task has no “condition”. The run will fail at this task."));
+    }
   task->callback = read_hook (task, "callback");
 }

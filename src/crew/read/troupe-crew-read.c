@@ -190,32 +190,6 @@ check_crew (TroupeCrewReader *reader, const TroupeCrewSource *source)
 
 /* --- Creating the objects --------------------------------------------------------------------- */
 
-static void
-read_agents (TroupeCrewReader *reader, const TroupeCrewSource *source, TroupeCrew *crew)
-{
-  const char *manager = troupe_value_get_member_text (source->crew, "manager_agent");
-
-  crew->agents = g_new0 (TroupeCrewAgent, source->agents->len);
-  for (guint i = 0; i < source->agents->len; i++)
-    {
-      const TroupeCrewAgentSource *from = source->agents->pdata[i];
-      TroupeCrewAgent *agent;
-      gsize mark;
-
-      if (from->value == NULL)
-        continue;
-      if (manager != NULL && g_str_equal (from->name, manager) && crew->manager == NULL &&
-          (source->is_inline || !from->is_listed))
-        agent = crew->manager = g_new0 (TroupeCrewAgent, 1);
-      else
-        agent = &crew->agents[crew->n_agents++];
-      agent->name = g_strdup (from->name);
-      mark = troupe_crew_reader_enter (reader, from->path);
-      troupe_crew_read_agent (reader, from->value, agent);
-      troupe_crew_reader_leave (reader, mark);
-    }
-}
-
 /* Returns the index of the agent. The index of the manager follows the indexes of all other
  * agents. */
 static int
@@ -281,25 +255,14 @@ read_tasks (TroupeCrewReader *reader, const TroupeCrewSource *source, TroupeCrew
 }
 
 static void
-read_inputs (TroupeCrewReader *reader, const TroupeCrewSource *source, TroupeCrew *crew)
-{
-  TroupeValue *inputs = troupe_value_get_member (source->crew, "inputs");
-  gsize mark = troupe_crew_reader_enter (reader, "inputs");
-
-  if (inputs != NULL && !troupe_value_is (inputs, TROUPE_VALUE_MAP))
-    troupe_crew_reader_wrong_type (reader, inputs, _ ("an object of inputs"));
-  else if (inputs != NULL)
-    crew->inputs = troupe_value_ref (inputs);
-  troupe_crew_reader_leave (reader, mark);
-}
-
-static void
 read_crew (TroupeCrewReader *reader, const TroupeCrewSource *source, TroupeCrew *crew)
 {
   static const char *const apart[] = { "agents", "tasks", "inputs" };
   TroupeValue *manager = troupe_value_get_member (source->crew, "manager_agent");
   g_autoptr (TroupeValue) own = troupe_value_ref (source->crew);
   g_autoptr (TroupeValue) read = NULL;
+  TroupeValue *inputs;
+  gsize mark;
 
   for (guint i = 0; i < G_N_ELEMENTS (apart); i++)
     {
@@ -308,7 +271,13 @@ read_crew (TroupeCrewReader *reader, const TroupeCrewSource *source, TroupeCrew 
       troupe_value_unref (own);
       own = rest;
     }
-  read_inputs (reader, source, crew);
+  inputs = troupe_value_get_member (source->crew, "inputs");
+  mark = troupe_crew_reader_enter (reader, "inputs");
+  if (inputs != NULL && !troupe_value_is (inputs, TROUPE_VALUE_MAP))
+    troupe_crew_reader_wrong_type (reader, inputs, _ ("an object of inputs"));
+  else if (inputs != NULL)
+    crew->inputs = troupe_value_ref (inputs);
+  troupe_crew_reader_leave (reader, mark);
   troupe_crew_references_find (reader, own);
   read = troupe_crew_fields_read (reader, TROUPE_CREW_OWNER_CREW, own);
   crew->fields = troupe_crew_old_memory_apply (read, own, &crew->old_memory);
@@ -337,9 +306,29 @@ TroupeCrew *
 troupe_crew_read (TroupeCrewReader *reader, const TroupeCrewSource *source)
 {
   g_autoptr (TroupeCrew) crew = troupe_crew_new_empty ();
+  const char *manager;
 
   check_crew (reader, source);
-  read_agents (reader, source, crew);
+  manager = troupe_value_get_member_text (source->crew, "manager_agent");
+  crew->agents = g_new0 (TroupeCrewAgent, source->agents->len);
+  for (guint i = 0; i < source->agents->len; i++)
+    {
+      const TroupeCrewAgentSource *from = source->agents->pdata[i];
+      TroupeCrewAgent *agent;
+      gsize mark;
+
+      if (from->value == NULL)
+        continue;
+      if (manager != NULL && g_str_equal (from->name, manager) && crew->manager == NULL &&
+          (source->is_inline || !from->is_listed))
+        agent = crew->manager = g_new0 (TroupeCrewAgent, 1);
+      else
+        agent = &crew->agents[crew->n_agents++];
+      agent->name = g_strdup (from->name);
+      mark = troupe_crew_reader_enter (reader, from->path);
+      troupe_crew_read_agent (reader, from->value, agent);
+      troupe_crew_reader_leave (reader, mark);
+    }
   read_tasks (reader, source, crew);
   read_crew (reader, source, crew);
   troupe_crew_check_rules (reader, crew, source);

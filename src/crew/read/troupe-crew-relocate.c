@@ -17,17 +17,6 @@
 static TroupeValue *relocate (TroupeValue *value, const char *key, const char *folder);
 
 static TroupeValue *
-relocate_list (TroupeValue *list, const char *key, const char *folder)
-{
-  const gsize n_items = troupe_value_list_get_length (list);
-  g_autofree TroupeValue **items = g_new (TroupeValue *, n_items + 1);
-
-  for (gsize i = 0; i < n_items; i++)
-    items[i] = relocate (troupe_value_list_get (list, i), key, folder);
-  return troupe_value_new_list (items, n_items);
-}
-
-static TroupeValue *
 relocate_map (TroupeValue *map, const char *folder)
 {
   const gboolean is_reference = troupe_value_map_get_size (map) == 1;
@@ -60,7 +49,14 @@ relocate (TroupeValue *value, const char *key, const char *folder)
   if (troupe_value_is (value, TROUPE_VALUE_MAP))
     return relocate_map (value, folder);
   if (troupe_value_is (value, TROUPE_VALUE_LIST))
-    return relocate_list (value, key, folder);
+    {
+      const gsize n_items = troupe_value_list_get_length (value);
+      g_autofree TroupeValue **items = g_new (TroupeValue *, n_items + 1);
+
+      for (gsize i = 0; i < n_items; i++)
+        items[i] = relocate (troupe_value_list_get (value, i), key, folder);
+      return troupe_value_new_list (items, n_items);
+    }
   if (!troupe_value_is (value, TROUPE_VALUE_STRING))
     return troupe_value_ref (value);
   text = troupe_value_get_string (value, NULL);

@@ -60,13 +60,6 @@ offer_removal (TroupeProblem *problem)
   offer (problem, g_strdup (_ ("Remove it.")), g_strdup ("remove-key"), g_strdup (_ ("Remove It")));
 }
 
-static void
-offer_false (TroupeProblem *problem)
-{
-  offer (problem, g_strdup (_ ("Run the task sequentially.")), g_strdup ("remove-key"),
-         g_strdup (_ ("Run Sequentially")));
-}
-
 /* --- Looking up agents and tasks -------------------------------------------------------------- */
 
 /* Returns the names of the agents that exist, NULL-terminated. (transfer container) */
@@ -364,7 +357,8 @@ offer_key (const Offers *self, TroupeProblem *problem)
 static void
 offer_turn (const Offers *self, TroupeProblem *problem)
 {
-  offer_false (problem);
+  offer (problem, g_strdup (_ ("Run the task sequentially.")), g_strdup ("remove-key"),
+         g_strdup (_ ("Run Sequentially")));
 }
 
 static const struct

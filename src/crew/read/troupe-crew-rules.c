@@ -72,37 +72,6 @@ check_agents (TroupeCrewReader *reader, const TroupeCrew *crew)
           _ ("The task has no “agent”. In the “sequential” process, every task needs one."));
 }
 
-static void
-check_end (TroupeCrewReader *reader, const TroupeCrew *crew)
-{
-  guint n_async = 0;
-
-  while (n_async < crew->n_tasks && crew->tasks[crew->n_tasks - 1 - n_async].is_async)
-    n_async++;
-  if (n_async > 1)
-    report_of_task (reader, &crew->tasks[crew->n_tasks - 1], "async_execution", "async_end",
-                    _ ("A crew can end with at most one asynchronous task."));
-}
-
-static void
-check_conditional (TroupeCrewReader *reader, const TroupeCrew *crew)
-{
-  guint n_conditional = 0;
-
-  for (guint i = 0; i < crew->n_tasks; i++)
-    n_conditional += crew->tasks[i].is_conditional ? 1 : 0;
-  if (crew->n_tasks > 0 && n_conditional == crew->n_tasks)
-    report_of_task (reader, &crew->tasks[0], "type", "only_conditional",
-                    _ ("A crew needs at least one unconditional task."));
-  if (crew->n_tasks > 0 && crew->tasks[0].is_conditional)
-    report_of_task (reader, &crew->tasks[0], "type", "first_conditional",
-                    _ ("The first task cannot be conditional: there is no earlier output."));
-  for (guint i = 0; i < crew->n_tasks; i++)
-    if (crew->tasks[i].is_conditional && crew->tasks[i].is_async)
-      report_of_task (reader, &crew->tasks[i], "async_execution", "async_conditional",
-                      _ ("A conditional task cannot be asynchronous."));
-}
-
 /* Returns TRUE if the asynchronous task @other may still be running when @index starts. */
 static gboolean
 runs_beside (const TroupeCrew *crew, guint index, guint other)
@@ -139,9 +108,27 @@ troupe_crew_check_rules (TroupeCrewReader *reader,
                          const TroupeCrew *crew,
                          const TroupeCrewSource *source)
 {
+  guint n_async = 0;
+  guint n_conditional = 0;
+
   check_manager (reader, crew, source);
   check_agents (reader, crew);
-  check_end (reader, crew);
-  check_conditional (reader, crew);
+  while (n_async < crew->n_tasks && crew->tasks[crew->n_tasks - 1 - n_async].is_async)
+    n_async++;
+  if (n_async > 1)
+    report_of_task (reader, &crew->tasks[crew->n_tasks - 1], "async_execution", "async_end",
+                    _ ("A crew can end with at most one asynchronous task."));
+  for (guint i = 0; i < crew->n_tasks; i++)
+    n_conditional += crew->tasks[i].is_conditional ? 1 : 0;
+  if (crew->n_tasks > 0 && n_conditional == crew->n_tasks)
+    report_of_task (reader, &crew->tasks[0], "type", "only_conditional",
+                    _ ("A crew needs at least one unconditional task."));
+  if (crew->n_tasks > 0 && crew->tasks[0].is_conditional)
+    report_of_task (reader, &crew->tasks[0], "type", "first_conditional",
+                    _ ("The first task cannot be conditional: there is no earlier output."));
+  for (guint i = 0; i < crew->n_tasks; i++)
+    if (crew->tasks[i].is_conditional && crew->tasks[i].is_async)
+      report_of_task (reader, &crew->tasks[i], "async_execution", "async_conditional",
+                      _ ("A conditional task cannot be asynchronous."));
   check_async_context (reader, crew);
 }
