@@ -61,21 +61,6 @@ tell (Planning *planning, TroupeEventType type, const char *output, const GError
 
 /* --- Requests --------------------------------------------------------------------------------- */
 
-static TroupeValue *
-make_form (void)
-{
-  g_autofree char *text = g_strdup_printf (
-      "{\"title\":\"" PLANS_NAME "\",\"type\":\"object\",\"properties\":{"
-      "\"list_of_plans_per_task\":{\"type\":\"array\",\"items\":{\"title\":\"PlanPerTask\","
-      "\"type\":\"object\",\"properties\":{\"task_number\":{\"type\":\"integer\",\"minimum\":1},"
-      "\"task\":{\"type\":\"string\"},\"plan\":{\"type\":\"string\",\"description\":\"%s\"}},"
-      "\"required\":[\"task_number\",\"task\",\"plan\"]}}},"
-      "\"required\":[\"list_of_plans_per_task\"]}",
-      troupe_prompt_get (TROUPE_PROMPT_PLANNER_STEPS));
-
-  return troupe_value_from_json (text, -1, NULL);
-}
-
 /* @model: (nullable) */
 static TroupeAgentDefinition *
 make_planner (TroupeValue *model, GError **error)
@@ -177,7 +162,15 @@ troupe_agent_plan_tasks_async (TroupeValue *model,
 {
   g_autoptr (GTask) task = NULL;
   g_autoptr (TroupeAgentDefinition) planner = NULL;
-  g_autoptr (TroupeValue) form = make_form ();
+  g_autofree char *text = g_strdup_printf (
+      "{\"title\":\"" PLANS_NAME "\",\"type\":\"object\",\"properties\":{"
+      "\"list_of_plans_per_task\":{\"type\":\"array\",\"items\":{\"title\":\"PlanPerTask\","
+      "\"type\":\"object\",\"properties\":{\"task_number\":{\"type\":\"integer\",\"minimum\":1},"
+      "\"task\":{\"type\":\"string\"},\"plan\":{\"type\":\"string\",\"description\":\"%s\"}},"
+      "\"required\":[\"task_number\",\"task\",\"plan\"]}}},"
+      "\"required\":[\"list_of_plans_per_task\"]}",
+      troupe_prompt_get (TROUPE_PROMPT_PLANNER_STEPS));
+  g_autoptr (TroupeValue) form = troupe_value_from_json (text, -1, NULL);
   g_autofree char *description = NULL;
   TroupeAgentTask work = { 0 };
   TroupeAgentContext inner;

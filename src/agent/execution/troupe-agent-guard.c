@@ -55,19 +55,6 @@ begin_fields (Guard *guard, TroupeMapBuilder *fields)
 }
 
 static void
-tell_started (Guard *guard)
-{
-  TroupeMapBuilder fields;
-
-  g_assert (guard != NULL);
-
-  if (!troupe_agent_events_are_watched (guard->bus))
-    return;
-  begin_fields (guard, &fields);
-  troupe_agent_events_emit (guard->bus, TROUPE_EVENT_GUARDRAIL_STARTED, guard->scope, &fields);
-}
-
-static void
 tell_finished (Guard *guard)
 {
   TroupeMapBuilder fields;
@@ -168,7 +155,13 @@ troupe_agent_guard_async (TroupeAgentDefinition *self,
   guard->answer = g_strdup (troupe_value_get_member_text (output, "raw"));
   guard->n_refused = n_refused;
   g_task_set_task_data (task, guard, guard_free);
-  tell_started (guard);
+  if (troupe_agent_events_are_watched (guard->bus))
+    {
+      TroupeMapBuilder fields;
+
+      begin_fields (guard, &fields);
+      troupe_agent_events_emit (guard->bus, TROUPE_EVENT_GUARDRAIL_STARTED, guard->scope, &fields);
+    }
   if (rule == NULL)
     {
       call->guard_func (output, guard->scope, cancellable, take_verdict, g_steal_pointer (&task),

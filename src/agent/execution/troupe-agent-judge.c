@@ -49,29 +49,6 @@ make_verdict_form (void)
   return troupe_value_from_json (text, -1, NULL);
 }
 
-/* Creates the judge with the model of @agent. It is asked once; the caller counts the retries. */
-static TroupeAgentDefinition *
-make_judge (TroupeAgentDefinition *agent)
-{
-  TroupeValue *model = troupe_value_get_member (agent->fields, "llm");
-  g_autoptr (TroupeValue) fields = NULL;
-  TroupeMapBuilder builder;
-
-  g_assert (agent != NULL);
-
-  troupe_map_builder_init (&builder);
-  troupe_agent_events_add_text (&builder, "role", JUDGE_ROLE);
-  troupe_agent_events_add_text (&builder, "goal", troupe_prompt_get (TROUPE_PROMPT_GUARDRAIL_GOAL));
-  troupe_agent_events_add_text (&builder, "backstory",
-                                troupe_prompt_get (TROUPE_PROMPT_GUARDRAIL_BACKSTORY));
-  troupe_map_builder_add (&builder, "max_retry_limit", troupe_value_new_integer (0));
-  if (model != NULL)
-    troupe_map_builder_add (&builder, "llm", troupe_value_ref (model));
-  fields = troupe_map_builder_end (&builder);
-
-  return troupe_agent_definition_new (fields, NULL);
-}
-
 static void
 judged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -112,13 +89,29 @@ troupe_agent_judge_async (TroupeAgentDefinition *self,
   g_autoptr (TroupeValue) input = NULL;
   g_autoptr (GTask) task = NULL;
   TroupeAgentContext inner;
+  TroupeValue *model;
+  g_autoptr (TroupeValue) fields = NULL;
+  TroupeMapBuilder builder;
 
   g_return_if_fail (self != NULL && rule != NULL && answer != NULL);
   g_return_if_fail (call != NULL && TROUPE_IS_LLM_CLIENT (call->run->client));
 
   task = g_task_new (NULL, cancellable, callback, user_data);
   g_task_set_source_tag (task, troupe_agent_judge_async);
-  judge = make_judge (self);
+  /* Creates the judge with the model of self. It is asked once; the caller counts the
+   * retries. */
+  model = troupe_value_get_member (self->fields, "llm");
+  troupe_map_builder_init (&builder);
+  troupe_agent_events_add_text (&builder, "role", JUDGE_ROLE);
+  troupe_agent_events_add_text (&builder, "goal", troupe_prompt_get (TROUPE_PROMPT_GUARDRAIL_GOAL));
+  troupe_agent_events_add_text (&builder, "backstory",
+                                troupe_prompt_get (TROUPE_PROMPT_GUARDRAIL_BACKSTORY));
+  troupe_map_builder_add (&builder, "max_retry_limit", troupe_value_new_integer (0));
+  if (model != NULL)
+    troupe_map_builder_add (&builder, "llm", troupe_value_ref (model));
+  fields = troupe_map_builder_end (&builder);
+
+  judge = troupe_agent_definition_new (fields, NULL);
   form = make_verdict_form ();
   input = troupe_value_take_string (troupe_prompt_fill (TROUPE_PROMPT_GUARDRAIL, "task_output",
                                                         answer, "guardrail", rule, NULL),

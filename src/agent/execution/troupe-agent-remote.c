@@ -67,32 +67,6 @@ static void speak (GTask *task);
 /* --- Copies ----------------------------------------------------------------------------------- */
 
 static void
-keep_task (Work *work, const TroupeAgentTask *task)
-{
-  g_assert (work != NULL);
-
-  work->is_task = TRUE;
-  work->task = *task;
-  work->task.title = work->title = g_strdup (task->title);
-  work->description = g_strdup (task->description);
-  work->task.expected_output = work->expected_output = g_strdup (task->expected_output);
-  work->task.context = work->task_context = g_strdup (task->context);
-  work->task.memory = work->memory = g_strdup (task->memory);
-  work->task.knowledge = work->knowledge = g_strdup (task->knowledge);
-  work->task.policy = work->policy = g_strdup (task->policy);
-  work->suggestions = g_strdupv ((char **) task->suggestions);
-  work->task.suggestions = (const char *const *) work->suggestions;
-  /* The task's own schema is stored and removed from the task, because the agent must answer in
-   * the format that specifies whether it delegates. */
-  work->shown_schema = task->shown_schema != NULL ? troupe_value_ref (task->shown_schema) : NULL;
-  work->schema = task->schema != NULL ? troupe_value_ref (task->schema) : NULL;
-  work->schema_name = g_strdup (task->schema_name);
-  work->task.shown_schema = NULL;
-  work->task.schema = NULL;
-  work->task.schema_name = NULL;
-}
-
-static void
 keep_call (Work *work, const TroupeAgentContext *call)
 {
   g_assert (work != NULL);
@@ -121,10 +95,11 @@ keep_call (Work *work, const TroupeAgentContext *call)
 }
 
 static void
-let_go_of_call (Work *work)
+work_free (gpointer data)
 {
-  g_assert (work != NULL);
+  Work *work = data;
 
+  g_assert (work != NULL);
   g_clear_pointer (&work->call.run, troupe_run_context_unref);
   g_clear_pointer (&work->call.scope, troupe_scope_unref);
   g_free ((char *) work->call.path);
@@ -134,14 +109,6 @@ let_go_of_call (Work *work)
   g_clear_pointer (&work->call.skills, troupe_agent_skills_unref);
   g_clear_pointer (&work->call.memory, troupe_agent_memory_unref);
   g_free ((char *) work->context.owner);
-}
-
-static void
-work_free (gpointer data)
-{
-  Work *work = data;
-
-  let_go_of_call (work);
   troupe_agent_definition_unref (work->agent);
   troupe_agent_remotes_free (work->remotes);
   g_free (work->title);
@@ -565,7 +532,28 @@ troupe_agent_remote_work_async (TroupeAgentDefinition *agent,
   work->remotes = remotes;
   work->references = g_ptr_array_new_with_free_func (g_free);
   if (task != NULL)
-    keep_task (work, task);
+    {
+      work->is_task = TRUE;
+      work->task = *task;
+      work->task.title = work->title = g_strdup (task->title);
+      work->description = g_strdup (task->description);
+      work->task.expected_output = work->expected_output = g_strdup (task->expected_output);
+      work->task.context = work->task_context = g_strdup (task->context);
+      work->task.memory = work->memory = g_strdup (task->memory);
+      work->task.knowledge = work->knowledge = g_strdup (task->knowledge);
+      work->task.policy = work->policy = g_strdup (task->policy);
+      work->suggestions = g_strdupv ((char **) task->suggestions);
+      work->task.suggestions = (const char *const *) work->suggestions;
+      /* The task's own schema is stored and removed from the task, because the agent must answer in
+       * the format that specifies whether it delegates. */
+      work->shown_schema =
+          task->shown_schema != NULL ? troupe_value_ref (task->shown_schema) : NULL;
+      work->schema = task->schema != NULL ? troupe_value_ref (task->schema) : NULL;
+      work->schema_name = g_strdup (task->schema_name);
+      work->task.shown_schema = NULL;
+      work->task.schema = NULL;
+      work->task.schema_name = NULL;
+    }
   else
     work->input = troupe_value_ref (input);
   keep_call (work, call);

@@ -295,19 +295,6 @@ troupe_agent_memory_tool_init (TroupeAgentMemoryTool *self)
   g_assert (TROUPE_IS_AGENT_MEMORY_TOOL (self));
 }
 
-/* Creates the schema of the tool's only argument, which is a list of strings. */
-static TroupeValue *
-make_schema (TroupeAgentMemoryToolKind kind)
-{
-  g_autofree char *text = g_strdup_printf (
-      "{\"properties\":{\"%s\":{\"description\":\"%s\",\"items\":{\"type\":\"string\"},"
-      "\"type\":\"array\"}},\"required\":[\"%s\"],\"type\":\"object\"}",
-      kinds[kind].argument, troupe_prompt_get (kinds[kind].argument_description),
-      kinds[kind].argument);
-
-  return troupe_value_from_json (text, -1, NULL);
-}
-
 TroupeTool *
 troupe_agent_memory_tool_new (TroupeAgentMemoryToolKind kind,
                               TroupeMemory *memory,
@@ -315,7 +302,12 @@ troupe_agent_memory_tool_new (TroupeAgentMemoryToolKind kind,
                               GCancellable *cancellable)
 {
   TroupeAgentMemoryTool *self = NULL;
-  g_autoptr (TroupeValue) schema = make_schema (kind);
+  g_autofree char *text = g_strdup_printf (
+      "{\"properties\":{\"%s\":{\"description\":\"%s\",\"items\":{\"type\":\"string\"},"
+      "\"type\":\"array\"}},\"required\":[\"%s\"],\"type\":\"object\"}",
+      kinds[kind].argument, troupe_prompt_get (kinds[kind].argument_description),
+      kinds[kind].argument);
+  g_autoptr (TroupeValue) schema = troupe_value_from_json (text, -1, NULL);
 
   g_return_val_if_fail (TROUPE_IS_MEMORY (memory), NULL);
 

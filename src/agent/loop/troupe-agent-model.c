@@ -104,24 +104,6 @@ begin_fields (TroupeAgentModel *self, TroupeMapBuilder *fields)
 }
 
 static void
-emit_started (TroupeAgentModel *self, Call *call)
-{
-  gint64 most;
-  TroupeMapBuilder fields;
-
-  g_assert (TROUPE_IS_AGENT_MODEL (self));
-
-  if (!troupe_agent_events_are_watched (self->bus))
-    return;
-
-  most = troupe_llm_client_get_most_tokens (self->client, call->request->model,
-                                            call->request->settings);
-  begin_fields (self, &fields);
-  troupe_agent_call_fields_add_request (&fields, call->request, most);
-  troupe_agent_events_emit (self->bus, TROUPE_EVENT_LLM_CALL_STARTED, call->scope, &fields);
-}
-
-static void
 delta_cb (const TroupeLlmDelta *delta, gpointer user_data)
 {
   Call *call = user_data;
@@ -183,28 +165,6 @@ find_taken (TroupeAgentModel *self, const TroupeLlmAnswer *answer)
   return NULL;
 }
 
-/* Emits the tool's events before the end of the model's call, as in CrewAI. */
-static void
-emit_taken (TroupeAgentModel *self, Call *call, const TroupeLlmPart *part)
-{
-  g_autoptr (TroupeScope) scope =
-      troupe_scope_new (TROUPE_SCOPE_TOOL_CALL, call->scope, NULL, part->name);
-  g_autoptr (TroupeValue) arguments = troupe_value_from_json (part->text, -1, NULL);
-  const TroupeAgentToolReporter news = { .bus = self->bus,
-                                     .agent = self->scope,
-                                     .scope = scope,
-                                     .role = self->role,
-                                     .title = self->title,
-                                     .name = part->name,
-                                     .text = part->text,
-                                     .arguments = arguments };
-
-  g_assert (TROUPE_IS_AGENT_MODEL (self));
-
-  troupe_agent_tool_events_tell_started (&news);
-  troupe_agent_tool_events_tell_finished (&news, part->text, TROUPE_AGENT_FAILURE_NONE);
-}
-
 static void
 emit_finished (TroupeAgentModel *self, Call *call, const TroupeLlmAnswer *answer)
 {
@@ -217,7 +177,23 @@ emit_finished (TroupeAgentModel *self, Call *call, const TroupeLlmAnswer *answer
     return;
 
   if (taken != NULL)
-    emit_taken (self, call, taken);
+    {
+      /* Emits the tool's events before the end of the model's call, as in CrewAI. */
+      g_autoptr (TroupeScope) scope =
+          troupe_scope_new (TROUPE_SCOPE_TOOL_CALL, call->scope, NULL, taken->name);
+      g_autoptr (TroupeValue) arguments = troupe_value_from_json (taken->text, -1, NULL);
+      const TroupeAgentToolReporter news = { .bus = self->bus,
+                                             .agent = self->scope,
+                                             .scope = scope,
+                                             .role = self->role,
+                                             .title = self->title,
+                                             .name = taken->name,
+                                             .text = taken->text,
+                                             .arguments = arguments };
+
+      troupe_agent_tool_events_tell_started (&news);
+      troupe_agent_tool_events_tell_finished (&news, taken->text, TROUPE_AGENT_FAILURE_NONE);
+    }
   begin_fields (self, &fields);
   troupe_agent_call_fields_add_answer (&fields, answer, taken != NULL);
   troupe_agent_call_fields_add_usage (&fields, answer, &call->unreported);
@@ -666,7 +642,18 @@ send (GTask *task)
   call->n_times++;
   g_clear_pointer (&call->scope, troupe_scope_unref);
   call->scope = troupe_scope_new (TROUPE_SCOPE_MODEL_CALL, self->scope, NULL, self->name);
-  emit_started (self, call);
+  g_assert (TROUPE_IS_AGENT_MODEL (self));
+  if (troupe_agent_events_are_watched (self->bus))
+    {
+      gint64 most;
+      TroupeMapBuilder fields;
+
+      most = troupe_llm_client_get_most_tokens (self->client, call->request->model,
+                                                call->request->settings);
+      begin_fields (self, &fields);
+      troupe_agent_call_fields_add_request (&fields, call->request, most);
+      troupe_agent_events_emit (self->bus, TROUPE_EVENT_LLM_CALL_STARTED, call->scope, &fields);
+    }
   if (troupe_agent_hooks_exist (&self->hooks))
     call_hooks (task, NULL, before_hooked_cb);
   else

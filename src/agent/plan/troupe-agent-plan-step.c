@@ -39,19 +39,6 @@ step_free (gpointer data)
   g_free (step);
 }
 
-static void
-let_go (Step *step)
-{
-  g_assert (step != NULL);
-
-  if (step->deadline != NULL)
-    g_source_destroy (step->deadline);
-  g_clear_pointer (&step->deadline, g_source_unref);
-  if (step->follower != 0)
-    g_cancellable_disconnect (step->outer, step->follower);
-  step->follower = 0;
-}
-
 /* --- Prompts ---------------------------------------------------------------------------------- */
 
 /* (transfer full) */
@@ -88,7 +75,13 @@ ran_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
-  let_go (step);
+  g_assert (step != NULL);
+  if (step->deadline != NULL)
+    g_source_destroy (step->deadline);
+  g_clear_pointer (&step->deadline, g_source_unref);
+  if (step->follower != 0)
+    g_cancellable_disconnect (step->outer, step->follower);
+  step->follower = 0;
   if (outcome != NULL)
     {
       g_task_return_pointer (task, g_steal_pointer (&outcome->text), g_free);

@@ -177,19 +177,6 @@ write_refinement (TroupeAgentPlanner *self, const Planning *planning)
 }
 
 static GPtrArray *
-make_messages (TroupeAgentPlanner *self, const Planning *planning)
-{
-  g_autofree char *user =
-      planning->draft != NULL ? write_refinement (self, planning) : write_request (self, planning);
-
-  g_assert (TROUPE_IS_AGENT_PLANNER (self));
-
-  return troupe_agent_message_list_new (or_else (self->task->config->system_prompt,
-                                                 troupe_prompt_get (TROUPE_PROMPT_PLAN_SYSTEM)),
-                                        user);
-}
-
-static GPtrArray *
 make_specs (TroupeAgentPlanner *self)
 {
   GPtrArray *specs = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_llm_tool_spec_free);
@@ -322,11 +309,17 @@ ask (GTask *task)
 {
   TroupeAgentPlanner *self = g_task_get_source_object (task);
   Planning *planning = g_task_get_task_data (task);
-  g_autoptr (GPtrArray) messages = make_messages (self, planning);
+  g_autofree char *user =
+      planning->draft != NULL ? write_refinement (self, planning) : write_request (self, planning);
+  g_autoptr (GPtrArray) messages = NULL;
   g_autoptr (GPtrArray) specs = is_by_tool (self, planning) ? make_specs (self) : NULL;
 
   g_assert (G_IS_TASK (task));
 
+  g_assert (TROUPE_IS_AGENT_PLANNER (self));
+  messages = troupe_agent_message_list_new (or_else (self->task->config->system_prompt,
+                                                     troupe_prompt_get (TROUPE_PROMPT_PLAN_SYSTEM)),
+                                            user);
   troupe_agent_model_ask_async (self->model, messages, specs, g_task_get_cancellable (task),
                                 planned_cb, g_object_ref (task));
 }

@@ -409,53 +409,6 @@ typedef struct
 
 static TroupeValue *inline_all (Inlining *self, TroupeValue *value);
 
-/* (transfer none) (nullable) */
-static TroupeValue *
-find_definition (Inlining *self, TroupeValue *schema)
-{
-  const char *reference = troupe_value_get_member_text (schema, "$ref");
-
-  return reference != NULL && g_str_has_prefix (reference, "#/$defs/")
-             ? troupe_value_get_member_of (self->defs, reference + strlen ("#/$defs/"),
-                                           TROUPE_VALUE_MAP)
-             : NULL;
-}
-
-/* Replaces the reference by its definition, beside which the other keys remain. */
-static TroupeValue *
-inline_definition (Inlining *self, TroupeValue *schema, TroupeValue *definition)
-{
-  g_autoptr (TroupeValue) bare = troupe_value_map_without (schema, "$ref");
-  g_autoptr (TroupeValue) whole = troupe_value_map_overlay (definition, bare);
-  TroupeValue *inlined = NULL;
-
-  if (self->depth == REFERENCES_DEEPEST || self->n_left == 0)
-    {
-      self->is_whole = FALSE;
-      return troupe_value_ref (schema);
-    }
-  self->depth++;
-  self->n_left--;
-  inlined = inline_all (self, whole);
-  self->depth--;
-  return inlined;
-}
-
-static TroupeValue *
-inline_map (Inlining *self, TroupeValue *schema)
-{
-  TroupeValue *definition = find_definition (self, schema);
-  TroupeMapBuilder builder;
-
-  if (definition != NULL)
-    return inline_definition (self, schema, definition);
-  troupe_map_builder_init (&builder);
-  for (gsize i = 0; i < troupe_value_map_get_size (schema); i++)
-    troupe_map_builder_add_key (&builder, troupe_value_ref (troupe_value_map_get_key (schema, i)),
-                                inline_all (self, troupe_value_map_get_value (schema, i)));
-  return troupe_map_builder_end (&builder);
-}
-
 static TroupeValue *
 inline_all (Inlining *self, TroupeValue *value)
 {
@@ -463,7 +416,40 @@ inline_all (Inlining *self, TroupeValue *value)
   gsize n_items;
 
   if (troupe_value_is (value, TROUPE_VALUE_MAP))
-    return inline_map (self, value);
+    {
+      const char *reference = troupe_value_get_member_text (value, "$ref");
+      TroupeValue *definition =
+          reference != NULL && g_str_has_prefix (reference, "#/$defs/")
+              ? troupe_value_get_member_of (self->defs, reference + strlen ("#/$defs/"),
+                                            TROUPE_VALUE_MAP)
+              : NULL;
+      TroupeMapBuilder builder;
+
+      if (definition != NULL)
+        {
+          /* Replaces the reference by its definition, beside which the other keys remain. */
+          g_autoptr (TroupeValue) bare = troupe_value_map_without (value, "$ref");
+          g_autoptr (TroupeValue) whole = troupe_value_map_overlay (definition, bare);
+          TroupeValue *inlined = NULL;
+
+          if (self->depth == REFERENCES_DEEPEST || self->n_left == 0)
+            {
+              self->is_whole = FALSE;
+              return troupe_value_ref (value);
+            }
+          self->depth++;
+          self->n_left--;
+          inlined = inline_all (self, whole);
+          self->depth--;
+          return inlined;
+        }
+      troupe_map_builder_init (&builder);
+      for (gsize i = 0; i < troupe_value_map_get_size (value); i++)
+        troupe_map_builder_add_key (&builder,
+                                    troupe_value_ref (troupe_value_map_get_key (value, i)),
+                                    inline_all (self, troupe_value_map_get_value (value, i)));
+      return troupe_map_builder_end (&builder);
+    }
   if (!troupe_value_is (value, TROUPE_VALUE_LIST))
     return troupe_value_ref (value);
   n_items = troupe_value_list_get_length (value);

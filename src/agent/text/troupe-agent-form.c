@@ -378,25 +378,6 @@ convert_model (Forms *forms, TroupeValue *schema, const char *title)
   return troupe_map_builder_end (&outer);
 }
 
-/* Moves the object @schema to the definitions and returns a reference to it. (transfer full) */
-static TroupeValue *
-refer_to (Forms *forms, TroupeValue *schema, const char *name)
-{
-  g_autofree char *title = name_model (forms, schema, name);
-  guint index = forms->names->len;
-  TroupeMapBuilder builder;
-
-  g_assert (forms != NULL);
-
-  g_ptr_array_add (forms->names, g_strdup (title));
-  g_ptr_array_add (forms->models, NULL);
-  forms->models->pdata[index] = convert_model (forms, schema, title);
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "$ref",
-                          troupe_value_take_string (g_strconcat ("#/$defs/", title, NULL), -1));
-  return troupe_map_builder_end (&builder);
-}
-
 /* @name: name of the property that has the schema */
 static TroupeValue *
 convert (Forms *forms, TroupeValue *schema, const char *name)
@@ -406,7 +387,21 @@ convert (Forms *forms, TroupeValue *schema, const char *name)
   if (!troupe_value_is (schema, TROUPE_VALUE_MAP))
     return troupe_value_ref (schema);
   if (is_model (schema))
-    return refer_to (forms, schema, name);
+    {
+      /* Moves the object schema to the definitions and returns a reference to it. */
+      g_autofree char *title = name_model (forms, schema, name);
+      guint index = forms->names->len;
+      TroupeMapBuilder builder;
+
+      g_assert (forms != NULL);
+      g_ptr_array_add (forms->names, g_strdup (title));
+      g_ptr_array_add (forms->models, NULL);
+      forms->models->pdata[index] = convert_model (forms, schema, title);
+      troupe_map_builder_init (&builder);
+      troupe_map_builder_add (&builder, "$ref",
+                              troupe_value_take_string (g_strconcat ("#/$defs/", title, NULL), -1));
+      return troupe_map_builder_end (&builder);
+    }
   types = troupe_value_get_member_of (schema, "type", TROUPE_VALUE_LIST);
   if (types != NULL)
     {

@@ -611,17 +611,6 @@ troupe_agent_skills_describe (TroupeAgentSkills *self, const char *tool)
 }
 
 static void
-add_names (TroupeMapBuilder *fields, GPtrArray *names)
-{
-  g_autofree TroupeValue **items = g_new (TroupeValue *, names->len + 1);
-
-  for (guint i = 0; i < names->len; i++)
-    items[i] = troupe_value_new_string (g_ptr_array_index (names, i), -1);
-  troupe_map_builder_add (fields, "skills_found", troupe_value_new_integer (names->len));
-  troupe_map_builder_add (fields, "skill_names", troupe_value_new_list (items, names->len));
-}
-
-static void
 tell_one (const News *news, TroupeEventBus *bus, TroupeScope *scope, const char *role)
 {
   const gboolean is_search = news->type == TROUPE_EVENT_SKILL_DISCOVERY_STARTED ||
@@ -632,7 +621,15 @@ tell_one (const News *news, TroupeEventBus *bus, TroupeScope *scope, const char 
   troupe_agent_events_add_text (&fields, "skill_name", news->name);
   troupe_agent_events_add_text (&fields, is_search ? "search_path" : "skill_path", news->path);
   if (news->names != NULL)
-    add_names (&fields, news->names);
+    {
+      g_autofree TroupeValue **items = g_new (TroupeValue *, news->names->len + 1);
+
+      for (guint i = 0; i < news->names->len; i++)
+        items[i] = troupe_value_new_string (g_ptr_array_index (news->names, i), -1);
+      troupe_map_builder_add (&fields, "skills_found", troupe_value_new_integer (news->names->len));
+      troupe_map_builder_add (&fields, "skill_names",
+                              troupe_value_new_list (items, news->names->len));
+    }
   if (news->error != NULL)
     troupe_agent_events_add_error (&fields, "skill", news->error);
   troupe_agent_events_emit (bus, news->type, scope, &fields);
