@@ -59,40 +59,6 @@ fail (GTask *task, GError *error)
   g_task_return_error (task, error);
 }
 
-/* @cause: why the request failed */
-static void
-fail_unreachable (GTask *task, const GError *cause)
-{
-  Listing *self = g_task_get_task_data (task);
-
-  g_assert (G_IS_TASK (task));
-
-  if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    fail (task, g_error_copy (cause));
-  else if (g_error_matches (cause, TROUPE_HTTP_ERROR, TROUPE_HTTP_ERROR_TOO_LARGE))
-    fail (task, troupe_llm_error_new (TROUPE_LLM_ERROR_LIMIT,
-                                      /* Translators: %s is a host name */
-                                      _ ("The server at %s returned a list of models that is too "
-                                         "large. Check that the URL belongs to a model server."),
-                                      self->host));
-  else if (g_error_matches (cause, TROUPE_HTTP_ERROR, TROUPE_HTTP_ERROR_INVALID))
-    fail (task, troupe_llm_error_new (
-                    TROUPE_LLM_ERROR_INVALID,
-                    _ ("The server at %s sent an invalid HTTP response (%s). Check the URL."),
-                    self->host, cause->message));
-  else if (g_error_matches (cause, TROUPE_HTTP_ERROR, TROUPE_HTTP_ERROR_LOOKUP) ||
-           g_error_matches (cause, TROUPE_HTTP_ERROR, TROUPE_HTTP_ERROR_LOOKUP_FAILED))
-    fail (task, troupe_llm_error_new (
-                    TROUPE_LLM_ERROR_UNREACHABLE,
-                    _ ("Could not find the server %s (%s). Check the URL and the network."),
-                    self->host, cause->message));
-  else
-    fail (task, troupe_llm_error_new (TROUPE_LLM_ERROR_UNREACHABLE,
-                                      _ ("Could not reach the server at %s (%s). Check that it is "
-                                         "running and that the URL is correct."),
-                                      self->host, cause->message));
-}
-
 /* Parses the names in the service's list. (transfer full) (nullable) */
 static char **
 read_names (TroupeValue *answer)
@@ -186,7 +152,36 @@ called_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   if (troupe_http_call_finish (result, &error))
     take_answer (task);
   else
-    fail_unreachable (task, error);
+    {
+      Listing *self = g_task_get_task_data (task);
+
+      if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+        fail (task, g_error_copy (error));
+      else if (g_error_matches (error, TROUPE_HTTP_ERROR, TROUPE_HTTP_ERROR_TOO_LARGE))
+        fail (task,
+              troupe_llm_error_new (TROUPE_LLM_ERROR_LIMIT,
+                                    /* Translators: %s is a host name */
+                                    _ ("The server at %s returned a list of models that is too "
+                                       "large. Check that the URL belongs to a model server."),
+                                    self->host));
+      else if (g_error_matches (error, TROUPE_HTTP_ERROR, TROUPE_HTTP_ERROR_INVALID))
+        fail (task, troupe_llm_error_new (
+                        TROUPE_LLM_ERROR_INVALID,
+                        _ ("The server at %s sent an invalid HTTP response (%s). Check the URL."),
+                        self->host, error->message));
+      else if (g_error_matches (error, TROUPE_HTTP_ERROR, TROUPE_HTTP_ERROR_LOOKUP) ||
+               g_error_matches (error, TROUPE_HTTP_ERROR, TROUPE_HTTP_ERROR_LOOKUP_FAILED))
+        fail (task, troupe_llm_error_new (
+                        TROUPE_LLM_ERROR_UNREACHABLE,
+                        _ ("Could not find the server %s (%s). Check the URL and the network."),
+                        self->host, error->message));
+      else
+        fail (task,
+              troupe_llm_error_new (TROUPE_LLM_ERROR_UNREACHABLE,
+                                    _ ("Could not reach the server at %s (%s). Check that it is "
+                                       "running and that the URL is correct."),
+                                    self->host, error->message));
+    }
 }
 
 /* --- Request ---------------------------------------------------------------------------------- */

@@ -44,19 +44,6 @@ deliver_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Emits the deltas from the main loop, as a service does: the caller does not expect them yet. Takes
- * ownership of @self. */
-static void
-deliver_later (Replay *self)
-{
-  g_autoptr (GSource) source = g_idle_source_new ();
-
-  g_source_set_static_name (source, "troupe-llm-replay deltas");
-  g_source_set_priority (source, G_PRIORITY_DEFAULT);
-  g_source_set_callback (source, deliver_cb, self, replay_free);
-  g_source_attach (source, g_main_context_get_thread_default ());
-}
-
 /* Takes ownership of @func_data. */
 static void
 found_cb (TroupeValue *outcome, GError *error, gpointer func_data)
@@ -75,8 +62,16 @@ found_cb (TroupeValue *outcome, GError *error, gpointer func_data)
     self->answer = troupe_llm_record_read_answer (outcome, &error);
   if (self->answer != NULL && troupe_llm_record_has_deltas (outcome))
     {
+      g_autoptr (GSource) source = NULL;
+
       self->outcome = troupe_value_ref (outcome);
-      deliver_later (self);
+      /* Emits the deltas from the main loop, as a service does: the caller does not expect them
+       * yet. */
+      source = g_idle_source_new ();
+      g_source_set_static_name (source, "troupe-llm-replay deltas");
+      g_source_set_priority (source, G_PRIORITY_DEFAULT);
+      g_source_set_callback (source, deliver_cb, self, replay_free);
+      g_source_attach (source, g_main_context_get_thread_default ());
       return;
     }
   if (self->answer != NULL)

@@ -366,18 +366,6 @@ take_arguments (TroupeLlmAnswerBuilder *self, Call *call, const char *text, gsiz
   troupe_secret_stream_feed (call->hiding, text, n_bytes, self->piece);
 }
 
-static void
-end_arguments (TroupeLlmAnswerBuilder *self, Call *call)
-{
-  g_autoptr (GString) left = g_string_new (NULL);
-
-  g_assert (self != NULL);
-
-  troupe_surrogates_end (&call->halves, left);
-  take_arguments (self, call, left->str, left->len);
-  troupe_secret_stream_end (call->hiding, self->piece);
-}
-
 void
 troupe_llm_answer_builder_flush (TroupeLlmAnswerBuilder *self)
 {
@@ -387,8 +375,11 @@ troupe_llm_answer_builder_flush (TroupeLlmAnswerBuilder *self)
   for (guint i = 0; i < self->calls->len; i++)
     {
       Call *call = g_ptr_array_index (self->calls, i);
+      g_autoptr (GString) left = g_string_new (NULL);
 
-      end_arguments (self, call);
+      troupe_surrogates_end (&call->halves, left);
+      take_arguments (self, call, left->str, left->len);
+      troupe_secret_stream_end (call->hiding, self->piece);
       if (self->piece->len > 0)
         tell (self, TROUPE_LLM_PART_TOOL_CALL, i, call);
     }
@@ -597,17 +588,11 @@ call_to_part (TroupeLlmAnswerBuilder *self, const Call *call)
   return part;
 }
 
-static void
-add_text_part (TroupeLlmMessage *message, TroupeLlmPartType type, const Text *text)
-{
-  if (text->text->len > 0)
-    troupe_llm_message_add (message, troupe_llm_part_new (type, text->text->str));
-}
-
 static TroupeLlmMessage *
 make_message (TroupeLlmAnswerBuilder *self)
 {
   TroupeLlmMessage *message = troupe_llm_message_new (TROUPE_LLM_ROLE_ASSISTANT);
+  const Text *text;
 
   g_assert (self != NULL);
 
@@ -623,7 +608,10 @@ make_message (TroupeLlmAnswerBuilder *self)
   if (self->content.text->len > 0 || self->calls->len == 0)
     troupe_llm_message_add (message,
                             troupe_llm_part_new (TROUPE_LLM_PART_TEXT, self->content.text->str));
-  add_text_part (message, TROUPE_LLM_PART_REFUSAL, &self->refusal);
+  text = &self->refusal;
+  if (text->text->len > 0)
+    troupe_llm_message_add (message,
+                            troupe_llm_part_new (TROUPE_LLM_PART_REFUSAL, text->text->str));
   for (guint i = 0; i < self->others->len; i++)
     {
       TroupeLlmPart *part = troupe_llm_part_new (TROUPE_LLM_PART_OTHER, NULL);

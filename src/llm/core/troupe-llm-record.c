@@ -178,30 +178,6 @@ troupe_llm_record_delta (const TroupeLlmDelta *delta)
   return troupe_map_builder_end (&fields);
 }
 
-static void
-replay_delta (TroupeValue *chunk, TroupeLlmDeltaFunc func, gpointer user_data)
-{
-  const gboolean is_text = troupe_value_is (chunk, TROUPE_VALUE_STRING);
-  TroupeValue *text =
-      is_text ? chunk : troupe_value_get_member_of (chunk, "text", TROUPE_VALUE_STRING);
-  TroupeValue *index = troupe_value_get_member_of (chunk, "index", TROUPE_VALUE_INTEGER);
-  TroupeLlmDelta delta = {
-    .type = TROUPE_LLM_PART_TEXT,
-    .text = "",
-    .index = index != NULL ? (guint) CLAMP (troupe_value_get_integer (index), 0, G_MAXINT) : 0,
-    .id = troupe_value_get_member_text (chunk, "id"),
-    .name = troupe_value_get_member_text (chunk, "name"),
-  };
-
-  if (text != NULL)
-    delta.text = troupe_value_get_string (text, &delta.length);
-  if (!is_text)
-    delta.type = (TroupeLlmPartType) find_name (parts, G_N_ELEMENTS (parts),
-                                                troupe_value_get_member_text (chunk, "type"),
-                                                TROUPE_LLM_PART_TEXT);
-  func (&delta, user_data);
-}
-
 gboolean
 troupe_llm_record_has_deltas (TroupeValue *outcome)
 {
@@ -216,7 +192,28 @@ troupe_llm_record_replay_deltas (TroupeValue *outcome, TroupeLlmDeltaFunc func, 
   g_return_if_fail (func != NULL);
 
   for (gsize i = 0; chunks != NULL && i < troupe_value_list_get_length (chunks); i++)
-    replay_delta (troupe_value_list_get (chunks, i), func, user_data);
+    {
+      TroupeValue *chunk = troupe_value_list_get (chunks, i);
+      const gboolean is_text = troupe_value_is (chunk, TROUPE_VALUE_STRING);
+      TroupeValue *text =
+          is_text ? chunk : troupe_value_get_member_of (chunk, "text", TROUPE_VALUE_STRING);
+      TroupeValue *index = troupe_value_get_member_of (chunk, "index", TROUPE_VALUE_INTEGER);
+      TroupeLlmDelta delta = {
+        .type = TROUPE_LLM_PART_TEXT,
+        .text = "",
+        .index = index != NULL ? (guint) CLAMP (troupe_value_get_integer (index), 0, G_MAXINT) : 0,
+        .id = troupe_value_get_member_text (chunk, "id"),
+        .name = troupe_value_get_member_text (chunk, "name"),
+      };
+
+      if (text != NULL)
+        delta.text = troupe_value_get_string (text, &delta.length);
+      if (!is_text)
+        delta.type = (TroupeLlmPartType) find_name (parts, G_N_ELEMENTS (parts),
+                                                    troupe_value_get_member_text (chunk, "type"),
+                                                    TROUPE_LLM_PART_TEXT);
+      func (&delta, user_data);
+    }
 }
 
 /* --- Answers ---------------------------------------------------------------------------------- */

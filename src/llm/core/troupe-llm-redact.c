@@ -60,16 +60,6 @@ hide_value (TroupeValue **value, TroupeSecret *secret)
   *value = hidden;
 }
 
-static void
-hide_part (TroupeLlmPart *part, TroupeSecret *secret)
-{
-  g_assert (part != NULL);
-
-  hide_text (&part->text, secret);
-  hide_text (&part->uri, secret);
-  hide_value (&part->value, secret);
-}
-
 /* Messages are immutable: one with a key is copied. (transfer full) */
 static TroupeLlmMessage *
 hide_message (TroupeLlmMessage *message, TroupeSecret *secret)
@@ -85,7 +75,10 @@ hide_message (TroupeLlmMessage *message, TroupeSecret *secret)
     {
       TroupeLlmPart *part = troupe_llm_part_copy (g_ptr_array_index (message->parts, i));
 
-      hide_part (part, secret);
+      g_assert (part != NULL);
+      hide_text (&part->text, secret);
+      hide_text (&part->uri, secret);
+      hide_value (&part->value, secret);
       troupe_llm_message_add (copy, part);
     }
   return copy;

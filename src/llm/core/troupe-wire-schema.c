@@ -13,31 +13,6 @@
 
 static TroupeValue *strict_schema (TroupeValue *schema, TroupeWireSchemaFlags flags);
 
-static TroupeValue *
-strict_list (TroupeValue *list, TroupeWireSchemaFlags flags)
-{
-  g_autoptr (GPtrArray) items = g_ptr_array_new ();
-
-  for (gsize i = 0; i < troupe_value_list_get_length (list); i++)
-    g_ptr_array_add (items, strict_schema (troupe_value_list_get (list, i), flags));
-
-  return troupe_wire_end_list (items);
-}
-
-/* Converts the schemas of a map whose keys are names chosen by the document. */
-static TroupeValue *
-strict_members (TroupeValue *map, TroupeWireSchemaFlags flags)
-{
-  TroupeMapBuilder builder;
-
-  troupe_map_builder_init (&builder);
-  for (gsize i = 0; i < troupe_value_map_get_size (map); i++)
-    troupe_map_builder_add_key (&builder, troupe_value_ref (troupe_value_map_get_key (map, i)),
-                                strict_schema (troupe_value_map_get_value (map, i), flags));
-
-  return troupe_map_builder_end (&builder);
-}
-
 /* Returns TRUE for keywords that services with constrained decoding reject. */
 static gboolean
 is_beyond_decoding (const char *key, TroupeValue *value)
@@ -65,9 +40,27 @@ strict_member (const char *key, TroupeValue *value, TroupeWireSchemaFlags flags)
   static const char *const single[] = { "items", "additionalProperties", "not", NULL };
 
   if (troupe_value_is (value, TROUPE_VALUE_MAP) && g_strv_contains (named, key))
-    return strict_members (value, flags);
+    {
+      /* Converts the schemas of a map whose keys are names chosen by the document. */
+      TroupeMapBuilder builder;
+
+      troupe_map_builder_init (&builder);
+      for (gsize i = 0; i < troupe_value_map_get_size (value); i++)
+        troupe_map_builder_add_key (&builder,
+                                    troupe_value_ref (troupe_value_map_get_key (value, i)),
+                                    strict_schema (troupe_value_map_get_value (value, i), flags));
+
+      return troupe_map_builder_end (&builder);
+    }
   if (troupe_value_is (value, TROUPE_VALUE_LIST) && g_strv_contains (listed, key))
-    return strict_list (value, flags);
+    {
+      g_autoptr (GPtrArray) items = g_ptr_array_new ();
+
+      for (gsize i = 0; i < troupe_value_list_get_length (value); i++)
+        g_ptr_array_add (items, strict_schema (troupe_value_list_get (value, i), flags));
+
+      return troupe_wire_end_list (items);
+    }
   if (troupe_value_is (value, TROUPE_VALUE_MAP) && g_strv_contains (single, key))
     return strict_schema (value, flags);
 

@@ -453,26 +453,6 @@ fetched_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     attempt_failed (task, error);
 }
 
-/* Takes ownership of @task. */
-static void
-attempt (GTask *task)
-{
-  TroupeEmbedder *self = g_task_get_source_object (task);
-  Call *call = g_task_get_task_data (task);
-  g_auto (GStrv) headers = self->token != NULL ? troupe_llm_token_get_headers (self->token) : NULL;
-
-  g_assert (TROUPE_IS_EMBEDDER (self));
-
-  call->n_attempts++;
-  call->status = 0;
-  g_string_truncate (call->text, 0);
-  if (self->token == NULL || headers != NULL)
-    ask (task);
-  else
-    troupe_llm_token_fetch_async (self->token, call->session, self->target,
-                                  g_task_get_cancellable (task), fetched_cb, task);
-}
-
 static void
 turn_cb (gboolean may_go, gpointer user_data)
 {
@@ -483,7 +463,20 @@ turn_cb (gboolean may_go, gpointer user_data)
 
   if (may_go)
     {
-      attempt (task);
+      TroupeEmbedder *self = g_task_get_source_object (task);
+      Call *call = g_task_get_task_data (task);
+      g_auto (GStrv) headers =
+          self->token != NULL ? troupe_llm_token_get_headers (self->token) : NULL;
+
+      g_assert (TROUPE_IS_EMBEDDER (self));
+      call->n_attempts++;
+      call->status = 0;
+      g_string_truncate (call->text, 0);
+      if (self->token == NULL || headers != NULL)
+        ask (task);
+      else
+        troupe_llm_token_fetch_async (self->token, call->session, self->target,
+                                      g_task_get_cancellable (task), fetched_cb, task);
       return;
     }
   g_cancellable_set_error_if_cancelled (g_task_get_cancellable (task), &error);

@@ -172,31 +172,6 @@ digest_request (const TroupeAwsRequest *request, GUri *uri, GPtrArray *lines, co
 
 /* --- Signature -------------------------------------------------------------------------------- */
 
-/* Derives the signing key for a day, a region and a service. */
-static void
-make_key (const TroupeAwsRequest *request, const char *day, guint8 *key)
-{
-  g_autofree char *first = g_strconcat ("AWS4", request->secret_key, NULL);
-
-  g_assert (request != NULL);
-
-  sign ((const guint8 *) first, strlen (first), day, key);
-  sign (key, DIGEST_LENGTH, request->region, key);
-  sign (key, DIGEST_LENGTH, request->service, key);
-  sign (key, DIGEST_LENGTH, "aws4_request", key);
-}
-
-static char *
-make_hex (const guint8 *digest)
-{
-  GString *hex = g_string_new (NULL);
-
-  for (guint i = 0; i < DIGEST_LENGTH; i++)
-    g_string_append_printf (hex, "%02x", digest[i]);
-
-  return g_string_free (hex, FALSE);
-}
-
 char **
 troupe_aws_signature_make (const TroupeAwsRequest *request)
 {
@@ -207,6 +182,8 @@ troupe_aws_signature_make (const TroupeAwsRequest *request)
   g_autofree char *date = NULL, *day = NULL, *scope = NULL, *names = NULL, *digest = NULL;
   g_autofree char *text = NULL, *signature = NULL, *value = NULL;
   guint8 key[DIGEST_LENGTH];
+  g_autofree char *first = NULL;
+  GString *hex;
 
   if (uri == NULL || time == NULL || g_uri_get_host (uri) == NULL)
     return NULL;
@@ -218,9 +195,18 @@ troupe_aws_signature_make (const TroupeAwsRequest *request)
   names = join_names (lines);
   digest = digest_request (request, uri, lines, names);
   text = g_strconcat (ALGORITHM "\n", date, "\n", scope, "\n", digest, NULL);
-  make_key (request, day, key);
+  /* Derives the signing key for a day, a region and a service. */
+  first = g_strconcat ("AWS4", request->secret_key, NULL);
+  sign ((const guint8 *) first, strlen (first), day, key);
+  sign (key, DIGEST_LENGTH, request->region, key);
+  sign (key, DIGEST_LENGTH, request->service, key);
+  sign (key, DIGEST_LENGTH, "aws4_request", key);
   sign (key, DIGEST_LENGTH, text, key);
-  signature = make_hex (key);
+  hex = g_string_new (NULL);
+  for (guint i = 0; i < DIGEST_LENGTH; i++)
+    g_string_append_printf (hex, "%02x", key[i]);
+
+  signature = g_string_free (hex, FALSE);
   value = g_strconcat (ALGORITHM " Credential=", request->access_key, "/", scope,
                        ", SignedHeaders=", names, ", Signature=", signature, NULL);
 

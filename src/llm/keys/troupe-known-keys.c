@@ -73,14 +73,6 @@ add_table (GHashTable *found, TroupeKnownKeyFunc func, gpointer user_data)
       func (name, value, user_data);
 }
 
-static char **
-list_names (GHashTable *names)
-{
-  g_autofree gpointer *keys = g_hash_table_get_keys_as_array (names, NULL);
-
-  return g_strdupv ((char **) keys);
-}
-
 static void
 add_long (const char *name, const char *key, gpointer keys)
 {
@@ -104,12 +96,14 @@ troupe_known_keys_visit_file (const char *folder, TroupeKnownKeyFunc func, gpoin
   g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GHashTable) of_file = NULL;
   g_auto (GStrv) wanted = NULL;
+  g_autofree gpointer *keys = NULL;
 
   g_return_if_fail (folder != NULL);
   g_return_if_fail (func != NULL);
 
   add_names_of_file (names, folder);
-  wanted = list_names (names);
+  keys = g_hash_table_get_keys_as_array (names, NULL);
+  wanted = g_strdupv ((char **) keys);
   of_file = troupe_env_file_read (folder, (const char *const *) wanted, NULL, NULL);
   if (of_file != NULL)
     add_table (of_file, func, user_data);

@@ -147,20 +147,6 @@ make_result (Turns *turns, const TroupeLlmPart *part)
       turns->is_conversion && part->is_error ? troupe_value_new_boolean (TRUE) : NULL, NULL);
 }
 
-/* Converts a reasoning part. The part is only sent back if it has a signature. */
-static TroupeValue *
-make_thought (const TroupeLlmPart *part)
-{
-  g_assert (part != NULL);
-
-  if (part->signature == NULL)
-    return NULL;
-
-  return troupe_wire_new_map ("type", troupe_wire_new_text ("thinking"), "thinking",
-                              troupe_wire_new_text (part->text), "signature",
-                              troupe_wire_new_text (part->signature), NULL);
-}
-
 static TroupeValue *
 make_block (Turns *turns, const TroupeLlmPart *part, gboolean is_marked)
 {
@@ -182,7 +168,13 @@ make_block (Turns *turns, const TroupeLlmPart *part, gboolean is_marked)
       return make_result (turns, part);
 
     case TROUPE_LLM_PART_REASONING:
-      return make_thought (part);
+      /* Converts a reasoning part. The part is only sent back if it has a signature. */
+      if (part->signature == NULL)
+        return NULL;
+
+      return troupe_wire_new_map ("type", troupe_wire_new_text ("thinking"), "thinking",
+                                  troupe_wire_new_text (part->text), "signature",
+                                  troupe_wire_new_text (part->signature), NULL);
 
     case TROUPE_LLM_PART_OTHER:
       return part->value != NULL ? troupe_value_ref (part->value) : NULL;

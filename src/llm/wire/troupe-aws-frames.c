@@ -98,12 +98,6 @@ read_number (const guint8 *bytes)
   return (guint32) bytes[0] << 24 | (guint32) bytes[1] << 16 | (guint32) bytes[2] << 8 | bytes[3];
 }
 
-static gsize
-read_short (const guint8 *bytes)
-{
-  return (gsize) bytes[0] << 8 | bytes[1];
-}
-
 static gboolean
 refuse (TroupeAwsFrames *self, GError **error)
 {
@@ -160,7 +154,7 @@ measure_value (guint type, const guint8 *bytes, gsize left)
       return 1 + 16;
     case VALUE_BYTES:
     case VALUE_TEXT:
-      return left >= 2 ? 1 + 2 + read_short (bytes) : 0;
+      return left >= 2 ? 1 + 2 + ((gsize) bytes[0] << 8 | bytes[1]) : 0;
     default:
       return 0;
     }

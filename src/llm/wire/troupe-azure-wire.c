@@ -118,19 +118,6 @@ make_message (const TroupeLlmMessage *message)
   return g_steal_pointer (&value);
 }
 
-static TroupeValue *
-make_messages (GPtrArray *messages)
-{
-  g_autoptr (GPtrArray) items = g_ptr_array_new ();
-
-  g_assert (messages != NULL);
-
-  for (guint i = 0; i < messages->len; i++)
-    g_ptr_array_add (items, make_message (g_ptr_array_index (messages, i)));
-
-  return troupe_wire_end_list (items);
-}
-
 /* Returns the response format. It requires a description, and its schema must not contain
  * references. */
 static TroupeValue *
@@ -181,13 +168,18 @@ static TroupeValue *
 make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GError **error)
 {
   TroupeMapBuilder builder;
+  g_autoptr (GPtrArray) items = NULL;
 
   g_assert (request != NULL);
 
   troupe_map_builder_init (&builder);
   if (!is_deployment (target))
     troupe_wire_add_text (&builder, "model", target->model);
-  troupe_map_builder_add (&builder, "messages", make_messages (request->messages));
+  items = g_ptr_array_new ();
+  g_assert (request->messages != NULL);
+  for (guint i = 0; i < request->messages->len; i++)
+    g_ptr_array_add (items, make_message (g_ptr_array_index (request->messages, i)));
+  troupe_map_builder_add (&builder, "messages", troupe_wire_end_list (items));
   if (request->tools != NULL && request->tools->len > 0)
     {
       troupe_map_builder_add (&builder, "tools", troupe_wire_make_functions (request->tools, 0));

@@ -79,24 +79,6 @@ make_result (Turns *turns, const TroupeLlmPart *part)
       NULL);
 }
 
-static TroupeValue *
-make_thought (const TroupeLlmPart *part)
-{
-  g_assert (part != NULL);
-
-  if (part->signature == NULL)
-    return NULL;
-
-  return troupe_wire_new_map (
-      "reasoningContent",
-      troupe_wire_new_map ("reasoningText",
-                           troupe_wire_new_map ("text", troupe_wire_new_text (part->text),
-                                                "signature", troupe_wire_new_text (part->signature),
-                                                NULL),
-                           NULL),
-      NULL);
-}
-
 /* Returns the name of a document, which may consist of few characters only. */
 static TroupeValue *
 make_document_name (const TroupeLlmPart *part)
@@ -164,7 +146,17 @@ make_block (Turns *turns, const TroupeLlmPart *part, GError **error)
       return make_result (turns, part);
 
     case TROUPE_LLM_PART_REASONING:
-      return make_thought (part);
+      if (part->signature == NULL)
+        return NULL;
+
+      return troupe_wire_new_map (
+          "reasoningContent",
+          troupe_wire_new_map ("reasoningText",
+                               troupe_wire_new_map ("text", troupe_wire_new_text (part->text),
+                                                    "signature",
+                                                    troupe_wire_new_text (part->signature), NULL),
+                               NULL),
+          NULL);
 
     case TROUPE_LLM_PART_OTHER:
       return part->value != NULL ? troupe_value_ref (part->value) : NULL;

@@ -50,33 +50,6 @@ make_map (TroupeValue *root, TroupeValue *properties, const char *text, guint de
   return troupe_map_builder_end (&builder);
 }
 
-static TroupeValue *
-make_list (TroupeValue *root, TroupeValue *items, const char *text, guint depth)
-{
-  TroupeValue *item = NULL;
-
-  if (items == NULL || depth >= DEPTH_MOST)
-    return troupe_value_new_list (NULL, 0);
-  item = make (root, items, text, depth);
-  return troupe_value_new_list (&item, 1);
-}
-
-static TroupeValue *
-make_number (TroupeValue *schema, const char *text, gboolean is_integer)
-{
-  TroupeValue *least = troupe_value_get_member (schema, "minimum");
-  g_autoptr (TroupeValue) said = troupe_value_from_json (text, -1, NULL);
-
-  if (said != NULL && (troupe_value_is (said, TROUPE_VALUE_INTEGER) ||
-                       (!is_integer && troupe_value_is (said, TROUPE_VALUE_DOUBLE))))
-    return g_steal_pointer (&said);
-
-  if (least != NULL && (troupe_value_is (least, TROUPE_VALUE_INTEGER) ||
-                        troupe_value_is (least, TROUPE_VALUE_DOUBLE)))
-    return troupe_value_ref (least);
-  return is_integer ? troupe_value_new_integer (0) : troupe_value_new_double (0);
-}
-
 /* Makes a value of a schema that declares its type. */
 static TroupeValue *
 make_typed (TroupeValue *root, TroupeValue *schema, const char *text, guint depth)
@@ -88,9 +61,30 @@ make_typed (TroupeValue *root, TroupeValue *schema, const char *text, guint dept
   if (properties != NULL || g_str_equal (type, "object"))
     return make_map (root, depth < DEPTH_MOST ? properties : NULL, text, depth);
   if (g_str_equal (type, "array"))
-    return make_list (root, get (schema, "items", TROUPE_VALUE_MAP), text, depth);
+    {
+      TroupeValue *items = get (schema, "items", TROUPE_VALUE_MAP);
+      TroupeValue *item = NULL;
+
+      if (items == NULL || depth >= DEPTH_MOST)
+        return troupe_value_new_list (NULL, 0);
+      item = make (root, items, text, depth);
+      return troupe_value_new_list (&item, 1);
+    }
   if (g_str_equal (type, "number") || g_str_equal (type, "integer"))
-    return make_number (schema, text, g_str_equal (type, "integer"));
+    {
+      gboolean is_integer = g_str_equal (type, "integer");
+      TroupeValue *least = troupe_value_get_member (schema, "minimum");
+      g_autoptr (TroupeValue) said = troupe_value_from_json (text, -1, NULL);
+
+      if (said != NULL && (troupe_value_is (said, TROUPE_VALUE_INTEGER) ||
+                           (!is_integer && troupe_value_is (said, TROUPE_VALUE_DOUBLE))))
+        return g_steal_pointer (&said);
+
+      if (least != NULL && (troupe_value_is (least, TROUPE_VALUE_INTEGER) ||
+                            troupe_value_is (least, TROUPE_VALUE_DOUBLE)))
+        return troupe_value_ref (least);
+      return is_integer ? troupe_value_new_integer (0) : troupe_value_new_double (0);
+    }
   if (g_str_equal (type, "null"))
     return troupe_value_new_null ();
   if (g_str_equal (type, "boolean"))

@@ -212,24 +212,6 @@ take_from_script (TroupeMockProvider *self, Speech *speech, TroupeValue *setting
                      : troupe_value_to_json (entry, TROUPE_JSON_COMPACT);
 }
 
-static TroupeLlmAnswer *
-make_answer (Speech *speech)
-{
-  TroupeLlmAnswer *answer = troupe_llm_answer_new ();
-
-  g_assert (speech != NULL);
-
-  answer->message = troupe_llm_message_new (TROUPE_LLM_ROLE_ASSISTANT);
-  troupe_llm_message_add (answer->message,
-                          troupe_llm_part_new (TROUPE_LLM_PART_TEXT, speech->text));
-  answer->content = g_strdup (speech->text);
-  answer->finish_reason = g_strdup ("stop");
-  answer->model = g_strdup (speech->model);
-  answer->usage = speech->usage;
-
-  return answer;
-}
-
 static gboolean speak_cb (gpointer user_data);
 
 /* Waits for the next word or for cancellation. Takes ownership of @task. */
@@ -271,6 +253,7 @@ speak_cb (gpointer user_data)
 {
   GTask *task = user_data;
   Speech *speech = g_task_get_task_data (task);
+  TroupeLlmAnswer *answer;
 
   g_assert (G_IS_TASK (task));
 
@@ -294,7 +277,15 @@ speak_cb (gpointer user_data)
       return G_SOURCE_REMOVE;
     }
 
-  g_task_return_pointer (task, make_answer (speech), (GDestroyNotify) troupe_llm_answer_free);
+  answer = troupe_llm_answer_new ();
+  answer->message = troupe_llm_message_new (TROUPE_LLM_ROLE_ASSISTANT);
+  troupe_llm_message_add (answer->message,
+                          troupe_llm_part_new (TROUPE_LLM_PART_TEXT, speech->text));
+  answer->content = g_strdup (speech->text);
+  answer->finish_reason = g_strdup ("stop");
+  answer->model = g_strdup (speech->model);
+  answer->usage = speech->usage;
+  g_task_return_pointer (task, answer, (GDestroyNotify) troupe_llm_answer_free);
   g_object_unref (task);
 
   return G_SOURCE_REMOVE;

@@ -94,14 +94,6 @@ add_parts (TroupeMapBuilder *builder, const TroupeLlmMessage *message, GPtrArray
     troupe_map_builder_add (builder, "tool_calls", troupe_wire_end_list (calls));
 }
 
-static const char *
-get_role (const TroupeLlmMessage *message)
-{
-  static const char *const names[] = { "system", "user", "assistant", "tool" };
-
-  return message->role < G_N_ELEMENTS (names) ? names[message->role] : message->role_name;
-}
-
 static TroupeValue *
 make_messages (GPtrArray *messages)
 {
@@ -114,9 +106,12 @@ make_messages (GPtrArray *messages)
       const TroupeLlmMessage *message = g_ptr_array_index (messages, i);
       g_autofree char *text = troupe_llm_message_get_text (message);
       TroupeMapBuilder builder;
+      static const char *const names[] = { "system", "user", "assistant", "tool" };
 
       troupe_map_builder_init (&builder);
-      troupe_wire_add_text (&builder, "role", get_role (message));
+      troupe_wire_add_text (&builder, "role",
+                            message->role < G_N_ELEMENTS (names) ? names[message->role]
+                                                                 : message->role_name);
       troupe_wire_add_text (&builder, "content", text);
       add_parts (&builder, message, messages);
       g_ptr_array_add (items, troupe_map_builder_end (&builder));

@@ -70,27 +70,6 @@ take_usage (TroupeOpenaiReader *self, TroupeValue *usage)
   counts->reasoning_tokens = troupe_llm_wire_get_count (completion, "reasoning_tokens");
 }
 
-/* Appends content of @type. @content: (nullable): a string, or a list of parts */
-static void
-take_content (TroupeOpenaiReader *self, TroupeLlmPartType type, TroupeValue *content)
-{
-  g_assert (self != NULL);
-
-  if (content == NULL)
-    return;
-
-  if (troupe_value_is (content, TROUPE_VALUE_STRING))
-    {
-      troupe_wire_take_text (self->builder, type, content);
-    }
-  else
-    {
-      g_autofree char *joined = troupe_llm_content_to_text (content);
-
-      troupe_llm_answer_builder_add_text (self->builder, type, joined, -1);
-    }
-}
-
 /* Returns the reasoning, for which servers use two names. Servers that use both names send the
  * same text twice. */
 static TroupeValue *
@@ -216,11 +195,26 @@ take_message (TroupeOpenaiReader *self, TroupeValue *message)
   TroupeValue *calls = troupe_llm_wire_get_list (message, "tool_calls");
   TroupeValue *call = troupe_llm_wire_get_map (message, "function_call");
   TroupeValue *refusal = troupe_llm_wire_get (message, "refusal");
+  TroupeValue *content;
 
   g_assert (self != NULL);
 
   troupe_wire_take_text (self->builder, TROUPE_LLM_PART_REASONING, get_reasoning (message));
-  take_content (self, TROUPE_LLM_PART_TEXT, troupe_llm_wire_get (message, "content"));
+  /* Appends content of TROUPE_LLM_PART_TEXT. */
+  content = troupe_llm_wire_get (message, "content");
+  if (content != NULL)
+    {
+      if (troupe_value_is (content, TROUPE_VALUE_STRING))
+        {
+          troupe_wire_take_text (self->builder, TROUPE_LLM_PART_TEXT, content);
+        }
+      else
+        {
+          g_autofree char *joined = troupe_llm_content_to_text (content);
+
+          troupe_llm_answer_builder_add_text (self->builder, TROUPE_LLM_PART_TEXT, joined, -1);
+        }
+    }
   troupe_wire_take_text (self->builder, TROUPE_LLM_PART_REFUSAL, refusal);
 
   if (calls != NULL)

@@ -65,26 +65,6 @@ without_system_role (TroupeValue *message)
   return troupe_value_map_with (renamed, "content", content);
 }
 
-static TroupeValue *
-make_messages (GPtrArray *messages, const TroupeLlmTarget *target)
-{
-  gboolean has_system = (troupe_llm_model_get_flags (target->service->wire, target->model) &
-                         TROUPE_LLM_MODEL_NO_SYSTEM) == 0;
-  g_autofree TroupeValue **items = g_new (TroupeValue *, messages->len + 1);
-
-  g_assert (messages != NULL);
-
-  for (guint i = 0; i < messages->len; i++)
-    {
-      g_autoptr (TroupeValue) message =
-          troupe_llm_message_to_value (g_ptr_array_index (messages, i));
-
-      items[i] = has_system ? g_steal_pointer (&message) : without_system_role (message);
-    }
-
-  return troupe_value_new_list (items, messages->len);
-}
-
 static void
 add_settings (TroupeMapBuilder *builder, TroupeValue *settings, const TroupeLlmTarget *target)
 {
@@ -105,12 +85,26 @@ static TroupeValue *
 make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GError **error)
 {
   TroupeMapBuilder builder;
+  gboolean has_system;
+  g_autofree TroupeValue **items = NULL;
 
   g_assert (request != NULL);
 
   troupe_map_builder_init (&builder);
   troupe_wire_add_text (&builder, "model", target->model);
-  troupe_map_builder_add (&builder, "messages", make_messages (request->messages, target));
+  has_system = (troupe_llm_model_get_flags (target->service->wire, target->model) &
+                TROUPE_LLM_MODEL_NO_SYSTEM) == 0;
+  items = g_new (TroupeValue *, request->messages->len + 1);
+  g_assert (request->messages != NULL);
+  for (guint i = 0; i < request->messages->len; i++)
+    {
+      g_autoptr (TroupeValue) message =
+          troupe_llm_message_to_value (g_ptr_array_index (request->messages, i));
+
+      items[i] = has_system ? g_steal_pointer (&message) : without_system_role (message);
+    }
+  troupe_map_builder_add (&builder, "messages",
+                          troupe_value_new_list (items, request->messages->len));
   add_settings (&builder, request->settings, target);
   if (request->tools != NULL && request->tools->len > 0)
     {

@@ -220,19 +220,6 @@ make_error (TroupeResponsesReader *self, TroupeValue *failure)
   return troupe_llm_error_from_answer (answer, troupe_llm_answer_builder_get_host (self->builder));
 }
 
-/* Converts a failed response to an empty answer, as in CrewAI. The server's message is stored as
- * the refusal. @failure: (nullable) */
-static void
-take_failure (TroupeResponsesReader *self, TroupeValue *failure)
-{
-  g_autofree char *words = troupe_llm_answer_builder_read (self->builder, failure, "message");
-
-  g_assert (self != NULL);
-
-  if (words != NULL)
-    troupe_llm_answer_builder_add_text (self->builder, TROUPE_LLM_PART_REFUSAL, words, -1);
-}
-
 /* Processes the complete response, which is also the end of a stream. */
 static gboolean
 take_answer (TroupeResponsesReader *self, TroupeValue *answer, GError **error)
@@ -246,7 +233,16 @@ take_answer (TroupeResponsesReader *self, TroupeValue *answer, GError **error)
 
   troupe_wire_take_model (self->builder, answer, "model");
   if (g_strcmp0 (status, "failed") == 0)
-    take_failure (self, troupe_llm_wire_get_map (answer, "error"));
+    {
+      /* Converts a failed response to an empty answer, as in CrewAI. The server's message is
+       * stored as the refusal. */
+      g_autofree char *words =
+          troupe_llm_answer_builder_read (self->builder, troupe_llm_wire_get_map (answer, "error"),
+                                          "message");
+
+      if (words != NULL)
+        troupe_llm_answer_builder_add_text (self->builder, TROUPE_LLM_PART_REFUSAL, words, -1);
+    }
   else if (status != NULL && !g_str_equal (status, "completed") &&
            !g_str_equal (status, "incomplete"))
     {
@@ -276,24 +272,6 @@ take_answer (TroupeResponsesReader *self, TroupeValue *answer, GError **error)
 }
 
 /* --- Events ---------------------------------------------------------------------------------- */
-
-static void
-take_added (TroupeResponsesReader *self, TroupeValue *event)
-{
-  TroupeValue *value = troupe_llm_wire_get_map (event, "item");
-  Item *item = find_item_of (self, event, troupe_llm_wire_get_text (value, "id"));
-
-  if (g_strcmp0 (troupe_llm_wire_get_text (value, "type"), "function_call") == 0)
-    extend_call (self, item, value, troupe_llm_wire_get (value, "arguments"));
-}
-
-static void
-take_done (TroupeResponsesReader *self, TroupeValue *event)
-{
-  TroupeValue *value = troupe_llm_wire_get_map (event, "item");
-
-  take_item (self, find_item_of (self, event, troupe_llm_wire_get_text (value, "id")), value);
-}
 
 /* Processes a delta according to @type. */
 static void
@@ -355,9 +333,19 @@ troupe_responses_reader_take_event (TroupeResponsesReader *self,
   if (g_str_equal (own, "response.completed") || g_str_equal (own, "response.incomplete"))
     return take_answer (self, troupe_llm_wire_get_map (event, "response"), error);
   if (g_str_equal (own, "response.output_item.added"))
-    take_added (self, event);
+    {
+      TroupeValue *value = troupe_llm_wire_get_map (event, "item");
+      Item *item = find_item_of (self, event, troupe_llm_wire_get_text (value, "id"));
+
+      if (g_strcmp0 (troupe_llm_wire_get_text (value, "type"), "function_call") == 0)
+        extend_call (self, item, value, troupe_llm_wire_get (value, "arguments"));
+    }
   else if (g_str_equal (own, "response.output_item.done"))
-    take_done (self, event);
+    {
+      TroupeValue *value = troupe_llm_wire_get_map (event, "item");
+
+      take_item (self, find_item_of (self, event, troupe_llm_wire_get_text (value, "id")), value);
+    }
   else
     take_delta (self, own, event);
 

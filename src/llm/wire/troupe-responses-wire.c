@@ -264,29 +264,6 @@ make_builtin (TroupeValue *name)
   return troupe_wire_new_map ("type", troupe_value_ref (name), NULL);
 }
 
-/* (nullable) */
-static TroupeValue *
-make_tools (const TroupeLlmRequest *request)
-{
-  TroupeValue *builtin = troupe_llm_wire_get_list (request->settings, "builtin_tools");
-  g_autoptr (GPtrArray) items = g_ptr_array_new ();
-
-  g_assert (request != NULL);
-
-  for (gsize i = 0; builtin != NULL && i < troupe_value_list_get_length (builtin); i++)
-    g_ptr_array_add (items, make_builtin (troupe_value_list_get (builtin, i)));
-  if (request->tools != NULL)
-    {
-      g_autoptr (TroupeValue) own =
-          troupe_wire_make_functions (request->tools, TROUPE_WIRE_FUNCTION_FLAT);
-
-      for (gsize i = 0; i < troupe_value_list_get_length (own); i++)
-        g_ptr_array_add (items, troupe_value_ref (troupe_value_list_get (own, i)));
-    }
-
-  return items->len > 0 ? troupe_wire_end_list (items) : NULL;
-}
-
 /* Converts the tool choice {type, function: {name}}, which is flat in this API. */
 static TroupeValue *
 make_choice (TroupeValue *choice)
@@ -352,12 +329,25 @@ make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GErro
   g_autofree char *instructions =
       troupe_wire_join_system (troupe_llm_wire_get_text (request->settings, "instructions"),
                                request->messages, NULL);
-  TroupeValue *tools = make_tools (request);
+  TroupeValue *builtin = troupe_llm_wire_get_list (request->settings, "builtin_tools");
+  g_autoptr (GPtrArray) items = g_ptr_array_new ();
+  TroupeValue *tools;
   TroupeValue *choice = troupe_llm_wire_get (request->settings, "tool_choice");
   TroupeMapBuilder builder;
 
   g_assert (request != NULL);
 
+  for (gsize i = 0; builtin != NULL && i < troupe_value_list_get_length (builtin); i++)
+    g_ptr_array_add (items, make_builtin (troupe_value_list_get (builtin, i)));
+  if (request->tools != NULL)
+    {
+      g_autoptr (TroupeValue) own =
+          troupe_wire_make_functions (request->tools, TROUPE_WIRE_FUNCTION_FLAT);
+
+      for (gsize i = 0; i < troupe_value_list_get_length (own); i++)
+        g_ptr_array_add (items, troupe_value_ref (troupe_value_list_get (own, i)));
+    }
+  tools = items->len > 0 ? troupe_wire_end_list (items) : NULL;
   troupe_map_builder_init (&builder);
   troupe_wire_add_text (&builder, "model", target->model);
   troupe_map_builder_add (&builder, "input", make_input (request->messages, &previous));

@@ -373,18 +373,6 @@ read_answer (Attempt *attempt, GError **error)
     }
 }
 
-/* Discards a token that the service rejected. If it was requested for an earlier call, another
- * attempt with a new one can succeed. */
-static void
-reject_token (Attempt *attempt, GError *error)
-{
-  g_assert (attempt != NULL);
-
-  troupe_llm_token_forget (attempt->token);
-  if (attempt->has_stored_token)
-    troupe_llm_error_set_retry (error, 0, TRUE);
-}
-
 static void
 called_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
@@ -405,7 +393,13 @@ called_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     }
 
   if (attempt->token != NULL && attempt->status == SOUP_STATUS_UNAUTHORIZED)
-    reject_token (attempt, error);
+    {
+      /* Discards a token that the service rejected. If it was requested for an earlier call,
+       * another attempt with a new one can succeed. */
+      troupe_llm_token_forget (attempt->token);
+      if (attempt->has_stored_token)
+        troupe_llm_error_set_retry (error, 0, TRUE);
+    }
   troupe_llm_error_redact (error, attempt->secret);
   g_task_return_error (task, error);
 }
@@ -420,15 +414,6 @@ get_milliseconds (TroupeValue *settings, const char *name, double fallback)
   return (guint) (CLAMP (seconds, 0.001, 86400.0) * 1000.0);
 }
 
-static char *
-describe_host (const char *url)
-{
-  g_autoptr (GUri) uri = g_uri_parse (url, SOUP_HTTP_URI_FLAGS, NULL);
-
-  return uri != NULL && g_uri_get_host (uri) != NULL ? troupe_uri_describe_host (uri)
-                                                     : g_strdup (url);
-}
-
 /* Returns the key of the request and all other keys of the run. (transfer full) (nullable) */
 static TroupeSecret *
 find_secret (TroupeWebProvider *self, const TroupeLlmTarget *target)
@@ -439,25 +424,6 @@ find_secret (TroupeWebProvider *self, const TroupeLlmTarget *target)
   g_assert (TROUPE_IS_WEB_PROVIDER (self));
 
   return troupe_secret_join (of_run, of_target);
-}
-
-/* Creates everything needed to parse a response. */
-static void
-prepare (Attempt *attempt, TroupeWebProvider *self, const char *url)
-{
-  g_assert (TROUPE_IS_WEB_PROVIDER (self));
-
-  attempt->host = describe_host (url);
-  attempt->secret = find_secret (self, attempt->target);
-  attempt->builder =
-      troupe_llm_answer_builder_new (attempt->host, attempt->secret,
-                                     attempt->request->stream ? attempt->on_delta : NULL,
-                                     attempt->delta_data);
-  attempt->reader = attempt->wire->reader_new (attempt->builder);
-  attempt->parser = attempt->wire->framing == TROUPE_LLM_FRAMING_LINES
-                        ? troupe_sse_parser_new_lines (event_cb, attempt)
-                        : troupe_sse_parser_new (event_cb, attempt);
-  attempt->frames = troupe_aws_frames_new (event_cb, attempt);
 }
 
 /* Serializes the request body. (transfer full) */
@@ -520,11 +486,25 @@ send_request (GTask *task)
   g_auto (GStrv) headers = NULL;
   TroupeLlmPost http = { 0 };
   GError *error = NULL;
+  g_autoptr (GUri) uri = NULL;
 
   g_assert (TROUPE_IS_WEB_PROVIDER (self));
 
   url = attempt->wire->make_url (request, attempt->target);
-  prepare (attempt, self, url);
+  /* Creates everything needed to parse a response. */
+  uri = g_uri_parse (url, SOUP_HTTP_URI_FLAGS, NULL);
+  attempt->host =
+      uri != NULL && g_uri_get_host (uri) != NULL ? troupe_uri_describe_host (uri) : g_strdup (url);
+  attempt->secret = find_secret (self, attempt->target);
+  attempt->builder =
+      troupe_llm_answer_builder_new (attempt->host, attempt->secret,
+                                     attempt->request->stream ? attempt->on_delta : NULL,
+                                     attempt->delta_data);
+  attempt->reader = attempt->wire->reader_new (attempt->builder);
+  attempt->parser = attempt->wire->framing == TROUPE_LLM_FRAMING_LINES
+                        ? troupe_sse_parser_new_lines (event_cb, attempt)
+                        : troupe_sse_parser_new (event_cb, attempt);
+  attempt->frames = troupe_aws_frames_new (event_cb, attempt);
   body = make_body (attempt, &error);
   if (body != NULL)
     headers =
