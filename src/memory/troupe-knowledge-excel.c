@@ -149,22 +149,6 @@ get_cell (Reading *reading)
   return g_strdup (reading->text->str);
 }
 
-static void
-append_cell (GString *out, const char *cell)
-{
-  g_assert (out != NULL);
-
-  if (strpbrk (cell, ",\"\r\n") == NULL)
-    g_string_append (out, cell);
-  else
-    {
-      g_auto (GStrv) parts = g_strsplit (cell, "\"", -1);
-      g_autofree char *doubled = g_strjoinv ("\"\"", parts);
-
-      g_string_append_printf (out, "\"%s\"", doubled);
-    }
-}
-
 /* Counts what was produced. Returns FALSE with an error if it is too much. */
 static gboolean
 count (Reading *reading, gsize n_bytes, GError **error)
@@ -200,7 +184,20 @@ end_sheet (Reading *reading, GError **error)
           if (j > 0)
             g_string_append_c (reading->out, ',');
           if (j < row->len && g_ptr_array_index (row, j) != NULL)
-            append_cell (reading->out, g_ptr_array_index (row, j));
+            {
+              const char *cell = g_ptr_array_index (row, j);
+
+              g_assert (reading->out != NULL);
+              if (strpbrk (cell, ",\"\r\n") == NULL)
+                g_string_append (reading->out, cell);
+              else
+                {
+                  g_auto (GStrv) parts = g_strsplit (cell, "\"", -1);
+                  g_autofree char *doubled = g_strjoinv ("\"\"", parts);
+
+                  g_string_append_printf (reading->out, "\"%s\"", doubled);
+                }
+            }
         }
       g_string_append_c (reading->out, '\n');
     }

@@ -437,23 +437,6 @@ read_html (const char *path, GBytes *bytes, const TroupeKnowledgeWeb *web, GErro
   return NULL;
 }
 
-/* Reads a file of the project. (transfer full) (nullable) */
-static char *
-read_bytes (TroupeKnowledgeSource *self, const char *path, gsize *length, GError **error)
-{
-  g_autofree char *real = get_real_path (self, path);
-  g_autofree char *root = g_canonicalize_filename (self->folder, NULL);
-  g_autofree char *whole = g_canonicalize_filename (real, root);
-  const char *below = troupe_path_get_below (whole, root);
-
-  g_assert (self != NULL);
-
-  /* A path that leads outside is refused where it is opened. */
-  if (below == NULL || *below == '\0')
-    below = whole;
-  return troupe_project_file_read (root, below, TROUPE_LIMIT_KNOWLEDGE_FILE, length, NULL, error);
-}
-
 /* @reader: (nullable) */
 static char *
 read_file (TroupeKnowledgeSource *self,
@@ -467,10 +450,19 @@ read_file (TroupeKnowledgeSource *self,
   g_autoptr (GError) cause = NULL;
   g_autoptr (GBytes) bytes = NULL;
   gsize length;
-  char *data = read_bytes (self, path, &length, &cause);
+  g_autofree char *real = get_real_path (self, path);
+  g_autofree char *root = g_canonicalize_filename (self->folder, NULL);
+  g_autofree char *whole = g_canonicalize_filename (real, root);
+  const char *below = troupe_path_get_below (whole, root);
+  char *data;
 
   g_assert (self != NULL);
 
+  /* Reads a file of the project. */
+  /* A path that leads outside is refused where it is opened. */
+  if (below == NULL || *below == '\0')
+    below = whole;
+  data = troupe_project_file_read (root, below, TROUPE_LIMIT_KNOWLEDGE_FILE, &length, NULL, &cause);
   if (data == NULL && g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
     {
       troupe_knowledge_file_refuse (error, G_IO_ERROR_NOT_FOUND, shown,

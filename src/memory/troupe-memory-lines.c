@@ -17,17 +17,6 @@
 
 /* --- Writing ---------------------------------------------------------------------------------- */
 
-static TroupeValue *
-list_texts (char **texts)
-{
-  g_autoptr (GPtrArray) items = g_ptr_array_new ();
-
-  for (guint i = 0; texts != NULL && texts[i] != NULL; i++)
-    g_ptr_array_add (items, troupe_value_new_string (texts[i], -1));
-
-  return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
-}
-
 static void
 add_time (TroupeMapBuilder *builder, const char *key, gint64 time_us)
 {
@@ -45,6 +34,9 @@ add_time (TroupeMapBuilder *builder, const char *key, gint64 time_us)
 static void
 build (TroupeMapBuilder *builder, const TroupeMemoryRecord *self, TroupeMemoryLineParts parts)
 {
+  char **texts;
+  g_autoptr (GPtrArray) items = NULL;
+
   g_assert (self != NULL);
 
   troupe_map_builder_init (builder);
@@ -52,7 +44,12 @@ build (TroupeMapBuilder *builder, const TroupeMemoryRecord *self, TroupeMemoryLi
     troupe_map_builder_add (builder, "id", troupe_value_new_string (self->id, -1));
   troupe_map_builder_add (builder, "content", troupe_value_new_string (self->content, -1));
   troupe_map_builder_add (builder, "scope", troupe_value_new_string (self->scope, -1));
-  troupe_map_builder_add (builder, "categories", list_texts (self->categories));
+  texts = self->categories;
+  items = g_ptr_array_new ();
+  for (guint i = 0; texts != NULL && texts[i] != NULL; i++)
+    g_ptr_array_add (items, troupe_value_new_string (texts[i], -1));
+  troupe_map_builder_add (builder, "categories",
+                          troupe_value_new_list ((TroupeValue **) items->pdata, items->len));
   troupe_map_builder_add (builder, "importance", troupe_value_new_double (self->importance));
   troupe_map_builder_add (builder, "metadata", troupe_value_ref (self->metadata));
   troupe_map_builder_add (builder, "source",

@@ -113,21 +113,6 @@ troupe_memory_match_free (TroupeMemoryMatch *self)
   g_free (self);
 }
 
-/* Appends the beginning of @content, in whole characters. */
-static void
-append_content (GString *out, const char *content)
-{
-  const char *end = content;
-
-  g_assert (content != NULL);
-
-  for (guint i = 0; i < CONTENT_MOST && *end != '\0'; i++)
-    end = g_utf8_next_char (end);
-  g_string_append_len (out, content, end - content);
-  if (*end != '\0')
-    g_string_append (out, "…");
-}
-
 char *
 troupe_memory_matches_to_text (GPtrArray *matches)
 {
@@ -137,10 +122,18 @@ troupe_memory_matches_to_text (GPtrArray *matches)
     {
       const TroupeMemoryMatch *match = g_ptr_array_index (matches, i);
       char score[G_ASCII_DTOSTR_BUF_SIZE];
+      const char *end;
 
       g_ascii_formatd (score, sizeof score, "%.2f", match->score);
       g_string_append_printf (out, "%s- (score=%s) ", i > 0 ? "\n" : "", score);
-      append_content (out, match->record->content);
+      /* Appends the beginning of content, in whole characters. */
+      end = match->record->content;
+      g_assert (match->record->content != NULL);
+      for (guint k = 0; k < CONTENT_MOST && *end != '\0'; k++)
+        end = g_utf8_next_char (end);
+      g_string_append_len (out, match->record->content, end - match->record->content);
+      if (*end != '\0')
+        g_string_append (out, "…");
       if (match->record->categories[0] != NULL)
         {
           g_autofree char *categories = g_strjoinv (", ", match->record->categories);
