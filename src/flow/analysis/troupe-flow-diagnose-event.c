@@ -117,25 +117,6 @@ report_truth (TroupeFlowDiagnosis *self, const TroupeCondition *condition)
   return TRUE;
 }
 
-static void
-report_dead (TroupeFlowDiagnosis *self, const TroupeCondition *condition)
-{
-  gboolean open = troupe_flow_reach_is_open (self->reach);
-  TroupeProblem *problem;
-
-  g_assert (self != NULL);
-
-  problem = troupe_flow_reader_report (
-      self->reader, open ? TROUPE_SEVERITY_HINT : TROUPE_SEVERITY_WARNING, condition->node,
-      "dead_listener",
-      open ? _ ("No method is known to emit “%s”, but a router that does not list its events may "
-                "do so.")
-           : _ ("No method emits “%s”. A method’s return value is not an event."),
-      condition->event);
-  suggest_source (self, problem, condition->event);
-  self->dead = TRUE;
-}
-
 /* Checks the events of a condition. @by_router: whether the condition is a conditional start,
  * which is only triggered by a router's event (§3). */
 static void
@@ -153,7 +134,21 @@ check_condition (TroupeFlowDiagnosis *self, const TroupeCondition *condition, gb
       else if (troupe_flow_find_index (self->flow, condition->event) < 0)
         {
           if (!report_truth (self, condition))
-            report_dead (self, condition);
+            {
+              gboolean open = troupe_flow_reach_is_open (self->reach);
+              TroupeProblem *problem;
+
+              problem = troupe_flow_reader_report (
+                  self->reader, open ? TROUPE_SEVERITY_HINT : TROUPE_SEVERITY_WARNING,
+                  condition->node, "dead_listener",
+                  open ? _ ("No method is known to emit “%s”, but a router that does not list its "
+                            "events may "
+                            "do so.")
+                       : _ ("No method emits “%s”. A method’s return value is not an event."),
+                  condition->event);
+              suggest_source (self, problem, condition->event);
+              self->dead = TRUE;
+            }
         }
       else if (by_router)
         {

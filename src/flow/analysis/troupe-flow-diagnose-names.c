@@ -18,27 +18,6 @@
 
 /* --- Methods ------------------------------------------------------------------------------- */
 
-/* Reports method names that cannot follow a period in an expression (doc/cel.md §2). */
-static void
-check_reserved (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
-{
-  static const char *const reserved[] = { "true", "false", "null", "in", NULL };
-  g_autofree char *name = NULL;
-
-  g_assert (self != NULL);
-
-  if (!g_strv_contains (reserved, method->name))
-    return;
-  name = g_strconcat (method->name, "_", NULL);
-  troupe_diagnosis_offer (
-      troupe_flow_reader_report (
-          self->reader, TROUPE_SEVERITY_WARNING, method->node, "reserved_name",
-          _ ("“%s” is a reserved word of the expression language, so outputs.%s is not valid."),
-          method->name, method->name),
-      g_strdup (_ ("Choose another name.")), g_strdup_printf ("rename-method:%s", name),
-      g_strdup_printf (_ ("Rename to %s"), name));
-}
-
 /* Reports methods of the document that replace built-in methods of a conversation, because they
  * have their names (§12). */
 static void
@@ -69,6 +48,8 @@ troupe_diagnose_names (TroupeFlowDiagnosis *self)
       char *folded = g_ascii_strdown (method->name, -1);
       const char *earlier = g_hash_table_lookup (seen, folded);
       gsize mark = troupe_flow_reader_enter (self->reader, method->name);
+      static const char *const reserved[] = { "true", "false", "null", "in", NULL };
+      g_autofree char *name = NULL;
 
       self->reader->method = method->name;
       if (earlier != NULL)
@@ -77,7 +58,19 @@ troupe_diagnose_names (TroupeFlowDiagnosis *self)
             _ ("“%s” and “%s” are different methods, although their names differ only in case."),
             earlier, method->name);
       g_hash_table_insert (seen, folded, method->name);
-      check_reserved (self, method);
+      /* Reports method names that cannot follow a period in an expression (doc/cel.md §2). */
+      if (g_strv_contains (reserved, method->name))
+        {
+          name = g_strconcat (method->name, "_", NULL);
+          troupe_diagnosis_offer (
+              troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, method->node,
+                                         "reserved_name",
+                                         _ ("“%s” is a reserved word of the expression language, "
+                                            "so outputs.%s is not valid."),
+                                         method->name, method->name),
+              g_strdup (_ ("Choose another name.")), g_strdup_printf ("rename-method:%s", name),
+              g_strdup_printf (_ ("Rename to %s"), name));
+        }
       check_builtin (self, method);
       self->reader->method = NULL;
       troupe_flow_reader_leave (self->reader, mark);

@@ -30,39 +30,6 @@ find_method (TroupeFlowDiagnosis *self, JsonNode *node, const char *name)
 }
 
 static void
-check_pin (TroupeFlowDiagnosis *self, JsonNode *node, const char *name)
-{
-  const TroupeFlowMethod *method = find_method (self, node, name);
-  g_autofree char *mismatch = NULL;
-
-  if (method == NULL)
-    return;
-  self->reader->method = method->name;
-  troupe_diagnosis_offer_removal (troupe_flow_reader_report (
-      self->reader, TROUPE_SEVERITY_PORTABILITY, node, "pinned_method",
-      _ ("The output of “%s” is pinned, so it is not executed. CrewAI runs it."), name));
-  mismatch = troupe_flow_check_pin (method, troupe_flow_get_pin (self->flow, name));
-  if (mismatch != NULL)
-    troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, node, "pin_mismatch", "%s",
-                               mismatch);
-  self->reader->method = NULL;
-}
-
-static void
-check_muted (TroupeFlowDiagnosis *self, JsonNode *node, const char *name)
-{
-  const TroupeFlowMethod *method = find_method (self, node, name);
-
-  if (method == NULL)
-    return;
-  self->reader->method = method->name;
-  troupe_diagnosis_offer_removal (troupe_flow_reader_report (
-      self->reader, TROUPE_SEVERITY_PORTABILITY, node, "muted_method",
-      _ ("“%s” is muted, so it passes on what it is given. CrewAI runs it."), name));
-  self->reader->method = NULL;
-}
-
-static void
 check_pins (TroupeFlowDiagnosis *self, JsonNode *pins)
 {
   JsonObjectIter iter;
@@ -77,8 +44,21 @@ check_pins (TroupeFlowDiagnosis *self, JsonNode *pins)
   while (json_object_iter_next_ordered (&iter, &name, &node))
     {
       gsize inner = troupe_flow_reader_enter (self->reader, name);
+      const TroupeFlowMethod *method = find_method (self, node, name);
+      g_autofree char *mismatch = NULL;
 
-      check_pin (self, node, name);
+      if (method != NULL)
+        {
+          self->reader->method = method->name;
+          troupe_diagnosis_offer_removal (troupe_flow_reader_report (
+              self->reader, TROUPE_SEVERITY_PORTABILITY, node, "pinned_method",
+              _ ("The output of “%s” is pinned, so it is not executed. CrewAI runs it."), name));
+          mismatch = troupe_flow_check_pin (method, troupe_flow_get_pin (self->flow, name));
+          if (mismatch != NULL)
+            troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, node, "pin_mismatch",
+                                       "%s", mismatch);
+          self->reader->method = NULL;
+        }
       troupe_flow_reader_leave (self->reader, inner);
     }
   troupe_flow_reader_leave (self->reader, mark);
@@ -101,7 +81,18 @@ check_list (TroupeFlowDiagnosis *self, JsonNode *block, const char *key)
       if (name != NULL && is_break)
         find_method (self, node, name);
       else if (name != NULL)
-        check_muted (self, node, name);
+        {
+          const TroupeFlowMethod *method = find_method (self, node, name);
+
+          if (method != NULL)
+            {
+              self->reader->method = method->name;
+              troupe_diagnosis_offer_removal (troupe_flow_reader_report (
+                  self->reader, TROUPE_SEVERITY_PORTABILITY, node, "muted_method",
+                  _ ("“%s” is muted, so it passes on what it is given. CrewAI runs it."), name));
+              self->reader->method = NULL;
+            }
+        }
       troupe_flow_reader_leave (self->reader, inner);
     }
   troupe_flow_reader_leave (self->reader, mark);

@@ -13,32 +13,6 @@
 #include "troupe-flow-diagnosis.h"
 #include "troupe-flow-reader.h"
 
-static void
-report (TroupeFlowDiagnosis *self, const TroupeFlowUnrepeated *unrepeated, JsonNode *node)
-{
-  const char *name = troupe_flow_get_method (self->flow, unrepeated->method)->name;
-  TroupeProblem *problem;
-
-  g_assert (self != NULL);
-
-  if (unrepeated->fired)
-    problem = troupe_flow_reader_report (
-        self->reader, TROUPE_SEVERITY_WARNING, node, "not_repeated",
-        _ ("“%s” does not run again after “%s”. An “or” runs its method once, and again only if "
-           "a router emits one of the events."),
-        name, unrepeated->event);
-  else
-    problem = troupe_flow_reader_report (
-        self->reader, TROUPE_SEVERITY_WARNING, node, "not_repeated",
-        _ ("“%s” does not run again after “%s”. An “and” needs all of its events again, and not "
-           "all of them occur again."),
-        name, unrepeated->event);
-  problem->fix = g_strdup_printf (
-      _ ("Let “%s” listen to the event of a router in the loop instead: to the event that leads to "
-         "“%s”, or to that of a router added after it."),
-      name, unrepeated->event);
-}
-
 /* Reports the events of the condition that lead back to its method, where they are. */
 static void
 check_condition (TroupeFlowDiagnosis *self,
@@ -48,7 +22,29 @@ check_condition (TroupeFlowDiagnosis *self,
   g_assert (self != NULL);
 
   if (condition->type == TROUPE_CONDITION_EVENT && g_str_equal (condition->event, unrepeated->event))
-    report (self, unrepeated, condition->node);
+    {
+      const char *name = troupe_flow_get_method (self->flow, unrepeated->method)->name;
+      TroupeProblem *problem;
+
+      if (unrepeated->fired)
+        problem = troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, condition->node,
+                                             "not_repeated",
+                                             _ ("“%s” does not run again after “%s”. An “or” runs "
+                                                "its method once, and again only if "
+                                                "a router emits one of the events."),
+                                             name, unrepeated->event);
+      else
+        problem = troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, condition->node,
+                                             "not_repeated",
+                                             _ ("“%s” does not run again after “%s”. An “and” "
+                                                "needs all of its events again, and not "
+                                                "all of them occur again."),
+                                             name, unrepeated->event);
+      problem->fix = g_strdup_printf (_ ("Let “%s” listen to the event of a router in the loop "
+                                         "instead: to the event that leads to "
+                                         "“%s”, or to that of a router added after it."),
+                                      name, unrepeated->event);
+    }
   for (guint i = 0; i < condition->n_children; i++)
     {
       gsize mark = troupe_flow_reader_enter (

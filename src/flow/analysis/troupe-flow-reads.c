@@ -117,20 +117,6 @@ has_template (TroupeValue *value)
   return text != NULL && strstr (text, "${") != NULL;
 }
 
-/* Code of the project may use everything; a script names what it uses. */
-static void
-read_code (TroupeFlowReads *self, const TroupeFlowAction *action)
-{
-  const gboolean is_script = action->type == TROUPE_ACTION_SCRIPT && action->code != NULL;
-
-  if (!is_script || strstr (action->code, "state") != NULL)
-    self->state = self->writes_state = TRUE;
-  if (!is_script || strstr (action->code, "outputs") != NULL)
-    self->all_outputs = TRUE;
-  if (is_script ? strstr (action->code, "input") != NULL : action->input == NULL)
-    self->parameter = TRUE;
-}
-
 static void
 read_action (TroupeFlowReads *self, const TroupeFlowAction *action)
 {
@@ -145,7 +131,17 @@ read_action (TroupeFlowReads *self, const TroupeFlowAction *action)
       has_template (troupe_value_get_member (action->definition, "inputs")))
     self->all_outputs = self->state = TRUE;
   if (action->type == TROUPE_ACTION_CODE || action->type == TROUPE_ACTION_SCRIPT)
-    read_code (self, action);
+    {
+      /* Code of the project may use everything; a script names what it uses. */
+      const gboolean is_script = action->type == TROUPE_ACTION_SCRIPT && action->code != NULL;
+
+      if (!is_script || strstr (action->code, "state") != NULL)
+        self->state = self->writes_state = TRUE;
+      if (!is_script || strstr (action->code, "outputs") != NULL)
+        self->all_outputs = TRUE;
+      if (is_script ? strstr (action->code, "input") != NULL : action->input == NULL)
+        self->parameter = TRUE;
+    }
   for (guint i = 0; i < action->n_steps; i++)
     {
       read_expression (self, action->steps[i].condition);

@@ -42,29 +42,6 @@ typedef struct
 static JsonNode *map_condition (const char *key, JsonNode *node, gpointer user_data);
 
 static JsonNode *
-map_gate (JsonNode *node, JsonNode *inputs, ConditionMap *self)
-{
-  g_autoptr (JsonNode) mapped = NULL;
-  gboolean collapse;
-  JsonArray *array;
-
-  self->depth++;
-  mapped = troupe_tree_map (inputs, map_condition, self);
-  self->depth--;
-  if (mapped == inputs)
-    return json_node_ref (node);
-  /* A gate that collapses is replaced by its single remaining input, or by nothing. */
-  collapse = json_array_get_length (json_node_get_array (mapped)) <
-             json_array_get_length (json_node_get_array (inputs));
-  array = json_node_get_array (mapped);
-  if (collapse && json_array_get_length (array) == 0)
-    return NULL;
-  if (collapse && json_array_get_length (array) == 1)
-    return json_node_ref (json_array_get_element (array, 0));
-  return troupe_tree_with (node, mapped, troupe_condition_node_get_word (node), NULL);
-}
-
-static JsonNode *
 map_condition (const char *key, JsonNode *node, gpointer user_data)
 {
   ConditionMap *self = user_data;
@@ -74,7 +51,26 @@ map_condition (const char *key, JsonNode *node, gpointer user_data)
   if (event != NULL)
     return self->func (event, node, self->user_data);
   if (inputs != NULL && self->depth <= TROUPE_LIMIT_NESTING)
-    return map_gate (node, inputs, self);
+    {
+      g_autoptr (JsonNode) mapped = NULL;
+      gboolean collapse;
+      JsonArray *array;
+
+      self->depth++;
+      mapped = troupe_tree_map (inputs, map_condition, self);
+      self->depth--;
+      if (mapped == inputs)
+        return json_node_ref (node);
+      /* A gate that collapses is replaced by its single remaining input, or by nothing. */
+      collapse = json_array_get_length (json_node_get_array (mapped)) <
+                 json_array_get_length (json_node_get_array (inputs));
+      array = json_node_get_array (mapped);
+      if (collapse && json_array_get_length (array) == 0)
+        return NULL;
+      if (collapse && json_array_get_length (array) == 1)
+        return json_node_ref (json_array_get_element (array, 0));
+      return troupe_tree_with (node, mapped, troupe_condition_node_get_word (node), NULL);
+    }
   return json_node_ref (node);
 }
 

@@ -121,36 +121,6 @@ change_key (TroupeFlowDocument *self,
                                       NULL, FALSE, error);
 }
 
-/* Sets the value at the problem's path, which may not exist yet. @json: the value. */
-static gboolean
-set_value (TroupeFlowDocument *self, const TroupeProblem *problem, const char *json, GError **error)
-{
-  JsonNode *root = troupe_document_get_root (TROUPE_DOCUMENT (self));
-  g_auto (GStrv) keys = troupe_tree_split_path (root, problem->path);
-  g_autoptr (JsonNode) value =
-      troupe_json_read (json, strlen (json), TROUPE_JSON_STRICT, NULL, NULL);
-
-  if (keys == NULL || keys[0] == NULL || value == NULL)
-    return refuse (error);
-  return set_at (self, problem, keys, value, error);
-}
-
-/* Replaces the reference to a crew that does not exist, which is the problem's path, with a new crew. */
-static gboolean
-make_crew (TroupeFlowDocument *self, const TroupeProblem *problem, GError **error)
-{
-  JsonNode *root = troupe_document_get_root (TROUPE_DOCUMENT (self));
-  g_auto (GStrv) keys = troupe_tree_split_path (root, problem->path);
-  guint last = keys != NULL ? g_strv_length (keys) : 0;
-
-  if (last < 2 || !g_str_equal (keys[last - 1], "from_declaration") ||
-      troupe_json_tree_get (root, (const char *const *) keys) == NULL)
-    return refuse (error);
-  g_clear_pointer (&keys[last - 1], g_free);
-  return troupe_crew_edit_create_inline (TROUPE_DOCUMENT (self), (const char *const *) keys,
-                                         problem->method != NULL ? problem->method : "crew", error);
-}
-
 gboolean
 troupe_flow_document_apply_fix (TroupeFlowDocument *self,
                                 const TroupeProblem *problem,
@@ -171,7 +141,18 @@ troupe_flow_document_apply_fix (TroupeFlowDocument *self,
   if (g_str_has_prefix (action, "rename-key:"))
     return change_key (self, problem, action + strlen ("rename-key:"), error);
   if (g_str_has_prefix (action, "set-value:"))
-    return set_value (self, problem, action + strlen ("set-value:"), error);
+    {
+      /* Sets the value at the problem's path, which may not exist yet. */
+      const char *json = action + strlen ("set-value:");
+      JsonNode *root = troupe_document_get_root (TROUPE_DOCUMENT (self));
+      g_auto (GStrv) keys = troupe_tree_split_path (root, problem->path);
+      g_autoptr (JsonNode) value =
+          troupe_json_read (json, strlen (json), TROUPE_JSON_STRICT, NULL, NULL);
+
+      if (keys == NULL || keys[0] == NULL || value == NULL)
+        return refuse (error);
+      return set_at (self, problem, keys, value, error);
+    }
   if (g_str_has_prefix (action, "add-event:"))
     return change_events (self, problem, action + strlen ("add-event:"), TRUE, error);
   if (g_str_has_prefix (action, "make-start:"))
@@ -180,7 +161,21 @@ troupe_flow_document_apply_fix (TroupeFlowDocument *self,
     return troupe_flow_document_rename_method (self, problem->method,
                                                action + strlen ("rename-method:"), error);
   if (g_str_equal (action, "inline-crew"))
-    return make_crew (self, problem, error);
+    {
+      /* Replaces the reference to a crew that does not exist, which is the problem's path, with
+       * a new crew. */
+      JsonNode *root = troupe_document_get_root (TROUPE_DOCUMENT (self));
+      g_auto (GStrv) keys = troupe_tree_split_path (root, problem->path);
+      guint last = keys != NULL ? g_strv_length (keys) : 0;
+
+      if (last < 2 || !g_str_equal (keys[last - 1], "from_declaration") ||
+          troupe_json_tree_get (root, (const char *const *) keys) == NULL)
+        return refuse (error);
+      g_clear_pointer (&keys[last - 1], g_free);
+      return troupe_crew_edit_create_inline (TROUPE_DOCUMENT (self), (const char *const *) keys,
+                                             problem->method != NULL ? problem->method : "crew",
+                                             error);
+    }
   if (g_str_equal (action, "remove-key"))
     return change_key (self, problem, NULL, error);
   return refuse (error);

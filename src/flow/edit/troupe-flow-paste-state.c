@@ -22,38 +22,35 @@ token_is (const char *text, const TroupeCelToken *token, const char *word)
          strncmp (text + token->start, word, strlen (word)) == 0;
 }
 
-/* Adds NAME for each `state.NAME` and `state['NAME']` to @fields, with @user as the value. */
-static void
-find_in_text (GHashTable *fields, const char *text, const char *user)
-{
-  g_autoptr (GArray) list = troupe_cel_tokenize (text, -1);
-  const TroupeCelToken *tokens = (const TroupeCelToken *) (gpointer) list->data;
-
-  for (guint i = 0; i + 2 < list->len; i++)
-    {
-      const TroupeCelToken *name = &tokens[i + 2];
-      gboolean is_index = token_is (text, &tokens[i + 1], "[") &&
-                          name->type == TROUPE_CEL_TOKEN_STRING && name->end - name->start > 2 &&
-                          strchr ("'\"", text[name->start]) != NULL;
-      gboolean is_member =
-          token_is (text, &tokens[i + 1], ".") && name->type == TROUPE_CEL_TOKEN_NAME;
-      g_autofree char *field = NULL;
-
-      if (tokens[i].type != TROUPE_CEL_TOKEN_NAME || !token_is (text, &tokens[i], "state") ||
-          (i > 0 && token_is (text, &tokens[i - 1], ".")) || (!is_index && !is_member))
-        continue;
-      field = is_index ? g_strndup (text + name->start + 1, name->end - name->start - 2)
-                       : g_strndup (text + name->start, name->end - name->start);
-      if (!g_str_equal (field, "id") && !g_hash_table_contains (fields, field))
-        g_hash_table_insert (fields, g_steal_pointer (&field), (gpointer) user);
-    }
-}
-
 static void
 find_in_expression (GHashTable *fields, const TroupeFlowExpression *expression, const char *user)
 {
   if (expression != NULL && expression->program != NULL)
-    find_in_text (fields, troupe_cel_program_get_text (expression->program), user);
+    {
+      /* Adds NAME for each `state.NAME` and `state['NAME']` to fields, with user as the value. */
+      const char *text = troupe_cel_program_get_text (expression->program);
+      g_autoptr (GArray) list = troupe_cel_tokenize (text, -1);
+      const TroupeCelToken *tokens = (const TroupeCelToken *) (gpointer) list->data;
+
+      for (guint i = 0; i + 2 < list->len; i++)
+        {
+          const TroupeCelToken *name = &tokens[i + 2];
+          gboolean is_index =
+              token_is (text, &tokens[i + 1], "[") && name->type == TROUPE_CEL_TOKEN_STRING &&
+              name->end - name->start > 2 && strchr ("'\"", text[name->start]) != NULL;
+          gboolean is_member =
+              token_is (text, &tokens[i + 1], ".") && name->type == TROUPE_CEL_TOKEN_NAME;
+          g_autofree char *field = NULL;
+
+          if (tokens[i].type != TROUPE_CEL_TOKEN_NAME || !token_is (text, &tokens[i], "state") ||
+              (i > 0 && token_is (text, &tokens[i - 1], ".")) || (!is_index && !is_member))
+            continue;
+          field = is_index ? g_strndup (text + name->start + 1, name->end - name->start - 2)
+                           : g_strndup (text + name->start, name->end - name->start);
+          if (!g_str_equal (field, "id") && !g_hash_table_contains (fields, field))
+            g_hash_table_insert (fields, g_steal_pointer (&field), (gpointer) user);
+        }
+    }
 }
 
 static void

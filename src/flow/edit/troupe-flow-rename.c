@@ -133,28 +133,6 @@ append_replaced (const char *text, gsize start, gsize end, GArray *replacements,
   g_string_append_len (out, text + start, (gssize) (end - start));
 }
 
-/* Adds replacements for the events that the output of the method @name is compared with, if it is
- * a router. */
-static void
-add_compared (Renamer *self,
-              const char *text,
-              gsize start,
-              gsize end,
-              const char *name,
-              GArray *replacements)
-{
-  GHashTable *events = g_hash_table_lookup (self->routers, name);
-  g_autoptr (GArray) literals = NULL;
-  gboolean others;
-
-  g_assert (self != NULL);
-
-  if (events == NULL)
-    return;
-  literals = troupe_cel_find_compared_literals (text, start, end, "outputs", name, &others);
-  add_literals (replacements, text, literals, self->names, events);
-}
-
 static void
 append_span (Renamer *self, const char *text, gsize start, gsize end, GString *out)
 {
@@ -180,7 +158,21 @@ append_span (Renamer *self, const char *text, gsize start, gsize end, GString *o
         continue;
       /* A reference that occurs twice adds its literals twice, of which one is used. */
       if (self->routers != NULL)
-        add_compared (self, text, start, end, name, replacements);
+        {
+          /* Adds replacements for the events that the output of the method name is compared with, if
+           * it is a router. */
+          GHashTable *events = g_hash_table_lookup (self->routers, name);
+          g_autoptr (GArray) literals = NULL;
+
+          if (events != NULL)
+            {
+              gboolean others;
+
+              literals =
+                  troupe_cel_find_compared_literals (text, start, end, "outputs", name, &others);
+              add_literals (replacements, text, literals, self->names, events);
+            }
+        }
       if (new_name == NULL)
         continue;
       replacement.text = g_strdup (new_name);

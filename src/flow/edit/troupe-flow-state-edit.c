@@ -113,21 +113,14 @@ commit (TroupeFlowDocument *self,
 
 /* --- Kind ------------------------------------------------------------------------------------- */
 
-static TroupeValue *
-value_of_defaults (JsonNode *root)
-{
-  JsonNode *initial = troupe_json_tree_get (root, default_path);
-
-  return initial != NULL && JSON_NODE_HOLDS_OBJECT (initial) ? troupe_value_from_node (initial)
-                                                             : NULL;
-}
-
 /* Returns the current schema, or one inferred from the values. (transfer full) */
 static JsonNode *
 make_schema (JsonNode *root)
 {
   JsonNode *schema = troupe_json_tree_get (root, schema_path);
-  g_autoptr (TroupeValue) values = value_of_defaults (root);
+  JsonNode *initial = troupe_json_tree_get (root, default_path);
+  g_autoptr (TroupeValue) values =
+      initial != NULL && JSON_NODE_HOLDS_OBJECT (initial) ? troupe_value_from_node (initial) : NULL;
   JsonObject *object;
 
   if (schema != NULL && JSON_NODE_HOLDS_OBJECT (schema))

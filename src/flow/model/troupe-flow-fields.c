@@ -341,20 +341,6 @@ troupe_flow_reader_get_words (TroupeFlowReader *self,
   return (char **) g_ptr_array_free (g_steal_pointer (&words), FALSE);
 }
 
-/* Lists the names of the fields, without the alternative names that end with an underscore. */
-static char *
-list_fields (const char *const *known)
-{
-  GString *list = g_string_new (NULL);
-
-  for (guint i = 0; known[i] != NULL; i++)
-    {
-      if (!g_str_has_suffix (known[i], "_"))
-        troupe_text_list_append (list, known[i]);
-    }
-  return g_string_free (list, FALSE);
-}
-
 /* Returns TRUE if @key is the Python name of a field, such as `with_`, and the document also
  * contains its normal name. */
 static gboolean
@@ -387,11 +373,20 @@ troupe_flow_reader_refuse_unknown (TroupeFlowReader *self,
       TroupePlace place;
       const char *near;
       gsize mark;
+      GString *list;
 
       if (g_strv_contains (known, key) && !is_second_name (node, key))
         continue;
       mark = troupe_flow_reader_enter (self, key);
-      fields = list_fields (known);
+      /* Lists the names of the fields, without the alternative names that end with an
+       * underscore. */
+      list = g_string_new (NULL);
+      for (guint i = 0; known[i] != NULL; i++)
+        {
+          if (!g_str_has_suffix (known[i], "_"))
+            troupe_text_list_append (list, known[i]);
+        }
+      fields = g_string_free (list, FALSE);
       problem = troupe_flow_reader_report (self, TROUPE_SEVERITY_ERROR, member, "unknown_key",
                                            _ ("“%s” is not a field of %s. Expected one of: %s."),
                                            key, of, fields);

@@ -104,29 +104,6 @@ troupe_flow_has_pins (TroupeFlow *self)
 
 /* --- Checking a pin ---------------------------------------------------------------------------- */
 
-/* Returns why the value is none of the events that the router declares. (transfer full) (nullable) */
-static char *
-check_event (const TroupeFlowMethod *method, TroupeValue *pin)
-{
-  g_autofree char *event = NULL;
-  g_autofree char *shown = NULL;
-  g_autofree char *events = NULL;
-
-  g_assert (method != NULL);
-
-  if (troupe_value_is (pin, TROUPE_VALUE_NULL) || method->emit == NULL || method->emit[0] == NULL)
-    return NULL;
-  event = troupe_python_text_str (pin);
-  if (g_strv_contains ((const char *const *) method->emit, event))
-    return NULL;
-  shown = troupe_text_shorten (event, 80);
-  events = g_strjoinv (", ", method->emit);
-  return g_strdup_printf (
-      /* Translators: the first two %s are an event and a method, the last one a list of events */
-      _ ("The pinned event “%s” of “%s” is not among the events that it declares: %s."), shown,
-      method->name, events);
-}
-
 /* Returns why the value does not match the `response_format` of the agent. (transfer full) (nullable) */
 static char *
 check_schema (const TroupeFlowMethod *method, TroupeValue *pin)
@@ -163,7 +140,25 @@ troupe_flow_check_pin (const TroupeFlowMethod *method, TroupeValue *pin)
   g_return_val_if_fail (method != NULL && pin != NULL, NULL);
 
   if (method->router)
-    return check_event (method, pin);
+    {
+      /* Returns why the value is none of the events that the router declares. */
+      g_autofree char *event = NULL;
+      g_autofree char *shown = NULL;
+      g_autofree char *events = NULL;
+
+      if (troupe_value_is (pin, TROUPE_VALUE_NULL) || method->emit == NULL ||
+          method->emit[0] == NULL)
+        return NULL;
+      event = troupe_python_text_str (pin);
+      if (g_strv_contains ((const char *const *) method->emit, event))
+        return NULL;
+      shown = troupe_text_shorten (event, 80);
+      events = g_strjoinv (", ", method->emit);
+      return g_strdup_printf (
+          /* Translators: the first two %s are an event and a method, the last one a list of events */
+          _ ("The pinned event “%s” of “%s” is not among the events that it declares: %s."), shown,
+          method->name, events);
+    }
   if (method->action->type != TROUPE_ACTION_AGENT && method->action->type != TROUPE_ACTION_CREW)
     return NULL;
   if (troupe_value_get_member_text (pin, "raw") == NULL)
