@@ -342,9 +342,13 @@ get_exit (const Wait *wait)
     }
 }
 
-static const char *
-get_word (const Wait *wait)
+static void
+print_json (const Wait *wait, const TroupeBatchOptions *batch, const char *message)
 {
+  g_autofree char *shard = g_strdup_printf ("%u/%u", batch->shard, batch->n_shards);
+  g_autoptr (TroupeValue) value = NULL;
+  TroupeBatchProgress progress;
+  TroupeMapBuilder builder;
   static const char *const words[] = {
     [TROUPE_BATCH_OK] = "ok",
     [TROUPE_BATCH_FAILED] = "failed",
@@ -356,22 +360,11 @@ get_word (const Wait *wait)
 
   g_assert (wait != NULL);
 
-  return wait->error != NULL ? "error" : words[wait->outcome];
-}
-
-static void
-print_json (const Wait *wait, const TroupeBatchOptions *batch, const char *message)
-{
-  g_autofree char *shard = g_strdup_printf ("%u/%u", batch->shard, batch->n_shards);
-  g_autoptr (TroupeValue) value = NULL;
-  TroupeBatchProgress progress;
-  TroupeMapBuilder builder;
-
-  g_assert (wait != NULL);
-
   troupe_batch_get_progress (wait->batch, &progress);
   troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "result", troupe_value_new_string (get_word (wait), -1));
+  troupe_map_builder_add (
+      &builder, "result",
+      troupe_value_new_string (wait->error != NULL ? "error" : words[wait->outcome], -1));
   troupe_map_builder_add (&builder, "message", troupe_command_text_or_null (message));
   troupe_map_builder_add (&builder, "shard", troupe_value_new_string (shard, -1));
   troupe_map_builder_add (&builder, "items", troupe_value_new_integer (progress.n_items));

@@ -54,25 +54,6 @@ find_format (const char *output, TroupeFormat other, TroupeFormat *format)
 }
 
 static void
-print_json (TroupeLoaded *loaded, const char *output, TroupeFormat format, GPtrArray *losses)
-{
-  TroupeMapBuilder builder;
-  g_autoptr (TroupeValue) value = NULL;
-
-  g_assert (loaded != NULL);
-
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "file", troupe_value_new_string (loaded->name, -1));
-  troupe_map_builder_add (&builder, "output", troupe_value_new_string (output, -1));
-  troupe_map_builder_add (&builder, "format",
-                          troupe_value_new_string (format == TROUPE_FORMAT_YAML ? "yaml" : "json",
-                                                   -1));
-  troupe_map_builder_add (&builder, "problems", troupe_command_problems_to_value (losses));
-  value = troupe_map_builder_end (&builder);
-  troupe_terminal_print_json (value);
-}
-
-static void
 print_losses (TroupeLoaded *loaded, GPtrArray *losses)
 {
   g_assert (loaded != NULL);
@@ -118,7 +99,20 @@ write_text (TroupeCommandLine *line,
   if (!troupe_command_line_has (line, "quiet"))
     print_losses (loaded, losses);
   if (troupe_command_line_has (line, "json") && !g_str_equal (output, "-"))
-    print_json (loaded, output, format, losses);
+    {
+      TroupeMapBuilder builder;
+      g_autoptr (TroupeValue) value = NULL;
+
+      troupe_map_builder_init (&builder);
+      troupe_map_builder_add (&builder, "file", troupe_value_new_string (loaded->name, -1));
+      troupe_map_builder_add (&builder, "output", troupe_value_new_string (output, -1));
+      troupe_map_builder_add (
+          &builder, "format",
+          troupe_value_new_string (format == TROUPE_FORMAT_YAML ? "yaml" : "json", -1));
+      troupe_map_builder_add (&builder, "problems", troupe_command_problems_to_value (losses));
+      value = troupe_map_builder_end (&builder);
+      troupe_terminal_print_json (value);
+    }
   return TROUPE_EXIT_OK;
 }
 

@@ -68,18 +68,6 @@ set_roots (Evaluator *self)
   g_array_append_val (self->roots, none);
 }
 
-static void
-drop_extra_roots (Evaluator *self)
-{
-  TroupeCelRoot none = { NULL, FALSE };
-
-  g_assert (self != NULL);
-
-  g_array_set_size (self->roots, self->n_roots);
-  g_array_append_val (self->roots, none);
-  g_ptr_array_set_size (self->words, 0);
-}
-
 /* Declares an unknown name as a root, because an unknown name is only an error when it is
  * evaluated, and names of types have a value. Returns TRUE if the text should be compiled again. */
 static gboolean
@@ -192,7 +180,12 @@ evaluate_template (Evaluator *self, const char *text, GError **error)
 static TroupeValue *
 evaluate (Evaluator *self, const char *text, gboolean is_template, GError **error)
 {
-  drop_extra_roots (self);
+  TroupeCelRoot none = { NULL, FALSE };
+
+  g_assert (self != NULL);
+  g_array_set_size (self->roots, self->n_roots);
+  g_array_append_val (self->roots, none);
+  g_ptr_array_set_size (self->words, 0);
   return is_template ? evaluate_template (self, text, error)
                      : evaluate_expression (self, text, error);
 }

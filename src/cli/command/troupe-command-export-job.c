@@ -305,21 +305,6 @@ check_keys (TroupeLoaded *loaded, const TroupePlotCarried *files)
 
 /* --- Writing ---------------------------------------------------------------------------------- */
 
-static void
-add_container_file (TroupePlotCarried *files)
-{
-  static const char text[] =
-      "# Image of troupectl with the document. Build the base image in the source tree of\n"
-      "# Troupe: docker build -f build-aux/Containerfile -t troupectl .\n"
-      "ARG BASE=" DEFAULT_IMAGE "\n"
-      "FROM ${BASE}\n"
-      "COPY document /job/document\n";
-
-  g_assert (files != NULL);
-
-  troupe_plot_carried_add (files, "Containerfile", text);
-}
-
 /* Maps a file, which may be large, into memory. A pipe is refused. (transfer full) (nullable) */
 static GMappedFile *
 map_file (const char *path, GError **error)
@@ -480,6 +465,12 @@ write_all (TroupeCommandLine *line,
   const char *inputs = troupe_command_line_get (line, "inputs-file");
   g_autoptr (TroupePlotCarried) files = troupe_plot_carried_new (FALSE);
   g_autoptr (GError) error = NULL;
+  static const char text[] =
+      "# Image of troupectl with the document. Build the base image in the source tree of\n"
+      "# Troupe: docker build -f build-aux/Containerfile -t troupectl .\n"
+      "ARG BASE=" DEFAULT_IMAGE "\n"
+      "FROM ${BASE}\n"
+      "COPY document /job/document\n";
 
   g_assert (job != NULL);
 
@@ -489,7 +480,8 @@ write_all (TroupeCommandLine *line,
       return TROUPE_EXIT_INVALID;
     }
   target->write (job, files);
-  add_container_file (files);
+  g_assert (files != NULL);
+  troupe_plot_carried_add (files, "Containerfile", text);
   for (guint i = 0; i < job->document->names->len; i++)
     {
       g_autofree char *name =

@@ -84,16 +84,6 @@ get_colour (TroupeRunStatus status)
     }
 }
 
-/* Formats date and time in the local time zone. */
-static char *
-format_time (gint64 unix_us)
-{
-  g_autoptr (GDateTime) utc = g_date_time_new_from_unix_utc (unix_us / G_USEC_PER_SEC);
-  g_autoptr (GDateTime) local = utc != NULL ? g_date_time_to_local (utc) : NULL;
-
-  return local != NULL ? g_date_time_format (local, "%Y-%m-%d %H:%M:%S") : g_strdup ("");
-}
-
 static char *
 format_span (const TroupeRunRecord *record)
 {
@@ -161,36 +151,6 @@ requests_to_value (const TroupeRunRecord *record, GPtrArray *requests)
 }
 
 static void
-print_record_json (TroupeStore *store, const TroupeRunRecord *record, GPtrArray *requests)
-{
-  TroupeMapBuilder builder;
-  g_autoptr (TroupeValue) value = NULL;
-
-  begin_record (&builder, store, record);
-  troupe_map_builder_add (&builder, "waits", requests_to_value (record, requests));
-  value = troupe_map_builder_end (&builder);
-  troupe_terminal_print_json (value);
-}
-
-static TroupeValue *
-events_to_value (const TroupeRunRecord *record, GPtrArray *events, TroupeEventJsonFlags flags)
-{
-  g_autofree TroupeValue **items = g_new (TroupeValue *, events->len + 1);
-
-  g_assert (record != NULL);
-
-  for (guint i = 0; i < events->len; i++)
-    {
-      g_autofree char *text =
-          troupe_event_to_json (g_ptr_array_index (events, i), record->id, flags);
-      TroupeValue *event = troupe_value_from_json (text, -1, NULL);
-
-      items[i] = event != NULL ? event : troupe_value_new_null ();
-    }
-  return troupe_value_new_list (items, events->len);
-}
-
-static void
 print_run_json (TroupeStore *store,
                 const TroupeRunRecord *record,
                 GPtrArray *events,
@@ -200,6 +160,8 @@ print_run_json (TroupeStore *store,
   TroupeMapBuilder builder;
   g_autoptr (TroupeValue) value = NULL;
   TroupeValue *origin = troupe_value_get_member (record->options, "origin");
+  TroupeEventJsonFlags flags;
+  g_autofree TroupeValue **items = NULL;
 
   g_assert (record != NULL);
 
@@ -213,10 +175,17 @@ print_run_json (TroupeStore *store,
   troupe_map_builder_add (&builder, "result",
                           record->result != NULL ? troupe_value_ref (record->result)
                                                  : troupe_value_new_null ());
-  troupe_map_builder_add (&builder, "events",
-                          events_to_value (record, events,
-                                           verbose ? TROUPE_EVENT_JSON_STATE
-                                                   : TROUPE_EVENT_JSON_DEFAULT));
+  flags = verbose ? TROUPE_EVENT_JSON_STATE : TROUPE_EVENT_JSON_DEFAULT;
+  items = g_new (TroupeValue *, events->len + 1);
+  for (guint i = 0; i < events->len; i++)
+    {
+      g_autofree char *text =
+          troupe_event_to_json (g_ptr_array_index (events, i), record->id, flags);
+      TroupeValue *event = troupe_value_from_json (text, -1, NULL);
+
+      items[i] = event != NULL ? event : troupe_value_new_null ();
+    }
+  troupe_map_builder_add (&builder, "events", troupe_value_new_list (items, events->len));
   value = troupe_map_builder_end (&builder);
   troupe_terminal_print_json (value);
 }
@@ -226,7 +195,10 @@ print_run_json (TroupeStore *store,
 static void
 print_record (const TroupeRunRecord *record)
 {
-  g_autofree char *started = format_time (record->started_us);
+  g_autoptr (GDateTime) utc = g_date_time_new_from_unix_utc (record->started_us / G_USEC_PER_SEC);
+  g_autoptr (GDateTime) local = utc != NULL ? g_date_time_to_local (utc) : NULL;
+  g_autofree char *started =
+      local != NULL ? g_date_time_format (local, "%Y-%m-%d %H:%M:%S") : g_strdup ("");
   g_autofree char *span = format_span (record);
   g_autofree char *path =
       record->path != NULL ? troupe_path_for_display (record->path) : g_strdup ("-");
@@ -372,22 +344,6 @@ print_edit (const TroupeEvent *event)
                          texts[2], texts[3]);
 }
 
-/* Prints who has answered, if that is known, and where: the name is a word of the event. */
-static void
-print_person (const TroupeEvent *event)
-{
-  TroupeValue *by = troupe_event_get_field (event, "by");
-  TroupeValue *via = troupe_event_get_field (event, "via");
-
-  if (by == NULL || !troupe_value_is (by, TROUPE_VALUE_STRING))
-    return;
-  /* Translators: %s is the login name of a user. */
-  troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, _ ("  answered by %s"),
-                         troupe_value_get_string (by, NULL));
-  if (via != NULL && troupe_value_is (via, TROUPE_VALUE_STRING))
-    troupe_terminal_print (stdout, TROUPE_COLOUR_DIM, " (%s)", troupe_value_get_string (via, NULL));
-}
-
 static void
 print_event (const TroupeRunRecord *record, const TroupeEvent *event)
 {
@@ -413,7 +369,21 @@ print_event (const TroupeRunRecord *record, const TroupeEvent *event)
   if (event->type == TROUPE_EVENT_RUN_EDITED)
     print_edit (event);
   if (event->type == TROUPE_EVENT_FEEDBACK_RECEIVED || event->type == TROUPE_EVENT_INPUT_RECEIVED)
-    print_person (event);
+    {
+      /* Prints who has answered, if that is known, and where: the name is a word of the event. */
+      TroupeValue *by = troupe_event_get_field (event, "by");
+      TroupeValue *via = troupe_event_get_field (event, "via");
+
+      if (by != NULL && troupe_value_is (by, TROUPE_VALUE_STRING))
+        {
+          /* Translators: %s is the login name of a user. */
+          troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, _ ("  answered by %s"),
+                                 troupe_value_get_string (by, NULL));
+          if (via != NULL && troupe_value_is (via, TROUPE_VALUE_STRING))
+            troupe_terminal_print (stdout, TROUPE_COLOUR_DIM, " (%s)",
+                                   troupe_value_get_string (via, NULL));
+        }
+    }
   if (result == NULL)
     result = error;
   if (result != NULL)
@@ -502,7 +472,13 @@ print_page (TroupeCommandLine *line, TroupeStore *store, GPtrArray *runs, GPtrAr
 
       if (troupe_command_line_has (line, "json"))
         {
-          print_record_json (store, record, requests);
+          TroupeMapBuilder builder;
+          g_autoptr (TroupeValue) value = NULL;
+
+          begin_record (&builder, store, record);
+          troupe_map_builder_add (&builder, "waits", requests_to_value (record, requests));
+          value = troupe_map_builder_end (&builder);
+          troupe_terminal_print_json (value);
           continue;
         }
       print_record (record);

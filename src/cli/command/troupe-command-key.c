@@ -135,21 +135,6 @@ print_json (const char *name, const char *const *users)
   troupe_terminal_print_json (value);
 }
 
-static void
-print_row (const char *name, const char *const *users)
-{
-  g_autofree char *titles = g_strjoinv (", ", (char **) users);
-  g_autofree char *row =
-      is_in_environment (name)
-          /* Translators: the first %s is the name of a variable, the second one a list of
-           * services such as OpenAI */
-          ? g_strdup_printf (_ ("%-24s %s (also set in the environment, which takes precedence)"),
-                             name, titles)
-          : g_strdup_printf ("%-24s %s", name, titles);
-
-  troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "%s\n", g_strchomp (row));
-}
-
 static TroupeExit
 list_keys (TroupeCommandLine *line)
 {
@@ -168,7 +153,20 @@ list_keys (TroupeCommandLine *line)
       if (troupe_command_line_has (line, "json"))
         print_json (names[i], users);
       else
-        print_row (names[i], users);
+        {
+          const char *name = names[i];
+          g_autofree char *titles = g_strjoinv (", ", (char **) users);
+          g_autofree char *row =
+              is_in_environment (name)
+                  /* Translators: the first %s is the name of a variable, the second one a list of
+                   * services such as OpenAI */
+                  ? g_strdup_printf (
+                        _ ("%-24s %s (also set in the environment, which takes precedence)"), name,
+                        titles)
+                  : g_strdup_printf ("%-24s %s", name, titles);
+
+          troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "%s\n", g_strchomp (row));
+        }
     }
   if (names[0] == NULL && troupe_terminal_is (stdout) && !troupe_command_line_has (line, "json") &&
       !troupe_command_line_has (line, "quiet"))
@@ -229,17 +227,6 @@ remove_key (TroupeCommandLine *line, const char *name)
   return TROUPE_EXIT_RUN_FAILED;
 }
 
-static TroupeExit
-remove_keys (TroupeCommandLine *line, const char *word)
-{
-  g_auto (GStrv) names = list_meant (word);
-  TroupeExit result = names != NULL ? TROUPE_EXIT_OK : TROUPE_EXIT_INVALID;
-
-  for (guint i = 0; names != NULL && names[i] != NULL && result == TROUPE_EXIT_OK; i++)
-    result = remove_key (line, names[i]);
-  return result;
-}
-
 /* --- The command -------------------------------------------------------------------------------- */
 
 static TroupeExit
@@ -257,7 +244,14 @@ run (TroupeCommandLine *line)
       return TROUPE_EXIT_INVALID;
     }
   if (!is_set)
-    return remove_keys (line, words[1]);
+    {
+      g_auto (GStrv) names = list_meant (words[1]);
+      TroupeExit result = names != NULL ? TROUPE_EXIT_OK : TROUPE_EXIT_INVALID;
+
+      for (guint i = 0; names != NULL && names[i] != NULL && result == TROUPE_EXIT_OK; i++)
+        result = remove_key (line, names[i]);
+      return result;
+    }
   name = find_name (words[1]);
   return name != NULL ? set_key (line, name) : TROUPE_EXIT_INVALID;
 }

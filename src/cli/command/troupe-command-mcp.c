@@ -82,19 +82,6 @@ is_meant (const char *address, const char *word)
          (uri != NULL && g_strcmp0 (g_uri_get_host (uri), word) == 0);
 }
 
-static void
-print_unknown (char **servers, const char *word)
-{
-  g_autofree char *list = g_strjoinv (", ", servers);
-
-  if (servers[0] == NULL)
-    troupe_terminal_print_error (_ ("The document has no MCP server that requires a sign-in. Only "
-                                    "servers with a URL and without a key require one."));
-  else
-    troupe_terminal_print_error (
-        _ ("The document has no server “%s” that requires a sign-in. Available: %s"), word, list);
-}
-
 /* Returns the servers that the command line selects, at least one. Prints an error if it selects
  * no server. (transfer full) (nullable) */
 static char **
@@ -103,6 +90,8 @@ find_servers (const char *const *words)
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
   g_auto (GStrv) servers = NULL;
   char **found = NULL;
+  const char *word;
+  g_autofree char *list = NULL;
 
   if (strstr (words[0], "://") != NULL)
     {
@@ -122,7 +111,14 @@ find_servers (const char *const *words)
   found = g_strv_builder_end (builder);
   if (found[0] != NULL)
     return found;
-  print_unknown (servers, words[1]);
+  word = words[1];
+  list = g_strjoinv (", ", servers);
+  if (servers[0] == NULL)
+    troupe_terminal_print_error (_ ("The document has no MCP server that requires a sign-in. Only "
+                                    "servers with a URL and without a key require one."));
+  else
+    troupe_terminal_print_error (
+        _ ("The document has no server “%s” that requires a sign-in. Available: %s"), word, list);
   g_strfreev (found);
   return NULL;
 }
@@ -249,31 +245,6 @@ sign_in (TroupeCommandLine *line, const char *const *words)
 /* --- Sign out and list ------------------------------------------------------------------------ */
 
 static TroupeExit
-sign_out (TroupeCommandLine *line, const char *const *words)
-{
-  g_auto (GStrv) servers = find_servers (words);
-  TroupeExit result = TROUPE_EXIT_OK;
-
-  if (servers == NULL)
-    return TROUPE_EXIT_INVALID;
-  for (guint i = 0; servers[i] != NULL; i++)
-    {
-      g_autofree char *sentence =
-          g_strdup_printf (_ ("The sign-in to %s was removed from the keyring."), servers[i]);
-      g_autoptr (GError) error = NULL;
-
-      if (troupe_mcp_grants_remove (servers[i], &error))
-        tell (line, servers[i], "signed_out", sentence);
-      else
-        {
-          troupe_terminal_print_error ("%s", error->message);
-          result = TROUPE_EXIT_RUN_FAILED;
-        }
-    }
-  return result;
-}
-
-static TroupeExit
 list (TroupeCommandLine *line)
 {
   g_autoptr (GError) error = NULL;
@@ -305,7 +276,28 @@ run (TroupeCommandLine *line)
   if (g_str_equal (words[0], "sign-in") && words[1] != NULL)
     return sign_in (line, words + 1);
   if (g_str_equal (words[0], "sign-out") && words[1] != NULL)
-    return sign_out (line, words + 1);
+    {
+      g_auto (GStrv) servers = find_servers (words + 1);
+      TroupeExit result = TROUPE_EXIT_OK;
+
+      if (servers == NULL)
+        return TROUPE_EXIT_INVALID;
+      for (guint i = 0; servers[i] != NULL; i++)
+        {
+          g_autofree char *sentence =
+              g_strdup_printf (_ ("The sign-in to %s was removed from the keyring."), servers[i]);
+          g_autoptr (GError) error = NULL;
+
+          if (troupe_mcp_grants_remove (servers[i], &error))
+            tell (line, servers[i], "signed_out", sentence);
+          else
+            {
+              troupe_terminal_print_error ("%s", error->message);
+              result = TROUPE_EXIT_RUN_FAILED;
+            }
+        }
+      return result;
+    }
   troupe_terminal_print_error (_ ("Usage: troupectl mcp sign-in FILE [SERVER], mcp sign-out FILE "
                                   "[SERVER], mcp list. FILE can be the URL of a server."));
   return TROUPE_EXIT_INVALID;

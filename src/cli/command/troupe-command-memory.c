@@ -268,22 +268,6 @@ tell (TroupeMemorySubject *memory, guint n_removed)
                            n_removed);
 }
 
-static TroupeExit
-forget (TroupeMemorySubject *memory, const char *scope)
-{
-  const TroupeMemoryFilter filter = { .scope = scope, .is_all = TRUE };
-  g_autoptr (GError) error = NULL;
-  guint n_removed = 0;
-
-  g_assert (memory != NULL);
-
-  if (!troupe_memory_store_remove (memory->store, TROUPE_MEMORY_SPACE, &filter, &n_removed, &error))
-    return troupe_memory_subject_fail (error);
-  tell (memory, n_removed);
-
-  return TROUPE_EXIT_OK;
-}
-
 /* --- The command ------------------------------------------------------------------------------ */
 
 static TroupeExit
@@ -296,23 +280,6 @@ refuse_words (void)
   return TROUPE_EXIT_INVALID;
 }
 
-/* Uses the memories of an earlier document at the same path. */
-static TroupeExit
-adopt (TroupeMemorySubject *memory)
-{
-  g_autofree char *folder = troupe_command_get_data_folder (memory->line);
-
-  g_assert (memory != NULL);
-
-  if (!troupe_memory_store_has_earlier (folder, memory->document))
-    {
-      troupe_terminal_print_error (_ ("No earlier document at this path has stored memories."));
-      return TROUPE_EXIT_INVALID;
-    }
-  troupe_memory_store_adopt_earlier (folder, memory->document);
-  return TROUPE_EXIT_OK;
-}
-
 static TroupeExit
 act (TroupeMemorySubject *memory, const char *verb, const char *word)
 {
@@ -321,11 +288,33 @@ act (TroupeMemorySubject *memory, const char *verb, const char *word)
   if (g_str_equal (verb, "list") && word == NULL)
     return list (memory);
   if (g_str_equal (verb, "adopt") && word == NULL)
-    return adopt (memory);
+    {
+      /* Uses the memories of an earlier document at the same path. */
+      g_autofree char *folder = troupe_command_get_data_folder (memory->line);
+
+      if (!troupe_memory_store_has_earlier (folder, memory->document))
+        {
+          troupe_terminal_print_error (_ ("No earlier document at this path has stored memories."));
+          return TROUPE_EXIT_INVALID;
+        }
+      troupe_memory_store_adopt_earlier (folder, memory->document);
+      return TROUPE_EXIT_OK;
+    }
   if (g_str_equal (verb, "search") && word != NULL)
     return troupe_memory_subject_ask (memory) ? search (memory, word) : TROUPE_EXIT_CONSENT;
   if (g_str_equal (verb, "forget") && word != NULL)
-    return forget (memory, word);
+    {
+      const TroupeMemoryFilter filter = { .scope = word, .is_all = TRUE };
+      g_autoptr (GError) error = NULL;
+      guint n_removed = 0;
+
+      if (!troupe_memory_store_remove (memory->store, TROUPE_MEMORY_SPACE, &filter, &n_removed,
+                                       &error))
+        return troupe_memory_subject_fail (error);
+      tell (memory, n_removed);
+
+      return TROUPE_EXIT_OK;
+    }
   if (g_str_equal (verb, "import"))
     return troupe_memory_transfer_import (memory, word);
   if (g_str_equal (verb, "export") && word == NULL)

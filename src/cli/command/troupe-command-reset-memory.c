@@ -41,18 +41,6 @@ read_kind (const char *kind, gboolean *memory, gboolean *of_crew, gboolean *of_a
   return *memory || *of_agents;
 }
 
-/* Warns about the name of a kind that was a separate memory before CrewAI 1.0. */
-static void
-tell_old_name (const char *kind)
-{
-  if (!g_str_equal (kind, "memory") && !g_str_equal (kind, "all"))
-    troupe_terminal_print_error (
-        /* Translators: %s is a kind of memory such as “short” */
-        _ ("CrewAI has had a single memory since version 1.0, so “%s” would reset all of it. Use "
-           "“memory” instead."),
-        kind);
-}
-
 TroupeExit
 troupe_memory_reset (TroupeMemorySubject *subject, const char *kind)
 {
@@ -75,7 +63,16 @@ troupe_memory_reset (TroupeMemorySubject *subject, const char *kind)
   line = subject->line;
   collections = troupe_memory_subject_list_collections (subject);
   if (is_memory)
-    tell_old_name (kind);
+    {
+      /* Warns about the name of a kind that was a separate memory before CrewAI 1.0. */
+      if (!g_str_equal (kind, "memory") && !g_str_equal (kind, "all"))
+        troupe_terminal_print_error (
+            /* Translators: %s is a kind of memory such as “short” */
+            _ ("CrewAI has had a single memory since version 1.0, so “%s” would reset all of it. "
+               "Use "
+               "“memory” instead."),
+            kind);
+    }
   if (is_memory && !troupe_memory_store_reset (subject->store, TROUPE_MEMORY_SPACE, &error))
     return troupe_memory_subject_fail (error);
   for (guint i = 0; collections[i] != NULL; i++)

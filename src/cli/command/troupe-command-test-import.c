@@ -58,24 +58,6 @@ gap_to_value (const TroupeImportGap *gap)
 }
 
 static void
-print_json (const TroupeTestImport *import, const char *output)
-{
-  g_autofree TroupeValue **gaps = g_new (TroupeValue *, import->gaps->len + 1);
-  g_autoptr (TroupeValue) value = NULL;
-  TroupeMapBuilder builder;
-
-  for (guint i = 0; i < import->gaps->len; i++)
-    gaps[i] = gap_to_value (import->gaps->pdata[i]);
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "file", troupe_value_new_string (output, -1));
-  troupe_map_builder_add (&builder, "cases", troupe_value_new_integer (import->n_cases));
-  troupe_map_builder_add (&builder, "not_imported",
-                          troupe_value_new_list (gaps, import->gaps->len));
-  value = troupe_map_builder_end (&builder);
-  troupe_terminal_print_json (value);
-}
-
-static void
 print_gaps (const TroupeTestImport *import, const char *path)
 {
   for (guint i = 0; i < import->gaps->len; i++)
@@ -128,7 +110,21 @@ troupe_command_test_import (TroupeCommandLine *line, const char *path)
       return TROUPE_EXIT_RUN_FAILED;
     }
   if (troupe_command_line_has (line, "json"))
-    print_json (import, output);
+    {
+      g_autofree TroupeValue **gaps = g_new (TroupeValue *, import->gaps->len + 1);
+      g_autoptr (TroupeValue) value = NULL;
+      TroupeMapBuilder builder;
+
+      for (guint i = 0; i < import->gaps->len; i++)
+        gaps[i] = gap_to_value (import->gaps->pdata[i]);
+      troupe_map_builder_init (&builder);
+      troupe_map_builder_add (&builder, "file", troupe_value_new_string (output, -1));
+      troupe_map_builder_add (&builder, "cases", troupe_value_new_integer (import->n_cases));
+      troupe_map_builder_add (&builder, "not_imported",
+                              troupe_value_new_list (gaps, import->gaps->len));
+      value = troupe_map_builder_end (&builder);
+      troupe_terminal_print_json (value);
+    }
   else
     {
       print_gaps (import, path);

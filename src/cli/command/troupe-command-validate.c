@@ -49,14 +49,6 @@ print_valid (const TroupeLoaded *loaded)
                            loaded->name, n_problems);
 }
 
-static void
-print_text (TroupeLoaded *loaded, gboolean ok, gboolean quiet)
-{
-  troupe_loaded_print_problems (loaded, quiet ? TROUPE_SEVERITY_ERROR : TROUPE_SEVERITY_HINT);
-  if (ok && !quiet)
-    print_valid (loaded);
-}
-
 static gboolean
 report (TroupeCommandLine *line, TroupeLoaded *loaded)
 {
@@ -65,7 +57,13 @@ report (TroupeCommandLine *line, TroupeLoaded *loaded)
   if (troupe_command_line_has (line, "json"))
     print_json (loaded, ok);
   else
-    print_text (loaded, ok, troupe_command_line_has (line, "quiet"));
+    {
+      gboolean quiet = troupe_command_line_has (line, "quiet");
+
+      troupe_loaded_print_problems (loaded, quiet ? TROUPE_SEVERITY_ERROR : TROUPE_SEVERITY_HINT);
+      if (ok && !quiet)
+        print_valid (loaded);
+    }
   return ok;
 }
 
@@ -129,27 +127,6 @@ list_parts (TroupeCrewDocument *document)
 }
 
 static gboolean
-validate_crew (TroupeCommandLine *line, const char *file)
-{
-  g_autoptr (TroupeLoaded) project = g_new0 (TroupeLoaded, 1);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (TroupeCrewDocument) document =
-      troupe_crew_document_open (file, &project->problems, &error);
-  g_auto (GStrv) parts = list_parts (document);
-
-  project->name = g_strdup (file);
-  if (project->problems == NULL)
-    project->problems = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_problem_unref);
-  if (document == NULL && !troupe_loaded_has_errors (project))
-    g_ptr_array_add (project->problems,
-                     troupe_problem_new (TROUPE_SEVERITY_ERROR, "file", "", "%s", error->message));
-  if (document != NULL)
-    troupe_run_check_document (TROUPE_DOCUMENT (document), project->problems);
-  report_project (line, project, (const char *const *) parts);
-  return !troupe_loaded_has_errors (project);
-}
-
-static gboolean
 validate_agent (TroupeCommandLine *line, const char *file)
 {
   g_autoptr (TroupeLoaded) loaded = g_new0 (TroupeLoaded, 1);
@@ -181,7 +158,24 @@ validate (TroupeCommandLine *line, const char *given, gboolean is_last)
   gboolean ok;
 
   if (crew != NULL)
-    return validate_crew (line, crew);
+    {
+      g_autoptr (TroupeLoaded) project = g_new0 (TroupeLoaded, 1);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (TroupeCrewDocument) document =
+          troupe_crew_document_open (crew, &project->problems, &error);
+      g_auto (GStrv) parts = list_parts (document);
+
+      project->name = g_strdup (crew);
+      if (project->problems == NULL)
+        project->problems = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_problem_unref);
+      if (document == NULL && !troupe_loaded_has_errors (project))
+        g_ptr_array_add (project->problems, troupe_problem_new (TROUPE_SEVERITY_ERROR, "file", "",
+                                                                "%s", error->message));
+      if (document != NULL)
+        troupe_run_check_document (TROUPE_DOCUMENT (document), project->problems);
+      report_project (line, project, (const char *const *) parts);
+      return !troupe_loaded_has_errors (project);
+    }
   if (troupe_crew_is_agent_path (file))
     return validate_agent (line, file);
   loaded = troupe_command_load (file);

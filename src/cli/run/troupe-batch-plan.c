@@ -145,32 +145,10 @@ print_json (const Plan *self, const TroupeBatchOptions *options)
 }
 
 static void
-print_cost (const Plan *self)
-{
-  g_autofree char *sum = troupe_money_describe_cost (self->micro_dollars, TRUE);
-
-  g_assert (self != NULL);
-
-  if (self->n_calls == 0)
-    troupe_terminal_write (stdout, TROUPE_COLOUR_NONE, _ ("No models are called.\n"));
-  else if (self->has_estimate)
-    troupe_terminal_print (
-        stdout, TROUPE_COLOUR_NONE,
-        ngettext ("Rough estimate: %s, with %" PRId64
-                  " call per item and answers of %d tokens. Try a few items first.\n",
-                  "Rough estimate: %s, with %" PRId64
-                  " calls per item and answers of %d tokens. Try a few items first.\n",
-                  (gulong) self->n_calls),
-        sum, self->n_calls, ANSWER_TOKENS);
-  else
-    troupe_terminal_write (stdout, TROUPE_COLOUR_NONE,
-                           _ ("The price of a model is unknown, so no estimate is available.\n"));
-}
-
-static void
 print_text (const Plan *self, const TroupeBatchOptions *options, TroupeConsent *consent)
 {
   g_autofree char *permissions = troupe_consent_describe (consent);
+  g_autofree char *sum = NULL;
 
   g_assert (self != NULL);
 
@@ -187,7 +165,21 @@ print_text (const Plan *self, const TroupeBatchOptions *options, TroupeConsent *
     troupe_terminal_print (stdout, TROUPE_COLOUR_YELLOW, _ ("… and %" PRId64 " more.\n"),
                            self->n_bad - (gint64) self->problems->len);
   troupe_terminal_write (stdout, TROUPE_COLOUR_NONE, permissions);
-  print_cost (self);
+  sum = troupe_money_describe_cost (self->micro_dollars, TRUE);
+  if (self->n_calls == 0)
+    troupe_terminal_write (stdout, TROUPE_COLOUR_NONE, _ ("No models are called.\n"));
+  else if (self->has_estimate)
+    troupe_terminal_print (
+        stdout, TROUPE_COLOUR_NONE,
+        ngettext ("Rough estimate: %s, with %" PRId64
+                  " call per item and answers of %d tokens. Try a few items first.\n",
+                  "Rough estimate: %s, with %" PRId64
+                  " calls per item and answers of %d tokens. Try a few items first.\n",
+                  (gulong) self->n_calls),
+        sum, self->n_calls, ANSWER_TOKENS);
+  else
+    troupe_terminal_write (stdout, TROUPE_COLOUR_NONE,
+                           _ ("The price of a model is unknown, so no estimate is available.\n"));
 }
 
 TroupeExit

@@ -220,27 +220,6 @@ set_budget (TroupeChat *self, TroupeRun *run)
 
 /* --- Output ----------------------------------------------------------------------------------- */
 
-/* Prints the reply as a line. Control characters are escaped on a terminal and unchanged in a
- * pipe. */
-static void
-print_reply (TroupeChat *self, const TroupeRunResult *result)
-{
-  const char *reply = troupe_conversation_session_get_reply (self->session);
-
-  g_assert (self != NULL);
-
-  if (self->has_spoken)
-    fputc ('\n', stdout);
-  else if (reply != NULL)
-    {
-      troupe_terminal_write (stdout, TROUPE_COLOUR_NONE, reply);
-      fputc ('\n', stdout);
-    }
-  else if (result->final != NULL && !troupe_value_is (result->final, TROUPE_VALUE_NULL))
-    troupe_terminal_print_value (result->final);
-  fflush (stdout);
-}
-
 static void
 print_end (TroupeChat *self, TroupeRun *run, const TroupeRunResult *result)
 {
@@ -262,7 +241,22 @@ print_end (TroupeChat *self, TroupeRun *run, const TroupeRunResult *result)
       troupe_run_report_print_error (self->loaded, result);
     }
   else if (result->type == TROUPE_RESULT_OK)
-    print_reply (self, result);
+    {
+      /* Prints the reply as a line. Control characters are escaped on a terminal and unchanged
+       * in a pipe. */
+      const char *reply = troupe_conversation_session_get_reply (self->session);
+
+      if (self->has_spoken)
+        fputc ('\n', stdout);
+      else if (reply != NULL)
+        {
+          troupe_terminal_write (stdout, TROUPE_COLOUR_NONE, reply);
+          fputc ('\n', stdout);
+        }
+      else if (result->final != NULL && !troupe_value_is (result->final, TROUPE_VALUE_NULL))
+        troupe_terminal_print_value (result->final);
+      fflush (stdout);
+    }
   else if (result->type != TROUPE_RESULT_PAUSED && !troupe_command_line_has (self->line, "quiet"))
     troupe_terminal_write (stderr, TROUPE_COLOUR_YELLOW,
                            result->type == TROUPE_RESULT_TIMEOUT ? _ ("Timed out.\n")

@@ -72,25 +72,6 @@ import_to_value (TroupeCrewImport *import, const char *path, const char *output)
   return troupe_map_builder_end (&builder);
 }
 
-/* Converted items are only printed if @everything is TRUE. */
-static void
-print_items (TroupeCrewImport *import, gboolean everything)
-{
-  static const TroupeColour colours[] = { TROUPE_COLOUR_RED, TROUPE_COLOUR_YELLOW,
-                                          TROUPE_COLOUR_GREEN };
-
-  for (guint i = 0; i < import->items->len; i++)
-    {
-      const TroupeCrewImportItem *item = import->items->pdata[i];
-      g_autofree char *text = troupe_crew_import_item_to_text (item);
-
-      if (item->kind == TROUPE_CREW_IMPORT_CARRIED && !everything)
-        continue;
-      troupe_terminal_write (stderr, colours[item->kind], text);
-      fputc ('\n', stderr);
-    }
-}
-
 /* Returns the path of the crew file for @output. (transfer full) (nullable) */
 static char *
 find_target (const char *output)
@@ -158,7 +139,23 @@ convert_one (TroupeCommandLine *line,
       return TROUPE_EXIT_RUN_FAILED;
     }
   if (!troupe_command_line_has (line, "quiet"))
-    print_items (import, troupe_command_line_has (line, "verbose"));
+    {
+      /* Converted items are only printed if everything is TRUE. */
+      gboolean everything = troupe_command_line_has (line, "verbose");
+      static const TroupeColour colours[] = { TROUPE_COLOUR_RED, TROUPE_COLOUR_YELLOW,
+                                              TROUPE_COLOUR_GREEN };
+
+      for (guint i = 0; i < import->items->len; i++)
+        {
+          const TroupeCrewImportItem *item = import->items->pdata[i];
+          g_autofree char *text = troupe_crew_import_item_to_text (item);
+
+          if (item->kind == TROUPE_CREW_IMPORT_CARRIED && !everything)
+            continue;
+          troupe_terminal_write (stderr, colours[item->kind], text);
+          fputc ('\n', stderr);
+        }
+    }
   *value = import_to_value (import, path, target);
   return import->n_wrong > 0 ? TROUPE_EXIT_ITEMS_FAILED : TROUPE_EXIT_OK;
 }

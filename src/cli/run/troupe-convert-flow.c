@@ -34,20 +34,6 @@ choose_class (const TroupePythonFlow *flow, const char *name)
   return NULL;
 }
 
-/* Moves the document into an object like that of a file. */
-static TroupeLoaded *
-make_loaded (const TroupePythonFlow *flow, TroupeFlowDocument *document, GPtrArray *problems)
-{
-  TroupeLoaded *loaded = g_new0 (TroupeLoaded, 1);
-
-  loaded->name = g_strdup (flow->path);
-  loaded->document = document;
-  loaded->problems = problems != NULL
-                         ? g_ptr_array_ref (problems)
-                         : g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_problem_unref);
-  return loaded;
-}
-
 TroupeLoaded *
 troupe_convert_flow (TroupeCommandLine *line,
                      const TroupePythonFlow *flow,
@@ -82,7 +68,17 @@ troupe_convert_flow (TroupeCommandLine *line,
   *exit = troupe_run_execute_alone (line, run, &result);
   document = troupe_flow_declaration_read (flow, run, result, class, &problems, &error);
   if (document != NULL)
-    return make_loaded (flow, document, problems);
+    {
+      /* Moves the document into an object like that of a file. */
+      TroupeLoaded *loaded = g_new0 (TroupeLoaded, 1);
+
+      loaded->name = g_strdup (flow->path);
+      loaded->document = document;
+      loaded->problems =
+          problems != NULL ? g_ptr_array_ref (problems)
+                           : g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_problem_unref);
+      return loaded;
+    }
   troupe_terminal_print_error ("%s", error->message);
   if (*exit == TROUPE_EXIT_OK)
     *exit = TROUPE_EXIT_INVALID;

@@ -77,21 +77,6 @@ print_problems (TroupeTestFile *file, const char *path)
     }
 }
 
-static void
-print_problems_json (TroupeTestFile *file, const char *path)
-{
-  TroupeMapBuilder builder;
-  g_autoptr (TroupeValue) value = NULL;
-
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "file", troupe_value_new_string (path, -1));
-  troupe_map_builder_add (&builder, "ok",
-                          troupe_value_new_boolean (!troupe_test_file_has_errors (file)));
-  troupe_map_builder_add (&builder, "problems", troupe_command_problems_to_value (file->problems));
-  value = troupe_map_builder_end (&builder);
-  troupe_terminal_print_json (value);
-}
-
 gboolean
 troupe_document_tests_validate (TroupeCommandLine *line, const char *path)
 {
@@ -101,7 +86,19 @@ troupe_document_tests_validate (TroupeCommandLine *line, const char *path)
     return FALSE;
   troupe_test_file_check_recordings (file);
   if (troupe_command_line_has (line, "json"))
-    print_problems_json (file, path);
+    {
+      TroupeMapBuilder builder;
+      g_autoptr (TroupeValue) value = NULL;
+
+      troupe_map_builder_init (&builder);
+      troupe_map_builder_add (&builder, "file", troupe_value_new_string (path, -1));
+      troupe_map_builder_add (&builder, "ok",
+                              troupe_value_new_boolean (!troupe_test_file_has_errors (file)));
+      troupe_map_builder_add (&builder, "problems",
+                              troupe_command_problems_to_value (file->problems));
+      value = troupe_map_builder_end (&builder);
+      troupe_terminal_print_json (value);
+    }
   else
     print_problems (file, path);
   if (!troupe_command_line_has (line, "json") && !troupe_command_line_has (line, "quiet") &&
@@ -338,30 +335,6 @@ print_models (TroupeCommandLine *line, const char *path, char **models, GPtrArra
   return troupe_map_builder_end (&builder);
 }
 
-/* Adds the results of a file. @models: NULL-terminated; with no element if the models are those of the document */
-static void
-report_add (Report *self, const char *path, char **models, GPtrArray *suites)
-{
-  g_autoptr (GPtrArray) all = g_ptr_array_new ();
-  guint n_failed;
-
-  for (guint i = 0; i < suites->len; i++)
-    g_ptr_array_extend (all, troupe_test_suite_get_results (suites->pdata[i]), NULL, NULL);
-  if (models[0] != NULL)
-    g_ptr_array_add (self->values, print_models (self->line, path, models, suites));
-  else
-    {
-      g_ptr_array_add (self->values, troupe_test_report_to_value (path, NULL, all));
-      if (!troupe_command_line_has (self->line, "json"))
-        troupe_test_report_print_sum (all);
-    }
-  troupe_test_report_append_junit (self->junit, path, all);
-  n_failed = troupe_test_report_count_failed (all);
-  self->n_failed += n_failed;
-  self->n_passed += all->len - n_failed;
-  report_note (self, n_failed > 0 ? TROUPE_EXIT_RUN_FAILED : TROUPE_EXIT_OK);
-}
-
 /* Prints the results of several files together. */
 static void
 print_files (Report *self, guint n_files)
@@ -420,7 +393,27 @@ run_file (Report *report, const char *path, int *signal)
     }
   *signal = self.signal;
   if (result == TROUPE_EXIT_OK)
-    report_add (report, path, models, suites);
+    {
+      /* Adds the results of a file. */
+      g_autoptr (GPtrArray) all = g_ptr_array_new ();
+      guint n_failed;
+
+      for (guint i = 0; i < suites->len; i++)
+        g_ptr_array_extend (all, troupe_test_suite_get_results (suites->pdata[i]), NULL, NULL);
+      if (models[0] != NULL)
+        g_ptr_array_add (report->values, print_models (report->line, path, models, suites));
+      else
+        {
+          g_ptr_array_add (report->values, troupe_test_report_to_value (path, NULL, all));
+          if (!troupe_command_line_has (report->line, "json"))
+            troupe_test_report_print_sum (all);
+        }
+      troupe_test_report_append_junit (report->junit, path, all);
+      n_failed = troupe_test_report_count_failed (all);
+      report->n_failed += n_failed;
+      report->n_passed += all->len - n_failed;
+      report_note (report, n_failed > 0 ? TROUPE_EXIT_RUN_FAILED : TROUPE_EXIT_OK);
+    }
   return result;
 }
 

@@ -146,20 +146,6 @@ to_line (TroupeRedactor *redactor, const char *text)
   return troupe_text_to_line (hidden);
 }
 
-/* Formats the role of the agent, if it has one, and its model. (transfer full) */
-static char *
-describe_agent (TroupeRedactor *redactor, const TroupeRunCall *call)
-{
-  GString *list = g_string_new (NULL);
-  g_autofree char *role = call->agent != NULL ? to_line (redactor, call->agent) : NULL;
-  g_autofree char *model = to_line (redactor, call->model != NULL ? call->model : "Python");
-
-  if (role != NULL && *role != '\0')
-    troupe_text_list_append (list, role);
-  troupe_text_list_append (list, model);
-  return g_string_free (list, FALSE);
-}
-
 static void
 print_step (TroupeRedactor *redactor,
             guint number,
@@ -168,10 +154,18 @@ print_step (TroupeRedactor *redactor,
 {
   const TroupeRunCost cost = troupe_run_call_get_cost (call, prices);
   g_autofree char *name = to_line (redactor, call->name);
-  g_autofree char *agent = describe_agent (redactor, call);
+  GString *list = g_string_new (NULL);
+  g_autofree char *role = call->agent != NULL ? to_line (redactor, call->agent) : NULL;
+  g_autofree char *model = to_line (redactor, call->model != NULL ? call->model : "Python");
+  g_autofree char *agent = NULL;
   g_autofree char *money = describe_cost (&cost);
   g_autofree char *tokens = g_strdup_printf ("%" G_GINT64_FORMAT, call->n_tokens);
 
+  /* Formats the role of the agent, if it has one, and its model. */
+  if (role != NULL && *role != '\0')
+    troupe_text_list_append (list, role);
+  troupe_text_list_append (list, model);
+  agent = g_string_free (list, FALSE);
   troupe_terminal_print (stdout, TROUPE_COLOUR_BOLD, "%4u  %s", number, name);
   if (call->n_most == 0)
     troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "  %s\n",

@@ -95,34 +95,6 @@ has_own_address (TroupeValue *line)
          troupe_memory_subject_has_own_address (troupe_value_get_member (arguments, "llm"));
 }
 
-/* @is_allowed: addresses of operations are used without asking */
-static void
-do_line (Work *work, gboolean is_allowed, const char *text)
-{
-  g_autoptr (TroupeValue) line = troupe_value_from_json (text, -1, NULL);
-
-  g_assert (work != NULL);
-
-  if (line == NULL || !troupe_value_is (line, TROUPE_VALUE_MAP))
-    work->error =
-        g_error_new_literal (G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                             _ ("Each line must be an operation as a JSON object, such as {\"op\": "
-                                "\"recall\", \"args\": {\"query\": \"bees\"}}."));
-  else if (!is_allowed && has_own_address (line))
-    work->error =
-        g_error_new_literal (G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
-                             _ ("The operation specifies an address, to which texts would be sent. "
-                                "Use --yes to allow it."));
-  else
-    {
-      work->is_there = FALSE;
-      troupe_memory_script_do_async (work->script, line, NULL, done_cb, work);
-      if (!work->is_there)
-        g_main_loop_run (work->loop);
-    }
-  answer (work);
-}
-
 /* Returns FALSE if an invalid line ends the input. */
 static gboolean
 do_lines (TroupeMemorySubject *subject,
@@ -147,7 +119,29 @@ do_lines (TroupeMemorySubject *subject,
   troupe_memory_script_set_whole (script, troupe_command_line_has (subject->line, "verbose"));
   while ((is_read = troupe_line_source_read (lines, &text)) && text != NULL)
     if (*text != '\0')
-      do_line (&work, troupe_command_line_has (subject->line, "yes"), text);
+      {
+        gboolean is_allowed = troupe_command_line_has (subject->line, "yes");
+        g_autoptr (TroupeValue) line = troupe_value_from_json (text, -1, NULL);
+
+        if (line == NULL || !troupe_value_is (line, TROUPE_VALUE_MAP))
+          work.error = g_error_new_literal (
+              G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+              _ ("Each line must be an operation as a JSON object, such as {\"op\": "
+                 "\"recall\", \"args\": {\"query\": \"bees\"}}."));
+        else if (!is_allowed && has_own_address (line))
+          work.error = g_error_new_literal (
+              G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+              _ ("The operation specifies an address, to which texts would be sent. "
+                 "Use --yes to allow it."));
+        else
+          {
+            work.is_there = FALSE;
+            troupe_memory_script_do_async (work.script, line, NULL, done_cb, &work);
+            if (!work.is_there)
+              g_main_loop_run (work.loop);
+          }
+        answer (&work);
+      }
 
   return is_read;
 }

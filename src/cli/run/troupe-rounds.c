@@ -143,62 +143,59 @@ print_rows (GPtrArray *rows)
   troupe_terminal_write (stdout, TROUPE_COLOUR_NONE, out->str);
 }
 
-static void
-print_table (TroupeValue *table)
-{
-  TroupeValue *tasks = get (table, "tasks");
-  TroupeValue *crew = get (table, "crew");
-  TroupeValue *seconds = get (table, "seconds");
-  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
-
-  g_assert (table != NULL);
-
-  add_head (rows, get_length (get (crew, "scores")));
-  for (gsize i = 0; i < get_length (tasks); i++)
-    {
-      TroupeValue *task = troupe_value_list_get (tasks, i);
-
-      add_row (rows, get_text (task, "task"), get (task, "scores"), 1, get (task, "average"), 1,
-               get_text (task, "agent"));
-    }
-  add_row (rows, _ ("Crew"), get (crew, "scores"), 2, get (crew, "average"), 1, NULL);
-  add_row (rows, _ ("Seconds"), get (seconds, "rounds"), -1, get (seconds, "average"), -1, NULL);
-  print_rows (rows);
-}
-
-static void
-print_agents (TroupeValue *agents, const char *file)
-{
-  g_assert (agents != NULL);
-
-  for (gsize i = 0; i < troupe_value_map_get_size (agents); i++)
-    {
-      g_autofree char *role = troupe_text_first_line (
-          troupe_value_get_string (troupe_value_map_get_key (agents, i), NULL));
-      TroupeValue *suggestions = get (troupe_value_map_get_value (agents, i), "suggestions");
-
-      troupe_terminal_print (stdout, TROUPE_COLOUR_BOLD, "%s\n", role);
-      for (gsize k = 0; k < get_length (suggestions); k++)
-        {
-          g_autofree char *text = troupe_terminal_move_in (
-              troupe_value_get_string (troupe_value_list_get (suggestions, k), NULL));
-
-          troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "- %s\n", text);
-        }
-    }
-  /* Translators: %s is a file */
-  troupe_terminal_print (stderr, TROUPE_COLOUR_DIM, _ ("Training results saved to %s.\n"), file);
-}
-
 void
 troupe_rounds_print (TroupeValue *value)
 {
   g_return_if_fail (value != NULL);
 
   if (get (value, "table") != NULL)
-    print_table (get (value, "table"));
+    {
+      TroupeValue *table = get (value, "table");
+      TroupeValue *tasks = get (table, "tasks");
+      TroupeValue *crew = get (table, "crew");
+      TroupeValue *seconds = get (table, "seconds");
+      g_autoptr (GPtrArray) rows =
+          g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
+
+      g_assert (table != NULL);
+      add_head (rows, get_length (get (crew, "scores")));
+      for (gsize i = 0; i < get_length (tasks); i++)
+        {
+          TroupeValue *task = troupe_value_list_get (tasks, i);
+
+          add_row (rows, get_text (task, "task"), get (task, "scores"), 1, get (task, "average"), 1,
+                   get_text (task, "agent"));
+        }
+      add_row (rows, _ ("Crew"), get (crew, "scores"), 2, get (crew, "average"), 1, NULL);
+      add_row (rows, _ ("Seconds"), get (seconds, "rounds"), -1, get (seconds, "average"), -1,
+               NULL);
+      print_rows (rows);
+    }
   else if (get (value, "agents") != NULL)
-    print_agents (get (value, "agents"), get_text (value, "file"));
+    {
+      const char *file = get_text (value, "file");
+      TroupeValue *agents = get (value, "agents");
+
+      g_assert (agents != NULL);
+      for (gsize i = 0; i < troupe_value_map_get_size (agents); i++)
+        {
+          g_autofree char *role = troupe_text_first_line (
+              troupe_value_get_string (troupe_value_map_get_key (agents, i), NULL));
+          TroupeValue *suggestions = get (troupe_value_map_get_value (agents, i), "suggestions");
+
+          troupe_terminal_print (stdout, TROUPE_COLOUR_BOLD, "%s\n", role);
+          for (gsize k = 0; k < get_length (suggestions); k++)
+            {
+              g_autofree char *text = troupe_terminal_move_in (
+                  troupe_value_get_string (troupe_value_list_get (suggestions, k), NULL));
+
+              troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "- %s\n", text);
+            }
+        }
+      /* Translators: %s is a file */
+      troupe_terminal_print (stderr, TROUPE_COLOUR_DIM, _ ("Training results saved to %s.\n"),
+                             file);
+    }
 }
 
 /* --- Execution -------------------------------------------------------------------------------- */

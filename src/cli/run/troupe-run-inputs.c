@@ -133,44 +133,6 @@ describe_input (const char *name, const char *type, gboolean is_required, Troupe
   return troupe_map_builder_end (&input);
 }
 
-static void
-list_fields (TroupeFlow *flow, GPtrArray *list)
-{
-  g_autoptr (GPtrArray) fields = troupe_flow_list_state_fields (flow);
-
-  for (guint i = 0; i < fields->len; i++)
-    {
-      const TroupeSchemaField *field = g_ptr_array_index (fields, i);
-
-      g_ptr_array_add (list,
-                       describe_input (field->name, field->type, field->required, field->initial));
-    }
-}
-
-static void
-list_placeholders (TroupeCrew *crew, GPtrArray *list)
-{
-  g_auto (GStrv) names = troupe_crew_list_placeholders (crew);
-  const gsize n_given = crew->inputs != NULL ? troupe_value_map_get_size (crew->inputs) : 0;
-
-  for (guint i = 0; names[i] != NULL; i++)
-    {
-      TroupeValue *initial =
-          crew->inputs != NULL ? troupe_value_map_lookup_string (crew->inputs, names[i], -1) : NULL;
-
-      g_ptr_array_add (list, describe_input (names[i], "any",
-                                             initial == NULL && crew->n_before == 0, initial));
-    }
-  for (gsize i = 0; i < n_given; i++)
-    {
-      const char *name = troupe_value_get_string (troupe_value_map_get_key (crew->inputs, i), NULL);
-
-      if (!g_strv_contains ((const char *const *) names, name))
-        g_ptr_array_add (list, describe_input (name, "any", FALSE,
-                                               troupe_value_map_get_value (crew->inputs, i)));
-    }
-}
-
 TroupeValue *
 troupe_run_inputs_list (TroupeLoaded *loaded)
 {
@@ -179,32 +141,44 @@ troupe_run_inputs_list (TroupeLoaded *loaded)
   g_return_val_if_fail (loaded != NULL && loaded->document != NULL, NULL);
 
   if (loaded->crew != NULL)
-    list_placeholders (troupe_crew_document_get_crew (loaded->crew), list);
+    {
+      TroupeCrew *crew = troupe_crew_document_get_crew (loaded->crew);
+      g_auto (GStrv) names = troupe_crew_list_placeholders (crew);
+      const gsize n_given = crew->inputs != NULL ? troupe_value_map_get_size (crew->inputs) : 0;
+
+      for (guint i = 0; names[i] != NULL; i++)
+        {
+          TroupeValue *initial = crew->inputs != NULL
+                                     ? troupe_value_map_lookup_string (crew->inputs, names[i], -1)
+                                     : NULL;
+
+          g_ptr_array_add (list, describe_input (names[i], "any",
+                                                 initial == NULL && crew->n_before == 0, initial));
+        }
+      for (gsize i = 0; i < n_given; i++)
+        {
+          const char *name =
+              troupe_value_get_string (troupe_value_map_get_key (crew->inputs, i), NULL);
+
+          if (!g_strv_contains ((const char *const *) names, name))
+            g_ptr_array_add (list, describe_input (name, "any", FALSE,
+                                                   troupe_value_map_get_value (crew->inputs, i)));
+        }
+    }
   else
-    list_fields (troupe_flow_document_get_flow (loaded->document), list);
+    {
+      g_autoptr (GPtrArray) fields =
+          troupe_flow_list_state_fields (troupe_flow_document_get_flow (loaded->document));
+
+      for (guint i = 0; i < fields->len; i++)
+        {
+          const TroupeSchemaField *field = g_ptr_array_index (fields, i);
+
+          g_ptr_array_add (list, describe_input (field->name, field->type, field->required,
+                                                 field->initial));
+        }
+    }
   return troupe_value_new_list ((TroupeValue **) list->pdata, list->len);
-}
-
-static void
-print_input (TroupeValue *input)
-{
-  TroupeValue *initial = troupe_value_map_lookup_string (input, "default", -1);
-  g_autofree char *name = troupe_text_to_line (troupe_value_get_member_text (input, "name"));
-
-  troupe_terminal_print (stdout, TROUPE_COLOUR_BOLD, "  %s", name);
-  if (troupe_value_get_boolean (troupe_value_map_lookup_string (input, "required", -1)))
-    {
-      troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "  %s", _ ("required"));
-    }
-  else if (!troupe_value_is (initial, TROUPE_VALUE_NULL))
-    {
-      g_autofree char *json = troupe_value_to_json (initial, TROUPE_JSON_SPACED);
-      g_autofree char *shown = troupe_text_to_line (json);
-
-      /* Translators: %s is the value of an input that is used if no other one is provided */
-      troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, _ ("  default: %s"), shown);
-    }
-  troupe_terminal_write (stdout, TROUPE_COLOUR_NONE, "\n");
 }
 
 void
@@ -217,5 +191,24 @@ troupe_run_inputs_print (TroupeValue *inputs)
                            /* Translators: %u is a number of values that a document takes */
                            ngettext ("%u input:\n", "%u inputs:\n", n), (guint) n);
   for (gsize i = 0; i < n; i++)
-    print_input (troupe_value_list_get (inputs, i));
+    {
+      TroupeValue *input = troupe_value_list_get (inputs, i);
+      TroupeValue *initial = troupe_value_map_lookup_string (input, "default", -1);
+      g_autofree char *name = troupe_text_to_line (troupe_value_get_member_text (input, "name"));
+
+      troupe_terminal_print (stdout, TROUPE_COLOUR_BOLD, "  %s", name);
+      if (troupe_value_get_boolean (troupe_value_map_lookup_string (input, "required", -1)))
+        {
+          troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "  %s", _ ("required"));
+        }
+      else if (!troupe_value_is (initial, TROUPE_VALUE_NULL))
+        {
+          g_autofree char *json = troupe_value_to_json (initial, TROUPE_JSON_SPACED);
+          g_autofree char *shown = troupe_text_to_line (json);
+
+          /* Translators: %s is the value of an input that is used if no other one is provided */
+          troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, _ ("  default: %s"), shown);
+        }
+      troupe_terminal_write (stdout, TROUPE_COLOUR_NONE, "\n");
+    }
 }

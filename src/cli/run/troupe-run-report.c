@@ -70,22 +70,6 @@ is_output (const char *path, int descriptor)
          (S_ISREG (status.st_mode) || S_ISFIFO (status.st_mode) || is_device (path));
 }
 
-static void
-print_open_error (const char *path, int number)
-{
-  g_autofree char *shown = troupe_text_to_line (path);
-
-  if (number == ENXIO)
-    troupe_terminal_print_error (_ ("%s: could not write events: no program reads from this pipe. "
-                                    "Start the program that reads it first, or remove the pipe."),
-                                 shown);
-  else if (number == ENOTSUP)
-    troupe_terminal_print_error (
-        _ ("%s: could not write events: this is neither a file nor a pipe"), shown);
-  else
-    troupe_terminal_print_error (_ ("%s: could not write events: %s"), shown, g_strerror (number));
-}
-
 /* Code that was allowed in the folder may have created a link, or a pipe without a reader, under the
  * name. Opening such a pipe would wait for a reader. */
 static TroupeEventWriter *
@@ -95,6 +79,7 @@ open_events (const char *path)
   int descriptor = open (path, flags | (is_device (path) ? 0 : O_NOFOLLOW), 0666);
   int number = descriptor < 0 ? errno : is_output (path, descriptor) ? 0 : ENOTSUP;
   struct stat status;
+  g_autofree char *shown = NULL;
 
   if (number == 0)
     return troupe_event_writer_new (descriptor);
@@ -103,7 +88,16 @@ open_events (const char *path)
   /* A socket has this error as well. */
   if (number == ENXIO && (stat (path, &status) != 0 || !S_ISFIFO (status.st_mode)))
     number = ENOTSUP;
-  print_open_error (path, number);
+  shown = troupe_text_to_line (path);
+  if (number == ENXIO)
+    troupe_terminal_print_error (_ ("%s: could not write events: no program reads from this pipe. "
+                                    "Start the program that reads it first, or remove the pipe."),
+                                 shown);
+  else if (number == ENOTSUP)
+    troupe_terminal_print_error (
+        _ ("%s: could not write events: this is neither a file nor a pipe"), shown);
+  else
+    troupe_terminal_print_error (_ ("%s: could not write events: %s"), shown, g_strerror (number));
   return NULL;
 }
 
@@ -209,44 +203,6 @@ make_name (const TroupeSpan *span)
   return troupe_text_first_line (name != NULL ? name : "");
 }
 
-static void
-print_ended (const TroupeSpan *span, TroupeColour colour, const char *mark)
-{
-  g_autofree char *method = make_name (span);
-  g_autofree char *error = troupe_span_dup_error (span);
-
-  g_assert (span != NULL);
-
-  troupe_terminal_print (stderr, colour, "%s ", mark);
-  troupe_terminal_print (stderr, TROUPE_COLOUR_BOLD, "%s", method);
-  /* The duration is unknown if the span was started by an earlier process. */
-  if (span->id != 0)
-    {
-      g_autofree char *time = troupe_span_to_text (span->end - span->start);
-
-      troupe_terminal_print (stderr, TROUPE_COLOUR_DIM, "  %s", time);
-    }
-  if (span->is_reused)
-    /* Translators: the saved output of a task is used, so the task is not executed */
-    troupe_terminal_print (stderr, TROUPE_COLOUR_DIM, "  %s", _ ("reused"));
-  if (error != NULL)
-    {
-      g_autofree char *line = troupe_text_to_line (error);
-
-      troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "  %s", line);
-    }
-  fputc ('\n', stderr);
-}
-
-static void
-print_started (const TroupeSpan *span, const char *mark)
-{
-  g_autofree char *method = make_name (span);
-
-  troupe_terminal_print (stderr, TROUPE_COLOUR_BLUE, "%s ", mark);
-  troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "%s\n", method);
-}
-
 /* Returns the symbol for the end of a method. (nullable): NULL if there is no symbol for the
  * state */
 static const char *
@@ -290,9 +246,38 @@ step_cb (TroupeTrace *trace, TroupeSpan *span, guint effect, gpointer user_data)
     return;
 
   if (effect == TROUPE_EVENT_OPENS)
-    print_started (span, troupe_terminal_has_unicode () ? "▸" : ">");
+    {
+      g_autofree char *method = make_name (span);
+
+      troupe_terminal_print (stderr, TROUPE_COLOUR_BLUE, "%s ",
+                             troupe_terminal_has_unicode () ? "▸" : ">");
+      troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "%s\n", method);
+    }
   else if (effect == TROUPE_EVENT_CLOSES && (mark = get_mark (span->state, &colour)) != NULL)
-    print_ended (span, colour, mark);
+    {
+      g_autofree char *method = make_name (span);
+      g_autofree char *error = troupe_span_dup_error (span);
+
+      troupe_terminal_print (stderr, colour, "%s ", mark);
+      troupe_terminal_print (stderr, TROUPE_COLOUR_BOLD, "%s", method);
+      /* The duration is unknown if the span was started by an earlier process. */
+      if (span->id != 0)
+        {
+          g_autofree char *time = troupe_span_to_text (span->end - span->start);
+
+          troupe_terminal_print (stderr, TROUPE_COLOUR_DIM, "  %s", time);
+        }
+      if (span->is_reused)
+        /* Translators: the saved output of a task is used, so the task is not executed */
+        troupe_terminal_print (stderr, TROUPE_COLOUR_DIM, "  %s", _ ("reused"));
+      if (error != NULL)
+        {
+          g_autofree char *line = troupe_text_to_line (error);
+
+          troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "  %s", line);
+        }
+      fputc ('\n', stderr);
+    }
 }
 
 /* Prints output of the document's Python code to standard error (doc/cli.md). With --quiet,
@@ -314,36 +299,6 @@ line_cb (TroupeTrace *trace, TroupeSpan *span, TroupeEvent *line, gpointer user_
   if (!is_output && self->verbose == NULL && g_strcmp0 (level, "info") == 0)
     return;
   troupe_terminal_write (stderr, TROUPE_COLOUR_NONE, troupe_value_get_string (message, NULL));
-  fputc ('\n', stderr);
-}
-
-/* Reports a model call that waits, because the user cannot notice the waiting otherwise. */
-static void
-print_waiting (TroupeEvent *event)
-{
-  const TroupeScope *task =
-      event->scope != NULL ? troupe_scope_find (event->scope, TROUPE_SCOPE_TASK) : NULL;
-  const char *name = task != NULL ? task->name : troupe_event_get_method (event);
-  TroupeValue *service = troupe_event_get_field (event, "service");
-  TroupeValue *seconds = troupe_event_get_field (event, "seconds");
-  g_autofree char *who = troupe_text_first_line (name != NULL ? name : "");
-  g_autofree char *whom = NULL;
-  g_autofree char *time = NULL;
-
-  g_assert (event != NULL);
-
-  if (seconds == NULL || !troupe_value_is (seconds, TROUPE_VALUE_DOUBLE))
-    return;
-  time = troupe_duration_format (ceil (troupe_value_get_double (seconds)));
-  whom = troupe_text_to_line (service != NULL && troupe_value_is (service, TROUPE_VALUE_STRING)
-                                  ? troupe_value_get_string (service, NULL)
-                                  : _ ("the server"));
-  troupe_terminal_print (stderr, TROUPE_COLOUR_YELLOW, "%s ",
-                         troupe_terminal_has_unicode () ? "…" : ".");
-  troupe_terminal_print (stderr, TROUPE_COLOUR_BOLD, "%s", who);
-  /* Translators: the first %s is a service such as “OpenAI”, the second a time such as “30
-   * seconds” */
-  troupe_terminal_print (stderr, TROUPE_COLOUR_DIM, _ ("  waiting for %s: %s"), whom, time);
   fputc ('\n', stderr);
 }
 
@@ -424,7 +379,33 @@ event_cb (TroupeEvent *event, gpointer user_data)
 
   troupe_trace_add_event (self->trace, event);
   if (self->progress && event->type == TROUPE_EVENT_LLM_CALL_WAITING)
-    print_waiting (event);
+    {
+      /* Reports a model call that waits, because the user cannot notice the waiting otherwise. */
+      const TroupeScope *task =
+          event->scope != NULL ? troupe_scope_find (event->scope, TROUPE_SCOPE_TASK) : NULL;
+      const char *name = task != NULL ? task->name : troupe_event_get_method (event);
+      TroupeValue *service = troupe_event_get_field (event, "service");
+      TroupeValue *seconds = troupe_event_get_field (event, "seconds");
+      g_autofree char *who = troupe_text_first_line (name != NULL ? name : "");
+      g_autofree char *whom = NULL;
+      g_autofree char *time = NULL;
+
+      if (seconds != NULL && troupe_value_is (seconds, TROUPE_VALUE_DOUBLE))
+        {
+          time = troupe_duration_format (ceil (troupe_value_get_double (seconds)));
+          whom =
+              troupe_text_to_line (service != NULL && troupe_value_is (service, TROUPE_VALUE_STRING)
+                                       ? troupe_value_get_string (service, NULL)
+                                       : _ ("the server"));
+          troupe_terminal_print (stderr, TROUPE_COLOUR_YELLOW, "%s ",
+                                 troupe_terminal_has_unicode () ? "…" : ".");
+          troupe_terminal_print (stderr, TROUPE_COLOUR_BOLD, "%s", who);
+          /* Translators: the first %s is a service such as “OpenAI”, the second a time such as “30
+           * seconds” */
+          troupe_terminal_print (stderr, TROUPE_COLOUR_DIM, _ ("  waiting for %s: %s"), whom, time);
+          fputc ('\n', stderr);
+        }
+    }
   if (self->progress && event->type == TROUPE_EVENT_KNOWLEDGE_LOAD_PROGRESS)
     print_loading (event);
   if (self->verbose != NULL)

@@ -110,16 +110,6 @@ troupe_test_report_print_model (const char *model, GPtrArray *results, gboolean 
 /* --- JSON ------------------------------------------------------------------------------------- */
 
 static TroupeValue *
-list_texts (GPtrArray *texts)
-{
-  g_autofree TroupeValue **items = g_new (TroupeValue *, texts->len + 1);
-
-  for (guint i = 0; i < texts->len; i++)
-    items[i] = troupe_value_new_string (texts->pdata[i], -1);
-  return troupe_value_new_list (items, texts->len);
-}
-
-static TroupeValue *
 list_scores (GArray *scores)
 {
   g_autofree TroupeValue **items = g_new (TroupeValue *, scores->len + 1);
@@ -133,13 +123,18 @@ static TroupeValue *
 case_to_value (const TroupeCaseResult *result)
 {
   TroupeMapBuilder builder;
+  g_autofree TroupeValue **items = NULL;
 
   g_assert (result != NULL);
 
   troupe_map_builder_init (&builder);
   troupe_map_builder_add (&builder, "name", troupe_value_new_string (result->test->name, -1));
   troupe_map_builder_add (&builder, "ok", troupe_value_new_boolean (result->failures->len == 0));
-  troupe_map_builder_add (&builder, "failures", list_texts (result->failures));
+  items = g_new (TroupeValue *, result->failures->len + 1);
+  for (guint i = 0; i < result->failures->len; i++)
+    items[i] = troupe_value_new_string (result->failures->pdata[i], -1);
+  troupe_map_builder_add (&builder, "failures",
+                          troupe_value_new_list (items, result->failures->len));
   troupe_map_builder_add (&builder, "scores", list_scores (result->scores));
   troupe_map_builder_add (&builder, "error",
                           result->error != NULL ? troupe_value_new_string (result->error, -1)

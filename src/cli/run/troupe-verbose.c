@@ -107,22 +107,6 @@ get_text (TroupeEvent *event, const char *name)
              : troupe_value_to_json (value, TROUPE_JSON_SPACED);
 }
 
-/* Prints a text with each line indented. Its control characters are escaped also if it is not
- * printed on a terminal, because the output may be shown on one later. */
-static void
-print_body (const char *text)
-{
-  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
-
-  for (guint i = 0; lines[i] != NULL; i++)
-    {
-      g_autofree char *line = troupe_text_to_line (lines[i]);
-
-      if (*line != '\0')
-        troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "  %s\n", line);
-    }
-}
-
 /* Returns the title with the name in place of `%s`. (transfer full) */
 static char *
 make_title (const Row *row, const char *name)
@@ -151,5 +135,17 @@ troupe_verbose_take_event (TroupeVerbose *self, TroupeEvent *event)
   fputc ('\n', stderr);
   body = row->body != NULL ? get_text (event, row->body) : NULL;
   if (body != NULL)
-    print_body (body);
+    {
+      /* Prints a text with each line indented. Its control characters are escaped also if it is
+       * not printed on a terminal, because the output may be shown on one later. */
+      g_auto (GStrv) lines = g_strsplit (body, "\n", -1);
+
+      for (guint i = 0; lines[i] != NULL; i++)
+        {
+          g_autofree char *line = troupe_text_to_line (lines[i]);
+
+          if (*line != '\0')
+            troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "  %s\n", line);
+        }
+    }
 }

@@ -83,42 +83,6 @@ troupe_answers_unref (TroupeAnswers *self)
 /* --- Terminal, on the main thread ------------------------------------------------------------- */
 
 static void
-print_output (TroupeValue *output)
-{
-  g_autofree char *text = NULL;
-
-  if (troupe_value_is (output, TROUPE_VALUE_STRING))
-    text = g_strdup (troupe_value_get_string (output, NULL));
-  else
-    text = troupe_value_to_json (output, TROUPE_JSON_PRETTY | TROUPE_JSON_FLOAT_OBJECTS);
-  g_strchomp (text);
-  troupe_terminal_write (stderr, TROUPE_COLOUR_NONE, text);
-  fputc ('\n', stderr);
-}
-
-static void
-print_outcomes (const TroupeFeedbackRequest *request)
-{
-  g_autofree char *usual = troupe_text_to_line (
-      request->default_outcome != NULL ? request->default_outcome : request->emit[0]);
-
-  g_assert (request != NULL);
-
-  for (guint i = 0; request->emit[i] != NULL; i++)
-    {
-      g_autofree char *shown = troupe_text_to_line (request->emit[i]);
-
-      troupe_terminal_print (stderr, TROUPE_COLOUR_BOLD, "  %u  ", i + 1);
-      troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "%s\n", shown);
-    }
-  /* Translators: %s is one of the outcomes of a method */
-  troupe_terminal_print (
-      stderr, TROUPE_COLOUR_DIM,
-      _ ("Type an option or its number. Press Enter for “%s”, or Ctrl+D to answer later.\n"),
-      usual);
-}
-
-static void
 print_question (const TroupeFeedbackRequest *request)
 {
   g_assert (request != NULL);
@@ -127,10 +91,37 @@ print_question (const TroupeFeedbackRequest *request)
                          troupe_terminal_has_unicode () ? "●" : "*");
   troupe_terminal_print (stderr, TROUPE_COLOUR_BOLD, "%s\n", request->method);
   if (!request->is_input)
-    print_output (request->output);
+    {
+      g_autofree char *text = NULL;
+
+      if (troupe_value_is (request->output, TROUPE_VALUE_STRING))
+        text = g_strdup (troupe_value_get_string (request->output, NULL));
+      else
+        text =
+            troupe_value_to_json (request->output, TROUPE_JSON_PRETTY | TROUPE_JSON_FLOAT_OBJECTS);
+      g_strchomp (text);
+      troupe_terminal_write (stderr, TROUPE_COLOUR_NONE, text);
+      fputc ('\n', stderr);
+    }
   troupe_terminal_print (stderr, TROUPE_COLOUR_BOLD, "%s\n", request->message);
   if (request->emit != NULL)
-    print_outcomes (request);
+    {
+      g_autofree char *usual = troupe_text_to_line (
+          request->default_outcome != NULL ? request->default_outcome : request->emit[0]);
+
+      for (guint i = 0; request->emit[i] != NULL; i++)
+        {
+          g_autofree char *shown = troupe_text_to_line (request->emit[i]);
+
+          troupe_terminal_print (stderr, TROUPE_COLOUR_BOLD, "  %u  ", i + 1);
+          troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "%s\n", shown);
+        }
+      /* Translators: %s is one of the outcomes of a method */
+      troupe_terminal_print (
+          stderr, TROUPE_COLOUR_DIM,
+          _ ("Type an option or its number. Press Enter for “%s”, or Ctrl+D to answer later.\n"),
+          usual);
+    }
   else if (request->is_input)
     troupe_terminal_write (stderr, TROUPE_COLOUR_DIM,
                            _ ("Type your answer, or press Ctrl+D to answer later.\n"));
@@ -446,12 +437,6 @@ destroy_cb (gpointer data)
   troupe_answers_unref (data);
 }
 
-static gboolean
-reads_inputs (TroupeCommandLine *line)
-{
-  return g_strcmp0 (troupe_command_line_get (line, "inputs"), "-") == 0;
-}
-
 /* @run: borrowed until troupe_answers_close() */
 TroupeAnswers *
 troupe_answers_new (TroupeCommandLine *line, TroupeRun *run)
@@ -464,7 +449,8 @@ troupe_answers_new (TroupeCommandLine *line, TroupeRun *run)
   self->given = g_strdupv ((char **) given);
   self->has_terminal = troupe_terminal_is (stdin) && troupe_terminal_is (stderr);
   self->reads_lines =
-      self->has_terminal || (troupe_run_get_kind (run)->reads_lines && !reads_inputs (line));
+      self->has_terminal || (troupe_run_get_kind (run)->reads_lines &&
+                             g_strcmp0 (troupe_command_line_get (line, "inputs"), "-") != 0);
   self->typed = g_string_new (NULL);
   g_queue_init (&self->waiting);
   g_queue_init (&self->prompts);

@@ -64,27 +64,6 @@ collect_names (GPtrArray *names, const TroupeOption *options)
     g_ptr_array_add (names, (gpointer) options->name);
 }
 
-static void
-set_unknown_option (const TroupeCommand *command, const char *name, GError **error)
-{
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  const char *near = NULL;
-
-  g_assert (command != NULL);
-
-  collect_names (names, command->options);
-  collect_names (names, common_options);
-  g_ptr_array_add (names, NULL);
-  near = troupe_nearest_word (name, (const char *const *) names->pdata);
-  if (near != NULL)
-    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION,
-                 _ ("%s has no option --%s. Did you mean --%s?"), command->name, name, near);
-  else
-    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION,
-                 _ ("%s has no option --%s. “troupectl %s --help” lists its options."),
-                 command->name, name, command->name);
-}
-
 /* --- Parsing ---------------------------------------------------------------------------------- */
 
 /* Parses one option. @value: the value that is attached to the option, or NULL. @next: the
@@ -148,7 +127,22 @@ take_long (TroupeCommandLine *self,
   g_ptr_array_add (self->owned, name);
   if (option == NULL)
     {
-      set_unknown_option (self->command, name, error);
+      g_autoptr (GPtrArray) names = g_ptr_array_new ();
+      const char *near = NULL;
+
+      g_assert (self->command != NULL);
+      collect_names (names, self->command->options);
+      collect_names (names, common_options);
+      g_ptr_array_add (names, NULL);
+      near = troupe_nearest_word (name, (const char *const *) names->pdata);
+      if (near != NULL)
+        g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION,
+                     _ ("%s has no option --%s. Did you mean --%s?"), self->command->name, name,
+                     near);
+      else
+        g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION,
+                     _ ("%s has no option --%s. “troupectl %s --help” lists its options."),
+                     self->command->name, name, self->command->name);
       return FALSE;
     }
   return take_option (self, option, equal != NULL ? equal + 1 : NULL, next, taken, error);

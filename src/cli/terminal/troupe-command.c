@@ -167,27 +167,6 @@ load_crew (TroupeLoaded *self, const char *path, GError **error)
     self->document = troupe_run_crew_make_flow (crew, path, error);
 }
 
-/* Loads a crew from an image. Its files are unpacked to a temporary folder, which is deleted
- * immediately. */
-static void
-load_carried_crew (TroupeLoaded *self, const TroupePlotCarried *carried, GError **error)
-{
-  g_autofree char *folder = g_dir_make_tmp ("troupe-XXXXXX", error);
-  g_autofree char *path = NULL;
-
-  if (folder == NULL)
-    return;
-  path = g_build_filename (folder, carried->names->pdata[0], NULL);
-  if (troupe_plot_carried_write (carried, folder, error))
-    {
-      g_autofree char *name = g_strdup (self->name);
-
-      load_crew (self, path, error);
-      troupe_set_str (&self->name, name);
-    }
-  troupe_plot_carried_remove (carried, folder);
-}
-
 /* Loads the document that is embedded in an image. */
 static void
 load_picture (TroupeLoaded *self, const char *file, GError **error)
@@ -198,7 +177,25 @@ load_picture (TroupeLoaded *self, const char *file, GError **error)
     return;
   self->is_carried = TRUE;
   if (carried->is_crew)
-    load_carried_crew (self, carried, error);
+    {
+      /* Loads a crew from an image. Its files are unpacked to a temporary folder, which is
+       * deleted immediately. */
+      g_autofree char *folder = g_dir_make_tmp ("troupe-XXXXXX", error);
+      g_autofree char *path = NULL;
+
+      if (folder != NULL)
+        {
+          path = g_build_filename (folder, carried->names->pdata[0], NULL);
+          if (troupe_plot_carried_write (carried, folder, error))
+            {
+              g_autofree char *name = g_strdup (self->name);
+
+              load_crew (self, path, error);
+              troupe_set_str (&self->name, name);
+            }
+          troupe_plot_carried_remove (carried, folder);
+        }
+    }
   else
     self->document = troupe_flow_document_load_text (
         carried->texts->pdata[0], strlen (carried->texts->pdata[0]), file, &self->problems, error);
@@ -212,21 +209,6 @@ check_marks (TroupeLoaded *self, GError **error)
   if (self->crew == NULL && self->document != NULL &&
       !troupe_flow_document_check_marks (self->document, error))
     g_clear_object (&self->document);
-}
-
-/* Replaces the problems of a file that is not a document with a sentence that says what it is. */
-static void
-describe_other (TroupeLoaded *self)
-{
-  g_autofree char *text = troupe_project_describe (self->name);
-
-  g_assert (self != NULL);
-
-  if (text == NULL)
-    return;
-  g_ptr_array_set_size (self->problems, 0);
-  g_ptr_array_add (self->problems,
-                   troupe_problem_new (TROUPE_SEVERITY_ERROR, "file", "", "%s", text));
 }
 
 TroupeLoaded *
@@ -275,7 +257,18 @@ troupe_command_load (const char *given)
   if (self->document == NULL && error != NULL && !troupe_loaded_has_errors (self))
     g_ptr_array_insert (self->problems, 0, problem_from_error (error));
   if (self->document == NULL)
-    describe_other (self);
+    {
+      /* Replaces the problems of a file that is not a document with a sentence that says what it
+       * is. */
+      g_autofree char *text = troupe_project_describe (self->name);
+
+      if (text != NULL)
+        {
+          g_ptr_array_set_size (self->problems, 0);
+          g_ptr_array_add (self->problems,
+                           troupe_problem_new (TROUPE_SEVERITY_ERROR, "file", "", "%s", text));
+        }
+    }
   return self;
 }
 

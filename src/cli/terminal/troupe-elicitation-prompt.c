@@ -61,40 +61,7 @@ end (Prompt *self, TroupeElicitationAction action, TroupeValue *content)
   prompt_free (self);
 }
 
-static void
-end_form (Prompt *self)
-{
-  g_autoptr (TroupeValue) content = troupe_map_builder_end (&self->content);
-
-  g_assert (self != NULL);
-
-  troupe_map_builder_init (&self->content);
-  end (self, TROUPE_ELICITATION_ACCEPT, content);
-}
-
-/* Opens the URL without a shell. A terminal without a desktop has no browser. */
-static void
-open_address (Prompt *self)
-{
-  g_autoptr (GError) error = NULL;
-
-  g_assert (self != NULL);
-
-  if (!g_app_info_launch_default_for_uri (get_elicitation (self)->url, NULL, &error))
-    troupe_terminal_print (stderr, TROUPE_COLOUR_YELLOW,
-                           _ ("Could not start a browser (%s). Open the URL yourself.\n"),
-                           error->message);
-  end (self, TROUPE_ELICITATION_ACCEPT, NULL);
-}
-
 /* --- Fields ----------------------------------------------------------------------------------- */
-
-static void
-add_choices (const TroupeElicitationField *field, GString *text)
-{
-  for (guint i = 0; field->titles != NULL && field->titles[i] != NULL; i++)
-    g_string_append_printf (text, "  %u  %s\n", i + 1, field->titles[i]);
-}
 
 static const char *
 describe_kind (const TroupeElicitationField *field)
@@ -133,7 +100,8 @@ make_question (const TroupeElicitationField *field)
 
   if (field->description != NULL)
     g_string_append_printf (text, "%s\n", field->description);
-  add_choices (field, text);
+  for (guint i = 0; field->titles != NULL && field->titles[i] != NULL; i++)
+    g_string_append_printf (text, "  %u  %s\n", i + 1, field->titles[i]);
   g_string_append (text, field->title);
   if (kind != NULL && field->is_required)
     /* Translators: %s is the kind of answer; follows the name of a field */
@@ -204,7 +172,10 @@ ask_field (Prompt *self)
   /* A withdrawn request is not continued, because the run rejects the answer. */
   if (self->next == fields->len || !g_ptr_array_find (waiting, self->request, NULL))
     {
-      end_form (self);
+      g_autoptr (TroupeValue) content = troupe_map_builder_end (&self->content);
+
+      troupe_map_builder_init (&self->content);
+      end (self, TROUPE_ELICITATION_ACCEPT, content);
       return;
     }
   question = make_question (fields->pdata[self->next]);
@@ -226,23 +197,18 @@ agreed_cb (const char *line, gpointer user_data)
   else if (*line != 'y' && *line != 'Y')
     end (self, TROUPE_ELICITATION_DECLINE, NULL);
   else if (get_elicitation (self)->url != NULL)
-    open_address (self);
+    {
+      /* Opens the URL without a shell. A terminal without a desktop has no browser. */
+      g_autoptr (GError) error = NULL;
+
+      if (!g_app_info_launch_default_for_uri (get_elicitation (self)->url, NULL, &error))
+        troupe_terminal_print (stderr, TROUPE_COLOUR_YELLOW,
+                               _ ("Could not start a browser (%s). Open the URL yourself.\n"),
+                               error->message);
+      end (self, TROUPE_ELICITATION_ACCEPT, NULL);
+    }
   else
     ask_field (self);
-}
-
-static void
-add_address (const TroupeElicitation *elicitation, GString *text)
-{
-  if (elicitation->is_sign_in)
-    /* Translators: %s is a host name */
-    g_string_append_printf (text, _ ("Sign in at %s:\n"), elicitation->host);
-  else
-    g_string_append_printf (text,
-                            /* Translators: %s is a host name */
-                            _ ("It asks you to open a URL on %s:\n"), elicitation->host);
-  g_string_append_printf (text, "  %s\n", elicitation->url);
-  g_string_append (text, _ ("Open it in the browser? [y/N] "));
 }
 
 void
@@ -268,7 +234,17 @@ troupe_elicitation_prompt_begin (TroupeAnswers *answers,
                             _ ("The MCP server “%s” requests input:\n"), elicitation->server);
   g_string_append_printf (text, "%s\n", elicitation->message);
   if (elicitation->url != NULL)
-    add_address (elicitation, text);
+    {
+      if (elicitation->is_sign_in)
+        /* Translators: %s is a host name */
+        g_string_append_printf (text, _ ("Sign in at %s:\n"), elicitation->host);
+      else
+        g_string_append_printf (text,
+                                /* Translators: %s is a host name */
+                                _ ("It asks you to open a URL on %s:\n"), elicitation->host);
+      g_string_append_printf (text, "  %s\n", elicitation->url);
+      g_string_append (text, _ ("Open it in the browser? [y/N] "));
+    }
   else if (elicitation->fields->len == 0)
     g_string_append (text, _ ("Yes? [y/N] "));
   else

@@ -163,26 +163,6 @@ write_thread (gpointer data)
   return NULL;
 }
 
-/* Waits until the reader has read what is kept, or has read nothing for @wait_us. Called with the lock. */
-static void
-wait_for_reader (TroupeEventWriter *self)
-{
-  guint64 before = self->n_written;
-  gint64 deadline = g_get_monotonic_time () + self->wait_us;
-
-  while (self->error == 0 && self->waiting->len > self->offset)
-    {
-      if (self->wait_us < 0)
-        g_cond_wait (&self->changed, &self->lock);
-      else if (!g_cond_wait_until (&self->changed, &self->lock, deadline) &&
-               self->n_written == before)
-        fail (self, ETIMEDOUT);
-      if (self->n_written != before)
-        deadline = g_get_monotonic_time () + self->wait_us;
-      before = self->n_written;
-    }
-}
-
 /* Joins the thread if it has ended. Called with the lock. */
 static void
 join_thread (TroupeEventWriter *self)
@@ -202,7 +182,24 @@ keep (TroupeEventWriter *self, const char *text, gsize length)
   const gboolean is_much = self->waiting->len - self->offset + length > TROUPE_EVENT_WRITER_LIMIT;
 
   if (is_much && self->wait_us != 0)
-    wait_for_reader (self);
+    {
+      /* Waits until the reader has read what is kept, or has read nothing for wait_us. Called
+       * with the lock. */
+      guint64 before = self->n_written;
+      gint64 deadline = g_get_monotonic_time () + self->wait_us;
+
+      while (self->error == 0 && self->waiting->len > self->offset)
+        {
+          if (self->wait_us < 0)
+            g_cond_wait (&self->changed, &self->lock);
+          else if (!g_cond_wait_until (&self->changed, &self->lock, deadline) &&
+                   self->n_written == before)
+            fail (self, ETIMEDOUT);
+          if (self->n_written != before)
+            deadline = g_get_monotonic_time () + self->wait_us;
+          before = self->n_written;
+        }
+    }
   if (self->error != 0)
     return;
   if (is_much && self->wait_us == 0)

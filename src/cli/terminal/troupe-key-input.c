@@ -58,14 +58,6 @@ hide (Screen *screen)
   return tcsetattr (STDIN_FILENO, TCSAFLUSH, &hidden) == 0;
 }
 
-static void
-show (const Screen *screen)
-{
-  tcsetattr (STDIN_FILENO, TCSAFLUSH, &screen->before);
-  for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
-    sigaction (signals[i], &screen->actions[i], NULL);
-}
-
 /* --- Reading ------------------------------------------------------------------------------------ */
 
 /* Uses read() so that no stdio buffer contains the key. Returns: the number of bytes, at most
@@ -88,20 +80,6 @@ read_bytes (char *buffer, gsize size, gboolean is_line)
         break;
     }
   return length;
-}
-
-/* Returns the content of a service account file in one line. (transfer full) (nullable) */
-static char *
-take_account (const char *buffer, gsize length)
-{
-  g_autoptr (TroupeValue) value = troupe_value_from_json (buffer, (gssize) length, NULL);
-
-  if (value != NULL && troupe_value_is (value, TROUPE_VALUE_MAP))
-    return troupe_value_to_json (value, TROUPE_JSON_COMPACT);
-  troupe_terminal_print_error (
-      _ ("The input begins like the JSON file of a service account, but it is not a JSON object. "
-         "Nothing was changed."));
-  return NULL;
 }
 
 /* Returns the stripped key. Prints an error if the key is invalid. (transfer full) (nullable) */
@@ -127,7 +105,17 @@ take_key (const char *buffer, gsize length, gsize size)
       return NULL;
     }
   if (*buffer == '{')
-    return take_account (buffer, length);
+    {
+      /* Returns the content of a service account file in one line. */
+      g_autoptr (TroupeValue) value = troupe_value_from_json (buffer, (gssize) length, NULL);
+
+      if (value != NULL && troupe_value_is (value, TROUPE_VALUE_MAP))
+        return troupe_value_to_json (value, TROUPE_JSON_COMPACT);
+      troupe_terminal_print_error (_ (
+          "The input begins like the JSON file of a service account, but it is not a JSON object. "
+          "Nothing was changed."));
+      return NULL;
+    }
   for (gsize i = 0; i < length; i++)
     if (!g_ascii_isgraph (buffer[i]))
       {
@@ -157,7 +145,9 @@ troupe_key_input_read (const char *prompt, int *signal_number)
     {
       troupe_terminal_write (stderr, TROUPE_COLOUR_NONE, prompt);
       length = read_bytes (buffer, size, TRUE);
-      show (&screen);
+      tcsetattr (STDIN_FILENO, TCSAFLUSH, &screen.before);
+      for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
+        sigaction (signals[i], &screen.actions[i], NULL);
     }
   *signal_number = received;
   if (*signal_number == 0)

@@ -37,13 +37,6 @@ describe (TroupeRun *run)
       shown);
 }
 
-static gboolean
-ask_person (const char *sentence)
-{
-  troupe_terminal_print (stderr, TROUPE_COLOUR_YELLOW, "%s\n", sentence);
-  return troupe_terminal_ask (_ ("Run anyway? [y/N] "));
-}
-
 gboolean
 troupe_price_prompt_ask (TroupeCommandLine *line, TroupeRun *run, char **reason)
 {
@@ -63,7 +56,8 @@ troupe_price_prompt_ask (TroupeCommandLine *line, TroupeRun *run, char **reason)
     }
   if (troupe_terminal_is (stdin) && troupe_terminal_is (stderr))
     {
-      if (ask_person (sentence))
+      troupe_terminal_print (stderr, TROUPE_COLOUR_YELLOW, "%s\n", sentence);
+      if (troupe_terminal_ask (_ ("Run anyway? [y/N] ")))
         return TRUE;
       *reason = g_strdup (_ ("Nothing was run."));
       return FALSE;

@@ -151,16 +151,6 @@ ask (Offered *self)
   troupe_answers_ask (self->offers->answers, question, answered_cb, self);
 }
 
-static void
-show_change (Offered *self)
-{
-  g_autofree char *title = make_title (self);
-  g_autofree char *text = troupe_tool_consents_describe (self->offer, self->before);
-
-  if (!troupe_command_line_has (self->offers->line, "quiet"))
-    troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "%s\n%s", title, text);
-}
-
 /* Compares the offer with the tools that were allowed in this run, which may not be stored, and
  * then with the stored tools. */
 static TroupeToolConsent
@@ -207,7 +197,11 @@ offered_cb (gpointer user_data)
     ask (g_steal_pointer (&self));
   else
     {
-      show_change (self);
+      g_autofree char *title = make_title (self);
+      g_autofree char *text = troupe_tool_consents_describe (self->offer, self->before);
+
+      if (!troupe_command_line_has (self->offers->line, "quiet"))
+        troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, "%s\n%s", title, text);
       refuse (self);
     }
   return G_SOURCE_REMOVE;
