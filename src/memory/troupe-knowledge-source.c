@@ -99,8 +99,9 @@ troupe_knowledge_source_unref (TroupeKnowledgeSource *self)
   g_free (self);
 }
 
-TroupeKnowledgeSource *
-troupe_knowledge_source_new_text (const char *text)
+/* Creates a source of type string. */
+static TroupeKnowledgeSource *
+new_text (const char *text)
 {
   TroupeKnowledgeSource *self = g_new0 (TroupeKnowledgeSource, 1);
 
@@ -287,7 +288,7 @@ read_value (TroupeKnowledgeSource *self, TroupeValue *value, GError **error)
 TroupeKnowledgeSource *
 troupe_knowledge_source_new (TroupeValue *value, const char *folder, GError **error)
 {
-  g_autoptr (TroupeKnowledgeSource) self = troupe_knowledge_source_new_text ("");
+  g_autoptr (TroupeKnowledgeSource) self = new_text ("");
 
   g_return_val_if_fail (value != NULL && folder != NULL, NULL);
 

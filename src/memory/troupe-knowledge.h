@@ -50,8 +50,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeKnowledgeSource, troupe_knowledge_source_un
 char **troupe_knowledge_source_list_files (TroupeKnowledgeSource *self);
 /* Returns the web pages that the source reads. (transfer full) */
 char **troupe_knowledge_source_list_addresses (TroupeKnowledgeSource *self);
-/* Creates a source of type string. */
-TroupeKnowledgeSource *troupe_knowledge_source_new_text (const char *text);
 /* Returns the key that identifies the source, derived from its definition in the document.
  * (transfer full) */
 char *troupe_knowledge_source_make_key (TroupeKnowledgeSource *self);

@@ -117,15 +117,6 @@ troupe_plot_drawing_new (void)
   return self;
 }
 
-TroupePlotDrawing *
-troupe_plot_drawing_ref (TroupePlotDrawing *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
 void
 troupe_plot_drawing_unref (TroupePlotDrawing *self)
 {

@@ -256,7 +256,6 @@ struct _TroupePlotDrawing
 };
 
 TroupePlotDrawing *troupe_plot_drawing_new (void);
-TroupePlotDrawing *troupe_plot_drawing_ref (TroupePlotDrawing *self);
 void troupe_plot_drawing_unref (TroupePlotDrawing *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupePlotDrawing, troupe_plot_drawing_unref)
 

@@ -85,15 +85,6 @@ troupe_plot_graph_new (void)
   return self;
 }
 
-TroupePlotGraph *
-troupe_plot_graph_ref (TroupePlotGraph *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
 void
 troupe_plot_graph_unref (TroupePlotGraph *self)
 {

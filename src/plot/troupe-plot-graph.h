@@ -97,7 +97,6 @@ typedef struct
 typedef struct _TroupePlotGraph TroupePlotGraph;
 
 TroupePlotGraph *troupe_plot_graph_new (void);
-TroupePlotGraph *troupe_plot_graph_ref (TroupePlotGraph *self);
 void troupe_plot_graph_unref (TroupePlotGraph *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupePlotGraph, troupe_plot_graph_unref)
 

@@ -466,23 +466,6 @@ troupe_span_get_error_kind (const TroupeSpan *self)
 }
 
 /**
- * troupe_span_get_error_path:
- *
- * Returns: (transfer none) (nullable): the path in the document at which the error occurred
- */
-const char *
-troupe_span_get_error_path (const TroupeSpan *self)
-{
-  TroupeValue *path;
-
-  g_return_val_if_fail (self != NULL, NULL);
-
-  path = find_error (self, "path");
-
-  return path != NULL ? troupe_value_get_string (path, NULL) : NULL;
-}
-
-/**
  * troupe_span_dup_traceback:
  *
  * Gets the traceback of an exception in a script, which is logged before the method of the script

@@ -113,7 +113,6 @@ guint troupe_span_get_task_number (const TroupeSpan *self);
 
 char *troupe_span_dup_error (const TroupeSpan *self);
 const char *troupe_span_get_error_kind (const TroupeSpan *self);
-const char *troupe_span_get_error_path (const TroupeSpan *self);
 char *troupe_span_dup_traceback (const TroupeSpan *self);
 
 G_END_DECLS

@@ -46,7 +46,6 @@ troupe_agent_definition_unref (TroupeAgentDefinition *self)
   g_free (self->unknown_tool);
   g_free (self->guardrail);
   g_free (self->response_model);
-  g_free (self->response_source);
   g_free (self->role);
   g_free (self->goal);
   g_free (self->backstory);
@@ -151,15 +150,7 @@ read_response_format (TroupeAgentDefinition *self, GError **error)
   g_assert (self != NULL);
 
   if (model != NULL && troupe_value_is (model, TROUPE_VALUE_STRING))
-    {
-      const char *path = troupe_value_get_string (model, NULL);
-      const char *dot = strrchr (path, '.');
-
-      self->response_model = g_strdup (path);
-      self->response_source = dot != NULL
-                                  ? g_strdup_printf ("%.*s:%s", (int) (dot - path), path, dot + 1)
-                                  : g_strdup_printf (":%s", path);
-    }
+    self->response_model = g_strdup (troupe_value_get_string (model, NULL));
   if (troupe_value_get_member (schema, "properties") == NULL &&
       (type == NULL || !troupe_value_is (type, TROUPE_VALUE_STRING) ||
        !g_str_equal (troupe_value_get_string (type, NULL), "object")))
@@ -374,14 +365,6 @@ troupe_agent_definition_get_response_model (TroupeAgentDefinition *self)
   g_return_val_if_fail (self != NULL, NULL);
 
   return self->response_model;
-}
-
-const char *
-troupe_agent_definition_get_response_source (TroupeAgentDefinition *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-
-  return self->response_source;
 }
 
 TroupeAgentDefinition *

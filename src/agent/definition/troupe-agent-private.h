@@ -26,7 +26,6 @@ struct _TroupeAgentDefinition
   TroupeValue *response_schema; /* (nullable): as sent for `response_format` */
   TroupeSchema *response_rules; /* (nullable): for validating the answer */
   char *response_model;         /* (nullable): Python class of the format, a dotted path */
-  char *response_source;        /* (nullable): the class as `module:Class` */
   gboolean use_system_prompt;
   char *guardrail; /* (nullable): the rule, if it is a string */
   guint max_refusals;

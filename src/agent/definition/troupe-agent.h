@@ -77,9 +77,6 @@ guint troupe_agent_definition_get_max_rpm (TroupeAgentDefinition *self);
 /* Returns the dotted path of the Python class that the agent uses as `response_format`.
  * (transfer none) (nullable) */
 const char *troupe_agent_definition_get_response_model (TroupeAgentDefinition *self);
-/* Returns the reference `module:Class` with which the Python helper finds the class of
- * `response_format`. (transfer none) (nullable) */
-const char *troupe_agent_definition_get_response_source (TroupeAgentDefinition *self);
 /* Creates a copy of the agent that answers in the format of @schema. (transfer full) (nullable).
  * Errors: as troupe_agent_definition_new(). */
 TroupeAgentDefinition *troupe_agent_definition_new_with_form (TroupeAgentDefinition *self,

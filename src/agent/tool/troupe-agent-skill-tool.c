@@ -91,8 +91,9 @@ troupe_agent_skill_tool_list_permissions (TroupeTool *tool, TroupePermissionList
   g_assert (TROUPE_IS_AGENT_SKILL_TOOL (tool));
 }
 
-TroupeTool *
-troupe_agent_skill_tool_new (TroupeAgentSkills *skills, const char *role)
+/* Creates `load_skill`. @role: role of the agent, for skill_used. (transfer full) */
+static TroupeTool *
+skill_tool_new (TroupeAgentSkills *skills, const char *role)
 {
   TroupeAgentSkillTool *self = NULL;
   g_autoptr (TroupeValue) schema = troupe_value_from_json (SCHEMA, -1, NULL);
@@ -122,7 +123,7 @@ troupe_agent_skill_tool_offer (TroupeAgentSkills *skills, const char *role, GPtr
   all = g_ptr_array_new_with_free_func (g_object_unref);
   for (guint i = 0; *tools != NULL && i < (*tools)->len; i++)
     g_ptr_array_add (all, g_object_ref (g_ptr_array_index (*tools, i)));
-  tool = troupe_agent_skill_tool_new (skills, role);
+  tool = skill_tool_new (skills, role);
   g_ptr_array_add (all, g_object_ref (tool));
   g_clear_pointer (tools, g_ptr_array_unref);
   *tools = all;

@@ -16,9 +16,6 @@ G_DECLARE_FINAL_TYPE (TroupeAgentSkillTool,
                       AGENT_SKILL_TOOL,
                       TroupeTool)
 
-/* Creates `load_skill`. @role: role of the agent, for skill_used. (transfer full) */
-TroupeTool *troupe_agent_skill_tool_new (TroupeAgentSkills *skills, const char *role);
-
 /**
  * troupe_agent_skill_tool_offer:
  * @tools: (nullable) (inout) (element-type TroupeTool): tools of the agent; replaced by a new list

@@ -10,8 +10,9 @@
 #include "troupe-agent-events.h"
 #include "troupe-agent-tool-events.h"
 
-const char *
-troupe_agent_failure_to_text (TroupeAgentFailure failure)
+/* Returns `tool_reported`, … (transfer none) (nullable): NULL for NONE */
+static const char *
+failure_to_text (TroupeAgentFailure failure)
 {
   static const char *const texts[] = {
     [TROUPE_AGENT_FAILURE_NONE] = NULL,
@@ -74,7 +75,7 @@ troupe_agent_tool_events_tell_finished (const TroupeAgentToolReporter *news,
     return;
   troupe_agent_events_add_text (&fields, "output", output);
   troupe_map_builder_add (&fields, "from_cache", troupe_value_new_boolean (news->is_from_cache));
-  troupe_agent_events_add_text (&fields, "failure", troupe_agent_failure_to_text (failure));
+  troupe_agent_events_add_text (&fields, "failure", failure_to_text (failure));
   troupe_agent_events_emit (news->bus, TROUPE_EVENT_TOOL_FINISHED, news->scope, &fields);
 }
 
@@ -109,7 +110,7 @@ make_failure (TroupeAgentFailure failure, const char *message)
 
   troupe_map_builder_init (&fields);
   troupe_agent_events_add_text (&fields, "message", message);
-  troupe_agent_events_add_text (&fields, "reason", troupe_agent_failure_to_text (failure));
+  troupe_agent_events_add_text (&fields, "reason", failure_to_text (failure));
   return troupe_map_builder_end (&fields);
 }
 

@@ -24,9 +24,6 @@ typedef enum
   TROUPE_AGENT_FAILURE_REPEATED_CALL,
 } TroupeAgentFailure;
 
-/* Returns `tool_reported`, … (transfer none) (nullable): NULL for NONE */
-const char *troupe_agent_failure_to_text (TroupeAgentFailure failure);
-
 /**
  * TroupeAgentToolResult:
  * @text: the text for the model

@@ -251,14 +251,6 @@ troupe_command_line_free (TroupeCommandLine *self)
 
 /* --- Accessors -------------------------------------------------------------------------------- */
 
-const TroupeCommand *
-troupe_command_line_get_command (TroupeCommandLine *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-
-  return self->command;
-}
-
 gboolean
 troupe_command_line_has (TroupeCommandLine *self, const char *name)
 {

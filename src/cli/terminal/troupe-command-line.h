@@ -77,7 +77,6 @@ TroupeCommandLine *troupe_command_line_parse (const TroupeCommand *command,
 void troupe_command_line_free (TroupeCommandLine *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeCommandLine, troupe_command_line_free)
 
-const TroupeCommand *troupe_command_line_get_command (TroupeCommandLine *self);
 gboolean troupe_command_line_has (TroupeCommandLine *self, const char *name);
 /* Returns the last value of an option, or NULL. (transfer none) */
 const char *troupe_command_line_get (TroupeCommandLine *self, const char *name);

@@ -397,8 +397,8 @@ troupe_command_number_or_null (guint number)
   return number > 0 ? troupe_value_new_integer (number) : troupe_value_new_null ();
 }
 
-TroupeValue *
-troupe_command_problem_to_value (const TroupeProblem *problem)
+static TroupeValue *
+problem_to_value (const TroupeProblem *problem)
 {
   TroupeMapBuilder builder;
 
@@ -426,6 +426,6 @@ troupe_command_problems_to_value (GPtrArray *problems)
 
   items = g_new (TroupeValue *, problems->len + 1);
   for (guint i = 0; i < problems->len; i++)
-    items[i] = troupe_command_problem_to_value (g_ptr_array_index (problems, i));
+    items[i] = problem_to_value (g_ptr_array_index (problems, i));
   return troupe_value_new_list (items, problems->len);
 }

@@ -86,10 +86,8 @@ char *troupe_command_get_consent_folder (void);
 /* Opens the store of runs. (transfer full) (nullable). Errors: %G_IO_ERROR. */
 TroupeStore *troupe_command_open_store (TroupeCommandLine *line, GError **error);
 
-/* Converts a problem to its representation in `validate --json`. (transfer full) */
-TroupeValue *troupe_command_problem_to_value (const TroupeProblem *problem);
-/* Converts each problem like troupe_command_problem_to_value() and returns a list. @problems:
- * (element-type TroupeProblem). (transfer full) */
+/* Converts problems to a list as in `validate --json`. @problems: (element-type TroupeProblem).
+ * (transfer full) */
 TroupeValue *troupe_command_problems_to_value (GPtrArray *problems);
 
 /* --- Constructors of values; all (transfer full) ---------------------------------------------- */

@@ -63,14 +63,6 @@ troupe_line_source_free (TroupeLineSource *self)
   g_free (self);
 }
 
-const char *
-troupe_line_source_get_name (TroupeLineSource *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-
-  return self->name;
-}
-
 gboolean
 troupe_line_source_is_standard_input (TroupeLineSource *self)
 {

@@ -18,7 +18,6 @@ TroupeLineSource *troupe_line_source_open (const char *name);
 void troupe_line_source_free (TroupeLineSource *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLineSource, troupe_line_source_free)
 
-const char *troupe_line_source_get_name (TroupeLineSource *self);
 gboolean troupe_line_source_is_standard_input (TroupeLineSource *self);
 
 /* Reads the next line. @text: (out) (transfer none) (nullable): the line without trailing

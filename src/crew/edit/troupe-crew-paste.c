@@ -90,8 +90,10 @@ troupe_crew_paste_clean_agent (JsonNode *agent)
   return troupe_tree_map (agent, drop_null, (gpointer) "name");
 }
 
-char *
-troupe_crew_paste_make_name (const char *text)
+/* Converts a title to an identifier: “Senior Researcher” becomes `senior_researcher`. (transfer
+ * full) */
+static char *
+make_name (const char *text)
 {
   GString *name = g_string_new (NULL);
 
@@ -130,7 +132,7 @@ add_agent (TroupeCrewPaste *self, const char *name, JsonNode *agent)
     {
       const char *role = troupe_tree_get_member_text (agent, "role");
 
-      made = role != NULL ? troupe_crew_paste_make_name (role) : NULL;
+      made = role != NULL ? make_name (role) : NULL;
       name = made != NULL && *made != '\0' ? made : "agent";
     }
   if (has_name (self, name))

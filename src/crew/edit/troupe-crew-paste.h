@@ -37,8 +37,5 @@ gboolean troupe_crew_paste_read (TroupeCrewPaste *self, const char *text);
 /* Returns @agent without its `name` and without null values, which no project accepts. (transfer
  * full) */
 JsonNode *troupe_crew_paste_clean_agent (JsonNode *agent);
-/* Converts a title to an identifier: “Senior Researcher” becomes `senior_researcher`. (transfer
- * full) */
-char *troupe_crew_paste_make_name (const char *text);
 
 G_END_DECLS

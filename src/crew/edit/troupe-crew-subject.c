@@ -229,21 +229,6 @@ troupe_crew_subject_get_path (TroupeCrewSubject *self)
   return (const char *const *) self->path;
 }
 
-void
-troupe_crew_subject_set_path (TroupeCrewSubject *self, const char *const *path)
-{
-  g_return_if_fail (TROUPE_IS_CREW_SUBJECT (self));
-  g_return_if_fail (self->path != NULL);
-  g_return_if_fail (path != NULL && path[0] != NULL);
-
-  if (g_strv_equal ((const char *const *) self->path, path))
-    return;
-  g_strfreev (self->path);
-  self->path = g_strdupv ((char **) path);
-  forget (self);
-  document_changed_cb (self->document, self);
-}
-
 /* --- Model and problems ----------------------------------------------------------------------- */
 
 /* Copies @problem with @path, a path of the subject. (transfer full) */

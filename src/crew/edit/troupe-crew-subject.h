@@ -33,8 +33,7 @@ G_DECLARE_FINAL_TYPE (TroupeCrewSubject, troupe_crew_subject, TROUPE, CREW_SUBJE
 TroupeCrewSubject *troupe_crew_subject_new (TroupeCrewDocument *document);
 /* Creates the subject of a crew inside a flow, and keeps a reference to @document. (transfer full)
  * @path: NULL-terminated keys of the crew's map in the main part: `methods`, NAME, `do`, `with`. If
- *   the method is renamed, the subject updates its path as long as the crew is unchanged.
- *   Otherwise, and for nested actions that move, call troupe_crew_subject_set_path(). */
+ *   the method is renamed, the subject updates its path as long as the crew is unchanged. */
 TroupeCrewSubject *troupe_crew_subject_new_inline (TroupeDocument *document,
                                                    const char *const *path);
 
@@ -45,8 +44,6 @@ gboolean troupe_crew_subject_is_project (TroupeCrewSubject *self);
 /* Returns the current path of an inline crew in the flow. (transfer none) (nullable): NULL for a
  * project */
 const char *const *troupe_crew_subject_get_path (TroupeCrewSubject *self);
-/* Sets the path of an inline crew after it has moved. @path: NULL-terminated, copied. */
-void troupe_crew_subject_set_path (TroupeCrewSubject *self, const char *const *path);
 
 /* Returns the model, or NULL if the crew cannot be loaded. The object stays the same until the
  * crew changes. (transfer none) (nullable) */

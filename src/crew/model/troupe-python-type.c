@@ -32,8 +32,9 @@ troupe_python_type_clear (TroupePythonType *self)
   g_clear_pointer (&self->hint, troupe_python_node_free);
 }
 
-void
-troupe_python_type_merge (JsonObject *object, JsonNode *from)
+/* Copies the members of @from to @object. */
+static void
+merge (JsonObject *object, JsonNode *from)
 {
   JsonObjectIter iter;
   const char *key;
@@ -133,7 +134,7 @@ fill_name (Parser *self, const char *name, TroupePythonType *type)
   if (node == NULL)
     node = self->find_class (name, self->user_data);
   if (node != NULL)
-    troupe_python_type_merge (type->schema, node);
+    merge (type->schema, node);
   else
     type->unknown = TRUE;
 }
@@ -172,7 +173,7 @@ add_alternative (TroupePythonType *type, TroupePythonType *other, guint *n)
   type->unknown = type->unknown || other->unknown;
   node = troupe_tree_take_object (g_steal_pointer (&other->schema));
   if (*n == 0)
-    troupe_python_type_merge (type->schema, node);
+    merge (type->schema, node);
   else
     {
       JsonArray *members;

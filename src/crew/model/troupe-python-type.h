@@ -41,7 +41,4 @@ void troupe_python_type_parse (TroupePythonType *self,
 void troupe_python_type_clear (TroupePythonType *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TroupePythonType, troupe_python_type_clear)
 
-/* Copies the members of @from to @object. */
-void troupe_python_type_merge (JsonObject *object, JsonNode *from);
-
 G_END_DECLS

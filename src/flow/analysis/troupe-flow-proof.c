@@ -90,8 +90,10 @@ explain_method (TroupeFlowReach *self, guint index)
   return (TroupeFlowLink){ TROUPE_LINK_NOTHING, index, NULL, -1 };
 }
 
-GArray *
-troupe_flow_reach_explain (TroupeFlowReach *self, guint method)
+/* Explains why @method never runs: the chain to its cause, limited in length. (transfer full)
+ * (element-type TroupeFlowLink) */
+static GArray *
+explain (TroupeFlowReach *self, guint method)
 {
   GArray *links = g_array_new (FALSE, FALSE, sizeof (TroupeFlowLink));
   guint index = method;
@@ -154,7 +156,7 @@ link_to_text (TroupeFlowReach *self, const TroupeFlowLink *link)
 char *
 troupe_flow_reach_explain_text (TroupeFlowReach *self, guint method)
 {
-  g_autoptr (GArray) links = troupe_flow_reach_explain (self, method);
+  g_autoptr (GArray) links = explain (self, method);
   GString *text = g_string_new (NULL);
 
   for (guint i = 0; i < links->len; i++)

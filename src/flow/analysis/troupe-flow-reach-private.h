@@ -48,9 +48,6 @@ struct _TroupeFlowReach
   GHashTable *come; /* event to the method that emitted it, + 1 */
 };
 
-EventReach *troupe_flow_reach_get_event (TroupeFlowReach *self, const char *name);
-/* Returns TRUE if the event can occur. @by_router: only as the result of a listening router. */
-gboolean troupe_flow_reach_has_come (TroupeFlowReach *self, const char *name, gboolean by_router);
 gboolean troupe_flow_reach_can_be_met (TroupeFlowReach *self,
                                        const TroupeCondition *condition,
                                        gboolean by_router);

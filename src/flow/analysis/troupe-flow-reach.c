@@ -25,8 +25,8 @@ event_free (gpointer data)
   g_free (event);
 }
 
-EventReach *
-troupe_flow_reach_get_event (TroupeFlowReach *self, const char *name)
+static EventReach *
+get_event (TroupeFlowReach *self, const char *name)
 {
   EventReach *event = g_hash_table_lookup (self->events, name);
 
@@ -49,7 +49,7 @@ add_listener (TroupeFlowReach *self, const TroupeCondition *condition, guint met
   events = troupe_condition_get_events (condition);
   for (guint i = 0; i < events->len; i++)
     {
-      EventReach *event = troupe_flow_reach_get_event (self, events->pdata[i]);
+      EventReach *event = get_event (self, events->pdata[i]);
 
       if (event->listeners->len == 0 ||
           g_array_index (event->listeners, guint, event->listeners->len - 1) != method)
@@ -93,7 +93,7 @@ collect (TroupeFlowReach *self)
         reach->events = list_results (method, &reach->complete);
       for (guint j = 0; j < reach->events->len; j++)
         {
-          EventReach *event = troupe_flow_reach_get_event (self, reach->events->pdata[j]);
+          EventReach *event = get_event (self, reach->events->pdata[j]);
 
           /* Few events have emitters, because most are the names of methods. */
           if (event->emitters == NULL)
@@ -109,8 +109,9 @@ collect (TroupeFlowReach *self)
 
 /* --- Which methods can run ------------------------------------------------------------------ */
 
-gboolean
-troupe_flow_reach_has_come (TroupeFlowReach *self, const char *name, gboolean by_router)
+/* Returns TRUE if the event can occur. @by_router: only as the result of a listening router. */
+static gboolean
+has_come (TroupeFlowReach *self, const char *name, gboolean by_router)
 {
   EventReach *event = g_hash_table_lookup (self->events, name);
 
@@ -130,7 +131,7 @@ troupe_flow_reach_can_be_met (TroupeFlowReach *self,
   if (condition->type == TROUPE_CONDITION_INVALID)
     return TRUE;
   if (condition->type == TROUPE_CONDITION_EVENT)
-    return troupe_flow_reach_has_come (self, condition->event, by_router);
+    return has_come (self, condition->event, by_router);
   for (guint i = 0; i < condition->n_children; i++)
     {
       if (troupe_flow_reach_can_be_met (self, condition->children[i], by_router) ==
@@ -157,7 +158,7 @@ can_start (TroupeFlowReach *self, guint index)
 static void
 make_possible (TroupeFlowReach *self, const char *name, gboolean routed, GQueue *changed)
 {
-  EventReach *event = troupe_flow_reach_get_event (self, name);
+  EventReach *event = get_event (self, name);
 
   if (event->possible && (event->routed || !routed))
     return;

@@ -89,9 +89,6 @@ typedef struct
   int source;        /* -1: no source */
 } TroupeFlowLink;
 
-/* Explains why @method never runs: the chain to its cause, limited in length. (transfer full)
- * (element-type TroupeFlowLink) */
-GArray *troupe_flow_reach_explain (TroupeFlowReach *self, guint method);
 /* Formats the explanation as sentences. (transfer full) */
 char *troupe_flow_reach_explain_text (TroupeFlowReach *self, guint method);
 /* Explains why the join never fires, with the simulated run that shows it. (transfer full) */

@@ -307,8 +307,8 @@ add_feedback_flag (TroupeFlowReader *self,
   troupe_map_builder_add (builder, key, troupe_value_new_boolean (flag));
 }
 
-TroupeValue *
-troupe_flow_reader_read_feedback (TroupeFlowReader *self, JsonNode *method)
+static TroupeValue *
+read_feedback (TroupeFlowReader *self, JsonNode *method)
 {
   JsonNode *node =
       troupe_flow_reader_get_object (self, method, "human_feedback", TROUPE_FIELD_NULLABLE);
@@ -384,7 +384,7 @@ read_events (TroupeFlowReader *self, JsonNode *node, TroupeFlowMethod *method)
 
   method->router = troupe_flow_reader_get_boolean (self, node, "router", FALSE, TROUPE_FIELD_PLAIN);
   method->emit = troupe_flow_reader_get_words (self, node, "emit", TROUPE_FIELD_NULLABLE);
-  method->feedback = troupe_flow_reader_read_feedback (self, node);
+  method->feedback = read_feedback (self, node);
   if (method->feedback != NULL)
     emit = troupe_value_map_lookup_string (method->feedback, "emit", -1);
   if (emit == NULL || !troupe_value_is (emit, TROUPE_VALUE_LIST) ||

@@ -13,7 +13,6 @@ void troupe_flow_reader_read_state (TroupeFlowReader *self, JsonNode *root);
 void troupe_flow_reader_read_config (TroupeFlowReader *self, JsonNode *root);
 void troupe_flow_reader_read_conversational (TroupeFlowReader *self, JsonNode *root);
 TroupeValue *troupe_flow_reader_read_persist (TroupeFlowReader *self, JsonNode *owner);
-TroupeValue *troupe_flow_reader_read_feedback (TroupeFlowReader *self, JsonNode *method);
 /* Reads `x-troupe.pins` and `x-troupe.muted` of the root. */
 void troupe_flow_read_pins (TroupeFlow *self);
 void troupe_flow_reader_read_methods (TroupeFlowReader *self, JsonNode *root, TroupeFlow *previous);

@@ -311,7 +311,6 @@ typedef struct _TroupeStateModel TroupeStateModel;
  * @warning: (out) (optional) (transfer full) (nullable): the message that CrewAI logs if it falls
  *   back to a map */
 TroupeStateModel *troupe_state_model_new (TroupeFlow *flow, char **warning);
-TroupeStateModel *troupe_state_model_ref (TroupeStateModel *self);
 void troupe_state_model_unref (TroupeStateModel *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeStateModel, troupe_state_model_unref)
 

@@ -51,15 +51,6 @@ troupe_state_model_new (TroupeFlow *flow, char **warning)
   return self;
 }
 
-TroupeStateModel *
-troupe_state_model_ref (TroupeStateModel *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
 void
 troupe_state_model_unref (TroupeStateModel *self)
 {

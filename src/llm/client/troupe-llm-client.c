@@ -218,25 +218,6 @@ troupe_llm_client_new_full (SoupSession *session, TroupeLlmLimits *limits)
   return self;
 }
 
-/**
- * troupe_llm_client_set_limits:
- * @limits: limits shared with other clients of the thread
- *
- * Must be called before the first call.
- */
-void
-troupe_llm_client_set_limits (TroupeLlmClient *self, TroupeLlmLimits *limits)
-{
-  g_return_if_fail (TROUPE_IS_LLM_CLIENT (self));
-  g_return_if_fail (limits != NULL);
-
-  troupe_llm_limits_ref (limits);
-  g_clear_pointer (&self->limits, troupe_llm_limits_unref);
-  self->limits = limits;
-  /* The provider keeps the limits with which it was created, so it must be created again. */
-  g_clear_object (&self->web);
-}
-
 TroupeLlmEnvironment *
 troupe_llm_client_get_environment (TroupeLlmClient *self)
 {

@@ -24,8 +24,11 @@ is_region (const char *text)
          strspn (text, "abcdefghijklmnopqrstuvwxyz0123456789-") == strlen (text);
 }
 
-char *
-troupe_aws_get_region (TroupeValue *settings, TroupeLlmEnvironment *environment)
+/* Returns the region as CrewAI determines it. The first value that is set of the following is
+ * used: the setting `aws_region_name` (or `region_name`), AWS_DEFAULT_REGION, AWS_REGION_NAME.
+ * The default is us-east-1. (transfer full) */
+static char *
+get_region (TroupeValue *settings, TroupeLlmEnvironment *environment)
 {
   static const char *const variables[] = { "AWS_DEFAULT_REGION", "AWS_REGION_NAME" };
   const char *own = troupe_llm_settings_get_text (settings, "aws_region_name");
@@ -43,7 +46,7 @@ troupe_aws_get_region (TroupeValue *settings, TroupeLlmEnvironment *environment)
 char *
 troupe_aws_make_url (const char *url, TroupeValue *settings, TroupeLlmEnvironment *environment)
 {
-  g_autofree char *region = troupe_aws_get_region (settings, environment);
+  g_autofree char *region = get_region (settings, environment);
   g_auto (GStrv) parts = g_strsplit (url, REGION, 2);
 
   if (!is_region (region))
@@ -109,7 +112,7 @@ troupe_aws_read_keys (TroupeLlmTarget *self,
 {
   const char *const *variables = self->service->key_variables;
 
-  self->region = troupe_aws_get_region (settings, environment);
+  self->region = get_region (settings, environment);
   if (!is_region (self->region))
     {
       g_propagate_error (

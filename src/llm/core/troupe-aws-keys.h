@@ -9,11 +9,6 @@
 
 G_BEGIN_DECLS
 
-/* Returns the region as CrewAI determines it. The first value that is set of the following is
- * used: the setting `aws_region_name` (or `region_name`), AWS_DEFAULT_REGION, AWS_REGION_NAME.
- * The default is us-east-1. (transfer full) */
-char *troupe_aws_get_region (TroupeValue *settings, TroupeLlmEnvironment *environment);
-
 /* Inserts the region into a URL of the table. Returns NULL if the region is not valid in a host
  * name. (transfer full) (nullable) */
 char *

@@ -253,10 +253,6 @@ TroupeLlmClient *troupe_llm_client_new_full (SoupSession *session, TroupeLlmLimi
  *   without limits and retries */
 void troupe_llm_client_set_made (TroupeLlmClient *self, TroupeLlmProvider *provider);
 
-/* Replaces the rate limits. @limits: shared with other clients of the thread. Must be called before
- * the first call. */
-void troupe_llm_client_set_limits (TroupeLlmClient *self, TroupeLlmLimits *limits);
-
 /* Sets the source of keys and addresses; g_getenv() by default. It is called on the client's
  * thread. @destroy: (nullable) */
 void troupe_llm_client_set_environment (TroupeLlmClient *self,

@@ -253,12 +253,6 @@ static const char *const python_names[] = {
   "custom", "instructor", "onnx", "openclip", "oracle", "sentence-transformer", "text2vec", NULL,
 };
 
-const char *const *
-troupe_embedder_list_python_providers (void)
-{
-  return python_names;
-}
-
 const TroupeEmbedService *
 troupe_embed_service_get_all (guint *n_services)
 {
@@ -266,8 +260,9 @@ troupe_embed_service_get_all (guint *n_services)
   return services;
 }
 
-const char *const *
-troupe_embedder_list_providers (void)
+/* Return the supported values of `provider`, and those that only CrewAI supports. */
+static const char *const *
+list_providers (void)
 {
   static const char *names[G_N_ELEMENTS (services) + 1];
   static gsize is_made;
@@ -314,7 +309,7 @@ troupe_embed_service_find (TroupeValue *value, GError **error)
 
   if (service != NULL)
     return service;
-  all = g_strjoinv (", ", (char **) troupe_embedder_list_providers ());
+  all = g_strjoinv (", ", (char **) list_providers ());
   if (g_strv_contains (python_names, name))
     g_propagate_error (
         error,

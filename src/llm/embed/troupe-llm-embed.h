@@ -100,10 +100,6 @@ char **troupe_embedder_get_environment_names (TroupeValue *value);
  * contains a key. (transfer full) */
 char **troupe_embedder_get_key_names (TroupeValue *value);
 
-/* Return the supported values of `provider`, and those that only CrewAI supports. */
-const char *const *troupe_embedder_list_providers (void);
-const char *const *troupe_embedder_list_python_providers (void);
-
 /**
  * troupe_embedder_embed_async:
  * @texts: any number of texts, including none; they are sent in as many requests as the service

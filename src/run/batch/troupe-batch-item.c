@@ -18,20 +18,6 @@
 /* Length of the prefix before the digest if an id is too long. */
 #define MAX_PREFIX 64
 
-const char *
-troupe_batch_item_state_get_name (TroupeBatchItemState state)
-{
-  static const char *const names[TROUPE_BATCH_ITEM_N_STATES] = {
-    [TROUPE_BATCH_ITEM_WAITING] = "waiting", [TROUPE_BATCH_ITEM_OK] = "ok",
-    [TROUPE_BATCH_ITEM_FAILED] = "failed",   [TROUPE_BATCH_ITEM_TEMPORARY] = "temporary",
-    [TROUPE_BATCH_ITEM_INVALID] = "invalid",
-  };
-
-  g_return_val_if_fail ((guint) state < TROUPE_BATCH_ITEM_N_STATES, NULL);
-
-  return names[state];
-}
-
 TroupeBatchItem *
 troupe_batch_item_new (void)
 {

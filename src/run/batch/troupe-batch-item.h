@@ -20,9 +20,6 @@ typedef enum
   TROUPE_BATCH_ITEM_N_STATES
 } TroupeBatchItemState;
 
-/* Returns `waiting`, `ok`, `failed`, `temporary` or `invalid`. */
-const char *troupe_batch_item_state_get_name (TroupeBatchItemState state);
-
 /**
  * TroupeBatchItem:
  * @ordinal: number in all inputs, from 1, whichever shard it belongs to

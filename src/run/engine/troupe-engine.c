@@ -135,15 +135,6 @@ troupe_engine_set_max_calls (TroupeEngine *self, guint max_calls)
   g_mutex_unlock (&self->lock);
 }
 
-void
-troupe_engine_set_max_helpers (TroupeEngine *self, guint max_helpers)
-{
-  g_return_if_fail (TROUPE_IS_ENGINE (self));
-  g_return_if_fail (max_helpers > 0);
-
-  self->max_helpers = max_helpers;
-}
-
 /* --- Runs ------------------------------------------------------------------------------------- */
 
 /* The result of a run while it is passed from the engine's thread to the caller. @parent:

@@ -44,9 +44,6 @@ void troupe_engine_set_max_connections (TroupeEngine *self, guint max_connection
  * connections. Call at any time, from any thread. Calls in progress continue; if the limit is
  * raised, queued calls start as others end. */
 void troupe_engine_set_max_calls (TroupeEngine *self, guint max_calls);
-/* Call before the first run. Runs that need a helper process wait while this number of helpers
- * exists; the default is 64. Runs inside another run do not wait. */
-void troupe_engine_set_max_helpers (TroupeEngine *self, guint max_helpers);
 
 /**
  * troupe_engine_run_async:

@@ -46,8 +46,15 @@ fold (const char *text)
   return g_utf8_strdown (stripped, -1);
 }
 
-const char *
-troupe_feedback_outcome_match (const char *const *outcomes, const char *text)
+/**
+ * match_outcome:
+ * @text: the answer of a model
+ *
+ * Returns: (transfer none) (nullable): the outcome that equals @text except for case and
+ * surrounding whitespace, otherwise the longest outcome that @text contains
+ */
+static const char *
+match_outcome (const char *const *outcomes, const char *text)
 {
   g_autofree char *said = NULL;
   const char *longest = NULL;
@@ -138,8 +145,7 @@ static void
 end (GTask *task, const char *said)
 {
   Question *question = g_task_get_task_data (task);
-  const char *found =
-      troupe_feedback_outcome_match ((const char *const *) question->outcomes, said);
+  const char *found = match_outcome ((const char *const *) question->outcomes, said);
   g_autofree char *outcomes = NULL;
   g_autofree char *shown = NULL;
 

@@ -10,15 +10,6 @@
 G_BEGIN_DECLS
 
 /**
- * troupe_feedback_outcome_match:
- * @text: the answer of a model
- *
- * Returns: (transfer none) (nullable): the outcome that equals @text except for case and
- * surrounding whitespace, otherwise the longest outcome that @text contains
- */
-const char *troupe_feedback_outcome_match (const char *const *outcomes, const char *text);
-
-/**
  * troupe_feedback_outcome_ask_async:
  * @call: copied; its form is ignored
  * @feedback: the user's feedback

@@ -102,8 +102,8 @@ troupe_conversation_get_state (TroupeConversation *self)
   return look_up (self->turn, "state");
 }
 
-gboolean
-troupe_conversation_has_message (TroupeConversation *self)
+static gboolean
+has_message (TroupeConversation *self)
 {
   return get_text (look_up (self->turn, "message")) != NULL;
 }
@@ -427,7 +427,7 @@ troupe_conversation_begin_again (TroupeFlowRunner *runner)
   TroupeConversation *self = troupe_flow_runner_get_options (runner)->conversation;
   g_auto (GStrv) intents = list_intents (self);
 
-  if (intents[0] != NULL && self->intent == NULL && troupe_conversation_has_message (self))
+  if (intents[0] != NULL && self->intent == NULL && has_message (self))
     self->intent = g_strdup (troupe_conversation_get_field (runner, "last_intent"));
 }
 
@@ -482,7 +482,7 @@ troupe_conversation_end_turn (TroupeFlowRunner *runner)
       outputs->len > 0 ? &g_array_index (outputs, TroupeRunOutput, outputs->len - 1) : NULL;
   const char *reply = NULL;
 
-  if (last == NULL || !troupe_conversation_has_message (self) || has_replied (runner))
+  if (last == NULL || !has_message (self) || has_replied (runner))
     return;
   reply = get_reply (runner, last);
   if (reply == NULL)
@@ -501,7 +501,7 @@ troupe_conversation_tell_started (TroupeFlowRunner *runner)
   TroupeConversation *self = troupe_flow_runner_get_options (runner)->conversation;
   TroupeMapBuilder fields;
 
-  if (self == NULL || !troupe_conversation_has_message (self))
+  if (self == NULL || !has_message (self))
     return;
   troupe_map_builder_init (&fields);
   troupe_runner_report_conversation (runner, TROUPE_EVENT_TURN_STARTED, &fields);
@@ -514,7 +514,7 @@ troupe_conversation_tell_ended (TroupeFlowRunner *runner)
   const TroupeRunResult *result = troupe_flow_runner_get_result (runner);
   TroupeMapBuilder fields;
 
-  if (self == NULL || !troupe_conversation_has_message (self))
+  if (self == NULL || !has_message (self))
     return;
   troupe_map_builder_init (&fields);
   if (result->error != NULL)

@@ -54,7 +54,6 @@ TroupeValue *troupe_conversation_get_state (TroupeConversation *self);
 /* Returns the intent to which the user's message was matched in this turn. (transfer none)
  * (nullable) */
 const char *troupe_conversation_get_intent (TroupeConversation *self);
-gboolean troupe_conversation_has_message (TroupeConversation *self);
 
 /* Returns the system prompt of the conversation; NULL if there is none. (nullable) (transfer
  * none) */

@@ -13,7 +13,5 @@ G_BEGIN_DECLS
 /* Register a crew when it starts and unregister it when it has ended. */
 void troupe_flow_runner_add_crew (TroupeFlowRunner *self, TroupeCrewRunner *crew);
 void troupe_flow_runner_remove_crew (TroupeFlowRunner *self, TroupeCrewRunner *crew);
-/* Resumes the crews that wait because the run was paused. */
-void troupe_flow_runner_release_crews (TroupeFlowRunner *self);
 
 G_END_DECLS

@@ -111,7 +111,8 @@ wait_while_paused (TroupeFlowRunner *self, gpointer data)
   if (!troupe_flow_runner_is_stopped (self))
     troupe_runner_report_held (self, TROUPE_EVENT_RUN_RELEASED);
   TROUPE_CRASH_POINT ("hold-opened");
-  troupe_flow_runner_release_crews (self);
+  for (guint i = 0; i < self->crews->len; i++)
+    troupe_crew_runner_go_on (g_ptr_array_index (self->crews, i));
   return TROUPE_ROUTINE_DONE;
 }
 
@@ -216,13 +217,6 @@ void
 troupe_flow_runner_remove_crew (TroupeFlowRunner *self, TroupeCrewRunner *crew)
 {
   g_ptr_array_remove (self->crews, crew);
-}
-
-void
-troupe_flow_runner_release_crews (TroupeFlowRunner *self)
-{
-  for (guint i = 0; i < self->crews->len; i++)
-    troupe_crew_runner_go_on (g_ptr_array_index (self->crews, i));
 }
 
 /* --- Getters ---------------------------------------------------------------------------------- */

@@ -52,8 +52,6 @@ void troupe_run_persister_suspend (TroupeRunPersister *self,
 void troupe_run_persister_wait_for (TroupeRunPersister *self, TroupeStoreTicket *ticket);
 
 /* Defined in troupe-run-persister.c. */
-/* Queues the steps and requests a commit. (transfer full) (nullable) */
-TroupeStoreTicket *troupe_run_persister_write_steps (TroupeRunPersister *self);
 
 /* Defined in troupe-run-persister-feedback.c. */
 /* Handles the requests of a resumed run. Rows of a pause do not count as rows of finished

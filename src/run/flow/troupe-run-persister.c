@@ -740,8 +740,8 @@ queue_steps (TroupeRunPersister *self)
 
 /* Commits the queued steps, including the steps that troupe_run_persister_write_behind() has
  * queued. */
-TroupeStoreTicket *
-troupe_run_persister_write_steps (TroupeRunPersister *self)
+static TroupeStoreTicket *
+write_steps (TroupeRunPersister *self)
 {
   g_autoptr (TroupeStoreTicket) behind = g_steal_pointer (&self->behind);
   TroupeStoreTicket *ticket = queue_steps (self);
@@ -911,7 +911,7 @@ commit_all (TroupeFlowRunner *runner, gpointer data)
   switch (commit->step)
     {
     case STEP_WRITE:
-      commit->ticket = troupe_run_persister_write_steps (self);
+      commit->ticket = write_steps (self);
       commit->step = STEP_SAVE;
       return TROUPE_ROUTINE_AGAIN;
 
@@ -946,7 +946,7 @@ commit_all (TroupeFlowRunner *runner, gpointer data)
     case STEP_WRITTEN:
       commit->step = STEP_DURABLE;
       TROUPE_CRASH_POINT ("keep-steps-durable");
-      troupe_run_persister_wait_for (self, troupe_run_persister_write_steps (self));
+      troupe_run_persister_wait_for (self, write_steps (self));
       return TROUPE_ROUTINE_AGAIN;
 
     case STEP_DURABLE:
