@@ -250,6 +250,7 @@ test_edit (void)
   pause_flow ("edit.json");
   wait_for_text (GTK_WIDGET (window), "write will get");
   wait_for_text (GTK_WIDGET (window), "Write 268 words on Grid losses.");
+  wait_for_text (GTK_WIDGET (window), "Estimate: 1 to 4 calls");
   cell = get_cell ("state.words");
   double_click (cell);
   wait_until (is_edited, (gpointer) "state.words");
@@ -288,6 +289,13 @@ test_edit (void)
   wait_until (is_unchanged, NULL);
   press (GDK_KEY_F7, 0);
   wait_until (has_no_table, NULL);
+  wait_until (has_ended, NULL);
+  /* The next run is estimated from that one. */
+  press (GDK_KEY_F5, 0);
+  wait_until (has_table, NULL);
+  wait_for_text (GTK_WIDGET (window), "Estimate: 1 call · free · ");
+  wait_for_text (GTK_WIDGET (window), "(from the last run)");
+  press (GDK_KEY_F7, 0);
   wait_until (has_ended, NULL);
   close_window (window);
 }

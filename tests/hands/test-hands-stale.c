@@ -9,6 +9,8 @@
 
 #include "../app/window-test.h"
 #include "hands-canvas.h"
+#include "troupe-flow-pin-edit.h"
+#include "troupe-paused-bar.h"
 #include "troupe-stale-popover.h"
 #include "troupe-trace.h"
 
@@ -274,6 +276,88 @@ test_preference (void)
   close_window (window);
 }
 
+static GtkWidget *
+find_bar (TroupeWindow *window)
+{
+  return hands_find_type (GTK_WIDGET (window), TROUPE_TYPE_PAUSED_BAR);
+}
+
+typedef struct
+{
+  TroupeWindow *window;
+  const char *words;
+} Text;
+
+static gboolean
+says (gpointer user_data)
+{
+  const Text *text = user_data;
+
+  return shows (find_bar (text->window), text->words);
+}
+
+static void
+wait_for_bar (TroupeWindow *window, const char *words)
+{
+  Text text = { window, words };
+
+  wait_until (says, &text);
+  hands_wait_frame (GTK_WIDGET (window));
+}
+
+static gboolean
+is_reusing (gpointer user_data)
+{
+  return g_settings_get_boolean (troupe_application_get_settings (troupe_application_get ()),
+                                 "reuse-results");
+}
+
+static gboolean
+is_not_reusing (gpointer user_data)
+{
+  return !is_reusing (NULL);
+}
+
+static gboolean
+has_no_bar (gpointer window)
+{
+  return !gtk_widget_get_mapped (gtk_widget_get_first_child (find_bar (window)));
+}
+
+static gboolean
+has_ten (gpointer window)
+{
+  return has_ended (window) && get_output (window, "third") == 10;
+}
+
+/* The bar of a paused run counts what is out of date; its switch is the preference, and its button runs that again with the
+ * results of the paused run. */
+static void
+test_paused (void)
+{
+  TroupeWindow *window = open_flow ("paused.json");
+
+  g_assert_true (troupe_flow_set_breakpoint (get_document (window), "method", "third", NULL, TRUE,
+                                             NULL, NULL));
+  click_card (window, "second");
+  hands_key (GDK_KEY_F5, 0);
+  wait_for_bar (window, "Paused before third. 2 results are still valid.");
+  g_assert_null (hands_find_label (find_bar (window), "Run Changed Again"));
+  set_expression (window, "second", "outputs.first + 2");
+  wait_for_bar (window, "Paused before third. 1 result is still valid, 1 is out of date.");
+  hands_click_found (hands_find_label, find_bar (window), "Reuse Unchanged Results");
+  wait_until (is_reusing, NULL);
+  hands_click_found (hands_find_label, find_bar (window), "Reuse Unchanged Results");
+  wait_until (is_not_reusing, NULL);
+  hands_click_found (hands_find_label, find_bar (window), "Run Changed Again");
+  wait_for_bar (window, "Paused before third. 2 results are still valid.");
+  g_assert_cmpstr (get_card (window, "first")->word, ==, "Reused");
+  hands_key (GDK_KEY_F7, 0);
+  wait_until (has_ten, window);
+  wait_until (has_no_bar, window);
+  close_window (window);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -287,5 +371,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/hands/stale/reasons", test_reasons);
   g_test_add_func ("/hands/stale/run-changed", test_run_changed);
   g_test_add_func ("/hands/stale/preference", test_preference);
+  g_test_add_func ("/hands/stale/paused", test_paused);
   return window_test_run ();
 }

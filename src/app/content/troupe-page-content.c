@@ -263,6 +263,15 @@ troupe_page_content_list_kept (TroupePageContent *self)
   return TROUPE_PAGE_CONTENT_GET_CLASS (self)->list_kept (self);
 }
 
+void
+troupe_page_content_count_results (TroupePageContent *self, guint *n_valid, guint *n_stale)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_CONTENT (self));
+  g_return_if_fail (n_valid != NULL && n_stale != NULL);
+
+  TROUPE_PAGE_CONTENT_GET_CLASS (self)->count_results (self, n_valid, n_stale);
+}
+
 gboolean
 troupe_page_content_is_starting (TroupePageContent *self)
 {

@@ -66,6 +66,7 @@ G_DECLARE_DERIVABLE_TYPE (TroupePageContent, troupe_page_content, TROUPE, PAGE_C
  *   (troupe-subpage.h)
  * @get_crew: (transfer none) (nullable): returns the crew that is shown; %NULL if a flow is shown
  * @list_kept: (transfer full): returns the methods or tasks whose results the user keeps in spite of changes
+ * @count_results: counts the results of the run that is shown which fit the document, and those which do not
  * @list_crumbs: (transfer full): returns the breadcrumb names of the path to what is shown, ending
  *   with the innermost name
  *
@@ -94,6 +95,7 @@ struct _TroupePageContentClass
   TroupeCrewSubject *(*get_crew) (TroupePageContent *self);
   GStrv (*list_crumbs) (TroupePageContent *self);
   GStrv (*list_kept) (TroupePageContent *self);
+  void (*count_results) (TroupePageContent *self, guint *n_valid, guint *n_stale);
 
   gpointer padding[4];
 };
@@ -151,6 +153,9 @@ gboolean troupe_page_content_can_run (TroupePageContent *self);
 void troupe_page_content_run (TroupePageContent *self, gboolean ask);
 /* Returns the methods or tasks whose results the user keeps in spite of changes. (transfer full) */
 GStrv troupe_page_content_list_kept (TroupePageContent *self);
+/* Counts the methods or tasks whose results fit the document, and those whose results are out of date, in the run that is shown.
+ * @n_valid, @n_stale: (out) */
+void troupe_page_content_count_results (TroupePageContent *self, guint *n_valid, guint *n_stale);
 /* Hides what does not fit the width. */
 void troupe_page_content_set_width_class (TroupePageContent *self, TroupeEditorWidth width);
 /* Returns the last value that was passed to troupe_page_content_set_width_class(). */

@@ -477,6 +477,12 @@ troupe_crew_content_list_kept (TroupePageContent *content)
 }
 
 static void
+troupe_crew_content_count_results (TroupePageContent *content, guint *n_valid, guint *n_stale)
+{
+  troupe_crew_editor_count_results (TROUPE_CREW_CONTENT (content)->editor, n_valid, n_stale);
+}
+
+static void
 troupe_crew_content_constructed (GObject *object)
 {
   TroupeCrewContent *self = TROUPE_CREW_CONTENT (object);
@@ -561,6 +567,7 @@ troupe_crew_content_class_init (TroupeCrewContentClass *klass)
   content_class->get_crew = troupe_crew_content_get_crew;
   content_class->list_crumbs = troupe_crew_content_list_crumbs;
   content_class->list_kept = troupe_crew_content_list_kept;
+  content_class->count_results = troupe_crew_content_count_results;
 }
 
 static void

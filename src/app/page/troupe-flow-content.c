@@ -628,6 +628,12 @@ troupe_flow_content_list_kept (TroupePageContent *content)
 }
 
 static void
+troupe_flow_content_count_results (TroupePageContent *content, guint *n_valid, guint *n_stale)
+{
+  troupe_editor_count_results (TROUPE_FLOW_CONTENT (content)->editor, n_valid, n_stale);
+}
+
+static void
 troupe_flow_content_constructed (GObject *object)
 {
   TroupeFlowContent *self = TROUPE_FLOW_CONTENT (object);
@@ -708,6 +714,7 @@ troupe_flow_content_class_init (TroupeFlowContentClass *klass)
   content_class->get_crew = troupe_flow_content_get_crew;
   content_class->list_crumbs = troupe_flow_content_list_crumbs;
   content_class->list_kept = troupe_flow_content_list_kept;
+  content_class->count_results = troupe_flow_content_count_results;
 }
 
 static void

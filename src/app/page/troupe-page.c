@@ -13,6 +13,7 @@
 #include "troupe-kind.h"
 #include "troupe-page.h"
 #include "troupe-pass-focus.h"
+#include "troupe-paused-bar.h"
 #include "troupe-run-controller.h"
 #include "troupe-sanitize-text.h"
 
@@ -26,6 +27,7 @@ struct _TroupePage
   TroupePageText *text;
   GtkWidget *versions; /* (nullable): versions view of @disk, if it is a child of the page */
   GtkWidget *pane;     /* (nullable): text pane of @text, if it is a child */
+  GtkWidget *paused;   /* (nullable): the bar of a paused run */
   TroupeDraft *draft;  /* (nullable) */
   TroupeImportReport *import; /* (nullable): import report, until it is closed */
   GPtrArray *needed; /* (nullable): files that are written when the imported crew is saved */
@@ -33,6 +35,7 @@ struct _TroupePage
   gboolean runs_after_look; /* whether Run was activated while the file was being checked */
   gboolean asks_after_look;
   gboolean is_changed_after_look; /* only what has changed is run then */
+  gboolean is_changed_after_end;  /* what has changed is run once the paused run has been stopped */
 };
 
 enum
@@ -143,6 +146,7 @@ update_front (TroupePage *self)
   front = troupe_page_get_front (self);
   /* The versions view has its own bar. */
   gtk_widget_set_visible (troupe_page_disk_get_bar (self->disk), self->versions == NULL);
+  gtk_widget_set_visible (self->paused, self->versions == NULL);
   gtk_widget_set_visible (GTK_WIDGET (self->content), front == GTK_WIDGET (self->content));
   if (self->pane != NULL)
     gtk_widget_set_visible (self->pane, front == self->pane);
@@ -469,6 +473,10 @@ run_changed_cb (TroupePage *self)
 
   for (guint id = PROP_SUBTITLE; id <= PROP_N_QUESTIONS; id++)
     g_object_notify_by_pspec (G_OBJECT (self), properties[id]);
+  if (!self->is_changed_after_end || troupe_page_is_running (self))
+    return;
+  self->is_changed_after_end = FALSE;
+  troupe_page_run_changed (self);
 }
 
 static void
@@ -531,7 +539,13 @@ troupe_page_run_changed (TroupePage *self)
 {
   g_return_if_fail (TROUPE_IS_PAGE (self));
 
-  if (can_start (self, FALSE, TRUE))
+  if (troupe_page_is_held (self))
+    {
+      /* The results of the paused run are stored, so that the next run can reuse them. */
+      self->is_changed_after_end = TRUE;
+      troupe_page_stop (self);
+    }
+  else if (can_start (self, FALSE, TRUE))
     start (self, FALSE, TRUE);
 }
 
@@ -730,6 +744,8 @@ make_content (TroupePage *self)
   self->content = TROUPE_PAGE_CONTENT (content);
   gtk_widget_set_vexpand (content, TRUE);
   gtk_widget_set_parent (content, GTK_WIDGET (self));
+  self->paused = troupe_paused_bar_new (self->content);
+  gtk_widget_insert_before (self->paused, GTK_WIDGET (self), content);
   g_signal_connect_object (content, "message", G_CALLBACK (tell), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (content, "asks", G_CALLBACK (asks_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (content, "problem-activated", G_CALLBACK (problem_activated_cb), self,
@@ -810,6 +826,7 @@ troupe_page_dispose (GObject *object)
   end_import (self);
   g_clear_pointer (&self->versions, gtk_widget_unparent);
   g_clear_pointer (&self->pane, gtk_widget_unparent);
+  g_clear_pointer (&self->paused, gtk_widget_unparent);
   if (self->disk != NULL)
     gtk_widget_unparent (troupe_page_disk_get_bar (self->disk));
   g_clear_object (&self->disk);

@@ -66,7 +66,8 @@ char *troupe_page_describe_file (TroupePage *self);
 /* Runs the document. Prompts for inputs if @ask is set or a required input has no value. Does
  * nothing while a run is running. */
 void troupe_page_run (TroupePage *self, gboolean ask);
-/* Runs again what is stale, with the results of the last run for everything else. */
+/* Runs again what is stale, with the results of the last run for everything else. A paused run is stopped first, and is then
+ * the last one. */
 void troupe_page_run_changed (TroupePage *self);
 /* Stops the run. Does nothing if no run is running. */
 void troupe_page_stop (TroupePage *self);

@@ -12,6 +12,7 @@
 #include "troupe-money.h"
 #include "troupe-run-kind.h"
 #include "troupe-run-presenter.h"
+#include "troupe-step-estimates.h"
 #include "troupe-value-item.h"
 
 struct _TroupeRunPresenter
@@ -26,6 +27,7 @@ struct _TroupeRunPresenter
   gboolean is_shown_again;
   gboolean is_quiet;
   gboolean keeps_panel;
+  GCancellable *estimating; /* (nullable): set once the steps of the run are estimated */
 };
 
 enum
@@ -47,6 +49,101 @@ tell (TroupeRunPresenter *self, const char *text)
   g_assert (TROUPE_IS_RUN_PRESENTER (self));
 
   g_signal_emit (self, signals[MESSAGE], 0, text);
+}
+
+/* --- Paused run ------------------------------------------------------------------------------- */
+
+typedef struct
+{
+  TroupeFlow *flow;
+  TroupeStore *store; /* (nullable) */
+  char *folder;       /* (nullable) */
+  char *path;         /* (nullable) */
+} Estimating;
+
+static void
+estimating_free (gpointer data)
+{
+  Estimating *estimating = data;
+
+  troupe_flow_unref (estimating->flow);
+  g_clear_object (&estimating->store);
+  g_free (estimating->folder);
+  g_free (estimating->path);
+  g_free (estimating);
+}
+
+static void
+estimate_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
+{
+  const Estimating *estimating = task_data;
+  g_autoptr (TroupeLlmPrices) prices = troupe_llm_prices_new (NULL);
+
+  g_assert (G_IS_TASK (task));
+
+  g_task_return_pointer (task,
+                         troupe_step_estimates_read (estimating->flow, estimating->folder, prices,
+                                                     estimating->store, estimating->path),
+                         (GDestroyNotify) g_hash_table_unref);
+}
+
+static void
+estimated_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  TroupeRunPresenter *self = TROUPE_RUN_PRESENTER (source);
+  g_autoptr (GHashTable) estimates = g_task_propagate_pointer (G_TASK (result), NULL);
+
+  /* Without a result, another run has begun or the page was closed. */
+  if (estimates != NULL)
+    troupe_monitor_set_estimates (self->monitor, estimates);
+}
+
+static void
+forget_estimates (TroupeRunPresenter *self)
+{
+  g_assert (TROUPE_IS_RUN_PRESENTER (self));
+
+  if (self->estimating != NULL)
+    g_cancellable_cancel (self->estimating);
+  g_clear_object (&self->estimating);
+}
+
+/* Estimates the steps of the run once, at its first pause. */
+static void
+estimate (TroupeRunPresenter *self, TroupeRun *run)
+{
+  TroupeStore *store = troupe_page_run_find_store ();
+  g_autoptr (GTask) task = NULL;
+  Estimating *estimating = NULL;
+
+  g_assert (TROUPE_IS_RUN_PRESENTER (self));
+
+  if (self->estimating != NULL)
+    return;
+  self->estimating = g_cancellable_new ();
+  estimating = g_new0 (Estimating, 1);
+  estimating->flow = troupe_flow_ref (troupe_run_get_flow (run));
+  estimating->store = store != NULL ? g_object_ref (store) : NULL;
+  estimating->folder = troupe_run_get_code_folder (run);
+  estimating->path = g_strdup (troupe_run_get_path (run));
+  task = g_task_new (self, self->estimating, estimated_cb, NULL);
+  g_task_set_source_tag (task, estimate);
+  g_task_set_task_data (task, estimating, estimating_free);
+  g_task_run_in_thread (task, estimate_thread);
+}
+
+/* Shows the values of the run while it is paused. */
+static void
+show_pause (TroupeRunPresenter *self)
+{
+  TroupeRun *run = self->is_past ? NULL : troupe_page_run_get_run (self->run);
+  TroupeRunPause *pause = run != NULL ? troupe_run_get_pause (run) : NULL;
+
+  g_assert (TROUPE_IS_RUN_PRESENTER (self));
+
+  if (pause != NULL)
+    estimate (self, run);
+  troupe_monitor_set_pause (self->monitor, pause != NULL ? run : NULL, pause);
 }
 
 /* --- Live run --------------------------------------------------------------------------------- */
@@ -81,23 +178,13 @@ run_begins_cb (TroupeRunPresenter *self, TroupeRun *run)
   g_assert (TROUPE_IS_RUN_PRESENTER (self));
 
   self->is_past = FALSE;
+  forget_estimates (self);
+  troupe_monitor_set_estimates (self->monitor, NULL);
   troupe_trace_begin (self->trace, troupe_page_run_get_first_started (self->run));
   g_signal_emit (self, signals[BEGINS], 0, run);
   troupe_monitor_begin_run (self->monitor, troupe_run_get_flow (run));
   if (self->keeps_panel && !was_open)
     troupe_monitor_set_panel_open (self->monitor, FALSE);
-}
-
-/* Shows the values of the run while it is paused. */
-static void
-show_pause (TroupeRunPresenter *self)
-{
-  TroupeRun *run = self->is_past ? NULL : troupe_page_run_get_run (self->run);
-  TroupeRunPause *pause = run != NULL ? troupe_run_get_pause (run) : NULL;
-
-  g_assert (TROUPE_IS_RUN_PRESENTER (self));
-
-  troupe_monitor_set_pause (self->monitor, pause != NULL ? run : NULL, pause);
 }
 
 static void
@@ -398,6 +485,7 @@ troupe_run_presenter_finalize (GObject *object)
 {
   TroupeRunPresenter *self = TROUPE_RUN_PRESENTER (object);
 
+  forget_estimates (self);
   g_clear_object (&self->run);
   g_clear_object (&self->trace);
   g_clear_object (&self->notice);

@@ -428,7 +428,9 @@ troupe_window_update_actions (TroupeWindow *self)
   gtk_widget_action_set_enabled (widget, "win.copy-picture", page != NULL);
   gtk_widget_action_set_enabled (widget, "win.run", page != NULL && !running);
   gtk_widget_action_set_enabled (widget, "win.run-with-inputs", page != NULL && !running);
-  gtk_widget_action_set_enabled (widget, "win.run-changed", page != NULL && !running);
+  gtk_widget_action_set_enabled (widget, "win.run-changed",
+                                 page != NULL &&
+                                     (!running || (troupe_page_is_held (page) && !stopping)));
   gtk_widget_action_set_enabled (widget, "win.permissions", page != NULL);
   gtk_widget_action_set_enabled (widget, "win.batch", page != NULL);
   gtk_widget_action_set_enabled (widget, "win.memory", page != NULL);

@@ -90,6 +90,8 @@ void troupe_crew_editor_set_replays (TroupeCrewEditor *self, guint n_tasks, cons
 void troupe_crew_editor_set_files (TroupeCrewEditor *self, TroupeValue *before, TroupeValue *after);
 /* Lists the titles of the tasks whose results the user keeps although they are stale. (transfer full) */
 char **troupe_crew_editor_list_kept (TroupeCrewEditor *self);
+/* Counts the tasks whose results fit the document, and those whose results are out of date. @n_valid, @n_stale: (out) */
+void troupe_crew_editor_count_results (TroupeCrewEditor *self, guint *n_valid, guint *n_stale);
 /* Sets the tasks that wait for an answer of the user. @titles: (nullable): NULL-terminated: the
  * titles of the tasks */
 void troupe_crew_editor_set_asking (TroupeCrewEditor *self, const char *const *titles);

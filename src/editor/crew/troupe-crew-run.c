@@ -352,8 +352,7 @@ is_asking (TroupeCrewRun *self, guint index)
   return self->asking != NULL && g_strv_contains ((const char *const *) self->asking, title);
 }
 
-/* Returns the state to be shown. After the run, this state is stale if the task or agent has
- * been edited since. */
+/* Returns the state to be shown. It is stale if the task or agent has ended and was edited since. */
 static TroupeCanvasState
 get_state_since (TroupeCrewRun *self, const TroupeSpan *span, gboolean is_changed)
 {
@@ -361,8 +360,7 @@ get_state_since (TroupeCrewRun *self, const TroupeSpan *span, gboolean is_change
 
   g_assert (self != NULL);
 
-  if (is_changed && !self->active &&
-      (state == TROUPE_CANVAS_STATE_DONE || state == TROUPE_CANVAS_STATE_FAILED))
+  if (is_changed && (state == TROUPE_CANVAS_STATE_DONE || state == TROUPE_CANVAS_STATE_FAILED))
     return TROUPE_CANVAS_STATE_STALE;
   return state;
 }
@@ -879,6 +877,23 @@ troupe_crew_run_list_kept (TroupeCrewRun *self)
   g_return_val_if_fail (self != NULL, NULL);
 
   return self->stale != NULL ? troupe_crew_stale_list_kept (self->stale) : g_new0 (char *, 1);
+}
+
+void
+troupe_crew_run_count_results (TroupeCrewRun *self, guint *n_valid, guint *n_stale)
+{
+  g_return_if_fail (self != NULL && n_valid != NULL && n_stale != NULL);
+
+  *n_valid = *n_stale = 0;
+  for (guint i = 0; self->stale != NULL && i < troupe_crew_subject_get_n_tasks (self->subject); i++)
+    {
+      gboolean is_changed = FALSE;
+      const TaskProgress *task = find_progress (self, i, &is_changed);
+
+      if (task == NULL || task->latest == NULL || task->latest->state != TROUPE_SCOPE_FINISHED)
+        continue;
+      *(is_changed ? n_stale : n_valid) += 1;
+    }
 }
 
 void

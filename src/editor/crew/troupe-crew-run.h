@@ -55,5 +55,7 @@ GPtrArray *troupe_crew_run_get_changes (TroupeCrewRun *self, const char *id);
 void troupe_crew_run_keep_result (TroupeCrewRun *self, guint task);
 /* Lists the titles of the tasks whose results are kept. (transfer full) */
 char **troupe_crew_run_list_kept (TroupeCrewRun *self);
+/* Counts the tasks whose results fit the document, and those whose results are out of date. @n_valid, @n_stale: (out) */
+void troupe_crew_run_count_results (TroupeCrewRun *self, guint *n_valid, guint *n_stale);
 
 G_END_DECLS

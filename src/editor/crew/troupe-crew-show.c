@@ -214,6 +214,15 @@ troupe_crew_editor_list_kept (TroupeCrewEditor *self)
 }
 
 void
+troupe_crew_editor_count_results (TroupeCrewEditor *self, guint *n_valid, guint *n_stale)
+{
+  g_return_if_fail (TROUPE_IS_CREW_EDITOR (self));
+  g_return_if_fail (n_valid != NULL && n_stale != NULL);
+
+  troupe_crew_run_count_results (self->run, n_valid, n_stale);
+}
+
+void
 troupe_crew_editor_set_costs (TroupeCrewEditor *self, GHashTable *costs)
 {
   g_return_if_fail (TROUPE_IS_CREW_EDITOR (self));

@@ -682,6 +682,27 @@ troupe_editor_run_keep_result (TroupeEditorRun *self, const char *method)
 }
 
 void
+troupe_editor_run_count_results (TroupeEditorRun *self, guint *n_valid, guint *n_stale)
+{
+  GHashTableIter iter;
+  gpointer value;
+
+  g_return_if_fail (self != NULL && n_valid != NULL && n_stale != NULL);
+
+  *n_valid = *n_stale = 0;
+  g_hash_table_iter_init (&iter, self->progress);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    {
+      const TroupeRunProgress *progress = value;
+
+      if (troupe_run_progress_is_stale (progress))
+        *n_stale += 1;
+      else if (progress->state == TROUPE_CANVAS_STATE_DONE)
+        *n_valid += 1;
+    }
+}
+
+void
 troupe_editor_run_tick (TroupeEditorRun *self)
 {
   GHashTableIter iter;

@@ -52,6 +52,8 @@ GPtrArray *troupe_editor_run_get_changes (TroupeEditorRun *self, const char *met
 void troupe_editor_run_keep_result (TroupeEditorRun *self, const char *method);
 /* Lists the methods whose results are kept. (transfer full) */
 char **troupe_editor_run_list_kept (TroupeEditorRun *self);
+/* Counts the methods whose results fit the document, and those whose results are out of date. @n_valid, @n_stale: (out) */
+void troupe_editor_run_count_results (TroupeEditorRun *self, guint *n_valid, guint *n_stale);
 /* Updates the times of running methods. Called about once a second. */
 void troupe_editor_run_tick (TroupeEditorRun *self);
 gboolean troupe_editor_run_is_active (TroupeEditorRun *self);

@@ -261,6 +261,15 @@ troupe_editor_list_kept (TroupeEditor *self)
 }
 
 void
+troupe_editor_count_results (TroupeEditor *self, guint *n_valid, guint *n_stale)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR (self));
+  g_return_if_fail (n_valid != NULL && n_stale != NULL);
+
+  troupe_editor_run_count_results (self->run, n_valid, n_stale);
+}
+
+void
 troupe_editor_request_passes (TroupeEditor *self, const char *name)
 {
   g_autofree char *method = g_strdup (name);

@@ -113,6 +113,8 @@ void troupe_editor_end_run (TroupeEditor *self);
 void troupe_editor_set_files (TroupeEditor *self, TroupeValue *before, TroupeValue *after);
 /* Lists the methods whose results the user keeps although they are stale. (transfer full) */
 char **troupe_editor_list_kept (TroupeEditor *self);
+/* Counts the methods whose results fit the document, and those whose results are out of date. @n_valid, @n_stale: (out) */
+void troupe_editor_count_results (TroupeEditor *self, guint *n_valid, guint *n_stale);
 void troupe_editor_clear_run (TroupeEditor *self);
 
 G_END_DECLS

@@ -345,6 +345,14 @@ troupe_monitor_set_pause (TroupeMonitor *self, TroupeRun *run, TroupeRunPause *p
 }
 
 void
+troupe_monitor_set_estimates (TroupeMonitor *self, GHashTable *estimates)
+{
+  g_return_if_fail (TROUPE_IS_MONITOR (self));
+
+  troupe_pause_view_set_estimates (TROUPE_PAUSE_VIEW (self->pause), estimates);
+}
+
+void
 troupe_monitor_commit (TroupeMonitor *self)
 {
   g_return_if_fail (TROUPE_IS_MONITOR (self));

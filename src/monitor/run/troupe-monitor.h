@@ -99,6 +99,9 @@ void troupe_monitor_set_occasion (TroupeMonitor *self, const char *occasion);
  * the run is paused, changed and continued. @run: (nullable): NULL if no run is paused; @pause: (nullable) (transfer full):
  * of troupe_run_get_pause(), NULL with @run */
 void troupe_monitor_set_pause (TroupeMonitor *self, TroupeRun *run, TroupeRunPause *pause);
+/* Shows what the method or task that starts next in the paused run probably needs. @estimates: (nullable)
+ * (element-type utf8 utf8): by the name of the method or task */
+void troupe_monitor_set_estimates (TroupeMonitor *self, GHashTable *estimates);
 /* Commits a value of the paused run that is being edited, so that the run continues with it. */
 void troupe_monitor_commit (TroupeMonitor *self);
 /* Sets the requests that wait for the user's answer, oldest first. (nullable) (element-type

@@ -42,10 +42,12 @@ struct _TroupePauseView
   GtkWidget *page_buttons[N_PAGES];
   GtkWidget *pages;
   GtkWidget *view;
+  GtkWidget *estimate;
 
   TroupeRun *run;        /* (nullable) */
   TroupeRunPause *pause; /* (nullable) */
   TroupeValue *roots;    /* (nullable): what the table shows */
+  GHashTable *estimates; /* (nullable): name → text */
   guint chosen;          /* index among what starts next */
   int page;
   gboolean is_updating;
@@ -167,6 +169,22 @@ show_value (TroupePauseView *self, TroupeValue *next)
             : _ ("Nothing has been started yet."));
 }
 
+/* Shows what the step that starts next probably needs. */
+static void
+show_estimate (TroupePauseView *self, TroupeValue *next)
+{
+  const char *name = next != NULL ? get_next_name (next) : NULL;
+  const char *line =
+      self->estimates != NULL && name != NULL ? g_hash_table_lookup (self->estimates, name) : NULL;
+  /* Translators: %s is an estimate such as “2 calls · $0.0150 · 3.2 s (from the last run)” */
+  g_autofree char *text = line != NULL ? g_strdup_printf (_ ("Estimate: %s"), line) : NULL;
+
+  g_assert (TROUPE_IS_PAUSE_VIEW (self));
+
+  gtk_label_set_label (GTK_LABEL (self->estimate), text != NULL ? text : "");
+  gtk_widget_set_visible (self->estimate, text != NULL);
+}
+
 static void
 show_next (TroupePauseView *self)
 {
@@ -193,6 +211,17 @@ show_next (TroupePauseView *self)
   gtk_label_set_label (GTK_LABEL (self->title), title);
   gtk_widget_set_visible (self->hint, next != NULL);
   show_value (self, next);
+  show_estimate (self, next);
+}
+
+void
+troupe_pause_view_set_estimates (TroupePauseView *self, GHashTable *estimates)
+{
+  g_return_if_fail (TROUPE_IS_PAUSE_VIEW (self));
+
+  g_clear_pointer (&self->estimates, g_hash_table_unref);
+  self->estimates = estimates != NULL ? g_hash_table_ref (estimates) : NULL;
+  show_next (self);
 }
 
 static void
@@ -495,6 +524,7 @@ troupe_pause_view_dispose (GObject *object)
   g_clear_object (&self->run);
   g_clear_pointer (&self->pause, troupe_run_pause_unref);
   g_clear_pointer (&self->roots, troupe_value_unref);
+  g_clear_pointer (&self->estimates, g_hash_table_unref);
   G_OBJECT_CLASS (troupe_pause_view_parent_class)->dispose (object);
 }
 
@@ -523,6 +553,13 @@ troupe_pause_view_init (TroupePauseView *self)
   gtk_box_append (GTK_BOX (self->next), make_head (self));
   gtk_box_append (GTK_BOX (self->next), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
   gtk_box_append (GTK_BOX (self->next), self->view);
+  self->estimate = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (self->estimate), 0);
+  gtk_label_set_wrap (GTK_LABEL (self->estimate), TRUE);
+  gtk_label_set_max_width_chars (GTK_LABEL (self->estimate), 30);
+  gtk_widget_set_visible (self->estimate, FALSE);
+  gtk_widget_add_css_class (self->estimate, "pause-estimate");
+  gtk_box_append (GTK_BOX (self->next), self->estimate);
   gtk_box_append (GTK_BOX (self->box), self->editor);
   gtk_box_append (GTK_BOX (self->box), self->next);
   troupe_pause_view_set_narrow (self, FALSE);

@@ -24,6 +24,9 @@ GtkWidget *troupe_pause_view_new (void);
 /* Shows the pause of @run. @run: (nullable): NULL if there is none; it is kept until another one is set. @pause: (nullable)
  * (transfer full): NULL with @run; new after each change */
 void troupe_pause_view_set (TroupePauseView *self, TroupeRun *run, TroupeRunPause *pause);
+/* Shows the estimate of what starts next. @estimates: (nullable) (element-type utf8 utf8): by the name of the method or task; NULL
+ * while they are not known */
+void troupe_pause_view_set_estimates (TroupePauseView *self, GHashTable *estimates);
 /* Commits the text that is being edited. */
 void troupe_pause_view_commit (TroupePauseView *self);
 /* Returns the number of values that the user has changed, and that no method has changed since. */
