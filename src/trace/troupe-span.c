@@ -127,6 +127,21 @@ troupe_span_get_title (const TroupeSpan *self)
 }
 
 /**
+ * troupe_span_find_around:
+ * @self: (nullable)
+ *
+ * Returns: (transfer none) (nullable): the span itself if it is of @kind, else the innermost span of @kind that contains it
+ */
+TroupeSpan *
+troupe_span_find_around (const TroupeSpan *self, TroupeScopeKind kind)
+{
+  for (const TroupeSpan *span = self; span != NULL; span = span->parent)
+    if (span->kind == kind)
+      return (TroupeSpan *) span;
+  return NULL;
+}
+
+/**
  * troupe_span_find_agent:
  *
  * Finds the agent for which the span works: the one that contains it, or the one of the task or of its

@@ -96,6 +96,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeSpan, troupe_span_unref)
 const char *troupe_span_get_name (const TroupeSpan *self);
 const char *troupe_span_get_title (const TroupeSpan *self);
 const char *troupe_span_find_agent (const TroupeSpan *self);
+TroupeSpan *troupe_span_find_around (const TroupeSpan *self, TroupeScopeKind kind);
 const char *troupe_span_get_path (const TroupeSpan *self);
 const char *troupe_span_get_method (const TroupeSpan *self);
 const char *troupe_span_get_stage (const TroupeSpan *self);

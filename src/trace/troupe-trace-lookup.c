@@ -99,6 +99,28 @@ troupe_trace_is_next (TroupeTrace *self, const char *method)
   return FALSE;
 }
 
+gboolean
+troupe_trace_is_next_task (TroupeTrace *self, const char *task)
+{
+  TroupeValue *pending;
+  gsize n_pending;
+
+  g_return_val_if_fail (TROUPE_IS_TRACE (self), FALSE);
+  g_return_val_if_fail (task != NULL, FALSE);
+
+  if (self->figures.held_since == 0 || self->run->news == NULL)
+    return FALSE;
+  pending = troupe_value_get_member (self->run->news, "pending");
+  n_pending = pending != NULL && troupe_value_is (pending, TROUPE_VALUE_LIST)
+                  ? troupe_value_list_get_length (pending)
+                  : 0;
+  for (gsize i = 0; i < n_pending; i++)
+    if (g_strcmp0 (troupe_value_get_member_text (troupe_value_list_get (pending, i), "task"),
+                   task) == 0)
+      return TRUE;
+  return FALSE;
+}
+
 /**
  * troupe_trace_get_run_time:
  * @time_us: microseconds since 1970

@@ -284,6 +284,23 @@ has_row (gpointer window)
   return hands_find_row (GTK_WIDGET (window), "first → second") != NULL;
 }
 
+/* Returns TRUE if the wire with this number says that the run is paused there. */
+static gboolean
+is_wire_paused (TroupeWindow *window, guint index)
+{
+  TroupeCanvasScene *scene = troupe_canvas_get_scene (
+      troupe_editor_frame_get_canvas (troupe_editor_get_frame (find_editor (window))));
+  const TroupeCanvasWire *wire = troupe_canvas_scene_get_nth_wire (scene, index);
+
+  return troupe_canvas_scene_is_wire_paused (scene, wire->id);
+}
+
+static gboolean
+is_first_wire_paused (gpointer window)
+{
+  return is_wire_paused (window, 0);
+}
+
 static gboolean
 shows_removal (gpointer window)
 {
@@ -317,8 +334,11 @@ test_breakpoint_of_wire (void)
   hands_key (GDK_KEY_F5, 0);
   wait_until (is_paused, window);
   g_assert_cmpint (get_output (window, "second"), ==, -1);
+  wait_until (is_first_wire_paused, window);
+  g_assert_false (is_wire_paused (window, 1));
   hands_key (GDK_KEY_F7, 0);
   wait_until (has_third, window);
+  g_assert_false (is_wire_paused (window, 0));
   gtk_widget_grab_focus (GTK_WIDGET (canvas));
   hands_key (GDK_KEY_Escape, 0);
   wait_until (has_row, window);

@@ -435,6 +435,14 @@ troupe_card_draw_badges (const Card *card, GtkSnapshot *snapshot)
       troupe_canvas_fill_circle (snapshot, 1, 1, 9, palette->canvas);
       troupe_canvas_fill_circle (snapshot, 1, 1, 7, palette->breakpoint);
     }
+  if (node->badge != NULL)
+    {
+      const float x = node->breakpoint ? 22 : 5;
+
+      troupe_canvas_fill_circle (snapshot, x, 1, 10, palette->canvas);
+      troupe_canvas_text_draw_icon (card->text, snapshot, node->badge, x - 7, -6, 14,
+                                    troupe_card_faded (card, palette->text));
+    }
   if (node->n_errors + node->n_warnings > 0)
     {
       const float x = troupe_canvas_get_problems_x (card->record, card->width);

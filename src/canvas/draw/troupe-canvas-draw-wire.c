@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "troupe-canvas-painter-private.h"
+#include "troupe-canvas-state.h"
 
 #define LABEL_WIDE 200.0f /* minimum width of a wire whose label is always shown */
 
@@ -22,6 +23,8 @@
 /* Maximum distance of a pill from its wire, and minimum width of its text. */
 #define PILL_AWAY 96.0f
 #define PILL_STEP 8.0f
+/* Distance of the pill of a pause from its wire, which keeps the red dot visible. */
+#define PAUSE_AWAY 19.0f
 #define PILL_TEXT_MIN 10.0f
 
 /* The label of a delegation, and its distance from the card that the wire leaves. */
@@ -537,6 +540,21 @@ draw_delegation (TroupeCanvasPainter *self,
     }
 }
 
+/* Draws the pill of a wire at which the run is paused, at any length of the wire. */
+static void
+draw_pause (TroupeCanvasPainter *self, GtkSnapshot *snapshot, const CanvasRoute *route)
+{
+  const char *word = troupe_canvas_state_get_word (TROUPE_CANVAS_STATE_PAUSED);
+  graphene_point_t middle = troupe_canvas_router_get_point_at (self->frame->router, route, 0.5);
+  g_autofree char *text = NULL;
+
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
+
+  middle.y += PAUSE_AWAY;
+  text = fit_pill (self, word, &middle);
+  draw_pill (self, snapshot, text, middle, self->palette->paused, self->palette->paused);
+}
+
 void
 troupe_painter_draw_labels (TroupeCanvasPainter *self, GtkSnapshot *snapshot, guint level)
 {
@@ -550,8 +568,12 @@ troupe_painter_draw_labels (TroupeCanvasPainter *self, GtkSnapshot *snapshot, gu
       WireLook look;
       TroupeColor color;
 
-      if (route->n_segments == 0 || wire->wire.label == NULL ||
+      if (route->n_segments == 0 ||
           !troupe_canvas_in_view (&self->frame->view, route->x0, route->y0, route->x1, route->y1))
+        continue;
+      if (wire->is_paused && level == 0)
+        draw_pause (self, snapshot, route);
+      if (wire->wire.label == NULL)
         continue;
       look = get_look (self, wire);
       if (wire->wire.kind == TROUPE_CANVAS_WIRE_ERRAND)

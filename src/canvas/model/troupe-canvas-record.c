@@ -43,7 +43,7 @@ static const Shape node_words_shape = {
   { G_STRUCT_OFFSET (TroupeCanvasNode, accessible_label),
     G_STRUCT_OFFSET (TroupeCanvasNode, accessible_description),
     G_STRUCT_OFFSET (TroupeCanvasNode, no_chips), G_STRUCT_OFFSET (TroupeCanvasNode, input_note),
-    -1 },
+    G_STRUCT_OFFSET (TroupeCanvasNode, badge), -1 },
   { -1 },
 };
 

@@ -46,6 +46,7 @@ typedef struct
   TroupeCanvasWire wire;
   TroupeCanvasWireState state;
   guint pulses; /* increases with each pulse along the wire */
+  gboolean is_paused;
 } TroupeWireRecord;
 
 typedef struct

@@ -109,6 +109,33 @@ troupe_canvas_scene_set_wire_state (TroupeCanvasScene *self,
   return TRUE;
 }
 
+gboolean
+troupe_canvas_scene_set_wire_paused (TroupeCanvasScene *self, const char *id, gboolean is_paused)
+{
+  TroupeWireRecord *wire;
+
+  g_return_val_if_fail (TROUPE_IS_CANVAS_SCENE (self), FALSE);
+
+  wire = (TroupeWireRecord *) troupe_canvas_scene_lookup (self, TROUPE_CANVAS_KIND_WIRE, id);
+  if (wire == NULL)
+    return FALSE;
+  wire->is_paused = is_paused;
+  wire->record.serial++;
+  troupe_canvas_scene_note_painted (self);
+  return TRUE;
+}
+
+gboolean
+troupe_canvas_scene_is_wire_paused (TroupeCanvasScene *self, const char *id)
+{
+  const TroupeWireRecord *wire;
+
+  g_return_val_if_fail (TROUPE_IS_CANVAS_SCENE (self), FALSE);
+
+  wire = (const TroupeWireRecord *) troupe_canvas_scene_lookup (self, TROUPE_CANVAS_KIND_WIRE, id);
+  return wire != NULL && wire->is_paused;
+}
+
 TroupeCanvasWireState
 troupe_canvas_scene_get_wire_state (TroupeCanvasScene *self, const char *id)
 {
@@ -146,6 +173,7 @@ troupe_canvas_scene_clear_run (TroupeCanvasScene *self)
       TroupeWireRecord *wire = g_ptr_array_index (self->wires, i);
 
       wire->state = TROUPE_CANVAS_WIRE_IDLE;
+      wire->is_paused = FALSE;
       wire->record.serial++;
     }
   troupe_canvas_scene_note_painted (self);

@@ -112,6 +112,11 @@ gboolean troupe_canvas_scene_set_wire_state (TroupeCanvasScene *self,
                                              TroupeCanvasWireState state,
                                              gboolean animate);
 
+/* Sets whether the run is paused at the wire: before its event is passed on. */
+gboolean
+troupe_canvas_scene_set_wire_paused (TroupeCanvasScene *self, const char *id, gboolean is_paused);
+gboolean troupe_canvas_scene_is_wire_paused (TroupeCanvasScene *self, const char *id);
+
 /* Returns the run state of a wire; IDLE if @id is unknown. */
 TroupeCanvasWireState troupe_canvas_scene_get_wire_state (TroupeCanvasScene *self, const char *id);
 

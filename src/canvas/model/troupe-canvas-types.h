@@ -138,6 +138,7 @@ typedef enum
  * @chip_icons: (nullable): NULL-terminated, same length: a symbolic icon for each chip; "" for none
  * @no_chips: (nullable): text that is shown in their row if there are none
  * @signs: (nullable): NULL-terminated symbolic icons at the right of the head
+ * @badge: (nullable): a symbolic icon on the upper edge at the left, behind the breakpoint, which takes no room from the title
  * @input_note: (nullable): words in a pill at the input: what arrives without a wire
  * @tooltip: (nullable): more than the card can show
  * @accessible_label: (nullable): `publish, listener, tool, running`; the title by default
@@ -173,6 +174,7 @@ typedef struct
   const char *const *chip_icons;
   const char *no_chips;
   const char *const *signs;
+  const char *badge;
   const char *input_note;
   const char *tooltip;
   const char *accessible_label;

@@ -208,12 +208,11 @@ troupe_scene_set_card (TroupeSceneBuilder *self,
   g_autofree char *links = describe_links (method, card);
   g_autofree char *description = troupe_text_to_line (links);
   const guint control = troupe_scene_get_control (self, method->name);
-  static const char *const pin_signs[] = { "view-pin-symbolic", NULL };
   TroupeCanvasNode node = {
     .id = method->name,
     .muted = (control & CONTROL_MUTED) != 0,
     .breakpoint = (control & CONTROL_BREAKPOINT) != 0,
-    .signs = (control & CONTROL_PINNED) != 0 ? pin_signs : NULL,
+    .badge = (control & CONTROL_PINNED) != 0 ? "view-pin-symbolic" : NULL,
     .title = method->name,
     .summary = summary,
     .icon_name = troupe_plot_get_icon_name (method),

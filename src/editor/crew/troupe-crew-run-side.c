@@ -68,14 +68,6 @@ typedef struct
   gboolean is_all;          /* no price is missing */
 } Work;
 
-static const TroupeSpan *
-find_around (const TroupeSpan *span, TroupeScopeKind kind)
-{
-  while (span != NULL && span->kind != kind)
-    span = span->parent;
-  return span;
-}
-
 static gboolean
 is_own (TroupeCrewRunSide *self, const TroupeSpan *agent)
 {
@@ -86,8 +78,8 @@ is_own (TroupeCrewRunSide *self, const TroupeSpan *agent)
   g_assert (TROUPE_IS_CREW_RUN_SIDE (self));
 
   if (self->is_generated)
-    return find_around (agent->parent, TROUPE_SCOPE_AGENT) == NULL &&
-           find_around (agent->parent, TROUPE_SCOPE_TASK) != NULL;
+    return troupe_span_find_around (agent->parent, TROUPE_SCOPE_AGENT) == NULL &&
+           troupe_span_find_around (agent->parent, TROUPE_SCOPE_TASK) != NULL;
   if (place != NULL && self->name != NULL)
     return g_str_equal (place + strlen ("agents."), self->name);
   role = self->name != NULL ? troupe_crew_card_value_get_text (
@@ -125,7 +117,7 @@ read_span (TroupeCrewRunSide *self, const TroupeSpan *span, const TroupeSpan *ow
   if (span->kind == TROUPE_SCOPE_AGENT && own != NULL)
     work->latest = span;
   if (span->kind == TROUPE_SCOPE_MODEL_CALL && own != NULL)
-    add_call (work, span, find_around (span, TROUPE_SCOPE_TASK));
+    add_call (work, span, troupe_span_find_around (span, TROUPE_SCOPE_TASK));
   for (guint i = 0; span->children != NULL && i < span->children->len; i++)
     read_span (self, span->children->pdata[i], own, work);
 }
@@ -204,7 +196,8 @@ show_work (TroupeCrewRunSide *self, const Work *work)
   const TroupeSpan *task =
       work->task != NULL
           ? work->task
-          : (work->latest != NULL ? find_around (work->latest, TROUPE_SCOPE_TASK) : NULL);
+          : (work->latest != NULL ? troupe_span_find_around (work->latest, TROUPE_SCOPE_TASK)
+                                  : NULL);
   g_autofree char *name =
       task != NULL ? troupe_text_first_line (troupe_span_get_name (task)) : NULL;
   g_autofree char *escaped = name != NULL ? g_markup_escape_text (name, -1) : NULL;

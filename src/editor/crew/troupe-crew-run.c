@@ -53,6 +53,7 @@ struct _TroupeCrewRun
   GHashTable *labels; /* id → accessible label of a card without a run */
   gboolean active;
   gboolean is_dirty;
+  gboolean is_held; /* whether the run was paused when the cards were updated last */
 };
 
 static void
@@ -82,15 +83,6 @@ is_under_way (const TroupeSpan *span)
 
 /* --- Mapping spans to cards ------------------------------------------------------------------- */
 
-static TroupeSpan *
-find_around (TroupeSpan *span, TroupeScopeKind kind)
-{
-  for (; span != NULL; span = span->parent)
-    if (span->kind == kind)
-      return span;
-  return NULL;
-}
-
 /* Parses the index of a path `…tasks[2]`. Returns FALSE for other paths, such as the path of a
  * task's guardrail. */
 static gboolean
@@ -109,7 +101,7 @@ read_index (const char *path, guint *index)
 static gboolean
 find_task (TroupeCrewRun *self, TroupeSpan *span, guint *index)
 {
-  TroupeSpan *task = find_around (span, TROUPE_SCOPE_TASK);
+  TroupeSpan *task = troupe_span_find_around (span, TROUPE_SCOPE_TASK);
 
   return task != NULL && read_index (troupe_span_get_path (task), index) &&
          *index < self->tasks->len;
@@ -190,7 +182,7 @@ take_delegation (TroupeCrewRun *self, TroupeSpan *span)
 
   if (!troupe_delegation_wires_is_delegation (span, &tool))
     return FALSE;
-  asker = find_around (tool, TROUPE_SCOPE_AGENT);
+  asker = troupe_span_find_around (tool, TROUPE_SCOPE_AGENT);
   if (asker == NULL)
     return FALSE;
   from = make_card_id (self, find_role (self, asker));
@@ -226,7 +218,7 @@ find_task_role (TroupeCrewRun *self, guint index)
 static void
 take_new_span (TroupeCrewRun *self, TroupeSpan *span)
 {
-  TroupeSpan *around = find_around (span, TROUPE_SCOPE_AGENT);
+  TroupeSpan *around = troupe_span_find_around (span, TROUPE_SCOPE_AGENT);
   TroupeCrewAgentProgress *agent =
       around != NULL ? get_agent (self, find_role (self, around)) : NULL;
   guint index = 0;
@@ -365,6 +357,20 @@ get_state_since (TroupeCrewRun *self, const TroupeSpan *span, gboolean is_change
   return state;
 }
 
+/* Returns TRUE if the run is paused before the task, which has not begun. */
+static gboolean
+is_paused_before (TroupeCrewRun *self, const TaskProgress *task)
+{
+  const guint ran = (guint) (task - &g_array_index (self->tasks, TaskProgress, 0));
+
+  g_assert (self != NULL);
+
+  return self->is_held && ran < self->crew->n_tasks &&
+         (self->method == NULL || troupe_trace_is_next (self->trace, self->method)) &&
+         troupe_trace_is_next_task (self->trace,
+                                    troupe_crew_task_get_title (&self->crew->tasks[ran]));
+}
+
 /* (transfer full) (nullable) */
 static char *
 describe_task (TroupeCrewRun *self, guint index, const TaskProgress *task, TroupeCanvasState state)
@@ -480,6 +486,8 @@ show_task (TroupeCrewRun *self, guint index)
   run.state = get_state_since (self, task->latest, is_changed);
   if (run.state == TROUPE_CANVAS_STATE_RUNNING && is_asking (self, index))
     run.state = TROUPE_CANVAS_STATE_ASKING;
+  else if (is_paused_before (self, task))
+    run.state = TROUPE_CANVAS_STATE_PAUSED;
   word = describe_task (self, index, task, run.state);
   if (run.state != TROUPE_CANVAS_STATE_WAITING && task->latest != NULL && !task->latest->is_reused)
     {
@@ -665,6 +673,7 @@ show_news (TroupeCrewRun *self)
   g_assert (self != NULL);
 
   self->is_dirty = FALSE;
+  self->is_held = troupe_trace_is_held (self->trace);
   if (self->crew == NULL)
     return;
   troupe_canvas_scene_begin_update (self->scene);
@@ -721,7 +730,9 @@ trace_changed_cb (TroupeTrace *trace, gpointer user_data)
 
   g_assert (TROUPE_IS_TRACE (trace));
 
-  if (self->is_dirty)
+  if (self->crew != NULL && self->is_held != troupe_trace_is_held (trace))
+    show_all (self);
+  else if (self->is_dirty)
     show_news (self);
 }
 

@@ -46,14 +46,6 @@ G_DEFINE_FINAL_TYPE (TroupeDelegationList, troupe_delegation_list, GTK_TYPE_WIDG
 
 /* --- Finding the spans ------------------------------------------------------------------------ */
 
-static const TroupeSpan *
-find_around (const TroupeSpan *span, TroupeScopeKind kind)
-{
-  while (span != NULL && span->kind != kind)
-    span = span->parent;
-  return span;
-}
-
 /* Identifies an agent span by its path in the document, or by its role if it has no such path. */
 static gboolean
 is_own (TroupeDelegationList *self, const TroupeSpan *agent)
@@ -66,8 +58,8 @@ is_own (TroupeDelegationList *self, const TroupeSpan *agent)
   /* The generated manager executes each task itself. Other agents run inside of the manager's
    * agent span or the agent span of one of its coworkers. */
   if (self->is_generated)
-    return find_around (agent->parent, TROUPE_SCOPE_AGENT) == NULL &&
-           find_around (agent->parent, TROUPE_SCOPE_TASK) != NULL;
+    return troupe_span_find_around (agent->parent, TROUPE_SCOPE_AGENT) == NULL &&
+           troupe_span_find_around (agent->parent, TROUPE_SCOPE_TASK) != NULL;
   if (place != NULL && self->name != NULL)
     return g_str_equal (place + strlen ("agents."), self->name);
   return self->role != NULL && g_strcmp0 (troupe_span_get_name (agent), self->role) == 0;
@@ -80,7 +72,7 @@ take (TroupeDelegationList *self, TroupeSpan *span)
 {
   TroupeSpan *call = span->parent;
   const TroupeSpan *asker = call != NULL && call->kind == TROUPE_SCOPE_TOOL_CALL
-                                ? find_around (call->parent, TROUPE_SCOPE_AGENT)
+                                ? troupe_span_find_around (call->parent, TROUPE_SCOPE_AGENT)
                                 : NULL;
 
   g_assert (TROUPE_IS_DELEGATION_LIST (self));
@@ -159,7 +151,7 @@ get_state_icon (const TroupeSpan *call)
 static char *
 describe (const TroupeSpan *call)
 {
-  const TroupeSpan *task = find_around (call, TROUPE_SCOPE_TASK);
+  const TroupeSpan *task = troupe_span_find_around (call, TROUPE_SCOPE_TASK);
   const TroupeSpan *asked = get_asked (call);
   g_autoptr (TroupeValue) arguments = troupe_span_dup_arguments (call);
   gboolean asks = troupe_value_get_member (arguments, "question") != NULL;

@@ -33,6 +33,7 @@ struct _TroupeEditorRun
   gboolean is_outlook_new;
   gboolean is_run_new; /* whether the state of the run itself has changed */
   gboolean has_values;
+  gboolean has_paused_wires;
   gboolean is_in_batch; /* whether a scene update is open until the batch ends */
   GPtrArray *saved;     /* (element-type SavedRun): by the checkpoint of the trace */
 };
@@ -409,6 +410,36 @@ update_outlook (TroupeEditorRun *self)
     }
 }
 
+/* Marks the wires at which the run is paused: those of the event that is about to be passed on; if a breakpoint has paused
+ * the run, only those that have one. */
+static void
+show_paused_wires (TroupeEditorRun *self)
+{
+  const TroupeSpan *run = troupe_trace_get_run (self->trace);
+  TroupeValue *news = run != NULL && troupe_trace_is_held (self->trace) ? run->news : NULL;
+  TroupeValue *pending = news != NULL ? troupe_value_get_member (news, "pending") : NULL;
+  const char *event = pending != NULL && troupe_value_list_get_length (pending) == 0
+                          ? troupe_value_get_member_text (news, "event")
+                          : NULL;
+  const gboolean is_hit = event != NULL && troupe_value_get_member (news, "breakpoint") != NULL;
+
+  g_assert (self != NULL);
+
+  if (event == NULL && !self->has_paused_wires)
+    return;
+  self->has_paused_wires = event != NULL;
+  for (guint i = 0; i < troupe_canvas_scene_get_n_wires (self->scene); i++)
+    {
+      const TroupeCanvasWire *wire = troupe_canvas_scene_get_nth_wire (self->scene, i);
+      const char *port = wire->from_port != NULL ? wire->from_port : wire->from;
+
+      const gboolean is_here = g_strcmp0 (port, event) == 0 && (!is_hit || wire->breakpoint);
+
+      if (is_here != troupe_canvas_scene_is_wire_paused (self->scene, wire->id))
+        troupe_canvas_scene_set_wire_paused (self->scene, wire->id, is_here);
+    }
+}
+
 static void
 trace_changed_cb (TroupeTrace *trace, gpointer user_data)
 {
@@ -427,6 +458,7 @@ trace_changed_cb (TroupeTrace *trace, gpointer user_data)
   if (self->is_outlook_new)
     update_outlook (self);
   show_dirty (self);
+  show_paused_wires (self);
   self->is_in_batch = FALSE;
   troupe_canvas_scene_end_update (self->scene);
 
