@@ -9,12 +9,15 @@
 
 #include "../app/window-test.h"
 #include "hands.h"
+#include "troupe-compare-chooser.h"
+#include "troupe-compare-cost.h"
 #include "troupe-compare-list.h"
 #include "troupe-compare-view.h"
 #include "troupe-history-pane.h"
 #include "troupe-history-row.h"
 #include "troupe-run-scrubber.h"
 #include "troupe-run-view.h"
+#include "troupe-timeline.h"
 
 static const char flow[] = "{\"schema\": \"crewai.flow/v1\", \"name\": \"past\", \"methods\": "
                            "{\"first\": {\"start\": true, "
@@ -288,6 +291,103 @@ test_compare (void)
   wait_until (has_no_view, GSIZE_TO_POINTER (TROUPE_TYPE_COMPARE_VIEW));
 }
 
+static TroupeCompareList *
+get_differences (void)
+{
+  GtkWidget *view = hands_find_type (GTK_WIDGET (window), TROUPE_TYPE_COMPARE_VIEW);
+
+  return view != NULL ? TROUPE_COMPARE_LIST (hands_find_type (view, TROUPE_TYPE_COMPARE_LIST))
+                      : NULL;
+}
+
+static gboolean
+says_renamed (gpointer text)
+{
+  return get_differences () != NULL && shows_text (GTK_WIDGET (get_differences ()), text);
+}
+
+static gboolean
+has_same_output (gpointer user_data)
+{
+  return !says_renamed ((gpointer) "Other output");
+}
+
+static gboolean
+is_first_selected (gpointer user_data)
+{
+  GtkWidget *view = hands_find_type (GTK_WIDGET (window), TROUPE_TYPE_COMPARE_VIEW);
+  TroupeEditor *editor = TROUPE_EDITOR (hands_find_type (view, TROUPE_TYPE_EDITOR));
+
+  return g_strcmp0 (troupe_editor_get_selected_method (editor), "first") == 0;
+}
+
+static gboolean
+is_mapped (gpointer type)
+{
+  GtkWidget *view = hands_find_type (GTK_WIDGET (window), TROUPE_TYPE_COMPARE_VIEW);
+  GtkWidget *found = view != NULL ? hands_find_type (view, GPOINTER_TO_SIZE (type)) : NULL;
+
+  return found != NULL && gtk_widget_get_mapped (found);
+}
+
+/* A method that was renamed is one change; other runs are chosen by name and date, and the other pages show both runs. */
+static void
+test_compare_others (void)
+{
+  GtkWidget *view = NULL;
+  GtkWidget *chooser = NULL;
+  g_autoptr (GDateTime) now = g_date_time_new_now_local ();
+  g_autofree char *date = g_date_time_format (now, "%Y-%m-%d");
+
+  press (GDK_KEY_h, GDK_CONTROL_MASK);
+  g_assert_true (
+      troupe_flow_document_rename_method (get_document (window), "second", "last", NULL));
+  press (GDK_KEY_F5, 0);
+  wait_until (has_ended_runs, GUINT_TO_POINTER (3));
+  wait_until (has_ended, window);
+  press (GDK_KEY_h, GDK_CONTROL_MASK);
+  wait_until (has_rows, GINT_TO_POINTER (3));
+  hands_wait_frame (GTK_WIDGET (window));
+  click_row (0);
+  wait_until (has_view, GSIZE_TO_POINTER (TROUPE_TYPE_RUN_VIEW));
+  gtk_list_box_select_row (get_list (), GTK_LIST_BOX_ROW (get_row (2)));
+  press (GDK_KEY_h, GDK_CONTROL_MASK | GDK_SHIFT_MASK);
+  wait_until (has_view, GSIZE_TO_POINTER (TROUPE_TYPE_COMPARE_VIEW));
+  wait_until (says_renamed, (gpointer) "Named last in B · Other output");
+  g_assert_cmpuint (troupe_compare_list_get_n (get_differences ()), ==, 1);
+  view = hands_find_type (GTK_WIDGET (window), TROUPE_TYPE_COMPARE_VIEW);
+  hands_wait_frame (view);
+  chooser = hands_find_type (view, TROUPE_TYPE_COMPARE_CHOOSER);
+  hands_click_middle (chooser);
+  wait_until (is_mapped, GSIZE_TO_POINTER (TROUPE_TYPE_HISTORY_ROW));
+  hands_settle ();
+  hands_type ("golden");
+  hands_settle ();
+  for (guint i = 0; i < 6; i++)
+    press (GDK_KEY_BackSpace, 0);
+  hands_type (date);
+  hands_settle ();
+  /* The newest run is B and cannot be chosen; Enter chooses the next one. */
+  press (GDK_KEY_Return, 0);
+  wait_until (says_renamed, (gpointer) "Named last in B");
+  wait_until (has_same_output, NULL);
+  view = hands_find_type (GTK_WIDGET (window), TROUPE_TYPE_COMPARE_VIEW);
+  hands_wait_frame (view);
+  hands_click_found (find_labelled, view, "Timeline");
+  wait_until (is_mapped, GSIZE_TO_POINTER (TROUPE_TYPE_TIMELINE));
+  hands_wait_frame (view);
+  gtk_widget_grab_focus (hands_find_type (view, TROUPE_TYPE_TIMELINE));
+  press (GDK_KEY_Home, 0);
+  wait_until (is_first_selected, NULL);
+  hands_click_found (find_labelled, view, "Cost");
+  wait_until (is_mapped, GSIZE_TO_POINTER (TROUPE_TYPE_COMPARE_COST));
+  wait_for_text (view, "Calls A");
+  wait_for_text (view, "first");
+  hands_click_found (find_labelled, view, "Differences");
+  press (GDK_KEY_Escape, 0);
+  wait_until (has_no_view, GSIZE_TO_POINTER (TROUPE_TYPE_COMPARE_VIEW));
+}
+
 static void
 test_all (void)
 {
@@ -295,6 +395,7 @@ test_all (void)
   test_past_run ();
   test_list ();
   test_compare ();
+  test_compare_others ();
   close_window (window);
 }
 

@@ -11,6 +11,7 @@
 
 #include "troupe-compare-facts.h"
 #include "troupe-flow-document.h"
+#include "troupe-flow-renames.h"
 #include "troupe-run-comparison.h"
 #include "troupe-run-crew.h"
 
@@ -21,6 +22,8 @@ troupe_compare_facts_free (TroupeCompareFacts *self)
     return;
   g_clear_pointer (&self->methods, g_ptr_array_unref);
   g_clear_pointer (&self->comparison, troupe_value_unref);
+  g_clear_pointer (&self->renames, g_ptr_array_unref);
+  g_clear_object (&self->store);
   for (guint i = 0; i < G_N_ELEMENTS (self->runs); i++)
     {
       g_clear_object (&self->traces[i]);
@@ -57,9 +60,9 @@ make_trace (const TroupeHistoryRun *run)
   return trace;
 }
 
-/* Returns the document that the run executed. (transfer full) (nullable) */
-static TroupeValue *
-make_document (const TroupeRunRecord *record)
+/* Returns the root of the document that the run executed. (transfer full) (nullable) */
+static JsonNode *
+read_document (const TroupeRunRecord *record)
 {
   g_autoptr (TroupeFlowDocument) document =
       record->document != NULL
@@ -67,9 +70,75 @@ make_document (const TroupeRunRecord *record)
                                             record->name, NULL, NULL)
           : NULL;
 
-  return document != NULL
-             ? troupe_value_from_node (troupe_document_get_root (TROUPE_DOCUMENT (document)))
-             : NULL;
+  return document != NULL ? json_node_ref (troupe_document_get_root (TROUPE_DOCUMENT (document)))
+                          : NULL;
+}
+
+/* Reads both documents, and gives the methods of the second one that were renamed the names of the first one. */
+static void
+read_documents (TroupeCompareFacts *self)
+{
+  g_autoptr (JsonNode) first = read_document (self->runs[0]->record);
+  g_autoptr (JsonNode) second = read_document (self->runs[1]->record);
+  g_autoptr (JsonNode) renamed = NULL;
+
+  if (first != NULL && second != NULL)
+    {
+      self->renames = troupe_flow_renames_find (NULL, first, second);
+      renamed = troupe_flow_renames_apply (self->renames, second, TROUPE_FLOW_VERSION_THEIRS,
+                                           TROUPE_FLOW_VERSION_MINE);
+    }
+  else if (second != NULL)
+    renamed = json_node_ref (second);
+  self->documents[0] = first != NULL ? troupe_value_from_node (first) : NULL;
+  self->documents[1] = renamed != NULL ? troupe_value_from_node (renamed) : NULL;
+}
+
+/* Returns the scope with the name that the method has in A. @made: (element-type TroupeScope): by the scopes of B, because the
+ * events of a scope share it. (transfer none) */
+static TroupeScope *
+rename_scope (TroupeCompareFacts *self, GHashTable *made, TroupeScope *scope)
+{
+  TroupeScope *renamed = g_hash_table_lookup (made, scope);
+  const char *name =
+      troupe_flow_renames_find_name (self->renames, scope->name, TROUPE_FLOW_VERSION_THEIRS,
+                                     TROUPE_FLOW_VERSION_MINE);
+
+  if (renamed != NULL || g_strcmp0 (name, scope->name) == 0)
+    return renamed;
+  renamed = troupe_scope_new_stored (scope->kind, scope->id, scope->parent, scope->path, name);
+  g_hash_table_insert (made, troupe_scope_ref (scope), renamed);
+  return renamed;
+}
+
+/* Gives the events of renamed methods of B the names that they have in A, so that a method is compared with itself. */
+static void
+rename_events (TroupeCompareFacts *self, GPtrArray *events)
+{
+  g_autoptr (GHashTable) made =
+      g_hash_table_new_full (NULL, NULL, (GDestroyNotify) troupe_scope_unref,
+                             (GDestroyNotify) troupe_scope_unref);
+
+  for (guint i = 0; self->renames != NULL && self->renames->len > 0 && i < events->len; i++)
+    {
+      TroupeEvent *event = g_ptr_array_index (events, i);
+      TroupeScope *scope = event->scope != NULL && event->scope->kind == TROUPE_SCOPE_METHOD &&
+                                   event->scope->name != NULL
+                               ? rename_scope (self, made, event->scope)
+                               : NULL;
+      TroupeEvent *renamed = NULL;
+
+      if (scope == NULL)
+        continue;
+      renamed = troupe_event_new (event->type, scope,
+                                  event->fields != NULL ? troupe_value_ref (event->fields) : NULL);
+      renamed->sequence = event->sequence;
+      renamed->trigger = event->trigger;
+      renamed->time_us = event->time_us;
+      renamed->state = event->state != NULL ? troupe_value_ref (event->state) : NULL;
+      g_ptr_array_index (events, i) = renamed;
+      troupe_event_unref (event);
+    }
 }
 
 static void
@@ -87,13 +156,16 @@ read_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
           g_task_return_error (task, error);
           return;
         }
-      facts->traces[i] = make_trace (facts->runs[i]);
-      facts->documents[i] = make_document (facts->runs[i]->record);
     }
-  facts->methods = troupe_trace_compare (facts->traces[0], facts->traces[1]);
+  facts->store = g_object_ref (reading->find ());
   facts->comparison =
       troupe_run_comparison_new (facts->runs[0]->record, facts->runs[0]->times->events,
                                  facts->runs[1]->record, facts->runs[1]->times->events);
+  read_documents (facts);
+  rename_events (facts, facts->runs[1]->times->events);
+  for (guint i = 0; i < G_N_ELEMENTS (facts->runs); i++)
+    facts->traces[i] = make_trace (facts->runs[i]);
+  facts->methods = troupe_trace_compare (facts->traces[0], facts->traces[1]);
   g_task_return_pointer (task, g_steal_pointer (&facts),
                          (GDestroyNotify) troupe_compare_facts_free);
 }
@@ -149,6 +221,20 @@ troupe_compare_facts_find_part (const TroupeCompareFacts *self,
   return tasks != NULL && method->task_number <= troupe_value_list_get_length (tasks)
              ? troupe_value_list_get (tasks, method->task_number - 1)
              : NULL;
+}
+
+const char *
+troupe_compare_facts_get_new_name (const TroupeCompareFacts *self, const char *name)
+{
+  const char *found;
+
+  g_return_val_if_fail (self != NULL, NULL);
+
+  if (self->renames == NULL || name == NULL)
+    return NULL;
+  found = troupe_flow_renames_find_name (self->renames, name, TROUPE_FLOW_VERSION_MINE,
+                                         TROUPE_FLOW_VERSION_THEIRS);
+  return g_strcmp0 (found, name) != 0 ? found : NULL;
 }
 
 gboolean

@@ -16,7 +16,9 @@ G_BEGIN_DECLS
  * @traces: their complete traces
  * @methods: (element-type TroupeComparedMethod): what their methods did
  * @comparison: of troupe_run_comparison_new(): where they differ first
- * @documents: (nullable): what they executed, %NULL if it does not load
+ * @documents: (nullable): what they executed, %NULL if it does not load; in that of B, methods have the names of A
+ * @renames: (nullable) (element-type TroupeFlowRename): methods that B has under another name: `mine` in A, `theirs` in B
+ * @store: of the runs
  *
  * Two runs and their differences.
  */
@@ -27,6 +29,8 @@ typedef struct
   GPtrArray *methods;
   TroupeValue *comparison;
   TroupeValue *documents[2];
+  GPtrArray *renames;
+  TroupeStore *store;
 } TroupeCompareFacts;
 
 void troupe_compare_facts_free (TroupeCompareFacts *self);
@@ -46,7 +50,9 @@ TroupeCompareFacts *troupe_compare_facts_read_finish (GAsyncResult *result, GErr
 TroupeValue *troupe_compare_facts_find_part (const TroupeCompareFacts *self,
                                              const TroupeComparedMethod *method,
                                              guint side);
-/* Returns TRUE if a method or task differs in the two documents. @name: (nullable) */
+/* Returns the name of a method of A in B, if it was renamed. @name: (nullable). (transfer none) (nullable) */
+const char *troupe_compare_facts_get_new_name (const TroupeCompareFacts *self, const char *name);
+/* Returns TRUE if a method or task differs in the two documents, other than by its name. @name: (nullable) */
 gboolean troupe_compare_facts_is_changed (const TroupeCompareFacts *self, const char *name);
 
 G_END_DECLS

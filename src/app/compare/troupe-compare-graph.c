@@ -40,7 +40,8 @@ show_method (TroupeCanvasScene *scene,
       return;
     }
   description =
-      troupe_compare_text_describe (method, troupe_compare_facts_is_changed (facts, method->name));
+      troupe_compare_text_describe (method, troupe_compare_facts_is_changed (facts, method->name),
+                                    troupe_compare_facts_get_new_name (facts, method->name));
   if (method->difference == TROUPE_DIFFERENCE_NONE)
     {
       troupe_canvas_scene_set_node_state (scene, id, TROUPE_CANVAS_STATE_DONE, _ ("The same"));

@@ -91,7 +91,8 @@ add_row (TroupeCompareList *self, const TroupeComparedMethod *method)
   g_autofree char *name = troupe_text_to_line (method->name);
   g_autofree char *what =
       troupe_compare_text_describe (method,
-                                    troupe_compare_facts_is_changed (self->facts, method->name));
+                                    troupe_compare_facts_is_changed (self->facts, method->name),
+                                    troupe_compare_facts_get_new_name (self->facts, method->name));
   g_autofree char *delta = troupe_compare_text_get_delta (method, &is_less);
   g_autofree char *words = g_strjoin (", ", name, what, *delta != '\0' ? delta : NULL, NULL);
   GtkWidget *change = make_label (delta, is_less ? "success" : "error");
@@ -192,7 +193,12 @@ troupe_compare_list_new (const TroupeCompareFacts *facts)
   self = g_object_new (TROUPE_TYPE_COMPARE_LIST, NULL);
   self->facts = facts;
   for (guint i = 0; i < facts->methods->len; i++)
-    if (((TroupeComparedMethod *) facts->methods->pdata[i])->difference != TROUPE_DIFFERENCE_NONE)
-      add_row (self, g_ptr_array_index (facts->methods, i));
+    {
+      const TroupeComparedMethod *method = g_ptr_array_index (facts->methods, i);
+
+      if (method->difference != TROUPE_DIFFERENCE_NONE ||
+          troupe_compare_facts_get_new_name (facts, method->name) != NULL)
+        add_row (self, method);
+    }
   return GTK_WIDGET (self);
 }

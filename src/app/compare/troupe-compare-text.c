@@ -86,17 +86,30 @@ describe_difference (const TroupeComparedMethod *method)
 }
 
 char *
-troupe_compare_text_describe (const TroupeComparedMethod *method, gboolean is_changed)
+troupe_compare_text_describe (const TroupeComparedMethod *method,
+                              gboolean is_changed,
+                              const char *new_name)
 {
   g_autofree char *difference = NULL;
+  g_autofree char *name = new_name != NULL ? troupe_text_to_line (new_name) : NULL;
+  /* Translators: %s is the name of a method in the run B */
+  g_autofree char *renamed = name != NULL ? g_strdup_printf (_ ("Named %s in B"), name) : NULL;
 
   g_return_val_if_fail (method != NULL, NULL);
 
   difference = describe_difference (method);
-  if (!is_changed || method->difference == TROUPE_DIFFERENCE_NONE)
+  if (is_changed && method->difference != TROUPE_DIFFERENCE_NONE)
+    {
+      g_autofree char *before = g_steal_pointer (&difference);
+
+      /* Translators: %s is how two runs of a method differ, such as: Failed in A only */
+      difference = g_strdup_printf (_ ("%s · changed in the document"), before);
+    }
+  if (renamed == NULL)
     return g_steal_pointer (&difference);
-  /* Translators: %s is how two runs of a method differ, such as: Failed in A only */
-  return g_strdup_printf (_ ("%s · changed in the document"), difference);
+  return method->difference != TROUPE_DIFFERENCE_NONE
+             ? g_strdup_printf ("%s · %s", renamed, difference)
+             : g_steal_pointer (&renamed);
 }
 
 char *

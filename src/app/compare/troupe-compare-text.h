@@ -19,9 +19,12 @@ typedef enum
   TROUPE_COMPARE_N_PARTS,
 } TroupeComparePart;
 
-/* Says how a method differs, as the second line of its row. @is_changed: whether it differs in the documents of the runs, too.
+/* Says how a method differs, as the second line of its row. @is_changed: whether it differs in the documents of the runs, too;
+ * @new_name: (nullable): its name in B if it was renamed.
  * (transfer full) */
-char *troupe_compare_text_describe (const TroupeComparedMethod *method, gboolean is_changed);
+char *troupe_compare_text_describe (const TroupeComparedMethod *method,
+                                    gboolean is_changed,
+                                    const char *new_name);
 /* Returns duration and cost of a method in a run, with the letter of the run. @side: 0 for A, 1 for B. (transfer
  * full) */
 char *troupe_compare_text_get_line (const TroupeComparedMethod *method, guint side);

@@ -11,11 +11,13 @@
 #include <string.h>
 
 #include "troupe-clock.h"
+#include "troupe-compare-chooser.h"
+#include "troupe-compare-cost.h"
 #include "troupe-compare-graph.h"
 #include "troupe-compare-list.h"
 #include "troupe-compare-text.h"
+#include "troupe-compare-timeline.h"
 #include "troupe-compare-view.h"
-#include "troupe-history-text.h"
 #include "troupe-money.h"
 #include "troupe-run-crew.h"
 #include "troupe-text-diff-view.h"
@@ -36,6 +38,11 @@ struct _TroupeCompareView
   TroupeCompareList *list;
   TroupeTextDiffView *texts;
   GtkWidget *parts[TROUPE_COMPARE_N_PARTS]; /* toggles, by TroupeComparePart */
+  GtkWidget *part_box;                      /* of @parts */
+  GtkWidget *pages;                         /* a stack: differences, timeline, cost */
+  GtkWidget *page_buttons[3];
+  TroupeCompareTimeline *timeline;
+  TroupeCompareCost *cost;
   GtkWidget *sides;    /* switch between A and B, in a narrow window */
   TroupeComparePart part;
   gboolean is_narrow;
@@ -46,6 +53,7 @@ enum
 {
   LEFT,
   SWAPPED,
+  CHOSEN,
   N_SIGNALS,
 };
 
@@ -54,6 +62,7 @@ static guint signals[N_SIGNALS];
 G_DEFINE_FINAL_TYPE (TroupeCompareView, troupe_compare_view, GTK_TYPE_WIDGET)
 
 static const char *const part_names[] = { "input", "output", "state", "document" };
+static const char *const page_names[] = { "differences", "timeline", "cost" };
 
 /* --- Texts ------------------------------------------------------------------------------------ */
 
@@ -103,6 +112,7 @@ list_selected_cb (TroupeCompareView *self)
   show_texts (self);
   if (method == NULL)
     return;
+  troupe_compare_timeline_select (self->timeline, method->name);
   if (self->editor != NULL)
     troupe_editor_select_method (self->editor, method->name);
   else if (method->task_number > 0)
@@ -125,6 +135,47 @@ canvas_selected_cb (TroupeCompareView *self)
     troupe_compare_list_select (self->list, name);
 }
 
+/* The method may be the same in both runs, and then has no row. */
+static void
+timeline_selected_cb (TroupeCompareView *self, const char *name)
+{
+  g_assert (TROUPE_IS_COMPARE_VIEW (self));
+
+  if (!troupe_compare_list_select (self->list, name) && self->editor != NULL)
+    troupe_editor_select_method (self->editor, name);
+}
+
+/* --- Pages ------------------------------------------------------------------------------------ */
+
+static void
+show_side (TroupeCompareView *self)
+{
+  const int side = self->is_narrow ? self->side : -1;
+
+  g_assert (TROUPE_IS_COMPARE_VIEW (self));
+
+  troupe_text_diff_view_show_only (self->texts, side);
+  troupe_compare_timeline_show_only (self->timeline, side);
+  troupe_compare_cost_show_only (self->cost, side);
+}
+
+static void
+page_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeCompareView *self = TROUPE_COMPARE_VIEW (widget);
+  const char *page = g_variant_get_string (parameter, NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (page_names); i++)
+    {
+      if (!g_str_equal (page, page_names[i]))
+        continue;
+      /* The action has no state that would do this. */
+      gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->page_buttons[i]), TRUE);
+      gtk_stack_set_visible_child_name (GTK_STACK (self->pages), page);
+      gtk_widget_set_visible (self->part_box, i == 0);
+    }
+}
+
 /* --- Bar -------------------------------------------------------------------------------------- */
 
 static GtkWidget *
@@ -138,25 +189,29 @@ make_label (const char *text, const char *style)
 }
 
 static void
-add_run (TroupeCompareView *self, GtkWidget *bar, guint index)
+chosen_cb (TroupeCompareView *self, const char *id, GtkWidget *chooser)
 {
-  const TroupeRunSummary *summary = self->facts->runs[index]->summary;
-  GtkWidget *letter = make_label (index == 0 ? "A" : "B", index == 0 ? "mark-a" : "mark-b");
-  g_autofree char *title = troupe_history_text_get_title (summary);
-  g_autofree char *moment =
-      troupe_history_text_get_moment (summary->record->started_us, g_get_real_time ());
-  g_autofree char *text = g_strdup_printf ("%s · %s", moment, title);
-  GtkWidget *label = make_label (text, "heading");
+  const guint side = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (chooser), "troupe-side"));
 
   g_assert (TROUPE_IS_COMPARE_VIEW (self));
 
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), 36);
-  gtk_widget_set_tooltip_text (label, text);
+  g_signal_emit (self, signals[CHOSEN], 0, side, id);
+}
+
+static void
+add_run (TroupeCompareView *self, GtkWidget *bar, guint index)
+{
+  GtkWidget *letter = make_label (index == 0 ? "A" : "B", index == 0 ? "mark-a" : "mark-b");
+  GtkWidget *chooser = troupe_compare_chooser_new (self->facts, index);
+
+  g_assert (TROUPE_IS_COMPARE_VIEW (self));
+
+  g_object_set_data (G_OBJECT (chooser), "troupe-side", GUINT_TO_POINTER (index));
+  g_signal_connect_object (chooser, "chosen", G_CALLBACK (chosen_cb), self, G_CONNECT_SWAPPED);
   gtk_label_set_xalign (GTK_LABEL (letter), 0.5f);
   gtk_widget_set_valign (letter, GTK_ALIGN_CENTER);
   gtk_box_append (GTK_BOX (bar), letter);
-  gtk_box_append (GTK_BOX (bar), label);
+  gtk_box_append (GTK_BOX (bar), chooser);
 }
 
 /* Adds a pair of values and how the second one differs. */
@@ -297,32 +352,54 @@ describe (TroupeCompareView *self, const char *first)
   return g_strdup_printf ("%s %s", count, first);
 }
 
+/* Makes a row of buttons of which one is pressed. @buttons: (out): as many as @n; @names: the parameters of the action */
+static GtkWidget *
+make_toggles (GtkWidget **buttons,
+              const char *const *labels,
+              const char *const *names,
+              guint n,
+              const char *action,
+              guint active)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+  for (guint i = 0; i < n; i++)
+    {
+      GtkWidget *button = gtk_toggle_button_new_with_mnemonic (_ (labels[i]));
+
+      if (i > 0)
+        gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (button), GTK_TOGGLE_BUTTON (buttons[0]));
+      gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", names[i]);
+      gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
+      gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), i == active);
+      buttons[i] = button;
+      gtk_box_append (GTK_BOX (box), button);
+    }
+  gtk_widget_add_css_class (box, "linked");
+  return box;
+}
+
 static GtkWidget *
 make_parts (TroupeCompareView *self)
 {
   static const char *const labels[] = { N_ ("_Input"), N_ ("_Output"), N_ ("_State"),
                                         N_ ("_Document") };
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  GtkWidget *group = NULL;
 
   g_assert (TROUPE_IS_COMPARE_VIEW (self));
 
-  for (guint i = 0; i < G_N_ELEMENTS (labels); i++)
-    {
-      GtkWidget *button = gtk_toggle_button_new_with_mnemonic (_ (labels[i]));
+  return make_toggles (self->parts, labels, part_names, G_N_ELEMENTS (part_names), "compare.part",
+                       TROUPE_COMPARE_OUTPUT);
+}
 
-      if (group == NULL)
-        group = button;
-      else
-        gtk_toggle_button_set_group (GTK_TOGGLE_BUTTON (button), GTK_TOGGLE_BUTTON (group));
-      gtk_actionable_set_action_target (GTK_ACTIONABLE (button), "s", part_names[i]);
-      gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "compare.part");
-      gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (button), i == TROUPE_COMPARE_OUTPUT);
-      self->parts[i] = button;
-      gtk_box_append (GTK_BOX (box), button);
-    }
-  gtk_widget_add_css_class (box, "linked");
-  return box;
+static GtkWidget *
+make_switch (TroupeCompareView *self)
+{
+  static const char *const labels[] = { N_ ("_Differences"), N_ ("_Timeline"), N_ ("Co_st") };
+
+  g_assert (TROUPE_IS_COMPARE_VIEW (self));
+
+  return make_toggles (self->page_buttons, labels, page_names, G_N_ELEMENTS (page_names),
+                       "compare.page", 0);
 }
 
 static void
@@ -333,7 +410,7 @@ side_cb (TroupeCompareView *self, GtkToggleButton *button)
   if (!gtk_toggle_button_get_active (button))
     return;
   self->side = g_str_equal (gtk_button_get_label (GTK_BUTTON (button)), "A") ? 0 : 1;
-  troupe_text_diff_view_show_only (self->texts, self->is_narrow ? self->side : -1);
+  show_side (self);
 }
 
 static GtkWidget *
@@ -357,13 +434,9 @@ make_sides (TroupeCompareView *self)
 }
 
 static GtkWidget *
-make_bottom (TroupeCompareView *self, const char *first)
+make_differences (TroupeCompareView *self)
 {
-  GtkWidget *bottom = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   GtkWidget *row = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
-  GtkWidget *label;
-  g_autofree char *text = NULL;
 
   g_assert (TROUPE_IS_COMPARE_VIEW (self));
 
@@ -371,27 +444,58 @@ make_bottom (TroupeCompareView *self, const char *first)
   self->texts = TROUPE_TEXT_DIFF_VIEW (troupe_text_diff_view_new ());
   /* Prompts, outputs and errors are long, and what differs may be at their end. */
   troupe_text_diff_view_set_wraps (self->texts, TRUE);
+  gtk_paned_set_start_child (GTK_PANED (row), GTK_WIDGET (self->list));
+  gtk_paned_set_end_child (GTK_PANED (row), GTK_WIDGET (self->texts));
+  gtk_paned_set_position (GTK_PANED (row), LIST_WIDTH);
+  gtk_paned_set_resize_start_child (GTK_PANED (row), FALSE);
+  g_signal_connect_object (self->list, "selected", G_CALLBACK (list_selected_cb), self,
+                           G_CONNECT_SWAPPED);
+  return row;
+}
+
+static GtkWidget *
+make_pages (TroupeCompareView *self)
+{
+  g_assert (TROUPE_IS_COMPARE_VIEW (self));
+
+  self->pages = gtk_stack_new ();
+  self->timeline = TROUPE_COMPARE_TIMELINE (troupe_compare_timeline_new (self->facts));
+  self->cost = TROUPE_COMPARE_COST (troupe_compare_cost_new (self->facts));
+  g_signal_connect_object (self->timeline, "selected", G_CALLBACK (timeline_selected_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_stack_add_named (GTK_STACK (self->pages), make_differences (self), page_names[0]);
+  gtk_stack_add_named (GTK_STACK (self->pages), GTK_WIDGET (self->timeline), page_names[1]);
+  gtk_stack_add_named (GTK_STACK (self->pages), GTK_WIDGET (self->cost), page_names[2]);
+  gtk_widget_set_vexpand (self->pages, TRUE);
+  return self->pages;
+}
+
+static GtkWidget *
+make_bottom (TroupeCompareView *self, const char *first)
+{
+  GtkWidget *bottom = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *pages = make_pages (self);
+  GtkWidget *label;
+  g_autofree char *text = NULL;
+
+  g_assert (TROUPE_IS_COMPARE_VIEW (self));
+
   self->sides = make_sides (self);
+  self->part_box = make_parts (self);
   text = describe (self, first);
   label = make_label (text, "dim-label");
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_widget_set_tooltip_text (label, text);
   gtk_widget_set_hexpand (label, TRUE);
-  gtk_box_append (GTK_BOX (head), make_label (_ ("Differences"), "heading"));
+  gtk_box_append (GTK_BOX (head), make_switch (self));
   gtk_box_append (GTK_BOX (head), label);
   gtk_box_append (GTK_BOX (head), self->sides);
-  gtk_box_append (GTK_BOX (head), make_parts (self));
+  gtk_box_append (GTK_BOX (head), self->part_box);
   gtk_widget_add_css_class (head, "compare-head");
-  gtk_paned_set_start_child (GTK_PANED (row), GTK_WIDGET (self->list));
-  gtk_paned_set_end_child (GTK_PANED (row), GTK_WIDGET (self->texts));
-  gtk_paned_set_position (GTK_PANED (row), LIST_WIDTH);
-  gtk_paned_set_resize_start_child (GTK_PANED (row), FALSE);
-  gtk_widget_set_vexpand (row, TRUE);
   gtk_box_append (GTK_BOX (bottom), head);
-  gtk_box_append (GTK_BOX (bottom), row);
+  gtk_box_append (GTK_BOX (bottom), pages);
   gtk_widget_set_size_request (bottom, -1, BOTTOM_HEIGHT);
-  g_signal_connect_object (self->list, "selected", G_CALLBACK (list_selected_cb), self,
-                           G_CONNECT_SWAPPED);
   return bottom;
 }
 
@@ -427,7 +531,7 @@ troupe_compare_view_set_width_class (TroupeCompareView *self, TroupeEditorWidth 
                                            : troupe_editor_get_frame (self->editor),
                                        width);
   gtk_widget_set_visible (self->sides, self->is_narrow);
-  troupe_text_diff_view_show_only (self->texts, self->is_narrow ? self->side : -1);
+  show_side (self);
 }
 
 /* --- GObject implementation ------------------------------------------------------------------- */
@@ -446,11 +550,14 @@ troupe_compare_view_dispose (GObject *object)
 
   if (self->list != NULL)
     g_signal_handlers_disconnect_by_data (self->list, self);
+  if (self->timeline != NULL)
+    g_signal_handlers_disconnect_by_data (self->timeline, self);
   if (self->editor != NULL)
     g_signal_handlers_disconnect_by_data (self->editor, self);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
   self->list = NULL;
+  self->timeline = NULL;
   self->editor = NULL;
   g_clear_object (&self->trace);
   g_clear_object (&self->document);
@@ -478,10 +585,13 @@ troupe_compare_view_class_init (TroupeCompareViewClass *klass)
                                 NULL, G_TYPE_NONE, 0);
   signals[SWAPPED] = g_signal_new ("swapped", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                    NULL, NULL, G_TYPE_NONE, 0);
+  signals[CHOSEN] = g_signal_new ("chosen", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_STRING);
 
   gtk_widget_class_install_action (widget_class, "compare.leave", NULL, leave_cb);
   gtk_widget_class_install_action (widget_class, "compare.swap", NULL, swap_cb);
   gtk_widget_class_install_action (widget_class, "compare.part", "s", part_cb);
+  gtk_widget_class_install_action (widget_class, "compare.page", "s", page_cb);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "compareview");
 }

@@ -14,11 +14,14 @@ G_BEGIN_DECLS
  * TroupeCompareView:
  *
  * Two runs side by side (doc/interface.md §23): a bar with both, their time and cost; the document of the first run with
- * what each method did in A and B; the list of the methods that differ; and the texts of the selected one, line by line.
+ * what each method did in A and B; the list of the methods that differ; and the texts of the selected one, line by line. Two other
+ * pages show both timelines and the costs.
  *
- * Signals: `left` (the user wants to return to the document), `swapped` (the runs are to be exchanged).
+ * Signals: `left` (the user wants to return to the document), `swapped` (the runs are to be exchanged), `chosen` (the side, 0 for A,
+ * and the ID of the run that is to be compared instead).
  *
- * Class actions: `compare.leave`, `compare.swap`, `compare.part` (s: input, output, state).
+ * Class actions: `compare.leave`, `compare.swap`, `compare.part` (s: input, output, state), `compare.page` (s: differences,
+ * timeline, cost).
  *
  * Threads: main thread.
  */

@@ -431,6 +431,15 @@ swapped_cb (GtkWidget *view, Comparing *comparing)
     compare_in (comparing->history, comparing->page, comparing->ids[1], comparing->ids[0]);
 }
 
+/* Compares another run in place of one of them. @side: 0 for A */
+static void
+chosen_cb (GtkWidget *view, guint side, const char *id, Comparing *comparing)
+{
+  if (gtk_widget_get_root (GTK_WIDGET (comparing->page)) == GTK_ROOT (comparing->window))
+    compare_in (comparing->history, comparing->page, side == 0 ? id : comparing->ids[0],
+                side == 1 ? id : comparing->ids[1]);
+}
+
 static void
 compared_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -454,6 +463,7 @@ compared_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       return;
     }
   show_view (comparing->page, view);
+  g_signal_connect (view, "chosen", G_CALLBACK (chosen_cb), comparing);
   g_signal_connect_data (view, "swapped", G_CALLBACK (swapped_cb), comparing,
                          (GClosureNotify) (void (*) (void)) comparing_free, 0);
 }

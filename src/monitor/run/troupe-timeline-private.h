@@ -32,6 +32,7 @@ struct _TroupeTimeline
   double zoom;    /* 1 if the whole run fits */
   double offset;  /* microseconds at the left edge */
   double pointer; /* x coordinate of the pointer */
+  gint64 least_span; /* see troupe_timeline_set_least_span() */
   guint n_rows;   /* number of rows when the widget was measured */
   guint tick;
   gint64 last_frame;

@@ -41,7 +41,17 @@ G_DEFINE_FINAL_TYPE (TroupeTimeline, troupe_timeline, GTK_TYPE_WIDGET)
 double
 troupe_timeline_get_span (TroupeTimeline *self)
 {
-  return (double) MAX (troupe_run_model_get_elapsed (self->model), MIN_SPAN);
+  return (double) MAX (troupe_run_model_get_elapsed (self->model),
+                       MAX (self->least_span, MIN_SPAN));
+}
+
+void
+troupe_timeline_set_least_span (TroupeTimeline *self, gint64 span)
+{
+  g_return_if_fail (TROUPE_IS_TIMELINE (self));
+
+  self->least_span = span;
+  gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 double

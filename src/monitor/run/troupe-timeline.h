@@ -25,6 +25,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (TroupeTimeline, troupe_timeline, TROUPE, TIMELINE, GtkWidget)
 
 GtkWidget *troupe_timeline_new (TroupeRunModel *model);
+/* Sets the time that is visible at least, in microseconds, so that the timelines of several runs have the same scale. */
+void troupe_timeline_set_least_span (TroupeTimeline *self, gint64 span);
 /* @name: (nullable) */
 void troupe_timeline_set_selected (TroupeTimeline *self, const char *name);
 /* Sets the displayed pass of the selected method; 0 is the latest. */
