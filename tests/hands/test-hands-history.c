@@ -18,6 +18,7 @@
 #include "troupe-run-scrubber.h"
 #include "troupe-run-view.h"
 #include "troupe-timeline.h"
+#include "troupe-versions-view.h"
 
 static const char flow[] = "{\"schema\": \"crewai.flow/v1\", \"name\": \"past\", \"methods\": "
                            "{\"first\": {\"start\": true, "
@@ -162,6 +163,15 @@ test_past_run (void)
   view = hands_find_type (GTK_WIDGET (window), TROUPE_TYPE_RUN_VIEW);
   hands_wait_frame (view);
   g_assert_true (shows_text (view, "The document has changed in 1 method since."));
+  /* The differences to today's document cover the run, and lead back to it. */
+  hands_click_found (find_labelled, view, "Show Change");
+  wait_until (has_view, GSIZE_TO_POINTER (TROUPE_TYPE_VERSIONS_VIEW));
+  wait_for_text (GTK_WIDGET (window), "This document and the one that the run executed.");
+  wait_for_text (GTK_WIDGET (window), "second");
+  hands_click_found (find_labelled,
+                     hands_find_type (GTK_WIDGET (window), TROUPE_TYPE_VERSIONS_VIEW), "Close");
+  wait_until (has_no_view, GSIZE_TO_POINTER (TROUPE_TYPE_VERSIONS_VIEW));
+  hands_wait_frame (view);
   monitor = TROUPE_MONITOR (hands_find_type (view, TROUPE_TYPE_MONITOR));
   g_assert_cmpint (troupe_value_get_integer (troupe_monitor_get_output (monitor, "second")), ==, 1);
   track = hands_find_type (hands_find_type (view, TROUPE_TYPE_RUN_SCRUBBER), GTK_TYPE_SCALE);

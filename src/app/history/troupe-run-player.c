@@ -15,7 +15,7 @@
 
 /* Number of events that are added at once, and time for adding events before the next frame, in microseconds. */
 #define CHUNK 500u
-#define SLICE_US (5 * 1000)
+#define SLICE_US (3 * 1000)
 
 /* Number of events between two checkpoints, as long as there are not too many of them. */
 #define CHECKPOINT 500u

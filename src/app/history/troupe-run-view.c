@@ -49,6 +49,7 @@ enum
 {
   LEFT,
   FORK_REQUESTED,
+  CHANGE_REQUESTED,
   BOOKMARKED,
   MESSAGE,
   N_SIGNALS,
@@ -458,6 +459,17 @@ leave_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void
+change_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeRunView *self = TROUPE_RUN_VIEW (widget);
+  /* Translators: %s is a day and a time, such as “today, 07:00” */
+  g_autofree char *title = g_strdup_printf (_ ("Run of %s"), self->moment);
+
+  troupe_run_player_pause (self->player);
+  g_signal_emit (self, signals[CHANGE_REQUESTED], 0, self->document, title);
+}
+
+static void
 make_bar (TroupeRunView *self,
           const TroupeRunSummary *summary,
           const TroupeRunRecord *record,
@@ -466,6 +478,7 @@ make_bar (TroupeRunView *self,
   GtkWidget *icon = gtk_image_new_from_icon_name ("document-open-recent-symbolic");
   GtkWidget *fork = gtk_button_new_with_mnemonic (_ ("_Fork From Here…"));
   GtkWidget *back = gtk_button_new_with_mnemonic (_ ("_Back to the Document"));
+  GtkWidget *change = gtk_button_new_with_mnemonic (_ ("Show Chan_ge"));
   g_autofree char *text = describe (self, summary, record, has_today);
   GtkWidget *label = gtk_label_new (text);
 
@@ -486,6 +499,12 @@ make_bar (TroupeRunView *self,
   self->bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   gtk_box_append (GTK_BOX (self->bar), icon);
   gtk_box_append (GTK_BOX (self->bar), label);
+  /* What a crew executed is not a document of the same type. */
+  gtk_widget_set_visible (change, self->changed->len > 0 && self->editor != NULL);
+  gtk_widget_set_valign (change, GTK_ALIGN_CENTER);
+  gtk_widget_set_tooltip_text (change, _ ("Show how the document differs from that of the run"));
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (change), "run-view.change");
+  gtk_box_append (GTK_BOX (self->bar), change);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (fork), "run-view.fork");
   gtk_widget_set_tooltip_text (fork, _ ("Fork From Here… (Alt+F5)"));
   gtk_box_append (GTK_BOX (self->bar), fork);
@@ -624,6 +643,9 @@ troupe_run_view_class_init (TroupeRunViewClass *klass)
   signals[FORK_REQUESTED] =
       g_signal_new ("fork-requested", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                     NULL, G_TYPE_NONE, 3, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING);
+  signals[CHANGE_REQUESTED] =
+      g_signal_new ("change-requested", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 2, TROUPE_TYPE_FLOW_DOCUMENT, G_TYPE_STRING);
   signals[BOOKMARKED] =
       g_signal_new ("bookmarked", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                     G_TYPE_NONE, 4, G_TYPE_STRING, G_TYPE_INT64, G_TYPE_BOOLEAN, G_TYPE_UINT);
@@ -632,6 +654,7 @@ troupe_run_view_class_init (TroupeRunViewClass *klass)
 
   gtk_widget_class_install_action (widget_class, "run-view.leave", NULL, leave_cb);
   gtk_widget_class_install_action (widget_class, "run-view.fork", NULL, fork_cb);
+  gtk_widget_class_install_action (widget_class, "run-view.change", NULL, change_cb);
   gtk_widget_class_install_action (widget_class, "run-view.fork-method", NULL, fork_cb);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BOX_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "runview");

@@ -102,6 +102,9 @@ static const char *const events[][N_EVENTS] = {
                              N_ ("deleted here"), N_ ("changed here"),
                              N_ ("new in the other version"), N_ ("deleted in the other version"),
                              N_ ("changed in the other version") },
+  [TROUPE_VERSIONS_RUN] = { N_ ("only in the run"), N_ ("only here"), N_ ("different"),
+                            N_ ("only here"), N_ ("only in the run"), N_ ("different"),
+                            N_ ("only in the run"), N_ ("only here"), N_ ("different") },
 };
 
 const char *
@@ -140,6 +143,8 @@ describe_name (const TroupeMergeChange *change, TroupeVersionsKind kind)
     [TROUPE_VERSIONS_SIDE] = { N_ ("renamed on both sides, “%s” in the other version"),
                                N_ ("renamed here, “%s” in the other version"),
                                N_ ("renamed to “%s” in the other version") },
+    [TROUPE_VERSIONS_RUN] = { N_ ("called “%s” in the run"), N_ ("called “%s” in the run"),
+                              N_ ("called “%s” in the run") },
   };
   const guint event = change->is_mine && change->is_theirs ? 0 : change->is_mine ? 1 : 2;
 

@@ -18,6 +18,7 @@ typedef enum
   TROUPE_VERSIONS_DISK, /* the file of the document, which another program has written */
   TROUPE_VERSIONS_FILE, /* another file; both may never have been the same document */
   TROUPE_VERSIONS_SIDE, /* the other side of a conflict */
+  TROUPE_VERSIONS_RUN,  /* the document as a past run executed it */
 } TroupeVersionsKind;
 
 /**

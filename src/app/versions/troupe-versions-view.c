@@ -328,7 +328,8 @@ mark_cards (TroupeVersionsView *self)
       const char *words = troupe_merge_change_describe (change, self->kind);
       /* What only one of two files has is new in this file: without a common base, it is not known whether it was
        * removed from the other one. */
-      const gboolean is_new = self->kind == TROUPE_VERSIONS_FILE;
+      const gboolean is_new =
+          self->kind == TROUPE_VERSIONS_FILE || self->kind == TROUPE_VERSIONS_RUN;
 
       if (method == NULL)
         continue;
@@ -775,7 +776,9 @@ build (TroupeVersionsView *self)
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   self->title = GTK_LABEL (make_label (NULL, "heading"));
   gtk_widget_add_css_class (bar, "recovery");
-  gtk_box_append (GTK_BOX (bar), gtk_image_new_from_icon_name (self->kind == TROUPE_VERSIONS_FILE
+  gtk_box_append (GTK_BOX (bar), gtk_image_new_from_icon_name (self->kind == TROUPE_VERSIONS_RUN
+                                                                   ? "document-open-recent-symbolic"
+                                                               : self->kind == TROUPE_VERSIONS_FILE
                                                                    ? "edit-find-replace-symbolic"
                                                                    : "dialog-warning-symbolic"));
   gtk_box_append (GTK_BOX (bar), GTK_WIDGET (self->title));
@@ -832,6 +835,8 @@ make_title (TroupeVersionsView *self)
   if (self->kind == TROUPE_VERSIONS_FILE)
     /* Translators: a file name. */
     return g_strdup_printf (_ ("Choose what to keep of this document and of %s."), self->name);
+  if (self->kind == TROUPE_VERSIONS_RUN)
+    return g_strdup (_ ("This document and the one that the run executed. Choose what to keep."));
   if (self->kind == TROUPE_VERSIONS_SIDE)
     return g_strdup (_ ("Choose the changes to keep from each version of the conflict."));
   name = path != NULL ? g_path_get_basename (path) : troupe_document_get_title (self->mine);

@@ -322,11 +322,25 @@ left_cb (GtkWidget *view, gpointer user_data)
     troupe_editor_select_method (editor, method);
 }
 
+/* Shows the document beside the one that the run executed. Closing that leads back to the run. */
+static void
+change_requested_cb (GtkWidget *view, TroupeFlowDocument *document, const char *title)
+{
+  TroupePage *page = TROUPE_PAGE (gtk_widget_get_ancestor (view, TROUPE_TYPE_PAGE));
+
+  if (page == NULL)
+    return;
+  troupe_page_commit (page);
+  troupe_page_disk_compare_with (troupe_page_get_disk (page), TROUPE_DOCUMENT (document), NULL,
+                                 TROUPE_VERSIONS_RUN, title);
+}
+
 static void
 join_run_view (TroupeWindowHistory *self, GtkWidget *view)
 {
   g_signal_connect_object (view, "left", G_CALLBACK (left_cb), self, 0);
   g_signal_connect_object (view, "fork-requested", G_CALLBACK (fork_requested_cb), self, 0);
+  g_signal_connect (view, "change-requested", G_CALLBACK (change_requested_cb), NULL);
   g_signal_connect_object (view, "bookmarked", G_CALLBACK (bookmarked_cb), self, 0);
   g_signal_connect_object (view, "message", G_CALLBACK (told_cb), self, 0);
 }
