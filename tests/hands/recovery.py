@@ -10,7 +10,9 @@
 # view states in its drafts. Prints TAP.
 
 import argparse
+import collections
 import glob
+import http.server
 import json
 import os
 import shutil
@@ -18,6 +20,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 
 import monkey
@@ -41,6 +44,24 @@ methods:
 """
 
 
+# The answers of the pinned method are those of the document, and the run pauses before `third`.
+HELD = {
+    "schema": "crewai.flow/v1",
+    "name": "Held",
+    "x-troupe": {"pins": {"fixed": {"raw": "pinned"}}, "breakpoints": [{"method": "third"}]},
+    "methods": {
+        "first": {"start": True}, "fixed": {"listen": "first"}, "second": {"listen": "fixed"},
+        "third": {"listen": "second"},
+        "last": {"listen": "third", "do": {"call": "expression", "expr": (
+            "[outputs.first.raw, outputs.fixed.raw, outputs.second.raw, outputs.third.raw]")}},
+    },
+}
+for name in ("first", "fixed", "second", "third"):
+    HELD["methods"][name]["do"] = {"call": "agent", "with": {
+        "role": "Speaker", "goal": "Speak", "backstory": "You speak.", "llm": "ollama/test",
+        "input": f"Say {name}"}}
+
+
 class Failure(Exception):
     pass
 
@@ -58,6 +79,65 @@ def wait(condition, message):
             return value
         time.sleep(0.05)
     raise Failure(f"timed out waiting for: {message}")
+
+
+class Model(http.server.ThreadingHTTPServer):
+    """A model on this computer that counts what it is asked."""
+
+    daemon_threads = True
+
+    def __init__(self):
+        self.calls = collections.Counter()
+        self.held = set()
+        self.lock = threading.Condition()
+        super().__init__(("127.0.0.1", 0), Answer)
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    def count(self):
+        with self.lock:
+            return dict(self.calls)
+
+    def release(self):
+        with self.lock:
+            self.held.clear()
+            self.lock.notify_all()
+
+
+class Answer(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *arguments):
+        pass
+
+    def do_POST(self):
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        text = json.dumps(body["messages"])
+        word = next(word for word in ("first", "fixed", "second", "third") if f"Say {word}" in text)
+        model = self.server
+        with model.lock:
+            model.calls[word] += 1
+            model.lock.notify_all()
+            model.lock.wait_for(lambda: word not in model.held, DEADLINE)
+        choice = {"index": 0, "finish_reason": "stop"}
+        part = {"role": "assistant", "content": f"{word}!"}
+        usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
+        answer = {"id": "1", "created": 1, "model": "test", "usage": usage}
+        if body.get("stream"):
+            answer.update(object="chat.completion.chunk", choices=[{**choice, "delta": part}])
+            data = f"data: {json.dumps(answer)}\n\ndata: [DONE]\n\n".encode()
+        else:
+            answer.update(object="chat.completion", choices=[{**choice, "message": part}])
+            data = json.dumps(answer).encode()
+        try:
+            self.send_response(200)
+            self.send_header("Content-Type",
+                             "text/event-stream" if body.get("stream") else "application/json")
+            self.send_header("Content-Length", str(len(data)))
+            self.end_headers()
+            self.wfile.write(data)
+        except OSError:
+            # The program was killed meanwhile.
+            pass
 
 
 class Person(monkey.Program):
@@ -277,41 +357,122 @@ def check_changed_on_disk(person):
     expect(len(person.drafts()) == 1, "the file is open twice")
 
 
+def query(person, sql):
+    """Returns the rows of the database of runs; none if it is just being created."""
+    database = os.path.join(person.environment["XDG_DATA_HOME"], "troupe", "runs.db")
+    if not os.path.exists(database):
+        return []
+    try:
+        with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as connection:
+            return connection.execute(sql).fetchall()
+    except sqlite3.OperationalError:
+        return []
+
+
+def is_running(person):
+    owners = query(person, "SELECT owner_process FROM runs WHERE status = 'running'")
+    return (person.process.pid,) in owners
+
+
+def count_events(person, kind):
+    return query(person, f"""SELECT count (*) FROM events WHERE instr (line, '"type":"{kind}"') > 0""")[0][0]
+
+
+def continue_runs(person, window):
+    """Clicks Continue Runs, the last button of the bar below the header."""
+    # Long enough for a run that starts automatically
+    time.sleep(1)
+    x, y, width, _ = person.hands.geometry(window)
+    expect(not is_running(person), "a run continued automatically")
+    for down in (70, 66, 62, 74, 78):
+        person.hands.click(x + width - 60, y + down)
+        person.settle()
+        if is_running(person):
+            break
+    wait(lambda: is_running(person), "the run to continue")
+
+
 def check_run(person):
     path = person.write("asking.yaml", ASKING)
-    database = os.path.join(person.environment["XDG_DATA_HOME"], "troupe", "runs.db")
-
-    def owners():
-        if not os.path.exists(database):
-            return []
-        try:
-            with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as connection:
-                return [row[0] for row in connection.execute(
-                    "SELECT owner_process FROM runs WHERE status = 'running'")]
-        except sqlite3.OperationalError:
-            # The database is just being created.
-            return []
-
     person.launch([path])
     person.front("Asking")
     person.hands.key("F5")
-    wait(lambda: person.process.pid in owners(), "the run to start")
+    wait(lambda: is_running(person), "the run to start")
     person.wait_drafts([path])
     person.kill()
     person.launch()
     window = person.find("Asking")
     person.settle()
-    # Long enough for a run that starts automatically
-    time.sleep(1)
-    # “Continue Runs” is the last button of the bar below the header.
-    x, y, width, _ = person.hands.geometry(window)
-    expect(person.process.pid not in owners(), "a run continued automatically")
-    for down in (70, 66, 62, 74, 78):
-        person.hands.click(x + width - 60, y + down)
+    continue_runs(person, window)
+
+
+def finish(person, number):
+    """Steps through the pauses of the run until this many runs have ended well. Returns the final value of the newest."""
+    def has_ended():
+        rows = query(person, "SELECT status FROM runs ORDER BY number")
+        if [row[0] for row in rows] == ["ok"] * number:
+            return True
+        person.hands.key("F7")
         person.settle()
-        if person.process.pid in owners():
-            break
-    wait(lambda: person.process.pid in owners(), "the run to continue")
+        return False
+
+    wait(has_ended, "the run to end")
+    return json.loads(query(person, "SELECT result FROM runs ORDER BY number DESC")[0][0])["final"]
+
+
+def check_held(person):
+    """A run that is paused at a breakpoint, and one that was begun before a method with earlier results, go on after the
+    program was killed: no call that was answered is repeated, and no pin and no result is lost."""
+    model = Model()
+    person.environment["OLLAMA_HOST"] = f"http://127.0.0.1:{model.server_port}"
+    person.environment["no_proxy"] = "127.0.0.1"
+    path = person.write("held.json", json.dumps(HELD))
+    final = ["first!", "pinned", "second!", "third!"]
+    try:
+        person.launch([path])
+        person.front("Held")
+        person.hands.key("F5")
+        # The file may use the model.
+        wait(lambda: len(person.windows()) == 2, "the question for consent")
+        person.settle()
+        person.hands.key("alt+a")
+        wait(lambda: model.count() == {"first": 1, "second": 1}, "both calls")
+        wait(lambda: count_events(person, "run_held") == 1, "the breakpoint")
+        person.wait_drafts([path])
+        person.kill()
+        person.launch()
+        window = person.find("Held")
+        person.settle()
+        continue_runs(person, window)
+        # The breakpoint holds the run again.
+        wait(lambda: count_events(person, "run_held") == 2, "the breakpoint after the restart")
+        expect(model.count() == {"first": 1, "second": 1}, f"calls after the restart: {model.count()}")
+        value = finish(person, 1)
+        expect(value == final, f"the final value is {value}")
+        expect(model.count() == {"first": 1, "second": 1, "third": 1}, f"calls: {model.count()}")
+
+        # Run From Here, before `second`.
+        model.held.add("second")
+        person.front("Held")
+        for _ in range(3):
+            person.hands.key("Right")
+            person.settle()
+        person.hands.key("alt+F5")
+        wait(lambda: model.count()["second"] == 2, "the call of the part")
+        person.wait_drafts([path])
+        person.kill()
+        model.release()
+        person.launch()
+        window = person.find("Held")
+        person.settle()
+        continue_runs(person, window)
+        value = finish(person, 2)
+        expect(value == final, f"the final value of the part is {value}")
+        # Only the call that was not answered is made again.
+        expect(model.count() == {"first": 1, "second": 3, "third": 2}, f"calls: {model.count()}")
+    finally:
+        model.release()
+        model.shutdown()
 
 
 def check_no_folder(person):
@@ -408,7 +569,7 @@ def check_typed_name(person):
 
 
 CHECKS = [check_session_ends, check_everything, check_changed_on_disk, check_run, check_no_folder, check_two_programs,
-          check_typed_name]
+          check_typed_name, check_held]
 
 
 def run(check, number, options):

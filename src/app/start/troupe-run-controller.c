@@ -18,6 +18,7 @@
 #include "troupe-file-origin.h"
 #include "troupe-message-dialog.h"
 #include "troupe-run-controller.h"
+#include "troupe-run-pause.h"
 #include "troupe-stored-run-summary.h"
 
 struct _TroupeRunController
@@ -477,10 +478,16 @@ kept_changed_cb (TroupeRunController *self)
 static void
 kept_read_cb (TroupeRunController *self, TroupeRun *run, GPtrArray *events)
 {
+  g_autoptr (TroupeBreakpoints) breakpoints = NULL;
+
   g_assert (TROUPE_IS_RUN_CONTROLLER (self));
 
-  if (self->frame != NULL)
-    troupe_run_starter_resume (self->starter, run, events);
+  if (self->frame == NULL)
+    return;
+  /* They are not stored with the run. One that was paused when the program ended pauses there again. */
+  breakpoints = troupe_run_factory_read_breakpoints (self->source);
+  troupe_run_set_breakpoints (run, breakpoints);
+  troupe_run_starter_resume (self->starter, run, events);
 }
 
 static void
