@@ -310,10 +310,11 @@ test_many (Fixture *self, gconstpointer data)
       g_ptr_array_add (scopes, open_scope (self, TROUPE_EVENT_EXECUTION_STARTED, ask, "agents.one",
                                            "One", "{}"));
     }
-  g_assert_nonnull (strstr (troupe_canvas_scene_get_wire (self->scene, "delegation:2")->label, "+2"));
+  g_assert_nonnull (
+      strstr (troupe_canvas_scene_get_wire (self->scene, "delegation:2")->label, "+2"));
   g_assert_null (strstr (troupe_canvas_scene_get_wire (self->scene, "delegation:1")->label, "+"));
-  g_assert_true (g_str_has_prefix (troupe_canvas_scene_get_wire (self->scene, "delegation:0")->label,
-                                   "Delegates to One"));
+  g_assert_true (g_str_has_prefix (
+      troupe_canvas_scene_get_wire (self->scene, "delegation:0")->label, "Delegates to One"));
   g_assert_cmpstr (troupe_canvas_scene_get_wire (self->scene, "delegation:0")->words, ==, "Do it");
   g_assert_null (troupe_canvas_scene_get_wire (self->scene, "delegation:3"));
   /* A change of the crew redraws everything, including the delegations. */
@@ -465,6 +466,43 @@ test_question (Fixture *self, gconstpointer data)
   g_assert_cmpint (get_state (self, "task:1"), ==, TROUPE_CANVAS_STATE_RUNNING);
 }
 
+/* The card of the task before which the run is paused says so until the run continues; a result that is stale says it
+ * meanwhile, too. */
+static void
+test_paused (Fixture *self, gconstpointer data)
+{
+  g_autoptr (TroupeScope) flow =
+      open_scope (self, TROUPE_EVENT_FLOW_STARTED, NULL, NULL, "c", "{}");
+  g_autoptr (TroupeScope) crew =
+      open_scope (self, TROUPE_EVENT_CREW_STARTED, flow, NULL, "c", "{}");
+  g_autoptr (TroupeScope) task =
+      open_scope (self, TROUPE_EVENT_TASK_STARTED, crew, "tasks[0]", "first", "{}");
+  g_autoptr (GError) error = NULL;
+  const char *const text[] = { "tasks", "0", "description", NULL };
+  g_autoptr (JsonNode) word = json_from_string ("\"Do it well.\"", NULL);
+  guint n_valid = 0, n_stale = 0;
+
+  json_node_seal (word);
+  tell (self, TROUPE_EVENT_TASK_FINISHED, task, "{\"output\": {\"raw\": \"done\"}}");
+  tell (self, TROUPE_EVENT_RUN_HELD, flow, "{\"pending\": [{\"task\": \"second\"}]}");
+  g_assert_cmpint (get_state (self, "task:0"), ==, TROUPE_CANVAS_STATE_DONE);
+  g_assert_cmpint (get_state (self, "task:1"), ==, TROUPE_CANVAS_STATE_PAUSED);
+  g_assert_cmpint (get_state (self, "task:2"), ==, TROUPE_CANVAS_STATE_WAITING);
+  troupe_crew_run_count_results (self->run, &n_valid, &n_stale);
+  g_assert_cmpuint (n_valid, ==, 1);
+  g_assert_cmpuint (n_stale, ==, 0);
+  g_assert_true (troupe_crew_subject_set (self->subject, text, word, "Set", NULL, &error));
+  g_assert_no_error (error);
+  troupe_crew_scene_update (self->crew);
+  troupe_crew_run_crew_changed (self->run);
+  g_assert_cmpint (get_state (self, "task:0"), ==, TROUPE_CANVAS_STATE_STALE);
+  troupe_crew_run_count_results (self->run, &n_valid, &n_stale);
+  g_assert_cmpuint (n_valid, ==, 0);
+  g_assert_cmpuint (n_stale, ==, 1);
+  tell (self, TROUPE_EVENT_RUN_RELEASED, flow, "{}");
+  g_assert_cmpint (get_state (self, "task:1"), ==, TROUPE_CANVAS_STATE_WAITING);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -480,6 +518,8 @@ main (int argc, char **argv)
   g_test_add ("/editor/crew-run/many", Fixture, NULL, set_up, test_many, tear_down);
   g_test_add ("/editor/crew-run/built-in", Fixture, NULL, set_up, test_built_in, tear_down);
   g_test_add ("/editor/crew-run/question", Fixture, NULL, set_up, test_question, tear_down);
+  g_test_add ("/editor/crew-run/paused", Fixture, "\"process\": \"sequential\"", set_up,
+              test_paused, tear_down);
   g_test_add ("/editor/crew-run/stale", Fixture, NULL, set_up, test_stale, tear_down);
   g_test_add ("/editor/crew-run/replaced", Fixture, NULL, set_up, test_replaced, tear_down);
   return g_test_run ();

@@ -9,6 +9,7 @@
 
 #include "../app/window-test.h"
 #include "hands-canvas.h"
+#include "troupe-crew-content.h"
 #include "troupe-flow-pin-edit.h"
 #include "troupe-paused-bar.h"
 #include "troupe-stale-popover.h"
@@ -358,6 +359,144 @@ test_paused (void)
   close_window (window);
 }
 
+/* --- Crews ------------------------------------------------------------------------------------ */
+
+/* `write` is given the output of `gather`, `count` nothing. */
+static const char crew[] =
+    "{\"name\": \"desk\", \"agents\": [\"reader\", \"writer\"], \"tasks\": ["
+    "{\"name\": \"gather\", \"description\": \"Gather.\", \"expected_output\": \"Links\", "
+    "\"agent\": \"reader\", \"context\": []},"
+    "{\"name\": \"write\", \"description\": \"Write.\", \"expected_output\": \"A page\", "
+    "\"agent\": \"writer\", \"context\": [\"gather\"]},"
+    "{\"name\": \"count\", \"description\": \"Count.\", \"expected_output\": \"A number\", "
+    "\"agent\": \"reader\", \"context\": []}]}";
+
+static TroupeCrewEditor *
+find_crew_editor (TroupeWindow *window)
+{
+  return troupe_crew_content_get_editor (troupe_crew_content_of (troupe_window_get_page (window)));
+}
+
+static TroupeCanvas *
+get_crew_canvas (TroupeWindow *window)
+{
+  return troupe_editor_frame_get_canvas (troupe_crew_editor_get_frame (find_crew_editor (window)));
+}
+
+static const TroupeCanvasNodeRun *
+get_task (TroupeWindow *window, const char *id)
+{
+  return troupe_canvas_scene_get_node_run (troupe_canvas_get_scene (get_crew_canvas (window)), id);
+}
+
+static TroupeWindow *
+open_crew (const char *folder)
+{
+  static const char *const names[] = { "reader", "writer" };
+  g_autofree char *file = g_build_filename (folder, "crew.jsonc", NULL);
+  g_autofree char *path = NULL;
+  TroupeWindow *window;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *agent = g_strdup_printf ("%s/agents/%s.jsonc", folder, names[i]);
+      g_autofree char *text = g_strdup_printf ("{\"role\": \"%s\", \"goal\": \"Work\", "
+                                               "\"backstory\": \"b\", \"llm\": \"mock/echo\"}",
+                                               names[i]);
+      g_autofree char *written = write_file (agent, text);
+    }
+  path = write_file (file, crew);
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, "gtk-cursor-blink",
+                FALSE, NULL);
+  window = open_still_window (path);
+  hands_wait_frame (GTK_WIDGET (window));
+  hands_wait_frame (GTK_WIDGET (get_crew_canvas (window)));
+  troupe_canvas_fit_all (get_crew_canvas (window), FALSE);
+  hands_wait_frame (GTK_WIDGET (get_crew_canvas (window)));
+  gtk_widget_grab_focus (GTK_WIDGET (get_crew_canvas (window)));
+  return window;
+}
+
+static void
+set_description (TroupeWindow *window, guint task, const char *text)
+{
+  g_autofree char *number = g_strdup_printf ("%u", task);
+  const char *const path[] = { "tasks", number, "description", NULL };
+  g_autoptr (JsonNode) node = json_node_init_string (json_node_alloc (), text);
+
+  g_assert_true (troupe_crew_subject_set (
+      troupe_crew_editor_get_subject (find_crew_editor (window)), path, node, "Edit", NULL, NULL));
+  hands_settle ();
+}
+
+static gboolean
+has_run_crew (gpointer window)
+{
+  return has_ended (window) && get_task (window, "task:2")->state == TROUPE_CANVAS_STATE_DONE;
+}
+
+static gboolean
+has_run_again (gpointer window)
+{
+  return has_run_crew (window) && g_strcmp0 (get_task (window, "task:2")->word, "Reused") == 0;
+}
+
+static gboolean
+has_crew_popover (gpointer window)
+{
+  GtkWidget *popover =
+      hands_find_type (GTK_WIDGET (find_crew_editor (window)), TROUPE_TYPE_STALE_POPOVER);
+
+  return popover != NULL && gtk_widget_get_mapped (popover);
+}
+
+static gboolean
+has_no_crew_popover (gpointer window)
+{
+  return !has_crew_popover (window);
+}
+
+/* An edit of a task marks it and what is given its output, with the reasons; Run Changed Again reuses the others. */
+static void
+test_crew (void)
+{
+  TroupeWindow *window = open_crew ("stale-crew");
+  TroupeCanvas *canvas = get_crew_canvas (window);
+  graphene_rect_t bounds;
+  graphene_point_t place;
+  GtkWidget *popover = NULL;
+
+  hands_key (GDK_KEY_F5, 0);
+  wait_until (has_run_crew, window);
+  set_description (window, 0, "Gather more.");
+  g_assert_cmpint (get_task (window, "task:0")->state, ==, TROUPE_CANVAS_STATE_STALE);
+  g_assert_cmpint (get_task (window, "task:1")->state, ==, TROUPE_CANVAS_STATE_STALE);
+  g_assert_cmpint (get_task (window, "task:2")->state, ==, TROUPE_CANVAS_STATE_DONE);
+  hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
+  hands_settle ();
+  g_assert_cmpint (get_task (window, "task:0")->state, ==, TROUPE_CANVAS_STATE_DONE);
+  g_assert_cmpint (get_task (window, "task:1")->state, ==, TROUPE_CANVAS_STATE_DONE);
+  set_description (window, 1, "Write more.");
+  g_assert_cmpint (get_task (window, "task:0")->state, ==, TROUPE_CANVAS_STATE_DONE);
+  g_assert_cmpint (get_task (window, "task:1")->state, ==, TROUPE_CANVAS_STATE_STALE);
+  hands_wait_frame (GTK_WIDGET (canvas));
+  g_assert_true (troupe_canvas_get_bounds (canvas, "task:1", &bounds));
+  place = troupe_canvas_to_widget (canvas, (double) bounds.origin.x + 40,
+                                   (double) (bounds.origin.y + bounds.size.height) - 10);
+  hands_click (GTK_WIDGET (canvas), (double) place.x, (double) place.y);
+  wait_until (has_crew_popover, window);
+  popover = hands_find_type (GTK_WIDGET (find_crew_editor (window)), TROUPE_TYPE_STALE_POPOVER);
+  g_assert_true (shows (popover, "“description” was changed"));
+  hands_key (GDK_KEY_Escape, 0);
+  wait_until (has_no_crew_popover, window);
+  hands_key (GDK_KEY_F7, GDK_SHIFT_MASK);
+  wait_until (has_run_again, window);
+  g_assert_cmpstr (get_task (window, "task:0")->word, ==, "Reused");
+  g_assert_cmpstr (get_task (window, "task:1")->word, !=, "Reused");
+  g_assert_cmpint (get_task (window, "task:1")->state, ==, TROUPE_CANVAS_STATE_DONE);
+  close_window (window);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -372,5 +511,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/hands/stale/run-changed", test_run_changed);
   g_test_add_func ("/hands/stale/preference", test_preference);
   g_test_add_func ("/hands/stale/paused", test_paused);
+  g_test_add_func ("/hands/stale/crew", test_crew);
   return window_test_run ();
 }

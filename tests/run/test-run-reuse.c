@@ -14,6 +14,7 @@
 
 #include "../test-remove.h"
 #include "run-test.h"
+#include "troupe-run-crew.h"
 #include "troupe-run-reuse.h"
 
 /* Edited documents, unless TROUPE_REUSE_ROUNDS is another number; 2,000 is the complete test. */
@@ -111,10 +112,12 @@ typedef struct
   guint tasks[MOST_TASKS];
 } Method;
 
+/* @is_crew: a standalone crew, which is the only method */
 typedef struct
 {
   Method methods[MOST_METHODS];
   guint n_methods;
+  gboolean is_crew;
 } Document;
 
 static void
@@ -131,11 +134,43 @@ add_random (Document *self, GRand *random)
   self->n_methods++;
 }
 
+/* A crew has other tasks or texts than before. */
+static void
+edit_crew (Method *self, GRand *random)
+{
+  switch (g_rand_int_range (random, 0, 5))
+    {
+    case 0:
+      self->version += 10;
+      break;
+
+    case 1:
+      self->tasks[g_rand_int_range (random, 0, (int) self->n_tasks)] += 10;
+      break;
+
+    case 2:
+      self->n_tasks = MIN (self->n_tasks + 1, MOST_TASKS);
+      break;
+
+    case 3:
+      self->n_tasks = MAX (self->n_tasks - 1, 1);
+      break;
+
+    default:
+      break;
+    }
+}
+
 static void
 edit (Document *self, GRand *random)
 {
   Method *method = &self->methods[g_rand_int_range (random, 0, (int) self->n_methods)];
 
+  if (self->is_crew)
+    {
+      edit_crew (method, random);
+      return;
+    }
   switch (g_rand_int_range (random, 0, 5))
     {
     case 0:
@@ -183,6 +218,7 @@ append_agent (GString *text, const char *url, guint version)
       version, url);
 }
 
+/* @before: (nullable): the expression for its input; NULL for a standalone crew, whose tasks with even texts are given no output */
 static void
 append_crew (GString *text, const Method *method, const char *url, const char *before)
 {
@@ -191,17 +227,36 @@ append_crew (GString *text, const Method *method, const char *url, const char *b
   g_string_append (text, "}}, \"tasks\": [");
   for (guint i = 0; i < method->n_tasks; i++)
     g_string_append_printf (text,
-                            "%s{\"name\": \"t%u\", \"description\": \"Do %u with {topic}\", "
-                            "\"expected_output\": \"e\", \"agent\": \"w\"}",
-                            i > 0 ? ", " : "", i, method->tasks[i]);
-  g_string_append_printf (text, "]}, \"inputs\": {\"topic\": \"${%s}\"}}", before);
+                            "%s{\"name\": \"t%u\", \"description\": \"Do %u with %s\", "
+                            "\"expected_output\": \"e\", \"agent\": \"w\"%s}",
+                            i > 0 ? ", " : "", i, method->tasks[i],
+                            before != NULL ? "{topic}" : "care",
+                            before == NULL && method->tasks[i] % 2 == 0 ? ", \"context\": []" : "");
+  if (before != NULL)
+    g_string_append_printf (text, "]}, \"inputs\": {\"topic\": \"${%s}\"}}", before);
+  else
+    g_string_append (text, "]}}");
+}
+
+static char *
+write_crew (const Document *self, const char *url)
+{
+  GString *text = g_string_new ("{\"name\": \"F\", \"x-troupe\": {\"crew\": true}, \"methods\": "
+                                "{\"" TROUPE_RUN_CREW_METHOD "\": {\"start\": true, \"do\": ");
+
+  append_crew (text, &self->methods[0], url, NULL);
+  g_string_append (text, "}}}");
+  return g_string_free (text, FALSE);
 }
 
 static char *
 write_document (const Document *self, const char *url)
 {
-  GString *text = g_string_new ("{\"name\": \"F\", \"methods\": {");
+  GString *text = NULL;
 
+  if (self->is_crew)
+    return write_crew (self, url);
+  text = g_string_new ("{\"name\": \"F\", \"methods\": {");
   for (guint i = 0; i < self->n_methods; i++)
     {
       const Method *method = &self->methods[i];
@@ -243,9 +298,12 @@ collect_outputs (RunTest *test)
       {
         const TroupeRunOutput *output = &g_array_index (test->result->outputs, TroupeRunOutput, k);
 
+        /* The tokens of a crew are those of its own calls. */
         if (output->method == i)
           troupe_map_builder_add (&builder, troupe_flow_get_method (test->flow, i)->name,
-                                  troupe_value_ref (output->value));
+                                  troupe_value_is (output->value, TROUPE_VALUE_MAP)
+                                      ? troupe_value_map_without (output->value, "token_usage")
+                                      : troupe_value_ref (output->value));
       }
   return troupe_map_builder_end (&builder);
 }
@@ -300,7 +358,8 @@ static void
 check_round (Server *server, GRand *random)
 {
   Document document = { .n_methods = 0 };
-  const guint n_methods = g_rand_int_range (random, 1, MOST_METHODS + 1);
+  const gboolean is_crew = g_rand_int_range (random, 0, 4) == 0;
+  const guint n_methods = is_crew ? 1 : g_rand_int_range (random, 1, MOST_METHODS + 1);
   g_autofree char *folder = g_dir_make_tmp ("troupe-reuse-XXXXXX", NULL);
   TroupeStore *store = troupe_store_open (folder, NULL);
   g_autofree char *before = NULL;
@@ -317,6 +376,9 @@ check_round (Server *server, GRand *random)
 
   while (document.n_methods < n_methods)
     add_random (&document, random);
+  document.is_crew = is_crew;
+  if (is_crew)
+    document.methods[0].kind = KIND_CREW;
   before = write_document (&document, server->url);
   first = execute (before, store, NULL, NULL);
   old = take_requests (server);

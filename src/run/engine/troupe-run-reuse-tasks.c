@@ -87,17 +87,19 @@ find_calls (GPtrArray *calls, const char *task)
   return found;
 }
 
-/* Adds the output of a task. The tokens of the earlier run do not count for this one. */
+/* Adds the output of a task, or the beginning. The tokens of the earlier run do not count for this one, and its event is not
+ * that with which this kickoff begins: a beginning without a scope reports its own, and the tasks that are reused. */
 static void
 add (GPtrArray *chosen, const TroupeTaskOutput *output, int part)
 {
   TroupeTaskOutput *copy = troupe_task_output_copy (output);
   TroupeValue *whole = copy->value;
+  const char *left_out = part >= 0 ? "usage" : part == TROUPE_CREW_PART_BEGUN ? "scope" : NULL;
 
   copy->part = part;
-  if (part >= 0 && troupe_value_is (whole, TROUPE_VALUE_MAP))
+  if (left_out != NULL && troupe_value_is (whole, TROUPE_VALUE_MAP))
     {
-      copy->value = troupe_value_map_without (whole, "usage");
+      copy->value = troupe_value_map_without (whole, left_out);
       troupe_value_unref (whole);
     }
   g_ptr_array_add (chosen, copy);
