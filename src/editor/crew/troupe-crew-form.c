@@ -503,6 +503,12 @@ mark_several (TroupeCrewForm *self, Part *part)
 }
 
 static void
+refresh_after_popover (gpointer self)
+{
+  troupe_crew_form_refresh (self);
+}
+
+static void
 refresh_part (TroupeCrewForm *self, Part *part)
 {
   g_autofree char *shape = NULL;
@@ -518,8 +524,9 @@ refresh_part (TroupeCrewForm *self, Part *part)
     }
   else
     shape = make_shape (self, part->fold);
-  /* Keep a field while the user types in it, even if it is empty for a moment. */
-  if (g_strcmp0 (shape, part->shape) == 0 || troupe_form_is_typing (part->form))
+  /* Keep a field while the user types in it, even if it is empty for a moment, or chooses. */
+  if (g_strcmp0 (shape, part->shape) == 0 || troupe_form_is_typing (part->form) ||
+      troupe_form_focus_wait (GTK_WIDGET (self), G_OBJECT (self), refresh_after_popover))
     {
       troupe_form_refresh (part->form);
       mark_several (self, part);

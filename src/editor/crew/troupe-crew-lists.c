@@ -688,6 +688,14 @@ is_shown (List *self, GPtrArray *items)
   return TRUE;
 }
 
+static void refresh_cb (GtkWidget *row);
+
+static void
+refresh_after_popover (gpointer row)
+{
+  refresh_cb (row);
+}
+
 static void
 refresh_cb (GtkWidget *row)
 {
@@ -696,7 +704,7 @@ refresh_cb (GtkWidget *row)
   g_autofree char *count = NULL;
   TroupeFormFocus *focus;
 
-  if (is_shown (self, items))
+  if (is_shown (self, items) || troupe_form_focus_wait (row, G_OBJECT (row), refresh_after_popover))
     return;
   focus = troupe_form_focus_take (row);
   for (guint i = 0; i < self->rows->len; i++)

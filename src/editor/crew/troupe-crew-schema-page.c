@@ -584,6 +584,12 @@ is_shown (Schema *self, JsonNode *node)
 }
 
 static void
+refresh_after_popover (gpointer page)
+{
+  troupe_crew_page_refresh (page);
+}
+
+static void
 refresh (TroupeCrewPage *page, gpointer data)
 {
   Schema *self = data;
@@ -593,7 +599,8 @@ refresh (TroupeCrewPage *page, gpointer data)
 
   g_assert (TROUPE_IS_CREW_PAGE (page));
 
-  if (is_shown (self, node))
+  if (is_shown (self, node) ||
+      troupe_form_focus_wait (self->fields, G_OBJECT (page), refresh_after_popover))
     return;
   focus = troupe_form_focus_take (self->fields);
   g_clear_pointer (&self->shown, json_node_unref);

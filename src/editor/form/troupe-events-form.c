@@ -482,17 +482,34 @@ troupe_events_form_name_new (TroupeEventsForm *self, const char *event)
   begin_naming (self);
 }
 
+static gboolean rebuild_idle_cb (gpointer data);
+
+/* Delayed, because the row that emitted the current signal must outlive it. */
+static void
+queue_rebuild (gpointer data)
+{
+  TroupeEventsForm *self = data;
+
+  g_assert (TROUPE_IS_EVENTS_FORM (self));
+
+  if (self->rebuild_id == 0)
+    self->rebuild_id = g_idle_add_full (G_PRIORITY_HIGH_IDLE, rebuild_idle_cb, self, NULL);
+}
+
 static gboolean
 rebuild_idle_cb (gpointer data)
 {
   TroupeEventsForm *self = data;
   guint n_declared = 0;
   g_autoptr (GPtrArray) events = list_events (self, &n_declared);
-  TroupeFormFocus *focus = troupe_form_focus_take (GTK_WIDGET (self->group));
+  TroupeFormFocus *focus;
 
   g_assert (TROUPE_IS_EVENTS_FORM (self));
 
   self->rebuild_id = 0;
+  if (troupe_form_focus_wait (GTK_WIDGET (self->group), G_OBJECT (self), queue_rebuild))
+    return G_SOURCE_REMOVE;
+  focus = troupe_form_focus_take (GTK_WIDGET (self->group));
   for (guint i = 0; i < self->rows->len; i++)
     adw_preferences_group_remove (self->group, g_ptr_array_index (self->rows, i));
   g_ptr_array_set_size (self->rows, 0);
@@ -532,9 +549,7 @@ troupe_events_form_refresh (TroupeEventsForm *self)
 
   g_free (self->shown);
   self->shown = g_steal_pointer (&shown);
-  /* Delayed, because the row that emitted the current signal must outlive it. */
-  if (self->rebuild_id == 0)
-    self->rebuild_id = g_idle_add_full (G_PRIORITY_HIGH_IDLE, rebuild_idle_cb, self, NULL);
+  queue_rebuild (self);
 }
 
 static void

@@ -367,6 +367,12 @@ build (TroupeMethodForm *self)
   refresh_values (self);
 }
 
+static void
+refresh_after_popover (gpointer self)
+{
+  troupe_method_form_refresh (self);
+}
+
 static gboolean
 rebuild_idle_cb (gpointer data)
 {
@@ -378,6 +384,8 @@ rebuild_idle_cb (gpointer data)
   g_assert (TROUPE_IS_METHOD_FORM (self));
 
   self->rebuild_id = 0;
+  if (troupe_form_focus_wait (self->box, G_OBJECT (self), refresh_after_popover))
+    return G_SOURCE_REMOVE;
   troupe_method_form_commit (self);
   g_clear_handle_id (&self->rebuild_id, g_source_remove);
   /* Committing may have changed the method. */

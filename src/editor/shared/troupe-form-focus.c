@@ -82,6 +82,93 @@ close_popovers (GtkWidget *widget)
     close_popovers (child);
 }
 
+/* --- Waiting for popovers --------------------------------------------------------------------- */
+
+/* Key of the Wait of a form. */
+#define WAIT "troupe-form-wait"
+
+/* A form that is filled again when a popover is closed. Owned by the form. */
+typedef struct
+{
+  GObject *form; /* not owned: owns this */
+  TroupeFormRefill refill;
+  GtkWidget *popover; /* (nullable): a weak pointer */
+  gulong handler;
+  guint idle_id;
+} Wait;
+
+static void
+wait_free (gpointer data)
+{
+  Wait *self = data;
+
+  if (self->popover != NULL)
+    g_signal_handler_disconnect (self->popover, self->handler);
+  g_clear_weak_pointer (&self->popover);
+  g_clear_handle_id (&self->idle_id, g_source_remove);
+  g_free (self);
+}
+
+static gboolean
+refill_cb (gpointer data)
+{
+  Wait *self = data;
+  g_autoptr (GObject) form = g_object_ref (self->form);
+  const TroupeFormRefill refill = self->refill;
+
+  self->idle_id = 0;
+  g_object_set_data (form, WAIT, NULL);
+  refill (form);
+  return G_SOURCE_REMOVE;
+}
+
+/* What was chosen is written after the popover is closed, and may make the form fill itself. */
+static void
+unmapped_cb (Wait *self)
+{
+  if (self->idle_id == 0)
+    self->idle_id = g_idle_add_full (G_PRIORITY_HIGH_IDLE, refill_cb, self, NULL);
+}
+
+/* (transfer none) (nullable) */
+static GtkWidget *
+find_popover (GtkWidget *widget)
+{
+  GtkWidget *found = GTK_IS_POPOVER (widget) && gtk_widget_get_mapped (widget) ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_popover (child);
+  return found;
+}
+
+gboolean
+troupe_form_focus_wait (GtkWidget *root, GObject *form, TroupeFormRefill refill)
+{
+  GtkWidget *popover;
+  Wait *self;
+
+  g_return_val_if_fail (GTK_IS_WIDGET (root), FALSE);
+  g_return_val_if_fail (G_IS_OBJECT (form) && refill != NULL, FALSE);
+
+  popover = find_popover (root);
+  if (popover == NULL)
+    return FALSE;
+  self = g_object_get_data (form, WAIT);
+  if (self != NULL && self->popover == popover && self->idle_id == 0)
+    return TRUE;
+  self = g_new0 (Wait, 1);
+  self->form = form;
+  self->refill = refill;
+  g_set_weak_pointer (&self->popover, popover);
+  self->handler = g_signal_connect_swapped (popover, "unmap", G_CALLBACK (unmapped_cb), self);
+  g_object_set_data_full (form, WAIT, self, wait_free);
+
+  return TRUE;
+}
+
+/* --- Focus ------------------------------------------------------------------------------------ */
+
 TroupeFormFocus *
 troupe_form_focus_take (GtkWidget *root)
 {

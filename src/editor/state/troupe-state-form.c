@@ -31,6 +31,7 @@ struct _TroupeStateForm
   gboolean loading;
   gboolean writing;
   guint rebuild_id;
+  gboolean is_waiting; /* for an open popover, to be built again */
 };
 
 G_DEFINE_FINAL_TYPE (TroupeStateForm, troupe_state_form, GTK_TYPE_WIDGET)
@@ -426,6 +427,21 @@ open_rows (TroupeStateForm *self, GArray *open)
       adw_expander_row_set_expanded (self->rows->pdata[i], TRUE);
 }
 
+static gboolean rebuild_idle_cb (gpointer data);
+
+/* The rebuild is delayed, because the row that emitted the current signal must outlive it. */
+static void
+queue_rebuild (gpointer data)
+{
+  TroupeStateForm *self = data;
+
+  g_assert (TROUPE_IS_STATE_FORM (self));
+
+  self->is_waiting = FALSE;
+  if (self->rebuild_id == 0)
+    self->rebuild_id = g_idle_add_full (G_PRIORITY_HIGH_IDLE, rebuild_idle_cb, self, NULL);
+}
+
 static gboolean
 rebuild_idle_cb (gpointer data)
 {
@@ -436,6 +452,10 @@ rebuild_idle_cb (gpointer data)
   g_assert (TROUPE_IS_STATE_FORM (self));
 
   self->rebuild_id = 0;
+  self->is_waiting =
+      troupe_form_focus_wait (GTK_WIDGET (self->group), G_OBJECT (self), queue_rebuild);
+  if (self->is_waiting)
+    return G_SOURCE_REMOVE;
   troupe_form_entry_commit_below (GTK_WIDGET (self));
   focus = troupe_form_focus_take (GTK_WIDGET (self->group));
   open = list_open (self);
@@ -482,16 +502,14 @@ troupe_state_form_refresh (TroupeStateForm *self)
   shape = make_shape (self);
   if (g_strcmp0 (shape, self->shape) == 0)
     {
-      if (self->rebuild_id == 0)
+      if (self->rebuild_id == 0 && !self->is_waiting)
         refresh_values (self);
       return;
     }
 
   g_free (self->shape);
   self->shape = g_steal_pointer (&shape);
-  /* The rebuild is delayed, because the row that emitted the current signal must outlive it. */
-  if (self->rebuild_id == 0)
-    self->rebuild_id = g_idle_add_full (G_PRIORITY_HIGH_IDLE, rebuild_idle_cb, self, NULL);
+  queue_rebuild (self);
 }
 
 static void
