@@ -283,14 +283,36 @@ find_place (TroupePlotSpace *room, double *x, double *y)
   *y = best.y;
 }
 
+/* Returns for each gate the index of the gate that it leads to, or its own. (transfer full) */
+static guint *
+list_outer (TroupePlotGraph *self, guint n_gates)
+{
+  guint *outer = g_new (guint, MAX (n_gates, 1));
+
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < n_gates; i++)
+    outer[i] = i;
+  for (guint i = 0; i < self->wires->len; i++)
+    {
+      const TroupePlotWire *wire = &g_array_index (self->wires, TroupePlotWire, i);
+
+      if (wire->source >= self->n_cards && wire->target >= self->n_cards)
+        outer[wire->source - self->n_cards] = wire->target - self->n_cards;
+    }
+  return outer;
+}
+
 void
 troupe_plot_gates_place (TroupePlotGraph *self, GArray *gates, gboolean all)
 {
   g_autoptr (TroupePlotSpace) room = all ? NULL : make_room (self);
+  g_autofree guint *outer = list_outer (self, gates->len);
 
   for (guint i = 0; i < gates->len; i++)
     {
       const TroupePlotGate *gate = &g_array_index (gates, TroupePlotGate, i);
+      const TroupePlotGate *next = &g_array_index (gates, TroupePlotGate, outer[i]);
       TroupePlotNode *node = troupe_plot_node_at (self, gate->node);
       const TroupePlotNode *card = troupe_plot_node_at (self, node->owner);
 
@@ -298,6 +320,14 @@ troupe_plot_gates_place (TroupePlotGraph *self, GArray *gates, gboolean all)
         continue;
       node->x = card->x - gate->depth * TROUPE_PLOT_GATE_COLUMN;
       node->y = card->y + TROUPE_PLOT_PORT_Y + gate->offset - TROUPE_PLOT_GATE / 2;
+      /* The gate that it leads to may be far from the card: its wire must not fold back. */
+      if (next != gate)
+        {
+          const TroupePlotNode *to = troupe_plot_node_at (self, next->node);
+
+          node->x = MIN (node->x, to->x - TROUPE_PLOT_GATE_COLUMN);
+          node->y = to->y + gate->offset - next->offset;
+        }
       if (room == NULL)
         continue;
       find_place (room, &node->x, &node->y);

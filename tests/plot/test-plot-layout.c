@@ -248,6 +248,35 @@ test_gate_finds_room (void)
   g_assert_cmpfloat (gate->x, ==, 300);
 }
 
+/* A card that is moved leaves its gate behind. A gate that is added in front of that gate, as when a wire is
+ * dropped on the card, does not stand behind it: the wire between them would fold back. */
+static void
+test_gates_stay_in_order (void)
+{
+  g_autoptr (TroupePlotGraph) graph = plot_fixture_graph (
+      "'a': {'start': true, DO}, 'b': {'start': true, DO}, 'd': {'listen': 'c', DO}, "
+      "'c': {'listen': {'or': [{'and': ['a', 'b']}, 'd']}, DO}");
+  TroupePlotNode *outer = plot_fixture_node (graph, "c/");
+  const TroupePlotNode *inner = plot_fixture_node (graph, "c/0");
+
+  for (guint i = 0; i < 4; i++)
+    {
+      TroupePlotNode *card = troupe_plot_graph_get_node (graph, i);
+
+      card->placed = TRUE;
+      card->x = i < 2 ? 40 : 640;
+      card->y = 40 + 200 * i;
+    }
+  plot_fixture_node (graph, "c")->y = 140;
+  outer->placed = TRUE;
+  outer->x = 420;
+  outer->y = 148;
+  troupe_plot_graph_arrange (graph, FALSE);
+  g_assert_cmpfloat (outer->x, ==, 420);
+  g_assert_cmpfloat (inner->x, <=, outer->x - 64);
+  assert_apart (graph);
+}
+
 /* Many cards without a position share one placed neighbor, so all of these cards compete for the
  * same position. */
 static void
@@ -393,6 +422,7 @@ main (int argc, char **argv)
   g_test_add_func ("/plot/layout/no-needless-crossing", test_no_needless_crossing);
   g_test_add_func ("/plot/layout/placed-nodes-stay", test_placed_nodes_stay);
   g_test_add_func ("/plot/layout/gate-finds-room", test_gate_finds_room);
+  g_test_add_func ("/plot/layout/gates-stay-in-order", test_gates_stay_in_order);
   g_test_add_func ("/plot/layout/room-for-strips", test_room_for_strips);
   g_test_add_func ("/plot/layout/room-for-streams", test_room_for_streams);
   g_test_add_func ("/plot/layout/crowd", test_crowd);
