@@ -50,6 +50,15 @@ get_bar (TroupeRunModel *model, guint row, guint index)
   G_STMT_END
 
 static void
+assert_total (Fixture *self, guint row, const char *text)
+{
+  g_autofree char *total = troupe_run_row_dup_total (troupe_run_model_get_row (self->model, row),
+                                                     troupe_run_model_get_elapsed (self->model));
+
+  g_assert_cmpstr (total, ==, text);
+}
+
+static void
 test_durations (Fixture *self, gconstpointer data)
 {
   guint64 first, call, second;
@@ -83,6 +92,9 @@ test_durations (Fixture *self, gconstpointer data)
   monitor_feed_flush (&self->feed, self->model);
   troupe_trace_end (troupe_run_model_get_trace (self->model), 140000);
   g_assert_cmpint (troupe_run_model_get_row (self->model, 0)->total, ==, 80000);
+  /* A sum says that it is one: the card shows the time of the latest pass. */
+  assert_total (self, 0, "Σ 80 ms");
+  assert_total (self, 1, "30 ms");
   g_assert_cmpint (troupe_run_model_get_elapsed (self->model), ==, 140000);
   g_assert_cmpuint (troupe_run_model_get_n_calls (self->model), ==, 1);
   g_assert_cmpint (troupe_run_model_get_n_tokens (self->model), ==, 1200);

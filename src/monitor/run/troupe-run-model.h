@@ -64,6 +64,10 @@ struct _TroupeRunRow
   guint n_bars[TROUPE_BAR_N_STATES];
 };
 
+/* Returns the time of the bars of @row, such as `17 ms`, or `Σ 17 ms` if it is a sum: the card of a method
+ * shows the time of its latest pass. @now: the time of bars that are open. (transfer full) */
+char *troupe_run_row_dup_total (const TroupeRunRow *row, gint64 now);
+
 /* Data of a method after its latest pass, or of an earlier pass. Before the first pass, only the
  * arrived events are set. */
 typedef struct

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-clock.h"
 #include "troupe-run-rows.h"
 #include "troupe-sanitize-text.h"
 
@@ -24,6 +25,19 @@ typedef struct
   TroupeRunRow *row;
   guint index;
 } OpenBar;
+
+char *
+troupe_run_row_dup_total (const TroupeRunRow *row, gint64 now)
+{
+  g_autofree char *total = NULL;
+
+  g_return_val_if_fail (row != NULL, NULL);
+
+  /* The sum of the durations of open bars is their number times the current time, minus the sum of their
+   * start times. */
+  total = troupe_span_to_text (MAX (row->total + row->n_open * now - row->open_starts, 0));
+  return row->bars->len > 1 ? g_strconcat ("Σ ", total, NULL) : g_steal_pointer (&total);
+}
 
 static void
 row_free (gpointer data)

@@ -338,22 +338,17 @@ draw_bars (const Frame *frame, const TroupeRunRow *row, double top)
   static const TroupeBarState order[] = { TROUPE_BAR_DONE, TROUPE_BAR_CANCELLED, TROUPE_BAR_RUNNING,
                                           TROUPE_BAR_ASKING, TROUPE_BAR_FAILED };
   double end = NAME_WIDTH;
-  gint64 total = row->total;
   TroupeColor color = frame->palette->dim;
-  g_autofree char *text = NULL;
+  g_autofree char *text = troupe_run_row_dup_total (row, frame->now);
   g_autoptr (PangoLayout) layout = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (order); i++)
     if (row->n_bars[order[i]] > 0)
       end = MAX (end, draw_state (frame, row, top, order[i]));
-  /* Adds the durations of all open bars. Their sum is the number of open bars times the current
-   * time, minus the sum of their start times. */
-  total += row->n_open * frame->now - row->open_starts;
   if (row->n_open > 0)
     end += GROWING_END - 6;
   else if (row->n_bars[TROUPE_BAR_FAILED] > 0)
     color = frame->palette->failed;
-  text = troupe_span_to_text (MAX (total, 0));
   layout = make_layout (frame, text, FALSE, 0);
   draw_layout (frame, layout, end + 6, top, color);
 }
