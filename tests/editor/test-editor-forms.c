@@ -186,6 +186,27 @@ choose (GtkWidget *conditions, const char *event)
   editor_test_settle ();
 }
 
+/* A condition whose names would be shortened as chips is written below the title. */
+static void
+test_long_condition (EditorTest *test, gconstpointer data)
+{
+  AdwActionRow *row;
+
+  troupe_editor_select_method (test->editor, "m_join");
+  editor_test_settle ();
+  row = ADW_ACTION_ROW (editor_test_row (test, "Runs After", 0));
+  g_assert_cmpstr (adw_action_row_get_subtitle (row), ==, "");
+  g_assert_true (
+      troupe_flow_document_connect (test->document, "left", "m_join", NULL, FALSE, NULL));
+  editor_test_settle ();
+  row = ADW_ACTION_ROW (editor_test_row (test, "Runs After", 0));
+  g_assert_cmpstr (adw_action_row_get_subtitle (row), ==, "(m_tool and m_code) or left");
+  g_assert_true (troupe_document_undo (TROUPE_DOCUMENT (test->document)));
+  editor_test_settle ();
+  row = ADW_ACTION_ROW (editor_test_row (test, "Runs After", 0));
+  g_assert_cmpstr (adw_action_row_get_subtitle (row), ==, "");
+}
+
 static void
 test_conditions (EditorTest *test, gconstpointer data)
 {
@@ -379,6 +400,7 @@ static const struct
   { "/editor/forms/events", test_events },
   { "/editor/forms/inferred-events", test_inferred_events },
   { "/editor/forms/conditions", test_conditions },
+  { "/editor/forms/long-condition", test_long_condition },
   { "/editor/forms/state", test_state },
   { "/editor/forms/state-types", test_state_types },
   { "/editor/forms/state-values", test_state_values },

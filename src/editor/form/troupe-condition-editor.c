@@ -22,6 +22,10 @@
 
 #define INDENT 18
 #define MAX_CHIPS 3
+/* The space of the names beside the title of a row, and of the gaps around a word, in characters. */
+#define CHIPS_LENGTH 22
+#define CHIP_SPACE 2
+#define CHIP_SHORTEST 6
 
 struct _TroupeConditionEditor
 {
@@ -422,54 +426,85 @@ append_chip (GtkBox *box, const char *text, const char *css_class)
   GtkWidget *label = gtk_label_new (shown);
 
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), 24);
+  gtk_label_set_width_chars (GTK_LABEL (label),
+                             (int) MIN (g_utf8_strlen (shown, -1), CHIP_SHORTEST));
   gtk_widget_add_css_class (label, css_class);
   gtk_widget_set_valign (label, GTK_ALIGN_CENTER);
   gtk_box_append (box, label);
 }
 
+static const char *
+get_word (const TroupeCondition *condition)
+{
+  return condition->type == TROUPE_CONDITION_AND ? _ ("and") : _ ("or");
+}
+
+/* Returns TRUE if the names of the condition fit beside the title of a row without being shortened. */
+static gboolean
+fits_chips (const TroupeCondition *condition)
+{
+  glong length = 0;
+
+  if (condition->type == TROUPE_CONDITION_EVENT)
+    return g_utf8_strlen (condition->event, -1) <= CHIPS_LENGTH;
+  if (condition->n_children > MAX_CHIPS)
+    return FALSE;
+  for (guint i = 0; i < condition->n_children; i++)
+    {
+      if (condition->children[i]->type != TROUPE_CONDITION_EVENT)
+        return FALSE;
+      length += g_utf8_strlen (condition->children[i]->event, -1);
+      length += i > 0 ? CHIP_SPACE + g_utf8_strlen (get_word (condition), -1) : 0;
+    }
+  return length <= CHIPS_LENGTH;
+}
+
 static void
 append_condition_chips (GtkBox *box, const TroupeCondition *condition)
 {
-  gboolean flat = condition->n_children <= MAX_CHIPS;
-  const char *word = condition->type == TROUPE_CONDITION_AND ? _ ("and") : _ ("or");
-
-  for (guint i = 0; i < condition->n_children; i++)
-    flat = flat && condition->children[i]->type == TROUPE_CONDITION_EVENT;
-
-  if (condition->type == TROUPE_CONDITION_EVENT || !flat)
-    {
-      g_autofree char *text = troupe_condition_to_text (condition);
-
-      append_chip (box, text, "chip");
-      return;
-    }
-
+  if (condition->type == TROUPE_CONDITION_EVENT)
+    append_chip (box, condition->event, "chip");
   for (guint i = 0; i < condition->n_children; i++)
     {
       if (i > 0)
-        append_chip (box, word, "dim-label");
+        append_chip (box, get_word (condition), "dim-label");
       append_chip (box, condition->children[i]->event, "chip");
     }
 }
 
 void
-troupe_condition_fill_chips (GtkBox *box, const TroupeFlowMethod *method)
+troupe_condition_fill_row (AdwActionRow *row, GtkBox *chips, const TroupeFlowMethod *method)
 {
+  const TroupeCondition *conditions[] = { method->listen, method->start_condition };
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *escaped = NULL;
   GtkWidget *child;
 
-  g_return_if_fail (GTK_IS_BOX (box));
+  g_return_if_fail (ADW_IS_ACTION_ROW (row) && GTK_IS_BOX (chips));
   g_return_if_fail (method != NULL);
 
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (box))) != NULL)
-    gtk_box_remove (box, child);
-
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (chips))) != NULL)
+    gtk_box_remove (chips, child);
   if (method->start && method->start_condition == NULL)
-    append_chip (box, _ ("at start"), "chip");
-  if (method->listen != NULL)
-    append_condition_chips (box, method->listen);
-  if (method->start_condition != NULL)
-    append_condition_chips (box, method->start_condition);
-  if (gtk_widget_get_first_child (GTK_WIDGET (box)) == NULL)
-    append_chip (box, _ ("nothing yet"), "dim-label");
+    append_chip (chips, _ ("at start"), "chip");
+  for (guint i = 0; i < G_N_ELEMENTS (conditions); i++)
+    {
+      g_autofree char *words = NULL;
+      g_autofree char *line = NULL;
+
+      if (conditions[i] == NULL)
+        continue;
+      if (fits_chips (conditions[i]))
+        {
+          append_condition_chips (chips, conditions[i]);
+          continue;
+        }
+      words = troupe_condition_to_text (conditions[i]);
+      line = troupe_text_to_line (words);
+      g_string_append_printf (text, "%s%s", text->len > 0 ? "\n" : "", line);
+    }
+  if (text->len == 0 && gtk_widget_get_first_child (GTK_WIDGET (chips)) == NULL)
+    append_chip (chips, _ ("nothing yet"), "dim-label");
+  escaped = g_markup_escape_text (text->str, -1);
+  adw_action_row_set_subtitle (row, escaped);
 }

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include <gtk/gtk.h>
+#include <adwaita.h>
 
 #include "troupe-editor-context.h"
 
@@ -33,7 +33,8 @@ void troupe_condition_editor_set_method (TroupeConditionEditor *self, const char
  * the events of all routers, without duplicates. (transfer full), NULL-terminated. */
 char **troupe_flow_list_events_for (TroupeFlow *flow, const char *method);
 
-/* Fills the row with the events as chips and their operators. @box is emptied first. */
-void troupe_condition_fill_chips (GtkBox *box, const TroupeFlowMethod *method);
+/* Shows after what @method runs in @row: as chips with their operators in @chips, a box at the end of the
+ * row, or, if names would be shortened there, as the subtitle, which is wrapped. */
+void troupe_condition_fill_row (AdwActionRow *row, GtkBox *chips, const TroupeFlowMethod *method);
 
 G_END_DECLS

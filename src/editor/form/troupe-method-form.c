@@ -35,6 +35,7 @@ struct _TroupeMethodForm
   GtkWidget *box;
   GtkWidget *name_row;
   GtkWidget *name_error;
+  GtkWidget *conditions_row;
   GtkWidget *chips;
   GtkWidget *conditions;
   GtkWidget *router;
@@ -181,6 +182,7 @@ add_conditions_row (TroupeMethodForm *self, AdwPreferencesGroup *group)
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Runs After"));
   adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 1);
+  self->conditions_row = row;
   self->chips = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   gtk_widget_set_valign (self->chips, GTK_ALIGN_CENTER);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), self->chips);
@@ -327,7 +329,7 @@ refresh_values (TroupeMethodForm *self)
 
   self->loading = TRUE;
   troupe_form_entry_set_value (TROUPE_FORM_ENTRY (self->name_row), self->method);
-  troupe_condition_fill_chips (GTK_BOX (self->chips), method);
+  troupe_condition_fill_row (ADW_ACTION_ROW (self->conditions_row), GTK_BOX (self->chips), method);
   adw_combo_row_set_selected (ADW_COMBO_ROW (self->action_row), method->action != NULL
                                                                     ? method->action->type
                                                                     : GTK_INVALID_LIST_POSITION);
