@@ -506,6 +506,27 @@ test_context (CrewFormsTest *test, gconstpointer data)
   crew_forms_undo_all (test);
 }
 
+/* Names of tasks that chips would shorten are listed below the title in full. */
+static void
+test_long_context (CrewFormsTest *test, gconstpointer data)
+{
+  g_autoptr (JsonNode) both = json_from_string ("[\"gather\", \"compare\"]", NULL);
+  static const char *const path[] = { "tasks", "2", "context", NULL };
+
+  crew_forms_show (test, "task:2");
+  g_assert_true (troupe_crew_subject_set (test->subject, path, both, "Context", NULL, NULL));
+  editor_test_settle ();
+  g_assert_true (has_label (crew_forms_find (test, "context"), "gather"));
+  g_assert_true (has_label (crew_forms_find (test, "context"), "compare"));
+  g_assert_true (troupe_crew_edit_rename_task (test->subject, 0, "gather_all_facts", NULL));
+  editor_test_settle ();
+  g_assert_true (has_label (crew_forms_find (test, "context"), "gather_all_facts, compare"));
+  g_assert_false (has_label (crew_forms_find (test, "context"), "compare"));
+  crew_forms_undo_all (test);
+  editor_test_settle ();
+  g_assert_false (has_label (crew_forms_find (test, "context"), "gather_all_facts, compare"));
+}
+
 /* Turning planning off also removes planning_config, because the map alone would enable
  * planning. */
 static void
@@ -1074,6 +1095,7 @@ main (int argc, char **argv)
     /* This test is the last one, because GTK 4.8 queries the pointer of a destroyed popover half
      * a second later. */
     { "context", test_context },
+    { "long-context", test_long_context },
     { "context-of-async", test_context_of_async },
   };
 

@@ -198,6 +198,36 @@ test_manager (void)
   close_window (crew.window);
 }
 
+static gboolean
+has_third_agent (gpointer user_data)
+{
+  g_auto (GStrv) agents = troupe_crew_subject_list_agents (user_data);
+
+  return g_strv_length (agents) == 3;
+}
+
+/* What can be added to a crew is explained, and the key on the canvas is shown and finds it. */
+static void
+test_add (void)
+{
+  Crew crew;
+  GtkWidget *canvas;
+
+  open_crew (&crew, "add", ", \"agent\": \"reader\"", "");
+  canvas = GTK_WIDGET (troupe_editor_frame_get_canvas (troupe_crew_editor_get_frame (crew.editor)));
+  hands_wait_frame (canvas);
+  gtk_widget_grab_focus (canvas);
+  hands_key (GDK_KEY_Tab, 0);
+  wait_for_text (GTK_WIDGET (crew.window), "What is to be done, and what the result looks like");
+  wait_for_text (GTK_WIDGET (crew.window), "Has a role, a goal and tools, and carries out tasks");
+  wait_for_text (GTK_WIDGET (crew.window), "N");
+  hands_type ("n");
+  hands_key (GDK_KEY_Return, 0);
+  wait_until (has_third_agent, crew.subject);
+  hands_key (GDK_KEY_Escape, 0);
+  close_window (crew.window);
+}
+
 /* --- Search in a page ------------------------------------------------------------------------- */
 
 static GtkWidget *
@@ -670,12 +700,14 @@ main (int argc, char **argv)
   window_test_init (&argc, &argv);
   g_test_add_func ("/hands/choices/agent", test_agent);
   g_test_add_func ("/hands/choices/manager", test_manager);
+  g_test_add_func ("/hands/choices/add", test_add);
   g_test_add_func ("/hands/choices/undo-choice", test_undo_choice);
   g_test_add_func ("/hands/choices/knowledge", test_knowledge);
   g_test_add_func ("/hands/choices/kinds", test_kinds);
   g_test_add_func ("/hands/choices/open-list", test_open_list);
   g_test_add_func ("/hands/choices/open-agents", test_open_agents);
   g_test_add_func ("/hands/choices/several-methods", test_several_methods);
+  g_test_add_func ("/hands/choices/arrange-several", test_arrange_several);
   g_test_add_func ("/hands/choices/uses", test_uses);
   g_test_add_func ("/hands/choices/event-menu", test_event_menu);
   g_test_add_func ("/hands/choices/menu-fits", test_menu_fits);

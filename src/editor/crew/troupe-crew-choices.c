@@ -77,10 +77,14 @@ void
 troupe_crew_editor_ask_at (TroupeCrewEditor *self, double x, double y)
 {
   const char *const names[] = { _ ("Task"), _ ("Agent"), NULL };
+  const char *const details[] = { _ ("What is to be done, and what the result looks like"),
+                                  _ ("Has a role, a goal and tools, and carries out tasks"), NULL };
+  static const char *const keys[] = { "T", "N", NULL };
 
   g_assert (TROUPE_IS_CREW_EDITOR (self));
 
-  troupe_crew_popovers_choose (self->popovers, _ ("Add"), names, NULL, x, y, addition_chosen, self);
+  troupe_crew_popovers_choose_kind (self->popovers, _ ("Add"), names, details, keys, x, y,
+                                    addition_chosen, self);
 }
 
 void

@@ -26,6 +26,8 @@
 /* Length of a chip, in characters. Chips must leave space for the title. */
 #define LONGEST_CHIP 14
 #define SHORTEST_CHIP 6
+/* The space for two chips beside the title, in characters. */
+#define CHIPS_LENGTH 20
 /* A single chip must be legible, so the subtitle is shortened instead. */
 #define SHORTEST_SINGLE 11
 #define LONGEST_ROLE 16
@@ -53,6 +55,65 @@ troupe_crew_opener_new (const char *title)
   return row;
 }
 
+/* Shows the names that do not fit into chips, or else the help. */
+static void
+show_subtitle (GtkWidget *row)
+{
+  const char *names = g_object_get_data (G_OBJECT (row), "troupe-names");
+  const char *help = g_object_get_data (G_OBJECT (row), "troupe-help");
+  const char *text = names != NULL ? names : help;
+  g_autofree char *escaped = g_markup_escape_text (text != NULL ? text : "", -1);
+
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), escaped);
+}
+
+void
+troupe_crew_opener_set_help (GtkWidget *row, const char *help)
+{
+  g_return_if_fail (ADW_IS_ACTION_ROW (row));
+
+  g_object_set_data_full (G_OBJECT (row), "troupe-help", g_strdup (help), g_free);
+  show_subtitle (row);
+}
+
+gboolean
+troupe_crew_opener_wants_help (GtkWidget *row)
+{
+  g_return_val_if_fail (GTK_IS_WIDGET (row), FALSE);
+
+  return g_object_get_data (G_OBJECT (row), "troupe-chips") != NULL &&
+         g_object_get_data (G_OBJECT (row), "troupe-help") == NULL;
+}
+
+/* Returns several names as one line if chips would shorten them. (transfer full) (nullable) */
+static char *
+list_long_names (const char *const *names, guint n_names)
+{
+  g_autofree char *all = NULL;
+  glong length = 0;
+
+  for (guint i = 0; i < n_names; i++)
+    length += g_utf8_strlen (names[i], -1);
+  if (n_names < 2 || (n_names <= MOST_CHIPS && length <= CHIPS_LENGTH))
+    return NULL;
+  all = g_strjoinv (", ", (char **) names);
+
+  return troupe_text_to_line (all);
+}
+
+static void
+append_chip (GtkWidget *box, const char *name, glong shortest)
+{
+  g_autofree char *shown = troupe_text_to_line (name);
+  GtkWidget *chip = gtk_label_new (shown);
+
+  gtk_label_set_ellipsize (GTK_LABEL (chip), PANGO_ELLIPSIZE_MIDDLE);
+  gtk_label_set_width_chars (GTK_LABEL (chip), (int) MIN (g_utf8_strlen (shown, -1), shortest));
+  gtk_label_set_max_width_chars (GTK_LABEL (chip), LONGEST_CHIP);
+  gtk_widget_add_css_class (chip, "chip");
+  gtk_box_append (GTK_BOX (box), chip);
+}
+
 void
 troupe_crew_opener_set_chips (GtkWidget *row, const char *const *names, const char *none)
 {
@@ -61,27 +122,14 @@ troupe_crew_opener_set_chips (GtkWidget *row, const char *const *names, const ch
   const glong shortest = n_names == 1 ? SHORTEST_SINGLE : SHORTEST_CHIP;
   g_autofree char *all = NULL;
   g_autofree char *spoken = NULL;
+  char *listed;
 
   g_return_if_fail (GTK_IS_BOX (box));
 
   troupe_crew_clear_box (box);
-  for (guint i = 0; i < MIN (n_names, MOST_CHIPS); i++)
-    {
-      g_autofree char *shown = troupe_text_to_line (names[i]);
-      GtkWidget *chip = gtk_label_new (shown);
-
-      gtk_label_set_ellipsize (GTK_LABEL (chip), PANGO_ELLIPSIZE_MIDDLE);
-      gtk_label_set_width_chars (GTK_LABEL (chip), (int) MIN (g_utf8_strlen (shown, -1), shortest));
-      gtk_label_set_max_width_chars (GTK_LABEL (chip), LONGEST_CHIP);
-      gtk_widget_add_css_class (chip, "chip");
-      gtk_box_append (GTK_BOX (box), chip);
-    }
-  if (n_names > MOST_CHIPS)
-    {
-      g_autofree char *more = g_strdup_printf ("+%u", n_names - MOST_CHIPS);
-
-      gtk_box_append (GTK_BOX (box), gtk_label_new (more));
-    }
+  listed = list_long_names (names, n_names);
+  for (guint i = 0; listed == NULL && i < n_names; i++)
+    append_chip (box, names[i], shortest);
   if (n_names == 0)
     {
       GtkWidget *label = gtk_label_new (none);
@@ -89,6 +137,8 @@ troupe_crew_opener_set_chips (GtkWidget *row, const char *const *names, const ch
       gtk_widget_add_css_class (label, "dim-label");
       gtk_box_append (GTK_BOX (box), label);
     }
+  g_object_set_data_full (G_OBJECT (row), "troupe-names", listed, g_free);
+  show_subtitle (row);
 
   all = n_names > 0 ? g_strjoinv (", ", (char **) names) : g_strdup (none);
   spoken =
@@ -455,9 +505,9 @@ refresh_context_cb (GtkWidget *row)
   kind = troupe_crew_edit_get_context_kind (get_subject (self), get_index (self));
   gets_nothing = kind == TROUPE_CREW_CONTEXT_ALL && runs_beside (task);
   show_context (self, kind == TROUPE_CREW_CONTEXT_ALL && !gets_nothing);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row),
-                               gets_nothing ? _ ("A parallel task has no context by default")
-                                            : _ ("Tasks whose outputs are passed to this one"));
+  troupe_crew_opener_set_help (row, gets_nothing
+                                        ? _ ("A parallel task has no context by default")
+                                        : _ ("Tasks whose outputs are passed to this one"));
   if (gets_nothing)
     gtk_widget_add_css_class (row, "told-of");
   else

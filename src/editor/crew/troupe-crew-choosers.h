@@ -36,8 +36,12 @@ GtkWidget *troupe_crew_planning_row_new (TroupeCrewTarget *target,
 /* Creates a row with @title that opens a page or popover. The present choice is shown as chips
  * at the end of the row. */
 GtkWidget *troupe_crew_opener_new (const char *title);
-/* Sets the chips at the end of the row. @names: (nullable): NULL-terminated. For names that do
- * not fit, only their number is shown. */
+/* Returns TRUE if @row was created by troupe_crew_opener_new() and has no help yet. */
+gboolean troupe_crew_opener_wants_help (GtkWidget *row);
+/* Sets the chips at the end of the row. @names: (nullable): NULL-terminated. Names that would be shortened in
+ * chips are listed below the title instead of the help. */
 void troupe_crew_opener_set_chips (GtkWidget *row, const char *const *names, const char *none);
+/* Sets what the row is for, as a text below the title. */
+void troupe_crew_opener_set_help (GtkWidget *row, const char *help);
 
 G_END_DECLS

@@ -45,7 +45,7 @@ troupe_crew_memory_row_new (void)
   GtkWidget *row = troupe_crew_opener_new (_ ("Memory and Knowledge"));
   const char *help = _ ("Saved memories and indexed knowledge");
 
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), help);
+  troupe_crew_opener_set_help (row, help);
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Memory and Knowledge"), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                   help, -1);

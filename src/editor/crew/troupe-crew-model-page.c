@@ -487,7 +487,6 @@ refresh_row_cb (GtkWidget *row)
   g_autofree char *shown = name != NULL ? troupe_text_to_line (name) : NULL;
   g_autofree char *about = name != NULL ? troupe_crew_models_describe (models, name) : NULL;
   g_autofree char *line = NULL;
-  g_autofree char *escaped = NULL;
   gboolean has_key = provider == NULL || troupe_crew_models_has_key (models, provider);
 
   if (is_for_nobody (self))
@@ -503,8 +502,7 @@ refresh_row_cb (GtkWidget *row)
     line = g_strdup_printf (_ ("%s needs a key"), provider->title);
   else
     line = g_strdup_printf ("%s · %s", provider->title, about);
-  escaped = g_markup_escape_text (line, -1);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), escaped);
+  troupe_crew_opener_set_help (row, line);
   if (has_key)
     gtk_widget_remove_css_class (row, "told-of");
   else

@@ -317,18 +317,15 @@ chosen_cb (TroupeCrewPopovers *self, const char *name)
     chosen (index, self->user_data);
 }
 
-void
-troupe_crew_popovers_choose (TroupeCrewPopovers *self,
-                             const char *title,
-                             const char *const *names,
-                             const char *id,
-                             double x,
-                             double y,
-                             TroupeCrewChosen chosen,
-                             gpointer user_data)
+/* Replaces the chooser by one for @names. */
+static void
+make_chooser (TroupeCrewPopovers *self,
+              const char *title,
+              const char *const *names,
+              TroupeCrewChosen chosen,
+              gpointer user_data)
 {
-  g_return_if_fail (TROUPE_IS_CREW_POPOVERS (self));
-  g_return_if_fail (names != NULL);
+  g_assert (TROUPE_IS_CREW_POPOVERS (self));
 
   if (self->chooser != NULL)
     {
@@ -343,12 +340,55 @@ troupe_crew_popovers_choose (TroupeCrewPopovers *self,
   self->names = g_strdupv ((char **) names);
   self->chosen = chosen;
   self->user_data = user_data;
-  troupe_chooser_set_names (TROUPE_CHOOSER (self->chooser), names);
+}
+
+static void
+open_chooser (TroupeCrewPopovers *self, const char *id, double x, double y)
+{
+  g_assert (TROUPE_IS_CREW_POPOVERS (self));
+
   if (id != NULL)
     point_at (self, self->chooser, id, FALSE);
   else
     point_at_widget_place (self, self->chooser, troupe_canvas_to_widget (self->canvas, x, y), 1, 1);
   troupe_popover_open (GTK_POPOVER (self->chooser));
+}
+
+void
+troupe_crew_popovers_choose (TroupeCrewPopovers *self,
+                             const char *title,
+                             const char *const *names,
+                             const char *id,
+                             double x,
+                             double y,
+                             TroupeCrewChosen chosen,
+                             gpointer user_data)
+{
+  g_return_if_fail (TROUPE_IS_CREW_POPOVERS (self));
+  g_return_if_fail (names != NULL);
+
+  make_chooser (self, title, names, chosen, user_data);
+  troupe_chooser_set_names (TROUPE_CHOOSER (self->chooser), names);
+  open_chooser (self, id, x, y);
+}
+
+void
+troupe_crew_popovers_choose_kind (TroupeCrewPopovers *self,
+                                  const char *title,
+                                  const char *const *names,
+                                  const char *const *details,
+                                  const char *const *keys,
+                                  double x,
+                                  double y,
+                                  TroupeCrewChosen chosen,
+                                  gpointer user_data)
+{
+  g_return_if_fail (TROUPE_IS_CREW_POPOVERS (self));
+  g_return_if_fail (names != NULL && details != NULL && keys != NULL);
+
+  make_chooser (self, title, names, chosen, user_data);
+  troupe_chooser_set_detailed (TROUPE_CHOOSER (self->chooser), names, details, keys);
+  open_chooser (self, NULL, x, y);
 }
 
 /* --- Context menu ----------------------------------------------------------------------------- */

@@ -46,6 +46,17 @@ void troupe_crew_popovers_choose (TroupeCrewPopovers *self,
                                   double y,
                                   TroupeCrewChosen chosen,
                                   gpointer user_data);
+/* Like troupe_crew_popovers_choose(), with a line that explains each name, and its key on the canvas. @details,
+ * @keys: as many as @names, NULL-terminated */
+void troupe_crew_popovers_choose_kind (TroupeCrewPopovers *self,
+                                       const char *title,
+                                       const char *const *names,
+                                       const char *const *details,
+                                       const char *const *keys,
+                                       double x,
+                                       double y,
+                                       TroupeCrewChosen chosen,
+                                       gpointer user_data);
 /* Opens a menu at @x, @y of the canvas widget. */
 void
 troupe_crew_popovers_open_menu (TroupeCrewPopovers *self, GMenuModel *menu, double x, double y);

@@ -270,7 +270,9 @@ add_help (GtkWidget *widget, GtkWidget *parent, const TroupeCrewField *field)
 
   if (ADW_IS_EXPANDER_ROW (parent) && TROUPE_IS_TEXT_FIELD (widget))
     troupe_crew_row_settle (widget);
-  if (ADW_IS_ACTION_ROW (widget) && (subtitle == NULL || subtitle[0] == '\0'))
+  if (troupe_crew_opener_wants_help (widget))
+    troupe_crew_opener_set_help (widget, help);
+  else if (ADW_IS_ACTION_ROW (widget) && (subtitle == NULL || subtitle[0] == '\0'))
     {
       g_autofree char *escaped = g_markup_escape_text (help, -1);
 

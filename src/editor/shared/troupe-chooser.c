@@ -27,6 +27,8 @@ struct _TroupeChooser
 
   GtkStringList *names;
   GtkStringList *entries; /* what can be created, behind the names */
+  char **details;         /* (nullable): a line for each name */
+  char **keys;            /* (nullable): the key of each name */
   GtkStringFilter *filter;
   GtkSingleSelection *selection;
 };
@@ -127,29 +129,100 @@ list_activate_cb (TroupeChooser *self, guint position)
   choose (self, position);
 }
 
-static void
-setup_cb (TroupeChooser *self, GtkListItem *item)
+/* Returns the index of the name that @item shows, or -1. */
+static int
+find_name (TroupeChooser *self, GtkStringObject *item)
+{
+  g_assert (TROUPE_IS_CHOOSER (self));
+
+  for (guint i = 0; self->details != NULL && self->details[i] != NULL; i++)
+    {
+      g_autoptr (GtkStringObject) name = g_list_model_get_item (G_LIST_MODEL (self->names), i);
+
+      if (name == item)
+        return (int) i;
+    }
+  return -1;
+}
+
+static GtkWidget *
+make_inscription (void)
 {
   GtkWidget *label = gtk_inscription_new (NULL);
-
-  g_assert (TROUPE_IS_CHOOSER (self));
 
   gtk_inscription_set_text_overflow (GTK_INSCRIPTION (label),
                                      GTK_INSCRIPTION_OVERFLOW_ELLIPSIZE_MIDDLE);
   gtk_widget_set_hexpand (label, TRUE);
-  gtk_list_item_set_child (item, label);
+  return label;
+}
+
+/* Entries with details look like those of the palette. */
+static GtkWidget *
+make_detailed (void)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
+  GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *title = make_inscription ();
+  GtkWidget *detail = gtk_label_new (NULL);
+  GtkWidget *key = gtk_label_new (NULL);
+
+  gtk_widget_add_css_class (title, "heading");
+  gtk_label_set_xalign (GTK_LABEL (detail), 0);
+  gtk_label_set_wrap (GTK_LABEL (detail), TRUE);
+  gtk_widget_add_css_class (detail, "caption");
+  gtk_widget_add_css_class (detail, "dim-label");
+  gtk_widget_add_css_class (key, "keycap-small");
+  gtk_widget_set_valign (key, GTK_ALIGN_CENTER);
+  gtk_box_append (GTK_BOX (texts), title);
+  gtk_box_append (GTK_BOX (texts), detail);
+  gtk_box_append (GTK_BOX (box), texts);
+  gtk_box_append (GTK_BOX (box), key);
+  return box;
+}
+
+static void
+setup_cb (TroupeChooser *self, GtkListItem *item)
+{
+  g_assert (TROUPE_IS_CHOOSER (self));
+
+  gtk_list_item_set_child (item, self->details != NULL ? make_detailed () : make_inscription ());
+}
+
+static void
+bind_detailed (TroupeChooser *self, GtkListItem *item, const char *title)
+{
+  GtkWidget *texts = gtk_widget_get_first_child (gtk_list_item_get_child (item));
+  GtkWidget *key = gtk_widget_get_next_sibling (texts);
+  const int index = find_name (self, gtk_list_item_get_item (item));
+  const char *detail = index >= 0 ? self->details[index] : "";
+  const char *letter = index >= 0 ? self->keys[index] : "";
+  g_autofree char *spoken = g_strdup_printf ("%s, %s", title, detail);
+
+  g_assert (TROUPE_IS_CHOOSER (self));
+
+  gtk_inscription_set_text (GTK_INSCRIPTION (gtk_widget_get_first_child (texts)), title);
+  gtk_label_set_label (GTK_LABEL (gtk_widget_get_last_child (texts)), detail);
+  gtk_label_set_label (GTK_LABEL (key), letter);
+  gtk_widget_set_visible (key, letter[0] != '\0');
+  troupe_list_item_set_name (item, spoken);
 }
 
 static void
 bind_cb (TroupeChooser *self, GtkListItem *item)
 {
-  GtkStringObject *object = gtk_list_item_get_item (item);
+  const char *title =
+      gtk_string_object_get_string (GTK_STRING_OBJECT (gtk_list_item_get_item (item)));
+  GtkWidget *child = gtk_list_item_get_child (item);
 
   g_assert (TROUPE_IS_CHOOSER (self));
 
-  gtk_inscription_set_text (GTK_INSCRIPTION (gtk_list_item_get_child (item)),
-                            gtk_string_object_get_string (object));
-  troupe_list_item_set_name (item, gtk_string_object_get_string (object));
+  if (GTK_IS_INSCRIPTION (child))
+    {
+      gtk_inscription_set_text (GTK_INSCRIPTION (child), title);
+      troupe_list_item_set_name (item, title);
+    }
+  else
+    bind_detailed (self, item, title);
 }
 
 static void
@@ -160,6 +233,8 @@ troupe_chooser_dispose (GObject *object)
   gtk_widget_dispose_template (GTK_WIDGET (self), TROUPE_TYPE_CHOOSER);
   g_clear_object (&self->names);
   g_clear_object (&self->entries);
+  g_clear_pointer (&self->details, g_strfreev);
+  g_clear_pointer (&self->keys, g_strfreev);
   g_clear_object (&self->filter);
   g_clear_object (&self->selection);
 
@@ -275,6 +350,24 @@ troupe_chooser_set_names (TroupeChooser *self, const char *const *names)
 
   gtk_string_list_splice (self->names, 0, g_list_model_get_n_items (G_LIST_MODEL (self->names)),
                           names);
+}
+
+void
+troupe_chooser_set_detailed (TroupeChooser *self,
+                             const char *const *names,
+                             const char *const *details,
+                             const char *const *keys)
+{
+  g_return_if_fail (TROUPE_IS_CHOOSER (self));
+  g_return_if_fail (names != NULL && details != NULL && keys != NULL);
+  g_return_if_fail (g_strv_length ((char **) names) == g_strv_length ((char **) details) &&
+                    g_strv_length ((char **) names) == g_strv_length ((char **) keys));
+
+  g_strfreev (self->details);
+  self->details = g_strdupv ((char **) details);
+  g_strfreev (self->keys);
+  self->keys = g_strdupv ((char **) keys);
+  troupe_chooser_set_names (self, names);
 }
 
 void

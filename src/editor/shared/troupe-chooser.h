@@ -28,6 +28,14 @@ GtkWidget *troupe_chooser_new (const char *title, const char *placeholder);
  * first. */
 void troupe_chooser_set_names (TroupeChooser *self, const char *const *names);
 
+/* Like troupe_chooser_set_names(), but each name has a line below it that explains it, and a key that does the
+ * same on the canvas. Call it before the popover is shown. @details, @keys: as many as @names,
+ * NULL-terminated; an empty text is not shown */
+void troupe_chooser_set_detailed (TroupeChooser *self,
+                                  const char *const *names,
+                                  const char *const *details,
+                                  const char *const *keys);
+
 /* Sets entries that are listed behind the names, such as what can be created in place of them. @entries:
  * NULL-terminated */
 void troupe_chooser_set_new (TroupeChooser *self, const char *const *entries);
