@@ -443,6 +443,47 @@ test_band (Fixture *fixture, gconstpointer data)
   expect (fixture, "");
 }
 
+/* Returns the number of red pixels beside the line at @x from (@x, 380) to (@x, 440). */
+static guint
+count_red (Fixture *fixture, int x)
+{
+  g_autoptr (GskRenderNode) node = canvas_test_snapshot (&fixture->test);
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 1400, 900);
+  cairo_t *cr = cairo_create (surface);
+  guint n = 0;
+
+  gsk_render_node_draw (node, cr);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  for (int row = 380; row < 440; row++)
+    {
+      const guchar *line = cairo_image_surface_get_data (surface) +
+                           (gsize) row * (gsize) cairo_image_surface_get_stride (surface);
+
+      for (int i = x - 14; i < x - 4; i++)
+        n += line[4 * i + 2] > line[4 * i + 1] + 80 && line[4 * i + 2] > line[4 * i] + 80;
+    }
+  cairo_surface_destroy (surface);
+  return n;
+}
+
+/* While the stroke is drawn, the wires that it will cut are red. */
+static void
+test_cut_preview (Fixture *fixture, gconstpointer data)
+{
+  TroupeCanvasInput *hand = troupe_canvas_get_hand (fixture->test.canvas);
+
+  troupe_canvas_input_begin_drag (hand, 970, 380, GDK_BUTTON_SECONDARY, GDK_CONTROL_MASK, FALSE);
+  troupe_canvas_input_update_drag (hand, 970, 390, GDK_CONTROL_MASK);
+  g_assert_cmpuint (count_red (fixture, 970), ==, 0);
+  troupe_canvas_input_update_drag (hand, 970, 440, GDK_CONTROL_MASK);
+  g_assert_cmpuint (count_red (fixture, 970), >, 10);
+  troupe_canvas_input_update_drag (hand, 970, 390, GDK_CONTROL_MASK);
+  g_assert_cmpuint (count_red (fixture, 970), ==, 0);
+  troupe_canvas_input_cancel_drag (hand);
+  expect (fixture, "");
+}
+
 static void
 test_cut (Fixture *fixture, gconstpointer data)
 {
@@ -680,6 +721,7 @@ main (int argc, char **argv)
     { "insert", test_insert },
     { "band", test_band },
     { "cut", test_cut },
+    { "cut-preview", test_cut_preview },
     { "pan", test_pan },
     { "wheel", test_wheel },
     { "click", test_click },

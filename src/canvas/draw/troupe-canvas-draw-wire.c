@@ -44,14 +44,33 @@ typedef enum
   LOOK_SECOND,
   LOOK_HOVERED,
   LOOK_SELECTED,
+  LOOK_CUT, /* the stroke that is being drawn cuts it */
   N_LOOKS
 } WireLook;
 
-static WireLook
-get_look (TroupeCanvasPainter *self, const TroupeWireRecord *wire)
+/* Returns TRUE if the wire is removed when the present stroke ends. */
+static gboolean
+is_cut (TroupeCanvasPainter *self, guint index)
 {
+  const CanvasGrip *grip = &self->frame->grip;
+
   g_assert (TROUPE_IS_CANVAS_PAINTER (self));
 
+  return grip->drag == DRAG_CUT && self->routes[index].n_segments > 0 &&
+         troupe_canvas_router_crosses (self->frame->router, &self->routes[index],
+                                       (float) grip->drag_x, (float) grip->drag_y,
+                                       (float) grip->drag_now_x, (float) grip->drag_now_y);
+}
+
+static WireLook
+get_look (TroupeCanvasPainter *self, guint index)
+{
+  const TroupeWireRecord *wire = troupe_scene_wire (self->frame->scene, index);
+
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
+
+  if (is_cut (self, index))
+    return LOOK_CUT;
   if (!self->frame->no_marks &&
       troupe_canvas_selection_contains (self->frame->selection, wire->wire.id))
     return LOOK_SELECTED;
@@ -84,6 +103,8 @@ get_color (TroupeCanvasPainter *self, TroupeCanvasWireKind kind, WireLook look)
 
   if (look == LOOK_SELECTED)
     return self->palette->selection;
+  if (look == LOOK_CUT)
+    return self->palette->failed;
   if (look == LOOK_NOT_TAKEN)
     return troupe_color_mix (color, self->palette->canvas, self->high_contrast ? 0.7 : 0.38);
   if (look == LOOK_FIRST || look == LOOK_SECOND)
@@ -145,7 +166,7 @@ stroke_batch (TroupeCanvasPainter *self,
               gboolean muted)
 {
   float arrow = look == LOOK_FIRED ? 11 : 9;
-  static const double widths[N_LOOKS] = { 2, 2, 3.5, 3.5, 3.5, 3, 3 };
+  static const double widths[N_LOOKS] = { 2, 2, 3.5, 3.5, 3.5, 3, 3, 3.5 };
   double width = widths[look] + (self->high_contrast ? 1 : 0);
   static const double and_dash[] = { 7, 4.5 };
   static const double dots[] = { 2, 4 };
@@ -202,6 +223,17 @@ stroke_batch (TroupeCanvasPainter *self,
   cairo_fill (cr);
 }
 
+static void
+trace_far (TroupeCanvasPainter *self, cairo_t *cr, const CanvasRoute *route)
+{
+  const graphene_point_t *points = troupe_canvas_router_get_points (self->frame->router, route);
+
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
+
+  cairo_move_to (cr, points[0].x, points[0].y);
+  cairo_line_to (cr, points[3 * route->n_segments].x, points[3 * route->n_segments].y);
+}
+
 /* Draws the wires at level 2: straight lines of one pixel, one stroke per color. */
 static void
 draw_far_wires (TroupeCanvasPainter *self, cairo_t *cr)
@@ -217,16 +249,13 @@ draw_far_wires (TroupeCanvasPainter *self, cairo_t *cr)
       for (guint i = 0; i < self->n_routes; i++)
         {
           const CanvasRoute *route = &self->routes[i];
-          const graphene_point_t *points;
 
           if (route->n_segments == 0 ||
               (int) troupe_scene_wire (self->frame->scene, i)->wire.kind != kind ||
               !troupe_canvas_in_view (&self->frame->view, route->x0, route->y0, route->x1,
                                       route->y1))
             continue;
-          points = troupe_canvas_router_get_points (self->frame->router, route);
-          cairo_move_to (cr, points[0].x, points[0].y);
-          cairo_line_to (cr, points[3 * route->n_segments].x, points[3 * route->n_segments].y);
+          trace_far (self, cr, route);
           any = TRUE;
         }
       if (!any)
@@ -235,6 +264,12 @@ draw_far_wires (TroupeCanvasPainter *self, cairo_t *cr)
           cr, troupe_canvas_palette_get_wire (self->palette, (TroupeCanvasWireKind) kind), 1);
       cairo_stroke (cr);
     }
+  for (guint i = 0; i < self->n_routes; i++)
+    if (is_cut (self, i))
+      trace_far (self, cr, &self->routes[i]);
+  cairo_set_line_width (cr, 3 / self->frame->scale);
+  troupe_canvas_set_source (cr, self->palette->failed, 1);
+  cairo_stroke (cr);
 }
 
 /* Draws the cards at level 2: one rectangle per card. They are drawn in the node of the wires,
@@ -296,7 +331,7 @@ describe_wires (TroupeCanvasPainter *self, guint level)
   for (guint i = 0; i < self->n_routes; i++)
     {
       const TroupeWireRecord *wire = troupe_scene_wire (frame->scene, i);
-      const guint look[] = { wire->record.serial, (guint) get_look (self, wire) };
+      const guint look[] = { wire->record.serial, (guint) get_look (self, i) };
 
       if (is_seen (self, &self->routes[i]))
         g_byte_array_append (key, (const guint8 *) look, sizeof look);
@@ -321,7 +356,7 @@ trace_wires (TroupeCanvasPainter *self, cairo_t *cr)
       if (!is_seen (self, route))
         continue;
       wire = troupe_scene_wire (self->frame->scene, i);
-      batch = &batches.batches[get_look (self, wire)][wire->wire.kind][wire->wire.muted ? 1 : 0];
+      batch = &batches.batches[get_look (self, i)][wire->wire.kind][wire->wire.muted ? 1 : 0];
       if (*batch == NULL)
         *batch = g_array_new (FALSE, FALSE, sizeof (guint));
       g_array_append_val (*batch, i);
@@ -575,7 +610,7 @@ troupe_painter_draw_labels (TroupeCanvasPainter *self, GtkSnapshot *snapshot, gu
         draw_pause (self, snapshot, route);
       if (wire->wire.label == NULL)
         continue;
-      look = get_look (self, wire);
+      look = get_look (self, i);
       if (wire->wire.kind == TROUPE_CANVAS_WIRE_ERRAND)
         {
           if (level == 0)
