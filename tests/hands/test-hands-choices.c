@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <adwaita.h>
+#include <string.h>
 
 #include "../app/window-test.h"
 #include "hands-canvas.h"
@@ -524,6 +525,58 @@ test_several_methods (void)
   g_assert_true (troupe_document_undo (TROUPE_DOCUMENT (get_document (window))));
   wait_for_count (window, "\"enabled\"", 0);
   close_window (window);
+}
+
+typedef struct
+{
+  TroupeWindow *window;
+  TroupeCanvas *canvas;
+} Cards;
+
+static gboolean
+are_aligned (gpointer user_data)
+{
+  const Cards *cards = user_data;
+  graphene_rect_t first, second;
+
+  return troupe_canvas_get_bounds (cards->canvas, "first", &first) &&
+         troupe_canvas_get_bounds (cards->canvas, "second", &second) &&
+         G_APPROX_VALUE (first.origin.x, second.origin.x, 0.5f);
+}
+
+static gboolean
+has_group (gpointer user_data)
+{
+  const Cards *cards = user_data;
+  g_autofree char *text =
+      troupe_document_to_text (TROUPE_DOCUMENT (get_document (cards->window)), NULL);
+
+  return strstr (text, "\"groups\"") != NULL;
+}
+
+/* Several cards are aligned and grouped from the inspector. */
+static void
+test_arrange_several (void)
+{
+  static const char *const names[] = { "first", "second", NULL };
+  g_autofree char *path = write_file ("arrange.json", agents_text);
+  Cards cards;
+  GtkWidget *editor;
+
+  set_up_desktop ();
+  cards.window = open_still_window (path);
+  gtk_window_set_default_size (GTK_WINDOW (cards.window), 1380, 880);
+  editor = GTK_WIDGET (get_editor (troupe_window_get_page (cards.window)));
+  cards.canvas = TROUPE_CANVAS (hands_find_type (editor, TROUPE_TYPE_CANVAS));
+  troupe_canvas_set_selection (cards.canvas, names);
+  g_assert_false (are_aligned (&cards));
+  hands_click_found (hands_find_label, editor, "Align");
+  hands_click_found (hands_find_label, editor, "Left");
+  wait_until (are_aligned, &cards);
+  g_assert_false (has_group (&cards));
+  hands_click_found (hands_find_label, editor, "Group");
+  wait_until (has_group, &cards);
+  close_window (cards.window);
 }
 
 /* --- Where a name is used --------------------------------------------------------------------- */

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-align-menu.h"
 #include "troupe-editor-menus.h"
 
 /* A label without an action refers to one of the submenus below. */
@@ -31,20 +32,6 @@ static const MenuItem select_items[] = {
   { N_ ("Connected"), "flow.select-reach::connected" },
 };
 
-static const MenuItem align_items[] = {
-  { N_ ("Left"), "flow.align::L" },
-  { N_ ("Center"), "flow.align::C" },
-  { N_ ("Right"), "flow.align::R" },
-  { NULL, NULL },
-  { N_ ("Top"), "flow.align::T" },
-  { N_ ("Middle"), "flow.align::M" },
-  { N_ ("Bottom"), "flow.align::B" },
-  { NULL, NULL },
-  { N_ ("Distribute Horizontally"), "flow.align::H" },
-  { N_ ("Distribute Vertically"), "flow.align::V" },
-  { N_ ("Straighten"), "flow.align::S" },
-};
-
 static const MenuItem colour_items[] = {
   { N_ ("Blue"), "flow.group-colour::blue" },     { N_ ("Green"), "flow.group-colour::green" },
   { N_ ("Yellow"), "flow.group-colour::yellow" }, { N_ ("Orange"), "flow.group-colour::orange" },
@@ -54,7 +41,6 @@ static const MenuItem colour_items[] = {
 
 static const SubMenu submenus[] = {
   { N_ ("Select"), select_items, G_N_ELEMENTS (select_items) },
-  { N_ ("Align"), align_items, G_N_ELEMENTS (align_items) },
   { N_ ("Color"), colour_items, G_N_ELEMENTS (colour_items) },
 };
 
@@ -149,7 +135,6 @@ static const struct
   { "flow.insert", "i" },
   { "flow.bend", "r" },
   { "flow.toggle-gate", "o" },
-  { "flow.align::S", "s" },
   { "flow.select-reach::upstream", "bracketleft" },
   { "flow.select-reach::downstream", "bracketright" },
   { "flow.select-reach::connected", "l" },
@@ -180,6 +165,12 @@ static GMenuModel *make_menu (const MenuItem *items, guint n_items);
 static void
 append_submenu (GMenu *section, const char *label)
 {
+  if (g_str_equal (label, "Align"))
+    {
+      g_autoptr (GMenuModel) menu = troupe_align_menu_new ();
+
+      g_menu_append_submenu (section, _ (label), menu);
+    }
   for (guint i = 0; i < G_N_ELEMENTS (submenus); i++)
     if (g_str_equal (submenus[i].label, label))
       {
@@ -237,34 +228,4 @@ troupe_editor_make_menu (TroupeCanvasKind kind)
     default:
       return make_menu (ground_items, G_N_ELEMENTS (ground_items));
     }
-}
-
-/* --- Keys after Alt+A ------------------------------------------------------------------------- */
-
-GtkWidget *
-troupe_editor_make_align_keys (void)
-{
-  GtkWidget *grid = gtk_grid_new ();
-  int row = 0;
-
-  gtk_grid_set_column_spacing (GTK_GRID (grid), 12);
-  gtk_grid_set_row_spacing (GTK_GRID (grid), 4);
-  for (guint i = 0; i < G_N_ELEMENTS (align_items); i++)
-    {
-      const char *target =
-          align_items[i].action != NULL ? strrchr (align_items[i].action, ':') : NULL;
-      GtkWidget *key;
-      GtkWidget *title;
-
-      if (target == NULL)
-        continue;
-      key = gtk_label_new (target + 1);
-      gtk_widget_add_css_class (key, "heading");
-      title = gtk_label_new (_ (align_items[i].label));
-      gtk_label_set_xalign (GTK_LABEL (title), 0);
-      gtk_grid_attach (GTK_GRID (grid), key, 0, row, 1, 1);
-      gtk_grid_attach (GTK_GRID (grid), title, 1, row++, 1, 1);
-    }
-
-  return grid;
 }

@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "troupe-align-menu.h"
 #include "troupe-canvas-sizes.h"
 #include "troupe-breakpoint-form.h"
 #include "troupe-editor-control.h"
@@ -668,7 +669,7 @@ troupe_editor_popovers_show_align_keys (TroupeEditorPopovers *self)
       gtk_popover_set_autohide (GTK_POPOVER (self->align_keys), FALSE);
       gtk_popover_set_has_arrow (GTK_POPOVER (self->align_keys), FALSE);
       gtk_popover_set_position (GTK_POPOVER (self->align_keys), GTK_POS_TOP);
-      gtk_popover_set_child (GTK_POPOVER (self->align_keys), troupe_editor_make_align_keys ());
+      gtk_popover_set_child (GTK_POPOVER (self->align_keys), troupe_align_menu_make_keys ());
       troupe_editor_popovers_add (self, self->align_keys);
     }
   gtk_popover_set_pointing_to (

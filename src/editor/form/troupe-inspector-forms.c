@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-align-menu.h"
 #include "troupe-breakpoint-form.h"
 #include "troupe-condition-tree.h"
 #include "troupe-control-list.h"
@@ -86,6 +87,17 @@ add_action_button (GtkWidget *box, const char *label, const char *action)
   GtkWidget *button = gtk_button_new_with_label (label);
 
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
+  gtk_box_append (GTK_BOX (box), button);
+}
+
+static void
+add_align_button (GtkWidget *box)
+{
+  GtkWidget *button = gtk_menu_button_new ();
+  g_autoptr (GMenuModel) menu = troupe_align_menu_new ();
+
+  gtk_menu_button_set_label (GTK_MENU_BUTTON (button), _ ("Align"));
+  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (button), menu);
   gtk_box_append (GTK_BOX (box), button);
 }
 
@@ -207,6 +219,8 @@ troupe_inspector_make_several_form (TroupeForm *form, const char *const *names)
     }
 
   add_common (form, box, flow, names);
+  add_align_button (box);
+  add_action_button (box, _ ("Group"), "flow.group");
   add_action_button (box, _ ("Duplicate"), "flow.duplicate");
   add_action_button (box, _ ("Delete"), "flow.delete");
   add_action_button (box, _ ("Delete and Reconnect"), "flow.delete-reconnect");
