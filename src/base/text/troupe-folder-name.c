@@ -246,6 +246,26 @@ static const char *const fixed_in_objects[] = { "alternates", "commit-graph", "c
 static const char *const repository_names[] = { ".git", ".hg",    ".jj",    ".bzr",
                                                 ".svn", "_darcs", ".pijul", NULL };
 
+/* Of the protected names, folders that programs use only in the home folder, which no document may use as a whole. */
+static const char *const data_names[] = { ".config", ".local", NULL };
+
+/* What makes editors and shells start the programs of an environment of Python. */
+static const char *const started_names[] = { "pyvenv.cfg", "conda-meta", NULL };
+
+/* Names with which programs are started only in a folder with the given name. Everything in the folder `autostart` counts. */
+static const struct
+{
+  const char *folder;
+  const char *const names[4];
+} started_in[] = {
+  { "autostart", { ".", NULL } },
+  { "bin", { "activate", "python", "python3", NULL } },
+  { "systemd", { "user", NULL } },
+};
+
+/* Modules that each Python imports when it starts, from any folder with modules. */
+static const char *const start_modules[] = { "sitecustomize", "usercustomize" };
+
 /* Hidden files that may be written, because they carry no secrets and no program executes their
  * content. */
 static const char *const harmless_names[] = { ".gitignore", ".gitattributes", ".gitkeep",
@@ -516,6 +536,58 @@ troupe_folder_name_is_repository (const char *name)
   g_return_val_if_fail (name != NULL, TRUE);
 
   return g_strv_contains (repository_names, name);
+}
+
+const char *const *
+troupe_folder_name_list_started (const char *folder)
+{
+  static const char *const none[] = { NULL };
+
+  g_return_val_if_fail (folder != NULL, none);
+
+  for (guint i = 0; i < G_N_ELEMENTS (started_in); i++)
+    if (g_str_equal (started_in[i].folder, folder))
+      return started_in[i].names;
+  return none;
+}
+
+gboolean
+troupe_folder_name_may_start (const char *name)
+{
+  g_return_val_if_fail (name != NULL, TRUE);
+
+  if (*name == '.' || g_strv_contains (started_names, name) || g_str_has_suffix (name, ".desktop"))
+    return TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (started_in); i++)
+    if (g_strv_contains (started_in[i].names, name))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+troupe_folder_name_starts (const TroupeFolderTrail *trail, const char *name)
+{
+  g_return_val_if_fail (trail != NULL && name != NULL, TRUE);
+
+  return troupe_folder_name_is_fixed (trail, name) || g_strv_contains (started_names, name) ||
+         (g_strv_contains (protected_names, name) && !g_strv_contains (data_names, name)) ||
+         g_strv_contains (troupe_folder_name_list_started (trail->parent), name) ||
+         (g_str_equal (trail->parent, "autostart") && g_str_has_suffix (name, ".desktop"));
+}
+
+gboolean
+troupe_folder_name_is_start_module (const char *name)
+{
+  g_return_val_if_fail (name != NULL, TRUE);
+
+  for (guint i = 0; i < G_N_ELEMENTS (start_modules); i++)
+    {
+      const char *rest = name + strlen (start_modules[i]);
+
+      if (g_str_has_prefix (name, start_modules[i]) && (*rest == '\0' || *rest == '.'))
+        return TRUE;
+    }
+  return g_str_has_suffix (name, ".pth");
 }
 
 gboolean

@@ -41,6 +41,17 @@ gboolean troupe_folder_name_is_fixed (const TroupeFolderTrail *trail, const char
 /* Returns TRUE if the name is that of the data of a version control system, such as `.git`. It may also
  * be that of a file or a link that leads to these data. */
 gboolean troupe_folder_name_is_repository (const char *name);
+/* Returns TRUE if programs of the user execute or read the file or folder without being asked for it, so that code may not even create it
+ * for a moment: all configuration of troupe_folder_name_is_fixed(), files of shells, environments of Python. Repositories are not
+ * included. @trail: of the path before the name; only its @parent is used */
+gboolean troupe_folder_name_starts (const TroupeFolderTrail *trail, const char *name);
+/* Returns FALSE if that is not so in any folder. */
+gboolean troupe_folder_name_may_start (const char *name);
+/* Returns the names for which that is so only in a folder called @folder, folded; `.` if the whole folder counts. (transfer none)
+ * (array zero-terminated=1) */
+const char *const *troupe_folder_name_list_started (const char *folder);
+/* Returns TRUE if each Python executes the file or folder when it starts, if it is in a folder from which it loads modules. */
+gboolean troupe_folder_name_is_start_module (const char *name);
 /* Returns TRUE if the name is hidden and not known to be harmless. @trail: unused */
 gboolean troupe_folder_name_is_unknown (TroupeFolderTrail *trail, const char *name);
 /* Returns TRUE if tools or editors create hidden files of this name for themselves, such as `.cache` or

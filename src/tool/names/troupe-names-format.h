@@ -1,0 +1,43 @@
+/* troupe-names-format.h: what Troupe and its supervisor of names tell each other
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* The name of the program, and its option for a test of the system. */
+#define TROUPE_NAMES_PROGRAM "troupe-sandbox-names"
+#define TROUPE_NAMES_PROBE "--probe"
+
+/* Exit status if the system does not support a supervisor. */
+#define TROUPE_NAMES_STATUS_UNSUPPORTED 125
+
+/* Tags of what the supervisor reads from its first descriptor: strings that end with a zero byte, each tag followed by its values.
+ * FREE: the path of a file system of the sandbox itself; HOME: the path of a folder that only the sandbox uses;
+ * FOLDER: the path of a folder of the user that is writable; NAMED: a path relative to the last folder that other programs use although it may not exist;
+ * MODULES: the same of a folder from which each Python of the user loads modules; VARIABLE: a name and a value for the program
+ * only. */
+#define TROUPE_NAMES_FREE "free"
+#define TROUPE_NAMES_HOME "home"
+#define TROUPE_NAMES_FOLDER "folder"
+#define TROUPE_NAMES_NAMED "named"
+#define TROUPE_NAMES_MODULES "modules"
+#define TROUPE_NAMES_VARIABLE "variable"
+
+/* What the supervisor writes into its second descriptor, a file: the number of refused names as a guint32 at the beginning, then at
+ * most so many of them, each a reason and a path that ends with a zero byte. */
+#define TROUPE_NAMES_MOST_REPORTED 20u
+
+/* Why a name was refused. */
+typedef enum
+{
+  TROUPE_NAMES_ALLOWED = 0,
+  TROUPE_NAMES_STARTS = 's',   /* programs execute or read files of this name wherever they are */
+  TROUPE_NAMES_IS_NAMED = 'n', /* a setting of the user names this path */
+} TroupeNamesReason;
+
+G_END_DECLS

@@ -1,0 +1,328 @@
+/* troupe-names-main.c: starts a program of a sandbox and creates files and folders in its place, except refused ones
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * usage: troupe-sandbox-names RULES REPORT PROGRAM [ARGUMENT…]    the first two are descriptors, see troupe-names-format.h
+ *        troupe-sandbox-names --probe                             exits with 0 if the system supports it
+ *
+ * Bubblewrap starts it in the sandbox. Its child becomes the program, whose system calls that create names wait for the parent,
+ * which sees the same files and is the only process without this filter. The program ends with it: if code kills it, bubblewrap
+ * ends the sandbox, and calls that wait fail.
+ */
+
+#define G_LOG_DOMAIN "troupe-names"
+
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib-unix.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "troupe-names-call.h"
+#include "troupe-names-filter.h"
+
+/* Maximum size of the rules, in bytes. */
+#define MOST_RULES (64u * 1024 * 1024)
+/* Exit status if the program cannot be started, as of shells. */
+#define STATUS_NO_PROGRAM 127
+
+/* Signals that are not passed on: they are about this process, or cannot be handled. */
+static const int own_signals[] = { SIGKILL, SIGSTOP, SIGSEGV, SIGBUS, SIGILL,
+                                   SIGFPE,  SIGABRT, SIGTRAP, SIGSYS };
+
+/* Returns all signals that are passed on, and SIGCHLD. */
+static sigset_t
+list_signals (void)
+{
+  sigset_t signals;
+
+  sigfillset (&signals);
+  for (guint i = 0; i < G_N_ELEMENTS (own_signals); i++)
+    sigdelset (&signals, own_signals[i]);
+  return signals;
+}
+
+static int
+fail (const char *what)
+{
+  fprintf (stderr, "%s: %s: %s\n", TROUPE_NAMES_PROGRAM, what, strerror (errno));
+  return TROUPE_NAMES_STATUS_UNSUPPORTED;
+}
+
+/* --- Passing on the descriptor of the filter ------------------------------------------------------ */
+
+static gboolean
+send_descriptor (int channel, int descriptor)
+{
+  char byte = 0;
+  struct iovec data = { &byte, 1 };
+  union
+  {
+    struct cmsghdr header;
+    char bytes[CMSG_SPACE (sizeof (int))];
+  } control = { 0 };
+  struct msghdr message = {
+    .msg_iov = &data, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control
+  };
+  struct cmsghdr *header = CMSG_FIRSTHDR (&message);
+
+  header->cmsg_level = SOL_SOCKET;
+  header->cmsg_type = SCM_RIGHTS;
+  header->cmsg_len = CMSG_LEN (sizeof (int));
+  memcpy (CMSG_DATA (header), &descriptor, sizeof descriptor);
+  return sendmsg (channel, &message, 0) == 1;
+}
+
+/* Returns -1 if the other process has ended. */
+static int
+receive_descriptor (int channel)
+{
+  char byte;
+  struct iovec data = { &byte, 1 };
+  union
+  {
+    struct cmsghdr header;
+    char bytes[CMSG_SPACE (sizeof (int))];
+  } control = { 0 };
+  struct msghdr message = {
+    .msg_iov = &data, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control
+  };
+  const struct cmsghdr *header = NULL;
+  int descriptor = -1;
+
+  if (recvmsg (channel, &message, MSG_CMSG_CLOEXEC) != 1)
+    return -1;
+  header = CMSG_FIRSTHDR (&message);
+  if (header != NULL && header->cmsg_type == SCM_RIGHTS)
+    memcpy (&descriptor, CMSG_DATA (header), sizeof descriptor);
+  return descriptor;
+}
+
+/* --- Program ------------------------------------------------------------------------------------- */
+
+/* Returns FALSE if the supervisor does not execute a call, for example because it may not read the memory of other processes. */
+static gboolean
+test_supervisor (void)
+{
+  /* The path names something that exists, so that nothing is created. */
+  return mkdir ("/proc/self", 0700) != 0 && errno == EEXIST;
+}
+
+/* Becomes the program. @words: (nullable): %NULL to only test the system */
+static int
+start_program (char **words, int channel, const TroupeNamesRules *rules, const sigset_t *mask)
+{
+  int listener = -1;
+
+  prctl (PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+  if (prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+    return fail ("no_new_privs");
+  listener = troupe_names_filter_install ();
+  if (listener < 0)
+    return fail ("seccomp");
+  if (!send_descriptor (channel, listener))
+    return fail ("sendmsg");
+  close (listener);
+  close (channel);
+  /* A process that cannot be examined cannot be supervised. */
+  prctl (PR_SET_DUMPABLE, 1, 0, 0, 0);
+  if (!test_supervisor ())
+    return fail ("mkdir");
+  if (words == NULL)
+    return EXIT_SUCCESS;
+  if (rules != NULL)
+    troupe_names_rules_set_variables (rules);
+  sigprocmask (SIG_SETMASK, mask, NULL);
+  execvp (words[0], words);
+  fprintf (stderr, "%s: %s: %s\n", TROUPE_NAMES_PROGRAM, words[0], strerror (errno));
+  return STATUS_NO_PROGRAM;
+}
+
+/* --- Supervisor ---------------------------------------------------------------------------------- */
+
+/* Closes all descriptors but these, because the others belong to the program, and would otherwise stay open when it closes them. */
+static void
+keep_descriptors (int *listener, int *report)
+{
+  const int null = open ("/dev/null", O_RDWR | O_CLOEXEC);
+
+  for (int number = 0; null >= 0 && number < 3; number++)
+    dup2 (null, number);
+  /* First out of the way. */
+  *listener = fcntl (*listener, F_DUPFD_CLOEXEC, 64);
+  if (*report >= 0)
+    *report = fcntl (*report, F_DUPFD_CLOEXEC, 64);
+  *listener = dup3 (*listener, 3, O_CLOEXEC);
+  if (*report >= 0)
+    *report = dup3 (*report, 4, O_CLOEXEC);
+  if (syscall (SYS_close_range, *report >= 0 ? 5 : 4, ~0u, 0) != 0)
+    for (int number = *report >= 0 ? 5 : 4; number < 1024; number++)
+      close (number);
+}
+
+/* Ends with the status of the program. */
+static int
+end_like (int status)
+{
+  const struct rlimit none = { 0, 0 };
+  sigset_t signals;
+
+  if (!WIFSIGNALED (status))
+    return WEXITSTATUS (status);
+  setrlimit (RLIMIT_CORE, &none);
+  signal (WTERMSIG (status), SIG_DFL);
+  sigemptyset (&signals);
+  sigaddset (&signals, WTERMSIG (status));
+  sigprocmask (SIG_UNBLOCK, &signals, NULL);
+  raise (WTERMSIG (status));
+  return 128 + WTERMSIG (status);
+}
+
+/* Handles what has happened to processes. Returns TRUE if the program has ended. */
+static gboolean
+read_signals (int signals, pid_t program, int *status)
+{
+  struct signalfd_siginfo info;
+  pid_t ended;
+  int other = 0;
+  gboolean is_over = FALSE;
+
+  while (read (signals, &info, sizeof info) == sizeof info)
+    if (info.ssi_signo != SIGCHLD)
+      kill (program, (int) info.ssi_signo);
+  while ((ended = waitpid (-1, &other, WNOHANG)) > 0)
+    if (ended == program)
+      {
+        *status = other;
+        is_over = TRUE;
+      }
+  return is_over;
+}
+
+/* Executes calls until the program has ended. */
+static int
+supervise (int listener, int report, TroupeNamesRules *rules, int signals, pid_t program)
+{
+  TroupeNamesCalls *calls = troupe_names_calls_new (listener, report, rules);
+  struct pollfd fds[2] = { { .fd = signals, .events = POLLIN },
+                           { .fd = listener, .events = POLLIN } };
+  int status = 0;
+  int pause_ms = -1;
+
+  for (;;)
+    {
+      if (poll (fds, G_N_ELEMENTS (fds), pause_ms) < 0 && errno != EINTR)
+        return TROUPE_NAMES_STATUS_UNSUPPORTED;
+      if ((fds[0].revents & POLLIN) != 0 && read_signals (signals, program, &status))
+        return end_like (status);
+      if ((fds[1].revents & POLLIN) != 0)
+        troupe_names_calls_take (calls);
+      /* No process is left that has the filter. */
+      if ((fds[1].revents & (POLLIN | POLLHUP)) == POLLHUP)
+        fds[1].fd = -1;
+      pause_ms = troupe_names_calls_retry (calls);
+    }
+}
+
+/* Starts the program and supervises it. @rules: (transfer full) */
+static int
+run (char **words, TroupeNamesRules *rules, int report)
+{
+  const sigset_t signals = list_signals ();
+  sigset_t before;
+  int channel[2] = { -1, -1 };
+  int signal_file = -1;
+  int listener = -1;
+  int status = 0;
+  pid_t program;
+
+  sigprocmask (SIG_BLOCK, &signals, &before);
+  if (socketpair (AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, channel) != 0)
+    return fail ("socketpair");
+  program = fork ();
+  if (program < 0)
+    return fail ("fork");
+  if (program == 0)
+    {
+      close (channel[0]);
+      if (report >= 0)
+        close (report);
+      _exit (start_program (words, channel[1], rules, &before));
+    }
+  close (channel[1]);
+  listener = receive_descriptor (channel[0]);
+  close (channel[0]);
+  if (listener < 0)
+    return waitpid (program, &status, 0) == program && WIFEXITED (status)
+               ? WEXITSTATUS (status)
+               : TROUPE_NAMES_STATUS_UNSUPPORTED;
+  /* Processes whose parent has ended stay below this one, which may then still read their memory. */
+  prctl (PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+  keep_descriptors (&listener, &report);
+  signal_file = signalfd (-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
+  if (listener < 0 || signal_file < 0)
+    return TROUPE_NAMES_STATUS_UNSUPPORTED;
+  return supervise (listener, report, rules, signal_file, program);
+}
+
+/* Reads the rules and closes their descriptor. (transfer full) (nullable) */
+static TroupeNamesRules *
+read_rules (int file)
+{
+  struct stat status;
+  g_autofree char *text = NULL;
+  gsize length = 0;
+
+  if (fstat (file, &status) != 0 || status.st_size < 0 || status.st_size > MOST_RULES)
+    return NULL;
+  text = g_malloc0 ((gsize) status.st_size + 1);
+  while (length < (gsize) status.st_size)
+    {
+      const gssize n_read =
+          pread (file, text + length, (gsize) status.st_size - length, (off_t) length);
+
+      if (n_read <= 0)
+        return NULL;
+      length += (gsize) n_read;
+    }
+  close (file);
+  return troupe_names_rules_new (text, length);
+}
+
+int
+main (int argc, char **argv)
+{
+  TroupeNamesRules *rules = NULL;
+  int report = -1;
+
+  /* Code in the sandbox must not examine or change this process. */
+  prctl (PR_SET_DUMPABLE, 0, 0, 0, 0);
+  if (argc == 2 && strcmp (argv[1], TROUPE_NAMES_PROBE) == 0)
+    return run (NULL, troupe_names_rules_new ("", 0), -1);
+  if (argc < 4)
+    {
+      fprintf (stderr, "usage: %s RULES REPORT PROGRAM [ARGUMENT…]\n", TROUPE_NAMES_PROGRAM);
+      return 2;
+    }
+  rules = read_rules (atoi (argv[1]));
+  report = atoi (argv[2]);
+  if (rules == NULL)
+    {
+      fprintf (stderr, "%s: the folders of the sandbox were not found\n", TROUPE_NAMES_PROGRAM);
+      return TROUPE_NAMES_STATUS_UNSUPPORTED;
+    }
+  return run (argv + 3, rules, report);
+}

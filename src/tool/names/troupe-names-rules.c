@@ -1,0 +1,504 @@
+/* troupe-names-rules.c: which names code in a sandbox may create
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#define G_LOG_DOMAIN "troupe-names"
+
+#include "config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "troupe-folder-name.h"
+#include "troupe-names-rules.h"
+
+#define FOLDER_FLAGS (O_PATH | O_DIRECTORY | O_CLOEXEC)
+
+/* A name on the way to paths that settings of the user name. @children: (nullable) (element-type utf8 Node): by folded name;
+ * @is_named: whether it ends such a path; @has_modules: whether Python loads modules from it */
+typedef struct
+{
+  GHashTable *children;
+  gboolean is_named;
+  gboolean has_modules;
+} Node;
+
+/* @mounts: (element-type guint64): of the sandbox itself; @devices: of the same without folders of the user; @roots: (element-type Node); @places:
+ * (element-type TroupeNamesPlace GPtrArray): the nodes of a folder; @variables: names and values */
+struct _TroupeNamesRules
+{
+  GArray *mounts;
+  GArray *devices;
+  GPtrArray *roots;
+  GHashTable *places;
+  GPtrArray *variables;
+};
+
+/* --- Paths that settings name -------------------------------------------------------------------- */
+
+static void
+node_free (gpointer data)
+{
+  Node *node = data;
+
+  g_clear_pointer (&node->children, g_hash_table_unref);
+  g_free (node);
+}
+
+static Node *
+node_find (const Node *self, const char *folded)
+{
+  return self->children != NULL ? g_hash_table_lookup (self->children, folded) : NULL;
+}
+
+/* Returns the node of a path, which is created. */
+static Node *
+node_make (Node *self, const char *path)
+{
+  g_auto (GStrv) names = g_strsplit (path, "/", -1);
+
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      g_autofree char *folded = troupe_folder_name_fold (names[i]);
+      Node *child = NULL;
+
+      if (*folded == '\0')
+        continue;
+      child = node_find (self, folded);
+      if (self->children == NULL)
+        self->children = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, node_free);
+      if (child == NULL)
+        {
+          child = g_new0 (Node, 1);
+          g_hash_table_insert (self->children, g_steal_pointer (&folded), child);
+        }
+      self = child;
+    }
+  return self;
+}
+
+static guint
+hash_place (gconstpointer key)
+{
+  const TroupeNamesPlace *place = key;
+
+  return (guint) (place->inode ^ (place->inode >> 32) ^ place->device);
+}
+
+/* The mount does not count: a program may see the folder in another one. */
+static gboolean
+equal_place (gconstpointer a, gconstpointer b)
+{
+  const TroupeNamesPlace *first = a;
+  const TroupeNamesPlace *second = b;
+
+  return first->inode == second->inode && first->device == second->device;
+}
+
+static void
+add_place (TroupeNamesRules *self, int folder, Node *node)
+{
+  TroupeNamesPlace place;
+  GPtrArray *nodes = NULL;
+
+  g_assert (self != NULL);
+
+  if (troupe_names_place_get (&place, folder) != 0)
+    return;
+  nodes = g_hash_table_lookup (self->places, &place);
+  if (nodes == NULL)
+    {
+      nodes = g_ptr_array_new ();
+      g_hash_table_insert (self->places, g_memdup2 (&place, sizeof place), nodes);
+    }
+  if (!g_ptr_array_find (nodes, node, NULL))
+    g_ptr_array_add (nodes, node);
+}
+
+/* Adds the folders that exist on the way to the paths of a node. Names in the folder are compared folded, but are opened as they
+ * are spelled in the setting. */
+static void
+find_places (TroupeNamesRules *self, int folder, const char *path)
+{
+  g_auto (GStrv) names = g_strsplit (path, "/", -1);
+  Node *node = g_ptr_array_index (self->roots, self->roots->len - 1);
+  int here = openat (folder, ".", FOLDER_FLAGS);
+
+  for (guint i = 0; here >= 0 && names[i] != NULL; i++)
+    {
+      g_autofree char *folded = troupe_folder_name_fold (names[i]);
+      int next;
+
+      if (*folded == '\0')
+        continue;
+      node = node_find (node, folded);
+      next = openat (here, names[i], FOLDER_FLAGS | O_NOFOLLOW);
+      close (here);
+      here = next;
+      if (here >= 0)
+        add_place (self, here, node);
+    }
+  if (here >= 0)
+    close (here);
+}
+
+/* --- Description --------------------------------------------------------------------------------- */
+
+/* Adds a file system of the sandbox. @is_own: whether no folder of the user is in it */
+static void
+add_free (TroupeNamesRules *self, const char *path, gboolean is_own)
+{
+  TroupeNamesPlace place;
+  const int folder = open (path, FOLDER_FLAGS);
+
+  g_assert (self != NULL);
+
+  if (folder < 0)
+    return;
+  if (troupe_names_place_get (&place, folder) == 0 && place.mount != 0)
+    {
+      g_array_append_val (self->mounts, place.mount);
+      if (is_own)
+        g_array_append_val (self->devices, place.device);
+    }
+  close (folder);
+}
+
+static gboolean
+has_number (const GArray *list, guint64 number)
+{
+  for (guint i = 0; i < list->len; i++)
+    if (g_array_index (list, guint64, i) == number)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+remove_number (GArray *list, guint64 number)
+{
+  for (guint i = list->len; i > 0; i--)
+    if (g_array_index (list, guint64, i - 1) == number)
+      g_array_remove_index_fast (list, i - 1);
+}
+
+/* Adds a folder of the user. Something else of the sandbox may have been at its path before. Returns its descriptor, or -1. */
+static int
+add_folder (TroupeNamesRules *self, const char *path)
+{
+  TroupeNamesPlace place;
+  const int folder = open (path, FOLDER_FLAGS);
+  Node *root = g_new0 (Node, 1);
+
+  g_assert (self != NULL);
+
+  g_ptr_array_add (self->roots, root);
+  if (folder < 0 || troupe_names_place_get (&place, folder) != 0)
+    return folder;
+  remove_number (self->mounts, place.mount);
+  remove_number (self->devices, place.device);
+  add_place (self, folder, root);
+  return folder;
+}
+
+/* Takes the string after @at. */
+static const char *
+take (const char **at, const char *end)
+{
+  const char *text = *at;
+
+  *at += MIN (strlen (text) + 1, (gsize) (end - text));
+  return text;
+}
+
+static gboolean
+read_all (TroupeNamesRules *self, const char *text, gsize length)
+{
+  const char *at = text;
+  const char *end = text + length;
+  int folder = -1;
+  gboolean is_good = TRUE;
+
+  g_assert (self != NULL);
+
+  while (is_good && at < end)
+    {
+      const char *tag = take (&at, end);
+      const char *value = at < end ? take (&at, end) : "";
+
+      if (g_str_equal (tag, TROUPE_NAMES_FREE) || g_str_equal (tag, TROUPE_NAMES_HOME))
+        add_free (self, value, g_str_equal (tag, TROUPE_NAMES_FREE));
+      else if (g_str_equal (tag, TROUPE_NAMES_FOLDER))
+        {
+          if (folder >= 0)
+            close (folder);
+          folder = add_folder (self, value);
+          is_good = folder >= 0;
+        }
+      else if (g_str_equal (tag, TROUPE_NAMES_VARIABLE) && at < end)
+        {
+          g_ptr_array_add (self->variables, g_strdup (value));
+          g_ptr_array_add (self->variables, g_strdup (take (&at, end)));
+        }
+      else if (folder >= 0)
+        {
+          Node *node = node_make (g_ptr_array_index (self->roots, self->roots->len - 1), value);
+
+          node->has_modules = node->has_modules || g_str_equal (tag, TROUPE_NAMES_MODULES);
+          node->is_named = node->is_named || g_str_equal (tag, TROUPE_NAMES_NAMED);
+          find_places (self, folder, value);
+        }
+    }
+  if (folder >= 0)
+    close (folder);
+  return is_good;
+}
+
+TroupeNamesRules *
+troupe_names_rules_new (const char *text, gsize length)
+{
+  g_autoptr (TroupeNamesRules) self = g_new0 (TroupeNamesRules, 1);
+
+  g_return_val_if_fail (text != NULL || length == 0, NULL);
+
+  self->mounts = g_array_new (FALSE, FALSE, sizeof (guint64));
+  self->devices = g_array_new (FALSE, FALSE, sizeof (guint64));
+  self->roots = g_ptr_array_new_with_free_func (node_free);
+  self->places =
+      g_hash_table_new_full (hash_place, equal_place, g_free, (GDestroyNotify) g_ptr_array_unref);
+  self->variables = g_ptr_array_new_with_free_func (g_free);
+  if (length > 0 && (text[length - 1] != '\0' || !read_all (self, text, length)))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
+void
+troupe_names_rules_free (TroupeNamesRules *self)
+{
+  if (self == NULL)
+    return;
+  g_array_unref (self->mounts);
+  g_array_unref (self->devices);
+  g_hash_table_unref (self->places);
+  g_ptr_array_unref (self->roots);
+  g_ptr_array_unref (self->variables);
+  g_free (self);
+}
+
+void
+troupe_names_rules_set_variables (const TroupeNamesRules *self)
+{
+  g_return_if_fail (self != NULL);
+
+  for (guint i = 0; i + 1 < self->variables->len; i += 2)
+    g_setenv (self->variables->pdata[i], self->variables->pdata[i + 1], TRUE);
+}
+
+/* --- Names --------------------------------------------------------------------------------------- */
+
+/* Returns the folded names of the path of an open folder. (transfer full) */
+static char **
+list_above (int folder)
+{
+  g_autofree char *path = troupe_names_rules_describe (folder, NULL);
+  char **names = g_strsplit (path, "/", -1);
+
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      char *folded = troupe_folder_name_fold (names[i]);
+
+      g_free (names[i]);
+      names[i] = folded;
+    }
+  return names;
+}
+
+static gboolean
+is_in_package (int folder, const char *name)
+{
+  const TroupeFolderTrail none = { 0 };
+  g_autofree char *folded = troupe_folder_name_fold (name);
+  g_auto (GStrv) names = list_above (folder);
+
+  if (troupe_folder_name_is_package (&none, folded))
+    return TRUE;
+  for (guint i = 0; names[i] != NULL; i++)
+    if (troupe_folder_name_is_package (&none, names[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+has_entry (int folder, const char *name)
+{
+  struct stat status;
+
+  return fstatat (folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+/* Returns TRUE if the name would make a repository of the folder. Without `HEAD`, Git takes no folder for one, so that the other
+ * parts count only where it is. */
+static gboolean
+makes_repository (int parent, const char *name, const char *folded, TroupeNamesKind kind)
+{
+  static const char *const parts[] = {
+    "config", "config.worktree", "hooks", "objects", "refs", NULL
+  };
+
+  /* A folder is no `HEAD`; another spelling is one for a file system that ignores case. */
+  if (g_str_equal (folded, "head") || g_str_equal (folded, "commondir"))
+    return kind == TROUPE_NAMES_FILE || g_str_equal (name, "HEAD");
+  return g_strv_contains (parts, folded) &&
+         (has_entry (parent, "HEAD") ||
+          (has_entry (parent, "objects") && has_entry (parent, "refs") &&
+           !g_str_equal (folded, "objects") && !g_str_equal (folded, "refs")));
+}
+
+/* Returns TRUE if programs execute or read the file without being asked. Packages contain such files, which no program looks
+ * for there. */
+static gboolean
+starts_programs (int parent, const char *folded)
+{
+  g_auto (GStrv) above = NULL;
+  TroupeFolderTrail trail = { 0 };
+  guint n_above;
+
+  if (troupe_folder_name_is_repository (folded) || g_str_has_suffix (folded, ".git"))
+    return TRUE;
+  if (!troupe_folder_name_may_start (folded))
+    return FALSE;
+  above = list_above (parent);
+  n_above = g_strv_length (above);
+  if (n_above > 0)
+    g_strlcpy (trail.parent, above[n_above - 1], sizeof trail.parent);
+  return troupe_folder_name_starts (&trail, folded) && !is_in_package (parent, "");
+}
+
+/* Returns TRUE if a setting of the user names the path. Only new folders may be on the way to one, of which the supervisor knows what
+ * is in them. */
+static gboolean
+is_named (const TroupeNamesRules *self,
+          const TroupeNamesPlace *place,
+          const char *folded,
+          TroupeNamesKind kind)
+{
+  const GPtrArray *nodes = g_hash_table_lookup (self->places, place);
+
+  for (guint i = 0; nodes != NULL && i < nodes->len; i++)
+    {
+      const Node *node = nodes->pdata[i];
+      const Node *child = node_find (node, folded);
+
+      if (child != NULL && (child->is_named || kind != TROUPE_NAMES_NEW_FOLDER))
+        return TRUE;
+      if (node->has_modules && troupe_folder_name_is_start_module (folded))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+is_free (const TroupeNamesRules *self, const TroupeNamesPlace *place)
+{
+  return has_number (self->mounts, place->mount) || has_number (self->devices, place->device);
+}
+
+TroupeNamesReason
+troupe_names_rules_judge (const TroupeNamesRules *self,
+                          int parent,
+                          const char *name,
+                          TroupeNamesKind kind)
+{
+  g_autofree char *folded = NULL;
+  TroupeNamesPlace place;
+
+  g_return_val_if_fail (self != NULL && name != NULL, TROUPE_NAMES_STARTS);
+
+  if (troupe_names_place_get (&place, parent) != 0)
+    return TROUPE_NAMES_STARTS;
+  if (is_free (self, &place))
+    return TROUPE_NAMES_ALLOWED;
+  folded = troupe_folder_name_fold (name);
+  if (makes_repository (parent, name, folded, kind) || starts_programs (parent, folded))
+    return TROUPE_NAMES_STARTS;
+  return is_named (self, &place, folded, kind) ? TROUPE_NAMES_IS_NAMED : TROUPE_NAMES_ALLOWED;
+}
+
+void
+troupe_names_rules_note_folder (TroupeNamesRules *self, int parent, const char *name)
+{
+  g_autofree char *folded = NULL;
+  TroupeNamesPlace place;
+  const GPtrArray *nodes = NULL;
+  int folder;
+
+  g_return_if_fail (self != NULL && name != NULL);
+
+  if (troupe_names_place_get (&place, parent) == 0)
+    nodes = g_hash_table_lookup (self->places, &place);
+  if (nodes == NULL)
+    return;
+  folded = troupe_folder_name_fold (name);
+  folder = openat (parent, name, FOLDER_FLAGS | O_NOFOLLOW);
+  for (guint i = 0; folder >= 0 && i < nodes->len; i++)
+    {
+      Node *child = node_find (nodes->pdata[i], folded);
+
+      if (child != NULL)
+        add_place (self, folder, child);
+    }
+  if (folder >= 0)
+    close (folder);
+}
+
+/* Returns TRUE if a folder that gets the name contains what is refused in a folder of that name. */
+static gboolean
+would_start (int from, const char *name, const char *folded)
+{
+  const char *const *parts = troupe_folder_name_list_started (folded);
+  const int folder = openat (from, name, FOLDER_FLAGS | O_NOFOLLOW);
+  gboolean is_dangerous = FALSE;
+
+  for (guint i = 0; folder >= 0 && parts[i] != NULL; i++)
+    is_dangerous = is_dangerous || has_entry (folder, parts[i]);
+  if (folder >= 0)
+    close (folder);
+  return is_dangerous;
+}
+
+gboolean
+troupe_names_rules_keeps (const TroupeNamesRules *self,
+                          int from,
+                          const char *name,
+                          int to,
+                          const char *new_name)
+{
+  g_autofree char *folded = NULL;
+  TroupeNamesPlace place;
+
+  g_return_val_if_fail (self != NULL && name != NULL && new_name != NULL, TRUE);
+
+  if (troupe_names_place_get (&place, to) != 0)
+    return TRUE;
+  if (is_free (self, &place))
+    return FALSE;
+  folded = troupe_folder_name_fold (new_name);
+  return would_start (from, name, folded) ||
+         (is_in_package (from, name) && !is_in_package (to, new_name));
+}
+
+char *
+troupe_names_rules_describe (int parent, const char *name)
+{
+  g_autofree char *link = g_strdup_printf ("/proc/self/fd/%d", parent);
+  char path[PATH_MAX + 32];
+  const gssize length = readlink (link, path, sizeof path - 1);
+
+  if (length < 0)
+    return g_strdup (name != NULL ? name : "");
+  path[length] = '\0';
+  return name != NULL ? g_build_filename (path, name, NULL) : g_strdup (path);
+}

@@ -1,0 +1,58 @@
+/* troupe-names-rules.h: which names code in a sandbox may create
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include "troupe-names-caller.h"
+#include "troupe-names-format.h"
+
+G_BEGIN_DECLS
+
+/**
+ * TroupeNamesRules:
+ *
+ * Judges names by themselves and by the identity of their folder, because code can see a folder at other paths. Names in the file
+ * systems of the sandbox itself are all allowed (doc/reliability.md R9).
+ */
+typedef struct _TroupeNamesRules TroupeNamesRules;
+
+/* What gets the name. */
+typedef enum
+{
+  TROUPE_NAMES_FILE,
+  TROUPE_NAMES_NEW_FOLDER,
+  TROUPE_NAMES_MOVED_FOLDER,
+} TroupeNamesKind;
+
+/* Reads what Troupe has written (troupe-names-format.h), and finds the folders. The variables are set for the programs that are
+ * started later if @sets_variables. Returns NULL if a folder cannot be found. (transfer full) (nullable) */
+TroupeNamesRules *troupe_names_rules_new (const char *text, gsize length);
+void troupe_names_rules_free (TroupeNamesRules *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeNamesRules, troupe_names_rules_free)
+
+/* Sets the variables of the program. */
+void troupe_names_rules_set_variables (const TroupeNamesRules *self);
+
+/* Judges a new name in the open folder @parent. */
+TroupeNamesReason troupe_names_rules_judge (const TroupeNamesRules *self,
+                                            int parent,
+                                            const char *name,
+                                            TroupeNamesKind kind);
+
+/* Notes that a new folder was created, in which other names may be those of the user's settings. */
+void troupe_names_rules_note_folder (TroupeNamesRules *self, int parent, const char *name);
+
+/* Returns TRUE if the folder @name of @from may contain names that are only allowed there, so that it cannot be moved to @to as a
+ * whole. */
+gboolean troupe_names_rules_keeps (const TroupeNamesRules *self,
+                                   int from,
+                                   const char *name,
+                                   int to,
+                                   const char *new_name);
+
+/* Returns the path of a name for people. (transfer full) */
+char *troupe_names_rules_describe (int parent, const char *name);
+
+G_END_DECLS

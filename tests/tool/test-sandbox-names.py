@@ -1,0 +1,512 @@
+#!/usr/bin/env python3
+# test-sandbox-names.py: tests the program that keeps code in a sandbox from creating names which other programs execute
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# test-sandbox-names.py PROGRAM [TEST…]. Prints TAP. The program is started without a sandbox, so that its rules are all that refuses
+# something. The rules are in doc/reliability.md R9.
+
+import json
+import os
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import textwrap
+import time
+
+PROGRAM = os.path.abspath(sys.argv[1])
+PATIENCE = 120
+# As in a sandbox: root may otherwise examine each process.
+PREFIX = ("setpriv", "--bounding-set=-all", "--inh-caps=-all") if os.geteuid() == 0 and shutil.which("setpriv") else ()
+# What the tests in the supervised process share.
+PRELUDE = r"""
+import ctypes, errno, fcntl, json, os, signal, stat, sys, threading, time
+libc = ctypes.CDLL(None, use_errno=True)
+def call(name, *words):
+    words = [word.encode() if isinstance(word, str) else ctypes.c_long(word) if isinstance(word, int) else word for word in words]
+    result = getattr(libc, name)(*words)
+    if result < 0:
+        raise OSError(ctypes.get_errno(), name)
+    return result
+def tell(function, *words, **options):
+    'Returns the result, or the name of the error.'
+    try:
+        result = function(*words, **options)
+    except OSError as error:
+        return errno.errorcode[error.errno]
+    return result
+"""
+
+
+class Place:
+    """A folder with rules."""
+
+    def __init__(self, top, *rules, home=None):
+        self.top = top
+        self.rules = (("home", home) if home else ()) + ("folder", top, *rules)
+
+    def start(self, *words, plain=False, **options):
+        options = {"cwd": self.top, "stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options}
+        if plain:
+            return subprocess.Popen((*PREFIX, *words), **options)
+        rules = os.memfd_create("rules", 0)
+        self.report = os.memfd_create("report", 0)
+        os.write(rules, b"".join(os.fsencode(text) + b"\0" for text in self.rules))
+        process = subprocess.Popen([*PREFIX, PROGRAM, str(rules), str(self.report), *words], pass_fds=(rules, self.report), **options)
+        os.close(rules)
+        return process
+
+    def run(self, code, plain=False):
+        """Runs Python code, which prints one JSON value. Returns it."""
+        process = self.start(sys.executable, "-B", "-c", PRELUDE + textwrap.dedent(code), plain=plain)
+        out, err = process.communicate(timeout=PATIENCE)
+        try:
+            return json.loads(out)
+        except ValueError:
+            return f"{process.returncode} {out!r} {err!r}"
+
+    def read_report(self):
+        data = os.pread(self.report, 65536, 0)
+        return struct.unpack("=I", data[:4])[0] if data else 0, [part.decode("utf-8", "replace") for part in data[4:].split(b"\0") if part]
+
+    def has(self, name):
+        return os.path.lexists(os.path.join(self.top, name))
+
+
+def make_place(*rules, home=None):
+    return Place(tempfile.mkdtemp(dir=TOP), *rules, home=home)
+
+
+# --- What is allowed -----------------------------------------------------------------------------
+
+# Each line is executed with and without the program, and must have the same result.
+CALLS = r"""
+os.umask(0o027)
+R = []
+def mode(path): return oct(os.lstat(path).st_mode)
+def put(path, flags, mode=0o666):
+    fd = os.open(path, flags, mode)
+    try:
+        return [oct(os.fstat(fd).st_mode), fcntl.fcntl(fd, fcntl.F_GETFD), fcntl.fcntl(fd, fcntl.F_GETFL) & (os.O_APPEND | os.O_NONBLOCK | 3 | os.O_SYNC)]
+    finally:
+        os.close(fd)
+def do(function, *words, **options):
+    R.append([getattr(function, '__name__', '?'), repr(words), tell(function, *words, **options)])
+W = os.O_CREAT | os.O_WRONLY
+do(put, 'a', W); do(put, 'a', W); do(put, 'a', W | os.O_EXCL); do(put, 'b', W | os.O_EXCL, 0o6644); do(mode, 'b')
+do(put, 'c', W | os.O_APPEND); do(put, 'd', os.O_CREAT | os.O_RDONLY, 0o400); do(put, 'd', os.O_CREAT | os.O_RDWR); do(put, 'e', W | os.O_NONBLOCK)
+do(put, 'f', W | os.O_TRUNC | os.O_SYNC); do(put, '', W); do(put, '.', W); do(put, '..', W); do(put, '/', W); do(put, 'a/', W); do(put, 'n/', W)
+do(put, 'a/x', W); do(put, 'none/x', W); do(put, 'x' * 255, W); do(put, 'x' * 256, W); do(put, 'y/' * 2100, W); do(put, '/' * 3000 + 'tmp/..//' + os.getcwd() + '/g', W)
+open('a', 'w').write('content'); do(put, 'a', W | os.O_APPEND); do(lambda: open('a').read()); do(put, 'a', W | os.O_TRUNC); do(lambda: open('a').read())
+do(os.mkdir, 'm'); do(mode, 'm'); do(os.mkdir, 'm'); do(os.mkdir, 'm2/'); do(os.mkdir, 'm/n/o'); do(os.mkdir, 'm/s', 0o1777); do(mode, 'm/s'); do(os.mkdir, '.'); do(os.mkdir, '/'); do(os.mkdir, 'a/b')
+do(put, 'm', W); do(put, 'm', os.O_CREAT); do(put, 'm', os.O_CREAT | os.O_EXCL)
+do(os.mknod, 'p', 0o666 | stat.S_IFIFO); do(mode, 'p'); do(os.mknod, 'r', 0o666 | stat.S_IFREG); do(mode, 'r'); do(os.mknod, 'r'); do(os.mknod, 'r/')
+do(os.symlink, 'a', 'l'); do(os.readlink, 'l'); do(os.symlink, 'a', 'l'); do(os.symlink, '', 'l2'); do(os.symlink, 'x' * 4000, 'l3'); do(os.symlink, 'm', 'lm'); do(os.symlink, 'a', 'q/'); do(os.symlink, 'a', 'l4/')
+do(os.link, 'a', 'h'); do(lambda: os.stat('a').st_nlink); do(os.link, 'a', 'h'); do(os.link, 'm', 'hm'); do(os.link, 'l', 'hl'); do(os.readlink, 'hl'); do(os.link, 'l', 'hl2', follow_symlinks=True); do(mode, 'hl2')
+do(os.link, 'none', 'h2'); do(os.link, 'a', 'none/h'); do(os.link, 'a/', 'h3')
+do(os.rename, 'a', 'a2'); do(os.rename, 'a', 'a3'); do(os.rename, 'm2', 'm/m3'); do(os.rename, 'a2', 'm'); do(os.rename, 'm', 'a2'); do(os.rename, 'm', 'm/inside'); do(os.rename, 'm/m3', 'm/m4/'); do(os.rename, 'a2', 'a4/')
+do(os.rename, 'a2', 'b'); do(os.rename, '.', 'x1'); do(os.rename, 'm', '..'); do(os.rename, 'lm', 'lm2'); do(os.rename, 'lm2/', 'lm3')
+do(call, 'renameat2', -100, 'b', -100, 'c', 1); do(call, 'renameat2', -100, 'b', -100, 'm', 2); do(call, 'renameat2', -100, 'b', -100, 'm', 2); do(call, 'renameat2', -100, 'b', -100, 'nothing', 2); do(call, 'renameat2', -100, 'b', -100, 'z', 9)
+do(put, 'lm2/through', W); do(put, 'dangling', W); os.symlink('dangled', 'dl'); do(put, 'dl', W); do(mode, 'dangled'); os.symlink('dangled2', 'dl2'); do(put, 'dl2', W | os.O_EXCL); do(put, 'dl2', W | os.O_NOFOLLOW)
+os.symlink('loop', 'loop'); do(put, 'loop', W); do(put, 'loop/x', W); os.symlink(os.getcwd() + '/absolute', 'la'); do(put, 'la', W); do(mode, 'absolute'); do(os.mkdir, 'dl2'); do(os.mkdir, 'dl2/')
+D = os.open('m', os.O_RDONLY); do(lambda: put('a', W, 0o600) and 0); do(lambda: os.close(os.open('at', W, 0o640, dir_fd=D))); do(mode, 'm/at'); do(os.mkdir, 'atm', dir_fd=D); do(os.symlink, 'x', 'ats', dir_fd=D)
+do(os.rename, 'at', 'at2', src_dir_fd=D, dst_dir_fd=D); do(os.link, 'at2', 'at3', src_dir_fd=D, dst_dir_fd=D); do(os.mkfifo, 'atf', dir_fd=D); do(lambda: os.mkdir('q', dir_fd=999)); do(lambda: os.mkdir('/' + os.getcwd() + '/abs', dir_fd=999))
+F = os.open('f', os.O_RDONLY); do(lambda: os.mkdir('q', dir_fd=F)); do(put, '/proc/self/cwd/pc', W); do(put, f'/proc/self/fd/{D}/pf', W); do(put, '/dev/null', W | os.O_TRUNC); do(put, '/proc/self/comm', W); do(put, '/proc/thread-self/comm', W); do(put, '/proc/none', W); do(os.mkdir, '/proc/self')
+T = os.open('.', os.O_TMPFILE | os.O_RDWR, 0o640); os.write(T, b'unnamed'); do(call, 'linkat', -100, f'/proc/self/fd/{T}', -100, 'named', 0x400); do(call, 'linkat', -100, 'l', -100, 'hl9', 0x400); do(lambda: open('named').read()); do(mode, 'named')
+do(call, 'creat', 'made', 0o666); do(mode, 'made'); do(call, 'open', 0, W, 0o600); do(call, 'mkdir', ctypes.c_void_p(8), 0o700); do(put, 'dir', W | os.O_DIRECTORY)
+os.chdir('m'); do(put, '../up', W); do(mode, '../up'); do(put, '../../../../../../../../../../../../../tmp/..', W); os.rmdir('../m4') if os.path.exists('../m4') else 0
+os.mkdir('gone'); os.chdir('gone'); os.rmdir('../gone'); do(put, 'x', W); do(os.mkdir, 'x'); do(put, '../notgone', W)
+os.chdir('..'); os.chmod('s', 0o500); do(put, 's/x', W); os.chmod('s', 0o700)
+def threads():
+    def work(i):
+        for k in range(100):
+            os.close(os.open(f's/{i}-{k}', W)); os.mkdir(f's/d{i}-{k}'); os.rename(f's/{i}-{k}', f's/d{i}-{k}/x')
+    all = [threading.Thread(target=work, args=(i,)) for i in range(8)]
+    [one.start() for one in all]; [one.join() for one in all]
+    return len(os.listdir('s'))
+do(threads)
+def children():
+    if os.fork() == 0:
+        if os.fork() == 0:
+            time.sleep(.1); os.mkdir('orphan'); os._exit(0)
+        os._exit(0)
+    os.wait()
+    while not os.path.exists('orphan'): time.sleep(.01)
+do(children)
+def limited():
+    import resource
+    resource.setrlimit(resource.RLIMIT_NOFILE, (len(os.listdir('/proc/self/fd')) + 1, 4096))
+    held = []
+    try:
+        for i in range(100): held.append(os.open(f'l{i}', W))
+    finally:
+        [os.close(fd) for fd in held]
+        resource.setrlimit(resource.RLIMIT_NOFILE, (1024, 4096))
+do(limited)
+print(json.dumps(R))
+"""
+
+
+def compare_calls():
+    """Every call has the same result as without the program."""
+    results = []
+    for plain in (True, False):
+        place = make_place()
+        os.chdir(place.top)
+        found = place.run(CALLS, plain=plain)
+        results.append([json.loads(json.dumps(found).replace(place.top, "TOP"))])
+        names = sorted(os.path.relpath(os.path.join(folder, name), place.top) for folder, folders, files in os.walk(place.top) for name in files + folders)
+        results[-1].append(names)
+    plain, supervised = results
+    yield "the calls are executed", isinstance(plain[0], list) and isinstance(supervised[0], list), results
+    if isinstance(plain[0], list) and isinstance(supervised[0], list):
+        for first, second in zip(plain[0], supervised[0]):
+            # Kernels before 6.4 create a file.
+            if "'dir'" not in first[1]:
+                yield f"{first[0]} {first[1][:60]}", first == second, (first, second)
+    yield "the same files exist", set(plain[1]) - {"dir"} == set(supervised[1]) - {"dir"}, set(plain[1]) ^ set(supervised[1])
+
+
+def open_pipes():
+    """Opening a pipe waits for the other end, and holds up nobody else."""
+    place = make_place()
+    found = place.run("""
+        os.mkfifo('p')
+        got = []
+        def write():
+            with open('p', 'w') as file: file.write('through'); got.append(fcntl.fcntl(file, fcntl.F_GETFL) & os.O_NONBLOCK)
+        thread = threading.Thread(target=write); thread.start()
+        time.sleep(.1)
+        waits = thread.is_alive()
+        open('other', 'w').close()
+        text = open('p').read(); thread.join()
+        print(json.dumps([waits, text, got, tell(os.open, 'p', os.O_CREAT | os.O_WRONLY | os.O_NONBLOCK)]))""")
+    yield "a writer waits for a reader", found == [True, "through", [0], "ENXIO"], found
+    found = place.run("""
+        pid = os.fork()
+        if pid == 0:
+            open('p', 'w'); os._exit(0)
+        time.sleep(.1); os.kill(pid, signal.SIGKILL); status = os.waitpid(pid, 0)[1]
+        open('after', 'w').close()
+        print(json.dumps(status))""")
+    yield "a writer that waits can be killed", found == signal.SIGKILL, found
+    process = place.start("/bin/sh", "-c", "echo out > /dev/stdout; echo err > /dev/stderr; echo fd > /dev/fd/1; echo self > /proc/self/fd/1")
+    out, err = process.communicate(timeout=PATIENCE)
+    yield "standard streams are those of the caller", (out, err) == (b"out\nfd\nself\n", b"err\n"), (out, err)
+
+
+def end_programs():
+    """The program ends like the code, and the code with the program."""
+    place = make_place()
+    for status in (0, 1, 7, 125, 255):
+        process = place.start("/bin/sh", "-c", f"exit {status}")
+        process.communicate(timeout=PATIENCE)
+        yield f"status {status}", process.returncode == status, process.returncode
+    for number in (signal.SIGKILL, signal.SIGTERM, signal.SIGSEGV, signal.SIGUSR1):
+        process = place.start("/bin/sh", "-c", f"kill -{int(number)} $$")
+        process.communicate(timeout=PATIENCE)
+        yield f"{number.name} of the code", process.returncode == -number, process.returncode
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR2):
+        process = place.start(sys.executable, "-c", f"import signal, sys\nsignal.signal({int(number)}, lambda *_: sys.exit(9))\nprint('ready', flush=True)\nwhile True: signal.pause()")
+        process.stdout.readline()
+        process.send_signal(number)
+        process.communicate(timeout=PATIENCE)
+        yield f"{number.name} is passed on", process.returncode == 9, process.returncode
+    process = place.start("no-such-program")
+    yield "a missing program", b"no-such-program" in process.communicate(timeout=PATIENCE)[1] and process.returncode == 127, process.returncode
+    process = place.start("/bin/sh", "-c", "exec >&-; sleep 60 2>&- & read x; exit 3", stdin=subprocess.PIPE)
+    yield "the end of the output is seen", process.stdout.read() == b"", process
+    process.stdin.close()
+    yield "the end of the input is seen", process.wait(timeout=PATIENCE) == 3, process.returncode
+    process = place.start(sys.executable, "-c", "import os, signal, time\nos.kill(os.getppid(), signal.SIGKILL)\ntime.sleep(0.5)\nopen('survived', 'w').close()")
+    process.communicate(timeout=PATIENCE)
+    yield "code that kills it ends", process.returncode == -9 and not place.has("survived"), process.returncode
+    process = place.start(sys.executable, "-c", "import os, sys\nfor i in range(3, 64):\n    try:\n        print(i, os.readlink(f'/proc/self/fd/{i}'))\n    except OSError:\n        pass")
+    out = process.communicate(timeout=PATIENCE)[0]
+    yield "code inherits no other descriptors", out == b"", out
+
+
+# --- What is refused -----------------------------------------------------------------------------
+
+NAMES = (".git", ".GIT", ".git.", ".git ", ".Git", ".g\u200dit", ".g\u00ad\u200cit", "\uff0egit", "r.git", "R.GIT", ".hg", ".svn", ".jj", ".bzr", "_darcs", ".pijul",
+         ".vscode", ".idea", ".husky", ".direnv", ".bashrc", ".zshrc", ".gitconfig", ".github", ".claude", ".mcp.json", ".vimrc", "pyvenv.cfg", "conda-meta",
+         "commondir", "HEAD")
+# Names with which programs work in a folder.
+HARMLESS = (".gitignore", ".gitattributes", ".tmp123", ".notes.swp", ".cache", ".env", "config", "hooks", "objects", "refs", "git", "x.pem", "bin", ".memory", "head.txt", "python", "activate")
+# Ways to create a file or folder called NAME.
+WAYS = {
+    "open": "os.close(os.open(NAME, os.O_CREAT | os.O_WRONLY))",
+    "open exclusively": "os.close(os.open(NAME, os.O_CREAT | os.O_EXCL | os.O_RDWR))",
+    "open to read": "os.close(os.open(NAME, os.O_CREAT))",
+    "openat": "os.close(os.open(NAME, os.O_CREAT, dir_fd=os.open('.', os.O_PATH)))",
+    "absolute": "os.close(os.open(os.path.join(os.getcwd(), NAME), os.O_CREAT))",
+    "creat": "os.close(call('creat', NAME, 0o600))",
+    "mkdir": "os.mkdir(NAME)", "mkdir with a slash": "os.mkdir(NAME + '//')", "mkdirat": "os.mkdir(NAME, dir_fd=os.open('.', os.O_RDONLY))",
+    "mkfifo": "os.mkfifo(NAME)", "mknod": "os.mknod(NAME)", "mknodat": "os.mknod(NAME, dir_fd=os.open('.', os.O_RDONLY))",
+    "symlink": "os.symlink('f', NAME)", "symlinkat": "os.symlink('f', NAME, dir_fd=os.open('.', os.O_RDONLY))",
+    "link": "os.link('f', NAME)", "linkat": "os.link('f', NAME, dst_dir_fd=os.open('.', os.O_RDONLY))",
+    "link of a file without a name": "t = os.open('.', os.O_TMPFILE | os.O_RDWR)\ncall('linkat', -100, f'/proc/self/fd/{t}', -100, NAME, 0x400)",
+    "rename": "os.rename('f', NAME)", "rename a folder": "os.rename('d', NAME)", "renameat": "os.rename('f', NAME, dst_dir_fd=os.open('.', os.O_RDONLY))",
+    "renameat2": "call('renameat2', -100, 'f', -100, NAME, 1)", "rename a link": "os.symlink('f', 's')\nos.rename('s', NAME)",
+    "through a folder": "os.mkdir('d/../' + NAME)",
+    "through a link": "os.symlink('.', 's')\nos.mkdir('s/' + NAME)",
+    "through links": "os.symlink('s', 't')\nos.symlink('../' + os.path.basename(os.getcwd()), 's')\nos.mkdir('t/' + NAME)",
+    "through a dangling link": "os.symlink(NAME, 's')\nopen('s', 'w').close()",
+    "through an absolute dangling link": "os.symlink(os.getcwd() + '/' + NAME, 's')\nopen('s', 'a').close()",
+    "through /proc/self/cwd": "os.mkdir('/proc/self/cwd/' + NAME)",
+    "through /proc/PID/cwd": "os.mkdir(f'/proc/{os.getpid()}/cwd/' + NAME)",
+    "through /proc/PID/root": "os.mkdir(f'/proc/{os.getpid()}/root/' + os.getcwd() + '/' + NAME)",
+    "through /proc/self/fd": "os.mkdir(f'/proc/self/fd/{os.open(\".\", os.O_PATH)}/' + NAME)",
+    "through /dev/fd": "os.close(os.open(f'/dev/fd/{os.open(\".\", os.O_PATH)}/' + NAME, os.O_CREAT))",
+    "through /proc/thread-self": "os.mkdir('/proc/thread-self/cwd/' + NAME)",
+    "through the parent": "os.mkdir(f'/proc/{os.getppid()}/cwd/' + NAME)",
+    "in a child": "if os.fork() == 0:\n    os.chdir('d')\n    tell(os.mkdir, '../' + NAME)\n    os._exit(0)\nos.wait()\nraise OSError(errno.EACCES, '')",
+    "in a thread": "r = []\nt = threading.Thread(target=lambda: r.append(tell(os.mkdir, NAME)))\nt.start()\nt.join()\nraise OSError(getattr(errno, r[0]), '')",
+    "in a user namespace": "if os.fork() == 0:\n    call('unshare', 0x10000000)\n    tell(os.mkdir, NAME)\n    os._exit(0)\nos.wait()\nraise OSError(errno.EACCES, '')",
+    "in a mount namespace": "if os.fork() == 0:\n    call('unshare', 0x10020000)\n    tell(os.mkdir, NAME)\n    os._exit(0)\nos.wait()\nraise OSError(errno.EACCES, '')",
+    "in a changed root": "if os.fork() == 0:\n    tell(call, 'unshare', 0x10000000)\n    os.chroot('.')\n    tell(os.mkdir, '/' + NAME)\n    os._exit(0)\nos.wait()\nraise OSError(errno.EACCES, '')",
+}
+TRY = """
+NAME = {name!r}
+open('f', 'w').close()
+os.mkdir('d')
+try:
+    exec({way!r})
+    result = 'created'
+except OSError as error:
+    result = errno.errorcode[error.errno]
+print(json.dumps(result))
+"""
+
+
+def refuse_ways():
+    """No system call and no spelling of a path creates the name."""
+    for name in (".git", ".vscode"):
+        for label, way in WAYS.items():
+            place = make_place()
+            found = place.run(TRY.format(name=name, way=way))
+            # The folder of the supervisor itself is of no use to others.
+            yield f"{label}: {name}", found == "EACCES" and not place.has(name), (found, os.listdir(place.top))
+            count, told = place.read_report()
+            if label != "through the parent":
+                yield f"{label}: {name} is reported", count == 1 and told == [f"s{place.top}/{name}"], (count, told)
+    for label, way in WAYS.items():
+        place = make_place()
+        found = place.run(TRY.format(name="harmless", way=way))
+        yield f"{label}: another name is created", place.has("harmless") or "the parent" in label or "namespace" in label or "root" in label, (found, os.listdir(place.top))
+
+
+def refuse_names():
+    for name in NAMES:
+        for label in ("open", "mkdir", "symlink", "rename", "rename a folder"):
+            if name == "commondir" and label in ("mkdir", "rename a folder"):
+                continue
+            place = make_place()
+            found = place.run(TRY.format(name=name, way=WAYS[label]))
+            yield f"{label}: {name!r}", found == "EACCES" and not place.has(name), (found, os.listdir(place.top))
+    for name in HARMLESS:
+        for label in ("open", "mkdir", "rename a folder"):
+            place = make_place()
+            found = place.run(TRY.format(name=name, way=WAYS[label]))
+            yield f"{label}: {name} is created", found == "created" and place.has(name), found
+
+
+def refuse_repositories():
+    """A folder with `HEAD` becomes no repository, and neither does one without."""
+    place = make_place()
+    open(os.path.join(place.top, "HEAD"), "w").close()
+    for name in ("config", "config.worktree", "hooks", "objects", "refs", "Config"):
+        found = place.run(f"os.mkdir('t') if not os.path.exists('t') else 0\nprint(json.dumps([tell(os.mkdir, {name!r}), tell(os.rename, 't', {name!r}), tell(os.symlink, 't', {name!r})]))")
+        yield f"{name} beside HEAD", found == ["EACCES"] * 3 and not place.has(name), found
+    place = make_place()
+    found = place.run("os.mkdir('objects'); os.mkdir('refs'); print(json.dumps([tell(os.mkdir, 'hooks'), tell(os.mknod, 'config'), tell(os.mknod, 'HEAD'), tell(os.mkdir, 'head'), tell(os.rename, 'objects', 'HEAD')]))")
+    yield "HEAD beside the other parts", found == ["EACCES"] * 3 + [None, "EACCES"], found
+    place = make_place()
+    found = place.run("os.mkdir('x'); os.mknod('x/python3'); print(json.dumps([tell(os.rename, 'x', 'bin'), tell(os.mkdir, 'bin'), tell(os.mknod, 'bin/python'), tell(os.mknod, 'bin/activate'), tell(os.mknod, 'bin/tool')]))")
+    yield "programs of an environment", found == ["EXDEV", None, "EACCES", "EACCES", None], found
+    place = make_place()
+    found = place.run("""
+        os.makedirs('node_modules/x/.github'); os.mkdir('y')
+        print(json.dumps([tell(os.mkdir, 'node_modules/x/.git'), tell(os.rename, 'node_modules/x', 'y/x'), tell(os.rename, 'node_modules', 'other'),
+                          tell(os.rename, 'node_modules/x', 'node_modules/z'), tell(os.rename, 'node_modules/z/.github', '.github')]))""")
+    yield "packages contain configuration, but not elsewhere", found == ["EACCES", "EXDEV", "EXDEV", None, "EACCES"], found
+    place = make_place()
+    os.mkdir(os.path.join(place.top, ".vscode"))
+    found = place.run("os.mkdir('d'); print(json.dumps([tell(os.mkdir, '.vscode'), tell(os.makedirs, '.vscode', exist_ok=True), tell(os.symlink, 'x', '.vscode'), tell(os.mknod, '.vscode'), tell(os.link, '/dev/null', '.vscode')]))")
+    yield "what exists is found", found == ["EEXIST", None, "EEXIST", "EEXIST", "EEXIST"] and place.read_report()[0] == 0, (found, place.read_report())
+
+
+def refuse_named():
+    """Paths that settings name, which do not exist."""
+    place = make_place("named", "hk", "named", "build/hooks/pre", "named", "a.inc", "named", "old/x", "modules", "src", "modules", "lib/py", "named", "lib/py/sitecustomize.py")
+    for name in ("src", "old"):
+        os.mkdir(os.path.join(place.top, name))
+    ways = {
+        "a folder": "os.mkdir('hk')", "a link": "os.symlink('.', 'hk')", "a moved folder": "os.rename('d', 'hk')", "another spelling": "os.mkdir('HK')", "a file": "open('a.inc', 'w')",
+        "a hard link": "os.link('f', 'a.inc')", "below a new folder": "os.mkdir('build'); os.mkdir('build/hooks'); open('build/hooks/pre', 'w')",
+        "a folder with it": "os.makedirs('w/hooks/pre'); os.rename('w', 'build')", "a link to a folder with it": "os.makedirs('w/hooks/pre'); os.symlink('w', 'build')",
+        "moved between": "os.makedirs('w/pre'); os.mkdir('build'); os.rename('w', 'build/hooks')",
+        "moved away and back": "os.makedirs('build/hooks'); os.rename('build/hooks', 'w'); open('w/pre', 'w').close(); os.rename('w', 'build/hooks')",
+        "in a folder that exists": "open('old/x', 'w')", "a folder exchanged for it": "os.mkdir('w'); open('w/x', 'w').close(); os.rename('old', 'older'); os.rename('w', 'old')",
+        "exchanged at once": "os.mkdir('w'); open('w/x', 'w').close(); call('renameat2', -100, 'w', -100, 'old', 2)",
+        "by its descriptor": "d = os.open('old', os.O_PATH); os.rename('old', 'older'); os.mkdir('old'); open('old/x', 'w')",
+        "a module": "open('src/sitecustomize.py', 'w')", "a compiled module": "open('src/usercustomize.cpython-311-x86_64-linux-gnu.so', 'w')", "a package": "os.mkdir('src/sitecustomize')",
+        "a list of paths": "open('src/x.pth', 'w')", "a moved module": "os.rename('f', 'src/SITECUSTOMIZE.PY')", "a folder with a module": "os.mkdir('w'); open('w/usercustomize.py', 'w').close(); os.rename('src', 's2'); os.rename('w', 'src')",
+        "in a new folder of modules": "os.makedirs('lib/py'); open('lib/py/usercustomize.py', 'w')",
+    }
+    for label, way in ways.items():
+        here = Place(tempfile.mkdtemp(dir=TOP), *place.rules[2:])
+        for name in ("src", "old"):
+            os.mkdir(os.path.join(here.top, name))
+        found = here.run(TRY.format(name="", way=way))
+        count, told = here.read_report()
+        yield f"{label} is refused", found == "EACCES", (found, os.listdir(here.top))
+        yield f"{label} is reported with its reason", count == 1 and told[0][0] == "n", told
+    found = place.run("os.makedirs('build/hooks/other'); os.mkdir('hk2'); open('src/module.py', 'w').close(); os.mkdir('src/hk'); os.makedirs('lib/py'); open('lib/py/m.py', 'w').close(); print(json.dumps(1))")
+    yield "other names beside them are created", found == 1, found
+
+
+def allow_private():
+    """Everything may be created in folders that only the sandbox uses; nothing can be moved out of them."""
+    if not os.access("/dev/shm", os.W_OK) or os.stat("/dev/shm").st_dev == os.stat(TOP).st_dev:
+        return
+    place = make_place(home="/dev/shm")
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as home:
+        found = place.run(f"""
+            os.chdir({home!r})
+            os.makedirs('r/.git/hooks'); open('r/.git/HEAD', 'w').close(); open('pyvenv.cfg', 'w').close(); open('m', 'w').close()
+            print(json.dumps([tell(os.rename, 'r', {place.top!r} + '/r'), tell(os.link, 'm', {place.top!r} + '/m'), tell(os.mkdir, {place.top!r} + '/.git')]))""")
+        yield "a repository in the private folder", found == ["EXDEV", "EXDEV", "EACCES"], found
+
+
+def swap_paths():
+    """Threads exchange what was checked while it is used."""
+    place = make_place("named", "hk")
+    found = place.run("""
+        for name in ('okay', 'd', 'e'):
+            os.mkdir(name)
+        import mmap
+        memory = mmap.mmap(-1, 4096)
+        memory[:4] = b'aaaa'
+        path = ctypes.c_char.from_buffer(memory)
+        def swap_text():
+            while True:
+                memory[:4] = b'.git'; memory[:4] = b'aaaa'
+        def swap_links(name, *targets):
+            while True:
+                for target in targets:
+                    tell(os.symlink, target, name + '.new'); tell(os.rename, name + '.new', name)
+        children = []
+        for function, words in ((swap_text, ()), (swap_links, ('l', 'e', '.')), (swap_links, ('n', '.git', 'free'))):
+            children.append(os.fork())
+            if children[-1] == 0:
+                function(*words)
+        seen = {}
+        for i in range(10000):
+            result = libc.mkdir(ctypes.byref(path), 0o700)
+            seen[result] = seen.get(result, 0) + 1
+            try: os.rmdir('aaaa')
+            except OSError: pass
+            if i % 10 == 0:
+                tell(os.mkdir, 'l/hk'); tell(os.rmdir, 'e/hk')
+                fd = libc.open(b'n', os.O_CREAT | os.O_WRONLY, 0o600)
+                if fd >= 0: os.close(fd)
+                tell(os.unlink, 'free')
+            if os.path.lexists('.git') or os.path.lexists('hk'):
+                break
+        [os.kill(child, signal.SIGKILL) for child in children]
+        print(json.dumps([i, len(seen), os.path.lexists('.git'), os.path.lexists('hk')]))""")
+    yield "no path is exchanged", found == [9999, 2, False, False], found
+
+
+def attack_program():
+    """Code cannot make the program itself do what it refuses."""
+    place = make_place()
+    found = place.run("""
+        P = os.getppid()
+        result = {}
+        for part in ('mem', 'environ', f'task/{P}/mem', 'clear_refs'):
+            for flags in (os.O_RDWR, os.O_RDWR | os.O_CREAT, os.O_RDONLY | os.O_CREAT):
+                result[f'{part} {flags}'] = tell(os.open, f'/proc/{P}/{part}', flags)
+        fd = os.open(f'/proc/{P}', os.O_PATH)
+        result['by a descriptor'] = tell(os.open, 'mem', os.O_RDWR | os.O_CREAT, dir_fd=fd)
+        try:
+            memory = os.open(f'/proc/{P}/mem', os.O_PATH)
+            result['reopened'] = tell(os.open, f'/proc/self/fd/{memory}', os.O_RDWR | os.O_CREAT)
+        except OSError: pass
+        os.symlink(f'/proc/{P}/mem', 'link'); result['through a link'] = tell(os.open, 'link', os.O_RDWR | os.O_CREAT)
+        result['through its root'] = tell(os.open, f'/proc/{P}/root/proc/{P}/mem', os.O_RDWR | os.O_CREAT)
+        for i in range(3, 8):
+            result[f'descriptor {i}'] = tell(os.open, f'/proc/{P}/fd/{i}', os.O_RDWR | os.O_CREAT)
+        import resource
+        result['limits'] = tell(resource.prlimit, P, resource.RLIMIT_FSIZE, (0, 0)); resource.prlimit(0, resource.RLIMIT_CORE, (0, 0)); resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        result['ptrace'] = tell(call, 'ptrace', 16, P, 0, 0)
+        result['pidfd_getfd'] = tell(call, 'syscall', 438, os.pidfd_open(P), 3, 0)
+        print(json.dumps(result))""")
+    yield "its memory and descriptors are closed to code", isinstance(found, dict) and all(isinstance(value, str) for value in found.values()), found
+    found = place.run("""
+        result = {'mount': tell(call, 'mount', 'tmpfs', '/mnt', 'tmpfs', 0, None)}
+        pid = os.fork()
+        result['unshared'] = [tell(call, 'unshare', 0x10020000), tell(call, 'mount', '.', '/mnt', ctypes.c_void_p(None), 4096, ctypes.c_void_p(None))]
+        if pid == 0: os._exit(0)
+        os.waitpid(pid, 0)
+        for name, number in (('openat2', 437), ('io_uring_setup', 425), ('open_tree', 428), ('fsopen', 430), ('move_mount', 429)):
+            result[name] = tell(call, 'syscall', number, -100, 'x', 0, 0, 0)
+        folder = os.open('.', os.O_RDONLY)
+        for request in (0x5000940e, 0x50009401, 0x50009417, 0x50009418):
+            result[hex(request)] = tell(call, 'ioctl', folder, request, 0)
+        result['another listener'] = tell(call, 'syscall', 317, 1, 8, 0)
+        print(json.dumps(result))""")
+    good = isinstance(found, dict) and found["mount"] == "EPERM" and found["unshared"][1] == "EPERM" and all(found[name] == "ENOSYS" for name in ("openat2", "io_uring_setup", "open_tree", "fsopen", "move_mount"))
+    yield "code can show the folder nowhere else", good, found
+    yield "requests of file systems create no names", isinstance(found, dict) and all(value == "EPERM" for key, value in found.items() if key.startswith("0x")), found
+    found = place.run("for i in range(50): tell(os.mkdir, f'{i}.git'), tell(os.mkdir, '.git')\ntell(os.mkdir, 'a\\nb.git')\nprint(json.dumps(1))")
+    count, told = place.read_report()
+    yield "the report is bounded", found == 1 and len(told) == 20 and count > 50, (count, told)
+
+
+def measure():
+    """Says how long it takes to create files; nothing depends on it."""
+    code = """
+        start = time.monotonic()
+        for i in range(3000):
+            with open(f'f{i}', 'w') as file: file.write('x')
+        print(json.dumps(time.monotonic() - start))"""
+    times = [min(make_place().run(code, plain=plain) for _ in range(5)) for plain in (True, False)]
+    print(f"# 3,000 files: {times[0] * 1000:.0f} ms alone, {times[1] * 1000:.0f} ms supervised, ratio {times[1] / times[0]:.2f}")
+    yield "files are created", True, times
+
+
+TESTS = (compare_calls, open_pipes, end_programs, refuse_ways, refuse_names, refuse_repositories, refuse_named, allow_private, swap_paths, attack_program, measure)
+
+
+def main():
+    global TOP
+    probe = subprocess.run([PROGRAM, "--probe"], capture_output=True, text=True, check=False)
+    if probe.returncode != 0:
+        print(f"1..0 # SKIP this system cannot supervise names: {probe.stderr.strip()}")
+        return 0
+    TOP = tempfile.mkdtemp(prefix="troupe-names-")
+    number = failed = 0
+    try:
+        for test in TESTS:
+            if len(sys.argv) > 2 and test.__name__ not in sys.argv[2:]:
+                continue
+            for point, holds, details in test():
+                number += 1
+                print(f"{'ok' if holds else 'not ok'} {number} - {test.__name__}: {ascii(point).replace('#', ' ')}", flush=True)
+                if not holds:
+                    failed += 1
+                    print(f"# {ascii(details)[:3000]}")
+    finally:
+        os.chdir("/")
+        shutil.rmtree(TOP, ignore_errors=True)
+    print(f"1..{number}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
