@@ -157,7 +157,7 @@ def close_terminal(place):
 
 
 # Creates files and a link, and then waits for the file `go`.
-LEAVE = ("import os, time\n" + WRITE_ALL.format(names=(".envrc", ".git/config", ".vscode/tasks.json", "sub/.bashrc"), text=EVIL) +
+LEAVE = ("import os, time\n" + WRITE_ALL.format(names=(".envrc", ".git/config", ".hidden/tasks.json", "sub/.npmrc"), text=EVIL) +
          "os.path.islink('out') or os.symlink('../../home/.bashrc.d', 'out')\n"
          "open('ready', 'w').close()\n"
          "while not os.path.exists('go'): time.sleep(0.01)\n"
@@ -178,7 +178,7 @@ def kill_run(place, flow, folder, delay_s):
 def end_by_kill(place):
     """A run is killed at any time: the next one of any kind renames what code has left, and reports it."""
     fixture.need_sandbox()
-    names = (".envrc", ".git/config", ".vscode/tasks.json", "sub/.bashrc")
+    names = (".envrc", ".git/config", ".hidden/tasks.json", "sub/.npmrc")
     records = place.path("home/.local/state/troupe/folders")
     os.makedirs(place.path("home/.bashrc.d"))
 
@@ -210,7 +210,7 @@ def end_by_kill(place):
         yield f"{way}: nothing is left", not left, (left, done)
         reports = [line for line in done.text.splitlines() if "An earlier run did not end normally." in line]
         yield f"{way}: each name is reported with the reason", all(
-            any(f"/{name}”" in line for line in reports) for name in (".envrc", ".git", ".vscode", "sub/.bashrc", "out")), done
+            any(f"/{name}”" in line for line in reports) for name in (".envrc", ".hidden", "sub/.npmrc", "out")), done
         yield f"{way}: the link is renamed", not os.path.lexists(place.path(folder, "out")), done
         yield f"{way}: files of the user stay", place.read(folder + "/.env") == "K=mine\n" and place.read(folder + "/.idea/w.xml"), done
         yield f"{way}: the report is saved", "partly saved" not in done.text, done

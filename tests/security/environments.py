@@ -157,9 +157,9 @@ def create_repositories(place):
         yield f"{name}: the run is ended, with an error that names it", process.returncode != 0 and (os.path.basename(made) in err.decode() or "tmp/" in err.decode()), (out, err)
         yield f"{name}: Git starts nothing", not os.path.exists(place.path("home/ran")), (out, err)
     flow = place.flow("work/clone", {"call": "script", "code": "import subprocess, os\nopen('a', 'w').close()\n"
-                                     "print(subprocess.run('git init -q r && cd r && git remote add o http://h/x && cp ../a . && git add a && git -c user.name=n -c user.email=e commit -qm m && git log --oneline', shell=True, capture_output=True))\nreturn 'through'"})
+                                     "print(subprocess.run('git init -q /tmp/r && cp a /tmp/r && cd /tmp/r && git remote add o http://h/x && git add a && git -c user.name=n -c user.email=e commit -qm m && git log --oneline', shell=True, check=True, capture_output=True))\nreturn 'through'"})
     done = place.run(flow, "--yes", "--allow", "script")
-    yield "code can use a repository of its own meanwhile", "through" in done.stdout, done
+    yield "code can use a repository of its own in a private folder", "through" in done.stdout, done
 
 
 def read_named_keys(place):

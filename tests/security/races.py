@@ -24,7 +24,7 @@ def replace_folder(place):
             "node_modules": "os.makedirs('node_modules')\nos.rename('src', 'node_modules/src')\nos.symlink('node_modules/src', 'src')\n",
             "site-packages": "os.makedirs('l/site-packages')\nos.rename('src', 'l/site-packages/x')\nos.symlink(os.path.abspath('l/site-packages/x'), 'src')\n",
             "a chain": "os.rename('src', 'z')\nos.symlink('z', 'y')\nos.symlink('y', 'src')\n",
-            "objects": "os.makedirs('x.git/objects')\nos.rename('src', 'x.git/objects/src')\nos.symlink('x.git/objects/src', 'src')\n",
+            "dist-packages": "os.makedirs('dist-packages/x')\nos.rename('src', 'dist-packages/x/src')\nos.symlink('dist-packages/x/src', 'src')\n",
             "hidden": "os.makedirs('.x')\nos.rename('src', '.x/src')\nos.symlink('.x/src', 'src')\n",
             "locked": "os.makedirs('other')\nos.rename('src', 'other/src')\nos.symlink('other/src', 'src')\n" + evil
                       + "for name in ('other/src', 'other', '.'):\n    os.chmod(name, 0o555)\nreturn 1\n"}

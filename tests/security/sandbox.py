@@ -353,10 +353,10 @@ def create_repository(place):
                     "        os.rename(name, 'moved-' + os.path.basename(name))\n        os.symlink(os.path.abspath('moved-' + os.path.basename(name)), name)\n"
                     "return 1")
             done = script(place, top, code, files=files)
-            yield f"{case}{' by links' if by_link else ''}", not is_repository(place, f"{top}/{folder}") and (".blocked" in done.text or "the run was ended" in done.text), done
+            yield f"{case}{' by links' if by_link else ''}", not is_repository(place, f"{top}/{folder}") and (".blocked" in done.text or "This was refused" in done.text), done
             yield f"{case}{' by links' if by_link else ''}: the user's files are left", all(place.read(f"{top}/{name}") == text
                                                                                            for name, text in files.items()), done
-    parts = {"a/HEAD": "x", "b/commondir": "x", "c/objects/x": "x", "c/refs/x": "x", "d/HEAD": "x", "d/refs/x": "x"}
+    parts = {"c/objects/x": "x", "c/refs/x": "x", "d/refs/x": "x", "e/config": "x", "e/hooks/x": "x"}
     done = script(place, "work/parts", WRITE_ALL.format(names=tuple(parts), text="x") + "return 1")
     yield "parts of one are left", ".blocked" not in done.text and all(os.path.exists(place.path("work/parts", name)) for name in parts), done
 
@@ -422,7 +422,7 @@ def start_from_path(place):
         inner = os.path.join(top, "inner") if folder == "inner" else top
         subprocess.run(["git", "init", "-q", inner], check=True, env=place.environment)
         code = (f"import os\nos.makedirs({where.removeprefix('../')!r}, exist_ok=True)\nfor name in {names!r}:\n"
-                f"    path = os.path.join({where.removeprefix('../')!r}, name)\n    open(path, 'w').write({program!r})\n    os.chmod(path, 0o755)\nreturn 'written'")
+                f"    path = os.path.join({where.removeprefix('../')!r}, name)\n    try:\n        open(path, 'w').write({program!r})\n        os.chmod(path, 0o755)\n    except PermissionError:\n        pass\nreturn 'written'")
         first = script(place, "home/docs/" + folder, code)
         path = place.path("home/bin") if folder == "link" else os.path.normpath(os.path.join(inner, where))
         flow = place.flow(os.path.relpath(inner, place.root), {"call": "script", "code": "open('x', 'w').close()\nreturn 'second'"})

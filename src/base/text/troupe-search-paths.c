@@ -12,19 +12,46 @@
 #include <sys/stat.h>
 
 #include "troupe-file.h"
+#include "troupe-folder-name.h"
 #include "troupe-search-paths.h"
 
-static const char *const variables[] = { "PATH", "LD_LIBRARY_PATH" };
+static const char *const variables[] = { "PATH", "LD_LIBRARY_PATH", NULL };
 
-/* Returns the absolute folders of the variables, each also without links. (transfer full) */
+/* Folders of modules, in which Python executes some modules whenever it starts. */
+static const char *const module_variables[] = { "PYTHONPATH", NULL };
+
+/* Variables that name a program or a script which other programs start or execute. */
+static const char *const file_variables[] = { "BASH_ENV",
+                                              "EDITOR",
+                                              "ENV",
+                                              "GIT_ASKPASS",
+                                              "GIT_EDITOR",
+                                              "GIT_PAGER",
+                                              "GIT_EXTERNAL_DIFF",
+                                              "GIT_SSH",
+                                              "PAGER",
+                                              "PYTHONSTARTUP",
+                                              "SSH_ASKPASS",
+                                              "VISUAL",
+                                              NULL };
+
+/* What Python executes in these folders. Extensions for one version of it are recognized by
+ * troupe_folder_name_is_start_module(). */
+static const char *const start_modules[] = { "sitecustomize",         "sitecustomize.py",
+                                             "sitecustomize.pyc",     "sitecustomize.so",
+                                             "sitecustomize.abi3.so", "usercustomize",
+                                             "usercustomize.py",      "usercustomize.pyc",
+                                             "usercustomize.so",      "usercustomize.abi3.so" };
+
+/* Returns the absolute paths in the variables, each also without links. (transfer full) */
 static char **
-list_folders (void)
+list_folders (const char *const *names)
 {
   g_autoptr (GStrvBuilder) folders = g_strv_builder_new ();
 
-  for (guint i = 0; i < G_N_ELEMENTS (variables); i++)
+  for (guint i = 0; names[i] != NULL; i++)
     {
-      const char *value = g_getenv (variables[i]);
+      const char *value = g_getenv (names[i]);
       g_auto (GStrv) parts = g_strsplit (value != NULL ? value : "", ":", -1);
 
       for (guint k = 0; parts[k] != NULL; k++)
@@ -43,18 +70,55 @@ list_folders (void)
   return g_strv_builder_end (folders);
 }
 
+static void
+add_below (const char *root, const char *path, GHashTable *paths)
+{
+  const char *rest = troupe_path_get_below (path, root);
+
+  if (rest != NULL && *rest != '\0')
+    g_hash_table_add (paths, g_strdup (rest));
+}
+
 void
 troupe_search_paths_collect (const char *root, GHashTable *paths)
 {
-  g_auto (GStrv) folders = list_folders ();
+  g_auto (GStrv) folders = list_folders (variables);
+  g_auto (GStrv) modules = list_folders (module_variables);
+  g_auto (GStrv) files = list_folders (file_variables);
 
   g_return_if_fail (root != NULL && paths != NULL);
 
   for (guint i = 0; folders[i] != NULL; i++)
+    add_below (root, folders[i], paths);
+  for (guint i = 0; files[i] != NULL; i++)
+    if (!g_file_test (files[i], G_FILE_TEST_IS_DIR))
+      add_below (root, files[i], paths);
+  for (guint i = 0; modules[i] != NULL; i++)
     {
-      const char *rest = troupe_path_get_below (folders[i], root);
+      /* Python imports by name what code puts into a folder that does not exist. */
+      if (!g_file_test (modules[i], G_FILE_TEST_EXISTS))
+        add_below (root, modules[i], paths);
+      for (guint k = 0; k < G_N_ELEMENTS (start_modules); k++)
+        {
+          g_autofree char *module = g_build_filename (modules[i], start_modules[k], NULL);
 
-      if (rest != NULL && *rest != '\0')
+          add_below (root, module, paths);
+        }
+    }
+}
+
+void
+troupe_search_paths_collect_modules (const char *root, GHashTable *paths)
+{
+  g_auto (GStrv) modules = list_folders (module_variables);
+
+  g_return_if_fail (root != NULL && paths != NULL);
+
+  for (guint i = 0; modules[i] != NULL; i++)
+    {
+      const char *rest = troupe_path_get_below (modules[i], root);
+
+      if (rest != NULL)
         g_hash_table_add (paths, g_strdup (rest));
     }
 }
@@ -95,14 +159,35 @@ is_in_environment (const char *path)
   return FALSE;
 }
 
+/* Returns TRUE if each Python of the user executes the file when it starts. */
+static gboolean
+is_start_module (const char *path)
+{
+  g_auto (GStrv) modules = list_folders (module_variables);
+  g_autofree char *real = troupe_path_resolve_existing (path);
+
+  for (guint i = 0; modules[i] != NULL; i++)
+    {
+      const char *rest = troupe_path_get_below (real, modules[i]);
+      g_autofree char *name = rest != NULL ? g_strndup (rest, strcspn (rest, "/")) : NULL;
+      g_autofree char *folded = name != NULL ? troupe_folder_name_fold (name) : NULL;
+
+      if (folded != NULL && troupe_folder_name_is_start_module (folded))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 gboolean
 troupe_search_paths_have (const char *path)
 {
-  g_auto (GStrv) folders = list_folders ();
+  g_auto (GStrv) folders = list_folders (variables);
+  g_auto (GStrv) files = list_folders (file_variables);
 
   g_return_val_if_fail (path != NULL, TRUE);
 
-  if (is_in_environment (path))
+  if (is_in_environment (path) || is_start_module (path) ||
+      g_strv_contains ((const char *const *) files, path))
     return TRUE;
 
   for (guint i = 0; folders[i] != NULL; i++)

@@ -766,6 +766,19 @@ report_processes (TroupeRunExecution *self)
     self->result->type = TROUPE_RESULT_RUN_ERROR;
 }
 
+/* Reports which files and folders code could not create. */
+static void
+report_refused (TroupeRunExecution *self)
+{
+  g_autoptr (GPtrArray) messages = g_ptr_array_new_with_free_func (g_free);
+
+  g_assert (self != NULL);
+
+  troupe_process_list_describe_names (self->run->processes, messages);
+  for (guint i = 0; i < messages->len; i++)
+    warn (self, "warning", messages->pdata[i]);
+}
+
 static TroupeStepResult
 report (gpointer data)
 {
@@ -776,6 +789,8 @@ report (gpointer data)
     add_sink (self);
   for (guint i = 0; self->findings != NULL && i < self->findings->len; i++)
     warn (self, "warning", self->findings->pdata[i]);
+  if (!self->run->is_child)
+    report_refused (self);
   if (self->lost_error != NULL)
     {
       /* The run was cancelled for this error. */

@@ -58,6 +58,8 @@ struct _TroupeProcessList
   guint n_starting;
   gint64 ending_us;
   gboolean is_stopped;
+  GArray *reports;    /* (element-type int) */
+  gboolean is_denied; /* whether a folder was read-only, because names could not be refused */
   TroupeProcessListFunc func;
   gpointer user_data;
 };
@@ -83,6 +85,7 @@ troupe_process_list_new (void)
   g_mutex_init (&self->lock);
   self->entries = g_ptr_array_new_with_free_func (entry_free);
   self->wake = -1;
+  self->reports = g_array_new (FALSE, FALSE, sizeof (int));
   return self;
 }
 
@@ -104,6 +107,9 @@ troupe_process_list_unref (TroupeProcessList *self)
     return;
   if (self->wake >= 0)
     close (self->wake);
+  for (guint i = 0; i < self->reports->len; i++)
+    close (g_array_index (self->reports, int, i));
+  g_array_unref (self->reports);
   g_ptr_array_unref (self->entries);
   g_mutex_clear (&self->lock);
   g_free (self);
@@ -232,6 +238,39 @@ end_entry (TroupeProcessList *self, Entry *entry, gint64 now_us)
   entry->is_terminated = TRUE;
   if (since_us >= patience_us + GRACE_US)
     signal_entry (entry, SIGKILL);
+}
+
+/* --- Names ------------------------------------------------------------------------------------- */
+
+void
+troupe_process_list_add_names (TroupeProcessList *self, TroupeSandboxNames *names)
+{
+  int report;
+
+  g_return_if_fail (names != NULL);
+
+  if (self == NULL)
+    return;
+  report = troupe_sandbox_names_dup_report (names);
+  g_mutex_lock (&self->lock);
+  self->is_denied = self->is_denied || troupe_sandbox_names_is_denied (names);
+  if (report >= 0)
+    g_array_append_val (self->reports, report);
+  g_mutex_unlock (&self->lock);
+}
+
+void
+troupe_process_list_describe_names (TroupeProcessList *self, GPtrArray *messages)
+{
+  g_return_if_fail (self != NULL && messages != NULL);
+
+  g_mutex_lock (&self->lock);
+  if (self->is_denied)
+    g_ptr_array_add (messages,
+                     troupe_sandbox_names_describe_problem (troupe_sandbox_names_get_problem ()));
+  for (guint i = 0; i < self->reports->len; i++)
+    troupe_sandbox_names_describe (g_array_index (self->reports, int, i), messages);
+  g_mutex_unlock (&self->lock);
 }
 
 /* --- Thread ----------------------------------------------------------------------------------- */

@@ -8,6 +8,8 @@
 #include <gio/gio.h>
 #include <sys/types.h>
 
+#include "troupe-sandbox-names.h"
+
 G_BEGIN_DECLS
 
 /**
@@ -47,6 +49,11 @@ void troupe_process_list_add (TroupeProcessList *self,
 gboolean troupe_process_list_begin (TroupeProcessList *self);
 /* Notes that the process could not be started. @self: (nullable) */
 void troupe_process_list_give_up (TroupeProcessList *self);
+
+/* Keeps what is reported about the names that code in a sandbox tries to create. @self: (nullable) */
+void troupe_process_list_add_names (TroupeProcessList *self, TroupeSandboxNames *names);
+/* Adds messages for people about refused names, after the processes have ended. (element-type utf8) */
+void troupe_process_list_describe_names (TroupeProcessList *self, GPtrArray *messages);
 
 /**
  * troupe_process_list_stop:

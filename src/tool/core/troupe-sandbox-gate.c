@@ -26,6 +26,8 @@
  * a process begins to wait, and bubblewrap cannot mount while the table is read. */
 #define SHORTEST_US 200u
 #define LONGEST_US 5000u
+/* Descriptors that bubblewrap uses itself. */
+#define N_OWN_DESCRIPTORS 2u
 /* Maximum length of what bubblewrap reports about itself, in bytes. */
 #define LONGEST_INFO 4096u
 
@@ -112,7 +114,17 @@ troupe_sandbox_gate_add (TroupeSandboxGate *self, GPtrArray *words, int number, 
       g_ptr_array_add (words, g_strdup (names[i]));
       g_ptr_array_add (words, g_strdup_printf ("%d", number + (int) i));
     }
-  return troupe_sandbox_mounts_read (self->mounts, words, error);
+  return troupe_sandbox_names_add (troupe_sandbox_mounts_get_names (self->mounts), words, error) &&
+         troupe_sandbox_mounts_read (self->mounts, words, error);
+}
+
+void
+troupe_sandbox_gate_add_command (TroupeSandboxGate *self, GPtrArray *words, int number)
+{
+  g_return_if_fail (self != NULL && self->mounts != NULL);
+
+  troupe_sandbox_names_add_command (troupe_sandbox_mounts_get_names (self->mounts), words,
+                                    number + (int) N_OWN_DESCRIPTORS);
 }
 
 void
@@ -122,6 +134,8 @@ troupe_sandbox_gate_give (TroupeSandboxGate *self, GSubprocessLauncher *launcher
 
   g_subprocess_launcher_take_fd (launcher, g_steal_fd (&self->child_info), number);
   g_subprocess_launcher_take_fd (launcher, g_steal_fd (&self->child_block), number + 1);
+  troupe_sandbox_names_give (troupe_sandbox_mounts_get_names (self->mounts), launcher,
+                             number + (int) N_OWN_DESCRIPTORS);
 }
 
 /* --- Waiting ---------------------------------------------------------------------------------- */

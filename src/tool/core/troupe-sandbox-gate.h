@@ -44,16 +44,21 @@ gboolean troupe_sandbox_gate_init (TroupeSandboxGate *self, GError **error);
 /**
  * troupe_sandbox_gate_add:
  * @words: all arguments of bubblewrap that concern mounts
- * @number: the first of two file descriptors that bubblewrap may use
+ * @number: the first of four file descriptors that bubblewrap may use
  *
- * Adds the arguments with which bubblewrap waits, and reads what it is asked to mount.
+ * Adds the arguments with which bubblewrap waits, and those for the program that keeps code from creating some names, and reads
+ * what bubblewrap is asked to mount.
  *
  * Returns: %FALSE with a %G_IO_ERROR, %G_IO_ERROR_BUSY if a folder was changed meanwhile
  */
 gboolean
 troupe_sandbox_gate_add (TroupeSandboxGate *self, GPtrArray *words, int number, GError **error);
 
-/* Passes the descriptors @number and @number + 1 of troupe_sandbox_gate_add() to the child. */
+/* Adds the words that precede the command of the code, as troupe_sandbox_names_add_command(). @number: as for
+ * troupe_sandbox_gate_add() */
+void troupe_sandbox_gate_add_command (TroupeSandboxGate *self, GPtrArray *words, int number);
+
+/* Passes the descriptors of troupe_sandbox_gate_add() to the child. */
 void troupe_sandbox_gate_give (TroupeSandboxGate *self, GSubprocessLauncher *launcher, int number);
 
 /**

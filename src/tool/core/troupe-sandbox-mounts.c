@@ -70,6 +70,7 @@ typedef struct
 /* @given: descriptors by source and path, see make_key() */
 struct _TroupeSandboxMounts
 {
+  TroupeSandboxNames *names;
   GPtrArray *orders;
   GHashTable *given;
 };
@@ -278,6 +279,7 @@ troupe_sandbox_mounts_new (void)
 {
   TroupeSandboxMounts *self = g_new0 (TroupeSandboxMounts, 1);
 
+  self->names = troupe_sandbox_names_new ();
   self->orders = g_ptr_array_new_with_free_func (order_free);
   self->given = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, close_given);
   return self;
@@ -288,9 +290,18 @@ troupe_sandbox_mounts_free (TroupeSandboxMounts *self)
 {
   g_return_if_fail (self != NULL);
 
+  troupe_sandbox_names_free (self->names);
   g_ptr_array_unref (self->orders);
   g_hash_table_unref (self->given);
   g_free (self);
+}
+
+TroupeSandboxNames *
+troupe_sandbox_mounts_get_names (TroupeSandboxMounts *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->names;
 }
 
 /* The length makes the boundary of the two paths unambiguous. (transfer full) */

@@ -7,6 +7,8 @@
 
 #include <gio/gio.h>
 
+#include "troupe-sandbox-names.h"
+
 G_BEGIN_DECLS
 
 /**
@@ -28,6 +30,9 @@ typedef struct _TroupeSandboxMounts TroupeSandboxMounts;
 TroupeSandboxMounts *troupe_sandbox_mounts_new (void);
 void troupe_sandbox_mounts_free (TroupeSandboxMounts *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeSandboxMounts, troupe_sandbox_mounts_free)
+
+/* Returns the rules for names in the folders that are mounted writable. (transfer none) */
+TroupeSandboxNames *troupe_sandbox_mounts_get_names (TroupeSandboxMounts *self);
 
 /**
  * troupe_sandbox_mounts_bind:

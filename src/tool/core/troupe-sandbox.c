@@ -576,6 +576,7 @@ troupe_sandbox_add_folder (GPtrArray *arguments,
   g_autoptr (GHashTable) fixed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GError) cause = NULL;
   GPtrArray *hidden = troupe_folder_policy_list_hidden (policy, &cause);
+  TroupeSandboxNames *names = troupe_sandbox_mounts_get_names (mounts);
   const Visible visible = {
     arguments, mounts, source, path, troupe_folder_policy_get_descriptor (policy), pinned, fixed
   };
@@ -591,6 +592,13 @@ troupe_sandbox_add_folder (GPtrArray *arguments,
       g_propagate_error (error, troupe_sandbox_mounts_make_error (path));
       return FALSE;
     }
+  if (may_write && troupe_sandbox_names_get_problem () != NULL)
+    {
+      troupe_sandbox_names_deny (names);
+      may_write = FALSE;
+    }
+  if (may_write)
+    troupe_sandbox_names_add_folder (names, source, path, troupe_folder_policy_list_hooks (policy));
   if (!mount_part (&visible, may_write ? "--bind" : "--ro-bind", "", error))
     return FALSE;
   hide_home (arguments, path);

@@ -59,7 +59,9 @@ void troupe_sandbox_add_path (GPtrArray *arguments, const char *path);
  * Makes a folder visible, and hides its protected files at any depth
  * (troupe_folder_policy_list_hidden()). Their names are visible, but they cannot be read. If it is
  * writable, the folders above protected files and above those of @inner that are in it cannot be renamed
- * in the sandbox, so that no other sandbox shows something else at their paths. Must follow all
+ * in the sandbox, so that no other sandbox shows something else at their paths, and code must be started with
+ * troupe_sandbox_gate_add_command(). It is read-only on systems that cannot refuse names
+ * (troupe_sandbox_names_get_problem()). Must follow all
  * arguments that make a folder above it visible.
  *
  * Returns: %FALSE with %TROUPE_TOOL_ERROR_NOT_PERMITTED if not all protected files can be hidden, or with

@@ -472,6 +472,9 @@ spawn_once (const TroupeMcpConfig *config,
       fds[1] = g_steal_fd (&pipes[1][0]);
       fds[2] = g_steal_fd (&pipes[2][0]);
       fds[3] = is_confined ? troupe_sandbox_gate_steal_process (&sandbox.gate) : -1;
+      if (is_confined)
+        troupe_process_list_add_names (place->processes,
+                                       troupe_sandbox_mounts_get_names (sandbox.gate.mounts));
     }
   else if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_BUSY))
     g_propagate_error (error, g_steal_pointer (&cause));

@@ -22,6 +22,7 @@
 #include "troupe-mcp-sandbox.h"
 #include "troupe-program.h"
 #include "troupe-sandbox.h"
+#include "troupe-search-paths.h"
 #include "troupe-tool.h"
 #include "troupe-user-name.h"
 
@@ -444,7 +445,10 @@ add_users (GPtrArray *words)
  * hides a file would be created elsewhere. The path of the user's home folder, which may be a parent of
  * the document's folder, is an empty folder of this sandbox. */
 static void
-add_home (GPtrArray *words, const TroupeMcpConfig *config, const TroupeMcpSandboxPlace *place)
+add_home (GPtrArray *words,
+          TroupeSandboxNames *names,
+          const TroupeMcpConfig *config,
+          const TroupeMcpSandboxPlace *place)
 {
   g_autofree char *own =
       troupe_mcp_home_make (config, TROUPE_MCP_SANDBOX_HOME, place->folder, place->code);
@@ -453,6 +457,7 @@ add_home (GPtrArray *words, const TroupeMcpConfig *config, const TroupeMcpSandbo
   if (own != NULL)
     {
       troupe_sandbox_add (words, "--bind", own, TROUPE_MCP_SANDBOX_HOME, NULL);
+      troupe_sandbox_names_add_home (names, TROUPE_MCP_SANDBOX_HOME);
       add_users (words);
     }
   else
@@ -646,13 +651,17 @@ troupe_mcp_sandbox_make_error (const TroupeMcpConfig *config, const char *reason
 /* Variables of the document are set for the server only, because they could change the behavior
  * of bubblewrap itself. */
 static void
-add_variables (GPtrArray *words, const TroupeMcpConfig *config)
+add_variables (GPtrArray *words, TroupeSandboxNames *names, const TroupeMcpConfig *config)
 {
   if (g_getenv ("TMPDIR") != NULL)
     troupe_sandbox_add (words, "--setenv", "TMPDIR", "/tmp", NULL);
   for (guint i = 0; config->environment[i] != NULL; i += 2)
-    troupe_sandbox_add (words, "--setenv", config->environment[i], config->environment[i + 1],
-                        NULL);
+    if (troupe_search_paths_is_of_linker (config->environment[i]))
+      troupe_sandbox_names_set_variable (names, words, config->environment[i],
+                                         config->environment[i + 1]);
+    else
+      troupe_sandbox_add (words, "--setenv", config->environment[i], config->environment[i + 1],
+                          NULL);
 }
 
 /* Passes the arguments in a file, because the command line is readable by all processes. */
@@ -675,19 +684,20 @@ open_words (GPtrArray *words)
 /* Bubblewrap keeps its own standard output open. This would hide that the server has closed its
  * output. */
 static char **
-make_command (const char *sandbox, GPtrArray *command)
+make_command (TroupeSandboxGate *gate, const char *sandbox, GPtrArray *command)
 {
   g_autofree char *number = g_strdup_printf ("%d", TROUPE_MCP_SANDBOX_WORDS);
   g_autofree char *script = g_strdup_printf ("exec \"$@\" >&%d %d>&-", TROUPE_MCP_SANDBOX_OUTPUT,
                                              TROUPE_MCP_SANDBOX_OUTPUT);
-  const char *const before[] = { sandbox, "--args", number, "--", "/bin/sh", "-c", script, "sh" };
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  GPtrArray *words = g_ptr_array_new ();
 
-  for (guint i = 0; i < G_N_ELEMENTS (before); i++)
-    g_strv_builder_add (builder, before[i]);
+  troupe_sandbox_add (words, sandbox, "--args", number, "--", NULL);
+  troupe_sandbox_gate_add_command (gate, words, TROUPE_MCP_SANDBOX_GATE);
+  troupe_sandbox_add (words, "/bin/sh", "-c", script, "sh", NULL);
   for (guint i = 0; i < command->len; i++)
-    g_strv_builder_add (builder, command->pdata[i]);
-  return g_strv_builder_end (builder);
+    troupe_sandbox_add (words, command->pdata[i], NULL);
+  g_ptr_array_add (words, NULL);
+  return (char **) g_ptr_array_free (words, FALSE);
 }
 
 static gboolean
@@ -703,7 +713,7 @@ fill_words (GPtrArray *words,
 
   troupe_sandbox_add_walls (words);
   troupe_sandbox_add_system (words);
-  add_home (words, config, place);
+  add_home (words, troupe_sandbox_mounts_get_names (mounts), config, place);
   troupe_sandbox_add_network (words, TRUE);
   add_program (words, program, folder);
   if (interpreter != NULL)
@@ -715,7 +725,7 @@ fill_words (GPtrArray *words,
     return FALSE;
   if (place->copies != NULL)
     troupe_mcp_copies_show (place->copies, words, mounts, folder);
-  add_variables (words, config);
+  add_variables (words, troupe_sandbox_mounts_get_names (mounts), config);
   troupe_sandbox_add (words, "--remount-ro", "/", "--chdir", folder, NULL);
   return TRUE;
 }
@@ -755,7 +765,7 @@ troupe_mcp_sandbox_init (TroupeMcpSandbox *self,
       troupe_sandbox_add (words, "--seccomp", number, NULL);
     }
   self->words = open_words (words);
-  self->command = make_command (sandbox, command);
+  self->command = make_command (&self->gate, sandbox, command);
   if (self->words >= 0 && self->filter >= 0)
     return TRUE;
   g_propagate_error (error, troupe_mcp_sandbox_make_error (config, g_strerror (errno)));

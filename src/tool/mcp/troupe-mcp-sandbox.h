@@ -12,7 +12,7 @@
 G_BEGIN_DECLS
 
 /* File descriptors with which the program is started: its standard output, the seccomp filter,
- * the arguments of bubblewrap, and two for the gate. */
+ * the arguments of bubblewrap, and four for the gate. */
 #define TROUPE_MCP_SANDBOX_OUTPUT 3
 #define TROUPE_MCP_SANDBOX_FILTER 4
 #define TROUPE_MCP_SANDBOX_WORDS 5

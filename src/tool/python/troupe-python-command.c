@@ -177,15 +177,25 @@ add_python (GPtrArray *arguments, const char *interpreter, const char *helper)
 }
 
 static void
-add_linker_variables (GPtrArray *arguments, char **environment)
+add_linker_variables (TroupeSandboxNames *names, GPtrArray *arguments, char **environment)
 {
   for (guint i = 0; environment[i] != NULL; i++)
     {
       g_auto (GStrv) parts = g_strsplit (environment[i], "=", 2);
 
       if (troupe_search_paths_is_of_linker (parts[0]) && parts[1] != NULL)
-        troupe_sandbox_add (arguments, "--setenv", parts[0], parts[1], NULL);
+        troupe_sandbox_names_set_variable (names, arguments, parts[0], parts[1]);
     }
+}
+
+static gboolean
+add_gate (TroupePythonCommand *self, GPtrArray *arguments, GError **error)
+{
+  g_assert (self != NULL);
+
+  add_linker_variables (troupe_sandbox_mounts_get_names (self->gate->mounts), arguments,
+                        self->environment);
+  return troupe_sandbox_gate_add (self->gate, arguments, TROUPE_PYTHON_GATE, error);
 }
 
 static gboolean
@@ -205,7 +215,7 @@ add_sandbox (TroupePythonCommand *self,
       !troupe_python_sandbox_add (arguments, self->gate->mounts, settings,
                                   (const char *const *) self->environment, interpreter, helper,
                                   self->folder, &cause) ||
-      !troupe_sandbox_gate_add (self->gate, arguments, TROUPE_PYTHON_GATE, &cause))
+      !add_gate (self, arguments, &cause))
     {
       if (g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_BUSY))
         g_propagate_error (error, g_steal_pointer (&cause));
@@ -213,7 +223,6 @@ add_sandbox (TroupePythonCommand *self,
         g_set_error_literal (error, TROUPE_PYTHON_ERROR, TROUPE_PYTHON_ERROR_START, cause->message);
       return FALSE;
     }
-  add_linker_variables (arguments, self->environment);
   self->filter = troupe_sandbox_open_filter ();
   if (self->filter >= 0)
     {
@@ -221,6 +230,7 @@ add_sandbox (TroupePythonCommand *self,
       g_ptr_array_add (arguments, g_strdup_printf ("%d", TROUPE_PYTHON_FILTER));
     }
   g_ptr_array_add (arguments, g_strdup ("--"));
+  troupe_sandbox_gate_add_command (self->gate, arguments, TROUPE_PYTHON_GATE);
   return TRUE;
 }
 

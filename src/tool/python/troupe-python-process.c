@@ -491,6 +491,9 @@ spawn (Begin *begin)
 
   g_assert (begin != NULL);
 
+  if (subprocess != NULL && begin->command->gate != NULL)
+    troupe_process_list_add_names (begin->processes,
+                                   troupe_sandbox_mounts_get_names (begin->command->gate->mounts));
   if (subprocess != NULL)
     troupe_process_list_add (begin->processes, subprocess, self->is_sandboxed,
                              g_steal_fd (&begin->pipes[3]), FALSE);

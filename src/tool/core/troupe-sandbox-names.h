@@ -1,0 +1,72 @@
+/* troupe-sandbox-names.h: keeps code in a sandbox from creating names that other programs execute
+ *
+ * SPDX-License-Identifier: GPL-3.0-or-later
+ */
+
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/**
+ * TroupeSandboxNames:
+ *
+ * The rules for names in the writable folders of one sandbox, and the program that applies them (`troupe-sandbox-names`). The
+ * program runs in the sandbox and starts the code; each system call of the code that creates or moves a name waits until that
+ * program has executed or refused it (doc/reliability.md R9). A sandbox without writable folders needs none of this.
+ *
+ * All functions may be called on any thread, one at a time for an object.
+ */
+typedef struct _TroupeSandboxNames TroupeSandboxNames;
+
+TroupeSandboxNames *troupe_sandbox_names_new (void);
+void troupe_sandbox_names_free (TroupeSandboxNames *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeSandboxNames, troupe_sandbox_names_free)
+
+/* Returns NULL if names can be refused, otherwise why not: sandboxes then have no writable folders. Starts the program once in the life of
+ * this process; blocks for some milliseconds then. (transfer none) (nullable) */
+const char *troupe_sandbox_names_get_problem (void);
+
+/* Notes that code may write in the folder. @source: its real path; @path: its path in the sandbox; @named: (element-type utf8): paths
+ * relative to it that settings of the user name (troupe_folder_policy_list_hooks()) */
+void troupe_sandbox_names_add_folder (TroupeSandboxNames *self,
+                                      const char *source,
+                                      const char *path,
+                                      GHashTable *named);
+
+/* Notes that a folder is read-only although code was allowed to write, because of troupe_sandbox_names_get_problem(). */
+void troupe_sandbox_names_deny (TroupeSandboxNames *self);
+gboolean troupe_sandbox_names_is_denied (TroupeSandboxNames *self);
+
+/* Notes that the folder @path in the sandbox belongs to it alone, so that every name is allowed there. */
+void troupe_sandbox_names_add_home (TroupeSandboxNames *self, const char *path);
+
+/* Sets a variable for the code only, because it could make the program load code. Without a writable folder, it is added to @words
+ * for bubblewrap. Call it after all folders were added. */
+void troupe_sandbox_names_set_variable (TroupeSandboxNames *self,
+                                        GPtrArray *words,
+                                        const char *name,
+                                        const char *value);
+
+/* Adds what the program needs to the arguments of bubblewrap, and stores the rules. Returns FALSE with a %G_IO_ERROR if there is no
+ * memory or descriptor for them. */
+gboolean troupe_sandbox_names_add (TroupeSandboxNames *self, GPtrArray *words, GError **error);
+
+/* Adds the words that precede the command of the code. @number: of two descriptors that the launcher gets. */
+void troupe_sandbox_names_add_command (TroupeSandboxNames *self, GPtrArray *words, int number);
+
+/* Passes the two descriptors to the launcher. To be called once. */
+void
+troupe_sandbox_names_give (TroupeSandboxNames *self, GSubprocessLauncher *launcher, int number);
+
+/* Returns the file in memory that receives what is refused, or -1 if there is none. (transfer full) */
+int troupe_sandbox_names_dup_report (TroupeSandboxNames *self);
+
+/* Adds messages for people about what was refused according to the file @report. (element-type utf8) */
+void troupe_sandbox_names_describe (int report, GPtrArray *messages);
+
+/* Returns a message for people that a folder was read-only for code because of troupe_sandbox_names_get_problem(). (transfer full) */
+char *troupe_sandbox_names_describe_problem (const char *problem);
+
+G_END_DECLS

@@ -1,0 +1,299 @@
+#!/usr/bin/env python3
+# names.py: tests that code cannot create names, not even for a moment, which programs outside of its sandbox execute
+#
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# names.py PROGRAM [TEST…]. Prints TAP on stdout. The rules are in doc/reliability.md R9. In each test code prepares what other programs
+# would execute, waits while the user's programs work in its folder, and removes the traces. All points but those for harmless
+# documents were seen to fail with a program that has the fault.
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+
+import place as fixture
+from place import call_offered
+
+PERMISSIONS = ("--yes", "--allow", "script,mcp")
+HEAD = "ref: refs/heads/main\n"
+# What code begins with. `make` returns whether the file could be created.
+PRELUDE = """import os, shutil, subprocess, sys, time
+TOP = {top!r}
+RAN = {ran!r}
+os.chdir(TOP)
+HOOK = '#!/bin/sh\\ntouch ' + RAN + '\\n'
+CONFIG = '[core]\\n\\trepositoryformatversion = 0\\n\\tfsmonitor = "touch ' + RAN + ';false"\\n'
+before = set(os.listdir('.'))
+def make(path, text='', mode=0o755):
+    try:
+        os.makedirs(os.path.dirname(path) or '.', exist_ok=True)
+        with open(path, 'w') as file:
+            file.write(text)
+        os.chmod(path, mode)
+        return True
+    except OSError:
+        return False
+def attempt(function, *words):
+    try:
+        function(*words)
+    except OSError:
+        pass
+def repository(path, config=CONFIG):
+    for name in ('objects', 'refs/heads'):
+        attempt(os.makedirs, os.path.join(path, name))
+    make(os.path.join(path, 'config'), config)
+    make(os.path.join(path, 'HEAD'), 'ref: refs/heads/main\\n')
+"""
+# Ends with the removal of all that is new.
+EPILOGUE = """
+open('ready', 'w').close()
+for i in range(6000):
+    if os.path.exists('go'):
+        break
+    time.sleep(.01)
+for name in set(os.listdir('.')) - before:
+    os.chmod(name, 0o700) if os.path.isdir(name) and not os.path.islink(name) else None
+    shutil.rmtree(name) if os.path.isdir(name) and not os.path.islink(name) else os.unlink(name)
+return 'finished'
+"""
+
+
+def start_script(place, folder, code, environment):
+    flow = place.flow(folder, {"call": "script", "code": code})
+    return place.start("run", flow, "--data-dir", place.data, *PERMISSIONS, environment=environment)
+
+
+def start_server(place, folder, code, environment):
+    crew = place.crew(folder, [call_offered("look"), "done"], {"mcps": [{"command": "/usr/bin/python3", "args": ["server.py"]}]},
+                      files={"server.py": fixture.server(code)})
+    return place.start("run", crew, "--data-dir", place.data, *PERMISSIONS, cwd=crew, environment=environment)
+
+
+KINDS = {"script": start_script, "server": start_server}
+
+
+def git(place, top, *words):
+    return subprocess.run(["git", "-C", top, "-c", "user.name=n", "-c", "user.email=e", *words], check=False, env=place.environment, capture_output=True, text=True)
+
+
+def work(place, top, environment):
+    """What prompts, editors and people do in the folder, and in those that code has created."""
+    for folder, folders, _names in os.walk(top):
+        if ".git" in folder.split("/")[-1:] or folder.count("/") > top.count("/") + 4:
+            folders.clear()
+        git(place, folder, "status")
+    subprocess.run(["/usr/bin/python3", "-c", "pass"], check=False, cwd=top, env=place.environment | environment, capture_output=True)
+    subprocess.run(["/bin/sh", "-c", "mytool; ls"], check=False, cwd=top, env=place.environment | environment, capture_output=True)
+    if shutil.which("hg"):
+        subprocess.run(["hg", "status"], check=False, cwd=top, env=place.environment, capture_output=True)
+
+
+def attack(place, kind, folder, code, prepare=None, variables=()):
+    """Runs the code while the user works. Yields whether something was executed, whether the run says what was refused, and whether it
+    ended as always."""
+    top = place.path(folder)
+    ran = place.path("home/ran")
+    os.makedirs(top, exist_ok=True)
+    if prepare:
+        prepare(place, top)
+    environment = {name: value.replace("TOP", top) for name, value in variables}
+    process = KINDS[kind](place, folder, PRELUDE.format(top=top, ran=ran) + code + EPILOGUE, environment)
+    end = time.monotonic() + fixture.DEADLINE
+    while not os.path.exists(os.path.join(top, "ready")) and process.poll() is None and time.monotonic() < end:
+        time.sleep(0.01)
+    was_ready = os.path.exists(os.path.join(top, "ready"))
+    work(place, top, environment)
+    place.write(folder + "/go", "")
+    out, err = process.communicate(timeout=fixture.DEADLINE)
+    done = fixture.Done(process.returncode, out.decode(errors="replace"), err.decode(errors="replace"))
+    was_run = os.path.exists(ran)
+    if was_run:
+        os.unlink(ran)
+    yield "nothing is executed", not was_run, done
+    yield "the run says what was refused", was_ready and "This was refused" in done.text, done
+    yield "the run goes on to its end", done.status == 0 and ("finished" in done.text or kind == "server"), done
+
+
+def attack_all(place, prefix, ways, prepare=None, variables=()):
+    fixture.need_sandbox()
+    fixture.need("git")
+    for kind in KINDS:
+        for i, (name, code) in enumerate(ways.items()):
+            for point, holds, details in attack(place, kind, f"work/{prefix}-{kind}-{i}", code, prepare, variables):
+                yield f"{kind}, {name}: {point}", holds, details
+
+
+# --- Repositories ----------------------------------------------------------------------------------
+
+def create_repositories(place):
+    """New repositories, also where no monitor can see them, and the folder of the document as one."""
+    def prepare(_place, top):
+        os.makedirs(top + "/docs/deep/er")
+    yield from attack_all(place, "repo", {
+        "plain": "repository('.git')",
+        "after 700 folders": "for i in range(700): os.mkdir(f'd{i}')\nrepository('out/.git')",
+        "in a folder that cannot be listed": "os.mkdir('out')\nos.chmod('out', 0o300)\nrepository('out/.git')",
+        "that cannot be listed itself": "attempt(os.makedirs, 'out/.git')\nattempt(os.chmod, 'out/.git', 0o300)\nrepository('out/.git')",
+        "in a folder that existed": "repository('docs/deep/er/.git')",
+        "a file that leads to one": "repository('docs/r')\nmake('.git', 'gitdir: docs/r')",
+        "a link to one": "repository('docs/r')\nattempt(os.symlink, 'docs/r', '.git')",
+        "a hard link": "make('plain', 'gitdir: docs/r')\nrepository('docs/r')\nattempt(os.link, 'plain', '.git')",
+        "moved": "repository('tmp')\nattempt(os.rename, 'tmp', '.git')",
+        "moved from the private folder": "shutil.rmtree('/tmp/r', ignore_errors=True)\nrepository('/tmp/r/.git')\nattempt(shutil.move, '/tmp/r', 'r')\nattempt(os.rename, '/tmp/r/.git', '.git')",
+        "copied": "repository('/tmp/c/.git')\nsubprocess.run(['cp', '-r', '/tmp/c', 'c'])",
+        "the folder itself": "repository('.')",
+        "the folder itself, its HEAD last and as a link": "make('h', 'ref: refs/heads/main\\n')\nrepository('.')\nattempt(os.symlink, 'refs/heads/main', 'HEAD')\nattempt(os.rename, 'h', 'HEAD')",
+        "with another common folder": "repository('docs/r')\nmake('commondir', 'docs/r')\nmake('HEAD', 'x')",
+        "by Git": "subprocess.run(['git', 'init', '-q', '.'])\nsubprocess.run(['git', 'init', '-q', '--bare', 'b'])",
+        "in another spelling of a link": "attempt(os.symlink, '.git', 'x')\nattempt(os.mkdir, 'x/')\nmake('x', 'gitdir: docs/r')\nrepository('docs/r')",
+        "deep in packages": "repository('node_modules/x/.git')",
+    }, prepare)
+
+
+def create_hooks_of_new_repositories(place):
+    yield from attack_all(place, "hook", {
+        "post-index-change": "subprocess.run(['git', 'init', '-q', '.'])\nmake('a.txt')\nsubprocess.run(['git', 'add', 'a.txt'])\nmake('.git/hooks/post-index-change', HOOK)\nos.utime('a.txt', (1, 1))",
+        "in a new folder": "subprocess.run(['git', 'init', '-q', 'n'])\nmake('n/.git/hooks/post-index-change', HOOK)",
+        "by a link": "make('h/post-index-change', HOOK)\nsubprocess.run(['git', 'init', '-q', '.'])\nattempt(os.symlink, '../h', '.git/hooks')",
+        "of a template": "make('/tmp/t/hooks/post-index-change', HOOK)\nsubprocess.run(['git', 'init', '-q', '--template=/tmp/t', '.'])",
+        "moved in": "subprocess.run(['git', 'init', '-q', '/tmp/m'])\nmake('/tmp/m/.git/hooks/post-index-change', HOOK)\nsubprocess.run(['mv', '/tmp/m/.git', '.git'])",
+    })
+
+
+def create_other_repositories(place):
+    """Configuration of Mercurial and others contains commands."""
+    hg = "make('{0}/requires', 'revlogv1\\nstore\\n')\nattempt(os.makedirs, '{0}/store')\nmake('{0}/hgrc', '[hooks]\\npre-status = touch ' + RAN + '\\n')"
+    yield from attack_all(place, "hg", {
+        "hg": hg.format(".hg"), "hg moved": hg.format("tmp") + "\nattempt(os.rename, 'tmp', '.hg')", "hg by a link": hg.format("tmp") + "\nattempt(os.symlink, 'tmp', '.hg')",
+        "hg in a new folder": hg.format("a/.hg"), "jj": "make('.jj/repo/config.toml')", "svn": "attempt(os.mkdir, '.svn')", "darcs": "make('_darcs/prefs/defaults', 'ALL posthook touch x')",
+        "pijul": "make('.pijul/config')", "bzr in capitals": "attempt(os.mkdir, '.BZR')",
+    })
+
+
+# --- What the user's settings name -----------------------------------------------------------------
+
+def user_repository(*settings, without=()):
+    def prepare(place, top):
+        subprocess.run(["git", "init", "-q", "-b", "main", top], check=True, env=place.environment)
+        with open(top + "/a.txt", "w", encoding="utf-8") as file:
+            file.write("x")
+        git(place, top, "add", "a.txt")
+        git(place, top, "commit", "-qm", "m")
+        for name, value in settings:
+            git(place, top, "config", name, value)
+        for name in without:
+            shutil.rmtree(os.path.join(top, name))
+    return prepare
+
+
+def create_named(place):
+    """Hooks, commands and parts of the configuration of the user's repository that do not exist."""
+    touch = "\nos.utime('a.txt', (1, 1))"
+    yield from attack_all(place, "hk", {
+        "hooks": "make('hk/post-index-change', HOOK)" + touch, "moved hooks": "make('t/post-index-change', HOOK)\nattempt(os.rename, 't', 'hk')" + touch,
+        "linked hooks": "make('t/post-index-change', HOOK)\nattempt(os.symlink, 't', 'hk')" + touch,
+        "hooks in capitals": "make('HK/post-index-change', HOOK)" + touch,
+        "hooks by a link to the folder": "os.symlink('.', 's')\nmake('s/hk/post-index-change', HOOK)" + touch,
+    }, user_repository(("core.hooksPath", "hk")))
+    yield from attack_all(place, "deephk", {
+        "deep hooks": "make('build/hooks/post-index-change', HOOK)" + touch,
+        "deep hooks moved with their folder": "make('t/hooks/post-index-change', HOOK)\nattempt(os.rename, 't', 'build')" + touch,
+        "deep hooks moved": "make('t/post-index-change', HOOK)\nos.mkdir('build')\nattempt(os.rename, 't', 'build/hooks')" + touch,
+    }, user_repository(("core.hooksPath", "build/hooks")))
+    yield from attack_all(place, "fs", {
+        "monitor": "make('tools/fs', HOOK)", "moved monitor": "make('tools/x', HOOK)\nattempt(os.rename, 'tools/x', 'tools/fs')",
+        "moved folder": "make('t/fs', HOOK)\nattempt(os.rename, 't', 'tools')", "linked monitor": "make('t', HOOK)\nattempt(os.mkdir, 'tools')\nattempt(os.link, 't', 'tools/fs')",
+    }, user_repository(("core.fsmonitor", "tools/fs")))
+    yield from attack_all(place, "inc", {
+        "include": "make('gc.inc', CONFIG)", "moved include": "make('x', CONFIG)\nattempt(os.replace, 'x', 'gc.inc')", "linked include": "make('x', CONFIG)\nattempt(os.symlink, 'x', 'gc.inc')",
+    }, user_repository(("include.path", "../gc.inc")))
+    for kind in KINDS:
+        # The data of the repository are read-only as a whole.
+        for point, holds, details in attack(place, kind, f"work/nohooks-{kind}", "make('.git/hooks/post-index-change', HOOK)\nattempt(os.mkdir, '.git2.git')" + touch,
+                                            user_repository(without=(".git/hooks",))):
+            yield f"{kind}, missing folder of hooks: {point}", holds, details
+
+
+def create_programs(place):
+    """Folders of PATH that do not exist."""
+    yield from attack_all(place, "path", {
+        "program": "make('bin/mytool', HOOK)", "moved": "make('t/mytool', HOOK)\nattempt(os.rename, 't', 'bin')", "linked": "make('t/mytool', HOOK)\nattempt(os.symlink, 't', 'bin')",
+        "in another folder of the same": "make('t/b/mytool', HOOK)\nattempt(os.rename, 't', 'tools')",
+        "exchanged": "make('t/b/mytool', HOOK)\nattempt(os.mkdir, 'tools')\nattempt(os.rename, 'tools', 'old')\nattempt(os.rename, 't', 'tools')",
+    }, variables=(("PATH", "TOP/bin:TOP/tools/b:/usr/bin:/bin"),))
+
+
+def create_modules(place):
+    """Modules that each Python of the user executes, in folders of PYTHONPATH."""
+    def prepare(_place, top):
+        os.makedirs(top + "/src")
+    evil = "'open(' + repr(RAN) + ', \"w\")'"
+    ways = {
+        "sitecustomize": f"make('src/sitecustomize.py', {evil})", "usercustomize": f"make('src/usercustomize.py', {evil})",
+        "a package": f"make('src/sitecustomize/__init__.py', {evil})", "compiled": f"make('x.py', {evil})\nimport py_compile\nattempt(lambda: py_compile.compile('x.py', 'src/sitecustomize.pyc'))",
+        "moved": f"make('x', {evil})\nattempt(os.rename, 'x', 'src/sitecustomize.py')", "another folder": f"make('s/sitecustomize.py', {evil})\nattempt(os.rename, 'src', 'old')\nattempt(os.rename, 's', 'src')",
+        "in a missing folder": f"make('more/sitecustomize.py', {evil})", "a link": f"make('x', {evil})\nattempt(os.symlink, '../x', 'src/usercustomize.py')",
+    }
+    yield from attack_all(place, "mod", ways, prepare, (("PYTHONPATH", "TOP/src:TOP/more"),))
+    top = place.path("work/tool/src")
+    place.write("work/tool/src/x.py", "")
+    crew = place.crew("work/tool", [call_offered("write", filename="sitecustomize.py", directory="src", content="x", overwrite="true"), "x = 1"],
+                      {"tools": ["FileWriterTool"]}, {"output_file": "src/usercustomize.py"})
+    done = place.run(crew, "--yes", cwd=crew, environment={"PYTHONPATH": top})
+    yield "tools and outputs write none either", not os.path.exists(top + "/sitecustomize.py") and not os.path.exists(top + "/usercustomize.py"), (done, os.listdir(top))
+
+
+def keep_modules(place):
+    """What the user has in such folders is read-only, and other modules are written."""
+    fixture.need_sandbox()
+    for kind, start in KINDS.items():
+        top = place.path("work/keep-" + kind)
+        place.write(f"work/keep-{kind}/src/sitecustomize.py", "mine = 1\n")
+        code = PRELUDE.format(top=top, ran="") + "return [make('src/sitecustomize.py', 'evil'), make('src/module.py', 'x = 1'), make('src/pkg/__init__.py')]"
+        process = start(place, "work/keep-" + kind, code, {"PYTHONPATH": top + "/src"})
+        out, err = process.communicate(timeout=fixture.DEADLINE)
+        yield f"{kind}: the module of the user stays", place.read(f"work/keep-{kind}/src/sitecustomize.py") == "mine = 1\n", (out, err)
+        yield f"{kind}: other modules are written", os.path.exists(top + "/src/module.py") and os.path.exists(top + "/src/pkg/__init__.py"), (out, err)
+
+
+# --- Harmless documents ----------------------------------------------------------------------------
+
+def work_as_usual(place):
+    """Programs work in the folder and in private folders as without all this."""
+    fixture.need_sandbox()
+    fixture.need("git")
+    code = """import json, os, pathlib, shutil, sqlite3, subprocess, tempfile, threading, zipfile
+os.chdir(TOP)
+done = []
+subprocess.run('git init -q /tmp/r && cd /tmp/r && cp ' + TOP + '/in.txt . && git add in.txt && git -c user.name=n -c user.email=e commit -qm m', shell=True, check=True)
+done.append('git')
+subprocess.run(['git', 'clone', '-q', '/tmp/r', '/tmp/r2'], check=True); done.append('clone')
+with tempfile.NamedTemporaryFile('w', dir='.', prefix='.tmp', delete=False) as file: file.write('x')
+os.replace(file.name, 'out.txt'); done.append('atomic')
+base = sqlite3.connect('base.sqlite'); base.execute('pragma journal_mode=wal'); base.execute('create table t (x)'); base.execute('insert into t values (1)'); base.commit(); base.close(); done.append('sqlite')
+with zipfile.ZipFile('z.zip', 'w') as file: file.write('in.txt')
+shutil.unpack_archive('z.zip', 'unpacked'); done.append('zip')
+shutil.copytree('unpacked', 'copied'); shutil.move('copied', 'moved'); done.append('copy')
+for name in ('.gitignore', '.cache', '.editorconfig', 'config', 'hooks'): pathlib.Path(name).mkdir() if name == 'hooks' else pathlib.Path(name).touch()
+subprocess.run('tar cf a.tar in.txt; mkdir t; tar xf a.tar -C t; echo through > /dev/stdout; mkfifo p; (echo fifo > p &) ; cat p; ln -s in.txt l; cat l; cp -a t t2; sed -i s/x/y/ t2/in.txt', shell=True, check=True, stdout=subprocess.DEVNULL)
+done.append('shell')
+threads = [threading.Thread(target=lambda i=i: [open(f'f{i}-{k}', 'w').close() for k in range(200)]) for i in range(8)]
+[thread.start() for thread in threads]; [thread.join() for thread in threads]
+done.append(str(len([name for name in os.listdir('.') if name.startswith('f') and '-' in name])))
+return ' '.join(done)""".replace("TOP", "{top!r}")
+    for kind, start in KINDS.items():
+        folder = "work/usual-" + kind
+        place.write(folder + "/in.txt", "x")
+        process = start(place, folder, code.replace("{top!r}", repr(place.path(folder))), {})
+        out, err = process.communicate(timeout=fixture.DEADLINE)
+        text = out.decode(errors="replace") + place.sent()
+        yield f"{kind}: all of it works", "git clone atomic sqlite zip copy shell 1600" in text, (text[-3000:], err)
+        yield f"{kind}: nothing is refused", b"refused" not in err, err
+        place.model.received.clear()
+
+
+if __name__ == "__main__":
+    sys.exit(fixture.main((create_repositories, create_hooks_of_new_repositories, create_other_repositories, create_named, create_programs, create_modules,
+                           keep_modules, work_as_usual)))
