@@ -17,18 +17,14 @@
 #include <unistd.h>
 
 #include "troupe-file.h"
-#include "troupe-folder-block.h"
 #include "troupe-folder-findings.h"
 #include "troupe-folder-monitor.h"
 #include "troupe-folder-policy.h"
 #include "troupe-folder-record.h"
 #include "troupe-folder.h"
-#include "troupe-git-hooks.h"
 #include "troupe-key-finder.h"
 
 #define MOST_WATCHES 512u
-/* Maximum depth of new folders that appear at once. */
-#define MOST_NEW_DEPTH 16u
 /* Maximum length of a file that is searched for keys, in bytes. */
 #define LONGEST_TEXT 65536u
 
@@ -36,17 +32,16 @@
 #define REMOVAL (IN_DELETE | IN_MOVED_FROM)
 #define APPEARANCE (IN_CREATE | IN_MOVED_TO)
 
-/* @path: without links; @relative: to the folder that was added; @is_new: whether it was created while code ran */
+/* @path: without links; @relative: to the folder that was added */
 typedef struct
 {
   char *path;
   char *relative;
-  gboolean is_new;
 } Folder;
 
 /* @folders: (element-type int Folder): by watch; @records: (element-type utf8 TroupeFolderRecord): protected
  * files by path; NULL for one that appeared while nothing had to be protected; @above: the folders above
- * them; @with_new: whether code may create folders, which are watched as well; @lost: (nullable): the path that was
+ * them; @lost: (nullable): the path that was
  * reported */
 struct _TroupeFolderMonitor
 {
@@ -56,7 +51,6 @@ struct _TroupeFolderMonitor
   GHashTable *folders;
   GHashTable *records;
   GHashTable *above;
-  gboolean with_new;
   TroupeKeyFinder *finder;
   TroupeFolderMonitorFunc func;
   gpointer user_data;
@@ -144,8 +138,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFolderMonitor, monitor_unref)
 
 /* --- Folders ---------------------------------------------------------------------------------- */
 
-/* Watches a folder without following links. Watching it again has no effect. Returns NULL if it cannot be watched. */
-static Folder *
+/* Watches a folder without following links. Watching it again has no effect. */
+static void
 watch (TroupeFolderMonitor *self, int root, const char *top, const char *relative)
 {
   const int exact = troupe_folder_open_exact (root, relative);
@@ -156,19 +150,18 @@ watch (TroupeFolderMonitor *self, int root, const char *top, const char *relativ
   g_assert (self != NULL);
 
   if (exact < 0)
-    return NULL;
+    return;
   if (g_hash_table_size (self->folders) < MOST_WATCHES)
     number =
         inotify_add_watch (self->inotify, descriptor,
                            REMOVAL | APPEARANCE | IN_CLOSE_WRITE | IN_ONLYDIR | IN_EXCL_UNLINK);
   close (exact);
   if (number < 0)
-    return NULL;
+    return;
   folder = g_new0 (Folder, 1);
   folder->path = *relative != '\0' ? g_build_filename (top, relative, NULL) : g_strdup (top);
   folder->relative = g_strdup (relative);
   g_hash_table_replace (self->folders, GINT_TO_POINTER (number), folder);
-  return folder;
 }
 
 static void
@@ -212,7 +205,6 @@ troupe_folder_monitor_add (TroupeFolderMonitor *self, const char *folder, gboole
   /* No sandbox starts either. */
   if (hidden == NULL || root < 0)
     return;
-  self->with_new = self->with_new || with_fixed;
   fixed = troupe_folder_policy_list_fixed (policy);
   watch (self, root, top, "");
   for (guint i = 0; i < hidden->len; i++)
@@ -380,9 +372,7 @@ report_new (TroupeFolderMonitor *self, const Folder *folder, const char *name, c
 {
   g_assert (self != NULL);
 
-  /* Code uses repositories and settings in folders that it has created. */
-  if (folder->is_new || g_hash_table_contains (self->records, path) ||
-      !is_new_key (self, folder, name, path))
+  if (g_hash_table_contains (self->records, path) || !is_new_key (self, folder, name, path))
     return FALSE;
   if (report (self, path))
     return TRUE;
@@ -431,83 +421,7 @@ check_all (TroupeFolderMonitor *self)
   return FALSE;
 }
 
-/* --- Repositories that appear ------------------------------------------------------------------- */
-
-/* Renames what makes Git start programs in the folder, which a shell or an editor of the user may do at once, and reports it.
- * Returns TRUE if the monitor has to end. */
-static gboolean
-check_repository (TroupeFolderMonitor *self, const Folder *folder)
-{
-  const int place = open (folder->path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-  const char *name = place >= 0 ? troupe_git_hooks_find_danger (place, folder->is_new) : NULL;
-  g_autofree char *path = name != NULL ? g_build_filename (folder->path, name, NULL) : NULL;
-  gboolean is_over = FALSE;
-
-  g_assert (self != NULL);
-
-  /* What existed at the start is not new. */
-  if (name != NULL && !g_hash_table_contains (self->records, path))
-    {
-      g_free (troupe_folder_block_rename (place, name));
-      is_over = report (self, path);
-    }
-  if (place >= 0)
-    close (place);
-  return is_over;
-}
-
-/* Watches a folder that appeared, and those in it. The parts of a repository are not searched. Returns TRUE if the monitor has
- * to end. */
-static gboolean
-watch_new (TroupeFolderMonitor *self, const char *path, const char *relative, guint depth)
-{
-  const int root = open (path, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-  Folder *folder = root >= 0 ? watch (self, root, path, "") : NULL;
-  g_autoptr (GDir) entries = folder != NULL ? g_dir_open (path, 0, NULL) : NULL;
-  const char *name = NULL;
-  gboolean is_over = FALSE;
-
-  g_assert (self != NULL);
-
-  if (root >= 0)
-    close (root);
-  if (folder == NULL)
-    return FALSE;
-  g_free (folder->relative);
-  folder->relative = g_strdup (relative);
-  folder->is_new = TRUE;
-  if (check_repository (self, folder))
-    return TRUE;
-  while (!is_over && depth < MOST_NEW_DEPTH && !g_str_has_suffix (path, ".git") &&
-         (name = g_dir_read_name (entries)) != NULL)
-    {
-      g_autofree char *inner = g_build_filename (path, name, NULL);
-      g_autofree char *below = g_build_filename (relative, name, NULL);
-
-      is_over = g_file_test (inner, G_FILE_TEST_IS_DIR) &&
-                !g_file_test (inner, G_FILE_TEST_IS_SYMLINK) &&
-                watch_new (self, inner, below, depth + 1);
-    }
-  return is_over;
-}
-
-/* Handles an entry that appeared or was written in a folder. Returns TRUE if the monitor has to end. */
-static gboolean
-handle_new (TroupeFolderMonitor *self, const struct inotify_event *event, const Folder *folder)
-{
-  static const char *const names[] = { "HEAD", "config", "config.worktree", "commondir", NULL };
-  g_autofree char *path = g_build_filename (folder->path, event->name, NULL);
-  g_autofree char *relative = g_build_filename (folder->relative, event->name, NULL);
-
-  g_assert (self != NULL);
-
-  if (!self->with_new)
-    return FALSE;
-  if ((event->mask & IN_ISDIR) != 0)
-    return (event->mask & APPEARANCE) != 0 && !g_str_has_suffix (folder->path, ".git") &&
-           watch_new (self, path, relative, 0);
-  return g_strv_contains (names, event->name) && check_repository (self, folder);
-}
+/* --- Handling ------------------------------------------------------------------------------------ */
 
 /* Returns TRUE if the monitor has to end. */
 static gboolean
@@ -526,8 +440,7 @@ handle (TroupeFolderMonitor *self, const struct inotify_event *event)
   if ((event->mask & (REMOVAL | APPEARANCE)) != 0 &&
       (g_hash_table_contains (self->records, path) || g_hash_table_contains (self->above, path)))
     return report (self, path);
-  return (event->mask & REMOVAL) == 0 &&
-         (report_new (self, folder, event->name, path) || handle_new (self, event, folder));
+  return (event->mask & REMOVAL) == 0 && report_new (self, folder, event->name, path);
 }
 
 /* Handles the events that have occurred. Returns TRUE if the monitor has to end. */

@@ -8,17 +8,11 @@
 #include "config.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <gio/gio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "troupe-file.h"
 #include "troupe-git-hooks.h"
-
-/* Maximum size of the configuration of a new repository that is read, in bytes. */
-#define MOST_NEW_CONFIG 65536u
 
 /* Maximum size of a file of a repository that is read, in bytes. */
 #define MOST_BYTES (1024u * 1024)
@@ -439,49 +433,4 @@ troupe_git_hooks_is_used (const char *path)
         }
     }
   return FALSE;
-}
-
-/* Returns TRUE if an open configuration may contain commands. Git compares names without regard to case. */
-static gboolean
-has_commands (int folder, const char *name)
-{
-  static const char *const words[] = { "fsmonitor",   "hookspath", "command", "pager",
-                                       "editor",      "askpass",   "alias",   "filter",
-                                       "driver",      "textconv",  "helper",  "include",
-                                       "program",     "proxy",     "cmd",     "exec",
-                                       "receivepack", "uploadpack" };
-  const int file = openat (folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-  g_autofree char *text = g_malloc0 (MOST_NEW_CONFIG + 1);
-  g_autofree char *lower = NULL;
-  gssize length;
-
-  /* A link leads to a configuration that cannot be judged. */
-  if (file < 0)
-    return errno == ELOOP;
-  length = read (file, text, MOST_NEW_CONFIG + 1);
-  close (file);
-  if (length > (gssize) MOST_NEW_CONFIG)
-    return TRUE;
-  lower = g_ascii_strdown (text, length > 0 ? length : 0);
-  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    if (strstr (lower, words[i]) != NULL)
-      return TRUE;
-  return FALSE;
-}
-
-const char *
-troupe_git_hooks_find_danger (int folder, gboolean is_new)
-{
-  static const char *const configs[] = { "config", "config.worktree" };
-  struct stat status;
-
-  /* Without it, Git takes no folder for a repository. */
-  if (fstatat (folder, "HEAD", &status, AT_SYMLINK_NOFOLLOW) != 0)
-    return NULL;
-  if (fstatat (folder, "commondir", &status, AT_SYMLINK_NOFOLLOW) == 0)
-    return "commondir";
-  for (guint i = 0; is_new && i < G_N_ELEMENTS (configs); i++)
-    if (has_commands (folder, configs[i]))
-      return configs[i];
-  return NULL;
 }

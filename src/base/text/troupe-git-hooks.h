@@ -36,16 +36,4 @@ int troupe_git_hooks_collect_above (const char *root, GHashTable *paths);
  * part of its configuration, or if that could not be determined. Blocks. */
 gboolean troupe_git_hooks_is_used (const char *path);
 
-/**
- * troupe_git_hooks_find_danger:
- * @folder: an open folder
- * @is_new: whether the folder was created while code ran
- *
- * Looks for what makes Git start programs in a repository that code may have created or changed: a file `commondir`, which
- * leads Git to another configuration, or the configuration of a new repository with commands.
- *
- * Returns: (transfer none) (nullable): the name of the entry in the folder
- */
-const char *troupe_git_hooks_find_danger (int folder, gboolean is_new);
-
 G_END_DECLS
