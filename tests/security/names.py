@@ -294,6 +294,24 @@ return ' '.join(done)""".replace("TOP", "{top!r}")
         place.model.received.clear()
 
 
+def run_without_supervisor(place):
+    """If the system cannot refuse names, the folder is read-only for code, and the run says why."""
+    fixture.need_sandbox()
+    os.makedirs(place.path("moved/bin"))
+    shutil.copy(place.program, place.path("moved/bin/troupectl"))
+    place.program = place.path("moved/bin/troupectl")
+    for kind, start in KINDS.items():
+        folder = "work/plain-" + kind
+        place.write(folder + "/in.txt", "x")
+        code = PRELUDE.format(top=place.path(folder), ran="") + "return 'made ' + str(make('file')) + open('in.txt').read()"
+        process = start(place, folder, code, {})
+        out, err = process.communicate(timeout=fixture.DEADLINE)
+        text = out.decode(errors="replace") + place.sent()
+        yield f"{kind}: code runs, and writes nothing", "made Falsex" in text and not os.path.exists(place.path(folder, "file")), (text[-2000:], err)
+        yield f"{kind}: the run says why", b"could not write in the folder" in err and b"troupe-sandbox-names" in err, err
+        place.model.received.clear()
+
+
 if __name__ == "__main__":
     sys.exit(fixture.main((create_repositories, create_hooks_of_new_repositories, create_other_repositories, create_named, create_programs, create_modules,
-                           keep_modules, work_as_usual)))
+                           keep_modules, work_as_usual, run_without_supervisor)))
