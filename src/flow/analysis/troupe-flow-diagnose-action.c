@@ -10,14 +10,223 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-crew.h"
+#include "troupe-flow-declared.h"
 #include "troupe-flow-diagnose-parts.h"
-#include "troupe-flow-diagnose-declared.h"
-#include "troupe-flow-diagnose-unsupported.h"
 #include "troupe-flow-diagnosis.h"
 #include "troupe-flow-offer.h"
 #include "troupe-flow-reader.h"
 #include "troupe-provider-table.h"
 #include "troupe-tree.h"
+#include "troupe-unsupported.h"
+
+/* Reports the unsupported fields of @node. @over: (nullable): a map that overrides @node; its
+ * keys are skipped in @node */
+static void
+report_unsupported (TroupeFlowDiagnosis *self,
+                    TroupeDeclared declared,
+                    JsonNode *node,
+                    JsonNode *over)
+{
+  g_autoptr (TroupeValue) map = troupe_value_from_node (node);
+  g_autoptr (GPtrArray) found = troupe_unsupported_list (declared, map);
+
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < found->len; i++)
+    {
+      const TroupeUnsupported *item = g_ptr_array_index (found, i);
+      gsize mark;
+
+      if (over != NULL && troupe_tree_get_member (over, item->key) != NULL)
+        continue;
+      mark = troupe_flow_reader_enter (self->reader, item->path);
+      troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING,
+                                 troupe_tree_get_member (node, item->key), "unsupported_part", "%s",
+                                 item->sentence)
+          ->fix = g_strdup (item->advice);
+      troupe_flow_reader_leave (self->reader, mark);
+    }
+}
+
+/* Checks an agent. @declared: agent inside or outside of a crew */
+static void
+look_at_agent (TroupeFlowDiagnosis *self, TroupeDeclared declared, JsonNode *with)
+{
+  JsonNode *settings = NULL;
+
+  g_assert (self != NULL);
+
+  if (with == NULL || !JSON_NODE_HOLDS_OBJECT (with))
+    return;
+  settings = troupe_tree_get_member (with, "settings");
+  if (settings != NULL && !JSON_NODE_HOLDS_OBJECT (settings))
+    settings = NULL;
+  report_unsupported (self, declared, with, settings);
+  if (settings != NULL)
+    {
+      gsize mark = troupe_flow_reader_enter (self->reader, "settings");
+
+      report_unsupported (self, declared, settings, NULL);
+      troupe_flow_reader_leave (self->reader, mark);
+    }
+}
+
+/* Warns about the features listed in base/data/troupe-unsupported.h, with which a run is
+ * refused. @with must be the reader's current path. @with: (nullable) */
+static void
+diagnose_agent_parts (TroupeFlowDiagnosis *self, JsonNode *with)
+{
+  g_return_if_fail (self != NULL);
+
+  look_at_agent (self, TROUPE_DECLARED_LONE_AGENT, with);
+}
+
+static void
+look_at_member (JsonNode *agent, gpointer user_data)
+{
+  look_at_agent (user_data, TROUPE_DECLARED_AGENT, agent);
+}
+
+static void
+diagnose_crew_parts (TroupeFlowDiagnosis *self, JsonNode *with)
+{
+  JsonNode *tasks = NULL;
+  gsize mark;
+
+  g_return_if_fail (self != NULL);
+
+  if (with == NULL || !JSON_NODE_HOLDS_OBJECT (with))
+    return;
+  report_unsupported (self, TROUPE_DECLARED_CREW, with, NULL);
+  troupe_flow_each_declared (self->reader, with, look_at_member, self);
+  tasks = troupe_tree_get_member (with, "tasks");
+  mark = troupe_flow_reader_enter (self->reader, "tasks");
+  for (guint i = 0; tasks != NULL && JSON_NODE_HOLDS_ARRAY (tasks) &&
+                    i < json_array_get_length (json_node_get_array (tasks));
+       i++)
+    {
+      JsonNode *task = json_array_get_element (json_node_get_array (tasks), i);
+      gsize inner = troupe_flow_reader_enter_index (self->reader, i);
+
+      if (JSON_NODE_HOLDS_OBJECT (task))
+        report_unsupported (self, TROUPE_DECLARED_TASK, task, NULL);
+      troupe_flow_reader_leave (self->reader, inner);
+    }
+  troupe_flow_reader_leave (self->reader, mark);
+}
+
+/* Returns TRUE if the problem is reported elsewhere. This applies to missing texts of an agent,
+ * and to errors at @path that were found while parsing. */
+static gboolean
+is_reported (TroupeFlowDiagnosis *self, const char *path, gboolean is_agent)
+{
+  static const char *const texts[] = { "role", "goal", "backstory", "", NULL };
+  g_autofree char *whole = g_strdup_printf ("%s%s%s", self->reader->path->str,
+                                            *path != '\0' && *path != '[' ? "." : "", path);
+
+  g_assert (self != NULL);
+
+  if (is_agent && g_strv_contains (texts, path))
+    return TRUE;
+  for (guint i = 0; i < self->reader->problems->len; i++)
+    {
+      const TroupeProblem *other = self->reader->problems->pdata[i];
+
+      /* Matches the path itself and paths below it: `tools[0]` but not `tools_more`. */
+      if (other->severity == TROUPE_SEVERITY_ERROR && g_str_has_prefix (other->path, whole) &&
+          strchr (".[", other->path[strlen (whole)]) != NULL)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Reports an error as a warning that the method will fail. Reports a portability note with its
+ * own code, as for a crew file. */
+static void
+report (TroupeFlowDiagnosis *self, JsonNode *with, const char *path, const TroupeProblem *found)
+{
+  gsize mark = troupe_flow_reader_enter (self->reader, path);
+  JsonNode *node = troupe_flow_find_declared (with, path);
+  TroupeProblem *problem = NULL;
+
+  g_assert (self != NULL);
+
+  if (found->severity == TROUPE_SEVERITY_PORTABILITY)
+    problem = troupe_flow_reader_report (self->reader, found->severity, node, found->code, "%s",
+                                         found->message);
+  else
+    problem = troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, node,
+                                         "unusable_declaration",
+                                         /* Translators: %s is a sentence that describes the
+                                          * problem */
+                                         _ ("%s The method will fail when it is reached."),
+                                         found->message);
+  problem->fix = g_strdup (found->fix);
+  troupe_flow_reader_leave (self->reader, mark);
+}
+
+/* Reports a model that Python code of the project creates, because CrewAI accepts it only in a
+ * crew's file. */
+static void
+check_made_model (JsonNode *agent, gpointer user_data)
+{
+  TroupeFlowDiagnosis *self = user_data;
+  gsize mark;
+
+  if (!troupe_flow_has_made_model (agent, "llm"))
+    return;
+  mark = troupe_flow_reader_enter (self->reader, "llm");
+  troupe_flow_reader_report (
+      self->reader, TROUPE_SEVERITY_PORTABILITY, troupe_flow_find_declared (agent, "llm"),
+      "made_model",
+      _ ("CrewAI accepts a model created in Python in an agent file, but rejects it in a flow."));
+  troupe_flow_reader_leave (self->reader, mark);
+}
+
+/**
+ * diagnose_declared:
+ * @action: an agent action, or a crew action with an inline crew; its `with`, which is @with, is
+ *   the reader's current path
+ *
+ * Reports what CrewAI rejects when the method is reached and the agents and the crew are created
+ * (doc/crew-semantics.md §1, §2 and §4). The problems are warnings, because the flow can be loaded.
+ */
+static void
+diagnose_declared (TroupeFlowDiagnosis *self, const TroupeFlowAction *action, JsonNode *with)
+{
+  g_autoptr (GPtrArray) problems = NULL;
+
+  g_return_if_fail (self != NULL && action != NULL);
+
+  if (with == NULL || action->definition == NULL ||
+      !troupe_value_is (action->definition, TROUPE_VALUE_MAP))
+    return;
+  if (action->type == TROUPE_ACTION_AGENT)
+    check_made_model (with, self);
+  else
+    troupe_flow_each_declared (self->reader, with, check_made_model, self);
+  problems = NULL;
+  if (action->type == TROUPE_ACTION_AGENT)
+    {
+      g_autoptr (TroupeValue) agent =
+          troupe_value_map_without (action->definition, "response_format");
+      g_autoptr (TroupeValue) fields = troupe_crew_read_lone_agent (agent, &problems, NULL);
+    }
+  else
+    {
+      g_autoptr (TroupeCrew) crew = troupe_crew_new (action->definition, &problems, NULL);
+    }
+  for (guint i = 0; i < problems->len; i++)
+    {
+      const TroupeProblem *found = problems->pdata[i];
+
+      if (found->severity == TROUPE_SEVERITY_PORTABILITY ||
+          (found->severity == TROUPE_SEVERITY_ERROR &&
+           !is_reported (self, found->path, action->type == TROUPE_ACTION_AGENT)))
+        report (self, with, found->path, found);
+    }
+}
 
 static void
 report_blank (TroupeFlowDiagnosis *self, JsonNode *owner, const char *key)
@@ -401,8 +610,8 @@ check_action (TroupeFlowDiagnosis *self, const TroupeFlowAction *action)
     {
       check_crew (self, action);
       troupe_flow_reader_enter (self->reader, with);
-      troupe_flow_diagnose_crew_parts (self, troupe_tree_get_member (action->node, with));
-      troupe_flow_diagnose_declared (self, action, troupe_tree_get_member (action->node, with));
+      diagnose_crew_parts (self, troupe_tree_get_member (action->node, with));
+      diagnose_declared (self, action, troupe_tree_get_member (action->node, with));
     }
   else if (action->type == TROUPE_ACTION_SCRIPT)
     {
@@ -429,8 +638,8 @@ check_action (TroupeFlowDiagnosis *self, const TroupeFlowAction *action)
       check_llm (self, agent, "llm");
       check_servers (self, agent);
       check_member_templates (self, agent, "input");
-      troupe_flow_diagnose_agent_parts (self, troupe_tree_get_member (action->node, with));
-      troupe_flow_diagnose_declared (self, action, troupe_tree_get_member (action->node, with));
+      diagnose_agent_parts (self, troupe_tree_get_member (action->node, with));
+      diagnose_declared (self, action, troupe_tree_get_member (action->node, with));
     }
   else if (action->type == TROUPE_ACTION_TOOL || action->type == TROUPE_ACTION_CODE)
     {

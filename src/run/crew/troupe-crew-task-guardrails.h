@@ -5,10 +5,25 @@
 
 #pragma once
 
-#include "troupe-crew-guardrail.h"
+#include "troupe-crew-runner.h"
 #include "troupe-crew-task-context.h"
 
 G_BEGIN_DECLS
+
+/**
+ * TroupeCrewVerdict:
+ * @text: (nullable): the accepted answer, or the reason for its rejection
+ * @output: (nullable): replacement for the complete output
+ */
+typedef struct
+{
+  gboolean passes;
+  char *text;
+  TroupeValue *output;
+} TroupeCrewVerdict;
+
+void troupe_crew_verdict_free (TroupeCrewVerdict *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeCrewVerdict, troupe_crew_verdict_free)
 
 /**
  * TroupeCrewTaskGuardrails:

@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <glib.h>
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
 #include <string.h>
@@ -16,13 +17,59 @@
 #include <unistd.h>
 
 #include "troupe-agreed-texts.h"
-#include "troupe-crew-own-training.h"
 #include "troupe-crew-training-file.h"
 #include "troupe-file.h"
 #include "troupe-folder.h"
 #include "troupe-pickle.h"
 #include "troupe-project-file.h"
 #include "troupe-run.h"
+#include "troupe-store.h"
+
+/* A file of trained agents that came with a document instructs models as its other texts do, so that the
+ * user has to agree to it. The result of a training by the user needs no agreement. The folder `trained` of
+ * the user's data folder has an empty file for each, named by the digest of its content. All block.
+ * Threads: any thread. */
+
+#define FOLDER "trained"
+
+/* (transfer full) */
+static char *
+make_path (const char *digest)
+{
+  g_autofree char *folder = troupe_store_get_default_folder ();
+
+  return g_build_filename (folder, FOLDER, digest, NULL);
+}
+
+/* Returns TRUE if a training on this computer has written this content. @digest: of
+ * troupe_agreed_texts_make_digest() */
+static gboolean
+is_own (const char *digest)
+{
+  g_autofree char *path = NULL;
+
+  g_return_val_if_fail (digest != NULL, FALSE);
+
+  path = make_path (digest);
+  return g_file_test (path, G_FILE_TEST_IS_REGULAR);
+}
+
+/* Records that a training has written this content. If this fails, the user is asked to agree to it. */
+static void
+add_own (const char *digest)
+{
+  g_autofree char *path = NULL;
+  g_autofree char *folder = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_return_if_fail (digest != NULL);
+
+  path = make_path (digest);
+  folder = g_path_get_dirname (path);
+  if (g_mkdir_with_parents (folder, 0700) != 0 ||
+      !troupe_file_save (path, "", 0, NULL, NULL, &error))
+    g_info ("Could not record the training: %s", error != NULL ? error->message : folder);
+}
 
 #define SUFFIX ".pkl"
 #define SUFFIX_ASIDE ".off.pkl"
@@ -210,8 +257,7 @@ find_foreign_digest (const char *data, gsize length)
   g_autofree char *digest =
       data != NULL && length > 0 ? troupe_agreed_texts_make_digest (data, length) : NULL;
 
-  return digest != NULL && !troupe_crew_own_training_has (digest) ? g_steal_pointer (&digest)
-                                                                  : NULL;
+  return digest != NULL && !is_own (digest) ? g_steal_pointer (&digest) : NULL;
 }
 
 char *
@@ -318,7 +364,7 @@ troupe_crew_training_file_save_trained (const char *path, TroupeValue *data, GEr
     return FALSE;
   after = before == NULL ? troupe_crew_training_file_get_foreign_digest (path) : NULL;
   if (after != NULL)
-    troupe_crew_own_training_add (after);
+    add_own (after);
   return TRUE;
 }
 
