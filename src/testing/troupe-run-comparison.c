@@ -86,10 +86,50 @@ make_outcome (const TroupeEvent *event, guint kind, GHashTable *numbers)
   return self;
 }
 
-/* Lists the outcomes of a run in the order in which they occurred. (transfer full) (element-type Outcome) */
-static GPtrArray *
-list_outcomes (GPtrArray *events)
+/* Lists the methods and tasks of a run that used the result of an earlier run. (transfer full): a set of names */
+static GHashTable *
+list_reused (GPtrArray *events)
 {
+  GHashTable *names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint i = 0; i < events->len; i++)
+    {
+      const TroupeEvent *event = events->pdata[i];
+      const gboolean is_task = event->type == TROUPE_EVENT_TASK_REUSED;
+      const char *name =
+          is_task && event->scope != NULL ? event->scope->name : troupe_event_get_method (event);
+
+      if (name != NULL && (is_task || (event->type == TROUPE_EVENT_METHOD_STARTED &&
+                                       troupe_event_get_field (event, "reused") != NULL)))
+        g_hash_table_add (names, g_strdup_printf ("%s %s", is_task ? "task" : "method", name));
+    }
+  return names;
+}
+
+/* Returns TRUE if the event belongs to what the other run did not execute, so that it has no such event. */
+static gboolean
+is_missing (const TroupeEvent *event, GHashTable *reused)
+{
+  const char *method = troupe_event_get_method (event);
+  const TroupeScope *task =
+      event->scope != NULL ? troupe_scope_find (event->scope, TROUPE_SCOPE_TASK) : NULL;
+  g_autofree char *of_method = NULL;
+  g_autofree char *of_task = NULL;
+
+  if (g_hash_table_size (reused) == 0 || event->type == TROUPE_EVENT_METHOD_FINISHED ||
+      event->type == TROUPE_EVENT_METHOD_FAILED)
+    return FALSE;
+  of_method = g_strdup_printf ("method %s", method != NULL ? method : "");
+  of_task = g_strdup_printf ("task %s", task != NULL && task->name != NULL ? task->name : "");
+  return g_hash_table_contains (reused, of_method) || g_hash_table_contains (reused, of_task);
+}
+
+/* Lists the outcomes of a run in the order in which they occurred, without those that @other, which used results of an earlier run,
+ * cannot have. (transfer full) (element-type Outcome) */
+static GPtrArray *
+list_outcomes (GPtrArray *events, GPtrArray *other)
+{
+  g_autoptr (GHashTable) reused = list_reused (other);
   GPtrArray *outcomes = g_ptr_array_new_with_free_func (outcome_free);
   g_autoptr (GHashTable) numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
@@ -98,7 +138,7 @@ list_outcomes (GPtrArray *events)
       const TroupeEvent *event = events->pdata[i];
 
       for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
-        if (event->type == kinds[k].type)
+        if (event->type == kinds[k].type && !is_missing (event, reused))
           g_ptr_array_add (outcomes, make_outcome (event, k, numbers));
     }
   return outcomes;
@@ -292,8 +332,8 @@ find_first (const TroupeRunRecord *first,
             const TroupeRunRecord *second,
             GPtrArray *second_events)
 {
-  g_autoptr (GPtrArray) outcomes = list_outcomes (first_events);
-  g_autoptr (GPtrArray) others = list_outcomes (second_events);
+  g_autoptr (GPtrArray) outcomes = list_outcomes (first_events, second_events);
+  g_autoptr (GPtrArray) others = list_outcomes (second_events, first_events);
   TroupeValue *found = NULL;
   TroupeMapBuilder builder;
 

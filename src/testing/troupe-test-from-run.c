@@ -315,6 +315,10 @@ check_can_repeat (const TroupeRunRecord *record, GPtrArray *events, GError **err
 {
   g_autoptr (TroupeRunOrigin) origin = troupe_run_record_get_origin (record);
   g_autofree char *edited = list_edited (events);
+  /* “publish#1” is the first execution of “publish”. */
+  g_autofree char *step = origin != NULL && g_str_has_suffix (origin->name, "#1")
+                              ? g_strndup (origin->name, strlen (origin->name) - strlen ("#1"))
+                              : g_strdup (origin != NULL ? origin->name : NULL);
 
   if (record->path == NULL)
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
@@ -334,7 +338,7 @@ check_can_repeat (const TroupeRunRecord *record, GPtrArray *events, GError **err
                  _ ("A test runs the document from its beginning, but this run began before “%s” "
                     "with results of another run. Run the whole document, then make a test from "
                     "that run."),
-                 origin->name);
+                 step);
   else if (troupe_value_get_member (record->options, "until") != NULL ||
            troupe_value_get_member (record->options, "only") != NULL)
     g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,

@@ -64,6 +64,15 @@ troupe_trace_is_held (TroupeTrace *self)
   return self->figures.held_since != 0;
 }
 
+/* Returns the number of methods and tasks that start next in a paused run. */
+static gsize
+count_pending (TroupeTrace *self)
+{
+  TroupeValue *pending = troupe_value_get_member_of (self->run->news, "pending", TROUPE_VALUE_LIST);
+
+  return pending != NULL ? troupe_value_list_get_length (pending) : 0;
+}
+
 /**
  * troupe_trace_is_next:
  *
@@ -79,6 +88,9 @@ troupe_trace_is_next (TroupeTrace *self, const char *method)
   g_return_val_if_fail (TROUPE_IS_TRACE (self), FALSE);
 
   if (self->figures.held_since == 0 || self->run->news == NULL || method == NULL)
+    return FALSE;
+  /* Nothing starts next while an event is about to be passed on; the method that has emitted it has ended. */
+  if (troupe_value_get_member_text (self->run->news, "event") != NULL && count_pending (self) == 0)
     return FALSE;
   found = troupe_trace_methods_find (&self->methods, method);
   if (found != NULL && found->latest != NULL && found->latest->id > self->figures.held_by)
@@ -110,10 +122,8 @@ troupe_trace_is_next_task (TroupeTrace *self, const char *task)
 
   if (self->figures.held_since == 0 || self->run->news == NULL)
     return FALSE;
+  n_pending = count_pending (self);
   pending = troupe_value_get_member (self->run->news, "pending");
-  n_pending = pending != NULL && troupe_value_is (pending, TROUPE_VALUE_LIST)
-                  ? troupe_value_list_get_length (pending)
-                  : 0;
   for (gsize i = 0; i < n_pending; i++)
     if (g_strcmp0 (troupe_value_get_member_text (troupe_value_list_get (pending, i), "task"),
                    task) == 0)

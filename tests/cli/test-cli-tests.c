@@ -397,12 +397,14 @@ test_executes (void)
   }
 }
 
-/* Runs the flow, and returns the beginning of the ID of the run. (transfer full) */
+/* Runs the flow, and returns the beginning of the ID of the run. @reused: (nullable): a run whose results are used. (transfer
+ * full) */
 static char *
-run_flow (CliFixture *fixture, const char *input)
+run_flow (CliFixture *fixture, const char *input, const char *reused)
 {
   g_autoptr (CliAnswer) answer =
-      cli_fixture_run (fixture, NULL, "run", "g.json", "--json", "--input", input, NULL);
+      cli_fixture_run (fixture, NULL, "run", "g.json", "--json", "--input", input,
+                       reused != NULL ? "--reuse" : NULL, reused, NULL);
   g_autoptr (TroupeValue) value = troupe_value_from_json (answer->out, -1, NULL);
 
   g_assert_cmpint (answer->status, ==, 0);
@@ -436,21 +438,26 @@ test_stored (void)
   g_autofree char *before = g_strconcat (parts[0], "Writer", parts[1], NULL);
   g_autofree char *after = g_strconcat (parts[0], "Editor", parts[1], NULL);
   g_autoptr (CliFixture) fixture = cli_fixture_new ();
-  char *ids[4] = { NULL };
+  char *ids[5] = { NULL };
   static const struct
   {
     guint first;
     guint second;
     const char *what; /* (nullable) */
     const char *path; /* (nullable) */
-  } cases[] = { { 0, 1, NULL, NULL }, { 0, 2, "inputs", "inputs.topic" }, { 0, 3, "model", "" } };
+  } cases[] = { { 0, 1, NULL, NULL },
+                { 0, 2, "inputs", "inputs.topic" },
+                { 0, 3, "model", "" },
+                { 0, 4, NULL, NULL } };
 
   cli_fixture_write (fixture, "g.json", before, TRUE);
-  ids[0] = run_flow (fixture, "topic=Rain");
-  ids[1] = run_flow (fixture, "topic=Rain");
-  ids[2] = run_flow (fixture, "topic=Snow");
+  ids[0] = run_flow (fixture, "topic=Rain", NULL);
+  ids[1] = run_flow (fixture, "topic=Rain", NULL);
+  ids[2] = run_flow (fixture, "topic=Snow", NULL);
+  /* It makes no call, which is no difference. */
+  ids[4] = run_flow (fixture, "topic=Rain", ids[0]);
   cli_fixture_write (fixture, "g.json", after, TRUE);
-  ids[3] = run_flow (fixture, "topic=Rain");
+  ids[3] = run_flow (fixture, "topic=Rain", NULL);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autofree char *what =
@@ -517,7 +524,7 @@ make_test (CliFixture *fixture, char **run)
   g_autofree char *path = g_build_filename (fixture->folder, "g.test.json", NULL);
   g_autofree char *text = NULL;
 
-  *run = run_flow (fixture, "topic=Rain");
+  *run = run_flow (fixture, "topic=Rain", NULL);
   made = cli_fixture_run (fixture, NULL, "history", "make-test", *run, NULL);
   g_test_message ("%s", made->err);
   g_assert_cmpint (made->status, ==, 0);
@@ -585,7 +592,7 @@ test_not_repeatable (void)
   };
 
   cli_fixture_write (fixture, "g.json", flow, TRUE);
-  first = run_flow (fixture, "topic=Rain");
+  first = run_flow (fixture, "topic=Rain", NULL);
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autoptr (CliAnswer) ran =

@@ -335,6 +335,10 @@ test_breakpoint_of_wire (void)
   wait_until (is_paused, window);
   g_assert_cmpint (get_output (window, "second"), ==, -1);
   wait_until (is_first_wire_paused, window);
+  /* The method that has emitted the event has ended. */
+  g_assert_cmpint (
+      troupe_canvas_scene_get_node_run (troupe_canvas_get_scene (canvas), "first")->state, ==,
+      TROUPE_CANVAS_STATE_DONE);
   g_assert_false (is_wire_paused (window, 1));
   hands_key (GDK_KEY_F7, 0);
   wait_until (has_third, window);

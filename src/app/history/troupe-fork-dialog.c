@@ -49,6 +49,7 @@ struct _TroupeForkDialog
   GtkWidget *buttons[N_SUBJECTS];
   GtkWidget *error;
   GtkWidget *start;
+  GtkWidget *cancel;
 
   Candidate candidates[N_SUBJECTS];
   GPtrArray *changes; /* (element-type Change) */
@@ -229,6 +230,10 @@ show_candidate (TroupeForkDialog *self)
 
   show_error (self, text);
   gtk_widget_set_sensitive (self->start, candidate->error == NULL && candidate->run != NULL);
+  /* The first button has the focus while nothing else can have it, and Enter would cancel. */
+  if (gtk_widget_get_sensitive (self->start) &&
+      gtk_window_get_focus (GTK_WINDOW (self)) == self->cancel)
+    gtk_widget_grab_focus (self->start);
   show_values (self);
 }
 
@@ -397,16 +402,16 @@ static GtkWidget *
 make_head (TroupeForkDialog *self)
 {
   GtkWidget *head = adw_header_bar_new ();
-  GtkWidget *cancel = gtk_button_new_with_mnemonic (_ ("_Cancel"));
 
+  self->cancel = gtk_button_new_with_mnemonic (_ ("_Cancel"));
   self->start = gtk_button_new_with_mnemonic (_ ("_Run"));
   gtk_widget_add_css_class (self->start, "suggested-action");
   gtk_widget_set_sensitive (self->start, FALSE);
   adw_header_bar_set_show_start_title_buttons (ADW_HEADER_BAR (head), FALSE);
   adw_header_bar_set_show_end_title_buttons (ADW_HEADER_BAR (head), FALSE);
-  adw_header_bar_pack_start (ADW_HEADER_BAR (head), cancel);
+  adw_header_bar_pack_start (ADW_HEADER_BAR (head), self->cancel);
   adw_header_bar_pack_end (ADW_HEADER_BAR (head), self->start);
-  g_signal_connect_object (cancel, "clicked", G_CALLBACK (gtk_window_close), self,
+  g_signal_connect_object (self->cancel, "clicked", G_CALLBACK (gtk_window_close), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->start, "clicked", G_CALLBACK (start_cb), self, G_CONNECT_SWAPPED);
   return head;

@@ -40,6 +40,7 @@ struct _TroupeWindowHeader
   AdwButtonContent *continue_content;
   GtkWidget *pause_button;
   GtkWidget *continue_button;
+  GtkWidget *stop_button;
   GtkWidget *step_button;
   GMenu *undo_section; /* in the main menu */
   GMenu *recent_menu;
@@ -72,6 +73,11 @@ troupe_window_header_show (TroupeWindowHeader *self, const TroupeWindowHeaderSta
   gtk_stack_set_visible_child_name (self->run_stack, running ? "stop" : "run");
   gtk_widget_set_visible (self->pause_button, running && !held);
   gtk_widget_set_visible (self->continue_button, running && held);
+  /* Continue is the colored button while the run is paused. */
+  if (held)
+    gtk_widget_remove_css_class (self->stop_button, "destructive-action");
+  else
+    gtk_widget_add_css_class (self->stop_button, "destructive-action");
   gtk_widget_set_visible (self->step_button, running && held && !state->has_batch);
   gtk_widget_set_visible (GTK_WIDGET (self->run_stack), state->has_page || running);
   gtk_widget_set_visible (self->outline_button,
@@ -97,12 +103,19 @@ troupe_window_header_set_title (TroupeWindowHeader *self, const char *title, con
 void
 troupe_window_header_set_suggested (TroupeWindowHeader *self, gboolean suggested)
 {
+  GtkWidget *buttons[2];
+
   g_return_if_fail (TROUPE_IS_WINDOW_HEADER (self));
 
-  if (suggested)
-    gtk_widget_add_css_class (GTK_WIDGET (self->run_button), "suggested-action");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (self->run_button), "suggested-action");
+  /* Only one of them is visible. */
+  buttons[0] = GTK_WIDGET (self->run_button);
+  buttons[1] = self->continue_button;
+
+  for (guint i = 0; i < G_N_ELEMENTS (buttons); i++)
+    if (suggested)
+      gtk_widget_add_css_class (buttons[i], "suggested-action");
+    else
+      gtk_widget_remove_css_class (buttons[i], "suggested-action");
 }
 
 GtkWidget *
@@ -333,6 +346,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, TroupeWindowHeader, continue_content);
   gtk_widget_class_bind_template_child (widget_class, TroupeWindowHeader, pause_button);
   gtk_widget_class_bind_template_child (widget_class, TroupeWindowHeader, continue_button);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWindowHeader, stop_button);
   gtk_widget_class_bind_template_child (widget_class, TroupeWindowHeader, step_button);
   gtk_widget_class_bind_template_child (widget_class, TroupeWindowHeader, undo_section);
 }
