@@ -52,7 +52,7 @@ static const struct
   { "calls", "run:1 ordinal:2 place:0 request:0 value:0" },
   { "bookmarks", "run:1 time_us:2" },
   { "summaries", "number:1 is_kept:0 micro_dollars:0 n_calls:0 n_unpriced:0 title:0 subject:0 "
-                 "models:0 place:0" },
+                 "models:0 place:0 is_edited:0 answered_by:0 answered_us:0" },
   { "run_texts", "number:1 text:0" },
 };
 

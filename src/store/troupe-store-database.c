@@ -289,6 +289,9 @@ static const char *const migrations[TROUPE_STORE_VERSION] = {
   "  time_us INTEGER NOT NULL,"
   "  PRIMARY KEY (run, time_us)"
   ");",
+
+  /* What users did in a run. */
+  TROUPE_STORE_ADD_PEOPLE,
 };
 
 gint64

@@ -40,25 +40,16 @@ enum
   "id, name, path, digest, " STATUS ", started_us, ended_us, " ELAPSED ", error, title, subject,"  \
   " models, place, is_kept, micro_dollars, n_calls, n_unpriced,"                                   \
   " (SELECT count (*) FROM bookmarks WHERE run = runs.id)"
-/* What a row needs besides, of the run @1. Results of more than 100,000 characters and runs of more than 2,000 events are not
- * searched, because a page has to be read quickly. */
-#define ITS_EVENTS                                                                                 \
-  " FROM events WHERE key BETWEEN runs.number << 32 AND runs.number << 32 | 4294967295"
-#define IS_SHORT "(SELECT count (*) FROM (SELECT 1" ITS_EVENTS " LIMIT 2001)) < 2001"
-#define LAST_ANSWER                                                                                \
-  ITS_EVENTS " AND (instr (line, '\"type\":\"human_feedback_received\"') > 0"                      \
-             " OR instr (line, '\"type\":\"flow_input_received\"') > 0) ORDER BY key DESC LIMIT 1"
+/* What a row needs besides, of the run @1. Results of more than 100,000 characters are not searched, because a page has to be read
+ * quickly. */
 #define DETAILS                                                                                    \
   "SELECT json_extract (options, '$.origin.name'), json_extract (options, '$.until'),"             \
   " json_extract (options, '$.only'),"                                                             \
   " CASE WHEN length (result) < 100000 AND json_valid (result) THEN substr (coalesce ("            \
   " json_extract (result, '$.final.raw'), json_extract (result, '$.final')), 1, 200) END,"         \
-  " coalesce (json_extract (options, '$.origin.edited'), 0) OR " IS_SHORT                          \
-  " AND EXISTS (SELECT 1" ITS_EVENTS " AND instr (line, '\"type\":\"run_edited\"') > 0),"          \
-  " CASE WHEN " IS_SHORT " THEN (SELECT json_extract (line, '$.by')" LAST_ANSWER ") END,"          \
-  " CASE WHEN " IS_SHORT                                                                           \
-  " THEN (SELECT strftime ('%s', json_extract (line, '$.time'))" LAST_ANSWER                       \
-  ") END FROM runs WHERE id = ?1"
+  " coalesce (json_extract (options, '$.origin.edited'), 0) OR coalesce (is_edited, 0),"           \
+  " answered_by, answered_us"                                                                      \
+  " FROM runs LEFT JOIN summaries ON summaries.number = runs.number WHERE id = ?1"
 #define FROM                                                                                       \
   " FROM runs LEFT JOIN summaries ON summaries.number = runs.number"                               \
   " LEFT JOIN run_texts ON run_texts.number = runs.number"
@@ -255,7 +246,7 @@ add_details (TroupeDatabase *database, GPtrArray *summaries)
           summary->final = troupe_statement_get_text (statement, 3);
           summary->is_edited = sqlite3_column_int (statement, 4) != 0;
           summary->answered_by = troupe_statement_get_text (statement, 5);
-          summary->answered_us = sqlite3_column_int64 (statement, 6) * G_USEC_PER_SEC;
+          summary->answered_us = sqlite3_column_int64 (statement, 6);
         }
       sqlite3_reset (statement);
     }

@@ -19,9 +19,8 @@ G_BEGIN_DECLS
  * @from: (nullable): the step before which the run began, with results of another run
  * @until: (nullable): the method or task with which it was to end
  * @only: (nullable): the only method or task that it executed
- * @is_edited: whether it began with changed values, or values were changed while it was paused; runs with very many events are
- *   not searched for the latter
- * @answered_by: (nullable): the login name of the user who answered its last human feedback or question of code; as @is_edited
+ * @is_edited: whether it began with changed values, or values were changed while it was paused
+ * @answered_by: (nullable): the login name of the user who answered its last human feedback or question of code
  * @answered_us: when that was, in microseconds since 1970; 0 if unknown
  * @final: (nullable): the beginning of the final value: of its text, or of its JSON
  * @is_kept: whether retention never removes the run

@@ -44,6 +44,8 @@ typedef enum
   STATEMENT_SET_TEXT,
   STATEMENT_SET_PLACE,
   STATEMENT_ADD_COST,
+  STATEMENT_SET_EDITED,
+  STATEMENT_SET_ANSWERED,
   STATEMENT_RENAME,
   STATEMENT_KEEP,
   STATEMENT_ADD_BOOKMARK,
@@ -76,6 +78,8 @@ static const char *const statement_texts[N_STATEMENTS] = {
   [STATEMENT_SET_TEXT] = TROUPE_STORE_SET_TEXT_SQL,
   [STATEMENT_SET_PLACE] = TROUPE_STORE_SET_PLACE_SQL,
   [STATEMENT_ADD_COST] = TROUPE_STORE_ADD_COST_SQL,
+  [STATEMENT_SET_EDITED] = TROUPE_STORE_SET_EDITED_SQL,
+  [STATEMENT_SET_ANSWERED] = TROUPE_STORE_SET_ANSWERED_SQL,
   [STATEMENT_RENAME] = TROUPE_STORE_RENAME_SQL,
   [STATEMENT_KEEP] = TROUPE_STORE_KEEP_SQL,
   [STATEMENT_ADD_BOOKMARK] = TROUPE_STORE_ADD_BOOKMARK_SQL,
@@ -338,6 +342,29 @@ write_begin (TroupeStoreRows *self, const TroupeStoreMessage *message)
   return code == SQLITE_OK ? begin_summary (self, record) : code;
 }
 
+/* Adds to the summary what a user did: changed a value, or answered. */
+static int
+note_user (TroupeStoreRows *self, const TroupeStoreMessage *message)
+{
+  const TroupeEvent *event = message->event;
+  const gboolean is_edit = event->type == TROUPE_EVENT_RUN_EDITED;
+  sqlite3_stmt *statement =
+      self->statements[is_edit ? STATEMENT_SET_EDITED : STATEMENT_SET_ANSWERED];
+
+  g_assert (self != NULL);
+
+  if (!is_edit && event->type != TROUPE_EVENT_FEEDBACK_RECEIVED &&
+      event->type != TROUPE_EVENT_INPUT_RECEIVED)
+    return SQLITE_OK;
+  sqlite3_bind_int64 (statement, 1, find_number (self, message->run_id));
+  if (!is_edit)
+    {
+      troupe_statement_bind_text (statement, 2, troupe_value_get_member_text (event->fields, "by"));
+      sqlite3_bind_int64 (statement, 3, event->time_us);
+    }
+  return troupe_statement_run (statement);
+}
+
 static int
 write_event (TroupeStoreRows *self, const TroupeStoreMessage *message)
 {
@@ -355,6 +382,8 @@ write_event (TroupeStoreRows *self, const TroupeStoreMessage *message)
   troupe_statement_bind_text (statement, 2, line);
   TROUPE_CRASH_POINT ("store-event-before-insert");
   code = run_statement (self, STATEMENT_ADD_EVENT);
+  if (code == SQLITE_OK)
+    code = note_user (self, message);
   if (code != SQLITE_OK || !troupe_event_is_billed (message->event))
     return code;
   return troupe_store_write_cost (self->statements[STATEMENT_ADD_COST],

@@ -47,6 +47,21 @@ G_BEGIN_DECLS
   " THEN json_extract (line, '$.usage') IS NOT NULL ELSE 0 END);"                                  \
   "INSERT INTO run_texts SELECT number, troupe_text (name, inputs, result, error) FROM runs;"
 
+/* Adds to the summaries whether a user changed values while the run was paused, and who answered last and when. */
+#define TROUPE_STORE_ADD_PEOPLE                                                                    \
+  "ALTER TABLE summaries ADD COLUMN is_edited INTEGER NOT NULL DEFAULT 0;"                         \
+  "ALTER TABLE summaries ADD COLUMN answered_by TEXT;"                                             \
+  "ALTER TABLE summaries ADD COLUMN answered_us INTEGER;"                                          \
+  "UPDATE summaries SET is_edited = EXISTS (SELECT 1 FROM events WHERE key BETWEEN"                \
+  " summaries.number << 32 AND summaries.number << 32 | 4294967295"                                \
+  " AND instr (line, '\"type\":\"run_edited\"') > 0), (answered_by, answered_us) ="                \
+  " (SELECT json_extract (line, '$.by'), strftime ('%s', json_extract (line, '$.time')) * 1000000" \
+  " FROM events WHERE key BETWEEN summaries.number << 32"                                          \
+  " AND summaries.number << 32 | 4294967295"                                                       \
+  " AND (instr (line, '\"type\":\"human_feedback_received\"') > 0"                                 \
+  " OR instr (line, '\"type\":\"flow_input_received\"') > 0) AND json_valid (line)"                \
+  " ORDER BY key DESC LIMIT 1);"
+
 /* The summary and the text of a run are deleted together with it. */
 #define TROUPE_STORE_SUMMARY_TRIGGER                                                               \
   "CREATE TRIGGER IF NOT EXISTS runs_drop_summary AFTER DELETE ON runs BEGIN"                      \
@@ -63,6 +78,9 @@ G_BEGIN_DECLS
   " n_unpriced = n_unpriced + (?2 IS NULL), models = CASE WHEN ?3 IS NULL THEN models"             \
   " WHEN models IS NULL THEN ?3 WHEN instr (',' || models || ',', ',' || ?3 || ',') > 0 THEN"      \
   " models ELSE models || ',' || ?3 END WHERE number = ?1"
+#define TROUPE_STORE_SET_EDITED_SQL "UPDATE summaries SET is_edited = 1 WHERE number = ?1"
+#define TROUPE_STORE_SET_ANSWERED_SQL                                                              \
+  "UPDATE summaries SET answered_by = ?2, answered_us = ?3 WHERE number = ?1"
 #define TROUPE_STORE_RENAME_SQL                                                                    \
   "UPDATE summaries SET title = ?2 WHERE number = (SELECT number FROM runs WHERE id = ?1)"
 #define TROUPE_STORE_KEEP_SQL                                                                      \

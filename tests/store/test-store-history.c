@@ -144,6 +144,9 @@ test_details (Fixture *self, gconstpointer data G_GNUC_UNUSED)
     }
   add_event (self, bus, "run-3", TROUPE_EVENT_RUN_EDITED, "{\"place\": \"state.n\"}");
   add_event (self, bus, "run-3", TROUPE_EVENT_FEEDBACK_RECEIVED, "{\"by\": \"dana\"}");
+  /* They are found in a run of any length. */
+  for (guint i = 0; i < 3000; i++)
+    add_event (self, bus, "run-3", TROUPE_EVENT_METHOD_STARTED, "{}");
   end (self, "run-1", TROUPE_RUN_STATUS_OK, NULL, "{\"final\": {\"raw\": \"Tea.\"}}");
   end (self, "run-2", TROUPE_RUN_STATUS_OK, NULL, "{\"final\": [1, 2]}");
   end (self, "run-3", TROUPE_RUN_STATUS_OK, NULL, "{\"final\": null}");
