@@ -11,10 +11,12 @@
 
 import argparse
 import collections
+import contextlib
 import glob
 import http.server
 import json
 import os
+import re
 import shutil
 import signal
 import sqlite3
@@ -62,6 +64,17 @@ for name in ("first", "fixed", "second", "third"):
         "input": f"Say {name}"}}
 
 
+# One call for each item of a batch
+MANY = {
+    "schema": "crewai.flow/v1", "name": "Many", "state": {"type": "dict", "default": {"n": 0}},
+    "methods": {"one": {"start": True, "do": {"call": "agent", "with": {
+        "role": "Speaker", "goal": "Speak", "backstory": "You speak.", "llm": "ollama/test",
+        "input": "Say item-${state.n}."}}}},
+}
+N_ITEMS = 30
+AT_ONCE = 8
+
+
 class Failure(Exception):
     pass
 
@@ -89,6 +102,9 @@ class Model(http.server.ThreadingHTTPServer):
     def __init__(self):
         self.calls = collections.Counter()
         self.held = set()
+        # After so many answers all others are held.
+        self.most = sys.maxsize
+        self.answered = []
         self.lock = threading.Condition()
         super().__init__(("127.0.0.1", 0), Answer)
         threading.Thread(target=self.serve_forever, daemon=True).start()
@@ -100,6 +116,7 @@ class Model(http.server.ThreadingHTTPServer):
     def release(self):
         with self.lock:
             self.held.clear()
+            self.most = sys.maxsize
             self.lock.notify_all()
 
 
@@ -112,12 +129,14 @@ class Answer(http.server.BaseHTTPRequestHandler):
     def do_POST(self):
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         text = json.dumps(body["messages"])
-        word = next(word for word in ("first", "fixed", "second", "third") if f"Say {word}" in text)
+        word = re.search(r"Say ([a-z]+(-[0-9]+)?)", text).group(1)
         model = self.server
         with model.lock:
             model.calls[word] += 1
             model.lock.notify_all()
-            model.lock.wait_for(lambda: word not in model.held, DEADLINE)
+            model.lock.wait_for(
+                lambda: word not in model.held and len(model.answered) < model.most, DEADLINE)
+            model.answered.append(word)
         choice = {"index": 0, "finish_reason": "stop"}
         part = {"role": "assistant", "content": f"{word}!"}
         usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
@@ -475,6 +494,79 @@ def check_held(person):
         model.shutdown()
 
 
+def check_batch(person):
+    """A batch that was under way is offered after the program was killed; no item that was done is repeated."""
+    model = Model()
+    model.most = 10
+    person.environment["OLLAMA_HOST"] = f"http://127.0.0.1:{model.server_port}"
+    person.environment["no_proxy"] = "127.0.0.1"
+    path = person.write("many.json", json.dumps(MANY))
+    inputs = person.write("in.jsonl", "".join(f'{{"n": {n}}}\n' for n in range(N_ITEMS)))
+    database = os.path.join(person.flows, "in-results", "state", "shard-0-of-1", "batch.db")
+
+    def count_results():
+        """Returns the number of results, which are written when the batch has ended."""
+        paths = glob.glob(os.path.join(person.flows, "in-results", "results*.jsonl"))
+        return sum(len(person.text_of(path).splitlines()) for path in paths)
+
+    def start(window, has_started, message):
+        """Clicks Start, which is below the choices."""
+        x, y, width, _ = person.hands.geometry(window)
+        for down in range(470, 640, 14):
+            person.hands.click(x + width // 2, y + down)
+            person.settle()
+            if has_started():
+                break
+        wait(has_started, message)
+
+    try:
+        person.launch([path])
+        window = person.front("Many")
+        person.hands.key("ctrl+shift+F5")
+        person.settle()
+        person.hands.key("Return")
+        wait(lambda: len(person.windows()) == 2, "the file chooser")
+        person.settle()
+        person.hands.type(inputs)
+        person.settle()
+        person.hands.key("Return")
+        wait(lambda: len(person.windows()) == 1, "the file to be chosen")
+        person.settle()
+        start(window, lambda: len(person.windows()) == 2, "the question for consent")
+        person.settle()
+        person.hands.key("alt+a")
+        # Each item that was answered makes room for another one.
+        wait(lambda: len(model.count()) == model.most + AT_ONCE, "the first items")
+        person.wait_drafts([path], "in-results")
+        person.kill()
+        # The program has locked the database while it was running.
+        with contextlib.closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
+            done = {row[0] for row in connection.execute(
+                "SELECT json_extract (input, '$.n') FROM items WHERE state = 1")}
+        expect(len(done) == model.most, f"items that are done: {done}")
+        before = model.count()
+        model.release()
+
+        person.launch()
+        window = person.find("Many")
+        person.settle()
+        time.sleep(1)
+        expect(model.count() == before, "the batch continued automatically")
+        # The tab of the batch is the last one.
+        person.hands.key("ctrl+Page_Down")
+        person.settle()
+        start(window, lambda: model.count() != before, "the batch to continue")
+        wait(lambda: count_results() == N_ITEMS, "the batch to end")
+        after = model.count()
+        expect(len(after) == N_ITEMS, f"some items were not called: {after}")
+        again = {word for word in after if after[word] > before.get(word, 0) and word in before}
+        repeated = again & {f"item-{n}" for n in done}
+        expect(not repeated, f"items were repeated: {repeated}")
+    finally:
+        model.release()
+        model.shutdown()
+
+
 def check_no_folder(person):
     """The state folder is a file, so that not even root can write into it."""
     path = person.write("four.json", FLOW % "Four")
@@ -569,7 +661,7 @@ def check_typed_name(person):
 
 
 CHECKS = [check_session_ends, check_everything, check_changed_on_disk, check_run, check_no_folder, check_two_programs,
-          check_typed_name, check_held]
+          check_typed_name, check_held, check_batch]
 
 
 def run(check, number, options):

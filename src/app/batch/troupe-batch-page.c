@@ -141,6 +141,14 @@ troupe_batch_page_get_inputs (TroupeBatchPage *self)
   return troupe_batch_setup_get_inputs (self->setup);
 }
 
+const char *
+troupe_batch_page_get_out (TroupeBatchPage *self)
+{
+  g_return_val_if_fail (TROUPE_IS_BATCH_PAGE (self), NULL);
+
+  return troupe_batch_setup_get_out (self->setup);
+}
+
 /* --- Running ---------------------------------------------------------------------------------- */
 
 static void

@@ -42,6 +42,7 @@ char *troupe_batch_page_dup_subtitle (TroupeBatchPage *self);
 void troupe_batch_page_set_inputs (TroupeBatchPage *self, const char *path);
 const char *
 troupe_batch_page_get_inputs (TroupeBatchPage *self); /* (nullable): NULL if none is set */
+const char *troupe_batch_page_get_out (TroupeBatchPage *self); /* (nullable): NULL if none is set */
 void troupe_batch_page_set_out (TroupeBatchPage *self, const char *path);
 /* After the user has consented, starts the batch, or resumes the batch in the selected folder. */
 void troupe_batch_page_start (TroupeBatchPage *self);

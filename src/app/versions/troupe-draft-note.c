@@ -54,19 +54,36 @@ get_flag (JsonObject *object, const char *name)
          json_node_get_boolean (node);
 }
 
+/* (transfer full) (nullable) */
+static char *
+dup_text (JsonObject *object, const char *name)
+{
+  JsonNode *node = get_value (object, name);
+
+  return node != NULL && json_node_get_value_type (node) == G_TYPE_STRING
+             ? json_node_dup_string (node)
+             : NULL;
+}
+
+/* (transfer full) (nullable): NULL for a text that is no absolute path */
+static char *
+dup_path (JsonObject *object, const char *name)
+{
+  g_autofree char *path = dup_text (object, name);
+
+  return path != NULL && g_path_is_absolute (path) ? g_steal_pointer (&path) : NULL;
+}
+
 TroupeDraftNote *
 troupe_draft_note_new (JsonNode *node)
 {
   TroupeDraftNote *self = g_new0 (TroupeDraftNote, 1);
   JsonObject *object;
-  JsonNode *window;
 
   if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node))
     return self;
   object = json_node_get_object (node);
-  window = get_value (object, "window");
-  if (window != NULL && json_node_get_value_type (window) == G_TYPE_STRING)
-    self->window = json_node_dup_string (window);
+  self->window = dup_text (object, "window");
   self->tab = (guint) get_count (object, "tab");
   self->is_selected = get_flag (object, "selected");
   self->width = get_count (object, "width");
@@ -74,6 +91,13 @@ troupe_draft_note_new (JsonNode *node)
   self->is_maximized = get_flag (object, "maximized");
   self->has_view = get_number (object, "zoom", &self->zoom) && self->zoom > 0 &&
                    get_number (object, "x", &self->x) && get_number (object, "y", &self->y);
+  self->batch_inputs = dup_path (object, "batch-inputs");
+  self->batch_out = dup_path (object, "batch-out");
+  if (self->batch_inputs == NULL || self->batch_out == NULL)
+    {
+      g_clear_pointer (&self->batch_inputs, g_free);
+      g_clear_pointer (&self->batch_out, g_free);
+    }
   return self;
 }
 
@@ -97,6 +121,11 @@ troupe_draft_note_to_json (const TroupeDraftNote *self)
       json_object_set_double_member (object, "x", self->x);
       json_object_set_double_member (object, "y", self->y);
     }
+  if (self->batch_inputs != NULL && self->batch_out != NULL)
+    {
+      json_object_set_string_member (object, "batch-inputs", self->batch_inputs);
+      json_object_set_string_member (object, "batch-out", self->batch_out);
+    }
   json_node_take_object (node, object);
   json_node_seal (node);
   return node;
@@ -108,5 +137,7 @@ troupe_draft_note_free (TroupeDraftNote *self)
   g_return_if_fail (self != NULL);
 
   g_free (self->window);
+  g_free (self->batch_inputs);
+  g_free (self->batch_out);
   g_free (self);
 }

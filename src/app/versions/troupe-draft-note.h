@@ -16,6 +16,7 @@ G_BEGIN_DECLS
  * @is_selected: whether the tab was selected
  * @width, @height: size of the window when not maximized; 0 if unknown
  * @zoom, @x, @y: zoom and center of the visible area, valid if @has_view
+ * @batch_inputs, @batch_out: (nullable): the files of a batch of the document that was running; both or none
  */
 typedef struct
 {
@@ -29,6 +30,8 @@ typedef struct
   double zoom;
   double x;
   double y;
+  char *batch_inputs;
+  char *batch_out;
 } TroupeDraftNote;
 
 /* @node: (nullable): the stored note. Members that are missing or invalid have their default

@@ -16,6 +16,7 @@
 #include "troupe-sanitize-text.h"
 #include "troupe-window-batch.h"
 #include "troupe-window-close.h"
+#include "troupe-window-drafts.h"
 #include "troupe-window-notices.h"
 #include "troupe-window-tabs.h"
 
@@ -119,7 +120,21 @@ find_number (TroupeWindow *self, TroupeDocument *document)
   return number;
 }
 
-static void
+TroupeBatchPage *
+troupe_window_find_running_batch (TroupeWindow *self, TroupeDocument *document)
+{
+  g_return_val_if_fail (TROUPE_IS_WINDOW (self), NULL);
+
+  for (int i = 0; i < adw_tab_view_get_n_pages (troupe_window_get_tabs (self)); i++)
+    if (troupe_window_get_nth_page (self, i) == NULL &&
+        troupe_batch_page_get_document (get_nth_batch (self, i)) == document &&
+        troupe_batch_page_is_running (get_nth_batch (self, i)))
+      return get_nth_batch (self, i);
+  return NULL;
+}
+
+/* Returns the new tab, which is not selected. (transfer none) */
+static AdwTabPage *
 add_batch (TroupeWindow *self, TroupePage *page, TroupeRunController *running)
 {
   GtkWidget *batch = troupe_batch_page_new (troupe_run_controller_get_source (running),
@@ -141,13 +156,33 @@ add_batch (TroupeWindow *self, TroupePage *page, TroupeRunController *running)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (batch, "changed", G_CALLBACK (troupe_window_update), self,
                            G_CONNECT_SWAPPED);
+  /* What is running is offered after a crash. */
+  g_signal_connect_object (batch, "changed", G_CALLBACK (troupe_window_note_soon), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (batch, "message", G_CALLBACK (message_cb), self, 0);
   g_signal_connect_object (batch, "run-requested", G_CALLBACK (run_requested_cb), self,
                            G_CONNECT_SWAPPED);
   troupe_window_notices_follow_batch (self, TROUPE_BATCH_PAGE (batch));
-  adw_tab_view_set_selected_page (troupe_window_get_tabs (self), tab);
-  gtk_widget_child_focus (batch, GTK_DIR_TAB_FORWARD);
-  troupe_window_update (self);
+  return tab;
+}
+
+void
+troupe_window_restore_batch (TroupeWindow *self,
+                             TroupePage *page,
+                             const char *inputs,
+                             const char *out)
+{
+  TroupeBatchPage *batch;
+
+  g_return_if_fail (TROUPE_IS_WINDOW (self));
+  g_return_if_fail (TROUPE_IS_PAGE (page) && inputs != NULL && out != NULL);
+
+  if (troupe_document_has_errors (troupe_page_get_document (page)))
+    return;
+  batch = TROUPE_BATCH_PAGE (adw_tab_page_get_child (
+      add_batch (self, page, troupe_page_content_get_running (troupe_page_get_content (page)))));
+  troupe_batch_page_set_inputs (batch, inputs);
+  troupe_batch_page_set_out (batch, out);
 }
 
 void
@@ -166,8 +201,12 @@ troupe_window_batch_activated (GtkWidget *widget, const char *name, GVariant *pa
   /* The waiting tab is replaced, so that the new batch uses the current version of the document. */
   if (waiting != NULL)
     adw_tab_view_close_page (troupe_window_get_tabs (self), waiting);
-  if (troupe_page_content_can_run (troupe_page_get_content (page)))
-    add_batch (self, page, running);
+  if (!troupe_page_content_can_run (troupe_page_get_content (page)))
+    return;
+  waiting = add_batch (self, page, running);
+  adw_tab_view_set_selected_page (troupe_window_get_tabs (self), waiting);
+  gtk_widget_child_focus (adw_tab_page_get_child (waiting), GTK_DIR_TAB_FORWARD);
+  troupe_window_update (self);
 }
 
 /* --- Presentation ----------------------------------------------------------------------------- */

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "troupe-batch-page.h"
+#include "troupe-page.h"
 #include "troupe-window.h"
 
 G_BEGIN_DECLS
@@ -21,5 +22,13 @@ void troupe_window_leave_batch (TroupeWindow *self, int index);
 /* Handles “close-page”. Closes the tab immediately, or prompts the user and keeps the tab open
  * for now. @is_agreed: whether no prompt is required */
 void troupe_window_close_batch (TroupeWindow *self, AdwTabPage *tab, gboolean is_agreed);
+
+/* Finds the running batch of the document. (transfer none) (nullable): NULL if there is none */
+TroupeBatchPage *troupe_window_find_running_batch (TroupeWindow *self, TroupeDocument *document);
+/* Adds the tab of a batch that was running when the program ended, which the user can continue there. @inputs, @out: its files */
+void troupe_window_restore_batch (TroupeWindow *self,
+                                  TroupePage *page,
+                                  const char *inputs,
+                                  const char *out);
 
 G_END_DECLS

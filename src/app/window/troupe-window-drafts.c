@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-window-batch.h"
 #include "troupe-window-drafts.h"
 #include "troupe-window-private.h"
 #include "troupe-window-tabs.h"
@@ -29,6 +30,7 @@ note_page (TroupeWindow *self, int index)
   TroupePage *page = troupe_window_get_nth_page (self, index);
   AdwTabPage *tab = adw_tab_view_get_nth_page (self->tab_view, index);
   TroupeDraftNote note = { .window = self->draft_id, .tab = (guint) index };
+  TroupeBatchPage *batch = NULL;
   g_autoptr (JsonNode) node = NULL;
 
   g_assert (TROUPE_IS_WINDOW (self));
@@ -38,6 +40,12 @@ note_page (TroupeWindow *self, int index)
   note.is_maximized = gtk_window_is_maximized (GTK_WINDOW (self));
   note.has_view =
       troupe_page_content_get_view (troupe_page_get_content (page), &note.zoom, &note.x, &note.y);
+  batch = troupe_window_find_running_batch (self, troupe_page_get_document (page));
+  if (batch != NULL)
+    {
+      note.batch_inputs = (char *) troupe_batch_page_get_inputs (batch);
+      note.batch_out = (char *) troupe_batch_page_get_out (batch);
+    }
   node = troupe_draft_note_to_json (&note);
   troupe_page_note (page, node);
 }
@@ -187,6 +195,8 @@ troupe_window_restore (TroupeWindow *self, TroupeRecovered *recovered)
   if (note->has_view)
     troupe_page_content_set_view (troupe_page_get_content (page), note->zoom, note->x, note->y);
   troupe_page_show_typed (page);
+  if (note->batch_inputs != NULL)
+    troupe_window_restore_batch (self, page, note->batch_inputs, note->batch_out);
   if (!note->is_selected && selected != NULL)
     adw_tab_view_set_selected_page (self->tab_view, selected);
 }
