@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-bar-box.h"
 #include "troupe-clock.h"
 #include "troupe-compare-chooser.h"
 #include "troupe-compare-cost.h"
@@ -24,6 +25,7 @@
 
 /* Sizes in pixels. */
 #define LIST_WIDTH 400
+#define LIST_HEIGHT 64
 #define BOTTOM_HEIGHT 290
 
 struct _TroupeCompareView
@@ -39,6 +41,7 @@ struct _TroupeCompareView
   TroupeTextDiffView *texts;
   GtkWidget *parts[TROUPE_COMPARE_N_PARTS]; /* toggles, by TroupeComparePart */
   GtkWidget *part_box;                      /* of @parts */
+  GtkWidget *row;                           /* the list and the texts */
   GtkWidget *pages;                         /* a stack: differences, timeline, cost */
   GtkWidget *page_buttons[3];
   TroupeCompareTimeline *timeline;
@@ -268,9 +271,10 @@ make_button (const char *label, const char *tooltip, const char *action)
 static GtkWidget *
 make_bar (TroupeCompareView *self)
 {
-  GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *bar = troupe_bar_box_new ();
+  GtkWidget *runs = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *sums = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   GtkWidget *swap = gtk_button_new_from_icon_name ("object-flip-horizontal-symbolic");
-  GtkWidget *space = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
   g_assert (TROUPE_IS_COMPARE_VIEW (self));
 
@@ -279,14 +283,16 @@ make_bar (TroupeCompareView *self)
                                   _ ("Exchange A and B"), -1);
   gtk_actionable_set_action_name (GTK_ACTIONABLE (swap), "compare.swap");
   gtk_widget_add_css_class (swap, "flat");
-  gtk_widget_set_hexpand (space, TRUE);
-  add_run (self, bar, 0);
-  gtk_box_append (GTK_BOX (bar), swap);
-  add_run (self, bar, 1);
-  gtk_box_append (GTK_BOX (bar), space);
-  add_sums (self, bar);
-  gtk_box_append (GTK_BOX (bar),
-                  make_button (_ ("_Close"), _ ("Back to the Document (Esc)"), "compare.leave"));
+  gtk_widget_set_hexpand (runs, TRUE);
+  add_run (self, runs, 0);
+  gtk_box_append (GTK_BOX (runs), swap);
+  add_run (self, runs, 1);
+  add_sums (self, sums);
+  troupe_bar_box_append (TROUPE_BAR_BOX (bar), runs);
+  troupe_bar_box_append (TROUPE_BAR_BOX (bar), sums);
+  troupe_bar_box_append (TROUPE_BAR_BOX (bar),
+                         make_button (_ ("_Close"), _ ("Back to the Document (Esc)"),
+                                      "compare.leave"));
   gtk_widget_add_css_class (bar, "looking-bar");
   return bar;
 }
@@ -436,21 +442,20 @@ make_sides (TroupeCompareView *self)
 static GtkWidget *
 make_differences (TroupeCompareView *self)
 {
-  GtkWidget *row = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
-
   g_assert (TROUPE_IS_COMPARE_VIEW (self));
 
+  self->row = gtk_paned_new (GTK_ORIENTATION_HORIZONTAL);
   self->list = TROUPE_COMPARE_LIST (troupe_compare_list_new (self->facts));
   self->texts = TROUPE_TEXT_DIFF_VIEW (troupe_text_diff_view_new ());
   /* Prompts, outputs and errors are long, and what differs may be at their end. */
   troupe_text_diff_view_set_wraps (self->texts, TRUE);
-  gtk_paned_set_start_child (GTK_PANED (row), GTK_WIDGET (self->list));
-  gtk_paned_set_end_child (GTK_PANED (row), GTK_WIDGET (self->texts));
-  gtk_paned_set_position (GTK_PANED (row), LIST_WIDTH);
-  gtk_paned_set_resize_start_child (GTK_PANED (row), FALSE);
+  gtk_paned_set_start_child (GTK_PANED (self->row), GTK_WIDGET (self->list));
+  gtk_paned_set_end_child (GTK_PANED (self->row), GTK_WIDGET (self->texts));
+  gtk_paned_set_position (GTK_PANED (self->row), LIST_WIDTH);
+  gtk_paned_set_resize_start_child (GTK_PANED (self->row), FALSE);
   g_signal_connect_object (self->list, "selected", G_CALLBACK (list_selected_cb), self,
                            G_CONNECT_SWAPPED);
-  return row;
+  return self->row;
 }
 
 static GtkWidget *
@@ -474,7 +479,7 @@ static GtkWidget *
 make_bottom (TroupeCompareView *self, const char *first)
 {
   GtkWidget *bottom = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *head = troupe_bar_box_new ();
   GtkWidget *pages = make_pages (self);
   GtkWidget *label;
   g_autofree char *text = NULL;
@@ -488,10 +493,10 @@ make_bottom (TroupeCompareView *self, const char *first)
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_widget_set_tooltip_text (label, text);
   gtk_widget_set_hexpand (label, TRUE);
-  gtk_box_append (GTK_BOX (head), make_switch (self));
-  gtk_box_append (GTK_BOX (head), label);
-  gtk_box_append (GTK_BOX (head), self->sides);
-  gtk_box_append (GTK_BOX (head), self->part_box);
+  troupe_bar_box_append (TROUPE_BAR_BOX (head), make_switch (self));
+  troupe_bar_box_append (TROUPE_BAR_BOX (head), label);
+  troupe_bar_box_append (TROUPE_BAR_BOX (head), self->sides);
+  troupe_bar_box_append (TROUPE_BAR_BOX (head), self->part_box);
   gtk_widget_add_css_class (head, "compare-head");
   gtk_box_append (GTK_BOX (bottom), head);
   gtk_box_append (GTK_BOX (bottom), pages);
@@ -531,6 +536,11 @@ troupe_compare_view_set_width_class (TroupeCompareView *self, TroupeEditorWidth 
                                            : troupe_editor_get_frame (self->editor),
                                        width);
   gtk_widget_set_visible (self->sides, self->is_narrow);
+  /* The texts are below the list if there is no room beside it. */
+  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->row), self->is_narrow
+                                                                  ? GTK_ORIENTATION_VERTICAL
+                                                                  : GTK_ORIENTATION_HORIZONTAL);
+  gtk_paned_set_position (GTK_PANED (self->row), self->is_narrow ? LIST_HEIGHT : LIST_WIDTH);
   show_side (self);
 }
 
