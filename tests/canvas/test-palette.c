@@ -82,11 +82,28 @@ test_mix (void)
   g_assert_cmpfloat_with_epsilon (troupe_color_contrast (0xffffff, 0x000000), 21, 0.001);
 }
 
+/* The symbol of a tile can be seen on it, in each color scheme. */
+static void
+test_tiles (void)
+{
+  for (int role = TROUPE_CANVAS_ROLE_NEUTRAL; role <= TROUPE_CANVAS_ROLE_MANAGER; role++)
+    for (int scheme = 0; scheme < 4; scheme++)
+      {
+        TroupeColor symbol;
+        const TroupeColor tile = troupe_canvas_palette_get_tile (
+            troupe_canvas_palette_get ((scheme & 1) != 0, (scheme & 2) != 0),
+            (TroupeCanvasRole) role, &symbol);
+
+        g_assert_cmpfloat (troupe_color_contrast (tile, symbol), >=, 3);
+      }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/canvas/palette/table", test_table);
+  g_test_add_func ("/canvas/palette/tiles", test_tiles);
   g_test_add_func ("/canvas/palette/mix", test_mix);
   g_test_add_data_func ("/canvas/palette/contrast/light", GUINT_TO_POINTER (0), test_contrast);
   g_test_add_data_func ("/canvas/palette/contrast/dark", GUINT_TO_POINTER (1), test_contrast);

@@ -172,3 +172,16 @@ troupe_color_get_sign (TroupeColor under)
 {
   return troupe_color_contrast (0xffffff, under) >= 3 ? 0xffffff : 0x1e1e1e;
 }
+
+TroupeColor
+troupe_canvas_palette_get_tile (const TroupeCanvasPalette *self,
+                                TroupeCanvasRole role,
+                                TroupeColor *symbol)
+{
+  const TroupeColor color = troupe_canvas_palette_get_role (self, role);
+
+  g_return_val_if_fail (symbol != NULL, color);
+
+  *symbol = troupe_color_get_sign (color);
+  return color;
+}

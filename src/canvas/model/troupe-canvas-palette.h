@@ -57,6 +57,11 @@ typedef struct
 const TroupeCanvasPalette *troupe_canvas_palette_get (gboolean dark, gboolean high_contrast);
 
 TroupeColor troupe_canvas_palette_get_role (const TroupeCanvasPalette *self, TroupeCanvasRole role);
+/* Like troupe_canvas_palette_get_role(), for a tile with a symbol. @symbol: (out): its color, which is white unless
+ * the tile is too light for it */
+TroupeColor troupe_canvas_palette_get_tile (const TroupeCanvasPalette *self,
+                                            TroupeCanvasRole role,
+                                            TroupeColor *symbol);
 TroupeColor troupe_canvas_palette_get_state (const TroupeCanvasPalette *self,
                                              TroupeCanvasState state);
 /* Returns the background color of a diff mark. */

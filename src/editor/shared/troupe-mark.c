@@ -25,14 +25,8 @@ struct _TroupeMark
 G_DEFINE_FINAL_TYPE (TroupeMark, troupe_mark, GTK_TYPE_WIDGET)
 
 static GdkRGBA
-get_color (TroupeCanvasRole role)
+to_rgba (TroupeColor color)
 {
-  AdwStyleManager *manager = adw_style_manager_get_default ();
-  const TroupeCanvasPalette *palette =
-      troupe_canvas_palette_get (adw_style_manager_get_dark (manager),
-                                 adw_style_manager_get_high_contrast (manager));
-  TroupeColor color = troupe_canvas_palette_get_role (palette, role);
-
   return (GdkRGBA){ (float) ((color >> 16) & 0xff) / 255.0f, (float) ((color >> 8) & 0xff) / 255.0f,
                     (float) (color & 0xff) / 255.0f, 1.0f };
 }
@@ -56,11 +50,10 @@ append_diamond (GtkSnapshot *snapshot, const GdkRGBA *color, float size)
 }
 
 static void
-append_icon (TroupeMark *self, GtkSnapshot *snapshot, float size)
+append_icon (TroupeMark *self, GtkSnapshot *snapshot, const GdkRGBA *color, float size)
 {
   GtkIconTheme *theme = gtk_icon_theme_get_for_display (gtk_widget_get_display (GTK_WIDGET (self)));
-  const GdkRGBA white = { 1, 1, 1, 1 };
-  const GdkRGBA colors[] = { white, white, white, white };
+  const GdkRGBA colors[] = { *color, *color, *color, *color };
   int icon_size = (int) lroundf (size / 2);
   g_autoptr (GtkIconPaintable) icon = gtk_icon_theme_lookup_icon (
       theme, self->icon_name, NULL, icon_size, gtk_widget_get_scale_factor (GTK_WIDGET (self)),
@@ -80,7 +73,14 @@ static void
 troupe_mark_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   TroupeMark *self = TROUPE_MARK (widget);
-  GdkRGBA color = get_color (self->role);
+  AdwStyleManager *manager = adw_style_manager_get_default ();
+  const TroupeCanvasPalette *palette =
+      troupe_canvas_palette_get (adw_style_manager_get_dark (manager),
+                                 adw_style_manager_get_high_contrast (manager));
+  TroupeColor on_tile = 0;
+  const TroupeColor tile = troupe_canvas_palette_get_tile (palette, self->role, &on_tile);
+  const GdkRGBA color = to_rgba (tile);
+  const GdkRGBA symbol = to_rgba (on_tile);
   float size = (float) self->size;
 
   g_assert (GTK_IS_WIDGET (widget));
@@ -108,7 +108,7 @@ troupe_mark_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     }
 
   if (self->icon_name != NULL)
-    append_icon (self, snapshot, size);
+    append_icon (self, snapshot, &symbol, size);
   gtk_snapshot_restore (snapshot);
 }
 
