@@ -210,6 +210,22 @@ test_cap (void)
     }
 }
 
+/* In a desktop from right to left, a graph and its texts are laid out as in any other. */
+static void
+test_right_to_left (void)
+{
+  g_autoptr (PangoLayout) layout = NULL;
+  CanvasTest test;
+
+  gtk_widget_set_default_direction (GTK_TEXT_DIR_RTL);
+  canvas_test_open (&test, 400, 300);
+  layout = troupe_canvas_text_layout (troupe_canvas_get_text (test.canvas), FONT_NAME, "begin");
+  g_assert_cmpint (pango_context_get_base_dir (pango_layout_get_context (layout)), ==,
+                   PANGO_DIRECTION_LTR);
+  canvas_test_close (&test);
+  gtk_widget_set_default_direction (GTK_TEXT_DIR_LTR);
+}
+
 /* Returns the pixels that are currently painted. */
 static GBytes *
 paint (CanvasTest *test)
@@ -988,6 +1004,7 @@ main (int argc, char **argv)
 {
   gtk_test_init (&argc, &argv, NULL);
   g_test_add_func ("/canvas/drawing/measures", test_measures);
+  g_test_add_func ("/canvas/drawing/right-to-left", test_right_to_left);
   g_test_add_func ("/canvas/drawing/routes-stay", test_routes_stay);
   g_test_add_func ("/canvas/drawing/cut-text", test_cut_text);
   g_test_add_func ("/canvas/drawing/hit", test_hit);

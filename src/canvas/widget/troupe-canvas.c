@@ -936,6 +936,9 @@ troupe_canvas_init (TroupeCanvas *self)
   follow_focus (self);
 
   add_icons (self);
+  /* A graph is read along its wires, from left to right in every language. Its texts begin beside their
+   * icons, unless they are written from right to left themselves. */
+  gtk_widget_set_direction (GTK_WIDGET (self), GTK_TEXT_DIR_LTR);
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_has_tooltip (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);

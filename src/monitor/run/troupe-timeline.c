@@ -724,6 +724,8 @@ static void
 troupe_timeline_init (TroupeTimeline *self)
 {
   self->zoom = 1;
+  /* Time goes from left to right in every language, and the names are in front of the bars. */
+  gtk_widget_set_direction (GTK_WIDGET (self), GTK_TEXT_DIR_LTR);
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
