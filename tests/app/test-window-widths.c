@@ -5,8 +5,11 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "../test-width.h"
 #include "troupe-batch-page.h"
+#include "troupe-canvas.h"
 #include "troupe-disk-bar.h"
 #include "troupe-width-bin.h"
 #include "troupe-window-batch.h"
@@ -337,6 +340,48 @@ test_wrapped_bar (void)
   g_assert_cmpint (narrow, >, wide);
 }
 
+/* --- The picture of the welcome page ---------------------------------------------------------- */
+
+static gboolean
+shows_all_cards (gpointer canvas)
+{
+  graphene_rect_t bounds;
+  graphene_point_t end;
+
+  if (!gtk_widget_get_mapped (canvas) || !troupe_canvas_get_all_bounds (canvas, &bounds))
+    return FALSE;
+  end = troupe_canvas_to_widget (canvas, (double) (bounds.origin.x + bounds.size.width),
+                                 (double) (bounds.origin.y + bounds.size.height));
+  return end.x > 100 && end.x <= (float) gtk_widget_get_width (canvas) &&
+         end.y <= (float) gtk_widget_get_height (canvas);
+}
+
+/* With large texts, the picture of the welcome page is not larger than its frame. */
+static void
+test_welcome_picture (void)
+{
+  GtkSettings *settings = gtk_settings_get_default ();
+  static const int scales[] = { 100, 150, 200 };
+  int dpi;
+
+  g_object_get (settings, "gtk-xft-dpi", &dpi, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (scales); i++)
+    {
+      TroupeWindow *window;
+
+      g_object_set (settings, "gtk-xft-dpi", dpi / 100 * scales[i], NULL);
+      window = troupe_window_new (window_test_application);
+      gtk_window_set_default_size (GTK_WINDOW (window), 1400, 900);
+      gtk_window_present (GTK_WINDOW (window));
+      wait_until (is_laid_out, window);
+      wait_until (shows_all_cards, find_type (GTK_WIDGET (window), TROUPE_TYPE_CANVAS));
+      g_object_set (settings, "gtk-xft-dpi", dpi / 100 * scales[(i + 1) % 3], NULL);
+      wait_until (shows_all_cards, find_type (GTK_WIDGET (window), TROUPE_TYPE_CANVAS));
+      close_window (window);
+    }
+  g_object_set (settings, "gtk-xft-dpi", dpi, NULL);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -349,5 +394,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-widths/dialogs", test_dialogs);
   g_test_add_func ("/window-widths/bars", test_bars);
   g_test_add_func ("/window-widths/wrapped-bar", test_wrapped_bar);
+  g_test_add_func ("/window-widths/welcome-picture", test_welcome_picture);
   return window_test_run ();
 }

@@ -95,11 +95,41 @@ hide_cb (gpointer user_data)
   gtk_accessible_update_state (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_STATE_HIDDEN, TRUE, -1);
 }
 
+/* Draws the picture in the size of its frame also if texts are large: a canvas enlarges everything with
+ * its texts. */
+static void
+fit (TroupeCanvas *canvas)
+{
+  const double text_scale = troupe_canvas_get_scale (canvas) / troupe_canvas_get_zoom (canvas);
+  graphene_rect_t bounds;
+
+  g_assert (TROUPE_IS_CANVAS (canvas));
+
+  troupe_canvas_set_zoom (canvas, 1 / text_scale, FALSE);
+  if (troupe_canvas_get_all_bounds (canvas, &bounds))
+    troupe_canvas_set_origin (canvas, bounds.origin.x - MARGIN, bounds.origin.y - MARGIN);
+}
+
+/* The canvas has followed the setting when the next frame begins. */
+static gboolean
+fit_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
+{
+  fit (TROUPE_CANVAS (widget));
+  return G_SOURCE_REMOVE;
+}
+
+static void
+text_scaled_cb (GtkWidget *widget)
+{
+  gtk_widget_add_tick_callback (widget, fit_cb, NULL, NULL);
+}
+
 /* GTK resets the accessible state of a widget after this signal: version 4.18 of each widget, older
  * ones only of the widget that is shown. */
 static void
 mapped_cb (GtkWidget *widget)
 {
+  fit (TROUPE_CANVAS (widget));
   g_idle_add_once (hide_cb, g_object_ref (widget));
 }
 
@@ -127,14 +157,13 @@ troupe_welcome_picture_new (void)
   show_run (scene);
   troupe_canvas_set_scene (canvas, scene);
   if (troupe_canvas_get_all_bounds (canvas, &bounds))
-    {
-      gtk_widget_set_size_request (room, (int) ceil (bounds.size.width + 2 * MARGIN),
-                                   (int) ceil (bounds.size.height + 2 * MARGIN));
-      troupe_canvas_set_origin (canvas, bounds.origin.x - MARGIN, bounds.origin.y - MARGIN);
-    }
+    gtk_widget_set_size_request (room, (int) ceil (bounds.size.width + 2 * MARGIN),
+                                 (int) ceil (bounds.size.height + 2 * MARGIN));
   /* The canvas is hidden from assistive technologies, because its cards are only decoration. */
   gtk_accessible_update_state (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_STATE_HIDDEN, TRUE, -1);
   g_signal_connect (widget, "map", G_CALLBACK (mapped_cb), NULL);
+  g_signal_connect_object (gtk_settings_get_default (), "notify::gtk-xft-dpi",
+                           G_CALLBACK (text_scaled_cb), widget, G_CONNECT_SWAPPED);
   /* The frame is an overlay, which has only the size of its child, because the natural size of a
    * canvas is larger. */
   gtk_overlay_set_child (GTK_OVERLAY (frame), room);
