@@ -11,8 +11,10 @@
 #include "troupe-batch-page.h"
 #include "troupe-canvas.h"
 #include "troupe-disk-bar.h"
+#include "troupe-tab-title.h"
 #include "troupe-width-bin.h"
 #include "troupe-window-batch.h"
+#include "troupe-window-tabs.h"
 #include "window-test.h"
 
 static const char *const panels[] = { "timeline", "transcript", "data", "log", "cost", "problems" };
@@ -340,7 +342,61 @@ test_wrapped_bar (void)
   g_assert_cmpint (narrow, >, wide);
 }
 
-/* --- The picture of the welcome page ---------------------------------------------------------- */
+/* --- Titles of tabs, and the picture of the welcome page -------------------------------------- */
+
+static const char *
+get_title (TroupeWindow *window, int index)
+{
+  return adw_tab_page_get_title (
+      adw_tab_view_get_nth_page (troupe_window_get_tabs (window), index));
+}
+
+static gboolean
+has_short_titles (gpointer window)
+{
+  return strstr (get_title (window, 0), "…") != NULL && strstr (get_title (window, 1), "…") != NULL;
+}
+
+static gboolean
+has_two_pages (gpointer window)
+{
+  return adw_tab_view_get_n_pages (troupe_window_get_tabs (window)) == 2;
+}
+
+/* Titles of narrow tabs are cut in their middle, so that names that differ at their ends can be told
+ * apart. */
+static void
+test_tabs (void)
+{
+  static const char text[] = "{\"schema\": \"crewai.flow/v1\", \"name\": "
+                             "\"summary_of_the_yearly_%s\", \"methods\": {\"a\": {\"start\": true, "
+                             "\"do\": {\"call\": \"expression\", \"expr\": \"1\"}}}}";
+  static const char *const names[] = { "report", "letter" };
+  TroupeWindow *window = troupe_window_new (window_test_application);
+
+  gtk_window_set_default_size (GTK_WINDOW (window), 360, 800);
+  gtk_window_present (GTK_WINDOW (window));
+  wait_until (is_laid_out, window);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *content = g_strdup_printf (text, names[i]);
+      g_autofree char *name = g_strconcat (names[i], ".json", NULL);
+      g_autofree char *path = write_file (name, content);
+      g_autoptr (GFile) file = g_file_new_for_path (path);
+
+      troupe_window_open_file (window, file);
+      wait_until (has_page, window);
+    }
+  wait_until (has_two_pages, window);
+  wait_until (has_short_titles, window);
+  g_assert_true (g_str_has_prefix (get_title (window, 0), "su"));
+  g_assert_true (g_str_has_suffix (get_title (window, 0), "rt"));
+  g_assert_true (g_str_has_suffix (get_title (window, 1), "er"));
+  g_assert_cmpstr (troupe_tab_title_get (
+                       adw_tab_view_get_nth_page (troupe_window_get_tabs (window), 1)),
+                   ==, "summary_of_the_yearly_letter");
+  close_window (window);
+}
 
 static gboolean
 shows_all_cards (gpointer canvas)
@@ -394,6 +450,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-widths/dialogs", test_dialogs);
   g_test_add_func ("/window-widths/bars", test_bars);
   g_test_add_func ("/window-widths/wrapped-bar", test_wrapped_bar);
+  g_test_add_func ("/window-widths/tabs", test_tabs);
   g_test_add_func ("/window-widths/welcome-picture", test_welcome_picture);
   return window_test_run ();
 }

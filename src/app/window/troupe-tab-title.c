@@ -14,8 +14,15 @@
 #include "troupe-sanitize-text.h"
 #include "troupe-tab-title.h"
 
-/* Maximum number of characters of a tab title. */
+/* Maximum number of characters of a tab title, and the least one in a narrow tab. */
 #define LONGEST_TAB 40
+#define SHORTEST_TAB 8
+/* The width of the tabs when there are more than fit, and of what a tab shows beside its title. */
+#define NARROW_TAB 130
+#define TAB_SIDES 74
+
+/* Key of the whole title of a tab. */
+#define WHOLE "troupe-title"
 
 typedef enum
 {
@@ -118,8 +125,67 @@ troupe_tab_title_of (TroupeDocument *document)
   return troupe_text_to_line (title);
 }
 
-/* Returns the title of a tab. A long title is truncated with an ellipsis, because AdwTabBar
- * clips long titles without an ellipsis. */
+guint
+troupe_tab_title_choose_length (AdwTabBar *bar)
+{
+  const int n_tabs = adw_tab_view_get_n_pages (adw_tab_bar_get_view (bar));
+  const int width = gtk_widget_get_width (GTK_WIDGET (bar));
+  PangoContext *context;
+  PangoFontMetrics *metrics;
+  int letter;
+
+  g_return_val_if_fail (ADW_IS_TAB_BAR (bar), LONGEST_TAB);
+
+  if (width == 0 || n_tabs == 0)
+    return LONGEST_TAB;
+  context = gtk_widget_get_pango_context (GTK_WIDGET (bar));
+  metrics = pango_context_get_metrics (context, NULL, NULL);
+  letter = MAX (1, PANGO_PIXELS (pango_font_metrics_get_approximate_char_width (metrics)));
+  pango_font_metrics_unref (metrics);
+  return (guint) CLAMP ((MAX (width / n_tabs, NARROW_TAB) - TAB_SIDES) / letter, SHORTEST_TAB,
+                        LONGEST_TAB);
+}
+
+/* Returns @title with an ellipsis in its middle if it is longer than @length characters: names often differ at
+ * their ends, and AdwTabBar would cut them there without an ellipsis. (transfer full) */
+static char *
+shorten (const char *title, guint length)
+{
+  const glong n = g_utf8_strlen (title, -1);
+  const glong n_end = ((glong) length - 1) / 2;
+  g_autofree char *start = NULL;
+
+  if (n <= (glong) length)
+    return g_strdup (title);
+  start = g_utf8_substring (title, 0, (glong) length - 1 - n_end);
+  return g_strconcat (start, "…", g_utf8_offset_to_pointer (title, n - n_end), NULL);
+}
+
+void
+troupe_tab_title_set (AdwTabPage *tab, const char *title, guint length)
+{
+  g_autofree char *shown = NULL;
+
+  g_return_if_fail (ADW_IS_TAB_PAGE (tab));
+  g_return_if_fail (title != NULL && length >= 3);
+
+  shown = shorten (title, length);
+  adw_tab_page_set_title (tab, shown);
+  g_object_set_data_full (G_OBJECT (tab), WHOLE, g_strdup (title), g_free);
+}
+
+const char *
+troupe_tab_title_get (AdwTabPage *tab)
+{
+  const char *whole;
+
+  g_return_val_if_fail (ADW_IS_TAB_PAGE (tab), NULL);
+
+  whole = g_object_get_data (G_OBJECT (tab), WHOLE);
+  return whole != NULL ? whole : adw_tab_page_get_title (tab);
+}
+
+/* Returns the title of a tab. */
 static char *
 make_tab_title (AdwTabView *tabs, TroupePage *page)
 {
@@ -127,27 +193,18 @@ make_tab_title (AdwTabView *tabs, TroupePage *page)
   g_autofree char *own = troupe_document_get_title (document);
   g_autofree char *title = troupe_text_to_line (own);
   g_autofree char *name = make_file_label (document, find_namesake (tabs, page, own));
-  g_autofree char *start = NULL;
   guint n_unsaved;
 
   g_assert (ADW_IS_TAB_VIEW (tabs));
 
-  if (g_utf8_strlen (title, -1) > LONGEST_TAB)
-    {
-      g_autofree char *cut = g_utf8_substring (title, 0, LONGEST_TAB - 1);
-
-      start = g_strconcat (cut, "…", NULL);
-    }
-  else
-    start = g_steal_pointer (&title);
   n_unsaved = troupe_document_get_path (document) == NULL ? count_unsaved (tabs, page, own) : 0;
   if (n_unsaved > 1)
-    return g_strdup_printf ("%s (%u)", start, n_unsaved);
-  return name != NULL ? g_strdup_printf ("%s · %s", name, start) : g_steal_pointer (&start);
+    return g_strdup_printf ("%s (%u)", title, n_unsaved);
+  return name != NULL ? g_strdup_printf ("%s · %s", name, title) : g_steal_pointer (&title);
 }
 
 void
-troupe_tab_title_update (AdwTabView *tabs, AdwTabPage *tab)
+troupe_tab_title_update (AdwTabView *tabs, AdwTabPage *tab, guint length)
 {
   TroupePage *page;
   TroupeDocument *document;
@@ -164,11 +221,11 @@ troupe_tab_title_update (AdwTabView *tabs, AdwTabPage *tab)
   page = TROUPE_PAGE (adw_tab_page_get_child (tab));
   document = troupe_page_get_document (page);
   title = make_tab_title (tabs, page);
+  troupe_tab_title_set (tab, title, length);
   whole = troupe_tab_title_of (document);
   subtitle = troupe_page_get_subtitle (page);
   tooltip = g_markup_printf_escaped ("%s\n%s", whole, subtitle);
   icon = g_themed_icon_new (troupe_kind_of (document)->icon_name);
-  adw_tab_page_set_title (tab, title);
   adw_tab_page_set_tooltip (tab, tooltip);
   adw_tab_page_set_icon (tab, icon);
   adw_tab_page_set_loading (tab, troupe_page_is_running (page));

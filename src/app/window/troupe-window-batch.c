@@ -14,6 +14,7 @@
 #include "troupe-past-run.h"
 #include "troupe-run-controller.h"
 #include "troupe-sanitize-text.h"
+#include "troupe-tab-title.h"
 #include "troupe-window-batch.h"
 #include "troupe-window-close.h"
 #include "troupe-window-drafts.h"
@@ -212,7 +213,7 @@ troupe_window_batch_activated (GtkWidget *widget, const char *name, GVariant *pa
 /* --- Presentation ----------------------------------------------------------------------------- */
 
 void
-troupe_window_update_batch_tab (TroupeWindow *self, int index)
+troupe_window_update_batch_tab (TroupeWindow *self, int index, guint length)
 {
   AdwTabPage *tab = adw_tab_view_get_nth_page (troupe_window_get_tabs (self), index);
   TroupeBatchPage *batch = get_nth_batch (self, index);
@@ -226,7 +227,7 @@ troupe_window_update_batch_tab (TroupeWindow *self, int index)
   g_autoptr (GIcon) icon =
       g_themed_icon_new (troupe_kind_of (troupe_batch_page_get_document (batch))->icon_name);
 
-  adw_tab_page_set_title (tab, title);
+  troupe_tab_title_set (tab, title, length);
   adw_tab_page_set_tooltip (tab, tooltip);
   adw_tab_page_set_icon (tab, icon);
   adw_tab_page_set_loading (tab, troupe_batch_page_is_running (batch));

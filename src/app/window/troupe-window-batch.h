@@ -15,8 +15,9 @@ G_BEGIN_DECLS
  * tab of this document if its batch was not started. */
 void troupe_window_batch_activated (GtkWidget *widget, const char *name, GVariant *parameter);
 
-/* Updates title, tooltip, icon and state of the batch tab @index. */
-void troupe_window_update_batch_tab (TroupeWindow *self, int index);
+/* Updates title, tooltip, icon and state of the batch tab @index. @length: of its title, as from
+ * troupe_tab_title_choose_length() */
+void troupe_window_update_batch_tab (TroupeWindow *self, int index, guint length);
 void troupe_window_leave_batch (TroupeWindow *self, int index);
 
 /* Handles “close-page”. Closes the tab immediately, or prompts the user and keeps the tab open

@@ -14,6 +14,7 @@
 #include "troupe-row-name.h"
 #include "troupe-window-batch.h"
 #include "troupe-sanitize-text.h"
+#include "troupe-tab-title.h"
 #include "troupe-window-close.h"
 #include "troupe-window-files.h"
 #include "troupe-window-private.h"
@@ -246,7 +247,7 @@ static GtkWidget *
 make_row (TroupeWindow *self, TroupePage *page, GPtrArray *checks)
 {
   AdwTabPage *tab = adw_tab_view_get_page (self->tab_view, GTK_WIDGET (page));
-  const char *title = adw_tab_page_get_title (tab);
+  const char *title = troupe_tab_title_get (tab);
   g_autofree char *file = troupe_page_describe_file (page);
   GtkWidget *row = adw_action_row_new ();
   GtkWidget *check = gtk_check_button_new ();
@@ -302,7 +303,7 @@ make_heading (TroupeWindow *self, GPtrArray *pages)
                             pages->len);
   tab = adw_tab_view_get_page (self->tab_view, g_ptr_array_index (pages, 0));
   /* Translators: %s is the name of a document. */
-  return g_strdup_printf (_ ("Save Changes to “%s”?"), adw_tab_page_get_title (tab));
+  return g_strdup_printf (_ ("Save Changes to “%s”?"), troupe_tab_title_get (tab));
 }
 
 /* @page: (nullable): the page that is closed; NULL for the window

@@ -26,6 +26,8 @@ struct _TroupeWindow
   AdwToastOverlay *toasts;
   TroupeWindowHeader *header;
   AdwTabBar *tab_bar;
+  guint tab_length;         /* number of characters of the titles in @tab_bar */
+  gboolean shortens_titles; /* soon */
   GtkStack *stack;
   TroupeWelcome *welcome;
   AdwTabView *tab_view;

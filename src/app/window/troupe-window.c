@@ -228,11 +228,13 @@ update_titles (TroupeWindow *self, TroupePage *page, TroupeBatchPage *batch)
 {
   g_assert (TROUPE_IS_WINDOW (self));
 
+  self->tab_length = troupe_tab_title_choose_length (self->tab_bar);
   for (int i = 0; i < adw_tab_view_get_n_pages (self->tab_view); i++)
     if (troupe_window_get_nth_page (self, i) != NULL)
-      troupe_tab_title_update (self->tab_view, adw_tab_view_get_nth_page (self->tab_view, i));
+      troupe_tab_title_update (self->tab_view, adw_tab_view_get_nth_page (self->tab_view, i),
+                               self->tab_length);
     else
-      troupe_window_update_batch_tab (self, i);
+      troupe_window_update_batch_tab (self, i, self->tab_length);
   if (batch != NULL)
     show_batch_title (self, batch);
   else if (page != NULL)
@@ -407,6 +409,30 @@ close_page_cb (AdwTabView *view, AdwTabPage *tab, gpointer user_data)
 }
 
 static void
+shorten_titles_cb (gpointer data)
+{
+  g_autoptr (TroupeWindow) self = data;
+
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  self->shortens_titles = FALSE;
+  troupe_window_update (self);
+}
+
+/* Titles cannot be changed while the tabs that show them are laid out. */
+static void
+follow_tab_width (TroupeWindow *self)
+{
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  if (self->tab_bar == NULL || self->shortens_titles ||
+      troupe_tab_title_choose_length (self->tab_bar) == self->tab_length)
+    return;
+  self->shortens_titles = TRUE;
+  g_idle_add_once (shorten_titles_cb, g_object_ref (self));
+}
+
+static void
 troupe_window_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   g_assert (GTK_IS_WIDGET (widget));
@@ -414,6 +440,7 @@ troupe_window_size_allocate (GtkWidget *widget, int width, int height, int basel
   GTK_WIDGET_CLASS (troupe_window_parent_class)->size_allocate (widget, width, height, baseline);
   troupe_window_sidebars_set_width (TROUPE_WINDOW (widget)->sides, width);
   troupe_window_note_soon (TROUPE_WINDOW (widget));
+  follow_tab_width (TROUPE_WINDOW (widget));
 }
 
 /* --- Welcome page ----------------------------------------------------------------------------- */
