@@ -98,6 +98,29 @@ assert_file (const char *path, const char *expected)
 
 /* --- Read-only files -------------------------------------------------------------------------- */
 
+static gboolean
+says_read_only (gpointer window)
+{
+  g_autofree char *subtitle = troupe_page_get_subtitle (troupe_window_get_page (window));
+
+  return g_str_has_suffix (subtitle, "read-only");
+}
+
+/* The title says that a file cannot be changed, before anything is typed. */
+static void
+test_read_only_title (void)
+{
+  static const char text[] = FLOW ("Kept", "a", "1");
+  g_autofree char *path = write_file ("read-only-title.json", text);
+  TroupeWindow *window;
+
+  g_assert_cmpint (g_chmod (path, 0444), ==, 0);
+  window = open_window (path);
+  wait_until (says_read_only, window);
+  close_window (window);
+  g_assert_cmpint (g_chmod (path, 0644), ==, 0);
+}
+
 static void
 test_read_only_file (void)
 {
@@ -600,6 +623,7 @@ main (int argc, char *argv[])
 {
   window_test_init (&argc, &argv);
   g_test_add_func ("/window-disk/read-only-file", test_read_only_file);
+  g_test_add_func ("/window-disk/read-only-title", test_read_only_title);
   g_test_add_func ("/window-disk/read-only-folder", test_read_only_folder);
   g_test_add_func ("/window-disk/unedited", test_unedited_is_read_again);
   g_test_add_func ("/window-disk/link", test_link_is_followed);

@@ -243,7 +243,9 @@ test_folder_read_only (Fixture *self, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
 
+  g_assert_false (troupe_file_is_read_only (self->file));
   g_assert_cmpint (g_chmod (self->folder, 0500), ==, 0);
+  g_assert_true (troupe_file_is_read_only (self->file));
   g_assert_false (troupe_file_save (self->file, "new", 3, NULL, NULL, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_READ_ONLY);
   assert_content (self->file, "old");
@@ -257,6 +259,7 @@ test_file_read_only (Fixture *self, gconstpointer data)
   g_autoptr (GError) error = NULL;
 
   g_assert_cmpint (g_chmod (self->file, 0444), ==, 0);
+  g_assert_true (troupe_file_is_read_only (self->file));
   g_assert_false (troupe_file_save (self->file, "new", 3, NULL, NULL, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_READ_ONLY);
   g_clear_error (&error);

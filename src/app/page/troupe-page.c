@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-crew-content.h"
+#include "troupe-file-access.h"
 #include "troupe-kind.h"
 #include "troupe-page.h"
 #include "troupe-pass-focus.h"
@@ -32,6 +33,7 @@ struct _TroupePage
   TroupeImportReport *import; /* (nullable): import report, until it is closed */
   GPtrArray *needed; /* (nullable): files that are written when the imported crew is saved */
   gboolean is_saving;
+  TroupeFileAccess *access;
   gboolean runs_after_look; /* whether Run was activated while the file was being checked */
   gboolean asks_after_look;
   gboolean is_changed_after_look; /* only what has changed is run then */
@@ -710,6 +712,13 @@ troupe_page_describe_file (TroupePage *self)
     }
   else
     shown_path = troupe_path_for_display (path);
+  if (self->access != NULL && troupe_file_access_is_read_only (self->access) &&
+      self->versions == NULL)
+    {
+      /* Translators: %s is the path of a file that cannot be changed */
+      name = g_strdup_printf (_ ("%s · read-only"), shown_path);
+      return troupe_text_to_line (name);
+    }
   return troupe_text_to_line (shown_path);
 }
 
@@ -813,6 +822,9 @@ troupe_page_constructed (GObject *object)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->document, "saved", G_CALLBACK (document_saved_cb), self,
                            G_CONNECT_SWAPPED);
+  self->access = troupe_file_access_new (self->document);
+  g_signal_connect_object (self->access, "changed", G_CALLBACK (notify_subtitle), self,
+                           G_CONNECT_SWAPPED);
   document_changed_cb (self);
 }
 
@@ -822,6 +834,7 @@ troupe_page_dispose (GObject *object)
   TroupePage *self = TROUPE_PAGE (object);
 
   g_clear_pointer (&self->draft, troupe_draft_end);
+  g_clear_object (&self->access);
   g_clear_pointer (&self->needed, g_ptr_array_unref);
   end_import (self);
   g_clear_pointer (&self->versions, gtk_widget_unparent);

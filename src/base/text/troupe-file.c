@@ -368,6 +368,27 @@ check_writable (int folder, const char *name, const char *target, GError **error
   return TRUE;
 }
 
+gboolean
+troupe_file_is_read_only (const char *path)
+{
+  g_autofree char *target = path != NULL ? find_target (path, NULL) : NULL;
+  g_autofree char *around = target != NULL ? g_path_get_dirname (target) : NULL;
+  g_autofree char *name = target != NULL ? g_path_get_basename (target) : NULL;
+  int folder;
+  gboolean is_writable;
+
+  g_return_val_if_fail (path != NULL, FALSE);
+
+  if (target == NULL)
+    return FALSE;
+  folder = open (around, O_PATH | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0)
+    return FALSE;
+  is_writable = check_writable (folder, name, target, NULL);
+  close (folder);
+  return !is_writable;
+}
+
 /* Creates a new file with a unique name in @folder. */
 static int
 open_temporary (int folder, const char *target, char **name)

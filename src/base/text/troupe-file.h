@@ -120,6 +120,10 @@ gboolean troupe_file_save_at (int folder,
  * more data. */
 gboolean troupe_file_write_all (int descriptor, const char *data, gsize length);
 
+/* Returns TRUE if troupe_file_save() would refuse to replace @path because the file or its folder is read-only.
+ * Blocks; any thread */
+gboolean troupe_file_is_read_only (const char *path);
+
 /* Returns TRUE if the file still matches @stamp. Compares size and time first and reads the file
  * only if in doubt. Blocks. */
 gboolean troupe_file_is_unchanged (const char *path, const TroupeFileStamp *stamp);
