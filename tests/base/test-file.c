@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 #include <utime.h>
 
@@ -251,6 +252,38 @@ test_folder_read_only (Fixture *self, gconstpointer data)
   assert_content (self->file, "old");
 }
 
+static gboolean disk_is_full;
+
+/* Replaces the function of the C library. */
+ssize_t
+write (int descriptor, const void *data, size_t size)
+{
+  if (disk_is_full)
+    {
+      errno = ENOSPC;
+      return -1;
+    }
+  return syscall (SYS_write, descriptor, data, size);
+}
+
+/* The message says what to do. */
+static void
+test_full_disk (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  gboolean is_saved;
+
+  disk_is_full = TRUE;
+  is_saved = troupe_file_save (self->file, "new", 3, NULL, NULL, &error);
+  disk_is_full = FALSE;
+  g_assert_false (is_saved);
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE);
+  g_assert_true (g_str_has_suffix (
+      error->message,
+      ": the disk is full. Delete other files, or choose a folder on another disk."));
+  assert_content (self->file, "old");
+}
+
 /* A read-only file is not replaced, although the permissions of the folder would allow it. */
 static void
 test_file_read_only (Fixture *self, gconstpointer data)
@@ -431,6 +464,7 @@ main (int argc, char *argv[])
   ADD ("no-space", test_no_space);
   ADD ("folder-read-only", test_folder_read_only);
   ADD ("file-read-only", test_file_read_only);
+  ADD ("full-disk", test_full_disk);
   ADD ("special-targets", test_special_targets);
   ADD ("always-whole", test_always_whole);
   ADD ("beneath", test_beneath);

@@ -47,7 +47,13 @@ set_errno_error (GError **error, int number, Step step, const char *path)
       message = g_strdup_printf (_ ("Could not read “%s”: %s"), shown, cause);
       break;
     case STEP_SAVE:
-      message = g_strdup_printf (_ ("Could not save “%s”: %s"), shown, cause);
+      if (number == ENOSPC || number == EDQUOT)
+        message =
+            g_strdup_printf (_ ("Could not save “%s”: the disk is full. Delete other files, or "
+                                "choose a folder on another disk."),
+                             shown);
+      else
+        message = g_strdup_printf (_ ("Could not save “%s”: %s."), shown, cause);
       break;
     case STEP_MAKE_DURABLE:
     default:
