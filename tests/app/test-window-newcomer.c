@@ -690,8 +690,11 @@ test_missing_key (void)
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   wait_until (has_key_notice, window);
   texts = list_texts (editor);
-  g_assert_nonnull (strstr (texts, "OPENAI_API_KEY=…"));
-  g_assert_nonnull (strstr (texts, "~/.config/environment.d"));
+  /* The button beside it replaces advice about variables and commands. */
+  g_assert_nonnull (strstr (texts,
+                            "requires a key for OpenAI. Add it, or choose the model mock/echo, "
+                            "which requires none."));
+  g_assert_null (strstr (texts, "OPENAI_API_KEY"));
   wait_until (can_dismiss, editor);
   g_signal_emit_by_name (find_labelled (editor, "Dismiss"), "clicked");
   g_assert_false (has_key_notice (window));

@@ -8,9 +8,11 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "troupe-file.h"
 #include "troupe-keyring-watch.h"
+#include "troupe-llm-target.h"
 #include "troupe-money.h"
 #include "troupe-provider-table.h"
 #include "troupe-run-notice.h"
@@ -157,6 +159,23 @@ find_key_variable (const GError *error)
   return g_match_info_fetch (match, 0);
 }
 
+/* Returns the text of a notice that has a button to add the key. @text: contains the message of an error about a
+ * missing key. (transfer full) */
+static char *
+shorten (const char *text, const char *variable)
+{
+  g_autofree char *advice = troupe_llm_target_dup_key_advice (variable);
+  const char *at = strstr (text, advice);
+  g_autofree char *start = NULL;
+
+  if (at == NULL)
+    return g_strdup (text);
+  start = g_strndup (text, (gsize) (at - text));
+  /* Translators: %s is a sentence that says that a model requires a key */
+  return g_strdup_printf (_ ("%s Add it, or choose the model mock/echo, which requires none."),
+                          g_strchomp (start));
+}
+
 void
 troupe_run_notice_tell_failure (TroupeRunNotice *self,
                                 const char *method,
@@ -164,6 +183,7 @@ troupe_run_notice_tell_failure (TroupeRunNotice *self,
                                 const GError *error)
 {
   char *variable = NULL;
+  g_autofree char *shown = NULL;
 
   g_return_if_fail (TROUPE_IS_RUN_NOTICE (self));
   g_return_if_fail (text != NULL);
@@ -179,7 +199,8 @@ troupe_run_notice_tell_failure (TroupeRunNotice *self,
     }
   g_free (self->key_variable);
   self->key_variable = variable;
-  show (self, TROUPE_RUN_NOTICE_KEY, TROUPE_NOTICE_ERROR, text, _ ("Add Key"));
+  shown = shorten (text, variable);
+  show (self, TROUPE_RUN_NOTICE_KEY, TROUPE_NOTICE_ERROR, shown, _ ("Add Key"));
 }
 
 const char *
@@ -216,13 +237,7 @@ troupe_run_notice_tell_refusal (TroupeRunNotice *self, const GError *error)
       show (self, TROUPE_RUN_NOTICE_FAILED, TROUPE_NOTICE_ERROR, error->message, NULL);
       return;
     }
-  /* Variables set in a shell do not affect applications started from the desktop. */
-  text = g_strdup_printf (
-      /* Translators: the error message, and the name of an environment variable. The path must
-       * not be translated. */
-      _ ("%s If you start Troupe from the desktop, add the line %s=… to "
-         "~/.config/environment.d/troupe.conf and log in again."),
-      error->message, variable);
+  text = shorten (error->message, variable);
   show (self, TROUPE_RUN_NOTICE_KEY, TROUPE_NOTICE_ERROR, text, _ ("Add Key"));
 }
 

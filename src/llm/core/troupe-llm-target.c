@@ -230,6 +230,18 @@ find_key (TroupeLlmTarget *self, TroupeValue *settings, TroupeLlmEnvironment *en
     self->account = g_steal_pointer (&self->key);
 }
 
+char *
+troupe_llm_target_dup_key_advice (const char *variable)
+{
+  g_return_val_if_fail (variable != NULL, NULL);
+
+  return g_strdup_printf (
+      /* Translators: both %s are the name of the same environment variable */
+      _ ("Set the environment variable %s, or store the key in the keyring: troupectl key set %s "
+         "(a local server accepts any text). The model mock/echo requires no key and no network."),
+      variable, variable);
+}
+
 /* Rejects keys that cannot be sent in a header. They are rejected at this point because the
  * error message can name the variable. */
 static gboolean
@@ -257,16 +269,13 @@ check_key (const TroupeLlmTarget *self, const char *model, GError **error)
     }
   if (self->key == NULL)
     {
-      g_propagate_error (
-          error,
-          troupe_llm_error_new (
-              TROUPE_LLM_ERROR_NO_KEY,
-              /* Translators: first %s is a model, second %s a service, and third and fourth %s
-               * the name of the same environment variable */
-              _ ("The model “%s” requires a key for %s. Set the environment variable %s, or store "
-                 "the key in the keyring: troupectl key set %s (a local server accepts any text). "
-                 "The model mock/echo requires no key and no network."),
-              model, self->service->title, self->key_variable, self->key_variable));
+      /* Translators: first %s is a model, second %s a service */
+      g_autofree char *what = g_strdup_printf (_ ("The model “%s” requires a key for %s."), model,
+                                               self->service->title);
+      g_autofree char *advice = troupe_llm_target_dup_key_advice (self->key_variable);
+
+      g_propagate_error (error,
+                         troupe_llm_error_new (TROUPE_LLM_ERROR_NO_KEY, "%s %s", what, advice));
       return FALSE;
     }
 

@@ -61,6 +61,9 @@ char **troupe_llm_target_get_secret_headers (const TroupeLlmTarget *self, gboole
 TroupeSecret *troupe_llm_target_get_secret (const TroupeLlmTarget *self);
 /* Adds the secrets to what @redactor knows. @redactor: (nullable) */
 void troupe_llm_target_list_secrets (const TroupeLlmTarget *self, TroupeRedactor *redactor);
+/* Returns the end of the error message about a missing key, which says what to do. A window that offers to add the
+ * key leaves it out. @variable: the environment variable of the key. (transfer full). Any thread */
+char *troupe_llm_target_dup_key_advice (const char *variable);
 void troupe_llm_target_free (TroupeLlmTarget *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeLlmTarget, troupe_llm_target_free)
 
