@@ -475,7 +475,7 @@ run_changed_cb (TroupePage *self)
 
   for (guint id = PROP_SUBTITLE; id <= PROP_N_QUESTIONS; id++)
     g_object_notify_by_pspec (G_OBJECT (self), properties[id]);
-  if (!self->is_changed_after_end || troupe_page_is_running (self))
+  if (!self->is_changed_after_end || self->content == NULL || troupe_page_is_running (self))
     return;
   self->is_changed_after_end = FALSE;
   troupe_page_run_changed (self);
@@ -598,6 +598,7 @@ troupe_page_leave (TroupePage *self)
 {
   g_return_if_fail (TROUPE_IS_PAGE (self));
 
+  self->is_changed_after_end = FALSE;
   g_clear_pointer (&self->draft, troupe_draft_end);
   troupe_page_content_leave (self->content);
 }
