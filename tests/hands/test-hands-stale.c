@@ -359,6 +359,30 @@ test_paused (void)
   close_window (window);
 }
 
+/* The reasons of a card offer to run from it, which stops the paused run and begins with its other results. */
+static void
+test_paused_part (void)
+{
+  TroupeWindow *window = open_flow ("paused-part.json");
+
+  g_assert_true (troupe_flow_set_breakpoint (get_document (window), "method", "third", NULL, TRUE,
+                                             NULL, NULL));
+  click_card (window, "second");
+  hands_key (GDK_KEY_F5, 0);
+  wait_for_bar (window, "Paused before third. 2 results are still valid.");
+  set_expression (window, "second", "outputs.first + 2");
+  wait_for_bar (window, "Paused before third. 1 result is still valid, 1 is out of date.");
+  click_strip (window, "second");
+  wait_until (has_popover, window);
+  hands_click_found (hands_find_label, find_popover (window), "Run Again From Here");
+  wait_for_bar (window, "Paused before third. 2 results are still valid.");
+  g_assert_cmpstr (get_card (window, "first")->word, ==, "Reused");
+  g_assert_cmpint (get_output (window, "second"), ==, 5);
+  hands_key (GDK_KEY_F7, 0);
+  wait_until (has_ten, window);
+  close_window (window);
+}
+
 /* --- Crews ------------------------------------------------------------------------------------ */
 
 /* `write` is given the output of `gather`, `count` nothing. */
@@ -511,6 +535,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/hands/stale/run-changed", test_run_changed);
   g_test_add_func ("/hands/stale/preference", test_preference);
   g_test_add_func ("/hands/stale/paused", test_paused);
+  g_test_add_func ("/hands/stale/paused-part", test_paused_part);
   g_test_add_func ("/hands/stale/crew", test_crew);
   return window_test_run ();
 }

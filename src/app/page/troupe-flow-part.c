@@ -75,6 +75,70 @@ prepared_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     troupe_run_controller_start_run (self->running, self->run, self->text);
 }
 
+/* --- After a paused run ----------------------------------------------------------------------- */
+
+/* A part that is run once the paused run has been stopped. */
+typedef struct
+{
+  TroupePageContent *content; /* (nullable): weak: the page may be closed meanwhile */
+  TroupeRunController *running;
+  char *part;
+  char *method;
+} Waiting;
+
+static void
+waiting_free (gpointer data, GClosure *closure)
+{
+  Waiting *self = data;
+
+  g_clear_weak_pointer (&self->content);
+  g_object_unref (self->running);
+  g_free (self->part);
+  g_free (self->method);
+  g_free (self);
+}
+
+static void
+stopped_cb (TroupePageRun *run, Waiting *self)
+{
+  g_autofree char *part = NULL;
+  g_autofree char *method = NULL;
+  g_autoptr (TroupePageContent) content = NULL;
+  g_autoptr (TroupeRunController) running = NULL;
+
+  if (troupe_page_run_is_under_way (run))
+    return;
+  part = g_strdup (self->part);
+  method = g_strdup (self->method);
+  content = self->content != NULL ? g_object_ref (self->content) : NULL;
+  running = g_object_ref (self->running);
+  g_signal_handlers_disconnect_by_func (run, stopped_cb, self);
+  /* The page may have been closed in the meantime. */
+  if (content != NULL && troupe_run_controller_get_monitor (running) != NULL)
+    troupe_flow_part_run (content, running, part, method);
+}
+
+/* Stops the paused run, whose results the part begins with. */
+static void
+stop_first (TroupePageContent *content,
+            TroupeRunController *running,
+            const char *part,
+            const char *method)
+{
+  TroupePageRun *run = troupe_page_content_get_run (content);
+  Waiting *waiting = NULL;
+
+  if (!troupe_page_run_is_held (run) || troupe_page_run_is_stopping (run))
+    return;
+  waiting = g_new0 (Waiting, 1);
+  g_set_weak_pointer (&waiting->content, content);
+  waiting->running = g_object_ref (running);
+  waiting->part = g_strdup (part);
+  waiting->method = g_strdup (method);
+  g_signal_connect_data (run, "changed", G_CALLBACK (stopped_cb), waiting, waiting_free, 0);
+  troupe_page_run_stop (run);
+}
+
 void
 troupe_flow_part_run (TroupePageContent *content,
                       TroupeRunController *running,
@@ -93,9 +157,13 @@ troupe_flow_part_run (TroupePageContent *content,
   g_return_if_fail (TROUPE_IS_RUN_CONTROLLER (running));
   g_return_if_fail (part != NULL && method != NULL);
 
-  if (application == NULL || troupe_run_controller_is_starting (running) ||
-      troupe_page_run_is_under_way (troupe_page_content_get_run (content)))
+  if (application == NULL || troupe_run_controller_is_starting (running))
     return;
+  if (troupe_page_run_is_under_way (troupe_page_content_get_run (content)))
+    {
+      stop_first (content, running, part, method);
+      return;
+    }
   factory = troupe_run_controller_get_source (running);
   if (g_str_equal (part, "until"))
     {

@@ -221,7 +221,9 @@ troupe_editor_show_changes (TroupeEditor *self, const char *name)
 {
   g_autofree char *method = g_strdup (name);
   GPtrArray *changes = troupe_editor_run_get_changes (self->run, method);
-  const gboolean is_active = troupe_editor_run_is_active (self->run);
+  /* A paused run is stopped first. */
+  const gboolean is_active =
+      troupe_editor_run_is_active (self->run) && !troupe_trace_is_held (self->trace);
   const TroupeSpan *run = troupe_trace_get_run (self->trace);
 
   g_assert (TROUPE_IS_EDITOR (self));
