@@ -126,10 +126,12 @@ has_values (gpointer user_data)
          find_cell (find_dialog_window (), "state.n") != NULL;
 }
 
+/* Returns TRUE once Enter in the dialog starts the run. */
 static gboolean
-is_sensitive (gpointer user_data)
+has_focus_at_run (gpointer dialog)
 {
-  return gtk_widget_get_sensitive (user_data);
+  return gtk_window_is_active (dialog) &&
+         gtk_window_get_focus (dialog) == find_labelled (dialog, "Run");
 }
 
 /* Returns TRUE if the dialog is open and has the focus of the keyboard. */
@@ -496,8 +498,8 @@ test_crew (void)
   dialog = find_dialog_window ();
   wait_for_text (dialog, "The new run begins before task ");
   wait_for_text (dialog, "The outputs of the earlier tasks are reused.");
-  wait_until (is_sensitive, find_labelled (dialog, "Run"));
-  hands_click_found (find_labelled, dialog, "Run");
+  wait_until (has_focus_at_run, dialog);
+  press (GDK_KEY_Return, 0);
   wait_until (has_ended_runs, GUINT_TO_POINTER (n_before + 2));
   gather = troupe_trace_get_run (troupe_monitor_get_trace (TROUPE_MONITOR (
       hands_find_type (GTK_WIDGET (troupe_window_get_page (window)), TROUPE_TYPE_MONITOR))));
