@@ -527,6 +527,27 @@ test_long_context (CrewFormsTest *test, gconstpointer data)
   g_assert_false (has_label (crew_forms_find (test, "context"), "gather_all_facts, compare"));
 }
 
+/* The card of an input that is no line of text does not touch the row above it. */
+static void
+test_input_cards (CrewFormsTest *test, gconstpointer data)
+{
+  g_autoptr (JsonNode) inputs = json_from_string ("{\"region\": \"Alps\", \"people\": 3}", NULL);
+  static const char *const path[] = { "inputs", NULL };
+  TroupeCrewForm *form;
+
+  crew_forms_show (test, NULL);
+  g_assert_true (troupe_crew_subject_set (test->subject, path, inputs, "Inputs", NULL, NULL));
+  editor_test_settle ();
+  form = crew_forms_get_form (test);
+  g_assert_cmpint (gtk_widget_get_margin_top (troupe_crew_form_find (
+                       form, "inputs", (const char *const[]){ "people", NULL })),
+                   >, 0);
+  g_assert_cmpint (gtk_widget_get_margin_top (troupe_crew_form_find (
+                       form, "inputs", (const char *const[]){ "region", NULL })),
+                   ==, 0);
+  crew_forms_undo_all (test);
+}
+
 /* Turning planning off also removes planning_config, because the map alone would enable
  * planning. */
 static void
@@ -1096,6 +1117,7 @@ main (int argc, char **argv)
      * a second later. */
     { "context", test_context },
     { "long-context", test_long_context },
+    { "input-cards", test_input_cards },
     { "context-of-async", test_context_of_async },
   };
 

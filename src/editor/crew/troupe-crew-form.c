@@ -24,6 +24,8 @@
 
 /* Key of the row that opens the memory page; not a key of a document. */
 #define MEMORY_PAGE "memory/page"
+/* Space above a card within a group. */
+#define CARD_GAP 12
 /* Key of the row that sets the model of all agents; not a key of a document either. */
 #define ALL_MODELS "agents/llm"
 
@@ -315,6 +317,9 @@ add_inputs (TroupeCrewForm *self,
                            : troupe_form_add_json (part->form, GTK_WIDGET (group), title, label,
                                                    (const char *const *) own);
 
+      /* A value of several lines is a card of its own in the group. */
+      if (!is_line (map, name) && i > 0)
+        gtk_widget_set_margin_top (row, CARD_GAP);
       keep_row (part, prefix, name, row);
       if (i == 0)
         g_hash_table_insert (part->keys, g_strdup (field->key), row);
