@@ -424,6 +424,22 @@ test_replaced (void)
   close_window (window);
 }
 
+/* Returns TRUE if the name of the file with the rules is shown, on a page of its own or not. */
+static gboolean
+shows_file (GtkWidget *widget)
+{
+  if (!gtk_widget_get_visible (widget))
+    return FALSE;
+  if (GTK_IS_LABEL (widget) &&
+      strstr (gtk_label_get_label (GTK_LABEL (widget)), "applied in every run") != NULL)
+    return TRUE;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (shows_file (child))
+      return TRUE;
+  return FALSE;
+}
+
 /* The feedback, which may be empty, becomes rules. The switch turns the rules off and on again. */
 static void
 test_training (void)
@@ -434,6 +450,8 @@ test_training (void)
   TroupeTestPage *page = open_page (path, &window);
   GtkWidget *button = NULL;
 
+  /* What is not there yet is not applied. */
+  g_assert_false (shows_file (GTK_WIDGET (page)));
   gtk_widget_activate_action (GTK_WIDGET (page), "rounds.train", NULL);
   troupe_rounds_dialog_set_rounds (troupe_test_page_get_dialog (page), 2);
   troupe_rounds_dialog_begin (troupe_test_page_get_dialog (page));
@@ -449,6 +467,7 @@ test_training (void)
       troupe_training_pane_answer (troupe_test_page_get_training (page));
     }
   wait_until (has_learnt, window);
+  g_assert_true (shows_file (GTK_WIDGET (page)));
   g_assert_true (says (page, "No changes needed."));
   /* The page shows all of it. */
   g_assert_true (says (page, "Instructions\nfine\n"));

@@ -242,6 +242,13 @@ describe_others (TroupeValue *on)
                : NULL;
 }
 
+static gboolean
+is_filled (TroupeValue *roles)
+{
+  return roles != NULL && troupe_value_is (roles, TROUPE_VALUE_MAP) &&
+         troupe_value_map_get_size (roles) > 0;
+}
+
 static void
 show (TroupeTrainedRulesList *self, TroupeValue *on, TroupeValue *off)
 {
@@ -263,6 +270,9 @@ show (TroupeTrainedRulesList *self, TroupeValue *on, TroupeValue *off)
       }
   others = describe_others (on);
   gtk_label_set_label (GTK_LABEL (self->empty), others != NULL ? others : _ (NOTHING));
+  /* A file that does not exist yet is not applied. */
+  gtk_widget_set_visible (self->file, is_filled (on) || is_filled (off) ||
+                                          gtk_widget_get_visible (self->error));
   gtk_widget_set_visible (self->list, n > 0);
   gtk_widget_set_visible (self->empty, n == 0 && !gtk_widget_get_visible (self->error));
 }
@@ -411,6 +421,7 @@ troupe_trained_rules_list_init (TroupeTrainedRulesList *self)
   gtk_label_set_ellipsize (GTK_LABEL (self->file_label), PANGO_ELLIPSIZE_MIDDLE);
   gtk_box_append (GTK_BOX (self->file), self->file_label);
   gtk_widget_add_css_class (self->file, "dim-label");
+  gtk_widget_set_visible (self->file, FALSE);
   gtk_widget_set_parent (self->file, GTK_WIDGET (self));
 }
 
