@@ -432,15 +432,19 @@ test_choices_stay (void)
   TroupeWindow *window = open_versions ("stay.json");
   TroupePage *page = troupe_window_get_page (window);
   GtkWidget *take_over = find_labelled (get_versions (page), "Apply");
+  GtkListBox *list = GTK_LIST_BOX (
+      gtk_widget_get_ancestor (find_labelled (get_versions (page), "Disk"), GTK_TYPE_LIST_BOX));
   g_autofree char *label = NULL;
 
   g_assert_false (gtk_widget_is_sensitive (take_over));
   g_assert_false (
       gtk_widget_has_css_class (get_header_part (window, "run_button"), "suggested-action"));
   g_assert_true (gtk_widget_has_css_class (take_over, "suggested-action"));
-  /* The first row is the conflict. */
+  /* The first row is the conflict. A decision shows what it is about. */
+  gtk_list_box_select_row (list, gtk_list_box_get_row_at_index (list, 1));
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (find_labelled (get_versions (page), "Disk")),
                                 TRUE);
+  g_assert_true (gtk_list_box_get_selected_row (list) == gtk_list_box_get_row_at_index (list, 0));
   g_assert_true (gtk_widget_is_sensitive (take_over));
 
   /* An edit of another method keeps the decision. An edit of the same method resets the

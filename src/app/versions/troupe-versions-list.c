@@ -219,7 +219,12 @@ choice_toggled_cb (GtkToggleButton *button, TroupeVersionsList *self)
   g_assert (TROUPE_IS_VERSIONS_LIST (self));
 
   if (gtk_toggle_button_get_active (button))
-    change->choice = choice;
+    {
+      change->choice = choice;
+      /* Both versions of what is decided are shown. */
+      gtk_list_box_select_row (self->list, GTK_LIST_BOX_ROW (gtk_widget_get_ancestor (
+                                               GTK_WIDGET (button), GTK_TYPE_LIST_BOX_ROW)));
+    }
   else if (change->choice == choice)
     change->choice = TROUPE_MERGE_UNDECIDED;
   g_signal_emit (self, signals[CHOSEN], 0);
