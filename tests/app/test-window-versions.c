@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "troupe-canvas-scene-records.h"
+#include "troupe-source-pane.h"
 #include "troupe-canvas.h"
 #include "troupe-tree.h"
 #include "troupe-versions-list.h"
@@ -647,6 +648,21 @@ test_other_refused (void)
       AFTER ("late", "begin", "5") ",\n>>>>>>> feature\n" METHOD ("end", "\"listen\": \"begin\"",  \
                                                                   "3") "\n  }\n}\n"
 
+/* Returns TRUE if the cursor is at the first marker. */
+static gboolean
+is_at_conflict (GtkWidget *view)
+{
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (view));
+  GtkTextIter cursor, end;
+  g_autofree char *text = NULL;
+
+  gtk_text_buffer_get_iter_at_mark (buffer, &cursor, gtk_text_buffer_get_insert (buffer));
+  end = cursor;
+  gtk_text_iter_forward_chars (&end, 7);
+  text = gtk_text_iter_get_text (&cursor, &end);
+  return g_str_equal (text, "<<<<<<<");
+}
+
 /* Opens a file that has conflict markers of Git, and compares both versions. */
 static TroupeWindow *
 open_conflict (const char *name, const char *text)
@@ -654,9 +670,14 @@ open_conflict (const char *name, const char *text)
   g_autofree char *path = write_file (name, text);
   TroupeWindow *window = open_window (path);
   TroupePage *page = troupe_window_get_page (window);
+  guint nth = 0;
+  GtkWidget *pane = find_nth (GTK_WIDGET (page), TROUPE_TYPE_SOURCE_PANE, &nth);
 
+  g_assert_nonnull (pane);
+  nth = 0;
   g_assert_nonnull (troupe_document_get_broken_text (troupe_page_get_document (page)));
   g_assert_nonnull (find_labelled (GTK_WIDGET (page), "Compare Both Versions"));
+  g_assert_true (is_at_conflict (find_nth (pane, GTK_TYPE_TEXT_VIEW, &nth)));
   gtk_widget_activate_action (GTK_WIDGET (window), "win.compare-conflict", NULL);
   return window;
 }

@@ -144,6 +144,17 @@ list_errors (TroupeSourcePane *self)
   return n_errors;
 }
 
+/* Scrolls to the first conflict of Git, whose line the list names. */
+static void
+go_to_conflict (TroupeSourcePane *self, const char *broken)
+{
+  const guint line = troupe_conflict_find (broken, strlen (broken), NULL);
+
+  g_assert (TROUPE_IS_SOURCE_PANE (self));
+
+  troupe_text_field_go_to (self->text, line, 1);
+}
+
 static void
 show_errors (TroupeSourcePane *self)
 {
@@ -151,6 +162,7 @@ show_errors (TroupeSourcePane *self)
   const char *broken = troupe_document_get_broken_text (self->document);
   g_autofree char *text = NULL;
   GtkTextIter start, end;
+  gboolean had_conflict, has_conflict;
   guint n_errors;
 
   g_assert (TROUPE_IS_SOURCE_PANE (self));
@@ -173,9 +185,12 @@ show_errors (TroupeSourcePane *self)
     gtk_widget_remove_css_class (self->bar, "runbanner");
   gtk_widget_set_visible (self->list_scroller, n_errors > 0);
   gtk_widget_set_visible (self->bar_button, broken == NULL);
-  gtk_widget_set_visible (self->compare,
-                          broken != NULL && troupe_document_get_path (self->document) != NULL &&
-                              troupe_conflict_find (broken, strlen (broken), NULL) > 0);
+  had_conflict = gtk_widget_get_visible (self->compare);
+  has_conflict = broken != NULL && troupe_document_get_path (self->document) != NULL &&
+                 troupe_conflict_find (broken, strlen (broken), NULL) > 0;
+  gtk_widget_set_visible (self->compare, has_conflict);
+  if (has_conflict && !had_conflict)
+    go_to_conflict (self, broken);
 }
 
 /* --- Editing ---------------------------------------------------------------------------------- */
