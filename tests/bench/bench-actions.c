@@ -1,11 +1,11 @@
 /* bench-actions.c: times from an action in the window until its result is on the screen
  *
  * Measures the preferences (limit: 100 ms), arrow keys among 1,000 cards with an open inspector
- * (33 ms), and the log of a run of 1,000 methods (50 ms). Each figure is the median of the times from
+ * (33 ms), and the log of a run of 1,000 methods and of one with 100,000 events (50 ms). Each figure is the median of the times from
  * the call of the action to the end of the first frame of the window that shows its result, and the
  * longest one. Then follows the longest time for which the main loop was busy afterwards, and the
  * median of the processor time that an action took, which depends less on what else is running.
- * TROUPE_BENCH_ONLY=keys, preferences or log measures only that.
+ * TROUPE_BENCH_ONLY=keys, preferences, log or events measures only that.
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -23,6 +23,8 @@
 
 #define N_METHODS 1000
 #define N_TIMES 9
+/* Each pass of the loop has a step and a router, which begin and finish. */
+#define N_PASSES 25000
 #define WATCHED_US (G_USEC_PER_SEC / 2)
 
 typedef struct
@@ -209,7 +211,7 @@ measure_keys (TroupeWindow *window)
 }
 
 static void
-measure_log (TroupeWindow *window)
+measure_log (TroupeWindow *window, const char *name)
 {
   TroupeMonitor *monitor = get_monitor (troupe_window_get_page (window));
   Times times = { { 0 } };
@@ -224,7 +226,35 @@ measure_log (TroupeWindow *window)
       gtk_widget_activate_action (GTK_WIDGET (monitor), "panel.log", NULL);
       add_time (&times, GTK_WIDGET (window), begun);
     }
-  report (&times, "log of 1,000 methods", 50);
+  report (&times, name, 50);
+}
+
+/* The log of a loop, in which each pass adds four events. */
+static void
+measure_events (void)
+{
+  g_autofree char *text = g_strdup_printf (
+      "{\"schema\": \"crewai.flow/v1\", \"name\": \"Loop\", \"config\": {\"max_method_calls\": "
+      "%u}, "
+      "\"methods\": {\"begin\": {\"start\": true, \"do\": {\"call\": \"expression\", \"expr\": "
+      "\"0\"}}, "
+      "\"step\": {\"listen\": {\"or\": [\"begin\", \"again\"]}, \"do\": {\"call\": \"expression\", "
+      "\"expr\": \"has(outputs.step) ? outputs.step + 1 : 1\"}}, "
+      "\"check\": {\"listen\": \"step\", \"router\": true, \"emit\": [\"again\", \"good\"], "
+      "\"do\": "
+      "{\"call\": \"expression\", \"expr\": \"outputs.step < %u ? 'again' : 'good'\"}}}}",
+      2 * N_PASSES, N_PASSES);
+  g_autofree char *path = write_file ("loop.json", text);
+  TroupeWindow *window = open_window (path);
+  gint64 begun = g_get_monotonic_time ();
+
+  gtk_window_set_default_size (GTK_WINDOW (window), 1400, 900);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  while (!is_over (window))
+    g_main_context_iteration (NULL, TRUE);
+  printf ("a run of 100,000 events took %.1f s\n", get_ms (begun) / 1e3);
+  measure_log (window, "log of 100,000 events");
+  close_window (window);
 }
 
 static gboolean
@@ -254,8 +284,10 @@ main (int argc, char **argv)
     {
       gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
       wait_until (is_over, window);
-      measure_log (window);
+      measure_log (window, "log of 1,000 methods");
     }
   close_window (window);
+  if (is_wanted ("events"))
+    measure_events ();
   return 0;
 }
