@@ -611,34 +611,6 @@ troupe_page_get_n_questions (TroupePage *self)
   return self->content != NULL ? troupe_page_questions_get_n (get_questions (self)) : 0;
 }
 
-TroupeFeedbackRequest *
-troupe_page_find_question (TroupePage *self, const char *request_id)
-{
-  g_return_val_if_fail (TROUPE_IS_PAGE (self), NULL);
-
-  return troupe_page_questions_find (get_questions (self), request_id);
-}
-
-gboolean
-troupe_page_show_question (TroupePage *self, const char *request_id)
-{
-  g_return_val_if_fail (TROUPE_IS_PAGE (self), FALSE);
-
-  return troupe_page_questions_show (get_questions (self), request_id);
-}
-
-gboolean
-troupe_page_answer (TroupePage *self,
-                    const char *request_id,
-                    const char *words,
-                    const char *outcome)
-{
-  g_return_val_if_fail (TROUPE_IS_PAGE (self), FALSE);
-
-  return troupe_page_questions_answer (get_questions (self), request_id, words, outcome,
-                                       "notification");
-}
-
 void
 troupe_page_set_restored (TroupePage *self, gboolean restored)
 {

@@ -89,18 +89,8 @@ void troupe_page_leave (TroupePage *self);
 
 /* --- Feedback requests ------------------------------------------------------------------------ */
 
-/* Returns the number of pending feedback requests. */
+/* Returns the number of pending feedback requests, see troupe_page_content_get_questions(). */
 guint troupe_page_get_n_questions (TroupePage *self);
-/* Returns a pending feedback request. (nullable) (transfer none) */
-TroupeFeedbackRequest *troupe_page_find_question (TroupePage *self, const char *request_id);
-/* Shows a request and focuses it. Returns FALSE if the request is not pending any more. */
-gboolean troupe_page_show_question (TroupePage *self, const char *request_id);
-/* Answers a request from its notification. @outcome: (nullable). Returns FALSE if no such request is pending. If the
- * answer is invalid, this is reported in the view, and TRUE is returned. */
-gboolean troupe_page_answer (TroupePage *self,
-                             const char *request_id,
-                             const char *words,
-                             const char *outcome);
 
 /* --- Drafts ----------------------------------------------------------------------------------- */
 

@@ -59,10 +59,19 @@ send_notification (const TroupeFeedbackRequest *request)
   g_application_send_notification (application, request->id, notification);
 }
 
+static TroupePageQuestions *
+get_questions (TroupePage *page)
+{
+  g_assert (TROUPE_IS_PAGE (page));
+
+  return troupe_page_content_get_questions (troupe_page_get_content (page));
+}
+
 void
 troupe_window_question_came (TroupeWindow *self, TroupePage *page, const char *request_id)
 {
-  const TroupeFeedbackRequest *request = troupe_page_find_question (page, request_id);
+  const TroupeFeedbackRequest *request =
+      troupe_page_questions_find (get_questions (page), request_id);
   const gboolean in_front = troupe_window_get_page (self) == page;
 
   if (request == NULL)
@@ -82,7 +91,7 @@ find_page (TroupeWindow *self, const char *request_id)
     {
       TroupePage *page = troupe_window_get_nth_page (self, i);
 
-      if (page != NULL && troupe_page_find_question (page, request_id) != NULL)
+      if (page != NULL && troupe_page_questions_find (get_questions (page), request_id) != NULL)
         return page;
     }
   return NULL;
@@ -97,7 +106,8 @@ troupe_window_answer (TroupeWindow *self, const char *request_id, const char *ou
   g_return_val_if_fail (request_id != NULL && outcome != NULL, FALSE);
 
   page = find_page (self, request_id);
-  return page != NULL && troupe_page_answer (page, request_id, "", outcome);
+  return page != NULL && troupe_page_questions_answer (get_questions (page), request_id, "",
+                                                       outcome, "notification");
 }
 
 gboolean
@@ -115,5 +125,5 @@ troupe_window_show_question (TroupeWindow *self, const char *request_id)
                                   troupe_window_find_tab (self, page));
   troupe_window_show_welcome (self, FALSE);
   gtk_window_present (GTK_WINDOW (self));
-  return troupe_page_show_question (page, request_id);
+  return troupe_page_questions_show (get_questions (page), request_id);
 }
