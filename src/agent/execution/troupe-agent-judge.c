@@ -98,7 +98,7 @@ troupe_agent_judge_async (TroupeAgentDefinition *self,
 
   task = g_task_new (NULL, cancellable, callback, user_data);
   g_task_set_source_tag (task, troupe_agent_judge_async);
-  /* Creates the judge with the model of self. It is asked once; the caller counts the
+  /* Creates the judge with the model of the agent. It is asked once; the caller counts the
    * retries. */
   model = troupe_value_get_member (self->fields, "llm");
   troupe_map_builder_init (&builder);

@@ -388,7 +388,7 @@ convert (Forms *forms, TroupeValue *schema, const char *name)
     return troupe_value_ref (schema);
   if (is_model (schema))
     {
-      /* Moves the object schema to the definitions and returns a reference to it. */
+      /* The object moves to the definitions, and a reference to it stays. */
       g_autofree char *title = name_model (forms, schema, name);
       guint index = forms->names->len;
       TroupeMapBuilder builder;

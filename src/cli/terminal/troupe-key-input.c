@@ -106,7 +106,7 @@ take_key (const char *buffer, gsize length, gsize size)
     }
   if (*buffer == '{')
     {
-      /* Returns the content of a service account file in one line. */
+      /* The file of a service account is stored in one line. */
       g_autoptr (TroupeValue) value = troupe_value_from_json (buffer, (gssize) length, NULL);
 
       if (value != NULL && troupe_value_is (value, TROUPE_VALUE_MAP))

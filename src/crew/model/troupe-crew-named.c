@@ -225,7 +225,7 @@ troupe_crew_describe_bad_path (const char *path)
     return g_strdup (_ ("Paths that begin with “~” or “$” are not allowed."));
   if (strpbrk (path, "|><&;") != NULL)
     return g_strdup (_ ("Paths with any of | > < & ; are not allowed."));
-  /* Returns an error if a `{…}` of the path is not a valid name. */
+  /* Each `{…}` of the path must be a valid name. */
   for (const char *open = strchr (path, '{'); open != NULL; open = strchr (open + 1, '{'))
     {
       g_autofree char *name = g_strndup (open + 1, strcspn (open + 1, "}{"));

@@ -330,7 +330,7 @@ find_named (const char *name, gpointer user_data)
   for (guint i = 0; class->bases[i] != NULL; i++)
     if (g_strv_contains (enumerations, class->bases[i]))
       {
-        /* Returns the schema of an enumeration with its values. */
+        /* The schema of an enumeration lists its values. */
         JsonArray *choices = json_array_new ();
         JsonObject *schema = json_object_new ();
 

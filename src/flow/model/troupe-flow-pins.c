@@ -141,7 +141,7 @@ troupe_flow_check_pin (const TroupeFlowMethod *method, TroupeValue *pin)
 
   if (method->router)
     {
-      /* Returns why the value is none of the events that the router declares. */
+      /* The value has to be one of the events that the router declares. */
       g_autofree char *event = NULL;
       g_autofree char *shown = NULL;
       g_autofree char *events = NULL;
