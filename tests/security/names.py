@@ -4,8 +4,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # names.py PROGRAM [TEST…]. Prints TAP on stdout. The rules are in doc/reliability.md R9. In each test code prepares what other programs
-# would execute, waits while the user's programs work in its folder, and removes the traces. All points but those for harmless
-# documents were seen to fail with a program that has the fault.
+# would execute, waits while the user's programs work in its folder, and removes the traces. Each way was seen to fail in one of its
+# points with a program that has the fault; what an earlier monitor had noticed was executed by nothing, but it ended the run.
 
 import os
 import shutil

@@ -365,6 +365,13 @@ def refuse_named():
         count, told = here.read_report()
         yield f"{label} is refused", found == "EACCES", (found, os.listdir(here.top))
         yield f"{label} is reported with its reason", count == 1 and told[0][0] == "n", told
+    other = make_place("named", "build/hooks/pre", "modules", "lib")
+    process = other.start(sys.executable, "-c", PRELUDE + "print('ready', flush=True)\nsys.stdin.read()\nprint(json.dumps([tell(os.mkdir, 'build/hooks/pre'), tell(os.mknod, 'lib/sitecustomize.py'), tell(os.mknod, 'lib/m.py')]))", stdin=subprocess.PIPE)
+    process.stdout.readline()
+    for name in ("build/hooks", "lib"):
+        os.makedirs(os.path.join(other.top, name))
+    found = process.communicate(timeout=PATIENCE)[0]
+    yield "below folders that another sandbox has created", found == b'["EACCES", "EACCES", null]\n', found
     found = place.run("os.makedirs('build/hooks/other'); os.mkdir('hk2'); open('src/module.py', 'w').close(); os.mkdir('src/hk'); os.makedirs('lib/py'); open('lib/py/m.py', 'w').close(); print(json.dumps(1))")
     yield "other names beside them are created", found == 1, found
 

@@ -406,10 +406,7 @@ handle_mkdir (TroupeNamesCalls *self,
   if (reason != 0)
     return reason;
   take_umask (self, caller);
-  if (mkdirat (walk.parent, name, mode) != 0)
-    return errno;
-  troupe_names_rules_note_folder (self->rules, walk.parent, walk.name);
-  return 0;
+  return mkdirat (walk.parent, name, mode) == 0 ? 0 : errno;
 }
 
 static int

@@ -123,7 +123,7 @@ test_supervisor (void)
 
 /* Becomes the program. @words: (nullable): %NULL to only test the system */
 static int
-start_program (char **words, int channel, const TroupeNamesRules *rules, const sigset_t *mask)
+start_program (char **words, int channel, const sigset_t *mask)
 {
   int listener = -1;
 
@@ -143,8 +143,6 @@ start_program (char **words, int channel, const TroupeNamesRules *rules, const s
     return fail ("mkdir");
   if (words == NULL)
     return EXIT_SUCCESS;
-  if (rules != NULL)
-    troupe_names_rules_set_variables (rules);
   sigprocmask (SIG_SETMASK, mask, NULL);
   execvp (words[0], words);
   fprintf (stderr, "%s: %s: %s\n", TROUPE_NAMES_PROGRAM, words[0], strerror (errno));
@@ -153,14 +151,10 @@ start_program (char **words, int channel, const TroupeNamesRules *rules, const s
 
 /* --- Supervisor ---------------------------------------------------------------------------------- */
 
-/* Closes all descriptors but these, because the others belong to the program, and would otherwise stay open when it closes them. */
+/* Closes all descriptors but these and the standard streams, because the others belong to the program, and would otherwise stay open when it closes them. */
 static void
 keep_descriptors (int *listener, int *report)
 {
-  const int null = open ("/dev/null", O_RDWR | O_CLOEXEC);
-
-  for (int number = 0; null >= 0 && number < 3; number++)
-    dup2 (null, number);
   /* First out of the way. */
   *listener = fcntl (*listener, F_DUPFD_CLOEXEC, 64);
   if (*report >= 0)
@@ -171,6 +165,16 @@ keep_descriptors (int *listener, int *report)
   if (syscall (SYS_close_range, *report >= 0 ? 5 : 4, ~0u, 0) != 0)
     for (int number = *report >= 0 ? 5 : 4; number < 1024; number++)
       close (number);
+}
+
+/* Closes the standard streams in the same way. */
+static void
+close_streams (void)
+{
+  const int null = open ("/dev/null", O_RDWR | O_CLOEXEC);
+
+  for (int number = 0; null >= 0 && number < 3; number++)
+    dup2 (null, number);
 }
 
 /* Ends with the status of the program. */
@@ -237,14 +241,37 @@ supervise (int listener, int report, TroupeNamesRules *rules, int signals, pid_t
     }
 }
 
-/* Starts the program and supervises it. @rules: (transfer full) */
+/* Becomes the supervisor. @text: of the rules */
 static int
-run (char **words, TroupeNamesRules *rules, int report)
+begin (int listener,
+       int report,
+       const char *text,
+       gsize length,
+       const sigset_t *signals,
+       pid_t program)
+{
+  TroupeNamesRules *rules = NULL;
+  int signal_file = -1;
+
+  /* Processes whose parent has ended stay below this one, which may then still read their memory. */
+  prctl (PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+  keep_descriptors (&listener, &report);
+  /* No code runs before the first call is answered. */
+  rules = listener >= 0 ? troupe_names_rules_new (text, length) : NULL;
+  signal_file = signalfd (-1, signals, SFD_CLOEXEC | SFD_NONBLOCK);
+  if (rules == NULL || signal_file < 0)
+    return fail (rules == NULL ? "the folders of the sandbox" : "signalfd");
+  close_streams ();
+  return supervise (listener, report, rules, signal_file, program);
+}
+
+/* Starts the program and supervises it. @text: of the rules */
+static int
+run (char **words, const char *text, gsize length, int report)
 {
   const sigset_t signals = list_signals ();
   sigset_t before;
   int channel[2] = { -1, -1 };
-  int signal_file = -1;
   int listener = -1;
   int status = 0;
   pid_t program;
@@ -260,69 +287,57 @@ run (char **words, TroupeNamesRules *rules, int report)
       close (channel[0]);
       if (report >= 0)
         close (report);
-      _exit (start_program (words, channel[1], rules, &before));
+      troupe_names_rules_set_variables (text, length);
+      _exit (start_program (words, channel[1], &before));
     }
   close (channel[1]);
   listener = receive_descriptor (channel[0]);
   close (channel[0]);
-  if (listener < 0)
-    return waitpid (program, &status, 0) == program && WIFEXITED (status)
-               ? WEXITSTATUS (status)
-               : TROUPE_NAMES_STATUS_UNSUPPORTED;
-  /* Processes whose parent has ended stay below this one, which may then still read their memory. */
-  prctl (PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
-  keep_descriptors (&listener, &report);
-  signal_file = signalfd (-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
-  if (listener < 0 || signal_file < 0)
-    return TROUPE_NAMES_STATUS_UNSUPPORTED;
-  return supervise (listener, report, rules, signal_file, program);
+  if (listener >= 0)
+    return begin (listener, report, text, length, &signals, program);
+  return waitpid (program, &status, 0) == program && WIFEXITED (status)
+             ? WEXITSTATUS (status)
+             : TROUPE_NAMES_STATUS_UNSUPPORTED;
 }
 
 /* Reads the rules and closes their descriptor. (transfer full) (nullable) */
-static TroupeNamesRules *
-read_rules (int file)
+static char *
+read_rules (int file, gsize *length)
 {
   struct stat status;
   g_autofree char *text = NULL;
-  gsize length = 0;
 
   if (fstat (file, &status) != 0 || status.st_size < 0 || status.st_size > MOST_RULES)
     return NULL;
   text = g_malloc0 ((gsize) status.st_size + 1);
-  while (length < (gsize) status.st_size)
+  for (*length = 0; *length < (gsize) status.st_size;)
     {
       const gssize n_read =
-          pread (file, text + length, (gsize) status.st_size - length, (off_t) length);
+          pread (file, text + *length, (gsize) status.st_size - *length, (off_t) *length);
 
       if (n_read <= 0)
         return NULL;
-      length += (gsize) n_read;
+      *length += (gsize) n_read;
     }
   close (file);
-  return troupe_names_rules_new (text, length);
+  return g_steal_pointer (&text);
 }
 
 int
 main (int argc, char **argv)
 {
-  TroupeNamesRules *rules = NULL;
-  int report = -1;
+  g_autofree char *text = NULL;
+  gsize length = 0;
 
   /* Code in the sandbox must not examine or change this process. */
   prctl (PR_SET_DUMPABLE, 0, 0, 0, 0);
   if (argc == 2 && strcmp (argv[1], TROUPE_NAMES_PROBE) == 0)
-    return run (NULL, troupe_names_rules_new ("", 0), -1);
+    return run (NULL, "", 0, -1);
   if (argc < 4)
     {
       fprintf (stderr, "usage: %s RULES REPORT PROGRAM [ARGUMENT…]\n", TROUPE_NAMES_PROGRAM);
       return 2;
     }
-  rules = read_rules (atoi (argv[1]));
-  report = atoi (argv[2]);
-  if (rules == NULL)
-    {
-      fprintf (stderr, "%s: the folders of the sandbox were not found\n", TROUPE_NAMES_PROGRAM);
-      return TROUPE_NAMES_STATUS_UNSUPPORTED;
-    }
-  return run (argv + 3, rules, report);
+  text = read_rules (atoi (argv[1]), &length);
+  return text != NULL ? run (argv + 3, text, length, atoi (argv[2])) : fail ("rules");
 }

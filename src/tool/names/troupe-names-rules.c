@@ -18,24 +18,27 @@
 
 #define FOLDER_FLAGS (O_PATH | O_DIRECTORY | O_CLOEXEC)
 
-/* A name on the way to paths that settings of the user name. @children: (nullable) (element-type utf8 Node): by folded name;
+/* A name on the way to paths that settings of the user name. @name: as the setting spells it; @children: (nullable) (element-type utf8 Node): by folded name;
  * @is_named: whether it ends such a path; @has_modules: whether Python loads modules from it */
 typedef struct
 {
+  char *name;
   GHashTable *children;
   gboolean is_named;
   gboolean has_modules;
 } Node;
 
-/* @mounts: (element-type guint64): of the sandbox itself; @devices: of the same without folders of the user; @roots: (element-type Node); @places:
- * (element-type TroupeNamesPlace GPtrArray): the nodes of a folder; @variables: names and values */
+/* @mounts: (element-type guint64): of the sandbox itself; @devices: of the same without folders of the user; @roots: (element-type Node): of the folders of the user, whose
+ * descriptors are in @folders; @names: set of all names of nodes; @places:
+ * (element-type TroupeNamesPlace GPtrArray): the nodes of a folder */
 struct _TroupeNamesRules
 {
   GArray *mounts;
   GArray *devices;
   GPtrArray *roots;
+  GArray *folders;
+  GHashTable *names;
   GHashTable *places;
-  GPtrArray *variables;
 };
 
 /* --- Paths that settings name -------------------------------------------------------------------- */
@@ -46,6 +49,7 @@ node_free (gpointer data)
   Node *node = data;
 
   g_clear_pointer (&node->children, g_hash_table_unref);
+  g_free (node->name);
   g_free (node);
 }
 
@@ -55,15 +59,15 @@ node_find (const Node *self, const char *folded)
   return self->children != NULL ? g_hash_table_lookup (self->children, folded) : NULL;
 }
 
-/* Returns the node of a path, which is created. */
+/* Returns the node of a path, which is created. @names: receives its folded names */
 static Node *
-node_make (Node *self, const char *path)
+node_make (Node *self, const char *path, GHashTable *names)
 {
-  g_auto (GStrv) names = g_strsplit (path, "/", -1);
+  g_auto (GStrv) parts = g_strsplit (path, "/", -1);
 
-  for (guint i = 0; names[i] != NULL; i++)
+  for (guint i = 0; parts[i] != NULL; i++)
     {
-      g_autofree char *folded = troupe_folder_name_fold (names[i]);
+      g_autofree char *folded = troupe_folder_name_fold (parts[i]);
       Node *child = NULL;
 
       if (*folded == '\0')
@@ -74,6 +78,8 @@ node_make (Node *self, const char *path)
       if (child == NULL)
         {
           child = g_new0 (Node, 1);
+          child->name = g_strdup (parts[i]);
+          g_hash_table_add (names, g_strdup (folded));
           g_hash_table_insert (self->children, g_steal_pointer (&folded), child);
         }
       self = child;
@@ -119,31 +125,42 @@ add_place (TroupeNamesRules *self, int folder, Node *node)
     g_ptr_array_add (nodes, node);
 }
 
-/* Adds the folders that exist on the way to the paths of a node. Names in the folder are compared folded, but are opened as they
- * are spelled in the setting. */
+/* Adds the folders that exist on the way to the paths of a node, and those with modules. */
 static void
-find_places (TroupeNamesRules *self, int folder, const char *path)
+find_below (TroupeNamesRules *self, int folder, Node *node)
 {
-  g_auto (GStrv) names = g_strsplit (path, "/", -1);
-  Node *node = g_ptr_array_index (self->roots, self->roots->len - 1);
-  int here = openat (folder, ".", FOLDER_FLAGS);
+  GHashTableIter iter;
+  gpointer data;
 
-  for (guint i = 0; here >= 0 && names[i] != NULL; i++)
+  g_assert (self != NULL);
+
+  add_place (self, folder, node);
+  if (node->children == NULL)
+    return;
+  g_hash_table_iter_init (&iter, node->children);
+  while (g_hash_table_iter_next (&iter, NULL, &data))
     {
-      g_autofree char *folded = troupe_folder_name_fold (names[i]);
-      int next;
+      Node *child = data;
+      const int inner = child->children != NULL || child->has_modules
+                            ? openat (folder, child->name, FOLDER_FLAGS | O_NOFOLLOW)
+                            : -1;
 
-      if (*folded == '\0')
+      if (inner < 0)
         continue;
-      node = node_find (node, folded);
-      next = openat (here, names[i], FOLDER_FLAGS | O_NOFOLLOW);
-      close (here);
-      here = next;
-      if (here >= 0)
-        add_place (self, here, node);
+      find_below (self, inner, child);
+      close (inner);
     }
-  if (here >= 0)
-    close (here);
+}
+
+/* Finds the folders again, because this sandbox, another one or the user may have created them since. Those that were found before
+ * keep their rules. */
+static void
+find_places (TroupeNamesRules *self)
+{
+  g_assert (self != NULL);
+
+  for (guint i = 0; i < self->roots->len; i++)
+    find_below (self, g_array_index (self->folders, int, i), g_ptr_array_index (self->roots, i));
 }
 
 /* --- Description --------------------------------------------------------------------------------- */
@@ -185,23 +202,22 @@ remove_number (GArray *list, guint64 number)
       g_array_remove_index_fast (list, i - 1);
 }
 
-/* Adds a folder of the user. Something else of the sandbox may have been at its path before. Returns its descriptor, or -1. */
-static int
+/* Adds a folder of the user. Something else of the sandbox may have been at its path before. Returns FALSE if it is not there. */
+static gboolean
 add_folder (TroupeNamesRules *self, const char *path)
 {
   TroupeNamesPlace place;
   const int folder = open (path, FOLDER_FLAGS);
-  Node *root = g_new0 (Node, 1);
 
   g_assert (self != NULL);
 
-  g_ptr_array_add (self->roots, root);
   if (folder < 0 || troupe_names_place_get (&place, folder) != 0)
-    return folder;
+    return FALSE;
   remove_number (self->mounts, place.mount);
   remove_number (self->devices, place.device);
-  add_place (self, folder, root);
-  return folder;
+  g_ptr_array_add (self->roots, g_new0 (Node, 1));
+  g_array_append_val (self->folders, folder);
+  return TRUE;
 }
 
 /* Takes the string after @at. */
@@ -219,12 +235,10 @@ read_all (TroupeNamesRules *self, const char *text, gsize length)
 {
   const char *at = text;
   const char *end = text + length;
-  int folder = -1;
-  gboolean is_good = TRUE;
 
   g_assert (self != NULL);
 
-  while (is_good && at < end)
+  while (at < end)
     {
       const char *tag = take (&at, end);
       const char *value = at < end ? take (&at, end) : "";
@@ -233,28 +247,22 @@ read_all (TroupeNamesRules *self, const char *text, gsize length)
         add_free (self, value, g_str_equal (tag, TROUPE_NAMES_FREE));
       else if (g_str_equal (tag, TROUPE_NAMES_FOLDER))
         {
-          if (folder >= 0)
-            close (folder);
-          folder = add_folder (self, value);
-          is_good = folder >= 0;
+          if (!add_folder (self, value))
+            return FALSE;
         }
-      else if (g_str_equal (tag, TROUPE_NAMES_VARIABLE) && at < end)
+      else if (g_str_equal (tag, TROUPE_NAMES_VARIABLE))
+        take (&at, end);
+      else if (self->roots->len > 0)
         {
-          g_ptr_array_add (self->variables, g_strdup (value));
-          g_ptr_array_add (self->variables, g_strdup (take (&at, end)));
-        }
-      else if (folder >= 0)
-        {
-          Node *node = node_make (g_ptr_array_index (self->roots, self->roots->len - 1), value);
+          Node *node =
+              node_make (g_ptr_array_index (self->roots, self->roots->len - 1), value, self->names);
 
           node->has_modules = node->has_modules || g_str_equal (tag, TROUPE_NAMES_MODULES);
           node->is_named = node->is_named || g_str_equal (tag, TROUPE_NAMES_NAMED);
-          find_places (self, folder, value);
         }
     }
-  if (folder >= 0)
-    close (folder);
-  return is_good;
+  find_places (self);
+  return TRUE;
 }
 
 TroupeNamesRules *
@@ -267,9 +275,10 @@ troupe_names_rules_new (const char *text, gsize length)
   self->mounts = g_array_new (FALSE, FALSE, sizeof (guint64));
   self->devices = g_array_new (FALSE, FALSE, sizeof (guint64));
   self->roots = g_ptr_array_new_with_free_func (node_free);
+  self->folders = g_array_new (FALSE, FALSE, sizeof (int));
+  self->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->places =
       g_hash_table_new_full (hash_place, equal_place, g_free, (GDestroyNotify) g_ptr_array_unref);
-  self->variables = g_ptr_array_new_with_free_func (g_free);
   if (length > 0 && (text[length - 1] != '\0' || !read_all (self, text, length)))
     return NULL;
   return g_steal_pointer (&self);
@@ -284,17 +293,27 @@ troupe_names_rules_free (TroupeNamesRules *self)
   g_array_unref (self->devices);
   g_hash_table_unref (self->places);
   g_ptr_array_unref (self->roots);
-  g_ptr_array_unref (self->variables);
+  for (guint i = 0; i < self->folders->len; i++)
+    close (g_array_index (self->folders, int, i));
+  g_array_unref (self->folders);
+  g_hash_table_unref (self->names);
   g_free (self);
 }
 
 void
-troupe_names_rules_set_variables (const TroupeNamesRules *self)
+troupe_names_rules_set_variables (const char *text, gsize length)
 {
-  g_return_if_fail (self != NULL);
+  const char *at = text;
+  const char *end = text + length;
 
-  for (guint i = 0; i + 1 < self->variables->len; i += 2)
-    g_setenv (self->variables->pdata[i], self->variables->pdata[i + 1], TRUE);
+  while (at < end)
+    {
+      const char *tag = take (&at, end);
+      const char *name = at < end ? take (&at, end) : "";
+
+      if (g_str_equal (tag, TROUPE_NAMES_VARIABLE) && at < end)
+        g_setenv (name, take (&at, end), TRUE);
+    }
 }
 
 /* --- Names --------------------------------------------------------------------------------------- */
@@ -377,16 +396,21 @@ starts_programs (int parent, const char *folded)
   return troupe_folder_name_starts (&trail, folded) && !is_in_package (parent, "");
 }
 
-/* Returns TRUE if a setting of the user names the path. Only new folders may be on the way to one, of which the supervisor knows what
- * is in them. */
+/* Returns TRUE if a setting of the user names the path. Only new folders may be on the way to one, because others could contain the
+ * rest of the path already. */
 static gboolean
-is_named (const TroupeNamesRules *self,
+is_named (TroupeNamesRules *self,
           const TroupeNamesPlace *place,
           const char *folded,
           TroupeNamesKind kind)
 {
-  const GPtrArray *nodes = g_hash_table_lookup (self->places, place);
+  const gboolean is_module = troupe_folder_name_is_start_module (folded);
+  const GPtrArray *nodes = NULL;
 
+  if (!is_module && !g_hash_table_contains (self->names, folded))
+    return FALSE;
+  find_places (self);
+  nodes = g_hash_table_lookup (self->places, place);
   for (guint i = 0; nodes != NULL && i < nodes->len; i++)
     {
       const Node *node = nodes->pdata[i];
@@ -394,7 +418,7 @@ is_named (const TroupeNamesRules *self,
 
       if (child != NULL && (child->is_named || kind != TROUPE_NAMES_NEW_FOLDER))
         return TRUE;
-      if (node->has_modules && troupe_folder_name_is_start_module (folded))
+      if (node->has_modules && is_module)
         return TRUE;
     }
   return FALSE;
@@ -407,7 +431,7 @@ is_free (const TroupeNamesRules *self, const TroupeNamesPlace *place)
 }
 
 TroupeNamesReason
-troupe_names_rules_judge (const TroupeNamesRules *self,
+troupe_names_rules_judge (TroupeNamesRules *self,
                           int parent,
                           const char *name,
                           TroupeNamesKind kind)
@@ -425,33 +449,6 @@ troupe_names_rules_judge (const TroupeNamesRules *self,
   if (makes_repository (parent, name, folded, kind) || starts_programs (parent, folded))
     return TROUPE_NAMES_STARTS;
   return is_named (self, &place, folded, kind) ? TROUPE_NAMES_IS_NAMED : TROUPE_NAMES_ALLOWED;
-}
-
-void
-troupe_names_rules_note_folder (TroupeNamesRules *self, int parent, const char *name)
-{
-  g_autofree char *folded = NULL;
-  TroupeNamesPlace place;
-  const GPtrArray *nodes = NULL;
-  int folder;
-
-  g_return_if_fail (self != NULL && name != NULL);
-
-  if (troupe_names_place_get (&place, parent) == 0)
-    nodes = g_hash_table_lookup (self->places, &place);
-  if (nodes == NULL)
-    return;
-  folded = troupe_folder_name_fold (name);
-  folder = openat (parent, name, FOLDER_FLAGS | O_NOFOLLOW);
-  for (guint i = 0; folder >= 0 && i < nodes->len; i++)
-    {
-      Node *child = node_find (nodes->pdata[i], folded);
-
-      if (child != NULL)
-        add_place (self, folder, child);
-    }
-  if (folder >= 0)
-    close (folder);
 }
 
 /* Returns TRUE if a folder that gets the name contains what is refused in a folder of that name. */

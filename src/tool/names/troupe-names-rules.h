@@ -26,23 +26,19 @@ typedef enum
   TROUPE_NAMES_MOVED_FOLDER,
 } TroupeNamesKind;
 
-/* Reads what Troupe has written (troupe-names-format.h), and finds the folders. The variables are set for the programs that are
- * started later if @sets_variables. Returns NULL if a folder cannot be found. (transfer full) (nullable) */
+/* Reads what Troupe has written (troupe-names-format.h), and finds the folders. Returns NULL if a folder cannot be found. (transfer full) (nullable) */
 TroupeNamesRules *troupe_names_rules_new (const char *text, gsize length);
 void troupe_names_rules_free (TroupeNamesRules *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeNamesRules, troupe_names_rules_free)
 
-/* Sets the variables of the program. */
-void troupe_names_rules_set_variables (const TroupeNamesRules *self);
+/* Sets the variables in @text for the program. */
+void troupe_names_rules_set_variables (const char *text, gsize length);
 
 /* Judges a new name in the open folder @parent. */
-TroupeNamesReason troupe_names_rules_judge (const TroupeNamesRules *self,
+TroupeNamesReason troupe_names_rules_judge (TroupeNamesRules *self,
                                             int parent,
                                             const char *name,
                                             TroupeNamesKind kind);
-
-/* Notes that a new folder was created, in which other names may be those of the user's settings. */
-void troupe_names_rules_note_folder (TroupeNamesRules *self, int parent, const char *name);
 
 /* Returns TRUE if the folder @name of @from may contain names that are only allowed there, so that it cannot be moved to @to as a
  * whole. */
