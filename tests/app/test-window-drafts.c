@@ -277,6 +277,32 @@ test_same_names (void)
   close_all ();
 }
 
+/* Documents without a file that have the same name are numbered as their tabs. */
+static void
+test_same_new_names (void)
+{
+  TroupeWindow *window = open_window (NULL);
+
+  for (guint i = 0; i < 2; i++)
+    {
+      gtk_widget_activate_action (GTK_WIDGET (window), "win.new", NULL);
+      wait_until (has_page, window);
+      rename_method (window, "begin", "b");
+    }
+  wait_until (has_n_pages, window);
+  troupe_window_note_soon (window);
+  wait_until (has_draft_of_view, window);
+  leave_behind ();
+  close_all ();
+  recover ();
+  window =
+      TROUPE_WINDOW (gtk_application_get_windows (GTK_APPLICATION (window_test_application))->data);
+  wait_until (has_n_pages, window);
+  assert_says (get_panel (window), "NewFlow (2)");
+  leave_behind ();
+  close_all ();
+}
+
 static void
 test_back (void)
 {
@@ -906,6 +932,7 @@ main (int argc, char *argv[])
   window_test_init (&argc, &argv);
   g_test_add_func ("/window-drafts/back", test_back);
   g_test_add_func ("/window-drafts/same-names", test_same_names);
+  g_test_add_func ("/window-drafts/same-new-names", test_same_new_names);
   g_test_add_func ("/window-drafts/typed", test_typed);
   g_test_add_func ("/window-drafts/bar", test_bar);
   g_test_add_func ("/window-drafts/changed-meanwhile", test_changed_meanwhile);

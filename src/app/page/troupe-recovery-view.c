@@ -264,7 +264,7 @@ add_typed (char *text, TroupeDocument *document)
 }
 
 /* Returns the title of the document, with the name of its file if the title of another document in @self is
- * the same. (transfer full) */
+ * the same, or, as in its tab, with a number if neither has a file. (transfer full) */
 static char *
 make_title (TroupeRecoveryView *self, TroupePage *page)
 {
@@ -272,18 +272,26 @@ make_title (TroupeRecoveryView *self, TroupePage *page)
   const char *path = troupe_document_get_path (document);
   g_autofree char *title = troupe_document_get_title (document);
   g_autofree char *name = path != NULL ? g_path_get_basename (path) : NULL;
+  guint n_before = 0; /* documents without a file, up to this one */
+  gboolean is_before = TRUE;
 
   g_assert (TROUPE_IS_RECOVERY_VIEW (self));
 
-  for (guint i = 0; name != NULL && i < self->entries->len; i++)
+  for (guint i = 0; i < self->entries->len; i++)
     {
       Entry *other = g_ptr_array_index (self->entries, i);
-      g_autofree char *others = troupe_document_get_title (troupe_page_get_document (other->page));
+      TroupeDocument *others = troupe_page_get_document (other->page);
+      g_autofree char *other_title = troupe_document_get_title (others);
 
-      if (other->page != page && g_str_equal (others, title))
+      if (!g_str_equal (other_title, title))
+        continue;
+      if (other->page != page && name != NULL)
         return g_strdup_printf ("%s · %s", name, title);
+      n_before += is_before && troupe_document_get_path (others) == NULL;
+      is_before = is_before && other->page != page;
     }
-  return g_steal_pointer (&title);
+  return name == NULL && n_before > 1 ? g_strdup_printf ("%s (%u)", title, n_before)
+                                      : g_steal_pointer (&title);
 }
 
 static void
