@@ -329,6 +329,12 @@ def refuse_repositories():
     yield "programs of an environment", found == ["EXDEV", None, "EACCES", "EACCES", None], found
     place = make_place()
     found = place.run("""
+        for i in range(30):
+            if tell(os.mkdir, 'd' * 200) is None: os.chdir('d' * 200)
+        print(json.dumps([tell(os.mkdir, 'env'), tell(os.mkdir, 'bin'), tell(os.mknod, 'f')]))""")
+    yield "nothing is created where the path is too long to be known", found == ["EACCES"] * 3, found
+    place = make_place()
+    found = place.run("""
         os.makedirs('node_modules/x/.github'); os.mkdir('y')
         print(json.dumps([tell(os.mkdir, 'node_modules/x/.git'), tell(os.rename, 'node_modules/x', 'y/x'), tell(os.rename, 'node_modules', 'other'),
                           tell(os.rename, 'node_modules/x', 'node_modules/z'), tell(os.rename, 'node_modules/z/.github', '.github')]))""")

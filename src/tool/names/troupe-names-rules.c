@@ -437,6 +437,7 @@ troupe_names_rules_judge (TroupeNamesRules *self,
                           TroupeNamesKind kind)
 {
   g_autofree char *folded = NULL;
+  g_autofree char *path = NULL;
   TroupeNamesPlace place;
 
   g_return_val_if_fail (self != NULL && name != NULL, TROUPE_NAMES_STARTS);
@@ -445,6 +446,10 @@ troupe_names_rules_judge (TroupeNamesRules *self,
     return TROUPE_NAMES_STARTS;
   if (is_free (self, &place))
     return TROUPE_NAMES_ALLOWED;
+  path = troupe_names_rules_describe (parent, NULL);
+  /* Some names count only below others. The path of a folder deeper than PATH_MAX is unknown. */
+  if (*path == '\0')
+    return TROUPE_NAMES_STARTS;
   folded = troupe_folder_name_fold (name);
   if (makes_repository (parent, name, folded, kind) || starts_programs (parent, folded))
     return TROUPE_NAMES_STARTS;
