@@ -9,6 +9,7 @@
 #include <sqlite3.h>
 #include <string.h>
 
+#include "troupe-store-database.h"
 #include "troupe-store.h"
 
 /* The schema of version 3, in which runs had no numbers. */
@@ -215,7 +216,7 @@ test_from_recorded (Fixture *self, gconstpointer user_data)
       g_assert_cmpstr (rest[i], !=, "");
     }
   open_and_close (self);
-  assert_query (self, "PRAGMA user_version", "11\n");
+  assert_query (self, "PRAGMA user_version", G_STRINGIFY (TROUPE_STORE_VERSION) "\n");
   assert_query (self, documents, runs);
   assert_query (self, "SELECT elapsed_us FROM runs ORDER BY id", spans);
   for (guint i = 0; i < G_N_ELEMENTS (after); i++)
@@ -326,7 +327,7 @@ test_from_version_6 (Fixture *self, gconstpointer user_data)
   sqlite3_close (database);
   runs = query (self, "SELECT * FROM runs ORDER BY number");
   open_and_close (self);
-  assert_query (self, "PRAGMA user_version", "11\n");
+  assert_query (self, "PRAGMA user_version", G_STRINGIFY (TROUPE_STORE_VERSION) "\n");
   assert_query (self, "SELECT * FROM runs ORDER BY number", runs);
   assert_query (self, "SELECT count (*) FROM task_outputs", "0\n");
   assert_query (self, "PRAGMA foreign_key_check", "");
@@ -353,7 +354,7 @@ test_from_version_7 (Fixture *self, gconstpointer user_data)
       g_assert_cmpstr (before[i], !=, "");
     }
   open_and_close (self);
-  assert_query (self, "PRAGMA user_version", "11\n");
+  assert_query (self, "PRAGMA user_version", G_STRINGIFY (TROUPE_STORE_VERSION) "\n");
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
     {
       g_autofree char *sql = g_strdup_printf ("SELECT * FROM %s", tables[i]);
