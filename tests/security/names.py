@@ -232,7 +232,10 @@ def create_modules(place):
     evil = "'open(' + repr(RAN) + ', \"w\")'"
     ways = {
         "sitecustomize": f"make('src/sitecustomize.py', {evil})", "usercustomize": f"make('src/usercustomize.py', {evil})",
-        "a package": f"make('src/sitecustomize/__init__.py', {evil})", "compiled": f"make('x.py', {evil})\nimport py_compile\nattempt(lambda: py_compile.compile('x.py', 'src/sitecustomize.pyc'))",
+        "a package": f"make('src/sitecustomize/__init__.py', {evil})",
+        "a package of the library": f"make('src/encodings/__init__.py', {evil})", "a module of the library": f"make('src/io.py', {evil})",
+        "compiled in the cache": f"make('x.py', {evil})\nimport py_compile\nos.makedirs('src/__pycache__', exist_ok=True)\nattempt(lambda: py_compile.compile('x.py', 'src/__pycache__/usercustomize.cpython-%d%d.pyc' % sys.version_info[:2]))",
+        "compiled": f"make('x.py', {evil})\nimport py_compile\nattempt(lambda: py_compile.compile('x.py', 'src/sitecustomize.pyc'))",
         "moved": f"make('x', {evil})\nattempt(os.rename, 'x', 'src/sitecustomize.py')", "another folder": f"make('s/sitecustomize.py', {evil})\nattempt(os.rename, 'src', 'old')\nattempt(os.rename, 's', 'src')",
         "in a missing folder": f"make('more/sitecustomize.py', {evil})", "a link": f"make('x', {evil})\nattempt(os.symlink, '../x', 'src/usercustomize.py')",
     }
@@ -243,6 +246,32 @@ def create_modules(place):
                       {"tools": ["FileWriterTool"]}, {"output_file": "src/usercustomize.py"})
     done = place.run(crew, "--yes", cwd=crew, environment={"PYTHONPATH": top})
     yield "tools and outputs write none either", not os.path.exists(top + "/sitecustomize.py") and not os.path.exists(top + "/usercustomize.py"), (done, os.listdir(top))
+
+
+def create_targets(place):
+    """Links and variables that lead to something missing, and repositories of which a part came with the document."""
+    def prepare(_place, top):
+        os.makedirs(top + "/env/bin")
+        os.makedirs(top + "/sub")
+        for name, target in (("cur", "gen/bin"), ("env/bin/python", "../../t/py"), (".vscode", "a"), ("a", "t/settings"), (".hg", "t/hg"), ("pyvenv.cfg", "t.txt")):
+            os.symlink(target, os.path.join(top, name))
+        for name, text in (("HEAD", "ref: refs/heads/main\n"), ("commondir", "../e"), ("config.worktree", "[core]\n\tworktree = ..\n\tbare = false\n")):
+            with open(os.path.join(top, "sub", name), "w", encoding="utf-8") as file:
+                file.write(text)
+    yield from attack_all(place, "target", {
+        "a relative folder of PATH": "make('rel/bin/mytool', HOOK)", "the target of a link in PATH": "make('gen/bin/mytool', HOOK)",
+        "a program that a variable names": "make('tools/ssh', HOOK)", "the target of the interpreter of an environment": "make('t/py', HOOK)",
+        "a link on the way to a target": "os.unlink('a')\nmake('a/tasks.json', '{}')", "the target of a repository": "make('t/hg/hgrc', '[hooks]\\npre-status = touch ' + RAN)",
+        "the target of a file": "make('t.txt', 'home = /usr')",
+        "the other parts of a repository": "make('e/config', CONFIG)\nattempt(os.makedirs, 'e/objects')\nattempt(os.makedirs, 'e/refs')",
+        "in another order": "os.makedirs('e/refs')\nmake('e/config', CONFIG)\nattempt(os.mkdir, 'e/objects')",
+        "another interpreter": "make('other/bin/python3.11', HOOK)\nmake('other/bin/activate.fish', '')", "below a long path": "for i in range(25): (os.mkdir('d' * 200), os.chdir('d' * 200)) if i < 19 else attempt(os.mkdir, 'd' * 200) or attempt(os.chdir, 'd' * 200)\nos.chdir(TOP)",
+        "the first process": "attempt(os.open, '/proc/1/mem', os.O_CREAT | os.O_RDWR)\nmake('.sl/config', CONFIG)",
+    }, prepare, (("PATH", "./rel/bin:TOP/cur:/usr/bin:/bin"), ("GIT_SSH_COMMAND", "TOP/tools/ssh -x")))
+    crew = place.crew("work/outputs", [call_offered("write", filename="python3", directory="env/bin", content="x", overwrite="true"), "x = 1"],
+                      {"tools": ["FileWriterTool"]}, {"output_file": "env/pyvenv.cfg"})
+    done = place.run(crew, "--yes", cwd=crew)
+    yield "tools and outputs make no environment", not os.path.exists(crew + "/env/pyvenv.cfg") and not os.path.exists(crew + "/env/bin/python3"), (done, os.listdir(crew))
 
 
 def keep_modules(place):
@@ -313,5 +342,5 @@ def run_without_supervisor(place):
 
 
 if __name__ == "__main__":
-    sys.exit(fixture.main((create_repositories, create_hooks_of_new_repositories, create_other_repositories, create_named, create_programs, create_modules,
+    sys.exit(fixture.main((create_repositories, create_hooks_of_new_repositories, create_other_repositories, create_named, create_programs, create_modules, create_targets,
                            keep_modules, work_as_usual, run_without_supervisor)))

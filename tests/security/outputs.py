@@ -447,7 +447,7 @@ def write_below_links(place):
     os.makedirs(place.path("home/elsewhere"))
     code = ("import os\nos.makedirs('x/y')\n"
             f"for name, target in {links!r}.items(): os.symlink(target, name)\n"
-            "os.makedirs('venv/bin')\nos.symlink('/usr/bin/python3', 'venv/bin/python3.11')\n"
+            "os.makedirs('venv/bin')\nos.symlink('/usr/bin/python3', 'venv/bin/tool')\n"
             "os.symlink('x', 'inside')\nreturn 1\n")
     flow = place.flow("home/docs/p", {"call": "script", "code": code}, files={".git/hooks/a": "", ".vscode/a": ""})
     os.symlink("../../elsewhere", os.path.join(top, "own"))

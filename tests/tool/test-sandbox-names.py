@@ -55,8 +55,10 @@ class Place:
         rules = os.memfd_create("rules", 0)
         self.report = os.memfd_create("report", 0)
         os.write(rules, b"".join(os.fsencode(text) + b"\0" for text in self.rules))
-        process = subprocess.Popen([*PREFIX, PROGRAM, str(rules), str(self.report), *words], pass_fds=(rules, self.report), **options)
+        lock = os.open(os.path.join(TOP, "lock"), os.O_RDWR | os.O_CREAT, 0o600)
+        process = subprocess.Popen([*PREFIX, PROGRAM, str(rules), str(self.report), str(lock), *words], pass_fds=(rules, self.report, lock), **options)
         os.close(rules)
+        os.close(lock)
         return process
 
     def run(self, code, plain=False):
@@ -323,7 +325,7 @@ def refuse_repositories():
         yield f"{name} beside HEAD", found == ["EACCES"] * 3 and not place.has(name), found
     place = make_place()
     found = place.run("os.mkdir('objects'); os.mkdir('refs'); print(json.dumps([tell(os.mkdir, 'hooks'), tell(os.mknod, 'config'), tell(os.mknod, 'HEAD'), tell(os.mkdir, 'head'), tell(os.rename, 'objects', 'HEAD')]))")
-    yield "HEAD beside the other parts", found == ["EACCES"] * 3 + [None, "EACCES"], found
+    yield "HEAD beside the other parts, and each of these beside the others", found == ["EACCES"] * 3 + [None, "EACCES"], found
     place = make_place()
     found = place.run("os.mkdir('x'); os.mknod('x/python3'); print(json.dumps([tell(os.rename, 'x', 'bin'), tell(os.mkdir, 'bin'), tell(os.mknod, 'bin/python'), tell(os.mknod, 'bin/activate'), tell(os.mknod, 'bin/tool')]))")
     yield "programs of an environment", found == ["EXDEV", None, "EACCES", "EACCES", None], found
@@ -347,7 +349,7 @@ def refuse_repositories():
 
 def refuse_named():
     """Paths that settings name, which do not exist."""
-    place = make_place("named", "hk", "named", "build/hooks/pre", "named", "a.inc", "named", "old/x", "modules", "src", "modules", "lib/py", "named", "lib/py/sitecustomize.py")
+    place = make_place("named", "hk", "named", "build/hooks/pre", "named", "a.inc", "named", "old/x", "modules", "src", "modules", "src/__pycache__", "modules", "lib/py", "named", "lib/py/sitecustomize.py")
     for name in ("src", "old"):
         os.mkdir(os.path.join(place.top, name))
     ways = {
@@ -359,7 +361,8 @@ def refuse_named():
         "in a folder that exists": "open('old/x', 'w')", "a folder exchanged for it": "os.mkdir('w'); open('w/x', 'w').close(); os.rename('old', 'older'); os.rename('w', 'old')",
         "exchanged at once": "os.mkdir('w'); open('w/x', 'w').close(); call('renameat2', -100, 'w', -100, 'old', 2)",
         "by its descriptor": "d = os.open('old', os.O_PATH); os.rename('old', 'older'); os.mkdir('old'); open('old/x', 'w')",
-        "a module": "open('src/sitecustomize.py', 'w')", "a compiled module": "open('src/usercustomize.cpython-311-x86_64-linux-gnu.so', 'w')", "a package": "os.mkdir('src/sitecustomize')",
+        "a module": "open('src/sitecustomize.py', 'w')", "a compiled module": "open('src/usercustomize.cpython-311-x86_64-linux-gnu.so', 'w')", "a package": "os.mkdir('src/sitecustomize')", "a module of the library": "os.mkdir('src/encodings')", "another module of the library": "open('src/json.py', 'w')",
+        "a module of the build": "open('src/_sysconfigdata__x.py', 'w')", "a compiled module of the cache": "os.mkdir('src/__pycache__'); open('src/__pycache__/sitecustomize.cpython-311.pyc', 'w')",
         "a list of paths": "open('src/x.pth', 'w')", "a moved module": "os.rename('f', 'src/SITECUSTOMIZE.PY')", "a folder with a module": "os.mkdir('w'); open('w/usercustomize.py', 'w').close(); os.rename('src', 's2'); os.rename('w', 'src')",
         "in a new folder of modules": "os.makedirs('lib/py'); open('lib/py/usercustomize.py', 'w')",
     }
@@ -435,6 +438,31 @@ def swap_paths():
     yield "no path is exchanged", found == [9999, 2, False, False], found
 
 
+def race_supervisors():
+    """What one supervisor allows is not refused by what another one does meanwhile."""
+    place = make_place()
+    os.mkdir(os.path.join(place.top, "x"))
+    other = Place(place.top)
+    maker = other.start(sys.executable, "-B", "-c", PRELUDE + textwrap.dedent("""
+        print('ready', flush=True)
+        while not os.path.exists('end'):
+            for name in ('x', 'bin'):
+                tell(os.mknod, name + '/python'); tell(os.unlink, name + '/python')"""))
+    maker.stdout.readline()
+    found = place.run("""
+        import time
+        end = time.monotonic() + 3
+        n = won = 0
+        while time.monotonic() < end and won == 0:
+            n += tell(os.rename, 'x', 'bin') is None
+            won += os.path.lexists('bin/python')
+            tell(os.rename, 'bin', 'x')
+        os.mknod('end')
+        print(json.dumps([n > 0, won]))""")
+    maker.wait(PATIENCE)
+    yield "no name is created by two supervisors", found == [True, 0], found
+
+
 def attack_program():
     """Code cannot make the program itself do what it refuses."""
     place = make_place()
@@ -460,6 +488,21 @@ def attack_program():
         result['pidfd_getfd'] = tell(call, 'syscall', 438, os.pidfd_open(P), 3, 0)
         print(json.dumps(result))""")
     yield "its memory and descriptors are closed to code", isinstance(found, dict) and all(isinstance(value, str) for value in found.values()), found
+    place = make_place()
+    found = place.run("""
+        import signal
+        other = os.fork()
+        if other == 0:
+            signal.pause()
+        result = {}
+        for number in (other, 1):
+            for part in ('mem', 'environ', 'cwd/x', 'root/tmp/x', 'fd/0', 'comm'):
+                result[f'{number == other} {part}'] = tell(os.open, f'/proc/{number}/{part}', os.O_RDWR | os.O_CREAT)
+        os.kill(other, signal.SIGKILL)
+        result['own'] = tell(os.open, '/proc/self/comm', os.O_WRONLY | os.O_CREAT), tell(os.open, f'/proc/{os.getpid()}/comm', os.O_WRONLY | os.O_CREAT)
+        print(json.dumps(result))""")
+    yield "nothing of another process is opened for code", isinstance(found, dict) and all(value in ("EACCES", "EPERM") for key, value in found.items() if key != "own"), found
+    yield "but of the process itself", isinstance(found, dict) and all(isinstance(value, int) for value in found["own"]), found
     found = place.run("""
         result = {'mount': tell(call, 'mount', 'tmpfs', '/mnt', 'tmpfs', 0, None)}
         pid = os.fork()
@@ -493,7 +536,7 @@ def measure():
     yield "files are created", True, times
 
 
-TESTS = (compare_calls, open_pipes, end_programs, refuse_ways, refuse_names, refuse_repositories, refuse_named, allow_private, swap_paths, attack_program, measure)
+TESTS = (compare_calls, open_pipes, end_programs, refuse_ways, refuse_names, refuse_repositories, refuse_named, allow_private, swap_paths, race_supervisors, attack_program, measure)
 
 
 def main():

@@ -151,7 +151,11 @@ const char *troupe_path_get_below (const char *path, const char *folder);
 /* Resolves symbolic links. A path that does not exist is only canonicalized. (transfer full) */
 char *troupe_path_resolve (const char *path);
 
-/* Resolves the symbolic links of the part of @path that exists. (transfer full) */
+/* Follows the symbolic links in @path, also those that lead to nothing. @links: (nullable) (element-type filename): receives their absolute
+ * paths in the order in which they are followed. (transfer full) */
+char *troupe_path_follow (const char *path, GPtrArray *links);
+
+/* Same without @links. What does not exist stays as it is. (transfer full) */
 char *troupe_path_resolve_existing (const char *path);
 
 /* Returns the current path of an open file or folder, without links. The path of a file that was deleted ends in

@@ -124,11 +124,16 @@ static const char *const private_keys[] = { "id_rsa",     "id_dsa",  "id_ecdsa",
 /* Hidden files and folders that tell an editor, a shell, a build tool or a service which programs to
  * run. */
 static const char *const fixed_names[] = { ".aider.conf.yml",
+                                           ".amazonq",
                                            ".appveyor.yml",
+                                           ".autoenv",
                                            ".babelrc.cjs",
                                            ".babelrc.js",
+                                           ".bazeliskrc",
                                            ".bazelrc",
+                                           ".bazelversion",
                                            ".buildkite",
+                                           ".bundle",
                                            ".bzr",
                                            ".cargo",
                                            ".circleci",
@@ -139,7 +144,9 @@ static const char *const fixed_names[] = { ".aider.conf.yml",
                                            ".commitlintrc.js",
                                            ".condarc",
                                            ".continue",
+                                           ".crush.json",
                                            ".cursor",
+                                           ".dart_tool",
                                            ".devcontainer",
                                            ".dir-locals.el",
                                            ".direnv",
@@ -151,6 +158,7 @@ static const char *const fixed_names[] = { ".aider.conf.yml",
                                            ".exrc",
                                            ".fleet",
                                            ".forgejo",
+                                           ".fossil",
                                            ".gdbinit",
                                            ".gemini",
                                            ".ghci",
@@ -159,28 +167,46 @@ static const char *const fixed_names[] = { ".aider.conf.yml",
                                            ".gitlab-ci.yml",
                                            ".gitmodules",
                                            ".gitpod.yml",
+                                           ".gradle",
+                                           ".helix",
+                                           ".hgrc",
                                            ".husky",
                                            ".idea",
                                            ".ideavimrc",
+                                           ".iex.exs",
+                                           ".in",
                                            ".irbrc",
                                            ".jj",
+                                           ".justfile",
                                            ".jvmopts",
+                                           ".kiro",
+                                           ".latexmkrc",
+                                           ".lazy.lua",
                                            ".lintstagedrc.cjs",
                                            ".lintstagedrc.js",
                                            ".lldbinit",
+                                           ".lsp.json",
+                                           ".luarc.json",
                                            ".lvimrc",
                                            ".mcp.json",
+                                           ".mise",
                                            ".mise.toml",
                                            ".mocharc.cjs",
                                            ".mocharc.js",
                                            ".mvn",
+                                           ".neoconf.json",
                                            ".node-version",
+                                           ".nox",
                                            ".nvim",
+                                           ".nvim-dap.lua",
+                                           ".nvim.local.lua",
                                            ".nvim.lua",
                                            ".nvimrc",
                                            ".nvmrc",
                                            ".ocamlinit",
                                            ".octaverc",
+                                           ".opencode",
+                                           ".p4config",
                                            ".pdbrc",
                                            ".pnp.cjs",
                                            ".pnp.loader.mjs",
@@ -190,33 +216,57 @@ static const char *const fixed_names[] = { ".aider.conf.yml",
                                            ".prettierrc.js",
                                            ".project",
                                            ".pryrc",
+                                           ".pylintrc",
                                            ".python-version",
+                                           ".qwen",
+                                           ".rdata",
                                            ".releaserc.cjs",
                                            ".releaserc.js",
+                                           ".renviron",
                                            ".replit",
+                                           ".roo",
                                            ".rprofile",
                                            ".ruby-version",
+                                           ".rustup",
                                            ".rvmrc",
                                            ".sbtopts",
+                                           ".screenrc",
                                            ".sdkmanrc",
+                                           ".sl",
                                            ".stylelintrc.cjs",
                                            ".stylelintrc.js",
+                                           ".sublime-project",
                                            ".svn",
+                                           ".tern-project",
+                                           ".terraform",
                                            ".theia",
+                                           ".tmux.conf",
                                            ".tmuxinator.yml",
                                            ".tool-versions",
+                                           ".tox",
                                            ".travis.yml",
+                                           ".venv",
                                            ".vim",
                                            ".vimrc",
+                                           ".vs",
                                            ".vscode",
                                            ".windsurf",
                                            ".woodpecker",
                                            ".woodpecker.yml",
+                                           ".yarn",
                                            ".yarnrc",
                                            ".yarnrc.yml",
                                            ".ycm_extra_conf.py",
                                            ".zed",
+                                           ".zellij",
                                            NULL };
+
+/* Names that are not hidden of such files, and their endings. */
+static const char *const visible_fixed_names[] = {
+  "_fossil_",      "_vimrc",         "latexmkrc",           "mise.toml",
+  "opencode.json", "rust-toolchain", "rust-toolchain.toml", NULL
+};
+static const char *const visible_fixed_ends[] = { ".code-workspace", ".sublime-project", NULL };
 
 /* Files of a version control system that lead to other files with programs. */
 static const struct
@@ -252,19 +302,19 @@ static const char *const data_names[] = { ".config", ".local", NULL };
 /* What makes editors and shells start the programs of an environment of Python. */
 static const char *const started_names[] = { "pyvenv.cfg", "conda-meta", NULL };
 
-/* Names with which programs are started only in a folder with the given name. Everything in the folder `autostart` counts. */
+/* Names with which programs are started only in a folder with the given name: those that begin with one of the beginnings, or end with the
+ * ending. Editors and shells take an environment of Python for one by any of the names in `bin`. */
 static const struct
 {
   const char *folder;
-  const char *const names[4];
+  const char *const beginnings[4];
+  const char *end;
 } started_in[] = {
-  { "autostart", { ".", NULL } },
-  { "bin", { "activate", "python", "python3", NULL } },
-  { "systemd", { "user", NULL } },
+  { "autostart", { NULL }, ".desktop" },
+  { "bin", { "activate", "pypy", "python", NULL }, NULL },
+  { "scripts", { "activate", "pypy", "python", NULL }, NULL },
+  { "systemd", { "user", NULL }, NULL },
 };
-
-/* Modules that each Python imports when it starts, from any folder with modules. */
-static const char *const start_modules[] = { "sitecustomize", "usercustomize" };
 
 /* Hidden files that may be written, because they carry no secrets and no program executes their
  * content. */
@@ -513,6 +563,12 @@ troupe_folder_name_may_hold_key (const char *name)
          strspn (dot - 12, "0123456789abcdef") == 12;
 }
 
+static gboolean
+is_visible_fixed (const char *name)
+{
+  return g_strv_contains (visible_fixed_names, name) || has_end (name, visible_fixed_ends);
+}
+
 gboolean
 troupe_folder_name_is_fixed (const TroupeFolderTrail *trail, const char *name)
 {
@@ -523,7 +579,7 @@ troupe_folder_name_is_fixed (const TroupeFolderTrail *trail, const char *name)
         g_str_equal (fixed_pairs[i].name, name))
       return TRUE;
 
-  return (*name == '.' && g_strv_contains (fixed_names, name)) ||
+  return (*name == '.' && g_strv_contains (fixed_names, name)) || is_visible_fixed (name) ||
          (trail->in_git &&
           (g_strv_contains (fixed_in_git, name) ||
            (!g_str_equal (trail->parent, "refs") && g_strv_contains (remote_folders, name)) ||
@@ -538,17 +594,33 @@ troupe_folder_name_is_repository (const char *name)
   return g_strv_contains (repository_names, name);
 }
 
-const char *const *
-troupe_folder_name_list_started (const char *folder)
+gboolean
+troupe_folder_name_has_started (const char *folder)
 {
-  static const char *const none[] = { NULL };
-
-  g_return_val_if_fail (folder != NULL, none);
+  g_return_val_if_fail (folder != NULL, TRUE);
 
   for (guint i = 0; i < G_N_ELEMENTS (started_in); i++)
     if (g_str_equal (started_in[i].folder, folder))
-      return started_in[i].names;
-  return none;
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+troupe_folder_name_is_started_in (const char *folder, const char *name)
+{
+  g_return_val_if_fail (name != NULL, TRUE);
+
+  for (guint i = 0; i < G_N_ELEMENTS (started_in); i++)
+    {
+      if (folder != NULL && !g_str_equal (started_in[i].folder, folder))
+        continue;
+      if (started_in[i].end != NULL && g_str_has_suffix (name, started_in[i].end))
+        return TRUE;
+      for (guint k = 0; started_in[i].beginnings[k] != NULL; k++)
+        if (g_str_has_prefix (name, started_in[i].beginnings[k]))
+          return TRUE;
+    }
+  return FALSE;
 }
 
 gboolean
@@ -556,12 +628,8 @@ troupe_folder_name_may_start (const char *name)
 {
   g_return_val_if_fail (name != NULL, TRUE);
 
-  if (*name == '.' || g_strv_contains (started_names, name) || g_str_has_suffix (name, ".desktop"))
-    return TRUE;
-  for (guint i = 0; i < G_N_ELEMENTS (started_in); i++)
-    if (g_strv_contains (started_in[i].names, name))
-      return TRUE;
-  return FALSE;
+  return *name == '.' || g_strv_contains (started_names, name) || is_visible_fixed (name) ||
+         troupe_folder_name_is_started_in (NULL, name);
 }
 
 gboolean
@@ -571,23 +639,7 @@ troupe_folder_name_starts (const TroupeFolderTrail *trail, const char *name)
 
   return troupe_folder_name_is_fixed (trail, name) || g_strv_contains (started_names, name) ||
          (g_strv_contains (protected_names, name) && !g_strv_contains (data_names, name)) ||
-         g_strv_contains (troupe_folder_name_list_started (trail->parent), name) ||
-         (g_str_equal (trail->parent, "autostart") && g_str_has_suffix (name, ".desktop"));
-}
-
-gboolean
-troupe_folder_name_is_start_module (const char *name)
-{
-  g_return_val_if_fail (name != NULL, TRUE);
-
-  for (guint i = 0; i < G_N_ELEMENTS (start_modules); i++)
-    {
-      const char *rest = name + strlen (start_modules[i]);
-
-      if (g_str_has_prefix (name, start_modules[i]) && (*rest == '\0' || *rest == '.'))
-        return TRUE;
-    }
-  return g_str_has_suffix (name, ".pth");
+         troupe_folder_name_is_started_in (trail->parent, name);
 }
 
 gboolean

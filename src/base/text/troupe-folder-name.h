@@ -47,11 +47,10 @@ gboolean troupe_folder_name_is_repository (const char *name);
 gboolean troupe_folder_name_starts (const TroupeFolderTrail *trail, const char *name);
 /* Returns FALSE if that is not so in any folder. */
 gboolean troupe_folder_name_may_start (const char *name);
-/* Returns the names for which that is so only in a folder called @folder, folded; `.` if the whole folder counts. (transfer none)
- * (array zero-terminated=1) */
-const char *const *troupe_folder_name_list_started (const char *folder);
-/* Returns TRUE if each Python executes the file or folder when it starts, if it is in a folder from which it loads modules. */
-gboolean troupe_folder_name_is_start_module (const char *name);
+/* Returns TRUE if that is so for some names in a folder called @folder, but not elsewhere. @folder: folded */
+gboolean troupe_folder_name_has_started (const char *folder);
+/* Returns TRUE for these names. @folder: (nullable): folded, or any if %NULL */
+gboolean troupe_folder_name_is_started_in (const char *folder, const char *name);
 /* Returns TRUE if the name is hidden and not known to be harmless. @trail: unused */
 gboolean troupe_folder_name_is_unknown (TroupeFolderTrail *trail, const char *name);
 /* Returns TRUE if tools or editors create hidden files of this name for themselves, such as `.cache` or

@@ -55,6 +55,15 @@ makes_repository (const char *path)
   return g_str_equal (folded, "head") || g_str_equal (folded, "commondir");
 }
 
+static gboolean
+starts_programs (TroupeFolderTrail *trail, const char *name)
+{
+  const gboolean result = troupe_folder_name_starts (trail, name);
+
+  g_strlcpy (trail->parent, name, sizeof trail->parent);
+  return result;
+}
+
 gboolean
 troupe_folder_policy_check_name (const char *path, GError **error)
 {
@@ -62,7 +71,8 @@ troupe_folder_policy_check_name (const char *path, GError **error)
 
   g_return_val_if_fail (path != NULL, FALSE);
 
-  if (troupe_folder_policy_is_protected (path) || makes_repository (path))
+  if (troupe_folder_policy_is_protected (path) || makes_repository (path) ||
+      troupe_folder_name_any (path, starts_programs))
     return refuse_protected (path, error);
   if (!troupe_folder_name_any (path, troupe_folder_name_is_unknown))
     return TRUE;
@@ -110,21 +120,24 @@ troupe_folder_policy_check_length (const char *path, GError **error)
   return FALSE;
 }
 
+static gboolean
+has_entry (int folder, const char *name)
+{
+  struct stat status;
+
+  return fstatat (folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
 gboolean
 troupe_folder_policy_is_repository (int folder)
 {
-  static const char *const parts[] = { "objects", "refs" };
-  struct stat status;
+  const gboolean has_head = has_entry (folder, "HEAD");
 
-  if (fstatat (folder, "HEAD", &status, AT_SYMLINK_NOFOLLOW) != 0)
-    return FALSE;
-  /* The other parts are in the folder that this file names. */
-  if (fstatat (folder, "commondir", &status, AT_SYMLINK_NOFOLLOW) == 0)
+  /* The other parts are in the folder that `commondir` names, or that one of another folder names. */
+  if (has_head && has_entry (folder, "commondir"))
     return TRUE;
-  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
-    if (fstatat (folder, parts[i], &status, AT_SYMLINK_NOFOLLOW) != 0)
-      return FALSE;
-  return TRUE;
+  return has_entry (folder, "objects") && has_entry (folder, "refs") &&
+         (has_head || has_entry (folder, "config"));
 }
 
 /* --- Folders ---------------------------------------------------------------------------------- */
@@ -394,7 +407,7 @@ is_hook (TroupeFolderPolicy *self, const char *path)
 
   g_assert (self != NULL);
 
-  return troupe_git_hooks_is_used (full) || troupe_search_paths_have (full);
+  return troupe_git_hooks_is_used (full) || troupe_search_paths_have (self->search->root, full);
 }
 
 /* Returns TRUE if the top level contains a link with a protected name, such as `.env`. The

@@ -207,6 +207,32 @@ find_hooks (TroupeFolderSearch *self, const char *top, const char *git)
   give_up (self, troupe_git_hooks_collect (self->root, top_path, git_path, self->hooks));
 }
 
+/* Adds the links to which the paths of the set lead, and where they end. Code could otherwise put its own files there. */
+static void
+add_links (TroupeFolderSearch *self)
+{
+  g_autoptr (GPtrArray) steps = g_ptr_array_new_with_free_func (g_free);
+  GHashTableIter iter;
+  gpointer path;
+
+  g_assert (self != NULL);
+
+  g_hash_table_iter_init (&iter, self->hooks);
+  while (g_hash_table_iter_next (&iter, &path, NULL))
+    {
+      g_autofree char *whole = g_build_filename (self->root, path, NULL);
+
+      g_ptr_array_add (steps, troupe_path_follow (whole, steps));
+    }
+  for (guint i = 0; i < steps->len; i++)
+    {
+      const char *rest = troupe_path_get_below (steps->pdata[i], self->root);
+
+      if (rest != NULL && *rest != '\0')
+        g_hash_table_add (self->hooks, g_strdup (rest));
+    }
+}
+
 /* Makes the hooks that exist read-only. Links and their targets are different paths of the set. */
 static void
 fix_hooks (TroupeFolderSearch *self)
@@ -218,6 +244,7 @@ fix_hooks (TroupeFolderSearch *self)
 
   give_up (self, troupe_git_hooks_collect_above (self->root, self->hooks));
   troupe_search_paths_collect (self->root, self->hooks);
+  add_links (self);
   g_hash_table_iter_init (&iter, self->hooks);
   while (g_hash_table_iter_next (&iter, &path, NULL))
     {
@@ -329,6 +356,11 @@ search_entry (TroupeFolderSearch *self,
   if (!is_protected && !at->is_inside && !at->for_names && type == DT_LNK &&
       is_fixed (&at->trail, folded))
     fix_target (self, path);
+  /* The target may be missing, and what leads to it may be a link as well. */
+  if (!at->for_names && type == DT_LNK &&
+      (is_protected || is_fixed (&at->trail, folded) ||
+       troupe_folder_name_starts (&at->trail, folded)))
+    g_hash_table_add (self->hooks, g_strdup (path));
   if (is_protected && !at->for_names && type == DT_LNK)
     add_target (self, folder, name, path);
   inner.is_inside = at->is_inside || is_protected;

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gi18n.h>
+#include <limits.h>
 #include <linux/openat2.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,9 @@
 #include "troupe-file.h"
 #include "troupe-folder-pin.h"
 #include "troupe-sanitize-text.h"
+
+/* How many links of a path are followed, as by the kernel. */
+#define MOST_LINKS 40u
 
 static gboolean
 refuse (GError **error, const char *path, const char *reason)
@@ -229,36 +233,63 @@ troupe_path_resolve (const char *path)
   return copy;
 }
 
-char *
-troupe_path_resolve_existing (const char *path)
+/* Takes the first name of a path. Returns NULL at its end. (transfer full) (nullable) */
+static char *
+take_name (GString *path)
 {
-  g_autofree char *above = NULL;
-  g_autoptr (GString) rest = g_string_new ("");
+  const gsize start = strspn (path->str, "/");
+  const gsize length = strcspn (path->str + start, "/");
+  char *name = length > 0 ? g_strndup (path->str + start, length) : NULL;
+
+  g_string_erase (path, 0, (gssize) (start + length));
+  return name;
+}
+
+char *
+troupe_path_follow (const char *path, GPtrArray *links)
+{
+  g_autofree char *whole = NULL;
+  g_autofree char *reached = g_strdup ("/");
+  g_autoptr (GString) rest = NULL;
+  guint n_links = 0;
 
   g_return_val_if_fail (path != NULL, NULL);
 
-  above = g_canonicalize_filename (path, NULL);
-  while (TRUE)
+  whole = g_canonicalize_filename (path, NULL);
+  rest = g_string_new (whole);
+  for (g_autofree char *name = take_name (rest); name != NULL;)
     {
-      char *resolved = realpath (above, NULL);
-      g_autofree char *name = NULL;
-      char *next = NULL;
+      /* This also follows `..`. */
+      g_autofree char *next = g_canonicalize_filename (name, reached);
+      char target[PATH_MAX];
+      const gssize length = n_links < MOST_LINKS ? readlink (next, target, sizeof target - 1) : -1;
 
-      if (resolved != NULL || g_str_equal (above, "/"))
+      if (length > 0)
         {
-          g_autofree char *whole =
-              g_strconcat (resolved != NULL ? resolved : above, rest->str, NULL);
-
-          free (resolved);
-          return g_canonicalize_filename (whole, "/");
+          target[length] = '\0';
+          n_links++;
+          if (links != NULL)
+            g_ptr_array_add (links, g_strdup (next));
+          g_string_prepend_c (rest, '/');
+          g_string_prepend (rest, target);
         }
-      name = g_path_get_basename (above);
-      g_string_prepend (rest, name);
-      g_string_prepend_c (rest, '/');
-      next = g_path_get_dirname (above);
-      g_free (above);
-      above = next;
+      if (length <= 0 || *target == '/')
+        {
+          g_free (reached);
+          reached = length > 0 ? g_strdup ("/") : g_steal_pointer (&next);
+        }
+      g_free (name);
+      name = take_name (rest);
     }
+  return g_steal_pointer (&reached);
+}
+
+char *
+troupe_path_resolve_existing (const char *path)
+{
+  g_return_val_if_fail (path != NULL, NULL);
+
+  return troupe_path_follow (path, NULL);
 }
 
 char *

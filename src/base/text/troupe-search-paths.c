@@ -7,65 +7,139 @@
 
 #include "config.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "troupe-file.h"
 #include "troupe-folder-name.h"
+#include "troupe-python-modules.h"
 #include "troupe-search-paths.h"
 
-static const char *const variables[] = { "PATH", "LD_LIBRARY_PATH", NULL };
+/* Variables with folders in which programs look for what they execute or load. */
+static const char *const variables[] = { "CARGO_HOME",
+                                         "FPATH",
+                                         "GEM_HOME",
+                                         "GEM_PATH",
+                                         "GIO_EXTRA_MODULES",
+                                         "GIT_COMMON_DIR",
+                                         "GIT_DIR",
+                                         "GIT_EXEC_PATH",
+                                         "GIT_TEMPLATE_DIR",
+                                         "GTK_PATH",
+                                         "LD_LIBRARY_PATH",
+                                         "LUA_PATH",
+                                         "PATH",
+                                         "PERL5LIB",
+                                         "PYTHONHOME",
+                                         "PYTHONPYCACHEPREFIX",
+                                         "PYTHONUSERBASE",
+                                         "QT_PLUGIN_PATH",
+                                         "RUBYLIB",
+                                         "XDG_CONFIG_DIRS",
+                                         "XDG_CONFIG_HOME",
+                                         "ZDOTDIR",
+                                         NULL };
 
 /* Folders of modules, in which Python executes some modules whenever it starts. */
 static const char *const module_variables[] = { "PYTHONPATH", NULL };
 
-/* Variables that name a program or a script which other programs start or execute. */
+/* Variables that name, among options, a program or a script which other programs start or execute, or a file that configures
+ * which. */
 static const char *const file_variables[] = { "BASH_ENV",
+                                              "BROWSER",
+                                              "CC",
+                                              "CXX",
                                               "EDITOR",
                                               "ENV",
                                               "GIT_ASKPASS",
+                                              "GIT_CONFIG_GLOBAL",
+                                              "GIT_CONFIG_SYSTEM",
                                               "GIT_EDITOR",
-                                              "GIT_PAGER",
                                               "GIT_EXTERNAL_DIFF",
+                                              "GIT_PAGER",
+                                              "GIT_PROXY_COMMAND",
+                                              "GIT_SEQUENCE_EDITOR",
                                               "GIT_SSH",
+                                              "GIT_SSH_COMMAND",
+                                              "GOFLAGS",
+                                              "INPUTRC",
+                                              "JAVA_TOOL_OPTIONS",
+                                              "JDK_JAVA_OPTIONS",
+                                              "LD_AUDIT",
+                                              "LD_PRELOAD",
+                                              "LESSCLOSE",
+                                              "LESSOPEN",
+                                              "LUA_INIT",
+                                              "MAKEFILES",
+                                              "MANPAGER",
+                                              "NODE_OPTIONS",
                                               "PAGER",
+                                              "PERL5DB",
+                                              "PERL5OPT",
+                                              "PROMPT_COMMAND",
                                               "PYTHONSTARTUP",
+                                              "RIPGREP_CONFIG_PATH",
+                                              "RUBYOPT",
+                                              "RUSTC",
+                                              "RUSTC_WRAPPER",
+                                              "R_PROFILE",
+                                              "R_PROFILE_USER",
+                                              "SHELL",
                                               "SSH_ASKPASS",
+                                              "STARSHIP_CONFIG",
                                               "VISUAL",
+                                              "_JAVA_OPTIONS",
                                               NULL };
 
-/* What Python executes in these folders. Extensions for one version of it are recognized by
- * troupe_folder_name_is_start_module(). */
-static const char *const start_modules[] = { "sitecustomize",         "sitecustomize.py",
-                                             "sitecustomize.pyc",     "sitecustomize.so",
-                                             "sitecustomize.abi3.so", "usercustomize",
-                                             "usercustomize.py",      "usercustomize.pyc",
-                                             "usercustomize.so",      "usercustomize.abi3.so" };
+/* What separates paths in these variables. */
+#define FOLDER_SEPARATORS ":"
+#define FILE_SEPARATORS " \t\n\"'=:,;|@&"
 
-/* Returns the absolute paths in the variables, each also without links. (transfer full) */
+static void
+add_folder (GStrvBuilder *folders, const char *path, const char *relative_to)
+{
+  g_autofree char *plain = g_canonicalize_filename (path, relative_to);
+  g_autofree char *real = troupe_path_resolve_existing (plain);
+
+  g_strv_builder_add (folders, plain);
+  g_strv_builder_add (folders, real);
+}
+
+/* Adds what a relative path of a variable means in a terminal of the user that works in @root, or where this process was started.
+ * The folder itself, which an empty part or `.` means, cannot be protected as a whole. A program without a slash is one of `PATH`. */
+static void
+add_relative (GStrvBuilder *folders, const char *path, const char *root, gboolean is_file)
+{
+  g_autofree char *current = g_get_current_dir ();
+  g_autofree char *plain = g_canonicalize_filename (path, "/");
+
+  if (g_str_equal (plain, "/") || (is_file && strchr (path, '/') == NULL))
+    return;
+  add_folder (folders, path, current);
+  add_folder (folders, path, root);
+}
+
+/* Returns the paths in the variables, absolute and each also without links. @root: the folder of a document. (transfer full) */
 static char **
-list_folders (const char *const *names)
+list_folders (const char *const *names, const char *root)
 {
   g_autoptr (GStrvBuilder) folders = g_strv_builder_new ();
 
   for (guint i = 0; names[i] != NULL; i++)
     {
       const char *value = g_getenv (names[i]);
-      g_auto (GStrv) parts = g_strsplit (value != NULL ? value : "", ":", -1);
+      g_auto (GStrv) parts =
+          g_strsplit_set (value != NULL ? value : "",
+                          names == file_variables ? FILE_SEPARATORS : FOLDER_SEPARATORS, -1);
 
       for (guint k = 0; parts[k] != NULL; k++)
-        {
-          g_autofree char *plain = NULL;
-          g_autofree char *real = NULL;
-
-          if (!g_path_is_absolute (parts[k]))
-            continue;
-          plain = g_canonicalize_filename (parts[k], "/");
-          real = troupe_path_resolve_existing (plain);
-          g_strv_builder_add (folders, plain);
-          g_strv_builder_add (folders, real);
-        }
+        if (g_path_is_absolute (parts[k]))
+          add_folder (folders, parts[k], "/");
+        else
+          add_relative (folders, parts[k], root, names == file_variables);
     }
   return g_strv_builder_end (folders);
 }
@@ -79,12 +153,30 @@ add_below (const char *root, const char *path, GHashTable *paths)
     g_hash_table_add (paths, g_strdup (rest));
 }
 
+/* Adds the compiled modules in the folder that Python would execute instead of their sources. */
+static void
+add_compiled (const char *folder, GPtrArray *paths)
+{
+  g_autofree char *cache = g_build_filename (folder, TROUPE_PYTHON_CACHE, NULL);
+  g_autoptr (GDir) dir = g_dir_open (cache, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *folded = troupe_folder_name_fold (name);
+
+      if (troupe_python_module_is_started (folded))
+        g_ptr_array_add (paths, g_build_filename (cache, name, NULL));
+    }
+}
+
 void
 troupe_search_paths_collect (const char *root, GHashTable *paths)
 {
-  g_auto (GStrv) folders = list_folders (variables);
-  g_auto (GStrv) modules = list_folders (module_variables);
-  g_auto (GStrv) files = list_folders (file_variables);
+  g_auto (GStrv) folders = list_folders (variables, root);
+  g_auto (GStrv) modules = list_folders (module_variables, root);
+  g_auto (GStrv) files = list_folders (file_variables, root);
+  g_autoptr (GPtrArray) starting = g_ptr_array_new_with_free_func (g_free);
 
   g_return_if_fail (root != NULL && paths != NULL);
 
@@ -98,19 +190,17 @@ troupe_search_paths_collect (const char *root, GHashTable *paths)
       /* Python imports by name what code puts into a folder that does not exist. */
       if (!g_file_test (modules[i], G_FILE_TEST_EXISTS))
         add_below (root, modules[i], paths);
-      for (guint k = 0; k < G_N_ELEMENTS (start_modules); k++)
-        {
-          g_autofree char *module = g_build_filename (modules[i], start_modules[k], NULL);
-
-          add_below (root, module, paths);
-        }
+      troupe_python_module_add_files (modules[i], starting);
+      add_compiled (modules[i], starting);
     }
+  for (guint i = 0; i < starting->len; i++)
+    add_below (root, starting->pdata[i], paths);
 }
 
 void
 troupe_search_paths_collect_modules (const char *root, GHashTable *paths)
 {
-  g_auto (GStrv) modules = list_folders (module_variables);
+  g_auto (GStrv) modules = list_folders (module_variables, root);
 
   g_return_if_fail (root != NULL && paths != NULL);
 
@@ -118,8 +208,10 @@ troupe_search_paths_collect_modules (const char *root, GHashTable *paths)
     {
       const char *rest = troupe_path_get_below (modules[i], root);
 
-      if (rest != NULL)
-        g_hash_table_add (paths, g_strdup (rest));
+      if (rest == NULL)
+        continue;
+      g_hash_table_add (paths, g_strdup (rest));
+      g_hash_table_add (paths, g_build_filename (rest, TROUPE_PYTHON_CACHE, NULL));
     }
 }
 
@@ -159,34 +251,40 @@ is_in_environment (const char *path)
   return FALSE;
 }
 
-/* Returns TRUE if each Python of the user executes the file when it starts. */
+/* Returns TRUE if Pythons of the user import the file without being asked for it. */
 static gboolean
-is_start_module (const char *path)
+is_started_module (const char *root, const char *path)
 {
-  g_auto (GStrv) modules = list_folders (module_variables);
+  g_auto (GStrv) modules = list_folders (module_variables, root);
   g_autofree char *real = troupe_path_resolve_existing (path);
 
   for (guint i = 0; modules[i] != NULL; i++)
     {
       const char *rest = troupe_path_get_below (real, modules[i]);
-      g_autofree char *name = rest != NULL ? g_strndup (rest, strcspn (rest, "/")) : NULL;
-      g_autofree char *folded = name != NULL ? troupe_folder_name_fold (name) : NULL;
+      g_autofree char *name = NULL;
+      g_autofree char *folded = NULL;
 
-      if (folded != NULL && troupe_folder_name_is_start_module (folded))
+      if (rest == NULL)
+        continue;
+      if (g_str_has_prefix (rest, TROUPE_PYTHON_CACHE "/"))
+        rest += strlen (TROUPE_PYTHON_CACHE "/");
+      name = g_strndup (rest, strcspn (rest, "/"));
+      folded = troupe_folder_name_fold (name);
+      if (troupe_python_module_is_started (folded))
         return TRUE;
     }
   return FALSE;
 }
 
 gboolean
-troupe_search_paths_have (const char *path)
+troupe_search_paths_have (const char *root, const char *path)
 {
-  g_auto (GStrv) folders = list_folders (variables);
-  g_auto (GStrv) files = list_folders (file_variables);
+  g_auto (GStrv) folders = list_folders (variables, root);
+  g_auto (GStrv) files = list_folders (file_variables, root);
 
-  g_return_val_if_fail (path != NULL, TRUE);
+  g_return_val_if_fail (root != NULL && path != NULL, TRUE);
 
-  if (is_in_environment (path) || is_start_module (path) ||
+  if (is_in_environment (path) || is_started_module (root, path) ||
       g_strv_contains ((const char *const *) files, path))
     return TRUE;
 
@@ -218,15 +316,35 @@ troupe_search_paths_make_environment (void)
   return environment;
 }
 
+/* Returns TRUE if the folder @name of an open folder contains what editors start or shells read in an environment. */
+static gboolean
+has_interpreter (int folder, const char *name)
+{
+  g_autofree char *parent = troupe_folder_name_fold (name);
+  const int inner = openat (folder, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  DIR *entries = inner >= 0 ? fdopendir (inner) : NULL;
+  gboolean is_found = FALSE;
+
+  for (const struct dirent *entry = NULL;
+       !is_found && entries != NULL && (entry = readdir (entries)) != NULL;)
+    {
+      g_autofree char *folded = troupe_folder_name_fold (entry->d_name);
+
+      is_found = troupe_folder_name_is_started_in (parent, folded);
+    }
+  if (entries != NULL)
+    closedir (entries);
+  else if (inner >= 0)
+    close (inner);
+  return is_found;
+}
+
 gboolean
 troupe_search_paths_is_environment (int folder)
 {
-  static const char *const parts[] = { "pyvenv.cfg", "conda-meta", "bin/python", "bin/python3",
-                                       "bin/activate" };
   struct stat status;
 
-  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
-    if (fstatat (folder, parts[i], &status, AT_SYMLINK_NOFOLLOW) == 0)
-      return TRUE;
-  return FALSE;
+  return fstatat (folder, "pyvenv.cfg", &status, AT_SYMLINK_NOFOLLOW) == 0 ||
+         fstatat (folder, "conda-meta", &status, AT_SYMLINK_NOFOLLOW) == 0 ||
+         has_interpreter (folder, "bin") || has_interpreter (folder, "Scripts");
 }

@@ -9,20 +9,20 @@
 
 G_BEGIN_DECLS
 
-/* Adds the folders of `PATH` and `LD_LIBRARY_PATH` in @root to a set of paths relative to it, also those that do not exist, what
+/* Adds the folders of `PATH`, `LD_LIBRARY_PATH` and those of Python such as `PYTHONUSERBASE` in @root to a set of paths relative to it, also those that do not exist, what
  * each Python executes in folders of `PYTHONPATH` when it starts, and files that variables such as `BASH_ENV` name.
- * Programs of the user, and Troupe itself, start and load what is there. @root: absolute, without links. Blocks.
+ * Programs of the user, and Troupe itself, start and load what is there. Relative paths are those in @root and in the current folder. @root: absolute, without links. Blocks.
  * Threads: any thread. */
 void troupe_search_paths_collect (const char *root, GHashTable *paths);
 
-/* Adds the folders of `PYTHONPATH` in @root in the same way; the path of @root itself is empty. */
+/* Adds the folders of `PYTHONPATH` in @root and those of their compiled modules in the same way; the path of @root itself is empty. */
 void troupe_search_paths_collect_modules (const char *root, GHashTable *paths);
 
 /* Returns the names of the parts of an environment of Python that its programs execute. (transfer none) */
 const char *const *troupe_search_paths_list_parts (void);
 
-/* Returns TRUE if the path is one of troupe_search_paths_collect() or in such a folder, or in one of these parts. @path: absolute. Blocks. */
-gboolean troupe_search_paths_have (const char *path);
+/* Returns TRUE if the path is one of troupe_search_paths_collect() or in such a folder, or in one of these parts. @root: as above. @path: absolute. Blocks. */
+gboolean troupe_search_paths_have (const char *root, const char *path);
 
 /* Returns the environment of this process without variables that let the dynamic linker load libraries, for a program that
  * is started outside of a sandbox. (transfer full) */

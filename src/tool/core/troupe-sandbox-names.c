@@ -24,10 +24,11 @@
 
 /* The path of the program in a sandbox, at which no user has files. */
 #define PROGRAM_PATH "/run/" TROUPE_NAMES_PROGRAM
+#define LOCK_NAME "troupe-names.lock"
 /* Maximum size of a report that is read, in bytes. */
 #define MOST_REPORT (256u * 1024)
 
-/* @folders, @homes, @variables: parts of the rules; @rules, @report: descriptors, or -1 */
+/* @folders, @homes, @variables: parts of the rules; @rules, @report, @lock: descriptors, or -1 */
 struct _TroupeSandboxNames
 {
   GByteArray *folders;
@@ -37,6 +38,7 @@ struct _TroupeSandboxNames
   gboolean is_denied;
   int rules;
   int report;
+  int lock;
 };
 
 /* --- Program ------------------------------------------------------------------------------------- */
@@ -99,7 +101,7 @@ troupe_sandbox_names_new (void)
   self->folders = g_byte_array_new ();
   self->homes = g_byte_array_new ();
   self->variables = g_byte_array_new ();
-  self->rules = self->report = -1;
+  self->rules = self->report = self->lock = -1;
   return self;
 }
 
@@ -115,6 +117,8 @@ troupe_sandbox_names_free (TroupeSandboxNames *self)
     close (self->rules);
   if (self->report >= 0)
     close (self->report);
+  if (self->lock >= 0)
+    close (self->lock);
   g_free (self);
 }
 
@@ -208,6 +212,16 @@ add_free (GByteArray *rules, GPtrArray *words)
       add_rule (rules, TROUPE_NAMES_FREE, words->pdata[i + 1]);
 }
 
+/* Opens the file with which the supervisors of the user lock each other. Sandboxes do not show it. */
+static int
+open_lock (void)
+{
+  g_autofree char *path = g_build_filename (g_get_user_runtime_dir (), LOCK_NAME, NULL);
+
+  g_mkdir_with_parents (g_get_user_runtime_dir (), 0700);
+  return open (path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+}
+
 static gboolean
 store (TroupeSandboxNames *self, GByteArray *rules)
 {
@@ -215,7 +229,8 @@ store (TroupeSandboxNames *self, GByteArray *rules)
 
   self->rules = memfd_create ("troupe-names", MFD_CLOEXEC);
   self->report = memfd_create ("troupe-refused", MFD_CLOEXEC);
-  return self->rules >= 0 && self->report >= 0 &&
+  self->lock = open_lock ();
+  return self->rules >= 0 && self->report >= 0 && self->lock >= 0 &&
          write (self->rules, rules->data, rules->len) == (gssize) rules->len;
 }
 
@@ -256,6 +271,7 @@ troupe_sandbox_names_add_command (TroupeSandboxNames *self, GPtrArray *words, in
   g_ptr_array_add (words, g_strdup (PROGRAM_PATH));
   g_ptr_array_add (words, g_strdup_printf ("%d", number));
   g_ptr_array_add (words, g_strdup_printf ("%d", number + 1));
+  g_ptr_array_add (words, g_strdup_printf ("%d", number + 2));
 }
 
 void
@@ -267,6 +283,7 @@ troupe_sandbox_names_give (TroupeSandboxNames *self, GSubprocessLauncher *launch
     return;
   g_subprocess_launcher_take_fd (launcher, g_steal_fd (&self->rules), number);
   g_subprocess_launcher_take_fd (launcher, fcntl (self->report, F_DUPFD_CLOEXEC, 3), number + 1);
+  g_subprocess_launcher_take_fd (launcher, g_steal_fd (&self->lock), number + 2);
 }
 
 /* --- Report -------------------------------------------------------------------------------------- */

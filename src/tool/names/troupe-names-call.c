@@ -13,6 +13,7 @@
 #include <linux/seccomp.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -23,6 +24,8 @@
 
 /* How often a file that has no reader yet is tried again, in milliseconds. */
 #define RETRY_MS 10
+/* Maximum number of files that are not ready, each of which needs a descriptor. */
+#define MOST_PENDING 256u
 /* How often a file is looked for that another process creates and removes. */
 #define MOST_ATTEMPTS 100u
 
@@ -52,6 +55,7 @@ struct _TroupeNamesCalls
 {
   int listener;
   int report;
+  int lock;
   TroupeNamesRules *rules;
   struct seccomp_notif_sizes sizes;
   struct seccomp_notif *request;
@@ -63,12 +67,13 @@ struct _TroupeNamesCalls
 };
 
 TroupeNamesCalls *
-troupe_names_calls_new (int listener, int report, TroupeNamesRules *rules)
+troupe_names_calls_new (int listener, int report, int lock, TroupeNamesRules *rules)
 {
   TroupeNamesCalls *self = g_new0 (TroupeNamesCalls, 1);
 
   self->listener = listener;
   self->report = report;
+  self->lock = lock;
   self->rules = rules;
   if (syscall (SYS_seccomp, SECCOMP_GET_NOTIF_SIZES, 0, &self->sizes) != 0)
     self->sizes = (struct seccomp_notif_sizes){ 0 };
@@ -139,8 +144,7 @@ give (TroupeNamesCalls *self, guint64 id, int file, int flags)
 static int
 give_existing (TroupeNamesCalls *self, guint64 id, int file, int flags)
 {
-  /* The memory of this process, for example, which only itself may open. */
-  const int reason = troupe_names_walk_is_own (file) ? EACCES : give (self, id, file, flags);
+  const int reason = give (self, id, file, flags);
 
   close (file);
   return reason;
@@ -239,12 +243,20 @@ keep (TroupeNamesCalls *self,
       const char *name,
       int flags)
 {
-  const Pending pending = { caller->request->id, openat (folder, name, O_PATH | O_CLOEXEC), flags };
+  Pending pending = { caller->request->id, -1, flags };
 
   g_assert (self != NULL);
 
+  if (self->pending->len >= MOST_PENDING)
+    return EMFILE;
+  pending.file = openat (folder, name, O_PATH | O_CLOEXEC);
   if (pending.file < 0)
     return errno;
+  if (troupe_names_walk_is_foreign (caller, pending.file))
+    {
+      close (pending.file);
+      return EACCES;
+    }
   g_array_append_val (self->pending, pending);
   return IS_PENDING;
 }
@@ -259,6 +271,11 @@ open_and_give (TroupeNamesCalls *self,
 {
   const int file = open_existing (folder, name, flags);
 
+  if (file >= 0 && troupe_names_walk_is_foreign (caller, file))
+    {
+      close (file);
+      return EACCES;
+    }
   if (file >= 0)
     return give_existing (self, caller->request->id, file, flags);
   return errno == EAGAIN && (flags & O_NONBLOCK) == 0
@@ -274,7 +291,7 @@ open_target (TroupeNamesCalls *self, const TroupeNamesCaller *caller, int target
   int reason;
 
   g_snprintf (link, sizeof link, "/proc/self/fd/%d", target);
-  reason = troupe_names_walk_is_own (target)
+  reason = troupe_names_walk_is_foreign (caller, target)
                ? EACCES
                : open_and_give (self, caller, AT_FDCWD, link, flags & ~O_NOFOLLOW);
   close (target);
@@ -502,7 +519,7 @@ handle_link (TroupeNamesCalls *self,
 
   if (reason == 0)
     reason = open_source (&source_walk, from, source, flags, &file);
-  if (reason == 0 && troupe_names_walk_is_own (file))
+  if (reason == 0 && troupe_names_walk_is_foreign (caller, file))
     reason = EACCES;
   if (reason == 0)
     reason = find_name (&walk, to, address, EEXIST, name);
@@ -643,7 +660,12 @@ troupe_names_calls_take (TroupeNamesCalls *self)
   if (ioctl (self->listener, SECCOMP_IOCTL_NOTIF_RECV, self->request) != 0)
     return;
   caller = (TroupeNamesCaller){ self->listener, self->request, (pid_t) self->request->pid };
-  reason = execute (self, &caller, &is_open);
+  if (self->lock >= 0 && flock (self->lock, LOCK_EX) != 0)
+    reason = EACCES;
+  else
+    reason = execute (self, &caller, &is_open);
+  if (self->lock >= 0)
+    flock (self->lock, LOCK_UN);
   if (reason != IS_PENDING && (reason != 0 || !is_open))
     answer (self, self->request->id, reason);
 }

@@ -17,9 +17,11 @@ G_BEGIN_DECLS
  */
 typedef struct _TroupeNamesCalls TroupeNamesCalls;
 
-/* @listener: of the filter; @report: a file in memory for what is refused (troupe-names-format.h), or -1. @rules: (transfer
- * full). (transfer full) */
-TroupeNamesCalls *troupe_names_calls_new (int listener, int report, TroupeNamesRules *rules);
+/* @listener: of the filter; @report: a file in memory for what is refused (troupe-names-format.h), or -1; @lock: a file that all
+ * supervisors of the user open, or -1: one of them at a time judges and executes a call, because a name that one has allowed may be refused after
+ * what another one does. @rules: (transfer full). (transfer full) */
+TroupeNamesCalls *
+troupe_names_calls_new (int listener, int report, int lock, TroupeNamesRules *rules);
 
 /* Receives a call and answers it now or later. */
 void troupe_names_calls_take (TroupeNamesCalls *self);

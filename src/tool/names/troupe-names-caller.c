@@ -110,8 +110,9 @@ troupe_names_caller_open_descriptor (const TroupeNamesCaller *self, int descript
   return result;
 }
 
-mode_t
-troupe_names_caller_get_umask (const TroupeNamesCaller *self)
+/* Reads a number of `/proc/PID/status`. @title: such as `\nTgid:`. Returns @fallback if it is unknown. */
+static glong
+read_status (const TroupeNamesCaller *self, const char *title, int base, glong fallback)
 {
   char path[64];
   char text[512];
@@ -119,7 +120,7 @@ troupe_names_caller_get_umask (const TroupeNamesCaller *self)
   gssize length = -1;
   int file;
 
-  g_return_val_if_fail (self != NULL, STRICT_UMASK);
+  g_assert (self != NULL);
 
   g_snprintf (path, sizeof path, "/proc/%d/status", (int) self->pid);
   file = open (path, O_RDONLY | O_CLOEXEC);
@@ -129,7 +130,22 @@ troupe_names_caller_get_umask (const TroupeNamesCaller *self)
       close (file);
     }
   text[MAX (length, 0)] = '\0';
-  line = strstr (text, "\nUmask:");
-  return line != NULL ? (mode_t) strtoul (line + strlen ("\nUmask:"), NULL, 8) & 0777
-                      : STRICT_UMASK;
+  line = strstr (text, title);
+  return line != NULL ? strtol (line + strlen (title), NULL, base) : fallback;
+}
+
+gboolean
+troupe_names_caller_is (const TroupeNamesCaller *self, glong number)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return number == self->pid || number == read_status (self, "\nTgid:", 10, -1);
+}
+
+mode_t
+troupe_names_caller_get_umask (const TroupeNamesCaller *self)
+{
+  g_return_val_if_fail (self != NULL, STRICT_UMASK);
+
+  return (mode_t) read_status (self, "\nUmask:", 8, STRICT_UMASK) & 0777;
 }

@@ -52,6 +52,9 @@ int troupe_names_caller_open (const TroupeNamesCaller *self, const char *part, i
 /* Same, for a descriptor of the thread or AT_FDCWD. */
 int troupe_names_caller_open_descriptor (const TroupeNamesCaller *self, int descriptor, int flags);
 
+/* Returns TRUE if the number is that of the thread, or of its process. */
+gboolean troupe_names_caller_is (const TroupeNamesCaller *self, glong number);
+
 /* Returns the mask for the modes of new files. */
 mode_t troupe_names_caller_get_umask (const TroupeNamesCaller *self);
 

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * usage: troupe-sandbox-names RULES REPORT PROGRAM [ARGUMENT…]    the first two are descriptors, see troupe-names-format.h
+ * usage: troupe-sandbox-names RULES REPORT LOCK PROGRAM [ARGUMENT…]    the first three are descriptors, see troupe-names-format.h
  *        troupe-sandbox-names --probe                             exits with 0 if the system supports it
  *
  * Bubblewrap starts it in the sandbox. Its child becomes the program, whose system calls that create names wait for the parent,
@@ -153,17 +153,22 @@ start_program (char **words, int channel, const sigset_t *mask)
 
 /* Closes all descriptors but these and the standard streams, because the others belong to the program, and would otherwise stay open when it closes them. */
 static void
-keep_descriptors (int *listener, int *report)
+keep_descriptors (int *listener, int *report, int *lock)
 {
+  int *const kept[] = { listener, report, lock };
+  const int end = 3 + (int) G_N_ELEMENTS (kept);
+
   /* First out of the way. */
-  *listener = fcntl (*listener, F_DUPFD_CLOEXEC, 64);
-  if (*report >= 0)
-    *report = fcntl (*report, F_DUPFD_CLOEXEC, 64);
-  *listener = dup3 (*listener, 3, O_CLOEXEC);
-  if (*report >= 0)
-    *report = dup3 (*report, 4, O_CLOEXEC);
-  if (syscall (SYS_close_range, *report >= 0 ? 5 : 4, ~0u, 0) != 0)
-    for (int number = *report >= 0 ? 5 : 4; number < 1024; number++)
+  for (guint i = 0; i < G_N_ELEMENTS (kept); i++)
+    if (*kept[i] >= 0)
+      *kept[i] = fcntl (*kept[i], F_DUPFD_CLOEXEC, 64);
+  for (guint i = 0; i < G_N_ELEMENTS (kept); i++)
+    if (*kept[i] >= 0)
+      *kept[i] = dup3 (*kept[i], 3 + (int) i, O_CLOEXEC);
+    else
+      close (3 + (int) i);
+  if (syscall (SYS_close_range, end, ~0u, 0) != 0)
+    for (int number = end; number < 1024; number++)
       close (number);
 }
 
@@ -218,9 +223,8 @@ read_signals (int signals, pid_t program, int *status)
 
 /* Executes calls until the program has ended. */
 static int
-supervise (int listener, int report, TroupeNamesRules *rules, int signals, pid_t program)
+supervise (TroupeNamesCalls *calls, int listener, int signals, pid_t program)
 {
-  TroupeNamesCalls *calls = troupe_names_calls_new (listener, report, rules);
   struct pollfd fds[2] = { { .fd = signals, .events = POLLIN },
                            { .fd = listener, .events = POLLIN } };
   int status = 0;
@@ -245,6 +249,7 @@ supervise (int listener, int report, TroupeNamesRules *rules, int signals, pid_t
 static int
 begin (int listener,
        int report,
+       int lock,
        const char *text,
        gsize length,
        const sigset_t *signals,
@@ -255,19 +260,20 @@ begin (int listener,
 
   /* Processes whose parent has ended stay below this one, which may then still read their memory. */
   prctl (PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
-  keep_descriptors (&listener, &report);
+  keep_descriptors (&listener, &report, &lock);
   /* No code runs before the first call is answered. */
   rules = listener >= 0 ? troupe_names_rules_new (text, length) : NULL;
   signal_file = signalfd (-1, signals, SFD_CLOEXEC | SFD_NONBLOCK);
   if (rules == NULL || signal_file < 0)
     return fail (rules == NULL ? "the folders of the sandbox" : "signalfd");
   close_streams ();
-  return supervise (listener, report, rules, signal_file, program);
+  return supervise (troupe_names_calls_new (listener, report, lock, rules), listener, signal_file,
+                    program);
 }
 
 /* Starts the program and supervises it. @text: of the rules */
 static int
-run (char **words, const char *text, gsize length, int report)
+run (char **words, const char *text, gsize length, int report, int lock)
 {
   const sigset_t signals = list_signals ();
   sigset_t before;
@@ -287,6 +293,8 @@ run (char **words, const char *text, gsize length, int report)
       close (channel[0]);
       if (report >= 0)
         close (report);
+      if (lock >= 0)
+        close (lock);
       troupe_names_rules_set_variables (text, length);
       _exit (start_program (words, channel[1], &before));
     }
@@ -294,7 +302,7 @@ run (char **words, const char *text, gsize length, int report)
   listener = receive_descriptor (channel[0]);
   close (channel[0]);
   if (listener >= 0)
-    return begin (listener, report, text, length, &signals, program);
+    return begin (listener, report, lock, text, length, &signals, program);
   return waitpid (program, &status, 0) == program && WIFEXITED (status)
              ? WEXITSTATUS (status)
              : TROUPE_NAMES_STATUS_UNSUPPORTED;
@@ -332,12 +340,13 @@ main (int argc, char **argv)
   /* Code in the sandbox must not examine or change this process. */
   prctl (PR_SET_DUMPABLE, 0, 0, 0, 0);
   if (argc == 2 && strcmp (argv[1], TROUPE_NAMES_PROBE) == 0)
-    return run (NULL, "", 0, -1);
-  if (argc < 4)
+    return run (NULL, "", 0, -1, -1);
+  if (argc < 5)
     {
-      fprintf (stderr, "usage: %s RULES REPORT PROGRAM [ARGUMENT…]\n", TROUPE_NAMES_PROGRAM);
+      fprintf (stderr, "usage: %s RULES REPORT LOCK PROGRAM [ARGUMENT…]\n", TROUPE_NAMES_PROGRAM);
       return 2;
     }
   text = read_rules (atoi (argv[1]), &length);
-  return text != NULL ? run (argv + 3, text, length, atoi (argv[2])) : fail ("rules");
+  return text != NULL ? run (argv + 4, text, length, atoi (argv[2]), atoi (argv[3]))
+                      : fail ("rules");
 }

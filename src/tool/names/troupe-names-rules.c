@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 
 #include "troupe-folder-name.h"
 #include "troupe-names-rules.h"
+#include "troupe-python-modules.h"
 
 #define FOLDER_FLAGS (O_PATH | O_DIRECTORY | O_CLOEXEC)
 
@@ -125,42 +127,59 @@ add_place (TroupeNamesRules *self, int folder, Node *node)
     g_ptr_array_add (nodes, node);
 }
 
-/* Adds the folders that exist on the way to the paths of a node, and those with modules. */
-static void
+/* Returns TRUE if errno, after a path could not be used, says that there is no such folder. Otherwise, for example without free
+ * descriptors, it is unknown whether there is one. */
+static gboolean
+is_missing (void)
+{
+  return errno == ENOENT || errno == ENOTDIR || errno == ELOOP;
+}
+
+/* Adds the folders that exist on the way to the paths of a node, and those with modules. Returns FALSE if that is unknown. */
+static gboolean
 find_below (TroupeNamesRules *self, int folder, Node *node)
 {
   GHashTableIter iter;
   gpointer data;
+  gboolean is_known = TRUE;
 
   g_assert (self != NULL);
 
   add_place (self, folder, node);
   if (node->children == NULL)
-    return;
+    return TRUE;
   g_hash_table_iter_init (&iter, node->children);
   while (g_hash_table_iter_next (&iter, NULL, &data))
     {
       Node *child = data;
-      const int inner = child->children != NULL || child->has_modules
-                            ? openat (folder, child->name, FOLDER_FLAGS | O_NOFOLLOW)
-                            : -1;
+      int inner;
 
+      if (child->children == NULL && !child->has_modules)
+        continue;
+      inner = openat (folder, child->name, FOLDER_FLAGS | O_NOFOLLOW);
+      is_known = is_known && (inner >= 0 || is_missing ());
       if (inner < 0)
         continue;
-      find_below (self, inner, child);
+      is_known = find_below (self, inner, child) && is_known;
       close (inner);
     }
+  return is_known;
 }
 
 /* Finds the folders again, because this sandbox, another one or the user may have created them since. Those that were found before
- * keep their rules. */
-static void
+ * keep their rules. Returns FALSE if some may be unknown. */
+static gboolean
 find_places (TroupeNamesRules *self)
 {
+  gboolean are_known = TRUE;
+
   g_assert (self != NULL);
 
   for (guint i = 0; i < self->roots->len; i++)
-    find_below (self, g_array_index (self->folders, int, i), g_ptr_array_index (self->roots, i));
+    are_known = find_below (self, g_array_index (self->folders, int, i),
+                            g_ptr_array_index (self->roots, i)) &&
+                are_known;
+  return are_known;
 }
 
 /* --- Description --------------------------------------------------------------------------------- */
@@ -261,8 +280,7 @@ read_all (TroupeNamesRules *self, const char *text, gsize length)
           node->is_named = node->is_named || g_str_equal (tag, TROUPE_NAMES_NAMED);
         }
     }
-  find_places (self);
-  return TRUE;
+  return find_places (self);
 }
 
 TroupeNamesRules *
@@ -355,25 +373,28 @@ has_entry (int folder, const char *name)
 {
   struct stat status;
 
-  return fstatat (folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0;
+  return fstatat (folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 || !is_missing ();
 }
 
-/* Returns TRUE if the name would make a repository of the folder. Without `HEAD`, Git takes no folder for one, so that the other
- * parts count only where it is. */
+/* Returns TRUE if the name would make a repository of the folder. Git takes no folder without `HEAD` for one, but `commondir` in a folder
+ * with `HEAD` may lead to the other parts elsewhere. */
 static gboolean
 makes_repository (int parent, const char *name, const char *folded, TroupeNamesKind kind)
 {
   static const char *const parts[] = {
     "config", "config.worktree", "hooks", "objects", "refs", NULL
   };
+  guint n_others = 0;
 
   /* A folder is no `HEAD`; another spelling is one for a file system that ignores case. */
   if (g_str_equal (folded, "head") || g_str_equal (folded, "commondir"))
     return kind == TROUPE_NAMES_FILE || g_str_equal (name, "HEAD");
-  return g_strv_contains (parts, folded) &&
-         (has_entry (parent, "HEAD") ||
-          (has_entry (parent, "objects") && has_entry (parent, "refs") &&
-           !g_str_equal (folded, "objects") && !g_str_equal (folded, "refs")));
+  if (!g_strv_contains (parts, folded))
+    return FALSE;
+  for (const char *const *part = (const char *const[]){ "config", "objects", "refs", NULL };
+       *part != NULL; part++)
+    n_others += !g_str_equal (folded, *part) && has_entry (parent, *part);
+  return has_entry (parent, "HEAD") || n_others >= 2;
 }
 
 /* Returns TRUE if programs execute or read the file without being asked. Packages contain such files, which no program looks
@@ -404,12 +425,13 @@ is_named (TroupeNamesRules *self,
           const char *folded,
           TroupeNamesKind kind)
 {
-  const gboolean is_module = troupe_folder_name_is_start_module (folded);
+  const gboolean is_module = troupe_python_module_is_started (folded);
   const GPtrArray *nodes = NULL;
 
   if (!is_module && !g_hash_table_contains (self->names, folded))
     return FALSE;
-  find_places (self);
+  if (!find_places (self))
+    return TRUE;
   nodes = g_hash_table_lookup (self->places, place);
   for (guint i = 0; nodes != NULL && i < nodes->len; i++)
     {
@@ -456,19 +478,34 @@ troupe_names_rules_judge (TroupeNamesRules *self,
   return is_named (self, &place, folded, kind) ? TROUPE_NAMES_IS_NAMED : TROUPE_NAMES_ALLOWED;
 }
 
-/* Returns TRUE if a folder that gets the name contains what is refused in a folder of that name. */
+/* Returns TRUE if a folder that gets a name contains what is refused in a folder of that name. @folded: the name */
 static gboolean
 would_start (int from, const char *name, const char *folded)
 {
-  const char *const *parts = troupe_folder_name_list_started (folded);
-  const int folder = openat (from, name, FOLDER_FLAGS | O_NOFOLLOW);
-  gboolean is_dangerous = FALSE;
+  gboolean is_started = FALSE;
+  DIR *entries = NULL;
+  int folder;
 
-  for (guint i = 0; folder >= 0 && parts[i] != NULL; i++)
-    is_dangerous = is_dangerous || has_entry (folder, parts[i]);
-  if (folder >= 0)
-    close (folder);
-  return is_dangerous;
+  if (!troupe_folder_name_has_started (folded))
+    return FALSE;
+  folder = openat (from, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+  if (folder < 0)
+    return !is_missing ();
+  entries = fdopendir (folder);
+  if (entries == NULL)
+    {
+      close (folder);
+      return TRUE;
+    }
+  for (const struct dirent *entry = readdir (entries); !is_started && entry != NULL;
+       entry = readdir (entries))
+    {
+      g_autofree char *inner = troupe_folder_name_fold (entry->d_name);
+
+      is_started = troupe_folder_name_is_started_in (folded, inner);
+    }
+  closedir (entries);
+  return is_started;
 }
 
 gboolean

@@ -48,11 +48,13 @@ is_in_proc (int file)
 }
 
 gboolean
-troupe_names_walk_is_own (int file)
+troupe_names_walk_is_foreign (const TroupeNamesCaller *caller, int file)
 {
   char link[64];
   char path[PATH_MAX];
   gssize length;
+
+  g_return_val_if_fail (caller != NULL, TRUE);
 
   if (!is_in_proc (file))
     return FALSE;
@@ -68,16 +70,16 @@ troupe_names_walk_is_own (int file)
 
       /* Of the first process on the way; its threads are below it. */
       if (end > at + 1 && (*end == '/' || *end == '\0'))
-        return number == getpid ();
+        return !troupe_names_caller_is (caller, number);
     }
   return FALSE;
 }
 
 /* Opens what a link of `/proc` leads to, which has no path in general. */
 static int
-jump (int folder, const char *name)
+jump (const TroupeNamesCaller *caller, int folder, const char *name)
 {
-  if (troupe_names_walk_is_own (folder))
+  if (troupe_names_walk_is_foreign (caller, folder))
     {
       errno = EACCES;
       return -1;
@@ -111,7 +113,7 @@ read_link (TroupeNamesWalk *self, const char *name, char *text, int *target)
         g_snprintf (text, PATH_MAX, "%d/task/%d", (int) self->caller->pid, (int) self->caller->pid);
       return 0;
     }
-  *target = jump (self->parent, name);
+  *target = jump (self->caller, self->parent, name);
   return *target >= 0 ? 0 : errno;
 }
 

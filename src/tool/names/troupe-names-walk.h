@@ -50,7 +50,8 @@ gboolean troupe_names_walk_has_name (const TroupeNamesWalk *self);
 void troupe_names_walk_clear (TroupeNamesWalk *self);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TroupeNamesWalk, troupe_names_walk_clear)
 
-/* Returns TRUE if the open file belongs to the supervisor itself in `/proc`: its memory, for example. */
-gboolean troupe_names_walk_is_own (int file);
+/* Returns TRUE if the open file belongs in `/proc` to another process than that of the caller, for example to the supervisor, or to the
+ * first process of the sandbox, which has no filter: its memory may be opened by the supervisor, but not by code. */
+gboolean troupe_names_walk_is_foreign (const TroupeNamesCaller *caller, int file);
 
 G_END_DECLS
