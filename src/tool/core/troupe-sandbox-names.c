@@ -212,14 +212,34 @@ add_free (GByteArray *rules, GPtrArray *words)
       add_rule (rules, TROUPE_NAMES_FREE, words->pdata[i + 1]);
 }
 
-/* Opens the file with which the supervisors of the user lock each other. Sandboxes do not show it. */
+static int
+open_own (const char *path)
+{
+  const int file = open (path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
+  struct stat status;
+
+  if (file < 0)
+    return -1;
+  /* Another user may have created it in a shared folder. */
+  if (fstat (file, &status) == 0 && status.st_uid == geteuid () && S_ISREG (status.st_mode))
+    return file;
+  close (file);
+  return -1;
+}
+
+/* Opens the file with which the supervisors of the user lock each other. Sandboxes do not show these folders, which no document may use.
+ * Returns a descriptor, or -1 if the system has none of them; sandboxes that start at the same time then do not wait for each other. */
 static int
 open_lock (void)
 {
-  g_autofree char *path = g_build_filename (g_get_user_runtime_dir (), LOCK_NAME, NULL);
+  const char *runtime = g_getenv ("XDG_RUNTIME_DIR");
+  g_autofree char *shared = g_strdup_printf ("/dev/shm/%u-" LOCK_NAME, (guint) geteuid ());
+  g_autofree char *own = runtime != NULL && g_path_is_absolute (runtime)
+                             ? g_build_filename (runtime, LOCK_NAME, NULL)
+                             : NULL;
+  const int lock = own != NULL ? open_own (own) : -1;
 
-  g_mkdir_with_parents (g_get_user_runtime_dir (), 0700);
-  return open (path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+  return lock >= 0 ? lock : open_own (shared);
 }
 
 static gboolean
@@ -230,7 +250,7 @@ store (TroupeSandboxNames *self, GByteArray *rules)
   self->rules = memfd_create ("troupe-names", MFD_CLOEXEC);
   self->report = memfd_create ("troupe-refused", MFD_CLOEXEC);
   self->lock = open_lock ();
-  return self->rules >= 0 && self->report >= 0 && self->lock >= 0 &&
+  return self->rules >= 0 && self->report >= 0 &&
          write (self->rules, rules->data, rules->len) == (gssize) rules->len;
 }
 
@@ -271,7 +291,7 @@ troupe_sandbox_names_add_command (TroupeSandboxNames *self, GPtrArray *words, in
   g_ptr_array_add (words, g_strdup (PROGRAM_PATH));
   g_ptr_array_add (words, g_strdup_printf ("%d", number));
   g_ptr_array_add (words, g_strdup_printf ("%d", number + 1));
-  g_ptr_array_add (words, g_strdup_printf ("%d", number + 2));
+  g_ptr_array_add (words, g_strdup_printf ("%d", self->lock >= 0 ? number + 2 : -1));
 }
 
 void
@@ -283,7 +303,8 @@ troupe_sandbox_names_give (TroupeSandboxNames *self, GSubprocessLauncher *launch
     return;
   g_subprocess_launcher_take_fd (launcher, g_steal_fd (&self->rules), number);
   g_subprocess_launcher_take_fd (launcher, fcntl (self->report, F_DUPFD_CLOEXEC, 3), number + 1);
-  g_subprocess_launcher_take_fd (launcher, g_steal_fd (&self->lock), number + 2);
+  if (self->lock >= 0)
+    g_subprocess_launcher_take_fd (launcher, g_steal_fd (&self->lock), number + 2);
 }
 
 /* --- Report -------------------------------------------------------------------------------------- */
