@@ -46,6 +46,7 @@ typedef struct
 
 static Click clicks[8];
 static guint n_clicks;
+static gint64 last_click_us;
 static int pointer_x;
 static int pointer_y;
 
@@ -332,7 +333,8 @@ wait_until_single (int x, int y)
   gint64 end;
 
   g_object_get (gtk_settings_get_default (), "gtk-double-click-time", &time_ms, NULL);
-  end = last_us + 2 * 1000 * (gint64) time_ms;
+  /* The click of before the last one has been processed by now, so that its time has begun. */
+  end = last_us + (last_us == last_click_us ? 2000 : 1100) * (gint64) time_ms;
   if (last_us == 0 || g_get_monotonic_time () >= end)
     return;
   /* Nor does the pointer rest there meanwhile, which would show a tooltip. */
@@ -361,8 +363,8 @@ press (guint button)
   fake_button (display, button, TRUE, 0);
   hands_settle ();
   fake_button (display, button, FALSE, 0);
-  clicks[n_clicks++ % G_N_ELEMENTS (clicks)] =
-      (Click){ pointer_x, pointer_y, g_get_monotonic_time () };
+  last_click_us = g_get_monotonic_time ();
+  clicks[n_clicks++ % G_N_ELEMENTS (clicks)] = (Click){ pointer_x, pointer_y, last_click_us };
   hands_settle ();
 }
 
