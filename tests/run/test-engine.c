@@ -71,14 +71,14 @@ begin (Fixture *self, TroupeRun *run, TroupeRun *parent)
 static gboolean
 too_late_cb (gpointer user_data)
 {
-  g_error ("Nothing came of it within %d seconds", 20 * TEST_SLOWNESS);
+  g_error ("Nothing came of it within %d seconds", 60 * TEST_SLOWNESS);
   return G_SOURCE_REMOVE;
 }
 
 static void
 wait_for (Fixture *self, guint n_results)
 {
-  guint deadline = g_timeout_add_seconds (20 * TEST_SLOWNESS, too_late_cb, NULL);
+  guint deadline = g_timeout_add_seconds (60 * TEST_SLOWNESS, too_late_cb, NULL);
 
   test_wait_until (self->results->len >= n_results);
   g_source_remove (deadline);
