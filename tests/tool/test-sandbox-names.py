@@ -173,7 +173,7 @@ def compare_calls():
 
 
 def open_pipes():
-    """Opening a pipe waits for the other end, and holds up nobody else."""
+    """Opening a pipe waits for the other end, and does not block other calls."""
     place = make_place()
     found = place.run("""
         os.mkfifo('p')

@@ -166,30 +166,6 @@ filter_cb (GtkListBoxRow *row, gpointer user_data)
   return TRUE;
 }
 
-/* Puts the day above its first run. */
-static void
-header_cb (GtkListBoxRow *row, GtkListBoxRow *before, gpointer user_data)
-{
-  const gint64 now = g_get_real_time ();
-  g_autofree char *day = troupe_history_text_get_day (
-      troupe_history_row_get_summary (TROUPE_HISTORY_ROW (row))->record->started_us, now);
-  g_autofree char *day_before =
-      before != NULL
-          ? troupe_history_text_get_day (
-                troupe_history_row_get_summary (TROUPE_HISTORY_ROW (before))->record->started_us,
-                now)
-          : NULL;
-  GtkWidget *label = NULL;
-
-  if (g_strcmp0 (day, day_before) != 0)
-    {
-      label = gtk_label_new (day);
-      gtk_label_set_xalign (GTK_LABEL (label), 0);
-      gtk_widget_add_css_class (label, "history-day");
-    }
-  gtk_list_box_row_set_header (row, label);
-}
-
 /* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
@@ -240,7 +216,7 @@ make_popover (TroupeCompareChooser *self)
                                   _ ("Runs"), -1);
   gtk_list_box_set_placeholder (GTK_LIST_BOX (self->list), self->placeholder);
   gtk_list_box_set_filter_func (GTK_LIST_BOX (self->list), filter_cb, self, NULL);
-  gtk_list_box_set_header_func (GTK_LIST_BOX (self->list), header_cb, NULL, NULL);
+  gtk_list_box_set_header_func (GTK_LIST_BOX (self->list), troupe_history_row_show_day, NULL, NULL);
   g_signal_connect_object (self->search, "search-changed",
                            G_CALLBACK (gtk_list_box_invalidate_filter), self->list,
                            G_CONNECT_SWAPPED);

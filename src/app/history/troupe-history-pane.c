@@ -565,32 +565,6 @@ delete_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 
 /* --- Building --------------------------------------------------------------------------------- */
 
-/* Shows the day above its first run. */
-static void
-header_cb (GtkListBoxRow *row, GtkListBoxRow *before, gpointer user_data)
-{
-  const gint64 now_us = g_get_real_time ();
-  g_autofree char *day = troupe_history_text_get_day (
-      troupe_history_row_get_summary (TROUPE_HISTORY_ROW (row))->record->started_us, now_us);
-  g_autofree char *previous =
-      before != NULL
-          ? troupe_history_text_get_day (
-                troupe_history_row_get_summary (TROUPE_HISTORY_ROW (before))->record->started_us,
-                now_us)
-          : NULL;
-  GtkWidget *label;
-
-  if (g_strcmp0 (day, previous) == 0)
-    {
-      gtk_list_box_row_set_header (row, NULL);
-      return;
-    }
-  label = gtk_label_new (day);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_widget_add_css_class (label, "history-day");
-  gtk_list_box_row_set_header (row, label);
-}
-
 static void
 searched_cb (TroupeHistoryPane *self)
 {
@@ -675,7 +649,7 @@ make_list (TroupeHistoryPane *self)
   self->list = GTK_LIST_BOX (gtk_list_box_new ());
   gtk_list_box_set_selection_mode (self->list, GTK_SELECTION_MULTIPLE);
   gtk_list_box_set_activate_on_single_click (self->list, FALSE);
-  gtk_list_box_set_header_func (self->list, header_cb, NULL, NULL);
+  gtk_list_box_set_header_func (self->list, troupe_history_row_show_day, NULL, NULL);
   gtk_widget_add_css_class (GTK_WIDGET (self->list), "history-list");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Runs"), -1);

@@ -191,3 +191,28 @@ troupe_history_row_new (TroupeRunSummary *summary, gboolean names_document)
   update (self);
   return GTK_WIDGET (self);
 }
+
+void
+troupe_history_row_show_day (GtkListBoxRow *row, GtkListBoxRow *before, gpointer user_data)
+{
+  const gint64 now_us = g_get_real_time ();
+  g_autofree char *day = NULL;
+  g_autofree char *previous = NULL;
+  GtkWidget *label = NULL;
+
+  g_return_if_fail (TROUPE_IS_HISTORY_ROW (row));
+  g_return_if_fail (before == NULL || TROUPE_IS_HISTORY_ROW (before));
+
+  day = troupe_history_text_get_day (
+      troupe_history_row_get_summary (TROUPE_HISTORY_ROW (row))->record->started_us, now_us);
+  if (before != NULL)
+    previous = troupe_history_text_get_day (
+        troupe_history_row_get_summary (TROUPE_HISTORY_ROW (before))->record->started_us, now_us);
+  if (g_strcmp0 (day, previous) != 0)
+    {
+      label = gtk_label_new (day);
+      gtk_label_set_xalign (GTK_LABEL (label), 0);
+      gtk_widget_add_css_class (label, "history-day");
+    }
+  gtk_list_box_row_set_header (row, label);
+}

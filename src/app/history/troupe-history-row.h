@@ -29,5 +29,8 @@ const char *troupe_history_row_get_id (TroupeHistoryRow *self);
 void troupe_history_row_set_title (TroupeHistoryRow *self, const char *title);
 void troupe_history_row_set_bookmarks (TroupeHistoryRow *self, guint n);
 void troupe_history_row_set_kept (TroupeHistoryRow *self, gboolean is_kept);
+/* Shows the day of a row above it if it is the first one of the day: a function for gtk_list_box_set_header_func() of a list of
+ * these rows. @before: (nullable) */
+void troupe_history_row_show_day (GtkListBoxRow *row, GtkListBoxRow *before, gpointer user_data);
 
 G_END_DECLS
