@@ -235,17 +235,28 @@ swap_thread (gpointer data)
   return NULL;
 }
 
+/* Returns whether a race goes on that began at @begun_us: for @n_seconds, and until each side has won once. A busy disk
+ * can hold a thread for seconds. */
+static gboolean
+is_racing (gint64 begun_us, guint n_seconds, guint n_won, guint n_lost)
+{
+  const gint64 passed_us = g_get_monotonic_time () - begun_us;
+
+  g_assert_cmpint (passed_us, <, 60 * G_USEC_PER_SEC);
+  return passed_us < n_seconds * G_USEC_PER_SEC || n_won == 0 || n_lost == 0;
+}
+
 static void
 test_race (Fixture *self, gconstpointer data)
 {
   Swapper swapper = { .fixture = self };
   g_autofree char *path = save (self->project, "swapped.txt", "text");
   GThread *thread = g_thread_new ("swap", swap_thread, &swapper);
-  const gint64 end_us = g_get_monotonic_time () + 2 * G_USEC_PER_SEC;
+  const gint64 begun_us = g_get_monotonic_time ();
   guint n_read = 0;
   guint n_refused = 0;
 
-  while (g_get_monotonic_time () < end_us && (n_read < 2000 || n_refused < 2000))
+  while (is_racing (begun_us, 2, n_read, n_refused) && (n_read < 2000 || n_refused < 2000))
     {
       g_autofree char *text = read_name (self, "swapped.txt", NULL);
 
@@ -322,14 +333,13 @@ test_save (Fixture *self, gconstpointer data)
 
 /* A file is saved inside the project, or not at all, while its folder is exchanged with a link. */
 static gpointer
-exchange (gpointer data)
+exchange_thread (gpointer data)
 {
-  Fixture *self = data;
-  g_autofree char *folder = g_build_filename (self->project, "notes", NULL);
-  g_autofree char *link = g_build_filename (self->project, "out", NULL);
-  const gint64 end_us = g_get_monotonic_time () + G_USEC_PER_SEC;
+  Swapper *self = data;
+  g_autofree char *folder = g_build_filename (self->fixture->project, "notes", NULL);
+  g_autofree char *link = g_build_filename (self->fixture->project, "out", NULL);
 
-  while (g_get_monotonic_time () < end_us)
+  while (!g_atomic_int_get (&self->is_over))
     g_assert_cmpint (renameat2 (AT_FDCWD, folder, AT_FDCWD, link, RENAME_EXCHANGE), ==, 0);
   return NULL;
 }
@@ -337,20 +347,22 @@ exchange (gpointer data)
 static void
 test_save_race (Fixture *self, gconstpointer data)
 {
-  const gint64 end_us = g_get_monotonic_time () + G_USEC_PER_SEC;
+  Swapper swapper = { .fixture = self };
+  const gint64 begun_us = g_get_monotonic_time ();
   g_autofree char *secret = g_build_filename (self->outside, "a.txt", NULL);
   guint n_saved = 0, n_refused = 0;
   GThread *thread;
 
   make_link (self, self->outside, "out");
-  thread = g_thread_new ("exchange", exchange, self);
-  while (g_get_monotonic_time () < end_us)
+  thread = g_thread_new ("exchange", exchange_thread, &swapper);
+  while (is_racing (begun_us, 1, n_saved, n_refused))
     {
       if (write_name (self, "notes/a.txt", FALSE, NULL))
         n_saved++;
       else
         n_refused++;
     }
+  g_atomic_int_set (&swapper.is_over, TRUE);
   g_thread_join (thread);
   g_test_message ("%u times saved, %u times refused", n_saved, n_refused);
   g_assert_cmpuint (n_saved, >, 0);
