@@ -11,6 +11,8 @@
 #include <string.h>
 
 #include "troupe-batch-inputs.h"
+#include "troupe-file.h"
+#include "troupe-folder-policy.h"
 #include "troupe-project-file.h"
 #include "troupe-test-import-private.h"
 
@@ -55,18 +57,21 @@ read_records (TroupeImporter *self,
   return TRUE;
 }
 
-/* Opens a file that the registry names: in the folder of the file, or in `data` beside this folder. The user has not
- * agreed to what the file names. Returns -1 with an error. */
+/* Opens a file that the registry names: in the folder of the file, or, as in OpenAI's registry, in `data` beside a folder called
+ * `evals`, if both are in a folder of their own. The user has not agreed to what the file names, and `data` may be a link. Returns -1
+ * with an error. */
 static int
 open_samples (TroupeImporter *self, const char *path, GError **error)
 {
-  g_autofree char *above = g_path_get_dirname (self->folder);
-  g_autofree char *data = g_build_filename (above, "data", NULL);
+  g_autofree char *folder = troupe_path_resolve (self->folder);
+  g_autofree char *name = g_path_get_basename (folder);
+  g_autofree char *above = g_path_get_dirname (folder);
+  g_autofree char *data = g_build_filename ("data", path, NULL);
   g_autoptr (GError) cause = NULL;
   int fd = troupe_project_file_open (self->folder, path, NULL, &cause);
 
-  if (fd < 0)
-    fd = troupe_project_file_open (data, path, NULL, NULL);
+  if (fd < 0 && g_str_equal (name, "evals") && !troupe_folder_policy_is_shared (above))
+    fd = troupe_project_file_open (above, data, NULL, NULL);
   if (fd < 0)
     g_set_error (error, G_IO_ERROR, cause->code,
                  /* Translators: the first %s is a file, the second one the reason */
