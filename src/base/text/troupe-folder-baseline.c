@@ -173,7 +173,7 @@ troupe_folder_baseline_find_hooks (TroupeFolderBaseline *self)
       g_autofree char *git = g_build_filename (self->folder, path, NULL);
       g_autofree char *top = g_path_get_dirname (git);
 
-      if (g_str_equal (name, ".git"))
+      if (g_str_equal (name, ".git") || g_str_equal (name, ".hg"))
         {
           const int number = troupe_git_hooks_collect (self->folder, top, git, self->hooks);
 

@@ -1,4 +1,4 @@
-/* troupe-git-hooks.c: finds the folders and files to which the configuration of a Git repository leads
+/* troupe-git-hooks.c: finds the folders and files to which the configuration of a repository of Git or Mercurial leads
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -18,6 +18,13 @@
 #define MOST_BYTES (1024u * 1024)
 /* Maximum number of files of a configuration, which may include each other. */
 #define MOST_FILES 64u
+/* Maximum number of settings in variables that are read. */
+#define MOST_SETTINGS 1000u
+/* Maximum size of the script of a hook that is read, in bytes. */
+#define MOST_SCRIPT (64u * 1024)
+
+/* What ends a word of a command. Mercurial writes `python:FILE:FUNCTION`. */
+#define WORD_ENDS " \t\r\n\"'`;&|(){}<>!:="
 
 /* The names that Git looks for in a folder of hooks. */
 static const char *const hook_names[] = { "applypatch-msg",
@@ -69,11 +76,13 @@ static const struct
   { "diff", "textconv" },
   { "difftool", "cmd" },
   { "difftool", "path" },
+  { "extensions", NULL }, /* of Mercurial */
   { "filter", "clean" },
   { "filter", "process" },
   { "filter", "smudge" },
   { "gpg", "program" },
   { "hook", "command" },
+  { "hooks", NULL }, /* of Mercurial */
   { "interactive", "difffilter" },
   { "merge", "driver" },
   { "mergetool", "cmd" },
@@ -86,6 +95,9 @@ static const struct
   { "trailer", "command" },
   { "uploadpack", "packobjectshook" },
 };
+
+/* The data of a repository in its work tree. */
+static const char *const data_names[] = { ".git", ".hg" };
 
 /* @root, @top, @paths: as for troupe_git_hooks_collect(); @read: (element-type utf8): the files that were read; @reason: an
  * errno if Git can read a file that could not be read here, or 0 */
@@ -153,7 +165,7 @@ add_word (Search *search, const char *word)
 static void
 add_command (Search *search, const char *value)
 {
-  g_auto (GStrv) words = g_strsplit_set (value, " \t\n\"'`;&|(){}<>!", -1);
+  g_auto (GStrv) words = g_strsplit_set (value, WORD_ENDS, -1);
 
   g_assert (search != NULL);
 
@@ -164,6 +176,52 @@ add_command (Search *search, const char *value)
       if (*words[i] != '\0' && *words[i] != '-' &&
           (strchr (words[i], '/') != NULL || g_file_test (path, G_FILE_TEST_IS_REGULAR)))
         add_word (search, words[i]);
+    }
+}
+
+/* Returns TRUE if a word of a script is the path of a program or of another script. */
+static gboolean
+is_script (const Search *search, const char *word)
+{
+  static const char *const ends[] = { ".bash", ".cjs", ".js", ".mjs", ".php", ".pl",
+                                      ".py",   ".rb",  ".sh", ".ts",  NULL };
+  g_autofree char *path = NULL;
+
+  if (strchr (word, '/') == NULL || *word == '-')
+    return FALSE;
+  for (guint i = 0; ends[i] != NULL; i++)
+    if (g_str_has_suffix (word, ends[i]))
+      return TRUE;
+  path = g_canonicalize_filename (word, search->top);
+  return g_str_has_prefix (word, "./") || g_file_test (path, G_FILE_TEST_IS_EXECUTABLE);
+}
+
+/* Adds the programs and scripts that a text names. Other programs have settings of their own in the configuration. */
+static void
+add_scripts_of (Search *search, const char *text)
+{
+  g_auto (GStrv) words = g_strsplit_set (text, WORD_ENDS, -1);
+
+  g_assert (search != NULL);
+
+  for (guint i = 0; words[i] != NULL; i++)
+    if (is_script (search, words[i]))
+      add_word (search, words[i]);
+}
+
+/* Adds the programs and scripts that the scripts in a folder of hooks name. */
+static void
+add_scripts (Search *search, const char *folder)
+{
+  g_assert (search != NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (hook_names); i++)
+    {
+      g_autofree char *path = g_build_filename (folder, hook_names[i], NULL);
+      g_autofree char *text = troupe_file_read (path, MOST_SCRIPT, NULL, NULL, NULL);
+
+      if (text != NULL && g_utf8_validate (text, -1, NULL))
+        add_scripts_of (search, text);
     }
 }
 
@@ -257,7 +315,10 @@ take_setting (Search *search,
   if (*value == '\0')
     return;
   if (g_str_equal (section, "core") && g_ascii_strcasecmp (name, "hookspath") == 0)
-    included = add_setting (search, value, search->top, TRUE);
+    {
+      included = add_setting (search, value, search->top, TRUE);
+      add_scripts (search, included);
+    }
   else if ((g_str_equal (section, "include") || g_str_equal (section, "includeif")) &&
            g_ascii_strcasecmp (name, "path") == 0)
     {
@@ -266,6 +327,8 @@ take_setting (Search *search,
     }
   else if (is_command (section, name, value))
     add_command (search, value);
+  else
+    add_scripts_of (search, value);
 }
 
 /* Returns the name of the section in a header such as `[includeIf "gitdir:x"]`, in lower case. @at: in, out:
@@ -324,11 +387,178 @@ read_config (Search *search, const char *path)
           g_free (section);
           section = read_header (&p);
         }
+      else if (g_str_equal (name, "%include"))
+        {
+          value = read_value (&p);
+          take_setting (search, path, "include", "path", value);
+        }
       else if (*p == '#' || *p == ';')
         p += strcspn (p, "\n");
       else if (length == 0 && *p != '\0')
         p++;
     }
+}
+
+/* --- Configuration of the user ------------------------------------------------------------------ */
+
+static void
+read_setting (Search *search, const char *key, const char *value)
+{
+  const char *dot = strchr (key, '.');
+  const char *last = strrchr (key, '.');
+  /* An include in a variable must be absolute. */
+  g_autofree char *path = g_build_filename (search->top, "variable", NULL);
+  g_autofree char *section = NULL;
+  g_autofree char *folded = NULL;
+
+  g_assert (search != NULL);
+
+  if (dot == NULL)
+    return;
+  section = g_strndup (key, (gsize) (dot - key));
+  folded = g_ascii_strdown (section, -1);
+  take_setting (search, path, folded, last + 1, value);
+}
+
+/* Reads the settings in variables of the environment: `GIT_CONFIG_KEY_0` and so on, and what `git -c` passes on. */
+static void
+read_variables (Search *search)
+{
+  const char *passed = g_getenv ("GIT_CONFIG_PARAMETERS");
+  const char *number = g_getenv ("GIT_CONFIG_COUNT");
+  const guint64 count = number != NULL ? g_ascii_strtoull (number, NULL, 10) : 0;
+  g_auto (GStrv) words = NULL;
+
+  g_assert (search != NULL);
+
+  for (guint i = 0; i < MIN (count, MOST_SETTINGS); i++)
+    {
+      g_autofree char *key = g_strdup_printf ("GIT_CONFIG_KEY_%u", i);
+      g_autofree char *value = g_strdup_printf ("GIT_CONFIG_VALUE_%u", i);
+
+      if (g_getenv (key) != NULL && g_getenv (value) != NULL)
+        read_setting (search, g_getenv (key), g_getenv (value));
+    }
+  /* 'key=value', or 'key'='value' */
+  if (passed == NULL || !g_shell_parse_argv (passed, NULL, &words, NULL))
+    return;
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      char *equal = strchr (words[i], '=');
+
+      if (equal == NULL)
+        continue;
+      *equal = '\0';
+      read_setting (search, words[i], equal + 1);
+    }
+}
+
+static void
+read_variable_file (Search *search, const char *variable)
+{
+  const char *path = g_getenv (variable);
+
+  g_assert (search != NULL);
+
+  if (path != NULL && g_path_is_absolute (path))
+    read_config (search, path);
+}
+
+/* Reads the configuration of the user and of the system, whose relative paths mean something else in each repository: a folder of
+ * hooks in each work tree, for example. */
+static void
+read_user_config (Search *search)
+{
+  const char *config = g_getenv ("XDG_CONFIG_HOME");
+  g_autofree char *own = g_build_filename (g_get_home_dir (), ".gitconfig", NULL);
+  g_autofree char *usual = g_build_filename (g_get_home_dir (), ".config", "git", "config", NULL);
+  g_autofree char *other = config != NULL && g_path_is_absolute (config)
+                               ? g_build_filename (config, "git", "config", NULL)
+                               : NULL;
+
+  g_assert (search != NULL);
+
+  read_config (search, "/etc/gitconfig");
+  read_config (search, usual);
+  if (other != NULL)
+    read_config (search, other);
+  read_config (search, own);
+  read_variable_file (search, "GIT_CONFIG_SYSTEM");
+  read_variable_file (search, "GIT_CONFIG_GLOBAL");
+  read_variables (search);
+}
+
+/* Reads the configuration files in a folder. */
+static void
+read_parts (Search *search, const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  g_assert (search != NULL);
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    if (g_str_has_suffix (name, ".rc"))
+      {
+        g_autofree char *path = g_build_filename (folder, name, NULL);
+
+        read_config (search, path);
+      }
+}
+
+/* The same for Mercurial, whose format is alike. */
+static void
+read_mercurial_config (Search *search)
+{
+  const char *config = g_getenv ("XDG_CONFIG_HOME");
+  const char *named = g_getenv ("HGRCPATH");
+  g_autofree char *own = g_build_filename (g_get_home_dir (), ".hgrc", NULL);
+  g_autofree char *usual = g_build_filename (g_get_home_dir (), ".config", "hg", "hgrc", NULL);
+  g_autofree char *other = config != NULL && g_path_is_absolute (config)
+                               ? g_build_filename (config, "hg", "hgrc", NULL)
+                               : NULL;
+  g_auto (GStrv) paths = g_strsplit (named != NULL ? named : "", ":", -1);
+
+  g_assert (search != NULL);
+
+  read_config (search, "/etc/mercurial/hgrc");
+  read_parts (search, "/etc/mercurial/hgrc.d");
+  read_config (search, own);
+  read_config (search, usual);
+  if (other != NULL)
+    read_config (search, other);
+  for (guint i = 0; paths[i] != NULL; i++)
+    if (g_path_is_absolute (paths[i]))
+      {
+        read_config (search, paths[i]);
+        read_parts (search, paths[i]);
+      }
+}
+
+/* Reads the configuration of a repository of Mercurial. */
+static void
+read_mercurial (Search *search, const char *repository)
+{
+  static const char *const names[] = { "hgrc", "hgrc-not-shared" };
+  g_autofree char *shared = g_build_filename (repository, "sharedpath", NULL);
+  g_autofree char *text = troupe_file_read (shared, MOST_BYTES, NULL, NULL, NULL);
+
+  g_assert (search != NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path = g_build_filename (repository, names[i], NULL);
+
+      read_config (search, path);
+    }
+  if (text != NULL)
+    {
+      g_autofree char *other = g_canonicalize_filename (g_strstrip (text), repository);
+      g_autofree char *path = g_build_filename (other, "hgrc", NULL);
+
+      read_config (search, path);
+    }
+  read_mercurial_config (search);
 }
 
 /* --- Repositories ----------------------------------------------------------------------------- */
@@ -345,6 +575,20 @@ read_folder (const char *path, const char *prefix)
   return g_canonicalize_filename (g_strstrip (text + strlen (prefix)), folder);
 }
 
+/* Adds a folder with the data of a repository, or with a part of them. */
+static void
+add_data (Search *search, const char *path)
+{
+  g_autofree char *target = troupe_path_resolve_existing (path);
+
+  g_assert (search != NULL);
+
+  if (!troupe_path_is_within (search->root, path))
+    add_one (search, path, FALSE);
+  if (!troupe_path_is_within (search->root, target))
+    add_one (search, target, FALSE);
+}
+
 int
 troupe_git_hooks_collect (const char *root, const char *top, const char *git, GHashTable *paths)
 {
@@ -354,14 +598,25 @@ troupe_git_hooks_collect (const char *root, const char *top, const char *git, GH
   g_autofree char *own = NULL;
   g_autofree char *common_file = NULL;
   g_autofree char *common = NULL;
+  g_autofree char *hooks = NULL;
 
   g_return_val_if_fail (root != NULL && top != NULL && git != NULL && paths != NULL, 0);
 
+  if (g_str_has_suffix (git, "/.hg"))
+    {
+      read_mercurial (&search, git);
+      return search.reason;
+    }
   own = g_file_test (git, G_FILE_TEST_IS_DIR) ? g_strdup (git) : read_folder (git, "gitdir:");
   if (own == NULL)
     return 0;
   common_file = g_build_filename (own, "commondir", NULL);
   common = read_folder (common_file, "");
+  /* Git looks for a repository there, valid or not yet. */
+  if (!g_file_test (git, G_FILE_TEST_IS_DIR))
+    add_data (&search, own);
+  if (common != NULL)
+    add_data (&search, common);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
       g_autofree char *path = g_build_filename (own, names[i], NULL);
@@ -371,6 +626,21 @@ troupe_git_hooks_collect (const char *root, const char *top, const char *git, GH
       if (other != NULL)
         read_config (&search, other);
     }
+  hooks = g_build_filename (common != NULL ? common : own, "hooks", NULL);
+  add_scripts (&search, hooks);
+  read_user_config (&search);
+  return search.reason;
+}
+
+/* Collects what the configuration of the user means in a folder that may become a repository. */
+static int
+collect_user (const char *root, const char *top, GHashTable *paths)
+{
+  g_autoptr (GHashTable) read = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  Search search = { .root = root, .top = top, .paths = paths, .read = read };
+
+  read_user_config (&search);
+  read_mercurial_config (&search);
   return search.reason;
 }
 
@@ -382,14 +652,19 @@ troupe_git_hooks_collect_above (const char *root, GHashTable *paths)
 
   g_return_val_if_fail (root != NULL && paths != NULL, 0);
 
+  reason = collect_user (root, root, paths);
   top = g_strdup (root);
   while (TRUE)
     {
-      g_autofree char *git = g_build_filename (top, ".git", NULL);
       char *above = NULL;
-      const int number = troupe_git_hooks_collect (root, top, git, paths);
 
-      reason = number != 0 ? number : reason;
+      for (guint i = 0; i < G_N_ELEMENTS (data_names); i++)
+        {
+          g_autofree char *data = g_build_filename (top, data_names[i], NULL);
+          const int number = troupe_git_hooks_collect (root, top, data, paths);
+
+          reason = number != 0 ? number : reason;
+        }
       if (g_str_equal (top, "/") || g_str_equal (top, "."))
         return reason;
       above = g_path_get_dirname (top);
@@ -415,13 +690,18 @@ troupe_git_hooks_is_used (const char *path)
   for (char *end = strrchr (target, '/'); end != NULL; end = strrchr (target, '/'))
     {
       g_autofree char *top = NULL;
-      g_autofree char *git = NULL;
 
       *end = '\0';
       top = g_strdup (*target != '\0' ? target : "/");
-      git = g_build_filename (top, ".git", NULL);
       g_hash_table_remove_all (paths);
-      if (troupe_git_hooks_collect (top, top, git, paths) != 0)
+      for (guint i = 0; i < G_N_ELEMENTS (data_names); i++)
+        {
+          g_autofree char *data = g_build_filename (top, data_names[i], NULL);
+
+          if (troupe_git_hooks_collect (top, top, data, paths) != 0)
+            return TRUE;
+        }
+      if (collect_user (top, top, paths) != 0)
         return TRUE;
       g_hash_table_iter_init (&iter, paths);
       while (g_hash_table_iter_next (&iter, &key, NULL))

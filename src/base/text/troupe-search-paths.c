@@ -17,6 +17,7 @@
 #include "troupe-folder-name.h"
 #include "troupe-python-modules.h"
 #include "troupe-search-paths.h"
+#include "troupe-shell-settings.h"
 
 /* Variables with folders in which programs look for what they execute or load. */
 static const char *const variables[] = { "CARGO_HOME",
@@ -176,12 +177,15 @@ troupe_search_paths_collect (const char *root, GHashTable *paths)
   g_auto (GStrv) folders = list_folders (variables, root);
   g_auto (GStrv) modules = list_folders (module_variables, root);
   g_auto (GStrv) files = list_folders (file_variables, root);
+  g_auto (GStrv) of_shells = troupe_shell_settings_list (root);
   g_autoptr (GPtrArray) starting = g_ptr_array_new_with_free_func (g_free);
 
   g_return_if_fail (root != NULL && paths != NULL);
 
   for (guint i = 0; folders[i] != NULL; i++)
     add_below (root, folders[i], paths);
+  for (guint i = 0; of_shells[i] != NULL; i++)
+    add_below (root, of_shells[i], paths);
   for (guint i = 0; files[i] != NULL; i++)
     if (!g_file_test (files[i], G_FILE_TEST_IS_DIR))
       add_below (root, files[i], paths);
@@ -281,6 +285,7 @@ troupe_search_paths_have (const char *root, const char *path)
 {
   g_auto (GStrv) folders = list_folders (variables, root);
   g_auto (GStrv) files = list_folders (file_variables, root);
+  g_auto (GStrv) of_shells = troupe_shell_settings_list (root);
 
   g_return_val_if_fail (root != NULL && path != NULL, TRUE);
 
@@ -290,6 +295,9 @@ troupe_search_paths_have (const char *root, const char *path)
 
   for (guint i = 0; folders[i] != NULL; i++)
     if (troupe_path_is_within (path, folders[i]))
+      return TRUE;
+  for (guint i = 0; of_shells[i] != NULL; i++)
+    if (troupe_path_is_within (path, of_shells[i]))
       return TRUE;
   return FALSE;
 }
