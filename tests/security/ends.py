@@ -19,7 +19,7 @@ from place import call_offered
 # Creates the files again and again, and ignores every request to end.
 AGAIN = ("import os\n"
          "while True:\n"
-         f"    for name in {('.envrc', '.vscode/tasks.json', '.git/config')!r}:\n"
+         f"    for name in {('prod.env', '.vscode/tasks.json', '.git/config')!r}:\n"
          "        try:\n"
          f"            os.makedirs(os.path.dirname(name) or '.', exist_ok=True)\n            open(name, 'w').write({EVIL!r})\n"
          "        except OSError:\n            pass\n")
@@ -28,7 +28,7 @@ IGNORE = "import signal\nfor number in (1, 2, 13, 15):\n    signal.signal(number
 GO_ON = {"a thread": f"import threading\nthreading.Thread(target=exec, args=({AGAIN!r}, {{}})).start()\n",
          "processes": f"import subprocess\nfor i in range(5):\n    subprocess.Popen([sys.executable, '-c', {IGNORE + AGAIN!r}], start_new_session=True, "
                       "stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)\n"}
-WAIT = "import time\nfor i in range(1000):\n    if not os.path.exists('.envrc'):\n        time.sleep(.01)\n"
+WAIT = "import time\nfor i in range(1000):\n    if not os.path.exists('prod.env'):\n        time.sleep(.01)\n"
 END = "time.sleep(60)\n"
 
 
@@ -43,13 +43,13 @@ def run_to_end(place, document, end, folder):
     if end == "takes too long":
         done = place.run(document, "--yes", "--allow", "all", "--timeout", "3")
         # On a busy machine, the code may not have begun in time.
-        if not os.path.exists(place.path(folder, ".envrc.blocked")):
+        if not os.path.exists(place.path(folder, "prod.env.blocked")):
             done = place.run(document, "--yes", "--allow", "all", "--timeout", "20")
         return done
     if end != "is interrupted":
         return place.run(document, "--yes", "--allow", "all")
     process = place.start("run", document, "--yes", "--allow", "all", "--data-dir", place.data)
-    wait_for(place.path(folder, ".envrc"))
+    wait_for(place.path(folder, "prod.env"))
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=fixture.DEADLINE)
     return fixture.Done(process.returncode, out.decode(errors="replace"), err.decode(errors="replace"))
@@ -70,9 +70,9 @@ def create_again(place):
             documents["a script"] = (folder, place.flow(folder, {"call": "script", "code": body}))
             for kind, (folder, document) in documents.items():
                 done = run_to_end(place, document, end, folder)
-                left = [name for name in list_files(place, folder) if name in (".envrc", ".vscode/tasks.json", ".git/config")]
+                left = [name for name in list_files(place, folder) if name in ("prod.env", ".vscode/tasks.json", ".git/config")]
                 yield f"{kind} with {way}, the run {end}", not left, (left, done)
-                yield f"{kind} with {way}, the run {end}: files were created", os.path.exists(place.path(folder, ".envrc.blocked")), done
+                yield f"{kind} with {way}, the run {end}: files were created", os.path.exists(place.path(folder, "prod.env.blocked")), done
                 if end == "succeeds":
                     yield f"{kind} with {way}: the run {end}", done.status == 0, done
                 elif kind == "a script":
@@ -82,7 +82,7 @@ def create_again(place):
 def end_by_signal(place):
     """The reader of the output ends, as with `| head`, or the user presses Ctrl+\\: the run ends in order."""
     fixture.need_sandbox()
-    names = (".envrc", ".git/config")
+    names = ("prod.env", ".git/config")
     code = WRITE_ALL.format(names=names, text=EVIL) + "import time\nopen('ready', 'w').close()\nwhile True: print('x' * 1000); time.sleep(0.01)"
     for name in ("SIGPIPE", "SIGQUIT", "SIGUSR1", "SIGPWR"):
         folder = "work/" + name
@@ -106,7 +106,7 @@ def end_by_signal(place):
 def limit_files(place):
     """Files reach the limit of their size, which is as a full disk: the run waits for space, and ends in order nevertheless."""
     fixture.need_sandbox()
-    names = (".envrc", ".git/config")
+    names = ("prod.env", ".git/config")
     code = WRITE_ALL.format(names=names, text=EVIL) + "return 'r' * 400000"
     # A program that Python starts has the default action for SIGXFSZ, which ends it.
     limited = ("sh", "-c", 'ulimit -f 400; exec "$@"', "sh")
@@ -157,8 +157,8 @@ def close_terminal(place):
 
 
 # Creates files and a link, and then waits for the file `go`.
-LEAVE = ("import os, time\n" + WRITE_ALL.format(names=(".envrc", ".git/config", ".hidden/tasks.json", "sub/.npmrc"), text=EVIL) +
-         "os.path.islink('out') or os.symlink('../../home/.bashrc.d', 'out')\n"
+LEAVE = ("import os, time\n" + WRITE_ALL.format(names=("prod.env", ".git/config", ".hidden-a1b2c3/tasks.json", "sub/server.pem"), text=EVIL) +
+         "os.path.islink('out') or os.symlink('.idea/new', 'out')\n"
          "open('ready', 'w').close()\n"
          "while not os.path.exists('go'): time.sleep(0.01)\n"
          "return 1\n")
@@ -178,7 +178,7 @@ def kill_run(place, flow, folder, delay_s):
 def end_by_kill(place):
     """A run is killed at any time: the next one of any kind renames what code has left, and reports it."""
     fixture.need_sandbox()
-    names = (".envrc", ".git/config", ".hidden/tasks.json", "sub/.npmrc")
+    names = ("prod.env", ".git/config", ".hidden-a1b2c3/tasks.json", "sub/server.pem")
     records = place.path("home/.local/state/troupe/folders")
     os.makedirs(place.path("home/.bashrc.d"))
 
@@ -203,14 +203,14 @@ def end_by_kill(place):
         plain = place.write(folder + "/plain.json", {"schema": "crewai.flow/v1", "name": "f", "methods": {
             "a": {"start": True, "do": {"call": "expression", "expr": "1"}}}})
         kill_run(place, flow, folder, None)
-        yield f"{way}: files were left", os.path.exists(place.path(folder, ".envrc")) and len(os.listdir(records)) == 1, os.listdir(records)
+        yield f"{way}: files were left", os.path.exists(place.path(folder, "prod.env")) and len(os.listdir(records)) == 1, os.listdir(records)
         place.write(folder + "/go", "")
         done = go_on(folder, plain)
         left = [name for name in names if os.path.lexists(place.path(folder, name))]
         yield f"{way}: nothing is left", not left, (left, done)
         reports = [line for line in done.text.splitlines() if "An earlier run did not end normally." in line]
         yield f"{way}: each name is reported with the reason", all(
-            any(f"/{name}”" in line for line in reports) for name in (".envrc", ".hidden", "sub/.npmrc", "out")), done
+            any(f"/{name}”" in line for line in reports) for name in ("prod.env", ".hidden-a1b2c3", "sub/server.pem", "out")), done
         yield f"{way}: the link is renamed", not os.path.lexists(place.path(folder, "out")), done
         yield f"{way}: files of the user stay", place.read(folder + "/.env") == "K=mine\n" and place.read(folder + "/.idea/w.xml"), done
         yield f"{way}: the report is saved", "partly saved" not in done.text, done
@@ -232,17 +232,17 @@ def end_by_kill(place):
 def fill_limits(place):
     """What was renamed does not make later runs impossible, and names are not used up."""
     fixture.need_sandbox()
-    fills = {"hidden files": "for i in range(1100): open(f'.x{i}', 'w').close()\n",
-             "hidden files in a hidden folder": "os.mkdir('.d')\nfor i in range(1100): open(f'.d/.x{i}', 'w').close()\n",
-             "keys": "for i in range(300): os.mkdir(f'k{i}'); open(f'k{i}/.env', 'w').close()\n",
-             "keys in a hidden folder": "os.mkdir('.d')\nfor i in range(300): os.mkdir(f'.d/k{i}'); open(f'.d/k{i}/server.pem', 'w').close()\n",
+    fills = {"hidden files": "for i in range(1100): open(f'.x{i}-a1b2c3', 'w').close()\n",
+             "hidden files in a hidden folder": "os.mkdir('.d-a1b2c3')\nfor i in range(1100): open(f'.d-a1b2c3/.x{i}-a1b2c3', 'w').close()\n",
+             "keys": "for i in range(300): os.mkdir(f'k{i}'); open(f'k{i}/prod.env', 'w').close()\n",
+             "keys in a hidden folder": "os.mkdir('.d-a1b2c3')\nfor i in range(300): os.mkdir(f'.d-a1b2c3/k{i}'); open(f'.d-a1b2c3/k{i}/server.pem', 'w').close()\n",
              "locked folders": "for i in range(300): os.mkdir(f'l{i}'); os.chmod(f'l{i}', 0)\n",
              "deep folders": "for i in range(140): os.mkdir('d'); os.chdir('d')\n",
-             "new names": "for i in ('', *range(1, 300)): open(f'.envrc.blocked{i}', 'w').close()\nopen('.envrc', 'w').close()\n"}
+             "new names": "for i in ('', *range(1, 300)): open(f'prod.env.blocked{i}', 'w').close()\nopen('prod.env', 'w').close()\n"}
     for i, (name, code) in enumerate(fills.items()):
         done = script(place, f"work/fill{i}", "import os\n" + code + "return 1\n")
         yield f"{name}: the run ends", done.status == 0, done
-        yield f"{name}: nothing is left", not os.path.lexists(place.path(f"work/fill{i}/.envrc")), done
+        yield f"{name}: nothing is left", not os.path.lexists(place.path(f"work/fill{i}/prod.env")), done
         done = script(place, f"work/fill{i}", "return 'ran'\n")
         yield f"{name}: a later run starts", "ran" in done.stdout, done
 

@@ -216,6 +216,74 @@ def create_named(place):
             yield f"{kind}, missing folder of hooks: {point}", holds, details
 
 
+def create_named_by_user(place):
+    """The same in the configuration of the user, whose relative paths mean something in each repository, and of Mercurial."""
+    touch = "\nos.utime('a.txt', (1, 1))"
+    ways = {
+        "hooks": ("[core]\n\thooksPath = hk\n", "make('hk/post-index-change', HOOK)" + touch),
+        "monitor": ("[core]\n\tfsmonitor = tools/fs\n", "make('tools/fs', HOOK)"),
+        "filter": ('[filter "x"]\n\tclean = tools/clean\n', "make('tools/clean', HOOK)\nmake('.gitattributes', '*.txt filter=x', 0o644)" + touch),
+        "include": ("[include]\n\tpath = more\n", None),
+    }
+    fixture.need_sandbox()
+    fixture.need("git")
+    for i, (label, (settings, code)) in enumerate(ways.items()):
+        if code is None:
+            place.write("home/more", ways["hooks"][0])
+            code = ways["hooks"][1]
+        place.write("home/.gitconfig", settings)
+        for point, holds, details in attack(place, "script", f"work/global-{i}", code, user_repository()):
+            yield f"{label} of ~/.gitconfig: {point}", holds, details
+        os.unlink(place.path("home/.gitconfig"))
+    for point, holds, details in attack(place, "server", "work/variables", ways["hooks"][1], user_repository(),
+                                        (("GIT_CONFIG_COUNT", "1"), ("GIT_CONFIG_KEY_0", "core.hooksPath"), ("GIT_CONFIG_VALUE_0", "hk"))):
+        yield f"variables: {point}", holds, details
+
+
+# What settings in the folder, or links of the home folder, let programs execute, and a file that they do not name.
+NAMED = {".envrc": ("PATH_add tools\nsource_env_if_exists extra.sh\nexport PATH=$PWD/more:$PATH\n", ("tools/x", "extra.sh", "more/x")),
+         "mise.toml": ("[env]\n_.path = ['tools', '{{config_root}}/more']\n_.source = 'extra.sh'\n", ("tools/x", "more/x", "extra.sh")),
+         ".vscode/tasks.json": ('{"tasks": [{"command": "${workspaceFolder}/tools/start.sh", "args": ["src/data.txt"]}]}', ("tools/start.sh",)),
+         ".mcp.json": ('{"mcpServers": {"a": {"command": "python3", "args": ["tools/server.py"]}}}', ("tools/server.py",)),
+         ".git/hooks/pre-commit": ("#!/bin/sh\n./tools/lint.sh && python3 tools/check.py\n", ("tools/lint.sh", "tools/check.py")),
+         ".hg/hgrc": ("[extensions]\nx = ./tools/x.py\n[hooks]\npre-status = python:./tools/y.py:f\n%include ../team.rc\n[alias]\nst = !./tools/z.sh\n",
+                      ("tools/x.py", "tools/y.py", "team.rc", "tools/z.sh")),
+         "~/.zshrc": ("dots/bashrc", ("dots/bashrc",)), "~/.config/editor": ("dots/editor", ("dots/editor/init.lua",))}
+
+
+def keep_named(place):
+    """Files that exist are read-only for code and for tools, and missing ones cannot be created."""
+    fixture.need_sandbox()
+    fixture.need("git")
+    for i, (name, (text, named)) in enumerate(NAMED.items()):
+        for exists in (True, False):
+            folder = f"work/settings-{i}-{exists}"
+            top = place.path(folder)
+            os.makedirs(top)
+            if name.startswith("~"):
+                path = place.path("home" + name[1:])
+                os.makedirs(os.path.dirname(path), exist_ok=True)
+                os.symlink(os.path.join(top, text), path)
+            else:
+                if name.startswith(".git/"):
+                    subprocess.run(["git", "init", "-q", top], check=True, env=place.environment)
+                place.write(f"{folder}/{name}", text)
+            for one in named if exists else ():
+                place.write(f"{folder}/{one}", "mine")
+            code = PRELUDE.format(top=top, ran="") + f"return str([make(name, 'evil') for name in {named!r}]) + str(make('src/data.txt')) + str(make('tools2/x.sh'))"
+            process = start_script(place, folder, code, {})
+            out, err = process.communicate(timeout=fixture.DEADLINE)
+            yield f"{name}, {exists}: what it names is not written", b"[" + b", ".join([b"False"] * len(named)) + b"]" in out, (out, err)
+            yield f"{name}, {exists}: other files are written", b"TrueTrue" in out, (out, err)
+            yield f"{name}, {exists}: the files are those of the user", all((place.read(f"{folder}/{one}") if os.path.exists(place.path(folder, one)) else None) == ("mine" if exists else None) for one in named), (out, err)
+            crew = place.crew(folder + "/crew", [call_offered("write", filename=os.path.basename(named[0]), directory=os.path.join(top, os.path.dirname(named[0])), content="x", overwrite="true"), "x"],
+                              {"tools": ["FileWriterTool"]})
+            done = place.run(crew, "--yes", cwd=top)
+            yield f"{name}, {exists}: tools do not write it either", not os.path.exists(place.path(folder, named[0])) or place.read(f"{folder}/{named[0]}") == "mine", done
+            if name.startswith("~"):
+                os.unlink(path)
+
+
 def create_programs(place):
     """Folders of PATH that do not exist."""
     yield from attack_all(place, "path", {
@@ -234,7 +302,7 @@ def create_modules(place):
         "sitecustomize": f"make('src/sitecustomize.py', {evil})", "usercustomize": f"make('src/usercustomize.py', {evil})",
         "a package": f"make('src/sitecustomize/__init__.py', {evil})",
         "a package of the library": f"make('src/encodings/__init__.py', {evil})", "a module of the library": f"make('src/io.py', {evil})",
-        "compiled in the cache": f"make('x.py', {evil})\nimport py_compile\nos.makedirs('src/__pycache__', exist_ok=True)\nattempt(lambda: py_compile.compile('x.py', 'src/__pycache__/usercustomize.cpython-%d%d.pyc' % sys.version_info[:2]))",
+        "compiled in the cache": f"make('x.py', {evil})\nimport py_compile\nattempt(os.makedirs, 'src/__pycache__')\nattempt(lambda: py_compile.compile('x.py', 'src/__pycache__/usercustomize.cpython-%d%d.pyc' % sys.version_info[:2]))",
         "compiled": f"make('x.py', {evil})\nimport py_compile\nattempt(lambda: py_compile.compile('x.py', 'src/sitecustomize.pyc'))",
         "moved": f"make('x', {evil})\nattempt(os.rename, 'x', 'src/sitecustomize.py')", "another folder": f"make('s/sitecustomize.py', {evil})\nattempt(os.rename, 'src', 'old')\nattempt(os.rename, 's', 'src')",
         "in a missing folder": f"make('more/sitecustomize.py', {evil})", "a link": f"make('x', {evil})\nattempt(os.symlink, '../x', 'src/usercustomize.py')",
@@ -342,5 +410,5 @@ def run_without_supervisor(place):
 
 
 if __name__ == "__main__":
-    sys.exit(fixture.main((create_repositories, create_hooks_of_new_repositories, create_other_repositories, create_named, create_programs, create_modules, create_targets,
+    sys.exit(fixture.main((create_repositories, create_hooks_of_new_repositories, create_other_repositories, create_named, create_named_by_user, keep_named, create_programs, create_modules, create_targets,
                            keep_modules, work_as_usual, run_without_supervisor)))

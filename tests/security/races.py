@@ -25,7 +25,7 @@ def replace_folder(place):
             "site-packages": "os.makedirs('l/site-packages')\nos.rename('src', 'l/site-packages/x')\nos.symlink(os.path.abspath('l/site-packages/x'), 'src')\n",
             "a chain": "os.rename('src', 'z')\nos.symlink('z', 'y')\nos.symlink('y', 'src')\n",
             "dist-packages": "os.makedirs('dist-packages/x')\nos.rename('src', 'dist-packages/x/src')\nos.symlink('dist-packages/x/src', 'src')\n",
-            "hidden": "os.makedirs('.x')\nos.rename('src', '.x/src')\nos.symlink('.x/src', 'src')\n",
+            "hidden": "os.makedirs('.x-a1b2c3')\nos.rename('src', '.x-a1b2c3/src')\nos.symlink('.x-a1b2c3/src', 'src')\n",
             "locked": "os.makedirs('other')\nos.rename('src', 'other/src')\nos.symlink('other/src', 'src')\n" + evil
                       + "for name in ('other/src', 'other', '.'):\n    os.chmod(name, 0o555)\nreturn 1\n"}
     for way, code in ways.items():
@@ -42,7 +42,7 @@ def replace_folder(place):
     for way, code in copies.items():
         top = "work/" + way.replace(" ", "-")
         done = script(place, top, "import os\n" + code + "return 1", files={"src/a.txt": "text"})
-        yield f"{way}: it is no link", not os.path.lexists(place.path(top, "src")) and "“src”" in done.text, done
+        yield f"{way}: it is no link", not os.path.lexists(place.path(top, "src")) and "src”" in done.text, done
     code = ("import os\nos.rename('above', 'node')\nos.makedirs('above')\nos.symlink('../node/src', 'above/src')\n"
             "os.makedirs('out')\nos.symlink('out', 'latest')\nos.remove('link')\nos.symlink('out', 'link')\nreturn 1")
     place.write("work/harmless/above/src/a.txt", "text")

@@ -77,7 +77,7 @@ def keep_granted(place):
             point = f"{'existing' if exists else 'new'}, granted to the {order} run"
             code = WRITE.format(names=names)
             runs = [start_server(place, folder, arguments, code)] if order == "first" else []
-            other = start_script(place, folder, "other", "open('.new', 'w').close()\n")
+            other = start_script(place, folder, "other", "open('.new-a1b2c3', 'w').close()\n")
             runs = runs or [start_server(place, folder, arguments, code)]
             # The other run looks for what is new while the server runs, and after it.
             done = [other.end(), runs[0].end()] if order == "first" else [runs[0].end(), other.end()]
@@ -85,7 +85,7 @@ def keep_granted(place):
             yield f"{point}: they are written", all("written" in place.read(f"{folder}/{name}") for name in names), done
             for name, holds, details in check_stays(place, folder, names, done):
                 yield f"{point}: {name}", holds, details
-            yield f"{point}: what was not granted is renamed", not os.path.exists(place.path(folder, ".new")), done
+            yield f"{point}: what was not granted is renamed", not os.path.exists(place.path(folder, ".new-a1b2c3")), done
             plain = start_script(place, folder, "last")
             plain.end()
             for name, holds, details in check_stays(place, folder, names, done):
@@ -159,7 +159,7 @@ def keep_after_kill(place):
     for kills in ("other", "server", "both"):
         folder = f"work/{kills}"
         place.write(f"{folder}/.state.json", "mine")
-        other = start_script(place, folder, "other", "open('.new', 'w').close()\n")
+        other = start_script(place, folder, "other", "open('.new-a1b2c3', 'w').close()\n")
         server = start_server(place, folder, list(names), WRITE.format(names=names))
         if kills != "server":
             other.kill()
@@ -169,7 +169,7 @@ def keep_after_kill(place):
         done.append(start_script(place, folder, "next").end())
         for name, holds, details in check_stays(place, folder, names, done):
             yield f"{kills} killed: {name}", holds, details
-        yield f"{kills} killed: what was not granted is renamed", not os.path.exists(place.path(folder, ".new")), done
+        yield f"{kills} killed: what was not granted is renamed", not os.path.exists(place.path(folder, ".new-a1b2c3")), done
         left = [name for name in os.listdir(place.path("home/.local/state/troupe/folders")) if not name.startswith("gate-")]
         yield f"{kills} killed: nothing remains recorded", not left, left
 
@@ -310,9 +310,9 @@ def exchange_before_end(place):
         for name in mine:
             place.write(f"home/priv/{name}", "mine")
         if kind == "server":
-            run = start_server(place, folder, [], "open('.new', 'w').close()\n")
+            run = start_server(place, folder, [], "open('.new-a1b2c3', 'w').close()\n")
         else:
-            run = start_script(place, folder, "one", "open('.new', 'w').close()\n")
+            run = start_script(place, folder, "one", "open('.new-a1b2c3', 'w').close()\n")
         os.rename(whole, other)
         if target is None:
             for name in mine:
@@ -331,7 +331,7 @@ def exchange_before_end(place):
         home = os.listdir(place.home)
         yield f"{way}, {kind}: the home folder stays", {".ssh", ".bashrc", ".env", ".config"} <= set(home), (done, home)
         if way != "a killed run":
-            yield f"{way}, {kind}: what code has created is renamed", os.path.exists(other + "/.new.blocked"), (done, os.listdir(other))
+            yield f"{way}, {kind}: what code has created is renamed", os.path.exists(other + "/.new-a1b2c3.blocked"), (done, os.listdir(other))
 
 
 def end_by_link(run, mark):

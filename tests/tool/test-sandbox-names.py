@@ -235,9 +235,10 @@ def end_programs():
 
 NAMES = (".git", ".GIT", ".git.", ".git ", ".Git", ".g\u200dit", ".g\u00ad\u200cit", "\uff0egit", "r.git", "R.GIT", ".hg", ".svn", ".jj", ".bzr", "_darcs", ".pijul",
          ".vscode", ".idea", ".husky", ".direnv", ".bashrc", ".zshrc", ".gitconfig", ".github", ".claude", ".mcp.json", ".vimrc", "pyvenv.cfg", "conda-meta",
-         "commondir", "HEAD")
+         "commondir", "HEAD", ".env", ".env.local", ".envrc.local", ".memory", ".npmrc", ".local", ".config", ".prettierrc", ".unknown-tool", ".unknown.config", ".eslintrc.json", "mise.local.toml", "sitecustomize.py", "usercustomize", "apport_python_hook.py", "_distutils_hack", "sitecustomize.cpython-311-x86_64-linux-gnu.so", "m.pyc", "__pycache__")
 # Names with which programs work in a folder.
-HARMLESS = (".gitignore", ".gitattributes", ".tmp123", ".notes.swp", ".cache", ".env", "config", "hooks", "objects", "refs", "git", "x.pem", "bin", ".memory", "head.txt", "python", "activate")
+HARMLESS = (".gitignore", ".gitattributes", ".tmp123", ".notes.swp", ".cache", ".notes.txt.x7Rq2b", ".notes.txt.qwErty", ".rsync-a1b2c3d4", ".pytest_cache", ".tool_cache", "config", "hooks", "objects",
+            "refs", "git", "x.pem", "head.txt", "python", "activate", "...", "mise.txt", "model.pth", "sitecustomized.py")
 # Ways to create a file or folder called NAME.
 WAYS = {
     "open": "os.close(os.open(NAME, os.O_CREAT | os.O_WRONLY))",
@@ -330,6 +331,9 @@ def refuse_repositories():
     found = place.run("os.mkdir('x'); os.mknod('x/python3'); print(json.dumps([tell(os.rename, 'x', 'bin'), tell(os.mkdir, 'bin'), tell(os.mknod, 'bin/python'), tell(os.mknod, 'bin/activate'), tell(os.mknod, 'bin/tool')]))")
     yield "programs of an environment", found == ["EXDEV", None, "EACCES", "EACCES", None], found
     place = make_place()
+    found = place.run("os.mkdir('t'); os.mknod('f'); print(json.dumps([tell(os.symlink, '../t', name) for name in ('bin', 'Scripts', 'systemd', 'autostart')] + [tell(os.mknod, 'bin'), tell(os.link, 'f', 'bin'), tell(os.mkdir, 'Scripts'), tell(os.symlink, 't', 'bins')]))")
+    yield "links in the place of folders of programs", found == ["EACCES"] * 6 + [None, None], found
+    place = make_place()
     found = place.run("""
         for i in range(30):
             if tell(os.mkdir, 'd' * 200) is None: os.chdir('d' * 200)
@@ -345,6 +349,87 @@ def refuse_repositories():
     os.mkdir(os.path.join(place.top, ".vscode"))
     found = place.run("os.mkdir('d'); print(json.dumps([tell(os.mkdir, '.vscode'), tell(os.makedirs, '.vscode', exist_ok=True), tell(os.symlink, 'x', '.vscode'), tell(os.mknod, '.vscode'), tell(os.link, '/dev/null', '.vscode')]))")
     yield "what exists is found", found == ["EEXIST", None, "EEXIST", "EEXIST", "EEXIST"] and place.read_report()[0] == 0, (found, place.read_report())
+
+
+def grant_hidden():
+    """Hidden names are created where the user has granted it, and nowhere else; what programs execute is refused there as well."""
+    here = tempfile.mkdtemp(dir=TOP)
+    place = Place(here, "granted", here + "/.memory", "granted", here + "/a/.facts.json")
+    found = place.run("""
+        os.mkdir('a')
+        print(json.dumps([tell(os.makedirs, '.memory/.index/x'), tell(os.mknod, 'a/.facts.json'), tell(os.mknod, '.facts.json'), tell(os.mknod, '.memory2'), tell(os.mkdir, 'a/.memory'),
+                          tell(os.mkdir, '.memory/.git'), tell(os.mkdir, '.memory/.vscode'), tell(os.rename, '.memory', '.other'), tell(os.rename, '.memory/.index', '.index')]))""")
+    yield "granted names", found == [None, None] + ["EACCES"] * 7, found
+    found = make_place().run("""
+        os.makedirs('node_modules/x'); os.makedirs('site-packages/y/bin'); os.mkdir('mise')
+        print(json.dumps([tell(os.mknod, 'node_modules/x/.eslintrc'), tell(os.mkdir, 'node_modules/.bin'), tell(os.mknod, 'site-packages/pyvenv.cfg'), tell(os.mknod, 'site-packages/y/bin/python3'),
+                          tell(os.mkdir, 'site-packages/conda-meta'), tell(os.mknod, 'site-packages/y/bin/tool'), tell(os.mknod, 'mise/config.toml'), tell(os.mknod, 'mise/x.txt')]))""")
+    yield "packages contain hidden files, but no environment", found == [None, None] + ["EACCES"] * 3 + [None, "EACCES", None], found
+
+
+def keep_of_user():
+    """What the user creates while code runs, such as a repository, is not changed by code."""
+    top = tempfile.mkdtemp(dir=TOP)
+    place = Place(top)
+    ways = {
+        "append": "open(P, 'a')", "write": "open(P, 'w')", "update": "open(P, 'r+')", "write only": "os.open(P, os.O_WRONLY)", "read and empty": "os.open(P, os.O_TRUNC)",
+        "truncate": "os.truncate(P, 0)", "through a link": "os.symlink(P, 'l'); open('l', 'a')", "through /proc": "fd = os.open(P, os.O_PATH); open(f'/proc/self/fd/{fd}', 'a')",
+        "through a folder": "d = os.open(os.path.dirname(P) or '.', os.O_PATH); os.open(os.path.basename(P), os.O_RDWR, dir_fd=d)", "through the working folder": "os.chdir(os.path.dirname(P) or '.'); open(os.path.basename(P), 'a')",
+        "a hard link": "os.link(P, 'h')", "a moved file": "os.rename(P, 'm')", "a moved folder": "os.rename(P.split('/')[0], 'm')", "exchanged": "open('x', 'w').close(); call('renameat2', -100, 'x', -100, P, 2)",
+        "replaced": "open('y', 'w').close(); os.rename('y', P)", "a new file beside it": "open(P + '-new', 'w')", "a new folder": "os.mkdir(P + '-folder')", "a link beside it": "os.symlink('x', P + '-link')",
+    }
+    process = place.start(sys.executable, "-B", "-c", PRELUDE + f"WAYS = {ways!r}\nTOP = {top!r}\n" + textwrap.dedent("""
+        print('ready', flush=True)
+        for P in ('.git/config', '.git/hooks/post-index-change', '.vscode/tasks.json', '.idea/a/b.xml', 'n/r.git/config', 'v/pyvenv.cfg', 'v/bin/python3', '.envrc', 'node_modules/x/.git/config', '.unknown/x'):
+            if sys.stdin.readline() != 'go\\n': break
+            found = {}
+            for label, way in WAYS.items():
+                os.chdir(TOP)
+                if P in ('.envrc', 'v/pyvenv.cfg', 'v/bin/python3') and label in ('a new file beside it', 'a new folder', 'a link beside it'): continue
+                if not P.startswith('.') and label == 'a moved folder': continue
+                try:
+                    exec(way)
+                    found[label] = 'done'
+                except OSError as error:
+                    found[label] = errno.errorcode[error.errno]
+                for name in ('l', 'h', 'm', 'x', 'y'):
+                    if os.path.lexists(os.path.join(TOP, name)) and not os.path.isdir(os.path.join(TOP, name)): os.unlink(os.path.join(TOP, name))
+            print(json.dumps([P, found, tell(lambda: len(open(P).read()))]), flush=True)
+        os.chdir(TOP)
+        os.mkdir('.cache'); os.mkdir('plain')
+        print(json.dumps([tell(lambda p=p: open(p, mode).close()) for p in ('.cache/x', 'plain/x', '.gitignore', 'x.txt') for mode in ('w', 'a', 'r+')] + [tell(os.truncate, 'x.txt', 9), os.path.getsize('x.txt'), tell(os.truncate, 'none', 9), tell(os.open, 'none', os.O_WRONLY), tell(os.open, 'none/', os.O_WRONLY), tell(os.open, 'plain', os.O_WRONLY), tell(os.open, 'plain/', os.O_RDWR), tell(os.open, 'x.txt/', os.O_RDWR), tell(os.open, '.', os.O_WRONLY), tell(os.open, 'x.txt', os.O_WRONLY | os.O_DIRECTORY)]), flush=True)"""),
+        stdin=subprocess.PIPE)
+    process.stdout.readline()
+    for _ in range(10):
+        for name in (".git/config", ".git/HEAD", ".git/hooks/post-index-change", ".vscode/tasks.json", ".idea/a/b.xml", "n/r.git/config", "v/pyvenv.cfg", "v/bin/python3", ".envrc", "node_modules/x/.git/config", ".unknown/x"):
+            path = os.path.join(top, name)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "w", encoding="utf-8") as file:
+                file.write("mine")
+        process.stdin.write(b"go\n")
+        process.stdin.flush()
+        line = process.stdout.readline()
+        path, found, size = json.loads(line)
+        for label, result in found.items():
+            yield f"{label}: {path} of the user", result == "EACCES", (result, line)
+        yield f"{path} is as the user has left it, and can be read", size == 4, line
+    found = json.loads(process.stdout.readline())
+    yield "other files are changed", found == [None] * 12 + [None, 9, "ENOENT", "ENOENT", "ENOENT", "EISDIR", "EISDIR", "ENOTDIR", "EISDIR", "ENOTDIR"], found
+    process.stdin.close()
+    yield "the code ends", process.wait(timeout=PATIENCE) == 0, process.stderr.read()
+
+
+def refuse_links():
+    """Links that lead out of the folder."""
+    place = make_place()
+    found = place.run("""
+        os.makedirs('a/b'); os.symlink('../../x', 'a/b/l'); os.symlink('../y', 'a/m')
+        out = ['/etc-x', '/home', '/tmp/x', '..', '../x', '../../..', 'a/../../x', '/proc/self/cwd', '/dev/fd/3', os.path.dirname(os.getcwd()), os.getcwd() + '/../x', os.getcwd() + 'x']
+        inside = ['x', 'a/../x', '.', os.getcwd(), os.getcwd() + '/x', '/usr/bin/env', '/lib/x', '/etc/hosts', '/dev/null', '../' + os.path.basename(os.getcwd()) + '/x']
+        print(json.dumps([[tell(os.symlink, text, f'o{i}') for i, text in enumerate(out)], [tell(os.symlink, text, f'i{i}') for i, text in enumerate(inside)],
+                          tell(os.rename, 'a/b/l', 'l'), tell(os.rename, 'a/b/l', 'a/l'), tell(os.rename, 'a/m', 'a/b/m')]))""")
+    yield "by their names", found == [["EACCES"] * 12, [None] * 10, "EACCES", "EACCES", None], found
+    yield "they are reported with the reason", all(text[0] == "l" for text in place.read_report()[1]), place.read_report()
 
 
 def refuse_named():
@@ -373,7 +458,7 @@ def refuse_named():
         found = here.run(TRY.format(name="", way=way))
         count, told = here.read_report()
         yield f"{label} is refused", found == "EACCES", (found, os.listdir(here.top))
-        yield f"{label} is reported with its reason", count == 1 and told[0][0] == "n", told
+        yield f"{label} is reported with its reason", count == 1 and told[0][0] == ("s" if "__pycache__" in told[0] or "customize" in told[0].lower() else "n"), told
     other = make_place("named", "build/hooks/pre", "modules", "lib")
     process = other.start(sys.executable, "-c", PRELUDE + "print('ready', flush=True)\nsys.stdin.read()\nprint(json.dumps([tell(os.mkdir, 'build/hooks/pre'), tell(os.mknod, 'lib/sitecustomize.py'), tell(os.mknod, 'lib/m.py')]))", stdin=subprocess.PIPE)
     process.stdout.readline()
@@ -478,7 +563,7 @@ def attack_program():
             memory = os.open(f'/proc/{P}/mem', os.O_PATH)
             result['reopened'] = tell(os.open, f'/proc/self/fd/{memory}', os.O_RDWR | os.O_CREAT)
         except OSError: pass
-        os.symlink(f'/proc/{P}/mem', 'link'); result['through a link'] = tell(os.open, 'link', os.O_RDWR | os.O_CREAT)
+        result['through a link'] = tell(os.symlink, f'/proc/{P}/mem', 'link')
         result['through its root'] = tell(os.open, f'/proc/{P}/root/proc/{P}/mem', os.O_RDWR | os.O_CREAT)
         for i in range(3, 8):
             result[f'descriptor {i}'] = tell(os.open, f'/proc/{P}/fd/{i}', os.O_RDWR | os.O_CREAT)
@@ -536,7 +621,7 @@ def measure():
     yield "files are created", True, times
 
 
-TESTS = (compare_calls, open_pipes, end_programs, refuse_ways, refuse_names, refuse_repositories, refuse_named, allow_private, swap_paths, race_supervisors, attack_program, measure)
+TESTS = (compare_calls, open_pipes, end_programs, refuse_ways, refuse_names, refuse_repositories, grant_hidden, keep_of_user, refuse_links, refuse_named, allow_private, swap_paths, race_supervisors, attack_program, measure)
 
 
 def main():

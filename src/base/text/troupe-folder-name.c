@@ -7,7 +7,10 @@
 
 #include "config.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "troupe-folder-findings.h"
 #include "troupe-folder-name.h"
@@ -262,10 +265,19 @@ static const char *const fixed_names[] = { ".aider.conf.yml",
                                            NULL };
 
 /* Names that are not hidden of such files, and their endings. */
-static const char *const visible_fixed_names[] = {
-  "_fossil_",      "_vimrc",         "latexmkrc",           "mise.toml",
-  "opencode.json", "rust-toolchain", "rust-toolchain.toml", NULL
-};
+static const char *const visible_fixed_names[] = { "_fossil_",
+                                                   "_vimrc",
+                                                   "hie.yaml",
+                                                   "jupyter_config.json",
+                                                   "latexmkrc",
+                                                   "jupyter_config.py",
+                                                   "opencode.json",
+                                                   "jupyter_server_config.json",
+                                                   "rust-toolchain",
+                                                   "jupyter_server_config.py",
+                                                   "user.bazelrc",
+                                                   "rust-toolchain.toml",
+                                                   NULL };
 static const char *const visible_fixed_ends[] = { ".code-workspace", ".sublime-project", NULL };
 
 /* Files of a version control system that lead to other files with programs. */
@@ -311,6 +323,7 @@ static const struct
   const char *end;
 } started_in[] = {
   { "autostart", { NULL }, ".desktop" },
+  { "mise", { "conf", NULL }, ".toml" },
   { "bin", { "activate", "pypy", "python", NULL }, NULL },
   { "scripts", { "activate", "pypy", "python", NULL }, NULL },
   { "systemd", { "user", NULL }, NULL },
@@ -324,20 +337,18 @@ static const char *const harmless_names[] = { ".gitignore", ".gitattributes", ".
                                               NULL };
 
 /* Hidden files and folders that tools, editors and macOS (`._NAME`) create for themselves: caches, attributes
- * and temporary files.
- * Nothing starts what they contain, unlike these, which tools manage as well: editors run the Python of a
+ * and temporary files. Nothing starts what they contain, unlike these, which tools manage as well: editors run the Python of a
  * `.venv` or `.tox` environment to examine it, the JDK that `.gradle/config.properties` names, the providers
- * in `.terraform` and the plugins to which `.dart_tool/package_config.json` leads. */
-static const char *const cache_names[] = { ".cache",      ".pytest_cache", ".mypy_cache",
-                                           ".ruff_cache", ".hypothesis",   ".ipynb_checkpoints",
-                                           ".coverage",   ".ds_store",     ".next",
-                                           ".nuxt",       ".parcel-cache", ".turbo",
-                                           ".svelte-kit", ".directory",    ".trash-0",
-                                           ".trash-1000", ".chroma",       ".uv-cache",
-                                           NULL };
+ * in `.terraform` and the plugins to which `.dart_tool/package_config.json` leads; servers execute what is in `.next` and
+ * `.nuxt`, and package managers install from `.uv-cache`. */
+static const char *const cache_names[] = { ".cache",      ".pytest_cache",   ".mypy_cache",
+                                           ".ruff_cache", ".hypothesis",     ".ipynb_checkpoints",
+                                           ".coverage",   ".ds_store",       ".directory",
+                                           ".trash-0",    ".trash-1000",     ".nyc_output",
+                                           ".gradio",     ".playwright-mcp", NULL };
 static const char *const cache_starts[] = { ".coverage.", ".goutputstream-", ".~lock.", ".#",
                                             ".nfs",       ".fuse_hidden",    "._",      NULL };
-static const char *const cache_ends[] = { ".swp", ".swo", ".swx", ".tmp", ".part", NULL };
+static const char *const cache_ends[] = { ".swp", ".swo", ".swx", ".tmp", ".part", "_cache", NULL };
 
 /* Files and folders that package managers create among packages. Like all packages they are run only as a
  * part of a program, and the certificates in packages are public. */
@@ -563,10 +574,29 @@ troupe_folder_name_may_hold_key (const char *name)
          strspn (dot - 12, "0123456789abcdef") == 12;
 }
 
+/* Returns TRUE for a module that many Pythons execute whenever they start, if its folder is in their search path: that of a project which
+ * was installed to be edited, for example. Debian's and Fedora's `sitecustomize`, setuptools and virtual environments import the others. */
+static gboolean
+is_customization (const char *name)
+{
+  static const char *const modules[] = { "_distutils_hack",
+                                         "_virtualenv",
+                                         "abrt_exception_handler3",
+                                         "apport_python_hook",
+                                         "sitecustomize",
+                                         "usercustomize",
+                                         NULL };
+  g_autofree char *module = g_strndup (name, strcspn (name, "."));
+
+  return g_strv_contains (modules, module);
+}
+
 static gboolean
 is_visible_fixed (const char *name)
 {
-  return g_strv_contains (visible_fixed_names, name) || has_end (name, visible_fixed_ends);
+  return is_customization (name) || g_strv_contains (visible_fixed_names, name) ||
+         has_end (name, visible_fixed_ends) ||
+         (g_str_has_prefix (name, "mise") && g_str_has_suffix (name, ".toml"));
 }
 
 gboolean
@@ -580,6 +610,7 @@ troupe_folder_name_is_fixed (const TroupeFolderTrail *trail, const char *name)
       return TRUE;
 
   return (*name == '.' && g_strv_contains (fixed_names, name)) || is_visible_fixed (name) ||
+         (g_str_equal (trail->parent, "mise") && troupe_folder_name_is_started_in ("mise", name)) ||
          (trail->in_git &&
           (g_strv_contains (fixed_in_git, name) ||
            (!g_str_equal (trail->parent, "refs") && g_strv_contains (remote_folders, name)) ||
@@ -592,6 +623,36 @@ troupe_folder_name_is_repository (const char *name)
   g_return_val_if_fail (name != NULL, TRUE);
 
   return g_strv_contains (repository_names, name);
+}
+
+/* Returns TRUE if there is such an entry, or if that is unknown: without free descriptors, for example. */
+static gboolean
+has_entry (int folder, const char *name)
+{
+  struct stat status;
+
+  return fstatat (folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ||
+         (errno != ENOENT && errno != ENOTDIR && errno != ELOOP);
+}
+
+gboolean
+troupe_folder_name_completes_repository (int folder, const char *name, gboolean is_file)
+{
+  static const char *const parts[] = {
+    "config", "config.worktree", "hooks", "objects", "refs", NULL
+  };
+  g_autofree char *folded = troupe_folder_name_fold (name);
+  guint n_others = 0;
+
+  /* A folder is no `HEAD`; another spelling is one for a file system that ignores case. */
+  if (g_str_equal (folded, "head") || g_str_equal (folded, "commondir"))
+    return is_file || g_str_equal (name, "HEAD");
+  if (!g_strv_contains (parts, folded))
+    return FALSE;
+  for (const char *const *part = (const char *const[]){ "config", "objects", "refs", NULL };
+       *part != NULL; part++)
+    n_others += !g_str_equal (folded, *part) && has_entry (folder, *part);
+  return has_entry (folder, "HEAD") || n_others >= 2;
 }
 
 gboolean
@@ -624,11 +685,23 @@ troupe_folder_name_is_started_in (const char *folder, const char *name)
 }
 
 gboolean
+troupe_folder_name_is_of_environment (const TroupeFolderTrail *trail, const char *name)
+{
+  g_return_val_if_fail (trail != NULL && name != NULL, TRUE);
+
+  return g_strv_contains (started_names, name) || g_str_equal (name, "__pycache__") ||
+         g_str_has_suffix (name, ".pyc") || is_customization (name) ||
+         ((g_str_equal (trail->parent, "bin") || g_str_equal (trail->parent, "scripts")) &&
+          troupe_folder_name_is_started_in (trail->parent, name));
+}
+
+gboolean
 troupe_folder_name_may_start (const char *name)
 {
   g_return_val_if_fail (name != NULL, TRUE);
 
   return *name == '.' || g_strv_contains (started_names, name) || is_visible_fixed (name) ||
+         g_str_equal (name, "__pycache__") || g_str_has_suffix (name, ".pyc") ||
          troupe_folder_name_is_started_in (NULL, name);
 }
 
@@ -675,6 +748,37 @@ troupe_folder_name_is_cache (const char *name)
     if (g_str_has_suffix (name, cache_ends[i]))
       return TRUE;
   return g_strv_contains (cache_names, name);
+}
+
+/* Returns TRUE for an ending that was made at random: six letters and digits or more, with a digit or both cases. */
+static gboolean
+is_random (const char *end)
+{
+  gboolean has_digit = FALSE, has_upper = FALSE, has_lower = FALSE;
+  gsize length = 0;
+
+  for (; g_ascii_isalnum (end[length]); length++)
+    {
+      has_digit = has_digit || g_ascii_isdigit (end[length]);
+      has_upper = has_upper || g_ascii_isupper (end[length]);
+      has_lower = has_lower || g_ascii_islower (end[length]);
+    }
+  return end[length] == '\0' && length >= 6 && (has_digit || (has_upper && has_lower));
+}
+
+gboolean
+troupe_folder_name_is_scratch (const char *name)
+{
+  const char *end = NULL;
+
+  g_return_val_if_fail (name != NULL, FALSE);
+
+  if (*name != '.')
+    return FALSE;
+  end = name + strlen (name);
+  while (end > name && strchr (".-_", end[-1]) == NULL)
+    end--;
+  return g_str_has_prefix (name, ".tmp") || (end > name + 1 && is_random (end));
 }
 
 gboolean

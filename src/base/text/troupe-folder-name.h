@@ -41,14 +41,23 @@ gboolean troupe_folder_name_is_fixed (const TroupeFolderTrail *trail, const char
 /* Returns TRUE if the name is that of the data of a version control system, such as `.git`. It may also
  * be that of a file or a link that leads to these data. */
 gboolean troupe_folder_name_is_repository (const char *name);
+/* Returns TRUE if a new file or folder would make a repository of the open folder: Git takes no folder without `HEAD` for one, but a
+ * `commondir` beside it may lead to the other parts elsewhere. @name: not folded */
+gboolean troupe_folder_name_completes_repository (int folder, const char *name, gboolean is_file);
 /* Returns TRUE if programs of the user execute or read the file or folder without being asked for it, so that code may not even create it
  * for a moment: all configuration of troupe_folder_name_is_fixed(), files of shells, environments of Python. Repositories are not
  * included. @trail: of the path before the name; only its @parent is used */
 gboolean troupe_folder_name_starts (const TroupeFolderTrail *trail, const char *name);
+/* Returns TRUE if the name belongs to an environment of Python, or is that of compiled modules, which Python loads instead of their
+ * sources and which Git ignores; also in packages. @trail: as above */
+gboolean troupe_folder_name_is_of_environment (const TroupeFolderTrail *trail, const char *name);
 /* Returns FALSE if that is not so in any folder. */
 gboolean troupe_folder_name_may_start (const char *name);
 /* Returns TRUE if that is so for some names in a folder called @folder, but not elsewhere. @folder: folded */
 gboolean troupe_folder_name_has_started (const char *folder);
+/* Returns TRUE if the name is hidden and has the form of those that programs give to files until they rename them, such as `.notes.txt.x7Rq2b`
+ * and `.tmpk3`. @name: not folded */
+gboolean troupe_folder_name_is_scratch (const char *name);
 /* Returns TRUE for these names. @folder: (nullable): folded, or any if %NULL */
 gboolean troupe_folder_name_is_started_in (const char *folder, const char *name);
 /* Returns TRUE if the name is hidden and not known to be harmless. @trail: unused */

@@ -410,6 +410,54 @@ is_hook (TroupeFolderPolicy *self, const char *path)
   return troupe_git_hooks_is_used (full) || troupe_search_paths_have (self->search->root, full);
 }
 
+/* Returns TRUE if what is missing of the path would make a repository of a folder above it. */
+static gboolean
+completes_repository (TroupeFolderPolicy *self, const char *path)
+{
+  g_autofree char *full = g_canonicalize_filename (path, self->search->root);
+  const char *rest = troupe_path_get_below (full, self->search->root);
+  g_auto (GStrv) names = g_strsplit (rest != NULL ? rest : "", "/", -1);
+  int folder = open (self->search->root, O_PATH | O_DIRECTORY | O_CLOEXEC);
+  gboolean is_found = FALSE;
+
+  g_assert (self != NULL);
+
+  for (guint i = 0; folder >= 0 && !is_found && names[i] != NULL; i++)
+    {
+      const int next = openat (folder, names[i], O_PATH | O_DIRECTORY | O_CLOEXEC);
+
+      is_found = next < 0 &&
+                 troupe_folder_name_completes_repository (folder, names[i], names[i + 1] == NULL);
+      close (folder);
+      folder = next;
+    }
+  if (folder >= 0)
+    close (folder);
+  return is_found;
+}
+
+/* Returns TRUE if the path leads to what a link names that other programs follow: `.vscode`, or `refs` beside `HEAD`. The target may be
+ * missing. */
+static gboolean
+is_target (TroupeFolderPolicy *self, const char *path)
+{
+  g_autofree char *full = g_canonicalize_filename (path, self->search->root);
+  const char *rest = troupe_path_get_below (full, self->search->root);
+  GHashTableIter iter;
+  gpointer target;
+
+  g_assert (self != NULL);
+
+  if (rest == NULL)
+    return FALSE;
+  troupe_folder_search_run (self->search);
+  g_hash_table_iter_init (&iter, self->search->hooks);
+  while (g_hash_table_iter_next (&iter, &target, NULL))
+    if (troupe_path_is_within (rest, target))
+      return TRUE;
+  return FALSE;
+}
+
 /* Returns TRUE if the top level contains a link with a protected name, such as `.env`. The
  * target of such a link is protected even if it has only one name. */
 static gboolean
@@ -526,7 +574,8 @@ troupe_folder_policy_check_write (TroupeFolderPolicy *self,
   g_return_val_if_fail (self != NULL && path != NULL, FALSE);
 
   if (is_in_home (self, path) || is_in_repository (self, path) || is_hook (self, path) ||
-      is_named_key (self, path) || holds_key (self, path, status))
+      completes_repository (self, path) || is_target (self, path) || is_named_key (self, path) ||
+      holds_key (self, path, status))
     return refuse_protected (path, error);
   return troupe_folder_policy_check_name (path, error) &&
          (status == NULL || check_identity (self, path, status, error));

@@ -311,6 +311,36 @@ troupe_folder_search_is_key (int folder, const char *name, const char *folded)
          (strstr (text, "\"type\"") != NULL && strstr (text, "\"service_account\"") != NULL);
 }
 
+/* Returns TRUE for what makes a repository of a folder for Git, even if other parts are missing or invalid: code could complete them. */
+static gboolean
+is_part_of_repository (int folder, const char *name)
+{
+  static const char *const parts[] = { "config", "objects", "refs", NULL };
+  struct stat status;
+
+  return g_str_equal (name, "HEAD") || g_str_equal (name, "commondir") ||
+         (g_strv_contains (parts, name) &&
+          fstatat (folder, "HEAD", &status, AT_SYMLINK_NOFOLLOW) == 0);
+}
+
+/* Makes a part of a repository read-only, under its other names as well. */
+static void
+fix_part (TroupeFolderSearch *self,
+          int folder,
+          const char *name,
+          const char *path,
+          unsigned char type)
+{
+  struct stat status;
+
+  g_assert (self != NULL);
+
+  g_ptr_array_add (self->fixed, g_strdup (path));
+  if (type == DT_REG && fstatat (folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+      status.st_nlink > 1)
+    add_identity (self, &status);
+}
+
 /* @type: of struct dirent */
 static void
 search_entry (TroupeFolderSearch *self,
@@ -337,7 +367,7 @@ search_entry (TroupeFolderSearch *self,
   inner.in_blocked = at->in_blocked || is_leftover (&at->trail, folded);
   if (type == DT_UNKNOWN && fstatat (folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0)
     type = (unsigned char) IFTODT (status.st_mode);
-  if (!at->for_names && g_str_equal (folded, ".git"))
+  if (!at->for_names && (g_str_equal (folded, ".git") || g_str_equal (folded, ".hg")))
     {
       g_autofree char *top = g_path_get_dirname (path);
 
@@ -358,9 +388,13 @@ search_entry (TroupeFolderSearch *self,
     fix_target (self, path);
   /* The target may be missing, and what leads to it may be a link as well. */
   if (!at->for_names && type == DT_LNK &&
-      (is_protected || is_fixed (&at->trail, folded) ||
-       troupe_folder_name_starts (&at->trail, folded)))
+      (is_protected || at->in_fixed || is_fixed (&at->trail, folded) ||
+       troupe_folder_name_starts (&at->trail, folded) || troupe_folder_name_has_started (folded) ||
+       is_part_of_repository (folder, name)))
     g_hash_table_add (self->hooks, g_strdup (path));
+  if (!at->for_names && !at->is_inside && !at->in_fixed && !inner.in_blocked && !is_protected &&
+      (type == DT_REG || type == DT_DIR) && is_part_of_repository (folder, name))
+    fix_part (self, folder, name, path, type);
   if (is_protected && !at->for_names && type == DT_LNK)
     add_target (self, folder, name, path);
   inner.is_inside = at->is_inside || is_protected;
@@ -436,7 +470,8 @@ search_folder (TroupeFolderSearch *self, int descriptor, const char *path, const
       /* One with another name than `.git`. */
       if (!at->for_names && !at->is_inside && !at->in_fixed && !at->in_blocked && *path != '\0')
         g_ptr_array_add (self->fixed, g_strdup (path));
-      inner.in_fixed = TRUE;
+      /* Of the folder itself, which stays writable, each part is. */
+      inner.in_fixed = *path != '\0';
       inner.trail.in_git = TRUE;
     }
   if (!at->for_names && !at->is_inside && troupe_search_paths_is_environment (dirfd (stream)))

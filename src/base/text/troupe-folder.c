@@ -408,7 +408,7 @@ check_file (int folder,
   if (fstatat (folder, name, &status, AT_SYMLINK_NOFOLLOW) != 0)
     {
       if (errno == ENOENT)
-        return TRUE;
+        return policy == NULL || troupe_folder_policy_check_write (policy, inner, NULL, error);
       set_error (error, errno, path);
       return FALSE;
     }
@@ -489,8 +489,13 @@ troupe_path_confine (const char *path, const char *base, GError **error)
   /* If the folder does not exist, it contains no links. */
   if (folder < 0 && g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
     {
+      g_autoptr (TroupeFolderPolicy) policy = NULL;
+
       real_base = troupe_path_resolve (base_path);
-      return g_build_filename (real_base, rest, NULL);
+      policy = troupe_folder_policy_new (real_base);
+      return troupe_folder_policy_check_write (policy, rest, NULL, error)
+                 ? g_build_filename (real_base, rest, NULL)
+                 : NULL;
     }
   if (folder < 0)
     {

@@ -159,6 +159,14 @@ troupe_sandbox_names_add_folder (TroupeSandboxNames *self,
 }
 
 void
+troupe_sandbox_names_grant (TroupeSandboxNames *self, const char *path)
+{
+  g_return_if_fail (self != NULL && path != NULL);
+
+  add_rule (self->folders, TROUPE_NAMES_GRANTED, path);
+}
+
+void
 troupe_sandbox_names_deny (TroupeSandboxNames *self)
 {
   g_return_if_fail (self != NULL);
@@ -333,12 +341,21 @@ describe_one (char reason, const char *path)
            "Create it yourself if "
            "you need it."),
         shown);
+  if (reason == TROUPE_NAMES_LEADS_OUT)
+    return g_strdup_printf (
+        /* Translators: %s is a path. */
+        _ ("Code of the document tried to create the link “%s”, which leads out of the folder, so "
+           "that "
+           "other programs would write elsewhere. This was refused. Create it yourself if you need "
+           "it."),
+        shown);
   return g_strdup_printf (
       /* Translators: %s is a path. */
-      _ ("Code of the document tried to create “%s”, which other programs execute or take settings "
-         "from without being "
-         "asked. This was refused. Create it yourself if you need it, or let the code use another "
-         "name."),
+      _ ("Code of the document tried to create or change “%s”, which other programs execute or "
+         "take "
+         "settings from without being asked. This was refused. Create it yourself if you need it, "
+         "or "
+         "let the code use another name."),
       shown);
 }
 

@@ -35,6 +35,10 @@ void troupe_sandbox_names_add_folder (TroupeSandboxNames *self,
                                       const char *path,
                                       GHashTable *named);
 
+/* Notes that the user has granted the hidden folder or file @path in the sandbox, which need not exist, so that code may create it
+ * and hidden names below it. To be called after a folder was added. */
+void troupe_sandbox_names_grant (TroupeSandboxNames *self, const char *path);
+
 /* Notes that a folder is read-only although code was allowed to write, because of troupe_sandbox_names_get_problem(). */
 void troupe_sandbox_names_deny (TroupeSandboxNames *self);
 gboolean troupe_sandbox_names_is_denied (TroupeSandboxNames *self);

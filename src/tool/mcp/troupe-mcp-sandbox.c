@@ -625,6 +625,7 @@ add_hidden (GPtrArray *words,
 
       if (folders != NULL && !g_strv_contains (folders, hidden[i]))
         continue;
+      troupe_sandbox_names_grant (troupe_sandbox_mounts_get_names (mounts), path);
       if (!g_file_test (hidden[i], G_FILE_TEST_IS_DIR))
         troupe_sandbox_add_file (words, mounts, hidden[i], path, TRUE);
       else if (!troupe_sandbox_add_folder (words, mounts, hidden[i], path, NULL, TRUE, error))

@@ -208,12 +208,36 @@ take_umask (TroupeNamesCalls *self, const TroupeNamesCaller *caller)
 
 /* --- Opening files ------------------------------------------------------------------------------- */
 
-/* Opens a file that exists. Returns its descriptor, or -1 with errno set: EAGAIN if it is not ready. */
+static gboolean
+may_change (int flags)
+{
+  return (flags & O_ACCMODE) != O_RDONLY || (flags & O_TRUNC) != 0;
+}
+
+/* Empties an open file. It is opened again if @flags do not permit to write. Returns 0 or an errno. */
+static int
+empty (int file, int flags)
+{
+  char link[64];
+  int other;
+
+  if ((flags & O_ACCMODE) != O_RDONLY)
+    return ftruncate (file, 0) == 0 ? 0 : errno;
+  g_snprintf (link, sizeof link, "/proc/self/fd/%d", file);
+  other = open (link, O_WRONLY | O_TRUNC | O_CLOEXEC);
+  if (other < 0)
+    return errno;
+  close (other);
+  return 0;
+}
+
+/* Opens a file that exists, and does not empty it. Returns its descriptor, or -1 with errno set: EAGAIN if it is not ready. */
 static int
 open_existing (int folder, const char *name, int flags)
 {
   const int file =
-      openat (folder, name, (flags & ~(O_CREAT | O_EXCL)) | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+      openat (folder, name,
+              (flags & ~(O_CREAT | O_EXCL | O_TRUNC)) | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   struct stat status;
 
   if (file < 0)
@@ -261,6 +285,26 @@ keep (TroupeNamesCalls *self,
   return IS_PENDING;
 }
 
+/* Returns 0 if the caller may have the open file, which is emptied if it asks for that, otherwise an errno. */
+static int
+check_file (TroupeNamesCalls *self, const TroupeNamesCaller *caller, int file, int flags)
+{
+  struct stat status;
+
+  g_assert (self != NULL);
+
+  if (troupe_names_walk_is_foreign (caller, file))
+    return EACCES;
+  if (may_change (flags) && troupe_names_rules_is_of_user (self->rules, file, NULL))
+    {
+      report (self, TROUPE_NAMES_STARTS, file, NULL);
+      return EACCES;
+    }
+  return (flags & O_TRUNC) != 0 && fstat (file, &status) == 0 && S_ISREG (status.st_mode)
+             ? empty (file, flags)
+             : 0;
+}
+
 /* Opens a file and gives it to the caller. Returns 0 if it was answered, an errno, or IS_PENDING. */
 static int
 open_and_give (TroupeNamesCalls *self,
@@ -270,14 +314,16 @@ open_and_give (TroupeNamesCalls *self,
                int flags)
 {
   const int file = open_existing (folder, name, flags);
+  const int reason = file >= 0 ? check_file (self, caller, file, flags) : errno;
 
-  if (file >= 0 && troupe_names_walk_is_foreign (caller, file))
+  if (file >= 0 && reason != 0)
     {
       close (file);
-      return EACCES;
+      return reason;
     }
   if (file >= 0)
     return give_existing (self, caller->request->id, file, flags);
+  errno = reason;
   return errno == EAGAIN && (flags & O_NONBLOCK) == 0
              ? keep (self, caller, folder, name, flags & ~O_NOFOLLOW)
              : errno;
@@ -334,6 +380,17 @@ create (TroupeNamesCalls *self, const TroupeNamesWalk *walk, int flags, mode_t m
   return reason;
 }
 
+/* Returns why a path that ends with a slash cannot be opened for writing. */
+static int
+find_folder (const TroupeNamesWalk *walk)
+{
+  struct stat status;
+
+  if (troupe_names_walk_has_name (walk) && fstatat (walk->parent, walk->name, &status, 0) != 0)
+    return errno;
+  return troupe_names_walk_has_name (walk) && !S_ISDIR (status.st_mode) ? ENOTDIR : EISDIR;
+}
+
 /* Opens or creates the file. Returns 0 if it was answered, an errno, or IS_PENDING. */
 static int
 open_name (TroupeNamesCalls *self, TroupeNamesWalk *walk, int flags, mode_t mode)
@@ -346,12 +403,14 @@ open_name (TroupeNamesCalls *self, TroupeNamesWalk *walk, int flags, mode_t mode
     {
       int target = -1;
 
+      if ((flags & O_CREAT) == 0 && walk->has_slash)
+        return find_folder (walk);
       if (!troupe_names_walk_has_name (walk) || walk->has_slash)
         return (flags & O_EXCL) != 0 && !troupe_names_walk_has_name (walk) ? EEXIST : EISDIR;
-      if ((flags & O_EXCL) != 0)
+      if ((flags & O_EXCL) != 0 && (flags & O_CREAT) != 0)
         return create (self, walk, flags, mode);
       reason = open_and_give (self, walk->caller, walk->parent, walk->name, flags | O_NOFOLLOW);
-      if (reason == ENOENT)
+      if (reason == ENOENT && (flags & O_CREAT) != 0)
         reason = create (self, walk, flags, mode);
       else if (reason == ELOOP && (flags & O_NOFOLLOW) == 0)
         {
@@ -378,7 +437,7 @@ handle_open (TroupeNamesCalls *self,
   char path[PATH_MAX];
   int reason = troupe_names_caller_read_path (caller, address, path);
 
-  if (reason == 0 && (flags & O_DIRECTORY) != 0)
+  if (reason == 0 && (flags & O_DIRECTORY) != 0 && (flags & O_CREAT) != 0)
     return EINVAL;
   if (reason == 0)
     reason = troupe_names_walk_begin (&walk, folder, path);
@@ -462,6 +521,11 @@ handle_symlink (TroupeNamesCalls *self,
     reason = find_name (&walk, folder, address, EEXIST, name);
   if (reason == 0)
     reason = judge (self, &walk, TROUPE_NAMES_FILE);
+  if (reason == 0 && troupe_names_rules_leads_out (self->rules, walk.parent, text))
+    {
+      report (self, TROUPE_NAMES_LEADS_OUT, walk.parent, walk.name);
+      reason = EACCES;
+    }
   if (reason != 0)
     return reason;
   return symlinkat (text, walk.parent, name) == 0 ? 0 : errno;
@@ -519,14 +583,35 @@ handle_link (TroupeNamesCalls *self,
 
   if (reason == 0)
     reason = open_source (&source_walk, from, source, flags, &file);
-  if (reason == 0 && troupe_names_walk_is_foreign (caller, file))
-    reason = EACCES;
+  if (reason == 0)
+    reason = check_file (self, caller, file, O_WRONLY);
   if (reason == 0)
     reason = find_name (&walk, to, address, EEXIST, name);
   if (reason == 0)
     reason = judge (self, &walk, TROUPE_NAMES_FILE);
   g_snprintf (link, sizeof link, "/proc/self/fd/%d", file);
   if (reason == 0 && linkat (AT_FDCWD, link, walk.parent, name, AT_SYMLINK_FOLLOW) != 0)
+    reason = errno;
+  if (file >= 0)
+    close (file);
+  return reason;
+}
+
+static int
+handle_truncate (TroupeNamesCalls *self,
+                 const TroupeNamesCaller *caller,
+                 guint64 address,
+                 off_t length)
+{
+  g_auto (TroupeNamesWalk) walk = TROUPE_NAMES_WALK_INIT (caller);
+  char link[64];
+  int file = -1;
+  int reason = open_source (&walk, AT_FDCWD, address, AT_SYMLINK_FOLLOW, &file);
+
+  if (reason == 0)
+    reason = check_file (self, caller, file, O_WRONLY);
+  g_snprintf (link, sizeof link, "/proc/self/fd/%d", file);
+  if (reason == 0 && truncate (link, length) != 0)
     reason = errno;
   if (file >= 0)
     close (file);
@@ -545,6 +630,11 @@ judge_move (TroupeNamesCalls *self, const TroupeNamesWalk *from, const TroupeNam
 
   if (fstatat (from->parent, from->name, &status, AT_SYMLINK_NOFOLLOW) != 0)
     return errno;
+  if (troupe_names_rules_is_of_user (self->rules, from->parent, from->name))
+    {
+      report (self, TROUPE_NAMES_STARTS, from->parent, from->name);
+      return EACCES;
+    }
   is_folder = S_ISDIR (status.st_mode);
   reason = troupe_names_rules_judge (self->rules, to->parent, to->name,
                                      is_folder ? TROUPE_NAMES_MOVED_FOLDER : TROUPE_NAMES_FILE);
@@ -552,6 +642,18 @@ judge_move (TroupeNamesCalls *self, const TroupeNamesWalk *from, const TroupeNam
     {
       report (self, (TroupeNamesReason) reason, to->parent, to->name);
       return EACCES;
+    }
+  if (S_ISLNK (status.st_mode))
+    {
+      char text[PATH_MAX];
+      const gssize length = readlinkat (from->parent, from->name, text, sizeof text - 1);
+
+      text[MAX (length, 0)] = '\0';
+      if (length < 0 || troupe_names_rules_leads_out (self->rules, to->parent, text))
+        {
+          report (self, TROUPE_NAMES_LEADS_OUT, to->parent, to->name);
+          return EACCES;
+        }
     }
   /* Programs then copy the folder, so that each name is judged. */
   return is_folder && troupe_names_rules_keeps (self->rules, from->parent, from->name, to->parent,
@@ -626,6 +728,8 @@ execute (TroupeNamesCalls *self, const TroupeNamesCaller *caller, gboolean *is_o
     case SYS_renameat:
       return handle_rename (self, caller, (int) args[0], args[1], (int) args[2], args[3], 0);
 #endif
+    case SYS_truncate:
+      return handle_truncate (self, caller, args[0], (off_t) args[1]);
     case SYS_openat:
       *is_open = TRUE;
       return handle_open (self, caller, (int) args[0], args[1], (int) args[2], (mode_t) args[3]);
@@ -689,7 +793,13 @@ troupe_names_calls_retry (TroupeNamesCalls *self)
           reason = file < 0 ? errno : 0;
           if (reason == EAGAIN)
             continue;
-          if (file >= 0)
+          if (file >= 0 && may_change (pending->flags) &&
+              troupe_names_rules_is_of_user (self->rules, file, NULL))
+            {
+              close (file);
+              reason = EACCES;
+            }
+          else if (file >= 0)
             reason = give_existing (self, pending->id, file, pending->flags);
           if (reason != 0)
             answer (self, pending->id, reason);

@@ -44,10 +44,10 @@ static const int supervised[] = {
 #  ifdef SYS_renameat
   SYS_renameat,
 #  endif
-  SYS_mkdirat,  SYS_linkat, SYS_mknodat, SYS_renameat2, SYS_symlinkat,
+  SYS_mkdirat,  SYS_linkat, SYS_mknodat, SYS_renameat2, SYS_symlinkat, SYS_truncate,
 };
 
-/* The same for those that create a file only with O_CREAT, with the index of their flags. */
+/* The same for those that create or change a file only with some flags, with the index of the flags. */
 static const struct
 {
   int number;
@@ -123,11 +123,14 @@ make_filter (void)
   add_statement (filter, BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM);
   for (guint i = 0; i < G_N_ELEMENTS (supervised_opens); i++)
     {
-      add_jump (filter, BPF_JEQ, (guint32) supervised_opens[i].number, 0, 5);
+      add_jump (filter, BPF_JEQ, (guint32) supervised_opens[i].number, 0, 7);
       add_statement (filter, BPF_LD | BPF_W | BPF_ABS, FIELD (args[supervised_opens[i].flags]));
-      /* The kernel ignores O_CREAT with O_PATH. */
-      add_jump (filter, BPF_JSET, O_PATH, 2, 0);
-      add_jump (filter, BPF_JSET, O_CREAT, 0, 1);
+      /* The kernel ignores other flags with O_PATH. A folder cannot be opened for writing, and a file of O_TMPFILE, which contains
+       * O_DIRECTORY, is new and has no name. */
+      add_jump (filter, BPF_JSET, O_PATH, 4, 0);
+      add_jump (filter, BPF_JSET, O_CREAT, 2, 0);
+      add_jump (filter, BPF_JSET, O_DIRECTORY, 2, 0);
+      add_jump (filter, BPF_JSET, O_WRONLY | O_RDWR | O_TRUNC, 0, 1);
       add_statement (filter, BPF_RET | BPF_K, SECCOMP_RET_USER_NOTIF);
       add_statement (filter, BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
     }

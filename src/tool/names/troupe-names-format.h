@@ -19,13 +19,14 @@ G_BEGIN_DECLS
 /* Tags of what the supervisor reads from its first descriptor: strings that end with a zero byte, each tag followed by its values.
  * FREE: the path of a file system of the sandbox itself; HOME: the path of a folder that only the sandbox uses;
  * FOLDER: the path of a folder of the user that is writable; NAMED: a path relative to the last folder that other programs use although it may not exist;
- * MODULES: the same of a folder from which each Python of the user loads modules; VARIABLE: a name and a value for the program
+ * GRANTED: the path of a hidden folder or file, which need not exist, that the user has granted; MODULES: a path, relative like that of NAMED, of a folder from which each Python of the user loads modules; VARIABLE: a name and a value for the program
  * only. */
 #define TROUPE_NAMES_FREE "free"
 #define TROUPE_NAMES_HOME "home"
 #define TROUPE_NAMES_FOLDER "folder"
 #define TROUPE_NAMES_NAMED "named"
 #define TROUPE_NAMES_MODULES "modules"
+#define TROUPE_NAMES_GRANTED "granted"
 #define TROUPE_NAMES_VARIABLE "variable"
 
 /* What the supervisor writes into its second descriptor, a file: the number of refused names as a guint32 at the beginning, then at
@@ -38,6 +39,8 @@ typedef enum
   TROUPE_NAMES_ALLOWED = 0,
   TROUPE_NAMES_STARTS = 's',   /* programs execute or read files of this name wherever they are */
   TROUPE_NAMES_IS_NAMED = 'n', /* a setting of the user names this path */
+  TROUPE_NAMES_LEADS_OUT =
+      'l', /* a link that leads out of the folders of the user in the sandbox */
 } TroupeNamesReason;
 
 G_END_DECLS

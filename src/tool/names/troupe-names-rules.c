@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "troupe-folder-name.h"
@@ -31,16 +32,18 @@ typedef struct
 } Node;
 
 /* @mounts: (element-type guint64): of the sandbox itself; @devices: of the same without folders of the user; @roots: (element-type Node): of the folders of the user, whose
- * descriptors are in @folders; @names: set of all names of nodes; @places:
- * (element-type TroupeNamesPlace GPtrArray): the nodes of a folder */
+ * descriptors are in @folders, and paths in @paths; @names: set of all names of nodes; @places:
+ * (element-type TroupeNamesPlace GPtrArray): the nodes of a folder; @granted: paths of hidden folders and files that were granted */
 struct _TroupeNamesRules
 {
   GArray *mounts;
   GArray *devices;
   GPtrArray *roots;
   GArray *folders;
+  GPtrArray *paths;
   GHashTable *names;
   GHashTable *places;
+  GPtrArray *granted;
 };
 
 /* --- Paths that settings name -------------------------------------------------------------------- */
@@ -236,6 +239,7 @@ add_folder (TroupeNamesRules *self, const char *path)
   remove_number (self->devices, place.device);
   g_ptr_array_add (self->roots, g_new0 (Node, 1));
   g_array_append_val (self->folders, folder);
+  g_ptr_array_add (self->paths, troupe_names_rules_describe (folder, NULL));
   return TRUE;
 }
 
@@ -269,6 +273,8 @@ read_all (TroupeNamesRules *self, const char *text, gsize length)
           if (!add_folder (self, value))
             return FALSE;
         }
+      else if (g_str_equal (tag, TROUPE_NAMES_GRANTED))
+        g_ptr_array_add (self->granted, g_strdup (value));
       else if (g_str_equal (tag, TROUPE_NAMES_VARIABLE))
         take (&at, end);
       else if (self->roots->len > 0)
@@ -295,6 +301,8 @@ troupe_names_rules_new (const char *text, gsize length)
   self->roots = g_ptr_array_new_with_free_func (node_free);
   self->folders = g_array_new (FALSE, FALSE, sizeof (int));
   self->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->granted = g_ptr_array_new_with_free_func (g_free);
+  self->paths = g_ptr_array_new_with_free_func (g_free);
   self->places =
       g_hash_table_new_full (hash_place, equal_place, g_free, (GDestroyNotify) g_ptr_array_unref);
   if (length > 0 && (text[length - 1] != '\0' || !read_all (self, text, length)))
@@ -315,6 +323,8 @@ troupe_names_rules_free (TroupeNamesRules *self)
     close (g_array_index (self->folders, int, i));
   g_array_unref (self->folders);
   g_hash_table_unref (self->names);
+  g_ptr_array_unref (self->granted);
+  g_ptr_array_unref (self->paths);
   g_free (self);
 }
 
@@ -368,39 +378,47 @@ is_in_package (int folder, const char *name)
   return FALSE;
 }
 
+/* Returns TRUE if the path is one of the hidden folders and files that were granted, or below one of them. */
 static gboolean
-has_entry (int folder, const char *name)
+is_granted (const TroupeNamesRules *self, const char *path)
 {
-  struct stat status;
+  for (guint i = 0; i < self->granted->len; i++)
+    {
+      const char *granted = self->granted->pdata[i];
+      const gsize length = strlen (granted);
 
-  return fstatat (folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 || !is_missing ();
+      if (strncmp (path, granted, length) == 0 && (path[length] == '\0' || path[length] == '/'))
+        return TRUE;
+    }
+  return FALSE;
 }
 
-/* Returns TRUE if the name would make a repository of the folder. Git takes no folder without `HEAD` for one, but `commondir` in a folder
- * with `HEAD` may lead to the other parts elsewhere. */
+/* Returns TRUE if the name is hidden, and neither known to be harmless nor that of something temporary: programs which Troupe does
+ * not know may read such files without being asked. Names of files with keys may have any suffix. */
 static gboolean
-makes_repository (int parent, const char *name, const char *folded, TroupeNamesKind kind)
+is_hidden (const char *name, const char *folded)
 {
-  static const char *const parts[] = {
-    "config", "config.worktree", "hooks", "objects", "refs", NULL
-  };
-  guint n_others = 0;
+  TroupeFolderTrail trail = { 0 };
 
-  /* A folder is no `HEAD`; another spelling is one for a file system that ignores case. */
-  if (g_str_equal (folded, "head") || g_str_equal (folded, "commondir"))
-    return kind == TROUPE_NAMES_FILE || g_str_equal (name, "HEAD");
-  if (!g_strv_contains (parts, folded))
-    return FALSE;
-  for (const char *const *part = (const char *const[]){ "config", "objects", "refs", NULL };
-       *part != NULL; part++)
-    n_others += !g_str_equal (folded, *part) && has_entry (parent, *part);
-  return has_entry (parent, "HEAD") || n_others >= 2;
+  return troupe_folder_name_is_unknown (&trail, folded) &&
+         (troupe_folder_name_is_protected (&trail, folded) ||
+          (!troupe_folder_name_is_cache (folded) && !troupe_folder_name_is_scratch (name)));
+}
+
+/* Returns TRUE for instructions that coding agents follow in a folder without being asked. Only this spelling is one. */
+static gboolean
+instructs_agents (const char *name)
+{
+  static const char *const names[] = { "AGENTS.md",       "AGENTS.override.md", "CLAUDE.md",
+                                       "CLAUDE.local.md", "GEMINI.md",          NULL };
+
+  return g_strv_contains (names, name);
 }
 
 /* Returns TRUE if programs execute or read the file without being asked. Packages contain such files, which no program looks
- * for there. */
+ * for there, but an environment of Python may be anywhere. */
 static gboolean
-starts_programs (int parent, const char *folded)
+starts_programs (const TroupeNamesRules *self, int parent, const char *name, const char *folded)
 {
   g_auto (GStrv) above = NULL;
   TroupeFolderTrail trail = { 0 };
@@ -408,13 +426,24 @@ starts_programs (int parent, const char *folded)
 
   if (troupe_folder_name_is_repository (folded) || g_str_has_suffix (folded, ".git"))
     return TRUE;
+  if (instructs_agents (name))
+    return !is_in_package (parent, "");
   if (!troupe_folder_name_may_start (folded))
     return FALSE;
   above = list_above (parent);
   n_above = g_strv_length (above);
   if (n_above > 0)
     g_strlcpy (trail.parent, above[n_above - 1], sizeof trail.parent);
-  return troupe_folder_name_starts (&trail, folded) && !is_in_package (parent, "");
+  if (troupe_folder_name_is_of_environment (&trail, folded))
+    return TRUE;
+  if (!troupe_folder_name_starts (&trail, folded))
+    {
+      g_autofree char *path = troupe_names_rules_describe (parent, name);
+
+      if (!is_hidden (name, folded) || is_granted (self, path))
+        return FALSE;
+    }
+  return !is_in_package (parent, "");
 }
 
 /* Returns TRUE if a setting of the user names the path. Only new folders may be on the way to one, because others could contain the
@@ -452,6 +481,95 @@ is_free (const TroupeNamesRules *self, const TroupeNamesPlace *place)
   return has_number (self->mounts, place->mount) || has_number (self->devices, place->device);
 }
 
+/* Returns the part of a path below the innermost folder of the user. (nullable) */
+static const char *
+find_below_root (const TroupeNamesRules *self, const char *path)
+{
+  const char *rest = NULL;
+
+  for (guint i = 0; i < self->paths->len; i++)
+    {
+      const char *root = self->paths->pdata[i];
+      const gsize length = strlen (root);
+
+      if (strncmp (path, root, length) == 0 && (path[length] == '/' || path[length] == '\0') &&
+          (rest == NULL || path + length > rest))
+        rest = path + length;
+    }
+  return rest;
+}
+
+gboolean
+troupe_names_rules_leads_out (const TroupeNamesRules *self, int parent, const char *text)
+{
+  static const char *const system[] = { "/usr/", "/bin/", "/sbin/", "/lib", "/etc/",
+                                        "/opt/", "/nix/", "/gnu/",  NULL };
+  static const char *const devices[] = { "/dev/null",   "/dev/zero",    "/dev/full",
+                                         "/dev/random", "/dev/urandom", NULL };
+  g_autofree char *above = NULL;
+  g_autofree char *path = NULL;
+  TroupeNamesPlace place;
+
+  g_return_val_if_fail (self != NULL && text != NULL, TRUE);
+
+  if (troupe_names_place_get (&place, parent) != 0)
+    return TRUE;
+  if (is_free (self, &place))
+    return FALSE;
+  above = troupe_names_rules_describe (parent, NULL);
+  if (*above == '\0')
+    return TRUE;
+  path = g_canonicalize_filename (text, above);
+  if (find_below_root (self, path) != NULL)
+    return FALSE;
+  for (guint i = 0; system[i] != NULL; i++)
+    if (g_str_has_prefix (path, system[i]))
+      return FALSE;
+  return !g_strv_contains (devices, path);
+}
+
+gboolean
+troupe_names_rules_is_of_user (const TroupeNamesRules *self, int file, const char *name)
+{
+  g_autofree char *path = troupe_names_rules_describe (file, name);
+  const char *rest = NULL;
+  g_auto (GStrv) names = NULL;
+  TroupeNamesPlace place;
+  TroupeFolderTrail trail = { 0 };
+  struct statvfs status;
+  gboolean in_package = FALSE;
+
+  g_return_val_if_fail (self != NULL, TRUE);
+
+  /* Deeper than PATH_MAX. */
+  if (*path == '\0')
+    return TRUE;
+  if (troupe_names_place_get (&place, file) == 0 && is_free (self, &place))
+    return FALSE;
+  /* The kernel refuses it, and nothing needs to be reported. */
+  if (fstatvfs (file, &status) == 0 && (status.f_flag & ST_RDONLY) != 0)
+    return FALSE;
+  rest = find_below_root (self, path);
+  if (rest == NULL || is_granted (self, path))
+    return FALSE;
+  names = g_strsplit (rest, "/", -1);
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      g_autofree char *folded = troupe_folder_name_fold (names[i]);
+
+      if (*folded == '\0')
+        continue;
+      if (troupe_folder_name_is_repository (folded) || g_str_has_suffix (folded, ".git") ||
+          troupe_folder_name_is_of_environment (&trail, folded) ||
+          (!in_package &&
+           (is_hidden (names[i], folded) || troupe_folder_name_starts (&trail, folded))))
+        return TRUE;
+      in_package = in_package || troupe_folder_name_is_package (&trail, folded);
+      g_strlcpy (trail.parent, folded, sizeof trail.parent);
+    }
+  return FALSE;
+}
+
 TroupeNamesReason
 troupe_names_rules_judge (TroupeNamesRules *self,
                           int parent,
@@ -468,12 +586,18 @@ troupe_names_rules_judge (TroupeNamesRules *self,
     return TROUPE_NAMES_STARTS;
   if (is_free (self, &place))
     return TROUPE_NAMES_ALLOWED;
+  if (troupe_names_rules_is_of_user (self, parent, NULL))
+    return TROUPE_NAMES_STARTS;
   path = troupe_names_rules_describe (parent, NULL);
   /* Some names count only below others. The path of a folder deeper than PATH_MAX is unknown. */
   if (*path == '\0')
     return TROUPE_NAMES_STARTS;
   folded = troupe_folder_name_fold (name);
-  if (makes_repository (parent, name, folded, kind) || starts_programs (parent, folded))
+  /* A link in the place of a folder in which some names start programs leads to another one, in which they do not. */
+  if (kind == TROUPE_NAMES_FILE && troupe_folder_name_has_started (folded))
+    return TROUPE_NAMES_STARTS;
+  if (troupe_folder_name_completes_repository (parent, name, kind == TROUPE_NAMES_FILE) ||
+      starts_programs (self, parent, name, folded))
     return TROUPE_NAMES_STARTS;
   return is_named (self, &place, folded, kind) ? TROUPE_NAMES_IS_NAMED : TROUPE_NAMES_ALLOWED;
 }

@@ -40,6 +40,15 @@ TroupeNamesReason troupe_names_rules_judge (TroupeNamesRules *self,
                                             const char *name,
                                             TroupeNamesKind kind);
 
+/* Returns TRUE if a symbolic link in the open folder @parent with this text leads out of the folders of the user by its names. Links to
+ * programs and libraries of the system are allowed, and all links in file systems of the sandbox. */
+gboolean troupe_names_rules_leads_out (const TroupeNamesRules *self, int parent, const char *text);
+
+/* Returns TRUE if code may not change, move or link what is in the open file or folder @file, or @name in it: it belongs to a repository or
+ * is read by programs without being asked, so that code cannot have created it. What existed when the sandbox was started is read-only there
+ * anyway; this is what the user has created since. @name: (nullable) */
+gboolean troupe_names_rules_is_of_user (const TroupeNamesRules *self, int file, const char *name);
+
 /* Returns TRUE if the folder @name of @from may contain names that are only allowed there, so that it cannot be moved to @to as a
  * whole. */
 gboolean troupe_names_rules_keeps (const TroupeNamesRules *self,
