@@ -593,7 +593,7 @@ troupe_names_rules_judge (TroupeNamesRules *self,
   if (*path == '\0')
     return TROUPE_NAMES_STARTS;
   folded = troupe_folder_name_fold (name);
-  /* A link in the place of a folder in which some names start programs leads to another one, in which they do not. */
+  /* A link instead of a folder in which some names start programs leads to another one, in which they do not. */
   if (kind == TROUPE_NAMES_FILE && troupe_folder_name_has_started (folded))
     return TROUPE_NAMES_STARTS;
   if (troupe_folder_name_completes_repository (parent, name, kind == TROUPE_NAMES_FILE) ||
