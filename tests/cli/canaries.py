@@ -10,6 +10,7 @@
 # spelling. Afterwards no file, stream or request may contain a key, except in the header or variable of its owner.
 
 import base64
+import concurrent.futures
 import http.server
 import json
 import os
@@ -474,7 +475,6 @@ def list_files(folder):
 
 
 def test_crew(world):
-    world.received.clear()
     place = Place(world)
     make_crew(place)
     signed = place.sign_in()
@@ -494,7 +494,6 @@ def test_crew(world):
 
 
 def test_flow(world):
-    world.received.clear()
     place = Place(world)
     make_flow(place)
     signed = place.sign_in()
@@ -521,7 +520,6 @@ def test_flow(world):
 
 
 def test_train(world):
-    world.received.clear()
     place = Place(world)
     make_crew(place)
     signed = place.sign_in()
@@ -532,13 +530,21 @@ def test_train(world):
     return place, given, signed, done
 
 
-def main():
+def run_test(test):
+    """Runs a test with a server of its own, and returns the server and what the test returns."""
     server = Server(("127.0.0.1", 0), World)
     server.received = []
     server.url = f"http://127.0.0.1:{server.server_port}"
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    for test in (test_crew, test_flow, test_train):
-        place, given, signed, done = test(server)
+    return server, *test(server)
+
+
+def main():
+    tests = (test_crew, test_flow, test_train)
+    # At once, because the runs mostly wait: a call of a tool that fails is repeated after seconds.
+    with concurrent.futures.ThreadPoolExecutor(len(tests)) as pool:
+        results = list(pool.map(run_test, tests))
+    for test, (server, place, given, signed, done) in zip(tests, results):
         name = test.__name__.removeprefix("test_")
         point(signed.returncode == 0, f"{name}: the sign-in succeeds", [signed.stderr.decode()[-600:]])
         point(done.returncode == 0, f"{name}: the run succeeds", [done.stderr.decode()[-600:]])

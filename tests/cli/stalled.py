@@ -5,6 +5,8 @@
 #
 # stalled.py PROGRAM. Prints TAP on stdout. The model of chat.py gives answers that are longer than a pipe.
 
+import concurrent.futures
+import itertools
 import json
 import os
 import signal
@@ -17,8 +19,8 @@ import chat as fixture
 
 # More than a pipe accepts.
 ANSWER = " ".join(f"word{i}" for i in range(40000))
-# A run takes less than two seconds; what is unread is dropped after two more.
-PROMPT = 25
+# What is unread is dropped after two seconds; a run that waited for its reader would never end.
+PROMPT = 60
 
 
 def write_crew(talk):
@@ -52,7 +54,7 @@ def check_messages(talk):
     process = start_crew(talk, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     yield "a run whose messages are not read succeeds", wait(process) == 0, process.returncode
     read, write = os.pipe()
-    process = start_crew(talk, "--timeout", "3", stdout=subprocess.DEVNULL, stderr=write)
+    process = start_crew(talk, "--timeout", "30", stdout=subprocess.DEVNULL, stderr=write)
     os.close(write)
     yield "and with a time limit", wait(process) == 0, process.returncode
     os.close(read)
@@ -117,22 +119,29 @@ def check_closed(talk):
     yield "a reader that has ended ends the run in order", wait(process) in (141, -signal.SIGPIPE), process.returncode
 
 
-def main():
-    number = n_broken = 0
-    fixture.HOSTILE = ANSWER
+def run(check):
+    """Returns the points of a check, which has a folder and a model of its own."""
     with tempfile.TemporaryDirectory() as folder:
         talk = fixture.Chat(sys.argv[1], folder)
         talk.server.handle_error = lambda *_arguments: None  # a run that was ended
         with open(os.path.join(folder, "prices.json"), "w", encoding="utf-8") as file:
             file.write("{}")
         write_crew(talk)
-        for check in (check_messages, check_slow, check_conversation, check_result, check_closed):
-            for name, holds, details in check(talk):
-                number += 1
-                n_broken += not holds
-                print(f"{'ok' if holds else 'not ok'} {number} - {name}", flush=True)
-                if not holds:
-                    print("".join(f"# {line[:600]}\n" for line in str(details).splitlines()), end="", flush=True)
+        return list(check(talk))
+
+
+def main():
+    number = n_broken = 0
+    fixture.HOSTILE = ANSWER
+    checks = (check_messages, check_slow, check_conversation, check_result, check_closed)
+    # At once, because they only wait.
+    with concurrent.futures.ThreadPoolExecutor(len(checks)) as pool:
+        for name, holds, details in itertools.chain.from_iterable(pool.map(run, checks)):
+            number += 1
+            n_broken += not holds
+            print(f"{'ok' if holds else 'not ok'} {number} - {name}", flush=True)
+            if not holds:
+                print("".join(f"# {line[:600]}\n" for line in str(details).splitlines()), end="", flush=True)
     print(f"1..{number}")
     return 1 if n_broken else 0
 
