@@ -20,6 +20,13 @@ G_BEGIN_DECLS
 #define TEST_SLOWNESS 1
 #endif
 
+/* Time within which everything that a test waits for has come, and after which the test fails: other threads, processes and
+ * files may be delayed by a busy disk or processor for many seconds. A test that something does not wait compares its
+ * time with this limit, and lets the wait take longer. It is shorter than the limit of most programs, so that the test
+ * says what it waited for. */
+#define TEST_WAIT_S (60 * TEST_SLOWNESS)
+#define TEST_WAIT_US (TEST_WAIT_S * G_TIME_SPAN_SECOND)
+
 /* Number of rounds for a random test that normally runs @n rounds. If a sanitizer slows the test
  * down, the number is reduced so that the test takes about the same time. */
 #define TEST_ROUNDS(n) ((n) / TEST_SLOWNESS)

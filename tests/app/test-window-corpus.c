@@ -8,17 +8,14 @@
 
 #include "config.h"
 
+#include "../test-time.h"
 #include "hostile-corpus.h"
 #include "no-network.h"
 #include "only-folder.h"
 #include "window-test.h"
 
 /* Seconds within which a document is opened or rejected with a message. */
-#ifdef __SANITIZE_ADDRESS__
-#  define OPENED_SECONDS 100
-#else
-#  define OPENED_SECONDS 20
-#endif
+#define OPENED_SECONDS TEST_WAIT_S
 
 /* Maximum number of methods that are selected in a document. */
 #define MOST_SELECTED 3

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "../test-wait.h"
 #include "../test-width.h"
 #include "troupe-batch-page.h"
 #include "troupe-canvas.h"
@@ -109,11 +110,11 @@ settle (GtkWidget *widget)
 static void
 check_fits (Wanted *wanted, const char *panel, gboolean outline, gboolean inspector)
 {
-  const gint64 end = g_get_monotonic_time () + 2 * G_USEC_PER_SEC;
+  const gint64 end = g_get_monotonic_time () + TEST_WAIT_US;
 
   settle (GTK_WIDGET (wanted->window));
   while (!fits (wanted) && !has_ended ((gpointer) &end))
-    g_main_context_iteration (NULL, FALSE);
+    test_wait_turn (G_MAXINT64, G_STRLOC, G_STRFUNC, "");
   if (fits (wanted))
     return;
   g_test_message ("%s%s%s at %d pixels", panel, outline ? ", outline" : "",
@@ -191,7 +192,7 @@ check_page (const char *example, const char *action)
   g_autofree char *path = get_example (example);
   g_autoptr (GFile) file = g_file_new_for_path (path);
   Wanted wanted = { troupe_window_new (window_test_application), NULL, 360 };
-  const gint64 end = g_get_monotonic_time () + 2 * G_USEC_PER_SEC;
+  const gint64 end = g_get_monotonic_time () + TEST_WAIT_US;
 
   gtk_window_set_default_size (GTK_WINDOW (wanted.window), 360, 800);
   gtk_window_present (GTK_WINDOW (wanted.window));
@@ -201,7 +202,7 @@ check_page (const char *example, const char *action)
   gtk_widget_activate_action (GTK_WIDGET (wanted.window), action, NULL);
   settle (GTK_WIDGET (wanted.window));
   while (!is_narrow (&wanted) && !has_ended ((gpointer) &end))
-    g_main_context_iteration (NULL, FALSE);
+    test_wait_turn (G_MAXINT64, G_STRLOC, G_STRFUNC, "");
   if (!is_narrow (&wanted))
     {
       g_test_message ("%s of %s", action, example);

@@ -217,7 +217,8 @@ static const char slow_flow[] =
     "{\"schema\": \"crewai.flow/v1\", \"name\": \"Slow\", \"methods\": {\"a\": {\"start\": true,"
     " \"do\": {\"call\": \"agent\", \"with\": {\"role\": \"R\", \"goal\": \"G\", \"backstory\": "
     "\"B\","
-    " \"llm\": \"mock/slow\", \"input\": \"one two three four five six seven eight nine ten eleven"
+    " \"llm\": {\"model\": \"mock/slow\", \"word_delay_ms\": 60000}, \"input\": \"one two three "
+    "four five six seven eight nine ten eleven"
     " twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty\"}}}}}";
 
 static void
@@ -226,16 +227,14 @@ test_stops_a_run (void)
   g_autofree char *path = write_file ("slow.json", slow_flow);
   TroupeWindow *window = open_window (path);
   TroupePage *page = troupe_window_get_page (window);
-  gint64 begin;
 
   /* The store is opened first, so that the run starts immediately. */
   troupe_application_get_store (window_test_application);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
   g_assert_true (troupe_page_is_running (page));
-  begin = g_get_monotonic_time ();
   gtk_widget_activate_action (GTK_WIDGET (window), "win.stop", NULL);
+  /* The whole answer would take longer than this waits. */
   wait_until (is_idle, window);
-  g_assert_cmpint (g_get_monotonic_time () - begin, <, 2 * TEST_SLOWNESS * G_USEC_PER_SEC);
   close_window (window);
 }
 

@@ -12,7 +12,7 @@
 #include "window-test.h"
 
 /* Timeout of a wait in seconds. */
-#define DEADLINE (20 * TEST_SLOWNESS)
+#define DEADLINE TEST_WAIT_S
 
 const char paid_answer[] =
     "{\"id\": \"1\", \"object\": \"chat.completion\", \"model\": \"gpt-4.1-mini\", \"choices\": "

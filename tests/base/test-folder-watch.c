@@ -927,16 +927,22 @@ test_stopped (Fixture *self, gconstpointer data)
         pause ();
     }
   g_assert_cmpint (read (ready[0], &byte, 1), ==, 1);
+  /* A busy machine may delay one of the runs in the other folder by seconds, but the stopped process would delay each. */
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
-      const gint64 begun = g_get_monotonic_time ();
-      g_autofree char *folder = g_build_filename (self->folder, names[i], NULL);
-      g_autoptr (TroupeFolderWatch) watch = watch_folder (folder);
-      const gint64 taken_us = g_get_monotonic_time () - begun;
+      gint64 fastest_us = G_MAXINT64;
 
-      g_test_message ("%s: %" G_GINT64_FORMAT " us", names[i], taken_us);
-      g_assert_nonnull (watch);
-      g_assert_true (i == 0 ? taken_us < 4 * G_USEC_PER_SEC : taken_us >= 4 * G_USEC_PER_SEC);
+      for (guint k = 0; k < 5 && fastest_us >= 4 * G_USEC_PER_SEC && (i == 0 || k == 0); k++)
+        {
+          const gint64 begun = g_get_monotonic_time ();
+          g_autofree char *folder = g_build_filename (self->folder, names[i], NULL);
+          g_autoptr (TroupeFolderWatch) watch = watch_folder (folder);
+
+          g_assert_nonnull (watch);
+          fastest_us = MIN (fastest_us, g_get_monotonic_time () - begun);
+        }
+      g_test_message ("%s: %" G_GINT64_FORMAT " us", names[i], fastest_us);
+      g_assert_true (i == 0 ? fastest_us < 4 * G_USEC_PER_SEC : fastest_us >= 4 * G_USEC_PER_SEC);
     }
   kill (child, SIGKILL);
   waitpid (child, NULL, 0);

@@ -53,7 +53,7 @@ void
 canvas_test_wait (gboolean (*done) (gpointer), gpointer user_data)
 {
   gboolean late = FALSE;
-  guint timeout = g_timeout_add_seconds (30 * TEST_SLOWNESS, set_late, &late);
+  guint timeout = g_timeout_add_seconds (TEST_WAIT_S, set_late, &late);
 
   while (!done (user_data) && !late)
     g_main_context_iteration (NULL, TRUE);

@@ -236,7 +236,7 @@ char *
 cli_terminal_read_until (int terminal, const char *text)
 {
   g_autoptr (GString) seen = g_string_new (NULL);
-  gint64 deadline = g_get_monotonic_time () + 30 * TEST_SLOWNESS * G_USEC_PER_SEC;
+  gint64 deadline = g_get_monotonic_time () + TEST_WAIT_US;
 
   while (strstr (seen->str, text) == NULL)
     {
@@ -273,7 +273,7 @@ int
 cli_wait (GSubprocess *process)
 {
   g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
-  guint timeout = g_timeout_add_seconds (60 * TEST_SLOWNESS, too_late_cb, process);
+  guint timeout = g_timeout_add_seconds (TEST_WAIT_S, too_late_cb, process);
 
   g_subprocess_wait_async (process, NULL, ended_cb, loop);
   g_main_loop_run (loop);
@@ -284,7 +284,7 @@ cli_wait (GSubprocess *process)
 void
 cli_fixture_wait_for (CliFixture *self, const char *name, const char *text)
 {
-  gint64 deadline = g_get_monotonic_time () + 30 * TEST_SLOWNESS * G_USEC_PER_SEC;
+  gint64 deadline = g_get_monotonic_time () + TEST_WAIT_US;
 
   for (;;)
     {
@@ -301,7 +301,7 @@ cli_fixture_wait_for (CliFixture *self, const char *name, const char *text)
 void
 cli_fixture_wait_for_run (CliFixture *self, const char *data)
 {
-  gint64 deadline = g_get_monotonic_time () + 30 * TEST_SLOWNESS * G_USEC_PER_SEC;
+  gint64 deadline = g_get_monotonic_time () + TEST_WAIT_US;
 
   for (;;)
     {

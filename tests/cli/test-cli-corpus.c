@@ -14,7 +14,7 @@
 #include "cli-fixture.h"
 #include "hostile-corpus.h"
 
-#define OPENED_SECONDS (20 * TEST_SLOWNESS)
+#define OPENED_SECONDS TEST_WAIT_S
 
 /* The file that a payload of the corpus would create. */
 #define TRACE "/tmp/troupe-was-here"

@@ -12,7 +12,7 @@
 #include "../test-tooltip.h"
 #include "editor-test.h"
 
-#define DEADLINE_US (30 * TEST_SLOWNESS * G_USEC_PER_SEC)
+#define DEADLINE_US TEST_WAIT_US
 
 gboolean
 editor_test_init (int *argc, char ***argv)

@@ -5,6 +5,7 @@
 
 #include "config.h"
 
+#include "../test-wait.h"
 #include "../test-width.h"
 #include "editor-test-form.h"
 #include "troupe-bottom-panel.h"
@@ -209,11 +210,7 @@ test_popover_off_screen (EditorTest *test, gconstpointer data)
 static void
 wait_for_height (GtkWidget *widget, int height)
 {
-  const gint64 end = g_get_monotonic_time () + 10 * G_USEC_PER_SEC;
-
-  while (gtk_widget_get_height (widget) != height && g_get_monotonic_time () < end)
-    g_main_context_iteration (NULL, FALSE);
-  g_assert_cmpint (gtk_widget_get_height (widget), ==, height);
+  test_wait_until (gtk_widget_get_height (widget) == height);
 }
 
 /* A bar that once needed more room, as when its texts were wrapped, leaves no gap below it. */

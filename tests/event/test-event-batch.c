@@ -171,7 +171,7 @@ test_threads (void)
   g_autoptr (TroupeEventBatch) batch = NULL;
   GThread *thread;
   Taken taken;
-  guint deadline = g_timeout_add_seconds (30 * TEST_SLOWNESS, deadline_cb, NULL);
+  guint deadline = g_timeout_add_seconds (TEST_WAIT_S, deadline_cb, NULL);
 
   taken_init (&taken);
   batch = troupe_event_batch_new (bus, NULL, INTERVAL_MS, take_cb, &taken);

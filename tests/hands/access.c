@@ -14,7 +14,7 @@
 
 #define ACCESSIBLE "org.a11y.atspi.Accessible"
 #define ROOT "/org/a11y/atspi/accessible/root"
-#define PATIENCE_MS (20000 * TEST_SLOWNESS)
+#define PATIENCE_MS (TEST_WAIT_S * 1000)
 #define DEEPEST 100
 /* Bit number of ATSPI_STATE_FOCUSABLE. */
 #define FOCUSABLE 11

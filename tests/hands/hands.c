@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "../app/window-test.h"
+#include "../test-wait.h"
 #include "hands.h"
 
 #include <X11/XKBlib.h>
@@ -22,7 +23,7 @@
 
 #define SCREEN "1400x900x24"
 #define SETTLE_US G_USEC_PER_SEC
-#define FRAME_US (20 * G_USEC_PER_SEC)
+#define FRAME_US TEST_WAIT_US
 /* A window that is not meant to be active, because another one is, is clicked as well. */
 #define ACTIVE_US (3 * G_USEC_PER_SEC)
 
@@ -200,6 +201,18 @@ hands_settle (void)
     }
 }
 
+/* Iterates the main loop once, for at most 5 ms: a window manager and a server do not wake it when they are done. */
+static void
+take_turn (void)
+{
+  g_autoptr (GSource) source = g_timeout_source_new (5);
+
+  g_source_set_callback (source, test_wait_wake, NULL, NULL);
+  g_source_attach (source, NULL);
+  g_main_context_iteration (NULL, TRUE);
+  g_source_destroy (source);
+}
+
 static void
 painted_cb (gboolean *painted)
 {
@@ -218,7 +231,7 @@ hands_wait_frame (GtkWidget *widget)
   painted = FALSE;
   gdk_frame_clock_request_phase (clock, GDK_FRAME_CLOCK_PHASE_AFTER_PAINT);
   while (!painted && g_get_monotonic_time () < end)
-    g_main_context_iteration (NULL, FALSE);
+    take_turn ();
   g_signal_handler_disconnect (clock, id);
   hands_settle ();
 }
@@ -280,7 +293,10 @@ wait_until_active (GtkWidget *widget)
 
   while (!gtk_window_is_active (window) &&
          g_get_monotonic_time () < start + (has_active_window () ? ACTIVE_US : FRAME_US))
-    hands_settle ();
+    {
+      take_turn ();
+      hands_settle ();
+    }
 }
 
 /* Waits until @widget has the same position on the screen after two frames. A person clicks what is
@@ -340,8 +356,7 @@ wait_until_single (int x, int y)
   /* Nor does the pointer rest there meanwhile, which would show a tooltip. */
   fake_motion (display, -1, 1, 1, 0);
   while (g_get_monotonic_time () < end)
-    if (!g_main_context_iteration (NULL, FALSE))
-      g_usleep (500);
+    take_turn ();
 }
 
 static void
@@ -628,7 +643,7 @@ may_move (void)
 void
 hands_grab_pointer (gboolean grab)
 {
-  const gint64 end = g_get_monotonic_time () + 5 * G_USEC_PER_SEC;
+  const gint64 end = g_get_monotonic_time () + TEST_WAIT_US;
   int status = grab ? AlreadyGrabbed : GrabSuccess;
 
   /* The program may still have its own grab for a moment. */
@@ -722,7 +737,10 @@ hands_key (guint keyval, GdkModifierType modifiers)
   /* The window manager may still be moving the focus from a window that was just closed, or to a
    * dialog that was just opened. */
   while (!has_active_window () && g_get_monotonic_time () < end)
-    hands_settle ();
+    {
+      take_turn ();
+      hands_settle ();
+    }
   send_key (keyval, modifiers);
   hands_settle ();
 }
@@ -749,7 +767,10 @@ hands_wait_field (GtkWidget *before)
 
   while ((hands_get_field () == NULL || hands_get_field () == before) &&
          g_get_monotonic_time () < end)
-    hands_settle ();
+    {
+      take_turn ();
+      hands_settle ();
+    }
 }
 
 void
@@ -887,15 +908,15 @@ hands_count_in_drafts (const char *word)
 void
 hands_wait_for_draft (const char *word, guint n_before)
 {
-  const gint64 deadline = g_get_monotonic_time () + G_USEC_PER_SEC;
+  const gint64 deadline = g_get_monotonic_time () + TEST_WAIT_US;
 
   while (hands_count_in_drafts (word) <= n_before)
     {
-      g_assert_cmpint (g_get_monotonic_time (), <, deadline);
-      if (!g_main_context_iteration (NULL, FALSE))
-        g_usleep (2000);
+      test_wait_check (deadline, G_STRLOC, G_STRFUNC, word);
+      take_turn ();
     }
 }
+
 void
 hands_type_into_draft (GtkWidget *field, const char *word)
 {

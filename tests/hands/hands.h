@@ -89,8 +89,8 @@ guint hands_count_in_drafts (const char *word);
 /* Types @word into the focused field @field and waits until it is in a draft, as
  * hands_wait_for_draft() does. From GTK 4.18 on, spin buttons accept only the digits of a word. */
 void hands_type_into_draft (GtkWidget *field, const char *word);
-/* Waits until @word is in the drafts more than @n_before times. Fails after a second, because a
- * process that is killed later must not lose what was typed. */
+/* Waits until @word is in the drafts more than @n_before times, because a process that is killed later must not lose
+ * what was typed. */
 void hands_wait_for_draft (const char *word, guint n_before);
 
 /* Each of these functions returns the first visible widget at or below @root that is the label

@@ -78,7 +78,7 @@ open_list (GtkWidget *root, const char *title)
   wait_until (has_row, &sought);
   for (guint i = 0; i < 5 && n_opened == 0; i++)
     {
-      const gint64 end = g_get_monotonic_time () + 2 * G_USEC_PER_SEC;
+      const gint64 end = g_get_monotonic_time () + 4 * G_USEC_PER_SEC;
       GtkWidget *row = hands_find_row (root, title);
 
       hands_wait_frame (row);

@@ -85,7 +85,7 @@ close_others (TroupeWindow *window)
 }
 
 /* Time for the bus to report what the window shows. */
-#define DEADLINE_US (20 * TEST_SLOWNESS * G_USEC_PER_SEC)
+#define DEADLINE_US TEST_WAIT_US
 
 /* Reads the accessible tree until it contains the name and each widget has its own. A read during
  * a change of the window also finds items that are just being filled or removed. @wrong: (out)

@@ -167,7 +167,7 @@ cancel_and_check (Asked *asked, GCancellable *cancellable)
   ask_wait (ask_is_done, asked);
   g_assert_error (asked->error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_test_message ("cancelled after %.1f ms", (double) (asked->done_time - start) / 1000.0);
-  g_assert_cmpint (asked->done_time - start, <, 200 * 1000);
+  g_assert_cmpint (asked->done_time - start, <, TEST_WAIT_US);
   asked_clear (asked);
 }
 
@@ -177,7 +177,7 @@ check_gone (FakeServer *server, gint64 start)
   ask_wait (is_gone, server);
   g_test_message ("socket closed after %.1f ms",
                   (double) (fake_server_get_gone_time (server) - start) / 1000.0);
-  g_assert_cmpint (fake_server_get_gone_time (server) - start, <, 200 * 1000);
+  g_assert_cmpint (fake_server_get_gone_time (server) - start, <, TEST_WAIT_US);
 }
 
 static void
@@ -312,6 +312,7 @@ test_wait_too_long (void)
   g_autoptr (FakeServer) server = fake_server_new ();
   g_autoptr (TroupeLlmClient) client = ask_client_new (fake_server_get_url (server));
   gint64 start = g_get_monotonic_time ();
+  const char *left;
   Asked asked;
 
   fake_server_add (server, fake_reply ("429 Slow", "text/plain", "Retry-After: 100\r\n", "x"), 0, 0,
@@ -322,11 +323,15 @@ test_wait_too_long (void)
       ask (&asked, client, "openai/gpt-x", "{\"timeout\":59.5}", TRUE);
       g_assert_error (asked.error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_TIMEOUT);
       g_assert_nonnull (strstr (asked.error->message, "gpt-x (OpenAI): OpenAI asks to wait 1"));
-      g_assert_nonnull (strstr (asked.error->message, "only 59."));
+      /* What is left of the limit, less the time of the request. */
+      left = strstr (asked.error->message, "only ");
+      g_assert_nonnull (left);
+      g_assert_cmpfloat (g_ascii_strtod (left + strlen ("only "), NULL), >, 1.0);
+      g_assert_cmpfloat (g_ascii_strtod (left + strlen ("only "), NULL), <, 59.6);
       asked_clear (&asked);
     }
   g_assert_cmpuint (fake_server_get_n_requests (server), ==, 1);
-  g_assert_cmpint (g_get_monotonic_time () - start, <, 30 * G_USEC_PER_SEC);
+  g_assert_cmpint (g_get_monotonic_time () - start, <, TEST_WAIT_US);
 }
 
 typedef struct
@@ -383,14 +388,14 @@ test_wait_is_told (void)
   request->stream = TRUE;
   request->on_wait = wait_cb;
   request->wait_data = &waits;
-  fake_server_add (server, fake_reply ("429 Slow", "text/plain", "Retry-After: 1.2\r\n", "x"), 0, 0,
+  fake_server_add (server, fake_reply ("429 Slow", "text/plain", "Retry-After: 3\r\n", "x"), 0, 0,
                    FAKE_END_CLOSE);
   fake_server_add (server, fake_stream (words), 0, 0, FAKE_END_CLOSE);
   troupe_llm_client_complete_async (client, request, NULL, NULL, NULL, done_cb, &is_done);
   ask_wait (is_true, &is_done);
   g_assert_cmpuint (waits.n_waits, ==, 1);
-  g_assert_cmpint (waits.wait_ms, >, 900);
-  g_assert_cmpint (waits.wait_ms, <=, 1200);
+  g_assert_cmpint (waits.wait_ms, >, 1000);
+  g_assert_cmpint (waits.wait_ms, <=, 3000);
   g_assert_cmpstr (waits.service, ==, "OpenAI");
   g_free (waits.service);
 }

@@ -163,13 +163,13 @@ test_cancel (void)
   gint64 cancelled_time;
   Asked asked;
 
-  ask_begin (&asked, client, "mock/slow", "a b c d", "{\"word_delay_ms\":60000}", TRUE,
+  ask_begin (&asked, client, "mock/slow", "a b c d", "{\"word_delay_ms\":600000}", TRUE,
              cancellable);
   cancelled_time = g_get_monotonic_time ();
   g_cancellable_cancel (cancellable);
   ask_wait (ask_is_done, &asked);
   g_assert_error (asked.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
-  g_assert_cmpint (asked.done_time - cancelled_time, <, 200 * 1000);
+  g_assert_cmpint (asked.done_time - cancelled_time, <, TEST_WAIT_US);
   asked_clear (&asked);
 
   g_clear_object (&cancellable);

@@ -92,7 +92,7 @@ run (Watch *watch, TroupeFlow *flow, const char *folder)
   g_autoptr (TroupeEngine) engine = troupe_engine_new ();
   g_autoptr (TroupeRun) run = troupe_run_new (flow);
   g_autoptr (TroupeEventBatch) batch = NULL;
-  guint deadline = g_timeout_add_seconds (60 * TEST_SLOWNESS, too_late_cb, NULL);
+  guint deadline = g_timeout_add_seconds (TEST_WAIT_S, too_late_cb, NULL);
 
   g_assert_no_error (error);
   troupe_run_set_store (run, store, NULL, NULL);

@@ -28,7 +28,7 @@
 static void
 wait_for (RunTest *test, TroupeEventType type, guint count)
 {
-  const gint64 end_us = g_get_monotonic_time () + 10 * G_USEC_PER_SEC;
+  const gint64 end_us = g_get_monotonic_time () + TEST_WAIT_US;
 
   while (run_test_count (test, type, NULL) < count)
     {
@@ -360,7 +360,7 @@ look_again_cb (gpointer user_data)
 static gboolean
 too_late_cb (gpointer user_data)
 {
-  g_error ("Nobody woke it within ten seconds");
+  g_error ("Nobody woke it within a minute");
   return G_SOURCE_REMOVE;
 }
 
@@ -369,7 +369,7 @@ wait_thread (gpointer user_data)
 {
   Waiter *self = user_data;
   g_autoptr (TroupeRunBudget) part = make_part (self->month, 0);
-  g_autoptr (GSource) deadline = g_timeout_source_new_seconds (10);
+  g_autoptr (GSource) deadline = g_timeout_source_new_seconds (TEST_WAIT_S);
 
   self->context = g_main_context_new ();
   g_main_context_push_thread_default (self->context);

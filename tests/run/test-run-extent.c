@@ -355,7 +355,7 @@ look_again_cb (gpointer user_data)
 static TroupeRunPause *
 wait_for_pause (RunTest *test, guint count)
 {
-  guint deadline = g_timeout_add_seconds (60 * TEST_SLOWNESS, too_late_cb, NULL);
+  guint deadline = g_timeout_add_seconds (TEST_WAIT_S, too_late_cb, NULL);
   guint look = g_timeout_add (1, look_again_cb, NULL);
 
   test_wait_until (run_test_count (test, TROUPE_EVENT_RUN_HELD, NULL) >= count);

@@ -711,7 +711,7 @@ test_random_flows (void)
 
       self->test = run_test_new_text (self->text);
       /* Every run is ended by a limit of the flow; the timeout only detects runs that hang. */
-      troupe_run_set_timeout (self->test->run, 10 * TEST_SLOWNESS * G_USEC_PER_SEC);
+      troupe_run_set_timeout (self->test->run, TEST_WAIT_US);
       run_test_execute (self->test);
       check_case (self);
       check_repeats (self);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "../test-remove.h"
+#include "../test-time.h"
 #include "run-crew-test.h"
 #include "troupe-permissions.h"
 #include "troupe-run-crew.h"
@@ -394,7 +395,7 @@ test_endless (gconstpointer data)
 {
   g_autoptr (RunTest) test = permit (run_test_new (data));
   g_autofree char *file = g_build_filename (folder, "endless.txt", NULL);
-  const gint64 end = g_get_monotonic_time () + 30 * G_USEC_PER_SEC;
+  const gint64 end = g_get_monotonic_time () + TEST_WAIT_US;
 
   run_test_start (test);
   while (!g_file_test (file, G_FILE_TEST_EXISTS))

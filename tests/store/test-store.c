@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "../test-event.h"
+#include "../test-time.h"
 #include "troupe-store.h"
 
 static const char *program;
@@ -163,7 +164,7 @@ static void
 test_by_itself (Fixture *self, gconstpointer data)
 {
   g_autofree char *path = g_build_filename (self->folder, "runs.db", NULL);
-  gint64 deadline_us = g_get_monotonic_time () + 10 * G_USEC_PER_SEC;
+  gint64 deadline_us = g_get_monotonic_time () + TEST_WAIT_US;
   sqlite3_stmt *statement = NULL;
   sqlite3 *database = NULL;
 

@@ -11,7 +11,7 @@
 #include "../test-time.h"
 #include "python-fixture.h"
 
-#define DEADLINE_S (60 * TEST_SLOWNESS)
+#define DEADLINE_S TEST_WAIT_S
 
 static void
 log_cb (const char *method, TroupePythonStream stream, const char *text, gpointer user_data)

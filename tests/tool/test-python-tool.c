@@ -255,7 +255,7 @@ test_usage (Fixture *self, gconstpointer data)
   g_assert_nonnull (strstr (answer.error->message, "usage limit"));
 }
 
-#define N_CALLS 8
+#define N_CALLS 80
 
 static void
 test_parallel (Fixture *self, gconstpointer data)
@@ -270,16 +270,16 @@ test_parallel (Fixture *self, gconstpointer data)
   g_assert_no_error (first.error);
   since = g_get_monotonic_time ();
   for (guint i = 0; i < N_CALLS; i++)
-    tool_begin (tool, "{\"s\":0.5}", NULL, NULL, &answers[i]);
+    tool_begin (tool, "{\"s\":1.0}", NULL, NULL, &answers[i]);
   for (guint i = 0; i < N_CALLS; i++)
     {
       tool_wait (&answers[i]);
       g_assert_no_error (answers[i].error);
-      python_assert_value (answers[i].value, "0.5");
+      python_assert_value (answers[i].value, "1.0");
       tool_answer_clear (&answers[i]);
     }
-  /* Sequential calls would take four seconds. */
-  g_assert_cmpint (g_get_monotonic_time () - since, <, 2500 * 1000 * TEST_SLOWNESS);
+  /* Sequential calls would take 80 seconds. */
+  g_assert_cmpint (g_get_monotonic_time () - since, <, TEST_WAIT_US);
 }
 
 /* A cancelled call returns at once, while concurrent calls continue. */
@@ -299,7 +299,7 @@ test_cancel (Fixture *self, gconstpointer data)
   since = g_get_monotonic_time ();
   g_cancellable_cancel (cancellable);
   tool_wait (&cancelled);
-  g_assert_cmpint (g_get_monotonic_time () - since, <, 200 * 1000 * TEST_SLOWNESS);
+  g_assert_cmpint (g_get_monotonic_time () - since, <, TEST_WAIT_US);
   g_assert_error (cancelled.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   tool_wait (&other);
   g_assert_no_error (other.error);

@@ -439,9 +439,9 @@ test_speed (void)
   g_test_message ("first call %.1f ms, then %.3f ms a call", (double) first / 1000,
                   (double) begin / 1000 / 1000);
   python_assert_value (state, "{\"id\":\"x\",\"n\":1001,\"log\":[1,2,3]}");
-  /* The call takes less than 1 ms on an idle machine, but the limit is generous because the
-   * machine may be busy. */
-  g_assert_cmpint (begin, <, 5 * G_USEC_PER_SEC);
+  /* A call takes less than 1 ms on an idle machine, and a start of Python about 100 ms; both take longer if the machine
+   * is busy. */
+  g_assert_cmpint (begin / 1000, <, first / 4);
 }
 
 /* Concurrent calls do not wait for each other, and share the state. */
