@@ -130,7 +130,7 @@ class Program:
     def make_environment(self):
         environment = {key: value for key, value in os.environ.items()
                        if key in ("PATH", "LANG", "LC_ALL", "ASAN_OPTIONS", "LSAN_OPTIONS",
-                                  "UBSAN_OPTIONS", "GTK_DEBUG")}
+                                  "UBSAN_OPTIONS", "GTK_DEBUG", "LD_PRELOAD")}
         for name in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME",
                      "XDG_STATE_HOME", "XDG_RUNTIME_DIR", "TMPDIR"):
             environment[name] = os.path.join(self.folder, name.lower())

@@ -146,7 +146,7 @@ def create_repositories(place):
         top = place.path(f"work/g{i}")
         if "user" in name:
             subprocess.run(["git", "init", "-q", top], check=True, env=place.environment)
-        flow = place.flow(f"work/g{i}", {"call": "script", "code": code + "open('ready', 'w').close()\ntime.sleep(5)\n"
+        flow = place.flow(f"work/g{i}", {"call": "script", "code": code + "open('ready', 'w').close()\ntime.sleep(60)\n"
                                          f"import shutil\nshutil.rmtree({made!r}) if os.path.isdir({made!r}) else os.unlink({made!r})\nreturn 1"})
         process = place.start("run", flow, "--yes", "--allow", "script", "--data-dir", place.data)
         end = time.monotonic() + fixture.DEADLINE

@@ -409,7 +409,7 @@ def read_pipes(place):
 def stop_reading(place):
     """A program stops reading the events without closing the pipe: the run ends at its deadline, and when it is stopped."""
     fixture.need_sandbox()
-    for words, code in (("--timeout", "5"), 124), ((), 130):
+    for words, code in (("--timeout", "10"), 124), ((), 130):
         for target in ("-", "pipe"):
             folder = f"work/{code}{len(target)}"
             flow = place.write(folder + "/flow.json", {"schema": "crewai.flow/v1", "name": "big", "methods": {

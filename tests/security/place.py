@@ -25,7 +25,7 @@ DEADLINE = 60
 # The exit code of a run that has not the permissions that its document requires.
 EXIT_CONSENT = 5
 PASSED_ON = ("PATH", "TROUPE_PYTHON_DIR", "TROUPE_PRICES_FILE", "GSETTINGS_SCHEMA_DIR", "LD_LIBRARY_PATH", "ASAN_OPTIONS",
-             "LSAN_OPTIONS", "UBSAN_OPTIONS")
+             "LSAN_OPTIONS", "UBSAN_OPTIONS", "LD_PRELOAD")
 
 
 class Skip(Exception):

@@ -8,6 +8,7 @@
 # `.env` beside the document only, and that searched for protected files once, before the sandbox starts.
 
 import os
+import subprocess
 import sys
 import time
 
@@ -98,23 +99,27 @@ def attempt():
     return [text for text in found if "YRANAC" in text]
 first = attempt()
 open("ready", "w").write("x")
-end = time.monotonic() + 20
+end = time.monotonic() + 60
 while not os.path.exists("enough") and time.monotonic() < end:
     if attempt():
-        time.sleep(1)  # The sandbox ends within milliseconds, on a loaded machine later.
+        time.sleep(60)  # The sandbox ends within milliseconds, on a loaded machine later.
         break
     time.sleep(0.03)
 return ["ended", first, attempt()]"""
 
 
-def run_meanwhile(place, document, folder, change):
-    """Runs a document, and changes its folder when its code has begun. Returns how it ended."""
+def run_meanwhile(place, document, folder, change, ends=True):
+    """Runs a document, and changes its folder when its code has begun. Returns how it ended. @ends: whether the run is ended
+    because of the change, on a loaded machine after a while"""
     process = place.start("run", document, "--yes", "--allow", "all", "--data-dir", place.data)
     deadline = time.monotonic() + fixture.DEADLINE
     while not os.path.exists(place.path(folder, "ready")) and process.poll() is None and time.monotonic() < deadline:
         time.sleep(0.02)
     change(place.path(folder))
-    time.sleep(0.3)  # The code tries several times, if it is still there.
+    try:
+        process.wait(40 if ends else 0.3)
+    except subprocess.TimeoutExpired:
+        pass  # The code has tried several times.
     place.write(folder + "/enough", "")
     out, err = process.communicate(timeout=fixture.DEADLINE)
     return fixture.Done(process.returncode, out.decode(errors="replace"), err.decode(errors="replace"))
@@ -193,7 +198,7 @@ def replace_meanwhile(place):
         folder = f"work/h{i}"
         flow = place.flow(folder, {"call": "script", "code": "NAMES = ('.env',)\n" + LATER},
                           files=old | {".vscode/tasks.json": "{}", "notes.txt": "x", ".git/HEAD": "y"})
-        done = run_meanwhile(place, flow, folder, change)
+        done = run_meanwhile(place, flow, folder, change, ends=False)
         yield f"{point} does not end the run", done.status == 0 and "ended" in done.text, done
     done = script(place, "work/own", WRITE_ALL.format(names=(".env", "id_rsa", "x.pem"), text=EVIL) + "open('good.txt', 'w').write('good')\nreturn 1")
     yield "code that creates no key does not end the run", done.status == 0 and place.read("work/own/good.txt") == "good", done
