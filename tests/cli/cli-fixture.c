@@ -13,6 +13,7 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "../test-time.h"
@@ -354,4 +355,14 @@ cli_get_text (TroupeValue *value, const char *path)
   return found != NULL && troupe_value_is (found, TROUPE_VALUE_STRING)
              ? troupe_value_get_string (found, NULL)
              : NULL;
+}
+
+double
+cli_get_processor_time (void)
+{
+  struct rusage usage;
+
+  g_assert_cmpint (getrusage (RUSAGE_CHILDREN, &usage), ==, 0);
+  return (double) (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+         (double) (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / G_USEC_PER_SEC;
 }

@@ -81,4 +81,7 @@ const char *cli_get_text (TroupeValue *value, const char *path);
   }                                                                                                \
   G_STMT_END
 
+/* Returns the processor time of all ended child processes, in seconds. */
+double cli_get_processor_time (void);
+
 G_END_DECLS

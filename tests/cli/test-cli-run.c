@@ -8,7 +8,6 @@
 #include <unistd.h>
 #include <glib/gstdio.h>
 #include <signal.h>
-#include <sys/resource.h>
 
 #include "../test-time.h"
 #include "cli-fixture.h"
@@ -751,17 +750,6 @@ test_standard_output_full (void)
   }
 }
 
-/* Processor time of all ended child processes, in seconds. */
-static double
-get_child_time (void)
-{
-  struct rusage usage;
-
-  g_assert_cmpint (getrusage (RUSAGE_CHILDREN, &usage), ==, 0);
-  return (double) (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
-         (double) (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / G_USEC_PER_SEC;
-}
-
 /* A loop that only computes, and whose values become larger and larger, ends at the limit of the
  * memory or at that of the disk. Each of its values is used, copied and stored only a few times. */
 static void
@@ -784,11 +772,11 @@ test_endless_loop (void)
   cli_fixture_write (fixture, "flow.json", json, FALSE);
   for (guint i = 0; i < G_N_ELEMENTS (limits); i++)
     {
-      const double begin = get_child_time ();
+      const double begin = cli_get_processor_time ();
       g_autoptr (CliAnswer) answer =
           cli_fixture_run (fixture, NULL, "run", "flow.json", "--yes", "--memory-limit=512M",
                            limits[i][0], "--data-dir", "data", NULL);
-      const double taken = get_child_time () - begin;
+      const double taken = cli_get_processor_time () - begin;
 
       g_assert_cmpint (answer->status, ==, 1);
       g_assert_nonnull (strstr (answer->err, limits[i][1]));

@@ -663,16 +663,17 @@ CHECKS = [check_session_ends, check_everything, check_changed_on_disk, check_run
           check_typed_name, check_held, check_batch]
 
 
-def run(check, number, options):
+def run(check, number, point, options):
+    """Runs the check with its number, as a point of the TAP."""
     name = check.__name__.removeprefix("check_").replace("_", " ")
     person = Person(options.build, False)
     try:
         check(person)
         person.answer(monkey.ANSWER)
-        print(f"ok {number} - {name}", flush=True)
+        print(f"ok {point} - {name}", flush=True)
         return True
     except (Failure, monkey.Failure) as failure:
-        print(f"not ok {number} - {name}\n# {failure}", flush=True)
+        print(f"not ok {point} - {name}\n# {failure}", flush=True)
         keep = options.keep or os.getcwd()
         monkey.take_picture(person, os.path.join(keep, f"recovery-{number}.png"))
         shutil.copy(person.log_path, os.path.join(keep, f"recovery-{number}.log"))
@@ -694,7 +695,7 @@ def main():
     checks = [(number, check) for number, check in enumerate(CHECKS, 1)
               if options.only in (0, number) and (not options.part or number % N_PARTS == options.part % N_PARTS)]
     print(f"1..{len(checks)}", flush=True)
-    return 0 if all([run(check, number, options) for number, check in checks]) else 1
+    return 0 if all([run(check, number, point, options) for point, (number, check) in enumerate(checks, 1)]) else 1
 
 
 if __name__ == "__main__":
