@@ -17,6 +17,7 @@
 #include "troupe-crash-point.h"
 #include "troupe-store-check.h"
 #include "troupe-store-database.h"
+#include "troupe-store-signature.h"
 #include "troupe-store-summary.h"
 
 /* Time limit of the page check at startup, in microseconds. If damage is detected later, the
@@ -54,6 +55,7 @@ static const struct
   { "summaries", "number:1 is_kept:0 micro_dollars:0 n_calls:0 n_unpriced:0 title:0 subject:0 "
                  "models:0 place:0 is_edited:0 answered_by:0 answered_us:0" },
   { "run_texts", "number:1 text:0" },
+  { "run_signatures", "number:1 signature:0" },
 };
 
 /* Indexes and triggers, which can be created again. */
@@ -63,7 +65,7 @@ static const char indexes[] =
     "CREATE INDEX IF NOT EXISTS runs_by_document ON runs (document);"
     "CREATE INDEX IF NOT EXISTS requests_by_opening ON requests (is_open, "
     "asked_us);" TROUPE_STORE_DOCUMENT_TRIGGER TROUPE_STORE_ROWS_TRIGGER
-        TROUPE_STORE_SUMMARY_TRIGGER;
+        TROUPE_STORE_SUMMARY_TRIGGER TROUPE_STORE_SIGNATURE_TRIGGER;
 
 /* --- Checks ----------------------------------------------------------------------------------- */
 

@@ -14,6 +14,7 @@
 #include "troupe-crash-point.h"
 #include "troupe-store-check.h"
 #include "troupe-store-database.h"
+#include "troupe-store-signature.h"
 #include "troupe-store-summary.h"
 
 /* The migrations from version N to N + 1, ordered by N. Existing migrations are never changed. */
@@ -292,6 +293,9 @@ static const char *const migrations[TROUPE_STORE_VERSION] = {
 
   /* What users did in a run. */
   TROUPE_STORE_ADD_PEOPLE,
+
+  /* What rules out most runs of a search. */
+  TROUPE_STORE_ADD_SIGNATURES TROUPE_STORE_SIGNATURE_TRIGGER,
 };
 
 gint64
@@ -657,6 +661,7 @@ apply_migrations (TroupeDatabase *self, GError **error)
   sqlite3_create_function_v2 (self->handle, "troupe_digest", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC,
                               NULL, digest_cb, NULL, NULL, NULL);
   troupe_store_add_summary_functions (self);
+  troupe_store_add_signature_functions (self);
   for (int i = version; i < TROUPE_STORE_VERSION; i++)
     {
       if (!troupe_database_run (self, migrations[i], error))

@@ -13,7 +13,7 @@
 G_BEGIN_DECLS
 
 /* The schema version that this program writes. */
-#define TROUPE_STORE_VERSION 12
+#define TROUPE_STORE_VERSION 13
 
 /* How long a statement waits for a lock of another process, in milliseconds. */
 #define TROUPE_STORE_BUSY_MS 5000

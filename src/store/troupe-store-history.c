@@ -12,6 +12,7 @@
 #include "troupe-store-history.h"
 #include "troupe-store-private.h"
 #include "troupe-store-record.h"
+#include "troupe-store-signature.h"
 #include "troupe-store-summary.h"
 
 /* Maximum number of words of a search; more are ignored. */
@@ -50,9 +51,10 @@ enum
   " coalesce (json_extract (options, '$.origin.edited'), 0) OR coalesce (is_edited, 0),"           \
   " answered_by, answered_us"                                                                      \
   " FROM runs LEFT JOIN summaries ON summaries.number = runs.number WHERE id = ?1"
-#define FROM                                                                                       \
-  " FROM runs LEFT JOIN summaries ON summaries.number = runs.number"                               \
-  " LEFT JOIN run_texts ON run_texts.number = runs.number"
+#define FROM " FROM runs LEFT JOIN summaries ON summaries.number = runs.number"
+
+#define SIGNATURE "(SELECT signature FROM run_signatures WHERE number = runs.number)"
+#define TEXT "(SELECT text FROM run_texts WHERE number = runs.number)"
 
 void
 troupe_run_summary_free (TroupeRunSummary *self)
@@ -93,7 +95,17 @@ split_words (const char *text)
   return g_strv_builder_end (words);
 }
 
-/* Appends a condition. The short texts are searched before the long one. */
+/* Appends that a word is in the title, in the models, or that @function of @column says so. */
+static void
+add_word (GString *sql, guint parameter, const char *function, const char *column)
+{
+  g_string_append_printf (sql,
+                          " AND (troupe_contains (troupe_fold (title), ?%u)"
+                          " OR troupe_contains (troupe_fold (models), ?%u) OR %s (%s, ?%u))",
+                          parameter, parameter, function, column, parameter);
+}
+
+/* Appends the conditions. The text of a run is read only if its signature may contain all words. */
 static void
 add_conditions (GString *sql, const TroupeRunFilter *filter, gboolean is_behind, guint n_words)
 {
@@ -117,11 +129,9 @@ add_conditions (GString *sql, const TroupeRunFilter *filter, gboolean is_behind,
   if (filter->is_kept)
     g_string_append (sql, " AND is_kept");
   for (guint i = 0; i < n_words; i++)
-    g_string_append_printf (sql,
-                            " AND (troupe_contains (troupe_fold (title), ?%u)"
-                            " OR troupe_contains (troupe_fold (models), ?%u)"
-                            " OR troupe_contains (text, ?%u))",
-                            PARAMETER_WORDS + i, PARAMETER_WORDS + i, PARAMETER_WORDS + i);
+    add_word (sql, PARAMETER_WORDS + i, "troupe_may_contain", SIGNATURE);
+  for (guint i = 0; i < n_words; i++)
+    add_word (sql, PARAMETER_WORDS + i, "troupe_contains", TEXT);
 }
 
 /* Returns the IDs as a JSON list. (transfer full) */
@@ -194,6 +204,7 @@ open_reader (TroupeStore *self, GError **error)
     return NULL;
   database->is_in_use = TRUE;
   troupe_store_add_summary_functions (database);
+  troupe_store_add_signature_functions (database);
   sqlite3_create_function_v2 (database->handle, "troupe_status", 4, SQLITE_UTF8, self->owner,
                               status_cb, NULL, NULL, NULL);
   return database;

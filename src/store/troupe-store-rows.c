@@ -15,6 +15,7 @@
 #include "troupe-store-record.h"
 #include "troupe-store-requests.h"
 #include "troupe-store-rows.h"
+#include "troupe-store-signature.h"
 #include "troupe-store-steps.h"
 #include "troupe-store-summary.h"
 #include "troupe-store-tasks.h"
@@ -42,6 +43,7 @@ typedef enum
   STATEMENT_SET_PATH,
   STATEMENT_ADD_SUMMARY,
   STATEMENT_SET_TEXT,
+  STATEMENT_SET_SIGNATURE,
   STATEMENT_SET_PLACE,
   STATEMENT_ADD_COST,
   STATEMENT_SET_EDITED,
@@ -76,6 +78,7 @@ static const char *const statement_texts[N_STATEMENTS] = {
   [STATEMENT_SET_PATH] = "UPDATE runs SET path = ? WHERE id = ? AND path IS NULL",
   [STATEMENT_ADD_SUMMARY] = TROUPE_STORE_ADD_SUMMARY_SQL,
   [STATEMENT_SET_TEXT] = TROUPE_STORE_SET_TEXT_SQL,
+  [STATEMENT_SET_SIGNATURE] = TROUPE_STORE_SET_SIGNATURE_SQL,
   [STATEMENT_SET_PLACE] = TROUPE_STORE_SET_PLACE_SQL,
   [STATEMENT_ADD_COST] = TROUPE_STORE_ADD_COST_SQL,
   [STATEMENT_SET_EDITED] = TROUPE_STORE_SET_EDITED_SQL,
@@ -227,7 +230,7 @@ write_document (TroupeStoreRows *self, const char *text, int *code)
   return digest;
 }
 
-/* Writes the text in which the run is searched. */
+/* Writes the text in which the run is searched, and its signature. */
 static int
 write_text (TroupeStoreRows *self,
             gint64 number,
@@ -238,12 +241,23 @@ write_text (TroupeStoreRows *self,
 {
   sqlite3_stmt *statement = self->statements[STATEMENT_SET_TEXT];
   g_autofree char *text = troupe_store_make_text (name, inputs, result, error, self->secret);
+  g_autoptr (GBytes) signature = troupe_store_signature_new (text, strlen (text));
+  gconstpointer bits = NULL;
+  gsize size = 0;
+  int code;
 
   g_assert (self != NULL);
 
   sqlite3_bind_int64 (statement, 1, number);
   troupe_statement_bind_text (statement, 2, text);
-  return run_statement (self, STATEMENT_SET_TEXT);
+  code = run_statement (self, STATEMENT_SET_TEXT);
+  if (code != SQLITE_OK)
+    return code;
+  statement = self->statements[STATEMENT_SET_SIGNATURE];
+  bits = g_bytes_get_data (signature, &size);
+  sqlite3_bind_int64 (statement, 1, number);
+  sqlite3_bind_blob (statement, 2, bits, (int) size, SQLITE_TRANSIENT);
+  return run_statement (self, STATEMENT_SET_SIGNATURE);
 }
 
 /* Summarizes a run that has just been added. */

@@ -9,6 +9,7 @@
 #include "../test-remove.h"
 #include "../test-wait.h"
 #include "troupe-store-history.h"
+#include "troupe-store-signature.h"
 
 #define FLOW "/p/flow.json"
 
@@ -421,6 +422,106 @@ test_asynchronous (Fixture *self, gconstpointer data)
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
+/* Returns random text of @length letters, from few enough that words occur again. (transfer full) */
+static char *
+make_text (GRand *random, gsize length, guint n_letters)
+{
+  char *text = g_malloc (length + 1);
+
+  for (gsize i = 0; i < length; i++)
+    text[i] = (char) ('a' + g_rand_int_range (random, 0, (gint32) n_letters));
+  text[length] = '\0';
+  return text;
+}
+
+/* @sql: a query of one number */
+static gboolean
+ask (TroupeDatabase *database, const char *sql, const char *text, const char *word)
+{
+  sqlite3_stmt *statement = NULL;
+  gboolean is_true;
+
+  g_assert_cmpint (sqlite3_prepare_v2 (database->handle, sql, -1, &statement, NULL), ==, SQLITE_OK);
+  sqlite3_bind_text (statement, 1, text, -1, NULL);
+  sqlite3_bind_text (statement, 2, word, -1, NULL);
+  g_assert_cmpint (sqlite3_step (statement), ==, SQLITE_ROW);
+  is_true = sqlite3_column_int (statement, 0) != 0;
+  sqlite3_finalize (statement);
+  return is_true;
+}
+
+static gboolean
+may_contain (TroupeDatabase *database, const char *text, const char *word)
+{
+  return ask (database, "SELECT troupe_may_contain (troupe_signature (?1), ?2)", text, word);
+}
+
+/* No word of a text is ruled out, and most other words are, however long the text is. */
+static void
+test_signatures (Fixture *self, gconstpointer data)
+{
+  static const gsize lengths[] = { 0, 1, 2, 3, 4, 40, 400, 3000, 16 * 1024 };
+  g_autoptr (GRand) random = g_rand_new_with_seed (7);
+  TroupeDatabase database = { 0 };
+  guint n_ruled_out = 0;
+  guint n_others = 0;
+
+  g_assert_cmpint (sqlite3_open (":memory:", &database.handle), ==, SQLITE_OK);
+  troupe_store_add_signature_functions (&database);
+  for (guint i = 0; i < G_N_ELEMENTS (lengths); i++)
+    for (guint round = 0; round < 40; round++)
+      {
+        g_autofree char *text = make_text (random, lengths[i], 26);
+        g_autofree char *other = make_text (random, 7, 26);
+        const gsize from =
+            lengths[i] > 0 ? (gsize) g_rand_int_range (random, 0, (gint32) lengths[i]) : 0;
+        g_autofree char *word = g_strndup (text + from, (gsize) g_rand_int_range (random, 0, 12));
+
+        g_assert_true (may_contain (&database, text, word));
+        if (strstr (text, other) != NULL)
+          continue;
+        n_others++;
+        n_ruled_out += may_contain (&database, text, other) ? 0 : 1;
+      }
+  g_assert_cmpuint (n_others, >, 300);
+  g_assert_cmpuint (n_ruled_out * 100, >=, n_others * 95);
+  g_assert_true (may_contain (&database, "夜间火车", "火车"));
+  g_assert_false (may_contain (&database, "夜间火车", "飞机"));
+  /* Short words and damaged signatures rule nothing out. */
+  g_assert_true (may_contain (&database, "x", "ab"));
+  g_assert_true (ask (&database, "SELECT troupe_may_contain (NULL, ?2)", "", "word"));
+  g_assert_true (ask (&database, "SELECT troupe_may_contain (zeroblob (33), ?2)", "", "word"));
+  g_assert_false (ask (&database, "SELECT troupe_may_contain (zeroblob (32), ?2)", "", "word"));
+  g_assert_true (ask (&database, "SELECT troupe_may_contain (zeroblob (32), ?2)", "", "wo"));
+  sqlite3_close (database.handle);
+}
+
+static void
+execute (Fixture *self, const char *sql)
+{
+  g_autofree char *path = g_build_filename (self->folder, "runs.db", NULL);
+  sqlite3 *database = NULL;
+
+  g_assert_cmpint (sqlite3_open (path, &database), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_exec (database, sql, NULL, NULL, NULL), ==, SQLITE_OK);
+  sqlite3_close (database);
+}
+
+/* A signature is what a search reads first; a run without one is searched by its text. */
+static void
+test_stored_signatures (Fixture *self, gconstpointer data)
+{
+  add_runs (self);
+  assert_words (self, "kilowatt", "1");
+  execute (self, "DELETE FROM run_signatures");
+  assert_words (self, "kilowatt", "1");
+  /* The text is not read if its signature does not contain the word. */
+  execute (self, "INSERT INTO run_signatures SELECT number, zeroblob (64) FROM runs");
+  assert_words (self, "kilowatt", "");
+  assert_words (self, "grid", "");
+  assert_words (self, "claude", "1");
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -439,6 +540,8 @@ main (int argc, char *argv[])
     { "/store/history/long", test_long },
     { "/store/history/asynchronous", test_asynchronous },
     { "/store/history/details", test_details },
+    { "/store/history/signatures", test_signatures },
+    { "/store/history/signatures-in-store", test_stored_signatures },
   };
 
   g_test_init (&argc, &argv, NULL);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "troupe-store-database.h"
+#include "troupe-store-history.h"
 #include "troupe-store.h"
 
 /* The schema of version 3, in which runs had no numbers. */
@@ -320,6 +321,7 @@ test_from_version_6 (Fixture *self, gconstpointer user_data)
       sqlite3_exec (
           database,
           "DROP TRIGGER runs_drop_summary; DROP TABLE run_texts;"
+          "DROP TRIGGER runs_drop_signature; DROP TABLE run_signatures;"
           "DROP TABLE summaries; DROP TABLE task_outputs;"
           "DROP TABLE answers; DROP TABLE calls; DROP TABLE bookmarks; PRAGMA user_version = 6;",
           NULL, NULL, NULL),
@@ -331,6 +333,61 @@ test_from_version_6 (Fixture *self, gconstpointer user_data)
   assert_query (self, "SELECT * FROM runs ORDER BY number", runs);
   assert_query (self, "SELECT count (*) FROM task_outputs", "0\n");
   assert_query (self, "PRAGMA foreign_key_check", "");
+}
+
+/* Each run is found by the name of its document, and none by another word. */
+static void
+assert_searchable (TroupeStore *store)
+{
+  g_autoptr (GPtrArray) all =
+      troupe_store_search_runs (store, &(TroupeRunFilter){ 0 }, NULL, 0, NULL);
+  const TroupeRunFilter nowhere = { .words = "zzyzzx" };
+
+  g_assert_cmpuint (all->len, >, 0);
+  for (guint i = 0; i < all->len; i++)
+    {
+      const TroupeRunRecord *record = ((TroupeRunSummary *) all->pdata[i])->record;
+      const TroupeRunFilter filter = { .words = record->name };
+      g_autoptr (GPtrArray) found = troupe_store_search_runs (store, &filter, NULL, 0, NULL);
+      gboolean is_found = FALSE;
+
+      for (guint k = 0; k < found->len; k++)
+        is_found |= g_str_equal (((TroupeRunSummary *) found->pdata[k])->record->id, record->id);
+      g_assert_true (is_found);
+    }
+  g_assert_cmpuint (troupe_store_count_runs (store, &nowhere, NULL), ==, 0);
+}
+
+/* A database of version 12, which has no signatures, is searched as before. */
+static void
+test_from_version_12 (Fixture *self, gconstpointer user_data)
+{
+  sqlite3 *database = NULL;
+  g_autofree char *texts = NULL;
+  g_autofree char *signatures = NULL;
+  g_autoptr (GError) error = NULL;
+  TroupeStore *store;
+
+  make_recorded (self, user_data);
+  open_and_close (self);
+  texts = query (self, "SELECT * FROM run_texts");
+  signatures = query (self, "SELECT number, hex (signature) FROM run_signatures");
+  g_assert_cmpstr (signatures, !=, "");
+  g_assert_cmpint (sqlite3_open (self->path, &database), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_exec (database,
+                                 "DROP TRIGGER runs_drop_signature; DROP TABLE run_signatures;"
+                                 "PRAGMA user_version = 12;",
+                                 NULL, NULL, NULL),
+                   ==, SQLITE_OK);
+  sqlite3_close (database);
+  open_and_close (self);
+  assert_query (self, "PRAGMA user_version", G_STRINGIFY (TROUPE_STORE_VERSION) "\n");
+  assert_query (self, "SELECT * FROM run_texts", texts);
+  assert_query (self, "SELECT number, hex (signature) FROM run_signatures", signatures);
+  store = troupe_store_open (self->folder, &error);
+  g_assert_no_error (error);
+  assert_searchable (store);
+  g_assert_finalize_object (store);
 }
 
 /* A database of version 7, which cannot store answers for unfinished work, is migrated without
@@ -370,10 +427,15 @@ test_from_version_7 (Fixture *self, gconstpointer user_data)
                 "SELECT count (*) FROM runs JOIN run_texts USING (number)"
                 " WHERE instr (text, lower (name)) = 1",
                 "5\n");
+  assert_query (self,
+                "SELECT count (*) FROM run_texts JOIN run_signatures USING (number)"
+                " WHERE length (signature) >= 32",
+                "5\n");
   assert_query (self, "PRAGMA foreign_key_check", "");
   assert_query (self, "PRAGMA integrity_check", "ok\n");
   store = troupe_store_open (self->folder, &error);
   g_assert_no_error (error);
+  assert_searchable (store);
   runs = troupe_store_list_runs (store, NULL, 0, &error);
   g_assert_cmpuint (runs->len, ==, 5);
   for (guint i = 0; i < runs->len; i++)
@@ -410,6 +472,8 @@ main (int argc, char **argv)
               tear_down);
   g_test_add ("/store/migration/from-version-7", Fixture, GUINT_TO_POINTER (7), set_up,
               test_from_version_7, tear_down);
+  g_test_add ("/store/migration/from-version-12", Fixture, GUINT_TO_POINTER (7), set_up,
+              test_from_version_12, tear_down);
   g_test_add ("/store/migration/version-4-is-read", Fixture, GUINT_TO_POINTER (4), set_up,
               test_recorded_is_read, tear_down);
   g_test_add ("/store/migration/version-5-is-read", Fixture, GUINT_TO_POINTER (5), set_up,
