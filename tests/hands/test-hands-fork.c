@@ -9,7 +9,9 @@
 
 #include "../app/window-test.h"
 #include "hands-canvas.h"
+#include "troupe-canvas-scene-records.h"
 #include "troupe-compare-view.h"
+#include "troupe-crew-content.h"
 #include "troupe-fork-dialog.h"
 #include "troupe-history-pane.h"
 #include "troupe-history-row.h"
@@ -19,6 +21,7 @@
 #include "troupe-text-diff-view.h"
 #include "troupe-timeline.h"
 #include "troupe-value-cell.h"
+#include "troupe-versions-view.h"
 
 static const char flow[] =
     "{\"schema\": \"crewai.flow/v1\", \"name\": \"fork\", "
@@ -509,6 +512,87 @@ test_crew (void)
 
 /* --- A failed run ----------------------------------------------------------------------------- */
 
+/* Changes a text of the crew. @place: as in its definition */
+static void
+change_crew (const char *const *place, const char *text)
+{
+  TroupeCrewEditor *editor =
+      troupe_crew_content_get_editor (troupe_crew_content_of (troupe_window_get_page (window)));
+  GError *error = NULL;
+
+  troupe_crew_subject_set (troupe_crew_editor_get_subject (editor), place,
+                           json_node_init_string (json_node_alloc (), text), "Edit", NULL, &error);
+  g_assert_no_error (error);
+}
+
+static TroupeCanvasMark
+get_mark (TroupeCanvasScene *scene, const char *id)
+{
+  const TroupeNodeRecord *node =
+      (const TroupeNodeRecord *) troupe_scene_find (scene, TROUPE_CANVAS_KIND_NODE, id);
+
+  g_assert_nonnull (node);
+  return node->mark;
+}
+
+/* A past run of a crew marks what differs today, and shows the differences. */
+static void
+test_crew_change (void)
+{
+  static const char *const goal[] = { "agents", "reader", "goal", NULL };
+  static const char *const text[] = { "tasks", "1", "description", NULL };
+  static const char *const name[] = { "tasks", "1", "name", NULL };
+  g_autofree char *agent =
+      write_file ("change-crew/agents/reader.jsonc",
+                  "{\"role\": \"Reader\", \"goal\": \"Reads\", \"backstory\": \"b\", "
+                  "\"llm\": \"mock/say:Fine.\"}\n");
+  g_autofree char *path = write_file (
+      "change-crew/crew.jsonc",
+      "{\"name\": \"change\", \"agents\": [\"reader\"], \"tasks\": ["
+      "{\"name\": \"gather\", \"description\": \"Gather.\", \"expected_output\": \"Links\", "
+      "\"agent\": \"reader\"}, "
+      "{\"name\": \"compare\", \"description\": \"Compare.\", \"expected_output\": "
+      "\"A table\", \"agent\": \"reader\"}]}\n");
+  const guint n_before = count_ended ();
+  TroupeCanvasScene *scene = NULL;
+  GtkWidget *versions = NULL;
+  GtkWidget *texts = NULL;
+
+  window = open_still_window (path);
+  hands_wait_frame (GTK_WIDGET (window));
+  press (GDK_KEY_F5, 0);
+  wait_until (has_ended_runs, GUINT_TO_POINTER (n_before + 1));
+  change_crew (goal, "Reads all");
+  change_crew (text, "Weigh.");
+  change_crew (name, "weigh");
+  press (GDK_KEY_h, GDK_CONTROL_MASK);
+  wait_until (has_runs, GINT_TO_POINTER (1));
+  open_oldest ();
+  wait_for_text (get_view (), "The crew has changed since.");
+  scene =
+      troupe_canvas_get_scene (TROUPE_CANVAS (hands_find_type (get_view (), TROUPE_TYPE_CANVAS)));
+  g_assert_cmpint (get_mark (scene, "task:0"), ==, TROUPE_CANVAS_MARK_NONE);
+  g_assert_cmpint (get_mark (scene, "task:1"), ==, TROUPE_CANVAS_MARK_CHANGED);
+  g_assert_cmpint (get_mark (scene, "agent:reader"), ==, TROUPE_CANVAS_MARK_CHANGED);
+  hands_click_found (find_labelled, get_view (), "Show Change");
+  wait_until (has_type, GSIZE_TO_POINTER (TROUPE_TYPE_VERSIONS_VIEW));
+  versions = hands_find_type (GTK_WIDGET (window), TROUPE_TYPE_VERSIONS_VIEW);
+  wait_for_text (versions, "2 differences");
+  wait_for_text (versions, "reader");
+  wait_for_text (versions, "different · goal");
+  wait_for_text (versions, "weigh");
+  g_assert_null (find_labelled (versions, "Apply"));
+  g_assert_null (find_labelled (versions, "Mine"));
+  texts = hands_find_type (versions, TROUPE_TYPE_TEXT_DIFF_VIEW);
+  hands_click_middle (hands_find_label (versions, "weigh"));
+  wait_for_text (texts, "weigh · yours");
+  hands_click_found (find_labelled, versions, "Close");
+  wait_until (has_no_type, GSIZE_TO_POINTER (TROUPE_TYPE_VERSIONS_VIEW));
+  g_assert_nonnull (get_view ());
+  press (GDK_KEY_Escape, 0);
+  close_window (window);
+}
+
 static const char failing_flow[] =
     "{\"schema\": \"crewai.flow/v1\", \"name\": \"failing\", \"methods\": {"
     "\"first\": {\"start\": true, \"do\": {\"call\": \"expression\", \"expr\": \"[1, 2]\"}}, "
@@ -668,6 +752,7 @@ main (int argc, char *argv[])
   window_test_init (&argc, &argv);
   g_test_add_func ("/hands/fork/run", test_all);
   g_test_add_func ("/hands/fork/crew", test_crew);
+  g_test_add_func ("/hands/fork/crew-change", test_crew_change);
   g_test_add_func ("/hands/fork/failed", test_failed);
   g_test_add_func ("/hands/fork/broken", test_broken);
   return window_test_run ();

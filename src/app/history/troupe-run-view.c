@@ -12,6 +12,7 @@
 
 #include "troupe-context-menu.h"
 #include "troupe-crew-editor.h"
+#include "troupe-crew-versions.h"
 #include "troupe-editor.h"
 #include "troupe-history-text.h"
 #include "troupe-history-work.h"
@@ -35,6 +36,7 @@ struct _TroupeRunView
   GMenuModel *menu; /* (nullable): of a method */
   TroupeFlowDocument *document;
   GPtrArray *changed; /* names of methods that differ today */
+  TroupeCrewVersions *versions; /* (nullable): NULL for a flow, or if today's crew is not known */
   char *failed;       /* (nullable): the method in which the run failed, until it was selected */
   TroupeRunPlayer *player;
   GtkWidget *bar;
@@ -50,6 +52,7 @@ enum
   LEFT,
   FORK_REQUESTED,
   CHANGE_REQUESTED,
+  CREW_CHANGE_REQUESTED,
   BOOKMARKED,
   MESSAGE,
   N_SIGNALS,
@@ -70,22 +73,34 @@ get_frame (TroupeRunView *self)
 
 /* --- The run ---------------------------------------------------------------------------------- */
 
-/* Marks the cards that differ today. A crew is compared as a whole. */
-static void
-mark_changed (TroupeRunView *self)
+/* Lists the cards that differ today. (transfer full) */
+static GStrv
+list_changed_cards (TroupeRunView *self)
 {
-  TroupeCanvasScene *scene;
+  g_autoptr (GStrvBuilder) cards = g_strv_builder_new ();
 
   g_assert (TROUPE_IS_RUN_VIEW (self));
 
-  if (self->editor == NULL)
-    return;
-  scene = troupe_drawing_get_scene (troupe_editor_get_drawing (self->editor));
-  troupe_canvas_scene_begin_update (scene);
+  if (self->versions != NULL)
+    return troupe_crew_versions_list_cards (self->versions);
   for (guint i = 0; i < self->changed->len; i++)
-    if (troupe_canvas_scene_get_node (scene, g_ptr_array_index (self->changed, i)) != NULL)
-      troupe_canvas_scene_set_node_mark (scene, g_ptr_array_index (self->changed, i),
-                                         TROUPE_CANVAS_MARK_CHANGED);
+    g_strv_builder_add (cards, g_ptr_array_index (self->changed, i));
+  return g_strv_builder_end (cards);
+}
+
+static void
+mark_changed (TroupeRunView *self)
+{
+  TroupeCanvasScene *scene =
+      troupe_canvas_get_scene (troupe_editor_frame_get_canvas (get_frame (self)));
+  g_auto (GStrv) cards = list_changed_cards (self);
+
+  g_assert (TROUPE_IS_RUN_VIEW (self));
+
+  troupe_canvas_scene_begin_update (scene);
+  for (guint i = 0; cards[i] != NULL; i++)
+    if (troupe_canvas_scene_get_node (scene, cards[i]) != NULL)
+      troupe_canvas_scene_set_node_mark (scene, cards[i], TROUPE_CANVAS_MARK_CHANGED);
   troupe_canvas_scene_end_update (scene);
 }
 
@@ -466,7 +481,11 @@ change_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   g_autofree char *title = g_strdup_printf (_ ("Run of %s"), self->moment);
 
   troupe_run_player_pause (self->player);
-  g_signal_emit (self, signals[CHANGE_REQUESTED], 0, self->document, title);
+  if (self->versions != NULL)
+    g_signal_emit (self, signals[CREW_CHANGE_REQUESTED], 0, self->versions->today,
+                   self->versions->then, title);
+  else
+    g_signal_emit (self, signals[CHANGE_REQUESTED], 0, self->document, title);
 }
 
 static void
@@ -499,8 +518,8 @@ make_bar (TroupeRunView *self,
   self->bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   gtk_box_append (GTK_BOX (self->bar), icon);
   gtk_box_append (GTK_BOX (self->bar), label);
-  /* What a crew executed is not a document of the same type. */
-  gtk_widget_set_visible (change, self->changed->len > 0 && self->editor != NULL);
+  gtk_widget_set_visible (change, self->changed->len > 0 &&
+                                      (self->editor != NULL || self->versions != NULL));
   gtk_widget_set_valign (change, GTK_ALIGN_CENTER);
   gtk_widget_set_tooltip_text (change, _ ("Show how the document differs from that of the run"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (change), "run-view.change");
@@ -612,6 +631,7 @@ troupe_run_view_dispose (GObject *object)
   g_clear_object (&self->player);
   g_clear_object (&self->document);
   g_clear_object (&self->menu);
+  g_clear_pointer (&self->versions, troupe_crew_versions_free);
   G_OBJECT_CLASS (troupe_run_view_parent_class)->dispose (object);
 }
 
@@ -646,6 +666,9 @@ troupe_run_view_class_init (TroupeRunViewClass *klass)
   signals[CHANGE_REQUESTED] =
       g_signal_new ("change-requested", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                     NULL, G_TYPE_NONE, 2, TROUPE_TYPE_FLOW_DOCUMENT, G_TYPE_STRING);
+  signals[CREW_CHANGE_REQUESTED] =
+      g_signal_new ("crew-change-requested", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                    NULL, NULL, G_TYPE_NONE, 3, JSON_TYPE_NODE, JSON_TYPE_NODE, G_TYPE_STRING);
   signals[BOOKMARKED] =
       g_signal_new ("bookmarked", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                     G_TYPE_NONE, 4, G_TYPE_STRING, G_TYPE_INT64, G_TYPE_BOOLEAN, G_TYPE_UINT);
@@ -667,6 +690,21 @@ troupe_run_view_init (TroupeRunView *self)
 
   gtk_orientable_set_orientation (GTK_ORIENTABLE (layout), GTK_ORIENTATION_VERTICAL);
   self->changed = g_ptr_array_new_with_free_func (g_free);
+}
+
+/* Compares the crew of the run with that of today. (transfer full) (nullable): NULL for a flow */
+static TroupeCrewVersions *
+load_versions (TroupeRunView *self, const char *today)
+{
+  TroupeFlow *flow = troupe_flow_document_get_flow (self->document);
+  g_autoptr (TroupeFlowDocument) document = NULL;
+
+  if (!troupe_run_crew_matches (flow))
+    return NULL;
+  document = troupe_flow_document_load_text (today, strlen (today), NULL, NULL, NULL);
+  return document != NULL
+             ? troupe_crew_versions_new (flow, troupe_flow_document_get_flow (document))
+             : NULL;
 }
 
 GtkWidget *
@@ -714,6 +752,7 @@ troupe_run_view_new (const TroupeRunSummary *summary,
     {
       g_ptr_array_unref (self->changed);
       self->changed = troupe_history_list_changed (record->document, today);
+      self->versions = load_versions (self, today);
     }
   make_parts (self, record);
   set_up_fork (self, today != NULL);

@@ -19,7 +19,8 @@ G_BEGIN_DECLS
  * today are marked.
  *
  * Signals: `left` (the user wants to return to the document), `fork-requested` (ID of the run, the step before which a new run
- * is to begin, day and time of the run), `change-requested` (the document of the run, its title: to be shown beside that of today), `bookmarked` (ID of the run, gint64 time, whether a bookmark was set or removed, the number of bookmarks), `message` (text for a toast).
+ * is to begin, day and time of the run), `change-requested` (the document of the run, its title: to be shown beside that of today),
+ * `crew-change-requested` (the trees of the crew of today and of that of the run, its title), `bookmarked` (ID of the run, gint64 time, whether a bookmark was set or removed, the number of bookmarks), `message` (text for a toast).
  *
  * Class actions: `run-view.leave`, `run-view.fork` (before what had not ended at the present time), `run-view.fork-method`
  * (before the selected method).

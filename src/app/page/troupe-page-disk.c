@@ -191,6 +191,19 @@ troupe_page_disk_compare_with (TroupePageDisk *self,
                  troupe_versions_view_new_with_other (self->document, other, base, kind, name));
 }
 
+void
+troupe_page_disk_show_crews (TroupePageDisk *self,
+                             JsonNode *today,
+                             JsonNode *then,
+                             const char *name)
+{
+  g_return_if_fail (TROUPE_IS_PAGE_DISK (self));
+
+  hide_versions (self);
+  self->shows_other = TRUE;
+  show_versions (self, troupe_versions_view_new_for_crews (self->document, today, then, name));
+}
+
 gboolean
 troupe_page_disk_has_other_version (TroupePageDisk *self)
 {

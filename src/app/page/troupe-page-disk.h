@@ -59,6 +59,11 @@ void troupe_page_disk_compare_with (TroupePageDisk *self,
                                     JsonNode *base,
                                     TroupeVersionsKind kind,
                                     const char *name);
+/* Shows the crew of the document beside the one that a run has executed, see troupe_versions_view_new_for_crews(). */
+void troupe_page_disk_show_crews (TroupePageDisk *self,
+                                  JsonNode *today,
+                                  JsonNode *then,
+                                  const char *name);
 /* If @narrow is TRUE, both versions are shown one below the other. */
 void troupe_page_disk_set_narrow (TroupePageDisk *self, gboolean narrow);
 

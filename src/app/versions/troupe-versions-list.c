@@ -105,6 +105,9 @@ static const char *const events[][N_EVENTS] = {
   [TROUPE_VERSIONS_RUN] = { N_ ("only in the run"), N_ ("only here"), N_ ("different"),
                             N_ ("only here"), N_ ("only in the run"), N_ ("different"),
                             N_ ("only in the run"), N_ ("only here"), N_ ("different") },
+  [TROUPE_VERSIONS_CREW] = { N_ ("only in the run"), N_ ("only here"), N_ ("different"),
+                             N_ ("only here"), N_ ("only in the run"), N_ ("different"),
+                             N_ ("only in the run"), N_ ("only here"), N_ ("different") },
 };
 
 const char *
@@ -145,6 +148,8 @@ describe_name (const TroupeMergeChange *change, TroupeVersionsKind kind)
                                N_ ("renamed to “%s” in the other version") },
     [TROUPE_VERSIONS_RUN] = { N_ ("called “%s” in the run"), N_ ("called “%s” in the run"),
                               N_ ("called “%s” in the run") },
+    [TROUPE_VERSIONS_CREW] = { N_ ("called “%s” in the run"), N_ ("called “%s” in the run"),
+                               N_ ("called “%s” in the run") },
   };
   const guint event = change->is_mine && change->is_theirs ? 0 : change->is_mine ? 1 : 2;
 
@@ -345,8 +350,10 @@ add_row (TroupeVersionsList *self, TroupeMergeChange *change, const TroupeFlowMe
   GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
   GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  g_autofree char *title = troupe_text_to_line (
-      change != NULL ? troupe_merge_change_get_name (change) : _ ("Entire File"));
+  g_autofree char *title =
+      troupe_text_to_line (change != NULL ? troupe_merge_change_get_name (change)
+                           : self->kind == TROUPE_VERSIONS_CREW ? _ ("Entire Crew")
+                                                                : _ ("Entire File"));
   g_autofree char *spoken = NULL;
 
   g_assert (TROUPE_IS_VERSIONS_LIST (self));
@@ -362,7 +369,8 @@ add_row (TroupeVersionsList *self, TroupeMergeChange *change, const TroupeFlowMe
       g_autofree char *what = describe_row (self, change);
 
       gtk_box_append (GTK_BOX (texts), make_label (what, "caption"));
-      gtk_box_append (GTK_BOX (box), make_choices (self, change));
+      if (self->kind != TROUPE_VERSIONS_CREW)
+        gtk_box_append (GTK_BOX (box), make_choices (self, change));
       spoken = g_strdup_printf ("%s, %s", title, what);
       gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken,
                                       -1);

@@ -19,13 +19,14 @@ typedef enum
   TROUPE_VERSIONS_FILE, /* another file; both may never have been the same document */
   TROUPE_VERSIONS_SIDE, /* the other side of a conflict */
   TROUPE_VERSIONS_RUN,  /* the document as a past run executed it */
+  TROUPE_VERSIONS_CREW, /* the crew as a past run executed it: nothing can be chosen */
 } TroupeVersionsKind;
 
 /**
  * TroupeVersionsList:
  *
  * A row for each value that differs, with buttons to choose a version. Rows without a choice are
- * listed first. There is also a row for the entire file.
+ * listed first. There is also a row for the entire file or crew.
  *
  * Signals: `selected` (), `chosen` (): the choice for a change was made or changed.
  */

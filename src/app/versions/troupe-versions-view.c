@@ -19,6 +19,7 @@
 #include "troupe-tree.h"
 #include "troupe-versions-comparison.h"
 #include "troupe-versions-list.h"
+#include "troupe-versions-source.h"
 #include "troupe-versions-view.h"
 
 /* Size of the list and the texts below the drawings, in pixels. */
@@ -31,6 +32,7 @@ struct _TroupeVersionsView
 
   TroupeDocument *mine;
   TroupeDocument *theirs;
+  JsonNode *trees[2]; /* (nullable): of two crews, instead of the trees of the documents */
   TroupeVersionsKind kind;
   JsonNode *base;     /* (nullable): common ancestor, if the other version is not on disk */
   char *name;         /* (nullable): of the other version, if it is not on disk */
@@ -81,6 +83,16 @@ static guint signals[N_SIGNALS];
 
 /* --- Resolving -------------------------------------------------------------------------------- */
 
+/* Describes differences of which none can be chosen. (transfer full) */
+static char *
+count_differences (guint n)
+{
+  return n == 0
+             ? g_strdup (_ ("There are no differences."))
+             : g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u difference", "%u differences", n),
+                                n);
+}
+
 static void
 update_foot (TroupeVersionsView *self)
 {
@@ -93,6 +105,8 @@ update_foot (TroupeVersionsView *self)
 
   if (self->changes == NULL)
     text = g_strdup (_ ("Comparing…"));
+  else if (self->kind == TROUPE_VERSIONS_CREW)
+    text = count_differences (n);
   else if (n == 0)
     text = g_strdup (_ ("Both versions have the same content; only the formatting differs."));
   else if (n_undecided > 0)
@@ -161,63 +175,12 @@ escape_cb (GtkWidget *widget, GVariant *arguments, gpointer user_data)
 
 /* --- Texts -------------------------------------------------------------------------------------- */
 
-/* Source of a text that is generated on another thread. The source is either a part of a
- * document or a value. Both are immutable. */
-typedef struct
-{
-  TroupeDocumentParts *parts; /* (nullable) */
-  TroupeFormat format;
-  JsonNode *value; /* (nullable) */
-} Source;
-
-static void
-source_free (gpointer data)
-{
-  Source *source = data;
-
-  g_clear_pointer (&source->parts, troupe_document_parts_unref);
-  g_clear_pointer (&source->value, json_node_unref);
-  g_free (source);
-}
-
-static Source *
-source_new_for_document (TroupeDocument *document)
-{
-  Source *source = g_new0 (Source, 1);
-
-  g_assert (TROUPE_IS_DOCUMENT (document));
-
-  source->parts = troupe_document_parts_ref (troupe_document_get_parts (document));
-  source->format = troupe_document_get_format (document);
-  return source;
-}
-
-/* @value: (nullable) */
-static Source *
-source_new_for_value (JsonNode *value)
-{
-  Source *source = g_new0 (Source, 1);
-
-  source->value = value != NULL ? json_node_ref (value) : NULL;
-  return source;
-}
-
-static char *
-write_source (gpointer data)
-{
-  const Source *source = data;
-
-  g_assert (source != NULL);
-
-  if (source->parts != NULL)
-    return troupe_document_write_part (troupe_document_parts_find (source->parts, ""),
-                                       source->format, NULL);
-  return source->value != NULL ? troupe_json_write (source->value, NULL, NULL) : g_strdup ("");
-}
-
 /* @mine, @theirs: (transfer full) */
 static void
-show_texts (TroupeVersionsView *self, const char *name, Source *mine, Source *theirs)
+show_texts (TroupeVersionsView *self,
+            const char *name,
+            TroupeVersionsSource *mine,
+            TroupeVersionsSource *theirs)
 {
   g_autofree char *shown = troupe_text_to_line (name);
   g_autofree char *left = g_strdup_printf (_ ("%s · yours"), shown);
@@ -227,7 +190,8 @@ show_texts (TroupeVersionsView *self, const char *name, Source *mine, Source *th
 
   g_assert (TROUPE_IS_VERSIONS_VIEW (self));
 
-  troupe_text_diff_view_show (self->texts, left, right, write_source, mine, theirs, source_free);
+  troupe_text_diff_view_show (self->texts, left, right, troupe_versions_source_write, mine, theirs,
+                              troupe_versions_source_free);
 }
 
 /* --- Selection -------------------------------------------------------------------------------- */
@@ -249,11 +213,15 @@ row_selected_cb (TroupeVersionsView *self)
         method != NULL ? troupe_versions_comparison_get_their_name (self->comparison, method)
                        : NULL);
   if (change != NULL)
-    show_texts (self, troupe_merge_change_get_name (change), source_new_for_value (change->mine),
-                source_new_for_value (change->theirs));
+    show_texts (self, troupe_merge_change_get_name (change),
+                troupe_versions_source_new_for_value (change->mine),
+                troupe_versions_source_new_for_value (change->theirs));
+  else if (self->kind == TROUPE_VERSIONS_CREW)
+    show_texts (self, _ ("Entire Crew"), troupe_versions_source_new_for_value (self->trees[0]),
+                troupe_versions_source_new_for_value (self->trees[1]));
   else
-    show_texts (self, _ ("Entire File"), source_new_for_document (self->mine),
-                source_new_for_document (self->theirs));
+    show_texts (self, _ ("Entire File"), troupe_versions_source_new_for_document (self->mine),
+                troupe_versions_source_new_for_document (self->theirs));
 }
 
 /* Called when a card was selected. Selects the row of the card, or shows the texts of the card
@@ -271,9 +239,9 @@ card_selected_cb (TroupeVersionsView *self, const char *method)
   troupe_versions_list_select_method (self->list, mine);
   if (method != NULL && !troupe_versions_list_get_selected (self->list, &change))
     show_texts (self, method,
-                source_new_for_value (
+                troupe_versions_source_new_for_value (
                     troupe_json_tree_get (troupe_document_get_root (self->mine), path)),
-                source_new_for_value (
+                troupe_versions_source_new_for_value (
                     troupe_json_tree_get (troupe_document_get_root (self->theirs), path)));
 }
 
@@ -526,6 +494,17 @@ compared_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   update_foot (self);
 }
 
+/* (transfer none) */
+static JsonNode *
+get_tree (TroupeVersionsView *self, guint side)
+{
+  g_assert (TROUPE_IS_VERSIONS_VIEW (self));
+
+  return self->trees[side] != NULL
+             ? self->trees[side]
+             : troupe_document_get_root (side == 0 ? self->mine : self->theirs);
+}
+
 static void
 compare (TroupeVersionsView *self)
 {
@@ -537,8 +516,8 @@ compare (TroupeVersionsView *self)
   g_assert (TROUPE_IS_VERSIONS_VIEW (self));
 
   trees->base = base != NULL ? json_node_ref (base) : NULL;
-  trees->mine = json_node_ref (troupe_document_get_root (self->mine));
-  trees->theirs = json_node_ref (troupe_document_get_root (self->theirs));
+  trees->mine = json_node_ref (get_tree (self, 0));
+  trees->theirs = json_node_ref (get_tree (self, 1));
   if (self->comparing != NULL)
     g_cancellable_cancel (self->comparing);
   g_clear_object (&self->comparing);
@@ -588,6 +567,7 @@ make_label (const char *text, const char *style)
   return label;
 }
 
+/* @button: (nullable) */
 static GtkWidget *
 make_head (const char *title, GtkLabel **subtitle, GtkWidget *button)
 {
@@ -598,7 +578,8 @@ make_head (const char *title, GtkLabel **subtitle, GtkWidget *button)
   gtk_box_append (GTK_BOX (texts), make_label (title, "heading"));
   gtk_box_append (GTK_BOX (texts), GTK_WIDGET (*subtitle));
   gtk_box_append (GTK_BOX (head), texts);
-  gtk_box_append (GTK_BOX (head), button);
+  if (button != NULL)
+    gtk_box_append (GTK_BOX (head), button);
   gtk_widget_add_css_class (head, "version-head");
   return head;
 }
@@ -637,6 +618,8 @@ make_foot (TroupeVersionsView *self)
   self->take_over = make_button (self, _ ("_Apply"), "suggested-action", G_CALLBACK (take_over_cb));
   gtk_widget_add_css_class (foot, "version-head");
   gtk_box_append (GTK_BOX (foot), GTK_WIDGET (self->undecided));
+  gtk_widget_set_visible (self->undo_hint, self->kind != TROUPE_VERSIONS_CREW);
+  gtk_widget_set_visible (self->take_over, self->kind != TROUPE_VERSIONS_CREW);
   gtk_box_append (GTK_BOX (foot), self->undo_hint);
   gtk_box_append (GTK_BOX (foot), self->take_over);
   return foot;
@@ -693,12 +676,18 @@ make_columns (TroupeVersionsView *self)
 {
   GtkWidget *both = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   const gboolean is_disk = self->kind == TROUPE_VERSIONS_DISK;
+  const gboolean can_choose = self->kind != TROUPE_VERSIONS_CREW;
   GtkWidget *heads[] = {
     make_head (is_disk ? _ ("Yours, Unsaved") : _ ("This Document"), &self->mine_label,
-               make_button (self, _ ("_Keep All of Mine"), NULL, G_CALLBACK (keep_all_cb))),
+               can_choose
+                   ? make_button (self, _ ("_Keep All of Mine"), NULL, G_CALLBACK (keep_all_cb))
+                   : NULL),
     make_head (is_disk ? _ ("On Disk") : self->name, &self->theirs_label,
-               make_button (self, is_disk ? _ ("Take All From _Disk") : _ ("Take All of _Other"),
-                            NULL, G_CALLBACK (take_all_cb)))
+               can_choose
+                   ? make_button (self,
+                                  is_disk ? _ ("Take All From _Disk") : _ ("Take All of _Other"),
+                                  NULL, G_CALLBACK (take_all_cb))
+                   : NULL)
   };
 
   g_assert (TROUPE_IS_VERSIONS_VIEW (self));
@@ -728,6 +717,8 @@ troupe_versions_view_dispose (GObject *object)
   g_clear_object (&self->mine);
   g_clear_object (&self->theirs);
   g_clear_pointer (&self->base, json_node_unref);
+  for (guint i = 0; i < G_N_ELEMENTS (self->trees); i++)
+    g_clear_pointer (&self->trees[i], json_node_unref);
   g_clear_pointer (&self->name, g_free);
   g_clear_pointer (&self->changes, g_ptr_array_unref);
   g_clear_pointer (&self->comparison, troupe_versions_comparison_free);
@@ -776,11 +767,12 @@ build (TroupeVersionsView *self)
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   self->title = GTK_LABEL (make_label (NULL, "heading"));
   gtk_widget_add_css_class (bar, "recovery");
-  gtk_box_append (GTK_BOX (bar), gtk_image_new_from_icon_name (self->kind == TROUPE_VERSIONS_RUN
-                                                                   ? "document-open-recent-symbolic"
-                                                               : self->kind == TROUPE_VERSIONS_FILE
-                                                                   ? "edit-find-replace-symbolic"
-                                                                   : "dialog-warning-symbolic"));
+  gtk_box_append (GTK_BOX (bar),
+                  gtk_image_new_from_icon_name (
+                      self->kind == TROUPE_VERSIONS_RUN || self->kind == TROUPE_VERSIONS_CREW
+                          ? "document-open-recent-symbolic"
+                      : self->kind == TROUPE_VERSIONS_FILE ? "edit-find-replace-symbolic"
+                                                           : "dialog-warning-symbolic"));
   gtk_box_append (GTK_BOX (bar), GTK_WIDGET (self->title));
   gtk_box_append (GTK_BOX (bar), make_button (self, _ ("_Close"), "flat", G_CALLBACK (close_cb)));
   make_switcher (self);
@@ -837,6 +829,8 @@ make_title (TroupeVersionsView *self)
     return g_strdup_printf (_ ("Choose what to keep of this document and of %s."), self->name);
   if (self->kind == TROUPE_VERSIONS_RUN)
     return g_strdup (_ ("This document and the one that the run executed. Choose what to keep."));
+  if (self->kind == TROUPE_VERSIONS_CREW)
+    return g_strdup (_ ("The crew as it is now, and the one that the run executed."));
   if (self->kind == TROUPE_VERSIONS_SIDE)
     return g_strdup (_ ("Choose the changes to keep from each version of the conflict."));
   name = path != NULL ? g_path_get_basename (path) : troupe_document_get_title (self->mine);
@@ -849,13 +843,14 @@ make_title (TroupeVersionsView *self)
       name, time);
 }
 
-/* @base, @name: (nullable) */
+/* @base, @name: (nullable); @trees: (nullable): two trees to be compared instead of those of the documents */
 static GtkWidget *
 make_view (TroupeDocument *mine,
            TroupeDocument *theirs,
            JsonNode *base,
            TroupeVersionsKind kind,
-           const char *name)
+           const char *name,
+           JsonNode *const *trees)
 {
   TroupeVersionsView *self = g_object_new (TROUPE_TYPE_VERSIONS_VIEW, NULL);
   g_autofree char *title = NULL;
@@ -863,14 +858,18 @@ make_view (TroupeDocument *mine,
   self->mine = g_object_ref (mine);
   self->theirs = g_object_ref (theirs);
   self->base = base != NULL ? json_node_ref (base) : NULL;
+  for (guint i = 0; trees != NULL && i < G_N_ELEMENTS (self->trees); i++)
+    self->trees[i] = json_node_ref (trees[i]);
   self->kind = kind;
   self->name = name != NULL ? troupe_text_to_line (name) : NULL;
   build (self);
   title = make_title (self);
   gtk_label_set_label (self->title, title);
-  if (TROUPE_IS_FLOW_DOCUMENT (mine) && TROUPE_IS_FLOW_DOCUMENT (theirs))
+  if (trees == NULL && TROUPE_IS_FLOW_DOCUMENT (mine) && TROUPE_IS_FLOW_DOCUMENT (theirs))
     add_drawings (self);
-  g_signal_connect_object (mine, "changed", G_CALLBACK (mine_changed_cb), self, G_CONNECT_SWAPPED);
+  if (trees == NULL)
+    g_signal_connect_object (mine, "changed", G_CALLBACK (mine_changed_cb), self,
+                             G_CONNECT_SWAPPED);
   compare (self);
   return GTK_WIDGET (self);
 }
@@ -881,7 +880,7 @@ troupe_versions_view_new (TroupeDocument *mine, TroupeDocument *theirs)
   g_return_val_if_fail (TROUPE_IS_DOCUMENT (mine), NULL);
   g_return_val_if_fail (TROUPE_IS_DOCUMENT (theirs), NULL);
 
-  return make_view (mine, theirs, NULL, TROUPE_VERSIONS_DISK, NULL);
+  return make_view (mine, theirs, NULL, TROUPE_VERSIONS_DISK, NULL, NULL);
 }
 
 GtkWidget *
@@ -896,7 +895,22 @@ troupe_versions_view_new_with_other (TroupeDocument *mine,
   g_return_val_if_fail (kind != TROUPE_VERSIONS_DISK, NULL);
   g_return_val_if_fail (name != NULL, NULL);
 
-  return make_view (mine, theirs, base, kind, name);
+  return make_view (mine, theirs, base, kind, name, NULL);
+}
+
+GtkWidget *
+troupe_versions_view_new_for_crews (TroupeDocument *mine,
+                                    JsonNode *mine_tree,
+                                    JsonNode *their_tree,
+                                    const char *name)
+{
+  JsonNode *const trees[] = { mine_tree, their_tree };
+
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (mine), NULL);
+  g_return_val_if_fail (mine_tree != NULL && their_tree != NULL, NULL);
+  g_return_val_if_fail (name != NULL, NULL);
+
+  return make_view (mine, mine, NULL, TROUPE_VERSIONS_CREW, name, trees);
 }
 
 TroupeDocument *
@@ -945,7 +959,7 @@ troupe_versions_view_set_narrow (TroupeVersionsView *self, gboolean narrow)
   gtk_widget_set_size_request (GTK_WIDGET (self->list), narrow ? -1 : LIST_WIDTH, 96);
   if (self->changes != NULL)
     add_steps (self, STEP_OPEN);
-  gtk_widget_set_visible (self->undo_hint, !narrow);
+  gtk_widget_set_visible (self->undo_hint, !narrow && self->kind != TROUPE_VERSIONS_CREW);
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->work),
                                   narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
 }

@@ -18,7 +18,7 @@ G_BEGIN_DECLS
  * Compares the version edited by the user with another one: the file that another program has written in the
  * meantime, another file, or the other side of a conflict (doc/interface.md §35). Shows a list of the values that differ, with a choice for each
  * value, and the texts line by line. Supports all document types. The comparison is updated
- * whenever the document changes.
+ * whenever the document changes. A crew is only shown beside the one of a run.
  *
  * Signals: `closed` (nothing was decided), `take-over` (the choices are to be applied; all changes
  * are resolved).
@@ -35,6 +35,13 @@ GtkWidget *troupe_versions_view_new_with_other (TroupeDocument *mine,
                                                 JsonNode *base,
                                                 TroupeVersionsKind kind,
                                                 const char *name);
+
+/* Shows how the crew of @mine differs from the one that a run has executed; nothing can be chosen. @mine_tree, @their_tree: the
+ * two crews; @name: that of the run */
+GtkWidget *troupe_versions_view_new_for_crews (TroupeDocument *mine,
+                                               JsonNode *mine_tree,
+                                               JsonNode *their_tree,
+                                               const char *name);
 
 TroupeDocument *troupe_versions_view_get_theirs (TroupeVersionsView *self); /* (transfer none) */
 /* Creates the merged tree from the choices. Everything that does not differ is as in the version that will

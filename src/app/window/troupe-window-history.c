@@ -336,11 +336,21 @@ change_requested_cb (GtkWidget *view, TroupeFlowDocument *document, const char *
 }
 
 static void
+crew_change_requested_cb (GtkWidget *view, JsonNode *today, JsonNode *then, const char *title)
+{
+  TroupePage *page = TROUPE_PAGE (gtk_widget_get_ancestor (view, TROUPE_TYPE_PAGE));
+
+  if (page != NULL)
+    troupe_page_disk_show_crews (troupe_page_get_disk (page), today, then, title);
+}
+
+static void
 join_run_view (TroupeWindowHistory *self, GtkWidget *view)
 {
   g_signal_connect_object (view, "left", G_CALLBACK (left_cb), self, 0);
   g_signal_connect_object (view, "fork-requested", G_CALLBACK (fork_requested_cb), self, 0);
   g_signal_connect (view, "change-requested", G_CALLBACK (change_requested_cb), NULL);
+  g_signal_connect (view, "crew-change-requested", G_CALLBACK (crew_change_requested_cb), NULL);
   g_signal_connect_object (view, "bookmarked", G_CALLBACK (bookmarked_cb), self, 0);
   g_signal_connect_object (view, "message", G_CALLBACK (told_cb), self, 0);
 }
