@@ -8,6 +8,7 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "troupe-clock.h"
 #include "troupe-run-scrubber.h"
@@ -22,6 +23,9 @@
 #define BOOKMARK_RADIUS 4
 #define DOT_DISTANCE 7
 #define DOT_SIZE 2
+/* Marks of the same colour that are nearer to each other are drawn as one, in pixels: a long run has many of them at each
+ * pixel. */
+#define MARK_DISTANCE 0.25
 /* Duration below which times have milliseconds, in microseconds. */
 #define SHORT_RUN (2 * G_USEC_PER_SEC)
 
@@ -41,7 +45,17 @@ struct _TroupeRunScrubber
   GtkWidget *fork;
   guint tick;         /* 0: not playing */
   gboolean is_moving; /* the track follows the player */
+  int shows_bookmark; /* whether there is one at the present time; -1 if nothing is shown yet */
+  GArray *bookmarks;  /* (element-type gint64): those that are drawn */
+  GArray *skipped;    /* (element-type Gap): that playing skips at the present speed */
 };
+
+/* A time without events. */
+typedef struct
+{
+  gint64 from;
+  gint64 to;
+} Gap;
 
 G_DEFINE_FINAL_TYPE (TroupeRunScrubber, troupe_run_scrubber, GTK_TYPE_WIDGET)
 
@@ -93,13 +107,35 @@ describe (TroupeRunScrubber *self)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* Shows what the button of bookmarks does at the present time. */
+/* Draws the marks again if the bookmarks have changed. */
+static void
+update_marks (TroupeRunScrubber *self)
+{
+  const GArray *bookmarks = troupe_run_player_get_bookmarks (self->player);
+  const gsize size = bookmarks->len * sizeof (gint64);
+
+  if (bookmarks->len == self->bookmarks->len &&
+      (size == 0 || memcmp (bookmarks->data, self->bookmarks->data, size) == 0))
+    return;
+  g_array_set_size (self->bookmarks, 0);
+  g_array_append_vals (self->bookmarks, bookmarks->data, bookmarks->len);
+  gtk_widget_queue_draw (self->marks);
+}
+
+/* Shows what the button of bookmarks does at the present time. The run moves with each frame, so that nothing is set that is
+ * so already. */
 static void
 show_bookmark (TroupeRunScrubber *self)
 {
   const gboolean is_set = troupe_run_player_is_bookmarked (self->player);
   const char *name = is_set ? _ ("Remove Bookmark (Ctrl+D)") : _ ("Add Bookmark (Ctrl+D)");
 
+  update_marks (self);
+  if (self->skipped->len > 0)
+    gtk_widget_queue_draw (self->gaps);
+  if (self->shows_bookmark == is_set)
+    return;
+  self->shows_bookmark = is_set;
   gtk_widget_set_tooltip_text (self->bookmark, name);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->bookmark), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   name, -1);
@@ -107,8 +143,6 @@ show_bookmark (TroupeRunScrubber *self)
     gtk_widget_add_css_class (self->bookmark, "is-bookmarked");
   else
     gtk_widget_remove_css_class (self->bookmark, "is-bookmarked");
-  gtk_widget_queue_draw (self->marks);
-  gtk_widget_queue_draw (self->gaps);
 }
 
 static void
@@ -138,6 +172,25 @@ tick_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
   return G_SOURCE_CONTINUE;
 }
 
+/* Lists the gaps that playing skips. */
+static void
+list_gaps (TroupeRunScrubber *self)
+{
+  const TroupeRunTimes *times = troupe_run_player_get_times (self->player);
+
+  g_array_set_size (self->skipped, 0);
+  for (guint i = 0; i <= times->times->len; i++)
+    {
+      const Gap gap = { troupe_run_times_get (times, i),
+                        i < times->times->len ? g_array_index (times->times, gint64, i)
+                                              : times->end };
+
+      if (troupe_run_player_skips (self->player, gap.to - gap.from))
+        g_array_append_val (self->skipped, gap);
+    }
+  gtk_widget_queue_draw (self->gaps);
+}
+
 static void
 changed_cb (TroupeRunScrubber *self)
 {
@@ -154,7 +207,7 @@ changed_cb (TroupeRunScrubber *self)
                                   -1);
   gtk_button_set_label (GTK_BUTTON (self->speed), speed);
   /* Which gaps are skipped depends on the speed. */
-  gtk_widget_queue_draw (self->gaps);
+  list_gaps (self);
   if (is_playing && self->tick == 0)
     self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), tick_cb, NULL, NULL);
   else if (!is_playing && self->tick != 0)
@@ -178,7 +231,6 @@ static void
 draw_gaps (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user_data)
 {
   TroupeRunScrubber *self = TROUPE_RUN_SCRUBBER (user_data);
-  const TroupeRunTimes *times = troupe_run_player_get_times (self->player);
   const double knob = find_x (self, width, troupe_run_player_get_time (self->player));
   GtkStyleContext *style = gtk_widget_get_style_context (GTK_WIDGET (area));
   GdkRGBA ground = { 1, 1, 1, 1 };
@@ -186,16 +238,12 @@ draw_gaps (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer us
 
   gtk_style_context_lookup_color (style, "popover_bg_color", &ground);
   gtk_style_context_get_color (style, &dots);
-  for (guint i = 0; i <= times->times->len; i++)
+  for (guint i = 0; i < self->skipped->len; i++)
     {
-      const gint64 from = troupe_run_times_get (times, i);
-      const gint64 to =
-          i < times->times->len ? g_array_index (times->times, gint64, i) : times->end;
-      const double last = find_x (self, width, to);
+      const Gap *gap = &g_array_index (self->skipped, Gap, i);
+      const double last = find_x (self, width, gap->to);
 
-      if (!troupe_run_player_skips (self->player, to - from))
-        continue;
-      for (double x = find_x (self, width, from) + DOT_DISTANCE; x + DOT_DISTANCE < last;
+      for (double x = find_x (self, width, gap->from) + DOT_DISTANCE; x + DOT_DISTANCE < last;
            x += DOT_DISTANCE)
         {
           if (x < knob + KNOB_RADIUS + DOT_DISTANCE && x > knob - KNOB_RADIUS - DOT_DISTANCE)
@@ -235,28 +283,59 @@ draw_bookmarks (TroupeRunScrubber *self, cairo_t *cr, int width, int height)
     }
 }
 
+/* The colours of marks. The later ones are drawn above the earlier ones, so that a failure is visible among many successes. */
+enum
+{
+  COLOUR_SUCCESS,
+  COLOUR_WARNING,
+  COLOUR_ERROR,
+  N_COLOURS,
+};
+
+static guint
+find_colour (TroupeScopeState state)
+{
+  switch (state)
+    {
+    case TROUPE_SCOPE_FINISHED:
+      return COLOUR_SUCCESS;
+
+    case TROUPE_SCOPE_WAITING:
+    case TROUPE_SCOPE_PAUSED:
+    case TROUPE_SCOPE_CANCELLED:
+      return COLOUR_WARNING;
+
+    default:
+      return COLOUR_ERROR;
+    }
+}
+
 static void
 draw_marks (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user_data)
 {
   TroupeRunScrubber *self = TROUPE_RUN_SCRUBBER (user_data);
-  static const char *const names[] = { "success_color", "error_color", "warning_color" };
+  static const char *const names[N_COLOURS] = { "success_color", "warning_color", "error_color" };
   const TroupeRunTimes *times = troupe_run_player_get_times (self->player);
   GtkStyleContext *style = gtk_widget_get_style_context (GTK_WIDGET (area));
 
-  for (guint i = 0; times->end > 0 && i < times->marks->len; i++)
+  for (guint colour = 0; colour < N_COLOURS && times->end > 0; colour++)
     {
-      const TroupeRunMark *mark = &g_array_index (times->marks, TroupeRunMark, i);
-      const double x = find_x (self, width, mark->time) - MARK_WIDTH / 2.0;
-      guint colour = mark->state == TROUPE_SCOPE_FINISHED ? 0 : 1;
       GdkRGBA rgba = { 0.5f, 0.5f, 0.5f, 1.0f };
+      double last = -MARK_WIDTH;
 
-      if (mark->state == TROUPE_SCOPE_WAITING || mark->state == TROUPE_SCOPE_PAUSED ||
-          mark->state == TROUPE_SCOPE_CANCELLED)
-        colour = 2;
       gtk_style_context_lookup_color (style, names[colour], &rgba);
       gdk_cairo_set_source_rgba (cr, &rgba);
-      cairo_rectangle (cr, x, (height - MARK_HEIGHT) / 2.0, MARK_WIDTH, MARK_HEIGHT);
-      cairo_fill (cr);
+      for (guint i = 0; i < times->marks->len; i++)
+        {
+          const TroupeRunMark *mark = &g_array_index (times->marks, TroupeRunMark, i);
+          const double x = find_x (self, width, mark->time) - MARK_WIDTH / 2.0;
+
+          if (find_colour (mark->state) != colour || x - last < MARK_DISTANCE)
+            continue;
+          last = x;
+          cairo_rectangle (cr, x, (height - MARK_HEIGHT) / 2.0, MARK_WIDTH, MARK_HEIGHT);
+          cairo_fill (cr);
+        }
     }
   draw_bookmarks (self, cr, width, height);
 }
@@ -431,7 +510,11 @@ troupe_run_scrubber_dispose (GObject *object)
 static void
 troupe_run_scrubber_finalize (GObject *object)
 {
-  g_clear_object (&TROUPE_RUN_SCRUBBER (object)->player);
+  TroupeRunScrubber *self = TROUPE_RUN_SCRUBBER (object);
+
+  g_clear_object (&self->player);
+  g_array_unref (self->bookmarks);
+  g_array_unref (self->skipped);
   G_OBJECT_CLASS (troupe_run_scrubber_parent_class)->finalize (object);
 }
 
@@ -458,6 +541,9 @@ troupe_run_scrubber_class_init (TroupeRunScrubberClass *klass)
 static void
 troupe_run_scrubber_init (TroupeRunScrubber *self)
 {
+  self->shows_bookmark = -1;
+  self->bookmarks = g_array_new (FALSE, FALSE, sizeof (gint64));
+  self->skipped = g_array_new (FALSE, FALSE, sizeof (Gap));
   gtk_widget_add_css_class (GTK_WIDGET (self), "canvas-tools");
 }
 
