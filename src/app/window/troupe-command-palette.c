@@ -57,7 +57,7 @@ static const Command commands[] = {
     NC_ ("search terms", "case record make assertion") },
   { N_ ("Stop"), "win.stop", "Shift+F5", NC_ ("search terms", "cancel abort") },
   { N_ ("Pause or Continue"), "win.pause", "F7", NC_ ("search terms", "hold resume") },
-  { N_ ("Run Next Method"), "win.step", "F8", NC_ ("search terms", "debug") },
+  { N_ ("Run Next Method or Task"), "win.step", "F8", NC_ ("search terms", "debug") },
   { N_ ("Batch"), "win.batch", "Ctrl+Shift+F5",
     NC_ ("search terms", "many inputs csv jsonl table rows") },
   { N_ ("Permissions"), "win.permissions", NULL,

@@ -42,6 +42,7 @@ struct _TroupeWindowHeader
   GtkWidget *continue_button;
   GtkWidget *stop_button;
   GtkWidget *step_button;
+  AdwButtonContent *step_content;
   GMenu *undo_section; /* in the main menu */
   GMenu *recent_menu;
   TroupeWindowHeaderState state;
@@ -203,6 +204,7 @@ troupe_window_header_fold (TroupeWindowHeader *self, TroupeEditorWidth width_cla
   adw_button_content_set_label (self->stop_content, tiny ? "" : _ ("_Stop"));
   adw_button_content_set_label (self->pause_content, narrow ? "" : _ ("_Pause"));
   adw_button_content_set_label (self->continue_content, narrow ? "" : _ ("_Continue"));
+  adw_button_content_set_label (self->step_content, narrow ? "" : _ ("St_ep"));
   adw_header_bar_set_decoration_layout (self->bar, layout);
   if (narrow)
     gtk_accessible_update_property (
@@ -348,6 +350,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, TroupeWindowHeader, continue_button);
   gtk_widget_class_bind_template_child (widget_class, TroupeWindowHeader, stop_button);
   gtk_widget_class_bind_template_child (widget_class, TroupeWindowHeader, step_button);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWindowHeader, step_content);
   gtk_widget_class_bind_template_child (widget_class, TroupeWindowHeader, undo_section);
 }
 
