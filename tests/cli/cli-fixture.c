@@ -214,6 +214,15 @@ cli_fixture_start (CliFixture *self, const char *const *arguments)
 }
 
 GSubprocess *
+cli_fixture_start_with_input (CliFixture *self, const char *const *arguments)
+{
+  return spawn (self,
+                G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_SILENCE |
+                    G_SUBPROCESS_FLAGS_STDERR_SILENCE,
+                arguments);
+}
+
+GSubprocess *
 cli_fixture_start_on_terminal (CliFixture *self, const char *const *arguments, int *terminal)
 {
   g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_NONE);

@@ -48,6 +48,8 @@ CliAnswer *cli_fixture_run (CliFixture *self, const char *input, ...) G_GNUC_NUL
 CliAnswer *cli_fixture_runv (CliFixture *self, const char *input, const char *const *arguments);
 /* Like cli_fixture_run(), but does not wait. (transfer full) */
 GSubprocess *cli_fixture_start (CliFixture *self, const char *const *arguments);
+/* Like cli_fixture_start(), but with a pipe as standard input. (transfer full) */
+GSubprocess *cli_fixture_start_with_input (CliFixture *self, const char *const *arguments);
 /* Like cli_fixture_start(), but uses a terminal as standard input and error, and writes standard
  * output to the file `out`.
  * @terminal: (out): file descriptor of the terminal, to be closed by the caller */

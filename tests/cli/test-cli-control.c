@@ -192,6 +192,56 @@ test_end_of_commands (void)
   g_assert_cmpint (crew->status, ==, 0);
 }
 
+/* A task is given by its number, too; a name that does not exist is reported, and outputs of tasks are fixed. */
+static void
+test_crew_breakpoints (void)
+{
+  g_autoptr (CliFixture) fixture = make_crew ();
+  g_autoptr (CliAnswer) number =
+      cli_fixture_run (fixture, "pending\nset outputs.one \"x\"\ncontinue\n", "run", "crew",
+                       "--data-dir", "data", "--break", "3:outputs.one != ''", NULL);
+  g_autoptr (CliAnswer) nowhere = cli_fixture_run (fixture, "", "run", "crew", "--data-dir", "data",
+                                                   "--break", "nowhere", NULL);
+
+  g_test_message ("%s%s", number->err, nowhere->err);
+  g_assert_cmpint (number->status, ==, 0);
+  g_assert_nonnull (strstr (number->err, "Paused before three."));
+  g_assert_null (strstr (number->err, "Paused before two."));
+  g_assert_nonnull (strstr (number->err, "The outputs of tasks are fixed."));
+  g_assert_cmpint (nowhere->status, ==, 0);
+  g_assert_nonnull (strstr (nowhere->err, "The breakpoint on “nowhere” is never reached"));
+}
+
+/* A run that was killed while it was paused has the change, and is paused again if that is wanted. */
+static void
+test_killed (void)
+{
+  g_autoptr (CliFixture) fixture = make_crew ();
+  const char *const arguments[] = { "run", "crew",     "--data-dir", "data", "--break",
+                                    "two", "--events", "e.jsonl",    NULL };
+  g_autoptr (GSubprocess) process = cli_fixture_start_with_input (fixture, arguments);
+  GOutputStream *commands = g_subprocess_get_stdin_pipe (process);
+  const char command[] = "set input \"Only hail.\"\n";
+  g_autoptr (CliAnswer) list = NULL;
+  g_autoptr (CliAnswer) resumed = NULL;
+  g_autoptr (TroupeValue) run = NULL;
+
+  cli_fixture_wait_for (fixture, "e.jsonl", "run_held");
+  g_assert_true (g_output_stream_write_all (commands, command, strlen (command), NULL, NULL, NULL));
+  cli_fixture_wait_for (fixture, "e.jsonl", "run_edited");
+  g_subprocess_force_exit (process);
+  g_subprocess_wait (process, NULL, NULL);
+  list = cli_fixture_run (fixture, NULL, "history", "--data-dir", "data", "--json", NULL);
+  run = parse_line (list, NULL);
+  cli_assert_json (run, "status", "\"interrupted\"");
+  resumed = cli_fixture_run (fixture, "pending\ncontinue\n", "resume", cli_get_text (run, "run"),
+                             "--data-dir", "data", "--break", "two", NULL);
+  g_test_message ("%s%s", resumed->out, resumed->err);
+  g_assert_cmpint (resumed->status, ==, 0);
+  g_assert_nonnull (strstr (resumed->err, "Paused before two."));
+  g_assert_nonnull (strstr (resumed->err, "\"input\": \"Only hail.\""));
+}
+
 /* --- Forks --------------------------------------------------------------------------------------- */
 
 static void
@@ -329,6 +379,8 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-control/pins", test_pins);
   g_test_add_func ("/cli-control/breakpoints", test_breakpoints);
   g_test_add_func ("/cli-control/end-of-commands", test_end_of_commands);
+  g_test_add_func ("/cli-control/crew-breakpoints", test_crew_breakpoints);
+  g_test_add_func ("/cli-control/killed", test_killed);
   g_test_add_func ("/cli-control/fork", test_fork);
   g_test_add_func ("/cli-control/stop", test_stop);
   return g_test_run ();

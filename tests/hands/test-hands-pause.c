@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "../app/window-test.h"
-#include "hands.h"
+#include "hands-canvas.h"
 #include "troupe-flow-pin-edit.h"
 #include "troupe-pause-view.h"
 #include "troupe-run-pause.h"
@@ -69,6 +69,13 @@ static gboolean
 has_ended (gpointer user_data)
 {
   return !troupe_page_run_is_under_way (get_run ());
+}
+
+/* Returns TRUE if a run was shown and has ended. */
+static gboolean
+has_run (gpointer user_data)
+{
+  return has_ended (NULL) && shows_text (GTK_WIDGET (window), "Finished");
 }
 
 /* Returns the value of the paused run as JSON. (transfer full) */
@@ -355,6 +362,161 @@ test_parts (void)
   close_window (window);
 }
 
+/* --- Crews ------------------------------------------------------------------------------------ */
+
+static char *
+write_crew (const char *folder)
+{
+  g_autofree char *agent_name = g_strconcat (folder, "/agents/reader.jsonc", NULL);
+  g_autofree char *name = g_strconcat (folder, "/crew.jsonc", NULL);
+  g_autofree char *agent =
+      write_file (agent_name, "{\"role\": \"Reader\", \"goal\": \"Reads\", \"backstory\": \"b\", "
+                              "\"llm\": \"mock/echo\"}\n");
+
+  return write_file (name, "{\"name\": \"desk\", \"agents\": [\"reader\"], \"tasks\": ["
+                           "{\"name\": \"gather\", \"description\": \"Gather rain.\", "
+                           "\"expected_output\": \"Links\", \"agent\": \"reader\"}, "
+                           "{\"name\": \"weigh\", \"description\": \"Weigh.\", "
+                           "\"expected_output\": \"A table\", \"agent\": \"reader\"}, "
+                           "{\"name\": \"write\", \"description\": \"Write.\", "
+                           "\"expected_output\": \"A text\", \"agent\": \"reader\"}]}\n");
+}
+
+static TroupeCanvas *
+get_canvas (void)
+{
+  return TROUPE_CANVAS (hands_find_type (GTK_WIDGET (window), TROUPE_TYPE_CANVAS));
+}
+
+static const TroupeCanvasNode *
+get_card (const char *id)
+{
+  return troupe_canvas_scene_get_node (troupe_canvas_get_scene (get_canvas ()), id);
+}
+
+static gboolean
+breaks (gpointer id)
+{
+  return get_card (id)->breakpoint;
+}
+
+static gboolean
+breaks_not (gpointer id)
+{
+  return !breaks (id);
+}
+
+static void
+open_crew (const char *path)
+{
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, "gtk-cursor-blink",
+                FALSE, NULL);
+  window = open_still_window (path);
+  hands_wait_frame (GTK_WIDGET (window));
+  troupe_canvas_fit_all (get_canvas (), FALSE);
+  hands_wait_frame (GTK_WIDGET (window));
+}
+
+/* Returns TRUE if the output of the crew contains @words. */
+static gboolean
+has_output (const char *words)
+{
+  TroupeTrace *trace = troupe_monitor_get_trace (
+      TROUPE_MONITOR (hands_find_type (GTK_WIDGET (window), TROUPE_TYPE_MONITOR)));
+  const TroupeSpan *run = troupe_trace_get_run (trace);
+  g_autofree char *text =
+      run != NULL && troupe_span_get_output (run) != NULL
+          ? troupe_value_to_json (troupe_span_get_output (run), TROUPE_JSON_COMPACT)
+          : NULL;
+
+  return text != NULL && strstr (text, words) != NULL;
+}
+
+/* A task of a crew that runs by itself has a breakpoint: what it is given is seen and changed, one task is done by Step, and the
+ * rest by Continue. The breakpoint is there when the crew is opened again. */
+static void
+test_crew (void)
+{
+  g_autofree char *path = write_crew ("pause-crew");
+
+  open_crew (path);
+  hands_click_card (get_canvas (), "task:1", 60, 20, HANDS_CLICK);
+  press (GDK_KEY_b, GDK_CONTROL_MASK);
+  wait_until (breaks, (gpointer) "task:1");
+  g_assert_nonnull (strstr (get_card ("task:1")->accessible_description, "breakpoint"));
+  g_assert_false (breaks ((gpointer) "task:0"));
+  press (GDK_KEY_F5, 0);
+  wait_until (has_table, NULL);
+  hands_wait_frame (GTK_WIDGET (window));
+  wait_for_text (GTK_WIDGET (window), "Paused before weigh.");
+  wait_for_text (GTK_WIDGET (window), "weigh will get");
+  double_click (get_cell ("input"));
+  wait_until (is_edited, (gpointer) "input");
+  press (GDK_KEY_a, GDK_CONTROL_MASK);
+  hands_type ("Only hail.");
+  press (GDK_KEY_Return, 0);
+  wait_for_text (GTK_WIDGET (window), "1 value changed by you");
+  assert_stored ("input");
+  hands_wait_frame (GTK_WIDGET (window));
+  hands_click_found (find_labelled, GTK_WIDGET (window), "Step");
+  wait_for_text (GTK_WIDGET (window), "Paused before write.");
+  hands_wait_frame (GTK_WIDGET (window));
+  hands_click_found (find_labelled, GTK_WIDGET (window), "Continue");
+  wait_until (has_ended, NULL);
+  g_assert_true (has_output ("Only hail."));
+  close_window (window);
+  open_crew (path);
+  wait_until (breaks, (gpointer) "task:1");
+  close_window (window);
+}
+
+/* Clicks the red dot of the card. */
+static void
+click_dot (const char *id)
+{
+  hands_wait_frame (GTK_WIDGET (get_canvas ()));
+  hands_click_card (get_canvas (), id, 1, 1, HANDS_CLICK);
+}
+
+/* The condition of a breakpoint is entered at its dot, and checked. */
+static void
+test_crew_condition (void)
+{
+  g_autofree char *path = write_crew ("pause-condition");
+
+  open_crew (path);
+  hands_click_card (get_canvas (), "task:2", 60, 20, HANDS_CLICK);
+  press (GDK_KEY_b, GDK_SHIFT_MASK);
+  wait_for_text (GTK_WIDGET (window), "The run pauses before the task.");
+  hands_type ("size(");
+  wait_for_text (GTK_WIDGET (window), "expected");
+  press (GDK_KEY_a, GDK_CONTROL_MASK);
+  hands_type ("size(outputs) > 5");
+  wait_for_text (GTK_WIDGET (window), "The run pauses before the task if this is true.");
+  press (GDK_KEY_Return, 0);
+  wait_until (breaks, (gpointer) "task:2");
+  press (GDK_KEY_F5, 0);
+  wait_until (has_run, NULL);
+  /* It was never true. */
+  g_assert_null (get_table ());
+  click_dot ("task:2");
+  wait_for_text (GTK_WIDGET (window), "The run pauses before the task if this is true.");
+  press (GDK_KEY_a, GDK_CONTROL_MASK);
+  hands_type ("size(outputs) == 2");
+  press (GDK_KEY_Return, 0);
+  press (GDK_KEY_F5, 0);
+  wait_until (has_table, NULL);
+  wait_for_text (GTK_WIDGET (window), "Paused before write.");
+  /* A breakpoint that is removed while the run is paused does not pause it any more. */
+  hands_wait_frame (GTK_WIDGET (window));
+  hands_click_card (get_canvas (), "task:2", 60, 20, HANDS_CLICK);
+  press (GDK_KEY_b, GDK_CONTROL_MASK);
+  wait_until (breaks_not, (gpointer) "task:2");
+  press (GDK_KEY_F7, 0);
+  wait_until (has_ended, NULL);
+  close_window (window);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -366,5 +528,7 @@ main (int argc, char *argv[])
   window_test_init (&argc, &argv);
   g_test_add_func ("/hands/pause/edit", test_edit);
   g_test_add_func ("/hands/pause/parts", test_parts);
+  g_test_add_func ("/hands/pause/crew", test_crew);
+  g_test_add_func ("/hands/pause/crew-condition", test_crew_condition);
   return window_test_run ();
 }

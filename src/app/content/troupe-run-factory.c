@@ -19,6 +19,7 @@
 #include "troupe-run-extent.h"
 #include "troupe-run-factory.h"
 #include "troupe-run-pause.h"
+#include "troupe-task-breakpoints.h"
 
 struct _TroupeRunFactory
 {
@@ -274,6 +275,9 @@ troupe_run_factory_read_breakpoints (TroupeRunFactory *self)
 
   if (is_flow (self))
     list = troupe_flow_get_breakpoints (TROUPE_FLOW_DOCUMENT (self->document));
+  else if (!self->is_given)
+    list = troupe_task_breakpoints_to_value (
+        troupe_task_breakpoints_get (TROUPE_CREW_DOCUMENT (self->document)));
   return troupe_breakpoints_new_from_value (list);
 }
 
@@ -281,6 +285,7 @@ TroupeRun *
 troupe_run_factory_make_run (TroupeRunFactory *self)
 {
   g_autofree char *folder = NULL;
+  g_autoptr (TroupeBreakpoints) breakpoints = NULL;
   TroupeRun *run;
 
   g_return_val_if_fail (TROUPE_IS_RUN_FACTORY (self), NULL);
@@ -288,15 +293,11 @@ troupe_run_factory_make_run (TroupeRunFactory *self)
   folder = troupe_run_factory_find_folder (self);
   run = troupe_run_new (troupe_run_factory_get_flow (self));
   troupe_run_set_folder (run, folder);
-  if (is_flow (self))
-    {
-      g_autoptr (TroupeBreakpoints) breakpoints = troupe_run_factory_read_breakpoints (self);
-
-      troupe_run_set_breakpoints (run, breakpoints);
-      /* A method that was deleted meanwhile ends nothing. */
-      if (self->until != NULL)
-        troupe_run_set_until (run, self->until, NULL);
-    }
+  breakpoints = troupe_run_factory_read_breakpoints (self);
+  troupe_run_set_breakpoints (run, breakpoints);
+  /* A method that was deleted meanwhile ends nothing. */
+  if (is_flow (self) && self->until != NULL)
+    troupe_run_set_until (run, self->until, NULL);
   return run;
 }
 

@@ -503,6 +503,7 @@ troupe_crew_content_constructed (GObject *object)
   gtk_widget_set_parent (GTK_WIDGET (self->editor), GTK_WIDGET (self));
   join_parts (self);
   join_running (self);
+  troupe_run_controller_keep_breakpoints (self->running, self->document);
   g_signal_connect_object (self->subject, "changed", G_CALLBACK (crew_changed_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->document, "saved", G_CALLBACK (crew_changed_cb), self,

@@ -82,23 +82,6 @@ show_problems (TroupeFlowContent *self)
   troupe_monitor_set_flow (self->monitor, get_flow (self), problems);
 }
 
-/* Breakpoints that are set during a run apply to it. */
-static void
-update_breakpoints (TroupeFlowContent *self)
-{
-  TroupePageRun *shown = troupe_page_content_get_run (TROUPE_PAGE_CONTENT (self));
-  g_autoptr (TroupeBreakpoints) breakpoints = NULL;
-
-  g_assert (TROUPE_IS_FLOW_CONTENT (self));
-
-  if (self->running == NULL || !troupe_page_run_is_under_way (shown) ||
-      troupe_page_run_get_run (shown) == NULL)
-    return;
-  breakpoints =
-      troupe_run_factory_read_breakpoints (troupe_run_controller_get_source (self->running));
-  troupe_run_set_breakpoints (troupe_page_run_get_run (shown), breakpoints);
-}
-
 static void
 document_changed_cb (TroupeFlowContent *self)
 {
@@ -110,7 +93,9 @@ document_changed_cb (TroupeFlowContent *self)
   show_problems (self);
   troupe_page_problems_update (self->problems);
   troupe_monitor_set_folder (self->monitor, folder);
-  update_breakpoints (self);
+  /* Breakpoints that are set during a run apply to it. */
+  if (self->running != NULL)
+    troupe_run_controller_update_breakpoints (self->running);
 }
 
 static void

@@ -19,6 +19,7 @@
 #include "troupe-message-dialog.h"
 #include "troupe-run-controller.h"
 #include "troupe-run-pause.h"
+#include "troupe-stored-breakpoints.h"
 #include "troupe-stored-run-summary.h"
 
 struct _TroupeRunController
@@ -738,6 +739,35 @@ troupe_run_controller_get_starter (TroupeRunController *self)
   g_return_val_if_fail (TROUPE_IS_RUN_CONTROLLER (self), NULL);
 
   return self->starter;
+}
+
+void
+troupe_run_controller_update_breakpoints (TroupeRunController *self)
+{
+  g_autoptr (TroupeBreakpoints) breakpoints = NULL;
+  TroupePageRun *shown = NULL;
+
+  g_return_if_fail (TROUPE_IS_RUN_CONTROLLER (self));
+
+  shown = troupe_page_content_get_run (self->content);
+  if (!troupe_page_run_is_under_way (shown) || troupe_page_run_get_run (shown) == NULL)
+    return;
+  breakpoints = troupe_run_factory_read_breakpoints (self->source);
+  troupe_run_set_breakpoints (troupe_page_run_get_run (shown), breakpoints);
+}
+
+void
+troupe_run_controller_keep_breakpoints (TroupeRunController *self, TroupeCrewDocument *document)
+{
+  TroupeApplication *application = troupe_application_get ();
+
+  g_return_if_fail (TROUPE_IS_RUN_CONTROLLER (self) && TROUPE_IS_CREW_DOCUMENT (document));
+
+  if (application != NULL)
+    troupe_stored_breakpoints_follow (document, troupe_application_get_settings (application));
+  g_signal_connect_object (troupe_task_breakpoints_get (document), "changed",
+                           G_CALLBACK (troupe_run_controller_update_breakpoints), self,
+                           G_CONNECT_SWAPPED);
 }
 
 TroupeRunFactory *

@@ -82,6 +82,11 @@ void troupe_run_controller_join_crew (TroupeRunController *self, TroupeCrewEdito
 /* The following getters are (transfer none). */
 TroupeRunNotice *troupe_run_controller_get_notice (TroupeRunController *self);
 TroupeRunStarter *troupe_run_controller_get_starter (TroupeRunController *self);
+/* Applies the breakpoints of the document to the run in progress. */
+void troupe_run_controller_update_breakpoints (TroupeRunController *self);
+/* Keeps the breakpoints of a crew between two starts, and applies them when they change. Call it once. */
+void troupe_run_controller_keep_breakpoints (TroupeRunController *self,
+                                             TroupeCrewDocument *document);
 TroupeRunFactory *troupe_run_controller_get_source (TroupeRunController *self);
 TroupeRunConsent *troupe_run_controller_get_consent (TroupeRunController *self);
 TroupeRunPresenter *troupe_run_controller_get_progress (TroupeRunController *self);

@@ -13,6 +13,7 @@
 #include "troupe-answers.h"
 #include "troupe-command.h"
 #include "troupe-consent-prompt.h"
+#include "troupe-run-debugger.h"
 #include "troupe-run-execute.h"
 #include "troupe-run-kind.h"
 #include "troupe-run-report.h"
@@ -37,6 +38,7 @@ static const TroupeOption options[] = {
     N_ ("Output of the interrupted method, so that it is not run again; can be repeated") },
   { "flow", 0, "FILE", N_ ("Document of a flow that CrewAI paused; RUN is then the flow ID") },
   { "state-db", 0, "FILE", N_ ("With --flow: the database that holds the paused flow") },
+  TROUPE_RUN_DEBUGGER_OPTIONS,
   { NULL },
 };
 
@@ -94,13 +96,18 @@ execute (TroupeCommandLine *line,
          TroupeLoaded *loaded,
          gint64 timeout_us)
 {
+  gboolean is_valid = TRUE;
   g_autoptr (TroupeRunReport) report = NULL;
+  g_autoptr (TroupeRunDebugger) debugger = NULL;
   g_autofree char *reason = NULL;
   g_autofree char *path = NULL;
 
   g_assert (TROUPE_IS_RUN (run));
 
   if (!troupe_run_set_limits (line, run))
+    return TROUPE_EXIT_INVALID;
+  debugger = troupe_run_debugger_new (line, run, &is_valid);
+  if (!is_valid)
     return TROUPE_EXIT_INVALID;
   if (!troupe_consent_prompt_ask (line, run, &reason, &path))
     return troupe_run_refuse (line, loaded, "build_error", "consent", reason, path);

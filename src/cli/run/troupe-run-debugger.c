@@ -360,12 +360,25 @@ paused_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
+/* Prints what the run warns of, such as a breakpoint on a name that does not exist. Called on the engine's thread. */
+static void
+print_warning (TroupeEvent *event)
+{
+  const char *message = troupe_value_get_member_text (event->fields, "message");
+
+  if (message != NULL &&
+      g_strcmp0 (troupe_value_get_member_text (event->fields, "level"), "warning") == 0)
+    troupe_terminal_print_error ("%s", message);
+}
+
 /* Called on the engine's thread. */
 static void
 take_event_cb (TroupeEvent *event, gpointer user_data)
 {
   Pause *pause = NULL;
 
+  if (event->type == TROUPE_EVENT_LOG)
+    print_warning (event);
   if (event->type != TROUPE_EVENT_RUN_HELD)
     return;
   pause = g_new0 (Pause, 1);

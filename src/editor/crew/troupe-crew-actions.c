@@ -16,6 +16,7 @@
 #include "troupe-crew-editor-private.h"
 #include "troupe-crew-id.h"
 #include "troupe-limits.h"
+#include "troupe-task-control.h"
 
 /* --- Clipboard -------------------------------------------------------------------------------- */
 
@@ -493,13 +494,17 @@ troupe_crew_editor_open_menu (TroupeCrewEditor *self, int kind, double x, double
   if (kind == TROUPE_CANVAS_KIND_WIRE || kind == TROUPE_CANVAS_KIND_WIRE_END)
     menu = make_menu (wire_items, G_N_ELEMENTS (wire_items));
   else if (kind == TROUPE_CANVAS_KIND_GROUND)
-    menu = make_menu (ground_items, G_N_ELEMENTS (ground_items));
+    {
+      menu = make_menu (ground_items, G_N_ELEMENTS (ground_items));
+      troupe_task_control_add_ground_menu (self, G_MENU (menu));
+    }
   else if (troupe_crew_id_get_agent (self->selected) != NULL)
     menu = make_menu (agent_items, G_N_ELEMENTS (agent_items));
   else
     {
       menu = make_menu (task_items, G_N_ELEMENTS (task_items));
       add_replay (self, menu);
+      troupe_task_control_add_menu (self, G_MENU (menu));
     }
   troupe_crew_popovers_open_menu (self->popovers, menu, x, y);
 }
@@ -538,6 +543,8 @@ static const struct
   { "crew.toggle-async", NULL, toggle_async_cb },
   { "crew.changes", NULL, changes_cb },
   { "crew.run-from", NULL, run_from_cb },
+  { "crew.breakpoint-if", NULL, troupe_task_control_breakpoint_if_cb },
+  { "crew.remove-breakpoints", NULL, troupe_task_control_remove_all_cb },
   { "crew.up", NULL, up_cb },
   { "crew.crumb", NULL, crumb_cb },
   { "crew.fit", NULL, forward_cb },
@@ -610,6 +617,8 @@ troupe_crew_editor_add_first_keys (TroupeCrewEditor *self)
     { GDK_KEY_t, 0, "crew.add-task" },
     { GDK_KEY_n, 0, "crew.add-agent" },
     { GDK_KEY_b, 0, "crew.toggle-async" },
+    { GDK_KEY_b, GDK_CONTROL_MASK, "crew.breakpoint" },
+    { GDK_KEY_b, GDK_SHIFT_MASK, "crew.breakpoint-if" },
   };
   GtkEventController *controller = gtk_shortcut_controller_new ();
 
@@ -630,6 +639,7 @@ troupe_crew_editor_install_actions (GtkWidgetClass *widget_class)
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
     gtk_widget_class_install_action (widget_class, actions[i].name, actions[i].parameter,
                                      actions[i].activate);
+  gtk_widget_class_install_property_action (widget_class, "crew.breakpoint", "selected-breaks");
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     gtk_widget_class_add_binding_action (widget_class, keys[i].key, keys[i].modifiers,
                                          keys[i].action, NULL);
@@ -660,6 +670,7 @@ disable_edits (TroupeCrewEditor *self)
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
     if (!g_strv_contains (reading, actions[i].name))
       gtk_widget_action_set_enabled (GTK_WIDGET (self), actions[i].name, FALSE);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "crew.breakpoint", FALSE);
 }
 
 void
@@ -714,6 +725,7 @@ troupe_crew_editor_update_actions (TroupeCrewEditor *self)
   gtk_widget_action_set_enabled (widget, "crew.make-manager",
                                  is_agent ||
                                      g_strcmp0 (self->selected, TROUPE_CREW_ID_MANAGER) == 0);
+  troupe_task_control_update_actions (self);
   if (self->is_read_only)
     disable_edits (self);
 }

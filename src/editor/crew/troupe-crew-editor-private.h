@@ -44,6 +44,7 @@ struct _TroupeCrewEditor
   TroupeCrewRun *run;
 
   GtkWidget *stale; /* (nullable): says why a result is stale; owned by @popovers */
+  GtkWidget *condition; /* (nullable): asks for the condition of a breakpoint; owned by @popovers */
 
   char *selected; /* (nullable): if exactly one */
   char *chosen;   /* (nullable): item of the open chooser */

@@ -17,6 +17,7 @@
 #include "troupe-form-focus.h"
 #include "troupe-pass-focus.h"
 #include "troupe-sanitize-text.h"
+#include "troupe-task-control.h"
 #include "troupe-typed-text.h"
 
 enum
@@ -25,6 +26,7 @@ enum
   PROP_SUBJECT,
   PROP_TRACE,
   PROP_SELECTED,
+  PROP_SELECTED_BREAKS,
   N_PROPS
 };
 
@@ -424,6 +426,7 @@ badge_activated_cb (TroupeCrewEditor *self, int kind, const char *node)
 {
   GPtrArray *problems = troupe_crew_subject_get_problems (self->subject);
   g_autofree char *id = g_strdup (node);
+  guint task = 0;
 
   g_assert (TROUPE_IS_CREW_EDITOR (self));
 
@@ -431,6 +434,8 @@ badge_activated_cb (TroupeCrewEditor *self, int kind, const char *node)
     troupe_crew_editor_request_answer (self, id);
   if (kind == TROUPE_CANVAS_KIND_STALE_BADGE)
     troupe_crew_editor_show_changes (self, id);
+  if (kind == TROUPE_CANVAS_KIND_BREAKPOINT_BADGE && troupe_crew_id_is_task (id, &task))
+    troupe_task_control_ask_condition (self, task);
   for (guint i = 0; kind == TROUPE_CANVAS_KIND_PROBLEM_BADGE && i < problems->len; i++)
     {
       g_autoptr (TroupeProblem) problem = troupe_problem_ref (g_ptr_array_index (problems, i));
@@ -638,6 +643,9 @@ troupe_crew_editor_constructed (GObject *object)
   troupe_editor_view_fit (self->view);
   g_signal_connect_object (self->subject, "changed", G_CALLBACK (crew_changed_cb), self,
                            G_CONNECT_SWAPPED);
+  if (troupe_task_control_get_breakpoints (self->subject) != NULL)
+    g_signal_connect_object (troupe_task_control_get_breakpoints (self->subject), "changed",
+                             G_CALLBACK (crew_changed_cb), self, G_CONNECT_SWAPPED);
 }
 
 static void
@@ -695,6 +703,10 @@ troupe_crew_editor_get_property (GObject *object, guint prop_id, GValue *value, 
     case PROP_SELECTED:
       g_value_set_string (value, self->selected);
       break;
+    case PROP_SELECTED_BREAKS:
+      g_value_set_boolean (value,
+                           self->subject != NULL && troupe_task_control_have_breakpoints (self));
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
     }
@@ -718,6 +730,10 @@ troupe_crew_editor_set_property (GObject *object,
       break;
     case PROP_SELECTED:
       troupe_crew_editor_select (self, g_value_get_string (value));
+      break;
+    case PROP_SELECTED_BREAKS:
+      if (g_value_get_boolean (value) != troupe_task_control_have_breakpoints (self))
+        troupe_task_control_toggle_breakpoint (self);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -793,6 +809,9 @@ troupe_crew_editor_class_init (TroupeCrewEditorClass *klass)
   properties[PROP_SELECTED] =
       g_param_spec_string ("selected", NULL, NULL, NULL,
                            G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
+  properties[PROP_SELECTED_BREAKS] =
+      g_param_spec_boolean ("selected-breaks", NULL, NULL, FALSE,
+                            G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY);
   g_object_class_install_properties (object_class, N_PROPS, properties);
   install_signals (G_TYPE_FROM_CLASS (klass));
 

@@ -12,8 +12,7 @@
 
 #include "troupe-crew-fold-text.h"
 #include "troupe-crew-form.h"
-#include "troupe-crew-memory-row.h"
-#include "troupe-crew-models-row.h"
+#include "troupe-crew-opening-rows.h"
 #include "troupe-crew-page.h"
 #include "troupe-crew-rows.h"
 #include "troupe-crew-several.h"

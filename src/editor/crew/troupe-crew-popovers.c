@@ -126,6 +126,17 @@ troupe_crew_popovers_open_at (TroupeCrewPopovers *self, GtkWidget *popover, cons
   troupe_popover_open (GTK_POPOVER (popover));
 }
 
+void
+troupe_crew_popovers_place_at (TroupeCrewPopovers *self, GtkWidget *popover, const char *id)
+{
+  g_return_if_fail (TROUPE_IS_CREW_POPOVERS (self));
+  g_return_if_fail (GTK_IS_POPOVER (popover) && id != NULL);
+
+  if (gtk_widget_get_parent (popover) == NULL)
+    add (self, popover);
+  point_at (self, popover, id, FALSE);
+}
+
 /* --- Entering a name -------------------------------------------------------------------------- */
 
 /* (transfer full) (nullable) */

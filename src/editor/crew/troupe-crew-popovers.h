@@ -64,6 +64,9 @@ troupe_crew_popovers_open_menu (TroupeCrewPopovers *self, GMenuModel *menu, doub
 /* Opens a popover at the card of @id; the page becomes its parent when it is opened first. */
 void troupe_crew_popovers_open_at (TroupeCrewPopovers *self, GtkWidget *popover, const char *id);
 
+/* Points a popover at the head of the card of @id without opening it; the page becomes its parent. */
+void troupe_crew_popovers_place_at (TroupeCrewPopovers *self, GtkWidget *popover, const char *id);
+
 /* Updates the positions of the popovers after the page was allocated. */
 void troupe_crew_popovers_present (TroupeCrewPopovers *self);
 void troupe_crew_popovers_close (TroupeCrewPopovers *self);

@@ -14,6 +14,7 @@
 #include "troupe-crew-id.h"
 #include "troupe-crew-scene.h"
 #include "troupe-sanitize-text.h"
+#include "troupe-task-breakpoints.h"
 
 #define CAPTION_ABOVE 28.0
 #define TASKS_CAPTION "caption:tasks"
@@ -117,7 +118,11 @@ get_input_note (TroupeCrewScene *self, guint index, JsonNode *task)
 
 /* Returns the accessible description, such as `Takes gather; done by Analyst; 1 error`. */
 static char *
-describe_task (TroupeCrewScene *self, guint index, const char *note, guint n_errors)
+describe_task (TroupeCrewScene *self,
+               guint index,
+               const char *note,
+               guint n_errors,
+               gboolean has_breakpoint)
 {
   g_autoptr (GArray) context = troupe_crew_card_data_list_context (self->subject, index);
   GString *text = g_string_new (NULL);
@@ -142,6 +147,8 @@ describe_task (TroupeCrewScene *self, guint index, const char *note, guint n_err
         g_string_append (text, "; ");
       g_string_append_printf (text, ngettext ("%u error", "%u errors", n_errors), n_errors);
     }
+  if (has_breakpoint)
+    g_string_append_printf (text, "%s%s", text->len > 0 ? "; " : "", _ ("breakpoint"));
   return g_string_free (text, FALSE);
 }
 
@@ -160,6 +167,19 @@ repeat_icon (const char *icon, guint n)
   for (guint i = 0; i < n; i++)
     icons[i] = g_strdup (icon);
   return icons;
+}
+
+/* Returns TRUE if runs pause before the task. */
+static gboolean
+has_breakpoint (TroupeCrewScene *self, guint index)
+{
+  TroupeDocument *document = troupe_crew_subject_get_document (self->subject);
+
+  g_assert (TROUPE_IS_CREW_SCENE (self));
+
+  return TROUPE_IS_CREW_DOCUMENT (document) &&
+         troupe_task_breakpoints_find (
+             troupe_task_breakpoints_get (TROUPE_CREW_DOCUMENT (document)), index) != NULL;
 }
 
 static void
@@ -192,6 +212,7 @@ draw_task (TroupeCrewScene *self, guint index)
                             .chip_icons = (const char *const *) icons,
                             .no_chips = get_no_tools (tools),
                             .signs = (const char *const *) signs,
+                            .breakpoint = has_breakpoint (self, index),
                             .tooltip = tooltip };
 
   g_assert (TROUPE_IS_CREW_SCENE (self));
@@ -203,7 +224,7 @@ draw_task (TroupeCrewScene *self, guint index)
   count_problems (self, path, &node.n_errors, &node.n_warnings);
   /* Translators: a task's number, its name, the word "task", and the agent that does it. */
   label = g_strdup_printf (_ ("%s, %s, task, %s"), number, title, node.owner);
-  description = describe_task (self, index, node.input_note, node.n_errors);
+  description = describe_task (self, index, node.input_note, node.n_errors, node.breakpoint);
   node.accessible_label = label;
   node.accessible_description = description;
   node.x = self->places->tasks[index].x;

@@ -71,10 +71,13 @@ static TroupeRunnerWaitingTask *
 make_waiting (TroupeCrewControl *self, TroupeCrewRunner *crew, guint task)
 {
   TroupeRunnerWaitingTask *waiting = g_new0 (TroupeRunnerWaitingTask, 1);
+  TroupeCrew *declared = self->crew->declared != NULL ? self->crew->declared : self->crew;
   const TroupeCrewAgent *agent = troupe_crew_get_task_agent (self->crew, task);
 
   waiting->place = make_place (self, task);
-  waiting->task = g_strdup (self->crew->tasks[task].name);
+  waiting->crew = self->crew;
+  waiting->index = task;
+  waiting->task = g_strdup (troupe_crew_task_get_title (&declared->tasks[task]));
   waiting->agent = agent != NULL ? g_strdup (agent->role) : NULL;
   waiting->context = troupe_crew_runner_make_context (crew, task);
   waiting->outputs = troupe_crew_runner_list_outputs (crew);

@@ -170,6 +170,9 @@ check_output (Change *self, TroupeFlowRunner *runner)
           : NULL;
   g_autoptr (GError) error = NULL;
 
+  if (!troupe_flow_runner_get_options (runner)->kind->has_state)
+    return refuse_place (self,
+                         _ ("The outputs of tasks are fixed. Change the input of the next task."));
   if (latest == NULL)
     return refuse_place (self, _ ("There is no such output yet."));
   self->after = troupe_value_place_set (latest, place + 1, wish->value, &error);

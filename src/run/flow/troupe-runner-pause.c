@@ -98,9 +98,10 @@ has_task (TroupeRunnerPause *self, const char *name)
     {
       const TroupePreparedCrew *prepared = value;
 
-      for (guint i = 0; prepared->crew != NULL && i < prepared->crew->n_tasks; i++)
-        if (g_strcmp0 (prepared->crew->tasks[i].name, name) == 0)
-          return TRUE;
+      if (prepared->crew != NULL &&
+          troupe_flow_runner_get_options (self->runner)->kind->find_task (prepared->crew, name) >=
+              0)
+        return TRUE;
     }
   return FALSE;
 }
@@ -326,7 +327,9 @@ troupe_runner_pause_meet_task (TroupeRunnerPause *self, TroupeRunnerWaitingTask 
       View view = { self, task->outputs, input, NULL };
 
       if (breakpoint->kind == TROUPE_BREAKPOINT_TASK &&
-          g_strcmp0 (breakpoint->name, task->task) == 0 && hit (self, i, &view))
+          troupe_flow_runner_get_options (self->runner)
+                  ->kind->find_task (task->crew, breakpoint->name) == (int) task->index &&
+          hit (self, i, &view))
         return TRUE;
     }
   return FALSE;

@@ -14,7 +14,9 @@ G_BEGIN_DECLS
 typedef struct
 {
   char *place;
-  char *task;
+  char *task;       /* its title */
+  TroupeCrew *crew; /* not owned: outlives the kickoff */
+  guint index;
   char *agent;
   char *context;
   TroupeValue *outputs; /* of the tasks before it, by their names */

@@ -1,13 +1,13 @@
-/* troupe-crew-memory-row.h: form row that opens the memory and knowledge page
+/* troupe-crew-opening-rows.h: form rows that open a page or a choice for the whole crew
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
 
 #pragma once
 
-#include <gtk/gtk.h>
-
 #include "troupe-crew-field.h"
+#include "troupe-crew-target.h"
+#include <gtk/gtk.h>
 
 G_BEGIN_DECLS
 
@@ -23,5 +23,8 @@ troupe_crew_memory_row_is_wanted (TroupeCrewOwner owner, TroupeCrewFold fold, Js
 
 /* Creates a row that opens the window's page of memory and knowledge. (transfer floating) */
 GtkWidget *troupe_crew_memory_row_new (void);
+
+/* Creates a row that shows the models of the agents. It activates `crew.all-models`. (transfer floating) */
+GtkWidget *troupe_crew_models_row_new (TroupeCrewTarget *target);
 
 G_END_DECLS
