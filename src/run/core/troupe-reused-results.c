@@ -540,8 +540,20 @@ troupe_reused_results_watch (TroupeReusedResults *self,
   g_return_if_fail (self != NULL && func != NULL);
 
   g_array_append_val (self->watches, watch);
-  for (guint i = 0; i < self->task_calls->len; i++)
-    func (g_ptr_array_index (self->task_calls, i), TRUE, user_data);
+}
+
+void
+troupe_reused_results_begin (TroupeReusedResults *self)
+{
+  g_return_if_fail (self != NULL);
+
+  for (guint i = 0; i < self->watches->len; i++)
+    {
+      const Watch *watch = &g_array_index (self->watches, Watch, i);
+
+      for (guint k = 0; k < self->task_calls->len; k++)
+        watch->func (g_ptr_array_index (self->task_calls, k), TRUE, watch->user_data);
+    }
 }
 
 void
@@ -560,12 +572,6 @@ troupe_reused_results_add_task (TroupeReusedResults *self, GPtrArray *calls)
   g_return_if_fail (self != NULL && calls != NULL);
 
   g_ptr_array_add (self->task_calls, g_ptr_array_ref (calls));
-  for (guint i = 0; i < self->watches->len; i++)
-    {
-      const Watch *watch = &g_array_index (self->watches, Watch, i);
-
-      watch->func (calls, TRUE, watch->user_data);
-    }
   count (self, 1, calls->len, sum_costs (calls));
 }
 

@@ -87,6 +87,8 @@ void troupe_reused_results_watch (TroupeReusedResults *self,
                                   gpointer user_data,
                                   GDestroyNotify destroy);
 
+/* Called when the record of the run exists: calls the functions for the tasks that were added. */
+void troupe_reused_results_begin (TroupeReusedResults *self);
 /* Called when the run has ended: removes the functions. */
 void troupe_reused_results_end (TroupeReusedResults *self);
 

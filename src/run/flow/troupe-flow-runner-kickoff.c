@@ -306,6 +306,8 @@ take_inputs (gpointer data)
       runner->result->error = g_steal_pointer (&self->error);
       return TROUPE_STEP_END;
     }
+  if (runner->options.results != NULL)
+    troupe_reused_results_begin (runner->options.results);
   if (runner->replay != NULL)
     return TROUPE_STEP_DONE;
   if (pending == NULL)
