@@ -481,6 +481,49 @@ test_reuse_tasks (void)
   cli_assert_json (reused, "results", "2");
   cli_assert_json (reused, "made", "1");
   g_assert_nonnull (strstr (again->out, "Write more."));
+  /* The run was saved with what it reused. */
+  g_assert_cmpstr (again->err, ==, "");
+}
+
+/* A fork of a crew is reused like another run: it has the outputs of the tasks before it, and their inputs. */
+static void
+test_reuse_fork (void)
+{
+  static const char crew[] =
+      "{'name': 'two', 'agents': ['w'], 'inputs': {'place': 'Oslo'}, 'tasks': [{'name': 'look', "
+      "'description': 'Look for {topic} in {place}.', 'expected_output': 'x', 'agent': 'w'}, "
+      "{'name': 'write', 'description': 'Write.', 'expected_output': 'x', 'agent': 'w'}]}";
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autofree char *agents = cli_fixture_path (fixture, "agents");
+  g_autoptr (CliAnswer) run = NULL;
+  g_autoptr (CliAnswer) fork = NULL;
+  g_autoptr (CliAnswer) again = NULL;
+  g_autoptr (CliAnswer) other = NULL;
+  g_autoptr (TroupeValue) first = NULL;
+  g_autoptr (TroupeValue) second = NULL;
+  g_autoptr (TroupeValue) result = NULL;
+  g_autoptr (TroupeValue) of_other = NULL;
+
+  g_assert_cmpint (g_mkdir_with_parents (agents, 0700), ==, 0);
+  cli_fixture_write (fixture, "agents/w.jsonc",
+                     "{'role': 'r', 'goal': 'g', 'backstory': 'b', 'llm': 'mock/echo'}", TRUE);
+  cli_fixture_write (fixture, "crew.json", crew, TRUE);
+  run =
+      cli_fixture_run (fixture, NULL, "run", "crew.json", "--input", "topic=rain", "--json", NULL);
+  first = cli_json (run->out);
+  fork = cli_fixture_run (fixture, NULL, "history", "fork", cli_get_text (first, "run"), "--at",
+                          "write", "--json", NULL);
+  second = cli_json (fork->out);
+  again = cli_fixture_run (fixture, NULL, "run", "crew.json", "--input", "topic=rain", "--reuse",
+                           cli_get_text (second, "run"), "--json", NULL);
+  result = cli_json (again->out);
+  cli_assert_json (result, "reused.results", "2");
+  cli_assert_json (result, "reused.made", "0");
+  g_assert_cmpstr (again->err, ==, "");
+  other = cli_fixture_run (fixture, NULL, "run", "crew.json", "--input", "topic=hail", "--reuse",
+                           cli_get_text (second, "run"), "--json", NULL);
+  of_other = cli_json (other->out);
+  cli_assert_json (of_other, "reused.results", "0");
 }
 
 int
@@ -500,5 +543,6 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/train/kept", test_kept);
   g_test_add_func ("/cli/train/reused", test_reused);
   g_test_add_func ("/cli/train/reuse-tasks", test_reuse_tasks);
+  g_test_add_func ("/cli/train/reuse-fork", test_reuse_fork);
   return g_test_run ();
 }

@@ -50,17 +50,6 @@ is_empty (TroupeValue *inputs)
          (troupe_value_is (inputs, TROUPE_VALUE_MAP) && troupe_value_map_get_size (inputs) == 0);
 }
 
-static gboolean
-has_same_inputs (TroupeRun *self, const TroupeRunRecord *record)
-{
-  TroupeValue *inputs = troupe_run_get_inputs (self);
-
-  g_assert (TROUPE_IS_RUN (self));
-
-  return (is_empty (inputs) && is_empty (record->inputs)) ||
-         (inputs != NULL && record->inputs != NULL && troupe_value_equal (inputs, record->inputs));
-}
-
 static const TroupeTaskOutput *
 find_output (GPtrArray *kept, int part)
 {
@@ -68,6 +57,41 @@ find_output (GPtrArray *kept, int part)
     if (((const TroupeTaskOutput *) g_ptr_array_index (kept, i))->part == part)
       return g_ptr_array_index (kept, i);
   return NULL;
+}
+
+/* Returns TRUE if a fork, whose record has no inputs of its own, has begun with what this run begins with. */
+static gboolean
+has_inputs_of_fork (TroupeRun *self, GPtrArray *kept)
+{
+  const TroupeTaskOutput *begun = find_output (kept, TROUPE_CREW_PART_BEGUN);
+  TroupeValue *before = begun != NULL && troupe_value_is (begun->value, TROUPE_VALUE_MAP)
+                            ? troupe_value_get_member (begun->value, "inputs")
+                            : NULL;
+  g_autoptr (TroupeValue) inputs =
+      troupe_run_crew_merge_inputs (troupe_flow_get_state_default (troupe_run_get_flow (self)),
+                                    troupe_run_get_inputs (self));
+
+  g_assert (TROUPE_IS_RUN (self));
+
+  return (is_empty (inputs) && is_empty (before)) ||
+         (inputs != NULL && before != NULL && troupe_value_equal (inputs, before));
+}
+
+/* @kept: the outputs of the tasks of the earlier run */
+static gboolean
+has_same_inputs (TroupeRun *self, const TroupeRunRecord *record, GPtrArray *kept)
+{
+  TroupeValue *inputs = troupe_run_get_inputs (self);
+  const gboolean is_fork =
+      record->options != NULL &&
+      troupe_value_get_member_of (record->options, "origin", TROUPE_VALUE_MAP) != NULL;
+
+  g_assert (TROUPE_IS_RUN (self));
+
+  if (is_fork && is_empty (record->inputs))
+    return has_inputs_of_fork (self, kept);
+  return (is_empty (inputs) && is_empty (record->inputs)) ||
+         (inputs != NULL && record->inputs != NULL && troupe_value_equal (inputs, record->inputs));
 }
 
 /* Returns the calls of a task of the earlier run. (transfer full) */
@@ -156,7 +180,7 @@ troupe_run_reuse_tasks (TroupeRun *self,
         old->crew, new->crew, troupe_run_files_get (record), troupe_run_get_options (self)->files,
         (const char *const *) troupe_run_get_options (self)->kept_results);
   if (changes != NULL && kept != NULL && kept->len > 0 && !troupe_run_goes_on (self) &&
-      is_reusable (new->crew, changes) && has_same_inputs (self, record))
+      is_reusable (new->crew, changes) && has_same_inputs (self, record, kept))
     troupe_run_take_tasks (self, choose (self, old->crew, new->crew, changes, kept, calls));
   g_clear_pointer (&old, troupe_prepared_crew_free);
   g_clear_pointer (&new, troupe_prepared_crew_free);
