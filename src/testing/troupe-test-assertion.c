@@ -52,20 +52,41 @@ uses_error (const char *text)
   return program == NULL;
 }
 
-/* Returns FALSE with an error if the result is known to be neither true nor false. */
+/* Returns the type of a root. (transfer full) (nullable): NULL if it is not known */
+static TroupeCelType *
+make_type (guint root)
+{
+  TroupeCelType *type = NULL;
+
+  if (root_kinds[root] == TROUPE_CEL_KIND_UNKNOWN)
+    return NULL;
+  type = troupe_cel_type_new (root_kinds[root]);
+  if (!g_str_equal (roots[root].name, "calls"))
+    return type;
+  troupe_cel_type_set_field (type, "total", troupe_cel_type_new (TROUPE_CEL_KIND_INTEGER));
+  troupe_cel_type_set_field (type, "models", troupe_cel_type_new (TROUPE_CEL_KIND_MAP));
+  troupe_cel_type_set_field (type, "tools", troupe_cel_type_new (TROUPE_CEL_KIND_MAP));
+  troupe_cel_type_set_complete (type);
+  return type;
+}
+
+/* Returns FALSE with an error if operands never fit, or if the result is known to be neither true nor false. */
 static gboolean
 check_type (TroupeCelProgram *program, GError **error)
 {
   TroupeCelType *types[G_N_ELEMENTS (root_kinds)];
   g_autoptr (TroupeCelType) type = NULL;
   TroupeCelKinds kinds = TROUPE_CEL_KIND_UNKNOWN;
+  gboolean fits;
 
   for (guint i = 0; i < G_N_ELEMENTS (types); i++)
-    types[i] =
-        root_kinds[i] != TROUPE_CEL_KIND_UNKNOWN ? troupe_cel_type_new (root_kinds[i]) : NULL;
+    types[i] = make_type (i);
+  fits = troupe_cel_type_check (program, types, error);
   type = troupe_cel_type_infer (program, types);
   for (guint i = 0; i < G_N_ELEMENTS (types); i++)
     g_clear_pointer (&types[i], troupe_cel_type_free);
+  if (!fits)
+    return FALSE;
   kinds = type != NULL ? troupe_cel_type_get_kinds (type) : TROUPE_CEL_KIND_UNKNOWN;
   if (kinds == TROUPE_CEL_KIND_UNKNOWN || (kinds & TROUPE_CEL_KIND_BOOLEAN) != 0)
     return TRUE;

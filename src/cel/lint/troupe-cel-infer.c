@@ -10,6 +10,7 @@
 
 #include "config.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #include "troupe-cel-failure.h"
@@ -294,6 +295,136 @@ infer (Inference *self, const TroupeCelNode *node, guint depth)
     default:
       return NULL;
     }
+}
+
+/* --- Checking ------------------------------------------------------------------------------ */
+
+/* The classes of values between which there are neither sums nor orders. */
+typedef enum
+{
+  CLASS_UNKNOWN,
+  CLASS_NUMBER,
+  CLASS_STRING,
+  CLASS_LIST,
+  CLASS_MAP,
+  N_CLASSES,
+} Class;
+
+static const char *const class_names[N_CLASSES] = {
+  [CLASS_NUMBER] = N_ ("a number"),
+  [CLASS_STRING] = N_ ("a string"),
+  [CLASS_LIST] = N_ ("a list"),
+  [CLASS_MAP] = N_ ("a map"),
+};
+
+static Class
+find_class (Inference *self, const TroupeCelNode *node)
+{
+  g_autoptr (TroupeCelType) type = infer (self, node, 0);
+  const guint kinds = type != NULL ? type->kinds : TROUPE_CEL_KIND_UNKNOWN;
+
+  if (kinds == TROUPE_CEL_KIND_UNKNOWN)
+    return CLASS_UNKNOWN;
+  if ((kinds & ~(guint) TROUPE_CEL_KIND_NUMBER) == 0)
+    return CLASS_NUMBER;
+  return kinds == TROUPE_CEL_KIND_STRING ? CLASS_STRING
+         : kinds == TROUPE_CEL_KIND_LIST ? CLASS_LIST
+         : kinds == TROUPE_CEL_KIND_MAP  ? CLASS_MAP
+                                         : CLASS_UNKNOWN;
+}
+
+static void
+set_error (Inference *self, const TroupeCelNode *node, const char *message, GError **error)
+{
+  g_propagate_error (error, troupe_cel_error_new (TROUPE_CEL_ERROR_EVALUATION,
+                                                  self->writer.program->source, node->start,
+                                                  node->end, NULL, message));
+}
+
+/* Returns FALSE with an error if the operands of the operator never fit. */
+static gboolean
+check_operands (Inference *self, const TroupeCelNode *node, GError **error)
+{
+  const Class left = find_class (self, node->children[0]);
+  const Class right = find_class (self, node->children[1]);
+  const gboolean is_equality =
+      node->kind == TROUPE_CEL_NODE_EQUAL || node->kind == TROUPE_CEL_NODE_UNEQUAL;
+  g_autofree char *message = NULL;
+
+  if (left == CLASS_UNKNOWN || right == CLASS_UNKNOWN || left == right)
+    return TRUE;
+  message = g_strdup_printf (
+      is_equality
+          /* Translators: the %s are kinds of values, such as “a list” and “a number” */
+          ? _ ("%s never equals %s")
+          : _ ("the operator is not defined for %s and %s"),
+      _ (class_names[left]), _ (class_names[right]));
+  set_error (self, node, message, error);
+  return FALSE;
+}
+
+/* Returns FALSE with an error if the value has no such field. */
+static gboolean
+check_field (Inference *self, const TroupeCelNode *node, GError **error)
+{
+  const TroupeCelType *type = troupe_cel_lint_get_type (&self->writer, node->children[0]);
+  g_autofree const char **names = type != NULL ? troupe_cel_type_list_all_fields (type) : NULL;
+  g_autofree char *known = NULL;
+  g_autofree char *message = NULL;
+
+  if (names == NULL || g_strv_contains (names, node->name))
+    return TRUE;
+  known = g_strjoinv (", ", (char **) names);
+  /* Translators: the first %s is a name, the second one a list of names */
+  message = g_strdup_printf (_ ("there is no field “%s”; the fields are %s"), node->name, known);
+  set_error (self, node, message, error);
+  return FALSE;
+}
+
+static gboolean
+check_node (Inference *self, const TroupeCelNode *node, guint depth, GError **error)
+{
+  if (depth > DEEPEST)
+    return TRUE;
+  for (guint i = 0; i < node->n_children; i++)
+    if (!check_node (self, node->children[i], depth + 1, error))
+      return FALSE;
+  switch (node->kind)
+    {
+    case TROUPE_CEL_NODE_ADD:
+    case TROUPE_CEL_NODE_SUBTRACT:
+    case TROUPE_CEL_NODE_EQUAL:
+    case TROUPE_CEL_NODE_UNEQUAL:
+    case TROUPE_CEL_NODE_LESS:
+    case TROUPE_CEL_NODE_AT_MOST:
+    case TROUPE_CEL_NODE_GREATER:
+    case TROUPE_CEL_NODE_AT_LEAST:
+      return check_operands (self, node, error);
+
+    case TROUPE_CEL_NODE_SELECT:
+      return check_field (self, node, error);
+
+    default:
+      return TRUE;
+    }
+}
+
+gboolean
+troupe_cel_type_check (TroupeCelProgram *program, TroupeCelType *const *types, GError **error)
+{
+  g_autofree const TroupeCelType **locals = NULL;
+  g_autoptr (GPtrArray) kept =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_cel_type_free);
+  Inference self = { .kept = kept };
+
+  g_return_val_if_fail (program != NULL, FALSE);
+
+  locals = g_new0 (const TroupeCelType *, program->n_locals + 1);
+  self.locals = locals;
+  self.writer = (TroupeCelLintWriter){
+    .program = program, .types = types, .locals = locals, .first_bound = G_MAXUINT
+  };
+  return check_node (&self, program->top, 0, error);
 }
 
 TroupeCelType *

@@ -70,6 +70,20 @@ TroupeCelType *troupe_cel_type_new_from_schema (TroupeValue *schema);
  * Returns: (transfer full) (nullable): the type, or %NULL if nothing is known
  */
 TroupeCelType *troupe_cel_type_infer (TroupeCelProgram *program, TroupeCelType *const *types);
+/* Sets that a value of this type has no other fields. */
+void troupe_cel_type_set_complete (TroupeCelType *self);
+
+/**
+ * troupe_cel_type_check:
+ * @program, @types: as for troupe_cel_type_infer()
+ *
+ * Finds an operator whose operands can never fit: a sum or an order of a text and a number, the equality of values of different
+ * kinds, and a field that a value does not have. What is not known fits.
+ *
+ * Returns: %FALSE with a %TROUPE_CEL_ERROR that has a place
+ */
+gboolean
+troupe_cel_type_check (TroupeCelProgram *program, TroupeCelType *const *types, GError **error);
 /* Returns the kinds of the value itself. */
 TroupeCelKinds troupe_cel_type_get_kinds (const TroupeCelType *self);
 /* Returns the type of a field. @self: (nullable). (transfer none) (nullable): %NULL if nothing is known

@@ -55,6 +55,14 @@ troupe_cel_type_set_element (TroupeCelType *self, TroupeCelType *element)
 }
 
 void
+troupe_cel_type_set_complete (TroupeCelType *self)
+{
+  g_return_if_fail (self != NULL);
+
+  self->is_complete = TRUE;
+}
+
+void
 troupe_cel_type_set_field (TroupeCelType *self, const char *name, TroupeCelType *field)
 {
   g_return_if_fail (self != NULL);
