@@ -273,6 +273,7 @@ test_fork (void)
   broken = cli_fixture_run (fixture, NULL, "history", "fork", id, "--at", "a", "--document",
                             "broken.json", NULL);
   g_assert_cmpint (broken->status, ==, 2);
+  g_assert_nonnull (strstr (broken->err, "broken.json"));
 }
 
 /* --- Stopping ------------------------------------------------------------------------------------ */

@@ -404,8 +404,10 @@ load_document (const TroupeRunRecord *record, const char *text, GError **error)
   if (document != NULL)
     return document;
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT,
-               _ ("Could not read the document of the run %s: %s"), record->id,
-               cause != NULL ? cause->message : name);
+               /* Translators: the first and the last %s are the ID of a run, the second one an error */
+               _ ("Could not read the document of the run %s: %s To use its steps with another "
+                  "document, run: troupectl history fork %.8s --at STEP --document FILE"),
+               record->id, cause != NULL ? cause->message : name, record->id);
   g_clear_error (&cause);
   return NULL;
 }
