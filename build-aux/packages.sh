@@ -79,3 +79,27 @@ configure() {
   }
   rm -f "$folder.log"
 }
+
+# build FOLDER TARGET...: builds the targets. On a terminal, ninja shows its progress; elsewhere a line every ten seconds does, and the
+# output is kept in FOLDER/build.log, whose end is shown if the build fails
+build() {
+  folder=$1
+  shift
+  if [ -t 1 ]; then
+    ninja -C "$folder" "$@"
+    return
+  fi
+  # The line that is shown is that of the last step. The pause has no output of its own, which would keep a pipe open.
+  : >"$folder/build.log"
+  while sleep "${build_interval:-10}" >/dev/null 2>&1; do
+    step=$(sed -n 's|^\[\([0-9]*\)/\([0-9]*\)\].*|building \1 of \2|p' "$folder/build.log" | tail -n 1)
+    [ -z "$step" ] || say "$step"
+  done &
+  reporter=$!
+  status=0
+  ninja -C "$folder" "$@" >"$folder/build.log" 2>&1 || status=$?
+  kill "$reporter" 2>/dev/null || true
+  wait "$reporter" 2>/dev/null || true
+  [ "$status" -eq 0 ] || tail -n 40 "$folder/build.log"
+  return "$status"
+}
