@@ -486,6 +486,23 @@ def spell_hosts(place):
         [path for path, _headers, _body in place.model.received]), done
 
 
+def show_writing(place):
+    """A tool that writes in the folder is another permission than one that reads."""
+    tools = {"reads": ["FileReadTool"], "reads, creates and replaces files": ["FileReadTool", "FileWriterTool"]}
+    for expected, names in tools.items():
+        crew = place.crew("work/tools", ["done"], {"tools": names})
+        shown = place.ctl("show", crew)
+        yield f"{names}: show says what they do", f"({expected})" in shown.text, shown
+        refused = place.run(crew)
+        yield f"{names}: the question says it, and is asked", f"({expected})" in refused.text and refused.status == fixture.EXIT_CONSENT, refused
+        place.agree(crew)
+        again = place.run(crew)
+        yield f"{names}: the same tools do not ask again", again.status != fixture.EXIT_CONSENT, again
+    crew = place.crew("work/server", ["done"], {"mcps": [{"command": "/usr/bin/python3", "args": ["server.py"]}]}, files={"server.py": fixture.server("return 1")})
+    shown = place.ctl("show", crew)
+    yield "a server may write", "(reads, creates and replaces files)" in shown.text, shown
+
+
 def show_paths(place):
     """The path of an address selects who receives keys and texts there, so that it is shown with the host."""
     gateway = "https://gateway.ai.cloudflare.com/v1/ACCOUNT-OF-THE-STRANGER/gw/openai"
@@ -1036,5 +1053,5 @@ def is_running(database):
         return False
 
 
-sys.exit(fixture.main([run_replaced_code, run_data_of_scripts, add_code, replace_programs, change_values, hide_behind_code, run_linked_code, keep_consent, use_consent_elsewhere, run_code_elsewhere, exchange_folder_during_run, change_environment, change_programs, add_program_during_run, spell_hosts, lead_names_here, show_paths, use_key_of_file, allow_by_variable, write_outputs_by_tests, show_hosts_of_crews, lead_by_parameters, name_models, fetch_offline, drive_by_tests, drive_code_by_tests, mark_documents, type_ahead, change_between_turns, ship_consents, change_settings,
+sys.exit(fixture.main([run_replaced_code, run_data_of_scripts, add_code, replace_programs, change_values, hide_behind_code, run_linked_code, keep_consent, use_consent_elsewhere, run_code_elsewhere, exchange_folder_during_run, change_environment, change_programs, add_program_during_run, spell_hosts, lead_names_here, show_writing, show_paths, use_key_of_file, allow_by_variable, write_outputs_by_tests, show_hosts_of_crews, lead_by_parameters, name_models, fetch_offline, drive_by_tests, drive_code_by_tests, mark_documents, type_ahead, change_between_turns, ship_consents, change_settings,
                        use_earlier_data, import_memory, resume_planted]))

@@ -582,6 +582,7 @@ add_folders (GPtrArray *entries, TroupeValue *permission_report)
   TroupeValue *folders = get_list (permission_report, "folders");
   TroupeValue *targets = get_list (permission_report, "folder_targets");
   const char *code_folder = troupe_value_get_member_text (permission_report, "code_folder");
+  const gboolean may_write = get_flag (permission_report, "folders_written");
 
   for (gsize i = 0; i < count (folders); i++)
     {
@@ -600,6 +601,14 @@ add_folders (GPtrArray *entries, TroupeValue *permission_report)
         {
           troupe_map_builder_add (&builder, "limited", troupe_value_new_boolean (TRUE));
           troupe_text_list_append (facts, limit);
+        }
+      else
+        {
+          /* A tool that writes is another permission than one that reads. */
+          if (may_write)
+            troupe_map_builder_add (&builder, "written", troupe_value_new_boolean (TRUE));
+          troupe_text_list_append (facts, may_write ? _ ("reads, creates and replaces files")
+                                                    : _ ("reads"));
         }
       if (is_hidden_in (folders, troupe_value_get_string (folder, NULL)))
         {

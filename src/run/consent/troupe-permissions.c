@@ -181,6 +181,8 @@ put_folders (TroupeValue *value, TroupePermissionList *list, const char *project
 
   value = put (value, keys[TROUPE_PERMISSION_FOLDER], folders);
   value = put (value, "folder_targets", make_targets (folders));
+  value = put (value, "folders_written",
+               troupe_value_new_boolean (troupe_permission_list_may_write (list)));
   return put (value, "code_folder",
               is_added ? troupe_value_new_string (project, -1) : troupe_value_new_null ());
 }

@@ -21,7 +21,7 @@ G_BEGIN_DECLS
  *
  * * `folders`: absolute paths of the folders that tools, programs and Python code use as a whole;
  *   `folder_targets`: for each of them the location to which links lead, or null; `code_folder`: the one
- *   that only Python code uses, or null;
+ *   that only Python code uses, or null; `folders_written`: whether tools or programs also create and replace files in them;
  * * `read_folders`: folders that Python code can read because variables of the environment, such as `PYTHONPATH`, name them;
  * * `files`: the files that the document names: `path`, `target` (where links lead, or null), `access`
  *   (`read`, `replace`, `extend`), `kind` (`file`, `folder`; `pattern`, if its name depends on inputs),

@@ -204,6 +204,9 @@ troupe_permission_check_created (gpointer declared,
   if (found == NULL && troupe_permission_list_has_project_folder (self) &&
       !troupe_permission_list_has_project_folder (granted))
     found = g_strdup (_ ("to use the document’s folder"));
+  if (found == NULL && troupe_permission_list_may_write (self) &&
+      !troupe_permission_list_may_write (granted))
+    found = g_strdup (_ ("to write files in the document’s folder"));
   if (found == NULL)
     return TRUE;
   g_set_error (error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED,

@@ -27,6 +27,7 @@ struct _TroupePermissionList
   GPtrArray *python; /* (element-type TroupePermissionPython) */
   TroupePermissionPlace place;
   gboolean has_project_folder;
+  gboolean may_write;
   gboolean has_any_model;
   gboolean is_offline;
   GHashTable *prepared;              /* (nullable): borrowed */
@@ -184,11 +185,20 @@ troupe_permission_list_set_place (TroupePermissionList *self, const TroupePermis
 }
 
 void
-troupe_permission_list_add_project_folder (TroupePermissionList *self)
+troupe_permission_list_add_project_folder (TroupePermissionList *self, gboolean may_write)
 {
   g_return_if_fail (self != NULL);
 
   self->has_project_folder = TRUE;
+  self->may_write = self->may_write || may_write;
+}
+
+gboolean
+troupe_permission_list_may_write (TroupePermissionList *self)
+{
+  g_return_val_if_fail (self != NULL, FALSE);
+
+  return self->may_write;
 }
 
 gboolean

@@ -156,9 +156,11 @@ void troupe_permission_list_add_all (TroupePermissionList *self,
                                      TroupePermission right,
                                      const TroupeValue *names);
 /* Adds access to the document's folder, regardless of its location. A name is not used, because
- * it could be confused with another folder. */
-void troupe_permission_list_add_project_folder (TroupePermissionList *self);
+ * it could be confused with another folder. @may_write: whether files in it are created and replaced, too */
+void troupe_permission_list_add_project_folder (TroupePermissionList *self, gboolean may_write);
 gboolean troupe_permission_list_has_project_folder (TroupePermissionList *self);
+/* Returns TRUE if files in the document's folder are also created and replaced. */
+gboolean troupe_permission_list_may_write (TroupePermissionList *self);
 /* Adds a file that the document names. If it is listed already, it is used in both ways. @path:
  * (nullable): ignored if empty */
 void

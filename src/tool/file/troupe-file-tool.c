@@ -197,7 +197,8 @@ troupe_file_tool_list_permissions (TroupeTool *tool, TroupePermissionList *permi
 {
   g_assert (TROUPE_IS_FILE_TOOL (tool));
 
-  troupe_permission_list_add_project_folder (permissions);
+  troupe_permission_list_add_project_folder (permissions, TROUPE_FILE_TOOL (tool)->kind->action ==
+                                                              troupe_file_action_write);
 }
 
 /* --- The object ------------------------------------------------------------------------------ */

@@ -328,7 +328,7 @@ troupe_mcp_sandbox_list_permissions (const TroupeMcpConfig *config,
   g_return_if_fail (config != NULL && config->kind == TROUPE_MCP_KIND_STDIO && permissions != NULL);
 
   named = list_named (config, troupe_permission_list_get_folder (permissions));
-  troupe_permission_list_add_project_folder (permissions);
+  troupe_permission_list_add_project_folder (permissions, TRUE);
   for (guint i = 0; i < named->len; i++)
     troupe_permission_list_add (permissions, TROUPE_PERMISSION_FOLDER,
                                 ((Named *) named->pdata[i])->real);
