@@ -332,7 +332,7 @@ def create_targets(place):
         "a link on the way to a target": "os.unlink('a')\nmake('a/tasks.json', '{}')", "the target of a repository": "make('t/hg/hgrc', '[hooks]\\npre-status = touch ' + RAN)",
         "the target of a file": "make('t.txt', 'home = /usr')",
         "the other parts of a repository": "make('e/config', CONFIG)\nattempt(os.makedirs, 'e/objects')\nattempt(os.makedirs, 'e/refs')",
-        "in another order": "os.makedirs('e/refs')\nmake('e/config', CONFIG)\nattempt(os.mkdir, 'e/objects')",
+        "in another order": "attempt(os.makedirs, 'e/refs')\nmake('e/config', CONFIG)\nattempt(os.mkdir, 'e/objects')",
         "another interpreter": "make('other/bin/python3.11', HOOK)\nmake('other/bin/activate.fish', '')", "below a long path": "for i in range(25): (os.mkdir('d' * 200), os.chdir('d' * 200)) if i < 19 else attempt(os.mkdir, 'd' * 200) or attempt(os.chdir, 'd' * 200)\nos.chdir(TOP)",
         "the first process": "attempt(os.open, '/proc/1/mem', os.O_CREAT | os.O_RDWR)\nmake('.sl/config', CONFIG)",
     }, prepare, (("PATH", "./rel/bin:TOP/cur:/usr/bin:/bin"), ("GIT_SSH_COMMAND", "TOP/tools/ssh -x")))

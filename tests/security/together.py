@@ -143,7 +143,7 @@ def judge_links(place):
     for order in ("during", "after"):
         folder = f"work/{order}"
         server = start_server(place, folder, [place.path("home/data")], "os.symlink(" + repr(place.path("home/data")) + ", 'of-server')\n")
-        other = start_script(place, folder, "other", "import os\nos.symlink(" + repr(place.path("home/data")) + ", 'of-other')\n")
+        other = start_script(place, folder, "other", "import os\ntry:\n    os.symlink(" + repr(place.path("home/data")) + ", 'of-other')\nexcept OSError: pass\n")
         done = [other.end(), server.end()] if order == "during" else [server.end(), other.end()]
         yield f"{order}: all runs succeed", all(each.status == 0 for each in done), done
         yield f"{order}: the link of the other run is renamed", not os.path.lexists(place.path(folder, "of-other")), (done, os.listdir(place.path(folder)))

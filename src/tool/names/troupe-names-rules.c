@@ -33,7 +33,7 @@ typedef struct
 
 /* @mounts: (element-type guint64): of the sandbox itself; @devices: of the same without folders of the user; @roots: (element-type Node): of the folders of the user, whose
  * descriptors are in @folders, and paths in @paths; @names: set of all names of nodes; @places:
- * (element-type TroupeNamesPlace GPtrArray): the nodes of a folder; @granted: paths of hidden folders and files that were granted */
+ * (element-type TroupeNamesPlace GPtrArray): the nodes of a folder; @granted: paths of hidden folders and files that were granted; @judged: (nullable): the path that was judged last, and whether it is @judged_as of the user */
 struct _TroupeNamesRules
 {
   GArray *mounts;
@@ -44,6 +44,8 @@ struct _TroupeNamesRules
   GHashTable *names;
   GHashTable *places;
   GPtrArray *granted;
+  char *judged;
+  gboolean judged_as;
 };
 
 /* --- Paths that settings name -------------------------------------------------------------------- */
@@ -325,6 +327,7 @@ troupe_names_rules_free (TroupeNamesRules *self)
   g_hash_table_unref (self->names);
   g_ptr_array_unref (self->granted);
   g_ptr_array_unref (self->paths);
+  g_free (self->judged);
   g_free (self);
 }
 
@@ -528,28 +531,15 @@ troupe_names_rules_leads_out (const TroupeNamesRules *self, int parent, const ch
   return !g_strv_contains (devices, path);
 }
 
-gboolean
-troupe_names_rules_is_of_user (const TroupeNamesRules *self, int file, const char *name)
+/* Returns TRUE if a name of the path below the folders of the user is one that code cannot create. */
+static gboolean
+has_refused_name (const TroupeNamesRules *self, const char *path)
 {
-  g_autofree char *path = troupe_names_rules_describe (file, name);
-  const char *rest = NULL;
+  const char *rest = find_below_root (self, path);
   g_auto (GStrv) names = NULL;
-  TroupeNamesPlace place;
   TroupeFolderTrail trail = { 0 };
-  struct statvfs status;
   gboolean in_package = FALSE;
 
-  g_return_val_if_fail (self != NULL, TRUE);
-
-  /* Deeper than PATH_MAX. */
-  if (*path == '\0')
-    return TRUE;
-  if (troupe_names_place_get (&place, file) == 0 && is_free (self, &place))
-    return FALSE;
-  /* The kernel refuses it, and nothing needs to be reported. */
-  if (fstatvfs (file, &status) == 0 && (status.f_flag & ST_RDONLY) != 0)
-    return FALSE;
-  rest = find_below_root (self, path);
   if (rest == NULL || is_granted (self, path))
     return FALSE;
   names = g_strsplit (rest, "/", -1);
@@ -568,6 +558,33 @@ troupe_names_rules_is_of_user (const TroupeNamesRules *self, int file, const cha
       g_strlcpy (trail.parent, folded, sizeof trail.parent);
     }
   return FALSE;
+}
+
+gboolean
+troupe_names_rules_is_of_user (TroupeNamesRules *self, int file, const char *name)
+{
+  g_autofree char *path = troupe_names_rules_describe (file, name);
+  TroupeNamesPlace place;
+  struct statvfs status;
+
+  g_return_val_if_fail (self != NULL, TRUE);
+
+  /* Deeper than PATH_MAX. */
+  if (*path == '\0')
+    return TRUE;
+  if (troupe_names_place_get (&place, file) == 0 && is_free (self, &place))
+    return FALSE;
+  /* The kernel refuses it, and nothing needs to be reported. */
+  if (fstatvfs (file, &status) == 0 && (status.f_flag & ST_RDONLY) != 0)
+    return FALSE;
+  /* Many files are often created in the same folder. */
+  if (g_strcmp0 (path, self->judged) != 0)
+    {
+      self->judged_as = has_refused_name (self, path);
+      g_free (self->judged);
+      self->judged = g_steal_pointer (&path);
+    }
+  return self->judged_as;
 }
 
 TroupeNamesReason

@@ -47,7 +47,7 @@ gboolean troupe_names_rules_leads_out (const TroupeNamesRules *self, int parent,
 /* Returns TRUE if code may not change, move or link what is in the open file or folder @file, or @name in it: it belongs to a repository or
  * is read by programs without being asked, so that code cannot have created it. What existed when the sandbox was started is read-only there
  * anyway; this is what the user has created since. @name: (nullable) */
-gboolean troupe_names_rules_is_of_user (const TroupeNamesRules *self, int file, const char *name);
+gboolean troupe_names_rules_is_of_user (TroupeNamesRules *self, int file, const char *name);
 
 /* Returns TRUE if the folder @name of @from may contain names that are only allowed there, so that it cannot be moved to @to as a
  * whole. */
