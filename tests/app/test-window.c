@@ -238,6 +238,46 @@ test_stops_a_run (void)
   close_window (window);
 }
 
+static const char held_flow[] =
+    "{\"schema\": \"crewai.flow/v1\", \"name\": \"Held\", \"x-troupe\": {\"breakpoints\": "
+    "[{\"method\": "
+    "\"b\"}]}, \"methods\": {\"a\": {\"start\": true, \"do\": {\"call\": \"expression\", \"expr\": "
+    "\"1\"}}, \"b\": {\"listen\": \"a\", \"do\": {\"call\": \"expression\", \"expr\": \"2\"}}}}";
+
+static gboolean
+is_held (gpointer user_data)
+{
+  return troupe_page_is_held (user_data);
+}
+
+static gboolean
+is_gone (gpointer user_data)
+{
+  return *(gpointer *) user_data == NULL;
+}
+
+/* A paused run whose window is closed while its steps are being estimated leaves no result to show. */
+static void
+test_closes_while_estimating (void)
+{
+  g_autofree char *path = write_file ("held.json", held_flow);
+
+  for (guint i = 0; i < 5; i++)
+    {
+      TroupeWindow *window = open_window (path);
+      TroupePage *page = troupe_window_get_page (window);
+      TroupeRunController *running =
+          troupe_page_content_get_running (troupe_page_get_content (page));
+      gpointer presenter = troupe_run_controller_get_progress (running);
+
+      g_object_add_weak_pointer (presenter, &presenter);
+      gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+      wait_until (is_held, page);
+      close_window (window);
+      wait_until (is_gone, &presenter);
+    }
+}
+
 static void
 test_edit_undo_and_save (void)
 {
@@ -709,6 +749,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window/memory-limit", test_memory_limit);
   g_test_add_func ("/window/disk-limit", test_disk_limit);
   g_test_add_func ("/window/stops", test_stops_a_run);
+  g_test_add_func ("/window/closes-while-estimating", test_closes_while_estimating);
   g_test_add_func ("/window/edit-undo-save", test_edit_undo_and_save);
   g_test_add_func ("/window/changed-on-disk", test_saving_asks_where_another_program_was_faster);
   g_test_add_func ("/window/tabs-in-order", test_tabs_in_the_order_of_files);

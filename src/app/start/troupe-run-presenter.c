@@ -90,12 +90,11 @@ estimate_thread (GTask *task, gpointer source, gpointer task_data, GCancellable 
 static void
 estimated_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
-  TroupeRunPresenter *self = TROUPE_RUN_PRESENTER (source);
   g_autoptr (GHashTable) estimates = g_task_propagate_pointer (G_TASK (result), NULL);
 
   /* Without a result, another run has begun or the page was closed. */
   if (estimates != NULL)
-    troupe_monitor_set_estimates (self->monitor, estimates);
+    troupe_monitor_set_estimates (TROUPE_MONITOR (source), estimates);
 }
 
 static void
@@ -108,7 +107,8 @@ forget_estimates (TroupeRunPresenter *self)
   g_clear_object (&self->estimating);
 }
 
-/* Estimates the steps of the run once, at its first pause. */
+/* Estimates the steps of the run once, at its first pause. The task does not own the presenter, which cancels it at its
+ * end. */
 static void
 estimate (TroupeRunPresenter *self, TroupeRun *run)
 {
@@ -126,7 +126,7 @@ estimate (TroupeRunPresenter *self, TroupeRun *run)
   estimating->store = store != NULL ? g_object_ref (store) : NULL;
   estimating->folder = troupe_run_get_code_folder (run);
   estimating->path = g_strdup (troupe_run_get_path (run));
-  task = g_task_new (self, self->estimating, estimated_cb, NULL);
+  task = g_task_new (self->monitor, self->estimating, estimated_cb, NULL);
   g_task_set_source_tag (task, estimate);
   g_task_set_task_data (task, estimating, estimating_free);
   g_task_run_in_thread (task, estimate_thread);
