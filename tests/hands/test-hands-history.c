@@ -351,6 +351,67 @@ assert_fits (GtkWidget *view)
   g_assert_cmpint (least, <=, 360);
 }
 
+/* Returns TRUE if the keyboard focus is at a chooser of the comparison. */
+static gboolean
+is_at_chooser (gpointer user_data)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (window));
+
+  return focus != NULL && gtk_widget_get_ancestor (focus, TROUPE_TYPE_COMPARE_CHOOSER) != NULL;
+}
+
+/* Returns TRUE if the list of a chooser is open. */
+static gboolean
+is_open (gpointer user_data)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (window));
+  GtkWidget *popover = focus != NULL ? gtk_widget_get_ancestor (focus, GTK_TYPE_POPOVER) : NULL;
+
+  return popover != NULL && gtk_widget_get_mapped (popover) &&
+         hands_find_type (popover, TROUPE_TYPE_HISTORY_ROW) != NULL;
+}
+
+static gboolean
+is_closed (gpointer user_data)
+{
+  return GTK_IS_TOGGLE_BUTTON (gtk_window_get_focus (GTK_WINDOW (window))) && is_at_chooser (NULL);
+}
+
+/* Returns TRUE if the keyboard focus is at the last row of a list. */
+static gboolean
+is_at_oldest (void)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (window));
+
+  return TROUPE_IS_HISTORY_ROW (focus) &&
+         gtk_list_box_get_row_at_index (GTK_LIST_BOX (gtk_widget_get_parent (focus)),
+                                        gtk_list_box_row_get_index (GTK_LIST_BOX_ROW (focus)) +
+                                            1) == NULL;
+}
+
+/* Chooses the oldest run as A with the keyboard alone: Tab leads to the button, which opens its list, and Esc closes it. */
+static void
+choose_oldest_by_keys (void)
+{
+  hands_wait_frame (hands_find_type (GTK_WIDGET (window), TROUPE_TYPE_COMPARE_VIEW));
+  for (guint i = 0; i < 40 && !is_at_chooser (NULL); i++)
+    press (GDK_KEY_Tab, 0);
+  g_assert_true (is_at_chooser (NULL));
+  press (GDK_KEY_space, 0);
+  wait_until (is_open, NULL);
+  press (GDK_KEY_Escape, 0);
+  wait_until (is_closed, NULL);
+  g_assert_true (has_view (GSIZE_TO_POINTER (TROUPE_TYPE_COMPARE_VIEW)));
+  press (GDK_KEY_space, 0);
+  wait_until (is_open, NULL);
+  press (GDK_KEY_Tab, 0);
+  for (guint i = 0; i < 4 && !is_at_oldest (); i++)
+    press (GDK_KEY_Down, 0);
+  g_assert_true (is_at_oldest ());
+  press (GDK_KEY_Return, 0);
+  wait_until (says_renamed, (gpointer) "Named last in B · Other output");
+}
+
 /* A method that was renamed is one change; other runs are chosen by name and date, and the other pages show both runs. */
 static void
 test_compare_others (void)
@@ -392,6 +453,7 @@ test_compare_others (void)
   press (GDK_KEY_Return, 0);
   wait_until (says_renamed, (gpointer) "Named last in B");
   wait_until (has_same_output, NULL);
+  choose_oldest_by_keys ();
   view = hands_find_type (GTK_WIDGET (window), TROUPE_TYPE_COMPARE_VIEW);
   hands_wait_frame (view);
   hands_click_found (find_labelled, view, "Timeline");

@@ -222,6 +222,9 @@ make_popover (TroupeCompareChooser *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->search, "activate", G_CALLBACK (search_activated_cb), self,
                            G_CONNECT_SWAPPED);
+  /* Esc in the entry would only end a search. */
+  g_signal_connect_object (self->search, "stop-search", G_CALLBACK (gtk_popover_popdown), popover,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->list, "row-activated", G_CALLBACK (activated_cb), self,
                            G_CONNECT_SWAPPED);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,

@@ -20,6 +20,7 @@
 #include "troupe-compare-timeline.h"
 #include "troupe-compare-view.h"
 #include "troupe-money.h"
+#include "troupe-pass-focus.h"
 #include "troupe-run-crew.h"
 #include "troupe-text-diff-view.h"
 
@@ -590,6 +591,7 @@ troupe_compare_view_class_init (TroupeCompareViewClass *klass)
   object_class->dispose = troupe_compare_view_dispose;
   object_class->finalize = troupe_compare_view_finalize;
   widget_class->grab_focus = troupe_compare_view_grab_focus;
+  troupe_pass_focus_install (widget_class);
 
   signals[LEFT] = g_signal_new ("left", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                 NULL, G_TYPE_NONE, 0);

@@ -12,6 +12,7 @@
 #include "troupe-clock.h"
 #include "troupe-feedback-view.h"
 #include "troupe-page-content.h"
+#include "troupe-pass-focus.h"
 #include "troupe-run-controller.h"
 #include "troupe-subpage.h"
 #include "troupe-time-text.h"
@@ -606,6 +607,7 @@ troupe_page_content_class_init (TroupePageContentClass *klass)
       g_signal_new ("view-changed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 
   GTK_WIDGET_CLASS (klass)->grab_focus = troupe_page_content_grab_focus;
+  troupe_pass_focus_install (GTK_WIDGET_CLASS (klass));
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
   troupe_subpage_install_actions (GTK_WIDGET_CLASS (klass));
 }

@@ -17,6 +17,7 @@
 #include "troupe-history-text.h"
 #include "troupe-history-work.h"
 #include "troupe-monitor.h"
+#include "troupe-pass-focus.h"
 #include "troupe-run-crew.h"
 #include "troupe-run-scrubber.h"
 #include "troupe-run-storage.h"
@@ -656,6 +657,7 @@ troupe_run_view_class_init (TroupeRunViewClass *klass)
   object_class->dispose = troupe_run_view_dispose;
   object_class->finalize = troupe_run_view_finalize;
   widget_class->grab_focus = troupe_run_view_grab_focus;
+  troupe_pass_focus_install (widget_class);
 
   signals[LEFT] = g_signal_new ("left", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                 NULL, G_TYPE_NONE, 0);

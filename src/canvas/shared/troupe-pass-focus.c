@@ -9,6 +9,19 @@
 
 #include "troupe-pass-focus.h"
 
+/* Returns the child from which the focus moves on. A widget that the focus has left still has a focus child, from which entering it
+ * again would begin; what comes before that would not be reached. (transfer none) (nullable) */
+static GtkWidget *
+find_start (GtkWidget *widget)
+{
+  GtkRoot *root = gtk_widget_get_root (widget);
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+
+  return focus != NULL && gtk_widget_is_ancestor (focus, widget)
+             ? gtk_widget_get_focus_child (widget)
+             : NULL;
+}
+
 gboolean
 troupe_pass_focus (GtkWidget *widget, GtkDirectionType direction)
 {
@@ -20,7 +33,7 @@ troupe_pass_focus (GtkWidget *widget, GtkDirectionType direction)
 
   if (!is_back && direction != GTK_DIR_TAB_FORWARD)
     return GTK_WIDGET_CLASS (g_type_class_peek (GTK_TYPE_WIDGET))->focus (widget, direction);
-  from = gtk_widget_get_focus_child (widget);
+  from = find_start (widget);
   child = from != NULL ? from
           : is_back    ? gtk_widget_get_last_child (widget)
                        : gtk_widget_get_first_child (widget);
