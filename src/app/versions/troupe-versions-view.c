@@ -867,6 +867,12 @@ make_view (TroupeDocument *mine,
   gtk_label_set_label (self->title, title);
   if (trees == NULL && TROUPE_IS_FLOW_DOCUMENT (mine) && TROUPE_IS_FLOW_DOCUMENT (theirs))
     add_drawings (self);
+  else
+    {
+      /* Without drawings, the texts have the room. */
+      gtk_paned_set_resize_start_child (GTK_PANED (self->paned), FALSE);
+      gtk_paned_set_resize_end_child (GTK_PANED (self->paned), TRUE);
+    }
   if (trees == NULL)
     g_signal_connect_object (mine, "changed", G_CALLBACK (mine_changed_cb), self,
                              G_CONNECT_SWAPPED);
