@@ -88,6 +88,24 @@ new_crew_activated (GtkWidget *widget, const char *name, GVariant *parameter)
   gtk_widget_grab_focus (GTK_WIDGET (troupe_page_get_content (page)));
 }
 
+/* Returns TRUE if the run or the batch of the visible tab is paused and can be continued. */
+static gboolean
+is_held (TroupeWindow *self)
+{
+  TroupePage *page = troupe_window_get_page (self);
+  TroupeBatchPage *batch = troupe_window_get_batch (self);
+  gboolean is_stopping = FALSE;
+
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  if (page == NULL)
+    return batch != NULL && troupe_batch_page_is_paused (batch) &&
+           !troupe_batch_page_is_stopping (batch);
+  g_object_get (page, "stopping", &is_stopping, NULL);
+  return troupe_page_is_held (page) && !is_stopping;
+}
+
+/* The key of Run continues a paused run, because Continue replaces Run in the header bar. */
 static void
 run_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -95,7 +113,9 @@ run_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 
   g_assert (GTK_IS_WIDGET (widget));
 
-  if (page != NULL)
+  if (is_held (TROUPE_WINDOW (widget)))
+    gtk_widget_activate_action (widget, "win.pause", NULL);
+  else if (page != NULL)
     troupe_page_run (page, g_str_equal (name, "win.run-with-inputs"));
 }
 
@@ -426,7 +446,7 @@ troupe_window_update_actions (TroupeWindow *self)
   gtk_widget_action_set_enabled (widget, "win.compare", page != NULL);
   gtk_widget_action_set_enabled (widget, "win.export", page != NULL);
   gtk_widget_action_set_enabled (widget, "win.copy-picture", page != NULL);
-  gtk_widget_action_set_enabled (widget, "win.run", page != NULL && !running);
+  gtk_widget_action_set_enabled (widget, "win.run", (page != NULL && !running) || is_held (self));
   gtk_widget_action_set_enabled (widget, "win.run-with-inputs", page != NULL && !running);
   gtk_widget_action_set_enabled (widget, "win.run-changed",
                                  page != NULL &&
