@@ -37,6 +37,14 @@ static const char flow[] =
     "\"count\": {\"listen\": \"write\", \"do\": {\"call\": \"expression\", \"expr\": "
     "\"[state.words, state.topic, size(state.sources), outputs.fetch]\"}}}}\n";
 
+static const char stateless[] =
+    "{\"schema\": \"crewai.flow/v1\", \"name\": \"stateless\", \"methods\": {"
+    "\"fetch\": {\"start\": true, \"do\": {\"call\": \"expression\", \"expr\": \"3\"}}, "
+    "\"write\": {\"listen\": \"fetch\", \"do\": {\"call\": \"expression\", \"expr\": "
+    "\"outputs.fetch\"}}, "
+    "\"count\": {\"listen\": \"write\", \"do\": {\"call\": \"expression\", \"expr\": "
+    "\"[outputs.fetch]\"}}}}\n";
+
 static TroupeWindow *window;
 
 /* --- Helpers ---------------------------------------------------------------------------------- */
@@ -199,9 +207,9 @@ double_click (GtkWidget *cell)
 }
 
 static void
-pause_flow (const char *name)
+pause_text (const char *name, const char *text)
 {
-  g_autofree char *path = write_file (name, flow);
+  g_autofree char *path = write_file (name, text);
 
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, "gtk-cursor-blink",
                 FALSE, NULL);
@@ -213,6 +221,12 @@ pause_flow (const char *name)
   press (GDK_KEY_F5, 0);
   wait_until (has_table, NULL);
   hands_wait_frame (GTK_WIDGET (window));
+}
+
+static void
+pause_flow (const char *name)
+{
+  pause_text (name, flow);
 }
 
 /* Asserts that the last step in the store is the change, which was written before the run shows it: it survives the end of the
@@ -294,7 +308,8 @@ test_edit (void)
   hands_click_middle (hands_find_type (get_cell ("state.words"), GTK_TYPE_BUTTON));
   wait_for_value ("state.words", "268");
   wait_until (is_unchanged, NULL);
-  press (GDK_KEY_F7, 0);
+  /* The key of Run continues, because the button in its place says so; F7 does the same. */
+  press (GDK_KEY_F5, 0);
   wait_until (has_no_table, NULL);
   wait_until (has_ended, NULL);
   /* The next run is estimated from that one. */
@@ -302,8 +317,7 @@ test_edit (void)
   wait_until (has_table, NULL);
   wait_for_text (GTK_WIDGET (window), "Estimate: 1 call · free · ");
   wait_for_text (GTK_WIDGET (window), "(from the last run)");
-  /* The key of Run continues, because the button in its place says so; F7 does the same. */
-  press (GDK_KEY_F5, 0);
+  press (GDK_KEY_F7, 0);
   wait_until (has_ended, NULL);
   close_window (window);
 }
@@ -360,6 +374,29 @@ test_parts (void)
   wait_until (has_ended, NULL);
   count = dup_count ();
   g_assert_cmpstr (count, ==, "[268,\"Rain\",3,3]");
+  close_window (window);
+}
+
+/* A flow without a state says so and shows its outputs; the button in a row edits its value. */
+static void
+test_stateless (void)
+{
+  g_autofree char *count = NULL;
+
+  pause_text ("stateless.json", stateless);
+  wait_for_text (GTK_WIDGET (window), "There is no state to change. Outputs can be changed.");
+  wait_for_text (get_table (), "Each output is changed in its own row.");
+  g_assert_null (hands_find_type (get_cell ("outputs"), GTK_TYPE_BUTTON));
+  hands_click_middle (hands_find_type (get_cell ("outputs.fetch"), GTK_TYPE_BUTTON));
+  wait_until (is_edited, (gpointer) "outputs.fetch");
+  hands_type ("4");
+  press (GDK_KEY_Return, 0);
+  wait_for_value ("outputs.fetch", "4");
+  wait_until (is_not_edited, (gpointer) "outputs.fetch");
+  press (GDK_KEY_F5, 0);
+  wait_until (has_ended, NULL);
+  count = dup_count ();
+  g_assert_cmpstr (count, ==, "[4]");
   close_window (window);
 }
 
@@ -531,5 +568,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/hands/pause/parts", test_parts);
   g_test_add_func ("/hands/pause/crew", test_crew);
   g_test_add_func ("/hands/pause/crew-condition", test_crew_condition);
+  g_test_add_func ("/hands/pause/stateless", test_stateless);
   return window_test_run ();
 }

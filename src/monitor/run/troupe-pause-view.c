@@ -34,6 +34,7 @@ struct _TroupePauseView
 
   GtkWidget *box;
   GtkWidget *editor;
+  GtkWidget *note; /* there is no state to change */
   GtkWidget *next;
   GtkWidget *icon;
   GtkWidget *title;
@@ -295,14 +296,25 @@ make_input_path (TroupePauseView *self, TroupeValue *next)
   return g_strdup_printf ("input[%s]", quoted);
 }
 
-/* Returns what the table shows, by the paths under which it is changed. (transfer full) */
+/* Returns TRUE if the state has fields that can be changed. That of a flow without a state has only an ID. */
+static gboolean
+has_state (TroupePauseView *self)
+{
+  TroupeValue *state = self->pause->state;
+  const gsize n_fixed = troupe_value_get_member (state, "id") != NULL ? 1 : 0;
+
+  return troupe_value_is (state, TROUPE_VALUE_MAP) && troupe_value_map_get_size (state) > n_fixed;
+}
+
+/* Returns what the table shows, by the paths under which it is changed. What can be changed is first, which is expanded.
+ * (transfer full) */
 static TroupeValue *
 make_roots (TroupePauseView *self)
 {
   TroupeMapBuilder builder;
 
   troupe_map_builder_init (&builder);
-  if (troupe_value_is (self->pause->state, TROUPE_VALUE_MAP))
+  if (has_state (self))
     troupe_map_builder_add (&builder, "state", troupe_value_ref (self->pause->state));
   for (guint i = 0; i < count_next (self); i++)
     {
@@ -314,6 +326,8 @@ make_roots (TroupePauseView *self)
         troupe_map_builder_add (&builder, path, troupe_value_ref (given));
     }
   troupe_map_builder_add (&builder, "outputs", troupe_value_ref (self->pause->outputs));
+  if (!has_state (self) && troupe_value_is (self->pause->state, TROUPE_VALUE_MAP))
+    troupe_map_builder_add (&builder, "state", troupe_value_ref (self->pause->state));
   return troupe_map_builder_end (&builder);
 }
 
@@ -401,6 +415,8 @@ troupe_pause_view_set (TroupePauseView *self, TroupeRun *run, TroupeRunPause *pa
     return;
   self->roots = make_roots (self);
   troupe_value_editor_set (TROUPE_VALUE_EDITOR (self->editor), self->roots, pause->edits);
+  gtk_widget_set_visible (self->note,
+                          troupe_value_is (pause->state, TROUPE_VALUE_MAP) && !has_state (self));
   update_chooser (self);
   show_next (self);
 }
@@ -536,15 +552,32 @@ troupe_pause_view_class_init (TroupePauseViewClass *klass)
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
 }
 
+static GtkWidget *
+make_values (TroupePauseView *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+  self->editor = troupe_value_editor_new (_ ("Values of the Paused Run"));
+  gtk_widget_set_hexpand (self->editor, TRUE);
+  gtk_widget_set_vexpand (self->editor, TRUE);
+  g_signal_connect_object (self->editor, "edit", G_CALLBACK (edit_cb), self, G_CONNECT_SWAPPED);
+  self->note = gtk_label_new (_ ("There is no state to change. Outputs can be changed."));
+  gtk_label_set_xalign (GTK_LABEL (self->note), 0);
+  gtk_label_set_wrap (GTK_LABEL (self->note), TRUE);
+  gtk_widget_set_visible (self->note, FALSE);
+  gtk_widget_add_css_class (self->note, "dim-label");
+  gtk_widget_add_css_class (self->note, "pause-estimate");
+  gtk_box_append (GTK_BOX (box), self->editor);
+  gtk_box_append (GTK_BOX (box), self->note);
+  return box;
+}
+
 static void
 troupe_pause_view_init (TroupePauseView *self)
 {
   self->box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
-  self->editor = troupe_value_editor_new (_ ("Values of the Paused Run"));
-  gtk_widget_set_hexpand (self->editor, TRUE);
-  gtk_widget_set_vexpand (self->editor, TRUE);
-  g_signal_connect_object (self->editor, "edit", G_CALLBACK (edit_cb), self, G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (self->box), make_values (self));
   self->next = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_widget_set_hexpand (self->next, FALSE);
   gtk_widget_add_css_class (self->next, "pause-next");
@@ -560,7 +593,6 @@ troupe_pause_view_init (TroupePauseView *self)
   gtk_widget_set_visible (self->estimate, FALSE);
   gtk_widget_add_css_class (self->estimate, "pause-estimate");
   gtk_box_append (GTK_BOX (self->next), self->estimate);
-  gtk_box_append (GTK_BOX (self->box), self->editor);
   gtk_box_append (GTK_BOX (self->box), self->next);
   troupe_pause_view_set_narrow (self, FALSE);
 }

@@ -33,6 +33,8 @@ struct _TroupeValueCell
   GtkWidget *was;
   GtkWidget *pill;
   GtkWidget *revert;
+  GtkWidget *why;    /* it cannot be edited */
+  GtkWidget *pencil; /* edits it */
   GtkWidget *editor; /* the line with @entry */
   GtkWidget *entry;
   GtkWidget *error;
@@ -336,6 +338,7 @@ troupe_value_cell_set (TroupeValueCell *self,
   g_autofree char *described = NULL;
   g_autofree char *text = NULL;
   g_autofree char *revert = NULL;
+  g_autofree char *edit = NULL;
   const char *const classes[] = {
     "monospace", before != NULL ? "value-changed" : troupe_value_get_css_class (value), NULL
   };
@@ -363,6 +366,20 @@ troupe_value_cell_set (TroupeValueCell *self,
                                   revert, -1);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL, path,
                                   -1);
+  /* Translators: %s is the path of a value, such as state.topic */
+  edit = g_strdup_printf (_ ("Edit %s"), path);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->pencil), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  edit, -1);
+}
+
+void
+troupe_value_cell_set_editable (TroupeValueCell *self, gboolean is_editable, const char *why)
+{
+  g_return_if_fail (TROUPE_IS_VALUE_CELL (self));
+
+  gtk_widget_set_visible (self->pencil, is_editable);
+  gtk_label_set_label (GTK_LABEL (self->why), why != NULL ? why : "");
+  gtk_widget_set_visible (self->why, why != NULL);
 }
 
 void
@@ -400,6 +417,32 @@ troupe_value_cell_dispose (GObject *object)
   G_OBJECT_CLASS (troupe_value_cell_parent_class)->dispose (object);
 }
 
+/* Adds what says whether the value can be edited. The rows have keys for it, so that the button takes no focus. */
+static void
+make_pencil (TroupeValueCell *self)
+{
+  g_assert (TROUPE_IS_VALUE_CELL (self));
+
+  self->why = gtk_label_new (NULL);
+  gtk_label_set_ellipsize (GTK_LABEL (self->why), PANGO_ELLIPSIZE_END);
+  troupe_value_label_tell_cut (self->why);
+  gtk_widget_add_css_class (self->why, "dim-label");
+  gtk_widget_add_css_class (self->why, "caption");
+  gtk_widget_set_visible (self->why, FALSE);
+  self->pencil = gtk_button_new_from_icon_name ("document-edit-symbolic");
+  gtk_widget_add_css_class (self->pencil, "flat");
+  gtk_widget_add_css_class (self->pencil, "value-revert");
+  gtk_widget_set_valign (self->pencil, GTK_ALIGN_CENTER);
+  gtk_widget_set_halign (self->pencil, GTK_ALIGN_END);
+  gtk_widget_set_hexpand (self->pencil, TRUE);
+  gtk_widget_set_focusable (self->pencil, FALSE);
+  gtk_widget_set_tooltip_text (self->pencil, _ ("Edit (F2)"));
+  g_signal_connect_object (self->pencil, "clicked", G_CALLBACK (troupe_value_cell_edit), self,
+                           G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (self->line), self->why);
+  gtk_box_append (GTK_BOX (self->line), self->pencil);
+}
+
 static void
 make_line (TroupeValueCell *self)
 {
@@ -429,6 +472,7 @@ make_line (TroupeValueCell *self)
   gtk_box_append (GTK_BOX (self->line), self->was);
   gtk_box_append (GTK_BOX (self->line), self->pill);
   gtk_box_append (GTK_BOX (self->line), self->revert);
+  make_pencil (self);
   gtk_box_append (GTK_BOX (self->box), self->line);
 }
 

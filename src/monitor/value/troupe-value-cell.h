@@ -33,6 +33,8 @@ void troupe_value_cell_set (TroupeValueCell *self,
                             TroupeValue *value,
                             TroupeValue *before,
                             const char *by);
+/* Shows whether the value can be edited: a button that edits it, or @why not. @why: (nullable): translated */
+void troupe_value_cell_set_editable (TroupeValueCell *self, gboolean is_editable, const char *why);
 /* Ends an edit without committing it, and forgets the value. */
 void troupe_value_cell_clear (TroupeValueCell *self);
 /* Returns FALSE if the value cannot be edited. */

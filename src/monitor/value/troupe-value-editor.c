@@ -101,6 +101,17 @@ is_fixed (TroupeValueItem *entry)
          g_str_equal (path, "outputs");
 }
 
+/* Returns why the value cannot be changed. (nullable): NULL if it can, or if that is obvious */
+static const char *
+find_reason (TroupeValueItem *entry)
+{
+  if (!is_fixed (entry) || troupe_value_item_is_stretch (entry))
+    return NULL;
+  return g_str_equal (troupe_value_item_get_path (entry), "outputs")
+             ? _ ("Each output is changed in its own row.")
+             : _ ("The ID of a state is fixed.");
+}
+
 /* Returns TRUE if both values have the same rows. */
 static gboolean
 has_same_rows (TroupeValue *a, TroupeValue *b)
@@ -257,6 +268,7 @@ update_value (TroupeValueEditor *self, GtkListItem *item, TroupeValueItem *entry
       is_fixed (entry) ? NULL : troupe_run_edits_find_before (self->edits, path, value, &by);
 
   troupe_value_cell_set (cell, path, value, before, by);
+  troupe_value_cell_set_editable (cell, !is_fixed (entry), find_reason (entry));
 }
 
 static const Column columns[] = {

@@ -15,7 +15,7 @@ G_BEGIN_DECLS
  * TroupeValueEditor:
  *
  * A tree of values with the columns field, type and value. A double click or Enter edits a leaf and expands anything else, F2
- * edits both; an object or a list is edited as JSON. A changed value shows what it was and who changed it, with a button that
+ * and the button in the row edit both; an object or a list is edited as JSON. A row that cannot be edited says why. A changed value shows what it was and who changed it, with a button that
  * restores it.
  *
  * Signal: `edit` (path, TroupeValue, as a pointer): the owner makes the change and calls troupe_value_editor_finish().
