@@ -387,6 +387,50 @@ test_run_before_saving (void)
   close_window (window);
 }
 
+static void
+count_cb (guint *n)
+{
+  ++*n;
+}
+
+/* A flow that has no file yet can be run from a method on as well, with what its last run has done before it. */
+static void
+test_part_before_saving (void)
+{
+  static const char text[] =
+      "{\"schema\": \"crewai.flow/v1\", \"name\": \"Part\", \"methods\": {"
+      "\"a\": {\"start\": true, \"do\": {\"call\": \"expression\", \"expr\": \"3\"}}, "
+      "\"b\": {\"listen\": \"a\", \"do\": {\"call\": \"expression\", \"expr\": \"outputs.a\"}}}}";
+  TroupeWindow *window = open_window (NULL);
+  g_autoptr (TroupeFlowDocument) fresh =
+      troupe_flow_document_load_text (text, strlen (text), "Part", NULL, NULL);
+  TroupePage *page = NULL;
+  TroupePageRun *run = NULL;
+  guint n_begun = 0;
+
+  g_assert_nonnull (fresh);
+  g_assert_null (troupe_document_get_path (TROUPE_DOCUMENT (fresh)));
+  troupe_window_add_document (window, TROUPE_DOCUMENT (fresh));
+  page = troupe_window_get_page (window);
+  run = troupe_page_content_get_run (troupe_page_get_content (page));
+  g_signal_connect_swapped (run, "begins", G_CALLBACK (count_cb), &n_begun);
+  troupe_editor_select_method (get_editor (page), "b");
+  /* Without a run, it says what is missing. */
+  troupe_page_perform (page, "flow.run-from");
+  wait_for_text (GTK_WIDGET (window),
+                 "No run of this flow has reached “b” yet. Run the flow first.");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_until (is_running, window);
+  wait_until (is_idle, window);
+  g_assert_cmpuint (n_begun, ==, 1);
+  troupe_page_perform (page, "flow.run-from");
+  wait_until (is_running, window);
+  wait_until (is_idle, window);
+  g_assert_cmpuint (n_begun, ==, 2);
+  g_signal_handlers_disconnect_by_data (run, &n_begun);
+  close_window (window);
+}
+
 static gboolean
 has_file (gpointer user_data)
 {
@@ -523,6 +567,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/window-save/several-unsaved", test_several_unsaved);
   g_test_add_func ("/window-save/one-unsaved", test_one_unsaved);
   g_test_add_func ("/window-save/run-before-saving", test_run_before_saving);
+  g_test_add_func ("/window-save/part-before-saving", test_part_before_saving);
   g_test_add_func ("/window-save/new-crew", test_new_crew);
   g_test_add_func ("/window-save/history-limit", test_history_limit);
   return window_test_run ();

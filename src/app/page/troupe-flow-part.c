@@ -22,7 +22,8 @@ typedef struct
   TroupeApplication *application;
   TroupeRun *run;
   char *text;
-  char *path;
+  char *path; /* (nullable): NULL before the flow is saved, which then has the runs @unsaved */
+  char **unsaved;
   char *method;
   GError *error; /* (nullable) */
 } Preparation;
@@ -36,11 +37,40 @@ preparation_free (Preparation *self)
   g_object_unref (self->run);
   g_free (self->text);
   g_free (self->path);
+  g_strfreev (self->unsaved);
   g_free (self->method);
   g_clear_error (&self->error);
   g_free (self);
 }
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Preparation, preparation_free)
+
+/* Returns TRUE if the run is of a single method, which has nothing before it, or cannot be read. */
+static gboolean
+is_of_one_method (TroupeStore *store, const char *run_id)
+{
+  g_autoptr (TroupeRunRecord) record = troupe_store_get_run (store, run_id, NULL);
+
+  return record == NULL || troupe_value_get_member (record->options, "only") != NULL;
+}
+
+/* Lets the run begin with the newest run that has reached the method, among those of a flow that was never saved. */
+static void
+set_from_unsaved (Preparation *self, TroupeStore *store)
+{
+  for (guint i = g_strv_length (self->unsaved); i > 0; i--)
+    {
+      g_clear_error (&self->error);
+      if (!is_of_one_method (store, self->unsaved[i - 1]) &&
+          (troupe_run_set_from (self->run, store, self->unsaved[i - 1], NULL, self->method,
+                                &self->error) ||
+           !g_error_matches (self->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_INPUT)))
+        return;
+    }
+  g_clear_error (&self->error);
+  g_set_error (&self->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
+               /* Translators: %s is a method */
+               _ ("No run of this flow has reached “%s” yet. Run the flow first."), self->method);
+}
 
 /* Flushes the store first, because the last steps of the other run may not have been written yet. */
 static void
@@ -54,7 +84,9 @@ prepare_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *
   if (store == NULL)
     g_set_error (&self->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
                  _ ("No run of this document has been saved yet. Run it once first."));
-  else if (troupe_store_flush (store, &self->error))
+  else if (troupe_store_flush (store, &self->error) && self->path == NULL)
+    set_from_unsaved (self, store);
+  else if (self->error == NULL)
     troupe_run_set_from (self->run, store, NULL, self->path, self->method, &self->error);
   g_task_return_boolean (task, TRUE);
 }
@@ -147,7 +179,6 @@ troupe_flow_part_run (TroupePageContent *content,
 {
   TroupeRunFactory *factory;
   TroupeApplication *application = troupe_application_get ();
-  const char *path;
   g_autoptr (TroupeRun) run = NULL;
   g_autoptr (GTask) task = NULL;
   g_autoptr (GError) error = NULL;
@@ -171,14 +202,6 @@ troupe_flow_part_run (TroupePageContent *content,
       troupe_run_controller_start (running, FALSE);
       return;
     }
-  path = troupe_document_get_path (troupe_run_factory_get_document (factory));
-  if (path == NULL)
-    {
-      troupe_page_content_tell (content,
-                                _ ("Save the flow first: the part begins with the outputs of "
-                                   "a run of the saved flow."));
-      return;
-    }
   troupe_run_factory_set_until (factory, NULL);
   run = troupe_run_factory_make_run (factory);
   if (g_str_equal (part, "only") && !troupe_run_set_only (run, method, &error))
@@ -192,7 +215,9 @@ troupe_flow_part_run (TroupePageContent *content,
   self->application = g_object_ref (application);
   self->run = g_steal_pointer (&run);
   self->text = troupe_run_factory_dup_text (factory);
-  self->path = g_strdup (path);
+  self->path = g_strdup (troupe_document_get_path (troupe_run_factory_get_document (factory)));
+  self->unsaved =
+      troupe_run_starter_list_unsaved_runs (troupe_run_controller_get_starter (running));
   self->method = g_strdup (method);
   task = g_task_new (NULL, NULL, prepared_cb, self);
   g_task_set_source_tag (task, troupe_flow_part_run);

@@ -16,7 +16,7 @@ G_BEGIN_DECLS
  * @method: where the part begins or ends
  *
  * Starts a run of a part of the page's flow. From a method, and of only one, the run begins with the
- * state and the outputs that the newest stored run of the document had before it; if no run reached
+ * state and the outputs that the newest stored run of the document had before it, also if the document has no file yet; if no run reached
  * the method, a message of the page says so. To a method, the run begins as any other. A paused run is
  * stopped first, and is then the newest one. The caller has
  * checked that the page can run.
