@@ -403,7 +403,8 @@ test_commands (void)
     { "dark", "Dark Style" },
     { "night theme", "Dark Style" },
     { "test", "Testing and Training" },
-    { "history", "Timeline" },
+    { "history", "History" },
+    { "past runs", "History" },
     { "problems", "Problems" },
     { "about", "About Troupe" },
   };
@@ -466,6 +467,110 @@ test_commands (void)
   close_window (window);
 }
 
+/* Other words for the entries of the menus. */
+static const struct
+{
+  const char *action;
+  const char *words[2];
+} other_words[] = {
+  { "win.run", { "start", "execute" } },
+  { "win.run-with-inputs", { "parameters", "start" } },
+  { "win.run-changed", { "stale", "incremental" } },
+  { "app.reuse-results", { "cache", "save money" } },
+  { "win.budget", { "money", "limit" } },
+  { "win.permissions", { "consent", "security" } },
+  { "win.batch", { "csv", "many inputs" } },
+  { "win.history", { "past runs", "log of runs" } },
+  { "win.memory", { "remember", "embeddings" } },
+  { "win.test", { "judge", "learn" } },
+  { "win.cases", { "assertions", "regression" } },
+  { "win.new-case", { "record", "case" } },
+  { "win.new", { "create", "document" } },
+  { "win.new-crew", { "team", "agents" } },
+  { "app.new-window", { "another", "second" } },
+  { "win.open-folder", { "import", "project" } },
+  { "win.save", { "store", "write" } },
+  { "win.save-as", { "copy", "rename" } },
+  { "win.compare", { "merge", "diff" } },
+  { "win.export", { "html", "pdf" } },
+  { "win.copy-picture", { "clipboard", "png" } },
+  { "win.welcome", { "home", "templates" } },
+  { "win.close-tab", { "document", "shut" } },
+  { "app.preferences", { "settings", "options" } },
+  { "win.show-help-overlay", { "help", "hotkeys" } },
+  { "app.about", { "version", "license" } },
+};
+
+static void
+assert_lists (TroupeCommandPalette *everything, const char *query, const char *title)
+{
+  g_autofree char *texts = NULL;
+
+  troupe_command_palette_search (everything, query);
+  texts = list_texts (GTK_WIDGET (troupe_command_palette_get_list (everything)));
+  if (strstr (texts, title) == NULL)
+    g_error ("“%s” does not list “%s”, but:\n%s", query, title, texts);
+}
+
+/* Returns the number of entries. */
+static guint
+check_menu (TroupeCommandPalette *everything, GMenuModel *menu)
+{
+  guint n_checked = 0;
+
+  for (int i = 0; i < g_menu_model_get_n_items (menu); i++)
+    {
+      g_autoptr (GMenuModel) section = g_menu_model_get_item_link (menu, i, G_MENU_LINK_SECTION);
+      g_autofree char *label = NULL;
+      g_autofree char *action = NULL;
+      g_autoptr (GString) title = NULL;
+      guint k = 0;
+
+      if (section != NULL)
+        {
+          n_checked += check_menu (everything, section);
+          continue;
+        }
+      g_menu_model_get_item_attribute (menu, i, G_MENU_ATTRIBUTE_LABEL, "s", &label);
+      g_menu_model_get_item_attribute (menu, i, G_MENU_ATTRIBUTE_ACTION, "s", &action);
+      if (g_str_equal (action, "win.everything"))
+        continue;
+      title = g_string_new (label);
+      g_string_replace (title, "_", "", 0);
+      g_string_replace (title, "…", "", 0);
+      assert_lists (everything, title->str, title->str);
+      while (k < G_N_ELEMENTS (other_words) && !g_str_equal (other_words[k].action, action))
+        k++;
+      if (k == G_N_ELEMENTS (other_words))
+        g_error ("no other words are known for “%s”", action);
+      for (guint word = 0; word < G_N_ELEMENTS (other_words[k].words); word++)
+        assert_lists (everything, other_words[k].words[word], title->str);
+      n_checked++;
+    }
+  return n_checked;
+}
+
+/* Every entry of the menus is found by its label and by two other words. */
+static void
+test_menus (void)
+{
+  g_autofree char *path = get_example ("decide-by-score.json");
+  TroupeWindow *window = open_window (path);
+  TroupeCommandPalette *everything = NULL;
+  AdwSplitButton *run = get_header_part (window, "run_button");
+  GtkMenuButton *menu = get_header_part (window, "menu_button");
+  guint n_checked = 0;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.everything", NULL);
+  everything = find_everything (window);
+  n_checked = check_menu (everything, adw_split_button_get_menu_model (run)) +
+              check_menu (everything, gtk_menu_button_get_menu_model (menu));
+  g_assert_cmpuint (n_checked, >=, 26);
+  gtk_popover_popdown (GTK_POPOVER (everything));
+  wait_until (has_no_everything, window);
+  close_window (window);
+}
+
 /* The tabs leave the keys that move the cursor of a text to the text. */
 static void
 test_cursor_keys (void)
@@ -488,6 +593,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/keys/reopen", test_reopen);
   g_test_add_func ("/keys/everything", test_everything);
   g_test_add_func ("/keys/commands", test_commands);
+  g_test_add_func ("/keys/menus", test_menus);
   g_test_add_func ("/keys/cursor-keys", test_cursor_keys);
   return window_test_run ();
 }

@@ -605,7 +605,7 @@ static GtkWidget *
 make_head (TroupeHistoryPane *self)
 {
   GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *title = gtk_label_new (_ ("Runs"));
+  GtkWidget *title = gtk_label_new (_ ("History"));
   GtkWidget *close = gtk_button_new_from_icon_name ("window-close-symbolic");
 
   g_assert (TROUPE_IS_HISTORY_PANE (self));
