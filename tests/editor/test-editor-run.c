@@ -563,26 +563,31 @@ test_own_view (EditorTest *test, gconstpointer data)
     }
 }
 
-/* A card that asks stays in view when its question takes space from the canvas. */
+/* A card that asks, or at which a run has failed, stays in view when something takes space from the canvas. */
 static void
 test_asking_view (EditorTest *test, gconstpointer data)
 {
-  const TroupeCanvasNodeRun asking = { .state = TROUPE_CANVAS_STATE_ASKING };
+  const TroupeCanvasNodeRun runs[] = { { .state = TROUPE_CANVAS_STATE_ASKING },
+                                       { .state = TROUPE_CANVAS_STATE_FAILED } };
   const char *const none[] = { NULL };
   graphene_rect_t card;
   graphene_rect_t now;
 
   add_panel (test);
-  troupe_canvas_set_zoom (test->canvas, 0.8, FALSE);
-  g_assert_true (troupe_canvas_scene_set_node_run (test->scene, "begin", &asking));
-  troupe_canvas_set_selection (test->canvas, none);
-  g_assert_true (troupe_canvas_get_bounds (test->canvas, "begin", &card));
-  troupe_canvas_get_view (test->canvas, &now);
-  troupe_canvas_set_origin (test->canvas, -50,
-                            (double) (card.origin.y + card.size.height + 60 - now.size.height));
-  open_panel (test, TRUE);
-  troupe_canvas_get_free_view (test->canvas, &now);
-  g_assert_true (graphene_rect_contains_rect (&now, &card));
+  for (guint i = 0; i < G_N_ELEMENTS (runs); i++)
+    {
+      troupe_canvas_set_zoom (test->canvas, 0.8, FALSE);
+      g_assert_true (troupe_canvas_scene_set_node_run (test->scene, "begin", &runs[i]));
+      troupe_canvas_set_selection (test->canvas, none);
+      g_assert_true (troupe_canvas_get_bounds (test->canvas, "begin", &card));
+      troupe_canvas_get_view (test->canvas, &now);
+      troupe_canvas_set_origin (test->canvas, -50,
+                                (double) (card.origin.y + card.size.height + 60 - now.size.height));
+      open_panel (test, TRUE);
+      troupe_canvas_get_free_view (test->canvas, &now);
+      g_assert_true (graphene_rect_contains_rect (&now, &card));
+      open_panel (test, FALSE);
+    }
 }
 
 /* A flow that would be too small to be read keeps its view when the panel opens, and when the cards

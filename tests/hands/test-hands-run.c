@@ -287,6 +287,67 @@ test_drag_value (void)
   close_window (window);
 }
 
+static const char wide[] =
+    "{\"schema\": \"crewai.flow/v1\", \"name\": \"wide\", \"methods\": {"
+    "\"first\": {\"start\": true, \"do\": {\"call\": \"expression\", \"expr\": \"1\"}}, "
+    "\"second\": {\"listen\": \"first\", \"do\": {\"call\": \"expression\", \"expr\": "
+    "\"2\"}}, "
+    "\"other\": {\"listen\": \"never\", \"do\": {\"call\": \"expression\", \"expr\": "
+    "\"3\"}}}}\n";
+
+static TroupeCanvas *
+get_canvas (TroupeWindow *window)
+{
+  return troupe_editor_frame_get_canvas (
+      troupe_editor_get_frame (get_editor (troupe_window_get_page (window))));
+}
+
+static gboolean
+shows_run (gpointer window)
+{
+  static const char *const cards[] = { "first", "second" };
+  TroupeCanvas *canvas = get_canvas (window);
+  graphene_rect_t view, bounds;
+
+  troupe_canvas_get_view (canvas, &view);
+  for (guint i = 0; i < G_N_ELEMENTS (cards); i++)
+    if (!troupe_canvas_get_bounds (canvas, cards[i], &bounds) ||
+        !troupe_canvas_rect_contains (&view, &bounds))
+      return FALSE;
+  return TRUE;
+}
+
+/* The panel that opens at the end of a run covers what has run; the view follows, at the same zoom. A view that the
+ * user has moved during the run stays. */
+static void
+test_in_view (void)
+{
+  static const TroupePosition places[] = { { "first", 0, 420 },
+                                           { "second", 260, 440 },
+                                           { "other", 520, 0 } };
+  g_autofree char *path = write_file ("wide.json", wide);
+  TroupeWindow *window = NULL;
+  TroupeDocument *document = NULL;
+  TroupeCanvas *canvas = NULL;
+
+  window = open_still_window (path);
+  document = troupe_page_get_document (troupe_window_get_page (window));
+  canvas = get_canvas (window);
+  troupe_document_set_positions (document, places, G_N_ELEMENTS (places), "Move");
+  hands_wait_frame (GTK_WIDGET (window));
+  troupe_canvas_set_zoom (canvas, 1, FALSE);
+  troupe_canvas_set_origin (canvas, -40, -40);
+  hands_wait_frame (GTK_WIDGET (window));
+  gtk_widget_grab_focus (GTK_WIDGET (canvas));
+  hands_key (GDK_KEY_F5, 0);
+  wait_until (has_begun, window);
+  wait_until (has_ended, window);
+  g_assert_true (troupe_monitor_get_panel_open (get_monitor (troupe_window_get_page (window))));
+  wait_until (shows_run, window);
+  g_assert_cmpfloat (troupe_canvas_get_zoom (canvas), ==, 1);
+  close_window (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -298,6 +359,7 @@ main (int argc, char **argv)
   window_test_init (&argc, &argv);
   g_test_add_func ("/hands/run/timeline", test_timeline);
   g_test_add_func ("/hands/run/figures", test_figures);
+  g_test_add_func ("/hands/run/in-view", test_in_view);
   g_test_add_func ("/hands/run/drag-value", test_drag_value);
   return window_test_run ();
 }

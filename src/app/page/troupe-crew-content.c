@@ -185,8 +185,19 @@ run_begins_cb (TroupeCrewContent *self, TroupeRun *run)
     ran = troupe_run_crew_load (troupe_run_get_flow (run));
   if (ran != NULL)
     crew = ran;
-  if (crew != NULL)
-    troupe_crew_editor_begin_run (self->editor, crew, NULL);
+  if (crew == NULL)
+    return;
+  troupe_crew_editor_begin_run (self->editor, crew, NULL);
+  troupe_editor_view_follow_run (get_view (TROUPE_PAGE_CONTENT (self)), TRUE);
+}
+
+static void
+run_ended_cb (TroupeCrewContent *self)
+{
+  g_assert (TROUPE_IS_CREW_CONTENT (self));
+
+  troupe_crew_editor_end_run (self->editor);
+  troupe_editor_view_follow_run (get_view (TROUPE_PAGE_CONTENT (self)), FALSE);
 }
 
 static void
@@ -200,8 +211,7 @@ join_running (TroupeCrewContent *self)
                                              get_frame (self), self->monitor);
   progress = troupe_run_controller_get_progress (self->running);
   g_signal_connect_object (progress, "begins", G_CALLBACK (run_begins_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (progress, "ended", G_CALLBACK (troupe_crew_editor_end_run), self->editor,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (progress, "ended", G_CALLBACK (run_ended_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->monitor, "costs-shown", G_CALLBACK (troupe_crew_editor_set_costs),
                            self->editor, G_CONNECT_SWAPPED);
   troupe_run_controller_join_crew (self->running, self->editor);

@@ -282,6 +282,7 @@ run_begins_cb (TroupeFlowContent *self, TroupeRun *run)
       return;
     }
   troupe_editor_begin_run (self->editor, troupe_run_get_flow (run));
+  troupe_editor_view_follow_run (get_view (TROUPE_PAGE_CONTENT (self)), TRUE);
   troupe_flow_inner_begin_run (self->inner);
 }
 
@@ -293,6 +294,7 @@ run_ended_cb (TroupeFlowContent *self)
   g_assert (TROUPE_IS_FLOW_CONTENT (self));
 
   troupe_editor_end_run (self->editor);
+  troupe_editor_view_follow_run (get_view (TROUPE_PAGE_CONTENT (self)), FALSE);
   if (crew != NULL)
     troupe_crew_editor_end_run (crew);
 }

@@ -11,6 +11,7 @@
 
 #include "troupe-editor-view.h"
 #include "troupe-floating-tools.h"
+#include "troupe-run-area.h"
 #include "troupe-view-covers.h"
 
 /* Below this zoom, a card shows only its name (doc/interface.md §2), and no texts of a run. */
@@ -20,6 +21,10 @@
 #define MARGIN 32
 #define TIGHT 20.0 /* margin of a drawing that would be too small otherwise */
 #define NEAR 1.0   /* tolerance for rounding in canvas pixels */
+#define CARD_MARGIN 24.0  /* around the cards of a run, in canvas pixels */
+#define TOAST_HEIGHT 64.0 /* of a message at the lower edge and its distance to it */
+/* How long the view still follows a run that has ended, until the panel is open. */
+#define AFTER_END_US (2 * G_USEC_PER_SEC)
 
 typedef struct
 {
@@ -48,6 +53,9 @@ struct _TroupeEditorView
   int before_height;
   gboolean has_wanted; /* there is a first view to use instead of fitting */
   View wanted;         /* x, y: its center */
+  gboolean follows_run;
+  gint64 run_end; /* until when it is followed; 0 while the run goes on */
+  gulong painted_id;
   guint begin_id;
   guint settle_id;
 };
@@ -226,6 +234,66 @@ troupe_editor_view_center_on (TroupeEditorView *self, const char *id, gboolean a
   troupe_view_covers_update_insets (self->covers, FALSE);
 }
 
+/* --- A run ------------------------------------------------------------------------------------ */
+
+static void
+stop_following (TroupeEditorView *self)
+{
+  TroupeCanvasScene *scene = troupe_canvas_get_scene (self->canvas);
+
+  g_assert (TROUPE_IS_EDITOR_VIEW (self));
+
+  self->follows_run = FALSE;
+  if (self->painted_id != 0 && scene != NULL)
+    g_signal_handler_disconnect (scene, self->painted_id);
+  self->painted_id = 0;
+}
+
+/* Returns the distance by which a span must be moved to be inside of another, longer one. */
+static double
+get_push (double from, double length, double view_from, double view_length)
+{
+  if (from < view_from)
+    return from - view_from;
+  return MAX (from + length - view_from - view_length, 0);
+}
+
+/* Scrolls the cards of the run into the free part of the view, above a message if there is room for one. */
+static void
+follow_run (TroupeEditorView *self)
+{
+  const double scale = troupe_canvas_get_scale (self->canvas);
+  graphene_rect_t view, area;
+  double x, y, dx, dy;
+
+  g_assert (TROUPE_IS_EDITOR_VIEW (self));
+
+  if (self->run_end != 0 && g_get_monotonic_time () > self->run_end)
+    {
+      stop_following (self);
+      return;
+    }
+  if (gtk_widget_get_width (GTK_WIDGET (self->canvas)) <= 0)
+    return;
+  troupe_editor_view_get_free (self, &view);
+  if ((double) view.size.height * scale > 4 * TOAST_HEIGHT)
+    view.size.height -= (float) (TOAST_HEIGHT / scale);
+  graphene_rect_inset (&view, (float) CARD_MARGIN, (float) CARD_MARGIN);
+  if (!troupe_run_area_find (self->canvas, (double) view.size.width, (double) view.size.height,
+                             &area))
+    return;
+  dx = get_push ((double) area.origin.x, (double) area.size.width, (double) view.origin.x,
+                 (double) view.size.width);
+  dy = get_push ((double) area.origin.y, (double) area.size.height, (double) view.origin.y,
+                 (double) view.size.height);
+  if (fabs (dx) < NEAR && fabs (dy) < NEAR)
+    return;
+  troupe_canvas_get_origin (self->canvas, &x, &y);
+  self->keeping = TRUE;
+  troupe_canvas_set_origin (self->canvas, x + dx, y + dy);
+  self->keeping = FALSE;
+}
+
 /* --- Fitting and resizing --------------------------------------------------------------------- */
 
 static gboolean
@@ -237,6 +305,8 @@ settle_idle_cb (gpointer data)
   g_assert (TROUPE_IS_EDITOR_VIEW (self));
 
   self->settle_id = 0;
+  if (self->follows_run)
+    follow_run (self);
   text = g_strdup_printf ("%d%%", (int) lround (troupe_canvas_get_zoom (self->canvas) * 100));
   gtk_label_set_label (self->zoom_label, text);
   troupe_view_covers_update_insets (self->covers, FALSE);
@@ -269,6 +339,7 @@ view_changed_cb (TroupeEditorView *self)
 
   self->has_before = FALSE;
   self->is_fitted = shows_everything (self);
+  stop_following (self);
 }
 
 /* Fits the complete drawing again if the cards can be read then or would not be smaller. Otherwise
@@ -310,9 +381,9 @@ dup_selected_card (TroupeEditorView *self)
   return g_strdup (found);
 }
 
-/* Returns the card that waits for an answer of the user if there is exactly one. (transfer full) (nullable) */
+/* Returns the card in that state of a run if there is exactly one. (transfer full) (nullable) */
 static char *
-dup_asking_card (TroupeEditorView *self)
+dup_card_in (TroupeEditorView *self, TroupeCanvasState state)
 {
   TroupeCanvasScene *scene = troupe_canvas_get_scene (self->canvas);
   const char *found = NULL;
@@ -324,7 +395,7 @@ dup_asking_card (TroupeEditorView *self)
       const char *id = troupe_canvas_scene_get_nth_node (scene, i)->id;
       const TroupeCanvasNodeRun *run = troupe_canvas_scene_get_node_run (scene, id);
 
-      if (run == NULL || run->state != TROUPE_CANVAS_STATE_ASKING)
+      if (run == NULL || run->state != state)
         continue;
       if (found != NULL)
         return NULL;
@@ -334,15 +405,18 @@ dup_asking_card (TroupeEditorView *self)
   return g_strdup (found);
 }
 
-/* Returns the card that should stay in view. (transfer full) (nullable) */
+/* Returns the card that should stay in view: one that waits for an answer of the user, or else the selected one, or that at which a
+ * run has failed. (transfer full) (nullable) */
 static char *
 dup_kept_card (TroupeEditorView *self)
 {
-  char *asking = dup_asking_card (self);
+  char *card = dup_card_in (self, TROUPE_CANVAS_STATE_ASKING);
 
   g_assert (TROUPE_IS_EDITOR_VIEW (self));
 
-  return asking != NULL ? asking : dup_selected_card (self);
+  if (card == NULL)
+    card = dup_selected_card (self);
+  return card != NULL ? card : dup_card_in (self, TROUPE_CANVAS_STATE_FAILED);
 }
 
 /* Returns TRUE if a card was in view before the canvas was resized. */
@@ -363,7 +437,7 @@ was_seen (TroupeEditorView *self, const char *card)
 }
 
 /* Keeps the upper left corner, so that a panel or the inspector that opens covers the other sides
- * only. A card that asks stays visible when its question opens, otherwise a selected card that was visible. When
+ * only. A card that asks stays visible when its question opens, otherwise a selected or failed card that was visible. When
  * the canvas gets its old size back, the view returns to where it was. */
 static void
 keep_corner (TroupeEditorView *self, int width, int height)
@@ -586,6 +660,24 @@ troupe_editor_view_set (TroupeEditorView *self, double zoom, double x, double y)
     show_wanted (self);
 }
 
+void
+troupe_editor_view_follow_run (TroupeEditorView *self, gboolean is_live)
+{
+  TroupeCanvasScene *scene = NULL;
+
+  g_return_if_fail (TROUPE_IS_EDITOR_VIEW (self));
+
+  scene = troupe_canvas_get_scene (self->canvas);
+  if (scene == NULL || (!is_live && !self->follows_run))
+    return;
+  self->run_end = is_live ? 0 : g_get_monotonic_time () + AFTER_END_US;
+  self->follows_run = TRUE;
+  if (self->painted_id == 0)
+    self->painted_id = g_signal_connect_object (scene, "painted", G_CALLBACK (settle_soon), self,
+                                                G_CONNECT_SWAPPED);
+  settle_soon (self);
+}
+
 /* --- Constructing and disposing --------------------------------------------------------------- */
 
 static void
@@ -595,6 +687,8 @@ troupe_editor_view_dispose (GObject *object)
 
   g_clear_handle_id (&self->begin_id, g_source_remove);
   g_clear_handle_id (&self->settle_id, g_source_remove);
+  if (self->canvas != NULL)
+    stop_following (self);
   g_clear_pointer (&self->covers, troupe_view_covers_free);
   if (self->tools != NULL)
     g_object_run_dispose (G_OBJECT (self->tools));

@@ -55,6 +55,10 @@ void troupe_editor_view_center_on (TroupeEditorView *self, const char *id, gbool
 gboolean troupe_editor_view_get (TroupeEditorView *self, double *zoom, double *x, double *y);
 void troupe_editor_view_set (TroupeEditorView *self, double zoom, double x, double y);
 
+/* Keeps the cards of a run in view from now on, without changing the zoom, until the user moves the view. @is_live: FALSE once the
+ * run has ended, after which only what its end opens, such as a panel, is made up for. */
+void troupe_editor_view_follow_run (TroupeEditorView *self, gboolean is_live);
+
 /* Shows everything if no card or note is in view, for example after those in view were removed by Undo. */
 void troupe_editor_view_return (TroupeEditorView *self);
 
