@@ -243,6 +243,8 @@ test_two_turns (void)
   g_autofree char *about = NULL;
   g_autofree char *head = NULL;
   g_autofree char *monitor = NULL;
+  guint n_valid = 0;
+  guint n_stale = 0;
 
   g_assert_cmpuint (troupe_chat_controller_get_n_turns (get_talk (window)), ==, 0);
   empty = list_texts (GTK_WIDGET (get_pane (window)));
@@ -253,6 +255,10 @@ test_two_turns (void)
   g_assert_cmpstr (troupe_chat_entry_get_reply (first), ==, "It is <b>late</b>, number 1");
   about = troupe_chat_entry_describe (first);
   g_assert_true (g_str_has_prefix (about, "look_up → tell · "));
+  /* The state of a turn has more fields than that of the document; nothing was changed since. */
+  troupe_editor_count_results (get_editor (troupe_window_get_page (window)), &n_valid, &n_stale);
+  g_assert_cmpuint (n_valid, >=, 3);
+  g_assert_cmpuint (n_stale, ==, 0);
   second = say (window, "Thanks!");
   g_assert_cmpstr (troupe_chat_entry_get_route (second), ==, "converse");
   g_assert_cmpstr (troupe_chat_entry_get_reply (second), ==, "You are <i>welcome</i>.");

@@ -11,6 +11,7 @@
 #include "troupe-flow-pins.h"
 #include "troupe-flow-reads.h"
 #include "troupe-json.h"
+#include "troupe-tree.h"
 #include "troupe-value.h"
 
 /* More reasons of one method are not listed. */
@@ -133,6 +134,55 @@ static gboolean
 differ (TroupeValue *a, TroupeValue *b)
 {
   return a != b && (a == NULL || b == NULL || !troupe_value_equal (a, b));
+}
+
+/* Returns TRUE if a turn of a conversation executed the flow, which then has the fields of turns in its state in addition. */
+static gboolean
+is_turn (TroupeFlow *flow)
+{
+  JsonNode *root = troupe_flow_get_root (flow);
+
+  return root != NULL && troupe_tree_get (root, "x-troupe", "conversation", NULL) != NULL;
+}
+
+/* Compares the state of a flow with that of an earlier turn, in which a default state has become fields with defaults. */
+static gboolean
+is_state_of_turn (TroupeFlow *turn, TroupeFlow *flow)
+{
+  const gboolean has_schema = troupe_flow_get_state_type (flow) == TROUPE_STATE_JSON_SCHEMA;
+  TroupeValue *all = troupe_value_get_member (troupe_flow_get_state_schema (turn), "properties");
+  TroupeValue *own =
+      has_schema ? troupe_value_get_member (troupe_flow_get_state_schema (flow), "properties")
+                 : troupe_flow_get_state_default (flow);
+
+  if (own != NULL && !troupe_value_is (own, TROUPE_VALUE_MAP))
+    return FALSE;
+  for (gsize i = 0; own != NULL && i < troupe_value_map_get_size (own); i++)
+    {
+      const char *name = troupe_value_get_string (troupe_value_map_get_key (own, i), NULL);
+      TroupeValue *field = troupe_value_get_member (all, name);
+
+      if (!has_schema && !g_str_equal (name, "id"))
+        field = troupe_value_get_member (field, "default");
+      else if (!has_schema)
+        continue;
+      if (field == NULL || !troupe_value_equal (field, troupe_value_map_get_value (own, i)))
+        return FALSE;
+    }
+  return !has_schema ||
+         !differ (troupe_flow_get_state_default (turn), troupe_flow_get_state_default (flow));
+}
+
+static gboolean
+compare_states (TroupeFlow *before, TroupeFlow *after)
+{
+  if (before == after)
+    return FALSE;
+  if (is_turn (before) && !is_turn (after))
+    return !is_state_of_turn (before, after);
+  return troupe_flow_get_state_type (before) != troupe_flow_get_state_type (after) ||
+         differ (troupe_flow_get_state_default (before), troupe_flow_get_state_default (after)) ||
+         differ (troupe_flow_get_state_schema (before), troupe_flow_get_state_schema (after));
 }
 
 /* Finds what was changed in the method itself. */
@@ -339,11 +389,7 @@ troupe_flow_difference_new (TroupeFlow *before,
   self->kept = kept;
   self->n_nodes = troupe_flow_get_n_methods (after);
   self->nodes = g_new0 (Node, self->n_nodes + 1);
-  is_state_changed =
-      before != after &&
-      (troupe_flow_get_state_type (before) != troupe_flow_get_state_type (after) ||
-       differ (troupe_flow_get_state_default (before), troupe_flow_get_state_default (after)) ||
-       differ (troupe_flow_get_state_schema (before), troupe_flow_get_state_schema (after)));
+  is_state_changed = compare_states (before, after);
   for (guint i = 0; i < self->n_nodes; i++)
     {
       self->nodes[i].method = troupe_flow_get_method (after, i);
