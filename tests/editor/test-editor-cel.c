@@ -358,6 +358,15 @@ shows_four (gpointer data)
          0;
 }
 
+static gboolean
+tells_why (gpointer data)
+{
+  const char *footer = troupe_text_field_get_footer (troupe_cel_field_get_text_field (data));
+
+  return footer != NULL && g_str_has_prefix (footer, "no value: ") &&
+         strstr (footer, "“x”") != NULL;
+}
+
 /* Adds an event to the run that the page shows. @fields: (nullable): fields of the event;
  * @state: (nullable): the state of the flow at that time */
 static void
@@ -395,6 +404,8 @@ test_values (EditorTest *test, gconstpointer data)
   editor_test_end_run (test->editor);
   type (field, "outputs.fetch_topic.words * 2");
   editor_test_wait (shows_four, field);
+  type (field, "int(outputs.fetch_topic.name)");
+  editor_test_wait (tells_why, field);
   assert_offers (field, "outputs.fetch_topic.", "words name");
   assert_offers (field, "state.", "topic list");
   field = open_field (test, "all", 1);

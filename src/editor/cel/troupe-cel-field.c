@@ -18,6 +18,7 @@
 #include "troupe-clock.h"
 #include "troupe-dragged-path.h"
 #include "troupe-pass-focus.h"
+#include "troupe-sanitize-text.h"
 
 /* Delay of the preview after the last key press. */
 #define PREVIEW_DELAY_MS 200
@@ -257,6 +258,22 @@ describe_caret (TroupeCelField *self, const char *text, TroupeValue *item)
   return g_strdup_printf ("%s = %s", name, shown);
 }
 
+/* Returns the value, or why there is none; mistakes in the text itself are marked in it. @value: (nullable); @error: (nullable).
+ * (transfer full) */
+static char *
+describe_result (TroupeValue *value, const GError *error)
+{
+  g_autofree char *reason = NULL;
+
+  if (value != NULL)
+    return troupe_value_to_preview (value);
+  if (!g_error_matches (error, TROUPE_CEL_ERROR, TROUPE_CEL_ERROR_EVALUATION))
+    return g_strdup (_ ("no value"));
+  reason = troupe_text_to_line (error->message);
+  /* Translators: %s is why an expression has no value */
+  return g_strdup_printf (_ ("no value: %s"), reason);
+}
+
 static void
 update_preview (TroupeCelField *self)
 {
@@ -280,7 +297,7 @@ update_preview (TroupeCelField *self)
 
   item = troupe_cel_field_make_item (self);
   value = troupe_cel_preview (text, self->mode, self->context, item, &error);
-  shown = value != NULL ? troupe_value_to_preview (value) : g_strdup (_ ("no value"));
+  shown = describe_result (value, error);
   part = describe_caret (self, text, item);
   /* Each has a line of its own, without a label that would take its space. */
   if (part != NULL)
