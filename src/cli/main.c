@@ -30,8 +30,20 @@ static const TroupeCommand *const commands[] = {
   &troupe_command_mcp,
 };
 
-/* Commands of doc/cli.md that this version does not support. */
-static const char *const later_commands[] = { "fork", "diff", "merge", NULL };
+/* Names that are not commands, but under which people look for what is elsewhere. */
+static const struct
+{
+  const char *name;
+  const char *where;
+} elsewhere[] = {
+  { "fork", N_ ("“fork” is a part of “history”: troupectl history fork RUN --at STEP.") },
+  { "diff", N_ ("“troupectl compare RUN RUN” compares two runs. Two versions of a document are "
+                "compared in the window: "
+                "open one of them, and choose Compare With File in the main menu.") },
+  { "merge", N_ ("Two versions of a document are merged in the window: open one of them, and "
+                 "choose Compare With "
+                 "File in the main menu.") },
+};
 
 static const TroupeCommand *
 find_command (const char *name)
@@ -62,11 +74,12 @@ refuse_command (const char *name)
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   const char *near = NULL;
 
-  if (g_strv_contains (later_commands, name))
-    {
-      troupe_terminal_print_error (_ ("This version does not support “%s” yet."), name);
-      return TROUPE_EXIT_INVALID;
-    }
+  for (guint i = 0; i < G_N_ELEMENTS (elsewhere); i++)
+    if (g_str_equal (elsewhere[i].name, name))
+      {
+        troupe_terminal_print_error ("%s", _ (elsewhere[i].where));
+        return TROUPE_EXIT_INVALID;
+      }
   if (name[0] == '-')
     {
       troupe_terminal_print_error (_ ("Unknown option %s. “troupectl --help” lists the commands."),

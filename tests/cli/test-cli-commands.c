@@ -95,16 +95,21 @@ test_mistakes (void)
   assert_refused (fixture, "history --all", "history delete");
 }
 
-/* Commands and options that this version lacks are reported as such. */
+/* Commands that are elsewhere are named, and options that this version lacks are reported as such. */
 static void
 test_later (void)
 {
-  static const char *const commands[] = { "fork", "diff", "merge" };
+  static const char *const commands[][2] = {
+    { "fork", "troupectl history fork RUN" },
+    { "diff", "troupectl compare RUN RUN" },
+    { "merge", "Compare With File" },
+    { "merge --help", "Compare With File" },
+  };
   static const char *const flags[] = { "--max-rpm 3" };
   g_autoptr (CliFixture) fixture = cli_fixture_new ();
 
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
-    assert_refused (fixture, commands[i], "This version");
+    assert_refused (fixture, commands[i][0], commands[i][1]);
   for (guint i = 0; i < G_N_ELEMENTS (flags); i++)
     {
       g_autofree char *words = g_strconcat ("run x ", flags[i], NULL);
