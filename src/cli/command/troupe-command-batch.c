@@ -401,6 +401,12 @@ print_text (const Wait *wait, const TroupeBatchOptions *batch, const char *messa
                          _ ("%" PRId64 " done, %" PRId64 " failed, %" PRId64
                             " left; results in %s\n"),
                          progress.n_ok, progress.n_failed, n_left, batch->out);
+  if (progress.n_ok + progress.n_failed > 0)
+    troupe_terminal_print (
+        stderr, TROUPE_COLOUR_NONE,
+        /* Translators: %1$u is the number of a shard in the names of the files */
+        _ ("All of them, in the order of the inputs: results-%1$u.csv and results-%1$u.jsonl\n"),
+        batch->shard);
   if (n_left > 0)
     troupe_terminal_write (stderr, TROUPE_COLOUR_NONE,
                            _ ("To continue, run the same command with --resume.\n"));
