@@ -434,6 +434,7 @@ test_missing (void)
       TROUPE_FLOW_CONTENT (troupe_page_get_content (troupe_window_get_page (window)));
   TroupeFlowCrews *crews = troupe_flow_content_get_crews (content);
   GtkWidget *dialog = NULL;
+  g_auto (GStrv) crumbs = NULL;
   GList *windows;
 
   /* Run says that the crew is missing, and shows the problem. */
@@ -453,6 +454,9 @@ test_missing (void)
   g_assert_null (get_crew (window)->reference);
   g_assert_nonnull (get_crew (window)->definition);
   g_assert_false (troupe_flow_crews_offer (crews, "work"));
+  /* The new crew is open. */
+  crumbs = troupe_page_content_list_crumbs (TROUPE_PAGE_CONTENT (content));
+  g_assert_cmpuint (g_strv_length (crumbs), ==, 2);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.undo", NULL);
   g_assert_nonnull (get_crew (window)->reference);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.panel-problems", NULL);

@@ -183,6 +183,9 @@ missing_answered_cb (TroupeFlowCrews *self, const char *response, AdwMessageDial
   if (g_str_equal (response, "inline"))
     {
       create_inline (self, method);
+      /* It has to be filled, so it is opened as by a double click on its card. */
+      if (!is_missing (self, method))
+        g_signal_emit_by_name (self->editor, "method-activated", method);
       return;
     }
   parameter = g_variant_new_strv (path, -1);

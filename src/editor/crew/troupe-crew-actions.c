@@ -336,7 +336,9 @@ undo_cb (GtkWidget *widget, const char *name, GVariant *parameter)
     troupe_document_undo (document);
   else
     troupe_document_redo (document);
-  troupe_editor_view_return (self->view);
+  /* The crew may be gone, and its editor with it. */
+  if (self->view != NULL)
+    troupe_editor_view_return (self->view);
 }
 
 static void
