@@ -155,10 +155,26 @@ has_other (gpointer user_data)
   return other != NULL && other->other != NULL;
 }
 
+/* Returns the first row for a model. (transfer none) (nullable) */
+static GtkWidget *
+find_entry_row (GtkWidget *widget)
+{
+  GtkWidget *found = ADW_IS_ENTRY_ROW (widget) ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_entry_row (child);
+  return found;
+}
+
 static void
 begin_test (TroupeWindow *window, TroupeTestPage *page, guint n, const char *other)
 {
   gtk_widget_activate_action (GTK_WIDGET (page), "rounds.test", NULL);
+  g_assert_nonnull (troupe_test_page_get_dialog (page));
+  /* Enter in the first model goes on to the second one. */
+  g_signal_emit_by_name (find_entry_row (GTK_WIDGET (troupe_test_page_get_dialog (page))),
+                         "entry-activated");
   g_assert_nonnull (troupe_test_page_get_dialog (page));
   troupe_rounds_dialog_set_rounds (troupe_test_page_get_dialog (page), n);
   troupe_rounds_dialog_set_models (troupe_test_page_get_dialog (page), "openai/gpt-4o", other);

@@ -26,7 +26,7 @@ struct _TroupeRoundsDialog
   TroupeCrewTarget *target;
   char *file; /* (nullable): only for a training */
   GtkWidget *rounds;
-  GtkWidget *judge; /* (nullable): like the next, for tests only */
+  GtkWidget *judge; /* (nullable): like the next, for tests of the crew only */
   GtkWidget *other;
   GtkWidget *group;
 };
@@ -198,6 +198,18 @@ make_models_button (GtkWidget *row)
 
 /* --- GObject implementation ------------------------------------------------------------------- */
 
+/* Enter in one of two models goes on to the other one. */
+static void
+model_entered_cb (TroupeRoundsDialog *self, GtkWidget *row)
+{
+  g_assert (TROUPE_IS_ROUNDS_DIALOG (self));
+
+  if (row == self->judge)
+    gtk_widget_grab_focus (self->other);
+  else
+    troupe_rounds_dialog_begin (self);
+}
+
 static GtkWidget *
 add_model_row (TroupeRoundsDialog *self, const char *title, const char *value)
 {
@@ -208,7 +220,7 @@ add_model_row (TroupeRoundsDialog *self, const char *title, const char *value)
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   gtk_editable_set_text (GTK_EDITABLE (row), value != NULL ? value : "");
   adw_entry_row_add_suffix (ADW_ENTRY_ROW (row), make_models_button (row));
-  g_signal_connect_object (row, "entry-activated", G_CALLBACK (troupe_rounds_dialog_begin), self,
+  g_signal_connect_object (row, "entry-activated", G_CALLBACK (model_entered_cb), self,
                            G_CONNECT_SWAPPED);
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (self->group), row);
   return row;
