@@ -12,6 +12,7 @@
 #include "troupe-batch-page.h"
 #include "troupe-canvas.h"
 #include "troupe-disk-bar.h"
+#include "troupe-monitor-private.h"
 #include "troupe-tab-title.h"
 #include "troupe-width-bin.h"
 #include "troupe-window-batch.h"
@@ -166,6 +167,14 @@ check_window (const char *example, int width, gboolean run)
     {
       troupe_monitor_set_page (wanted.monitor, panels[i]);
       check_panes (&wanted, panels[i]);
+    }
+  /* The values of a method are a page of their own in a narrow panel. */
+  troupe_monitor_set_page (wanted.monitor, "timeline");
+  if (run &&
+      gtk_stack_get_child_by_name (GTK_STACK (wanted.monitor->timeline_stack), "detail") != NULL)
+    {
+      gtk_stack_set_visible_child_name (GTK_STACK (wanted.monitor->timeline_stack), "detail");
+      check_panes (&wanted, "details");
     }
   close_window (wanted.window);
 }

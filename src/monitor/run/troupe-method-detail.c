@@ -37,6 +37,9 @@ struct _TroupeMethodDetail
 
   GtkWidget *box;
   GtkWidget *head;
+  GtkWidget *title; /* in @head, like the next */
+  GtkWidget *switches;
+  GtkWidget *forms; /* switches how the value is shown, in one of these */
   GtkWidget *icon;
   GtkLabel *name_label;
   GtkLabel *state_label;
@@ -600,8 +603,10 @@ make_head (TroupeMethodDetail *self)
   gtk_box_append (GTK_BOX (words), GTK_WIDGET (self->state_label));
   gtk_box_append (GTK_BOX (title), self->icon);
   gtk_box_append (GTK_BOX (title), words);
-  gtk_box_append (GTK_BOX (switches),
-                  troupe_value_view_make_switch (TROUPE_VALUE_VIEW (self->view)));
+  self->title = title;
+  self->switches = switches;
+  self->forms = troupe_value_view_make_switch (TROUPE_VALUE_VIEW (self->view));
+  gtk_box_append (GTK_BOX (switches), self->forms);
   gtk_box_append (GTK_BOX (switches), make_pages (self));
   gtk_box_append (GTK_BOX (head), title);
   gtk_box_append (GTK_BOX (head), switches);
@@ -681,6 +686,14 @@ troupe_method_detail_set_narrow (TroupeMethodDetail *self, gboolean narrow)
   troupe_feedback_view_set_narrow (TROUPE_FEEDBACK_VIEW (self->feedback), narrow);
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->head),
                                   narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
+  /* Both rows of buttons beside each other are wider than the smallest window. */
+  g_object_ref (self->forms);
+  gtk_box_remove (GTK_BOX (gtk_widget_get_parent (self->forms)), self->forms);
+  if (narrow)
+    gtk_box_append (GTK_BOX (self->title), self->forms);
+  else
+    gtk_box_prepend (GTK_BOX (self->switches), self->forms);
+  g_object_unref (self->forms);
 }
 
 void
