@@ -384,7 +384,9 @@ static void
 add_hint (Tools *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *label = gtk_label_new (_ ("Amber: asks for permission before its first run."));
+  GtkWidget *label = gtk_label_new (_ ("Amber: has access to files, hosts or programs. A document "
+                                       "that is not your own asks for permission before its "
+                                       "first run."));
 
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_label_set_xalign (GTK_LABEL (label), 0);
