@@ -327,6 +327,27 @@ test_palette (EditorTest *test, gconstpointer data)
   editor_test_check_history (test, 0);
 }
 
+/* A wire that is dropped near the edge leaves the view where it is, because the next one may begin at once. */
+static void
+test_drop_at_edge (EditorTest *test, gconstpointer data)
+{
+  GtkWidget *palette = NULL;
+  graphene_rect_t before, after;
+
+  troupe_canvas_get_view (test->canvas, &before);
+  g_signal_emit_by_name (test->canvas, "wire-dropped", "b", NULL,
+                         (double) (before.origin.x + before.size.width) - 150.0,
+                         (double) (before.origin.y + before.size.height / 2), FALSE);
+  editor_test_settle ();
+  palette = editor_test_find (GTK_WIDGET (test->editor), TROUPE_TYPE_PALETTE, NULL, NULL);
+  troupe_palette_activate_first (TROUPE_PALETTE (palette));
+  editor_test_settle ();
+  troupe_canvas_get_view (test->canvas, &after);
+  g_assert_cmpfloat_with_epsilon (after.origin.x, before.origin.x, 0.5);
+  g_assert_cmpfloat_with_epsilon (after.origin.y, before.origin.y, 0.5);
+  editor_test_check_history (test, 0);
+}
+
 /* If there is nothing to connect to, the keyboard can create what the method is connected to. */
 static void
 test_connect_to_nothing (EditorTest *test, gconstpointer data)
@@ -1142,6 +1163,7 @@ static const struct
   { "/editor/actions/paste-unsupported", test_paste_unsupported, FALSE },
   { "/editor/actions/notes", test_notes, FALSE },
   { "/editor/actions/palette", test_palette, FALSE },
+  { "/editor/actions/drop-at-edge", test_drop_at_edge, FALSE },
   { "/editor/actions/connect-to-nothing", test_connect_to_nothing, FALSE },
   { "/editor/actions/palette-search", test_palette_search, FALSE },
   { "/editor/actions/align-keys", test_align_keys, FALSE },

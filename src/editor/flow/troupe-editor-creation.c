@@ -41,6 +41,7 @@ struct _TroupeEditorCreation
   double drop_x;
   double drop_y;
   gboolean has_drop; /* whether drop_x, drop_y are the wanted position of a port */
+  gboolean is_dropped; /* the user has dropped a wire there */
   char *wire_event;  /* (nullable) */
   char *wire_from;
   gboolean wire_backward;
@@ -59,6 +60,7 @@ forget (TroupeEditorCreation *self)
   g_clear_pointer (&self->insert_wire, g_free);
   self->wire_backward = FALSE;
   self->has_drop = FALSE;
+  self->is_dropped = FALSE;
   troupe_canvas_hide_preview (self->canvas);
 }
 
@@ -295,9 +297,27 @@ create_note (TroupeEditorCreation *self)
     }
 }
 
+/* Returns TRUE if at least half of the card is in view, so that the view need not move for it. */
+static gboolean
+is_mostly_in_view (TroupeEditorCreation *self, const char *name)
+{
+  graphene_rect_t view, bounds, part;
+
+  g_assert (TROUPE_IS_EDITOR_CREATION (self));
+
+  troupe_canvas_get_view (self->canvas, &view);
+  return troupe_canvas_get_bounds (self->canvas, name, &bounds) &&
+         graphene_rect_intersection (&view, &bounds, &part) &&
+         part.size.width * part.size.height >= bounds.size.width * bounds.size.height / 2;
+}
+
 static void
 create (TroupeEditorCreation *self, TroupePaletteKind kind)
 {
+  /* The user has chosen the place in the view, and may go on with the next wire. */
+  const gboolean is_dropped = self->is_dropped;
+  gboolean keeps_view = FALSE;
+  double x, y;
   g_autofree char *name = NULL;
   g_auto (GStrv) selected = NULL;
   TroupeWireSpace room = { 0 };
@@ -333,10 +353,16 @@ create (TroupeEditorCreation *self, TroupePaletteKind kind)
       const char *const ids[] = { name, NULL };
 
       troupe_canvas_set_selection (self->canvas, ids);
-      troupe_editor_view_reveal (self->view, name, TRUE);
+      keeps_view = is_dropped && is_mostly_in_view (self, name);
+      troupe_canvas_get_origin (self->canvas, &x, &y);
+      if (!keeps_view)
+        troupe_editor_view_reveal (self->view, name, TRUE);
       /* The new card gets the keyboard focus. */
       gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
       troupe_canvas_set_focus_id (self->canvas, name);
+      /* What gets the focus is revealed, too. */
+      if (keeps_view)
+        troupe_canvas_set_origin (self->canvas, x, y);
     }
   else
     {
@@ -562,6 +588,7 @@ troupe_editor_creation_ask_for_wire (TroupeEditorCreation *self,
   g_return_if_fail (from != NULL);
 
   begin_wire (self, from, port, backward, x, y);
+  self->is_dropped = TRUE;
   if (!backward)
     troupe_canvas_show_preview (self->canvas, self->wire_from, port, x, y);
   open_palette (self, x, y);
