@@ -327,6 +327,25 @@ test_palette (EditorTest *test, gconstpointer data)
   editor_test_check_history (test, 0);
 }
 
+static gboolean
+has_width (gpointer palette)
+{
+  return gtk_widget_get_mapped (palette) && gtk_widget_get_width (palette) > 0;
+}
+
+static GtkWidget *
+open_palette (EditorTest *test)
+{
+  GtkWidget *palette;
+
+  g_signal_emit_by_name (test->canvas, "wire-dropped", "c", NULL, 400.0, 300.0, FALSE);
+  editor_test_settle ();
+  palette = editor_test_find (GTK_WIDGET (test->editor), TROUPE_TYPE_PALETTE, NULL, NULL);
+  g_assert_nonnull (palette);
+
+  return palette;
+}
+
 /* A wire that is dropped near the edge leaves the view where it is, because the next one may begin at once. */
 static void
 test_drop_at_edge (EditorTest *test, gconstpointer data)
@@ -345,6 +364,67 @@ test_drop_at_edge (EditorTest *test, gconstpointer data)
   troupe_canvas_get_view (test->canvas, &after);
   g_assert_cmpfloat_with_epsilon (after.origin.x, before.origin.x, 0.5);
   g_assert_cmpfloat_with_epsilon (after.origin.y, before.origin.y, 0.5);
+  editor_test_check_history (test, 0);
+}
+
+/* The button adds after the selected card, like the key that its tooltip names. */
+static void
+test_add_button (EditorTest *test, gconstpointer data)
+{
+  GtkWidget *palette = NULL;
+
+  editor_test_select (test, "b", NULL);
+  g_assert_true (editor_test_act (test, "flow.add"));
+  editor_test_settle ();
+  palette = editor_test_find (GTK_WIDGET (test->editor), TROUPE_TYPE_PALETTE, NULL, NULL);
+  g_assert_nonnull (palette);
+  troupe_palette_activate_first (TROUPE_PALETTE (palette));
+  editor_test_settle ();
+  editor_test_assert_condition (test, troupe_editor_get_selected_method (test->editor), "b");
+  editor_test_check_history (test, 0);
+}
+
+/* A search for what starts a flow finds a row that creates it. The palette has the same width whatever it lists. */
+static void
+test_palette_start (EditorTest *test, gconstpointer data)
+{
+  GtkWidget *palette = NULL;
+  const char *name = NULL;
+  g_auto (GStrv) shown = NULL;
+  int width = 0;
+
+  editor_test_select (test, NULL);
+  g_assert_true (editor_test_act (test, "flow.add-next"));
+  palette = editor_test_find (GTK_WIDGET (test->editor), TROUPE_TYPE_PALETTE, NULL, NULL);
+  g_assert_nonnull (palette);
+  editor_test_wait (has_width, palette);
+  width = gtk_widget_get_width (palette);
+  g_test_message ("%d pixels", width);
+  troupe_palette_set_search (TROUPE_PALETTE (palette), "nothing has a name as long as this one");
+  editor_test_settle ();
+  g_assert_false (
+      gtk_widget_get_visible (editor_test_find (palette, GTK_TYPE_SCROLLED_WINDOW, NULL, NULL)));
+  g_assert_cmpint (gtk_widget_get_width (palette), ==, width);
+  troupe_palette_set_search (TROUPE_PALETTE (palette), "start");
+  editor_test_settle ();
+  g_assert_cmpint (gtk_widget_get_width (palette), ==, width);
+  shown = troupe_palette_list_shown (TROUPE_PALETTE (palette));
+  g_assert_cmpstr (shown[0], ==, "Start Method");
+  troupe_palette_activate_first (TROUPE_PALETTE (palette));
+  editor_test_settle ();
+  name = troupe_editor_get_selected_method (test->editor);
+  g_assert_true (editor_test_method (test, name)->start);
+  /* After a card, only a search lists it. What it creates is not connected. */
+  palette = open_palette (test);
+  g_clear_pointer (&shown, g_strfreev);
+  shown = troupe_palette_list_shown (TROUPE_PALETTE (palette));
+  g_assert_false (g_strv_contains ((const char *const *) shown, "Start Method"));
+  troupe_palette_set_search (TROUPE_PALETTE (palette), "start");
+  troupe_palette_activate_first (TROUPE_PALETTE (palette));
+  editor_test_settle ();
+  name = troupe_editor_get_selected_method (test->editor);
+  g_assert_true (editor_test_method (test, name)->start);
+  editor_test_assert_condition (test, name, "-");
   editor_test_check_history (test, 0);
 }
 
@@ -485,19 +565,6 @@ test_palette_search (EditorTest *test, gconstpointer data)
   g_signal_emit_by_name (palette, "connect-to", "b");
   editor_test_assert_condition (test, "b", "a or c");
   editor_test_check_history (test, 0);
-}
-
-static GtkWidget *
-open_palette (EditorTest *test)
-{
-  GtkWidget *palette;
-
-  g_signal_emit_by_name (test->canvas, "wire-dropped", "c", NULL, 400.0, 300.0, FALSE);
-  editor_test_settle ();
-  palette = editor_test_find (GTK_WIDGET (test->editor), TROUPE_TYPE_PALETTE, NULL, NULL);
-  g_assert_nonnull (palette);
-
-  return palette;
 }
 
 static gboolean
@@ -1163,7 +1230,9 @@ static const struct
   { "/editor/actions/paste-unsupported", test_paste_unsupported, FALSE },
   { "/editor/actions/notes", test_notes, FALSE },
   { "/editor/actions/palette", test_palette, FALSE },
+  { "/editor/actions/add-button", test_add_button, FALSE },
   { "/editor/actions/drop-at-edge", test_drop_at_edge, FALSE },
+  { "/editor/actions/palette-start", test_palette_start, FALSE },
   { "/editor/actions/connect-to-nothing", test_connect_to_nothing, FALSE },
   { "/editor/actions/palette-search", test_palette_search, FALSE },
   { "/editor/actions/align-keys", test_align_keys, FALSE },

@@ -49,15 +49,7 @@ redo_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   troupe_canvas_end_glide (self->canvas);
 }
 
-static void
-add_cb (GtkWidget *widget, const char *name, GVariant *parameter)
-{
-  g_assert (GTK_IS_WIDGET (widget));
-
-  troupe_editor_creation_ask (TROUPE_EDITOR (widget)->creation);
-}
-
-/* Adds a method that runs after the selected one, as if its wire was dropped beside it. */
+/* Adds a method that runs after the selected one, as if its wire was dropped beside it. The button does the same as its key. */
 static void
 add_next_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -433,7 +425,7 @@ static const struct
 } actions[] = {
   { "flow.undo", NULL, undo_cb },
   { "flow.redo", NULL, redo_cb },
-  { "flow.add", NULL, add_cb },
+  { "flow.add", NULL, add_next_cb },
   { "flow.add-next", NULL, add_next_cb },
   { "flow.add-method", "s", add_method_cb },
   { "flow.add-note", NULL, add_note_cb },

@@ -140,6 +140,7 @@ get_action_type (TroupePaletteKind kind)
     case TROUPE_PALETTE_ROUTER:
     case TROUPE_PALETTE_AND:
     case TROUPE_PALETTE_OR:
+    case TROUPE_PALETTE_START:
     case TROUPE_PALETTE_NOTE:
     case TROUPE_PALETTE_N_KINDS:
     default:
@@ -160,6 +161,8 @@ get_name (TroupePaletteKind kind)
     case TROUPE_PALETTE_AND:
     case TROUPE_PALETTE_OR:
       return "join";
+    case TROUPE_PALETTE_START:
+      return "begin";
     default:
       return NULL;
     }
@@ -251,6 +254,9 @@ wire_up (TroupeEditorCreation *self, const char *name, char **selected, TroupePa
 
   g_assert (TROUPE_IS_EDITOR_CREATION (self));
 
+  if (kind == TROUPE_PALETTE_START &&
+      !troupe_flow_document_set_start (self->document, name, TRUE, &error))
+    troupe_editor_context_report (troupe_drawing_get_context (self->drawing), error);
   if (self->insert_wire != NULL)
     troupe_editor_wiring_put_on_wire (self->drawing, name, self->insert_wire);
   else if (event != NULL && self->wire_backward)
@@ -261,7 +267,8 @@ wire_up (TroupeEditorCreation *self, const char *name, char **selected, TroupePa
     troupe_editor_wiring_connect (self->drawing, self->wire_from,
                                   g_strcmp0 (event, self->wire_from) == 0 ? NULL : event, name,
                                   FALSE);
-  else if (troupe_flow_get_n_methods (troupe_drawing_get_flow (self->drawing)) == 1 &&
+  else if (kind != TROUPE_PALETTE_START &&
+           troupe_flow_get_n_methods (troupe_drawing_get_flow (self->drawing)) == 1 &&
            !troupe_flow_document_set_start (self->document, name, TRUE, &error))
     troupe_editor_context_report (troupe_drawing_get_context (self->drawing), error);
 }
@@ -332,6 +339,14 @@ create (TroupeEditorCreation *self, TroupePaletteKind kind)
     }
 
   selected = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_NODE);
+  /* What starts the flow runs after nothing. */
+  if (kind == TROUPE_PALETTE_START)
+    g_clear_pointer (&self->insert_wire, g_free);
+  if (kind == TROUPE_PALETTE_START && !self->wire_backward)
+    {
+      g_clear_pointer (&self->wire_event, g_free);
+      g_clear_pointer (&self->wire_from, g_free);
+    }
   if (self->insert_wire != NULL)
     troupe_editor_spacing_measure_wire (self->drawing, self->insert_wire, &room);
   troupe_document_begin_edit (TROUPE_DOCUMENT (self->document),

@@ -33,7 +33,7 @@ G_BEGIN_DECLS
  * wants to run the flow from, to, or only that method).
  *
  * Class actions, for menus, shortcuts and assistive technology (all apply to the selection):
- * `flow.undo`, `flow.redo`, `flow.add` (palette), `flow.add-next` (palette for what runs after the
+ * `flow.undo`, `flow.redo`, `flow.add` and `flow.add-next` (palette, for what runs after the
  * selected method), `flow.add-method` (s: name of an action),
  * `flow.add-note`, `flow.tidy`, `flow.find`, `flow.invert-selection`, `flow.cut`, `flow.copy`,
  * `flow.paste`, `flow.duplicate`, `flow.delete`, `flow.delete-reconnect`, `flow.rename`,

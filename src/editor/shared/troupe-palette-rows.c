@@ -16,6 +16,8 @@
 
 #define MARK_SIZE 26
 #define DETAIL_LINES 2
+/* The texts of a row ask for no more than this, so that the palette has the same width whatever it lists. */
+#define MOST_CHARS 26
 
 typedef struct
 {
@@ -62,6 +64,9 @@ static const TroupePaletteEntry entries[TROUPE_PALETTE_N_KINDS] = {
   [TROUPE_PALETTE_OR] = { "or", N_ ("OR Gate"), N_ ("Runs once, for the first input"),
                           NC_ ("search terms", "join wait any merge"), "troupe-skip-symbolic", '\0',
                           TROUPE_CANVAS_ROLE_NEUTRAL },
+  [TROUPE_PALETTE_START] = { "start", N_ ("Start Method"), N_ ("Runs when the flow starts"),
+                             NC_ ("search terms", "begin entry first trigger"),
+                             "troupe-expression-symbolic", 'S', TROUPE_CANVAS_ROLE_START },
   [TROUPE_PALETTE_NOTE] = { "note", N_ ("Note"), N_ ("A text note on the canvas"),
                             NC_ ("search terms", "comment text sticky"), "troupe-note-symbolic",
                             'N', TROUPE_CANVAS_ROLE_NEUTRAL },
@@ -143,9 +148,11 @@ make_row (TroupeCanvasRole role,
   gtk_widget_set_valign (mark, GTK_ALIGN_CENTER);
   gtk_label_set_xalign (GTK_LABEL (title_label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (title_label), PANGO_ELLIPSIZE_MIDDLE);
+  gtk_label_set_max_width_chars (GTK_LABEL (title_label), MOST_CHARS);
   gtk_widget_add_css_class (title_label, "heading");
   gtk_label_set_xalign (GTK_LABEL (detail_label), 0);
   gtk_label_set_wrap (GTK_LABEL (detail_label), TRUE);
+  gtk_label_set_max_width_chars (GTK_LABEL (detail_label), MOST_CHARS);
   gtk_label_set_lines (GTK_LABEL (detail_label), DETAIL_LINES);
   gtk_label_set_ellipsize (GTK_LABEL (detail_label), PANGO_ELLIPSIZE_END);
   gtk_widget_add_css_class (detail_label, "caption");

@@ -78,10 +78,11 @@ find_match (TroupePalette *self, GtkListBoxRow *row)
 
   g_assert (TROUPE_IS_PALETTE (self));
 
-  /* What is not available, or cannot be connected, is only of interest to a user who searches for it. */
+  /* What is not available, or does not run after an event, is only of interest to a user who searches for it. */
   if (*typed == '\0' &&
       (!gtk_widget_get_sensitive (GTK_WIDGET (row)) ||
-       (self->title != NULL && troupe_palette_row_get_kind (row) == TROUPE_PALETTE_NOTE)))
+       (self->title != NULL && (troupe_palette_row_get_kind (row) == TROUPE_PALETTE_NOTE ||
+                                troupe_palette_row_get_kind (row) == TROUPE_PALETTE_START))))
     return MATCH_NONE;
   if (has_typed_letter (self, row))
     return MATCH_LETTER;
@@ -165,22 +166,6 @@ append (TroupePalette *self, GtkWidget *row)
   gtk_list_box_append (self->list, row);
 }
 
-/* Returns TRUE if the user searches for a kind of method that starts a flow. There is none, because any
- * method can. */
-static gboolean
-is_start (const char *query)
-{
-  static const char *const words[] = { "start", "start method", "begin", "entry",
-                                       "开始",  "起始",         NULL };
-  g_autofree char *folded = g_utf8_casefold (query, -1);
-
-  g_strstrip (folded);
-  for (guint i = 0; words[i] != NULL; i++)
-    if (g_str_equal (folded, words[i]))
-      return TRUE;
-  return FALSE;
-}
-
 static void
 search_changed_cb (TroupePalette *self)
 {
@@ -200,15 +185,13 @@ search_changed_cb (TroupePalette *self)
     }
   else
     {
-      const char *query = gtk_editable_get_text (GTK_EDITABLE (self->entry));
-      g_autofree char *words =
-          is_start (query) ? g_strdup (_ ("Any method can start the flow: add one, then choose "
-                                          "“Start Method” in its menu."))
-                           : g_strdup_printf (_ ("No results for “%s”."), query);
+      g_autofree char *words = g_strdup_printf (_ ("No results for “%s”."),
+                                                gtk_editable_get_text (GTK_EDITABLE (self->entry)));
 
       gtk_label_set_label (self->empty, words);
     }
   gtk_widget_set_visible (GTK_WIDGET (self->empty), first == NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->scroller), first != NULL);
 }
 
 static void

@@ -24,12 +24,13 @@ typedef enum
   TROUPE_PALETTE_ROUTER,
   TROUPE_PALETTE_AND,
   TROUPE_PALETTE_OR,
+  TROUPE_PALETTE_START,
   TROUPE_PALETTE_NOTE,
   TROUPE_PALETTE_N_KINDS,
 } TroupePaletteKind;
 
 /* Returns the parameter of `flow.add-method`: the name of an action, or `person`, `router`,
- * `and`, `or`, `note`. */
+ * `and`, `or`, `start`, `note`. */
 const char *troupe_palette_kind_get_name (TroupePaletteKind kind);
 /* Returns the title of the kind, in the language of the user. (transfer none) */
 const char *troupe_palette_kind_get_title (TroupePaletteKind kind);
@@ -52,7 +53,7 @@ GtkWidget *troupe_palette_new (void);
 
 /**
  * troupe_palette_set_source:
- * @event: (nullable): the event after which the new method runs; a note is then listed only by a search. NULL
+ * @event: (nullable): the event after which the new method runs; a note or a start method is then listed only by a search. NULL
  *   if there is no event; in this case there is no title and no method to connect to
  * @from: (nullable): the method that emits the event
  * @backward: whether the wire was drawn from an input, so that the created method runs before
