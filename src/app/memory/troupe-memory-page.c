@@ -10,6 +10,7 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
+#include "troupe-after-event.h"
 #include "troupe-button-names.h"
 #include "troupe-application.h"
 #include "troupe-memory-columns.h"
@@ -347,13 +348,19 @@ show_selected (TroupeMemoryPage *self)
 }
 
 static void
+edit_detail (GtkWidget *detail)
+{
+  troupe_memory_detail_edit (TROUPE_MEMORY_DETAIL (detail));
+}
+
+static void
 activated_cb (TroupeMemoryPage *self, guint position)
 {
   g_assert (TROUPE_IS_MEMORY_PAGE (self));
 
   gtk_selection_model_select_item (GTK_SELECTION_MODEL (self->selection), position, TRUE);
   troupe_memory_view_set_detail_open (self->view, TRUE);
-  troupe_memory_detail_edit (self->view->detail);
+  troupe_after_event (GTK_WIDGET (self->view->detail), edit_detail);
 }
 
 static void

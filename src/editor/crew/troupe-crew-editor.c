@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-after-event.h"
 #include "troupe-clock.h"
 #include "troupe-crew-card-data.h"
 #include "troupe-crew-edit.h"
@@ -308,7 +309,7 @@ outline_activated_cb (TroupeCrewEditor *self, const char *id)
   /* An outline that overlays the canvas would cover the card. */
   if (troupe_editor_frame_is_outline_over (self->frame))
     g_object_set (self->frame, "outline-visible", FALSE, NULL);
-  gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
+  troupe_after_event_focus (GTK_WIDGET (self->canvas));
 }
 
 void

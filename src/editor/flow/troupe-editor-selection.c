@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "troupe-after-event.h"
 #include "troupe-editor-selection.h"
 #include "troupe-condition-tree.h"
 #include "troupe-editor-wiring.h"
@@ -174,7 +175,7 @@ outline_activated_cb (TroupeEditorSelection *self, const char *name)
   troupe_canvas_select_only (self->canvas, id);
   troupe_editor_view_center_on (self->view, id, TRUE);
   troupe_canvas_set_focus_id (self->canvas, id);
-  gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
+  troupe_after_event_focus (GTK_WIDGET (self->canvas));
 }
 
 /* Keeps a renamed method selected, unless another object has been selected. Selecting this

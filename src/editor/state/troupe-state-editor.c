@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-after-event.h"
 #include "troupe-form-entry.h"
 #include "troupe-form.h"
 #include "troupe-json-pane.h"
@@ -532,12 +533,20 @@ rename_requested_cb (TroupeStateEditor *self, const char *name)
 }
 
 static void
+enter_field (GtkWidget *widget)
+{
+  TroupeStateEditor *self = TROUPE_STATE_EDITOR (widget);
+
+  if (!gtk_widget_grab_focus (GTK_WIDGET (self->details)))
+    troupe_state_table_edit_name (self->table);
+}
+
+static void
 opened_cb (TroupeStateEditor *self)
 {
   g_assert (TROUPE_IS_STATE_EDITOR (self));
 
-  if (!gtk_widget_grab_focus (GTK_WIDGET (self->details)))
-    troupe_state_table_edit_name (self->table);
+  troupe_after_event (GTK_WIDGET (self), enter_field);
 }
 
 static void

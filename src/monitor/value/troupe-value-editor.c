@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-after-event.h"
 #include "troupe-row-name.h"
 #include "troupe-run-edits.h"
 #include "troupe-sanitize-text.h"
@@ -37,6 +38,7 @@ struct _TroupeValueEditor
   TroupeValue *roots; /* (nullable) */
   TroupeValue *edits; /* (nullable) */
   guint focus_id;     /* tick callback that focuses the selected row */
+  guint activated;    /* position of the row that was activated last */
 };
 
 enum
@@ -419,9 +421,20 @@ open (TroupeValueEditor *self, guint position, gboolean is_whole)
 }
 
 static void
+open_activated (GtkWidget *widget)
+{
+  TroupeValueEditor *self = TROUPE_VALUE_EDITOR (widget);
+
+  open (self, self->activated, FALSE);
+}
+
+static void
 activated_cb (TroupeValueEditor *self, guint position)
 {
-  open (self, position, FALSE);
+  g_assert (TROUPE_IS_VALUE_EDITOR (self));
+
+  self->activated = position;
+  troupe_after_event (GTK_WIDGET (self), open_activated);
 }
 
 static gboolean
