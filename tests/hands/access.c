@@ -401,6 +401,15 @@ is_header (GPtrArray *things, guint index)
          g_str_equal (((const AccessThing *) things->pdata[index - 1])->role, "tree grid");
 }
 
+/* Returns TRUE if the element can have no name and passes the focus on, such as a scrolled window in GTK 4.18. In
+ * GTK 4.8, its role is one of container_roles. */
+static gboolean
+passes_focus (GPtrArray *things, guint index)
+{
+  return g_str_equal (((const AccessThing *) things->pdata[index])->role, "generic") &&
+         skip (things, index) > index + 1;
+}
+
 char *
 access_list_wrong_names (GPtrArray *things)
 {
@@ -410,7 +419,8 @@ access_list_wrong_names (GPtrArray *things)
     {
       const AccessThing *thing = things->pdata[i];
       const char *fault = thing->can_focus && !is_container (thing->role) && !is_internal (thing) &&
-                                  !is_header (things, i) && is_unnamed (thing)
+                                  !is_header (things, i) && !passes_focus (things, i) &&
+                                  is_unnamed (thing)
                               ? "has no name"
                           : access_is_doubled (thing->name) ? "says it twice"
                           : has_markup (thing->name)        ? "has markup"

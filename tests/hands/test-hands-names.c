@@ -31,7 +31,7 @@ typedef struct
 static const Place places[] = {
   { "win.everything", "Undo", FALSE },
   { "win.run-with-inputs", "Run", FALSE },
-  { "win.batch", "Batch Items", FALSE },
+  { "win.batch", "Concurrency", FALSE },
   { "win.budget", "Budget", FALSE },
   { "win.export", "Export", FALSE },
   { "win.memory", "Memory", FALSE },
@@ -49,7 +49,7 @@ static const Place places[] = {
   { "win.panel-problems", "Problems", FALSE },
   { "app.preferences", "Preferences", FALSE },
   { "win.run-with-inputs", "topic", TRUE },
-  { "win.batch", "Batch Items", TRUE },
+  { "win.batch", "Concurrency", TRUE },
   { "win.export", "Export", TRUE },
   { "win.memory", "Memory", TRUE },
   { "win.test", "Test", TRUE },

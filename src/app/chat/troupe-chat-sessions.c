@@ -209,6 +209,7 @@ make_id (TroupeChatSessions *self)
   g_assert (TROUPE_IS_CHAT_SESSIONS (self));
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Session ID"));
+  troupe_row_follow_title (row);
   adw_entry_row_set_show_apply_button (ADW_ENTRY_ROW (row), TRUE);
   g_signal_connect_object (row, "apply", G_CALLBACK (id_given_cb), self, G_CONNECT_SWAPPED);
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);

@@ -12,6 +12,7 @@
 
 #include "troupe-interrupted-method-dialog.h"
 #include "troupe-message-dialog.h"
+#include "troupe-row-name.h"
 #include "troupe-window-files.h"
 
 /* Parses the input. Valid JSON is used as a value, other text as a string, and an empty text as
@@ -50,6 +51,7 @@ make_row (void)
   GtkWidget *row = adw_entry_row_new ();
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Output, as text or JSON"));
+  troupe_row_follow_title (row);
   adw_entry_row_set_activates_default (ADW_ENTRY_ROW (row), TRUE);
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);
   gtk_widget_add_css_class (list, "boxed-list");

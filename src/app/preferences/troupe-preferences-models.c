@@ -13,6 +13,7 @@
 #include "troupe-preferences-models.h"
 #include "troupe-provider-row.h"
 #include "troupe-provider-state.h"
+#include "troupe-row-name.h"
 #include "troupe-stored-keys.h"
 
 struct _TroupePreferencesModels
@@ -121,6 +122,7 @@ add_model (TroupePreferencesModels *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Default Models"), -1);
   self->model = adw_entry_row_new ();
+  troupe_row_follow_title (self->model);
   adw_entry_row_set_show_apply_button (ADW_ENTRY_ROW (self->model), TRUE);
   adw_entry_row_add_suffix (ADW_ENTRY_ROW (self->model), button);
   g_signal_connect_object (self->model, "apply", G_CALLBACK (model_applied_cb), self,

@@ -19,6 +19,7 @@
 #include "troupe-preferences-prices.h"
 #include "troupe-preferences-programs.h"
 #include "troupe-preferences.h"
+#include "troupe-row-name.h"
 #include "troupe-run-spans.h"
 
 struct _TroupePreferences
@@ -122,6 +123,7 @@ bind_spans (TroupePreferences *self, GSettings *settings)
 
   g_assert (TROUPE_IS_PREFERENCES (self));
 
+  troupe_row_follow_title (GTK_WIDGET (self->spans));
   adw_entry_row_set_show_apply_button (self->spans, FALSE);
   gtk_editable_set_text (GTK_EDITABLE (self->spans), address);
   adw_entry_row_set_show_apply_button (self->spans, TRUE);

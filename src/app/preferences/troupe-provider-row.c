@@ -316,6 +316,7 @@ add_key (TroupeProviderRow *self, const char *variable)
   g_assert (TROUPE_IS_PROVIDER_ROW (self));
 
   field.row = adw_password_entry_row_new ();
+  troupe_row_follow_title (field.row);
   adw_entry_row_set_show_apply_button (ADW_ENTRY_ROW (field.row), TRUE);
   field.remove = gtk_button_new_from_icon_name ("user-trash-symbolic");
   gtk_widget_add_css_class (field.remove, "flat");
@@ -340,6 +341,7 @@ add_address (TroupeProviderRow *self)
   g_assert (TROUPE_IS_PROVIDER_ROW (self));
 
   self->address = adw_entry_row_new ();
+  troupe_row_follow_title (self->address);
   adw_entry_row_set_show_apply_button (ADW_ENTRY_ROW (self->address), TRUE);
   gtk_text_set_input_purpose (GTK_TEXT (gtk_editable_get_delegate (GTK_EDITABLE (self->address))),
                               GTK_INPUT_PURPOSE_URL);

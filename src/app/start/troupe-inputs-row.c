@@ -14,6 +14,7 @@
 #include "troupe-form.h"
 #include "troupe-inputs-row.h"
 #include "troupe-open-list.h"
+#include "troupe-row-name.h"
 #include "troupe-text-field.h"
 
 typedef enum
@@ -434,6 +435,7 @@ make_entry (TroupeInputsRow *self)
   g_assert (TROUPE_IS_INPUTS_ROW (self));
 
   self->row = adw_entry_row_new ();
+  troupe_row_follow_title (self->row);
   g_signal_connect_object (self->row, "changed", G_CALLBACK (edited_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->row, "entry-activated", G_CALLBACK (activated_cb), self,
                            G_CONNECT_SWAPPED);

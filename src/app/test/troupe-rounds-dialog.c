@@ -14,6 +14,7 @@
 #include "troupe-crew-training-file.h"
 #include "troupe-provider-table.h"
 #include "troupe-rounds-dialog.h"
+#include "troupe-row-name.h"
 
 /* The same limit as in `troupectl test` and `train`. */
 #define ROUNDS_MOST 1000
@@ -218,6 +219,7 @@ add_model_row (TroupeRoundsDialog *self, const char *title, const char *value)
   g_assert (TROUPE_IS_ROUNDS_DIALOG (self));
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  troupe_row_follow_title (row);
   gtk_editable_set_text (GTK_EDITABLE (row), value != NULL ? value : "");
   adw_entry_row_add_suffix (ADW_ENTRY_ROW (row), make_models_button (row));
   g_signal_connect_object (row, "entry-activated", G_CALLBACK (model_entered_cb), self,

@@ -63,6 +63,7 @@ troupe_row_follow_title (GtkWidget *row)
   g_return_if_fail (g_object_class_find_property (G_OBJECT_GET_CLASS (row), "title") != NULL);
 
   g_signal_connect (row, "notify::title", G_CALLBACK (title_changed_cb), NULL);
+  gtk_accessible_reset_relation (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
   title_changed_cb (row);
 }
 

@@ -19,7 +19,8 @@ void troupe_list_item_set_name (GtkListItem *item, const char *name);
 void troupe_list_item_set_row_name (GtkListItem *item, const char *name);
 
 /* Keeps the accessible name of @row equal to its property `title`. libadwaita 1.2 names only the header
- * inside of an AdwExpanderRow, but the row around it has the focus as well. */
+ * inside of an AdwExpanderRow, but the row around it has the focus as well. An AdwEntryRow has two labels with
+ * its title, of which it shows one, and GTK 4.18 names the row by both. */
 void troupe_row_follow_title (GtkWidget *row);
 
 /* Lets labels of @row that can be cut be at least as wide as the ellipsis. Otherwise GTK warns about a text

@@ -17,6 +17,7 @@
 #include "troupe-form.h"
 #include "troupe-open-list.h"
 #include "troupe-provider-table.h"
+#include "troupe-row-name.h"
 
 struct _TroupeForm
 {
@@ -269,6 +270,7 @@ troupe_form_add_text (TroupeForm *self,
   g_return_val_if_fail (TROUPE_IS_FORM (self), NULL);
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  troupe_row_follow_title (row);
   gtk_editable_set_enable_undo (GTK_EDITABLE (row), FALSE);
   troupe_form_entry_take_undo_keys (row);
   add_to_parent (parent, row);
@@ -343,6 +345,7 @@ troupe_form_add_model (TroupeForm *self,
   g_return_val_if_fail (TROUPE_IS_FORM (self), NULL);
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  troupe_row_follow_title (row);
   gtk_editable_set_enable_undo (GTK_EDITABLE (row), FALSE);
   troupe_form_entry_take_undo_keys (row);
   add_common_models (row);
@@ -463,6 +466,7 @@ troupe_form_add_reference (TroupeForm *self,
   g_return_val_if_fail (TROUPE_IS_FORM (self), NULL);
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  troupe_row_follow_title (row);
   gtk_editable_set_enable_undo (GTK_EDITABLE (row), FALSE);
   troupe_form_entry_take_undo_keys (row);
   add_to_parent (parent, row);

@@ -9,6 +9,7 @@
 
 #include "troupe-clock.h"
 #include "troupe-form-entry.h"
+#include "troupe-row-name.h"
 
 struct _TroupeFormEntry
 {
@@ -234,6 +235,7 @@ troupe_form_entry_init (TroupeFormEntry *self)
 
   self->value = g_strdup ("");
   gtk_editable_set_enable_undo (GTK_EDITABLE (self), FALSE);
+  troupe_row_follow_title (GTK_WIDGET (self));
   g_signal_connect_object (focus, "leave", G_CALLBACK (left_cb), self, G_CONNECT_SWAPPED);
   gtk_widget_add_controller (GTK_WIDGET (self), focus);
   troupe_form_entry_take_undo_keys (GTK_WIDGET (self));

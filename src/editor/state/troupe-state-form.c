@@ -222,6 +222,7 @@ make_value_row (TroupeStateForm *self, const char *title, const TroupeStateField
 
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), shown);
+  troupe_row_follow_title (row);
   gtk_editable_set_text (GTK_EDITABLE (row), text);
   gtk_editable_set_enable_undo (GTK_EDITABLE (row), FALSE);
   troupe_form_entry_take_undo_keys (row);
