@@ -129,17 +129,19 @@ make_layout (const Frame *frame, const char *text, gboolean bold, int width)
 static void
 draw_layout (const Frame *frame, PangoLayout *layout, double x, double y, TroupeColor color)
 {
-  PangoRectangle area;
+  PangoRectangle extents, area;
   GdkRGBA rgba;
 
   g_assert (frame != NULL);
 
   to_rgba (color, 1, &rgba);
-  /* Text that is read from right to left ends at the right edge of its layout, away from the arrow of its row. */
+  /* Text that is read from right to left ends at the right edge of its layout, away from the arrow of its row. It
+   * begins between two pixels there. */
   pango_layout_get_pixel_extents (layout, NULL, &area);
+  pango_layout_get_extents (layout, NULL, &extents);
   gtk_snapshot_save (frame->snapshot);
   gtk_snapshot_translate (frame->snapshot,
-                          &GRAPHENE_POINT_INIT ((float) (x - area.x),
+                          &GRAPHENE_POINT_INIT ((float) (x - pango_units_to_double (extents.x)),
                                                 (float) (y + (ROW_HEIGHT - area.height) / 2)));
   gtk_snapshot_append_layout (frame->snapshot, layout, &rgba);
   gtk_snapshot_restore (frame->snapshot);
