@@ -158,23 +158,33 @@ is_active (gpointer user_data)
 #define SHIFT GDK_SHIFT_MASK
 #define ALT GDK_ALT_MASK
 
-/* The shortcuts of the window, and whether a text field uses the keys itself. */
+/* The shortcuts of the window that the focused widget gets first, and whether a text field uses the keys
+ * itself. */
 static const struct
 {
   guint key;
   GdkModifierType modifiers;
   gboolean is_of_text;
 } keys[] = {
-  { GDK_KEY_n, CTRL, FALSE },          { GDK_KEY_n, CTRL | ALT, FALSE },
-  { GDK_KEY_o, CTRL, FALSE },          { GDK_KEY_s, CTRL, FALSE },
-  { GDK_KEY_s, CTRL | SHIFT, FALSE },  { GDK_KEY_e, CTRL, FALSE },
-  { GDK_KEY_c, CTRL | SHIFT, FALSE },  { GDK_KEY_w, CTRL, FALSE },
-  { GDK_KEY_t, CTRL | SHIFT, FALSE },  { GDK_KEY_z, CTRL, TRUE },
-  { GDK_KEY_z, CTRL | SHIFT, TRUE },   { GDK_KEY_F5, 0, FALSE },
-  { GDK_KEY_F5, CTRL, FALSE },         { GDK_KEY_F5, CTRL | SHIFT, FALSE },
-  { GDK_KEY_F5, SHIFT, FALSE },        { GDK_KEY_m, CTRL | ALT, FALSE },
-  { GDK_KEY_F9, CTRL | SHIFT, FALSE }, { GDK_KEY_F4, 0, FALSE },
-  { GDK_KEY_F4, SHIFT, FALSE },        { GDK_KEY_2, ALT, FALSE },
+  { GDK_KEY_n, CTRL, FALSE },
+  { GDK_KEY_n, CTRL | ALT, FALSE },
+  { GDK_KEY_o, CTRL, FALSE },
+  { GDK_KEY_s, CTRL, FALSE },
+  { GDK_KEY_s, CTRL | SHIFT, FALSE },
+  { GDK_KEY_e, CTRL, FALSE },
+  { GDK_KEY_c, CTRL | SHIFT, FALSE },
+  { GDK_KEY_w, CTRL, FALSE },
+  { GDK_KEY_z, CTRL, TRUE },
+  { GDK_KEY_z, CTRL | SHIFT, TRUE },
+  { GDK_KEY_F5, 0, FALSE },
+  { GDK_KEY_F5, CTRL, FALSE },
+  { GDK_KEY_F5, CTRL | SHIFT, FALSE },
+  { GDK_KEY_F5, SHIFT, FALSE },
+  { GDK_KEY_m, CTRL | ALT, FALSE },
+  { GDK_KEY_F9, CTRL | SHIFT, FALSE },
+  { GDK_KEY_F4, 0, FALSE },
+  { GDK_KEY_F4, SHIFT, FALSE },
+  { GDK_KEY_2, ALT, FALSE },
   { GDK_KEY_F11, 0, FALSE },
 };
 
@@ -299,6 +309,41 @@ test_all_keys (void)
   g_assert_cmpuint (n_failed, ==, 0);
 }
 
+static gboolean
+has_no_page (gpointer user_data)
+{
+  return troupe_window_get_page (user_data) == NULL;
+}
+
+/* Ctrl+Shift+T reopens a tab in a text field, too, which has another use for the key since GTK 4.18. */
+static void
+test_reopen_key (void)
+{
+  g_autofree char *closed = write_file ("closed.json", drawn);
+  g_autofree char *path = write_file ("drawn.json", drawn);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  TroupeWindow *window;
+  GtkWidget *field;
+
+  keep_still ();
+  window = open_still_window (closed);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.close-tab", NULL);
+  wait_until (has_no_page, window);
+  troupe_window_open_file (window, file);
+  wait_until (has_page, window);
+  hands_wait_frame (GTK_WIDGET (window));
+  hands_key (GDK_KEY_F5, CTRL | SHIFT);
+  wait_until (has_batch, window);
+  hands_wait_frame (GTK_WIDGET (window));
+  field = hands_find_type (GTK_WIDGET (troupe_window_get_batch (window)), GTK_TYPE_SPIN_BUTTON);
+  g_assert_true (gtk_widget_grab_focus (field));
+  hands_settle ();
+  hands_key (GDK_KEY_t, CTRL | SHIFT);
+  wait_until (has_page, window);
+  g_assert_cmpstr (troupe_document_get_path (TROUPE_DOCUMENT (get_document (window))), ==, closed);
+  close_window (window);
+}
+
 static void
 test_batch_keys (void)
 {
@@ -350,6 +395,7 @@ main (int argc, char **argv)
   window_test_init (&argc, &argv);
   g_test_add_func ("/hands/first/guide", test_guide);
   g_test_add_func ("/hands/first/batch-keys", test_batch_keys);
+  g_test_add_func ("/hands/first/reopen-key", test_reopen_key);
   g_test_add_func ("/hands/first/all-keys", test_all_keys);
   return window_test_run ();
 }

@@ -524,7 +524,7 @@ install_keys (GtkWidgetClass *widget_class)
 
 /* Shortcuts that take precedence over those of the focused widget. A pane may use F8 and F6 itself, or F7
  * for the caret in a text. Lists move by pages also with Ctrl, for which they have other keys; a text view
- * has not. */
+ * has not. A text field of GTK 4.18 changes the direction of its text with Ctrl+Shift+T. */
 static const struct
 {
   guint key;
@@ -539,6 +539,7 @@ static const struct
   { GDK_KEY_k, GDK_CONTROL_MASK, "win.everything" },
   { GDK_KEY_Page_Down, GDK_CONTROL_MASK, "win.next-tab" },
   { GDK_KEY_Page_Up, GDK_CONTROL_MASK, "win.previous-tab" },
+  { GDK_KEY_T, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "win.reopen-tab" },
 };
 
 static gboolean
