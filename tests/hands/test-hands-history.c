@@ -347,6 +347,7 @@ assert_fits (GtkWidget *view)
   int least = 0;
 
   troupe_compare_view_set_width_class (TROUPE_COMPARE_VIEW (view), TROUPE_EDITOR_TINY);
+  hands_wait_frame (view);
   gtk_widget_measure (view, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
   g_assert_cmpint (least, <=, 360);
 }

@@ -47,6 +47,7 @@ struct _TroupeCompareView
   GtkWidget *page_buttons[3];
   TroupeCompareTimeline *timeline;
   TroupeCompareCost *cost;
+  GtkWidget *head;     /* above @pages: @page_buttons, @sides and @part_box */
   GtkWidget *sides;    /* switch between A and B, in a narrow window */
   TroupeComparePart part;
   gboolean is_narrow;
@@ -499,6 +500,7 @@ make_bottom (TroupeCompareView *self, const char *first)
   troupe_bar_box_append (TROUPE_BAR_BOX (head), self->sides);
   troupe_bar_box_append (TROUPE_BAR_BOX (head), self->part_box);
   gtk_widget_add_css_class (head, "compare-head");
+  self->head = head;
   gtk_box_append (GTK_BOX (bottom), head);
   gtk_box_append (GTK_BOX (bottom), pages);
   gtk_widget_set_size_request (bottom, -1, BOTTOM_HEIGHT);
@@ -537,6 +539,11 @@ troupe_compare_view_set_width_class (TroupeCompareView *self, TroupeEditorWidth 
                                            : troupe_editor_get_frame (self->editor),
                                        width);
   gtk_widget_set_visible (self->sides, self->is_narrow);
+  /* The buttons of libadwaita 1.7 are too wide for the narrowest window otherwise. */
+  if (self->is_narrow)
+    gtk_widget_add_css_class (self->head, "narrow");
+  else
+    gtk_widget_remove_css_class (self->head, "narrow");
   /* The texts are below the list if there is no room beside it. */
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self->row), self->is_narrow
                                                                   ? GTK_ORIENTATION_VERTICAL
