@@ -28,12 +28,22 @@ has_inscription (GtkWidget *widget)
   return FALSE;
 }
 
+/* Returns TRUE if GTK 4.18 names the button by the widget that it is a part of. */
+static gboolean
+is_part_of_button (GtkWidget *widget)
+{
+  return gtk_check_version (4, 18, 0) == NULL && GTK_IS_TOGGLE_BUTTON (widget) &&
+         (GTK_IS_MENU_BUTTON (gtk_widget_get_parent (widget)) ||
+          GTK_IS_DROP_DOWN (gtk_widget_get_parent (widget)));
+}
+
 /* Returns the label. If another widget or the widget's own text provides the name, returns a
  * placeholder. (nullable) */
 static char *
 get_name (GtkWidget *widget)
 {
-  GtkAccessible *accessible = GTK_ACCESSIBLE (widget);
+  GtkAccessible *accessible =
+      GTK_ACCESSIBLE (is_part_of_button (widget) ? gtk_widget_get_parent (widget) : widget);
   g_autofree char *words = NULL;
 
   if (gtk_test_accessible_has_property (accessible, GTK_ACCESSIBLE_PROPERTY_LABEL))
