@@ -24,15 +24,6 @@ skip_comment (const char *text, gsize at, gsize end)
   return at;
 }
 
-/* Returns the offset of the comma between @at and @end, or @end. */
-static gsize
-find_comma (const char *text, gsize at, gsize end)
-{
-  while (at < end && text[at] != ',')
-    at = text[at] == '/' ? skip_comment (text, at, end) : at + 1;
-  return at;
-}
-
 /* Returns the end of the line if only blanks and comments follow @at, or @at itself if no line
  * ends before @end. */
 static gsize
@@ -92,47 +83,22 @@ fill_item (TroupeJsonText *source, TroupeJsonItem *item, const char *name, JsonN
   item->value.end = span->end;
 }
 
-static void
-collect_items (TroupeJsonLayout *self, TroupeJsonText *source, JsonNode *node)
-{
-  g_assert (self != NULL);
-
-  if (JSON_NODE_HOLDS_OBJECT (node))
-    {
-      JsonObject *object = json_node_get_object (node);
-      JsonObjectIter iter;
-      const char *name;
-      JsonNode *member;
-      guint i = 0;
-
-      self->n_items = json_object_get_size (object);
-      self->items = g_new0 (TroupeJsonItem, self->n_items);
-      json_object_iter_init_ordered (&iter, object);
-      while (json_object_iter_next_ordered (&iter, &name, &member))
-        fill_item (source, &self->items[i++], name, member);
-    }
-  else
-    {
-      JsonArray *array = json_node_get_array (node);
-
-      self->n_items = json_array_get_length (array);
-      self->items = g_new0 (TroupeJsonItem, self->n_items);
-      for (guint i = 0; i < self->n_items; i++)
-        fill_item (source, &self->items[i], NULL, json_array_get_element (array, i));
-    }
-}
-
 /* Splits the text between the value of @item and @end, which is the start of the next item or of
  * the closing bracket. Returns the start of the part that belongs to the next item or the
  * bracket. */
 static gsize
 share_out (TroupeJsonLayout *self, const char *text, TroupeJsonItem *item, gsize end)
 {
-  gsize comma = find_comma (text, item->value.end, end);
+  gsize comma;
   gsize line_end;
+  gsize at;
 
   g_assert (self != NULL);
 
+  at = item->value.end;
+  while (at < end && text[at] != ',')
+    at = text[at] == '/' ? skip_comment (text, at, end) : at + 1;
+  comma = at;
   self->has_trailing_comma = comma < end;
   item->tail.start = item->value.end;
   item->tail.end = comma < end ? comma : item->value.end;
@@ -158,7 +124,29 @@ troupe_json_layout_new (TroupeJsonText *source, JsonNode *node)
   gsize at, bracket;
 
   g_assert (span != NULL);
-  collect_items (self, source, node);
+  if (JSON_NODE_HOLDS_OBJECT (node))
+    {
+      JsonObject *object = json_node_get_object (node);
+      JsonObjectIter iter;
+      const char *name;
+      JsonNode *member;
+      guint i = 0;
+
+      self->n_items = json_object_get_size (object);
+      self->items = g_new0 (TroupeJsonItem, self->n_items);
+      json_object_iter_init_ordered (&iter, object);
+      while (json_object_iter_next_ordered (&iter, &name, &member))
+        fill_item (source, &self->items[i++], name, member);
+    }
+  else
+    {
+      JsonArray *array = json_node_get_array (node);
+
+      self->n_items = json_array_get_length (array);
+      self->items = g_new0 (TroupeJsonItem, self->n_items);
+      for (guint i = 0; i < self->n_items; i++)
+        fill_item (source, &self->items[i], NULL, json_array_get_element (array, i));
+    }
   bracket = (gsize) span->end - 1;
   self->open.start = (gsize) span->start + 1;
   at = find_line_end (text, self->open.start,

@@ -107,29 +107,6 @@ append_shown (GString *out, const char *text, gsize length)
     g_string_append (out, "…");
 }
 
-/* Returns the path of the innermost open container. */
-static char *
-make_path (const Reader *self)
-{
-  GString *path = g_string_new (NULL);
-
-  g_assert (self != NULL);
-
-  for (guint i = 0; i + 1 < self->depth; i++)
-    {
-      const Frame *frame = &self->frames[i];
-      guint last = self->frames[i + 1].first - 1;
-
-      if (i > 0)
-        g_string_append_c (path, '.');
-      if (frame->is_map)
-        append_shown (path, self->entries[last].key, self->entries[last].key_length);
-      else
-        g_string_append_printf (path, "%u", last - frame->first);
-    }
-  return g_string_free (path, FALSE);
-}
-
 static State
 fail (Reader *self, TroupeJsonError code, gsize at, gsize end, const char *message)
 {
@@ -149,7 +126,23 @@ fail (Reader *self, TroupeJsonError code, gsize at, gsize end, const char *messa
     }
   troupe_text_find_place (scanner->text, scanner->length, at, &place.line, &place.column);
   if (self->error == NULL)
-    troupe_json_set_error (&self->error, code, &place, make_path (self), message);
+    {
+      GString *path = g_string_new (NULL);
+
+      for (guint i = 0; i + 1 < self->depth; i++)
+        {
+          const Frame *frame = &self->frames[i];
+          guint last = self->frames[i + 1].first - 1;
+
+          if (i > 0)
+            g_string_append_c (path, '.');
+          if (frame->is_map)
+            append_shown (path, self->entries[last].key, self->entries[last].key_length);
+          else
+            g_string_append_printf (path, "%u", last - frame->first);
+        }
+      troupe_json_set_error (&self->error, code, &place, g_string_free (path, FALSE), message);
+    }
   return STATE_FAILED;
 }
 
@@ -239,16 +232,6 @@ push_entry (Reader *self)
   return entry;
 }
 
-static State
-fail_count (Reader *self)
-{
-  g_autofree char *message = g_strdup_printf (_ ("expected at most %u values, found more. Put "
-                                                 "large data into files that the document reads"),
-                                              self->builder->most_values);
-
-  return fail (self, TROUPE_JSON_ERROR_TOO_LARGE, self->scanner.at, self->scanner.at, message);
-}
-
 /* Stores a complete value in its container. */
 static State
 finish_value (Reader *self, gpointer value)
@@ -259,7 +242,14 @@ finish_value (Reader *self, gpointer value)
 
   entry->value = value;
   if (++self->n_values > self->builder->most_values && self->builder->most_values > 0)
-    return fail_count (self);
+    {
+      g_autofree char *message =
+          g_strdup_printf (_ ("expected at most %u values, found more. Put "
+                              "large data into files that the document reads"),
+                           self->builder->most_values);
+
+      return fail (self, TROUPE_JSON_ERROR_TOO_LARGE, self->scanner.at, self->scanner.at, message);
+    }
   entry->span.end = (guint) self->scanner.at;
   if (self->records != NULL)
     {
@@ -420,23 +410,6 @@ has_key (const TroupeJsonEntry *entry, const char *key, gsize length, guint hash
          memcmp (entry->key, key, length) == 0;
 }
 
-static void
-rebuild_index (Frame *frame, const TroupeJsonEntry *entries, guint n_entries)
-{
-  g_assert (frame != NULL);
-
-  frame->mask = frame->mask == 0 ? 4 * INDEX_FROM - 1 : frame->mask * 2 + 1;
-  g_free (frame->index);
-  frame->index = g_new0 (guint, (gsize) frame->mask + 1);
-  for (guint i = 0; i < n_entries; i++)
-    {
-      guint place = entries[i].key_hash & frame->mask;
-      while (frame->index[place] != 0)
-        place = (place + 1) & frame->mask;
-      frame->index[place] = i + 1;
-    }
-}
-
 /* Returns the entry of the innermost map that already has the key. If there is no such entry,
  * adds the key of the next entry to the index, if the map has an index. */
 static const TroupeJsonEntry *
@@ -458,7 +431,18 @@ note_key (Reader *self, const char *key, gsize length, guint hash)
     }
 
   if (frame->index == NULL || n_entries * 2 > frame->mask)
-    rebuild_index (frame, entries, n_entries);
+    {
+      frame->mask = frame->mask == 0 ? 4 * INDEX_FROM - 1 : frame->mask * 2 + 1;
+      g_free (frame->index);
+      frame->index = g_new0 (guint, (gsize) frame->mask + 1);
+      for (guint i = 0; i < n_entries; i++)
+        {
+          guint index_place = entries[i].key_hash & frame->mask;
+          while (frame->index[index_place] != 0)
+            index_place = (index_place + 1) & frame->mask;
+          frame->index[index_place] = i + 1;
+        }
+    }
   for (place = hash & frame->mask; frame->index[place] != 0; place = (place + 1) & frame->mask)
     if (has_key (&entries[frame->index[place] - 1], key, length, hash))
       return &entries[frame->index[place] - 1];
@@ -595,36 +579,6 @@ step (Reader *self, State state)
     }
 }
 
-static gpointer
-run (Reader *self)
-{
-  TroupeJsonScanner *scanner = &self->scanner;
-  State state = STATE_VALUE;
-
-  push_entry (self);
-  if (troupe_json_scan_blanks (scanner, self->flags) == NULL && scanner->at == scanner->length)
-    state = fail (self, TROUPE_JSON_ERROR_EMPTY, scanner->at, scanner->at,
-                  _ ("the text is empty: expected one JSON value"));
-  while (state != STATE_DONE && state != STATE_FAILED)
-    state = step (self, state);
-  return state == STATE_DONE ? g_steal_pointer (&self->entries[0].value) : NULL;
-}
-
-static void
-finish (Reader *self)
-{
-  g_assert (self != NULL);
-
-  for (guint i = 0; i < self->n_entries; i++)
-    if (self->entries[i].value != NULL)
-      self->builder->free_value (self->entries[i].value);
-  for (guint i = 0; i < self->depth; i++)
-    g_free (self->frames[i].index);
-  g_free (self->entries);
-  g_string_free (self->scratch, TRUE);
-  g_clear_pointer (&self->keys, g_string_chunk_free);
-}
-
 gpointer
 troupe_json_parse (const char *text,
                    gsize length,
@@ -636,6 +590,8 @@ troupe_json_parse (const char *text,
 {
   g_autofree Reader *self = NULL;
   gpointer value;
+  TroupeJsonScanner *scanner;
+  State state = STATE_VALUE;
 
   if (length > TROUPE_LIMIT_DOCUMENT)
     {
@@ -658,8 +614,22 @@ troupe_json_parse (const char *text,
   self->data = data;
   self->records = records;
   self->scratch = g_string_new (NULL);
-  value = run (self);
-  finish (self);
+  scanner = &self->scanner;
+  push_entry (self);
+  if (troupe_json_scan_blanks (scanner, self->flags) == NULL && scanner->at == scanner->length)
+    state = fail (self, TROUPE_JSON_ERROR_EMPTY, scanner->at, scanner->at,
+                  _ ("the text is empty: expected one JSON value"));
+  while (state != STATE_DONE && state != STATE_FAILED)
+    state = step (self, state);
+  value = state == STATE_DONE ? g_steal_pointer (&self->entries[0].value) : NULL;
+  for (guint i = 0; i < self->n_entries; i++)
+    if (self->entries[i].value != NULL)
+      self->builder->free_value (self->entries[i].value);
+  for (guint i = 0; i < self->depth; i++)
+    g_free (self->frames[i].index);
+  g_free (self->entries);
+  g_string_free (self->scratch, TRUE);
+  g_clear_pointer (&self->keys, g_string_chunk_free);
   if (self->error != NULL)
     g_propagate_error (error, self->error);
   return value;

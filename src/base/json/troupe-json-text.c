@@ -268,19 +268,13 @@ count_letters_before (TroupeJsonText *self, gsize offset)
          count_column (self->text, block * BLOCK, offset) - 1;
 }
 
-static guint
-find_column (TroupeJsonText *self, gsize line_start, gsize offset)
-{
-  if (offset - line_start < BLOCK)
-    return count_column (self->text, line_start, offset);
-  return count_letters_before (self, offset) - count_letters_before (self, line_start) + 1;
-}
-
 static void
 fill_place (TroupeJsonText *self, guint start, guint end, TroupePlace *place)
 {
   const GArray *lines = get_lines (self);
   guint low = 0, high = lines->len;
+  gsize line_start;
+  gsize offset;
 
   while (high - low > 1)
     {
@@ -291,7 +285,13 @@ fill_place (TroupeJsonText *self, guint start, guint end, TroupePlace *place)
         high = middle;
     }
   place->line = low + 1;
-  place->column = find_column (self, g_array_index (lines, gsize, low), start);
+  line_start = g_array_index (lines, gsize, low);
+  offset = start;
+  if (offset - line_start < BLOCK)
+    place->column = count_column (self->text, line_start, offset);
+  else
+    place->column =
+        count_letters_before (self, offset) - count_letters_before (self, line_start) + 1;
   place->start = start;
   place->end = end;
 }

@@ -78,15 +78,6 @@ seal_object (JsonObject *object)
   return node;
 }
 
-static JsonNode *
-seal_array (JsonArray *array)
-{
-  JsonNode *node = json_node_init_array (json_node_alloc (), array);
-
-  json_node_seal (node);
-  return node;
-}
-
 /* Copies the object, with @value stored under @name instead of @key. @value: (transfer full)
  * (nullable): NULL removes the member */
 static JsonNode *
@@ -118,6 +109,7 @@ copy_array (JsonArray *array, guint index, JsonNode *value)
 {
   guint length = json_array_get_length (array);
   g_autoptr (JsonArray) copy = json_array_sized_new (length + 1);
+  JsonNode *node;
 
   for (guint i = 0; i < length; i++)
     if (i != index)
@@ -126,7 +118,9 @@ copy_array (JsonArray *array, guint index, JsonNode *value)
       json_array_add_element (copy, g_steal_pointer (&value));
   if (value != NULL)
     json_array_add_element (copy, value);
-  return seal_array (copy);
+  node = json_node_init_array (json_node_alloc (), copy);
+  json_node_seal (node);
+  return node;
 }
 
 static JsonNode *

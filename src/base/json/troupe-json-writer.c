@@ -409,75 +409,16 @@ write_item_value (Writer *self, Splice *splice, const Item *item)
 }
 
 static void
-write_item (Writer *self, Splice *splice, const Item *item, gboolean is_first, gboolean is_last)
-{
-  const TroupeJsonItem *old = item->old;
-
-  g_assert (self != NULL);
-
-  write_head (self, splice, item, is_first);
-  write_item_value (self, splice, item);
-  if (old != NULL)
-    write_part (self, &old->tail);
-  if (!is_last || splice->layout->has_trailing_comma)
-    g_string_append_c (self->out, ',');
-  if (old != NULL)
-    {
-      write_part (self, &old->comment);
-      splice->is_open = ends_in_comment (self, &old->comment);
-    }
-}
-
-static void
-write_close (Writer *self, Splice *splice, guint n_items)
-{
-  const TroupeJsonLayout *layout = splice->layout;
-  gboolean is_blank = is_only_blanks (self, &layout->close);
-
-  g_assert (self != NULL);
-
-  /* An empty map has no line for its closing bracket, but its first new member requires one. */
-  if (layout->n_items == 0 && n_items > 0 && is_blank && !splice->is_inline)
-    write_line_break (self, splice->position->indent);
-  else
-    {
-      if (splice->is_open && !starts_line (self, &layout->close))
-        write_line_break (self, splice->position->indent);
-      /* If the container becomes empty and has no comments, nothing is written between the
-       * brackets. */
-      if (n_items > 0 || layout->n_items == 0 || splice->is_open ||
-          memchr (self->text + layout->close.start, '/', layout->close.end - layout->close.start) !=
-              NULL)
-        write_part (self, &layout->close);
-    }
-}
-
-static void
-init_splice (Writer *self, Splice *splice, const TroupeJsonLayout *layout, const Position *position)
-{
-  TroupeJsonPart indent;
-
-  g_assert (self != NULL);
-
-  splice->layout = layout;
-  splice->position = position;
-  splice->is_inline = layout->n_items > 0 ? layout->is_inline : position->is_inline;
-  splice->is_open = ends_in_comment (self, &layout->open);
-  splice->indent = NULL;
-  for (guint i = 0; i < layout->n_items && splice->indent == NULL; i++)
-    if (troupe_json_find_indent (self->text, &layout->items[i].head, &indent))
-      splice->indent = g_strndup (self->text + indent.start, indent.end - indent.start);
-  if (splice->indent == NULL)
-    splice->indent = g_strconcat (position->indent, self->unit, NULL);
-}
-
-static void
 write_changed_container (Writer *self, JsonNode *node, JsonNode *old, const Position *position)
 {
   g_autoptr (TroupeJsonLayout) layout = troupe_json_layout_new (self->source, old);
   g_autoptr (GArray) items = list_items (node);
   gboolean is_map = JSON_NODE_HOLDS_OBJECT (node);
   Splice splice;
+  TroupeJsonPart indent;
+  guint n_items;
+  const TroupeJsonLayout *close_layout;
+  gboolean is_blank;
 
   g_assert (self != NULL);
 
@@ -485,13 +426,54 @@ write_changed_container (Writer *self, JsonNode *node, JsonNode *old, const Posi
     match_members (items, layout, json_node_get_object (node));
   else
     match_elements (items, layout);
-  init_splice (self, &splice, layout, position);
+  splice.layout = layout;
+  splice.position = position;
+  splice.is_inline = layout->n_items > 0 ? layout->is_inline : position->is_inline;
+  splice.is_open = ends_in_comment (self, &layout->open);
+  splice.indent = NULL;
+  for (guint i = 0; i < layout->n_items && splice.indent == NULL; i++)
+    if (troupe_json_find_indent (self->text, &layout->items[i].head, &indent))
+      splice.indent = g_strndup (self->text + indent.start, indent.end - indent.start);
+  if (splice.indent == NULL)
+    splice.indent = g_strconcat (position->indent, self->unit, NULL);
 
   g_string_append_c (self->out, is_map ? '{' : '[');
   write_part (self, &layout->open);
   for (guint i = 0; i < items->len; i++)
-    write_item (self, &splice, &g_array_index (items, Item, i), i == 0, i + 1 == items->len);
-  write_close (self, &splice, items->len);
+    {
+      const Item *item = &g_array_index (items, Item, i);
+      gboolean is_last = i + 1 == items->len;
+      const TroupeJsonItem *item_old = item->old;
+
+      write_head (self, &splice, item, i == 0);
+      write_item_value (self, &splice, item);
+      if (item_old != NULL)
+        write_part (self, &item_old->tail);
+      if (!is_last || splice.layout->has_trailing_comma)
+        g_string_append_c (self->out, ',');
+      if (item_old != NULL)
+        {
+          write_part (self, &item_old->comment);
+          splice.is_open = ends_in_comment (self, &item_old->comment);
+        }
+    }
+  n_items = items->len;
+  close_layout = splice.layout;
+  is_blank = is_only_blanks (self, &close_layout->close);
+  /* An empty map has no line for its closing bracket, but its first new member requires one. */
+  if (close_layout->n_items == 0 && n_items > 0 && is_blank && !splice.is_inline)
+    write_line_break (self, splice.position->indent);
+  else
+    {
+      if (splice.is_open && !starts_line (self, &close_layout->close))
+        write_line_break (self, splice.position->indent);
+      /* If the container becomes empty and has no comments, nothing is written between the
+       * brackets. */
+      if (n_items > 0 || close_layout->n_items == 0 || splice.is_open ||
+          memchr (self->text + close_layout->close.start, '/',
+                  close_layout->close.end - close_layout->close.start) != NULL)
+        write_part (self, &close_layout->close);
+    }
   g_string_append_c (self->out, is_map ? '}' : ']');
   g_free (splice.indent);
 }
@@ -536,14 +518,6 @@ find_unit (TroupeJsonText *source, JsonNode *root)
   return g_strdup ("  ");
 }
 
-static const char *
-find_line_break (const char *text, gsize length)
-{
-  const char *first = memchr (text, '\n', length);
-
-  return first != NULL && first > text && first[-1] == '\r' ? "\r\n" : "\n";
-}
-
 char *
 troupe_json_write (JsonNode *root, TroupeJsonText *source, gsize *length)
 {
@@ -565,9 +539,13 @@ troupe_json_write (JsonNode *root, TroupeJsonText *source, gsize *length)
       JsonNode *old = troupe_json_text_get_root (source);
       const TroupeJsonSpan *span = troupe_json_text_find (source, old);
       gsize size;
+      const char *text;
+      const char *first;
 
       self.text = troupe_json_text_get_text (source, &size);
-      self.line_break = find_line_break (self.text, size);
+      text = self.text;
+      first = memchr (text, '\n', size);
+      self.line_break = first != NULL && first > text && first[-1] == '\r' ? "\r\n" : "\n";
       self.unit = unit = find_unit (source, old);
       g_string_append_len (self.out, self.text, span->start);
       write_node (&self, root, old, &top);

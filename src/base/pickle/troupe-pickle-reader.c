@@ -458,7 +458,7 @@ do_opcode (Reader *self, guint8 opcode, GError **error)
 }
 
 static gboolean
-read_protocol (Reader *self, GError **error)
+read_all (Reader *self, GError **error)
 {
   g_assert (self != NULL);
 
@@ -470,16 +470,6 @@ read_protocol (Reader *self, GError **error)
       return FALSE;
     }
   self->at = 2;
-  return TRUE;
-}
-
-static gboolean
-read_all (Reader *self, GError **error)
-{
-  g_assert (self != NULL);
-
-  if (!read_protocol (self, error))
-    return FALSE;
   for (;;)
     {
       const guint8 *opcode = NULL;

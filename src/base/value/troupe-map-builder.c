@@ -34,24 +34,6 @@ troupe_map_builder_init (TroupeMapBuilder *self)
   self->reserved = NULL;
 }
 
-static Store *
-ensure_store (TroupeMapBuilder *self)
-{
-  Store *store = self->entries;
-
-  g_assert (self != NULL);
-
-  if (store == NULL)
-    {
-      store = g_new0 (Store, 1);
-      store->capacity = FIRST_CAPACITY;
-      store->hashes = g_new (guint, FIRST_CAPACITY);
-      store->entries = g_new (TroupeMapEntry, FIRST_CAPACITY);
-      self->entries = store;
-    }
-  return store;
-}
-
 static void
 insert_index (Store *store, guint number)
 {
@@ -62,19 +44,6 @@ insert_index (Store *store, guint number)
   while (store->index[place] != 0)
     place = (place + 1) & store->mask;
   store->index[place] = number + 1;
-}
-
-static void
-grow (Store *store)
-{
-  store->capacity *= 2;
-  store->hashes = g_renew (guint, store->hashes, store->capacity);
-  store->entries = g_renew (TroupeMapEntry, store->entries, store->capacity);
-  store->mask = 2 * store->capacity - 1;
-  g_free (store->index);
-  store->index = g_new0 (guint, (gsize) store->mask + 1);
-  for (guint i = 0; i < store->n_entries; i++)
-    insert_index (store, i);
 }
 
 /* Returns the index of the entry with @key, or -1. */
@@ -110,7 +79,15 @@ troupe_map_builder_add_key (TroupeMapBuilder *self, TroupeValue *key, TroupeValu
   g_return_if_fail (self != NULL && key != NULL && value != NULL);
   g_return_if_fail (troupe_value_is_key (key));
 
-  store = ensure_store (self);
+  store = self->entries;
+  if (store == NULL)
+    {
+      store = g_new0 (Store, 1);
+      store->capacity = FIRST_CAPACITY;
+      store->hashes = g_new (guint, FIRST_CAPACITY);
+      store->entries = g_new (TroupeMapEntry, FIRST_CAPACITY);
+      self->entries = store;
+    }
   hash = troupe_value_hash_key (key);
   found = find (store, key, hash);
   if (found >= 0)
@@ -122,7 +99,16 @@ troupe_map_builder_add_key (TroupeMapBuilder *self, TroupeValue *key, TroupeValu
     }
 
   if (store->n_entries == store->capacity)
-    grow (store);
+    {
+      store->capacity *= 2;
+      store->hashes = g_renew (guint, store->hashes, store->capacity);
+      store->entries = g_renew (TroupeMapEntry, store->entries, store->capacity);
+      store->mask = 2 * store->capacity - 1;
+      g_free (store->index);
+      store->index = g_new0 (guint, (gsize) store->mask + 1);
+      for (guint i = 0; i < store->n_entries; i++)
+        insert_index (store, i);
+    }
   store->entries[store->n_entries].key = key;
   store->entries[store->n_entries].value = value;
   store->hashes[store->n_entries] = hash;

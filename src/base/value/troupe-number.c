@@ -65,26 +65,6 @@ next_reads_back (char *text, double value)
   return reads_back (text, value);
 }
 
-/* Finds the shortest decimal that reads back as @value. 17 digits always suffice; 15 are tried
- * first, because any decimal of 15 digits survives a round trip through a normal double. For
- * subnormal numbers, which have less precision, one digit is tried first. */
-static void
-find_shortest (double value, Decimal *decimal)
-{
-  char text[40];
-  int precision = value < DBL_MIN ? 1 : DBL_DIG;
-
-  for (;; precision++)
-    {
-      char format[8];
-      g_snprintf (format, sizeof format, "%%.%de", precision - 1);
-      g_ascii_formatd (text, sizeof text, format, value);
-      if (precision >= 17 || reads_back (text, value) || next_reads_back (text, value))
-        break;
-    }
-  take_apart (text, decimal);
-}
-
 static char *
 write_plain (const Decimal *decimal, char *out)
 {
@@ -135,6 +115,9 @@ troupe_double_to_text (double value, char *buffer)
 {
   Decimal decimal;
   char *out = buffer;
+  double shortest;
+  char text[40];
+  int precision;
 
   g_return_val_if_fail (buffer != NULL, NULL);
 
@@ -151,7 +134,20 @@ troupe_double_to_text (double value, char *buffer)
 
   if (value < 0)
     *out++ = '-';
-  find_shortest (fabs (value), &decimal);
+  /* Finds the shortest decimal that reads back as @shortest. 17 digits always suffice; 15 are
+   * tried first, because any decimal of 15 digits survives a round trip through a normal
+   * double. For subnormal numbers, which have less precision, one digit is tried first. */
+  shortest = fabs (value);
+  precision = shortest < DBL_MIN ? 1 : DBL_DIG;
+  for (;; precision++)
+    {
+      char format[8];
+      g_snprintf (format, sizeof format, "%%.%de", precision - 1);
+      g_ascii_formatd (text, sizeof text, format, shortest);
+      if (precision >= 17 || reads_back (text, shortest) || next_reads_back (text, shortest))
+        break;
+    }
+  take_apart (text, &decimal);
   if (decimal.point >= PLAIN_FIRST && decimal.point <= PLAIN_LAST)
     out = write_plain (&decimal, out);
   else

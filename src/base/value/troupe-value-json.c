@@ -119,16 +119,6 @@ append_timestamp (GString *out, gint64 seconds, gint32 nanoseconds)
   g_string_append_c (out, 'Z');
 }
 
-static void
-append_duration (GString *out, gint64 seconds, gint32 nanoseconds)
-{
-  if (seconds == 0 && nanoseconds < 0)
-    g_string_append_c (out, '-');
-  g_string_append_printf (out, "%" G_GINT64_FORMAT, seconds);
-  append_fraction (out, nanoseconds);
-  g_string_append_c (out, 's');
-}
-
 /* Appends the text inside the quotes for values that are written as a JSON string. */
 static void
 append_quoted (GString *out, const TroupeValue *value)
@@ -151,7 +141,16 @@ append_quoted (GString *out, const TroupeValue *value)
   else if (value->type == TROUPE_VALUE_TIMESTAMP)
     append_timestamp (out, time->seconds, time->nanoseconds);
   else
-    append_duration (out, time->seconds, time->nanoseconds);
+    {
+      gint64 seconds = time->seconds;
+      gint32 nanoseconds = time->nanoseconds;
+
+      if (seconds == 0 && nanoseconds < 0)
+        g_string_append_c (out, '-');
+      g_string_append_printf (out, "%" G_GINT64_FORMAT, seconds);
+      append_fraction (out, nanoseconds);
+      g_string_append_c (out, 's');
+    }
   g_string_append_c (out, '"');
 }
 
@@ -192,22 +191,6 @@ append_leaf (GString *out, const TroupeValue *value, TroupeJsonStyle style)
       g_string_append (out, "null");
       break;
     }
-}
-
-static void
-append_key (GString *out, const TroupeValue *key, TroupeJsonStyle style)
-{
-  if (key->type == TROUPE_VALUE_STRING)
-    {
-      append_quoted (out, key);
-    }
-  else
-    {
-      g_string_append_c (out, '"');
-      append_leaf (out, key, style);
-      g_string_append_c (out, '"');
-    }
-  g_string_append (out, (style & (TROUPE_JSON_SPACED | TROUPE_JSON_PRETTY)) != 0 ? ": " : ":");
 }
 
 static void
@@ -266,7 +249,18 @@ continue_container (GString *out, TroupeJsonStyle style, GArray *stack)
   if (is_map)
     {
       const TroupeMapEntry *entry = &((const TroupeMap *) container)->entries[i];
-      append_key (out, entry->key, style);
+      const TroupeValue *key = entry->key;
+      if (key->type == TROUPE_VALUE_STRING)
+        {
+          append_quoted (out, key);
+        }
+      else
+        {
+          g_string_append_c (out, '"');
+          append_leaf (out, key, style);
+          g_string_append_c (out, '"');
+        }
+      g_string_append (out, (style & (TROUPE_JSON_SPACED | TROUPE_JSON_PRETTY)) != 0 ? ": " : ":");
       open_value (out, entry->value, style, stack);
     }
   else

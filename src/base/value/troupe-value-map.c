@@ -163,17 +163,6 @@ allocate_map (gsize n_entries)
 }
 
 static void
-insert_index (TroupeMap *self, guint number)
-{
-  guint *index = troupe_map_get_index (self);
-  guint place = troupe_map_get_hashes (self)[number] & self->mask;
-
-  while (index[place] != 0)
-    place = (place + 1) & self->mask;
-  index[place] = number + 1;
-}
-
-static void
 build_index (TroupeMap *self)
 {
   g_assert (self != NULL);
@@ -182,7 +171,14 @@ build_index (TroupeMap *self)
     return;
   memset (troupe_map_get_index (self), 0, ((gsize) self->mask + 1) * sizeof (guint));
   for (guint i = 0; i < self->base.n_items; i++)
-    insert_index (self, i);
+    {
+      guint *index = troupe_map_get_index (self);
+      guint place = troupe_map_get_hashes (self)[i] & self->mask;
+
+      while (index[place] != 0)
+        place = (place + 1) & self->mask;
+      index[place] = i + 1;
+    }
 }
 
 TroupeValue *

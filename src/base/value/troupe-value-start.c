@@ -42,16 +42,6 @@ find_end (const char *text, gsize length, gsize n_bytes)
   return n_bytes;
 }
 
-static gsize
-get_length (TroupeValue *string)
-{
-  gsize length;
-
-  troupe_value_get_string (string, &length);
-
-  return length;
-}
-
 static TroupeValue *
 copy_string (Copy *copy, TroupeValue *value)
 {
@@ -71,19 +61,6 @@ copy_string (Copy *copy, TroupeValue *value)
 }
 
 static TroupeValue *
-copy_list (Copy *copy, TroupeValue *value)
-{
-  const gsize n_items = troupe_value_list_get_length (value);
-  g_autoptr (GPtrArray) items = g_ptr_array_new ();
-
-  for (gsize i = 0; i < n_items && copy->left > 0; i++)
-    g_ptr_array_add (items, copy_value (copy, troupe_value_list_get (value, i)));
-  copy->is_cut = copy->is_cut || items->len < n_items;
-
-  return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
-}
-
-static TroupeValue *
 copy_map (Copy *copy, TroupeValue *value)
 {
   const gsize n_entries = troupe_value_map_get_size (value);
@@ -97,7 +74,12 @@ copy_map (Copy *copy, TroupeValue *value)
 
       spend (copy, ENTRY_SIZE);
       if (troupe_value_is (key, TROUPE_VALUE_STRING))
-        spend (copy, get_length (key));
+        {
+          gsize length;
+
+          troupe_value_get_string (key, &length);
+          spend (copy, length);
+        }
       troupe_map_builder_add_key (&builder, troupe_value_ref (key),
                                   copy_value (copy, troupe_value_map_get_value (value, i)));
     }
@@ -119,7 +101,15 @@ copy_value (Copy *copy, TroupeValue *value)
   if (troupe_value_is (value, TROUPE_VALUE_STRING))
     return copy_string (copy, value);
   if (troupe_value_is (value, TROUPE_VALUE_LIST))
-    return copy_list (copy, value);
+    {
+      const gsize n_items = troupe_value_list_get_length (value);
+      g_autoptr (GPtrArray) items = g_ptr_array_new ();
+
+      for (gsize i = 0; i < n_items && copy->left > 0; i++)
+        g_ptr_array_add (items, copy_value (copy, troupe_value_list_get (value, i)));
+      copy->is_cut = copy->is_cut || items->len < n_items;
+      return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
+    }
   if (troupe_value_is (value, TROUPE_VALUE_MAP))
     return copy_map (copy, value);
   if (troupe_value_is (value, TROUPE_VALUE_BYTES))

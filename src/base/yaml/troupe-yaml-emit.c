@@ -87,39 +87,6 @@ is_plain (const char *text, gboolean in_flow)
   return TRUE;
 }
 
-static void
-append_single_quoted (GString *out, const char *text)
-{
-  g_string_append_c (out, '\'');
-  for (const char *c = text; *c != '\0'; c++)
-    {
-      if (*c == '\'')
-        g_string_append_c (out, '\'');
-      g_string_append_c (out, *c);
-    }
-  g_string_append_c (out, '\'');
-}
-
-static void
-append_escaped (GString *out, gunichar letter)
-{
-  static const char letters[] = "\"\\\b\f\n\r\t";
-  static const char names[] = "\"\\bfnrt";
-  const char *found = letter < 0x80 && letter > 0 ? strchr (letters, (char) letter) : NULL;
-
-  if (found != NULL)
-    {
-      g_string_append_c (out, '\\');
-      g_string_append_c (out, names[found - letters]);
-    }
-  else if (is_printable (letter))
-    g_string_append_unichar (out, letter);
-  else if (letter < 0x100)
-    g_string_append_printf (out, "\\x%02x", letter);
-  else
-    g_string_append_printf (out, "\\u%04x", letter);
-}
-
 void
 troupe_yaml_append_text (GString *out, const char *text, TroupeYamlStyle style, gboolean in_flow)
 {
@@ -135,12 +102,36 @@ troupe_yaml_append_text (GString *out, const char *text, TroupeYamlStyle style, 
     is_single = strpbrk (text, "\"\\") != NULL && strchr (text, '\'') == NULL;
   if (is_single && is_all_printable (text))
     {
-      append_single_quoted (out, text);
+      g_string_append_c (out, '\'');
+      for (const char *c = text; *c != '\0'; c++)
+        {
+          if (*c == '\'')
+            g_string_append_c (out, '\'');
+          g_string_append_c (out, *c);
+        }
+      g_string_append_c (out, '\'');
       return;
     }
   g_string_append_c (out, '"');
   for (const char *c = text; *c != '\0'; c = g_utf8_next_char (c))
-    append_escaped (out, g_utf8_get_char (c));
+    {
+      gunichar letter = g_utf8_get_char (c);
+      static const char letters[] = "\"\\\b\f\n\r\t";
+      static const char names[] = "\"\\bfnrt";
+      const char *found = letter < 0x80 && letter > 0 ? strchr (letters, (char) letter) : NULL;
+
+      if (found != NULL)
+        {
+          g_string_append_c (out, '\\');
+          g_string_append_c (out, names[found - letters]);
+        }
+      else if (is_printable (letter))
+        g_string_append_unichar (out, letter);
+      else if (letter < 0x100)
+        g_string_append_printf (out, "\\x%02x", letter);
+      else
+        g_string_append_printf (out, "\\u%04x", letter);
+    }
   g_string_append_c (out, '"');
 }
 
@@ -164,15 +155,6 @@ is_literal (const char *text)
 /* --- Values -------------------------------------------------------------------------------- */
 
 static void
-append_double (GString *out, double number)
-{
-  if (isnan (number) || isinf (number))
-    g_string_append (out, isnan (number) ? ".nan" : number < 0 ? "-.inf" : ".inf");
-  else
-    troupe_append_double (out, number);
-}
-
-static void
 append_leaf (GString *out, JsonNode *node, TroupeYamlStyle style, gboolean in_flow)
 {
   GType type = JSON_NODE_HOLDS_VALUE (node) ? json_node_get_value_type (node) : G_TYPE_NONE;
@@ -180,7 +162,14 @@ append_leaf (GString *out, JsonNode *node, TroupeYamlStyle style, gboolean in_fl
   if (type == G_TYPE_INT64)
     g_string_append_printf (out, "%" G_GINT64_FORMAT, json_node_get_int (node));
   else if (type == G_TYPE_DOUBLE)
-    append_double (out, json_node_get_double (node));
+    {
+      double number = json_node_get_double (node);
+
+      if (isnan (number) || isinf (number))
+        g_string_append (out, isnan (number) ? ".nan" : number < 0 ? "-.inf" : ".inf");
+      else
+        troupe_append_double (out, number);
+    }
   else if (type == G_TYPE_BOOLEAN)
     g_string_append (out, json_node_get_boolean (node) ? "true" : "false");
   else if (type == G_TYPE_STRING &&

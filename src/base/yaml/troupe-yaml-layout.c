@@ -292,25 +292,6 @@ has_all_merged (const TroupeYamlLayout *layout, JsonObject *object, JsonObject *
   return TRUE;
 }
 
-/* Inserts each << after the item that precedes it in the source. */
-static void
-insert_merges (GArray *matches, const TroupeYamlLayout *layout)
-{
-  for (guint i = 0; i < layout->items->len; i++)
-    {
-      const TroupeYamlItem *item = &g_array_index (layout->items, TroupeYamlItem, i);
-      TroupeYamlMatch match = { NULL, item->node, item };
-      guint at = 0;
-
-      if (item->name != NULL)
-        continue;
-      for (guint j = 0; i > 0 && j < matches->len; j++)
-        if (g_array_index (matches, TroupeYamlMatch, j).old == item - 1)
-          at = j + 1;
-      g_array_insert_val (matches, at, match);
-    }
-}
-
 GArray *
 troupe_yaml_match (const TroupeYamlLayout *layout, JsonNode *node, JsonNode *old)
 {
@@ -326,6 +307,21 @@ troupe_yaml_match (const TroupeYamlLayout *layout, JsonNode *node, JsonNode *old
     return NULL;
   match_members (matches, layout, node, old);
   if (layout->has_merge)
-    insert_merges (matches, layout);
+    {
+      /* Inserts each << after the item that precedes it in the source. */
+      for (guint i = 0; i < layout->items->len; i++)
+        {
+          const TroupeYamlItem *item = &g_array_index (layout->items, TroupeYamlItem, i);
+          TroupeYamlMatch match = { NULL, item->node, item };
+          guint at = 0;
+
+          if (item->name != NULL)
+            continue;
+          for (guint j = 0; i > 0 && j < matches->len; j++)
+            if (g_array_index (matches, TroupeYamlMatch, j).old == item - 1)
+              at = j + 1;
+          g_array_insert_val (matches, at, match);
+        }
+    }
   return g_steal_pointer (&matches);
 }

@@ -25,13 +25,16 @@
 /* Maximum length of a key in an error message, in characters. */
 #define SHOWN_LENGTH 40
 
-static char *
-make_path (Reader *self)
+gboolean
+troupe_yaml_fail (Reader *self, TroupeJsonError code, gsize at, const char *message)
 {
-  GString *path = g_string_new (NULL);
+  TroupePlace place = { 0, 0, MIN (at, self->length), MIN (at, self->length) };
+  GString *path;
 
-  g_assert (self != NULL);
-
+  if (self->error != NULL)
+    return FALSE;
+  troupe_text_find_place (self->text, self->length, place.start, &place.line, &place.column);
+  path = g_string_new (NULL);
   for (guint i = 0; i < self->frames->len; i++)
     {
       const Frame *frame = &g_array_index (self->frames, Frame, i);
@@ -51,18 +54,7 @@ make_path (Reader *self)
       else
         g_string_append (path, frame->key);
     }
-  return g_string_free (path, FALSE);
-}
-
-gboolean
-troupe_yaml_fail (Reader *self, TroupeJsonError code, gsize at, const char *message)
-{
-  TroupePlace place = { 0, 0, MIN (at, self->length), MIN (at, self->length) };
-
-  if (self->error != NULL)
-    return FALSE;
-  troupe_text_find_place (self->text, self->length, place.start, &place.line, &place.column);
-  troupe_json_set_error (&self->error, code, &place, make_path (self), message);
+  troupe_json_set_error (&self->error, code, &place, g_string_free (path, FALSE), message);
   return FALSE;
 }
 

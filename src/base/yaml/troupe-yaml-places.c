@@ -26,25 +26,6 @@ typedef struct
   gsize indent; /* of the lines of a literal block */
 } Walk;
 
-static void
-skip_escape (Walk *self)
-{
-  static const struct
-  {
-    char letter;
-    guint n_digits;
-  } table[] = { { 'x', 2 }, { 'u', 4 }, { 'U', 8 } };
-  guint n_digits = 0;
-
-  g_assert (self != NULL);
-
-  for (guint i = 0; i < G_N_ELEMENTS (table); i++)
-    if (self->raw[1] == table[i].letter)
-      n_digits = table[i].n_digits;
-  self->raw += 2 + n_digits;
-  self->text = g_utf8_next_char (self->text);
-}
-
 /* Skips a line break. Except in literal blocks, one line break is a blank, and a second line
  * break is a line break. */
 static void
@@ -75,7 +56,20 @@ step (Walk *self)
   if (*self->raw == '\n' || *self->raw == '\r')
     skip_break (self);
   else if (self->style == TROUPE_YAML_DOUBLE_QUOTED && *self->raw == '\\')
-    skip_escape (self);
+    {
+      static const struct
+      {
+        char letter;
+        guint n_digits;
+      } table[] = { { 'x', 2 }, { 'u', 4 }, { 'U', 8 } };
+      guint n_digits = 0;
+
+      for (guint i = 0; i < G_N_ELEMENTS (table); i++)
+        if (self->raw[1] == table[i].letter)
+          n_digits = table[i].n_digits;
+      self->raw += 2 + n_digits;
+      self->text = g_utf8_next_char (self->text);
+    }
   else if (*self->raw != *self->text)
     return FALSE;
   else
@@ -84,24 +78,6 @@ step (Walk *self)
       self->text++;
     }
   return TRUE;
-}
-
-/* Moves to the first character after the opening quote, or after the header line of a | or >. */
-static void
-enter (Walk *self)
-{
-  g_assert (self != NULL);
-
-  if (self->style == TROUPE_YAML_SINGLE_QUOTED || self->style == TROUPE_YAML_DOUBLE_QUOTED)
-    self->raw++;
-  if (self->style != TROUPE_YAML_LITERAL && self->style != TROUPE_YAML_FOLDED)
-    return;
-  while (self->raw < self->raw_end && *self->raw != '\n')
-    self->raw++;
-  if (self->raw < self->raw_end)
-    self->raw++;
-  for (; self->raw < self->raw_end && *self->raw == ' ' && *self->text != ' '; self->raw++)
-    self->indent++;
 }
 
 gboolean
@@ -140,7 +116,18 @@ troupe_json_text_find_inside (TroupeJsonText *self,
                  string + strlen (string),
                  note->style,
                  0 };
-  enter (&walk);
+  /* Moves to the first character after the opening quote, or after the header line of a | or >. */
+  if (walk.style == TROUPE_YAML_SINGLE_QUOTED || walk.style == TROUPE_YAML_DOUBLE_QUOTED)
+    walk.raw++;
+  if (walk.style == TROUPE_YAML_LITERAL || walk.style == TROUPE_YAML_FOLDED)
+    {
+      while (walk.raw < walk.raw_end && *walk.raw != '\n')
+        walk.raw++;
+      if (walk.raw < walk.raw_end)
+        walk.raw++;
+      for (; walk.raw < walk.raw_end && *walk.raw == ' ' && *walk.text != ' '; walk.raw++)
+        walk.indent++;
+    }
   while (walk.text < string + offset && walk.text < walk.text_end)
     if (!step (&walk))
       {

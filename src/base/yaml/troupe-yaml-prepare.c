@@ -47,33 +47,14 @@ is_to_be_hidden (const char *at, const char *end)
   return (here[2] != '1' && here[2] != '2') || (end - here > 3 && g_ascii_isdigit (here[3]));
 }
 
-/* Turns unknown directives before the document in @text into comments. */
-static gboolean
-hide_directives (char *text, gsize length)
-{
-  char *end = text + length;
-  gboolean has_hidden = FALSE;
-
-  for (char *at = text; at < end && strchr ("%# \r\n", *at) != NULL;)
-    {
-      if (*at == '%' && is_to_be_hidden (at, end))
-        {
-          *at = '#';
-          has_hidden = TRUE;
-        }
-      while (at < end && !is_line_end (*at))
-        at++;
-      while (at < end && is_line_end (*at))
-        at++;
-    }
-  return has_hidden;
-}
-
 /* Creates the input of libyaml, which is the text with the added indentation indicators. */
 void
 troupe_yaml_prepare (Reader *self)
 {
   gsize from = self->base;
+  char *text;
+  char *end;
+  gboolean has_hidden = FALSE;
 
   g_string_truncate (self->given, 0);
   for (guint i = 0; i < self->indents->len; i++)
@@ -87,7 +68,22 @@ troupe_yaml_prepare (Reader *self)
   /* An empty text may be NULL. */
   if (self->length > from)
     g_string_append_len (self->given, self->text + from, (gssize) (self->length - from));
-  self->has_hidden_directive = hide_directives (self->given->str, self->given->len);
+  /* Turns unknown directives before the document in @text into comments. */
+  text = self->given->str;
+  end = text + self->given->len;
+  for (char *at = text; at < end && strchr ("%# \r\n", *at) != NULL;)
+    {
+      if (*at == '%' && is_to_be_hidden (at, end))
+        {
+          *at = '#';
+          has_hidden = TRUE;
+        }
+      while (at < end && !is_line_end (*at))
+        at++;
+      while (at < end && is_line_end (*at))
+        at++;
+    }
+  self->has_hidden_directive = has_hidden;
 }
 
 /* Returns TRUE if the line of the tab at @tab is the first non-empty line after the header at

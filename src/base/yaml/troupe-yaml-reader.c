@@ -233,21 +233,6 @@ fail_key_type (Reader *self, guint at, TroupeYamlKind kind)
                            message != NULL ? _ (message) : _ ("expected a string as the key"));
 }
 
-static gboolean
-fail_duplicate (Reader *self, const char *name, guint at, guint earlier)
-{
-  g_autofree char *message = NULL;
-  guint line, column;
-
-  g_assert (self != NULL);
-
-  troupe_text_find_place (self->text, self->length, earlier, &line, &column);
-  message = g_strdup_printf (
-      _ ("found the duplicate key “%s”, which is already defined in line %u, column %u"), name,
-      line, column);
-  return troupe_yaml_fail (self, TROUPE_JSON_ERROR_DUPLICATE_KEY, at, message);
-}
-
 /* Takes ownership of @name. */
 static gboolean
 set_key (Reader *self, Frame *frame, char *name, guint props, guint start, guint end)
@@ -269,11 +254,17 @@ set_key (Reader *self, Frame *frame, char *name, guint props, guint start, guint
   if (earlier != NULL)
     {
       guint place = start;
+      g_autofree char *message = NULL;
+      guint line, column;
 
       for (guint i = frame->record; i < self->records->len; i++)
         if (get_record (self, i)->value == earlier)
           place = get_record (self, i)->span.key_start;
-      return fail_duplicate (self, name, start, place);
+      troupe_text_find_place (self->text, self->length, place, &line, &column);
+      message = g_strdup_printf (
+          _ ("found the duplicate key “%s”, which is already defined in line %u, column %u"), name,
+          line, column);
+      return troupe_yaml_fail (self, TROUPE_JSON_ERROR_DUPLICATE_KEY, start, message);
     }
   return TRUE;
 }

@@ -236,55 +236,6 @@ write_new_value (Writer *self, const TroupeYamlMatch *match, guint indent, guint
 }
 
 static void
-write_block_item (Writer *self, const Splice *splice, const TroupeYamlMatch *match)
-{
-  const TroupeYamlItem *old = match->old;
-
-  g_assert (self != NULL);
-
-  if (old == NULL && match->name == NULL)
-    g_string_append_c (self->out, '-');
-  else
-    write_key (self, match, FALSE);
-  if (old != NULL && match->node == old->node && can_copy (self, old->record))
-    write_part (self, old->key_end, old->tail);
-  else if (old != NULL && can_splice (self, match->node, old->node))
-    {
-      write_part (self, old->key_end, old->start);
-      write_container (self, match->node, old->node, splice->depth + 1);
-      if (get_note (self, old->record)->style == TROUPE_YAML_FLOW)
-        write_part (self, old->end, old->tail);
-    }
-  else
-    write_new_value (self, match, splice->layout->indent, splice->depth);
-}
-
-/* Writes the text between the previous item and the item at @index. */
-static void
-write_block_head (Writer *self, const Splice *splice, guint index)
-{
-  const TroupeYamlItem *items = (gpointer) splice->layout->items->data;
-  const TroupeYamlItem *old = g_array_index (splice->matches, TroupeYamlMatch, index).old;
-  guint at;
-
-  g_assert (self != NULL);
-
-  if (index > 0 && (old == NULL || old == items))
-    write_line (self, splice->layout->indent);
-  else if (index > 0)
-    write_part (self, old->head, old->entry);
-  else if (old != NULL && old != items)
-    {
-      /* The item becomes the first item, so its comments follow the blanks that are already
-       * written. */
-      at = old->head;
-      while (at < old->entry && strchr (" \t\r\n", self->text[at]) != NULL)
-        at++;
-      write_part (self, at, old->entry);
-    }
-}
-
-static void
 write_flow_item (Writer *self, const Splice *splice, const TroupeYamlMatch *match)
 {
   const TroupeYamlItem *old = match->old;
@@ -384,8 +335,43 @@ write_container (Writer *self, JsonNode *node, JsonNode *old, guint depth)
     }
   for (guint i = 0; i < matches->len; i++)
     {
-      write_block_head (self, &splice, i);
-      write_block_item (self, &splice, &g_array_index (matches, TroupeYamlMatch, i));
+      const TroupeYamlMatch *match;
+      const TroupeYamlItem *item;
+      const TroupeYamlItem *items = (gpointer) splice.layout->items->data;
+      const TroupeYamlItem *head_old = g_array_index (splice.matches, TroupeYamlMatch, i).old;
+      guint at;
+
+      /* Writes the text between the previous item and the item at @i. */
+      if (i > 0 && (head_old == NULL || head_old == items))
+        write_line (self, splice.layout->indent);
+      else if (i > 0)
+        write_part (self, head_old->head, head_old->entry);
+      else if (head_old != NULL && head_old != items)
+        {
+          /* The item becomes the first item, so its comments follow the blanks that are already
+           * written. */
+          at = head_old->head;
+          while (at < head_old->entry && strchr (" \t\r\n", self->text[at]) != NULL)
+            at++;
+          write_part (self, at, head_old->entry);
+        }
+      match = &g_array_index (matches, TroupeYamlMatch, i);
+      item = match->old;
+      if (item == NULL && match->name == NULL)
+        g_string_append_c (self->out, '-');
+      else
+        write_key (self, match, FALSE);
+      if (item != NULL && match->node == item->node && can_copy (self, item->record))
+        write_part (self, item->key_end, item->tail);
+      else if (item != NULL && can_splice (self, match->node, item->node))
+        {
+          write_part (self, item->key_end, item->start);
+          write_container (self, match->node, item->node, splice.depth + 1);
+          if (get_note (self, item->record)->style == TROUPE_YAML_FLOW)
+            write_part (self, item->end, item->tail);
+        }
+      else
+        write_new_value (self, match, splice.layout->indent, splice.depth);
     }
 }
 
