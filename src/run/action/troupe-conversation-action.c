@@ -342,21 +342,6 @@ fall_back (TroupeRunnerFrame *frame)
     route_by_intent (frame);
 }
 
-/* (transfer full) (nullable) */
-static char *
-find_intent (TroupeConversation *conversation, TroupeValue *object)
-{
-  const char *given = troupe_conversation_get_text (conversation, "intent_field", TRUE);
-  TroupeValue *value =
-      object != NULL && troupe_value_is (object, TROUPE_VALUE_MAP)
-          ? troupe_value_map_lookup_string (object, given != NULL ? given : "intent", -1)
-          : NULL;
-
-  return value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING)
-             ? g_strdup (troupe_value_get_string (value, NULL))
-             : NULL;
-}
-
 static void
 routed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -366,6 +351,8 @@ routed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autofree char *text = troupe_feedback_model_ask_finish (result, &object, NULL);
   g_autofree char *intent = NULL;
   g_auto (GStrv) routes = NULL;
+  const char *given;
+  TroupeValue *value;
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
@@ -374,7 +361,13 @@ routed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   troupe_runner_action_answered (frame);
   if (!troupe_runner_action_is_wanted (frame))
     return;
-  intent = find_intent (get_conversation (frame), object);
+  given = troupe_conversation_get_text (get_conversation (frame), "intent_field", TRUE);
+  value = object != NULL && troupe_value_is (object, TROUPE_VALUE_MAP)
+              ? troupe_value_map_lookup_string (object, given != NULL ? given : "intent", -1)
+              : NULL;
+  intent = value != NULL && troupe_value_is (value, TROUPE_VALUE_STRING)
+               ? g_strdup (troupe_value_get_string (value, NULL))
+               : NULL;
   routes = troupe_conversation_list_routes (get_conversation (frame), TRUE);
   if (intent != NULL && g_strv_contains ((const char *const *) routes, intent))
     select_route (frame, intent);

@@ -134,22 +134,6 @@ agent_check (const TroupeFlowAction *action,
   return FALSE;
 }
 
-/* A document with an unsupported tool cannot be run, but the permissions of the other tools are
- * listed anyway. */
-static void
-list_tool_permissions (TroupeAgentDefinition *agent, TroupePermissionList *permissions)
-{
-  const char *const *tools = troupe_agent_definition_get_tools (agent);
-
-  for (guint i = 0; tools[i] != NULL; i++)
-    {
-      g_autoptr (TroupeTool) tool = troupe_tool_new_for_reference (tools[i], NULL);
-
-      if (tool != NULL)
-        troupe_tool_list_permissions (tool, permissions);
-    }
-}
-
 static gboolean
 agent_fill_python (const TroupeFlowAction *action,
                    const TroupePreparedActions *made,
@@ -190,13 +174,23 @@ list_permissions (gpointer subject, TroupePermissionList *permissions)
   TroupeAgentDefinition *agent = subject;
   g_autoptr (GPtrArray) parts = troupe_flow_agent_python_list (agent);
   TroupeValue *fields = troupe_agent_definition_get_fields (agent);
+  const char *const *tools;
 
   g_assert (permissions != NULL);
 
   troupe_agent_list_model_permissions (agent, permissions);
   if (troupe_agent_definition_get_planner (agent) != NULL)
     troupe_agent_list_model_permissions (troupe_agent_definition_get_planner (agent), permissions);
-  list_tool_permissions (agent, permissions);
+  /* A document with an unsupported tool cannot be run, but the permissions of the other tools
+   * are listed anyway. */
+  tools = troupe_agent_definition_get_tools (agent);
+  for (guint i = 0; tools[i] != NULL; i++)
+    {
+      g_autoptr (TroupeTool) tool = troupe_tool_new_for_reference (tools[i], NULL);
+
+      if (tool != NULL)
+        troupe_tool_list_permissions (tool, permissions);
+    }
   troupe_python_refs_list_permissions (parts, permissions);
   troupe_agent_servers_list_permissions (troupe_agent_definition_get_mcps (agent), permissions);
   troupe_agent_remotes_list_permissions (troupe_value_get_member (fields, "a2a"), permissions);
@@ -419,29 +413,6 @@ agent_ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     close_servers (self);
 }
 
-/* Creates the tool at @index of the agent. @reference: the reference of the tool */
-static TroupeTool *
-make_tool (TroupeRunnerFrame *frame,
-           const TroupeFlowAction *action,
-           guint index,
-           const char *reference)
-{
-  TroupeFlowRunner *runner = troupe_runner_frame_get_runner (frame);
-  TroupeTool *tool = troupe_tool_new_for_reference (reference, NULL);
-  g_autofree char *place = troupe_runner_action_make_path (frame, action);
-  g_autofree char *path = g_strdup_printf ("%s" TOOLS_PLACE "[%u]", place, index);
-
-  /* agent_prepare() rejects unknown tools. */
-  g_assert (tool != NULL);
-  /* The tool's code has no access to the run, because the tool is called by an agent instead of
-   * a method. */
-  if (TROUPE_IS_PYTHON_TOOL (tool))
-    troupe_python_tool_connect (
-        TROUPE_PYTHON_TOOL (tool),
-        troupe_runner_python_get_helper (troupe_flow_runner_get_python (runner)), path, NULL);
-  return tool;
-}
-
 /* Returns the tools of the agent, created once when the agent is first executed. (transfer full)
  * (element-type TroupeTool) */
 static GPtrArray *
@@ -457,8 +428,26 @@ get_tools (TroupeRunnerFrame *frame, const TroupeFlowAction *action, TroupeAgent
       store = g_list_store_new (TROUPE_TYPE_TOOL);
       for (guint i = 0; references[i] != NULL; i++)
         {
-          g_autoptr (TroupeTool) tool = make_tool (frame, action, i, references[i]);
+          g_autoptr (TroupeTool) tool = NULL;
+          const char *reference;
+          TroupeFlowRunner *runner;
+          g_autofree char *place = NULL;
+          g_autofree char *path = NULL;
 
+          /* Creates the tool at @i of the agent. */
+          reference = references[i];
+          runner = troupe_runner_frame_get_runner (frame);
+          tool = troupe_tool_new_for_reference (reference, NULL);
+          place = troupe_runner_action_make_path (frame, action);
+          path = g_strdup_printf ("%s" TOOLS_PLACE "[%u]", place, i);
+          g_assert (tool != NULL);
+          /* The tool's code has no access to the run, because the tool is called by an agent instead of
+           * a method. */
+          if (TROUPE_IS_PYTHON_TOOL (tool))
+            troupe_python_tool_connect (TROUPE_PYTHON_TOOL (tool),
+                                        troupe_runner_python_get_helper (
+                                            troupe_flow_runner_get_python (runner)),
+                                        path, NULL);
           g_list_store_append (store, tool);
         }
       g_hash_table_insert (kept, (gpointer) action, store);

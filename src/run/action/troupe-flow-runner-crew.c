@@ -517,19 +517,6 @@ round_cb (TroupeCrewRunner *crew, gboolean has_begun, gpointer user_data)
     troupe_flow_runner_remove_crew (call->runner, crew);
 }
 
-/* Returns the path of the action. Returns NULL for a standalone crew, whose paths are relative
- * to its own document. */
-static char *
-make_path (TroupeRunnerFrame *frame, const TroupeFlowAction *action)
-{
-  g_autofree char *path = troupe_runner_action_make_path (frame, action);
-
-  if (troupe_flow_runner_get_options (troupe_runner_frame_get_runner (frame))
-          ->kind->locate (path) == NULL)
-    return NULL;
-  return g_strconcat (path, action->definition != NULL ? ".with" : ".from_declaration", NULL);
-}
-
 static void
 crew_start (TroupeRunnerFrame *frame,
             const TroupeFlowAction *action,
@@ -542,6 +529,7 @@ crew_start (TroupeRunnerFrame *frame,
   const TroupePreparedCrew *cast = NULL;
   CrewCall *call = g_new0 (CrewCall, 1);
   TroupeActionContext context;
+  g_autofree char *path = NULL;
 
   troupe_runner_action_get_context (frame, &context);
   cast = g_hash_table_lookup (context.made->crews, action);
@@ -549,7 +537,13 @@ crew_start (TroupeRunnerFrame *frame,
   call->runner = runner;
   call->declared = cast->crew;
   call->place = make_place (frame);
-  call->path = make_path (frame, action);
+  path = troupe_runner_action_make_path (frame, action);
+  if (troupe_flow_runner_get_options (troupe_runner_frame_get_runner (frame))
+          ->kind->locate (path) == NULL)
+    call->path = NULL;
+  else
+    call->path =
+        g_strconcat (path, action->definition != NULL ? ".with" : ".from_declaration", NULL);
   call->control = troupe_crew_control_new (runner, troupe_runner_frame_get_method (frame),
                                            cast->crew, call->place);
   call->memory = troupe_run_memory_make_path (options->store, options->document_path);

@@ -30,29 +30,6 @@
  * noticed and memory stays bounded. */
 #define PIECE 20000
 
-static gboolean
-load_flow (TroupeBatch *self, GError **error)
-{
-  g_autofree char *name =
-      self->path != NULL ? g_path_get_basename (self->path) : g_strdup ("flow.json");
-  g_autoptr (GPtrArray) problems = NULL;
-  GError *cause = NULL;
-
-  g_assert (TROUPE_IS_BATCH (self));
-
-  self->flow_document = troupe_flow_document_load_text (self->document, strlen (self->document),
-                                                        name, &problems, &cause);
-  if (self->flow_document == NULL)
-    {
-      g_set_error (error, TROUPE_BATCH_ERROR, TROUPE_BATCH_ERROR_DOCUMENT,
-                   _ ("Could not read the document: %s"), cause != NULL ? cause->message : name);
-      g_clear_error (&cause);
-      return FALSE;
-    }
-  self->flow = troupe_flow_document_get_flow (self->flow_document);
-  return TRUE;
-}
-
 /* --- Stored state ----------------------------------------------------------------------------- */
 
 static gboolean
@@ -320,14 +297,28 @@ troupe_batch_begin (TroupeBatch *self, GError **error)
   g_autofree char *shard = g_strdup_printf ("%u/%u", self->options.shard, self->options.n_shards);
   g_autofree char *complete = NULL;
   g_autofree char *state = NULL;
+  g_autofree char *name = NULL;
+  g_autoptr (GPtrArray) problems = NULL;
+  GError *cause = NULL;
 
   g_return_val_if_fail (TROUPE_IS_BATCH (self), FALSE);
 
   /* Code of the document sees nothing of the state of any shard. */
   state = g_path_get_dirname (self->folder);
   troupe_own_folders_add (state);
-  if (!troupe_file_check_chosen_folder (self->out, error) || !load_flow (self, error))
+  if (!troupe_file_check_chosen_folder (self->out, error))
     return FALSE;
+  name = self->path != NULL ? g_path_get_basename (self->path) : g_strdup ("flow.json");
+  self->flow_document = troupe_flow_document_load_text (self->document, strlen (self->document),
+                                                        name, &problems, &cause);
+  if (self->flow_document == NULL)
+    {
+      g_set_error (error, TROUPE_BATCH_ERROR, TROUPE_BATCH_ERROR_DOCUMENT,
+                   _ ("Could not read the document: %s"), cause != NULL ? cause->message : name);
+      g_clear_error (&cause);
+      return FALSE;
+    }
+  self->flow = troupe_flow_document_get_flow (self->flow_document);
   folder = troupe_batch_open_folder (self, TRUE, error);
   self->store = folder != NULL ? troupe_batch_store_open (folder, self->folder, error) : NULL;
   if (self->store == NULL)

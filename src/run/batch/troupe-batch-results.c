@@ -111,34 +111,6 @@ troupe_batch_results_get_said (TroupeValue *final)
   return is_said && get (final, "raw") != NULL ? get (final, "raw") : final;
 }
 
-/* Creates the table record of an item. @value: the complete result object of the item. (transfer
- * full) */
-static char *
-make_record (const TroupeBatchItem *item, TroupeValue *value)
-{
-  static const char *const counts[] = { "prompt_tokens", "completion_tokens", "total_tokens",
-                                        "requests", "cost" };
-  GString *text = g_string_new (NULL);
-  TroupeValue *final = get (value, "final");
-  TroupeValue *problem = get (value, "error");
-  g_autofree char *run = show (get (value, "run"));
-
-  g_assert (item != NULL);
-
-  append_cell (text, item->id, FALSE);
-  append_number (text, get (value, "line"), FALSE);
-  append_text (text, get (value, "result"));
-  append_text (text, troupe_batch_results_get_said (final));
-  append_text (text, get (problem, "kind"));
-  append_text (text, get (problem, "message"));
-  append_number (text, get (value, "attempts"), FALSE);
-  append_number (text, get (value, "seconds"), FALSE);
-  for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
-    append_number (text, get (get (value, "usage"), counts[i]), FALSE);
-  append_cell (text, run, TRUE);
-  return g_string_free (text, FALSE);
-}
-
 /* --- Result objects --------------------------------------------------------------------------- */
 
 void
@@ -146,6 +118,12 @@ troupe_batch_results_describe (TroupeBatchItem *item, TroupeValue *value)
 {
   TroupeMapBuilder builder;
   g_autoptr (TroupeValue) whole = NULL;
+  static const char *const counts[] = { "prompt_tokens", "completion_tokens", "total_tokens",
+                                        "requests", "cost" };
+  GString *text;
+  TroupeValue *final;
+  TroupeValue *problem;
+  g_autofree char *run = NULL;
 
   g_return_if_fail (item != NULL);
   g_return_if_fail (value != NULL && troupe_value_is (value, TROUPE_VALUE_MAP));
@@ -162,7 +140,23 @@ troupe_batch_results_describe (TroupeBatchItem *item, TroupeValue *value)
   g_free (item->result);
   g_free (item->record);
   item->result = troupe_value_to_json (whole, TROUPE_JSON_SPACED | TROUPE_JSON_FLOAT_OBJECTS);
-  item->record = make_record (item, whole);
+  /* Creates the table record of an item. */
+  text = g_string_new (NULL);
+  final = get (whole, "final");
+  problem = get (whole, "error");
+  run = show (get (whole, "run"));
+  append_cell (text, item->id, FALSE);
+  append_number (text, get (whole, "line"), FALSE);
+  append_text (text, get (whole, "result"));
+  append_text (text, troupe_batch_results_get_said (final));
+  append_text (text, get (problem, "kind"));
+  append_text (text, get (problem, "message"));
+  append_number (text, get (whole, "attempts"), FALSE);
+  append_number (text, get (whole, "seconds"), FALSE);
+  for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
+    append_number (text, get (get (whole, "usage"), counts[i]), FALSE);
+  append_cell (text, run, TRUE);
+  item->record = g_string_free (text, FALSE);
 }
 
 void

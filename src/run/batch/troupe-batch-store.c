@@ -393,23 +393,12 @@ troupe_batch_store_clear (TroupeBatchStore *self, GError **error)
                               error);
 }
 
-static gboolean
-forget_live (TroupeBatchStore *self, gint64 ordinal, GError **error)
-{
-  sqlite3_stmt *statement = use (self, STATEMENT_FORGET_LIVE, error);
-
-  g_assert (self != NULL);
-
-  if (statement == NULL)
-    return FALSE;
-  sqlite3_bind_int64 (statement, 1, ordinal);
-  return step (self, statement, NULL, error);
-}
-
 gboolean
 troupe_batch_store_update (TroupeBatchStore *self, const TroupeBatchItem *item, GError **error)
 {
   sqlite3_stmt *statement;
+  gint64 ordinal;
+  sqlite3_stmt *live;
 
   g_return_val_if_fail (self != NULL, FALSE);
   g_return_val_if_fail (item != NULL, FALSE);
@@ -425,7 +414,14 @@ troupe_batch_store_update (TroupeBatchStore *self, const TroupeBatchItem *item, 
   troupe_statement_bind_text (statement, 6, item->result);
   troupe_statement_bind_text (statement, 7, item->record);
   sqlite3_bind_int64 (statement, 8, item->ordinal);
-  return step (self, statement, NULL, error) && forget_live (self, item->ordinal, error);
+  if (!step (self, statement, NULL, error))
+    return FALSE;
+  ordinal = item->ordinal;
+  live = use (self, STATEMENT_FORGET_LIVE, error);
+  if (live == NULL)
+    return FALSE;
+  sqlite3_bind_int64 (live, 1, ordinal);
+  return step (self, live, NULL, error);
 }
 
 gboolean

@@ -121,11 +121,11 @@ read_record (TroupeBatchInputs *self, GPtrArray *cells)
 
 /* --- Header record ---------------------------------------------------------------------------- */
 
-/* Returns the separator that is most frequent in the first line outside of quotes, as far as it
- * is buffered. */
-static char
-find_separator (TroupeBatchInputs *self)
+gboolean
+troupe_batch_table_read_head (TroupeBatchInputs *self, GError **error)
 {
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  Record record;
   static const char separators[] = { ',', ';', '\t' };
   guint counts[G_N_ELEMENTS (separators)] = { 0 };
   gboolean is_quoted = FALSE;
@@ -144,18 +144,7 @@ find_separator (TroupeBatchInputs *self)
   for (guint k = 1; k < G_N_ELEMENTS (separators); k++)
     if (counts[k] > counts[best])
       best = k;
-  return separators[best];
-}
-
-gboolean
-troupe_batch_table_read_head (TroupeBatchInputs *self, GError **error)
-{
-  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
-  Record record;
-
-  g_assert (self != NULL);
-
-  self->separator = find_separator (self);
+  self->separator = separators[best];
   self->names = g_ptr_array_new_with_free_func (g_free);
   record = read_record (self, self->names);
   for (guint i = 0; i < self->names->len && record == RECORD_WHOLE; i++)

@@ -44,22 +44,6 @@ find_place (TroupeBatch *self, const TroupeBatchItem *item)
   return g_hash_table_lookup (self->places, &item->ordinal);
 }
 
-/* Called on the engine's thread. */
-static void
-note_method (Active *active, const char *method)
-{
-  TroupeBatchPlace *place;
-
-  g_mutex_lock (&active->batch->lock);
-  place = find_place (active->batch, active->item);
-  if (place != NULL)
-    {
-      troupe_set_str (&place->method, method);
-      place->n_methods++;
-    }
-  g_mutex_unlock (&active->batch->lock);
-}
-
 /* Called on the engine's thread if an item is paused because a budget is reached. The batch is
  * ended, because the item would wait forever. */
 static void
@@ -88,7 +72,20 @@ event_cb (TroupeEvent *event, gpointer user_data)
   gboolean is_priced, is_reached;
 
   if (self->options.follows && event->type == TROUPE_EVENT_METHOD_STARTED)
-    note_method (active, troupe_event_get_method (event));
+    {
+      const char *method = troupe_event_get_method (event);
+      TroupeBatchPlace *place;
+
+      /* Called on the engine's thread. */
+      g_mutex_lock (&active->batch->lock);
+      place = find_place (active->batch, active->item);
+      if (place != NULL)
+        {
+          troupe_set_str (&place->method, method);
+          place->n_methods++;
+        }
+      g_mutex_unlock (&active->batch->lock);
+    }
   if (event->type == TROUPE_EVENT_BUDGET_REACHED)
     note_larger_spent (active);
   if (!troupe_event_is_billed (event))
@@ -490,23 +487,6 @@ read_queue (TroupeBatch *self)
   return TRUE;
 }
 
-/* Removes and returns the next item to start. Returns NULL if there is none, or if the next one
- * cannot start yet. (transfer full) (nullable) */
-static TroupeBatchItem *
-take_next (TroupeBatch *self)
-{
-  g_assert (TROUPE_IS_BATCH (self));
-
-  if (self->is_delayed)
-    return NULL;
-  if (self->queue == NULL || self->next == self->queue->len)
-    {
-      if (!read_queue (self) && (self->is_ending || !begin_pass (self) || !read_queue (self)))
-        return NULL;
-    }
-  return g_steal_pointer (&g_ptr_array_index (self->queue, self->next++));
-}
-
 static void
 fill (TroupeBatch *self)
 {
@@ -515,8 +495,16 @@ fill (TroupeBatch *self)
   while (!self->is_ending && !troupe_batch_is_paused (self) &&
          g_hash_table_size (self->active) < troupe_batch_get_max_concurrency (self))
     {
-      TroupeBatchItem *item = take_next (self);
+      TroupeBatchItem *item;
 
+      if (self->is_delayed)
+        return;
+      if (self->queue == NULL || self->next == self->queue->len)
+        {
+          if (!read_queue (self) && (self->is_ending || !begin_pass (self) || !read_queue (self)))
+            return;
+        }
+      item = g_steal_pointer (&g_ptr_array_index (self->queue, self->next++));
       if (item == NULL)
         return;
       begin_item (self, item);
@@ -535,21 +523,6 @@ is_asked_to_retry (TroupeBatch *self)
   is_asked = self->retried->len > 0;
   g_mutex_unlock (&self->lock);
   return is_asked;
-}
-
-/* Takes the retry requests of the user. (transfer full) (element-type gint64) */
-static GArray *
-take_retried (TroupeBatch *self)
-{
-  GArray *retried = NULL;
-
-  g_assert (TROUPE_IS_BATCH (self));
-
-  g_mutex_lock (&self->lock);
-  retried = self->retried;
-  self->retried = g_array_new (FALSE, FALSE, sizeof (gint64));
-  g_mutex_unlock (&self->lock);
-  return retried;
 }
 
 /* @ordinal: 0 for all failed items */
@@ -596,17 +569,6 @@ describe_budget (TroupeBatch *self, gboolean is_spent)
       sum, "prices.json");
 }
 
-static char *
-describe_larger (const TroupeRunBudgetView *view)
-{
-  g_autofree char *text = troupe_run_budget_describe (view);
-
-  g_assert (view != NULL);
-
-  return g_strconcat (text, " ", _ ("Raise the budget to continue with the remaining items."),
-                      NULL);
-}
-
 /* Ends the batch if it was stopped, the disk is full or a budget is reached. */
 static void
 look (TroupeBatch *self)
@@ -634,7 +596,14 @@ look (TroupeBatch *self)
   else if ((is_spent || is_unpriced) && self->counts.n_items[TROUPE_BATCH_ITEM_WAITING] > 0)
     troupe_batch_end (self, TROUPE_BATCH_BUDGET, describe_budget (self, is_spent));
   else if (is_larger_spent && self->counts.n_items[TROUPE_BATCH_ITEM_WAITING] > 0)
-    troupe_batch_end (self, TROUPE_BATCH_BUDGET, describe_larger (&larger));
+    {
+      g_autofree char *text = troupe_run_budget_describe (&larger);
+
+      troupe_batch_end (self, TROUPE_BATCH_BUDGET,
+                        g_strconcat (text, " ",
+                                     _ ("Raise the budget to continue with the remaining items."),
+                                     NULL));
+    }
 }
 
 static void
@@ -716,7 +685,11 @@ troupe_batch_work (TroupeBatch *self)
        * with other retries. */
       if (!self->is_ending)
         {
-          retried = take_retried (self);
+          /* Takes the retry requests of the user. */
+          g_mutex_lock (&self->lock);
+          retried = self->retried;
+          self->retried = g_array_new (FALSE, FALSE, sizeof (gint64));
+          g_mutex_unlock (&self->lock);
           if (retried->len > 0)
             troupe_batch_commit (self, TRUE);
           for (guint i = 0; i < retried->len && !self->is_ending; i++)

@@ -62,22 +62,6 @@ store_number (const char *path)
   unlink (other);
 }
 
-/* The caller holds the lock. */
-static void
-find_number (void)
-{
-  g_autofree char *folder = troupe_store_get_default_folder ();
-  g_autofree char *path = g_build_filename (folder, FILE_NAME, NULL);
-
-  has_number = TRUE;
-  if (read_number (path))
-    return;
-  while (getrandom (number, N_BYTES, 0) != (gssize) N_BYTES)
-    ;
-  if (g_mkdir_with_parents (folder, 0700) == 0)
-    store_number (path);
-}
-
 char *
 troupe_consent_key_hash (const char *value)
 {
@@ -87,7 +71,19 @@ troupe_consent_key_hash (const char *value)
 
   g_mutex_lock (&lock);
   if (!has_number)
-    find_number ();
+    {
+      g_autofree char *folder = troupe_store_get_default_folder ();
+      g_autofree char *path = g_build_filename (folder, FILE_NAME, NULL);
+
+      has_number = TRUE;
+      if (!read_number (path))
+        {
+          while (getrandom (number, N_BYTES, 0) != (gssize) N_BYTES)
+            ;
+          if (g_mkdir_with_parents (folder, 0700) == 0)
+            store_number (path);
+        }
+    }
   hash = g_compute_hmac_for_string (G_CHECKSUM_SHA256, number, N_BYTES, value, -1);
   g_mutex_unlock (&lock);
   return hash;

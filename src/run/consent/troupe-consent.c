@@ -160,43 +160,6 @@ is_among (TroupeValue *member, GHashTable *refused)
   return g_hash_table_contains (refused, value);
 }
 
-/* Returns the recipients of a report with marks on those that are refused. What has no key is a name in another list, and
- * becomes a recipient. (transfer full) */
-static TroupeValue *
-mark_refused (TroupeValue *report, GHashTable *refused)
-{
-  TroupeValue *recipients = troupe_value_get_member_of (report, "recipients", TROUPE_VALUE_LIST);
-  TroupeValue *hosts = troupe_value_get_member_of (report, "hosts", TROUPE_VALUE_LIST);
-  g_autoptr (GPtrArray) items =
-      g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
-  g_autoptr (TroupeValue) yes = troupe_value_new_boolean (TRUE);
-  TroupeValue *list;
-
-  for (gsize i = 0; recipients != NULL && i < troupe_value_list_get_length (recipients); i++)
-    {
-      TroupeValue *recipient = troupe_value_list_get (recipients, i);
-
-      g_ptr_array_add (items, is_among (recipient, refused)
-                                  ? troupe_value_map_with (recipient, "refused", yes)
-                                  : troupe_value_ref (recipient));
-    }
-  for (gsize i = 0; hosts != NULL && i < troupe_value_list_get_length (hosts); i++)
-    if (is_among (troupe_value_list_get (hosts, i), refused))
-      {
-        TroupeMapBuilder builder;
-
-        troupe_map_builder_init (&builder);
-        troupe_map_builder_add (&builder, "host",
-                                troupe_value_ref (troupe_value_list_get (hosts, i)));
-        troupe_map_builder_add (&builder, "refused", troupe_value_ref (yes));
-        g_ptr_array_add (items, troupe_map_builder_end (&builder));
-      }
-  list = troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
-  /* The list has taken the items. */
-  g_ptr_array_set_free_func (items, NULL);
-  return list;
-}
-
 TroupeConsent *
 troupe_consent_new_without (TroupeConsent *self, GHashTable *refused)
 {
@@ -204,6 +167,11 @@ troupe_consent_new_without (TroupeConsent *self, GHashTable *refused)
   g_autoptr (TroupeValue) recipients = NULL;
   g_autofree char *name = NULL;
   TroupeConsent *part;
+  TroupeValue *report;
+  TroupeValue *refused_recipients;
+  TroupeValue *hosts;
+  g_autoptr (GPtrArray) items = NULL;
+  g_autoptr (TroupeValue) yes = NULL;
 
   g_return_val_if_fail (TROUPE_IS_CONSENT (self), NULL);
   g_return_val_if_fail (refused != NULL, NULL);
@@ -216,7 +184,35 @@ troupe_consent_new_without (TroupeConsent *self, GHashTable *refused)
       if (troupe_consent_can_refuse (self, entry) && g_hash_table_contains (refused, entry->value))
         g_hash_table_add (possible, entry->value);
     }
-  recipients = mark_refused (self->permission_report, possible);
+  /* What has no key is a name in another list, and becomes a recipient. */
+  report = self->permission_report;
+  refused_recipients = troupe_value_get_member_of (report, "recipients", TROUPE_VALUE_LIST);
+  hosts = troupe_value_get_member_of (report, "hosts", TROUPE_VALUE_LIST);
+  items = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
+  yes = troupe_value_new_boolean (TRUE);
+  for (gsize i = 0;
+       refused_recipients != NULL && i < troupe_value_list_get_length (refused_recipients); i++)
+    {
+      TroupeValue *recipient = troupe_value_list_get (refused_recipients, i);
+
+      g_ptr_array_add (items, is_among (recipient, possible)
+                                  ? troupe_value_map_with (recipient, "refused", yes)
+                                  : troupe_value_ref (recipient));
+    }
+  for (gsize i = 0; hosts != NULL && i < troupe_value_list_get_length (hosts); i++)
+    if (is_among (troupe_value_list_get (hosts, i), possible))
+      {
+        TroupeMapBuilder builder;
+
+        troupe_map_builder_init (&builder);
+        troupe_map_builder_add (&builder, "host",
+                                troupe_value_ref (troupe_value_list_get (hosts, i)));
+        troupe_map_builder_add (&builder, "refused", troupe_value_ref (yes));
+        g_ptr_array_add (items, troupe_map_builder_end (&builder));
+      }
+  recipients = troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
+  /* The list has taken the items. */
+  g_ptr_array_set_free_func (items, NULL);
   part = g_object_new (TROUPE_TYPE_CONSENT, NULL);
   part->whole = g_object_ref (self);
   part->path = g_strdup (self->path);
@@ -448,22 +444,6 @@ is_long (const char *detail)
   return n_lines > MOST_DETAIL;
 }
 
-/* Appends the long details with the texts of their entries. */
-static void
-append_long (GString *out, TroupeConsent *self)
-{
-  for (guint i = 0; i < self->entries->len; i++)
-    {
-      const TroupeConsentEntry *entry = troupe_consent_get_entry (self, i);
-
-      if (!is_long (entry->detail))
-        continue;
-      g_string_append_printf (out, _ ("%s:"), entry->text);
-      g_string_append_c (out, '\n');
-      append_detail (out, entry->detail);
-    }
-}
-
 /* Appends the entries of a section with its title and its note. @mark: printed before new entries,
  * @blank: before others */
 static void
@@ -516,7 +496,17 @@ troupe_consent_describe (TroupeConsent *self)
 
   g_return_val_if_fail (TROUPE_IS_CONSENT (self), NULL);
 
-  append_long (out, self);
+  /* Appends the long details with the texts of their entries. */
+  for (guint i = 0; i < self->entries->len; i++)
+    {
+      const TroupeConsentEntry *entry = troupe_consent_get_entry (self, i);
+
+      if (!is_long (entry->detail))
+        continue;
+      g_string_append_printf (out, _ ("%s:"), entry->text);
+      g_string_append_c (out, '\n');
+      append_detail (out, entry->detail);
+    }
   changes = troupe_consent_describe_changes (self);
   if (changes != NULL)
     {
@@ -537,22 +527,6 @@ text_or_null (const char *text)
   return text != NULL ? troupe_value_new_string (text, -1) : troupe_value_new_null ();
 }
 
-static TroupeValue *
-show_entry (const TroupeConsentEntry *entry)
-{
-  TroupeMapBuilder builder;
-
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "section",
-                          troupe_value_new_string (troupe_consent_section_get_name (entry->section),
-                                                   -1));
-  troupe_map_builder_add (&builder, "text", troupe_value_new_string (entry->text, -1));
-  troupe_map_builder_add (&builder, "detail", text_or_null (entry->detail));
-  troupe_map_builder_add (&builder, "warning", text_or_null (entry->warning));
-  troupe_map_builder_add (&builder, "new", troupe_value_new_boolean (entry->is_new));
-  return troupe_map_builder_end (&builder);
-}
-
 TroupeValue *
 troupe_consent_to_value (TroupeConsent *self)
 {
@@ -564,7 +538,20 @@ troupe_consent_to_value (TroupeConsent *self)
   g_return_val_if_fail (TROUPE_IS_CONSENT (self), NULL);
 
   for (guint i = 0; i < self->entries->len; i++)
-    g_ptr_array_add (items, show_entry (troupe_consent_get_entry (self, i)));
+    {
+      const TroupeConsentEntry *entry = troupe_consent_get_entry (self, i);
+      TroupeMapBuilder builder;
+
+      troupe_map_builder_init (&builder);
+      troupe_map_builder_add (
+          &builder, "section",
+          troupe_value_new_string (troupe_consent_section_get_name (entry->section), -1));
+      troupe_map_builder_add (&builder, "text", troupe_value_new_string (entry->text, -1));
+      troupe_map_builder_add (&builder, "detail", text_or_null (entry->detail));
+      troupe_map_builder_add (&builder, "warning", text_or_null (entry->warning));
+      troupe_map_builder_add (&builder, "new", troupe_value_new_boolean (entry->is_new));
+      g_ptr_array_add (items, troupe_map_builder_end (&builder));
+    }
   list = troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
   digest = text_or_null (self->digest);
   with_entries = troupe_value_map_with (self->permission_report, "entries", list);

@@ -132,17 +132,6 @@ resolve_pattern (const char *path)
   return g_build_filename (real, path + (slash - start), NULL);
 }
 
-/* Returns the size of a file in bytes, or null. */
-static TroupeValue *
-get_size (const char *path)
-{
-  GStatBuf about;
-
-  return g_stat (path, &about) == 0 && S_ISREG (about.st_mode)
-             ? troupe_value_new_integer (about.st_size)
-             : troupe_value_new_null ();
-}
-
 /* Returns a digest of the texts at or below the path, which are part of the consent with their content; NULL if there are
  * none. @base: of the names of the texts. (transfer full) (nullable) */
 static char *
@@ -234,7 +223,14 @@ show_file (const TroupePermissionFile *file, const char *path, const char *conte
                           troupe_value_new_boolean (!is_named_later &&
                                                     g_file_test (path, G_FILE_TEST_EXISTS)));
   if ((file->use & TROUPE_FILE_SENT) != 0)
-    troupe_map_builder_add (&builder, "size", get_size (path));
+    {
+      GStatBuf about;
+
+      troupe_map_builder_add (&builder, "size",
+                              g_stat (path, &about) == 0 && S_ISREG (about.st_mode)
+                                  ? troupe_value_new_integer (about.st_size)
+                                  : troupe_value_new_null ());
+    }
   if (content != NULL)
     troupe_map_builder_add (&builder, "content", troupe_value_new_string (content, -1));
   if (obstacle != NULL)

@@ -91,19 +91,6 @@ text_or_null (const char *text)
   return text != NULL ? troupe_value_new_string (text, -1) : troupe_value_new_null ();
 }
 
-/* Lists the paths of files, whose names may be invalid UTF-8. */
-static TroupeValue *
-list_files (char **files)
-{
-  g_autoptr (GPtrArray) items = g_ptr_array_new ();
-
-  for (guint i = 0; files[i] != NULL; i++)
-    g_ptr_array_add (items, g_utf8_validate (files[i], -1, NULL)
-                                ? troupe_value_new_string (files[i], -1)
-                                : troupe_value_take_string (g_filename_display_name (files[i]), -1));
-  return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
-}
-
 static TroupeValue *
 show (const TroupePermissionPython *python, const char *kind)
 {
@@ -121,34 +108,20 @@ show (const TroupePermissionPython *python, const char *kind)
                           python->arguments != NULL ? troupe_value_ref (python->arguments)
                                                     : troupe_value_new_null ());
   if (python->files != NULL)
-    troupe_map_builder_add (&builder, "files", list_files (python->files));
-  return troupe_map_builder_end (&builder);
-}
-
-/* Crews and texts in separate files are listed, too, because the consent covers them like imported
- * modules. */
-static void
-add_declarations (GPtrArray *entries, TroupePermissionList *list)
-{
-  g_autoptr (TroupeValue) declarations = troupe_permission_list_get_declarations (list);
-
-  for (gsize i = 0; i < troupe_value_list_get_length (declarations); i++)
     {
-      TroupeValue *declaration = troupe_value_list_get (declarations, i);
-      TroupeMapBuilder builder;
+      char **files = python->files;
+      g_autoptr (GPtrArray) items = g_ptr_array_new ();
 
-      troupe_map_builder_init (&builder);
-      troupe_map_builder_add (&builder, "kind",
-                              troupe_value_ref (
-                                  troupe_value_map_lookup_string (declaration, "kind", -1)));
-      troupe_map_builder_add (&builder, "text",
-                              troupe_value_ref (
-                                  troupe_value_map_lookup_string (declaration, "name", -1)));
-      troupe_map_builder_add (&builder, "digest",
-                              troupe_value_ref (
-                                  troupe_value_map_lookup_string (declaration, "digest", -1)));
-      g_ptr_array_add (entries, troupe_map_builder_end (&builder));
+      /* Lists the paths of files, whose names may be invalid UTF-8. */
+      for (guint i = 0; files[i] != NULL; i++)
+        g_ptr_array_add (items,
+                         g_utf8_validate (files[i], -1, NULL)
+                             ? troupe_value_new_string (files[i], -1)
+                             : troupe_value_take_string (g_filename_display_name (files[i]), -1));
+      troupe_map_builder_add (&builder, "files",
+                              troupe_value_new_list ((TroupeValue **) items->pdata, items->len));
     }
+  return troupe_map_builder_end (&builder);
 }
 
 /* @reference: (nullable) */
@@ -169,6 +142,7 @@ TroupeValue *
 troupe_permissions_show_python (TroupeFlow *flow, TroupePermissionList *list)
 {
   g_autoptr (GPtrArray) entries = g_ptr_array_new ();
+  g_autoptr (TroupeValue) declarations = NULL;
 
   add_reference (entries, troupe_flow_get_state_reference (flow), "state.ref", "class");
   /* Only code can ask. */
@@ -182,7 +156,26 @@ troupe_permissions_show_python (TroupeFlow *flow, TroupePermissionList *list)
       g_ptr_array_add (entries,
                        show (python, troupe_permissions_get_python_word (python->permission)));
     }
-  add_declarations (entries, list);
+  /* Crews and texts in separate files are listed, too, because the consent covers them like
+   * imported modules. */
+  declarations = troupe_permission_list_get_declarations (list);
+  for (gsize i = 0; i < troupe_value_list_get_length (declarations); i++)
+    {
+      TroupeValue *declaration = troupe_value_list_get (declarations, i);
+      TroupeMapBuilder builder;
+
+      troupe_map_builder_init (&builder);
+      troupe_map_builder_add (&builder, "kind",
+                              troupe_value_ref (
+                                  troupe_value_map_lookup_string (declaration, "kind", -1)));
+      troupe_map_builder_add (&builder, "text",
+                              troupe_value_ref (
+                                  troupe_value_map_lookup_string (declaration, "name", -1)));
+      troupe_map_builder_add (&builder, "digest",
+                              troupe_value_ref (
+                                  troupe_value_map_lookup_string (declaration, "digest", -1)));
+      g_ptr_array_add (entries, troupe_map_builder_end (&builder));
+    }
   return troupe_value_new_list ((TroupeValue **) entries->pdata, entries->len);
 }
 

@@ -330,27 +330,20 @@ troupe_run_budget_describe (const TroupeRunBudgetView *view)
                           spent, limit);
 }
 
-/* Describes calls that are not included in the amounts. (transfer full) (nullable) */
-static char *
-describe_unpriced (const TroupeRunBudgetView *view)
-{
-  g_assert (view != NULL);
-
-  if (view->n_unpriced == 0)
-    return NULL;
-  return g_strdup_printf (ngettext ("The price of %" PRId64 " call is unknown and not included.",
-                                    "The prices of %" PRId64 " calls are unknown and not included.",
-                                    (gulong) view->n_unpriced),
-                          view->n_unpriced);
-}
-
 GError *
 troupe_run_budget_make_error (const TroupeRunBudgetView *view)
 {
   g_autofree char *limit = troupe_money_for_display (view->limit);
   g_autofree char *spent = troupe_money_for_display (view->spent);
-  g_autofree char *unpriced = describe_unpriced (view);
+  g_autofree char *unpriced = NULL;
 
+  /* Describes calls that are not included in the amounts. */
+  if (view->n_unpriced != 0)
+    unpriced =
+        g_strdup_printf (ngettext ("The price of %" PRId64 " call is unknown and not included.",
+                                   "The prices of %" PRId64 " calls are unknown and not included.",
+                                   (gulong) view->n_unpriced),
+                         view->n_unpriced);
   return g_error_new (
       TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_BUDGET,
       view->period == TROUPE_RUN_BUDGET_MONTH

@@ -20,22 +20,6 @@ new_text (const char *text)
   return troupe_value_new_string (text, -1);
 }
 
-static TroupeValue *
-make_methods (TroupeValue *definition)
-{
-  TroupeMapBuilder action, method, methods;
-
-  troupe_map_builder_init (&action);
-  troupe_map_builder_add (&action, "call", new_text ("crew"));
-  troupe_map_builder_add (&action, "with", troupe_value_map_without (definition, "inputs"));
-  troupe_map_builder_init (&method);
-  troupe_map_builder_add (&method, "start", troupe_value_new_boolean (TRUE));
-  troupe_map_builder_add (&method, "do", troupe_map_builder_end (&action));
-  troupe_map_builder_init (&methods);
-  troupe_map_builder_add (&methods, TROUPE_RUN_CREW_METHOD, troupe_map_builder_end (&method));
-  return troupe_map_builder_end (&methods);
-}
-
 TroupeFlowDocument *
 troupe_run_crew_make_flow (TroupeCrew *crew, const char *name, GError **error)
 {
@@ -45,6 +29,7 @@ troupe_run_crew_make_flow (TroupeCrew *crew, const char *name, GError **error)
   TroupeMapBuilder flow, mark;
   TroupeValue *inputs;
   TroupeMapBuilder state;
+  TroupeMapBuilder action, method, methods;
 
   g_return_val_if_fail (crew != NULL, NULL);
 
@@ -61,7 +46,15 @@ troupe_run_crew_make_flow (TroupeCrew *crew, const char *name, GError **error)
                               ? troupe_value_ref (inputs)
                               : troupe_value_from_json ("{}", -1, NULL));
   troupe_map_builder_add (&flow, "state", troupe_map_builder_end (&state));
-  troupe_map_builder_add (&flow, "methods", make_methods (definition));
+  troupe_map_builder_init (&action);
+  troupe_map_builder_add (&action, "call", new_text ("crew"));
+  troupe_map_builder_add (&action, "with", troupe_value_map_without (definition, "inputs"));
+  troupe_map_builder_init (&method);
+  troupe_map_builder_add (&method, "start", troupe_value_new_boolean (TRUE));
+  troupe_map_builder_add (&method, "do", troupe_map_builder_end (&action));
+  troupe_map_builder_init (&methods);
+  troupe_map_builder_add (&methods, TROUPE_RUN_CREW_METHOD, troupe_map_builder_end (&method));
+  troupe_map_builder_add (&flow, "methods", troupe_map_builder_end (&methods));
   troupe_map_builder_init (&mark);
   troupe_map_builder_add (&mark, MARK, troupe_value_new_boolean (TRUE));
   troupe_map_builder_add (&flow, "x-troupe", troupe_map_builder_end (&mark));

@@ -148,32 +148,13 @@ copy_programs (TroupeValue *recipients)
   return g_strv_builder_end (builder);
 }
 
-/* The permissions have shown where the names of these hosts lead. */
-static void
-allow_hosts (TroupeValue *report)
-{
-  TroupeValue *list = troupe_value_get_member_of (report, "recipients", TROUPE_VALUE_LIST);
-
-  for (gsize i = 0; list != NULL && i < troupe_value_list_get_length (list); i++)
-    {
-      TroupeValue *recipient = troupe_value_list_get (list, i);
-      const char *host = troupe_value_get_member_text (recipient, "host");
-      TroupeValue *addresses =
-          troupe_value_get_member_of (recipient, "leads_to", TROUPE_VALUE_LIST);
-
-      for (gsize k = 0;
-           host != NULL && addresses != NULL && k < troupe_value_list_get_length (addresses); k++)
-        troupe_http_hosts_allow (
-            host, troupe_value_get_string (troupe_value_list_get (addresses, k), NULL));
-    }
-}
-
 void
 troupe_run_options_set_granted (TroupeRunOptions *self, TroupeValue *report)
 {
   TroupeValue *interpreter;
   TroupeValue *list;
   TroupeValue *any;
+  TroupeValue *hosts;
 
   g_return_if_fail (self != NULL && report != NULL);
 
@@ -188,7 +169,20 @@ troupe_run_options_set_granted (TroupeRunOptions *self, TroupeValue *report)
   self->granted_recipients =
       list != NULL ? troupe_key_recipients_new (list, any != NULL && troupe_value_get_boolean (any))
                    : NULL;
-  allow_hosts (report);
+  /* The permissions have shown where the names of these hosts lead. */
+  hosts = troupe_value_get_member_of (report, "recipients", TROUPE_VALUE_LIST);
+  for (gsize i = 0; hosts != NULL && i < troupe_value_list_get_length (hosts); i++)
+    {
+      TroupeValue *recipient = troupe_value_list_get (hosts, i);
+      const char *host = troupe_value_get_member_text (recipient, "host");
+      TroupeValue *addresses =
+          troupe_value_get_member_of (recipient, "leads_to", TROUPE_VALUE_LIST);
+
+      for (gsize k = 0;
+           host != NULL && addresses != NULL && k < troupe_value_list_get_length (addresses); k++)
+        troupe_http_hosts_allow (
+            host, troupe_value_get_string (troupe_value_list_get (addresses, k), NULL));
+    }
   troupe_set_str (&self->granted_interpreter,
                   interpreter != NULL ? troupe_value_get_member_text (interpreter, "path") : NULL);
 }

@@ -45,22 +45,6 @@ list_account_variables (void)
   return g_strv_builder_end (names);
 }
 
-/* Returns the names of the variables, each once. (transfer full) (element-type utf8) */
-static GPtrArray *
-list_names (void)
-{
-  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
-  g_auto (GStrv) of_models = troupe_llm_list_setting_variables ();
-  g_auto (GStrv) of_embedders = troupe_embedder_list_setting_variables ();
-  g_auto (GStrv) of_accounts = list_account_variables ();
-
-  add_names (names, of_models);
-  add_names (names, of_embedders);
-  add_names (names, of_accounts);
-  g_ptr_array_add (names, NULL);
-  return names;
-}
-
 GHashTable *
 troupe_run_settings_read (const char *folder)
 {
@@ -69,10 +53,20 @@ troupe_run_settings_read (const char *folder)
   g_auto (GStrv) accounts = NULL;
   GHashTableIter iter;
   gpointer name, value;
+  g_auto (GStrv) of_models = NULL;
+  g_auto (GStrv) of_embedders = NULL;
+  g_auto (GStrv) of_accounts = NULL;
 
   g_return_val_if_fail (folder != NULL, NULL);
 
-  names = list_names ();
+  names = g_ptr_array_new_with_free_func (g_free);
+  of_models = troupe_llm_list_setting_variables ();
+  of_embedders = troupe_embedder_list_setting_variables ();
+  of_accounts = list_account_variables ();
+  add_names (names, of_models);
+  add_names (names, of_embedders);
+  add_names (names, of_accounts);
+  g_ptr_array_add (names, NULL);
   found = troupe_env_file_read (folder, (const char *const *) names->pdata, NULL, NULL);
   if (found == NULL)
     return troupe_env_table_new ();

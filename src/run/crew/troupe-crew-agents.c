@@ -406,29 +406,6 @@ merge_tool (GPtrArray *tools, TroupeTool *tool)
   g_ptr_array_add (tools, tool);
 }
 
-static void
-add_delegation (TroupeCrewRunner *self, guint task, GArray *members, GPtrArray *tools)
-{
-  g_autofree const char **roles = g_new0 (const char *, members->len + 1);
-
-  g_assert (self != NULL);
-
-  for (guint i = 0; i < members->len; i++)
-    roles[i] = self->crew->agents[g_array_index (members, guint, i)].role;
-  for (guint kind = TROUPE_DELEGATION_WORK; kind <= TROUPE_DELEGATION_QUESTION; kind++)
-    {
-      Team *team = g_new0 (Team, 1);
-      TroupeTool *tool =
-          troupe_delegation_tool_new ((TroupeDelegationKind) kind, roles, delegate_cb, team);
-
-      team->runner = self;
-      team->members = g_array_ref (members);
-      team->task = task;
-      g_object_set_data_full (G_OBJECT (tool), "troupe-team", team, team_free);
-      merge_tool (tools, tool);
-    }
-}
-
 GPtrArray *
 troupe_crew_runner_get_task_tools (TroupeCrewRunner *self, guint index, GError **error)
 {
@@ -458,7 +435,24 @@ troupe_crew_runner_list_tools (TroupeCrewRunner *self, guint index, GError **err
     g_ptr_array_add (tools, g_object_ref (g_ptr_array_index (own, i)));
   team = list_team (self, index);
   if (team != NULL)
-    add_delegation (self, index, team, tools);
+    {
+      g_autofree const char **roles = g_new0 (const char *, team->len + 1);
+
+      for (guint i = 0; i < team->len; i++)
+        roles[i] = self->crew->agents[g_array_index (team, guint, i)].role;
+      for (guint kind = TROUPE_DELEGATION_WORK; kind <= TROUPE_DELEGATION_QUESTION; kind++)
+        {
+          Team *delegation = g_new0 (Team, 1);
+          TroupeTool *tool = troupe_delegation_tool_new ((TroupeDelegationKind) kind, roles,
+                                                         delegate_cb, delegation);
+
+          delegation->runner = self;
+          delegation->members = g_array_ref (team);
+          delegation->task = index;
+          g_object_set_data_full (G_OBJECT (tool), "troupe-team", delegation, team_free);
+          merge_tool (tools, tool);
+        }
+    }
   remembering = troupe_crew_runner_make_memory_tools (self, index);
   for (guint i = 0; remembering != NULL && i < remembering->len; i++)
     merge_tool (tools, g_object_ref (g_ptr_array_index (remembering, i)));

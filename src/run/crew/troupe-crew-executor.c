@@ -281,34 +281,6 @@ join_executor (GTask *task, int agent, TroupeAgentContext *call)
   call->work_data = task;
 }
 
-/* Takes the task as passed by the method. @what: filled in; borrows from @facts */
-static void
-take_facts (const Worker *worker, TroupeValue *facts, TroupeAgentTask *what)
-{
-  const char *description = troupe_value_get_member_text (facts, "description");
-  const char *expected = troupe_value_get_member_text (facts, "expected_output");
-  const char *declared =
-      troupe_crew_runner_get_description (worker->work.runner, worker->work.task);
-  TroupeValue *markdown = troupe_value_get_member (facts, "markdown");
-  TroupeValue *number = troupe_value_get_member (facts, "number");
-
-  g_assert (what != NULL);
-
-  what->prompt = troupe_value_get_member_text (facts, "prompt");
-  if (description != NULL && g_strcmp0 (description, declared) != 0)
-    {
-      what->description = description;
-      /* Only a change to the crew's own task is stored, because other tasks do not belong to the
-       * crew. */
-      if (worker->work.is_own && number != NULL && troupe_value_is (number, TROUPE_VALUE_INTEGER))
-        troupe_crew_runner_set_description (worker->work.runner, worker->work.task, description);
-    }
-  if (expected != NULL)
-    what->expected_output = expected;
-  if (markdown != NULL && troupe_value_is (markdown, TROUPE_VALUE_BOOLEAN))
-    what->markdown = troupe_value_get_boolean (markdown);
-}
-
 static void
 execute_asked (GTask *task, TroupeValue *asks)
 {
@@ -323,6 +295,12 @@ execute_asked (GTask *task, TroupeValue *asks)
   GError *error = NULL;
   g_autoptr (TroupeAgentDefinition) definition =
       make_definition (worker, agent, troupe_value_get_member (asks, "texts"), &error);
+  TroupeValue *facts;
+  const char *description;
+  const char *expected;
+  const char *declared;
+  TroupeValue *markdown;
+  TroupeValue *number;
 
   g_assert (G_IS_TASK (task));
 
@@ -331,7 +309,26 @@ execute_asked (GTask *task, TroupeValue *asks)
       answer_asking (task, NULL, error);
       return;
     }
-  take_facts (worker, troupe_value_get_member (asks, "task"), &what);
+  /* Takes the task as passed by the method. */
+  facts = troupe_value_get_member (asks, "task");
+  description = troupe_value_get_member_text (facts, "description");
+  expected = troupe_value_get_member_text (facts, "expected_output");
+  declared = troupe_crew_runner_get_description (worker->work.runner, worker->work.task);
+  markdown = troupe_value_get_member (facts, "markdown");
+  number = troupe_value_get_member (facts, "number");
+  what.prompt = troupe_value_get_member_text (facts, "prompt");
+  if (description != NULL && g_strcmp0 (description, declared) != 0)
+    {
+      what.description = description;
+      /* Only a change to the crew's own task is stored, because other tasks do not belong to the
+       * crew. */
+      if (worker->work.is_own && number != NULL && troupe_value_is (number, TROUPE_VALUE_INTEGER))
+        troupe_crew_runner_set_description (worker->work.runner, worker->work.task, description);
+    }
+  if (expected != NULL)
+    what.expected_output = expected;
+  if (markdown != NULL && troupe_value_is (markdown, TROUPE_VALUE_BOOLEAN))
+    what.markdown = troupe_value_get_boolean (markdown);
   what.context = context != NULL && *context != '\0' ? context : NULL;
   call.tools = tools;
   if (agent != worker->work.agent)
@@ -512,23 +509,6 @@ describe_task (const Worker *worker)
   return troupe_map_builder_end (&builder);
 }
 
-/* (transfer full) */
-static TroupeValue *
-describe_agent (const Worker *worker)
-{
-  const TroupeCrewAgent *agent =
-      troupe_crew_runner_get_declared_agent (worker->work.runner, worker->work.agent);
-  TroupeMapBuilder builder;
-
-  g_assert (agent != NULL);
-
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "role", troupe_crew_method_new_text (agent->role));
-  troupe_map_builder_add (&builder, "goal", troupe_crew_method_new_text (agent->goal));
-  troupe_map_builder_add (&builder, "backstory", troupe_crew_method_new_text (agent->backstory));
-  return troupe_map_builder_end (&builder);
-}
-
 /* Takes ownership of @task. */
 static void
 call_agent (GTask *task)
@@ -536,11 +516,19 @@ call_agent (GTask *task)
   Worker *worker = g_task_get_task_data (task);
   g_autoptr (TroupeValue) arguments = NULL;
   TroupeMapBuilder builder;
+  const TroupeCrewAgent *agent;
+  TroupeMapBuilder agent_builder;
 
   g_assert (G_IS_TASK (task));
 
   troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "texts", describe_agent (worker));
+  agent = troupe_crew_runner_get_declared_agent (worker->work.runner, worker->work.agent);
+  troupe_map_builder_init (&agent_builder);
+  troupe_map_builder_add (&agent_builder, "role", troupe_crew_method_new_text (agent->role));
+  troupe_map_builder_add (&agent_builder, "goal", troupe_crew_method_new_text (agent->goal));
+  troupe_map_builder_add (&agent_builder, "backstory",
+                          troupe_crew_method_new_text (agent->backstory));
+  troupe_map_builder_add (&builder, "texts", troupe_map_builder_end (&agent_builder));
   troupe_map_builder_add (&builder, "task", describe_task (worker));
   troupe_map_builder_add (&builder, "context",
                           troupe_crew_method_new_text (

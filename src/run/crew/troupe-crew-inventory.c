@@ -76,33 +76,30 @@ read_prompt_file (TroupeCrew *crew, const char *folder, char **digest)
   return text;
 }
 
-/* Reads the texts of `prompt_file`. Returns NULL if there are none, or if they are not what the user has agreed
- * to. @texts: (nullable). (transfer full) (nullable) */
-static TroupeValue *
-read_prompts (TroupeCrew *crew, const char *folder, GHashTable *texts)
+TroupeValue *
+troupe_crew_inventory_make_manager (TroupeCrew *crew, const char *folder, GHashTable *texts)
 {
+  g_autoptr (TroupeValue) prompts = NULL;
+  const char *role;
+  const char *goal;
+  const char *backstory;
   g_autofree char *digest = NULL;
-  g_autofree char *text = read_prompt_file (crew, folder, &digest);
-  g_autoptr (TroupeValue) whole =
+  g_autofree char *text = NULL;
+  g_autoptr (TroupeValue) whole = NULL;
+  TroupeValue *part;
+
+  /* Reads the texts of `prompt_file`. */
+  text = read_prompt_file (crew, folder, &digest);
+  whole =
       text != NULL && troupe_agreed_texts_have (
                           texts, troupe_value_get_member_text (crew->fields, "prompt_file"), digest)
           ? troupe_value_from_json (text, -1, NULL)
           : NULL;
-  TroupeValue *part = troupe_value_get_member (whole, "hierarchical_manager_agent");
-
-  g_assert (crew != NULL);
-
-  return part != NULL ? troupe_value_ref (part) : NULL;
-}
-
-TroupeValue *
-troupe_crew_inventory_make_manager (TroupeCrew *crew, const char *folder, GHashTable *texts)
-{
-  g_autoptr (TroupeValue) prompts = read_prompts (crew, folder, texts);
-  const char *role = troupe_value_get_member_text (prompts, "role");
-  const char *goal = troupe_value_get_member_text (prompts, "goal");
-  const char *backstory = troupe_value_get_member_text (prompts, "backstory");
-
+  part = troupe_value_get_member (whole, "hierarchical_manager_agent");
+  prompts = part != NULL ? troupe_value_ref (part) : NULL;
+  role = troupe_value_get_member_text (prompts, "role");
+  goal = troupe_value_get_member_text (prompts, "goal");
+  backstory = troupe_value_get_member_text (prompts, "backstory");
   return make_fields (role != NULL ? role : troupe_agent_manager_get_role (),
                       goal != NULL ? goal : troupe_agent_manager_get_goal (),
                       backstory != NULL ? backstory : troupe_agent_manager_get_backstory (),
@@ -517,19 +514,52 @@ tell_output (const char *path, TroupeFileUse use, TroupePermissionList *permissi
   troupe_permission_list_add_file (permissions, path, use);
 }
 
-/* Adds the file of trained agents, which the document or the environment names. The default file
- * is read if it exists. */
 static void
-tell_trained (TroupeCrew *crew, TroupePermissionList *permissions)
+tell_files (TroupeCrew *crew, TroupePermissionList *permissions)
 {
-  const char *named = troupe_value_get_member_text (crew->fields, "trained_agents_file");
-  g_autofree char *variable = troupe_llm_environment_lookup (NULL, TROUPE_CREW_TRAINED_VARIABLE);
-  g_autofree char *path = troupe_crew_training_file_name_for (crew, variable);
-  g_autofree char *found = NULL;
+  g_autofree char *log = troupe_crew_log_find_path (crew);
+  const char *name;
   g_autofree char *digest = NULL;
+  g_autofree char *text = NULL;
+  const char *named;
+  g_autofree char *variable = NULL;
+  g_autofree char *path = NULL;
+  g_autofree char *found = NULL;
+  g_autofree char *trained = NULL;
 
+  for (guint i = 0; i < crew->n_tasks; i++)
+    {
+      g_autoptr (GPtrArray) list = NULL;
+
+      tell_output (crew->tasks[i].output_file, TROUPE_FILE_REPLACE, permissions);
+      list = troupe_crew_list_input_files (troupe_value_get_member (crew->tasks[i].fields,
+                                                                    "input_files"),
+                                           troupe_permission_list_get_folder (permissions));
+      for (guint j = 0; j < list->len; j++)
+        {
+          const TroupeCrewInputFile *file = g_ptr_array_index (list, j);
+
+          if (file->path == NULL)
+            troupe_permission_list_add_page (permissions, file->address);
+          else
+            troupe_permission_list_add_file (permissions, file->path,
+                                             TROUPE_FILE_READ | TROUPE_FILE_IN_PROJECT |
+                                                 TROUPE_FILE_SENT);
+        }
+    }
+  tell_output (log, TROUPE_FILE_EXTEND, permissions);
+  /* Adds the texts of `prompt_file`, which are instructions of the manager. */
+  name = troupe_value_get_member_text (crew->fields, "prompt_file");
+  text = read_prompt_file (crew, troupe_permission_list_get_folder (permissions), &digest);
+  troupe_permission_list_add_file (permissions, name, TROUPE_FILE_READ | TROUPE_FILE_IN_PROJECT);
+  if (text != NULL)
+    troupe_permission_list_add_text (permissions, name, digest);
+  /* Adds the file of trained agents, which the document or the environment names. The default
+   * file is read if it exists. */
+  named = troupe_value_get_member_text (crew->fields, "trained_agents_file");
+  variable = troupe_llm_environment_lookup (NULL, TROUPE_CREW_TRAINED_VARIABLE);
+  path = troupe_crew_training_file_name_for (crew, variable);
   g_assert (permissions != NULL);
-
   if (named == NULL || *named == '\0')
     named = variable;
   troupe_permission_list_add_file (permissions, path,
@@ -537,56 +567,9 @@ tell_trained (TroupeCrew *crew, TroupePermissionList *permissions)
                                                  : TROUPE_FILE_READ | TROUPE_FILE_IF_EXISTS);
   found = troupe_crew_training_file_find_for (crew, variable,
                                               troupe_permission_list_get_work (permissions), NULL);
-  digest = found != NULL ? troupe_crew_training_file_get_foreign_digest (found) : NULL;
-  if (digest != NULL)
-    troupe_permission_list_add_text (permissions, path, digest);
-}
-
-/* Adds the texts of `prompt_file`, which are instructions of the manager. */
-static void
-tell_prompts (TroupeCrew *crew, TroupePermissionList *permissions)
-{
-  const char *name = troupe_value_get_member_text (crew->fields, "prompt_file");
-  g_autofree char *digest = NULL;
-  g_autofree char *text =
-      read_prompt_file (crew, troupe_permission_list_get_folder (permissions), &digest);
-
-  troupe_permission_list_add_file (permissions, name, TROUPE_FILE_READ | TROUPE_FILE_IN_PROJECT);
-  if (text != NULL)
-    troupe_permission_list_add_text (permissions, name, digest);
-}
-
-static void
-tell_inputs (TroupeValue *files, TroupePermissionList *permissions)
-{
-  g_autoptr (GPtrArray) list =
-      troupe_crew_list_input_files (files, troupe_permission_list_get_folder (permissions));
-
-  for (guint i = 0; i < list->len; i++)
-    {
-      const TroupeCrewInputFile *file = g_ptr_array_index (list, i);
-
-      if (file->path == NULL)
-        troupe_permission_list_add_page (permissions, file->address);
-      else
-        troupe_permission_list_add_file (
-            permissions, file->path, TROUPE_FILE_READ | TROUPE_FILE_IN_PROJECT | TROUPE_FILE_SENT);
-    }
-}
-
-static void
-tell_files (TroupeCrew *crew, TroupePermissionList *permissions)
-{
-  g_autofree char *log = troupe_crew_log_find_path (crew);
-
-  for (guint i = 0; i < crew->n_tasks; i++)
-    {
-      tell_output (crew->tasks[i].output_file, TROUPE_FILE_REPLACE, permissions);
-      tell_inputs (troupe_value_get_member (crew->tasks[i].fields, "input_files"), permissions);
-    }
-  tell_output (log, TROUPE_FILE_EXTEND, permissions);
-  tell_prompts (crew, permissions);
-  tell_trained (crew, permissions);
+  trained = found != NULL ? troupe_crew_training_file_get_foreign_digest (found) : NULL;
+  if (trained != NULL)
+    troupe_permission_list_add_text (permissions, path, trained);
 }
 
 void
@@ -707,14 +690,19 @@ add_made (GArray *pieces, TroupeDeclared declared, TroupeValue *fields, const ch
     }
 }
 
-/* Lists the Python parts except hooks and classes. (transfer full) (element-type Piece) */
-static GArray *
-list_pieces (TroupeCrew *crew)
+gboolean
+troupe_crew_inventory_get_python (TroupeCrew *crew,
+                                  guint index,
+                                  TroupePythonKind *kind,
+                                  char **source,
+                                  char **path)
 {
-  GArray *pieces = g_array_new (FALSE, FALSE, sizeof (Piece));
+  g_autoptr (GPtrArray) hooks = list_hooks (crew);
+  g_autoptr (GPtrArray) models = list_models (crew);
+  g_autoptr (GArray) pieces = NULL;
 
-  g_assert (crew != NULL);
-
+  /* Lists the Python parts except hooks and classes. */
+  pieces = g_array_new (FALSE, FALSE, sizeof (Piece));
   g_array_set_clear_func (pieces, piece_clear);
 
   for (guint i = 0; i < crew->n_agents; i++)
@@ -729,20 +717,6 @@ list_pieces (TroupeCrew *crew)
     add_made (pieces, TROUPE_DECLARED_AGENT, crew->manager->fields, crew->manager->path);
   for (guint i = 0; i < crew->n_tasks; i++)
     add_made (pieces, TROUPE_DECLARED_TASK, crew->tasks[i].fields, crew->tasks[i].path);
-  return pieces;
-}
-
-gboolean
-troupe_crew_inventory_get_python (TroupeCrew *crew,
-                                  guint index,
-                                  TroupePythonKind *kind,
-                                  char **source,
-                                  char **path)
-{
-  g_autoptr (GPtrArray) hooks = list_hooks (crew);
-  g_autoptr (GPtrArray) models = list_models (crew);
-  g_autoptr (GArray) pieces = list_pieces (crew);
-
   *kind = TROUPE_PYTHON_KIND_HOOK;
   *source = NULL;
   *path = NULL;

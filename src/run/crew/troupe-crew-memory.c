@@ -97,39 +97,6 @@ make_of_crew (TroupeCrewRunner *runner, GError **error)
   return self->of_crew != NULL;
 }
 
-/* Sets the memory of the agent, which is its own memory, or if it has none, the memory of the
- * crew. @fields: (nullable): NULL for the automatic manager */
-static gboolean
-give_memory (TroupeCrewRunner *runner,
-             TroupeAgentMemory *agent,
-             TroupeValue *fields,
-             TroupeAgentDefinition *definition,
-             GError **error)
-{
-  TroupeCrewMemory *self = runner->memory;
-  const char *role = troupe_agent_definition_get_role (definition);
-  g_autofree char *part = troupe_memory_scope_from_name (role);
-  g_autofree char *below = g_strconcat ("agent/", part, NULL);
-  g_autoptr (TroupeMemory) own = NULL;
-
-  g_assert (agent != NULL);
-
-  if (fields != NULL && troupe_memory_fields_want_memory (fields))
-    {
-      /* As in CrewAI, the `embedder` of the agent or the crew applies only to knowledge. Memory
-       * uses the default embedder. */
-      own = troupe_run_memory_make (self->run, troupe_value_get_member (fields, "memory"), NULL,
-                                    definition, FALSE, NULL, error);
-      if (own == NULL)
-        return FALSE;
-      troupe_agent_memory_set (agent, own, below);
-    }
-  else if (self->of_crew != NULL)
-    troupe_agent_memory_set (agent, self->of_crew, below);
-
-  return TRUE;
-}
-
 /* Creates the memory and knowledge of an agent; NULL with an error. @fields: (nullable).
  * (transfer full) (nullable) */
 static TroupeAgentMemory *
@@ -143,11 +110,28 @@ make_agent (TroupeCrewRunner *runner,
   g_autoptr (TroupeAgentMemory) agent = troupe_run_memory_make_agent (self->run);
   TroupeValue *config =
       fields != NULL ? troupe_value_get_member (fields, "knowledge_config") : NULL;
+  const char *role = troupe_agent_definition_get_role (definition);
+  g_autofree char *part = troupe_memory_scope_from_name (role);
+  g_autofree char *below = g_strconcat ("agent/", part, NULL);
+  g_autoptr (TroupeMemory) memory_own = NULL;
 
   g_assert (runner != NULL);
 
-  if (!give_memory (runner, agent, fields, definition, error))
-    return NULL;
+  /* Sets the memory of the agent, which is its own memory, or if it has none, the memory of the
+   * crew. */
+  g_assert (agent != NULL);
+  if (fields != NULL && troupe_memory_fields_want_memory (fields))
+    {
+      /* As in CrewAI, the `embedder` of the agent or the crew applies only to knowledge. Memory
+       * uses the default embedder. */
+      memory_own = troupe_run_memory_make (self->run, troupe_value_get_member (fields, "memory"),
+                                           NULL, definition, FALSE, NULL, error);
+      if (memory_own == NULL)
+        return NULL;
+      troupe_agent_memory_set (agent, memory_own, below);
+    }
+  else if (self->of_crew != NULL)
+    troupe_agent_memory_set (agent, self->of_crew, below);
   if (fields != NULL && troupe_memory_fields_have_knowledge (fields))
     {
       TroupeValue *embedder = troupe_value_get_member (fields, "embedder");
@@ -164,35 +148,6 @@ make_agent (TroupeCrewRunner *runner,
     troupe_run_memory_give_knowledge (agent, of_crew, config, TRUE);
 
   return g_steal_pointer (&agent);
-}
-
-/* @index: n_agents for the manager */
-static gboolean
-add_agent (TroupeCrewRunner *runner,
-           guint index,
-           TroupeKnowledge *of_crew,
-           char **path,
-           GError **error)
-{
-  TroupeCrew *crew = runner->crew;
-  const TroupeCrewAgent *declared = index < crew->n_agents ? &crew->agents[index] : crew->manager;
-  TroupeAgentDefinition *definition =
-      index < crew->n_agents ? runner->agents[index] : runner->manager;
-  TroupeAgentMemory *agent = NULL;
-
-  g_assert (runner != NULL);
-
-  if (definition != NULL)
-    agent =
-        make_agent (runner, declared != NULL ? declared->fields : NULL, definition, of_crew, error);
-  if (definition != NULL && agent == NULL)
-    {
-      *path = g_strdup (declared != NULL ? declared->path : "memory");
-      return FALSE;
-    }
-  g_ptr_array_add (runner->memory->agents, agent);
-
-  return TRUE;
 }
 
 static gboolean
@@ -224,8 +179,22 @@ make_all (TroupeCrewRunner *runner, char **path, GError **error)
       return FALSE;
     }
   for (guint i = 0; i <= runner->crew->n_agents; i++)
-    if (!add_agent (runner, i, of_crew, path, error))
-      return FALSE;
+    {
+      TroupeCrew *crew = runner->crew;
+      const TroupeCrewAgent *declared = i < crew->n_agents ? &crew->agents[i] : crew->manager;
+      TroupeAgentDefinition *definition = i < crew->n_agents ? runner->agents[i] : runner->manager;
+      TroupeAgentMemory *agent = NULL;
+
+      if (definition != NULL)
+        agent = make_agent (runner, declared != NULL ? declared->fields : NULL, definition, of_crew,
+                            error);
+      if (definition != NULL && agent == NULL)
+        {
+          *path = g_strdup (declared != NULL ? declared->path : "memory");
+          return FALSE;
+        }
+      g_ptr_array_add (runner->memory->agents, agent);
+    }
 
   return TRUE;
 }

@@ -81,27 +81,6 @@ sentence_judged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
 /* --- Guardrail functions ---------------------------------------------------------------------- */
 
-/* Processes the function's tuple. @passes: first element; @with: second element */
-static void
-take_pair (GTask *task, gboolean passes, TroupeValue *with)
-{
-  const char *kind = troupe_value_get_member_text (with, "kind");
-  TroupeValue *value = troupe_value_map_lookup_string (with, "value", -1);
-
-  g_assert (G_IS_TASK (task));
-
-  if (!passes)
-    give (task, FALSE, troupe_python_text_str (value), NULL);
-  else if (g_strcmp0 (kind, "output") == 0)
-    give (task, TRUE, NULL, value);
-  else if (g_strcmp0 (kind, "text") == 0)
-    give (task, TRUE, g_strdup (troupe_value_get_member_text (with, "value")), NULL);
-  else
-    g_task_return_new_error (task, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_GUARDRAIL,
-                             _ ("A guardrail that modifies an answer must return it, as a string "
-                                "or as an output; this one returned neither."));
-}
-
 static void
 called_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -126,7 +105,24 @@ called_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     g_task_return_new_error (task, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_GUARDRAIL,
                              _ ("A guardrail must return a pair of a boolean and a value."));
   else
-    take_pair (task, troupe_value_get_boolean (first), second);
+    {
+      gboolean passes = troupe_value_get_boolean (first);
+      const char *kind = troupe_value_get_member_text (second, "kind");
+      TroupeValue *pair = troupe_value_map_lookup_string (second, "value", -1);
+
+      /* Processes the function's tuple. */
+      if (!passes)
+        give (task, FALSE, troupe_python_text_str (pair), NULL);
+      else if (g_strcmp0 (kind, "output") == 0)
+        give (task, TRUE, NULL, pair);
+      else if (g_strcmp0 (kind, "text") == 0)
+        give (task, TRUE, g_strdup (troupe_value_get_member_text (second, "value")), NULL);
+      else
+        g_task_return_new_error (
+            task, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_GUARDRAIL,
+            _ ("A guardrail that modifies an answer must return it, as a string "
+               "or as an output; this one returned neither."));
+    }
 }
 
 /**

@@ -59,57 +59,10 @@ end (Own *own)
   troupe_crew_tasks_ended (troupe_crew_runner_get_tasks (runner), index, &end);
 }
 
-/* @error: (transfer full) */
-static void
-fail (Own *own, GError *error)
-{
-  g_assert (own != NULL);
-
-  troupe_crew_runner_add_usage (own->runner, &own->beside, TRUE);
-  own->end.is_abrupt = g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_KEPT);
-  own->end.error = troupe_crew_error_take (error, &own->end.is_temporary);
-  own->end.error_path = g_strdup (get_task (own)->path);
-  end (own);
-}
-
 static void
 durable_cb (gpointer user_data)
 {
   end (user_data);
-}
-
-/* Overlays the default output with the fields returned by the method. If there is no default
- * output, an empty one is used. (transfer full) */
-static TroupeValue *
-make_output (const Own *own, TroupeValue *said)
-{
-  static const char *const keys[] = { "summary", "raw",         "json_dict",      "agent",
-                                      "name",    "description", "expected_output" };
-  /* Without a default output, all fields are set. A missing summary is derived from the
-   * description. */
-  const gboolean is_all = own->output == NULL;
-  TroupeValue *output =
-      own->output != NULL
-          ? troupe_value_ref (own->output)
-          : troupe_crew_output_new (get_task (own),
-                                    troupe_crew_runner_get_description (own->runner, own->index),
-                                    troupe_crew_runner_get_role (own->runner, own->index), "", NULL,
-                                    NULL);
-
-  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
-    {
-      TroupeValue *value = troupe_value_get_member (said, keys[i]);
-      g_autoptr (TroupeValue) none = troupe_value_new_null ();
-      g_autoptr (TroupeValue) before = output;
-
-      if (value == NULL)
-        value = none;
-      /* An output created by the method contains exactly the returned fields. */
-      output = (is_all && i > 0) || !troupe_value_is (value, TROUPE_VALUE_NULL)
-                   ? troupe_value_map_with (before, keys[i], value)
-                   : troupe_value_ref (before);
-    }
-  return output;
 }
 
 static void
@@ -120,17 +73,48 @@ called_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (TroupeValue) said = troupe_python_objects_call_finish (result, &error);
   TroupeLlmUsage all = own->usage;
   TroupeStoreTicket *ticket = NULL;
+  TroupeValue *output_said;
+  static const char *const keys[] = { "summary", "raw",         "json_dict",      "agent",
+                                      "name",    "description", "expected_output" };
+  gboolean is_all;
+  TroupeValue *output;
 
   g_assert (own != NULL);
 
   if (said == NULL)
     {
-      fail (own, error);
+      troupe_crew_runner_add_usage (own->runner, &own->beside, TRUE);
+      own->end.is_abrupt = g_error_matches (error, TROUPE_AGENT_ERROR, TROUPE_AGENT_ERROR_KEPT);
+      own->end.error = troupe_crew_error_take (error, &own->end.is_temporary);
+      own->end.error_path = g_strdup (get_task (own)->path);
+      end (own);
       return;
     }
   troupe_crew_runner_add_usage (own->runner, &own->beside, TRUE);
   troupe_llm_usage_add (&all, &own->beside);
-  own->end.output = make_output (own, troupe_value_get_member (said, "output"));
+  /* Overlays the default output with the fields returned by the method. If there is no default
+   * output, an empty one is used. */
+  output_said = troupe_value_get_member (said, "output");
+  is_all = own->output == NULL;
+  output = own->output != NULL
+               ? troupe_value_ref (own->output)
+               : troupe_crew_output_new (
+                     get_task (own), troupe_crew_runner_get_description (own->runner, own->index),
+                     troupe_crew_runner_get_role (own->runner, own->index), "", NULL, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      TroupeValue *value = troupe_value_get_member (output_said, keys[i]);
+      g_autoptr (TroupeValue) none = troupe_value_new_null ();
+      g_autoptr (TroupeValue) before = output;
+
+      if (value == NULL)
+        value = none;
+      /* An output created by the method contains exactly the returned fields. */
+      output = (is_all && i > 0) || !troupe_value_is (value, TROUPE_VALUE_NULL)
+                   ? troupe_value_map_with (before, keys[i], value)
+                   : troupe_value_ref (before);
+    }
+  own->end.output = output;
   ticket = troupe_crew_task_run_keep (own->runner, own->index, own->end.output, &all);
   if (!get_task (own)->is_async)
     troupe_crew_runner_log (own->runner, own->index, troupe_crew_output_get_raw (own->end.output));

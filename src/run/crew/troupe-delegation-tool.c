@@ -55,27 +55,6 @@ troupe_delegation_tool_normalise (const char *role)
   return g_utf8_casefold (line->str, -1);
 }
 
-/* Returns the normalized roles for the reply to a model that named an unknown coworker.
- * (transfer full) */
-static char **
-list_normalised (TroupeDelegationTool *self)
-{
-  GStrvBuilder *builder = g_strv_builder_new ();
-  char **roles;
-
-  g_assert (TROUPE_IS_DELEGATION_TOOL (self));
-
-  for (guint i = 0; self->roles[i] != NULL; i++)
-    {
-      g_autofree char *role = troupe_delegation_tool_normalise (self->roles[i]);
-
-      g_strv_builder_add (builder, role);
-    }
-  roles = g_strv_builder_end (builder);
-  g_strv_builder_unref (builder);
-  return roles;
-}
-
 static int
 find_coworker (TroupeDelegationTool *self, const char *text)
 {
@@ -140,9 +119,20 @@ delegation_call (TroupeTool *tool, TroupeToolCall *call)
   index = find_coworker (self, coworker != NULL ? coworker : "");
   if (index < 0)
     {
-      g_auto (GStrv) roles = list_normalised (self);
-      char *text = troupe_agent_tell_unknown_coworker ((const char *const *) roles);
+      g_auto (GStrv) roles = NULL;
+      char *text;
+      GStrvBuilder *builder;
 
+      builder = g_strv_builder_new ();
+      for (guint i = 0; self->roles[i] != NULL; i++)
+        {
+          g_autofree char *role = troupe_delegation_tool_normalise (self->roles[i]);
+
+          g_strv_builder_add (builder, role);
+        }
+      roles = g_strv_builder_end (builder);
+      g_strv_builder_unref (builder);
+      text = troupe_agent_tell_unknown_coworker ((const char *const *) roles);
       troupe_tool_call_end (call, troupe_value_take_string (text, -1));
       return;
     }

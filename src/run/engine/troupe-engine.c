@@ -187,20 +187,6 @@ ended_cb (TroupeRun *run, TroupeRunResult *result, gpointer user_data)
   g_source_attach (source, g_task_get_context (ending->task));
 }
 
-static TroupeRunResult *
-describe_missing_thread (const GError *cause)
-{
-  TroupeRunResult *result = troupe_run_result_new ();
-
-  g_assert (cause != NULL);
-
-  result->type = TROUPE_RESULT_RUN_ERROR;
-  result->started_us = g_get_real_time ();
-  result->error = g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_LIMIT,
-                               _ ("Could not create a thread for the flow: %s"), cause->message);
-  return result;
-}
-
 void
 troupe_engine_run_async (TroupeEngine *self,
                          TroupeRun *run,
@@ -211,6 +197,7 @@ troupe_engine_run_async (TroupeEngine *self,
   g_autoptr (GError) error = NULL;
   Ending *ending;
   gboolean has_thread;
+  TroupeRunResult *result;
 
   g_return_if_fail (TROUPE_IS_ENGINE (self));
   g_return_if_fail (TROUPE_IS_RUN (run));
@@ -233,7 +220,13 @@ troupe_engine_run_async (TroupeEngine *self,
   g_mutex_unlock (&self->lock);
   if (has_thread)
     return;
-  ending->result = describe_missing_thread (error);
+  result = troupe_run_result_new ();
+  g_assert (error != NULL);
+  result->type = TROUPE_RESULT_RUN_ERROR;
+  result->started_us = g_get_real_time ();
+  result->error = g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_LIMIT,
+                               _ ("Could not create a thread for the flow: %s"), error->message);
+  ending->result = result;
   hand_back_cb (ending);
   ending_free (ending);
 }

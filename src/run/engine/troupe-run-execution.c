@@ -344,19 +344,6 @@ check_folders (TroupeRun *run, GError **error)
   return TRUE;
 }
 
-/* A run that is resumed reuses what it has reused before. If that run was deleted, the rest is executed. */
-static void
-reuse_again (TroupeRun *run)
-{
-  g_autofree char *reused = NULL;
-
-  if (!run->goes_on || run->options.reuse == NULL || run->options.recorder != NULL ||
-      run->options.store == NULL)
-    return;
-  reused = g_strdup (run->options.reuse);
-  troupe_run_set_reuse (run, run->options.store, reused, NULL, NULL);
-}
-
 static void
 check (gpointer data)
 {
@@ -378,7 +365,19 @@ check (gpointer data)
   else if (self->run->goes_on && !troupe_run_read_stored (self->run, &result->error))
     result->type = TROUPE_RESULT_RUN_ERROR;
   if (result->error == NULL)
-    reuse_again (self->run);
+    {
+      TroupeRun *run = self->run;
+      g_autofree char *reused = NULL;
+
+      /* A run that is resumed reuses what it has reused before. If that run was deleted, the
+       * rest is executed. */
+      if (run->goes_on && run->options.reuse != NULL && run->options.recorder == NULL &&
+          run->options.store != NULL)
+        {
+          reused = g_strdup (run->options.reuse);
+          troupe_run_set_reuse (run, run->options.store, reused, NULL, NULL);
+        }
+    }
   if (result->error == NULL && !self->run->is_child && self->run->options.store != NULL)
     troupe_run_files_note (self->run);
   if (result->error == NULL && !self->run->is_child && may_write (self->run))
@@ -737,52 +736,14 @@ begin_sweep (gpointer data)
   return TROUPE_STEP_DONE;
 }
 
-/* What a process does after the sweep is not checked, so that the run has not succeeded. */
-static void
-report_processes (TroupeRunExecution *self)
-{
-  const guint n_left = (guint) g_atomic_int_get (&self->n_processes);
-  const char *path = self->project_folder != NULL ? self->project_folder : ".";
-  g_autofree char *folder = g_filename_display_name (path);
-  g_autofree char *message = NULL;
-
-  g_assert (self != NULL);
-
-  if (n_left == 0)
-    return;
-  message = g_strdup_printf (
-      /* Translators: %u is the number of processes, %s a folder. */
-      ngettext (
-          "%u process of the document could not be ended, and may still write in “%s”. Do not "
-          "use this folder until you have restarted the computer.",
-          "%u processes of the document could not be ended, and may still write in “%s”. Do "
-          "not use this folder until you have restarted the computer.",
-          n_left),
-      n_left, folder);
-  warn (self, "error", message);
-  if (self->result->error == NULL)
-    self->result->error = g_error_new_literal (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_LIMIT, message);
-  if (self->result->type == TROUPE_RESULT_OK || self->result->type == TROUPE_RESULT_PAUSED)
-    self->result->type = TROUPE_RESULT_RUN_ERROR;
-}
-
-/* Reports which files and folders code could not create. */
-static void
-report_refused (TroupeRunExecution *self)
-{
-  g_autoptr (GPtrArray) messages = g_ptr_array_new_with_free_func (g_free);
-
-  g_assert (self != NULL);
-
-  troupe_process_list_describe_names (self->run->processes, messages);
-  for (guint i = 0; i < messages->len; i++)
-    warn (self, "warning", messages->pdata[i]);
-}
-
 static TroupeStepResult
 report (gpointer data)
 {
   TroupeRunExecution *self = data;
+  guint n_left;
+  const char *path;
+  g_autofree char *folder = NULL;
+  g_autofree char *message = NULL;
 
   /* A run that could not be built has no record. */
   if (self->result->state != NULL)
@@ -790,7 +751,14 @@ report (gpointer data)
   for (guint i = 0; self->findings != NULL && i < self->findings->len; i++)
     warn (self, "warning", self->findings->pdata[i]);
   if (!self->run->is_child)
-    report_refused (self);
+    {
+      g_autoptr (GPtrArray) messages = g_ptr_array_new_with_free_func (g_free);
+
+      /* Reports which files and folders code could not create. */
+      troupe_process_list_describe_names (self->run->processes, messages);
+      for (guint i = 0; i < messages->len; i++)
+        warn (self, "warning", messages->pdata[i]);
+    }
   if (self->lost_error != NULL)
     {
       /* The run was cancelled for this error. */
@@ -798,7 +766,28 @@ report (gpointer data)
       self->result->error = g_steal_pointer (&self->lost_error);
       self->result->type = TROUPE_RESULT_RUN_ERROR;
     }
-  report_processes (self);
+  /* What a process does after the sweep is not checked, so that the run has not succeeded. */
+  n_left = (guint) g_atomic_int_get (&self->n_processes);
+  path = self->project_folder != NULL ? self->project_folder : ".";
+  folder = g_filename_display_name (path);
+  if (n_left != 0)
+    {
+      message = g_strdup_printf (
+          /* Translators: %u is the number of processes, %s a folder. */
+          ngettext (
+              "%u process of the document could not be ended, and may still write in “%s”. Do not "
+              "use this folder until you have restarted the computer.",
+              "%u processes of the document could not be ended, and may still write in “%s”. Do "
+              "not use this folder until you have restarted the computer.",
+              n_left),
+          n_left, folder);
+      warn (self, "error", message);
+      if (self->result->error == NULL)
+        self->result->error =
+            g_error_new_literal (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_LIMIT, message);
+      if (self->result->type == TROUPE_RESULT_OK || self->result->type == TROUPE_RESULT_PAUSED)
+        self->result->type = TROUPE_RESULT_RUN_ERROR;
+    }
   end (self);
   return TROUPE_STEP_DONE;
 }

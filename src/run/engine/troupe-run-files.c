@@ -171,37 +171,31 @@ make_digest (GHashTable *files, const char *first)
   return g_strdup (g_checksum_get_string (sum));
 }
 
-/* A crew in its own file counts together with the files to which it refers. */
-static void
-look_at_crew (Search *self, const TroupeFlowAction *action)
-{
-  TroupePreparedCrew *crew = NULL;
-  g_autoptr (TroupeValue) definition = NULL;
-  g_autofree char *digest = NULL;
-  Search inner = { self->folder, g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
-                                                        (GDestroyNotify) troupe_value_unref) };
-
-  g_assert (self != NULL);
-
-  crew = troupe_prepared_crew_new (action, self->folder);
-  if (crew->crew != NULL)
-    {
-      definition = troupe_crew_to_definition (crew->crew);
-      look_at (&inner, definition);
-      digest = make_digest (inner.files, crew->digest);
-      add (self, action->reference, digest, action->reference);
-    }
-  g_hash_table_unref (inner.files);
-  troupe_prepared_crew_free (crew);
-}
-
 static void
 look_at_action (Search *self, const TroupeFlowAction *action)
 {
   if (action == NULL)
     return;
   if (action->type == TROUPE_ACTION_CREW && action->definition == NULL && action->reference != NULL)
-    look_at_crew (self, action);
+    {
+      TroupePreparedCrew *crew = NULL;
+      g_autoptr (TroupeValue) definition = NULL;
+      g_autofree char *digest = NULL;
+      Search inner = { self->folder, g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                                            (GDestroyNotify) troupe_value_unref) };
+
+      /* A crew in its own file counts together with the files to which it refers. */
+      crew = troupe_prepared_crew_new (action, self->folder);
+      if (crew->crew != NULL)
+        {
+          definition = troupe_crew_to_definition (crew->crew);
+          look_at (&inner, definition);
+          digest = make_digest (inner.files, crew->digest);
+          add (self, action->reference, digest, action->reference);
+        }
+      g_hash_table_unref (inner.files);
+      troupe_prepared_crew_free (crew);
+    }
   else if (action->reference != NULL)
     look_at_text (self, action->reference);
   look_at (self, action->definition);

@@ -42,24 +42,6 @@ place_clear (Place *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Place, place_clear)
 
-static void
-read_place (const char *name, Place *place)
-{
-  const char *mark = strrchr (name, '#');
-  guint64 number = 0;
-
-  *place = (Place){ NULL, 1, 0 };
-  if (g_ascii_string_to_unsigned (name, 10, 1, G_MAXUINT32, &number, NULL))
-    place->step = (gint64) number;
-  else if (mark != NULL && g_ascii_string_to_unsigned (mark + 1, 10, 1, G_MAXUINT32, &number, NULL))
-    {
-      place->launch = (guint) number;
-      place->method = g_strndup (name, (gsize) (mark - name));
-    }
-  else
-    place->method = g_strdup (name);
-}
-
 static gboolean
 fail_persistence (GError *cause, GError **error)
 {
@@ -181,25 +163,14 @@ find_other (TroupeStore *store,
 
 /* --- Taking over the steps ----------------------------------------------------------------------- */
 
-/* Returns the state with the ID of the new run. (transfer full) (nullable) */
-static TroupeValue *
-stamp (TroupeValue *state, TroupeValue *old_id, TroupeValue *new_id)
-{
-  TroupeValue *id = state != NULL ? troupe_value_get_member (state, "id") : NULL;
-
-  if (state == NULL)
-    return NULL;
-  return id != NULL && old_id != NULL && troupe_value_equal (id, old_id)
-             ? troupe_value_map_with (state, "id", new_id)
-             : troupe_value_ref (state);
-}
-
 /* A method that has failed is executed again; its number and its changes of the state remain. (transfer full) */
 static TroupeRunStep *
 copy_step (const TroupeRunStep *step, TroupeValue *old_id, TroupeValue *new_id)
 {
   TroupeRunStep *copy = g_new0 (TroupeRunStep, 1);
   const gboolean has_failed = step->error != NULL;
+  TroupeValue *state;
+  TroupeValue *id;
 
   copy->ordinal = step->ordinal;
   copy->method = g_strdup (has_failed ? "" : step->method);
@@ -207,30 +178,16 @@ copy_step (const TroupeRunStep *step, TroupeValue *old_id, TroupeValue *new_id)
   copy->at_once = step->at_once;
   copy->value =
       has_failed || step->value == NULL ? troupe_value_new_null () : troupe_value_ref (step->value);
-  copy->state = stamp (step->state, old_id, new_id);
+  state = step->state;
+  id = state != NULL ? troupe_value_get_member (state, "id") : NULL;
+  if (state == NULL)
+    copy->state = NULL;
+  else
+    copy->state = id != NULL && old_id != NULL && troupe_value_equal (id, old_id)
+                      ? troupe_value_map_with (state, "id", new_id)
+                      : troupe_value_ref (state);
   copy->feedback = step->feedback != NULL && !has_failed ? troupe_value_ref (step->feedback) : NULL;
   return copy;
-}
-
-static gboolean
-check_methods (TroupeRun *self, GPtrArray *steps, GError **error)
-{
-  g_assert (TROUPE_IS_RUN (self));
-
-  for (guint i = 1; i < steps->len; i++)
-    {
-      const TroupeRunStep *step = g_ptr_array_index (steps, i);
-
-      if (*step->method == '\0' ||
-          troupe_flow_find_method (troupe_run_get_flow (self), step->method) != NULL)
-        continue;
-      g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
-                   _ ("The saved run has executed the method “%s” before that, which the flow does "
-                      "not have any more."),
-                   step->method);
-      return FALSE;
-    }
-  return TRUE;
 }
 
 static TroupeValue *
@@ -295,25 +252,6 @@ collect_outputs (GPtrArray *steps)
                     troupe_value_map_get_value (changed, j));
     }
   return outputs;
-}
-
-/* Returns the changes of the steps, oldest first. (transfer full) */
-static TroupeValue *
-collect_edits (GPtrArray *steps)
-{
-  g_autoptr (GPtrArray) all = g_ptr_array_new ();
-
-  for (guint i = 1; i < steps->len; i++)
-    {
-      const TroupeRunStep *step = g_ptr_array_index (steps, i);
-      TroupeValue *edits =
-          troupe_value_get_member_of (troupe_value_get_member (step->value, TROUPE_RUN_STEP_CHANGE),
-                                      "edits", TROUPE_VALUE_LIST);
-
-      for (gsize j = 0; edits != NULL && j < troupe_value_list_get_length (edits); j++)
-        g_ptr_array_add (all, troupe_value_ref (troupe_value_list_get (edits, j)));
-    }
-  return troupe_value_new_list ((TroupeValue **) all->pdata, all->len);
 }
 
 /* Returns the state after the last step. (transfer none) */
@@ -427,10 +365,22 @@ troupe_run_set_flow_from (TroupeRun *self,
 {
   g_auto (Place) place = { NULL, 0, 0 };
   g_auto (Other) other = { NULL, NULL, NULL, 0 };
+  const char *mark = strrchr (name, '#');
+  guint64 number = 0;
+  GPtrArray *steps;
 
   g_assert (TROUPE_IS_RUN (self));
 
-  read_place (name, &place);
+  place = (Place){ NULL, 1, 0 };
+  if (g_ascii_string_to_unsigned (name, 10, 1, G_MAXUINT32, &number, NULL))
+    place.step = (gint64) number;
+  else if (mark != NULL && g_ascii_string_to_unsigned (mark + 1, 10, 1, G_MAXUINT32, &number, NULL))
+    {
+      place.launch = (guint) number;
+      place.method = g_strndup (name, (gsize) (mark - name));
+    }
+  else
+    place.method = g_strdup (name);
   if (place.method != NULL &&
       troupe_flow_find_method (troupe_run_get_flow (self), place.method) == NULL)
     {
@@ -452,8 +402,20 @@ troupe_run_set_flow_from (TroupeRun *self,
       return FALSE;
     }
   take_steps (self, &other, &place, name);
-  if (!check_methods (self, troupe_run_get_steps (self), error))
-    return FALSE;
+  steps = troupe_run_get_steps (self);
+  for (guint i = 1; i < steps->len; i++)
+    {
+      const TroupeRunStep *step = g_ptr_array_index (steps, i);
+
+      if (*step->method == '\0' ||
+          troupe_flow_find_method (troupe_run_get_flow (self), step->method) != NULL)
+        continue;
+      g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
+                   _ ("The saved run has executed the method “%s” before that, which the flow does "
+                      "not have any more."),
+                   step->method);
+      return FALSE;
+    }
   if (troupe_run_get_options (self)->inputs == NULL && other.record->inputs != NULL)
     troupe_run_set_inputs (self, other.record->inputs);
   return TRUE;
@@ -704,6 +666,7 @@ troupe_run_describe_beginning (TroupeRun *self)
 {
   GPtrArray *steps = NULL;
   TroupeMapBuilder builder;
+  g_autoptr (GPtrArray) all = NULL;
 
   g_return_val_if_fail (TROUPE_IS_RUN (self), NULL);
 
@@ -713,7 +676,19 @@ troupe_run_describe_beginning (TroupeRun *self)
   troupe_map_builder_init (&builder);
   troupe_map_builder_add (&builder, "state", troupe_value_ref (get_last_state (steps)));
   troupe_map_builder_add (&builder, "outputs", collect_outputs (steps));
-  troupe_map_builder_add (&builder, "edits", collect_edits (steps));
+  all = g_ptr_array_new ();
+  for (guint i = 1; i < steps->len; i++)
+    {
+      const TroupeRunStep *step = g_ptr_array_index (steps, i);
+      TroupeValue *edits =
+          troupe_value_get_member_of (troupe_value_get_member (step->value, TROUPE_RUN_STEP_CHANGE),
+                                      "edits", TROUPE_VALUE_LIST);
+
+      for (gsize j = 0; edits != NULL && j < troupe_value_list_get_length (edits); j++)
+        g_ptr_array_add (all, troupe_value_ref (troupe_value_list_get (edits, j)));
+    }
+  troupe_map_builder_add (&builder, "edits",
+                          troupe_value_new_list ((TroupeValue **) all->pdata, all->len));
   return troupe_map_builder_end (&builder);
 }
 

@@ -73,53 +73,6 @@ tell_action (const TroupeFlowAction *action, TroupePermissionList *permissions)
     tell_action (action->steps[i].action, permissions);
 }
 
-/* Lists the permissions of the tools of everything that was prepared. */
-static void
-tell_tools (TroupeRun *self, TroupePermissionList *permissions)
-{
-  GHashTableIter iter;
-  gpointer made;
-
-  g_assert (TROUPE_IS_RUN (self));
-
-  for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
-    tell_action (troupe_flow_get_method (self->flow, i)->action, permissions);
-  g_hash_table_iter_init (&iter, self->agents);
-  while (g_hash_table_iter_next (&iter, NULL, &made))
-    {
-      const char *const *tools = troupe_agent_definition_get_tools (made);
-
-      for (guint i = 0; tools != NULL && tools[i] != NULL; i++)
-        tell_reference (tools[i], permissions);
-    }
-  g_hash_table_iter_init (&iter, self->crews);
-  while (g_hash_table_iter_next (&iter, NULL, &made))
-    if (((const TroupePreparedCrew *) made)->crew != NULL)
-      troupe_crew_inventory_list_tool_permissions (((const TroupePreparedCrew *) made)->crew,
-                                                   permissions);
-}
-
-/* Adds the names of the keys that the run's tools require. */
-static void
-add_tool_keys (TroupeRun *self, GPtrArray *names, GHashTable *keys)
-{
-  g_autoptr (TroupePermissionList) list = troupe_permission_list_new ();
-  g_autoptr (TroupeValue) variables = NULL;
-
-  g_assert (TROUPE_IS_RUN (self));
-
-  tell_tools (self, list);
-  variables = troupe_permission_list_get_names (list, TROUPE_PERMISSION_ENVIRONMENT);
-  for (gsize i = 0; i < troupe_value_list_get_length (variables); i++)
-    {
-      const char *name = troupe_value_get_string (troupe_value_list_get (variables, i), NULL);
-
-      if (troupe_web_search_is_key (name) && troupe_run_keys_is_blank (g_getenv (name)) &&
-          (keys == NULL || troupe_run_keys_is_blank (g_hash_table_lookup (keys, name))))
-        add_name (names, name);
-    }
-}
-
 /* The values among which missing keys are looked up. @settings, @keys: (nullable) */
 typedef struct
 {
@@ -146,6 +99,10 @@ list_missing (TroupeRun *self, GHashTable *keys)
   Known known = { troupe_run_get_settings (self), keys };
   GHashTableIter iter;
   gpointer agent;
+  g_autoptr (TroupePermissionList) list = NULL;
+  g_autoptr (TroupeValue) variables = NULL;
+  GHashTableIter tool_iter;
+  gpointer made;
 
   g_assert (TROUPE_IS_RUN (self));
 
@@ -160,7 +117,32 @@ list_missing (TroupeRun *self, GHashTable *keys)
       for (guint i = 0; missing[i] != NULL; i++)
         add_name (names, missing[i]);
     }
-  add_tool_keys (self, names, keys);
+  /* Adds the names of the keys that the run's tools require. */
+  list = troupe_permission_list_new ();
+  /* Lists the permissions of the tools of everything that was prepared. */
+  for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
+    tell_action (troupe_flow_get_method (self->flow, i)->action, list);
+  g_hash_table_iter_init (&tool_iter, self->agents);
+  while (g_hash_table_iter_next (&tool_iter, NULL, &made))
+    {
+      const char *const *tools = troupe_agent_definition_get_tools (made);
+
+      for (guint i = 0; tools != NULL && tools[i] != NULL; i++)
+        tell_reference (tools[i], list);
+    }
+  g_hash_table_iter_init (&tool_iter, self->crews);
+  while (g_hash_table_iter_next (&tool_iter, NULL, &made))
+    if (((const TroupePreparedCrew *) made)->crew != NULL)
+      troupe_crew_inventory_list_tool_permissions (((const TroupePreparedCrew *) made)->crew, list);
+  variables = troupe_permission_list_get_names (list, TROUPE_PERMISSION_ENVIRONMENT);
+  for (gsize i = 0; i < troupe_value_list_get_length (variables); i++)
+    {
+      const char *name = troupe_value_get_string (troupe_value_list_get (variables, i), NULL);
+
+      if (troupe_web_search_is_key (name) && troupe_run_keys_is_blank (g_getenv (name)) &&
+          (keys == NULL || troupe_run_keys_is_blank (g_hash_table_lookup (keys, name))))
+        add_name (names, name);
+    }
   return names;
 }
 
@@ -226,25 +208,6 @@ troupe_run_wants_keyring (TroupeRun *self)
   return troupe_run_prepare (self, NULL) && troupe_run_lacks_keys (self);
 }
 
-/* Looks up the variables of MCP servers. @folder: (nullable) */
-static GHashTable *
-find_variables (TroupeRun *self, const char *folder)
-{
-  GHashTable *variables = troupe_env_table_new ();
-  g_autoptr (GPtrArray) names = list_missing_variables (self);
-  g_auto (GStrv) left = NULL;
-
-  g_assert (TROUPE_IS_RUN (self));
-
-  g_ptr_array_add (names, NULL);
-  if (folder != NULL && names->len > 1)
-    troupe_run_keys_add_from_file (folder, variables, (const char *const *) names->pdata);
-  left = troupe_run_keys_list_unknown ((const char *const *) names->pdata, variables);
-  if (left[0] != NULL)
-    troupe_run_keys_add_from_keyring (variables, (const char *const *) left, self->cancellable);
-  return variables;
-}
-
 /**
  * troupe_run_ask_keyring:
  *
@@ -261,6 +224,9 @@ troupe_run_ask_keyring (TroupeRun *self)
   g_autoptr (GPtrArray) names = NULL;
   g_autoptr (GPtrArray) left = NULL;
   g_autofree char *folder = NULL;
+  GHashTable *variables;
+  g_autoptr (GPtrArray) variable_names = NULL;
+  g_auto (GStrv) variable_left = NULL;
 
   g_return_if_fail (TROUPE_IS_RUN (self));
 
@@ -278,7 +244,18 @@ troupe_run_ask_keyring (TroupeRun *self)
   g_ptr_array_add (left, NULL);
   if (left->len > 1)
     troupe_run_keys_add_from_keyring (keys, (const char *const *) left->pdata, self->cancellable);
-  self->variables = find_variables (self, folder);
+  /* Looks up the variables of MCP servers. */
+  variables = troupe_env_table_new ();
+  variable_names = list_missing_variables (self);
+  g_ptr_array_add (variable_names, NULL);
+  if (folder != NULL && variable_names->len > 1)
+    troupe_run_keys_add_from_file (folder, variables, (const char *const *) variable_names->pdata);
+  variable_left =
+      troupe_run_keys_list_unknown ((const char *const *) variable_names->pdata, variables);
+  if (variable_left[0] != NULL)
+    troupe_run_keys_add_from_keyring (variables, (const char *const *) variable_left,
+                                      self->cancellable);
+  self->variables = variables;
   self->keys = g_steal_pointer (&keys);
 }
 

@@ -51,15 +51,6 @@ typedef struct
 
 /* --- Reporting -------------------------------------------------------------------------------- */
 
-/* Returns the path in the document of a path in the current crew or action. (transfer full) */
-static char *
-make_path (Listing *self, const char *inner)
-{
-  if (self->path == NULL)
-    return g_strdup (inner);
-  return *inner != '\0' ? g_strdup_printf ("%s.with.%s", self->path, inner) : g_strdup (self->path);
-}
-
 static TroupeProblem *
 report (Listing *self,
         TroupeSeverity severity,
@@ -67,9 +58,15 @@ report (Listing *self,
         const char *inner,
         const char *message)
 {
-  g_autofree char *path = make_path (self, inner);
-  TroupeProblem *problem = troupe_problem_new (severity, code, path, "%s", message);
+  g_autofree char *path = NULL;
+  TroupeProblem *problem;
 
+  if (self->path == NULL)
+    path = g_strdup (inner);
+  else
+    path =
+        *inner != '\0' ? g_strdup_printf ("%s.with.%s", self->path, inner) : g_strdup (self->path);
+  problem = troupe_problem_new (severity, code, path, "%s", message);
   problem->method = g_strdup (self->method);
   g_ptr_array_add (self->problems, problem);
   return problem;
@@ -193,19 +190,6 @@ check_files (Listing *self, TroupeValue *fields, const char *inner, const char *
     report_field (self, fields, inner, of_memory);
 }
 
-/* (transfer full) */
-static char *
-make_module_fix (const char *source)
-{
-  g_autofree char *module = g_strndup (source, strcspn (source, ".:"));
-  g_autofree char *advice = troupe_python_package_make_advice (module);
-
-  if (advice != NULL)
-    return g_steal_pointer (&advice);
-  return g_strdup (_ ("Correct the reference, or install the package for the Python that runs the "
-                      "code of documents."));
-}
-
 /* Reports a module that is missing. Without a file, there is no folder for the modules of the
  * document. */
 static void
@@ -216,42 +200,18 @@ check_module (Listing *self, const char *source, const char *inner)
                                  : NULL;
 
   if (message != NULL)
-    report (self, TROUPE_SEVERITY_WARNING, "missing_module", inner, message)->fix =
-        make_module_fix (source);
-}
+    {
+      g_autofree char *module = g_strndup (source, strcspn (source, ".:"));
+      g_autofree char *advice = troupe_python_package_make_advice (module);
 
-/* Reports code that can register hooks of `crewai.hooks` that are not called, and that reads variables which
- * it does not receive. */
-static void
-check_code (Listing *self, TroupeRun *run)
-{
-  g_autoptr (TroupeValue) permissions = NULL;
-  g_autoptr (TroupeProjectCode) code = NULL;
-  g_autofree char *hooks = NULL;
-  g_autofree char *variables = NULL;
-  g_autofree char *kickoff = NULL;
-
-  if (!self->has_file)
-    return;
-  permissions = troupe_permissions_report_run (run);
-  code = troupe_project_code_find (self->folder,
-                                   troupe_value_map_lookup_string (permissions, "python", -1));
-  hooks = troupe_project_code_describe_hooks (code->hooks);
-  variables = troupe_python_variables_describe ((const char *const *) code->variables);
-  kickoff = troupe_project_code_describe_kickoff (code->kickoff);
-  self->method = self->path = NULL;
-  if (hooks != NULL)
-    report (self, TROUPE_SEVERITY_WARNING, "hooks", "", hooks)->fix =
-        g_strdup (_ ("Use guardrails and callbacks of agents, tasks and the crew instead, or run "
-                     "the document with CrewAI."));
-  if (variables != NULL)
-    report (self, TROUPE_SEVERITY_WARNING, "code_variables", "", variables)->fix =
-        g_strdup (_ ("Pass values as inputs, and call services that need a key with an MCP server "
-                     "or a built-in tool, which receive their keys."));
-  if (kickoff != NULL)
-    report (self, TROUPE_SEVERITY_WARNING, "code_kickoff", "", kickoff)->fix =
-        g_strdup (_ ("Import the crew, and run it with an action of the flow: “call: crew” or "
-                     "“call: agent”."));
+      if (advice != NULL)
+        report (self, TROUPE_SEVERITY_WARNING, "missing_module", inner, message)->fix =
+            g_steal_pointer (&advice);
+      else
+        report (self, TROUPE_SEVERITY_WARNING, "missing_module", inner, message)->fix = g_strdup (
+            _ ("Correct the reference, or install the package for the Python that runs the "
+               "code of documents."));
+    }
 }
 
 /* Reports the inputs that a standalone crew requires, because a run without them is refused. */
@@ -541,6 +501,11 @@ GPtrArray *
 troupe_run_list_problems (TroupeRun *run)
 {
   Listing self = { NULL };
+  g_autoptr (TroupeValue) permissions = NULL;
+  g_autoptr (TroupeProjectCode) code = NULL;
+  g_autofree char *hooks = NULL;
+  g_autofree char *variables = NULL;
+  g_autofree char *kickoff = NULL;
 
   g_return_val_if_fail (TROUPE_IS_RUN (run), NULL);
 
@@ -563,7 +528,30 @@ troupe_run_list_problems (TroupeRun *run)
     }
   self.method = self.path = NULL;
   check_module (&self, troupe_flow_get_state_reference (self.flow), "state.ref");
-  check_code (&self, run);
+  /* Reports code that can register hooks of `crewai.hooks` that are not called, and that reads
+   * variables which it does not receive. */
+  if (self.has_file)
+    {
+      permissions = troupe_permissions_report_run (run);
+      code = troupe_project_code_find (self.folder,
+                                       troupe_value_map_lookup_string (permissions, "python", -1));
+      hooks = troupe_project_code_describe_hooks (code->hooks);
+      variables = troupe_python_variables_describe ((const char *const *) code->variables);
+      kickoff = troupe_project_code_describe_kickoff (code->kickoff);
+      self.method = self.path = NULL;
+      if (hooks != NULL)
+        report (&self, TROUPE_SEVERITY_WARNING, "hooks", "", hooks)->fix = g_strdup (
+            _ ("Use guardrails and callbacks of agents, tasks and the crew instead, or run "
+               "the document with CrewAI."));
+      if (variables != NULL)
+        report (&self, TROUPE_SEVERITY_WARNING, "code_variables", "", variables)->fix = g_strdup (
+            _ ("Pass values as inputs, and call services that need a key with an MCP server "
+               "or a built-in tool, which receive their keys."));
+      if (kickoff != NULL)
+        report (&self, TROUPE_SEVERITY_WARNING, "code_kickoff", "", kickoff)->fix =
+            g_strdup (_ ("Import the crew, and run it with an action of the flow: “call: crew” or "
+                         "“call: agent”."));
+    }
   g_object_unref (self.client);
   g_free (self.folder);
   return self.problems;

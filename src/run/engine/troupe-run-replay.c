@@ -111,27 +111,6 @@ copy_output (const TroupeTaskOutput *output)
   return copy;
 }
 
-/* @first: the task to start with */
-static GPtrArray *
-choose (GPtrArray *kept, int first, TroupeValue *inputs)
-{
-  static const char place[] = TROUPE_RUN_CREW_METHOD "#1";
-  GPtrArray *chosen = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_task_output_free);
-
-  g_assert (kept != NULL);
-
-  g_ptr_array_add (chosen,
-                   make_beginning (find_kept (kept, TROUPE_CREW_PART_BEGUN), place, inputs));
-  for (guint i = 0; i < kept->len; i++)
-    {
-      const TroupeTaskOutput *output = g_ptr_array_index (kept, i);
-
-      if (output->part == TROUPE_CREW_PART_PLANS || (output->part >= 0 && output->part < first))
-        g_ptr_array_add (chosen, copy_output (output));
-    }
-  return chosen;
-}
-
 /* Returns the crew with the stored inputs inserted into its texts, because the keys of its tasks
  * are derived from these texts. (transfer full) */
 static TroupeCrew *
@@ -204,6 +183,9 @@ troupe_run_take_replay (TroupeRun *self,
                         GError **error)
 {
   GError *cause = NULL;
+  int first;
+  static const char place[] = TROUPE_RUN_CREW_METHOD "#1";
+  GPtrArray *chosen;
 
   g_return_val_if_fail (TROUPE_IS_RUN (self) && !troupe_run_goes_on (self), FALSE);
   g_return_val_if_fail (crew != NULL && kept != NULL, FALSE);
@@ -218,7 +200,18 @@ troupe_run_take_replay (TroupeRun *self,
       return FALSE;
     }
   g_clear_error (&cause);
-  troupe_run_take_tasks (self, choose (kept, (int) task, inputs));
+  first = (int) task;
+  chosen = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_task_output_free);
+  g_ptr_array_add (chosen,
+                   make_beginning (find_kept (kept, TROUPE_CREW_PART_BEGUN), place, inputs));
+  for (guint i = 0; i < kept->len; i++)
+    {
+      const TroupeTaskOutput *output = g_ptr_array_index (kept, i);
+
+      if (output->part == TROUPE_CREW_PART_PLANS || (output->part >= 0 && output->part < first))
+        g_ptr_array_add (chosen, copy_output (output));
+    }
+  troupe_run_take_tasks (self, chosen);
   return TRUE;
 }
 

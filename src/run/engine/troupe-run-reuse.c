@@ -340,28 +340,6 @@ read_earlier (Earlier *self, TroupeStore *store, const char *run_id, GError **er
   return TRUE;
 }
 
-/* Creates the results of methods that may be reused. Without the document, or in a conversation, there are none. */
-static void
-take_results (TroupeRun *self, const Earlier *earlier)
-{
-  TroupeFlow *flow = troupe_run_get_flow (self);
-  TroupeRunOptions *options = troupe_run_get_options (self);
-  TroupeFlow *before = earlier->flow;
-  const gboolean is_chat = troupe_flow_is_conversational (flow);
-  g_autoptr (TroupeFlowDifference) changes = NULL;
-  g_autoptr (GPtrArray) none = g_ptr_array_new ();
-
-  g_assert (TROUPE_IS_RUN (self));
-
-  changes = troupe_flow_difference_new (before != NULL ? before : flow, flow,
-                                        troupe_run_files_get (earlier->record), options->files,
-                                        (const char *const *) options->kept_results);
-  options->results =
-      troupe_reused_results_new (flow, changes, earlier->steps,
-                                 before != NULL && !is_chat ? earlier->events : none,
-                                 earlier->calls, (const char *const *) options->kept_results);
-}
-
 gboolean
 troupe_run_set_reuse (TroupeRun *self,
                       TroupeStore *store,
@@ -374,6 +352,12 @@ troupe_run_set_reuse (TroupeRun *self,
   g_autofree char *found = NULL;
   Source *source = NULL;
   GError *cause = NULL;
+  TroupeFlow *flow;
+  TroupeRunOptions *options;
+  TroupeFlow *before;
+  gboolean is_chat;
+  g_autoptr (TroupeFlowDifference) changes = NULL;
+  g_autoptr (GPtrArray) none = NULL;
 
   g_return_val_if_fail (TROUPE_IS_RUN (self) && TROUPE_IS_STORE (store), FALSE);
   g_return_val_if_fail (run_id != NULL || path != NULL, FALSE);
@@ -398,7 +382,20 @@ troupe_run_set_reuse (TroupeRun *self,
   if (!read_earlier (&earlier, store, run_id, error))
     return FALSE;
   troupe_run_files_note (self);
-  take_results (self, &earlier);
+  /* Creates the results of methods that may be reused. Without the document, or in a
+   * conversation, there are none. */
+  flow = troupe_run_get_flow (self);
+  options = troupe_run_get_options (self);
+  before = earlier.flow;
+  is_chat = troupe_flow_is_conversational (flow);
+  none = g_ptr_array_new ();
+  changes = troupe_flow_difference_new (before != NULL ? before : flow, flow,
+                                        troupe_run_files_get (earlier.record), options->files,
+                                        (const char *const *) options->kept_results);
+  options->results =
+      troupe_reused_results_new (flow, changes, earlier.steps,
+                                 before != NULL && !is_chat ? earlier.events : none, earlier.calls,
+                                 (const char *const *) options->kept_results);
   recorder = troupe_recorder_new ();
   troupe_recorder_set_missing (recorder, TROUPE_REPLAY_MISSING_CALLS);
   source = source_new (g_steal_pointer (&earlier.calls));

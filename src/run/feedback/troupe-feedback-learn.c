@@ -110,18 +110,6 @@ ask (GTask *task, TroupeValue *form, TroupePrompt system, const char *user, GAsy
 
 /* --- Reviewing ------------------------------------------------------------------------------- */
 
-/* Returns the schema of CrewAI's PreReviewResult. */
-static TroupeValue *
-make_review_form (void)
-{
-  TroupeMapBuilder member;
-
-  troupe_map_builder_init (&member);
-  add_text (&member, "title", "Improved Output");
-  add_text (&member, "type", "string");
-  return make_form ("PreReviewResult", "improved_output", troupe_map_builder_end (&member));
-}
-
 static void
 reviewed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -160,6 +148,7 @@ recalled_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autofree char *prompt = NULL;
   g_auto (GStrv) lessons = NULL;
   GError *error = NULL;
+  TroupeMapBuilder member;
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
@@ -178,7 +167,11 @@ recalled_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   lines = g_strconcat ("- ", list, NULL);
   prompt = troupe_prompt_fill (TROUPE_PROMPT_HITL_PRE_REVIEW_USER, "output", work->output,
                                "lessons", lines, NULL);
-  ask (task, make_review_form (), TROUPE_PROMPT_HITL_PRE_REVIEW_SYSTEM, prompt, reviewed_cb);
+  troupe_map_builder_init (&member);
+  add_text (&member, "title", "Improved Output");
+  add_text (&member, "type", "string");
+  ask (task, make_form ("PreReviewResult", "improved_output", troupe_map_builder_end (&member)),
+       TROUPE_PROMPT_HITL_PRE_REVIEW_SYSTEM, prompt, reviewed_cb);
 }
 
 void
@@ -213,21 +206,6 @@ troupe_feedback_learn_review_finish (GAsyncResult *result, GError **error)
 }
 
 /* --- Learning -------------------------------------------------------------------------------- */
-
-/* Returns the schema of CrewAI's DistilledLessons. */
-static TroupeValue *
-make_lessons_form (void)
-{
-  TroupeMapBuilder item, member;
-
-  troupe_map_builder_init (&item);
-  add_text (&item, "type", "string");
-  troupe_map_builder_init (&member);
-  troupe_map_builder_add (&member, "items", troupe_map_builder_end (&item));
-  add_text (&member, "title", "Lessons");
-  add_text (&member, "type", "array");
-  return make_form ("DistilledLessons", "lessons", troupe_map_builder_end (&member));
-}
 
 static void
 add_lesson (GStrvBuilder *builder, const char *text)
@@ -314,6 +292,7 @@ troupe_feedback_learn_distil_async (const TroupeFeedbackModelCall *call,
 {
   g_autoptr (GTask) task = NULL;
   g_autofree char *prompt = NULL;
+  TroupeMapBuilder item, member;
 
   g_return_if_fail (call != NULL && place != NULL && output != NULL && feedback != NULL);
   g_return_if_fail (TROUPE_IS_LESSONS (lessons));
@@ -322,7 +301,14 @@ troupe_feedback_learn_distil_async (const TroupeFeedbackModelCall *call,
   g_task_set_source_tag (task, troupe_feedback_learn_distil_async);
   prompt = troupe_prompt_fill (TROUPE_PROMPT_HITL_DISTILL_USER, "output", output, "feedback",
                                feedback, NULL);
-  ask (task, make_lessons_form (), TROUPE_PROMPT_HITL_DISTILL_SYSTEM, prompt, distilled_cb);
+  troupe_map_builder_init (&item);
+  add_text (&item, "type", "string");
+  troupe_map_builder_init (&member);
+  troupe_map_builder_add (&member, "items", troupe_map_builder_end (&item));
+  add_text (&member, "title", "Lessons");
+  add_text (&member, "type", "array");
+  ask (task, make_form ("DistilledLessons", "lessons", troupe_map_builder_end (&member)),
+       TROUPE_PROMPT_HITL_DISTILL_SYSTEM, prompt, distilled_cb);
 }
 
 gboolean

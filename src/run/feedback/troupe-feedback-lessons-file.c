@@ -202,36 +202,6 @@ add_text (TroupeMapBuilder *builder, const char *key, const char *text)
   troupe_map_builder_add (builder, key, troupe_value_new_string (text, -1));
 }
 
-/* (transfer full) */
-static char *
-make_lines (const TroupeLessonsPlace *place, const char *const *lessons)
-{
-  g_autoptr (GDateTime) now = g_date_time_new_now_utc ();
-  g_autofree char *moment = g_date_time_format_iso8601 (now);
-  GString *lines = g_string_new (NULL);
-
-  g_assert (place != NULL);
-
-  for (guint i = 0; lessons[i] != NULL; i++)
-    {
-      g_autoptr (TroupeValue) entry = NULL;
-      g_autofree char *line = NULL;
-      TroupeMapBuilder builder;
-
-      troupe_map_builder_init (&builder);
-      add_text (&builder, "document", place->document);
-      add_text (&builder, "flow", place->flow);
-      add_text (&builder, "method", place->method);
-      add_text (&builder, "source", place->source);
-      add_text (&builder, "lesson", lessons[i]);
-      add_text (&builder, "learnt_at", moment);
-      entry = troupe_map_builder_end (&builder);
-      line = troupe_value_to_json (entry, TROUPE_JSON_COMPACT);
-      g_string_append_printf (lines, "%s\n", line);
-    }
-  return g_string_free (lines, FALSE);
-}
-
 /* Returns TRUE if the file does not end with a newline, because another process was interrupted
  * while it wrote a line. */
 static gboolean
@@ -291,12 +261,35 @@ troupe_lessons_file_keep_async (TroupeLessons *lessons,
   g_autoptr (GTask) task = g_task_new (lessons, cancellable, callback, user_data);
   TroupeRunDisk *disk = TROUPE_LESSONS_FILE (lessons)->disk;
   Work *work = g_new0 (Work, 1);
+  g_autoptr (GDateTime) now = NULL;
+  g_autofree char *moment = NULL;
+  GString *lines;
 
   g_assert (TROUPE_IS_LESSONS (lessons));
 
   g_task_set_source_tag (task, troupe_lessons_file_keep_async);
   work->path = make_path (TROUPE_LESSONS_FILE (lessons), place);
-  work->lines = make_lines (place, texts);
+  now = g_date_time_new_now_utc ();
+  moment = g_date_time_format_iso8601 (now);
+  lines = g_string_new (NULL);
+  for (guint i = 0; texts[i] != NULL; i++)
+    {
+      g_autoptr (TroupeValue) entry = NULL;
+      g_autofree char *line = NULL;
+      TroupeMapBuilder builder;
+
+      troupe_map_builder_init (&builder);
+      add_text (&builder, "document", place->document);
+      add_text (&builder, "flow", place->flow);
+      add_text (&builder, "method", place->method);
+      add_text (&builder, "source", place->source);
+      add_text (&builder, "lesson", texts[i]);
+      add_text (&builder, "learnt_at", moment);
+      entry = troupe_map_builder_end (&builder);
+      line = troupe_value_to_json (entry, TROUPE_JSON_COMPACT);
+      g_string_append_printf (lines, "%s\n", line);
+    }
+  work->lines = g_string_free (lines, FALSE);
   g_task_set_task_data (task, work, work_free);
   if (disk != NULL && !troupe_run_disk_has_room (disk, strlen (work->lines)))
     {

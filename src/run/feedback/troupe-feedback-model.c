@@ -196,25 +196,6 @@ reply_free (gpointer data)
   g_free (reply);
 }
 
-/* Wraps a schema in the form that CrewAI sends: the schema is strict, and its name is its title.
- * (transfer full) */
-static TroupeValue *
-wrap_form (TroupeValue *form)
-{
-  TroupeMapBuilder inner, outer;
-
-  troupe_map_builder_init (&inner);
-  troupe_map_builder_add (&inner, "name",
-                          troupe_value_ref (troupe_value_map_lookup_string (form, "title", -1)));
-  troupe_map_builder_add (&inner, "strict", troupe_value_new_boolean (TRUE));
-  troupe_map_builder_add (&inner, "schema", troupe_value_ref (form));
-
-  troupe_map_builder_init (&outer);
-  troupe_map_builder_add (&outer, "type", troupe_value_new_string ("json_schema", -1));
-  troupe_map_builder_add (&outer, "json_schema", troupe_map_builder_end (&inner));
-  return troupe_map_builder_end (&outer);
-}
-
 /* Returns the settings of the model. If @form is not NULL, they contain it as the response
  * format. @form: (nullable). (transfer full) */
 static TroupeValue *
@@ -223,6 +204,7 @@ make_settings (TroupeAgentDefinition *model, TroupeValue *form)
   g_autoptr (TroupeValue) settings = NULL;
   g_autoptr (TroupeValue) format = NULL;
   TroupeMapBuilder builder;
+  TroupeMapBuilder inner, outer;
 
   if (troupe_agent_definition_get_settings (model) != NULL)
     settings = troupe_value_ref (troupe_agent_definition_get_settings (model));
@@ -233,7 +215,18 @@ make_settings (TroupeAgentDefinition *model, TroupeValue *form)
     }
   if (form == NULL)
     return g_steal_pointer (&settings);
-  format = wrap_form (form);
+  /* Wraps a schema in the form that CrewAI sends: the schema is strict, and its name is its
+   * title. */
+  troupe_map_builder_init (&inner);
+  troupe_map_builder_add (&inner, "name",
+                          troupe_value_ref (troupe_value_map_lookup_string (form, "title", -1)));
+  troupe_map_builder_add (&inner, "strict", troupe_value_new_boolean (TRUE));
+  troupe_map_builder_add (&inner, "schema", troupe_value_ref (form));
+
+  troupe_map_builder_init (&outer);
+  troupe_map_builder_add (&outer, "type", troupe_value_new_string ("json_schema", -1));
+  troupe_map_builder_add (&outer, "json_schema", troupe_map_builder_end (&inner));
+  format = troupe_map_builder_end (&outer);
   return troupe_value_map_with (settings, "response_format", format);
 }
 

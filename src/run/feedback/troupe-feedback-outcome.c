@@ -111,34 +111,6 @@ list_texts (const char *const *texts)
   return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
 }
 
-/* Returns the schema of CrewAI's FeedbackOutcome. */
-static TroupeValue *
-make_form (const char *const *outcomes)
-{
-  static const char *const needed[] = { "outcome", NULL };
-  TroupeMapBuilder outcome, properties, form;
-
-  troupe_map_builder_init (&outcome);
-  /* A single outcome is a constant instead of an enumeration, as in Pydantic. */
-  if (outcomes[0] != NULL && outcomes[1] == NULL)
-    troupe_map_builder_add (&outcome, "const", make_text (outcomes[0]));
-  else
-    troupe_map_builder_add (&outcome, "enum", list_texts (outcomes));
-  troupe_map_builder_add (&outcome, "title", make_text ("Outcome"));
-  troupe_map_builder_add (&outcome, "type", make_text ("string"));
-
-  troupe_map_builder_init (&properties);
-  troupe_map_builder_add (&properties, "outcome", troupe_map_builder_end (&outcome));
-
-  troupe_map_builder_init (&form);
-  troupe_map_builder_add (&form, "properties", troupe_map_builder_end (&properties));
-  troupe_map_builder_add (&form, "required", list_texts (needed));
-  troupe_map_builder_add (&form, "title", make_text ("FeedbackOutcome"));
-  troupe_map_builder_add (&form, "type", make_text ("object"));
-  troupe_map_builder_add (&form, "additionalProperties", troupe_value_new_boolean (FALSE));
-  return troupe_map_builder_end (&form);
-}
-
 /* --- Calling the model ------------------------------------------------------------------------ */
 
 static void
@@ -231,6 +203,8 @@ troupe_feedback_outcome_ask_async (const TroupeFeedbackModelCall *call,
   g_autoptr (GTask) task = NULL;
   g_autofree char *choice = NULL;
   Question *question = NULL;
+  static const char *const needed[] = { "outcome", NULL };
+  TroupeMapBuilder outcome, properties, form;
 
   g_return_if_fail (call != NULL && feedback != NULL);
   g_return_if_fail (outcomes != NULL && outcomes[0] != NULL);
@@ -241,7 +215,25 @@ troupe_feedback_outcome_ask_async (const TroupeFeedbackModelCall *call,
   question = g_new0 (Question, 1);
   question->call = troupe_feedback_model_call_copy (call);
   g_clear_pointer (&question->call.form, troupe_value_unref);
-  question->call.form = make_form (outcomes);
+  troupe_map_builder_init (&outcome);
+  /* A single outcome is a constant instead of an enumeration, as in Pydantic. */
+  if (outcomes[0] != NULL && outcomes[1] == NULL)
+    troupe_map_builder_add (&outcome, "const", make_text (outcomes[0]));
+  else
+    troupe_map_builder_add (&outcome, "enum", list_texts (outcomes));
+  troupe_map_builder_add (&outcome, "title", make_text ("Outcome"));
+  troupe_map_builder_add (&outcome, "type", make_text ("string"));
+
+  troupe_map_builder_init (&properties);
+  troupe_map_builder_add (&properties, "outcome", troupe_map_builder_end (&outcome));
+
+  troupe_map_builder_init (&form);
+  troupe_map_builder_add (&form, "properties", troupe_map_builder_end (&properties));
+  troupe_map_builder_add (&form, "required", list_texts (needed));
+  troupe_map_builder_add (&form, "title", make_text ("FeedbackOutcome"));
+  troupe_map_builder_add (&form, "type", make_text ("object"));
+  troupe_map_builder_add (&form, "additionalProperties", troupe_value_new_boolean (FALSE));
+  question->call.form = troupe_map_builder_end (&form);
   question->call.takes_words = TRUE;
   question->outcomes = g_strdupv ((char **) outcomes);
   question->prompt = troupe_prompt_fill (TROUPE_PROMPT_HUMAN_FEEDBACK_COLLAPSE, "feedback",

@@ -112,17 +112,6 @@ make_methods (TroupeValue *own)
 
 /* --- State ------------------------------------------------------------------------------------ */
 
-/* Sets the default of a field. If the field does not exist, it is added with an empty schema. */
-static TroupeValue *
-add_default (TroupeValue *fields, const char *name, TroupeValue *value)
-{
-  TroupeValue *field = look_up (fields, name);
-
-  return put (fields, name,
-              put (field != NULL ? troupe_value_ref (field) : new_map (), "default",
-                   troupe_value_ref (value)));
-}
-
 /* Returns the state fields of the turn. Fields of the document replace built-in fields of the
  * same name. */
 static TroupeValue *
@@ -157,7 +146,16 @@ make_state (TroupeFlow *flow, TroupeValue *declared)
       const char *name = troupe_value_get_string (troupe_value_map_get_key (defaults, i), NULL);
 
       if (!g_str_equal (name, "id"))
-        fields = add_default (fields, name, troupe_value_map_get_value (defaults, i));
+        {
+          TroupeValue *value = troupe_value_map_get_value (defaults, i);
+          TroupeValue *field = look_up (fields, name);
+
+          /* Sets the default of a field. If the field does not exist, it is added with an empty
+           * schema. */
+          fields = put (fields, name,
+                        put (field != NULL ? troupe_value_ref (field) : new_map (), "default",
+                             troupe_value_ref (value)));
+        }
     }
   state = put (state, "json_schema",
                put (put (new_map (), "type", new_text ("object")), "properties", fields));
@@ -169,30 +167,6 @@ make_state (TroupeFlow *flow, TroupeValue *declared)
 
 /* --- Turn ------------------------------------------------------------------------------------- */
 
-static TroupeValue *
-make_turn (const TroupeConversationTurn *turn)
-{
-  TroupeMapBuilder builder;
-
-  troupe_map_builder_init (&builder);
-  if (turn->message != NULL)
-    troupe_map_builder_add (&builder, "message", new_text (turn->message));
-  if (turn->intents != NULL)
-    {
-      guint n = g_strv_length ((GStrv) turn->intents);
-      g_autofree TroupeValue **words = g_new (TroupeValue *, n + 1);
-
-      for (guint i = 0; i < n; i++)
-        words[i] = new_text (turn->intents[i]);
-      troupe_map_builder_add (&builder, "intents", troupe_value_new_list (words, n));
-    }
-  if (turn->intent_llm != NULL)
-    troupe_map_builder_add (&builder, "intent_llm", troupe_value_ref (turn->intent_llm));
-  if (turn->state != NULL)
-    troupe_map_builder_add (&builder, "state", troupe_value_ref (turn->state));
-  return troupe_map_builder_end (&builder);
-}
-
 TroupeFlowDocument *
 troupe_conversation_make_flow (TroupeFlow *flow,
                                const TroupeConversationTurn *turn,
@@ -202,6 +176,7 @@ troupe_conversation_make_flow (TroupeFlow *flow,
   g_autoptr (TroupeValue) whole = NULL;
   g_autofree char *text = NULL;
   TroupeValue *extension = NULL;
+  TroupeMapBuilder builder;
 
   g_return_val_if_fail (flow != NULL && turn != NULL, NULL);
 
@@ -227,7 +202,23 @@ troupe_conversation_make_flow (TroupeFlow *flow,
                   : new_map ();
   whole = put (whole, "methods", make_methods (look_up (whole, "methods")));
   whole = put (whole, "state", make_state (flow, look_up (whole, "state")));
-  whole = put (whole, EXTENSION, put (extension, MARK, make_turn (turn)));
+  troupe_map_builder_init (&builder);
+  if (turn->message != NULL)
+    troupe_map_builder_add (&builder, "message", new_text (turn->message));
+  if (turn->intents != NULL)
+    {
+      guint n = g_strv_length ((GStrv) turn->intents);
+      g_autofree TroupeValue **words = g_new (TroupeValue *, n + 1);
+
+      for (guint i = 0; i < n; i++)
+        words[i] = new_text (turn->intents[i]);
+      troupe_map_builder_add (&builder, "intents", troupe_value_new_list (words, n));
+    }
+  if (turn->intent_llm != NULL)
+    troupe_map_builder_add (&builder, "intent_llm", troupe_value_ref (turn->intent_llm));
+  if (turn->state != NULL)
+    troupe_map_builder_add (&builder, "state", troupe_value_ref (turn->state));
+  whole = put (whole, EXTENSION, put (extension, MARK, troupe_map_builder_end (&builder)));
   text = troupe_value_to_json (whole, TROUPE_JSON_PRETTY);
   return troupe_flow_document_load_text (text, strlen (text), name, NULL, error);
 }

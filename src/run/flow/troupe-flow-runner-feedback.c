@@ -113,21 +113,6 @@ troupe_runner_feedback_make_record (TroupeRunnerFrame *frame)
 
 /* --- Answer ----------------------------------------------------------------------------------- */
 
-/* Returns the local time without a time zone, as Python formats it; of a recorded run the time of its recording in
- * UTC, so that a replay anywhere has the same state. */
-static TroupeValue *
-make_timestamp (TroupeFlowRunner *runner)
-{
-  const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (runner);
-  g_autoptr (GDateTime) start = g_date_time_new_from_unix_utc (options->now_us / G_USEC_PER_SEC);
-  g_autoptr (GDateTime) now = options->is_clock_set
-                                  ? g_date_time_add (start, options->now_us % G_USEC_PER_SEC)
-                                  : g_date_time_new_now_local ();
-  g_autofree char *text = g_date_time_format (now, "%Y-%m-%dT%H:%M:%S.%f");
-
-  return troupe_value_new_string (text, -1);
-}
-
 static TroupeValue *
 make_feedback (TroupeRunnerFrame *frame, const char *feedback, const char *outcome)
 {
@@ -135,6 +120,10 @@ make_feedback (TroupeRunnerFrame *frame, const char *feedback, const char *outco
   /* That of the request is shown, and without keys. */
   TroupeValue *output = troupe_value_map_lookup_string (frame->record->question, "output", -1);
   TroupeMapBuilder builder;
+  const TroupeFlowRunnerOptions *options;
+  g_autoptr (GDateTime) start = NULL;
+  g_autoptr (GDateTime) now = NULL;
+  g_autofree char *text = NULL;
 
   g_assert (frame != NULL);
 
@@ -145,7 +134,12 @@ make_feedback (TroupeRunnerFrame *frame, const char *feedback, const char *outco
   troupe_map_builder_add (&builder, "outcome",
                           outcome != NULL ? troupe_value_new_string (outcome, -1)
                                           : troupe_value_new_null ());
-  troupe_map_builder_add (&builder, "timestamp", make_timestamp (frame->runner));
+  options = troupe_flow_runner_get_options (frame->runner);
+  start = g_date_time_new_from_unix_utc (options->now_us / G_USEC_PER_SEC);
+  now = options->is_clock_set ? g_date_time_add (start, options->now_us % G_USEC_PER_SEC)
+                              : g_date_time_new_now_local ();
+  text = g_date_time_format (now, "%Y-%m-%dT%H:%M:%S.%f");
+  troupe_map_builder_add (&builder, "timestamp", troupe_value_new_string (text, -1));
   troupe_map_builder_add (&builder, "method_name", troupe_value_new_string (request->method, -1));
   troupe_map_builder_add (&builder, "metadata", troupe_value_ref (request->metadata));
   return troupe_map_builder_end (&builder);
@@ -158,61 +152,27 @@ make_path (TroupeRunnerFrame *frame)
   return g_strdup_printf ("methods.%s.human_feedback", frame->method->name);
 }
 
-/* Fails the frame because the answer is not one of the outcomes. @cause: (nullable): why no
- * model was called */
-static void
-fail_outcome (TroupeRunnerFrame *frame, const char *feedback, const GError *cause)
-{
-  g_autofree char *outcomes = troupe_text_list_join ((const char *const *) frame->request->emit);
-  g_autofree char *path = make_path (frame);
-  g_autofree char *shown = troupe_text_shorten (feedback, 200);
-  GError *error =
-      g_error_new (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK,
-                   _ ("The answer “%s” is not one of the outcomes of “%s” (%s). Answer with "
-                      "the exact text of an outcome (on the command line, with --answer), because "
-                      "no model is available to interpret other answers."),
-                   shown, frame->method->name, outcomes);
-
-  g_assert (frame != NULL);
-
-  if (cause != NULL)
-    {
-      g_autofree char *message = g_strdup_printf ("%s %s", error->message, cause->message);
-
-      troupe_set_str (&error->message, message);
-    }
-  troupe_runner_frame_fail (frame, error, path);
-}
-
-/* Converts the answer to the parameter of the listeners (doc/flow-semantics.md §10). If the
- * method has outcomes, its result is the outcome; otherwise its result is the complete feedback. */
-static void
-set_feedback (TroupeRunnerFrame *frame, const char *outcome)
-{
-  TroupeFeedbackRequest *request = frame->request;
-  g_autofree char *text = troupe_feedback_strip (frame->answer->feedback);
-
-  g_assert (frame != NULL);
-
-  /* CrewAI does not strip the text when it resumes a flow (§10.1). */
-  frame->feedback =
-      make_feedback (frame, frame->is_pending ? frame->answer->feedback : text, outcome);
-  g_clear_pointer (&frame->result, troupe_value_unref);
-  if (request->emit != NULL)
-    frame->result = troupe_value_new_string (outcome, -1);
-  else
-    frame->result = troupe_value_ref (frame->feedback);
-  TROUPE_CRASH_POINT ("feedback-answered");
-}
-
 /* Sets the feedback once the outcome is known. Returns FALSE if a model is still learning from
  * the answer. */
 static gboolean
 settle (TroupeRunnerFrame *frame, const char *outcome)
 {
   g_autofree char *text = troupe_feedback_strip (frame->answer->feedback);
+  TroupeFeedbackRequest *request = frame->request;
+  g_autofree char *feedback_text = troupe_feedback_strip (frame->answer->feedback);
 
-  set_feedback (frame, outcome);
+  /* Converts the answer to the parameter of the listeners (doc/flow-semantics.md §10). If the
+   * method has outcomes, its result is the outcome; otherwise its result is the complete
+   * feedback. */
+  /* CrewAI does not strip the text when it resumes a flow (§10.1). */
+  frame->feedback =
+      make_feedback (frame, frame->is_pending ? frame->answer->feedback : feedback_text, outcome);
+  g_clear_pointer (&frame->result, troupe_value_unref);
+  if (request->emit != NULL)
+    frame->result = troupe_value_new_string (outcome, -1);
+  else
+    frame->result = troupe_value_ref (frame->feedback);
+  TROUPE_CRASH_POINT ("feedback-answered");
   return !troupe_runner_feedback_distil (frame, text);
 }
 
@@ -403,6 +363,10 @@ troupe_runner_feedback_may_record (TroupeRunnerFrame *frame)
   if (request->emit != NULL && chosen == NULL && *text != '\0')
     {
       g_autoptr (GError) cause = NULL;
+      g_autofree char *outcomes = NULL;
+      g_autofree char *path = NULL;
+      g_autofree char *shown = NULL;
+      GError *error;
 
       /* Nothing is left to interpret in an answer that is exactly an outcome. */
       if (g_strcmp0 (text, of_text) == 0)
@@ -416,7 +380,23 @@ troupe_runner_feedback_may_record (TroupeRunnerFrame *frame)
       if (of_text != NULL)
         return settle (frame, of_text);
       troupe_runner_feedback_can_interpret (frame, &cause);
-      fail_outcome (frame, text, cause);
+      /* Fails the frame because the answer is not one of the outcomes. */
+      outcomes = troupe_text_list_join ((const char *const *) frame->request->emit);
+      path = make_path (frame);
+      shown = troupe_text_shorten (text, 200);
+      error = g_error_new (
+          TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_FEEDBACK,
+          _ ("The answer “%s” is not one of the outcomes of “%s” (%s). Answer with "
+             "the exact text of an outcome (on the command line, with --answer), because "
+             "no model is available to interpret other answers."),
+          shown, frame->method->name, outcomes);
+      if (cause != NULL)
+        {
+          g_autofree char *message = g_strdup_printf ("%s %s", error->message, cause->message);
+
+          troupe_set_str (&error->message, message);
+        }
+      troupe_runner_frame_fail (frame, error, path);
       return TRUE;
     }
   if (request->emit == NULL)
@@ -476,24 +456,6 @@ troupe_runner_feedback_is_paused (TroupeFlowRunner *runner)
   return troupe_flow_runner_get_feedback_state (runner)->n_paused > 0;
 }
 
-static void
-pause_all (TroupeFlowRunner *runner)
-{
-  TroupeRunnerFeedbackState *self = troupe_flow_runner_get_feedback_state (runner);
-  g_autoptr (GPtrArray) requests =
-      troupe_feedback_queue_list (troupe_flow_runner_get_options (runner)->feedback_queue);
-
-  for (guint i = 0; i < requests->len; i++)
-    {
-      TroupeRunnerFrame *frame = g_hash_table_lookup (self->asked, g_ptr_array_index (requests, i));
-
-      if (frame == NULL)
-        continue;
-      withdraw (frame);
-      pause_method (frame);
-    }
-}
-
 void
 troupe_runner_feedback_take_answer (TroupeFlowRunner *runner, TroupeFeedbackAnswer *answer)
 {
@@ -526,7 +488,19 @@ troupe_runner_feedback_take_answers (TroupeFlowRunner *runner)
     troupe_flow_runner_get_options (runner)->kind->runner->answer (runner, answer);
   if (is_closed)
     {
-      pause_all (runner);
+      g_autoptr (GPtrArray) requests =
+          troupe_feedback_queue_list (troupe_flow_runner_get_options (runner)->feedback_queue);
+
+      for (guint i = 0; i < requests->len; i++)
+        {
+          TroupeRunnerFrame *frame =
+              g_hash_table_lookup (self->asked, g_ptr_array_index (requests, i));
+
+          if (frame == NULL)
+            continue;
+          withdraw (frame);
+          pause_method (frame);
+        }
       troupe_runner_question_close_all (runner);
     }
 }

@@ -87,13 +87,21 @@ troupe_runner_python_begin (TroupeRunnerPython *self)
     }
 }
 
-static TroupePython *
-make_helper (TroupeFlowRunner *runner)
+TroupeRunnerPython *
+troupe_runner_python_new (TroupeFlowRunner *runner)
 {
   const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (runner);
   TroupeFlow *flow = troupe_flow_runner_get_flow (runner);
+  TroupeRunnerPython *self = NULL;
+  g_autoptr (GStrvBuilder) names = NULL;
   TroupePythonSettings settings = { 0 };
 
+  if (!options->has_python && (troupe_flow_get_state_reference (flow) == NULL ||
+                               (options->permissions & TROUPE_PYTHON_PERMIT_CODE) == 0))
+    return NULL;
+  self = g_new0 (TroupeRunnerPython, 1);
+  self->runner = runner;
+  self->early = g_ptr_array_new_with_free_func (early_output_free);
   settings.permissions = options->permissions;
   settings.processes = options->processes;
   settings.sandbox = options->sandbox;
@@ -114,24 +122,7 @@ make_helper (TroupeFlowRunner *runner)
       settings.state_class = troupe_flow_get_state_reference (flow);
       settings.input_provider = troupe_flow_get_input_provider (flow);
     }
-  return troupe_python_new (&settings);
-}
-
-TroupeRunnerPython *
-troupe_runner_python_new (TroupeFlowRunner *runner)
-{
-  const TroupeFlowRunnerOptions *options = troupe_flow_runner_get_options (runner);
-  TroupeFlow *flow = troupe_flow_runner_get_flow (runner);
-  TroupeRunnerPython *self = NULL;
-  g_autoptr (GStrvBuilder) names = NULL;
-
-  if (!options->has_python && (troupe_flow_get_state_reference (flow) == NULL ||
-                               (options->permissions & TROUPE_PYTHON_PERMIT_CODE) == 0))
-    return NULL;
-  self = g_new0 (TroupeRunnerPython, 1);
-  self->runner = runner;
-  self->early = g_ptr_array_new_with_free_func (early_output_free);
-  self->python = make_helper (runner);
+  self->python = troupe_python_new (&settings);
   self->around.python = self->python;
   troupe_python_set_log_func (self->python, log_cb, self, NULL);
   /* Python code sees the outputs of methods with feedback as objects with attributes. */
@@ -229,26 +220,6 @@ change_step (TroupeRunnerFrame *frame, const char *name, TroupeValue *value)
   return FALSE;
 }
 
-/* Applies the outputs that the code changed. A step hides a method with the same name (§6). */
-static void
-change_outputs (TroupeRunnerFrame *frame, TroupeValue *changed)
-{
-  TroupeFlowRunner *runner = troupe_runner_frame_get_runner (frame);
-
-  for (gsize i = 0; i < troupe_value_map_get_size (changed); i++)
-    {
-      const char *name = troupe_value_get_string (troupe_value_map_get_key (changed, i), NULL);
-      TroupeValue *value = troupe_value_map_get_value (changed, i);
-      const TroupeFlowMethod *method = NULL;
-
-      if (change_step (frame, name, value))
-        continue;
-      method = troupe_flow_find_method (troupe_flow_runner_get_flow (runner), name);
-      if (method != NULL)
-        change_output (runner, method->index, value);
-    }
-}
-
 void
 troupe_runner_python_take_effects (TroupeRunnerFrame *frame, const TroupePythonResult *result)
 {
@@ -268,7 +239,24 @@ troupe_runner_python_take_effects (TroupeRunnerFrame *frame, const TroupePythonR
       troupe_set_str (&self->odd_field, result->odd_field);
     }
   if (result->outputs != NULL)
-    change_outputs (frame, result->outputs);
+    {
+      TroupeValue *changed = result->outputs;
+
+      /* Applies the outputs that the code changed. A step hides a method with the same name
+       * (§6). */
+      for (gsize i = 0; i < troupe_value_map_get_size (changed); i++)
+        {
+          const char *name = troupe_value_get_string (troupe_value_map_get_key (changed, i), NULL);
+          TroupeValue *value = troupe_value_map_get_value (changed, i);
+          const TroupeFlowMethod *method = NULL;
+
+          if (change_step (frame, name, value))
+            continue;
+          method = troupe_flow_find_method (troupe_flow_runner_get_flow (runner), name);
+          if (method != NULL)
+            change_output (runner, method->index, value);
+        }
+    }
   if (result->item != NULL && each != NULL)
     {
       g_clear_pointer (&each->changed_item, troupe_value_unref);

@@ -102,30 +102,6 @@ text_or_null (const char *text)
 }
 
 static TroupeValue *
-list_outputs (TroupeFlowRunner *runner)
-{
-  TroupeFlow *flow = troupe_flow_runner_get_flow (runner);
-  GArray *outputs = troupe_runner_record_get_outputs (troupe_flow_runner_get_record (runner));
-  g_autofree TroupeValue **items = g_new (TroupeValue *, outputs->len + 1);
-
-  for (guint i = 0; i < outputs->len; i++)
-    {
-      const TroupeRunOutput *output = &g_array_index (outputs, TroupeRunOutput, i);
-      TroupeMapBuilder builder;
-
-      troupe_map_builder_init (&builder);
-      troupe_map_builder_add (
-          &builder, "method",
-          troupe_value_new_string (troupe_flow_get_method (flow, output->method)->name, -1));
-      troupe_map_builder_add (&builder, "output", troupe_value_ref (output->value));
-      if (output->feedback != NULL && output->feedback != output->value)
-        troupe_map_builder_add (&builder, "human_feedback", troupe_value_ref (output->feedback));
-      items[i] = troupe_map_builder_end (&builder);
-    }
-  return troupe_value_new_list (items, outputs->len);
-}
-
-static TroupeValue *
 count_outputs (TroupeFlowRunner *runner)
 {
   TroupeFlow *flow = troupe_flow_runner_get_flow (runner);
@@ -154,6 +130,10 @@ make_text (TroupeRunCheckpoint *self, const char *trigger)
   TroupeMapBuilder builder, record;
   TroupeFlow *flow;
   g_autoptr (GPtrArray) names = NULL;
+  TroupeFlowRunner *runner;
+  TroupeFlow *output_flow;
+  GArray *outputs;
+  g_autofree TroupeValue **items = NULL;
 
   g_assert (self != NULL);
 
@@ -169,7 +149,27 @@ make_text (TroupeRunCheckpoint *self, const char *trigger)
     }
   troupe_map_builder_add (&entity, "checkpoint_completed_methods",
                           troupe_value_new_list ((TroupeValue **) names->pdata, names->len));
-  troupe_map_builder_add (&entity, "checkpoint_method_outputs", list_outputs (self->runner));
+  runner = self->runner;
+  output_flow = troupe_flow_runner_get_flow (runner);
+  outputs = troupe_runner_record_get_outputs (troupe_flow_runner_get_record (runner));
+  items = g_new (TroupeValue *, outputs->len + 1);
+  for (guint i = 0; i < outputs->len; i++)
+    {
+      const TroupeRunOutput *output = &g_array_index (outputs, TroupeRunOutput, i);
+      TroupeMapBuilder output_builder;
+
+      troupe_map_builder_init (&output_builder);
+      troupe_map_builder_add (
+          &output_builder, "method",
+          troupe_value_new_string (troupe_flow_get_method (output_flow, output->method)->name, -1));
+      troupe_map_builder_add (&output_builder, "output", troupe_value_ref (output->value));
+      if (output->feedback != NULL && output->feedback != output->value)
+        troupe_map_builder_add (&output_builder, "human_feedback",
+                                troupe_value_ref (output->feedback));
+      items[i] = troupe_map_builder_end (&output_builder);
+    }
+  troupe_map_builder_add (&entity, "checkpoint_method_outputs",
+                          troupe_value_new_list (items, outputs->len));
   troupe_map_builder_add (&entity, "checkpoint_method_counts", count_outputs (self->runner));
   troupe_map_builder_add (
       &entity, "checkpoint_state",
@@ -273,19 +273,6 @@ list_files (int folder)
   return files;
 }
 
-/* Removes the oldest checkpoints and keeps @max. */
-static gint64
-prune_files (int folder, gint64 max)
-{
-  g_autoptr (GArray) files = list_files (folder);
-  gint64 n_removed = 0;
-
-  g_array_sort (files, compare_files);
-  for (gint64 i = 0; i + max < files->len; i++)
-    n_removed += unlinkat (folder, g_array_index (files, OldFile, i).name, 0) == 0;
-  return n_removed;
-}
-
 static char *
 save_file (TroupeRunCheckpoint *self,
            const char *id,
@@ -313,7 +300,17 @@ save_file (TroupeRunCheckpoint *self,
   is_saved = troupe_folder_save (folder, name, text, strlen (text), error);
   TROUPE_CRASH_POINT ("checkpoint-file-written");
   if (is_saved && self->max >= 0)
-    *removed = prune_files (folder, self->max);
+    {
+      gint64 max = self->max;
+      g_autoptr (GArray) files = list_files (folder);
+      gint64 n_removed = 0;
+
+      /* Removes the oldest checkpoints and keeps @max. */
+      g_array_sort (files, compare_files);
+      for (gint64 i = 0; i + max < files->len; i++)
+        n_removed += unlinkat (folder, g_array_index (files, OldFile, i).name, 0) == 0;
+      *removed = n_removed;
+    }
   TROUPE_CRASH_POINT ("checkpoint-files-pruned");
   close (folder);
   return is_saved ? g_build_filename (path, name, NULL) : NULL;
@@ -335,30 +332,6 @@ begin_fields (TroupeRunCheckpoint *self,
   troupe_map_builder_add (fields, "trigger", troupe_value_new_string (trigger, -1));
   troupe_map_builder_add (fields, "branch", troupe_value_new_string (BRANCH, -1));
   troupe_map_builder_add (fields, "parent_id", text_or_null (self->parent_id));
-}
-
-static void
-tell_failure (TroupeRunCheckpoint *self, const char *trigger, const GError *error)
-{
-  TroupeMapBuilder fields;
-  g_autofree char *message = NULL;
-
-  g_assert (self != NULL);
-
-  begin_fields (self, &fields, self->location, trigger);
-  troupe_map_builder_add (&fields, "error", troupe_value_new_string (error->message, -1));
-  troupe_runner_report_checkpoint (self->runner, TROUPE_EVENT_CHECKPOINT_FAILED, &fields);
-  /* Warns and continues as CrewAI does (doc/flow-semantics.md §9.1), also if the disk is full,
-   * because the run itself does not need the snapshot. Warns only once, because each event of
-   * the run may write a checkpoint. */
-  if (self->has_warned)
-    return;
-  self->has_warned = TRUE;
-  /* Translators: the first %s is the location of the checkpoints, the second one is the error */
-  message =
-      g_strdup_printf (_ ("The run continues, but a checkpoint could not be written to “%s”: %s"),
-                       self->location, error->message);
-  troupe_runner_report_log (self->runner, "warning", message);
 }
 
 static void
@@ -451,7 +424,21 @@ save (TroupeRunCheckpoint *self, const char *trigger)
     location = save_file (self, id, text, &removed, &error);
   if (location == NULL)
     {
-      tell_failure (self, trigger, error);
+      TroupeMapBuilder failure;
+      g_autofree char *message = NULL;
+
+      begin_fields (self, &failure, self->location, trigger);
+      troupe_map_builder_add (&failure, "error", troupe_value_new_string (error->message, -1));
+      troupe_runner_report_checkpoint (self->runner, TROUPE_EVENT_CHECKPOINT_FAILED, &failure);
+      if (!self->has_warned)
+        {
+          self->has_warned = TRUE;
+          /* Translators: the first %s is the location of the checkpoints, the second one is the error */
+          message = g_strdup_printf (
+              _ ("The run continues, but a checkpoint could not be written to “%s”: %s"),
+              self->location, error->message);
+          troupe_runner_report_log (self->runner, "warning", message);
+        }
       return;
     }
   TROUPE_CRASH_POINT ("checkpoint-saved");

@@ -89,30 +89,6 @@ get_local_time (gint64 unix_us)
   return g_date_time_format (moment, "%Y-%m-%dT%H:%M:%S.%f");
 }
 
-static TroupeValue *
-make_context (TroupeRunnerFrame *frame)
-{
-  const TroupeRunRequest *record = troupe_runner_frame_get_record (frame);
-  g_autofree char *time = get_local_time (record->asked_us);
-  TroupeMapBuilder builder;
-
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "flow_id", text (record->flow_id));
-  troupe_map_builder_add (&builder, "flow_class", text (FLOW_CLASS));
-  troupe_map_builder_add (&builder, "method_name", text (record->method));
-  add (&builder, "method_output", record->question, "output");
-  add (&builder, "message", record->question, "message");
-  add (&builder, "emit", record->question, "emit");
-  add (&builder, "default_outcome", record->question, "default_outcome");
-  troupe_map_builder_add (&builder, "metadata",
-                          troupe_value_ref (troupe_runner_frame_get_request (frame)->metadata));
-  add (&builder, "llm", troupe_runner_frame_get_method (frame)->feedback, "llm");
-  troupe_map_builder_add (&builder, "requested_at", text (time));
-  troupe_map_builder_add (&builder, "execution_uuid", text (record->run_id));
-  troupe_map_builder_add (&builder, "trace_context", troupe_value_new_null ());
-  return troupe_map_builder_end (&builder);
-}
-
 static void
 take_cause (GError *cause, GError **error)
 {
@@ -209,6 +185,9 @@ troupe_run_persister_pause (TroupeRunPersister *self, TroupeRunnerFrame *frame)
   TroupeFlowStates *states =
       self->of_flow != NULL ? self->of_flow : troupe_run_persister_open_states (self, NULL, &error);
   Pending *pending = NULL;
+  const TroupeRunRequest *record;
+  g_autofree char *time = NULL;
+  TroupeMapBuilder builder;
 
   if (states == NULL)
     {
@@ -221,7 +200,23 @@ troupe_run_persister_pause (TroupeRunPersister *self, TroupeRunnerFrame *frame)
   pending->id = troupe_value_new_string (troupe_runner_frame_get_record (frame)->flow_id, -1);
   /* In a flow that is not persistent, no row of the state is saved with a request. */
   pending->with_row = self->of_flow != NULL;
-  pending->context = make_context (frame);
+  record = troupe_runner_frame_get_record (frame);
+  time = get_local_time (record->asked_us);
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "flow_id", text (record->flow_id));
+  troupe_map_builder_add (&builder, "flow_class", text (FLOW_CLASS));
+  troupe_map_builder_add (&builder, "method_name", text (record->method));
+  add (&builder, "method_output", record->question, "output");
+  add (&builder, "message", record->question, "message");
+  add (&builder, "emit", record->question, "emit");
+  add (&builder, "default_outcome", record->question, "default_outcome");
+  troupe_map_builder_add (&builder, "metadata",
+                          troupe_value_ref (troupe_runner_frame_get_request (frame)->metadata));
+  add (&builder, "llm", troupe_runner_frame_get_method (frame)->feedback, "llm");
+  troupe_map_builder_add (&builder, "requested_at", text (time));
+  troupe_map_builder_add (&builder, "execution_uuid", text (record->run_id));
+  troupe_map_builder_add (&builder, "trace_context", troupe_value_new_null ());
+  pending->context = troupe_map_builder_end (&builder);
   troupe_continuations_call (routines, pause_run, pending, pending_free);
 }
 

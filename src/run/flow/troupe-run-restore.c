@@ -203,39 +203,6 @@ find_method (TroupeFlowRunner *runner, TroupeValue *name)
              : NULL;
 }
 
-/* Methods that no longer exist in the flow are skipped. */
-static void
-take_methods (TroupeFlowRunner *runner, TroupeValue *entity)
-{
-  TroupeValue *completed =
-      troupe_value_get_member_of (entity, "checkpoint_completed_methods", TROUPE_VALUE_LIST);
-  TroupeValue *outputs =
-      troupe_value_get_member_of (entity, "checkpoint_method_outputs", TROUPE_VALUE_LIST);
-
-  for (gsize i = 0; completed != NULL && i < troupe_value_list_get_length (completed); i++)
-    {
-      const TroupeFlowMethod *method = find_method (runner, troupe_value_list_get (completed, i));
-
-      if (method == NULL)
-        continue;
-      troupe_runner_record_restore_completed (troupe_flow_runner_get_record (runner),
-                                              method->index);
-    }
-  for (gsize i = 0; outputs != NULL && i < troupe_value_list_get_length (outputs); i++)
-    {
-      TroupeValue *entry = troupe_value_list_get (outputs, i);
-      const TroupeFlowMethod *method =
-          find_method (runner, troupe_value_get_member_of (entry, "method", TROUPE_VALUE_STRING));
-      TroupeValue *output =
-          method != NULL ? troupe_value_map_lookup_string (entry, "output", -1) : NULL;
-
-      if (output != NULL)
-        troupe_flow_runner_record_output (runner, method->index, output,
-                                          troupe_value_get_member_of (entry, "human_feedback",
-                                                                      TROUPE_VALUE_MAP));
-    }
-}
-
 /* A snapshot that is being read on a file thread. */
 typedef struct
 {
@@ -296,6 +263,8 @@ take_snapshot (TroupeFlowRunner *runner, Reading *reading)
   TroupeValue *state;
   const char *branch;
   TroupeMapBuilder fields;
+  TroupeValue *completed;
+  TroupeValue *outputs;
 
   if (entity == NULL)
     {
@@ -308,7 +277,32 @@ take_snapshot (TroupeFlowRunner *runner, Reading *reading)
       return;
     }
   TROUPE_CRASH_POINT ("checkpoint-read");
-  take_methods (runner, entity);
+  /* Methods that no longer exist in the flow are skipped. */
+  completed =
+      troupe_value_get_member_of (entity, "checkpoint_completed_methods", TROUPE_VALUE_LIST);
+  outputs = troupe_value_get_member_of (entity, "checkpoint_method_outputs", TROUPE_VALUE_LIST);
+  for (gsize i = 0; completed != NULL && i < troupe_value_list_get_length (completed); i++)
+    {
+      const TroupeFlowMethod *method = find_method (runner, troupe_value_list_get (completed, i));
+
+      if (method == NULL)
+        continue;
+      troupe_runner_record_restore_completed (troupe_flow_runner_get_record (runner),
+                                              method->index);
+    }
+  for (gsize i = 0; outputs != NULL && i < troupe_value_list_get_length (outputs); i++)
+    {
+      TroupeValue *entry = troupe_value_list_get (outputs, i);
+      const TroupeFlowMethod *method =
+          find_method (runner, troupe_value_get_member_of (entry, "method", TROUPE_VALUE_STRING));
+      TroupeValue *output =
+          method != NULL ? troupe_value_map_lookup_string (entry, "output", -1) : NULL;
+
+      if (output != NULL)
+        troupe_flow_runner_record_output (runner, method->index, output,
+                                          troupe_value_get_member_of (entry, "human_feedback",
+                                                                      TROUPE_VALUE_MAP));
+    }
   troupe_flow_runner_set_checkpoint_id (runner, reading->id);
   /* Creates the fields of `checkpoint_restore_completed`. The next checkpoint is a child of
    * this one. */

@@ -105,20 +105,6 @@ find_launch (TroupeRun *self, const char *method, guint *launch)
   return n_begun > n_ended;
 }
 
-static TroupeRunStep *
-copy_step (const TroupeRunStep *step)
-{
-  TroupeRunStep *copy = g_new0 (TroupeRunStep, 1);
-
-  g_assert (step != NULL);
-
-  copy->ordinal = step->ordinal;
-  copy->method = g_strdup (step->method);
-  copy->launch = step->launch;
-  copy->value = troupe_value_ref (step->value);
-  return copy;
-}
-
 gboolean
 troupe_run_add_interrupted_outcome (TroupeRun *self, GError **error)
 {
@@ -127,6 +113,7 @@ troupe_run_add_interrupted_outcome (TroupeRun *self, GError **error)
   for (guint i = 0; self->happened != NULL && i < self->happened->len; i++)
     {
       TroupeRunStep *step = g_ptr_array_index (self->happened, i);
+      TroupeRunStep *copy;
 
       if (self->steps->len == 0 || !find_launch (self, step->method, &step->launch))
         {
@@ -136,7 +123,12 @@ troupe_run_add_interrupted_outcome (TroupeRun *self, GError **error)
           return FALSE;
         }
       step->ordinal = self->steps->len;
-      g_ptr_array_add (self->steps, copy_step (step));
+      copy = g_new0 (TroupeRunStep, 1);
+      copy->ordinal = step->ordinal;
+      copy->method = g_strdup (step->method);
+      copy->launch = step->launch;
+      copy->value = troupe_value_ref (step->value);
+      g_ptr_array_add (self->steps, copy);
     }
   return TRUE;
 }

@@ -13,32 +13,6 @@
 #include "troupe-run-persister.h"
 #include "troupe-run-private.h"
 
-static gboolean
-fail (GError **error, GError *cause)
-{
-  g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE, cause->message);
-  g_error_free (cause);
-  return FALSE;
-}
-
-/* Returns the database to which a pause of the flow itself writes. */
-static char *
-find_path (TroupeRun *self, GError **error)
-{
-  TroupeValue *block = troupe_flow_get_persist (self->flow);
-  TroupeValue *enabled = block != NULL && troupe_value_is (block, TROUPE_VALUE_MAP)
-                             ? troupe_value_map_lookup_string (block, "enabled", -1)
-                             : NULL;
-
-  g_assert (TROUPE_IS_RUN (self));
-
-  if (enabled == NULL || !troupe_value_is (enabled, TROUPE_VALUE_BOOLEAN) ||
-      !troupe_value_get_boolean (enabled))
-    block = NULL;
-  return troupe_run_persister_find_path (self->flow, block, self->options.state_database,
-                                         self->options.folder, error);
-}
-
 /* Does not create the database if it does not exist. */
 static gboolean
 load (TroupeRun *self,
@@ -58,7 +32,11 @@ load (TroupeRun *self,
   if (states != NULL && troupe_flow_states_load_pending (states, flow_id, context, state, &cause))
     return TRUE;
   if (cause != NULL && !g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
-    return fail (error, cause);
+    {
+      g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE, cause->message);
+      g_error_free (cause);
+      return FALSE;
+    }
   g_clear_error (&cause);
   g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
                _ ("No pending feedback was found for the flow “%s” in “%s”. Check the ID of the "
@@ -111,13 +89,23 @@ troupe_run_new_from_pending (TroupeFlow *flow,
   g_autoptr (TroupeValue) context = NULL;
   g_autoptr (TroupeValue) state = NULL;
   TroupeMapBuilder builder;
+  TroupeValue *block;
+  TroupeValue *enabled;
 
   g_return_val_if_fail (flow != NULL, NULL);
   g_return_val_if_fail (flow_id != NULL, NULL);
 
   self = troupe_run_new (flow);
   troupe_run_set_state_database (self, state_database);
-  path = find_path (self, error);
+  block = troupe_flow_get_persist (self->flow);
+  enabled = block != NULL && troupe_value_is (block, TROUPE_VALUE_MAP)
+                ? troupe_value_map_lookup_string (block, "enabled", -1)
+                : NULL;
+  if (enabled == NULL || !troupe_value_is (enabled, TROUPE_VALUE_BOOLEAN) ||
+      !troupe_value_get_boolean (enabled))
+    block = NULL;
+  path = troupe_run_persister_find_path (self->flow, block, self->options.state_database,
+                                         self->options.folder, error);
   if (path == NULL || !load (self, path, flow_id, &context, &state, error) ||
       !check_method (flow, context, flow_id, error))
     return NULL;

@@ -163,19 +163,6 @@ check_file (const char *path, const char *folder, GError **error)
   return TRUE;
 }
 
-/* Returns TRUE if @address can be the address of a public web page. Only the address itself is
- * checked. */
-static gboolean
-check_address (const char *address, GError **error)
-{
-  g_autoptr (GError) cause = NULL;
-
-  g_assert (address != NULL);
-
-  return troupe_run_web_check (address, NULL, &cause) ||
-         refuse (error, "knowledge_sources", cause->message);
-}
-
 gboolean
 troupe_memory_fields_check_source (TroupeKnowledgeSource *source,
                                    const char *folder,
@@ -192,8 +179,14 @@ troupe_memory_fields_check_source (TroupeKnowledgeSource *source,
       return FALSE;
   addresses = troupe_knowledge_source_list_addresses (source);
   for (guint i = 0; addresses[i] != NULL; i++)
-    if (!check_address (addresses[i], error))
-      return FALSE;
+    {
+      g_autoptr (GError) cause = NULL;
+
+      /* Only the address itself is checked. */
+      if (!troupe_run_web_check (addresses[i], NULL, &cause) &&
+          !refuse (error, "knowledge_sources", cause->message))
+        return FALSE;
+    }
 
   return TRUE;
 }
@@ -309,26 +302,6 @@ tell_pages (TroupeKnowledgeSource *source, TroupePermissionList *permissions)
     }
 }
 
-static void
-tell_sources (TroupeValue *list, TroupePermissionList *permissions)
-{
-  const char *folder = troupe_permission_list_get_folder (permissions);
-
-  for (gsize i = 0; i < troupe_value_list_get_length (list); i++)
-    {
-      g_autoptr (TroupeKnowledgeSource) source =
-          troupe_knowledge_source_new (troupe_value_list_get (list, i),
-                                       folder != NULL ? folder : ".", NULL);
-      g_auto (GStrv) files = source != NULL ? troupe_knowledge_source_list_files (source) : NULL;
-
-      for (guint k = 0; files != NULL && files[k] != NULL; k++)
-        troupe_permission_list_add_file (permissions, files[k],
-                                         TROUPE_FILE_READ | TROUPE_FILE_IN_PROJECT);
-      if (source != NULL)
-        tell_pages (source, permissions);
-    }
-}
-
 void
 troupe_memory_fields_list_permissions (TroupeValue *fields,
                                        TroupeValue *of_crew,
@@ -362,8 +335,26 @@ troupe_memory_fields_list_permissions (TroupeValue *fields,
     }
   if (troupe_memory_fields_have_knowledge (fields))
     {
+      TroupeValue *list;
+      const char *folder;
+
       troupe_permission_list_add_embedder (permissions, embedder,
                                            TROUPE_KNOWLEDGE_DEFAULT_EMBEDDING);
-      tell_sources (troupe_value_get_member (fields, "knowledge_sources"), permissions);
+      list = troupe_value_get_member (fields, "knowledge_sources");
+      folder = troupe_permission_list_get_folder (permissions);
+      for (gsize i = 0; i < troupe_value_list_get_length (list); i++)
+        {
+          g_autoptr (TroupeKnowledgeSource) source =
+              troupe_knowledge_source_new (troupe_value_list_get (list, i),
+                                           folder != NULL ? folder : ".", NULL);
+          g_auto (GStrv) files =
+              source != NULL ? troupe_knowledge_source_list_files (source) : NULL;
+
+          for (guint k = 0; files != NULL && files[k] != NULL; k++)
+            troupe_permission_list_add_file (permissions, files[k],
+                                             TROUPE_FILE_READ | TROUPE_FILE_IN_PROJECT);
+          if (source != NULL)
+            tell_pages (source, permissions);
+        }
     }
 }

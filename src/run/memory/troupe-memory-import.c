@@ -388,27 +388,6 @@ troupe_memory_import_finish (GAsyncResult *result, TroupeMemoryImported *importe
 
 /* --- Export ----------------------------------------------------------------------------------- */
 
-static gboolean
-export_record (TroupeMemoryStore *store,
-               const TroupeMemoryRecord *record,
-               TroupeMemoryExportFunc func,
-               gpointer user_data,
-               GError **error)
-{
-  guint dimension = 0;
-  g_autofree float *vector =
-      troupe_memory_store_read_vector (store, record->number, &dimension, error);
-  g_autoptr (TroupeValue) line = NULL;
-
-  g_assert (record != NULL);
-
-  if (vector == NULL)
-    return FALSE;
-  line = troupe_memory_record_to_line (record, vector, dimension);
-
-  return func (line, user_data, error);
-}
-
 gboolean
 troupe_memory_export (TroupeMemoryStore *store,
                       TroupeMemoryExportFunc func,
@@ -429,8 +408,19 @@ troupe_memory_export (TroupeMemoryStore *store,
       if (records == NULL)
         return FALSE;
       for (guint i = 0; i < records->len; i++)
-        if (!export_record (store, g_ptr_array_index (records, i), func, user_data, error))
-          return FALSE;
+        {
+          const TroupeMemoryRecord *record = g_ptr_array_index (records, i);
+          guint dimension = 0;
+          g_autofree float *vector =
+              troupe_memory_store_read_vector (store, record->number, &dimension, error);
+          g_autoptr (TroupeValue) line = NULL;
+
+          if (vector == NULL)
+            return FALSE;
+          line = troupe_memory_record_to_line (record, vector, dimension);
+          if (!func (line, user_data, error))
+            return FALSE;
+        }
       n_read = records->len;
       offset += n_read;
     }

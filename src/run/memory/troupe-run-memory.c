@@ -263,27 +263,6 @@ troupe_run_memory_make (TroupeRunMemory *self,
   return is_map ? make_part (g_steal_pointer (&memory), value) : g_steal_pointer (&memory);
 }
 
-/* Returns FALSE if a page is on a host that the user has refused. */
-static gboolean
-check_pages (TroupeRunMemory *self, GPtrArray *sources, GError **error)
-{
-  TroupeKeyRecipients *recipients =
-      troupe_llm_environment_get_recipients (troupe_llm_client_get_environment (self->client));
-
-  g_assert (self != NULL);
-
-  for (guint i = 0; i < sources->len; i++)
-    {
-      g_auto (GStrv) addresses =
-          troupe_knowledge_source_list_addresses (g_ptr_array_index (sources, i));
-
-      for (guint k = 0; addresses[k] != NULL; k++)
-        if (!troupe_key_recipients_check_refused (recipients, addresses[k], NULL, error))
-          return FALSE;
-    }
-  return TRUE;
-}
-
 TroupeKnowledge *
 troupe_run_memory_make_knowledge (TroupeRunMemory *self,
                                   TroupeValue *sources,
@@ -295,12 +274,24 @@ troupe_run_memory_make_knowledge (TroupeRunMemory *self,
   g_autofree char *collection = NULL;
   TroupeKnowledge *knowledge = NULL;
   TroupeEmbedder *made = NULL;
+  TroupeKeyRecipients *recipients;
 
   g_return_val_if_fail (self != NULL && sources != NULL, NULL);
 
   read = troupe_memory_fields_read_sources (sources, self->folder, error);
-  if (read == NULL || !check_pages (self, read, error))
+  if (read == NULL)
     return NULL;
+  recipients =
+      troupe_llm_environment_get_recipients (troupe_llm_client_get_environment (self->client));
+  for (guint i = 0; i < read->len; i++)
+    {
+      g_auto (GStrv) addresses =
+          troupe_knowledge_source_list_addresses (g_ptr_array_index (read, i));
+
+      for (guint k = 0; addresses[k] != NULL; k++)
+        if (!troupe_key_recipients_check_refused (recipients, addresses[k], NULL, error))
+          return NULL;
+    }
   made = make_embedder (self, embedder, TROUPE_KNOWLEDGE_DEFAULT_EMBEDDING, error);
   if (made == NULL)
     return NULL;

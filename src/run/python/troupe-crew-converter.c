@@ -148,34 +148,6 @@ called_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 
 /* --- Start ------------------------------------------------------------------------------------ */
 
-/* (transfer full) */
-static TroupeValue *
-make_request (const TroupeCrewTask *task,
-              TroupeAgentDefinition *agent,
-              const char *text,
-              const TroupeCrewForms *forms)
-{
-  const char *model = troupe_agent_definition_get_model (agent);
-  g_autofree char *source = task->model != NULL ? troupe_crew_hook_make_source (task->model) : NULL;
-  g_autofree char *instructions = troupe_agent_describe_form (forms->of_output);
-  TroupeMapBuilder builder;
-
-  g_assert (task != NULL);
-
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "text", troupe_value_new_string (text, -1));
-  troupe_map_builder_add (&builder, "schema", troupe_value_ref (forms->of_output));
-  troupe_map_builder_add (&builder, "reference",
-                          source != NULL ? troupe_value_new_string (source, -1)
-                                         : troupe_value_new_null ());
-  troupe_map_builder_add (&builder, "instructions", troupe_value_new_string (instructions, -1));
-  troupe_map_builder_add (&builder, "is_json",
-                          troupe_value_new_boolean (task->output == TROUPE_CREW_OUTPUT_JSON));
-  troupe_map_builder_add (&builder, "model",
-                          troupe_value_new_string (model != NULL ? model : "", -1));
-  return troupe_map_builder_end (&builder);
-}
-
 void
 troupe_crew_converter_async (const TroupeCrewContext *around,
                              const TroupeCrewTask *task,
@@ -190,6 +162,10 @@ troupe_crew_converter_async (const TroupeCrewContext *around,
   GTask *made = NULL;
   Conversion *conversion = NULL;
   g_autoptr (TroupeValue) request = NULL;
+  const char *model;
+  g_autofree char *source = NULL;
+  g_autofree char *instructions = NULL;
+  TroupeMapBuilder builder;
 
   g_return_if_fail (around != NULL && task != NULL && task->converter != NULL);
   g_return_if_fail (agent != NULL && text != NULL && call != NULL);
@@ -210,6 +186,20 @@ troupe_crew_converter_async (const TroupeCrewContext *around,
     conversion->call.scope = troupe_scope_ref (call->scope);
   conversion->rules = troupe_schema_ref (forms->rules);
   g_task_set_task_data (made, conversion, conversion_free);
-  request = make_request (task, agent, text, forms);
+  model = troupe_agent_definition_get_model (agent);
+  source = task->model != NULL ? troupe_crew_hook_make_source (task->model) : NULL;
+  instructions = troupe_agent_describe_form (forms->of_output);
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "text", troupe_value_new_string (text, -1));
+  troupe_map_builder_add (&builder, "schema", troupe_value_ref (forms->of_output));
+  troupe_map_builder_add (&builder, "reference",
+                          source != NULL ? troupe_value_new_string (source, -1)
+                                         : troupe_value_new_null ());
+  troupe_map_builder_add (&builder, "instructions", troupe_value_new_string (instructions, -1));
+  troupe_map_builder_add (&builder, "is_json",
+                          troupe_value_new_boolean (task->output == TROUPE_CREW_OUTPUT_JSON));
+  troupe_map_builder_add (&builder, "model",
+                          troupe_value_new_string (model != NULL ? model : "", -1));
+  request = troupe_map_builder_end (&builder);
   call_helper (made, TROUPE_HOOK_CONVERT, request);
 }

@@ -50,13 +50,6 @@ get_agent_code (const GError *cause)
 }
 
 static TroupeRunError
-get_llm_code (const GError *cause)
-{
-  return cause->code == TROUPE_LLM_ERROR_INVALID ? TROUPE_RUN_ERROR_OUTPUT
-                                                 : TROUPE_RUN_ERROR_PROVIDER;
-}
-
-static TroupeRunError
 get_code (const GError *cause)
 {
   g_assert (cause != NULL);
@@ -71,7 +64,8 @@ get_code (const GError *cause)
                                                         : TROUPE_RUN_ERROR_TOOL;
     }
   if (cause->domain == TROUPE_LLM_ERROR)
-    return get_llm_code (cause);
+    return cause->code == TROUPE_LLM_ERROR_INVALID ? TROUPE_RUN_ERROR_OUTPUT
+                                                   : TROUPE_RUN_ERROR_PROVIDER;
   if (cause->domain == TROUPE_PYTHON_ERROR)
     switch ((TroupePythonError) cause->code)
       {

@@ -126,18 +126,6 @@ called_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
                          (GDestroyNotify) troupe_value_unref);
 }
 
-static TroupeValue *
-make_arguments (TroupeHookUse use, TroupeValue *value)
-{
-  TroupeMapBuilder builder;
-
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "use", troupe_value_new_string (uses[use], -1));
-  troupe_map_builder_add (&builder, "value",
-                          value != NULL ? troupe_value_ref (value) : troupe_value_new_null ());
-  return troupe_map_builder_end (&builder);
-}
-
 static gboolean
 is_of_object (TroupeHookUse use)
 {
@@ -155,6 +143,7 @@ call_python (GTask *task,
   HookCall *call = g_new0 (HookCall, 1);
   TroupePythonRequest request = { .kind = is_of_object (use) ? TROUPE_PYTHON_KIND_MADE
                                                              : TROUPE_PYTHON_KIND_HOOK };
+  TroupeMapBuilder builder;
 
   g_assert (G_IS_TASK (task));
 
@@ -162,7 +151,11 @@ call_python (GTask *task,
   call->path = g_strconcat (around->path != NULL ? around->path : "",
                             around->path != NULL ? "." : "", hook->path, NULL);
   call->source = troupe_crew_hook_make_source (hook->text);
-  call->arguments = make_arguments (use, value);
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "use", troupe_value_new_string (uses[use], -1));
+  troupe_map_builder_add (&builder, "value",
+                          value != NULL ? troupe_value_ref (value) : troupe_value_new_null ());
+  call->arguments = troupe_map_builder_end (&builder);
   g_task_set_task_data (task, call, hook_call_free);
   request.source = call->source;
   request.path = call->path;

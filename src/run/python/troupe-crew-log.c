@@ -157,33 +157,6 @@ read_log (TroupeCrewLog *self)
   return text;
 }
 
-/* Appends the new objects to those of the file. A file that does not contain a list is
- * overwritten. */
-static void
-join_entries (TroupeCrewLog *self)
-{
-  g_autoptr (GPtrArray) items = g_ptr_array_new ();
-  gsize n_old;
-
-  g_assert (self != NULL);
-
-  if (self->entries == NULL)
-    {
-      g_autofree char *text = read_log (self);
-
-      self->entries = text != NULL ? troupe_value_from_json (text, -1, NULL) : NULL;
-    }
-  n_old = self->entries != NULL && troupe_value_is (self->entries, TROUPE_VALUE_LIST)
-              ? troupe_value_list_get_length (self->entries)
-              : 0;
-  for (gsize i = 0; i < n_old; i++)
-    g_ptr_array_add (items, troupe_value_ref (troupe_value_list_get (self->entries, i)));
-  for (guint i = 0; i < self->writing->len; i++)
-    g_ptr_array_add (items, troupe_value_ref (g_ptr_array_index (self->writing, i)));
-  g_clear_pointer (&self->entries, troupe_value_unref);
-  self->entries = troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
-}
-
 static void
 append_text (TroupeCrewLog *self, const char *text)
 {
@@ -239,7 +212,26 @@ write_all (gpointer data)
     return;
   if (self->is_json)
     {
-      join_entries (self);
+      g_autoptr (GPtrArray) items = g_ptr_array_new ();
+      gsize n_old;
+
+      /* Appends the new objects to those of the file. A file that does not contain a list is
+       * overwritten. */
+      if (self->entries == NULL)
+        {
+          g_autofree char *entry_text = read_log (self);
+
+          self->entries = entry_text != NULL ? troupe_value_from_json (entry_text, -1, NULL) : NULL;
+        }
+      n_old = self->entries != NULL && troupe_value_is (self->entries, TROUPE_VALUE_LIST)
+                  ? troupe_value_list_get_length (self->entries)
+                  : 0;
+      for (gsize i = 0; i < n_old; i++)
+        g_ptr_array_add (items, troupe_value_ref (troupe_value_list_get (self->entries, i)));
+      for (guint i = 0; i < self->writing->len; i++)
+        g_ptr_array_add (items, troupe_value_ref (g_ptr_array_index (self->writing, i)));
+      g_clear_pointer (&self->entries, troupe_value_unref);
+      self->entries = troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
       if (self->error != NULL)
         return;
       troupe_crew_file_append_json (self->entries, 4, 0, text);

@@ -97,18 +97,6 @@ troupe_crew_python_knowledge_new (const TroupeCrewContext *around, const char *r
 
 /* --- Embeddings ------------------------------------------------------------------------------- */
 
-static gboolean
-read_number (TroupeValue *value, float *number)
-{
-  if (troupe_value_is (value, TROUPE_VALUE_DOUBLE))
-    *number = (float) troupe_value_get_double (value);
-  else if (troupe_value_is (value, TROUPE_VALUE_INTEGER))
-    *number = (float) troupe_value_get_integer (value);
-  else
-    return FALSE;
-  return TRUE;
-}
-
 /* Reads one vector for each text. All vectors must have the same length. (transfer full)
  * (nullable) */
 static TroupeEmbeddings *
@@ -133,8 +121,17 @@ read_vectors (TroupeValue *list, guint n_texts)
           made->vectors = g_new0 (float, (gsize) n_texts *n_numbers);
         }
       for (gsize k = 0; k < n_numbers; k++)
-        if (!read_number (troupe_value_list_get (vector, k), &made->vectors[i * n_numbers + k]))
-          return NULL;
+        {
+          TroupeValue *value = troupe_value_list_get (vector, k);
+          float *number = &made->vectors[i * n_numbers + k];
+
+          if (troupe_value_is (value, TROUPE_VALUE_DOUBLE))
+            *number = (float) troupe_value_get_double (value);
+          else if (troupe_value_is (value, TROUPE_VALUE_INTEGER))
+            *number = (float) troupe_value_get_integer (value);
+          else
+            return NULL;
+        }
     }
   return g_steal_pointer (&made);
 }

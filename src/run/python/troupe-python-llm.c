@@ -54,12 +54,27 @@ call_free (gpointer data)
 
 /* --- Request ---------------------------------------------------------------------------------- */
 
-/* Converts tools to OpenAI's format, which CrewAI passes to a model. (transfer full) */
+/* (transfer full) */
 static TroupeValue *
-list_tools (GPtrArray *specs)
+make_arguments (const Call *call, const TroupeLlmRequest *request)
 {
-  g_autoptr (GPtrArray) items = g_ptr_array_new ();
+  TroupeMapBuilder value, arguments;
+  g_autofree TroupeValue **items = NULL;
+  GPtrArray *specs;
+  g_autoptr (GPtrArray) tools = NULL;
 
+  g_assert (call != NULL && request != NULL);
+
+  troupe_map_builder_init (&value);
+  troupe_map_builder_add (&value, "name", troupe_value_new_string (call->name, -1));
+  items = g_new0 (TroupeValue *, request->messages->len + 1);
+  for (guint i = 0; i < request->messages->len; i++)
+    items[i] = troupe_llm_message_to_value (g_ptr_array_index (request->messages, i));
+  troupe_map_builder_add (&value, "messages",
+                          troupe_value_new_list (items, request->messages->len));
+  /* Converts tools to OpenAI's format, which CrewAI passes to a model. */
+  specs = request->tools;
+  tools = g_ptr_array_new ();
   for (guint i = 0; specs != NULL && i < specs->len; i++)
     {
       const TroupeLlmToolSpec *spec = g_ptr_array_index (specs, i);
@@ -75,28 +90,10 @@ list_tools (GPtrArray *specs)
       troupe_map_builder_init (&tool);
       troupe_map_builder_add (&tool, "type", troupe_value_new_string ("function", -1));
       troupe_map_builder_add (&tool, "function", troupe_map_builder_end (&function));
-      g_ptr_array_add (items, troupe_map_builder_end (&tool));
+      g_ptr_array_add (tools, troupe_map_builder_end (&tool));
     }
-  return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
-}
-
-/* (transfer full) */
-static TroupeValue *
-make_arguments (const Call *call, const TroupeLlmRequest *request)
-{
-  TroupeMapBuilder value, arguments;
-  g_autofree TroupeValue **items = NULL;
-
-  g_assert (call != NULL && request != NULL);
-
-  troupe_map_builder_init (&value);
-  troupe_map_builder_add (&value, "name", troupe_value_new_string (call->name, -1));
-  items = g_new0 (TroupeValue *, request->messages->len + 1);
-  for (guint i = 0; i < request->messages->len; i++)
-    items[i] = troupe_llm_message_to_value (g_ptr_array_index (request->messages, i));
-  troupe_map_builder_add (&value, "messages",
-                          troupe_value_new_list (items, request->messages->len));
-  troupe_map_builder_add (&value, "tools", list_tools (request->tools));
+  troupe_map_builder_add (&value, "tools",
+                          troupe_value_new_list ((TroupeValue **) tools->pdata, tools->len));
   troupe_map_builder_init (&arguments);
   troupe_map_builder_add (&arguments, "use", troupe_value_new_string ("ask", -1));
   troupe_map_builder_add (&arguments, "value", troupe_map_builder_end (&value));

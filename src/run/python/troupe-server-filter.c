@@ -75,35 +75,6 @@ describe_tool (TroupeMcpTool *tool)
   return troupe_map_builder_end (&builder);
 }
 
-/* (transfer full) */
-static TroupeValue *
-make_request (TroupeServerFilter *self, GPtrArray *tools)
-{
-  static const char *const texts[] = { "role", "goal", "backstory" };
-  TroupeMcpServer *server = troupe_mcp_tool_get_server (g_ptr_array_index (tools, 0));
-  g_autofree TroupeValue **items = g_new0 (TroupeValue *, tools->len + 1);
-  TroupeMapBuilder agent, builder;
-
-  g_assert (self != NULL && tools->len > 0);
-
-  for (guint i = 0; i < tools->len; i++)
-    items[i] = describe_tool (g_ptr_array_index (tools, i));
-  troupe_map_builder_init (&agent);
-  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
-    {
-      const char *text = troupe_value_get_member_text (self->fields, texts[i]);
-
-      troupe_map_builder_add (&agent, texts[i],
-                              troupe_value_new_string (text != NULL ? text : "", -1));
-    }
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "agent", troupe_map_builder_end (&agent));
-  troupe_map_builder_add (&builder, "server",
-                          troupe_value_new_string (troupe_mcp_server_get_name (server), -1));
-  troupe_map_builder_add (&builder, "tools", troupe_value_new_list (items, tools->len));
-  return troupe_map_builder_end (&builder);
-}
-
 static void
 filtered_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -141,11 +112,35 @@ troupe_server_filter_ask (TroupeValue *entry,
   g_autofree char *path = g_strdup_printf ("%s.mcps[%u].tool_filter", self->place, index);
   const TroupeCrewHook hook = { TROUPE_CREW_HOOK_PYTHON,
                                 (char *) troupe_python_ref_get_reference (filter), NULL, path };
-  g_autoptr (TroupeValue) request = make_request (self, tools);
-  Filtering *filtering = g_new0 (Filtering, 1);
+  g_autoptr (TroupeValue) request = NULL;
+  Filtering *filtering;
+  static const char *const texts[] = { "role", "goal", "backstory" };
+  TroupeMcpServer *server;
+  g_autofree TroupeValue **items = NULL;
+  TroupeMapBuilder agent, builder;
 
   g_assert (hook.text != NULL);
 
+  server = troupe_mcp_tool_get_server (g_ptr_array_index (tools, 0));
+  items = g_new0 (TroupeValue *, tools->len + 1);
+  g_assert (tools->len > 0);
+  for (guint i = 0; i < tools->len; i++)
+    items[i] = describe_tool (g_ptr_array_index (tools, i));
+  troupe_map_builder_init (&agent);
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      const char *text = troupe_value_get_member_text (self->fields, texts[i]);
+
+      troupe_map_builder_add (&agent, texts[i],
+                              troupe_value_new_string (text != NULL ? text : "", -1));
+    }
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "agent", troupe_map_builder_end (&agent));
+  troupe_map_builder_add (&builder, "server",
+                          troupe_value_new_string (troupe_mcp_server_get_name (server), -1));
+  troupe_map_builder_add (&builder, "tools", troupe_value_new_list (items, tools->len));
+  request = troupe_map_builder_end (&builder);
+  filtering = g_new0 (Filtering, 1);
   filtering->tools = g_ptr_array_ref (tools);
   filtering->done = done;
   filtering->done_data = done_data;

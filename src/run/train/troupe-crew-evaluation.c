@@ -131,27 +131,6 @@ get_field (TroupeValue *answer, const char *name)
              : NULL;
 }
 
-static void
-tell_result (Judgement *judgement, TroupeValue *answer, double quality)
-{
-  TroupeValue *reason = get_field (answer, "reason");
-  TroupeMapBuilder fields;
-
-  begin_fields (judgement, &fields);
-  add_text (&fields, "output", troupe_crew_output_get_raw (answer));
-  emit (judgement, TROUPE_EVENT_TASK_FINISHED, judgement->scope, &fields);
-  troupe_map_builder_init (&fields);
-  add_text (&fields, "crew_name", judgement->crew->name);
-  troupe_map_builder_add (&fields, "quality", troupe_value_new_double (quality));
-  troupe_map_builder_add (&fields, "execution_duration",
-                          troupe_value_new_double ((double) judgement->elapsed_us /
-                                                   G_USEC_PER_SEC));
-  add_text (&fields, "model", judgement->evaluation->model);
-  if (reason != NULL && troupe_value_is (reason, TROUPE_VALUE_STRING))
-    troupe_map_builder_add (&fields, "reason", troupe_value_ref (reason));
-  emit (judgement, TROUPE_EVENT_CREW_TEST_RESULT, judgement->task_scope, &fields);
-}
-
 /* --- Evaluation ------------------------------------------------------------------------------- */
 
 static gboolean
@@ -179,6 +158,9 @@ judged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   GError *error = NULL;
   g_autoptr (TroupeValue) answer = troupe_agent_execute_finish (result, &error);
   Score score = { .round = self->n_rounds - 1, .task = judgement->task };
+  double quality;
+  TroupeValue *reason;
+  TroupeMapBuilder result_fields;
 
   g_assert (G_IS_TASK (task));
 
@@ -205,7 +187,21 @@ judged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       g_task_return_error (task, error);
       return;
     }
-  tell_result (judgement, answer, score.quality);
+  quality = score.quality;
+  reason = get_field (answer, "reason");
+  begin_fields (judgement, &result_fields);
+  add_text (&result_fields, "output", troupe_crew_output_get_raw (answer));
+  emit (judgement, TROUPE_EVENT_TASK_FINISHED, judgement->scope, &result_fields);
+  troupe_map_builder_init (&result_fields);
+  add_text (&result_fields, "crew_name", judgement->crew->name);
+  troupe_map_builder_add (&result_fields, "quality", troupe_value_new_double (quality));
+  troupe_map_builder_add (&result_fields, "execution_duration",
+                          troupe_value_new_double ((double) judgement->elapsed_us /
+                                                   G_USEC_PER_SEC));
+  add_text (&result_fields, "model", judgement->evaluation->model);
+  if (reason != NULL && troupe_value_is (reason, TROUPE_VALUE_STRING))
+    troupe_map_builder_add (&result_fields, "reason", troupe_value_ref (reason));
+  emit (judgement, TROUPE_EVENT_CREW_TEST_RESULT, judgement->task_scope, &result_fields);
   if (score.quality < LEAST_SCORE || score.quality > MOST_SCORE)
     score.quality = NAN;
   score.seconds = (double) judgement->elapsed_us / G_USEC_PER_SEC;
@@ -336,55 +332,6 @@ add_numbers (TroupeMapBuilder *row, const char *name, const double *numbers, gui
                                       : troupe_value_new_null ());
 }
 
-static TroupeValue *
-make_task_row (TroupeCrewEvaluation *self, guint task)
-{
-  g_autofree double *numbers = g_new0 (double, self->n_rounds);
-  const char *role = NULL;
-  TroupeMapBuilder row;
-
-  g_assert (self != NULL);
-
-  for (guint i = 0; i < self->n_rounds; i++)
-    {
-      const Score *score = find_score (self, i, task);
-
-      numbers[i] = score != NULL ? score->quality : NAN;
-      role = score != NULL ? score->role : role;
-    }
-  troupe_map_builder_init (&row);
-  add_text (&row, "task", troupe_crew_task_get_title (&self->around->crew->tasks[task]));
-  add_text (&row, "agent", role);
-  add_numbers (&row, "scores", numbers, self->n_rounds);
-  return troupe_map_builder_end (&row);
-}
-
-/* Computes the mean score of all tasks of a round, and their total duration in whole seconds. */
-static void
-sum_round (TroupeCrewEvaluation *self, guint round, double *mean, double *seconds)
-{
-  double sum = 0;
-  guint n = 0;
-
-  g_assert (self != NULL);
-
-  *seconds = 0;
-  for (guint i = 0; i < self->scores->len; i++)
-    {
-      const Score *score = &g_array_index (self->scores, Score, i);
-
-      if (score->round != round)
-        continue;
-      *seconds += score->seconds;
-      if (isnan (score->quality))
-        continue;
-      sum += score->quality;
-      n++;
-    }
-  *mean = n > 0 ? sum / n : NAN;
-  *seconds = floor (*seconds);
-}
-
 TroupeValue *
 troupe_crew_evaluation_make_table (TroupeCrewEvaluation *self)
 {
@@ -398,9 +345,49 @@ troupe_crew_evaluation_make_table (TroupeCrewEvaluation *self)
   means = g_new0 (double, self->n_rounds);
   seconds = g_new0 (double, self->n_rounds);
   for (guint i = 0; i < self->around->crew->n_tasks; i++)
-    g_ptr_array_add (rows, make_task_row (self, i));
+    {
+      g_autofree double *numbers = g_new0 (double, self->n_rounds);
+      const char *role = NULL;
+      TroupeMapBuilder row;
+
+      for (guint j = 0; j < self->n_rounds; j++)
+        {
+          const Score *score = find_score (self, j, i);
+
+          numbers[j] = score != NULL ? score->quality : NAN;
+          role = score != NULL ? score->role : role;
+        }
+      troupe_map_builder_init (&row);
+      add_text (&row, "task", troupe_crew_task_get_title (&self->around->crew->tasks[i]));
+      add_text (&row, "agent", role);
+      add_numbers (&row, "scores", numbers, self->n_rounds);
+      g_ptr_array_add (rows, troupe_map_builder_end (&row));
+    }
   for (guint i = 0; i < self->n_rounds; i++)
-    sum_round (self, i, &means[i], &seconds[i]);
+    {
+      double *mean = &means[i];
+      double *round_seconds = &seconds[i];
+      double sum = 0;
+      guint n = 0;
+
+      /* Computes the mean score of all tasks of a round, and their total duration in whole
+       * seconds. */
+      *round_seconds = 0;
+      for (guint j = 0; j < self->scores->len; j++)
+        {
+          const Score *score = &g_array_index (self->scores, Score, j);
+
+          if (score->round != i)
+            continue;
+          *round_seconds += score->seconds;
+          if (isnan (score->quality))
+            continue;
+          sum += score->quality;
+          n++;
+        }
+      *mean = n > 0 ? sum / n : NAN;
+      *round_seconds = floor (*round_seconds);
+    }
   troupe_map_builder_init (&crew);
   add_numbers (&crew, "scores", means, self->n_rounds);
   troupe_map_builder_init (&times);

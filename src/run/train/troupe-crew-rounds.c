@@ -100,21 +100,6 @@ emit (Rounds *self, TroupeEventType type, TroupeMapBuilder *fields)
                            troupe_event_new (type, self->around.scope, g_steal_pointer (&map)));
 }
 
-static void
-tell_failed (Rounds *self)
-{
-  TroupeMapBuilder fields, details;
-
-  begin_fields (self, self->plan.n, &fields);
-  troupe_map_builder_init (&details);
-  add_text (&details, "kind", troupe_run_error_get_kind (self->error));
-  add_text (&details, "message", self->error->message);
-  troupe_map_builder_add (&fields, "error", troupe_map_builder_end (&details));
-  emit (self,
-        self->training != NULL ? TROUPE_EVENT_CREW_TRAIN_FAILED : TROUPE_EVENT_CREW_TEST_FAILED,
-        &fields);
-}
-
 /* --- End -------------------------------------------------------------------------------------- */
 
 static void
@@ -128,6 +113,8 @@ return_all (Rounds *self)
 
   if (self->error != NULL)
     {
+      TroupeMapBuilder failed, details;
+
       if (!g_error_matches (self->error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
         {
           /* Adds to the error of a training that the feedback is not lost. */
@@ -145,7 +132,14 @@ return_all (Rounds *self)
                   message, TROUPE_CREW_TRAINING_DATA);
             }
         }
-      tell_failed (self);
+      begin_fields (self, self->plan.n, &failed);
+      troupe_map_builder_init (&details);
+      add_text (&details, "kind", troupe_run_error_get_kind (self->error));
+      add_text (&details, "message", self->error->message);
+      troupe_map_builder_add (&failed, "error", troupe_map_builder_end (&details));
+      emit (self,
+            self->training != NULL ? TROUPE_EVENT_CREW_TRAIN_FAILED : TROUPE_EVENT_CREW_TEST_FAILED,
+            &failed);
       g_task_return_error (task, g_steal_pointer (&self->error));
       return;
     }

@@ -388,34 +388,6 @@ check_lessons (TroupeCrewTraining *self, const Pupil *pupil)
   return NULL;
 }
 
-/* Creates the prompt of the evaluation. Like all prompts it is in English. */
-static char *
-make_question (TroupeCrewTraining *self, const Pupil *pupil)
-{
-  GString *text = g_string_new (
-      "An agent was trained: a user gave feedback on each of its answers, and the agent revised "
-      "the answer.\n\n");
-
-  g_assert (pupil != NULL);
-
-  for (guint i = 0; i < count_lessons (self, pupil); i++)
-    {
-      const Lesson *lesson = pupil->lessons->pdata[i];
-
-      g_string_append_printf (text,
-                              "## Iteration %u\n\nFirst answer:\n%s\n\nFeedback:\n%s\n\nRevised "
-                              "answer:\n%s\n\n",
-                              lesson->round + 1, lesson->initial, lesson->feedback,
-                              lesson->improved != NULL ? lesson->improved : "(none)");
-    }
-  g_string_append (
-      text, "Compare the answers before and after the feedback. Write short instructions for "
-            "later tasks that make it unnecessary to repeat any of the feedback; cover all "
-            "of it. Rate from 0 to 10 how well the revised answers apply the feedback. "
-            "Summarize in steps how the agent should work.\n");
-  return g_string_free (text, FALSE);
-}
-
 static void
 learnt_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -485,6 +457,7 @@ evaluate_next (TroupeCrewTraining *self)
                               .scope = self->around->scope,
                               .usage = self->around->usage };
   GError *error = NULL;
+  GString *text;
 
   g_assert (self != NULL);
 
@@ -517,7 +490,26 @@ evaluate_next (TroupeCrewTraining *self)
       return;
     }
   schema = troupe_value_from_json (schema_text, -1, NULL);
-  question = make_question (self, pupil);
+  /* Creates the prompt of the evaluation. Like all prompts it is in English. */
+  text = g_string_new (
+      "An agent was trained: a user gave feedback on each of its answers, and the agent revised "
+      "the answer.\n\n");
+  for (guint i = 0; i < count_lessons (self, pupil); i++)
+    {
+      const Lesson *lesson = pupil->lessons->pdata[i];
+
+      g_string_append_printf (text,
+                              "## Iteration %u\n\nFirst answer:\n%s\n\nFeedback:\n%s\n\nRevised "
+                              "answer:\n%s\n\n",
+                              lesson->round + 1, lesson->initial, lesson->feedback,
+                              lesson->improved != NULL ? lesson->improved : "(none)");
+    }
+  g_string_append (
+      text, "Compare the answers before and after the feedback. Write short instructions for "
+            "later tasks that make it unnecessary to repeat any of the feedback; cover all "
+            "of it. Rate from 0 to 10 how well the revised answers apply the feedback. "
+            "Summarize in steps how the agent should work.\n");
+  question = g_string_free (text, FALSE);
   troupe_agent_convert_at_last_async (pupil->definition, question, schema, SCHEMA_NAME, &call,
                                       self->cancellable, learnt_cb, self);
 }
