@@ -241,23 +241,6 @@ make_reference (TroupeDocument *flow, const char *file)
   return relative != NULL ? relative : g_file_get_path (to);
 }
 
-static JsonNode *
-name_project (TroupeCrewSubject *subject, const char *folder, JsonNode *inputs)
-{
-  TroupeDocument *flow = troupe_crew_subject_get_document (subject);
-  const char *const *path = troupe_crew_subject_get_path (subject);
-  g_autofree char *file = g_build_filename (folder, "crew.jsonc", NULL);
-  g_autofree char *reference = make_reference (flow, file);
-  g_autoptr (JsonNode) text = troupe_json_node_new_string (reference);
-  g_auto (GStrv) inputs_path = replace_end (path, 1, "inputs");
-  g_autoptr (JsonNode) changed =
-      exchange (troupe_document_get_root (flow), path, "from_declaration", text);
-
-  if (changed == NULL || inputs == NULL)
-    return g_steal_pointer (&changed);
-  return troupe_json_tree_with (changed, (const char *const *) inputs_path, inputs);
-}
-
 gboolean
 troupe_crew_edit_to_project (TroupeCrewSubject *subject, const char *folder, GError **error)
 {
@@ -268,6 +251,12 @@ troupe_crew_edit_to_project (TroupeCrewSubject *subject, const char *folder, GEr
   TroupeCrewView view;
   JsonNode *own_inputs;
   g_autoptr (GPtrArray) agents = NULL;
+  const char *const *path;
+  g_autofree char *file = NULL;
+  g_autofree char *reference = NULL;
+  g_autoptr (JsonNode) text = NULL;
+  g_auto (GStrv) inputs_path = NULL;
+  g_autoptr (JsonNode) project = NULL;
 
   g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), FALSE);
   g_return_val_if_fail (!troupe_crew_subject_is_project (subject), FALSE);
@@ -307,7 +296,16 @@ troupe_crew_edit_to_project (TroupeCrewSubject *subject, const char *folder, GEr
                                                   (JsonNode *const *) agents->pdata, error);
   if (document == NULL || !write_project (document, folder, error))
     return FALSE;
-  changed = name_project (subject, folder, inputs);
+  path = troupe_crew_subject_get_path (subject);
+  file = g_build_filename (folder, "crew.jsonc", NULL);
+  reference = make_reference (flow, file);
+  text = troupe_json_node_new_string (reference);
+  inputs_path = replace_end (path, 1, "inputs");
+  project = exchange (troupe_document_get_root (flow), path, "from_declaration", text);
+  if (project == NULL || inputs == NULL)
+    changed = g_steal_pointer (&project);
+  else
+    changed = troupe_json_tree_with (project, (const char *const *) inputs_path, inputs);
   if (troupe_document_commit (flow, "", changed, _ ("Convert to Project"), NULL,
                               TROUPE_COMMIT_MUST_LOAD, error))
     return TRUE;
@@ -443,37 +441,38 @@ find_bound (JsonNode *definition)
   return search.found;
 }
 
-/* Returns the crew with its agents included. (transfer full) */
-static JsonNode *
-make_definition (TroupeCrewDocument *document)
-{
-  TroupeDocumentParts *parts = troupe_document_get_parts (TROUPE_DOCUMENT (document));
-  TroupeCrewView view = { parts, NULL };
-  JsonNode *root = troupe_crew_view_get_root (&view);
-  g_auto (GStrv) names = troupe_crew_view_list_agents (&view);
-  JsonObject *agents = json_object_new ();
-  g_autoptr (JsonNode) map = NULL;
-
-  for (guint i = 0; names[i] != NULL; i++)
-    json_object_set_member (agents, names[i],
-                            json_node_ref (troupe_crew_view_get_agent (&view, names[i])));
-  map = troupe_tree_take_object (agents);
-  return troupe_tree_with (root, map, "agents", NULL);
-}
-
 /* Returns an equivalent inline crew, in which null means nothing. A null that has a meaning in a
  * project is replaced by the explicit value. */
 static JsonNode *
 make_inline (TroupeCrewDocument *document, GError **error)
 {
-  g_autoptr (JsonNode) definition = make_definition (document);
-  g_autoptr (TroupeValue) value = troupe_value_from_node (definition);
-  g_autoptr (TroupeValue) there =
-      troupe_crew_to_definition (troupe_crew_document_get_crew (document));
-  g_autoptr (TroupeCrew) crew = troupe_crew_new (value, NULL, NULL);
-  g_autoptr (TroupeValue) here = crew != NULL ? troupe_crew_to_definition (crew) : NULL;
+  g_autoptr (JsonNode) definition = NULL;
+  g_autoptr (TroupeValue) value = NULL;
+  g_autoptr (TroupeValue) there = NULL;
+  g_autoptr (TroupeCrew) crew = NULL;
+  g_autoptr (TroupeValue) here = NULL;
   g_autoptr (GError) cause = NULL;
+  TroupeDocumentParts *parts;
+  TroupeCrewView view;
+  JsonNode *root;
+  g_auto (GStrv) names = NULL;
+  JsonObject *agents;
+  g_autoptr (JsonNode) map = NULL;
 
+  parts = troupe_document_get_parts (TROUPE_DOCUMENT (document));
+  view = (TroupeCrewView){ parts, NULL };
+  root = troupe_crew_view_get_root (&view);
+  names = troupe_crew_view_list_agents (&view);
+  agents = json_object_new ();
+  for (guint i = 0; names[i] != NULL; i++)
+    json_object_set_member (agents, names[i],
+                            json_node_ref (troupe_crew_view_get_agent (&view, names[i])));
+  map = troupe_tree_take_object (agents);
+  definition = troupe_tree_with (root, map, "agents", NULL);
+  value = troupe_value_from_node (definition);
+  there = troupe_crew_to_definition (troupe_crew_document_get_crew (document));
+  crew = troupe_crew_new (value, NULL, NULL);
+  here = crew != NULL ? troupe_crew_to_definition (crew) : NULL;
   if (here != NULL && troupe_value_equal (here, there))
     return g_steal_pointer (&definition);
   g_clear_pointer (&crew, troupe_crew_unref);
@@ -505,17 +504,6 @@ load_named (TroupeDocument *flow, JsonNode *action, GError **error)
     troupe_crew_refuse (error, _ ("Save the flow first, because “%s” is relative to its file."),
                         reference);
   return path != NULL ? troupe_crew_document_load (path, NULL, error) : NULL;
-}
-
-static gboolean
-lies_beside (TroupeCrewDocument *crew, TroupeDocument *flow)
-{
-  g_autofree char *there = get_folder (TROUPE_DOCUMENT (crew));
-  g_autofree char *here = get_folder (flow);
-  g_autofree char *full_there = there != NULL ? realpath (there, NULL) : NULL;
-  g_autofree char *full_here = here != NULL ? realpath (here, NULL) : NULL;
-
-  return full_there != NULL && g_strcmp0 (full_there, full_here) == 0;
 }
 
 gboolean
@@ -550,6 +538,10 @@ troupe_crew_edit_to_inline (TroupeDocument *document, const char *const *path, G
   g_auto (GStrv) reference = NULL;
   g_autofree char *bound = NULL;
   JsonNode *action;
+  g_autofree char *there = NULL;
+  g_autofree char *here = NULL;
+  g_autofree char *full_there = NULL;
+  g_autofree char *full_here = NULL;
 
   g_return_val_if_fail (TROUPE_IS_DOCUMENT (document), FALSE);
   g_return_val_if_fail (path != NULL && path[0] != NULL, FALSE);
@@ -561,7 +553,12 @@ troupe_crew_edit_to_inline (TroupeDocument *document, const char *const *path, G
   definition = make_inline (crew, error);
   if (definition == NULL)
     return FALSE;
-  bound = lies_beside (crew, document) ? NULL : find_bound (definition);
+  there = get_folder (TROUPE_DOCUMENT (crew));
+  here = get_folder (document);
+  full_there = there != NULL ? realpath (there, NULL) : NULL;
+  full_here = here != NULL ? realpath (here, NULL) : NULL;
+  bound = (full_there != NULL && g_strcmp0 (full_there, full_here) == 0) ? NULL
+                                                                         : find_bound (definition);
   if (bound != NULL)
     return troupe_crew_refuse (
         error, _ ("“%s” is a file next to the crew, which a flow in another folder cannot find."),

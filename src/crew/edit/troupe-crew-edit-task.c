@@ -407,26 +407,6 @@ troupe_crew_edit_add_context (TroupeCrewSubject *subject, guint from, guint to, 
   return troupe_crew_change_commit (&change, _ ("Add Context"), error);
 }
 
-/* Removes the names that refer to @from from the context of @to. */
-static void
-drop_context (TroupeCrewChange *change, guint from, guint to)
-{
-  JsonArray *context = troupe_crew_view_get_context (&change->view, to);
-  JsonArray *list = json_array_new ();
-  g_autoptr (JsonNode) changed = NULL;
-
-  for (guint i = 0; context != NULL && i < json_array_get_length (context); i++)
-    {
-      JsonNode *entry = json_array_get_element (context, i);
-      const char *name = troupe_tree_get_text (entry);
-
-      if (name == NULL || troupe_crew_view_find_task (&change->view, name, to) != (int) from)
-        json_array_add_element (list, json_node_ref (entry));
-    }
-  changed = troupe_tree_take_array (list);
-  troupe_crew_change_set_in_task (change, to, "context", changed);
-}
-
 gboolean
 troupe_crew_edit_remove_context (TroupeCrewSubject *subject, guint from, guint to, GError **error)
 {
@@ -441,7 +421,21 @@ troupe_crew_edit_remove_context (TroupeCrewSubject *subject, guint from, guint t
     return FALSE;
   if (names_task (&change.view, to, from))
     {
-      drop_context (&change, from, to);
+      JsonArray *context = troupe_crew_view_get_context (&change.view, to);
+      JsonArray *list = json_array_new ();
+      g_autoptr (JsonNode) changed = NULL;
+
+      /* Removes the names that refer to @from from the context of @to. */
+      for (guint i = 0; context != NULL && i < json_array_get_length (context); i++)
+        {
+          JsonNode *entry = json_array_get_element (context, i);
+          const char *name = troupe_tree_get_text (entry);
+
+          if (name == NULL || troupe_crew_view_find_task (&change.view, name, to) != (int) from)
+            json_array_add_element (list, json_node_ref (entry));
+        }
+      changed = troupe_tree_take_array (list);
+      troupe_crew_change_set_in_task (&change, to, "context", changed);
       return troupe_crew_change_commit (&change, _ ("Remove Context"), error);
     }
   if (from >= to || troupe_crew_view_has_context (&change.view, to))

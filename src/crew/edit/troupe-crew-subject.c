@@ -334,24 +334,6 @@ has_error_at (GPtrArray *problems, const char *path)
   return FALSE;
 }
 
-static void
-tell_of_flow (TroupeCrewSubject *self, const TroupeCrewView *view)
-{
-  GPtrArray *problems = troupe_document_get_problems (self->document);
-
-  g_assert (TROUPE_IS_CREW_SUBJECT (self));
-
-  for (guint i = 0; i < problems->len; i++)
-    {
-      const TroupeProblem *problem = problems->pdata[i];
-      g_autofree char *inner = cut_path (self, problem->path);
-      g_autofree char *path = inner != NULL ? troupe_crew_view_make_path (view, "", inner) : NULL;
-
-      if (path != NULL && !has_error_at (self->read_problems, path))
-        g_ptr_array_add (self->problems, tell_at (problem, path));
-    }
-}
-
 TroupeProblem *
 troupe_crew_subject_tell_problem (TroupeCrewSubject *self, const TroupeProblem *problem)
 {
@@ -407,7 +389,20 @@ troupe_crew_subject_get_problems (TroupeCrewSubject *self)
   for (guint i = 0; self->path != NULL && i < self->read_problems->len; i++)
     g_ptr_array_add (self->problems, troupe_problem_ref (self->read_problems->pdata[i]));
   if (self->path != NULL)
-    tell_of_flow (self, &view);
+    {
+      GPtrArray *problems = troupe_document_get_problems (self->document);
+
+      for (guint i = 0; i < problems->len; i++)
+        {
+          const TroupeProblem *problem = problems->pdata[i];
+          g_autofree char *inner = cut_path (self, problem->path);
+          g_autofree char *path =
+              inner != NULL ? troupe_crew_view_make_path (&view, "", inner) : NULL;
+
+          if (path != NULL && !has_error_at (self->read_problems, path))
+            g_ptr_array_add (self->problems, tell_at (problem, path));
+        }
+    }
   else
     {
       GPtrArray *problems = troupe_document_get_problems (self->document);

@@ -374,20 +374,6 @@ make_crew_tree (TroupeImporter *self)
   return troupe_tree_take_object (crew);
 }
 
-static JsonNode *
-copy_fields (JsonObject *fields)
-{
-  JsonObject *copy = json_object_new ();
-  JsonObjectIter iter;
-  const char *key;
-  JsonNode *value;
-
-  json_object_iter_init_ordered (&iter, fields);
-  while (json_object_iter_next_ordered (&iter, &key, &value))
-    json_object_set_member (copy, key, json_node_ref (value));
-  return troupe_tree_take_object (copy);
-}
-
 static TroupeCrewDocument *
 make_document (TroupeImporter *self, GError **error)
 {
@@ -401,9 +387,19 @@ make_document (TroupeImporter *self, GError **error)
   for (guint i = 0; i < self->agents->len; i++)
     {
       const TroupeImportThing *agent = self->agents->pdata[i];
+      JsonObject *fields;
+      JsonObject *copy;
+      JsonObjectIter iter;
+      const char *key;
+      JsonNode *value;
 
       g_strv_builder_add (builder, agent->name);
-      g_ptr_array_add (trees, copy_fields (agent->fields));
+      fields = agent->fields;
+      copy = json_object_new ();
+      json_object_iter_init_ordered (&iter, fields);
+      while (json_object_iter_next_ordered (&iter, &key, &value))
+        json_object_set_member (copy, key, json_node_ref (value));
+      g_ptr_array_add (trees, troupe_tree_take_object (copy));
     }
   names = g_strv_builder_end (builder);
   return troupe_crew_document_new_from_trees (crew, (const char *const *) names,
@@ -564,12 +560,12 @@ report_carried (TroupeImporter *self, const TroupeImportThing *thing, const char
                             list->str);
 }
 
-/* Reports the files that are copied or written next to the crew. */
 static void
-report_files (TroupeImporter *self)
+report_all (TroupeImporter *self)
 {
   g_assert (self != NULL);
 
+  /* Reports the files that are copied or written next to the crew. */
   for (guint i = 0; i < self->files->len; i++)
     {
       const TroupeCrewImportFile *file = self->files->pdata[i];
@@ -582,14 +578,6 @@ report_files (TroupeImporter *self)
                                        "it.")
                                   : _ ("This file is written, because the crew needs it."));
     }
-}
-
-static void
-report_all (TroupeImporter *self)
-{
-  g_assert (self != NULL);
-
-  report_files (self);
 
   for (guint i = 0; i < self->agents->len; i++)
     {

@@ -117,13 +117,24 @@ add_imports (TroupeImporter *self, TroupePythonModule *module, GPtrArray *statem
     }
 }
 
-/* Adds the `__init__.py` of each package of the module. */
-static void
-add_packages (TroupeImporter *self, TroupePythonModule *module)
+void
+troupe_importer_add_module (TroupeImporter *self, TroupePythonModule *module)
 {
-  g_autofree char *folder = g_path_get_dirname (module->path);
-  const gsize length = strlen (module->base);
+  const char *path;
+  g_autofree char *folder = NULL;
+  gsize length;
 
+  g_assert (self != NULL);
+
+  if (module == NULL)
+    return;
+  path = troupe_path_get_below (module->path, module->base);
+  if (find_file (self, path) != NULL || self->files->len >= MOST_FILES)
+    return;
+  troupe_importer_add_copy (self, module->path, path);
+  /* Adds the `__init__.py` of each package of the module. */
+  folder = g_path_get_dirname (module->path);
+  length = strlen (module->base);
   while (strlen (folder) > length)
     {
       g_autofree char *init = g_build_filename (folder, "__init__.py", NULL);
@@ -135,22 +146,6 @@ add_packages (TroupeImporter *self, TroupePythonModule *module)
       g_free (folder);
       folder = above;
     }
-}
-
-void
-troupe_importer_add_module (TroupeImporter *self, TroupePythonModule *module)
-{
-  const char *path;
-
-  g_assert (self != NULL);
-
-  if (module == NULL)
-    return;
-  path = troupe_path_get_below (module->path, module->base);
-  if (find_file (self, path) != NULL || self->files->len >= MOST_FILES)
-    return;
-  troupe_importer_add_copy (self, module->path, path);
-  add_packages (self, module);
   add_imports (self, module, module->statements);
 }
 
@@ -403,25 +398,6 @@ append_free_method (TroupeImporter *self,
   return TRUE;
 }
 
-/* Appends a function that calls a method of @object with all parameters without a default. */
-static void
-append_function (GString *out, const TroupePythonStatement *method, const char *object)
-{
-  g_autoptr (GString) parameters = g_string_new (NULL);
-  gboolean is_static = troupe_python_statement_has_decorator (method, "staticmethod");
-
-  for (guint i = is_static ? 0 : 1; i < method->parameters->len; i++)
-    {
-      const TroupePythonParameter *parameter = method->parameters->pdata[i];
-
-      if (parameter->stars == 0 && parameter->initial == NULL)
-        g_string_append_printf (parameters, "%s%s", parameters->len > 0 ? ", " : "",
-                                parameter->name);
-    }
-  g_string_append_printf (out, "\n\ndef %s(%s):\n    return %s.%s(%s)\n", method->name,
-                          parameters->str, object, method->name, parameters->str);
-}
-
 /* Returns the decorator of `crewai.hooks` with which a method becomes a hook for calls of models or tools,
  * or NULL. */
 static const TroupePythonNode *
@@ -483,9 +459,27 @@ write_bridge (TroupeImporter *self)
           troupe_python_find_in_class (self->class, self->bridged->pdata[i]);
       gboolean is_free = function->module == self->module &&
                          append_free_method (self, function->statement, imports, methods);
+      const TroupePythonStatement *method;
+      const char *object;
+      g_autoptr (GString) parameters = NULL;
+      gboolean is_static;
 
       needs_class = needs_class || !is_free;
-      append_function (functions, function->statement, is_free ? "_Methods()" : "_instance()");
+      /* Appends a function that calls a method of @object with all parameters without a default. */
+      method = function->statement;
+      object = is_free ? "_Methods()" : "_instance()";
+      parameters = g_string_new (NULL);
+      is_static = troupe_python_statement_has_decorator (method, "staticmethod");
+      for (guint j = is_static ? 0 : 1; j < method->parameters->len; j++)
+        {
+          const TroupePythonParameter *parameter = method->parameters->pdata[j];
+
+          if (parameter->stars == 0 && parameter->initial == NULL)
+            g_string_append_printf (parameters, "%s%s", parameters->len > 0 ? ", " : "",
+                                    parameter->name);
+        }
+      g_string_append_printf (functions, "\n\ndef %s(%s):\n    return %s.%s(%s)\n", method->name,
+                              parameters->str, object, method->name, parameters->str);
     }
   if (needs_class)
     {

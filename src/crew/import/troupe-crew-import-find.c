@@ -278,21 +278,6 @@ find_code (const char *path)
   return g_str_equal (base, "config") ? g_path_get_dirname (folder) : g_steal_pointer (&folder);
 }
 
-/* Keeps the classes that read the YAML file @path. */
-static void
-keep_users (GPtrArray *choices, const char *path)
-{
-  g_autofree char *canonical = g_canonicalize_filename (path, NULL);
-
-  for (guint i = choices->len; i > 0; i--)
-    {
-      const TroupeImportChoice *choice = choices->pdata[i - 1];
-
-      if (g_strcmp0 (choice->agents, canonical) != 0 && g_strcmp0 (choice->tasks, canonical) != 0)
-        g_ptr_array_remove_index (choices, i - 1);
-    }
-}
-
 GPtrArray *
 troupe_import_find_choices (const char *path)
 {
@@ -324,7 +309,18 @@ troupe_import_find_choices (const char *path)
     add_classes (choices, found.files->pdata[i], is_folder ? folder : NULL);
   g_ptr_array_unref (found.files);
   if (!is_folder && pair != NULL)
-    keep_users (choices, canonical);
+    {
+      g_autofree char *users = g_canonicalize_filename (canonical, NULL);
+
+      /* Keeps the classes that read the YAML file @canonical. */
+      for (guint i = choices->len; i > 0; i--)
+        {
+          const TroupeImportChoice *choice = choices->pdata[i - 1];
+
+          if (g_strcmp0 (choice->agents, users) != 0 && g_strcmp0 (choice->tasks, users) != 0)
+            g_ptr_array_remove_index (choices, i - 1);
+        }
+    }
   if (choices->len == 0 && pair != NULL)
     {
       TroupeImportChoice *choice = g_new0 (TroupeImportChoice, 1);

@@ -214,22 +214,6 @@ troupe_importer_name_object (TroupeImporter *self, const TroupePythonValue *obje
   return g_strdup (is_task ? "task" : "agent");
 }
 
-/* Adds the MCP servers that a list of tools names to those of the agent. */
-static void
-add_servers (TroupeImporter *self, TroupeImportThing *thing, const TroupePythonValue *value)
-{
-  g_autoptr (JsonArray) servers = g_steal_pointer (&self->servers);
-  JsonNode *node = json_object_get_member (thing->fields, "mcps");
-
-  if (node == NULL || !JSON_NODE_HOLDS_ARRAY (node))
-    {
-      node = troupe_tree_take_array (json_array_new ());
-      troupe_import_thing_set (thing, "mcps", node, troupe_importer_make_origin (value, "tools"));
-    }
-  for (guint i = 0; i < json_array_get_length (servers); i++)
-    json_array_add_element (json_node_get_array (node), json_array_dup_element (servers, i));
-}
-
 static void
 set_field (TroupeImporter *self,
            TroupeImportThing *thing,
@@ -245,7 +229,21 @@ set_field (TroupeImporter *self,
   if (node != NULL)
     troupe_import_thing_set (thing, key, node, troupe_importer_make_origin (value, key));
   if (self->servers != NULL)
-    add_servers (self, thing, value);
+    {
+      g_autoptr (JsonArray) servers = g_steal_pointer (&self->servers);
+      JsonNode *server_node = json_object_get_member (thing->fields, "mcps");
+
+      /* Adds the MCP servers that a list of tools names to those of the agent. */
+      if (server_node == NULL || !JSON_NODE_HOLDS_ARRAY (server_node))
+        {
+          server_node = troupe_tree_take_array (json_array_new ());
+          troupe_import_thing_set (thing, "mcps", server_node,
+                                   troupe_importer_make_origin (value, "tools"));
+        }
+      for (guint i = 0; i < json_array_get_length (servers); i++)
+        json_array_add_element (json_node_get_array (server_node),
+                                json_array_dup_element (servers, i));
+    }
 }
 
 /* Adds the fields of `config`, then the arguments, which take precedence unless they are None. */
@@ -548,20 +546,6 @@ report_code (TroupeImporter *self)
       }
 }
 
-static void
-report_unused (TroupeImporter *self, GPtrArray *things)
-{
-  for (guint i = 0; i < things->len; i++)
-    {
-      const TroupeImportThing *thing = things->pdata[i];
-
-      if (!thing->is_used)
-        troupe_importer_report (self, TROUPE_CREW_IMPORT_LEFT_OUT,
-                                g_hash_table_lookup (thing->origins, ""), NULL,
-                                _ ("The crew in %s does not use this entry."), self->module->name);
-    }
-}
-
 /* Creates the instance of the class, with the YAML files as its attributes. */
 static void
 create_instance (TroupeImporter *self, TroupePythonValue *agents, TroupePythonValue *tasks)
@@ -583,7 +567,16 @@ choose_things (TroupeImporter *self, GPtrArray *things, GPtrArray *made, const c
 {
   if (made->len > 0 || things->len == 0)
     {
-      report_unused (self, things);
+      for (guint i = 0; i < things->len; i++)
+        {
+          const TroupeImportThing *thing = things->pdata[i];
+
+          if (!thing->is_used)
+            troupe_importer_report (self, TROUPE_CREW_IMPORT_LEFT_OUT,
+                                    g_hash_table_lookup (thing->origins, ""), NULL,
+                                    _ ("The crew in %s does not use this entry."),
+                                    self->module->name);
+        }
       return made;
     }
   for (guint i = 0; i < things->len; i++)

@@ -126,40 +126,32 @@ convert_object (TroupeImporter *self, TroupePythonValue *tool, const char *path)
   return g_strconcat (module, ":", name, NULL);
 }
 
-/* Returns the first string of a function, which describes it. */
-static const char *
-get_description (const TroupePythonStatement *function)
-{
-  const TroupePythonStatement *first = function->body->len > 0 ? function->body->pdata[0] : NULL;
-  const TroupePythonNode *node =
-      first != NULL && first->type == TROUPE_PYTHON_EXPRESSION ? first->nodes->pdata[0] : NULL;
-
-  return node != NULL && node->type == TROUPE_PYTHON_NODE_VALUE ? troupe_tree_get_text (node->value)
-                                                                : NULL;
-}
-
-/* Returns the name of the tool in its module. (transfer full) (nullable) */
-static char *
-find_function (const TroupePythonValue *tool)
-{
-  const TroupePythonScope *scope = tool->scope;
-
-  if (scope == tool->module->scope)
-    return g_strdup (tool->statement->name);
-  if (scope->is_class && scope->outer == tool->module->scope)
-    return g_strconcat (scope->class_name, ".", tool->statement->name, NULL);
-  return NULL;
-}
-
 /* Converts a function with `@tool` of CrewAI: a file in `tools/` calls it. */
 static char *
 convert_function (TroupeImporter *self, const TroupePythonValue *tool)
 {
-  g_autofree char *name = find_function (tool);
-  const char *description = get_description (tool->statement);
-  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *name = NULL;
+  const char *description;
+  g_autoptr (GString) text = NULL;
   g_autoptr (JsonNode) node = NULL;
+  const TroupePythonStatement *function;
+  const TroupePythonStatement *first;
+  const TroupePythonNode *description_node;
+  const TroupePythonScope *scope;
 
+  scope = tool->scope;
+  if (scope == tool->module->scope)
+    name = g_strdup (tool->statement->name);
+  else if (scope->is_class && scope->outer == tool->module->scope)
+    name = g_strconcat (scope->class_name, ".", tool->statement->name, NULL);
+  function = tool->statement;
+  first = function->body->len > 0 ? function->body->pdata[0] : NULL;
+  description_node =
+      first != NULL && first->type == TROUPE_PYTHON_EXPRESSION ? first->nodes->pdata[0] : NULL;
+  description = description_node != NULL && description_node->type == TROUPE_PYTHON_NODE_VALUE
+                    ? troupe_tree_get_text (description_node->value)
+                    : NULL;
+  text = g_string_new (NULL);
   if (name == NULL || !g_str_has_prefix (tool->callee->name, "crewai"))
     return NULL;
   troupe_importer_add_module (self, tool->module);

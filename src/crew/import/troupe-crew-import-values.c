@@ -456,29 +456,6 @@ add_knowledge_file (TroupeImporter *self, const char *name)
     }
 }
 
-static void
-add_knowledge_files (TroupeImporter *self, JsonObject *source)
-{
-  static const char *const keys[] = { "file_paths", "file_path" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
-    {
-      JsonNode *node = json_object_get_member (source, keys[i]);
-
-      if (troupe_tree_get_text (node) != NULL)
-        add_knowledge_file (self, troupe_tree_get_text (node));
-      for (guint k = 0; node != NULL && JSON_NODE_HOLDS_ARRAY (node) &&
-                        k < json_array_get_length (json_node_get_array (node));
-           k++)
-        {
-          JsonNode *entry = json_array_get_element (json_node_get_array (node), k);
-
-          if (troupe_tree_get_text (entry) != NULL)
-            add_knowledge_file (self, troupe_tree_get_text (entry));
-        }
-    }
-}
-
 static JsonNode *
 convert_source (TroupeImporter *self, TroupePythonValue *source, const char *path)
 {
@@ -493,6 +470,7 @@ convert_source (TroupeImporter *self, TroupePythonValue *source, const char *pat
       JsonObjectIter iter;
       const char *key;
       JsonNode *node;
+      static const char *const keys[] = { "file_paths", "file_path" };
 
       if (!g_str_equal (sources[i].class, class))
         continue;
@@ -503,7 +481,22 @@ convert_source (TroupeImporter *self, TroupePythonValue *source, const char *pat
       while (json_object_iter_next_ordered (&iter, &key, &node))
         json_object_set_member (map, key, json_node_ref (node));
       json_node_unref (members);
-      add_knowledge_files (self, map);
+      for (guint j = 0; j < G_N_ELEMENTS (keys); j++)
+        {
+          JsonNode *files = json_object_get_member (map, keys[j]);
+
+          if (troupe_tree_get_text (files) != NULL)
+            add_knowledge_file (self, troupe_tree_get_text (files));
+          for (guint k = 0; files != NULL && JSON_NODE_HOLDS_ARRAY (files) &&
+                            k < json_array_get_length (json_node_get_array (files));
+               k++)
+            {
+              JsonNode *entry = json_array_get_element (json_node_get_array (files), k);
+
+              if (troupe_tree_get_text (entry) != NULL)
+                add_knowledge_file (self, troupe_tree_get_text (entry));
+            }
+        }
       return troupe_tree_take_object (map);
     }
   troupe_importer_leave_out (

@@ -260,25 +260,18 @@ file_free (gpointer data)
   g_free (file);
 }
 
-/* Returns the folder that contains all files of the crew. (transfer full) */
-static char *
-find_folder (const TroupeImportChoice *choice)
-{
-  const char *file = choice->python != NULL ? choice->python : choice->tasks;
-  g_autofree char *folder = g_path_get_dirname (file);
-  g_autofree char *base = g_path_get_basename (folder);
-
-  return choice->python == NULL && g_str_equal (base, "config") ? g_path_get_dirname (folder)
-                                                                : g_steal_pointer (&folder);
-}
-
 static void
 importer_init (TroupeImporter *self, const TroupeImportChoice *choice)
 {
   g_autofree char *project = NULL;
   g_autofree char *text = NULL;
+  const char *file = choice->python != NULL ? choice->python : choice->tasks;
+  g_autofree char *folder = g_path_get_dirname (file);
+  g_autofree char *base = g_path_get_basename (folder);
 
-  self->folder = find_folder (choice);
+  self->folder = choice->python == NULL && g_str_equal (base, "config")
+                     ? g_path_get_dirname (folder)
+                     : g_steal_pointer (&folder);
   self->agents = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_import_thing_free);
   self->tasks = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_import_thing_free);
   self->crew = troupe_import_thing_new ("");
@@ -351,28 +344,25 @@ report_main (TroupeImporter *self, const TroupeImportChoice *choice)
     }
 }
 
-/* Refuses a Python file with a conflict, of which the parser would use both sides. */
-static gboolean
-check_conflict (const TroupeImportChoice *choice, GError **error)
-{
-  const char *path = choice->python;
-  g_autofree char *folder = path != NULL ? troupe_import_find_project (path, choice->chosen) : NULL;
-  g_autofree char *text = path != NULL ? troupe_python_read_source (folder, path) : NULL;
-  const guint line = text != NULL ? troupe_conflict_find (text, strlen (text), NULL) : 0;
-
-  return line == 0 ||
-         troupe_importer_refuse (error, "%s:%u: %s.", path, line, troupe_conflict_describe ());
-}
-
 static TroupeCrewImport *
 import_choice (const TroupeImportChoice *choice, GError **error)
 {
   TroupeCrewImport *result;
   g_auto (TroupeImporter) self = { NULL };
   TroupeCrewDocument *document;
+  const char *path;
+  g_autofree char *folder = NULL;
+  g_autofree char *text = NULL;
+  guint line;
 
   importer_init (&self, choice);
-  if (!check_conflict (choice, error))
+  /* Refuses a Python file with a conflict, of which the parser would use both sides. */
+  path = choice->python;
+  folder = path != NULL ? troupe_import_find_project (path, choice->chosen) : NULL;
+  text = path != NULL ? troupe_python_read_source (folder, path) : NULL;
+  line = text != NULL ? troupe_conflict_find (text, strlen (text), NULL) : 0;
+  if (line != 0 &&
+      !troupe_importer_refuse (error, "%s:%u: %s.", path, line, troupe_conflict_describe ()))
     return NULL;
   if (!troupe_importer_read_files (&self, choice, error))
     return NULL;

@@ -315,33 +315,6 @@ add_members (TroupePythonValue *self, const TroupePythonValue *map)
   return TRUE;
 }
 
-static void
-add_argument (TroupePythonProgram *self,
-              TroupePythonScope *scope,
-              TroupePythonValue *arguments,
-              const TroupePythonNode *node)
-{
-  TroupePythonValue *value;
-
-  if (node->type == TROUPE_PYTHON_NODE_STAR || node->type == TROUPE_PYTHON_NODE_DOUBLE_STAR)
-    {
-      value = troupe_python_evaluate (self, scope, node->children->pdata[0]);
-      if (node->type == TROUPE_PYTHON_NODE_STAR && value->type == TROUPE_PYTHON_VALUE_LIST)
-        for (guint i = 0; i < value->items->len; i++)
-          g_ptr_array_add (arguments->items, value->items->pdata[i]);
-      else if (node->type == TROUPE_PYTHON_NODE_STAR || !add_members (arguments, value))
-        /* A key that is no identifier keeps the reason for the report. */
-        troupe_python_value_set (arguments, node->type == TROUPE_PYTHON_NODE_STAR ? "*" : "**",
-                                 value);
-      return;
-    }
-  value = troupe_python_evaluate (self, scope, node);
-  if (node->keyword != NULL)
-    troupe_python_value_set (arguments, node->keyword, value);
-  else
-    g_ptr_array_add (arguments->items, value);
-}
-
 static TroupePythonValue *
 evaluate_call (TroupePythonProgram *self, TroupePythonScope *scope, const TroupePythonNode *node)
 {
@@ -363,7 +336,29 @@ evaluate_call (TroupePythonProgram *self, TroupePythonScope *scope, const Troupe
   else
     arguments->callee = troupe_python_evaluate (self, scope, callee);
   for (guint i = 1; i < node->children->len; i++)
-    add_argument (self, scope, arguments, node->children->pdata[i]);
+    {
+      const TroupePythonNode *argument = node->children->pdata[i];
+      TroupePythonValue *value;
+
+      if (argument->type == TROUPE_PYTHON_NODE_STAR ||
+          argument->type == TROUPE_PYTHON_NODE_DOUBLE_STAR)
+        {
+          value = troupe_python_evaluate (self, scope, argument->children->pdata[0]);
+          if (argument->type == TROUPE_PYTHON_NODE_STAR && value->type == TROUPE_PYTHON_VALUE_LIST)
+            for (guint j = 0; j < value->items->len; j++)
+              g_ptr_array_add (arguments->items, value->items->pdata[j]);
+          else if (argument->type == TROUPE_PYTHON_NODE_STAR || !add_members (arguments, value))
+            /* A key that is no identifier keeps the reason for the report. */
+            troupe_python_value_set (arguments,
+                                     argument->type == TROUPE_PYTHON_NODE_STAR ? "*" : "**", value);
+          continue;
+        }
+      value = troupe_python_evaluate (self, scope, argument);
+      if (argument->keyword != NULL)
+        troupe_python_value_set (arguments, argument->keyword, value);
+      else
+        g_ptr_array_add (arguments->items, value);
+    }
   troupe_python_value_set_place (arguments, scope->module->name, node->line, node->line, text);
   if (arguments->callee == owner && owner != NULL)
     {

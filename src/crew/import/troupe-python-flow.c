@@ -81,31 +81,6 @@ has_module (const char *folder, const char *name)
   return g_file_test (file, G_FILE_TEST_IS_REGULAR) || g_file_test (path, G_FILE_TEST_IS_DIR);
 }
 
-/* Returns the folder that is @root, or above it so that the relative imports of the module in @folder lead
- * into packages. Their folders need no `__init__.py`. (transfer full) */
-static char *
-reach_relative (GPtrArray *statements, const char *folder, const char *root)
-{
-  g_autofree char *reached = g_strdup (folder);
-  guint most = 0;
-
-  for (guint i = 0; i < statements->len; i++)
-    {
-      const TroupePythonStatement *statement = statements->pdata[i];
-
-      if (statement->type == TROUPE_PYTHON_IMPORT)
-        most = MAX (most, statement->level);
-    }
-  for (guint i = 0; i < most; i++)
-    {
-      char *above = g_path_get_dirname (reached);
-
-      g_free (reached);
-      reached = above;
-    }
-  return strlen (reached) < strlen (root) ? g_steal_pointer (&reached) : g_strdup (root);
-}
-
 /* Returns TRUE if CrewAI imports the modules in @root from its package: @root is the folder of a project,
  * or its folder `src`. */
 static gboolean
@@ -154,19 +129,6 @@ choose_root (GPtrArray *statements, const char *folder, const char *root)
   return g_strdup (is_part ? root : folder);
 }
 
-/* Returns the folder in which CrewAI runs the flow whose module is imported from @root: that of the project
- * if @root is the folder of its packages. (transfer full) */
-static char *
-find_folder (const char *root)
-{
-  g_autofree char *above = g_path_get_dirname (root);
-  g_autofree char *base = g_path_get_basename (root);
-
-  return g_str_equal (base, "src") && troupe_python_has_source_folder (above)
-             ? g_steal_pointer (&above)
-             : g_strdup (root);
-}
-
 /* Reads a file. (transfer full) (nullable): NULL if it has no flow */
 static TroupePythonFlow *
 read_file (const char *path)
@@ -182,6 +144,10 @@ read_file (const char *path)
   g_auto (GStrv) classes = NULL;
   TroupePythonFlow *self;
   const char *inner;
+  g_autofree char *above = NULL;
+  g_autofree char *base = NULL;
+  g_autofree char *reached = NULL;
+  guint most = 0;
 
   /* The path becomes the name of a module, which is text. */
   if (text == NULL || strstr (text, "Flow") == NULL || !g_utf8_validate (full, -1, NULL))
@@ -191,14 +157,34 @@ read_file (const char *path)
   if (*classes == NULL)
     return NULL;
   found = troupe_python_find_import_folder (full, NULL);
-  package = reach_relative (statements, folder, found);
+  /* Their folders need no `__init__.py`. */
+  reached = g_strdup (folder);
+  for (guint i = 0; i < statements->len; i++)
+    {
+      const TroupePythonStatement *statement = statements->pdata[i];
+
+      if (statement->type == TROUPE_PYTHON_IMPORT)
+        most = MAX (most, statement->level);
+    }
+  for (guint i = 0; i < most; i++)
+    {
+      char *relative = g_path_get_dirname (reached);
+
+      g_free (reached);
+      reached = relative;
+    }
+  package = strlen (reached) < strlen (found) ? g_steal_pointer (&reached) : g_strdup (found);
   root = choose_root (statements, folder, package);
   self = g_new0 (TroupePythonFlow, 1);
   self->path = g_strdup (path);
   inner = g_path_skip_root (full) + (strlen (root) > 1 ? strlen (root) : 0);
   self->module = g_strndup (inner, strlen (inner) - strlen (".py"));
   g_strdelimit (self->module, G_DIR_SEPARATOR_S, '.');
-  self->folder = find_folder (root);
+  above = g_path_get_dirname (root);
+  base = g_path_get_basename (root);
+  self->folder = g_str_equal (base, "src") && troupe_python_has_source_folder (above)
+                     ? g_steal_pointer (&above)
+                     : g_strdup (root);
   self->classes = g_steal_pointer (&classes);
   return self;
 }
@@ -226,36 +212,30 @@ list_entries (const char *folder)
   return paths;
 }
 
-/* Lists the folders in which a project has its flow: its own and the packages in `src`, which may be
- * @project itself. (transfer full) */
-static GPtrArray *
-list_folders (const char *project)
-{
-  g_autofree char *full = g_canonicalize_filename (project, NULL);
-  g_autofree char *base = g_path_get_basename (full);
-  g_autofree char *src =
-      g_str_equal (base, "src") ? g_strdup (project) : g_build_filename (project, "src", NULL);
-  GPtrArray *folders = list_entries (src);
-
-  for (guint i = folders->len; i > 0; i--)
-    if (!g_file_test (folders->pdata[i - 1], G_FILE_TEST_IS_DIR))
-      g_ptr_array_remove_index (folders, i - 1);
-  g_ptr_array_insert (folders, 0, g_strdup (project));
-  return folders;
-}
-
 TroupePythonFlow *
 troupe_python_flow_find (const char *path)
 {
   g_autoptr (GPtrArray) folders = NULL;
   TroupePythonFlow *found = NULL;
   guint n_files = 0;
+  g_autofree char *full = NULL;
+  g_autofree char *base = NULL;
+  g_autofree char *src = NULL;
 
   g_return_val_if_fail (path != NULL, NULL);
 
   if (!g_file_test (path, G_FILE_TEST_IS_DIR))
     return read_file (path);
-  folders = list_folders (path);
+  /* Lists the folders in which a project has its flow: its own and the packages in `src`, which
+   * may be @path itself. */
+  full = g_canonicalize_filename (path, NULL);
+  base = g_path_get_basename (full);
+  src = g_str_equal (base, "src") ? g_strdup (path) : g_build_filename (path, "src", NULL);
+  folders = list_entries (src);
+  for (guint i = folders->len; i > 0; i--)
+    if (!g_file_test (folders->pdata[i - 1], G_FILE_TEST_IS_DIR))
+      g_ptr_array_remove_index (folders, i - 1);
+  g_ptr_array_insert (folders, 0, g_strdup (path));
   for (guint i = 0; i < folders->len && found == NULL; i++)
     {
       g_autofree char *main = g_build_filename (folders->pdata[i], "main.py", NULL);

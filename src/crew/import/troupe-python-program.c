@@ -189,19 +189,6 @@ troupe_python_has_source_folder (const char *folder)
   return g_file_test (settings, G_FILE_TEST_IS_REGULAR) && g_file_test (source, G_FILE_TEST_IS_DIR);
 }
 
-/* Returns the dotted name of a file below @base. (transfer full) */
-static char *
-make_dotted (const char *base, const char *path)
-{
-  g_autofree char *rest = g_strdup (troupe_path_get_below (path, base));
-
-  if (g_str_has_suffix (rest, ".py"))
-    rest[strlen (rest) - strlen (".py")] = '\0';
-  if (g_str_has_suffix (rest, "/__init__"))
-    rest[strlen (rest) - strlen ("/__init__")] = '\0';
-  return g_strdelimit (g_steal_pointer (&rest), "/", '.');
-}
-
 /* Returns @path relative to @folder, or its last component. (transfer full) */
 static char *
 show_path (const char *folder, const char *path)
@@ -217,12 +204,18 @@ static TroupePythonModule *
 module_new (TroupePythonProgram *self, const char *path, const char *base, char *text)
 {
   TroupePythonModule *module = g_new0 (TroupePythonModule, 1);
+  g_autofree char *rest = NULL;
 
   module->path = g_strdup (path);
   module->name = show_path (self->shown, path);
   module->base =
       base != NULL ? g_strdup (base) : troupe_python_find_import_folder (path, self->folder);
-  module->dotted = make_dotted (module->base, path);
+  rest = g_strdup (troupe_path_get_below (path, module->base));
+  if (g_str_has_suffix (rest, ".py"))
+    rest[strlen (rest) - strlen (".py")] = '\0';
+  if (g_str_has_suffix (rest, "/__init__"))
+    rest[strlen (rest) - strlen ("/__init__")] = '\0';
+  module->dotted = g_strdelimit (g_steal_pointer (&rest), "/", '.');
   module->text = text;
   module->statements = troupe_python_parse (text);
   module->scope = troupe_python_program_new_scope (self, NULL, module);
@@ -299,20 +292,6 @@ find_file (const char *folder, const char *dotted)
   return g_file_test (package, G_FILE_TEST_IS_REGULAR) ? g_steal_pointer (&package) : NULL;
 }
 
-/* Returns the file of a module in the package that is the project itself. (transfer full) (nullable) */
-static char *
-find_in_root (TroupePythonProgram *self, const char *dotted)
-{
-  g_autofree char *package = g_path_get_basename (self->folder);
-  const gsize length = strlen (package);
-
-  g_assert (self != NULL);
-
-  if (!g_str_has_prefix (dotted, package) || (dotted[length] != '.' && dotted[length] != '\0'))
-    return NULL;
-  return find_file (self->folder, dotted[length] == '.' ? dotted + length + 1 : "");
-}
-
 /* Returns TRUE for packages that a folder of the project with the same name never replaces. */
 static gboolean
 is_library (const char *dotted)
@@ -359,7 +338,15 @@ troupe_python_program_find_module (TroupePythonProgram *self,
         return NULL;
       above = g_path_get_dirname (folder);
       if (folder[length] == '\0')
-        file = find_in_root (self, dotted);
+        {
+          g_autofree char *package = g_path_get_basename (self->folder);
+          const gsize root = strlen (package);
+
+          if (!g_str_has_prefix (dotted, package) || (dotted[root] != '.' && dotted[root] != '\0'))
+            file = NULL;
+          else
+            file = find_file (self->folder, dotted[root] == '.' ? dotted + root + 1 : "");
+        }
       g_free (folder);
       folder = above;
       if (file != NULL)

@@ -78,34 +78,6 @@ is_taken (TroupeCrewDifference *self, int before)
   return FALSE;
 }
 
-/* Finds the tasks that are the same, first by their contents, then by their names, then by their places. */
-static void
-find_tasks (TroupeCrewDifference *self)
-{
-  g_assert (self != NULL);
-
-  for (guint round = 0; round < 3; round++)
-    for (guint i = 0; i < self->after->n_tasks; i++)
-      {
-        const TroupeCrewTask *task = &self->after->tasks[i];
-
-        for (guint k = 0; self->tasks[i].before < 0 && k < self->before->n_tasks; k++)
-          {
-            /* Most tasks were not moved. */
-            const guint index = k == 0 ? MIN (i, self->before->n_tasks - 1) : k == i ? 0 : k;
-            const TroupeCrewTask *other = &self->before->tasks[index];
-            const gboolean is_same =
-                round == 0 ? task->fields == other->fields ||
-                                 troupe_value_equal (task->fields, other->fields)
-                : round == 1 ? task->name != NULL && g_strcmp0 (task->name, other->name) == 0
-                             : index == i && self->before->n_tasks == self->after->n_tasks;
-
-            if (is_same && !is_taken (self, (int) index))
-              self->tasks[i].before = (int) index;
-          }
-      }
-}
-
 static void
 add (Task *task, TroupeChangeKind kind, const char *name)
 {
@@ -279,7 +251,28 @@ troupe_crew_difference_new (TroupeCrew *before,
     compare_agent (self, &after->agents[i]);
   if (after->manager != NULL)
     compare_agent (self, after->manager);
-  find_tasks (self);
+  /* Finds the tasks that are the same, first by their contents, then by their names, then by
+   * their places. */
+  for (guint round = 0; round < 3; round++)
+    for (guint i = 0; i < self->after->n_tasks; i++)
+      {
+        const TroupeCrewTask *task = &self->after->tasks[i];
+
+        for (guint k = 0; self->tasks[i].before < 0 && k < self->before->n_tasks; k++)
+          {
+            /* Most tasks were not moved. */
+            const guint index = k == 0 ? MIN (i, self->before->n_tasks - 1) : k == i ? 0 : k;
+            const TroupeCrewTask *other = &self->before->tasks[index];
+            const gboolean is_same =
+                round == 0 ? task->fields == other->fields ||
+                                 troupe_value_equal (task->fields, other->fields)
+                : round == 1 ? task->name != NULL && g_strcmp0 (task->name, other->name) == 0
+                             : index == i && self->before->n_tasks == self->after->n_tasks;
+
+            if (is_same && !is_taken (self, (int) index))
+              self->tasks[i].before = (int) index;
+          }
+      }
   of_crew = compare_crew (self);
   has_inputs_changed =
       before->inputs != after->inputs && (before->inputs == NULL || after->inputs == NULL ||

@@ -29,24 +29,14 @@ input_file_free (gpointer data)
   g_free (self);
 }
 
-/* Returns the path of a file in the project as a relative path. (transfer full) */
-static char *
-make_relative (const char *path, const char *folder)
-{
-  g_autofree char *whole = folder != NULL ? g_canonicalize_filename (folder, NULL) : NULL;
-  const gsize length = whole != NULL ? strlen (whole) : 0;
-
-  if (whole != NULL && g_str_has_prefix (path, whole) && path[length] == '/')
-    return g_strdup (path + length + 1);
-
-  return g_strdup (path);
-}
-
 static void
 set_source (TroupeCrewInputFile *self, const char *text, const char *folder)
 {
   g_autofree char *scheme = g_uri_parse_scheme (text);
   g_autofree char *local = NULL;
+  const char *path;
+  g_autofree char *whole = NULL;
+  gsize length;
 
   g_assert (self != NULL);
 
@@ -57,7 +47,13 @@ set_source (TroupeCrewInputFile *self, const char *text, const char *folder)
     }
   if (g_strcmp0 (scheme, "file") == 0)
     local = g_filename_from_uri (text, NULL, NULL);
-  self->path = make_relative (local != NULL ? local : text, folder);
+  path = local != NULL ? local : text;
+  whole = folder != NULL ? g_canonicalize_filename (folder, NULL) : NULL;
+  length = whole != NULL ? strlen (whole) : 0;
+  if (whole != NULL && g_str_has_prefix (path, whole) && path[length] == '/')
+    self->path = g_strdup (path + length + 1);
+  else
+    self->path = g_strdup (path);
 }
 
 GPtrArray *

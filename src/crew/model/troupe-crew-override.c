@@ -160,24 +160,6 @@ find_in (const Reader *self, const char *name, guint depth)
   return g_steal_pointer (&above);
 }
 
-/* Returns the source of the module: its file, or the `__init__.py` of a package. (transfer full)
- * (nullable) */
-static char *
-read_module (const char *folder, const char *module)
-{
-  static const char *const ends[] = { ".py", "/__init__.py" };
-  g_autofree char *place = g_strdelimit (g_strdup (module), ".", '/');
-  char *text = NULL;
-
-  for (guint i = 0; i < G_N_ELEMENTS (ends) && text == NULL; i++)
-    {
-      g_autofree char *file = g_strconcat (place, ends[i], NULL);
-
-      text = troupe_project_file_read (folder, file, LONGEST_SOURCE, NULL, NULL, NULL);
-    }
-  return text;
-}
-
 char *
 troupe_crew_override_find (TroupeCrewOverride override, const char *folder, const char *reference)
 {
@@ -186,6 +168,8 @@ troupe_crew_override_find (TroupeCrewOverride override, const char *folder, cons
   g_autofree char *source = NULL;
   g_autoptr (GArray) tokens = NULL;
   Reader reader;
+  static const char *const ends[] = { ".py", "/__init__.py" };
+  g_autofree char *place = NULL;
 
   g_return_val_if_fail (override < G_N_ELEMENTS (names), NULL);
   g_return_val_if_fail (folder != NULL && reference != NULL, NULL);
@@ -194,7 +178,13 @@ troupe_crew_override_find (TroupeCrewOverride override, const char *folder, cons
   if (dot == NULL)
     return NULL;
   module = g_strndup (reference, (gsize) (dot - reference));
-  source = read_module (folder, module);
+  place = g_strdelimit (g_strdup (module), ".", '/');
+  for (guint i = 0; i < G_N_ELEMENTS (ends) && source == NULL; i++)
+    {
+      g_autofree char *file = g_strconcat (place, ends[i], NULL);
+
+      source = troupe_project_file_read (folder, file, LONGEST_SOURCE, NULL, NULL, NULL);
+    }
   if (source == NULL)
     return NULL;
   tokens = troupe_python_tokens_new (source);

@@ -159,32 +159,6 @@ find_class (const Reader *self, const char *name)
   return NULL;
 }
 
-/* Marks the classes that another class refers to. */
-static void
-mark_named (Reader *self)
-{
-  for (guint i = 0; i < self->classes->len; i++)
-    {
-      const Class *class = self->classes->pdata[i];
-
-      for (guint base = 0; class->bases[base] != NULL; base++)
-        {
-          Class *other = find_class (self, class->bases[base]);
-
-          if (other != NULL)
-            other->is_named = TRUE;
-        }
-      for (guint at = class->start; at < class->end; at++)
-        {
-          g_autofree char *word = dup_name (self, at);
-          Class *other = word != NULL ? find_class (self, word) : NULL;
-
-          if (other != NULL && other != class)
-            other->is_named = TRUE;
-        }
-    }
-}
-
 static gboolean
 inherits_fields (const Reader *self, const Class *class, guint depth)
 {
@@ -225,7 +199,27 @@ reader_init (Reader *self, const char *source)
 
       class->has_fields = class->has_fields || inherits_fields (self, class, 0);
     }
-  mark_named (self);
+  /* Marks the classes that another class refers to. */
+  for (guint i = 0; i < self->classes->len; i++)
+    {
+      const Class *class = self->classes->pdata[i];
+
+      for (guint base = 0; class->bases[base] != NULL; base++)
+        {
+          Class *other = find_class (self, class->bases[base]);
+
+          if (other != NULL)
+            other->is_named = TRUE;
+        }
+      for (guint at = class->start; at < class->end; at++)
+        {
+          g_autofree char *word = dup_name (self, at);
+          Class *other = word != NULL ? find_class (self, word) : NULL;
+
+          if (other != NULL && other != class)
+            other->is_named = TRUE;
+        }
+    }
 }
 
 static void
@@ -258,40 +252,6 @@ static const struct
   { "regex", "pattern", NULL },
 };
 
-static void
-add_limits (JsonObject *schema, const TroupePythonNode *call)
-{
-  gboolean is_list =
-      g_strcmp0 (json_object_get_string_member_with_default (schema, "type", NULL), "array") == 0;
-
-  for (guint i = 0; i < G_N_ELEMENTS (limits); i++)
-    {
-      const TroupePythonNode *argument = troupe_python_node_get_argument (call, limits[i].keyword);
-      JsonNode *value = argument != NULL ? troupe_python_node_to_json (argument) : NULL;
-
-      if (value != NULL)
-        json_object_set_member (
-            schema, is_list && limits[i].of_list != NULL ? limits[i].of_list : limits[i].member,
-            value);
-    }
-}
-
-/* Returns the default value that the default_factory `list` or `dict` creates. (transfer full)
- * (nullable) */
-static JsonNode *
-make_of_factory (const TroupePythonNode *factory)
-{
-  const char *name = troupe_python_node_get_last_name (factory);
-
-  if (g_str_equal (name, "list") || g_str_equal (name, "set") || g_str_equal (name, "tuple"))
-    return troupe_tree_take_array (json_array_new ());
-  if (g_str_equal (name, "dict"))
-    return troupe_tree_take_object (json_object_new ());
-  if (g_str_equal (name, "str"))
-    return troupe_json_node_new_string ("");
-  return NULL;
-}
-
 /* Applies the arguments of `Field (…)` to the schema. @required: (inout) */
 static void
 apply_field (JsonObject *schema, const TroupePythonNode *call, gboolean *required)
@@ -299,6 +259,7 @@ apply_field (JsonObject *schema, const TroupePythonNode *call, gboolean *require
   const TroupePythonNode *initial = troupe_python_node_get_argument (call, "default");
   const TroupePythonNode *factory = troupe_python_node_get_argument (call, "default_factory");
   JsonNode *value = NULL;
+  gboolean is_list;
 
   if (initial == NULL)
     initial = troupe_python_node_get_first (call);
@@ -307,9 +268,31 @@ apply_field (JsonObject *schema, const TroupePythonNode *call, gboolean *require
   if (initial != NULL)
     value = troupe_python_node_to_json (initial);
   else if (factory != NULL)
-    value = make_of_factory (factory);
+    {
+      const char *name = troupe_python_node_get_last_name (factory);
+
+      if (g_str_equal (name, "list") || g_str_equal (name, "set") || g_str_equal (name, "tuple"))
+        value = troupe_tree_take_array (json_array_new ());
+      else if (g_str_equal (name, "dict"))
+        value = troupe_tree_take_object (json_object_new ());
+      else if (g_str_equal (name, "str"))
+        value = troupe_json_node_new_string ("");
+      else
+        value = NULL;
+    }
   *required = *required && initial == NULL && factory == NULL;
-  add_limits (schema, call);
+  is_list =
+      g_strcmp0 (json_object_get_string_member_with_default (schema, "type", NULL), "array") == 0;
+  for (guint i = 0; i < G_N_ELEMENTS (limits); i++)
+    {
+      const TroupePythonNode *argument = troupe_python_node_get_argument (call, limits[i].keyword);
+      JsonNode *limit_value = argument != NULL ? troupe_python_node_to_json (argument) : NULL;
+
+      if (limit_value != NULL)
+        json_object_set_member (
+            schema, is_list && limits[i].of_list != NULL ? limits[i].of_list : limits[i].member,
+            limit_value);
+    }
   if (value != NULL && !JSON_NODE_HOLDS_NULL (value))
     json_object_set_member (schema, "default", json_node_ref (value));
   g_clear_pointer (&value, json_node_unref);

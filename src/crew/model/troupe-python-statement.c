@@ -101,24 +101,6 @@ dup_token (const TroupePythonCursor *self, guint ahead)
              : g_strdup ("");
 }
 
-/* Skips to the colon that begins a block. */
-static void
-skip_to_colon (TroupePythonCursor *self)
-{
-  int depth = 0;
-
-  for (; !troupe_python_cursor_is_end (self) &&
-         !(depth == 0 && troupe_python_cursor_is_sign (self, 0, ':'));
-       troupe_python_cursor_advance (self))
-    if (troupe_python_cursor_is_sign (self, 0, '(') ||
-        troupe_python_cursor_is_sign (self, 0, '[') || troupe_python_cursor_is_sign (self, 0, '{'))
-      depth++;
-    else if (troupe_python_cursor_is_sign (self, 0, ')') ||
-             troupe_python_cursor_is_sign (self, 0, ']') ||
-             troupe_python_cursor_is_sign (self, 0, '}'))
-      depth--;
-}
-
 static TroupePythonNode *
 parse_node (TroupePythonCursor *self)
 {
@@ -317,7 +299,19 @@ parse_simple_line (TroupePythonCursor *self, GPtrArray *body)
 static void
 parse_suite (TroupePythonCursor *self, GPtrArray *body, int indent, guint depth)
 {
-  skip_to_colon (self);
+  int colon = 0;
+
+  /* Skips to the colon that begins a block. */
+  for (; !troupe_python_cursor_is_end (self) &&
+         !(colon == 0 && troupe_python_cursor_is_sign (self, 0, ':'));
+       troupe_python_cursor_advance (self))
+    if (troupe_python_cursor_is_sign (self, 0, '(') ||
+        troupe_python_cursor_is_sign (self, 0, '[') || troupe_python_cursor_is_sign (self, 0, '{'))
+      colon++;
+    else if (troupe_python_cursor_is_sign (self, 0, ')') ||
+             troupe_python_cursor_is_sign (self, 0, ']') ||
+             troupe_python_cursor_is_sign (self, 0, '}'))
+      colon--;
   if (troupe_python_cursor_is_sign (self, 0, ':'))
     troupe_python_cursor_advance (self);
   if (!troupe_python_cursor_is_end (self))

@@ -195,19 +195,6 @@ add_alternative (TroupePythonType *type, TroupePythonType *other, guint *n)
 }
 
 static void
-parse_part (Parser *self, TroupePythonType *type, guint *n, guint depth)
-{
-  g_auto (TroupePythonType) part = { json_object_new () };
-
-  parse_union (self, &part, depth + 1);
-  /* None adds no alternative; it only makes the type optional. */
-  if (part.optional && json_object_get_size (part.schema) == 0 && !part.unknown)
-    type->optional = TRUE;
-  else
-    add_alternative (type, &part, n);
-}
-
-static void
 parse_literal (Parser *self, TroupePythonType *type)
 {
   JsonArray *choices = json_array_new ();
@@ -251,7 +238,16 @@ parse_arguments (Parser *self, const char *name, TroupePythonType *type, guint d
     {
       type->optional = g_str_equal (name, "Optional");
       do
-        parse_part (self, type, &n, depth);
+        {
+          g_auto (TroupePythonType) part = { json_object_new () };
+
+          parse_union (self, &part, depth + 1);
+          /* None adds no alternative; it only makes the type optional. */
+          if (part.optional && json_object_get_size (part.schema) == 0 && !part.unknown)
+            type->optional = TRUE;
+          else
+            add_alternative (type, &part, &n);
+        }
       while (take_sign (self, ','));
     }
   else

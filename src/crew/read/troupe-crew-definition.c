@@ -127,30 +127,14 @@ add_missing_manager (TroupeCrewSource *source)
   g_ptr_array_add (source->agents, agent);
 }
 
-/* Reports an error if the manager is the only agent, because CrewAI removes the manager from the
- * agents and requires at least one other agent. */
-static void
-check_others (TroupeCrewReader *reader, const TroupeCrewSource *source)
-{
-  const char *manager = troupe_value_get_member_text (source->crew, "manager_agent");
-  gsize mark;
-
-  if (manager == NULL || source->agents->len != 1 ||
-      !g_str_equal (((TroupeCrewAgentSource *) source->agents->pdata[0])->name, manager) ||
-      ((TroupeCrewAgentSource *) source->agents->pdata[0])->value == NULL)
-    return;
-  mark = troupe_crew_reader_enter (reader, "agents");
-  troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "no_agents",
-                             _ ("The manager is the only agent. A crew needs at least one more."));
-  troupe_crew_reader_leave (reader, mark);
-}
-
 TroupeCrew *
 troupe_crew_read_definition (TroupeCrewReader *reader, TroupeValue *definition)
 {
   g_autoptr (GPtrArray) agents =
       g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_crew_agent_source_free);
   TroupeCrewSource source = { definition, agents, NULL, TRUE };
+  const char *manager;
+  gsize mark;
 
   if (!troupe_value_is (definition, TROUPE_VALUE_MAP))
     {
@@ -159,7 +143,19 @@ troupe_crew_read_definition (TroupeCrewReader *reader, TroupeValue *definition)
     }
   add_agents (reader, &source, troupe_value_get_member (definition, "agents"));
   add_missing_manager (&source);
-  check_others (reader, &source);
+  /* Reports an error if the manager is the only agent, because CrewAI removes the manager from
+   * the agents and requires at least one other agent. */
+  manager = troupe_value_get_member_text (source.crew, "manager_agent");
+  if (manager != NULL && source.agents->len == 1 &&
+      g_str_equal (((TroupeCrewAgentSource *) source.agents->pdata[0])->name, manager) &&
+      ((TroupeCrewAgentSource *) source.agents->pdata[0])->value != NULL)
+    {
+      mark = troupe_crew_reader_enter (reader, "agents");
+      troupe_crew_reader_report (
+          reader, TROUPE_SEVERITY_ERROR, "no_agents",
+          _ ("The manager is the only agent. A crew needs at least one more."));
+      troupe_crew_reader_leave (reader, mark);
+    }
   return troupe_crew_read (reader, &source);
 }
 

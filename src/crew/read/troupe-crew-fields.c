@@ -216,11 +216,12 @@ check_choice (TroupeCrewReader *reader, const TroupeCrewField *field, TroupeValu
   problem->fix_label = g_strdup_printf (_ ("Use “%s”"), near);
 }
 
-static void check_fallback (TroupeCrewReader *reader, TroupeValue *value);
-
 static void
 check_llm (TroupeCrewReader *reader, TroupeValue *value)
 {
+  TroupeValue *fallback;
+  gsize mark;
+
   if (troupe_value_is (value, TROUPE_VALUE_STRING) || troupe_crew_reference_is (value))
     return;
   if (!troupe_value_is (value, TROUPE_VALUE_MAP))
@@ -235,24 +236,17 @@ check_llm (TroupeCrewReader *reader, TroupeValue *value)
       troupe_value_get_member (value, "deployment_name") == NULL)
     troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "missing_field",
                                _ ("The object needs a “model”, for example openai/gpt-4.1-mini."));
-  check_fallback (reader, troupe_value_get_member (value, FALLBACK));
-}
-
-/* Checks the model that takes over, which is an addition of Troupe. @value: (nullable) */
-static void
-check_fallback (TroupeCrewReader *reader, TroupeValue *value)
-{
-  gsize mark;
-
-  if (value == NULL)
+  /* Checks the model that takes over, which is an addition of Troupe. */
+  fallback = troupe_value_get_member (value, FALLBACK);
+  if (fallback == NULL)
     return;
   mark = troupe_crew_reader_enter (reader, FALLBACK);
-  if (troupe_crew_reference_is (value) || (troupe_value_is (value, TROUPE_VALUE_STRING) &&
-                                           *troupe_value_get_string (value, NULL) == '\0'))
-    troupe_crew_reader_wrong_type (reader, value,
+  if (troupe_crew_reference_is (fallback) || (troupe_value_is (fallback, TROUPE_VALUE_STRING) &&
+                                              *troupe_value_get_string (fallback, NULL) == '\0'))
+    troupe_crew_reader_wrong_type (reader, fallback,
                                    _ ("the name of a model, or an object with a model"));
   else
-    check_llm (reader, value);
+    check_llm (reader, fallback);
   troupe_crew_reader_report (reader, TROUPE_SEVERITY_PORTABILITY, "troupe_only",
                              _ ("Only Troupe calls a fallback model. CrewAI loads the crew, but a "
                                 "call of the model fails."));

@@ -92,31 +92,6 @@ check_listed (TroupeCrewReader *reader, const TroupeCrewAgentSource *agent)
   troupe_crew_reader_leave (reader, mark);
 }
 
-/* Checks the list of names of a project. In a flow the agents have already been parsed. */
-static void
-check_list_of_agents (TroupeCrewReader *reader, TroupeValue *agents)
-{
-  gsize mark = troupe_crew_reader_enter (reader, "agents");
-
-  if (agents == NULL || !troupe_value_is (agents, TROUPE_VALUE_LIST) ||
-      troupe_value_list_get_length (agents) == 0)
-    troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "no_agents",
-                               _ ("“agents” must be a list with at least one agent name."));
-  for (gsize i = 0; agents != NULL && troupe_value_is (agents, TROUPE_VALUE_LIST) &&
-                    i < troupe_value_list_get_length (agents);
-       i++)
-    {
-      TroupeValue *name = troupe_value_list_get (agents, i);
-      gsize inner = troupe_crew_reader_enter_index (reader, i);
-
-      if (!troupe_value_is (name, TROUPE_VALUE_STRING) ||
-          *troupe_value_get_string (name, NULL) == '\0')
-        troupe_crew_reader_wrong_type (reader, name, _ ("the name of an agent"));
-      troupe_crew_reader_leave (reader, inner);
-    }
-  troupe_crew_reader_leave (reader, mark);
-}
-
 static void
 check_agents (TroupeCrewReader *reader, const TroupeCrewSource *source)
 {
@@ -124,7 +99,29 @@ check_agents (TroupeCrewReader *reader, const TroupeCrewSource *source)
   gsize mark;
 
   if (!source->is_inline)
-    check_list_of_agents (reader, troupe_value_get_member (source->crew, "agents"));
+    {
+      TroupeValue *agents = troupe_value_get_member (source->crew, "agents");
+      gsize agent_mark = troupe_crew_reader_enter (reader, "agents");
+
+      /* Checks the list of names of a project. In a flow the agents have already been parsed. */
+      if (agents == NULL || !troupe_value_is (agents, TROUPE_VALUE_LIST) ||
+          troupe_value_list_get_length (agents) == 0)
+        troupe_crew_reader_report (reader, TROUPE_SEVERITY_ERROR, "no_agents",
+                                   _ ("“agents” must be a list with at least one agent name."));
+      for (gsize i = 0; agents != NULL && troupe_value_is (agents, TROUPE_VALUE_LIST) &&
+                        i < troupe_value_list_get_length (agents);
+           i++)
+        {
+          TroupeValue *name = troupe_value_list_get (agents, i);
+          gsize inner = troupe_crew_reader_enter_index (reader, i);
+
+          if (!troupe_value_is (name, TROUPE_VALUE_STRING) ||
+              *troupe_value_get_string (name, NULL) == '\0')
+            troupe_crew_reader_wrong_type (reader, name, _ ("the name of an agent"));
+          troupe_crew_reader_leave (reader, inner);
+        }
+      troupe_crew_reader_leave (reader, agent_mark);
+    }
   for (guint i = 0; i < source->agents->len; i++)
     check_listed (reader, source->agents->pdata[i]);
   if (manager == NULL || troupe_crew_reference_is (manager) ||
@@ -233,28 +230,6 @@ read_context (TroupeCrew *crew, guint index)
 }
 
 static void
-read_tasks (TroupeCrewReader *reader, const TroupeCrewSource *source, TroupeCrew *crew)
-{
-  TroupeValue *tasks = get_tasks (source);
-  gsize n_tasks = tasks != NULL ? troupe_value_list_get_length (tasks) : 0;
-  gsize mark = troupe_crew_reader_enter (reader, "tasks");
-
-  crew->tasks = g_new0 (TroupeCrewTask, n_tasks + 1);
-  for (gsize i = 0; i < n_tasks; i++)
-    {
-      TroupeValue *value = troupe_value_list_get (tasks, i);
-      TroupeCrewTask *task = &crew->tasks[crew->n_tasks++];
-      gsize inner = troupe_crew_reader_enter_index (reader, i);
-
-      troupe_crew_read_task (reader, value, task);
-      task->agent = find_index (crew, troupe_value_get_member_text (value, "agent"));
-      read_context (crew, (guint) i);
-      troupe_crew_reader_leave (reader, inner);
-    }
-  troupe_crew_reader_leave (reader, mark);
-}
-
-static void
 read_crew (TroupeCrewReader *reader, const TroupeCrewSource *source, TroupeCrew *crew)
 {
   static const char *const apart[] = { "agents", "tasks", "inputs" };
@@ -307,6 +282,9 @@ troupe_crew_read (TroupeCrewReader *reader, const TroupeCrewSource *source)
 {
   g_autoptr (TroupeCrew) crew = troupe_crew_new_empty ();
   const char *manager;
+  TroupeValue *tasks;
+  gsize n_tasks;
+  gsize task_mark;
 
   check_crew (reader, source);
   manager = troupe_value_get_member_text (source->crew, "manager_agent");
@@ -329,7 +307,22 @@ troupe_crew_read (TroupeCrewReader *reader, const TroupeCrewSource *source)
       troupe_crew_read_agent (reader, from->value, agent);
       troupe_crew_reader_leave (reader, mark);
     }
-  read_tasks (reader, source, crew);
+  tasks = get_tasks (source);
+  n_tasks = tasks != NULL ? troupe_value_list_get_length (tasks) : 0;
+  task_mark = troupe_crew_reader_enter (reader, "tasks");
+  crew->tasks = g_new0 (TroupeCrewTask, n_tasks + 1);
+  for (gsize i = 0; i < n_tasks; i++)
+    {
+      TroupeValue *value = troupe_value_list_get (tasks, i);
+      TroupeCrewTask *task = &crew->tasks[crew->n_tasks++];
+      gsize inner = troupe_crew_reader_enter_index (reader, i);
+
+      troupe_crew_read_task (reader, value, task);
+      task->agent = find_index (crew, troupe_value_get_member_text (value, "agent"));
+      read_context (crew, (guint) i);
+      troupe_crew_reader_leave (reader, inner);
+    }
+  troupe_crew_reader_leave (reader, task_mark);
   read_crew (reader, source, crew);
   troupe_crew_check_rules (reader, crew, source);
   troupe_crew_check_hints (reader, crew, source);

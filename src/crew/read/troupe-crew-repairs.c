@@ -62,43 +62,12 @@ offer_removal (TroupeProblem *problem)
 
 /* --- Looking up agents and tasks -------------------------------------------------------------- */
 
-/* Returns the names of the agents that exist, NULL-terminated. (transfer container) */
-static GPtrArray *
-list_agents (const Offers *self)
-{
-  GPtrArray *names = g_ptr_array_new ();
-
-  for (guint i = 0; i < self->source->agents->len; i++)
-    if (((TroupeCrewAgentSource *) self->source->agents->pdata[i])->value != NULL)
-      g_ptr_array_add (names, ((TroupeCrewAgentSource *) self->source->agents->pdata[i])->name);
-  g_ptr_array_add (names, NULL);
-  return names;
-}
-
 /* Gets the index of the task in `tasks[3].agent`. Returns FALSE if @path is not a path in a
  * task. */
 static gboolean
 get_task (const Offers *self, const char *path, guint *index)
 {
   return sscanf (path, "tasks[%u]", index) == 1 && *index < self->crew->n_tasks;
-}
-
-/* Returns the string at a context path, such as `tasks[2].context[0]`, in the definition. */
-static const char *
-get_context_entry (const Offers *self, const char *path, guint *index)
-{
-  TroupeValue *context, *entry;
-  guint place;
-
-  if (sscanf (path, "tasks[%u].context[%u]", index, &place) != 2 || *index >= self->crew->n_tasks)
-    return NULL;
-  context = troupe_value_get_member (self->crew->tasks[*index].fields, "context");
-  if (context == NULL || !troupe_value_is (context, TROUPE_VALUE_LIST) ||
-      place >= troupe_value_list_get_length (context))
-    return NULL;
-  entry = troupe_value_list_get (context, place);
-  return troupe_value_is (entry, TROUPE_VALUE_STRING) ? troupe_value_get_string (entry, NULL)
-                                                      : NULL;
 }
 
 static gboolean
@@ -160,10 +129,15 @@ offer_field (const Offers *self, TroupeProblem *problem)
 static void
 offer_agent (const Offers *self, TroupeProblem *problem)
 {
-  g_autoptr (GPtrArray) agents = list_agents (self);
+  g_autoptr (GPtrArray) agents = NULL;
   const char *name = NULL, *near;
   guint index;
 
+  agents = g_ptr_array_new ();
+  for (guint i = 0; i < self->source->agents->len; i++)
+    if (((TroupeCrewAgentSource *) self->source->agents->pdata[i])->value != NULL)
+      g_ptr_array_add (agents, ((TroupeCrewAgentSource *) self->source->agents->pdata[i])->name);
+  g_ptr_array_add (agents, NULL);
   if (get_task (self, problem->path, &index))
     name = troupe_value_get_member_text (self->crew->tasks[index].fields, "agent");
   else if (g_str_equal (problem->path, "manager_agent"))
@@ -204,8 +178,19 @@ offer_task (const Offers *self, TroupeProblem *problem)
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   const char *name, *near;
   guint index;
+  TroupeValue *context, *entry;
+  guint place;
 
-  name = get_context_entry (self, problem->path, &index);
+  if (sscanf (problem->path, "tasks[%u].context[%u]", &index, &place) != 2 ||
+      index >= self->crew->n_tasks)
+    return;
+  context = troupe_value_get_member (self->crew->tasks[index].fields, "context");
+  if (context == NULL || !troupe_value_is (context, TROUPE_VALUE_LIST) ||
+      place >= troupe_value_list_get_length (context))
+    return;
+  entry = troupe_value_list_get (context, place);
+  name =
+      troupe_value_is (entry, TROUPE_VALUE_STRING) ? troupe_value_get_string (entry, NULL) : NULL;
   if (name == NULL)
     return;
   for (guint i = 0; i < index; i++)

@@ -62,16 +62,6 @@ check_manager (TroupeCrewReader *reader, const TroupeCrew *crew, const TroupeCre
   troupe_crew_reader_leave (reader, mark);
 }
 
-static void
-check_agents (TroupeCrewReader *reader, const TroupeCrew *crew)
-{
-  for (guint i = 0; crew->process == TROUPE_CREW_SEQUENTIAL && i < crew->n_tasks; i++)
-    if (troupe_value_get_member (crew->tasks[i].fields, "agent") == NULL)
-      report_of_task (
-          reader, &crew->tasks[i], NULL, "no_agent",
-          _ ("The task has no “agent”. In the “sequential” process, every task needs one."));
-}
-
 /* Returns TRUE if the asynchronous task @other may still be running when @index starts. */
 static gboolean
 runs_beside (const TroupeCrew *crew, guint index, guint other)
@@ -88,21 +78,6 @@ runs_beside (const TroupeCrew *crew, guint index, guint other)
   return FALSE;
 }
 
-static void
-check_async_context (TroupeCrewReader *reader, const TroupeCrew *crew)
-{
-  for (guint i = 0; i < crew->n_tasks; i++)
-    for (guint k = 0; crew->tasks[i].is_async && k < crew->tasks[i].n_context; k++)
-      if (crew->tasks[crew->tasks[i].context[k]].is_async &&
-          runs_beside (crew, i, crew->tasks[i].context[k]))
-        {
-          report_of_task (reader, &crew->tasks[i], "context", "async_context",
-                          _ ("An asynchronous task cannot use another asynchronous task that runs "
-                             "in parallel as context. Put a synchronous task between them."));
-          break;
-        }
-}
-
 void
 troupe_crew_check_rules (TroupeCrewReader *reader,
                          const TroupeCrew *crew,
@@ -112,7 +87,11 @@ troupe_crew_check_rules (TroupeCrewReader *reader,
   guint n_conditional = 0;
 
   check_manager (reader, crew, source);
-  check_agents (reader, crew);
+  for (guint i = 0; crew->process == TROUPE_CREW_SEQUENTIAL && i < crew->n_tasks; i++)
+    if (troupe_value_get_member (crew->tasks[i].fields, "agent") == NULL)
+      report_of_task (
+          reader, &crew->tasks[i], NULL, "no_agent",
+          _ ("The task has no “agent”. In the “sequential” process, every task needs one."));
   while (n_async < crew->n_tasks && crew->tasks[crew->n_tasks - 1 - n_async].is_async)
     n_async++;
   if (n_async > 1)
@@ -130,5 +109,14 @@ troupe_crew_check_rules (TroupeCrewReader *reader,
     if (crew->tasks[i].is_conditional && crew->tasks[i].is_async)
       report_of_task (reader, &crew->tasks[i], "async_execution", "async_conditional",
                       _ ("A conditional task cannot be asynchronous."));
-  check_async_context (reader, crew);
+  for (guint i = 0; i < crew->n_tasks; i++)
+    for (guint k = 0; crew->tasks[i].is_async && k < crew->tasks[i].n_context; k++)
+      if (crew->tasks[crew->tasks[i].context[k]].is_async &&
+          runs_beside (crew, i, crew->tasks[i].context[k]))
+        {
+          report_of_task (reader, &crew->tasks[i], "context", "async_context",
+                          _ ("An asynchronous task cannot use another asynchronous task that runs "
+                             "in parallel as context. Put a synchronous task between them."));
+          break;
+        }
 }
