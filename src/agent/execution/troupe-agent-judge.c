@@ -34,21 +34,6 @@ verdict_free (gpointer data)
   g_free (verdict);
 }
 
-static TroupeValue *
-make_verdict_form (void)
-{
-  g_autofree char *text =
-      g_strdup_printf ("{\"title\":\"" VERDICT_NAME "\",\"type\":\"object\",\"properties\":{"
-                       "\"valid\":{\"type\":\"boolean\",\"description\":\"%s\"},"
-                       "\"feedback\":{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"null\"}],"
-                       "\"description\":\"%s\"}},"
-                       "\"required\":[\"valid\"]}",
-                       troupe_prompt_get (TROUPE_PROMPT_GUARDRAIL_VALID),
-                       troupe_prompt_get (TROUPE_PROMPT_GUARDRAIL_FEEDBACK));
-
-  return troupe_value_from_json (text, -1, NULL);
-}
-
 static void
 judged_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -92,6 +77,7 @@ troupe_agent_judge_async (TroupeAgentDefinition *self,
   TroupeValue *model;
   g_autoptr (TroupeValue) fields = NULL;
   TroupeMapBuilder builder;
+  g_autofree char *text = NULL;
 
   g_return_if_fail (self != NULL && rule != NULL && answer != NULL);
   g_return_if_fail (call != NULL && TROUPE_IS_LLM_CLIENT (call->run->client));
@@ -112,7 +98,14 @@ troupe_agent_judge_async (TroupeAgentDefinition *self,
   fields = troupe_map_builder_end (&builder);
 
   judge = troupe_agent_definition_new (fields, NULL);
-  form = make_verdict_form ();
+  text = g_strdup_printf ("{\"title\":\"" VERDICT_NAME "\",\"type\":\"object\",\"properties\":{"
+                          "\"valid\":{\"type\":\"boolean\",\"description\":\"%s\"},"
+                          "\"feedback\":{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"null\"}],"
+                          "\"description\":\"%s\"}},"
+                          "\"required\":[\"valid\"]}",
+                          troupe_prompt_get (TROUPE_PROMPT_GUARDRAIL_VALID),
+                          troupe_prompt_get (TROUPE_PROMPT_GUARDRAIL_FEEDBACK));
+  form = troupe_value_from_json (text, -1, NULL);
   input = troupe_value_take_string (troupe_prompt_fill (TROUPE_PROMPT_GUARDRAIL, "task_output",
                                                         answer, "guardrail", rule, NULL),
                                     -1);

@@ -234,22 +234,6 @@ end_without_turns (GTask *task)
 
 /* --- Contacting the remote agent -------------------------------------------------------------- */
 
-/* Called when a task of the remote agent has ended. A later message starts a new task that may
- * refer to the ended task. */
-static void
-leave_remote_task (Work *work)
-{
-  gboolean is_there = FALSE;
-
-  g_assert (work != NULL);
-
-  for (guint i = 0; work->task_id != NULL && i < work->references->len && !is_there; i++)
-    is_there = g_str_equal (work->references->pdata[i], work->task_id);
-  if (work->task_id != NULL && !is_there)
-    g_ptr_array_add (work->references, g_strdup (work->task_id));
-  g_clear_pointer (&work->task_id, g_free);
-}
-
 static void
 take_outcome (GTask *task, TroupeValue *outcome)
 {
@@ -282,7 +266,17 @@ take_outcome (GTask *task, TroupeValue *outcome)
       work->context_id = g_strdup (context_id);
     }
   if (is_done)
-    leave_remote_task (work);
+    {
+      gboolean is_there = FALSE;
+
+      /* Called when a task of the remote agent has ended. A later message starts a new task
+       * that may refer to the ended task. */
+      for (guint i = 0; work->task_id != NULL && i < work->references->len && !is_there; i++)
+        is_there = g_str_equal (work->references->pdata[i], work->task_id);
+      if (work->task_id != NULL && !is_there)
+        g_ptr_array_add (work->references, g_strdup (work->task_id));
+      g_clear_pointer (&work->task_id, g_free);
+    }
   if (is_done && config->trusts_completion)
     {
       end (task, result != NULL ? result : "");
@@ -320,28 +314,6 @@ add_text (TroupeMapBuilder *builder, const char *key, const char *text)
       builder, key, text != NULL ? troupe_value_new_string (text, -1) : troupe_value_new_null ());
 }
 
-static TroupeValue *
-make_arguments (Work *work)
-{
-  g_autofree TroupeValue **ids = g_new0 (TroupeValue *, work->references->len + 1);
-  TroupeMapBuilder builder;
-
-  g_assert (work != NULL);
-
-  for (guint i = 0; i < work->references->len; i++)
-    ids[i] = troupe_value_new_string (work->references->pdata[i], -1);
-  troupe_map_builder_init (&builder);
-  add_text (&builder, "message", work->message);
-  add_text (&builder, "context_id", work->context_id);
-  add_text (&builder, "task_id", work->task_id);
-  troupe_map_builder_add (&builder, "reference_task_ids",
-                          troupe_value_new_list (ids, work->references->len));
-  troupe_map_builder_add (&builder, "history",
-                          work->history != NULL ? troupe_value_ref (work->history)
-                                                : troupe_value_new_list (NULL, 0));
-  return troupe_map_builder_end (&builder);
-}
-
 static void
 speak (GTask *task)
 {
@@ -350,6 +322,8 @@ speak (GTask *task)
   g_autoptr (TroupeValue) arguments = NULL;
   TroupeToolContext context = work->context;
   TroupeAgentRemoteReporter news;
+  g_autofree TroupeValue **ids = NULL;
+  TroupeMapBuilder builder;
 
   g_assert (G_IS_TASK (task));
 
@@ -363,7 +337,19 @@ speak (GTask *task)
   context.scope = work->scope;
   news = make_news (work, work->message);
   troupe_agent_remote_events_tell_started (&news);
-  arguments = make_arguments (work);
+  ids = g_new0 (TroupeValue *, work->references->len + 1);
+  for (guint i = 0; i < work->references->len; i++)
+    ids[i] = troupe_value_new_string (work->references->pdata[i], -1);
+  troupe_map_builder_init (&builder);
+  add_text (&builder, "message", work->message);
+  add_text (&builder, "context_id", work->context_id);
+  add_text (&builder, "task_id", work->task_id);
+  troupe_map_builder_add (&builder, "reference_task_ids",
+                          troupe_value_new_list (ids, work->references->len));
+  troupe_map_builder_add (&builder, "history",
+                          work->history != NULL ? troupe_value_ref (work->history)
+                                                : troupe_value_new_list (NULL, 0));
+  arguments = troupe_map_builder_end (&builder);
   troupe_tool_call_async (TROUPE_TOOL (work->tool), arguments, &context,
                           g_task_get_cancellable (task), answered_cb, g_object_ref (task));
 }

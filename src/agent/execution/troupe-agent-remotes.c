@@ -86,33 +86,6 @@ new_ids_property (TroupeAgentRemotes *self)
   return troupe_value_map_with (counted, "items", items);
 }
 
-static TroupeValue *
-new_form (TroupeAgentRemotes *self)
-{
-  static const char *const names[] = { "a2a_ids", "message", "is_a2a" };
-  TroupeValue *required[G_N_ELEMENTS (names)];
-  TroupeMapBuilder properties;
-  TroupeMapBuilder builder;
-
-  g_assert (self != NULL);
-
-  troupe_map_builder_init (&properties);
-  troupe_map_builder_add (&properties, names[0], new_ids_property (self));
-  troupe_map_builder_add (&properties, names[1],
-                          new_property ("string", "Message", TROUPE_PROMPT_A2A_MESSAGE));
-  troupe_map_builder_add (&properties, names[2],
-                          new_property ("boolean", "Is A2A", TROUPE_PROMPT_A2A_IS_A2A));
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    required[i] = troupe_value_new_string (names[i], -1);
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "type", troupe_value_new_string ("object", -1));
-  troupe_map_builder_add (&builder, "title", troupe_value_new_string ("AgentResponse", -1));
-  troupe_map_builder_add (&builder, "properties", troupe_map_builder_end (&properties));
-  troupe_map_builder_add (&builder, "required",
-                          troupe_value_new_list (required, G_N_ELEMENTS (names)));
-  return troupe_map_builder_end (&builder);
-}
-
 TroupeValue *
 troupe_agent_remotes_get_form (TroupeAgentRemotes *self)
 {
@@ -168,25 +141,6 @@ append_json (GString *out, TroupeValue *value)
   g_string_append_printf (out, "%s%s", out->len > 0 ? "\n" : "", g_strchomp (json));
 }
 
-/* Appends the agents whose cards could not be read, and the error of each agent. */
-static void
-append_missing (TroupeAgentRemotes *self, GString *out)
-{
-  g_assert (self != NULL);
-
-  for (guint i = 0; i < self->tools->len; i++)
-    {
-      const GError *failure = self->failures->pdata[i];
-      g_autofree char *line = NULL;
-
-      if (failure == NULL)
-        continue;
-      line = troupe_prompt_fill (TROUPE_PROMPT_A2A_MISSING, "endpoint",
-                                 get_config (self, i)->endpoint, "error", failure->message, NULL);
-      g_string_append_printf (out, "%s%s", out->len > 0 ? "\n" : "", line);
-    }
-}
-
 char *
 troupe_agent_remotes_write_prompt (TroupeAgentRemotes *self,
                                    TroupeValue *history,
@@ -206,7 +160,18 @@ troupe_agent_remotes_write_prompt (TroupeAgentRemotes *self,
   for (guint i = 0; i < self->tools->len; i++)
     if (self->failures->pdata[i] == NULL)
       append_json (agents, troupe_a2a_tool_get_card (self->tools->pdata[i])->shown);
-  append_missing (self, agents);
+  /* Appends the agents whose cards could not be read, and the error of each agent. */
+  for (guint i = 0; i < self->tools->len; i++)
+    {
+      const GError *failure = self->failures->pdata[i];
+      g_autofree char *line = NULL;
+
+      if (failure == NULL)
+        continue;
+      line = troupe_prompt_fill (TROUPE_PROMPT_A2A_MISSING, "endpoint",
+                                 get_config (self, i)->endpoint, "error", failure->message, NULL);
+      g_string_append_printf (agents, "%s%s", agents->len > 0 ? "\n" : "", line);
+    }
   if (troupe_agent_remotes_are_gone (self))
     return troupe_prompt_fill (TROUPE_PROMPT_A2A_UNAVAILABLE, "agents", agents->str, NULL);
   for (gsize i = 0; history != NULL && i < troupe_value_list_get_length (history); i++)
@@ -377,6 +342,10 @@ troupe_agent_remotes_new (TroupeAgentDefinition *agent, GError **error)
   g_autoptr (TroupeAgentRemotes) self = NULL;
   g_autoptr (GPtrArray) configs = NULL;
   g_autoptr (GError) cause = NULL;
+  static const char *const names[] = { "a2a_ids", "message", "is_a2a" };
+  TroupeValue *required[G_N_ELEMENTS (names)];
+  TroupeMapBuilder properties;
+  TroupeMapBuilder builder;
 
   g_return_val_if_fail (agent != NULL, NULL);
 
@@ -398,7 +367,21 @@ troupe_agent_remotes_new (TroupeAgentDefinition *agent, GError **error)
       g_ptr_array_add (self->tools, troupe_a2a_tool_new (configs->pdata[i]));
       g_ptr_array_add (self->failures, NULL);
     }
-  self->form = new_form (self);
+  troupe_map_builder_init (&properties);
+  troupe_map_builder_add (&properties, names[0], new_ids_property (self));
+  troupe_map_builder_add (&properties, names[1],
+                          new_property ("string", "Message", TROUPE_PROMPT_A2A_MESSAGE));
+  troupe_map_builder_add (&properties, names[2],
+                          new_property ("boolean", "Is A2A", TROUPE_PROMPT_A2A_IS_A2A));
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    required[i] = troupe_value_new_string (names[i], -1);
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, "type", troupe_value_new_string ("object", -1));
+  troupe_map_builder_add (&builder, "title", troupe_value_new_string ("AgentResponse", -1));
+  troupe_map_builder_add (&builder, "properties", troupe_map_builder_end (&properties));
+  troupe_map_builder_add (&builder, "required",
+                          troupe_value_new_list (required, G_N_ELEMENTS (names)));
+  self->form = troupe_map_builder_end (&builder);
   self->rules = troupe_schema_new_open (self->form, NULL);
   return g_steal_pointer (&self);
 }

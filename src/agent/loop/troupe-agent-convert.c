@@ -107,26 +107,14 @@ make_parameters (TroupeValue *schema, gboolean is_whole)
   return troupe_value_map_with (bare, "required", sorted);
 }
 
-static TroupeValue *
-make_choice (const char *name)
-{
-  TroupeMapBuilder inner, outer;
-
-  troupe_map_builder_init (&inner);
-  troupe_map_builder_add (&inner, "name", troupe_value_new_string (name, -1));
-  troupe_map_builder_init (&outer);
-  troupe_map_builder_add (&outer, "type", troupe_value_new_string ("function", -1));
-  troupe_map_builder_add (&outer, "function", troupe_map_builder_end (&inner));
-
-  return troupe_map_builder_end (&outer);
-}
-
 /* Requests the object as the arguments of a single tool call. (transfer full): the value of
  * `tool_choice` */
 static TroupeValue *
 ask_by_tool (Conversion *conversion, const char *text, TroupeValue *schema, const char *name)
 {
   g_autoptr (TroupeValue) parameters = make_parameters (schema, conversion->has_to_call);
+  const char *choice;
+  TroupeMapBuilder inner, outer;
 
   g_assert (conversion != NULL);
 
@@ -138,7 +126,13 @@ ask_by_tool (Conversion *conversion, const char *text, TroupeValue *schema, cons
                                              parameters));
   add_message (conversion, TROUPE_LLM_ROLE_USER, text);
 
-  return make_choice (conversion->tool);
+  choice = conversion->tool;
+  troupe_map_builder_init (&inner);
+  troupe_map_builder_add (&inner, "name", troupe_value_new_string (choice, -1));
+  troupe_map_builder_init (&outer);
+  troupe_map_builder_add (&outer, "type", troupe_value_new_string ("function", -1));
+  troupe_map_builder_add (&outer, "function", troupe_map_builder_end (&inner));
+  return troupe_map_builder_end (&outer);
 }
 
 /* Requests the object as the response format. (transfer full): the value of `response_format` */

@@ -57,28 +57,6 @@ make_date (TroupeAgentDefinition *self)
   return g_date_time_format (now, format);
 }
 
-/* @tools: (nullable): set if the tools are described in the text */
-static char *
-make_instructions (TroupeAgentDefinition *self, TroupeAgentTools *tools)
-{
-  g_autofree char *who =
-      troupe_prompt_fill (TROUPE_PROMPT_ROLE_PLAYING, "role", self->role, "backstory",
-                          self->backstory, "goal", self->goal, NULL);
-  g_autofree char *text = NULL;
-  g_autofree char *names = NULL;
-  g_autofree char *how = NULL;
-
-  g_assert (self != NULL);
-
-  if (tools != NULL)
-    {
-      text = troupe_agent_tools_describe_as_text (tools);
-      names = troupe_agent_tools_list_names (tools);
-      how = troupe_prompt_fill (TROUPE_PROMPT_TOOLS, "tools", text, "tool_names", names, NULL);
-    }
-  return g_strconcat (who, how != NULL ? how : "", NULL);
-}
-
 /* Returns the name that Python uses for the type of @value, for CrewAI's message. */
 static const char *
 describe_type (TroupeValue *value)
@@ -361,12 +339,26 @@ troupe_agent_make_messages (TroupeAgentDefinition *self,
   guint index, n_items = 0;
   g_autofree char *date = NULL;
   char *filled;
+  TroupeAgentTools *instruction_tools;
+  g_autofree char *who = NULL;
+  g_autofree char *text = NULL;
+  g_autofree char *names = NULL;
+  g_autofree char *how = NULL;
 
   if (!read_input (input, messages, error))
     return NULL;
 
   index = find_request (messages);
-  instructions = make_instructions (self, as_text ? tools : NULL);
+  instruction_tools = as_text ? tools : NULL;
+  who = troupe_prompt_fill (TROUPE_PROMPT_ROLE_PLAYING, "role", self->role, "backstory",
+                            self->backstory, "goal", self->goal, NULL);
+  if (instruction_tools != NULL)
+    {
+      text = troupe_agent_tools_describe_as_text (instruction_tools);
+      names = troupe_agent_tools_list_names (instruction_tools);
+      how = troupe_prompt_fill (TROUPE_PROMPT_TOOLS, "tools", text, "tool_names", names, NULL);
+    }
+  instructions = g_strconcat (who, how != NULL ? how : "", NULL);
   date = make_date (self);
   g_assert (self != NULL);
   tail = g_strconcat (skills != NULL ? skills : "", date != NULL ? "\n\nToday's date: " : "",

@@ -854,23 +854,11 @@ troupe_agent_model_forget_who (TroupeAgentModel *self)
   g_clear_pointer (&self->title, g_free);
 }
 
-/* Returns the name for events, without the prefix of the provider. (transfer full) */
-static char *
-make_name (const TroupeAgentLoopSetup *setup)
-{
-  g_autofree char *model = setup->model != NULL
-                               ? g_strdup (setup->model)
-                               : troupe_llm_client_get_default_model (setup->client);
-
-  g_assert (setup != NULL);
-
-  return troupe_llm_model_get_name (model, setup->settings);
-}
-
 TroupeAgentModel *
 troupe_agent_model_new (const TroupeAgentLoopSetup *setup)
 {
   TroupeAgentModel *self = NULL;
+  g_autofree char *model = NULL;
 
   g_return_val_if_fail (setup != NULL && TROUPE_IS_LLM_CLIENT (setup->client), NULL);
 
@@ -881,7 +869,9 @@ troupe_agent_model_new (const TroupeAgentLoopSetup *setup)
   self->role = g_strdup (setup->role);
   self->title = g_strdup (setup->title);
   self->model = g_strdup (setup->model);
-  self->name = make_name (setup);
+  model = setup->model != NULL ? g_strdup (setup->model)
+                               : troupe_llm_client_get_default_model (setup->client);
+  self->name = troupe_llm_model_get_name (model, setup->settings);
   self->settings = troupe_agent_request_add_stops (setup->model, setup->settings, setup->stops);
   self->answer_rules = setup->answer_rules != NULL ? troupe_schema_ref (setup->answer_rules) : NULL;
   self->validate_func = setup->validate_func;

@@ -220,28 +220,6 @@ find_summary (const char *answer)
   return g_strstrip (g_strndup (begin, (gsize) (end - begin)));
 }
 
-static void
-finish (GTask *task)
-{
-  Summary *summary = g_task_get_task_data (task);
-  g_autoptr (GString) merged = g_string_new (NULL);
-  g_autofree char *text = NULL;
-  TroupeLlmMessage *message = NULL;
-
-  g_assert (G_IS_TASK (task));
-
-  for (guint i = 0; i < summary->chunks->len; i++)
-    g_string_append_printf (merged, "%s%s", i > 0 ? BETWEEN : "", summary->results[i]);
-  text = troupe_prompt_fill (TROUPE_PROMPT_SUMMARY, "merged_summary", merged->str, NULL);
-  message = troupe_llm_message_new_text (TROUPE_LLM_ROLE_USER, text);
-  for (guint i = 0; i < summary->files->len; i++)
-    troupe_llm_message_add (message, g_ptr_array_index (summary->files, i));
-  /* The message now owns the files. */
-  g_ptr_array_set_free_func (summary->files, NULL);
-  g_ptr_array_add (summary->kept, message);
-  g_task_return_pointer (task, g_ptr_array_ref (summary->kept), (GDestroyNotify) g_ptr_array_unref);
-}
-
 static void begin_some (GTask *task);
 
 static void
@@ -301,7 +279,23 @@ begin_some (GTask *task)
   if (summary->error != NULL)
     g_task_return_error (task, g_steal_pointer (&summary->error));
   else
-    finish (task);
+    {
+      g_autoptr (GString) merged = g_string_new (NULL);
+      g_autofree char *text = NULL;
+      TroupeLlmMessage *message = NULL;
+
+      for (guint i = 0; i < summary->chunks->len; i++)
+        g_string_append_printf (merged, "%s%s", i > 0 ? BETWEEN : "", summary->results[i]);
+      text = troupe_prompt_fill (TROUPE_PROMPT_SUMMARY, "merged_summary", merged->str, NULL);
+      message = troupe_llm_message_new_text (TROUPE_LLM_ROLE_USER, text);
+      for (guint i = 0; i < summary->files->len; i++)
+        troupe_llm_message_add (message, g_ptr_array_index (summary->files, i));
+      /* The message now owns the files. */
+      g_ptr_array_set_free_func (summary->files, NULL);
+      g_ptr_array_add (summary->kept, message);
+      g_task_return_pointer (task, g_ptr_array_ref (summary->kept),
+                             (GDestroyNotify) g_ptr_array_unref);
+    }
 }
 
 /* --- Starting --------------------------------------------------------------------------------- */

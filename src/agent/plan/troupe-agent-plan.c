@@ -261,28 +261,6 @@ choose_batch (gpointer data)
   return TROUPE_STEP_DONE;
 }
 
-/* Returns the results of the steps that @todo depends on. (transfer full) (nullable) */
-static char *
-write_needed (Run *run, const TroupeAgentTodo *todo)
-{
-  g_autoptr (GPtrArray) needed = g_ptr_array_new ();
-
-  g_assert (run != NULL);
-
-  for (guint i = 0; i < todo->needs->len; i++)
-    {
-      TroupeAgentTodo *other =
-          troupe_agent_todos_find (run->todos, g_array_index (todo->needs, gint64, i));
-
-      if (other != NULL && other->result != NULL)
-        g_ptr_array_add (needed, other);
-    }
-
-  return needed->len > 0 ? troupe_agent_todos_write (needed, TROUPE_PROMPT_STEP_RESULT_ALONE,
-                                                     TROUPE_AGENT_TODOS_ENDED)
-                         : NULL;
-}
-
 static void
 stepped_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -333,9 +311,23 @@ run_batch (gpointer data)
          run->error == NULL)
     {
       TroupeAgentTodo *todo = g_ptr_array_index (run->batch, run->n_begun);
-      g_autofree char *results = write_needed (run, todo);
-      Wanted *wanted = g_new0 (Wanted, 1);
+      g_autofree char *results = NULL;
+      Wanted *wanted;
+      g_autoptr (GPtrArray) needed = NULL;
 
+      needed = g_ptr_array_new ();
+      for (guint i = 0; i < todo->needs->len; i++)
+        {
+          TroupeAgentTodo *other =
+              troupe_agent_todos_find (run->todos, g_array_index (todo->needs, gint64, i));
+
+          if (other != NULL && other->result != NULL)
+            g_ptr_array_add (needed, other);
+        }
+      results = needed->len > 0 ? troupe_agent_todos_write (needed, TROUPE_PROMPT_STEP_RESULT_ALONE,
+                                                            TROUPE_AGENT_TODOS_ENDED)
+                                : NULL;
+      wanted = g_new0 (Wanted, 1);
       wanted->run = run;
       wanted->index = run->n_begun++;
       run->n_waiting++;

@@ -53,24 +53,6 @@ get_text (TroupeValue *map, const char *key)
              : NULL;
 }
 
-static void
-read_needs (TroupeAgentTodo *todo, TroupeValue *list)
-{
-  gboolean is_list = list != NULL && troupe_value_is (list, TROUPE_VALUE_LIST);
-
-  g_assert (todo != NULL);
-
-  for (gsize i = 0; is_list && i < troupe_value_list_get_length (list); i++)
-    {
-      TroupeValue *item = troupe_value_list_get (list, i);
-      gint64 number = troupe_value_is (item, TROUPE_VALUE_INTEGER) ? troupe_value_get_integer (item)
-                                                                   : todo->number;
-
-      if (number != todo->number)
-        g_array_append_val (todo->needs, number);
-    }
-}
-
 /* @number: used if the step has no number. Returns NULL if the step has no description. */
 static TroupeAgentTodo *
 read_todo (TroupeValue *step, gint64 number)
@@ -78,6 +60,8 @@ read_todo (TroupeValue *step, gint64 number)
   const char *description = get_text (step, "description");
   TroupeValue *own = troupe_value_get_member (step, "step_number");
   TroupeAgentTodo *todo = NULL;
+  TroupeValue *list;
+  gboolean is_list;
 
   if (description == NULL)
     return NULL;
@@ -90,25 +74,20 @@ read_todo (TroupeValue *step, gint64 number)
   todo->description = g_strdup (description);
   todo->tool = g_strdup (get_text (step, "tool_to_use"));
   todo->needs = g_array_new (FALSE, FALSE, sizeof (gint64));
-  read_needs (todo, troupe_value_get_member (step, "depends_on"));
+  list = troupe_value_get_member (step, "depends_on");
+  is_list = list != NULL && troupe_value_is (list, TROUPE_VALUE_LIST);
+  for (gsize i = 0; is_list && i < troupe_value_list_get_length (list); i++)
+    {
+      TroupeValue *item = troupe_value_list_get (list, i);
+      gint64 need_number = troupe_value_is (item, TROUPE_VALUE_INTEGER)
+                               ? troupe_value_get_integer (item)
+                               : todo->number;
+
+      if (need_number != todo->number)
+        g_array_append_val (todo->needs, need_number);
+    }
 
   return todo;
-}
-
-/* Removes dependencies on steps that do not exist. */
-static void
-drop_unknown_needs (GPtrArray *todos)
-{
-  g_assert (todos != NULL);
-
-  for (guint i = 0; i < todos->len; i++)
-    {
-      TroupeAgentTodo *todo = g_ptr_array_index (todos, i);
-
-      for (guint j = todo->needs->len; j > 0; j--)
-        if (troupe_agent_todos_find (todos, g_array_index (todo->needs, gint64, j - 1)) == NULL)
-          g_array_remove_index (todo->needs, j - 1);
-    }
 }
 
 TroupeAgentDraft *
@@ -119,6 +98,7 @@ troupe_agent_draft_new (TroupeValue *arguments, guint max_steps)
   TroupeValue *ready = troupe_value_get_member (arguments, "ready");
   const char *text = get_text (arguments, "plan");
   gboolean is_list = steps != NULL && troupe_value_is (steps, TROUPE_VALUE_LIST);
+  GPtrArray *todos;
 
   self->text = g_strdup (text != NULL ? text : "");
   self->todos = g_ptr_array_new_with_free_func (todo_free);
@@ -137,7 +117,16 @@ troupe_agent_draft_new (TroupeValue *arguments, guint max_steps)
       else if (todo != NULL)
         g_ptr_array_add (self->todos, todo);
     }
-  drop_unknown_needs (self->todos);
+  /* Removes dependencies on steps that do not exist. */
+  todos = self->todos;
+  for (guint i = 0; i < todos->len; i++)
+    {
+      TroupeAgentTodo *todo = g_ptr_array_index (todos, i);
+
+      for (guint j = todo->needs->len; j > 0; j--)
+        if (troupe_agent_todos_find (todos, g_array_index (todo->needs, gint64, j - 1)) == NULL)
+          g_array_remove_index (todo->needs, j - 1);
+    }
 
   return self;
 }

@@ -196,26 +196,6 @@ ends (Reader *self, char end)
   return TRUE;
 }
 
-static gboolean
-read_member (Reader *self, TroupeMapBuilder *builder)
-{
-  g_autofree char *key = NULL;
-  TroupeValue *value = NULL;
-
-  g_assert (self != NULL);
-
-  key = *self->at == '"' || *self->at == '\'' ? read_quoted (self) : read_word (self);
-  skip_blanks (self);
-  if (*self->at != ':' || *key == '\0')
-    return FALSE;
-  self->at++;
-  value = read_value (self);
-  if (value == NULL)
-    return FALSE;
-  troupe_map_builder_add (builder, key, value);
-  return TRUE;
-}
-
 static TroupeValue *
 read_map (Reader *self)
 {
@@ -226,8 +206,20 @@ read_map (Reader *self)
   troupe_map_builder_init (&builder);
   self->at++;
   while (!ends (self, '}'))
-    if (!read_member (self, &builder))
-      return NULL;
+    {
+      g_autofree char *key = NULL;
+      TroupeValue *value = NULL;
+
+      key = *self->at == '"' || *self->at == '\'' ? read_quoted (self) : read_word (self);
+      skip_blanks (self);
+      if (*self->at != ':' || *key == '\0')
+        return NULL;
+      self->at++;
+      value = read_value (self);
+      if (value == NULL)
+        return NULL;
+      troupe_map_builder_add (&builder, key, value);
+    }
   return troupe_map_builder_end (&builder);
 }
 

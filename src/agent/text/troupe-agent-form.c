@@ -79,23 +79,6 @@ is_taken (Forms *forms, const char *name)
   return FALSE;
 }
 
-/* (transfer full) */
-static char *
-name_model (Forms *forms, TroupeValue *schema, const char *name)
-{
-  TroupeValue *title = troupe_value_get_member_of (schema, "title", TROUPE_VALUE_STRING);
-  g_autofree char *base =
-      title != NULL ? g_strdup (troupe_value_get_string (title, NULL)) : make_title (name, FALSE);
-  char *found = g_strdup (base);
-
-  for (guint i = 2; is_taken (forms, found); i++)
-    {
-      g_free (found);
-      found = g_strdup_printf ("%s%u", base, i);
-    }
-  return found;
-}
-
 /* --- Schemas --------------------------------------------------------------------------------- */
 
 static gboolean
@@ -389,11 +372,23 @@ convert (Forms *forms, TroupeValue *schema, const char *name)
   if (is_model (schema))
     {
       /* The object moves to the definitions, and a reference to it stays. */
-      g_autofree char *title = name_model (forms, schema, name);
-      guint index = forms->names->len;
+      g_autofree char *title = NULL;
+      guint index;
       TroupeMapBuilder builder;
+      TroupeValue *model;
+      g_autofree char *base = NULL;
 
       g_assert (forms != NULL);
+      model = troupe_value_get_member_of (schema, "title", TROUPE_VALUE_STRING);
+      base = model != NULL ? g_strdup (troupe_value_get_string (model, NULL))
+                           : make_title (name, FALSE);
+      title = g_strdup (base);
+      for (guint i = 2; is_taken (forms, title); i++)
+        {
+          g_free (title);
+          title = g_strdup_printf ("%s%u", base, i);
+        }
+      index = forms->names->len;
       g_ptr_array_add (forms->names, g_strdup (title));
       g_ptr_array_add (forms->models, NULL);
       forms->models->pdata[index] = convert_model (forms, schema, title);

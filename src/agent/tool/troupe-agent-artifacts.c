@@ -213,24 +213,6 @@ write_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancell
     g_task_return_pointer (task, g_steal_pointer (&artifact), artifact_free);
 }
 
-/* Returns the text that replaces the result for the model. (transfer full) */
-static char *
-describe (Call *call, const Artifact *artifact)
-{
-  TroupeAgentArtifacts *self = call->self;
-  double part = (double) self->size * READ_PER_CENT / 100.0 / (double) MAX (1, call->n_tokens);
-  gint64 n_read = (gint64) ((double) artifact->n_lines * part);
-  g_autofree char *lines = g_strdup_printf ("%" G_GSIZE_FORMAT, artifact->n_lines);
-  g_autofree char *tokens = g_strdup_printf ("%" G_GINT64_FORMAT, call->n_tokens);
-  g_autofree char *count = g_strdup_printf ("%" G_GINT64_FORMAT, MAX (1, n_read));
-
-  g_assert (call != NULL);
-
-  return troupe_prompt_fill (TROUPE_PROMPT_DEFERRED_RESULT, "id", artifact->id, "path",
-                             artifact->path, "lines", lines, "tokens", tokens, "tool", self->reader,
-                             "line_count", count, "preview", artifact->preview, NULL);
-}
-
 static void
 written_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -242,6 +224,11 @@ written_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   char *text = NULL;
   TroupeAgentArtifacts *artifacts;
   g_autoptr (TroupeTool) tool = NULL;
+  double part;
+  gint64 n_read;
+  g_autofree char *lines = NULL;
+  g_autofree char *tokens = NULL;
+  g_autofree char *count = NULL;
 
   g_assert (G_IS_TASK (result));
 
@@ -262,7 +249,14 @@ written_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       tool = troupe_agent_artifact_tool_new (artifacts);
       artifacts->reader = g_strdup (troupe_agent_tools_add (call->tools, tool));
     }
-  text = describe (call, artifact);
+  part = (double) self->size * READ_PER_CENT / 100.0 / (double) MAX (1, call->n_tokens);
+  n_read = (gint64) ((double) artifact->n_lines * part);
+  lines = g_strdup_printf ("%" G_GSIZE_FORMAT, artifact->n_lines);
+  tokens = g_strdup_printf ("%" G_GINT64_FORMAT, call->n_tokens);
+  count = g_strdup_printf ("%" G_GINT64_FORMAT, MAX (1, n_read));
+  text = troupe_prompt_fill (TROUPE_PROMPT_DEFERRED_RESULT, "id", artifact->id, "path",
+                             artifact->path, "lines", lines, "tokens", tokens, "tool", self->reader,
+                             "line_count", count, "preview", artifact->preview, NULL);
   g_free (call->result->text);
   call->result->text = text;
   return_result (task);
