@@ -56,26 +56,6 @@ check_list (TroupeFlowDiagnosis *self, const TroupeCondition *gate, JsonNode *li
                                _ ("An “or” without branches is never met."));
 }
 
-static void
-check_needless (TroupeFlowDiagnosis *self, const TroupeCondition *gate)
-{
-  TroupeProblem *problem;
-  g_autoptr (TroupeValue) value = NULL;
-
-  g_assert (self != NULL);
-
-  if (gate->n_children != 1 || gate->children[0]->node == NULL ||
-      gate->children[0]->node == gate->node ||
-      json_object_get_size (json_node_get_object (gate->node)) != 1)
-    return;
-  problem =
-      troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_HINT, gate->node, "needless_gate",
-                                 _ ("“%s” with a single branch is redundant."), get_word (gate));
-  value = troupe_value_from_node (gate->children[0]->node);
-  troupe_diagnosis_offer_value (problem, troupe_value_to_json (value, TROUPE_JSON_COMPACT),
-                                g_strdup (_ ("Use the Branch Directly")));
-}
-
 /* Returns an event of the inner gate that is also a direct branch of @gate, or NULL. */
 static const char *
 find_absorbing (const TroupeCondition *gate, const TroupeCondition *child, GHashTable *seen)
@@ -147,6 +127,8 @@ check_gate (TroupeFlowDiagnosis *self, const TroupeCondition *gate)
   JsonObjectIter iter;
   const char *key;
   JsonNode *member;
+  TroupeProblem *needless;
+  g_autoptr (TroupeValue) value = NULL;
 
   g_assert (self != NULL);
 
@@ -172,7 +154,18 @@ check_gate (TroupeFlowDiagnosis *self, const TroupeCondition *gate)
       troupe_diagnosis_offer_removal (problem);
       troupe_flow_reader_leave (self->reader, inner);
     }
-  check_needless (self, gate);
+  if (gate->n_children == 1 && gate->children[0]->node != NULL &&
+      gate->children[0]->node != gate->node &&
+      json_object_get_size (json_node_get_object (gate->node)) == 1)
+    {
+      needless =
+          troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_HINT, gate->node,
+                                     "needless_gate", _ ("“%s” with a single branch is redundant."),
+                                     get_word (gate));
+      value = troupe_value_from_node (gate->children[0]->node);
+      troupe_diagnosis_offer_value (needless, troupe_value_to_json (value, TROUPE_JSON_COMPACT),
+                                    g_strdup (_ ("Use the Branch Directly")));
+    }
   mark = troupe_flow_reader_enter (self->reader, get_word (gate));
   check_list (self, gate, list);
   if (JSON_NODE_HOLDS_ARRAY (list))

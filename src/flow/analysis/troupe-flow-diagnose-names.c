@@ -116,27 +116,6 @@ check_section (TroupeFlowDiagnosis *self, JsonNode *block, const char *key)
   troupe_flow_reader_leave (self->reader, mark);
 }
 
-static void
-check_group (TroupeFlowDiagnosis *self, JsonNode *group)
-{
-  JsonArray *methods = troupe_tree_get_member_list (group, "methods");
-  gsize mark = troupe_flow_reader_enter (self->reader, "methods");
-
-  g_assert (self != NULL);
-
-  for (guint i = 0; methods != NULL && i < json_array_get_length (methods); i++)
-    {
-      JsonNode *node = json_array_get_element (methods, i);
-      gsize inner = troupe_flow_reader_enter_index (self->reader, i);
-
-      if (troupe_json_node_is_text (node) &&
-          troupe_flow_find_index (self->flow, json_node_get_string (node)) < 0)
-        report_unknown (self, node, json_node_get_string (node));
-      troupe_flow_reader_leave (self->reader, inner);
-    }
-  troupe_flow_reader_leave (self->reader, mark);
-}
-
 void
 troupe_diagnose_layout (TroupeFlowDiagnosis *self)
 {
@@ -153,8 +132,21 @@ troupe_diagnose_layout (TroupeFlowDiagnosis *self)
   for (guint i = 0; groups != NULL && i < json_array_get_length (groups); i++)
     {
       gsize inner = troupe_flow_reader_enter_index (self->reader, i);
+      JsonArray *methods =
+          troupe_tree_get_member_list (json_array_get_element (groups, i), "methods");
+      gsize group_mark = troupe_flow_reader_enter (self->reader, "methods");
 
-      check_group (self, json_array_get_element (groups, i));
+      for (guint j = 0; methods != NULL && j < json_array_get_length (methods); j++)
+        {
+          JsonNode *node = json_array_get_element (methods, j);
+          gsize group_inner = troupe_flow_reader_enter_index (self->reader, j);
+
+          if (troupe_json_node_is_text (node) &&
+              troupe_flow_find_index (self->flow, json_node_get_string (node)) < 0)
+            report_unknown (self, node, json_node_get_string (node));
+          troupe_flow_reader_leave (self->reader, group_inner);
+        }
+      troupe_flow_reader_leave (self->reader, group_mark);
       troupe_flow_reader_leave (self->reader, inner);
     }
   troupe_flow_reader_leave (self->reader, mark);

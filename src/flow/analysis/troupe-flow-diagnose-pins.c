@@ -30,41 +30,6 @@ find_method (TroupeFlowDiagnosis *self, JsonNode *node, const char *name)
 }
 
 static void
-check_pins (TroupeFlowDiagnosis *self, JsonNode *pins)
-{
-  JsonObjectIter iter;
-  const char *name;
-  JsonNode *node;
-  gsize mark;
-
-  if (pins == NULL || !JSON_NODE_HOLDS_OBJECT (pins))
-    return;
-  mark = troupe_flow_reader_enter (self->reader, "pins");
-  json_object_iter_init_ordered (&iter, json_node_get_object (pins));
-  while (json_object_iter_next_ordered (&iter, &name, &node))
-    {
-      gsize inner = troupe_flow_reader_enter (self->reader, name);
-      const TroupeFlowMethod *method = find_method (self, node, name);
-      g_autofree char *mismatch = NULL;
-
-      if (method != NULL)
-        {
-          self->reader->method = method->name;
-          troupe_diagnosis_offer_removal (troupe_flow_reader_report (
-              self->reader, TROUPE_SEVERITY_PORTABILITY, node, "pinned_method",
-              _ ("The output of “%s” is pinned, so it is not executed. CrewAI runs it."), name));
-          mismatch = troupe_flow_check_pin (method, troupe_flow_get_pin (self->flow, name));
-          if (mismatch != NULL)
-            troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, node, "pin_mismatch",
-                                       "%s", mismatch);
-          self->reader->method = NULL;
-        }
-      troupe_flow_reader_leave (self->reader, inner);
-    }
-  troupe_flow_reader_leave (self->reader, mark);
-}
-
-static void
 check_list (TroupeFlowDiagnosis *self, JsonNode *block, const char *key)
 {
   JsonArray *list = troupe_tree_get_member_list (block, key);
@@ -103,11 +68,43 @@ troupe_diagnose_pins (TroupeFlowDiagnosis *self)
 {
   JsonNode *block = troupe_tree_get_member (troupe_flow_get_root (self->flow), "x-troupe");
   gsize mark;
+  JsonNode *pins;
+  JsonObjectIter iter;
+  const char *name;
+  JsonNode *node;
+  gsize pin_mark;
 
   if (block == NULL)
     return;
   mark = troupe_flow_reader_enter (self->reader, "x-troupe");
-  check_pins (self, troupe_tree_get_member (block, "pins"));
+  pins = troupe_tree_get_member (block, "pins");
+  if (pins != NULL && JSON_NODE_HOLDS_OBJECT (pins))
+    {
+      pin_mark = troupe_flow_reader_enter (self->reader, "pins");
+      json_object_iter_init_ordered (&iter, json_node_get_object (pins));
+      while (json_object_iter_next_ordered (&iter, &name, &node))
+        {
+          gsize inner = troupe_flow_reader_enter (self->reader, name);
+          const TroupeFlowMethod *method = find_method (self, node, name);
+          g_autofree char *mismatch = NULL;
+
+          if (method != NULL)
+            {
+              self->reader->method = method->name;
+              troupe_diagnosis_offer_removal (troupe_flow_reader_report (
+                  self->reader, TROUPE_SEVERITY_PORTABILITY, node, "pinned_method",
+                  _ ("The output of “%s” is pinned, so it is not executed. CrewAI runs it."),
+                  name));
+              mismatch = troupe_flow_check_pin (method, troupe_flow_get_pin (self->flow, name));
+              if (mismatch != NULL)
+                troupe_flow_reader_report (self->reader, TROUPE_SEVERITY_WARNING, node,
+                                           "pin_mismatch", "%s", mismatch);
+              self->reader->method = NULL;
+            }
+          troupe_flow_reader_leave (self->reader, inner);
+        }
+      troupe_flow_reader_leave (self->reader, pin_mark);
+    }
   check_list (self, block, "muted");
   check_list (self, block, "breakpoints");
   troupe_flow_reader_leave (self->reader, mark);

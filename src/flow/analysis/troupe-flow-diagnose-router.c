@@ -114,20 +114,6 @@ check_name (TroupeFlowDiagnosis *self,
 
 /* --- Results ---------------------------------------------------------------------------------- */
 
-/* Returns the results that are events, as the JSON list that replaces `emit`. (transfer full) */
-static char *
-write_results (GPtrArray *results)
-{
-  g_autoptr (JsonNode) list = json_node_init_array (json_node_alloc (), NULL);
-  JsonArray *array = json_array_new ();
-
-  for (guint i = 0; i < results->len; i++)
-    if (*(const char *) results->pdata[i] != '\0')
-      json_array_add_string_element (array, results->pdata[i]);
-  json_node_take_array (list, array);
-  return json_to_string (list, FALSE);
-}
-
 /* Returns the number of results that `emit` does not list, and their names. @names: (out) (transfer full) */
 static guint
 count_missing (const TroupeFlowMethod *method, GPtrArray *results, char **names)
@@ -162,13 +148,23 @@ check_results (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method, GPtrAr
   mark = troupe_flow_reader_enter (self->reader, "emit");
   if (count_missing (method, results, &names) > 1)
     {
-      g_autofree char *json = write_results (results);
-      TroupeProblem *problem = troupe_flow_reader_report (
+      g_autofree char *json = NULL;
+      TroupeProblem *problem;
+      g_autoptr (JsonNode) list = NULL;
+      JsonArray *array;
+
+      list = json_node_init_array (json_node_alloc (), NULL);
+      array = json_array_new ();
+      for (guint i = 0; i < results->len; i++)
+        if (*(const char *) results->pdata[i] != '\0')
+          json_array_add_string_element (array, results->pdata[i]);
+      json_node_take_array (list, array);
+      json = json_to_string (list, FALSE);
+      problem = troupe_flow_reader_report (
           self->reader, TROUPE_SEVERITY_WARNING, troupe_tree_get_member (method->node, "emit"),
           /* Translators: the name of a router, and a list of events */
           "result_not_in_emit", _ ("“%s” can emit events that are not in its list: %s."),
           method->name, names);
-
       troupe_diagnosis_offer (problem,
                               g_strdup (_ ("List the results of the expression in “emit”.")),
                               g_strdup_printf ("set-value:%s", json),
@@ -390,35 +386,14 @@ check_outcomes (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method, JsonN
   troupe_flow_reader_leave (self->reader, mark);
 }
 
-static void
-check_unused (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method, JsonNode *block)
-{
-  static const char *const keys[] = { "learn_strict", "learn_source" };
-  TroupeValue *learns = troupe_value_map_lookup_string (method->feedback, "learn", -1);
-
-  g_assert (self != NULL);
-
-  if (learns != NULL && troupe_value_get_boolean (learns))
-    return;
-  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
-    {
-      JsonNode *node = troupe_tree_get_member (block, keys[i]);
-      gsize mark = troupe_flow_reader_enter (self->reader, keys[i]);
-
-      if (node != NULL)
-        troupe_diagnosis_offer_removal (troupe_flow_reader_report (
-            self->reader, TROUPE_SEVERITY_HINT, node, "unused_setting",
-            _ ("“%s” has no effect while “%s” is off."), keys[i], "learn"));
-      troupe_flow_reader_leave (self->reader, mark);
-    }
-}
-
 void
 troupe_diagnose_feedback (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
 {
   JsonNode *block = troupe_tree_get_member (method->node, "human_feedback");
   JsonNode *emit = troupe_tree_get_member (method->node, "emit");
   gsize mark;
+  static const char *const keys[] = { "learn_strict", "learn_source" };
+  TroupeValue *learns;
 
   if (method->feedback == NULL || block == NULL)
     return;
@@ -433,6 +408,20 @@ troupe_diagnose_feedback (TroupeFlowDiagnosis *self, const TroupeFlowMethod *met
   mark = troupe_flow_reader_enter (self->reader, "human_feedback");
   check_default (self, method, block);
   check_outcomes (self, method, block);
-  check_unused (self, method, block);
+  learns = troupe_value_map_lookup_string (method->feedback, "learn", -1);
+  if (learns == NULL || !troupe_value_get_boolean (learns))
+    {
+      for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+        {
+          JsonNode *node = troupe_tree_get_member (block, keys[i]);
+          gsize unused = troupe_flow_reader_enter (self->reader, keys[i]);
+
+          if (node != NULL)
+            troupe_diagnosis_offer_removal (troupe_flow_reader_report (
+                self->reader, TROUPE_SEVERITY_HINT, node, "unused_setting",
+                _ ("“%s” has no effect while “%s” is off."), keys[i], "learn"));
+          troupe_flow_reader_leave (self->reader, unused);
+        }
+    }
   troupe_flow_reader_leave (self->reader, mark);
 }

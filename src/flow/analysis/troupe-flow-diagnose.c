@@ -63,27 +63,6 @@ troupe_diagnosis_quote (const char *text)
 
 /* --- Methods -------------------------------------------------------------------------------- */
 
-static void
-check_emit (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
-{
-  TroupeFlowReader *reader = self->reader;
-  TroupeProblem *problem;
-  gsize mark;
-
-  g_assert (self != NULL);
-
-  if (method->router || method->emit == NULL || method->emit[0] == NULL)
-    return;
-  mark = troupe_flow_reader_enter (reader, "emit");
-  problem = troupe_flow_reader_report (
-      reader, TROUPE_SEVERITY_WARNING, troupe_tree_get_member (method->node, "emit"),
-      "emit_without_router", _ ("Only a router emits events, and “%s” is not one."), method->name);
-  problem->fix = g_strdup_printf (_ ("Make “%s” a router, or remove “emit”."), method->name);
-  problem->fix_action = g_strdup_printf ("make-router:%s", method->name);
-  problem->fix_label = g_strdup_printf (_ ("Make %s a Router"), method->name);
-  troupe_flow_reader_leave (reader, mark);
-}
-
 /* --- Reachability ----------------------------------------------------------------------------- */
 
 static void
@@ -237,13 +216,29 @@ check_method (TroupeFlowDiagnosis *self, const TroupeFlowMethod *method)
   TroupeProblem *problem;
   gboolean complete;
   gsize mark;
+  TroupeFlowReader *reader;
+  TroupeProblem *emit_problem;
+  gsize emit_mark;
 
   g_assert (self != NULL);
 
   if (!JSON_NODE_HOLDS_OBJECT (method->node))
     return;
   check_ignored_keys (self, method->node, known);
-  check_emit (self, method);
+  reader = self->reader;
+  if (!method->router && method->emit != NULL && method->emit[0] != NULL)
+    {
+      emit_mark = troupe_flow_reader_enter (reader, "emit");
+      emit_problem = troupe_flow_reader_report (
+          reader, TROUPE_SEVERITY_WARNING, troupe_tree_get_member (method->node, "emit"),
+          "emit_without_router", _ ("Only a router emits events, and “%s” is not one."),
+          method->name);
+      emit_problem->fix =
+          g_strdup_printf (_ ("Make “%s” a router, or remove “emit”."), method->name);
+      emit_problem->fix_action = g_strdup_printf ("make-router:%s", method->name);
+      emit_problem->fix_label = g_strdup_printf (_ ("Make %s a Router"), method->name);
+      troupe_flow_reader_leave (reader, emit_mark);
+    }
   troupe_diagnose_keys (self, method);
   troupe_diagnose_router (self, method);
   troupe_diagnose_feedback (self, method);

@@ -54,31 +54,6 @@ collect_sufficient (const TroupeCondition *condition, GPtrArray *events)
     }
 }
 
-/* Adds a listener to the tables of its events. A listener with several branches runs only once,
- * until the result of a router rearms it (doc/flow-semantics.md §2.2), so it need not run when a
- * method finishes. */
-static void
-add_listener (LoopFinder *self, guint index)
-{
-  const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, index);
-  g_autoptr (GPtrArray) events = g_ptr_array_new ();
-  gboolean fires_once;
-
-  g_assert (self != NULL);
-
-  if (method->listen == NULL || !troupe_flow_reach_can_run (self->reach, index))
-    return;
-  collect_sufficient (method->listen, events);
-  fires_once = !method->router && method->listen->type == TROUPE_CONDITION_OR &&
-               method->listen->n_children > 1;
-  for (guint i = 0; i < events->len; i++)
-    {
-      if (!fires_once)
-        add_to (self->by_name, events->pdata[i], index);
-      add_to (self->by_result, events->pdata[i], index);
-    }
-}
-
 /* Returns a method that certainly runs after the event and continues, or -1. */
 static int
 find_follower (LoopFinder *self, GHashTable *table, const char *event)
@@ -193,7 +168,26 @@ troupe_flow_find_endless_loops (TroupeFlowReach *reach, TroupeFlow *flow)
   finder.by_result =
       g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_array_unref);
   for (guint i = 0; i < finder.n_methods; i++)
-    add_listener (&finder, i);
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (finder.flow, i);
+      g_autoptr (GPtrArray) events = g_ptr_array_new ();
+      gboolean fires_once;
+
+      /* Adds a listener to the tables of its events. A listener with several branches runs only
+       * once, until the result of a router rearms it (doc/flow-semantics.md §2.2), so it need
+       * not run when a method finishes. */
+      if (method->listen == NULL || !troupe_flow_reach_can_run (finder.reach, i))
+        continue;
+      collect_sufficient (method->listen, events);
+      fires_once = !method->router && method->listen->type == TROUPE_CONDITION_OR &&
+                   method->listen->n_children > 1;
+      for (guint j = 0; j < events->len; j++)
+        {
+          if (!fires_once)
+            add_to (finder.by_name, events->pdata[j], i);
+          add_to (finder.by_result, events->pdata[j], i);
+        }
+    }
   reduce (&finder);
   /* Follows each method to the loop that it leads into. */
   seen = g_new0 (guint, finder.n_methods + 1);

@@ -21,15 +21,35 @@
 
 /* --- Methods that never run ------------------------------------------------------------------- */
 
+/* Returns the first part of the condition that cannot be met. */
 static TroupeFlowLink
-explain_event (TroupeFlowReach *self, guint index, const char *name, gboolean by_router)
+explain_condition (TroupeFlowReach *self,
+                   guint index,
+                   const TroupeCondition *condition,
+                   gboolean by_router)
 {
-  EventReach *event = g_hash_table_lookup (self->events, name);
-  int method = troupe_flow_find_index (self->flow, name);
-  TroupeFlowLink link = { TROUPE_LINK_NOBODY, index, name, -1 };
+  const char *name;
+  EventReach *event;
+  int method;
+  TroupeFlowLink link;
 
-  g_assert (self != NULL);
+  while (condition->type != TROUPE_CONDITION_EVENT)
+    {
+      const TroupeCondition *missing = NULL;
 
+      for (guint i = 0; i < condition->n_children && missing == NULL; i++)
+        {
+          if (!troupe_flow_reach_can_be_met (self, condition->children[i], by_router))
+            missing = condition->children[i];
+        }
+      if (missing == NULL)
+        return (TroupeFlowLink){ TROUPE_LINK_NEVER_MET, index, NULL, -1 };
+      condition = missing;
+    }
+  name = condition->event;
+  event = g_hash_table_lookup (self->events, name);
+  method = troupe_flow_find_index (self->flow, name);
+  link = (TroupeFlowLink){ TROUPE_LINK_NOBODY, index, name, -1 };
   if (event != NULL && event->emitters != NULL)
     {
       link.source = (int) g_array_index (event->emitters, guint, 0);
@@ -51,29 +71,6 @@ explain_event (TroupeFlowReach *self, guint index, const char *name, gboolean by
   return link;
 }
 
-/* Returns the first part of the condition that cannot be met. */
-static TroupeFlowLink
-explain_condition (TroupeFlowReach *self,
-                   guint index,
-                   const TroupeCondition *condition,
-                   gboolean by_router)
-{
-  while (condition->type != TROUPE_CONDITION_EVENT)
-    {
-      const TroupeCondition *missing = NULL;
-
-      for (guint i = 0; i < condition->n_children && missing == NULL; i++)
-        {
-          if (!troupe_flow_reach_can_be_met (self, condition->children[i], by_router))
-            missing = condition->children[i];
-        }
-      if (missing == NULL)
-        return (TroupeFlowLink){ TROUPE_LINK_NEVER_MET, index, NULL, -1 };
-      condition = missing;
-    }
-  return explain_event (self, index, condition->event, by_router);
-}
-
 static TroupeFlowLink
 explain_method (TroupeFlowReach *self, guint index)
 {
@@ -88,31 +85,6 @@ explain_method (TroupeFlowReach *self, guint index)
   if (method->start_condition != NULL)
     return explain_condition (self, index, method->start_condition, TRUE);
   return (TroupeFlowLink){ TROUPE_LINK_NOTHING, index, NULL, -1 };
-}
-
-/* Explains why @method never runs: the chain to its cause, limited in length. (transfer full)
- * (element-type TroupeFlowLink) */
-static GArray *
-explain (TroupeFlowReach *self, guint method)
-{
-  GArray *links = g_array_new (FALSE, FALSE, sizeof (TroupeFlowLink));
-  guint index = method;
-
-  while (links->len < MOST_LINKS)
-    {
-      TroupeFlowLink link = explain_method (self, index);
-
-      for (guint i = 0; i < links->len; i++)
-        {
-          if (g_array_index (links, TroupeFlowLink, i).method == index)
-            link.type = TROUPE_LINK_CIRCLE;
-        }
-      g_array_append_val (links, link);
-      if (link.type != TROUPE_LINK_METHOD && link.type != TROUPE_LINK_ROUTER)
-        break;
-      index = (guint) link.source;
-    }
-  return links;
 }
 
 static char *
@@ -156,9 +128,28 @@ link_to_text (TroupeFlowReach *self, const TroupeFlowLink *link)
 char *
 troupe_flow_reach_explain_text (TroupeFlowReach *self, guint method)
 {
-  g_autoptr (GArray) links = explain (self, method);
-  GString *text = g_string_new (NULL);
+  g_autoptr (GArray) links = NULL;
+  GString *text;
+  guint index;
 
+  /* Explains why @method never runs: the chain to its cause, limited in length. */
+  links = g_array_new (FALSE, FALSE, sizeof (TroupeFlowLink));
+  index = method;
+  while (links->len < MOST_LINKS)
+    {
+      TroupeFlowLink link = explain_method (self, index);
+
+      for (guint i = 0; i < links->len; i++)
+        {
+          if (g_array_index (links, TroupeFlowLink, i).method == index)
+            link.type = TROUPE_LINK_CIRCLE;
+        }
+      g_array_append_val (links, link);
+      if (link.type != TROUPE_LINK_METHOD && link.type != TROUPE_LINK_ROUTER)
+        break;
+      index = (guint) link.source;
+    }
+  text = g_string_new (NULL);
   for (guint i = 0; i < links->len; i++)
     {
       g_autofree char *sentence = link_to_text (self, &g_array_index (links, TroupeFlowLink, i));

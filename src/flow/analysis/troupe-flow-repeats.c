@@ -206,67 +206,12 @@ leads_back (Counter *self, const char *name, guint index)
   return found;
 }
 
-static gboolean
-find_back (Counter *self)
-{
-  gboolean found = FALSE;
-
-  g_assert (self != NULL);
-
-  for (guint i = 0; i < self->n_order; i++)
-    {
-      const guint index = self->order[i];
-      const TroupeFlowMethod *method = troupe_flow_get_method (self->reach->flow, index);
-      g_autoptr (GPtrArray) events = NULL;
-
-      if (method->listen == NULL || method->listen->type == TROUPE_CONDITION_EVENT)
-        continue;
-      events = troupe_condition_get_events (method->listen);
-      for (guint j = 0; j < events->len; j++)
-        {
-          if (!leads_back (self, events->pdata[j], index))
-            continue;
-          if (self->back[index] == NULL)
-            self->back[index] = g_hash_table_new (g_str_hash, g_str_equal);
-          g_hash_table_add (self->back[index], events->pdata[j]);
-          found = TRUE;
-        }
-    }
-  return found;
-}
-
-static GArray *
-list_unrepeated (Counter *self)
-{
-  GArray *list = g_array_new (FALSE, FALSE, sizeof (TroupeFlowUnrepeated));
-
-  g_assert (self != NULL);
-
-  for (guint i = 0; i < self->n_methods; i++)
-    {
-      const TroupeFlowMethod *method = troupe_flow_get_method (self->reach->flow, i);
-      g_autoptr (GPtrArray) events = NULL;
-
-      if (self->back[i] == NULL || self->times[i] != 1)
-        continue;
-      events = troupe_condition_get_events (method->listen);
-      for (guint j = 0; j < events->len; j++)
-        {
-          TroupeFlowUnrepeated one = { i, events->pdata[j],
-                                       count_condition (self, method->listen, FALSE) > 1 };
-
-          if (g_hash_table_contains (self->back[i], one.event))
-            g_array_append_val (list, one);
-        }
-    }
-  return list;
-}
-
 GArray *
 troupe_flow_find_unrepeated (TroupeFlowReach *reach)
 {
   Counter counter = { .reach = reach, .n_methods = reach->n_methods };
   GArray *list;
+  gboolean found = FALSE;
 
   /* A router that may emit any event may lead anywhere. Nearly all flows are without loops. */
   if (reach->n_open > 0 || !troupe_flow_reach_may_repeat (reach))
@@ -280,12 +225,48 @@ troupe_flow_find_unrepeated (TroupeFlowReach *reach)
     }
   counter.times = g_new0 (guint8, reach->n_methods + 1);
   counter.back = g_new0 (GHashTable *, reach->n_methods + 1);
-  if (find_back (&counter) && count_all (&counter))
+  for (guint i = 0; i < counter.n_order; i++)
+    {
+      const guint index = counter.order[i];
+      const TroupeFlowMethod *method = troupe_flow_get_method (counter.reach->flow, index);
+      g_autoptr (GPtrArray) events = NULL;
+
+      if (method->listen == NULL || method->listen->type == TROUPE_CONDITION_EVENT)
+        continue;
+      events = troupe_condition_get_events (method->listen);
+      for (guint j = 0; j < events->len; j++)
+        {
+          if (!leads_back (&counter, events->pdata[j], index))
+            continue;
+          if (counter.back[index] == NULL)
+            counter.back[index] = g_hash_table_new (g_str_hash, g_str_equal);
+          g_hash_table_add (counter.back[index], events->pdata[j]);
+          found = TRUE;
+        }
+    }
+  if (found && count_all (&counter))
     {
       counter.may_arm_all = TRUE;
       count_all (&counter);
     }
-  list = list_unrepeated (&counter);
+  list = g_array_new (FALSE, FALSE, sizeof (TroupeFlowUnrepeated));
+  for (guint i = 0; i < counter.n_methods; i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (counter.reach->flow, i);
+      g_autoptr (GPtrArray) events = NULL;
+
+      if (counter.back[i] == NULL || counter.times[i] != 1)
+        continue;
+      events = troupe_condition_get_events (method->listen);
+      for (guint j = 0; j < events->len; j++)
+        {
+          TroupeFlowUnrepeated one = { i, events->pdata[j],
+                                       count_condition (&counter, method->listen, FALSE) > 1 };
+
+          if (g_hash_table_contains (counter.back[i], one.event))
+            g_array_append_val (list, one);
+        }
+    }
   for (guint i = 0; i < reach->n_methods; i++)
     g_clear_pointer (&counter.back[i], g_hash_table_unref);
   g_free (counter.back);

@@ -191,16 +191,6 @@ join_objects (JsonNode *first, JsonNode *second)
   return troupe_tree_take_object (result);
 }
 
-static char *
-make_label (const TroupeFlowPasted *pasted)
-{
-  guint n_methods = g_strv_length (pasted->methods);
-
-  if (n_methods == 0)
-    return g_strdup (_ ("Paste"));
-  return g_strdup_printf (ngettext ("Paste %u Method", "Paste %u Methods", n_methods), n_methods);
-}
-
 /* Returns the document with the copied @methods of @copied. (transfer full) */
 static JsonNode *
 paste_into (JsonNode *root,
@@ -244,6 +234,7 @@ troupe_flow_document_paste (TroupeFlowDocument *self,
   g_autoptr (JsonNode) copied = NULL, root = NULL;
   g_autofree char *label = NULL;
   JsonNode *methods;
+  guint n_methods;
 
   g_return_val_if_fail (TROUPE_IS_FLOW_DOCUMENT (self), FALSE);
   g_return_val_if_fail (text != NULL && pasted != NULL, FALSE);
@@ -262,7 +253,12 @@ troupe_flow_document_paste (TroupeFlowDocument *self,
   troupe_flow_paste_init (&paste, troupe_flow_document_get_flow (self), methods);
   root = paste_into (troupe_document_get_root (TROUPE_DOCUMENT (self)), &paste, copied, methods, x,
                      y, keep_outside_wires, &result);
-  label = make_label (&result);
+  n_methods = g_strv_length (result.methods);
+  if (n_methods == 0)
+    label = g_strdup (_ ("Paste"));
+  else
+    label =
+        g_strdup_printf (ngettext ("Paste %u Method", "Paste %u Methods", n_methods), n_methods);
   if (!troupe_flow_document_commit (self, root, label, NULL, TRUE, error))
     return FALSE;
   result.notice = troupe_paste_remarks_describe (&paste.remarks);

@@ -281,28 +281,6 @@ add_once (GPtrArray *events, const char *event)
   g_ptr_array_add (events, (gpointer) event);
 }
 
-/* Returns the events of a router whose expression has these results: first those that remain. (transfer container) */
-static GPtrArray *
-list_followed (TroupeFlow *flow, const TroupeFlowMethod *method, GPtrArray *results)
-{
-  GPtrArray *events = g_ptr_array_new ();
-
-  for (guint i = 0; method->emit[i] != NULL; i++)
-    {
-      gboolean is_result = FALSE;
-
-      for (guint k = 0; k < results->len; k++)
-        is_result = is_result || g_str_equal (results->pdata[k], method->emit[i]);
-      if (is_result || troupe_flow_has_listener (flow, method->emit[i]))
-        add_once (events, method->emit[i]);
-    }
-  for (guint i = 0; i < results->len; i++)
-    if (*(const char *) results->pdata[i] != '\0')
-      add_once (events, results->pdata[i]);
-  g_ptr_array_add (events, NULL);
-  return events;
-}
-
 JsonNode *
 troupe_flow_document_follow_results (TroupeFlowDocument *self,
                                      const char *name,
@@ -328,7 +306,20 @@ troupe_flow_document_follow_results (TroupeFlowDocument *self,
   results = troupe_flow_find_constant_results (troupe_tree_get_text (expression), NULL);
   if (results == NULL || results->len == 0)
     return NULL;
-  events = list_followed (flow, method, results);
+  events = g_ptr_array_new ();
+  for (guint i = 0; method->emit[i] != NULL; i++)
+    {
+      gboolean is_result = FALSE;
+
+      for (guint k = 0; k < results->len; k++)
+        is_result = is_result || g_str_equal (results->pdata[k], method->emit[i]);
+      if (is_result || troupe_flow_has_listener (flow, method->emit[i]))
+        add_once (events, method->emit[i]);
+    }
+  for (guint i = 0; i < results->len; i++)
+    if (*(const char *) results->pdata[i] != '\0')
+      add_once (events, results->pdata[i]);
+  g_ptr_array_add (events, NULL);
   if (events->len == 1 ||
       g_strv_equal ((const char *const *) events->pdata, (const char *const *) method->emit))
     return NULL;

@@ -46,19 +46,6 @@ troupe_flow_names_are_outcomes (const TroupeFlowMethod *method)
          troupe_value_list_get_length (emit) > 0;
 }
 
-/* Returns the literals that the expression of a router can return. @complete: (out): whether it
- * returns nothing else. (transfer full) (element-type TroupeCelLiteral) (nullable) */
-static GArray *
-find_results (const TroupeFlowMethod *method, gboolean *complete)
-{
-  const char *text = method->action->type == TROUPE_ACTION_EXPRESSION
-                         ? troupe_tree_get_member_text (method->action->node, "expr")
-                         : NULL;
-
-  *complete = FALSE;
-  return text != NULL ? troupe_cel_find_result_literals (text, 0, strlen (text), complete) : NULL;
-}
-
 void
 troupe_flow_names_add_events (GHashTable *set,
                               const TroupeFlowMethod *method,
@@ -80,8 +67,16 @@ troupe_flow_names_add_events (GHashTable *set,
     g_hash_table_add (set, g_strdup (outcome));
   if (method->router && !troupe_flow_names_are_outcomes (method))
     {
-      g_autoptr (GArray) literals = find_results (method, &returns_literals);
+      g_autoptr (GArray) literals = NULL;
+      const char *text;
 
+      text = method->action->type == TROUPE_ACTION_EXPRESSION
+                 ? troupe_tree_get_member_text (method->action->node, "expr")
+                 : NULL;
+      returns_literals = FALSE;
+      literals = text != NULL
+                     ? troupe_cel_find_result_literals (text, 0, strlen (text), &returns_literals)
+                     : NULL;
       for (guint i = 0; literals != NULL && i < literals->len; i++)
         g_hash_table_add (set, g_strdup (g_array_index (literals, TroupeCelLiteral, i).value));
     }

@@ -18,34 +18,6 @@
 
 /* --- Names in use ----------------------------------------------------------------------------- */
 
-/* Lists the pasted methods and events, and the events that cannot be renamed. */
-static void
-find_inner (TroupeFlowPaste *self)
-{
-  for (guint i = 0; i < troupe_flow_get_n_methods (self->pasted); i++)
-    {
-      const TroupeFlowMethod *method = troupe_flow_get_method (self->pasted, i);
-      GHashTable *events = troupe_flow_names_new ();
-      gboolean renamable, is_open;
-      GHashTableIter iter;
-      gpointer event;
-
-      g_hash_table_add (self->methods, g_strdup (method->name));
-      g_hash_table_add (self->inner, g_strdup (method->name));
-      troupe_flow_names_add_events (events, method, &renamable, &is_open);
-      self->is_open = self->is_open || is_open;
-      g_hash_table_iter_init (&iter, events);
-      while (g_hash_table_iter_next (&iter, &event, NULL))
-        {
-          g_hash_table_add (self->inner, g_strdup (event));
-          g_hash_table_add (renamable ? self->events : self->fixed, g_strdup (event));
-        }
-      if (method->router && renamable && !troupe_flow_names_are_outcomes (method))
-        g_hash_table_insert (self->routers, g_strdup (method->name), g_steal_pointer (&events));
-      g_clear_pointer (&events, g_hash_table_unref);
-    }
-}
-
 /* --- Choosing names --------------------------------------------------------------------------- */
 
 char *
@@ -168,7 +140,29 @@ troupe_flow_paste_init (TroupeFlowPaste *self, TroupeFlow *target, JsonNode *met
   while (g_hash_table_iter_next (&iter, &name, NULL))
     if (!g_hash_table_add (self->taken, g_strdup (name)) || is_open)
       g_hash_table_iter_remove (&iter);
-  find_inner (self);
+  /* Lists the pasted methods and events, and the events that cannot be renamed. */
+  for (guint i = 0; i < troupe_flow_get_n_methods (self->pasted); i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (self->pasted, i);
+      GHashTable *events = troupe_flow_names_new ();
+      gboolean renamable, inner_is_open;
+      GHashTableIter inner_iter;
+      gpointer event;
+
+      g_hash_table_add (self->methods, g_strdup (method->name));
+      g_hash_table_add (self->inner, g_strdup (method->name));
+      troupe_flow_names_add_events (events, method, &renamable, &inner_is_open);
+      self->is_open = self->is_open || inner_is_open;
+      g_hash_table_iter_init (&inner_iter, events);
+      while (g_hash_table_iter_next (&inner_iter, &event, NULL))
+        {
+          g_hash_table_add (self->inner, g_strdup (event));
+          g_hash_table_add (renamable ? self->events : self->fixed, g_strdup (event));
+        }
+      if (method->router && renamable && !troupe_flow_names_are_outcomes (method))
+        g_hash_table_insert (self->routers, g_strdup (method->name), g_steal_pointer (&events));
+      g_clear_pointer (&events, g_hash_table_unref);
+    }
   choose_names (self);
 }
 

@@ -76,37 +76,6 @@ remove_method (const char *key, JsonNode *node, gpointer user_data)
   return change_condition (self, key, listening, "start");
 }
 
-/* Finds the events that no remaining method emits. */
-static void
-find_gone_events (TroupeGoneMethods *self)
-{
-  g_assert (self != NULL);
-
-  for (guint pass = 0; pass < 2; pass++)
-    {
-      for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
-        {
-          const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, i);
-          gboolean gone = g_hash_table_contains (self->names, method->name);
-          g_autoptr (GPtrArray) events = NULL;
-          gboolean complete;
-
-          if (gone != (pass == 0))
-            continue;
-          events = troupe_flow_method_list_events (method, &complete);
-          if (!gone)
-            g_hash_table_remove (self->events, method->name);
-          for (guint j = 0; j < events->len; j++)
-            {
-              if (gone)
-                g_hash_table_insert (self->events, g_strdup (events->pdata[j]), (gpointer) method);
-              else
-                g_hash_table_remove (self->events, events->pdata[j]);
-            }
-        }
-    }
-}
-
 /* --- x-troupe ------------------------------------------------------------------------------ */
 
 static JsonNode *
@@ -195,7 +164,31 @@ commit_removal (TroupeFlowDocument *self, Removal *removal, const char *first, G
   g_autoptr (JsonNode) root = NULL;
   g_autofree char *label = NULL;
 
-  find_gone_events (&removal->gone);
+  /* Finds the events that no remaining method emits. */
+  for (guint pass = 0; pass < 2; pass++)
+    {
+      for (guint i = 0; i < troupe_flow_get_n_methods (removal->gone.flow); i++)
+        {
+          const TroupeFlowMethod *method = troupe_flow_get_method (removal->gone.flow, i);
+          gboolean event_gone = g_hash_table_contains (removal->gone.names, method->name);
+          g_autoptr (GPtrArray) events = NULL;
+          gboolean complete;
+
+          if (event_gone != (pass == 0))
+            continue;
+          events = troupe_flow_method_list_events (method, &complete);
+          if (!event_gone)
+            g_hash_table_remove (removal->gone.events, method->name);
+          for (guint j = 0; j < events->len; j++)
+            {
+              if (event_gone)
+                g_hash_table_insert (removal->gone.events, g_strdup (events->pdata[j]),
+                                     (gpointer) method);
+              else
+                g_hash_table_remove (removal->gone.events, events->pdata[j]);
+            }
+        }
+    }
   root = troupe_tree_map (troupe_document_get_root (TROUPE_DOCUMENT (self)), remove_from_root,
                           removal);
   if (removal->too_large != NULL)

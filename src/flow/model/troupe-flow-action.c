@@ -422,40 +422,33 @@ find_line (ActionReader *self, JsonNode *node, gsize offset)
   return problem.line;
 }
 
-/* Finds the line of the code in the document, so that Python errors refer to lines of the
- * document. */
-static void
-find_code (ActionReader *self, TroupeFlowAction *action)
-{
-  JsonNode *node = json_object_get_member (json_node_get_object (self->node), "code");
-  gsize last = 0;
-  guint n_lines = 0;
-
-  g_assert (self != NULL);
-
-  if (action->code == NULL || self->reader->source == NULL)
-    return;
-  for (gsize i = 0; action->code[i] != '\0'; i++)
-    if (action->code[i] == '\n' && action->code[i + 1] != '\0' && action->code[i + 1] != '\n')
-      last = i + 1;
-  for (gsize i = 0; i < last; i++)
-    n_lines += action->code[i] == '\n' ? 1 : 0;
-  action->line = find_line (self, node, 0);
-  action->is_block =
-      n_lines > 0 && action->line != 0 && find_line (self, node, last) == action->line + n_lines;
-}
-
 static void
 read_script (ActionReader *self, TroupeFlowAction *action)
 {
   g_autofree char *language = NULL;
   JsonNode *node;
+  JsonNode *code_node;
+  gsize last = 0;
+  guint n_lines = 0;
 
   g_assert (self != NULL);
 
   action->code =
       troupe_flow_reader_get_text (self->reader, self->node, "code", TROUPE_FIELD_REQUIRED);
-  find_code (self, action);
+  /* Finds the line of the code in the document, so that Python errors refer to lines of the
+   * document. */
+  code_node = json_object_get_member (json_node_get_object (self->node), "code");
+  if (action->code != NULL && self->reader->source != NULL)
+    {
+      for (gsize i = 0; action->code[i] != '\0'; i++)
+        if (action->code[i] == '\n' && action->code[i + 1] != '\0' && action->code[i + 1] != '\n')
+          last = i + 1;
+      for (gsize i = 0; i < last; i++)
+        n_lines += action->code[i] == '\n' ? 1 : 0;
+      action->line = find_line (self, code_node, 0);
+      action->is_block = n_lines > 0 && action->line != 0 &&
+                         find_line (self, code_node, last) == action->line + n_lines;
+    }
   language = troupe_flow_reader_get_text (self->reader, self->node, "language", TROUPE_FIELD_PLAIN);
   if (language != NULL && !g_str_equal (language, "python"))
     {

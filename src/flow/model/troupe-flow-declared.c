@@ -233,19 +233,6 @@ has_own_name (JsonNode *item)
   return JSON_NODE_HOLDS_OBJECT (item) && troupe_tree_get_member (item, "name") != NULL;
 }
 
-/* Checks an entry of a list of agents: it has a `name`, or is a map with the name as its only
- * key. */
-static void
-check_listed (TroupeFlowReader *reader, JsonNode *item)
-{
-  if (has_own_name (item) ||
-      (JSON_NODE_HOLDS_OBJECT (item) && json_object_get_size (json_node_get_object (item)) == 1))
-    return;
-  troupe_flow_reader_report (
-      reader, TROUPE_SEVERITY_ERROR, item, "wrong_type",
-      _ ("An agent in a list needs a “name”, or must be an object with its name as the only key."));
-}
-
 static void
 check_named (JsonNode *agent, gpointer user_data)
 {
@@ -324,8 +311,15 @@ troupe_flow_check_declared (TroupeFlowReader *reader, JsonNode *with, gboolean i
        i++)
     {
       gsize inner = troupe_flow_reader_enter_index (reader, i);
+      JsonNode *item = json_array_get_element (json_node_get_array (agents), i);
 
-      check_listed (reader, json_array_get_element (json_node_get_array (agents), i));
+      /* Checks an entry of a list of agents: it has a `name`, or is a map with the name as its
+       * only key. */
+      if (!has_own_name (item) && (!JSON_NODE_HOLDS_OBJECT (item) ||
+                                   json_object_get_size (json_node_get_object (item)) != 1))
+        troupe_flow_reader_report (reader, TROUPE_SEVERITY_ERROR, item, "wrong_type",
+                                   _ ("An agent in a list needs a “name”, or must be an object "
+                                      "with its name as the only key."));
       troupe_flow_reader_leave (reader, inner);
     }
   troupe_flow_reader_leave (reader, mark);

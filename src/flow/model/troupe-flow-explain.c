@@ -233,24 +233,6 @@ walk (Findings *self, const char *key, TroupeValue *value, guint depth)
     }
 }
 
-/* Adds the code of each tool, in the same manner as for a tool action. The tools themselves
- * declare what else they can access. @tools: (nullable) */
-static void
-add_tools (Findings *self, TroupeValue *tools)
-{
-  g_assert (self != NULL);
-
-  if (tools == NULL || !troupe_value_is (tools, TROUPE_VALUE_LIST))
-    return;
-  for (gsize i = 0; i < troupe_value_list_get_length (tools); i++)
-    {
-      const char *reference = get_text (troupe_value_list_get (tools, i));
-
-      if (reference != NULL && strchr (reference, ':') != NULL)
-        word_list_add (&self->code, reference);
-    }
-}
-
 static void
 look_at_action (Findings *self, const TroupeFlowAction *action)
 {
@@ -260,8 +242,20 @@ look_at_action (Findings *self, const TroupeFlowAction *action)
       troupe_value_is (action->definition, TROUPE_VALUE_MAP))
     {
       g_autoptr (TroupeValue) rest = troupe_value_map_without (action->definition, "tools");
+      TroupeValue *tools = troupe_value_map_lookup_string (action->definition, "tools", -1);
 
-      add_tools (self, troupe_value_map_lookup_string (action->definition, "tools", -1));
+      /* Adds the code of each tool, in the same manner as for a tool action. The tools
+       * themselves declare what else they can access. */
+      if (tools != NULL && troupe_value_is (tools, TROUPE_VALUE_LIST))
+        {
+          for (gsize i = 0; i < troupe_value_list_get_length (tools); i++)
+            {
+              const char *reference = get_text (troupe_value_list_get (tools, i));
+
+              if (reference != NULL && strchr (reference, ':') != NULL)
+                word_list_add (&self->code, reference);
+            }
+        }
       walk (self, "", rest, 0);
     }
   else if (action->definition != NULL)
@@ -274,36 +268,6 @@ look_at_action (Findings *self, const TroupeFlowAction *action)
     word_list_add (&self->code, action->code);
   for (guint i = 0; i < action->n_steps; i++)
     look_at_action (self, action->steps[i].action);
-}
-
-static TroupeValue *
-explain_methods (TroupeFlow *self)
-{
-  g_autoptr (GPtrArray) methods = g_ptr_array_new ();
-
-  for (guint i = 0; i < troupe_flow_get_n_methods (self); i++)
-    {
-      const TroupeFlowMethod *method = troupe_flow_get_method (self, i);
-      const TroupeCondition *condition =
-          method->listen != NULL ? method->listen : method->start_condition;
-      g_autofree char *after = condition != NULL ? troupe_condition_to_text (condition) : NULL;
-      const char *kind = method->router ? "router" : method->start ? "start" : "listener";
-      TroupeMapBuilder builder;
-
-      g_assert (method != NULL);
-      troupe_map_builder_init (&builder);
-      troupe_map_builder_add (&builder, "name", troupe_value_new_string (method->name, -1));
-      troupe_map_builder_add (&builder, "kind", troupe_value_new_string (kind, -1));
-      troupe_map_builder_add (&builder, "start", troupe_value_new_boolean (method->start));
-      troupe_map_builder_add (
-          &builder, "action",
-          troupe_value_new_string (troupe_action_type_get_name (method->action->type), -1));
-      troupe_map_builder_add (&builder, "after",
-                              after != NULL ? troupe_value_new_string (after, -1)
-                                            : troupe_value_new_null ());
-      g_ptr_array_add (methods, troupe_map_builder_end (&builder));
-    }
-  return troupe_value_new_list ((TroupeValue **) methods->pdata, methods->len);
 }
 
 /**
@@ -404,6 +368,7 @@ troupe_flow_explain (TroupeFlow *self)
 {
   Findings findings;
   TroupeMapBuilder builder;
+  g_autoptr (GPtrArray) methods = NULL;
 
   g_return_val_if_fail (self != NULL, NULL);
 
@@ -423,7 +388,31 @@ troupe_flow_explain (TroupeFlow *self)
                           troupe_flow_get_description (self) != NULL
                               ? troupe_value_new_string (troupe_flow_get_description (self), -1)
                               : troupe_value_new_null ());
-  troupe_map_builder_add (&builder, "methods", explain_methods (self));
+  methods = g_ptr_array_new ();
+  for (guint i = 0; i < troupe_flow_get_n_methods (self); i++)
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (self, i);
+      const TroupeCondition *condition =
+          method->listen != NULL ? method->listen : method->start_condition;
+      g_autofree char *after = condition != NULL ? troupe_condition_to_text (condition) : NULL;
+      const char *kind = method->router ? "router" : method->start ? "start" : "listener";
+      TroupeMapBuilder method_builder;
+
+      g_assert (method != NULL);
+      troupe_map_builder_init (&method_builder);
+      troupe_map_builder_add (&method_builder, "name", troupe_value_new_string (method->name, -1));
+      troupe_map_builder_add (&method_builder, "kind", troupe_value_new_string (kind, -1));
+      troupe_map_builder_add (&method_builder, "start", troupe_value_new_boolean (method->start));
+      troupe_map_builder_add (
+          &method_builder, "action",
+          troupe_value_new_string (troupe_action_type_get_name (method->action->type), -1));
+      troupe_map_builder_add (&method_builder, "after",
+                              after != NULL ? troupe_value_new_string (after, -1)
+                                            : troupe_value_new_null ());
+      g_ptr_array_add (methods, troupe_map_builder_end (&method_builder));
+    }
+  troupe_map_builder_add (&builder, "methods",
+                          troupe_value_new_list ((TroupeValue **) methods->pdata, methods->len));
   troupe_map_builder_add (&builder, "models", word_list_end (&findings.models));
   troupe_map_builder_add (&builder, "programs", word_list_end (&findings.programs));
   troupe_map_builder_add (&builder, "hosts", word_list_end (&findings.hosts));

@@ -176,18 +176,6 @@ check_references (TroupeFlowReader *self,
     }
 }
 
-static const char *
-get_error_code (const GError *error)
-{
-  if (g_error_matches (error, TROUPE_CEL_ERROR, TROUPE_CEL_ERROR_UNKNOWN_ROOT))
-    return "unknown_root";
-  if (g_error_matches (error, TROUPE_CEL_ERROR, TROUPE_CEL_ERROR_EMPTY))
-    return "empty_expression";
-  if (g_error_matches (error, TROUPE_CEL_ERROR, TROUPE_CEL_ERROR_UNTERMINATED))
-    return "unterminated_template";
-  return "expression_syntax";
-}
-
 /* Returns TRUE for a Python keyword or constant. @meant: (out) (transfer full): its equivalent
  * in CEL */
 static gboolean
@@ -252,12 +240,22 @@ suggest_root (TroupeFlowReader *self,
 static void
 report_error (TroupeFlowReader *self, JsonNode *node, const GError *error, gboolean in_step)
 {
-  const char *code = get_error_code (error);
-  const char *word = troupe_cel_error_get_word (error);
+  const char *code;
+  const char *word;
   TroupeCelPlace place = { 0 };
-  gboolean has_place = troupe_cel_error_get_place (error, &place);
+  gboolean has_place;
   TroupeProblem *problem;
 
+  if (g_error_matches (error, TROUPE_CEL_ERROR, TROUPE_CEL_ERROR_UNKNOWN_ROOT))
+    code = "unknown_root";
+  else if (g_error_matches (error, TROUPE_CEL_ERROR, TROUPE_CEL_ERROR_EMPTY))
+    code = "empty_expression";
+  else if (g_error_matches (error, TROUPE_CEL_ERROR, TROUPE_CEL_ERROR_UNTERMINATED))
+    code = "unterminated_template";
+  else
+    code = "expression_syntax";
+  word = troupe_cel_error_get_word (error);
+  has_place = troupe_cel_error_get_place (error, &place);
   if (word != NULL && g_str_equal (code, "unknown_root"))
     {
       problem =

@@ -154,17 +154,6 @@ read_max_method_calls (TroupeFlowReader *self, JsonNode *config)
   return calls < 0 ? 0 : (guint) MIN (calls, (gint64) G_MAXUINT);
 }
 
-/* Checks `checkpoint`, which may be a boolean, an object, or missing. */
-static void
-check_checkpoint (TroupeFlowReader *self, JsonNode *config)
-{
-  JsonNode *node =
-      troupe_flow_reader_get_member (self, config, "checkpoint", TROUPE_FIELD_NULLABLE, "");
-
-  if (node != NULL && !JSON_NODE_HOLDS_OBJECT (node))
-    troupe_flow_reader_get_boolean (self, config, "checkpoint", FALSE, TROUPE_FIELD_PLAIN);
-}
-
 void
 troupe_flow_reader_read_config (TroupeFlowReader *self, JsonNode *root)
 {
@@ -174,6 +163,7 @@ troupe_flow_reader_read_config (TroupeFlowReader *self, JsonNode *root)
   TroupeMapBuilder builder;
   gboolean tracing;
   gsize mark = troupe_flow_reader_enter (self, "config");
+  JsonNode *node;
 
   if (config == NULL)
     {
@@ -207,7 +197,10 @@ troupe_flow_reader_read_config (TroupeFlowReader *self, JsonNode *root)
       &builder, "defer_trace_finalization",
       troupe_value_new_boolean (troupe_flow_reader_get_boolean (
           self, config, "defer_trace_finalization", FALSE, TROUPE_FIELD_PLAIN)));
-  check_checkpoint (self, config);
+  /* Checks `checkpoint`, which may be a boolean, an object, or missing. */
+  node = troupe_flow_reader_get_member (self, config, "checkpoint", TROUPE_FIELD_NULLABLE, "");
+  if (node != NULL && !JSON_NODE_HOLDS_OBJECT (node))
+    troupe_flow_reader_get_boolean (self, config, "checkpoint", FALSE, TROUPE_FIELD_PLAIN);
   take_member (&builder, "checkpoint", self, config);
   self->flow->config = troupe_map_builder_end (&builder);
   troupe_flow_reader_leave (self, mark);
@@ -375,28 +368,6 @@ read_start (TroupeFlowReader *self, JsonNode *node, TroupeFlowMethod *method)
   troupe_flow_reader_leave (self, mark);
 }
 
-/* Parses the events of a router. Human feedback with events makes the method a router, and
- * replaces the events of the method (§10). */
-static void
-read_events (TroupeFlowReader *self, JsonNode *node, TroupeFlowMethod *method)
-{
-  TroupeValue *emit = NULL;
-
-  method->router = troupe_flow_reader_get_boolean (self, node, "router", FALSE, TROUPE_FIELD_PLAIN);
-  method->emit = troupe_flow_reader_get_words (self, node, "emit", TROUPE_FIELD_NULLABLE);
-  method->feedback = read_feedback (self, node);
-  if (method->feedback != NULL)
-    emit = troupe_value_map_lookup_string (method->feedback, "emit", -1);
-  if (emit == NULL || !troupe_value_is (emit, TROUPE_VALUE_LIST) ||
-      troupe_value_list_get_length (emit) == 0)
-    return;
-  method->router = TRUE;
-  g_strfreev (method->emit);
-  method->emit = g_new0 (char *, troupe_value_list_get_length (emit) + 1);
-  for (gsize i = 0; i < troupe_value_list_get_length (emit); i++)
-    method->emit[i] = g_strdup (troupe_value_get_string (troupe_value_list_get (emit, i), NULL));
-}
-
 static void
 read_method (TroupeFlowReader *self, TroupeFlowMethod *method)
 {
@@ -408,6 +379,7 @@ read_method (TroupeFlowReader *self, TroupeFlowMethod *method)
     {
       JsonNode *listen;
       gsize inner;
+      TroupeValue *emit = NULL;
 
       method->description =
           troupe_flow_reader_get_text (self, node, "description", TROUPE_FIELD_NULLABLE);
@@ -422,7 +394,24 @@ read_method (TroupeFlowReader *self, TroupeFlowMethod *method)
             troupe_flow_reader_wrong_type (self, listen, N_ ("an event name or a condition"));
           troupe_flow_reader_leave (self, inner);
         }
-      read_events (self, node, method);
+      /* Parses the events of a router. Human feedback with events makes the method a router,
+       * and replaces the events of the method (§10). */
+      method->router =
+          troupe_flow_reader_get_boolean (self, node, "router", FALSE, TROUPE_FIELD_PLAIN);
+      method->emit = troupe_flow_reader_get_words (self, node, "emit", TROUPE_FIELD_NULLABLE);
+      method->feedback = read_feedback (self, node);
+      if (method->feedback != NULL)
+        emit = troupe_value_map_lookup_string (method->feedback, "emit", -1);
+      if (emit != NULL && troupe_value_is (emit, TROUPE_VALUE_LIST) &&
+          troupe_value_list_get_length (emit) != 0)
+        {
+          method->router = TRUE;
+          g_strfreev (method->emit);
+          method->emit = g_new0 (char *, troupe_value_list_get_length (emit) + 1);
+          for (gsize i = 0; i < troupe_value_list_get_length (emit); i++)
+            method->emit[i] =
+                g_strdup (troupe_value_get_string (troupe_value_list_get (emit, i), NULL));
+        }
       method->persist = troupe_flow_reader_read_persist (self, node);
       action =
           troupe_flow_reader_get_member (self, node, "do", TROUPE_FIELD_REQUIRED, N_ ("an action"));

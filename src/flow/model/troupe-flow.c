@@ -76,28 +76,6 @@ troupe_flow_unref (TroupeFlow *self)
 
 /* --- Parsing ---------------------------------------------------------------------------------- */
 
-static void
-read_schema_word (TroupeFlowReader *self, JsonNode *root)
-{
-  const char *key =
-      json_object_has_member (json_node_get_object (root), "schema") ? "schema" : "schema_";
-  g_autofree char *schema = troupe_flow_reader_get_text (self, root, key, TROUPE_FIELD_PLAIN);
-  JsonNode *node = json_object_get_member (json_node_get_object (root), key);
-  TroupeProblem *problem;
-  gsize mark;
-
-  if (schema == NULL || g_str_equal (schema, "crewai.flow/v1"))
-    return;
-  mark = troupe_flow_reader_enter (self, key);
-  problem = troupe_flow_reader_report (self, TROUPE_SEVERITY_ERROR, node, "unknown_schema",
-                                       _ ("Expected “crewai.flow/v1”, found “%s”."), schema);
-  problem->fix = g_strdup (_ ("Write “crewai.flow/v1”."));
-  problem->fix_action =
-      g_strdup_printf ("replace:0:%" G_GSIZE_FORMAT ":crewai.flow/v1", strlen (schema));
-  problem->fix_label = g_strdup_printf (_ ("Use “%s”"), "crewai.flow/v1");
-  troupe_flow_reader_leave (self, mark);
-}
-
 /* Sort key of a problem: errors first, then by top-level key of the document, then by method. */
 typedef struct
 {
@@ -166,6 +144,11 @@ troupe_flow_read (JsonNode *root, TroupeJsonText *source, TroupeFlow *previous, 
     {
       TroupeFlow *self = g_new0 (TroupeFlow, 1);
       TroupeFlow *flow;
+      const char *key;
+      g_autofree char *schema = NULL;
+      JsonNode *node;
+      TroupeProblem *problem;
+      gsize mark;
 
       g_atomic_ref_count_init (&self->ref_count);
       self->root = json_node_ref (root);
@@ -176,7 +159,21 @@ troupe_flow_read (JsonNode *root, TroupeJsonText *source, TroupeFlow *previous, 
       reader.stands_for_crew =
           JSON_NODE_HOLDS_OBJECT (root) && troupe_tree_get (root, "x-troupe", "crew", NULL) != NULL;
 
-      read_schema_word (&reader, root);
+      key = json_object_has_member (json_node_get_object (root), "schema") ? "schema" : "schema_";
+      schema = troupe_flow_reader_get_text (&reader, root, key, TROUPE_FIELD_PLAIN);
+      node = json_object_get_member (json_node_get_object (root), key);
+      if (schema != NULL && !g_str_equal (schema, "crewai.flow/v1"))
+        {
+          mark = troupe_flow_reader_enter (&reader, key);
+          problem =
+              troupe_flow_reader_report (&reader, TROUPE_SEVERITY_ERROR, node, "unknown_schema",
+                                         _ ("Expected “crewai.flow/v1”, found “%s”."), schema);
+          problem->fix = g_strdup (_ ("Write “crewai.flow/v1”."));
+          problem->fix_action =
+              g_strdup_printf ("replace:0:%" G_GSIZE_FORMAT ":crewai.flow/v1", strlen (schema));
+          problem->fix_label = g_strdup_printf (_ ("Use “%s”"), "crewai.flow/v1");
+          troupe_flow_reader_leave (&reader, mark);
+        }
       flow->name = troupe_flow_reader_get_text (&reader, root, "name", TROUPE_FIELD_REQUIRED);
       flow->description =
           troupe_flow_reader_get_text (&reader, root, "description", TROUPE_FIELD_NULLABLE);

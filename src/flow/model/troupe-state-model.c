@@ -71,22 +71,6 @@ troupe_state_model_is_typed (TroupeStateModel *self)
   return self->schema != NULL;
 }
 
-/* Adds all members of @from except `id`. */
-static void
-add_members (TroupeMapBuilder *builder, TroupeValue *from)
-{
-  for (gsize i = 0; i < troupe_value_map_get_size (from); i++)
-    {
-      TroupeValue *key = troupe_value_map_get_key (from, i);
-
-      if (troupe_value_is (key, TROUPE_VALUE_STRING) &&
-          g_str_equal (troupe_value_get_string (key, NULL), "id"))
-        continue;
-      troupe_map_builder_add_key (builder, troupe_value_ref (key),
-                                  troupe_value_ref (troupe_value_map_get_value (from, i)));
-    }
-}
-
 static void
 set_schema_error (GPtrArray *problems, const char *prefix, GError **error)
 {
@@ -210,7 +194,17 @@ troupe_state_model_merge (TroupeStateModel *self,
   for (gsize i = 0; i < troupe_value_map_get_size (state); i++)
     troupe_map_builder_add_key (&builder, troupe_value_ref (troupe_value_map_get_key (state, i)),
                                 troupe_value_ref (troupe_value_map_get_value (state, i)));
-  add_members (&builder, inputs);
+  /* Adds all members of @inputs except `id`. */
+  for (gsize i = 0; i < troupe_value_map_get_size (inputs); i++)
+    {
+      TroupeValue *key = troupe_value_map_get_key (inputs, i);
+
+      if (troupe_value_is (key, TROUPE_VALUE_STRING) &&
+          g_str_equal (troupe_value_get_string (key, NULL), "id"))
+        continue;
+      troupe_map_builder_add_key (&builder, troupe_value_ref (key),
+                                  troupe_value_ref (troupe_value_map_get_value (inputs, i)));
+    }
   merged = troupe_map_builder_end (&builder);
   if (self->schema == NULL)
     return g_steal_pointer (&merged);
