@@ -384,29 +384,6 @@ choose (TroupeLlmClient *self, const char **model, TroupeValue **settings)
   *settings = NULL;
 }
 
-/* Lets the call use the only model that is called. Settings that change its answer are kept. */
-static void
-choose_for_call (TroupeLlmClient *self, TroupeLlmRequest *request)
-{
-  static const char *const others[] = { "model",       "base_url",      "api_base",
-                                        "api_key",     "endpoint",      "provider",
-                                        "api_version", "extra_headers", "x-troupe-fallback" };
-
-  g_assert (TROUPE_IS_LLM_CLIENT (self));
-
-  if (self->only_model == NULL)
-    return;
-  g_free (request->model);
-  request->model = g_strdup (self->only_model);
-  for (guint i = 0; request->settings != NULL && i < G_N_ELEMENTS (others); i++)
-    {
-      TroupeValue *without = troupe_value_map_without (request->settings, others[i]);
-
-      troupe_value_unref (request->settings);
-      request->settings = without;
-    }
-}
-
 TroupeRecorder *
 troupe_llm_client_get_recorder (TroupeLlmClient *self)
 {
@@ -668,6 +645,10 @@ troupe_llm_client_complete_async (TroupeLlmClient *self,
 {
   g_autoptr (GTask) task = NULL;
   TroupeLlmCall *call = NULL;
+  TroupeLlmRequest *call_request;
+  static const char *const others[] = { "model",       "base_url",      "api_base",
+                                        "api_key",     "endpoint",      "provider",
+                                        "api_version", "extra_headers", "x-troupe-fallback" };
 
   g_return_if_fail (TROUPE_IS_LLM_CLIENT (self));
   g_return_if_fail (request != NULL);
@@ -679,7 +660,20 @@ troupe_llm_client_complete_async (TroupeLlmClient *self,
     return;
   call = troupe_llm_call_new (request, on_delta, delta_data, answered_cb);
   g_task_set_task_data (task, call, troupe_llm_call_free);
-  choose_for_call (self, troupe_llm_call_get_request (call));
+  /* Lets the call use the only model that is called. Settings that change its answer are kept. */
+  call_request = troupe_llm_call_get_request (call);
+  if (self->only_model != NULL)
+    {
+      g_free (call_request->model);
+      call_request->model = g_strdup (self->only_model);
+      for (guint i = 0; call_request->settings != NULL && i < G_N_ELEMENTS (others); i++)
+        {
+          TroupeValue *without = troupe_value_map_without (call_request->settings, others[i]);
+
+          troupe_value_unref (call_request->settings);
+          call_request->settings = without;
+        }
+    }
   if (self->recorder != NULL)
     replay_call (self, g_steal_pointer (&task));
   else

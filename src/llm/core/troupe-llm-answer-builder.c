@@ -561,33 +561,6 @@ is_id_taken (TroupeLlmAnswerBuilder *self, const Call *call)
   return FALSE;
 }
 
-/* Generates an id if the server sent none, or the same one twice, because results refer to calls by
- * id. */
-static TroupeLlmPart *
-call_to_part (TroupeLlmAnswerBuilder *self, const Call *call)
-{
-  g_autofree char *arguments =
-      troupe_secret_hide (self->secret, call->arguments->str, (gssize) call->arguments->len);
-  TroupeLlmPart *part = troupe_llm_part_new (TROUPE_LLM_PART_TOOL_CALL, arguments);
-
-  g_assert (self != NULL);
-
-  part->name = g_strdup (call->name != NULL ? call->name : "");
-  part->signature = g_strdup (call->signature);
-  if (call->id != NULL && !is_id_taken (self, call))
-    {
-      part->id = g_strdup (call->id);
-    }
-  else
-    {
-      g_autofree char *uuid = g_uuid_string_random ();
-
-      part->id = g_strconcat ("call_", uuid, NULL);
-    }
-
-  return part;
-}
-
 static TroupeLlmMessage *
 make_message (TroupeLlmAnswerBuilder *self)
 {
@@ -620,7 +593,28 @@ make_message (TroupeLlmAnswerBuilder *self)
       troupe_llm_message_add (message, part);
     }
   for (guint i = 0; i < self->calls->len; i++)
-    troupe_llm_message_add (message, call_to_part (self, g_ptr_array_index (self->calls, i)));
+    {
+      const Call *call = g_ptr_array_index (self->calls, i);
+      g_autofree char *arguments =
+          troupe_secret_hide (self->secret, call->arguments->str, (gssize) call->arguments->len);
+      TroupeLlmPart *part = troupe_llm_part_new (TROUPE_LLM_PART_TOOL_CALL, arguments);
+
+      /* Generates an id if the server sent none, or the same one twice, because results refer
+       * to calls by id. */
+      part->name = g_strdup (call->name != NULL ? call->name : "");
+      part->signature = g_strdup (call->signature);
+      if (call->id != NULL && !is_id_taken (self, call))
+        {
+          part->id = g_strdup (call->id);
+        }
+      else
+        {
+          g_autofree char *uuid = g_uuid_string_random ();
+
+          part->id = g_strconcat ("call_", uuid, NULL);
+        }
+      troupe_llm_message_add (message, part);
+    }
 
   return message;
 }

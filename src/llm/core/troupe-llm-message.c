@@ -311,44 +311,16 @@ read_role (const char *name)
   return name != NULL ? TROUPE_LLM_ROLE_OTHER : TROUPE_LLM_ROLE_USER;
 }
 
-/* Keeps all other fields for the API that supports them. */
-static void
-read_more (TroupeLlmMessage *self, TroupeValue *message)
-{
-  static const char *const known[] = { "role",         "content",       "tool_calls",
-                                       "tool_call_id", "function_call", NULL };
-  g_auto (TroupeMapBuilder) builder = { NULL };
-  guint n_fields = 0;
-
-  g_assert (self != NULL);
-
-  troupe_map_builder_init (&builder);
-  for (gsize i = 0; i < troupe_value_map_get_size (message); i++)
-    {
-      TroupeValue *key = troupe_value_map_get_key (message, i);
-      const char *name =
-          troupe_value_is (key, TROUPE_VALUE_STRING) ? troupe_value_get_string (key, NULL) : "";
-
-      if (g_strv_contains (known, name) ||
-          (self->role == TROUPE_LLM_ROLE_TOOL && g_str_equal (name, "name")))
-        continue;
-      troupe_map_builder_add_key (&builder, troupe_value_ref (key),
-                                  troupe_value_ref (troupe_value_map_get_value (message, i)));
-      n_fields++;
-    }
-  if (n_fields > 0)
-    {
-      self->more = troupe_map_builder_end (&builder);
-      troupe_map_builder_init (&builder);
-    }
-}
-
 TroupeLlmMessage *
 troupe_llm_message_from_value (TroupeValue *value)
 {
   g_autofree char *role = NULL;
   TroupeLlmMessage *self;
   TroupeValue *calls;
+  static const char *const known[] = { "role",         "content",       "tool_calls",
+                                       "tool_call_id", "function_call", NULL };
+  g_auto (TroupeMapBuilder) builder = { NULL };
+  guint n_fields = 0;
 
   g_return_val_if_fail (value != NULL, NULL);
 
@@ -370,7 +342,26 @@ troupe_llm_message_from_value (TroupeValue *value)
       }
   if (troupe_value_get_member (value, "function_call") != NULL)
     read_call (self, troupe_value_get_member (value, "function_call"), NULL);
-  read_more (self, value);
+  /* Keeps all other fields for the API that supports them. */
+  troupe_map_builder_init (&builder);
+  for (gsize i = 0; i < troupe_value_map_get_size (value); i++)
+    {
+      TroupeValue *key = troupe_value_map_get_key (value, i);
+      const char *name =
+          troupe_value_is (key, TROUPE_VALUE_STRING) ? troupe_value_get_string (key, NULL) : "";
+
+      if (g_strv_contains (known, name) ||
+          (self->role == TROUPE_LLM_ROLE_TOOL && g_str_equal (name, "name")))
+        continue;
+      troupe_map_builder_add_key (&builder, troupe_value_ref (key),
+                                  troupe_value_ref (troupe_value_map_get_value (value, i)));
+      n_fields++;
+    }
+  if (n_fields > 0)
+    {
+      self->more = troupe_map_builder_end (&builder);
+      troupe_map_builder_init (&builder);
+    }
 
   return self;
 }

@@ -154,27 +154,6 @@ change_rows (TroupeValue *rows, const char *name, const TroupeLlmPrice *price, g
   return troupe_map_builder_end (&builder);
 }
 
-/* Returns the table with its rows replaced. @table: (nullable); @rows: (transfer full).
- * (transfer full) */
-static TroupeValue *
-put_rows (TroupeValue *table, TroupeValue *rows)
-{
-  TroupeMapBuilder builder;
-
-  troupe_map_builder_init (&builder);
-  for (gsize i = 0; table != NULL && i < troupe_value_map_get_size (table); i++)
-    {
-      const char *key = troupe_value_get_string (troupe_value_map_get_key (table, i), NULL);
-
-      if (!g_str_equal (key, "models"))
-        troupe_map_builder_add (&builder, key,
-                                troupe_value_ref (troupe_value_map_get_value (table, i)));
-    }
-  troupe_map_builder_add (&builder, "models", rows);
-
-  return troupe_map_builder_end (&builder);
-}
-
 /* Returns FALSE with an error if the file exists but is not a price table. @table: (out)
  * (nullable) */
 static gboolean
@@ -209,6 +188,7 @@ troupe_llm_price_rows_write_own (const char *path,
   g_autoptr (TroupeValue) changed = NULL;
   TroupeValue *rows = NULL;
   gboolean was_there = FALSE;
+  TroupeMapBuilder builder;
 
   g_return_val_if_fail (path != NULL, FALSE);
   g_return_val_if_fail (name != NULL && *name != '\0', FALSE);
@@ -217,7 +197,17 @@ troupe_llm_price_rows_write_own (const char *path,
     return FALSE;
   rows = change_rows (table != NULL ? troupe_llm_wire_get_map (table, "models") : NULL, name, price,
                       &was_there);
-  changed = put_rows (table, rows);
+  troupe_map_builder_init (&builder);
+  for (gsize i = 0; table != NULL && i < troupe_value_map_get_size (table); i++)
+    {
+      const char *key = troupe_value_get_string (troupe_value_map_get_key (table, i), NULL);
+
+      if (!g_str_equal (key, "models"))
+        troupe_map_builder_add (&builder, key,
+                                troupe_value_ref (troupe_value_map_get_value (table, i)));
+    }
+  troupe_map_builder_add (&builder, "models", rows);
+  changed = troupe_map_builder_end (&builder);
   if (price == NULL && !was_there)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,

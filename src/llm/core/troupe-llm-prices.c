@@ -65,46 +65,6 @@ read_number (TroupeValue *row, const char *key, double fallback, double *number)
   return *number >= 0.0 && *number <= HIGHEST;
 }
 
-static gboolean
-read_price (TroupeValue *row, TroupeLlmPrice *price)
-{
-  return read_number (row, "input", -1.0, &price->input) &&
-         read_number (row, "output", -1.0, &price->output) &&
-         read_number (row, "cached_input", price->input, &price->cached_input) &&
-         read_number (row, "cache_creation", price->input, &price->cache_creation);
-}
-
-static gboolean
-read_rows (TroupeValue *table, gboolean is_own, GHashTable *models, GError **error)
-{
-  TroupeValue *rows = troupe_llm_wire_get_map (table, "models");
-
-  if (rows == NULL)
-    {
-      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                           _ ("the object “models” is missing"));
-      return FALSE;
-    }
-  for (gsize i = 0; i < troupe_value_map_get_size (rows); i++)
-    {
-      const char *name = troupe_value_get_string (troupe_value_map_get_key (rows, i), NULL);
-      TroupeLlmPrice price = { .is_own = is_own };
-
-      if (!read_price (troupe_value_map_get_value (rows, i), &price))
-        {
-          /* Translators: %s is the name of a model */
-          g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                       _ ("the row “%s” requires the numbers “input” and “output”, in dollars per "
-                          "million tokens"),
-                       name);
-          return FALSE;
-        }
-      g_hash_table_replace (models, g_ascii_strdown (name, -1), g_memdup2 (&price, sizeof price));
-    }
-
-  return TRUE;
-}
-
 /* Parses the rows of a file. (transfer full) (nullable) */
 static GHashTable *
 read_file (const char *path, gboolean is_own, char **date, GError **error)
@@ -113,13 +73,41 @@ read_file (const char *path, gboolean is_own, char **date, GError **error)
   g_autoptr (TroupeValue) table = NULL;
   g_autofree char *text = NULL;
   gsize length = 0;
+  TroupeValue *rows;
 
   text = troupe_file_read (path, LONGEST_FILE, &length, NULL, error);
   if (text == NULL)
     return NULL;
   table = troupe_value_from_json (text, (gssize) length, error);
-  if (table == NULL || !read_rows (table, is_own, models, error))
+  if (table == NULL)
     return NULL;
+  rows = troupe_llm_wire_get_map (table, "models");
+  if (rows == NULL)
+    {
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                           _ ("the object “models” is missing"));
+      return NULL;
+    }
+  for (gsize i = 0; i < troupe_value_map_get_size (rows); i++)
+    {
+      const char *name = troupe_value_get_string (troupe_value_map_get_key (rows, i), NULL);
+      TroupeLlmPrice price = { .is_own = is_own };
+      TroupeValue *row = troupe_value_map_get_value (rows, i);
+
+      if (!read_number (row, "input", -1.0, &price.input) ||
+          !read_number (row, "output", -1.0, &price.output) ||
+          !read_number (row, "cached_input", price.input, &price.cached_input) ||
+          !read_number (row, "cache_creation", price.input, &price.cache_creation))
+        {
+          /* Translators: %s is the name of a model */
+          g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                       _ ("the row “%s” requires the numbers “input” and “output”, in dollars per "
+                          "million tokens"),
+                       name);
+          return NULL;
+        }
+      g_hash_table_replace (models, g_ascii_strdown (name, -1), g_memdup2 (&price, sizeof price));
+    }
   if (date != NULL)
     *date = g_strdup (troupe_llm_wire_get_text (table, "date"));
 

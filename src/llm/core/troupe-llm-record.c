@@ -39,41 +39,6 @@ find_name (const char *const *names, guint n_names, const char *name, guint othe
 
 /* --- Requests --------------------------------------------------------------------------------- */
 
-/* Returns the settings that change the answer. (transfer full) */
-static TroupeValue *
-list_settings (TroupeValue *settings)
-{
-  static const char *const left_out[] = { "api_key",
-                                          "extra_headers",
-                                          "default_headers",
-                                          "headers",
-                                          "base_url",
-                                          "api_base",
-                                          "endpoint",
-                                          "timeout",
-                                          "max_retries",
-                                          "retry_delay_ms",
-                                          "connect_timeout",
-                                          "first_byte_timeout",
-                                          "idle_timeout",
-                                          "total_timeout",
-                                          "word_delay_ms",
-                                          "x-troupe-fallback",
-                                          NULL };
-  TroupeMapBuilder fields;
-
-  troupe_map_builder_init (&fields);
-  for (gsize i = 0; settings != NULL && i < troupe_value_map_get_size (settings); i++)
-    {
-      TroupeValue *value = troupe_value_map_get_value (settings, i);
-      const char *name = troupe_value_get_string (troupe_value_map_get_key (settings, i), NULL);
-
-      if (!g_strv_contains (left_out, name) && !troupe_value_is (value, TROUPE_VALUE_NULL))
-        troupe_map_builder_add (&fields, name, troupe_value_ref (value));
-    }
-  return troupe_map_builder_end (&fields);
-}
-
 /* Adds the address of a file, or a digest of its content. */
 static void
 add_file (TroupeMapBuilder *fields, const TroupeLlmPart *part)
@@ -91,25 +56,6 @@ add_file (TroupeMapBuilder *fields, const TroupeLlmPart *part)
     }
   digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, part->uri, -1);
   add_text (fields, "sha256", digest);
-}
-
-/* Describes a part without what identifies a single conversation. (transfer full) */
-static TroupeValue *
-describe_part (const TroupeLlmPart *part)
-{
-  TroupeMapBuilder fields;
-
-  g_assert (part != NULL);
-
-  troupe_map_builder_init (&fields);
-  add_text (&fields, "type", parts[MIN (part->type, G_N_ELEMENTS (parts) - 1)]);
-  add_text (&fields, "name", part->name);
-  if (part->text != NULL && *part->text != '\0')
-    add_text (&fields, "text", part->text);
-  add_file (&fields, part);
-  if (part->is_error)
-    troupe_map_builder_add (&fields, "is_error", troupe_value_new_boolean (TRUE));
-  return troupe_map_builder_end (&fields);
 }
 
 /* Describes a message: its `content` is a text, or a list of parts. (transfer full) */
@@ -132,7 +78,21 @@ describe_message (const TroupeLlmMessage *message)
       return troupe_map_builder_end (&fields);
     }
   for (guint i = 0; i < message->parts->len; i++)
-    items[i] = describe_part (g_ptr_array_index (message->parts, i));
+    {
+      const TroupeLlmPart *part = g_ptr_array_index (message->parts, i);
+      TroupeMapBuilder part_fields;
+
+      /* Describes a part without what identifies a single conversation. */
+      troupe_map_builder_init (&part_fields);
+      add_text (&part_fields, "type", parts[MIN (part->type, G_N_ELEMENTS (parts) - 1)]);
+      add_text (&part_fields, "name", part->name);
+      if (part->text != NULL && *part->text != '\0')
+        add_text (&part_fields, "text", part->text);
+      add_file (&part_fields, part);
+      if (part->is_error)
+        troupe_map_builder_add (&part_fields, "is_error", troupe_value_new_boolean (TRUE));
+      items[i] = troupe_map_builder_end (&part_fields);
+    }
   troupe_map_builder_add (&fields, "content", troupe_value_new_list (items, message->parts->len));
   return troupe_map_builder_end (&fields);
 }
@@ -142,6 +102,25 @@ troupe_llm_record_request (const TroupeLlmRequest *request, const char *model)
 {
   g_autofree TroupeValue **messages = NULL;
   TroupeMapBuilder fields;
+  TroupeValue *settings;
+  static const char *const left_out[] = { "api_key",
+                                          "extra_headers",
+                                          "default_headers",
+                                          "headers",
+                                          "base_url",
+                                          "api_base",
+                                          "endpoint",
+                                          "timeout",
+                                          "max_retries",
+                                          "retry_delay_ms",
+                                          "connect_timeout",
+                                          "first_byte_timeout",
+                                          "idle_timeout",
+                                          "total_timeout",
+                                          "word_delay_ms",
+                                          "x-troupe-fallback",
+                                          NULL };
+  TroupeMapBuilder setting_fields;
 
   g_return_val_if_fail (request != NULL && model != NULL, NULL);
 
@@ -152,7 +131,17 @@ troupe_llm_record_request (const TroupeLlmRequest *request, const char *model)
   add_text (&fields, "model", model);
   troupe_map_builder_add (&fields, "messages",
                           troupe_value_new_list (messages, request->messages->len));
-  troupe_map_builder_add (&fields, "settings", list_settings (request->settings));
+  settings = request->settings;
+  troupe_map_builder_init (&setting_fields);
+  for (gsize i = 0; settings != NULL && i < troupe_value_map_get_size (settings); i++)
+    {
+      TroupeValue *value = troupe_value_map_get_value (settings, i);
+      const char *name = troupe_value_get_string (troupe_value_map_get_key (settings, i), NULL);
+
+      if (!g_strv_contains (left_out, name) && !troupe_value_is (value, TROUPE_VALUE_NULL))
+        troupe_map_builder_add (&setting_fields, name, troupe_value_ref (value));
+    }
+  troupe_map_builder_add (&fields, "settings", troupe_map_builder_end (&setting_fields));
   troupe_map_builder_add (&fields, "tools", troupe_llm_tools_to_value (request->tools));
   return troupe_map_builder_end (&fields);
 }
@@ -253,20 +242,6 @@ is_only_text (const TroupeLlmAnswer *answer)
          g_strcmp0 (part->text, answer->content) == 0;
 }
 
-static void
-add_parts (TroupeMapBuilder *fields, const TroupeLlmMessage *message)
-{
-  g_autofree TroupeValue **items = g_new (TroupeValue *, message->parts->len + 1);
-
-  g_assert (message != NULL);
-
-  for (guint i = 0; i < message->parts->len; i++)
-    items[i] = write_part (g_ptr_array_index (message->parts, i));
-  troupe_map_builder_add (fields, "parts", troupe_value_new_list (items, message->parts->len));
-  if (message->more != NULL)
-    troupe_map_builder_add (fields, "more", troupe_value_ref (message->more));
-}
-
 /* @chunks: (nullable). (transfer full) (nullable) */
 static TroupeValue *
 list_chunks (GPtrArray *chunks)
@@ -295,7 +270,16 @@ troupe_llm_record_answer (const TroupeLlmAnswer *answer, GPtrArray *chunks)
   add_text (&fields, "finish_reason", answer->finish_reason);
   add_text (&fields, "model", answer->model);
   if (!is_only_text (answer))
-    add_parts (&fields, answer->message);
+    {
+      const TroupeLlmMessage *message = answer->message;
+      g_autofree TroupeValue **items = g_new (TroupeValue *, message->parts->len + 1);
+
+      for (guint i = 0; i < message->parts->len; i++)
+        items[i] = write_part (g_ptr_array_index (message->parts, i));
+      troupe_map_builder_add (&fields, "parts", troupe_value_new_list (items, message->parts->len));
+      if (message->more != NULL)
+        troupe_map_builder_add (&fields, "more", troupe_value_ref (message->more));
+    }
   troupe_map_builder_add (&fields, "usage", troupe_llm_usage_serialize (&answer->usage));
   troupe_map_builder_init (&outcome);
   troupe_map_builder_add (&outcome, "answer", troupe_map_builder_end (&fields));
@@ -330,41 +314,6 @@ copy_text (TroupeValue *map, const char *name)
   return g_strdup (troupe_value_get_member_text (map, name));
 }
 
-static TroupeLlmPart *
-read_part (TroupeValue *value)
-{
-  const guint type = find_name (parts, G_N_ELEMENTS (parts),
-                                troupe_value_get_member_text (value, "type"), TROUPE_LLM_PART_TEXT);
-  TroupeLlmPart *part =
-      troupe_llm_part_new ((TroupeLlmPartType) type, troupe_value_get_member_text (value, "text"));
-  TroupeValue *own = troupe_value_get_member (value, "value");
-
-  part->id = copy_text (value, "id");
-  part->name = copy_text (value, "name");
-  part->uri = copy_text (value, "uri");
-  part->media_type = copy_text (value, "media_type");
-  part->signature = copy_text (value, "signature");
-  part->is_error = troupe_value_get_member_of (value, "is_error", TROUPE_VALUE_BOOLEAN) != NULL;
-  part->value = own != NULL ? troupe_value_ref (own) : NULL;
-  return part;
-}
-
-/* (transfer full) */
-static TroupeLlmMessage *
-read_message (TroupeValue *value, const char *text)
-{
-  TroupeLlmMessage *message = troupe_llm_message_new (TROUPE_LLM_ROLE_ASSISTANT);
-  TroupeValue *list = troupe_value_get_member_of (value, "parts", TROUPE_VALUE_LIST);
-  TroupeValue *more = troupe_value_get_member_of (value, "more", TROUPE_VALUE_MAP);
-
-  message->more = more != NULL ? troupe_value_ref (more) : NULL;
-  for (gsize i = 0; list != NULL && i < troupe_value_list_get_length (list); i++)
-    troupe_llm_message_add (message, read_part (troupe_value_list_get (list, i)));
-  if (list == NULL)
-    troupe_llm_message_add (message, troupe_llm_part_new (TROUPE_LLM_PART_TEXT, text));
-  return message;
-}
-
 GError *
 troupe_llm_record_read_error (TroupeValue *outcome)
 {
@@ -392,6 +341,10 @@ troupe_llm_record_read_answer (TroupeValue *outcome, GError **error)
   GError *failure = troupe_llm_record_read_error (outcome);
   TroupeLlmAnswer *answer = NULL;
   const char *text = troupe_value_get_member_text (value, "text");
+  const char *message_text;
+  TroupeLlmMessage *message;
+  TroupeValue *list;
+  TroupeValue *more;
 
   if (failure != NULL)
     {
@@ -413,7 +366,34 @@ troupe_llm_record_read_answer (TroupeValue *outcome, GError **error)
                                                 TROUPE_LLM_FINISH_STOP);
   answer->finish_reason = copy_text (value, "finish_reason");
   answer->model = copy_text (value, "model");
-  answer->message = read_message (value, answer->content);
+  message_text = answer->content;
+  message = troupe_llm_message_new (TROUPE_LLM_ROLE_ASSISTANT);
+  list = troupe_value_get_member_of (value, "parts", TROUPE_VALUE_LIST);
+  more = troupe_value_get_member_of (value, "more", TROUPE_VALUE_MAP);
+  message->more = more != NULL ? troupe_value_ref (more) : NULL;
+  for (gsize i = 0; list != NULL && i < troupe_value_list_get_length (list); i++)
+    {
+      TroupeValue *part_value = troupe_value_list_get (list, i);
+      const guint type =
+          find_name (parts, G_N_ELEMENTS (parts), troupe_value_get_member_text (part_value, "type"),
+                     TROUPE_LLM_PART_TEXT);
+      TroupeLlmPart *part = troupe_llm_part_new ((TroupeLlmPartType) type,
+                                                 troupe_value_get_member_text (part_value, "text"));
+      TroupeValue *own = troupe_value_get_member (part_value, "value");
+
+      part->id = copy_text (part_value, "id");
+      part->name = copy_text (part_value, "name");
+      part->uri = copy_text (part_value, "uri");
+      part->media_type = copy_text (part_value, "media_type");
+      part->signature = copy_text (part_value, "signature");
+      part->is_error =
+          troupe_value_get_member_of (part_value, "is_error", TROUPE_VALUE_BOOLEAN) != NULL;
+      part->value = own != NULL ? troupe_value_ref (own) : NULL;
+      troupe_llm_message_add (message, part);
+    }
+  if (list == NULL)
+    troupe_llm_message_add (message, troupe_llm_part_new (TROUPE_LLM_PART_TEXT, message_text));
+  answer->message = message;
   if (troupe_llm_message_has (answer->message, TROUPE_LLM_PART_TOOL_CALL))
     answer->finish = TROUPE_LLM_FINISH_TOOL_CALLS;
   troupe_llm_usage_deserialize (troupe_value_get_member (value, "usage"), &answer->usage);

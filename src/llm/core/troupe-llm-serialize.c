@@ -209,26 +209,6 @@ troupe_llm_answer_from_value (TroupeValue *value)
 
 /* --- Request digest --------------------------------------------------------------------------- */
 
-/* Returns the settings, except for those that only identify the caller. (transfer full) */
-static TroupeValue *
-list_settings (TroupeValue *settings)
-{
-  static const char *const hidden[] = { "api_key", "extra_headers", "default_headers", "headers",
-                                        NULL };
-  TroupeMapBuilder fields;
-
-  troupe_map_builder_init (&fields);
-  for (gsize i = 0; settings != NULL && i < troupe_value_map_get_size (settings); i++)
-    {
-      const char *name = troupe_value_get_string (troupe_value_map_get_key (settings, i), NULL);
-
-      if (!g_strv_contains (hidden, name))
-        troupe_map_builder_add (&fields, name,
-                                troupe_value_ref (troupe_value_map_get_value (settings, i)));
-    }
-  return troupe_map_builder_end (&fields);
-}
-
 TroupeValue *
 troupe_llm_tools_to_value (GPtrArray *tools)
 {
@@ -257,6 +237,10 @@ troupe_llm_request_make_digest (const TroupeLlmRequest *request)
   g_autoptr (TroupeValue) whole = NULL;
   g_autofree char *text = NULL;
   TroupeMapBuilder fields;
+  TroupeValue *settings;
+  static const char *const hidden[] = { "api_key", "extra_headers", "default_headers", "headers",
+                                        NULL };
+  TroupeMapBuilder setting_fields;
 
   g_return_val_if_fail (request != NULL, NULL);
 
@@ -267,7 +251,17 @@ troupe_llm_request_make_digest (const TroupeLlmRequest *request)
   add_text (&fields, "model", request->model);
   troupe_map_builder_add (&fields, "messages",
                           troupe_value_new_list (messages, request->messages->len));
-  troupe_map_builder_add (&fields, "settings", list_settings (request->settings));
+  settings = request->settings;
+  troupe_map_builder_init (&setting_fields);
+  for (gsize i = 0; settings != NULL && i < troupe_value_map_get_size (settings); i++)
+    {
+      const char *name = troupe_value_get_string (troupe_value_map_get_key (settings, i), NULL);
+
+      if (!g_strv_contains (hidden, name))
+        troupe_map_builder_add (&setting_fields, name,
+                                troupe_value_ref (troupe_value_map_get_value (settings, i)));
+    }
+  troupe_map_builder_add (&fields, "settings", troupe_map_builder_end (&setting_fields));
   troupe_map_builder_add (&fields, "tools", troupe_llm_tools_to_value (request->tools));
   whole = troupe_map_builder_end (&fields);
   text = troupe_value_to_json (whole, TROUPE_JSON_FLOAT_OBJECTS);

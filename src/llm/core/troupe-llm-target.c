@@ -208,28 +208,6 @@ get_own_key (TroupeValue *settings)
   return g_strcmp0 (key, TROUPE_SECRET_MASK) != 0 ? key : NULL;
 }
 
-/* Finds the key and the variable it comes from. */
-static void
-find_key (TroupeLlmTarget *self, TroupeValue *settings, TroupeLlmEnvironment *environment)
-{
-  const char *const *variables = self->service->key_variables;
-
-  g_assert (self != NULL);
-
-  self->key_variable = variables[0];
-  self->key = g_strdup (get_own_key (settings));
-  if (self->key != NULL)
-    self->key_variable = "api_key";
-  for (guint i = 0; self->key == NULL && variables[i] != NULL; i++)
-    if ((self->key = troupe_llm_environment_lookup (environment, variables[i])) != NULL)
-      self->key_variable = variables[i];
-  if (self->key == NULL)
-    self->key = g_strdup (self->service->fixed_key);
-  if (self->service->account_variable != NULL &&
-      g_strcmp0 (self->key_variable, self->service->account_variable) == 0)
-    self->account = g_steal_pointer (&self->key);
-}
-
 char *
 troupe_llm_target_dup_key_advice (const char *variable)
 {
@@ -427,6 +405,7 @@ troupe_llm_target_new (const char *model,
   g_autofree char *default_model = NULL;
   gboolean is_default = model == NULL;
   const char *name;
+  const char *const *variables;
 
   if (is_default)
     model = default_model = troupe_llm_get_default_model (environment);
@@ -451,7 +430,20 @@ troupe_llm_target_new (const char *model,
                    troupe_llm_target_check_recipient (self, environment, NULL, error)
                ? g_steal_pointer (&self)
                : NULL;
-  find_key (self, settings, environment);
+  /* Finds the key and the variable it comes from. */
+  variables = self->service->key_variables;
+  self->key_variable = variables[0];
+  self->key = g_strdup (get_own_key (settings));
+  if (self->key != NULL)
+    self->key_variable = "api_key";
+  for (guint i = 0; self->key == NULL && variables[i] != NULL; i++)
+    if ((self->key = troupe_llm_environment_lookup (environment, variables[i])) != NULL)
+      self->key_variable = variables[i];
+  if (self->key == NULL)
+    self->key = g_strdup (self->service->fixed_key);
+  if (self->service->account_variable != NULL &&
+      g_strcmp0 (self->key_variable, self->service->account_variable) == 0)
+    self->account = g_steal_pointer (&self->key);
   if (!check_key (self, model, error))
     return NULL;
   if (!check_url (self, model, error) ||

@@ -184,45 +184,6 @@ troupe_llm_model_get_family (const char *name)
   return name;
 }
 
-/* Returns the context window of a model; 0 if it is unknown. @name: in lower case */
-static gint64
-find_window (const char *name)
-{
-  const char *family = troupe_llm_model_get_family (name);
-  gsize longest = 0;
-  gint64 tokens = 0;
-
-  for (guint i = 0; i < G_N_ELEMENTS (windows); i++)
-    {
-      gsize length = strlen (windows[i].family);
-
-      if (length > longest && g_str_has_prefix (family, windows[i].family) &&
-          !g_ascii_isalnum (family[length]))
-        {
-          longest = length;
-          tokens = windows[i].tokens;
-        }
-    }
-
-  return tokens;
-}
-
-/* Returns the context size that is set for Ollama, which silently truncates longer input.
- * Returns 0 if it is not set. */
-static gint64
-get_own_window (const TroupeProvider *service, TroupeValue *settings)
-{
-  TroupeValue *own = troupe_wire_find_setting (settings, "num_ctx");
-
-  g_assert (service != NULL);
-
-  if (service->wire != TROUPE_WIRE_OLLAMA || own == NULL ||
-      !troupe_value_is (own, TROUPE_VALUE_INTEGER))
-    return 0;
-
-  return CLAMP (troupe_value_get_integer (own), 0, G_MAXINT32);
-}
-
 gint64
 troupe_llm_model_get_context_window (const char *model, TroupeValue *settings)
 {
@@ -245,10 +206,35 @@ troupe_llm_model_get_context_window (const char *model, TroupeValue *settings)
     }
   service = troupe_llm_service_find (model, settings, NULL, &name, NULL);
   if (service != NULL)
-    tokens = get_own_window (service, settings);
+    {
+      TroupeValue *own = troupe_wire_find_setting (settings, "num_ctx");
+
+      if (service->wire != TROUPE_WIRE_OLLAMA || own == NULL ||
+          !troupe_value_is (own, TROUPE_VALUE_INTEGER))
+        tokens = 0;
+      else
+        tokens = CLAMP (troupe_value_get_integer (own), 0, G_MAXINT32);
+    }
   small = g_ascii_strdown (model, -1);
   if (tokens == 0)
-    tokens = find_window (small);
+    {
+      const char *family = troupe_llm_model_get_family (small);
+      gsize longest = 0;
+      gint64 window = 0;
+
+      for (guint i = 0; i < G_N_ELEMENTS (windows); i++)
+        {
+          gsize length = strlen (windows[i].family);
+
+          if (length > longest && g_str_has_prefix (family, windows[i].family) &&
+              !g_ascii_isalnum (family[length]))
+            {
+              longest = length;
+              window = windows[i].tokens;
+            }
+        }
+      tokens = window;
+    }
   if (tokens == 0)
     tokens = service != NULL && service->wire == TROUPE_WIRE_ANTHROPIC ? UNKNOWN_CLAUDE_WINDOW
                                                                        : UNKNOWN_WINDOW;

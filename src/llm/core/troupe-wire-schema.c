@@ -67,17 +67,6 @@ strict_member (const char *key, TroupeValue *value, TroupeWireSchemaFlags flags)
   return troupe_value_ref (value);
 }
 
-static TroupeValue *
-list_names (TroupeValue *properties)
-{
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-
-  for (gsize i = 0; i < troupe_value_map_get_size (properties); i++)
-    g_ptr_array_add (names, troupe_value_ref (troupe_value_map_get_key (properties, i)));
-
-  return troupe_wire_end_list (names);
-}
-
 /* Appends the omitted keywords to the schema's description. */
 static TroupeValue *
 tell (TroupeValue *schema, TroupeValue *left_out)
@@ -122,7 +111,13 @@ strict_map (TroupeValue *schema, TroupeWireSchemaFlags flags, TroupeMapBuilder *
                                     strict_member (name, value, flags));
     }
   if (is_all)
-    troupe_map_builder_add (&builder, "required", list_names (properties));
+    {
+      g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+      for (gsize i = 0; i < troupe_value_map_get_size (properties); i++)
+        g_ptr_array_add (names, troupe_value_ref (troupe_value_map_get_key (properties, i)));
+      troupe_map_builder_add (&builder, "required", troupe_wire_end_list (names));
+    }
 
   return troupe_map_builder_end (&builder);
 }
@@ -198,18 +193,6 @@ inline_definition (TroupeValue *definition, TroupeValue *defs, GPtrArray *open)
   return made;
 }
 
-/* Returns the definition that @schema refers to. (nullable) (transfer none) */
-static TroupeValue *
-find_definition (TroupeValue *schema, TroupeValue *defs)
-{
-  static const char place[] = "#/$defs/";
-  const char *ref = troupe_llm_wire_get_text (schema, "$ref");
-
-  if (ref == NULL || defs == NULL || !g_str_has_prefix (ref, place))
-    return NULL;
-  return troupe_llm_wire_get_map (defs, ref + strlen (place));
-}
-
 /* Expands the references in a schema. @made: (nullable): the expanded definition, whose members
  * precede those of the schema */
 static TroupeValue *
@@ -245,6 +228,8 @@ inline_refs (TroupeValue *schema, TroupeValue *defs, GPtrArray *open)
 {
   TroupeValue *definition = NULL;
   g_autoptr (TroupeValue) made = NULL;
+  static const char place[] = "#/$defs/";
+  const char *ref;
 
   if (troupe_value_is (schema, TROUPE_VALUE_LIST))
     {
@@ -257,7 +242,9 @@ inline_refs (TroupeValue *schema, TroupeValue *defs, GPtrArray *open)
   if (!troupe_value_is (schema, TROUPE_VALUE_MAP))
     return troupe_value_ref (schema);
 
-  definition = find_definition (schema, defs);
+  ref = troupe_llm_wire_get_text (schema, "$ref");
+  if (ref != NULL && defs != NULL && g_str_has_prefix (ref, place))
+    definition = troupe_llm_wire_get_map (defs, ref + strlen (place));
   if (definition != NULL)
     made = inline_definition (definition, defs, open);
   return inline_map (schema, made, defs, open);

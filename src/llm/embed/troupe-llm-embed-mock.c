@@ -36,16 +36,6 @@ add (float *vector, const char *text, gsize length, float weight)
 }
 
 static void
-add_word (float *vector, const char *word)
-{
-  const gsize length = strlen (word);
-
-  add (vector, word, length, 1.0f);
-  for (gsize i = 0; i + PART <= length; i++)
-    add (vector, word + i, PART, 0.25f);
-}
-
-static void
 fill (float *vector, const char *text)
 {
   g_autofree char *folded = g_utf8_casefold (text, -1);
@@ -54,7 +44,14 @@ fill (float *vector, const char *text)
 
   for (guint i = 0; words[i] != NULL; i++)
     if (*words[i] != '\0')
-      add_word (vector, words[i]);
+      {
+        const char *word = words[i];
+        const gsize length = strlen (word);
+
+        add (vector, word, length, 1.0f);
+        for (gsize j = 0; j + PART <= length; j++)
+          add (vector, word + j, PART, 0.25f);
+      }
   for (guint i = 0; i < DIMENSION; i++)
     sum += vector[i] * vector[i];
   /* A text without words gets a vector that is not zero. */

@@ -35,19 +35,6 @@ troupe_embed_record_texts (const char *model, TroupeEmbedPurpose purpose, const 
   return troupe_map_builder_end (&fields);
 }
 
-/* Returns the numbers as base64 of their bytes, the least significant one first. */
-static TroupeValue *
-write_vector (const float *vector, guint dimension)
-{
-  g_autofree guint32 *numbers = g_new (guint32, dimension);
-
-  memcpy (numbers, vector, dimension * sizeof (float));
-  for (guint i = 0; i < dimension; i++)
-    numbers[i] = GUINT32_TO_LE (numbers[i]);
-  return troupe_value_take_string (
-      g_base64_encode ((const guchar *) numbers, dimension * sizeof (float)), -1);
-}
-
 TroupeValue *
 troupe_embed_record_vectors (const TroupeEmbeddings *embeddings)
 {
@@ -57,8 +44,17 @@ troupe_embed_record_vectors (const TroupeEmbeddings *embeddings)
   g_return_val_if_fail (embeddings != NULL, NULL);
 
   for (guint i = 0; i < embeddings->n_texts; i++)
-    items[i] = write_vector (embeddings->vectors + (gsize) i * embeddings->dimension,
-                             embeddings->dimension);
+    {
+      const float *vector = embeddings->vectors + (gsize) i * embeddings->dimension;
+      guint dimension = embeddings->dimension;
+      g_autofree guint32 *numbers = g_new (guint32, dimension);
+
+      memcpy (numbers, vector, dimension * sizeof (float));
+      for (guint j = 0; j < dimension; j++)
+        numbers[j] = GUINT32_TO_LE (numbers[j]);
+      items[i] = troupe_value_take_string (
+          g_base64_encode ((const guchar *) numbers, dimension * sizeof (float)), -1);
+    }
   troupe_map_builder_init (&answer);
   troupe_map_builder_add (&answer, "usage", troupe_llm_usage_serialize (&embeddings->usage));
   troupe_map_builder_init (&outcome);

@@ -380,18 +380,6 @@ has_setting (TroupeValue *config, const char *name)
          (names != NULL && get_first (config, names) != NULL);
 }
 
-/* Converts numbers in environment variables to integers, like those in documents. (transfer
- * full) */
-static TroupeValue *
-read_variable (const char *text)
-{
-  gint64 number;
-
-  return g_ascii_string_to_signed (text, 10, 1, G_MAXINT32, &number, NULL)
-             ? troupe_value_new_integer (number)
-             : troupe_value_new_string (text, -1);
-}
-
 TroupeValue *
 troupe_embed_complete_config (const TroupeEmbedService *service,
                               TroupeValue *config,
@@ -412,7 +400,15 @@ troupe_embed_complete_config (const TroupeEmbedService *service,
         continue;
       text = lookup_first (environment, setting->variables);
       if (text != NULL)
-        troupe_map_builder_add (&builder, setting->name, read_variable (text));
+        {
+          gint64 number;
+
+          /* Converts numbers in environment variables to integers, like those in documents. */
+          troupe_map_builder_add (&builder, setting->name,
+                                  g_ascii_string_to_signed (text, 10, 1, G_MAXINT32, &number, NULL)
+                                      ? troupe_value_new_integer (number)
+                                      : troupe_value_new_string (text, -1));
+        }
     }
 
   return troupe_map_builder_end (&builder);

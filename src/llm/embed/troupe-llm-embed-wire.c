@@ -324,22 +324,6 @@ troupe_embed_make_body (const TroupeEmbedService *service,
 /* --- Responses -------------------------------------------------------------------------------- */
 
 static gboolean
-read_number (TroupeValue *value, float *number)
-{
-  double wide;
-
-  if (troupe_value_is (value, TROUPE_VALUE_DOUBLE))
-    wide = troupe_value_get_double (value);
-  else if (troupe_value_is (value, TROUPE_VALUE_INTEGER))
-    wide = (double) troupe_value_get_integer (value);
-  else
-    return FALSE;
-  *number = (float) wide;
-
-  return isfinite (*number);
-}
-
-static gboolean
 read_vector (TroupeValue *list, GArray *vectors, guint *dimension)
 {
   gsize length;
@@ -354,8 +338,17 @@ read_vector (TroupeValue *list, GArray *vectors, guint *dimension)
   for (gsize i = 0; i < length; i++)
     {
       float number;
+      TroupeValue *value = troupe_value_list_get (list, i);
+      double wide;
 
-      if (!read_number (troupe_value_list_get (list, i), &number))
+      if (troupe_value_is (value, TROUPE_VALUE_DOUBLE))
+        wide = troupe_value_get_double (value);
+      else if (troupe_value_is (value, TROUPE_VALUE_INTEGER))
+        wide = (double) troupe_value_get_integer (value);
+      else
+        return FALSE;
+      number = (float) wide;
+      if (!isfinite (number))
         return FALSE;
       g_array_append_val (vectors, number);
     }

@@ -302,24 +302,6 @@ get_first_delay (TroupeEmbedder *self)
   return troupe_llm_settings_get_number (self->config, "retry_delay_ms", FIRST_DELAY_MS);
 }
 
-/* Schedules a retry. After a 429, the limiter delays all calls with the same key. */
-static void
-retry (GTask *task, const GError *error, gint64 after_ms)
-{
-  TroupeEmbedder *self = g_task_get_source_object (task);
-  Call *call = g_task_get_task_data (task);
-  double delay_ms =
-      MIN (get_first_delay (self) * pow (2.0, (double) call->n_attempts - 1.0), LONGEST_DELAY_MS);
-
-  g_assert (TROUPE_IS_EMBEDDER (self));
-
-  if (g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_RATE_LIMIT))
-    wait_for_turn (task);
-  else
-    troupe_llm_delay (after_ms >= 0 ? (guint) after_ms : (guint) (delay_ms * g_random_double ()),
-                      g_task_get_cancellable (task), retry_cb, task);
-}
-
 /* @error: (transfer full) */
 static void
 attempt_failed (GTask *task, GError *error)
@@ -339,7 +321,16 @@ attempt_failed (GTask *task, GError *error)
   if (troupe_llm_error_get_retry (error, &after_ms) && call->n_attempts <= most &&
       !g_cancellable_is_cancelled (g_task_get_cancellable (task)))
     {
-      retry (task, error, after_ms);
+      double delay_ms = MIN (get_first_delay (self) * pow (2.0, (double) call->n_attempts - 1.0),
+                             LONGEST_DELAY_MS);
+
+      /* Schedules a retry. After a 429, the limiter delays all calls with the same key. */
+      if (g_error_matches (error, TROUPE_LLM_ERROR, TROUPE_LLM_ERROR_RATE_LIMIT))
+        wait_for_turn (task);
+      else
+        troupe_llm_delay (after_ms >= 0 ? (guint) after_ms
+                                        : (guint) (delay_ms * g_random_double ()),
+                          g_task_get_cancellable (task), retry_cb, task);
       g_error_free (error);
     }
   else

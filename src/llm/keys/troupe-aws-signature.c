@@ -114,25 +114,6 @@ make_host (GUri *uri)
                                    : g_steal_pointer (&bracketed);
 }
 
-static GPtrArray *
-list_headers (const TroupeAwsRequest *request, GUri *uri, const char *date)
-{
-  GPtrArray *lines = g_ptr_array_new_with_free_func (g_free);
-  g_autofree char *host = make_host (uri);
-
-  g_assert (request != NULL);
-
-  for (guint i = 0; request->headers != NULL && request->headers[i] != NULL; i += 2)
-    g_ptr_array_add (lines, make_header (request->headers[i], request->headers[i + 1]));
-  g_ptr_array_add (lines, make_header ("host", host));
-  g_ptr_array_add (lines, make_header ("x-amz-date", date));
-  if (request->session_token != NULL)
-    g_ptr_array_add (lines, make_header ("x-amz-security-token", request->session_token));
-  g_ptr_array_sort (lines, compare_texts);
-
-  return lines;
-}
-
 static char *
 join_names (GPtrArray *lines)
 {
@@ -184,6 +165,7 @@ troupe_aws_signature_make (const TroupeAwsRequest *request)
   guint8 key[DIGEST_LENGTH];
   g_autofree char *first = NULL;
   GString *hex;
+  g_autofree char *host = NULL;
 
   if (uri == NULL || time == NULL || g_uri_get_host (uri) == NULL)
     return NULL;
@@ -191,7 +173,15 @@ troupe_aws_signature_make (const TroupeAwsRequest *request)
   date = g_date_time_format (time, "%Y%m%dT%H%M%SZ");
   day = g_date_time_format (time, "%Y%m%d");
   scope = g_strconcat (day, "/", request->region, "/", request->service, "/aws4_request", NULL);
-  lines = list_headers (request, uri, date);
+  lines = g_ptr_array_new_with_free_func (g_free);
+  host = make_host (uri);
+  for (guint i = 0; request->headers != NULL && request->headers[i] != NULL; i += 2)
+    g_ptr_array_add (lines, make_header (request->headers[i], request->headers[i + 1]));
+  g_ptr_array_add (lines, make_header ("host", host));
+  g_ptr_array_add (lines, make_header ("x-amz-date", date));
+  if (request->session_token != NULL)
+    g_ptr_array_add (lines, make_header ("x-amz-security-token", request->session_token));
+  g_ptr_array_sort (lines, compare_texts);
   names = join_names (lines);
   digest = digest_request (request, uri, lines, names);
   text = g_strconcat (ALGORITHM "\n", date, "\n", scope, "\n", digest, NULL);

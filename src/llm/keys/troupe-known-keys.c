@@ -39,28 +39,6 @@ add_environment (TroupeKnownKeyFunc func, gpointer user_data)
     }
 }
 
-/* Adds the names in the file that look like those of keys. */
-static void
-add_names_of_file (GHashTable *names, const char *folder)
-{
-  g_autofree char *text = troupe_project_file_read_any (folder, TROUPE_ENV_FILE_NAME,
-                                                        TROUPE_ENV_FILE_LIMIT, NULL, NULL);
-  g_auto (GStrv) lines = text != NULL ? g_strsplit (text, "\n", -1) : NULL;
-
-  for (guint i = 0; lines != NULL && lines[i] != NULL; i++)
-    {
-      char *equals = strchr (lines[i], '=');
-      char *name = lines[i];
-
-      if (equals == NULL)
-        continue;
-      *equals = '\0';
-      name = g_strstrip (g_str_has_prefix (name, "export ") ? name + strlen ("export ") : name);
-      if (troupe_key_finder_is_key_name (name))
-        g_hash_table_add (names, g_strdup (name));
-    }
-}
-
 static void
 add_table (GHashTable *found, TroupeKnownKeyFunc func, gpointer user_data)
 {
@@ -97,11 +75,28 @@ troupe_known_keys_visit_file (const char *folder, TroupeKnownKeyFunc func, gpoin
   g_autoptr (GHashTable) of_file = NULL;
   g_auto (GStrv) wanted = NULL;
   g_autofree gpointer *keys = NULL;
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
 
   g_return_if_fail (folder != NULL);
   g_return_if_fail (func != NULL);
 
-  add_names_of_file (names, folder);
+  /* Adds the names in the file that look like those of keys. */
+  text = troupe_project_file_read_any (folder, TROUPE_ENV_FILE_NAME, TROUPE_ENV_FILE_LIMIT, NULL,
+                                       NULL);
+  lines = text != NULL ? g_strsplit (text, "\n", -1) : NULL;
+  for (guint i = 0; lines != NULL && lines[i] != NULL; i++)
+    {
+      char *equals = strchr (lines[i], '=');
+      char *name = lines[i];
+
+      if (equals == NULL)
+        continue;
+      *equals = '\0';
+      name = g_strstrip (g_str_has_prefix (name, "export ") ? name + strlen ("export ") : name);
+      if (troupe_key_finder_is_key_name (name))
+        g_hash_table_add (names, g_strdup (name));
+    }
   keys = g_hash_table_get_keys_as_array (names, NULL);
   wanted = g_strdupv ((char **) keys);
   of_file = troupe_env_file_read (folder, (const char *const *) wanted, NULL, NULL);

@@ -194,28 +194,6 @@ is_thought (const TroupeLlmPart *part)
          (part->type == TROUPE_LLM_PART_OTHER && type != NULL && strstr (type, "thinking") != NULL);
 }
 
-/* Returns the blocks of a turn, with reasoning first, as the API requires. */
-static GPtrArray *
-make_blocks (Turns *turns, const TroupeLlmMessage *message, gboolean is_marked)
-{
-  GPtrArray *blocks = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
-
-  for (guint pass = 0; pass < 2; pass++)
-    for (guint i = 0; i < message->parts->len; i++)
-      {
-        const TroupeLlmPart *part = g_ptr_array_index (message->parts, i);
-        TroupeValue *block;
-
-        if (is_thought (part) != (pass == 0))
-          continue;
-        block = make_block (turns, part, is_marked && i + 1 == message->parts->len);
-        if (block != NULL)
-          g_ptr_array_add (blocks, block);
-      }
-
-  return blocks;
-}
-
 static void
 add_turn (Turns *turns, const char *role, TroupeValue *content)
 {
@@ -235,12 +213,25 @@ take_turn (Turns *turns, const TroupeLlmMessage *message)
 {
   gboolean is_user = message->role != TROUPE_LLM_ROLE_ASSISTANT;
   gboolean is_marked = is_user && !turns->is_marked;
-  g_autoptr (GPtrArray) blocks = make_blocks (turns, message, is_marked);
-  const TroupeLlmPart *only =
-      message->parts->len == 1 ? g_ptr_array_index (message->parts, 0) : NULL;
+  g_autoptr (GPtrArray) blocks = NULL;
+  const TroupeLlmPart *only;
 
   g_assert (turns != NULL);
 
+  blocks = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_value_unref);
+  for (guint pass = 0; pass < 2; pass++)
+    for (guint i = 0; i < message->parts->len; i++)
+      {
+        const TroupeLlmPart *part = g_ptr_array_index (message->parts, i);
+        TroupeValue *block;
+
+        if (is_thought (part) != (pass == 0))
+          continue;
+        block = make_block (turns, part, is_marked && i + 1 == message->parts->len);
+        if (block != NULL)
+          g_ptr_array_add (blocks, block);
+      }
+  only = message->parts->len == 1 ? g_ptr_array_index (message->parts, 0) : NULL;
   if (blocks->len == 0 && !is_user)
     return;
 
@@ -254,25 +245,6 @@ take_turn (Turns *turns, const TroupeLlmMessage *message)
   else
     add_turn (turns, is_user ? "user" : "assistant", troupe_wire_end_list (blocks));
   turns->is_marked = turns->is_marked || is_user;
-}
-
-static void
-take_message (Turns *turns, const TroupeLlmMessage *message)
-{
-  g_assert (turns != NULL);
-
-  if (troupe_wire_is_system (message, DEVELOPER))
-    return;
-
-  if (message->role == TROUPE_LLM_ROLE_TOOL)
-    {
-      for (guint i = 0; i < message->parts->len; i++)
-        g_ptr_array_add (turns->results,
-                         make_result (turns, g_ptr_array_index (message->parts, i)));
-      return;
-    }
-  end_results (turns);
-  take_turn (turns, message);
 }
 
 /* Returns TRUE if the document sets cache markers itself. In that case no other markers are
@@ -309,7 +281,22 @@ add_messages (TroupeMapBuilder *body, GPtrArray *messages, gboolean is_conversio
   Turns turns = { all, results, is_marked, is_conversion, 0, 0 };
 
   for (guint i = 0; i < messages->len; i++)
-    take_message (&turns, g_ptr_array_index (messages, i));
+    {
+      const TroupeLlmMessage *message = g_ptr_array_index (messages, i);
+
+      if (troupe_wire_is_system (message, DEVELOPER))
+        continue;
+
+      if (message->role == TROUPE_LLM_ROLE_TOOL)
+        {
+          for (guint j = 0; j < message->parts->len; j++)
+            g_ptr_array_add (turns.results,
+                             make_result (&turns, g_ptr_array_index (message->parts, j)));
+          continue;
+        }
+      end_results (&turns);
+      take_turn (&turns, message);
+    }
   end_results (&turns);
   if (all->len == 0)
     add_turn (&turns, "user", troupe_wire_new_text ("Hello"));
@@ -324,20 +311,6 @@ add_messages (TroupeMapBuilder *body, GPtrArray *messages, gboolean is_conversio
 }
 
 /* --- Tools and settings ----------------------------------------------------------------------- */
-
-static TroupeValue *
-make_tool (const TroupeLlmToolSpec *tool)
-{
-  g_assert (tool != NULL);
-
-  return troupe_wire_new_map (
-      "name", troupe_wire_new_text (tool->name), "description",
-      troupe_wire_new_text (tool->description), "input_schema",
-      tool->is_strict ? troupe_wire_make_strict (tool->schema, TROUPE_WIRE_SCHEMA_BARE |
-                                                                   TROUPE_WIRE_SCHEMA_ALL_REQUIRED)
-                      : troupe_value_ref (tool->schema),
-      "strict", tool->is_strict ? troupe_value_new_boolean (TRUE) : NULL, NULL);
-}
 
 static TroupeValue *
 make_answer_tool (TroupeValue *schema)
@@ -391,7 +364,19 @@ add_tools (TroupeMapBuilder *body, const TroupeLlmRequest *request, TroupeValue 
   TroupeValue *choice = NULL;
 
   for (guint i = 0; request->tools != NULL && i < request->tools->len; i++)
-    g_ptr_array_add (tools, make_tool (g_ptr_array_index (request->tools, i)));
+    {
+      const TroupeLlmToolSpec *tool = g_ptr_array_index (request->tools, i);
+
+      g_ptr_array_add (
+          tools, troupe_wire_new_map (
+                     "name", troupe_wire_new_text (tool->name), "description",
+                     troupe_wire_new_text (tool->description), "input_schema",
+                     tool->is_strict ? troupe_wire_make_strict (tool->schema,
+                                                                TROUPE_WIRE_SCHEMA_BARE |
+                                                                    TROUPE_WIRE_SCHEMA_ALL_REQUIRED)
+                                     : troupe_value_ref (tool->schema),
+                     "strict", tool->is_strict ? troupe_value_new_boolean (TRUE) : NULL, NULL));
+    }
 
   if (answer_schema != NULL)
     {
@@ -413,37 +398,34 @@ add_tools (TroupeMapBuilder *body, const TroupeLlmRequest *request, TroupeValue 
     troupe_map_builder_add (body, "tool_choice", choice);
 }
 
-static void
-add_settings (TroupeMapBuilder *body, const TroupeLlmRequest *request, const char *model)
-{
-  TroupeValue *settings = request->settings;
-  static const char *const passed[] = { "max_tokens", "temperature", "top_p", "thinking" };
-  TroupeValue *stops = troupe_wire_list_stops (settings, FALSE);
-
-  troupe_map_builder_add (body, "max_tokens",
-                          troupe_value_new_integer (request->is_conversion
-                                                        ? CONVERSION_TOKENS
-                                                        : get_most_tokens (model)));
-  for (guint i = 0; i < G_N_ELEMENTS (passed); i++)
-    troupe_wire_add_setting (body, passed[i], settings, passed[i]);
-  if (stops != NULL)
-    troupe_map_builder_add (body, "stop_sequences", stops);
-  troupe_wire_add_entries (body, troupe_llm_wire_get_map (settings, "additional_params"));
-}
-
 static TroupeValue *
 make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GError **error)
 {
   TroupeValue *schema = troupe_wire_get_answer_schema (request->settings);
   gboolean is_told = schema != NULL && is_native (target->model);
   TroupeMapBuilder body;
+  const char *model;
+  static const char *const passed[] = { "max_tokens", "temperature", "top_p", "thinking" };
+  TroupeValue *settings;
+  TroupeValue *stops;
 
   g_assert (request != NULL);
 
   troupe_map_builder_init (&body);
   troupe_map_builder_add (&body, "model", troupe_wire_new_text (target->model));
   add_messages (&body, request->messages, request->is_conversion);
-  add_settings (&body, request, target->model);
+  model = target->model;
+  settings = request->settings;
+  stops = troupe_wire_list_stops (settings, FALSE);
+  troupe_map_builder_add (&body, "max_tokens",
+                          troupe_value_new_integer (request->is_conversion
+                                                        ? CONVERSION_TOKENS
+                                                        : get_most_tokens (model)));
+  for (guint i = 0; i < G_N_ELEMENTS (passed); i++)
+    troupe_wire_add_setting (&body, passed[i], settings, passed[i]);
+  if (stops != NULL)
+    troupe_map_builder_add (&body, "stop_sequences", stops);
+  troupe_wire_add_entries (&body, troupe_llm_wire_get_map (settings, "additional_params"));
   add_tools (&body, request, is_told ? NULL : schema);
   if (is_told)
     troupe_map_builder_add (

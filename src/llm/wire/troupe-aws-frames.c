@@ -236,39 +236,6 @@ read_headers (Headers *self, const guint8 *bytes, gsize length)
 
 /* --- Frames ---------------------------------------------------------------------------------- */
 
-static gboolean
-tell (TroupeAwsFrames *self, const Headers *headers, const guint8 *payload, gsize length)
-{
-  g_autofree char *type = NULL;
-  g_autofree char *text =
-      length > 0 ? g_utf8_make_valid ((const char *) payload, (gssize) length) : g_strdup ("{}");
-
-  g_assert (self != NULL);
-
-  if (g_strcmp0 (headers->message_type, "exception") == 0)
-    {
-      type = g_strconcat ("!", headers->exception_type, NULL);
-    }
-  else if (g_strcmp0 (headers->message_type, "error") == 0)
-    {
-      g_autoptr (GString) words = g_string_new ("{\"message\":\"");
-
-      type = g_strconcat ("!", headers->error_code, NULL);
-      for (const char *at = headers->error_message; at != NULL && *at != '\0'; at++)
-        if (*at != '"' && *at != '\\' && (guchar) *at >= ' ')
-          g_string_append_c (words, *at);
-      g_string_append (words, "\"}");
-      g_free (text);
-      text = g_strdup (words->str);
-    }
-  else
-    {
-      type = g_strdup (headers->event_type != NULL ? headers->event_type : "");
-    }
-
-  return self->func (type, text, strlen (text), self->user_data);
-}
-
 /* Processes a complete frame. */
 static gboolean
 take_frame (TroupeAwsFrames *self, GError **error)
@@ -278,6 +245,8 @@ take_frame (TroupeAwsFrames *self, GError **error)
   g_auto (Headers) headers = { NULL };
   const guint8 *payload = bytes + PRELUDE_LENGTH + headers_length;
   gsize payload_length = self->total - PRELUDE_LENGTH - headers_length - SUM_LENGTH;
+  g_autofree char *type = NULL;
+  g_autofree char *text = NULL;
 
   g_assert (self != NULL);
 
@@ -286,7 +255,29 @@ take_frame (TroupeAwsFrames *self, GError **error)
       !read_headers (&headers, bytes + PRELUDE_LENGTH, headers_length))
     return refuse (self, error);
 
-  if (!tell (self, &headers, payload, payload_length))
+  text = payload_length > 0 ? g_utf8_make_valid ((const char *) payload, (gssize) payload_length)
+                            : g_strdup ("{}");
+  if (g_strcmp0 (headers.message_type, "exception") == 0)
+    {
+      type = g_strconcat ("!", headers.exception_type, NULL);
+    }
+  else if (g_strcmp0 (headers.message_type, "error") == 0)
+    {
+      g_autoptr (GString) words = g_string_new ("{\"message\":\"");
+
+      type = g_strconcat ("!", headers.error_code, NULL);
+      for (const char *at = headers.error_message; at != NULL && *at != '\0'; at++)
+        if (*at != '"' && *at != '\\' && (guchar) *at >= ' ')
+          g_string_append_c (words, *at);
+      g_string_append (words, "\"}");
+      g_free (text);
+      text = g_strdup (words->str);
+    }
+  else
+    {
+      type = g_strdup (headers.event_type != NULL ? headers.event_type : "");
+    }
+  if (!self->func (type, text, strlen (text), self->user_data))
     self->is_ended = TRUE;
   g_byte_array_set_size (self->frame, 0);
   self->total = 0;

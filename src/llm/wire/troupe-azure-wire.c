@@ -150,25 +150,13 @@ has_stop (const char *model)
          !troupe_llm_model_is_reasoning (model);
 }
 
-static void
-add_settings (TroupeMapBuilder *builder, TroupeValue *settings, const char *model)
-{
-  TroupeValue *stop = has_stop (model) ? troupe_wire_list_stops (settings, TRUE) : NULL;
-
-  for (guint i = 0; i < G_N_ELEMENTS (passed_settings); i++)
-    troupe_wire_add_setting (builder, passed_settings[i], settings, passed_settings[i]);
-  if (stop != NULL)
-    troupe_map_builder_add (builder, "stop", stop);
-  if (troupe_llm_wire_get_map (settings, "response_format") != NULL)
-    troupe_map_builder_add (builder, "response_format", make_format (settings));
-  troupe_wire_add_entries (builder, troupe_llm_wire_get_map (settings, "additional_params"));
-}
-
 static TroupeValue *
 make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GError **error)
 {
   TroupeMapBuilder builder;
   g_autoptr (GPtrArray) items = NULL;
+  TroupeValue *settings;
+  TroupeValue *stop;
 
   g_assert (request != NULL);
 
@@ -186,7 +174,15 @@ make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GErro
       troupe_wire_add_text (&builder, "tool_choice", "auto");
       troupe_wire_add_setting (&builder, "tool_choice", request->settings, "tool_choice");
     }
-  add_settings (&builder, request->settings, target->model);
+  settings = request->settings;
+  stop = has_stop (target->model) ? troupe_wire_list_stops (settings, TRUE) : NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (passed_settings); i++)
+    troupe_wire_add_setting (&builder, passed_settings[i], settings, passed_settings[i]);
+  if (stop != NULL)
+    troupe_map_builder_add (&builder, "stop", stop);
+  if (troupe_llm_wire_get_map (settings, "response_format") != NULL)
+    troupe_map_builder_add (&builder, "response_format", make_format (settings));
+  troupe_wire_add_entries (&builder, troupe_llm_wire_get_map (settings, "additional_params"));
   troupe_map_builder_add (&builder, "stream", troupe_value_new_boolean (request->stream));
   if (request->stream)
     troupe_map_builder_add (&builder, "stream_options",

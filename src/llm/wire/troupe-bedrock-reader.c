@@ -44,22 +44,6 @@ troupe_bedrock_reader_free (TroupeBedrockReader *self)
 
 /* --- Errors and usage ------------------------------------------------------------------------- */
 
-static gboolean
-fail (TroupeBedrockReader *self, const char *exception, TroupeValue *value, GError **error)
-{
-  g_autofree char *words = troupe_llm_detail_from_value (value);
-  guint status = troupe_llm_status_from_exception (exception);
-
-  g_assert (self != NULL);
-
-  g_propagate_error (
-      error, troupe_llm_error_from_status (status != 0 ? status : 500,
-                                           troupe_llm_answer_builder_get_host (self->builder),
-                                           *words != '\0' ? words : exception, NULL));
-
-  return FALSE;
-}
-
 /* Uses the counts as the server reports them. Tokens written to the cache are only included in
  * the total. */
 static void
@@ -189,7 +173,17 @@ troupe_bedrock_reader_take_event (TroupeBedrockReader *self,
   TroupeValue *call = troupe_llm_wire_get_map (troupe_llm_wire_get_map (event, "start"), "toolUse");
 
   if (type != NULL && *type == '!')
-    return fail (self, type + 1, event, error);
+    {
+      const char *exception = type + 1;
+      g_autofree char *words = troupe_llm_detail_from_value (event);
+      guint status = troupe_llm_status_from_exception (exception);
+
+      g_propagate_error (
+          error, troupe_llm_error_from_status (status != 0 ? status : 500,
+                                               troupe_llm_answer_builder_get_host (self->builder),
+                                               *words != '\0' ? words : exception, NULL));
+      return FALSE;
+    }
   if (!troupe_value_is (event, TROUPE_VALUE_MAP))
     return troupe_wire_refuse_answer (self->builder, error);
 

@@ -279,17 +279,6 @@ make_spec (const char *name, const char *description, TroupeValue *schema)
       NULL);
 }
 
-static TroupeValue *
-make_tool (const TroupeLlmToolSpec *tool)
-{
-  g_assert (tool != NULL);
-
-  return make_spec (tool->name, tool->description,
-                    tool->is_strict
-                        ? troupe_wire_make_strict (tool->schema, TROUPE_WIRE_SCHEMA_ALL_REQUIRED)
-                        : troupe_value_ref (tool->schema));
-}
-
 static gboolean
 has_spec (GPtrArray *specs, const char *name)
 {
@@ -365,7 +354,15 @@ add_tools (TroupeMapBuilder *body, const TroupeLlmRequest *request)
   TroupeValue *choice = NULL;
 
   for (guint i = 0; request->tools != NULL && i < request->tools->len; i++)
-    g_ptr_array_add (specs, make_tool (g_ptr_array_index (request->tools, i)));
+    {
+      const TroupeLlmToolSpec *tool = g_ptr_array_index (request->tools, i);
+
+      g_ptr_array_add (specs, make_spec (tool->name, tool->description,
+                                         tool->is_strict
+                                             ? troupe_wire_make_strict (
+                                                   tool->schema, TROUPE_WIRE_SCHEMA_ALL_REQUIRED)
+                                             : troupe_value_ref (tool->schema)));
+    }
   if (schema != NULL)
     {
       choice = specs->len > 0 ? make_choice ("any", NULL)

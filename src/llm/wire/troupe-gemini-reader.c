@@ -38,43 +38,6 @@ troupe_gemini_reader_free (TroupeGeminiReader *self)
 }
 
 static void
-take_usage (TroupeGeminiReader *self, TroupeValue *usage)
-{
-  TroupeLlmUsage *counts = troupe_llm_answer_builder_get_usage (self->builder);
-
-  g_assert (self != NULL);
-
-  if (usage == NULL)
-    return;
-
-  /* Each chunk contains the cumulative counts. Reasoning tokens cost as much as output tokens. */
-  counts->prompt_tokens = troupe_llm_wire_get_count (usage, "promptTokenCount");
-  counts->reasoning_tokens = troupe_llm_wire_get_count (usage, "thoughtsTokenCount");
-  counts->completion_tokens =
-      troupe_llm_wire_get_count (usage, "candidatesTokenCount") + counts->reasoning_tokens;
-  counts->cached_prompt_tokens = troupe_llm_wire_get_count (usage, "cachedContentTokenCount");
-  troupe_wire_take_total (counts, troupe_llm_wire_get_count (usage, "totalTokenCount"));
-}
-
-/* Adds a tool call. @function: the complete call, which often has no id, and whose arguments are
- * an object */
-static void
-take_call (TroupeGeminiReader *self, TroupeValue *function, const char *signature)
-{
-  TroupeValue *arguments = troupe_llm_wire_get_map (function, "args");
-  g_autofree char *id = troupe_llm_answer_builder_read (self->builder, function, "id");
-  g_autofree char *name = troupe_llm_answer_builder_read (self->builder, function, "name");
-  g_autofree char *json = troupe_wire_write_arguments (arguments);
-  guint place = troupe_llm_answer_builder_add_call (self->builder);
-
-  g_assert (self != NULL);
-
-  troupe_llm_answer_builder_extend_call (self->builder, place, id, name, json, -1);
-  if (signature != NULL)
-    troupe_llm_answer_builder_sign_call (self->builder, place, signature);
-}
-
-static void
 take_part (TroupeGeminiReader *self, TroupeValue *part)
 {
   TroupeValue *function = troupe_llm_wire_get_map (part, "functionCall");
@@ -87,7 +50,16 @@ take_part (TroupeGeminiReader *self, TroupeValue *part)
 
   if (function != NULL)
     {
-      take_call (self, function, signature);
+      TroupeValue *arguments = troupe_llm_wire_get_map (function, "args");
+      g_autofree char *id = troupe_llm_answer_builder_read (self->builder, function, "id");
+      g_autofree char *name = troupe_llm_answer_builder_read (self->builder, function, "name");
+      g_autofree char *json = troupe_wire_write_arguments (arguments);
+      guint place = troupe_llm_answer_builder_add_call (self->builder);
+
+      /* Adds a tool call. */
+      troupe_llm_answer_builder_extend_call (self->builder, place, id, name, json, -1);
+      if (signature != NULL)
+        troupe_llm_answer_builder_sign_call (self->builder, place, signature);
       return;
     }
   /* Signatures cannot be concatenated. */
@@ -119,36 +91,44 @@ get_candidate (TroupeValue *answer)
   return NULL;
 }
 
-/* Handles a blocked prompt. It may be blocked before there is any output. */
-static void
-take_block (TroupeGeminiReader *self, TroupeValue *feedback)
-{
-  g_autofree char *reason = troupe_llm_answer_builder_read (self->builder, feedback, "blockReason");
-  g_autofree char *words =
-      troupe_llm_answer_builder_read (self->builder, feedback, "blockReasonMessage");
-
-  g_assert (self != NULL);
-
-  if (reason == NULL)
-    return;
-  troupe_llm_answer_builder_set_blocked (self->builder);
-  troupe_llm_answer_builder_add_text (self->builder, TROUPE_LLM_PART_REFUSAL,
-                                      words != NULL ? words : reason, -1);
-}
-
 gboolean
 troupe_gemini_reader_take_chunk (TroupeGeminiReader *self, TroupeValue *chunk, GError **error)
 {
   g_autofree char *finish = NULL;
   TroupeValue *candidate, *parts;
+  TroupeValue *feedback;
+  g_autofree char *reason = NULL;
+  g_autofree char *words = NULL;
+  TroupeValue *usage;
+  TroupeLlmUsage *counts;
 
   if (!troupe_wire_check_answer (self->builder, chunk, error))
     return FALSE;
 
   troupe_wire_take_model (self->builder, chunk, "modelVersion");
-  take_usage (self, troupe_llm_wire_get_map (chunk, "usageMetadata"));
+  usage = troupe_llm_wire_get_map (chunk, "usageMetadata");
+  counts = troupe_llm_answer_builder_get_usage (self->builder);
+  if (usage != NULL)
+    {
+      /* Each chunk contains the cumulative counts. Reasoning tokens cost as much as output tokens. */
+      counts->prompt_tokens = troupe_llm_wire_get_count (usage, "promptTokenCount");
+      counts->reasoning_tokens = troupe_llm_wire_get_count (usage, "thoughtsTokenCount");
+      counts->completion_tokens =
+          troupe_llm_wire_get_count (usage, "candidatesTokenCount") + counts->reasoning_tokens;
+      counts->cached_prompt_tokens = troupe_llm_wire_get_count (usage, "cachedContentTokenCount");
+      troupe_wire_take_total (counts, troupe_llm_wire_get_count (usage, "totalTokenCount"));
+    }
 
-  take_block (self, troupe_llm_wire_get_map (chunk, "promptFeedback"));
+  /* Handles a blocked prompt. It may be blocked before there is any output. */
+  feedback = troupe_llm_wire_get_map (chunk, "promptFeedback");
+  reason = troupe_llm_answer_builder_read (self->builder, feedback, "blockReason");
+  words = troupe_llm_answer_builder_read (self->builder, feedback, "blockReasonMessage");
+  if (reason != NULL)
+    {
+      troupe_llm_answer_builder_set_blocked (self->builder);
+      troupe_llm_answer_builder_add_text (self->builder, TROUPE_LLM_PART_REFUSAL,
+                                          words != NULL ? words : reason, -1);
+    }
   candidate = get_candidate (chunk);
   parts = troupe_llm_wire_get_list (troupe_llm_wire_get_map (candidate, "content"), "parts");
   for (gsize i = 0; parts != NULL && i < troupe_value_list_get_length (parts); i++)

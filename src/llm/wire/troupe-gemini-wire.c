@@ -251,30 +251,6 @@ make_contents (GPtrArray *messages, GError **error)
 /* --- Tools and settings ---------------------------------------------------------------------- */
 
 static TroupeValue *
-make_tools (GPtrArray *tools)
-{
-  g_autoptr (GPtrArray) declarations = g_ptr_array_new ();
-  TroupeValue *all;
-
-  g_assert (tools != NULL);
-
-  for (guint i = 0; i < tools->len; i++)
-    {
-      const TroupeLlmToolSpec *tool = g_ptr_array_index (tools, i);
-      TroupeMapBuilder builder;
-
-      troupe_map_builder_init (&builder);
-      troupe_wire_add_text (&builder, "name", tool->name);
-      troupe_wire_add_text (&builder, "description", tool->description);
-      troupe_map_builder_add (&builder, "parameters_json_schema", troupe_value_ref (tool->schema));
-      g_ptr_array_add (declarations, troupe_map_builder_end (&builder));
-    }
-  all = troupe_wire_new_map ("functionDeclarations", troupe_wire_end_list (declarations), NULL);
-
-  return troupe_value_new_list (&all, 1);
-}
-
-static TroupeValue *
 make_tool_config (TroupeValue *choice)
 {
   const char *name = troupe_wire_get_chosen_tool (choice);
@@ -341,30 +317,12 @@ is_thinking (const char *model)
   return number != NULL && g_ascii_strtod (number + strlen ("gemini-"), NULL) >= 2.5;
 }
 
-static void
-add_form (TroupeMapBuilder *builder, const TroupeLlmRequest *request)
-{
-  TroupeValue *form = troupe_wire_get_form (request->settings);
-
-  /* The API does not support tools and a response format together. */
-  if (request->tools != NULL && request->tools->len > 0)
-    return;
-  if (form != NULL || troupe_wire_wants_json (request->settings))
-    troupe_wire_add_text (builder, "responseMimeType", "application/json");
-  if (form != NULL)
-    {
-      g_autoptr (TroupeValue) schema =
-          troupe_wire_inline_schema (troupe_llm_wire_get_map (form, "schema"));
-
-      troupe_map_builder_add (builder, "responseJsonSchema", order_schema (schema));
-    }
-}
-
 static TroupeValue *
 make_config (const TroupeLlmRequest *request, const char *model)
 {
   TroupeValue *stop = troupe_wire_list_stops (request->settings, TRUE);
   TroupeMapBuilder builder;
+  TroupeValue *form;
 
   g_assert (request != NULL);
 
@@ -375,7 +333,19 @@ make_config (const TroupeLlmRequest *request, const char *model)
   troupe_wire_add_setting (&builder, "maxOutputTokens", request->settings, "max_output_tokens");
   if (stop != NULL)
     troupe_map_builder_add (&builder, "stopSequences", stop);
-  add_form (&builder, request);
+  form = troupe_wire_get_form (request->settings);
+  if (request->tools == NULL || request->tools->len <= 0)
+    {
+      if (form != NULL || troupe_wire_wants_json (request->settings))
+        troupe_wire_add_text (&builder, "responseMimeType", "application/json");
+      if (form != NULL)
+        {
+          g_autoptr (TroupeValue) schema =
+              troupe_wire_inline_schema (troupe_llm_wire_get_map (form, "schema"));
+
+          troupe_map_builder_add (&builder, "responseJsonSchema", order_schema (schema));
+        }
+    }
   if (is_thinking (model))
     troupe_map_builder_add (&builder, "thinkingConfig",
                             troupe_wire_new_map ("include_thoughts",
@@ -432,7 +402,24 @@ make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GErro
     }
   if (request->tools != NULL && request->tools->len > 0)
     {
-      troupe_map_builder_add (&builder, "tools", make_tools (request->tools));
+      GPtrArray *tools = request->tools;
+      g_autoptr (GPtrArray) declarations = g_ptr_array_new ();
+      TroupeValue *all;
+
+      for (guint i = 0; i < tools->len; i++)
+        {
+          const TroupeLlmToolSpec *tool = g_ptr_array_index (tools, i);
+          TroupeMapBuilder tool_builder;
+
+          troupe_map_builder_init (&tool_builder);
+          troupe_wire_add_text (&tool_builder, "name", tool->name);
+          troupe_wire_add_text (&tool_builder, "description", tool->description);
+          troupe_map_builder_add (&tool_builder, "parameters_json_schema",
+                                  troupe_value_ref (tool->schema));
+          g_ptr_array_add (declarations, troupe_map_builder_end (&tool_builder));
+        }
+      all = troupe_wire_new_map ("functionDeclarations", troupe_wire_end_list (declarations), NULL);
+      troupe_map_builder_add (&builder, "tools", troupe_value_new_list (&all, 1));
       if (choice != NULL && !troupe_value_is (choice, TROUPE_VALUE_NULL))
         troupe_map_builder_add (&builder, "toolConfig", make_tool_config (choice));
     }

@@ -215,32 +215,6 @@ add_text (TroupeMapBuilder *map, const char *key, const char *text)
   troupe_map_builder_add (map, key, troupe_value_new_string (text, -1));
 }
 
-/* Returns the part to be signed. It consists of the header and of the claims, which contain
- * issuer, scope and expiry. (transfer full) */
-static char *
-make_words (const TroupeGoogleAccount *self, gint64 now)
-{
-  TroupeMapBuilder head, claims;
-  g_autofree char *first = NULL;
-  g_autofree char *second = NULL;
-
-  troupe_map_builder_init (&head);
-  add_text (&head, "alg", "RS256");
-  add_text (&head, "typ", "JWT");
-  if (self->key_id != NULL)
-    add_text (&head, "kid", self->key_id);
-  troupe_map_builder_init (&claims);
-  add_text (&claims, "iss", self->email);
-  add_text (&claims, "scope", SCOPE);
-  add_text (&claims, "aud", self->token_url);
-  troupe_map_builder_add (&claims, "iat", troupe_value_new_integer (now));
-  troupe_map_builder_add (&claims, "exp", troupe_value_new_integer (now + LIFE_S));
-  first = encode_map (&head);
-  second = encode_map (&claims);
-
-  return g_strconcat (first, ".", second, NULL);
-}
-
 static int
 sign (const TroupeGoogleAccount *self, const char *words, gnutls_datum_t *signature)
 {
@@ -269,10 +243,27 @@ troupe_google_account_make_assertion (const TroupeGoogleAccount *self, gint64 no
   g_autofree char *end = NULL;
   gnutls_datum_t signature = { 0 };
   int status;
+  TroupeMapBuilder head, claims;
+  g_autofree char *first = NULL;
+  g_autofree char *second = NULL;
 
   g_return_val_if_fail (self != NULL, NULL);
 
-  words = make_words (self, now);
+  /* It consists of the header and of the claims, which contain issuer, scope and expiry. */
+  troupe_map_builder_init (&head);
+  add_text (&head, "alg", "RS256");
+  add_text (&head, "typ", "JWT");
+  if (self->key_id != NULL)
+    add_text (&head, "kid", self->key_id);
+  troupe_map_builder_init (&claims);
+  add_text (&claims, "iss", self->email);
+  add_text (&claims, "scope", SCOPE);
+  add_text (&claims, "aud", self->token_url);
+  troupe_map_builder_add (&claims, "iat", troupe_value_new_integer (now));
+  troupe_map_builder_add (&claims, "exp", troupe_value_new_integer (now + LIFE_S));
+  first = encode_map (&head);
+  second = encode_map (&claims);
+  words = g_strconcat (first, ".", second, NULL);
   status = sign (self, words, &signature);
   if (status < 0)
     {

@@ -37,19 +37,6 @@ find_definition (TroupeValue *root, TroupeValue *reference)
   return found;
 }
 
-static TroupeValue *
-make_map (TroupeValue *root, TroupeValue *properties, const char *text, guint depth)
-{
-  TroupeMapBuilder builder;
-
-  troupe_map_builder_init (&builder);
-  for (gsize i = 0; properties != NULL && i < troupe_value_map_get_size (properties); i++)
-    troupe_map_builder_add_key (
-        &builder, troupe_value_ref (troupe_value_map_get_key (properties, i)),
-        make (root, troupe_value_map_get_value (properties, i), text, depth));
-  return troupe_map_builder_end (&builder);
-}
-
 /* Makes a value of a schema that declares its type. */
 static TroupeValue *
 make_typed (TroupeValue *root, TroupeValue *schema, const char *text, guint depth)
@@ -59,7 +46,16 @@ make_typed (TroupeValue *root, TroupeValue *schema, const char *text, guint dept
   const char *type = declared != NULL ? troupe_value_get_string (declared, NULL) : "";
 
   if (properties != NULL || g_str_equal (type, "object"))
-    return make_map (root, depth < DEPTH_MOST ? properties : NULL, text, depth);
+    {
+      TroupeValue *map = depth < DEPTH_MOST ? properties : NULL;
+      TroupeMapBuilder builder;
+
+      troupe_map_builder_init (&builder);
+      for (gsize i = 0; map != NULL && i < troupe_value_map_get_size (map); i++)
+        troupe_map_builder_add_key (&builder, troupe_value_ref (troupe_value_map_get_key (map, i)),
+                                    make (root, troupe_value_map_get_value (map, i), text, depth));
+      return troupe_map_builder_end (&builder);
+    }
   if (g_str_equal (type, "array"))
     {
       TroupeValue *items = get (schema, "items", TROUPE_VALUE_MAP);

@@ -65,21 +65,6 @@ speech_free (gpointer data)
   g_free (speech);
 }
 
-static gsize
-end_of_word (const char *text, gsize start)
-{
-  gsize end = start;
-
-  while (text[end] != '\0' && g_ascii_isspace (text[end]))
-    end++;
-  while (text[end] != '\0' && !g_ascii_isspace (text[end]))
-    end++;
-  while (text[end] != '\0' && g_ascii_isspace (text[end]))
-    end++;
-
-  return end;
-}
-
 static gint64
 count_words (const char *text)
 {
@@ -233,8 +218,17 @@ speak_words (Speech *speech)
   /* Without a delay all words are emitted at once. */
   do
     {
-      gsize end = end_of_word (speech->text, speech->position);
+      gsize end;
+      const char *text;
 
+      text = speech->text;
+      end = speech->position;
+      while (text[end] != '\0' && g_ascii_isspace (text[end]))
+        end++;
+      while (text[end] != '\0' && !g_ascii_isspace (text[end]))
+        end++;
+      while (text[end] != '\0' && g_ascii_isspace (text[end]))
+        end++;
       if (end > speech->position && speech->is_streamed && speech->on_delta != NULL)
         {
           TroupeLlmDelta delta = { .type = TROUPE_LLM_PART_TEXT,
@@ -291,18 +285,35 @@ speak_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Sets the text of the model @name. */
 static void
-choose_text (TroupeMockProvider *self,
-             Speech *speech,
-             const TroupeLlmRequest *request,
-             const char *name)
+troupe_mock_provider_complete_async (TroupeLlmProvider *provider,
+                                     const TroupeLlmRequest *request,
+                                     TroupeLlmDeltaFunc on_delta,
+                                     gpointer delta_data,
+                                     GCancellable *cancellable,
+                                     GAsyncReadyCallback callback,
+                                     gpointer user_data)
 {
+  TroupeMockProvider *self = TROUPE_MOCK_PROVIDER (provider);
+  GTask *task = g_task_new (self, cancellable, callback, user_data);
+  Speech *speech = g_new0 (Speech, 1);
+  const char *slash = strchr (request->model, '/');
+  const char *name = slash != NULL ? slash + 1 : request->model;
   double word_ms = 0.0;
   char *object = NULL;
 
-  g_assert (TROUPE_IS_MOCK_PROVIDER (self));
+  g_assert (TROUPE_IS_LLM_PROVIDER (provider));
 
+  g_task_set_source_tag (task, troupe_mock_provider_complete_async);
+  g_task_set_task_data (task, speech, speech_free);
+  speech->model = g_strdup (request->model);
+  speech->is_streamed = request->stream;
+  speech->on_delta = on_delta;
+  speech->delta_data = delta_data;
+
+  /* The client calls no other models. */
+  g_assert (troupe_llm_is_mock_model (name));
+  /* Sets the text of the model @name. */
   if (g_str_equal (name, "echo") || g_str_equal (name, "slow"))
     {
       speech->text = shorten (get_last_text (request->messages));
@@ -327,35 +338,6 @@ choose_text (TroupeMockProvider *self,
     }
   word_ms = troupe_llm_settings_get_number (request->settings, "word_delay_ms", word_ms);
   speech->word_ms = (guint) CLAMP (word_ms, 0.0, LONGEST_WORD_MS);
-}
-
-static void
-troupe_mock_provider_complete_async (TroupeLlmProvider *provider,
-                                     const TroupeLlmRequest *request,
-                                     TroupeLlmDeltaFunc on_delta,
-                                     gpointer delta_data,
-                                     GCancellable *cancellable,
-                                     GAsyncReadyCallback callback,
-                                     gpointer user_data)
-{
-  TroupeMockProvider *self = TROUPE_MOCK_PROVIDER (provider);
-  GTask *task = g_task_new (self, cancellable, callback, user_data);
-  Speech *speech = g_new0 (Speech, 1);
-  const char *slash = strchr (request->model, '/');
-  const char *name = slash != NULL ? slash + 1 : request->model;
-
-  g_assert (TROUPE_IS_LLM_PROVIDER (provider));
-
-  g_task_set_source_tag (task, troupe_mock_provider_complete_async);
-  g_task_set_task_data (task, speech, speech_free);
-  speech->model = g_strdup (request->model);
-  speech->is_streamed = request->stream;
-  speech->on_delta = on_delta;
-  speech->delta_data = delta_data;
-
-  /* The client calls no other models. */
-  g_assert (troupe_llm_is_mock_model (name));
-  choose_text (self, speech, request, name);
 
   if (speech->text != NULL)
     {

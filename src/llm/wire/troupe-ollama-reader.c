@@ -36,22 +36,6 @@ troupe_ollama_reader_free (TroupeOllamaReader *self)
   g_free (self);
 }
 
-/* Parses a complete call. Its arguments are an object, and it usually has no id. */
-static void
-take_call (TroupeOllamaReader *self, TroupeValue *call)
-{
-  TroupeValue *function = troupe_llm_wire_get_map (call, "function");
-  TroupeValue *arguments = troupe_llm_wire_get_map (function, "arguments");
-  g_autofree char *id = troupe_llm_answer_builder_read (self->builder, call, "id");
-  g_autofree char *name = troupe_llm_answer_builder_read (self->builder, function, "name");
-  g_autofree char *json = troupe_wire_write_arguments (arguments);
-
-  g_assert (self != NULL);
-
-  troupe_llm_answer_builder_extend_call (
-      self->builder, troupe_llm_answer_builder_add_call (self->builder), id, name, json, -1);
-}
-
 static void
 take_end (TroupeOllamaReader *self, TroupeValue *answer)
 {
@@ -82,7 +66,18 @@ troupe_ollama_reader_take_chunk (TroupeOllamaReader *self, TroupeValue *chunk, G
   troupe_wire_take_text (self->builder, TROUPE_LLM_PART_TEXT,
                          troupe_llm_wire_get (message, "content"));
   for (gsize i = 0; calls != NULL && i < troupe_value_list_get_length (calls); i++)
-    take_call (self, troupe_value_list_get (calls, i));
+    {
+      TroupeValue *call = troupe_value_list_get (calls, i);
+      TroupeValue *function = troupe_llm_wire_get_map (call, "function");
+      TroupeValue *arguments = troupe_llm_wire_get_map (function, "arguments");
+      g_autofree char *id = troupe_llm_answer_builder_read (self->builder, call, "id");
+      g_autofree char *name = troupe_llm_answer_builder_read (self->builder, function, "name");
+      g_autofree char *json = troupe_wire_write_arguments (arguments);
+
+      /* Parses a complete call. Its arguments are an object, and it usually has no id. */
+      troupe_llm_answer_builder_extend_call (
+          self->builder, troupe_llm_answer_builder_add_call (self->builder), id, name, json, -1);
+    }
   if (done != NULL && troupe_value_is (done, TROUPE_VALUE_BOOLEAN) &&
       troupe_value_get_boolean (done))
     take_end (self, chunk);

@@ -52,20 +52,6 @@ make_url (const TroupeLlmRequest *request, const TroupeLlmTarget *target)
 
 /* --- Messages --------------------------------------------------------------------------------- */
 
-static TroupeValue *
-make_call (const TroupeLlmPart *part)
-{
-  TroupeMapBuilder function;
-
-  g_assert (part != NULL);
-
-  troupe_map_builder_init (&function);
-  troupe_wire_add_text (&function, "name", part->name != NULL ? part->name : "");
-  troupe_map_builder_add (&function, "arguments", troupe_wire_read_arguments (part));
-
-  return troupe_wire_new_map ("function", troupe_map_builder_end (&function), NULL);
-}
-
 /* Adds the other parts of a message: images, calls and reasoning. */
 static void
 add_parts (TroupeMapBuilder *builder, const TroupeLlmMessage *message, GPtrArray *messages)
@@ -82,7 +68,15 @@ add_parts (TroupeMapBuilder *builder, const TroupeLlmMessage *message, GPtrArray
           (data = troupe_wire_get_base64 (part, NULL)) != NULL)
         g_ptr_array_add (images, troupe_wire_new_text (data));
       else if (part->type == TROUPE_LLM_PART_TOOL_CALL)
-        g_ptr_array_add (calls, make_call (part));
+        {
+          TroupeMapBuilder function;
+
+          troupe_map_builder_init (&function);
+          troupe_wire_add_text (&function, "name", part->name != NULL ? part->name : "");
+          troupe_map_builder_add (&function, "arguments", troupe_wire_read_arguments (part));
+          g_ptr_array_add (calls, troupe_wire_new_map ("function",
+                                                       troupe_map_builder_end (&function), NULL));
+        }
       else if (part->type == TROUPE_LLM_PART_TOOL_RESULT)
         troupe_wire_add_text (builder, "tool_name", troupe_wire_find_tool (messages, part));
       else if (part->type == TROUPE_LLM_PART_REASONING && *part->text != '\0')
@@ -94,81 +88,67 @@ add_parts (TroupeMapBuilder *builder, const TroupeLlmMessage *message, GPtrArray
     troupe_map_builder_add (builder, "tool_calls", troupe_wire_end_list (calls));
 }
 
-static TroupeValue *
-make_messages (GPtrArray *messages)
-{
-  g_autoptr (GPtrArray) items = g_ptr_array_new ();
-
-  g_assert (messages != NULL);
-
-  for (guint i = 0; i < messages->len; i++)
-    {
-      const TroupeLlmMessage *message = g_ptr_array_index (messages, i);
-      g_autofree char *text = troupe_llm_message_get_text (message);
-      TroupeMapBuilder builder;
-      static const char *const names[] = { "system", "user", "assistant", "tool" };
-
-      troupe_map_builder_init (&builder);
-      troupe_wire_add_text (&builder, "role",
-                            message->role < G_N_ELEMENTS (names) ? names[message->role]
-                                                                 : message->role_name);
-      troupe_wire_add_text (&builder, "content", text);
-      add_parts (&builder, message, messages);
-      g_ptr_array_add (items, troupe_map_builder_end (&builder));
-    }
-
-  return troupe_wire_end_list (items);
-}
-
 /* --- Settings -------------------------------------------------------------------------------- */
-
-static TroupeValue *
-make_options (TroupeValue *settings)
-{
-  TroupeValue *context = troupe_wire_find_setting (settings, "num_ctx");
-  TroupeMapBuilder builder;
-
-  troupe_map_builder_init (&builder);
-  for (guint i = 0; i < G_N_ELEMENTS (options); i++)
-    troupe_wire_add_setting (&builder, options[i][1], settings, options[i][0]);
-  if (context != NULL)
-    troupe_map_builder_add (&builder, "num_ctx", troupe_value_ref (context));
-
-  return troupe_map_builder_end (&builder);
-}
-
-static void
-add_more (TroupeMapBuilder *builder, TroupeValue *settings)
-{
-  TroupeValue *more = troupe_llm_wire_get_map (settings, "additional_params");
-  TroupeValue *think = troupe_wire_find_setting (settings, "think");
-  g_autoptr (TroupeValue) rest = more != NULL ? troupe_value_map_without (more, "num_ctx") : NULL;
-
-  /* num_ctx is set in the options instead. */
-  troupe_wire_add_entries (builder, rest);
-  if (think != NULL)
-    troupe_map_builder_add (builder, "think", troupe_value_ref (think));
-}
 
 static TroupeValue *
 make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GError **error)
 {
   TroupeValue *form = troupe_wire_get_form (request->settings);
   TroupeMapBuilder builder;
+  TroupeValue *settings;
+  TroupeValue *more;
+  TroupeValue *think;
+  g_autoptr (TroupeValue) rest = NULL;
+  TroupeValue *option_settings;
+  TroupeValue *context;
+  TroupeMapBuilder option_builder;
+  GPtrArray *messages;
+  g_autoptr (GPtrArray) items = NULL;
 
   g_assert (request != NULL);
 
   troupe_map_builder_init (&builder);
   troupe_wire_add_text (&builder, "model", target->model);
-  troupe_map_builder_add (&builder, "messages", make_messages (request->messages));
+  messages = request->messages;
+  items = g_ptr_array_new ();
+  for (guint i = 0; i < messages->len; i++)
+    {
+      const TroupeLlmMessage *message = g_ptr_array_index (messages, i);
+      g_autofree char *text = troupe_llm_message_get_text (message);
+      TroupeMapBuilder message_builder;
+      static const char *const names[] = { "system", "user", "assistant", "tool" };
+
+      troupe_map_builder_init (&message_builder);
+      troupe_wire_add_text (&message_builder, "role",
+                            message->role < G_N_ELEMENTS (names) ? names[message->role]
+                                                                 : message->role_name);
+      troupe_wire_add_text (&message_builder, "content", text);
+      add_parts (&message_builder, message, messages);
+      g_ptr_array_add (items, troupe_map_builder_end (&message_builder));
+    }
+  troupe_map_builder_add (&builder, "messages", troupe_wire_end_list (items));
   if (request->tools != NULL && request->tools->len > 0)
     troupe_map_builder_add (&builder, "tools", troupe_wire_make_functions (request->tools, 0));
   if (form != NULL)
     troupe_wire_add_setting (&builder, "format", form, "schema");
   else if (troupe_wire_wants_json (request->settings))
     troupe_wire_add_text (&builder, "format", "json");
-  troupe_map_builder_add (&builder, "options", make_options (request->settings));
-  add_more (&builder, request->settings);
+  option_settings = request->settings;
+  context = troupe_wire_find_setting (option_settings, "num_ctx");
+  troupe_map_builder_init (&option_builder);
+  for (guint i = 0; i < G_N_ELEMENTS (options); i++)
+    troupe_wire_add_setting (&option_builder, options[i][1], option_settings, options[i][0]);
+  if (context != NULL)
+    troupe_map_builder_add (&option_builder, "num_ctx", troupe_value_ref (context));
+  troupe_map_builder_add (&builder, "options", troupe_map_builder_end (&option_builder));
+  settings = request->settings;
+  more = troupe_llm_wire_get_map (settings, "additional_params");
+  think = troupe_wire_find_setting (settings, "think");
+  rest = more != NULL ? troupe_value_map_without (more, "num_ctx") : NULL;
+  /* num_ctx is set in the options instead. */
+  troupe_wire_add_entries (&builder, rest);
+  if (think != NULL)
+    troupe_map_builder_add (&builder, "think", troupe_value_ref (think));
   troupe_map_builder_add (&builder, "stream", troupe_value_new_boolean (request->stream));
 
   return troupe_map_builder_end (&builder);

@@ -49,40 +49,6 @@ troupe_openai_reader_free (TroupeOpenaiReader *self)
 
 /* --- Text and usage --------------------------------------------------------------------------- */
 
-static void
-take_usage (TroupeOpenaiReader *self, TroupeValue *usage)
-{
-  TroupeLlmUsage *counts = troupe_llm_answer_builder_get_usage (self->builder);
-  TroupeValue *prompt = troupe_llm_wire_get (usage, "prompt_tokens_details");
-  TroupeValue *completion = troupe_llm_wire_get (usage, "completion_tokens_details");
-
-  g_assert (self != NULL);
-
-  if (usage == NULL)
-    return;
-
-  /* Some servers send cumulative counts with each chunk, so the last counts are final. */
-  counts->prompt_tokens = troupe_llm_wire_get_count (usage, "prompt_tokens");
-  counts->completion_tokens = troupe_llm_wire_get_count (usage, "completion_tokens");
-  troupe_wire_take_total (counts, troupe_llm_wire_get_count (usage, "total_tokens"));
-  counts->cached_prompt_tokens = troupe_llm_wire_get_count (prompt, "cached_tokens");
-  counts->cache_creation_tokens = troupe_llm_wire_get_count (prompt, "cache_creation_tokens");
-  counts->reasoning_tokens = troupe_llm_wire_get_count (completion, "reasoning_tokens");
-}
-
-/* Returns the reasoning, for which servers use two names. Servers that use both names send the
- * same text twice. */
-static TroupeValue *
-get_reasoning (TroupeValue *message)
-{
-  TroupeValue *reasoning = troupe_llm_wire_get (message, "reasoning_content");
-
-  if (reasoning == NULL || !troupe_value_is (reasoning, TROUPE_VALUE_STRING))
-    reasoning = troupe_llm_wire_get (message, "reasoning");
-
-  return reasoning != NULL && troupe_value_is (reasoning, TROUPE_VALUE_STRING) ? reasoning : NULL;
-}
-
 /* --- Tool calls ------------------------------------------------------------------------------ */
 
 /* Returns TRUE if the call is in the list that is being parsed. The items of one list that have a
@@ -166,27 +132,6 @@ take_call (TroupeOpenaiReader *self,
                                          (gssize) length);
 }
 
-static void
-take_calls (TroupeOpenaiReader *self, TroupeValue *calls)
-{
-  g_assert (self != NULL);
-
-  self->n_lists++;
-  for (gsize i = 0; i < troupe_value_list_get_length (calls); i++)
-    {
-      TroupeValue *piece = troupe_value_list_get (calls, i);
-      TroupeValue *index = troupe_llm_wire_get (piece, "index");
-      g_autofree char *id = troupe_llm_answer_builder_read (self->builder, piece, "id");
-
-      if (troupe_value_is (piece, TROUPE_VALUE_MAP))
-        take_call (self, troupe_llm_wire_get (piece, "function"),
-                   index != NULL && troupe_value_is (index, TROUPE_VALUE_INTEGER)
-                       ? troupe_value_get_integer (index)
-                       : -1,
-                   id, i);
-    }
-}
-
 /* --- Messages -------------------------------------------------------------------------------- */
 
 static void
@@ -196,10 +141,16 @@ take_message (TroupeOpenaiReader *self, TroupeValue *message)
   TroupeValue *call = troupe_llm_wire_get_map (message, "function_call");
   TroupeValue *refusal = troupe_llm_wire_get (message, "refusal");
   TroupeValue *content;
+  TroupeValue *reasoning = troupe_llm_wire_get (message, "reasoning_content");
 
   g_assert (self != NULL);
 
-  troupe_wire_take_text (self->builder, TROUPE_LLM_PART_REASONING, get_reasoning (message));
+  /* Servers that use both names send the same text twice. */
+  if (reasoning == NULL || !troupe_value_is (reasoning, TROUPE_VALUE_STRING))
+    reasoning = troupe_llm_wire_get (message, "reasoning");
+  troupe_wire_take_text (
+      self->builder, TROUPE_LLM_PART_REASONING,
+      reasoning != NULL && troupe_value_is (reasoning, TROUPE_VALUE_STRING) ? reasoning : NULL);
   /* Appends content of TROUPE_LLM_PART_TEXT. */
   content = troupe_llm_wire_get (message, "content");
   if (content != NULL)
@@ -218,7 +169,22 @@ take_message (TroupeOpenaiReader *self, TroupeValue *message)
   troupe_wire_take_text (self->builder, TROUPE_LLM_PART_REFUSAL, refusal);
 
   if (calls != NULL)
-    take_calls (self, calls);
+    {
+      self->n_lists++;
+      for (gsize i = 0; i < troupe_value_list_get_length (calls); i++)
+        {
+          TroupeValue *piece = troupe_value_list_get (calls, i);
+          TroupeValue *index = troupe_llm_wire_get (piece, "index");
+          g_autofree char *id = troupe_llm_answer_builder_read (self->builder, piece, "id");
+
+          if (troupe_value_is (piece, TROUPE_VALUE_MAP))
+            take_call (self, troupe_llm_wire_get (piece, "function"),
+                       index != NULL && troupe_value_is (index, TROUPE_VALUE_INTEGER)
+                           ? troupe_value_get_integer (index)
+                           : -1,
+                       id, i);
+        }
+    }
   /* Legacy format with a single function call. */
   else if (call != NULL)
     take_call (self, call, -1, NULL, 0);
@@ -228,13 +194,31 @@ take_message (TroupeOpenaiReader *self, TroupeValue *message)
 static gboolean
 take_frame (TroupeOpenaiReader *self, TroupeValue *answer, GError **error)
 {
+  TroupeValue *usage;
+  TroupeLlmUsage *counts;
+  TroupeValue *prompt;
+  TroupeValue *completion;
+
   g_assert (self != NULL);
 
   if (!troupe_wire_check_answer (self->builder, answer, error))
     return FALSE;
 
   troupe_wire_take_model (self->builder, answer, "model");
-  take_usage (self, troupe_llm_wire_get_map (answer, "usage"));
+  usage = troupe_llm_wire_get_map (answer, "usage");
+  counts = troupe_llm_answer_builder_get_usage (self->builder);
+  prompt = troupe_llm_wire_get (usage, "prompt_tokens_details");
+  completion = troupe_llm_wire_get (usage, "completion_tokens_details");
+  if (usage != NULL)
+    {
+      /* Some servers send cumulative counts with each chunk, so the last counts are final. */
+      counts->prompt_tokens = troupe_llm_wire_get_count (usage, "prompt_tokens");
+      counts->completion_tokens = troupe_llm_wire_get_count (usage, "completion_tokens");
+      troupe_wire_take_total (counts, troupe_llm_wire_get_count (usage, "total_tokens"));
+      counts->cached_prompt_tokens = troupe_llm_wire_get_count (prompt, "cached_tokens");
+      counts->cache_creation_tokens = troupe_llm_wire_get_count (prompt, "cache_creation_tokens");
+      counts->reasoning_tokens = troupe_llm_wire_get_count (completion, "reasoning_tokens");
+    }
 
   return TRUE;
 }

@@ -174,25 +174,6 @@ take_item (TroupeResponsesReader *self, Item *item, TroupeValue *value)
 
 /* --- Finishing -------------------------------------------------------------------------------- */
 
-static void
-take_usage (TroupeResponsesReader *self, TroupeValue *usage)
-{
-  TroupeLlmUsage *counts = troupe_llm_answer_builder_get_usage (self->builder);
-  TroupeValue *input = troupe_llm_wire_get (usage, "input_tokens_details");
-  TroupeValue *output = troupe_llm_wire_get (usage, "output_tokens_details");
-
-  g_assert (self != NULL);
-
-  if (usage == NULL)
-    return;
-
-  counts->prompt_tokens = troupe_llm_wire_get_count (usage, "input_tokens");
-  counts->completion_tokens = troupe_llm_wire_get_count (usage, "output_tokens");
-  troupe_wire_take_total (counts, troupe_llm_wire_get_count (usage, "total_tokens"));
-  counts->cached_prompt_tokens = troupe_llm_wire_get_count (input, "cached_tokens");
-  counts->reasoning_tokens = troupe_llm_wire_get_count (output, "reasoning_tokens");
-}
-
 /* Converts an error of the server. @failure: (nullable): {code, message}. The codes are strings
  * in this API. */
 static GError *
@@ -228,6 +209,10 @@ take_answer (TroupeResponsesReader *self, TroupeValue *answer, GError **error)
   const char *reason =
       troupe_llm_wire_get_text (troupe_llm_wire_get_map (answer, "incomplete_details"), "reason");
   g_autofree char *status = troupe_llm_answer_builder_read (self->builder, answer, "status");
+  TroupeValue *usage;
+  TroupeLlmUsage *counts;
+  TroupeValue *input;
+  TroupeValue *usage_output;
 
   g_assert (self != NULL);
 
@@ -262,7 +247,18 @@ take_answer (TroupeResponsesReader *self, TroupeValue *answer, GError **error)
 
       take_item (self, find_item (self, (gint64) i, troupe_llm_wire_get_text (value, "id")), value);
     }
-  take_usage (self, troupe_llm_wire_get_map (answer, "usage"));
+  usage = troupe_llm_wire_get_map (answer, "usage");
+  counts = troupe_llm_answer_builder_get_usage (self->builder);
+  input = troupe_llm_wire_get (usage, "input_tokens_details");
+  usage_output = troupe_llm_wire_get (usage, "output_tokens_details");
+  if (usage != NULL)
+    {
+      counts->prompt_tokens = troupe_llm_wire_get_count (usage, "input_tokens");
+      counts->completion_tokens = troupe_llm_wire_get_count (usage, "output_tokens");
+      troupe_wire_take_total (counts, troupe_llm_wire_get_count (usage, "total_tokens"));
+      counts->cached_prompt_tokens = troupe_llm_wire_get_count (input, "cached_tokens");
+      counts->reasoning_tokens = troupe_llm_wire_get_count (usage_output, "reasoning_tokens");
+    }
   if (g_strcmp0 (reason, "content_filter") == 0)
     troupe_llm_answer_builder_set_finish (self->builder, reason);
   else

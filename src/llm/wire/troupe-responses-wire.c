@@ -120,37 +120,6 @@ make_content (const TroupeLlmMessage *message)
   return troupe_wire_end_list (parts);
 }
 
-static TroupeValue *
-make_call (const TroupeLlmPart *part)
-{
-  TroupeMapBuilder builder;
-
-  g_assert (part != NULL);
-
-  troupe_map_builder_init (&builder);
-  troupe_wire_add_text (&builder, "type", "function_call");
-  troupe_wire_add_text (&builder, "call_id", part->id != NULL ? part->id : "call_0");
-  troupe_wire_add_text (&builder, "name", part->name != NULL ? part->name : "");
-  troupe_wire_add_text (&builder, "arguments", part->text);
-
-  return troupe_map_builder_end (&builder);
-}
-
-static TroupeValue *
-make_result (const TroupeLlmPart *part)
-{
-  TroupeMapBuilder builder;
-
-  g_assert (part != NULL);
-
-  troupe_map_builder_init (&builder);
-  troupe_wire_add_text (&builder, "type", "function_call_output");
-  troupe_wire_add_text (&builder, "call_id", part->id != NULL ? part->id : "call_0");
-  troupe_wire_add_text (&builder, "output", part->text);
-
-  return troupe_map_builder_end (&builder);
-}
-
 /* Copies an item without null members, which the server sends but does not accept. */
 static TroupeValue *
 make_item (TroupeValue *value)
@@ -188,7 +157,16 @@ add_turn (GPtrArray *items, const TroupeLlmMessage *message)
       const TroupeLlmPart *part = g_ptr_array_index (message->parts, i);
 
       if (part->type == TROUPE_LLM_PART_TOOL_CALL)
-        g_ptr_array_add (items, make_call (part));
+        {
+          TroupeMapBuilder builder;
+
+          troupe_map_builder_init (&builder);
+          troupe_wire_add_text (&builder, "type", "function_call");
+          troupe_wire_add_text (&builder, "call_id", part->id != NULL ? part->id : "call_0");
+          troupe_wire_add_text (&builder, "name", part->name != NULL ? part->name : "");
+          troupe_wire_add_text (&builder, "arguments", part->text);
+          g_ptr_array_add (items, troupe_map_builder_end (&builder));
+        }
     }
 }
 
@@ -206,7 +184,16 @@ add_items (GPtrArray *items, const TroupeLlmMessage *message)
 
     case TROUPE_LLM_ROLE_TOOL:
       for (guint i = 0; i < message->parts->len; i++)
-        g_ptr_array_add (items, make_result (g_ptr_array_index (message->parts, i)));
+        {
+          const TroupeLlmPart *part = g_ptr_array_index (message->parts, i);
+          TroupeMapBuilder builder;
+
+          troupe_map_builder_init (&builder);
+          troupe_wire_add_text (&builder, "type", "function_call_output");
+          troupe_wire_add_text (&builder, "call_id", part->id != NULL ? part->id : "call_0");
+          troupe_wire_add_text (&builder, "output", part->text);
+          g_ptr_array_add (items, troupe_map_builder_end (&builder));
+        }
       return;
 
     case TROUPE_LLM_ROLE_USER:
@@ -302,26 +289,6 @@ make_format (TroupeValue *settings)
   return troupe_map_builder_end (&builder);
 }
 
-static void
-add_settings (TroupeMapBuilder *builder, TroupeValue *settings)
-{
-  static const char *const limits[] = { "max_tokens", "max_completion_tokens",
-                                        "max_output_tokens" };
-  const char *effort = troupe_llm_wire_get_text (settings, "reasoning_effort");
-  TroupeValue *format = make_format (settings);
-
-  for (guint i = 0; i < G_N_ELEMENTS (passed_settings); i++)
-    troupe_wire_add_setting (builder, passed_settings[i], settings, passed_settings[i]);
-  for (guint i = 0; i < G_N_ELEMENTS (limits); i++)
-    troupe_wire_add_setting (builder, "max_output_tokens", settings, limits[i]);
-  if (effort != NULL)
-    troupe_map_builder_add (builder, "reasoning",
-                            troupe_wire_new_map ("effort", troupe_wire_new_text (effort), NULL));
-  if (format != NULL)
-    troupe_map_builder_add (builder, "text", troupe_wire_new_map ("format", format, NULL));
-  troupe_wire_add_entries (builder, troupe_llm_wire_get_map (settings, "additional_params"));
-}
-
 static TroupeValue *
 make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GError **error)
 {
@@ -334,6 +301,11 @@ make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GErro
   TroupeValue *tools;
   TroupeValue *choice = troupe_llm_wire_get (request->settings, "tool_choice");
   TroupeMapBuilder builder;
+  TroupeValue *settings;
+  static const char *const limits[] = { "max_tokens", "max_completion_tokens",
+                                        "max_output_tokens" };
+  const char *effort;
+  TroupeValue *format;
 
   g_assert (request != NULL);
 
@@ -359,7 +331,19 @@ make_body (const TroupeLlmRequest *request, const TroupeLlmTarget *target, GErro
       if (choice != NULL && !troupe_value_is (choice, TROUPE_VALUE_NULL))
         troupe_map_builder_add (&builder, "tool_choice", make_choice (choice));
     }
-  add_settings (&builder, request->settings);
+  settings = request->settings;
+  effort = troupe_llm_wire_get_text (settings, "reasoning_effort");
+  format = make_format (settings);
+  for (guint i = 0; i < G_N_ELEMENTS (passed_settings); i++)
+    troupe_wire_add_setting (&builder, passed_settings[i], settings, passed_settings[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (limits); i++)
+    troupe_wire_add_setting (&builder, "max_output_tokens", settings, limits[i]);
+  if (effort != NULL)
+    troupe_map_builder_add (&builder, "reasoning",
+                            troupe_wire_new_map ("effort", troupe_wire_new_text (effort), NULL));
+  if (format != NULL)
+    troupe_map_builder_add (&builder, "text", troupe_wire_new_map ("format", format, NULL));
+  troupe_wire_add_entries (&builder, troupe_llm_wire_get_map (settings, "additional_params"));
   if (request->stream)
     troupe_map_builder_add (&builder, "stream", troupe_value_new_boolean (TRUE));
 

@@ -443,36 +443,6 @@ make_body (Attempt *attempt, GError **error)
   return g_bytes_new_take (text, strlen (text));
 }
 
-static const char *
-get_accept (const Attempt *attempt)
-{
-  g_assert (attempt != NULL);
-
-  if (!attempt->request->stream)
-    return "application/json";
-
-  return attempt->wire->framing == TROUPE_LLM_FRAMING_AWS
-             ? "application/vnd.amazon.eventstream, application/json"
-             : "text/event-stream, application/json";
-}
-
-static void
-set_deadlines (TroupeLlmPost *http, const Attempt *attempt)
-{
-  TroupeValue *settings = attempt->request->settings;
-  /* For reasoning models, and for responses that are not streamed, the first byte takes longer
-   * to arrive. */
-  gboolean is_slow = !attempt->request->stream ||
-                     troupe_llm_model_is_reasoning (attempt->target->model) ||
-                     troupe_llm_wire_get_map (settings, "thinking") != NULL;
-
-  http->connect_ms = get_milliseconds (settings, "connect_timeout", CONNECT_TIMEOUT);
-  http->first_byte_ms = get_milliseconds (settings, "first_byte_timeout",
-                                          is_slow ? FIRST_BYTE_TIMEOUT_SLOW : FIRST_BYTE_TIMEOUT);
-  http->idle_ms = get_milliseconds (settings, "idle_timeout", IDLE_TIMEOUT);
-  http->total_ms = get_milliseconds (settings, "total_timeout", TOTAL_TIMEOUT);
-}
-
 /* Sends the request, whose target has its key. @task: (transfer full) */
 static void
 send_request (GTask *task)
@@ -487,6 +457,8 @@ send_request (GTask *task)
   TroupeLlmPost http = { 0 };
   GError *error = NULL;
   g_autoptr (GUri) uri = NULL;
+  TroupeValue *settings;
+  gboolean is_slow;
 
   g_assert (TROUPE_IS_WEB_PROVIDER (self));
 
@@ -518,9 +490,21 @@ send_request (GTask *task)
 
   http.url = url;
   http.body = body;
-  http.accept = get_accept (attempt);
+  if (!attempt->request->stream)
+    http.accept = "application/json";
+  else
+    http.accept = attempt->wire->framing == TROUPE_LLM_FRAMING_AWS
+                      ? "application/vnd.amazon.eventstream, application/json"
+                      : "text/event-stream, application/json";
   http.secret_headers = (const char *const *) headers;
-  set_deadlines (&http, attempt);
+  settings = attempt->request->settings;
+  is_slow = !attempt->request->stream || troupe_llm_model_is_reasoning (attempt->target->model) ||
+            troupe_llm_wire_get_map (settings, "thinking") != NULL;
+  http.connect_ms = get_milliseconds (settings, "connect_timeout", CONNECT_TIMEOUT);
+  http.first_byte_ms = get_milliseconds (settings, "first_byte_timeout",
+                                         is_slow ? FIRST_BYTE_TIMEOUT_SLOW : FIRST_BYTE_TIMEOUT);
+  http.idle_ms = get_milliseconds (settings, "idle_timeout", IDLE_TIMEOUT);
+  http.total_ms = get_milliseconds (settings, "total_timeout", TOTAL_TIMEOUT);
   troupe_llm_post_async (self->session, &http, &listener, attempt, g_task_get_cancellable (task),
                           called_cb, g_steal_pointer (&kept));
 }
