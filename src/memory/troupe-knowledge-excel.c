@@ -56,18 +56,6 @@ get_attribute (const char **names, const char **values, const char *name)
   return NULL;
 }
 
-/* Returns the column number of a cell reference. For example, `C7` is in the third column. */
-static guint
-get_column (const char *reference, guint fallback)
-{
-  guint column = 0;
-
-  for (; reference != NULL && g_ascii_isalpha (*reference); reference++)
-    column = column * 26 + (guint) (g_ascii_toupper (*reference) - 'A') + 1;
-
-  return column > 0 && column <= MOST_COLUMNS ? column - 1 : fallback;
-}
-
 static void
 start_cb (GMarkupParseContext *context,
           const char *element,
@@ -92,7 +80,14 @@ start_cb (GMarkupParseContext *context,
     }
   else if (g_str_equal (name, "c") && reading->row != NULL)
     {
-      reading->column = get_column (get_attribute (names, values, "r"), reading->row->len);
+      const char *reference = get_attribute (names, values, "r");
+      guint fallback = reading->row->len;
+      guint column = 0;
+
+      /* For example, `C7` is in the third column. */
+      for (; reference != NULL && g_ascii_isalpha (*reference); reference++)
+        column = column * 26 + (guint) (g_ascii_toupper (*reference) - 'A') + 1;
+      reading->column = column > 0 && column <= MOST_COLUMNS ? column - 1 : fallback;
       g_free (reading->type);
       reading->type = g_strdup (get_attribute (names, values, "t"));
       g_string_truncate (reading->text, 0);

@@ -253,16 +253,6 @@ check_path (const TroupeKnowledgeSource *self, const char *path, GError **error)
 }
 
 static gboolean
-check_paths (const TroupeKnowledgeSource *self, GError **error)
-{
-  for (guint i = 0; self->paths[i] != NULL; i++)
-    if (!check_path (self, self->paths[i], error))
-      return FALSE;
-
-  return TRUE;
-}
-
-static gboolean
 read_value (TroupeKnowledgeSource *self, TroupeValue *value, GError **error)
 {
   TroupeValue *content = troupe_value_get_member (value, "content");
@@ -276,7 +266,14 @@ read_value (TroupeKnowledgeSource *self, TroupeValue *value, GError **error)
   if (self->overlap >= self->size)
     return refuse (error, "chunk_overlap", _ ("less than chunk_size"));
   if (self->kind->read != NULL)
-    return read_paths (self, value, error) && check_paths (self, error);
+    {
+      if (!read_paths (self, value, error))
+        return FALSE;
+      for (guint i = 0; self->paths[i] != NULL; i++)
+        if (!check_path (self, self->paths[i], error))
+          return FALSE;
+      return TRUE;
+    }
   if (content == NULL || !troupe_value_is (content, TROUPE_VALUE_STRING))
     return refuse (error, "content", _ ("a string"));
   g_free (self->text);

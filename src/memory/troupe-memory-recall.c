@@ -370,24 +370,6 @@ cut (const char *text, gsize n_characters)
              : g_strdup (text);
 }
 
-static char *
-describe_finding (Recall *recall, const Finding *finding)
-{
-  g_autoptr (GString) excerpts = g_string_new (NULL);
-
-  for (guint i = 0; i < MIN (finding->matches->len, MOST_EXCERPTS); i++)
-    {
-      const TroupeMemoryMatch *match = g_ptr_array_index (finding->matches, i);
-      g_autofree char *excerpt = cut (match->record->content, EXCERPT_LENGTH);
-
-      g_string_append_printf (excerpts, "%s[%s] %s", i > 0 ? "\n" : "", match->record->scope,
-                              excerpt);
-    }
-
-  return troupe_memory_prompt_fill (TROUPE_MEMORY_PROMPT_EXPLORE, recall->text, excerpts->str,
-                                    NULL);
-}
-
 static void
 explored_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
@@ -429,8 +411,22 @@ explore (gpointer data)
   recall->n_asked = recall->findings->len;
   for (guint i = 0; i < recall->findings->len; i++)
     {
-      g_autofree char *user = describe_finding (recall, g_ptr_array_index (recall->findings, i));
+      g_autofree char *user = NULL;
+      const Finding *finding;
+      g_autoptr (GString) excerpts = NULL;
 
+      finding = g_ptr_array_index (recall->findings, i);
+      excerpts = g_string_new (NULL);
+      for (guint j = 0; j < MIN (finding->matches->len, MOST_EXCERPTS); j++)
+        {
+          const TroupeMemoryMatch *match = g_ptr_array_index (finding->matches, j);
+          g_autofree char *excerpt = cut (match->record->content, EXCERPT_LENGTH);
+
+          g_string_append_printf (excerpts, "%s[%s] %s", j > 0 ? "\n" : "", match->record->scope,
+                                  excerpt);
+        }
+      user = troupe_memory_prompt_fill (TROUPE_MEMORY_PROMPT_EXPLORE, recall->text, excerpts->str,
+                                        NULL);
       troupe_memory_model_ask_async (recall->shared->model, NULL, user, NULL,
                                      g_task_get_cancellable (recall->task), explored_cb, recall);
     }

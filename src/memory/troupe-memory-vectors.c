@@ -114,42 +114,32 @@ get_row (TroupeMemoryVectors *self, guint row)
          (gsize) (row % self->n_rows_each) * self->stride;
 }
 
-/* Maps more than required and unmaps the parts outside of the aligned huge pages. Pages that
- * were never written use no memory. */
-static gboolean
-grow (TroupeMemoryVectors *self)
-{
-  gsize n_bytes = get_segment_bytes (self);
-  gsize before;
-  char *start;
-
-  g_assert (self != NULL);
-
-  if (self->n_rows < self->segments->len * self->n_rows_each)
-    return TRUE;
-  start =
-      mmap (NULL, n_bytes + PAGE_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (start == MAP_FAILED)
-    return FALSE;
-  before = (PAGE_BYTES - (gsize) (guintptr) start % PAGE_BYTES) % PAGE_BYTES;
-  if (before > 0)
-    munmap (start, before);
-  munmap (start + before + n_bytes, PAGE_BYTES - before);
-  madvise (start + before, n_bytes, MADV_HUGEPAGE);
-  g_ptr_array_add (self->segments, start + before);
-
-  return TRUE;
-}
-
 gboolean
 troupe_memory_vectors_add (TroupeMemoryVectors *self, const float *vector)
 {
   const float none = 0.0f;
+  gsize n_bytes;
+  gsize before;
+  char *start;
 
   g_return_val_if_fail (self != NULL && vector != NULL, FALSE);
 
-  if (!grow (self))
-    return FALSE;
+  /* Maps more than required and unmaps the parts outside of the aligned huge pages. Pages that
+   * were never written use no memory. */
+  n_bytes = get_segment_bytes (self);
+  if (self->n_rows >= self->segments->len * self->n_rows_each)
+    {
+      start = mmap (NULL, n_bytes + PAGE_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+                    -1, 0);
+      if (start == MAP_FAILED)
+        return FALSE;
+      before = (PAGE_BYTES - (gsize) (guintptr) start % PAGE_BYTES) % PAGE_BYTES;
+      if (before > 0)
+        munmap (start, before);
+      munmap (start + before + n_bytes, PAGE_BYTES - before);
+      madvise (start + before, n_bytes, MADV_HUGEPAGE);
+      g_ptr_array_add (self->segments, start + before);
+    }
   self->n_rows++;
   g_array_append_val (self->squares, none);
   troupe_memory_vectors_set (self, self->n_rows - 1, vector);
