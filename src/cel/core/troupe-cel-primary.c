@@ -14,22 +14,6 @@
 
 /* --- Literals ------------------------------------------------------------------------------------ */
 
-static TroupeValue *
-read_integer (const char *text, gboolean is_unsigned, gboolean is_negative)
-{
-  gboolean is_hexadecimal = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
-  const char *digits = is_hexadecimal ? text + 2 : text;
-  guint base = is_hexadecimal ? 16 : 10;
-  guint64 limit = is_unsigned ? G_MAXUINT64 : (guint64) G_MAXINT64 + (is_negative ? 1 : 0);
-  guint64 number;
-
-  if (!g_ascii_string_to_unsigned (digits, base, 0, limit, &number, NULL))
-    return NULL;
-  if (is_unsigned)
-    return troupe_value_new_unsigned (number);
-  return troupe_value_new_integer (is_negative ? (gint64) -number : (gint64) number);
-}
-
 /* CrewAI evaluates a literal at run time. An invalid literal, such as a number that is too
  * large, is therefore an error only at that time. */
 static TroupeCelNode *
@@ -65,7 +49,20 @@ troupe_cel_parse_number (TroupeCelParser *self, gsize start, gboolean is_negativ
       value = troupe_value_new_double (is_negative ? -number : number);
     }
   else
-    value = read_integer (text, is_unsigned, is_negative);
+    {
+      gboolean is_hexadecimal = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+      const char *digits = is_hexadecimal ? text + 2 : text;
+      guint base = is_hexadecimal ? 16 : 10;
+      guint64 limit = is_unsigned ? G_MAXUINT64 : (guint64) G_MAXINT64 + (is_negative ? 1 : 0);
+      guint64 number;
+
+      if (!g_ascii_string_to_unsigned (digits, base, 0, limit, &number, NULL))
+        value = NULL;
+      else if (is_unsigned)
+        value = troupe_value_new_unsigned (number);
+      else
+        value = troupe_value_new_integer (is_negative ? (gint64) -number : (gint64) number);
+    }
   if (value == NULL && self->lexer.dialect == TROUPE_CEL_CREWAI)
     {
       g_autofree char *full = g_strconcat (is_negative ? "-" : "", text, NULL);

@@ -53,28 +53,6 @@ find_root (const Resolver *self, const char *name)
   return -1;
 }
 
-static gboolean
-fail_unknown (Resolver *self, const TroupeCelNode *node)
-{
-  g_autoptr (GString) names = g_string_new (NULL);
-  g_autofree char *message = NULL;
-
-  g_assert (self != NULL);
-
-  for (guint i = 0; i < self->program->n_roots; i++)
-    g_string_append_printf (names, "%s%s", i == 0 ? "" : ", ", self->roots[i].name);
-  if (self->program->n_roots == 0)
-    message = g_strdup_printf (_ ("unknown name “%s”; no names are available to this expression"),
-                               node->name);
-  else
-    message =
-        g_strdup_printf (_ ("unknown name “%s”; expected one of: %s"), node->name, names->str);
-  g_propagate_error (self->error,
-                     troupe_cel_error_new (TROUPE_CEL_ERROR_UNKNOWN_ROOT, self->program->source,
-                                           node->start, node->end, node->name, message));
-  return FALSE;
-}
-
 static void
 make_root (Resolver *self, TroupeCelNode *node, int root)
 {
@@ -126,6 +104,8 @@ resolve_name (Resolver *self, TroupeCelNode *node, Scope *scope)
 {
   const Scope *variable = is_global (self, node) ? NULL : find_variable (scope, node->name);
   int root;
+  g_autoptr (GString) names = NULL;
+  g_autofree char *message = NULL;
 
   g_assert (self != NULL);
 
@@ -172,7 +152,19 @@ resolve_name (Resolver *self, TroupeCelNode *node, Scope *scope)
         node->kind = TROUPE_CEL_NODE_CALL;
       return TRUE;
     }
-  return fail_unknown (self, node);
+  names = g_string_new (NULL);
+  for (guint i = 0; i < self->program->n_roots; i++)
+    g_string_append_printf (names, "%s%s", i == 0 ? "" : ", ", self->roots[i].name);
+  if (self->program->n_roots == 0)
+    message = g_strdup_printf (_ ("unknown name “%s”; no names are available to this expression"),
+                               node->name);
+  else
+    message =
+        g_strdup_printf (_ ("unknown name “%s”; expected one of: %s"), node->name, names->str);
+  g_propagate_error (self->error,
+                     troupe_cel_error_new (TROUPE_CEL_ERROR_UNKNOWN_ROOT, self->program->source,
+                                           node->start, node->end, node->name, message));
+  return FALSE;
 }
 
 /* Returns the index of the reference root.name and creates it if necessary. */

@@ -101,33 +101,6 @@ troupe_cel_convert_duration (TroupeCelEvaluation *self,
   return troupe_value_new_duration (seconds, nanoseconds);
 }
 
-static TroupeValue *
-make_duration (TroupeCelEvaluation *self, const TroupeCelNode *node, Span span)
-{
-  if (!is_in_range (self, span))
-    return troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_OVERFLOW,
-                            troupe_cel_node_get_sign (node));
-  return troupe_value_new_duration (span.seconds, (gint32) span.below);
-}
-
-/* Creates a timestamp. @offset: the UTC offset of its zone. The local date in this zone must be
- * in range, too. */
-static TroupeValue *
-make_timestamp (TroupeCelEvaluation *self, const TroupeCelNode *node, Span span, gint32 offset)
-{
-  /* The nanoseconds of a timestamp count from the preceding second. */
-  if (span.below < 0)
-    {
-      span.seconds--;
-      span.below += NANOSECONDS_A_SECOND;
-    }
-  if (span.seconds < TROUPE_DATE_FIRST_SECOND - offset ||
-      span.seconds > TROUPE_DATE_LAST_SECOND - offset)
-    return troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_OVERFLOW,
-                            troupe_cel_node_get_sign (node));
-  return troupe_value_new_timestamp_at (span.seconds, (gint32) span.below, offset);
-}
-
 /* Adds or subtracts @b. Values that were not created by an expression may overflow 64 bits. The
  * result is then outside of every range. */
 static Span
@@ -161,6 +134,7 @@ troupe_cel_time_calculate (TroupeCelEvaluation *self,
   gboolean b_is_instant = troupe_value_is (b, TROUPE_VALUE_TIMESTAMP);
   gboolean is_sum = node->kind == TROUPE_CEL_NODE_ADD;
   Span total;
+  gint32 offset;
 
   if ((!a_is_instant && !troupe_value_is (a, TROUPE_VALUE_DURATION)) ||
       (!b_is_instant && !troupe_value_is (b, TROUPE_VALUE_DURATION)) ||
@@ -169,8 +143,25 @@ troupe_cel_time_calculate (TroupeCelEvaluation *self,
     return troupe_cel_fail_operator (self, node, a, b);
   total = add (a, b, is_sum);
   if (a_is_instant == b_is_instant)
-    return make_duration (self, node, total);
-  return make_timestamp (self, node, total, troupe_value_get_offset (a_is_instant ? a : b));
+    {
+      if (!is_in_range (self, total))
+        return troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_OVERFLOW,
+                                troupe_cel_node_get_sign (node));
+      return troupe_value_new_duration (total.seconds, (gint32) total.below);
+    }
+  /* Creates a timestamp. The local date in this zone must be in range, too. */
+  offset = troupe_value_get_offset (a_is_instant ? a : b);
+  /* The nanoseconds of a timestamp count from the preceding second. */
+  if (total.below < 0)
+    {
+      total.seconds--;
+      total.below += NANOSECONDS_A_SECOND;
+    }
+  if (total.seconds < TROUPE_DATE_FIRST_SECOND - offset ||
+      total.seconds > TROUPE_DATE_LAST_SECOND - offset)
+    return troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_OVERFLOW,
+                            troupe_cel_node_get_sign (node));
+  return troupe_value_new_timestamp_at (total.seconds, (gint32) total.below, offset);
 }
 
 /* --- Getters ------------------------------------------------------------------------------------- */

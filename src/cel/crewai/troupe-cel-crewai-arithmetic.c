@@ -131,17 +131,6 @@ calculate_integral (TroupeCelEvaluation *self,
   return is_wrapped ? make_integral (self, node, result, is_unsigned) : make_endless (self, result);
 }
 
-/* Returns how often @b is contained in @a. Both must be positive. Python subtracts the remainder
- * first, which avoids a rounding. */
-static double
-divide_whole (double a, double b)
-{
-  double quotient = (a - fmod (a, b)) / b;
-  double whole = floor (quotient);
-
-  return quotient - whole > 0.5 ? whole + 1 : whole;
-}
-
 /* Divides an int by a double. Only / and % accept a double as the right operand of an int, and
  * truncate the result. */
 static TroupeValue *
@@ -159,7 +148,15 @@ divide_integer_by_double (TroupeCelEvaluation *self,
   if (b == 0)
     return fail_zero (self, node);
   if (node->kind == TROUPE_CEL_NODE_DIVIDE)
-    result = divide_whole (fabs (a), fabs (b)) * (b < 0 ? -1 : 1);
+    {
+      double whole_a = fabs (a);
+      double whole_b = fabs (b);
+      double quotient = (whole_a - fmod (whole_a, whole_b)) / whole_b;
+      double whole = floor (quotient);
+
+      /* Both must be positive. Python subtracts the remainder first, which avoids a rounding. */
+      result = (quotient - whole > 0.5 ? whole + 1 : whole) * (b < 0 ? -1 : 1);
+    }
   else
     result = fmod (fabs (a), fabs (b));
   if (a < 0)
@@ -382,24 +379,6 @@ is_sequence (const TroupeValue *value)
          troupe_value_is (value, TROUPE_VALUE_BYTES) || troupe_value_is (value, TROUPE_VALUE_LIST);
 }
 
-/* Multiplies a duration or sequence by a bool or number on either side. Returns %NULL without a
- * failure for other operands. */
-static TroupeValue *
-multiply (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeValue *a, TroupeValue *b)
-{
-  g_assert (self != NULL);
-
-  self->failure.kind = TROUPE_CEL_FAILURE_NONE;
-  if (troupe_value_is (b, TROUPE_VALUE_DURATION) &&
-      (can_repeat (self, a) || troupe_value_is (a, TROUPE_VALUE_DOUBLE)))
-    return calculate_durations (self, node, b, a);
-  if (is_sequence (a) && can_repeat (self, b))
-    return repeat (self, node, a, b);
-  if (is_sequence (b) && can_repeat (self, a))
-    return repeat (self, node, b, a);
-  return NULL;
-}
-
 static gboolean
 is_number (const TroupeValue *value)
 {
@@ -431,8 +410,19 @@ troupe_cel_crewai_calculate (TroupeCelEvaluation *self,
     return troupe_value_new_double (INFINITY);
   if (node->kind == TROUPE_CEL_NODE_MULTIPLY)
     {
-      TroupeValue *product = multiply (self, node, a, b);
+      TroupeValue *product;
 
+      /* Multiplies a duration or sequence by a bool or number on either side. */
+      self->failure.kind = TROUPE_CEL_FAILURE_NONE;
+      if (troupe_value_is (b, TROUPE_VALUE_DURATION) &&
+          (can_repeat (self, a) || troupe_value_is (a, TROUPE_VALUE_DOUBLE)))
+        product = calculate_durations (self, node, b, a);
+      else if (is_sequence (a) && can_repeat (self, b))
+        product = repeat (self, node, a, b);
+      else if (is_sequence (b) && can_repeat (self, a))
+        product = repeat (self, node, b, a);
+      else
+        product = NULL;
       if (product != NULL || self->failure.kind != TROUPE_CEL_FAILURE_NONE)
         return product;
     }

@@ -370,24 +370,6 @@ troupe_cel_crewai_timestamp_parse (const char *text,
 
 /* --- Zones --------------------------------------------------------------------------------------- */
 
-/* Parses a zone such as `+02:00`, `-2:30` or `02:75`. The offset must be less than a day. A
- * trailing line end is ignored. */
-static gboolean
-read_fixed_zone (const char *text, int *offset)
-{
-  Moment cursor = { .at = text, .end = text + strlen (text) };
-  int hours, minutes;
-
-  if (!take (&cursor, '+'))
-    take (&cursor, '-');
-  if (!take_number (&cursor, cursor.end - cursor.at > 1 && cursor.at[1] == ':' ? 1 : 2, &hours) ||
-      !take (&cursor, ':') || !take_number (&cursor, 2, &minutes))
-    return FALSE;
-  take (&cursor, '\n');
-  *offset = (*text == '-' ? -1 : 1) * (hours * 60 + minutes) * 60;
-  return cursor.at == cursor.end && ABS (*offset) < SECONDS_A_DAY;
-}
-
 /* Returns TRUE if @name is a POSIX rule such as `ABC5`, which GLib accepts but the time zone
  * database does not contain. */
 static gboolean
@@ -407,6 +389,8 @@ gboolean
 troupe_cel_crewai_zone_get_offset (const char *name, gsize length, gint64 seconds, int *offset)
 {
   g_autofree char *plain = NULL;
+  Moment cursor;
+  int hours, minutes;
 
   if (g_ascii_strcasecmp (name, "utc") == 0 && length == 3)
     {
@@ -417,5 +401,17 @@ troupe_cel_crewai_zone_get_offset (const char *name, gsize length, gint64 second
     return strcmp (name, "Z") != 0 && !is_posix_rule (name) &&
            troupe_cel_zone_get_offset (name, length, seconds, offset);
   plain = troupe_cel_crewai_to_ascii (name, length, FALSE);
-  return plain != NULL && read_fixed_zone (plain, offset);
+  /* Parses a zone such as `+02:00`, `-2:30` or `02:75`. The offset must be less than a day. A
+   * trailing line end is ignored. */
+  if (plain == NULL)
+    return FALSE;
+  cursor = (Moment){ .at = plain, .end = plain + strlen (plain) };
+  if (!take (&cursor, '+'))
+    take (&cursor, '-');
+  if (!take_number (&cursor, cursor.end - cursor.at > 1 && cursor.at[1] == ':' ? 1 : 2, &hours) ||
+      !take (&cursor, ':') || !take_number (&cursor, 2, &minutes))
+    return FALSE;
+  take (&cursor, '\n');
+  *offset = (*plain == '-' ? -1 : 1) * (hours * 60 + minutes) * 60;
+  return cursor.at == cursor.end && ABS (*offset) < SECONDS_A_DAY;
 }

@@ -240,21 +240,6 @@ troupe_cel_lint (TroupeCelProgram *program,
 
 /* --- Syntax that CrewAI does not support ------------------------------------------------------ */
 
-static const char *
-suggest_for_syntax (const GError *error, const char *text, const TroupeCelPlace *place)
-{
-  if (error->code == TROUPE_CEL_ERROR_UNKNOWN_ROOT)
-    return troupe_cel_type_is_known (troupe_cel_error_get_word (error))
-               ? _ ("type names are not available in CrewAI: compare with the type of a value, as "
-                    "in type(0)")
-               : _ ("CrewAI does not have this function: compute the value in a separate step");
-  if (text[place->start] == '`')
-    return _ ("write the name in brackets, as in state[\"content-type\"]");
-  if (text[place->start] == '?')
-    return _ ("check with has() first, as in has(state.topic) ? state.topic : \"\"");
-  return NULL;
-}
-
 guint
 troupe_cel_lint_text (const char *text,
                       const TroupeCelRoot *roots,
@@ -280,7 +265,18 @@ troupe_cel_lint_text (const char *text,
       _ ("CrewAI cannot parse this, although the language specification allows it: %s"),
       error->message);
   note.message = message;
-  note.suggestion = suggest_for_syntax (error, text, &note.place);
+  if (error->code == TROUPE_CEL_ERROR_UNKNOWN_ROOT)
+    note.suggestion =
+        troupe_cel_type_is_known (troupe_cel_error_get_word (error))
+            ? _ ("type names are not available in CrewAI: compare with the type of a value, as "
+                 "in type(0)")
+            : _ ("CrewAI does not have this function: compute the value in a separate step");
+  else if (text[note.place.start] == '`')
+    note.suggestion = _ ("write the name in brackets, as in state[\"content-type\"]");
+  else if (text[note.place.start] == '?')
+    note.suggestion = _ ("check with has() first, as in has(state.topic) ? state.topic : \"\"");
+  else
+    note.suggestion = NULL;
   if (on_note != NULL)
     on_note (&note, user_data);
   return 1;

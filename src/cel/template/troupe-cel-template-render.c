@@ -25,25 +25,6 @@ typedef struct
 
 static TroupeValue *render (Renderer *self, const TroupeCelPart *node);
 
-/* A template may contain many expressions, so the message names the one that failed. */
-static void
-fail (Renderer *self, TroupeCelProgram *program, const GError *cause)
-{
-  TroupeCelPlace place = { .start = program->start, .end = program->end };
-  g_autofree char *shown =
-      g_utf8_substring (program->text, 0, MIN (g_utf8_strlen (program->text, -1), 60));
-  g_autofree char *message =
-      g_strdup_printf (_ ("the expression “%s%s” failed: %s"), shown,
-                       strlen (shown) < strlen (program->text) ? "…" : "", cause->message);
-
-  g_assert (self != NULL);
-
-  troupe_cel_error_get_place (cause, &place);
-  g_propagate_error (self->error,
-                     troupe_cel_error_new (cause->code, program->source, place.start, place.end,
-                                           troupe_cel_error_get_word (cause), message));
-}
-
 /* Appends JSON, with Python's words for doubles that JSON cannot represent. The nesting was
  * limited when the value was converted to JSON's types. */
 static void
@@ -181,7 +162,22 @@ render (Renderer *self, const TroupeCelPart *node)
         if (value != NULL)
           result = troupe_cel_value_to_json (value, program->dialect, &error);
         if (result == NULL)
-          fail (self, program, error);
+          {
+            TroupeCelPlace place = { .start = program->start, .end = program->end };
+            g_autofree char *shown =
+                g_utf8_substring (program->text, 0, MIN (g_utf8_strlen (program->text, -1), 60));
+            g_autofree char *message =
+                g_strdup_printf (_ ("the expression “%s%s” failed: %s"), shown,
+                                 strlen (shown) < strlen (program->text) ? "…" : "",
+                                 error->message);
+
+            /* A template may contain many expressions, so the message names the one that failed. */
+            troupe_cel_error_get_place (error, &place);
+            g_propagate_error (self->error,
+                               troupe_cel_error_new (error->code, program->source, place.start,
+                                                     place.end, troupe_cel_error_get_word (error),
+                                                     message));
+          }
         return result;
       }
     case TROUPE_CEL_PART_TEXT:
