@@ -62,30 +62,6 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Source, source_clear)
 
 /* --- Lines ------------------------------------------------------------------------------------- */
 
-static gboolean
-open_source (Source *self, TroupeCommandLine *line)
-{
-  const char *script = troupe_command_line_get (line, "script");
-  const char *input = troupe_command_line_get (line, "input");
-
-  g_assert (self != NULL);
-
-  if (script != NULL && input != NULL)
-    {
-      troupe_terminal_print_error (
-          _ ("--script and --input cannot be used together: each specifies the messages."));
-      return FALSE;
-    }
-  self->is_script = script != NULL;
-  self->name = script != NULL ? script : input != NULL ? input : "-";
-  self->lines = troupe_line_source_open (self->name);
-  if (self->lines == NULL)
-    return FALSE;
-  self->is_person = troupe_line_source_is_standard_input (self->lines) && !self->is_script &&
-                    troupe_terminal_is (stdin);
-  return TRUE;
-}
-
 /* Reads the next line without its line end. @text is NULL at the end of the input. Prints an
  * error and returns FALSE if the line is invalid. */
 static gboolean
@@ -277,34 +253,32 @@ check_session (TroupeCommandLine *line, TroupeLoaded *loaded)
   return FALSE;
 }
 
-static void
-print_way_on (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeChat *chat)
-{
-  g_autofree char *name = NULL;
-  g_autofree char *session = NULL;
-
-  g_assert (chat != NULL);
-
-  if (troupe_command_line_has (line, "quiet") || troupe_command_line_has (line, "json") ||
-      !troupe_conversation_is_stored (troupe_flow_document_get_flow (loaded->document)))
-    return;
-  name = troupe_run_make_word (loaded->name);
-  session = troupe_run_make_word (troupe_chat_get_session_id (chat));
-  troupe_terminal_print (stderr, TROUPE_COLOUR_DIM,
-                         /* Translators: the first %s is a file, the second one the id of a
-                          * session */
-                         _ ("To continue: troupectl chat %s --session %s\n"), name, session);
-}
-
 static TroupeExit
 hold (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeRunReport *report, gint64 timeout_us)
 {
   g_auto (Source) source = { 0 };
   g_autoptr (TroupeChat) chat = NULL;
   TroupeExit result = TROUPE_EXIT_OK;
+  g_autofree char *name = NULL;
+  g_autofree char *session = NULL;
+  const char *script = troupe_command_line_get (line, "script");
+  const char *input = troupe_command_line_get (line, "input");
 
-  if (!check_session (line, loaded) || !open_source (&source, line))
+  if (!check_session (line, loaded))
     return TROUPE_EXIT_INVALID;
+  if (script != NULL && input != NULL)
+    {
+      troupe_terminal_print_error (
+          _ ("--script and --input cannot be used together: each specifies the messages."));
+      return TROUPE_EXIT_INVALID;
+    }
+  source.is_script = script != NULL;
+  source.name = script != NULL ? script : input != NULL ? input : "-";
+  source.lines = troupe_line_source_open (source.name);
+  if (source.lines == NULL)
+    return TROUPE_EXIT_INVALID;
+  source.is_person = troupe_line_source_is_standard_input (source.lines) && !source.is_script &&
+                     troupe_terminal_is (stdin);
   chat = troupe_chat_new (line, loaded, report, timeout_us);
   if (source.is_person)
     result = troupe_chat_ask_consent (chat);
@@ -319,7 +293,17 @@ hold (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeRunReport *report, gi
   result = source.is_script ? take_script (chat, &source) : take_messages (chat, &source);
   if (!source.is_script)
     troupe_chat_finish (chat, FALSE);
-  print_way_on (line, loaded, chat);
+  g_assert (chat != NULL);
+  if (!troupe_command_line_has (line, "quiet") && !troupe_command_line_has (line, "json") &&
+      troupe_conversation_is_stored (troupe_flow_document_get_flow (loaded->document)))
+    {
+      name = troupe_run_make_word (loaded->name);
+      session = troupe_run_make_word (troupe_chat_get_session_id (chat));
+      troupe_terminal_print (stderr, TROUPE_COLOUR_DIM,
+                             /* Translators: the first %s is a file, the second one the id of a
+                              * session */
+                             _ ("To continue: troupectl chat %s --session %s\n"), name, session);
+    }
   if (!troupe_run_report_close (report))
     take_exit (&result, TROUPE_EXIT_RUN_FAILED);
   return result;

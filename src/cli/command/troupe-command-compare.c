@@ -36,40 +36,39 @@ print_sides (TroupeValue *difference)
   troupe_terminal_print (stdout, TROUPE_COLOUR_GREEN, "  + %s\n", *second != '\0' ? second : "–");
 }
 
-/* Returns which result differs: of the method “draft”, or of the model “gpt-5”, call 2 (method “draft”). (transfer full) */
-static char *
-describe_outcome (TroupeValue *first)
-{
-  const char *what = get_text (first, "what");
-  TroupeValue *count = troupe_value_get_member_of (first, "number", TROUPE_VALUE_INTEGER);
-  const guint number = count != NULL ? (guint) troupe_value_get_integer (count) : 0;
-  TroupeValue *caller = troupe_value_get_member_of (first, "by", TROUPE_VALUE_MAP);
-  g_autoptr (GString) by = g_string_new (NULL);
-  g_autofree char *name =
-      number > 1
-          /* Translators: model, tool, method or task; its name; number of the call */
-          ? g_strdup_printf (_ ("%s “%s”, call %u"), what, get_text (first, "name"), number)
-          /* Translators: model, tool, method or task; its name */
-          : g_strdup_printf (_ ("%s “%s”"), what, get_text (first, "name"));
-
-  /* A method or a task is its own caller. */
-  for (gsize i = 0; caller != NULL && i < troupe_value_map_get_size (caller) &&
-                    !g_str_equal (what, "method") && !g_str_equal (what, "task");
-       i++)
-    g_string_append_printf (by, "%s%s “%s”", by->len > 0 ? ", " : "",
-                            troupe_value_get_string (troupe_value_map_get_key (caller, i), NULL),
-                            troupe_value_get_string (troupe_value_map_get_value (caller, i), NULL));
-  return by->len > 0 ? g_strdup_printf ("%s (%s)", name, by->str) : g_steal_pointer (&name);
-}
-
 static void
 print_first (TroupeValue *first)
 {
   const char *what = get_text (first, "what");
   const char *failed = get_text (first, "failed");
   const char *path = get_text (first, "path");
-  g_autofree char *outcome = describe_outcome (first);
+  g_autofree char *outcome = NULL;
+  const char *outcome_what;
+  TroupeValue *count;
+  guint number;
+  TroupeValue *caller;
+  g_autoptr (GString) by = NULL;
+  g_autofree char *name = NULL;
 
+  outcome_what = get_text (first, "what");
+  count = troupe_value_get_member_of (first, "number", TROUPE_VALUE_INTEGER);
+  number = count != NULL ? (guint) troupe_value_get_integer (count) : 0;
+  caller = troupe_value_get_member_of (first, "by", TROUPE_VALUE_MAP);
+  by = g_string_new (NULL);
+  name =
+      number > 1
+          /* Translators: model, tool, method or task; its name; number of the call */
+          ? g_strdup_printf (_ ("%s “%s”, call %u"), outcome_what, get_text (first, "name"), number)
+          /* Translators: model, tool, method or task; its name */
+          : g_strdup_printf (_ ("%s “%s”"), outcome_what, get_text (first, "name"));
+  /* A method or a task is its own caller. */
+  for (gsize i = 0; caller != NULL && i < troupe_value_map_get_size (caller) &&
+                    !g_str_equal (outcome_what, "method") && !g_str_equal (outcome_what, "task");
+       i++)
+    g_string_append_printf (by, "%s%s “%s”", by->len > 0 ? ", " : "",
+                            troupe_value_get_string (troupe_value_map_get_key (caller, i), NULL),
+                            troupe_value_get_string (troupe_value_map_get_value (caller, i), NULL));
+  outcome = by->len > 0 ? g_strdup_printf ("%s (%s)", name, by->str) : g_steal_pointer (&name);
   if (g_str_equal (what, "document"))
     troupe_terminal_write (stdout, TROUPE_COLOUR_BOLD,
                            _ ("The documents differ, but what the runs did is the same.\n"));

@@ -53,20 +53,6 @@ find_format (const char *output, TroupeFormat other, TroupeFormat *format)
   return TRUE;
 }
 
-static void
-print_losses (TroupeLoaded *loaded, GPtrArray *losses)
-{
-  g_assert (loaded != NULL);
-
-  for (guint i = 0; i < losses->len; i++)
-    {
-      g_autofree char *text = troupe_problem_to_text (losses->pdata[i], loaded->name);
-
-      troupe_terminal_write (stderr, TROUPE_COLOUR_YELLOW, text);
-      fputc ('\n', stderr);
-    }
-}
-
 /* @flow: (nullable): the Python flow from which the document was created */
 static TroupeExit
 write_text (TroupeCommandLine *line,
@@ -97,7 +83,15 @@ write_text (TroupeCommandLine *line,
   if (flow != NULL)
     troupe_convert_flow_check_place (flow, output, losses);
   if (!troupe_command_line_has (line, "quiet"))
-    print_losses (loaded, losses);
+    {
+      for (guint i = 0; i < losses->len; i++)
+        {
+          g_autofree char *loss_text = troupe_problem_to_text (losses->pdata[i], loaded->name);
+
+          troupe_terminal_write (stderr, TROUPE_COLOUR_YELLOW, loss_text);
+          fputc ('\n', stderr);
+        }
+    }
   if (troupe_command_line_has (line, "json") && !g_str_equal (output, "-"))
     {
       TroupeMapBuilder builder;

@@ -48,26 +48,6 @@ typedef struct
 
 /* --- Roots -------------------------------------------------------------------------------- */
 
-static void
-set_roots (Evaluator *self)
-{
-  TroupeCelRoot none = { NULL, FALSE };
-
-  g_assert (self != NULL);
-
-  self->roots = g_array_new (FALSE, FALSE, sizeof (TroupeCelRoot));
-  self->words = g_ptr_array_new_with_free_func (g_free);
-  for (gsize i = 0; i < troupe_value_map_get_size (self->context); i++)
-    {
-      TroupeValue *key = troupe_value_map_get_key (self->context, i);
-      TroupeCelRoot root = { troupe_value_get_string (key, NULL), FALSE };
-
-      g_array_append_val (self->roots, root);
-    }
-  self->n_roots = self->roots->len;
-  g_array_append_val (self->roots, none);
-}
-
 /* Declares an unknown name as a root, because an unknown name is only an error when it is
  * evaluated, and names of types have a value. Returns TRUE if the text should be compiled again. */
 static gboolean
@@ -331,23 +311,6 @@ answer_batch (Evaluator *self, const char *file)
 
 /* --- The command -------------------------------------------------------------------------- */
 
-static gboolean
-find_dialect (TroupeCommandLine *line, TroupeCelDialect *dialect)
-{
-  const char *word = troupe_command_line_get (line, "dialect");
-
-  *dialect = TROUPE_CEL_CREWAI;
-  if (word == NULL || g_str_equal (word, "crewai"))
-    return TRUE;
-  if (!g_str_equal (word, "spec"))
-    {
-      troupe_terminal_print_error (_ ("--dialect must be crewai or spec, not “%s”."), word);
-      return FALSE;
-    }
-  *dialect = TROUPE_CEL_SPEC;
-  return TRUE;
-}
-
 static TroupeValue *
 read_context (TroupeCommandLine *line)
 {
@@ -373,6 +336,8 @@ run (TroupeCommandLine *line)
   const char *batch = troupe_command_line_get (line, "batch");
   Evaluator evaluator = { .now = g_get_real_time () };
   TroupeExit result = TROUPE_EXIT_INVALID;
+  const char *word;
+  TroupeCelRoot none = { NULL, FALSE };
 
   if ((text == NULL) == (batch == NULL))
     {
@@ -385,13 +350,32 @@ run (TroupeCommandLine *line)
       troupe_terminal_print_error (_ ("The expression is not UTF-8 text."));
       return TROUPE_EXIT_INVALID;
     }
-  if (!find_dialect (line, &evaluator.dialect))
-    return TROUPE_EXIT_INVALID;
+  word = troupe_command_line_get (line, "dialect");
+  evaluator.dialect = TROUPE_CEL_CREWAI;
+  if (word != NULL && !g_str_equal (word, "crewai"))
+    {
+      if (!g_str_equal (word, "spec"))
+        {
+          troupe_terminal_print_error (_ ("--dialect must be crewai or spec, not “%s”."), word);
+          return TROUPE_EXIT_INVALID;
+        }
+      evaluator.dialect = TROUPE_CEL_SPEC;
+    }
   evaluator.context = read_context (line);
   if (evaluator.context == NULL)
     return TROUPE_EXIT_INVALID;
 
-  set_roots (&evaluator);
+  evaluator.roots = g_array_new (FALSE, FALSE, sizeof (TroupeCelRoot));
+  evaluator.words = g_ptr_array_new_with_free_func (g_free);
+  for (gsize i = 0; i < troupe_value_map_get_size (evaluator.context); i++)
+    {
+      TroupeValue *key = troupe_value_map_get_key (evaluator.context, i);
+      TroupeCelRoot root = { troupe_value_get_string (key, NULL), FALSE };
+
+      g_array_append_val (evaluator.roots, root);
+    }
+  evaluator.n_roots = evaluator.roots->len;
+  g_array_append_val (evaluator.roots, none);
   if (batch != NULL)
     result = answer_batch (&evaluator, batch);
   else

@@ -75,19 +75,6 @@ find_number (TroupeCommandLine *line, const char *name, guint most, guint *numbe
   return FALSE;
 }
 
-static const TroupeJobTarget *
-find_target (TroupeCommandLine *line)
-{
-  const char *name = troupe_command_line_get (line, "target");
-  const TroupeJobTarget *target = name != NULL ? troupe_job_find_target (name) : NULL;
-
-  if (target == NULL)
-    troupe_terminal_print_error (
-        _ ("--target must be kubernetes, argo, nextflow, slurm or compose, not “%s”."),
-        name != NULL ? name : "");
-  return target;
-}
-
 /* Converts @text to a DNS label: lowercase letters, digits and dashes, starting with a letter.
  * (transfer full) */
 static char *
@@ -276,55 +263,7 @@ check_size (const TroupePlotCarried *files, const TroupeJobTarget *target)
   return FALSE;
 }
 
-/* Checks that the files contain no API keys, because the job may only contain the names of keys. */
-static gboolean
-check_keys (TroupeLoaded *loaded, const TroupePlotCarried *files)
-{
-  g_autoptr (TroupeKeyFinder) finder = troupe_key_finder_new ();
-  const char *path = troupe_loaded_get_path (loaded);
-  g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
-
-  g_assert (files != NULL);
-
-  troupe_known_keys_gather (finder, folder, NULL);
-  for (guint i = 0; i < files->texts->len; i++)
-    {
-      g_autofree char *what = troupe_key_finder_find (finder, g_ptr_array_index (files->texts, i));
-
-      if (what == NULL)
-        continue;
-      troupe_terminal_print_error (
-          /* Translators: the first %s is the name of a file, the second one the kind of API key */
-          _ ("%s contains an API key (%s). Nothing was written. Remove it from the document: the "
-             "job reads keys from its environment."),
-          (const char *) g_ptr_array_index (files->names, i), what);
-      return FALSE;
-    }
-  return TRUE;
-}
-
 /* --- Writing ---------------------------------------------------------------------------------- */
-
-/* Maps a file, which may be large, into memory. A pipe is refused. (transfer full) (nullable) */
-static GMappedFile *
-map_file (const char *path, GError **error)
-{
-  int descriptor = open (path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-  struct stat status;
-  GMappedFile *file = NULL;
-
-  if (descriptor >= 0 && fstat (descriptor, &status) == 0 && S_ISREG (status.st_mode))
-    file = g_mapped_file_new_from_fd (descriptor, FALSE, error);
-  else
-    g_set_error (error, G_IO_ERROR,
-                 descriptor < 0 ? (int) g_io_error_from_errno (errno) : G_IO_ERROR_NOT_REGULAR_FILE,
-                 /* Translators: %s are a file and the reason */
-                 _ ("Could not read “%s”: %s"), path,
-                 descriptor < 0 ? g_strerror (errno) : _ ("it is not a regular file"));
-  if (descriptor >= 0)
-    close (descriptor);
-  return file;
-}
 
 /* Finds an entry of the folder that is neither one of the files nor a folder of them. Links are such entries. @place: the folder
  * relative to the output folder, "" for this folder itself. (transfer full) (nullable) */
@@ -397,11 +336,26 @@ static gboolean
 copy_inputs (const char *from, const char *folder, const char *name, GError **error)
 {
   g_autofree char *below = g_build_filename ("inputs", name, NULL);
-  g_autoptr (GMappedFile) source = map_file (from, error);
-  const char *data = source != NULL ? g_mapped_file_get_contents (source) : NULL;
+  g_autoptr (GMappedFile) source = NULL;
+  const char *data;
+  int descriptor;
+  struct stat status;
 
   g_assert (from != NULL && folder != NULL);
 
+  /* Maps a file, which may be large, into memory. A pipe is refused. */
+  descriptor = open (from, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  if (descriptor >= 0 && fstat (descriptor, &status) == 0 && S_ISREG (status.st_mode))
+    source = g_mapped_file_new_from_fd (descriptor, FALSE, error);
+  else
+    g_set_error (error, G_IO_ERROR,
+                 descriptor < 0 ? (int) g_io_error_from_errno (errno) : G_IO_ERROR_NOT_REGULAR_FILE,
+                 /* Translators: %s are a file and the reason */
+                 _ ("Could not read “%s”: %s"), from,
+                 descriptor < 0 ? g_strerror (errno) : _ ("it is not a regular file"));
+  if (descriptor >= 0)
+    close (descriptor);
+  data = source != NULL ? g_mapped_file_get_contents (source) : NULL;
   return source != NULL &&
          troupe_project_file_save (folder, below, data != NULL ? data : "",
                                    g_mapped_file_get_length (source), NULL, FALSE, NULL, error);
@@ -524,6 +478,9 @@ export_job (TroupeCommandLine *line,
   TroupeJob job = { .image = image != NULL ? image : DEFAULT_IMAGE,
                     .document = document,
                     .n_shards = DEFAULT_SHARDS };
+  g_autoptr (TroupeKeyFinder) finder = NULL;
+  const char *path;
+  g_autofree char *folder = NULL;
 
   g_assert (loaded != NULL);
 
@@ -536,8 +493,27 @@ export_job (TroupeCommandLine *line,
   if (!find_number (line, "parallelism", MAX_SHARDS, &job.parallelism) || !check_names (document) ||
       !check_size (document, target))
     return TROUPE_EXIT_INVALID;
-  if (!check_keys (loaded, document))
-    return TROUPE_EXIT_RUN_FAILED;
+  /* Checks that the files contain no API keys, because the job may only contain the names of
+   * keys. */
+  finder = troupe_key_finder_new ();
+  path = troupe_loaded_get_path (loaded);
+  folder = path != NULL ? g_path_get_dirname (path) : NULL;
+  g_assert (document != NULL);
+  troupe_known_keys_gather (finder, folder, NULL);
+  for (guint i = 0; i < document->texts->len; i++)
+    {
+      g_autofree char *what =
+          troupe_key_finder_find (finder, g_ptr_array_index (document->texts, i));
+
+      if (what == NULL)
+        continue;
+      troupe_terminal_print_error (
+          /* Translators: the first %s is the name of a file, the second one the kind of API key */
+          _ ("%s contains an API key (%s). Nothing was written. Remove it from the document: the "
+             "job reads keys from its environment."),
+          (const char *) g_ptr_array_index (document->names, i), what);
+      return TROUPE_EXIT_RUN_FAILED;
+    }
   name = make_name (named != NULL
                         ? named
                         : troupe_flow_get_name (troupe_flow_document_get_flow (loaded->document)));
@@ -552,11 +528,19 @@ export_job (TroupeCommandLine *line,
 static TroupeExit
 run (TroupeCommandLine *line)
 {
-  const TroupeJobTarget *target = find_target (line);
-  const char *image = troupe_command_line_get (line, "image");
+  const TroupeJobTarget *target;
+  const char *image;
   g_autoptr (TroupeLoaded) loaded = NULL;
   g_autoptr (GPtrArray) arguments = NULL;
+  const char *name;
 
+  name = troupe_command_line_get (line, "target");
+  target = name != NULL ? troupe_job_find_target (name) : NULL;
+  if (target == NULL)
+    troupe_terminal_print_error (
+        _ ("--target must be kubernetes, argo, nextflow, slurm or compose, not “%s”."),
+        name != NULL ? name : "");
+  image = troupe_command_line_get (line, "image");
   if (target == NULL || !troupe_consent_prompt_check_words (line))
     return TROUPE_EXIT_INVALID;
   arguments = list_arguments (line);

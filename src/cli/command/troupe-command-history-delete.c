@@ -43,34 +43,6 @@ read_age (const char *text, gint64 *age_us)
   return FALSE;
 }
 
-/* Reads the retention options. Prints an error if they are invalid. */
-static gboolean
-read_retention (TroupeCommandLine *line, TroupeStoreRetention *retention)
-{
-  const char *age = troupe_command_line_get (line, "older-than");
-  const char *count = troupe_command_line_get (line, "keep");
-  guint64 number;
-
-  *retention = (TroupeStoreRetention) TROUPE_STORE_RETENTION_NONE;
-  if (troupe_command_line_has (line, "all"))
-    retention->max_runs = 0;
-  if (age != NULL && !read_age (age, &retention->max_age_us))
-    {
-      troupe_terminal_print_error (
-          _ ("--older-than must be a time span such as 12h, 30d or 8w, not “%s”."), age);
-      return FALSE;
-    }
-  if (count == NULL)
-    return TRUE;
-  if (!g_ascii_string_to_unsigned (count, 10, 0, G_MAXINT64, &number, NULL))
-    {
-      troupe_terminal_print_error (_ ("--keep must be an integer, not “%s”."), count);
-      return FALSE;
-    }
-  retention->max_runs = (gint64) number;
-  return TRUE;
-}
-
 static void
 tell (TroupeCommandLine *line, guint n_deleted)
 {
@@ -149,11 +121,31 @@ delete_beyond (TroupeCommandLine *line, TroupeStore *store)
   TroupeStoreRetention retention;
   g_autoptr (GError) error = NULL;
   guint n_deleted = 0;
+  const char *age = troupe_command_line_get (line, "older-than");
+  const char *count = troupe_command_line_get (line, "keep");
+  guint64 number;
 
   g_assert (TROUPE_IS_STORE (store));
 
-  if (!read_retention (line, &retention))
-    return TROUPE_EXIT_INVALID;
+  /* Reads the retention options. Prints an error if they are invalid. */
+  retention = (TroupeStoreRetention) TROUPE_STORE_RETENTION_NONE;
+  if (troupe_command_line_has (line, "all"))
+    retention.max_runs = 0;
+  if (age != NULL && !read_age (age, &retention.max_age_us))
+    {
+      troupe_terminal_print_error (
+          _ ("--older-than must be a time span such as 12h, 30d or 8w, not “%s”."), age);
+      return TROUPE_EXIT_INVALID;
+    }
+  if (count != NULL)
+    {
+      if (!g_ascii_string_to_unsigned (count, 10, 0, G_MAXINT64, &number, NULL))
+        {
+          troupe_terminal_print_error (_ ("--keep must be an integer, not “%s”."), count);
+          return TROUPE_EXIT_INVALID;
+        }
+      retention.max_runs = (gint64) number;
+    }
   if (!troupe_store_prune (store, &retention, &n_deleted, &error))
     {
       troupe_terminal_print_error ("%s", error->message);

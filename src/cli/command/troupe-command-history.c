@@ -84,12 +84,6 @@ get_colour (TroupeRunStatus status)
     }
 }
 
-static char *
-format_span (const TroupeRunRecord *record)
-{
-  return record->ended_us > 0 ? troupe_span_to_text (record->elapsed_us) : g_strdup ("");
-}
-
 /* --- JSON --------------------------------------------------------------------------------- */
 
 static void
@@ -199,7 +193,8 @@ print_record (const TroupeRunRecord *record)
   g_autoptr (GDateTime) local = utc != NULL ? g_date_time_to_local (utc) : NULL;
   g_autofree char *started =
       local != NULL ? g_date_time_format (local, "%Y-%m-%d %H:%M:%S") : g_strdup ("");
-  g_autofree char *span = format_span (record);
+  g_autofree char *span =
+      record->ended_us > 0 ? troupe_span_to_text (record->elapsed_us) : g_strdup ("");
   g_autofree char *path =
       record->path != NULL ? troupe_path_for_display (record->path) : g_strdup ("-");
   g_autofree char *shown_path = troupe_text_to_line (path);
@@ -214,14 +209,16 @@ print_record (const TroupeRunRecord *record)
   troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "  %8s  %s  %s\n", span, name, shown_path);
 }
 
-/* Prints one line for each request of the run. */
-static gboolean
-print_requests (const TroupeRunRecord *record, GPtrArray *requests)
+/* Prints the pending requests. For a run that did not finish, also prints how to resume it. */
+static void
+print_way_on (TroupeStore *store, const TroupeRunRecord *record, GPtrArray *requests)
 {
-  gboolean waits = FALSE;
+  gboolean waits;
 
   g_assert (record != NULL);
 
+  /* Prints one line for each request of the run. */
+  waits = FALSE;
   for (guint i = 0; i < requests->len; i++)
     {
       g_autoptr (TroupeFeedbackRequest) request = NULL;
@@ -244,17 +241,6 @@ print_requests (const TroupeRunRecord *record, GPtrArray *requests)
         }
       fputc ('\n', stdout);
     }
-  return waits;
-}
-
-/* Prints the pending requests. For a run that did not finish, also prints how to resume it. */
-static void
-print_way_on (TroupeStore *store, const TroupeRunRecord *record, GPtrArray *requests)
-{
-  gboolean waits = print_requests (record, requests);
-
-  g_assert (record != NULL);
-
   if (!troupe_store_can_resume (store, record))
     return;
   troupe_terminal_print (stdout, TROUPE_COLOUR_DIM,
@@ -279,29 +265,6 @@ count_tokens (const TroupeSpan *span)
   return count;
 }
 
-static void
-print_task (const TroupeSpan *span)
-{
-  g_autofree char *name = troupe_text_first_line (troupe_span_get_name (span));
-  g_autofree char *time = span->is_reused ? g_strdup (_ ("reused"))
-                                          : troupe_span_to_text (MAX (0, span->end - span->start));
-  const gint64 n_tokens = count_tokens (span);
-
-  g_assert (span != NULL);
-
-  troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "  %8s  ", time);
-  troupe_terminal_print (
-      stdout, span->state == TROUPE_SCOPE_FAILED ? TROUPE_COLOUR_RED : TROUPE_COLOUR_BOLD, "%s",
-      name);
-  if (n_tokens > 0)
-    {
-      g_autofree char *tokens = g_strdup_printf ("%" G_GINT64_FORMAT, n_tokens);
-
-      troupe_terminal_print (stdout, TROUPE_COLOUR_DIM, _ ("  %s tokens"), tokens);
-    }
-  fputc ('\n', stdout);
-}
-
 /* Prints the tasks below the span. @title: whether the title still has to be printed. Returns
  * whether the title has to be printed for the following spans. */
 static gboolean
@@ -311,9 +274,27 @@ print_tasks (const TroupeSpan *span, gboolean title)
 
   if (span->kind == TROUPE_SCOPE_TASK)
     {
+      g_autofree char *name = NULL;
+      g_autofree char *time = NULL;
+      gint64 n_tokens;
+
       if (title)
         troupe_terminal_print (stdout, TROUPE_COLOUR_DIM, "%s\n", _ ("Tasks"));
-      print_task (span);
+      name = troupe_text_first_line (troupe_span_get_name (span));
+      time = span->is_reused ? g_strdup (_ ("reused"))
+                             : troupe_span_to_text (MAX (0, span->end - span->start));
+      n_tokens = count_tokens (span);
+      troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "  %8s  ", time);
+      troupe_terminal_print (
+          stdout, span->state == TROUPE_SCOPE_FAILED ? TROUPE_COLOUR_RED : TROUPE_COLOUR_BOLD, "%s",
+          name);
+      if (n_tokens > 0)
+        {
+          g_autofree char *tokens = g_strdup_printf ("%" G_GINT64_FORMAT, n_tokens);
+
+          troupe_terminal_print (stdout, TROUPE_COLOUR_DIM, _ ("  %s tokens"), tokens);
+        }
+      fputc ('\n', stdout);
       return FALSE;
     }
   for (guint i = 0; span->children != NULL && i < span->children->len; i++)
@@ -322,27 +303,6 @@ print_tasks (const TroupeSpan *span, gboolean title)
 }
 
 /* --- One run ------------------------------------------------------------------------------ */
-
-/* Prints what the user has changed while the run was paused. */
-static void
-print_edit (const TroupeEvent *event)
-{
-  static const char *const names[] = { "place", "before", "after", "by" };
-  g_autofree char *texts[G_N_ELEMENTS (names)] = { NULL };
-
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    {
-      TroupeValue *value = troupe_event_get_field (event, names[i]);
-
-      texts[i] = value == NULL ? g_strdup ("")
-                 : troupe_value_is (value, TROUPE_VALUE_STRING) && i != 1 && i != 2
-                     ? g_strdup (troupe_value_get_string (value, NULL))
-                     : troupe_value_to_json (value, TROUPE_JSON_SPACED | TROUPE_JSON_FLOAT_OBJECTS);
-    }
-  /* Translators: the first %s is a path such as state.topic, the next two are values, the last one is a person */
-  troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, _ ("  %s: %s → %s by %s"), texts[0], texts[1],
-                         texts[2], texts[3]);
-}
 
 static void
 print_event (const TroupeRunRecord *record, const TroupeEvent *event)
@@ -367,7 +327,25 @@ print_event (const TroupeRunRecord *record, const TroupeEvent *event)
       troupe_terminal_print (stdout, TROUPE_COLOUR_BOLD, "  %s", name);
     }
   if (event->type == TROUPE_EVENT_RUN_EDITED)
-    print_edit (event);
+    {
+      static const char *const names[] = { "place", "before", "after", "by" };
+      g_autofree char *texts[G_N_ELEMENTS (names)] = { NULL };
+
+      /* Prints what the user has changed while the run was paused. */
+      for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+        {
+          TroupeValue *value = troupe_event_get_field (event, names[i]);
+
+          texts[i] =
+              value == NULL ? g_strdup ("")
+              : troupe_value_is (value, TROUPE_VALUE_STRING) && i != 1 && i != 2
+                  ? g_strdup (troupe_value_get_string (value, NULL))
+                  : troupe_value_to_json (value, TROUPE_JSON_SPACED | TROUPE_JSON_FLOAT_OBJECTS);
+        }
+      /* Translators: the first %s is a path such as state.topic, the next two are values, the last one is a person */
+      troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, _ ("  %s: %s → %s by %s"), texts[0],
+                             texts[1], texts[2], texts[3]);
+    }
   if (event->type == TROUPE_EVENT_FEEDBACK_RECEIVED || event->type == TROUPE_EVENT_INPUT_RECEIVED)
     {
       /* Prints who has answered, if that is known, and where: the name is a word of the event. */
@@ -448,21 +426,6 @@ print_run (TroupeStore *store,
 
 /* --- The command -------------------------------------------------------------------------- */
 
-static gboolean
-find_limit (TroupeCommandLine *line, guint *limit)
-{
-  const char *text = troupe_command_line_get (line, "limit");
-  guint64 number = DEFAULT_LIMIT;
-
-  if (text != NULL && !g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT, &number, NULL))
-    {
-      troupe_terminal_print_error (_ ("--limit must be an integer, not “%s”."), text);
-      return FALSE;
-    }
-  *limit = (guint) number;
-  return TRUE;
-}
-
 static void
 print_page (TroupeCommandLine *line, TroupeStore *store, GPtrArray *runs, GPtrArray *requests)
 {
@@ -525,11 +488,17 @@ list_runs (TroupeCommandLine *line, TroupeStore *store, const char *file)
   guint limit = 0;
   guint n_listed = 0;
   guint n_wanted;
+  const char *text = troupe_command_line_get (line, "limit");
+  guint64 number = DEFAULT_LIMIT;
 
   g_assert (TROUPE_IS_STORE (store));
 
-  if (!find_limit (line, &limit))
-    return TROUPE_EXIT_INVALID;
+  if (text != NULL && !g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT, &number, NULL))
+    {
+      troupe_terminal_print_error (_ ("--limit must be an integer, not “%s”."), text);
+      return TROUPE_EXIT_INVALID;
+    }
+  limit = (guint) number;
   requests = troupe_store_list_requests (store, NULL, &error);
   do
     {

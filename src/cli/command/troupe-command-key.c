@@ -39,21 +39,6 @@ find_name (const char *word)
   return NULL;
 }
 
-/* Returns the titles of the providers that use the key, NULL-terminated. (transfer container) */
-static const char **
-find_users (const char *name)
-{
-  g_autoptr (GPtrArray) titles = g_ptr_array_new ();
-  guint n_providers;
-  const TroupeProvider *providers = troupe_provider_get_all (&n_providers);
-
-  for (guint i = 0; i < n_providers; i++)
-    if (g_strv_contains (providers[i].key_variables, name))
-      g_ptr_array_add (titles, (gpointer) providers[i].title);
-  g_ptr_array_add (titles, NULL);
-  return (const char **) g_ptr_array_free (g_steal_pointer (&titles), FALSE);
-}
-
 static gboolean
 is_in_environment (const char *name)
 {
@@ -148,8 +133,20 @@ list_keys (TroupeCommandLine *line)
     }
   for (guint i = 0; names[i] != NULL; i++)
     {
-      g_autofree const char **users = find_users (names[i]);
+      g_autofree const char **users = NULL;
+      const char *user_name;
+      g_autoptr (GPtrArray) user_titles = NULL;
+      guint n_providers;
+      const TroupeProvider *providers;
 
+      user_name = names[i];
+      user_titles = g_ptr_array_new ();
+      providers = troupe_provider_get_all (&n_providers);
+      for (guint j = 0; j < n_providers; j++)
+        if (g_strv_contains (providers[j].key_variables, user_name))
+          g_ptr_array_add (user_titles, (gpointer) providers[j].title);
+      g_ptr_array_add (user_titles, NULL);
+      users = (const char **) g_ptr_array_free (g_steal_pointer (&user_titles), FALSE);
       if (troupe_command_line_has (line, "json"))
         print_json (names[i], users);
       else

@@ -54,23 +54,6 @@ name_address (const char *address)
   return NULL;
 }
 
-/* Returns the servers of a document, NULL-terminated. Prints an error if the document cannot be
- * loaded. (transfer full) (nullable) */
-static char **
-list_of_document (const char *file)
-{
-  g_autoptr (TroupeLoaded) loaded = troupe_command_load (file);
-  g_autofree char *folder = NULL;
-
-  if (loaded->document == NULL)
-    {
-      troupe_loaded_print_problems (loaded, TROUPE_SEVERITY_ERROR);
-      return NULL;
-    }
-  folder = troupe_path_get_document_folder (troupe_loaded_get_path (loaded));
-  return troupe_permissions_find_servers (troupe_flow_document_get_flow (loaded->document), folder);
-}
-
 /* Returns TRUE if @word is the @address of the server, or the host of this address. */
 static gboolean
 is_meant (const char *address, const char *word)
@@ -92,6 +75,8 @@ find_servers (const char *const *words)
   char **found = NULL;
   const char *word;
   g_autofree char *list = NULL;
+  g_autoptr (TroupeLoaded) loaded = NULL;
+  g_autofree char *folder = NULL;
 
   if (strstr (words[0], "://") != NULL)
     {
@@ -102,7 +87,16 @@ find_servers (const char *const *words)
       g_strv_builder_add (builder, name);
       return g_strv_builder_end (builder);
     }
-  servers = list_of_document (words[0]);
+  /* Prints an error if the document cannot be loaded. */
+  loaded = troupe_command_load (words[0]);
+  if (loaded->document == NULL)
+    {
+      troupe_loaded_print_problems (loaded, TROUPE_SEVERITY_ERROR);
+      return NULL;
+    }
+  folder = troupe_path_get_document_folder (troupe_loaded_get_path (loaded));
+  servers =
+      troupe_permissions_find_servers (troupe_flow_document_get_flow (loaded->document), folder);
   if (servers == NULL)
     return NULL;
   for (guint i = 0; servers[i] != NULL; i++)

@@ -181,30 +181,6 @@ found_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_main_loop_quit (search->loop);
 }
 
-static void
-print_found (TroupeMemorySubject *memory, GPtrArray *matches)
-{
-  const TroupeMemoryLineParts parts = get_parts (memory);
-
-  g_assert (memory != NULL);
-
-  for (guint i = 0; i < matches->len; i++)
-    {
-      const TroupeMemoryMatch *match = g_ptr_array_index (matches, i);
-      g_autoptr (TroupeValue) record = troupe_memory_record_to_value (match->record, parts);
-      g_autoptr (TroupeValue) score = troupe_value_new_double (match->score);
-      g_autoptr (TroupeValue) value = troupe_value_map_with (record, "score", score);
-
-      if (is_json (memory))
-        troupe_terminal_print_json (value);
-      else
-        {
-          troupe_terminal_print (stdout, TROUPE_COLOUR_DIM, "%.2f  ", match->score);
-          print_record (match->record);
-        }
-    }
-}
-
 /* Searches only by meaning, so that the embedder is called, but no model. */
 static TroupeExit
 search (TroupeMemorySubject *memory, const char *text)
@@ -236,7 +212,26 @@ search (TroupeMemorySubject *memory, const char *text)
   if (state.matches == NULL)
     exit = troupe_memory_subject_fail (state.error);
   else
-    print_found (memory, state.matches);
+    {
+      GPtrArray *matches = state.matches;
+      const TroupeMemoryLineParts parts = get_parts (memory);
+
+      for (guint i = 0; i < matches->len; i++)
+        {
+          const TroupeMemoryMatch *match = g_ptr_array_index (matches, i);
+          g_autoptr (TroupeValue) record = troupe_memory_record_to_value (match->record, parts);
+          g_autoptr (TroupeValue) score = troupe_value_new_double (match->score);
+          g_autoptr (TroupeValue) value = troupe_value_map_with (record, "score", score);
+
+          if (is_json (memory))
+            troupe_terminal_print_json (value);
+          else
+            {
+              troupe_terminal_print (stdout, TROUPE_COLOUR_DIM, "%.2f  ", match->score);
+              print_record (match->record);
+            }
+        }
+    }
   g_clear_error (&state.error);
   g_clear_pointer (&state.matches, g_ptr_array_unref);
   g_clear_object (&remembered);
@@ -246,27 +241,6 @@ search (TroupeMemorySubject *memory, const char *text)
 }
 
 /* --- Deleting --------------------------------------------------------------------------------- */
-
-static void
-tell (TroupeMemorySubject *memory, guint n_removed)
-{
-  g_assert (memory != NULL);
-
-  if (is_json (memory))
-    {
-      g_autoptr (TroupeValue) value = NULL;
-      TroupeMapBuilder builder;
-
-      troupe_map_builder_init (&builder);
-      troupe_map_builder_add (&builder, "forgotten", troupe_value_new_integer (n_removed));
-      value = troupe_map_builder_end (&builder);
-      troupe_terminal_print_json (value);
-    }
-  else if (!troupe_command_line_has (memory->line, "quiet"))
-    troupe_terminal_print (stdout, TROUPE_COLOUR_NONE,
-                           ngettext ("%u record deleted.\n", "%u records deleted.\n", n_removed),
-                           n_removed);
-}
 
 /* --- The command ------------------------------------------------------------------------------ */
 
@@ -311,7 +285,20 @@ act (TroupeMemorySubject *memory, const char *verb, const char *word)
       if (!troupe_memory_store_remove (memory->store, TROUPE_MEMORY_SPACE, &filter, &n_removed,
                                        &error))
         return troupe_memory_subject_fail (error);
-      tell (memory, n_removed);
+      if (is_json (memory))
+        {
+          g_autoptr (TroupeValue) value = NULL;
+          TroupeMapBuilder builder;
+
+          troupe_map_builder_init (&builder);
+          troupe_map_builder_add (&builder, "forgotten", troupe_value_new_integer (n_removed));
+          value = troupe_map_builder_end (&builder);
+          troupe_terminal_print_json (value);
+        }
+      else if (!troupe_command_line_has (memory->line, "quiet"))
+        troupe_terminal_print (
+            stdout, TROUPE_COLOUR_NONE,
+            ngettext ("%u record deleted.\n", "%u records deleted.\n", n_removed), n_removed);
 
       return TROUPE_EXIT_OK;
     }

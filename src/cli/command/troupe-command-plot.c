@@ -155,19 +155,6 @@ load_run (TroupeCommandLine *line, const char *id, const char *path)
 
 /* --- Export ----------------------------------------------------------------------------------- */
 
-static void
-print_findings (const TroupePlotReport *report)
-{
-  for (guint i = 0; i < report->findings->len; i++)
-    {
-      const TroupePlotFinding *finding = &g_array_index (report->findings, TroupePlotFinding, i);
-      g_autofree char *place = troupe_text_to_line (finding->place);
-
-      /* Translators: the first %s is where an API key was found, the second one the kind of key */
-      troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, _ ("  %s: %s\n"), place, finding->what);
-    }
-}
-
 /* Prints the report as JSON. @bytes: (nullable): NULL if nothing was written */
 static void
 print_json (const char *output, GBytes *bytes, const TroupePlotReport *report)
@@ -230,13 +217,6 @@ write_events (TroupeCommandLine *line, TroupeLoaded *loaded)
   return troupe_run_report_close (report);
 }
 
-static TroupePlotSource *
-make_source (TroupeLoaded *loaded, gboolean tidy)
-{
-  return loaded->crew != NULL ? troupe_plot_source_new_crew (loaded->crew)
-                              : troupe_plot_source_new_flow (loaded->document, tidy);
-}
-
 static TroupeExit
 write_bytes (const char *output, GBytes *bytes)
 {
@@ -266,13 +246,17 @@ plot (TroupeCommandLine *line,
   g_autofree char *folder = path != NULL ? g_path_get_dirname (path) : NULL;
   g_autoptr (TroupeKeyFinder) finder = troupe_key_finder_new ();
   g_autoptr (TroupePlotReport) report = troupe_plot_report_new ();
-  g_autoptr (TroupePlotSource) source =
-      make_source (loaded, troupe_command_line_has (line, "tidy"));
-  const TroupePlotCarried *carried = troupe_plot_source_get_document (source);
+  g_autoptr (TroupePlotSource) source = NULL;
+  const TroupePlotCarried *carried;
   g_autoptr (TroupeTrace) trace = NULL;
   g_autoptr (GBytes) bytes = NULL;
   g_autoptr (GError) error = NULL;
+  gboolean tidy;
 
+  tidy = troupe_command_line_has (line, "tidy");
+  source = loaded->crew != NULL ? troupe_plot_source_new_crew (loaded->crew)
+                                : troupe_plot_source_new_flow (loaded->document, tidy);
+  carried = troupe_plot_source_get_document (source);
   if (run_id != NULL && (trace = load_run (line, run_id, path)) == NULL)
     return TROUPE_EXIT_INVALID;
   troupe_known_keys_gather (finder, folder, NULL);
@@ -290,7 +274,16 @@ plot (TroupeCommandLine *line,
   troupe_terminal_print_error ("%s", error->message);
   if (g_error_matches (error, TROUPE_PLOT_EXPORT_ERROR, TROUPE_PLOT_EXPORT_ERROR_KEYS))
     {
-      print_findings (report);
+      for (guint i = 0; i < report->findings->len; i++)
+        {
+          const TroupePlotFinding *finding =
+              &g_array_index (report->findings, TroupePlotFinding, i);
+          g_autofree char *place = troupe_text_to_line (finding->place);
+
+          /* Translators: the first %s is where an API key was found, the second one the kind of key */
+          troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, _ ("  %s: %s\n"), place,
+                                 finding->what);
+        }
       troupe_terminal_print (stderr, TROUPE_COLOUR_NONE,
                              _ ("Remove them from the document, or mask them with --redact.\n"));
     }

@@ -103,29 +103,21 @@ static const struct
   { "entities", "entities" },
 };
 
-/* (transfer full) */
-static GPtrArray *
-list_kinds (TroupeCommandLine *line)
+static TroupeExit
+run (TroupeCommandLine *line)
 {
-  const char *const *words = troupe_command_line_get_arguments (line);
-  GPtrArray *kinds = g_ptr_array_new ();
+  g_autoptr (GPtrArray) kinds = NULL;
+  g_autoptr (TroupeMemorySubject) subject = NULL;
+  TroupeExit result = TROUPE_EXIT_OK;
+  const char *const *words;
 
+  words = troupe_command_line_get_arguments (line);
+  kinds = g_ptr_array_new ();
   for (guint i = 1; words[i] != NULL; i++)
     g_ptr_array_add (kinds, (gpointer) words[i]);
   for (guint i = 0; i < G_N_ELEMENTS (flags); i++)
     if (troupe_command_line_has (line, flags[i].flag))
       g_ptr_array_add (kinds, (gpointer) flags[i].kind);
-
-  return kinds;
-}
-
-static TroupeExit
-run (TroupeCommandLine *line)
-{
-  g_autoptr (GPtrArray) kinds = list_kinds (line);
-  g_autoptr (TroupeMemorySubject) subject = NULL;
-  TroupeExit result = TROUPE_EXIT_OK;
-
   if (kinds->len == 0)
     {
       troupe_terminal_print_error (

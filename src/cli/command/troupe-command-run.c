@@ -92,23 +92,6 @@ check_placeholders (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeExit *r
   return FALSE;
 }
 
-/* Creates the run with all options that determine its permissions. */
-static TroupeRun *
-make_run (TroupeCommandLine *line, TroupeLoaded *loaded, TroupeValue *inputs, gint64 timeout_us)
-{
-  TroupeRun *run = troupe_run_new (troupe_flow_document_get_flow (loaded->document));
-  const char *file = troupe_loaded_get_path (loaded);
-  g_autofree char *path = file != NULL ? g_canonicalize_filename (file, NULL) : NULL;
-
-  troupe_run_set_store (run, NULL, path, NULL);
-  troupe_run_set_inputs (run, inputs);
-  troupe_run_set_timeout (run, timeout_us);
-  troupe_run_set_state_database (run, troupe_command_line_get (line, "state-db"));
-  troupe_run_set_fork_from (run, troupe_command_line_get (line, "fork-from"));
-  troupe_run_set_restore_from (run, troupe_command_line_get (line, "from-checkpoint"));
-  return run;
-}
-
 /* Asks for the permissions that the run needs, and executes it. */
 static TroupeExit
 ask_and_execute (TroupeCommandLine *line,
@@ -141,6 +124,8 @@ run (TroupeCommandLine *line)
   gboolean is_valid = TRUE;
   TroupeExit result = TROUPE_EXIT_OK;
   gint64 timeout_us = 0;
+  const char *run_file;
+  g_autofree char *path = NULL;
 
   if (!troupe_consent_prompt_check_words (line) || !troupe_run_find_timeout (line, &timeout_us) ||
       !troupe_run_part_check (line))
@@ -172,7 +157,16 @@ run (TroupeCommandLine *line)
       !troupe_command_line_has (line, "run") && loaded->crew != NULL && inputs == NULL &&
       !check_placeholders (line, loaded, &result))
     return result;
-  new_run = make_run (line, loaded, inputs, timeout_us);
+  /* Creates the run with all options that determine its permissions. */
+  new_run = troupe_run_new (troupe_flow_document_get_flow (loaded->document));
+  run_file = troupe_loaded_get_path (loaded);
+  path = run_file != NULL ? g_canonicalize_filename (run_file, NULL) : NULL;
+  troupe_run_set_store (new_run, NULL, path, NULL);
+  troupe_run_set_inputs (new_run, inputs);
+  troupe_run_set_timeout (new_run, timeout_us);
+  troupe_run_set_state_database (new_run, troupe_command_line_get (line, "state-db"));
+  troupe_run_set_fork_from (new_run, troupe_command_line_get (line, "fork-from"));
+  troupe_run_set_restore_from (new_run, troupe_command_line_get (line, "from-checkpoint"));
   if (troupe_command_line_has (line, "dry-run"))
     return troupe_dry_run_report (line, loaded, new_run, inputs);
   if (!troupe_run_set_limits (line, new_run))

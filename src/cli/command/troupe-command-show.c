@@ -17,35 +17,6 @@
 #include "troupe-terminal.h"
 #include "troupe-text-list.h"
 
-static const char *
-get_role (const TroupeFlowMethod *method)
-{
-  if (method->router)
-    return _ ("router");
-  return method->start ? _ ("start") : _ ("listener");
-}
-
-/* Describes a method in one line. @when, @events: (nullable): the events that the method waits
- * for, and the events that it emits */
-static char *
-describe_method (const TroupeFlowMethod *method, const char *when, const char *events)
-{
-  const char *role = get_role (method);
-  const char *action = troupe_action_type_get_name (method->action->type);
-
-  g_assert (method != NULL);
-
-  /* Translators: the first %s is the role of a method, the second one the name of its action,
-   * the others are names of events */
-  if (when != NULL && events != NULL)
-    return g_strdup_printf (_ ("%s, %s, after %s, emits %s"), role, action, when, events);
-  if (when != NULL)
-    return g_strdup_printf (_ ("%s, %s, after %s"), role, action, when);
-  if (events != NULL)
-    return g_strdup_printf (_ ("%s, %s, emits %s"), role, action, events);
-  return g_strdup_printf (C_ ("role and action", "%s, %s"), role, action);
-}
-
 /* Returns the names of events in one line. */
 static char *
 join_events (char **events)
@@ -53,24 +24,6 @@ join_events (char **events)
   g_autofree char *joined = troupe_text_list_join ((const char *const *) events);
 
   return troupe_text_to_line (joined);
-}
-
-static void
-print_method (const TroupeFlowMethod *method)
-{
-  const TroupeCondition *condition =
-      method->listen != NULL ? method->listen : method->start_condition;
-  g_autofree char *text = condition != NULL ? troupe_condition_to_text (condition) : NULL;
-  g_autofree char *when = text != NULL ? troupe_text_to_line (text) : NULL;
-  g_autofree char *events =
-      method->emit != NULL && method->router ? join_events (method->emit) : NULL;
-  g_autofree char *line = describe_method (method, when, events);
-  g_autofree char *name = troupe_text_to_line (method->name);
-
-  g_assert (method != NULL);
-
-  troupe_terminal_print (stdout, TROUPE_COLOUR_BOLD, "  %s", name);
-  troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "  %s\n", line);
 }
 
 static void
@@ -114,29 +67,6 @@ print_crew (TroupeCrew *crew, TroupeValue *inputs, const char *permissions)
   troupe_terminal_write (stdout, TROUPE_COLOUR_NONE, permissions);
 }
 
-/* Replaces the methods in the report of a crew with the agents and tasks of the crew. (transfer
- * full) */
-static TroupeValue *
-make_crew_value (TroupeCrew *crew, TroupeValue *permission_report)
-{
-  g_autoptr (TroupeValue) without = troupe_value_map_without (permission_report, "methods");
-  g_autoptr (TroupeValue) with_agents = NULL;
-  g_autoptr (TroupeValue) agents = NULL;
-  g_autoptr (TroupeValue) tasks = NULL;
-  g_autofree TroupeValue **items = g_new (TroupeValue *, MAX (crew->n_agents, crew->n_tasks) + 1);
-
-  g_assert (crew != NULL);
-
-  for (guint i = 0; i < crew->n_agents; i++)
-    items[i] = troupe_value_new_string (crew->agents[i].role, -1);
-  agents = troupe_value_new_list (items, crew->n_agents);
-  for (guint i = 0; i < crew->n_tasks; i++)
-    items[i] = troupe_value_new_string (troupe_crew_task_get_title (&crew->tasks[i]), -1);
-  tasks = troupe_value_new_list (items, crew->n_tasks);
-  with_agents = troupe_value_map_with (without, "agents", agents);
-  return troupe_value_map_with (with_agents, "tasks", tasks);
-}
-
 static void
 print_text (TroupeFlow *flow, TroupeValue *inputs, const char *permissions)
 {
@@ -155,7 +85,37 @@ print_text (TroupeFlow *flow, TroupeValue *inputs, const char *permissions)
   troupe_terminal_print (stdout, TROUPE_COLOUR_NONE,
                          ngettext ("%u method\n", "%u methods\n", n_methods), n_methods);
   for (guint i = 0; i < n_methods; i++)
-    print_method (troupe_flow_get_method (flow, i));
+    {
+      const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
+      const TroupeCondition *condition =
+          method->listen != NULL ? method->listen : method->start_condition;
+      g_autofree char *text = condition != NULL ? troupe_condition_to_text (condition) : NULL;
+      g_autofree char *when = text != NULL ? troupe_text_to_line (text) : NULL;
+      g_autofree char *events =
+          method->emit != NULL && method->router ? join_events (method->emit) : NULL;
+      g_autofree char *line = NULL;
+      g_autofree char *method_name = NULL;
+      const char *role;
+      const char *action;
+
+      /* Describes a method in one line. */
+      if (method->router)
+        role = _ ("router");
+      else
+        role = method->start ? _ ("start") : _ ("listener");
+      action = troupe_action_type_get_name (method->action->type);
+      if (when != NULL && events != NULL)
+        line = g_strdup_printf (_ ("%s, %s, after %s, emits %s"), role, action, when, events);
+      else if (when != NULL)
+        line = g_strdup_printf (_ ("%s, %s, after %s"), role, action, when);
+      else if (events != NULL)
+        line = g_strdup_printf (_ ("%s, %s, emits %s"), role, action, events);
+      else
+        line = g_strdup_printf (C_ ("role and action", "%s, %s"), role, action);
+      method_name = troupe_text_to_line (method->name);
+      troupe_terminal_print (stdout, TROUPE_COLOUR_BOLD, "  %s", method_name);
+      troupe_terminal_print (stdout, TROUPE_COLOUR_NONE, "  %s\n", line);
+    }
   troupe_run_inputs_print (inputs);
   if (*permissions == '\0')
     troupe_terminal_write (stdout, TROUPE_COLOUR_NONE,
@@ -203,8 +163,24 @@ run (TroupeCommandLine *line)
     crew = troupe_crew_document_get_crew (loaded->crew);
   if (troupe_command_line_has (line, "json") && crew != NULL)
     {
-      g_autoptr (TroupeValue) of_crew = make_crew_value (crew, permission_report);
+      g_autoptr (TroupeValue) of_crew = NULL;
+      g_autoptr (TroupeValue) without = NULL;
+      g_autoptr (TroupeValue) with_agents = NULL;
+      g_autoptr (TroupeValue) agents = NULL;
+      g_autoptr (TroupeValue) tasks = NULL;
+      g_autofree TroupeValue **items = NULL;
 
+      /* Replaces the methods in the report of a crew with the agents and tasks of the crew. */
+      without = troupe_value_map_without (permission_report, "methods");
+      items = g_new (TroupeValue *, MAX (crew->n_agents, crew->n_tasks) + 1);
+      for (guint i = 0; i < crew->n_agents; i++)
+        items[i] = troupe_value_new_string (crew->agents[i].role, -1);
+      agents = troupe_value_new_list (items, crew->n_agents);
+      for (guint i = 0; i < crew->n_tasks; i++)
+        items[i] = troupe_value_new_string (troupe_crew_task_get_title (&crew->tasks[i]), -1);
+      tasks = troupe_value_new_list (items, crew->n_tasks);
+      with_agents = troupe_value_map_with (without, "agents", agents);
+      of_crew = troupe_value_map_with (with_agents, "tasks", tasks);
       troupe_terminal_print_json (of_crew);
     }
   else if (troupe_command_line_has (line, "json"))

@@ -61,36 +61,6 @@ filter_cb (TroupeEvent *event, gpointer user_data)
   return FALSE;
 }
 
-/* Converts a failure of the last turn to a successful end of the session. Uses the last output
- * of that turn. */
-static void
-end_well (TroupeChat *self, const TroupeRunResult *result)
-{
-  const guint n = result->outputs != NULL ? result->outputs->len : 0;
-  TroupeValue *name = NULL;
-  TroupeMapBuilder fields;
-  TroupeEvent *event = NULL;
-
-  g_assert (self != NULL);
-
-  if (self->end == NULL || self->end->type != TROUPE_EVENT_FLOW_FAILED)
-    return;
-  name = troupe_event_get_field (self->end, "flow_name");
-  troupe_map_builder_init (&fields);
-  if (name != NULL)
-    troupe_map_builder_add (&fields, "flow_name", troupe_value_ref (name));
-  troupe_map_builder_add (&fields, "result",
-                          n > 0 ? troupe_value_ref (
-                                      g_array_index (result->outputs, TroupeRunOutput, n - 1).value)
-                                : troupe_value_new_null ());
-  event = troupe_event_new (TROUPE_EVENT_FLOW_FINISHED, self->end->scope,
-                            troupe_map_builder_end (&fields));
-  event->sequence = self->end->sequence;
-  event->time_us = self->end->time_us;
-  troupe_event_unref (self->end);
-  self->end = event;
-}
-
 /* Returns TRUE if the chunks of method @name are messages of the assistant, and not a route
  * label or the output of an agent. */
 static gboolean
@@ -272,6 +242,10 @@ execute (TroupeChat *self, TroupeRun *run, const char *const *answers)
   g_autoptr (TroupeRunResult) result = NULL;
   TroupeExit exit_code;
   guint sink = 0;
+  guint n;
+  TroupeValue *name = NULL;
+  TroupeMapBuilder fields;
+  TroupeEvent *event = NULL;
 
   g_assert (self != NULL);
 
@@ -290,25 +264,31 @@ execute (TroupeChat *self, TroupeRun *run, const char *const *answers)
   if (sink != 0)
     troupe_event_bus_remove_sink (troupe_run_get_bus (run), sink);
   troupe_conversation_session_take_result (self->session, run, result);
-  end_well (self, result);
+  /* Converts a failure of the last turn to a successful end of the session. Uses the last
+   * output of that turn. */
+  n = result->outputs != NULL ? result->outputs->len : 0;
+  if (self->end != NULL && self->end->type == TROUPE_EVENT_FLOW_FAILED)
+    {
+      name = troupe_event_get_field (self->end, "flow_name");
+      troupe_map_builder_init (&fields);
+      if (name != NULL)
+        troupe_map_builder_add (&fields, "flow_name", troupe_value_ref (name));
+      troupe_map_builder_add (
+          &fields, "result",
+          n > 0 ? troupe_value_ref (g_array_index (result->outputs, TroupeRunOutput, n - 1).value)
+                : troupe_value_new_null ());
+      event = troupe_event_new (TROUPE_EVENT_FLOW_FINISHED, self->end->scope,
+                                troupe_map_builder_end (&fields));
+      event->sequence = self->end->sequence;
+      event->time_us = self->end->time_us;
+      troupe_event_unref (self->end);
+      self->end = event;
+    }
   print_end (self, run, result);
   if (result->type == TROUPE_RESULT_PAUSED && !troupe_command_line_has (self->line, "quiet"))
     troupe_run_print_way_on (self->line, self->loaded, run, self->store,
                              troupe_answers_get_unanswered (person));
   return exit_code;
-}
-
-static TroupeExit
-refuse (TroupeChat *self, GError *error)
-{
-  g_autoptr (GError) taken = error;
-  gboolean is_ours = g_error_matches (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_BUILD);
-
-  g_assert (self != NULL);
-
-  troupe_run_refuse (self->line, self->loaded, is_ours ? "build_error" : "run_error",
-                     is_ours ? "build" : "document", taken->message, "conversational");
-  return is_ours ? TROUPE_EXIT_INVALID : TROUPE_EXIT_RUN_FAILED;
 }
 
 /* No turn is possible after a missing consent, an external interruption or an exhausted budget. */
@@ -338,7 +318,12 @@ make_run (TroupeChat *self,
   run = troupe_conversation_session_make_run (self->session, turn, &document, &error);
   if (run == NULL)
     {
-      *exit_code = refuse (self, error);
+      g_autoptr (GError) taken = error;
+      gboolean is_ours = g_error_matches (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_BUILD);
+
+      troupe_run_refuse (self->line, self->loaded, is_ours ? "build_error" : "run_error",
+                         is_ours ? "build" : "document", taken->message, "conversational");
+      *exit_code = is_ours ? TROUPE_EXIT_INVALID : TROUPE_EXIT_RUN_FAILED;
       return NULL;
     }
   if (turn->message == NULL)
@@ -407,24 +392,15 @@ troupe_chat_take_turn (TroupeChat *self,
   return exit_code;
 }
 
-/* Copies the result object of the last turn, but as a successful result without output.
- * (transfer full) */
-static TroupeValue *
-make_end (TroupeValue *last)
-{
-  g_autoptr (TroupeValue) nothing = troupe_value_new_null ();
-  g_autoptr (TroupeValue) ok =
-      troupe_value_new_string (troupe_run_result_type_get_name (TROUPE_RESULT_OK), -1);
-  g_autoptr (TroupeValue) without = troupe_value_map_with (last, "final", nothing);
-  g_autoptr (TroupeValue) right = troupe_value_map_with (without, "error", nothing);
-
-  return troupe_value_map_with (right, "result", ok);
-}
-
 void
 troupe_chat_finish (TroupeChat *self, gboolean is_asked)
 {
   g_autoptr (TroupeValue) value = NULL;
+  TroupeValue *last;
+  g_autoptr (TroupeValue) nothing = NULL;
+  g_autoptr (TroupeValue) ok = NULL;
+  g_autoptr (TroupeValue) without = NULL;
+  g_autoptr (TroupeValue) right = NULL;
 
   g_return_if_fail (self != NULL);
 
@@ -434,7 +410,13 @@ troupe_chat_finish (TroupeChat *self, gboolean is_asked)
   self->n_turns = 0;
   if (!is_asked || self->last == NULL || !troupe_command_line_has (self->line, "json"))
     return;
-  value = make_end (self->last);
+  /* Copies the result object of the last turn, but as a successful result without output. */
+  last = self->last;
+  nothing = troupe_value_new_null ();
+  ok = troupe_value_new_string (troupe_run_result_type_get_name (TROUPE_RESULT_OK), -1);
+  without = troupe_value_map_with (last, "final", nothing);
+  right = troupe_value_map_with (without, "error", nothing);
+  value = troupe_value_map_with (right, "result", ok);
   troupe_terminal_print_json (value);
   fflush (stdout);
 }

@@ -87,16 +87,6 @@ make_step_value (const TroupeRunCall *call, TroupeLlmPrices *prices)
 }
 
 static TroupeValue *
-make_names_value (char **names)
-{
-  g_autoptr (GPtrArray) items = g_ptr_array_new ();
-
-  for (guint i = 0; names[i] != NULL; i++)
-    g_ptr_array_add (items, troupe_value_new_string (names[i], -1));
-  return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
-}
-
-static TroupeValue *
 make_value (TroupeRunCalls *calls, TroupeLlmPrices *prices)
 {
   const Sum sum = add_up (calls);
@@ -104,6 +94,7 @@ make_value (TroupeRunCalls *calls, TroupeLlmPrices *prices)
   g_auto (GStrv) unpriced = troupe_run_calls_list_unpriced (calls, prices);
   g_autoptr (GPtrArray) steps = g_ptr_array_new ();
   TroupeMapBuilder builder;
+  g_autoptr (GPtrArray) items = NULL;
 
   for (guint i = 0; i < troupe_run_calls_get_n (calls); i++)
     g_ptr_array_add (steps, make_step_value (troupe_run_calls_get (calls, i), prices));
@@ -116,7 +107,11 @@ make_value (TroupeRunCalls *calls, TroupeLlmPrices *prices)
   troupe_map_builder_add (&builder, "calls", make_calls_value (sum.least, sum.most));
   troupe_map_builder_add (&builder, "prompt_tokens", troupe_value_new_integer (sum.n_tokens));
   troupe_map_builder_add (&builder, "cost", make_cost_value (&cost));
-  troupe_map_builder_add (&builder, "unknown_prices", make_names_value (unpriced));
+  items = g_ptr_array_new ();
+  for (guint i = 0; unpriced[i] != NULL; i++)
+    g_ptr_array_add (items, troupe_value_new_string (unpriced[i], -1));
+  troupe_map_builder_add (&builder, "unknown_prices",
+                          troupe_value_new_list ((TroupeValue **) items->pdata, items->len));
   return troupe_map_builder_end (&builder);
 }
 

@@ -50,20 +50,6 @@ find_kind (const GError *error)
   return "memory";
 }
 
-static TroupeValue *
-make_error (const GError *error)
-{
-  TroupeMapBuilder builder;
-
-  g_assert (error != NULL);
-
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "kind", troupe_value_new_string (find_kind (error), -1));
-  troupe_map_builder_add (&builder, "message", troupe_value_new_string (error->message, -1));
-
-  return troupe_map_builder_end (&builder);
-}
-
 /* Prints the result as a JSON line, regardless of --json, because the results have no other
  * representation. */
 static void
@@ -78,7 +64,17 @@ answer (Work *work)
   if (work->value != NULL)
     troupe_map_builder_add (&builder, "value", g_steal_pointer (&work->value));
   else
-    troupe_map_builder_add (&builder, "error", make_error (work->error));
+    {
+      const GError *error = work->error;
+      TroupeMapBuilder error_builder;
+
+      troupe_map_builder_init (&error_builder);
+      troupe_map_builder_add (&error_builder, "kind",
+                              troupe_value_new_string (find_kind (error), -1));
+      troupe_map_builder_add (&error_builder, "message",
+                              troupe_value_new_string (error->message, -1));
+      troupe_map_builder_add (&builder, "error", troupe_map_builder_end (&error_builder));
+    }
   line = troupe_map_builder_end (&builder);
   troupe_terminal_print_json (line);
   fflush (stdout);

@@ -42,24 +42,6 @@ troupe_memory_subject_free (TroupeMemorySubject *self)
 
 /* --- Document --------------------------------------------------------------------------------- */
 
-/* Reads the top-level map of an incomplete crew file, which has a memory but no agents or no
- * tasks yet. (transfer full) (nullable) */
-static TroupeValue *
-read_settings (const char *path)
-{
-  gsize length = 0;
-  g_autofree char *text = troupe_file_read (path, TROUPE_LIMIT_DOCUMENT, &length, NULL, NULL);
-  g_autoptr (JsonNode) root =
-      text != NULL ? troupe_json_read (text, length, TROUPE_JSON_COMMENTS, NULL, NULL) : NULL;
-
-  g_assert (path != NULL);
-
-  if (root == NULL || !JSON_NODE_HOLDS_OBJECT (root) || troupe_crew_is_crew (root))
-    return NULL;
-
-  return troupe_value_from_node (root);
-}
-
 /* Returns the file of the document, or the path where it would be created. (transfer full)
  * (nullable): NULL after printing an error */
 static char *
@@ -80,7 +62,19 @@ find_document (TroupeMemorySubject *self, const char *file)
   if (crew == NULL && g_file_test (file, G_FILE_TEST_IS_DIR))
     crew = g_build_filename (file, CREW_FILE, NULL);
   if (crew != NULL && g_file_test (crew, G_FILE_TEST_EXISTS))
-    self->fields = read_settings (crew);
+    {
+      gsize length = 0;
+      g_autofree char *text = troupe_file_read (crew, TROUPE_LIMIT_DOCUMENT, &length, NULL, NULL);
+      g_autoptr (JsonNode) root =
+          text != NULL ? troupe_json_read (text, length, TROUPE_JSON_COMMENTS, NULL, NULL) : NULL;
+
+      /* Reads the top-level map of an incomplete crew file, which has a memory but no agents or
+       * no tasks yet. */
+      if (root == NULL || !JSON_NODE_HOLDS_OBJECT (root) || troupe_crew_is_crew (root))
+        self->fields = NULL;
+      else
+        self->fields = troupe_value_from_node (root);
+    }
   if (self->fields != NULL || (crew != NULL && !g_file_test (crew, G_FILE_TEST_EXISTS)))
     return g_canonicalize_filename (crew, NULL);
   troupe_loaded_print_problems (self->loaded, TROUPE_SEVERITY_ERROR);

@@ -91,39 +91,6 @@ progress_cb (guint n, guint total, gpointer user_data)
     troupe_terminal_print (stderr, TROUPE_COLOUR_DIM, _ ("%u of %u records read\n"), n, total);
 }
 
-static TroupeExit
-import_folder (TroupeMemorySubject *subject, const char *folder)
-{
-  const TroupePythonPermissions permissions = troupe_consent_prompt_get_permissions (subject->line);
-  Wait wait = { 0 };
-  TroupeExit result = TROUPE_EXIT_OK;
-
-  g_assert (subject != NULL);
-
-  if ((permissions & TROUPE_PYTHON_PERMIT_CODE) == 0)
-    {
-      troupe_terminal_print_error (
-          /* Translators: %s is a folder */
-          _ ("Nothing was run. Reading CrewAI’s memory in “%s” requires Python with LanceDB; use "
-             "--allow code to allow it."),
-          folder);
-      return TROUPE_EXIT_CONSENT;
-    }
-  wait.is_shown = troupe_terminal_is (stderr) && !troupe_command_line_has (subject->line, "quiet");
-  wait.loop = g_main_loop_new (NULL, FALSE);
-  troupe_memory_import_async (subject->store, folder, permissions, find_embedder (subject),
-                              progress_cb, &wait, NULL, imported_cb, &wait);
-  g_main_loop_run (wait.loop);
-  g_main_loop_unref (wait.loop);
-  if (wait.error != NULL)
-    result = troupe_memory_subject_fail (wait.error);
-  else
-    tell (subject, &wait.imported);
-  g_clear_error (&wait.error);
-
-  return result;
-}
-
 /* --- JSON lines ------------------------------------------------------------------------------- */
 
 static gboolean
@@ -187,6 +154,9 @@ troupe_memory_transfer_import (TroupeMemorySubject *subject, const char *place)
 {
   g_autofree char *project = NULL;
   g_autofree char *folder = NULL;
+  TroupePythonPermissions permissions;
+  Wait wait = { 0 };
+  TroupeExit result = TROUPE_EXIT_OK;
 
   g_return_val_if_fail (subject != NULL, TROUPE_EXIT_INVALID);
 
@@ -195,7 +165,28 @@ troupe_memory_transfer_import (TroupeMemorySubject *subject, const char *place)
   project = g_path_get_dirname (subject->document);
   folder = place != NULL ? g_strdup (place) : troupe_memory_import_find_folder (project);
 
-  return import_folder (subject, folder);
+  permissions = troupe_consent_prompt_get_permissions (subject->line);
+  if ((permissions & TROUPE_PYTHON_PERMIT_CODE) == 0)
+    {
+      troupe_terminal_print_error (
+          /* Translators: %s is a folder */
+          _ ("Nothing was run. Reading CrewAI’s memory in “%s” requires Python with LanceDB; use "
+             "--allow code to allow it."),
+          folder);
+      return TROUPE_EXIT_CONSENT;
+    }
+  wait.is_shown = troupe_terminal_is (stderr) && !troupe_command_line_has (subject->line, "quiet");
+  wait.loop = g_main_loop_new (NULL, FALSE);
+  troupe_memory_import_async (subject->store, folder, permissions, find_embedder (subject),
+                              progress_cb, &wait, NULL, imported_cb, &wait);
+  g_main_loop_run (wait.loop);
+  g_main_loop_unref (wait.loop);
+  if (wait.error != NULL)
+    result = troupe_memory_subject_fail (wait.error);
+  else
+    tell (subject, &wait.imported);
+  g_clear_error (&wait.error);
+  return result;
 }
 
 static gboolean

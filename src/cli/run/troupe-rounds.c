@@ -101,18 +101,6 @@ add_head (GPtrArray *rows, gsize n)
   g_ptr_array_add (rows, row);
 }
 
-static glong
-find_width (GPtrArray *rows, guint column)
-{
-  glong width = 0;
-
-  g_assert (rows != NULL);
-
-  for (guint i = 0; i < rows->len; i++)
-    width = MAX (width, g_utf8_strlen (((GPtrArray *) rows->pdata[i])->pdata[column], -1));
-  return width;
-}
-
 /* Aligns numbers to the right and text to the left of their columns. */
 static void
 print_rows (GPtrArray *rows)
@@ -128,9 +116,14 @@ print_rows (GPtrArray *rows)
       for (guint column = 0; column < row->len; column++)
         {
           const char *text = row->pdata[column];
-          const glong n_blanks = find_width (rows, column) - g_utf8_strlen (text, -1);
-          const gboolean is_text = column == 0 || column + 1 == row->len;
+          glong n_blanks;
+          gboolean is_text;
+          glong width = 0;
 
+          for (guint j = 0; j < rows->len; j++)
+            width = MAX (width, g_utf8_strlen (((GPtrArray *) rows->pdata[j])->pdata[column], -1));
+          n_blanks = width - g_utf8_strlen (text, -1);
+          is_text = column == 0 || column + 1 == row->len;
           g_string_append_printf (out, "%s%*s%s", column > 0 ? "  " : "",
                                   is_text ? 0 : (int) n_blanks, "", text);
           if (column == 0)

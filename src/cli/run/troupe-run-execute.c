@@ -415,25 +415,6 @@ troupe_run_execute_alone (TroupeCommandLine *line, TroupeRun *run, TroupeRunResu
   return get_exit (&wait);
 }
 
-/* Asks the user whether a run that has reached its disk limit may continue with twice the limit. Asks
- * only on a terminal, because anyone else can resume the run with --disk-limit. */
-static gboolean
-ask_to_continue (TroupeCommandLine *line, TroupeRun *run, const TroupeRunResult *ended)
-{
-  const gsize limit = MIN (troupe_run_get_disk_limit (run), G_MAXSIZE / 4) * 2;
-  g_autofree char *size = g_format_size_full (limit, G_FORMAT_SIZE_IEC_UNITS);
-  g_autofree char *question = NULL;
-
-  if (!g_error_matches (ended->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DISK) ||
-      troupe_command_line_has (line, "quiet") || !troupe_terminal_is (stdin) ||
-      !troupe_terminal_is (stderr))
-    return FALSE;
-  troupe_terminal_print_error ("%s", ended->error->message);
-  /* Translators: %s is a size such as “256 MiB” */
-  question = g_strdup_printf (_ ("Continue the run with a limit of %s? [y/N] "), size);
-  return troupe_terminal_ask (question);
-}
-
 /* Creates the run that continues @run with twice its disk limit. (transfer full) (nullable): NULL if
  * the user does not want that, or if the run cannot be resumed, which is printed */
 static TroupeRun *
@@ -451,9 +432,22 @@ continue_with_more (TroupeCommandLine *line,
   g_autofree char *reason = NULL;
   g_autofree char *path = NULL;
   gint64 timeout_us = 0;
+  const gsize limit = MIN (troupe_run_get_disk_limit (run), G_MAXSIZE / 4) * 2;
+  g_autofree char *size = g_format_size_full (limit, G_FORMAT_SIZE_IEC_UNITS);
+  g_autofree char *question = NULL;
 
-  if (record == NULL || !troupe_store_can_resume (store, record) ||
-      !ask_to_continue (line, run, ended))
+  /* Asks the user whether a run that has reached its disk limit may continue with twice the
+   * limit. Asks only on a terminal, because anyone else can resume the run with --disk-limit. */
+  if (record == NULL || !troupe_store_can_resume (store, record))
+    return NULL;
+  if (!g_error_matches (ended->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DISK) ||
+      troupe_command_line_has (line, "quiet") || !troupe_terminal_is (stdin) ||
+      !troupe_terminal_is (stderr))
+    return NULL;
+  troupe_terminal_print_error ("%s", ended->error->message);
+  /* Translators: %s is a size such as “256 MiB” */
+  question = g_strdup_printf (_ ("Continue the run with a limit of %s? [y/N] "), size);
+  if (!troupe_terminal_ask (question))
     return NULL;
   next = troupe_run_new_from_interrupted (store, troupe_run_get_id (run), NULL, &error);
   if (next == NULL)

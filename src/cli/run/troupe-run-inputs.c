@@ -57,34 +57,14 @@ read_value (const char *text, const TroupeSchemaField *text_field)
   return g_steal_pointer (&value);
 }
 
-static gboolean
-add_single_inputs (TroupeCommandLine *line, TroupeFlow *flow, TroupeValue **inputs)
-{
-  g_autofree const char **pairs = troupe_command_line_get_all (line, "input");
-  g_autoptr (GPtrArray) fields = troupe_flow_list_state_fields (flow);
-
-  for (guint i = 0; pairs[i] != NULL; i++)
-    {
-      const char *equal = strchr (pairs[i], '=');
-      g_autofree char *key = NULL;
-
-      if (equal == NULL || equal == pairs[i] || !g_utf8_validate (pairs[i], -1, NULL))
-        {
-          troupe_terminal_print_error (_ ("--input must be KEY=VALUE, not “%s”."), pairs[i]);
-          return FALSE;
-        }
-      key = g_strndup (pairs[i], equal - pairs[i]);
-      set_input (inputs, key, read_value (equal + 1, find_text_field (fields, key)));
-    }
-  return TRUE;
-}
-
 gboolean
 troupe_run_inputs_collect (TroupeCommandLine *line, TroupeFlow *flow, TroupeValue **inputs)
 {
   const char *file = troupe_command_line_get (line, "inputs");
   const char *id = troupe_command_line_get (line, "id");
   g_autoptr (TroupeValue) map = NULL;
+  g_autofree const char **pairs = NULL;
+  g_autoptr (GPtrArray) fields = NULL;
 
   g_return_val_if_fail (line != NULL && flow != NULL && inputs != NULL, FALSE);
 
@@ -101,8 +81,21 @@ troupe_run_inputs_collect (TroupeCommandLine *line, TroupeFlow *flow, TroupeValu
           _ ("%s: inputs must be a JSON object, such as {\"topic\": \"Rain\"}."), file);
       return FALSE;
     }
-  if (!add_single_inputs (line, flow, &map))
-    return FALSE;
+  pairs = troupe_command_line_get_all (line, "input");
+  fields = troupe_flow_list_state_fields (flow);
+  for (guint i = 0; pairs[i] != NULL; i++)
+    {
+      const char *equal = strchr (pairs[i], '=');
+      g_autofree char *key = NULL;
+
+      if (equal == NULL || equal == pairs[i] || !g_utf8_validate (pairs[i], -1, NULL))
+        {
+          troupe_terminal_print_error (_ ("--input must be KEY=VALUE, not “%s”."), pairs[i]);
+          return FALSE;
+        }
+      key = g_strndup (pairs[i], equal - pairs[i]);
+      set_input (&map, key, read_value (equal + 1, find_text_field (fields, key)));
+    }
   if (id != NULL)
     {
       if (!g_utf8_validate (id, -1, NULL))

@@ -188,14 +188,25 @@ troupe_run_part_change (TroupeCommandLine *line, TroupeRun *run)
   return TRUE;
 }
 
-/* Prints how many results were reused as a whole, if any. */
-static void
-print_results (TroupeRun *run)
+void
+troupe_run_part_print_reuse (TroupeCommandLine *line, TroupeRun *run)
 {
+  guint n_reused = 0, n_made = 0;
   gint64 saved = 0;
-  const guint n_results = troupe_run_count_reused_results (run, &saved);
-  g_autofree char *money = saved > 0 ? troupe_money_describe_sum (saved, TRUE) : NULL;
+  guint n_results;
+  g_autofree char *money = NULL;
 
+  if (troupe_run_get_reused_run (run) == NULL || troupe_command_line_has (line, "quiet") ||
+      troupe_command_line_has (line, "json"))
+    return;
+  troupe_run_count_reused (run, &n_reused, &n_made);
+  troupe_terminal_print (stderr, TROUPE_COLOUR_NONE,
+                         /* Translators: both %u are numbers of calls, %s is the ID of a run */
+                         _ ("Reused %u calls of the run %.8s, made %u.\n"), n_reused,
+                         troupe_run_get_reused_run (run), n_made);
+  /* Prints how many results were reused as a whole, if any. */
+  n_results = troupe_run_count_reused_results (run, &saved);
+  money = saved > 0 ? troupe_money_describe_sum (saved, TRUE) : NULL;
   if (n_results == 0)
     return;
   if (money != NULL)
@@ -208,20 +219,4 @@ print_results (TroupeRun *run)
     troupe_terminal_print (stderr, TROUPE_COLOUR_NONE,
                            ngettext ("Reused %u result.\n", "Reused %u results.\n", n_results),
                            n_results);
-}
-
-void
-troupe_run_part_print_reuse (TroupeCommandLine *line, TroupeRun *run)
-{
-  guint n_reused = 0, n_made = 0;
-
-  if (troupe_run_get_reused_run (run) == NULL || troupe_command_line_has (line, "quiet") ||
-      troupe_command_line_has (line, "json"))
-    return;
-  troupe_run_count_reused (run, &n_reused, &n_made);
-  troupe_terminal_print (stderr, TROUPE_COLOUR_NONE,
-                         /* Translators: both %u are numbers of calls, %s is the ID of a run */
-                         _ ("Reused %u calls of the run %.8s, made %u.\n"), n_reused,
-                         troupe_run_get_reused_run (run), n_made);
-  print_results (run);
 }

@@ -302,28 +302,6 @@ line_cb (TroupeTrace *trace, TroupeSpan *span, TroupeEvent *line, gpointer user_
   fputc ('\n', stderr);
 }
 
-/* Prints the progress of loading knowledge. */
-static void
-print_loading (const TroupeEvent *event)
-{
-  TroupeValue *done = troupe_event_get_field (event, "done");
-  TroupeValue *pieces = troupe_event_get_field (event, "pieces");
-
-  g_assert (event != NULL);
-
-  if (done == NULL || pieces == NULL || !troupe_value_is (done, TROUPE_VALUE_INTEGER) ||
-      !troupe_value_is (pieces, TROUPE_VALUE_INTEGER))
-    return;
-  troupe_terminal_print (stderr, TROUPE_COLOUR_YELLOW, "%s ",
-                         troupe_terminal_has_unicode () ? "…" : ".");
-  troupe_terminal_print (stderr, TROUPE_COLOUR_DIM,
-                         /* Translators: the first %u is how many chunks of knowledge were read,
-                          * the second one how many there are */
-                         _ ("Knowledge: %u of %u chunks"), (guint) troupe_value_get_integer (done),
-                         (guint) troupe_value_get_integer (pieces));
-  fputc ('\n', stderr);
-}
-
 /* Returns a sentence about what is missing when the run continues after an event of this type.
  * (nullable): NULL for event types after which nothing is missing */
 static const char *
@@ -407,7 +385,25 @@ event_cb (TroupeEvent *event, gpointer user_data)
         }
     }
   if (self->progress && event->type == TROUPE_EVENT_KNOWLEDGE_LOAD_PROGRESS)
-    print_loading (event);
+    {
+      TroupeValue *done = troupe_event_get_field (event, "done");
+      TroupeValue *pieces = troupe_event_get_field (event, "pieces");
+
+      /* Prints the progress of loading knowledge. */
+      if (done != NULL && pieces != NULL && troupe_value_is (done, TROUPE_VALUE_INTEGER) &&
+          troupe_value_is (pieces, TROUPE_VALUE_INTEGER))
+        {
+          troupe_terminal_print (stderr, TROUPE_COLOUR_YELLOW, "%s ",
+                                 troupe_terminal_has_unicode () ? "…" : ".");
+          troupe_terminal_print (
+              stderr, TROUPE_COLOUR_DIM,
+              /* Translators: the first %u is how many chunks of knowledge were read,
+                                  * the second one how many there are */
+              _ ("Knowledge: %u of %u chunks"), (guint) troupe_value_get_integer (done),
+              (guint) troupe_value_get_integer (pieces));
+          fputc ('\n', stderr);
+        }
+    }
   if (self->verbose != NULL)
     troupe_verbose_take_event (self->verbose, event);
   if (!self->quiet)

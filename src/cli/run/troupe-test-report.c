@@ -110,20 +110,12 @@ troupe_test_report_print_model (const char *model, GPtrArray *results, gboolean 
 /* --- JSON ------------------------------------------------------------------------------------- */
 
 static TroupeValue *
-list_scores (GArray *scores)
-{
-  g_autofree TroupeValue **items = g_new (TroupeValue *, scores->len + 1);
-
-  for (guint i = 0; i < scores->len; i++)
-    items[i] = troupe_value_new_double (g_array_index (scores, double, i));
-  return troupe_value_new_list (items, scores->len);
-}
-
-static TroupeValue *
 case_to_value (const TroupeCaseResult *result)
 {
   TroupeMapBuilder builder;
   g_autofree TroupeValue **items = NULL;
+  GArray *scores;
+  g_autofree TroupeValue **score_items = NULL;
 
   g_assert (result != NULL);
 
@@ -135,7 +127,11 @@ case_to_value (const TroupeCaseResult *result)
     items[i] = troupe_value_new_string (result->failures->pdata[i], -1);
   troupe_map_builder_add (&builder, "failures",
                           troupe_value_new_list (items, result->failures->len));
-  troupe_map_builder_add (&builder, "scores", list_scores (result->scores));
+  scores = result->scores;
+  score_items = g_new (TroupeValue *, scores->len + 1);
+  for (guint i = 0; i < scores->len; i++)
+    score_items[i] = troupe_value_new_double (g_array_index (scores, double, i));
+  troupe_map_builder_add (&builder, "scores", troupe_value_new_list (score_items, scores->len));
   troupe_map_builder_add (&builder, "error",
                           result->error != NULL ? troupe_value_new_string (result->error, -1)
                                                 : troupe_value_new_null ());
@@ -183,30 +179,6 @@ escape (const char *text)
   return g_markup_escape_text (valid, -1);
 }
 
-static void
-append_case (GString *xml, const char *file, const TroupeCaseResult *result)
-{
-  g_autofree char *name = escape (result->test->name);
-  char seconds[G_ASCII_DTOSTR_BUF_SIZE];
-
-  g_ascii_formatd (seconds, sizeof seconds, "%.3f", result->seconds);
-  g_string_append_printf (xml, "    <testcase classname=\"%s\" name=\"%s\" time=\"%s\"", file, name,
-                          seconds);
-  if (result->failures->len == 0)
-    {
-      g_string_append (xml, "/>\n");
-      return;
-    }
-  g_string_append (xml, ">\n");
-  for (guint i = 0; i < result->failures->len; i++)
-    {
-      g_autofree char *message = escape (result->failures->pdata[i]);
-
-      g_string_append_printf (xml, "      <failure message=\"%s\"/>\n", message);
-    }
-  g_string_append (xml, "    </testcase>\n");
-}
-
 void
 troupe_test_report_append_junit (GString *xml, const char *file, GPtrArray *results)
 {
@@ -219,7 +191,28 @@ troupe_test_report_append_junit (GString *xml, const char *file, GPtrArray *resu
                           "  <testsuite name=\"%s\" tests=\"%u\" failures=\"%u\" time=\"%s\">\n",
                           name, results->len, sum.n_failed, seconds);
   for (guint i = 0; i < results->len; i++)
-    append_case (xml, name, results->pdata[i]);
+    {
+      const TroupeCaseResult *result = results->pdata[i];
+      g_autofree char *case_name = escape (result->test->name);
+      char case_seconds[G_ASCII_DTOSTR_BUF_SIZE];
+
+      g_ascii_formatd (case_seconds, sizeof case_seconds, "%.3f", result->seconds);
+      g_string_append_printf (xml, "    <testcase classname=\"%s\" name=\"%s\" time=\"%s\"", name,
+                              case_name, case_seconds);
+      if (result->failures->len == 0)
+        {
+          g_string_append (xml, "/>\n");
+          continue;
+        }
+      g_string_append (xml, ">\n");
+      for (guint j = 0; j < result->failures->len; j++)
+        {
+          g_autofree char *message = escape (result->failures->pdata[j]);
+
+          g_string_append_printf (xml, "      <failure message=\"%s\"/>\n", message);
+        }
+      g_string_append (xml, "    </testcase>\n");
+    }
   g_string_append (xml, "  </testsuite>\n");
 }
 

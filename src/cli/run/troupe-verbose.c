@@ -107,15 +107,6 @@ get_text (TroupeEvent *event, const char *name)
              : troupe_value_to_json (value, TROUPE_JSON_SPACED);
 }
 
-/* Returns the title with the name in place of `%s`. (transfer full) */
-static char *
-make_title (const Row *row, const char *name)
-{
-  g_auto (GStrv) parts = g_strsplit (_ (row->title), "%s", 2);
-
-  return g_strjoinv (name, parts);
-}
-
 void
 troupe_verbose_take_event (TroupeVerbose *self, TroupeEvent *event)
 {
@@ -125,12 +116,14 @@ troupe_verbose_take_event (TroupeVerbose *self, TroupeEvent *event)
   g_autofree char *name = NULL;
   g_autofree char *title = NULL;
   g_autofree char *body = NULL;
+  g_auto (GStrv) parts = NULL;
 
   if (row == NULL)
     return;
   subject = get_text (event, row->subject);
   name = troupe_text_to_line (subject);
-  title = make_title (row, name);
+  parts = g_strsplit (_ (row->title), "%s", 2);
+  title = g_strjoinv (name, parts);
   troupe_terminal_print (stderr, TROUPE_COLOUR_BOLD, "%s", title);
   fputc ('\n', stderr);
   body = row->body != NULL ? get_text (event, row->body) : NULL;

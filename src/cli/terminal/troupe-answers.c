@@ -187,28 +187,14 @@ ask_next (TroupeAnswers *self)
     }
 }
 
-/* Returns the outcome whose number was typed. No model has to be called for such an answer.
- * (transfer none) (nullable) */
-static const char *
-find_numbered (const TroupeFeedbackRequest *request, const char *text)
-{
-  guint64 number = 0;
-
-  g_assert (request != NULL);
-
-  if (request->emit == NULL ||
-      troupe_feedback_request_find_outcome ((TroupeFeedbackRequest *) request, text) != NULL ||
-      !g_ascii_string_to_unsigned (text, 10, 1, g_strv_length (request->emit), &number, NULL))
-    return NULL;
-  return request->emit[number - 1];
-}
-
 static void
 take_line (TroupeAnswers *self, const char *line)
 {
   g_autofree char *text = troupe_feedback_strip (line);
   g_autoptr (GError) error = NULL;
   const char *outcome = NULL;
+  const TroupeFeedbackRequest *request;
+  guint64 number = 0;
 
   g_assert (self != NULL);
 
@@ -217,7 +203,12 @@ take_line (TroupeAnswers *self, const char *line)
       end_prompt (g_steal_pointer (&self->prompt), text);
       return;
     }
-  outcome = find_numbered (self->current, text);
+  /* No model has to be called for such an answer. */
+  request = self->current;
+  if (request->emit != NULL &&
+      troupe_feedback_request_find_outcome ((TroupeFeedbackRequest *) request, text) == NULL &&
+      g_ascii_string_to_unsigned (text, 10, 1, g_strv_length (request->emit), &number, NULL))
+    outcome = request->emit[number - 1];
   if (troupe_run_answer (self->run, self->current->id, outcome != NULL ? outcome : text, outcome,
                          &error))
     {

@@ -274,38 +274,6 @@ question_ask_environment (Question *self)
              : TROUPE_PYTHON_PERMIT_NOTHING;
 }
 
-/* Returns the permissions that were granted now and before. Also determines the permissions that
- * still need consent. */
-static TroupePythonPermissions
-question_settle (Question *self, TroupeCommandLine *line, gboolean says_yes)
-{
-  TroupePythonPermissions needed = troupe_consent_get_python (self->consent);
-  TroupePythonPermissions python =
-      self->is_other ? TROUPE_PYTHON_PERMIT_NOTHING : troupe_consent_prompt_get_permissions (line);
-  TroupePythonPermissions granted = TROUPE_PYTHON_PERMIT_NOTHING;
-  gboolean is_granted;
-
-  g_assert (self != NULL);
-
-  is_granted =
-      !self->asks_again && troupe_consent_was_granted (self->consent, self->folder, &granted);
-  python |= granted;
-  if (!self->is_other && !self->asks_again)
-    python |= question_ask_environment (self);
-  /* As with --allow, a sandbox that is installed but fails is an error. */
-  if (self->yes_is_enough && says_yes)
-    python |=
-        troupe_python_has_sandbox_program () ? needed & ~TROUPE_PYTHON_PERMIT_UNCONFINED : needed;
-  self->python = needed & ~python;
-  /* If all Python of a flow without other permissions is allowed, nothing else needs consent. */
-  self->rest =
-      troupe_permissions_need_consent_beside_python (troupe_consent_get_report (self->consent)) &&
-      (says_yes || !is_granted);
-  /* Regardless of what was allowed, the sandbox only gives access to what this document needs.
-   * Whether a sandbox exists is determined when it is started. */
-  return python & (needed | TROUPE_PYTHON_PERMIT_UNCONFINED);
-}
-
 /* Prompts the user if necessary. Returns FALSE and sets @reason if the run is not permitted. */
 static gboolean
 question_decide (Question *self,
@@ -345,24 +313,6 @@ question_decide (Question *self,
   return FALSE;
 }
 
-/* Prints the model that is used because the document names none: it depends on the environment, and the
- * window may use another one. */
-static void
-print_default_model (TroupeCommandLine *line, TroupeConsent *consent)
-{
-  const char *name = NULL;
-  g_autofree char *source =
-      troupe_permissions_describe_default_model (troupe_consent_get_report (consent), &name);
-  g_autofree char *shown = NULL;
-
-  if (source == NULL || troupe_command_line_has (line, "quiet") ||
-      troupe_command_line_has (line, "json"))
-    return;
-  shown = troupe_text_to_line (name);
-  /* Translators: the first %s is a model, the second one where it comes from */
-  troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, _ ("Model: %s (%s)\n"), shown, source);
-}
-
 /* @agreed: (nullable): as for troupe_consent_prompt_ask_next() */
 static gboolean
 ask (TroupeCommandLine *line,
@@ -377,6 +327,13 @@ ask (TroupeCommandLine *line,
   gboolean says_yes = troupe_command_line_has (line, "yes");
   g_autofree char *key = NULL;
   TroupePythonPermissions python;
+  const char *name = NULL;
+  g_autofree char *source = NULL;
+  g_autofree char *shown = NULL;
+  TroupePythonPermissions needed;
+  TroupePythonPermissions settle;
+  TroupePythonPermissions granted = TROUPE_PYTHON_PERMIT_NOTHING;
+  gboolean is_granted;
 
   *reason = NULL;
   *path = NULL;
@@ -386,7 +343,24 @@ ask (TroupeCommandLine *line,
   key = agreed != NULL ? troupe_consent_make_key (self.consent) : NULL;
   self.is_other = key != NULL && *agreed != NULL && !g_str_equal (*agreed, key);
   says_yes = says_yes && !self.is_other;
-  python = question_settle (&self, line, says_yes);
+  /* Also determines the permissions that still need consent. */
+  needed = troupe_consent_get_python (self.consent);
+  settle =
+      self.is_other ? TROUPE_PYTHON_PERMIT_NOTHING : troupe_consent_prompt_get_permissions (line);
+  is_granted = !self.asks_again && troupe_consent_was_granted (self.consent, self.folder, &granted);
+  settle |= granted;
+  if (!self.is_other && !self.asks_again)
+    settle |= question_ask_environment (&self);
+  /* As with --allow, a sandbox that is installed but fails is an error. */
+  if (self.yes_is_enough && says_yes)
+    settle |=
+        troupe_python_has_sandbox_program () ? needed & ~TROUPE_PYTHON_PERMIT_UNCONFINED : needed;
+  self.python = needed & ~settle;
+  /* If all Python of a flow without other permissions is allowed, nothing else needs consent. */
+  self.rest =
+      troupe_permissions_need_consent_beside_python (troupe_consent_get_report (self.consent)) &&
+      (says_yes || !is_granted);
+  python = settle & (needed | TROUPE_PYTHON_PERMIT_UNCONFINED);
   if (!question_decide (&self, run, says_yes, &python, reason, path))
     return FALSE;
   if ((python & TROUPE_PYTHON_PERMIT_UNCONFINED) != 0 && !troupe_python_has_sandbox () &&
@@ -394,7 +368,17 @@ ask (TroupeCommandLine *line,
     troupe_terminal_print (
         stderr, TROUPE_COLOUR_NONE, "%s\n",
         _ ("The programs and the Python code of this document run without a sandbox."));
-  print_default_model (line, self.consent);
+  /* Prints the model that is used because the document names none: it depends on the
+   * environment, and the window may use another one. */
+  source =
+      troupe_permissions_describe_default_model (troupe_consent_get_report (self.consent), &name);
+  if (source != NULL && !troupe_command_line_has (line, "quiet") &&
+      !troupe_command_line_has (line, "json"))
+    {
+      shown = troupe_text_to_line (name);
+      /* Translators: the first %s is a model, the second one where it comes from */
+      troupe_terminal_print (stderr, TROUPE_COLOUR_NONE, _ ("Model: %s (%s)\n"), shown, source);
+    }
   if (agreed != NULL)
     {
       g_free (*agreed);

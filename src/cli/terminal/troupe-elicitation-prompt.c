@@ -89,36 +89,6 @@ describe_kind (const TroupeElicitationField *field)
     }
 }
 
-/* Formats the prompt of a field, such as `City (an integer, required) [Enter: 30]: ` */
-static char *
-make_question (const TroupeElicitationField *field)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *initial = troupe_elicitation_field_describe_initial (field);
-  g_autofree char *shown = initial != NULL ? troupe_text_to_line (initial) : NULL;
-  const char *kind = describe_kind (field);
-
-  if (field->description != NULL)
-    g_string_append_printf (text, "%s\n", field->description);
-  for (guint i = 0; field->titles != NULL && field->titles[i] != NULL; i++)
-    g_string_append_printf (text, "  %u  %s\n", i + 1, field->titles[i]);
-  g_string_append (text, field->title);
-  if (kind != NULL && field->is_required)
-    /* Translators: %s is the kind of answer; follows the name of a field */
-    g_string_append_printf (text, _ (" (%s, required)"), kind);
-  else if (kind != NULL)
-    g_string_append_printf (text, " (%s)", kind);
-  else if (field->is_required)
-    g_string_append (text, _ (" (required)"));
-  if (shown != NULL && field->is_required)
-    /* Translators: %s is the value that pressing Enter selects */
-    g_string_append_printf (text, _ (" [Enter: %s]"), shown);
-  else if (shown != NULL)
-    g_string_append_printf (text, _ (" [Enter: %s; - to omit]"), shown);
-  g_string_append (text, ": ");
-  return g_string_free (g_steal_pointer (&text), FALSE);
-}
-
 /* Stores the user's input for a field. Returns FALSE if the user has to be prompted again. */
 static gboolean
 take_field (Prompt *self, const TroupeElicitationField *field, const char *line)
@@ -166,6 +136,11 @@ ask_field (Prompt *self)
   const GPtrArray *fields = get_elicitation (self)->fields;
   g_autoptr (GPtrArray) waiting = troupe_run_list_requests (self->run);
   g_autofree char *question = NULL;
+  const TroupeElicitationField *field;
+  g_autoptr (GString) text = NULL;
+  g_autofree char *initial = NULL;
+  g_autofree char *shown = NULL;
+  const char *kind;
 
   g_assert (self != NULL);
 
@@ -178,7 +153,31 @@ ask_field (Prompt *self)
       end (self, TROUPE_ELICITATION_ACCEPT, content);
       return;
     }
-  question = make_question (fields->pdata[self->next]);
+  /* Formats the prompt of a field, such as `City (an integer, required) [Enter: 30]: ` */
+  field = fields->pdata[self->next];
+  text = g_string_new (NULL);
+  initial = troupe_elicitation_field_describe_initial (field);
+  shown = initial != NULL ? troupe_text_to_line (initial) : NULL;
+  kind = describe_kind (field);
+  if (field->description != NULL)
+    g_string_append_printf (text, "%s\n", field->description);
+  for (guint i = 0; field->titles != NULL && field->titles[i] != NULL; i++)
+    g_string_append_printf (text, "  %u  %s\n", i + 1, field->titles[i]);
+  g_string_append (text, field->title);
+  if (kind != NULL && field->is_required)
+    /* Translators: %s is the kind of answer; follows the name of a field */
+    g_string_append_printf (text, _ (" (%s, required)"), kind);
+  else if (kind != NULL)
+    g_string_append_printf (text, " (%s)", kind);
+  else if (field->is_required)
+    g_string_append (text, _ (" (required)"));
+  if (shown != NULL && field->is_required)
+    /* Translators: %s is the value that pressing Enter selects */
+    g_string_append_printf (text, _ (" [Enter: %s]"), shown);
+  else if (shown != NULL)
+    g_string_append_printf (text, _ (" [Enter: %s; - to omit]"), shown);
+  g_string_append (text, ": ");
+  question = g_string_free (g_steal_pointer (&text), FALSE);
   troupe_answers_ask (self->answers, question, field_cb, self);
 }
 

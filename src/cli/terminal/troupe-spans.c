@@ -19,27 +19,21 @@ warn_cb (const char *message, gpointer user_data)
   troupe_terminal_print_error ("%s", message);
 }
 
-/* Returns the folder of the document. (transfer full) */
-static char *
-make_folder (TroupeCommandLine *line)
-{
-  const char *name = troupe_command_line_get_arguments (line)[0];
-
-  if (name == NULL)
-    return NULL;
-  return g_file_test (name, G_FILE_TEST_IS_DIR) ? g_strdup (name) : g_path_get_dirname (name);
-}
-
 gboolean
 troupe_spans_open (TroupeCommandLine *line, TroupeOtlpExporter **exporter)
 {
   const char *endpoint = troupe_command_line_get (line, "otlp");
-  g_autofree char *folder = make_folder (line);
+  g_autofree char *folder = NULL;
   g_autoptr (GError) error = NULL;
-  TroupeOtlpSettings *settings = troupe_otlp_settings_new (endpoint, &error);
+  TroupeOtlpSettings *settings;
+  const char *name;
 
   g_return_val_if_fail (exporter != NULL, FALSE);
 
+  name = troupe_command_line_get_arguments (line)[0];
+  if (name != NULL)
+    folder = g_file_test (name, G_FILE_TEST_IS_DIR) ? g_strdup (name) : g_path_get_dirname (name);
+  settings = troupe_otlp_settings_new (endpoint, &error);
   *exporter = NULL;
   if (settings != NULL)
     *exporter = troupe_otlp_exporter_new (settings, folder, warn_cb, NULL);
