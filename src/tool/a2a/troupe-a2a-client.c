@@ -545,46 +545,29 @@ poll (GTask *task)
 }
 
 static TroupeValue *
-make_texts (char **texts)
-{
-  const guint n = g_strv_length (texts);
-  g_autofree TroupeValue **items = g_new0 (TroupeValue *, n + 1);
-
-  for (guint i = 0; i < n; i++)
-    items[i] = troupe_value_new_string (texts[i], -1);
-  return troupe_value_new_list (items, n);
-}
-
-static TroupeValue *
 make_params (TroupeA2aClient *self, TroupeValue *message)
 {
   const gboolean waits = self->config->updates != TROUPE_A2A_UPDATES_POLL;
   TroupeMapBuilder configuration;
   TroupeMapBuilder builder;
+  char **texts;
+  guint n;
+  g_autofree TroupeValue **items = NULL;
 
   g_assert (TROUPE_IS_A2A_CLIENT (self));
 
   troupe_map_builder_init (&configuration);
-  troupe_map_builder_add (&configuration, "acceptedOutputModes",
-                          make_texts (self->card->output_modes));
+  texts = self->card->output_modes;
+  n = g_strv_length (texts);
+  items = g_new0 (TroupeValue *, n + 1);
+  for (guint i = 0; i < n; i++)
+    items[i] = troupe_value_new_string (texts[i], -1);
+  troupe_map_builder_add (&configuration, "acceptedOutputModes", troupe_value_new_list (items, n));
   troupe_map_builder_add (&configuration, "blocking", troupe_value_new_boolean (waits));
   troupe_map_builder_init (&builder);
   troupe_map_builder_add (&builder, "configuration", troupe_map_builder_end (&configuration));
   troupe_map_builder_add (&builder, "message", troupe_value_ref (message));
   return troupe_map_builder_end (&builder);
-}
-
-/* (transfer full) */
-static TroupeValue *
-append (TroupeValue *history, TroupeValue *message)
-{
-  const gsize n = troupe_value_list_get_length (history);
-  g_autofree TroupeValue **items = g_new0 (TroupeValue *, n + 1);
-
-  for (gsize i = 0; i < n; i++)
-    items[i] = troupe_value_ref (troupe_value_list_get (history, i));
-  items[n] = troupe_value_ref (message);
-  return troupe_value_new_list (items, n + 1);
 }
 
 void
@@ -599,11 +582,18 @@ troupe_a2a_client_send_async (TroupeA2aClient *self,
   GTask *task;
   Talk *talk;
   gboolean streams;
+  gsize n;
+  g_autofree TroupeValue **items = NULL;
 
   g_return_if_fail (TROUPE_IS_A2A_CLIENT (self) && self->card != NULL);
   g_return_if_fail (message != NULL && history != NULL);
 
-  all = append (history, message);
+  n = troupe_value_list_get_length (history);
+  items = g_new0 (TroupeValue *, n + 1);
+  for (gsize i = 0; i < n; i++)
+    items[i] = troupe_value_ref (troupe_value_list_get (history, i));
+  items[n] = troupe_value_ref (message);
+  all = troupe_value_new_list (items, n + 1);
   task = talk_new (self, cancellable, troupe_a2a_client_send_async, callback, user_data);
   talk = g_task_get_task_data (task);
   talk->task = troupe_a2a_task_new (all);

@@ -90,17 +90,6 @@ troupe_a2a_task_free (TroupeA2aTask *self)
 
 /* --- Messages ---------------------------------------------------------------------------------- */
 
-static TroupeValue *
-make_text_part (const char *text)
-{
-  TroupeMapBuilder builder;
-
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "kind", troupe_value_new_string ("text", -1));
-  troupe_map_builder_add (&builder, "text", troupe_value_new_string (text, -1));
-  return troupe_map_builder_end (&builder);
-}
-
 static void
 add_text (TroupeMapBuilder *builder, const char *key, const char *text)
 {
@@ -117,10 +106,14 @@ troupe_a2a_message_new (const char *role,
   g_autofree char *id = g_uuid_string_random ();
   TroupeValue *part;
   TroupeMapBuilder builder;
+  TroupeMapBuilder part_builder;
 
   g_return_val_if_fail (role != NULL && text != NULL, NULL);
 
-  part = make_text_part (text);
+  troupe_map_builder_init (&part_builder);
+  troupe_map_builder_add (&part_builder, "kind", troupe_value_new_string ("text", -1));
+  troupe_map_builder_add (&part_builder, "text", troupe_value_new_string (text, -1));
+  part = troupe_map_builder_end (&part_builder);
   troupe_map_builder_init (&builder);
   add_text (&builder, "contextId", context_id);
   add_text (&builder, "kind", "message");
@@ -175,16 +168,6 @@ add_texts (GPtrArray *texts, TroupeValue *holder)
       if (text != NULL && *text != '\0')
         g_ptr_array_add (texts, g_strdup (text));
     }
-}
-
-static char *
-join (GPtrArray *texts)
-{
-  g_autoptr (GString) joined = g_string_new (NULL);
-
-  for (guint i = 0; i < texts->len; i++)
-    g_string_append_printf (joined, "%s%s", i > 0 ? " " : "", (const char *) texts->pdata[i]);
-  return g_string_free (g_steal_pointer (&joined), FALSE);
 }
 
 static gboolean
@@ -242,20 +225,6 @@ take_artifact (TroupeA2aTask *self, TroupeValue *update)
 }
 
 static void
-take_task (TroupeA2aTask *self, TroupeValue *task)
-{
-  g_assert (self != NULL);
-
-  take_ids (self, troupe_value_get_member_text (task, "id"),
-            troupe_value_get_member_text (task, "contextId"));
-  take_status (self, troupe_value_get_member (task, "status"));
-  g_ptr_array_set_size (self->own, 0);
-  add_all (self->own, get_list (task, "history"));
-  g_ptr_array_set_size (self->artifacts, 0);
-  add_all (self->artifacts, get_list (task, "artifacts"));
-}
-
-static void
 take_update (TroupeA2aTask *self, TroupeValue *update)
 {
   TroupeValue *status = troupe_value_get_member (update, "status");
@@ -285,7 +254,15 @@ troupe_a2a_task_take (TroupeA2aTask *self, TroupeValue *result)
       take_artifact (self, result);
     }
   else if (is_map (result, "status") && troupe_value_get_member_text (result, "id") != NULL)
-    take_task (self, result);
+    {
+      take_ids (self, troupe_value_get_member_text (result, "id"),
+                troupe_value_get_member_text (result, "contextId"));
+      take_status (self, troupe_value_get_member (result, "status"));
+      g_ptr_array_set_size (self->own, 0);
+      add_all (self->own, get_list (result, "history"));
+      g_ptr_array_set_size (self->artifacts, 0);
+      add_all (self->artifacts, get_list (result, "artifacts"));
+    }
   else if (is_map (result, "status") && troupe_value_get_member_text (result, "taskId") != NULL)
     take_update (self, result);
   else if (get_list (result, "parts") != NULL)
@@ -364,21 +341,6 @@ find_words (TroupeA2aTask *self, const char *usual)
   return g_strdup (texts->len > 0 ? texts->pdata[0] : usual);
 }
 
-/* Collects the texts of a task that was received in one response instead of in updates. */
-static void
-find_parts (TroupeA2aTask *self)
-{
-  g_assert (self != NULL);
-
-  if (self->status != NULL && is_map (self->status, "message"))
-    add_texts (self->parts, troupe_value_get_member (self->status, "message"));
-  for (guint i = self->own->len; i > 0 && self->parts->len == 0; i--)
-    if (is_of_agent (self->own->pdata[i - 1]))
-      add_texts (self->parts, self->own->pdata[i - 1]);
-  for (guint i = 0; i < self->artifacts->len; i++)
-    add_texts (self->parts, self->artifacts->pdata[i]);
-}
-
 static gboolean
 has_own_words (TroupeA2aTask *self)
 {
@@ -408,12 +370,27 @@ static TroupeValue *
 end_completed (TroupeA2aTask *self)
 {
   g_autofree char *text = NULL;
+  GPtrArray *texts;
+  g_autoptr (GString) joined = NULL;
 
   g_assert (self != NULL);
 
   if (self->parts->len == 0)
-    find_parts (self);
-  text = join (self->parts);
+    {
+      /* Collects the texts of a task that was received in one response instead of in updates. */
+      if (self->status != NULL && is_map (self->status, "message"))
+        add_texts (self->parts, troupe_value_get_member (self->status, "message"));
+      for (guint i = self->own->len; i > 0 && self->parts->len == 0; i--)
+        if (is_of_agent (self->own->pdata[i - 1]))
+          add_texts (self->parts, self->own->pdata[i - 1]);
+      for (guint i = 0; i < self->artifacts->len; i++)
+        add_texts (self->parts, self->artifacts->pdata[i]);
+    }
+  texts = self->parts;
+  joined = g_string_new (NULL);
+  for (guint i = 0; i < texts->len; i++)
+    g_string_append_printf (joined, "%s%s", i > 0 ? " " : "", (const char *) texts->pdata[i]);
+  text = g_string_free (g_steal_pointer (&joined), FALSE);
   if (!self->is_message)
     add_own (self, text);
   return make_end (self, "completed", "result", text);

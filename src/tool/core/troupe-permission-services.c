@@ -47,20 +47,6 @@ add_addresses (TroupePermissionList *self, TroupeValue *value)
       add_addresses (self, troupe_value_map_get_value (value, i));
 }
 
-/* Adds what a document sends to the model's provider beside the messages. It may name another model. */
-static void
-add_parameters (TroupePermissionList *self, TroupeValue *settings)
-{
-  TroupeValue *parameters =
-      troupe_value_get_member_of (settings, "additional_params", TROUPE_VALUE_MAP);
-  const char *model = troupe_value_get_member_text (parameters, "model");
-
-  if (model != NULL)
-    troupe_permission_list_add (self, TROUPE_PERMISSION_MODEL, model);
-  add_addresses (self, parameters);
-  add_addresses (self, troupe_value_get_member (settings, "builtin_tools"));
-}
-
 static void
 add_model (TroupePermissionList *self, const char *model, TroupeValue *settings)
 {
@@ -76,6 +62,8 @@ add_model (TroupePermissionList *self, const char *model, TroupeValue *settings)
   g_autofree char *token_url =
       troupe_llm_model_get_token_url (model, settings, environment, &of_token[0], &account);
   gboolean is_own;
+  TroupeValue *parameters;
+  const char *parameter_model;
 
   g_assert (self != NULL);
 
@@ -87,7 +75,14 @@ add_model (TroupePermissionList *self, const char *model, TroupeValue *settings)
   if (account != NULL)
     troupe_permission_list_add (self, TROUPE_PERMISSION_KEYS, account);
   add_variables (self, variables);
-  add_parameters (self, settings);
+  /* Adds what a document sends to the model's provider beside the messages. It may name another
+   * model. */
+  parameters = troupe_value_get_member_of (settings, "additional_params", TROUPE_VALUE_MAP);
+  parameter_model = troupe_value_get_member_text (parameters, "model");
+  if (parameter_model != NULL)
+    troupe_permission_list_add (self, TROUPE_PERMISSION_MODEL, parameter_model);
+  add_addresses (self, parameters);
+  add_addresses (self, troupe_value_get_member (settings, "builtin_tools"));
   if (fallback != NULL)
     add_model (self, fallback, rest);
 }
@@ -105,32 +100,6 @@ troupe_permission_list_add_model (TroupePermissionList *self,
   add_model (self, only != NULL ? only : model, only != NULL ? NULL : settings);
 }
 
-/* Adds the server that the environment sets for a provider. */
-static void
-add_server_of_environment (TroupePermissionList *self, const TroupeProvider *provider)
-{
-  TroupeLlmEnvironment *environment = troupe_permission_list_get_environment (self);
-  gboolean is_set = FALSE;
-
-  g_assert (self != NULL);
-
-  for (guint i = 0; provider->url_variables[i] != NULL && !is_set; i++)
-    {
-      g_autofree char *value =
-          troupe_llm_environment_lookup (environment, provider->url_variables[i]);
-
-      is_set = value != NULL;
-    }
-  if (is_set && provider->prefixes[0] != NULL)
-    {
-      g_autofree char *model = g_strconcat (provider->prefixes[0], "/x/x", NULL);
-      g_autofree char *url = troupe_llm_model_get_url (model, NULL, environment);
-
-      troupe_permission_list_add_host (self, url, provider->key_variables,
-                                       TROUPE_KEY_FROM_VARIABLES);
-    }
-}
-
 void
 troupe_permission_list_add_any_model (TroupePermissionList *self, const char *source)
 {
@@ -146,7 +115,28 @@ troupe_permission_list_add_any_model (TroupePermissionList *self, const char *so
   troupe_permission_list_add (self, TROUPE_PERMISSION_MODEL, model);
   troupe_permission_list_set_any_model (self);
   for (guint i = 0; i < n_providers; i++)
-    add_server_of_environment (self, &providers[i]);
+    {
+      const TroupeProvider *provider = &providers[i];
+      TroupeLlmEnvironment *environment = troupe_permission_list_get_environment (self);
+      gboolean is_set = FALSE;
+
+      /* Adds the server that the environment sets for a provider. */
+      for (guint j = 0; provider->url_variables[j] != NULL && !is_set; j++)
+        {
+          g_autofree char *value =
+              troupe_llm_environment_lookup (environment, provider->url_variables[j]);
+
+          is_set = value != NULL;
+        }
+      if (is_set && provider->prefixes[0] != NULL)
+        {
+          g_autofree char *environment_model = g_strconcat (provider->prefixes[0], "/x/x", NULL);
+          g_autofree char *url = troupe_llm_model_get_url (environment_model, NULL, environment);
+
+          troupe_permission_list_add_host (self, url, provider->key_variables,
+                                           TROUPE_KEY_FROM_VARIABLES);
+        }
+    }
 }
 
 void

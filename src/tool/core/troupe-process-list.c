@@ -147,19 +147,6 @@ find_child (pid_t pid)
   return length > 0 ? (pid_t) strtol (text, NULL, 10) : 0;
 }
 
-/* Returns the number of a process, or 0. */
-static pid_t
-get_number (int fd)
-{
-  g_autofree char *path = g_strdup_printf ("/proc/self/fdinfo/%d", fd);
-  g_autofree char *text = NULL;
-  const char *line = NULL;
-
-  if (g_file_get_contents (path, &text, NULL, NULL))
-    line = strstr (text, "\nPid:");
-  return line != NULL ? (pid_t) strtol (line + strlen ("\nPid:"), NULL, 10) : 0;
-}
-
 /* Updates what is known about the process. Returns TRUE if nothing of it is left. */
 static gboolean
 is_gone (Entry *entry, gint64 now_us)
@@ -190,24 +177,6 @@ signal_entry (Entry *entry, int number)
     kill (-entry->pid, number);
 }
 
-/* Sends SIGTERM to the program in a sandbox, which is the child of its first process. That one ignores the
- * signal, and bubblewrap would kill the sandbox. */
-static void
-terminate_program (const Entry *entry)
-{
-  const pid_t inner = get_number (entry->inner_fd);
-  pid_t program = inner > 0 ? find_child (inner) : 0;
-  int fd = program > 0 ? open_process (program) : -1;
-
-  g_assert (entry != NULL);
-
-  if (fd < 0)
-    return;
-  if (!has_exited (entry->inner_fd, 0) && find_child (inner) == program)
-    syscall (SYS_pidfd_send_signal, fd, SIGTERM, NULL, 0);
-  close (fd);
-}
-
 /* The end of its first process ends all processes in a sandbox. bubblewrap itself is not killed before
  * that process was found: its child ends with it only later in its life. */
 static void
@@ -223,7 +192,27 @@ end_entry (TroupeProcessList *self, Entry *entry, gint64 now_us)
     return;
   if (entry->is_sandbox && entry->is_server && !entry->is_terminated && entry->inner_fd >= 0)
     {
-      terminate_program (entry);
+      pid_t inner;
+      pid_t program;
+      int fd;
+      g_autofree char *path = NULL;
+      g_autofree char *text = NULL;
+      const char *line = NULL;
+
+      /* Sends SIGTERM to the program in a sandbox, which is the child of its first process.
+       * That one ignores the signal, and bubblewrap would kill the sandbox. */
+      path = g_strdup_printf ("/proc/self/fdinfo/%d", entry->inner_fd);
+      if (g_file_get_contents (path, &text, NULL, NULL))
+        line = strstr (text, "\nPid:");
+      inner = line != NULL ? (pid_t) strtol (line + strlen ("\nPid:"), NULL, 10) : 0;
+      program = inner > 0 ? find_child (inner) : 0;
+      fd = program > 0 ? open_process (program) : -1;
+      if (fd >= 0)
+        {
+          if (!has_exited (entry->inner_fd, 0) && find_child (inner) == program)
+            syscall (SYS_pidfd_send_signal, fd, SIGTERM, NULL, 0);
+          close (fd);
+        }
       entry->is_terminated = TRUE;
     }
   if (entry->is_sandbox)
@@ -275,18 +264,6 @@ troupe_process_list_describe_names (TroupeProcessList *self, GPtrArray *messages
 
 /* --- Thread ----------------------------------------------------------------------------------- */
 
-/* Returns how long to wait for @entry in milliseconds, or -1 to wait for its descriptors only. */
-static int
-get_pause_ms (TroupeProcessList *self, const Entry *entry)
-{
-  g_assert (self != NULL);
-
-  if (entry->fd < 0 || self->ending_us != 0 ||
-      (entry->is_sandbox && entry->inner_fd < 0 && entry->exited_us != 0))
-    return BLIND_MS;
-  return entry->exited_us != 0 && !entry->is_sandbox ? GROUP_MS : -1;
-}
-
 /* Waits for a change, without the lock. */
 static void
 wait_for_change (TroupeProcessList *self)
@@ -304,8 +281,13 @@ wait_for_change (TroupeProcessList *self)
   for (guint i = 0; i < self->entries->len; i++)
     {
       const Entry *entry = g_ptr_array_index (self->entries, i);
-      int entry_ms = get_pause_ms (self, entry);
+      int entry_ms;
 
+      if (entry->fd < 0 || self->ending_us != 0 ||
+          (entry->is_sandbox && entry->inner_fd < 0 && entry->exited_us != 0))
+        entry_ms = BLIND_MS;
+      else
+        entry_ms = entry->exited_us != 0 && !entry->is_sandbox ? GROUP_MS : -1;
       /* Of a sandbox that has exited, only its first process is still awaited. */
       poll_fd.fd = entry->exited_us == 0 ? entry->fd : entry->inner_fd;
       g_array_append_val (fds, poll_fd);

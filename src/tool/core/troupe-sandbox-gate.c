@@ -140,13 +140,6 @@ troupe_sandbox_gate_give (TroupeSandboxGate *self, GSubprocessLauncher *launcher
 
 /* --- Waiting ---------------------------------------------------------------------------------- */
 
-/* Returns the remaining time in milliseconds. */
-static int
-get_left_ms (gint64 deadline_us)
-{
-  return (int) CLAMP ((deadline_us - g_get_monotonic_time ()) / 1000, 0, G_MAXINT);
-}
-
 /* Reads the process ID of the sandbox, which bubblewrap writes before it begins to mount. */
 static State
 read_pid (TroupeSandboxGate *self, gint64 deadline_us, pid_t *pid)
@@ -162,7 +155,9 @@ read_pid (TroupeSandboxGate *self, gint64 deadline_us, pid_t *pid)
       char buffer[512];
       gssize length = 0;
 
-      int n_ready = poll (&wait, 1, get_left_ms (deadline_us));
+      int n_ready =
+          poll (&wait, 1,
+                (int) CLAMP ((deadline_us - g_get_monotonic_time ()) / 1000, 0, G_MAXINT));
 
       if (n_ready == 0 || (n_ready < 0 && errno != EINTR))
         return STATE_LATE;
@@ -210,32 +205,6 @@ wait_for_mounts (pid_t pid, gint64 deadline_us, const char *own_mountinfo, char 
 }
 
 /* --- Start or end ------------------------------------------------------------------------------ */
-
-/* Kills all processes of the sandbox. They end with the first one, while the one that waits does not end
- * with bubblewrap. @pid: 0 if it is not known */
-static void
-kill_sandbox (TroupeSandboxGate *self, GSubprocess *sandbox, pid_t pid)
-{
-  const char *identifier = g_subprocess_get_identifier (sandbox);
-
-  if (self->process >= 0)
-    syscall (SYS_pidfd_send_signal, self->process, SIGKILL, NULL, 0);
-  else if (pid > 1)
-    kill (pid, SIGKILL);
-  /* The launchers start a session, so that bubblewrap leads a process group. */
-  else if (identifier != NULL)
-    kill (-(pid_t) g_ascii_strtoll (identifier, NULL, 10), SIGKILL);
-  g_subprocess_force_exit (sandbox);
-}
-
-static gboolean
-refuse_late (GError **error)
-{
-  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT,
-                       _ ("the sandbox was not ready in time; check whether a folder that it may "
-                          "access is on a slow or unreachable disk"));
-  return FALSE;
-}
 
 static gboolean
 check_mounts (TroupeSandboxGate *self,
@@ -293,13 +262,28 @@ troupe_sandbox_gate_open (TroupeSandboxGate *self, GSubprocess *sandbox, GError 
         state = wait_for_mounts (pid, deadline_us, own, &mountinfo);
     }
   if (state == STATE_LATE)
-    refuse_late (error);
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT,
+                         _ ("the sandbox was not ready in time; check whether a folder that it may "
+                            "access is on a slow or unreachable disk"));
   else if (state == STATE_ENDED)
     is_right = TRUE;
   else
     is_right =
         own != NULL && check_mounts (self, pid, mountinfo, own, error) && send_byte (self, error);
   if (!is_right)
-    kill_sandbox (self, sandbox, pid);
+    {
+      const char *identifier = g_subprocess_get_identifier (sandbox);
+
+      /* Kills all processes of the sandbox. They end with the first one, while the one that
+       * waits does not end with bubblewrap. */
+      if (self->process >= 0)
+        syscall (SYS_pidfd_send_signal, self->process, SIGKILL, NULL, 0);
+      else if (pid > 1)
+        kill (pid, SIGKILL);
+      /* The launchers start a session, so that bubblewrap leads a process group. */
+      else if (identifier != NULL)
+        kill (-(pid_t) g_ascii_strtoll (identifier, NULL, 10), SIGKILL);
+      g_subprocess_force_exit (sandbox);
+    }
   return is_right;
 }

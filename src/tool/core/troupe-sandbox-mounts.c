@@ -430,36 +430,6 @@ accept_copy (Table *table, const Mount *below, const char *path, gboolean is_rea
     found->is_known = TRUE;
 }
 
-/* Accepts the mounts of the system below a folder that is shown, because bubblewrap copies them.
- * @mount: of the host, at @path or above it; @order: of the folder */
-static void
-accept_below (Table *table, Table *own, const Mount *mount, const char *path, const Order *order)
-{
-  g_autoptr (GHashTable) ids = g_hash_table_new (NULL, NULL);
-  const gsize length = strlen (path);
-  guint n_before = 0;
-
-  g_hash_table_add (ids, GINT_TO_POINTER (mount->id));
-  /* A mount that was moved can precede the one in which it is. */
-  while (n_before < g_hash_table_size (ids))
-    {
-      n_before = g_hash_table_size (ids);
-      for (guint i = 0; i < own->list->len; i++)
-        {
-          const Mount *below = own->list->pdata[i];
-          g_autofree char *place = NULL;
-
-          if (strncmp (below->path, path, length) != 0 || below->path[length] != '/' ||
-              below->is_unbindable ||
-              !g_hash_table_contains (ids, GINT_TO_POINTER (below->parent)) ||
-              !g_hash_table_add (ids, GINT_TO_POINTER (below->id)))
-            continue;
-          place = g_strconcat (order->path, below->path + length, NULL);
-          accept_copy (table, below, place, order->is_read_only);
-        }
-    }
-}
-
 /* Returns TRUE if the file or folder at the path is in this mount and is that of the descriptor. */
 static gboolean
 is_same_object (const Table *table, const Order *order, const Mount *mount)
@@ -493,6 +463,9 @@ accept_bind (Table *table, Table *own, const Order *order, Mount *mount)
   g_autofree char *path = troupe_path_from_descriptor (order->descriptor);
   g_autofree char *root = NULL;
   const Mount *source = NULL;
+  g_autoptr (GHashTable) ids = NULL;
+  gsize length;
+  guint n_before = 0;
 
   if (path == NULL || *path != '/')
     return FALSE;
@@ -503,7 +476,29 @@ accept_bind (Table *table, Table *own, const Order *order, Mount *mount)
       (!g_str_equal (mount->root, root) && !is_same_object (table, order, mount)))
     return FALSE;
   mount->is_known = TRUE;
-  accept_below (table, own, source, path, order);
+  /* Accepts the mounts of the system below a folder that is shown, because bubblewrap copies
+   * them. */
+  ids = g_hash_table_new (NULL, NULL);
+  length = strlen (path);
+  g_hash_table_add (ids, GINT_TO_POINTER (source->id));
+  /* A mount that was moved can precede the one in which it is. */
+  while (n_before < g_hash_table_size (ids))
+    {
+      n_before = g_hash_table_size (ids);
+      for (guint i = 0; i < own->list->len; i++)
+        {
+          const Mount *below = own->list->pdata[i];
+          g_autofree char *place = NULL;
+
+          if (strncmp (below->path, path, length) != 0 || below->path[length] != '/' ||
+              below->is_unbindable ||
+              !g_hash_table_contains (ids, GINT_TO_POINTER (below->parent)) ||
+              !g_hash_table_add (ids, GINT_TO_POINTER (below->id)))
+            continue;
+          place = g_strconcat (order->path, below->path + length, NULL);
+          accept_copy (table, below, place, order->is_read_only);
+        }
+    }
   return TRUE;
 }
 
@@ -517,41 +512,6 @@ is_fresh (Table *own, const Mount *mount, const char *type)
     if (g_str_equal (((Mount *) own->list->pdata[i])->device, mount->device))
       return FALSE;
   return TRUE;
-}
-
-/* Accepts the devices that bubblewrap shows in its own `/dev`. */
-static void
-accept_devices (Table *table, Table *own, const Mount *folder)
-{
-  for (guint i = 0; i < table->list->len; i++)
-    {
-      Mount *mount = table->list->pdata[i];
-      g_autofree char *root = NULL;
-      const Mount *source = NULL;
-
-      if (mount->parent != folder->id || mount->is_known)
-        continue;
-      source = table_walk (own, mount->path);
-      root = find_root (source, mount->path);
-      mount->is_known =
-          g_str_equal (mount->type, "devpts") ||
-          (g_str_equal (mount->device, source->device) && g_str_equal (mount->root, root));
-    }
-}
-
-/* Accepts the parts of bubblewrap's own `/proc` that it makes read-only. */
-static void
-accept_covers (Table *table, const Mount *folder)
-{
-  for (guint i = 0; i < table->list->len; i++)
-    {
-      Mount *mount = table->list->pdata[i];
-
-      if (mount->parent == folder->id && mount->is_read_only &&
-          g_str_equal (mount->device, folder->device) &&
-          g_str_equal (mount->root, mount->path + strlen (folder->path)))
-        mount->is_known = TRUE;
-    }
 }
 
 static gboolean
@@ -571,9 +531,36 @@ check_order (Table *table, Table *own, const Order *order)
     return accept_bind (table, own, order, mount);
   mount->is_known = is_fresh (own, mount, order->kind == KIND_PROC ? "proc" : "tmpfs");
   if (order->kind == KIND_DEV)
-    accept_devices (table, own, mount);
+    {
+      /* Accepts the devices that bubblewrap shows in its own `/dev`. */
+      for (guint i = 0; i < table->list->len; i++)
+        {
+          Mount *devices = table->list->pdata[i];
+          g_autofree char *root = NULL;
+          const Mount *source = NULL;
+
+          if (devices->parent != mount->id || devices->is_known)
+            continue;
+          source = table_walk (own, devices->path);
+          root = find_root (source, devices->path);
+          devices->is_known =
+              g_str_equal (devices->type, "devpts") ||
+              (g_str_equal (devices->device, source->device) && g_str_equal (devices->root, root));
+        }
+    }
   if (order->kind == KIND_PROC)
-    accept_covers (table, mount);
+    {
+      /* Accepts the parts of bubblewrap's own `/proc` that it makes read-only. */
+      for (guint i = 0; i < table->list->len; i++)
+        {
+          Mount *covers = table->list->pdata[i];
+
+          if (covers->parent == mount->id && covers->is_read_only &&
+              g_str_equal (covers->device, mount->device) &&
+              g_str_equal (covers->root, covers->path + strlen (mount->path)))
+            covers->is_known = TRUE;
+        }
+    }
   return mount->is_known;
 }
 

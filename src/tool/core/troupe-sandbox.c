@@ -393,17 +393,6 @@ typedef struct
   GHashTable *fixed;
 } Visible;
 
-/* Replaces the home folder with an empty one if the visible folder contains it. */
-static void
-hide_home (GPtrArray *arguments, const char *folder)
-{
-  g_autofree char *real = troupe_path_resolve (folder);
-  g_autofree char *home = troupe_path_resolve (g_get_home_dir ());
-
-  if (troupe_path_is_within (home, real) && !troupe_sandbox_is_shown (home))
-    troupe_sandbox_add (arguments, "--tmpfs", home, NULL);
-}
-
 /* Mounts a part of the folder on itself. Fails if a link is on the way, because links would be resolved
  * outside of the sandbox: code in another sandbox has replaced a folder since it was searched. */
 static gboolean
@@ -541,26 +530,6 @@ hide_files (const Visible *self, GPtrArray *parts, gboolean may_write, GError **
   return TRUE;
 }
 
-/* Returns FALSE if bubblewrap does not accept that many arguments: each file in a folder of its own needs a mount
- * for each folder above it, too. */
-static gboolean
-check_number (const Visible *self, GError **error)
-{
-  g_autofree char *display = NULL;
-
-  if (self->arguments->len <= MOST_WORDS)
-    return TRUE;
-  display = g_filename_display_name (self->source);
-  g_set_error (
-      error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED,
-      /* Translators: %s is a folder. */
-      _ ("The folder “%s” contains hidden files and files with keys, such as “.vscode” and "
-         "“.env”, in too many folders for a sandbox to protect. Nothing was run. Move the "
-         "document or the files."),
-      display);
-  return FALSE;
-}
-
 gboolean
 troupe_sandbox_add_folder (GPtrArray *arguments,
                            TroupeSandboxMounts *mounts,
@@ -580,6 +549,9 @@ troupe_sandbox_add_folder (GPtrArray *arguments,
   const Visible visible = {
     arguments, mounts, source, path, troupe_folder_policy_get_descriptor (policy), pinned, fixed
   };
+  g_autofree char *real = NULL;
+  g_autofree char *home = NULL;
+  g_autofree char *display = NULL;
 
   if (hidden == NULL)
     {
@@ -601,11 +573,27 @@ troupe_sandbox_add_folder (GPtrArray *arguments,
     troupe_sandbox_names_add_folder (names, source, path, troupe_folder_policy_list_hooks (policy));
   if (!mount_part (&visible, may_write ? "--bind" : "--ro-bind", "", error))
     return FALSE;
-  hide_home (arguments, path);
-  return (!may_write || (pin_inner (&visible, inner, error) &&
-                         fix_files (&visible, troupe_folder_policy_list_fixed (policy), error) &&
-                         fix_code (&visible, error))) &&
-         hide_files (&visible, hidden, may_write, error) && check_number (&visible, error);
+  /* Replaces the home folder with an empty one if the visible folder contains it. */
+  real = troupe_path_resolve (path);
+  home = troupe_path_resolve (g_get_home_dir ());
+  if (troupe_path_is_within (home, real) && !troupe_sandbox_is_shown (home))
+    troupe_sandbox_add (arguments, "--tmpfs", home, NULL);
+  if ((may_write && (!pin_inner (&visible, inner, error) ||
+                     !fix_files (&visible, troupe_folder_policy_list_fixed (policy), error) ||
+                     !fix_code (&visible, error))) ||
+      !hide_files (&visible, hidden, may_write, error))
+    return FALSE;
+  if (visible.arguments->len <= MOST_WORDS)
+    return TRUE;
+  display = g_filename_display_name (visible.source);
+  g_set_error (
+      error, TROUPE_TOOL_ERROR, TROUPE_TOOL_ERROR_NOT_PERMITTED,
+      /* Translators: %s is a folder. */
+      _ ("The folder “%s” contains hidden files and files with keys, such as “.vscode” and "
+         "“.env”, in too many folders for a sandbox to protect. Nothing was run. Move the "
+         "document or the files."),
+      display);
+  return FALSE;
 }
 
 void

@@ -262,22 +262,6 @@ is_recorded (TroupeToolCall *self)
          (self->is_description ? class->restore != NULL : !class->is_of_run);
 }
 
-/* (transfer full) */
-static TroupeValue *
-describe_request (TroupeToolCall *self)
-{
-  TroupeMapBuilder builder;
-
-  g_assert (self != NULL);
-
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, self->is_description ? "service" : "tool",
-                          troupe_value_new_string (troupe_tool_get_name (self->tool), -1));
-  if (!self->is_description)
-    troupe_map_builder_add (&builder, "arguments", troupe_value_ref (self->arguments));
-  return troupe_map_builder_end (&builder);
-}
-
 /* Keeps the outcome of a call that was made. @value: (nullable): NULL if it failed with @error */
 static void
 record (TroupeToolCall *self, TroupeValue *value, const GError *error)
@@ -477,6 +461,8 @@ found_cb (TroupeValue *outcome, GError *error, gpointer func_data)
 static void
 find_or_start (TroupeToolCall *self)
 {
+  TroupeMapBuilder builder;
+
   g_assert (self != NULL);
 
   if (!is_recorded (self))
@@ -484,7 +470,12 @@ find_or_start (TroupeToolCall *self)
       start (self);
       return;
     }
-  self->described = describe_request (self);
+  troupe_map_builder_init (&builder);
+  troupe_map_builder_add (&builder, self->is_description ? "service" : "tool",
+                          troupe_value_new_string (troupe_tool_get_name (self->tool), -1));
+  if (!self->is_description)
+    troupe_map_builder_add (&builder, "arguments", troupe_value_ref (self->arguments));
+  self->described = troupe_map_builder_end (&builder);
   troupe_recorder_find (troupe_tool_context_get_recorder (&self->context), get_kind (self),
                         self->described, self->context.scope, self->cancellable, found_cb,
                         troupe_tool_call_ref (self));

@@ -16,21 +16,6 @@
 #define LETTERS_OF_DIGEST 8u
 #define TAIL (LETTERS_OF_DIGEST + 1)
 
-/* Removes accents and all other non-ASCII characters. */
-static char *
-decompose (const char *name)
-{
-  g_autofree char *valid = g_utf8_make_valid (name, -1);
-  char *text = g_utf8_normalize (valid, -1, G_NORMALIZE_ALL);
-  char *end = text;
-
-  for (const char *at = text; *at != '\0'; at++)
-    if ((guchar) *at < 0x80)
-      *end++ = *at;
-  *end = '\0';
-  return text;
-}
-
 /* Returns TRUE if a camel case word begins at @at. In `getPage` and `HTTPServer`, this is the
  * last capital letter. */
 static gboolean
@@ -55,31 +40,25 @@ trim_end (GString *out)
     g_string_truncate (out, out->len - 1);
 }
 
-static void
-shorten (GString *out)
-{
-  g_autofree char *digest = NULL;
-
-  g_assert (out != NULL);
-
-  if (out->len <= TROUPE_TOOL_NAME_LONGEST)
-    return;
-  digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, out->str, (gssize) out->len);
-  digest[LETTERS_OF_DIGEST] = '\0';
-  g_string_truncate (out, TROUPE_TOOL_NAME_LONGEST - TAIL);
-  trim_end (out);
-  g_string_append_printf (out, "_%s", digest);
-}
-
 char *
 troupe_tool_name_sanitize (const char *name)
 {
   g_autofree char *text = NULL;
   GString *out = NULL;
+  g_autofree char *valid = NULL;
+  char *end;
+  g_autofree char *digest = NULL;
 
   g_return_val_if_fail (name != NULL, NULL);
 
-  text = decompose (name);
+  /* Removes accents and all other non-ASCII characters. */
+  valid = g_utf8_make_valid (name, -1);
+  text = g_utf8_normalize (valid, -1, G_NORMALIZE_ALL);
+  end = text;
+  for (const char *at = text; *at != '\0'; at++)
+    if ((guchar) *at < 0x80)
+      *end++ = *at;
+  *end = '\0';
   out = g_string_new (NULL);
   for (const char *at = text; *at != '\0'; at++)
     {
@@ -91,6 +70,13 @@ troupe_tool_name_sanitize (const char *name)
         end_word (out);
     }
   trim_end (out);
-  shorten (out);
+  if (out->len > TROUPE_TOOL_NAME_LONGEST)
+    {
+      digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, out->str, (gssize) out->len);
+      digest[LETTERS_OF_DIGEST] = '\0';
+      g_string_truncate (out, TROUPE_TOOL_NAME_LONGEST - TAIL);
+      trim_end (out);
+      g_string_append_printf (out, "_%s", digest);
+    }
   return g_string_free (out, FALSE);
 }

@@ -521,15 +521,26 @@ troupe_file_action_list (int folder,
 
 /* --- Searching ------------------------------------------------------------------------------- */
 
-static void
-search_lines (Finding *finding, const char *path, const char *text)
+static gboolean
+search_cb (int folder, const char *name, const char *path, gpointer user_data)
 {
-  g_autofree char *shown = troupe_text_to_line (path);
+  Finding *finding = user_data;
+  g_autoptr (GString) text = NULL;
+  const char *lines;
+  g_autofree char *shown = NULL;
   guint number = 1;
 
-  g_assert (finding != NULL);
-
-  for (const char *line = text; *line != '\0' && finding->n_found < finding->most; number++)
+  if (finding->n_found == finding->most || finding->n_bytes > TROUPE_FILE_LIMIT_SEARCHED ||
+      g_cancellable_is_cancelled (finding->cancellable))
+    return FALSE;
+  text = read_text (finding->policy, folder, name, path, finding->cancellable, NULL);
+  /* Binary and protected files are skipped. */
+  if (text == NULL)
+    return TRUE;
+  finding->n_bytes += text->len;
+  lines = text->str;
+  shown = troupe_text_to_line (path);
+  for (const char *line = lines; *line != '\0' && finding->n_found < finding->most; number++)
     {
       gsize length = strcspn (line, "\n");
 
@@ -545,23 +556,6 @@ search_lines (Finding *finding, const char *path, const char *text)
         }
       line += length + (line[length] == '\n' ? 1 : 0);
     }
-}
-
-static gboolean
-search_cb (int folder, const char *name, const char *path, gpointer user_data)
-{
-  Finding *finding = user_data;
-  g_autoptr (GString) text = NULL;
-
-  if (finding->n_found == finding->most || finding->n_bytes > TROUPE_FILE_LIMIT_SEARCHED ||
-      g_cancellable_is_cancelled (finding->cancellable))
-    return FALSE;
-  text = read_text (finding->policy, folder, name, path, finding->cancellable, NULL);
-  /* Binary and protected files are skipped. */
-  if (text == NULL)
-    return TRUE;
-  finding->n_bytes += text->len;
-  search_lines (finding, path, text->str);
   return TRUE;
 }
 

@@ -58,30 +58,6 @@ pack_value (TroupeValue *value)
   return troupe_mcp_pack_bytes ((const guint8 *) json, strlen (json));
 }
 
-static char *
-make_statement (const Algorithm *algorithm, const char *client, const char *audience)
-{
-  const gint64 now = g_get_real_time () / G_USEC_PER_SEC;
-  g_autofree char *id = troupe_mcp_random_text (ID_BYTES);
-  g_autofree char *header = NULL;
-  g_autofree char *claims = NULL;
-  TroupeMapBuilder builder;
-
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "alg", troupe_value_new_string (algorithm->name, -1));
-  troupe_map_builder_add (&builder, "typ", troupe_value_new_string ("JWT", -1));
-  header = pack_value (troupe_map_builder_end (&builder));
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "iss", troupe_value_new_string (client, -1));
-  troupe_map_builder_add (&builder, "sub", troupe_value_new_string (client, -1));
-  troupe_map_builder_add (&builder, "aud", troupe_value_new_string (audience, -1));
-  troupe_map_builder_add (&builder, "jti", troupe_value_new_string (id, -1));
-  troupe_map_builder_add (&builder, "iat", troupe_value_new_integer (now));
-  troupe_map_builder_add (&builder, "exp", troupe_value_new_integer (now + LIFE_S));
-  claims = pack_value (troupe_map_builder_end (&builder));
-  return g_strconcat (header, ".", claims, NULL);
-}
-
 /* Converts an ASN.1 signature to the two concatenated numbers of RFC 7518 §3.4. Returns FALSE if
  * a number is too long. @bytes: twice NUMBER_BYTES */
 static gboolean
@@ -144,9 +120,30 @@ troupe_mcp_assertion_new (const char *key, const char *client, const char *audie
     algorithm = find_algorithm (signer);
   if (algorithm != NULL)
     {
-      g_autofree char *statement = make_statement (algorithm, client, audience);
-      g_autofree char *signature = sign (signer, algorithm, statement);
+      g_autofree char *statement = NULL;
+      g_autofree char *signature = NULL;
+      gint64 now;
+      g_autofree char *id = NULL;
+      g_autofree char *header = NULL;
+      g_autofree char *claims = NULL;
+      TroupeMapBuilder builder;
 
+      now = g_get_real_time () / G_USEC_PER_SEC;
+      id = troupe_mcp_random_text (ID_BYTES);
+      troupe_map_builder_init (&builder);
+      troupe_map_builder_add (&builder, "alg", troupe_value_new_string (algorithm->name, -1));
+      troupe_map_builder_add (&builder, "typ", troupe_value_new_string ("JWT", -1));
+      header = pack_value (troupe_map_builder_end (&builder));
+      troupe_map_builder_init (&builder);
+      troupe_map_builder_add (&builder, "iss", troupe_value_new_string (client, -1));
+      troupe_map_builder_add (&builder, "sub", troupe_value_new_string (client, -1));
+      troupe_map_builder_add (&builder, "aud", troupe_value_new_string (audience, -1));
+      troupe_map_builder_add (&builder, "jti", troupe_value_new_string (id, -1));
+      troupe_map_builder_add (&builder, "iat", troupe_value_new_integer (now));
+      troupe_map_builder_add (&builder, "exp", troupe_value_new_integer (now + LIFE_S));
+      claims = pack_value (troupe_map_builder_end (&builder));
+      statement = g_strconcat (header, ".", claims, NULL);
+      signature = sign (signer, algorithm, statement);
       if (signature != NULL)
         assertion = g_strconcat (statement, ".", signature, NULL);
     }

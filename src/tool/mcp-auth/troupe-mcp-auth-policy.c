@@ -129,19 +129,6 @@ looked_up_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     return_reach (task, is_there ? TROUPE_HTTP_REACH_PRIVATE : TROUPE_HTTP_REACH_PUBLIC);
 }
 
-static GError *
-make_insecure (GUri *server)
-{
-  g_autofree char *described = troupe_uri_describe_host (server);
-  g_autofree char *host = troupe_host_to_shown (described);
-
-  return g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
-                      /* Translators: %s is a host name. */
-                      _ ("The MCP server at %s requires a sign-in, which needs a secure "
-                         "connection. Use its https:// URL in the document."),
-                      host);
-}
-
 void
 troupe_mcp_auth_policy_find_async (GUri *server,
                                    GInetAddress *peer,
@@ -165,7 +152,17 @@ troupe_mcp_auth_policy_find_async (GUri *server,
   if (troupe_uri_is_here (server))
     return_reach (task, TROUPE_HTTP_REACH_HERE);
   else if (!g_str_equal (g_uri_get_scheme (server), "https"))
-    g_task_return_error (task, make_insecure (server));
+    {
+      g_autofree char *described = troupe_uri_describe_host (server);
+      g_autofree char *host = troupe_host_to_shown (described);
+
+      g_task_return_error (
+          task, g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
+                             /* Translators: %s is a host name. */
+                             _ ("The MCP server at %s requires a sign-in, which needs a secure "
+                                "connection. Use its https:// URL in the document."),
+                             host));
+    }
   else if (peer == NULL || !troupe_http_reach_find (peer, &reach) ||
            reach != TROUPE_HTTP_REACH_PRIVATE)
     return_reach (task, TROUPE_HTTP_REACH_PUBLIC);

@@ -89,30 +89,6 @@ get_path (GUri *uri)
 
 /* --- Requests --------------------------------------------------------------------------------- */
 
-/* Ends the search without metadata. */
-static void
-end_empty (GTask *task)
-{
-  Search *search = g_task_get_task_data (task);
-  g_autofree char *shown = NULL;
-
-  g_assert (G_IS_TASK (task));
-
-  if (g_task_get_source_tag (task) == troupe_mcp_discovery_find_resource_async)
-    g_task_return_pointer (task, troupe_mcp_resource_new_plain (search->reach),
-                           (GDestroyNotify) troupe_mcp_resource_free);
-  else if (search->name == NULL)
-    g_task_return_pointer (task, NULL, NULL);
-  else
-    {
-      shown = troupe_text_to_line (search->name);
-      g_task_return_new_error (
-          task, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
-          /* Translators: %s is a URL. */
-          _ ("“%s” does not publish how to sign in. Contact the operator of the server."), shown);
-    }
-}
-
 static void
 end_found (GTask *task, TroupeValue *metadata)
 {
@@ -140,22 +116,6 @@ end_found (GTask *task, TroupeValue *metadata)
 }
 
 static void
-end_broken (GTask *task, guint status)
-{
-  Search *search = g_task_get_task_data (task);
-  g_autofree char *described = troupe_uri_describe_host (search->places->pdata[search->next - 1]);
-  g_autofree char *host = troupe_host_to_shown (described);
-
-  g_assert (G_IS_TASK (task));
-
-  g_task_return_new_error (task, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK,
-                           /* Translators: %s is a host name; %u is an HTTP status code, such as
-                            * 503. */
-                           _ ("The sign-in failed: %s returned status %u. Try again later."), host,
-                           status);
-}
-
-static void
 asked_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GTask) task = user_data;
@@ -168,7 +128,18 @@ asked_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   if (reply == NULL)
     g_task_return_error (task, error);
   else if (reply->status >= 500)
-    end_broken (task, reply->status);
+    {
+      guint status = reply->status;
+      g_autofree char *described =
+          troupe_uri_describe_host (search->places->pdata[search->next - 1]);
+      g_autofree char *host = troupe_host_to_shown (described);
+
+      g_task_return_new_error (task, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_NETWORK,
+                               /* Translators: %s is a host name; %u is an HTTP status code, such as
+                                * 503. */
+                               _ ("The sign-in failed: %s returned status %u. Try again later."),
+                               host, status);
+    }
   else if (reply->status == 200 &&
            troupe_value_get_member_text (reply->value, search->member) != NULL)
     end_found (task, reply->value);
@@ -188,7 +159,23 @@ ask_next (GTask *task)
 
   if (search->next == search->places->len)
     {
-      end_empty (task);
+      g_autofree char *shown = NULL;
+
+      /* Ends the search without metadata. */
+      if (g_task_get_source_tag (task) == troupe_mcp_discovery_find_resource_async)
+        g_task_return_pointer (task, troupe_mcp_resource_new_plain (search->reach),
+                               (GDestroyNotify) troupe_mcp_resource_free);
+      else if (search->name == NULL)
+        g_task_return_pointer (task, NULL, NULL);
+      else
+        {
+          shown = troupe_text_to_line (search->name);
+          g_task_return_new_error (
+              task, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
+              /* Translators: %s is a URL. */
+              _ ("“%s” does not publish how to sign in. Contact the operator of the server."),
+              shown);
+        }
       g_object_unref (task);
       return;
     }
@@ -241,22 +228,6 @@ troupe_mcp_discovery_find_resource_finish (GAsyncResult *result, GError **error)
 
 /* --- The authorization server -------------------------------------------------------------------- */
 
-static void
-add_issuer_places (Search *search, GUri *issuer)
-{
-  g_autofree char *path = get_path (issuer);
-  g_autofree char *first = g_strconcat (SERVER, path, NULL);
-  g_autofree char *second = g_strconcat (OPENID, path, NULL);
-  g_autofree char *third = g_strconcat (path, OPENID, NULL);
-
-  g_assert (search != NULL);
-
-  add_place (search, issuer, first);
-  add_place (search, issuer, second);
-  if (*path != '\0')
-    add_place (search, issuer, third);
-}
-
 void
 troupe_mcp_discovery_find_issuer_async (TroupeMcpAuthPolicy *reach,
                                         const char *name,
@@ -268,6 +239,10 @@ troupe_mcp_discovery_find_issuer_async (TroupeMcpAuthPolicy *reach,
   Search *search = NULL;
   g_autoptr (GUri) issuer = NULL;
   GError *error = NULL;
+  g_autofree char *path = NULL;
+  g_autofree char *first = NULL;
+  g_autofree char *second = NULL;
+  g_autofree char *third = NULL;
 
   g_return_if_fail (reach != NULL);
 
@@ -289,7 +264,14 @@ troupe_mcp_discovery_find_issuer_async (TroupeMcpAuthPolicy *reach,
       g_object_unref (task);
       return;
     }
-  add_issuer_places (search, issuer);
+  path = get_path (issuer);
+  first = g_strconcat (SERVER, path, NULL);
+  second = g_strconcat (OPENID, path, NULL);
+  third = g_strconcat (path, OPENID, NULL);
+  add_place (search, issuer, first);
+  add_place (search, issuer, second);
+  if (*path != '\0')
+    add_place (search, issuer, third);
   ask_next (task);
 }
 

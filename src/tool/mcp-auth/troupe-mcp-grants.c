@@ -77,43 +77,36 @@ add_secret (GPtrArray *texts, char *text)
     g_ptr_array_add (texts, text);
 }
 
-/* Called with the lock held. */
-static void
-collect_secrets (void)
-{
-  g_autoptr (GPtrArray) texts = g_ptr_array_new ();
-  GHashTableIter iter;
-  gpointer value;
-
-  for (g_hash_table_iter_init (&iter, entries); g_hash_table_iter_next (&iter, NULL, &value);)
-    {
-      TroupeMcpGrant *grant = ((Entry *) value)->grant;
-
-      if (grant == NULL)
-        continue;
-      add_secret (texts, grant->access);
-      add_secret (texts, grant->refresh);
-      add_secret (texts, grant->client.secret);
-      add_secret (texts, grant->client.key);
-    }
-  g_ptr_array_add (texts, NULL);
-  g_clear_pointer (&secret, troupe_secret_unref);
-  secret = troupe_secret_new ((const char *const *) texts->pdata);
-  troupe_redactor_set_shared ((const char *const *) texts->pdata);
-}
-
 /* Called with the lock held. @grant: (nullable) */
 static void
 set_grant (const char *server, TroupeMcpGrant *grant, gboolean is_signed_in)
 {
   Entry *entry = get_entry (server);
+  g_autoptr (GPtrArray) texts = NULL;
+  GHashTableIter iter;
+  gpointer value;
 
   g_clear_pointer (&entry->grant, troupe_mcp_grant_unref);
   entry->grant = grant != NULL ? troupe_mcp_grant_ref (grant) : NULL;
   entry->generation = grant != NULL && grant->access != NULL ? ++last_generation : 0;
   entry->was_sought = TRUE;
   entry->is_unproven = is_signed_in;
-  collect_secrets ();
+  texts = g_ptr_array_new ();
+  for (g_hash_table_iter_init (&iter, entries); g_hash_table_iter_next (&iter, NULL, &value);)
+    {
+      TroupeMcpGrant *secrets = ((Entry *) value)->grant;
+
+      if (secrets == NULL)
+        continue;
+      add_secret (texts, secrets->access);
+      add_secret (texts, secrets->refresh);
+      add_secret (texts, secrets->client.secret);
+      add_secret (texts, secrets->client.key);
+    }
+  g_ptr_array_add (texts, NULL);
+  g_clear_pointer (&secret, troupe_secret_unref);
+  secret = troupe_secret_new ((const char *const *) texts->pdata);
+  troupe_redactor_set_shared ((const char *const *) texts->pdata);
 }
 
 /* --- Tokens ---------------------------------------------------------------------------------- */

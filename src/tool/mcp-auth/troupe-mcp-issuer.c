@@ -112,14 +112,6 @@ shorten (const char *text)
   return troupe_text_to_line (valid);
 }
 
-static char *
-describe_server (TroupeMcpAuthPolicy *reach)
-{
-  g_autofree char *host = troupe_uri_describe_host (troupe_mcp_auth_policy_get_server (reach));
-
-  return troupe_host_to_shown (host);
-}
-
 /* --- The MCP server ---------------------------------------------------------------------------- */
 
 char *
@@ -194,10 +186,12 @@ troupe_mcp_resource_read (TroupeMcpAuthPolicy *reach, TroupeValue *metadata, GEr
   TroupeValue *issuers = get_list (metadata, "authorization_servers");
   g_autofree char *host = NULL;
   TroupeMcpResource *self = NULL;
+  g_autofree char *server = NULL;
 
   g_return_val_if_fail (reach != NULL && metadata != NULL, NULL);
 
-  host = describe_server (reach);
+  server = troupe_uri_describe_host (troupe_mcp_auth_policy_get_server (reach));
+  host = troupe_host_to_shown (server);
   if (!is_of_server (reach, name))
     {
       g_autofree char *shown = shorten (name);

@@ -146,28 +146,6 @@ add_text (TroupeMapBuilder *builder, const char *key, const char *text)
   troupe_map_builder_add (builder, key, troupe_value_new_string (text, -1));
 }
 
-/* (transfer full) */
-static TroupeValue *
-describe_client (const TroupeMcpIssuer *issuer, const char *redirect, const char *scope)
-{
-  const gboolean is_public = (issuer->methods & 1u << TROUPE_MCP_AUTH_NONE) != 0;
-  TroupeMapBuilder builder;
-
-  troupe_map_builder_init (&builder);
-  add_text (&builder, "client_name", "Troupe");
-  add_list (&builder, "redirect_uris", redirect, NULL);
-  add_list (&builder, "grant_types", "authorization_code", "refresh_token");
-  add_list (&builder, "response_types", "code", NULL);
-  add_text (&builder, "token_endpoint_auth_method",
-            troupe_mcp_auth_method_get_name (troupe_mcp_registration_choose (issuer, !is_public)));
-  add_text (&builder, "application_type", "native");
-  add_text (&builder, "software_id", SOFTWARE);
-  add_text (&builder, "software_version", TROUPE_VERSION);
-  if (scope != NULL)
-    add_text (&builder, "scope", scope);
-  return troupe_map_builder_end (&builder);
-}
-
 void
 troupe_mcp_registration_async (TroupeMcpAuthPolicy *reach,
                                const TroupeMcpIssuer *issuer,
@@ -182,6 +160,8 @@ troupe_mcp_registration_async (TroupeMcpAuthPolicy *reach,
   g_autofree char *described = NULL;
   TroupeMcpAuthRequest request = { 0 };
   Registration *registration = NULL;
+  gboolean is_public;
+  TroupeMapBuilder builder;
 
   g_return_if_fail (reach != NULL && redirect != NULL);
   g_return_if_fail (issuer != NULL && issuer->registration != NULL);
@@ -195,7 +175,20 @@ troupe_mcp_registration_async (TroupeMcpAuthPolicy *reach,
   g_task_set_check_cancellable (task, FALSE);
   g_task_set_task_data (task, registration, registration_free);
   request.uri = issuer->registration;
-  request.json = json = describe_client (issuer, redirect, scope);
+  is_public = (issuer->methods & 1u << TROUPE_MCP_AUTH_NONE) != 0;
+  troupe_map_builder_init (&builder);
+  add_text (&builder, "client_name", "Troupe");
+  add_list (&builder, "redirect_uris", redirect, NULL);
+  add_list (&builder, "grant_types", "authorization_code", "refresh_token");
+  add_list (&builder, "response_types", "code", NULL);
+  add_text (&builder, "token_endpoint_auth_method",
+            troupe_mcp_auth_method_get_name (troupe_mcp_registration_choose (issuer, !is_public)));
+  add_text (&builder, "application_type", "native");
+  add_text (&builder, "software_id", SOFTWARE);
+  add_text (&builder, "software_version", TROUPE_VERSION);
+  if (scope != NULL)
+    add_text (&builder, "scope", scope);
+  request.json = json = troupe_map_builder_end (&builder);
   troupe_mcp_auth_call_async (reach, &request, cancellable, called_cb, task);
 }
 

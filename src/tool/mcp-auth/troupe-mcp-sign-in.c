@@ -436,23 +436,6 @@ sign_in_machine (gpointer data)
 
 /* --- The browser ------------------------------------------------------------------------------ */
 
-static GError *
-make_unknown (SignIn *self)
-{
-  g_autofree char *at = describe_uri (self->issuer->token);
-  g_autofree char *server =
-      troupe_mcp_resource_make_word (troupe_mcp_auth_policy_get_server (self->reach));
-  g_autofree char *why = g_strdup_printf (
-      /* Translators: %s are a host name and the address of the MCP server. */
-      _ ("%s does not support automatic client registration. Register a client there manually, "
-         "then run “troupectl mcp sign-in %s --client-id ID”."),
-      at, server);
-
-  g_assert (self != NULL);
-
-  return make_error (self, why);
-}
-
 /* The issuer must match exactly (RFC 9207 §2.4). */
 static gboolean
 is_from_issuer (SignIn *self, const char *issuer)
@@ -460,22 +443,6 @@ is_from_issuer (SignIn *self, const char *issuer)
   if (issuer == NULL)
     return !self->issuer->names_itself;
   return g_str_equal (issuer, self->issuer->issuer);
-}
-
-static GError *
-make_denied (SignIn *self, const TroupeMcpLoopbackAnswer *answer)
-{
-  const char *words = answer->description != NULL ? answer->description : answer->error;
-  g_autofree char *cut = g_strndup (words != NULL ? words : "", 300);
-  g_autofree char *valid = g_utf8_make_valid (cut, -1);
-  g_autofree char *line = troupe_text_to_line (valid);
-  g_autofree char *at = describe_uri (self->issuer->authorization);
-  /* Translators: %s are a host name and the error message of the server. */
-  g_autofree char *why = g_strdup_printf (_ ("%s returned: “%s”."), at, line);
-
-  g_assert (self != NULL);
-
-  return make_error (self, why);
 }
 
 static void
@@ -489,7 +456,16 @@ came_back_cb (const TroupeMcpLoopbackAnswer *answer, gpointer user_data)
   if (!is_from_issuer (self, answer->issuer))
     error = make_error (self, _ ("The answer is not from the server that was contacted."));
   else if (answer->error != NULL || self->code == NULL)
-    error = make_denied (self, answer);
+    {
+      const char *words = answer->description != NULL ? answer->description : answer->error;
+      g_autofree char *cut = g_strndup (words != NULL ? words : "", 300);
+      g_autofree char *valid = g_utf8_make_valid (cut, -1);
+      g_autofree char *line = troupe_text_to_line (valid);
+      g_autofree char *at = describe_uri (self->issuer->authorization);
+      g_autofree char *why = g_strdup_printf (_ ("%s returned: “%s”."), at, line);
+
+      error = make_error (self, why);
+    }
   stop_waiting (self);
   continue_unless_failed (self, error);
 }
@@ -505,7 +481,18 @@ listen (gpointer data)
     return fail (self, make_unsigned (self));
   if (self->issuer->authorization == NULL ||
       (!self->has_client && self->issuer->registration == NULL))
-    return fail (self, make_unknown (self));
+    {
+      g_autofree char *at = describe_uri (self->issuer->token);
+      g_autofree char *server =
+          troupe_mcp_resource_make_word (troupe_mcp_auth_policy_get_server (self->reach));
+      g_autofree char *unknown = g_strdup_printf (
+          /* Translators: %s are a host name and the address of the MCP server. */
+          _ ("%s does not support automatic client registration. Register a client there manually, "
+             "then run “troupectl mcp sign-in %s --client-id ID”."),
+          at, server);
+
+      return fail (self, make_error (self, unknown));
+    }
   self->loopback = troupe_mcp_loopback_new (self->client.port, came_back_cb, self, &error);
   if (self->loopback != NULL)
     return TROUPE_STEP_DONE;

@@ -75,21 +75,6 @@ is_final (const TroupeMcpAuthReply *reply)
   return reply->status == 401 || (code != NULL && g_strv_contains (words, code));
 }
 
-static GError *
-make_refusal (TroupeMcpGrant *grant, const TroupeMcpAuthReply *reply)
-{
-  g_autofree char *host = describe_place (grant);
-  g_autofree char *words = troupe_mcp_auth_reply_explain (reply);
-  const TroupeMcpError code =
-      is_final (reply) ? TROUPE_MCP_ERROR_AUTHENTICATION : TROUPE_MCP_ERROR_HTTP;
-
-  g_assert (grant != NULL);
-
-  return g_error_new (TROUPE_MCP_ERROR, (int) code,
-                      /* Translators: %s are a host name and the error message of the server. */
-                      _ ("%s returned no token: %s"), host, words);
-}
-
 /* (transfer full) (nullable) */
 static TroupeMcpGrant *
 read_tokens (TroupeMcpGrant *grant, const TroupeMcpAuthReply *reply, GError **error)
@@ -103,7 +88,16 @@ read_tokens (TroupeMcpGrant *grant, const TroupeMcpAuthReply *reply, GError **er
 
   if (reply->status != 200)
     {
-      g_propagate_error (error, make_refusal (grant, reply));
+      g_autofree char *host = describe_place (grant);
+      g_autofree char *words = troupe_mcp_auth_reply_explain (reply);
+      const TroupeMcpError code =
+          is_final (reply) ? TROUPE_MCP_ERROR_AUTHENTICATION : TROUPE_MCP_ERROR_HTTP;
+
+      g_propagate_error (
+          error,
+          g_error_new (TROUPE_MCP_ERROR, (int) code,
+                       /* Translators: %s are a host name and the error message of the server. */
+                       _ ("%s returned no token: %s"), host, words));
       return NULL;
     }
   if (access == NULL || !is_token (access) || type == NULL ||
@@ -149,20 +143,6 @@ add (GStrvBuilder *form, const char *name, const char *value)
     return;
   g_strv_builder_add (form, name);
   g_strv_builder_add (form, value);
-}
-
-/* Creates the header for HTTP Basic authentication. Client ID and secret are form-encoded first
- * (RFC 6749 §2.3.1). (transfer full) */
-static char *
-make_authorization (const TroupeMcpClient *client)
-{
-  g_autofree char *name = g_uri_escape_string (client->id, NULL, FALSE);
-  g_autofree char *secret =
-      g_uri_escape_string (client->secret != NULL ? client->secret : "", NULL, FALSE);
-  g_autofree char *both = g_strconcat (name, ":", secret, NULL);
-  g_autofree char *packed = g_base64_encode ((const guchar *) both, strlen (both));
-
-  return g_strconcat ("Basic ", packed, NULL);
 }
 
 /* Returns FALSE if the client authenticates with a key and signing failed. */
@@ -216,7 +196,18 @@ send (TroupeMcpAuthPolicy *reach,
     }
   add (form, "resource", grant->resource);
   if (grant->client.method == TROUPE_MCP_AUTH_BASIC)
-    authorization = make_authorization (&grant->client);
+    {
+      g_autofree char *name = g_uri_escape_string (grant->client.id, NULL, FALSE);
+      g_autofree char *secret =
+          g_uri_escape_string (grant->client.secret != NULL ? grant->client.secret : "", NULL,
+                               FALSE);
+      g_autofree char *both = g_strconcat (name, ":", secret, NULL);
+      g_autofree char *packed = g_base64_encode ((const guchar *) both, strlen (both));
+
+      /* Creates the header for HTTP Basic authentication. Client ID and secret are form-encoded
+       * first (RFC 6749 §2.3.1). */
+      authorization = g_strconcat ("Basic ", packed, NULL);
+    }
   else
     add (form, "client_id", grant->client.id);
   if (grant->client.method == TROUPE_MCP_AUTH_POST)

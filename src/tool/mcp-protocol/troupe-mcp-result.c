@@ -31,76 +31,39 @@ append_mark (GString *text, const char *type, const char *what)
 }
 
 static void
-append_block (GString *text, TroupeValue *block)
-{
-  const char *type = troupe_value_get_member_text (block, "type");
-
-  if (type == NULL)
-    append_mark (text, "unknown", NULL);
-  else if (g_str_equal (type, "text") && troupe_value_get_member_text (block, "text") != NULL)
-    g_string_append (text, troupe_value_get_member_text (block, "text"));
-  else if (g_str_equal (type, "image") || g_str_equal (type, "audio"))
-    append_mark (text, type, troupe_value_get_member_text (block, "mimeType"));
-  else if (g_str_equal (type, "resource"))
-    {
-      TroupeValue *resource = troupe_value_map_lookup_string (block, "resource", -1);
-
-      if (troupe_value_get_member_text (resource, "text") != NULL)
-        g_string_append (text, troupe_value_get_member_text (resource, "text"));
-      else
-        append_mark (text, type, troupe_value_get_member_text (resource, "uri"));
-    }
-  else
-    append_mark (text, type, troupe_value_get_member_text (block, "uri"));
-}
-
-static void
 append_content (GString *text, TroupeValue *content)
 {
   g_assert (text != NULL);
 
   for (gsize i = 0; i < troupe_value_list_get_length (content); i++)
     {
+      TroupeValue *block;
+      const char *type;
+
       if (i > 0)
         g_string_append_c (text, '\n');
-      append_block (text, troupe_value_list_get (content, i));
+      block = troupe_value_list_get (content, i);
+      type = troupe_value_get_member_text (block, "type");
+      if (type == NULL)
+        append_mark (text, "unknown", NULL);
+      else if (g_str_equal (type, "text") && troupe_value_get_member_text (block, "text") != NULL)
+        g_string_append (text, troupe_value_get_member_text (block, "text"));
+      else if (g_str_equal (type, "image") || g_str_equal (type, "audio"))
+        append_mark (text, type, troupe_value_get_member_text (block, "mimeType"));
+      else if (g_str_equal (type, "resource"))
+        {
+          TroupeValue *resource = troupe_value_map_lookup_string (block, "resource", -1);
+
+          if (troupe_value_get_member_text (resource, "text") != NULL)
+            g_string_append (text, troupe_value_get_member_text (resource, "text"));
+          else
+            append_mark (text, type, troupe_value_get_member_text (resource, "uri"));
+        }
+      else
+        append_mark (text, type, troupe_value_get_member_text (block, "uri"));
       if (text->len > TROUPE_MCP_LIMIT_RESULT)
         return;
     }
-}
-
-static void
-cut (GString *text)
-{
-  const char *end;
-
-  g_assert (text != NULL);
-
-  if (text->len <= TROUPE_MCP_LIMIT_RESULT)
-    return;
-  end = g_utf8_find_prev_char (text->str, text->str + TROUPE_MCP_LIMIT_RESULT + 1);
-  g_string_truncate (text, end != NULL ? (gsize) (end - text->str) : 0);
-  g_string_append (text, GOES_ON);
-}
-
-static gboolean
-check (TroupeValue *result, GError **error)
-{
-  if (!troupe_value_is (result, TROUPE_VALUE_MAP))
-    {
-      g_set_error_literal (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
-                           _ ("The MCP server returned an invalid result."));
-      return FALSE;
-    }
-  if (g_strcmp0 (troupe_value_get_member_text (result, "resultType"), "input_required") == 0)
-    {
-      g_set_error_literal (
-          error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
-          _ ("The tool requires more input to continue, which Troupe cannot provide for this call. "
-             "Provide all the information in its arguments."));
-      return FALSE;
-    }
-  return TRUE;
 }
 
 char *
@@ -110,11 +73,24 @@ troupe_mcp_result_to_text (TroupeValue *result, gboolean *is_error, GError **err
   TroupeValue *structured;
   TroupeValue *failed;
   GString *text;
+  const char *end;
 
   g_return_val_if_fail (result != NULL && is_error != NULL, NULL);
 
-  if (!check (result, error))
-    return NULL;
+  if (!troupe_value_is (result, TROUPE_VALUE_MAP))
+    {
+      g_set_error_literal (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
+                           _ ("The MCP server returned an invalid result."));
+      return NULL;
+    }
+  if (g_strcmp0 (troupe_value_get_member_text (result, "resultType"), "input_required") == 0)
+    {
+      g_set_error_literal (
+          error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
+          _ ("The tool requires more input to continue, which Troupe cannot provide for this call. "
+             "Provide all the information in its arguments."));
+      return NULL;
+    }
   content = troupe_value_map_lookup_string (result, "content", -1);
   structured = troupe_value_map_lookup_string (result, "structuredContent", -1);
   failed = troupe_value_map_lookup_string (result, "isError", -1);
@@ -126,6 +102,11 @@ troupe_mcp_result_to_text (TroupeValue *result, gboolean *is_error, GError **err
     append_content (text, content);
   else if (structured != NULL)
     troupe_value_append_json (structured, TROUPE_JSON_SPACED, text);
-  cut (text);
+  if (text->len > TROUPE_MCP_LIMIT_RESULT)
+    {
+      end = g_utf8_find_prev_char (text->str, text->str + TROUPE_MCP_LIMIT_RESULT + 1);
+      g_string_truncate (text, end != NULL ? (gsize) (end - text->str) : 0);
+      g_string_append (text, GOES_ON);
+    }
   return g_string_free (text, FALSE);
 }

@@ -268,28 +268,6 @@ find_pending (TroupeJsonRpcSession *self, TroupeValue *id)
   return g_hash_table_lookup (self->pending, &number);
 }
 
-static void
-take_answer (TroupeJsonRpcSession *self, TroupeValue *message)
-{
-  Pending *pending = find_pending (self, troupe_value_map_lookup_string (message, "id", -1));
-  TroupeValue *result = troupe_value_map_lookup_string (message, "result", -1);
-  TroupeValue *refusal = troupe_value_map_lookup_string (message, "error", -1);
-
-  g_assert (TROUPE_IS_JSON_RPC_SESSION (self));
-
-  if (pending == NULL)
-    g_debug ("Ignored a response without a pending request");
-  else if (refusal != NULL && troupe_value_is (refusal, TROUPE_VALUE_MAP))
-    end (pending, NULL, make_protocol_error (self, refusal));
-  else if (result != NULL)
-    end (pending, troupe_value_ref (result), NULL);
-  else
-    end (pending, NULL,
-         g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
-                      _ ("The MCP server “%s” returned neither a result nor an error."),
-                      get_config (self)->label));
-}
-
 static gboolean
 get_number (TroupeValue *map, const char *key, double *number)
 {
@@ -304,31 +282,6 @@ get_number (TroupeValue *map, const char *key, double *number)
   return TRUE;
 }
 
-/* Progress extends the deadline only if its value increases. */
-static void
-take_progress (TroupeJsonRpcSession *self, TroupeValue *params)
-{
-  Pending *pending =
-      find_pending (self, troupe_value_map_lookup_string (params, "progressToken", -1));
-  TroupeValue *text = troupe_value_map_lookup_string (params, "message", -1);
-  double progress = 0;
-  double total = NAN;
-
-  g_assert (TROUPE_IS_JSON_RPC_SESSION (self));
-
-  if (pending == NULL || pending->progress == NULL || !get_number (params, "progress", &progress) ||
-      !(progress > pending->last_progress))
-    return;
-  get_number (params, "total", &total);
-  pending->last_progress = progress;
-  set_deadline (pending);
-  pending->progress (progress, total,
-                     text != NULL && troupe_value_is (text, TROUPE_VALUE_STRING)
-                         ? troupe_value_get_string (text, NULL)
-                         : NULL,
-                     pending->progress_data);
-}
-
 static void
 take_notice (TroupeJsonRpcSession *self, const char *method, TroupeValue *params)
 {
@@ -341,7 +294,26 @@ take_notice (TroupeJsonRpcSession *self, const char *method, TroupeValue *params
   if (params == NULL || !troupe_value_is (params, TROUPE_VALUE_MAP))
     return;
   if (g_str_equal (method, "notifications/progress"))
-    take_progress (self, params);
+    {
+      Pending *pending =
+          find_pending (self, troupe_value_map_lookup_string (params, "progressToken", -1));
+      TroupeValue *text = troupe_value_map_lookup_string (params, "message", -1);
+      double progress = 0;
+      double total = NAN;
+
+      /* Progress extends the deadline only if its value increases. */
+      if (pending == NULL || pending->progress == NULL ||
+          !get_number (params, "progress", &progress) || !(progress > pending->last_progress))
+        return;
+      get_number (params, "total", &total);
+      pending->last_progress = progress;
+      set_deadline (pending);
+      pending->progress (progress, total,
+                         text != NULL && troupe_value_is (text, TROUPE_VALUE_STRING)
+                             ? troupe_value_get_string (text, NULL)
+                             : NULL,
+                         pending->progress_data);
+    }
   else if (g_str_equal (method, "notifications/cancelled") && self->questions != NULL)
     troupe_mcp_questions_withdraw (self->questions,
                                    troupe_value_map_lookup_string (params, "requestId", -1));
@@ -392,7 +364,23 @@ take_message (TroupeJsonRpcSession *self, TroupeValue *message)
   method = troupe_value_map_lookup_string (message, "method", -1);
   id = troupe_value_map_lookup_string (message, "id", -1);
   if (method == NULL)
-    take_answer (self, message);
+    {
+      Pending *pending = find_pending (self, troupe_value_map_lookup_string (message, "id", -1));
+      TroupeValue *result = troupe_value_map_lookup_string (message, "result", -1);
+      TroupeValue *refusal = troupe_value_map_lookup_string (message, "error", -1);
+
+      if (pending == NULL)
+        g_debug ("Ignored a response without a pending request");
+      else if (refusal != NULL && troupe_value_is (refusal, TROUPE_VALUE_MAP))
+        end (pending, NULL, make_protocol_error (self, refusal));
+      else if (result != NULL)
+        end (pending, troupe_value_ref (result), NULL);
+      else
+        end (pending, NULL,
+             g_error_new (TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
+                          _ ("The MCP server “%s” returned neither a result nor an error."),
+                          get_config (self)->label));
+    }
   else if (!troupe_value_is (method, TROUPE_VALUE_STRING))
     g_debug ("Ignored a message without a method");
   else if (id == NULL)

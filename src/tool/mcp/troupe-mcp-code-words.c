@@ -179,22 +179,6 @@ typedef struct
   const char *before; /* the previous word */
 } Reading;
 
-/* Returns the name of a program without its folder and version, in lower case. (transfer full) */
-static char *
-get_program (const char *word)
-{
-  g_autofree char *name = g_path_get_basename (word);
-  char *folded = g_ascii_strdown (name, -1);
-  gsize length;
-
-  if (g_str_has_suffix (folded, ".exe"))
-    folded[strlen (folded) - strlen (".exe")] = '\0';
-  length = strlen (folded);
-  while (length > 1 && strchr ("0123456789.-", folded[length - 1]) != NULL)
-    folded[--length] = '\0';
-  return folded;
-}
-
 static gboolean
 is_file (const Reading *self, const char *word)
 {
@@ -207,10 +191,19 @@ is_file (const Reading *self, const char *word)
 static At
 step_behind (Reading *self, const char *word)
 {
-  g_autofree char *program = get_program (word);
+  g_autofree char *program = NULL;
+  g_autofree char *name = NULL;
+  gsize length;
 
   g_assert (self != NULL);
 
+  name = g_path_get_basename (word);
+  program = g_ascii_strdown (name, -1);
+  if (g_str_has_suffix (program, ".exe"))
+    program[strlen (program) - strlen (".exe")] = '\0';
+  length = strlen (program);
+  while (length > 1 && strchr ("0123456789.-", program[length - 1]) != NULL)
+    program[--length] = '\0';
   if (g_strv_contains (interpreters, program))
     {
       self->is_python = strstr (program, "python") != NULL || g_str_has_prefix (program, "pypy");
@@ -253,20 +246,6 @@ add (GPtrArray *words, const char *word)
     g_ptr_array_add (words, g_strdup (word));
 }
 
-/* Adds the values that are part of an option: `--import=FILE`, `-rFILE`, `-javaagent:FILE`. */
-static void
-add_values (Reading *self, const char *option)
-{
-  const char *value = strpbrk (option, "=:");
-
-  g_assert (self != NULL);
-
-  if (value != NULL)
-    add (self->words->names, value + 1);
-  if (option[0] == '-' && option[1] != '\0' && option[1] != '-')
-    add (self->words->names, option + 2);
-}
-
 /* Returns TRUE for an option such as `-c`, `-lc` and `-pe`, behind which the code is. */
 static gboolean
 is_before_code (const char *option)
@@ -283,10 +262,15 @@ static void
 read_option (Reading *self, const char *word, const char *next)
 {
   const gsize length = strlen (word);
+  const char *value = strpbrk (word, "=:");
 
   g_assert (self != NULL);
 
-  add_values (self, word);
+  /* Adds the values that are part of an option: `--import=FILE`, `-rFILE`, `-javaagent:FILE`. */
+  if (value != NULL)
+    add (self->words->names, value + 1);
+  if (word[0] == '-' && word[1] != '\0' && word[1] != '-')
+    add (self->words->names, word + 2);
   add (self->words->texts, word);
   if (next != NULL && is_before_code (word))
     {
@@ -338,18 +322,6 @@ read_given (Reading *self, const char *word)
     add (self->words->names, value + 1);
 }
 
-/* Passes over the options, settings and numbers of a program that starts another one. */
-static void
-read_wrapped (Reading *self, const char *word)
-{
-  g_assert (self != NULL);
-
-  if (*word == '-' || strchr (word, '=') != NULL || g_ascii_isdigit (*word))
-    return;
-  add (self->words->names, word);
-  self->at = step_behind (self, word);
-}
-
 static void
 read_word (Reading *self, const char *word, const char *next)
 {
@@ -365,7 +337,14 @@ read_word (Reading *self, const char *word, const char *next)
   if (self->at == AT_INTERPRETER)
     read_interpreted (self, word, next);
   else if (self->at == AT_WRAPPER)
-    read_wrapped (self, word);
+    {
+      /* Passes over the options, settings and numbers of a program that starts another one. */
+      if (*word != '-' && strchr (word, '=') == NULL && !g_ascii_isdigit (*word))
+        {
+          add (self->words->names, word);
+          self->at = step_behind (self, word);
+        }
+    }
   else if (self->at == AT_PROGRAM)
     {
       at = step_behind (self, word);

@@ -255,43 +255,6 @@ is_secret_option (const char *argument)
   return FALSE;
 }
 
-/* Returns the command line in the form used in events. Probable secrets are hidden, and redacted
- * from now on. */
-static char *
-label_command (TroupeMcpConfig *self)
-{
-  GString *label = g_string_new (self->command);
-  gboolean is_secret = FALSE;
-
-  g_assert (self != NULL);
-
-  for (guint i = 0; self->arguments[i] != NULL; i++)
-    {
-      const char *argument = self->arguments[i];
-      const char *equals = strchr (argument, '=');
-
-      g_string_append_c (label, ' ');
-      if (is_secret)
-        {
-          add_key (self, "key", argument);
-          g_string_append (label, HIDDEN);
-          is_secret = FALSE;
-        }
-      else if (equals != NULL && is_secret_option (argument))
-        {
-          add_key (self, "key", equals + 1);
-          g_string_append_len (label, argument, equals + 1 - argument);
-          g_string_append (label, HIDDEN);
-        }
-      else
-        {
-          g_string_append (label, argument);
-          is_secret = *argument == '-' && is_secret_option (argument);
-        }
-    }
-  return g_string_free (label, FALSE);
-}
-
 /* --- Programs -------------------------------------------------------------------------------- */
 
 static gboolean
@@ -300,6 +263,8 @@ read_program (TroupeMcpConfig *self, const TroupeValue *entry, GError **error)
   const char *command = get_text (get_member (entry, "command"));
   g_autofree char *arguments = NULL;
   g_autofree char *label = NULL;
+  GString *command_label;
+  gboolean is_secret = FALSE;
 
   g_assert (self != NULL);
 
@@ -320,7 +285,33 @@ read_program (TroupeMcpConfig *self, const TroupeValue *entry, GError **error)
   self->command = g_strdup (command);
   arguments = g_strjoinv ("_", self->arguments);
   self->name = g_strdup_printf ("%s_%s", command, arguments);
-  label = label_command (self);
+  /* Probable secrets are hidden, and redacted from now on. */
+  command_label = g_string_new (self->command);
+  for (guint i = 0; self->arguments[i] != NULL; i++)
+    {
+      const char *argument = self->arguments[i];
+      const char *equals = strchr (argument, '=');
+
+      g_string_append_c (command_label, ' ');
+      if (is_secret)
+        {
+          add_key (self, "key", argument);
+          g_string_append (command_label, HIDDEN);
+          is_secret = FALSE;
+        }
+      else if (equals != NULL && is_secret_option (argument))
+        {
+          add_key (self, "key", equals + 1);
+          g_string_append_len (command_label, argument, equals + 1 - argument);
+          g_string_append (command_label, HIDDEN);
+        }
+      else
+        {
+          g_string_append (command_label, argument);
+          is_secret = *argument == '-' && is_secret_option (argument);
+        }
+    }
+  label = g_string_free (command_label, FALSE);
   self->label = troupe_text_to_line (label);
   return TRUE;
 }
@@ -405,14 +396,27 @@ take_credentials (TroupeMcpConfig *self)
   self->headers = g_strv_builder_end (headers);
 }
 
-/* @query: (nullable): encoded; a key may be one of its parameters */
-static void
-add_query (TroupeMcpConfig *self, const char *query)
+static gboolean
+read_address (TroupeMcpConfig *self, const char *url, GError **error)
 {
-  g_auto (GStrv) pairs = g_strsplit (query != NULL ? query : "", "&", -1);
+  const GUriFlags flags = G_URI_FLAGS_ENCODED | G_URI_FLAGS_SCHEME_NORMALIZE;
+  g_autoptr (GUri) uri = url != NULL ? g_uri_parse (url, flags, NULL) : NULL;
+  g_autofree char *host = NULL;
+  g_autofree char *shown = NULL;
+  const char *query;
+  g_auto (GStrv) pairs = NULL;
 
   g_assert (self != NULL);
 
+  if (uri == NULL || g_uri_get_host (uri) == NULL || *g_uri_get_host (uri) == '\0' ||
+      (!g_str_equal (g_uri_get_scheme (uri), "https") &&
+       !g_str_equal (g_uri_get_scheme (uri), "http")))
+    return refuse (error, _ ("The “url” of an MCP server must begin with https:// or http://."));
+  self->kind = TROUPE_MCP_KIND_HTTP;
+  self->uri = g_steal_pointer (&uri);
+  take_credentials (self);
+  query = g_uri_get_query (self->uri);
+  pairs = g_strsplit (query != NULL ? query : "", "&", -1);
   add_secret (self, query);
   for (guint i = 0; pairs[i] != NULL; i++)
     {
@@ -424,26 +428,6 @@ add_query (TroupeMcpConfig *self, const char *query)
       *equals = '\0';
       add_key (self, pairs[i], plain != NULL ? plain : equals + 1);
     }
-}
-
-static gboolean
-read_address (TroupeMcpConfig *self, const char *url, GError **error)
-{
-  const GUriFlags flags = G_URI_FLAGS_ENCODED | G_URI_FLAGS_SCHEME_NORMALIZE;
-  g_autoptr (GUri) uri = url != NULL ? g_uri_parse (url, flags, NULL) : NULL;
-  g_autofree char *host = NULL;
-  g_autofree char *shown = NULL;
-
-  g_assert (self != NULL);
-
-  if (uri == NULL || g_uri_get_host (uri) == NULL || *g_uri_get_host (uri) == '\0' ||
-      (!g_str_equal (g_uri_get_scheme (uri), "https") &&
-       !g_str_equal (g_uri_get_scheme (uri), "http")))
-    return refuse (error, _ ("The “url” of an MCP server must begin with https:// or http://."));
-  self->kind = TROUPE_MCP_KIND_HTTP;
-  self->uri = g_steal_pointer (&uri);
-  take_credentials (self);
-  add_query (self, g_uri_get_query (self->uri));
   uri = g_uri_build (flags, g_uri_get_scheme (self->uri), NULL, g_uri_get_host (self->uri),
                      g_uri_get_port (self->uri), g_uri_get_path (self->uri),
                      g_uri_get_query (self->uri), NULL);
@@ -492,25 +476,6 @@ read_text (TroupeMcpConfig *self, const char *text, GError **error)
 
 /* --- Whole entries ---------------------------------------------------------------------------- */
 
-static gboolean
-read_map (TroupeMcpConfig *self, const TroupeValue *entry, GError **error)
-{
-  const TroupeValue *keeps = get_member (entry, "cache_tools_list");
-
-  g_assert (self != NULL);
-
-  self->keeps_list = keeps != NULL && troupe_value_is (keeps, TROUPE_VALUE_BOOLEAN) &&
-                     troupe_value_get_boolean (keeps);
-  if (!read_filter (self, get_member (entry, "tool_filter"), error))
-    return FALSE;
-  if (get_member (entry, "command") != NULL)
-    return read_program (self, entry, error);
-  if (get_member (entry, "url") == NULL)
-    return refuse (error, _ ("An MCP server needs a “command” or a “url”."));
-  return read_headers (self, get_member (entry, "headers"), error) &&
-         read_address (self, get_text (get_member (entry, "url")), error);
-}
-
 static int
 compare_lengths (gconstpointer a, gconstpointer b)
 {
@@ -536,7 +501,21 @@ troupe_mcp_config_new (const TroupeValue *entry, GError **error)
   if (get_text (entry) != NULL)
     is_read = read_text (self, get_text (entry), error);
   else if (troupe_value_is (entry, TROUPE_VALUE_MAP))
-    is_read = read_map (self, entry, error);
+    {
+      const TroupeValue *keeps = get_member (entry, "cache_tools_list");
+
+      self->keeps_list = keeps != NULL && troupe_value_is (keeps, TROUPE_VALUE_BOOLEAN) &&
+                         troupe_value_get_boolean (keeps);
+      if (!read_filter (self, get_member (entry, "tool_filter"), error))
+        is_read = FALSE;
+      else if (get_member (entry, "command") != NULL)
+        is_read = read_program (self, entry, error);
+      else if (get_member (entry, "url") == NULL)
+        is_read = refuse (error, _ ("An MCP server needs a “command” or a “url”."));
+      else
+        is_read = read_headers (self, get_member (entry, "headers"), error) &&
+                  read_address (self, get_text (get_member (entry, "url")), error);
+    }
   else
     is_read = refuse (
         error,
@@ -570,17 +549,6 @@ typedef struct
   GPtrArray *values;
 } Filling;
 
-static gboolean
-fail_with_path (const Filling *filling, const char *name, GError **error)
-{
-  g_set_error (error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
-               /* Translators: the name of a variable, and a server. */
-               _ ("The “%s” in the “env” of the MCP server “%s” is a path, which must not come "
-                  "from a variable. Write the path into the document, so that it can be shown."),
-               name, filling->config->label);
-  return FALSE;
-}
-
 /* Replaces the map @key of @entry. @entry: (inout) */
 static gboolean
 fill_map (const Filling *filling, const char *key, TroupeValue **entry, GError **error)
@@ -606,7 +574,15 @@ fill_map (const Filling *filling, const char *key, TroupeValue **entry, GError *
         return FALSE;
       if (g_str_equal (key, "env") && troupe_mcp_variables_are_in (text) &&
           (g_path_is_absolute (filled) || g_str_has_prefix (filled, "..")))
-        return fail_with_path (filling, name, error);
+        {
+          g_set_error (
+              error, TROUPE_MCP_ERROR, TROUPE_MCP_ERROR_VALIDATION,
+              /* Translators: the name of a variable, and a server. */
+              _ ("The “%s” in the “env” of the MCP server “%s” is a path, which must not come "
+                 "from a variable. Write the path into the document, so that it can be shown."),
+              name, filling->config->label);
+          return FALSE;
+        }
       troupe_map_builder_add (&builder, name, troupe_value_new_string (filled, -1));
     }
   with = troupe_map_builder_end (&builder);
@@ -758,28 +734,6 @@ make_line (const TroupeMcpConfig *self)
   return g_string_free (g_steal_pointer (&line), FALSE);
 }
 
-/* Lists the program of the server. @variables: the variables whose values it receives */
-static void
-list_program (const TroupeMcpConfig *self,
-              const char *const *variables,
-              TroupeKeySource sources,
-              TroupePermissionList *permissions)
-{
-  const char *folder = troupe_permission_list_get_folder (permissions);
-  g_autofree char *line = make_line (self);
-  g_autofree char *named = folder != NULL && strchr (self->command, '/') != NULL
-                               ? g_canonicalize_filename (self->command, folder)
-                               : g_strdup (self->command);
-  g_autofree char *program = folder != NULL ? troupe_program_find (named, folder) : NULL;
-
-  g_assert (self->kind == TROUPE_MCP_KIND_STDIO);
-
-  troupe_permission_list_add_program (permissions, line, program, variables, sources);
-  for (guint i = 0; self->environment[i] != NULL; i += 2)
-    troupe_permission_list_add (permissions, TROUPE_PERMISSION_ENVIRONMENT, self->environment[i]);
-  troupe_mcp_sandbox_list_permissions (self, permissions);
-}
-
 static void
 list_host (const TroupeMcpConfig *self,
            const char *const *variables,
@@ -850,7 +804,20 @@ troupe_mcp_config_list_permissions (const TroupeMcpConfig *self, TroupePermissio
     sources |= TROUPE_KEY_IN_DOCUMENT;
   if (self->kind == TROUPE_MCP_KIND_STDIO)
     {
-      list_program (self, (const char *const *) variables->pdata, sources, permissions);
+      const char *const *program_variables = (const char *const *) variables->pdata;
+      const char *folder = troupe_permission_list_get_folder (permissions);
+      g_autofree char *line = make_line (self);
+      g_autofree char *named = folder != NULL && strchr (self->command, '/') != NULL
+                                   ? g_canonicalize_filename (self->command, folder)
+                                   : g_strdup (self->command);
+      g_autofree char *program = folder != NULL ? troupe_program_find (named, folder) : NULL;
+
+      /* Lists the program of the server. */
+      troupe_permission_list_add_program (permissions, line, program, program_variables, sources);
+      for (guint i = 0; self->environment[i] != NULL; i += 2)
+        troupe_permission_list_add (permissions, TROUPE_PERMISSION_ENVIRONMENT,
+                                    self->environment[i]);
+      troupe_mcp_sandbox_list_permissions (self, permissions);
       list_values (self, variables, permissions);
     }
   else if (self->kind == TROUPE_MCP_KIND_HTTP)

@@ -428,21 +428,6 @@ discovered_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     }
 }
 
-static void
-discover (GTask *task)
-{
-  Opening *opening = g_task_get_task_data (task);
-  const TroupeMcpRequest request = { .method = "server/discover",
-                                     .timeout_ms = MIN (probe_ms, get_left_ms (opening)),
-                                     .is_kept = TRUE };
-
-  g_assert (G_IS_TASK (task));
-
-  troupe_json_rpc_session_set_version (opening->connection->talk, TROUPE_MCP_VERSION_MODERN, TRUE);
-  troupe_json_rpc_session_request_async (opening->connection->talk, &request,
-                                         g_task_get_cancellable (task), discovered_cb, task);
-}
-
 /* --- Opening --------------------------------------------------------------------------------- */
 
 static void
@@ -458,7 +443,16 @@ use_link (GTask *task, TroupeMcpLink *link)
   if (opening->is_second || is_known_legacy (self->config))
     initialize (task);
   else
-    discover (task);
+    {
+      const TroupeMcpRequest request = { .method = "server/discover",
+                                         .timeout_ms = MIN (probe_ms, get_left_ms (opening)),
+                                         .is_kept = TRUE };
+
+      troupe_json_rpc_session_set_version (opening->connection->talk, TROUPE_MCP_VERSION_MODERN,
+                                           TRUE);
+      troupe_json_rpc_session_request_async (opening->connection->talk, &request,
+                                             g_task_get_cancellable (task), discovered_cb, task);
+    }
 }
 
 static void

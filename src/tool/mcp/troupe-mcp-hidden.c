@@ -45,29 +45,25 @@ is_plain_file (const char *path)
   return lstat (path, &status) == 0 && S_ISREG (status.st_mode) && status.st_nlink == 1;
 }
 
-/* Returns what @path names: itself if it is a folder or missing, the hidden folder of a file, or else the
- * file. (transfer full) */
-static char *
-find_named (const char *path, const char *root)
-{
-  g_autofree char *name = g_path_get_basename (path);
-  g_autofree char *parent = g_path_get_dirname (path);
-
-  if (g_file_test (path, G_FILE_TEST_IS_DIR) ||
-      (*name == '.' && !g_file_test (path, G_FILE_TEST_EXISTS)) ||
-      (!is_hidden (parent, root) && is_plain_file (path)))
-    return g_strdup (path);
-  return g_steal_pointer (&parent);
-}
-
 /* Adds the hidden folder or file in @root that the text names, if it names one. */
 static void
 look_at (GPtrArray *list, const char *text, const char *root)
 {
   g_autofree char *path = g_canonicalize_filename (text, root);
-  g_autofree char *named = find_named (path, root);
-  g_autofree char *real = troupe_path_resolve (named);
+  g_autofree char *named = NULL;
+  g_autofree char *real = NULL;
+  g_autofree char *name = NULL;
+  g_autofree char *parent = NULL;
 
+  name = g_path_get_basename (path);
+  parent = g_path_get_dirname (path);
+  if (g_file_test (path, G_FILE_TEST_IS_DIR) ||
+      (*name == '.' && !g_file_test (path, G_FILE_TEST_EXISTS)) ||
+      (!is_hidden (parent, root) && is_plain_file (path)))
+    named = g_strdup (path);
+  else
+    named = g_steal_pointer (&parent);
+  real = troupe_path_resolve (named);
   if (*text == '-' || !g_str_equal (named, real) || !is_hidden (named, root) ||
       troupe_git_hooks_is_used (named))
     return;

@@ -50,20 +50,6 @@ make_name (const TroupeMcpConfig *config, const char *place, const char *folder,
   return g_strdup (g_checksum_get_string (checksum));
 }
 
-/* Returns what is in the home folder: the code, and the folder, which another document at the path of a deleted one
- * does not have. @code: (nullable). (transfer full) */
-static char *
-describe_owner (const char *folder, const char *code)
-{
-  struct stat status = { 0 };
-
-  if (stat (folder, &status) != 0)
-    return g_strdup (code);
-  return g_strdup_printf ("%" G_GUINT64_FORMAT " %" G_GINT64_FORMAT " %s", (guint64) status.st_ino,
-                          troupe_folder_record_read_birth (AT_FDCWD, folder),
-                          code != NULL ? code : "");
-}
-
 /* --- Deleting --------------------------------------------------------------------------------- */
 
 /* Opens a folder without following a link, also one that programs of the server have locked. Returns -1 if that
@@ -194,17 +180,6 @@ is_outdated (const char *name)
   return FALSE;
 }
 
-/* Notes that the folder is used now. */
-static void
-stamp_home (const char *name)
-{
-  g_autofree char *stamp = make_stamp_path (name);
-  g_autofree char *above = g_path_get_dirname (stamp);
-
-  g_mkdir_with_parents (above, 0700);
-  g_file_set_contents (stamp, "", 0, NULL);
-}
-
 static gboolean
 is_home_name (const char *name)
 {
@@ -304,19 +279,32 @@ troupe_mcp_home_make (const TroupeMcpConfig *config,
   g_autofree char *before = NULL;
   g_autofree char *above = NULL;
   g_autofree char *home = NULL;
+  g_autofree char *stamp = NULL;
+  g_autofree char *home_above = NULL;
+  struct stat status = { 0 };
 
   g_return_val_if_fail (config != NULL && place != NULL && folder != NULL, NULL);
 
   /* Programs store the path of their home folder in their data, so that the data of an earlier
    * version of Troupe, with another path, cannot be used. */
   any = make_name (config, place, folder, NULL);
-  owner = describe_owner (folder, code);
+  if (stat (folder, &status) != 0)
+    owner = g_strdup (code);
+  else
+    owner =
+        g_strdup_printf ("%" G_GUINT64_FORMAT " %" G_GINT64_FORMAT " %s", (guint64) status.st_ino,
+                         troupe_folder_record_read_birth (AT_FDCWD, folder),
+                         code != NULL ? code : "");
   name = make_name (config, place, folder, owner);
   before = make_name (config, NULL, folder, NULL);
   above = g_build_filename (g_get_user_cache_dir (), "troupe", "servers", NULL);
   home = g_build_filename (above, name, NULL);
   /* Before the folders are looked at, also by other processes. */
-  stamp_home (name);
+  /* Notes that the folder is used now. */
+  stamp = make_stamp_path (name);
+  home_above = g_path_get_dirname (stamp);
+  g_mkdir_with_parents (home_above, 0700);
+  g_file_set_contents (stamp, "", 0, NULL);
   delete_home (above, before);
   if (code != NULL)
     delete_other (above, any, name);

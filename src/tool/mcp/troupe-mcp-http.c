@@ -150,27 +150,6 @@ add_header (GPtrArray *headers, const char *name, const char *value)
   g_ptr_array_add (headers, g_strdup (value));
 }
 
-/* Adds the token of the sign-in, if the document contains no credentials. @generation: (out)
- * (optional) */
-static void
-add_token (TroupeMcpHttp *self, GPtrArray *headers, guint *generation)
-{
-  g_autofree char *token = NULL;
-  g_autofree char *value = NULL;
-  guint number = 0;
-
-  g_assert (TROUPE_IS_MCP_HTTP (self));
-
-  if (!troupe_mcp_config_has_key (get_config (self)))
-    token = troupe_mcp_grants_peek (self->server, &number);
-  if (generation != NULL)
-    *generation = number;
-  if (token == NULL)
-    return;
-  value = g_strconcat ("Bearer ", token, NULL);
-  add_header (headers, "Authorization", value);
-}
-
 /* Headers of the document precede those of the protocol, because the latter override them.
  * @generation: (out) (optional): generation of the token in the headers. (transfer full) */
 static GPtrArray *
@@ -178,12 +157,24 @@ make_headers (TroupeMcpHttp *self, const TroupeMcpMessage *message, guint *gener
 {
   TroupeMcpConfig *config = get_config (self);
   GPtrArray *headers = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *token = NULL;
+  g_autofree char *value = NULL;
+  guint number = 0;
 
   g_assert (TROUPE_IS_MCP_HTTP (self));
 
   for (guint i = 0; config->headers[i] != NULL; i += 2)
     add_header (headers, config->headers[i], config->headers[i + 1]);
-  add_token (self, headers, generation);
+  /* Adds the token of the sign-in, if the document contains no credentials. */
+  if (!troupe_mcp_config_has_key (get_config (self)))
+    token = troupe_mcp_grants_peek (self->server, &number);
+  if (generation != NULL)
+    *generation = number;
+  if (token != NULL)
+    {
+      value = g_strconcat ("Bearer ", token, NULL);
+      add_header (headers, "Authorization", value);
+    }
   add_header (headers, "Accept", ACCEPT);
   if (self->version != NULL)
     add_header (headers, "MCP-Protocol-Version", self->version);
@@ -525,28 +516,6 @@ end_opening (TroupeMcpHttp *self, GError *error)
 }
 
 static void
-take_endpoint (TroupeMcpHttp *self, const char *address)
-{
-  TroupeMcpConfig *config = get_config (self);
-  g_autoptr (GUri) uri =
-      g_uri_parse_relative (config->uri, address,
-                            G_URI_FLAGS_ENCODED | G_URI_FLAGS_SCHEME_NORMALIZE, NULL);
-
-  g_assert (TROUPE_IS_MCP_HTTP (self));
-
-  if (uri == NULL || g_uri_get_host (uri) == NULL ||
-      !troupe_http_is_same_origin (uri, config->uri))
-    {
-      end_opening (self, troupe_mcp_http_error_new_lost (
-                             get_config (self), _ ("it redirects messages to another URL")));
-      return;
-    }
-  if (self->endpoint == NULL)
-    self->endpoint = g_steal_pointer (&uri);
-  end_opening (self, NULL);
-}
-
-static void
 stream_event_cb (TroupeWebExchange *exchange,
                  const char *type,
                  const char *data,
@@ -556,7 +525,23 @@ stream_event_cb (TroupeWebExchange *exchange,
   g_autoptr (TroupeMcpHttp) self = g_object_ref (user_data);
 
   if (g_str_equal (type, "endpoint"))
-    take_endpoint (self, data);
+    {
+      TroupeMcpConfig *config = get_config (self);
+      g_autoptr (GUri) uri =
+          g_uri_parse_relative (config->uri, data,
+                                G_URI_FLAGS_ENCODED | G_URI_FLAGS_SCHEME_NORMALIZE, NULL);
+
+      if (uri == NULL || g_uri_get_host (uri) == NULL ||
+          !troupe_http_is_same_origin (uri, config->uri))
+        {
+          end_opening (self, troupe_mcp_http_error_new_lost (
+                                 get_config (self), _ ("it redirects messages to another URL")));
+          return;
+        }
+      if (self->endpoint == NULL)
+        self->endpoint = g_steal_pointer (&uri);
+      end_opening (self, NULL);
+    }
   else
     troupe_mcp_link_read (TROUPE_MCP_LINK (self), data, length, NULL);
 }

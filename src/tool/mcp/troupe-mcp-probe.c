@@ -257,16 +257,6 @@ browsed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   g_printerr ("authorization: %s\n", page != NULL ? "completed" : error->message);
 }
 
-/* Requests the authorization URL like a browser, for servers that do not prompt the user. */
-static void
-browse (const char *address)
-{
-  g_autoptr (SoupSession) session = soup_session_new ();
-  g_autoptr (SoupMessage) message = soup_message_new (SOUP_METHOD_GET, address);
-
-  soup_session_send_and_read_async (session, message, G_PRIORITY_DEFAULT, NULL, browsed_cb, NULL);
-}
-
 /* Answers from the command line options instead of prompting the user. */
 static gpointer
 ask (TroupeElicitation *elicitation,
@@ -277,7 +267,16 @@ ask (TroupeElicitation *elicitation,
   if (elicitation->is_sign_in)
     {
       if (browses && elicitation->url != NULL)
-        browse (elicitation->url);
+        {
+          const char *address = elicitation->url;
+          g_autoptr (SoupSession) session = soup_session_new ();
+          g_autoptr (SoupMessage) message = soup_message_new (SOUP_METHOD_GET, address);
+
+          /* Requests the authorization URL like a browser, for servers that do not prompt the
+           * user. */
+          soup_session_send_and_read_async (session, message, G_PRIORITY_DEFAULT, NULL, browsed_cb,
+                                            NULL);
+        }
       func (browses ? TROUPE_ELICITATION_ACCEPT : TROUPE_ELICITATION_DECLINE, NULL, func_data);
       return NULL;
     }

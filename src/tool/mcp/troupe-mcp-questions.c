@@ -55,30 +55,6 @@ answered_cb (TroupeValue *result, const GError *error, gpointer user_data)
   self->funcs->reply (id, result, error, self->user_data);
 }
 
-/* Declines a request automatically, because users who are prompted endlessly accept without
- * reading. */
-static void
-decline (TroupeMcpQuestions *self, TroupeValue *id)
-{
-  g_autoptr (TroupeElicitation) none = troupe_elicitation_new_plain (self->label, "");
-  g_autoptr (TroupeValue) result =
-      troupe_elicitation_make_result (none, TROUPE_ELICITATION_DECLINE, NULL);
-
-  g_assert (self != NULL);
-
-  if (self->n_asked++ == MOST_ASKED && self->asker->warn != NULL)
-    {
-      g_autofree char *text = g_strdup_printf (
-          /* Translators: %s is a command line or a host name. */
-          _ ("The MCP server “%s” requests input too often, so further requests in this call are "
-             "declined."),
-          self->label);
-
-      self->asker->warn (text, self->asker->user_data);
-    }
-  self->funcs->reply (id, result, NULL, self->user_data);
-}
-
 void
 troupe_mcp_questions_take (TroupeMcpQuestions *self, TroupeValue *id, TroupeValue *params)
 {
@@ -89,7 +65,24 @@ troupe_mcp_questions_take (TroupeMcpQuestions *self, TroupeValue *id, TroupeValu
 
   if (self->open->len >= MOST_OPEN || self->n_asked >= MOST_ASKED)
     {
-      decline (self, id);
+      g_autoptr (TroupeElicitation) none = troupe_elicitation_new_plain (self->label, "");
+      g_autoptr (TroupeValue) result =
+          troupe_elicitation_make_result (none, TROUPE_ELICITATION_DECLINE, NULL);
+
+      /* Declines a request automatically, because users who are prompted endlessly accept
+       * without reading. */
+      if (self->n_asked++ == MOST_ASKED && self->asker->warn != NULL)
+        {
+          g_autofree char *text = g_strdup_printf (
+              /* Translators: %s is a command line or a host name. */
+              _ ("The MCP server “%s” requests input too often, so further requests in this call "
+                 "are "
+                 "declined."),
+              self->label);
+
+          self->asker->warn (text, self->asker->user_data);
+        }
+      self->funcs->reply (id, result, NULL, self->user_data);
       return;
     }
   self->n_asked++;

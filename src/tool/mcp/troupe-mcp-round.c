@@ -135,24 +135,6 @@ done_cb (TroupeValue *result, const GError *error, gpointer user_data)
   end (self, troupe_mcp_asked_is_accepted (result) ? NULL : make_declined (self));
 }
 
-/* Waits until the user has finished in the browser, which either the user or the server reports. */
-static void
-wait_for_person (Round *self)
-{
-  TroupeMcpAsked *asked = NULL;
-
-  g_assert (self != NULL);
-
-  asked = troupe_mcp_ask_elicitation (
-      troupe_json_rpc_session_get_asker (self->talk),
-      troupe_elicitation_new_plain (
-          get_config (self->talk)->label,
-          _ ("Have you finished in the browser? The tool will then be called again.")),
-      done_cb, self);
-  if (asked != NULL)
-    self->asked = asked;
-}
-
 static void
 answered_cb (TroupeValue *result, const GError *error, gpointer user_data)
 {
@@ -191,7 +173,20 @@ ask_next (Round *self)
   if (self->next == self->inputs->len)
     {
       if (self->is_after && g_hash_table_size (self->ids) > 0)
-        wait_for_person (self);
+        {
+          TroupeMcpAsked *person = NULL;
+
+          /* Waits until the user has finished in the browser, which either the user or the
+           * server reports. */
+          person = troupe_mcp_ask_elicitation (
+              troupe_json_rpc_session_get_asker (self->talk),
+              troupe_elicitation_new_plain (
+                  get_config (self->talk)->label,
+                  _ ("Have you finished in the browser? The tool will then be called again.")),
+              done_cb, self);
+          if (person != NULL)
+            self->asked = person;
+        }
       else
         end (self, NULL);
       return;

@@ -60,29 +60,23 @@ has_any (const char *text, const char *const *words)
   return FALSE;
 }
 
-/* Returns TRUE if the text calls a function of this name, which is no method and no part of a longer name. */
-static gboolean
-calls (const char *text, const char *name)
-{
-  const gsize length = strlen (name);
-
-  for (const char *at = strstr (text, name); at != NULL; at = strstr (at + 1, name))
-    {
-      const char *rest = at + length + strspn (at + length, " \t");
-      const char before = at > text ? at[-1] : ' ';
-
-      if (*rest == '(' && !g_ascii_isalnum (before) && strchr ("_.$", before) == NULL)
-        return TRUE;
-    }
-  return FALSE;
-}
-
 static gboolean
 runs_files (const char *text)
 {
   for (guint i = 0; functions[i] != NULL; i++)
-    if (calls (text, functions[i]))
-      return TRUE;
+    {
+      const char *name = functions[i];
+      const gsize length = strlen (name);
+
+      for (const char *at = strstr (text, name); at != NULL; at = strstr (at + 1, name))
+        {
+          const char *rest = at + length + strspn (at + length, " \t");
+          const char before = at > text ? at[-1] : ' ';
+
+          if (*rest == '(' && !g_ascii_isalnum (before) && strchr ("_.$", before) == NULL)
+            return TRUE;
+        }
+    }
   return has_any (text, running) || (has_any (text, starting) && has_any (text, interpreters));
 }
 

@@ -208,20 +208,6 @@ take_file (Search *self, char *path)
   g_hash_table_add (self->found, path);
 }
 
-/* Adds a file outside of the folder that is given to the program, with its absolute path. */
-static void
-add_outside (Search *self, const char *text)
-{
-  g_autofree char *path = g_canonicalize_filename (text, self->folder);
-  g_autofree char *real = troupe_path_resolve (path);
-
-  g_assert (self != NULL);
-
-  if (strchr (text, '/') != NULL && !troupe_path_is_within (real, self->root) &&
-      !troupe_sandbox_is_shown (real) && g_file_test (real, G_FILE_TEST_IS_REGULAR))
-    g_hash_table_add (self->found, g_steal_pointer (&real));
-}
-
 /* Adds the file that @text names, which may be data of any kind. */
 static void
 add_named (Search *self, const char *text)
@@ -231,23 +217,19 @@ add_named (Search *self, const char *text)
   g_assert (self != NULL);
 
   if (path == NULL)
-    add_outside (self, text);
+    {
+      g_autofree char *outside = g_canonicalize_filename (text, self->folder);
+      g_autofree char *real = troupe_path_resolve (outside);
+
+      /* Adds a file outside of the folder that is given to the program, with its absolute path. */
+      if (strchr (text, '/') != NULL && !troupe_path_is_within (real, self->root) &&
+          !troupe_sandbox_is_shown (real) && g_file_test (real, G_FILE_TEST_IS_REGULAR))
+        g_hash_table_add (self->found, g_steal_pointer (&real));
+    }
   else if (!g_hash_table_contains (self->found, path))
     take_file (self, path);
   else
     g_free (path);
-}
-
-/* Adds what the program may run outside of the folder: other folders of a project, for example. */
-static void
-add_other_folders (Search *self, const TroupeMcpConfig *config)
-{
-  g_auto (GStrv) paths = troupe_mcp_sandbox_list_code (config, self->folder);
-
-  g_assert (self != NULL);
-
-  for (guint i = 0; paths[i] != NULL; i++)
-    g_hash_table_add (self->found, g_strdup (paths[i]));
 }
 
 /* Notes a file that nothing executes by itself. A link to it is noted under both names. */
@@ -278,21 +260,6 @@ is_code (Search *self, const char *whole, const char *path, const char *name)
   if (is_data (name))
     return g_file_test (whole, G_FILE_TEST_IS_EXECUTABLE);
   return !is_plain_data (whole, name) && !is_crew_file (self->folder, path, name);
-}
-
-/* Adds the target of a link, which is in the folder or not visible to the program, by the name of the
- * link: `lib.py` may be a link to `lib.txt`. */
-static void
-add_link (Search *self, const char *whole, const char *path, const char *name)
-{
-  g_assert (self != NULL);
-
-  if (!g_file_test (whole, G_FILE_TEST_IS_REGULAR) || troupe_folder_policy_is_protected (path))
-    return;
-  if (is_code (self, whole, path, name))
-    add_named (self, path);
-  else
-    add_data (self, path);
 }
 
 static void
@@ -367,7 +334,17 @@ add_folder (Search *self, const char *path, guint depth)
       g_autofree char *whole = g_build_filename (full, name, NULL);
 
       if (g_file_test (whole, G_FILE_TEST_IS_SYMLINK))
-        add_link (self, whole, inner, name);
+        {
+          /* Adds the target of a link, which is in the folder or not visible to the program, by
+           * the name of the link: `lib.py` may be a link to `lib.txt`. */
+          if (!g_file_test (whole, G_FILE_TEST_IS_REGULAR) ||
+              troupe_folder_policy_is_protected (inner))
+            continue;
+          if (is_code (self, whole, inner, name))
+            add_named (self, inner);
+          else
+            add_data (self, inner);
+        }
       else if (!g_file_test (whole, G_FILE_TEST_IS_DIR))
         add_file (self, whole, inner, name);
       else if (is_git_data (path, name))
@@ -450,42 +427,13 @@ add_of_folder (Search *self, const char *word)
     }
 }
 
-/* Adds what words with quotes and patterns name, as a shell reads them: `x.tx\'\'t`, `x.t*t`. */
-static void
-add_quoted (Search *self, const char *text)
-{
-  g_autofree char *plain = g_strdup (text);
-  char *end = plain;
-
-  g_assert (self != NULL);
-
-  for (const char *at = text; *at != '\0'; at++)
-    if (strchr ("'\"\\", *at) == NULL)
-      *end++ = *at;
-  *end = '\0';
-  for (const char *at = plain; *at != '\0';)
-    {
-      const gsize size = strcspn (at, " \t\r\n;|&<>()=,");
-      g_autofree char *word = g_strndup (at, size);
-      g_autofree char *name = g_path_get_basename (word);
-      GPtrArray *paths = g_hash_table_lookup (self->by_name, name);
-
-      for (guint i = 0; paths != NULL && i < paths->len; i++)
-        add_named (self, paths->pdata[i]);
-      if (strpbrk (name, "*?[$") != NULL)
-        add_matching (self, name);
-      if (strpbrk (name, "*?") != NULL)
-        add_of_folder (self, word);
-      at += size;
-      at += strspn (at, " \t\r\n;|&<>()=,");
-    }
-}
-
 /* Adds the files of data whose names are in @text, and the files of the folder whose paths are. */
 static void
 add_mentioned (Search *self, const char *text)
 {
   const gsize length = strlen (text);
+  g_autofree char *plain = NULL;
+  char *end;
 
   g_assert (self != NULL);
 
@@ -506,47 +454,28 @@ add_mentioned (Search *self, const char *text)
         add_named (self, paths->pdata[i]);
       at += size;
     }
-  add_quoted (self, text);
-}
-
-/* Adds files that are data by their names, but that a launcher names and may run, or a file that it runs. */
-static void
-add_launched (Search *self)
-{
-  g_assert (self != NULL);
-
-  for (guint i = 0;
-       i < self->todo->len && g_hash_table_size (self->found) <= TROUPE_MCP_LIMIT_SCRIPTS; i++)
+  /* Adds what words with quotes and patterns name, as a shell reads them: `x.tx\'\'t`, `x.t*t`. */
+  plain = g_strdup (text);
+  end = plain;
+  for (const char *at = text; *at != '\0'; at++)
+    if (strchr ("'\"\\", *at) == NULL)
+      *end++ = *at;
+  *end = '\0';
+  for (const char *at = plain; *at != '\0';)
     {
-      g_autofree char *text = troupe_project_file_read_any (self->folder, self->todo->pdata[i],
-                                                            LARGEST_LAUNCHER, NULL, NULL);
+      const gsize size = strcspn (at, " \t\r\n;|&<>()=,");
+      g_autofree char *word = g_strndup (at, size);
+      g_autofree char *name = g_path_get_basename (word);
+      GPtrArray *paths = g_hash_table_lookup (self->by_name, name);
 
-      if (text != NULL)
-        add_mentioned (self, text);
-    }
-}
-
-/* Adds files that are data by their names, but that a script runs with which the program starts, as its words show. */
-static void
-add_run_data (Search *self, const TroupeMcpConfig *config)
-{
-  g_autofree char **found = (char **) g_hash_table_get_keys_as_array (self->found, NULL);
-  g_auto (GStrv) starts = troupe_mcp_start_files_list (config, self->folder, found);
-
-  g_assert (self != NULL);
-
-  for (guint i = 0; starts[i] != NULL; i++)
-    {
-      g_autofree char *text =
-          troupe_project_file_read_any (self->folder, starts[i], LONGEST_SEARCH, NULL, NULL);
-      const TroupeMcpRuns runs =
-          text != NULL ? troupe_mcp_runs_find (text) : TROUPE_MCP_RUNS_NOTHING;
-
-      if (runs != TROUPE_MCP_RUNS_NOTHING)
-        add_mentioned (self, text);
-      for (guint k = 0; runs == TROUPE_MCP_RUNS_LISTED && k < self->data->len; k++)
-        if (troupe_mcp_runs_may_be_listed (self->data->pdata[k]))
-          add_named (self, self->data->pdata[k]);
+      for (guint i = 0; paths != NULL && i < paths->len; i++)
+        add_named (self, paths->pdata[i]);
+      if (strpbrk (name, "*?[$") != NULL)
+        add_matching (self, name);
+      if (strpbrk (name, "*?") != NULL)
+        add_of_folder (self, word);
+      at += size;
+      at += strspn (at, " \t\r\n;|&<>()=,");
     }
 }
 
@@ -604,6 +533,9 @@ troupe_mcp_scripts_list (const TroupeMcpConfig *config, const char *folder)
   g_autofree char **paths = NULL;
   Search search = { folder, NULL, found, data, by_name, todo };
   guint n_paths = 0;
+  g_auto (GStrv) folders = NULL;
+  g_autofree char **data_found = NULL;
+  g_auto (GStrv) starts = NULL;
 
   g_return_val_if_fail (config != NULL && config->kind == TROUPE_MCP_KIND_STDIO, NULL);
   g_return_val_if_fail (folder != NULL, NULL);
@@ -613,9 +545,39 @@ troupe_mcp_scripts_list (const TroupeMcpConfig *config, const char *folder)
   if (!troupe_folder_policy_is_shared (folder))
     add_folder (&search, "", 0);
   add_words (&search, config);
-  add_other_folders (&search, config);
-  add_run_data (&search, config);
-  add_launched (&search);
+  /* Adds what the program may run outside of the folder: other folders of a project, for
+   * example. */
+  folders = troupe_mcp_sandbox_list_code (config, search.folder);
+  for (guint i = 0; folders[i] != NULL; i++)
+    g_hash_table_add (search.found, g_strdup (folders[i]));
+  /* Adds files that are data by their names, but that a script runs with which the program
+   * starts, as its words show. */
+  data_found = (char **) g_hash_table_get_keys_as_array (search.found, NULL);
+  starts = troupe_mcp_start_files_list (config, search.folder, data_found);
+  for (guint i = 0; starts[i] != NULL; i++)
+    {
+      g_autofree char *text =
+          troupe_project_file_read_any (search.folder, starts[i], LONGEST_SEARCH, NULL, NULL);
+      const TroupeMcpRuns runs =
+          text != NULL ? troupe_mcp_runs_find (text) : TROUPE_MCP_RUNS_NOTHING;
+
+      if (runs != TROUPE_MCP_RUNS_NOTHING)
+        add_mentioned (&search, text);
+      for (guint k = 0; runs == TROUPE_MCP_RUNS_LISTED && k < search.data->len; k++)
+        if (troupe_mcp_runs_may_be_listed (search.data->pdata[k]))
+          add_named (&search, search.data->pdata[k]);
+    }
+  /* Adds files that are data by their names, but that a launcher names and may run, or a file
+   * that it runs. */
+  for (guint i = 0;
+       i < search.todo->len && g_hash_table_size (search.found) <= TROUPE_MCP_LIMIT_SCRIPTS; i++)
+    {
+      g_autofree char *text = troupe_project_file_read_any (search.folder, search.todo->pdata[i],
+                                                            LARGEST_LAUNCHER, NULL, NULL);
+
+      if (text != NULL)
+        add_mentioned (&search, text);
+    }
   paths = (char **) g_hash_table_get_keys_as_array (found, &n_paths);
   qsort (paths, n_paths, sizeof *paths, compare);
   return g_strdupv (paths);

@@ -119,22 +119,6 @@ return_connection (GTask *task, TroupeMcpConnection *connection, const GError *e
     g_task_return_pointer (task, g_object_ref (connection), g_object_unref);
 }
 
-/* Completes all waiting callers with the connection or with the error. */
-static void
-end_waiting (TroupeMcpServer *self, TroupeMcpConnection *connection, const GError *error)
-{
-  g_autoptr (GPtrArray) waiting = g_steal_pointer (&self->waiting);
-
-  g_assert (TROUPE_IS_MCP_SERVER (self));
-
-  self->waiting = g_ptr_array_new_with_free_func (waiting_free);
-  g_clear_object (&self->connecting);
-  if (connection != NULL)
-    g_set_object (&self->connection, connection);
-  for (guint i = 0; i < waiting->len; i++)
-    return_connection (((Waiting *) waiting->pdata[i])->task, connection, error);
-}
-
 void
 troupe_mcp_server_renew_async (TroupeMcpServer *self,
                                const GError *refusal,
@@ -169,7 +153,17 @@ end_connecting (Connecting *connecting, TroupeMcpConnection *connection, const G
   if (connecting->task != NULL)
     return_connection (connecting->task, connection, error);
   else
-    end_waiting (self, connection, error);
+    {
+      g_autoptr (GPtrArray) waiting = g_steal_pointer (&self->waiting);
+
+      /* Completes all waiting callers with the connection or with the error. */
+      self->waiting = g_ptr_array_new_with_free_func (waiting_free);
+      g_clear_object (&self->connecting);
+      if (connection != NULL)
+        g_set_object (&self->connection, connection);
+      for (guint i = 0; i < waiting->len; i++)
+        return_connection (((Waiting *) waiting->pdata[i])->task, connection, error);
+    }
   connecting_free (connecting);
 }
 

@@ -177,25 +177,6 @@ runs_folders (const char *command)
   return FALSE;
 }
 
-/* Takes the packages that the command line starts: `node .`, `python3 -m package`. */
-static void
-take_packages (Search *self, const TroupeMcpConfig *config)
-{
-  char **arguments = config->arguments;
-
-  g_assert (self != NULL);
-
-  for (guint i = 0; arguments[i] != NULL; i++)
-    if (i > 0 ? g_str_equal (arguments[i - 1], "-m") : runs_folders (config->command))
-      {
-        g_autofree char *whole = g_canonicalize_filename (arguments[i], self->folder);
-        g_autofree char *name = g_path_get_basename (whole);
-
-        take_from (self, self->by_package, g_str_equal (whole, self->folder) ? "." : name);
-        take_parts (self, arguments[i], TRUE);
-      }
-}
-
 char **
 troupe_mcp_start_files_list (const TroupeMcpConfig *config, const char *folder, char **scripts)
 {
@@ -206,6 +187,7 @@ troupe_mcp_start_files_list (const TroupeMcpConfig *config, const char *folder, 
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
   g_autoptr (GPtrArray) found = g_ptr_array_new ();
   Search search = { folder, by_name, by_package, found, seen, FALSE };
+  char **arguments;
 
   g_return_val_if_fail (config != NULL && config->kind == TROUPE_MCP_KIND_STDIO, NULL);
   g_return_val_if_fail (folder != NULL && scripts != NULL, NULL);
@@ -217,7 +199,17 @@ troupe_mcp_start_files_list (const TroupeMcpConfig *config, const char *folder, 
   take_given (&search, config->command);
   for (guint i = 0; config->arguments[i] != NULL; i++)
     take_given (&search, config->arguments[i]);
-  take_packages (&search, config);
+  /* Takes the packages that the command line starts: `node .`, `python3 -m package`. */
+  arguments = config->arguments;
+  for (guint i = 0; arguments[i] != NULL; i++)
+    if (i > 0 ? g_str_equal (arguments[i - 1], "-m") : runs_folders (config->command))
+      {
+        g_autofree char *whole = g_canonicalize_filename (arguments[i], search.folder);
+        g_autofree char *name = g_path_get_basename (whole);
+
+        take_from (&search, search.by_package, g_str_equal (whole, search.folder) ? "." : name);
+        take_parts (&search, arguments[i], TRUE);
+      }
   for (guint i = 0; config->environment[i] != NULL; i += 2)
     take_given (&search, config->environment[i + 1]);
   search.is_text = TRUE;

@@ -255,19 +255,6 @@ closed_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-static char *
-describe_exit (TroupeMcpStdio *self)
-{
-  g_assert (TROUPE_IS_MCP_STDIO (self));
-
-  if (g_subprocess_get_if_signaled (self->subprocess))
-    return g_strdup_printf (_ ("it was terminated by signal %d (%s)"),
-                            g_subprocess_get_term_sig (self->subprocess),
-                            g_strsignal (g_subprocess_get_term_sig (self->subprocess)));
-  return g_strdup_printf (_ ("it exited with status %d"),
-                          g_subprocess_get_exit_status (self->subprocess));
-}
-
 /* --- Reading --------------------------------------------------------------------------------- */
 
 /* Dispatches all complete lines. A line that exceeds the limit ends the program. */
@@ -384,7 +371,13 @@ exited_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   self->has_exited = TRUE;
   clear_source (&self->timer);
   drain (self);
-  reason = describe_exit (self);
+  if (g_subprocess_get_if_signaled (self->subprocess))
+    reason = g_strdup_printf (_ ("it was terminated by signal %d (%s)"),
+                              g_subprocess_get_term_sig (self->subprocess),
+                              g_strsignal (g_subprocess_get_term_sig (self->subprocess)));
+  else
+    reason = g_strdup_printf (_ ("it exited with status %d"),
+                              g_subprocess_get_exit_status (self->subprocess));
   lose (self, reason);
   close_input (self);
   troupe_python_reader_clear (&self->lines);

@@ -81,44 +81,11 @@ make_key (const TroupeMcpConfig *config, const char *folder)
   return g_strdup (g_checksum_get_string (checksum));
 }
 
-static TroupeValue *
-make_entry (const TroupeMcpDefinition *definition)
-{
-  g_autoptr (GPtrArray) one = g_ptr_array_new ();
-  g_autofree char *digest = NULL;
-  TroupeMapBuilder builder;
-
-  g_ptr_array_add (one, (gpointer) definition);
-  digest = troupe_mcp_definitions_digest (one);
-  troupe_map_builder_init (&builder);
-  troupe_map_builder_add (&builder, "name", troupe_value_new_string (definition->original, -1));
-  troupe_map_builder_add (&builder, "description",
-                          troupe_value_new_string (definition->shown_description, -1));
-  troupe_map_builder_add (&builder, "schema", troupe_value_ref (definition->shown_schema));
-  troupe_map_builder_add (&builder, "digest", troupe_value_new_string (digest, -1));
-  return troupe_map_builder_end (&builder);
-}
-
 static int
 compare_definitions (gconstpointer a, gconstpointer b)
 {
   return strcmp ((*(TroupeMcpDefinition *const *) a)->original,
                  (*(TroupeMcpDefinition *const *) b)->original);
-}
-
-static TroupeValue *
-make_tools (GPtrArray *tools)
-{
-  g_autoptr (GPtrArray) sorted = g_ptr_array_new ();
-  g_autofree TroupeValue **items = g_new (TroupeValue *, tools->len + 1);
-
-  for (guint i = 0; i < tools->len; i++)
-    g_ptr_array_add (sorted,
-                     (gpointer) troupe_mcp_tool_get_definition (TROUPE_MCP_TOOL (tools->pdata[i])));
-  g_ptr_array_sort (sorted, compare_definitions);
-  for (guint i = 0; i < sorted->len; i++)
-    items[i] = make_entry (sorted->pdata[i]);
-  return troupe_value_new_list (items, sorted->len);
 }
 
 /* --- The object ------------------------------------------------------------------------------- */
@@ -133,6 +100,8 @@ troupe_mcp_tool_list_new (TroupeMcpServer *server,
 {
   g_autoptr (TroupeValue) entries = NULL;
   TroupeMcpToolList *self = NULL;
+  g_autoptr (GPtrArray) sorted = NULL;
+  g_autofree TroupeValue **items = NULL;
 
   g_return_val_if_fail (TROUPE_IS_MCP_SERVER (server) && tools != NULL && func != NULL, NULL);
 
@@ -141,7 +110,30 @@ troupe_mcp_tool_list_new (TroupeMcpServer *server,
   self->label = g_strdup (troupe_mcp_server_get_label (server));
   self->key = make_key (troupe_mcp_server_get_config (server), folder);
   /* The digests are of what the server sent, so that the list is the same with other keys. */
-  entries = make_tools (tools);
+  sorted = g_ptr_array_new ();
+  items = g_new (TroupeValue *, tools->len + 1);
+  for (guint i = 0; i < tools->len; i++)
+    g_ptr_array_add (sorted,
+                     (gpointer) troupe_mcp_tool_get_definition (TROUPE_MCP_TOOL (tools->pdata[i])));
+  g_ptr_array_sort (sorted, compare_definitions);
+  for (guint i = 0; i < sorted->len; i++)
+    {
+      const TroupeMcpDefinition *definition = sorted->pdata[i];
+      g_autoptr (GPtrArray) one = g_ptr_array_new ();
+      g_autofree char *digest = NULL;
+      TroupeMapBuilder builder;
+
+      g_ptr_array_add (one, (gpointer) definition);
+      digest = troupe_mcp_definitions_digest (one);
+      troupe_map_builder_init (&builder);
+      troupe_map_builder_add (&builder, "name", troupe_value_new_string (definition->original, -1));
+      troupe_map_builder_add (&builder, "description",
+                              troupe_value_new_string (definition->shown_description, -1));
+      troupe_map_builder_add (&builder, "schema", troupe_value_ref (definition->shown_schema));
+      troupe_map_builder_add (&builder, "digest", troupe_value_new_string (digest, -1));
+      items[i] = troupe_map_builder_end (&builder);
+    }
+  entries = troupe_value_new_list (items, sorted->len);
   self->tools = troupe_redactor_hide_value (redactor, entries);
   self->context = g_main_context_ref_thread_default ();
   self->func = func;

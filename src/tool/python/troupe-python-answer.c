@@ -116,16 +116,6 @@ read_failure (TroupeValue *map)
   return self;
 }
 
-/* (transfer full) (nullable) */
-static TroupeValue *
-dup_map (TroupeValue *map, const char *key)
-{
-  TroupeValue *value = troupe_value_map_lookup_string (map, key, -1);
-
-  return value != NULL && troupe_value_is (value, TROUPE_VALUE_MAP) ? troupe_value_ref (value)
-                                                                    : NULL;
-}
-
 /* Returns TRUE if the code has tried to write what is read-only in a sandbox. The number of an error is not
  * translated, unlike its text. */
 static gboolean
@@ -200,6 +190,7 @@ troupe_python_session_decode (TroupePythonSession *self,
   TroupeValue *item = troupe_value_map_lookup_string (answer, "item", -1);
   TroupeValue *failure = troupe_value_get_member_of (answer, "failure", TROUPE_VALUE_MAP);
   TroupeValue *large = troupe_value_get_member_of (answer, "large", TROUPE_VALUE_INTEGER);
+  TroupeValue *map_value;
 
   if (large != NULL)
     {
@@ -218,7 +209,10 @@ troupe_python_session_decode (TroupePythonSession *self,
     result->item = troupe_value_ref (item);
   result->label = dup_optional (answer, "label");
   result->odd_field = dup_optional (answer, "odd");
-  result->tool_failure = dup_map (answer, "tool_failure");
+  map_value = troupe_value_map_lookup_string (answer, "tool_failure", -1);
+  result->tool_failure = map_value != NULL && troupe_value_is (map_value, TROUPE_VALUE_MAP)
+                             ? troupe_value_ref (map_value)
+                             : NULL;
   if (failure != NULL)
     result->failure = read_failure (failure);
   else if (about != NULL)

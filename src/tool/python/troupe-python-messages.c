@@ -72,16 +72,20 @@ troupe_python_drop_process (TroupePython *self)
   memset (self->volumes, 0, sizeof self->volumes);
 }
 
-/* Fails all calls with @error. Called after the process was dropped, because a callback may
- * start a new call. */
-static void
-fail_calls (TroupePython *self, const GError *error)
+void
+troupe_python_end_with_error (TroupePython *self, GError *taken)
 {
-  g_autoptr (GHashTable) calls = g_steal_pointer (&self->calls);
+  g_autoptr (GError) error = taken;
+  g_autoptr (TroupePython) kept = g_object_ref (self);
+  g_autoptr (GHashTable) calls = NULL;
   g_autoptr (GList) ids = NULL;
 
   g_assert (TROUPE_IS_PYTHON (self));
 
+  troupe_python_drop_process (self);
+  /* Fails all calls with @error. Called after the process was dropped, because a callback may
+   * start a new call. */
+  calls = g_steal_pointer (&self->calls);
   self->calls = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL,
                                        (GDestroyNotify) troupe_python_call_free);
   ids = g_hash_table_get_values (calls);
@@ -93,16 +97,6 @@ fail_calls (TroupePython *self, const GError *error)
       if (task != NULL)
         g_task_return_error (task, g_error_copy (error));
     }
-}
-
-void
-troupe_python_end_with_error (TroupePython *self, GError *taken)
-{
-  g_autoptr (GError) error = taken;
-  g_autoptr (TroupePython) kept = g_object_ref (self);
-
-  troupe_python_drop_process (self);
-  fail_calls (self, error);
 }
 
 static gboolean
@@ -204,16 +198,6 @@ find_call (TroupePython *self, TroupeValue *message)
   return g_hash_table_lookup (self->calls, &number);
 }
 
-static void
-cut (TroupePython *self, TroupePythonVolume *volume, const char *owner)
-{
-  g_assert (TROUPE_IS_PYTHON (self));
-
-  if (!volume->is_cut)
-    tell_cut (self, owner);
-  volume->is_cut = TRUE;
-}
-
 /* Applies the rules for log lines again, because code could bypass the checks in the helper.
  * (transfer full) */
 static char *
@@ -257,7 +241,11 @@ take_log (TroupePython *self, TroupeValue *log)
   volume->n_lines++;
   if (g_str_equal (troupe_value_get_string (stream, NULL), "cut") || volume->size > MOST_OUTPUT ||
       volume->n_lines > MOST_LINES)
-    cut (self, volume, owner);
+    {
+      if (!volume->is_cut)
+        tell_cut (self, owner);
+      volume->is_cut = TRUE;
+    }
   else
     tell (self, owner, is_error ? TROUPE_PYTHON_STDERR : TROUPE_PYTHON_STDOUT, line);
 }
@@ -363,20 +351,6 @@ troupe_python_output_cb (const char *text, gpointer user_data)
     tell (self, NULL, TROUPE_PYTHON_STDERR, text);
 }
 
-/* Returns the error message of bubblewrap, or NULL if bubblewrap did not fail. Its message in the output
- * of the helper is only a reason to try, because code may have written it. (transfer full) */
-static char *
-find_sandbox_failure (TroupePython *self)
-{
-  const char *output = troupe_python_process_get_last_output (self->process);
-
-  g_assert (TROUPE_IS_PYTHON (self));
-
-  if (!self->is_sandboxed || self->was_greeted || strstr (output, "bwrap:") == NULL)
-    return NULL;
-  return troupe_sandbox_probe (troupe_python_sandbox_find (&self->settings));
-}
-
 /* Restarts the helper without the broken sandbox, which the user has permitted. */
 static void
 start_again (TroupePython *self, const char *reason)
@@ -412,6 +386,7 @@ troupe_python_ended_cb (gboolean too_long, const char *reason, gpointer user_dat
   g_autofree char *failure = NULL;
   g_autofree char *output = NULL;
   GError *error = NULL;
+  const char *failure_output;
 
   if (too_long)
     {
@@ -421,7 +396,11 @@ troupe_python_ended_cb (gboolean too_long, const char *reason, gpointer user_dat
                              TROUPE_PYTHON_LIMIT_LINE));
       return;
     }
-  failure = find_sandbox_failure (self);
+  /* Its message in the output of the helper is only a reason to try, because code may have
+   * written it. */
+  failure_output = troupe_python_process_get_last_output (self->process);
+  if (self->is_sandboxed && !self->was_greeted && strstr (failure_output, "bwrap:") != NULL)
+    failure = troupe_sandbox_probe (troupe_python_sandbox_find (&self->settings));
   if (failure != NULL && self->settings.bubblewrap == NULL)
     troupe_sandbox_note (FALSE);
   if (failure != NULL && troupe_python_may_do_without (self))

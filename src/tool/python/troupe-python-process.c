@@ -160,34 +160,6 @@ read_lines (TroupePythonProcess *self)
     process_end (self, TRUE, NULL);
 }
 
-static void
-keep_output (TroupePythonProcess *self, const char *text)
-{
-  g_assert (self != NULL);
-
-  g_string_append (self->last_output, text);
-  g_string_append_c (self->last_output, '\n');
-  troupe_text_keep_end (self->last_output, LAST_OUTPUT);
-}
-
-/* Handles output of child processes, C libraries and a crashing Python. */
-static void
-hand_on_output (TroupePythonProcess *self, const guint8 *bytes, gsize length)
-{
-  g_autofree char *text = g_utf8_make_valid ((const char *) bytes, (gssize) length);
-
-  g_assert (self != NULL);
-
-  keep_output (self, text);
-  if (self->output_size > OUTPUT_LIMIT || self->n_output_lines > OUTPUT_LINES)
-    return;
-  self->output_size += length + 1;
-  self->n_output_lines++;
-  self->funcs.output (
-      self->output_size > OUTPUT_LIMIT || self->n_output_lines > OUTPUT_LINES ? NULL : text,
-      self->user_data);
-}
-
 /* Returns the length of the line at @start, without its newline, or -1 if it is incomplete. */
 static gssize
 find_output_line (TroupePythonProcess *self, gsize start, gboolean is_end)
@@ -216,35 +188,29 @@ read_output (TroupePythonProcess *self, gboolean is_end)
   while (!self->is_stopped && (length = find_output_line (self, start, is_end)) >= 0)
     {
       const guint8 *line = self->output.buffer->data + start;
+      gsize output_length;
+      g_autofree char *text = NULL;
 
       start += (gsize) length;
       /* A truncated line is not followed by a newline. */
       if (start < self->output.buffer->len && self->output.buffer->data[start] == '\n')
         start++;
-      hand_on_output (self, line, (gsize) length);
+      /* Handles output of child processes, C libraries and a crashing Python. */
+      output_length = (gsize) length;
+      text = g_utf8_make_valid ((const char *) line, (gssize) output_length);
+      g_string_append (self->last_output, text);
+      g_string_append_c (self->last_output, '\n');
+      troupe_text_keep_end (self->last_output, LAST_OUTPUT);
+      if (self->output_size > OUTPUT_LIMIT || self->n_output_lines > OUTPUT_LINES)
+        continue;
+      self->output_size += output_length + 1;
+      self->n_output_lines++;
+      self->funcs.output (
+          self->output_size > OUTPUT_LIMIT || self->n_output_lines > OUTPUT_LINES ? NULL : text,
+          self->user_data);
     }
   if (start > 0)
     troupe_python_reader_drop (&self->output, start);
-}
-
-/* Reads the pipes of an exited process until they end or would block. */
-static void
-drain (TroupePythonProcess *self)
-{
-  guint before = 0;
-
-  g_assert (self != NULL);
-
-  do
-    before = self->output.buffer->len;
-  while (self->output.fd >= 0 && troupe_python_reader_fill (&self->output) &&
-         self->output.buffer->len > before && self->output.buffer->len < OUTPUT_LIMIT);
-  read_output (self, TRUE);
-  do
-    before = self->lines.buffer->len;
-  while (self->lines.fd >= 0 && troupe_python_reader_fill (&self->lines) &&
-         self->lines.buffer->len > before && self->lines.buffer->len <= TROUPE_PYTHON_LIMIT_LINE);
-  read_lines (self);
 }
 
 /* The child is the leader of its process group. */
@@ -413,11 +379,22 @@ exited_cb (gpointer user_data)
 {
   TroupePythonProcess *self = user_data;
   g_autofree char *reason = NULL;
+  guint before = 0;
 
   g_assert (self != NULL);
 
   clear_source (&self->end_source);
-  drain (self);
+  /* Reads the pipes of an exited process until they end or would block. */
+  do
+    before = self->output.buffer->len;
+  while (self->output.fd >= 0 && troupe_python_reader_fill (&self->output) &&
+         self->output.buffer->len > before && self->output.buffer->len < OUTPUT_LIMIT);
+  read_output (self, TRUE);
+  do
+    before = self->lines.buffer->len;
+  while (self->lines.fd >= 0 && troupe_python_reader_fill (&self->lines) &&
+         self->lines.buffer->len > before && self->lines.buffer->len <= TROUPE_PYTHON_LIMIT_LINE);
+  read_lines (self);
   if (self->is_stopped)
     return G_SOURCE_REMOVE;
   reason = describe_exit (self);
@@ -434,41 +411,6 @@ waited_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 
   g_subprocess_wait_finish (G_SUBPROCESS (object), result, NULL);
   *is_over = TRUE;
-}
-
-static void
-tell_exit (TroupePythonProcess *self)
-{
-  g_assert (self != NULL);
-
-  g_mutex_lock (&self->lock);
-  self->is_reaped = TRUE;
-  if (!self->is_stopped)
-    {
-      self->exit_source = g_idle_source_new ();
-      g_source_set_priority (self->exit_source, G_PRIORITY_DEFAULT);
-      g_source_set_callback (self->exit_source, exited_cb, process_ref (self),
-                             (GDestroyNotify) process_unref);
-      g_source_attach (self->exit_source, self->context);
-    }
-  g_mutex_unlock (&self->lock);
-}
-
-/* Waits until the remaining processes have ended, and kills the rest. If the supervisor was
- * killed, the kernel has notified the second supervisor, which cleans up. A sandbox has no
- * second supervisor. */
-static void
-end_orphans (TroupePythonProcess *self)
-{
-  gint64 deadline = g_get_monotonic_time () + GRACE_MS * 1000;
-
-  g_assert (self != NULL);
-
-  while (self->group > 1 && !self->is_sandboxed &&
-         g_subprocess_get_if_signaled (self->subprocess) && kill (-self->group, 0) == 0 &&
-         g_get_monotonic_time () < deadline)
-    g_usleep (5000);
-  signal_group (self, SIGKILL);
 }
 
 /* Data for the thread that starts the process. */
@@ -518,6 +460,7 @@ reap_thread (gpointer user_data)
 {
   TroupePythonProcess *self = ((Begin *) user_data)->process;
   gboolean is_over = FALSE;
+  gint64 deadline;
 
   if (!spawn (user_data))
     {
@@ -529,8 +472,26 @@ reap_thread (gpointer user_data)
   while (!is_over)
     g_main_context_iteration (self->reaper_context, TRUE);
   g_main_context_pop_thread_default (self->reaper_context);
-  tell_exit (self);
-  end_orphans (self);
+  g_mutex_lock (&self->lock);
+  self->is_reaped = TRUE;
+  if (!self->is_stopped)
+    {
+      self->exit_source = g_idle_source_new ();
+      g_source_set_priority (self->exit_source, G_PRIORITY_DEFAULT);
+      g_source_set_callback (self->exit_source, exited_cb, process_ref (self),
+                             (GDestroyNotify) process_unref);
+      g_source_attach (self->exit_source, self->context);
+    }
+  g_mutex_unlock (&self->lock);
+  /* Waits until the remaining processes have ended, and kills the rest. If the supervisor was
+   * killed, the kernel has notified the second supervisor, which cleans up. A sandbox has no
+   * second supervisor. */
+  deadline = g_get_monotonic_time () + GRACE_MS * 1000;
+  while (self->group > 1 && !self->is_sandboxed &&
+         g_subprocess_get_if_signaled (self->subprocess) && kill (-self->group, 0) == 0 &&
+         g_get_monotonic_time () < deadline)
+    g_usleep (5000);
+  signal_group (self, SIGKILL);
   process_unref (self);
   return NULL;
 }
@@ -588,20 +549,6 @@ troupe_python_process_new (const TroupePythonCommand *command,
   return self;
 }
 
-/* Sends SIGTERM now and SIGKILL from the reaper later. */
-static void
-end_group (TroupePythonProcess *self)
-{
-  g_autoptr (GSource) timeout = g_timeout_source_new (GRACE_MS);
-
-  g_assert (self != NULL);
-
-  signal_group (self, SIGTERM);
-  /* Runs in the reaper only, which holds a reference. */
-  g_source_set_callback (timeout, kill_cb, self, NULL);
-  g_source_attach (timeout, self->reaper_context);
-}
-
 void
 troupe_python_process_stop (TroupePythonProcess *self)
 {
@@ -611,7 +558,15 @@ troupe_python_process_stop (TroupePythonProcess *self)
   self->is_stopped = TRUE;
   clear_source (&self->exit_source);
   if (!self->is_reaped)
-    end_group (self);
+    {
+      g_autoptr (GSource) timeout = g_timeout_source_new (GRACE_MS);
+
+      /* Sends SIGTERM now and SIGKILL from the reaper later. */
+      signal_group (self, SIGTERM);
+      /* Runs in the reaper only, which holds a reference. */
+      g_source_set_callback (timeout, kill_cb, self, NULL);
+      g_source_attach (timeout, self->reaper_context);
+    }
   g_mutex_unlock (&self->lock);
   clear_source (&self->input_source);
   clear_source (&self->end_source);

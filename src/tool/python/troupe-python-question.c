@@ -17,21 +17,6 @@
  * none. */
 #define LONGEST_TIMEOUT (10.0 * 365 * 24 * 3600)
 
-static gint64
-read_timeout (TroupeValue *map)
-{
-  TroupeValue *value = troupe_value_map_lookup_string (map, "timeout", -1);
-  double seconds = NAN;
-
-  if (value != NULL && troupe_value_is (value, TROUPE_VALUE_DOUBLE))
-    seconds = troupe_value_get_double (value);
-  else if (value != NULL && troupe_value_is (value, TROUPE_VALUE_INTEGER))
-    seconds = (double) troupe_value_get_integer (value);
-  if (isnan (seconds) || seconds > LONGEST_TIMEOUT)
-    return -1;
-  return (gint64) (MAX (seconds, 0) * G_USEC_PER_SEC);
-}
-
 static const char *
 get_text (TroupeValue *map, const char *name)
 {
@@ -81,10 +66,20 @@ troupe_python_take_question (TroupePython *self, TroupePythonCall *call, TroupeV
   if (asks != NULL)
     {
       const char *text = get_text (asks, "message");
+      TroupeValue *value;
+      double seconds = NAN;
 
       question.message = text != NULL ? text : "";
       question.metadata = troupe_value_get_member_of (asks, "metadata", TROUPE_VALUE_MAP);
-      question.timeout_us = read_timeout (asks);
+      value = troupe_value_map_lookup_string (asks, "timeout", -1);
+      if (value != NULL && troupe_value_is (value, TROUPE_VALUE_DOUBLE))
+        seconds = troupe_value_get_double (value);
+      else if (value != NULL && troupe_value_is (value, TROUPE_VALUE_INTEGER))
+        seconds = (double) troupe_value_get_integer (value);
+      if (isnan (seconds) || seconds > LONGEST_TIMEOUT)
+        question.timeout_us = -1;
+      else
+        question.timeout_us = (gint64) (MAX (seconds, 0) * G_USEC_PER_SEC);
       question.has_provider = is_true (asks, "provider");
       question.state = state = make_state (asks);
     }

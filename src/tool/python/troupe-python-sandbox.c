@@ -95,52 +95,6 @@ troupe_python_list_read_folders (void)
   return g_strv_builder_end (folders);
 }
 
-/* Makes the paths visible that environment variables of Python contain, without the keys in them.
- * Returns FALSE if a folder cannot be searched for keys. */
-static gboolean
-add_named (GPtrArray *arguments,
-           TroupeSandboxMounts *mounts,
-           const char *const *environment,
-           GError **error)
-{
-  g_auto (GStrv) paths = list_named (environment);
-
-  for (guint i = 0; paths[i] != NULL; i++)
-    {
-      if (!g_file_test (paths[i], G_FILE_TEST_IS_DIR))
-        troupe_sandbox_add_path (arguments, paths[i]);
-      else if (!troupe_sandbox_add_folder (arguments, mounts, paths[i], paths[i], NULL, FALSE,
-                                           error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-/* Makes only the modules in the document's folder visible if this folder is shared with others.
- * Files with more than one name are skipped, because another name could be that of a key file. */
-static void
-add_modules (GPtrArray *arguments, TroupeSandboxMounts *mounts, const char *folder)
-{
-  g_autofree char *real = troupe_path_resolve (folder);
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  const char *name = NULL;
-  guint n_modules = 0;
-
-  troupe_sandbox_add (arguments, "--dir", folder, NULL);
-  while (dir != NULL && n_modules < MOST_MODULES && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *path = g_build_filename (folder, name, NULL);
-      g_autofree char *source = g_build_filename (real, name, NULL);
-      struct stat status;
-
-      if (!g_str_has_suffix (name, ".py") || lstat (path, &status) != 0 ||
-          !S_ISREG (status.st_mode) || status.st_nlink > 1)
-        continue;
-      troupe_sandbox_add_file (arguments, mounts, source, path, FALSE);
-      n_modules++;
-    }
-}
-
 static gboolean
 add_folder (GPtrArray *arguments,
             TroupeSandboxMounts *mounts,
@@ -151,7 +105,29 @@ add_folder (GPtrArray *arguments,
   gboolean may_write = (settings->permissions & TROUPE_PYTHON_PERMIT_WRITE) != 0;
 
   if (troupe_folder_policy_is_shared (folder))
-    add_modules (arguments, mounts, folder);
+    {
+      g_autofree char *real = troupe_path_resolve (folder);
+      g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+      const char *name = NULL;
+      guint n_modules = 0;
+
+      /* Makes only the modules in the document's folder visible if this folder is shared with
+       * others. Files with more than one name are skipped, because another name could be that
+       * of a key file. */
+      troupe_sandbox_add (arguments, "--dir", folder, NULL);
+      while (dir != NULL && n_modules < MOST_MODULES && (name = g_dir_read_name (dir)) != NULL)
+        {
+          g_autofree char *path = g_build_filename (folder, name, NULL);
+          g_autofree char *source = g_build_filename (real, name, NULL);
+          struct stat status;
+
+          if (!g_str_has_suffix (name, ".py") || lstat (path, &status) != 0 ||
+              !S_ISREG (status.st_mode) || status.st_nlink > 1)
+            continue;
+          troupe_sandbox_add_file (arguments, mounts, source, path, FALSE);
+          n_modules++;
+        }
+    }
   else if (!troupe_sandbox_add_folder (arguments, mounts, folder, folder, settings->write_folders,
                                        may_write, error))
     return FALSE;
@@ -177,6 +153,7 @@ troupe_python_sandbox_add (GPtrArray *arguments,
                            GError **error)
 {
   g_autofree char *helper_folder = g_path_get_dirname (helper);
+  g_auto (GStrv) paths = NULL;
 
   troupe_sandbox_add (arguments, troupe_python_sandbox_find (settings), NULL);
   troupe_sandbox_add_walls (arguments);
@@ -185,8 +162,17 @@ troupe_python_sandbox_add (GPtrArray *arguments,
   troupe_sandbox_add_network (arguments,
                               (settings->permissions & TROUPE_PYTHON_PERMIT_NETWORK) != 0);
   troupe_sandbox_add_interpreter (arguments, interpreter);
-  if (!add_named (arguments, mounts, environment, error))
-    return FALSE;
+  /* Makes the paths visible that environment variables of Python contain, without the keys in
+   * them. */
+  paths = list_named (environment);
+  for (guint i = 0; paths[i] != NULL; i++)
+    {
+      if (!g_file_test (paths[i], G_FILE_TEST_IS_DIR))
+        troupe_sandbox_add_path (arguments, paths[i]);
+      else if (!troupe_sandbox_add_folder (arguments, mounts, paths[i], paths[i], NULL, FALSE,
+                                           error))
+        return FALSE;
+    }
   if (!troupe_sandbox_is_shown (helper_folder))
     troupe_sandbox_add (arguments, "--ro-bind", helper_folder, helper_folder, NULL);
   if (!add_folder (arguments, mounts, settings, folder, error))

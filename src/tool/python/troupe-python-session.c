@@ -200,40 +200,6 @@ append_output (TroupePythonSession *self,
                      : append_pair (key, value, out, error);
 }
 
-static void
-append_removed (TroupePythonSession *self, TroupeValue *outputs, GString *out)
-{
-  GHashTableIter iter;
-  gpointer name = NULL;
-
-  g_assert (self != NULL);
-
-  if (g_hash_table_size (self->outputs) == troupe_value_map_get_size (outputs))
-    return;
-  g_hash_table_iter_init (&iter, self->outputs);
-  while (g_hash_table_iter_next (&iter, &name, NULL))
-    {
-      if (troupe_value_map_lookup_string (outputs, name, -1) != NULL)
-        continue;
-      append_separator (out);
-      troupe_python_wire_append_string (name, out);
-      g_hash_table_iter_remove (&iter);
-    }
-}
-
-static void
-append_named (TroupePythonSession *self, const char *const *names, GString *out)
-{
-  g_assert (self != NULL);
-
-  for (guint i = 0; names != NULL && names[i] != NULL; i++)
-    {
-      append_separator (out);
-      troupe_python_wire_append_string (names[i], out);
-      g_hash_table_remove (self->outputs, names[i]);
-    }
-}
-
 static gboolean
 append_outputs (TroupePythonSession *self,
                 const TroupePythonRequest *request,
@@ -257,9 +223,35 @@ append_outputs (TroupePythonSession *self,
                         troupe_value_map_get_value (request->outputs, i), adopted, out, error);
   g_string_append (out, "],\"remove\":[");
   if (request->outputs_are_changes)
-    append_named (self, request->outputs_removed, out);
+    {
+      const char *const *names = request->outputs_removed;
+
+      for (guint i = 0; names != NULL && names[i] != NULL; i++)
+        {
+          append_separator (out);
+          troupe_python_wire_append_string (names[i], out);
+          g_hash_table_remove (self->outputs, names[i]);
+        }
+    }
   else
-    append_removed (self, request->outputs, out);
+    {
+      TroupeValue *outputs = request->outputs;
+      GHashTableIter iter;
+      gpointer name = NULL;
+
+      if (g_hash_table_size (self->outputs) != troupe_value_map_get_size (outputs))
+        {
+          g_hash_table_iter_init (&iter, self->outputs);
+          while (g_hash_table_iter_next (&iter, &name, NULL))
+            {
+              if (troupe_value_map_lookup_string (outputs, name, -1) != NULL)
+                continue;
+              append_separator (out);
+              troupe_python_wire_append_string (name, out);
+              g_hash_table_iter_remove (&iter);
+            }
+        }
+    }
   g_string_append_printf (out, "],\"adopt\":%s]}", adopted->str);
   return ok;
 }
@@ -308,31 +300,6 @@ append_optional (TroupeValue *value, GString *out, GError **error)
   return TRUE;
 }
 
-static void
-append_head (const TroupePythonRequest *request, gint64 id, GString *out)
-{
-  static const char *const kinds[] = { "script", "code", "tool", "state", "hook", "made" };
-
-  g_assert (request != NULL);
-
-  g_string_append_printf (out, "{\"id\":%" G_GINT64_FORMAT ",\"kind\":\"%s\",\"check\":%s", id,
-                          kinds[request->kind], request->check_only ? "true" : "false");
-  if (request->describes)
-    g_string_append (out, ",\"describe\":true");
-  if (request->for_agent)
-    g_string_append_printf (out, ",\"agent\":true,\"used\":%u", request->n_used);
-  g_string_append_printf (out, ",\"line\":%u,\"block\":%s,\"router\":%s,\"source\":", request->line,
-                          request->is_block ? "true" : "false",
-                          request->is_router ? "true" : "false");
-  troupe_python_wire_append_string (request->source, out);
-  g_string_append (out, ",\"path\":");
-  troupe_python_wire_append_string (request->path, out);
-  g_string_append (out, ",\"file\":");
-  troupe_python_wire_append_string (request->file, out);
-  g_string_append (out, ",\"method\":");
-  troupe_python_wire_append_string (request->method, out);
-}
-
 static gboolean
 append_values (TroupePythonSession *self,
                const TroupePythonRequest *request,
@@ -365,8 +332,24 @@ troupe_python_session_encode (TroupePythonSession *self,
                               GError **error)
 {
   g_autoptr (GString) out = g_string_new (NULL);
+  static const char *const kinds[] = { "script", "code", "tool", "state", "hook", "made" };
 
-  append_head (request, id, out);
+  g_string_append_printf (out, "{\"id\":%" G_GINT64_FORMAT ",\"kind\":\"%s\",\"check\":%s", id,
+                          kinds[request->kind], request->check_only ? "true" : "false");
+  if (request->describes)
+    g_string_append (out, ",\"describe\":true");
+  if (request->for_agent)
+    g_string_append_printf (out, ",\"agent\":true,\"used\":%u", request->n_used);
+  g_string_append_printf (out, ",\"line\":%u,\"block\":%s,\"router\":%s,\"source\":", request->line,
+                          request->is_block ? "true" : "false",
+                          request->is_router ? "true" : "false");
+  troupe_python_wire_append_string (request->source, out);
+  g_string_append (out, ",\"path\":");
+  troupe_python_wire_append_string (request->path, out);
+  g_string_append (out, ",\"file\":");
+  troupe_python_wire_append_string (request->file, out);
+  g_string_append (out, ",\"method\":");
+  troupe_python_wire_append_string (request->method, out);
   if (!append_values (self, request, out, error))
     {
       /* Some values have been recorded as known but were not sent. */

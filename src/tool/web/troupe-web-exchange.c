@@ -99,23 +99,6 @@ take_field (TroupeWebExchange *self)
     self->retry_ms = (guint) MIN (g_ascii_strtoull (value, NULL, 10), LONGEST_RETRY_MS);
 }
 
-/* The parser reports only data, so the `id` and `retry` fields that are required to resume a
- * stream are parsed here. */
-static void
-note_fields (TroupeWebExchange *self, const char *bytes, gsize length)
-{
-  g_assert (self != NULL);
-
-  for (gsize i = 0; i < length; i++)
-    if (bytes[i] == '\n' || bytes[i] == '\r')
-      {
-        take_field (self);
-        g_string_truncate (self->field, 0);
-      }
-    else if (self->field->len < LONGEST_FIELD)
-      g_string_append_c (self->field, bytes[i]);
-}
-
 /* --- Response --------------------------------------------------------------------------------- */
 
 static gboolean
@@ -136,7 +119,16 @@ take_bytes (TroupeWebExchange *self, const char *bytes, gsize length, GError **e
       return self->received->len <= TROUPE_WEB_LIMIT_MESSAGE ||
              refuse (_ ("the answer is larger than 16 MB"), error);
     }
-  note_fields (self, bytes, length);
+  /* The parser reports only data, so the `id` and `retry` fields that are required to resume a
+   * stream are parsed here. */
+  for (gsize i = 0; i < length; i++)
+    if (bytes[i] == '\n' || bytes[i] == '\r')
+      {
+        take_field (self);
+        g_string_truncate (self->field, 0);
+      }
+    else if (self->field->len < LONGEST_FIELD)
+      g_string_append_c (self->field, bytes[i]);
   return troupe_sse_parser_feed (self->parser, bytes, length, NULL) ||
          refuse (_ ("an event is larger than 16 MB"), error);
 }

@@ -399,14 +399,6 @@ end_link (Page *page)
 }
 
 static void
-begin_link (Page *page, const char *address)
-{
-  end_link (page);
-  page->address = resolve (page, address);
-  page->link_start = page->out->len;
-}
-
-static void
 begin_item (Page *page)
 {
   char mark[2 * MOST_DEPTH + 3];
@@ -473,7 +465,9 @@ open_element (Page *page, Element element, const char *name, const char *value)
   switch (element)
     {
     case ELEMENT_LINK:
-      begin_link (page, value);
+      end_link (page);
+      page->address = resolve (page, value);
+      page->link_start = page->out->len;
       break;
     case ELEMENT_BASE:
       {
@@ -597,30 +591,6 @@ read_tag (Page *page)
     open_element (page, element, name, value);
 }
 
-static void
-read_page (Page *page)
-{
-  g_assert (page != NULL);
-
-  while (page->at < page->end && !page->is_cut)
-    {
-      char next = page->at[0] == '<' ? page->at[1] : '\0';
-
-      if (next == '!' && troupe_text_begins_with (page->at, "<!--"))
-        {
-          page->at += 4;
-          skip_behind (page, "-->");
-        }
-      else if (next == '!' || next == '?')
-        skip_behind (page, ">");
-      else if (g_ascii_isalpha (next) || (next == '/' && g_ascii_isalpha (page->at[2])))
-        read_tag (page);
-      else
-        put_character (page, take_character (&page->at, page->end));
-    }
-  end_link (page);
-}
-
 /* --- Whole pages ----------------------------------------------------------------------------- */
 
 char *
@@ -651,7 +621,23 @@ troupe_web_page_read_html (const char *html, GUri *uri, gsize limit, gboolean *i
   page.out = g_string_new (NULL);
   /* The title is known only after the text was read, so space is reserved for it. */
   page.limit = limit > 2 * MOST_OF_TITLE ? limit - MOST_OF_TITLE - 8 : limit;
-  read_page (&page);
+  while (page.at < page.end && !page.is_cut)
+    {
+      char next = page.at[0] == '<' ? page.at[1] : '\0';
+
+      if (next == '!' && troupe_text_begins_with (page.at, "<!--"))
+        {
+          page.at += 4;
+          skip_behind (&page, "-->");
+        }
+      else if (next == '!' || next == '?')
+        skip_behind (&page, ">");
+      else if (g_ascii_isalpha (next) || (next == '/' && g_ascii_isalpha (page.at[2])))
+        read_tag (&page);
+      else
+        put_character (&page, take_character (&page.at, page.end));
+    }
+  end_link (&page);
   g_strstrip (page.title->str);
   if (*page.title->str != '\0' && strlen (page.title->str) + 2 + page.out->len <= limit)
     {
