@@ -84,30 +84,6 @@ read_list (void)
   return text != NULL ? text : g_strdup ("");
 }
 
-/* Notes where a name leads. If this fails, the name is not connected to either. */
-static void
-note (const char *name, const char *address)
-{
-  g_autofree char *path = make_path ();
-  g_autofree char *above = g_path_get_dirname (path);
-  g_autofree char *line = g_strconcat (address, " ", name, NULL);
-  g_autofree char *list = NULL;
-  g_autofree char *longer = NULL;
-  g_auto (GStrv) lines = NULL;
-  gsize length;
-
-  g_mutex_lock (&lock);
-  list = read_list ();
-  lines = g_strsplit (list, "\n", -1);
-  longer = g_strconcat (list, line, "\n", NULL);
-  length = strlen (longer);
-  if (!g_strv_contains ((const char *const *) lines, line) && length < LARGEST_LIST &&
-      (g_mkdir_with_parents (above, 0700) != 0 ||
-       !troupe_file_save (path, longer, length, NULL, NULL, NULL)))
-    g_message ("A name of this network could not be noted");
-  g_mutex_unlock (&lock);
-}
-
 char **
 troupe_http_hosts_find (const char *host)
 {
@@ -187,6 +163,13 @@ find_fault (const char *name, GInetAddress *address)
 {
   g_autofree char *shown = g_inet_address_to_string (address);
   TroupeHttpReach reach = TROUPE_HTTP_REACH_PUBLIC;
+  g_autofree char *path = NULL;
+  g_autofree char *above = NULL;
+  g_autofree char *line = NULL;
+  g_autofree char *list = NULL;
+  g_autofree char *longer = NULL;
+  g_auto (GStrv) lines = NULL;
+  gsize length;
 
   if (is_of_forwarder (address))
     return NULL;
@@ -197,7 +180,20 @@ find_fault (const char *name, GInetAddress *address)
         _ ("its name leads to %s, which is no address of a server on the internet"), shown);
   if (reach == TROUPE_HTTP_REACH_PUBLIC || is_plainly_local (name) || is_allowed (name, shown))
     return NULL;
-  note (name, shown);
+  /* Notes where a name leads. If this fails, the name is not connected to either. */
+  path = make_path ();
+  above = g_path_get_dirname (path);
+  line = g_strconcat (shown, " ", name, NULL);
+  g_mutex_lock (&lock);
+  list = read_list ();
+  lines = g_strsplit (list, "\n", -1);
+  longer = g_strconcat (list, line, "\n", NULL);
+  length = strlen (longer);
+  if (!g_strv_contains ((const char *const *) lines, line) && length < LARGEST_LIST &&
+      (g_mkdir_with_parents (above, 0700) != 0 ||
+       !troupe_file_save (path, longer, length, NULL, NULL, NULL)))
+    g_message ("A name of this network could not be noted");
+  g_mutex_unlock (&lock);
   return g_strdup_printf (reach == TROUPE_HTTP_REACH_HERE
                               /* Translators: %s is a network address such as 127.0.0.1 */
                               ? _ ("its name leads to %s on this computer, which the permissions "

@@ -82,22 +82,6 @@ refuse_size (gsize limit, GError **error)
   return FALSE;
 }
 
-static void
-dispatch (TroupeSseParser *self)
-{
-  g_assert (self != NULL);
-
-  if (self->data->len > 0)
-    {
-      g_string_truncate (self->data, self->data->len - 1);
-      if (!self->func (self->type->str, self->data->str, self->data->len, self->user_data))
-        self->is_ended = TRUE;
-    }
-
-  g_string_truncate (self->data, 0);
-  g_string_truncate (self->type, 0);
-}
-
 /* UTF-8 is validated line by line, because a character may be split between chunks but not
  * between lines. */
 static void
@@ -142,7 +126,15 @@ take_line (TroupeSseParser *self, GError **error)
     }
   if (self->is_lines || length == 0)
     {
-      dispatch (self);
+      if (self->data->len > 0)
+        {
+          g_string_truncate (self->data, self->data->len - 1);
+          if (!self->func (self->type->str, self->data->str, self->data->len, self->user_data))
+            self->is_ended = TRUE;
+        }
+
+      g_string_truncate (self->data, 0);
+      g_string_truncate (self->type, 0);
       return TRUE;
     }
 
@@ -172,16 +164,6 @@ take_line (TroupeSseParser *self, GError **error)
   return TRUE;
 }
 
-static gboolean
-end_line (TroupeSseParser *self, GError **error)
-{
-  gboolean is_taken = take_line (self, error);
-
-  g_string_truncate (self->line, 0);
-
-  return is_taken;
-}
-
 gboolean
 troupe_sse_parser_feed (TroupeSseParser *self, const char *bytes, gsize length, GError **error)
 {
@@ -209,9 +191,13 @@ troupe_sse_parser_feed (TroupeSseParser *self, const char *bytes, gsize length, 
 
       if (i < length)
         {
+          gboolean is_taken;
+
           self->after_return = bytes[i] == '\r';
           i++;
-          if (!end_line (self, error))
+          is_taken = take_line (self, error);
+          g_string_truncate (self->line, 0);
+          if (!is_taken)
             return FALSE;
         }
     }
