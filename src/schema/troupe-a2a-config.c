@@ -198,35 +198,6 @@ read_updates (TroupeA2aConfig *self, TroupeValue *updates)
   self->history_length = (guint) MIN (history, G_MAXINT);
 }
 
-static void
-read_transports (TroupeA2aConfig *self, TroupeValue *fields)
-{
-  TroupeValue *transport = get_filled (fields, "transport");
-  TroupeValue *old = get_filled (fields, "transport_protocol");
-  TroupeValue *old_list = get_filled (fields, "supported_transports");
-  TroupeValue *prefers = get_filled (fields, "use_client_preference");
-
-  g_assert (self != NULL);
-
-  if (transport != NULL)
-    self->preferred = take_text (get_filled (transport, "preferred"));
-  if (old_list == NULL && transport != NULL)
-    old_list = get_filled (transport, "supported");
-  self->transports = take_texts (old_list);
-  if (self->transports[0] == NULL)
-    {
-      g_strfreev (self->transports);
-      self->transports = g_strsplit ("JSONRPC", ",", -1);
-    }
-  if (old != NULL)
-    {
-      g_free (self->preferred);
-      self->preferred = take_text (old);
-    }
-  else if (prefers != NULL && troupe_value_get_boolean (prefers) && self->preferred == NULL)
-    self->preferred = g_strdup (self->transports[0]);
-}
-
 static gboolean
 read_response_model (TroupeA2aConfig *self, TroupeValue *model, GError **error)
 {
@@ -279,6 +250,10 @@ config_new (TroupeSchema *schema, TroupeValue *entry, GError **error)
   g_autoptr (TroupeValue) fields = NULL;
   const gboolean is_client = troupe_value_get_member (entry, "extensions") != NULL ||
                              troupe_value_get_member (entry, "accepted_output_modes") != NULL;
+  TroupeValue *transport;
+  TroupeValue *old;
+  TroupeValue *old_list;
+  TroupeValue *prefers;
 
   g_assert (schema != NULL);
 
@@ -304,7 +279,27 @@ config_new (TroupeSchema *schema, TroupeValue *entry, GError **error)
   self->trusts_completion =
       troupe_value_get_boolean (troupe_value_get_member (fields, "trust_remote_completion_status"));
   read_updates (self, get_filled (entry, "updates"));
-  read_transports (self, fields);
+  transport = get_filled (fields, "transport");
+  old = get_filled (fields, "transport_protocol");
+  old_list = get_filled (fields, "supported_transports");
+  prefers = get_filled (fields, "use_client_preference");
+  if (transport != NULL)
+    self->preferred = take_text (get_filled (transport, "preferred"));
+  if (old_list == NULL && transport != NULL)
+    old_list = get_filled (transport, "supported");
+  self->transports = take_texts (old_list);
+  if (self->transports[0] == NULL)
+    {
+      g_strfreev (self->transports);
+      self->transports = g_strsplit ("JSONRPC", ",", -1);
+    }
+  if (old != NULL)
+    {
+      g_free (self->preferred);
+      self->preferred = take_text (old);
+    }
+  else if (prefers != NULL && troupe_value_get_boolean (prefers) && self->preferred == NULL)
+    self->preferred = g_strdup (self->transports[0]);
   self->extensions = take_texts (get_filled (fields, "extensions"));
   if (get_filled (fields, "accepted_output_modes") != NULL)
     self->output_modes = take_texts (get_filled (fields, "accepted_output_modes"));

@@ -120,36 +120,32 @@ is_close_multiple (double number, double factor)
          fabs (ratio - nearbyint (ratio)) <= 1e-9;
 }
 
-/* Returns the remainder of an integer of any size. */
-static guint64
-get_rest (const char *digits, guint64 factor)
-{
-  guint64 rest = 0;
-
-  for (; *digits != '\0'; digits++)
-    {
-      /* Multiplies by ten without exceeding 64 bits. */
-      guint64 sum = 0;
-
-      for (guint i = 0; i < 10; i++)
-        sum = sum >= factor - rest ? sum - (factor - rest) : sum + rest;
-      rest = (sum + (guint64) (*digits - '0') % factor) % factor;
-    }
-  return rest;
-}
-
 /* Integers are compared exactly. */
 static gboolean
 is_multiple (TroupeValue *value, double factor)
 {
   g_autoptr (TroupeValue) number = troupe_schema_coerce_number (value);
   g_autofree char *text = NULL;
+  const char *digits;
+  guint64 rest_factor;
+  guint64 rest = 0;
 
   if (troupe_value_is (value, TROUPE_VALUE_DOUBLE) || trunc (factor) < factor ||
       trunc (factor) > factor || fabs (factor) >= 0x1p62 || fabs (factor) < 1.0)
     return is_close_multiple (troupe_value_get_double (number), factor);
   text = troupe_value_to_json (value, TROUPE_JSON_COMPACT);
-  return get_rest (text + (*text == '-'), (guint64) fabs (factor)) == 0;
+  digits = text + (*text == '-');
+  rest_factor = (guint64) fabs (factor);
+  for (; *digits != '\0'; digits++)
+    {
+      /* Multiplies by ten without exceeding 64 bits. */
+      guint64 sum = 0;
+
+      for (guint i = 0; i < 10; i++)
+        sum = sum >= rest_factor - rest ? sum - (rest_factor - rest) : sum + rest;
+      rest = (sum + (guint64) (*digits - '0') % rest_factor) % rest_factor;
+    }
+  return rest == 0;
 }
 
 /* Compares the digits of integers. A shorter sequence is a smaller integer. */

@@ -200,24 +200,6 @@ is_something (TroupeValue *value)
   return !troupe_value_is (value, TROUPE_VALUE_MAP) || troupe_value_map_get_size (value) > 0;
 }
 
-static gboolean
-add_pattern (TroupeSchemaNode *schema, GError **error)
-{
-  const char *pattern = get_text (schema->rules, "pattern");
-
-  g_assert (schema != NULL);
-
-  if (pattern == NULL)
-    return TRUE;
-  /* Patterns have the same linear-time syntax as in CrewAI, without look-around and
-   * backreferences (§5). */
-  schema->pattern = troupe_regexp_new (pattern, strlen (pattern));
-  if (troupe_regexp_get_problem (schema->pattern) != NULL)
-    return fail (error, _ ("The pattern “%s” is not valid: %s."), pattern,
-                 troupe_regexp_get_problem (schema->pattern));
-  return TRUE;
-}
-
 /* CrewAI creates no model if a limit of an integer is not an integer. */
 static gboolean
 check_limits (const TroupeSchemaNode *schema, TroupeValue *property, GError **error)
@@ -243,28 +225,6 @@ check_limits (const TroupeSchemaNode *schema, TroupeValue *property, GError **er
   return TRUE;
 }
 
-/* Copies the union and applies the format to the strings in the copy. Other references to the
- * union are not affected. */
-static TroupeSchemaNode *
-narrow_union (SchemaCompiler *self, TroupeSchemaNode *schema, const char *format)
-{
-  TroupeSchemaNode *narrowed = add_schema (self, TROUPE_SCHEMA_UNION);
-
-  narrowed->members = g_ptr_array_new ();
-  for (guint i = 0; i < schema->members->len; i++)
-    {
-      TroupeSchemaNode *member = g_ptr_array_index (schema->members, i);
-
-      if (member->type == TROUPE_SCHEMA_STRING)
-        {
-          member = add_schema (self, TROUPE_SCHEMA_STRING);
-          member->format = g_strdup (format);
-        }
-      g_ptr_array_add (narrowed->members, member);
-    }
-  return narrowed;
-}
-
 /* Limits and formats apply only to a property of one plain type, which may be the target of a
  * reference (§5). */
 static gboolean
@@ -274,11 +234,30 @@ narrow (SchemaCompiler *self, TroupeSchemaNode **schema, TroupeValue *property, 
   const char *format = get_text (resolved, "format");
   gboolean has_format = format != NULL && troupe_schema_format_is_known (format);
   TroupeSchemaNode *narrowed = *schema;
+  const char *pattern;
 
   g_assert (self != NULL);
 
   if (narrowed->type == TROUPE_SCHEMA_UNION && has_format)
-    *schema = narrow_union (self, narrowed, format);
+    {
+      TroupeSchemaNode *union_narrowed = add_schema (self, TROUPE_SCHEMA_UNION);
+
+      /* Copies the union and applies the format to the strings in the copy. Other references to
+       * the union are not affected. */
+      union_narrowed->members = g_ptr_array_new ();
+      for (guint i = 0; i < narrowed->members->len; i++)
+        {
+          TroupeSchemaNode *member = g_ptr_array_index (narrowed->members, i);
+
+          if (member->type == TROUPE_SCHEMA_STRING)
+            {
+              member = add_schema (self, TROUPE_SCHEMA_STRING);
+              member->format = g_strdup (format);
+            }
+          g_ptr_array_add (union_narrowed->members, member);
+        }
+      *schema = union_narrowed;
+    }
   if (narrowed->type < TROUPE_SCHEMA_STRING || narrowed->type > TROUPE_SCHEMA_BOOLEAN)
     return TRUE;
   narrowed = add_schema (self, narrowed->type);
@@ -291,7 +270,18 @@ narrow (SchemaCompiler *self, TroupeSchemaNode **schema, TroupeValue *property, 
   narrowed->rules = troupe_value_ref (resolved);
   if (!check_limits (narrowed, resolved, error))
     return FALSE;
-  return narrowed->type != TROUPE_SCHEMA_STRING || add_pattern (narrowed, error);
+  if (narrowed->type != TROUPE_SCHEMA_STRING)
+    return TRUE;
+  pattern = get_text (narrowed->rules, "pattern");
+  if (pattern == NULL)
+    return TRUE;
+  /* Patterns have the same linear-time syntax as in CrewAI, without look-around and
+   * backreferences (§5). */
+  narrowed->pattern = troupe_regexp_new (pattern, strlen (pattern));
+  if (troupe_regexp_get_problem (narrowed->pattern) != NULL)
+    return fail (error, _ ("The pattern “%s” is not valid: %s."), pattern,
+                 troupe_regexp_get_problem (narrowed->pattern));
+  return TRUE;
 }
 
 /* @of: the schema that contains the property */

@@ -91,19 +91,6 @@ type_of_schema (const TroupeSchemaNode *schema)
   return only != NULL && only->type != TROUPE_SCHEMA_UNION ? type_of_schema (only) : "any";
 }
 
-/* Bounded, because a union may contain itself. */
-static const TroupeSchemaNode *
-skip_optional (const TroupeSchemaNode *schema)
-{
-  g_assert (schema != NULL);
-
-  for (guint i = 0;
-       i < TROUPE_LIMIT_NESTING && schema->type == TROUPE_SCHEMA_UNION && schema->members->len == 1;
-       i++)
-    schema = g_ptr_array_index (schema->members, 0);
-  return schema;
-}
-
 static gboolean
 allows_null (const TroupeSchemaNode *schema)
 {
@@ -135,9 +122,19 @@ troupe_schema_list_fields (TroupeSchema *self)
     {
       const TroupeSchemaMember *member = &g_array_index (self->root->fields, TroupeSchemaMember, i);
       TroupeSchemaField *field = g_new0 (TroupeSchemaField, 1);
-      const TroupeSchemaNode *schema = skip_optional (member->schema);
-      TroupeValue *property = troupe_value_map_lookup_string (properties, member->name, -1);
+      const TroupeSchemaNode *schema;
+      TroupeValue *property;
+      const TroupeSchemaNode *optional;
 
+      /* Bounded, because a union may contain itself. */
+      optional = member->schema;
+      g_assert (optional != NULL);
+      for (guint j = 0; j < TROUPE_LIMIT_NESTING && optional->type == TROUPE_SCHEMA_UNION &&
+                        optional->members->len == 1;
+           j++)
+        optional = g_ptr_array_index (optional->members, 0);
+      schema = optional;
+      property = troupe_value_map_lookup_string (properties, member->name, -1);
       field->name = g_strdup (member->name);
       field->type = g_strdup (type_of_schema (schema));
       field->allows_null = allows_null (schema);
