@@ -62,17 +62,6 @@ troupe_document_saving_free (TroupeDocumentSaving *self)
 
 /* --- Collecting the files --------------------------------------------------------------------- */
 
-/* If the new name has the extension of the other format, the part is converted to that format. */
-static TroupeFormat
-choose_format (TroupeFormat format, const char *old_path, const char *path)
-{
-  TroupeFormat named = troupe_format_from_path (path, format);
-
-  if (old_path != NULL && troupe_format_from_path (old_path, format) == named)
-    return format;
-  return named;
-}
-
 static Item *
 item_new (TroupeDocument *self, const char *path, const char *name, gboolean overwrite)
 {
@@ -117,23 +106,20 @@ item_new_for_part (TroupeDocument *self,
       g_strcmp0 (path, troupe_document_get_path (self)) == 0 && file->saved == part->root;
   item->format = file->format;
   if (*part->name == '\0')
-    item->format = choose_format (item->format, troupe_document_get_path (self), item->path);
+    {
+      TroupeFormat format = item->format;
+      const char *old_path = troupe_document_get_path (self);
+      TroupeFormat named = troupe_format_from_path (item->path, format);
+
+      /* If the new name has the extension of the other format, the part is converted to that
+       * format. */
+      if (old_path != NULL && troupe_format_from_path (old_path, format) == named)
+        item->format = format;
+      else
+        item->format = named;
+    }
   item->text = troupe_document_write_part (part, item->format, &item->length);
   return item;
-}
-
-static void
-add_removed (TroupeDocumentSaving *saving, TroupeDocument *self, gboolean overwrite)
-{
-  TroupeDocumentParts *parts = troupe_document_get_parts (self);
-  g_autoptr (GList) names = troupe_document_list_files (self);
-
-  g_assert (saving != NULL);
-  g_assert (TROUPE_IS_DOCUMENT (self));
-
-  for (GList *link = names; link != NULL; link = link->next)
-    if (troupe_document_parts_find (parts, link->data) == NULL)
-      g_ptr_array_add (saving->items, item_new (self, saving->path, link->data, overwrite));
 }
 
 TroupeDocumentSaving *
@@ -173,19 +159,17 @@ troupe_document_begin_save (TroupeDocument *self,
       g_ptr_array_add (saving->items, item_new_for_part (self, saving->path, part, overwrite));
     }
   if (stays)
-    add_removed (saving, self, overwrite);
+    {
+      g_autoptr (GList) names = troupe_document_list_files (self);
+
+      for (GList *link = names; link != NULL; link = link->next)
+        if (troupe_document_parts_find (parts, link->data) == NULL)
+          g_ptr_array_add (saving->items, item_new (self, saving->path, link->data, overwrite));
+    }
   return saving;
 }
 
 /* --- Writing -------------------------------------------------------------------------------- */
-
-static gboolean
-set_changed (const char *path, GError **error)
-{
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_WRONG_ETAG,
-               _ ("%s has been changed by another program since it was opened."), path);
-  return FALSE;
-}
 
 static gboolean
 remove_file (Item *item, const char *path, GError **error)
@@ -197,7 +181,11 @@ remove_file (Item *item, const char *path, GError **error)
 
   if (item->has_expected && g_file_test (item->path, G_FILE_TEST_EXISTS) &&
       !troupe_file_is_unchanged (item->path, &item->expected))
-    return set_changed (item->path, error);
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_WRONG_ETAG,
+                   _ ("%s has been changed by another program since it was opened."), item->path);
+      return FALSE;
+    }
   if (troupe_project_file_remove (folder, item->name, &cause) ||
       g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
     return TRUE;
@@ -322,20 +310,6 @@ take_written (TroupeDocument *self, TroupeDocumentParts *parts, Item *item)
   return troupe_document_parts_ref (parts);
 }
 
-/* Forgets the files of parts that were removed before the document was saved in another place: the
- * document has no such files there. */
-static void
-forget_removed (TroupeDocument *self, TroupeDocumentParts *parts)
-{
-  g_autoptr (GList) names = troupe_document_list_files (self);
-
-  g_assert (TROUPE_IS_DOCUMENT (self));
-
-  for (GList *link = names; link != NULL; link = link->next)
-    if (troupe_document_parts_find (parts, link->data) == NULL)
-      troupe_document_forget_file (self, link->data);
-}
-
 gboolean
 troupe_document_end_save (TroupeDocument *self, TroupeDocumentSaving *saving, GError **error)
 {
@@ -362,7 +336,15 @@ troupe_document_end_save (TroupeDocument *self, TroupeDocumentSaving *saving, GE
       parts = next;
     }
   if (g_strcmp0 (saving->path, troupe_document_get_path (self)) != 0)
-    forget_removed (self, parts);
+    {
+      g_autoptr (GList) names = troupe_document_list_files (self);
+
+      /* Forgets the files of parts that were removed before the document was saved in another
+       * place: the document has no such files there. */
+      for (GList *link = names; link != NULL; link = link->next)
+        if (troupe_document_parts_find (parts, link->data) == NULL)
+          troupe_document_forget_file (self, link->data);
+    }
   troupe_document_saved (self, saving->path, parts);
   return TRUE;
 }

@@ -66,21 +66,6 @@ note_json_strictness (GPtrArray *notes, const char *text, gsize length, gboolean
               _ ("Trailing commas are not valid JSON; other programs may reject the file."));
 }
 
-static void
-find_place (const char *text, gsize offset, TroupePlace *place)
-{
-  const char *line = text;
-
-  place->line = 1;
-  for (const char *c = text; c < text + offset; c++)
-    if (*c == '\n')
-      {
-        place->line++;
-        line = c + 1;
-      }
-  place->column = 1 + (guint) g_utf8_strlen (line, text + offset - line);
-}
-
 /* CrewAI reads a flow as YAML. In YAML, comments begin with #, tabs are not allowed outside of
  * quotes, and there are further differences (doc/flow-semantics.md §1). */
 static GPtrArray *
@@ -95,7 +80,17 @@ find_json_notes (const char *text, gsize length, gboolean is_jsonc)
   note_json_strictness (notes, text, length, is_jsonc);
   if (tab != NULL)
     {
-      find_place (text, (gsize) (tab - text), &place);
+      gsize offset = (gsize) (tab - text);
+      const char *line = text;
+
+      place.line = 1;
+      for (const char *c = text; c < text + offset; c++)
+        if (*c == '\n')
+          {
+            place.line++;
+            line = c + 1;
+          }
+      place.column = 1 + (guint) g_utf8_strlen (line, text + offset - line);
       add_note (notes, TROUPE_SEVERITY_PORTABILITY, "json_tabs", &place,
                 _ ("CrewAI cannot read files with tabs outside strings. Indent with spaces."));
     }
@@ -489,22 +484,6 @@ search (Search *self, JsonNode *node)
     search_leaf (self, node);
 }
 
-static void
-search_text (Search *self)
-{
-  TroupePlace place;
-
-  g_assert (self != NULL);
-
-  if (self->source == NULL)
-    return;
-  if (troupe_json_text_find_comment (self->source, &place))
-    add_note (self->losses, TROUPE_SEVERITY_WARNING, "lost_comments", &place,
-              _ ("The comments of the document will be lost."));
-  if (troupe_json_text_count_aliases (self->source) > 0)
-    add_loss (self, NULL, "lost_anchors", _ ("Anchors and aliases are replaced by their values."));
-}
-
 gboolean
 troupe_document_text_list_losses (JsonNode *root,
                                   TroupeJsonText *source,
@@ -520,7 +499,17 @@ troupe_document_text_list_losses (JsonNode *root,
 
   if (is_yaml != (format == TROUPE_FORMAT_YAML))
     {
-      search_text (&self);
+      TroupePlace place;
+
+      if (self.source != NULL)
+        {
+          if (troupe_json_text_find_comment (self.source, &place))
+            add_note (self.losses, TROUPE_SEVERITY_WARNING, "lost_comments", &place,
+                      _ ("The comments of the document will be lost."));
+          if (troupe_json_text_count_aliases (self.source) > 0)
+            add_loss (&self, NULL, "lost_anchors",
+                      _ ("Anchors and aliases are replaced by their values."));
+        }
       search (&self, root);
     }
   if (self.refused != NULL)

@@ -46,23 +46,6 @@ append_record (GString *out, JsonObject *record)
   g_string_append_len (out, text, (gssize) length);
 }
 
-static JsonObject *
-describe_file (const char *name, const TroupeDocumentFile *file)
-{
-  JsonObject *object = json_object_new ();
-
-  json_object_set_string_member (object, "name", name);
-  json_object_set_boolean_member (object, "yaml", file->format == TROUPE_FORMAT_YAML);
-  if (file->has_stamp)
-    {
-      json_object_set_int_member (object, "size", file->stamp.size);
-      json_object_set_int_member (object, "modified", file->stamp.modified_us);
-      json_object_set_string_member (object, "digest", file->stamp.digest);
-      json_object_set_string_member (object, "place", file->stamp.place);
-    }
-  return object;
-}
-
 /* Adds the files of the document and of its parts as members of @object. */
 static void
 add_files (JsonObject *object, TroupeDocument *document)
@@ -77,8 +60,22 @@ add_files (JsonObject *object, TroupeDocument *document)
   else if (folder != NULL)
     json_object_set_string_member (object, "folder", folder);
   for (GList *link = names; link != NULL; link = link->next)
-    json_array_add_object_element (
-        files, describe_file (link->data, troupe_document_get_file (document, link->data)));
+    {
+      const char *name = link->data;
+      const TroupeDocumentFile *file = troupe_document_get_file (document, link->data);
+      JsonObject *file_object = json_object_new ();
+
+      json_object_set_string_member (file_object, "name", name);
+      json_object_set_boolean_member (file_object, "yaml", file->format == TROUPE_FORMAT_YAML);
+      if (file->has_stamp)
+        {
+          json_object_set_int_member (file_object, "size", file->stamp.size);
+          json_object_set_int_member (file_object, "modified", file->stamp.modified_us);
+          json_object_set_string_member (file_object, "digest", file->stamp.digest);
+          json_object_set_string_member (file_object, "place", file->stamp.place);
+        }
+      json_array_add_object_element (files, file_object);
+    }
   json_object_set_array_member (object, "files", files);
 }
 
@@ -99,17 +96,6 @@ describe_whole_part (const TroupeDocumentPart *part)
   text = troupe_document_write_part (part, is_yaml ? TROUPE_FORMAT_YAML : TROUPE_FORMAT_JSON, NULL);
   json_object_set_string_member (object, "text", text);
   return object;
-}
-
-static JsonArray *
-describe_whole_parts (TroupeDocumentParts *parts)
-{
-  JsonArray *list = json_array_new ();
-
-  for (guint i = 0; i < troupe_document_parts_get_n (parts); i++)
-    json_array_add_object_element (list,
-                                   describe_whole_part (troupe_document_parts_get (parts, i)));
-  return list;
 }
 
 static JsonArray *
@@ -280,7 +266,14 @@ troupe_draft_record_whole (TroupeDocument *document, const char *kind, JsonNode 
   if (first == NULL)
     first = troupe_document_get_parts (document);
   if (is_edited (document))
-    json_object_set_array_member (begin, "parts", describe_whole_parts (first));
+    {
+      JsonArray *list = json_array_new ();
+
+      for (guint i = 0; i < troupe_document_parts_get_n (first); i++)
+        json_array_add_object_element (list,
+                                       describe_whole_part (troupe_document_parts_get (first, i)));
+      json_object_set_array_member (begin, "parts", list);
+    }
   json_object_set_object_member (record, "begin", begin);
   append_record (out, record);
   append_holds (out, document, first);

@@ -125,21 +125,6 @@ write_bytes (int fd, GBytes *bytes)
   return troupe_file_write_all (fd, data, length);
 }
 
-/* Makes the names in the folder of @path durable. Some file systems cannot do this. */
-static gboolean
-sync_folder (const char *path)
-{
-  g_autofree char *folder = g_path_get_dirname (path);
-  const int fd = g_open (folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
-  const gboolean is_done = fd >= 0 && (fsync (fd) == 0 || errno == EINVAL || errno == ENOTSUP);
-  const int saved = errno;
-
-  if (fd >= 0)
-    close (fd);
-  errno = saved;
-  return is_done;
-}
-
 /* Replaces the file atomically, so that a complete draft, either old or new, exists at every
  * moment. */
 static gboolean
@@ -147,6 +132,10 @@ replace (TroupeDraftFile *file, GBytes *bytes, GError **error)
 {
   g_autofree char *new_path = g_strconcat (file->path, ".new", NULL);
   int fd = g_open (new_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
+  g_autofree char *folder = NULL;
+  int folder_fd;
+  gboolean is_done;
+  int folder_saved;
 
   g_assert (file != NULL);
 
@@ -163,7 +152,15 @@ replace (TroupeDraftFile *file, GBytes *bytes, GError **error)
   if (file->fd >= 0)
     close (file->fd);
   file->fd = fd;
-  if (!sync_folder (file->path))
+  /* Makes the names in the folder of file->path durable. Some file systems cannot do this. */
+  folder = g_path_get_dirname (file->path);
+  folder_fd = g_open (folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
+  is_done = folder_fd >= 0 && (fsync (folder_fd) == 0 || errno == EINVAL || errno == ENOTSUP);
+  folder_saved = errno;
+  if (folder_fd >= 0)
+    close (folder_fd);
+  errno = folder_saved;
+  if (!is_done)
     return set_errno (error, file->path, errno);
   g_atomic_int_set (&file->has_failed, FALSE);
   return TRUE;

@@ -187,18 +187,6 @@ write_whole (TroupeDraft *self)
   troupe_draft_writer_replace (self->drafts->writer, self->file, bytes);
 }
 
-/* Continues a restored draft, which may be large, instead of writing it again. */
-static void
-resume (TroupeDraft *self, TroupeRecoveredDraft *left)
-{
-  g_assert (self != NULL);
-
-  self->is_whole = TRUE;
-  self->written = troupe_document_parts_ref (troupe_document_get_parts (self->document));
-  self->whole_length = self->length = left->content->length;
-  troupe_draft_writer_resume (self->drafts->writer, self->file, left->content->length);
-}
-
 /* @bytes: (transfer full) */
 static void
 append (TroupeDraft *self, GBytes *bytes)
@@ -442,7 +430,13 @@ troupe_drafts_follow (TroupeDrafts *self,
   g_ptr_array_add (self->drafts, draft);
   troupe_document_set_record_func (document, record_cb, draft);
   if (left != NULL && left->content->is_edited)
-    resume (draft, left);
+    {
+      /* Continues a restored draft, which may be large, instead of writing it again. */
+      draft->is_whole = TRUE;
+      draft->written = troupe_document_parts_ref (troupe_document_get_parts (draft->document));
+      draft->whole_length = draft->length = left->content->length;
+      troupe_draft_writer_resume (draft->drafts->writer, draft->file, left->content->length);
+    }
   else
     {
       draft->is_whole = troupe_document_get_path (document) == NULL ||

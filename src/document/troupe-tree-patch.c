@@ -133,19 +133,6 @@ add_run (JsonArray *keys, gint64 *n)
   *n = 0;
 }
 
-/* Returns the index of the old member that corresponds to @member. It is found by its key or, if
- * it was renamed, by its node. Returns @none if there is no such member. */
-static guint
-find_origin (GHashTable *by_key, GHashTable *by_node, const Member *member, guint none)
-{
-  gpointer index;
-
-  if (g_hash_table_lookup_extended (by_key, member->key, NULL, &index) ||
-      g_hash_table_lookup_extended (by_node, member->node, NULL, &index))
-    return GPOINTER_TO_UINT (index);
-  return none;
-}
-
 /* Describes the keys of a map in their new order. @origins: (out caller-allocates): for each
  * member of @after the index in @before, or its length */
 static JsonArray *
@@ -168,8 +155,15 @@ describe_keys (GArray *before, GArray *after, guint *origins)
     {
       const Member *member = &g_array_index (after, Member, i);
       JsonArray *pair;
+      guint none = before->len;
+      gpointer index;
 
-      origins[i] = find_origin (by_key, by_node, member, before->len);
+      /* It is found by its key or, if it was renamed, by its node. */
+      if (g_hash_table_lookup_extended (by_key, member->key, NULL, &index) ||
+          g_hash_table_lookup_extended (by_node, member->node, NULL, &index))
+        origins[i] = GPOINTER_TO_UINT (index);
+      else
+        origins[i] = none;
       if (origins[i] < before->len &&
           g_str_equal (g_array_index (before, Member, origins[i]).key, member->key))
         {
