@@ -97,26 +97,6 @@ compare_keys (gconstpointer a, gconstpointer b, gpointer map)
 
 static void append_sorted (TroupeValue *value, GString *out);
 
-static void
-append_map (TroupeValue *map, GString *out)
-{
-  const guint n = (guint) troupe_value_map_get_size (map);
-  g_autofree guint *order = g_new (guint, n + 1);
-
-  for (guint i = 0; i < n; i++)
-    order[i] = i;
-  g_qsort_with_data (order, (gint) n, sizeof *order, compare_keys, map);
-  g_string_append_c (out, '{');
-  for (guint i = 0; i < n; i++)
-    {
-      troupe_value_append_json (troupe_value_map_get_key (map, order[i]), TROUPE_JSON_COMPACT, out);
-      g_string_append_c (out, ':');
-      append_sorted (troupe_value_map_get_value (map, order[i]), out);
-      g_string_append_c (out, ',');
-    }
-  g_string_append_c (out, '}');
-}
-
 static gboolean
 has_text_keys (TroupeValue *map)
 {
@@ -132,7 +112,24 @@ static void
 append_sorted (TroupeValue *value, GString *out)
 {
   if (troupe_value_is (value, TROUPE_VALUE_MAP) && has_text_keys (value))
-    append_map (value, out);
+    {
+      const guint n = (guint) troupe_value_map_get_size (value);
+      g_autofree guint *order = g_new (guint, n + 1);
+
+      for (guint i = 0; i < n; i++)
+        order[i] = i;
+      g_qsort_with_data (order, (gint) n, sizeof *order, compare_keys, value);
+      g_string_append_c (out, '{');
+      for (guint i = 0; i < n; i++)
+        {
+          troupe_value_append_json (troupe_value_map_get_key (value, order[i]), TROUPE_JSON_COMPACT,
+                                    out);
+          g_string_append_c (out, ':');
+          append_sorted (troupe_value_map_get_value (value, order[i]), out);
+          g_string_append_c (out, ',');
+        }
+      g_string_append_c (out, '}');
+    }
   else if (troupe_value_is (value, TROUPE_VALUE_LIST))
     {
       g_string_append_c (out, '[');
@@ -183,31 +180,6 @@ measure_changing (const char *text)
   return length;
 }
 
-/* Returns the text without what differs between two runs of a document. */
-static GString *
-drop_changing (const GString *text)
-{
-  GString *out = g_string_sized_new (text->len);
-  const char *at = text->str;
-
-  while (*at != '\0')
-    {
-      const gboolean is_start = at == text->str || !g_ascii_isalnum (at[-1]);
-      const gsize length = is_start && g_ascii_isxdigit (*at) ? measure_changing (at) : 0;
-
-      if (length > 0)
-        {
-          g_string_append_c (out, '#');
-          at += length;
-        }
-      else if (*at == 'T' && g_str_has_prefix (at, DATE_OF_AGENT))
-        at += strcspn (at, "\\\"");
-      else
-        g_string_append_c (out, *at++);
-    }
-  return out;
-}
-
 gboolean
 troupe_record_text_changes (const char *text)
 {
@@ -227,11 +199,28 @@ troupe_record_make_key (TroupeRecordKind kind, TroupeValue *request, guint8 *key
   g_autoptr (GString) whole = g_string_new (NULL);
   g_autoptr (GString) text = NULL;
   gsize length = TROUPE_RECORD_KEY_LENGTH;
+  const char *at;
 
   g_return_if_fail (kind < TROUPE_RECORD_N_KINDS && request != NULL && key != NULL);
 
   append_sorted (request, whole);
-  text = drop_changing (whole);
+  text = g_string_sized_new (whole->len);
+  at = whole->str;
+  while (*at != '\0')
+    {
+      const gboolean is_start = at == whole->str || !g_ascii_isalnum (at[-1]);
+      const gsize changing = is_start && g_ascii_isxdigit (*at) ? measure_changing (at) : 0;
+
+      if (changing > 0)
+        {
+          g_string_append_c (text, '#');
+          at += changing;
+        }
+      else if (*at == 'T' && g_str_has_prefix (at, DATE_OF_AGENT))
+        at += strcspn (at, "\\\"");
+      else
+        g_string_append_c (text, *at++);
+    }
   g_checksum_update (checksum, (const guint8 *) kinds[kind].name, -1);
   g_checksum_update (checksum, (const guint8 *) text->str, (gssize) text->len);
   g_checksum_get_digest (checksum, key, &length);

@@ -229,61 +229,6 @@ troupe_recorder_read_failure (TroupeValue *outcome,
 
 /* --- Lookup ----------------------------------------------------------------------------------- */
 
-static void
-count (TroupeRecorder *self, TroupeRecordKind kind, TroupeValue *request)
-{
-  const char *name = troupe_record_request_get_name (kind, request);
-  const guint one = 1;
-  guint index = 0;
-
-  g_assert (self != NULL);
-
-  g_mutex_lock (&self->lock);
-  if (g_ptr_array_find_with_equal_func (self->names[kind], name, g_str_equal, &index))
-    g_array_index (self->counts[kind], guint, index)++;
-  else
-    {
-      g_ptr_array_add (self->names[kind], g_strdup (name));
-      g_array_append_val (self->counts[kind], one);
-    }
-  g_mutex_unlock (&self->lock);
-}
-
-/* Returns the number of the recorded call that answers this one, -1 if there is none. */
-static gint64
-choose (TroupeRecorder *self, TroupeRecordKind kind, TroupeValue *request, TroupeValue *caller)
-{
-  guint8 key[TROUPE_RECORD_KEY_LENGTH];
-  guint first = 0;
-  guint n = 0;
-  gint64 of_other = -1, last = -1, last_of_caller = -1, chosen = -1;
-
-  g_assert (self != NULL);
-
-  troupe_record_make_key (kind, request, key);
-  n = troupe_recording_find (self->recording, key, &first);
-  g_mutex_lock (&self->lock);
-  for (guint i = first; i < first + n && chosen < 0; i++)
-    {
-      const gboolean is_used = g_hash_table_contains (self->used, GUINT_TO_POINTER (i));
-      const gboolean is_of_caller = troupe_recording_is_by (self->recording, i, caller);
-
-      last = i;
-      if (is_of_caller)
-        last_of_caller = i;
-      if (!is_used && is_of_caller)
-        chosen = i;
-      else if (!is_used && of_other < 0)
-        of_other = i;
-    }
-  if (chosen < 0)
-    chosen = of_other >= 0 ? of_other : last_of_caller >= 0 ? last_of_caller : last;
-  if (chosen >= 0)
-    g_hash_table_add (self->used, GUINT_TO_POINTER ((guint) chosen));
-  g_mutex_unlock (&self->lock);
-  return chosen;
-}
-
 /* (transfer full) */
 static char *
 describe_service (TroupeRecordKind kind, TroupeValue *request)
@@ -308,58 +253,48 @@ describe_service (TroupeRecordKind kind, TroupeValue *request)
     }
 }
 
-/* Describes the call for the user, such as “a request to the model “gpt-4.1” (agent “Writer”)”.
- * (transfer full) */
-static char *
-describe_call (TroupeRecordKind kind, TroupeValue *request, TroupeValue *caller)
-{
-  g_autofree char *service = describe_service (kind, request);
-  g_autoptr (GString) text = g_string_new (service);
-  const gsize n = troupe_value_map_get_size (caller);
-
-  for (gsize i = 0; i < n; i++)
-    g_string_append_printf (text, "%s%s “%s”%s", i == 0 ? " (" : ", ",
-                            troupe_value_get_string (troupe_value_map_get_key (caller, i), NULL),
-                            troupe_value_get_string (troupe_value_map_get_value (caller, i), NULL),
-                            i + 1 == n ? ")" : "");
-  return g_strdup (text->str);
-}
-
-/* Describes how the request differs from the most similar recorded one. (transfer full) */
-static char *
-describe_similar (TroupeRecorder *self, TroupeRecordKind kind, TroupeValue *request)
-{
-  g_autoptr (TroupeValue) line =
-      self->recording != NULL ? troupe_recording_find_similar (self->recording, kind, request)
-                              : NULL;
-  g_autofree char *path = NULL;
-  g_autofree char *recorded = NULL;
-  g_autofree char *now = NULL;
-
-  g_assert (self != NULL);
-
-  if (line == NULL)
-    return g_strdup (_ ("Nothing of this kind was recorded."));
-  if (!troupe_value_difference_find (troupe_value_get_member (line, "request"), request, &path,
-                                     &recorded, &now))
-    return g_strdup ("");
-  return g_strdup_printf (
-      /* Translators: the first %s is a place such as messages[1].content, the others are texts */
-      _ ("The most similar recorded request differs at %s: recorded %s, now %s."), path,
-      *recorded != '\0' ? recorded : "–", *now != '\0' ? now : "–");
-}
-
 static GError *
 make_missing (TroupeRecorder *self,
               TroupeRecordKind kind,
               TroupeValue *request,
               TroupeValue *caller)
 {
-  g_autofree char *call = describe_call (kind, request, caller);
-  g_autofree char *similar = describe_similar (self, kind, request);
+  g_autofree char *call = NULL;
+  g_autofree char *similar = NULL;
+  g_autofree char *service = NULL;
+  g_autoptr (GString) text = NULL;
+  gsize n;
+  g_autoptr (TroupeValue) line = NULL;
+  g_autofree char *path = NULL;
+  g_autofree char *recorded = NULL;
+  g_autofree char *now = NULL;
 
   g_assert (self != NULL);
 
+  /* Describes the call for the user, such as “a request to the model “gpt-4.1” (agent
+   * “Writer”)”. */
+  service = describe_service (kind, request);
+  text = g_string_new (service);
+  n = troupe_value_map_get_size (caller);
+  for (gsize i = 0; i < n; i++)
+    g_string_append_printf (text, "%s%s “%s”%s", i == 0 ? " (" : ", ",
+                            troupe_value_get_string (troupe_value_map_get_key (caller, i), NULL),
+                            troupe_value_get_string (troupe_value_map_get_value (caller, i), NULL),
+                            i + 1 == n ? ")" : "");
+  call = g_strdup (text->str);
+  /* Describes how the request differs from the most similar recorded one. */
+  line = self->recording != NULL ? troupe_recording_find_similar (self->recording, kind, request)
+                                 : NULL;
+  if (line == NULL)
+    similar = g_strdup (_ ("Nothing of this kind was recorded."));
+  else if (!troupe_value_difference_find (troupe_value_get_member (line, "request"), request, &path,
+                                          &recorded, &now))
+    similar = g_strdup ("");
+  else
+    similar = g_strdup_printf (
+        /* Translators: the first %s is a place such as messages[1].content, the others are texts */
+        _ ("The most similar recorded request differs at %s: recorded %s, now %s."), path,
+        *recorded != '\0' ? recorded : "–", *now != '\0' ? now : "–");
   if (self->recording == NULL)
     return g_error_new (TROUPE_RECORDER_ERROR, TROUPE_RECORDER_ERROR_MISSING,
                         /* Translators: %s describes a call */
@@ -464,6 +399,10 @@ find (TroupeRecorder *self,
 {
   TroupeValue *outcome = NULL;
   gint64 number = -1;
+  guint8 key[TROUPE_RECORD_KEY_LENGTH];
+  guint first = 0;
+  guint n = 0;
+  gint64 of_other = -1, last = -1, last_of_caller = -1;
 
   g_assert (self != NULL);
 
@@ -472,7 +411,27 @@ find (TroupeRecorder *self,
     outcome = self->source (kind, request, caller, self->source_data);
   if (outcome != NULL || self->recording == NULL)
     return outcome;
-  number = choose (self, kind, request, caller);
+  troupe_record_make_key (kind, request, key);
+  n = troupe_recording_find (self->recording, key, &first);
+  g_mutex_lock (&self->lock);
+  for (guint i = first; i < first + n && number < 0; i++)
+    {
+      const gboolean is_used = g_hash_table_contains (self->used, GUINT_TO_POINTER (i));
+      const gboolean is_of_caller = troupe_recording_is_by (self->recording, i, caller);
+
+      last = i;
+      if (is_of_caller)
+        last_of_caller = i;
+      if (!is_used && is_of_caller)
+        number = i;
+      else if (!is_used && of_other < 0)
+        of_other = i;
+    }
+  if (number < 0)
+    number = of_other >= 0 ? of_other : last_of_caller >= 0 ? last_of_caller : last;
+  if (number >= 0)
+    g_hash_table_add (self->used, GUINT_TO_POINTER ((guint) number));
+  g_mutex_unlock (&self->lock);
   if (number < 0)
     return NULL;
   *position = troupe_recording_get_position (self->recording, (guint) number);
@@ -583,11 +542,23 @@ troupe_recorder_find (TroupeRecorder *self,
   g_autoptr (TroupeValue) outcome = NULL;
   goffset position = -1;
   GError *error = NULL;
+  const char *name;
+  const guint one = 1;
+  guint index = 0;
 
   g_return_if_fail (self != NULL && kind < TROUPE_RECORD_N_KINDS);
   g_return_if_fail (request != NULL && func != NULL);
 
-  count (self, kind, request);
+  name = troupe_record_request_get_name (kind, request);
+  g_mutex_lock (&self->lock);
+  if (g_ptr_array_find_with_equal_func (self->names[kind], name, g_str_equal, &index))
+    g_array_index (self->counts[kind], guint, index)++;
+  else
+    {
+      g_ptr_array_add (self->names[kind], g_strdup (name));
+      g_array_append_val (self->counts[kind], one);
+    }
+  g_mutex_unlock (&self->lock);
   if (replays (self))
     {
       hidden = troupe_redactor_hide_value (self->redactor, request);

@@ -54,22 +54,6 @@ write_line (TroupeRecordingWriter *self, TroupeValue *line)
     }
 }
 
-/* Returns why an existing file must not be replaced, or NULL. The author of the folder may have put a link, a
- * pipe or another name of a file of the user under the name. (nullable) */
-static const char *
-find_obstacle (int fd)
-{
-  char start[64] = "";
-  struct stat status;
-
-  if (fstat (fd, &status) != 0 || !S_ISREG (status.st_mode))
-    return _ ("it is not a regular file");
-  if (status.st_size > 0 && (pread (fd, start, sizeof start - 1, 0) <= 0 ||
-                             strstr (start, "\"" TROUPE_RECORDING_MARK "\"") == NULL))
-    return _ ("the file exists and is not a recording");
-  return NULL;
-}
-
 TroupeRecordingWriter *
 troupe_recording_writer_new (int folder, const char *path, TroupeValue *header, GError **error)
 {
@@ -91,7 +75,19 @@ troupe_recording_writer_new (int folder, const char *path, TroupeValue *header, 
     {
       self->fd = openat (self->folder, self->name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
       if (self->fd >= 0)
-        obstacle = find_obstacle (self->fd);
+        {
+          int fd = self->fd;
+          char start[64] = "";
+          struct stat status;
+
+          /* The author of the folder may have put a link, a pipe or another name of a file of
+           * the user under the name. */
+          if (fstat (fd, &status) != 0 || !S_ISREG (status.st_mode))
+            obstacle = _ ("it is not a regular file");
+          else if (status.st_size > 0 && (pread (fd, start, sizeof start - 1, 0) <= 0 ||
+                                          strstr (start, "\"" TROUPE_RECORDING_MARK "\"") == NULL))
+            obstacle = _ ("the file exists and is not a recording");
+        }
       else if (errno == ELOOP)
         obstacle = _ ("it is a symbolic link");
     }

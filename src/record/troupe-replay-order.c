@@ -64,23 +64,6 @@ troupe_replay_order_free (TroupeReplayOrder *self)
 
 static void schedule (Queue *queue);
 
-/* Takes the delivery that was recorded first. */
-static Delivery
-take_first (Queue *queue)
-{
-  Delivery first = g_array_index (queue->deliveries, Delivery, 0);
-  guint index = 0;
-
-  for (guint i = 1; i < queue->deliveries->len; i++)
-    if (g_array_index (queue->deliveries, Delivery, i).position < first.position)
-      {
-        index = i;
-        first = g_array_index (queue->deliveries, Delivery, i);
-      }
-  g_array_remove_index (queue->deliveries, index);
-  return first;
-}
-
 static gboolean
 deliver_cb (gpointer user_data)
 {
@@ -91,7 +74,17 @@ deliver_cb (gpointer user_data)
   queue->is_scheduled = FALSE;
   if (queue->order->n_holds == 0)
     {
-      first = take_first (queue);
+      guint index = 0;
+
+      /* Takes the delivery that was recorded first. */
+      first = g_array_index (queue->deliveries, Delivery, 0);
+      for (guint i = 1; i < queue->deliveries->len; i++)
+        if (g_array_index (queue->deliveries, Delivery, i).position < first.position)
+          {
+            index = i;
+            first = g_array_index (queue->deliveries, Delivery, i);
+          }
+      g_array_remove_index (queue->deliveries, index);
       schedule (queue);
     }
   g_mutex_unlock (&queue->order->lock);

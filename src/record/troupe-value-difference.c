@@ -63,17 +63,6 @@ to_text (TroupeValue *value)
   return g_utf8_make_valid (text, -1);
 }
 
-static void
-take_texts (Difference *self, TroupeValue *a, TroupeValue *b)
-{
-  g_autofree char *first = to_text (a);
-  g_autofree char *second = to_text (b);
-  const gsize at = count_equal (first, second);
-
-  self->first = cut (first, at);
-  self->second = cut (second, at);
-}
-
 static gboolean compare (Difference *self, TroupeValue *a, TroupeValue *b);
 
 /* Compares parts of two values, and keeps the path if they differ. */
@@ -137,6 +126,10 @@ compare_lists (Difference *self, TroupeValue *a, TroupeValue *b)
 static gboolean
 compare (Difference *self, TroupeValue *a, TroupeValue *b)
 {
+  g_autofree char *first = NULL;
+  g_autofree char *second = NULL;
+  gsize at;
+
   if (a != NULL && b != NULL && troupe_value_equal (a, b))
     return FALSE;
   if (a != NULL && b != NULL && troupe_value_is (a, TROUPE_VALUE_MAP) &&
@@ -145,7 +138,11 @@ compare (Difference *self, TroupeValue *a, TroupeValue *b)
   if (a != NULL && b != NULL && troupe_value_is (a, TROUPE_VALUE_LIST) &&
       troupe_value_is (b, TROUPE_VALUE_LIST) && compare_lists (self, a, b))
     return TRUE;
-  take_texts (self, a, b);
+  first = to_text (a);
+  second = to_text (b);
+  at = count_equal (first, second);
+  self->first = cut (first, at);
+  self->second = cut (second, at);
   return TRUE;
 }
 
