@@ -116,15 +116,6 @@ troupe_case_facts_to_text (TroupeValue *value)
              : troupe_value_to_json (shown, TROUPE_JSON_PRETTY);
 }
 
-/* Returns the value that the text of the final value contains as JSON, or null. (transfer full) */
-static TroupeValue *
-make_json (const char *text)
-{
-  TroupeValue *value = troupe_value_from_json (text, -1, NULL);
-
-  return value != NULL ? value : troupe_value_new_null ();
-}
-
 TroupeValue *
 troupe_case_facts_new (TroupeRun *run,
                        const TroupeRunResult *result,
@@ -134,6 +125,7 @@ troupe_case_facts_new (TroupeRun *run,
 {
   g_autofree char *text = NULL;
   TroupeMapBuilder builder;
+  TroupeValue *value;
 
   g_return_val_if_fail (TROUPE_IS_RUN (run) && result != NULL, NULL);
   g_return_val_if_fail (recorder != NULL && path != NULL, NULL);
@@ -152,7 +144,8 @@ troupe_case_facts_new (TroupeRun *run,
   troupe_map_builder_add (&builder, "final", or_null (result->final));
   text = troupe_case_facts_to_text (result->final);
   troupe_map_builder_add (&builder, "text", troupe_value_new_string (text, -1));
-  troupe_map_builder_add (&builder, "json", make_json (text));
+  value = troupe_value_from_json (text, -1, NULL);
+  troupe_map_builder_add (&builder, "json", value != NULL ? value : troupe_value_new_null ());
   troupe_map_builder_add (&builder, "inputs", or_null (inputs));
   troupe_map_builder_add (&builder, "error", make_error (result));
   return troupe_map_builder_end (&builder);

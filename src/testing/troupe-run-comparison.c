@@ -86,26 +86,6 @@ make_outcome (const TroupeEvent *event, guint kind, GHashTable *numbers)
   return self;
 }
 
-/* Lists the methods and tasks of a run that used the result of an earlier run. (transfer full): a set of names */
-static GHashTable *
-list_reused (GPtrArray *events)
-{
-  GHashTable *names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-
-  for (guint i = 0; i < events->len; i++)
-    {
-      const TroupeEvent *event = events->pdata[i];
-      const gboolean is_task = event->type == TROUPE_EVENT_TASK_REUSED;
-      const char *name =
-          is_task && event->scope != NULL ? event->scope->name : troupe_event_get_method (event);
-
-      if (name != NULL && (is_task || (event->type == TROUPE_EVENT_METHOD_STARTED &&
-                                       troupe_event_get_field (event, "reused") != NULL)))
-        g_hash_table_add (names, g_strdup_printf ("%s %s", is_task ? "task" : "method", name));
-    }
-  return names;
-}
-
 /* Returns TRUE if the event belongs to what the other run did not execute, so that it has no such event. */
 static gboolean
 is_missing (const TroupeEvent *event, GHashTable *reused)
@@ -129,10 +109,25 @@ is_missing (const TroupeEvent *event, GHashTable *reused)
 static GPtrArray *
 list_outcomes (GPtrArray *events, GPtrArray *other)
 {
-  g_autoptr (GHashTable) reused = list_reused (other);
-  GPtrArray *outcomes = g_ptr_array_new_with_free_func (outcome_free);
-  g_autoptr (GHashTable) numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) reused = NULL;
+  GPtrArray *outcomes;
+  g_autoptr (GHashTable) numbers = NULL;
 
+  /* Lists the methods and tasks of a run that used the result of an earlier run. */
+  reused = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  for (guint i = 0; i < other->len; i++)
+    {
+      const TroupeEvent *event = other->pdata[i];
+      const gboolean is_task = event->type == TROUPE_EVENT_TASK_REUSED;
+      const char *name =
+          is_task && event->scope != NULL ? event->scope->name : troupe_event_get_method (event);
+
+      if (name != NULL && (is_task || (event->type == TROUPE_EVENT_METHOD_STARTED &&
+                                       troupe_event_get_field (event, "reused") != NULL)))
+        g_hash_table_add (reused, g_strdup_printf ("%s %s", is_task ? "task" : "method", name));
+    }
+  outcomes = g_ptr_array_new_with_free_func (outcome_free);
+  numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; i < events->len; i++)
     {
       const TroupeEvent *event = events->pdata[i];
@@ -233,23 +228,6 @@ make_outputs (const TroupeRunRecord *record)
                                 troupe_value_ref (troupe_value_list_get (pair, 1)));
     }
   return troupe_map_builder_end (&builder);
-}
-
-/* (transfer full) */
-static TroupeValue *
-list_differences (const TroupeRunRecord *first, const TroupeRunRecord *second)
-{
-  g_autoptr (GPtrArray) list = g_ptr_array_new ();
-  g_autoptr (TroupeValue) outputs = make_outputs (first);
-  g_autoptr (TroupeValue) others = make_outputs (second);
-
-  list_members (list, "inputs", first->inputs, second->inputs);
-  list_members (list, "outputs", outputs, others);
-  list_members (list, "state", troupe_value_get_member (first->result, "state"),
-                troupe_value_get_member (second->result, "state"));
-  list_difference (list, "final", troupe_value_get_member (first->result, "final"),
-                   troupe_value_get_member (second->result, "final"));
-  return troupe_value_new_list ((TroupeValue **) list->pdata, list->len);
 }
 
 /* --- Documents -------------------------------------------------------------------------------- */
@@ -385,6 +363,9 @@ troupe_run_comparison_new (const TroupeRunRecord *first,
 {
   TroupeValue *found = NULL;
   TroupeMapBuilder builder;
+  g_autoptr (GPtrArray) list = NULL;
+  g_autoptr (TroupeValue) outputs = NULL;
+  g_autoptr (TroupeValue) others = NULL;
 
   g_return_val_if_fail (first != NULL && first_events != NULL, NULL);
   g_return_val_if_fail (second != NULL && second_events != NULL, NULL);
@@ -399,7 +380,17 @@ troupe_run_comparison_new (const TroupeRunRecord *first,
                                                     first->status == second->status));
   troupe_map_builder_add (&builder, "first", found);
   troupe_map_builder_add (&builder, "document", compare_documents (first, second));
-  troupe_map_builder_add (&builder, "differences", list_differences (first, second));
+  list = g_ptr_array_new ();
+  outputs = make_outputs (first);
+  others = make_outputs (second);
+  list_members (list, "inputs", first->inputs, second->inputs);
+  list_members (list, "outputs", outputs, others);
+  list_members (list, "state", troupe_value_get_member (first->result, "state"),
+                troupe_value_get_member (second->result, "state"));
+  list_difference (list, "final", troupe_value_get_member (first->result, "final"),
+                   troupe_value_get_member (second->result, "final"));
+  troupe_map_builder_add (&builder, "differences",
+                          troupe_value_new_list ((TroupeValue **) list->pdata, list->len));
   troupe_map_builder_add (
       &builder, "status",
       make_pair (troupe_value_new_string (troupe_run_status_get_name (first->status), -1),

@@ -86,25 +86,24 @@ add_tool_calls (TroupeMapBuilder *answer, TroupeValue *calls, const char *text)
   troupe_map_builder_add (answer, "parts", troupe_value_new_list (parts, n + 1));
 }
 
-/* @value: a text, or a value that is sent as JSON. (transfer full) */
-static char *
-to_text (TroupeValue *value)
-{
-  if (value == NULL)
-    return g_strdup ("");
-  return troupe_value_is (value, TROUPE_VALUE_STRING)
-             ? g_strdup (troupe_value_get_string (value, NULL))
-             : troupe_value_to_json (value, TROUPE_JSON_SPACED);
-}
-
 static TroupeValue *
 make_model_outcome (TroupeValue *source)
 {
-  g_autofree char *text = to_text (troupe_value_get_member (source, "answer"));
-  TroupeValue *calls = troupe_value_get_member_of (source, "tool_calls", TROUPE_VALUE_LIST);
-  TroupeValue *usage = troupe_value_get_member_of (source, "usage", TROUPE_VALUE_MAP);
+  g_autofree char *text = NULL;
+  TroupeValue *calls;
+  TroupeValue *usage;
   TroupeMapBuilder answer, outcome;
+  TroupeValue *value;
 
+  value = troupe_value_get_member (source, "answer");
+  if (value == NULL)
+    text = g_strdup ("");
+  else
+    text = troupe_value_is (value, TROUPE_VALUE_STRING)
+               ? g_strdup (troupe_value_get_string (value, NULL))
+               : troupe_value_to_json (value, TROUPE_JSON_SPACED);
+  calls = troupe_value_get_member_of (source, "tool_calls", TROUPE_VALUE_LIST);
+  usage = troupe_value_get_member_of (source, "usage", TROUPE_VALUE_MAP);
   troupe_map_builder_init (&answer);
   troupe_map_builder_add (&answer, "text", troupe_value_new_string (text, -1));
   if (calls != NULL)

@@ -348,32 +348,13 @@ read_missing (Reader *self, JsonObject *object, gboolean otherwise, const char *
 
 /* --- Cases ------------------------------------------------------------------------------------ */
 
-/* Adds the assertions of @object to copies of those of the file. */
-static void
-read_expectations (Reader *self,
-                   TroupeTestCase *test,
-                   JsonObject *root,
-                   JsonObject *object,
-                   const char *path)
-{
-  const guint n = self->file->problems->len;
-
-  test->expect = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_test_assertion_free);
-  test->judges = g_ptr_array_new_with_free_func (judge_free);
-  /* Problems of the lists of the file are reported once, by read_file(). */
-  read_expect (self, root, test->expect, "");
-  read_judges (self, root, test->judges, "");
-  g_ptr_array_set_size (self->file->problems, (gint) n);
-  read_expect (self, object, test->expect, path);
-  read_judges (self, object, test->judges, path);
-}
-
 /* Reads a case, except for its inputs. (transfer full) */
 static TroupeTestCase *
 read_case (Reader *self, JsonObject *root, JsonObject *object, guint index, const char *path)
 {
   TroupeTestCase *test = g_new0 (TroupeTestCase, 1);
   const char *name = get_text (self, object, "name", path);
+  guint n;
   G_GNUC_UNUSED const char *run = get_text (self, object, "run", path);
 
   g_assert (self != NULL);
@@ -387,7 +368,16 @@ read_case (Reader *self, JsonObject *root, JsonObject *object, guint index, cons
       test->answers = read_answers (self, root, "");
     }
   test->calls_missing = read_missing (self, object, read_missing (self, root, FALSE, ""), path);
-  read_expectations (self, test, root, object, path);
+  /* Adds the assertions of @object to copies of those of the file. */
+  n = self->file->problems->len;
+  test->expect = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_test_assertion_free);
+  test->judges = g_ptr_array_new_with_free_func (judge_free);
+  /* Problems of the lists of the file are reported once, by read_file(). */
+  read_expect (self, root, test->expect, "");
+  read_judges (self, root, test->judges, "");
+  g_ptr_array_set_size (self->file->problems, (gint) n);
+  read_expect (self, object, test->expect, path);
+  read_judges (self, object, test->judges, path);
   return test;
 }
 
@@ -464,23 +454,6 @@ read_cases (Reader *self, JsonObject *root)
     add_problem (self, NULL, 0, "test_no_cases", "cases", g_strdup (_ ("The file has no cases.")));
 }
 
-/* Returns TRUE if a symbolic link leads out of the folder. The answers of the tests would drive the tools of a
- * document for which the user has granted permissions. */
-static gboolean
-leads_outside (const char *document, const char *folder)
-{
-  char *whole = realpath (document, NULL);
-  char *base = realpath (folder, NULL);
-  const gsize length = base != NULL ? strlen (base) : 0;
-  const gboolean is_outside =
-      whole != NULL && (base == NULL || !g_str_has_prefix (whole, base) ||
-                        (whole[length] != G_DIR_SEPARATOR && whole[length] != '\0'));
-
-  free (whole);
-  free (base);
-  return is_outside;
-}
-
 /* Reads what the file says about all cases. */
 static void
 read_file (Reader *self, JsonNode *node)
@@ -489,6 +462,11 @@ read_file (Reader *self, JsonNode *node)
   g_autoptr (GPtrArray) expect =
       g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_test_assertion_free);
   g_autoptr (GPtrArray) judges = g_ptr_array_new_with_free_func (judge_free);
+  const char *folder;
+  char *whole;
+  char *base;
+  gsize outside;
+  gboolean is_outside;
 
   if (root == NULL)
     {
@@ -508,7 +486,17 @@ read_file (Reader *self, JsonNode *node)
                                  ? g_strdup_printf ("%.*s.json", (int) length, self->file->path)
                                  : g_strdup (self->folder);
     }
-  if (leads_outside (self->file->document, self->folder))
+  /* The answers of the tests would drive the tools of a document for which the user has granted
+   * permissions. */
+  folder = self->folder;
+  whole = realpath (self->file->document, NULL);
+  base = realpath (folder, NULL);
+  outside = base != NULL ? strlen (base) : 0;
+  is_outside = whole != NULL && (base == NULL || !g_str_has_prefix (whole, base) ||
+                                 (whole[outside] != G_DIR_SEPARATOR && whole[outside] != '\0'));
+  free (whole);
+  free (base);
+  if (is_outside)
     add_problem (self,
                  json_object_has_member (root, "document")
                      ? json_object_get_member (root, "document")
@@ -525,24 +513,6 @@ read_file (Reader *self, JsonNode *node)
                  g_strdup_printf (_ ("The document “%s” does not exist. Name it with “document”."),
                                   self->file->document));
   read_cases (self, root);
-}
-
-/* Adds the syntax error of the file. */
-static void
-add_syntax_error (Reader *self, const GError *error)
-{
-  TroupeProblem *problem =
-      troupe_problem_new (TROUPE_SEVERITY_ERROR, "syntax", "", "%s", error->message);
-  TroupePlace place = { 0 };
-
-  g_assert (self != NULL);
-
-  if (troupe_json_error_get_place (error, &place, NULL))
-    {
-      problem->line = place.line;
-      problem->column = place.column;
-    }
-  g_ptr_array_add (self->file->problems, problem);
 }
 
 int
@@ -604,6 +574,18 @@ troupe_test_file_load (const char *path, GError **error)
   if (root != NULL)
     read_file (&reader, root);
   else
-    add_syntax_error (&reader, mistake);
+    {
+      TroupeProblem *problem =
+          troupe_problem_new (TROUPE_SEVERITY_ERROR, "syntax", "", "%s", mistake->message);
+      TroupePlace place = { 0 };
+
+      /* Adds the syntax error of the file. */
+      if (troupe_json_error_get_place (mistake, &place, NULL))
+        {
+          problem->line = place.line;
+          problem->column = place.column;
+        }
+      g_ptr_array_add (reader.file->problems, problem);
+    }
   return reader.file;
 }

@@ -109,54 +109,7 @@ make_tool_answer (const TroupeEvent *event)
   return troupe_map_builder_end (&answer);
 }
 
-/* (transfer full) */
-static TroupeValue *
-list_answers (GPtrArray *events, guint *n_models)
-{
-  g_autoptr (GPtrArray) answers = g_ptr_array_new ();
-
-  for (guint i = 0; i < events->len; i++)
-    {
-      const TroupeEvent *event = events->pdata[i];
-
-      if (event->type == TROUPE_EVENT_LLM_CALL_FINISHED ||
-          event->type == TROUPE_EVENT_LLM_CALL_FAILED)
-        {
-          g_ptr_array_add (answers, make_model_answer (event));
-          (*n_models)++;
-        }
-      else if (event->type == TROUPE_EVENT_TOOL_FINISHED || event->type == TROUPE_EVENT_TOOL_FAILED)
-        g_ptr_array_add (answers, make_tool_answer (event));
-    }
-  return troupe_value_new_list ((TroupeValue **) answers->pdata, answers->len);
-}
-
 /* --- Assertions ------------------------------------------------------------------------------- */
-
-/* Returns the methods, or the tasks of a crew, in the order in which they started, as a literal. (transfer
- * full) */
-static char *
-make_path (GPtrArray *events)
-{
-  g_autoptr (GString) tasks = g_string_new (NULL);
-  g_autoptr (GString) methods = g_string_new (NULL);
-
-  for (guint i = 0; i < events->len; i++)
-    {
-      const TroupeEvent *event = events->pdata[i];
-      GString *list = event->type == TROUPE_EVENT_METHOD_STARTED ? methods
-                      : event->type == TROUPE_EVENT_TASK_STARTED ? tasks
-                                                                 : NULL;
-      g_autoptr (TroupeValue) name = NULL;
-
-      if (list == NULL || event->scope == NULL || event->scope->name == NULL)
-        continue;
-      name = troupe_value_new_string (event->scope->name, -1);
-      g_string_append (list, list->len > 0 ? ", " : "");
-      troupe_value_append_json (name, TROUPE_JSON_COMPACT, list);
-    }
-  return g_strdup (methods->len > 0 ? methods->str : tasks->str);
-}
 
 /* Returns TRUE if a member of this name differs between two runs of a document. */
 static gboolean
@@ -255,31 +208,48 @@ add_equal (GPtrArray *assertions, const char *place, TroupeValue *value)
     }
 }
 
-/* Adds assertions of the final value: of the text of an agent or a crew, else of itself. */
-static void
-add_final (GPtrArray *assertions, TroupeValue *final)
-{
-  TroupeValue *raw = final != NULL && troupe_value_is (final, TROUPE_VALUE_MAP)
-                         ? troupe_value_get_member_of (final, "raw", TROUPE_VALUE_STRING)
-                         : NULL;
-
-  if (raw != NULL)
-    add_equal (assertions, "final.raw", raw);
-  else if (final != NULL)
-    add_equal (assertions, "final", final);
-}
-
 static TroupeValue *
 list_assertions (const TroupeRunRecord *record, GPtrArray *events, guint n_models)
 {
-  g_autofree char *path = make_path (events);
-  g_autoptr (GPtrArray) items = g_ptr_array_new ();
+  g_autofree char *path = NULL;
+  g_autoptr (GPtrArray) items = NULL;
+  g_autoptr (GString) tasks = NULL;
+  g_autoptr (GString) methods = NULL;
 
+  tasks = g_string_new (NULL);
+  methods = g_string_new (NULL);
+  for (guint i = 0; i < events->len; i++)
+    {
+      const TroupeEvent *event = events->pdata[i];
+      GString *list = event->type == TROUPE_EVENT_METHOD_STARTED ? methods
+                      : event->type == TROUPE_EVENT_TASK_STARTED ? tasks
+                                                                 : NULL;
+      g_autoptr (TroupeValue) name = NULL;
+
+      if (list == NULL || event->scope == NULL || event->scope->name == NULL)
+        continue;
+      name = troupe_value_new_string (event->scope->name, -1);
+      g_string_append (list, list->len > 0 ? ", " : "");
+      troupe_value_append_json (name, TROUPE_JSON_COMPACT, list);
+    }
+  path = g_strdup (methods->len > 0 ? methods->str : tasks->str);
+  items = g_ptr_array_new ();
   g_ptr_array_add (items, troupe_value_take_string (g_strdup_printf ("path == [%s]", path), -1));
   if (n_models == 0)
     g_ptr_array_add (items, troupe_value_new_string ("calls.models == {}", -1));
   if (record->status == TROUPE_RUN_STATUS_OK)
-    add_final (items, troupe_value_get_member (record->result, "final"));
+    {
+      TroupeValue *final = troupe_value_get_member (record->result, "final");
+      TroupeValue *raw = final != NULL && troupe_value_is (final, TROUPE_VALUE_MAP)
+                             ? troupe_value_get_member_of (final, "raw", TROUPE_VALUE_STRING)
+                             : NULL;
+
+      /* Adds assertions of the final value: of the text of an agent or a crew, else of itself. */
+      if (raw != NULL)
+        add_equal (items, "final.raw", raw);
+      else if (final != NULL)
+        add_equal (items, "final", final);
+    }
   else
     g_ptr_array_add (items, troupe_value_new_string ("has(error.message)", -1));
   return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
@@ -351,23 +321,6 @@ check_can_repeat (const TroupeRunRecord *record, GPtrArray *events, GError **err
 
 /* --- The case --------------------------------------------------------------------------------- */
 
-/* (transfer full) */
-static TroupeValue *
-make_case (const TroupeRunRecord *record, GPtrArray *events, const char *name)
-{
-  TroupeMapBuilder test;
-  guint n_models = 0;
-
-  troupe_map_builder_init (&test);
-  add_text (&test, "name", name);
-  add_text (&test, "run", record->id);
-  if (record->inputs != NULL)
-    troupe_map_builder_add (&test, "inputs", troupe_value_ref (record->inputs));
-  troupe_map_builder_add (&test, "answers", list_answers (events, &n_models));
-  troupe_map_builder_add (&test, "expect", list_assertions (record, events, n_models));
-  return troupe_map_builder_end (&test);
-}
-
 /* Returns TRUE if both cases are of the same run or have the same name. Cases of earlier versions have only a name with the
  * first digits of the run. */
 static gboolean
@@ -437,36 +390,6 @@ make_subject (const TroupeRunRecord *record)
   return *line != '\0' ? troupe_text_shorten (line, SUBJECT_LENGTH) : NULL;
 }
 
-/* Returns the name of the case: the name of the run, else its first input, else its document, with the day and the time.
- * @title: (nullable). (transfer full) */
-static char *
-make_name (const TroupeRunRecord *record, const char *title)
-{
-  g_autoptr (GDateTime) time =
-      g_date_time_new_from_unix_local (record->started_us / G_USEC_PER_SEC);
-  g_autofree char *moment =
-      time != NULL ? g_date_time_format (time, "%Y-%m-%d %H:%M:%S") : g_strdup (record->id);
-  g_autofree char *subject = title == NULL ? make_subject (record) : NULL;
-  g_autofree char *line = troupe_text_to_line (title != NULL     ? title
-                                               : subject != NULL ? subject
-                                                                 : record->name);
-
-  return g_strdup_printf ("%s, %s", line, moment);
-}
-
-/* Returns the path of the document as seen from the folder of @file. (transfer full) */
-static char *
-make_document_path (const char *file, const char *document)
-{
-  g_autofree char *folder = g_path_get_dirname (file);
-  g_autofree char *whole = g_canonicalize_filename (folder, NULL);
-  const gsize length = strlen (whole);
-
-  return g_str_has_prefix (document, whole) && document[length] == G_DIR_SEPARATOR
-             ? g_strdup (document + length + 1)
-             : g_strdup (document);
-}
-
 /* Reads the file of tests, if it exists. Returns FALSE with an error if it cannot be extended.
  * @value: (out) (nullable) (transfer full) */
 static gboolean
@@ -502,12 +425,26 @@ save (const TroupeRunRecord *record,
       gboolean *is_new,
       GError **error)
 {
-  g_autofree char *document = make_document_path (path, record->path);
+  g_autofree char *document = NULL;
   g_autoptr (TroupeValue) old = NULL;
   g_autoptr (TroupeValue) test = NULL;
   g_autoptr (TroupeValue) file = NULL;
   g_autofree char *text = NULL;
+  const char *path_document;
+  g_autofree char *folder = NULL;
+  g_autofree char *whole = NULL;
+  gsize length;
+  TroupeMapBuilder case_test;
+  guint n_models = 0;
+  g_autoptr (GPtrArray) answers = NULL;
 
+  path_document = record->path;
+  folder = g_path_get_dirname (path);
+  whole = g_canonicalize_filename (folder, NULL);
+  length = strlen (whole);
+  document = g_str_has_prefix (path_document, whole) && path_document[length] == G_DIR_SEPARATOR
+                 ? g_strdup (path_document + length + 1)
+                 : g_strdup (path_document);
   if (!read_file (path, &old, error))
     return FALSE;
   if (g_path_is_absolute (document))
@@ -517,7 +454,29 @@ save (const TroupeRunRecord *record,
                    _ ("The file of tests must be in the folder of “%s” or above it."), document);
       return FALSE;
     }
-  test = make_case (record, events, name);
+  troupe_map_builder_init (&case_test);
+  add_text (&case_test, "name", name);
+  add_text (&case_test, "run", record->id);
+  if (record->inputs != NULL)
+    troupe_map_builder_add (&case_test, "inputs", troupe_value_ref (record->inputs));
+  answers = g_ptr_array_new ();
+  for (guint i = 0; i < events->len; i++)
+    {
+      const TroupeEvent *event = events->pdata[i];
+
+      if (event->type == TROUPE_EVENT_LLM_CALL_FINISHED ||
+          event->type == TROUPE_EVENT_LLM_CALL_FAILED)
+        {
+          g_ptr_array_add (answers, make_model_answer (event));
+          n_models++;
+        }
+      else if (event->type == TROUPE_EVENT_TOOL_FINISHED || event->type == TROUPE_EVENT_TOOL_FAILED)
+        g_ptr_array_add (answers, make_tool_answer (event));
+    }
+  troupe_map_builder_add (&case_test, "answers",
+                          troupe_value_new_list ((TroupeValue **) answers->pdata, answers->len));
+  troupe_map_builder_add (&case_test, "expect", list_assertions (record, events, n_models));
+  test = troupe_map_builder_end (&case_test);
   file = add_case (old, test, document, is_new);
   text = troupe_value_to_json (file, TROUPE_JSON_PRETTY);
   return troupe_file_save_chosen (path, text, strlen (text), NULL, error);
@@ -530,6 +489,11 @@ troupe_test_from_run_make (TroupeStore *store, const char *run_id, const char *p
   g_autoptr (GPtrArray) events = NULL;
   g_autoptr (TroupeRunSummary) summary = NULL;
   g_autoptr (TroupeMadeTest) made = NULL;
+  const char *title;
+  g_autoptr (GDateTime) time = NULL;
+  g_autofree char *moment = NULL;
+  g_autofree char *subject = NULL;
+  g_autofree char *line = NULL;
 
   g_return_val_if_fail (TROUPE_IS_STORE (store), NULL);
   g_return_val_if_fail (run_id != NULL, NULL);
@@ -540,7 +504,12 @@ troupe_test_from_run_make (TroupeStore *store, const char *run_id, const char *p
     return NULL;
   summary = troupe_store_get_summary (store, record->id, NULL);
   made = g_new0 (TroupeMadeTest, 1);
-  made->name = make_name (record, summary != NULL ? summary->title : NULL);
+  title = summary != NULL ? summary->title : NULL;
+  time = g_date_time_new_from_unix_local (record->started_us / G_USEC_PER_SEC);
+  moment = time != NULL ? g_date_time_format (time, "%Y-%m-%d %H:%M:%S") : g_strdup (record->id);
+  subject = title == NULL ? make_subject (record) : NULL;
+  line = troupe_text_to_line (title != NULL ? title : subject != NULL ? subject : record->name);
+  made->name = g_strdup_printf ("%s, %s", line, moment);
   made->path = path != NULL ? g_strdup (path) : troupe_test_file_find_beside (record->path);
   return save (record, events, made->name, made->path, &made->is_new, error)
              ? g_steal_pointer (&made)

@@ -584,30 +584,6 @@ read_tests_file (TroupeImporter *self, JsonObject *defaults, JsonNode *node)
   add_test (self, defaults, NULL, NULL, NULL, path);
 }
 
-/* Notes the parts of the configuration that are not tests. */
-static void
-check_configuration (TroupeImporter *self, JsonObject *root)
-{
-  static const struct
-  {
-    const char *name;
-    const char *why;
-  } fields[] = {
-    { "prompts", N_ ("The document has its own prompts.") },
-    { "scenarios", N_ ("Scenarios are not read. Write their tests under “tests”.") },
-    { "assertionTemplates", N_ ("References to templates are not followed.") },
-    { "extensions", N_ ("Code is not imported.") },
-    { "nunjucksFilters", N_ ("Code is not imported.") },
-    { "derivedMetrics", N_ ("There are no sums of scores.") },
-    { "redteam", N_ ("Attacks are not generated.") },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (fields); i++)
-    if (troupe_importer_get (root, fields[i].name) != NULL)
-      troupe_importer_add_gap (self, troupe_importer_get (root, fields[i].name), fields[i].name,
-                               _ (fields[i].why));
-}
-
 static void
 check_providers (TroupeImporter *self, JsonObject *root)
 {
@@ -644,8 +620,25 @@ troupe_import_promptfoo (TroupeImporter *self, GError **error)
   JsonObject *defaults = troupe_importer_get_object (root, "defaultTest");
   JsonNode *tests = troupe_importer_get (root, "tests");
   JsonArray *array = troupe_importer_get_array (root, "tests");
+  static const struct
+  {
+    const char *name;
+    const char *why;
+  } fields[] = {
+    { "prompts", N_ ("The document has its own prompts.") },
+    { "scenarios", N_ ("Scenarios are not read. Write their tests under “tests”.") },
+    { "assertionTemplates", N_ ("References to templates are not followed.") },
+    { "extensions", N_ ("Code is not imported.") },
+    { "nunjucksFilters", N_ ("Code is not imported.") },
+    { "derivedMetrics", N_ ("There are no sums of scores.") },
+    { "redteam", N_ ("Attacks are not generated.") },
+  };
 
-  check_configuration (self, root);
+  /* Notes the parts of the configuration that are not tests. */
+  for (guint i = 0; i < G_N_ELEMENTS (fields); i++)
+    if (troupe_importer_get (root, fields[i].name) != NULL)
+      troupe_importer_add_gap (self, troupe_importer_get (root, fields[i].name), fields[i].name,
+                               _ (fields[i].why));
   check_providers (self, root);
   if (defaults != NULL)
     check_fields (self, defaults);

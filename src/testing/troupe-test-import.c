@@ -356,20 +356,6 @@ import (TroupeImporter *self, const char *path, GError **error)
   return FALSE;
 }
 
-/* Makes the file of tests. (transfer full) */
-static TroupeValue *
-make_file (TroupeImporter *self)
-{
-  TroupeMapBuilder builder;
-
-  troupe_map_builder_init (&builder);
-  if (self->options->document != NULL)
-    troupe_map_builder_add (&builder, "document",
-                            troupe_value_new_string (self->options->document, -1));
-  troupe_map_builder_add (&builder, "cases", make_list (self->cases));
-  return troupe_map_builder_end (&builder);
-}
-
 /* Returns the tree of a file, JSON with comments by its name or its first character, else YAML. (transfer full)
  * (nullable) */
 static JsonNode *
@@ -400,6 +386,7 @@ troupe_test_import_load (const char *path, const TroupeTestImportOptions *option
 {
   g_auto (TroupeImporter) importer = { .options = options };
   TroupeTestImport *self = NULL;
+  TroupeMapBuilder builder;
 
   g_return_val_if_fail (path != NULL && options != NULL, NULL);
 
@@ -418,7 +405,13 @@ troupe_test_import_load (const char *path, const TroupeTestImportOptions *option
       return NULL;
     }
   self = g_new0 (TroupeTestImport, 1);
-  self->file = make_file (&importer);
+  /* Makes the file of tests. */
+  troupe_map_builder_init (&builder);
+  if (importer.options->document != NULL)
+    troupe_map_builder_add (&builder, "document",
+                            troupe_value_new_string (importer.options->document, -1));
+  troupe_map_builder_add (&builder, "cases", make_list (importer.cases));
+  self->file = troupe_map_builder_end (&builder);
   self->n_cases = importer.cases->len;
   self->gaps = g_steal_pointer (&importer.gaps);
   return self;

@@ -136,8 +136,12 @@ end (Execution *execution)
 static void ask_judge (Execution *execution);
 
 static void
-take_judgement (Execution *execution, const TroupeTestJudge *judge, const TroupeRunResult *result)
+judged_cb (GObject *object, GAsyncResult *async_result, gpointer user_data)
 {
+  Execution *execution = user_data;
+  g_autoptr (TroupeRunResult) result =
+      troupe_run_execute_finish (TROUPE_RUN (object), async_result);
+  const TroupeTestJudge *judge = execution->result->test->judges->pdata[execution->judge];
   TroupeValue *answer = troupe_value_get_member (result->final, "raw");
   const char *text = answer != NULL && troupe_value_is (answer, TROUPE_VALUE_STRING)
                          ? troupe_value_get_string (answer, NULL)
@@ -145,8 +149,6 @@ take_judgement (Execution *execution, const TroupeTestJudge *judge, const Troupe
   TroupeCaseCheck *check = add_check (execution, judge->says);
   g_autofree char *reason = NULL;
   double score = 0;
-
-  g_assert (execution != NULL);
 
   execution->result->micro_dollars += result->usage.micro_dollars;
   if (result->error != NULL)
@@ -169,16 +171,6 @@ take_judgement (Execution *execution, const TroupeTestJudge *judge, const Troupe
                     g_strdup_printf (_ ("“%s” has the score %.2f, less than %.2f: %s"), judge->says,
                                      score, judge->threshold, reason));
     }
-}
-
-static void
-judged_cb (GObject *object, GAsyncResult *async_result, gpointer user_data)
-{
-  Execution *execution = user_data;
-  g_autoptr (TroupeRunResult) result =
-      troupe_run_execute_finish (TROUPE_RUN (object), async_result);
-
-  take_judgement (execution, execution->result->test->judges->pdata[execution->judge], result);
   execution->judge++;
   ask_judge (execution);
 }
@@ -237,25 +229,15 @@ check (Execution *execution, const TroupeRunResult *result)
     }
 }
 
-/* Keeps what a program shows of a result. */
-static void
-take_facts (Execution *execution)
-{
-  TroupeValue *calls = troupe_value_get_member (execution->facts, "calls");
-  TroupeValue *total = troupe_value_get_member_of (calls, "total", TROUPE_VALUE_INTEGER);
-  TroupeValue *output = troupe_value_get_member (execution->facts, "final");
-
-  execution->result->n_calls = total != NULL ? (guint) troupe_value_get_integer (total) : 0;
-  if (execution->suite->setup->keeps_outputs && output != NULL)
-    execution->result->output = troupe_value_ref (output);
-}
-
 static void
 ended_cb (GObject *object, GAsyncResult *async_result, gpointer user_data)
 {
   Execution *execution = user_data;
   TroupeRun *run = TROUPE_RUN (object);
   g_autoptr (TroupeRunResult) result = troupe_run_execute_finish (run, async_result);
+  TroupeValue *calls;
+  TroupeValue *total;
+  TroupeValue *output;
 
   g_assert (TROUPE_IS_RUN (run));
 
@@ -263,7 +245,13 @@ ended_cb (GObject *object, GAsyncResult *async_result, gpointer user_data)
   execution->result->micro_dollars = result->usage.micro_dollars;
   execution->facts = troupe_case_facts_new (run, result, execution->recorder, execution->path,
                                             execution->result->test->inputs);
-  take_facts (execution);
+  /* Keeps what a program shows of a result. */
+  calls = troupe_value_get_member (execution->facts, "calls");
+  total = troupe_value_get_member_of (calls, "total", TROUPE_VALUE_INTEGER);
+  output = troupe_value_get_member (execution->facts, "final");
+  execution->result->n_calls = total != NULL ? (guint) troupe_value_get_integer (total) : 0;
+  if (execution->suite->setup->keeps_outputs && output != NULL)
+    execution->result->output = troupe_value_ref (output);
   check (execution, result);
   if (result->type == TROUPE_RESULT_OK)
     ask_judge (execution);
@@ -397,15 +385,24 @@ start (TroupeTestSuite *self, TroupeCaseResult *result)
   troupe_run_execute_async (execution->run, self->engine, ended_cb, execution);
 }
 
-/* Fails the cases whose recording could not be written. */
 static void
-close_recordings (TroupeTestSuite *self)
+start_more (TroupeTestSuite *self)
 {
   GHashTableIter iter;
   gpointer path, writer;
 
   g_assert (self != NULL);
 
+  if (self->is_starting)
+    return;
+  self->is_starting = TRUE;
+  while (!self->is_cancelled && self->next < self->results->len &&
+         self->running->len < self->parallel)
+    start (self, self->results->pdata[self->next++]);
+  self->is_starting = FALSE;
+  if (self->running->len > 0)
+    return;
+  /* Fails the cases whose recording could not be written. */
   g_hash_table_iter_init (&iter, self->writers);
   while (g_hash_table_iter_next (&iter, &path, &writer))
     {
@@ -423,23 +420,6 @@ close_recordings (TroupeTestSuite *self)
             g_ptr_array_add (result->failures, g_strdup (error->message));
         }
     }
-}
-
-static void
-start_more (TroupeTestSuite *self)
-{
-  g_assert (self != NULL);
-
-  if (self->is_starting)
-    return;
-  self->is_starting = TRUE;
-  while (!self->is_cancelled && self->next < self->results->len &&
-         self->running->len < self->parallel)
-    start (self, self->results->pdata[self->next++]);
-  self->is_starting = FALSE;
-  if (self->running->len > 0)
-    return;
-  close_recordings (self);
   self->setup->finished (self->user_data);
 }
 
