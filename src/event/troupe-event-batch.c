@@ -197,31 +197,13 @@ hand_over_cb (gpointer user_data)
   return G_SOURCE_REMOVE;
 }
 
-/* Called with the lock held. */
-static void
-schedule (TroupeEventBatch *self)
-{
-  gint64 wait_us;
-
-  g_assert (self != NULL);
-
-  if (self->source != NULL)
-    return;
-
-  wait_us = self->last_us + self->interval_us - g_get_monotonic_time ();
-  self->source = g_timeout_source_new ((guint) (MAX (wait_us, 0) + 999) / 1000);
-  g_source_set_priority (self->source, G_PRIORITY_DEFAULT);
-  g_source_set_static_name (self->source, "troupe-event-batch");
-  g_source_set_callback (self->source, hand_over_cb, self, NULL);
-  g_source_attach (self->source, self->context);
-}
-
 /* Called on the run's thread. */
 static void
 take_cb (TroupeEvent *event, gpointer user_data)
 {
   TroupeEventBatch *self = user_data;
   TroupeValue *chunk = get_chunk (event);
+  gint64 wait_us;
 
   g_assert (self != NULL);
 
@@ -238,7 +220,15 @@ take_cb (TroupeEvent *event, gpointer user_data)
       else
         g_hash_table_remove_all (self->open);
     }
-  schedule (self);
+  if (self->source == NULL)
+    {
+      wait_us = self->last_us + self->interval_us - g_get_monotonic_time ();
+      self->source = g_timeout_source_new ((guint) (MAX (wait_us, 0) + 999) / 1000);
+      g_source_set_priority (self->source, G_PRIORITY_DEFAULT);
+      g_source_set_static_name (self->source, "troupe-event-batch");
+      g_source_set_callback (self->source, hand_over_cb, self, NULL);
+      g_source_attach (self->source, self->context);
+    }
   g_mutex_unlock (&self->lock);
 }
 

@@ -152,27 +152,6 @@ redact_value (TroupeSecret *secret, TroupeValue **value)
   *value = hidden;
 }
 
-/* Redacts an event before any sink receives it: what is stored, written, shown and exported. */
-static void
-redact (TroupeEventBus *self, TroupeEvent *event, gboolean opens)
-{
-  g_autoptr (TroupeSecret) secret = troupe_redactor_get_secret (self->redactor);
-
-  g_assert (event != NULL);
-
-  if (secret == NULL)
-    return;
-  redact_value (secret, &event->fields);
-  redact_value (secret, &event->state);
-  if (opens && event->scope->name != NULL && troupe_secret_is_in (secret, event->scope->name, -1))
-    {
-      g_autofree char *hidden = troupe_secret_hide (secret, event->scope->name, -1);
-
-      /* The texts of a scope are part of its allocation, and a key in a name is rare. */
-      event->scope->name = g_intern_string (hidden);
-    }
-}
-
 /**
  * troupe_event_bus_is_watched:
  *
@@ -215,7 +194,25 @@ troupe_event_bus_emit (TroupeEventBus *self, TroupeEvent *event)
   if (opens)
     event->scope->id = sequence;
   if (self->sinks->len > 0)
-    redact (self, event, opens);
+    {
+      g_autoptr (TroupeSecret) secret = troupe_redactor_get_secret (self->redactor);
+
+      /* Redacts an event before any sink receives it: what is stored, written, shown and
+       * exported. */
+      if (secret != NULL)
+        {
+          redact_value (secret, &event->fields);
+          redact_value (secret, &event->state);
+          if (opens && event->scope->name != NULL &&
+              troupe_secret_is_in (secret, event->scope->name, -1))
+            {
+              g_autofree char *hidden = troupe_secret_hide (secret, event->scope->name, -1);
+
+              /* The texts of a scope are part of its allocation, and a key in a name is rare. */
+              event->scope->name = g_intern_string (hidden);
+            }
+        }
+    }
 
   for (guint i = 0; i < self->sinks->len; i++)
     {

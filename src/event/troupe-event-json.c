@@ -50,28 +50,24 @@ append_text (GString *out, const char *key, const char *text)
   troupe_value_append_json (value, TROUPE_JSON_COMPACT, out);
 }
 
-/* Appends the last group of a UUID. */
-static void
-append_hex (GString *out, guint64 number)
-{
-  static const char digits[] = "0123456789abcdef";
-  char text[12];
-
-  for (guint i = G_N_ELEMENTS (text); i > 0; number >>= 4)
-    text[--i] = digits[number & 0xf];
-  g_string_append_len (out, text, G_N_ELEMENTS (text));
-}
-
 static void
 append_id (GString *out, const char *key, const char *run_id, guint64 sequence)
 {
+  guint64 number;
+  static const char digits[] = "0123456789abcdef";
+  char text[12];
+
   if (sequence == 0)
     return;
 
   append_key (out, key);
   g_string_append_c (out, '"');
   g_string_append_len (out, run_id, TROUPE_EVENT_ID_PREFIX_LENGTH);
-  append_hex (out, sequence);
+  /* Appends the last group of a UUID. */
+  number = sequence;
+  for (guint i = G_N_ELEMENTS (text); i > 0; number >>= 4)
+    text[--i] = digits[number & 0xf];
+  g_string_append_len (out, text, G_N_ELEMENTS (text));
   g_string_append_c (out, '"');
 }
 

@@ -111,25 +111,6 @@ is_own_field (const char *name, const TroupeEventTypeInfo *info)
          (info->kind == TROUPE_SCOPE_FLOW && g_str_equal (name, "method"));
 }
 
-static TroupeValue *
-read_own_fields (TroupeValue *line, const TroupeEventTypeInfo *info)
-{
-  TroupeMapBuilder builder;
-  gsize n_fields = troupe_value_map_get_size (line);
-
-  troupe_map_builder_init (&builder);
-  for (gsize i = 0; i < n_fields; i++)
-    {
-      TroupeValue *key = troupe_value_map_get_key (line, i);
-
-      if (is_own_field (troupe_value_get_string (key, NULL), info))
-        troupe_map_builder_add_key (&builder, troupe_value_ref (key),
-                                    troupe_value_ref (troupe_value_map_get_value (line, i)));
-    }
-
-  return troupe_map_builder_end (&builder);
-}
-
 /* Parses the required keys of the line: type, number and time. */
 static TroupeEvent *
 read_needed (TroupeValue *line, GError **error)
@@ -138,6 +119,9 @@ read_needed (TroupeValue *line, GError **error)
   TroupeValue *sequence = troupe_value_map_lookup_string (line, "seq", -1);
   const char *type_name, *time;
   TroupeEventType type;
+  const TroupeEventTypeInfo *info;
+  TroupeMapBuilder builder;
+  gsize n_fields;
 
   if ((type_name = read_string (line, "type", TRUE, error)) == NULL ||
       (time = read_string (line, "time", TRUE, error)) == NULL)
@@ -150,7 +134,18 @@ read_needed (TroupeValue *line, GError **error)
       return NULL;
     }
 
-  self = troupe_event_new (type, NULL, read_own_fields (line, troupe_event_type_get_info (type)));
+  info = troupe_event_type_get_info (type);
+  n_fields = troupe_value_map_get_size (line);
+  troupe_map_builder_init (&builder);
+  for (gsize i = 0; i < n_fields; i++)
+    {
+      TroupeValue *key = troupe_value_map_get_key (line, i);
+
+      if (is_own_field (troupe_value_get_string (key, NULL), info))
+        troupe_map_builder_add_key (&builder, troupe_value_ref (key),
+                                    troupe_value_ref (troupe_value_map_get_value (line, i)));
+    }
+  self = troupe_event_new (type, NULL, troupe_map_builder_end (&builder));
   if (!troupe_time_from_text (time, &self->time_us))
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
