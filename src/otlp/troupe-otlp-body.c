@@ -32,21 +32,6 @@ append_text (GString *out, const char *text, TroupeKeyFinder *finder)
 
 static void append_value (GString *out, const TroupeValue *value, TroupeKeyFinder *finder);
 
-static void
-append_list (GString *out, const TroupeValue *list, TroupeKeyFinder *finder)
-{
-  g_assert (out != NULL);
-
-  g_string_append (out, "{\"arrayValue\":{\"values\":[");
-  for (gsize i = 0; i < troupe_value_list_get_length (list); i++)
-    {
-      if (i > 0)
-        g_string_append_c (out, ',');
-      append_value (out, troupe_value_list_get (list, i), finder);
-    }
-  g_string_append (out, "]}}");
-}
-
 /* Appends a value in the JSON encoding of Protocol Buffers, in which 64-bit integers are
  * strings. */
 static void
@@ -56,7 +41,14 @@ append_value (GString *out, const TroupeValue *value, TroupeKeyFinder *finder)
 
   if (troupe_value_is (value, TROUPE_VALUE_LIST))
     {
-      append_list (out, value, finder);
+      g_string_append (out, "{\"arrayValue\":{\"values\":[");
+      for (gsize i = 0; i < troupe_value_list_get_length (value); i++)
+        {
+          if (i > 0)
+            g_string_append_c (out, ',');
+          append_value (out, troupe_value_list_get (value, i), finder);
+        }
+      g_string_append (out, "]}}");
     }
   else if (troupe_value_is (value, TROUPE_VALUE_INTEGER))
     {

@@ -246,25 +246,6 @@ add_messages (Made *made, TroupeValue *list, gboolean skips_system)
             troupe_value_new_list ((TroupeValue **) items->pdata, items->len));
 }
 
-static void
-add_instructions (Made *made, TroupeValue *list)
-{
-  g_autoptr (GPtrArray) messages = troupe_llm_messages_from_value (list);
-  g_autoptr (GPtrArray) items = g_ptr_array_new ();
-
-  g_assert (made != NULL);
-
-  for (guint i = 0; i < messages->len; i++)
-    {
-      const TroupeLlmMessage *message = g_ptr_array_index (messages, i);
-
-      for (guint k = 0; message->role == TROUPE_LLM_ROLE_SYSTEM && k < message->parts->len; k++)
-        g_ptr_array_add (items, make_part (made, g_ptr_array_index (message->parts, k)));
-    }
-  add_json (made, "gen_ai.system_instructions",
-            troupe_value_new_list ((TroupeValue **) items->pdata, items->len));
-}
-
 /* Adds a single message that consists of a string, or of data as text. @reason: (nullable) */
 static void
 add_single (Made *made, const char *key, const char *role, TroupeValue *value, const char *reason)
@@ -365,7 +346,21 @@ describe_call (Made *made)
   if (messages != NULL && troupe_value_is (messages, TROUPE_VALUE_LIST))
     {
       if (is_apart)
-        add_instructions (made, messages);
+        {
+          g_autoptr (GPtrArray) instructions = troupe_llm_messages_from_value (messages);
+          g_autoptr (GPtrArray) items = g_ptr_array_new ();
+
+          for (guint i = 0; i < instructions->len; i++)
+            {
+              const TroupeLlmMessage *message = g_ptr_array_index (instructions, i);
+
+              for (guint k = 0; message->role == TROUPE_LLM_ROLE_SYSTEM && k < message->parts->len;
+                   k++)
+                g_ptr_array_add (items, make_part (made, g_ptr_array_index (message->parts, k)));
+            }
+          add_json (made, "gen_ai.system_instructions",
+                    troupe_value_new_list ((TroupeValue **) items->pdata, items->len));
+        }
       add_messages (made, messages, is_apart);
     }
   add_answer (made);
