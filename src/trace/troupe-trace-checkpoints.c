@@ -119,34 +119,14 @@ troupe_trace_checkpoints_clear (TroupeTraceCheckpoints *self)
   self->n_events = 0;
 }
 
-static GArray *
-save_methods (TroupeTrace *self)
-{
-  const GPtrArray *list = self->methods.list;
-  GArray *saved = g_array_sized_new (FALSE, FALSE, sizeof (SavedMethod), list->len);
-
-  g_array_set_clear_func (saved, saved_method_clear);
-  for (guint i = 0; i < list->len; i++)
-    {
-      const TroupeTraceMethod *method = g_ptr_array_index (list, i);
-      const SavedMethod copy = { .waiting = dup_span (method->waiting),
-                                 .latest = dup_span (method->latest),
-                                 .last_output = dup_span (method->last_output),
-                                 .n_method_passes = method->passes->len,
-                                 .n_passes = method->n_passes,
-                                 .n_calls = method->n_calls };
-
-      g_array_append_val (saved, copy);
-    }
-  return saved;
-}
-
 void
 troupe_trace_checkpoint (TroupeTrace *self)
 {
   TroupeTraceCheckpoints *all = &self->checkpoints;
   const Checkpoint *last = get_last (self);
   Checkpoint *checkpoint;
+  const GPtrArray *list;
+  GArray *saved;
 
   if (all->interval == 0 || (last != NULL && all->n_events - last->n_events < all->interval))
     return;
@@ -160,7 +140,22 @@ troupe_trace_checkpoint (TroupeTrace *self)
   checkpoint->flow_state = dup_value (self->flow_state);
   checkpoint->spans = g_array_new (FALSE, FALSE, sizeof (SavedSpan));
   g_array_set_clear_func (checkpoint->spans, saved_span_clear);
-  checkpoint->methods = save_methods (self);
+  list = self->methods.list;
+  saved = g_array_sized_new (FALSE, FALSE, sizeof (SavedMethod), list->len);
+  g_array_set_clear_func (saved, saved_method_clear);
+  for (guint i = 0; i < list->len; i++)
+    {
+      const TroupeTraceMethod *method = g_ptr_array_index (list, i);
+      const SavedMethod copy = { .waiting = dup_span (method->waiting),
+                                 .latest = dup_span (method->latest),
+                                 .last_output = dup_span (method->last_output),
+                                 .n_method_passes = method->passes->len,
+                                 .n_passes = method->n_passes,
+                                 .n_calls = method->n_calls };
+
+      g_array_append_val (saved, copy);
+    }
+  checkpoint->methods = saved;
   checkpoint->n_outputs = self->methods.outputs->len;
   checkpoint->n_lines = self->lines->len;
   checkpoint->n_created = all->created->len;
@@ -237,37 +232,6 @@ restore_span (TroupeTrace *self, SavedSpan *saved)
   troupe_trace_touch (self, span);
 }
 
-/* Removes the spans that were created after the first @n_created ones. They are freed little by little. */
-static void
-remove_spans (TroupeTrace *self, guint n_created)
-{
-  GPtrArray *created = self->checkpoints.created;
-
-  g_assert (TROUPE_IS_TRACE (self));
-
-  while (created->len > n_created)
-    {
-      TroupeSpan *span = g_ptr_array_steal_index_fast (created, created->len - 1);
-
-      g_hash_table_remove (self->open, span);
-      if (span->id != 0 && g_hash_table_lookup (self->spans, &span->id) == span)
-        g_hash_table_remove (self->spans, &span->id);
-      span->parent = NULL;
-      troupe_trace_forget_text (self, &span->text);
-      g_ptr_array_add (self->garbage, span);
-    }
-  /* A removed span may have been restored before. It is not reported: unlike the others, it has no parent. */
-  for (guint i = self->touched->len; i > 0; i--)
-    {
-      TroupeSpan *span = g_ptr_array_index (self->touched, i - 1);
-
-      if (span->parent != NULL || span == self->run)
-        continue;
-      span->is_dirty = FALSE;
-      g_ptr_array_remove_index_fast (self->touched, i - 1);
-    }
-}
-
 static void
 restore_methods (TroupeTrace *self, const Checkpoint *checkpoint)
 {
@@ -307,6 +271,8 @@ restore (TroupeTrace *self, guint index)
 {
   TroupeTraceCheckpoints *all = &self->checkpoints;
   const Checkpoint *checkpoint = g_ptr_array_index (all->list, index);
+  guint n_created;
+  GPtrArray *created;
 
   g_assert (TROUPE_IS_TRACE (self));
 
@@ -323,7 +289,31 @@ restore (TroupeTrace *self, guint index)
     }
   g_ptr_array_set_size (all->list, (int) index + 1);
   restore_methods (self, checkpoint);
-  remove_spans (self, checkpoint->n_created);
+  /* Removes the spans that were created after the first @n_created ones. They are freed little
+   * by little. */
+  n_created = checkpoint->n_created;
+  created = self->checkpoints.created;
+  while (created->len > n_created)
+    {
+      TroupeSpan *span = g_ptr_array_steal_index_fast (created, created->len - 1);
+
+      g_hash_table_remove (self->open, span);
+      if (span->id != 0 && g_hash_table_lookup (self->spans, &span->id) == span)
+        g_hash_table_remove (self->spans, &span->id);
+      span->parent = NULL;
+      troupe_trace_forget_text (self, &span->text);
+      g_ptr_array_add (self->garbage, span);
+    }
+  /* A removed span may have been restored before. It is not reported: unlike the others, it has no parent. */
+  for (guint i = self->touched->len; i > 0; i--)
+    {
+      TroupeSpan *span = g_ptr_array_index (self->touched, i - 1);
+
+      if (span->parent != NULL || span == self->run)
+        continue;
+      span->is_dirty = FALSE;
+      g_ptr_array_remove_index_fast (self->touched, i - 1);
+    }
   g_ptr_array_set_size (self->lines, (int) checkpoint->n_lines);
   self->figures = checkpoint->figures;
   g_clear_pointer (&self->flow_state, troupe_value_unref);

@@ -24,10 +24,15 @@ G_DEFINE_FINAL_TYPE (TroupeTrace, troupe_trace, G_TYPE_OBJECT)
 
 /* --- Batches --------------------------------------------------------------------------------- */
 
-/* Frees some spans of former runs. Spans that other code references are only released. */
 static void
-collect_garbage (TroupeTrace *self)
+tell_batch (TroupeTrace *self)
 {
+  g_autoptr (GPtrArray) touched = g_steal_pointer (&self->touched);
+  const TroupeScopeState state = self->run->state;
+
+  g_assert (TROUPE_IS_TRACE (self));
+
+  /* Frees some spans of former runs. Spans that other code references are only released. */
   for (guint i = 0; i < GARBAGE && self->garbage->len > 0; i++)
     {
       TroupeSpan *span = g_ptr_array_steal_index_fast (self->garbage, self->garbage->len - 1);
@@ -44,17 +49,6 @@ collect_garbage (TroupeTrace *self)
         }
       troupe_span_unref (span);
     }
-}
-
-static void
-tell_batch (TroupeTrace *self)
-{
-  g_autoptr (GPtrArray) touched = g_steal_pointer (&self->touched);
-  const TroupeScopeState state = self->run->state;
-
-  g_assert (TROUPE_IS_TRACE (self));
-
-  collect_garbage (self);
   self->touched = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_span_unref);
   for (guint i = 0; i < touched->len; i++)
     {
