@@ -611,15 +611,6 @@ search_runs (const TroupeRouteField *field,
 
 /* --- Public functions ------------------------------------------------------------------------- */
 
-static gboolean
-goes_back (const TroupeRouteWire *wire)
-{
-  if (wire->to.x >= wire->from.x)
-    return wire->loops && wire->to.x < wire->from.x + 2 * STEP_OUT;
-  return wire->loops || wire->from.x - wire->to.x >= SLIGHT_BACK ||
-         fabs (wire->to.y - wire->from.y) <= 40;
-}
-
 gboolean
 troupe_route_is_free (const TroupeRouteField *field, const TroupeRoutePath *way, const GArray *runs)
 {
@@ -691,7 +682,11 @@ troupe_route_find_again (const TroupeRouteField *field, TroupeRoutePath *way, gu
   way->wire.to = way->to;
   way->back = FALSE;
   way->found_back = FALSE;
-  back = goes_back (&way->wire);
+  if (way->wire.to.x >= way->wire.from.x)
+    back = way->wire.loops && way->wire.to.x < way->wire.from.x + 2 * STEP_OUT;
+  else
+    back = way->wire.loops || way->wire.from.x - way->wire.to.x >= SLIGHT_BACK ||
+           fabs (way->wire.to.y - way->wire.from.y) <= 40;
   if (*budget == 0 || (!back && troupe_route_is_free (field, way, NULL)))
     return;
   back = back || way->wire.to.x < way->wire.from.x;

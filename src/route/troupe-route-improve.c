@@ -241,25 +241,6 @@ find_gap (const Improve *self, guint column, guint slot, double *low, double *hi
     }
 }
 
-/* Returns the cost of a slot without crossings. It consists of the vertical detour, and of the
- * cost of insufficient space. */
-static double
-get_slot_cost (const Improve *self, guint wire, guint column, guint slot)
-{
-  const TroupeRouteWire *ends = &self->columns->ways[wire]->wire;
-  const TroupeRouteColumn *where = troupe_route_columns_at (self->columns, column);
-  double part = CLAMP (((where->left + where->right) / 2 - ends->from.x) /
-                           (fabs (ends->to.x - ends->from.x) > 1 ? ends->to.x - ends->from.x : 1),
-                       0, 1);
-  double y = ends->from.y + (ends->to.y - ends->from.y) * part;
-  double low, high, off;
-  guint n;
-
-  find_gap (self, column, slot, &low, &high, &n);
-  off = MAX (MAX (low + LEAST_ROOM - y, y - high + LEAST_ROOM), 0);
-  return off / DETOUR + (high - low < (n + 2) * LEAST_ROOM ? CROWDED : 0);
-}
-
 /* Returns the number of slots above an end. */
 static guint
 count_above (double key, guint n_slots)
@@ -365,6 +346,12 @@ add_costs (Improve *self, guint wire, guint index, guint n_before, guint offset)
     {
       double cost = INFINITY;
       guint origin = 0;
+      const TroupeRouteWire *ends;
+      const TroupeRouteColumn *where;
+      double part;
+      double y;
+      double low, high, off;
+      guint cost_n;
 
       if (index == 0)
         {
@@ -383,7 +370,16 @@ add_costs (Improve *self, guint wire, guint index, guint n_before, guint offset)
               origin = p;
             }
         }
-      cost += get_slot_cost (self, wire, column, q);
+      /* It consists of the vertical detour, and of the cost of insufficient space. */
+      ends = &self->columns->ways[wire]->wire;
+      where = troupe_route_columns_at (self->columns, column);
+      part = CLAMP (((where->left + where->right) / 2 - ends->from.x) /
+                        (fabs (ends->to.x - ends->from.x) > 1 ? ends->to.x - ends->from.x : 1),
+                    0, 1);
+      y = ends->from.y + (ends->to.y - ends->from.y) * part;
+      find_gap (self, column, q, &low, &high, &cost_n);
+      off = MAX (MAX (low + LEAST_ROOM - y, y - high + LEAST_ROOM), 0);
+      cost += (off / DETOUR + (high - low < (cost_n + 2) * LEAST_ROOM ? CROWDED : 0));
       g_array_append_val (self->costs, cost);
       g_array_append_val (self->origins, origin);
     }

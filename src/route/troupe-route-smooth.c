@@ -135,20 +135,6 @@ widen (Smooth *self, TroupeRoutePath *way, guint index, guint k, double before, 
   return try_runs (self, way, index, runs);
 }
 
-static void
-widen_swings (Smooth *self, TroupeRoutePath *way, guint index)
-{
-  for (guint k = 0; k + 1 < way->runs->len && self->effort > 0; k++)
-    {
-      if (!is_swing (get_run (way->runs, k), get_run (way->runs, k + 1)))
-        continue;
-      for (guint i = 0; i < G_N_ELEMENTS (widths); i++)
-        if (widen (self, way, index, k, widths[i], widths[i]) ||
-            widen (self, way, index, k, widths[i], 0) || widen (self, way, index, k, 0, widths[i]))
-          break;
-    }
-}
-
 void
 troupe_route_smooth (const TroupeRouteField *field, TroupeRoutePath *const *ways, guint n_ways)
 {
@@ -193,5 +179,17 @@ troupe_route_smooth (const TroupeRouteField *field, TroupeRoutePath *const *ways
     }
   for (guint i = 0; i < n_ways && self.effort > 0; i++)
     if (ways[i] != NULL && ways[i]->runs != NULL)
-      widen_swings (&self, ways[i], i);
+      {
+        TroupeRoutePath *way = ways[i];
+
+        for (guint k = 0; k + 1 < way->runs->len && self.effort > 0; k++)
+          {
+            if (!is_swing (get_run (way->runs, k), get_run (way->runs, k + 1)))
+              continue;
+            for (guint j = 0; j < G_N_ELEMENTS (widths); j++)
+              if (widen (&self, way, i, k, widths[j], widths[j]) ||
+                  widen (&self, way, i, k, widths[j], 0) || widen (&self, way, i, k, 0, widths[j]))
+                break;
+          }
+      }
 }
