@@ -104,23 +104,6 @@ troupe_plot_carried_remove (const TroupePlotCarried *self, const char *folder)
 
 /* --- Writing ------------------------------------------------------------------------------------ */
 
-static TroupeValue *
-to_value (const TroupePlotCarried *self)
-{
-  TroupeMapBuilder files;
-  TroupeMapBuilder whole;
-
-  troupe_map_builder_init (&files);
-  for (guint i = 0; i < self->names->len; i++)
-    troupe_map_builder_add (&files, self->names->pdata[i],
-                            troupe_value_new_string (self->texts->pdata[i], -1));
-  troupe_map_builder_init (&whole);
-  troupe_map_builder_add (&whole, "kind",
-                          troupe_value_new_string (self->is_crew ? "crew" : "flow", -1));
-  troupe_map_builder_add (&whole, "files", troupe_map_builder_end (&files));
-  return troupe_map_builder_end (&whole);
-}
-
 char *
 troupe_plot_carried_to_text (const TroupePlotCarried *self)
 {
@@ -131,10 +114,20 @@ troupe_plot_carried_to_text (const TroupePlotCarried *self)
   g_autoptr (GInputStream) packed = NULL;
   g_autoptr (GOutputStream) out = NULL;
   g_autoptr (GBytes) bytes = NULL;
+  TroupeMapBuilder files;
+  TroupeMapBuilder whole;
 
   g_return_val_if_fail (self != NULL, NULL);
 
-  value = to_value (self);
+  troupe_map_builder_init (&files);
+  for (guint i = 0; i < self->names->len; i++)
+    troupe_map_builder_add (&files, self->names->pdata[i],
+                            troupe_value_new_string (self->texts->pdata[i], -1));
+  troupe_map_builder_init (&whole);
+  troupe_map_builder_add (&whole, "kind",
+                          troupe_value_new_string (self->is_crew ? "crew" : "flow", -1));
+  troupe_map_builder_add (&whole, "files", troupe_map_builder_end (&files));
+  value = troupe_map_builder_end (&whole);
   json = troupe_value_to_json (value, TROUPE_JSON_COMPACT);
   compressor = g_zlib_compressor_new (G_ZLIB_COMPRESSOR_FORMAT_RAW, 9);
   plain = g_memory_input_stream_new_from_data (json, (gssize) strlen (json), NULL);

@@ -221,14 +221,6 @@ draw (TroupePlotSource *self, const TroupePlotExportOptions *options, TroupeTrac
                                     : g_steal_pointer (&drawing);
 }
 
-/* Removes the details of each card, which are only shown in an HTML page. */
-static void
-drop_details (TroupePlotDrawing *drawing)
-{
-  for (guint i = 0; i < drawing->pieces->len; i++)
-    g_array_set_size (troupe_plot_piece_at (drawing, i)->details, 0);
-}
-
 /* --- Keys ------------------------------------------------------------------------------------- */
 
 static void
@@ -343,26 +335,6 @@ look_at_file (Looking *looking, const char *name, char **text)
     }
 }
 
-/* Searches all texts for keys. @carried: (nullable). Returns the document that may be embedded,
- * or %NULL if @carried is %NULL. (transfer full) (nullable) */
-static TroupePlotCarried *
-look_through (TroupePlotDrawing *drawing, const TroupePlotCarried *carried, Looking *looking)
-{
-  TroupePlotCarried *copy = NULL;
-
-  if (carried != NULL)
-    {
-      copy = troupe_plot_carried_new (carried->is_crew);
-      for (guint i = 0; i < carried->names->len; i++)
-        {
-          troupe_plot_carried_add (copy, carried->names->pdata[i], carried->texts->pdata[i]);
-          look_at_file (looking, copy->names->pdata[i], (char **) &copy->texts->pdata[i]);
-        }
-    }
-  troupe_plot_drawing_visit_texts (drawing, look_at_text, looking);
-  return copy;
-}
-
 /* --- Writing the file ------------------------------------------------------------------------- */
 
 /* Adds a margin and extends the box to the grid. */
@@ -431,6 +403,8 @@ troupe_plot_export (TroupePlotSource *source,
   g_autoptr (TroupePlotReport) own_report = NULL;
   Looking looking;
   gboolean carries;
+  const TroupePlotCarried *through;
+  TroupePlotCarried *copy = NULL;
 
   g_return_val_if_fail (source != NULL && options != NULL, NULL);
   g_return_val_if_fail (finder != NULL, NULL);
@@ -448,10 +422,26 @@ troupe_plot_export (TroupePlotSource *source,
       return NULL;
     }
   if (!options->with_document || !is_page (options))
-    drop_details (drawing);
+    {
+      /* Removes the details of each card, which are only shown in an HTML page. */
+      for (guint i = 0; i < drawing->pieces->len; i++)
+        g_array_set_size (troupe_plot_piece_at (drawing, i)->details, 0);
+    }
   carries = options->with_document && formats[options->format].can_carry;
   looking = (Looking){ finder, report, options->redact };
-  carried = look_through (drawing, carries ? source->carried : NULL, &looking);
+  /* Searches all texts for keys. */
+  through = carries ? source->carried : NULL;
+  if (through != NULL)
+    {
+      copy = troupe_plot_carried_new (through->is_crew);
+      for (guint i = 0; i < through->names->len; i++)
+        {
+          troupe_plot_carried_add (copy, through->names->pdata[i], through->texts->pdata[i]);
+          look_at_file (&looking, copy->names->pdata[i], (char **) &copy->texts->pdata[i]);
+        }
+    }
+  troupe_plot_drawing_visit_texts (drawing, look_at_text, &looking);
+  carried = copy;
   if (report->findings->len > 0 && !options->redact)
     {
       g_set_error_literal (error, TROUPE_PLOT_EXPORT_ERROR, TROUPE_PLOT_EXPORT_ERROR_KEYS,

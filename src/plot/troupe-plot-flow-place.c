@@ -46,26 +46,6 @@ get_string (JsonObject *object, const char *key)
   return json_node_get_string (node);
 }
 
-/* Removes Markdown markup from the text of a note; the drawing shows bold text as plain text. */
-static char *
-strip_marks (const char *text)
-{
-  GString *out = g_string_new (NULL);
-  gboolean line_start = TRUE;
-
-  for (const char *at = text; *at != '\0'; at++)
-    {
-      gboolean mark = *at == '*' || *at == '`' || (line_start && *at == '#');
-
-      if (!mark && !(line_start && *at == ' '))
-        {
-          g_string_append_c (out, *at);
-          line_start = *at == '\n';
-        }
-    }
-  return g_string_free (out, FALSE);
-}
-
 static void
 take_note (TroupePlotGraph *graph, JsonObject *object)
 {
@@ -80,7 +60,25 @@ take_note (TroupePlotGraph *graph, JsonObject *object)
   if (g_utf8_strlen (text, -1) > MAX_NOTE_LETTERS)
     plain = g_utf8_substring (text, 0, MAX_NOTE_LETTERS);
   {
-    g_autofree char *stripped = strip_marks (plain != NULL ? plain : text);
+    g_autofree char *stripped = NULL;
+    const char *marks;
+    GString *out;
+    gboolean line_start = TRUE;
+    /* Removes Markdown markup from the text of a note; the drawing shows bold text as plain
+     * text. */
+    marks = plain != NULL ? plain : text;
+    out = g_string_new (NULL);
+    for (const char *at = marks; *at != '\0'; at++)
+      {
+        gboolean mark = *at == '*' || *at == '`' || (line_start && *at == '#');
+
+        if (!mark && !(line_start && *at == ' '))
+          {
+            g_string_append_c (out, *at);
+            line_start = *at == '\n';
+          }
+      }
+    stripped = g_string_free (out, FALSE);
     g_free (plain);
     plain = g_steal_pointer (&stripped);
   }
@@ -150,21 +148,6 @@ take_bends (TroupePlotGraph *graph, guint wire, JsonArray *list)
                                values->len / 2);
 }
 
-static void
-take_all_bends (TroupePlotGraph *graph, JsonNode *bends)
-{
-  if (bends == NULL || !JSON_NODE_HOLDS_OBJECT (bends))
-    return;
-  for (guint i = 0; i < troupe_plot_graph_get_n_wires (graph); i++)
-    {
-      JsonNode *list = json_object_get_member (json_node_get_object (bends),
-                                               troupe_plot_graph_get_wire (graph, i)->id);
-
-      if (list != NULL && JSON_NODE_HOLDS_ARRAY (list))
-        take_bends (graph, i, json_node_get_array (list));
-    }
-}
-
 /**
  * troupe_plot_flow_place:
  *
@@ -182,6 +165,7 @@ troupe_plot_flow_place (TroupePlotGraph *graph, TroupeFlowDocument *document)
   JsonArray *list;
   JsonNode *notes;
   JsonArray *sheets = NULL;
+  JsonNode *bends;
 
   g_return_if_fail (graph != NULL);
   g_return_if_fail (TROUPE_IS_FLOW_DOCUMENT (document));
@@ -200,7 +184,18 @@ troupe_plot_flow_place (TroupePlotGraph *graph, TroupeFlowDocument *document)
       node->placed = TRUE;
     }
   troupe_plot_graph_order_inputs (graph);
-  take_all_bends (graph, troupe_json_tree_get (troupe_document_get_root (base), bends_path));
+  bends = troupe_json_tree_get (troupe_document_get_root (base), bends_path);
+  if (bends != NULL && JSON_NODE_HOLDS_OBJECT (bends))
+    {
+      for (guint i = 0; i < troupe_plot_graph_get_n_wires (graph); i++)
+        {
+          JsonNode *bend_list = json_object_get_member (json_node_get_object (bends),
+                                                        troupe_plot_graph_get_wire (graph, i)->id);
+
+          if (bend_list != NULL && JSON_NODE_HOLDS_ARRAY (bend_list))
+            take_bends (graph, i, json_node_get_array (bend_list));
+        }
+    }
   troupe_plot_graph_clear_extras (graph);
   notes = troupe_document_get_notes (base);
   if (notes != NULL && JSON_NODE_HOLDS_ARRAY (notes))

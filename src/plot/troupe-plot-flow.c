@@ -102,41 +102,6 @@ add_emitter (GHashTable *emitters, const char *event, Emitter emitter)
   g_array_append_val (list, emitter);
 }
 
-static void
-add_event_wires (Builder *builder, const char *event, guint target, guint input, gboolean is_and)
-{
-  GArray *list = g_hash_table_lookup (builder->emitters, event);
-
-  g_assert (builder != NULL);
-
-  for (guint i = 0; list != NULL && i < list->len; i++)
-    {
-      Emitter emitter = g_array_index (list, Emitter, i);
-      TroupePlotWire wire = { .source = emitter.card,
-                              .row = emitter.row,
-                              .target = target,
-                              .input = input,
-                              .is_and = is_and,
-                              .is_event = emitter.is_event };
-
-      troupe_plot_graph_add_wire (builder->graph, &wire, event);
-    }
-}
-
-static guint
-add_gate (Builder *builder, const TroupeCondition *condition, const char *path)
-{
-  const char *dot = *builder->prefix != '\0' && *path != '\0' ? "." : "";
-  g_autofree char *id = g_strconcat (troupe_plot_graph_get_node (builder->graph, builder->card)->id,
-                                     "/", builder->prefix, dot, path, NULL);
-
-  g_assert (builder != NULL);
-
-  return troupe_plot_graph_add_gate (builder->graph, builder->card, id,
-                                     condition->type == TROUPE_CONDITION_AND,
-                                     condition->n_children);
-}
-
 /* Returns TRUE if a gate with one input is the condition of a card, to which a user drags further wires. */
 static gboolean
 is_begun_gate (const TroupeCondition *condition, const GString *path)
@@ -165,14 +130,35 @@ add_condition (Builder *builder,
     return;
   if (condition->type == TROUPE_CONDITION_EVENT)
     {
-      add_event_wires (builder, condition->event, target, input, is_and);
+      const char *event = condition->event;
+      GArray *list = g_hash_table_lookup (builder->emitters, event);
+
+      for (guint i = 0; list != NULL && i < list->len; i++)
+        {
+          Emitter emitter = g_array_index (list, Emitter, i);
+          TroupePlotWire wire = { .source = emitter.card,
+                                  .row = emitter.row,
+                                  .target = target,
+                                  .input = input,
+                                  .is_and = is_and,
+                                  .is_event = emitter.is_event };
+
+          troupe_plot_graph_add_wire (builder->graph, &wire, event);
+        }
       return;
     }
   if (is_gate)
     {
       TroupePlotWire wire = { .target = target, .input = input, .is_and = is_and };
+      const char *gate = path->str;
+      const char *dot = *builder->prefix != '\0' && *gate != '\0' ? "." : "";
+      g_autofree char *id =
+          g_strconcat (troupe_plot_graph_get_node (builder->graph, builder->card)->id, "/",
+                       builder->prefix, dot, gate, NULL);
 
-      inner = add_gate (builder, condition, path->str);
+      inner = troupe_plot_graph_add_gate (builder->graph, builder->card, id,
+                                          condition->type == TROUPE_CONDITION_AND,
+                                          condition->n_children);
       wire.source = inner;
       troupe_plot_graph_add_wire (builder->graph, &wire,
                                   troupe_plot_graph_get_node (builder->graph, inner)->id);

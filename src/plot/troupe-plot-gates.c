@@ -283,14 +283,15 @@ find_place (TroupePlotSpace *room, double *x, double *y)
   *y = best.y;
 }
 
-/* Returns for each gate the index of the gate that it leads to, or its own. (transfer full) */
-static guint *
-list_outer (TroupePlotGraph *self, guint n_gates)
+void
+troupe_plot_gates_place (TroupePlotGraph *self, GArray *gates, gboolean all)
 {
-  guint *outer = g_new (guint, MAX (n_gates, 1));
+  g_autoptr (TroupePlotSpace) room = all ? NULL : make_room (self);
+  g_autofree guint *outer = NULL;
+  guint n_gates;
 
-  g_assert (self != NULL);
-
+  n_gates = gates->len;
+  outer = g_new (guint, MAX (n_gates, 1));
   for (guint i = 0; i < n_gates; i++)
     outer[i] = i;
   for (guint i = 0; i < self->wires->len; i++)
@@ -300,15 +301,6 @@ list_outer (TroupePlotGraph *self, guint n_gates)
       if (wire->source >= self->n_cards && wire->target >= self->n_cards)
         outer[wire->source - self->n_cards] = wire->target - self->n_cards;
     }
-  return outer;
-}
-
-void
-troupe_plot_gates_place (TroupePlotGraph *self, GArray *gates, gboolean all)
-{
-  g_autoptr (TroupePlotSpace) room = all ? NULL : make_room (self);
-  g_autofree guint *outer = list_outer (self, gates->len);
-
   for (guint i = 0; i < gates->len; i++)
     {
       const TroupePlotGate *gate = &g_array_index (gates, TroupePlotGate, i);

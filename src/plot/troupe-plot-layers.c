@@ -206,31 +206,6 @@ cut_edge (TroupePlotLayers *self, TroupePlotEdge edge)
   g_array_append_val (self->edges, piece);
 }
 
-/* Adds the bends of a backward edge, including one in the layer of each of its ends, where it
- * turns. */
-static void
-lead_back (TroupePlotLayers *self, const TroupePlotEdge *edge)
-{
-  guint first = MIN (self->layer[edge->to], self->layer[edge->from]);
-  guint last = self->layer[edge->from];
-  TroupePlotEdge piece = { .wire = -1 };
-  TroupePlotTurn turn = { edge->to, add_bend (self, first), edge->to_offset, FALSE,
-                          (guint) edge->wire };
-
-  g_assert (self != NULL);
-
-  g_array_append_val (self->turns, turn);
-  piece.to = turn.bend;
-  for (guint layer = first + 1; layer <= last; layer++)
-    {
-      piece.from = piece.to;
-      piece.to = add_bend (self, layer);
-      g_array_append_val (self->edges, piece);
-    }
-  turn = (TroupePlotTurn){ edge->from, piece.to, edge->from_offset, TRUE, (guint) edge->wire };
-  g_array_append_val (self->turns, turn);
-}
-
 static void
 add_bends (TroupePlotLayers *self, GArray *edges, GArray *back, guint64 most)
 {
@@ -263,7 +238,27 @@ add_bends (TroupePlotLayers *self, GArray *edges, GArray *back, guint64 most)
         cut_edge (self, *edge);
     }
   for (guint i = 0; i < back->len && n_back > 0; i++)
-    lead_back (self, &g_array_index (back, TroupePlotEdge, i));
+    {
+      const TroupePlotEdge *edge = &g_array_index (back, TroupePlotEdge, i);
+      guint first = MIN (self->layer[edge->to], self->layer[edge->from]);
+      guint last = self->layer[edge->from];
+      TroupePlotEdge piece = { .wire = -1 };
+      TroupePlotTurn turn = { edge->to, add_bend (self, first), edge->to_offset, FALSE,
+                              (guint) edge->wire };
+
+      /* Adds the bends of a backward edge, including one in the layer of each of its ends,
+       * where it turns. */
+      g_array_append_val (self->turns, turn);
+      piece.to = turn.bend;
+      for (guint layer = first + 1; layer <= last; layer++)
+        {
+          piece.from = piece.to;
+          piece.to = add_bend (self, layer);
+          g_array_append_val (self->edges, piece);
+        }
+      turn = (TroupePlotTurn){ edge->from, piece.to, edge->from_offset, TRUE, (guint) edge->wire };
+      g_array_append_val (self->turns, turn);
+    }
 }
 
 static void

@@ -60,41 +60,6 @@ find_shift (TroupePlotGraph *self,
   return TRUE;
 }
 
-/* Returns, for each card, the cards that it is connected to by wires. @start: indexes into the
- * result. */
-static guint *
-list_neighbours (TroupePlotGraph *self, guint **start)
-{
-  guint *places = g_new0 (guint, self->n_cards + 2);
-  guint *list = g_new0 (guint, 2 * (gsize) self->wires->len + 1);
-
-  g_assert (self != NULL);
-
-  for (guint pass = 0; pass < 2; pass++)
-    {
-      for (guint i = 0; i < self->wires->len; i++)
-        {
-          const TroupePlotWire *wire = &g_array_index (self->wires, TroupePlotWire, i);
-          guint target = troupe_plot_node_at (self, wire->target)->owner;
-
-          if (wire->source >= self->n_cards)
-            continue;
-          if (pass == 0)
-            {
-              places[wire->source + 2]++;
-              places[target + 2]++;
-              continue;
-            }
-          list[places[wire->source + 1]++] = target;
-          list[places[target + 1]++] = wire->source;
-        }
-      for (guint i = 2; pass == 0 && i < self->n_cards + 2; i++)
-        places[i] += places[i - 1];
-    }
-  *start = places;
-  return list;
-}
-
 /* Moves the card down from its preferred position until it overlaps neither notes nor placed
  * cards. */
 static void
@@ -118,13 +83,47 @@ find_room (TroupePlotGraph *self, TroupePlotSpace *room, guint card, const Troup
     }
 }
 
-static TroupePlotSpace *
-make_room (TroupePlotGraph *self, const TroupePlotBlock *blocks)
+void
+troupe_plot_graph_place_missing (TroupePlotGraph *self,
+                                 const TroupePlotSpot *spots,
+                                 const TroupePlotBlock *blocks,
+                                 guint n_missing,
+                                 double bottom)
 {
-  TroupePlotSpace *room = troupe_plot_space_new ();
+  g_autofree guint *start = NULL;
+  g_autofree guint *neighbours = NULL;
+  g_autofree TroupePlotSpot *found = NULL;
+  g_autofree gboolean *follows = NULL;
+  g_autoptr (TroupePlotSpace) room = NULL;
+  guint *places;
 
-  g_assert (self != NULL);
+  places = g_new0 (guint, self->n_cards + 2);
+  neighbours = g_new0 (guint, 2 * (gsize) self->wires->len + 1);
+  for (guint pass = 0; pass < 2; pass++)
+    {
+      for (guint i = 0; i < self->wires->len; i++)
+        {
+          const TroupePlotWire *wire = &g_array_index (self->wires, TroupePlotWire, i);
+          guint target = troupe_plot_node_at (self, wire->target)->owner;
 
+          if (wire->source >= self->n_cards)
+            continue;
+          if (pass == 0)
+            {
+              places[wire->source + 2]++;
+              places[target + 2]++;
+              continue;
+            }
+          neighbours[places[wire->source + 1]++] = target;
+          neighbours[places[target + 1]++] = wire->source;
+        }
+      for (guint i = 2; pass == 0 && i < self->n_cards + 2; i++)
+        places[i] += places[i - 1];
+    }
+  start = places;
+  found = g_new0 (TroupePlotSpot, self->n_cards);
+  follows = g_new0 (gboolean, self->n_cards);
+  room = troupe_plot_space_new ();
   for (guint i = 0; i < self->notes->len; i++)
     {
       const TroupePlotSheet *note = &g_array_index (self->notes, TroupePlotSheet, i);
@@ -135,22 +134,6 @@ make_room (TroupePlotGraph *self, const TroupePlotBlock *blocks)
   for (guint i = 0; i < self->n_cards; i++)
     if (troupe_plot_node_at (self, i)->placed)
       troupe_plot_space_take (room, get_block_box (self, i, &blocks[i]));
-  return room;
-}
-
-void
-troupe_plot_graph_place_missing (TroupePlotGraph *self,
-                                 const TroupePlotSpot *spots,
-                                 const TroupePlotBlock *blocks,
-                                 guint n_missing,
-                                 double bottom)
-{
-  g_autofree guint *start = NULL;
-  g_autofree guint *neighbours = list_neighbours (self, &start);
-  g_autofree TroupePlotSpot *found = g_new0 (TroupePlotSpot, self->n_cards);
-  g_autofree gboolean *follows = g_new0 (gboolean, self->n_cards);
-  g_autoptr (TroupePlotSpace) room = make_room (self, blocks);
-
   for (guint i = 0; i < self->n_cards && n_missing <= MAX_SINGLE; i++)
     if (!troupe_plot_node_at (self, i)->placed)
       follows[i] =

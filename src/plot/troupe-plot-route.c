@@ -45,25 +45,6 @@ append_point (GString *out, const char *command, Point point)
 
 /* --- Obstacles and endpoints ------------------------------------------------------------------ */
 
-static TroupeRouteField *
-make_field (TroupePlotGraph *self)
-{
-  g_autofree TroupeRouteBox *boxes = g_new (TroupeRouteBox, MAX (self->nodes->len, 1));
-
-  g_assert (self != NULL);
-
-  for (guint i = 0; i < self->nodes->len; i++)
-    {
-      const TroupePlotNode *node = troupe_plot_node_at (self, i);
-      double inset = node->is_gate ? GATE_INSET : 0;
-
-      boxes[i] = (TroupeRouteBox){ node->x + inset, node->y + inset, node->width - 2 * inset,
-                                   node->height - 2 * inset,
-                                   troupe_plot_node_get_run_height (node) - 2 * inset };
-    }
-  return troupe_route_field_new (boxes, self->nodes->len);
-}
-
 static TroupeRouteWire
 get_ends (TroupePlotGraph *self, const TroupePlotWire *wire)
 {
@@ -89,12 +70,24 @@ static TroupeRoutePath **
 find_ways (TroupePlotGraph *self, gboolean roughly)
 {
   TroupeRoutePath **ways = g_new0 (TroupeRoutePath *, MAX (self->wires->len, 1));
-  g_autoptr (TroupeRouteField) field = make_field (self);
+  g_autoptr (TroupeRouteField) field = NULL;
   guint64 to_find = BUDGET;
   guint64 to_settle = BUDGET;
+  g_autofree TroupeRouteBox *boxes = NULL;
 
   g_assert (self != NULL);
 
+  boxes = g_new (TroupeRouteBox, MAX (self->nodes->len, 1));
+  for (guint i = 0; i < self->nodes->len; i++)
+    {
+      const TroupePlotNode *node = troupe_plot_node_at (self, i);
+      double inset = node->is_gate ? GATE_INSET : 0;
+
+      boxes[i] = (TroupeRouteBox){ node->x + inset, node->y + inset, node->width - 2 * inset,
+                                   node->height - 2 * inset,
+                                   troupe_plot_node_get_run_height (node) - 2 * inset };
+    }
+  field = troupe_route_field_new (boxes, self->nodes->len);
   for (guint i = 0; i < self->wires->len; i++)
     {
       const TroupePlotWire *wire = &g_array_index (self->wires, TroupePlotWire, i);
