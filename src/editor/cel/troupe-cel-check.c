@@ -110,21 +110,6 @@ troupe_cel_find_spans (const char *text, TroupeCelMode mode)
 }
 
 static void
-find_place (const char *text, gsize offset, guint *line, guint *column)
-{
-  const char *begin = text;
-
-  *line = 1;
-  for (gsize i = 0; i < offset && text[i] != '\0'; i++)
-    if (text[i] == '\n')
-      {
-        (*line)++;
-        begin = text + i + 1;
-      }
-  *column = (guint) g_utf8_strlen (begin, (gssize) (text + offset - begin)) + 1;
-}
-
-static void
 add_mistake (Check *check,
              gsize start,
              gsize end,
@@ -135,10 +120,19 @@ add_mistake (Check *check,
   TroupeCelMistake *mistake = g_new0 (TroupeCelMistake, 1);
   guint line;
   guint column;
+  const char *text = check->text;
+  const char *begin = text;
 
   g_assert (check != NULL);
 
-  find_place (check->text, start, &line, &column);
+  line = 1;
+  for (gsize i = 0; i < start && text[i] != '\0'; i++)
+    if (text[i] == '\n')
+      {
+        line++;
+        begin = text + i + 1;
+      }
+  column = (guint) g_utf8_strlen (begin, (gssize) (text + start - begin)) + 1;
   mistake->start = start;
   mistake->end = end;
   mistake->message = g_strdup_printf (_ ("Line %u, column %u: %s"), line, column, what);
@@ -193,48 +187,6 @@ check_references (Check *check, TroupeCelProgram *program, gsize offset)
     }
 }
 
-/* Reports unknown functions. They compile, because the branch with the call may never be
- * evaluated, but a run fails if it evaluates one. */
-static void
-check_functions (Check *check, const char *part, gsize offset)
-{
-  g_autoptr (GArray) tokens = troupe_cel_tokenize (part, -1);
-  const char *const *functions = troupe_flow_list_functions ();
-
-  for (guint i = 0; i + 1 < tokens->len; i++)
-    {
-      const TroupeCelToken *token = &g_array_index (tokens, TroupeCelToken, i);
-      const TroupeCelToken *next = token + 1;
-      g_autofree char *name = NULL;
-      g_autofree char *what = NULL;
-
-      if (token->type != TROUPE_CEL_TOKEN_NAME || next->end - next->start != 1 ||
-          part[next->start] != '(')
-        continue;
-      name = g_strndup (part + token->start, token->end - token->start);
-      if (g_strv_contains (functions, name))
-        continue;
-      what = g_strdup_printf (_ ("the function “%s” does not exist."), name);
-      add_mistake (check, offset + token->start, offset + token->end, what,
-                   troupe_nearest_word (name, functions), FALSE);
-    }
-}
-
-static void
-add_error (Check *check, const GError *error, gsize offset)
-{
-  TroupeCelPlace place = { 0 };
-  const char *word = troupe_cel_error_get_word (error);
-  const char *replacement = NULL;
-
-  g_assert (check != NULL);
-
-  troupe_cel_error_get_place (error, &place);
-  if (word != NULL && g_error_matches (error, TROUPE_CEL_ERROR, TROUPE_CEL_ERROR_UNKNOWN_ROOT))
-    replacement = troupe_nearest_word (word, check->with_item ? step_root_names : flow_root_names);
-  add_mistake (check, offset + place.start, offset + place.end, error->message, replacement, FALSE);
-}
-
 static void
 check_span (Check *check, const TroupeCelSpan *span, TroupeCelMode mode)
 {
@@ -242,6 +194,9 @@ check_span (Check *check, const TroupeCelSpan *span, TroupeCelMode mode)
   const TroupeCelRoot *roots = check->with_item ? step_roots : flow_roots;
   g_autoptr (TroupeCelProgram) program = NULL;
   g_autoptr (GError) error = NULL;
+  gsize function_offset;
+  g_autoptr (GArray) tokens = NULL;
+  const char *const *functions;
 
   g_assert (check != NULL);
 
@@ -259,11 +214,42 @@ check_span (Check *check, const TroupeCelSpan *span, TroupeCelMode mode)
 
   if (program == NULL)
     {
-      add_error (check, error, span->start);
+      gsize offset = span->start;
+      TroupeCelPlace place = { 0 };
+      const char *word = troupe_cel_error_get_word (error);
+      const char *replacement = NULL;
+
+      troupe_cel_error_get_place (error, &place);
+      if (word != NULL && g_error_matches (error, TROUPE_CEL_ERROR, TROUPE_CEL_ERROR_UNKNOWN_ROOT))
+        replacement =
+            troupe_nearest_word (word, check->with_item ? step_root_names : flow_root_names);
+      add_mistake (check, offset + place.start, offset + place.end, error->message, replacement,
+                   FALSE);
       return;
     }
   check_references (check, program, span->start);
-  check_functions (check, part, span->start);
+  /* Reports unknown functions. They compile, because the branch with the call may never be
+   * evaluated, but a run fails if it evaluates one. */
+  function_offset = span->start;
+  tokens = troupe_cel_tokenize (part, -1);
+  functions = troupe_flow_list_functions ();
+  for (guint i = 0; i + 1 < tokens->len; i++)
+    {
+      const TroupeCelToken *token = &g_array_index (tokens, TroupeCelToken, i);
+      const TroupeCelToken *next = token + 1;
+      g_autofree char *name = NULL;
+      g_autofree char *what = NULL;
+
+      if (token->type != TROUPE_CEL_TOKEN_NAME || next->end - next->start != 1 ||
+          part[next->start] != '(')
+        continue;
+      name = g_strndup (part + token->start, token->end - token->start);
+      if (g_strv_contains (functions, name))
+        continue;
+      what = g_strdup_printf (_ ("the function “%s” does not exist."), name);
+      add_mistake (check, function_offset + token->start, function_offset + token->end, what,
+                   troupe_nearest_word (name, functions), FALSE);
+    }
 }
 
 GPtrArray *

@@ -47,19 +47,6 @@ update_colors (TroupeCelColors *self)
 }
 
 static void
-create_tags (TroupeCelColors *self)
-{
-  const GdkRGBA red = { 0.75f, 0.11f, 0.16f, 1 };
-
-  for (guint i = 0; i < G_N_ELEMENTS (self->tags); i++)
-    self->tags[i] = gtk_text_buffer_create_tag (self->buffer, NULL, NULL);
-  self->root_tag = gtk_text_buffer_create_tag (self->buffer, NULL, NULL);
-  self->wave = gtk_text_buffer_create_tag (self->buffer, NULL, "underline", PANGO_UNDERLINE_ERROR,
-                                           "underline-rgba", &red, NULL);
-  update_colors (self);
-}
-
-static void
 dark_changed_cb (AdwStyleManager *manager, GParamSpec *pspec, gpointer data)
 {
   update_colors (data);
@@ -69,9 +56,15 @@ TroupeCelColors *
 troupe_cel_colors_new (GtkTextBuffer *buffer)
 {
   TroupeCelColors *self = g_new0 (TroupeCelColors, 1);
+  const GdkRGBA red = { 0.75f, 0.11f, 0.16f, 1 };
 
   self->buffer = g_object_ref (buffer);
-  create_tags (self);
+  for (guint i = 0; i < G_N_ELEMENTS (self->tags); i++)
+    self->tags[i] = gtk_text_buffer_create_tag (self->buffer, NULL, NULL);
+  self->root_tag = gtk_text_buffer_create_tag (self->buffer, NULL, NULL);
+  self->wave = gtk_text_buffer_create_tag (self->buffer, NULL, "underline", PANGO_UNDERLINE_ERROR,
+                                           "underline-rgba", &red, NULL);
+  update_colors (self);
   self->dark_id = g_signal_connect (adw_style_manager_get_default (), "notify::dark",
                                     G_CALLBACK (dark_changed_cb), self);
 

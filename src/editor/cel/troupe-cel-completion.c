@@ -168,13 +168,19 @@ troupe_cel_completion_init (TroupeCelCompletion *self)
 {
 }
 
-static void
-build_popover (TroupeCelCompletion *self)
+TroupeCelCompletion *
+troupe_cel_completion_new (TroupeCelField *field)
 {
-  GtkWidget *scroller = gtk_scrolled_window_new ();
+  TroupeCelCompletion *self;
+  GtkEventController *keys;
+  GtkEventController *focus;
+  GtkWidget *scroller;
 
-  g_assert (TROUPE_IS_CEL_COMPLETION (self));
+  g_return_val_if_fail (TROUPE_IS_CEL_FIELD (field), NULL);
 
+  self = g_object_new (TROUPE_TYPE_CEL_COMPLETION, NULL);
+  self->field = field;
+  scroller = gtk_scrolled_window_new ();
   self->popover = gtk_popover_new ();
   gtk_popover_set_autohide (GTK_POPOVER (self->popover), FALSE);
   troupe_popover_direct_clicks (GTK_POPOVER (self->popover));
@@ -196,20 +202,6 @@ build_popover (TroupeCelCompletion *self)
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->list);
   gtk_popover_set_child (GTK_POPOVER (self->popover), scroller);
   gtk_widget_set_parent (self->popover, GTK_WIDGET (get_view (self)));
-}
-
-TroupeCelCompletion *
-troupe_cel_completion_new (TroupeCelField *field)
-{
-  TroupeCelCompletion *self;
-  GtkEventController *keys;
-  GtkEventController *focus;
-
-  g_return_val_if_fail (TROUPE_IS_CEL_FIELD (field), NULL);
-
-  self = g_object_new (TROUPE_TYPE_CEL_COMPLETION, NULL);
-  self->field = field;
-  build_popover (self);
 
   keys = gtk_event_controller_key_new ();
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
@@ -227,11 +219,20 @@ troupe_cel_completion_new (TroupeCelField *field)
 }
 
 static void
-fill_list (TroupeCelCompletion *self, char **words)
+show_words (TroupeCelCompletion *self, char **words)
 {
+  GtkTextBuffer *buffer = get_buffer (self);
+  GtkTextIter cursor;
+  GdkRectangle place;
   GtkListBoxRow *row;
 
   g_assert (TROUPE_IS_CEL_COMPLETION (self));
+
+  if (words[0] == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self->field)))
+    {
+      troupe_cel_completion_hide (self);
+      return;
+    }
 
   while ((row = gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), 0)) != NULL)
     gtk_list_box_remove (GTK_LIST_BOX (self->list), GTK_WIDGET (row));
@@ -249,24 +250,6 @@ fill_list (TroupeCelCompletion *self, char **words)
     }
   gtk_list_box_select_row (GTK_LIST_BOX (self->list),
                            gtk_list_box_get_row_at_index (GTK_LIST_BOX (self->list), 0));
-}
-
-static void
-show_words (TroupeCelCompletion *self, char **words)
-{
-  GtkTextBuffer *buffer = get_buffer (self);
-  GtkTextIter cursor;
-  GdkRectangle place;
-
-  g_assert (TROUPE_IS_CEL_COMPLETION (self));
-
-  if (words[0] == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self->field)))
-    {
-      troupe_cel_completion_hide (self);
-      return;
-    }
-
-  fill_list (self, words);
   gtk_text_buffer_get_iter_at_mark (buffer, &cursor, gtk_text_buffer_get_insert (buffer));
   gtk_text_view_get_iter_location (get_view (self), &cursor, &place);
   gtk_text_view_buffer_to_window_coords (get_view (self), GTK_TEXT_WINDOW_WIDGET, place.x, place.y,

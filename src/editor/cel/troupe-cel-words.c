@@ -96,21 +96,6 @@ look_up (TroupeCelField *field, char **path, TroupeValue **keep)
 }
 
 static void
-add_members (GPtrArray *words, TroupeCelField *field, char **path, const char *begun)
-{
-  TroupeValue *keep = NULL;
-
-  if (g_str_equal (path[0], "outputs") && path[1] == NULL)
-    add_methods (words, field, begun);
-  else if (g_str_equal (path[0], "state") && path[1] == NULL)
-    add_state_fields (words, field, begun);
-  else
-    add_keys (words, look_up (field, path, &keep), begun);
-
-  g_clear_pointer (&keep, troupe_value_unref);
-}
-
-static void
 add_roots (GPtrArray *words, TroupeCelField *field, const char *begun)
 {
   add_matching (words, "outputs", begun);
@@ -121,18 +106,6 @@ add_roots (GPtrArray *words, TroupeCelField *field, const char *begun)
     add_matching (words, functions[i], begun);
   for (guint i = 0; keywords[i] != NULL; i++)
     add_matching (words, keywords[i], begun);
-}
-
-/* Returns the start of the expression that contains the end of @before, or NULL if this end is
- * between two expressions. */
-static const char *
-find_expression (const char *before, TroupeCelMode mode)
-{
-  g_autoptr (GArray) spans = troupe_cel_find_spans (before, mode);
-  const TroupeCelSpan *last =
-      spans->len > 0 ? &g_array_index (spans, TroupeCelSpan, spans->len - 1) : NULL;
-
-  return last != NULL && last->end == strlen (before) ? before + last->start : NULL;
 }
 
 /* Returns FALSE if no name can be completed: inside of a string or comment, and directly after a
@@ -167,20 +140,6 @@ can_bear_name (const char *expression)
     }
 }
 
-/* Returns the start of the dotted name at the end of @expression. Returns the end of @expression
- * if it does not end with a name. */
-static const char *
-find_name (const char *expression)
-{
-  const char *begin = expression + strlen (expression);
-
-  while (begin > expression &&
-         (g_ascii_isalnum (begin[-1]) || begin[-1] == '_' || begin[-1] == '.'))
-    begin--;
-
-  return begin;
-}
-
 char **
 troupe_cel_completion_list_methods (TroupeCelField *field)
 {
@@ -201,23 +160,42 @@ troupe_cel_completion_list (TroupeCelField *field, const char *before, gsize *st
   const char *expression;
   const char *name;
   const char *dot;
+  TroupeCelMode mode;
+  g_autoptr (GArray) spans = NULL;
+  const TroupeCelSpan *last;
 
   g_return_val_if_fail (TROUPE_IS_CEL_FIELD (field), NULL);
   g_return_val_if_fail (before != NULL && start != NULL, NULL);
 
   *start = strlen (before);
-  expression = find_expression (before, troupe_cel_field_get_mode (field));
+  mode = troupe_cel_field_get_mode (field);
+  spans = troupe_cel_find_spans (before, mode);
+  last = spans->len > 0 ? &g_array_index (spans, TroupeCelSpan, spans->len - 1) : NULL;
+  expression = last != NULL && last->end == strlen (before) ? before + last->start : NULL;
   if (expression != NULL && can_bear_name (expression))
     {
-      name = find_name (expression);
+      name = expression + strlen (expression);
+      while (name > expression &&
+             (g_ascii_isalnum (name[-1]) || name[-1] == '_' || name[-1] == '.'))
+        name--;
       dot = strrchr (name, '.');
       if (dot != NULL && dot != name)
         {
           g_autofree char *front = g_strndup (name, (gsize) (dot - name));
           g_auto (GStrv) path = g_strsplit (front, ".", -1);
+          const char *begun;
+          TroupeValue *keep = NULL;
 
           *start = (gsize) (dot + 1 - before);
-          add_members (words, field, path, dot + 1);
+          begun = dot + 1;
+          if (g_str_equal (path[0], "outputs") && path[1] == NULL)
+            add_methods (words, field, begun);
+          else if (g_str_equal (path[0], "state") && path[1] == NULL)
+            add_state_fields (words, field, begun);
+          else
+            add_keys (words, look_up (field, path, &keep), begun);
+
+          g_clear_pointer (&keep, troupe_value_unref);
         }
       else if (dot == NULL)
         {

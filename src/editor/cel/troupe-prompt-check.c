@@ -115,43 +115,36 @@ get_tag (GtkTextBuffer *buffer, const char *name)
 }
 
 static void
-paint (TroupeTextField *field, TroupeCrewSubject *subject, const char *text)
+check_field (TroupeTextField *field, TroupeCrewSubject *subject)
 {
+  g_autofree char *text = troupe_text_field_get_text (field);
+  g_autofree char *given = describe_given (subject, text);
+  g_autofree char *missing = describe_missing (subject, text);
   GtkTextBuffer *buffer = troupe_text_field_get_buffer (field);
   GtkTextTag *tags[] = { get_tag (buffer, MISSING_TAG), get_tag (buffer, GIVEN_TAG) };
   const char *from = text;
   const char *end;
   GtkTextIter start, stop;
 
+  g_assert (TROUPE_IS_TEXT_FIELD (field));
+
   gtk_text_buffer_get_bounds (buffer, &start, &stop);
   for (guint i = 0; i < G_N_ELEMENTS (tags); i++)
     gtk_text_buffer_remove_tag (buffer, tags[i], &start, &stop);
-  if (strlen (text) > LONGEST_PAINTED)
-    return;
-
-  while ((from = troupe_crew_find_placeholder (from, &end)) != NULL)
+  if (strlen (text) <= LONGEST_PAINTED)
     {
-      g_autofree char *name = g_strndup (from + 1, (gsize) (end - from) - 2);
+      while ((from = troupe_crew_find_placeholder (from, &end)) != NULL)
+        {
+          g_autofree char *name = g_strndup (from + 1, (gsize) (end - from) - 2);
 
-      gtk_text_buffer_get_iter_at_offset (buffer, &start,
-                                          (int) g_utf8_pointer_to_offset (text, from));
-      gtk_text_buffer_get_iter_at_offset (buffer, &stop,
-                                          (int) g_utf8_pointer_to_offset (text, end));
-      gtk_text_buffer_apply_tag (buffer, tags[is_given (subject, name) ? 1 : 0], &start, &stop);
-      from = end;
+          gtk_text_buffer_get_iter_at_offset (buffer, &start,
+                                              (int) g_utf8_pointer_to_offset (text, from));
+          gtk_text_buffer_get_iter_at_offset (buffer, &stop,
+                                              (int) g_utf8_pointer_to_offset (text, end));
+          gtk_text_buffer_apply_tag (buffer, tags[is_given (subject, name) ? 1 : 0], &start, &stop);
+          from = end;
+        }
     }
-}
-
-static void
-check_field (TroupeTextField *field, TroupeCrewSubject *subject)
-{
-  g_autofree char *text = troupe_text_field_get_text (field);
-  g_autofree char *given = describe_given (subject, text);
-  g_autofree char *missing = describe_missing (subject, text);
-
-  g_assert (TROUPE_IS_TEXT_FIELD (field));
-
-  paint (field, subject, text);
   troupe_text_field_set_note (field, given);
   troupe_text_field_set_message (field, missing, FALSE);
 }
@@ -189,19 +182,6 @@ troupe_prompt_check_attach (TroupeTextField *field, TroupeCrewSubject *subject)
 /* --- Single-line texts ------------------------------------------------------------------------ */
 
 static void
-add_color (PangoAttrList *attributes, const char *spec, gsize from, gsize to)
-{
-  PangoColor color;
-  PangoAttribute *attribute;
-
-  pango_color_parse (&color, spec);
-  attribute = pango_attr_foreground_new (color.red, color.green, color.blue);
-  attribute->start_index = (guint) from;
-  attribute->end_index = (guint) to;
-  pango_attr_list_insert (attributes, attribute);
-}
-
-static void
 check_row_cb (AdwEntryRow *row)
 {
   TroupeCrewSubject *subject = get_subject (row);
@@ -218,9 +198,16 @@ check_row_cb (AdwEntryRow *row)
   while ((from = troupe_crew_find_placeholder (from, &end)) != NULL)
     {
       g_autofree char *name = g_strndup (from + 1, (gsize) (end - from) - 2);
+      gsize color_from = (gsize) (from - text);
+      gsize to = (gsize) (end - text);
+      PangoColor color;
+      PangoAttribute *attribute;
 
-      add_color (attributes, is_given (subject, name) ? purple[dark] : amber[dark],
-                 (gsize) (from - text), (gsize) (end - text));
+      pango_color_parse (&color, is_given (subject, name) ? purple[dark] : amber[dark]);
+      attribute = pango_attr_foreground_new (color.red, color.green, color.blue);
+      attribute->start_index = (guint) color_from;
+      attribute->end_index = (guint) to;
+      pango_attr_list_insert (attributes, attribute);
       from = end;
     }
   adw_entry_row_set_attributes (row, attributes);

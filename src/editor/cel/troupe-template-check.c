@@ -80,34 +80,6 @@ get_tag (GtkTextBuffer *buffer, const char *name, const char *light, const char 
   return tag;
 }
 
-static void
-paint (TroupeTextField *field, const char *text, const char *slot)
-{
-  GtkTextBuffer *buffer = troupe_text_field_get_buffer (field);
-  GtkTextTag *own = get_tag (buffer, OWN_TAG, "#813d9c", "#dc8add");
-  GtkTextTag *other = get_tag (buffer, OTHER_TAG, "#905300", "#f8e45c");
-  GtkTextIter start;
-  GtkTextIter stop;
-  const char *from = text;
-  const char *end;
-
-  gtk_text_buffer_get_bounds (buffer, &start, &stop);
-  gtk_text_buffer_remove_tag (buffer, own, &start, &stop);
-  gtk_text_buffer_remove_tag (buffer, other, &start, &stop);
-  while ((from = find_slot (from, &end)) != NULL)
-    {
-      gboolean is_own =
-          strlen (slot) == (gsize) (end - from) && strncmp (from, slot, strlen (slot)) == 0;
-
-      gtk_text_buffer_get_iter_at_offset (buffer, &start,
-                                          (int) g_utf8_pointer_to_offset (text, from));
-      gtk_text_buffer_get_iter_at_offset (buffer, &stop,
-                                          (int) g_utf8_pointer_to_offset (text, end));
-      gtk_text_buffer_apply_tag (buffer, is_own ? own : other, &start, &stop);
-      from = end;
-    }
-}
-
 static const char *
 get_slot (gpointer field)
 {
@@ -138,10 +110,32 @@ check_cb (TroupeTextField *field)
   g_autofree char *text = troupe_text_field_get_text (field);
   gboolean missing = FALSE;
   g_autofree char *message = troupe_template_check (text, get_slot (field), &missing);
+  const char *slot = get_slot (field);
+  GtkTextBuffer *buffer = troupe_text_field_get_buffer (field);
+  GtkTextTag *own = get_tag (buffer, OWN_TAG, "#813d9c", "#dc8add");
+  GtkTextTag *other = get_tag (buffer, OTHER_TAG, "#905300", "#f8e45c");
+  GtkTextIter start;
+  GtkTextIter stop;
+  const char *from = text;
+  const char *end;
 
   g_assert (TROUPE_IS_TEXT_FIELD (field));
 
-  paint (field, text, get_slot (field));
+  gtk_text_buffer_get_bounds (buffer, &start, &stop);
+  gtk_text_buffer_remove_tag (buffer, own, &start, &stop);
+  gtk_text_buffer_remove_tag (buffer, other, &start, &stop);
+  while ((from = find_slot (from, &end)) != NULL)
+    {
+      gboolean is_own =
+          strlen (slot) == (gsize) (end - from) && strncmp (from, slot, strlen (slot)) == 0;
+
+      gtk_text_buffer_get_iter_at_offset (buffer, &start,
+                                          (int) g_utf8_pointer_to_offset (text, from));
+      gtk_text_buffer_get_iter_at_offset (buffer, &stop,
+                                          (int) g_utf8_pointer_to_offset (text, end));
+      gtk_text_buffer_apply_tag (buffer, is_own ? own : other, &start, &stop);
+      from = end;
+    }
   troupe_text_field_set_message (field, message, FALSE);
   if (message != NULL && missing)
     {

@@ -236,33 +236,6 @@ get_value (TroupeFormTarget *target, const char *const *path)
                                path);
 }
 
-/* Returns the path to remove when the value at @path is removed: that of the optional object that
- * contains nothing else, so that no empty object remains. (transfer full) */
-static char **
-dup_removed_path (TroupeEditorContext *self, const char *const *path)
-{
-  static const char *const optional[] = { "config", "persist", NULL };
-  char **removed = g_strdupv ((char **) path);
-  guint length = g_strv_length (removed);
-
-  while (length > 1 && g_strv_contains (optional, path[length - 2]))
-    {
-      g_autofree char *last = g_steal_pointer (&removed[length - 1]);
-      JsonNode *owner = get_value (TROUPE_FORM_TARGET (self), (const char *const *) removed);
-
-      if (owner == NULL || !JSON_NODE_HOLDS_OBJECT (owner) ||
-          json_object_get_size (json_node_get_object (owner)) != 1 ||
-          !json_object_has_member (json_node_get_object (owner), last))
-        {
-          removed[length - 1] = g_steal_pointer (&last);
-          break;
-        }
-      length--;
-    }
-
-  return removed;
-}
-
 /* Returns the method that replaces the one of the path if its events follow the new expression, see
  * troupe_flow_document_follow_results(). (transfer full) (nullable) */
 static JsonNode *
@@ -300,8 +273,26 @@ set_value (TroupeFormTarget *target,
 
   if (value == NULL)
     {
-      g_auto (GStrv) removed = dup_removed_path (self, path);
+      g_auto (GStrv) removed = NULL;
+      static const char *const optional[] = { "config", "persist", NULL };
+      guint length;
 
+      removed = g_strdupv ((char **) path);
+      length = g_strv_length (removed);
+      while (length > 1 && g_strv_contains (optional, path[length - 2]))
+        {
+          g_autofree char *last = g_steal_pointer (&removed[length - 1]);
+          JsonNode *owner = get_value (TROUPE_FORM_TARGET (self), (const char *const *) removed);
+
+          if (owner == NULL || !JSON_NODE_HOLDS_OBJECT (owner) ||
+              json_object_get_size (json_node_get_object (owner)) != 1 ||
+              !json_object_has_member (json_node_get_object (owner), last))
+            {
+              removed[length - 1] = g_steal_pointer (&last);
+              break;
+            }
+          length--;
+        }
       return troupe_document_set (TROUPE_DOCUMENT (self->document), (const char *const *) removed,
                                   NULL, label, merge_key, error);
     }

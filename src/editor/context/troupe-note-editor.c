@@ -68,32 +68,24 @@ make_field (const char *id)
 
 /* --- Text ------------------------------------------------------------------------------------- */
 
-/* The canvas draws the first of several lines as a title. */
-static void
-mark_title (TroupeNoteEditor *self)
-{
-  GtkTextIter start, end;
-
-  g_assert (TROUPE_IS_NOTE_EDITOR (self));
-
-  gtk_text_buffer_get_bounds (self->buffer, &start, &end);
-  gtk_text_buffer_remove_tag (self->buffer, self->title, &start, &end);
-  if (gtk_text_buffer_get_line_count (self->buffer) < 2)
-    return;
-  gtk_text_buffer_get_iter_at_line (self->buffer, &end, 1);
-  gtk_text_buffer_apply_tag (self->buffer, self->title, &start, &end);
-}
-
 static void
 changed_cb (TroupeNoteEditor *self)
 {
   g_autofree char *text = NULL;
   g_autofree char *field = NULL;
+  GtkTextIter start, end;
 
   g_assert (TROUPE_IS_NOTE_EDITOR (self));
 
   gtk_widget_set_visible (self->placeholder, gtk_text_buffer_get_char_count (self->buffer) == 0);
-  mark_title (self);
+  /* The canvas draws the first of several lines as a title. */
+  gtk_text_buffer_get_bounds (self->buffer, &start, &end);
+  gtk_text_buffer_remove_tag (self->buffer, self->title, &start, &end);
+  if (gtk_text_buffer_get_line_count (self->buffer) >= 2)
+    {
+      gtk_text_buffer_get_iter_at_line (self->buffer, &end, 1);
+      gtk_text_buffer_apply_tag (self->buffer, self->title, &start, &end);
+    }
   gtk_widget_queue_allocate (GTK_WIDGET (self));
   if (self->id == NULL)
     return;
@@ -136,20 +128,6 @@ is_unused (TroupeNoteEditor *self)
   return self->added != NULL && gtk_text_buffer_get_char_count (self->buffer) == 0;
 }
 
-/* Removes a new note. If nothing else was changed, it leaves nothing that could be undone or redone. */
-static void
-remove_note (TroupeNoteEditor *self, const char *id)
-{
-  TroupeDocument *document = get_document (self);
-  g_autofree char *field = make_field (id);
-
-  g_assert (TROUPE_IS_NOTE_EDITOR (self));
-
-  troupe_document_set_typed (document, field, NULL);
-  if (troupe_document_get_root (document) != self->added || !troupe_document_retract (document))
-    troupe_document_remove_note (document, id);
-}
-
 /* --- Beginning and end ------------------------------------------------------------------------ */
 
 static gboolean
@@ -177,7 +155,16 @@ troupe_note_editor_end (TroupeNoteEditor *self)
   self->root = NULL;
   id = g_steal_pointer (&self->id);
   if (is_unused (self))
-    remove_note (self, id);
+    {
+      TroupeDocument *document = get_document (self);
+      g_autofree char *field = make_field (id);
+
+      /* Removes a new note. If nothing else was changed, it leaves nothing that could be undone
+       * or redone. */
+      troupe_document_set_typed (document, field, NULL);
+      if (troupe_document_get_root (document) != self->added || !troupe_document_retract (document))
+        troupe_document_remove_note (document, id);
+    }
   else
     write_note (self, id);
   g_clear_pointer (&self->added, json_node_unref);
@@ -379,14 +366,28 @@ troupe_note_editor_class_init (TroupeNoteEditorClass *klass)
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
 }
 
-static GtkWidget *
-make_view (TroupeNoteEditor *self)
+static void
+troupe_note_editor_init (TroupeNoteEditor *self)
 {
-  GtkWidget *view = gtk_text_view_new ();
-  GtkTextView *text = GTK_TEXT_VIEW (view);
+  GtkWidget *scroller = gtk_scrolled_window_new ();
+  GtkEventController *keys = gtk_event_controller_key_new ();
+  GtkWidget *label = gtk_label_new (_ ("Note"));
+  GtkWidget *view;
+  GtkTextView *text;
 
   g_assert (TROUPE_IS_NOTE_EDITOR (self));
+  g_assert (self != NULL);
 
+  /* Shows what to type while the view is empty. A text view has no placeholder of its own. */
+  gtk_widget_add_css_class (label, "dim-label");
+  gtk_widget_set_halign (label, GTK_ALIGN_START);
+  gtk_widget_set_valign (label, GTK_ALIGN_START);
+  gtk_widget_set_margin_start (label, 13);
+  gtk_widget_set_margin_top (label, 10);
+  gtk_widget_set_can_target (label, FALSE);
+  self->placeholder = label;
+  view = gtk_text_view_new ();
+  text = GTK_TEXT_VIEW (view);
   self->buffer = gtk_text_view_get_buffer (text);
   self->title = gtk_text_buffer_create_tag (self->buffer, NULL, "weight", PANGO_WEIGHT_BOLD,
                                             "scale", 13.5 / 12.5, "pixels-below-lines", 5, NULL);
@@ -402,34 +403,7 @@ make_view (TroupeNoteEditor *self)
                                   _ ("Note text"), -1);
   g_signal_connect_object (self->buffer, "changed", G_CALLBACK (changed_cb), self,
                            G_CONNECT_SWAPPED);
-  return view;
-}
-
-/* Shows what to type while the view is empty. A text view has no placeholder of its own. */
-static GtkWidget *
-make_placeholder (void)
-{
-  GtkWidget *label = gtk_label_new (_ ("Note"));
-
-  gtk_widget_add_css_class (label, "dim-label");
-  gtk_widget_set_halign (label, GTK_ALIGN_START);
-  gtk_widget_set_valign (label, GTK_ALIGN_START);
-  gtk_widget_set_margin_start (label, 13);
-  gtk_widget_set_margin_top (label, 10);
-  gtk_widget_set_can_target (label, FALSE);
-  return label;
-}
-
-static void
-troupe_note_editor_init (TroupeNoteEditor *self)
-{
-  GtkWidget *scroller = gtk_scrolled_window_new ();
-  GtkEventController *keys = gtk_event_controller_key_new ();
-
-  g_assert (self != NULL);
-
-  self->placeholder = make_placeholder ();
-  self->view = make_view (self);
+  self->view = view;
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->view);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_EXTERNAL,
                                   GTK_POLICY_AUTOMATIC);

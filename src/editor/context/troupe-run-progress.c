@@ -101,35 +101,6 @@ troupe_run_progress_get_word (const TroupeRunProgress *self)
 
 /* --- Reading the trace ------------------------------------------------------------------------ */
 
-/* A stopped method counts as skipped, with a separate word. A running method of a cancelled run
- * has ended, even if its end was not reported yet. */
-static TroupeCanvasState
-get_state (TroupeTrace *trace, const TroupeSpan *span)
-{
-  static const TroupeCanvasState states[] = {
-    [TROUPE_SCOPE_SAME] = TROUPE_CANVAS_STATE_WAITING,
-    [TROUPE_SCOPE_RUNNING] = TROUPE_CANVAS_STATE_RUNNING,
-    [TROUPE_SCOPE_WAITING] = TROUPE_CANVAS_STATE_ASKING,
-    [TROUPE_SCOPE_HELD] = TROUPE_CANVAS_STATE_RUNNING,
-    [TROUPE_SCOPE_FINISHED] = TROUPE_CANVAS_STATE_DONE,
-    [TROUPE_SCOPE_FAILED] = TROUPE_CANVAS_STATE_FAILED,
-    [TROUPE_SCOPE_CANCELLED] = TROUPE_CANVAS_STATE_SKIPPED,
-    [TROUPE_SCOPE_PAUSED] = TROUPE_CANVAS_STATE_ASKING,
-  };
-  const TroupeScopeState run = troupe_trace_get_run (trace)->state;
-
-  g_assert (TROUPE_IS_TRACE (trace));
-
-  if (span == NULL)
-    return troupe_trace_is_under_way (trace) || run == TROUPE_SCOPE_PAUSED
-               ? TROUPE_CANVAS_STATE_WAITING
-               : TROUPE_CANVAS_STATE_SKIPPED;
-  if (troupe_span_is_under_way (span) && run == TROUPE_SCOPE_CANCELLED)
-    return TROUPE_CANVAS_STATE_SKIPPED;
-
-  return states[span->state];
-}
-
 /* (transfer full) (nullable) */
 static char *
 describe (TroupeCanvasState state, const TroupeSpan *span, const TroupeFlowMethod *method)
@@ -157,28 +128,6 @@ troupe_run_progress_get_taken (const TroupeSpan *span, const TroupeFlowMethod *m
   return method->router ? troupe_span_get_output_text (span) : NULL;
 }
 
-static void
-take_span (TroupeRunProgress *self, const TroupeSpan *span, const TroupeFlowMethod *method)
-{
-  const gboolean has_ended =
-      self->state == TROUPE_CANVAS_STATE_DONE || self->state == TROUPE_CANVAS_STATE_FAILED;
-
-  g_assert (self != NULL);
-
-  self->start = span->start;
-  g_clear_pointer (&self->time, g_free);
-  self->is_reused = span->is_reused;
-  if (has_ended && !span->is_reused)
-    self->time = troupe_span_to_text (span->id != 0 ? span->end - span->start : 0);
-  g_clear_pointer (&self->taken, g_strfreev);
-  if (method->router && self->state == TROUPE_CANVAS_STATE_DONE)
-    {
-      const char *const events[] = { troupe_run_progress_get_taken (span, method), NULL };
-
-      self->taken = g_strdupv ((char **) events);
-    }
-}
-
 void
 troupe_run_progress_update (TroupeRunProgress *self,
                             TroupeTrace *trace,
@@ -186,10 +135,32 @@ troupe_run_progress_update (TroupeRunProgress *self,
 {
   const TroupeTraceMethod *known = troupe_trace_find_method (trace, method->name);
   const TroupeSpan *span = known != NULL ? known->latest : NULL;
+  static const TroupeCanvasState states[] = {
+    [TROUPE_SCOPE_SAME] = TROUPE_CANVAS_STATE_WAITING,
+    [TROUPE_SCOPE_RUNNING] = TROUPE_CANVAS_STATE_RUNNING,
+    [TROUPE_SCOPE_WAITING] = TROUPE_CANVAS_STATE_ASKING,
+    [TROUPE_SCOPE_HELD] = TROUPE_CANVAS_STATE_RUNNING,
+    [TROUPE_SCOPE_FINISHED] = TROUPE_CANVAS_STATE_DONE,
+    [TROUPE_SCOPE_FAILED] = TROUPE_CANVAS_STATE_FAILED,
+    [TROUPE_SCOPE_CANCELLED] = TROUPE_CANVAS_STATE_SKIPPED,
+    [TROUPE_SCOPE_PAUSED] = TROUPE_CANVAS_STATE_ASKING,
+  };
+  TroupeScopeState run;
 
   g_return_if_fail (self != NULL);
 
-  self->state = get_state (trace, span);
+  /* A stopped method counts as skipped, with a separate word. A running method of a cancelled
+   * run has ended, even if its end was not reported yet. */
+  run = troupe_trace_get_run (trace)->state;
+  g_assert (TROUPE_IS_TRACE (trace));
+  if (span == NULL)
+    self->state = troupe_trace_is_under_way (trace) || run == TROUPE_SCOPE_PAUSED
+                      ? TROUPE_CANVAS_STATE_WAITING
+                      : TROUPE_CANVAS_STATE_SKIPPED;
+  else if (troupe_span_is_under_way (span) && run == TROUPE_SCOPE_CANCELLED)
+    self->state = TROUPE_CANVAS_STATE_SKIPPED;
+  else
+    self->state = states[span->state];
   self->is_held = troupe_trace_is_held (trace);
   self->is_next = troupe_trace_is_next (trace, method->name);
   g_free (self->word);
@@ -209,7 +180,23 @@ troupe_run_progress_update (TroupeRunProgress *self,
     self->stream = g_strdelimit (g_strdup (troupe_span_text_get_end (&known->text, STREAM_LENGTH)),
                                  "\n\r\t", ' ');
   if (span != NULL)
-    take_span (self, span, method);
+    {
+      const gboolean has_ended =
+          self->state == TROUPE_CANVAS_STATE_DONE || self->state == TROUPE_CANVAS_STATE_FAILED;
+
+      self->start = span->start;
+      g_clear_pointer (&self->time, g_free);
+      self->is_reused = span->is_reused;
+      if (has_ended && !span->is_reused)
+        self->time = troupe_span_to_text (span->id != 0 ? span->end - span->start : 0);
+      g_clear_pointer (&self->taken, g_strfreev);
+      if (method->router && self->state == TROUPE_CANVAS_STATE_DONE)
+        {
+          const char *const events[] = { troupe_run_progress_get_taken (span, method), NULL };
+
+          self->taken = g_strdupv ((char **) events);
+        }
+    }
 }
 
 /* --- The card ------------------------------------------------------------------------------ */

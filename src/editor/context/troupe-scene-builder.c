@@ -211,23 +211,6 @@ place_nodes (TroupeSceneBuilder *self)
       keep_place (self, troupe_plot_graph_get_node (self->graph, i));
 }
 
-/* Forgets the positions of gates that are not drawn any more. A gate that gets the same id later,
- * such as that of a pasted method, belongs to a card at another position. Positions of cards are
- * kept, because undo restores a card where it was. */
-static void
-forget_gates (TroupeSceneBuilder *self)
-{
-  GHashTableIter iter;
-  gpointer id;
-
-  g_assert (TROUPE_IS_SCENE_BUILDER (self));
-
-  g_hash_table_iter_init (&iter, self->places);
-  while (g_hash_table_iter_next (&iter, &id, NULL))
-    if (strchr (id, '/') != NULL && troupe_plot_graph_find_node (self->graph, id) < 0)
-      g_hash_table_iter_remove (&iter);
-}
-
 /* Returns the next card from @index on, or NULL after the last one. @index: (inout): where it is */
 static const TroupePlotNode *
 find_card (TroupePlotGraph *graph, guint *index)
@@ -303,6 +286,8 @@ static void
 rebuild (TroupeSceneBuilder *self)
 {
   g_autoptr (TroupePlotGraph) before = g_steal_pointer (&self->graph);
+  GHashTableIter iter;
+  gpointer id;
 
   g_assert (TROUPE_IS_SCENE_BUILDER (self));
 
@@ -310,7 +295,13 @@ rebuild (TroupeSceneBuilder *self)
   self->graph = make_graph (self, self->flow);
   if (before != NULL)
     carry_places (self, before);
-  forget_gates (self);
+  /* Forgets the positions of gates that are not drawn any more. A gate that gets the same id
+   * later, such as that of a pasted method, belongs to a card at another position. Positions of
+   * cards are kept, because undo restores a card where it was. */
+  g_hash_table_iter_init (&iter, self->places);
+  while (g_hash_table_iter_next (&iter, &id, NULL))
+    if (strchr (id, '/') != NULL && troupe_plot_graph_find_node (self->graph, id) < 0)
+      g_hash_table_iter_remove (&iter);
   place_nodes (self);
   troupe_scene_set_cards (self);
   troupe_scene_set_links (self);

@@ -238,38 +238,13 @@ troupe_scene_set_card (TroupeSceneBuilder *self,
     card->node = json_node_ref (method->node);
 }
 
-/* Collects the names of the methods that each method leads to, through its gates. */
-static void
-note_targets (TroupeSceneBuilder *self)
-{
-  g_assert (TROUPE_IS_SCENE_BUILDER (self));
-
-  for (guint i = 0; i < troupe_plot_graph_get_n_wires (self->graph); i++)
-    {
-      const TroupePlotWire *wire = troupe_plot_graph_get_wire (self->graph, i);
-      const TroupePlotNode *source = troupe_plot_graph_get_node (self->graph, wire->source);
-      const TroupePlotNode *target =
-          troupe_plot_graph_get_owner (self->graph,
-                                       troupe_plot_graph_get_node (self->graph, wire->target));
-      TroupeSceneCard *card =
-          source->is_gate ? NULL : g_hash_table_lookup (self->cards, source->id);
-      char *longer;
-
-      if (card == NULL || (card->leads_to != NULL && strlen (card->leads_to) > 200))
-        continue;
-      longer = troupe_text_list_join (
-          card->leads_to == NULL ? (const char *const[]){ target->id, NULL }
-                                 : (const char *const[]){ card->leads_to, target->id, NULL });
-      g_free (card->leads_to);
-      card->leads_to = longer;
-    }
-}
-
 void
 troupe_scene_set_cards (TroupeSceneBuilder *self)
 {
   g_autoptr (GHashTable) kept = g_hash_table_new (g_str_hash, g_str_equal);
   guint n = troupe_flow_get_n_methods (self->flow);
+
+  g_assert (TROUPE_IS_SCENE_BUILDER (self));
 
   g_ptr_array_set_size (self->order, 0);
   for (guint i = 0; i < n; i++)
@@ -289,7 +264,26 @@ troupe_scene_set_cards (TroupeSceneBuilder *self)
       g_hash_table_add (kept, method->name);
     }
   troupe_scene_remove_gone (self, self->cards, kept);
-  note_targets (self);
+  /* Collects the names of the methods that each method leads to, through its gates. */
+  for (guint i = 0; i < troupe_plot_graph_get_n_wires (self->graph); i++)
+    {
+      const TroupePlotWire *wire = troupe_plot_graph_get_wire (self->graph, i);
+      const TroupePlotNode *source = troupe_plot_graph_get_node (self->graph, wire->source);
+      const TroupePlotNode *target =
+          troupe_plot_graph_get_owner (self->graph,
+                                       troupe_plot_graph_get_node (self->graph, wire->target));
+      TroupeSceneCard *card =
+          source->is_gate ? NULL : g_hash_table_lookup (self->cards, source->id);
+      char *longer;
+
+      if (card == NULL || (card->leads_to != NULL && strlen (card->leads_to) > 200))
+        continue;
+      longer = troupe_text_list_join (
+          card->leads_to == NULL ? (const char *const[]){ target->id, NULL }
+                                 : (const char *const[]){ card->leads_to, target->id, NULL });
+      g_free (card->leads_to);
+      card->leads_to = longer;
+    }
 
   for (guint i = 0; i < n; i++)
     {

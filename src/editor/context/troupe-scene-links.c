@@ -36,26 +36,6 @@ troupe_scene_remove_gone (TroupeSceneBuilder *self, GHashTable *table, GHashTabl
       }
 }
 
-/* Returns the names of the inputs of a gate, NULL-terminated. (transfer full) (element-type
- * utf8) */
-static GPtrArray *
-list_gate_inputs (TroupeSceneBuilder *self, const TroupePlotNode *node)
-{
-  const char *path = strchr (node->id, '/') + 1;
-  const TroupeFlowMethod *method = troupe_flow_get_method (self->flow, node->owner);
-  const TroupeCondition *gate =
-      troupe_condition_get_part (troupe_flow_method_get_condition (method, path), path);
-  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
-
-  g_assert (TROUPE_IS_SCENE_BUILDER (self));
-
-  for (guint i = 0; gate != NULL && i < gate->n_children; i++)
-    g_ptr_array_add (names, troupe_condition_to_text (gate->children[i]));
-  g_ptr_array_add (names, NULL);
-
-  return names;
-}
-
 static void
 set_gate (TroupeSceneBuilder *self, const TroupePlotNode *node, char **inputs)
 {
@@ -168,9 +148,13 @@ set_wire (TroupeSceneBuilder *self, const TroupePlotWire *plotted, GPtrArray *in
   troupe_canvas_scene_set_wire (self->scene, &wire);
 }
 
-static void
-remove_old (TroupeSceneBuilder *self)
+void
+troupe_scene_set_links (TroupeSceneBuilder *self)
 {
+  guint n_nodes = troupe_plot_graph_get_n_nodes (self->graph);
+  /* The inputs by index of the gate. They are listed once for each gate, regardless of its
+   * number of wires. */
+  g_autofree GPtrArray **inputs = g_new0 (GPtrArray *, n_nodes + 1);
   g_autoptr (GHashTable) kept = g_hash_table_new (g_str_hash, g_str_equal);
 
   g_assert (TROUPE_IS_SCENE_BUILDER (self));
@@ -185,25 +169,25 @@ remove_old (TroupeSceneBuilder *self)
   for (guint i = 0; i < troupe_plot_graph_get_n_wires (self->graph); i++)
     g_hash_table_add (kept, troupe_plot_graph_get_wire (self->graph, i)->id);
   troupe_scene_remove_gone (self, self->others, kept);
-}
-
-void
-troupe_scene_set_links (TroupeSceneBuilder *self)
-{
-  guint n_nodes = troupe_plot_graph_get_n_nodes (self->graph);
-  /* The inputs by index of the gate. They are listed once for each gate, regardless of its
-   * number of wires. */
-  g_autofree GPtrArray **inputs = g_new0 (GPtrArray *, n_nodes + 1);
-
-  remove_old (self);
   g_hash_table_remove_all (self->wires);
   for (guint i = 0; i < n_nodes; i++)
     {
       const TroupePlotNode *node = troupe_plot_graph_get_node (self->graph, i);
+      const char *path;
+      const TroupeFlowMethod *method;
+      const TroupeCondition *gate;
+      GPtrArray *names;
 
       if (!node->is_gate)
         continue;
-      inputs[i] = list_gate_inputs (self, node);
+      path = strchr (node->id, '/') + 1;
+      method = troupe_flow_get_method (self->flow, node->owner);
+      gate = troupe_condition_get_part (troupe_flow_method_get_condition (method, path), path);
+      names = g_ptr_array_new_with_free_func (g_free);
+      for (guint j = 0; gate != NULL && j < gate->n_children; j++)
+        g_ptr_array_add (names, troupe_condition_to_text (gate->children[j]));
+      g_ptr_array_add (names, NULL);
+      inputs[i] = names;
       set_gate (self, node, (char **) inputs[i]->pdata);
       g_hash_table_add (self->others, g_strdup (node->id));
     }

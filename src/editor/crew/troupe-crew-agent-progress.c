@@ -35,15 +35,6 @@ struct _TroupeCrewAgentProgress
 };
 
 static void
-set_span (TroupeSpan **target, TroupeSpan *span)
-{
-  TroupeSpan *old = *target;
-
-  *target = troupe_span_ref (span);
-  g_clear_pointer (&old, troupe_span_unref);
-}
-
-static void
 work_clear (gpointer data)
 {
   g_clear_pointer (&((Work *) data)->span, troupe_span_unref);
@@ -77,9 +68,12 @@ troupe_crew_agent_progress_free (TroupeCrewAgentProgress *self)
 static void
 take_work (TroupeCrewAgentProgress *self, const Work *work)
 {
+  TroupeSpan *old = self->latest;
+
   g_assert (self != NULL);
 
-  set_span (&self->latest, work->span);
+  self->latest = troupe_span_ref (work->span);
+  g_clear_pointer (&old, troupe_span_unref);
   self->is_asked = work->is_asked;
   self->task = work->task;
 }

@@ -123,22 +123,18 @@ troupe_crew_card_value_dup_model (JsonNode *node, const char *key)
   return troupe_text_first_line (name);
 }
 
-static void
-add_tools (GPtrArray *words, JsonNode *tools)
-{
-  if (tools == NULL || !JSON_NODE_HOLDS_ARRAY (tools))
-    return;
-  for (guint i = 0; i < json_array_get_length (json_node_get_array (tools)); i++)
-    g_ptr_array_add (words, troupe_crew_card_value_dup_tool (
-                                json_array_get_element (json_node_get_array (tools), i)));
-}
-
 char **
 troupe_crew_card_value_list_tools (JsonNode *node)
 {
   g_autoptr (GPtrArray) words = g_ptr_array_new ();
+  JsonNode *tools = troupe_crew_card_value_get (node, "tools");
 
-  add_tools (words, troupe_crew_card_value_get (node, "tools"));
+  if (tools != NULL && JSON_NODE_HOLDS_ARRAY (tools))
+    {
+      for (guint i = 0; i < json_array_get_length (json_node_get_array (tools)); i++)
+        g_ptr_array_add (words, troupe_crew_card_value_dup_tool (
+                                    json_array_get_element (json_node_get_array (tools), i)));
+    }
   g_ptr_array_add (words, NULL);
   return (char **) g_ptr_array_steal (words, NULL);
 }

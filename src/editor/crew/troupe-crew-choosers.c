@@ -101,19 +101,6 @@ list_long_names (const char *const *names, guint n_names)
   return troupe_text_to_line (all);
 }
 
-static void
-append_chip (GtkWidget *box, const char *name, glong shortest)
-{
-  g_autofree char *shown = troupe_text_to_line (name);
-  GtkWidget *chip = gtk_label_new (shown);
-
-  gtk_label_set_ellipsize (GTK_LABEL (chip), PANGO_ELLIPSIZE_MIDDLE);
-  gtk_label_set_width_chars (GTK_LABEL (chip), (int) MIN (g_utf8_strlen (shown, -1), shortest));
-  gtk_label_set_max_width_chars (GTK_LABEL (chip), LONGEST_CHIP);
-  gtk_widget_add_css_class (chip, "chip");
-  gtk_box_append (GTK_BOX (box), chip);
-}
-
 void
 troupe_crew_opener_set_chips (GtkWidget *row, const char *const *names, const char *none)
 {
@@ -129,7 +116,16 @@ troupe_crew_opener_set_chips (GtkWidget *row, const char *const *names, const ch
   troupe_crew_clear_box (box);
   listed = list_long_names (names, n_names);
   for (guint i = 0; listed == NULL && i < n_names; i++)
-    append_chip (box, names[i], shortest);
+    {
+      g_autofree char *shown = troupe_text_to_line (names[i]);
+      GtkWidget *chip = gtk_label_new (shown);
+
+      gtk_label_set_ellipsize (GTK_LABEL (chip), PANGO_ELLIPSIZE_MIDDLE);
+      gtk_label_set_width_chars (GTK_LABEL (chip), (int) MIN (g_utf8_strlen (shown, -1), shortest));
+      gtk_label_set_max_width_chars (GTK_LABEL (chip), LONGEST_CHIP);
+      gtk_widget_add_css_class (chip, "chip");
+      gtk_box_append (GTK_BOX (box), chip);
+    }
   if (n_names == 0)
     {
       GtkWidget *label = gtk_label_new (none);
@@ -476,21 +472,6 @@ runs_beside (JsonNode *task)
                                                       "async_execution", FALSE);
 }
 
-/* @gets_all: whether the task receives the outputs of all previous tasks */
-static void
-show_context (Chooser *self, gboolean gets_all)
-{
-  g_autoptr (GPtrArray) items =
-      troupe_crew_target_list (self->target, (const char *const *) self->path);
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-
-  for (guint i = 0; i < items->len; i++)
-    g_ptr_array_add (names, (gpointer) json_node_get_string (items->pdata[i]));
-  g_ptr_array_add (names, NULL);
-  troupe_crew_opener_set_chips (self->row, (const char *const *) names->pdata,
-                                gets_all ? _ ("All previous tasks") : _ ("None"));
-}
-
 static void
 refresh_context_cb (GtkWidget *row)
 {
@@ -499,12 +480,22 @@ refresh_context_cb (GtkWidget *row)
   GtkWidget *popover = g_object_get_data (G_OBJECT (row), "troupe-popover");
   TroupeCrewContextKind kind;
   gboolean gets_nothing;
+  gboolean gets_all;
+  g_autoptr (GPtrArray) items = NULL;
+  g_autoptr (GPtrArray) names = NULL;
 
   if (task == NULL)
     return;
   kind = troupe_crew_edit_get_context_kind (get_subject (self), get_index (self));
   gets_nothing = kind == TROUPE_CREW_CONTEXT_ALL && runs_beside (task);
-  show_context (self, kind == TROUPE_CREW_CONTEXT_ALL && !gets_nothing);
+  gets_all = kind == TROUPE_CREW_CONTEXT_ALL && !gets_nothing;
+  items = troupe_crew_target_list (self->target, (const char *const *) self->path);
+  names = g_ptr_array_new ();
+  for (guint i = 0; i < items->len; i++)
+    g_ptr_array_add (names, (gpointer) json_node_get_string (items->pdata[i]));
+  g_ptr_array_add (names, NULL);
+  troupe_crew_opener_set_chips (self->row, (const char *const *) names->pdata,
+                                gets_all ? _ ("All previous tasks") : _ ("None"));
   troupe_crew_opener_set_help (row, gets_nothing
                                         ? _ ("A parallel task has no context by default")
                                         : _ ("Tasks whose outputs are passed to this one"));

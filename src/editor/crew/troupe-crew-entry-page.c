@@ -89,17 +89,6 @@ get_kind (JsonNode *node)
   return get_expression (node) != NULL ? HOOK_EXPRESSION : HOOK_JSON;
 }
 
-/* (transfer full) */
-static char *
-dup_text (JsonNode *node)
-{
-  const char *expression = get_expression (node);
-
-  if (expression != NULL)
-    return g_strdup (expression);
-  return troupe_form_value_to_text (TROUPE_FIELD_REFERENCE, node);
-}
-
 /* Returns the value for @text. Returns NULL if @text is not valid for @kind yet. (transfer full)
  * (nullable) */
 static JsonNode *
@@ -203,15 +192,6 @@ kind_chosen_cb (GtkWidget *row, GParamSpec *pspec, Entry *self)
 }
 
 static void
-show_kind (Entry *self, HookKind kind)
-{
-  self->kind = kind;
-  for (guint i = 0; self->kinds != NULL && i < self->choices->len; i++)
-    if (g_array_index (self->choices, HookKind, i) == kind)
-      adw_combo_row_set_selected (ADW_COMBO_ROW (self->kinds), i);
-}
-
-static void
 refresh (TroupeCrewPage *page, gpointer data)
 {
   Entry *self = data;
@@ -224,7 +204,14 @@ refresh (TroupeCrewPage *page, gpointer data)
     return;
   self->is_loading = TRUE;
   if (node != NULL)
-    show_kind (self, self->kinds == NULL && !is_text (node) ? HOOK_JSON : get_kind (node));
+    {
+      HookKind kind = self->kinds == NULL && !is_text (node) ? HOOK_JSON : get_kind (node);
+
+      self->kind = kind;
+      for (guint i = 0; self->kinds != NULL && i < self->choices->len; i++)
+        if (g_array_index (self->choices, HookKind, i) == kind)
+          adw_combo_row_set_selected (ADW_COMBO_ROW (self->kinds), i);
+    }
   if (show_typed (self))
     {
       self->is_loading = FALSE;
@@ -235,7 +222,14 @@ refresh (TroupeCrewPage *page, gpointer data)
   else if (self->kind == HOOK_JSON)
     text = troupe_form_value_to_text (TROUPE_FIELD_JSON, node);
   else
-    text = dup_text (node);
+    {
+      const char *expression = get_expression (node);
+
+      if (expression != NULL)
+        text = g_strdup (expression);
+      else
+        text = troupe_form_value_to_text (TROUPE_FIELD_REFERENCE, node);
+    }
   troupe_text_field_set_text (self->text, text);
   self->is_loading = FALSE;
 }
@@ -263,22 +257,6 @@ get_kind_title (HookKind kind)
     default:
       return "JSON";
     }
-}
-
-static void
-add_kinds (Entry *self, GtkWidget *box)
-{
-  g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
-  AdwPreferencesGroup *group = troupe_form_add_group (box, NULL);
-
-  for (guint i = 0; i < self->choices->len; i++)
-    gtk_string_list_append (list, get_kind_title (g_array_index (self->choices, HookKind, i)));
-  self->kinds = adw_combo_row_new ();
-  troupe_open_list_at_choice (self->kinds);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->kinds), _ ("Kind"));
-  adw_combo_row_set_model (ADW_COMBO_ROW (self->kinds), G_LIST_MODEL (list));
-  adw_preferences_group_add (group, self->kinds);
-  g_signal_connect (self->kinds, "notify::selected", G_CALLBACK (kind_chosen_cb), self);
 }
 
 static void
@@ -341,12 +319,23 @@ make_page (TroupeCrewTarget *target,
     {
       HookKind last = HOOK_JSON;
       g_autoptr (JsonNode) node = get (data);
+      g_autoptr (GtkStringList) list = NULL;
+      AdwPreferencesGroup *group;
 
       fill_choices (self);
       if (node != NULL && get_kind (node) == HOOK_JSON)
         g_array_append_val (self->choices, last);
       self->kind = g_array_index (self->choices, HookKind, 0);
-      add_kinds (self, box);
+      list = gtk_string_list_new (NULL);
+      group = troupe_form_add_group (box, NULL);
+      for (guint i = 0; i < self->choices->len; i++)
+        gtk_string_list_append (list, get_kind_title (g_array_index (self->choices, HookKind, i)));
+      self->kinds = adw_combo_row_new ();
+      troupe_open_list_at_choice (self->kinds);
+      adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->kinds), _ ("Kind"));
+      adw_combo_row_set_model (ADW_COMBO_ROW (self->kinds), G_LIST_MODEL (list));
+      adw_preferences_group_add (group, self->kinds);
+      g_signal_connect (self->kinds, "notify::selected", G_CALLBACK (kind_chosen_cb), self);
     }
   else if (field->kind == TROUPE_CREW_KIND_MAP || field->kind == TROUPE_CREW_KIND_ANY)
     self->kind = HOOK_JSON;

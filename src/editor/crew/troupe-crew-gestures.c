@@ -135,18 +135,6 @@ scene_changed_cb (TroupeCrewGestures *self)
 }
 
 static void
-drop_task (TroupeCrewGestures *self, guint task, double x)
-{
-  const guint to = troupe_crew_scene_find_order (self->scene, x);
-
-  g_assert (TROUPE_IS_CREW_GESTURES (self));
-
-  settle (self);
-  if (to != task)
-    troupe_crew_gestures_move_task (self, task, to);
-}
-
-static void
 drop_agent (TroupeCrewGestures *self, const char *name, double x, double y)
 {
   g_autofree char *agent = g_strdup (name);
@@ -170,7 +158,13 @@ drop (TroupeCrewGestures *self, const char *id, double x, double y)
   g_assert (TROUPE_IS_CREW_GESTURES (self));
 
   if (troupe_crew_id_is_task (id, &task))
-    drop_task (self, task, x);
+    {
+      const guint to = troupe_crew_scene_find_order (self->scene, x);
+
+      settle (self);
+      if (to != task)
+        troupe_crew_gestures_move_task (self, task, to);
+    }
   else if (troupe_crew_id_get_agent (id) != NULL)
     drop_agent (self, troupe_crew_id_get_agent (id), x, y);
   else

@@ -36,24 +36,6 @@ struct _TroupeCrewHead
 
 G_DEFINE_FINAL_TYPE (TroupeCrewHead, troupe_crew_head, GTK_TYPE_WIDGET)
 
-static void
-show_task (TroupeCrewHead *self, guint index)
-{
-  g_autofree char *name = troupe_crew_subject_dup_task_title (self->subject, index);
-  g_autofree char *title = troupe_text_first_line (name);
-  g_autofree char *number = g_strdup_printf ("%u", index + 1);
-  g_autofree char *subtitle =
-      /* Translators: the first %u is the number of the task, the second %u the number of all
-       * tasks. */
-      g_strdup_printf (_ ("Task %u of %u"), index + 1,
-                       troupe_crew_subject_get_n_tasks (self->subject));
-
-  gtk_label_set_label (GTK_LABEL (self->number), number);
-  gtk_stack_set_visible_child (GTK_STACK (self->face), self->number);
-  gtk_label_set_label (GTK_LABEL (self->title), title);
-  gtk_label_set_label (GTK_LABEL (self->subtitle), subtitle);
-}
-
 /* Returns the tasks of an agent on one line. (transfer full) */
 static char *
 describe_work (TroupeCrewHead *self, const char *agent)
@@ -97,38 +79,6 @@ troupe_crew_face_show (GtkWidget *avatar, TroupeCrewSubject *subject, const char
     gtk_widget_remove_css_class (avatar, "manager");
 }
 
-static void
-show_agent (TroupeCrewHead *self, const char *name)
-{
-  g_autofree char *role =
-      troupe_crew_card_value_dup_line (troupe_crew_subject_get_agent (self->subject, name), "role");
-  g_autofree char *title = role != NULL ? g_strdup (role) : troupe_text_first_line (name);
-  g_autofree char *manager = troupe_crew_subject_dup_manager (self->subject);
-  g_autofree char *work = g_strcmp0 (manager, name) == 0 ? g_strdup (_ ("Manager"))
-                                                         : describe_work (self, name);
-  g_autofree char *shown = troupe_text_first_line (work);
-
-  troupe_crew_face_show (self->avatar, self->subject, name);
-  gtk_stack_set_visible_child (GTK_STACK (self->face), self->avatar);
-  gtk_label_set_label (GTK_LABEL (self->title), title);
-  gtk_label_set_label (GTK_LABEL (self->subtitle), shown);
-  gtk_widget_set_tooltip_text (self->subtitle, shown);
-}
-
-static void
-show_crew (TroupeCrewHead *self)
-{
-  TroupeCrewSubject *subject = self->subject;
-  g_autofree char *name =
-      troupe_crew_card_value_dup_line (troupe_crew_subject_get_root (subject), "name");
-  g_autofree char *subtitle = troupe_crew_card_data_describe_size (subject);
-
-  troupe_mark_set (TROUPE_MARK (self->mark), TROUPE_CANVAS_ROLE_NEUTRAL, "troupe-crew-symbolic");
-  gtk_stack_set_visible_child (GTK_STACK (self->face), self->mark);
-  gtk_label_set_label (GTK_LABEL (self->title), name != NULL ? name : _ ("Crew"));
-  gtk_label_set_label (GTK_LABEL (self->subtitle), subtitle);
-}
-
 void
 troupe_crew_head_show (TroupeCrewHead *self, TroupeCrewSubject *subject, const char *id)
 {
@@ -139,11 +89,49 @@ troupe_crew_head_show (TroupeCrewHead *self, TroupeCrewSubject *subject, const c
 
   g_set_object (&self->subject, subject);
   if (troupe_crew_id_is_task (id, &index))
-    show_task (self, index);
+    {
+      g_autofree char *name = troupe_crew_subject_dup_task_title (self->subject, index);
+      g_autofree char *title = troupe_text_first_line (name);
+      g_autofree char *number = g_strdup_printf ("%u", index + 1);
+      g_autofree char *subtitle = g_strdup_printf (_ ("Task %u of %u"), index + 1,
+                                                   troupe_crew_subject_get_n_tasks (self->subject));
+
+      gtk_label_set_label (GTK_LABEL (self->number), number);
+      gtk_stack_set_visible_child (GTK_STACK (self->face), self->number);
+      gtk_label_set_label (GTK_LABEL (self->title), title);
+      gtk_label_set_label (GTK_LABEL (self->subtitle), subtitle);
+    }
   else if (troupe_crew_id_get_agent (id) != NULL)
-    show_agent (self, troupe_crew_id_get_agent (id));
+    {
+      const char *name = troupe_crew_id_get_agent (id);
+      g_autofree char *role =
+          troupe_crew_card_value_dup_line (troupe_crew_subject_get_agent (self->subject, name),
+                                           "role");
+      g_autofree char *title = role != NULL ? g_strdup (role) : troupe_text_first_line (name);
+      g_autofree char *manager = troupe_crew_subject_dup_manager (self->subject);
+      g_autofree char *work =
+          g_strcmp0 (manager, name) == 0 ? g_strdup (_ ("Manager")) : describe_work (self, name);
+      g_autofree char *shown = troupe_text_first_line (work);
+
+      troupe_crew_face_show (self->avatar, self->subject, name);
+      gtk_stack_set_visible_child (GTK_STACK (self->face), self->avatar);
+      gtk_label_set_label (GTK_LABEL (self->title), title);
+      gtk_label_set_label (GTK_LABEL (self->subtitle), shown);
+      gtk_widget_set_tooltip_text (self->subtitle, shown);
+    }
   else
-    show_crew (self);
+    {
+      TroupeCrewSubject *crew = self->subject;
+      g_autofree char *name =
+          troupe_crew_card_value_dup_line (troupe_crew_subject_get_root (crew), "name");
+      g_autofree char *subtitle = troupe_crew_card_data_describe_size (crew);
+
+      troupe_mark_set (TROUPE_MARK (self->mark), TROUPE_CANVAS_ROLE_NEUTRAL,
+                       "troupe-crew-symbolic");
+      gtk_stack_set_visible_child (GTK_STACK (self->face), self->mark);
+      gtk_label_set_label (GTK_LABEL (self->title), name != NULL ? name : _ ("Crew"));
+      gtk_label_set_label (GTK_LABEL (self->subtitle), subtitle);
+    }
 }
 
 void

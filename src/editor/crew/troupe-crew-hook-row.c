@@ -55,28 +55,6 @@ get_hook (gpointer data)
   return node != NULL && !JSON_NODE_HOLDS_NULL (node) ? json_node_ref (node) : NULL;
 }
 
-/* A task with a condition requires the type ConditionalTask, which is removed together with the
- * condition. */
-static void
-set_type (Hook *self, gboolean conditional)
-{
-  g_auto (GStrv) path = g_strdupv (self->path);
-  guint last = g_strv_length (path) - 1;
-  TroupeFormTarget *target = TROUPE_FORM_TARGET (self->target);
-  g_autoptr (JsonNode) type = conditional ? troupe_json_node_new_string ("ConditionalTask") : NULL;
-  JsonNode *present;
-  gboolean is_ours;
-
-  g_free (path[last]);
-  path[last] = g_strdup ("type");
-  present = troupe_form_target_get (target, (const char *const *) path);
-  is_ours = present != NULL && JSON_NODE_HOLDS_VALUE (present) &&
-            json_node_get_value_type (present) == G_TYPE_STRING &&
-            strstr (json_node_get_string (present), "onditional") != NULL;
-  if (conditional ? present == NULL : is_ours)
-    troupe_form_target_set (target, (const char *const *) path, type, _ ("Change Condition"), NULL);
-}
-
 static void
 set_hook (gpointer data, JsonNode *value)
 {
@@ -85,6 +63,12 @@ set_hook (gpointer data, JsonNode *value)
   g_autofree char *label = g_strdup_printf (_ ("Change %s"), _ (self->field->title));
   g_autofree char *key = g_strjoinv (".", self->path);
   g_autoptr (JsonNode) present = get_hook (self);
+  gboolean conditional;
+  g_auto (GStrv) path = NULL;
+  guint last;
+  g_autoptr (JsonNode) type = NULL;
+  JsonNode *type_present;
+  gboolean is_ours;
 
   if (self->field->kind != TROUPE_CREW_KIND_CONDITION || (present != NULL) == (value != NULL))
     {
@@ -92,7 +76,20 @@ set_hook (gpointer data, JsonNode *value)
       return;
     }
   troupe_document_begin_edit (troupe_form_target_get_document (target), label);
-  set_type (self, value != NULL);
+  /* A task with a condition requires the type ConditionalTask, which is removed together with
+   * the condition. */
+  conditional = value != NULL;
+  path = g_strdupv (self->path);
+  last = g_strv_length (path) - 1;
+  type = conditional ? troupe_json_node_new_string ("ConditionalTask") : NULL;
+  g_free (path[last]);
+  path[last] = g_strdup ("type");
+  type_present = troupe_form_target_get (target, (const char *const *) path);
+  is_ours = type_present != NULL && JSON_NODE_HOLDS_VALUE (type_present) &&
+            json_node_get_value_type (type_present) == G_TYPE_STRING &&
+            strstr (json_node_get_string (type_present), "onditional") != NULL;
+  if (conditional ? type_present == NULL : is_ours)
+    troupe_form_target_set (target, (const char *const *) path, type, _ ("Change Condition"), NULL);
   troupe_form_target_set (target, (const char *const *) self->path, value, label, NULL);
   troupe_document_end_edit (troupe_form_target_get_document (target));
 }

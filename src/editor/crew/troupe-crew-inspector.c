@@ -169,38 +169,12 @@ update_head (TroupeCrewInspector *self)
 }
 
 static void
-make_json (TroupeCrewInspector *self)
-{
-  static const char *const left_out[] = { "tasks", "agents", NULL };
-  g_auto (GStrv) path = troupe_crew_id_make_path (self->id);
-
-  g_assert (TROUPE_IS_CREW_INSPECTOR (self));
-
-  self->json = TROUPE_JSON_PANE (troupe_json_pane_new (TROUPE_FORM_TARGET (self->target),
-                                                       (const char *const *) path,
-                                                       path[0] == NULL ? left_out : NULL));
-  gtk_box_append (self->json_box, GTK_WIDGET (self->json));
-}
-
-static void
 add_button (GtkWidget *box, const char *label, const char *action)
 {
   GtkWidget *button = gtk_button_new_with_label (label);
 
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
   gtk_box_append (GTK_BOX (box), button);
-}
-
-/* Makes the form of agents and tasks, which have no field in common. */
-static GtkWidget *
-make_buttons (void)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 14);
-
-  add_button (box, _ ("Duplicate"), "crew.duplicate");
-  add_button (box, _ ("Delete"), "crew.delete");
-
-  return box;
 }
 
 static void
@@ -213,7 +187,12 @@ make_form (TroupeCrewInspector *self)
 
   if (!is_of_one_kind (self))
     {
-      self->form = make_buttons ();
+      GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 14);
+
+      /* Makes the form of agents and tasks, which have no field in common. */
+      add_button (box, _ ("Duplicate"), "crew.duplicate");
+      add_button (box, _ ("Delete"), "crew.delete");
+      self->form = box;
       gtk_box_append (self->form_box, self->form);
       return;
     }
@@ -234,7 +213,15 @@ build_side (TroupeCrewInspector *self)
   g_assert (TROUPE_IS_CREW_INSPECTOR (self));
 
   if (json && self->json == NULL)
-    make_json (self);
+    {
+      static const char *const left_out[] = { "tasks", "agents", NULL };
+      g_auto (GStrv) path = troupe_crew_id_make_path (self->id);
+
+      self->json = TROUPE_JSON_PANE (troupe_json_pane_new (TROUPE_FORM_TARGET (self->target),
+                                                           (const char *const *) path,
+                                                           path[0] == NULL ? left_out : NULL));
+      gtk_box_append (self->json_box, GTK_WIDGET (self->json));
+    }
   else if (!json && !run && self->form == NULL)
     make_form (self);
   show_child (self, json);
@@ -478,18 +465,6 @@ troupe_crew_inspector_get_content (TroupeCrewInspector *self)
   return child == GTK_WIDGET (self->json_box) ? GTK_WIDGET (self->json) : child;
 }
 
-/* Records that the user has chosen a view. @leaves: whether the chosen view is not the run view */
-static void
-leave_run (TroupeCrewInspector *self, gboolean leaves)
-{
-  TroupeSpan *run = self->trace != NULL && leaves ? troupe_trace_get_run (self->trace) : NULL;
-
-  g_assert (TROUPE_IS_CREW_INSPECTOR (self));
-
-  g_clear_pointer (&self->left_run, troupe_span_unref);
-  self->left_run = run != NULL ? troupe_span_ref (run) : NULL;
-}
-
 static void
 side_toggled_cb (TroupeCrewInspector *self, GtkToggleButton *button)
 {
@@ -498,7 +473,14 @@ side_toggled_cb (TroupeCrewInspector *self, GtkToggleButton *button)
   if (!gtk_toggle_button_get_active (button))
     return;
   if (!self->is_choosing)
-    leave_run (self, button != self->run_button);
+    {
+      gboolean leaves = button != self->run_button;
+      TroupeSpan *run = self->trace != NULL && leaves ? troupe_trace_get_run (self->trace) : NULL;
+
+      /* Records that the user has chosen a view. */
+      g_clear_pointer (&self->left_run, troupe_span_unref);
+      self->left_run = run != NULL ? troupe_span_ref (run) : NULL;
+    }
   if (self->is_shown)
     build_side (self);
 }
@@ -572,27 +554,6 @@ found_cb (const char *key, const char *inner, gpointer data)
 }
 
 static void
-fill_found (TroupeCrewInspector *self)
-{
-  const char *text = gtk_editable_get_text (self->search);
-  g_auto (GStrv) path = troupe_crew_id_make_path (self->id);
-  JsonNode *map =
-      troupe_form_target_get (TROUPE_FORM_TARGET (self->target), (const char *const *) path);
-  AdwPreferencesGroup *group;
-
-  g_assert (TROUPE_IS_CREW_INSPECTOR (self));
-
-  troupe_crew_clear_box (GTK_WIDGET (self->found_box));
-  group = troupe_form_add_group (GTK_WIDGET (self->found_box), NULL);
-  if (troupe_crew_search_fill (group, get_owner (self), map, text, found_cb, self) == 0)
-    {
-      g_autofree char *words = g_strdup_printf (_ ("No results for “%s”."), text);
-
-      adw_preferences_group_set_description (group, words);
-    }
-}
-
-static void
 search_changed_cb (TroupeCrewInspector *self)
 {
   g_assert (TROUPE_IS_CREW_INSPECTOR (self));
@@ -600,7 +561,22 @@ search_changed_cb (TroupeCrewInspector *self)
   if (!self->is_shown)
     return;
   if (is_searching (self))
-    fill_found (self);
+    {
+      const char *text = gtk_editable_get_text (self->search);
+      g_auto (GStrv) path = troupe_crew_id_make_path (self->id);
+      JsonNode *map =
+          troupe_form_target_get (TROUPE_FORM_TARGET (self->target), (const char *const *) path);
+      AdwPreferencesGroup *group;
+
+      troupe_crew_clear_box (GTK_WIDGET (self->found_box));
+      group = troupe_form_add_group (GTK_WIDGET (self->found_box), NULL);
+      if (troupe_crew_search_fill (group, get_owner (self), map, text, found_cb, self) == 0)
+        {
+          g_autofree char *words = g_strdup_printf (_ ("No results for “%s”."), text);
+
+          adw_preferences_group_set_description (group, words);
+        }
+    }
   show_child (self, shows_json (self) && !is_searching (self));
 }
 
@@ -644,22 +620,6 @@ free_focus (gpointer focus)
   troupe_form_focus_free (focus);
 }
 
-/* Focuses the row that opened the page, so that the user need not search for it again. */
-static void
-give_focus_back (TroupeCrewInspector *self, TroupeFormFocus *focus)
-{
-  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
-  GtkWidget *now;
-
-  g_assert (TROUPE_IS_CREW_INSPECTOR (self));
-
-  if (focus != NULL)
-    troupe_form_focus_give_back (focus, GTK_WIDGET (self->stack));
-  now = root != NULL ? gtk_root_get_focus (root) : NULL;
-  if (now == NULL || !gtk_widget_is_ancestor (now, GTK_WIDGET (self->stack)))
-    gtk_widget_child_focus (GTK_WIDGET (self->stack), GTK_DIR_TAB_FORWARD);
-}
-
 static void
 page_requested_cb (TroupeCrewInspector *self, GtkWidget *page)
 {
@@ -682,6 +642,8 @@ leave_page (TroupeCrewInspector *self)
   TroupeFormFocus *focus;
   TroupeFormFocus *from;
   GtkWidget *page;
+  GtkRoot *root;
+  GtkWidget *now;
 
   g_assert (TROUPE_IS_CREW_INSPECTOR (self));
 
@@ -697,7 +659,13 @@ leave_page (TroupeCrewInspector *self)
   gtk_stack_set_transition_type (self->stack, GTK_STACK_TRANSITION_TYPE_SLIDE_RIGHT);
   drop_page (self, self->pages->len - 1);
   show_child (self, FALSE);
-  give_focus_back (self, from);
+  /* Focuses the row that opened the page, so that the user need not search for it again. */
+  root = gtk_widget_get_root (GTK_WIDGET (self));
+  if (from != NULL)
+    troupe_form_focus_give_back (from, GTK_WIDGET (self->stack));
+  now = root != NULL ? gtk_root_get_focus (root) : NULL;
+  if (now == NULL || !gtk_widget_is_ancestor (now, GTK_WIDGET (self->stack)))
+    gtk_widget_child_focus (GTK_WIDGET (self->stack), GTK_DIR_TAB_FORWARD);
 
   return TRUE;
 }
@@ -794,27 +762,6 @@ troupe_crew_inspector_finalize (GObject *object)
 }
 
 static void
-bind_children (GtkWidgetClass *widget_class)
-{
-  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, head);
-  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, title);
-  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, run_button);
-  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, form_button);
-  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, json_button);
-  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, search_button);
-  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, search_bar);
-  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, search);
-  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, stack);
-  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, scroller);
-  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, form_box);
-  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, run_scroller);
-  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, run_box);
-  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, json_box);
-  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, found);
-  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, found_box);
-}
-
-static void
 troupe_crew_inspector_class_init (TroupeCrewInspectorClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
@@ -837,7 +784,22 @@ troupe_crew_inspector_class_init (TroupeCrewInspectorClass *klass)
   gtk_widget_class_set_css_name (widget_class, "inspector");
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/troupe_editor/Troupe/editor/troupe-editor-crew-inspector.ui");
-  bind_children (widget_class);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, head);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, title);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, run_button);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, form_button);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, json_button);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, search_button);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, search_bar);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, search);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, stack);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, scroller);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, form_box);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, run_scroller);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, run_box);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, json_box);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, found);
+  gtk_widget_class_bind_template_child (widget_class, TroupeCrewInspector, found_box);
   gtk_widget_class_bind_template_callback (widget_class, side_toggled_cb);
   gtk_widget_class_bind_template_callback (widget_class, search_changed_cb);
   gtk_widget_class_bind_template_callback (widget_class, search_activated_cb);

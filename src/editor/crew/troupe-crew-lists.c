@@ -186,16 +186,6 @@ describe_hook (JsonNode *node)
              : _ ("Edit as JSON");
 }
 
-static GtkWidget *
-new_icon (const char *name)
-{
-  GtkWidget *image = gtk_image_new_from_icon_name (name);
-
-  gtk_widget_add_css_class (image, "consequence");
-
-  return image;
-}
-
 /* Describes what is read from a knowledge source. (transfer full) (nullable) */
 static char *
 describe_source (JsonNode *node, const char **icon, char **title)
@@ -254,7 +244,12 @@ describe (List *self, GtkWidget *row, JsonNode *node)
       adw_action_row_set_subtitle (ADW_ACTION_ROW (row), shown);
     }
   if (icon != NULL)
-    adw_action_row_add_prefix (ADW_ACTION_ROW (row), new_icon (icon));
+    {
+      GtkWidget *image = gtk_image_new_from_icon_name (icon);
+
+      gtk_widget_add_css_class (image, "consequence");
+      adw_action_row_add_prefix (ADW_ACTION_ROW (row), image);
+    }
 }
 
 /* Returns the title of the row that adds an entry. */
@@ -301,18 +296,6 @@ get_entry (gpointer data)
                                                    : NULL;
 }
 
-/* Writes the value back to `guardrail`. */
-static void
-put_back_single (Entry *self, JsonNode *value)
-{
-  g_auto (GStrv) path = dup_single_path (self->list);
-  g_autofree char *key = g_strjoinv (".", path);
-  g_autofree char *label = g_strdup_printf (_ ("Change %s"), _ (self->list->field->title));
-
-  troupe_form_target_set (TROUPE_FORM_TARGET (self->list->target), (const char *const *) path,
-                          value, label, key);
-}
-
 static void
 set_entry (gpointer data, JsonNode *value)
 {
@@ -325,7 +308,13 @@ set_entry (gpointer data, JsonNode *value)
   self->is_out = value == NULL;
   if (value != NULL && self->is_single && items->len == 0)
     {
-      put_back_single (self, value);
+      g_auto (GStrv) path = dup_single_path (self->list);
+      g_autofree char *single = g_strjoinv (".", path);
+      g_autofree char *label = g_strdup_printf (_ ("Change %s"), _ (self->list->field->title));
+
+      /* Writes the value back to `guardrail`. */
+      troupe_form_target_set (TROUPE_FORM_TARGET (self->list->target), (const char *const *) path,
+                              value, label, single);
       return;
     }
   if (!was_out && self->index < items->len)
@@ -436,19 +425,6 @@ dup_folder (List *self)
   return path != NULL ? g_path_get_dirname (path) : NULL;
 }
 
-static void
-add_file (List *self, const char *name)
-{
-  const char *type = troupe_crew_field_find_source_type (name);
-  JsonObject *object = json_object_new ();
-  JsonArray *paths = json_array_new ();
-
-  json_array_add_string_element (paths, name);
-  json_object_set_string_member (object, "source_type", type != NULL ? type : "docling");
-  json_object_set_array_member (object, "file_paths", paths);
-  add_map (self, object);
-}
-
 /* A file that the user chose. @row: owned, so that its list exists until the file was copied */
 typedef struct
 {
@@ -489,7 +465,16 @@ file_copied_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   if (text != NULL)
     troupe_form_target_say (TROUPE_FORM_TARGET (self->target), text);
   if (name != NULL)
-    add_file (self, name);
+    {
+      const char *type = troupe_crew_field_find_source_type (name);
+      JsonObject *object = json_object_new ();
+      JsonArray *paths = json_array_new ();
+
+      json_array_add_string_element (paths, name);
+      json_object_set_string_member (object, "source_type", type != NULL ? type : "docling");
+      json_object_set_array_member (object, "file_paths", paths);
+      add_map (self, object);
+    }
 }
 
 static void
@@ -622,30 +607,6 @@ add_row (List *self, GtkWidget *row)
 }
 
 static void
-add_entry (List *self, JsonNode *node, guint index)
-{
-  GtkWidget *row = adw_action_row_new ();
-  GtkWidget *button = troupe_icon_button_new ("window-close-symbolic", _ ("Remove"));
-  GtkWidget *handle = troupe_drag_order_handle_new ();
-  GtkEventController *keys = gtk_event_controller_key_new ();
-
-  describe (self, row, node);
-  adw_action_row_add_prefix (ADW_ACTION_ROW (row), handle);
-  g_object_set_data (G_OBJECT (row), "troupe-list-of", self);
-  troupe_drag_order_add (row, handle, self, dropped_cb);
-  troupe_drag_order_set_index (row, index);
-  g_object_set_data (G_OBJECT (row), "troupe-index", GUINT_TO_POINTER (index));
-  g_object_set_data (G_OBJECT (button), "troupe-index", GUINT_TO_POINTER (index));
-  adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
-  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
-  g_signal_connect (button, "clicked", G_CALLBACK (remove_cb), self);
-  g_signal_connect (row, "activated", G_CALLBACK (activated_cb), self);
-  g_signal_connect (keys, "key-pressed", G_CALLBACK (key_pressed_cb), self);
-  gtk_widget_add_controller (row, keys);
-  add_row (self, row);
-}
-
-static void
 add_one_adder (List *self, const char *words, GCallback callback)
 {
   GtkWidget *row = adw_action_row_new ();
@@ -716,7 +677,28 @@ refresh_cb (GtkWidget *row)
   g_ptr_array_unref (self->shown);
   self->shown = g_ptr_array_ref (items);
   for (guint i = 0; i < items->len; i++)
-    add_entry (self, items->pdata[i], i);
+    {
+      JsonNode *node = items->pdata[i];
+      GtkWidget *entry = adw_action_row_new ();
+      GtkWidget *button = troupe_icon_button_new ("window-close-symbolic", _ ("Remove"));
+      GtkWidget *handle = troupe_drag_order_handle_new ();
+      GtkEventController *keys = gtk_event_controller_key_new ();
+
+      describe (self, entry, node);
+      adw_action_row_add_prefix (ADW_ACTION_ROW (entry), handle);
+      g_object_set_data (G_OBJECT (entry), "troupe-list-of", self);
+      troupe_drag_order_add (entry, handle, self, dropped_cb);
+      troupe_drag_order_set_index (entry, i);
+      g_object_set_data (G_OBJECT (entry), "troupe-index", GUINT_TO_POINTER (i));
+      g_object_set_data (G_OBJECT (button), "troupe-index", GUINT_TO_POINTER (i));
+      adw_action_row_add_suffix (ADW_ACTION_ROW (entry), button);
+      gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (entry), TRUE);
+      g_signal_connect (button, "clicked", G_CALLBACK (remove_cb), self);
+      g_signal_connect (entry, "activated", G_CALLBACK (activated_cb), self);
+      g_signal_connect (keys, "key-pressed", G_CALLBACK (key_pressed_cb), self);
+      gtk_widget_add_controller (entry, keys);
+      add_row (self, entry);
+    }
   add_adder (self);
   count = g_strdup_printf (ngettext ("%u entry", "%u entries", items->len), items->len);
   adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (row),

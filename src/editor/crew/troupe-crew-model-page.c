@@ -380,12 +380,20 @@ other_committed_cb (GtkWidget *row, const char *name, Model *self)
   set_name (self, name[0] != '\0' ? name : NULL);
 }
 
-/* Settings are only shown if a model is set. */
 static void
-refresh_settings (Model *self)
+refresh (TroupeCrewPage *page, gpointer data)
 {
-  gboolean has_model = get_name (self) != NULL;
+  Model *self = data;
+  const char *name = get_name (self);
+  gboolean has_model;
 
+  g_assert (TROUPE_IS_CREW_PAGE (page));
+
+  if (!is_shown (self))
+    fill_list (self);
+  troupe_form_entry_set_value (TROUPE_FORM_ENTRY (self->other), name != NULL ? name : "");
+  /* Settings are only shown if a model is set. */
+  has_model = get_name (self) != NULL;
   gtk_widget_set_visible (self->settings_box, has_model);
   if (has_model && self->settings == NULL)
     {
@@ -397,38 +405,6 @@ refresh_settings (Model *self)
     troupe_crew_form_refresh (TROUPE_CREW_FORM (self->settings));
 }
 
-static void
-refresh (TroupeCrewPage *page, gpointer data)
-{
-  Model *self = data;
-  const char *name = get_name (self);
-
-  g_assert (TROUPE_IS_CREW_PAGE (page));
-
-  if (!is_shown (self))
-    fill_list (self);
-  troupe_form_entry_set_value (TROUPE_FORM_ENTRY (self->other), name != NULL ? name : "");
-  refresh_settings (self);
-}
-
-static void
-make_below (Model *self, GtkWidget *box)
-{
-  AdwPreferencesGroup *group = troupe_form_add_group (box, NULL);
-  GtkWidget *label = gtk_label_new (_ ("Settings"));
-
-  self->other = troupe_form_entry_new (_ ("Other Model"), "");
-  g_signal_connect (self->other, "committed", G_CALLBACK (other_committed_cb), self);
-  troupe_form_target_keep_typed (TROUPE_FORM_TARGET (self->target),
-                                 (const char *const *) self->path, self->other);
-  adw_preferences_group_add (group, self->other);
-  self->settings_box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_widget_add_css_class (label, "heading");
-  gtk_box_append (GTK_BOX (self->settings_box), label);
-  gtk_box_append (GTK_BOX (box), self->settings_box);
-}
-
 GtkWidget *
 troupe_crew_model_page_new (TroupeCrewTarget *target,
                             const TroupeCrewField *field,
@@ -437,6 +413,8 @@ troupe_crew_model_page_new (TroupeCrewTarget *target,
   Model *self;
   GtkWidget *page;
   GtkWidget *box;
+  AdwPreferencesGroup *group;
+  GtkWidget *label;
 
   g_return_val_if_fail (TROUPE_IS_CREW_TARGET (target), NULL);
   g_return_val_if_fail (field != NULL && path != NULL, NULL);
@@ -449,7 +427,18 @@ troupe_crew_model_page_new (TroupeCrewTarget *target,
   g_signal_connect_swapped (self->search, "activate", G_CALLBACK (search_activate_cb), self);
   self->list = gtk_box_new (GTK_ORIENTATION_VERTICAL, 14);
   gtk_box_append (GTK_BOX (box), self->list);
-  make_below (self, box);
+  group = troupe_form_add_group (box, NULL);
+  label = gtk_label_new (_ ("Settings"));
+  self->other = troupe_form_entry_new (_ ("Other Model"), "");
+  g_signal_connect (self->other, "committed", G_CALLBACK (other_committed_cb), self);
+  troupe_form_target_keep_typed (TROUPE_FORM_TARGET (self->target),
+                                 (const char *const *) self->path, self->other);
+  adw_preferences_group_add (group, self->other);
+  self->settings_box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_add_css_class (label, "heading");
+  gtk_box_append (GTK_BOX (self->settings_box), label);
+  gtk_box_append (GTK_BOX (box), self->settings_box);
   troupe_crew_page_set_refresh (self->page, refresh, self, model_free);
   g_signal_connect_object (troupe_crew_models_get (target), "changed",
                            G_CALLBACK (troupe_crew_page_refresh), page, G_CONNECT_SWAPPED);

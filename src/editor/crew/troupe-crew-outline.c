@@ -170,16 +170,20 @@ has_same_ids (TroupeCrewOutline *self, GPtrArray *ids)
   return TRUE;
 }
 
-/* Returns the ids of the tasks in their order, followed by the agents. (transfer full) */
-static GPtrArray *
-list_ids (TroupeCrewOutline *self)
+void
+troupe_crew_outline_refresh (TroupeCrewOutline *self)
 {
-  TroupeCanvasScene *scene = troupe_crew_scene_get_scene (self->scene);
-  TroupeCrewSubject *subject = troupe_crew_scene_get_subject (self->scene);
-  GPtrArray *ids = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) ids = NULL;
+  GHashTableIter iter;
+  gpointer item;
+  TroupeCanvasScene *scene;
+  TroupeCrewSubject *subject;
 
-  g_assert (TROUPE_IS_CREW_OUTLINE (self));
+  g_return_if_fail (TROUPE_IS_CREW_OUTLINE (self));
 
+  scene = troupe_crew_scene_get_scene (self->scene);
+  subject = troupe_crew_scene_get_subject (self->scene);
+  ids = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; i < troupe_crew_subject_get_n_tasks (subject); i++)
     g_ptr_array_add (ids, troupe_crew_id_make_task (i));
   for (guint i = 0; i < troupe_canvas_scene_get_n_nodes (scene); i++)
@@ -189,19 +193,6 @@ list_ids (TroupeCrewOutline *self)
       if (node->is_person)
         g_ptr_array_add (ids, g_strdup (node->id));
     }
-  return ids;
-}
-
-void
-troupe_crew_outline_refresh (TroupeCrewOutline *self)
-{
-  g_autoptr (GPtrArray) ids = NULL;
-  GHashTableIter iter;
-  gpointer item;
-
-  g_return_if_fail (TROUPE_IS_CREW_OUTLINE (self));
-
-  ids = list_ids (self);
   if (!has_same_ids (self, ids))
     {
       g_ptr_array_add (ids, NULL);
@@ -316,34 +307,14 @@ troupe_crew_outline_class_init (TroupeCrewOutlineClass *klass)
 }
 
 static void
-add_list (TroupeCrewOutline *self)
-{
-  GtkWidget *title = gtk_label_new (_ ("Outline"));
-  GtkWidget *scroller = gtk_scrolled_window_new ();
-
-  g_assert (TROUPE_IS_CREW_OUTLINE (self));
-
-  gtk_label_set_xalign (GTK_LABEL (title), 0);
-  gtk_widget_add_css_class (title, "heading");
-  gtk_widget_set_margin_start (title, 14);
-  gtk_widget_set_margin_top (title, 14);
-  gtk_widget_set_margin_bottom (title, 6);
-  gtk_widget_add_css_class (GTK_WIDGET (self->list), "navigation-sidebar");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Tasks and Agents of the Crew"), -1);
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
-  gtk_widget_set_vexpand (scroller, TRUE);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), GTK_WIDGET (self->list));
-  gtk_widget_set_parent (title, GTK_WIDGET (self));
-  gtk_widget_set_parent (scroller, GTK_WIDGET (self));
-}
-
-static void
 troupe_crew_outline_init (TroupeCrewOutline *self)
 {
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
   GtkEventController *controller = gtk_event_controller_key_new ();
+  GtkWidget *title;
+  GtkWidget *scroller;
+
+  g_assert (TROUPE_IS_CREW_OUTLINE (self));
 
   gtk_orientable_set_orientation (
       GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))), GTK_ORIENTATION_VERTICAL);
@@ -364,5 +335,20 @@ troupe_crew_outline_init (TroupeCrewOutline *self)
                            G_CONNECT_SWAPPED);
   gtk_event_controller_set_propagation_phase (controller, GTK_PHASE_CAPTURE);
   gtk_widget_add_controller (GTK_WIDGET (self->list), controller);
-  add_list (self);
+  title = gtk_label_new (_ ("Outline"));
+  scroller = gtk_scrolled_window_new ();
+  gtk_label_set_xalign (GTK_LABEL (title), 0);
+  gtk_widget_add_css_class (title, "heading");
+  gtk_widget_set_margin_start (title, 14);
+  gtk_widget_set_margin_top (title, 14);
+  gtk_widget_set_margin_bottom (title, 6);
+  gtk_widget_add_css_class (GTK_WIDGET (self->list), "navigation-sidebar");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Tasks and Agents of the Crew"), -1);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_widget_set_vexpand (scroller, TRUE);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), GTK_WIDGET (self->list));
+  gtk_widget_set_parent (title, GTK_WIDGET (self));
+  gtk_widget_set_parent (scroller, GTK_WIDGET (self));
 }

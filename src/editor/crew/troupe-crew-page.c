@@ -90,10 +90,15 @@ troupe_crew_page_class_init (TroupeCrewPageClass *klass)
 }
 
 static void
-make_head (TroupeCrewPage *self)
+troupe_crew_page_init (TroupeCrewPage *self)
 {
-  g_assert (TROUPE_IS_CREW_PAGE (self));
+  GtkWidget *viewport = gtk_viewport_new (NULL, NULL);
 
+  g_assert (TROUPE_IS_CREW_PAGE (self));
+  g_assert (self != NULL);
+
+  gtk_orientable_set_orientation (
+      GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))), GTK_ORIENTATION_VERTICAL);
   self->head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   gtk_widget_set_margin_start (self->head, 6);
   gtk_widget_set_margin_end (self->head, 14);
@@ -111,18 +116,6 @@ make_head (TroupeCrewPage *self)
   gtk_box_append (GTK_BOX (self->head), GTK_WIDGET (self->title));
   gtk_box_append (GTK_BOX (self->head), GTK_WIDGET (self->note));
   gtk_widget_set_parent (self->head, GTK_WIDGET (self));
-}
-
-static void
-troupe_crew_page_init (TroupeCrewPage *self)
-{
-  GtkWidget *viewport = gtk_viewport_new (NULL, NULL);
-
-  g_assert (self != NULL);
-
-  gtk_orientable_set_orientation (
-      GTK_ORIENTABLE (gtk_widget_get_layout_manager (GTK_WIDGET (self))), GTK_ORIENTATION_VERTICAL);
-  make_head (self);
   self->scroller = gtk_scrolled_window_new ();
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (self->scroller), GTK_POLICY_NEVER,
                                   GTK_POLICY_AUTOMATIC);
@@ -224,23 +217,11 @@ key_pressed_cb (TroupeCrewPage *self, guint keyval, guint keycode, GdkModifierTy
   return !self->is_typed && troupe_form_undo_by_key (self->search, keyval, state);
 }
 
-static void
-take_undo_keys (TroupeCrewPage *self)
-{
-  GtkEventController *keys = gtk_event_controller_key_new ();
-
-  g_assert (TROUPE_IS_CREW_PAGE (self));
-
-  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
-  g_signal_connect_object (keys, "key-pressed", G_CALLBACK (key_pressed_cb), self,
-                           G_CONNECT_SWAPPED);
-  gtk_widget_add_controller (self->search, keys);
-  g_signal_connect_object (self->search, "changed", G_CALLBACK (typed_cb), self, G_CONNECT_SWAPPED);
-}
-
 GtkWidget *
 troupe_crew_page_add_search (TroupeCrewPage *self, const char *placeholder)
 {
+  GtkEventController *keys;
+
   g_return_val_if_fail (TROUPE_IS_CREW_PAGE (self), NULL);
 
   if (self->search != NULL)
@@ -255,7 +236,12 @@ troupe_crew_page_add_search (TroupeCrewPage *self, const char *placeholder)
   gtk_widget_insert_after (self->search, GTK_WIDGET (self), self->head);
   g_signal_connect_object (self->search, "search-changed", G_CALLBACK (troupe_crew_page_refresh),
                            self, G_CONNECT_SWAPPED);
-  take_undo_keys (self);
+  keys = gtk_event_controller_key_new ();
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  g_signal_connect_object (keys, "key-pressed", G_CALLBACK (key_pressed_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (self->search, keys);
+  g_signal_connect_object (self->search, "changed", G_CALLBACK (typed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->search, "stop-search", G_CALLBACK (back_cb), self,
                            G_CONNECT_SWAPPED);
 

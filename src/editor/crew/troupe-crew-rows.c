@@ -260,41 +260,7 @@ troupe_crew_row_settle (GtkWidget *field)
     gtk_widget_set_focusable (row, FALSE);
 }
 
-/* Shows the field's help text as a subtitle or tooltip, depending on what the widget supports. */
-static void
-add_help (GtkWidget *widget, GtkWidget *parent, const TroupeCrewField *field)
-{
-  const char *help = _ (field->help);
-  const char *subtitle =
-      ADW_IS_ACTION_ROW (widget) ? adw_action_row_get_subtitle (ADW_ACTION_ROW (widget)) : NULL;
-
-  if (ADW_IS_EXPANDER_ROW (parent) && TROUPE_IS_TEXT_FIELD (widget))
-    troupe_crew_row_settle (widget);
-  if (troupe_crew_opener_wants_help (widget))
-    troupe_crew_opener_set_help (widget, help);
-  else if (ADW_IS_ACTION_ROW (widget) && (subtitle == NULL || subtitle[0] == '\0'))
-    {
-      g_autofree char *escaped = g_markup_escape_text (help, -1);
-
-      adw_action_row_set_subtitle (ADW_ACTION_ROW (widget), escaped);
-    }
-  else if (!ADW_IS_ACTION_ROW (widget))
-    gtk_widget_set_tooltip_text (widget, help);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                  help, -1);
-  /* libadwaita labels the header of an expander row, not the row itself. */
-  if (ADW_IS_EXPANDER_ROW (widget))
-    gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                    _ (field->title), -1);
-}
-
 /* --- Rows ------------------------------------------------------------------------------------- */
-
-static gint64
-get_initial (const TroupeCrewField *field)
-{
-  return field->initial != NULL ? g_ascii_strtoll (field->initial, NULL, 10) : 0;
-}
 
 static GtkWidget *
 add_choice (TroupeForm *form,
@@ -327,8 +293,9 @@ add_spin (TroupeForm *form,
           const char *label,
           const char *const *path)
 {
-  GtkWidget *row = troupe_form_add_number (form, parent, _ (field->title), label, path,
-                                           (int) get_initial (field), 0, MOST);
+  GtkWidget *row = troupe_form_add_number (
+      form, parent, _ (field->title), label, path,
+      (int) (field->initial != NULL ? g_ascii_strtoll (field->initial, NULL, 10) : 0), 0, MOST);
   GtkWidget *button = adw_action_row_get_activatable_widget (ADW_ACTION_ROW (row));
 
   gtk_editable_set_width_chars (GTK_EDITABLE (button), 3);
@@ -530,6 +497,8 @@ troupe_crew_row_add (TroupeForm *form,
 {
   g_auto (GStrv) own = NULL;
   GtkWidget *row;
+  const char *help;
+  const char *subtitle;
 
   g_return_val_if_fail (TROUPE_IS_FORM (form), NULL);
   g_return_val_if_fail (field != NULL && path != NULL, NULL);
@@ -540,7 +509,27 @@ troupe_crew_row_add (TroupeForm *form,
     troupe_crew_row_put (parent, row);
   else
     row = add_plain (form, parent, kind, field, (const char *const *) own);
-  add_help (row, parent, field);
+  /* Shows the field's help text as a subtitle or tooltip, depending on what the widget supports. */
+  help = _ (field->help);
+  subtitle = ADW_IS_ACTION_ROW (row) ? adw_action_row_get_subtitle (ADW_ACTION_ROW (row)) : NULL;
+  if (ADW_IS_EXPANDER_ROW (parent) && TROUPE_IS_TEXT_FIELD (row))
+    troupe_crew_row_settle (row);
+  if (troupe_crew_opener_wants_help (row))
+    troupe_crew_opener_set_help (row, help);
+  else if (ADW_IS_ACTION_ROW (row) && (subtitle == NULL || subtitle[0] == '\0'))
+    {
+      g_autofree char *escaped = g_markup_escape_text (help, -1);
+
+      adw_action_row_set_subtitle (ADW_ACTION_ROW (row), escaped);
+    }
+  else if (!ADW_IS_ACTION_ROW (row))
+    gtk_widget_set_tooltip_text (row, help);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, help,
+                                  -1);
+  /* libadwaita labels the header of an expander row, not the row itself. */
+  if (ADW_IS_EXPANDER_ROW (row))
+    gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                    _ (field->title), -1);
 
   return row;
 }

@@ -149,48 +149,6 @@ is_manager (TroupeCrewRunSide *self)
 }
 
 static void
-show_money (TroupeCrewRunSide *self, const Work *work)
-{
-  const gint64 all = troupe_trace_get_usage (self->trace)->micro_dollars;
-  g_autofree char *sum = troupe_money_describe_sum (work->micro_dollars, work->is_all);
-  g_autofree char *share = all > 0 ? g_strdup_printf (_ ("%u%% of the cost of the run"),
-                                                      (guint) (work->micro_dollars * 100 / all))
-                                   : g_strdup ("");
-
-  g_assert (TROUPE_IS_CREW_RUN_SIDE (self));
-
-  gtk_label_set_label (GTK_LABEL (self->spent),
-                       sum != NULL ? sum : (work->is_all ? C_ ("cost", "free") : "?"));
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->spent_row),
-                                 is_manager (self) ? _ ("Spent on Management") : _ ("Spent"));
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (self->spent_row), share);
-}
-
-/* Shows the agent to which the manager's current task belongs. */
-static void
-show_owner (TroupeCrewRunSide *self, const TroupeSpan *task)
-{
-  const char *path = task != NULL ? troupe_span_get_path (task) : NULL;
-  const char *place = path != NULL ? g_strrstr (path, "tasks[") : NULL;
-  const guint index =
-      place != NULL ? (guint) g_ascii_strtoull (place + strlen ("tasks["), NULL, 10) : G_MAXUINT;
-  const char *owner = is_manager (self) && index < troupe_crew_subject_get_n_tasks (self->subject)
-                          ? troupe_crew_card_data_get_agent_of (self->subject, index)
-                          : NULL;
-
-  g_assert (TROUPE_IS_CREW_RUN_SIDE (self));
-
-  gtk_widget_set_visible (self->owner_row, owner != NULL);
-  if (owner != NULL)
-    {
-      g_autofree char *role = troupe_crew_card_data_dup_role (self->subject, owner);
-
-      troupe_crew_face_show (self->owner_face, self->subject, owner);
-      gtk_label_set_label (GTK_LABEL (self->owner), role);
-    }
-}
-
-static void
 show_work (TroupeCrewRunSide *self, const Work *work)
 {
   const TroupeSpan *task =
@@ -206,6 +164,13 @@ show_work (TroupeCrewRunSide *self, const Work *work)
   g_autofree char *most = g_strdup_printf ("%" G_GINT64_FORMAT, get_most_turns (self));
   /* Translators: the number of turns an agent took, and the maximum. */
   g_autofree char *turns = g_strdup_printf (_ ("%u of at most %s"), work->n_turns, most);
+  gint64 all;
+  g_autofree char *sum = NULL;
+  g_autofree char *share = NULL;
+  const char *path;
+  const char *place;
+  guint index;
+  const char *owner;
 
   g_assert (TROUPE_IS_CREW_RUN_SIDE (self));
 
@@ -213,8 +178,32 @@ show_work (TroupeCrewRunSide *self, const Work *work)
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->turns_row),
                                  is_manager (self) ? _ ("Manager Turns") : _ ("Turns"));
   gtk_label_set_label (GTK_LABEL (self->turns), turns);
-  show_money (self, work);
-  show_owner (self, task);
+  all = troupe_trace_get_usage (self->trace)->micro_dollars;
+  sum = troupe_money_describe_sum (work->micro_dollars, work->is_all);
+  share = all > 0 ? g_strdup_printf (_ ("%u%% of the cost of the run"),
+                                     (guint) (work->micro_dollars * 100 / all))
+                  : g_strdup ("");
+  gtk_label_set_label (GTK_LABEL (self->spent),
+                       sum != NULL ? sum : (work->is_all ? C_ ("cost", "free") : "?"));
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->spent_row),
+                                 is_manager (self) ? _ ("Spent on Management") : _ ("Spent"));
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (self->spent_row), share);
+  /* Shows the agent to which the manager's current task belongs. */
+  path = task != NULL ? troupe_span_get_path (task) : NULL;
+  place = path != NULL ? g_strrstr (path, "tasks[") : NULL;
+  index =
+      place != NULL ? (guint) g_ascii_strtoull (place + strlen ("tasks["), NULL, 10) : G_MAXUINT;
+  owner = is_manager (self) && index < troupe_crew_subject_get_n_tasks (self->subject)
+              ? troupe_crew_card_data_get_agent_of (self->subject, index)
+              : NULL;
+  gtk_widget_set_visible (self->owner_row, owner != NULL);
+  if (owner != NULL)
+    {
+      g_autofree char *role = troupe_crew_card_data_dup_role (self->subject, owner);
+
+      troupe_crew_face_show (self->owner_face, self->subject, owner);
+      gtk_label_set_label (GTK_LABEL (self->owner), role);
+    }
 }
 
 /* Updates the rows. While the widget is not mapped, the update is delayed. */

@@ -191,17 +191,6 @@ take_delegation (TroupeCrewRun *self, TroupeSpan *span)
   return TRUE;
 }
 
-/* Marks the card of the task with index @ran in the run as changing again. */
-static void
-unsettle (TroupeCrewRun *self, int ran)
-{
-  g_assert (self != NULL);
-
-  for (guint i = 0; i < self->settled->len; i++)
-    if (g_array_index (self->settled, int, i) == ran + 1)
-      g_array_index (self->settled, int, i) = 0;
-}
-
 /* Returns the role of the agent that executes the task. */
 static const char *
 find_task_role (TroupeCrewRun *self, guint index)
@@ -229,7 +218,12 @@ take_new_span (TroupeCrewRun *self, TroupeSpan *span)
 
   if (span->kind == TROUPE_SCOPE_TASK && task != NULL)
     {
-      unsettle (self, (int) index);
+      int ran = (int) index;
+
+      /* Marks the card of the task with index @ran in the run as changing again. */
+      for (guint i = 0; i < self->settled->len; i++)
+        if (g_array_index (self->settled, int, i) == ran + 1)
+          g_array_index (self->settled, int, i) = 0;
       task_clear (task);
       task->n_calls = 0;
       set_span (&task->latest, span);
@@ -608,24 +602,6 @@ show_person (TroupeCrewRun *self, const char *id, const char *role)
   show (self, id, &run);
 }
 
-static void
-show_people (TroupeCrewRun *self)
-{
-  g_autofree char *manager = dup_manager_id (self);
-
-  g_assert (self != NULL);
-
-  for (guint i = 0; i < self->crew->n_agents; i++)
-    {
-      g_autofree char *id = troupe_crew_id_make_agent (self->crew->agents[i].name);
-
-      show_person (self, id, self->crew->agents[i].role);
-    }
-  if (manager != NULL)
-    show_person (self, manager,
-                 self->crew->manager != NULL ? self->crew->manager->role : TROUPE_CREW_ID_MANAGER);
-}
-
 /* Sets the states of the wires. Context wires have fired once their target task has begun. A
  * manager wire shows the state of its task. */
 static void
@@ -670,6 +646,8 @@ show_wires (TroupeCrewRun *self)
 static void
 show_news (TroupeCrewRun *self)
 {
+  g_autofree char *manager = NULL;
+
   g_assert (self != NULL);
 
   self->is_dirty = FALSE;
@@ -680,7 +658,16 @@ show_news (TroupeCrewRun *self)
   for (guint i = 0; i < troupe_crew_subject_get_n_tasks (self->subject); i++)
     if (!is_settled (self, i))
       show_task (self, i);
-  show_people (self);
+  manager = dup_manager_id (self);
+  for (guint i = 0; i < self->crew->n_agents; i++)
+    {
+      g_autofree char *id = troupe_crew_id_make_agent (self->crew->agents[i].name);
+
+      show_person (self, id, self->crew->agents[i].role);
+    }
+  if (manager != NULL)
+    show_person (self, manager,
+                 self->crew->manager != NULL ? self->crew->manager->role : TROUPE_CREW_ID_MANAGER);
   show_wires (self);
   troupe_delegation_wires_show (
       self->delegations,

@@ -439,36 +439,6 @@ inner_cb (GtkWidget *row, Schema *self)
                                                            (const char *const *) path, name, TRUE));
 }
 
-/* Adds a row for the fields of an object, which are edited on a separate page. */
-static void
-add_inner (Schema *self, GtkWidget *group, const char *name, JsonNode *property)
-{
-  g_auto (GStrv) path = make_inner_path (self, name, property);
-  JsonNode *inner = path != NULL ? troupe_form_target_get (TROUPE_FORM_TARGET (self->target),
-                                                           (const char *const *) path)
-                                 : NULL;
-  JsonNode *fields = get_member (inner, "properties");
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  JsonObjectIter iter;
-  const char *key;
-  GtkWidget *row;
-
-  if (path == NULL)
-    return;
-  if (fields != NULL && JSON_NODE_HOLDS_OBJECT (fields))
-    {
-      json_object_iter_init_ordered (&iter, json_node_get_object (fields));
-      while (json_object_iter_next_ordered (&iter, &key, NULL))
-        g_ptr_array_add (names, (gpointer) key);
-    }
-  g_ptr_array_add (names, NULL);
-  row = troupe_crew_opener_new (_ ("Fields"));
-  troupe_crew_opener_set_chips (row, (const char *const *) names->pdata, _ ("any"));
-  g_object_set_data_full (G_OBJECT (row), "troupe-name", g_strdup (name), g_free);
-  g_signal_connect (row, "activated", G_CALLBACK (inner_cb), self);
-  adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), row);
-}
-
 /* Keeps what is typed in a row of a property. @key: identifies the row */
 static void
 keep_typed (Schema *self, GtkWidget *row, const char *name, const char *key)
@@ -492,18 +462,6 @@ description_cb (GtkWidget *row, const char *text, Schema *self)
 }
 
 static void
-add_description (Schema *self, GtkWidget *group, const char *name, JsonNode *property)
-{
-  const char *text = troupe_tree_get_member_text (property, "description");
-  GtkWidget *row = troupe_form_entry_new (_ ("Description"), text != NULL ? text : "");
-
-  g_object_set_data_full (G_OBJECT (row), "troupe-name", g_strdup (name), g_free);
-  g_signal_connect (row, "committed", G_CALLBACK (description_cb), self);
-  keep_typed (self, row, name, "description");
-  adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), row);
-}
-
-static void
 add_property (Schema *self, GtkWidget *group, const char *name, JsonNode *property)
 {
   GtkWidget *row = troupe_form_entry_new (_ ("Field"), name);
@@ -511,6 +469,15 @@ add_property (Schema *self, GtkWidget *group, const char *name, JsonNode *proper
   GtkWidget *check = gtk_check_button_new ();
   GtkWidget *button = troupe_icon_button_new ("window-close-symbolic", _ ("Remove"));
   g_autofree char *required = g_strdup_printf (_ ("%s is required"), name);
+  const char *text;
+  GtkWidget *description;
+  g_auto (GStrv) path = NULL;
+  JsonNode *inner;
+  JsonNode *fields;
+  g_autoptr (GPtrArray) names = NULL;
+  JsonObjectIter iter;
+  const char *key;
+  GtkWidget *inner_row;
 
   g_object_set_data_full (G_OBJECT (row), "troupe-name", g_strdup (name), g_free);
   g_object_set_data_full (G_OBJECT (check), "troupe-name", g_strdup (name), g_free);
@@ -531,48 +498,33 @@ add_property (Schema *self, GtkWidget *group, const char *name, JsonNode *proper
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (options), check);
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), row);
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), options);
-  add_description (self, group, name, property);
-  add_inner (self, group, name, property);
-}
-
-static void
-fill_fields (Schema *self)
-{
-  g_auto (GStrv) names = list_names (self);
-  JsonNode *properties = get_properties (self);
-  GtkWidget *add = adw_action_row_new ();
-  GtkWidget *group;
-
-  for (guint i = 0; names[i] != NULL; i++)
+  text = troupe_tree_get_member_text (property, "description");
+  description = troupe_form_entry_new (_ ("Description"), text != NULL ? text : "");
+  g_object_set_data_full (G_OBJECT (description), "troupe-name", g_strdup (name), g_free);
+  g_signal_connect (description, "committed", G_CALLBACK (description_cb), self);
+  keep_typed (self, description, name, "description");
+  adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), description);
+  /* Adds a row for the fields of an object, which are edited on a separate page. */
+  path = make_inner_path (self, name, property);
+  inner = path != NULL ? troupe_form_target_get (TROUPE_FORM_TARGET (self->target),
+                                                 (const char *const *) path)
+                       : NULL;
+  fields = get_member (inner, "properties");
+  names = g_ptr_array_new ();
+  if (path == NULL)
+    return;
+  if (fields != NULL && JSON_NODE_HOLDS_OBJECT (fields))
     {
-      group = GTK_WIDGET (troupe_form_add_group (self->fields, NULL));
-      add_property (self, group, names[i], get_member (properties, names[i]));
+      json_object_iter_init_ordered (&iter, json_node_get_object (fields));
+      while (json_object_iter_next_ordered (&iter, &key, NULL))
+        g_ptr_array_add (names, (gpointer) key);
     }
-  group = GTK_WIDGET (troupe_form_add_group (self->fields, NULL));
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (add), _ ("Add Field"));
-  adw_action_row_add_prefix (ADW_ACTION_ROW (add),
-                             gtk_image_new_from_icon_name ("list-add-symbolic"));
-  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (add), TRUE);
-  g_signal_connect (add, "activated", G_CALLBACK (add_cb), self);
-  adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), add);
-}
-
-/* The editor below is preserved while the user types in it. It is only created again for another
- * schema kind. */
-static void
-fill_below (Schema *self)
-{
-  g_autofree char *label = make_label (self);
-
-  g_clear_object (&self->form);
-  troupe_crew_clear_box (self->below);
-  self->form = troupe_form_new (TROUPE_FORM_TARGET (self->target));
-  if (self->kind == SCHEMA_CLASS)
-    troupe_form_add_reference (self->form, GTK_WIDGET (troupe_form_add_group (self->below, NULL)),
-                               _ ("Python Class"), label, (const char *const *) self->path);
-  else if (self->kind == SCHEMA_FIELDS)
-    troupe_form_add_json (self->form, self->below, _ ("As JSON Schema"), label,
-                          (const char *const *) self->path);
+  g_ptr_array_add (names, NULL);
+  inner_row = troupe_crew_opener_new (_ ("Fields"));
+  troupe_crew_opener_set_chips (inner_row, (const char *const *) names->pdata, _ ("any"));
+  g_object_set_data_full (G_OBJECT (inner_row), "troupe-name", g_strdup (name), g_free);
+  g_signal_connect (inner_row, "activated", G_CALLBACK (inner_cb), self);
+  adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), inner_row);
 }
 
 static gboolean
@@ -609,12 +561,44 @@ refresh (TroupeCrewPage *page, gpointer data)
   adw_combo_row_set_selected (ADW_COMBO_ROW (self->kinds), kind);
   troupe_crew_clear_box (self->fields);
   if (kind == SCHEMA_FIELDS)
-    fill_fields (self);
+    {
+      g_auto (GStrv) names = list_names (self);
+      JsonNode *properties = get_properties (self);
+      GtkWidget *add = adw_action_row_new ();
+      GtkWidget *group;
+
+      for (guint i = 0; names[i] != NULL; i++)
+        {
+          group = GTK_WIDGET (troupe_form_add_group (self->fields, NULL));
+          add_property (self, group, names[i], get_member (properties, names[i]));
+        }
+      group = GTK_WIDGET (troupe_form_add_group (self->fields, NULL));
+      adw_preferences_row_set_title (ADW_PREFERENCES_ROW (add), _ ("Add Field"));
+      adw_action_row_add_prefix (ADW_ACTION_ROW (add),
+                                 gtk_image_new_from_icon_name ("list-add-symbolic"));
+      gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (add), TRUE);
+      g_signal_connect (add, "activated", G_CALLBACK (add_cb), self);
+      adw_preferences_group_add (ADW_PREFERENCES_GROUP (group), add);
+    }
   self->is_loading = FALSE;
   if (!self->is_filled || kind != self->kind)
     {
+      g_autofree char *label = NULL;
+
       self->kind = kind;
-      fill_below (self);
+      /* The editor below is preserved while the user types in it. It is only created again for
+       * another schema kind. */
+      label = make_label (self);
+      g_clear_object (&self->form);
+      troupe_crew_clear_box (self->below);
+      self->form = troupe_form_new (TROUPE_FORM_TARGET (self->target));
+      if (self->kind == SCHEMA_CLASS)
+        troupe_form_add_reference (self->form,
+                                   GTK_WIDGET (troupe_form_add_group (self->below, NULL)),
+                                   _ ("Python Class"), label, (const char *const *) self->path);
+      else if (self->kind == SCHEMA_FIELDS)
+        troupe_form_add_json (self->form, self->below, _ ("As JSON Schema"), label,
+                              (const char *const *) self->path);
     }
   else
     troupe_form_refresh (self->form);

@@ -55,30 +55,6 @@ activated_cb (GtkWidget *row)
   found->chosen (found->key, found->inner, found->user_data);
 }
 
-/* Adds the row of a result. @outer: (nullable): the field whose map contains @field */
-static void
-add_found (const Search *search, const TroupeCrewField *field, const TroupeCrewField *outer)
-{
-  GtkWidget *row = adw_action_row_new ();
-  Found *found = g_new0 (Found, 1);
-  const char *fold = troupe_crew_fold_get_title (outer != NULL ? outer->fold : field->fold);
-  g_autofree char *line =
-      fold != NULL ? g_strdup_printf ("%s · %s · %s", _ (fold), field->key, _ (field->help))
-                   : g_strdup_printf ("%s · %s", field->key, _ (field->help));
-  g_autofree char *escaped = g_markup_escape_text (line, -1);
-
-  found->key = outer != NULL ? outer->key : field->key;
-  found->inner = outer != NULL ? field->key : NULL;
-  found->chosen = search->chosen;
-  found->user_data = search->user_data;
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ (field->title));
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), escaped);
-  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
-  g_object_set_data_full (G_OBJECT (row), "troupe-found", found, g_free);
-  g_signal_connect (row, "activated", G_CALLBACK (activated_cb), NULL);
-  adw_preferences_group_add (search->group, row);
-}
-
 static guint
 find_fields (const Search *search,
              TroupeCrewOwner owner,
@@ -89,6 +65,12 @@ find_fields (const Search *search,
 
   for (const TroupeCrewField *field = troupe_crew_field_list (owner); field->key != NULL; field++)
     {
+      GtkWidget *row;
+      Found *found;
+      const char *fold;
+      g_autofree char *line = NULL;
+      g_autofree char *escaped = NULL;
+
       if ((field->flags & TROUPE_CREW_FIELD_ELSEWHERE) != 0 ||
           !troupe_crew_field_is_shown (field, map))
         continue;
@@ -99,7 +81,23 @@ find_fields (const Search *search,
         }
       if (!matches (field, search->query))
         continue;
-      add_found (search, field, outer);
+      /* Adds the row of a result. */
+      row = adw_action_row_new ();
+      found = g_new0 (Found, 1);
+      fold = troupe_crew_fold_get_title (outer != NULL ? outer->fold : field->fold);
+      line = fold != NULL ? g_strdup_printf ("%s · %s · %s", _ (fold), field->key, _ (field->help))
+                          : g_strdup_printf ("%s · %s", field->key, _ (field->help));
+      escaped = g_markup_escape_text (line, -1);
+      found->key = outer != NULL ? outer->key : field->key;
+      found->inner = outer != NULL ? field->key : NULL;
+      found->chosen = search->chosen;
+      found->user_data = search->user_data;
+      adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ (field->title));
+      adw_action_row_set_subtitle (ADW_ACTION_ROW (row), escaped);
+      gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
+      g_object_set_data_full (G_OBJECT (row), "troupe-found", found, g_free);
+      g_signal_connect (row, "activated", G_CALLBACK (activated_cb), NULL);
+      adw_preferences_group_add (search->group, row);
       n_found++;
     }
 

@@ -345,22 +345,6 @@ make_model (TroupeCrewTarget *self, const char *const *path, guint n_keys, JsonN
   return model;
 }
 
-/* Sets the process. The edit also adds the manager, or the agent for each task, that the new
- * process requires. */
-static gboolean
-set_process (TroupeCrewTarget *self, JsonNode *value, GError **error)
-{
-  g_autofree char *model = troupe_llm_model_get_default ();
-  gboolean is_hierarchical =
-      value != NULL && g_strcmp0 (json_node_get_string (value), "hierarchical") == 0;
-
-  g_assert (TROUPE_IS_CREW_TARGET (self));
-
-  return troupe_crew_edit_set_process (
-      self->subject, is_hierarchical ? TROUPE_CREW_HIERARCHICAL : TROUPE_CREW_SEQUENTIAL, model,
-      error);
-}
-
 /* Writes the value to each of several items, as one undo step. */
 static gboolean
 set_all (TroupeCrewTarget *self,
@@ -406,7 +390,17 @@ set_value (TroupeFormTarget *target,
   if (is_shared (self, path))
     return set_all (self, path, value, label, error);
   if (n_keys == 1 && g_str_equal (path[0], "process"))
-    return set_process (self, value, error);
+    {
+      g_autofree char *process = troupe_llm_model_get_default ();
+      gboolean is_hierarchical =
+          value != NULL && g_strcmp0 (json_node_get_string (value), "hierarchical") == 0;
+
+      /* Sets the process. The edit also adds the manager, or the agent for each task, that the
+       * new process requires. */
+      return troupe_crew_edit_set_process (
+          self->subject, is_hierarchical ? TROUPE_CREW_HIERARCHICAL : TROUPE_CREW_SEQUENTIAL,
+          process, error);
+    }
   if (value != NULL)
     {
       filter = make_filter (self, path, n_keys, value);

@@ -167,18 +167,6 @@ describe (const TroupeSpan *call)
                           name != NULL ? " · " : "", name != NULL ? name : "");
 }
 
-/* Returns the elapsed time, such as `4 s`. (transfer full) */
-static char *
-dup_time (TroupeDelegationList *self, const TroupeSpan *call)
-{
-  gint64 now = troupe_trace_get_run_time (self->trace, troupe_trace_get_now (self->trace));
-  gint64 end = troupe_span_is_under_way (call) ? now : call->end;
-
-  g_assert (TROUPE_IS_DELEGATION_LIST (self));
-
-  return troupe_span_to_text (MAX (0, end - call->start));
-}
-
 static void
 add_text (GtkWidget *row, const char *title, const char *text)
 {
@@ -235,28 +223,6 @@ make_answer (const TroupeSpan *call)
   return answer[0] != '\0' ? g_steal_pointer (&answer) : g_strdup (_ ("None yet"));
 }
 
-/* Adds the state and the elapsed time to the end of the row. */
-static void
-add_end (GtkWidget *row)
-{
-  GtkWidget *end = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *spinner = gtk_spinner_new ();
-  GtkWidget *state = gtk_image_new ();
-  GtkWidget *time = gtk_label_new (NULL);
-
-  gtk_widget_add_css_class (time, "dim-label");
-  gtk_widget_add_css_class (time, "numeric");
-  gtk_widget_add_css_class (time, "caption");
-  gtk_box_append (GTK_BOX (end), spinner);
-  gtk_box_append (GTK_BOX (end), state);
-  gtk_box_append (GTK_BOX (end), time);
-  gtk_widget_set_valign (end, GTK_ALIGN_CENTER);
-  adw_expander_row_add_action (ADW_EXPANDER_ROW (row), end);
-  g_object_set_data (G_OBJECT (row), "troupe-spinner", spinner);
-  g_object_set_data (G_OBJECT (row), "troupe-state", state);
-  g_object_set_data (G_OBJECT (row), "troupe-time", time);
-}
-
 /* Returns the first characters of @text in one line. (transfer full) */
 static char *
 make_title (const char *text)
@@ -286,12 +252,31 @@ make_row (TroupeDelegationList *self, const TroupeSpan *call)
   g_autofree char *escaped = g_markup_escape_text (subtitle, -1);
   GtkWidget *face =
       adw_avatar_new (FACE, asked != NULL ? troupe_span_get_title (asked) : NULL, TRUE);
+  GtkWidget *end;
+  GtkWidget *spinner;
+  GtkWidget *state;
+  GtkWidget *time;
 
   g_assert (TROUPE_IS_DELEGATION_LIST (self));
 
   gtk_widget_set_valign (face, GTK_ALIGN_CENTER);
   adw_expander_row_add_prefix (ADW_EXPANDER_ROW (row), face);
-  add_end (row);
+  /* Adds the state and the elapsed time to the end of the row. */
+  end = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  spinner = gtk_spinner_new ();
+  state = gtk_image_new ();
+  time = gtk_label_new (NULL);
+  gtk_widget_add_css_class (time, "dim-label");
+  gtk_widget_add_css_class (time, "numeric");
+  gtk_widget_add_css_class (time, "caption");
+  gtk_box_append (GTK_BOX (end), spinner);
+  gtk_box_append (GTK_BOX (end), state);
+  gtk_box_append (GTK_BOX (end), time);
+  gtk_widget_set_valign (end, GTK_ALIGN_CENTER);
+  adw_expander_row_add_action (ADW_EXPANDER_ROW (row), end);
+  g_object_set_data (G_OBJECT (row), "troupe-spinner", spinner);
+  g_object_set_data (G_OBJECT (row), "troupe-state", state);
+  g_object_set_data (G_OBJECT (row), "troupe-time", time);
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   troupe_row_follow_title (row);
@@ -311,13 +296,21 @@ update_row (TroupeDelegationList *self, GtkWidget *row, const TroupeSpan *call)
 {
   const gboolean at_work = troupe_span_is_under_way (call);
   g_autofree char *answer = make_answer (call);
-  g_autofree char *time = dup_time (self, call);
-  GtkWidget *label = g_object_get_data (G_OBJECT (row), "troupe-answer");
-  GtkWidget *spinner = g_object_get_data (G_OBJECT (row), "troupe-spinner");
-  GtkWidget *state = g_object_get_data (G_OBJECT (row), "troupe-state");
+  g_autofree char *time = NULL;
+  GtkWidget *label;
+  GtkWidget *spinner;
+  GtkWidget *state;
+  gint64 now;
+  gint64 end;
 
   g_assert (TROUPE_IS_DELEGATION_LIST (self));
 
+  now = troupe_trace_get_run_time (self->trace, troupe_trace_get_now (self->trace));
+  end = troupe_span_is_under_way (call) ? now : call->end;
+  time = troupe_span_to_text (MAX (0, end - call->start));
+  label = g_object_get_data (G_OBJECT (row), "troupe-answer");
+  spinner = g_object_get_data (G_OBJECT (row), "troupe-spinner");
+  state = g_object_get_data (G_OBJECT (row), "troupe-state");
   if (!at_work && gtk_spinner_get_spinning (GTK_SPINNER (spinner)))
     adw_expander_row_set_expanded (ADW_EXPANDER_ROW (row), FALSE);
   gtk_spinner_set_spinning (GTK_SPINNER (spinner), at_work);
@@ -344,20 +337,6 @@ is_settled (GtkWidget *row, const TroupeSpan *call)
 
   return !troupe_span_is_under_way (call) && !gtk_spinner_get_spinning (GTK_SPINNER (spinner)) &&
          gtk_label_get_label (g_object_get_data (G_OBJECT (row), "troupe-time"))[0] != '\0';
-}
-
-static void
-show_count (TroupeDelegationList *self)
-{
-  const guint n = self->spans->len;
-  g_autofree char *text =
-      troupe_trace_is_under_way (self->trace)
-          ? g_strdup_printf (ngettext ("%u so far", "%u so far", n), n)
-          : g_strdup_printf ("%u", n);
-
-  g_assert (TROUPE_IS_DELEGATION_LIST (self));
-
-  gtk_label_set_label (GTK_LABEL (self->n_so_far), text);
 }
 
 static gboolean
@@ -395,6 +374,9 @@ follow_time (TroupeDelegationList *self)
 static void
 show_all (TroupeDelegationList *self)
 {
+  guint n;
+  g_autofree char *text = NULL;
+
   g_assert (TROUPE_IS_DELEGATION_LIST (self));
 
   self->is_dirty = FALSE;
@@ -412,20 +394,12 @@ show_all (TroupeDelegationList *self)
       update_row (self, self->rows->pdata[i], self->spans->pdata[i]);
     }
   gtk_widget_set_visible (GTK_WIDGET (self), self->spans->len > 0);
-  show_count (self);
+  n = self->spans->len;
+  text = troupe_trace_is_under_way (self->trace)
+             ? g_strdup_printf (ngettext ("%u so far", "%u so far", n), n)
+             : g_strdup_printf ("%u", n);
+  gtk_label_set_label (GTK_LABEL (self->n_so_far), text);
   follow_time (self);
-}
-
-static void
-clear (TroupeDelegationList *self)
-{
-  g_assert (TROUPE_IS_DELEGATION_LIST (self));
-
-  for (guint i = 0; i < self->rows->len; i++)
-    if (self->rows->pdata[i] != NULL)
-      adw_preferences_group_remove (self->group, self->rows->pdata[i]);
-  g_ptr_array_set_size (self->rows, 0);
-  g_ptr_array_set_size (self->spans, 0);
 }
 
 static void
@@ -435,7 +409,11 @@ fill (TroupeDelegationList *self)
 
   g_assert (TROUPE_IS_DELEGATION_LIST (self));
 
-  clear (self);
+  for (guint i = 0; i < self->rows->len; i++)
+    if (self->rows->pdata[i] != NULL)
+      adw_preferences_group_remove (self->group, self->rows->pdata[i]);
+  g_ptr_array_set_size (self->rows, 0);
+  g_ptr_array_set_size (self->spans, 0);
   if (run != NULL && (self->name != NULL || self->role != NULL || self->is_generated))
     take_all (self, run);
   show_all (self);

@@ -36,19 +36,6 @@ copy_free (gpointer data)
   g_free (self);
 }
 
-/* Returns the @n-th candidate for the file name: `units.pdf`, `units-2.pdf`, … (transfer full) */
-static char *
-make_name (const char *base, guint n)
-{
-  const char *dot = strrchr (base, '.');
-
-  if (n < 2)
-    return g_strdup (base);
-
-  return dot != NULL ? g_strdup_printf ("%.*s-%u%s", (int) (dot - base), base, n, dot)
-                     : g_strdup_printf ("%s-%u", base, n);
-}
-
 /* Copies the file under the first unused name, so that existing files are not overwritten. Returns
  * the name. (transfer full) (nullable) */
 static char *
@@ -60,10 +47,18 @@ copy (GFile *file, GFile *folder, GCancellable *cancellable, GError **error)
 
   for (guint n = 1; n <= MOST_NAMES; n++)
     {
-      g_autofree char *name = make_name (base, n);
-      g_autoptr (GFile) target = g_file_get_child (folder, name);
+      g_autofree char *name = NULL;
+      g_autoptr (GFile) target = NULL;
       g_autoptr (GError) cause = NULL;
+      const char *dot;
 
+      dot = strrchr (base, '.');
+      if (n < 2)
+        name = g_strdup (base);
+      else
+        name = dot != NULL ? g_strdup_printf ("%.*s-%u%s", (int) (dot - base), base, n, dot)
+                           : g_strdup_printf ("%s-%u", base, n);
+      target = g_file_get_child (folder, name);
       if (g_file_copy (file, target, G_FILE_COPY_TARGET_DEFAULT_PERMS, cancellable, NULL, NULL,
                        &cause))
         return g_steal_pointer (&name);

@@ -72,19 +72,6 @@ write_bends (TroupeDrawing *self, const char *id, const GArray *bends, const cha
                              label, NULL);
 }
 
-static double
-get_distance (Bend a, Bend b, Bend point)
-{
-  double dx = b.x - a.x;
-  double dy = b.y - a.y;
-  double square = dx * dx + dy * dy;
-  double t = square > 0 ? ((point.x - a.x) * dx + (point.y - a.y) * dy) / square : 0;
-
-  t = CLAMP (t, 0, 1);
-
-  return hypot (point.x - (a.x + t * dx), point.y - (a.y + t * dy));
-}
-
 /* Finds the segment, between bends and the two ends, that is nearest to the point. */
 static guint
 find_index (TroupeDrawing *self, const TroupeCanvasWire *wire, const GArray *bends, Bend point)
@@ -105,8 +92,18 @@ find_index (TroupeDrawing *self, const TroupeCanvasWire *wire, const GArray *ben
     {
       Bend next = i < bends->len ? g_array_index (bends, Bend, i)
                                  : (Bend){ (double) end.x, (double) end.y };
-      double distance = get_distance (last, next, point);
+      double distance;
+      double dx;
+      double dy;
+      double square;
+      double t;
 
+      dx = next.x - last.x;
+      dy = next.y - last.y;
+      square = dx * dx + dy * dy;
+      t = square > 0 ? ((point.x - last.x) * dx + (point.y - last.y) * dy) / square : 0;
+      t = CLAMP (t, 0, 1);
+      distance = hypot (point.x - (last.x + t * dx), point.y - (last.y + t * dy));
       if (distance < least)
         {
           least = distance;

@@ -141,29 +141,6 @@ troupe_editor_clipboard_cut (TroupeEditorClipboard *self)
   troupe_editor_delete_selected (self->drawing, FALSE);
 }
 
-/* Pastes methods, notes, groups and their positions as one undo step. */
-static gboolean
-paste_items (TroupeEditorClipboard *self,
-             const char *text,
-             double x,
-             double y,
-             gboolean keep_wires,
-             TroupeFlowPasted *pasted,
-             GError **error)
-{
-  gboolean done;
-
-  g_assert (TROUPE_IS_EDITOR_CLIPBOARD (self));
-
-  troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), _ ("Paste"));
-  done = troupe_flow_document_paste (self->document, text, x, y, keep_wires, pasted, error);
-  if (done)
-    troupe_editor_places_move_pasted (self->drawing, pasted, x, y, _ ("Paste"));
-  troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
-
-  return done;
-}
-
 /* Reports why the clipboard could not be read. Content in an unsupported format, and content that
  * was withdrawn by the application that offered it, count as an empty clipboard. */
 static void
@@ -264,6 +241,8 @@ insert_text (TroupeEditorClipboard *self, const char *text, double x, double y, 
   g_auto (TroupeFlowPasted) pasted = { NULL };
   g_autofree char *methods = troupe_flow_methods_from_text (text);
   gboolean was_own;
+  const char *items;
+  gboolean done;
 
   g_assert (TROUPE_IS_EDITOR_CLIPBOARD (self));
 
@@ -277,7 +256,14 @@ insert_text (TroupeEditorClipboard *self, const char *text, double x, double y, 
    * rejected by the document, which reports the reason. */
   was_own = troupe_document_is_own (TROUPE_DOCUMENT (self->document));
   troupe_document_note_pasted (TROUPE_DOCUMENT (self->document), text);
-  if (!paste_items (self, methods != NULL ? methods : text, x, y, keep_wires, &pasted, &error))
+  /* Pastes methods, notes, groups and their positions as one undo step. */
+  items = methods != NULL ? methods : text;
+  troupe_document_begin_edit (TROUPE_DOCUMENT (self->document), _ ("Paste"));
+  done = troupe_flow_document_paste (self->document, items, x, y, keep_wires, &pasted, &error);
+  if (done)
+    troupe_editor_places_move_pasted (self->drawing, &pasted, x, y, _ ("Paste"));
+  troupe_document_end_edit (TROUPE_DOCUMENT (self->document));
+  if (!done)
     {
       troupe_document_set_own (TROUPE_DOCUMENT (self->document), was_own);
       troupe_editor_context_report (troupe_drawing_get_context (self->drawing), error);

@@ -33,16 +33,24 @@ delete_methods (TroupeDrawing *self, char **names, gboolean reconnect)
     troupe_editor_groups_remove (self, (const char *const *) emptied);
 }
 
-/* Lists the selected wires, and the wires that lead into a selected gate. NULL-terminated. */
-static GPtrArray *
-list_cut (TroupeDrawing *self)
+void
+troupe_editor_delete_selected (TroupeDrawing *self, gboolean reconnect)
 {
-  g_auto (GStrv) wires = troupe_drawing_list_selected (self, TROUPE_CANVAS_KIND_WIRE);
-  g_auto (GStrv) gates = troupe_drawing_list_selected (self, TROUPE_CANVAS_KIND_GATE);
-  GPtrArray *cut = g_ptr_array_new_with_free_func (g_free);
+  g_auto (GStrv) methods = troupe_drawing_list_selected (self, TROUPE_CANVAS_KIND_NODE);
+  g_auto (GStrv) notes = troupe_drawing_list_selected (self, TROUPE_CANVAS_KIND_NOTE);
+  g_auto (GStrv) groups = troupe_drawing_list_selected (self, TROUPE_CANVAS_KIND_GROUP);
+  g_autoptr (GPtrArray) cut = NULL;
+  guint n_methods;
+  g_autofree char *label = NULL;
+  g_auto (GStrv) wires = NULL;
+  g_auto (GStrv) gates = NULL;
 
-  g_assert (TROUPE_IS_DRAWING (self));
+  g_return_if_fail (TROUPE_IS_DRAWING (self));
 
+  /* Lists the selected wires, and the wires that lead into a selected gate. */
+  wires = troupe_drawing_list_selected (self, TROUPE_CANVAS_KIND_WIRE);
+  gates = troupe_drawing_list_selected (self, TROUPE_CANVAS_KIND_GATE);
+  cut = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; wires[i] != NULL; i++)
     g_ptr_array_add (cut, g_strdup (wires[i]));
   for (guint i = 0;
@@ -56,22 +64,7 @@ list_cut (TroupeDrawing *self)
         g_ptr_array_add (cut, g_strdup (wire->id));
     }
   g_ptr_array_add (cut, NULL);
-
-  return cut;
-}
-
-void
-troupe_editor_delete_selected (TroupeDrawing *self, gboolean reconnect)
-{
-  g_auto (GStrv) methods = troupe_drawing_list_selected (self, TROUPE_CANVAS_KIND_NODE);
-  g_auto (GStrv) notes = troupe_drawing_list_selected (self, TROUPE_CANVAS_KIND_NOTE);
-  g_auto (GStrv) groups = troupe_drawing_list_selected (self, TROUPE_CANVAS_KIND_GROUP);
-  g_autoptr (GPtrArray) cut = list_cut (self);
-  guint n_methods = g_strv_length (methods);
-  g_autofree char *label = NULL;
-
-  g_return_if_fail (TROUPE_IS_DRAWING (self));
-
+  n_methods = g_strv_length (methods);
   label = n_methods > 0
               ? g_strdup_printf (ngettext ("Delete %u Method", "Delete %u Methods", n_methods),
                                  n_methods)

@@ -35,28 +35,6 @@ G_DEFINE_FINAL_TYPE (TroupeEditorGestures, troupe_editor_gestures, G_TYPE_OBJECT
 
 /* --- Moving -------------------------------------------------------------------------------- */
 
-static void
-move_note (TroupeEditorGestures *self, const TroupeCanvasMove *move)
-{
-  const TroupeCanvasNote *note =
-      troupe_canvas_scene_get_note (troupe_drawing_get_scene (self->drawing), move->id);
-  g_autofree char *text = g_strdup (troupe_document_get_note_text (self->document, move->id));
-
-  g_assert (TROUPE_IS_EDITOR_GESTURES (self));
-
-  if (note != NULL && text != NULL)
-    troupe_document_set_note (TROUPE_DOCUMENT (self->document), move->id, text, move->new_x,
-                              move->new_y, note->width, note->height);
-}
-
-static void
-add_position (GArray *positions, const char *id, double x, double y)
-{
-  TroupePosition position = { id, x, y };
-
-  g_array_append_val (positions, position);
-}
-
 static char *
 make_move_label (TroupeEditorGestures *self, guint n_methods, guint n_notes, guint n_groups)
 {
@@ -72,16 +50,6 @@ make_move_label (TroupeEditorGestures *self, guint n_methods, guint n_notes, gui
     return g_strdup_printf (ngettext ("Move %u Note", "Move %u Notes", n_notes), n_notes);
 
   return g_strdup_printf (ngettext ("Move %u Method", "Move %u Methods", n_methods), n_methods);
-}
-
-/* Adds the new position of a card or gate. The canvas moves a gate by its center. */
-static void
-add_move (GArray *positions, const TroupeCanvasMove *move)
-{
-  double offset = move->kind == TROUPE_CANVAS_KIND_GATE ? TROUPE_GATE_RADIUS : 0;
-
-  if (move->kind == TROUPE_CANVAS_KIND_NODE || move->kind == TROUPE_CANVAS_KIND_GATE)
-    add_position (positions, move->id, move->new_x - offset, move->new_y - offset);
 }
 
 static void
@@ -101,7 +69,18 @@ nodes_moved_cb (TroupeEditorGestures *self, gpointer data, guint n_moves)
   positions = troupe_scene_builder_list_unplaced (troupe_drawing_get_builder (self->drawing));
   for (guint i = 0; i < n_moves; i++)
     {
-      add_move (positions, &moves[i]);
+      const TroupeCanvasMove *move = &moves[i];
+      double offset = move->kind == TROUPE_CANVAS_KIND_GATE ? TROUPE_GATE_RADIUS : 0;
+
+      /* Adds the new position of a card or gate. The canvas moves a gate by its center. */
+      if (move->kind == TROUPE_CANVAS_KIND_NODE || move->kind == TROUPE_CANVAS_KIND_GATE)
+        {
+          double x = move->new_x - offset;
+          double y = move->new_y - offset;
+          TroupePosition position = { move->id, x, y };
+
+          g_array_append_val (positions, position);
+        }
       n_methods += moves[i].kind == TROUPE_CANVAS_KIND_NODE ? 1 : 0;
       n_notes += moves[i].kind == TROUPE_CANVAS_KIND_NOTE ? 1 : 0;
       n_groups += moves[i].kind == TROUPE_CANVAS_KIND_GROUP ? 1 : 0;
@@ -114,7 +93,16 @@ nodes_moved_cb (TroupeEditorGestures *self, gpointer data, guint n_moves)
                                    (const TroupePosition *) positions->data, positions->len, label);
   for (guint i = 0; i < n_moves; i++)
     if (moves[i].kind == TROUPE_CANVAS_KIND_NOTE)
-      move_note (self, &moves[i]);
+      {
+        const TroupeCanvasMove *move = &moves[i];
+        const TroupeCanvasNote *note =
+            troupe_canvas_scene_get_note (troupe_drawing_get_scene (self->drawing), move->id);
+        g_autofree char *text = g_strdup (troupe_document_get_note_text (self->document, move->id));
+
+        if (note != NULL && text != NULL)
+          troupe_document_set_note (TROUPE_DOCUMENT (self->document), move->id, text, move->new_x,
+                                    move->new_y, note->width, note->height);
+      }
     else if (moves[i].kind == TROUPE_CANVAS_KIND_GROUP)
       troupe_editor_groups_move (self->drawing, &moves[i]);
   troupe_editor_bends_carry (self->drawing, moves, n_moves, label);
@@ -385,9 +373,12 @@ troupe_editor_gestures_init (TroupeEditorGestures *self)
 {
 }
 
-static void
-connect_canvas (TroupeEditorGestures *self)
+TroupeEditorGestures *
+troupe_editor_gestures_new (TroupeDrawing *drawing,
+                            TroupeEditorCreation *creation,
+                            TroupeEditorPopovers *popovers)
 {
+  TroupeEditorGestures *self;
   static const struct
   {
     const char *signal;
@@ -412,21 +403,6 @@ connect_canvas (TroupeEditorGestures *self)
     { "context-menu", G_CALLBACK (context_menu_cb) },
   };
 
-  g_assert (TROUPE_IS_EDITOR_GESTURES (self));
-
-  for (guint i = 0; i < G_N_ELEMENTS (answers); i++)
-    g_signal_connect_object (self->canvas, answers[i].signal, answers[i].callback, self,
-                             G_CONNECT_SWAPPED);
-  troupe_canvas_set_can_connect (self->canvas, can_connect_cb, self, NULL);
-}
-
-TroupeEditorGestures *
-troupe_editor_gestures_new (TroupeDrawing *drawing,
-                            TroupeEditorCreation *creation,
-                            TroupeEditorPopovers *popovers)
-{
-  TroupeEditorGestures *self;
-
   g_return_val_if_fail (TROUPE_IS_DRAWING (drawing), NULL);
   g_return_val_if_fail (TROUPE_IS_EDITOR_CREATION (creation), NULL);
   g_return_val_if_fail (TROUPE_IS_EDITOR_POPOVERS (popovers), NULL);
@@ -437,7 +413,10 @@ troupe_editor_gestures_new (TroupeDrawing *drawing,
   self->canvas = g_object_ref (troupe_drawing_get_canvas (drawing));
   self->creation = g_object_ref (creation);
   self->popovers = g_object_ref (popovers);
-  connect_canvas (self);
+  for (guint i = 0; i < G_N_ELEMENTS (answers); i++)
+    g_signal_connect_object (self->canvas, answers[i].signal, answers[i].callback, self,
+                             G_CONNECT_SWAPPED);
+  troupe_canvas_set_can_connect (self->canvas, can_connect_cb, self, NULL);
 
   return self;
 }

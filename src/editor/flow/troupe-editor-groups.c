@@ -220,50 +220,6 @@ make_group (const char *id, const char *const *methods)
   return node;
 }
 
-static void
-add_group (TroupeDrawing *self, JsonNode *group, const char *label)
-{
-  static const char *const list[] = { "x-troupe", "groups", NULL };
-  static const char *const end[] = { "x-troupe", "groups", "-1", NULL };
-
-  g_assert (TROUPE_IS_DRAWING (self));
-
-  if (get_groups (self) == NULL)
-    {
-      g_autoptr (JsonNode) empty = json_node_new (JSON_NODE_ARRAY);
-
-      json_node_take_array (empty, json_array_new ());
-      troupe_editor_context_set (troupe_drawing_get_context (self), list, empty, label, NULL);
-    }
-  troupe_editor_context_set (troupe_drawing_get_context (self), end, group, label, NULL);
-}
-
-/* Returns the frame of a group of the cards. */
-static graphene_rect_t
-get_frame (TroupeDrawing *self, const char *const *methods)
-{
-  graphene_rect_t all, bounds;
-
-  g_assert (TROUPE_IS_DRAWING (self));
-
-  graphene_rect_init (&all, 0, 0, 0, 0);
-  for (guint i = 0; methods[i] != NULL; i++)
-    {
-      if (!troupe_canvas_get_bounds (troupe_drawing_get_canvas (self), methods[i], &bounds))
-        continue;
-      if (all.size.width <= 0)
-        all = bounds;
-      else
-        graphene_rect_union (&all, &bounds, &all);
-    }
-  all.origin.x -= GROUP_PAD;
-  all.origin.y -= GROUP_TOP;
-  all.size.width += 2 * GROUP_PAD;
-  all.size.height += GROUP_TOP + GROUP_PAD;
-
-  return all;
-}
-
 /* Adds the cards that the frame of the group would enclose, except those of other groups, because a frame
  * cannot show that they are not members. Returns how many cards were added. */
 static guint
@@ -271,11 +227,30 @@ add_enclosed (TroupeDrawing *self, char ***methods)
 {
   TroupeCanvasScene *scene = troupe_drawing_get_scene (self);
   g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
-  const graphene_rect_t frame = get_frame (self, (const char *const *) *methods);
+  graphene_rect_t frame;
   guint n = 0;
+  const char *const *frame_methods;
+  graphene_rect_t all, frame_bounds;
 
   g_assert (TROUPE_IS_DRAWING (self));
 
+  frame_methods = (const char *const *) *methods;
+  graphene_rect_init (&all, 0, 0, 0, 0);
+  for (guint i = 0; frame_methods[i] != NULL; i++)
+    {
+      if (!troupe_canvas_get_bounds (troupe_drawing_get_canvas (self), frame_methods[i],
+                                     &frame_bounds))
+        continue;
+      if (all.size.width <= 0)
+        all = frame_bounds;
+      else
+        graphene_rect_union (&all, &frame_bounds, &all);
+    }
+  all.origin.x -= GROUP_PAD;
+  all.origin.y -= GROUP_TOP;
+  all.size.width += 2 * GROUP_PAD;
+  all.size.height += GROUP_TOP + GROUP_PAD;
+  frame = all;
   g_strv_builder_addv (names, (const char **) *methods);
   for (guint i = 0; i < troupe_canvas_scene_get_n_nodes (scene); i++)
     {
@@ -300,19 +275,6 @@ add_enclosed (TroupeDrawing *self, char ***methods)
   return n;
 }
 
-static void
-report_enclosed (TroupeDrawing *self, guint n)
-{
-  g_autofree char *text =
-      g_strdup_printf (ngettext ("%u card inside of the frame was added to the group.",
-                                 "%u cards inside of the frame were added to the group.", n),
-                       n);
-
-  g_assert (TROUPE_IS_DRAWING (self));
-
-  troupe_editor_context_say (troupe_drawing_get_context (self), text);
-}
-
 gboolean
 troupe_editor_groups_make (TroupeDrawing *self)
 {
@@ -321,6 +283,9 @@ troupe_editor_groups_make (TroupeDrawing *self)
   g_autofree char *id = NULL;
   g_autoptr (JsonNode) group = NULL;
   guint n_enclosed;
+  const char *label;
+  static const char *const list[] = { "x-troupe", "groups", NULL };
+  static const char *const end[] = { "x-troupe", "groups", "-1", NULL };
 
   g_return_val_if_fail (TROUPE_IS_DRAWING (self), FALSE);
 
@@ -334,11 +299,26 @@ troupe_editor_groups_make (TroupeDrawing *self)
   group = make_group (id, (const char *const *) methods);
   troupe_document_begin_edit (document, _ ("Group"));
   leave_groups (self, (const char *const *) methods);
-  add_group (self, group, _ ("Group"));
+  label = _ ("Group");
+  if (get_groups (self) == NULL)
+    {
+      g_autoptr (JsonNode) empty = json_node_new (JSON_NODE_ARRAY);
+
+      json_node_take_array (empty, json_array_new ());
+      troupe_editor_context_set (troupe_drawing_get_context (self), list, empty, label, NULL);
+    }
+  troupe_editor_context_set (troupe_drawing_get_context (self), end, group, label, NULL);
   troupe_document_end_edit (document);
   troupe_canvas_select_only (troupe_drawing_get_canvas (self), id);
   if (n_enclosed > 0)
-    report_enclosed (self, n_enclosed);
+    {
+      g_autofree char *text = g_strdup_printf (
+          ngettext ("%u card inside of the frame was added to the group.",
+                    "%u cards inside of the frame were added to the group.", n_enclosed),
+          n_enclosed);
+
+      troupe_editor_context_say (troupe_drawing_get_context (self), text);
+    }
 
   return TRUE;
 }

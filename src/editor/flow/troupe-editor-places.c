@@ -339,38 +339,6 @@ have_places (TroupeDrawing *self, const char *const *names)
   return TRUE;
 }
 
-/* Lists the areas of the cards and of the gates in front of them. Cards and gates without a
- * position are included. */
-static GArray *
-list_blocks (TroupePlotGraph *graph, const char *const *names)
-{
-  GArray *rects = g_array_new (FALSE, FALSE, sizeof (graphene_rect_t));
-
-  for (guint i = 0; names[i] != NULL; i++)
-    {
-      int card = troupe_plot_graph_find_node (graph, names[i]);
-      const TroupePlotNode *node =
-          card >= 0 ? troupe_plot_graph_get_node (graph, (guint) card) : NULL;
-      graphene_rect_t block;
-
-      if (node == NULL)
-        continue;
-      block = troupe_editor_places_get_block (graph, (guint) card, node->x, node->y);
-      g_array_append_val (rects, block);
-    }
-  /* A block is the space of a layout. Gates that have positions may be outside it. */
-  for (guint i = 0; i < troupe_plot_graph_get_n_nodes (graph); i++)
-    {
-      const TroupePlotNode *node = troupe_plot_graph_get_node (graph, i);
-
-      if (node->is_gate && node->placed &&
-          g_strv_contains (names, troupe_plot_graph_get_owner (graph, node)->id))
-        add_rect (rects, node->x, node->y, node->width, node->height);
-    }
-
-  return rects;
-}
-
 /* Adds the areas of the notes and of the groups without methods, as written in the document. */
 static void
 add_boxes (TroupeDrawing *self, GArray *rects, const char *section, const char *const *ids)
@@ -421,7 +389,30 @@ troupe_editor_places_move_pasted (TroupeDrawing *self,
   if (!have_places (self, names))
     arrange_new (self, names, x, y, label);
   graph = troupe_scene_builder_plan (troupe_drawing_get_builder (self));
-  own = list_blocks (graph, names);
+  /* Lists the areas of the cards and of the gates in front of them. Cards and gates without a
+   * position are included. */
+  own = g_array_new (FALSE, FALSE, sizeof (graphene_rect_t));
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      int card = troupe_plot_graph_find_node (graph, names[i]);
+      const TroupePlotNode *node =
+          card >= 0 ? troupe_plot_graph_get_node (graph, (guint) card) : NULL;
+      graphene_rect_t block;
+
+      if (node == NULL)
+        continue;
+      block = troupe_editor_places_get_block (graph, (guint) card, node->x, node->y);
+      g_array_append_val (own, block);
+    }
+  /* A block is the space of a layout. Gates that have positions may be outside it. */
+  for (guint i = 0; i < troupe_plot_graph_get_n_nodes (graph); i++)
+    {
+      const TroupePlotNode *node = troupe_plot_graph_get_node (graph, i);
+
+      if (node->is_gate && node->placed &&
+          g_strv_contains (names, troupe_plot_graph_get_owner (graph, node)->id))
+        add_rect (own, node->x, node->y, node->width, node->height);
+    }
   add_boxes (self, own, "notes", notes);
   add_boxes (self, own, "groups", (const char *const *) pasted->groups);
   if (own->len == 0)

@@ -387,23 +387,6 @@ new_chosen_cb (TroupeEditorPopovers *self, int index)
     g_signal_emit (self, signals[CREATE_AFTER], 0, from, port, index);
 }
 
-/* Offers the kinds of methods that can be created in place of a method to connect to. The list is in the
- * order of the kinds, which begin with the methods. */
-static void
-offer_kinds (TroupeEditorPopovers *self)
-{
-  g_autoptr (GPtrArray) titles = g_ptr_array_new_with_free_func (g_free);
-
-  g_assert (TROUPE_IS_EDITOR_POPOVERS (self));
-
-  for (guint i = 0; i < TROUPE_PALETTE_AND; i++)
-    /* Translators: %s is what can be created, such as “Router” or “Agent”. */
-    g_ptr_array_add (titles, g_strdup_printf (_ ("New: %s"), troupe_palette_kind_get_title (
-                                                                 (TroupePaletteKind) i)));
-  g_ptr_array_add (titles, NULL);
-  troupe_chooser_set_new (TROUPE_CHOOSER (self->chooser), (const char *const *) titles->pdata);
-}
-
 static char **
 list_targets (TroupeEditorPopovers *self, const char *from)
 {
@@ -425,30 +408,13 @@ list_targets (TroupeEditorPopovers *self, const char *from)
   return (char **) g_ptr_array_free (g_steal_pointer (&names), FALSE);
 }
 
-/* Offers the ports of the method. The events of a router come first, because one of them is
- * usually wanted. */
-static void
-set_ports (TroupeEditorPopovers *self, const char *name)
-{
-  const TroupeCanvasNode *node =
-      troupe_canvas_scene_get_node (troupe_drawing_get_scene (self->drawing), name);
-  g_autoptr (GPtrArray) ports = g_ptr_array_new ();
-
-  g_assert (TROUPE_IS_EDITOR_POPOVERS (self));
-
-  for (guint i = 0; node != NULL && node->events != NULL && node->events[i] != NULL; i++)
-    g_ptr_array_add (ports, (gpointer) node->events[i]);
-  g_ptr_array_add (ports, (gpointer) name);
-  g_ptr_array_add (ports, NULL);
-  troupe_chooser_set_ports (TROUPE_CHOOSER (self->chooser), (const char *const *) ports->pdata,
-                            troupe_editor_wiring_find_port (self->drawing, name));
-}
-
 gboolean
 troupe_editor_popovers_open_connect (TroupeEditorPopovers *self, gboolean with_and)
 {
   g_auto (GStrv) names = NULL;
   g_autofree char *method = NULL;
+  const TroupeCanvasNode *node;
+  g_autoptr (GPtrArray) ports = NULL;
 
   g_return_val_if_fail (TROUPE_IS_EDITOR_POPOVERS (self), FALSE);
 
@@ -462,16 +428,35 @@ troupe_editor_popovers_open_connect (TroupeEditorPopovers *self, gboolean with_a
   self->connect_and = with_and;
   if (self->chooser == NULL)
     {
+      g_autoptr (GPtrArray) titles = NULL;
+
       self->chooser = troupe_chooser_new (_ ("Connect To"), _ ("Method name"));
       g_signal_connect_object (self->chooser, "chosen", G_CALLBACK (connect_chosen_cb), self,
                                G_CONNECT_SWAPPED);
       g_signal_connect_object (self->chooser, "new-chosen", G_CALLBACK (new_chosen_cb), self,
                                G_CONNECT_SWAPPED);
-      offer_kinds (self);
+      /* Offers the kinds of methods that can be created in place of a method to connect to. The
+       * list is in the order of the kinds, which begin with the methods. */
+      titles = g_ptr_array_new_with_free_func (g_free);
+      for (guint i = 0; i < TROUPE_PALETTE_AND; i++)
+        /* Translators: %s is what can be created, such as “Router” or “Agent”. */
+        g_ptr_array_add (titles, g_strdup_printf (_ ("New: %s"), troupe_palette_kind_get_title (
+                                                                     (TroupePaletteKind) i)));
+      g_ptr_array_add (titles, NULL);
+      troupe_chooser_set_new (TROUPE_CHOOSER (self->chooser), (const char *const *) titles->pdata);
       troupe_editor_popovers_add (self, self->chooser);
     }
   troupe_chooser_set_names (TROUPE_CHOOSER (self->chooser), (const char *const *) names);
-  set_ports (self, method);
+  /* Offers the ports of the method. The events of a router come first, because one of them is
+   * usually wanted. */
+  node = troupe_canvas_scene_get_node (troupe_drawing_get_scene (self->drawing), method);
+  ports = g_ptr_array_new ();
+  for (guint i = 0; node != NULL && node->events != NULL && node->events[i] != NULL; i++)
+    g_ptr_array_add (ports, (gpointer) node->events[i]);
+  g_ptr_array_add (ports, (gpointer) method);
+  g_ptr_array_add (ports, NULL);
+  troupe_chooser_set_ports (TROUPE_CHOOSER (self->chooser), (const char *const *) ports->pdata,
+                            troupe_editor_wiring_find_port (self->drawing, method));
   point_at (self, self->chooser, method, FALSE);
   troupe_popover_open (GTK_POPOVER (self->chooser));
   return TRUE;
@@ -585,27 +570,6 @@ find_event (TroupeEditorPopovers *self, double x, double y)
   return NULL;
 }
 
-/* Puts the uses of the event before the items of its method. (transfer full) */
-static GMenuModel *
-add_event (GMenuModel *model, const char *event)
-{
-  GMenu *menu = g_menu_new ();
-  g_autoptr (GMenu) section = g_menu_new ();
-  g_autofree char *line = troupe_text_to_line (event);
-  /* Translators: %s is the name of an event */
-  g_autofree char *label = g_strdup_printf (_ ("Where “%s” Is Used"), line);
-  g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
-
-  g_assert (G_IS_MENU_MODEL (model));
-
-  g_menu_item_set_action_and_target (item, "flow.find-words", "s", event);
-  g_menu_append_item (section, item);
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (section));
-  g_menu_append_section (menu, NULL, model);
-
-  return G_MENU_MODEL (menu);
-}
-
 void
 troupe_editor_popovers_open_menu (TroupeEditorPopovers *self,
                                   TroupeCanvasKind kind,
@@ -623,8 +587,18 @@ troupe_editor_popovers_open_menu (TroupeEditorPopovers *self,
   if (event != NULL)
     {
       g_autoptr (GMenuModel) inner = g_steal_pointer (&model);
+      GMenu *menu = g_menu_new ();
+      g_autoptr (GMenu) section = g_menu_new ();
+      g_autofree char *line = troupe_text_to_line (event);
+      g_autofree char *label = g_strdup_printf (_ ("Where “%s” Is Used"), line);
+      g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
 
-      model = add_event (inner, event);
+      /* Puts the uses of the event before the items of its method. */
+      g_menu_item_set_action_and_target (item, "flow.find-words", "s", event);
+      g_menu_append_item (section, item);
+      g_menu_append_section (menu, NULL, G_MENU_MODEL (section));
+      g_menu_append_section (menu, NULL, inner);
+      model = G_MENU_MODEL (menu);
     }
   if (self->menu == NULL)
     {

@@ -142,20 +142,6 @@ troupe_editor_run_free (TroupeEditorRun *self)
 /* --- Updating the cards ----------------------------------------------------------------------- */
 
 static void
-show_progress (TroupeEditorRun *self, const char *name)
-{
-  TroupeRunProgress *progress = get_progress (self, name);
-  const TroupeFlowMethod *method = troupe_flow_find_method (self->flow, name);
-
-  g_assert (self != NULL);
-
-  if (progress != NULL && method != NULL)
-    troupe_run_progress_show (
-        progress, method,
-        troupe_trace_get_run_time (self->trace, troupe_trace_get_now (self->trace)), self->scene);
-}
-
-static void
 mark_dirty (TroupeEditorRun *self, const char *method)
 {
   if (!g_hash_table_contains (self->dirty, method))
@@ -173,7 +159,16 @@ show_dirty (TroupeEditorRun *self)
   troupe_canvas_scene_begin_update (self->scene);
   g_hash_table_iter_init (&iter, self->dirty);
   while (g_hash_table_iter_next (&iter, &name, NULL))
-    show_progress (self, name);
+    {
+      TroupeRunProgress *progress = get_progress (self, name);
+      const TroupeFlowMethod *method = troupe_flow_find_method (self->flow, name);
+
+      if (progress != NULL && method != NULL)
+        troupe_run_progress_show (progress, method,
+                                  troupe_trace_get_run_time (self->trace,
+                                                             troupe_trace_get_now (self->trace)),
+                                  self->scene);
+    }
   troupe_canvas_scene_end_update (self->scene);
   g_hash_table_remove_all (self->dirty);
 }
@@ -252,14 +247,6 @@ take_end (TroupeEditorRun *self, const TroupeSpan *span, const TroupeFlowMethod 
 }
 
 static void
-take_arrival (TroupeEditorRun *self, const TroupeSpan *span)
-{
-  troupe_run_gates_arrive (self->gates, troupe_span_get_name (span),
-                           troupe_value_map_lookup_string (span->news, "arrived", -1),
-                           troupe_value_map_lookup_string (span->news, "event", -1));
-}
-
-static void
 take_method (TroupeEditorRun *self, const TroupeSpan *span, TroupeEventEffect effect)
 {
   const TroupeFlowMethod *method =
@@ -283,7 +270,9 @@ take_method (TroupeEditorRun *self, const TroupeSpan *span, TroupeEventEffect ef
     }
   else if (effect == TROUPE_EVENT_CHANGES && span->id == 0 && span->news != NULL)
     {
-      take_arrival (self, span);
+      troupe_run_gates_arrive (self->gates, troupe_span_get_name (span),
+                               troupe_value_map_lookup_string (span->news, "arrived", -1),
+                               troupe_value_map_lookup_string (span->news, "event", -1));
     }
 }
 
@@ -383,33 +372,6 @@ update_dirty (TroupeEditorRun *self)
     }
 }
 
-/* Updates whether the methods that have not begun are shown as waiting. Methods that can no
- * longer begin are not shown as waiting. */
-static void
-update_outlook (TroupeEditorRun *self)
-{
-  GHashTableIter iter;
-  gpointer name;
-  gpointer value;
-
-  g_assert (self != NULL);
-
-  self->is_outlook_new = FALSE;
-  g_hash_table_iter_init (&iter, self->progress);
-  while (g_hash_table_iter_next (&iter, &name, &value))
-    {
-      TroupeRunProgress *progress = value;
-      gboolean can_come;
-
-      if (progress->state != TROUPE_CANVAS_STATE_WAITING)
-        continue;
-      can_come = troupe_flow_forecast_can_come (self->outlook, name);
-      if (can_come != progress->can_come)
-        mark_dirty (self, name);
-      progress->can_come = can_come;
-    }
-}
-
 /* Marks the wires at which the run is paused: those of the event that is about to be passed on; if a breakpoint has paused
  * the run, only those that have one. */
 static void
@@ -456,7 +418,28 @@ trace_changed_cb (TroupeTrace *trace, gpointer user_data)
   troupe_run_gates_show (self->gates);
   troupe_run_gates_set_animated (self->gates, TRUE);
   if (self->is_outlook_new)
-    update_outlook (self);
+    {
+      GHashTableIter iter;
+      gpointer name;
+      gpointer value;
+
+      /* Updates whether the methods that have not begun are shown as waiting. Methods that can
+       * no longer begin are not shown as waiting. */
+      self->is_outlook_new = FALSE;
+      g_hash_table_iter_init (&iter, self->progress);
+      while (g_hash_table_iter_next (&iter, &name, &value))
+        {
+          TroupeRunProgress *progress = value;
+          gboolean can_come;
+
+          if (progress->state != TROUPE_CANVAS_STATE_WAITING)
+            continue;
+          can_come = troupe_flow_forecast_can_come (self->outlook, name);
+          if (can_come != progress->can_come)
+            mark_dirty (self, name);
+          progress->can_come = can_come;
+        }
+    }
   show_dirty (self);
   show_paused_wires (self);
   self->is_in_batch = FALSE;
@@ -487,31 +470,6 @@ checkpoint_cb (TroupeEditorRun *self, guint number)
   g_ptr_array_add (self->saved, saved);
 }
 
-/* Takes the values of expressions from the trace as it is now. */
-static void
-restore_values (TroupeEditorRun *self)
-{
-  const GPtrArray *outputs = troupe_trace_get_outputs (self->trace);
-  TroupeValue *state = troupe_trace_get_flow_state (self->trace);
-
-  g_assert (self != NULL);
-
-  troupe_editor_context_clear_values (self->context);
-  for (guint i = 0; i < outputs->len; i++)
-    {
-      const TroupeTraceMethod *method = g_ptr_array_index (outputs, i);
-      TroupeValue *output = method->last_output->state == TROUPE_SCOPE_FINISHED
-                                ? troupe_span_get_output (method->last_output)
-                                : NULL;
-
-      if (output != NULL)
-        troupe_editor_context_set_output (self->context, method->name, output);
-    }
-  if (state != NULL)
-    troupe_editor_context_set_state (self->context, state);
-  self->has_values = TRUE;
-}
-
 /* Restores the canvas as it was at the checkpoint. The cards are updated from the trace with the next batch, before
  * which the scene is not drawn. */
 static void
@@ -521,6 +479,8 @@ rewound_cb (TroupeEditorRun *self, guint number)
   GHashTableIter iter;
   gpointer name;
   gpointer value;
+  const GPtrArray *outputs;
+  TroupeValue *state;
 
   g_assert (self != NULL);
 
@@ -536,7 +496,23 @@ rewound_cb (TroupeEditorRun *self, guint number)
   g_hash_table_iter_init (&iter, self->progress);
   while (g_hash_table_iter_next (&iter, &name, &value))
     mark_dirty (self, name);
-  restore_values (self);
+  /* Takes the values of expressions from the trace as it is now. */
+  outputs = troupe_trace_get_outputs (self->trace);
+  state = troupe_trace_get_flow_state (self->trace);
+  troupe_editor_context_clear_values (self->context);
+  for (guint i = 0; i < outputs->len; i++)
+    {
+      const TroupeTraceMethod *method = g_ptr_array_index (outputs, i);
+      TroupeValue *output = method->last_output->state == TROUPE_SCOPE_FINISHED
+                                ? troupe_span_get_output (method->last_output)
+                                : NULL;
+
+      if (output != NULL)
+        troupe_editor_context_set_output (self->context, method->name, output);
+    }
+  if (state != NULL)
+    troupe_editor_context_set_state (self->context, state);
+  self->has_values = TRUE;
   self->active = troupe_trace_is_under_way (self->trace);
   self->is_run_new = TRUE;
   self->is_outlook_new = TRUE;
@@ -606,23 +582,6 @@ troupe_editor_run_clear (TroupeEditorRun *self)
 
 /* --- Stale results ---------------------------------------------------------------------------- */
 
-static void
-set_changes (TroupeEditorRun *self, const TroupeFlowMethod *method, GPtrArray *changes)
-{
-  TroupeRunProgress *progress = get_progress (self, method->name);
-
-  g_assert (self != NULL);
-
-  if (progress == NULL || (troupe_changes_equal (progress->changes, changes) &&
-                           troupe_run_progress_is_shown (progress, method, self->scene)))
-    return;
-  if (changes != NULL)
-    g_ptr_array_ref (changes);
-  g_clear_pointer (&progress->changes, g_ptr_array_unref);
-  progress->changes = changes;
-  mark_dirty (self, method->name);
-}
-
 char **
 troupe_editor_run_list_kept (TroupeEditorRun *self)
 {
@@ -668,8 +627,17 @@ troupe_editor_run_document_changed (TroupeEditorRun *self)
   for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
     {
       const TroupeFlowMethod *method = troupe_flow_get_method (flow, i);
+      GPtrArray *changes = troupe_flow_difference_get (difference, method->name);
+      TroupeRunProgress *progress = get_progress (self, method->name);
 
-      set_changes (self, method, troupe_flow_difference_get (difference, method->name));
+      if (progress == NULL || (troupe_changes_equal (progress->changes, changes) &&
+                               troupe_run_progress_is_shown (progress, method, self->scene)))
+        continue;
+      if (changes != NULL)
+        g_ptr_array_ref (changes);
+      g_clear_pointer (&progress->changes, g_ptr_array_unref);
+      progress->changes = changes;
+      mark_dirty (self, method->name);
     }
   show_dirty (self);
 }

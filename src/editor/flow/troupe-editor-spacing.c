@@ -107,46 +107,6 @@ list_things (const Room *room)
   return things;
 }
 
-/* Returns how far the pushed objects must move to keep their distance from the right edge of
- * @area. */
-static double
-find_missing (const GArray *things, const graphene_rect_t *area)
-{
-  double end = (double) (area->origin.x + area->size.width) + GAP;
-  double missing = 0;
-
-  for (guint i = 0; i < things->len; i++)
-    {
-      const Thing *thing = &g_array_index (things, Thing, i);
-
-      if (thing->gives_way && (double) thing->box.origin.x < end &&
-          (thing->is_next || lies_beside (&thing->box, area, ROW)))
-        missing = MAX (missing, end - (double) thing->box.origin.x);
-    }
-
-  return ceil (missing / 8) * 8;
-}
-
-static void
-push_notes (const Room *room, double missing)
-{
-  TroupeFlowDocument *document = troupe_drawing_get_document (room->drawing);
-  TroupeCanvasScene *scene = troupe_drawing_get_scene (room->drawing);
-
-  g_assert (room != NULL);
-
-  for (guint i = 0; i < troupe_canvas_scene_get_n_notes (scene); i++)
-    {
-      const TroupeCanvasNote *note = troupe_canvas_scene_get_nth_note (scene, i);
-      g_autofree char *id = g_strdup (note->id);
-      g_autofree char *text = g_strdup (troupe_document_get_note_text (document, note->id));
-
-      if (text != NULL && note->x >= room->edge)
-        troupe_document_set_note (TROUPE_DOCUMENT (document), id, text, note->x + missing, note->y,
-                                  note->width, note->height);
-    }
-}
-
 /* Pushes objects to the right by @missing. @own: (nullable): an additional position to write. */
 static void
 push (const Room *room, double missing, const TroupePosition *own, const char *label)
@@ -176,40 +136,24 @@ push (const Room *room, double missing, const TroupePosition *own, const char *l
   troupe_document_set_positions (TROUPE_DOCUMENT (troupe_drawing_get_document (room->drawing)),
                                  (const TroupePosition *) positions->data, positions->len, label);
   if (missing > 0)
-    push_notes (room, missing);
+    {
+      TroupeFlowDocument *document = troupe_drawing_get_document (room->drawing);
+      TroupeCanvasScene *scene = troupe_drawing_get_scene (room->drawing);
+
+      for (guint i = 0; i < troupe_canvas_scene_get_n_notes (scene); i++)
+        {
+          const TroupeCanvasNote *note = troupe_canvas_scene_get_nth_note (scene, i);
+          g_autofree char *id = g_strdup (note->id);
+          g_autofree char *text = g_strdup (troupe_document_get_note_text (document, note->id));
+
+          if (text != NULL && note->x >= room->edge)
+            troupe_document_set_note (TROUPE_DOCUMENT (document), id, text, note->x + missing,
+                                      note->y, note->width, note->height);
+        }
+    }
 }
 
 /* --- Inserting a card ------------------------------------------------------------------------- */
-
-/* Moves @area to the right until it overlaps no fixed object. Returns the distance. */
-static double
-clear_left (const GArray *things, graphene_rect_t *area)
-{
-  double shifted = 0;
-  gboolean again = TRUE;
-
-  for (guint round = 0; again && round < MAX_SHIFTS; round++)
-    {
-      graphene_rect_t around = *area;
-
-      again = FALSE;
-      graphene_rect_inset (&around, (float) -CLEAR, (float) -CLEAR / 2);
-      for (guint i = 0; !again && i < things->len; i++)
-        {
-          const Thing *thing = &g_array_index (things, Thing, i);
-          double end = (double) (thing->box.origin.x + thing->box.size.width) + CLEAR + 1;
-          double step = MAX (ceil ((end - (double) area->origin.x) / 8) * 8, 8);
-
-          if (thing->gives_way || !graphene_rect_intersection (&around, &thing->box, NULL))
-            continue;
-          area->origin.x += (float) step;
-          shifted += step;
-          again = TRUE;
-        }
-    }
-
-  return shifted;
-}
 
 static void
 make_room (TroupeDrawing *self,
@@ -224,6 +168,10 @@ make_room (TroupeDrawing *self,
   g_autoptr (GArray) things = NULL;
   TroupePosition own = { name, x, y };
   graphene_rect_t area;
+  double end;
+  double missing = 0;
+  double shifted = 0;
+  gboolean again = TRUE;
 
   g_assert (TROUPE_IS_DRAWING (self));
 
@@ -232,8 +180,37 @@ make_room (TroupeDrawing *self,
 
   things = list_things (&room);
   area = troupe_editor_places_get_block (graph, (guint) room.card, x, y);
-  own.x += clear_left (things, &area);
-  push (&room, find_missing (things, &area), &own, _ ("Insert Method"));
+  /* Moves area to the right until it overlaps no fixed object. */
+  for (guint round = 0; again && round < MAX_SHIFTS; round++)
+    {
+      graphene_rect_t around = area;
+
+      again = FALSE;
+      graphene_rect_inset (&around, (float) -CLEAR, (float) -CLEAR / 2);
+      for (guint i = 0; !again && i < things->len; i++)
+        {
+          const Thing *thing = &g_array_index (things, Thing, i);
+          double left = (double) (thing->box.origin.x + thing->box.size.width) + CLEAR + 1;
+          double step = MAX (ceil ((left - (double) area.origin.x) / 8) * 8, 8);
+
+          if (thing->gives_way || !graphene_rect_intersection (&around, &thing->box, NULL))
+            continue;
+          area.origin.x += (float) step;
+          shifted += step;
+          again = TRUE;
+        }
+    }
+  own.x += shifted;
+  end = (double) (area.origin.x + area.size.width) + GAP;
+  for (guint i = 0; i < things->len; i++)
+    {
+      const Thing *thing = &g_array_index (things, Thing, i);
+
+      if (thing->gives_way && (double) thing->box.origin.x < end &&
+          (thing->is_next || lies_beside (&thing->box, &area, ROW)))
+        missing = MAX (missing, end - (double) thing->box.origin.x);
+    }
+  push (&room, ceil (missing / 8) * 8, &own, _ ("Insert Method"));
 }
 
 /* --- Inserting a card into a wire ------------------------------------------------------------- */
@@ -366,26 +343,6 @@ troupe_editor_spacing_place_on_wire (TroupeDrawing *self,
 
 /* --- New gates ----------------------------------------------------------------------------- */
 
-/* Returns for each node whether a wire leads from it to the card or to a gate of the card.
- * (transfer full) */
-static gboolean *
-find_leading (const Room *room)
-{
-  gboolean *leads = g_new0 (gboolean, troupe_plot_graph_get_n_nodes (room->graph) + 1);
-
-  g_assert (room != NULL);
-
-  for (guint i = 0; i < troupe_plot_graph_get_n_wires (room->graph); i++)
-    {
-      const TroupePlotWire *wire = troupe_plot_graph_get_wire (room->graph, i);
-
-      if (is_own (room, get_node (room, wire->target)))
-        leads[wire->source] = TRUE;
-    }
-
-  return leads;
-}
-
 /* Counts the new gates of the card and clears their positions. If the document contains the
  * position of an earlier gate with the same id, this position is stale. @n_stale is the number
  * of stale positions. */
@@ -464,7 +421,14 @@ troupe_editor_spacing_make_for_gates (TroupeDrawing *self, const char *name, con
     return;
 
   room.edge = card->x;
-  leads = find_leading (&room);
+  leads = g_new0 (gboolean, troupe_plot_graph_get_n_nodes (room.graph) + 1);
+  for (guint i = 0; i < troupe_plot_graph_get_n_wires (room.graph); i++)
+    {
+      const TroupePlotWire *wire = troupe_plot_graph_get_wire (room.graph, i);
+
+      if (is_own (&room, get_node (&room, wire->target)))
+        leads[wire->source] = TRUE;
+    }
   area = troupe_editor_places_get_block (graph, (guint) room.card, card->x, card->y);
   for (guint i = 0; i < troupe_plot_graph_get_n_nodes (graph); i++)
     {

@@ -191,31 +191,6 @@ describe_state_cb (const char *method, gpointer user_data)
 /* --- Creating the components ------------------------------------------------------------------ */
 
 static void
-make_context (TroupeEditor *self)
-{
-  g_assert (TROUPE_IS_EDITOR (self));
-
-  self->context = troupe_editor_context_new (self->document);
-  g_signal_connect_object (self->context, "message", G_CALLBACK (context_message_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->context, "method-requested",
-                           G_CALLBACK (context_method_requested_cb), self, G_CONNECT_SWAPPED);
-}
-
-static void
-make_selection (TroupeEditor *self)
-{
-  g_assert (TROUPE_IS_EDITOR (self));
-
-  self->selection =
-      troupe_editor_selection_new (self->drawing, self->view, self->outline, self->inspector);
-  g_signal_connect_object (self->selection, "notify::method", G_CALLBACK (selected_method_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->selection, "changed", G_CALLBACK (troupe_editor_update_actions),
-                           self, G_CONNECT_SWAPPED);
-}
-
-static void
 troupe_editor_constructed (GObject *object)
 {
   TroupeEditor *self = TROUPE_EDITOR (object);
@@ -224,7 +199,11 @@ troupe_editor_constructed (GObject *object)
 
   g_return_if_fail (self->document != NULL && self->trace != NULL);
 
-  make_context (self);
+  self->context = troupe_editor_context_new (self->document);
+  g_signal_connect_object (self->context, "message", G_CALLBACK (context_message_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->context, "method-requested",
+                           G_CALLBACK (context_method_requested_cb), self, G_CONNECT_SWAPPED);
   self->drawing = troupe_drawing_new (self->context, self->canvas);
   self->run =
       troupe_editor_run_new (self->context, troupe_drawing_get_scene (self->drawing), self->trace);
@@ -234,7 +213,12 @@ troupe_editor_constructed (GObject *object)
   /* Connected after the canvas, so that the outline is updated after the cards. */
   g_signal_connect_object (self->trace, "changed", G_CALLBACK (troupe_outline_refresh_states),
                            self->outline, G_CONNECT_SWAPPED);
-  make_selection (self);
+  self->selection =
+      troupe_editor_selection_new (self->drawing, self->view, self->outline, self->inspector);
+  g_signal_connect_object (self->selection, "notify::method", G_CALLBACK (selected_method_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->selection, "changed", G_CALLBACK (troupe_editor_update_actions),
+                           self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->outline, "method-activated", G_CALLBACK (outline_activated_cb),
                            self, G_CONNECT_SWAPPED);
   self->popovers =
@@ -466,10 +450,22 @@ troupe_editor_grab_focus (GtkWidget *widget)
 }
 
 static void
-install_properties (GObjectClass *object_class)
+troupe_editor_class_init (TroupeEditorClass *klass)
 {
-  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GParamFlags flags;
 
+  object_class->constructed = troupe_editor_constructed;
+  object_class->dispose = troupe_editor_dispose;
+  object_class->get_property = troupe_editor_get_property;
+  object_class->set_property = troupe_editor_set_property;
+  widget_class->grab_focus = troupe_editor_grab_focus;
+  troupe_pass_focus_install (widget_class);
+  widget_class->unmap = troupe_editor_unmap;
+  widget_class->measure = troupe_editor_measure;
+  widget_class->size_allocate = troupe_editor_size_allocate;
+  flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
   properties[PROP_DOCUMENT] =
       g_param_spec_object ("document", NULL, NULL, TROUPE_TYPE_FLOW_DOCUMENT,
                            G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
@@ -487,11 +483,6 @@ install_properties (GObjectClass *object_class)
   properties[PROP_SELECTED_BREAKS] =
       g_param_spec_boolean ("selected-breaks", NULL, NULL, FALSE, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
-}
-
-static void
-install_signals (void)
-{
   signals[METHOD_ACTIVATED] =
       g_signal_new ("method-activated", TROUPE_TYPE_EDITOR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                     G_TYPE_NONE, 1, G_TYPE_STRING);
@@ -508,25 +499,6 @@ install_signals (void)
   signals[ANSWER_REQUESTED] =
       g_signal_new ("answer-requested", TROUPE_TYPE_EDITOR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                     G_TYPE_NONE, 1, G_TYPE_STRING);
-}
-
-static void
-troupe_editor_class_init (TroupeEditorClass *klass)
-{
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
-  object_class->constructed = troupe_editor_constructed;
-  object_class->dispose = troupe_editor_dispose;
-  object_class->get_property = troupe_editor_get_property;
-  object_class->set_property = troupe_editor_set_property;
-  widget_class->grab_focus = troupe_editor_grab_focus;
-  troupe_pass_focus_install (widget_class);
-  widget_class->unmap = troupe_editor_unmap;
-  widget_class->measure = troupe_editor_measure;
-  widget_class->size_allocate = troupe_editor_size_allocate;
-  install_properties (object_class);
-  install_signals ();
 
   g_type_ensure (TROUPE_TYPE_EDITOR_FRAME);
   g_type_ensure (TROUPE_TYPE_OUTLINE);

@@ -394,18 +394,6 @@ look_at_sheets (TroupeFind *self)
                 "title", _ ("Group"));
 }
 
-static void
-look_at_problem (TroupeFind *self)
-{
-  GPtrArray *problems = troupe_document_get_problems (TROUPE_DOCUMENT (self->document));
-  const TroupeProblem *problem = g_ptr_array_index (problems, self->next);
-
-  g_assert (self != NULL);
-
-  if (*self->words != '\0' && self->used == NULL && problem->method != NULL)
-    look_at_text (self, problem->method, problem->path, problem->method, NULL, problem->message);
-}
-
 gboolean
 troupe_find_step (TroupeFind *self, GListStore *hits, gint64 budget)
 {
@@ -428,7 +416,14 @@ troupe_find_step (TroupeFind *self, GListStore *hits, gint64 budget)
       else if (self->pass == PASS_SHEETS)
         look_at_sheets (self);
       else
-        look_at_problem (self);
+        {
+          GPtrArray *problems = troupe_document_get_problems (TROUPE_DOCUMENT (self->document));
+          const TroupeProblem *problem = g_ptr_array_index (problems, self->next);
+
+          if (*self->words != '\0' && self->used == NULL && problem->method != NULL)
+            look_at_text (self, problem->method, problem->path, problem->method, NULL,
+                          problem->message);
+        }
       self->next++;
       if (self->pass > PASS_NAMES && g_list_model_get_n_items (G_LIST_MODEL (hits)) >= MAX_HITS)
         return FALSE;

@@ -295,10 +295,17 @@ troupe_finder_class_init (TroupeFinderClass *klass)
 }
 
 static void
-add_entry (TroupeFinder *self, GtkWidget *box)
+troupe_finder_init (TroupeFinder *self)
 {
-  g_assert (TROUPE_IS_FINDER (self));
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  GtkWidget *scroller;
+  GtkListItemFactory *factory;
 
+  g_assert (TROUPE_IS_FINDER (self));
+  g_assert (self != NULL);
+
+  troupe_typed_text_take_save_key (GTK_WIDGET (self));
+  gtk_widget_set_size_request (box, WIDTH, -1);
   self->entry = GTK_SEARCH_ENTRY (gtk_search_entry_new ());
   g_object_set (self->entry, "placeholder-text", _ ("Find in This Flow"), NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL,
@@ -310,16 +317,8 @@ add_entry (TroupeFinder *self, GtkWidget *box)
   g_signal_connect_object (self->entry, "stop-search", G_CALLBACK (stop_search_cb), self,
                            G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->entry));
-}
-
-static void
-add_list (TroupeFinder *self, GtkWidget *box)
-{
-  GtkWidget *scroller = gtk_scrolled_window_new ();
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-
-  g_assert (TROUPE_IS_FINDER (self));
-
+  scroller = gtk_scrolled_window_new ();
+  factory = gtk_signal_list_item_factory_new ();
   g_signal_connect_object (factory, "setup", G_CALLBACK (setup_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (factory, "bind", G_CALLBACK (bind_cb), self, G_CONNECT_SWAPPED);
   self->hits = g_list_store_new (TROUPE_TYPE_FIND_HIT);
@@ -337,19 +336,6 @@ add_list (TroupeFinder *self, GtkWidget *box)
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), GTK_WIDGET (self->list));
   gtk_box_append (GTK_BOX (box), scroller);
   troupe_list_keys_add (GTK_WIDGET (self->entry), self->list);
-}
-
-static void
-troupe_finder_init (TroupeFinder *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-
-  g_assert (self != NULL);
-
-  troupe_typed_text_take_save_key (GTK_WIDGET (self));
-  gtk_widget_set_size_request (box, WIDTH, -1);
-  add_entry (self, box);
-  add_list (self, box);
   self->empty = GTK_LABEL (gtk_label_new (NULL));
   gtk_label_set_wrap (self->empty, TRUE);
   gtk_label_set_wrap_mode (self->empty, PANGO_WRAP_WORD_CHAR);

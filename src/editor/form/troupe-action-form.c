@@ -200,20 +200,6 @@ add_crew_button (TroupeForm *form,
 }
 
 static void
-add_crew_file (TroupeForm *form, GtkWidget *box, const char *const *path)
-{
-  g_auto (GStrv) from = troupe_path_append (path, "from_declaration");
-  GtkWidget *row = troupe_form_add_text (form, GTK_WIDGET (troupe_form_add_group (box, _ ("Crew"))),
-                                         _ ("Crew File or Folder"), _ ("Change Crew"),
-                                         (const char *const *) from, TROUPE_FORM_REQUIRED);
-
-  add_crew_button (form, row, path, "document-open-symbolic", _ ("Choose Crew"),
-                   "crew-place.choose-file");
-  add_crew_button (form, row, path, "folder-new-symbolic", _ ("New Crew"),
-                   "crew-place.create-file");
-}
-
-static void
 add_crew (TroupeForm *form, GtkWidget *box, const char *const *path)
 {
   g_auto (GStrv) with = troupe_path_append (path, "with");
@@ -223,7 +209,18 @@ add_crew (TroupeForm *form, GtkWidget *box, const char *const *path)
                             (const char *const *) with);
 
   if (node == NULL)
-    add_crew_file (form, box, path);
+    {
+      g_auto (GStrv) from = troupe_path_append (path, "from_declaration");
+      GtkWidget *row =
+          troupe_form_add_text (form, GTK_WIDGET (troupe_form_add_group (box, _ ("Crew"))),
+                                _ ("Crew File or Folder"), _ ("Change Crew"),
+                                (const char *const *) from, TROUPE_FORM_REQUIRED);
+
+      add_crew_button (form, row, path, "document-open-symbolic", _ ("Choose Crew"),
+                       "crew-place.choose-file");
+      add_crew_button (form, row, path, "folder-new-symbolic", _ ("New Crew"),
+                       "crew-place.create-file");
+    }
   else
     troupe_form_add_json (form, box, _ ("Crew"), _ ("Change Crew"), (const char *const *) with);
   troupe_form_add_json (form, box, _ ("Inputs"), _ ("Change Inputs"), (const char *const *) inputs);

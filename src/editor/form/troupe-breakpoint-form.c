@@ -71,19 +71,6 @@ refresh (TroupeBreakpointForm *self)
   self->loading = FALSE;
 }
 
-static void
-show_error (TroupeBreakpointForm *self, const char *error)
-{
-  g_assert (TROUPE_IS_BREAKPOINT_FORM (self));
-
-  if (error != NULL)
-    gtk_widget_add_css_class (self->condition, "error");
-  else
-    gtk_widget_remove_css_class (self->condition, "error");
-  gtk_label_set_label (GTK_LABEL (self->error), error != NULL ? error : "");
-  gtk_widget_set_visible (self->error, error != NULL);
-}
-
 /* --- Editing ---------------------------------------------------------------------------------- */
 
 static void
@@ -115,7 +102,12 @@ condition_changed_cb (TroupeBreakpointForm *self)
   g_assert (TROUPE_IS_BREAKPOINT_FORM (self));
 
   error = troupe_breakpoint_form_check (gtk_editable_get_text (GTK_EDITABLE (self->condition)));
-  show_error (self, error);
+  if (error != NULL)
+    gtk_widget_add_css_class (self->condition, "error");
+  else
+    gtk_widget_remove_css_class (self->condition, "error");
+  gtk_label_set_label (GTK_LABEL (self->error), error != NULL ? error : "");
+  gtk_widget_set_visible (self->error, error != NULL);
 }
 
 /* A condition with a mistake is not written. */
@@ -131,44 +123,6 @@ condition_committed_cb (TroupeBreakpointForm *self, const char *condition)
 }
 
 /* --- GObject implementation ------------------------------------------------------------------- */
-
-static void
-build (TroupeBreakpointForm *self)
-{
-  AdwPreferencesGroup *group = troupe_form_add_group (self->box, NULL);
-  GtkWidget *row = adw_action_row_new ();
-
-  g_assert (TROUPE_IS_BREAKPOINT_FORM (self));
-
-  self->is_set = gtk_switch_new ();
-  gtk_widget_set_valign (self->is_set, GTK_ALIGN_CENTER);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->is_set), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Breakpoint"), -1);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Breakpoint"));
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), g_str_equal (self->kind, "event")
-                                                         ? _ ("A run pauses when the event passes")
-                                                         : _ ("A run pauses before the method"));
-  adw_action_row_add_suffix (ADW_ACTION_ROW (row), self->is_set);
-  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), self->is_set);
-  troupe_form_keep_own_name (self->is_set);
-  adw_preferences_group_add (group, row);
-  self->condition = troupe_form_entry_new (_ ("Only If"), "");
-  gtk_widget_set_tooltip_text (self->condition, _ ("Condition in CEL, such as state.pass > 1"));
-  adw_preferences_group_add (group, self->condition);
-  self->error = gtk_label_new (NULL);
-  gtk_label_set_wrap (GTK_LABEL (self->error), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (self->error), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_xalign (GTK_LABEL (self->error), 0);
-  gtk_widget_add_css_class (self->error, "error");
-  gtk_widget_set_visible (self->error, FALSE);
-  gtk_box_append (GTK_BOX (self->box), self->error);
-  g_signal_connect_object (self->is_set, "notify::active", G_CALLBACK (toggled_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->condition, "changed", G_CALLBACK (condition_changed_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->condition, "committed", G_CALLBACK (condition_committed_cb), self,
-                           G_CONNECT_SWAPPED);
-}
 
 static void
 troupe_breakpoint_form_dispose (GObject *object)
@@ -204,6 +158,8 @@ troupe_breakpoint_form_new (TroupeEditorContext *context,
                             const char *target)
 {
   TroupeBreakpointForm *self;
+  AdwPreferencesGroup *group;
+  GtkWidget *row;
 
   g_return_val_if_fail (TROUPE_IS_EDITOR_CONTEXT (context), NULL);
   g_return_val_if_fail (kind != NULL && name != NULL, NULL);
@@ -213,7 +169,36 @@ troupe_breakpoint_form_new (TroupeEditorContext *context,
   self->kind = g_intern_string (kind);
   self->name = g_strdup (name);
   self->target = g_strdup (target);
-  build (self);
+  group = troupe_form_add_group (self->box, NULL);
+  row = adw_action_row_new ();
+  self->is_set = gtk_switch_new ();
+  gtk_widget_set_valign (self->is_set, GTK_ALIGN_CENTER);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->is_set), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Breakpoint"), -1);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Breakpoint"));
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), g_str_equal (self->kind, "event")
+                                                         ? _ ("A run pauses when the event passes")
+                                                         : _ ("A run pauses before the method"));
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), self->is_set);
+  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), self->is_set);
+  troupe_form_keep_own_name (self->is_set);
+  adw_preferences_group_add (group, row);
+  self->condition = troupe_form_entry_new (_ ("Only If"), "");
+  gtk_widget_set_tooltip_text (self->condition, _ ("Condition in CEL, such as state.pass > 1"));
+  adw_preferences_group_add (group, self->condition);
+  self->error = gtk_label_new (NULL);
+  gtk_label_set_wrap (GTK_LABEL (self->error), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (self->error), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_xalign (GTK_LABEL (self->error), 0);
+  gtk_widget_add_css_class (self->error, "error");
+  gtk_widget_set_visible (self->error, FALSE);
+  gtk_box_append (GTK_BOX (self->box), self->error);
+  g_signal_connect_object (self->is_set, "notify::active", G_CALLBACK (toggled_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->condition, "changed", G_CALLBACK (condition_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->condition, "committed", G_CALLBACK (condition_committed_cb), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (troupe_editor_context_get_document (context), "changed",
                            G_CALLBACK (refresh), self, G_CONNECT_SWAPPED);
   refresh (self);

@@ -112,16 +112,6 @@ toggle_clicked_cb (GtkWidget *button, TroupeConditionEditor *self)
   write_tree (self, tree);
 }
 
-/* Adds an input to a gate. If @part is an event, it is replaced with a gate of the type opposite
- * to its parent. */
-static void
-add_event (TroupeConditionTree *part, const char *event, gboolean parent_is_and)
-{
-  if (part->type == TROUPE_CONDITION_EVENT)
-    troupe_condition_tree_make_gate (part, !parent_is_and);
-  troupe_condition_tree_add (part, troupe_condition_tree_new_event (event));
-}
-
 static void
 chosen_cb (TroupeConditionEditor *self, const char *event)
 {
@@ -142,8 +132,16 @@ chosen_cb (TroupeConditionEditor *self, const char *event)
 
   /* If the complete condition is a single event, the new event is an alternative to it. */
   if (part != NULL)
-    add_event (part, event,
-               part == parent || (parent != NULL && parent->type == TROUPE_CONDITION_AND));
+    {
+      gboolean parent_is_and =
+          part == parent || (parent != NULL && parent->type == TROUPE_CONDITION_AND);
+
+      /* Adds an input to a gate. If @part is an event, it is replaced with a gate of the type
+       * opposite to its parent. */
+      if (part->type == TROUPE_CONDITION_EVENT)
+        troupe_condition_tree_make_gate (part, !parent_is_and);
+      troupe_condition_tree_add (part, troupe_condition_tree_new_event (event));
+    }
   write_tree (self, tree);
 }
 
@@ -188,17 +186,20 @@ append_button (TroupeConditionEditor *self,
   return button;
 }
 
-/* Appends the name of an event, or a button that toggles the gate. */
-static GtkWidget *
-append_head (TroupeConditionEditor *self,
-             GtkWidget *row,
+static void
+append_tree (TroupeConditionEditor *self,
              const TroupeConditionTree *tree,
-             const char *path)
+             const char *path,
+             int depth)
 {
+  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
   GtkWidget *head;
+  gboolean is_event = tree->type == TROUPE_CONDITION_EVENT;
 
   g_assert (TROUPE_IS_CONDITION_EDITOR (self));
 
+  gtk_widget_set_margin_start (row, INDENT * MIN (depth, 8));
+  /* Appends the name of an event, or a button that toggles the gate. */
   if (tree->type == TROUPE_CONDITION_EVENT)
     {
       g_autofree char *shown = troupe_text_to_line (tree->event);
@@ -219,24 +220,6 @@ append_head (TroupeConditionEditor *self,
       g_signal_connect_object (head, "clicked", G_CALLBACK (toggle_clicked_cb), self, 0);
       gtk_box_append (GTK_BOX (row), head);
     }
-
-  return head;
-}
-
-static void
-append_tree (TroupeConditionEditor *self,
-             const TroupeConditionTree *tree,
-             const char *path,
-             int depth)
-{
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
-  GtkWidget *head;
-  gboolean is_event = tree->type == TROUPE_CONDITION_EVENT;
-
-  g_assert (TROUPE_IS_CONDITION_EDITOR (self));
-
-  gtk_widget_set_margin_start (row, INDENT * MIN (depth, 8));
-  head = append_head (self, row, tree, path);
   gtk_widget_set_hexpand (head, TRUE);
 
   append_button (self, row, "list-add-symbolic", is_event ? _ ("Add Gate Here") : _ ("Add Event"),
@@ -459,19 +442,6 @@ fits_chips (const TroupeCondition *condition)
   return length <= CHIPS_LENGTH;
 }
 
-static void
-append_condition_chips (GtkBox *box, const TroupeCondition *condition)
-{
-  if (condition->type == TROUPE_CONDITION_EVENT)
-    append_chip (box, condition->event, "chip");
-  for (guint i = 0; i < condition->n_children; i++)
-    {
-      if (i > 0)
-        append_chip (box, get_word (condition), "dim-label");
-      append_chip (box, condition->children[i]->event, "chip");
-    }
-}
-
 void
 troupe_condition_fill_row (AdwActionRow *row, GtkBox *chips, const TroupeFlowMethod *method)
 {
@@ -496,7 +466,16 @@ troupe_condition_fill_row (AdwActionRow *row, GtkBox *chips, const TroupeFlowMet
         continue;
       if (fits_chips (conditions[i]))
         {
-          append_condition_chips (chips, conditions[i]);
+          const TroupeCondition *condition = conditions[i];
+
+          if (condition->type == TROUPE_CONDITION_EVENT)
+            append_chip (chips, condition->event, "chip");
+          for (guint j = 0; j < condition->n_children; j++)
+            {
+              if (j > 0)
+                append_chip (chips, get_word (condition), "dim-label");
+              append_chip (chips, condition->children[j]->event, "chip");
+            }
           continue;
         }
       words = troupe_condition_to_text (conditions[i]);

@@ -150,55 +150,6 @@ ensure_group (TroupeControlList *self)
     self->group = GTK_WIDGET (troupe_form_add_group (self->box, _ ("Breakpoints, Pins and Mutes")));
 }
 
-/* @all: (nullable) */
-static void
-add_breakpoints (TroupeControlList *self, TroupeValue *all)
-{
-  g_assert (TROUPE_IS_CONTROL_LIST (self));
-
-  for (gsize i = 0; all != NULL && i < troupe_value_list_get_length (all); i++)
-    {
-      TroupeValue *item = troupe_value_list_get (all, i);
-      const gboolean is_map = troupe_value_is (item, TROUPE_VALUE_MAP);
-      const char *method = is_map ? troupe_value_get_member_text (item, "method") : NULL;
-      const char *event = is_map ? troupe_value_get_member_text (item, "event") : NULL;
-      const char *condition = is_map ? troupe_value_get_member_text (item, "if") : NULL;
-      g_autofree char *text = NULL;
-
-      if (method == NULL && event == NULL)
-        continue;
-      text = condition != NULL ? g_strdup_printf (_ ("Breakpoint if %s"), condition)
-                               : g_strdup (_ ("Breakpoint"));
-      ensure_group (self);
-      add_row (row_data_new (self, THING_BREAKPOINT, method != NULL ? "method" : "event",
-                             method != NULL ? method : event,
-                             troupe_value_get_member_text (item, "target")),
-               text);
-    }
-}
-
-static void
-add_bypassed (TroupeControlList *self, TroupeValue *all)
-{
-  g_assert (TROUPE_IS_CONTROL_LIST (self));
-
-  for (gsize i = 0; i < troupe_value_list_get_length (all); i++)
-    {
-      TroupeValue *item = troupe_value_list_get (all, i);
-      TroupeValue *output = troupe_value_get_member (item, "output");
-      g_autofree char *json =
-          output != NULL ? troupe_value_to_json (output, TROUPE_JSON_COMPACT) : NULL;
-      g_autofree char *shown = json != NULL ? troupe_text_shorten (json, SHOWN_LENGTH) : NULL;
-      g_autofree char *text =
-          shown != NULL ? g_strdup_printf (_ ("Pinned output: %s"), shown) : g_strdup (_ ("Muted"));
-
-      ensure_group (self);
-      add_row (row_data_new (self, output != NULL ? THING_PIN : THING_MUTE, "method",
-                             troupe_value_get_member_text (item, "name"), NULL),
-               text);
-    }
-}
-
 /* Most changes of the document leave the rows as they are. */
 static void
 refresh (TroupeControlList *self)
@@ -221,8 +172,42 @@ refresh (TroupeControlList *self)
   if (self->group != NULL)
     gtk_box_remove (GTK_BOX (self->box), self->group);
   self->group = NULL;
-  add_breakpoints (self, breakpoints);
-  add_bypassed (self, bypassed);
+  for (gsize i = 0; breakpoints != NULL && i < troupe_value_list_get_length (breakpoints); i++)
+    {
+      TroupeValue *item = troupe_value_list_get (breakpoints, i);
+      const gboolean is_map = troupe_value_is (item, TROUPE_VALUE_MAP);
+      const char *method = is_map ? troupe_value_get_member_text (item, "method") : NULL;
+      const char *event = is_map ? troupe_value_get_member_text (item, "event") : NULL;
+      const char *condition = is_map ? troupe_value_get_member_text (item, "if") : NULL;
+      g_autofree char *text = NULL;
+
+      if (method == NULL && event == NULL)
+        continue;
+      text = condition != NULL ? g_strdup_printf (_ ("Breakpoint if %s"), condition)
+                               : g_strdup (_ ("Breakpoint"));
+      ensure_group (self);
+      add_row (row_data_new (self, THING_BREAKPOINT, method != NULL ? "method" : "event",
+                             method != NULL ? method : event,
+                             troupe_value_get_member_text (item, "target")),
+               text);
+    }
+  for (gsize i = 0; i < troupe_value_list_get_length (bypassed); i++)
+    {
+      TroupeValue *item = troupe_value_list_get (bypassed, i);
+      TroupeValue *output = troupe_value_get_member (item, "output");
+      g_autofree char *json =
+          output != NULL ? troupe_value_to_json (output, TROUPE_JSON_COMPACT) : NULL;
+      g_autofree char *bypassed_shown =
+          json != NULL ? troupe_text_shorten (json, SHOWN_LENGTH) : NULL;
+      g_autofree char *text = bypassed_shown != NULL
+                                  ? g_strdup_printf (_ ("Pinned output: %s"), bypassed_shown)
+                                  : g_strdup (_ ("Muted"));
+
+      ensure_group (self);
+      add_row (row_data_new (self, output != NULL ? THING_PIN : THING_MUTE, "method",
+                             troupe_value_get_member_text (item, "name"), NULL),
+               text);
+    }
   gtk_widget_set_visible (GTK_WIDGET (self), self->group != NULL);
 }
 

@@ -361,25 +361,6 @@ list_listeners (TroupeEventsForm *self, const char *event)
 }
 
 static void
-set_up_drag (TroupeEventsForm *self, GtkWidget *row, GtkWidget *handle)
-{
-  GtkDragSource *source = gtk_drag_source_new ();
-  GtkDropTarget *target = gtk_drop_target_new (G_TYPE_UINT, GDK_ACTION_MOVE);
-  GtkEventController *keys = gtk_event_controller_key_new ();
-
-  g_assert (TROUPE_IS_EVENTS_FORM (self));
-
-  gtk_drag_source_set_actions (source, GDK_ACTION_MOVE);
-  g_signal_connect_object (source, "prepare", G_CALLBACK (drag_prepare_cb), row, 0);
-  gtk_widget_add_controller (handle, GTK_EVENT_CONTROLLER (source));
-  g_signal_connect_object (target, "drop", G_CALLBACK (drop_cb), self, 0);
-  gtk_widget_add_controller (row, GTK_EVENT_CONTROLLER (target));
-  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
-  g_signal_connect_object (keys, "key-pressed", G_CALLBACK (row_key_pressed_cb), self, 0);
-  gtk_widget_add_controller (row, keys);
-}
-
-static void
 add_row (TroupeEventsForm *self, const char *event, guint index, gboolean is_fixed)
 {
   GtkWidget *row = adw_action_row_new ();
@@ -421,31 +402,24 @@ add_row (TroupeEventsForm *self, const char *event, guint index, gboolean is_fix
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), remove);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), handle);
   if (!is_fixed)
-    set_up_drag (self, row, handle);
+    {
+      GtkDragSource *source = gtk_drag_source_new ();
+      GtkDropTarget *target = gtk_drop_target_new (G_TYPE_UINT, GDK_ACTION_MOVE);
+      GtkEventController *keys = gtk_event_controller_key_new ();
+
+      gtk_drag_source_set_actions (source, GDK_ACTION_MOVE);
+      g_signal_connect_object (source, "prepare", G_CALLBACK (drag_prepare_cb), row, 0);
+      gtk_widget_add_controller (handle, GTK_EVENT_CONTROLLER (source));
+      g_signal_connect_object (target, "drop", G_CALLBACK (drop_cb), self, 0);
+      gtk_widget_add_controller (row, GTK_EVENT_CONTROLLER (target));
+      gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+      g_signal_connect_object (keys, "key-pressed", G_CALLBACK (row_key_pressed_cb), self, 0);
+      gtk_widget_add_controller (row, keys);
+    }
   g_signal_connect_object (remove, "clicked", G_CALLBACK (remove_clicked_cb), self, 0);
   g_signal_connect_object (row, "activated", G_CALLBACK (row_activated_cb), self, 0);
   adw_preferences_group_add (self->group, row);
   g_ptr_array_add (self->rows, row);
-}
-
-static char *
-make_shown (TroupeEventsForm *self)
-{
-  GString *text = g_string_new (NULL);
-  guint n_declared = 0;
-  g_autoptr (GPtrArray) events = list_events (self, &n_declared);
-
-  g_assert (TROUPE_IS_EVENTS_FORM (self));
-
-  for (guint i = 0; i < events->len; i++)
-    {
-      g_autofree char *listeners = list_listeners (self, events->pdata[i]);
-
-      g_string_append_printf (text, "%s%s%s\n", i < n_declared ? "" : "=",
-                              (char *) events->pdata[i], listeners != NULL ? listeners : "");
-    }
-
-  return g_string_free (text, FALSE);
 }
 
 static void
@@ -535,6 +509,9 @@ troupe_events_form_refresh (TroupeEventsForm *self)
 {
   const TroupeFlowMethod *method;
   g_autofree char *shown = NULL;
+  GString *text;
+  guint n_declared = 0;
+  g_autoptr (GPtrArray) events = NULL;
 
   g_return_if_fail (TROUPE_IS_EVENTS_FORM (self));
 
@@ -543,7 +520,16 @@ troupe_events_form_refresh (TroupeEventsForm *self)
   if (method == NULL || !method->router)
     return;
 
-  shown = make_shown (self);
+  text = g_string_new (NULL);
+  events = list_events (self, &n_declared);
+  for (guint i = 0; i < events->len; i++)
+    {
+      g_autofree char *listeners = list_listeners (self, events->pdata[i]);
+
+      g_string_append_printf (text, "%s%s%s\n", i < n_declared ? "" : "=",
+                              (char *) events->pdata[i], listeners != NULL ? listeners : "");
+    }
+  shown = g_string_free (text, FALSE);
   if (g_strcmp0 (shown, self->shown) == 0)
     return;
 

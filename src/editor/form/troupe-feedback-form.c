@@ -101,31 +101,25 @@ document_changed_cb (AdwComboRow *row)
   adw_combo_row_set_selected (row, find_default (form, row));
 }
 
-/* Appends a default answer that is not one of the answers, so that it is visible. */
-static void
-append_unknown (GtkStringList *model, const TroupeFlowMethod *method)
-{
-  TroupeValue *answer = troupe_value_map_lookup_string (method->feedback, "default_outcome", -1);
-  const char *text;
-
-  if (answer == NULL || !troupe_value_is (answer, TROUPE_VALUE_STRING))
-    return;
-
-  text = troupe_value_get_string (answer, NULL);
-  if (method->emit == NULL || !g_strv_contains ((const char *const *) method->emit, text))
-    gtk_string_list_append (model, text);
-}
-
 static void
 add_default_row (TroupeForm *form, GtkWidget *group, const TroupeFlowMethod *method)
 {
   GtkWidget *row = adw_combo_row_new ();
   g_autoptr (GtkStringList) model = gtk_string_list_new (NULL);
+  TroupeValue *answer;
+  const char *text;
 
   gtk_string_list_append (model, _ ("None"));
   for (guint i = 0; method->emit != NULL && method->emit[i] != NULL; i++)
     gtk_string_list_append (model, method->emit[i]);
-  append_unknown (model, method);
+  /* Appends a default answer that is not one of the answers, so that it is visible. */
+  answer = troupe_value_map_lookup_string (method->feedback, "default_outcome", -1);
+  if (answer != NULL && troupe_value_is (answer, TROUPE_VALUE_STRING))
+    {
+      text = troupe_value_get_string (answer, NULL);
+      if (method->emit == NULL || !g_strv_contains ((const char *const *) method->emit, text))
+        gtk_string_list_append (model, text);
+    }
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Default Outcome"));
   troupe_open_list_at_choice (row);
   adw_combo_row_set_model (ADW_COMBO_ROW (row), G_LIST_MODEL (model));

@@ -288,17 +288,6 @@ write_number_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* The spin button emits its signal while the focus changes, when no widget may be removed, so
- * the number is written later. */
-static void
-queue_number (TroupeFormField *self)
-{
-  g_assert (TROUPE_IS_FORM_FIELD (self));
-
-  if (self->number_id == 0)
-    self->number_id = g_idle_add_full (G_PRIORITY_HIGH, write_number_cb, self, NULL);
-}
-
 /* A spin button writes its number only on Enter or when it loses the focus. */
 static void
 number_typed_cb (TroupeFormField *self)
@@ -359,7 +348,10 @@ edited_cb (TroupeFormField *self)
       write_switch (self);
       break;
     case TROUPE_FIELD_NUMBER:
-      queue_number (self);
+      /* The spin button emits its signal while the focus changes, when no widget may be
+       * removed, so the number is written later. */
+      if (self->number_id == 0)
+        self->number_id = g_idle_add_full (G_PRIORITY_HIGH, write_number_cb, self, NULL);
       break;
     case TROUPE_FIELD_CEL:
       text = troupe_cel_field_get_text (TROUPE_CEL_FIELD (self->widget));
@@ -647,18 +639,6 @@ refresh_json (TroupeFormField *self, JsonNode *node)
   troupe_text_field_set_message (TROUPE_TEXT_FIELD (self->widget), NULL, FALSE);
 }
 
-/* Sets the number, unless a number that the user has typed is still to be written. */
-static void
-set_number (TroupeFormField *self, int number)
-{
-  GtkSpinButton *button = GTK_SPIN_BUTTON (self->widget);
-
-  g_assert (TROUPE_IS_FORM_FIELD (self));
-
-  if (self->number_id == 0 && gtk_spin_button_get_value_as_int (button) != number)
-    gtk_spin_button_set_value (button, number);
-}
-
 /* Returns the text that the field contains. Only for fields that do not write every text. (transfer
  * full) (nullable) */
 static char *
@@ -735,6 +715,8 @@ troupe_form_field_refresh (TroupeFormField *self)
   gboolean is_value = node != NULL && JSON_NODE_HOLDS_VALUE (node);
   g_autofree char *text = NULL;
 
+  g_assert (TROUPE_IS_FORM_FIELD (self));
+
   self->loading = TRUE;
   set_foreign (self, node);
   switch (self->kind)
@@ -758,7 +740,14 @@ troupe_form_field_refresh (TroupeFormField *self)
       break;
     case TROUPE_FIELD_NUMBER:
       if (!self->foreign)
-        set_number (self, is_value ? (int) json_node_get_int (node) : self->initial);
+        {
+          int number = is_value ? (int) json_node_get_int (node) : self->initial;
+          GtkSpinButton *button = GTK_SPIN_BUTTON (self->widget);
+
+          /* Sets the number, unless a number that the user has typed is still to be written. */
+          if (self->number_id == 0 && gtk_spin_button_get_value_as_int (button) != number)
+            gtk_spin_button_set_value (button, number);
+        }
       break;
     case TROUPE_FIELD_CEL:
       text = troupe_form_value_to_text (self->kind, node);

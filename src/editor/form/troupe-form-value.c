@@ -73,18 +73,6 @@ are_pairs (JsonNode *node)
 }
 
 static char *
-join_lines (JsonNode *node)
-{
-  JsonArray *array = json_node_get_array (node);
-  g_autoptr (GString) out = g_string_new (NULL);
-
-  for (guint i = 0; i < json_array_get_length (array); i++)
-    g_string_append_printf (out, "%s%s", i > 0 ? "\n" : "",
-                            json_array_get_string_element (array, i));
-  return g_string_free (g_steal_pointer (&out), FALSE);
-}
-
-static char *
 join_pairs (JsonNode *node)
 {
   g_autoptr (GString) out = g_string_new (NULL);
@@ -190,7 +178,15 @@ troupe_form_value_to_text (TroupeFieldKind kind, JsonNode *node)
   if (kind == TROUPE_FIELD_REFERENCE && troupe_form_value_is_reference (node))
     return g_strdup (json_object_get_string_member (json_node_get_object (node), PYTHON));
   if (kind == TROUPE_FIELD_LINES && are_lines (node))
-    return join_lines (node);
+    {
+      JsonArray *array = json_node_get_array (node);
+      g_autoptr (GString) out = g_string_new (NULL);
+
+      for (guint i = 0; i < json_array_get_length (array); i++)
+        g_string_append_printf (out, "%s%s", i > 0 ? "\n" : "",
+                                json_array_get_string_element (array, i));
+      return g_string_free (g_steal_pointer (&out), FALSE);
+    }
   if (kind == TROUPE_FIELD_PAIRS && are_pairs (node))
     return join_pairs (node);
 

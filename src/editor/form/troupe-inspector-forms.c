@@ -147,15 +147,6 @@ follow_common (TroupeForm *form, GtkWidget *row, const char *title, const char *
   mark_common (self);
 }
 
-static JsonNode *
-get_model (TroupeFormTarget *target, const char *name)
-{
-  g_auto (GStrv) path = troupe_path_new ("methods", name, "do", "with", "llm", NULL);
-
-  return troupe_json_tree_get (troupe_document_get_root (troupe_form_target_get_document (target)),
-                               (const char *const *) path);
-}
-
 /* Returns TRUE if all methods are agents whose models are names, and not settings, which one name would
  * replace. */
 static gboolean
@@ -164,8 +155,13 @@ have_models (TroupeFormTarget *target, TroupeFlow *flow, const char *const *name
   for (guint i = 0; names[i] != NULL; i++)
     {
       const TroupeFlowMethod *method = troupe_flow_find_method (flow, names[i]);
-      JsonNode *model = get_model (target, names[i]);
+      JsonNode *model;
+      g_auto (GStrv) path = NULL;
 
+      path = troupe_path_new ("methods", names[i], "do", "with", "llm", NULL);
+      model =
+          troupe_json_tree_get (troupe_document_get_root (troupe_form_target_get_document (target)),
+                                (const char *const *) path);
       if (method == NULL || method->action == NULL || method->action->type != TROUPE_ACTION_AGENT ||
           (model != NULL && !JSON_NODE_HOLDS_VALUE (model)))
         return FALSE;

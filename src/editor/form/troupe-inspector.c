@@ -221,21 +221,6 @@ make_content (TroupeInspector *self)
     }
 }
 
-/* The JSON of the flow excludes the members that are shown elsewhere in the window. */
-static GtkWidget *
-make_json (TroupeInspector *self)
-{
-  static const char *const left_out[] = { "methods", "x-troupe", NULL };
-  const char *const path[] = { "methods", self->method, NULL };
-  const char *const root[] = { NULL };
-  gboolean is_method = self->shows == SHOWS_METHOD;
-
-  g_assert (TROUPE_IS_INSPECTOR (self));
-
-  return troupe_json_pane_new (TROUPE_FORM_TARGET (self->context), is_method ? path : root,
-                               is_method ? NULL : left_out);
-}
-
 /* Shows the form or the JSON page of the object. Each page is created when it is first shown. */
 static void
 build_side (TroupeInspector *self)
@@ -244,9 +229,19 @@ build_side (TroupeInspector *self)
   gboolean json = !gtk_toggle_button_get_active (self->form_button) &&
                   (self->shows == SHOWS_FLOW || self->shows == SHOWS_METHOD);
 
+  g_assert (TROUPE_IS_INSPECTOR (self));
+
   if (json && self->json == NULL)
     {
-      self->json = TROUPE_JSON_PANE (make_json (self));
+      static const char *const left_out[] = { "methods", "x-troupe", NULL };
+      const char *const path[] = { "methods", self->method, NULL };
+      const char *const root[] = { NULL };
+      gboolean is_method = self->shows == SHOWS_METHOD;
+
+      /* The JSON of the flow excludes the members that are shown elsewhere in the window. */
+      self->json = TROUPE_JSON_PANE (troupe_json_pane_new (TROUPE_FORM_TARGET (self->context),
+                                                           is_method ? path : root,
+                                                           is_method ? NULL : left_out));
       gtk_box_append (self->json_box, GTK_WIDGET (self->json));
     }
   else if (!json && self->content == NULL)

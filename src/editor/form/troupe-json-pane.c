@@ -102,22 +102,6 @@ write_members (TroupeJsonPane *self, JsonNode *node, JsonNode *present)
   troupe_document_end_edit (document);
 }
 
-static void
-write_whole (TroupeJsonPane *self, JsonNode *node)
-{
-  guint n_keys = g_strv_length (self->path);
-  g_autofree char *joined = g_strjoinv (".", self->path);
-  g_autofree char *key = g_strdup_printf ("json.%s", joined);
-  const char *last = n_keys > 0 ? self->path[n_keys - 1] : "";
-  /* An index in a list is not a usable name. */
-  g_autofree char *label =
-      g_strdup_printf (_ ("Edit %s"), g_ascii_isalpha (last[0]) || last[0] == '_' ? last : "JSON");
-
-  g_assert (TROUPE_IS_JSON_PANE (self));
-
-  troupe_form_target_set (self->target, (const char *const *) self->path, node, label, key);
-}
-
 /* Keeps a text that cannot be parsed in the draft. @text: (nullable) */
 static void
 keep_typed (TroupeJsonPane *self, const char *text)
@@ -184,7 +168,17 @@ edited_cb (TroupeJsonPane *self)
   if (self->left_out != NULL)
     write_members (self, node, present);
   else
-    write_whole (self, node);
+    {
+      guint n_keys = g_strv_length (self->path);
+      g_autofree char *joined = g_strjoinv (".", self->path);
+      g_autofree char *key = g_strdup_printf ("json.%s", joined);
+      const char *last = n_keys > 0 ? self->path[n_keys - 1] : "";
+      g_autofree char *label =
+          g_strdup_printf (_ ("Edit %s"),
+                           g_ascii_isalpha (last[0]) || last[0] == '_' ? last : "JSON");
+
+      troupe_form_target_set (self->target, (const char *const *) self->path, node, label, key);
+    }
   self->writing = FALSE;
 }
 

@@ -59,30 +59,6 @@ static guint signals[N_SIGNALS];
 
 /* --- Errors ----------------------------------------------------------------------------------- */
 
-/* Marks the text from the error to the end of its line, or the complete line if the error is at
- * its end. */
-static void
-mark_mistake (TroupeSourcePane *self, const TroupeProblem *problem)
-{
-  GtkTextBuffer *buffer = troupe_text_field_get_buffer (self->text);
-  GtkTextIter start, end;
-
-  g_assert (TROUPE_IS_SOURCE_PANE (self));
-
-  /* The text shows only the main file. */
-  if (problem->line == 0 || problem->part != NULL ||
-      !gtk_text_buffer_get_iter_at_line (buffer, &start, (int) problem->line - 1))
-    return;
-  for (guint i = 1; i < problem->column && !gtk_text_iter_ends_line (&start); i++)
-    gtk_text_iter_forward_char (&start);
-  end = start;
-  if (!gtk_text_iter_ends_line (&end))
-    gtk_text_iter_forward_to_line_end (&end);
-  if (gtk_text_iter_equal (&start, &end))
-    gtk_text_iter_set_line_offset (&start, 0);
-  gtk_text_buffer_apply_tag (buffer, self->mistake, &start, &end);
-}
-
 static GtkWidget *
 make_row (const TroupeProblem *problem)
 {
@@ -132,27 +108,32 @@ list_errors (TroupeSourcePane *self)
     {
       TroupeProblem *problem = g_ptr_array_index (problems, i);
       GtkWidget *widget;
+      GtkTextBuffer *buffer;
+      GtkTextIter start, end;
 
       if (problem->severity != TROUPE_SEVERITY_ERROR || n_errors++ >= MOST_LISTED)
         continue;
-      mark_mistake (self, problem);
+      /* Marks the text from the error to the end of its line, or the complete line if the error
+       * is at its end. */
+      buffer = troupe_text_field_get_buffer (self->text);
+      if (problem->line != 0 && problem->part == NULL &&
+          gtk_text_buffer_get_iter_at_line (buffer, &start, (int) problem->line - 1))
+        {
+          for (guint j = 1; j < problem->column && !gtk_text_iter_ends_line (&start); j++)
+            gtk_text_iter_forward_char (&start);
+          end = start;
+          if (!gtk_text_iter_ends_line (&end))
+            gtk_text_iter_forward_to_line_end (&end);
+          if (gtk_text_iter_equal (&start, &end))
+            gtk_text_iter_set_line_offset (&start, 0);
+          gtk_text_buffer_apply_tag (buffer, self->mistake, &start, &end);
+        }
       widget = make_row (problem);
       g_object_set_data_full (G_OBJECT (widget), "troupe-problem", troupe_problem_ref (problem),
                               (GDestroyNotify) troupe_problem_unref);
       gtk_list_box_append (self->list, widget);
     }
   return n_errors;
-}
-
-/* Scrolls to the first conflict of Git, whose line the list names. */
-static void
-go_to_conflict (TroupeSourcePane *self, const char *broken)
-{
-  const guint line = troupe_conflict_find (broken, strlen (broken), NULL);
-
-  g_assert (TROUPE_IS_SOURCE_PANE (self));
-
-  troupe_text_field_go_to (self->text, line, 1);
 }
 
 static void
@@ -190,7 +171,12 @@ show_errors (TroupeSourcePane *self)
                  troupe_conflict_find (broken, strlen (broken), NULL) > 0;
   gtk_widget_set_visible (self->compare, has_conflict);
   if (has_conflict && !had_conflict)
-    go_to_conflict (self, broken);
+    {
+      const guint line = troupe_conflict_find (broken, strlen (broken), NULL);
+
+      /* Scrolls to the first conflict of Git, whose line the list names. */
+      troupe_text_field_go_to (self->text, line, 1);
+    }
 }
 
 /* --- Editing ---------------------------------------------------------------------------------- */
@@ -341,10 +327,11 @@ troupe_source_pane_class_init (TroupeSourcePaneClass *klass)
 }
 
 static void
-make_bar (TroupeSourcePane *self)
+troupe_source_pane_init (TroupeSourcePane *self)
 {
   g_assert (TROUPE_IS_SOURCE_PANE (self));
 
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   self->bar = troupe_bar_box_new ();
   self->bar_icon = GTK_IMAGE (gtk_image_new ());
   self->bar_label = GTK_LABEL (gtk_label_new (NULL));
@@ -363,13 +350,6 @@ make_bar (TroupeSourcePane *self)
   troupe_bar_box_append (TROUPE_BAR_BOX (self->bar), self->bar_button);
   g_signal_connect_object (self->bar_button, "clicked", G_CALLBACK (button_clicked_cb), self,
                            G_CONNECT_SWAPPED);
-}
-
-static void
-make_list (TroupeSourcePane *self)
-{
-  g_assert (TROUPE_IS_SOURCE_PANE (self));
-
   self->list = GTK_LIST_BOX (gtk_list_box_new ());
   gtk_list_box_set_selection_mode (self->list, GTK_SELECTION_NONE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
@@ -385,14 +365,6 @@ make_list (TroupeSourcePane *self)
                                               LIST_HEIGHT);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->list_scroller),
                                  GTK_WIDGET (self->list));
-}
-
-static void
-troupe_source_pane_init (TroupeSourcePane *self)
-{
-  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  make_bar (self);
-  make_list (self);
   self->text = TROUPE_TEXT_FIELD (troupe_text_field_new (NULL, NULL, "json"));
   troupe_text_field_set_fills (self->text, TRUE);
   gtk_source_view_set_show_line_numbers (troupe_text_field_get_view (self->text), TRUE);

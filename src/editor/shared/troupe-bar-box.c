@@ -48,15 +48,6 @@ get_width (GtkWidget *child, int *minimum, int *natural)
   gtk_widget_measure (child, GTK_ORIENTATION_HORIZONTAL, -1, minimum, natural, NULL, NULL);
 }
 
-static int
-get_height (GtkWidget *child, int width)
-{
-  int minimum = 0;
-
-  gtk_widget_measure (child, GTK_ORIENTATION_VERTICAL, width, &minimum, NULL, NULL, NULL);
-  return minimum;
-}
-
 /* Sums up the natural widths of the children from @child on, with a space before each. */
 static int
 sum_up (GtkWidget *child)
@@ -102,7 +93,13 @@ place_line (TroupeBarBox *self,
           if (!gtk_widget_get_hexpand (next))
             get_width (next, NULL, &width);
           if (pass == 0)
-            line = MAX (line, get_height (next, width));
+            {
+              int minimum = 0;
+
+              gtk_widget_measure (next, GTK_ORIENTATION_VERTICAL, width, &minimum, NULL, NULL,
+                                  NULL);
+              line = MAX (line, minimum);
+            }
           else
             gtk_widget_size_allocate (
                 next, &(GtkAllocation){ is_mirrored ? whole - left - width : left, y, width, line },

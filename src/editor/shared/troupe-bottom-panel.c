@@ -35,21 +35,6 @@ static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (TroupeBottomPanel, troupe_bottom_panel, G_TYPE_OBJECT)
 
-static void
-update_handle (TroupeBottomPanel *self)
-{
-  g_assert (TROUPE_IS_BOTTOM_PANEL (self));
-
-  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self->paned)); child != NULL;
-       child = gtk_widget_get_next_sibling (child))
-    if (child != gtk_paned_get_start_child (self->paned) &&
-        child != gtk_paned_get_end_child (self->paned))
-      {
-        gtk_widget_set_sensitive (child, self->open);
-        gtk_widget_set_can_target (child, self->open);
-      }
-}
-
 static void apply (TroupeBottomPanel *self);
 
 /* Applies the height if the panel was opened before the first allocation. */
@@ -74,7 +59,14 @@ apply (TroupeBottomPanel *self)
 
   g_assert (TROUPE_IS_BOTTOM_PANEL (self));
 
-  update_handle (self);
+  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self->paned)); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (child != gtk_paned_get_start_child (self->paned) &&
+        child != gtk_paned_get_end_child (self->paned))
+      {
+        gtk_widget_set_sensitive (child, self->open);
+        gtk_widget_set_can_target (child, self->open);
+      }
   if (!self->open)
     gtk_paned_set_position (self->paned, G_MAXINT / 2);
   else if (height > 0)

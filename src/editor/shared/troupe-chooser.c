@@ -189,25 +189,6 @@ setup_cb (TroupeChooser *self, GtkListItem *item)
 }
 
 static void
-bind_detailed (TroupeChooser *self, GtkListItem *item, const char *title)
-{
-  GtkWidget *texts = gtk_widget_get_first_child (gtk_list_item_get_child (item));
-  GtkWidget *key = gtk_widget_get_next_sibling (texts);
-  const int index = find_name (self, gtk_list_item_get_item (item));
-  const char *detail = index >= 0 ? self->details[index] : "";
-  const char *letter = index >= 0 ? self->keys[index] : "";
-  g_autofree char *spoken = g_strdup_printf ("%s, %s", title, detail);
-
-  g_assert (TROUPE_IS_CHOOSER (self));
-
-  gtk_inscription_set_text (GTK_INSCRIPTION (gtk_widget_get_first_child (texts)), title);
-  gtk_label_set_label (GTK_LABEL (gtk_widget_get_last_child (texts)), detail);
-  gtk_label_set_label (GTK_LABEL (key), letter);
-  gtk_widget_set_visible (key, letter[0] != '\0');
-  troupe_list_item_set_name (item, spoken);
-}
-
-static void
 bind_cb (TroupeChooser *self, GtkListItem *item)
 {
   const char *title =
@@ -222,7 +203,20 @@ bind_cb (TroupeChooser *self, GtkListItem *item)
       troupe_list_item_set_name (item, title);
     }
   else
-    bind_detailed (self, item, title);
+    {
+      GtkWidget *texts = gtk_widget_get_first_child (gtk_list_item_get_child (item));
+      GtkWidget *key = gtk_widget_get_next_sibling (texts);
+      const int index = find_name (self, gtk_list_item_get_item (item));
+      const char *detail = index >= 0 ? self->details[index] : "";
+      const char *letter = index >= 0 ? self->keys[index] : "";
+      g_autofree char *spoken = g_strdup_printf ("%s, %s", title, detail);
+
+      gtk_inscription_set_text (GTK_INSCRIPTION (gtk_widget_get_first_child (texts)), title);
+      gtk_label_set_label (GTK_LABEL (gtk_widget_get_last_child (texts)), detail);
+      gtk_label_set_label (GTK_LABEL (key), letter);
+      gtk_widget_set_visible (key, letter[0] != '\0');
+      troupe_list_item_set_name (item, spoken);
+    }
 }
 
 static void

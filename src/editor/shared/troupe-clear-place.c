@@ -28,44 +28,6 @@ get_blocked (double start, double length, double from, double to, int *first, in
   return TRUE;
 }
 
-/* Counts in @changes, which are summed up later, the shifts that bring an area too near to an
- * obstacle. */
-static void
-block (int *changes, const graphene_rect_t *area, const TroupeObstacle *obstacle)
-{
-  const double distance = (double) obstacle->distance;
-  const double x = (double) obstacle->area.origin.x, y = (double) obstacle->area.origin.y;
-  int left, right, top, bottom;
-
-  if (!get_blocked ((double) area->origin.x, (double) area->size.width, x - distance,
-                    x + (double) obstacle->area.size.width + distance, &left, &right) ||
-      !get_blocked ((double) area->origin.y, (double) area->size.height, y - distance,
-                    y + (double) obstacle->area.size.height + distance, &top, &bottom))
-    return;
-  changes[top * (SIDE + 1) + left]++;
-  changes[top * (SIDE + 1) + right + 1]--;
-  changes[(bottom + 1) * (SIDE + 1) + left]--;
-  changes[(bottom + 1) * (SIDE + 1) + right + 1]++;
-}
-
-/* Returns how far everything has to move down to be below all obstacles. */
-static double
-get_way_below (const GArray *own, const GArray *obstacles)
-{
-  double top = INFINITY, bottom = -INFINITY;
-
-  for (guint i = 0; i < own->len; i++)
-    top = MIN (top, (double) g_array_index (own, graphene_rect_t, i).origin.y);
-  for (guint i = 0; i < obstacles->len; i++)
-    {
-      const TroupeObstacle *obstacle = &g_array_index (obstacles, TroupeObstacle, i);
-
-      bottom = MAX (bottom, (double) (obstacle->area.origin.y + obstacle->area.size.height +
-                                      obstacle->distance));
-    }
-  return ceil ((bottom - top) / STEP) * STEP;
-}
-
 void
 troupe_clear_place_find (const GArray *own, const GArray *obstacles, double *dx, double *dy)
 {
@@ -82,8 +44,25 @@ troupe_clear_place_find (const GArray *own, const GArray *obstacles, double *dx,
   changes = g_new0 (int, (SIDE + 1) * (SIDE + 1));
   for (guint i = 0; i < own->len; i++)
     for (guint k = 0; k < obstacles->len; k++)
-      block (changes, &g_array_index (own, graphene_rect_t, i),
-             &g_array_index (obstacles, TroupeObstacle, k));
+      {
+        const graphene_rect_t *area = &g_array_index (own, graphene_rect_t, i);
+        const TroupeObstacle *obstacle = &g_array_index (obstacles, TroupeObstacle, k);
+        const double distance = (double) obstacle->distance;
+        const double x = (double) obstacle->area.origin.x, y = (double) obstacle->area.origin.y;
+        int left, right, top, bottom;
+
+        /* Counts in @changes, which are summed up later, the shifts that bring an area too near
+         * to an obstacle. */
+        if (!get_blocked ((double) area->origin.x, (double) area->size.width, x - distance,
+                          x + (double) obstacle->area.size.width + distance, &left, &right) ||
+            !get_blocked ((double) area->origin.y, (double) area->size.height, y - distance,
+                          y + (double) obstacle->area.size.height + distance, &top, &bottom))
+          continue;
+        changes[top * (SIDE + 1) + left]++;
+        changes[top * (SIDE + 1) + right + 1]--;
+        changes[(bottom + 1) * (SIDE + 1) + left]--;
+        changes[(bottom + 1) * (SIDE + 1) + right + 1]++;
+      }
   for (int row = 0; row < SIDE; row++)
     for (int column = 0; column < SIDE; column++)
       {
@@ -100,7 +79,18 @@ troupe_clear_place_find (const GArray *own, const GArray *obstacles, double *dx,
       }
   if (isinf (least))
     {
+      double top = INFINITY, bottom = -INFINITY;
+
       *dx = 0;
-      *dy = get_way_below (own, obstacles);
+      for (guint i = 0; i < own->len; i++)
+        top = MIN (top, (double) g_array_index (own, graphene_rect_t, i).origin.y);
+      for (guint i = 0; i < obstacles->len; i++)
+        {
+          const TroupeObstacle *obstacle = &g_array_index (obstacles, TroupeObstacle, i);
+
+          bottom = MAX (bottom, (double) (obstacle->area.origin.y + obstacle->area.size.height +
+                                          obstacle->distance));
+        }
+      *dy = ceil ((bottom - top) / STEP) * STEP;
     }
 }

@@ -462,16 +462,34 @@ place_below (TroupeEditorFrame *self, GdkRectangle *place)
   return TRUE;
 }
 
-/* Places a child that is wider than the canvas, which clips it. A child must not be allocated less than
- * its minimum. Returns FALSE if the overlay itself can place it. */
+/* Updates the view and the toolbars. Called while the overlay allocates its children, after the
+ * canvas got its size. This is the only point at which the view can follow without an
+ * intermediate frame. */
 static gboolean
-place_too_wide (GtkOverlay *overlay, GtkWidget *child, GdkRectangle *place)
+child_position_cb (GtkOverlay *overlay,
+                   GtkWidget *child,
+                   GdkRectangle *place,
+                   TroupeEditorFrame *self)
 {
-  const int width = gtk_widget_get_width (GTK_WIDGET (overlay));
-  const int height = gtk_widget_get_height (GTK_WIDGET (overlay));
-  const gboolean is_rtl = gtk_widget_get_direction (GTK_WIDGET (overlay)) == GTK_TEXT_DIR_RTL;
+  GtkOverlay *wide;
+  int width;
+  int height;
+  gboolean is_rtl;
   int minimum, natural, lowest;
 
+  g_assert (TROUPE_IS_EDITOR_FRAME (self));
+
+  if (self->view != NULL)
+    troupe_editor_view_canvas_resized (self->view);
+
+  /* Places a child that is wider than the canvas, which clips it. A child must not be allocated
+   * less than its minimum. */
+  if ((child == GTK_WIDGET (self->top_end) && place_below (self, place)))
+    return TRUE;
+  wide = self->overlay;
+  width = gtk_widget_get_width (GTK_WIDGET (wide));
+  height = gtk_widget_get_height (GTK_WIDGET (wide));
+  is_rtl = gtk_widget_get_direction (GTK_WIDGET (wide)) == GTK_TEXT_DIR_RTL;
   gtk_widget_measure (child, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL, NULL);
   if (minimum <= width)
     return FALSE;
@@ -482,26 +500,7 @@ place_too_wide (GtkOverlay *overlay, GtkWidget *child, GdkRectangle *place)
                       : MAX (lowest, MIN (natural, height));
   place->x = (gtk_widget_get_halign (child) == GTK_ALIGN_END) != is_rtl ? width - minimum : 0;
   place->y = gtk_widget_get_valign (child) == GTK_ALIGN_END ? height - place->height : 0;
-
   return TRUE;
-}
-
-/* Updates the view and the toolbars. Called while the overlay allocates its children, after the
- * canvas got its size. This is the only point at which the view can follow without an
- * intermediate frame. */
-static gboolean
-child_position_cb (GtkOverlay *overlay,
-                   GtkWidget *child,
-                   GdkRectangle *place,
-                   TroupeEditorFrame *self)
-{
-  g_assert (TROUPE_IS_EDITOR_FRAME (self));
-
-  if (self->view != NULL)
-    troupe_editor_view_canvas_resized (self->view);
-
-  return (child == GTK_WIDGET (self->top_end) && place_below (self, place)) ||
-         place_too_wide (self->overlay, child, place);
 }
 
 /* --- Keyboard focus --------------------------------------------------------------------------- */
@@ -537,21 +536,6 @@ canvas_escape_cb (GtkWidget *canvas, GVariant *arguments, gpointer user_data)
 
   return !troupe_canvas_is_dragging (TROUPE_CANVAS (canvas)) &&
          troupe_editor_frame_hide_pane_over (TROUPE_EDITOR_FRAME (user_data));
-}
-
-static void
-add_canvas_keys (TroupeEditorFrame *self)
-{
-  GtkEventController *controller = gtk_shortcut_controller_new ();
-
-  g_assert (TROUPE_IS_EDITOR_FRAME (self));
-
-  gtk_event_controller_set_propagation_phase (controller, GTK_PHASE_CAPTURE);
-  gtk_shortcut_controller_add_shortcut (
-      GTK_SHORTCUT_CONTROLLER (controller),
-      gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0),
-                        gtk_callback_action_new (canvas_escape_cb, self, NULL)));
-  gtk_widget_add_controller (GTK_WIDGET (self->canvas), controller);
 }
 
 static void
@@ -734,10 +718,20 @@ troupe_editor_frame_grab_focus (GtkWidget *widget)
 }
 
 static void
-install_properties (GObjectClass *object_class)
+troupe_editor_frame_class_init (TroupeEditorFrameClass *klass)
 {
-  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  GParamFlags flags;
 
+  object_class->dispose = troupe_editor_frame_dispose;
+  object_class->get_property = troupe_editor_frame_get_property;
+  object_class->set_property = troupe_editor_frame_set_property;
+  widget_class->grab_focus = troupe_editor_frame_grab_focus;
+  troupe_pass_focus_install (widget_class);
+  widget_class->measure = troupe_editor_frame_measure;
+  widget_class->size_allocate = troupe_editor_frame_size_allocate;
+  flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
   properties[PROP_INSPECTOR_VISIBLE] =
       g_param_spec_boolean ("inspector-visible", NULL, NULL, TRUE, flags);
   properties[PROP_OUTLINE_VISIBLE] =
@@ -751,11 +745,6 @@ install_properties (GObjectClass *object_class)
   properties[PROP_BOTTOM_HEIGHT] = g_param_spec_int ("bottom-height", NULL, NULL, 0, G_MAXINT,
                                                      TROUPE_BOTTOM_PANEL_HEIGHT, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
-}
-
-static void
-bind_template (GtkWidgetClass *widget_class)
-{
   g_type_ensure (TROUPE_TYPE_CANVAS);
   g_type_ensure (TROUPE_TYPE_CANVAS_MINIMAP);
   g_type_ensure (TROUPE_TYPE_NOTICE_BAR);
@@ -778,23 +767,6 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, TroupeEditorFrame, minimap);
   gtk_widget_class_bind_template_child (widget_class, TroupeEditorFrame, inspector_revealer);
   gtk_widget_class_bind_template_child (widget_class, TroupeEditorFrame, pane);
-}
-
-static void
-troupe_editor_frame_class_init (TroupeEditorFrameClass *klass)
-{
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
-  object_class->dispose = troupe_editor_frame_dispose;
-  object_class->get_property = troupe_editor_frame_get_property;
-  object_class->set_property = troupe_editor_frame_set_property;
-  widget_class->grab_focus = troupe_editor_frame_grab_focus;
-  troupe_pass_focus_install (widget_class);
-  widget_class->measure = troupe_editor_frame_measure;
-  widget_class->size_allocate = troupe_editor_frame_size_allocate;
-  install_properties (object_class);
-  bind_template (widget_class);
   troupe_view_actions_install (klass);
   gtk_widget_class_install_action (widget_class, "view.minimap", NULL, minimap_cb);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_m, GDK_CONTROL_MASK, "view.minimap",
@@ -822,22 +794,10 @@ load_style (GtkWidget *widget)
 }
 
 static void
-make_view (TroupeEditorFrame *self)
-{
-  g_assert (TROUPE_IS_EDITOR_FRAME (self));
-
-  self->view = troupe_editor_view_new (self->canvas, self->zoom_label);
-  troupe_editor_view_add_cover (self->view, GTK_WIDGET (self->top_start), GTK_POS_TOP);
-  troupe_editor_view_add_cover (self->view, GTK_WIDGET (self->top_end), GTK_POS_TOP);
-  troupe_editor_view_add_cover (self->view, self->zoom_tools, GTK_POS_BOTTOM);
-  troupe_editor_view_add_cover (self->view, self->map_frame, GTK_POS_BOTTOM);
-  troupe_editor_view_add_cover (self->view, GTK_WIDGET (self->inspector_revealer), GTK_POS_RIGHT);
-}
-
-static void
 troupe_editor_frame_init (TroupeEditorFrame *self)
 {
   AdwStyleManager *manager = adw_style_manager_get_default ();
+  GtkEventController *controller;
 
   g_assert (TROUPE_IS_EDITOR_FRAME (self));
 
@@ -849,8 +809,19 @@ troupe_editor_frame_init (TroupeEditorFrame *self)
   g_signal_connect_object (self->bottom, "notify::height", G_CALLBACK (bottom_resized_cb), self,
                            G_CONNECT_SWAPPED);
   load_style (GTK_WIDGET (self));
-  make_view (self);
-  add_canvas_keys (self);
+  self->view = troupe_editor_view_new (self->canvas, self->zoom_label);
+  troupe_editor_view_add_cover (self->view, GTK_WIDGET (self->top_start), GTK_POS_TOP);
+  troupe_editor_view_add_cover (self->view, GTK_WIDGET (self->top_end), GTK_POS_TOP);
+  troupe_editor_view_add_cover (self->view, self->zoom_tools, GTK_POS_BOTTOM);
+  troupe_editor_view_add_cover (self->view, self->map_frame, GTK_POS_BOTTOM);
+  troupe_editor_view_add_cover (self->view, GTK_WIDGET (self->inspector_revealer), GTK_POS_RIGHT);
+  controller = gtk_shortcut_controller_new ();
+  gtk_event_controller_set_propagation_phase (controller, GTK_PHASE_CAPTURE);
+  gtk_shortcut_controller_add_shortcut (
+      GTK_SHORTCUT_CONTROLLER (controller),
+      gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Escape, 0),
+                        gtk_callback_action_new (canvas_escape_cb, self, NULL)));
+  gtk_widget_add_controller (GTK_WIDGET (self->canvas), controller);
   troupe_inspector_opener_attach (self);
 
   g_object_bind_property (manager, "dark", self->canvas, "dark", G_BINDING_SYNC_CREATE);

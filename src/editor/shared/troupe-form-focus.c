@@ -38,36 +38,6 @@ get_place (GtkWidget *widget)
   return place;
 }
 
-static GtkWidget *
-get_child_at (GtkWidget *widget, guint place)
-{
-  GtkWidget *child = gtk_widget_get_first_child (widget);
-
-  g_assert (GTK_IS_WIDGET (widget));
-
-  while (child != NULL && place-- > 0)
-    child = gtk_widget_get_next_sibling (child);
-
-  return child;
-}
-
-static void
-remember_cursor (TroupeFormFocus *self, GtkWidget *focus)
-{
-  g_assert (self != NULL);
-
-  if (GTK_IS_EDITABLE (focus))
-    {
-      if (!gtk_editable_get_selection_bounds (GTK_EDITABLE (focus), &self->bound, &self->cursor))
-        self->bound = self->cursor = gtk_editable_get_position (GTK_EDITABLE (focus));
-    }
-  else if (GTK_IS_TEXT_VIEW (focus))
-    {
-      g_object_get (gtk_text_view_get_buffer (GTK_TEXT_VIEW (focus)), "cursor-position",
-                    &self->cursor, NULL);
-    }
-}
-
 /* The grab of an open popover outlives its row, and the window would not receive clicks any
  * more. */
 static void
@@ -185,7 +155,16 @@ troupe_form_focus_take (GtkWidget *root)
   self = g_new0 (TroupeFormFocus, 1);
   self->steps = g_array_new (FALSE, FALSE, sizeof (guint));
   self->type = G_OBJECT_TYPE (focus);
-  remember_cursor (self, focus);
+  if (GTK_IS_EDITABLE (focus))
+    {
+      if (!gtk_editable_get_selection_bounds (GTK_EDITABLE (focus), &self->bound, &self->cursor))
+        self->bound = self->cursor = gtk_editable_get_position (GTK_EDITABLE (focus));
+    }
+  else if (GTK_IS_TEXT_VIEW (focus))
+    {
+      g_object_get (gtk_text_view_get_buffer (GTK_TEXT_VIEW (focus)), "cursor-position",
+                    &self->cursor, NULL);
+    }
   for (GtkWidget *widget = focus; widget != root; widget = gtk_widget_get_parent (widget))
     {
       guint place = get_place (widget);
@@ -204,28 +183,6 @@ troupe_form_focus_free (TroupeFormFocus *self)
   g_free (self);
 }
 
-static void
-put_cursor (TroupeFormFocus *self, GtkWidget *widget)
-{
-  GtkTextBuffer *buffer;
-  GtkTextIter iter;
-
-  g_assert (self != NULL);
-  g_assert (GTK_IS_WIDGET (widget));
-
-  if (GTK_IS_TEXT (widget))
-    {
-      gtk_text_grab_focus_without_selecting (GTK_TEXT (widget));
-      gtk_editable_select_region (GTK_EDITABLE (widget), self->bound, self->cursor);
-    }
-  else if (GTK_IS_TEXT_VIEW (widget))
-    {
-      buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (widget));
-      gtk_text_buffer_get_iter_at_offset (buffer, &iter, self->cursor);
-      gtk_text_buffer_place_cursor (buffer, &iter);
-    }
-}
-
 void
 troupe_form_focus_give_back (TroupeFormFocus *self, GtkWidget *root)
 {
@@ -239,13 +196,32 @@ troupe_form_focus_give_back (TroupeFormFocus *self, GtkWidget *root)
 
   for (guint i = self->steps->len; i > 0; i--)
     {
-      child = get_child_at (widget, g_array_index (self->steps, guint, i - 1));
+      guint place = g_array_index (self->steps, guint, i - 1);
+
+      child = gtk_widget_get_first_child (widget);
+      while (child != NULL && place-- > 0)
+        child = gtk_widget_get_next_sibling (child);
       if (child == NULL)
         break;
       widget = child;
     }
   if (G_OBJECT_TYPE (widget) == self->type && gtk_widget_grab_focus (widget))
-    put_cursor (self, widget);
+    {
+      GtkTextBuffer *buffer;
+      GtkTextIter iter;
+
+      if (GTK_IS_TEXT (widget))
+        {
+          gtk_text_grab_focus_without_selecting (GTK_TEXT (widget));
+          gtk_editable_select_region (GTK_EDITABLE (widget), self->bound, self->cursor);
+        }
+      else if (GTK_IS_TEXT_VIEW (widget))
+        {
+          buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (widget));
+          gtk_text_buffer_get_iter_at_offset (buffer, &iter, self->cursor);
+          gtk_text_buffer_place_cursor (buffer, &iter);
+        }
+    }
   else
     while (widget != root && !gtk_widget_grab_focus (widget))
       widget = gtk_widget_get_parent (widget);

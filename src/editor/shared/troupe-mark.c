@@ -31,44 +31,6 @@ to_rgba (TroupeColor color)
                     (float) (color & 0xff) / 255.0f, 1.0f };
 }
 
-/* Draws a square rotated by 45°, with rounded corners. */
-static void
-append_diamond (GtkSnapshot *snapshot, const GdkRGBA *color, float size)
-{
-  float side = size * 26.0f / 32.0f;
-  GskRoundedRect outline;
-
-  gtk_snapshot_save (snapshot);
-  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (size / 2, size / 2));
-  gtk_snapshot_rotate (snapshot, 45);
-  gsk_rounded_rect_init_from_rect (&outline, &GRAPHENE_RECT_INIT (-side / 2, -side / 2, side, side),
-                                   size * 5 / 32);
-  gtk_snapshot_push_rounded_clip (snapshot, &outline);
-  gtk_snapshot_append_color (snapshot, color, &outline.bounds);
-  gtk_snapshot_pop (snapshot);
-  gtk_snapshot_restore (snapshot);
-}
-
-static void
-append_icon (TroupeMark *self, GtkSnapshot *snapshot, const GdkRGBA *color, float size)
-{
-  GtkIconTheme *theme = gtk_icon_theme_get_for_display (gtk_widget_get_display (GTK_WIDGET (self)));
-  const GdkRGBA colors[] = { *color, *color, *color, *color };
-  int icon_size = (int) lroundf (size / 2);
-  g_autoptr (GtkIconPaintable) icon = gtk_icon_theme_lookup_icon (
-      theme, self->icon_name, NULL, icon_size, gtk_widget_get_scale_factor (GTK_WIDGET (self)),
-      gtk_widget_get_direction (GTK_WIDGET (self)), GTK_ICON_LOOKUP_FORCE_SYMBOLIC);
-  float inset = (size - (float) icon_size) / 2;
-
-  g_assert (TROUPE_IS_MARK (self));
-
-  gtk_snapshot_save (snapshot);
-  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (inset, inset));
-  gtk_symbolic_paintable_snapshot_symbolic (GTK_SYMBOLIC_PAINTABLE (icon), snapshot, icon_size,
-                                            icon_size, colors, G_N_ELEMENTS (colors));
-  gtk_snapshot_restore (snapshot);
-}
-
 static void
 troupe_mark_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
@@ -94,7 +56,19 @@ troupe_mark_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 
   if (self->role == TROUPE_CANVAS_ROLE_ROUTER)
     {
-      append_diamond (snapshot, &color, size);
+      float side = size * 26.0f / 32.0f;
+      GskRoundedRect outline;
+
+      /* Draws a square rotated by 45°, with rounded corners. */
+      gtk_snapshot_save (snapshot);
+      gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (size / 2, size / 2));
+      gtk_snapshot_rotate (snapshot, 45);
+      gsk_rounded_rect_init_from_rect (
+          &outline, &GRAPHENE_RECT_INIT (-side / 2, -side / 2, side, side), size * 5 / 32);
+      gtk_snapshot_push_rounded_clip (snapshot, &outline);
+      gtk_snapshot_append_color (snapshot, &color, &outline.bounds);
+      gtk_snapshot_pop (snapshot);
+      gtk_snapshot_restore (snapshot);
     }
   else
     {
@@ -108,7 +82,22 @@ troupe_mark_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     }
 
   if (self->icon_name != NULL)
-    append_icon (self, snapshot, &symbol, size);
+    {
+      GtkIconTheme *theme =
+          gtk_icon_theme_get_for_display (gtk_widget_get_display (GTK_WIDGET (self)));
+      const GdkRGBA colors[] = { symbol, symbol, symbol, symbol };
+      int icon_size = (int) lroundf (size / 2);
+      g_autoptr (GtkIconPaintable) icon = gtk_icon_theme_lookup_icon (
+          theme, self->icon_name, NULL, icon_size, gtk_widget_get_scale_factor (GTK_WIDGET (self)),
+          gtk_widget_get_direction (GTK_WIDGET (self)), GTK_ICON_LOOKUP_FORCE_SYMBOLIC);
+      float inset = (size - (float) icon_size) / 2;
+
+      gtk_snapshot_save (snapshot);
+      gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (inset, inset));
+      gtk_symbolic_paintable_snapshot_symbolic (GTK_SYMBOLIC_PAINTABLE (icon), snapshot, icon_size,
+                                                icon_size, colors, G_N_ELEMENTS (colors));
+      gtk_snapshot_restore (snapshot);
+    }
   gtk_snapshot_restore (snapshot);
 }
 

@@ -70,22 +70,6 @@ activate (Clicks *self, GtkWidget *widget)
 }
 
 static gboolean
-press (Clicks *self, GdkEvent *event)
-{
-  GtkWidget *widget = pick (self, event);
-
-  g_assert (self != NULL);
-
-  g_clear_weak_pointer (&self->pressed);
-  /* If GTK knows that the pointer is on the widget, it delivers the event to it. */
-  if (widget == NULL || widget == self->popover ||
-      (gtk_widget_get_state_flags (widget) & GTK_STATE_FLAG_PRELIGHT) != 0)
-    return GDK_EVENT_PROPAGATE;
-  g_set_weak_pointer (&self->pressed, widget);
-  return GDK_EVENT_STOP;
-}
-
-static gboolean
 event_cb (GtkEventControllerLegacy *controller, GdkEvent *event, gpointer user_data)
 {
   Clicks *self = user_data;
@@ -99,7 +83,17 @@ event_cb (GtkEventControllerLegacy *controller, GdkEvent *event, gpointer user_d
       gdk_event_get_surface (event) != gtk_native_get_surface (GTK_NATIVE (self->popover)))
     return GDK_EVENT_PROPAGATE;
   if (type == GDK_BUTTON_PRESS)
-    return press (self, event);
+    {
+      GtkWidget *widget = pick (self, event);
+
+      g_clear_weak_pointer (&self->pressed);
+      /* If GTK knows that the pointer is on the widget, it delivers the event to it. */
+      if (widget == NULL || widget == self->popover ||
+          (gtk_widget_get_state_flags (widget) & GTK_STATE_FLAG_PRELIGHT) != 0)
+        return GDK_EVENT_PROPAGATE;
+      g_set_weak_pointer (&self->pressed, widget);
+      return GDK_EVENT_STOP;
+    }
   if (self->pressed == NULL)
     return GDK_EVENT_PROPAGATE;
   pressed = g_object_ref (self->pressed);

@@ -179,27 +179,6 @@ unfollow_window (TroupeRenamePopover *self)
   g_clear_weak_pointer (&self->window);
 }
 
-/* A popover that grabs the pointer would swallow the first press outside of it, which should do what it
- * does otherwise. */
-static void
-follow_window (TroupeRenamePopover *self)
-{
-  g_assert (TROUPE_IS_RENAME_POPOVER (self));
-
-  unfollow_window (self);
-  g_set_weak_pointer (&self->window, GTK_WIDGET (gtk_widget_get_root (GTK_WIDGET (self))));
-  if (self->window == NULL)
-    return;
-  self->presses = gtk_event_controller_legacy_new ();
-  gtk_event_controller_set_propagation_phase (self->presses, GTK_PHASE_CAPTURE);
-  g_signal_connect_object (self->presses, "event", G_CALLBACK (event_cb), self, G_CONNECT_SWAPPED);
-  gtk_widget_add_controller (self->window, self->presses);
-  g_signal_connect_object (self->window, "notify::focus-widget", G_CALLBACK (focus_moved_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->window, "notify::is-active", G_CALLBACK (active_changed_cb), self,
-                           G_CONNECT_SWAPPED);
-}
-
 static void
 closed_cb (TroupeRenamePopover *self)
 {
@@ -248,7 +227,20 @@ troupe_rename_popover_ask (TroupeRenamePopover *self,
   troupe_popover_open (GTK_POPOVER (self));
   gtk_widget_grab_focus (self->entry);
   gtk_editable_select_region (GTK_EDITABLE (self->entry), 0, -1);
-  follow_window (self);
+  /* A popover that grabs the pointer would swallow the first press outside of it, which should
+   * do what it does otherwise. */
+  unfollow_window (self);
+  g_set_weak_pointer (&self->window, GTK_WIDGET (gtk_widget_get_root (GTK_WIDGET (self))));
+  if (self->window == NULL)
+    return;
+  self->presses = gtk_event_controller_legacy_new ();
+  gtk_event_controller_set_propagation_phase (self->presses, GTK_PHASE_CAPTURE);
+  g_signal_connect_object (self->presses, "event", G_CALLBACK (event_cb), self, G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (self->window, self->presses);
+  g_signal_connect_object (self->window, "notify::focus-widget", G_CALLBACK (focus_moved_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->window, "notify::is-active", G_CALLBACK (active_changed_cb), self,
+                           G_CONNECT_SWAPPED);
 }
 
 /* Tab does not leave the popover, as if it grabbed the keys. */

@@ -192,29 +192,6 @@ set_wires (TroupeRunGates *self, const char *from, const char *port, TroupeCanva
     }
 }
 
-/* Shows which inputs of an AND gate are satisfied. A gate without satisfied inputs, and any OR
- * gate, looks as usual. */
-static void
-show_arcs (TroupeRunGates *self,
-           const char *id,
-           const TroupeCondition *part,
-           GHashTable *events,
-           gboolean fired)
-{
-  g_autofree gboolean *arrived = g_new0 (gboolean, part->n_children);
-  gboolean any = FALSE;
-
-  g_assert (self != NULL);
-
-  for (guint i = 0; i < part->n_children; i++)
-    {
-      arrived[i] = is_met (part->children[i], events);
-      any = any || arrived[i];
-    }
-  if (any || fired)
-    troupe_canvas_scene_set_gate_run (self->scene, id, arrived, part->n_children, fired);
-}
-
 /* Updates the gates of a method. @fires: the method starts by the received events, so the
  * satisfied gates have fired. */
 static void
@@ -238,7 +215,20 @@ show_gates (TroupeRunGates *self, const char *name, gboolean fires)
         continue;
       fired = fires && is_met (part, events);
       if (part->type == TROUPE_CONDITION_AND)
-        show_arcs (self, id, part, events, fired);
+        {
+          g_autofree gboolean *arrived = g_new0 (gboolean, part->n_children);
+          gboolean any = FALSE;
+
+          /* Shows which inputs of an AND gate are satisfied. A gate without satisfied inputs,
+           * and any OR gate, looks as usual. */
+          for (guint j = 0; j < part->n_children; j++)
+            {
+              arrived[j] = is_met (part->children[j], events);
+              any = any || arrived[j];
+            }
+          if (any || fired)
+            troupe_canvas_scene_set_gate_run (self->scene, id, arrived, part->n_children, fired);
+        }
       if (fired)
         set_wires (self, id, NULL, TROUPE_CANVAS_WIRE_FIRED);
     }
@@ -369,19 +359,6 @@ struct _TroupeRunGatesState
   GArray *gates;      /* (element-type gboolean): whether the gate has fired */
 };
 
-static GHashTable *
-copy_set (GHashTable *set)
-{
-  GHashTable *copy = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  GHashTableIter iter;
-  gpointer key;
-
-  g_hash_table_iter_init (&iter, set);
-  while (g_hash_table_iter_next (&iter, &key, NULL))
-    g_hash_table_add (copy, g_strdup (key));
-  return copy;
-}
-
 static void
 copy_pending (GHashTable *from, GHashTable *to)
 {
@@ -392,7 +369,16 @@ copy_pending (GHashTable *from, GHashTable *to)
   g_hash_table_iter_init (&iter, from);
   while (g_hash_table_iter_next (&iter, &method, &events))
     if (g_hash_table_size (events) > 0)
-      g_hash_table_insert (to, g_strdup (method), copy_set (events));
+      {
+        GHashTable *copy = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+        GHashTableIter set_iter;
+        gpointer key;
+
+        g_hash_table_iter_init (&set_iter, events);
+        while (g_hash_table_iter_next (&set_iter, &key, NULL))
+          g_hash_table_add (copy, g_strdup (key));
+        g_hash_table_insert (to, g_strdup (method), copy);
+      }
 }
 
 static void

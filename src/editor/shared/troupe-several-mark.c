@@ -15,16 +15,6 @@
 #define SUBTITLE "troupe-own-subtitle"
 
 static void
-mark_entry (GtkWidget *row, const char *title, gboolean differs)
-{
-  g_autofree char *words =
-      /* Translators: the title of a text field whose text is not the same in all selected items. */
-      differs ? g_strdup_printf (_ ("%s · Several Values"), title) : g_strdup (title);
-
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), words);
-}
-
-static void
 mark_row (GtkWidget *row, gboolean differs)
 {
   const char *own = g_object_get_data (G_OBJECT (row), SUBTITLE);
@@ -53,7 +43,12 @@ troupe_several_mark (GtkWidget *row, const char *title, gboolean differs)
   g_return_if_fail (title != NULL);
 
   if (ADW_IS_ENTRY_ROW (row))
-    mark_entry (row, title, differs);
+    {
+      g_autofree char *words =
+          differs ? g_strdup_printf (_ ("%s · Several Values"), title) : g_strdup (title);
+
+      adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), words);
+    }
   else if (ADW_IS_ACTION_ROW (row))
     mark_row (row, differs);
 }

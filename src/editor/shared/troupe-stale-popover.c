@@ -51,39 +51,6 @@ clicked_cb (TroupeStalePopover *self, GtkWidget *button)
   g_signal_emit (self, signals[signal], 0, id);
 }
 
-static char *
-make_title (gint64 started_us)
-{
-  g_autoptr (GDateTime) utc = g_date_time_new_from_unix_utc (started_us / G_USEC_PER_SEC);
-  g_autoptr (GDateTime) local = utc != NULL ? g_date_time_to_local (utc) : NULL;
-  g_autofree char *time = local != NULL ? g_date_time_format (local, "%H:%M") : NULL;
-
-  /* Translators: %s is the time at which a run began, such as 07:01 */
-  return started_us > 0 && time != NULL ? g_strdup_printf (_ ("Changed Since %s"), time)
-                                        : g_strdup (_ ("Changed Since the Run"));
-}
-
-static GtkWidget *
-make_reason (const TroupeChange *change)
-{
-  GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-  GtkWidget *dot = gtk_label_new ("•");
-  GtkWidget *label = NULL;
-  g_autofree char *text = troupe_change_to_text (change);
-
-  label = gtk_label_new (text);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), WIDTH_CHARS);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_widget_set_valign (dot, GTK_ALIGN_START);
-  gtk_widget_add_css_class (dot, "warning");
-  gtk_accessible_update_state (GTK_ACCESSIBLE (dot), GTK_ACCESSIBLE_STATE_HIDDEN, TRUE, -1);
-  gtk_box_append (GTK_BOX (row), dot);
-  gtk_box_append (GTK_BOX (row), label);
-  return row;
-}
-
 void
 troupe_stale_popover_tell (TroupeStalePopover *self,
                            const char *id,
@@ -93,19 +60,45 @@ troupe_stale_popover_tell (TroupeStalePopover *self,
                            gboolean can_run,
                            const char *why_not)
 {
-  g_autofree char *title = make_title (started_us);
+  g_autofree char *title = NULL;
   GtkWidget *child = NULL;
+  g_autoptr (GDateTime) utc = NULL;
+  g_autoptr (GDateTime) local = NULL;
+  g_autofree char *time = NULL;
 
   g_return_if_fail (TROUPE_IS_STALE_POPOVER (self));
   g_return_if_fail (id != NULL && changes != NULL);
 
+  utc = g_date_time_new_from_unix_utc (started_us / G_USEC_PER_SEC);
+  local = utc != NULL ? g_date_time_to_local (utc) : NULL;
+  time = local != NULL ? g_date_time_format (local, "%H:%M") : NULL;
+  title = started_us > 0 && time != NULL ? g_strdup_printf (_ ("Changed Since %s"), time)
+                                         : g_strdup (_ ("Changed Since the Run"));
   troupe_set_str (&self->id, id);
   gtk_label_set_label (GTK_LABEL (self->title), title);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
   while ((child = gtk_widget_get_first_child (self->reasons)) != NULL)
     gtk_box_remove (GTK_BOX (self->reasons), child);
   for (guint i = 0; i < changes->len; i++)
-    gtk_box_append (GTK_BOX (self->reasons), make_reason (g_ptr_array_index (changes, i)));
+    {
+      const TroupeChange *change = g_ptr_array_index (changes, i);
+      GtkWidget *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+      GtkWidget *dot = gtk_label_new ("•");
+      GtkWidget *label = NULL;
+      g_autofree char *text = troupe_change_to_text (change);
+
+      label = gtk_label_new (text);
+      gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+      gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+      gtk_label_set_max_width_chars (GTK_LABEL (label), WIDTH_CHARS);
+      gtk_label_set_xalign (GTK_LABEL (label), 0);
+      gtk_widget_set_valign (dot, GTK_ALIGN_START);
+      gtk_widget_add_css_class (dot, "warning");
+      gtk_accessible_update_state (GTK_ACCESSIBLE (dot), GTK_ACCESSIBLE_STATE_HIDDEN, TRUE, -1);
+      gtk_box_append (GTK_BOX (row), dot);
+      gtk_box_append (GTK_BOX (row), label);
+      gtk_box_append (GTK_BOX (self->reasons), row);
+    }
   gtk_widget_set_visible (self->buttons, is_result);
   gtk_widget_set_sensitive (self->run, can_run);
   gtk_widget_set_tooltip_text (self->run, can_run ? NULL : why_not);

@@ -65,32 +65,6 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (TroupeTextField, troupe_text_field, GTK_TYPE_WIDGET)
 
-/* Returns the bottom of the last visible line, relative to the top of the first line. The actual
- * layout is measured, because a fallback font for missing glyphs makes lines higher than the
- * font of the view. */
-static int
-measure_lines (TroupeTextField *self)
-{
-  GtkTextView *view = GTK_TEXT_VIEW (self->view);
-  gboolean more = TRUE;
-  GtkTextIter iter;
-  GdkRectangle place;
-  int y;
-  int height;
-
-  g_assert (TROUPE_IS_TEXT_FIELD (self));
-
-  gtk_text_buffer_get_start_iter (GTK_TEXT_BUFFER (self->buffer), &iter);
-  for (guint i = 0; i < LINES_MAX && more; i++)
-    {
-      gtk_text_view_get_iter_location (view, &iter, &place);
-      more = gtk_text_view_forward_display_line (view, &iter);
-    }
-  gtk_text_view_get_line_yrange (view, &iter, &y, &height);
-
-  return more ? place.y + place.height : y + height;
-}
-
 static int
 get_line_height (TroupeTextField *self)
 {
@@ -112,11 +86,27 @@ update_height_cb (gpointer data)
   int margins = gtk_text_view_get_top_margin (GTK_TEXT_VIEW (self->view)) +
                 gtk_text_view_get_bottom_margin (GTK_TEXT_VIEW (self->view));
   int height = MAX (HEIGHT_MIN, LINES_MIN * get_line_height (self) + margins);
+  GtkTextView *view;
+  gboolean more = TRUE;
+  GtkTextIter iter;
+  GdkRectangle place;
+  int y;
+  int lines;
 
   g_assert (TROUPE_IS_TEXT_FIELD (self));
 
   self->height_id = 0;
-  height = MAX (height, measure_lines (self) + margins);
+  /* The actual layout is measured, because a fallback font for missing glyphs makes lines
+   * higher than the font of the view. */
+  view = GTK_TEXT_VIEW (self->view);
+  gtk_text_buffer_get_start_iter (GTK_TEXT_BUFFER (self->buffer), &iter);
+  for (guint i = 0; i < LINES_MAX && more; i++)
+    {
+      gtk_text_view_get_iter_location (view, &iter, &place);
+      more = gtk_text_view_forward_display_line (view, &iter);
+    }
+  gtk_text_view_get_line_yrange (view, &iter, &y, &lines);
+  height = MAX (height, (more ? place.y + place.height : y + lines) + margins);
   if (height == gtk_scrolled_window_get_min_content_height (self->scroller))
     return G_SOURCE_REMOVE;
 
@@ -419,23 +409,11 @@ has_endless_word (const char *text)
   return FALSE;
 }
 
-static void
-choose_wrapping (TroupeTextField *self, const char *text)
-{
-  gboolean wraps = !has_endless_word (text);
-
-  g_assert (TROUPE_IS_TEXT_FIELD (self));
-
-  gtk_text_view_set_wrap_mode (GTK_TEXT_VIEW (self->view),
-                               wraps ? GTK_WRAP_WORD_CHAR : GTK_WRAP_NONE);
-  gtk_scrolled_window_set_policy (self->scroller, wraps ? GTK_POLICY_NEVER : GTK_POLICY_AUTOMATIC,
-                                  GTK_POLICY_AUTOMATIC);
-}
-
 void
 troupe_text_field_set_text (TroupeTextField *self, const char *text)
 {
   g_autofree char *present = NULL;
+  gboolean wraps;
 
   g_return_if_fail (TROUPE_IS_TEXT_FIELD (self));
   g_return_if_fail (text != NULL);
@@ -444,7 +422,11 @@ troupe_text_field_set_text (TroupeTextField *self, const char *text)
   if (g_str_equal (present, text))
     return;
 
-  choose_wrapping (self, text);
+  wraps = !has_endless_word (text);
+  gtk_text_view_set_wrap_mode (GTK_TEXT_VIEW (self->view),
+                               wraps ? GTK_WRAP_WORD_CHAR : GTK_WRAP_NONE);
+  gtk_scrolled_window_set_policy (self->scroller, wraps ? GTK_POLICY_NEVER : GTK_POLICY_AUTOMATIC,
+                                  GTK_POLICY_AUTOMATIC);
   self->loading = TRUE;
   replace_what_differs (GTK_TEXT_BUFFER (self->buffer), present, text);
   self->loading = FALSE;

@@ -197,27 +197,14 @@ troupe_state_cell_class_init (TroupeStateCellClass *klass)
 }
 
 static void
-add_controllers (TroupeStateCell *self)
+troupe_state_cell_init (TroupeStateCell *self)
 {
-  GtkEventController *focus = gtk_event_controller_focus_new ();
-  GtkEventController *keys = gtk_event_controller_key_new ();
-  GtkGesture *click = gtk_gesture_click_new ();
+  GtkEventController *focus;
+  GtkEventController *keys;
+  GtkGesture *click;
 
   g_assert (TROUPE_IS_STATE_CELL (self));
 
-  g_signal_connect_object (focus, "leave", G_CALLBACK (focus_left_cb), self, G_CONNECT_SWAPPED);
-  gtk_widget_add_controller (self->entry, focus);
-  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
-  g_signal_connect_object (keys, "key-pressed", G_CALLBACK (key_pressed_cb), self,
-                           G_CONNECT_SWAPPED);
-  gtk_widget_add_controller (self->entry, keys);
-  g_signal_connect_object (click, "pressed", G_CALLBACK (clicked_cb), self, G_CONNECT_SWAPPED);
-  gtk_widget_add_controller (self->label, GTK_EVENT_CONTROLLER (click));
-}
-
-static void
-troupe_state_cell_init (TroupeStateCell *self)
-{
   self->editable = TRUE;
   self->stack = gtk_stack_new ();
   self->label = gtk_label_new (NULL);
@@ -232,7 +219,17 @@ troupe_state_cell_init (TroupeStateCell *self)
   gtk_stack_add_child (GTK_STACK (self->stack), self->entry);
   gtk_widget_set_parent (self->stack, GTK_WIDGET (self));
   g_signal_connect_object (self->entry, "activate", G_CALLBACK (commit), self, G_CONNECT_SWAPPED);
-  add_controllers (self);
+  focus = gtk_event_controller_focus_new ();
+  keys = gtk_event_controller_key_new ();
+  click = gtk_gesture_click_new ();
+  g_signal_connect_object (focus, "leave", G_CALLBACK (focus_left_cb), self, G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (self->entry, focus);
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  g_signal_connect_object (keys, "key-pressed", G_CALLBACK (key_pressed_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (self->entry, keys);
+  g_signal_connect_object (click, "pressed", G_CALLBACK (clicked_cb), self, G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (self->label, GTK_EVENT_CONTROLLER (click));
 }
 
 GtkWidget *

@@ -161,11 +161,27 @@ refresh_cb (GtkWidget *row)
     }
 }
 
-static GtkWidget *
-make_add_button (Choices *self)
+GtkWidget *
+troupe_state_choices_new (TroupeEditorContext *context, const TroupeStateField *field)
 {
-  GtkWidget *button = gtk_menu_button_new ();
+  Choices *self;
+  GtkWidget *row;
+  GtkWidget *button;
 
+  g_return_val_if_fail (TROUPE_IS_EDITOR_CONTEXT (context), NULL);
+  g_return_val_if_fail (field != NULL, NULL);
+
+  self = g_new0 (Choices, 1);
+  self->context = g_object_ref (context);
+  self->path = troupe_state_field_make_path (field, "enum");
+  self->chips = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
+  gtk_widget_set_halign (self->chips, GTK_ALIGN_END);
+  gtk_widget_set_valign (self->chips, GTK_ALIGN_CENTER);
+  gtk_widget_set_hexpand (self->chips, TRUE);
+  row = adw_action_row_new ();
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("One Of"));
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), self->chips);
+  button = gtk_menu_button_new ();
   self->popover = gtk_popover_new ();
   self->entry = gtk_entry_new ();
   gtk_entry_set_placeholder_text (GTK_ENTRY (self->entry), _ ("Other Value"));
@@ -182,29 +198,7 @@ make_add_button (Choices *self)
   gtk_widget_set_tooltip_text (button, _ ("Add Value"));
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (button, "flat");
-  return button;
-}
-
-GtkWidget *
-troupe_state_choices_new (TroupeEditorContext *context, const TroupeStateField *field)
-{
-  Choices *self;
-  GtkWidget *row;
-
-  g_return_val_if_fail (TROUPE_IS_EDITOR_CONTEXT (context), NULL);
-  g_return_val_if_fail (field != NULL, NULL);
-
-  self = g_new0 (Choices, 1);
-  self->context = g_object_ref (context);
-  self->path = troupe_state_field_make_path (field, "enum");
-  self->chips = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
-  gtk_widget_set_halign (self->chips, GTK_ALIGN_END);
-  gtk_widget_set_valign (self->chips, GTK_ALIGN_CENTER);
-  gtk_widget_set_hexpand (self->chips, TRUE);
-  row = adw_action_row_new ();
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("One Of"));
-  adw_action_row_add_suffix (ADW_ACTION_ROW (row), self->chips);
-  adw_action_row_add_suffix (ADW_ACTION_ROW (row), make_add_button (self));
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
   g_object_set_data_full (G_OBJECT (row), "troupe-choices", self, choices_free);
   g_signal_connect_object (troupe_editor_context_get_document (context), "changed",
                            G_CALLBACK (refresh_cb), row, G_CONNECT_SWAPPED);

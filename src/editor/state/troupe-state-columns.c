@@ -180,26 +180,6 @@ set_up_type (GtkListItem *item)
   gtk_list_item_set_child (item, button);
 }
 
-static GMenuModel *
-make_types (guint position, gboolean is_plain)
-{
-  GMenu *menu = g_menu_new ();
-
-  for (guint i = 0; i < TROUPE_STATE_TYPE_OTHER; i++)
-    {
-      g_autoptr (GMenuItem) entry =
-          g_menu_item_new (troupe_state_type_get_title ((TroupeFieldType) i), NULL);
-
-      /* A type without schema cannot express these types. */
-      if (is_plain && (i == TROUPE_STATE_TYPE_CHOICE || i == TROUPE_STATE_TYPE_TEXTS ||
-                       i == TROUPE_STATE_TYPE_OBJECTS))
-        continue;
-      g_menu_item_set_action_and_target (entry, "state-table.set-type", "(uu)", position, i);
-      g_menu_append_item (menu, entry);
-    }
-  return G_MENU_MODEL (menu);
-}
-
 static void
 update_type (TroupeStateTable *self, GtkListItem *item)
 {
@@ -221,10 +201,27 @@ update_type (TroupeStateTable *self, GtkListItem *item)
   gtk_widget_set_sensitive (button, field != NULL && !troupe_state_table_is_read_only (self));
   if (field != NULL)
     {
-      g_autoptr (GMenuModel) menu =
-          make_types (gtk_list_item_get_position (item),
-                      troupe_state_get_kind (get_root (self)) == TROUPE_STATE_KIND_DICT);
+      g_autoptr (GMenuModel) menu = NULL;
+      guint position;
+      gboolean is_plain;
+      GMenu *types;
 
+      position = gtk_list_item_get_position (item);
+      is_plain = troupe_state_get_kind (get_root (self)) == TROUPE_STATE_KIND_DICT;
+      types = g_menu_new ();
+      for (guint i = 0; i < TROUPE_STATE_TYPE_OTHER; i++)
+        {
+          g_autoptr (GMenuItem) entry =
+              g_menu_item_new (troupe_state_type_get_title ((TroupeFieldType) i), NULL);
+
+          /* A type without schema cannot express these types. */
+          if (is_plain && (i == TROUPE_STATE_TYPE_CHOICE || i == TROUPE_STATE_TYPE_TEXTS ||
+                           i == TROUPE_STATE_TYPE_OBJECTS))
+            continue;
+          g_menu_item_set_action_and_target (entry, "state-table.set-type", "(uu)", position, i);
+          g_menu_append_item (types, entry);
+        }
+      menu = G_MENU_MODEL (types);
       gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (button), menu);
     }
 }
@@ -435,26 +432,6 @@ unbind_cb (GtkSignalListItemFactory *factory, GtkListItem *item, TroupeStateTabl
   g_signal_handlers_disconnect_by_func (gtk_list_item_get_item (item), row_changed_cb, item);
 }
 
-static void
-add_column (GtkColumnView *view, TroupeStateTable *self, const Column *column)
-{
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-  g_autoptr (GtkColumnViewColumn) own = NULL;
-
-  g_assert (TROUPE_IS_STATE_TABLE (self));
-
-  g_object_set_data (G_OBJECT (factory), "troupe-column", (gpointer) column);
-  g_signal_connect_object (factory, "setup", G_CALLBACK (setup_cb), self, 0);
-  g_signal_connect_object (factory, "bind", G_CALLBACK (bind_cb), self, 0);
-  g_signal_connect_object (factory, "unbind", G_CALLBACK (unbind_cb), self, 0);
-  own = gtk_column_view_column_new (_ (column->title), factory);
-  if (column->width > 0)
-    gtk_column_view_column_set_fixed_width (own, column->width);
-  else
-    gtk_column_view_column_set_expand (own, TRUE);
-  gtk_column_view_append_column (view, own);
-}
-
 void
 troupe_state_columns_add (GtkColumnView *view, TroupeStateTable *table)
 {
@@ -462,5 +439,20 @@ troupe_state_columns_add (GtkColumnView *view, TroupeStateTable *table)
   g_return_if_fail (TROUPE_IS_STATE_TABLE (table));
 
   for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
-    add_column (view, table, &columns[i]);
+    {
+      const Column *column = &columns[i];
+      GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+      g_autoptr (GtkColumnViewColumn) own = NULL;
+
+      g_object_set_data (G_OBJECT (factory), "troupe-column", (gpointer) column);
+      g_signal_connect_object (factory, "setup", G_CALLBACK (setup_cb), table, 0);
+      g_signal_connect_object (factory, "bind", G_CALLBACK (bind_cb), table, 0);
+      g_signal_connect_object (factory, "unbind", G_CALLBACK (unbind_cb), table, 0);
+      own = gtk_column_view_column_new (_ (column->title), factory);
+      if (column->width > 0)
+        gtk_column_view_column_set_fixed_width (own, column->width);
+      else
+        gtk_column_view_column_set_expand (own, TRUE);
+      gtk_column_view_append_column (view, own);
+    }
 }

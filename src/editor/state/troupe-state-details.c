@@ -127,51 +127,12 @@ add_limits (TroupeStateDetails *self, GtkWidget *group)
     }
 }
 
-static void
-fill (TroupeStateDetails *self)
-{
-  GtkWidget *child;
-  GtkWidget *group;
-
-  g_assert (TROUPE_IS_STATE_DETAILS (self));
-
-  g_clear_object (&self->form);
-  while ((child = gtk_widget_get_first_child (self->rows)) != NULL)
-    gtk_box_remove (GTK_BOX (self->rows), child);
-  if (self->field == NULL)
-    return;
-  self->form = troupe_form_new (TROUPE_FORM_TARGET (self->context));
-  group = GTK_WIDGET (troupe_form_add_group (self->rows, NULL));
-  add_text (self, group, _ ("Description"), "description");
-  add_limits (self, group);
-  troupe_form_refresh (self->form);
-}
-
 /* --- Displaying a field ----------------------------------------------------------------------- */
 
 static JsonNode *
 get_root (TroupeStateDetails *self)
 {
   return troupe_editor_context_get_root (self->context);
-}
-
-static void
-update_head (TroupeStateDetails *self)
-{
-  g_auto (GStrv) users = troupe_state_list_users (get_root (self), self->field);
-  g_autoptr (GString) names = g_string_new (NULL);
-  g_autofree char *title = troupe_text_to_line (self->field->name);
-  g_autofree char *words = NULL;
-
-  g_assert (TROUPE_IS_STATE_DETAILS (self));
-
-  for (guint i = 0; users[i] != NULL; i++)
-    troupe_text_list_append (names, users[i]);
-  words = users[0] != NULL ? g_strdup_printf (_ ("used by %s"), names->str)
-                           : g_strdup (_ ("not used by any expression"));
-  gtk_label_set_label (GTK_LABEL (self->title), title);
-  gtk_label_set_label (GTK_LABEL (self->users), words);
-  gtk_widget_set_tooltip_text (self->users, words);
 }
 
 /* Returns TRUE if the field has a schema that can be edited, unlike a field of a plain value or
@@ -187,6 +148,10 @@ troupe_state_details_refresh (TroupeStateDetails *self)
 {
   TroupeStateKind kind;
   TroupeFieldType type;
+  g_auto (GStrv) users = NULL;
+  g_autoptr (GString) names = NULL;
+  g_autofree char *title = NULL;
+  g_autofree char *words = NULL;
 
   g_return_if_fail (TROUPE_IS_STATE_DETAILS (self));
 
@@ -195,15 +160,36 @@ troupe_state_details_refresh (TroupeStateDetails *self)
     return;
   kind = troupe_state_get_kind (get_root (self));
   type = troupe_state_get_type (get_root (self), self->field);
-  update_head (self);
+  users = troupe_state_list_users (get_root (self), self->field);
+  names = g_string_new (NULL);
+  title = troupe_text_to_line (self->field->name);
+  for (guint i = 0; users[i] != NULL; i++)
+    troupe_text_list_append (names, users[i]);
+  words = users[0] != NULL ? g_strdup_printf (_ ("used by %s"), names->str)
+                           : g_strdup (_ ("not used by any expression"));
+  gtk_label_set_label (GTK_LABEL (self->title), title);
+  gtk_label_set_label (GTK_LABEL (self->users), words);
+  gtk_widget_set_tooltip_text (self->users, words);
   gtk_widget_set_visible (self->scroller, has_rows (self));
   gtk_widget_set_visible (self->remove,
                           kind == TROUPE_STATE_KIND_SCHEMA || kind == TROUPE_STATE_KIND_DICT);
   if (has_rows (self) && (!self->is_filled || type != self->type))
     {
+      GtkWidget *child;
+      GtkWidget *group;
+
       self->type = type;
       self->is_filled = TRUE;
-      fill (self);
+      g_clear_object (&self->form);
+      while ((child = gtk_widget_get_first_child (self->rows)) != NULL)
+        gtk_box_remove (GTK_BOX (self->rows), child);
+      if (self->field == NULL)
+        return;
+      self->form = troupe_form_new (TROUPE_FORM_TARGET (self->context));
+      group = GTK_WIDGET (troupe_form_add_group (self->rows, NULL));
+      add_text (self, group, _ ("Description"), "description");
+      add_limits (self, group);
+      troupe_form_refresh (self->form);
     }
   else if (self->form != NULL && has_rows (self))
     troupe_form_refresh (self->form);

@@ -45,17 +45,6 @@ G_DEFINE_FINAL_TYPE (TroupeStatePython, troupe_state_python, ADW_TYPE_WINDOW)
 
 /* --- Parsing the source ----------------------------------------------------------------------- */
 
-/* (transfer full) (nullable) */
-static char *
-dup_class (TroupeStatePython *self)
-{
-  GtkStringObject *item = gtk_drop_down_get_selected_item (GTK_DROP_DOWN (self->classes));
-
-  g_assert (TROUPE_IS_STATE_PYTHON (self));
-
-  return item != NULL ? g_strdup (gtk_string_object_get_string (item)) : NULL;
-}
-
 static char *
 describe (JsonNode *schema, char **left_out)
 {
@@ -85,13 +74,16 @@ static void
 read_class (TroupeStatePython *self)
 {
   g_autofree char *text = troupe_text_field_get_text (self->text);
-  g_autofree char *name = dup_class (self);
+  g_autofree char *name = NULL;
   g_auto (GStrv) left_out = NULL;
   g_autofree char *words = NULL;
   g_autoptr (GError) error = NULL;
+  GtkStringObject *item;
 
   g_assert (TROUPE_IS_STATE_PYTHON (self));
 
+  item = gtk_drop_down_get_selected_item (GTK_DROP_DOWN (self->classes));
+  name = item != NULL ? g_strdup (gtk_string_object_get_string (item)) : NULL;
   g_clear_pointer (&self->schema, json_node_unref);
   if (g_strstrip (text)[0] != '\0')
     self->schema = troupe_python_class_to_schema (text, name, &left_out, &error);
@@ -259,52 +251,18 @@ troupe_state_python_class_init (TroupeStatePythonClass *klass)
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 
-static GtkWidget *
-make_header (TroupeStatePython *self)
-{
-  GtkWidget *header = adw_header_bar_new ();
-  GtkWidget *cancel = gtk_button_new_with_mnemonic (_ ("_Cancel"));
-  GtkWidget *take = gtk_button_new_with_mnemonic (_ ("_Apply"));
-
-  g_assert (TROUPE_IS_STATE_PYTHON (self));
-
-  adw_header_bar_set_show_start_title_buttons (ADW_HEADER_BAR (header), FALSE);
-  adw_header_bar_set_show_end_title_buttons (ADW_HEADER_BAR (header), FALSE);
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (cancel), "window.close");
-  gtk_actionable_set_action_name (GTK_ACTIONABLE (take), "python.take");
-  gtk_widget_add_css_class (take, "suggested-action");
-  adw_header_bar_pack_start (ADW_HEADER_BAR (header), cancel);
-  adw_header_bar_pack_end (ADW_HEADER_BAR (header), take);
-  return header;
-}
-
-static GtkWidget *
-make_tools (TroupeStatePython *self)
-{
-  GtkWidget *tools = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *open = gtk_button_new_with_mnemonic (_ ("_Open File…"));
-
-  g_assert (TROUPE_IS_STATE_PYTHON (self));
-
-  self->classes = gtk_drop_down_new (NULL, NULL);
-  troupe_open_list_at_choice (self->classes);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->classes), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Class"), -1);
-  gtk_widget_set_hexpand (self->classes, TRUE);
-  gtk_widget_set_halign (self->classes, GTK_ALIGN_END);
-  g_signal_connect_object (self->classes, "notify::selected", G_CALLBACK (class_chosen_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (open, "clicked", G_CALLBACK (open_cb), self, G_CONNECT_SWAPPED);
-  gtk_box_append (GTK_BOX (tools), open);
-  gtk_box_append (GTK_BOX (tools), self->classes);
-  return tools;
-}
-
 static void
 troupe_state_python_init (TroupeStatePython *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *body = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
+  GtkWidget *header;
+  GtkWidget *cancel;
+  GtkWidget *take;
+  GtkWidget *tools;
+  GtkWidget *open;
+
+  g_assert (TROUPE_IS_STATE_PYTHON (self));
 
   self->cancellable = g_cancellable_new ();
   self->text = TROUPE_TEXT_FIELD (troupe_text_field_new (_ ("Class"), NULL, "python3"));
@@ -323,8 +281,31 @@ troupe_state_python_init (TroupeStatePython *self)
   gtk_widget_set_margin_bottom (body, 12);
   gtk_widget_set_margin_start (body, 12);
   gtk_widget_set_margin_end (body, 12);
-  gtk_box_append (GTK_BOX (box), make_header (self));
-  gtk_box_append (GTK_BOX (body), make_tools (self));
+  header = adw_header_bar_new ();
+  cancel = gtk_button_new_with_mnemonic (_ ("_Cancel"));
+  take = gtk_button_new_with_mnemonic (_ ("_Apply"));
+  adw_header_bar_set_show_start_title_buttons (ADW_HEADER_BAR (header), FALSE);
+  adw_header_bar_set_show_end_title_buttons (ADW_HEADER_BAR (header), FALSE);
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (cancel), "window.close");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (take), "python.take");
+  gtk_widget_add_css_class (take, "suggested-action");
+  adw_header_bar_pack_start (ADW_HEADER_BAR (header), cancel);
+  adw_header_bar_pack_end (ADW_HEADER_BAR (header), take);
+  gtk_box_append (GTK_BOX (box), header);
+  tools = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  open = gtk_button_new_with_mnemonic (_ ("_Open File…"));
+  self->classes = gtk_drop_down_new (NULL, NULL);
+  troupe_open_list_at_choice (self->classes);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->classes), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Class"), -1);
+  gtk_widget_set_hexpand (self->classes, TRUE);
+  gtk_widget_set_halign (self->classes, GTK_ALIGN_END);
+  g_signal_connect_object (self->classes, "notify::selected", G_CALLBACK (class_chosen_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (open, "clicked", G_CALLBACK (open_cb), self, G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (tools), open);
+  gtk_box_append (GTK_BOX (tools), self->classes);
+  gtk_box_append (GTK_BOX (body), tools);
   gtk_box_append (GTK_BOX (body), GTK_WIDGET (self->text));
   gtk_box_append (GTK_BOX (body), self->result);
   gtk_box_append (GTK_BOX (box), body);

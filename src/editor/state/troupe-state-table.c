@@ -109,30 +109,6 @@ set_type_action (GtkWidget *widget, const char *name, GVariant *parameter)
 
 /* --- Following the document ------------------------------------------------------------------- */
 
-/* Lists the fields for the rows: the id first, then all fields. (transfer full) (element-type
- * TroupeStateField) (nullable members) */
-static GPtrArray *
-list_shown (TroupeStateTable *self)
-{
-  GPtrArray *fields = troupe_state_list_fields (get_root (self));
-  TroupeStateKind kind = troupe_state_get_kind (get_root (self));
-
-  g_assert (TROUPE_IS_STATE_TABLE (self));
-
-  /* A field `id` in the document only declares the id, which has its own row. */
-  for (guint i = fields->len; i > 0; i--)
-    {
-      const TroupeStateField *field = fields->pdata[i - 1];
-
-      if (field->outer[0] == NULL && g_str_equal (field->name, "id"))
-        g_ptr_array_remove_index (fields, i - 1);
-    }
-  if (kind == TROUPE_STATE_KIND_DICT || kind == TROUPE_STATE_KIND_SCHEMA ||
-      (kind == TROUPE_STATE_KIND_CLASS && fields->len > 0))
-    g_ptr_array_insert (fields, 0, NULL);
-  return fields;
-}
-
 static gboolean
 is_row_of (TroupeStateTable *self, guint position, const TroupeStateField *field)
 {
@@ -146,14 +122,31 @@ is_row_of (TroupeStateTable *self, guint position, const TroupeStateField *field
 static void
 fill (TroupeStateTable *self)
 {
-  g_autoptr (GPtrArray) fields = list_shown (self);
-  g_autoptr (GPtrArray) added = g_ptr_array_new_with_free_func (g_object_unref);
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->rows));
+  g_autoptr (GPtrArray) fields = NULL;
+  g_autoptr (GPtrArray) added = NULL;
+  guint n;
   guint first = 0;
   guint last = 0;
+  TroupeStateKind kind;
 
   g_assert (TROUPE_IS_STATE_TABLE (self));
 
+  /* Lists the fields for the rows: the id first, then all fields. */
+  fields = troupe_state_list_fields (get_root (self));
+  kind = troupe_state_get_kind (get_root (self));
+  /* A field `id` in the document only declares the id, which has its own row. */
+  for (guint i = fields->len; i > 0; i--)
+    {
+      const TroupeStateField *field = fields->pdata[i - 1];
+
+      if (field->outer[0] == NULL && g_str_equal (field->name, "id"))
+        g_ptr_array_remove_index (fields, i - 1);
+    }
+  if (kind == TROUPE_STATE_KIND_DICT || kind == TROUPE_STATE_KIND_SCHEMA ||
+      (kind == TROUPE_STATE_KIND_CLASS && fields->len > 0))
+    g_ptr_array_insert (fields, 0, NULL);
+  added = g_ptr_array_new_with_free_func (g_object_unref);
+  n = g_list_model_get_n_items (G_LIST_MODEL (self->rows));
   while (first < MIN (n, fields->len) && is_row_of (self, first, fields->pdata[first]))
     first++;
   while (last < MIN (n, fields->len) - first &&
