@@ -89,32 +89,6 @@ troupe_card_draw_mark (const Card *card, GtkSnapshot *snapshot)
     troupe_canvas_text_draw_icon (card->text, snapshot, card->node->icon_name, 18, 18, 16, sign);
 }
 
-static void
-draw_name (const Card *card, GtkSnapshot *snapshot, float width)
-{
-  const float x = card->node->is_person ? CARD_PERSON_TEXT_X : CARD_TEXT_X;
-  /* The texts of an agent are centered on its larger avatar. */
-  const float down = card->node->is_person ? 3.5f : 0;
-  gboolean has_summary = card->node->summary != NULL && *card->node->summary != '\0';
-  g_autofree char *name =
-      troupe_canvas_text_cut (card->text, FONT_NAME, card->node->title, width + 0.6f);
-  g_autoptr (PangoLayout) layout = troupe_canvas_text_layout (card->text, FONT_NAME, name);
-  int height;
-
-  g_assert (card != NULL);
-
-  /* The line is centered at the position where a Cantarell line at 8 would be centered, because
-   * font heights differ. */
-  pango_layout_get_size (layout, NULL, &height);
-  troupe_canvas_text_draw (snapshot, layout, x,
-                           (has_summary ? 17.5f : 26.0f) + down - (float) height / PANGO_SCALE / 2,
-                           troupe_card_faded (card, card->palette->text));
-  if (has_summary)
-    troupe_card_draw_text (card, snapshot, FONT_SUMMARY, card->node->summary, x, 35.5f + down,
-                           width, PANGO_ELLIPSIZE_END,
-                           troupe_card_faded (card, card->palette->dim));
-}
-
 static TroupeColor
 get_sign_color (const Card *card)
 {
@@ -128,6 +102,12 @@ troupe_card_draw_head (const Card *card, GtkSnapshot *snapshot)
   float width =
       card->width - CARD_TEXT_END - (card->node->is_person ? CARD_PERSON_TEXT_X : CARD_TEXT_X);
   float right = card->width - 12;
+  float x;
+  float down;
+  gboolean has_summary;
+  g_autofree char *name = NULL;
+  g_autoptr (PangoLayout) layout = NULL;
+  int height;
 
   if (card->node->is_person)
     troupe_card_draw_face (card, snapshot);
@@ -148,7 +128,21 @@ troupe_card_draw_head (const Card *card, GtkSnapshot *snapshot)
       right -= 18;
       width -= 18;
     }
-  draw_name (card, snapshot, width);
+  x = card->node->is_person ? CARD_PERSON_TEXT_X : CARD_TEXT_X;
+  down = card->node->is_person ? 3.5f : 0;
+  has_summary = card->node->summary != NULL && *card->node->summary != '\0';
+  name = troupe_canvas_text_cut (card->text, FONT_NAME, card->node->title, width + 0.6f);
+  layout = troupe_canvas_text_layout (card->text, FONT_NAME, name);
+  /* The line is centered at the position where a Cantarell line at 8 would be centered, because
+   * font heights differ. */
+  pango_layout_get_size (layout, NULL, &height);
+  troupe_canvas_text_draw (snapshot, layout, x,
+                           (has_summary ? 17.5f : 26.0f) + down - (float) height / PANGO_SCALE / 2,
+                           troupe_card_faded (card, card->palette->text));
+  if (has_summary)
+    troupe_card_draw_text (card, snapshot, FONT_SUMMARY, card->node->summary, x, 35.5f + down,
+                           width, PANGO_ELLIPSIZE_END,
+                           troupe_card_faded (card, card->palette->dim));
 }
 
 static void
@@ -377,23 +371,6 @@ draw_port (const Card *card,
                                 card->palette->card, 1);
 }
 
-/* Draws the note in front of the input port, at the position where a wire would end. */
-static void
-draw_input_note (const Card *card, GtkSnapshot *snapshot)
-{
-  TroupeColor color = troupe_card_faded (card, card->palette->listener);
-  float width = troupe_canvas_text_width (card->text, FONT_BADGE, card->node->input_note) + 14;
-
-  g_assert (card != NULL);
-
-  troupe_canvas_fill_rounded (snapshot, -width, PORT_Y - 9, width, 18, 9,
-                              troupe_color_mix (color, card->palette->canvas, 0.06), 1);
-  troupe_canvas_stroke_rounded (snapshot, -width, PORT_Y - 9, width, 18, 9, 1,
-                                troupe_color_mix (color, card->palette->canvas, 0.5), 1);
-  troupe_card_draw_middle (card, snapshot, FONT_BADGE, card->node->input_note, -width / 2 - 3,
-                           PORT_Y, color);
-}
-
 void
 troupe_card_draw_ports (const Card *card, GtkSnapshot *snapshot)
 {
@@ -402,7 +379,18 @@ troupe_card_draw_ports (const Card *card, GtkSnapshot *snapshot)
   float top = troupe_canvas_get_events_top (node);
 
   if (node->input_note != NULL)
-    draw_input_note (card, snapshot);
+    {
+      TroupeColor color = troupe_card_faded (card, card->palette->listener);
+      float width = troupe_canvas_text_width (card->text, FONT_BADGE, card->node->input_note) + 14;
+
+      /* Draws the note in front of the input port, at the position where a wire would end. */
+      troupe_canvas_fill_rounded (snapshot, -width, PORT_Y - 9, width, 18, 9,
+                                  troupe_color_mix (color, card->palette->canvas, 0.06), 1);
+      troupe_canvas_stroke_rounded (snapshot, -width, PORT_Y - 9, width, 18, 9, 1,
+                                    troupe_color_mix (color, card->palette->canvas, 0.5), 1);
+      troupe_card_draw_middle (card, snapshot, FONT_BADGE, card->node->input_note, -width / 2 - 3,
+                               PORT_Y, color);
+    }
   if (node->has_input)
     draw_port (card, snapshot, 0, PORT_Y, plain, FALSE);
   if (node->output != NULL)

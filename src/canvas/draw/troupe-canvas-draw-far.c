@@ -40,14 +40,43 @@ draw_role (const Card *card, GtkSnapshot *snapshot)
   return 24;
 }
 
-static void
-draw_name (const Card *card, GtkSnapshot *snapshot, float x, PangoLayout **name)
+void
+troupe_card_draw_far (const Card *card, GtkSnapshot *snapshot, PangoLayout **name)
 {
-  const float middle = card->node->is_person ? 30 : 26;
+  float x;
+  float middle;
   int height;
 
-  g_assert (card != NULL);
+  g_return_if_fail (card != NULL && name != NULL);
 
+  if (has_room (card))
+    {
+      const TroupeCanvasNodeRun *run = &card->record->run;
+      const TroupeCanvasStateLook *look = troupe_canvas_state_get_look (run->state);
+      const float state_height = troupe_canvas_get_strip_height (run);
+      const float state_middle = card->height - state_height / 2;
+      TroupeColor color = troupe_canvas_palette_get_state (card->palette, run->state);
+
+      /* Draws the run state as a word. */
+      if (state_height != 0)
+        {
+          troupe_card_fill_strip (card, snapshot, card->height - state_height, color,
+                                  look->is_quiet ? 0.07 : 0.10);
+          if (look->icon != NULL)
+            troupe_canvas_text_draw_icon (card->text, snapshot, look->icon, 12, state_middle - 9,
+                                          18, color);
+          else
+            for (int i = -1; i <= 1; i++)
+              troupe_canvas_fill_circle (snapshot, 21 + 7.0f * (float) i, state_middle, 2.5f,
+                                         color);
+          troupe_card_draw_text (
+              card, snapshot, FONT_FAR_WORD,
+              run->word != NULL ? run->word : troupe_canvas_state_get_word (run->state), 38,
+              state_middle, card->width - 38 - 10, PANGO_ELLIPSIZE_END, color);
+        }
+    }
+  x = draw_role (card, snapshot);
+  middle = card->node->is_person ? 30 : 26;
   if (*name == NULL)
     {
       g_autofree char *cut =
@@ -59,42 +88,6 @@ draw_name (const Card *card, GtkSnapshot *snapshot, float x, PangoLayout **name)
   troupe_canvas_text_draw (snapshot, *name, x,
                            has_room (card) ? middle - (float) height / PANGO_SCALE / 2 : 11,
                            troupe_card_faded (card, card->palette->text));
-}
-
-/* Draws the run state as a word. */
-static void
-draw_state (const Card *card, GtkSnapshot *snapshot)
-{
-  const TroupeCanvasNodeRun *run = &card->record->run;
-  const TroupeCanvasStateLook *look = troupe_canvas_state_get_look (run->state);
-  const float height = troupe_canvas_get_strip_height (run);
-  const float middle = card->height - height / 2;
-  TroupeColor color = troupe_canvas_palette_get_state (card->palette, run->state);
-
-  g_assert (card != NULL);
-
-  if (height == 0)
-    return;
-  troupe_card_fill_strip (card, snapshot, card->height - height, color,
-                          look->is_quiet ? 0.07 : 0.10);
-  if (look->icon != NULL)
-    troupe_canvas_text_draw_icon (card->text, snapshot, look->icon, 12, middle - 9, 18, color);
-  else
-    for (int i = -1; i <= 1; i++)
-      troupe_canvas_fill_circle (snapshot, 21 + 7.0f * (float) i, middle, 2.5f, color);
-  troupe_card_draw_text (card, snapshot, FONT_FAR_WORD,
-                         run->word != NULL ? run->word : troupe_canvas_state_get_word (run->state),
-                         38, middle, card->width - 38 - 10, PANGO_ELLIPSIZE_END, color);
-}
-
-void
-troupe_card_draw_far (const Card *card, GtkSnapshot *snapshot, PangoLayout **name)
-{
-  g_return_if_fail (card != NULL && name != NULL);
-
-  if (has_room (card))
-    draw_state (card, snapshot);
-  draw_name (card, snapshot, draw_role (card, snapshot), name);
   if (card->node->owner != NULL)
     troupe_card_draw_owner (card, snapshot, CARD_HEAD, FONT_FAR_WORD);
 }

@@ -47,33 +47,6 @@ draw_arc (TroupeCanvasPainter *self, cairo_t *cr, double from, double to, gboole
   cairo_stroke (cr);
 }
 
-/* Draws one arc for each input, clockwise from the top in the order of the file. If there are
- * too many inputs to distinguish, only shows how many have arrived. */
-static void
-draw_arcs (TroupeCanvasPainter *self, GtkSnapshot *snapshot, const TroupeGateRecord *gate)
-{
-  GtkSnapshot *sheet = NULL;
-  cairo_t *cr = troupe_canvas_begin_cairo (&sheet, &GRAPHENE_RECT_INIT (-20, -20, 40, 40));
-  double share = 2 * G_PI / gate->n_inputs;
-  double gap = gate->n_inputs > 1 ? MIN (0.16, share / 4) : 0;
-
-  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
-
-  if (gate->n_inputs > ARCS_MAX)
-    {
-      double part = 0;
-
-      for (guint i = 0; i < gate->n_inputs; i++)
-        part += gate->fired || gate->arrived[i] ? share : 0;
-      draw_arc (self, cr, -G_PI_2 + part, 3 * G_PI_2, FALSE);
-      draw_arc (self, cr, -G_PI_2, -G_PI_2 + part, TRUE);
-    }
-  for (guint i = 0; i < gate->n_inputs && gate->n_inputs <= ARCS_MAX; i++)
-    draw_arc (self, cr, -G_PI_2 + i * share + gap / 2, -G_PI_2 + (i + 1) * share - gap / 2,
-              gate->fired || gate->arrived[i]);
-  troupe_canvas_end_cairo (sheet, cr, snapshot);
-}
-
 static void
 draw_focus (TroupeCanvasPainter *self, GtkSnapshot *snapshot, const char *id)
 {
@@ -119,6 +92,8 @@ troupe_painter_draw_gate (TroupeCanvasPainter *self,
   gboolean hovered = !self->frame->no_marks && self->frame->grip.hover_id != NULL &&
                      g_str_equal (self->frame->grip.hover_id, gate->gate.id);
 
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
+
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (snapshot,
                           &GRAPHENE_POINT_INIT ((float) gate->gate.x, (float) gate->gate.y));
@@ -127,10 +102,31 @@ troupe_painter_draw_gate (TroupeCanvasPainter *self,
     {
       guint came = 0;
       g_autofree char *count = NULL;
+      GtkSnapshot *sheet = NULL;
+      cairo_t *cr;
+      double share;
+      double gap;
 
       for (guint i = 0; i < gate->n_inputs; i++)
         came += gate->arrived[i] ? 1 : 0;
-      draw_arcs (self, snapshot, gate);
+      /* Draws one arc for each input, clockwise from the top in the order of the file. If there
+       * are too many inputs to distinguish, only shows how many have arrived. */
+      cr = troupe_canvas_begin_cairo (&sheet, &GRAPHENE_RECT_INIT (-20, -20, 40, 40));
+      share = 2 * G_PI / gate->n_inputs;
+      gap = gate->n_inputs > 1 ? MIN (0.16, share / 4) : 0;
+      if (gate->n_inputs > ARCS_MAX)
+        {
+          double part = 0;
+
+          for (guint i = 0; i < gate->n_inputs; i++)
+            part += gate->fired || gate->arrived[i] ? share : 0;
+          draw_arc (self, cr, -G_PI_2 + part, 3 * G_PI_2, FALSE);
+          draw_arc (self, cr, -G_PI_2, -G_PI_2 + part, TRUE);
+        }
+      for (guint i = 0; i < gate->n_inputs && gate->n_inputs <= ARCS_MAX; i++)
+        draw_arc (self, cr, -G_PI_2 + i * share + gap / 2, -G_PI_2 + (i + 1) * share - gap / 2,
+                  gate->fired || gate->arrived[i]);
+      troupe_canvas_end_cairo (sheet, cr, snapshot);
       if (level == 0)
         {
           count = g_strdup_printf ("%u/%u", came, gate->n_inputs);

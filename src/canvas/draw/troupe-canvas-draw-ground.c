@@ -16,21 +16,6 @@
 #define GRID_NEAREST 12.0 /* in pixels on screen; if dots are closer, every second one is skipped */
 #define DOT 1.4
 
-static void
-paint_dot (guint32 *pixels,
-           int stride,
-           int width,
-           int height,
-           int x,
-           int y,
-           int size,
-           guint32 color)
-{
-  for (int row = MAX (y, 0); row < MIN (y + size, height); row++)
-    for (int column = MAX (x, 0); column < MIN (x + size, width); column++)
-      pixels[row * stride + column] = color;
-}
-
 /* Renders the grid as one image that is one step larger than the view, so that panning only
  * moves the image. Thousands of dots as render nodes would cost more than the cards, and a path
  * of dots would be filled again in each frame. */
@@ -60,31 +45,16 @@ make_grid (TroupeCanvasPainter *self, double step, int width, int height, int sc
     pixels[i] = ground;
   for (double y = 0; y * scale < pixel_height; y += step)
     for (double x = 0; x * scale < pixel_width; x += step)
-      paint_dot (pixels, stride, pixel_width, pixel_height, (int) lround (x * scale),
-                 (int) lround (y * scale), size, dot);
+      {
+        int dot_x = (int) lround (x * scale);
+        int dot_y = (int) lround (y * scale);
+
+        for (int row = MAX (dot_y, 0); row < MIN (dot_y + size, pixel_height); row++)
+          for (int column = MAX (dot_x, 0); column < MIN (dot_x + size, pixel_width); column++)
+            pixels[row * stride + column] = dot;
+      }
   cairo_surface_mark_dirty (image);
   cairo_surface_set_device_scale (image, scale, scale);
-}
-
-static GdkTexture *
-get_grid_texture (TroupeCanvasPainter *self)
-{
-  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
-
-  if (self->grid == NULL)
-    {
-      cairo_surface_t *image = self->grid_image;
-      gsize stride = (gsize) cairo_image_surface_get_stride (image);
-      g_autoptr (GBytes) bytes =
-          g_bytes_new (cairo_image_surface_get_data (image),
-                       stride * (gsize) cairo_image_surface_get_height (image));
-
-      self->grid = gdk_memory_texture_new (cairo_image_surface_get_width (image),
-                                           cairo_image_surface_get_height (image),
-                                           GDK_MEMORY_DEFAULT, bytes, stride);
-    }
-
-  return self->grid;
 }
 
 /* Renders the grid image again if it does not fit. Returns FALSE if there is no image. */
@@ -149,8 +119,21 @@ draw_dots (TroupeCanvasPainter *self, GtkSnapshot *snapshot, double step, int wi
     }
   else
     {
-      GdkTexture *texture = get_grid_texture (self);
+      GdkTexture *texture;
 
+      if (self->grid == NULL)
+        {
+          cairo_surface_t *image = self->grid_image;
+          gsize stride = (gsize) cairo_image_surface_get_stride (image);
+          g_autoptr (GBytes) bytes =
+              g_bytes_new (cairo_image_surface_get_data (image),
+                           stride * (gsize) cairo_image_surface_get_height (image));
+
+          self->grid = gdk_memory_texture_new (cairo_image_surface_get_width (image),
+                                               cairo_image_surface_get_height (image),
+                                               GDK_MEMORY_DEFAULT, bytes, stride);
+        }
+      texture = self->grid;
       gtk_snapshot_append_texture (
           snapshot, texture,
           &GRAPHENE_RECT_INIT ((float) x, (float) y,
@@ -228,23 +211,6 @@ draw_lane (TroupeCanvasPainter *self, GtkSnapshot *snapshot, const CanvasBox *bo
                                 box->y + 8, 12, self->palette->running);
 }
 
-static void
-draw_caption (TroupeCanvasPainter *self,
-              GtkSnapshot *snapshot,
-              const TroupeCanvasGroup *group,
-              const CanvasBox *box,
-              float indent,
-              TroupeColor color)
-{
-  PangoLayout *title = troupe_canvas_text_label (self->text, FONT_GROUP, group->title);
-
-  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
-
-  pango_layout_set_width (title, (int) (MAX (box->width - indent, 100) * PANGO_SCALE));
-  pango_layout_set_ellipsize (title, PANGO_ELLIPSIZE_END);
-  troupe_canvas_text_draw (snapshot, title, box->x + indent, box->y + (indent > 0 ? 5 : 0), color);
-}
-
 void
 troupe_painter_draw_group (TroupeCanvasPainter *self,
                            GtkSnapshot *snapshot,
@@ -256,6 +222,8 @@ troupe_painter_draw_group (TroupeCanvasPainter *self,
   TroupeColor hue = self->palette->hues[CLAMP ((int) group->hue, 0, TROUPE_CANVAS_N_HUES - 1)];
   PangoLayout *title;
 
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
+
   if (group->style != TROUPE_CANVAS_GROUP_FRAME)
     {
       const gboolean lane = group->style == TROUPE_CANVAS_GROUP_LANE;
@@ -263,8 +231,16 @@ troupe_painter_draw_group (TroupeCanvasPainter *self,
       if (lane)
         draw_lane (self, snapshot, box);
       if (level < 2 && group->title != NULL)
-        draw_caption (self, snapshot, group, box, lane ? 32 : 0,
-                      lane ? self->palette->running : self->palette->dim);
+        {
+          float indent = lane ? 32 : 0;
+          TroupeColor color = lane ? self->palette->running : self->palette->dim;
+          PangoLayout *caption = troupe_canvas_text_label (self->text, FONT_GROUP, group->title);
+
+          pango_layout_set_width (caption, (int) (MAX (box->width - indent, 100) * PANGO_SCALE));
+          pango_layout_set_ellipsize (caption, PANGO_ELLIPSIZE_END);
+          troupe_canvas_text_draw (snapshot, caption, box->x + indent,
+                                   box->y + (indent > 0 ? 5 : 0), color);
+        }
       return;
     }
 

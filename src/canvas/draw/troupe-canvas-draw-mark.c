@@ -66,16 +66,6 @@ troupe_painter_draw_marks (TroupeCanvasPainter *self, GtkSnapshot *snapshot)
     }
 }
 
-/* Draws an exclamation mark as bars, for the same reason as signs. */
-static void
-draw_exclamation (GtkSnapshot *snapshot, TroupeColor color)
-{
-  GdkRGBA rgba = troupe_color_to_rgba (color, 1);
-
-  gtk_snapshot_append_color (snapshot, &rgba, &GRAPHENE_RECT_INIT (-0.9f, -4, 1.8f, 4.8f));
-  gtk_snapshot_append_color (snapshot, &rgba, &GRAPHENE_RECT_INIT (-0.9f, 2, 1.8f, 1.8f));
-}
-
 void
 troupe_painter_draw_far_problems (TroupeCanvasPainter *self, GtkSnapshot *snapshot)
 {
@@ -94,6 +84,8 @@ troupe_painter_draw_far_problems (TroupeCanvasPainter *self, GtkSnapshot *snapsh
       const float x = box->x + troupe_canvas_get_problems_x (record, box->width);
       const float y = box->y + 1;
       const float radius = is_error ? PROBLEM_RADIUS : PROBLEM_RADIUS - 1.5f;
+      TroupeColor color;
+      GdkRGBA rgba;
 
       if (node->n_errors + node->n_warnings == 0 ||
           !troupe_canvas_in_view (&self->frame->view, x - reach, y - reach, x + reach, y + reach))
@@ -105,7 +97,11 @@ troupe_painter_draw_far_problems (TroupeCanvasPainter *self, GtkSnapshot *snapsh
       troupe_canvas_fill_circle (snapshot, 0, 0, radius,
                                  is_error ? self->palette->error_badge
                                           : self->palette->warning_badge);
-      draw_exclamation (snapshot, is_error ? 0xffffff : self->palette->warning_sign);
+      /* Draws an exclamation mark as bars, for the same reason as signs. */
+      color = is_error ? 0xffffff : self->palette->warning_sign;
+      rgba = troupe_color_to_rgba (color, 1);
+      gtk_snapshot_append_color (snapshot, &rgba, &GRAPHENE_RECT_INIT (-0.9f, -4, 1.8f, 4.8f));
+      gtk_snapshot_append_color (snapshot, &rgba, &GRAPHENE_RECT_INIT (-0.9f, 2, 1.8f, 1.8f));
       gtk_snapshot_restore (snapshot);
       n_drawn++;
     }

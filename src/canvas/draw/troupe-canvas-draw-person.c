@@ -75,38 +75,6 @@ get_chip_icon (const Card *card, guint index)
   return NULL;
 }
 
-/* Draws a chip. A busy chip is highlighted. The ring that replaces its icon does not rotate,
- * because the card is cached. */
-static void
-draw_chip (const Card *card,
-           GtkSnapshot *snapshot,
-           const char *word,
-           const char *icon,
-           gboolean busy,
-           float x,
-           float top,
-           float width)
-{
-  const TroupeCanvasPalette *palette = card->palette;
-  TroupeColor color = troupe_card_faded (card, busy ? palette->stale : palette->text);
-  const float text_x = x + (icon != NULL ? CHIP_ICON + 12 : 9);
-
-  g_assert (card != NULL);
-
-  troupe_canvas_fill_rounded (snapshot, x, top, width, CHIP_HEIGHT, CHIP_HEIGHT / 2,
-                              troupe_color_mix (busy ? palette->stale : palette->text,
-                                                palette->card, busy ? 0.13 : 0.08),
-                              1);
-  if (busy)
-    troupe_canvas_stroke_rounded (snapshot, x, top, width, CHIP_HEIGHT, CHIP_HEIGHT / 2, 1.5f,
-                                  palette->stale, 1);
-  if (icon != NULL)
-    troupe_canvas_text_draw_icon (card->text, snapshot, icon, x + 8,
-                                  top + (CHIP_HEIGHT - CHIP_ICON) / 2, CHIP_ICON, color);
-  troupe_card_draw_text (card, snapshot, FONT_CHIP, word, text_x, top + CHIP_HEIGHT / 2,
-                         x + width - 8 - text_x, PANGO_ELLIPSIZE_END, color);
-}
-
 static void
 draw_chips (const Card *card, GtkSnapshot *snapshot, float top)
 {
@@ -125,6 +93,11 @@ draw_chips (const Card *card, GtkSnapshot *snapshot, float top)
       const char *icon = get_chip_icon (card, i);
       const float pad = icon != NULL ? CHIP_ICON + 21 : 18;
       float width = troupe_canvas_text_width (card->text, FONT_CHIP, chips[i]) + 1;
+      const char *word;
+      gboolean chip;
+      const TroupeCanvasPalette *palette;
+      TroupeColor color;
+      float text_x;
 
       width = MIN (width, card->width - 24 - pad) + pad;
       if (x + width > card->width - 8 && i > 0)
@@ -135,7 +108,25 @@ draw_chips (const Card *card, GtkSnapshot *snapshot, float top)
                                  PANGO_ELLIPSIZE_END, card->palette->dim);
           break;
         }
-      draw_chip (card, snapshot, chips[i], icon, g_strcmp0 (busy, chips[i]) == 0, x, top, width);
+      /* Draws a chip. A busy chip is highlighted. The ring that replaces its icon does not
+       * rotate, because the card is cached. */
+      word = chips[i];
+      chip = g_strcmp0 (busy, chips[i]) == 0;
+      palette = card->palette;
+      color = troupe_card_faded (card, chip ? palette->stale : palette->text);
+      text_x = x + (icon != NULL ? CHIP_ICON + 12 : 9);
+      troupe_canvas_fill_rounded (snapshot, x, top, width, CHIP_HEIGHT, CHIP_HEIGHT / 2,
+                                  troupe_color_mix (chip ? palette->stale : palette->text,
+                                                    palette->card, chip ? 0.13 : 0.08),
+                                  1);
+      if (chip)
+        troupe_canvas_stroke_rounded (snapshot, x, top, width, CHIP_HEIGHT, CHIP_HEIGHT / 2, 1.5f,
+                                      palette->stale, 1);
+      if (icon != NULL)
+        troupe_canvas_text_draw_icon (card->text, snapshot, icon, x + 8,
+                                      top + (CHIP_HEIGHT - CHIP_ICON) / 2, CHIP_ICON, color);
+      troupe_card_draw_text (card, snapshot, FONT_CHIP, word, text_x, top + CHIP_HEIGHT / 2,
+                             x + width - 8 - text_x, PANGO_ELLIPSIZE_END, color);
       x += width + CHIP_GAP;
     }
 }

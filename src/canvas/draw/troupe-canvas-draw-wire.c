@@ -575,24 +575,11 @@ draw_delegation (TroupeCanvasPainter *self,
     }
 }
 
-/* Draws the pill of a wire at which the run is paused, at any length of the wire. */
-static void
-draw_pause (TroupeCanvasPainter *self, GtkSnapshot *snapshot, const CanvasRoute *route)
-{
-  const char *word = troupe_canvas_state_get_word (TROUPE_CANVAS_STATE_PAUSED);
-  graphene_point_t middle = troupe_canvas_router_get_point_at (self->frame->router, route, 0.5);
-  g_autofree char *text = NULL;
-
-  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
-
-  middle.y += PAUSE_AWAY;
-  text = fit_pill (self, word, &middle);
-  draw_pill (self, snapshot, text, middle, self->palette->paused, self->palette->paused);
-}
-
 void
 troupe_painter_draw_labels (TroupeCanvasPainter *self, GtkSnapshot *snapshot, guint level)
 {
+  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
+
   for (guint i = 0; i < self->n_routes; i++)
     {
       const CanvasRoute *route = &self->routes[i];
@@ -607,7 +594,18 @@ troupe_painter_draw_labels (TroupeCanvasPainter *self, GtkSnapshot *snapshot, gu
           !troupe_canvas_in_view (&self->frame->view, route->x0, route->y0, route->x1, route->y1))
         continue;
       if (wire->is_paused && level == 0)
-        draw_pause (self, snapshot, route);
+        {
+          const char *word = troupe_canvas_state_get_word (TROUPE_CANVAS_STATE_PAUSED);
+          graphene_point_t pause_middle =
+              troupe_canvas_router_get_point_at (self->frame->router, route, 0.5);
+          g_autofree char *text = NULL;
+
+          /* Draws the pill of a wire at which the run is paused, at any length of the wire. */
+          pause_middle.y += PAUSE_AWAY;
+          text = fit_pill (self, word, &pause_middle);
+          draw_pill (self, snapshot, text, pause_middle, self->palette->paused,
+                     self->palette->paused);
+        }
       if (wire->wire.label == NULL)
         continue;
       look = get_look (self, i);

@@ -69,19 +69,6 @@ troupe_canvas_pulses_clear (TroupeCanvasPulses *self)
   g_array_set_size (self->counts, 0);
 }
 
-static void
-add_pulse (TroupeCanvasPulses *self, const char *wire, gint64 now)
-{
-  CanvasPulse pulse = { NULL, now };
-
-  g_assert (TROUPE_IS_CANVAS_PULSES (self));
-
-  if (self->pulses->len >= PULSES_MAX)
-    return;
-  pulse.wire = g_strdup (wire);
-  g_array_append_val (self->pulses, pulse);
-}
-
 gboolean
 troupe_canvas_pulses_follow (TroupeCanvasPulses *self,
                              TroupeCanvasScene *scene,
@@ -111,7 +98,16 @@ troupe_canvas_pulses_follow (TroupeCanvasPulses *self,
 
       if (same && motion && *count != wire->pulses && routes[i].n_segments > 0 &&
           troupe_canvas_in_view (view, routes[i].x0, routes[i].y0, routes[i].x1, routes[i].y1))
-        add_pulse (self, wire->wire.id, now);
+        {
+          const char *pulse_wire = wire->wire.id;
+          CanvasPulse pulse = { NULL, now };
+
+          if (self->pulses->len < PULSES_MAX)
+            {
+              pulse.wire = g_strdup (pulse_wire);
+              g_array_append_val (self->pulses, pulse);
+            }
+        }
       *count = wire->pulses;
     }
 

@@ -347,28 +347,6 @@ match_boxes (TroupeCanvasGeometry *self, CanvasChange *change)
   g_array_set_size (self->sources, n_nodes);
 }
 
-/* Updates the heights of cards whose run strip was added or removed. Returns TRUE if any height
- * has changed. */
-static gboolean
-refresh_strips (TroupeCanvasGeometry *self)
-{
-  gboolean changed = FALSE;
-
-  g_assert (TROUPE_IS_CANVAS_GEOMETRY (self));
-
-  for (guint i = 0; i < self->boxes->len; i++)
-    {
-      CanvasBox *box = &g_array_index (self->boxes, CanvasBox, i);
-      float height = box->rest_height +
-                     troupe_canvas_get_strip_height (&troupe_scene_node (self->scene, i)->run);
-
-      changed |= height != box->height;
-      box->height = height;
-    }
-
-  return changed;
-}
-
 static CanvasBox
 make_box (float x, float y, float width, float height)
 {
@@ -476,7 +454,19 @@ troupe_canvas_geometry_refresh (TroupeCanvasGeometry *self, CanvasChange *change
 
   if (self->dirt == DIRT_PAINT && !change->structure)
     {
-      if (refresh_strips (self))
+      gboolean changed = FALSE;
+
+      /* Updates the heights of cards whose run strip was added or removed. */
+      for (guint i = 0; i < self->boxes->len; i++)
+        {
+          CanvasBox *box = &g_array_index (self->boxes, CanvasBox, i);
+          float height = box->rest_height +
+                         troupe_canvas_get_strip_height (&troupe_scene_node (self->scene, i)->run);
+
+          changed |= height != box->height;
+          box->height = height;
+        }
+      if (changed)
         {
           self->serial++;
           refresh_groups (self);

@@ -273,25 +273,6 @@ relate_all (TroupeCanvasAccessibleNodes *self)
     }
 }
 
-static void
-place (TroupeCanvas *canvas, TroupeCanvasAccessibleNode *proxy, const CanvasBox *box)
-{
-  const double scale = troupe_canvas_get_scale (canvas);
-  graphene_point_t corner = troupe_canvas_to_widget (canvas, box->x, box->y);
-  int width = MAX ((int) lround (box->width * scale), 1);
-  int height = MAX ((int) lround (box->height * scale), 1);
-  int minimum;
-
-  g_assert (TROUPE_IS_CANVAS (canvas));
-
-  /* GTK requires that each child is measured before it is allocated. */
-  gtk_widget_measure (GTK_WIDGET (proxy), GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL,
-                      NULL);
-  gtk_widget_allocate (
-      GTK_WIDGET (proxy), width, height, -1,
-      gsk_transform_translate (NULL, &GRAPHENE_POINT_INIT (roundf (corner.x), roundf (corner.y))));
-}
-
 /* Returns the items that require a proxy. These are the visible items, and the focused card even
  * if it is not visible. */
 static GPtrArray *
@@ -330,25 +311,6 @@ collect_seen (TroupeCanvasAccessibleNodes *self, TroupeCanvasScene *scene)
   return seen;
 }
 
-static void
-release_unseen (TroupeCanvasAccessibleNodes *self, GPtrArray *seen)
-{
-  g_autoptr (GHashTable) wanted = g_hash_table_new (NULL, NULL);
-
-  g_assert (TROUPE_IS_CANVAS_ACCESSIBLE_NODES (self));
-
-  for (guint i = 0; i < seen->len; i++)
-    {
-      gpointer proxy = g_hash_table_lookup (self->by_id, troupe_record_get_id (seen->pdata[i]));
-
-      if (proxy != NULL)
-        g_hash_table_add (wanted, proxy);
-    }
-  for (guint i = 0; i < self->proxies->len; i++)
-    if (!g_hash_table_contains (wanted, self->proxies->pdata[i]))
-      release (self, self->proxies->pdata[i]);
-}
-
 static TroupeCanvasAccessibleNode *
 take_free (TroupeCanvasAccessibleNodes *self, guint *from)
 {
@@ -371,6 +333,7 @@ troupe_canvas_accessible_nodes_update (TroupeCanvasAccessibleNodes *self)
   g_autoptr (GPtrArray) seen = NULL;
   TroupeCanvasScene *scene;
   guint from = 0;
+  g_autoptr (GHashTable) wanted = NULL;
 
   g_return_if_fail (TROUPE_IS_CANVAS_ACCESSIBLE_NODES (self));
 
@@ -380,13 +343,29 @@ troupe_canvas_accessible_nodes_update (TroupeCanvasAccessibleNodes *self)
 
   troupe_canvas_refresh (self->canvas);
   seen = collect_seen (self, scene);
-  release_unseen (self, seen);
+  wanted = g_hash_table_new (NULL, NULL);
+  for (guint i = 0; i < seen->len; i++)
+    {
+      gpointer proxy = g_hash_table_lookup (self->by_id, troupe_record_get_id (seen->pdata[i]));
+
+      if (proxy != NULL)
+        g_hash_table_add (wanted, proxy);
+    }
+  for (guint i = 0; i < self->proxies->len; i++)
+    if (!g_hash_table_contains (wanted, self->proxies->pdata[i]))
+      release (self, self->proxies->pdata[i]);
   for (guint i = 0; i < seen->len; i++)
     {
       const TroupeRecord *record = seen->pdata[i];
       const char *id = troupe_record_get_id (record);
       TroupeCanvasAccessibleNode *proxy = g_hash_table_lookup (self->by_id, id);
       CanvasBox box;
+      TroupeCanvas *canvas;
+      double scale;
+      graphene_point_t corner;
+      int width;
+      int height;
+      int minimum;
 
       if (proxy == NULL)
         {
@@ -399,7 +378,17 @@ troupe_canvas_accessible_nodes_update (TroupeCanvasAccessibleNodes *self)
       troupe_canvas_accessible_node_describe (proxy, record,
                                               troupe_canvas_is_selected (self->canvas, id));
       troupe_canvas_geometry_get_box (troupe_canvas_get_geometry (self->canvas), record, &box);
-      place (self->canvas, proxy, &box);
+      canvas = self->canvas;
+      scale = troupe_canvas_get_scale (canvas);
+      corner = troupe_canvas_to_widget (canvas, box.x, box.y);
+      width = MAX ((int) lround (box.width * scale), 1);
+      height = MAX ((int) lround (box.height * scale), 1);
+      /* GTK requires that each child is measured before it is allocated. */
+      gtk_widget_measure (GTK_WIDGET (proxy), GTK_ORIENTATION_HORIZONTAL, -1, &minimum, NULL, NULL,
+                          NULL);
+      gtk_widget_allocate (GTK_WIDGET (proxy), width, height, -1,
+                           gsk_transform_translate (
+                               NULL, &GRAPHENE_POINT_INIT (roundf (corner.x), roundf (corner.y))));
     }
   relate_all (self);
   describe_rest (self);

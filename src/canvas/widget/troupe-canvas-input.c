@@ -431,29 +431,6 @@ find_insert_wire (TroupeCanvasInput *self)
   return found;
 }
 
-static void
-update_move (TroupeCanvasInput *self, GdkModifierType modifiers)
-{
-  double dx = self->drag_now_x - self->drag_x;
-  double dy = self->drag_now_y - self->drag_y;
-  const char *wire;
-
-  g_assert (TROUPE_IS_CANVAS_INPUT (self));
-
-  if (self->moved->len == 0)
-    return;
-  snap_move (self, modifiers, &dx, &dy);
-  move_all (self, dx, dy);
-  troupe_canvas_router_set_lifted (self->router, self->moved->len == 1 ? self->drag_id : NULL);
-  troupe_canvas_router_set_moving (self->router, TRUE);
-  wire = find_insert_wire (self);
-  if (g_strcmp0 (wire, self->insert_wire) != 0)
-    {
-      g_free (self->insert_wire);
-      self->insert_wire = g_strdup (wire);
-    }
-}
-
 static CanvasDrag
 choose_drag (TroupeCanvasInput *self,
              TroupeCanvasKind kind,
@@ -618,6 +595,8 @@ troupe_canvas_input_update_drag (TroupeCanvasInput *self,
 {
   graphene_point_t point = troupe_canvas_to_canvas (self->canvas, widget_x, widget_y);
 
+  g_assert (TROUPE_IS_CANVAS_INPUT (self));
+
   if (self->drag == DRAG_PAN)
     {
       double x, y;
@@ -634,7 +613,26 @@ troupe_canvas_input_update_drag (TroupeCanvasInput *self,
   self->drag_now_y = point.y;
   troupe_canvas_input_follow_edge (self, widget_x, widget_y, modifiers);
   if (self->drag == DRAG_MOVE)
-    update_move (self, modifiers);
+    {
+      double dx = self->drag_now_x - self->drag_x;
+      double dy = self->drag_now_y - self->drag_y;
+      const char *wire;
+
+      if (self->moved->len != 0)
+        {
+          snap_move (self, modifiers, &dx, &dy);
+          move_all (self, dx, dy);
+          troupe_canvas_router_set_lifted (self->router,
+                                           self->moved->len == 1 ? self->drag_id : NULL);
+          troupe_canvas_router_set_moving (self->router, TRUE);
+          wire = find_insert_wire (self);
+          if (g_strcmp0 (wire, self->insert_wire) != 0)
+            {
+              g_free (self->insert_wire);
+              self->insert_wire = g_strdup (wire);
+            }
+        }
+    }
   else if (self->drag == DRAG_WIRE || self->drag == DRAG_REWIRE)
     troupe_canvas_input_update_wire (self);
   else if (self->drag == DRAG_NOTE_SIZE)
