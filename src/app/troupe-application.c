@@ -306,19 +306,6 @@ add_icon_folder (void)
     gtk_icon_theme_add_search_path (gtk_icon_theme_get_for_display (display), folder);
 }
 
-static void
-tell_store_error (TroupeApplication *self, const char *message)
-{
-  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
-
-  g_assert (TROUPE_IS_APPLICATION (self));
-
-  if (TROUPE_IS_WINDOW (window))
-    troupe_window_add_toast (TROUPE_WINDOW (window), message);
-  else
-    g_message ("%s", message);
-}
-
 typedef struct
 {
   TroupeApplication *application;
@@ -329,8 +316,14 @@ static gboolean
 tell_store_error_idle_cb (gpointer user_data)
 {
   StoreError *error = user_data;
+  const char *message = error->message;
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (error->application));
 
-  tell_store_error (error->application, error->message);
+  g_assert (TROUPE_IS_APPLICATION (error->application));
+  if (TROUPE_IS_WINDOW (window))
+    troupe_window_add_toast (TROUPE_WINDOW (window), message);
+  else
+    g_message ("%s", message);
   return G_SOURCE_REMOVE;
 }
 
@@ -421,23 +414,6 @@ open_waiting (TroupeApplication *self)
     troupe_window_open_file (window, g_ptr_array_index (files, i));
 }
 
-static void
-end_recovery (TroupeApplication *self)
-{
-  g_assert (TROUPE_IS_APPLICATION (self));
-
-  self->is_recovering = FALSE;
-  for (guint i = 0; i < self->windows->len; i++)
-    troupe_window_end_restore (g_ptr_array_index (self->windows, i), self->lost);
-  open_waiting (self);
-  /* If there are restored windows, the messages are listed in these windows. */
-  for (guint i = 0; self->windows->len == 0 && i < self->lost->len; i++)
-    tell_later (self, g_strdup (g_ptr_array_index (self->lost, i)));
-  g_ptr_array_set_size (self->windows, 0);
-  g_ptr_array_set_size (self->lost, 0);
-  g_application_release (G_APPLICATION (self));
-}
-
 /* Returns the window of @note and creates it if necessary. Documents without a window id share
  * one window. */
 static TroupeWindow *
@@ -471,7 +447,16 @@ recover_next_cb (gpointer user_data)
   if (recovered == NULL)
     {
       self->recover_source = 0;
-      end_recovery (self);
+      self->is_recovering = FALSE;
+      for (guint i = 0; i < self->windows->len; i++)
+        troupe_window_end_restore (g_ptr_array_index (self->windows, i), self->lost);
+      open_waiting (self);
+      /* If there are restored windows, the messages are listed in these windows. */
+      for (guint i = 0; self->windows->len == 0 && i < self->lost->len; i++)
+        tell_later (self, g_strdup (g_ptr_array_index (self->lost, i)));
+      g_ptr_array_set_size (self->windows, 0);
+      g_ptr_array_set_size (self->lost, 0);
+      g_application_release (G_APPLICATION (self));
       return G_SOURCE_REMOVE;
     }
   troupe_window_restore (get_window_of (self, recovered->note), recovered);
@@ -525,34 +510,7 @@ troupe_application_get_drafts (TroupeApplication *self)
   return self->drafts;
 }
 
-static void
-start_drafts (TroupeApplication *self)
-{
-  g_autofree char *folder = troupe_drafts_get_default_folder ();
-
-  g_assert (TROUPE_IS_APPLICATION (self));
-
-  self->drafts = troupe_drafts_new (folder);
-  g_signal_connect_object (self->drafts, "failed", G_CALLBACK (drafts_failed_cb), self, 0);
-  troupe_application_recover (self);
-}
-
 /* --- Termination by signals ------------------------------------------------------------------- */
-
-/* Terminates immediately, like a crash, so that the drafts are offered for recovery at the next
- * startup. Runs are not cancelled, because cancelled runs could not be resumed. */
-static void
-end_at_once (TroupeApplication *self)
-{
-  g_assert (TROUPE_IS_APPLICATION (self));
-
-  if (self->drafts != NULL)
-    troupe_drafts_flush (self->drafts);
-  if (self->store != NULL)
-    troupe_store_flush (self->store, NULL);
-  signal (SIGTERM, SIG_DFL);
-  raise (SIGTERM);
-}
 
 static gboolean
 end_signal_cb (gpointer user_data)
@@ -570,23 +528,17 @@ end_signal_cb (gpointer user_data)
   if (is_all_saved)
     g_application_quit (G_APPLICATION (self));
   else
-    end_at_once (self);
-  return G_SOURCE_CONTINUE;
-}
-
-static void
-watch_signals (TroupeApplication *self)
-{
-  g_assert (TROUPE_IS_APPLICATION (self));
-
-  for (guint i = 0; i < G_N_ELEMENTS (end_signals); i++)
     {
-      struct sigaction action;
-
-      /* Signals that are ignored, for example because of nohup, are not handled. */
-      if (sigaction (end_signals[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
-        self->end_sources[i] = g_unix_signal_add (end_signals[i], end_signal_cb, self);
+      /* Terminates immediately, like a crash, so that the drafts are offered for recovery at
+       * the next startup. Runs are not cancelled, because cancelled runs could not be resumed. */
+      if (self->drafts != NULL)
+        troupe_drafts_flush (self->drafts);
+      if (self->store != NULL)
+        troupe_store_flush (self->store, NULL);
+      signal (SIGTERM, SIG_DFL);
+      raise (SIGTERM);
     }
+  return G_SOURCE_CONTINUE;
 }
 
 static void
@@ -624,6 +576,7 @@ troupe_application_startup (GApplication *application)
   TroupeApplication *self = TROUPE_APPLICATION (application);
   g_autoptr (GAction) scheme = NULL;
   g_autoptr (GAction) reuse = NULL;
+  g_autofree char *folder = NULL;
 
   G_APPLICATION_CLASS (troupe_application_parent_class)->startup (application);
 
@@ -658,8 +611,18 @@ troupe_application_startup (GApplication *application)
   gtk_application_set_accels_for_action (GTK_APPLICATION (self), "app.preferences",
                                          (const char *[]){ "<Control>comma", NULL });
   gtk_window_set_default_icon_name (TROUPE_APPLICATION_ID);
-  watch_signals (self);
-  start_drafts (self);
+  for (guint i = 0; i < G_N_ELEMENTS (end_signals); i++)
+    {
+      struct sigaction action;
+
+      /* Signals that are ignored, for example because of nohup, are not handled. */
+      if (sigaction (end_signals[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
+        self->end_sources[i] = g_unix_signal_add (end_signals[i], end_signal_cb, self);
+    }
+  folder = troupe_drafts_get_default_folder ();
+  self->drafts = troupe_drafts_new (folder);
+  g_signal_connect_object (self->drafts, "failed", G_CALLBACK (drafts_failed_cb), self, 0);
+  troupe_application_recover (self);
 }
 
 static void

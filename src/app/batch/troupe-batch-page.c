@@ -56,18 +56,6 @@ set_notice (TroupeBatchPage *self, const char *text)
 /* --- State and notices ------------------------------------------------------------------------ */
 
 static void
-show_failed (TroupeBatchPage *self, gint64 n_failed)
-{
-  g_autofree char *label = n_failed > 0
-                               ? g_strdup_printf ("%s %" PRId64, C_ ("item", "Failed"), n_failed)
-                               : g_strdup (C_ ("item", "Failed"));
-
-  g_assert (TROUPE_IS_BATCH_PAGE (self));
-
-  gtk_button_set_label (GTK_BUTTON (self->failed_button), label);
-}
-
-static void
 show_progress (TroupeBatchPage *self)
 {
   TroupeBatchState state = { .progress = { .rest_us = -1 },
@@ -75,13 +63,18 @@ show_progress (TroupeBatchPage *self)
                              .is_running = self->is_running,
                              .is_paused = troupe_batch_page_is_paused (self) };
   const TroupeBatchProgress *progress = &state.progress;
+  gint64 n_failed;
+  g_autofree char *label = NULL;
 
   g_assert (TROUPE_IS_BATCH_PAGE (self));
 
   if (self->batch != NULL)
     troupe_batch_get_progress (self->batch, &state.progress);
   troupe_batch_head_show (self->head, &state);
-  show_failed (self, progress->n_failed);
+  n_failed = progress->n_failed;
+  label = n_failed > 0 ? g_strdup_printf ("%s %" PRId64, C_ ("item", "Failed"), n_failed)
+                       : g_strdup (C_ ("item", "Failed"));
+  gtk_button_set_label (GTK_BUTTON (self->failed_button), label);
   gtk_widget_set_sensitive (self->retry_button, progress->n_failed > 0 && !self->is_stopping);
   gtk_widget_set_sensitive (self->export_button, progress->n_ok + progress->n_failed > 0);
   gtk_widget_set_visible (self->continue_button, !self->is_running && self->batch != NULL &&
@@ -161,18 +154,6 @@ batch_changed_cb (TroupeBatchPage *self)
   troupe_batch_view_follow (self);
 }
 
-/* Describes why the batch is not running, unless the reason is obvious. (transfer full)
- * (nullable) */
-static char *
-describe_end (TroupeBatchPage *self, TroupeBatchOutcome outcome)
-{
-  g_assert (TROUPE_IS_BATCH_PAGE (self));
-
-  if (outcome == TROUPE_BATCH_STOPPED)
-    return g_strdup (_ ("Stopped. You can continue with the remaining items at any time."));
-  return troupe_batch_get_reason (self->batch);
-}
-
 static void
 ended_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
@@ -189,7 +170,13 @@ ended_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     troupe_month_budget_leave (self->month);
   g_clear_object (&self->month);
   if (troupe_batch_run_finish (TROUPE_BATCH (object), result, &outcome, &error))
-    text = describe_end (self, outcome);
+    {
+      /* Describes why the batch is not running, unless the reason is obvious. */
+      if (outcome == TROUPE_BATCH_STOPPED)
+        text = g_strdup (_ ("Stopped. You can continue with the remaining items at any time."));
+      else
+        text = troupe_batch_get_reason (self->batch);
+    }
   else
     text = g_strdup (error->message);
   if (application != NULL)
@@ -740,29 +727,12 @@ troupe_batch_page_init (TroupeBatchPage *self)
                                   -1);
 }
 
-static void
-join_consent (TroupeBatchPage *self, TroupeRunConsent *consent)
-{
-  g_autoptr (TroupePageRun) run = troupe_page_run_new ();
-
-  g_assert (TROUPE_IS_BATCH_PAGE (self));
-
-  self->consent = troupe_run_consent_new_like (consent, run, GTK_WIDGET (self));
-  g_signal_connect_object (self->consent, "agreed", G_CALLBACK (agreed_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->consent, "denied", G_CALLBACK (denied_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->consent, "impossible", G_CALLBACK (impossible_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->consent, "failed", G_CALLBACK (troupe_batch_page_tell), self,
-                           G_CONNECT_SWAPPED);
-}
-
 GtkWidget *
 troupe_batch_page_new (TroupeRunFactory *source, TroupeRunConsent *consent)
 {
   TroupeBatchPage *self;
   g_autoptr (GPtrArray) fields = NULL;
+  g_autoptr (TroupePageRun) run = NULL;
 
   g_return_val_if_fail (TROUPE_IS_RUN_FACTORY (source), NULL);
   g_return_val_if_fail (TROUPE_IS_RUN_CONSENT (consent), NULL);
@@ -781,7 +751,16 @@ troupe_batch_page_new (TroupeRunFactory *source, TroupeRunConsent *consent)
   troupe_batch_side_set_fields (self->side, fields);
   troupe_batch_setup_set_expected (self->setup, troupe_flow_list_state_fields (
                                                     troupe_run_factory_get_asked (source)));
-  join_consent (self, consent);
+  run = troupe_page_run_new ();
+  self->consent = troupe_run_consent_new_like (consent, run, GTK_WIDGET (self));
+  g_signal_connect_object (self->consent, "agreed", G_CALLBACK (agreed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->consent, "denied", G_CALLBACK (denied_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->consent, "impossible", G_CALLBACK (impossible_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->consent, "failed", G_CALLBACK (troupe_batch_page_tell), self,
+                           G_CONNECT_SWAPPED);
   update (self);
   return GTK_WIDGET (self);
 }

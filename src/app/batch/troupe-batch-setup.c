@@ -191,20 +191,6 @@ show_columns (TroupeBatchSetup *self, const char *text, gboolean fits)
 }
 
 static void
-show_expected (TroupeBatchSetup *self)
-{
-  g_autofree char *names = troupe_batch_describe_expected (self->expected);
-  /* Translators: %s is a list of names of inputs */
-  g_autofree char *text = names != NULL
-                              ? g_strdup_printf (_ ("The document has the inputs: %s"), names)
-                              : g_strdup (_ ("The document declares no inputs."));
-
-  g_assert (TROUPE_IS_BATCH_SETUP (self));
-
-  show_columns (self, text, TRUE);
-}
-
-static void
 surveyed_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
   TroupeBatchSetup *self = TROUPE_BATCH_SETUP (object);
@@ -245,7 +231,14 @@ troupe_batch_setup_set_expected (TroupeBatchSetup *self, GPtrArray *expected)
   g_clear_pointer (&self->expected, g_ptr_array_unref);
   self->expected = expected;
   if (self->inputs == NULL)
-    show_expected (self);
+    {
+      g_autofree char *names = troupe_batch_describe_expected (self->expected);
+      g_autofree char *text = names != NULL
+                                  ? g_strdup_printf (_ ("The document has the inputs: %s"), names)
+                                  : g_strdup (_ ("The document declares no inputs."));
+
+      show_columns (self, text, TRUE);
+    }
 }
 
 /* --- Inputs, folder and budget ---------------------------------------------------------------- */

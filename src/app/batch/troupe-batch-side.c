@@ -115,27 +115,6 @@ add_input (TroupeBatchSide *self, const char *name, const char *value, const cha
   gtk_list_box_append (self->inputs, row);
 }
 
-/* Adds the default values of inputs that the item does not set. */
-static void
-add_defaults (TroupeBatchSide *self, TroupeValue *input)
-{
-  g_assert (TROUPE_IS_BATCH_SIDE (self));
-
-  for (guint i = 0; self->fields != NULL && i < self->fields->len; i++)
-    {
-      const TroupeSchemaField *field = g_ptr_array_index (self->fields, i);
-      g_autofree char *value = NULL;
-
-      if (field->initial == NULL || troupe_value_is (field->initial, TROUPE_VALUE_NULL) ||
-          (input != NULL && troupe_value_map_lookup_string (input, field->name, -1) != NULL))
-        continue;
-      value = troupe_batch_show_value (field->initial);
-      /* Translators: shown below an input that the item does not set, so that the default value
-       * of the document is used */
-      add_input (self, field->name, value, _ ("default value"));
-    }
-}
-
 static void
 show_inputs (TroupeBatchSide *self, const TroupeBatchFacts *facts)
 {
@@ -156,7 +135,22 @@ show_inputs (TroupeBatchSide *self, const TroupeBatchFacts *facts)
       add_input (self, name, value, NULL);
     }
   if (facts != NULL)
-    add_defaults (self, input);
+    {
+      /* Adds the default values of inputs that the item does not set. */
+      for (guint i = 0; self->fields != NULL && i < self->fields->len; i++)
+        {
+          const TroupeSchemaField *field = g_ptr_array_index (self->fields, i);
+          g_autofree char *value = NULL;
+
+          if (field->initial == NULL || troupe_value_is (field->initial, TROUPE_VALUE_NULL) ||
+              (input != NULL && troupe_value_map_lookup_string (input, field->name, -1) != NULL))
+            continue;
+          value = troupe_batch_show_value (field->initial);
+          /* Translators: shown below an input that the item does not set, so that the default value
+           * of the document is used */
+          add_input (self, field->name, value, _ ("default value"));
+        }
+    }
   has_some = gtk_list_box_get_row_at_index (self->inputs, 0) != NULL;
   gtk_widget_set_visible (self->inputs_title, has_some);
   gtk_widget_set_visible (GTK_WIDGET (self->inputs), has_some);
@@ -353,23 +347,6 @@ failure_activated_cb (TroupeBatchSide *self, GtkListBoxRow *row)
     g_signal_emit (self, signals[ORDINAL_CHOSEN], 0, *ordinal);
 }
 
-/* “4 rows: 206, 188, 141, 96” */
-static char *
-describe_ordinals (const GArray *ordinals)
-{
-  g_autoptr (GString) numbers = g_string_new (NULL);
-
-  for (guint i = 0; i < MIN (ordinals->len, MOST_NUMBERS); i++)
-    g_string_append_printf (numbers, "%s%" G_GINT64_FORMAT, i > 0 ? ", " : "",
-                            g_array_index (ordinals, gint64, i));
-  if (ordinals->len > MOST_NUMBERS)
-    g_string_append (numbers, "…");
-  return g_strdup_printf (
-      /* Translators: the number of rows, and the numbers of some of them */
-      g_dngettext (GETTEXT_PACKAGE, "%u row: %s", "%u rows: %s", ordinals->len), ordinals->len,
-      numbers->str);
-}
-
 static void
 add_failure (TroupeBatchSide *self, const TroupeBatchFailure *failure, gboolean may_slow_down)
 {
@@ -377,11 +354,26 @@ add_failure (TroupeBatchSide *self, const TroupeBatchFailure *failure, gboolean 
                                ? g_strdup_printf ("%s: %s", failure->method, failure->message)
                                : g_strdup (failure->message);
   g_autofree char *title = troupe_text_first_line (whole);
-  g_autofree char *subtitle = describe_ordinals (failure->ordinals);
-  GtkWidget *row = make_row (title, subtitle);
+  g_autofree char *subtitle = NULL;
+  GtkWidget *row;
+  const GArray *ordinals;
+  g_autoptr (GString) numbers = NULL;
 
   g_assert (TROUPE_IS_BATCH_SIDE (self));
 
+  /* “4 rows: 206, 188, 141, 96” */
+  ordinals = failure->ordinals;
+  numbers = g_string_new (NULL);
+  for (guint i = 0; i < MIN (ordinals->len, MOST_NUMBERS); i++)
+    g_string_append_printf (numbers, "%s%" G_GINT64_FORMAT, i > 0 ? ", " : "",
+                            g_array_index (ordinals, gint64, i));
+  if (ordinals->len > MOST_NUMBERS)
+    g_string_append (numbers, "…");
+  subtitle = g_strdup_printf (
+      /* Translators: the number of rows, and the numbers of some of them */
+      g_dngettext (GETTEXT_PACKAGE, "%u row: %s", "%u rows: %s", ordinals->len), ordinals->len,
+      numbers->str);
+  row = make_row (title, subtitle);
   g_object_set_data_full (G_OBJECT (row), "troupe-ordinal",
                           g_memdup2 (failure->ordinals->data, sizeof (gint64)), g_free);
   if (failure->is_busy && may_slow_down)
@@ -472,26 +464,10 @@ troupe_batch_side_class_init (TroupeBatchSideClass *klass)
 }
 
 static void
-add_buttons (TroupeBatchSide *self, GtkBox *box)
+troupe_batch_side_init (TroupeBatchSide *self)
 {
-  GtkWidget *buttons = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-
-  g_assert (TROUPE_IS_BATCH_SIDE (self));
-
-  self->again = GTK_BUTTON (gtk_button_new ());
-  g_signal_connect_object (self->again, "clicked", G_CALLBACK (run_again_cb), self,
-                           G_CONNECT_SWAPPED);
-  self->open = gtk_button_new_with_label (_ ("Open Run"));
-  gtk_widget_add_css_class (self->open, "flat");
-  g_signal_connect_object (self->open, "clicked", G_CALLBACK (open_cb), self, G_CONNECT_SWAPPED);
-  gtk_box_append (GTK_BOX (buttons), GTK_WIDGET (self->again));
-  gtk_box_append (GTK_BOX (buttons), self->open);
-  gtk_box_append (box, buttons);
-}
-
-static void
-add_head (TroupeBatchSide *self, GtkBox *box)
-{
+  GtkBox *box = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 10));
+  GtkWidget *buttons;
   GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
   GtkWidget *words = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
 
@@ -505,17 +481,18 @@ add_head (TroupeBatchSide *self, GtkBox *box)
   gtk_box_append (GTK_BOX (head), self->mark);
   gtk_box_append (GTK_BOX (head), words);
   gtk_box_append (box, head);
-}
-
-static void
-troupe_batch_side_init (TroupeBatchSide *self)
-{
-  GtkBox *box = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 10));
-
-  add_head (self, box);
   self->error = GTK_LABEL (add_label (box, NULL, "batch-error"));
   gtk_label_set_selectable (self->error, TRUE);
-  add_buttons (self, box);
+  buttons = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  self->again = GTK_BUTTON (gtk_button_new ());
+  g_signal_connect_object (self->again, "clicked", G_CALLBACK (run_again_cb), self,
+                           G_CONNECT_SWAPPED);
+  self->open = gtk_button_new_with_label (_ ("Open Run"));
+  gtk_widget_add_css_class (self->open, "flat");
+  g_signal_connect_object (self->open, "clicked", G_CALLBACK (open_cb), self, G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (buttons), GTK_WIDGET (self->again));
+  gtk_box_append (GTK_BOX (buttons), self->open);
+  gtk_box_append (box, buttons);
   self->inputs_title = add_label (box, _ ("Inputs"), "heading");
   self->inputs = add_list (box, _ ("Inputs"));
   self->result_title = add_label (box, _ ("Result"), "heading");

@@ -182,24 +182,6 @@ count_with (const TroupeBatchSurvey *self, const char *name)
              : 0;
 }
 
-/* Lists the required inputs that an item does not set. (transfer full) (nullable) */
-static char *
-list_missing (const TroupeBatchSurvey *self, GPtrArray *expected)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-  guint n = 0;
-
-  for (guint i = 0; i < expected->len; i++)
-    {
-      const TroupeSchemaField *field = g_ptr_array_index (expected, i);
-
-      if (is_required (field) && !g_str_equal (field->name, "id") &&
-          count_with (self, field->name) < self->n_items - self->n_invalid)
-        append_name (text, field->name, n++);
-    }
-  return n > 0 ? g_strdup (text->str) : NULL;
-}
-
 /* Lists the columns that are no inputs of the document. (transfer full) (nullable) */
 static char *
 list_unknown (const TroupeBatchSurvey *self, GPtrArray *expected)
@@ -220,34 +202,40 @@ list_unknown (const TroupeBatchSurvey *self, GPtrArray *expected)
   return n > 0 ? g_strdup (text->str) : NULL;
 }
 
-static void
-append_columns (GString *text, const TroupeBatchSurvey *self)
-{
-  g_autoptr (GString) names = g_string_new (NULL);
-
-  for (guint i = 0; i < self->names->len; i++)
-    append_name (names, g_ptr_array_index (self->names, i), i);
-  if (self->names->len > 0)
-    /* Translators: %s is a list of names. It follows a number of items: “3 items · columns: a, b” */
-    g_string_append_printf (text, _ (" · columns: %s"), names->str);
-}
-
 char *
 troupe_batch_survey_describe (const TroupeBatchSurvey *self, GPtrArray *expected, gboolean *fits)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *missing = NULL;
   g_autofree char *unknown = NULL;
+  g_autoptr (GString) names = NULL;
+  g_autoptr (GString) missing_text = NULL;
+  guint n = 0;
 
   g_return_val_if_fail (self != NULL && expected != NULL && fits != NULL, NULL);
 
-  missing = list_missing (self, expected);
+  /* Lists the required inputs that an item does not set. */
+  missing_text = g_string_new (NULL);
+  for (guint i = 0; i < expected->len; i++)
+    {
+      const TroupeSchemaField *field = g_ptr_array_index (expected, i);
+
+      if (is_required (field) && !g_str_equal (field->name, "id") &&
+          count_with (self, field->name) < self->n_items - self->n_invalid)
+        append_name (missing_text, field->name, n++);
+    }
+  missing = n > 0 ? g_strdup (missing_text->str) : NULL;
   /* A state without declared fields accepts everything. */
   unknown = expected->len > 0 ? list_unknown (self, expected) : NULL;
   *fits = missing == NULL && self->n_invalid == 0 && self->n_items > 0;
   g_string_append_printf (text, ngettext ("%u item", "%u items", (gulong) self->n_items),
                           (guint) self->n_items);
-  append_columns (text, self);
+  names = g_string_new (NULL);
+  for (guint i = 0; i < self->names->len; i++)
+    append_name (names, g_ptr_array_index (self->names, i), i);
+  if (self->names->len > 0)
+    /* Translators: %s is a list of names. It follows a number of items: “3 items · columns: a, b” */
+    g_string_append_printf (text, _ (" · columns: %s"), names->str);
   if (missing != NULL)
     /* Translators: %s is a list of names of inputs */
     g_string_append_printf (text, _ ("\nMissing in some or all items: %s"), missing);

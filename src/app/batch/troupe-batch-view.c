@@ -350,29 +350,13 @@ troupe_batch_page_set_side_visible (TroupeBatchPage *self, gboolean visible)
 
 /* --- GObject implementation ------------------------------------------------------------------- */
 
-static void
-watch_scrolling (TroupeBatchPage *self)
-{
-  GtkEventController *wheel =
-      gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_VERTICAL);
-  GtkGesture *press = gtk_gesture_click_new ();
-
-  g_assert (TROUPE_IS_BATCH_PAGE (self));
-
-  gtk_event_controller_set_propagation_phase (wheel, GTK_PHASE_CAPTURE);
-  g_signal_connect_object (wheel, "scroll", G_CALLBACK (scrolled_cb), self, G_CONNECT_SWAPPED);
-  gtk_widget_add_controller (GTK_WIDGET (self->scrolled), wheel);
-  gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (press), GTK_PHASE_CAPTURE);
-  g_signal_connect_object (press, "pressed", G_CALLBACK (stop_following), self, G_CONNECT_SWAPPED);
-  gtk_widget_add_controller (gtk_scrolled_window_get_vscrollbar (self->scrolled),
-                             GTK_EVENT_CONTROLLER (press));
-}
-
 void
 troupe_batch_view_open (TroupeBatchPage *self)
 {
   GtkToggleButton *const buttons[] = { self->all_button, self->done_button, self->failed_button,
                                        self->running_button };
+  GtkEventController *wheel;
+  GtkGesture *press;
 
   g_return_if_fail (TROUPE_IS_BATCH_PAGE (self));
 
@@ -406,7 +390,15 @@ troupe_batch_view_open (TroupeBatchPage *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->follow_button, "toggled", G_CALLBACK (follow_toggled_cb), self,
                            G_CONNECT_SWAPPED);
-  watch_scrolling (self);
+  wheel = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_VERTICAL);
+  press = gtk_gesture_click_new ();
+  gtk_event_controller_set_propagation_phase (wheel, GTK_PHASE_CAPTURE);
+  g_signal_connect_object (wheel, "scroll", G_CALLBACK (scrolled_cb), self, G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (GTK_WIDGET (self->scrolled), wheel);
+  gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (press), GTK_PHASE_CAPTURE);
+  g_signal_connect_object (press, "pressed", G_CALLBACK (stop_following), self, G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (gtk_scrolled_window_get_vscrollbar (self->scrolled),
+                             GTK_EVENT_CONTROLLER (press));
 }
 
 void

@@ -144,18 +144,6 @@ troupe_chat_controller_make_run (TroupeChatController *self,
   return run;
 }
 
-/* Adds entries for the messages in @state, which precede the first turn that has an entry. */
-static void
-add_said (TroupeChatController *self, TroupeValue *state)
-{
-  g_autoptr (GPtrArray) said = troupe_chat_controller_read_messages (state);
-
-  g_assert (TROUPE_IS_CHAT_CONTROLLER (self));
-
-  for (guint i = 0; i < said->len; i++)
-    g_list_store_append (self->entries, g_ptr_array_index (said, i));
-}
-
 /* Returns the turn to which @run belongs. This is the last turn if @run resumes it; otherwise a
  * new turn, if necessary in another session. (transfer none) */
 static TroupeChatEntry *
@@ -173,10 +161,16 @@ find_entry (TroupeChatController *self, TroupeRun *run, const char *message, Tro
     return last;
   if (!is_ours || (troupe_run_goes_on (run) && last == NULL))
     {
+      g_autoptr (GPtrArray) said = NULL;
+
       begin_session (self, id);
       troupe_conversation_session_set_state (self->session, before);
       g_list_store_remove_all (self->entries);
-      add_said (self, before);
+      /* Adds entries for the messages in @before, which precede the first turn that has an
+       * entry. */
+      said = troupe_chat_controller_read_messages (before);
+      for (guint i = 0; i < said->len; i++)
+        g_list_store_append (self->entries, g_ptr_array_index (said, i));
       g_signal_emit (self, signals[REPLACED], 0);
     }
   entry = troupe_chat_entry_new (troupe_chat_controller_get_n_turns (self) + 1, message, before);
@@ -212,25 +206,13 @@ troupe_chat_controller_add_events (TroupeChatController *self, GPtrArray *events
     troupe_chat_entry_add_events (self->running, events);
 }
 
-/* If a turn was resumed after a restart of the application, only its state contains the session
- * id. */
-static void
-take_id (TroupeChatController *self, TroupeValue *state)
-{
-  const char *id = get_text (state, "id");
-
-  g_assert (TROUPE_IS_CHAT_CONTROLLER (self));
-
-  if (id != NULL && !g_str_equal (id, troupe_chat_controller_get_id (self)))
-    begin_session (self, id);
-}
-
 void
 troupe_chat_controller_end (TroupeChatController *self,
                             TroupeRun *run,
                             const TroupeRunResult *result)
 {
   g_autoptr (TroupeChatEntry) entry = NULL;
+  const char *id;
 
   g_return_if_fail (TROUPE_IS_CHAT_CONTROLLER (self));
   g_return_if_fail (TROUPE_IS_RUN (run) && result != NULL);
@@ -238,7 +220,11 @@ troupe_chat_controller_end (TroupeChatController *self,
   if (self->running == NULL)
     return;
   entry = g_steal_pointer (&self->running);
-  take_id (self, result->state);
+  /* If a turn was resumed after a restart of the application, only its state contains the
+   * session id. */
+  id = get_text (result->state, "id");
+  if (id != NULL && !g_str_equal (id, troupe_chat_controller_get_id (self)))
+    begin_session (self, id);
   troupe_conversation_session_take_result (self->session, run, result);
   troupe_chat_entry_end (entry, result);
   tell (self);
@@ -382,20 +368,6 @@ troupe_chat_controller_take_back (TroupeChatController *self)
 
 /* --- Getters ---------------------------------------------------------------------------------- */
 
-/* Returns the state before a turn, which is @state with only the first @n messages. For a turn
- * of another program, the other fields of the state before the turn are unknown. */
-static TroupeValue *
-make_before (TroupeValue *state, TroupeValue *messages, gsize n)
-{
-  g_autofree TroupeValue **some = g_new (TroupeValue *, n + 1);
-  g_autoptr (TroupeValue) list = NULL;
-
-  for (gsize i = 0; i < n; i++)
-    some[i] = troupe_value_ref (troupe_value_list_get (messages, i));
-  list = troupe_value_new_list (some, n);
-  return troupe_value_map_with (state, "messages", list);
-}
-
 /* Assistant messages that follow a user message are its answer. If there are several, the last
  * one is used. */
 GPtrArray *
@@ -418,7 +390,15 @@ troupe_chat_controller_read_messages (TroupeValue *state)
         continue;
       if (g_str_equal (role, "user"))
         {
-          before = make_before (state, messages, i);
+          g_autofree TroupeValue **some = g_new (TroupeValue *, i + 1);
+          g_autoptr (TroupeValue) list = NULL;
+
+          /* For a turn of another program, the other fields of the state before the turn are
+           * unknown. */
+          for (gsize j = 0; j < i; j++)
+            some[j] = troupe_value_ref (troupe_value_list_get (messages, j));
+          list = troupe_value_new_list (some, i);
+          before = troupe_value_map_with (state, "messages", list);
           last = troupe_chat_entry_new (entries->len + 1, content, before);
           g_ptr_array_add (entries, last);
         }
@@ -488,26 +468,6 @@ troupe_chat_controller_get_id (TroupeChatController *self)
   return self->session != NULL ? troupe_conversation_session_get_id (self->session) : NULL;
 }
 
-/* (transfer full) (nullable) */
-static char *
-describe_cost (TroupeChatController *self)
-{
-  gint64 spent = 0;
-  gboolean is_all = TRUE;
-
-  g_assert (TROUPE_IS_CHAT_CONTROLLER (self));
-
-  for (guint i = 0; i < troupe_chat_controller_get_n_turns (self); i++)
-    {
-      g_autoptr (TroupeChatEntry) entry = g_list_model_get_item (G_LIST_MODEL (self->entries), i);
-      gboolean all = TRUE;
-
-      spent += troupe_chat_entry_get_spent (entry, &all);
-      is_all = is_all && all;
-    }
-  return troupe_money_describe_sum (spent, is_all);
-}
-
 char *
 troupe_chat_controller_describe (TroupeChatController *self)
 {
@@ -516,6 +476,8 @@ troupe_chat_controller_describe (TroupeChatController *self)
   g_autofree char *session = NULL;
   g_autofree char *turns = NULL;
   g_autofree char *cost = NULL;
+  gint64 spent = 0;
+  gboolean is_all = TRUE;
 
   g_return_val_if_fail (TROUPE_IS_CHAT_CONTROLLER (self), NULL);
 
@@ -526,7 +488,15 @@ troupe_chat_controller_describe (TroupeChatController *self)
   /* Translators: %s is the beginning of the id of a chat session */
   session = g_strdup_printf (_ ("Session %s"), id);
   turns = g_strdup_printf (ngettext ("%u turn", "%u turns", n), n);
-  cost = describe_cost (self);
+  for (guint i = 0; i < troupe_chat_controller_get_n_turns (self); i++)
+    {
+      g_autoptr (TroupeChatEntry) entry = g_list_model_get_item (G_LIST_MODEL (self->entries), i);
+      gboolean all = TRUE;
+
+      spent += troupe_chat_entry_get_spent (entry, &all);
+      is_all = is_all && all;
+    }
+  cost = troupe_money_describe_sum (spent, is_all);
   return g_strjoin (" · ", session, turns, cost, NULL);
 }
 

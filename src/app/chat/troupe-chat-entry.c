@@ -132,18 +132,6 @@ is_public (TroupeChatEntry *self, const char *name)
 
 /* --- Events ------------------------------------------------------------------------------------- */
 
-/* A router in the document that replaces the built-in one reports its route only by its result. */
-static void
-take_own_route (TroupeChatEntry *self, const TroupeEvent *event)
-{
-  const char *result = get_text (troupe_event_get_field (event, "result"));
-
-  g_assert (TROUPE_IS_CHAT_ENTRY (self));
-
-  if (event->type == TROUPE_EVENT_METHOD_FINISHED && self->route == NULL)
-    troupe_set_str (&self->route, result);
-}
-
 static void
 take_method (TroupeChatEntry *self, const TroupeEvent *event)
 {
@@ -169,7 +157,14 @@ take_method (TroupeChatEntry *self, const TroupeEvent *event)
       g_hash_table_replace (self->times, g_strdup (name),
                             troupe_span_to_text (MAX (0, event->time_us - *began)));
       if (g_str_equal (name, router))
-        take_own_route (self, event);
+        {
+          const char *result = get_text (troupe_event_get_field (event, "result"));
+
+          /* A router in the document that replaces the built-in one reports its route only by
+           * its result. */
+          if (event->type == TROUPE_EVENT_METHOD_FINISHED && self->route == NULL)
+            troupe_set_str (&self->route, result);
+        }
     }
 }
 

@@ -51,18 +51,6 @@ text_or_null (const char *text)
 }
 
 /* (transfer full) */
-static TroupeValue *
-make_methods (TroupeChatEntry *entry)
-{
-  GPtrArray *names = troupe_chat_entry_list_methods (entry);
-  g_autofree TroupeValue **values = g_new (TroupeValue *, names->len + 1);
-
-  for (guint i = 0; i < names->len; i++)
-    values[i] = troupe_value_new_string (g_ptr_array_index (names, i), -1);
-  return troupe_value_new_list (values, names->len);
-}
-
-/* (transfer full) */
 static char *
 make_line (TroupeChatController *talk, TroupeChatEntry *entry)
 {
@@ -70,6 +58,8 @@ make_line (TroupeChatController *talk, TroupeChatEntry *entry)
   const gint64 spent = troupe_chat_entry_get_spent (entry, &is_all);
   g_autoptr (TroupeValue) line = NULL;
   TroupeMapBuilder builder;
+  GPtrArray *names;
+  g_autofree TroupeValue **values = NULL;
 
   troupe_map_builder_init (&builder);
   troupe_map_builder_add (&builder, "session", text_or_null (troupe_chat_controller_get_id (talk)));
@@ -78,7 +68,11 @@ make_line (TroupeChatController *talk, TroupeChatEntry *entry)
   troupe_map_builder_add (&builder, "message",
                           text_or_null (troupe_chat_entry_get_message (entry)));
   troupe_map_builder_add (&builder, "route", text_or_null (troupe_chat_entry_get_route (entry)));
-  troupe_map_builder_add (&builder, "methods", make_methods (entry));
+  names = troupe_chat_entry_list_methods (entry);
+  values = g_new (TroupeValue *, names->len + 1);
+  for (guint i = 0; i < names->len; i++)
+    values[i] = troupe_value_new_string (g_ptr_array_index (names, i), -1);
+  troupe_map_builder_add (&builder, "methods", troupe_value_new_list (values, names->len));
   troupe_map_builder_add (&builder, "reply", text_or_null (troupe_chat_entry_get_reply (entry)));
   troupe_map_builder_add (&builder, "error", text_or_null (troupe_chat_entry_get_error (entry)));
   troupe_map_builder_add (&builder, "seconds",
@@ -151,31 +145,6 @@ written_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 static void
-write_to (Export *export, GFile *file)
-{
-  g_autoptr (Export) owned = export;
-  g_autoptr (TroupeKeyFinder) finder = troupe_key_finder_new ();
-  g_autofree char *name = g_file_get_basename (file);
-  g_autofree char *key = NULL;
-
-  g_assert (G_IS_FILE (file));
-
-  owned->text = g_str_has_suffix (name, LINES_ENDING) ? troupe_chat_export_lines (owned->talk)
-                                                      : troupe_chat_export_text (owned->talk);
-  key = troupe_key_finder_find (finder, owned->text);
-  if (key != NULL)
-    {
-      owned->exported (owned->target,
-                       _ ("The conversation appears to contain an API key. Nothing was exported."));
-      return;
-    }
-  g_file_replace_contents_async (file, owned->text, strlen (owned->text), NULL, FALSE,
-                                 G_FILE_CREATE_REPLACE_DESTINATION, NULL, written_cb, owned);
-  /* written_cb() frees it. */
-  g_steal_pointer (&owned);
-}
-
-static void
 responded_cb (GtkNativeDialog *dialog, int response, gpointer user_data)
 {
   g_autoptr (Export) export = user_data;
@@ -184,7 +153,27 @@ responded_cb (GtkNativeDialog *dialog, int response, gpointer user_data)
   g_assert (GTK_IS_NATIVE_DIALOG (dialog));
 
   if (response == GTK_RESPONSE_ACCEPT && file != NULL)
-    write_to (g_steal_pointer (&export), file);
+    {
+      g_autoptr (Export) owned = g_steal_pointer (&export);
+      g_autoptr (TroupeKeyFinder) finder = troupe_key_finder_new ();
+      g_autofree char *name = g_file_get_basename (file);
+      g_autofree char *key = NULL;
+
+      owned->text = g_str_has_suffix (name, LINES_ENDING) ? troupe_chat_export_lines (owned->talk)
+                                                          : troupe_chat_export_text (owned->talk);
+      key = troupe_key_finder_find (finder, owned->text);
+      if (key != NULL)
+        {
+          owned->exported (
+              owned->target,
+              _ ("The conversation appears to contain an API key. Nothing was exported."));
+          return;
+        }
+      g_file_replace_contents_async (file, owned->text, strlen (owned->text), NULL, FALSE,
+                                     G_FILE_CREATE_REPLACE_DESTINATION, NULL, written_cb, owned);
+      /* written_cb() frees it. */
+      g_steal_pointer (&owned);
+    }
 }
 
 static void

@@ -112,25 +112,6 @@ update_foot (TroupeChatPane *self)
   gtk_widget_set_visible (self->anew, has_ended);
 }
 
-/* Says why a message is not sent. It stays in the entry. */
-static void
-refuse (TroupeChatPane *self)
-{
-  GtkWidget *question = adw_bin_get_child (self->question);
-
-  g_assert (TROUPE_IS_CHAT_PANE (self));
-
-  if (question == NULL)
-    g_signal_emit (self, signals[REFUSED], 0,
-                   _ ("The message was not sent: wait until this turn has ended."));
-  else
-    {
-      g_signal_emit (self, signals[REFUSED], 0,
-                     _ ("The message was not sent: answer the question above it first."));
-      gtk_widget_grab_focus (question);
-    }
-}
-
 static void
 send (TroupeChatPane *self)
 {
@@ -139,7 +120,20 @@ send (TroupeChatPane *self)
   g_assert (TROUPE_IS_CHAT_PANE (self));
 
   if (!self->is_ready && !is_blank (text) && gtk_widget_get_sensitive (GTK_WIDGET (self->field)))
-    refuse (self);
+    {
+      GtkWidget *question = adw_bin_get_child (self->question);
+
+      /* Says why a message is not sent. It stays in the entry. */
+      if (question == NULL)
+        g_signal_emit (self, signals[REFUSED], 0,
+                       _ ("The message was not sent: wait until this turn has ended."));
+      else
+        {
+          g_signal_emit (self, signals[REFUSED], 0,
+                         _ ("The message was not sent: answer the question above it first."));
+          gtk_widget_grab_focus (question);
+        }
+    }
   if (!gtk_widget_get_sensitive (self->send))
     return;
   troupe_chat_pane_set_text (self, "");
@@ -298,22 +292,6 @@ row_resumed_cb (TroupeChatPane *self)
 }
 
 static void
-insert_row (TroupeChatPane *self, guint at)
-{
-  g_autoptr (TroupeChatEntry) entry = g_list_model_get_item (self->entries, at);
-  GtkWidget *row = troupe_chat_row_new (entry);
-
-  g_assert (TROUPE_IS_CHAT_PANE (self));
-
-  g_signal_connect_object (row, "chosen", G_CALLBACK (row_chosen_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (row, "again", G_CALLBACK (row_again_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (row, "resumed", G_CALLBACK (row_resumed_cb), self, G_CONNECT_SWAPPED);
-  gtk_box_insert_child_after (self->list, row,
-                              at > 0 ? g_ptr_array_index (self->rows, at - 1) : NULL);
-  g_ptr_array_insert (self->rows, (int) at, row);
-}
-
-static void
 mark_rows (TroupeChatPane *self)
 {
   g_assert (TROUPE_IS_CHAT_PANE (self));
@@ -343,7 +321,19 @@ entries_changed_cb (TroupeChatPane *self, guint at, guint n_removed, guint n_add
       g_ptr_array_remove_index (self->rows, at);
     }
   for (guint i = 0; i < n_added; i++)
-    insert_row (self, at + i);
+    {
+      guint row_at = at + i;
+      g_autoptr (TroupeChatEntry) entry = g_list_model_get_item (self->entries, row_at);
+      GtkWidget *row = troupe_chat_row_new (entry);
+
+      g_signal_connect_object (row, "chosen", G_CALLBACK (row_chosen_cb), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (row, "again", G_CALLBACK (row_again_cb), self, G_CONNECT_SWAPPED);
+      g_signal_connect_object (row, "resumed", G_CALLBACK (row_resumed_cb), self,
+                               G_CONNECT_SWAPPED);
+      gtk_box_insert_child_after (self->list, row,
+                                  row_at > 0 ? g_ptr_array_index (self->rows, row_at - 1) : NULL);
+      g_ptr_array_insert (self->rows, (int) row_at, row);
+    }
   mark_rows (self);
 }
 

@@ -101,31 +101,6 @@ show_route (TroupeChatRow *self)
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
 }
 
-static void
-show_answer (TroupeChatRow *self)
-{
-  const char *reply = troupe_chat_entry_get_reply (self->entry);
-  const gboolean runs = troupe_chat_entry_get_state (self->entry) == TROUPE_CHAT_RUNS;
-  const char *end = reply;
-  g_autofree char *text = NULL;
-
-  g_assert (TROUPE_IS_CHAT_ROW (self));
-
-  gtk_widget_set_visible (self->answer, reply != NULL || runs);
-  gtk_widget_set_visible (GTK_WIDGET (self->answer_text), reply != NULL);
-  gtk_widget_set_visible (self->dots, reply == NULL && runs);
-  if (reply == NULL)
-    return;
-  for (guint i = 0; i < MAX_SHOWN && *end != '\0'; i++)
-    end = g_utf8_next_char (end);
-  text = g_strdup_printf ("%.*s%s", (int) (end - reply), reply,
-                          runs           ? CARET
-                          : *end != '\0' ? "…"
-                                         : "");
-  if (!g_str_equal (text, gtk_label_get_text (self->answer_text)))
-    gtk_label_set_text (self->answer_text, text);
-}
-
 /* Returns the text for an unsuccessful turn. (transfer full) (nullable): NULL if there is no
  * problem */
 static char *
@@ -172,10 +147,31 @@ show_trouble (TroupeChatRow *self)
 static void
 update (TroupeChatRow *self)
 {
+  const char *reply;
+  gboolean runs;
+  const char *end;
+  g_autofree char *text = NULL;
+
   g_assert (TROUPE_IS_CHAT_ROW (self));
 
   show_route (self);
-  show_answer (self);
+  reply = troupe_chat_entry_get_reply (self->entry);
+  runs = troupe_chat_entry_get_state (self->entry) == TROUPE_CHAT_RUNS;
+  end = reply;
+  gtk_widget_set_visible (self->answer, reply != NULL || runs);
+  gtk_widget_set_visible (GTK_WIDGET (self->answer_text), reply != NULL);
+  gtk_widget_set_visible (self->dots, reply == NULL && runs);
+  if (reply != NULL)
+    {
+      for (guint i = 0; i < MAX_SHOWN && *end != '\0'; i++)
+        end = g_utf8_next_char (end);
+      text = g_strdup_printf ("%.*s%s", (int) (end - reply), reply,
+                              runs           ? CARET
+                              : *end != '\0' ? "…"
+                                             : "");
+      if (!g_str_equal (text, gtk_label_get_text (self->answer_text)))
+        gtk_label_set_text (self->answer_text, text);
+    }
   show_trouble (self);
 }
 
@@ -332,26 +328,6 @@ add_trouble (TroupeChatRow *self)
   add_part (self, self->trouble);
 }
 
-static void
-build (TroupeChatRow *self)
-{
-  g_autofree char *title = g_strdup_printf (
-      /* Translators: number of a turn of a conversation */
-      _ ("Turn %u"), troupe_chat_entry_get_number (self->entry));
-  GtkWidget *head = gtk_label_new (title);
-
-  g_assert (TROUPE_IS_CHAT_ROW (self));
-
-  gtk_widget_add_css_class (head, "turn");
-  add_part (self, head);
-  add_part (self, troupe_chat_bubble_new (_ ("You"), TRUE,
-                                          troupe_chat_text_new (
-                                              troupe_chat_entry_get_message (self->entry))));
-  add_route (self);
-  add_answer (self);
-  add_trouble (self);
-}
-
 /* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
@@ -396,12 +372,25 @@ GtkWidget *
 troupe_chat_row_new (TroupeChatEntry *entry)
 {
   TroupeChatRow *self;
+  g_autofree char *title = NULL;
+  GtkWidget *head;
 
   g_return_val_if_fail (TROUPE_IS_CHAT_ENTRY (entry), NULL);
 
   self = g_object_new (TROUPE_TYPE_CHAT_ROW, NULL);
   self->entry = g_object_ref (entry);
-  build (self);
+  title = g_strdup_printf (
+      /* Translators: number of a turn of a conversation */
+      _ ("Turn %u"), troupe_chat_entry_get_number (self->entry));
+  head = gtk_label_new (title);
+  gtk_widget_add_css_class (head, "turn");
+  add_part (self, head);
+  add_part (self, troupe_chat_bubble_new (_ ("You"), TRUE,
+                                          troupe_chat_text_new (
+                                              troupe_chat_entry_get_message (self->entry))));
+  add_route (self);
+  add_answer (self);
+  add_trouble (self);
   g_signal_connect_object (entry, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
   update (self);
   return GTK_WIDGET (self);

@@ -122,25 +122,6 @@ back_cb (TroupeChatSide *self)
   troupe_chat_side_show_chat (self);
 }
 
-static GtkWidget *
-make_back (TroupeChatSide *self)
-{
-  GtkWidget *content = adw_button_content_new ();
-  GtkWidget *button = gtk_button_new ();
-
-  g_assert (TROUPE_IS_CHAT_SIDE (self));
-
-  adw_button_content_set_icon_name (ADW_BUTTON_CONTENT (content), "go-previous-symbolic");
-  adw_button_content_set_label (ADW_BUTTON_CONTENT (content), _ ("Conversation"));
-  gtk_button_set_child (GTK_BUTTON (button), content);
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_add_css_class (button, "chat-back");
-  gtk_widget_set_halign (button, GTK_ALIGN_START);
-  gtk_widget_set_visible (button, FALSE);
-  g_signal_connect_object (button, "clicked", G_CALLBACK (back_cb), self, G_CONNECT_SWAPPED);
-  return button;
-}
-
 static void
 troupe_chat_side_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
 {
@@ -190,6 +171,8 @@ troupe_chat_side_new (TroupeEditorFrame *frame, TroupeChatPane *pane)
   TroupeChatSide *self;
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   g_autoptr (GtkWidget) inspector = NULL;
+  GtkWidget *content;
+  GtkWidget *button;
 
   g_return_val_if_fail (TROUPE_IS_EDITOR_FRAME (frame), NULL);
   g_return_val_if_fail (TROUPE_IS_CHAT_PANE (pane), NULL);
@@ -198,7 +181,17 @@ troupe_chat_side_new (TroupeEditorFrame *frame, TroupeChatPane *pane)
   self->frame = frame;
   inspector = g_object_ref (troupe_editor_frame_get_inspector (frame));
   troupe_editor_frame_set_inspector (frame, GTK_WIDGET (self));
-  self->back = make_back (self);
+  content = adw_button_content_new ();
+  button = gtk_button_new ();
+  adw_button_content_set_icon_name (ADW_BUTTON_CONTENT (content), "go-previous-symbolic");
+  adw_button_content_set_label (ADW_BUTTON_CONTENT (content), _ ("Conversation"));
+  gtk_button_set_child (GTK_BUTTON (button), content);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_add_css_class (button, "chat-back");
+  gtk_widget_set_halign (button, GTK_ALIGN_START);
+  gtk_widget_set_visible (button, FALSE);
+  g_signal_connect_object (button, "clicked", G_CALLBACK (back_cb), self, G_CONNECT_SWAPPED);
+  self->back = button;
   gtk_box_append (GTK_BOX (box), self->back);
   gtk_box_append (GTK_BOX (box), inspector);
   gtk_widget_set_vexpand (inspector, TRUE);

@@ -383,24 +383,6 @@ asked_cb (TroupeFlowChat *self)
     troupe_chat_side_show_chat (self->side);
 }
 
-static void
-join_run (TroupeFlowChat *self)
-{
-  TroupeRunConsent *consent = troupe_run_controller_get_consent (self->running);
-  GObject *run = G_OBJECT (self->run);
-
-  g_assert (TROUPE_IS_FLOW_CHAT (self));
-
-  g_signal_connect_object (run, "begins", G_CALLBACK (run_begins_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (run, "events", G_CALLBACK (run_events_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (run, "ended", G_CALLBACK (run_ended_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (run, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (consent, "denied", G_CALLBACK (give_back), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (consent, "impossible", G_CALLBACK (give_back), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (troupe_page_content_get_questions (self->content), "came",
-                           G_CALLBACK (asked_cb), self, G_CONNECT_SWAPPED);
-}
-
 /* --- Actions ------------------------------------------------------------------------------------ */
 
 /* Undoes the last turn and puts its message into the entry, so that the user can edit it. */
@@ -580,37 +562,6 @@ focus_cb (GSimpleAction *action, GVariant *parameter, gpointer user_data)
   troupe_flow_chat_focus (TROUPE_FLOW_CHAT (user_data));
 }
 
-static void
-add_actions (TroupeFlowChat *self)
-{
-  static const GActionEntry entries[] = {
-    { .name = "take-back", .activate = take_back_cb },
-    { .name = "new", .activate = new_cb },
-    { .name = "copy", .activate = copy_cb },
-    { .name = "export", .activate = export_cb },
-    { .name = "sessions", .activate = sessions_cb },
-    { .name = "continue-last", .activate = continue_last_cb },
-    { .name = "inspector", .activate = inspector_cb },
-    { .name = "canvas", .activate = canvas_cb },
-    { .name = "focus", .activate = focus_cb },
-  };
-  GtkEventController *keys = gtk_shortcut_controller_new ();
-
-  g_assert (TROUPE_IS_FLOW_CHAT (self));
-
-  self->actions = g_simple_action_group_new ();
-  g_action_map_add_action_entries (G_ACTION_MAP (self->actions), entries, G_N_ELEMENTS (entries),
-                                   self);
-  gtk_widget_insert_action_group (GTK_WIDGET (self->content), "chat",
-                                  G_ACTION_GROUP (self->actions));
-  gtk_shortcut_controller_set_scope (GTK_SHORTCUT_CONTROLLER (keys), GTK_SHORTCUT_SCOPE_GLOBAL);
-  gtk_shortcut_controller_add_shortcut (
-      GTK_SHORTCUT_CONTROLLER (keys),
-      gtk_shortcut_new (gtk_shortcut_trigger_parse_string ("<Control>l"),
-                        gtk_named_action_new ("chat.focus")));
-  gtk_widget_add_controller (GTK_WIDGET (self->content), keys);
-}
-
 /* --- Creating the chat ------------------------------------------------------------------------ */
 
 static void
@@ -624,32 +575,49 @@ selection_cb (TroupeFlowChat *self)
 }
 
 static void
-add_tool (TroupeFlowChat *self)
+build (TroupeFlowChat *self)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-  GtkWidget *button = gtk_button_new_with_label (_ ("Conversation"));
+  GtkWidget *box;
+  GtkWidget *button;
+  static const GActionEntry entries[] = {
+    { .name = "take-back", .activate = take_back_cb },
+    { .name = "new", .activate = new_cb },
+    { .name = "copy", .activate = copy_cb },
+    { .name = "export", .activate = export_cb },
+    { .name = "sessions", .activate = sessions_cb },
+    { .name = "continue-last", .activate = continue_last_cb },
+    { .name = "inspector", .activate = inspector_cb },
+    { .name = "canvas", .activate = canvas_cb },
+    { .name = "focus", .activate = focus_cb },
+  };
+  GtkEventController *keys;
 
   g_assert (TROUPE_IS_FLOW_CHAT (self));
 
+  self->talk = troupe_chat_controller_new (self->document);
+  keys = gtk_shortcut_controller_new ();
+  self->actions = g_simple_action_group_new ();
+  g_action_map_add_action_entries (G_ACTION_MAP (self->actions), entries, G_N_ELEMENTS (entries),
+                                   self);
+  gtk_widget_insert_action_group (GTK_WIDGET (self->content), "chat",
+                                  G_ACTION_GROUP (self->actions));
+  gtk_shortcut_controller_set_scope (GTK_SHORTCUT_CONTROLLER (keys), GTK_SHORTCUT_SCOPE_GLOBAL);
+  gtk_shortcut_controller_add_shortcut (
+      GTK_SHORTCUT_CONTROLLER (keys),
+      gtk_shortcut_new (gtk_shortcut_trigger_parse_string ("<Control>l"),
+                        gtk_named_action_new ("chat.focus")));
+  gtk_widget_add_controller (GTK_WIDGET (self->content), keys);
+  self->pane = g_object_ref_sink (TROUPE_CHAT_PANE (troupe_chat_pane_new (self->talk)));
+  self->side =
+      g_object_ref (troupe_chat_side_new (troupe_editor_get_frame (self->editor), self->pane));
+  box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  button = gtk_button_new_with_label (_ ("Conversation"));
   gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "chat.focus");
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_add_css_class (box, "canvas-tools");
   gtk_box_append (GTK_BOX (box), button);
   self->tool = box;
   troupe_editor_frame_add_tool (troupe_editor_get_frame (self->editor), box);
-}
-
-static void
-build (TroupeFlowChat *self)
-{
-  g_assert (TROUPE_IS_FLOW_CHAT (self));
-
-  self->talk = troupe_chat_controller_new (self->document);
-  add_actions (self);
-  self->pane = g_object_ref_sink (TROUPE_CHAT_PANE (troupe_chat_pane_new (self->talk)));
-  self->side =
-      g_object_ref (troupe_chat_side_new (troupe_editor_get_frame (self->editor), self->pane));
-  add_tool (self);
   g_signal_connect_object (self->pane, "sent", G_CALLBACK (sent_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->pane, "chosen", G_CALLBACK (chosen_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->pane, "refused", G_CALLBACK (tell), self, G_CONNECT_SWAPPED);
@@ -792,6 +760,8 @@ troupe_flow_chat_new (TroupePageContent *content,
                       TroupeRunController *running)
 {
   TroupeFlowChat *self;
+  TroupeRunConsent *consent;
+  GObject *run;
 
   g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (content), NULL);
   g_return_val_if_fail (TROUPE_IS_EDITOR (editor), NULL);
@@ -803,7 +773,16 @@ troupe_flow_chat_new (TroupePageContent *content,
   self->running = running;
   self->run = g_object_ref (troupe_page_content_get_run (content));
   self->document = g_object_ref (troupe_editor_get_document (editor));
-  join_run (self);
+  consent = troupe_run_controller_get_consent (self->running);
+  run = G_OBJECT (self->run);
+  g_signal_connect_object (run, "begins", G_CALLBACK (run_begins_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (run, "events", G_CALLBACK (run_events_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (run, "ended", G_CALLBACK (run_ended_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (run, "changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (consent, "denied", G_CALLBACK (give_back), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (consent, "impossible", G_CALLBACK (give_back), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (troupe_page_content_get_questions (self->content), "came",
+                           G_CALLBACK (asked_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (editor, "notify::selected-method", G_CALLBACK (selection_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->document, "changed", G_CALLBACK (document_changed_cb), self,

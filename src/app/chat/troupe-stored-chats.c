@@ -174,21 +174,6 @@ add_turn (TroupeStoredChat *self, TroupeStore *store, const char *run_id)
   g_ptr_array_add (self->entries, g_steal_pointer (&entry));
 }
 
-/* Uses the state from the flow's own database, because another program may have continued the
- * session. Messages that exist only in that state are appended as turns. */
-static void
-take_state (TroupeStoredChat *self, TroupeValue *state)
-{
-  g_autoptr (GPtrArray) said = troupe_chat_controller_read_messages (state);
-
-  g_assert (self != NULL);
-
-  for (guint i = self->entries->len; i < said->len; i++)
-    g_ptr_array_add (self->entries, g_object_ref (g_ptr_array_index (said, i)));
-  g_clear_pointer (&self->state, troupe_value_unref);
-  self->state = troupe_value_ref (state);
-}
-
 static void
 read_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
@@ -207,7 +192,16 @@ read_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   if (reading->states_path != NULL)
     state = troupe_conversation_load_state (reading->states_path, reading->id, &error);
   if (state != NULL && troupe_value_is (state, TROUPE_VALUE_MAP))
-    take_state (kept, state);
+    {
+      g_autoptr (GPtrArray) said = troupe_chat_controller_read_messages (state);
+
+      /* Uses the state from the flow's own database, because another program may have continued
+       * the session. Messages that exist only in that state are appended as turns. */
+      for (guint i = kept->entries->len; i < said->len; i++)
+        g_ptr_array_add (kept->entries, g_object_ref (g_ptr_array_index (said, i)));
+      g_clear_pointer (&kept->state, troupe_value_unref);
+      kept->state = troupe_value_ref (state);
+    }
   if (error == NULL && kept->entries->len == 0)
     error = g_error_new (G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
                          _ ("No saved session has the ID “%s”. Enter the complete ID, as shown by "

@@ -234,25 +234,6 @@ show_rows (TroupeCompareCost *self)
     }
 }
 
-static void
-add_column (TroupeCompareCost *self, guint index)
-{
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-  g_autoptr (GtkColumnViewColumn) column = NULL;
-
-  g_assert (TROUPE_IS_COMPARE_COST (self));
-
-  g_object_set_data (G_OBJECT (factory), "troupe-column", GUINT_TO_POINTER (index));
-  g_signal_connect (factory, "setup", G_CALLBACK (setup_cb), NULL);
-  g_signal_connect (factory, "bind", G_CALLBACK (bind_cb), NULL);
-  column = gtk_column_view_column_new (_ (columns[index].title), factory);
-  if (columns[index].column == COLUMN_NAME)
-    gtk_column_view_column_set_expand (column, TRUE);
-  else
-    gtk_column_view_column_set_fixed_width (column, NUMBER_WIDTH);
-  gtk_column_view_append_column (GTK_COLUMN_VIEW (self->table), column);
-}
-
 static gboolean
 is_number_cb (GtkColumnViewColumn *column, gpointer user_data)
 {
@@ -304,6 +285,8 @@ troupe_compare_cost_init (TroupeCompareCost *self)
   GtkWidget *scroller = gtk_scrolled_window_new ();
   GtkNoSelection *selection = NULL;
 
+  g_assert (TROUPE_IS_COMPARE_COST (self));
+
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   self->rows = g_list_store_new (TROUPE_TYPE_COMPARE_COST_ROW);
@@ -313,7 +296,20 @@ troupe_compare_cost_init (TroupeCompareCost *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->table), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Cost of Both Runs"), -1);
   for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
-    add_column (self, i);
+    {
+      GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+      g_autoptr (GtkColumnViewColumn) column = NULL;
+
+      g_object_set_data (G_OBJECT (factory), "troupe-column", GUINT_TO_POINTER (i));
+      g_signal_connect (factory, "setup", G_CALLBACK (setup_cb), NULL);
+      g_signal_connect (factory, "bind", G_CALLBACK (bind_cb), NULL);
+      column = gtk_column_view_column_new (_ (columns[i].title), factory);
+      if (columns[i].column == COLUMN_NAME)
+        gtk_column_view_column_set_expand (column, TRUE);
+      else
+        gtk_column_view_column_set_fixed_width (column, NUMBER_WIDTH);
+      gtk_column_view_append_column (GTK_COLUMN_VIEW (self->table), column);
+    }
   troupe_column_view_align_titles (GTK_COLUMN_VIEW (self->table), is_number_cb, NULL);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->table);
   gtk_widget_set_vexpand (scroller, TRUE);

@@ -49,17 +49,6 @@ reading_free (gpointer data)
   g_free (reading);
 }
 
-static TroupeTrace *
-make_trace (const TroupeHistoryRun *run)
-{
-  TroupeTrace *trace = troupe_trace_new ();
-
-  troupe_trace_begin (trace, run->record->started_us);
-  troupe_trace_add_events (trace, run->times->events);
-  troupe_trace_end (trace, MAX (run->times->end, 1));
-  return trace;
-}
-
 /* Returns the root of the document that the run executed. (transfer full) (nullable) */
 static JsonNode *
 read_document (const TroupeRunRecord *record)
@@ -72,26 +61,6 @@ read_document (const TroupeRunRecord *record)
 
   return document != NULL ? json_node_ref (troupe_document_get_root (TROUPE_DOCUMENT (document)))
                           : NULL;
-}
-
-/* Reads both documents, and gives the methods of the second one that were renamed the names of the first one. */
-static void
-read_documents (TroupeCompareFacts *self)
-{
-  g_autoptr (JsonNode) first = read_document (self->runs[0]->record);
-  g_autoptr (JsonNode) second = read_document (self->runs[1]->record);
-  g_autoptr (JsonNode) renamed = NULL;
-
-  if (first != NULL && second != NULL)
-    {
-      self->renames = troupe_flow_renames_find (NULL, first, second);
-      renamed = troupe_flow_renames_apply (self->renames, second, TROUPE_FLOW_VERSION_THEIRS,
-                                           TROUPE_FLOW_VERSION_MINE);
-    }
-  else if (second != NULL)
-    renamed = json_node_ref (second);
-  self->documents[0] = first != NULL ? troupe_value_from_node (first) : NULL;
-  self->documents[1] = renamed != NULL ? troupe_value_from_node (renamed) : NULL;
 }
 
 /* Returns the scope with the name that the method has in A. @made: (element-type TroupeScope): by the scopes of B, because the
@@ -147,6 +116,9 @@ read_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   const Reading *reading = task_data;
   g_autoptr (TroupeCompareFacts) facts = g_new0 (TroupeCompareFacts, 1);
   GError *error = NULL;
+  g_autoptr (JsonNode) first = NULL;
+  g_autoptr (JsonNode) second = NULL;
+  g_autoptr (JsonNode) renamed = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (facts->runs); i++)
     {
@@ -161,10 +133,31 @@ read_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   facts->comparison =
       troupe_run_comparison_new (facts->runs[0]->record, facts->runs[0]->times->events,
                                  facts->runs[1]->record, facts->runs[1]->times->events);
-  read_documents (facts);
+  /* Reads both documents, and gives the methods of the second one that were renamed the names
+   * of the first one. */
+  first = read_document (facts->runs[0]->record);
+  second = read_document (facts->runs[1]->record);
+  if (first != NULL && second != NULL)
+    {
+      facts->renames = troupe_flow_renames_find (NULL, first, second);
+      renamed = troupe_flow_renames_apply (facts->renames, second, TROUPE_FLOW_VERSION_THEIRS,
+                                           TROUPE_FLOW_VERSION_MINE);
+    }
+  else if (second != NULL)
+    renamed = json_node_ref (second);
+  facts->documents[0] = first != NULL ? troupe_value_from_node (first) : NULL;
+  facts->documents[1] = renamed != NULL ? troupe_value_from_node (renamed) : NULL;
   rename_events (facts, facts->runs[1]->times->events);
   for (guint i = 0; i < G_N_ELEMENTS (facts->runs); i++)
-    facts->traces[i] = make_trace (facts->runs[i]);
+    {
+      const TroupeHistoryRun *run = facts->runs[i];
+      TroupeTrace *trace = troupe_trace_new ();
+
+      troupe_trace_begin (trace, run->record->started_us);
+      troupe_trace_add_events (trace, run->times->events);
+      troupe_trace_end (trace, MAX (run->times->end, 1));
+      facts->traces[i] = trace;
+    }
   facts->methods = troupe_trace_compare (facts->traces[0], facts->traces[1]);
   g_task_return_pointer (task, g_steal_pointer (&facts),
                          (GDestroyNotify) troupe_compare_facts_free);

@@ -99,19 +99,6 @@ events_arrived (GPtrArray *events, gpointer user_data)
   follow_hold (self, events);
 }
 
-/* Remembers the run if it can continue with a larger disk limit. */
-static void
-note_full_disk (TroupePageRun *self, TroupeRun *run, const TroupeRunResult *result)
-{
-  g_assert (TROUPE_IS_PAGE_RUN (self));
-
-  g_clear_pointer (&self->full_id, g_free);
-  if (!g_error_matches (result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DISK))
-    return;
-  self->full_id = g_strdup (troupe_run_get_id (run));
-  self->full_limit = troupe_run_get_disk_limit (run);
-}
-
 static void
 run_ended_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
 {
@@ -135,7 +122,13 @@ run_ended_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
   leave_month (self);
   self->is_stopping = FALSE;
   self->is_held = FALSE;
-  note_full_disk (self, run, result);
+  /* Remembers the run if it can continue with a larger disk limit. */
+  g_clear_pointer (&self->full_id, g_free);
+  if (g_error_matches (result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DISK))
+    {
+      self->full_id = g_strdup (troupe_run_get_id (run));
+      self->full_limit = troupe_run_get_disk_limit (run);
+    }
   g_signal_emit (self, signals[ENDED], 0, run, result);
   g_signal_emit (self, signals[CHANGED], 0);
 }
@@ -218,22 +211,11 @@ limit (TroupePageRun *self, TroupeRun *run)
     troupe_run_set_disk_limit (run, raised);
 }
 
-static void
-join_month (TroupePageRun *self)
-{
-  TroupeApplication *application = troupe_application_get ();
-
-  g_assert (TROUPE_IS_PAGE_RUN (self));
-
-  if (application == NULL || troupe_application_get_month (application) == NULL)
-    return;
-  self->month = g_object_ref (troupe_application_get_month (application));
-  troupe_month_budget_join (self->month, self->run);
-}
-
 void
 troupe_page_run_begin (TroupePageRun *self, TroupeRun *run, const char *inputs, GPtrArray *kept)
 {
+  TroupeApplication *application;
+
   g_return_if_fail (TROUPE_IS_PAGE_RUN (self));
   g_return_if_fail (TROUPE_IS_RUN (run));
   g_return_if_fail (self->run == NULL);
@@ -252,7 +234,12 @@ troupe_page_run_begin (TroupePageRun *self, TroupeRun *run, const char *inputs, 
     self->spans =
         troupe_run_spans_follow (troupe_application_get_spans (troupe_application_get ()), run);
   limit (self, run);
-  join_month (self);
+  application = troupe_application_get ();
+  if (application != NULL && troupe_application_get_month (application) != NULL)
+    {
+      self->month = g_object_ref (troupe_application_get_month (application));
+      troupe_month_budget_join (self->month, self->run);
+    }
   troupe_run_set_streams (run, TRUE);
   g_signal_emit (self, signals[BEGINS], 0, run);
   if (kept == NULL)

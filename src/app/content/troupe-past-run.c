@@ -61,19 +61,6 @@ can_show (Opening *opening)
 
 /* --- Showing ------------------------------------------------------------------------------------------- */
 
-/* (transfer full) (nullable) */
-static TroupeFlowDocument *
-load_document (Opening *opening)
-{
-  g_assert (opening != NULL);
-
-  return opening->record->document != NULL
-             ? troupe_flow_document_load_text (opening->record->document,
-                                               strlen (opening->record->document),
-                                               opening->record->name, NULL, NULL)
-             : NULL;
-}
-
 /* Returns the task at or below @span that started last, but not after @moment_us. (nullable) */
 static const TroupeSpan *
 find_task (const TroupeSpan *span, gint64 moment_us)
@@ -91,29 +78,15 @@ find_task (const TroupeSpan *span, gint64 moment_us)
   return last;
 }
 
-static void
-end (Opening *opening)
-{
-  TroupeRunController *running = troupe_page_content_get_running (opening->content);
-  TroupeMonitor *monitor = troupe_run_controller_get_monitor (running);
-  const TroupeSpan *run = troupe_trace_get_run (troupe_monitor_get_trace (monitor));
-  const TroupeSpan *task = NULL;
-
-  g_assert (opening != NULL);
-
-  troupe_run_presenter_end_past (troupe_run_controller_get_progress (running), troupe_run_status_to_result (opening->record->status),
-                                 opening->record->elapsed_us);
-  if (opening->task == 0 && opening->moment_us != 0 && run != NULL)
-    task = find_task (run, opening->moment_us);
-  if (opening->task != 0 || task != NULL)
-    troupe_monitor_show_task (monitor, task != NULL ? task->id : opening->task);
-}
-
 static gboolean
 feed_cb (gpointer user_data)
 {
   Opening *opening = user_data;
   g_autoptr (GPtrArray) some = g_ptr_array_new ();
+  TroupeRunController *running;
+  TroupeMonitor *monitor;
+  const TroupeSpan *run;
+  const TroupeSpan *task = NULL;
 
   g_assert (opening != NULL);
 
@@ -126,7 +99,16 @@ feed_cb (gpointer user_data)
                                  some);
   if (opening->next < opening->events->len)
     return G_SOURCE_CONTINUE;
-  end (opening);
+  running = troupe_page_content_get_running (opening->content);
+  monitor = troupe_run_controller_get_monitor (running);
+  run = troupe_trace_get_run (troupe_monitor_get_trace (monitor));
+  troupe_run_presenter_end_past (troupe_run_controller_get_progress (running),
+                                 troupe_run_status_to_result (opening->record->status),
+                                 opening->record->elapsed_us);
+  if (opening->task == 0 && opening->moment_us != 0 && run != NULL)
+    task = find_task (run, opening->moment_us);
+  if (opening->task != 0 || task != NULL)
+    troupe_monitor_show_task (monitor, task != NULL ? task->id : opening->task);
   return G_SOURCE_REMOVE;
 }
 
@@ -135,10 +117,15 @@ static void
 show (Opening *opening)
 {
   TroupeSubpage *page = troupe_subpage_find (opening->content);
-  g_autoptr (TroupeFlowDocument) document = load_document (opening);
+  g_autoptr (TroupeFlowDocument) document = NULL;
 
   g_assert (opening != NULL);
 
+  document = opening->record->document != NULL
+                 ? troupe_flow_document_load_text (opening->record->document,
+                                                   strlen (opening->record->document),
+                                                   opening->record->name, NULL, NULL)
+                 : NULL;
   if (document == NULL)
     {
       troupe_page_content_tell (opening->content,

@@ -96,41 +96,36 @@ describe_results (guint n_valid, guint n_stale)
   return g_strdup_printf (_ ("%s, %s."), valid, stale);
 }
 
-static void
-update (TroupePausedBar *self)
-{
-  TroupeRun *run = troupe_page_run_get_run (self->run);
-  const gboolean is_shown = troupe_page_run_is_held (self->run) && run != NULL &&
-                            !troupe_page_run_is_stopping (self->run) &&
-                            !troupe_run_look_at_budget (run).is_reached;
-  g_autofree char *place = NULL;
-  g_autofree char *results = NULL;
-  g_autofree char *text = NULL;
-  guint n_valid = 0, n_stale = 0;
-
-  g_assert (TROUPE_IS_PAUSED_BAR (self));
-
-  gtk_widget_set_visible (self->box, is_shown);
-  if (!is_shown)
-    return;
-  troupe_page_content_count_results (self->content, &n_valid, &n_stale);
-  place = describe_place (self);
-  results = describe_results (n_valid, n_stale);
-  /* Translators: “Paused before write.”, “4 results are still valid, 2 are out of date.” */
-  text = results != NULL ? g_strdup_printf (_ ("%s %s"), place, results) : g_steal_pointer (&place);
-  gtk_label_set_label (GTK_LABEL (self->label), text);
-  gtk_widget_set_visible (self->again, n_stale > 0);
-}
-
 /* --- Following the run ------------------------------------------------------------------------ */
 
 static gboolean
 update_cb (gpointer user_data)
 {
   TroupePausedBar *self = TROUPE_PAUSED_BAR (user_data);
+  TroupeRun *run;
+  gboolean is_shown;
+  g_autofree char *place = NULL;
+  g_autofree char *results = NULL;
+  g_autofree char *text = NULL;
+  guint n_valid = 0, n_stale = 0;
 
   self->source = 0;
-  update (self);
+  run = troupe_page_run_get_run (self->run);
+  is_shown = troupe_page_run_is_held (self->run) && run != NULL &&
+             !troupe_page_run_is_stopping (self->run) &&
+             !troupe_run_look_at_budget (run).is_reached;
+  gtk_widget_set_visible (self->box, is_shown);
+  if (is_shown)
+    {
+      troupe_page_content_count_results (self->content, &n_valid, &n_stale);
+      place = describe_place (self);
+      results = describe_results (n_valid, n_stale);
+      /* Translators: “Paused before write.”, “4 results are still valid, 2 are out of date.” */
+      text = results != NULL ? g_strdup_printf (_ ("%s %s"), place, results)
+                             : g_steal_pointer (&place);
+      gtk_label_set_label (GTK_LABEL (self->label), text);
+      gtk_widget_set_visible (self->again, n_stale > 0);
+    }
   return G_SOURCE_REMOVE;
 }
 

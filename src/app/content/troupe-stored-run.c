@@ -80,34 +80,6 @@ is_unsure (const TroupeStoredDocument *document, const char *name)
          g_ptr_array_find_with_equal_func (document->unsure, name, g_str_equal, NULL);
 }
 
-/* Examines what was running at the last event. The end of the run is not added to the trace,
- * because that would close all spans. */
-static void
-look_at_open (TroupeStoredRun *self, TroupeTrace *trace, const TroupeStoredDocument *document)
-{
-  g_autoptr (GPtrArray) open = troupe_trace_list_running (trace);
-
-  g_assert (self != NULL);
-  g_assert (TROUPE_IS_TRACE (trace));
-
-  for (guint i = 0; i < open->len; i++)
-    {
-      TroupeSpan *span = g_ptr_array_index (open, i);
-
-      if (span->state == TROUPE_SCOPE_WAITING || span->state == TROUPE_SCOPE_PAUSED)
-        continue;
-      if (span->kind == TROUPE_SCOPE_MODEL_CALL)
-        self->n_calls++;
-      if (self->unsure == NULL && (span->kind == TROUPE_SCOPE_TOOL_CALL ||
-                                   (span->kind == TROUPE_SCOPE_METHOD &&
-                                    is_unsure (document, troupe_span_get_name (span)))))
-        self->unsure =
-            g_strdup (troupe_span_get_method (span) != NULL ? troupe_span_get_method (span)
-                                                            : troupe_span_get_name (span));
-    }
-  self->can_have_happened = is_unsure (document, self->unsure);
-}
-
 static void
 count_done (TroupeStoredRun *self, TroupeTrace *trace)
 {
@@ -127,41 +99,6 @@ count_done (TroupeStoredRun *self, TroupeTrace *trace)
     }
 }
 
-static void
-find_failed (TroupeStoredRun *self, TroupeTrace *trace)
-{
-  g_assert (self != NULL);
-  g_assert (TROUPE_IS_TRACE (trace));
-
-  for (guint i = 0; i < troupe_trace_get_n_methods (trace) && self->failed_method == NULL; i++)
-    {
-      const TroupeTraceMethod *method = troupe_trace_get_method (trace, i);
-
-      if (method->latest != NULL && method->latest->state == TROUPE_SCOPE_FAILED)
-        self->failed_method = g_strdup (method->name);
-    }
-}
-
-/* Returns a copy of @event without its state and with the beginning of each field. (transfer full) */
-static TroupeEvent *
-shorten (const TroupeEvent *event)
-{
-  const gsize n_fields = event->fields != NULL ? troupe_value_map_get_size (event->fields) : 0;
-  TroupeMapBuilder builder;
-  TroupeEvent *brief;
-
-  troupe_map_builder_init (&builder);
-  for (gsize i = 0; i < n_fields; i++)
-    troupe_map_builder_add_key (
-        &builder, troupe_value_ref (troupe_value_map_get_key (event->fields, i)),
-        troupe_value_dup_start (troupe_value_map_get_value (event->fields, i), FIELD_MOST, NULL));
-  brief = troupe_event_new (event->type, event->scope, troupe_map_builder_end (&builder));
-  brief->sequence = event->sequence;
-  brief->trigger = event->trigger;
-  brief->time_us = event->time_us;
-  return brief;
-}
-
 /* Adds a page of events to the trace, and returns the number of events of the next page. */
 static guint
 take_page (TroupeTrace *trace, const GPtrArray *events, guint page)
@@ -174,10 +111,24 @@ take_page (TroupeTrace *trace, const GPtrArray *events, guint page)
   for (guint i = 0; i < events->len; i++)
     {
       const TroupeEvent *event = g_ptr_array_index (events, i);
+      gsize n_fields;
+      TroupeMapBuilder builder;
+      TroupeEvent *brief;
 
       weight += event->fields != NULL ? troupe_value_get_weight (event->fields) : 0;
       weight += event->state != NULL ? troupe_value_get_weight (event->state) : 0;
-      g_ptr_array_add (some, shorten (event));
+      n_fields = event->fields != NULL ? troupe_value_map_get_size (event->fields) : 0;
+      troupe_map_builder_init (&builder);
+      for (gsize j = 0; j < n_fields; j++)
+        troupe_map_builder_add_key (
+            &builder, troupe_value_ref (troupe_value_map_get_key (event->fields, j)),
+            troupe_value_dup_start (troupe_value_map_get_value (event->fields, j), FIELD_MOST,
+                                    NULL));
+      brief = troupe_event_new (event->type, event->scope, troupe_map_builder_end (&builder));
+      brief->sequence = event->sequence;
+      brief->trigger = event->trigger;
+      brief->time_us = event->time_us;
+      g_ptr_array_add (some, brief);
     }
   troupe_trace_add_events (trace, some);
   return weight > PAGE_WEIGHT ? MAX (page / 4, PAGE_LEAST) : MIN (page * 2, PAGE_MOST);
@@ -194,6 +145,7 @@ read_events (TroupeStoredRun *self,
   guint64 last = 0;
   guint page = PAGE_LEAST;
   gboolean has_more = TRUE;
+  g_autoptr (GPtrArray) open = NULL;
 
   g_assert (self != NULL);
 
@@ -210,8 +162,32 @@ read_events (TroupeStoredRun *self,
       page = take_page (trace, events, page);
     }
   count_done (self, trace);
-  find_failed (self, trace);
-  look_at_open (self, trace, document);
+  for (guint i = 0; i < troupe_trace_get_n_methods (trace) && self->failed_method == NULL; i++)
+    {
+      const TroupeTraceMethod *method = troupe_trace_get_method (trace, i);
+
+      if (method->latest != NULL && method->latest->state == TROUPE_SCOPE_FAILED)
+        self->failed_method = g_strdup (method->name);
+    }
+  /* Examines what was running at the last event. The end of the run is not added to the trace,
+   * because that would close all spans. */
+  open = troupe_trace_list_running (trace);
+  for (guint i = 0; i < open->len; i++)
+    {
+      TroupeSpan *span = g_ptr_array_index (open, i);
+
+      if (span->state == TROUPE_SCOPE_WAITING || span->state == TROUPE_SCOPE_PAUSED)
+        continue;
+      if (span->kind == TROUPE_SCOPE_MODEL_CALL)
+        self->n_calls++;
+      if (self->unsure == NULL && (span->kind == TROUPE_SCOPE_TOOL_CALL ||
+                                   (span->kind == TROUPE_SCOPE_METHOD &&
+                                    is_unsure (document, troupe_span_get_name (span)))))
+        self->unsure =
+            g_strdup (troupe_span_get_method (span) != NULL ? troupe_span_get_method (span)
+                                                            : troupe_span_get_name (span));
+    }
+  self->can_have_happened = is_unsure (document, self->unsure);
   return TRUE;
 }
 

@@ -162,28 +162,6 @@ answered_cb (AdwMessageDialog *dialog, const char *response, gpointer user_data)
   g_object_set_data (G_OBJECT (dialog), "troupe-is-answered", GINT_TO_POINTER (TRUE));
 }
 
-/* Creates the view of the tool descriptions, as plain text. */
-static GtkWidget *
-make_texts (Asked *self)
-{
-  g_autofree char *text = troupe_tool_consents_describe (self->offer, self->before);
-  GtkWidget *label = gtk_label_new (text);
-  GtkWidget *scroller = gtk_scrolled_window_new ();
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_selectable (GTK_LABEL (label), TRUE);
-  gtk_widget_add_css_class (label, "monospace");
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), label);
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
-  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), MOST_HEIGHT);
-  gtk_widget_set_size_request (scroller, WIDTH, -1);
-  return scroller;
-}
-
 static void
 ask (Asked *self, GtkWidget *over)
 {
@@ -202,10 +180,28 @@ ask (Asked *self, GtkWidget *over)
           : g_strdup_printf (_ ("These are the tool descriptions that the MCP server “%s” sends to "
                                 "models. Models follow them."),
                              label);
+  g_autofree char *text = NULL;
+  GtkWidget *texts;
+  GtkWidget *scroller;
 
   adw_message_dialog_set_body_use_markup (ADW_MESSAGE_DIALOG (dialog), FALSE);
   adw_message_dialog_set_body (ADW_MESSAGE_DIALOG (dialog), body);
-  adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog), make_texts (self));
+  /* Creates the view of the tool descriptions, as plain text. */
+  text = troupe_tool_consents_describe (self->offer, self->before);
+  texts = gtk_label_new (text);
+  scroller = gtk_scrolled_window_new ();
+  gtk_label_set_xalign (GTK_LABEL (texts), 0);
+  gtk_label_set_wrap (GTK_LABEL (texts), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (texts), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_selectable (GTK_LABEL (texts), TRUE);
+  gtk_widget_add_css_class (texts, "monospace");
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), texts);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
+  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), MOST_HEIGHT);
+  gtk_widget_set_size_request (scroller, WIDTH, -1);
+  adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog), scroller);
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "use",
                                     _ ("_Use Tools"), NULL);
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "cancel");

@@ -248,56 +248,18 @@ show_checks (TroupeExportDialog *self)
 }
 
 static void
-show_preview (TroupeExportDialog *self)
-{
-  g_assert (TROUPE_IS_EXPORT_DIALOG (self));
-
-  if (self->result->preview != NULL)
-    gtk_picture_set_paintable (self->picture, GDK_PAINTABLE (self->result->preview));
-}
-
-static void
-show_run (TroupeExportDialog *self)
-{
-  const gint64 began = self->result->run_time;
-  const char *none =
-      self->subject->path != NULL ? _ ("No saved runs of this file") : _ ("There is no run yet");
-  g_autofree char *when = began != 0 ? troupe_time_for_display (began) : NULL;
-  g_autofree char *text = when != NULL && get_format (self) == TROUPE_PLOT_FORMAT_HTML
-                              /* Translators: %s is the start time of a run. */
-                              ? g_strdup_printf (_ ("%s · plays in a web browser"), when)
-                              : g_strdup (when != NULL ? when : none);
-
-  g_assert (TROUPE_IS_EXPORT_DIALOG (self));
-
-  adw_action_row_set_subtitle (self->run_row, text);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->run_row), began != 0);
-}
-
-/* An HTML page has more content than the picture. */
-static void
-show_page (TroupeExportDialog *self)
-{
-  const gboolean is_page = get_format (self) == TROUPE_PLOT_FORMAT_HTML;
-  const TroupePlotReport *report = self->result->report;
-  const gboolean has_run = report->run_words != NULL;
-  g_autofree char *took =
-      has_run ? troupe_span_to_text ((gint64) (report->run_length * G_USEC_PER_SEC)) : NULL;
-
-  g_assert (TROUPE_IS_EXPORT_DIALOG (self));
-
-  gtk_widget_set_visible (self->page_head, is_page);
-  gtk_widget_set_visible (self->page_foot, is_page && has_run);
-  gtk_label_set_text (self->page_run, has_run ? report->run_words : "");
-  gtk_label_set_text (self->page_now, has_run ? took : "");
-  gtk_label_set_text (self->page_end, has_run ? took : "");
-}
-
-static void
 made_cb (GObject *source, GAsyncResult *async, gpointer user_data)
 {
   g_autoptr (TroupeExportDialog) self = user_data;
   g_autoptr (TroupeExportResult) result = troupe_export_job_finish (async, NULL);
+  gint64 began;
+  const char *none;
+  g_autofree char *when = NULL;
+  g_autofree char *text = NULL;
+  gboolean is_page;
+  const TroupePlotReport *report;
+  gboolean has_run;
+  g_autofree char *took = NULL;
 
   g_assert (TROUPE_IS_EXPORT_DIALOG (self));
 
@@ -312,10 +274,28 @@ made_cb (GObject *source, GAsyncResult *async, gpointer user_data)
       return;
     }
   gtk_spinner_stop (self->spinner);
-  show_preview (self);
-  show_page (self);
+  if (self->result->preview != NULL)
+    gtk_picture_set_paintable (self->picture, GDK_PAINTABLE (self->result->preview));
+  /* An HTML page has more content than the picture. */
+  is_page = get_format (self) == TROUPE_PLOT_FORMAT_HTML;
+  report = self->result->report;
+  has_run = report->run_words != NULL;
+  took = has_run ? troupe_span_to_text ((gint64) (report->run_length * G_USEC_PER_SEC)) : NULL;
+  gtk_widget_set_visible (self->page_head, is_page);
+  gtk_widget_set_visible (self->page_foot, is_page && has_run);
+  gtk_label_set_text (self->page_run, has_run ? report->run_words : "");
+  gtk_label_set_text (self->page_now, has_run ? took : "");
+  gtk_label_set_text (self->page_end, has_run ? took : "");
   show_checks (self);
-  show_run (self);
+  began = self->result->run_time;
+  none = self->subject->path != NULL ? _ ("No saved runs of this file") : _ ("There is no run yet");
+  when = began != 0 ? troupe_time_for_display (began) : NULL;
+  text = when != NULL && get_format (self) == TROUPE_PLOT_FORMAT_HTML
+             /* Translators: %s is the start time of a run. */
+             ? g_strdup_printf (_ ("%s · plays in a web browser"), when)
+             : g_strdup (when != NULL ? when : none);
+  adw_action_row_set_subtitle (self->run_row, text);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->run_row), began != 0);
   gtk_widget_set_sensitive (self->export_button, self->result->bytes != NULL);
   gtk_widget_set_sensitive (self->copy_button, self->result->bytes != NULL);
 }
@@ -362,17 +342,6 @@ changed_cb (TroupeExportDialog *self)
   gtk_widget_set_sensitive (self->texts_row, gtk_switch_get_active (self->with_run));
   if (self->timeout == 0)
     self->timeout = g_timeout_add (DELAY, delay_cb, self);
-}
-
-/* Uses the choice of the last export, and remembers a new one. */
-static void
-bind_settings (TroupeExportDialog *self, GSettings *settings)
-{
-  g_assert (TROUPE_IS_EXPORT_DIALOG (self));
-
-  g_settings_bind (settings, "export-with-run", self->with_run, "active",
-                   G_SETTINGS_BIND_DEFAULT | G_SETTINGS_BIND_NO_SENSITIVITY);
-  gtk_widget_set_sensitive (self->texts_row, gtk_switch_get_active (self->with_run));
 }
 
 static void
@@ -655,7 +624,10 @@ troupe_export_dialog_new (TroupeExportSubject *subject, GSettings *settings, Gtk
   adw_window_title_set_subtitle (self->title, subject->title);
   gtk_label_set_text (self->page_title, subject->title);
   self->is_filling = TRUE;
-  bind_settings (self, settings);
+  /* Uses the choice of the last export, and remembers a new one. */
+  g_settings_bind (settings, "export-with-run", self->with_run, "active",
+                   G_SETTINGS_BIND_DEFAULT | G_SETTINGS_BIND_NO_SENSITIVITY);
+  gtk_widget_set_sensitive (self->texts_row, gtk_switch_get_active (self->with_run));
   fill_parts (self);
   fill_colours (self);
   self->is_filling = FALSE;

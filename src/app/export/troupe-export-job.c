@@ -125,22 +125,6 @@ make_preview (Job *job,
     result->preview = gdk_texture_new_from_bytes (png, NULL);
 }
 
-/* Collects the user's API keys once per dialog, because a keyring may have to be unlocked. */
-static void
-gather_keys (TroupeExportSubject *subject, GCancellable *cancellable)
-{
-  const TroupePlotCarried *carried = troupe_plot_source_get_document (subject->source);
-  g_autofree char *folder = subject->path != NULL ? g_path_get_dirname (subject->path) : NULL;
-
-  if (subject->finder != NULL)
-    return;
-  subject->finder = troupe_key_finder_new ();
-  troupe_known_keys_gather (subject->finder, folder, cancellable);
-  for (guint i = 0; i < carried->texts->len; i++)
-    troupe_run_gather_secrets (subject->finder, g_ptr_array_index (carried->texts, i),
-                               g_ptr_array_index (carried->names, i));
-}
-
 static void
 export_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
@@ -148,6 +132,9 @@ export_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *c
   TroupeExportResult *result = g_new0 (TroupeExportResult, 1);
   TroupePlotExportOptions options = job->choices.options;
   g_autoptr (TroupeTrace) trace = NULL;
+  TroupeExportSubject *subject;
+  const TroupePlotCarried *carried;
+  g_autofree char *folder = NULL;
 
   g_assert (G_IS_TASK (task));
 
@@ -157,7 +144,18 @@ export_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *c
   if (job->choices.part == TROUPE_EXPORT_VIEW && job->subject->has_view)
     options.view = &job->subject->view;
   g_mutex_lock (&job->subject->lock);
-  gather_keys (job->subject, cancellable);
+  /* Collects the user's API keys once per dialog, because a keyring may have to be unlocked. */
+  subject = job->subject;
+  carried = troupe_plot_source_get_document (subject->source);
+  folder = subject->path != NULL ? g_path_get_dirname (subject->path) : NULL;
+  if (subject->finder == NULL)
+    {
+      subject->finder = troupe_key_finder_new ();
+      troupe_known_keys_gather (subject->finder, folder, cancellable);
+      for (guint i = 0; i < carried->texts->len; i++)
+        troupe_run_gather_secrets (subject->finder, g_ptr_array_index (carried->texts, i),
+                                   g_ptr_array_index (carried->names, i));
+    }
   trace = load_run (job, &result->run_time);
   result->bytes = troupe_plot_export (job->subject->source, &options, trace, job->subject->finder,
                                       result->report, &result->error);

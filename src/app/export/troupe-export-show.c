@@ -57,15 +57,6 @@ find_path (Search *search, JsonNode *node, guint depth)
   return FALSE;
 }
 
-/* Returns the name of the flow method to which a path belongs. (transfer full) (nullable) */
-static char *
-find_method (const char *path)
-{
-  const char *name = g_str_has_prefix (path, "methods.") ? path + strlen ("methods.") : NULL;
-
-  return name != NULL ? g_strndup (name, strcspn (name, ".[")) : NULL;
-}
-
 /* Selects the key in the focused entry or text view. */
 static void
 select_key (TroupePageContent *content, const char *key)
@@ -115,11 +106,15 @@ show_in_document (TroupePage *page, const TroupePlotFinding *finding)
       g_autoptr (GString) path = g_string_new (NULL);
       Search search = { finding->key, path };
       g_autoptr (TroupeProblem) problem = NULL;
+      const char *method;
+      const char *name;
 
       if (part->root == NULL || !find_path (&search, part->root, 0))
         continue;
       problem = troupe_problem_new (TROUPE_SEVERITY_WARNING, "key", path->str, "%s", finding->what);
-      problem->method = find_method (path->str);
+      method = path->str;
+      name = g_str_has_prefix (method, "methods.") ? method + strlen ("methods.") : NULL;
+      problem->method = name != NULL ? g_strndup (name, strcspn (name, ".[")) : NULL;
       problem->part = *part->name != '\0' ? g_strdup (part->name) : NULL;
       troupe_page_content_show_problem (content, problem);
       select_key (content, finding->key);
@@ -127,27 +122,6 @@ show_in_document (TroupePage *page, const TroupePlotFinding *finding)
     }
 
   return FALSE;
-}
-
-static void
-show_in_run (TroupePage *page, const TroupePlotFinding *finding)
-{
-  TroupePageContent *content = troupe_page_get_content (page);
-  GtkWidget *bar = troupe_page_content_get_bar (content);
-  GtkWidget *monitor = bar != NULL ? gtk_widget_get_ancestor (bar, TROUPE_TYPE_MONITOR) : NULL;
-
-  g_assert (TROUPE_IS_PAGE (page));
-
-  troupe_page_content_go_to_place (content, finding->id);
-  if (monitor == NULL)
-    return;
-  if (TROUPE_IS_FLOW_DOCUMENT (troupe_page_get_document (page)))
-    {
-      troupe_monitor_show_pass (TROUPE_MONITOR (monitor), finding->id, 1);
-      return;
-    }
-  troupe_monitor_set_page (TROUPE_MONITOR (monitor), "transcript");
-  troupe_monitor_set_panel_open (TROUPE_MONITOR (monitor), TRUE);
 }
 
 void
@@ -159,7 +133,22 @@ troupe_export_show (TroupePage *page, const TroupePlotFinding *finding)
   if (*finding->key == '\0')
     return;
   if (finding->in_run && finding->id != NULL)
-    show_in_run (page, finding);
+    {
+      TroupePageContent *content = troupe_page_get_content (page);
+      GtkWidget *bar = troupe_page_content_get_bar (content);
+      GtkWidget *monitor = bar != NULL ? gtk_widget_get_ancestor (bar, TROUPE_TYPE_MONITOR) : NULL;
+
+      troupe_page_content_go_to_place (content, finding->id);
+      if (monitor == NULL)
+        return;
+      if (TROUPE_IS_FLOW_DOCUMENT (troupe_page_get_document (page)))
+        {
+          troupe_monitor_show_pass (TROUPE_MONITOR (monitor), finding->id, 1);
+          return;
+        }
+      troupe_monitor_set_page (TROUPE_MONITOR (monitor), "transcript");
+      troupe_monitor_set_panel_open (TROUPE_MONITOR (monitor), TRUE);
+    }
   else if (!show_in_document (page, finding) && finding->id != NULL)
     troupe_page_content_go_to_place (troupe_page_get_content (page), finding->id);
 }

@@ -57,17 +57,6 @@ add_rounded (cairo_t *cr, double x, double y, double width, double height, doubl
   cairo_close_path (cr);
 }
 
-static TroupeCanvasRole
-get_role (const TroupePlotNode *node)
-{
-  g_assert (node != NULL);
-
-  if (node->role == TROUPE_PLOT_ROLE_ROUTER)
-    return TROUPE_CANVAS_ROLE_ROUTER;
-  return node->role == TROUPE_PLOT_ROLE_START ? TROUPE_CANVAS_ROLE_START
-                                              : TROUPE_CANVAS_ROLE_LISTENER;
-}
-
 static double
 get_port_y (const TroupePlotNode *node, const char *port)
 {
@@ -160,7 +149,11 @@ draw_node (cairo_t *cr, const TroupeCanvasPalette *palette, const TroupePlotNode
       cairo_stroke (cr);
       return;
     }
-  role = get_role (node);
+  if (node->role == TROUPE_PLOT_ROLE_ROUTER)
+    role = TROUPE_CANVAS_ROLE_ROUTER;
+  else
+    role = node->role == TROUPE_PLOT_ROLE_START ? TROUPE_CANVAS_ROLE_START
+                                                : TROUPE_CANVAS_ROLE_LISTENER;
   add_rounded (cr, node->x, node->y, node->width, node->height,
                role == TROUPE_CANVAS_ROLE_START ? 24 : 12);
   set_color (cr, palette->card);
@@ -195,38 +188,6 @@ get_extents (TroupePlotGraph *graph, graphene_rect_t *extents)
       else
         graphene_rect_union (extents, &box, extents);
     }
-}
-
-static View
-find_view (TroupePlotGraph *graph, double width, double height)
-{
-  graphene_rect_t extents;
-  View view;
-
-  get_extents (graph, &extents);
-  view.scale = MIN ((width - 2 * MARGIN) / MAX (extents.size.width, 1),
-                    (height - 2 * MARGIN) / MAX (extents.size.height, 1));
-  view.scale = MIN (view.scale, SCALE_MAX);
-  view.x = extents.origin.x + extents.size.width / 2 - width / 2 / view.scale;
-  view.y = extents.origin.y + extents.size.height / 2 - height / 2 / view.scale;
-  return view;
-}
-
-static void
-draw_graph (TroupeTemplatePreview *self,
-            cairo_t *cr,
-            const TroupeCanvasPalette *palette,
-            const View *view)
-{
-  g_assert (TROUPE_IS_TEMPLATE_PREVIEW (self));
-
-  cairo_scale (cr, view->scale, view->scale);
-  cairo_translate (cr, -view->x, -view->y);
-  cairo_set_line_width (cr, 1.5 / view->scale);
-  for (guint i = 0; i < troupe_plot_graph_get_n_wires (self->graph); i++)
-    draw_wire (cr, palette, self->graph, troupe_plot_graph_get_wire (self->graph, i));
-  for (guint i = 0; i < troupe_plot_graph_get_n_nodes (self->graph); i++)
-    draw_node (cr, palette, troupe_plot_graph_get_node (self->graph, i));
 }
 
 static void
@@ -346,8 +307,23 @@ troupe_template_preview_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     draw_empty (cr, palette, width, height);
   else
     {
-      view = find_view (self->graph, width, height);
-      draw_graph (self, cr, palette, &view);
+      double view_width = width;
+      double view_height = height;
+      graphene_rect_t extents;
+
+      get_extents (self->graph, &extents);
+      view.scale = MIN ((view_width - 2 * MARGIN) / MAX (extents.size.width, 1),
+                        (view_height - 2 * MARGIN) / MAX (extents.size.height, 1));
+      view.scale = MIN (view.scale, SCALE_MAX);
+      view.x = extents.origin.x + extents.size.width / 2 - view_width / 2 / view.scale;
+      view.y = extents.origin.y + extents.size.height / 2 - view_height / 2 / view.scale;
+      cairo_scale (cr, view.scale, view.scale);
+      cairo_translate (cr, -view.x, -view.y);
+      cairo_set_line_width (cr, 1.5 / view.scale);
+      for (guint i = 0; i < troupe_plot_graph_get_n_wires (self->graph); i++)
+        draw_wire (cr, palette, self->graph, troupe_plot_graph_get_wire (self->graph, i));
+      for (guint i = 0; i < troupe_plot_graph_get_n_nodes (self->graph); i++)
+        draw_node (cr, palette, troupe_plot_graph_get_node (self->graph, i));
     }
   cairo_destroy (cr);
 

@@ -115,38 +115,15 @@ preparation_free (Preparation *self)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Preparation, preparation_free)
 
 static void
-prepare_now (Preparation *self, TroupeStore *store)
-{
-  Candidate *now = &self->candidates[SUBJECT_NOW];
-
-  if (now->run == NULL)
-    g_set_error (&now->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT,
-                 _ ("The document has errors. Fix them, or use the document as it was then."));
-  else
-    troupe_run_set_from (now->run, store, self->run_id, NULL, self->at, &now->error);
-}
-
-/* Finds out what has changed since. */
-static void
-look_at_change (Preparation *self, TroupeStore *store)
-{
-  g_autoptr (TroupeRunRecord) record = troupe_store_get_run (store, self->run_id, NULL);
-  const char *now = self->candidates[SUBJECT_NOW].text;
-
-  if (record == NULL)
-    return;
-  self->has_failed = record->status == TROUPE_RUN_STATUS_FAILED;
-  if (record->document != NULL && now != NULL)
-    self->changed = troupe_history_list_changed (record->document, now);
-}
-
-static void
 prepare_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
   Preparation *self = task_data;
   TroupeStore *store = self->find ();
   Candidate *then = &self->candidates[SUBJECT_THEN];
   g_autoptr (GError) error = NULL;
+  Candidate *now;
+  g_autoptr (TroupeRunRecord) record = NULL;
+  const char *change;
 
   /* The last steps of the run may not have been written yet. */
   if (store == NULL || !troupe_store_flush (store, &error))
@@ -159,8 +136,21 @@ prepare_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *
       troupe_run_new_from_step (store, self->run_id, self->at, &self->document, &then->error);
   if (then->run != NULL)
     then->text = troupe_document_to_text (TROUPE_DOCUMENT (self->document), NULL);
-  prepare_now (self, store);
-  look_at_change (self, store);
+  now = &self->candidates[SUBJECT_NOW];
+  if (now->run == NULL)
+    g_set_error (&now->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_DOCUMENT,
+                 _ ("The document has errors. Fix them, or use the document as it was then."));
+  else
+    troupe_run_set_from (now->run, store, self->run_id, NULL, self->at, &now->error);
+  /* Finds out what has changed since. */
+  record = troupe_store_get_run (store, self->run_id, NULL);
+  change = self->candidates[SUBJECT_NOW].text;
+  if (record != NULL)
+    {
+      self->has_failed = record->status == TROUPE_RUN_STATUS_FAILED;
+      if (record->document != NULL && change != NULL)
+        self->changed = troupe_history_list_changed (record->document, change);
+    }
   g_task_return_boolean (task, TRUE);
 }
 
@@ -237,21 +227,6 @@ show_candidate (TroupeForkDialog *self)
   show_values (self);
 }
 
-static void
-show_change (TroupeForkDialog *self, const Preparation *preparation)
-{
-  const guint n = preparation->changed != NULL ? preparation->changed->len : 0;
-  g_autofree char *text = n > 0 ? g_strdup_printf (ngettext ("Changed in %u method since",
-                                                             "Changed in %u methods since", n),
-                                                   n)
-                                : g_strdup (_ ("Unchanged since"));
-
-  g_assert (TROUPE_IS_FORK_DIALOG (self));
-
-  if (preparation->changed != NULL)
-    adw_action_row_set_subtitle (ADW_ACTION_ROW (self->rows[SUBJECT_NOW]), text);
-}
-
 /* Returns TRUE if the new run begins with a method that has failed and was changed since, which the document as it was then
  * would only repeat. A crew is one method. */
 static gboolean
@@ -273,6 +248,8 @@ prepared_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autoptr (Preparation) preparation = user_data;
   TroupeForkDialog *self = preparation->dialog;
   g_autoptr (GError) error = NULL;
+  guint n;
+  g_autofree char *text = NULL;
 
   /* The dialog was closed. */
   if (self->stack == NULL)
@@ -288,7 +265,12 @@ prepared_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       self->candidates[i] = preparation->candidates[i];
       preparation->candidates[i] = (Candidate){ NULL, NULL, NULL, 0 };
     }
-  show_change (self, preparation);
+  n = preparation->changed != NULL ? preparation->changed->len : 0;
+  text = n > 0 ? g_strdup_printf (
+                     ngettext ("Changed in %u method since", "Changed in %u methods since", n), n)
+               : g_strdup (_ ("Unchanged since"));
+  if (preparation->changed != NULL)
+    adw_action_row_set_subtitle (ADW_ACTION_ROW (self->rows[SUBJECT_NOW]), text);
   /* The document of then is the one that the past run fits; but a document that does not load is not chosen. */
   if (self->candidates[SUBJECT_NOW].error == NULL &&
       (self->candidates[SUBJECT_THEN].error != NULL || is_repaired (preparation)))
@@ -320,31 +302,12 @@ edit_cb (TroupeForkDialog *self, const char *path, TroupeValue *value)
     show_values (self);
 }
 
-/* Makes the changes in the run of the other document, too. */
-static void
-repeat_changes (TroupeForkDialog *self)
-{
-  Candidate *candidate = get_candidate (self);
-  g_autoptr (GString) problems = g_string_new (NULL);
-
-  if (candidate->run == NULL || candidate->error != NULL)
-    return;
-  for (; candidate->n_changes < self->changes->len; candidate->n_changes++)
-    {
-      const Change *change = g_ptr_array_index (self->changes, candidate->n_changes);
-      g_autoptr (GError) error = NULL;
-
-      if (!troupe_run_change_beginning (candidate->run, change->path, change->value, &error))
-        g_string_append_printf (problems, "%s%s", problems->len > 0 ? "\n" : "", error->message);
-    }
-  if (problems->len > 0)
-    show_error (self, problems->str);
-}
-
 static void
 subject_toggled_cb (GtkCheckButton *button, gpointer user_data)
 {
   TroupeForkDialog *self = TROUPE_FORK_DIALOG (user_data);
+  Candidate *candidate;
+  g_autoptr (GString) problems = NULL;
 
   if (!gtk_check_button_get_active (button))
     return;
@@ -352,7 +315,23 @@ subject_toggled_cb (GtkCheckButton *button, gpointer user_data)
   if (get_candidate (self)->run == NULL && get_candidate (self)->error == NULL)
     return;
   show_candidate (self);
-  repeat_changes (self);
+  /* Makes the changes in the run of the other document, too. */
+  candidate = get_candidate (self);
+  problems = g_string_new (NULL);
+  if (candidate->run != NULL && candidate->error == NULL)
+    {
+      for (; candidate->n_changes < self->changes->len; candidate->n_changes++)
+        {
+          const Change *change = g_ptr_array_index (self->changes, candidate->n_changes);
+          g_autoptr (GError) error = NULL;
+
+          if (!troupe_run_change_beginning (candidate->run, change->path, change->value, &error))
+            g_string_append_printf (problems, "%s%s", problems->len > 0 ? "\n" : "",
+                                    error->message);
+        }
+      if (problems->len > 0)
+        show_error (self, problems->str);
+    }
   show_values (self);
 }
 
@@ -399,25 +378,6 @@ make_text (const char *text, const char *css_class)
 }
 
 static GtkWidget *
-make_head (TroupeForkDialog *self)
-{
-  GtkWidget *head = adw_header_bar_new ();
-
-  self->cancel = gtk_button_new_with_mnemonic (_ ("_Cancel"));
-  self->start = gtk_button_new_with_mnemonic (_ ("_Run"));
-  gtk_widget_add_css_class (self->start, "suggested-action");
-  gtk_widget_set_sensitive (self->start, FALSE);
-  adw_header_bar_set_show_start_title_buttons (ADW_HEADER_BAR (head), FALSE);
-  adw_header_bar_set_show_end_title_buttons (ADW_HEADER_BAR (head), FALSE);
-  adw_header_bar_pack_start (ADW_HEADER_BAR (head), self->cancel);
-  adw_header_bar_pack_end (ADW_HEADER_BAR (head), self->start);
-  g_signal_connect_object (self->cancel, "clicked", G_CALLBACK (gtk_window_close), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->start, "clicked", G_CALLBACK (start_cb), self, G_CONNECT_SWAPPED);
-  return head;
-}
-
-static GtkWidget *
 make_subjects (TroupeForkDialog *self)
 {
   const char *const titles[N_SUBJECTS] = { _ ("Document as It Was Then"),
@@ -453,25 +413,6 @@ make_subjects (TroupeForkDialog *self)
   return group;
 }
 
-static void
-make_stack (TroupeForkDialog *self)
-{
-  GtkWidget *spinner = gtk_spinner_new ();
-
-  gtk_spinner_start (GTK_SPINNER (spinner));
-  self->stack = gtk_stack_new ();
-  self->editor = troupe_value_editor_new (_ ("Values at the Beginning"));
-  gtk_widget_set_vexpand (self->stack, TRUE);
-  gtk_widget_add_css_class (self->stack, "card");
-  gtk_widget_set_overflow (self->stack, GTK_OVERFLOW_HIDDEN);
-  g_signal_connect_object (self->editor, "edit", G_CALLBACK (edit_cb), self, G_CONNECT_SWAPPED);
-  gtk_stack_add_named (GTK_STACK (self->stack), spinner, "waiting");
-  gtk_stack_add_named (GTK_STACK (self->stack), self->editor, "values");
-  gtk_stack_add_named (GTK_STACK (self->stack),
-                       gtk_label_new (_ ("The outputs of the earlier tasks are reused.")), "tasks");
-  gtk_stack_add_named (GTK_STACK (self->stack), gtk_label_new (NULL), "nothing");
-}
-
 /* Describes where the new run begins. (transfer full) */
 static char *
 describe (const char *at, const char *moment)
@@ -501,10 +442,24 @@ build (TroupeForkDialog *self, const char *at, const char *moment)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *body = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
   g_autofree char *text = describe (at, moment);
+  GtkWidget *head;
+  GtkWidget *spinner;
 
   gtk_window_set_title (GTK_WINDOW (self), _ ("Fork From Here"));
   gtk_window_set_default_size (GTK_WINDOW (self), 640, 620);
-  make_stack (self);
+  spinner = gtk_spinner_new ();
+  gtk_spinner_start (GTK_SPINNER (spinner));
+  self->stack = gtk_stack_new ();
+  self->editor = troupe_value_editor_new (_ ("Values at the Beginning"));
+  gtk_widget_set_vexpand (self->stack, TRUE);
+  gtk_widget_add_css_class (self->stack, "card");
+  gtk_widget_set_overflow (self->stack, GTK_OVERFLOW_HIDDEN);
+  g_signal_connect_object (self->editor, "edit", G_CALLBACK (edit_cb), self, G_CONNECT_SWAPPED);
+  gtk_stack_add_named (GTK_STACK (self->stack), spinner, "waiting");
+  gtk_stack_add_named (GTK_STACK (self->stack), self->editor, "values");
+  gtk_stack_add_named (GTK_STACK (self->stack),
+                       gtk_label_new (_ ("The outputs of the earlier tasks are reused.")), "tasks");
+  gtk_stack_add_named (GTK_STACK (self->stack), gtk_label_new (NULL), "nothing");
   self->error = make_text (NULL, "error");
   gtk_widget_set_visible (self->error, FALSE);
   gtk_box_append (GTK_BOX (body), make_text (text, NULL));
@@ -515,7 +470,19 @@ build (TroupeForkDialog *self, const char *at, const char *moment)
   gtk_widget_set_margin_bottom (body, 18);
   gtk_widget_set_margin_start (body, 18);
   gtk_widget_set_margin_end (body, 18);
-  gtk_box_append (GTK_BOX (box), make_head (self));
+  head = adw_header_bar_new ();
+  self->cancel = gtk_button_new_with_mnemonic (_ ("_Cancel"));
+  self->start = gtk_button_new_with_mnemonic (_ ("_Run"));
+  gtk_widget_add_css_class (self->start, "suggested-action");
+  gtk_widget_set_sensitive (self->start, FALSE);
+  adw_header_bar_set_show_start_title_buttons (ADW_HEADER_BAR (head), FALSE);
+  adw_header_bar_set_show_end_title_buttons (ADW_HEADER_BAR (head), FALSE);
+  adw_header_bar_pack_start (ADW_HEADER_BAR (head), self->cancel);
+  adw_header_bar_pack_end (ADW_HEADER_BAR (head), self->start);
+  g_signal_connect_object (self->cancel, "clicked", G_CALLBACK (gtk_window_close), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->start, "clicked", G_CALLBACK (start_cb), self, G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (box), head);
   gtk_box_append (GTK_BOX (box), body);
   adw_window_set_content (ADW_WINDOW (self), box);
   gtk_window_set_default_widget (GTK_WINDOW (self), self->start);

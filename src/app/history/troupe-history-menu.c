@@ -14,30 +14,6 @@
 
 /* --- Menu ------------------------------------------------------------------------------------- */
 
-static GMenuModel *
-make_model (const TroupeHistoryRow *row)
-{
-  static const struct
-  {
-    const char *label;
-    const char *action;
-  } items[] = {
-    { N_ ("_Open"), "history.open" },       { N_ ("_Rename…"), "history.rename" },
-    { N_ ("_Compare"), "history.compare" }, { N_ ("Make _Test From Run"), "history.make-test" },
-    { N_ ("_Export…"), "history.export" },  { N_ ("_Delete"), "history.delete" },
-  };
-  const gboolean is_kept = troupe_history_row_get_summary ((TroupeHistoryRow *) row)->is_kept;
-  GMenu *menu = g_menu_new ();
-
-  for (guint i = 0; i < G_N_ELEMENTS (items); i++)
-    {
-      if (i == 2)
-        g_menu_append (menu, is_kept ? _ ("Do Not _Keep") : _ ("_Keep"), "history.keep");
-      g_menu_append (menu, _ (items[i].label), items[i].action);
-    }
-  return G_MENU_MODEL (menu);
-}
-
 static gboolean
 unparent_cb (gpointer user_data)
 {
@@ -57,9 +33,30 @@ closed_cb (GtkWidget *popover)
 static void
 open_menu (GtkListBox *list, GtkListBoxRow *row)
 {
-  g_autoptr (GMenuModel) model = make_model (TROUPE_HISTORY_ROW (row));
-  GtkWidget *popover = gtk_popover_menu_new_from_model (model);
+  g_autoptr (GMenuModel) model = NULL;
+  GtkWidget *popover;
+  static const struct
+  {
+    const char *label;
+    const char *action;
+  } items[] = {
+    { N_ ("_Open"), "history.open" },       { N_ ("_Rename…"), "history.rename" },
+    { N_ ("_Compare"), "history.compare" }, { N_ ("Make _Test From Run"), "history.make-test" },
+    { N_ ("_Export…"), "history.export" },  { N_ ("_Delete"), "history.delete" },
+  };
+  gboolean is_kept;
+  GMenu *menu;
 
+  is_kept = troupe_history_row_get_summary ((TroupeHistoryRow *) TROUPE_HISTORY_ROW (row))->is_kept;
+  menu = g_menu_new ();
+  for (guint i = 0; i < G_N_ELEMENTS (items); i++)
+    {
+      if (i == 2)
+        g_menu_append (menu, is_kept ? _ ("Do Not _Keep") : _ ("_Keep"), "history.keep");
+      g_menu_append (menu, _ (items[i].label), items[i].action);
+    }
+  model = G_MENU_MODEL (menu);
+  popover = gtk_popover_menu_new_from_model (model);
   if (!gtk_list_box_row_is_selected (row))
     {
       gtk_list_box_unselect_all (list);

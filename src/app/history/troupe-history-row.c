@@ -142,21 +142,33 @@ troupe_history_row_init (TroupeHistoryRow *self)
   gtk_widget_add_css_class (GTK_WIDGET (self), "history-row");
 }
 
-static void
-build (TroupeHistoryRow *self)
+GtkWidget *
+troupe_history_row_new (TroupeRunSummary *summary, gboolean names_document)
 {
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-  GtkWidget *lines = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *first = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *second = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  TroupeHistoryRow *self;
+  GtkWidget *box;
+  GtkWidget *lines;
+  GtkWidget *first;
+  GtkWidget *second;
   const char *style;
-  const char *name = troupe_history_text_get_icon (self->summary->record->status, &style);
-  GtkWidget *icon = gtk_image_new_from_icon_name (name);
-  g_autofree char *time = troupe_history_text_get_time (self->summary->record->started_us);
-  g_autofree char *facts = troupe_history_text_get_facts (self->summary);
+  const char *name;
+  GtkWidget *icon;
+  g_autofree char *time = NULL;
+  g_autofree char *facts = NULL;
 
-  g_assert (TROUPE_IS_HISTORY_ROW (self));
+  g_return_val_if_fail (summary != NULL, NULL);
 
+  self = g_object_new (TROUPE_TYPE_HISTORY_ROW, NULL);
+  self->summary = summary;
+  self->names_document = names_document;
+  box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  lines = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  first = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  second = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  name = troupe_history_text_get_icon (self->summary->record->status, &style);
+  icon = gtk_image_new_from_icon_name (name);
+  time = troupe_history_text_get_time (self->summary->record->started_us);
+  facts = troupe_history_text_get_facts (self->summary);
   gtk_widget_add_css_class (icon, style);
   gtk_widget_set_valign (icon, GTK_ALIGN_START);
   gtk_widget_set_hexpand (lines, TRUE);
@@ -175,19 +187,6 @@ build (TroupeHistoryRow *self)
   gtk_box_append (GTK_BOX (box), icon);
   gtk_box_append (GTK_BOX (box), lines);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (self), box);
-}
-
-GtkWidget *
-troupe_history_row_new (TroupeRunSummary *summary, gboolean names_document)
-{
-  TroupeHistoryRow *self;
-
-  g_return_val_if_fail (summary != NULL, NULL);
-
-  self = g_object_new (TROUPE_TYPE_HISTORY_ROW, NULL);
-  self->summary = summary;
-  self->names_document = names_document;
-  build (self);
   update (self);
   return GTK_WIDGET (self);
 }

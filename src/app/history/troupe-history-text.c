@@ -58,13 +58,6 @@ troupe_history_text_get_outcome (const TroupeRunSummary *summary)
   return g_strdup_printf (_ ("Failed in %s"), place);
 }
 
-/* Returns the name of a step without the number of its first pass. (transfer full) */
-static char *
-make_step (const char *name)
-{
-  return g_str_has_suffix (name, "#1") ? g_strndup (name, strlen (name) - 2) : g_strdup (name);
-}
-
 char *
 troupe_history_text_get_difference (const TroupeRunSummary *summary)
 {
@@ -78,8 +71,11 @@ troupe_history_text_get_difference (const TroupeRunSummary *summary)
     g_ptr_array_add (parts, g_strdup_printf (_ ("only %s"), summary->only));
   else if (summary->from != NULL)
     {
-      g_autofree char *step = make_step (summary->from);
+      g_autofree char *step = NULL;
+      const char *name;
 
+      name = summary->from;
+      step = g_str_has_suffix (name, "#1") ? g_strndup (name, strlen (name) - 2) : g_strdup (name);
       /* Translators: %s is a method; where a run began. */
       g_ptr_array_add (parts, g_strdup_printf (_ ("from %s"), step));
     }

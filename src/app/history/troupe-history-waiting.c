@@ -58,30 +58,6 @@ make_label (const char *text, const char *style)
   return label;
 }
 
-static void
-add_row (TroupeHistoryWaiting *self, const TroupeRunRequest *request, const TroupeRunSummary *run)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *row = gtk_list_box_row_new ();
-  const char *message = troupe_value_get_member_text (request->question, "message");
-  g_autofree char *question = troupe_text_to_line (message != NULL ? message : request->method);
-  g_autofree char *title = troupe_history_text_get_title (run);
-  g_autofree char *moment = troupe_history_text_get_moment (request->asked_us, g_get_real_time ());
-  g_autofree char *method = troupe_text_to_line (request->method);
-  g_autofree char *second = g_strjoin (" · ", title, method, moment, NULL);
-  g_autofree char *label = g_strjoin (", ", question, second, NULL);
-
-  g_assert (TROUPE_IS_HISTORY_WAITING (self));
-
-  gtk_box_append (GTK_BOX (box), make_label (question, "heading"));
-  gtk_box_append (GTK_BOX (box), make_label (second, "dim-label"));
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
-  gtk_widget_add_css_class (row, "history-row");
-  gtk_widget_set_tooltip_text (row, question);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
-  gtk_list_box_append (self->list, row);
-}
-
 void
 troupe_history_waiting_set (TroupeHistoryWaiting *self, GPtrArray *requests, GPtrArray *runs)
 {
@@ -93,7 +69,29 @@ troupe_history_waiting_set (TroupeHistoryWaiting *self, GPtrArray *requests, GPt
   g_clear_pointer (&self->runs, g_ptr_array_unref);
   self->runs = g_ptr_array_ref (runs);
   for (guint i = 0; i < requests->len; i++)
-    add_row (self, g_ptr_array_index (requests, i), g_ptr_array_index (runs, i));
+    {
+      const TroupeRunRequest *request = g_ptr_array_index (requests, i);
+      const TroupeRunSummary *run = g_ptr_array_index (runs, i);
+      GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+      GtkWidget *row = gtk_list_box_row_new ();
+      const char *message = troupe_value_get_member_text (request->question, "message");
+      g_autofree char *question = troupe_text_to_line (message != NULL ? message : request->method);
+      g_autofree char *title = troupe_history_text_get_title (run);
+      g_autofree char *moment =
+          troupe_history_text_get_moment (request->asked_us, g_get_real_time ());
+      g_autofree char *method = troupe_text_to_line (request->method);
+      g_autofree char *second = g_strjoin (" · ", title, method, moment, NULL);
+      g_autofree char *label = g_strjoin (", ", question, second, NULL);
+
+      gtk_box_append (GTK_BOX (box), make_label (question, "heading"));
+      gtk_box_append (GTK_BOX (box), make_label (second, "dim-label"));
+      gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+      gtk_widget_add_css_class (row, "history-row");
+      gtk_widget_set_tooltip_text (row, question);
+      gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
+                                      -1);
+      gtk_list_box_append (self->list, row);
+    }
   gtk_widget_set_visible (GTK_WIDGET (self), requests->len > 0);
 }
 

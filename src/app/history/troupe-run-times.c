@@ -10,21 +10,6 @@
 #include "troupe-run-times.h"
 #include "troupe-trace.h"
 
-/* Adds the mark of an event. Tasks are marked if the run is that of a standalone crew. */
-static void
-add_mark (TroupeRunTimes *self, const TroupeEvent *event, gint64 time)
-{
-  const TroupeEventTypeInfo *info = troupe_event_type_get_info (event->type);
-  TroupeRunMark mark = { time, info->state };
-
-  if (info->kind == TROUPE_SCOPE_QUESTION && info->effect == TROUPE_EVENT_OPENS)
-    mark.state = TROUPE_SCOPE_WAITING;
-  else if (info->effect != TROUPE_EVENT_CLOSES ||
-           info->kind != (self->is_crew ? TROUPE_SCOPE_TASK : TROUPE_SCOPE_METHOD))
-    return;
-  g_array_append_val (self->marks, mark);
-}
-
 static gboolean
 find_is_crew (GPtrArray *events)
 {
@@ -60,11 +45,21 @@ troupe_run_times_new (GPtrArray *events, gint64 started_us, gint64 elapsed_us)
   for (guint i = 0; i < events->len; i++)
     {
       TroupeEvent *event = g_ptr_array_index (events, i);
+      const TroupeEventTypeInfo *info;
+      TroupeRunMark mark;
 
       troupe_trace_add_event (trace, event);
       latest = MAX (latest, troupe_trace_get_run_time (trace, event->time_us));
       g_array_append_val (self->times, latest);
-      add_mark (self, event, latest);
+      /* Adds the mark of an event. Tasks are marked if the run is that of a standalone crew. */
+      info = troupe_event_type_get_info (event->type);
+      mark = (TroupeRunMark){ latest, info->state };
+      if (info->kind == TROUPE_SCOPE_QUESTION && info->effect == TROUPE_EVENT_OPENS)
+        mark.state = TROUPE_SCOPE_WAITING;
+      else if (info->effect != TROUPE_EVENT_CLOSES ||
+               info->kind != (self->is_crew ? TROUPE_SCOPE_TASK : TROUPE_SCOPE_METHOD))
+        continue;
+      g_array_append_val (self->marks, mark);
     }
   self->end = MAX (latest, elapsed_us);
   return self;
@@ -140,26 +135,6 @@ add_start (const TroupeRunTimes *self, Started *started, const TroupeEvent *even
   g_hash_table_replace (started->steps, id, g_strdup_printf ("%s#%u", method, count));
 }
 
-/* Returns the step of those that have not ended which started first. (transfer full) (nullable) */
-static char *
-find_oldest (Started *started)
-{
-  GHashTableIter iter;
-  gpointer key;
-  gpointer step;
-  guint64 oldest = G_MAXUINT64;
-  const char *found = NULL;
-
-  g_hash_table_iter_init (&iter, started->steps);
-  while (g_hash_table_iter_next (&iter, &key, &step))
-    if (*(guint64 *) key < oldest)
-      {
-        oldest = *(guint64 *) key;
-        found = step;
-      }
-  return g_strdup (found);
-}
-
 char *
 troupe_run_times_find_step (const TroupeRunTimes *self, gint64 time)
 {
@@ -167,6 +142,11 @@ troupe_run_times_find_step (const TroupeRunTimes *self, gint64 time)
   g_autoptr (GHashTable) steps =
       g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
   Started started = { counts, steps, 0 };
+  GHashTableIter iter;
+  gpointer key;
+  gpointer oldest_step;
+  guint64 oldest = G_MAXUINT64;
+  const char *found = NULL;
 
   g_return_val_if_fail (self != NULL, NULL);
 
@@ -192,5 +172,12 @@ troupe_run_times_find_step (const TroupeRunTimes *self, gint64 time)
           g_hash_table_remove (steps, &event->scope->id);
         }
     }
-  return find_oldest (&started);
+  g_hash_table_iter_init (&iter, started.steps);
+  while (g_hash_table_iter_next (&iter, &key, &oldest_step))
+    if (*(guint64 *) key < oldest)
+      {
+        oldest = *(guint64 *) key;
+        found = oldest_step;
+      }
+  return g_strdup (found);
 }

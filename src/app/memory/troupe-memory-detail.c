@@ -348,36 +348,15 @@ show_lock (TroupeMemoryDetail *self, gboolean is_read_only)
     gtk_widget_set_sensitive (fields[i], !is_read_only);
 }
 
-static void
-fill (TroupeMemoryDetail *self, gboolean is_same)
-{
-  const gint64 now = g_get_real_time ();
-  g_autofree char *scope = troupe_text_to_line (self->record->scope);
-  /* Translators: %s is the scope of a record, a path */
-  g_autofree char *words = g_strdup_printf (_ ("in %s"), scope);
-  g_autofree char *used = troupe_memory_text_moment (self->record->accessed_us, now);
-
-  g_assert (TROUPE_IS_MEMORY_DETAIL (self));
-
-  self->is_filling = TRUE;
-  gtk_label_set_label (self->scope, words);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->scope), scope);
-  if (!is_same || !self->is_edited)
-    gtk_text_buffer_set_text (self->buffer, self->record->content, -1);
-  gtk_spin_button_set_value (self->importance, self->record->importance);
-  gtk_switch_set_active (self->private_switch, self->record->is_private);
-  gtk_label_set_label (self->used, used);
-  self->is_filling = FALSE;
-  show_chips (self);
-  show_private (self);
-  show_apply (self);
-}
-
 void
 troupe_memory_detail_show (TroupeMemoryDetail *self, TroupeMemoryRow *row, TroupeMemoryOwner *owner)
 {
   TroupeMemoryRecord *record;
   gboolean is_same;
+  gint64 now;
+  g_autofree char *scope = NULL;
+  g_autofree char *words = NULL;
+  g_autofree char *used = NULL;
 
   g_return_if_fail (TROUPE_IS_MEMORY_DETAIL (self));
   g_return_if_fail (row == NULL || TROUPE_IS_MEMORY_ROW (row));
@@ -404,7 +383,22 @@ troupe_memory_detail_show (TroupeMemoryDetail *self, TroupeMemoryRow *row, Troup
       return;
     }
   show_lock (self, owner->is_read_only);
-  fill (self, is_same);
+  now = g_get_real_time ();
+  scope = troupe_text_to_line (self->record->scope);
+  words = g_strdup_printf (_ ("in %s"), scope);
+  used = troupe_memory_text_moment (self->record->accessed_us, now);
+  self->is_filling = TRUE;
+  gtk_label_set_label (self->scope, words);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->scope), scope);
+  if (!is_same || !self->is_edited)
+    gtk_text_buffer_set_text (self->buffer, self->record->content, -1);
+  gtk_spin_button_set_value (self->importance, self->record->importance);
+  gtk_switch_set_active (self->private_switch, self->record->is_private);
+  gtk_label_set_label (self->used, used);
+  self->is_filling = FALSE;
+  show_chips (self);
+  show_private (self);
+  show_apply (self);
   show_parts (self, row, owner);
 }
 
@@ -546,36 +540,13 @@ make_head (TroupeMemoryDetail *self)
 }
 
 static GtkWidget *
-make_apply_bar (TroupeMemoryDetail *self)
-{
-  GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *note = gtk_label_new (_ ("Embedding the new text takes one call to the embedder."));
-  GtkWidget *discard = gtk_button_new_with_mnemonic (_ ("_Discard"));
-
-  g_assert (TROUPE_IS_MEMORY_DETAIL (self));
-
-  gtk_label_set_xalign (GTK_LABEL (note), 0);
-  gtk_label_set_wrap (GTK_LABEL (note), TRUE);
-  gtk_widget_set_hexpand (note, TRUE);
-  gtk_widget_add_css_class (note, "caption");
-  gtk_widget_add_css_class (note, "dim-label");
-  self->spinner = gtk_spinner_new ();
-  self->apply = gtk_button_new_with_mnemonic (_ ("_Apply"));
-  g_signal_connect_object (discard, "clicked", G_CALLBACK (discard_cb), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->apply, "clicked", G_CALLBACK (apply_cb), self, G_CONNECT_SWAPPED);
-  gtk_box_append (GTK_BOX (bar), note);
-  gtk_box_append (GTK_BOX (bar), self->spinner);
-  gtk_box_append (GTK_BOX (bar), discard);
-  gtk_box_append (GTK_BOX (bar), self->apply);
-
-  return bar;
-}
-
-static GtkWidget *
 make_text (TroupeMemoryDetail *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
   GtkWidget *scrolled = gtk_scrolled_window_new ();
+  GtkWidget *bar;
+  GtkWidget *note;
+  GtkWidget *discard;
 
   g_assert (TROUPE_IS_MEMORY_DETAIL (self));
 
@@ -593,7 +564,23 @@ make_text (TroupeMemoryDetail *self)
                                   GTK_POLICY_AUTOMATIC);
   self->text_frame = GTK_SCROLLED_WINDOW (scrolled);
   gtk_scrolled_window_set_child (self->text_frame, self->text);
-  self->apply_bar = make_apply_bar (self);
+  bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  note = gtk_label_new (_ ("Embedding the new text takes one call to the embedder."));
+  discard = gtk_button_new_with_mnemonic (_ ("_Discard"));
+  gtk_label_set_xalign (GTK_LABEL (note), 0);
+  gtk_label_set_wrap (GTK_LABEL (note), TRUE);
+  gtk_widget_set_hexpand (note, TRUE);
+  gtk_widget_add_css_class (note, "caption");
+  gtk_widget_add_css_class (note, "dim-label");
+  self->spinner = gtk_spinner_new ();
+  self->apply = gtk_button_new_with_mnemonic (_ ("_Apply"));
+  g_signal_connect_object (discard, "clicked", G_CALLBACK (discard_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->apply, "clicked", G_CALLBACK (apply_cb), self, G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (bar), note);
+  gtk_box_append (GTK_BOX (bar), self->spinner);
+  gtk_box_append (GTK_BOX (bar), discard);
+  gtk_box_append (GTK_BOX (bar), self->apply);
+  self->apply_bar = bar;
   self->error = GTK_LABEL (gtk_label_new (NULL));
   gtk_label_set_xalign (self->error, 0);
   gtk_label_set_wrap (self->error, TRUE);
@@ -620,36 +607,13 @@ make_row (const char *title)
 }
 
 static GtkWidget *
-make_categories (TroupeMemoryDetail *self)
-{
-  GtkWidget *row = make_row (_ ("Categories"));
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
-
-  g_assert (TROUPE_IS_MEMORY_DETAIL (self));
-
-  self->chips = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 4));
-  self->add_category = gtk_entry_new ();
-  gtk_entry_set_placeholder_text (GTK_ENTRY (self->add_category), _ ("Add Category"));
-  gtk_editable_set_width_chars (GTK_EDITABLE (self->add_category), 14);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->add_category),
-                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Add Category"), -1);
-  g_signal_connect_object (self->add_category, "activate", G_CALLBACK (add_category_cb), self,
-                           G_CONNECT_SWAPPED);
-  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->chips));
-  gtk_box_append (GTK_BOX (box), self->add_category);
-  gtk_widget_set_margin_top (box, 8);
-  gtk_widget_set_margin_bottom (box, 8);
-  adw_action_row_add_suffix (ADW_ACTION_ROW (row), box);
-
-  return row;
-}
-
-static GtkWidget *
 make_fields (TroupeMemoryDetail *self)
 {
   GtkWidget *list = gtk_list_box_new ();
   GtkWidget *importance = make_row (_ ("Importance"));
   GtkWidget *used = make_row (_ ("Last Used"));
+  GtkWidget *row;
+  GtkWidget *box;
 
   g_assert (TROUPE_IS_MEMORY_DETAIL (self));
 
@@ -681,7 +645,22 @@ make_fields (TroupeMemoryDetail *self)
   adw_action_row_add_suffix (self->private_row, GTK_WIDGET (self->private_switch));
   adw_action_row_set_activatable_widget (self->private_row, GTK_WIDGET (self->private_switch));
   gtk_list_box_append (GTK_LIST_BOX (list), importance);
-  gtk_list_box_append (GTK_LIST_BOX (list), make_categories (self));
+  row = make_row (_ ("Categories"));
+  box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
+  self->chips = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, 4));
+  self->add_category = gtk_entry_new ();
+  gtk_entry_set_placeholder_text (GTK_ENTRY (self->add_category), _ ("Add Category"));
+  gtk_editable_set_width_chars (GTK_EDITABLE (self->add_category), 14);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->add_category),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Add Category"), -1);
+  g_signal_connect_object (self->add_category, "activate", G_CALLBACK (add_category_cb), self,
+                           G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->chips));
+  gtk_box_append (GTK_BOX (box), self->add_category);
+  gtk_widget_set_margin_top (box, 8);
+  gtk_widget_set_margin_bottom (box, 8);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), box);
+  gtk_list_box_append (GTK_LIST_BOX (list), row);
   gtk_list_box_append (GTK_LIST_BOX (list), GTK_WIDGET (self->learnt));
   gtk_list_box_append (GTK_LIST_BOX (list), used);
   gtk_list_box_append (GTK_LIST_BOX (list), GTK_WIDGET (self->private_row));
@@ -725,27 +704,6 @@ make_fits (TroupeMemoryDetail *self)
     }
 
   return box;
-}
-
-static GtkWidget *
-make_body (TroupeMemoryDetail *self)
-{
-  GtkWidget *scrolled = gtk_scrolled_window_new ();
-  GtkWidget *body = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
-
-  g_assert (TROUPE_IS_MEMORY_DETAIL (self));
-
-  gtk_widget_add_css_class (body, "memory-body");
-  self->fits = make_fits (self);
-  gtk_box_append (GTK_BOX (body), make_text (self));
-  gtk_box_append (GTK_BOX (body), make_fields (self));
-  gtk_box_append (GTK_BOX (body), self->fits);
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), body);
-  gtk_widget_set_vexpand (scrolled, TRUE);
-
-  return scrolled;
 }
 
 static gboolean
@@ -808,6 +766,10 @@ troupe_memory_detail_init (TroupeMemoryDetail *self)
 {
   GtkWidget *nothing = gtk_label_new (_ ("Select a record."));
   GtkEventController *keys = gtk_event_controller_key_new ();
+  GtkWidget *scrolled;
+  GtkWidget *body;
+
+  g_assert (TROUPE_IS_MEMORY_DETAIL (self));
 
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
@@ -817,7 +779,18 @@ troupe_memory_detail_init (TroupeMemoryDetail *self)
   gtk_box_append (GTK_BOX (self->box), make_head (self));
   self->stack = gtk_stack_new ();
   gtk_stack_add_named (GTK_STACK (self->stack), nothing, "nothing");
-  gtk_stack_add_named (GTK_STACK (self->stack), make_body (self), "record");
+  scrolled = gtk_scrolled_window_new ();
+  body = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
+  gtk_widget_add_css_class (body, "memory-body");
+  self->fits = make_fits (self);
+  gtk_box_append (GTK_BOX (body), make_text (self));
+  gtk_box_append (GTK_BOX (body), make_fields (self));
+  gtk_box_append (GTK_BOX (body), self->fits);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), body);
+  gtk_widget_set_vexpand (scrolled, TRUE);
+  gtk_stack_add_named (GTK_STACK (self->stack), scrolled, "record");
   gtk_widget_set_vexpand (self->stack, TRUE);
   gtk_box_append (GTK_BOX (self->box), self->stack);
   g_signal_connect_object (keys, "key-pressed", G_CALLBACK (key_cb), self, 0);

@@ -221,33 +221,6 @@ add_line (GtkWidget *list, const char *title, const char *subtitle, GtkWidget *f
   gtk_list_box_append (GTK_LIST_BOX (list), row);
 }
 
-static GtkWidget *
-make_fields (Forget *self, const TroupeMemoryListing *look, const char *scope)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
-  GtkWidget *list = gtk_list_box_new ();
-
-  g_assert (self != NULL);
-
-  gtk_widget_add_css_class (list, "boxed-list");
-  gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);
-  self->scope = GTK_DROP_DOWN (make_choice (_ ("Everything"), look->scopes, scope, &self->scopes));
-  self->category =
-      GTK_DROP_DOWN (make_choice (_ ("Any Category"), look->categories, NULL, &self->categories));
-  self->days = GTK_SPIN_BUTTON (gtk_spin_button_new_with_range (0.0, 36500.0, 1.0));
-  gtk_widget_set_valign (GTK_WIDGET (self->days), GTK_ALIGN_CENTER);
-  self->count = GTK_LABEL (gtk_label_new (" "));
-  gtk_label_set_wrap (self->count, TRUE);
-  gtk_widget_add_css_class (GTK_WIDGET (self->count), "heading");
-  add_line (list, _ ("Scope"), NULL, GTK_WIDGET (self->scope));
-  add_line (list, _ ("Category"), NULL, GTK_WIDGET (self->category));
-  add_line (list, _ ("Older Than"), _ ("In days; 0 for any age"), GTK_WIDGET (self->days));
-  gtk_box_append (GTK_BOX (box), list);
-  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->count));
-
-  return box;
-}
-
 static GtkWindow *
 get_window (GtkWidget *over)
 {
@@ -265,6 +238,8 @@ troupe_memory_dialog_forget (GtkWidget *over,
 {
   GtkWidget *dialog = NULL;
   Forget *self = NULL;
+  GtkWidget *box;
+  GtkWidget *list;
 
   g_return_if_fail (GTK_IS_WIDGET (over));
   g_return_if_fail (TROUPE_IS_MEMORY_FILE (file) && TROUPE_IS_MEMORY_COMMANDS (acts));
@@ -277,7 +252,24 @@ troupe_memory_dialog_forget (GtkWidget *over,
   g_set_weak_pointer (&self->dialog, ADW_MESSAGE_DIALOG (dialog));
   self->file = g_object_ref (file);
   self->acts = g_object_ref (acts);
-  adw_message_dialog_set_extra_child (self->dialog, make_fields (self, look, scope));
+  box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 12);
+  list = gtk_list_box_new ();
+  gtk_widget_add_css_class (list, "boxed-list");
+  gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);
+  self->scope = GTK_DROP_DOWN (make_choice (_ ("Everything"), look->scopes, scope, &self->scopes));
+  self->category =
+      GTK_DROP_DOWN (make_choice (_ ("Any Category"), look->categories, NULL, &self->categories));
+  self->days = GTK_SPIN_BUTTON (gtk_spin_button_new_with_range (0.0, 36500.0, 1.0));
+  gtk_widget_set_valign (GTK_WIDGET (self->days), GTK_ALIGN_CENTER);
+  self->count = GTK_LABEL (gtk_label_new (" "));
+  gtk_label_set_wrap (self->count, TRUE);
+  gtk_widget_add_css_class (GTK_WIDGET (self->count), "heading");
+  add_line (list, _ ("Scope"), NULL, GTK_WIDGET (self->scope));
+  add_line (list, _ ("Category"), NULL, GTK_WIDGET (self->category));
+  add_line (list, _ ("Older Than"), _ ("In days; 0 for any age"), GTK_WIDGET (self->days));
+  gtk_box_append (GTK_BOX (box), list);
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->count));
+  adw_message_dialog_set_extra_child (self->dialog, box);
   adw_message_dialog_add_responses (self->dialog, "cancel", _ ("_Cancel"), "forget", _ ("_Delete"),
                                     NULL);
   adw_message_dialog_set_response_appearance (self->dialog, "forget", ADW_RESPONSE_DESTRUCTIVE);

@@ -120,15 +120,20 @@ act_thread (gpointer data, gpointer user_data)
   work_in_thread (task);
 }
 
-/* Emits `notice` once for each damaged file that was moved away. */
+/* --- Starting operations ---------------------------------------------------------------------- */
+
 static void
-tell_notice (TroupeMemoryFile *self)
+ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
+  TroupeMemoryFile *self = TROUPE_MEMORY_FILE (source);
+  const Job *job = g_task_get_task_data (G_TASK (result));
   g_autoptr (TroupeMemoryStore) store = NULL;
   g_autofree char *notice = NULL;
 
-  g_assert (TROUPE_IS_MEMORY_FILE (self));
+  g_assert (G_IS_TASK (result));
 
+  self->n_busy--;
+  /* Emits `notice` once for each damaged file that was moved away. */
   g_mutex_lock (&self->lock);
   if (self->store != NULL)
     store = g_object_ref (self->store);
@@ -137,20 +142,6 @@ tell_notice (TroupeMemoryFile *self)
     notice = troupe_memory_store_take_notice (store);
   if (notice != NULL)
     g_signal_emit (self, signals[NOTICE], 0, notice);
-}
-
-/* --- Starting operations ---------------------------------------------------------------------- */
-
-static void
-ended_cb (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  TroupeMemoryFile *self = TROUPE_MEMORY_FILE (source);
-  const Job *job = g_task_get_task_data (G_TASK (result));
-
-  g_assert (G_IS_TASK (result));
-
-  self->n_busy--;
-  tell_notice (self);
   job->callback (source, result, job->user_data);
   if (self->n_busy == 0)
     g_signal_emit (self, signals[IDLE], 0);

@@ -140,16 +140,18 @@ read_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     troupe_memory_rows_read_soon (self);
 }
 
-/* Removes and returns the next watched rows to be read. (transfer full) */
-static GArray *
-take_some (TroupeMemoryRows *self)
+static void
+read_next (TroupeMemoryRows *self)
 {
-  GArray *numbers = g_array_new (FALSE, FALSE, sizeof (gint64));
+  g_autoptr (GArray) numbers = NULL;
   GHashTableIter iter;
   gpointer key;
 
   g_assert (TROUPE_IS_MEMORY_ROWS (self));
 
+  if (self->is_reading)
+    return;
+  numbers = g_array_new (FALSE, FALSE, sizeof (gint64));
   g_hash_table_iter_init (&iter, self->stale);
   while (numbers->len < AT_ONCE && g_hash_table_iter_next (&iter, &key, NULL))
     {
@@ -161,20 +163,6 @@ take_some (TroupeMemoryRows *self)
         g_array_append_vals (numbers, key, 1);
       g_hash_table_iter_remove (&iter);
     }
-
-  return numbers;
-}
-
-static void
-read_next (TroupeMemoryRows *self)
-{
-  g_autoptr (GArray) numbers = NULL;
-
-  g_assert (TROUPE_IS_MEMORY_ROWS (self));
-
-  if (self->is_reading)
-    return;
-  numbers = take_some (self);
   if (numbers->len == 0)
     return;
   self->is_reading = TRUE;

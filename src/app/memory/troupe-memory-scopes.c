@@ -151,32 +151,6 @@ select_row (GtkListBox *list, const char *name)
   return FALSE;
 }
 
-/* Describes the content of the lists. The lists are rebuilt only if this description changes.
- * (transfer full) */
-static char *
-describe (const TroupeMemoryListing *look)
-{
-  GString *all = g_string_new (NULL);
-
-  g_assert (look != NULL);
-
-  g_string_append_printf (all, "%u\n", look->n_records);
-  for (guint i = 0; i < look->scopes->len; i++)
-    {
-      const TroupeMemoryCount *count = g_ptr_array_index (look->scopes, i);
-
-      g_string_append_printf (all, "%s %u\n", count->name, count->n);
-    }
-  for (guint i = 0; i < look->categories->len; i++)
-    {
-      const TroupeMemoryCount *count = g_ptr_array_index (look->categories, i);
-
-      g_string_append_printf (all, "#%s %u\n", count->name, count->n);
-    }
-
-  return g_string_free (all, FALSE);
-}
-
 static void
 show_foot (TroupeMemoryScopes *self, const TroupeMemoryListing *look)
 {
@@ -199,12 +173,28 @@ troupe_memory_scopes_show (TroupeMemoryScopes *self,
                            TroupeMemoryNames *people)
 {
   g_autofree char *seen = NULL;
+  GString *all;
 
   g_return_if_fail (TROUPE_IS_MEMORY_SCOPES (self));
   g_return_if_fail (look != NULL && people != NULL);
 
   show_foot (self, look);
-  seen = describe (look);
+  /* Describes the content of the lists. The lists are rebuilt only if this description changes. */
+  all = g_string_new (NULL);
+  g_string_append_printf (all, "%u\n", look->n_records);
+  for (guint i = 0; i < look->scopes->len; i++)
+    {
+      const TroupeMemoryCount *count = g_ptr_array_index (look->scopes, i);
+
+      g_string_append_printf (all, "%s %u\n", count->name, count->n);
+    }
+  for (guint i = 0; i < look->categories->len; i++)
+    {
+      const TroupeMemoryCount *count = g_ptr_array_index (look->categories, i);
+
+      g_string_append_printf (all, "#%s %u\n", count->name, count->n);
+    }
+  seen = g_string_free (all, FALSE);
   if (g_strcmp0 (seen, self->seen) == 0)
     return;
   g_free (self->seen);

@@ -219,32 +219,12 @@ troupe_memory_view_add_key (TroupeMemoryView *self,
 /* --- Child widgets ---------------------------------------------------------------------------- */
 
 static GtkWidget *
-make_modes (TroupeMemoryView *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-
-  g_assert (self != NULL);
-
-  gtk_widget_add_css_class (box, "linked");
-  self->meaning = GTK_TOGGLE_BUTTON (gtk_toggle_button_new_with_label (_ ("Meaning")));
-  self->word = GTK_TOGGLE_BUTTON (gtk_toggle_button_new_with_label (_ ("Word")));
-  gtk_toggle_button_set_group (self->meaning, self->word);
-  gtk_toggle_button_set_active (self->word, TRUE);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->meaning),
-                               _ ("Find similar meanings, with one call to the embedder"));
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->word), _ ("Find the words, without any calls"));
-  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->meaning));
-  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->word));
-
-  return box;
-}
-
-static GtkWidget *
 make_tools (TroupeMemoryView *self)
 {
   GtkWidget *first = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   GtkWidget *second = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   GtkWidget *rest = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *box;
 
   g_assert (self != NULL);
 
@@ -274,7 +254,18 @@ make_tools (TroupeMemoryView *self)
   gtk_widget_set_sensitive (self->forget, FALSE);
   gtk_box_append (GTK_BOX (first), self->scopes_button);
   gtk_box_append (GTK_BOX (first), self->search);
-  gtk_box_append (GTK_BOX (second), make_modes (self));
+  box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+  gtk_widget_add_css_class (box, "linked");
+  self->meaning = GTK_TOGGLE_BUTTON (gtk_toggle_button_new_with_label (_ ("Meaning")));
+  self->word = GTK_TOGGLE_BUTTON (gtk_toggle_button_new_with_label (_ ("Word")));
+  gtk_toggle_button_set_group (self->meaning, self->word);
+  gtk_toggle_button_set_active (self->word, TRUE);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->meaning),
+                               _ ("Find similar meanings, with one call to the embedder"));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->word), _ ("Find the words, without any calls"));
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->meaning));
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->word));
+  gtk_box_append (GTK_BOX (second), box);
   gtk_box_append (GTK_BOX (second), self->spinner);
   gtk_box_append (GTK_BOX (second), rest);
   gtk_box_append (GTK_BOX (second), self->forget);
@@ -285,31 +276,11 @@ make_tools (TroupeMemoryView *self)
   return self->tools;
 }
 
-/* Creates placeholder lines that are shown while the records are being read. */
-static GtkWidget *
-make_skeleton (void)
-{
-  GtkWidget *box = g_object_new (GTK_TYPE_BOX, "orientation", GTK_ORIENTATION_VERTICAL, "spacing",
-                                 14, "accessible-role", GTK_ACCESSIBLE_ROLE_GROUP, NULL);
-
-  for (guint i = 0; i < N_SKELETONS; i++)
-    {
-      GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
-
-      gtk_widget_add_css_class (line, "memory-skeleton");
-      gtk_box_append (GTK_BOX (box), line);
-    }
-  gtk_widget_add_css_class (box, "memory-body");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (box), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Loading"), -1);
-
-  return box;
-}
-
 static GtkWidget *
 make_stack (TroupeMemoryView *self)
 {
   GtkWidget *scrolled = gtk_scrolled_window_new ();
+  GtkWidget *box;
 
   g_assert (self != NULL);
 
@@ -324,33 +295,23 @@ make_stack (TroupeMemoryView *self)
   self->stack = gtk_stack_new ();
   gtk_stack_add_named (GTK_STACK (self->stack), scrolled, "table");
   gtk_stack_add_named (GTK_STACK (self->stack), GTK_WIDGET (self->empty), "empty");
-  gtk_stack_add_named (GTK_STACK (self->stack), make_skeleton (), "busy");
+  /* Creates placeholder lines that are shown while the records are being read. */
+  box = g_object_new (GTK_TYPE_BOX, "orientation", GTK_ORIENTATION_VERTICAL, "spacing", 14,
+                      "accessible-role", GTK_ACCESSIBLE_ROLE_GROUP, NULL);
+  for (guint i = 0; i < N_SKELETONS; i++)
+    {
+      GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
+
+      gtk_widget_add_css_class (line, "memory-skeleton");
+      gtk_box_append (GTK_BOX (box), line);
+    }
+  gtk_widget_add_css_class (box, "memory-body");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (box), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Loading"), -1);
+  gtk_stack_add_named (GTK_STACK (self->stack), box, "busy");
   gtk_widget_set_vexpand (self->stack, TRUE);
 
   return self->stack;
-}
-
-static GtkWidget *
-make_middle (TroupeMemoryView *self)
-{
-  g_assert (self != NULL);
-
-  self->middle = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  self->hint = GTK_LABEL (gtk_label_new (NULL));
-  gtk_label_set_xalign (self->hint, 0);
-  gtk_label_set_wrap (self->hint, TRUE);
-  gtk_label_set_wrap_mode (self->hint, PANGO_WRAP_WORD_CHAR);
-  gtk_widget_add_css_class (GTK_WIDGET (self->hint), "memory-hint");
-  gtk_widget_set_visible (GTK_WIDGET (self->hint), FALSE);
-  self->sources = TROUPE_SOURCE_TABLE (troupe_source_table_new ());
-  gtk_box_append (GTK_BOX (self->middle), make_tools (self));
-  gtk_box_append (GTK_BOX (self->middle), GTK_WIDGET (self->hint));
-  gtk_box_append (GTK_BOX (self->middle), make_stack (self));
-  gtk_box_append (GTK_BOX (self->middle), GTK_WIDGET (self->sources));
-  gtk_widget_add_css_class (self->middle, "view");
-  gtk_widget_set_hexpand (self->middle, TRUE);
-
-  return self->middle;
 }
 
 TroupeMemoryView *
@@ -369,7 +330,21 @@ troupe_memory_view_new (GtkWidget *parent)
   gtk_box_append (GTK_BOX (self->scopes_place), GTK_WIDGET (self->scopes));
   self->detail = TROUPE_MEMORY_DETAIL (troupe_memory_detail_new ());
   gtk_box_append (GTK_BOX (box), self->scopes_place);
-  gtk_box_append (GTK_BOX (box), make_middle (self));
+  self->middle = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  self->hint = GTK_LABEL (gtk_label_new (NULL));
+  gtk_label_set_xalign (self->hint, 0);
+  gtk_label_set_wrap (self->hint, TRUE);
+  gtk_label_set_wrap_mode (self->hint, PANGO_WRAP_WORD_CHAR);
+  gtk_widget_add_css_class (GTK_WIDGET (self->hint), "memory-hint");
+  gtk_widget_set_visible (GTK_WIDGET (self->hint), FALSE);
+  self->sources = TROUPE_SOURCE_TABLE (troupe_source_table_new ());
+  gtk_box_append (GTK_BOX (self->middle), make_tools (self));
+  gtk_box_append (GTK_BOX (self->middle), GTK_WIDGET (self->hint));
+  gtk_box_append (GTK_BOX (self->middle), make_stack (self));
+  gtk_box_append (GTK_BOX (self->middle), GTK_WIDGET (self->sources));
+  gtk_widget_add_css_class (self->middle, "view");
+  gtk_widget_set_hexpand (self->middle, TRUE);
+  gtk_box_append (GTK_BOX (box), self->middle);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->detail));
   troupe_widget_follow_dark (box, adw_style_manager_get_default ());
   adw_toast_overlay_set_child (self->toasts, box);

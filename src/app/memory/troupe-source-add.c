@@ -65,14 +65,6 @@ adding_new (TroupeCrewSubject *crew,
   return adding;
 }
 
-static const char *
-find_type (GFile *file)
-{
-  g_autofree char *base = g_file_get_basename (file);
-
-  return troupe_crew_field_find_source_type (base);
-}
-
 /* --- Document --------------------------------------------------------------------------------- */
 
 /* Returns the list of knowledge sources with the new source appended. (transfer full) */
@@ -135,12 +127,14 @@ troupe_source_add_file (TroupeCrewSubject *crew,
                         GDestroyNotify destroy)
 {
   Adding *adding;
+  g_autofree char *base = NULL;
 
   g_return_if_fail (TROUPE_IS_CREW_SUBJECT (crew));
   g_return_if_fail (folder != NULL && G_IS_FILE (file) && func != NULL);
 
   adding = adding_new (crew, folder, file, func, user_data, destroy);
-  adding->type = find_type (file);
+  base = g_file_get_basename (file);
+  adding->type = troupe_crew_field_find_source_type (base);
   if (adding->type == NULL)
     {
       func (_ ("Only text, Markdown, CSV, JSON, PDF and Excel (.xlsx) files are supported."),

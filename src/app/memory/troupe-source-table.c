@@ -249,24 +249,6 @@ fill_cb (TroupeSourceItem *item, GtkListItem *cell)
     }
 }
 
-static GtkWidget *
-make_buttons (GtkListItem *item)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 2);
-  GtkWidget *button = gtk_button_new_with_label ("");
-  GtkWidget *other = gtk_button_new ();
-
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_add_css_class (other, "flat");
-  gtk_widget_set_hexpand (button, TRUE);
-  g_signal_connect (button, "clicked", G_CALLBACK (act_cb), item);
-  g_signal_connect (other, "clicked", G_CALLBACK (other_cb), item);
-  gtk_box_append (GTK_BOX (box), button);
-  gtk_box_append (GTK_BOX (box), other);
-
-  return box;
-}
-
 static void
 setup_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
 {
@@ -289,9 +271,23 @@ setup_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
     }
   if (kind == COLUMN_ACT)
     {
+      GtkWidget *buttons;
+      GtkWidget *button;
+      GtkWidget *other;
+
       g_object_ref_sink (label);
       g_object_unref (label);
-      gtk_list_item_set_child (item, make_buttons (item));
+      buttons = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 2);
+      button = gtk_button_new_with_label ("");
+      other = gtk_button_new ();
+      gtk_widget_add_css_class (button, "flat");
+      gtk_widget_add_css_class (other, "flat");
+      gtk_widget_set_hexpand (button, TRUE);
+      g_signal_connect (button, "clicked", G_CALLBACK (act_cb), item);
+      g_signal_connect (other, "clicked", G_CALLBACK (other_cb), item);
+      gtk_box_append (GTK_BOX (buttons), button);
+      gtk_box_append (GTK_BOX (buttons), other);
+      gtk_list_item_set_child (item, buttons);
       return;
     }
   if (kind == COLUMN_NAME || kind == COLUMN_STATE)
@@ -321,29 +317,6 @@ unbind_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
   g_assert (GTK_IS_LIST_ITEM (item));
 
   g_signal_handlers_disconnect_by_func (gtk_list_item_get_item (item), fill_cb, item);
-}
-
-static void
-add_columns (TroupeSourceTable *self)
-{
-  g_assert (TROUPE_IS_SOURCE_TABLE (self));
-
-  for (guint i = 0; i < N_COLUMNS; i++)
-    {
-      GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-      g_autoptr (GtkColumnViewColumn) column = NULL;
-
-      g_signal_connect (factory, "setup", G_CALLBACK (setup_cb), GUINT_TO_POINTER (i));
-      g_signal_connect (factory, "bind", G_CALLBACK (bind_cb), GUINT_TO_POINTER (i));
-      g_signal_connect (factory, "unbind", G_CALLBACK (unbind_cb), GUINT_TO_POINTER (i));
-      column =
-          gtk_column_view_column_new (kinds[i].title != NULL ? _ (kinds[i].title) : "", factory);
-      if (kinds[i].width > 0)
-        gtk_column_view_column_set_fixed_width (column, kinds[i].width);
-      else
-        gtk_column_view_column_set_expand (column, TRUE);
-      gtk_column_view_append_column (self->view, column);
-    }
 }
 
 void
@@ -479,36 +452,6 @@ add_cb (TroupeSourceTable *self)
   g_signal_emit (self, signals[ADD_REQUESTED], 0);
 }
 
-static GtkWidget *
-make_head (TroupeSourceTable *self)
-{
-  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-  GtkWidget *title = gtk_label_new (_ ("Knowledge"));
-  GtkWidget *content = adw_button_content_new ();
-
-  g_assert (TROUPE_IS_SOURCE_TABLE (self));
-
-  gtk_widget_add_css_class (title, "heading");
-  gtk_label_set_xalign (GTK_LABEL (title), 0);
-  gtk_widget_set_hexpand (title, TRUE);
-  self->facts = GTK_LABEL (gtk_label_new (NULL));
-  gtk_widget_add_css_class (GTK_WIDGET (self->facts), "dim-label");
-  adw_button_content_set_icon_name (ADW_BUTTON_CONTENT (content), "list-add-symbolic");
-  adw_button_content_set_label (ADW_BUTTON_CONTENT (content), _ ("Add"));
-  self->add = gtk_button_new ();
-  gtk_button_set_child (GTK_BUTTON (self->add), content);
-  gtk_widget_add_css_class (self->add, "flat");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->add), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Add Source"), -1);
-  g_signal_connect_object (self->add, "clicked", G_CALLBACK (add_cb), self, G_CONNECT_SWAPPED);
-  gtk_box_append (GTK_BOX (head), title);
-  gtk_box_append (GTK_BOX (head), GTK_WIDGET (self->facts));
-  gtk_box_append (GTK_BOX (head), self->add);
-  gtk_widget_add_css_class (head, "memory-head");
-
-  return head;
-}
-
 static void
 troupe_source_table_dispose (GObject *object)
 {
@@ -541,18 +484,58 @@ troupe_source_table_init (TroupeSourceTable *self)
 {
   GtkWidget *scrolled = gtk_scrolled_window_new ();
   GtkWidget *nothing = gtk_label_new (_ ("No knowledge sources yet."));
+  GtkWidget *head;
+  GtkWidget *title;
+  GtkWidget *content;
+
+  g_assert (TROUPE_IS_SOURCE_TABLE (self));
 
   self->items = g_list_store_new (TROUPE_TYPE_SOURCE_ITEM);
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   gtk_widget_add_css_class (self->box, "memory-knowledge");
-  gtk_box_append (GTK_BOX (self->box), make_head (self));
+  head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
+  title = gtk_label_new (_ ("Knowledge"));
+  content = adw_button_content_new ();
+  gtk_widget_add_css_class (title, "heading");
+  gtk_label_set_xalign (GTK_LABEL (title), 0);
+  gtk_widget_set_hexpand (title, TRUE);
+  self->facts = GTK_LABEL (gtk_label_new (NULL));
+  gtk_widget_add_css_class (GTK_WIDGET (self->facts), "dim-label");
+  adw_button_content_set_icon_name (ADW_BUTTON_CONTENT (content), "list-add-symbolic");
+  adw_button_content_set_label (ADW_BUTTON_CONTENT (content), _ ("Add"));
+  self->add = gtk_button_new ();
+  gtk_button_set_child (GTK_BUTTON (self->add), content);
+  gtk_widget_add_css_class (self->add, "flat");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->add), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Add Source"), -1);
+  g_signal_connect_object (self->add, "clicked", G_CALLBACK (add_cb), self, G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (head), title);
+  gtk_box_append (GTK_BOX (head), GTK_WIDGET (self->facts));
+  gtk_box_append (GTK_BOX (head), self->add);
+  gtk_widget_add_css_class (head, "memory-head");
+  gtk_box_append (GTK_BOX (self->box), head);
   self->view = GTK_COLUMN_VIEW (gtk_column_view_new (
       GTK_SELECTION_MODEL (gtk_no_selection_new (G_LIST_MODEL (g_object_ref (self->items))))));
   gtk_widget_add_css_class (GTK_WIDGET (self->view), "memory-table");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Knowledge Sources"), -1);
-  add_columns (self);
+  for (guint i = 0; i < N_COLUMNS; i++)
+    {
+      GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+      g_autoptr (GtkColumnViewColumn) column = NULL;
+
+      g_signal_connect (factory, "setup", G_CALLBACK (setup_cb), GUINT_TO_POINTER (i));
+      g_signal_connect (factory, "bind", G_CALLBACK (bind_cb), GUINT_TO_POINTER (i));
+      g_signal_connect (factory, "unbind", G_CALLBACK (unbind_cb), GUINT_TO_POINTER (i));
+      column =
+          gtk_column_view_column_new (kinds[i].title != NULL ? _ (kinds[i].title) : "", factory);
+      if (kinds[i].width > 0)
+        gtk_column_view_column_set_fixed_width (column, kinds[i].width);
+      else
+        gtk_column_view_column_set_expand (column, TRUE);
+      gtk_column_view_append_column (self->view, column);
+    }
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), GTK_WIDGET (self->view));
   gtk_widget_add_css_class (nothing, "dim-label");
   self->stack = gtk_stack_new ();

@@ -97,18 +97,6 @@ switched_cb (GtkSwitch *button, gboolean is_on, TroupeTrainedRulesList *self)
   return TRUE;
 }
 
-/* Joins the rules of an agent into one line. The line is empty if the agent has no rules. */
-static char *
-describe_entry (TroupeValue *entries, const char *role)
-{
-  g_auto (GStrv) rules = troupe_crew_training_file_get_suggestions (entries, role);
-  g_autofree char *all = rules != NULL ? g_strjoinv (" ", rules) : g_strdup ("");
-
-  g_assert (entries != NULL);
-
-  return troupe_text_first_line (all);
-}
-
 /* Returns the training quality, which tells how well the last answers met the feedback, as rated
  * by the agent's model. (nullable) */
 static char *
@@ -175,13 +163,22 @@ add_row (TroupeTrainedRulesList *self, TroupeValue *entries, const char *role, g
   GtkWidget *row = adw_expander_row_new ();
   GtkWidget *button = gtk_switch_new ();
   g_autofree char *title = troupe_text_first_line (role);
-  g_autofree char *rules = describe_entry (entries, role);
-  g_autofree char *quality = describe_quality (entries, role);
+  g_autofree char *rules = NULL;
+  g_autofree char *quality = NULL;
   /* Translators: %s is the role of an agent */
-  g_autofree char *spoken = g_strdup_printf (_ ("What %s Has Learned"), title);
+  g_autofree char *spoken = NULL;
+  g_auto (GStrv) entry = NULL;
+  g_autofree char *all = NULL;
 
   g_assert (TROUPE_IS_TRAINED_RULES_LIST (self));
 
+  /* Joins the rules of an agent into one line. The line is empty if the agent has no rules. */
+  entry = troupe_crew_training_file_get_suggestions (entries, role);
+  all = entry != NULL ? g_strjoinv (" ", entry) : g_strdup ("");
+  g_assert (entries != NULL);
+  rules = troupe_text_first_line (all);
+  quality = describe_quality (entries, role);
+  spoken = g_strdup_printf (_ ("What %s Has Learned"), title);
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   troupe_row_follow_title (row);
@@ -218,30 +215,6 @@ has (TroupeValue *entries, const char *role)
   return entries != NULL && troupe_value_map_lookup_string (entries, role, -1) != NULL;
 }
 
-/* Lists the first roles of a file that contains no agent of this crew. @on: (nullable).
- * (transfer full) (nullable): NULL if the file is empty */
-static char *
-describe_others (TroupeValue *on)
-{
-  const gsize n = on != NULL ? troupe_value_map_get_size (on) : 0;
-  g_autoptr (GString) roles = g_string_new (NULL);
-
-  for (gsize i = 0; i < MIN (n, MOST_OTHERS); i++)
-    {
-      g_autofree char *role =
-          troupe_text_to_line (troupe_value_get_string (troupe_value_map_get_key (on, i), NULL));
-
-      g_string_append_printf (roles, "%s“%s”", i > 0 ? ", " : "", role);
-    }
-  if (n > MOST_OTHERS)
-    g_string_append (roles, ", …");
-  /* Translators: %s is a list of roles of agents */
-  return n > 0 ? g_strdup_printf (
-                     _ ("The file also contains agents whose roles do not exist in this crew: %s."),
-                     roles->str)
-               : NULL;
-}
-
 static gboolean
 is_filled (TroupeValue *roles)
 {
@@ -255,6 +228,8 @@ show (TroupeTrainedRulesList *self, TroupeValue *on, TroupeValue *off)
   g_autofree char *others = NULL;
   GtkWidget *row;
   guint n = 0;
+  gsize other_n;
+  g_autoptr (GString) roles = NULL;
 
   g_assert (TROUPE_IS_TRAINED_RULES_LIST (self));
 
@@ -268,7 +243,23 @@ show (TroupeTrainedRulesList *self, TroupeValue *on, TroupeValue *off)
         add_row (self, is_on ? on : off, self->roles[i], is_on);
         n++;
       }
-  others = describe_others (on);
+  /* Lists the first roles of a file that contains no agent of this crew. */
+  other_n = on != NULL ? troupe_value_map_get_size (on) : 0;
+  roles = g_string_new (NULL);
+  for (gsize i = 0; i < MIN (other_n, MOST_OTHERS); i++)
+    {
+      g_autofree char *role =
+          troupe_text_to_line (troupe_value_get_string (troupe_value_map_get_key (on, i), NULL));
+
+      g_string_append_printf (roles, "%s“%s”", i > 0 ? ", " : "", role);
+    }
+  if (other_n > MOST_OTHERS)
+    g_string_append (roles, ", …");
+  others = other_n > 0
+               ? g_strdup_printf (
+                     _ ("The file also contains agents whose roles do not exist in this crew: %s."),
+                     roles->str)
+               : NULL;
   gtk_label_set_label (GTK_LABEL (self->empty), others != NULL ? others : _ (NOTHING));
   /* A file that does not exist yet is not applied. */
   gtk_widget_set_visible (self->file, is_filled (on) || is_filled (off) ||

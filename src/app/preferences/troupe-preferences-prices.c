@@ -368,28 +368,6 @@ load_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
   g_task_return_pointer (task, table, table_free);
 }
 
-static void
-show_table (TroupePreferencesPrices *self, const Table *table)
-{
-  guint n_shipped = 0;
-  g_autofree char *count = NULL;
-  g_autofree char *title = NULL;
-
-  g_assert (TROUPE_IS_PREFERENCES_PRICES (self));
-
-  for (guint i = 0; i < table->rows->len; i++)
-    n_shipped += ((TroupeLlmPriceRow *) g_ptr_array_index (table->rows, i))->is_shipped;
-  count = g_strdup_printf (
-      g_dngettext (GETTEXT_PACKAGE, "%u model family", "%u model families", n_shipped), n_shipped);
-  /* Translators: %s is a date, such as 2026-11-23. */
-  title = table->date != NULL ? g_strdup_printf (_ ("Built-in, %s"), table->date)
-                              : g_strdup (_ ("Built-in"));
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->table), title);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (self->table), count);
-  gtk_label_set_label (GTK_LABEL (self->problem), table->problem != NULL ? table->problem : "");
-  gtk_widget_set_visible (self->problem, table->problem != NULL);
-}
-
 /* Adds some rows at a time, because there are many. */
 static gboolean
 add_rows_cb (gpointer user_data)
@@ -413,6 +391,9 @@ loaded_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   TroupePreferencesPrices *self = TROUPE_PREFERENCES_PRICES (source);
   g_autoptr (Table) table = g_task_propagate_pointer (G_TASK (result), NULL);
   GtkListBoxRow *row;
+  guint n_shipped = 0;
+  g_autofree char *count = NULL;
+  g_autofree char *title = NULL;
 
   g_assert (TROUPE_IS_PREFERENCES_PRICES (self));
 
@@ -425,7 +406,17 @@ loaded_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   self->n_added = 0;
   if (self->adding == 0)
     self->adding = g_idle_add_full (G_PRIORITY_LOW, add_rows_cb, self, NULL);
-  show_table (self, table);
+  for (guint i = 0; i < table->rows->len; i++)
+    n_shipped += ((TroupeLlmPriceRow *) g_ptr_array_index (table->rows, i))->is_shipped;
+  count = g_strdup_printf (
+      g_dngettext (GETTEXT_PACKAGE, "%u model family", "%u model families", n_shipped), n_shipped);
+  /* Translators: %s is a date, such as 2026-11-23. */
+  title = table->date != NULL ? g_strdup_printf (_ ("Built-in, %s"), table->date)
+                              : g_strdup (_ ("Built-in"));
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->table), title);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (self->table), count);
+  gtk_label_set_label (GTK_LABEL (self->problem), table->problem != NULL ? table->problem : "");
+  gtk_widget_set_visible (self->problem, table->problem != NULL);
 }
 
 static void
@@ -514,35 +505,6 @@ make_note (const char *text)
   return label;
 }
 
-static void
-add_rest (TroupePreferencesPrices *self)
-{
-  AdwPreferencesGroup *group = add_group (self, NULL);
-  GtkWidget *note;
-
-  g_assert (TROUPE_IS_PREFERENCES_PRICES (self));
-
-  self->add = adw_action_row_new ();
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->add), _ ("Add Price"));
-  adw_action_row_add_prefix (ADW_ACTION_ROW (self->add),
-                             gtk_image_new_from_icon_name ("list-add-symbolic"));
-  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (self->add), TRUE);
-  g_signal_connect_object (self->add, "activated", G_CALLBACK (add_activated_cb), self,
-                           G_CONNECT_SWAPPED);
-  adw_preferences_group_add (group, self->add);
-  group = add_group (self, _ ("Price List"));
-  self->table = adw_action_row_new ();
-  adw_preferences_group_add (group, self->table);
-  self->problem = make_note ("");
-  gtk_widget_add_css_class (self->problem, "error");
-  gtk_widget_set_visible (self->problem, FALSE);
-  adw_preferences_group_add (group, self->problem);
-  note = make_note (_ ("New versions of Troupe include updated prices. For a model without a "
-                       "price, only tokens are counted; the total then shows “at least”."));
-  gtk_widget_add_css_class (note, "dim-label");
-  adw_preferences_group_add (group, note);
-}
-
 /* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
@@ -580,6 +542,11 @@ troupe_preferences_prices_class_init (TroupePreferencesPricesClass *klass)
 static void
 troupe_preferences_prices_init (TroupePreferencesPrices *self)
 {
+  AdwPreferencesGroup *group;
+  GtkWidget *note;
+
+  g_assert (TROUPE_IS_PREFERENCES_PRICES (self));
+
   self->cancellable = g_cancellable_new ();
   for (guint i = 0; i < G_N_ELEMENTS (self->columns); i++)
     self->columns[i] = gtk_size_group_new (GTK_SIZE_GROUP_HORIZONTAL);
@@ -587,5 +554,24 @@ troupe_preferences_prices_init (TroupePreferencesPrices *self)
   adw_preferences_page_set_title (ADW_PREFERENCES_PAGE (self), _ ("Prices"));
   adw_preferences_page_set_icon_name (ADW_PREFERENCES_PAGE (self), "troupe-budget-symbolic");
   add_list (self);
-  add_rest (self);
+  group = add_group (self, NULL);
+  self->add = adw_action_row_new ();
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (self->add), _ ("Add Price"));
+  adw_action_row_add_prefix (ADW_ACTION_ROW (self->add),
+                             gtk_image_new_from_icon_name ("list-add-symbolic"));
+  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (self->add), TRUE);
+  g_signal_connect_object (self->add, "activated", G_CALLBACK (add_activated_cb), self,
+                           G_CONNECT_SWAPPED);
+  adw_preferences_group_add (group, self->add);
+  group = add_group (self, _ ("Price List"));
+  self->table = adw_action_row_new ();
+  adw_preferences_group_add (group, self->table);
+  self->problem = make_note ("");
+  gtk_widget_add_css_class (self->problem, "error");
+  gtk_widget_set_visible (self->problem, FALSE);
+  adw_preferences_group_add (group, self->problem);
+  note = make_note (_ ("New versions of Troupe include updated prices. For a model without a "
+                       "price, only tokens are counted; the total then shows “at least”."));
+  gtk_widget_add_css_class (note, "dim-label");
+  adw_preferences_group_add (group, note);
 }

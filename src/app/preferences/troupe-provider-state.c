@@ -72,15 +72,24 @@ troupe_provider_list_own_variables (const TroupeProvider *provider)
   return (const char **) g_ptr_array_free (g_steal_pointer (&names), FALSE);
 }
 
-/* Finds the first variable that contains a key. If several keys are required together, finds the
- * first variable whose key is missing. */
-static void
-find_key (TroupeProviderState *self, const TroupeProvider *provider, const char *const *kept)
+/* --- Complete state --------------------------------------------------------------------------- */
+
+void
+troupe_provider_state_init (TroupeProviderState *self,
+                            const TroupeProvider *provider,
+                            const char *const *kept,
+                            GHashTable *addresses)
 {
-  const gboolean all = provider->wire == TROUPE_WIRE_BEDROCK;
+  const char *address = provider->url;
+  const char *first = provider->url_variables[0];
+  gboolean all;
 
-  g_assert (self != NULL);
+  g_return_if_fail (self != NULL);
 
+  *self = (TroupeProviderState){ 0 };
+  /* Finds the first variable that contains a key. If several keys are required together, finds
+   * the first variable whose key is missing. */
+  all = provider->wire == TROUPE_WIRE_BEDROCK;
   self->key_variable = provider->key_variables[0];
   self->key = TROUPE_PROVIDER_KEY_MISSING;
   for (guint i = 0; provider->key_variables[i] != NULL && (!all || i < N_SIGNING_KEYS); i++)
@@ -100,23 +109,6 @@ find_key (TroupeProviderState *self, const TroupeProvider *provider, const char 
   if ((self->key == TROUPE_PROVIDER_KEY_MISSING || self->key == TROUPE_PROVIDER_KEY_UNKNOWN) &&
       (provider->fixed_key != NULL || self->key_variable == NULL))
     self->key = TROUPE_PROVIDER_KEY_NOT_NEEDED;
-}
-
-/* --- Complete state --------------------------------------------------------------------------- */
-
-void
-troupe_provider_state_init (TroupeProviderState *self,
-                            const TroupeProvider *provider,
-                            const char *const *kept,
-                            GHashTable *addresses)
-{
-  const char *address = provider->url;
-  const char *first = provider->url_variables[0];
-
-  g_return_if_fail (self != NULL);
-
-  *self = (TroupeProviderState){ 0 };
-  find_key (self, provider, kept);
   self->address_variable = find_set (provider->url_variables);
   if (self->address_variable != NULL)
     address = g_getenv (self->address_variable);

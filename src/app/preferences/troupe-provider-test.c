@@ -149,29 +149,13 @@ listed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   end (self, TROUPE_PROVIDER_WORKS, NULL, facts);
 }
 
-/* Sends the request. @keys: (nullable) (transfer full) */
-static void
-ask (TroupeProviderTest *self, GHashTable *keys)
-{
-  GDestroyNotify destroy = keys != NULL ? (GDestroyNotify) g_hash_table_unref : NULL;
-
-  g_assert (TROUPE_IS_PROVIDER_TEST (self));
-
-  self->begun_us = g_get_monotonic_time ();
-  if (self->model != NULL)
-    troupe_provider_probe_async (self->model, environment_cb, keys, destroy, self->cancellable,
-                                 answered_cb, g_object_ref (self));
-  else
-    troupe_llm_listing_async (self->provider, environment_cb, keys, destroy, self->cancellable,
-                              listed_cb, g_object_ref (self));
-}
-
 static void
 looked_up_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (TroupeProviderTest) self = TROUPE_PROVIDER_TEST (user_data);
   g_autoptr (GError) error = NULL;
   GHashTable *keys = troupe_keyring_lookup_finish (result, &error);
+  GDestroyNotify destroy;
 
   g_assert (TROUPE_IS_PROVIDER_TEST (self));
 
@@ -181,7 +165,15 @@ looked_up_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       return;
     }
   /* Without a keyring, the environment may still provide the key. */
-  ask (self, keys);
+  /* Sends the request. */
+  destroy = keys != NULL ? (GDestroyNotify) g_hash_table_unref : NULL;
+  self->begun_us = g_get_monotonic_time ();
+  if (self->model != NULL)
+    troupe_provider_probe_async (self->model, environment_cb, keys, destroy, self->cancellable,
+                                 answered_cb, g_object_ref (self));
+  else
+    troupe_llm_listing_async (self->provider, environment_cb, keys, destroy, self->cancellable,
+                              listed_cb, g_object_ref (self));
 }
 
 void

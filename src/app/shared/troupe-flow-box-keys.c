@@ -56,24 +56,6 @@ find_in_next_line (GtkWidget *box, GtkWidget *from, gboolean above)
   return found;
 }
 
-/* Returns the child that is @n_lines lines away, or in the last line before that. (nullable) */
-static GtkWidget *
-find_in_line (GtkWidget *box, GtkWidget *from, gboolean above, guint n_lines)
-{
-  GtkWidget *found = NULL;
-
-  for (guint i = 0; i < n_lines; i++)
-    {
-      GtkWidget *next = find_in_next_line (box, found != NULL ? found : from, above);
-
-      if (next == NULL)
-        break;
-      found = next;
-    }
-
-  return found;
-}
-
 /* Replaces the class handler of `move-cursor`. Steps within a line are GTK's. */
 static gboolean
 move_cursor_cb (GtkFlowBox *box, GtkMovementStep step, int count, gboolean extend, gboolean modify)
@@ -81,6 +63,7 @@ move_cursor_cb (GtkFlowBox *box, GtkMovementStep step, int count, gboolean exten
   const gboolean above = count < 0;
   GtkWidget *from = gtk_widget_get_focus_child (GTK_WIDGET (box));
   GtkWidget *to;
+  guint n_lines;
 
   if (step != GTK_MOVEMENT_DISPLAY_LINES && step != GTK_MOVEMENT_PAGES)
     {
@@ -92,7 +75,16 @@ move_cursor_cb (GtkFlowBox *box, GtkMovementStep step, int count, gboolean exten
   if (from == NULL)
     return FALSE;
 
-  to = find_in_line (GTK_WIDGET (box), from, above, step == GTK_MOVEMENT_PAGES ? LINES_OF_PAGE : 1);
+  to = NULL;
+  n_lines = step == GTK_MOVEMENT_PAGES ? LINES_OF_PAGE : 1;
+  for (guint i = 0; i < n_lines; i++)
+    {
+      GtkWidget *next = find_in_next_line (GTK_WIDGET (box), to != NULL ? to : from, above);
+
+      if (next == NULL)
+        break;
+      to = next;
+    }
   if (to != NULL)
     {
       gtk_widget_child_focus (to, above ? GTK_DIR_TAB_BACKWARD : GTK_DIR_TAB_FORWARD);

@@ -74,21 +74,37 @@ has_toast (TroupeMessages *self)
          adw_toast_overlay_get_child (self->overlay);
 }
 
-/* Makes a wrapping label only as wide as its lines. Otherwise it is as wide as the longest line may be,
- * although words that do not fit leave every line shorter. @width: width of the toast at most, in pixels */
+/* Moves the toast away from widgets that it must not cover. */
 static void
-narrow_title (GtkWidget *label, int width)
+put (TroupeMessages *self)
 {
-  g_autoptr (PangoLayout) layout =
-      gtk_widget_create_pango_layout (label, gtk_label_get_text (GTK_LABEL (label)));
-  PangoContext *context = pango_layout_get_context (layout);
-  PangoFontMetrics *metrics = pango_context_get_metrics (context, NULL, NULL);
-  const int letter = MAX (pango_font_metrics_get_approximate_char_width (metrics),
-                          pango_font_metrics_get_approximate_digit_width (metrics));
+  GtkWidget *toast = gtk_widget_get_last_child (GTK_WIDGET (self->overlay));
+  int width;
+  GtkWidget *label;
+  g_autoptr (PangoLayout) layout = NULL;
+  PangoContext *context;
+  PangoFontMetrics *metrics;
+  int letter;
   int n_lines, n_letters;
 
-  g_assert (GTK_IS_LABEL (label));
+  if (!has_toast (self))
+    return;
+  if (self->place != NULL)
+    self->place (toast, self->data);
 
+  width = gtk_widget_get_width (GTK_WIDGET (self->overlay)) - gtk_widget_get_margin_start (toast) -
+          gtk_widget_get_margin_end (toast);
+  if (self->title == NULL || width == self->width)
+    return;
+  self->width = width;
+  /* Makes a wrapping label only as wide as its lines. Otherwise it is as wide as the longest
+   * line may be, although words that do not fit leave every line shorter. */
+  label = self->title;
+  layout = gtk_widget_create_pango_layout (label, gtk_label_get_text (GTK_LABEL (label)));
+  context = pango_layout_get_context (layout);
+  metrics = pango_context_get_metrics (context, NULL, NULL);
+  letter = MAX (pango_font_metrics_get_approximate_char_width (metrics),
+                pango_font_metrics_get_approximate_digit_width (metrics));
   /* The toast gives a wrapping title that is not to fill the toast only the width for the height of the
    * buttons, although it has requested that for one line. */
   gtk_widget_set_halign (gtk_widget_get_parent (label), GTK_ALIGN_FILL);
@@ -105,26 +121,6 @@ narrow_title (GtkWidget *label, int width)
       n_letters--;
     }
   gtk_label_set_max_width_chars (GTK_LABEL (label), n_letters);
-}
-
-/* Moves the toast away from widgets that it must not cover. */
-static void
-put (TroupeMessages *self)
-{
-  GtkWidget *toast = gtk_widget_get_last_child (GTK_WIDGET (self->overlay));
-  int width;
-
-  if (!has_toast (self))
-    return;
-  if (self->place != NULL)
-    self->place (toast, self->data);
-
-  width = gtk_widget_get_width (GTK_WIDGET (self->overlay)) - gtk_widget_get_margin_start (toast) -
-          gtk_widget_get_margin_end (toast);
-  if (self->title == NULL || width == self->width)
-    return;
-  self->width = width;
-  narrow_title (self->title, width);
 }
 
 static gboolean

@@ -86,22 +86,6 @@ tell (TroupeMonthBudget *self)
 /* --- Batches -------------------------------------------------------------------------------------- */
 
 static void
-load_batches (TroupeMonthBudget *self)
-{
-  TroupeLlmUsage usage = { 0 };
-  int month;
-
-  g_assert (TROUPE_IS_MONTH_BUDGET (self));
-
-  g_settings_get (self->settings, TROUPE_MONTH_BUDGET_BATCHES, "(ix)", &month,
-                  &usage.micro_dollars);
-  if (month != self->month || usage.micro_dollars <= 0)
-    return;
-  self->batches_before = usage.micro_dollars;
-  troupe_run_budget_add (self->budget, &usage);
-}
-
-static void
 save_batches (TroupeMonthBudget *self)
 {
   const gint64 spent = self->batches_before + troupe_run_budget_look_alone (self->batches).spent;
@@ -131,40 +115,6 @@ get_kept (TroupeMonthBudget *self, const TroupeRunCost *cost)
   if (*before == NOT_KNOWN)
     *before = cost->micro_dollars;
   return (Kept){ *before, 0 };
-}
-
-/* Adds the cost of a run that is not counted yet. Runs that are removed from the store are still
- * counted. */
-static void
-take_cost (TroupeMonthBudget *self, const TroupeRunCost *cost, TroupeLlmUsage *more)
-{
-  const Kept now = get_kept (self, cost);
-  Kept *known = g_hash_table_lookup (self->kept, cost->id);
-
-  g_assert (TROUPE_IS_MONTH_BUDGET (self));
-
-  if (known == NULL)
-    {
-      known = g_new0 (Kept, 1);
-      g_hash_table_insert (self->kept, g_strdup (cost->id), known);
-    }
-  more->micro_dollars += MAX (now.micro_dollars - known->micro_dollars, 0);
-  more->unpriced += MAX (now.unpriced - known->unpriced, 0);
-  known->micro_dollars = MAX (known->micro_dollars, now.micro_dollars);
-  known->unpriced = MAX (known->unpriced, now.unpriced);
-}
-
-/* @costs: (element-type TroupeRunCost) */
-static void
-take_costs (TroupeMonthBudget *self, GPtrArray *costs)
-{
-  TroupeLlmUsage more = { 0 };
-
-  g_assert (TROUPE_IS_MONTH_BUDGET (self));
-
-  for (guint i = 0; i < costs->len; i++)
-    take_cost (self, g_ptr_array_index (costs, i), &more);
-  troupe_run_budget_add (self->budget, &more);
 }
 
 typedef struct
@@ -205,24 +155,6 @@ read_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
     g_task_return_error (task, error);
 }
 
-static void
-tell_failure (TroupeMonthBudget *self, const GError *error)
-{
-  g_autofree char *text = NULL;
-
-  g_assert (TROUPE_IS_MONTH_BUDGET (self));
-
-  if (self->has_failed)
-    return;
-  self->has_failed = TRUE;
-  text = g_strdup_printf (
-      /* Translators: %s is an error message of a file or database */
-      _ ("Only spending from now on counts towards the limit, because the cost of this month’s "
-         "runs could not be read: %s"),
-      error->message);
-  g_signal_emit (self, signals[FAILED], 0, text);
-}
-
 static void read_costs (TroupeMonthBudget *self);
 
 static void
@@ -242,9 +174,45 @@ read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     return;
   is_new = !troupe_run_budget_look_alone (self->budget).is_known;
   if (is_of_now && costs != NULL)
-    take_costs (self, costs);
+    {
+      TroupeLlmUsage more = { 0 };
+
+      for (guint i = 0; i < costs->len; i++)
+        {
+          const TroupeRunCost *cost = g_ptr_array_index (costs, i);
+          const Kept now = get_kept (self, cost);
+          Kept *known = g_hash_table_lookup (self->kept, cost->id);
+
+          /* Adds the cost of a run that is not counted yet. Runs that are removed from the
+           * store are still counted. */
+          if (known == NULL)
+            {
+              known = g_new0 (Kept, 1);
+              g_hash_table_insert (self->kept, g_strdup (cost->id), known);
+            }
+          more.micro_dollars += MAX (now.micro_dollars - known->micro_dollars, 0);
+          more.unpriced += MAX (now.unpriced - known->unpriced, 0);
+          known->micro_dollars = MAX (known->micro_dollars, now.micro_dollars);
+          known->unpriced = MAX (known->unpriced, now.unpriced);
+        }
+      troupe_run_budget_add (self->budget, &more);
+    }
   else if (error != NULL)
-    tell_failure (self, error);
+    {
+      g_autofree char *text = NULL;
+
+      if (!self->has_failed)
+        {
+          self->has_failed = TRUE;
+          text = g_strdup_printf (
+              /* Translators: %s is an error message of a file or database */
+              _ ("Only spending from now on counts towards the limit, because the cost of this "
+                 "month’s "
+                 "runs could not be read: %s"),
+              error->message);
+          g_signal_emit (self, signals[FAILED], 0, text);
+        }
+    }
   if (is_of_now && is_new)
     troupe_run_budget_set_known (self->budget, TRUE);
   if (is_new || troupe_run_budget_look_alone (self->budget).spent != self->reported)
@@ -546,6 +514,8 @@ TroupeMonthBudget *
 troupe_month_budget_new (GSettings *settings, TroupeMonthStoreFunc find_store, GObject *owner)
 {
   TroupeMonthBudget *self;
+  TroupeLlmUsage usage = { 0 };
+  int month;
 
   g_return_val_if_fail (G_IS_SETTINGS (settings), NULL);
   g_return_val_if_fail (find_store != NULL, NULL);
@@ -555,7 +525,13 @@ troupe_month_budget_new (GSettings *settings, TroupeMonthStoreFunc find_store, G
   self->settings = g_object_ref (settings);
   self->find_store = find_store;
   self->owner = owner;
-  load_batches (self);
+  g_settings_get (self->settings, TROUPE_MONTH_BUDGET_BATCHES, "(ix)", &month,
+                  &usage.micro_dollars);
+  if (month == self->month && usage.micro_dollars > 0)
+    {
+      self->batches_before = usage.micro_dollars;
+      troupe_run_budget_add (self->budget, &usage);
+    }
   g_signal_connect_object (settings, "changed::" TROUPE_MONTH_BUDGET_LIMIT,
                            G_CALLBACK (limit_changed_cb), self, G_CONNECT_SWAPPED);
   limit_changed_cb (self);

@@ -81,26 +81,6 @@ read_number (GtkWidget *entry, double fallback, double *number)
   return FALSE;
 }
 
-static gboolean
-read_price (TroupePricePopover *self, TroupeLlmPrice *price)
-{
-  gboolean is_good;
-
-  g_assert (TROUPE_IS_PRICE_POPOVER (self));
-
-  *price = (TroupeLlmPrice){ .is_own = TRUE };
-  is_good = read_number (self->entries[FIELD_INPUT], -1.0, &price->input);
-  is_good = read_number (self->entries[FIELD_OUTPUT], -1.0, &price->output) && is_good;
-  /* If empty, the cache prices default to the input price, as in the price file. */
-  is_good =
-      read_number (self->entries[FIELD_CACHED], MAX (price->input, 0.0), &price->cached_input) &&
-      is_good;
-  is_good = read_number (self->entries[FIELD_CREATION], MAX (price->input, 0.0),
-                         &price->cache_creation) &&
-            is_good;
-  return is_good;
-}
-
 static void
 save_cb (TroupePricePopover *self)
 {
@@ -113,7 +93,16 @@ save_cb (TroupePricePopover *self)
   name = g_strdup (self->name != NULL ? gtk_editable_get_text (GTK_EDITABLE (self->name))
                                       : self->model);
   g_strstrip (name);
-  is_good = read_price (self, &price);
+  price = (TroupeLlmPrice){ .is_own = TRUE };
+  is_good = read_number (self->entries[FIELD_INPUT], -1.0, &price.input);
+  is_good = read_number (self->entries[FIELD_OUTPUT], -1.0, &price.output) && is_good;
+  /* If empty, the cache prices default to the input price, as in the price file. */
+  is_good =
+      read_number (self->entries[FIELD_CACHED], MAX (price.input, 0.0), &price.cached_input) &&
+      is_good;
+  is_good =
+      read_number (self->entries[FIELD_CREATION], MAX (price.input, 0.0), &price.cache_creation) &&
+      is_good;
   if (self->name != NULL && *name == '\0')
     gtk_widget_add_css_class (self->name, "error");
   if (!is_good || *name == '\0')

@@ -96,24 +96,6 @@ read_run (GHashTable *steps, TroupeStore *store, const char *id, gint64 started_
   return events->len;
 }
 
-static void
-read_runs (GHashTable *steps, TroupeStore *store, const char *path)
-{
-  g_autoptr (GPtrArray) records = troupe_store_list_runs (store, path, NEWEST_RUNS, NULL);
-  guint n_runs = 0, n_events = 0;
-
-  for (guint i = 0;
-       records != NULL && i < records->len && n_runs < MOST_RUNS && n_events < MOST_EVENTS; i++)
-    {
-      const TroupeRunRecord *record = g_ptr_array_index (records, i);
-
-      if (record->status != TROUPE_RUN_STATUS_OK)
-        continue;
-      n_events += read_run (steps, store, record->id, record->started_us);
-      n_runs++;
-    }
-}
-
 /* --- Texts ------------------------------------------------------------------------------------ */
 
 /* Returns the name of the step: a task of a crew in a method counts for the method. (transfer full) */
@@ -126,31 +108,6 @@ dup_step (TroupeFlow *flow, const char *name)
   return method != NULL && troupe_flow_find_method (flow, method) != NULL
              ? g_steal_pointer (&method)
              : g_strdup (name);
-}
-
-static void
-read_texts (GHashTable *steps, TroupeFlow *flow, const char *folder, TroupeLlmPrices *prices)
-{
-  g_autoptr (TroupeRunCalls) calls = troupe_run_calls_new (flow, folder, NULL, NULL);
-
-  for (guint i = 0; i < troupe_run_calls_get_n (calls); i++)
-    {
-      const TroupeRunCall *call = troupe_run_calls_get (calls, i);
-      g_autofree char *name = call->name != NULL ? dup_step (flow, call->name) : NULL;
-      TroupeRunCost cost = troupe_run_call_get_cost (call, prices);
-      Estimate *estimate = NULL;
-
-      if (name == NULL || call->n_most == 0)
-        continue;
-      estimate = ensure (steps, name);
-      if (estimate->n_runs > 0)
-        continue;
-      estimate->least_calls += call->n_least;
-      estimate->most_calls += call->n_most;
-      estimate->cost.low += cost.low;
-      estimate->cost.high = MIN (estimate->cost.high + cost.high, (gint64) 9e15);
-      estimate->cost.is_least |= !cost.is_whole;
-    }
 }
 
 /* --- Descriptions ----------------------------------------------------------------------------- */
@@ -222,13 +179,46 @@ troupe_step_estimates_read (TroupeFlow *flow,
   GHashTableIter iter;
   gpointer name;
   gpointer estimate;
+  g_autoptr (TroupeRunCalls) calls = NULL;
 
   g_return_val_if_fail (flow != NULL && prices != NULL, texts);
   g_return_val_if_fail (store == NULL || TROUPE_IS_STORE (store), texts);
 
   if (store != NULL && path != NULL)
-    read_runs (steps, store, path);
-  read_texts (steps, flow, folder, prices);
+    {
+      g_autoptr (GPtrArray) records = troupe_store_list_runs (store, path, NEWEST_RUNS, NULL);
+      guint n_runs = 0, n_events = 0;
+
+      for (guint i = 0;
+           records != NULL && i < records->len && n_runs < MOST_RUNS && n_events < MOST_EVENTS; i++)
+        {
+          const TroupeRunRecord *record = g_ptr_array_index (records, i);
+
+          if (record->status != TROUPE_RUN_STATUS_OK)
+            continue;
+          n_events += read_run (steps, store, record->id, record->started_us);
+          n_runs++;
+        }
+    }
+  calls = troupe_run_calls_new (flow, folder, NULL, NULL);
+  for (guint i = 0; i < troupe_run_calls_get_n (calls); i++)
+    {
+      const TroupeRunCall *call = troupe_run_calls_get (calls, i);
+      g_autofree char *text_name = call->name != NULL ? dup_step (flow, call->name) : NULL;
+      TroupeRunCost cost = troupe_run_call_get_cost (call, prices);
+      Estimate *text_estimate = NULL;
+
+      if (text_name == NULL || call->n_most == 0)
+        continue;
+      text_estimate = ensure (steps, text_name);
+      if (text_estimate->n_runs > 0)
+        continue;
+      text_estimate->least_calls += call->n_least;
+      text_estimate->most_calls += call->n_most;
+      text_estimate->cost.low += cost.low;
+      text_estimate->cost.high = MIN (text_estimate->cost.high + cost.high, (gint64) 9e15);
+      text_estimate->cost.is_least |= !cost.is_whole;
+    }
   g_hash_table_iter_init (&iter, steps);
   while (g_hash_table_iter_next (&iter, &name, &estimate))
     {

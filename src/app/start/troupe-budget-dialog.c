@@ -104,17 +104,6 @@ describe (const TroupeRunBudgetView *view)
                     NULL);
 }
 
-static void
-add_responses (AdwMessageDialog *dialog)
-{
-  g_assert (ADW_IS_MESSAGE_DIALOG (dialog));
-
-  adw_message_dialog_add_responses (dialog, "cancel", _ ("_Cancel"), "set", _ ("_Set"), NULL);
-  adw_message_dialog_set_response_appearance (dialog, "set", ADW_RESPONSE_SUGGESTED);
-  adw_message_dialog_set_default_response (dialog, "set");
-  adw_message_dialog_set_close_response (dialog, "cancel");
-}
-
 /* Returns the state of the month budget. The month budget may be reached even if no run is
  * waiting for it. */
 static TroupeRunBudgetView
@@ -140,6 +129,7 @@ troupe_budget_dialog_open (GtkWidget *over,
   GtkWidget *dialog;
   AdwPreferencesGroup *group;
   Sums *sums;
+  AdwMessageDialog *responses;
 
   g_return_val_if_fail (GTK_IS_WIDGET (over), NULL);
   g_return_val_if_fail (G_IS_SETTINGS (settings), NULL);
@@ -160,7 +150,11 @@ troupe_budget_dialog_open (GtkWidget *over,
   sums->month = add_row (group, _ ("Per Month, All Runs"), spent,
                          g_settings_get_int64 (settings, TROUPE_MONTH_BUDGET_LIMIT));
   adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog), GTK_WIDGET (group));
-  add_responses (ADW_MESSAGE_DIALOG (dialog));
+  responses = ADW_MESSAGE_DIALOG (dialog);
+  adw_message_dialog_add_responses (responses, "cancel", _ ("_Cancel"), "set", _ ("_Set"), NULL);
+  adw_message_dialog_set_response_appearance (responses, "set", ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (responses, "set");
+  adw_message_dialog_set_close_response (responses, "cancel");
   g_signal_connect (sums->run, "edited", G_CALLBACK (text_changed_cb), sums);
   g_signal_connect (sums->month, "edited", G_CALLBACK (text_changed_cb), sums);
   g_signal_connect_data (dialog, "response", G_CALLBACK (responded_cb), sums, sums_free, 0);

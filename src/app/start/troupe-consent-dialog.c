@@ -210,26 +210,6 @@ switched_cb (TroupeConsentDialog *self, GParamSpec *pspec, GtkSwitch *toggle)
   describe_choice (self);
 }
 
-/* Creates the switch with which an entry is refused alone. */
-static GtkWidget *
-make_switch (TroupeConsentDialog *self, const TroupeConsentEntry *entry)
-{
-  GtkWidget *toggle = gtk_switch_new ();
-  /* Translators: %s is an entry of the permissions, such as a host. */
-  g_autofree char *name = g_strdup_printf (_ ("Allow %s"), entry->text);
-
-  g_assert (TROUPE_IS_CONSENT_DIALOG (self));
-
-  gtk_switch_set_active (GTK_SWITCH (toggle), !g_hash_table_contains (self->refused, entry->value));
-  gtk_widget_set_valign (toggle, GTK_ALIGN_CENTER);
-  gtk_widget_set_visible (toggle, !self->is_read_only);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (toggle), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
-  g_object_set_data_full (G_OBJECT (toggle), "value", g_strdup (entry->value), g_free);
-  g_signal_connect_object (toggle, "notify::active", G_CALLBACK (switched_cb), self,
-                           G_CONNECT_SWAPPED);
-  return toggle;
-}
-
 /* Calls @func for each switch of an entry at or below @widget. Rows that expand have a hidden one of their own. */
 static void
 visit_switches (TroupeConsentDialog *self,
@@ -269,6 +249,8 @@ make_entry_row (TroupeConsentDialog *self, const TroupeConsentEntry *entry)
   GtkWidget *line = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
   GtkWidget *text = make_label (entry->text, "monospace");
 
+  g_assert (TROUPE_IS_CONSENT_DIALOG (self));
+
   if (entry->is_new)
     {
       /* Translators: marks an entry that was not allowed before. */
@@ -283,25 +265,26 @@ make_entry_row (TroupeConsentDialog *self, const TroupeConsentEntry *entry)
   gtk_widget_set_hexpand (text, TRUE);
   gtk_box_append (GTK_BOX (line), text);
   if (troupe_consent_can_refuse (self->consent, entry))
-    gtk_box_append (GTK_BOX (line), make_switch (self, entry));
+    {
+      GtkWidget *toggle = gtk_switch_new ();
+      g_autofree char *name = g_strdup_printf (_ ("Allow %s"), entry->text);
+
+      /* Creates the switch with which an entry is refused alone. */
+      gtk_switch_set_active (GTK_SWITCH (toggle),
+                             !g_hash_table_contains (self->refused, entry->value));
+      gtk_widget_set_valign (toggle, GTK_ALIGN_CENTER);
+      gtk_widget_set_visible (toggle, !self->is_read_only);
+      gtk_accessible_update_property (GTK_ACCESSIBLE (toggle), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                      -1);
+      g_object_set_data_full (G_OBJECT (toggle), "value", g_strdup (entry->value), g_free);
+      g_signal_connect_object (toggle, "notify::active", G_CALLBACK (switched_cb), self,
+                               G_CONNECT_SWAPPED);
+      gtk_box_append (GTK_BOX (line), toggle);
+    }
   gtk_box_append (GTK_BOX (box), line);
   if (entry->detail != NULL)
     add_detail (GTK_BOX (box), entry->detail);
   return make_member_row (box);
-}
-
-static GtkWidget *
-make_expander (const char *icon_name, const char *title, const char *subtitle)
-{
-  GtkWidget *row = adw_expander_row_new ();
-
-  /* Markup is disabled, because names come from the file and must not be interpreted as markup. */
-  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
-  troupe_row_follow_title (row);
-  adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (row), subtitle);
-  adw_expander_row_set_icon_name (ADW_EXPANDER_ROW (row), icon_name);
-  return row;
 }
 
 /* --- Sections --------------------------------------------------------------------------------- */
@@ -343,23 +326,6 @@ more_clicked (GtkButton *button, gpointer user_data)
   list_more (self);
 }
 
-/* Adds a row with the number of entries that are not listed yet, and a button to list them. */
-static void
-add_more_row (Listing *self)
-{
-  g_autofree char *text =
-      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Show %u More", "Show %u More", self->n_left),
-                       self->n_left);
-  GtkWidget *button = gtk_button_new_with_label (text);
-
-  g_assert (self != NULL);
-
-  gtk_widget_add_css_class (button, "flat");
-  g_signal_connect_object (button, "clicked", G_CALLBACK (more_clicked), self->expander, 0);
-  self->more = make_member_row (button);
-  adw_expander_row_add_row (self->expander, self->more);
-}
-
 /* Adds the rows of the next entries. */
 static void
 list_more (Listing *self)
@@ -379,7 +345,19 @@ list_more (Listing *self)
       n_listed++;
     }
   if (self->n_left > 0)
-    add_more_row (self);
+    {
+      g_autofree char *text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Show %u More",
+                                                            "Show %u More", self->n_left),
+                                               self->n_left);
+      GtkWidget *button = gtk_button_new_with_label (text);
+
+      /* Adds a row with the number of entries that are not listed yet, and a button to list
+       * them. */
+      gtk_widget_add_css_class (button, "flat");
+      g_signal_connect_object (button, "clicked", G_CALLBACK (more_clicked), self->expander, 0);
+      self->more = make_member_row (button);
+      adw_expander_row_add_row (self->expander, self->more);
+    }
 }
 
 /* Joins the entries of a section into one short line, which ends with the number of those that do not fit.
@@ -467,6 +445,8 @@ add_section (TroupeConsentDialog *self, TroupeConsent *consent, TroupeConsentSec
   gboolean is_complete = FALSE;
   GtkWidget *row;
   Listing *listing;
+  const char *icon_name;
+  const char *subtitle;
 
   g_assert (TROUPE_IS_CONSENT_DIALOG (self));
 
@@ -474,7 +454,15 @@ add_section (TroupeConsentDialog *self, TroupeConsent *consent, TroupeConsentSec
     return;
   title = troupe_consent_make_title (consent, section);
   names = join_entries (consent, section, &is_complete);
-  row = make_expander (get_icon (section), title, note != NULL ? note : names);
+  icon_name = get_icon (section);
+  subtitle = note != NULL ? note : names;
+  row = adw_expander_row_new ();
+  /* Markup is disabled, because names come from the file and must not be interpreted as markup. */
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  troupe_row_follow_title (row);
+  adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (row), subtitle);
+  adw_expander_row_set_icon_name (ADW_EXPANDER_ROW (row), icon_name);
   listing = g_new0 (Listing, 1);
   listing->dialog = self;
   listing->consent = g_object_ref (consent);

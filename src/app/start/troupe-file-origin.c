@@ -28,18 +28,6 @@ question_free (gpointer data)
   g_free (question);
 }
 
-/* (transfer full) */
-static TroupeConsent *
-make_consent (TroupeFlow *flow, const char *path)
-{
-  g_autofree char *folder = troupe_path_get_document_folder (path);
-  g_autoptr (TroupeValue) stated = troupe_permissions_report_in_folder (flow, folder);
-
-  return troupe_consent_new (
-      troupe_flow_get_digest (flow), path, stated,
-      troupe_project_code_find (folder, troupe_value_map_lookup_string (stated, "python", -1)));
-}
-
 /* Returns TRUE if the content is the user's own or was granted. */
 static gboolean
 is_known (TroupeConsent *consent)
@@ -57,10 +45,21 @@ static void
 look_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *cancellable)
 {
   const Question *question = task_data;
-  g_autoptr (TroupeConsent) consent = make_consent (question->flow, question->path);
+  g_autoptr (TroupeConsent) consent = NULL;
+  TroupeFlow *flow;
+  const char *path;
+  g_autofree char *folder = NULL;
+  g_autoptr (TroupeValue) stated = NULL;
 
   g_assert (G_IS_TASK (task));
 
+  flow = question->flow;
+  path = question->path;
+  folder = troupe_path_get_document_folder (path);
+  stated = troupe_permissions_report_in_folder (flow, folder);
+  consent = troupe_consent_new (
+      troupe_flow_get_digest (flow), path, stated,
+      troupe_project_code_find (folder, troupe_value_map_lookup_string (stated, "python", -1)));
   g_task_return_boolean (task, troupe_consent_is_needed (consent) && !is_known (consent));
 }
 

@@ -425,25 +425,6 @@ is_asked (const TroupeSchemaField *field, const char *const *asked)
          (field->required && field->initial == NULL);
 }
 
-static void
-add_row (TroupeInputsDialog *self, TroupeSchemaField *field)
-{
-  const TroupeSchemaNode *node =
-      self->schema != NULL
-          ? troupe_schema_node_find_field (troupe_schema_get_root (self->schema), field->name)
-          : NULL;
-  TroupeInputsRow *row = troupe_inputs_row_new (field, node);
-
-  g_assert (TROUPE_IS_INPUTS_DIALOG (self));
-
-  gtk_list_box_append (self->list, troupe_inputs_row_get_widget (row));
-  gtk_list_box_append (self->list, troupe_inputs_row_get_message_widget (row));
-  g_signal_connect_object (row, "edited", G_CALLBACK (row_edited_cb), self, 0);
-  g_signal_connect_object (row, "activated", G_CALLBACK (entry_activated_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_ptr_array_add (self->rows, row);
-}
-
 /* Focuses the first field, so that the user can start typing. */
 static void
 troupe_inputs_dialog_show (GtkWidget *widget)
@@ -477,23 +458,6 @@ troupe_inputs_dialog_dispose (GObject *object)
 }
 
 static void
-bind_children (GtkWidgetClass *widget_class)
-{
-  gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, title);
-  gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, head);
-  gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, last_button);
-  gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, form_button);
-  gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, stack);
-  gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, list);
-  gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, json_box);
-  gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, run_button);
-  gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, many);
-  gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, error_label);
-  gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, hint);
-  gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, estimate);
-}
-
-static void
 troupe_inputs_dialog_class_init (TroupeInputsDialogClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
@@ -510,7 +474,18 @@ troupe_inputs_dialog_class_init (TroupeInputsDialogClass *klass)
 
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/troupe_editor/Troupe/app/troupe-inputs-dialog.ui");
-  bind_children (widget_class);
+  gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, title);
+  gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, head);
+  gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, last_button);
+  gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, form_button);
+  gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, stack);
+  gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, list);
+  gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, json_box);
+  gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, run_button);
+  gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, many);
+  gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, error_label);
+  gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, hint);
+  gtk_widget_class_bind_template_child (widget_class, TroupeInputsDialog, estimate);
   gtk_widget_class_bind_template_callback (widget_class, last_cb);
   gtk_widget_class_bind_template_callback (widget_class, many_cb);
   gtk_widget_class_bind_template_callback (widget_class, side_toggled_cb);
@@ -545,10 +520,22 @@ show_fields (TroupeInputsDialog *self, const char *const *asked)
   for (guint i = 0; i < self->descriptions->len; i++)
     {
       TroupeSchemaField *field = self->descriptions->pdata[i];
+      const TroupeSchemaNode *node;
+      TroupeInputsRow *row;
 
       if (!is_asked (field, asked))
         continue;
-      add_row (self, field);
+      node =
+          self->schema != NULL
+              ? troupe_schema_node_find_field (troupe_schema_get_root (self->schema), field->name)
+              : NULL;
+      row = troupe_inputs_row_new (field, node);
+      gtk_list_box_append (self->list, troupe_inputs_row_get_widget (row));
+      gtk_list_box_append (self->list, troupe_inputs_row_get_message_widget (row));
+      g_signal_connect_object (row, "edited", G_CALLBACK (row_edited_cb), self, 0);
+      g_signal_connect_object (row, "activated", G_CALLBACK (entry_activated_cb), self,
+                               G_CONNECT_SWAPPED);
+      g_ptr_array_add (self->rows, row);
       any_free = any_free || !field->required;
     }
   gtk_widget_set_visible (self->head, self->rows->len > 0);

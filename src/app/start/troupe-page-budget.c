@@ -306,20 +306,6 @@ tell_reached (TroupePageBudget *self, const TroupeRunBudgetView *view)
     troupe_run_notice_tell_budget (self->notice, view->spent, get_rise (self));
 }
 
-/* Handles a reached budget, unless it was raised in the meantime. */
-static void
-take_reached (TroupePageBudget *self, TroupeRun *run)
-{
-  const TroupeRunBudgetView view = troupe_run_look_at_budget (run);
-
-  g_assert (TROUPE_IS_PAGE_BUDGET (self));
-
-  if (!view.is_reached)
-    return;
-  troupe_page_run_note_held (self->run, TRUE);
-  tell_reached (self, &view);
-}
-
 static void
 events_came_cb (TroupePageBudget *self, GPtrArray *events)
 {
@@ -337,7 +323,15 @@ events_came_cb (TroupePageBudget *self, GPtrArray *events)
 
       has_spent = has_spent || troupe_event_is_billed (event);
       if (event->type == TROUPE_EVENT_BUDGET_REACHED)
-        take_reached (self, run);
+        {
+          const TroupeRunBudgetView view = troupe_run_look_at_budget (run);
+
+          /* Handles a reached budget, unless it was raised in the meantime. */
+          if (!view.is_reached)
+            continue;
+          troupe_page_run_note_held (self->run, TRUE);
+          tell_reached (self, &view);
+        }
     }
   if (has_spent)
     show_month (self);

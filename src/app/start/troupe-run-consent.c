@@ -102,23 +102,6 @@ kept (GObject *source, GAsyncResult *result, gpointer user_data)
     g_application_release (application);
 }
 
-static void
-keep_consent (TroupeRunConsent *self,
-              TroupeConsent *consent,
-              TroupePythonPermissions python,
-              gboolean was_asked)
-{
-  GApplication *application = g_application_get_default ();
-
-  g_assert (TROUPE_IS_RUN_CONSENT (self));
-
-  if (troupe_consent_get_digest (consent) == NULL)
-    return;
-  if (application != NULL)
-    g_application_hold (application);
-  troupe_consent_grant_async (consent, python, was_asked, kept, g_object_ref (self));
-}
-
 /* --- Asking the user -------------------------------------------------------------------------- */
 
 /* Returns TRUE if the run executes the current content of the document, not a stored version. */
@@ -140,28 +123,6 @@ has_same_code (TroupeRunConsent *self, const TroupeProjectCode *code)
   return code->is_whole && g_strcmp0 (code->digest, self->trusted_code) == 0;
 }
 
-/* Trusts the current content. If the run executes a stored version, the consent does not extend
- * to the current content, because the user has not reviewed the current content. */
-static void
-trust (TroupeRunConsent *self,
-       TroupeRun *run,
-       TroupeConsent *consent,
-       TroupePythonPermissions python)
-{
-  const TroupeProjectCode *code = troupe_consent_get_code (consent);
-
-  g_assert (TROUPE_IS_RUN_CONSENT (self));
-
-  if (!is_shown (self, run))
-    return;
-  if (!has_same_code (self, code))
-    self->trusted_python = TROUPE_PYTHON_PERMIT_NOTHING;
-  g_set_object (&self->granted, consent);
-  self->trusted_python |= python;
-  troupe_set_str (&self->trusted_code, code->digest);
-  set_flow (&self->agreed, troupe_run_get_flow (run));
-}
-
 /* @was_asked: whether the user was shown the entries and has allowed them */
 static void
 agree (TroupeRunConsent *self,
@@ -171,11 +132,29 @@ agree (TroupeRunConsent *self,
        gboolean was_asked)
 {
   TroupePythonPermissions python = troupe_consent_get_python (consent);
+  GApplication *application;
+  const TroupeProjectCode *code = troupe_consent_get_code (consent);
 
   g_assert (TROUPE_IS_RUN_CONSENT (self));
 
-  trust (self, run, consent, python);
-  keep_consent (self, consent, python, was_asked);
+  /* Trusts the current content. If the run executes a stored version, the consent does not
+   * extend to the current content, because the user has not reviewed the current content. */
+  if (is_shown (self, run))
+    {
+      if (!has_same_code (self, code))
+        self->trusted_python = TROUPE_PYTHON_PERMIT_NOTHING;
+      g_set_object (&self->granted, consent);
+      self->trusted_python |= python;
+      troupe_set_str (&self->trusted_code, code->digest);
+      set_flow (&self->agreed, troupe_run_get_flow (run));
+    }
+  application = g_application_get_default ();
+  if (troupe_consent_get_digest (consent) != NULL)
+    {
+      if (application != NULL)
+        g_application_hold (application);
+      troupe_consent_grant_async (consent, python, was_asked, kept, g_object_ref (self));
+    }
   g_signal_emit (self, signals[AGREED], 0, run, events);
 }
 

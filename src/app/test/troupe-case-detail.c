@@ -77,55 +77,7 @@ add_check (TroupeCaseDetail *self, const TroupeCaseCheck *check)
   gtk_box_append (GTK_BOX (self->checks), row);
 }
 
-/* Lists what is expected, before the case has ended. */
-static void
-add_expectations (TroupeCaseDetail *self, const TroupeTestCase *test)
-{
-  g_assert (TROUPE_IS_CASE_DETAIL (self));
-
-  for (guint i = 0; i < test->expect->len; i++)
-    add_label (self->checks, troupe_test_assertion_get_text (test->expect->pdata[i]), "case-check");
-  for (guint i = 0; i < test->judges->len; i++)
-    {
-      const TroupeTestJudge *judge = test->judges->pdata[i];
-
-      add_label (self->checks, judge->says, "case-check");
-    }
-}
-
-static void
-add_result (TroupeCaseDetail *self, const TroupeCaseResult *result, const char *model)
-{
-  g_assert (TROUPE_IS_CASE_DETAIL (self));
-
-  if (model != NULL)
-    add_label (self->checks, model, "heading");
-  if (result->error != NULL)
-    add_label (self->checks, result->error, "error");
-  for (guint i = 0; i < result->checks->len; i++)
-    add_check (self, result->checks->pdata[i]);
-  /* Such as a recording that cannot be opened. */
-  for (guint i = 0; result->checks->len == 0 && i < result->failures->len; i++)
-    if (g_strcmp0 (result->failures->pdata[i], result->error) != 0)
-      add_label (self->checks, result->failures->pdata[i], "error");
-}
-
 /* --- Showing ---------------------------------------------------------------------------------- */
-
-static void
-show_output (TroupeCaseDetail *self, TroupeValue *output)
-{
-  TroupeValue *raw = troupe_value_get_member_of (output, "raw", TROUPE_VALUE_STRING);
-
-  g_assert (TROUPE_IS_CASE_DETAIL (self));
-
-  gtk_widget_set_visible (self->output, output != NULL);
-  gtk_widget_set_visible (self->output_title, output != NULL);
-  if (output != NULL)
-    troupe_value_view_set_value (TROUPE_VALUE_VIEW (self->output), "final",
-                                 raw != NULL ? "final.raw" : "final", raw != NULL ? raw : output,
-                                 NULL, "");
-}
 
 /* Shows the results of all columns, and the output of the last one. Returns FALSE if there are none. */
 static gboolean
@@ -134,20 +86,38 @@ show_results (TroupeCaseDetail *self)
   const guint n = troupe_case_work_get_n_columns (self->work);
   TroupeValue *output = NULL;
   gboolean has_any = FALSE;
+  TroupeValue *raw;
 
   g_assert (TROUPE_IS_CASE_DETAIL (self));
 
   for (guint i = n > 1 ? 1 : 0; i < n; i++)
     {
       const TroupeCaseResult *result = troupe_case_item_get_result (self->item, i);
+      const char *model;
 
       if (result == NULL || !result->has_ended)
         continue;
-      add_result (self, result, troupe_case_work_get_model (self->work, i));
+      model = troupe_case_work_get_model (self->work, i);
+      if (model != NULL)
+        add_label (self->checks, model, "heading");
+      if (result->error != NULL)
+        add_label (self->checks, result->error, "error");
+      for (guint j = 0; j < result->checks->len; j++)
+        add_check (self, result->checks->pdata[j]);
+      /* Such as a recording that cannot be opened. */
+      for (guint j = 0; result->checks->len == 0 && j < result->failures->len; j++)
+        if (g_strcmp0 (result->failures->pdata[j], result->error) != 0)
+          add_label (self->checks, result->failures->pdata[j], "error");
       output = result->output;
       has_any = TRUE;
     }
-  show_output (self, output);
+  raw = troupe_value_get_member_of (output, "raw", TROUPE_VALUE_STRING);
+  gtk_widget_set_visible (self->output, output != NULL);
+  gtk_widget_set_visible (self->output_title, output != NULL);
+  if (output != NULL)
+    troupe_value_view_set_value (TROUPE_VALUE_VIEW (self->output), "final",
+                                 raw != NULL ? "final.raw" : "final", raw != NULL ? raw : output,
+                                 NULL, "");
   return has_any;
 }
 
@@ -166,7 +136,18 @@ show (TroupeCaseDetail *self)
     return;
   gtk_label_set_text (GTK_LABEL (self->title), title);
   if (!show_results (self))
-    add_expectations (self, test);
+    {
+      /* Lists what is expected, before the case has ended. */
+      for (guint i = 0; i < test->expect->len; i++)
+        add_label (self->checks, troupe_test_assertion_get_text (test->expect->pdata[i]),
+                   "case-check");
+      for (guint i = 0; i < test->judges->len; i++)
+        {
+          const TroupeTestJudge *judge = test->judges->pdata[i];
+
+          add_label (self->checks, judge->says, "case-check");
+        }
+    }
   troupe_value_view_set_value (TROUPE_VALUE_VIEW (self->inputs), "inputs", "inputs", test->inputs,
                                NULL, _ ("The case has no inputs."));
 }

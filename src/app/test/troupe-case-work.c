@@ -272,24 +272,6 @@ finished_cb (gpointer user_data)
     end (self);
 }
 
-static void
-start (TroupeCaseWork *self)
-{
-  TroupeEngine *engine = troupe_page_run_get_engine ();
-
-  g_assert (TROUPE_IS_CASE_WORK (self));
-
-  g_clear_object (&self->consent);
-  if (engine == NULL || self->content == NULL)
-    {
-      end (self);
-      return;
-    }
-  g_object_ref (self);
-  troupe_test_suite_start (self->suite, engine, PARALLEL);
-  g_signal_emit (self, signals[CHANGED], 0);
-}
-
 /* --- Permissions ------------------------------------------------------------------------------ */
 
 static void ask_next (TroupeCaseWork *self);
@@ -347,24 +329,6 @@ ask (TroupeCaseWork *self, TroupeRunConsent *consent, TroupeRun *run)
   troupe_run_consent_ask (consent, run, NULL);
 }
 
-static void
-ask_for_judge (TroupeCaseWork *self, const char *model)
-{
-  g_autofree char *text = troupe_test_make_judge (model);
-  g_autoptr (TroupeFlowDocument) document =
-      troupe_flow_document_load_text (text, strlen (text), NULL, NULL, NULL);
-  g_autoptr (TroupeRunFactory) factory = troupe_run_factory_new (TROUPE_DOCUMENT (document));
-  TroupeRun *run = troupe_run_factory_make_run (factory);
-  TroupeRunConsent *consent =
-      troupe_run_consent_new (factory, troupe_page_content_get_run (self->content),
-                              GTK_WIDGET (self->content));
-
-  g_hash_table_insert (self->judges, g_strdup (model), run);
-  /* The file of tests names the model, and may come from elsewhere. */
-  troupe_run_consent_forget (consent);
-  ask (self, consent, run);
-}
-
 /* Asks for the next permissions, or starts. */
 static void
 ask_next (TroupeCaseWork *self)
@@ -376,11 +340,34 @@ ask_next (TroupeCaseWork *self)
   else if (self->wanted->len > 0)
     {
       g_autofree char *model = g_strdup (g_ptr_array_steal_index (self->wanted, 0));
+      g_autofree char *text = troupe_test_make_judge (model);
+      g_autoptr (TroupeFlowDocument) document =
+          troupe_flow_document_load_text (text, strlen (text), NULL, NULL, NULL);
+      g_autoptr (TroupeRunFactory) factory = troupe_run_factory_new (TROUPE_DOCUMENT (document));
+      TroupeRun *run = troupe_run_factory_make_run (factory);
+      TroupeRunConsent *consent =
+          troupe_run_consent_new (factory, troupe_page_content_get_run (self->content),
+                                  GTK_WIDGET (self->content));
 
-      ask_for_judge (self, model);
+      g_hash_table_insert (self->judges, g_strdup (model), run);
+      /* The file of tests names the model, and may come from elsewhere. */
+      troupe_run_consent_forget (consent);
+      ask (self, consent, run);
     }
   else
-    start (self);
+    {
+      TroupeEngine *engine = troupe_page_run_get_engine ();
+
+      g_clear_object (&self->consent);
+      if (engine == NULL || self->content == NULL)
+        {
+          end (self);
+          return;
+        }
+      g_object_ref (self);
+      troupe_test_suite_start (self->suite, engine, PARALLEL);
+      g_signal_emit (self, signals[CHANGED], 0);
+    }
 }
 
 /* Lists the judges whose permissions were not asked for. */

@@ -159,62 +159,6 @@ describe_results (TroupeCasesPage *self)
   return g_strdup (text->str);
 }
 
-static void
-show_summary (TroupeCasesPage *self)
-{
-  TroupeTestFile *file = troupe_case_work_get_file (self->work);
-  const char *path = troupe_case_work_get_path (self->work);
-  const char *error = troupe_case_work_get_error (self->work);
-  g_autofree char *text = NULL;
-
-  g_assert (TROUPE_IS_CASES_PAGE (self));
-
-  if (file != NULL)
-    text = describe_results (self);
-  else if (error != NULL)
-    text = g_strdup (error);
-  else if (path == NULL)
-    text = g_strdup (_ ("Save the document first. Its tests are in a file beside it."));
-  else if (!troupe_case_work_is_busy (self->work))
-    {
-      g_autofree char *name = g_path_get_basename (path);
-
-      /* Translators: %s is a file */
-      text = g_strdup_printf (_ ("There are no tests yet. Run the document and choose New Test "
-                                 "From Run in the Run menu, "
-                                 "or write the file %s."),
-                              name);
-    }
-  gtk_label_set_text (GTK_LABEL (self->summary), text != NULL ? text : "");
-}
-
-/* Lists the problems of the file with line and column. */
-static void
-show_problems (TroupeCasesPage *self)
-{
-  TroupeTestFile *file = troupe_case_work_get_file (self->work);
-  g_autofree char *name = file != NULL ? g_path_get_basename (file->path) : NULL;
-
-  g_assert (TROUPE_IS_CASES_PAGE (self));
-
-  while (gtk_widget_get_first_child (self->problems) != NULL)
-    gtk_box_remove (GTK_BOX (self->problems), gtk_widget_get_first_child (self->problems));
-  for (guint i = 0; file != NULL && i < MIN (file->problems->len, MAX_PROBLEMS); i++)
-    {
-      const TroupeProblem *problem = file->problems->pdata[i];
-      g_autofree char *text = troupe_problem_to_text (problem, name);
-      g_autofree char *shown = troupe_text_to_lines (text);
-      GtkWidget *label = gtk_label_new (shown);
-
-      gtk_label_set_xalign (GTK_LABEL (label), 0);
-      gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-      gtk_label_set_selectable (GTK_LABEL (label), TRUE);
-      gtk_widget_add_css_class (label,
-                                problem->severity == TROUPE_SEVERITY_ERROR ? "error" : "warning");
-      gtk_box_append (GTK_BOX (self->problems), label);
-    }
-}
-
 /* --- Actions ---------------------------------------------------------------------------------- */
 
 /* Returns the indices of the cases in a state, or all. (transfer full) (element-type guint) */
@@ -361,9 +305,30 @@ static void fold (TroupeCasesPage *self);
 static void
 changed_cb (TroupeCasesPage *self)
 {
+  TroupeTestFile *file = troupe_case_work_get_file (self->work);
+  const char *path = troupe_case_work_get_path (self->work);
+  const char *error = troupe_case_work_get_error (self->work);
+  g_autofree char *text = NULL;
+
   g_assert (TROUPE_IS_CASES_PAGE (self));
 
-  show_summary (self);
+  if (file != NULL)
+    text = describe_results (self);
+  else if (error != NULL)
+    text = g_strdup (error);
+  else if (path == NULL)
+    text = g_strdup (_ ("Save the document first. Its tests are in a file beside it."));
+  else if (!troupe_case_work_is_busy (self->work))
+    {
+      g_autofree char *name = g_path_get_basename (path);
+
+      /* Translators: %s is a file */
+      text = g_strdup_printf (_ ("There are no tests yet. Run the document and choose New Test "
+                                 "From Run in the Run menu, "
+                                 "or write the file %s."),
+                              name);
+    }
+  gtk_label_set_text (GTK_LABEL (self->summary), text != NULL ? text : "");
   update_actions (self);
   fold (self);
 }
@@ -390,9 +355,28 @@ case_changed_cb (TroupeCasesPage *self)
 static void
 loaded_cb (TroupeCasesPage *self)
 {
+  TroupeTestFile *file = troupe_case_work_get_file (self->work);
+  g_autofree char *name = file != NULL ? g_path_get_basename (file->path) : NULL;
+
   g_assert (TROUPE_IS_CASES_PAGE (self));
 
-  show_problems (self);
+  /* Lists the problems of the file with line and column. */
+  while (gtk_widget_get_first_child (self->problems) != NULL)
+    gtk_box_remove (GTK_BOX (self->problems), gtk_widget_get_first_child (self->problems));
+  for (guint i = 0; file != NULL && i < MIN (file->problems->len, MAX_PROBLEMS); i++)
+    {
+      const TroupeProblem *problem = file->problems->pdata[i];
+      g_autofree char *text = troupe_problem_to_text (problem, name);
+      g_autofree char *shown = troupe_text_to_lines (text);
+      GtkWidget *label = gtk_label_new (shown);
+
+      gtk_label_set_xalign (GTK_LABEL (label), 0);
+      gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+      gtk_label_set_selectable (GTK_LABEL (label), TRUE);
+      gtk_widget_add_css_class (label,
+                                problem->severity == TROUPE_SEVERITY_ERROR ? "error" : "warning");
+      gtk_box_append (GTK_BOX (self->problems), label);
+    }
   selected_cb (self);
 }
 
@@ -430,21 +414,6 @@ menu_cb (GSimpleAction *action, GVariant *parameter, TroupeCasesPage *self)
   g_assert (TROUPE_IS_CASES_PAGE (self));
 
   gtk_widget_activate_action (GTK_WIDGET (self), name, NULL);
-}
-
-static void
-build_group (TroupeCasesPage *self)
-{
-  g_assert (TROUPE_IS_CASES_PAGE (self));
-
-  self->group = g_simple_action_group_new ();
-  for (guint i = 0; i < N_ACTIONS; i++)
-    {
-      g_autoptr (GSimpleAction) action = g_simple_action_new (actions[i] + strlen ("cases."), NULL);
-
-      g_signal_connect_object (action, "activate", G_CALLBACK (menu_cb), self, 0);
-      g_action_map_add_action (G_ACTION_MAP (self->group), G_ACTION (action));
-    }
 }
 
 static void
@@ -491,16 +460,6 @@ make_compare_button (TroupeCasesPage *self)
   g_signal_connect_object (start, "clicked", G_CALLBACK (models_entered_cb), self,
                            G_CONNECT_SWAPPED);
   return button;
-}
-
-/* Lets the text of a button be cut in a window that is narrow or has large text. */
-static void
-let_shrink (GtkWidget *button)
-{
-  GtkWidget *label = gtk_button_get_child (GTK_BUTTON (button));
-
-  if (GTK_IS_LABEL (label))
-    gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
 }
 
 static GtkWidget *
@@ -557,8 +516,13 @@ troupe_cases_page_make_buttons (TroupeCasesPage *self)
         self->buttons[i] = make_compare_button (self);
       else
         {
+          GtkWidget *label;
+
           self->buttons[i] = gtk_button_new_with_mnemonic (labels[i]);
-          let_shrink (self->buttons[i]);
+          /* Lets the text of a button be cut in a window that is narrow or has large text. */
+          label = gtk_button_get_child (GTK_BUTTON (self->buttons[i]));
+          if (GTK_IS_LABEL (label))
+            gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
           g_signal_connect_object (self->buttons[i], "clicked", G_CALLBACK (press_cb), self, 0);
         }
       g_ptr_array_add (buttons, self->buttons[i]);
@@ -570,23 +534,6 @@ troupe_cases_page_make_buttons (TroupeCasesPage *self)
   update_actions (self);
   fold (self);
   return buttons;
-}
-
-static void
-build_head (TroupeCasesPage *self)
-{
-  g_assert (TROUPE_IS_CASES_PAGE (self));
-
-  self->head = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  gtk_box_append (GTK_BOX (self->head), self->notice);
-  self->summary = gtk_label_new (NULL);
-  gtk_label_set_xalign (GTK_LABEL (self->summary), 0);
-  gtk_label_set_wrap (GTK_LABEL (self->summary), TRUE);
-  gtk_widget_add_css_class (self->summary, "case-summary");
-  gtk_box_append (GTK_BOX (self->head), self->summary);
-  self->problems = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
-  gtk_widget_add_css_class (self->problems, "case-problems");
-  gtk_box_append (GTK_BOX (self->head), self->problems);
 }
 
 TroupeCasesPage *
@@ -601,8 +548,24 @@ troupe_cases_page_new (TroupePageContent *content)
   self->work = troupe_case_work_new (content);
   self->table = troupe_case_table_new (self->work);
   self->detail = troupe_case_detail_new (self->work);
-  build_head (self);
-  build_group (self);
+  self->head = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  gtk_box_append (GTK_BOX (self->head), self->notice);
+  self->summary = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (self->summary), 0);
+  gtk_label_set_wrap (GTK_LABEL (self->summary), TRUE);
+  gtk_widget_add_css_class (self->summary, "case-summary");
+  gtk_box_append (GTK_BOX (self->head), self->summary);
+  self->problems = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
+  gtk_widget_add_css_class (self->problems, "case-problems");
+  gtk_box_append (GTK_BOX (self->head), self->problems);
+  self->group = g_simple_action_group_new ();
+  for (guint i = 0; i < N_ACTIONS; i++)
+    {
+      g_autoptr (GSimpleAction) action = g_simple_action_new (actions[i] + strlen ("cases."), NULL);
+
+      g_signal_connect_object (action, "activate", G_CALLBACK (menu_cb), self, 0);
+      g_action_map_add_action (G_ACTION_MAP (self->group), G_ACTION (action));
+    }
   self->columns =
       troupe_split_view_new (self->head, GTK_WIDGET (self->table), GTK_WIDGET (self->detail),
                              "training-side", DETAIL_WIDTH, NARROW);

@@ -165,26 +165,6 @@ failed_cb (TroupeRoundsStarter *self, const char *text)
   troupe_page_content_tell (self->content, text);
 }
 
-/* Creates the consent for the run, which includes the consent to the document given so far. */
-static void
-make_consent (TroupeRoundsStarter *self)
-{
-  g_assert (TROUPE_IS_ROUNDS_STARTER (self));
-
-  g_clear_object (&self->consent);
-  self->consent = troupe_run_consent_new_for (
-      troupe_run_controller_get_consent (troupe_page_content_get_running (self->content)),
-      self->source, troupe_page_content_get_run (self->content), GTK_WIDGET (self->content));
-  g_signal_connect_object (self->consent, "agreed", G_CALLBACK (agreed_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->consent, "denied", G_CALLBACK (denied_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->consent, "impossible", G_CALLBACK (impossible_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->consent, "failed", G_CALLBACK (failed_cb), self,
-                           G_CONNECT_SWAPPED);
-}
-
 /* Returns the starter of the page's runs, whose last inputs are also those of a test or a training of
  * the page's crew, and vice versa. A crew inside of a flow has other inputs. (transfer none)
  * (nullable) */
@@ -219,7 +199,19 @@ ready_cb (TroupeRoundsStarter *self, TroupeRun *run)
       troupe_run_set_explains (run, TRUE);
     }
   troupe_run_set_rounds_place (run, self->method, self->options.beside);
-  make_consent (self);
+  /* Creates the consent for the run, which includes the consent to the document given so far. */
+  g_clear_object (&self->consent);
+  self->consent = troupe_run_consent_new_for (
+      troupe_run_controller_get_consent (troupe_page_content_get_running (self->content)),
+      self->source, troupe_page_content_get_run (self->content), GTK_WIDGET (self->content));
+  g_signal_connect_object (self->consent, "agreed", G_CALLBACK (agreed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->consent, "denied", G_CALLBACK (denied_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->consent, "impossible", G_CALLBACK (impossible_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->consent, "failed", G_CALLBACK (failed_cb), self,
+                           G_CONNECT_SWAPPED);
   troupe_run_consent_ask (self->consent, run, NULL);
 }
 

@@ -161,15 +161,24 @@ is_beside (const TroupeRunRecord *record)
   return look_up_text (record->options, "rounds.beside") != NULL;
 }
 
-/* @records: newest first. Only the newest record is read completely. */
-static void
-add_tests (TroupeStoredTests *self, TroupeStore *store, GPtrArray *records)
+TroupeStoredTests *
+troupe_stored_tests_read (TroupeStore *store, const char *path, const char *method, GError **error)
 {
+  g_autoptr (GPtrArray) records = NULL;
+  TroupeStoredTests *self;
   const TroupeRunRecord *last = NULL;
   g_autoptr (TroupeCrew) before = NULL;
 
-  g_assert (self != NULL);
+  g_return_val_if_fail (TROUPE_IS_STORE (store), NULL);
+  g_return_val_if_fail (path != NULL, NULL);
 
+  records = troupe_store_list_rounds (store, path, method, TROUPE_STORE_ROUNDS_TEST,
+                                      TROUPE_STORED_TESTS_MOST, error);
+  if (records == NULL)
+    return NULL;
+  self = g_new0 (TroupeStoredTests, 1);
+  self->tests = g_ptr_array_new_with_free_func (kept_test_free);
+  /* Only the newest record is read completely. */
   for (guint i = records->len; i-- > 0;)
     {
       const TroupeRunRecord *record = g_ptr_array_index (records, i);
@@ -187,46 +196,25 @@ add_tests (TroupeStoredTests *self, TroupeStore *store, GPtrArray *records)
       g_clear_pointer (&before, troupe_crew_unref);
       before = g_steal_pointer (&crew);
     }
-  if (last == NULL)
-    return;
-  self->last = make_facts (store, last, before);
-  self->inputs = last->inputs != NULL ? troupe_value_ref (last->inputs) : NULL;
-}
-
-static void
-add_other (TroupeStoredTests *self, TroupeStore *store, const TroupeRunRecord *record)
-{
-  g_autoptr (TroupeCrew) crew = NULL;
-
-  g_assert (self != NULL);
-
-  if (self->last == NULL ||
-      g_strcmp0 (look_up_text (record->options, "rounds.beside"), self->last->run) != 0)
-    return;
-  crew = read_crew (record);
-  self->other = make_facts (store, record, crew);
-  if (self->other != NULL)
-    self->other->other = find_model (crew);
-}
-
-TroupeStoredTests *
-troupe_stored_tests_read (TroupeStore *store, const char *path, const char *method, GError **error)
-{
-  g_autoptr (GPtrArray) records = NULL;
-  TroupeStoredTests *self;
-
-  g_return_val_if_fail (TROUPE_IS_STORE (store), NULL);
-  g_return_val_if_fail (path != NULL, NULL);
-
-  records = troupe_store_list_rounds (store, path, method, TROUPE_STORE_ROUNDS_TEST,
-                                      TROUPE_STORED_TESTS_MOST, error);
-  if (records == NULL)
-    return NULL;
-  self = g_new0 (TroupeStoredTests, 1);
-  self->tests = g_ptr_array_new_with_free_func (kept_test_free);
-  add_tests (self, store, records);
+  if (last != NULL)
+    {
+      self->last = make_facts (store, last, before);
+      self->inputs = last->inputs != NULL ? troupe_value_ref (last->inputs) : NULL;
+    }
   if (records->len > 0)
-    add_other (self, store, g_ptr_array_index (records, 0));
+    {
+      const TroupeRunRecord *record = g_ptr_array_index (records, 0);
+      g_autoptr (TroupeCrew) crew = NULL;
+
+      if (self->last != NULL &&
+          g_strcmp0 (look_up_text (record->options, "rounds.beside"), self->last->run) == 0)
+        {
+          crew = read_crew (record);
+          self->other = make_facts (store, record, crew);
+          if (self->other != NULL)
+            self->other->other = find_model (crew);
+        }
+    }
   return self;
 }
 

@@ -110,24 +110,6 @@ measure_text (TroupeTestChart *self, const char *text)
   return width;
 }
 
-static void
-draw_marks (TroupeTestChart *self, GtkSnapshot *snapshot, const GdkRGBA *dim, const GdkRGBA *line)
-{
-  const double width = gtk_widget_get_width (GTK_WIDGET (self)) - LEFT - RIGHT;
-
-  g_assert (TROUPE_IS_TEST_CHART (self));
-
-  for (double mark = self->low; mark <= self->high; mark++)
-    {
-      g_autofree char *text = g_strdup_printf ("%.0f", mark);
-      const double y = floor (get_y (self, mark));
-
-      gtk_snapshot_append_color (
-          snapshot, line, &GRAPHENE_RECT_INIT ((float) LEFT, (float) y, (float) MAX (width, 0), 1));
-      draw_text (self, snapshot, text, LEFT - 10 - measure_text (self, text), y - 9, dim);
-    }
-}
-
 /* Draws the line and the points; the last point is filled. */
 static void
 draw_line (TroupeTestChart *self, cairo_t *cr, const GdkRGBA *accent, const GdkRGBA *background)
@@ -193,6 +175,7 @@ troupe_test_chart_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   GtkStyleContext *style = gtk_widget_get_style_context (widget);
   GdkRGBA text, dim, line, accent = { 0 }, background = { 0 };
   cairo_t *cr;
+  double width;
 
   if (self->points->len == 0)
     return;
@@ -204,7 +187,17 @@ troupe_test_chart_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     accent = text;
   if (!gtk_style_context_lookup_color (style, "card_bg_color", &background) || background.alpha < 1)
     gtk_style_context_lookup_color (style, "view_bg_color", &background);
-  draw_marks (self, snapshot, &dim, &line);
+  width = gtk_widget_get_width (GTK_WIDGET (self)) - LEFT - RIGHT;
+  for (double mark = self->low; mark <= self->high; mark++)
+    {
+      g_autofree char *marks = g_strdup_printf ("%.0f", mark);
+      const double y = floor (get_y (self, mark));
+
+      gtk_snapshot_append_color (snapshot, &line,
+                                 &GRAPHENE_RECT_INIT ((float) LEFT, (float) y,
+                                                      (float) MAX (width, 0), 1));
+      draw_text (self, snapshot, marks, LEFT - 10 - measure_text (self, marks), y - 9, &dim);
+    }
   cr = gtk_snapshot_append_cairo (snapshot,
                                   &GRAPHENE_RECT_INIT (0, 0, (float) gtk_widget_get_width (widget),
                                                        (float) gtk_widget_get_height (widget)));
@@ -262,28 +255,6 @@ speak (const TroupeStoredTest *test)
   return g_strdup_printf (_ ("%s: %s"), time, mark);
 }
 
-/* Determines the range of integer scores that contains all points, with a minimum size of three. */
-static void
-find_range (TroupeTestChart *self)
-{
-  g_assert (TROUPE_IS_TEST_CHART (self));
-
-  self->low = 10;
-  self->high = 0;
-  for (guint i = 0; i < self->points->len; i++)
-    {
-      self->low = MIN (self->low, floor (g_array_index (self->points, Point, i).average));
-      self->high = MAX (self->high, ceil (g_array_index (self->points, Point, i).average));
-    }
-  while (self->high - self->low < 3)
-    {
-      if (self->high < 10)
-        self->high++;
-      if (self->high - self->low < 3 && self->low > 0)
-        self->low--;
-    }
-}
-
 /* Returns TRUE if the first and the last test would have the same day below the line. */
 static gboolean
 is_of_one_day (GPtrArray *tests)
@@ -319,7 +290,24 @@ troupe_test_chart_set_tests (TroupeTestChart *self, GPtrArray *tests)
       g_array_append_val (self->points, point);
     }
   if (tests->len > 0)
-    find_range (self);
+    {
+      /* Determines the range of integer scores that contains all points, with a minimum size of
+       * three. */
+      self->low = 10;
+      self->high = 0;
+      for (guint i = 0; i < self->points->len; i++)
+        {
+          self->low = MIN (self->low, floor (g_array_index (self->points, Point, i).average));
+          self->high = MAX (self->high, ceil (g_array_index (self->points, Point, i).average));
+        }
+      while (self->high - self->low < 3)
+        {
+          if (self->high < 10)
+            self->high++;
+          if (self->high - self->low < 3 && self->low > 0)
+            self->low--;
+        }
+    }
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Average of Each Test"), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                   all->str, -1);

@@ -109,37 +109,6 @@ add_texts (Table *table, const char *title, const char *a, const char *b)
 }
 
 static void
-add_sums (Table *table, const TroupeTestFacts *a, const TroupeTestFacts *b)
-{
-  g_autofree char *a_time = troupe_span_to_text (troupe_test_facts_get_round_time (a));
-  g_autofree char *b_time = troupe_span_to_text (troupe_test_facts_get_round_time (b));
-  g_autofree char *a_money = troupe_money_describe_sum (a->micro_dollars, a->is_priced);
-  g_autofree char *b_money = troupe_money_describe_sum (b->micro_dollars, b->is_priced);
-
-  g_assert (table != NULL);
-
-  add_texts (table, _ ("Time per Iteration"), a_time, b_time);
-  add_texts (table, _ ("Cost"), a_money, b_money);
-}
-
-/* Creates the legend that explains A and B. */
-static GtkWidget *
-make_legend (const TroupeTestFacts *b)
-{
-  g_autofree char *model = b->other != NULL ? troupe_text_to_line (b->other) : g_strdup ("B");
-  /* Translators: %s is the name of a model */
-  g_autofree char *text =
-      g_strdup_printf (_ ("A: the crew’s own models · B: all agents on %s"), model);
-  GtkWidget *label = gtk_label_new (text);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_widget_add_css_class (label, "dim-label");
-  gtk_widget_add_css_class (label, "test-legend");
-  return label;
-}
-
-static void
 add_head (Table *table)
 {
   GtkWidget *row = add_row (table, _ ("Task, A, B, difference"));
@@ -166,6 +135,13 @@ troupe_test_compare_new (const TroupeTestFacts *a, const TroupeTestFacts *b)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *title = gtk_label_new (_ ("Two Models"));
   Table table = { 0 };
+  g_autofree char *a_time = NULL;
+  g_autofree char *b_time = NULL;
+  g_autofree char *a_money = NULL;
+  g_autofree char *b_money = NULL;
+  g_autofree char *model = NULL;
+  g_autofree char *text = NULL;
+  GtkWidget *label;
 
   g_return_val_if_fail (a != NULL && b != NULL, NULL);
 
@@ -181,14 +157,27 @@ troupe_test_compare_new (const TroupeTestFacts *a, const TroupeTestFacts *b)
   gtk_widget_add_css_class (title, "heading");
   gtk_widget_add_css_class (title, "card-title");
   gtk_box_append (GTK_BOX (box), title);
-  gtk_box_append (GTK_BOX (box), make_legend (b));
+  /* Creates the legend that explains A and B. */
+  model = b->other != NULL ? troupe_text_to_line (b->other) : g_strdup ("B");
+  text = g_strdup_printf (_ ("A: the crew’s own models · B: all agents on %s"), model);
+  label = gtk_label_new (text);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_widget_add_css_class (label, "dim-label");
+  gtk_widget_add_css_class (label, "test-legend");
+  gtk_box_append (GTK_BOX (box), label);
   add_head (&table);
   for (guint i = 0; i < a->n_tasks && i < b->n_tasks; i++)
     add_marks (&table, a->tasks[i].title, troupe_test_facts_get_task_average (a, i),
                troupe_test_facts_get_task_average (b, i));
   add_marks (&table, _ ("Crew"), troupe_test_facts_get_average (a),
              troupe_test_facts_get_average (b));
-  add_sums (&table, a, b);
+  a_time = troupe_span_to_text (troupe_test_facts_get_round_time (a));
+  b_time = troupe_span_to_text (troupe_test_facts_get_round_time (b));
+  a_money = troupe_money_describe_sum (a->micro_dollars, a->is_priced);
+  b_money = troupe_money_describe_sum (b->micro_dollars, b->is_priced);
+  add_texts (&table, _ ("Time per Iteration"), a_time, b_time);
+  add_texts (&table, _ ("Cost"), a_money, b_money);
   gtk_box_append (GTK_BOX (box), table.table);
   for (guint i = 0; i < N_COLUMNS; i++)
     g_object_unref (table.groups[i]);

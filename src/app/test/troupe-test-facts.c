@@ -81,32 +81,6 @@ troupe_rounds_walk (TroupeTrace *trace, TroupeRoundFunc func, gpointer user_data
 }
 
 static void
-take_result (TroupeTestFacts *self, TroupeTestScore *score, TroupeValue *news)
-{
-  TroupeValue *quality = news != NULL ? troupe_value_map_lookup_string (news, "quality", -1) : NULL;
-  TroupeValue *reason = news != NULL ? troupe_value_map_lookup_string (news, "reason", -1) : NULL;
-  TroupeValue *model = news != NULL ? troupe_value_map_lookup_string (news, "model", -1) : NULL;
-
-  g_assert (score != NULL);
-
-  if (quality == NULL)
-    return;
-  if (troupe_value_is (quality, TROUPE_VALUE_DOUBLE))
-    score->quality = troupe_value_get_double (quality);
-  else if (troupe_value_is (quality, TROUPE_VALUE_INTEGER))
-    score->quality = (double) troupe_value_get_integer (quality);
-  if (score->quality < TROUPE_TEST_LEAST || score->quality > TROUPE_TEST_MOST)
-    {
-      score->returned = score->quality;
-      score->quality = NAN;
-    }
-  if (reason != NULL && troupe_value_is (reason, TROUPE_VALUE_STRING))
-    troupe_set_str (&score->reason, troupe_value_get_string (reason, NULL));
-  if (self->model == NULL && model != NULL && troupe_value_is (model, TROUPE_VALUE_STRING))
-    self->model = g_strdup (troupe_value_get_string (model, NULL));
-}
-
-static void
 read_role (TroupeTestTask *task, const TroupeSpan *span)
 {
   g_assert (task != NULL);
@@ -125,6 +99,10 @@ read_task (const TroupeSpan *span, guint number, guint round, gpointer user_data
 {
   TroupeTestFacts *self = user_data;
   TroupeTestScore *score = NULL;
+  TroupeValue *news;
+  TroupeValue *quality;
+  TroupeValue *reason;
+  TroupeValue *model;
 
   g_assert (self != NULL);
 
@@ -143,7 +121,26 @@ read_task (const TroupeSpan *span, guint number, guint round, gpointer user_data
         score->elapsed_us -= child->end - child->start;
     }
   score->elapsed_us = MAX (score->elapsed_us, 0);
-  take_result (self, score, span->news);
+  news = span->news;
+  quality = news != NULL ? troupe_value_map_lookup_string (news, "quality", -1) : NULL;
+  reason = news != NULL ? troupe_value_map_lookup_string (news, "reason", -1) : NULL;
+  model = news != NULL ? troupe_value_map_lookup_string (news, "model", -1) : NULL;
+  if (quality != NULL)
+    {
+      if (troupe_value_is (quality, TROUPE_VALUE_DOUBLE))
+        score->quality = troupe_value_get_double (quality);
+      else if (troupe_value_is (quality, TROUPE_VALUE_INTEGER))
+        score->quality = (double) troupe_value_get_integer (quality);
+      if (score->quality < TROUPE_TEST_LEAST || score->quality > TROUPE_TEST_MOST)
+        {
+          score->returned = score->quality;
+          score->quality = NAN;
+        }
+      if (reason != NULL && troupe_value_is (reason, TROUPE_VALUE_STRING))
+        troupe_set_str (&score->reason, troupe_value_get_string (reason, NULL));
+      if (self->model == NULL && model != NULL && troupe_value_is (model, TROUPE_VALUE_STRING))
+        self->model = g_strdup (troupe_value_get_string (model, NULL));
+    }
   read_role (&self->tasks[number], span);
 }
 

@@ -58,16 +58,6 @@ G_DEFINE_FINAL_TYPE (TroupeTestResult, troupe_test_result, GTK_TYPE_WIDGET)
 
 /* --- Header ----------------------------------------------------------------------------------- */
 
-static char *
-describe_moment (gint64 unix_us)
-{
-  g_autofree char *day = troupe_day_for_display (unix_us);
-  g_autofree char *hour = troupe_hour_for_display (unix_us);
-
-  /* Translators: a day, such as “today”, and a time */
-  return g_strdup_printf (_ ("Test of %s, %s"), day, hour);
-}
-
 static void
 append_part (GString *text, const char *part)
 {
@@ -159,15 +149,33 @@ show_change (TroupeTestResult *self, const TroupeTestFacts *facts, const TroupeS
 }
 
 static void
-show_progress (TroupeTestResult *self, const TroupeTestFacts *facts)
+show_facts (TroupeTestResult *self, const TroupeTestFacts *facts, const TroupeStoredTests *kept)
 {
+  g_autofree char *title = NULL;
+  g_autofree char *about = NULL;
+  g_autofree char *average = NULL;
+  gint64 unix_us;
+  g_autofree char *day = NULL;
+  g_autofree char *hour = NULL;
   guint n_rated = 0;
-  const guint n = facts->n_tasks * facts->n_rounds;
-  g_autofree char *text =
-      g_strdup_printf (_ ("Iteration %u of %u"), MAX (facts->round, 1), facts->n_rounds);
+  guint n;
+  g_autofree char *text = NULL;
 
   g_assert (TROUPE_IS_TEST_RESULT (self));
 
+  unix_us = facts->started_us;
+  day = troupe_day_for_display (unix_us);
+  hour = troupe_hour_for_display (unix_us);
+  title = g_strdup_printf (_ ("Test of %s, %s"), day, hour);
+  about = describe (facts);
+  average = troupe_test_mark_to_text (troupe_test_facts_get_average (facts));
+  self->is_other = facts->other != NULL;
+  gtk_label_set_label (GTK_LABEL (self->title), title);
+  gtk_label_set_label (GTK_LABEL (self->about), about);
+  gtk_label_set_label (GTK_LABEL (self->average), average);
+  show_change (self, facts, kept);
+  n = facts->n_tasks * facts->n_rounds;
+  text = g_strdup_printf (_ ("Iteration %u of %u"), MAX (facts->round, 1), facts->n_rounds);
   for (guint i = 0; i < facts->n_tasks; i++)
     for (guint k = 0; k < facts->n_rounds; k++)
       n_rated +=
@@ -177,23 +185,6 @@ show_progress (TroupeTestResult *self, const TroupeTestFacts *facts)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->bar), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,
                                   text, -1);
   gtk_widget_set_visible (self->progress, facts->round > 0);
-}
-
-static void
-show_facts (TroupeTestResult *self, const TroupeTestFacts *facts, const TroupeStoredTests *kept)
-{
-  g_autofree char *title = describe_moment (facts->started_us);
-  g_autofree char *about = describe (facts);
-  g_autofree char *average = troupe_test_mark_to_text (troupe_test_facts_get_average (facts));
-
-  g_assert (TROUPE_IS_TEST_RESULT (self));
-
-  self->is_other = facts->other != NULL;
-  gtk_label_set_label (GTK_LABEL (self->title), title);
-  gtk_label_set_label (GTK_LABEL (self->about), about);
-  gtk_label_set_label (GTK_LABEL (self->average), average);
-  show_change (self, facts, kept);
-  show_progress (self, facts);
   troupe_test_table_set_facts (TROUPE_TEST_TABLE (self->table), facts);
 }
 
@@ -278,69 +269,6 @@ make_label (const char *css_class)
 }
 
 static GtkWidget *
-make_head (TroupeTestResult *self)
-{
-  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
-  GtkWidget *texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-
-  g_assert (TROUPE_IS_TEST_RESULT (self));
-
-  self->title = make_label ("title-4");
-  self->about = make_label ("caption");
-  gtk_widget_add_css_class (self->about, "dim-label");
-  gtk_label_set_wrap (GTK_LABEL (self->about), TRUE);
-  self->average = make_label ("test-average");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->average),
-                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, _ ("Average"), -1);
-  self->change = make_label ("caption");
-  gtk_widget_set_hexpand (texts, TRUE);
-  gtk_box_append (GTK_BOX (texts), self->title);
-  gtk_box_append (GTK_BOX (texts), self->about);
-  gtk_box_append (GTK_BOX (head), texts);
-  gtk_box_append (GTK_BOX (head), self->average);
-  gtk_box_append (GTK_BOX (head), self->change);
-  return head;
-}
-
-static GtkWidget *
-make_progress (TroupeTestResult *self)
-{
-  GtkWidget *stop = gtk_button_new_with_mnemonic (_ ("_Stop"));
-
-  g_assert (TROUPE_IS_TEST_RESULT (self));
-
-  self->progress = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
-  self->round_label = make_label ("heading");
-  self->bar = gtk_progress_bar_new ();
-  gtk_widget_set_hexpand (self->bar, TRUE);
-  gtk_widget_set_valign (self->bar, GTK_ALIGN_CENTER);
-  g_signal_connect_object (stop, "clicked", G_CALLBACK (stop_cb), self, G_CONNECT_SWAPPED);
-  gtk_box_append (GTK_BOX (self->progress), self->round_label);
-  gtk_box_append (GTK_BOX (self->progress), self->bar);
-  gtk_box_append (GTK_BOX (self->progress), stop);
-  gtk_widget_set_visible (self->progress, FALSE);
-  return self->progress;
-}
-
-static GtkWidget *
-make_chart_card (TroupeTestResult *self)
-{
-  GtkWidget *title = make_label ("heading");
-
-  g_assert (TROUPE_IS_TEST_RESULT (self));
-
-  self->chart_card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  gtk_widget_add_css_class (self->chart_card, "card");
-  gtk_label_set_label (GTK_LABEL (title), _ ("Average of Each Test"));
-  gtk_widget_add_css_class (title, "card-title");
-  self->chart = troupe_test_chart_new ();
-  gtk_box_append (GTK_BOX (self->chart_card), title);
-  gtk_box_append (GTK_BOX (self->chart_card), self->chart);
-  gtk_widget_set_visible (self->chart_card, FALSE);
-  return self->chart_card;
-}
-
-static GtkWidget *
 make_empty (TroupeTestResult *self)
 {
   GtkWidget *page = adw_status_page_new ();
@@ -403,6 +331,12 @@ troupe_test_result_init (TroupeTestResult *self)
 {
   GtkWidget *column = gtk_box_new (GTK_ORIENTATION_VERTICAL, 10);
   GtkWidget *page = gtk_box_new (GTK_ORIENTATION_VERTICAL, 10);
+  GtkWidget *title;
+  GtkWidget *stop;
+  GtkWidget *head;
+  GtkWidget *texts;
+
+  g_assert (TROUPE_IS_TEST_RESULT (self));
 
   self->error = make_label ("error");
   gtk_label_set_wrap (GTK_LABEL (self->error), TRUE);
@@ -415,11 +349,47 @@ troupe_test_result_init (TroupeTestResult *self)
                            G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (self->card), self->table);
   self->compare_place = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  gtk_box_append (GTK_BOX (page), make_head (self));
-  gtk_box_append (GTK_BOX (page), make_progress (self));
+  head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
+  texts = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  self->title = make_label ("title-4");
+  self->about = make_label ("caption");
+  gtk_widget_add_css_class (self->about, "dim-label");
+  gtk_label_set_wrap (GTK_LABEL (self->about), TRUE);
+  self->average = make_label ("test-average");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->average),
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, _ ("Average"), -1);
+  self->change = make_label ("caption");
+  gtk_widget_set_hexpand (texts, TRUE);
+  gtk_box_append (GTK_BOX (texts), self->title);
+  gtk_box_append (GTK_BOX (texts), self->about);
+  gtk_box_append (GTK_BOX (head), texts);
+  gtk_box_append (GTK_BOX (head), self->average);
+  gtk_box_append (GTK_BOX (head), self->change);
+  gtk_box_append (GTK_BOX (page), head);
+  stop = gtk_button_new_with_mnemonic (_ ("_Stop"));
+  self->progress = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
+  self->round_label = make_label ("heading");
+  self->bar = gtk_progress_bar_new ();
+  gtk_widget_set_hexpand (self->bar, TRUE);
+  gtk_widget_set_valign (self->bar, GTK_ALIGN_CENTER);
+  g_signal_connect_object (stop, "clicked", G_CALLBACK (stop_cb), self, G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (self->progress), self->round_label);
+  gtk_box_append (GTK_BOX (self->progress), self->bar);
+  gtk_box_append (GTK_BOX (self->progress), stop);
+  gtk_widget_set_visible (self->progress, FALSE);
+  gtk_box_append (GTK_BOX (page), self->progress);
   gtk_box_append (GTK_BOX (page), self->card);
   gtk_box_append (GTK_BOX (page), self->compare_place);
-  gtk_box_append (GTK_BOX (page), make_chart_card (self));
+  title = make_label ("heading");
+  self->chart_card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_widget_add_css_class (self->chart_card, "card");
+  gtk_label_set_label (GTK_LABEL (title), _ ("Average of Each Test"));
+  gtk_widget_add_css_class (title, "card-title");
+  self->chart = troupe_test_chart_new ();
+  gtk_box_append (GTK_BOX (self->chart_card), title);
+  gtk_box_append (GTK_BOX (self->chart_card), self->chart);
+  gtk_widget_set_visible (self->chart_card, FALSE);
+  gtk_box_append (GTK_BOX (page), self->chart_card);
   self->stack = gtk_stack_new ();
   gtk_stack_set_vhomogeneous (GTK_STACK (self->stack), FALSE);
   gtk_stack_add_named (GTK_STACK (self->stack), make_empty (self), "empty");

@@ -113,31 +113,6 @@ add_row (TroupeTestTable *self, gboolean is_focusable)
   return row;
 }
 
-/* Creates the cell with number and title of a task, for example `1 gather`. */
-static GtkWidget *
-make_task_cell (guint number, const char *title)
-{
-  GtkWidget *box =
-      g_object_new (GTK_TYPE_BOX, "spacing", 8, "accessible-role", GTK_ACCESSIBLE_ROLE_CELL, NULL);
-  g_autofree char *text = g_strdup_printf ("%u", number);
-  g_autofree char *line = troupe_text_first_line (title);
-  GtkWidget *mark = gtk_label_new (text);
-  GtkWidget *label = gtk_label_new (line);
-
-  gtk_widget_add_css_class (box, "test-cell");
-  gtk_widget_add_css_class (mark, "task-number");
-  gtk_widget_set_valign (mark, GTK_ALIGN_CENTER);
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_label_set_width_chars (GTK_LABEL (label), 8);
-  gtk_widget_set_tooltip_text (label, line);
-  gtk_widget_add_css_class (label, "heading");
-  gtk_box_append (GTK_BOX (box), mark);
-  gtk_box_append (GTK_BOX (box), label);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (box), GTK_ACCESSIBLE_PROPERTY_LABEL, line, -1);
-  return box;
-}
-
 /* @role: (nullable) */
 static GtkWidget *
 make_agent_cell (TroupeTestTable *self, const char *role)
@@ -237,10 +212,30 @@ add_task (TroupeTestTable *self, const TroupeTestFacts *facts, guint index)
   const double average = troupe_test_facts_get_task_average (facts, index);
   GtkWidget *row = add_row (self, TRUE);
   guint column = 0;
+  guint number = index + 1;
+  const char *title = task->title;
+  GtkWidget *box =
+      g_object_new (GTK_TYPE_BOX, "spacing", 8, "accessible-role", GTK_ACCESSIBLE_ROLE_CELL, NULL);
+  g_autofree char *text = g_strdup_printf ("%u", number);
+  g_autofree char *line = troupe_text_first_line (title);
+  GtkWidget *cell = gtk_label_new (text);
+  GtkWidget *label = gtk_label_new (line);
 
   g_assert (TROUPE_IS_TEST_TABLE (self));
 
-  add_cell (self, row, column++, make_task_cell (index + 1, task->title));
+  /* Creates the cell with number and title of a task, for example `1 gather`. */
+  gtk_widget_add_css_class (box, "test-cell");
+  gtk_widget_add_css_class (cell, "task-number");
+  gtk_widget_set_valign (cell, GTK_ALIGN_CENTER);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_width_chars (GTK_LABEL (label), 8);
+  gtk_widget_set_tooltip_text (label, line);
+  gtk_widget_add_css_class (label, "heading");
+  gtk_box_append (GTK_BOX (box), cell);
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (box), GTK_ACCESSIBLE_PROPERTY_LABEL, line, -1);
+  add_cell (self, row, column++, box);
   add_cell (self, row, column++, make_agent_cell (self, task->role));
   for (guint i = 0; i < facts->n_rounds; i++)
     {

@@ -267,19 +267,6 @@ begins_cb (TroupeTestWork *self, TroupeRun *run)
 }
 
 static void
-begin_other (TroupeTestWork *self)
-{
-  TroupeRoundsOptions options = {
-    .n = self->options.n, .model = self->options.model, .other = self->options.other, .beside = self->run
-  };
-
-  g_assert (TROUPE_IS_TEST_WORK (self));
-
-  take_facts (&self->first, g_steal_pointer (&self->facts));
-  begin (self, &options, FALSE);
-}
-
-static void
 end_test (TroupeTestWork *self, const TroupeRunResult *result)
 {
   TroupeTestFacts *facts = read_facts (self);
@@ -297,7 +284,15 @@ end_test (TroupeTestWork *self, const TroupeRunResult *result)
       take_facts (&self->facts, g_steal_pointer (&self->first));
     }
   if (is_first && result->type == TROUPE_RESULT_OK && self->options.other != NULL)
-    begin_other (self);
+    {
+      TroupeRoundsOptions options = { .n = self->options.n,
+                                      .model = self->options.model,
+                                      .other = self->options.other,
+                                      .beside = self->run };
+
+      take_facts (&self->first, g_steal_pointer (&self->facts));
+      begin (self, &options, FALSE);
+    }
 }
 
 static void
@@ -501,58 +496,27 @@ troupe_test_work_close (TroupeTestWork *self)
   self->content = NULL;
 }
 
-/* Attaches to a test or training that was started before this page was opened. */
-static void
-join_run (TroupeTestWork *self)
-{
-  TroupeRun *run = troupe_page_run_get_run (troupe_page_content_get_run (self->content));
-  gboolean is_training = FALSE;
-  TroupeCrew *crew = troupe_crew_subject_get_crew (self->subject);
-
-  g_assert (TROUPE_IS_TEST_WORK (self));
-
-  if (run == NULL || crew == NULL || troupe_run_get_rounds (run, &is_training) == 0)
-    return;
-  self->crew = troupe_crew_ref (crew);
-  if (!is_training)
-    self->options.n = troupe_run_get_rounds (run, NULL);
-  begins_cb (self, run);
-  trace_changed_cb (self);
-}
-
 void
 troupe_test_work_begin (TroupeTestWork *self)
 {
+  TroupeRun *run;
+  gboolean is_training = FALSE;
+  TroupeCrew *crew;
+
   g_return_if_fail (TROUPE_IS_TEST_WORK (self));
 
-  join_run (self);
+  /* Attaches to a test or training that was started before this page was opened. */
+  run = troupe_page_run_get_run (troupe_page_content_get_run (self->content));
+  crew = troupe_crew_subject_get_crew (self->subject);
+  if (run != NULL && crew != NULL && troupe_run_get_rounds (run, &is_training) != 0)
+    {
+      self->crew = troupe_crew_ref (crew);
+      if (!is_training)
+        self->options.n = troupe_run_get_rounds (run, NULL);
+      begins_cb (self, run);
+      trace_changed_cb (self);
+    }
   read_kept (self);
-}
-
-static void
-join_content (TroupeTestWork *self)
-{
-  TroupeRunController *running = troupe_page_content_get_running (self->content);
-  TroupePageRun *run = troupe_page_content_get_run (self->content);
-
-  g_assert (TROUPE_IS_TEST_WORK (self));
-
-  self->trace =
-      g_object_ref (troupe_monitor_get_trace (troupe_run_controller_get_monitor (running)));
-  self->starter = troupe_rounds_starter_new (self->content);
-  g_signal_connect_object (self->trace, "changed", G_CALLBACK (trace_changed_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->starter, "begins", G_CALLBACK (begins_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->starter, "refused", G_CALLBACK (not_begun_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->starter, "denied", G_CALLBACK (not_begun_cb), self,
-                           G_CONNECT_SWAPPED);
-  /* This handler is connected after the handlers that show the run, so that those are called
-   * first. */
-  g_signal_connect_object (run, "ended", G_CALLBACK (ended_cb), self,
-                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
-  g_signal_connect_object (run, "changed", G_CALLBACK (tell_changed), self, G_CONNECT_SWAPPED);
 }
 
 static void
@@ -616,12 +580,31 @@ TroupeTestWork *
 troupe_test_work_new (TroupePageContent *content, TroupeCrewSubject *subject)
 {
   TroupeTestWork *self = g_object_new (TROUPE_TYPE_TEST_WORK, NULL);
+  TroupeRunController *running;
+  TroupePageRun *run;
 
   g_return_val_if_fail (TROUPE_IS_PAGE_CONTENT (content), self);
   g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), self);
 
   self->content = content;
   self->subject = g_object_ref (subject);
-  join_content (self);
+  running = troupe_page_content_get_running (self->content);
+  run = troupe_page_content_get_run (self->content);
+  self->trace =
+      g_object_ref (troupe_monitor_get_trace (troupe_run_controller_get_monitor (running)));
+  self->starter = troupe_rounds_starter_new (self->content);
+  g_signal_connect_object (self->trace, "changed", G_CALLBACK (trace_changed_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->starter, "begins", G_CALLBACK (begins_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->starter, "refused", G_CALLBACK (not_begun_cb), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->starter, "denied", G_CALLBACK (not_begun_cb), self,
+                           G_CONNECT_SWAPPED);
+  /* This handler is connected after the handlers that show the run, so that those are called
+   * first. */
+  g_signal_connect_object (run, "ended", G_CALLBACK (ended_cb), self,
+                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+  g_signal_connect_object (run, "changed", G_CALLBACK (tell_changed), self, G_CONNECT_SWAPPED);
   return self;
 }

@@ -254,35 +254,6 @@ make_text (const char *css_class)
   return label;
 }
 
-static void
-add_head (Step *step, guint number)
-{
-  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
-  g_autofree char *text = g_strdup_printf ("%u", number);
-  g_autofree char *line = troupe_text_first_line (step->title);
-  GtkWidget *mark = gtk_label_new (text);
-  GtkWidget *title = gtk_label_new (line);
-
-  g_assert (step->box != NULL);
-
-  gtk_widget_add_css_class (mark, "task-number");
-  gtk_widget_set_valign (mark, GTK_ALIGN_CENTER);
-  gtk_widget_add_css_class (title, "heading");
-  gtk_label_set_ellipsize (GTK_LABEL (title), PANGO_ELLIPSIZE_END);
-  gtk_label_set_xalign (GTK_LABEL (title), 0);
-  step->avatar = adw_avatar_new (AVATAR, NULL, TRUE);
-  gtk_widget_set_visible (step->avatar, FALSE);
-  step->state = gtk_label_new (NULL);
-  gtk_widget_add_css_class (step->state, "dim-label");
-  gtk_widget_set_hexpand (step->state, TRUE);
-  gtk_widget_set_halign (step->state, GTK_ALIGN_END);
-  gtk_box_append (GTK_BOX (head), mark);
-  gtk_box_append (GTK_BOX (head), title);
-  gtk_box_append (GTK_BOX (head), step->avatar);
-  gtk_box_append (GTK_BOX (head), step->state);
-  gtk_box_append (GTK_BOX (step->box), head);
-}
-
 static GtkWidget *
 make_person (void)
 {
@@ -334,6 +305,11 @@ static Step *
 step_new (TroupeTrainingPane *self, const char *title, guint number)
 {
   Step *step = g_new0 (Step, 1);
+  GtkWidget *head;
+  g_autofree char *text = NULL;
+  g_autofree char *line = NULL;
+  GtkWidget *mark;
+  GtkWidget *head_title;
 
   g_assert (TROUPE_IS_TRAINING_PANE (self));
 
@@ -342,7 +318,28 @@ step_new (TroupeTrainingPane *self, const char *title, guint number)
   step->before = step->after = NAN;
   step->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   gtk_widget_add_css_class (step->box, "training-step");
-  add_head (step, number);
+  head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  text = g_strdup_printf ("%u", number);
+  line = troupe_text_first_line (step->title);
+  mark = gtk_label_new (text);
+  head_title = gtk_label_new (line);
+  g_assert (step->box != NULL);
+  gtk_widget_add_css_class (mark, "task-number");
+  gtk_widget_set_valign (mark, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (head_title, "heading");
+  gtk_label_set_ellipsize (GTK_LABEL (head_title), PANGO_ELLIPSIZE_END);
+  gtk_label_set_xalign (GTK_LABEL (head_title), 0);
+  step->avatar = adw_avatar_new (AVATAR, NULL, TRUE);
+  gtk_widget_set_visible (step->avatar, FALSE);
+  step->state = gtk_label_new (NULL);
+  gtk_widget_add_css_class (step->state, "dim-label");
+  gtk_widget_set_hexpand (step->state, TRUE);
+  gtk_widget_set_halign (step->state, GTK_ALIGN_END);
+  gtk_box_append (GTK_BOX (head), mark);
+  gtk_box_append (GTK_BOX (head), head_title);
+  gtk_box_append (GTK_BOX (head), step->avatar);
+  gtk_box_append (GTK_BOX (head), step->state);
+  gtk_box_append (GTK_BOX (step->box), head);
   step->first = make_text ("dim-label");
   gtk_box_append (GTK_BOX (step->box), step->first);
   step->remark_box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
@@ -356,28 +353,6 @@ step_new (TroupeTrainingPane *self, const char *title, guint number)
   add_entry (step);
   gtk_box_append (GTK_BOX (self->card), step->box);
   return step;
-}
-
-/* Clears the tasks for a new round. The feedback of the previous round is stored in
- * training_data.pkl. */
-static void
-clear_steps (TroupeTrainingPane *self)
-{
-  g_assert (TROUPE_IS_TRAINING_PANE (self));
-
-  for (guint i = 0; i < self->steps->len; i++)
-    {
-      Step *step = g_ptr_array_index (self->steps, i);
-
-      g_clear_pointer (&step->request, g_free);
-      step->has_first = FALSE;
-      gtk_widget_set_visible (step->first, FALSE);
-      gtk_widget_set_visible (step->remark_box, FALSE);
-      gtk_widget_set_visible (step->second, FALSE);
-      gtk_widget_set_visible (step->entry_box, FALSE);
-      gtk_widget_set_visible (step->replaced, FALSE);
-      show_state (step);
-    }
 }
 
 /* --- Feedback requests ------------------------------------------------------------------------ */
@@ -527,18 +502,45 @@ show_task (const TroupeSpan *span, guint number, guint round, gpointer user_data
     set_shown_text (step->second, output);
 }
 
-static void
-show_progress (TroupeTrainingPane *self, TroupeTrace *trace)
+void
+troupe_training_pane_update (TroupeTrainingPane *self, TroupeTrace *trace)
 {
-  const TroupeTraceUsage *usage = troupe_trace_get_usage (trace);
+  guint n;
+  const TroupeTraceUsage *usage;
   guint n_done = 0;
-  g_autofree char *text =
-      /* Translators: the current round, and the number of rounds */
-      g_strdup_printf (_ ("Iteration %u of %u"), MAX (self->round, 1), self->n_rounds);
-  g_autofree char *money = troupe_money_describe_sum (usage->micro_dollars, usage->n_unpriced == 0);
+  g_autofree char *text = NULL;
+  g_autofree char *money = NULL;
 
-  g_assert (TROUPE_IS_TRAINING_PANE (self));
+  g_return_if_fail (TROUPE_IS_TRAINING_PANE (self));
+  g_return_if_fail (TROUPE_IS_TRACE (trace));
 
+  if (!self->is_under_way)
+    return;
+  n = troupe_rounds_walk (trace, NULL, NULL);
+  if (n != self->round && n > 1)
+    {
+      /* Clears the tasks for a new round. The feedback of the previous round is stored in
+       * training_data.pkl. */
+      for (guint i = 0; i < self->steps->len; i++)
+        {
+          Step *step = g_ptr_array_index (self->steps, i);
+
+          g_clear_pointer (&step->request, g_free);
+          step->has_first = FALSE;
+          gtk_widget_set_visible (step->first, FALSE);
+          gtk_widget_set_visible (step->remark_box, FALSE);
+          gtk_widget_set_visible (step->second, FALSE);
+          gtk_widget_set_visible (step->entry_box, FALSE);
+          gtk_widget_set_visible (step->replaced, FALSE);
+          show_state (step);
+        }
+      questions_changed_cb (self);
+    }
+  self->round = n;
+  troupe_rounds_walk (trace, show_task, self);
+  usage = troupe_trace_get_usage (trace);
+  text = g_strdup_printf (_ ("Iteration %u of %u"), MAX (self->round, 1), self->n_rounds);
+  money = troupe_money_describe_sum (usage->micro_dollars, usage->n_unpriced == 0);
   for (guint i = 0; i < self->steps->len; i++)
     n_done += gtk_widget_get_visible (((Step *) g_ptr_array_index (self->steps, i))->second);
   if (!self->is_finishing)
@@ -551,27 +553,6 @@ show_progress (TroupeTrainingPane *self, TroupeTrace *trace)
              0.0, 1.0));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->bar), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT,
                                   text, -1);
-}
-
-void
-troupe_training_pane_update (TroupeTrainingPane *self, TroupeTrace *trace)
-{
-  guint n;
-
-  g_return_if_fail (TROUPE_IS_TRAINING_PANE (self));
-  g_return_if_fail (TROUPE_IS_TRACE (trace));
-
-  if (!self->is_under_way)
-    return;
-  n = troupe_rounds_walk (trace, NULL, NULL);
-  if (n != self->round && n > 1)
-    {
-      clear_steps (self);
-      questions_changed_cb (self);
-    }
-  self->round = n;
-  troupe_rounds_walk (trace, show_task, self);
-  show_progress (self, trace);
 }
 
 /* --- Start and end ---------------------------------------------------------------------------- */
@@ -738,49 +719,6 @@ evaluate_cb (TroupeTrainingPane *self)
 }
 
 static void
-add_title (TroupeTrainingPane *self)
-{
-  GtkWidget *title = gtk_label_new (_ ("Training"));
-  GtkWidget *about = gtk_label_new (_ ("Your feedback becomes rules for the agents."));
-
-  g_assert (TROUPE_IS_TRAINING_PANE (self));
-
-  gtk_label_set_xalign (GTK_LABEL (title), 0);
-  gtk_widget_add_css_class (title, "title-4");
-  gtk_label_set_xalign (GTK_LABEL (about), 0);
-  gtk_label_set_wrap (GTK_LABEL (about), TRUE);
-  gtk_widget_add_css_class (about, "dim-label");
-  gtk_widget_add_css_class (about, "caption");
-  gtk_box_append (GTK_BOX (self->body), title);
-  gtk_box_append (GTK_BOX (self->body), about);
-}
-
-static void
-add_progress (TroupeTrainingPane *self)
-{
-  g_assert (TROUPE_IS_TRAINING_PANE (self));
-
-  self->head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
-  self->round_label = gtk_label_new (NULL);
-  gtk_widget_add_css_class (self->round_label, "heading");
-  self->bar = gtk_progress_bar_new ();
-  gtk_widget_set_hexpand (self->bar, TRUE);
-  gtk_widget_set_valign (self->bar, GTK_ALIGN_CENTER);
-  self->money = gtk_label_new (NULL);
-  gtk_widget_add_css_class (self->money, "numeric");
-  self->stop = gtk_button_new_with_mnemonic (_ ("_Stop"));
-  gtk_widget_set_tooltip_text (
-      self->stop, _ ("After each iteration you can choose whether the agents learn from it"));
-  g_signal_connect_object (self->stop, "clicked", G_CALLBACK (stop_cb), self, G_CONNECT_SWAPPED);
-  gtk_box_append (GTK_BOX (self->head), self->round_label);
-  gtk_box_append (GTK_BOX (self->head), self->bar);
-  gtk_box_append (GTK_BOX (self->head), self->money);
-  gtk_box_append (GTK_BOX (self->head), self->stop);
-  gtk_widget_set_visible (self->head, FALSE);
-  gtk_box_append (GTK_BOX (self->body), self->head);
-}
-
-static void
 troupe_training_pane_dispose (GObject *object)
 {
   TroupeTrainingPane *self = TROUPE_TRAINING_PANE (object);
@@ -809,11 +747,42 @@ troupe_training_pane_class_init (TroupeTrainingPaneClass *klass)
 static void
 troupe_training_pane_init (TroupeTrainingPane *self)
 {
+  GtkWidget *title;
+  GtkWidget *about;
+
+  g_assert (TROUPE_IS_TRAINING_PANE (self));
+
   self->steps = g_ptr_array_new_with_free_func (step_free);
   self->body = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
   gtk_widget_add_css_class (self->body, "training-pane");
-  add_title (self);
-  add_progress (self);
+  title = gtk_label_new (_ ("Training"));
+  about = gtk_label_new (_ ("Your feedback becomes rules for the agents."));
+  gtk_label_set_xalign (GTK_LABEL (title), 0);
+  gtk_widget_add_css_class (title, "title-4");
+  gtk_label_set_xalign (GTK_LABEL (about), 0);
+  gtk_label_set_wrap (GTK_LABEL (about), TRUE);
+  gtk_widget_add_css_class (about, "dim-label");
+  gtk_widget_add_css_class (about, "caption");
+  gtk_box_append (GTK_BOX (self->body), title);
+  gtk_box_append (GTK_BOX (self->body), about);
+  self->head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 10);
+  self->round_label = gtk_label_new (NULL);
+  gtk_widget_add_css_class (self->round_label, "heading");
+  self->bar = gtk_progress_bar_new ();
+  gtk_widget_set_hexpand (self->bar, TRUE);
+  gtk_widget_set_valign (self->bar, GTK_ALIGN_CENTER);
+  self->money = gtk_label_new (NULL);
+  gtk_widget_add_css_class (self->money, "numeric");
+  self->stop = gtk_button_new_with_mnemonic (_ ("_Stop"));
+  gtk_widget_set_tooltip_text (
+      self->stop, _ ("After each iteration you can choose whether the agents learn from it"));
+  g_signal_connect_object (self->stop, "clicked", G_CALLBACK (stop_cb), self, G_CONNECT_SWAPPED);
+  gtk_box_append (GTK_BOX (self->head), self->round_label);
+  gtk_box_append (GTK_BOX (self->head), self->bar);
+  gtk_box_append (GTK_BOX (self->head), self->money);
+  gtk_box_append (GTK_BOX (self->head), self->stop);
+  gtk_widget_set_visible (self->head, FALSE);
+  gtk_box_append (GTK_BOX (self->body), self->head);
   self->result = gtk_label_new (NULL);
   gtk_label_set_xalign (GTK_LABEL (self->result), 0);
   gtk_label_set_wrap (GTK_LABEL (self->result), TRUE);

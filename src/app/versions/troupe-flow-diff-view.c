@@ -158,28 +158,6 @@ troupe_flow_diff_view_select (TroupeFlowDiffView *self, const char *method, cons
     troupe_canvas_reveal (find_holder (self, shown, method), method, TRUE);
 }
 
-/* Scrolls horizontally to use the space next to a card at the edge of the flow. */
-static void
-fill_room (TroupeCanvas *canvas)
-{
-  const double scale = troupe_canvas_get_scale (canvas);
-  const double margin = ROOM / scale;
-  graphene_rect_t all, view;
-  double left, right;
-
-  if (!troupe_canvas_get_all_bounds (canvas, &all))
-    return;
-  troupe_canvas_get_view (canvas, &view);
-  left = (double) (view.origin.x - all.origin.x) + margin;
-  right = (double) (view.origin.x + view.size.width - all.origin.x - all.size.width) - margin;
-  if (left > 0 && right > 0)
-    troupe_canvas_set_origin (canvas, (double) view.origin.x - MIN (left, right),
-                              (double) view.origin.y);
-  else if (left < 0 && right < 0)
-    troupe_canvas_set_origin (canvas, (double) view.origin.x - MAX (left, right),
-                              (double) view.origin.y);
-}
-
 static gboolean
 open_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
 {
@@ -197,10 +175,29 @@ open_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer user_data)
   if (troupe_canvas_get_zoom (shown) < LEAST_ZOOM && self->opens_on != NULL)
     {
       TroupeCanvas *holder = find_holder (self, shown, self->opens_on);
+      double scale;
+      double margin;
+      graphene_rect_t all, view;
+      double left, right;
 
       troupe_canvas_set_zoom (shown, READABLE_ZOOM, FALSE);
       troupe_canvas_center_on (holder, self->opens_on, FALSE);
-      fill_room (shown);
+      /* Scrolls horizontally to use the space next to a card at the edge of the flow. */
+      scale = troupe_canvas_get_scale (shown);
+      margin = ROOM / scale;
+      if (troupe_canvas_get_all_bounds (shown, &all))
+        {
+          troupe_canvas_get_view (shown, &view);
+          left = (double) (view.origin.x - all.origin.x) + margin;
+          right =
+              (double) (view.origin.x + view.size.width - all.origin.x - all.size.width) - margin;
+          if (left > 0 && right > 0)
+            troupe_canvas_set_origin (shown, (double) view.origin.x - MIN (left, right),
+                                      (double) view.origin.y);
+          else if (left < 0 && right < 0)
+            troupe_canvas_set_origin (shown, (double) view.origin.x - MAX (left, right),
+                                      (double) view.origin.y);
+        }
     }
   return G_SOURCE_REMOVE;
 }
@@ -240,14 +237,6 @@ contains (Side *side, const char *id)
   return troupe_canvas_scene_get_kind (side->scene, id) != TROUPE_CANVAS_KIND_GROUND;
 }
 
-static void
-forget_gone (Side *side)
-{
-  for (guint i = 0; i < side->gone->len; i++)
-    troupe_canvas_scene_remove (side->scene, g_ptr_array_index (side->gone, i));
-  g_ptr_array_set_size (side->gone, 0);
-}
-
 void
 troupe_flow_diff_view_draw (TroupeFlowDiffView *self, guint side)
 {
@@ -263,35 +252,15 @@ troupe_flow_diff_view_draw (TroupeFlowDiffView *self, guint side)
       troupe_scene_builder_use_positions (drawn->builder, self->sides[0].builder);
     }
   troupe_canvas_scene_begin_update (drawn->scene);
-  forget_gone (drawn);
+  for (guint i = 0; i < drawn->gone->len; i++)
+    troupe_canvas_scene_remove (drawn->scene, g_ptr_array_index (drawn->gone, i));
+  g_ptr_array_set_size (drawn->gone, 0);
   for (guint n = 0; n < troupe_canvas_scene_get_n_nodes (drawn->scene); n++)
     troupe_canvas_scene_set_node_mark (drawn->scene,
                                        troupe_canvas_scene_get_nth_node (drawn->scene, n)->id,
                                        TROUPE_CANVAS_MARK_NONE);
   troupe_scene_builder_update (drawn->builder);
   troupe_canvas_scene_end_update (drawn->scene);
-}
-
-/* Adds the wires of the removed method from the other side, if both of their ends exist on this
- * side. */
-static void
-add_gone_wires (Side *side, Side *other, const char *method)
-{
-  g_assert (side != NULL);
-
-  for (guint i = 0; i < troupe_canvas_scene_get_n_wires (other->scene); i++)
-    {
-      TroupeCanvasWire wire = *troupe_canvas_scene_get_nth_wire (other->scene, i);
-      g_autofree char *id = g_strdup_printf ("gone:%s", wire.id);
-
-      if ((!g_str_equal (wire.from, method) && !g_str_equal (wire.to, method)) ||
-          !contains (side, wire.from) || !contains (side, wire.to) || contains (side, id))
-        continue;
-      wire.id = id;
-      wire.muted = TRUE;
-      troupe_canvas_scene_set_wire (side->scene, &wire);
-      g_ptr_array_add (side->gone, g_strdup (id));
-    }
 }
 
 /* Finds a card that overlaps @area. @bottom: (out): lower edge of the card */
@@ -316,31 +285,12 @@ find_obstacle (Side *side, const graphene_rect_t *area, double *bottom)
   return FALSE;
 }
 
-/* Moves a removed card down until it does not cover an existing card. For example, a renamed
- * method has a removed card and a new card at the same position. */
-static void
-make_room (Side *side, Side *other, TroupeCanvasNode *node)
-{
-  graphene_rect_t area;
-
-  if (!troupe_canvas_get_bounds (other->canvas, node->id, &area))
-    return;
-  for (guint i = 0; i < MOST_MOVES; i++)
-    {
-      double bottom;
-
-      if (!find_obstacle (side, &area, &bottom))
-        break;
-      node->y += bottom + GAP - (double) area.origin.y;
-      area.origin.y = (float) (bottom + GAP);
-    }
-}
-
 static void
 add_gone (Side *side, Side *other, const char *method)
 {
   const TroupeCanvasNode *there = troupe_canvas_scene_get_node (other->scene, method);
   TroupeCanvasNode node;
+  graphene_rect_t area;
 
   g_assert (side != NULL);
 
@@ -349,10 +299,37 @@ add_gone (Side *side, Side *other, const char *method)
   node = *there;
   node.n_errors = 0;
   node.n_warnings = 0;
-  make_room (side, other, &node);
+  /* Moves a removed card down until it does not cover an existing card. For example, a renamed
+   * method has a removed card and a new card at the same position. */
+  if (troupe_canvas_get_bounds (other->canvas, node.id, &area))
+    {
+      for (guint i = 0; i < MOST_MOVES; i++)
+        {
+          double bottom;
+
+          if (!find_obstacle (side, &area, &bottom))
+            break;
+          node.y += bottom + GAP - (double) area.origin.y;
+          area.origin.y = (float) (bottom + GAP);
+        }
+    }
   troupe_canvas_scene_set_node (side->scene, &node);
   g_ptr_array_add (side->gone, g_strdup (method));
-  add_gone_wires (side, other, method);
+  /* Adds the wires of the removed method from the other side, if both of their ends exist on
+   * this side. */
+  for (guint i = 0; i < troupe_canvas_scene_get_n_wires (other->scene); i++)
+    {
+      TroupeCanvasWire wire = *troupe_canvas_scene_get_nth_wire (other->scene, i);
+      g_autofree char *id = g_strdup_printf ("gone:%s", wire.id);
+
+      if ((!g_str_equal (wire.from, method) && !g_str_equal (wire.to, method)) ||
+          !contains (side, wire.from) || !contains (side, wire.to) || contains (side, id))
+        continue;
+      wire.id = id;
+      wire.muted = TRUE;
+      troupe_canvas_scene_set_wire (side->scene, &wire);
+      g_ptr_array_add (side->gone, g_strdup (id));
+    }
 }
 
 void

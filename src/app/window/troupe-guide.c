@@ -125,14 +125,6 @@ static const struct
 
 /* --- Progress --------------------------------------------------------------------------------- */
 
-static TroupeFlowContent *
-get_content (TroupeGuide *self)
-{
-  g_assert (TROUPE_IS_GUIDE (self));
-
-  return troupe_flow_content_of (self->page);
-}
-
 static TroupeFlow *
 get_flow (TroupeGuide *self)
 {
@@ -347,7 +339,8 @@ find_place (TroupeGuide *self, GtkWidget **target, GdkRectangle *place)
       return get_port_place (self, router->name, router->emit[0], place);
     case STEP_READ:
       return get_widget_place (
-          self, GTK_WIDGET (troupe_flow_content_get_monitor (get_content (self))), place);
+          self, GTK_WIDGET (troupe_flow_content_get_monitor (troupe_flow_content_of (self->page))),
+          place);
     case STEP_RUN:
     case STEP_EXPORT:
     case STEP_CREW:
@@ -445,39 +438,6 @@ make_button (TroupeGuide *self, const char *label, GCallback clicked)
   return button;
 }
 
-static GtkWidget *
-make_sheet (TroupeGuide *self)
-{
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  GtkWidget *title = gtk_label_new (_ (hints[self->step].title));
-  GtkWidget *text = gtk_label_new (_ (hints[self->step].text));
-  GtkWidget *buttons = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  const gboolean is_crew = self->step == STEP_CREW;
-
-  g_assert (TROUPE_IS_GUIDE (self));
-
-  gtk_widget_add_css_class (title, "heading");
-  gtk_label_set_xalign (GTK_LABEL (title), 0);
-  gtk_label_set_xalign (GTK_LABEL (text), 0);
-  gtk_label_set_wrap (GTK_LABEL (text), TRUE);
-  gtk_widget_set_size_request (text, TEXT_WIDTH, -1);
-  gtk_label_set_max_width_chars (GTK_LABEL (text), 1);
-  gtk_widget_add_css_class (box, "hint-sheet");
-  gtk_widget_set_halign (buttons, GTK_ALIGN_END);
-  gtk_widget_set_margin_top (buttons, 6);
-  gtk_box_append (GTK_BOX (buttons), make_button (self, is_crew ? _ ("_Done") : _ ("_Skip"),
-                                                  G_CALLBACK (troupe_guide_end)));
-  if (hints[self->step].button != NULL)
-    gtk_box_append (GTK_BOX (buttons),
-                    make_button (self, _ (hints[self->step].button),
-                                 is_crew ? G_CALLBACK (crew_cb) : G_CALLBACK (go_on)));
-  gtk_box_append (GTK_BOX (box), title);
-  gtk_box_append (GTK_BOX (box), text);
-  gtk_box_append (GTK_BOX (box), buttons);
-  troupe_name_buttons (buttons);
-  return box;
-}
-
 /* Returns the alignment of the popover below or above @place that keeps the popover within the
  * window. GTK does not do so, because the screen may have more space than the window. */
 static GtkAlign
@@ -512,11 +472,39 @@ static void
 show_hint (TroupeGuide *self, GtkWidget *target, const GdkRectangle *place)
 {
   GtkWidget *popover = gtk_popover_new ();
-  GtkWidget *sheet = make_sheet (self);
+  GtkWidget *sheet;
   int width, height;
+  GtkWidget *title;
+  GtkWidget *text;
+  GtkWidget *buttons;
+  gboolean is_crew;
 
   g_assert (TROUPE_IS_GUIDE (self));
 
+  sheet = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  title = gtk_label_new (_ (hints[self->step].title));
+  text = gtk_label_new (_ (hints[self->step].text));
+  buttons = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  is_crew = self->step == STEP_CREW;
+  gtk_widget_add_css_class (title, "heading");
+  gtk_label_set_xalign (GTK_LABEL (title), 0);
+  gtk_label_set_xalign (GTK_LABEL (text), 0);
+  gtk_label_set_wrap (GTK_LABEL (text), TRUE);
+  gtk_widget_set_size_request (text, TEXT_WIDTH, -1);
+  gtk_label_set_max_width_chars (GTK_LABEL (text), 1);
+  gtk_widget_add_css_class (sheet, "hint-sheet");
+  gtk_widget_set_halign (buttons, GTK_ALIGN_END);
+  gtk_widget_set_margin_top (buttons, 6);
+  gtk_box_append (GTK_BOX (buttons), make_button (self, is_crew ? _ ("_Done") : _ ("_Skip"),
+                                                  G_CALLBACK (troupe_guide_end)));
+  if (hints[self->step].button != NULL)
+    gtk_box_append (GTK_BOX (buttons),
+                    make_button (self, _ (hints[self->step].button),
+                                 is_crew ? G_CALLBACK (crew_cb) : G_CALLBACK (go_on)));
+  gtk_box_append (GTK_BOX (sheet), title);
+  gtk_box_append (GTK_BOX (sheet), text);
+  gtk_box_append (GTK_BOX (sheet), buttons);
+  troupe_name_buttons (buttons);
   gtk_popover_set_autohide (GTK_POPOVER (popover), FALSE);
   troupe_popover_direct_clicks (GTK_POPOVER (popover));
   gtk_popover_set_child (GTK_POPOVER (popover), sheet);
@@ -540,21 +528,6 @@ show_hint (TroupeGuide *self, GtkWidget *target, const GdkRectangle *place)
   gtk_popover_popup (GTK_POPOVER (popover));
 }
 
-/* Returns TRUE if the target was at the same place at the last update. While a pane is opened or the
- * window is resized, a hint would move away from the pointer. */
-static gboolean
-rests (TroupeGuide *self, GtkWidget *target, const GdkRectangle *place)
-{
-  const gboolean is_same =
-      self->seen_target == target && gdk_rectangle_equal (&self->seen_place, place);
-
-  g_assert (TROUPE_IS_GUIDE (self));
-
-  self->seen_target = target;
-  self->seen_place = *place;
-  return is_same;
-}
-
 /* Shows or moves the hint, or hides it while its target is not visible. */
 static gboolean
 update_hint_cb (gpointer user_data)
@@ -562,6 +535,7 @@ update_hint_cb (gpointer user_data)
   TroupeGuide *self = TROUPE_GUIDE (user_data);
   GtkWidget *target;
   GdkRectangle place;
+  gboolean is_same;
 
   g_assert (TROUPE_IS_GUIDE (self));
 
@@ -576,7 +550,11 @@ update_hint_cb (gpointer user_data)
       hide_hint (self);
       return G_SOURCE_CONTINUE;
     }
-  if (!rests (self, target, &place))
+  /* While a pane is opened or the window is resized, a hint would move away from the pointer. */
+  is_same = self->seen_target == target && gdk_rectangle_equal (&self->seen_place, &place);
+  self->seen_target = target;
+  self->seen_place = place;
+  if (!is_same)
     return G_SOURCE_CONTINUE;
   if (self->popover == NULL || self->target != target)
     {

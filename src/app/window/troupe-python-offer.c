@@ -126,30 +126,6 @@ tell_error (const TroupePythonOffer *self, const char *body)
 /* --- Reading ---------------------------------------------------------------------------------- */
 
 static void
-open_declarations (const TroupePythonOffer *self, const TroupeRunResult *result)
-{
-  g_autoptr (GString) errors = g_string_new (NULL);
-  /* The error of a run that failed is the same for each class. */
-  const guint n_most = result->type == TROUPE_RESULT_OK ? G_MAXUINT : 1;
-
-  for (guint i = 0; self->flow->classes[i] != NULL && i < n_most; i++)
-    {
-      g_autoptr (GPtrArray) problems = NULL;
-      g_autoptr (GError) error = NULL;
-      g_autoptr (TroupeFlowDocument) document =
-          troupe_flow_declaration_read (self->flow, self->run, result, self->flow->classes[i],
-                                        &problems, &error);
-
-      if (document != NULL)
-        troupe_window_add_document (self->window, TROUPE_DOCUMENT (document));
-      else
-        g_string_append_printf (errors, "%s%s", errors->len > 0 ? "\n" : "", error->message);
-    }
-  if (errors->len > 0)
-    tell_error (self, errors->str);
-}
-
-static void
 ended_cb (GObject *object, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (TroupePythonOffer) self = user_data;
@@ -159,7 +135,26 @@ ended_cb (GObject *object, GAsyncResult *result, gpointer user_data)
   if (self->progress != NULL)
     gtk_window_destroy (self->progress);
   if (ended->type != TROUPE_RESULT_CANCELLED && has_window (self))
-    open_declarations (self, ended);
+    {
+      g_autoptr (GString) errors = g_string_new (NULL);
+      const guint n_most = ended->type == TROUPE_RESULT_OK ? G_MAXUINT : 1;
+
+      for (guint i = 0; self->flow->classes[i] != NULL && i < n_most; i++)
+        {
+          g_autoptr (GPtrArray) problems = NULL;
+          g_autoptr (GError) error = NULL;
+          g_autoptr (TroupeFlowDocument) document =
+              troupe_flow_declaration_read (self->flow, self->run, ended, self->flow->classes[i],
+                                            &problems, &error);
+
+          if (document != NULL)
+            troupe_window_add_document (self->window, TROUPE_DOCUMENT (document));
+          else
+            g_string_append_printf (errors, "%s%s", errors->len > 0 ? "\n" : "", error->message);
+        }
+      if (errors->len > 0)
+        tell_error (self, errors->str);
+    }
   if (application != NULL)
     g_application_release (application);
 }
@@ -172,12 +167,22 @@ cancel_cb (AdwMessageDialog *dialog, const char *response, TroupeRun *run)
 }
 
 static void
-show_progress (TroupePythonOffer *self)
+execute (TroupePythonOffer *self)
 {
-  g_autofree char *name = get_name (self);
-  g_autofree char *heading = g_strdup_printf (_ ("Reading “%s”"), name);
-  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self->window), NULL, NULL);
+  GApplication *application = g_application_get_default ();
+  g_autofree char *name = NULL;
+  g_autofree char *heading = NULL;
+  GtkWidget *dialog;
 
+  troupe_run_set_python (self->run, troupe_consent_get_python (self->consent),
+                         TROUPE_PYTHON_SANDBOX_AUTOMATIC);
+  troupe_run_set_agreed_code (self->run, troupe_consent_get_code (self->consent));
+  troupe_run_set_granted (self->run, troupe_consent_get_content (self->consent),
+                          troupe_consent_get_report (self->consent));
+  troupe_run_set_timeout (self->run, TIMEOUT_US);
+  name = get_name (self);
+  heading = g_strdup_printf (_ ("Reading “%s”"), name);
+  dialog = adw_message_dialog_new (GTK_WINDOW (self->window), NULL, NULL);
   adw_message_dialog_set_heading (ADW_MESSAGE_DIALOG (dialog), heading);
   adw_message_dialog_set_body (ADW_MESSAGE_DIALOG (dialog),
                                _ ("CrewAI creates the declaration of the flow."));
@@ -186,20 +191,6 @@ show_progress (TroupePythonOffer *self)
   g_signal_connect_object (dialog, "response", G_CALLBACK (cancel_cb), self->run, 0);
   g_set_weak_pointer (&self->progress, GTK_WINDOW (dialog));
   troupe_window_present_question (dialog);
-}
-
-static void
-execute (TroupePythonOffer *self)
-{
-  GApplication *application = g_application_get_default ();
-
-  troupe_run_set_python (self->run, troupe_consent_get_python (self->consent),
-                         TROUPE_PYTHON_SANDBOX_AUTOMATIC);
-  troupe_run_set_agreed_code (self->run, troupe_consent_get_code (self->consent));
-  troupe_run_set_granted (self->run, troupe_consent_get_content (self->consent),
-                          troupe_consent_get_report (self->consent));
-  troupe_run_set_timeout (self->run, TIMEOUT_US);
-  show_progress (self);
   if (application != NULL)
     g_application_hold (application);
   self->engine = troupe_engine_new ();

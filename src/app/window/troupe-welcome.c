@@ -108,39 +108,6 @@ make_card (TroupeWelcome *self,
   return button;
 }
 
-static void
-add_templates (TroupeWelcome *self)
-{
-  const TroupeTemplate *template;
-
-  g_assert (TROUPE_IS_WELCOME (self));
-
-  for (guint i = 0; (template = troupe_template_get (i)) != NULL; i++)
-    {
-      g_autofree char *path = troupe_template_dup_path (template);
-      g_autoptr (TroupeFlowDocument) document = NULL;
-      g_autoptr (GError) error = NULL;
-      GtkWidget *card;
-
-      if (path != NULL)
-        {
-          document = troupe_flow_document_load (path, NULL, &error);
-          if (document == NULL)
-            {
-              g_message ("%s", error->message);
-              continue;
-            }
-        }
-      card = make_card (self,
-                        g_strcmp0 (template->action, "win.new-crew") == 0
-                            ? troupe_template_preview_new_crew ()
-                            : troupe_template_preview_new (document),
-                        path, template->action, _ (template->title), _ (template->subtitle));
-      gtk_flow_box_append (self->templates, card);
-      gtk_widget_set_focusable (gtk_widget_get_parent (card), FALSE);
-    }
-}
-
 /* --- Recent files ----------------------------------------------------------------------------- */
 
 static void
@@ -150,23 +117,6 @@ recent_activated_cb (GtkListBox *box, GtkListBoxRow *row, gpointer user_data)
   g_autoptr (GFile) file = g_file_new_for_uri (uri);
 
   g_signal_emit (user_data, signals[FILE_CHOSEN], 0, file);
-}
-
-/* Formats a time as «07:02» if it is today, as «yesterday», or as the date. */
-static char *
-format_day (gint64 unix_us)
-{
-  g_autoptr (GDateTime) time = g_date_time_new_from_unix_local (unix_us / G_USEC_PER_SEC);
-  g_autoptr (GDateTime) now = g_date_time_new_now_local ();
-  g_autoptr (GDateTime) yesterday = g_date_time_add_days (now, -1);
-
-  if (g_date_time_get_year (time) == g_date_time_get_year (now) &&
-      g_date_time_get_day_of_year (time) == g_date_time_get_day_of_year (now))
-    return g_date_time_format (time, "%H:%M");
-  if (g_date_time_get_year (time) == g_date_time_get_year (yesterday) &&
-      g_date_time_get_day_of_year (time) == g_date_time_get_day_of_year (yesterday))
-    return g_strdup (_ ("yesterday"));
-  return g_date_time_format (time, "%x");
 }
 
 static void
@@ -212,6 +162,9 @@ add_outcome (AdwActionRow *row, const TroupeRunRecord *run)
   const char *icon_name = "troupe-cross-symbolic";
   const char *css_class = "error";
   GtkWidget *icon;
+  g_autoptr (GDateTime) time = NULL;
+  g_autoptr (GDateTime) now = NULL;
+  g_autoptr (GDateTime) yesterday = NULL;
 
   if (run == NULL)
     {
@@ -235,7 +188,18 @@ add_outcome (AdwActionRow *row, const TroupeRunRecord *run)
       icon_name = "media-playback-stop-symbolic";
       css_class = "dim-label";
     }
-  day = format_day (run->started_us);
+  /* Formats a time as «07:02» if it is today, as «yesterday», or as the date. */
+  time = g_date_time_new_from_unix_local (run->started_us / G_USEC_PER_SEC);
+  now = g_date_time_new_now_local ();
+  yesterday = g_date_time_add_days (now, -1);
+  if (g_date_time_get_year (time) == g_date_time_get_year (now) &&
+      g_date_time_get_day_of_year (time) == g_date_time_get_day_of_year (now))
+    day = g_date_time_format (time, "%H:%M");
+  else if (g_date_time_get_year (time) == g_date_time_get_year (yesterday) &&
+           g_date_time_get_day_of_year (time) == g_date_time_get_day_of_year (yesterday))
+    day = g_strdup (_ ("yesterday"));
+  else
+    day = g_date_time_format (time, "%x");
   icon = gtk_image_new_from_icon_name (icon_name);
   gtk_widget_add_css_class (icon, css_class);
   gtk_widget_set_tooltip_text (
@@ -360,15 +324,6 @@ start_clicked_cb (GtkButton *button, gpointer user_data)
 }
 
 static void
-add_hero_preview (TroupeWelcome *self)
-{
-  g_assert (TROUPE_IS_WELCOME (self));
-
-  self->hero_preview = troupe_welcome_picture_new ();
-  gtk_box_append (self->hero, self->hero_preview);
-}
-
-static void
 troupe_welcome_dispose (GObject *object)
 {
   gtk_widget_dispose_template (GTK_WIDGET (object), TROUPE_TYPE_WELCOME);
@@ -405,11 +360,39 @@ troupe_welcome_class_init (TroupeWelcomeClass *klass)
 static void
 troupe_welcome_init (TroupeWelcome *self)
 {
+  const TroupeTemplate *template;
+
+  g_assert (TROUPE_IS_WELCOME (self));
+
   gtk_widget_init_template (GTK_WIDGET (self));
   g_signal_connect_object (self->start_button, "clicked", G_CALLBACK (start_clicked_cb), self, 0);
   g_signal_connect_object (self->recent, "row-activated", G_CALLBACK (recent_activated_cb), self,
                            0);
   troupe_name_buttons (GTK_WIDGET (self));
-  add_hero_preview (self);
-  add_templates (self);
+  self->hero_preview = troupe_welcome_picture_new ();
+  gtk_box_append (self->hero, self->hero_preview);
+  for (guint i = 0; (template = troupe_template_get (i)) != NULL; i++)
+    {
+      g_autofree char *path = troupe_template_dup_path (template);
+      g_autoptr (TroupeFlowDocument) document = NULL;
+      g_autoptr (GError) error = NULL;
+      GtkWidget *card;
+
+      if (path != NULL)
+        {
+          document = troupe_flow_document_load (path, NULL, &error);
+          if (document == NULL)
+            {
+              g_message ("%s", error->message);
+              continue;
+            }
+        }
+      card = make_card (self,
+                        g_strcmp0 (template->action, "win.new-crew") == 0
+                            ? troupe_template_preview_new_crew ()
+                            : troupe_template_preview_new (document),
+                        path, template->action, _ (template->title), _ (template->subtitle));
+      gtk_flow_box_append (self->templates, card);
+      gtk_widget_set_focusable (gtk_widget_get_parent (card), FALSE);
+    }
 }

@@ -192,32 +192,6 @@ close_window_if_saved (TroupeWindow *self, TroupePage *page)
 
 /* --- Unsaved documents ------------------------------------------------------------------------ */
 
-/* Sets the documents that are discarded when the window closes after the others were saved. The
- * list is valid until the next prompt, because the user may cancel saving. */
-static void
-note_discarded (TroupeWindow *self, Question *question)
-{
-  g_assert (TROUPE_IS_WINDOW (self));
-
-  g_ptr_array_set_size (self->discarded, 0);
-  for (guint i = 0; question->checks != NULL && i < question->checks->len; i++)
-    if (!gtk_check_button_get_active (g_ptr_array_index (question->checks, i)))
-      g_ptr_array_add (self->discarded, g_object_ref (g_ptr_array_index (question->pages, i)));
-}
-
-/* Forgets the texts of fields that are not in the documents that are discarded. */
-static void
-forget_typed (TroupeWindow *self, Question *question)
-{
-  g_autoptr (GPtrArray) pages = list_modified (self);
-
-  g_assert (TROUPE_IS_WINDOW (self));
-
-  for (guint i = 0; i < pages->len; i++)
-    if (question->page == NULL || (gpointer) question->page == pages->pdata[i])
-      troupe_document_clear_typed (troupe_page_get_document (pages->pdata[i]));
-}
-
 static void
 answered_cb (AdwMessageDialog *dialog, const char *response, gpointer user_data)
 {
@@ -226,7 +200,12 @@ answered_cb (AdwMessageDialog *dialog, const char *response, gpointer user_data)
 
   if (g_str_equal (response, "discard"))
     {
-      forget_typed (self, question);
+      g_autoptr (GPtrArray) pages = list_modified (self);
+
+      /* Forgets the texts of fields that are not in the documents that are discarded. */
+      for (guint i = 0; i < pages->len; i++)
+        if (question->page == NULL || (gpointer) question->page == pages->pdata[i])
+          troupe_document_clear_typed (troupe_page_get_document (pages->pdata[i]));
       if (question->page != NULL)
         close_tab_now (self, TROUPE_PAGE (question->page));
       else
@@ -234,7 +213,12 @@ answered_cb (AdwMessageDialog *dialog, const char *response, gpointer user_data)
     }
   else if (g_str_equal (response, "save"))
     {
-      note_discarded (self, question);
+      /* Sets the documents that are discarded when the window closes after the others were
+       * saved. The list is valid until the next prompt, because the user may cancel saving. */
+      g_ptr_array_set_size (self->discarded, 0);
+      for (guint i = 0; question->checks != NULL && i < question->checks->len; i++)
+        if (!gtk_check_button_get_active (g_ptr_array_index (question->checks, i)))
+          g_ptr_array_add (self->discarded, g_object_ref (g_ptr_array_index (question->pages, i)));
       if (question->page != NULL)
         troupe_window_save (self, TROUPE_PAGE (question->page), FALSE, close_tab_now);
       else
@@ -267,28 +251,6 @@ make_row (TroupeWindow *self, TroupePage *page, GPtrArray *checks)
   gtk_accessible_update_property (GTK_ACCESSIBLE (check), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
   g_ptr_array_add (checks, g_object_ref (check));
   return row;
-}
-
-/* Creates the list of @pages with a check box for each, which is added to @checks. */
-static GtkWidget *
-make_list (TroupeWindow *self, GPtrArray *pages, GPtrArray *checks)
-{
-  GtkWidget *scroller = gtk_scrolled_window_new ();
-  GtkWidget *list = gtk_list_box_new ();
-
-  gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);
-  gtk_widget_add_css_class (list, "boxed-list");
-  for (guint i = 0; i < pages->len; i++)
-    gtk_list_box_append (GTK_LIST_BOX (list),
-                         make_row (self, g_ptr_array_index (pages, i), checks));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Documents to save"), -1);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), list);
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
-                                  GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
-  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), LIST_HEIGHT);
-  return scroller;
 }
 
 /* Returns the heading for one document, with its name, or for several. (transfer full) */
@@ -332,12 +294,33 @@ ask (TroupeWindow *self, TroupePage *page, GPtrArray *modified)
   adw_message_dialog_set_body_use_markup (ADW_MESSAGE_DIALOG (dialog), FALSE);
   if (modified->len > 1)
     {
+      GPtrArray *pages;
+      GPtrArray *checks;
+      GtkWidget *scroller;
+      GtkWidget *list;
+
       question->pages = g_ptr_array_new_with_free_func (g_object_unref);
       question->checks = g_ptr_array_new_with_free_func (g_object_unref);
       for (guint i = 0; i < modified->len; i++)
         g_ptr_array_add (question->pages, g_object_ref (g_ptr_array_index (modified, i)));
-      adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog),
-                                          make_list (self, question->pages, question->checks));
+      /* Creates the list of @pages with a check box for each, which is added to @checks. */
+      pages = question->pages;
+      checks = question->checks;
+      scroller = gtk_scrolled_window_new ();
+      list = gtk_list_box_new ();
+      gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);
+      gtk_widget_add_css_class (list, "boxed-list");
+      for (guint i = 0; i < pages->len; i++)
+        gtk_list_box_append (GTK_LIST_BOX (list),
+                             make_row (self, g_ptr_array_index (pages, i), checks));
+      gtk_accessible_update_property (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                      _ ("Documents to save"), -1);
+      gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), list);
+      gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
+                                      GTK_POLICY_AUTOMATIC);
+      gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scroller), TRUE);
+      gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scroller), LIST_HEIGHT);
+      adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog), scroller);
     }
   adw_message_dialog_set_body (ADW_MESSAGE_DIALOG (dialog), g_strchomp (body));
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "discard",
@@ -377,15 +360,25 @@ run_answered_cb (AdwMessageDialog *dialog, const char *response, gpointer user_d
   self->may_leave_runs = FALSE;
 }
 
-static void
-ask_runs (TroupeWindow *self, GtkWidget *page, GPtrArray *running)
+/* Returns TRUE if no running run prevents closing @page or the window. */
+static gboolean
+may_leave_runs (TroupeWindow *self, GtkWidget *page)
 {
-  Question *question = g_new0 (Question, 1);
-  g_autofree char *body = describe_runs (running);
-  GtkWidget *dialog = troupe_message_dialog_new (GTK_WINDOW (self), NULL, NULL);
+  g_autoptr (GPtrArray) running = NULL;
+  Question *question;
+  g_autofree char *body = NULL;
+  GtkWidget *dialog;
 
   g_assert (TROUPE_IS_WINDOW (self));
 
+  if (self->may_leave_runs)
+    return TRUE;
+  running = list_running (self, page);
+  if (running->len == 0)
+    return TRUE;
+  question = g_new0 (Question, 1);
+  body = describe_runs (running);
+  dialog = troupe_message_dialog_new (GTK_WINDOW (self), NULL, NULL);
   adw_message_dialog_set_heading (ADW_MESSAGE_DIALOG (dialog),
                                   g_dngettext (GETTEXT_PACKAGE, "Close During a Run?",
                                                "Close During Runs?", running->len));
@@ -403,22 +396,6 @@ ask_runs (TroupeWindow *self, GtkWidget *page, GPtrArray *running)
   g_signal_connect_data (dialog, "response", G_CALLBACK (run_answered_cb), question, question_free,
                          0);
   troupe_window_present_question (dialog);
-}
-
-/* Returns TRUE if no running run prevents closing @page or the window. */
-static gboolean
-may_leave_runs (TroupeWindow *self, GtkWidget *page)
-{
-  g_autoptr (GPtrArray) running = NULL;
-
-  g_assert (TROUPE_IS_WINDOW (self));
-
-  if (self->may_leave_runs)
-    return TRUE;
-  running = list_running (self, page);
-  if (running->len == 0)
-    return TRUE;
-  ask_runs (self, page, running);
   return FALSE;
 }
 

@@ -113,18 +113,6 @@ troupe_window_update_recovery (TroupeWindow *self)
   troupe_window_header_set_suggested (self->header, !has_other);
 }
 
-static void
-make_bar (TroupeWindow *self)
-{
-  GtkBox *parent = GTK_BOX (gtk_widget_get_parent (GTK_WIDGET (self->tab_bar)));
-
-  g_assert (TROUPE_IS_WINDOW (self));
-
-  self->recovery = TROUPE_RECOVERY_BAR (troupe_recovery_bar_new ());
-  gtk_box_insert_child_after (parent, GTK_WIDGET (self->recovery), GTK_WIDGET (self->tab_bar));
-  gtk_box_append (parent, troupe_recovery_bar_get_panel (self->recovery));
-}
-
 /* --- Problems of the stores ------------------------------------------------------------------------ */
 
 void
@@ -165,7 +153,13 @@ troupe_window_begin_restore (TroupeWindow *self, const TroupeDraftNote *note)
   else
     gtk_window_unmaximize (GTK_WINDOW (self));
   if (self->recovery == NULL)
-    make_bar (self);
+    {
+      GtkBox *parent = GTK_BOX (gtk_widget_get_parent (GTK_WIDGET (self->tab_bar)));
+
+      self->recovery = TROUPE_RECOVERY_BAR (troupe_recovery_bar_new ());
+      gtk_box_insert_child_after (parent, GTK_WIDGET (self->recovery), GTK_WIDGET (self->tab_bar));
+      gtk_box_append (parent, troupe_recovery_bar_get_panel (self->recovery));
+    }
 }
 
 const char *

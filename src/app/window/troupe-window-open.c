@@ -146,17 +146,6 @@ list_open_paths (TroupeWindow *self)
   return paths;
 }
 
-/* (transfer full) (nullable) */
-static TroupeDrafts *
-dup_drafts (TroupeWindow *self)
-{
-  TroupeApplication *application =
-      TROUPE_APPLICATION (gtk_window_get_application (GTK_WINDOW (self)));
-  TroupeDrafts *drafts = application != NULL ? troupe_application_get_drafts (application) : NULL;
-
-  return drafts != NULL ? g_object_ref (drafts) : NULL;
-}
-
 static gboolean
 raise_page (TroupeWindow *window, TroupePage *page, gpointer user_data)
 {
@@ -281,19 +270,6 @@ find_state (Load *load)
     troupe_drafts_read_typed (load->drafts, load->document);
 }
 
-/* Replaces the error of a file that is not a document with a sentence that says what it is. */
-static void
-describe_other (Load *load)
-{
-  g_autofree char *text = troupe_project_describe (load->path);
-
-  if (text == NULL)
-    return;
-  g_clear_error (&load->error);
-  g_clear_pointer (&load->problems, g_ptr_array_unref);
-  g_set_error_literal (&load->error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, text);
-}
-
 /* Looks for a Python flow, which is opened once the user agrees. Returns FALSE if there is none. A
  * folder that contains a document is opened as that document. */
 static gboolean
@@ -382,7 +358,18 @@ load_thread (GTask *task, gpointer source, gpointer task_data, GCancellable *can
     {
       load->document = load_file (load);
       if (load->document == NULL)
-        describe_other (load);
+        {
+          g_autofree char *text = troupe_project_describe (load->path);
+
+          /* Replaces the error of a file that is not a document with a sentence that says what
+           * it is. */
+          if (text != NULL)
+            {
+              g_clear_error (&load->error);
+              g_clear_pointer (&load->problems, g_ptr_array_unref);
+              g_set_error_literal (&load->error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, text);
+            }
+        }
       else if (load->replaced == NULL)
         find_state (load);
     }
@@ -413,30 +400,6 @@ describe_problems (GPtrArray *problems, const GError *error)
     g_string_append_printf (text, "%s\n", error->message);
   g_string_append (text, _ ("The file was not opened."));
   return g_string_free (text, FALSE);
-}
-
-static void
-tell_bad_file (TroupeWindow *self, Load *load)
-{
-  g_autofree char *name = g_path_get_basename (load->path);
-  g_autofree char *heading = g_strdup_printf (_ ("Could Not Open “%s”"), name);
-  g_autofree char *body = describe_problems (load->problems, load->error);
-
-  g_assert (TROUPE_IS_WINDOW (self));
-
-  troupe_window_tell_error (self, heading, body);
-}
-
-static void
-take_again (TroupeWindow *self, Load *load)
-{
-  g_assert (TROUPE_IS_WINDOW (self));
-
-  if (troupe_window_find_tab (self, load->replaced) == NULL)
-    return;
-  if (!troupe_page_adopt (load->replaced, load->document))
-    troupe_window_add_tab_toast (self, GTK_WIDGET (load->replaced),
-                                 _ ("Finish the current action first."));
 }
 
 /* Checks again, because two windows may have been asked to open the same file at the same time. */
@@ -478,29 +441,11 @@ raise_import (TroupeWindow *window, TroupePage *page, gpointer user_data)
   return TRUE;
 }
 
-/* Adds an imported crew. The user may have opened both files of the crew at the same time, but
- * they are the same document. */
-static void
-add_import (TroupeWindow *self, const TroupeCrewImport *crew)
-{
-  Import import = { crew->id };
-  g_autoptr (TroupeImportReport) report = NULL;
-  TroupePage *page;
-
-  g_assert (TROUPE_IS_WINDOW (self));
-
-  if (visit_pages (self, FALSE, raise_import, &import))
-    return;
-  report = troupe_import_report_new (crew);
-  page = troupe_window_add_document (self, TROUPE_DOCUMENT (crew->document));
-  troupe_page_set_import (page, report);
-  troupe_page_set_needed_files (page, crew->needed);
-  troupe_window_update (self);
-}
-
 static void
 settle (TroupeWindow *self, Load *load)
 {
+  g_assert (TROUPE_IS_WINDOW (self));
+
   if (load->same_path != NULL)
     {
       show_open_document (self, load->same_path);
@@ -513,18 +458,42 @@ settle (TroupeWindow *self, Load *load)
     }
   if (load->document == NULL)
     {
-      tell_bad_file (self, load);
+      g_autofree char *name = g_path_get_basename (load->path);
+      g_autofree char *heading = g_strdup_printf (_ ("Could Not Open “%s”"), name);
+      g_autofree char *body = describe_problems (load->problems, load->error);
+
+      troupe_window_tell_error (self, heading, body);
       return;
     }
   if (load->replaced != NULL)
     {
-      take_again (self, load);
+      if (troupe_window_find_tab (self, load->replaced) != NULL)
+        {
+          if (!troupe_page_adopt (load->replaced, load->document))
+            troupe_window_add_tab_toast (self, GTK_WIDGET (load->replaced),
+                                         _ ("Finish the current action first."));
+        }
       return;
     }
   if (load->imports != NULL)
     {
       for (guint i = 0; i < load->imports->len; i++)
-        add_import (self, load->imports->pdata[i]);
+        {
+          const TroupeCrewImport *crew = load->imports->pdata[i];
+          Import import = { crew->id };
+          g_autoptr (TroupeImportReport) report = NULL;
+          TroupePage *page;
+
+          /* Adds an imported crew. The user may have opened both files of the crew at the same
+           * time, but they are the same document. */
+          if (visit_pages (self, FALSE, raise_import, &import))
+            continue;
+          report = troupe_import_report_new (crew);
+          page = troupe_window_add_document (self, TROUPE_DOCUMENT (crew->document));
+          troupe_page_set_import (page, report);
+          troupe_page_set_needed_files (page, crew->needed);
+          troupe_window_update (self);
+        }
       return;
     }
   if (!load->is_template && !load->is_picture && was_opened_meanwhile (self, load))
@@ -559,6 +528,8 @@ load_next (TroupeWindow *self)
 {
   g_autoptr (GTask) task = NULL;
   Load *load;
+  TroupeApplication *application;
+  TroupeDrafts *drafts;
 
   g_assert (TROUPE_IS_WINDOW (self));
 
@@ -574,7 +545,9 @@ load_next (TroupeWindow *self)
     return;
   self->loading = TRUE;
   load->open_paths = list_open_paths (self);
-  load->drafts = dup_drafts (self);
+  application = TROUPE_APPLICATION (gtk_window_get_application (GTK_WINDOW (self)));
+  drafts = application != NULL ? troupe_application_get_drafts (application) : NULL;
+  load->drafts = drafts != NULL ? g_object_ref (drafts) : NULL;
   task = g_task_new (NULL, NULL, loaded, load);
   g_task_set_source_tag (task, load_next);
   g_task_set_task_data (task, load, NULL);

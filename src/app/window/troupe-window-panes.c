@@ -55,30 +55,6 @@ get_frame (TroupeWindow *self)
   return page != NULL ? find_frame (GTK_WIDGET (page)) : NULL;
 }
 
-/* Lists the panes in reading order, starting with the header bar. */
-static GPtrArray *
-list_panes (TroupeWindow *self)
-{
-  GPtrArray *panes = g_ptr_array_new ();
-  TroupePage *page = troupe_window_get_page (self);
-  TroupeEditorFrame *frame = get_frame (self);
-
-  g_assert (TROUPE_IS_WINDOW (self));
-
-  g_ptr_array_add (panes, self->header);
-  if (page == NULL)
-    g_ptr_array_add (panes, self->welcome);
-  if (adw_tab_bar_get_tabs_revealed (self->tab_bar))
-    g_ptr_array_add (panes, self->tab_bar);
-  if (troupe_window_history_is_shown (self->history))
-    g_ptr_array_add (panes, troupe_window_history_get_pane (self->history));
-  if (frame != NULL)
-    troupe_editor_frame_list_panes (frame, panes);
-  else if (page != NULL)
-    g_ptr_array_add (panes, page);
-  return panes;
-}
-
 /* Gets the area of the empty part of the bar. */
 static gboolean
 find_gap (GtkWidget *bar, GtkWidget *overlay, graphene_rect_t *gap)
@@ -182,24 +158,6 @@ fits_gap (GtkWidget *toast, const graphene_rect_t *gap, int bar_height)
   return width <= (int) gap->size.width && height <= bar_height + TOAST_HIGHER;
 }
 
-/* A page such as that of tests has rows everywhere, so the toast is shown on its bar. */
-static void
-place_on_subpage (TroupeWindow *self, GtkWidget *toast, TroupeSubpage *subpage)
-{
-  GtkWidget *overlay = GTK_WIDGET (self->toasts);
-  const int height = gtk_widget_get_height (overlay);
-  graphene_rect_t gap;
-
-  g_assert (TROUPE_IS_WINDOW (self));
-
-  if (troupe_subpage_get_gap (subpage, overlay, &gap) &&
-      fits_gap (toast, &gap, (int) gap.size.height))
-    set_margins (toast, overlay, (double) gap.origin.x, (double) (gap.origin.x + gap.size.width),
-                 height - (int) (gap.origin.y + gap.size.height) - TOAST_EXCESS);
-  else
-    set_margins (toast, overlay, 0, gtk_widget_get_width (overlay), WELCOME_TOAST_ROOM);
-}
-
 void
 troupe_window_place_toast (GtkWidget *toast, gpointer user_data)
 {
@@ -216,7 +174,19 @@ troupe_window_place_toast (GtkWidget *toast, gpointer user_data)
 
   if (page != NULL && troupe_subpage_find (troupe_page_get_content (page)) != NULL)
     {
-      place_on_subpage (self, toast, troupe_subpage_find (troupe_page_get_content (page)));
+      TroupeSubpage *subpage = troupe_subpage_find (troupe_page_get_content (page));
+      const int subpage_height = gtk_widget_get_height (overlay);
+      graphene_rect_t subpage_gap;
+
+      /* A page such as that of tests has rows everywhere, so the toast is shown on its bar. */
+      if (troupe_subpage_get_gap (subpage, overlay, &subpage_gap) &&
+          fits_gap (toast, &subpage_gap, (int) subpage_gap.size.height))
+        set_margins (toast, overlay, (double) subpage_gap.origin.x,
+                     (double) (subpage_gap.origin.x + subpage_gap.size.width),
+                     subpage_height - (int) (subpage_gap.origin.y + subpage_gap.size.height) -
+                         TOAST_EXCESS);
+      else
+        set_margins (toast, overlay, 0, gtk_widget_get_width (overlay), WELCOME_TOAST_ROOM);
       return;
     }
   if (bar == NULL || !gtk_widget_compute_bounds (bar, overlay, &bounds))
@@ -252,13 +222,32 @@ static void
 turn_pane (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeWindow *self = TROUPE_WINDOW (widget);
-  g_autoptr (GPtrArray) panes = list_panes (self);
-  const int step = g_str_equal (name, "win.next-pane") ? 1 : (int) panes->len - 1;
-  int at = step == 1 ? (int) panes->len - 1 : 0;
+  g_autoptr (GPtrArray) panes = NULL;
+  int step;
+  int at;
+  TroupePage *page;
+  TroupeEditorFrame *frame;
 
   g_assert (GTK_IS_WIDGET (widget));
   g_assert (TROUPE_IS_WINDOW (self));
 
+  /* Lists the panes in reading order, starting with the header bar. */
+  panes = g_ptr_array_new ();
+  page = troupe_window_get_page (self);
+  frame = get_frame (self);
+  g_ptr_array_add (panes, self->header);
+  if (page == NULL)
+    g_ptr_array_add (panes, self->welcome);
+  if (adw_tab_bar_get_tabs_revealed (self->tab_bar))
+    g_ptr_array_add (panes, self->tab_bar);
+  if (troupe_window_history_is_shown (self->history))
+    g_ptr_array_add (panes, troupe_window_history_get_pane (self->history));
+  if (frame != NULL)
+    troupe_editor_frame_list_panes (frame, panes);
+  else if (page != NULL)
+    g_ptr_array_add (panes, page);
+  step = g_str_equal (name, "win.next-pane") ? 1 : (int) panes->len - 1;
+  at = step == 1 ? (int) panes->len - 1 : 0;
   for (guint i = 0; i < panes->len; i++)
     if (has_focus (self, panes->pdata[i]))
       at = (int) i;

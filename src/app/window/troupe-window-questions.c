@@ -38,27 +38,6 @@ make_body (const TroupeFeedbackRequest *request)
   return g_strdup (body->str);
 }
 
-static void
-send_notification (const TroupeFeedbackRequest *request)
-{
-  GApplication *application = g_application_get_default ();
-  g_autoptr (GNotification) notification = NULL;
-  g_autofree char *title = g_strdup_printf (_ ("%s Needs Your Answer"), request->method);
-  g_autofree char *body = make_body (request);
-
-  if (application == NULL || !g_application_get_is_registered (application))
-    return;
-  notification = g_notification_new (title);
-  g_notification_set_body (notification, body);
-  g_notification_set_priority (notification, G_NOTIFICATION_PRIORITY_HIGH);
-  g_notification_set_default_action_and_target (notification, "app.show-question", "s",
-                                                request->id);
-  for (guint i = 0; request->emit != NULL && request->emit[i] != NULL && i < N_BUTTONS; i++)
-    g_notification_add_button_with_target (notification, request->emit[i], "app.answer", "(ss)",
-                                           request->id, request->emit[i]);
-  g_application_send_notification (application, request->id, notification);
-}
-
 static TroupePageQuestions *
 get_questions (TroupePage *page)
 {
@@ -79,7 +58,24 @@ troupe_window_question_came (TroupeWindow *self, TroupePage *page, const char *r
   if (!in_front)
     adw_tab_page_set_needs_attention (troupe_window_find_tab (self, page), TRUE);
   if (!in_front || !gtk_window_is_active (GTK_WINDOW (self)))
-    send_notification (request);
+    {
+      GApplication *application = g_application_get_default ();
+      g_autoptr (GNotification) notification = NULL;
+      g_autofree char *title = g_strdup_printf (_ ("%s Needs Your Answer"), request->method);
+      g_autofree char *body = make_body (request);
+
+      if (application == NULL || !g_application_get_is_registered (application))
+        return;
+      notification = g_notification_new (title);
+      g_notification_set_body (notification, body);
+      g_notification_set_priority (notification, G_NOTIFICATION_PRIORITY_HIGH);
+      g_notification_set_default_action_and_target (notification, "app.show-question", "s",
+                                                    request->id);
+      for (guint i = 0; request->emit != NULL && request->emit[i] != NULL && i < N_BUTTONS; i++)
+        g_notification_add_button_with_target (notification, request->emit[i], "app.answer", "(ss)",
+                                               request->id, request->emit[i]);
+      g_application_send_notification (application, request->id, notification);
+    }
 }
 
 static TroupePage *

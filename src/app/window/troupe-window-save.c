@@ -515,29 +515,6 @@ errors_answered_cb (AdwMessageDialog *dialog, const char *response, gpointer use
   troupe_window_save (save->window, save->page, save->asks_where, save->then);
 }
 
-/* The user may save the file with errors, but must be informed that CrewAI does not accept such
- * a file. */
-static void
-ask_errors (TroupeWindow *self, TroupePage *page, gboolean ask_where, TroupeSavedFunc then)
-{
-  g_autoptr (GError) error = NULL;
-  GtkWidget *dialog = troupe_message_dialog_new (GTK_WINDOW (self),
-                                                 _ ("Save Content That CrewAI Cannot Load?"), NULL);
-  Save *save = save_new (self, page, then);
-
-  g_assert (TROUPE_IS_WINDOW (self));
-
-  troupe_document_refuse_errors (troupe_page_get_document (page), &error);
-  adw_message_dialog_set_body_use_markup (ADW_MESSAGE_DIALOG (dialog), FALSE);
-  adw_message_dialog_set_body (ADW_MESSAGE_DIALOG (dialog), error != NULL ? error->message : "");
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "save",
-                                    _ ("_Save Anyway"), NULL);
-  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
-  save->asks_where = ask_where;
-  g_signal_connect_data (dialog, "response", G_CALLBACK (errors_answered_cb), save, save_free, 0);
-  gtk_window_present (GTK_WINDOW (dialog));
-}
-
 void
 troupe_window_save (TroupeWindow *self, TroupePage *page, gboolean ask_where, TroupeSavedFunc then)
 {
@@ -547,10 +524,30 @@ troupe_window_save (TroupeWindow *self, TroupePage *page, gboolean ask_where, Tr
   GtkFileChooser *chooser;
   gboolean saves_folder;
 
+  g_assert (TROUPE_IS_WINDOW (self));
+
   troupe_page_commit (page);
   if (!troupe_page_may_save (page))
     {
-      ask_errors (self, page, ask_where, then);
+      g_autoptr (GError) error = NULL;
+      GtkWidget *dialog =
+          troupe_message_dialog_new (GTK_WINDOW (self), _ ("Save Content That CrewAI Cannot Load?"),
+                                     NULL);
+      Save *save = save_new (self, page, then);
+
+      /* The user may save the file with errors, but must be informed that CrewAI does not
+       * accept such a file. */
+      troupe_document_refuse_errors (troupe_page_get_document (page), &error);
+      adw_message_dialog_set_body_use_markup (ADW_MESSAGE_DIALOG (dialog), FALSE);
+      adw_message_dialog_set_body (ADW_MESSAGE_DIALOG (dialog),
+                                   error != NULL ? error->message : "");
+      adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"),
+                                        "save", _ ("_Save Anyway"), NULL);
+      adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+      save->asks_where = ask_where;
+      g_signal_connect_data (dialog, "response", G_CALLBACK (errors_answered_cb), save, save_free,
+                             0);
+      gtk_window_present (GTK_WINDOW (dialog));
       return;
     }
   if (path != NULL && !ask_where)

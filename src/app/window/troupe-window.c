@@ -195,35 +195,6 @@ set_title (TroupeWindow *self, const char *title, const char *subtitle, const ch
 }
 
 static void
-show_batch_title (TroupeWindow *self, TroupeBatchPage *batch)
-{
-  g_autofree char *title = troupe_tab_title_of (troupe_batch_page_get_document (batch));
-  g_autofree char *subtitle = troupe_batch_page_dup_subtitle (batch);
-
-  g_assert (TROUPE_IS_WINDOW (self));
-
-  set_title (self, title, subtitle, subtitle);
-}
-
-static void
-show_title (TroupeWindow *self, TroupePage *page)
-{
-  TroupeDocument *document = troupe_page_get_document (page);
-  g_autofree char *title = troupe_tab_title_of (document);
-  g_autofree char *subtitle = troupe_page_get_subtitle (page);
-  g_autofree char *marked = NULL;
-
-  g_assert (TROUPE_IS_WINDOW (self));
-
-  /* If there is only one document, the title contains the modified indicator, because the tab
-   * bar is hidden. */
-  marked = troupe_document_is_modified (document) && adw_tab_view_get_n_pages (self->tab_view) == 1
-               ? g_strconcat ("• ", title, NULL)
-               : g_strdup (title);
-  set_title (self, marked, subtitle, title);
-}
-
-static void
 update_titles (TroupeWindow *self, TroupePage *page, TroupeBatchPage *batch)
 {
   g_assert (TROUPE_IS_WINDOW (self));
@@ -236,9 +207,27 @@ update_titles (TroupeWindow *self, TroupePage *page, TroupeBatchPage *batch)
     else
       troupe_window_update_batch_tab (self, i, self->tab_length);
   if (batch != NULL)
-    show_batch_title (self, batch);
+    {
+      g_autofree char *title = troupe_tab_title_of (troupe_batch_page_get_document (batch));
+      g_autofree char *subtitle = troupe_batch_page_dup_subtitle (batch);
+
+      set_title (self, title, subtitle, subtitle);
+    }
   else if (page != NULL)
-    show_title (self, page);
+    {
+      TroupeDocument *document = troupe_page_get_document (page);
+      g_autofree char *title = troupe_tab_title_of (document);
+      g_autofree char *subtitle = troupe_page_get_subtitle (page);
+      g_autofree char *marked = NULL;
+
+      /* If there is only one document, the title contains the modified indicator, because the tab
+       * bar is hidden. */
+      marked =
+          troupe_document_is_modified (document) && adw_tab_view_get_n_pages (self->tab_view) == 1
+              ? g_strconcat ("• ", title, NULL)
+              : g_strdup (title);
+      set_title (self, marked, subtitle, title);
+    }
   else
     set_title (self, "Troupe", NULL, "Troupe");
 }
@@ -488,33 +477,13 @@ welcome_file_cb (TroupeWelcome *welcome, GFile *file, gpointer user_data)
 
 /* --- GObject implementation ------------------------------------------------------------------- */
 
-static void
-save_settings (TroupeWindow *self)
-{
-  TroupeApplication *application = troupe_application_get ();
-  GSettings *settings;
-  int width, height;
-
-  g_assert (TROUPE_IS_WINDOW (self));
-
-  if (application == NULL)
-    return;
-  settings = troupe_application_get_settings (application);
-  gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
-  if (width >= 360 && height >= 400)
-    {
-      g_settings_set_int (settings, "window-width", width);
-      g_settings_set_int (settings, "window-height", height);
-    }
-  g_settings_set_boolean (settings, "window-maximized",
-                          gtk_window_is_maximized (GTK_WINDOW (self)));
-  troupe_window_sidebars_save (self->sides, settings);
-}
-
 static gboolean
 troupe_window_close_request (GtkWindow *window)
 {
   TroupeWindow *self = TROUPE_WINDOW (window);
+  TroupeApplication *application;
+  GSettings *settings;
+  int width, height;
 
   if (!self->may_close && !troupe_window_close_all (self))
     return TRUE;
@@ -523,7 +492,20 @@ troupe_window_close_request (GtkWindow *window)
       troupe_page_leave (troupe_window_get_nth_page (self, i));
     else
       troupe_window_leave_batch (self, i);
-  save_settings (self);
+  application = troupe_application_get ();
+  if (application != NULL)
+    {
+      settings = troupe_application_get_settings (application);
+      gtk_window_get_default_size (GTK_WINDOW (self), &width, &height);
+      if (width >= 360 && height >= 400)
+        {
+          g_settings_set_int (settings, "window-width", width);
+          g_settings_set_int (settings, "window-height", height);
+        }
+      g_settings_set_boolean (settings, "window-maximized",
+                              gtk_window_is_maximized (GTK_WINDOW (self)));
+      troupe_window_sidebars_save (self->sides, settings);
+    }
   return GTK_WINDOW_CLASS (troupe_window_parent_class)->close_request (window);
 }
 
@@ -589,18 +571,6 @@ troupe_window_set_property (GObject *object, guint id, const GValue *value, GPar
 }
 
 static void
-bind_children (GtkWidgetClass *widget_class)
-{
-  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, toasts);
-  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, header);
-  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, tab_bar);
-  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, stack);
-  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, welcome);
-  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, tab_view);
-  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, flap);
-}
-
-static void
 troupe_window_class_init (TroupeWindowClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
@@ -625,7 +595,13 @@ troupe_window_class_init (TroupeWindowClass *klass)
   g_type_ensure (TROUPE_TYPE_WINDOW_HEADER);
   gtk_widget_class_set_template_from_resource (
       widget_class, "/io/github/troupe_editor/Troupe/app/troupe-window.ui");
-  bind_children (widget_class);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, toasts);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, header);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, tab_bar);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, stack);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, welcome);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, tab_view);
+  gtk_widget_class_bind_template_child (widget_class, TroupeWindow, flap);
   troupe_window_install_actions (widget_class);
 }
 
@@ -644,21 +620,12 @@ tab_dragged_cb (GtkGestureDrag *drag, double x, double y, gpointer user_data)
 }
 
 static void
-keep_tabs (TroupeWindow *self)
-{
-  GtkGesture *drag = gtk_gesture_drag_new ();
-
-  g_assert (TROUPE_IS_WINDOW (self));
-
-  gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (drag), GTK_PHASE_CAPTURE);
-  g_signal_connect (drag, "drag-update", G_CALLBACK (tab_dragged_cb), NULL);
-  gtk_widget_add_controller (GTK_WIDGET (self->tab_bar), GTK_EVENT_CONTROLLER (drag));
-}
-
-static void
 troupe_window_init (TroupeWindow *self)
 {
   TroupeApplication *application = troupe_application_get ();
+  GtkGesture *drag;
+
+  g_assert (TROUPE_IS_WINDOW (self));
 
   /* @sides is created before the template, because the buttons of the template are bound to it. */
   self->sides = troupe_window_sidebars_new ();
@@ -691,7 +658,10 @@ troupe_window_init (TroupeWindow *self)
   g_signal_connect_object (self->tab_view, "notify::selected-page",
                            G_CALLBACK (selected_page_changed_cb), self, 0);
   g_signal_connect_object (self->tab_view, "close-page", G_CALLBACK (close_page_cb), self, 0);
-  keep_tabs (self);
+  drag = gtk_gesture_drag_new ();
+  gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (drag), GTK_PHASE_CAPTURE);
+  g_signal_connect (drag, "drag-update", G_CALLBACK (tab_dragged_cb), NULL);
+  gtk_widget_add_controller (GTK_WIDGET (self->tab_bar), GTK_EVENT_CONTROLLER (drag));
   troupe_window_watch_places (self);
   g_signal_connect_object (self->welcome, "template-chosen", G_CALLBACK (welcome_template_cb), self,
                            0);
