@@ -245,6 +245,12 @@ sees_b (gpointer user_data)
          graphene_rect_contains_rect (&view, &bounds);
 }
 
+static gboolean
+has_focus (gpointer canvas)
+{
+  return gtk_widget_is_focus (canvas);
+}
+
 /* Enter in the outline reveals the card, even if it is already selected and out of view. */
 static void
 test_outline_activated (EditorTest *test, gconstpointer data)
@@ -264,7 +270,7 @@ test_outline_activated (EditorTest *test, gconstpointer data)
       g_signal_emit_by_name (list, "activate", 1);
       editor_test_wait (sees_b, test);
       g_assert_cmpstr (troupe_editor_get_selected_method (test->editor), ==, "b");
-      g_assert_true (gtk_widget_is_focus (GTK_WIDGET (test->canvas)));
+      editor_test_wait (has_focus, test->canvas);
     }
 }
 
