@@ -340,6 +340,10 @@ troupe_text_field_new (const char *title, const char *chip, const char *language
   TroupeTextField *self = g_object_new (TROUPE_TYPE_TEXT_FIELD, NULL);
 
   gtk_label_set_label (self->title, title != NULL ? title : "");
+  /* An empty title would be the name of the view, whatever name the view is given. */
+  if (title == NULL)
+    gtk_accessible_reset_relation (GTK_ACCESSIBLE (self->view),
+                                   GTK_ACCESSIBLE_RELATION_LABELLED_BY);
   gtk_widget_set_visible (self->head, title != NULL || chip != NULL);
   gtk_label_set_label (self->chip, chip != NULL ? chip : "");
   gtk_widget_set_visible (GTK_WIDGET (self->chip), chip != NULL);
