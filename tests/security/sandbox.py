@@ -274,7 +274,7 @@ def name_hidden(place):
                           files={"server.py": fixture.server("return 1"), name: ""})
         said = " ".join(place.ctl("show", crew).text.split())
         yield f"{name}: the consent says that it is hidden and written", "Uses 2 folders" in said and (
-            f"/{name} (hidden; other programs may take settings from it)" in said), said
+            f"/{name} (reads, creates and replaces files, hidden; other programs may take settings from it)" in said), said
     crew = place.crew("work/fails", [call_offered("look"), "done"], {"mcps": [{"command": "python3", "args": ["server.py"]}]},
                       files={"server.py": "open('.memory/x', 'w')\n", ".memory/old": ""})
     done = place.run(crew, "--yes", "--allow", "mcp")

@@ -583,6 +583,7 @@ add_folders (GPtrArray *entries, TroupeValue *permission_report)
   TroupeValue *targets = get_list (permission_report, "folder_targets");
   const char *code_folder = troupe_value_get_member_text (permission_report, "code_folder");
   const gboolean may_write = get_flag (permission_report, "folders_written");
+  const gboolean code_writes = troupe_permissions_code_may_write (permission_report);
 
   for (gsize i = 0; i < count (folders); i++)
     {
@@ -604,11 +605,12 @@ add_folders (GPtrArray *entries, TroupeValue *permission_report)
         }
       else
         {
-          /* A tool that writes is another permission than one that reads. */
+          /* A tool that writes is another permission than one that reads. What code may do is a part of its own permission. */
           if (may_write)
             troupe_map_builder_add (&builder, "written", troupe_value_new_boolean (TRUE));
-          troupe_text_list_append (facts, may_write ? _ ("reads, creates and replaces files")
-                                                    : _ ("reads"));
+          troupe_text_list_append (facts, may_write || code_writes
+                                              ? _ ("reads, creates and replaces files")
+                                              : _ ("reads"));
         }
       if (is_hidden_in (folders, troupe_value_get_string (folder, NULL)))
         {

@@ -336,6 +336,15 @@ troupe_permissions_describe_code_folder (TroupeValue *permission_report)
                                                                            : NULL;
 }
 
+gboolean
+troupe_permissions_code_may_write (TroupeValue *permission_report)
+{
+  g_return_val_if_fail (permission_report != NULL, TRUE);
+
+  return troupe_permissions_have_code (permission_report) &&
+         (get_reach (permission_report) & TROUPE_PYTHON_PERMIT_WRITE) != 0;
+}
+
 const char *
 troupe_permissions_describe_servers (TroupeValue *permission_report)
 {

@@ -126,6 +126,8 @@ const char *troupe_permissions_describe_sandbox (TroupeValue *permission_report)
 /* Returns what Python code can do in the folder of the document if it cannot read and write all of it;
  * translated. (transfer none) (nullable) */
 const char *troupe_permissions_describe_code_folder (TroupeValue *permission_report);
+/* Returns TRUE if there is Python code that may write files in the folder of the document. */
+gboolean troupe_permissions_code_may_write (TroupeValue *permission_report);
 
 /* Describes the environment in which local MCP server programs run. (transfer none) (nullable):
  * NULL if there are none */
