@@ -415,10 +415,15 @@ test_json_within (void)
 
       while ((value = troupe_value_from_json_within (text->str, text->len, most, NULL)) == NULL)
         most += length / 2;
-      g_clear_pointer (&value, troupe_value_unref);
-      begin = test_memory_begin ();
-      value = troupe_value_from_json_within (text->str, text->len, most, NULL);
-      taken = test_memory_end (begin);
+      /* The system may take pages of the program away meanwhile, which are counted when they return. */
+      taken = G_MAXSIZE;
+      for (guint k = 0; k < 3; k++)
+        {
+          g_clear_pointer (&value, troupe_value_unref);
+          begin = test_memory_begin ();
+          value = troupe_value_from_json_within (text->str, text->len, most, NULL);
+          taken = MIN (taken, test_memory_end (begin));
+        }
       g_test_message ("%s %" G_GSIZE_FORMAT " MB of %" G_GSIZE_FORMAT, parts[i], taken >> 20,
                       most >> 20);
       /* Arrays that grow leave holes in the heap. */
