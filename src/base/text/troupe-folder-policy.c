@@ -574,11 +574,21 @@ troupe_folder_policy_check_write (TroupeFolderPolicy *self,
   g_return_val_if_fail (self != NULL && path != NULL, FALSE);
 
   if (is_in_home (self, path) || is_in_repository (self, path) || is_hook (self, path) ||
-      completes_repository (self, path) || is_target (self, path) || is_named_key (self, path) ||
+      completes_repository (self, path) || is_named_key (self, path) ||
       holds_key (self, path, status))
     return refuse_protected (path, error);
   return troupe_folder_policy_check_name (path, error) &&
          (status == NULL || check_identity (self, path, status, error));
+}
+
+gboolean
+troupe_folder_policy_check_destination (TroupeFolderPolicy *self, const char *path, GError **error)
+{
+  g_return_val_if_fail (self != NULL && path != NULL, FALSE);
+
+  if (!troupe_folder_policy_check_write (self, path, NULL, error))
+    return FALSE;
+  return !is_target (self, path) || refuse_protected (path, error);
 }
 
 /* Returns FALSE with an error if the folder is that of `--data-dir`. Not all of its databases exist when a sandbox

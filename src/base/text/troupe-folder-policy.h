@@ -88,6 +88,10 @@ gboolean troupe_folder_policy_check_write (TroupeFolderPolicy *self,
                                            const char *path,
                                            const struct stat *status,
                                            GError **error);
+/* Same for a path before it is written for the first time: it must also not be what a link names that other programs follow, such as
+ * `.vscode`, or `refs` beside `HEAD`. Searches the whole folder. */
+gboolean
+troupe_folder_policy_check_destination (TroupeFolderPolicy *self, const char *path, GError **error);
 
 /**
  * troupe_folder_policy_list_hidden:

@@ -465,6 +465,26 @@ get_real_path (int folder, const char *path)
   return real != NULL ? g_build_filename (real, name, NULL) : g_strdup (path);
 }
 
+/* Returns FALSE with an error if the path is in the folder of the document, and other programs take what is there for a part of a
+ * repository or of their settings. */
+static gboolean
+check_destination (const char *path, const char *base, GError **error)
+{
+  g_autofree char *whole = g_canonicalize_filename (base, "/");
+  const char *inner = skip_base (path, whole);
+  g_autofree char *real = NULL;
+  g_autoptr (TroupeFolderPolicy) policy = NULL;
+
+  if (inner == NULL || *inner == '\0')
+    return TRUE;
+  real = troupe_path_resolve (whole);
+  /* A shared folder is not searched: it contains all files of the user. */
+  if (troupe_folder_policy_is_shared (real))
+    return TRUE;
+  policy = troupe_folder_policy_new (real);
+  return troupe_folder_policy_check_destination (policy, inner, error);
+}
+
 char *
 troupe_path_confine (const char *path, const char *base, GError **error)
 {
@@ -482,20 +502,15 @@ troupe_path_confine (const char *path, const char *base, GError **error)
 
   full = g_canonicalize_filename (path, base);
   base_path = find_base (full, base, &rest);
-  if (!troupe_folder_policy_check_name (rest, error))
+  if (!troupe_folder_policy_check_name (rest, error) || !check_destination (full, base, error))
     return NULL;
   folder_path = g_path_get_dirname (full);
   folder = troupe_folder_open (folder_path, base, FALSE, &cause);
   /* If the folder does not exist, it contains no links. */
   if (folder < 0 && g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
     {
-      g_autoptr (TroupeFolderPolicy) policy = NULL;
-
       real_base = troupe_path_resolve (base_path);
-      policy = troupe_folder_policy_new (real_base);
-      return troupe_folder_policy_check_write (policy, rest, NULL, error)
-                 ? g_build_filename (real_base, rest, NULL)
-                 : NULL;
+      return g_build_filename (real_base, rest, NULL);
     }
   if (folder < 0)
     {

@@ -101,7 +101,8 @@ troupe_crew_file_check (const char *folder, const char *path, GError **error)
 
   policy = troupe_folder_policy_new (folder);
   return (troupe_folder_policy_check_write (policy, path, NULL, &cause) &&
-          troupe_folder_policy_check_folder (folder, &cause)) ||
+          troupe_folder_policy_check_folder (folder, &cause) &&
+          troupe_folder_policy_check_destination (policy, path, &cause)) ||
          fail (path, cause, error);
 }
 

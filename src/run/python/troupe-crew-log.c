@@ -33,6 +33,7 @@ struct _TroupeCrewLog
   char *folder;
   char *path;
   gboolean is_json;
+  gboolean is_checked; /* whether the path may be written */
   TroupeValue *entries;
   GPtrArray *waiting;
   GPtrArray *writing;
@@ -122,8 +123,10 @@ open_folder (TroupeCrewLog *self)
 
   g_assert (self != NULL);
 
-  if (!troupe_crew_file_check (self->folder, self->path, &self->error))
+  /* What is in the folder is searched once. */
+  if (!self->is_checked && !troupe_crew_file_check (self->folder, self->path, &self->error))
     return -1;
+  self->is_checked = TRUE;
   base = troupe_folder_open (self->folder, self->folder, FALSE, &self->error);
   if (base < 0)
     return -1;

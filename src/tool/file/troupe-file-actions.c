@@ -333,9 +333,13 @@ troupe_file_action_write (int folder,
   int descriptor;
 
   /* Before a folder is created. */
-  if (path == NULL || g_cancellable_set_error_if_cancelled (cancellable, error) ||
-      !check_write (policy, path, NULL, error))
+  if (path == NULL || g_cancellable_set_error_if_cancelled (cancellable, error))
     return NULL;
+  if (!troupe_folder_policy_check_destination (policy, path, &cause))
+    {
+      set_failed (error, cause);
+      return NULL;
+    }
   parent = g_path_get_dirname (path);
   name = g_path_get_basename (path);
   shown = troupe_path_for_display (path);
