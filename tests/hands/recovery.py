@@ -204,14 +204,14 @@ class Person(monkey.Program):
             self.answer(monkey.ANSWER)
             time.sleep(0.1)
 
-    def front(self, title):
-        """Raises and focuses the window with this title."""
+    def front(self, title, down=None):
+        """Raises and focuses the window with this title, by a click `down` pixels below its upper edge."""
         window = self.find(title)
         self.hands.activate(window)
         self.settle()
         x, y, _, height = self.hands.geometry(window)
         # A point on the empty canvas
-        self.hands.click(x + 60, y + height // 2 - 60)
+        self.hands.click(x + 60, y + (down or height // 2 - 60))
         self.settle()
         return window
 
@@ -472,7 +472,8 @@ def check_held(person):
 
         # Run From Here, before `second`.
         model.held.add("second")
-        person.front("Held")
+        # Above the cards, whether the panel is open or not.
+        person.front("Held", 220)
         for _ in range(3):
             person.hands.key("Right")
             person.settle()
