@@ -474,8 +474,9 @@ def check_held(person):
         model.held.add("second")
         # Above the cards, whether the panel is open or not.
         person.front("Held", 220)
-        for _ in range(3):
-            person.hands.key("Right")
+        # From the first card, whichever has the focus.
+        for name in ["Left"] * 6 + ["Right"] * 2:
+            person.hands.key(name)
             person.settle()
         person.hands.key("alt+F5")
         wait(lambda: model.count()["second"] == 2, "the call of the part")
