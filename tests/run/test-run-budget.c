@@ -360,7 +360,7 @@ look_again_cb (gpointer user_data)
 static gboolean
 too_late_cb (gpointer user_data)
 {
-  g_error ("Nobody woke it within a minute");
+  g_error ("The waiting loop was not woken within a minute");
   return G_SOURCE_REMOVE;
 }
 
