@@ -19,6 +19,9 @@ typedef enum
   TROUPE_STATES_SAVE_PENDING,
   TROUPE_STATES_LOAD_PENDING,
   TROUPE_STATES_CLEAR_PENDING,
+  TROUPE_STATES_OWNER,
+  TROUPE_STATES_SET_OWNER,
+  TROUPE_STATES_IS_SAVED,
   TROUPE_STATES_N_STATEMENTS,
 } TroupeFlowStatesStatement;
 
@@ -33,6 +36,8 @@ struct _TroupeFlowStates
   TroupeRedactor *redactor; /* (nullable) */
 };
 
+/* Sets the parameter that is the ID of a state. @id: borrowed until the bindings are cleared */
+void troupe_flow_states_bind_id (sqlite3_stmt *statement, int index, TroupeValue *id);
 void troupe_flow_states_take_error (TroupeFlowStates *self, GError **error);
 char *troupe_flow_states_get_timestamp (void);
 const char *troupe_flow_states_get_text (TroupeFlowStates *self, TroupeValue *state);

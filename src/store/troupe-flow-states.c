@@ -34,9 +34,15 @@ static const char *const statement_texts[TROUPE_STATES_N_STATEMENTS] = {
   [TROUPE_STATES_LOAD_PENDING] =
       "SELECT context_json, state_json FROM pending_feedback WHERE flow_uuid = ?",
   [TROUPE_STATES_CLEAR_PENDING] = "DELETE FROM pending_feedback WHERE flow_uuid = ?",
+  [TROUPE_STATES_OWNER] = "SELECT document FROM troupe_owners WHERE flow_uuid = ?",
+  [TROUPE_STATES_SET_OWNER] =
+      "INSERT OR REPLACE INTO troupe_owners (flow_uuid, document) VALUES (?, ?)",
+  [TROUPE_STATES_IS_SAVED] = "SELECT 1 FROM flow_states WHERE flow_uuid = ?1"
+                             " UNION ALL SELECT 1 FROM pending_feedback WHERE flow_uuid = ?1"
+                             " LIMIT 1",
 };
 
-/* The tables as CrewAI creates them. */
+/* The tables as CrewAI creates them, and the one of troupe_flow_states_claim(). */
 static const char schema[] =
     "CREATE TABLE IF NOT EXISTS flow_states ("
     " id INTEGER PRIMARY KEY AUTOINCREMENT,"
@@ -51,7 +57,10 @@ static const char schema[] =
     " context_json TEXT NOT NULL,"
     " state_json TEXT NOT NULL,"
     " created_at DATETIME NOT NULL);"
-    "CREATE INDEX IF NOT EXISTS idx_pending_feedback_uuid ON pending_feedback (flow_uuid);";
+    "CREATE INDEX IF NOT EXISTS idx_pending_feedback_uuid ON pending_feedback (flow_uuid);"
+    "CREATE TABLE IF NOT EXISTS troupe_owners ("
+    " flow_uuid TEXT NOT NULL PRIMARY KEY,"
+    " document TEXT NOT NULL);";
 
 char *
 troupe_flow_states_get_default_path (const char *folder)
@@ -213,8 +222,8 @@ troupe_flow_states_get_path (TroupeFlowStates *self)
 }
 
 /* The column stores numbers as text, as in CrewAI. */
-static void
-bind_id (sqlite3_stmt *statement, int index, TroupeValue *id)
+void
+troupe_flow_states_bind_id (sqlite3_stmt *statement, int index, TroupeValue *id)
 {
   if (troupe_value_is (id, TROUPE_VALUE_STRING))
     {
@@ -275,7 +284,7 @@ troupe_flow_states_save_row (TroupeFlowStates *self, const TroupeFlowStateRow *r
   g_autofree char *timestamp = troupe_flow_states_get_timestamp ();
 
   TROUPE_CRASH_POINT ("states-row-before-insert");
-  bind_id (statement, 1, row->id);
+  troupe_flow_states_bind_id (statement, 1, row->id);
   troupe_statement_bind_text (statement, 2, row->method);
   troupe_statement_bind_text (statement, 3, timestamp);
   troupe_statement_bind_text (statement, 4, troupe_flow_states_get_text (self, row->state));
@@ -360,7 +369,7 @@ troupe_flow_states_load (TroupeFlowStates *self, TroupeValue *id, GError **error
 
   TROUPE_CRASH_POINT ("states-before-load");
   statement = self->statements[TROUPE_STATES_LOAD];
-  bind_id (statement, 1, id);
+  troupe_flow_states_bind_id (statement, 1, id);
   code = sqlite3_step (statement);
   if (code == SQLITE_ROW)
     state = read_state (self, id, (const char *) sqlite3_column_text (statement, 0), error);
@@ -403,7 +412,7 @@ troupe_flow_states_count_rows (TroupeFlowStates *self,
   TROUPE_CRASH_POINT ("states-before-count");
   counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   statement = self->statements[TROUPE_STATES_COUNT];
-  bind_id (statement, 1, id);
+  troupe_flow_states_bind_id (statement, 1, id);
   sqlite3_bind_int64 (statement, 2, after);
   while ((code = sqlite3_step (statement)) == SQLITE_ROW)
     g_hash_table_insert (counts, troupe_statement_get_text (statement, 0),

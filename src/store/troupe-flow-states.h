@@ -44,6 +44,15 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeFlowStates, troupe_flow_states_close)
 
 const char *troupe_flow_states_get_path (TroupeFlowStates *self);
 
+/* Reserves the states with @id for the document @document. Waits while another process writes.
+ * @is_of_user: whether the user has given the ID, and not the document. Errors: %G_IO_ERROR,
+ * %G_IO_ERROR_PERMISSION_DENIED if the states belong to another document. */
+gboolean troupe_flow_states_claim (TroupeFlowStates *self,
+                                   TroupeValue *id,
+                                   const char *document,
+                                   gboolean is_of_user,
+                                   GError **error);
+
 /* Appends rows in one transaction, which is durable when the function returns. */
 gboolean troupe_flow_states_save (TroupeFlowStates *self, const TroupeFlowStateRow *rows,
                                   guint n_rows, GError **error);

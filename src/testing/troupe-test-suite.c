@@ -377,6 +377,7 @@ start (TroupeTestSuite *self, TroupeCaseResult *result)
       return;
     }
   troupe_run_set_inputs (execution->run, result->test->inputs);
+  troupe_run_set_test (execution->run, TRUE);
   troupe_run_set_recorder (execution->run, execution->recorder);
   /* The author of the answers must not choose the content of files. */
   if (troupe_test_case_is_offline (result->test, self->is_recorded))

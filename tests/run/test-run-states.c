@@ -382,6 +382,129 @@ test_written_by_crewai (Fixture *self, gconstpointer data)
   g_assert_cmpstr (count, ==, "4\n");
 }
 
+/* --- Owners of states --------------------------------------------------------------------------- */
+
+#define FIXED_FLOW                                                                                 \
+  "{'name': 'Fixed', 'persist': {'enabled': true}, 'state': {'type': 'dict', 'default': {'id': "   \
+  "'ours', 'n': 5}}, 'methods': {'a': {'start': true, 'do': {'call': 'expression', 'expr': "       \
+  "'state.n'}}}}"
+
+typedef enum
+{
+  GIVES_NOTHING,
+  GIVES_ID,
+  GIVES_RECORDED_ID, /* as a recording does */
+  GIVES_TEST,
+} Gives;
+
+/* Runs the flow as if it were the file @name, which is created if necessary. */
+static RunTest *
+run_as (Fixture *self, const char *name, const char *flow, Gives gives, const char *inputs)
+{
+  g_autofree char *path = g_build_filename (self->folder, name, NULL);
+  RunTest *test = run_test_new_document (flow);
+  g_autoptr (TroupeValue) map = parse (inputs);
+
+  if (!g_file_test (path, G_FILE_TEST_EXISTS))
+    g_assert_true (g_file_set_contents (path, "{}", -1, NULL));
+  troupe_run_set_store (test->run, NULL, path, NULL);
+  troupe_run_set_state_database (test->run, self->path);
+  if (gives != GIVES_NOTHING && gives != GIVES_RECORDED_ID)
+    troupe_run_set_inputs (test->run, map);
+  if (gives == GIVES_RECORDED_ID)
+    troupe_run_set_state_id (test->run, "ours");
+  if (gives == GIVES_TEST)
+    troupe_run_set_test (test->run, TRUE);
+  run_test_execute (test);
+  return test;
+}
+
+static void
+assert_refused (Fixture *self,
+                const char *flow,
+                Gives gives,
+                const char *inputs,
+                const char *reason)
+{
+  g_autoptr (RunTest) test = run_as (self, "other.json", flow, gives, inputs);
+  g_autofree char *rows = query (self, "SELECT count (*) FROM flow_states WHERE state_json LIKE "
+                                       "'%\"n\": 7%' AND flow_uuid = 'ours'");
+  g_autofree char *others =
+      query (self, "SELECT count (*) FROM flow_states WHERE state_json NOT LIKE "
+                   "'%\"n\": 7%' AND flow_uuid = 'ours'");
+
+  g_assert_error (test->result->error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE);
+  g_assert_nonnull (strstr (test->result->error->message, reason));
+  g_assert_cmpstr (rows, ==, "2\n");
+  g_assert_cmpstr (others, ==, "0\n");
+}
+
+/* A document neither restores nor changes what another one has saved, however it names the ID. */
+static void
+test_owner (Fixture *self, gconstpointer data)
+{
+  g_autoptr (RunTest) first =
+      run_as (self, "own.json", KEPT_FLOW, GIVES_ID, "{'id': 'ours', 'n': 7}");
+  g_autoptr (RunTest) again = NULL;
+  g_autoptr (RunTest) moved = NULL;
+  g_autofree char *own = g_build_filename (self->folder, "own.json", NULL);
+
+  g_assert_no_error (first->result->error);
+  assert_refused (self, FIXED_FLOW, GIVES_NOTHING, "{}", "own.json");
+  assert_refused (self, KEPT_FLOW, GIVES_ID, "{'id': 'ours'}", "own.json");
+  assert_refused (self, KEPT_FLOW, GIVES_RECORDED_ID, "{}", "own.json");
+  assert_refused (self, KEPT_FLOW, GIVES_TEST, "{'id': 'ours'}", "own.json");
+  again = run_as (self, "own.json", KEPT_FLOW, GIVES_ID, "{'id': 'ours'}");
+  g_assert_no_error (again->result->error);
+  run_test_assert_value (again->result->state, "{'n':7,'id':'ours'}");
+  /* The file may have been renamed. */
+  g_assert_cmpint (g_remove (own), ==, 0);
+  moved = run_as (self, "renamed.json", KEPT_FLOW, GIVES_ID, "{'id': 'ours'}");
+  g_assert_no_error (moved->result->error);
+  run_test_assert_value (moved->result->state, "{'n':7,'id':'ours'}");
+}
+
+/* The states of CrewAI, which records no owner, are for the user, and not for a document that guesses the ID. */
+static void
+test_without_owner (Fixture *self, gconstpointer data)
+{
+  g_autoptr (RunTest) first = run_flow (self, KEPT_FLOW, "{'id': 'ours', 'n': 7}");
+  g_autoptr (RunTest) given = NULL;
+  sqlite3 *database = NULL;
+
+  g_assert_no_error (first->result->error);
+  g_assert_cmpint (sqlite3_open (self->path, &database), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_exec (database, "DROP TABLE troupe_owners", NULL, NULL, NULL), ==,
+                   SQLITE_OK);
+  sqlite3_close (database);
+  assert_refused (self, FIXED_FLOW, GIVES_NOTHING, "{}", "“id”");
+  assert_refused (self, KEPT_FLOW, GIVES_RECORDED_ID, "{}", "“id”");
+  assert_refused (self, KEPT_FLOW, GIVES_TEST, "{'id': 'ours'}", "“id”");
+  given = run_as (self, "other.json", KEPT_FLOW, GIVES_ID, "{'id': 'ours'}");
+  g_assert_no_error (given->result->error);
+  run_test_assert_value (given->result->state, "{'n':7,'id':'ours'}");
+}
+
+/* A document that fixes an ID which only itself uses continues to work, and its own tests restore nothing. */
+static void
+test_own_fixed_id (Fixture *self, gconstpointer data)
+{
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (RunTest) test = run_as (self, "own.json", FIXED_FLOW, GIVES_NOTHING, "{}");
+
+      g_assert_no_error (test->result->error);
+    }
+  {
+    g_autoptr (RunTest) saved = run_as (self, "own.json", FIXED_FLOW, GIVES_ID, "{'n': 9}");
+    g_autoptr (RunTest) test = run_as (self, "own.json", KEPT_FLOW, GIVES_TEST, "{'id': 'ours'}");
+
+    g_assert_no_error (saved->result->error);
+    g_assert_no_error (test->result->error);
+    run_test_assert_value (test->result->state, "{'n':1,'id':'ours'}");
+  }
+}
+
 /* A date with a time is a timestamp in expressions. A date without a time makes expressions
  * fail. */
 static void
@@ -440,6 +563,9 @@ main (int argc, char **argv)
     { "/run/states/verbose", test_verbose },
     { "/run/states/locked", test_locked },
     { "/run/states/default-path", test_default_path },
+    { "/run/states/owner", test_owner },
+    { "/run/states/without-owner", test_without_owner },
+    { "/run/states/own-fixed-id", test_own_fixed_id },
     { "/run/states/crewai/reads", test_read_by_crewai },
     { "/run/states/crewai/restores", test_restored_by_crewai },
     { "/run/states/crewai/wrote", test_written_by_crewai },

@@ -125,6 +125,7 @@ troupe_run_add_child (TroupeRun *self, TroupeRun *child)
   child->processes = troupe_process_list_ref (self->processes);
   troupe_run_share_folders (child, self);
   troupe_set_str (&child->options.only_model, self->options.only_model);
+  child->options.is_test = self->options.is_test;
   child->options.discards_outputs = self->options.discards_outputs;
   if (self->options.recorder != NULL && child->options.recorder == NULL)
     child->options.recorder = troupe_recorder_ref (self->options.recorder);

@@ -316,6 +316,14 @@ troupe_run_set_unreviewed (TroupeRun *self, gboolean is_unreviewed)
 }
 
 void
+troupe_run_set_test (TroupeRun *self, gboolean is_test)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+
+  self->options.is_test = is_test;
+}
+
+void
 troupe_run_set_discards_outputs (TroupeRun *self, gboolean discards_outputs)
 {
   g_return_if_fail (TROUPE_IS_RUN (self));

@@ -242,6 +242,9 @@ void troupe_run_set_memory_limit (TroupeRun *self, gsize n_bytes);
  * resumed; 0 for none. 512 MiB by default. */
 void troupe_run_set_disk_limit (TroupeRun *self, gsize n_bytes);
 void troupe_run_set_unreviewed (TroupeRun *self, gboolean is_unreviewed);
+/* Marks the run as a test: its inputs come from the author of a file, so that they select no saved state, and
+ * an “id” among them is not one that the user has given. Child runs inherit it. */
+void troupe_run_set_test (TroupeRun *self, gboolean is_test);
 /* Lets the run write no output files, logs, checkpoints and states, because its answers are neither those of a service nor
  * of the user: another person may have written them into a file of tests. Child runs inherit it. */
 void troupe_run_set_discards_outputs (TroupeRun *self, gboolean discards_outputs);

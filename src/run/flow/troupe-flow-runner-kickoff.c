@@ -300,6 +300,8 @@ take_inputs (gpointer data)
   TroupeFlowRunner *runner = self->runner;
   TroupeValue *pending = runner->options.pending;
 
+  if (self->error == NULL && pending != NULL)
+    troupe_run_persister_claim_pending (runner->keeper, pending, &self->error);
   if (self->error != NULL)
     {
       runner->result->type = TROUPE_RESULT_RUN_ERROR;

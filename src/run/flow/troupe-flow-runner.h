@@ -35,6 +35,7 @@ typedef struct _TroupeFlowRunner TroupeFlowRunner;
  * @state_id: the ID of a state without one
  * @only_model: (nullable): called instead of every model of the document
  * @recorder: (nullable): may answer calls, and keeps their outcomes
+ * @is_test: whether the run is a test: its inputs come from the author of a file, and it restores no saved state
  * @discards_outputs: whether files of outputs, checkpoints and states are not written
  * @now_us: the value of now()
  * @is_clock_set: whether @now_us is the time of every other moment of the run, too, because it is recorded
@@ -139,6 +140,7 @@ typedef struct
   const char *state_id;
   const char *only_model;
   TroupeRecorder *recorder;
+  gboolean is_test;
   gboolean discards_outputs;
   TroupeReusedResults *results;
 } TroupeFlowRunnerOptions;

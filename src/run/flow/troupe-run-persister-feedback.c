@@ -184,6 +184,7 @@ troupe_run_persister_pause (TroupeRunPersister *self, TroupeRunnerFrame *frame)
   GError *error = NULL;
   TroupeFlowStates *states =
       self->of_flow != NULL ? self->of_flow : troupe_run_persister_open_states (self, NULL, &error);
+  g_autoptr (TroupeValue) id = NULL;
   Pending *pending = NULL;
   const TroupeRunRequest *record;
   g_autofree char *time = NULL;
@@ -194,10 +195,16 @@ troupe_run_persister_pause (TroupeRunPersister *self, TroupeRunnerFrame *frame)
       troupe_continuations_fail (routines, error);
       return;
     }
+  id = troupe_value_new_string (troupe_runner_frame_get_record (frame)->flow_id, -1);
+  if (!troupe_run_persister_claim (self, states, id, &error))
+    {
+      troupe_continuations_fail (routines, error);
+      return;
+    }
   pending = g_new0 (Pending, 1);
   pending->states = states;
   pending->frame = frame;
-  pending->id = troupe_value_new_string (troupe_runner_frame_get_record (frame)->flow_id, -1);
+  pending->id = g_steal_pointer (&id);
   /* In a flow that is not persistent, no row of the state is saved with a request. */
   pending->with_row = self->of_flow != NULL;
   record = troupe_runner_frame_get_record (frame);

@@ -25,6 +25,7 @@ struct _TroupeRunPersister
   TroupeStoreTicket *behind; /* (nullable): ticket of the last steps that nothing waited for */
   guint n_behind;            /* number of these steps */
   TroupeValue *last_state;   /* (nullable): of the last step */
+  GHashTable *claimed;       /* a set of the IDs, each with a database, that the run may use */
   GHashTable *rows_there;    /* (nullable): in a resumed run, maps database and method to a count */
 };
 
@@ -51,7 +52,14 @@ void troupe_run_persister_suspend (TroupeRunPersister *self,
                                    gpointer data);
 void troupe_run_persister_wait_for (TroupeRunPersister *self, TroupeStoreTicket *ticket);
 
-/* Defined in troupe-run-persister.c. */
+/* Defined in troupe-run-persister-owner.c. */
+/* Reserves the states with @id for the document of the run. Writes to the database once for each ID
+ * that was not created for this run. Returns FALSE with %TROUPE_RUN_ERROR_PERSISTENCE if they
+ * belong to another document. */
+gboolean troupe_run_persister_claim (TroupeRunPersister *self,
+                                     TroupeFlowStates *states,
+                                     TroupeValue *id,
+                                     GError **error);
 
 /* Defined in troupe-run-persister-feedback.c. */
 /* Handles the requests of a resumed run. Rows of a pause do not count as rows of finished

@@ -242,6 +242,7 @@ troupe_run_persister_new (TroupeFlowRunner *runner, GError **error)
   self->store = troupe_flow_runner_get_options (runner)->store;
   self->databases = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
                                            (GDestroyNotify) troupe_flow_states_close);
+  self->claimed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->rows = g_array_new (FALSE, FALSE, sizeof (Row));
   g_array_set_clear_func (self->rows, row_clear);
   self->steps = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_run_step_free);
@@ -267,6 +268,7 @@ troupe_run_persister_free (TroupeRunPersister *self)
   g_ptr_array_unref (self->frames);
   g_ptr_array_unref (self->settled);
   g_hash_table_unref (self->databases);
+  g_hash_table_unref (self->claimed);
   g_clear_pointer (&self->rows_there, g_hash_table_unref);
   g_clear_pointer (&self->last_state, troupe_value_unref);
   g_clear_pointer (&self->behind, troupe_store_ticket_unref);
@@ -276,15 +278,19 @@ troupe_run_persister_free (TroupeRunPersister *self)
 gboolean
 troupe_run_persister_can_restore (TroupeRunPersister *self)
 {
-  return self->of_flow != NULL;
+  /* A test begins with the state that its file describes. */
+  return self->of_flow != NULL && !troupe_flow_runner_get_options (self->runner)->is_test;
 }
 
 TroupeValue *
 troupe_run_persister_load (TroupeRunPersister *self, TroupeValue *id, GError **error)
 {
   GError *cause = NULL;
-  TroupeValue *state = troupe_flow_states_load (self->of_flow, id, &cause);
+  TroupeValue *state = NULL;
 
+  if (!troupe_run_persister_claim (self, self->of_flow, id, error))
+    return NULL;
+  state = troupe_flow_states_load (self->of_flow, id, &cause);
   if (cause != NULL)
     {
       g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE, cause->message);
@@ -529,7 +535,8 @@ troupe_run_persister_save_asking (TroupeRunPersister *self, TroupeValue *state)
     return;
   row = (TroupeFlowStateRow){ id, ASKING, state };
   troupe_run_disk_add_value (get_disk (self), state);
-  if (!troupe_flow_states_save (self->of_flow, &row, 1, &error))
+  if (!troupe_run_persister_claim (self, self->of_flow, id, &error) ||
+      !troupe_flow_states_save (self->of_flow, &row, 1, &error))
     g_debug ("Could not save the state before a question: %s", error->message);
 }
 
@@ -565,6 +572,8 @@ add_row (TroupeRunPersister *self, TroupeRunnerFrame *frame, TroupeValue *block)
   if (troupe_flow_runner_get_options (self->runner)->discards_outputs ||
       has_row (self, row.states, frame))
     return TRUE;
+  if (!troupe_run_persister_claim (self, row.states, id, &error))
+    return fail_row (frame, error);
   if (get_flag (block, "verbose"))
     {
       g_autofree char *text = troupe_value_to_json (id, TROUPE_JSON_SPACED);

@@ -47,8 +47,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeRunPersister, troupe_run_persister_free)
 
 /* Returns TRUE if the flow itself is persistent, so that states can be restored. */
 gboolean troupe_run_persister_can_restore (TroupeRunPersister *self);
-/* Returns the latest state with @id. Returns NULL without an error if there is no such state. */
+/* Returns the latest state with @id. Returns NULL without an error if there is no such state, and with
+ * %TROUPE_RUN_ERROR_PERSISTENCE also if the state belongs to another document. */
 TroupeValue *troupe_run_persister_load (TroupeRunPersister *self, TroupeValue *id, GError **error);
+
+/* Checks that the state of a question from another process belongs to the document. @pending: a map as in
+ * #TroupeFlowRunnerOptions. Returns FALSE with %TROUPE_RUN_ERROR_PERSISTENCE if it does not. */
+gboolean
+troupe_run_persister_claim_pending (TroupeRunPersister *self, TroupeValue *pending, GError **error);
 
 /* Stores the initial state of the methods. */
 void troupe_run_persister_begin (TroupeRunPersister *self);
