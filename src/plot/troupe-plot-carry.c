@@ -21,6 +21,7 @@
 #define SVG_TAIL "</metadata>"
 #define HTML_HEAD "<script type=\"" TROUPE_PLOT_CARRY_TYPE "\">"
 #define HTML_TAIL "</script>"
+#define AGENTS "agents/"
 
 /* --- TroupePlotCarried ------------------------------------------------------------------------ */
 
@@ -325,22 +326,25 @@ unpack (const char *text, gsize *length, GError **error)
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
 
-/* Returns TRUE if @name is a safe relative path, such as `crew.jsonc` or the file of an agent.
- * Absolute paths, hidden files or folders, and `..` are not safe. */
+/* Returns TRUE for a plain file name of JSON. Hidden files are not plain. */
 static gboolean
-is_good_name (const char *name)
+is_plain_json (const char *name)
 {
-  if (*name == '\0' || strlen (name) > 255 || g_path_is_absolute (name) ||
-      strchr (name, '\\') != NULL)
-    return FALSE;
-  {
-    g_auto (GStrv) parts = g_strsplit (name, "/", -1);
+  return *name != '.' && strlen (name) <= 255 && strpbrk (name, "/\\") == NULL &&
+         (g_str_has_suffix (name, ".json") || g_str_has_suffix (name, ".jsonc"));
+}
 
-    for (guint i = 0; parts[i] != NULL; i++)
-      if (*parts[i] == '\0' || *parts[i] == '.')
-        return FALSE;
-    return g_strv_length (parts) <= 3;
-  }
+/* Returns the name under which a file of an image is unpacked: the first one is the crew, and all others are its
+ * agents. What else an image might contain is nothing that an export writes, and programs execute or read many
+ * names without being asked, such as those of a Git repository. (nullable) */
+static const char *
+find_name (const char *given, gboolean is_first)
+{
+  if (is_first)
+    return !is_plain_json (given)              ? NULL
+           : g_str_has_suffix (given, ".json") ? "crew.json"
+                                               : "crew.jsonc";
+  return g_str_has_prefix (given, AGENTS) && is_plain_json (given + strlen (AGENTS)) ? given : NULL;
 }
 
 static TroupePlotCarried *
@@ -370,13 +374,14 @@ from_value (TroupeValue *value)
       TroupeValue *text = troupe_value_map_get_value (files, i);
       gsize length = 0;
 
-      if (!troupe_value_is (name, TROUPE_VALUE_STRING) ||
-          !troupe_value_is (text, TROUPE_VALUE_STRING) ||
-          !is_good_name (troupe_value_get_string (name, NULL)) ||
+      const char *given =
+          troupe_value_is (name, TROUPE_VALUE_STRING) ? troupe_value_get_string (name, NULL) : "";
+      const char *own = self->is_crew ? find_name (given, i == 0) : "flow.json";
+
+      if (own == NULL || !troupe_value_is (text, TROUPE_VALUE_STRING) ||
           strlen (troupe_value_get_string (text, &length)) != length)
         return NULL;
-      troupe_plot_carried_add (self, troupe_value_get_string (name, NULL),
-                               troupe_value_get_string (text, NULL));
+      troupe_plot_carried_add (self, own, troupe_value_get_string (text, NULL));
     }
   return self->is_crew || self->names->len == 1 ? g_steal_pointer (&self) : NULL;
 }

@@ -23,8 +23,8 @@ G_BEGIN_DECLS
 /**
  * TroupePlotCarried:
  * @is_crew: TRUE for a crew; a flow has exactly one file
- * @names, @texts: (element-type utf8): the files, the main one first; names are relative and do not
- *   leave the folder
+ * @names, @texts: (element-type utf8): the files, the main one first. A crew that was read from an image has a
+ *   main file `crew.jsonc` or `crew.json`, and agents in `agents`; an image with other files is refused
  *
  * A document, represented by the names and contents of its files.
  */

@@ -103,6 +103,10 @@ assert_refused (const char *data, gsize length, int code)
   g_assert_cmpstr (error->message, !=, "");
 }
 
+/* A crew with a file that no export writes. */
+#define CREW_AND(name)                                                                             \
+  "{\"kind\": \"crew\", \"files\": {\"crew.jsonc\": \"{}\", \"" name "\": \"b\"}}"
+
 static void
 test_hostile (void)
 {
@@ -128,6 +132,25 @@ test_hostile (void)
     "{\"kind\": \"crew\", \"files\": {\".env\": \"b\"}}",
     "{\"kind\": \"crew\", \"files\": {\"a//b\": \"b\"}}",
     "{\"kind\": \"crew\", \"files\": {\"\": \"b\"}}",
+    CREW_AND ("HEAD"),
+    CREW_AND ("config"),
+    CREW_AND ("refs/heads/x"),
+    CREW_AND ("knowledge/HEAD"),
+    CREW_AND ("env/pyvenv.cfg"),
+    CREW_AND ("bin/activate"),
+    CREW_AND ("sitecustomize.py"),
+    CREW_AND ("CLAUDE.md"),
+    CREW_AND ("x.code-workspace"),
+    CREW_AND ("package.json"),
+    CREW_AND ("agents/a/b.jsonc"),
+    CREW_AND ("agents/../a.jsonc"),
+    CREW_AND ("agents/.a.jsonc"),
+    CREW_AND ("agents/a.md"),
+    CREW_AND ("agents/a\\\\b.json"),
+    CREW_AND ("Agents/a.jsonc"),
+    CREW_AND ("agents/"),
+    "{\"kind\": \"crew\", \"files\": {\"agents/a.jsonc\": \"{}\"}}",
+    "{\"kind\": \"crew\", \"files\": {\"HEAD\": \"{}\"}}",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
@@ -154,6 +177,36 @@ test_hostile (void)
     assert_refused (other, strlen (other), G_IO_ERROR_NOT_FOUND);
     assert_refused ("", 0, G_IO_ERROR_NOT_FOUND);
   }
+}
+
+/* The main file has the name that a project needs, whatever the image calls it. */
+static void
+test_main_name (void)
+{
+  static const struct
+  {
+    const char *given;
+    const char *expected;
+  } cases[] = {
+    { "research.jsonc", "crew.jsonc" },
+    { "package.json", "crew.json" },
+    { "crew.json", "crew.json" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (TroupePlotCarried) crew = troupe_plot_carried_new (TRUE);
+      g_autoptr (TroupePlotCarried) read = NULL;
+      g_autofree char *svg = NULL;
+
+      troupe_plot_carried_add (crew, cases[i].given, "{}");
+      troupe_plot_carried_add (crew, "agents/a.jsonc", "{}");
+      svg = troupe_plot_carried_to_svg (crew);
+      read = troupe_plot_carry_read (svg, strlen (svg), NULL);
+      g_assert_nonnull (read);
+      g_assert_cmpstr (read->names->pdata[0], ==, cases[i].expected);
+      g_assert_cmpstr (read->names->pdata[1], ==, "agents/a.jsonc");
+    }
 }
 
 /* If a PNG is truncated anywhere or any of its bytes is changed, either the same document is
@@ -202,6 +255,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/plot/carry/round-trip", test_round_trip);
   g_test_add_func ("/plot/carry/hostile", test_hostile);
+  g_test_add_func ("/plot/carry/main-name", test_main_name);
   g_test_add_func ("/plot/carry/damaged-png", test_damaged_png);
   g_test_add_func ("/plot/carry/names", test_names);
   return g_test_run ();

@@ -193,9 +193,15 @@ run (TroupeCommandLine *line)
     }
   if (troupe_plot_carry_is_picture (file))
     {
-      g_autoptr (TroupePlotCarried) carried = troupe_plot_carry_read_file (file, NULL);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (TroupePlotCarried) carried = troupe_plot_carry_read_file (file, &error);
 
-      if (carried != NULL && carried->is_crew)
+      if (carried == NULL)
+        {
+          troupe_terminal_print_error ("%s", error->message);
+          return TROUPE_EXIT_INVALID;
+        }
+      if (carried->is_crew)
         return unpack_crew (carried, output);
     }
   /* Says why a project cannot be converted to a folder. */
