@@ -140,5 +140,50 @@ def read_package(place):
         yield chosen, "of the package" in place.read(f"out{i}/agents/a.jsonc"), done
 
 
+# A crew that needs a file of its package, and files below `knowledge`. The importer writes both to one folder.
+CLASS = """from crewai import Agent, Crew, Task
+from crewai.project import CrewBase, agent, crew, task
+from crewai.knowledge.source.text_file_knowledge_source import TextFileKnowledgeSource
+{head}
+@CrewBase
+class C():
+    agents_config = 'config/agents.yaml'
+    tasks_config = {tasks!r}
+    def done(self, o): print(self.x())
+    def x(self): return 1
+    @agent
+    def a(self): return Agent(config=self.agents_config['a'])
+    @task
+    def t(self): return Task(config=self.tasks_config['t'], callback=self.done)
+    @crew
+    def crew(self): return Crew(agents=self.agents, tasks=self.tasks, knowledge_sources=[TextFileKnowledgeSource(file_paths={files!r})])
+"""
+PARTS = {"HEAD": "ref: refs/heads/m\n", "config": "[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tworktree = .\n", "objects/a.txt": "a\n", "refs/a.txt": "a\n"}
+
+
+def assemble_repositories(place):
+    """Files of several folders of a project do not become a repository together, nor files that start programs."""
+    for i, (name, missing, tasks, head) in enumerate((("refs by a file of tasks", "refs", "../knowledge/refs/t.yaml", ""),
+                                                      ("objects by a file of tasks", "objects", "../knowledge/objects/t.yaml", ""),
+                                                      ("refs by a module", "refs", "config/tasks.yaml", "from knowledge.refs import helper"),
+                                                      ("objects by a module", "objects", "config/tasks.yaml", "from knowledge.objects import helper"),
+                                                      ("HEAD by a file of tasks", "HEAD", "../knowledge/HEAD", ""),
+                                                      ("a module that Python loads", "objects", "config/tasks.yaml", "import sitecustomize"))):
+        folder, out = f"work/assemble{i}", place.path(f"assembled{i}")
+        parts = {path: text for path, text in PARTS.items() if not path.startswith(missing)}
+        files = {"pyproject.toml": "[project]\nname = 'pk'\n", "src/pk/config/agents.yaml": "a: {role: r, goal: g, backstory: b}\n",
+                 os.path.normpath(f"src/pk/{tasks}"): "t: {description: d, expected_output: e, agent: a}\n", "src/sitecustomize.py": "X = 1\n",
+                 "src/pk/crew.py": CLASS.format(head=head, tasks=tasks, files=list(parts)),
+                 **{f"knowledge/{path}": text for path, text in parts.items()}}
+        if head.startswith("from"):
+            files.update({"src/knowledge/__init__.py": "", f"src/knowledge/{missing}/__init__.py": "", f"src/knowledge/{missing}/helper.py": "X = 1\n"})
+        for path, text in files.items():
+            place.write(f"{folder}/{path}", text)
+        done = place.ctl("convert", place.path(folder), "-o", out)
+        written = {os.path.relpath(os.path.join(path, each), out) for path, folders, names in os.walk(out) for each in [*folders, *names]}
+        whole = {"knowledge/" + part for part in ("HEAD", "config", "objects", "refs")} <= written
+        yield f"{name}: is not written", not whole and "knowledge/HEAD" not in written and "sitecustomize.py" not in written, (done, written)
+
+
 if __name__ == "__main__":
-    sys.exit(fixture.main([read_outside, read_home, read_inside, read_package]))
+    sys.exit(fixture.main([read_outside, read_home, read_inside, read_package, assemble_repositories]))

@@ -74,6 +74,15 @@ PREPARED = {"refs": ({"HEAD": "ref: refs/heads/m", "config": "[core]", "objects/
             "Mercurial": ({".hg/hgrc": "LINK ../out/x.md"}, "out/x.md"), "mise": ({"a": ""}, "mise.local.toml"), "Python": ({"a": ""}, "src/sitecustomize.py")}
 
 
+def prepare(place, folder, files):
+    for path, text in files.items():
+        if text.startswith("LINK "):
+            os.makedirs(os.path.dirname(place.path(folder, path)), exist_ok=True)
+            os.symlink(text.removeprefix("LINK "), place.path(folder, path))
+        else:
+            place.write(f"{folder}/{path}", text)
+
+
 def complete_prepared(place):
     """An output file, a log, a tool or a database does not complete what the document brings: a repository, or what a link leads to."""
     for i, (name, (files, output)) in enumerate(PREPARED.items()):
@@ -81,12 +90,7 @@ def complete_prepared(place):
                 "tool": ({}, {}, {"tools": ["FileWriterTool"]})}
         for way, (task, crew, agent) in ways.items():
             folder = f"work/prepared-{i}-{way}"
-            for path, text in files.items():
-                if text.startswith("LINK "):
-                    os.makedirs(os.path.dirname(place.path(folder, path)), exist_ok=True)
-                    os.symlink(text.removeprefix("LINK "), place.path(folder, path))
-                else:
-                    place.write(f"{folder}/{path}", text)
+            prepare(place, folder, files)
             answers = [call_offered("write", filename=os.path.basename(output), directory=os.path.dirname(output) or ".", content=EVIL, overwrite="true"), "done"] if agent else [EVIL]
             document = place.crew(folder, answers, agent, task, crew)
             done = place.run(document, "--yes", cwd=place.path(folder))
@@ -95,6 +99,20 @@ def complete_prepared(place):
             other = place.crew(folder + "-other", [EVIL], {}, {"output_file": "out/other.md" if name not in ("a folder that .git names", "a folder to which .git leads") else "other.md"})
             done = place.run(other, "--yes", cwd=place.path(folder))
             yield f"{name}, {way}: another file is written", done.status == 0, done
+        stores = {"checkpoints in a database": {"config": {"checkpoint": {"location": output, "on_events": ["method_execution_finished"], "provider": {"provider_type": "sqlite"}}}},
+                  "states": {"persist": {"enabled": True, "persistence": {"persistence_type": "SQLiteFlowPersistence", "db_path": output}}}}
+        around = os.path.dirname(output)
+        # Other folders complete nothing by themselves.
+        if around not in ("", "out", "src"):
+            stores["checkpoints"] = {"config": {"checkpoint": {"location": around, "on_events": ["method_execution_finished"]}}}
+        for way, declared in stores.items():
+            folder = f"work/prepared-{i}-{way}"
+            prepare(place, folder, files)
+            flow = place.flow(folder, {"call": "expression", "expr": "'x'"}, **declared)
+            done = place.run(flow, "--yes", cwd=place.path(folder))
+            made = [path for path in (output, around) if path not in ("", "out", "src") and os.path.exists(place.path(folder, path))
+                    and not any(other.startswith(path) for other, text in files.items() if not text.startswith("LINK"))]
+            yield f"{name}, {way}: nothing is created", not made, (done, made)
 
 
 def name_output_files_by_inputs(place):

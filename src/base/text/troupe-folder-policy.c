@@ -140,6 +140,21 @@ troupe_folder_policy_is_repository (int folder)
          (has_head || has_entry (folder, "config"));
 }
 
+gboolean
+troupe_folder_policy_check_new_folder (int folder, const char *name, GError **error)
+{
+  g_autofree char *above = NULL;
+  g_autofree char *path = NULL;
+
+  g_return_val_if_fail (name != NULL, FALSE);
+
+  if (!troupe_folder_name_completes_repository (folder, name, FALSE))
+    return TRUE;
+  above = troupe_path_from_descriptor (folder);
+  path = above != NULL ? g_build_filename (above, name, NULL) : g_strdup (name);
+  return refuse_protected (path, error);
+}
+
 /* --- Folders ---------------------------------------------------------------------------------- */
 
 static gboolean

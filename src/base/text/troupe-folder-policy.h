@@ -67,6 +67,10 @@ gboolean troupe_folder_policy_check_length (const char *path, GError **error);
  * contains `HEAD` and either `objects` and `refs`, or `commondir`. */
 gboolean troupe_folder_policy_is_repository (int folder);
 
+/* Returns FALSE with %G_IO_ERROR_PERMISSION_DENIED if a new folder @name in the open folder @folder would complete a
+ * repository. Folders on the way to a file are created before the file itself, and remain if it is refused. */
+gboolean troupe_folder_policy_check_new_folder (int folder, const char *name, GError **error);
+
 /* --- Files ------------------------------------------------------------------------------------ */
 
 /* @folder: (nullable): the folder of the document; %NULL is the current folder. (transfer full) */

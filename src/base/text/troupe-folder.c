@@ -99,17 +99,23 @@ open_at_once (int base, const char *rest)
   return (int) syscall (SYS_openat2, base, *rest != '\0' ? rest : ".", &how, sizeof how);
 }
 
+/* Opens a folder, or creates it if it is missing and @make is set. Returns -1 with errno set, and also with @error
+ * set if a folder with this name must not be created. */
 static int
-open_part (int folder, const char *name, gboolean make)
+open_part (int folder, const char *name, int flags, gboolean make, GError **error)
 {
-  const int flags = O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
-  int descriptor = openat (folder, name, flags);
+  int descriptor = openat (folder, name, flags | O_NOFOLLOW | O_CLOEXEC);
 
   if (descriptor >= 0 || errno != ENOENT || !make)
     return descriptor;
+  if (!troupe_folder_policy_check_new_folder (folder, name, error))
+    {
+      errno = EACCES;
+      return -1;
+    }
   if (mkdirat (folder, name, 0700) != 0 && errno != EEXIST)
     return -1;
-  return openat (folder, name, flags);
+  return openat (folder, name, flags | O_NOFOLLOW | O_CLOEXEC);
 }
 
 static gboolean
@@ -136,13 +142,16 @@ walk (int base, const char *base_path, const char *rest, gboolean make, GError *
 
   for (guint i = 0; parts[i] != NULL; i++)
     {
+      GError *cause = NULL;
       int next;
 
       if (*parts[i] == '\0')
         continue;
       g_string_append_printf (path, "%s%s", g_str_has_suffix (path->str, "/") ? "" : "/", parts[i]);
-      next = open_part (folder, parts[i], make);
-      if (next < 0 && is_link (folder, parts[i]))
+      next = open_part (folder, parts[i], O_PATH | O_DIRECTORY, make, &cause);
+      if (cause != NULL)
+        g_propagate_error (error, cause);
+      else if (next < 0 && is_link (folder, parts[i]))
         refuse_link (error, path->str);
       else if (next < 0)
         set_error (error, errno, path->str);
@@ -186,6 +195,26 @@ troupe_folder_open_exact (int folder, const char *path)
   return descriptor;
 }
 
+/* Returns FALSE with an error if the path is in the folder of the document, and other programs take what is there for a part of a
+ * repository or of their settings. */
+static gboolean
+check_destination (const char *path, const char *base, GError **error)
+{
+  g_autofree char *whole = g_canonicalize_filename (base, "/");
+  const char *inner = skip_base (path, whole);
+  g_autofree char *real = NULL;
+  g_autoptr (TroupeFolderPolicy) policy = NULL;
+
+  if (inner == NULL || *inner == '\0')
+    return TRUE;
+  real = troupe_path_resolve (whole);
+  /* A shared folder is not searched: it contains all files of the user. */
+  if (troupe_folder_policy_is_shared (real))
+    return TRUE;
+  policy = troupe_folder_policy_new (real);
+  return troupe_folder_policy_check_destination (policy, inner, error);
+}
+
 /* Opens @rest below @base_path without following links. */
 static int
 open_below (const char *base_path, const char *rest, gboolean make, GError **error)
@@ -220,7 +249,9 @@ troupe_folder_open (const char *path, const char *base, gboolean make, GError **
   full = g_canonicalize_filename (path, base);
   base_path = find_base (full, base, &rest);
   /* The user has chosen the base folder, but the document names the rest. */
-  if (*rest != '\0' && !troupe_folder_policy_check_name (rest, error))
+  if (*rest != '\0' &&
+      (!troupe_folder_policy_check_name (rest, error) ||
+       (make && !g_file_test (full, G_FILE_TEST_IS_DIR) && !check_destination (full, base, error))))
     return -1;
   return open_below (base_path, rest, make, error);
 }
@@ -297,13 +328,13 @@ troupe_folder_open_beneath (int folder, const char *path, int flags, gboolean ma
     {
       const char *name = i < names->len ? g_ptr_array_index (names, i) : ".";
       gboolean is_last = i + 1 >= names->len;
-      int next = is_last ? openat (current, name, flags | O_NOFOLLOW | O_CLOEXEC)
-                         : open_part (current, name, make);
+      GError *cause = NULL;
+      int next = open_part (current, name, is_last ? flags : O_PATH | O_DIRECTORY,
+                            make && (!is_last || (flags & O_DIRECTORY) != 0), &cause);
 
-      if (is_last && next < 0 && errno == ENOENT && make && (flags & O_DIRECTORY) != 0 &&
-          mkdirat (current, name, 0700) == 0)
-        next = openat (current, name, flags | O_NOFOLLOW | O_CLOEXEC);
-      if (next < 0 && is_link (current, name))
+      if (cause != NULL)
+        g_propagate_error (error, cause);
+      else if (next < 0 && is_link (current, name))
         refuse_inner_link (error, path);
       else if (next < 0)
         set_error (error, errno, path);
@@ -463,26 +494,6 @@ get_real_path (int folder, const char *path)
   g_autofree char *name = g_path_get_basename (path);
 
   return real != NULL ? g_build_filename (real, name, NULL) : g_strdup (path);
-}
-
-/* Returns FALSE with an error if the path is in the folder of the document, and other programs take what is there for a part of a
- * repository or of their settings. */
-static gboolean
-check_destination (const char *path, const char *base, GError **error)
-{
-  g_autofree char *whole = g_canonicalize_filename (base, "/");
-  const char *inner = skip_base (path, whole);
-  g_autofree char *real = NULL;
-  g_autoptr (TroupeFolderPolicy) policy = NULL;
-
-  if (inner == NULL || *inner == '\0')
-    return TRUE;
-  real = troupe_path_resolve (whole);
-  /* A shared folder is not searched: it contains all files of the user. */
-  if (troupe_folder_policy_is_shared (real))
-    return TRUE;
-  policy = troupe_folder_policy_new (real);
-  return troupe_folder_policy_check_destination (policy, inner, error);
 }
 
 char *

@@ -13,6 +13,7 @@
 #include "troupe-crew-import-private.h"
 #include "troupe-python-lambda.h"
 #include "troupe-json.h"
+#include "troupe-folder-policy.h"
 #include "troupe-project-file.h"
 #include "troupe-python-tokens.h"
 #include "troupe-tree.h"
@@ -68,13 +69,14 @@ troupe_importer_add_copy (TroupeImporter *self, const char *source, const char *
   if (find_file (self, path) != NULL || self->files->len >= MOST_FILES)
     return;
   /* A link may lead to a file of the user, and another name may be that of a file with keys. */
-  if (below == NULL || *below == '\0' || !troupe_project_file_exists (project, below))
+  if (below == NULL || *below == '\0' || !troupe_project_file_exists (project, below) ||
+      !troupe_folder_policy_check_name (path, NULL))
     {
       origin = troupe_importer_make_origin (self->class, NULL);
       troupe_importer_report (self, TROUPE_CREW_IMPORT_LEFT_OUT, origin, NULL,
                               /* Translators: %s is a file. */
                               _ ("The file “%s” was not copied, because it leads outside of the "
-                                 "project or can contain keys."),
+                                 "project, or can contain keys or start programs."),
                               path);
       return;
     }

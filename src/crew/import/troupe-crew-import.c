@@ -15,6 +15,7 @@
 #include "troupe-base.h"
 #include "troupe-conflict.h"
 #include "troupe-crew-import-private.h"
+#include "troupe-folder-policy.h"
 #include "troupe-project-file.h"
 
 /* Maximum number of characters of the original text in a report line. */
@@ -429,9 +430,13 @@ troupe_crew_import_free (TroupeCrewImport *self)
 
 /* --- Needed files ----------------------------------------------------------------------------- */
 
-/* Existing files are kept. */
+/* Existing files are kept. Files of several folders of the project are written to one folder, and may be together what
+ * none of them is: a part of a Git repository beside other parts. */
 static gboolean
-write_file (const TroupeCrewImportFile *file, const char *folder, GError **error)
+write_file (const TroupeCrewImportFile *file,
+            const char *folder,
+            TroupeFolderPolicy *policy,
+            GError **error)
 {
   g_autofree char *path = g_build_filename (folder, file->path, NULL);
   g_autofree char *text = NULL;
@@ -439,13 +444,8 @@ write_file (const TroupeCrewImportFile *file, const char *folder, GError **error
 
   if (g_file_test (path, G_FILE_TEST_EXISTS))
     return TRUE;
-  if (g_mkdir_with_parents (folder, 0777) != 0)
-    {
-      g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno),
-                   _ ("Could not create the folder “%s”: %s. Check its permissions."), folder,
-                   g_strerror (errno));
-      return FALSE;
-    }
+  if (!troupe_folder_policy_check_destination (policy, file->path, error))
+    return FALSE;
   if (file->text != NULL)
     return troupe_project_file_save (folder, file->path, file->text, strlen (file->text), NULL,
                                      TRUE, NULL, error);
@@ -459,10 +459,20 @@ write_file (const TroupeCrewImportFile *file, const char *folder, GError **error
 gboolean
 troupe_crew_import_write_files (GPtrArray *needed, const char *folder, GError **error)
 {
+  g_autoptr (TroupeFolderPolicy) policy = NULL;
+
   g_return_val_if_fail (needed != NULL && folder != NULL, FALSE);
 
+  if (needed->len > 0 && g_mkdir_with_parents (folder, 0777) != 0)
+    {
+      g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno),
+                   _ ("Could not create the folder “%s”: %s. Check its permissions."), folder,
+                   g_strerror (errno));
+      return FALSE;
+    }
+  policy = troupe_folder_policy_new (folder);
   for (guint i = 0; i < needed->len; i++)
-    if (!write_file (needed->pdata[i], folder, error))
+    if (!write_file (needed->pdata[i], folder, policy, error))
       return FALSE;
   return TRUE;
 }
