@@ -394,6 +394,7 @@ typedef enum
   GIVES_NOTHING,
   GIVES_ID,
   GIVES_RECORDED_ID, /* as a recording does */
+  GIVES_DECLARED_ID, /* as a conversation does whose document contains an ID */
   GIVES_TEST,
 } Gives;
 
@@ -413,6 +414,7 @@ run_as (Fixture *self, const char *name, const char *flow, Gives gives, const ch
     troupe_run_set_inputs (test->run, map);
   if (gives == GIVES_RECORDED_ID)
     troupe_run_set_state_id (test->run, "ours");
+  troupe_run_set_id_declared (test->run, gives == GIVES_DECLARED_ID);
   if (gives == GIVES_TEST)
     troupe_run_set_test (test->run, TRUE);
   run_test_execute (test);
@@ -479,6 +481,7 @@ test_without_owner (Fixture *self, gconstpointer data)
   sqlite3_close (database);
   assert_refused (self, FIXED_FLOW, GIVES_NOTHING, "{}", "“id”");
   assert_refused (self, KEPT_FLOW, GIVES_RECORDED_ID, "{}", "“id”");
+  assert_refused (self, KEPT_FLOW, GIVES_DECLARED_ID, "{'id': 'ours'}", "“id”");
   assert_refused (self, KEPT_FLOW, GIVES_TEST, "{'id': 'ours'}", "“id”");
   given = run_as (self, "other.json", KEPT_FLOW, GIVES_ID, "{'id': 'ours'}");
   g_assert_no_error (given->result->error);

@@ -10,7 +10,8 @@
 #include "troupe-base.h"
 #include "troupe-conversation-session.h"
 
-/* @n_before: number of messages before the current turn */
+/* @is_declared: whether the ID comes from the document instead of the user; @n_before: number of messages before the
+ * current turn */
 struct _TroupeConversationSession
 {
   GObject parent_instance;
@@ -18,6 +19,7 @@ struct _TroupeConversationSession
   TroupeFlow *flow;
   char *name;
   char *id;
+  gboolean is_declared;
   TroupeValue *state;
   gsize n_before;
   gint64 spent;
@@ -73,7 +75,10 @@ troupe_conversation_session_new (TroupeFlow *flow, const char *id, const char *n
   self->flow = troupe_flow_ref (flow);
   self->name = g_strdup (name);
   if (id == NULL)
-    id = find_declared_id (flow);
+    {
+      id = find_declared_id (flow);
+      self->is_declared = id != NULL;
+    }
   self->id = id != NULL ? g_strdup (id) : g_uuid_string_random ();
   return self;
 }
@@ -163,6 +168,7 @@ troupe_conversation_session_make_run (TroupeConversationSession *self,
   troupe_map_builder_add (&builder, "id", troupe_value_new_string (self->id, -1));
   inputs = troupe_map_builder_end (&builder);
   troupe_run_set_inputs (run, inputs);
+  troupe_run_set_id_declared (run, self->is_declared);
   *document = g_steal_pointer (&made);
   return run;
 }

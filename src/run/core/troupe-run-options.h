@@ -21,6 +21,7 @@ G_BEGIN_DECLS
  * @timeout_us, @memory_limit, @disk_limit: 0 for none
  * @has_disk_limit: whether the user has set @disk_limit; otherwise it depends on @is_unreviewed
  * @is_unreviewed: whether the document requires no consent
+ * @is_id_declared: whether the document contains the “id” of the inputs, so that the user has not chosen it
  * @is_test: whether the run is a test, whose inputs come from the author of a file
  * @discards_outputs: whether files of the document's outputs are not written
  * @is_refused: whether permissions of another document were set, so that nothing may run
@@ -70,6 +71,7 @@ typedef struct
   gsize disk_limit;
   gboolean has_disk_limit;
   gboolean is_unreviewed;
+  gboolean is_id_declared;
   gboolean is_test;
   gboolean discards_outputs;
   gboolean is_refused;

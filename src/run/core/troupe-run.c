@@ -316,6 +316,14 @@ troupe_run_set_unreviewed (TroupeRun *self, gboolean is_unreviewed)
 }
 
 void
+troupe_run_set_id_declared (TroupeRun *self, gboolean is_declared)
+{
+  g_return_if_fail (TROUPE_IS_RUN (self));
+
+  self->options.is_id_declared = is_declared;
+}
+
+void
 troupe_run_set_test (TroupeRun *self, gboolean is_test)
 {
   g_return_if_fail (TROUPE_IS_RUN (self));

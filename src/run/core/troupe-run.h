@@ -242,6 +242,9 @@ void troupe_run_set_memory_limit (TroupeRun *self, gsize n_bytes);
  * resumed; 0 for none. 512 MiB by default. */
 void troupe_run_set_disk_limit (TroupeRun *self, gsize n_bytes);
 void troupe_run_set_unreviewed (TroupeRun *self, gboolean is_unreviewed);
+/* Sets whether the “id” of the inputs comes from the document, as that of a conversation may. It then continues no
+ * state that another program or document may have saved. */
+void troupe_run_set_id_declared (TroupeRun *self, gboolean is_declared);
 /* Marks the run as a test: its inputs come from the author of a file, so that they select no saved state, and
  * an “id” among them is not one that the user has given. Child runs inherit it. */
 void troupe_run_set_test (TroupeRun *self, gboolean is_test);

@@ -619,6 +619,7 @@ make_options (TroupeRunExecution *self)
     .only_model = run->options.only_model,
     .results = run->options.results,
     .recorder = run->options.recorder,
+    .is_id_declared = run->options.is_id_declared,
     .is_test = run->options.is_test,
     .discards_outputs = run->options.discards_outputs,
   };

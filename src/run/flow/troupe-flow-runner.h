@@ -35,6 +35,7 @@ typedef struct _TroupeFlowRunner TroupeFlowRunner;
  * @state_id: the ID of a state without one
  * @only_model: (nullable): called instead of every model of the document
  * @recorder: (nullable): may answer calls, and keeps their outcomes
+ * @is_id_declared: whether the document contains the “id” of the inputs, so that the user has not chosen it
  * @is_test: whether the run is a test: its inputs come from the author of a file, and it restores no saved state
  * @discards_outputs: whether files of outputs, checkpoints and states are not written
  * @now_us: the value of now()
@@ -140,6 +141,7 @@ typedef struct
   const char *state_id;
   const char *only_model;
   TroupeRecorder *recorder;
+  gboolean is_id_declared;
   gboolean is_test;
   gboolean discards_outputs;
   TroupeReusedResults *results;

@@ -32,8 +32,8 @@ is_of_user (const TroupeFlowRunnerOptions *options, TroupeValue *id)
 
   if (options->is_test)
     return FALSE;
-  return (given != NULL && troupe_value_equal (given, id)) || options->steps != NULL ||
-         options->pending != NULL || options->conversation != NULL || options->is_fork ||
+  return (given != NULL && !options->is_id_declared && troupe_value_equal (given, id)) ||
+         (options->steps != NULL && !options->is_fork) || options->pending != NULL ||
          (options->fork_from != NULL && troupe_value_is (id, TROUPE_VALUE_STRING) &&
           g_str_equal (troupe_value_get_string (id, NULL), options->fork_from));
 }
