@@ -47,7 +47,57 @@ keep_name_cb (sqlite3_vfs *vfs G_GNUC_UNUSED, const char *name, int size, char *
   return SQLITE_OK;
 }
 
-/* Returns the VFS of SQLite without its resolution of links. It opens all files with O_NOFOLLOW. */
+/* The VFS of SQLite. Set before the own one is registered. */
+static const sqlite3_vfs *system_vfs;
+
+/* Returns TRUE for a file in an open folder. @name: (nullable): %NULL for a temporary file, which has no name */
+static gboolean
+is_in_folder (const char *name)
+{
+  static const char prefix[] = "/proc/self/fd/";
+  const char *rest = NULL;
+
+  if (name == NULL)
+    return TRUE;
+  if (!g_str_has_prefix (name, prefix))
+    return FALSE;
+  rest = name + strlen (prefix);
+  rest += strspn (rest, "0123456789");
+  return *rest == '/' && strchr (rest + 1, '/') == NULL;
+}
+
+/* A journal can name another file, which SQLite reads as a list of journals and then deletes: the super-journal of a
+ * transaction in several databases. Troupe has no such transactions, and a journal may have come with a document. */
+static int
+open_file_cb (sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *out_flags)
+{
+  if ((flags & SQLITE_OPEN_SUPER_JOURNAL) != 0 || !is_in_folder (name))
+    {
+      /* SQLite closes the file otherwise. */
+      file->pMethods = NULL;
+      return SQLITE_CANTOPEN;
+    }
+  return system_vfs->xOpen (vfs, name, file, flags, out_flags);
+}
+
+/* For SQLite, a journal whose super-journal is missing has been committed. */
+static int
+check_access_cb (sqlite3_vfs *vfs, const char *name, int flags, int *result)
+{
+  if (is_in_folder (name))
+    return system_vfs->xAccess (vfs, name, flags, result);
+  *result = 0;
+  return SQLITE_OK;
+}
+
+static int
+delete_file_cb (sqlite3_vfs *vfs, const char *name, int syncs)
+{
+  return is_in_folder (name) ? system_vfs->xDelete (vfs, name, syncs) : SQLITE_IOERR_DELETE;
+}
+
+/* Returns the VFS of SQLite without its resolution of links, for files in open folders only. It opens all files with
+ * O_NOFOLLOW. */
 static sqlite3_vfs *
 get_vfs (void)
 {
@@ -56,10 +106,14 @@ get_vfs (void)
 
   if (g_once_init_enter (&is_ready))
     {
-      vfs = *sqlite3_vfs_find (NULL);
+      system_vfs = sqlite3_vfs_find (NULL);
+      vfs = *system_vfs;
       vfs.pNext = NULL;
       vfs.zName = "troupe-folder";
       vfs.xFullPathname = keep_name_cb;
+      vfs.xOpen = open_file_cb;
+      vfs.xAccess = check_access_cb;
+      vfs.xDelete = delete_file_cb;
       sqlite3_vfs_register (&vfs, FALSE);
       g_once_init_leave (&is_ready, 1);
     }

@@ -294,6 +294,91 @@ test_foreign (Fixture *self, gconstpointer data)
   g_assert_no_error (error);
 }
 
+static void
+append_number (GByteArray *out, guint32 number)
+{
+  const guint32 bytes = GUINT32_TO_BE (number);
+
+  g_byte_array_append (out, (const guint8 *) &bytes, 4);
+}
+
+/* Writes a journal without pages that SQLite rolls back, and that names @super as its super-journal (the file format of
+ * SQLite, section “The Rollback Journal”). */
+static void
+write_journal (const char *database, const char *super)
+{
+  static const guint8 magic[] = { 0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7 };
+  static const guint8 zeros[512];
+  const guint32 page_size = 4096;
+  g_autofree char *path = g_strconcat (database, "-journal", NULL);
+  g_autoptr (GByteArray) out = g_byte_array_new ();
+  guint32 sum = 0;
+
+  g_byte_array_append (out, magic, sizeof magic);
+  append_number (out, 0);
+  append_number (out, 1);
+  append_number (out, 2);
+  append_number (out, sizeof zeros);
+  append_number (out, page_size);
+  g_byte_array_append (out, zeros, sizeof zeros - out->len);
+  append_number (out, 0x40000000 / page_size + 1);
+  g_byte_array_append (out, (const guint8 *) super, (guint) strlen (super));
+  for (const char *at = super; *at != '\0'; at++)
+    sum += (guint32) (gint32) (signed char) *at;
+  append_number (out, (guint32) strlen (super));
+  append_number (out, sum);
+  g_byte_array_append (out, magic, sizeof magic);
+  g_assert_true (g_file_set_contents (path, (const char *) out->data, (gssize) out->len, NULL));
+}
+
+/* The journal of a database does not make SQLite read or delete another file, wherever it is. */
+static void
+test_super_journal (Fixture *self, gconstpointer data)
+{
+  g_autofree char *victim = g_build_filename (self->out, "victim-journal", NULL);
+  g_autofree char *beside = g_build_filename (self->in, "beside-journal", NULL);
+  g_autofree char *pipe = g_build_filename (self->out, "pipe", NULL);
+  g_autoptr (TroupeStoreFolder) other = troupe_store_folder_open (self->out, FALSE, NULL);
+  g_autofree char *open = g_strdup_printf ("/proc/self/fd/%d/victim-journal",
+                                           troupe_store_folder_get_descriptor (other));
+  g_autofree char *up = g_strdup_printf ("/proc/self/fd/%d/../out/victim-journal",
+                                         troupe_store_folder_get_descriptor (self->folder));
+  g_autofree char *own = g_strdup_printf ("/proc/self/fd/%d/beside-journal",
+                                          troupe_store_folder_get_descriptor (self->folder));
+  g_autofree char *current = g_get_current_dir ();
+  g_autofree char *relative = NULL;
+  GString *steps = g_string_new (NULL);
+
+  for (const char *at = current; *at != '\0'; at++)
+    if (*at == '/')
+      g_string_append (steps, "../");
+  g_string_append (steps, victim + 1);
+  relative = g_string_free (steps, FALSE);
+  g_assert_true (g_file_set_contents (victim, "of the user", -1, NULL));
+  g_assert_true (g_file_set_contents (beside, "of the user", -1, NULL));
+  g_assert_cmpint (mkfifo (pipe, 0600), ==, 0);
+  for (guint i = 0; i < 6; i++)
+    {
+      const char *const supers[] = { victim, relative, open, up, own, pipe };
+      g_autofree char *path = g_strdup_printf ("%s/%u.db", self->in, i);
+      g_autoptr (GError) error = NULL;
+      sqlite3 *database = troupe_store_folder_connect (self->folder, path, FLAGS, NULL, &error);
+
+      g_test_message ("%s", supers[i]);
+      g_assert_no_error (error);
+      execute (database, "CREATE TABLE t (a); INSERT INTO t VALUES (1)");
+      sqlite3_close (database);
+      write_journal (path, supers[i]);
+      database = troupe_store_folder_connect (self->folder, path, FLAGS, NULL, &error);
+      /* Whether the database can be used does not matter. */
+      if (database != NULL)
+        sqlite3_exec (database, "SELECT * FROM t", NULL, NULL, NULL);
+      sqlite3_close (database);
+      g_assert_true (g_file_test (victim, G_FILE_TEST_IS_REGULAR));
+      g_assert_true (g_file_test (beside, G_FILE_TEST_IS_REGULAR));
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -305,6 +390,7 @@ main (int argc, char *argv[])
   ADD ("/store/folder/missing", test_missing);
   ADD ("/store/folder/other-names", test_other_names);
   ADD ("/store/folder/foreign", test_foreign);
+  ADD ("/store/folder/super-journal", test_super_journal);
   g_test_add ("/store/folder/exchanged-file", Fixture, GINT_TO_POINTER (FALSE), set_up,
               test_exchanged, tear_down);
   g_test_add ("/store/folder/exchanged-folder", Fixture, GINT_TO_POINTER (TRUE), set_up,
