@@ -189,11 +189,21 @@ test_python_flows (void)
     { "g/main.py", "class A(Flow): pass\n", "g", NULL, NULL, NULL },
     { "h/main.py", "class A(Work):\n  @start()\n  def a(self): 'Flow'\n", "h", NULL, NULL, NULL },
     { "k/src/talk/main.py", NULL, "k/src", "k/src/talk", "main", "Talk" },
-    /* Folders that relative imports lead through are packages. */
+    /* Only settings that name the package say that a folder above belongs to it, and not the user who opens a file. */
     { "p/flows/talk/main.py", "from .x import y\nclass A(Flow):\n  @start()\n  def a(self): 1\n",
-      "p/flows/talk/main.py", "p/flows", "talk.main", "A" },
+      "p/flows/talk/main.py", "p/flows/talk", "main", "A" },
     { "q/flows/talk/main.py", "from ..x import y\nclass A(Flow):\n  @start()\n  def a(self): 1\n",
-      "q/flows/talk/main.py", "q", "flows.talk.main", "A" },
+      "q/flows/talk/main.py", "q/flows/talk", "main", "A" },
+    { "s/talk/main.py", "from ..x import y\nclass A(Flow):\n  @start()\n  def a(self): 1\n",
+      "s/talk", "s/talk", "main", "A" },
+    { "t/talk/main.py", "import talk.x\nclass A(Flow):\n  @start()\n  def a(self): 1\n",
+      "t/talk/main.py", "t/talk", "main", "A" },
+    { "u/talk/main.py", "from .x import y\nclass A(Flow):\n  @start()\n  def a(self): 1\n",
+      "u/talk/main.py", "u/talk", "main", "A" },
+    { "r/talk/main.py", "from .x import y\nclass A(Flow):\n  @start()\n  def a(self): 1\n",
+      "r/talk/main.py", "r", "talk.main", "A" },
+    { "v/flows/talk/main.py", "from ..x import y\nclass A(Flow):\n  @start()\n  def a(self): 1\n",
+      "v/flows/talk/main.py", "v", "flows.talk.main", "A" },
     /* With a pyproject.toml, the flow runs in the folder of the project. */
     { "m/src/talk/main.py", NULL, "m", "m", "talk.main", "Talk" },
     { "n/src/talk/main.py", "import words\nclass A(Flow):\n  @start()\n  def a(self): 1\n",
@@ -207,7 +217,12 @@ test_python_flows (void)
   crew_project_write (project, "m/pyproject.toml", "");
   crew_project_write (project, "n/pyproject.toml", "");
   crew_project_write (project, "n/src/talk/words.py", "");
-  crew_project_write (project, "o/pyproject.toml", "");
+  crew_project_write (project, "o/pyproject.toml", "[project]\nname = \"talk\"\n");
+  crew_project_write (project, "r/pyproject.toml", "[project]\nname = \"talk\"\n");
+  crew_project_write (project, "v/pyproject.toml", "[project]\nname = \"flows\"\n");
+  /* The project of somebody else. */
+  crew_project_write (project, "u/pyproject.toml", "[project]\nname = \"other\"\n");
+  crew_project_write (project, "u/talk/__init__.py", "");
   crew_project_write (project, "o/talk/__init__.py", "");
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {

@@ -345,74 +345,6 @@ has_any (const char *folder, const char *const *names)
   return FALSE;
 }
 
-/* Returns the value of a line such as `name = "x"`, in the form in which a package has it. (transfer full)
- * (nullable): NULL for another line */
-static char *
-read_name (const char *line)
-{
-  const char *rest = g_str_has_prefix (line, "name") ? line + strlen ("name") : NULL;
-  const char *end;
-  char *name;
-
-  rest = rest != NULL ? rest + strspn (rest, " \t") : NULL;
-  if (rest == NULL || *rest != '=')
-    return NULL;
-  rest += 1 + strspn (rest + 1, " \t");
-  end = *rest == '"' || *rest == '\'' ? strchr (rest + 1, *rest) : NULL;
-  if (end == NULL)
-    return NULL;
-  name = g_strndup (rest + 1, (gsize) (end - rest) - 1);
-  return g_strdelimit (name, "-.", '_');
-}
-
-/* Returns TRUE if the settings of the project in @folder have the name of this package. */
-static gboolean
-has_package (const char *folder, const char *package)
-{
-  g_autofree char *text =
-      troupe_project_file_read (folder, "pyproject.toml", TROUPE_LIMIT_DOCUMENT, NULL, NULL, NULL);
-  g_auto (GStrv) lines = text != NULL ? g_strsplit (text, "\n", -1) : NULL;
-  g_autofree char *plain = g_strdelimit (g_strdup (package), "-.", '_');
-  gboolean is_project = FALSE;
-
-  for (guint i = 0; lines != NULL && lines[i] != NULL; i++)
-    {
-      const char *line = g_strstrip (lines[i]);
-      g_autofree char *name = is_project ? read_name (line) : NULL;
-
-      if (*line == '[')
-        is_project = g_str_equal (line, "[project]") || g_str_equal (line, "[tool.poetry]");
-      if (name != NULL && g_ascii_strcasecmp (name, plain) == 0)
-        return TRUE;
-    }
-  return FALSE;
-}
-
-/* Returns the project around a package that contains @path: the folder whose settings name this package, which is in
- * it or in its folder `src`. (transfer full) (nullable) */
-static char *
-find_named (const char *path)
-{
-  g_autofree char *folder = g_path_get_dirname (path);
-
-  for (guint i = 0; i < MOST_ABOVE; i++)
-    {
-      g_autofree char *above = g_path_get_dirname (folder);
-      g_autofree char *name = g_path_get_basename (folder);
-      g_autofree char *base = g_path_get_basename (above);
-      g_autofree char *project =
-          g_str_equal (base, "src") ? g_path_get_dirname (above) : g_strdup (above);
-
-      if (has_package (project, name) && !troupe_folder_policy_is_shared (project))
-        return g_steal_pointer (&project);
-      if (g_str_equal (above, folder))
-        return NULL;
-      g_free (folder);
-      folder = g_steal_pointer (&above);
-    }
-  return NULL;
-}
-
 /* Returns the outermost package around a Python file, or its folder. (transfer full) */
 static char *
 find_package (const char *path)
@@ -435,7 +367,7 @@ find_package (const char *path)
 char *
 troupe_import_find_project (const char *path, const char *chosen)
 {
-  g_autofree char *named = find_named (path);
+  g_autofree char *named = troupe_python_find_named_project (path);
   const gboolean is_in_chosen = chosen != NULL && troupe_path_is_within (path, chosen) &&
                                 !troupe_folder_policy_is_shared (chosen);
 

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "troupe-base.h"
+#include "troupe-file.h"
 #include "troupe-python-flow.h"
 #include "troupe-python-program.h"
 #include "troupe-python-syntax.h"
@@ -129,9 +131,25 @@ choose_root (GPtrArray *statements, const char *folder, const char *root)
   return g_strdup (is_part ? root : folder);
 }
 
-/* Reads a file. (transfer full) (nullable): NULL if it has no flow */
+/* Returns TRUE if the folder @root belongs to the project of the file @path, so that the code may use it: it is in
+ * the folder that the user has chosen, or in one whose settings name the package. A file of a stranger says by its
+ * imports how many folders above it are needed, and these may be those of the user. */
+static gboolean
+is_own_root (const char *root, const char *path, const char *chosen)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *named = NULL;
+
+  if (g_str_equal (root, folder) || (chosen != NULL && troupe_path_is_within (root, chosen)))
+    return TRUE;
+  named = troupe_python_find_named_project (path);
+  return named != NULL && troupe_path_is_within (root, named);
+}
+
+/* Reads a file. @chosen: (nullable): the absolute path of the folder that the user has chosen. (transfer full) (nullable): NULL
+ * if it has no flow */
 static TroupePythonFlow *
-read_file (const char *path)
+read_file (const char *path, const char *chosen)
 {
   g_autofree char *text =
       g_str_has_suffix (path, ".py") ? troupe_python_read_source (NULL, path) : NULL;
@@ -175,6 +193,9 @@ read_file (const char *path)
     }
   package = strlen (reached) < strlen (found) ? g_steal_pointer (&reached) : g_strdup (found);
   root = choose_root (statements, folder, package);
+  /* Python then says which import needs a package, as it does when the file is executed as a script. */
+  if (!is_own_root (root, full, chosen))
+    troupe_set_str (&root, folder);
   self = g_new0 (TroupePythonFlow, 1);
   self->path = g_strdup (path);
   inner = g_path_skip_root (full) + (strlen (root) > 1 ? strlen (root) : 0);
@@ -225,7 +246,7 @@ troupe_python_flow_find (const char *path)
   g_return_val_if_fail (path != NULL, NULL);
 
   if (!g_file_test (path, G_FILE_TEST_IS_DIR))
-    return read_file (path);
+    return read_file (path, NULL);
   /* Lists the folders in which a project has its flow: its own and the packages in `src`, which
    * may be @path itself. */
   full = g_canonicalize_filename (path, NULL);
@@ -240,7 +261,7 @@ troupe_python_flow_find (const char *path)
     {
       g_autofree char *main = g_build_filename (folders->pdata[i], "main.py", NULL);
 
-      found = read_file (main);
+      found = read_file (main, full);
     }
   for (guint i = 0; i < folders->len && found == NULL; i++)
     {
@@ -250,7 +271,7 @@ troupe_python_flow_find (const char *path)
         if (g_str_has_suffix (entries->pdata[k], ".py"))
           {
             n_files++;
-            found = read_file (entries->pdata[k]);
+            found = read_file (entries->pdata[k], full);
           }
     }
   return found;

@@ -97,6 +97,9 @@ char *troupe_python_read_source (const char *folder, const char *path);
  * a package if it has an `__init__.py`; a folder inside `src` is one as well. @top: (nullable): a
  * folder that is never left. (transfer full) */
 char *troupe_python_find_import_folder (const char *path, const char *top);
+/* Returns the project around a package that contains @path: the folder whose settings (`pyproject.toml`) name this
+ * package, which is in it or in its folder `src`. (transfer full) (nullable) */
+char *troupe_python_find_named_project (const char *path);
 /* Returns TRUE if the folder is a project whose packages are in its folder `src`. CrewAI installs them for
  * its commands, so code in @folder can import them. */
 gboolean troupe_python_has_source_folder (const char *folder);
