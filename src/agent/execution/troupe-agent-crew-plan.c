@@ -61,27 +61,6 @@ tell (Planning *planning, TroupeEventType type, const char *output, const GError
 
 /* --- Requests --------------------------------------------------------------------------------- */
 
-/* @model: (nullable) */
-static TroupeAgentDefinition *
-make_planner (TroupeValue *model, GError **error)
-{
-  g_autoptr (TroupeValue) fields = NULL;
-  TroupeMapBuilder builder;
-
-  troupe_map_builder_init (&builder);
-  troupe_agent_events_add_text (&builder, "role", PLANNER_ROLE);
-  troupe_agent_events_add_text (&builder, "goal", troupe_prompt_get (TROUPE_PROMPT_PLANNER_GOAL));
-  troupe_agent_events_add_text (&builder, "backstory",
-                                troupe_prompt_get (TROUPE_PROMPT_PLANNER_BACKSTORY));
-  troupe_map_builder_add (&builder, "llm",
-                          model != NULL && !troupe_value_is (model, TROUPE_VALUE_NULL)
-                              ? troupe_value_ref (model)
-                              : troupe_value_new_string (PLANNER_MODEL, -1));
-  fields = troupe_map_builder_end (&builder);
-
-  return troupe_agent_definition_new (fields, error);
-}
-
 /* (transfer full) */
 static char *
 describe_tasks (const TroupeAgentPlannedTask *tasks, guint n_tasks)
@@ -176,13 +155,25 @@ troupe_agent_plan_tasks_async (TroupeValue *model,
   TroupeAgentContext inner;
   Planning *planning = NULL;
   GError *error = NULL;
+  g_autoptr (TroupeValue) fields = NULL;
+  TroupeMapBuilder builder;
 
   g_return_if_fail (tasks != NULL || n_tasks == 0);
   g_return_if_fail (call != NULL && TROUPE_IS_LLM_CLIENT (call->run->client));
 
   task = g_task_new (NULL, cancellable, callback, user_data);
   g_task_set_source_tag (task, troupe_agent_plan_tasks_async);
-  planner = make_planner (model, &error);
+  troupe_map_builder_init (&builder);
+  troupe_agent_events_add_text (&builder, "role", PLANNER_ROLE);
+  troupe_agent_events_add_text (&builder, "goal", troupe_prompt_get (TROUPE_PROMPT_PLANNER_GOAL));
+  troupe_agent_events_add_text (&builder, "backstory",
+                                troupe_prompt_get (TROUPE_PROMPT_PLANNER_BACKSTORY));
+  troupe_map_builder_add (&builder, "llm",
+                          model != NULL && !troupe_value_is (model, TROUPE_VALUE_NULL)
+                              ? troupe_value_ref (model)
+                              : troupe_value_new_string (PLANNER_MODEL, -1));
+  fields = troupe_map_builder_end (&builder);
+  planner = troupe_agent_definition_new (fields, &error);
   if (planner == NULL)
     {
       g_task_return_error (task, error);

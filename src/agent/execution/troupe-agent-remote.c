@@ -67,34 +67,6 @@ static void speak (GTask *task);
 /* --- Copies ----------------------------------------------------------------------------------- */
 
 static void
-keep_call (Work *work, const TroupeAgentContext *call)
-{
-  g_assert (work != NULL);
-
-  work->call = *call;
-  work->call.run = troupe_run_context_ref (call->run);
-  if (call->scope != NULL)
-    troupe_scope_ref (call->scope);
-  work->call.path = g_strdup (call->path);
-  if (call->tools != NULL)
-    g_ptr_array_ref (call->tools);
-  if (call->own_tools != NULL)
-    g_ptr_array_ref (call->own_tools);
-  if (call->shared != NULL)
-    troupe_agent_shared_ref (call->shared);
-  if (call->skills != NULL)
-    troupe_agent_skills_ref (call->skills);
-  if (call->memory != NULL)
-    troupe_agent_memory_ref (call->memory);
-  if (call->tool_context != NULL)
-    work->context = *call->tool_context;
-  work->context.owner = g_strdup (work->context.owner);
-  work->context.run = work->call.run;
-  work->context.scope = work->call.scope;
-  work->call.tool_context = &work->context;
-}
-
-static void
 work_free (gpointer data)
 {
   Work *work = data;
@@ -542,7 +514,27 @@ troupe_agent_remote_work_async (TroupeAgentDefinition *agent,
     }
   else
     work->input = troupe_value_ref (input);
-  keep_call (work, call);
+  work->call = *call;
+  work->call.run = troupe_run_context_ref (call->run);
+  if (call->scope != NULL)
+    troupe_scope_ref (call->scope);
+  work->call.path = g_strdup (call->path);
+  if (call->tools != NULL)
+    g_ptr_array_ref (call->tools);
+  if (call->own_tools != NULL)
+    g_ptr_array_ref (call->own_tools);
+  if (call->shared != NULL)
+    troupe_agent_shared_ref (call->shared);
+  if (call->skills != NULL)
+    troupe_agent_skills_ref (call->skills);
+  if (call->memory != NULL)
+    troupe_agent_memory_ref (call->memory);
+  if (call->tool_context != NULL)
+    work->context = *call->tool_context;
+  work->context.owner = g_strdup (work->context.owner);
+  work->context.run = work->call.run;
+  work->context.scope = work->call.scope;
+  work->call.tool_context = &work->context;
   g_task_set_task_data (result, work, work_free);
   troupe_agent_remotes_read_cards_async (remotes, &work->context, cancellable, cards_cb,
                                          g_object_ref (result));
