@@ -323,20 +323,6 @@ read_integer (Reader *self, guint size, gboolean is_signed, GError **error)
   return push_value (self, troupe_value_new_integer ((gint64) number), error);
 }
 
-static gboolean
-read_long (Reader *self, GError **error)
-{
-  guint64 size = 0;
-
-  g_assert (self != NULL);
-
-  if (!take_number (self, 1, &size, error))
-    return FALSE;
-  if (size > sizeof (gint64))
-    return fail_refused (self, _ ("integer of more than 64 bits"), error);
-  return read_integer (self, (guint) size, TRUE, error);
-}
-
 /* Reads a big-endian double. */
 static gboolean
 read_double (Reader *self, GError **error)
@@ -362,16 +348,6 @@ new_parts (void)
 }
 
 /* --- Instructions --------------------------------------------------------------------------------- */
-
-/* Formats the opcode like `0x63`, so that it can be found in a list of opcodes. */
-static gboolean
-fail_opcode (Reader *self, guint8 opcode, GError **error)
-{
-  /* Translators: the placeholder is the number of an instruction, in hexadecimal */
-  g_autofree char *what = g_strdup_printf (_ ("instruction 0x%02x"), opcode);
-
-  return fail_refused (self, what, error);
-}
 
 static gboolean
 do_numbered (Reader *self, guint8 opcode, GError **error)
@@ -406,7 +382,15 @@ do_value (Reader *self, guint8 opcode, GError **error)
     case TROUPE_PICKLE_BININT2:
       return read_integer (self, 2, FALSE, error);
     case TROUPE_PICKLE_LONG1:
-      return read_long (self, error);
+      {
+        guint64 size = 0;
+
+        if (!take_number (self, 1, &size, error))
+          return FALSE;
+        if (size > sizeof (gint64))
+          return fail_refused (self, _ ("integer of more than 64 bits"), error);
+        return read_integer (self, (guint) size, TRUE, error);
+      }
     case TROUPE_PICKLE_BINFLOAT:
       return read_double (self, error);
     case TROUPE_PICKLE_SHORT_BINUNICODE:
@@ -416,7 +400,13 @@ do_value (Reader *self, guint8 opcode, GError **error)
     case TROUPE_PICKLE_BINUNICODE8:
       return read_text (self, 8, error);
     default:
-      return fail_opcode (self, opcode, error);
+      {
+        /* Formatted like `0x63`, so that it can be found in a list of opcodes. */
+        /* Translators: the placeholder is the number of an instruction, in hexadecimal */
+        g_autofree char *what = g_strdup_printf (_ ("instruction 0x%02x"), opcode);
+
+        return fail_refused (self, what, error);
+      }
     }
 }
 

@@ -92,31 +92,6 @@ append_double (GByteArray *out, double number)
 }
 
 static gboolean
-append_list (GByteArray *out, TroupeValue *value, GError **error)
-{
-  append_byte (out, TROUPE_PICKLE_EMPTY_LIST);
-  append_byte (out, TROUPE_PICKLE_MARK);
-  for (gsize i = 0; i < troupe_value_list_get_length (value); i++)
-    if (!append (out, troupe_value_list_get (value, i), error))
-      return FALSE;
-  append_byte (out, TROUPE_PICKLE_APPENDS);
-  return TRUE;
-}
-
-static gboolean
-append_map (GByteArray *out, TroupeValue *value, GError **error)
-{
-  append_byte (out, TROUPE_PICKLE_EMPTY_DICT);
-  append_byte (out, TROUPE_PICKLE_MARK);
-  for (gsize i = 0; i < troupe_value_map_get_size (value); i++)
-    if (!append (out, troupe_value_map_get_key (value, i), error) ||
-        !append (out, troupe_value_map_get_value (value, i), error))
-      return FALSE;
-  append_byte (out, TROUPE_PICKLE_SETITEMS);
-  return TRUE;
-}
-
-static gboolean
 append (GByteArray *out, TroupeValue *value, GError **error)
 {
   g_assert (value != NULL);
@@ -140,9 +115,22 @@ append (GByteArray *out, TroupeValue *value, GError **error)
       append_text (out, value);
       return TRUE;
     case TROUPE_VALUE_LIST:
-      return append_list (out, value, error);
+      append_byte (out, TROUPE_PICKLE_EMPTY_LIST);
+      append_byte (out, TROUPE_PICKLE_MARK);
+      for (gsize i = 0; i < troupe_value_list_get_length (value); i++)
+        if (!append (out, troupe_value_list_get (value, i), error))
+          return FALSE;
+      append_byte (out, TROUPE_PICKLE_APPENDS);
+      return TRUE;
     case TROUPE_VALUE_MAP:
-      return append_map (out, value, error);
+      append_byte (out, TROUPE_PICKLE_EMPTY_DICT);
+      append_byte (out, TROUPE_PICKLE_MARK);
+      for (gsize i = 0; i < troupe_value_map_get_size (value); i++)
+        if (!append (out, troupe_value_map_get_key (value, i), error) ||
+            !append (out, troupe_value_map_get_value (value, i), error))
+          return FALSE;
+      append_byte (out, TROUPE_PICKLE_SETITEMS);
+      return TRUE;
     default:
       g_set_error_literal (error, TROUPE_PICKLE_ERROR, TROUPE_PICKLE_ERROR_REFUSED,
                            _ ("only strings, numbers, lists and objects can be written"));

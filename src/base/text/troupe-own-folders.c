@@ -79,18 +79,6 @@ read_registry (gsize *length)
   return folders;
 }
 
-/* Adds a line. Lines of several processes do not mix. */
-static void
-append_line (const char *path, const GString *line)
-{
-  int descriptor = open (path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
-
-  if (descriptor < 0 || !troupe_file_write_all (descriptor, line->str, line->len))
-    g_message ("A data folder could not be noted");
-  if (descriptor >= 0)
-    close (descriptor);
-}
-
 static void
 write_registry (const char *folder, GPtrArray *folders, gsize length)
 {
@@ -104,7 +92,13 @@ write_registry (const char *folder, GPtrArray *folders, gsize length)
     return;
   if (length < LONG_REGISTRY)
     {
-      append_line (path, text);
+      int descriptor = open (path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+
+      /* Adds a line. Lines of several processes do not mix. */
+      if (descriptor < 0 || !troupe_file_write_all (descriptor, text->str, text->len))
+        g_message ("A data folder could not be noted");
+      if (descriptor >= 0)
+        close (descriptor);
       return;
     }
   for (guint i = 0; i < folders->len; i++)
@@ -179,22 +173,6 @@ troupe_own_folders_is_database (const char *name)
   return g_str_has_prefix (name, "runs.db") || g_str_has_prefix (name, "batch.db");
 }
 
-static void
-list_added (GPtrArray *list)
-{
-  GHashTableIter iter;
-  gpointer path;
-
-  g_mutex_lock (&added_lock);
-  if (added != NULL)
-    {
-      g_hash_table_iter_init (&iter, added);
-      while (g_hash_table_iter_next (&iter, &path, NULL))
-        g_ptr_array_add (list, g_strdup (path));
-    }
-  g_mutex_unlock (&added_lock);
-}
-
 GPtrArray *
 troupe_own_folders_list (void)
 {
@@ -219,6 +197,8 @@ troupe_own_folders_find (const char *root, const char *hole)
   g_autoptr (GPtrArray) registered = NULL;
   GHashTable *found = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   gsize length = 0;
+  GHashTableIter iter;
+  gpointer path;
 
   g_return_val_if_fail (root != NULL, found);
 
@@ -226,7 +206,14 @@ troupe_own_folders_find (const char *root, const char *hole)
   for (guint i = 0; i < registered->len; i++)
     if (troupe_path_is_within (registered->pdata[i], root) && has_data (registered->pdata[i]))
       g_ptr_array_add (list, g_strdup (registered->pdata[i]));
-  list_added (list);
+  g_mutex_lock (&added_lock);
+  if (added != NULL)
+    {
+      g_hash_table_iter_init (&iter, added);
+      while (g_hash_table_iter_next (&iter, &path, NULL))
+        g_ptr_array_add (list, g_strdup (path));
+    }
+  g_mutex_unlock (&added_lock);
   for (guint i = 0; i < list->len; i++)
     {
       const char *rest = troupe_path_get_below (list->pdata[i], root);

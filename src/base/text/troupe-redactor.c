@@ -134,53 +134,37 @@ troupe_redactor_set_shared (const char *const *keys)
   g_mutex_unlock (&shared_lock);
 }
 
-/* Includes keys that were added since the last search. The lock is held. */
-static void
-take_keys (TroupeRedactor *self)
-{
-  g_autoptr (TroupeSecret) more = NULL;
-
-  g_assert (self != NULL);
-
-  if (self->keys == NULL || self->keys->len == 0)
-    return;
-  g_ptr_array_add (self->keys, NULL);
-  more = troupe_secret_new ((const char *const *) self->keys->pdata);
-  g_ptr_array_set_size (self->keys, 0);
-  join (self, more);
-}
-
-/* Includes the current shared keys. Those that they replace remain known. The lock is held. */
-static void
-take_shared (TroupeRedactor *self)
-{
-  g_autoptr (TroupeSecret) now = NULL;
-
-  g_assert (self != NULL);
-
-  g_mutex_lock (&shared_lock);
-  if (shared_secret != NULL)
-    now = troupe_secret_ref (shared_secret);
-  g_mutex_unlock (&shared_lock);
-  if (self->shared == now)
-    return;
-  join (self, now);
-  g_clear_pointer (&self->shared, troupe_secret_unref);
-  self->shared = g_steal_pointer (&now);
-}
-
 TroupeSecret *
 troupe_redactor_get_secret (TroupeRedactor *self)
 {
   const gint generation = g_atomic_int_get (&shared_generation);
   TroupeSecret *secret = NULL;
+  g_autoptr (TroupeSecret) more = NULL;
+  g_autoptr (TroupeSecret) now = NULL;
 
   /* Most runs have no keys, and ask for each event. */
   if (self == NULL || g_atomic_int_get (&self->empty_at) == generation)
     return NULL;
   g_mutex_lock (&self->lock);
-  take_keys (self);
-  take_shared (self);
+  /* Includes keys that were added since the last search. */
+  if (self->keys != NULL && self->keys->len != 0)
+    {
+      g_ptr_array_add (self->keys, NULL);
+      more = troupe_secret_new ((const char *const *) self->keys->pdata);
+      g_ptr_array_set_size (self->keys, 0);
+      join (self, more);
+    }
+  /* Includes the current shared keys. Those that they replace remain known. */
+  g_mutex_lock (&shared_lock);
+  if (shared_secret != NULL)
+    now = troupe_secret_ref (shared_secret);
+  g_mutex_unlock (&shared_lock);
+  if (self->shared != now)
+    {
+      join (self, now);
+      g_clear_pointer (&self->shared, troupe_secret_unref);
+      self->shared = g_steal_pointer (&now);
+    }
   secret = self->secret != NULL ? troupe_secret_ref (self->secret) : NULL;
   if (secret == NULL)
     g_atomic_int_set (&self->empty_at, generation);
@@ -294,30 +278,6 @@ is_in_value (TroupeSecret *secret, const TroupeValue *value)
   return FALSE;
 }
 
-static TroupeValue *
-hide_list (TroupeValue *list, TroupeSecret *secret)
-{
-  const gsize n_items = troupe_value_list_get_length (list);
-  g_autofree TroupeValue **items = g_new (TroupeValue *, n_items + 1);
-
-  for (gsize i = 0; i < n_items; i++)
-    items[i] = troupe_value_hide (troupe_value_list_get (list, i), secret);
-  return troupe_value_new_list (items, n_items);
-}
-
-static TroupeValue *
-hide_map (TroupeValue *map, TroupeSecret *secret)
-{
-  TroupeMapBuilder builder;
-
-  troupe_map_builder_init (&builder);
-  for (gsize i = 0; i < troupe_value_map_get_size (map); i++)
-    troupe_map_builder_add_key (&builder,
-                                troupe_value_hide (troupe_value_map_get_key (map, i), secret),
-                                troupe_value_hide (troupe_value_map_get_value (map, i), secret));
-  return troupe_map_builder_end (&builder);
-}
-
 TroupeValue *
 troupe_value_hide (TroupeValue *value, TroupeSecret *secret)
 {
@@ -330,9 +290,25 @@ troupe_value_hide (TroupeValue *value, TroupeSecret *secret)
   if (secret == NULL || !is_in_value (secret, value))
     return troupe_value_ref (value);
   if (troupe_value_is (value, TROUPE_VALUE_LIST))
-    return hide_list (value, secret);
+    {
+      const gsize n_items = troupe_value_list_get_length (value);
+      g_autofree TroupeValue **items = g_new (TroupeValue *, n_items + 1);
+
+      for (gsize i = 0; i < n_items; i++)
+        items[i] = troupe_value_hide (troupe_value_list_get (value, i), secret);
+      return troupe_value_new_list (items, n_items);
+    }
   if (troupe_value_is (value, TROUPE_VALUE_MAP))
-    return hide_map (value, secret);
+    {
+      TroupeMapBuilder builder;
+
+      troupe_map_builder_init (&builder);
+      for (gsize i = 0; i < troupe_value_map_get_size (value); i++)
+        troupe_map_builder_add_key (
+            &builder, troupe_value_hide (troupe_value_map_get_key (value, i), secret),
+            troupe_value_hide (troupe_value_map_get_value (value, i), secret));
+      return troupe_map_builder_end (&builder);
+    }
   text = troupe_value_get_string (value, &length);
   return troupe_value_take_string (troupe_text_hide (text, (gssize) length, secret), -1);
 }

@@ -148,22 +148,6 @@ spell (const char *text, const char *before, const char *digits, guint n_digits,
   return g_string_free (out, FALSE);
 }
 
-/* Adds the numeric escapes of JSON, addresses, HTML and hex dumps. */
-static void
-add_numbers (TroupeSecret *self, const char *text)
-{
-  static const char *const digits[] = { "0123456789abcdef", "0123456789ABCDEF" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (digits); i++)
-    {
-      add_form (self, spell (text, "", digits[i], 2, ""), FALSE);
-      add_form (self, spell (text, "%", digits[i], 2, ""), FALSE);
-      add_form (self, spell (text, "\\u", digits[i], 4, ""), FALSE);
-      add_form (self, spell (text, "&#x", digits[i], 2, ";"), FALSE);
-    }
-  add_form (self, spell (text, "&#", NULL, 0, ";"), FALSE);
-}
-
 /* Returns TRUE if the beginning of @text is unlike a word, because it contains digits, or
  * capitals after lowercase letters. */
 static gboolean
@@ -241,6 +225,7 @@ add_forms (TroupeSecret *self, const char *text)
 {
   g_autofree char *folded = NULL;
   g_autofree char *escaped = escape_json (text, FALSE);
+  static const char *const digits[] = { "0123456789abcdef", "0123456789ABCDEF" };
 
   add_form (self, g_strdup (text), FALSE);
   add_form (self, g_uri_escape_string (text, NULL, FALSE), FALSE);
@@ -255,7 +240,15 @@ add_forms (TroupeSecret *self, const char *text)
   /* JSON in a string of JSON, such as the arguments of a call. */
   add_form (self, escape_json (escaped, FALSE), FALSE);
   add_form (self, escape_json (text, TRUE), FALSE);
-  add_numbers (self, text);
+  /* Adds the numeric escapes of JSON, addresses, HTML and hex dumps. */
+  for (guint i = 0; i < G_N_ELEMENTS (digits); i++)
+    {
+      add_form (self, spell (text, "", digits[i], 2, ""), FALSE);
+      add_form (self, spell (text, "%", digits[i], 2, ""), FALSE);
+      add_form (self, spell (text, "\\u", digits[i], 4, ""), FALSE);
+      add_form (self, spell (text, "&#x", digits[i], 2, ";"), FALSE);
+    }
+  add_form (self, spell (text, "&#", NULL, 0, ";"), FALSE);
   for (gsize i = 0; i < 3; i++)
     {
       char *plain = encode (text, i);
@@ -302,22 +295,6 @@ hash_window (const char *text)
   return (window * 2654435761u) >> 16;
 }
 
-/* Only forms whose end is found at the beginning of a text. */
-static void
-add_windows (TroupeSecret *self, const Form *form)
-{
-  g_assert (self != NULL);
-
-  if (form->tail_part == form->length)
-    return;
-  for (gsize i = 0; i + SAMPLE <= form->length; i++)
-    {
-      const guint hash = hash_window (form->text + i);
-
-      self->windows[hash / 8] |= (guint8) (1u << (hash % 8));
-    }
-}
-
 /* Returns FALSE if @text, of at least SAMPLE bytes, does not begin inside of a secret. */
 static gboolean
 has_window (const TroupeSecret *self, const char *text)
@@ -325,21 +302,6 @@ has_window (const TroupeSecret *self, const char *text)
   const guint hash = hash_window (text);
 
   return (self->windows[hash / 8] & (1u << (hash % 8))) != 0;
-}
-
-/* An invisible character may follow the first one, and begins with a byte of at least 0x80. */
-static void
-add_loose_pairs (TroupeSecret *self, const char *text)
-{
-  for (guint i = 0; i < 2; i++)
-    {
-      const char first = i == 0 ? g_ascii_tolower (text[0]) : g_ascii_toupper (text[0]);
-
-      add_pair (self, first, g_ascii_tolower (text[1]));
-      add_pair (self, first, g_ascii_toupper (text[1]));
-      for (guint byte = 0x80; byte < 0x100; byte++)
-        add_pair (self, first, (char) byte);
-    }
 }
 
 static gboolean
@@ -373,10 +335,33 @@ make_index (TroupeSecret *self)
     {
       const Form *form = &g_array_index (self->forms, Form, i);
 
-      add_windows (self, form);
+      /* Only forms whose end is found at the beginning of a text. */
+      if (form->tail_part != form->length)
+        {
+          for (gsize j = 0; j + SAMPLE <= form->length; j++)
+            {
+              const guint hash = hash_window (form->text + j);
+
+              self->windows[hash / 8] |= (guint8) (1u << (hash % 8));
+            }
+        }
       add_pair (self, form->text[0], form->text[1]);
       if (form->is_loose)
-        add_loose_pairs (self, form->text);
+        {
+          const char *text = form->text;
+
+          /* An invisible character may follow the first one, and begins with a byte of at least
+           * 0x80. */
+          for (guint j = 0; j < 2; j++)
+            {
+              const char first = j == 0 ? g_ascii_tolower (text[0]) : g_ascii_toupper (text[0]);
+
+              add_pair (self, first, g_ascii_tolower (text[1]));
+              add_pair (self, first, g_ascii_toupper (text[1]));
+              for (guint byte = 0x80; byte < 0x100; byte++)
+                add_pair (self, first, (char) byte);
+            }
+        }
     }
 }
 
