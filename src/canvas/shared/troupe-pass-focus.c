@@ -9,31 +9,26 @@
 
 #include "troupe-pass-focus.h"
 
-/* Returns the child from which the focus moves on. A widget that the focus has left still has a focus child, from which entering it
- * again would begin; what comes before that would not be reached. (transfer none) (nullable) */
-static GtkWidget *
-find_start (GtkWidget *widget)
-{
-  GtkRoot *root = gtk_widget_get_root (widget);
-  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
-
-  return focus != NULL && gtk_widget_is_ancestor (focus, widget)
-             ? gtk_widget_get_focus_child (widget)
-             : NULL;
-}
-
 gboolean
 troupe_pass_focus (GtkWidget *widget, GtkDirectionType direction)
 {
   const gboolean is_back = direction == GTK_DIR_TAB_BACKWARD;
   GtkWidget *from;
   GtkWidget *child;
+  GtkRoot *root;
+  GtkWidget *focus;
 
   g_return_val_if_fail (GTK_IS_WIDGET (widget), FALSE);
 
   if (!is_back && direction != GTK_DIR_TAB_FORWARD)
     return GTK_WIDGET_CLASS (g_type_class_peek (GTK_TYPE_WIDGET))->focus (widget, direction);
-  from = find_start (widget);
+  /* A widget that the focus has left still has a focus child, from which entering it again
+   * would begin; what comes before that would not be reached. */
+  root = gtk_widget_get_root (widget);
+  focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+  from = focus != NULL && gtk_widget_is_ancestor (focus, widget)
+             ? gtk_widget_get_focus_child (widget)
+             : NULL;
   child = from != NULL ? from
           : is_back    ? gtk_widget_get_last_child (widget)
                        : gtk_widget_get_first_child (widget);

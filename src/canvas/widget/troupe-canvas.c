@@ -877,19 +877,6 @@ troupe_canvas_class_init (TroupeCanvasClass *klass)
 }
 
 static void
-add_icons (TroupeCanvas *self)
-{
-  static const char path[] = "/io/github/troupe_editor/Troupe/canvas/icons";
-  GtkIconTheme *theme = gtk_icon_theme_get_for_display (gtk_widget_get_display (GTK_WIDGET (self)));
-  g_auto (GStrv) known = gtk_icon_theme_get_resource_path (theme);
-
-  g_assert (TROUPE_IS_CANVAS (self));
-
-  if (known == NULL || !g_strv_contains ((const char *const *) known, path))
-    gtk_icon_theme_add_resource_path (theme, path);
-}
-
-static void
 make_parts (TroupeCanvas *self)
 {
   g_assert (TROUPE_IS_CANVAS (self));
@@ -914,28 +901,29 @@ make_parts (TroupeCanvas *self)
                            G_CONNECT_SWAPPED);
 }
 
-/* The focus is drawn by the canvas, and not by the style sheet. */
-static void
-follow_focus (TroupeCanvas *self)
-{
-  GtkEventController *focus = gtk_event_controller_focus_new ();
-
-  g_assert (TROUPE_IS_CANVAS (self));
-
-  g_signal_connect_object (focus, "notify::contains-focus", G_CALLBACK (gtk_widget_queue_draw),
-                           self, G_CONNECT_SWAPPED);
-  gtk_widget_add_controller (GTK_WIDGET (self), focus);
-}
-
 static void
 troupe_canvas_init (TroupeCanvas *self)
 {
+  GtkEventController *focus;
+  static const char path[] = "/io/github/troupe_editor/Troupe/canvas/icons";
+  GtkIconTheme *theme;
+  g_auto (GStrv) known = NULL;
+
+  g_assert (TROUPE_IS_CANVAS (self));
+
   self->palette_key = TRUE;
   self->ground = TRUE;
   make_parts (self);
-  follow_focus (self);
+  /* The focus is drawn by the canvas, and not by the style sheet. */
+  focus = gtk_event_controller_focus_new ();
+  g_signal_connect_object (focus, "notify::contains-focus", G_CALLBACK (gtk_widget_queue_draw),
+                           self, G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (GTK_WIDGET (self), focus);
 
-  add_icons (self);
+  theme = gtk_icon_theme_get_for_display (gtk_widget_get_display (GTK_WIDGET (self)));
+  known = gtk_icon_theme_get_resource_path (theme);
+  if (known == NULL || !g_strv_contains ((const char *const *) known, path))
+    gtk_icon_theme_add_resource_path (theme, path);
   /* A graph is read along its wires, from left to right in every language. Its texts begin beside their
    * icons, unless they are written from right to left themselves. */
   gtk_widget_set_direction (GTK_WIDGET (self), GTK_TEXT_DIR_LTR);
