@@ -265,22 +265,6 @@ troupe_cel_duration_parse (const char *text,
   return TRUE;
 }
 
-/* Parses `+02:00`, `-2:30`, `02:00`. */
-static gboolean
-parse_fixed_zone (const char *name, int *offset)
-{
-  const char *here = name + (*name == '+' || *name == '-' ? 1 : 0);
-  const char *end = name + strlen (name);
-  int hours, minutes;
-
-  if (!read_number (&here, end, here + 1 < end && here[1] == ':' ? 1 : 2, &hours) ||
-      !read_letter (&here, end, ":") || !read_number (&here, end, 2, &minutes) || here != end ||
-      hours > 23 || minutes > 59)
-    return FALSE;
-  *offset = (*name == '-' ? -1 : 1) * (hours * 3600 + minutes * 60);
-  return TRUE;
-}
-
 /* Returns TRUE if the name can be passed to GLib. GLib would open any file whose path is passed
  * as a zone. */
 static gboolean
@@ -325,11 +309,22 @@ gboolean
 troupe_cel_zone_get_offset (const char *name, gsize length, gint64 seconds, int *offset)
 {
   g_autoptr (GTimeZone) zone = NULL;
+  const char *here;
+  const char *end;
+  int hours, minutes;
 
   if (strlen (name) != length || length == 0)
     return FALSE;
-  if (parse_fixed_zone (name, offset))
-    return TRUE;
+  /* Parses `+02:00`, `-2:30`, `02:00`. */
+  here = name + (*name == '+' || *name == '-' ? 1 : 0);
+  end = name + strlen (name);
+  if (read_number (&here, end, here + 1 < end && here[1] == ':' ? 1 : 2, &hours) &&
+      read_letter (&here, end, ":") && read_number (&here, end, 2, &minutes) && here == end &&
+      hours <= 23 && minutes <= 59)
+    {
+      *offset = (*name == '-' ? -1 : 1) * (hours * 3600 + minutes * 60);
+      return TRUE;
+    }
   if (!is_zone_name (name))
     return FALSE;
   zone = g_time_zone_new_identifier (name);

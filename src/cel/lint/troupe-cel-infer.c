@@ -190,16 +190,6 @@ infer_condition (Inference *self, const TroupeCelNode *node, guint depth)
 }
 
 static TroupeCelType *
-infer_negative (Inference *self, const TroupeCelNode *node, guint depth)
-{
-  guint kind = infer_kind (self, node->children[0], depth);
-
-  return kind == TROUPE_CEL_KIND_INTEGER || kind == TROUPE_CEL_KIND_DOUBLE
-             ? troupe_cel_type_new ((TroupeCelKinds) kind)
-             : NULL;
-}
-
-static TroupeCelType *
 infer_call (const TroupeCelNode *node)
 {
   static const struct
@@ -266,7 +256,13 @@ infer (Inference *self, const TroupeCelNode *node, guint depth)
     case TROUPE_CEL_NODE_FILTER:
       return infer_macro (self, node, depth + 1);
     case TROUPE_CEL_NODE_NEGATE:
-      return infer_negative (self, node, depth + 1);
+      {
+        guint kind = infer_kind (self, node->children[0], depth + 1);
+
+        return kind == TROUPE_CEL_KIND_INTEGER || kind == TROUPE_CEL_KIND_DOUBLE
+                   ? troupe_cel_type_new ((TroupeCelKinds) kind)
+                   : NULL;
+      }
     case TROUPE_CEL_NODE_ADD:
     case TROUPE_CEL_NODE_SUBTRACT:
     case TROUPE_CEL_NODE_MULTIPLY:
