@@ -160,12 +160,18 @@ remove_files (TroupeDocument *document, const char *folder, gboolean made)
     g_rmdir (folder);
 }
 
-/* Refuses to overwrite existing files, because they belong to something else. */
+/* Writes the files of the crew. @made: (out): whether the folder was created */
 static gboolean
-check_files (TroupeDocument *document, const char *folder, GError **error)
+write_files (TroupeCrewDocument *document, const char *folder, gboolean *made, GError **error)
 {
-  TroupeDocumentParts *parts = troupe_document_get_parts (document);
+  g_autofree char *file = g_build_filename (folder, "crew.jsonc", NULL);
+  TroupeDocumentParts *parts;
 
+  *made = !g_file_test (folder, G_FILE_TEST_EXISTS);
+  /* Refuses to overwrite existing files, because they belong to something else. */
+  if (!troupe_file_check_chosen_folder (folder, error))
+    return FALSE;
+  parts = troupe_document_get_parts (TROUPE_DOCUMENT (document));
   for (guint i = 0; i < troupe_document_parts_get_n (parts); i++)
     {
       const char *name = troupe_document_parts_get (parts, i)->name;
@@ -175,19 +181,6 @@ check_files (TroupeDocument *document, const char *folder, GError **error)
         return troupe_crew_refuse (
             error, _ ("%s already exists and does not belong to this document."), path);
     }
-  return TRUE;
-}
-
-/* Writes the files of the crew. @made: (out): whether the folder was created */
-static gboolean
-write_files (TroupeCrewDocument *document, const char *folder, gboolean *made, GError **error)
-{
-  g_autofree char *file = g_build_filename (folder, "crew.jsonc", NULL);
-
-  *made = !g_file_test (folder, G_FILE_TEST_EXISTS);
-  if (!troupe_file_check_chosen_folder (folder, error) ||
-      !check_files (TROUPE_DOCUMENT (document), folder, error))
-    return FALSE;
   if (g_mkdir_with_parents (folder, 0777) != 0)
     {
       int saved = errno;
