@@ -81,47 +81,6 @@ tell (TroupeValue *schema, TroupeValue *left_out)
   return troupe_value_map_with (schema, "description", text);
 }
 
-/* Converts the members of @schema. Keywords that the server does not support are moved to
- * @beyond. */
-static TroupeValue *
-strict_map (TroupeValue *schema, TroupeWireSchemaFlags flags, TroupeMapBuilder *beyond)
-{
-  TroupeValue *properties = troupe_llm_wire_get_map (schema, "properties");
-  gboolean is_all = (flags & TROUPE_WIRE_SCHEMA_ALL_REQUIRED) != 0 && properties != NULL;
-  gboolean is_decoded = (flags & (TROUPE_WIRE_SCHEMA_BARE | TROUPE_WIRE_SCHEMA_TELLING)) != 0;
-  TroupeMapBuilder builder;
-
-  troupe_map_builder_init (&builder);
-  for (gsize i = 0; i < troupe_value_map_get_size (schema); i++)
-    {
-      TroupeValue *key = troupe_value_map_get_key (schema, i);
-      TroupeValue *value = troupe_value_map_get_value (schema, i);
-      const char *name =
-          troupe_value_is (key, TROUPE_VALUE_STRING) ? troupe_value_get_string (key, NULL) : "";
-
-      if ((flags & (TROUPE_WIRE_SCHEMA_BARE | TROUPE_WIRE_SCHEMA_UNTITLED)) != 0 &&
-          g_str_equal (name, "title"))
-        continue;
-      if ((flags & TROUPE_WIRE_SCHEMA_UNTITLED) != 0 && g_str_equal (name, "default"))
-        continue;
-      if (is_decoded && is_beyond_decoding (name, value))
-        troupe_map_builder_add_key (beyond, troupe_value_ref (key), troupe_value_ref (value));
-      else if (!is_all || !g_str_equal (name, "required"))
-        troupe_map_builder_add_key (&builder, troupe_value_ref (key),
-                                    strict_member (name, value, flags));
-    }
-  if (is_all)
-    {
-      g_autoptr (GPtrArray) names = g_ptr_array_new ();
-
-      for (gsize i = 0; i < troupe_value_map_get_size (properties); i++)
-        g_ptr_array_add (names, troupe_value_ref (troupe_value_map_get_key (properties, i)));
-      troupe_map_builder_add (&builder, "required", troupe_wire_end_list (names));
-    }
-
-  return troupe_map_builder_end (&builder);
-}
-
 /* Returns TRUE for an object schema that does not specify its additional members. */
 static gboolean
 is_open (TroupeValue *schema)
@@ -141,12 +100,48 @@ strict_schema (TroupeValue *schema, TroupeWireSchemaFlags flags)
   TroupeMapBuilder beyond;
   g_autoptr (TroupeValue) left_out = NULL;
   g_autoptr (TroupeValue) strict = NULL;
+  TroupeValue *properties;
+  gboolean is_all;
+  gboolean is_decoded;
+  TroupeMapBuilder builder;
 
   if (!troupe_value_is (schema, TROUPE_VALUE_MAP))
     return troupe_value_ref (schema);
 
   troupe_map_builder_init (&beyond);
-  strict = strict_map (schema, flags, &beyond);
+  /* Converts the members of @schema. Keywords that the server does not support are moved to
+   * beyond. */
+  properties = troupe_llm_wire_get_map (schema, "properties");
+  is_all = (flags & TROUPE_WIRE_SCHEMA_ALL_REQUIRED) != 0 && properties != NULL;
+  is_decoded = (flags & (TROUPE_WIRE_SCHEMA_BARE | TROUPE_WIRE_SCHEMA_TELLING)) != 0;
+  troupe_map_builder_init (&builder);
+  for (gsize i = 0; i < troupe_value_map_get_size (schema); i++)
+    {
+      TroupeValue *key = troupe_value_map_get_key (schema, i);
+      TroupeValue *value = troupe_value_map_get_value (schema, i);
+      const char *name =
+          troupe_value_is (key, TROUPE_VALUE_STRING) ? troupe_value_get_string (key, NULL) : "";
+
+      if ((flags & (TROUPE_WIRE_SCHEMA_BARE | TROUPE_WIRE_SCHEMA_UNTITLED)) != 0 &&
+          g_str_equal (name, "title"))
+        continue;
+      if ((flags & TROUPE_WIRE_SCHEMA_UNTITLED) != 0 && g_str_equal (name, "default"))
+        continue;
+      if (is_decoded && is_beyond_decoding (name, value))
+        troupe_map_builder_add_key (&beyond, troupe_value_ref (key), troupe_value_ref (value));
+      else if (!is_all || !g_str_equal (name, "required"))
+        troupe_map_builder_add_key (&builder, troupe_value_ref (key),
+                                    strict_member (name, value, flags));
+    }
+  if (is_all)
+    {
+      g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+      for (gsize i = 0; i < troupe_value_map_get_size (properties); i++)
+        g_ptr_array_add (names, troupe_value_ref (troupe_value_map_get_key (properties, i)));
+      troupe_map_builder_add (&builder, "required", troupe_wire_end_list (names));
+    }
+  strict = troupe_map_builder_end (&builder);
   left_out = troupe_map_builder_end (&beyond);
   if (is_open (schema))
     {

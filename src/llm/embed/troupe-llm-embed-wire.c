@@ -57,15 +57,6 @@ make_vertex_path (TroupeValue *config, const char *model)
                       "/publishers/google/models/", model, ":predict", NULL);
 }
 
-/* Returns the URL with the key, which the service does not accept in a header. (transfer full) */
-static char *
-make_roboflow_url (const TroupeLlmTarget *target)
-{
-  g_autofree char *url = troupe_llm_wire_make_url (target, "clip/embed_text");
-
-  return troupe_llm_wire_add_query (url, "api_key", target->key);
-}
-
 char *
 troupe_embed_make_url (const TroupeEmbedService *service,
                        TroupeValue *config,
@@ -105,7 +96,12 @@ troupe_embed_make_url (const TroupeEmbedService *service,
       path = g_strdup ("ml/v1/text/embeddings");
       break;
     case TROUPE_EMBED_WIRE_ROBOFLOW:
-      return make_roboflow_url (target);
+      {
+        g_autofree char *url = troupe_llm_wire_make_url (target, "clip/embed_text");
+
+        /* The service does not accept the key in a header. */
+        return troupe_llm_wire_add_query (url, "api_key", target->key);
+      }
     case TROUPE_EMBED_WIRE_OPENAI:
     case TROUPE_EMBED_WIRE_VOYAGE:
     default:
@@ -394,23 +390,6 @@ count (TroupeLlmUsage *usage, TroupeValue *map, const char *key)
   usage->total_tokens += n_tokens;
 }
 
-static gboolean
-read_bedrock (TroupeValue *answer,
-              guint n_texts,
-              GArray *vectors,
-              guint *dimension,
-              TroupeLlmUsage *usage)
-{
-  TroupeValue *one = troupe_llm_wire_get_list (answer, "embedding");
-
-  count (usage, answer, "inputTextTokenCount");
-  if (one != NULL)
-    return n_texts == 1 && read_vector (one, vectors, dimension);
-
-  return read_entries (troupe_llm_wire_get_list (answer, "embeddings"), NULL, n_texts, vectors,
-                       dimension);
-}
-
 /* Reads the vectors of predictions, each of which contains its vector and token count in a
  * nested map. */
 static gboolean
@@ -474,7 +453,15 @@ troupe_embed_read_answer (const TroupeEmbedService *service,
       return read_entries (troupe_llm_wire_get_list (map, "embeddings"), NULL, n_texts, vectors,
                            dimension);
     case TROUPE_EMBED_WIRE_BEDROCK:
-      return read_bedrock (map, n_texts, vectors, dimension, usage);
+      {
+        TroupeValue *one = troupe_llm_wire_get_list (map, "embedding");
+
+        count (usage, map, "inputTextTokenCount");
+        if (one != NULL)
+          return n_texts == 1 && read_vector (one, vectors, dimension);
+        return read_entries (troupe_llm_wire_get_list (map, "embeddings"), NULL, n_texts, vectors,
+                             dimension);
+      }
     case TROUPE_EMBED_WIRE_OPENAI:
     case TROUPE_EMBED_WIRE_AZURE:
     case TROUPE_EMBED_WIRE_VOYAGE:

@@ -117,27 +117,6 @@ check_token_url (const char *place, const char *url, GError **error)
 }
 
 static gboolean
-check_type (const char *place, TroupeValue *value, GError **error)
-{
-  const char *type = troupe_llm_wire_get_text (value, "type");
-  g_autofree char *shown = NULL;
-  g_autofree char *what = NULL;
-
-  if (value == NULL || !troupe_value_is (value, TROUPE_VALUE_MAP))
-    {
-      refuse (error, place, _ ("it is not a JSON object"));
-      return FALSE;
-    }
-  if (g_strcmp0 (type, "service_account") == 0)
-    return TRUE;
-  shown = troupe_text_to_line (type != NULL ? type : "");
-  what = g_strdup_printf (_ ("its “type” is “%s” instead of “service_account”"), shown);
-  refuse (error, place, what);
-
-  return FALSE;
-}
-
-static gboolean
 check_there (const char *place, const char *key, const char *text, GError **error)
 {
   g_autofree char *what = NULL;
@@ -158,6 +137,9 @@ troupe_google_account_new (const char *place, GError **error)
   g_autoptr (TroupeValue) value = NULL;
   const char *email, *key, *url;
   char *text;
+  const char *type;
+  g_autofree char *shown = NULL;
+  g_autofree char *what = NULL;
 
   g_return_val_if_fail (place != NULL, NULL);
 
@@ -166,8 +148,19 @@ troupe_google_account_new (const char *place, GError **error)
     return NULL;
   value = troupe_value_from_json (text, -1, NULL);
   wipe (text);
-  if (!check_type (place, value, error))
-    return NULL;
+  type = troupe_llm_wire_get_text (value, "type");
+  if (value == NULL || !troupe_value_is (value, TROUPE_VALUE_MAP))
+    {
+      refuse (error, place, _ ("it is not a JSON object"));
+      return NULL;
+    }
+  if (g_strcmp0 (type, "service_account") != 0)
+    {
+      shown = troupe_text_to_line (type != NULL ? type : "");
+      what = g_strdup_printf (_ ("its “type” is “%s” instead of “service_account”"), shown);
+      refuse (error, place, what);
+      return NULL;
+    }
   email = troupe_llm_wire_get_text (value, "client_email");
   key = troupe_llm_wire_get_text (value, "private_key");
   url = troupe_llm_wire_get_text (value, "token_uri");
