@@ -40,38 +40,6 @@ troupe_plot_list_by_vertex (const guint *vertices, guint n_members, guint n, gui
   return members;
 }
 
-/* Returns the edges between cards that close no loop. The edges that close a loop are appended
- * to @back. */
-static GArray *
-collect_edges (TroupePlotGraph *graph, const double *slots, GArray *back)
-{
-  GArray *edges = g_array_new (FALSE, FALSE, sizeof (TroupePlotEdge));
-
-  g_assert (graph != NULL);
-
-  for (guint i = 0; i < graph->wires->len; i++)
-    {
-      const TroupePlotWire *wire = &g_array_index (graph->wires, TroupePlotWire, i);
-      const TroupePlotNode *target = troupe_plot_node_at (graph, wire->target);
-      TroupePlotEdge edge = { 0 };
-      double x, y;
-
-      if (wire->source >= graph->n_cards)
-        continue;
-      edge.from = wire->source;
-      edge.to = target->owner;
-      troupe_plot_graph_get_source_port (graph, wire, &x, &y);
-      edge.from_offset = y - TROUPE_PLOT_PORT_Y;
-      edge.to_offset = slots[i];
-      edge.wire = (int) i;
-      if (wire->backwards)
-        g_array_append_val (back, edge);
-      else
-        g_array_append_val (edges, edge);
-    }
-  return edges;
-}
-
 /* --- Layers ------------------------------------------------------------------------------- */
 
 typedef struct
@@ -351,12 +319,34 @@ troupe_plot_layers_new (TroupePlotGraph *graph, const double *slots, gboolean wi
 {
   TroupePlotLayers *self = g_new0 (TroupePlotLayers, 1);
   g_autoptr (GArray) back = g_array_new (FALSE, FALSE, sizeof (TroupePlotEdge));
-  g_autoptr (GArray) edges = collect_edges (graph, slots, back);
+  g_autoptr (GArray) edges = NULL;
   Web web;
   g_autofree guint *from = NULL;
   g_autofree guint *to = NULL;
   g_autofree guint *place = NULL;
 
+  /* The edges that close a loop are appended to @back. */
+  edges = g_array_new (FALSE, FALSE, sizeof (TroupePlotEdge));
+  for (guint i = 0; i < graph->wires->len; i++)
+    {
+      const TroupePlotWire *wire = &g_array_index (graph->wires, TroupePlotWire, i);
+      const TroupePlotNode *target = troupe_plot_node_at (graph, wire->target);
+      TroupePlotEdge edge = { 0 };
+      double x, y;
+
+      if (wire->source >= graph->n_cards)
+        continue;
+      edge.from = wire->source;
+      edge.to = target->owner;
+      troupe_plot_graph_get_source_port (graph, wire, &x, &y);
+      edge.from_offset = y - TROUPE_PLOT_PORT_Y;
+      edge.to_offset = slots[i];
+      edge.wire = (int) i;
+      if (wire->backwards)
+        g_array_append_val (back, edge);
+      else
+        g_array_append_val (edges, edge);
+    }
   self->n_cards = graph->n_cards;
   self->n_vertices = graph->n_cards;
   self->layer = g_new0 (guint, graph->n_cards + 1);

@@ -103,19 +103,6 @@ draw_place (SvgPen *self, TroupePlotStyle style, double x, double y)
 }
 
 static void
-append_places (GString *out)
-{
-  char x[G_ASCII_DTOSTR_BUF_SIZE];
-  char y[G_ASCII_DTOSTR_BUF_SIZE];
-
-  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
-    g_string_append_printf (out, ".%s{transform:translate(%spx,%spx)}",
-                            troupe_plot_style_get_info (places[i].style)->name,
-                            g_ascii_formatd (x, sizeof x, "%.6g", places[i].x),
-                            g_ascii_formatd (y, sizeof y, "%.6g", places[i].y));
-}
-
-static void
 draw_class (SvgPen *self, TroupePlotStyle style)
 {
   self->used.styles[style] = TRUE;
@@ -470,6 +457,8 @@ troupe_plot_to_page_svg (TroupePlotDrawing *drawing,
 {
   SvgPen self = { 0 };
   g_autoptr (GString) body = NULL;
+  char x[G_ASCII_DTOSTR_BUF_SIZE];
+  char y[G_ASCII_DTOSTR_BUF_SIZE];
 
   g_return_val_if_fail (drawing != NULL, NULL);
 
@@ -502,6 +491,10 @@ troupe_plot_to_page_svg (TroupePlotDrawing *drawing,
     }
   self.used.inks[TROUPE_PLOT_INK_WIRE] = TRUE;
   *used = self.used;
-  append_places (rules);
+  for (guint i = 0; i < G_N_ELEMENTS (places); i++)
+    g_string_append_printf (rules, ".%s{transform:translate(%spx,%spx)}",
+                            troupe_plot_style_get_info (places[i].style)->name,
+                            g_ascii_formatd (x, sizeof x, "%.6g", places[i].x),
+                            g_ascii_formatd (y, sizeof y, "%.6g", places[i].y));
   return g_string_free (self.out, FALSE);
 }
