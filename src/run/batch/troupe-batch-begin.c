@@ -41,29 +41,13 @@ fail_different (TroupeBatch *self, const char *sentence, GError **error)
   return FALSE;
 }
 
-/* Compares the digest of the inputs, if these can be read again. */
-static gboolean
-check_inputs (TroupeBatch *self, GError **error)
-{
-  g_autofree char *kept = troupe_batch_store_get (self->store, TROUPE_BATCH_STORE_INPUTS);
-  g_autofree char *found = NULL;
-
-  g_assert (TROUPE_IS_BATCH (self));
-
-  if (kept == NULL || !g_file_test (self->inputs, G_FILE_TEST_IS_REGULAR))
-    return TRUE;
-  found = troupe_batch_inputs_digest_file (self->inputs, error);
-  if (found == NULL)
-    return FALSE;
-  return g_str_equal (kept, found) ||
-         fail_different (self, _ ("The inputs have changed since the batch was started."), error);
-}
-
 static gboolean
 check_kept (TroupeBatch *self, const char *shard, GError **error)
 {
   g_autofree char *kept_document = troupe_batch_store_get (self->store, KEY_DOCUMENT);
   g_autofree char *kept_shard = troupe_batch_store_get (self->store, KEY_SHARD);
+  g_autofree char *kept = NULL;
+  g_autofree char *found = NULL;
 
   g_assert (TROUPE_IS_BATCH (self));
 
@@ -80,7 +64,15 @@ check_kept (TroupeBatch *self, const char *shard, GError **error)
                            error);
   if (g_strcmp0 (kept_shard, shard) != 0)
     return fail_different (self, _ ("The batch was started with another shard."), error);
-  return check_inputs (self, error);
+  /* Compares the digest of the inputs, if these can be read again. */
+  kept = troupe_batch_store_get (self->store, TROUPE_BATCH_STORE_INPUTS);
+  if (kept == NULL || !g_file_test (self->inputs, G_FILE_TEST_IS_REGULAR))
+    return TRUE;
+  found = troupe_batch_inputs_digest_file (self->inputs, error);
+  if (found == NULL)
+    return FALSE;
+  return g_str_equal (kept, found) ||
+         fail_different (self, _ ("The inputs have changed since the batch was started."), error);
 }
 
 static gboolean

@@ -90,24 +90,6 @@ troupe_batch_keep_live (TroupeBatch *self, gint64 ordinal, gint64 micro_dollars)
     troupe_batch_fail (self, error);
 }
 
-/* Called once, when the batch ends normally. Before that, a power failure may lose files, so
- * they are verified when the batch is resumed. syncfs() waits for the writes of all programs on
- * the device. */
-static void
-sync_files (TroupeBatch *self)
-{
-  g_autofree char *change =
-      g_strdup_printf ("%" G_GINT64_FORMAT, troupe_batch_store_get_change (self->store));
-  GError *error = NULL;
-
-  g_assert (TROUPE_IS_BATCH (self));
-
-  self->n_unsynced = 0;
-  if (!troupe_batch_results_sync (self->results, &error) ||
-      !troupe_batch_store_set (self->store, "synced", change, &error))
-    troupe_batch_fail (self, error);
-}
-
 static void
 write_files (TroupeBatch *self)
 {
@@ -162,5 +144,17 @@ troupe_batch_write_lists (TroupeBatch *self)
   if (!troupe_batch_results_write_lists (self->results, self->store, &error))
     troupe_batch_fail (self, error);
   else if (self->n_unsynced > 0 && !self->is_unwritten)
-    sync_files (self);
+    {
+      g_autofree char *change =
+          g_strdup_printf ("%" G_GINT64_FORMAT, troupe_batch_store_get_change (self->store));
+      GError *cause = NULL;
+
+      /* Done once, when the batch ends normally. Before that, a power failure may lose files,
+       * so they are verified when the batch is resumed. syncfs() waits for the writes of all
+       * programs on the device. */
+      self->n_unsynced = 0;
+      if (!troupe_batch_results_sync (self->results, &cause) ||
+          !troupe_batch_store_set (self->store, "synced", change, &cause))
+        troupe_batch_fail (self, cause);
+    }
 }

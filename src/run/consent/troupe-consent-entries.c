@@ -216,18 +216,6 @@ find_foreign_provider (TroupeValue *recipient, const char *host)
   return NULL;
 }
 
-/* Returns the risk of the host. (transfer full) (nullable) */
-static char *
-find_host_risk (TroupeValue *recipient, const char *host)
-{
-  g_autofree char *only = troupe_key_recipient_get_host (host);
-  char *risk = troupe_host_find_risk (only, troupe_value_get_member_text (recipient, "user"));
-  const TroupeProvider *foreign = risk == NULL ? find_foreign_provider (recipient, only) : NULL;
-
-  /* Translators: %s is the provider of a key, such as OpenAI, which another host receives. */
-  return foreign != NULL ? g_strdup_printf (_ ("not the address of %s"), foreign->title) : risk;
-}
-
 /* Returns where the name of the host leads, if it is not the internet. (transfer full) (nullable) */
 static char *
 describe_addresses (TroupeValue *recipient)
@@ -260,10 +248,20 @@ add_host (GPtrArray *entries, TroupeValue *recipient)
 {
   const char *host = troupe_value_get_member_text (recipient, "host");
   g_autofree char *name = troupe_consent_quote (host);
-  g_autofree char *warning = find_host_risk (recipient, host);
-  g_autofree char *reach = describe_addresses (recipient);
-  g_autoptr (GString) facts = g_string_new (NULL);
+  g_autofree char *warning = NULL;
+  g_autofree char *reach = NULL;
+  g_autoptr (GString) facts = NULL;
+  g_autofree char *only = NULL;
+  char *risk;
+  const TroupeProvider *foreign;
 
+  only = troupe_key_recipient_get_host (host);
+  risk = troupe_host_find_risk (only, troupe_value_get_member_text (recipient, "user"));
+  foreign = risk == NULL ? find_foreign_provider (recipient, only) : NULL;
+  /* Translators: %s is the provider of a key, such as OpenAI, which another host receives. */
+  warning = foreign != NULL ? g_strdup_printf (_ ("not the address of %s"), foreign->title) : risk;
+  reach = describe_addresses (recipient);
+  facts = g_string_new (NULL);
   if (g_str_equal (host, TROUPE_PERMISSION_ANY_HOST))
     {
       add (entries, TROUPE_CONSENT_HOSTS, recipient, g_strdup (_ ("any public web address")), NULL,
@@ -665,32 +663,6 @@ add_settings (GPtrArray *entries, TroupeValue *permission_report)
     }
 }
 
-/* Puts the entries with a warning at the start of their sections, because a document decides on the
- * order of the others, and a long section is not shown as a whole. @entries: (transfer full). (transfer
- * full) */
-static GPtrArray *
-put_warnings_first (GPtrArray *entries)
-{
-  GPtrArray *sorted = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_consent_entry_free);
-
-  for (guint section = 0; section < TROUPE_CONSENT_N_SECTIONS; section++)
-    for (guint pass = 0; pass < 2; pass++)
-      for (guint i = 0; i < entries->len; i++)
-        {
-          TroupeConsentEntry *entry = g_ptr_array_index (entries, i);
-
-          if (entry != NULL && entry->section == section && (entry->warning != NULL) == (pass == 0))
-            {
-              g_ptr_array_add (sorted, entry);
-              g_ptr_array_index (entries, i) = NULL;
-            }
-        }
-  g_ptr_array_set_free_func (entries, NULL);
-  g_ptr_array_unref (entries);
-
-  return sorted;
-}
-
 /* Adds the methods that are not executed: what they return instead is given to others, and the user is not asked. */
 static void
 add_pins (GPtrArray *entries, TroupeValue *permission_report)
@@ -720,6 +692,7 @@ GPtrArray *
 troupe_consent_entries_new (TroupeValue *permission_report, const TroupeProjectCode *code)
 {
   GPtrArray *entries = NULL;
+  GPtrArray *sorted;
 
   g_return_val_if_fail (permission_report != NULL && code != NULL, NULL);
 
@@ -746,5 +719,22 @@ troupe_consent_entries_new (TroupeValue *permission_report, const TroupeProjectC
   add_settings (entries, permission_report);
   add_models (entries, permission_report);
   add_pins (entries, permission_report);
-  return put_warnings_first (entries);
+  /* Puts the entries with a warning at the start of their sections, because a document decides
+   * on the order of the others, and a long section is not shown as a whole. */
+  sorted = g_ptr_array_new_with_free_func ((GDestroyNotify) troupe_consent_entry_free);
+  for (guint section = 0; section < TROUPE_CONSENT_N_SECTIONS; section++)
+    for (guint pass = 0; pass < 2; pass++)
+      for (guint i = 0; i < entries->len; i++)
+        {
+          TroupeConsentEntry *entry = g_ptr_array_index (entries, i);
+
+          if (entry != NULL && entry->section == section && (entry->warning != NULL) == (pass == 0))
+            {
+              g_ptr_array_add (sorted, entry);
+              g_ptr_array_index (entries, i) = NULL;
+            }
+        }
+  g_ptr_array_set_free_func (entries, NULL);
+  g_ptr_array_unref (entries);
+  return sorted;
 }

@@ -145,18 +145,6 @@ make_folders (TroupePermissionList *listed,
   return troupe_permission_list_get_names (whole, TROUPE_PERMISSION_FOLDER);
 }
 
-/* Returns the location of each folder if links lead elsewhere, otherwise null. */
-static TroupeValue *
-make_targets (TroupeValue *folders)
-{
-  g_autoptr (GPtrArray) items = g_ptr_array_new ();
-
-  for (gsize i = 0; i < troupe_value_list_get_length (folders); i++)
-    g_ptr_array_add (items, troupe_permissions_resolve (troupe_value_get_string (
-                                troupe_value_list_get (folders, i), NULL)));
-  return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
-}
-
 /* Replaces the value of @key. Takes ownership of both values. */
 static TroupeValue *
 put (TroupeValue *map, const char *key, TroupeValue *value)
@@ -178,26 +166,20 @@ put_folders (TroupeValue *value, TroupePermissionList *list, const char *project
   TroupeValue *folders = make_folders (list, project, work, has_code ? project : NULL);
   const gboolean is_added =
       troupe_value_list_get_length (folders) > troupe_value_list_get_length (others);
+  g_autoptr (GPtrArray) items = NULL;
 
   value = put (value, keys[TROUPE_PERMISSION_FOLDER], folders);
-  value = put (value, "folder_targets", make_targets (folders));
+  /* The location of each folder if links lead elsewhere, otherwise null. */
+  items = g_ptr_array_new ();
+  for (gsize i = 0; i < troupe_value_list_get_length (folders); i++)
+    g_ptr_array_add (items, troupe_permissions_resolve (troupe_value_get_string (
+                                troupe_value_list_get (folders, i), NULL)));
+  value = put (value, "folder_targets",
+               troupe_value_new_list ((TroupeValue **) items->pdata, items->len));
   value = put (value, "folders_written",
                troupe_value_new_boolean (troupe_permission_list_may_write (list)));
   return put (value, "code_folder",
               is_added ? troupe_value_new_string (project, -1) : troupe_value_new_null ());
-}
-
-/* Adds the `.env` file of the document's folder if models or tools need keys. The file is not
- * read here. */
-static void
-add_keys (TroupePermissionList *list, const char *project)
-{
-  g_autoptr (TroupeValue) variables =
-      troupe_permission_list_get_names (list, TROUPE_PERMISSION_ENVIRONMENT);
-  g_autofree char *path = g_build_filename (project, ".env", NULL);
-
-  if (troupe_value_list_get_length (variables) > 0 && g_file_test (path, G_FILE_TEST_EXISTS))
-    troupe_permission_list_add (list, TROUPE_PERMISSION_KEYS, path);
 }
 
 static gboolean
@@ -297,6 +279,8 @@ troupe_permissions_report_in (TroupeFlow *flow,
   g_autoptr (TroupePermissionList) list = troupe_permission_list_new ();
   TroupeValue *value = troupe_flow_explain (flow);
   g_autoptr (TroupeLlmEnvironment) environment = NULL;
+  g_autoptr (TroupeValue) variables = NULL;
+  g_autofree char *path = NULL;
 
   troupe_permission_list_set_offline (list, is_offline);
   troupe_permission_list_set_only_model (list, only_model);
@@ -317,7 +301,12 @@ troupe_permissions_report_in (TroupeFlow *flow,
   troupe_permissions_ask (flow, list, TRUE);
   add_models (list, models);
   troupe_permissions_list_own_files (list, flow, work, with_states);
-  add_keys (list, project);
+  /* Adds the `.env` file of the document's folder if models or tools need keys. The file is not
+   * read here. */
+  variables = troupe_permission_list_get_names (list, TROUPE_PERMISSION_ENVIRONMENT);
+  path = g_build_filename (project, ".env", NULL);
+  if (troupe_value_list_get_length (variables) > 0 && g_file_test (path, G_FILE_TEST_EXISTS))
+    troupe_permission_list_add (list, TROUPE_PERMISSION_KEYS, path);
   for (guint i = 0; i < TROUPE_PERMISSION_N; i++)
     if (i != TROUPE_PERMISSION_FOLDER)
       value = put (value, keys[i],

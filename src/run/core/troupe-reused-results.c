@@ -218,33 +218,13 @@ is_state_open (Reading *self, const Method *method)
   return FALSE;
 }
 
-/* Notes the outputs that the method uses. One that is being computed may have been seen or not. */
-static void
-take_outputs (Reading *self, const Method *method, Execution *execution)
-{
-  const guint n_methods = troupe_flow_get_n_methods (self->results->flow);
-  const guint n = method->reads.all_outputs ? n_methods : method->reads.outputs->len;
-
-  g_assert (self != NULL);
-
-  execution->outputs = g_ptr_array_new_with_free_func (unref_value);
-  for (guint i = 0; i < n; i++)
-    {
-      const guint index =
-          method->reads.all_outputs ? i : g_array_index (method->reads.outputs, guint, i);
-      const Method *other = &self->results->methods[index];
-
-      g_ptr_array_add (execution->outputs, ref_or_null (other->output));
-      if (other->is_open && other != method)
-        execution->is_unusable = TRUE;
-    }
-}
-
 static void
 take_start (Reading *self, Method *method, const TroupeEvent *event)
 {
   Execution *execution = g_new0 (Execution, 1);
   TroupeValue *params = troupe_event_get_field (event, "params");
+  guint n_methods;
+  guint n;
 
   g_assert (self != NULL);
 
@@ -256,7 +236,21 @@ take_start (Reading *self, Method *method, const TroupeEvent *event)
                            troupe_event_get_field (event, "muted") != NULL || method->is_open ||
                            (method->reads.state && is_state_open (self, method));
   method->is_open = TRUE;
-  take_outputs (self, method, execution);
+  /* Notes the outputs that the method uses. One that is being computed may have been seen or
+   * not. */
+  n_methods = troupe_flow_get_n_methods (self->results->flow);
+  n = method->reads.all_outputs ? n_methods : method->reads.outputs->len;
+  execution->outputs = g_ptr_array_new_with_free_func (unref_value);
+  for (guint i = 0; i < n; i++)
+    {
+      const guint index =
+          method->reads.all_outputs ? i : g_array_index (method->reads.outputs, guint, i);
+      const Method *other = &self->results->methods[index];
+
+      g_ptr_array_add (execution->outputs, ref_or_null (other->output));
+      if (other->is_open && other != method)
+        execution->is_unusable = TRUE;
+    }
 }
 
 /* The state after it is its own change only if nothing else has changed the state meanwhile. */
@@ -359,25 +353,6 @@ count_calls (Method *method)
     }
 }
 
-/* Assigns the calls to the methods that have made them. */
-static void
-take_calls (TroupeReusedResults *self)
-{
-  g_assert (self != NULL);
-
-  for (guint i = 0; i < self->calls->len; i++)
-    {
-      TroupeStoredAnswer *call = g_ptr_array_index (self->calls, i);
-      g_autoptr (TroupeValue) caller = troupe_value_from_json (call->place, -1, NULL);
-      Method *method = find_method (self, troupe_value_get_member_text (caller, "method"));
-
-      if (method != NULL)
-        g_ptr_array_add (method->calls, call);
-    }
-  for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
-    count_calls (&self->methods[i]);
-}
-
 TroupeReusedResults *
 troupe_reused_results_new (TroupeFlow *flow,
                            TroupeFlowDifference *changes,
@@ -414,7 +389,18 @@ troupe_reused_results_new (TroupeFlow *flow,
     }
   for (guint i = 0; i < events->len; i++)
     take_event (&reading, g_ptr_array_index (events, i));
-  take_calls (self);
+  /* Assigns the calls to the methods that have made them. */
+  for (guint i = 0; i < self->calls->len; i++)
+    {
+      TroupeStoredAnswer *call = g_ptr_array_index (self->calls, i);
+      g_autoptr (TroupeValue) caller = troupe_value_from_json (call->place, -1, NULL);
+      Method *method = find_method (self, troupe_value_get_member_text (caller, "method"));
+
+      if (method != NULL)
+        g_ptr_array_add (method->calls, call);
+    }
+  for (guint i = 0; i < troupe_flow_get_n_methods (self->flow); i++)
+    count_calls (&self->methods[i]);
   return self;
 }
 

@@ -244,27 +244,6 @@ get_title (const TroupeCrewAgent *agent)
   return agent->role != NULL && *agent->role != '\0' ? agent->role : agent->name;
 }
 
-/* Checks the agent of a task. Skips conditional tasks, because they may never be executed. */
-static gboolean
-check_task (TroupeCrew *crew,
-            guint index,
-            TroupeAgentDefinition *agent,
-            TroupeLlmClient *client,
-            GError **error)
-{
-  const TroupeCrewTask *task = &crew->tasks[index];
-  g_autoptr (GError) cause = NULL;
-
-  if (agent == NULL || task->is_conditional || can_ask (agent, NULL, client, &cause))
-    return TRUE;
-  g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER,
-               /* Translators: first %s is the title of a task, second %s the role of an agent,
-                * third %s the reason */
-               _ ("The task “%s” of “%s” cannot run: %s"), troupe_crew_task_get_title (task),
-               get_title (troupe_crew_get_task_agent (crew, index)), cause->message);
-  return FALSE;
-}
-
 /* The roles of agents without a task. */
 typedef enum
 {
@@ -364,10 +343,22 @@ troupe_crew_inventory_check (TroupeCrew *crew,
   for (guint i = 0; i < crew->n_tasks; i++)
     {
       const TroupeCrewAgent *who = troupe_crew_get_task_agent (crew, i);
+      TroupeAgentDefinition *agent;
+      const TroupeCrewTask *task;
+      g_autoptr (GError) cause = NULL;
 
-      if (who == NULL || who == spared ||
-          check_task (crew, i, g_hash_table_lookup (agents, who), client, error))
+      /* Checks the agent of a task. Skips conditional tasks, because they may never be executed. */
+      if (who == NULL || who == spared)
         continue;
+      agent = g_hash_table_lookup (agents, who);
+      task = &crew->tasks[i];
+      if (agent == NULL || task->is_conditional || can_ask (agent, NULL, client, &cause))
+        continue;
+      g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PROVIDER,
+                   /* Translators: first %s is the title of a task, second %s the role of an agent,
+                    * third %s the reason */
+                   _ ("The task “%s” of “%s” cannot run: %s"), troupe_crew_task_get_title (task),
+                   get_title (troupe_crew_get_task_agent (crew, i)), cause->message);
       if (path != NULL)
         *path = g_strdup (crew->tasks[i].path);
       return FALSE;

@@ -114,20 +114,6 @@ is_step_wanted (TroupeRunnerFrame *frame, const TroupeFlowStep *step, GError **e
   return troupe_value_get_boolean (wanted);
 }
 
-/* Starts the current step. Returns FALSE if it is skipped or @error is set. */
-static gboolean
-begin_step (TroupeRunnerFrame *frame, GError **error)
-{
-  const TroupeFlowStep *step =
-      &get_action (frame)->steps[troupe_runner_frame_get_each (frame)->step];
-
-  if (!is_step_wanted (frame, step, error))
-    return FALSE;
-  TROUPE_CRASH_POINT ("each-step-begun");
-  troupe_runner_action_do (frame, step->action);
-  return TRUE;
-}
-
 /* Continues until a step is running; the end of the step is handled in a separate turn. Returns
  * TRUE if all items have ended and the frame has its result or its error. */
 static gboolean
@@ -140,6 +126,7 @@ go_on (TroupeRunnerFrame *frame)
   while (self->item < n_items)
     {
       GError *error = NULL;
+      const TroupeFlowStep *step;
 
       /* The check is done here, because items may be processed without a turn. The frame of a
        * stopped run is not continued. */
@@ -158,8 +145,13 @@ go_on (TroupeRunnerFrame *frame)
           self->step = 0;
           continue;
         }
-      if (begin_step (frame, &error))
-        return FALSE;
+      step = &action->steps[self->step];
+      if (is_step_wanted (frame, step, &error))
+        {
+          TROUPE_CRASH_POINT ("each-step-begun");
+          troupe_runner_action_do (frame, step->action);
+          return FALSE;
+        }
       if (error != NULL)
         {
           troupe_runner_frame_fail (frame, error, action->steps[self->step].condition->path);

@@ -334,32 +334,6 @@ begin_fields (TroupeRunCheckpoint *self,
   troupe_map_builder_add (fields, "parent_id", text_or_null (self->parent_id));
 }
 
-static void
-tell_success (TroupeRunCheckpoint *self,
-              const char *trigger,
-              const char *location,
-              const char *id,
-              gint64 begun_us,
-              gint64 removed)
-{
-  TroupeMapBuilder fields;
-
-  g_assert (self != NULL);
-
-  begin_fields (self, &fields, location, trigger);
-  troupe_map_builder_add (&fields, "checkpoint_id", troupe_value_new_string (id, -1));
-  troupe_map_builder_add (&fields, "duration_ms",
-                          troupe_value_new_double ((double) (g_get_monotonic_time () - begun_us) /
-                                                   1000));
-  troupe_runner_report_checkpoint (self->runner, TROUPE_EVENT_CHECKPOINT_COMPLETED, &fields);
-  if (self->max < 0)
-    return;
-  begin_fields (self, &fields, self->location, trigger);
-  troupe_map_builder_add (&fields, "removed_count", troupe_value_new_integer (removed));
-  troupe_map_builder_add (&fields, "max_checkpoints", troupe_value_new_integer (self->max));
-  troupe_runner_report_checkpoint (self->runner, TROUPE_EVENT_CHECKPOINT_PRUNED, &fields);
-}
-
 /* Counts a checkpoint. The oldest checkpoint may be removed for it. If the checkpoint would
  * exceed the limit of the disk, it is not written, and the next method fails. */
 static gboolean
@@ -400,6 +374,7 @@ save (TroupeRunCheckpoint *self, const char *trigger)
   gint64 begun_us = g_get_monotonic_time ();
   gint64 removed = 0;
   TroupeMapBuilder fields;
+  TroupeMapBuilder success;
 
   g_assert (self != NULL);
 
@@ -443,7 +418,19 @@ save (TroupeRunCheckpoint *self, const char *trigger)
     }
   TROUPE_CRASH_POINT ("checkpoint-saved");
   self->has_warned = FALSE;
-  tell_success (self, trigger, location, id, begun_us, removed);
+  begin_fields (self, &success, location, trigger);
+  troupe_map_builder_add (&success, "checkpoint_id", troupe_value_new_string (id, -1));
+  troupe_map_builder_add (&success, "duration_ms",
+                          troupe_value_new_double ((double) (g_get_monotonic_time () - begun_us) /
+                                                   1000));
+  troupe_runner_report_checkpoint (self->runner, TROUPE_EVENT_CHECKPOINT_COMPLETED, &success);
+  if (self->max >= 0)
+    {
+      begin_fields (self, &success, self->location, trigger);
+      troupe_map_builder_add (&success, "removed_count", troupe_value_new_integer (removed));
+      troupe_map_builder_add (&success, "max_checkpoints", troupe_value_new_integer (self->max));
+      troupe_runner_report_checkpoint (self->runner, TROUPE_EVENT_CHECKPOINT_PRUNED, &success);
+    }
   g_free (self->parent_id);
   self->parent_id = g_steal_pointer (&id);
   TROUPE_CRASH_POINT ("checkpoint-told");

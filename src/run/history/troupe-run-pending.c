@@ -13,56 +13,6 @@
 #include "troupe-run-persister.h"
 #include "troupe-run-private.h"
 
-/* Does not create the database if it does not exist. */
-static gboolean
-load (TroupeRun *self,
-      const char *path,
-      const char *flow_id,
-      TroupeValue **context,
-      TroupeValue **state,
-      GError **error)
-{
-  g_autoptr (TroupeFlowStates) states = NULL;
-  GError *cause = NULL;
-
-  g_assert (TROUPE_IS_RUN (self));
-
-  states = troupe_run_persister_open_found (path, self->options.state_database,
-                                            self->options.folder, FALSE, &cause);
-  if (states != NULL && troupe_flow_states_load_pending (states, flow_id, context, state, &cause))
-    return TRUE;
-  if (cause != NULL && !g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
-    {
-      g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE, cause->message);
-      g_error_free (cause);
-      return FALSE;
-    }
-  g_clear_error (&cause);
-  g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
-               _ ("No pending feedback was found for the flow “%s” in “%s”. Check the ID of the "
-                  "flow, or specify another database with --state-db."),
-               flow_id, path);
-  return FALSE;
-}
-
-/* Checks that the method that requested feedback exists in the flow. */
-static gboolean
-check_method (TroupeFlow *flow, TroupeValue *context, const char *flow_id, GError **error)
-{
-  TroupeValue *name = troupe_value_map_lookup_string (context, "method_name", -1);
-  const char *text = name != NULL && troupe_value_is (name, TROUPE_VALUE_STRING)
-                         ? troupe_value_get_string (name, NULL)
-                         : "";
-
-  if (troupe_flow_find_method (flow, text) != NULL)
-    return TRUE;
-  g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
-               _ ("The flow “%s” is waiting for an answer to the method “%s”, which does not exist "
-                  "in the document “%s”. Specify the document with which the flow was started."),
-               flow_id, text, troupe_flow_get_name (flow));
-  return FALSE;
-}
-
 /**
  * troupe_run_new_from_pending:
  * @state_database: (nullable): the database of the paused flow; %NULL is the database of the flow's
@@ -91,6 +41,10 @@ troupe_run_new_from_pending (TroupeFlow *flow,
   TroupeMapBuilder builder;
   TroupeValue *block;
   TroupeValue *enabled;
+  TroupeValue *name;
+  const char *text;
+  g_autoptr (TroupeFlowStates) states = NULL;
+  GError *cause = NULL;
 
   g_return_val_if_fail (flow != NULL, NULL);
   g_return_val_if_fail (flow_id != NULL, NULL);
@@ -106,9 +60,42 @@ troupe_run_new_from_pending (TroupeFlow *flow,
     block = NULL;
   path = troupe_run_persister_find_path (self->flow, block, self->options.state_database,
                                          self->options.folder, error);
-  if (path == NULL || !load (self, path, flow_id, &context, &state, error) ||
-      !check_method (flow, context, flow_id, error))
+  if (path == NULL)
     return NULL;
+  /* Does not create the database if it does not exist. */
+  states = troupe_run_persister_open_found (path, self->options.state_database,
+                                            self->options.folder, FALSE, &cause);
+  if (states == NULL ||
+      !troupe_flow_states_load_pending (states, flow_id, &context, &state, &cause))
+    {
+      if (cause != NULL && !g_error_matches (cause, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+        {
+          g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
+                               cause->message);
+          g_error_free (cause);
+          return NULL;
+        }
+      g_clear_error (&cause);
+      g_set_error (
+          error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
+          _ ("No pending feedback was found for the flow “%s” in “%s”. Check the ID of the "
+             "flow, or specify another database with --state-db."),
+          flow_id, path);
+      return NULL;
+    }
+  name = troupe_value_map_lookup_string (context, "method_name", -1);
+  text = name != NULL && troupe_value_is (name, TROUPE_VALUE_STRING)
+             ? troupe_value_get_string (name, NULL)
+             : "";
+  if (troupe_flow_find_method (flow, text) == NULL)
+    {
+      g_set_error (
+          error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
+          _ ("The flow “%s” is waiting for an answer to the method “%s”, which does not exist "
+             "in the document “%s”. Specify the document with which the flow was started."),
+          flow_id, text, troupe_flow_get_name (flow));
+      return NULL;
+    }
   troupe_map_builder_init (&builder);
   troupe_map_builder_add (&builder, "path", troupe_value_new_string (path, -1));
   troupe_map_builder_add (&builder, "flow_id", troupe_value_new_string (flow_id, -1));

@@ -42,23 +42,6 @@ troupe_run_storage_is_of_document (const TroupeRunRecord *record,
 
 /* --- Storing ---------------------------------------------------------------------------------- */
 
-static gboolean
-claim (TroupeRun *self, GError **error)
-{
-  GError *cause = NULL;
-
-  g_assert (TROUPE_IS_RUN (self));
-
-  TROUPE_CRASH_POINT ("resume-before-claim");
-  if (troupe_store_claim_run (self->options.store, self->id, &cause))
-    troupe_run_store_interrupted_outcome (self);
-  if (cause == NULL)
-    return TRUE;
-  g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE, cause->message);
-  g_error_free (cause);
-  return FALSE;
-}
-
 gboolean
 troupe_run_begin_record (TroupeRun *self, gint64 started_us, GError **error)
 {
@@ -66,6 +49,8 @@ troupe_run_begin_record (TroupeRun *self, gint64 started_us, GError **error)
   g_autoptr (TroupeSecret) secret = NULL;
   g_autofree char *document = NULL;
   TroupeRunRecord record = { 0 };
+
+  g_assert (TROUPE_IS_RUN (self));
 
   if (self->options.document != NULL)
     secret = troupe_run_find_secret (self->options.document, self->options.path);
@@ -76,8 +61,18 @@ troupe_run_begin_record (TroupeRun *self, gint64 started_us, GError **error)
     document = troupe_redactor_hide_text (self->redactor, self->options.document);
   if (self->goes_on)
     {
-      if (!claim (self, error))
-        return FALSE;
+      GError *cause = NULL;
+
+      TROUPE_CRASH_POINT ("resume-before-claim");
+      if (troupe_store_claim_run (self->options.store, self->id, &cause))
+        troupe_run_store_interrupted_outcome (self);
+      if (cause != NULL)
+        {
+          g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_PERSISTENCE,
+                               cause->message);
+          g_error_free (cause);
+          return FALSE;
+        }
       g_atomic_int_set (&self->has_record, TRUE);
       return TRUE;
     }
@@ -379,16 +374,6 @@ check_record (const TroupeRunRecord *record, GError **error)
   return FALSE;
 }
 
-/* Returns TRUE if a failed run can be resumed because a part of the run was finished or paid
- * for. */
-static gboolean
-check_failed (TroupeStore *store, const TroupeRunRecord *record, GError **error)
-{
-  g_assert (TROUPE_IS_STORE (store));
-
-  return troupe_store_can_resume (store, record) || fail_ended (record, error);
-}
-
 static TroupeFlowDocument *
 load_document (const TroupeRunRecord *record, const char *text, GError **error)
 {
@@ -449,23 +434,6 @@ troupe_run_load_stored (TroupeStore *store,
   return document;
 }
 
-static TroupeRun *
-make_run (TroupeStore *store, const TroupeRunRecord *record, const char *text, TroupeFlow *flow)
-{
-  TroupeRun *self = troupe_run_new (flow);
-
-  g_assert (TROUPE_IS_STORE (store));
-
-  troupe_run_set_id (self, record->id);
-  troupe_run_set_inputs (self, record->inputs);
-  troupe_run_set_store (self, store, record->path, text);
-  troupe_run_options_take_value (&self->options, record->options);
-  troupe_run_budget_set_limit (self->budget, self->options.budget);
-  self->goes_on = TRUE;
-  self->has_failed = record->status == TROUPE_RUN_STATUS_FAILED;
-  return self;
-}
-
 /**
  * troupe_run_new_from_interrupted:
  * @store: the store of the run
@@ -515,10 +483,18 @@ troupe_run_new_from_interrupted (TroupeStore *store,
   loaded = load_document (record, text, error);
   if (loaded == NULL)
     return NULL;
-  if (!check_failed (store, record, error))
+  /* A failed run can be resumed if a part of it was finished or paid for. */
+  if (!troupe_store_can_resume (store, record) && !fail_ended (record, error))
     return NULL;
   TROUPE_CRASH_POINT ("resume-document-read");
-  self = make_run (store, record, text, troupe_flow_document_get_flow (loaded));
+  self = troupe_run_new (troupe_flow_document_get_flow (loaded));
+  troupe_run_set_id (self, record->id);
+  troupe_run_set_inputs (self, record->inputs);
+  troupe_run_set_store (self, store, record->path, text);
+  troupe_run_options_take_value (&self->options, record->options);
+  troupe_run_budget_set_limit (self->budget, self->options.budget);
+  self->goes_on = TRUE;
+  self->has_failed = record->status == TROUPE_RUN_STATUS_FAILED;
   reused = troupe_value_get_member_text (record->options, "reuse");
   /* The engine reads what that run has stored. */
   troupe_set_str (&self->options.reuse, reused);

@@ -161,28 +161,6 @@ need_memory (TroupeMemoryScript *self, GError **error)
   return self->memory != NULL;
 }
 
-/* Determines the root scope of the operation. @root: (transfer full) (nullable) */
-static gboolean
-find_root (TroupeMemoryScript *self, TroupeValue *args, char **root, GError **error)
-{
-  const char *whole = NULL;
-  const char *below = NULL;
-  TroupeValue *view = NULL;
-
-  g_assert (TROUPE_IS_MEMORY_SCRIPT (self));
-
-  if (!troupe_memory_arguments_get_text (self->options, "root_scope", &whole, error) ||
-      !troupe_memory_arguments_get_map (args, "view", &view, error) ||
-      !troupe_memory_arguments_get_text (view, "root_path", &below, error))
-    return FALSE;
-  if (view != NULL && below == NULL && troupe_value_get_member (view, "scopes") == NULL)
-    return troupe_memory_arguments_refuse (error, "view",
-                                           _ ("{\"root_path\": …} or {\"scopes\": […]}"));
-  *root = below != NULL ? troupe_memory_scope_join (whole, below) : g_strdup (whole);
-
-  return TRUE;
-}
-
 /* Creates the memory or the view that `view` describes: a scope or a slice. (transfer full)
  * (nullable) */
 static TroupeMemory *
@@ -547,6 +525,9 @@ begin (GTask *task, const char *name, TroupeValue *args, GError **error)
   TroupeMemoryScript *self = g_task_get_source_object (task);
   Work *work = g_task_get_task_data (task);
   guint which = 0;
+  const char *whole = NULL;
+  const char *below = NULL;
+  TroupeValue *view = NULL;
 
   g_assert (TROUPE_IS_MEMORY_SCRIPT (self));
 
@@ -564,8 +545,15 @@ begin (GTask *task, const char *name, TroupeValue *args, GError **error)
                    _ ("Unknown operation “%s”. Available: %s."), name, names->str);
       return FALSE;
     }
-  if (!find_root (self, args, &work->operation.root, error))
+  /* Determines the root scope of the operation. */
+  if (!troupe_memory_arguments_get_text (self->options, "root_scope", &whole, error) ||
+      !troupe_memory_arguments_get_map (args, "view", &view, error) ||
+      !troupe_memory_arguments_get_text (view, "root_path", &below, error))
     return FALSE;
+  if (view != NULL && below == NULL && troupe_value_get_member (view, "scopes") == NULL)
+    return troupe_memory_arguments_refuse (error, "view",
+                                           _ ("{\"root_path\": …} or {\"scopes\": […]}"));
+  work->operation.root = below != NULL ? troupe_memory_scope_join (whole, below) : g_strdup (whole);
   if (!operations[which].of_slice &&
       troupe_value_get_member (troupe_value_get_member (args, "view"), "scopes") != NULL)
     {
