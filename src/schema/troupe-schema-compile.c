@@ -200,31 +200,6 @@ is_something (TroupeValue *value)
   return !troupe_value_is (value, TROUPE_VALUE_MAP) || troupe_value_map_get_size (value) > 0;
 }
 
-/* CrewAI creates no model if a limit of an integer is not an integer. */
-static gboolean
-check_limits (const TroupeSchemaNode *schema, TroupeValue *property, GError **error)
-{
-  static const char *const limits[] = { "minimum", "maximum", "exclusiveMinimum",
-                                        "exclusiveMaximum", "multipleOf" };
-
-  g_assert (schema != NULL);
-
-  for (guint i = 0; i < G_N_ELEMENTS (limits); i++)
-    {
-      TroupeValue *limit = troupe_value_map_lookup_string (property, limits[i], -1);
-
-      if (limit == NULL)
-        continue;
-      if (troupe_value_is (limit, TROUPE_VALUE_STRING) ||
-          troupe_value_is (limit, TROUPE_VALUE_LIST) || troupe_value_is (limit, TROUPE_VALUE_MAP))
-        return fail (error, _ ("“%s” must be a number."), limits[i]);
-      if (schema->type == TROUPE_SCHEMA_INTEGER && troupe_value_is (limit, TROUPE_VALUE_DOUBLE) &&
-          troupe_value_get_double (limit) != floor (troupe_value_get_double (limit)))
-        return fail (error, _ ("“%s” of an integer must be an integer, too."), limits[i]);
-    }
-  return TRUE;
-}
-
 /* Limits and formats apply only to a property of one plain type, which may be the target of a
  * reference (§5). */
 static gboolean
@@ -235,6 +210,8 @@ narrow (SchemaCompiler *self, TroupeSchemaNode **schema, TroupeValue *property, 
   gboolean has_format = format != NULL && troupe_schema_format_is_known (format);
   TroupeSchemaNode *narrowed = *schema;
   const char *pattern;
+  static const char *const limits[] = { "minimum", "maximum", "exclusiveMinimum",
+                                        "exclusiveMaximum", "multipleOf" };
 
   g_assert (self != NULL);
 
@@ -268,8 +245,20 @@ narrow (SchemaCompiler *self, TroupeSchemaNode **schema, TroupeValue *property, 
       return TRUE;
     }
   narrowed->rules = troupe_value_ref (resolved);
-  if (!check_limits (narrowed, resolved, error))
-    return FALSE;
+  /* CrewAI creates no model if a limit of an integer is not an integer. */
+  for (guint i = 0; i < G_N_ELEMENTS (limits); i++)
+    {
+      TroupeValue *limit = troupe_value_map_lookup_string (resolved, limits[i], -1);
+
+      if (limit == NULL)
+        continue;
+      if (troupe_value_is (limit, TROUPE_VALUE_STRING) ||
+          troupe_value_is (limit, TROUPE_VALUE_LIST) || troupe_value_is (limit, TROUPE_VALUE_MAP))
+        return fail (error, _ ("“%s” must be a number."), limits[i]);
+      if (narrowed->type == TROUPE_SCHEMA_INTEGER && troupe_value_is (limit, TROUPE_VALUE_DOUBLE) &&
+          troupe_value_get_double (limit) != floor (troupe_value_get_double (limit)))
+        return fail (error, _ ("“%s” of an integer must be an integer, too."), limits[i]);
+    }
   if (narrowed->type != TROUPE_SCHEMA_STRING)
     return TRUE;
   pattern = get_text (narrowed->rules, "pattern");
