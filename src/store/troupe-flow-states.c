@@ -120,23 +120,6 @@ run_patiently (TroupeFlowStates *self, const char *sql, GError **error)
     }
 }
 
-static gboolean
-prepare (TroupeFlowStates *self, GError **error)
-{
-  g_assert (self != NULL);
-
-  for (guint i = 0; i < TROUPE_STATES_N_STATEMENTS; i++)
-    {
-      if (sqlite3_prepare_v3 (self->database->handle, statement_texts[i], -1,
-                              SQLITE_PREPARE_PERSISTENT, &self->statements[i], NULL) != SQLITE_OK)
-        {
-          troupe_flow_states_take_error (self, error);
-          return FALSE;
-        }
-    }
-  return TRUE;
-}
-
 /* Opens the folder of the database. (transfer full) (nullable) */
 static TroupeStoreFolder *
 open_folder (const char *path, const char *base, gboolean create, GError **error)
@@ -193,8 +176,17 @@ troupe_flow_states_open (const char *path, const char *base, gboolean create, GE
   if (!run_patiently (self, "PRAGMA trusted_schema = OFF;", error) ||
       !run_patiently (self, "PRAGMA journal_mode = WAL;", error) ||
       !run_patiently (self, "PRAGMA synchronous = FULL;", error) ||
-      !run_patiently (self, schema, error) || !prepare (self, error))
+      !run_patiently (self, schema, error))
     return NULL;
+  for (guint i = 0; i < TROUPE_STATES_N_STATEMENTS; i++)
+    {
+      if (sqlite3_prepare_v3 (self->database->handle, statement_texts[i], -1,
+                              SQLITE_PREPARE_PERSISTENT, &self->statements[i], NULL) != SQLITE_OK)
+        {
+          troupe_flow_states_take_error (self, error);
+          return NULL;
+        }
+    }
   TROUPE_CRASH_POINT ("states-opened");
   return g_steal_pointer (&self);
 }

@@ -134,19 +134,6 @@ add_conditions (GString *sql, const TroupeRunFilter *filter, gboolean is_behind,
     add_word (sql, PARAMETER_WORDS + i, "troupe_contains", TEXT);
 }
 
-/* Returns the IDs as a JSON list. (transfer full) */
-static char *
-list_ids (const char *const *ids)
-{
-  g_autoptr (GPtrArray) items = g_ptr_array_new ();
-  g_autoptr (TroupeValue) list = NULL;
-
-  for (guint i = 0; ids[i] != NULL; i++)
-    g_ptr_array_add (items, troupe_value_new_string (ids[i], -1));
-  list = troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
-  return troupe_value_to_json (list, TROUPE_JSON_COMPACT);
-}
-
 /* Binds what the statement uses; SQLite ignores the parameters that it does not have. @last: (nullable) */
 static void
 bind (sqlite3_stmt *statement,
@@ -158,7 +145,17 @@ bind (sqlite3_stmt *statement,
   sqlite3_bind_int64 (statement, PARAMETER_LIMIT, limit != 0 ? (sqlite3_int64) limit : -1);
   troupe_statement_bind_text (statement, PARAMETER_PATH, filter->path);
   if (filter->ids != NULL)
-    sqlite3_bind_text (statement, PARAMETER_IDS, list_ids (filter->ids), -1, g_free);
+    {
+      const char *const *ids = filter->ids;
+      g_autoptr (GPtrArray) items = g_ptr_array_new ();
+      g_autoptr (TroupeValue) list = NULL;
+
+      for (guint i = 0; ids[i] != NULL; i++)
+        g_ptr_array_add (items, troupe_value_new_string (ids[i], -1));
+      list = troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
+      sqlite3_bind_text (statement, PARAMETER_IDS, troupe_value_to_json (list, TROUPE_JSON_COMPACT),
+                         -1, g_free);
+    }
   if (last != NULL)
     {
       sqlite3_bind_int64 (statement, PARAMETER_LAST_START, last->started_us);

@@ -192,26 +192,6 @@ troupe_store_ticket_set_func (TroupeStoreTicket *self,
 
 /* --- Writing, on the writer thread ------------------------------------------------------------ */
 
-static int
-write_step (sqlite3_stmt *statement, gint64 run, const TroupeRunStep *step, TroupeSecret *secret)
-{
-  g_autofree char *value = troupe_store_value_to_hidden_text (step->value, secret);
-  g_autofree char *error = troupe_store_value_to_hidden_text (step->error, secret);
-  g_autofree char *state = troupe_store_value_to_hidden_text (step->state, secret);
-  g_autofree char *feedback = troupe_store_value_to_hidden_text (step->feedback, secret);
-
-  sqlite3_bind_int64 (statement, 1, troupe_store_make_key (run, (guint64) step->ordinal));
-  troupe_statement_bind_text (statement, 2, step->method != NULL ? step->method : "");
-  sqlite3_bind_int64 (statement, 3, step->launch);
-  sqlite3_bind_int (statement, 4, step->at_once);
-  troupe_statement_bind_text (statement, 5, value);
-  troupe_statement_bind_text (statement, 6, error);
-  troupe_statement_bind_text (statement, 7, state);
-  troupe_statement_bind_text (statement, 8, feedback);
-  TROUPE_CRASH_POINT ("store-step-before-insert");
-  return troupe_statement_run (statement);
-}
-
 /* @statement: prepared from TROUPE_STORE_ADD_STEP_SQL; @steps: (element-type TroupeRunStep) */
 int
 troupe_store_write_steps (sqlite3_stmt *statement,
@@ -222,7 +202,24 @@ troupe_store_write_steps (sqlite3_stmt *statement,
   int code = SQLITE_OK;
 
   for (guint i = 0; code == SQLITE_OK && i < steps->len; i++)
-    code = write_step (statement, run, g_ptr_array_index (steps, i), secret);
+    {
+      const TroupeRunStep *step = g_ptr_array_index (steps, i);
+      g_autofree char *value = troupe_store_value_to_hidden_text (step->value, secret);
+      g_autofree char *error = troupe_store_value_to_hidden_text (step->error, secret);
+      g_autofree char *state = troupe_store_value_to_hidden_text (step->state, secret);
+      g_autofree char *feedback = troupe_store_value_to_hidden_text (step->feedback, secret);
+
+      sqlite3_bind_int64 (statement, 1, troupe_store_make_key (run, (guint64) step->ordinal));
+      troupe_statement_bind_text (statement, 2, step->method != NULL ? step->method : "");
+      sqlite3_bind_int64 (statement, 3, step->launch);
+      sqlite3_bind_int (statement, 4, step->at_once);
+      troupe_statement_bind_text (statement, 5, value);
+      troupe_statement_bind_text (statement, 6, error);
+      troupe_statement_bind_text (statement, 7, state);
+      troupe_statement_bind_text (statement, 8, feedback);
+      TROUPE_CRASH_POINT ("store-step-before-insert");
+      code = troupe_statement_run (statement);
+    }
   return code;
 }
 

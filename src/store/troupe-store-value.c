@@ -88,27 +88,6 @@ pack_map (TroupeValue *value, guint depth)
 }
 
 static TroupeValue *
-pack_double (TroupeValue *value)
-{
-  char buffer[32];
-
-  if (isfinite (troupe_value_get_double (value)))
-    return troupe_value_ref (value);
-  return wrap ("$double", troupe_value_new_string (
-                              troupe_double_to_text (troupe_value_get_double (value), buffer), -1));
-}
-
-static TroupeValue *
-pack_time (TroupeValue *value)
-{
-  TroupeValue *parts[2] = { troupe_value_new_integer (troupe_value_get_seconds (value)),
-                            troupe_value_new_integer (troupe_value_get_nanoseconds (value)) };
-
-  return wrap (troupe_value_is (value, TROUPE_VALUE_TIMESTAMP) ? "$timestamp" : "$duration",
-               troupe_value_new_list (parts, 2));
-}
-
-static TroupeValue *
 pack (TroupeValue *value, guint depth)
 {
   if (depth > 2 * TROUPE_LIMIT_NESTING)
@@ -130,11 +109,25 @@ pack (TroupeValue *value, guint depth)
       return pack_map (value, depth + 1);
 
     case TROUPE_VALUE_DOUBLE:
-      return pack_double (value);
+      {
+        char buffer[32];
+
+        if (isfinite (troupe_value_get_double (value)))
+          return troupe_value_ref (value);
+        return wrap ("$double",
+                     troupe_value_new_string (
+                         troupe_double_to_text (troupe_value_get_double (value), buffer), -1));
+      }
 
     case TROUPE_VALUE_TIMESTAMP:
     case TROUPE_VALUE_DURATION:
-      return pack_time (value);
+      {
+        TroupeValue *parts[2] = { troupe_value_new_integer (troupe_value_get_seconds (value)),
+                                  troupe_value_new_integer (troupe_value_get_nanoseconds (value)) };
+
+        return wrap (troupe_value_is (value, TROUPE_VALUE_TIMESTAMP) ? "$timestamp" : "$duration",
+                     troupe_value_new_list (parts, 2));
+      }
 
     case TROUPE_VALUE_DATE:
       return wrap ("$date", troupe_value_new_string (troupe_value_get_string (value, NULL), -1));
