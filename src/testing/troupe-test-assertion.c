@@ -173,22 +173,6 @@ find_value (TroupeValue *facts, const char *path)
   return value;
 }
 
-/* Adds “calls.total is 1” to @text, once. */
-static void
-add_value (GString *text, GHashTable *seen, TroupeValue *facts, const char *path)
-{
-  TroupeValue *value = find_value (facts, path);
-  g_autofree char *json = NULL;
-  g_autofree char *shown = NULL;
-
-  if (value == NULL || !g_hash_table_add (seen, g_strdup (path)))
-    return;
-  json = troupe_value_to_json (value, TROUPE_JSON_COMPACT);
-  shown = troupe_text_shorten (json, MAX_SHOWN);
-  /* Translators: the first %s is a name in an expression, the second one its value */
-  g_string_append_printf (text, _ (" %s is %s."), path, shown);
-}
-
 /* Returns the position after a string between quotes that begins at @at. */
 static const char *
 skip_quoted (const char *at)
@@ -231,7 +215,19 @@ describe_values (const char *expression, TroupeValue *facts)
       if (dot != NULL)
         *dot = '\0';
       if (*at != '(' || dot != NULL)
-        add_value (text, seen, facts, path);
+        {
+          TroupeValue *value = find_value (facts, path);
+          g_autofree char *json = NULL;
+          g_autofree char *shown = NULL;
+
+          /* Adds “calls.total is 1” to @text, once. */
+          if (value == NULL || !g_hash_table_add (seen, g_strdup (path)))
+            continue;
+          json = troupe_value_to_json (value, TROUPE_JSON_COMPACT);
+          shown = troupe_text_shorten (json, MAX_SHOWN);
+          /* Translators: the first %s is a name in an expression, the second one its value */
+          g_string_append_printf (text, _ (" %s is %s."), path, shown);
+        }
     }
   return g_strdup (text->str);
 }

@@ -343,30 +343,23 @@ read_score_model (TroupeImporter *self,
   return TRUE;
 }
 
-/* Returns the variables of templates: the item, and what a judge reads of the sample. (transfer full) */
-static JsonObject *
-make_variables (JsonObject *item)
-{
-  JsonObject *vars = json_object_new ();
-  JsonObject *sample = json_object_new ();
-
-  /* The instructions of judges are in English, as the prompts of agents. */
-  json_object_set_string_member (sample, "output_text", "(the result below)");
-  json_object_set_object_member (sample, "output_json", json_object_new ());
-  json_object_set_object_member (vars, "item", json_object_ref (item));
-  json_object_set_object_member (vars, "sample", sample);
-  return vars;
-}
-
 static void
 read_grader (TroupeImporter *self, TroupeImportedCase *test, JsonNode *node, JsonObject *item)
 {
   JsonObject *grader = troupe_importer_as_object (node);
   const char *type = troupe_importer_get_text (grader, "type");
   g_autofree char *what = g_strdup_printf ("testing_criteria %s", type != NULL ? type : "?");
-  g_autoptr (JsonObject) vars = make_variables (item);
+  g_autoptr (JsonObject) vars = NULL;
   gboolean is_read = FALSE;
+  JsonObject *sample;
 
+  vars = json_object_new ();
+  sample = json_object_new ();
+  /* The instructions of judges are in English, as the prompts of agents. */
+  json_object_set_string_member (sample, "output_text", "(the result below)");
+  json_object_set_object_member (sample, "output_json", json_object_new ());
+  json_object_set_object_member (vars, "item", json_object_ref (item));
+  json_object_set_object_member (vars, "sample", sample);
   if (g_strcmp0 (type, "string_check") == 0)
     is_read = read_string_check (test, grader, vars);
   else if (g_strcmp0 (type, "score_model") == 0)
