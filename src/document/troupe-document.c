@@ -623,6 +623,21 @@ commit (TroupeDocument *self,
   return TRUE;
 }
 
+/* Lets the type of document add what an edit of its main part also changes. (transfer full) */
+static TroupeDocumentParts *
+complete_edit (TroupeDocument *self, TroupeDocumentParts *parts)
+{
+  TroupeDocumentClass *klass = TROUPE_DOCUMENT_GET_CLASS (self);
+  JsonNode *before = troupe_document_get_root (self);
+  JsonNode *root = troupe_document_parts_get_root (parts, "");
+  g_autoptr (JsonNode) all = NULL;
+
+  if (klass->complete_edit == NULL || before == NULL || root == NULL || before == root)
+    return troupe_document_parts_ref (parts);
+  all = klass->complete_edit (self, before, root);
+  return troupe_document_parts_with_root (parts, "", all);
+}
+
 gboolean
 troupe_document_commit (TroupeDocument *self,
                         const char *part,
@@ -634,6 +649,7 @@ troupe_document_commit (TroupeDocument *self,
 {
   TroupeDocumentPrivate *priv = get_private (self);
   g_autoptr (TroupeDocumentParts) parts = NULL;
+  g_autoptr (TroupeDocumentParts) all = NULL;
   const TroupeDocumentPart *old;
 
   g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), FALSE);
@@ -658,7 +674,8 @@ troupe_document_commit (TroupeDocument *self,
       return FALSE;
     }
   parts = troupe_document_parts_with_root (priv->parts, part, root);
-  return commit (self, parts, label, merge_key, flags, error);
+  all = complete_edit (self, parts);
+  return commit (self, all, label, merge_key, flags, error);
 }
 
 gboolean
@@ -670,6 +687,7 @@ troupe_document_commit_parts (TroupeDocument *self,
                               GError **error)
 {
   TroupeDocumentPrivate *priv = get_private (self);
+  g_autoptr (TroupeDocumentParts) all = NULL;
 
   g_return_val_if_fail (TROUPE_IS_DOCUMENT (self), FALSE);
   g_return_val_if_fail (parts != NULL, FALSE);
@@ -691,7 +709,8 @@ troupe_document_commit_parts (TroupeDocument *self,
           return FALSE;
         }
     }
-  return commit (self, parts, label, merge_key, flags, error);
+  all = complete_edit (self, parts);
+  return commit (self, all, label, merge_key, flags, error);
 }
 
 gboolean

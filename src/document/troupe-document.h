@@ -46,6 +46,8 @@ G_DECLARE_DERIVABLE_TYPE (TroupeDocument, troupe_document, TROUPE, DOCUMENT, GOb
  *   the tree @main; %NULL if there are no other parts. Called again after an edit of the main part
  * @read: builds the document's model from @parts. With @must_load, fails with an error if the new
  *   model cannot be loaded although the present model can be; otherwise it cannot fail
+ * @complete_edit: (nullable) (transfer full): what an edit of the main part from @before to @after also changes, such as
+ *   references to what was renamed or removed; @after with a reference if nothing. Not called for text that the user types
  * @has_errors: whether the model cannot be loaded
  * @diagnose: (transfer full) (element-type TroupeProblem): all problems of the model, errors first.
  *   Called at most once after a change, when the problems are requested
@@ -66,6 +68,7 @@ struct _TroupeDocumentClass
                     TroupeDocumentParts *parts,
                     gboolean must_load,
                     GError **error);
+  JsonNode *(*complete_edit) (TroupeDocument *self, JsonNode *before, JsonNode *after);
   gboolean (*has_errors) (TroupeDocument *self);
   GPtrArray *(*diagnose) (TroupeDocument *self);
 

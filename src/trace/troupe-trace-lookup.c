@@ -7,6 +7,8 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "troupe-trace-private.h"
 
 /* --- The run as a whole ---------------------------------------------------------------------- */
@@ -111,8 +113,17 @@ troupe_trace_is_next (TroupeTrace *self, const char *method)
   return FALSE;
 }
 
+/* Returns TRUE if the place of a task, such as `review#1/2`, is in the method. */
+static gboolean
+is_place_in (const char *place, const char *method)
+{
+  const gsize length = strlen (method);
+
+  return place != NULL && strncmp (place, method, length) == 0 && place[length] == '#';
+}
+
 gboolean
-troupe_trace_is_next_task (TroupeTrace *self, const char *task)
+troupe_trace_is_next_task (TroupeTrace *self, const char *method, const char *task)
 {
   TroupeValue *pending;
   gsize n_pending;
@@ -125,9 +136,13 @@ troupe_trace_is_next_task (TroupeTrace *self, const char *task)
   n_pending = count_pending (self);
   pending = troupe_value_get_member (self->run->news, "pending");
   for (gsize i = 0; i < n_pending; i++)
-    if (g_strcmp0 (troupe_value_get_member_text (troupe_value_list_get (pending, i), "task"),
-                   task) == 0)
-      return TRUE;
+    {
+      TroupeValue *item = troupe_value_list_get (pending, i);
+
+      if (g_strcmp0 (troupe_value_get_member_text (item, "task"), task) == 0 &&
+          (method == NULL || is_place_in (troupe_value_get_member_text (item, "place"), method)))
+        return TRUE;
+    }
   return FALSE;
 }
 

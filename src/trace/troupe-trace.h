@@ -122,8 +122,8 @@ gboolean troupe_trace_is_held (TroupeTrace *self);
 /* Returns TRUE if the user has paused the run, and a single step would start or resume @method.
  * @method: (nullable) */
 gboolean troupe_trace_is_next (TroupeTrace *self, const char *method);
-/* Returns TRUE if the run is paused before the task of a crew. @task: its title */
-gboolean troupe_trace_is_next_task (TroupeTrace *self, const char *task);
+/* Returns TRUE if the run is paused before the task of a crew. @method: (nullable): the method that has the crew; @task: its title */
+gboolean troupe_trace_is_next_task (TroupeTrace *self, const char *method, const char *task);
 /* Converts a time to the time of the run in microseconds, excluding pauses by the user and the time
  * between two processes. @time_us: microseconds since 1970 */
 gint64 troupe_trace_get_run_time (TroupeTrace *self, gint64 time_us);

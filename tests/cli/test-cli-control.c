@@ -212,6 +212,52 @@ test_crew_breakpoints (void)
   g_assert_nonnull (strstr (nowhere->err, "The breakpoint on “nowhere” is never reached"));
 }
 
+/* A task of a crew inside a flow is given with its method, or means the tasks of that name of all crews. */
+static void
+test_inner_breakpoints (void)
+{
+#define INNER                                                                                      \
+  "'do': {'call': 'crew', 'with': {'agents': {'w': {'role': 'Role w', 'goal': 'g', 'backstory': "  \
+  "'b', 'llm': {'model': 'mock/echo'}}}, " TASKS "}}}"
+  static const struct
+  {
+    const char *place;
+    const char *const pauses[3];
+  } cases[] = {
+    { "second/two", { "{\"task\":\"two\",\"method\":\"second\"}" } },
+    { "second/2", { "{\"task\":\"2\",\"method\":\"second\"}" } },
+    { "two", { "{\"task\":\"two\"}", "{\"task\":\"two\"}" } },
+    { "second/nowhere", { NULL } },
+  };
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+
+  cli_fixture_write (fixture, "flow.json",
+                     "{'name': 'F', 'methods': {'first': {'start': true, " INNER
+                     ", 'second': {'listen': 'first', " INNER "}}",
+                     TRUE);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (CliAnswer) run =
+          cli_fixture_run (fixture, "continue\ncontinue\n", "run", "flow.json", "--data-dir",
+                           "data", "--json", "--break", cases[i].place, NULL);
+      const char *rest = run->out;
+
+      g_test_message ("%s: %s%s", cases[i].place, run->out, run->err);
+      g_assert_cmpint (run->status, ==, 0);
+      for (guint j = 0; cases[i].pauses[j] != NULL; j++)
+        {
+          rest = strstr (rest, "\"reason\":\"breakpoint\"");
+          g_assert_nonnull (rest);
+          rest = strstr (rest, cases[i].pauses[j]);
+          g_assert_nonnull (rest);
+        }
+      g_assert_null (strstr (rest, "\"reason\":\"breakpoint\""));
+      g_assert_true ((strstr (run->err, "is never reached") != NULL) ==
+                     (cases[i].pauses[0] == NULL));
+    }
+#undef INNER
+}
+
 /* A run that was killed while it was paused has the change, and is paused again if that is wanted. */
 static void
 test_killed (void)
@@ -381,6 +427,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-control/breakpoints", test_breakpoints);
   g_test_add_func ("/cli-control/end-of-commands", test_end_of_commands);
   g_test_add_func ("/cli-control/crew-breakpoints", test_crew_breakpoints);
+  g_test_add_func ("/cli-control/inner-breakpoints", test_inner_breakpoints);
   g_test_add_func ("/cli-control/killed", test_killed);
   g_test_add_func ("/cli-control/fork", test_fork);
   g_test_add_func ("/cli-control/stop", test_stop);

@@ -555,6 +555,126 @@ test_crew_condition (void)
   close_window (window);
 }
 
+/* --- Crews inside flows ----------------------------------------------------------------------- */
+
+static const char inner[] =
+    "{\"schema\": \"crewai.flow/v1\", \"name\": \"inner\", \"methods\": {"
+    "\"work\": {\"start\": true, \"do\": {\"call\": \"crew\", \"with\": {\"agents\": "
+    "{\"reader\": {\"role\": \"Reader\", \"goal\": \"Reads\", \"backstory\": \"b\", "
+    "\"llm\": \"mock/echo\"}}, \"tasks\": ["
+    "{\"name\": \"gather\", \"description\": \"Gather.\", \"expected_output\": \"Links\", "
+    "\"agent\": \"reader\"}, "
+    "{\"name\": \"weigh\", \"description\": \"Weigh.\", \"expected_output\": \"A table\", "
+    "\"agent\": \"reader\"}, "
+    "{\"name\": \"write\", \"description\": \"Write.\", \"expected_output\": \"A text\", "
+    "\"agent\": \"reader\"}]}}}}}\n";
+
+static gboolean
+has_card (gpointer id)
+{
+  return get_canvas () != NULL && get_card (id) != NULL;
+}
+
+static gboolean
+has_no_card (gpointer id)
+{
+  return !has_card (id);
+}
+
+static gboolean
+is_paused_at (gpointer id)
+{
+  const TroupeCanvasNodeRun *run =
+      troupe_canvas_scene_get_node_run (troupe_canvas_get_scene (get_canvas ()), id);
+
+  return run != NULL && run->state == TROUPE_CANVAS_STATE_PAUSED;
+}
+
+/* Returns the breakpoints of the flow as JSON. (transfer full) */
+static char *
+dup_breakpoints (void)
+{
+  g_autoptr (TroupeValue) list = troupe_flow_get_breakpoints (get_document (window));
+
+  return list != NULL ? troupe_value_to_json (list, TROUPE_JSON_COMPACT) : g_strdup ("[]");
+}
+
+/* Returns TRUE if they are the text. */
+static gboolean
+has_breakpoints (gpointer text)
+{
+  g_autofree char *json = dup_breakpoints ();
+
+  return g_str_equal (json, text);
+}
+
+/* Opens the crew of the flow. */
+static void
+enter_crew (void)
+{
+  hands_click_card (get_canvas (), "work", 60, 20, HANDS_DOUBLE_CLICK);
+  wait_until (has_card, (gpointer) "task:1");
+  hands_wait_view (get_canvas ());
+}
+
+/* A task of a crew inside a flow has a breakpoint of the flow: it is set, undone, given a condition, and removed, pauses the run
+ * before the task, and follows it when it is renamed. */
+static void
+test_inner (void)
+{
+  g_autofree char *path = write_file ("inner.json", inner);
+
+  open_crew (path);
+  enter_crew ();
+  hands_click_card (get_canvas (), "task:1", 60, 20, HANDS_CLICK);
+  press (GDK_KEY_b, GDK_CONTROL_MASK);
+  wait_until (breaks, (gpointer) "task:1");
+  wait_until (has_breakpoints, (gpointer) "[{\"method\":\"work\",\"task\":\"weigh\"}]");
+  press (GDK_KEY_z, GDK_CONTROL_MASK);
+  wait_until (breaks_not, (gpointer) "task:1");
+  press (GDK_KEY_z, GDK_CONTROL_MASK | GDK_SHIFT_MASK);
+  wait_until (breaks, (gpointer) "task:1");
+  press (GDK_KEY_F5, 0);
+  wait_until (has_table, NULL);
+  wait_for_text (GTK_WIDGET (window), "Paused before weigh.");
+  wait_until (is_paused_at, (gpointer) "task:1");
+  g_assert_false (is_paused_at ((gpointer) "task:2"));
+  press (GDK_KEY_F7, 0);
+  wait_until (has_ended, NULL);
+  hands_click_card (get_canvas (), "task:1", 60, 20, HANDS_CLICK);
+  press (GDK_KEY_F2, 0);
+  hands_wait_field (NULL);
+  press (GDK_KEY_a, GDK_CONTROL_MASK);
+  hands_type ("rate");
+  press (GDK_KEY_Return, 0);
+  wait_until (has_breakpoints, (gpointer) "[{\"method\":\"work\",\"task\":\"rate\"}]");
+  /* The dot is still there, and takes a condition. */
+  click_dot ("task:1");
+  wait_for_text (GTK_WIDGET (window), "The run pauses before the task.");
+  hands_type ("size(outputs) > 5");
+  press (GDK_KEY_Return, 0);
+  wait_until (has_breakpoints, (gpointer) "[{\"method\":\"work\",\"task\":\"rate\",\"if\":"
+                                          "\"size(outputs) > 5\"}]");
+  hands_click_card (get_canvas (), "task:1", 60, 20, HANDS_CLICK);
+  press (GDK_KEY_Delete, 0);
+  wait_until (has_breakpoints, (gpointer) "[]");
+  press (GDK_KEY_z, GDK_CONTROL_MASK);
+  wait_until (breaks, (gpointer) "task:1");
+  hands_click_card (get_canvas (), "task:2", 60, 20, HANDS_MENU);
+  hands_click_found (hands_find_label, GTK_WIDGET (window), "Breakpoint");
+  wait_until (breaks, (gpointer) "task:2");
+  /* The flow lists them; its card has none. */
+  press (GDK_KEY_Up, GDK_ALT_MASK);
+  wait_until (has_no_card, (gpointer) "task:1");
+  wait_until (has_card, (gpointer) "work");
+  g_assert_false (breaks ((gpointer) "work"));
+  hands_click (GTK_WIDGET (get_canvas ()), 8,
+               gtk_widget_get_height (GTK_WIDGET (get_canvas ())) - 90);
+  wait_for_text (GTK_WIDGET (window), "work / rate");
+  wait_for_text (GTK_WIDGET (window), "work / write");
+  close_window (window);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -568,6 +688,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/hands/pause/parts", test_parts);
   g_test_add_func ("/hands/pause/crew", test_crew);
   g_test_add_func ("/hands/pause/crew-condition", test_crew_condition);
+  g_test_add_func ("/hands/pause/inner", test_inner);
   g_test_add_func ("/hands/pause/stateless", test_stateless);
   return window_test_run ();
 }

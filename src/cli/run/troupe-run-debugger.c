@@ -167,8 +167,32 @@ set (TroupeRunDebugger *self, const char *rest)
   return FALSE;
 }
 
-/* Adds or removes the breakpoint `NAME[:CEL]`, for events `EVENT[>METHOD][:CEL]`. Returns why that is not possible. (transfer full)
- * (nullable) */
+static gboolean
+has_method (TroupeRun *run, const char *name)
+{
+  return troupe_run_kind_find_method (troupe_run_get_kind (run), troupe_run_get_flow (run), name) !=
+         NULL;
+}
+
+/* Splits `METHOD/TASK`. Returns the method, and moves @name behind it, or NULL if the name is that of a method or of a task in any
+ * crew. (transfer full) (nullable) */
+static char *
+split_method (TroupeRun *run, char **name)
+{
+  const char *slash = strchr (*name, '/');
+  g_autofree char *method = slash != NULL ? g_strndup (*name, (gsize) (slash - *name)) : NULL;
+  char *task = NULL;
+
+  if (method == NULL || !has_method (run, method))
+    return NULL;
+  task = g_strdup (slash + 1);
+  g_free (*name);
+  *name = task;
+  return g_steal_pointer (&method);
+}
+
+/* Adds or removes the breakpoint `NAME[:CEL]` or `METHOD/TASK[:CEL]`, for events `EVENT[>METHOD][:CEL]`. Returns why that is not
+ * possible. (transfer full) (nullable) */
 static char *
 change_breakpoint (TroupeRun *run, const char *text, gboolean is_event, gboolean removes)
 {
@@ -183,14 +207,15 @@ change_breakpoint (TroupeRun *run, const char *text, gboolean is_event, gboolean
   TroupeBreakpointKind kind = TROUPE_BREAKPOINT_TASK;
 
   if (*name == '\0' || !g_utf8_validate (text, -1, NULL))
-    return g_strdup (_ ("Usage: break NAME[:CEL]"));
+    return g_strdup (_ ("Usage: break NAME[:CEL], or METHOD/TASK[:CEL]"));
   if (colon != NULL && !removes && !troupe_breakpoint_check_condition (colon + 1, &error))
     return g_strdup (error->message);
   if (is_event)
     kind = TROUPE_BREAKPOINT_EVENT;
-  else if (troupe_run_kind_find_method (troupe_run_get_kind (run), troupe_run_get_flow (run),
-                                        name) != NULL)
+  else if (has_method (run, name))
     kind = TROUPE_BREAKPOINT_METHOD;
+  else
+    target = split_method (run, &name);
   if (before == NULL)
     before = troupe_breakpoints_new_from_value (NULL);
   after = removes ? troupe_breakpoints_without (before, kind, name, target)

@@ -7,8 +7,8 @@
 
 #include "config.h"
 
-#include "troupe-json.h"
 #include "troupe-task-breakpoints.h"
+#include "troupe-task-mark.h"
 #include "troupe-tree.h"
 
 /* @task: the tree of the task, by which it is recognized; @index: its index in the crew, -1 while it is deleted */
@@ -66,84 +66,33 @@ count_tasks (TroupeTaskBreakpoints *self)
   return tasks != NULL ? json_array_get_length (tasks) : 0;
 }
 
-static gboolean
-is_taken (TroupeTaskBreakpoints *self, guint index, const gboolean *has_followed)
-{
-  for (guint i = 0; i < self->all->len; i++)
-    if (has_followed[i] && ((Breakpoint *) self->all->pdata[i])->index == (int) index)
-      return TRUE;
-  return FALSE;
-}
-
-/* The ways to recognize a task, the most certain one first. */
-enum
-{
-  BY_CONTENT,
-  BY_NAME,
-  BY_PLACE,
-  N_WAYS,
-};
-
-/* Returns the index of the task that the breakpoint is on now; -1 if it is not found this way. */
-static int
-find_task (TroupeTaskBreakpoints *self,
-           const Breakpoint *breakpoint,
-           guint way,
-           const gboolean *has_followed)
-{
-  JsonArray *tasks = get_tasks (self);
-  const guint n_tasks = count_tasks (self);
-  const char *name = troupe_tree_get_member_text (breakpoint->task, "name");
-
-  for (guint i = 0; i < n_tasks; i++)
-    {
-      JsonNode *task = json_array_get_element (tasks, i);
-      gboolean is_same = FALSE;
-
-      if (way == BY_CONTENT)
-        is_same = task == breakpoint->task || troupe_json_node_equal (task, breakpoint->task);
-      else if (way == BY_NAME)
-        is_same = name != NULL && g_strcmp0 (troupe_tree_get_member_text (task, "name"), name) == 0;
-      else
-        is_same = breakpoint->index == (int) i && n_tasks == self->n_tasks;
-      if (is_same && !is_taken (self, i, has_followed))
-        return (int) i;
-    }
-  return -1;
-}
-
-/* Lets the breakpoints follow their tasks after an edit. Most edits change one task and leave the others as they are. */
+/* Lets the breakpoints follow their tasks after an edit. */
 static void
 follow (TroupeTaskBreakpoints *self)
 {
-  g_autofree gboolean *has_followed = g_new0 (gboolean, self->all->len + 1);
+  JsonArray *tasks = get_tasks (self);
+  g_autofree TroupeTaskMark *marks = g_new0 (TroupeTaskMark, self->all->len + 1);
   gboolean has_changed = FALSE;
 
-  for (guint way = 0; way < N_WAYS; way++)
-    for (guint i = 0; i < self->all->len; i++)
-      {
-        Breakpoint *breakpoint = self->all->pdata[i];
-        const int index = has_followed[i] ? -1 : find_task (self, breakpoint, way, has_followed);
-        JsonNode *task =
-            index >= 0 ? json_array_get_element (get_tasks (self), (guint) index) : NULL;
+  for (guint i = 0; i < self->all->len; i++)
+    {
+      const Breakpoint *breakpoint = self->all->pdata[i];
 
-        if (task == NULL)
-          continue;
-        has_followed[i] = TRUE;
-        has_changed |= breakpoint->index != index || breakpoint->task != task;
-        breakpoint->index = index;
-        json_node_ref (task);
-        json_node_unref (breakpoint->task);
-        breakpoint->task = task;
-      }
+      marks[i] = (TroupeTaskMark){ breakpoint->task, breakpoint->index };
+    }
+  troupe_task_marks_follow (marks, self->all->len, self->n_tasks, tasks);
   for (guint i = 0; i < self->all->len; i++)
     {
       Breakpoint *breakpoint = self->all->pdata[i];
+      /* The tree of a deleted task is kept, because the deletion can be undone. */
+      JsonNode *task = marks[i].index >= 0 ? json_array_get_element (tasks, (guint) marks[i].index)
+                                           : breakpoint->task;
 
-      if (has_followed[i] || breakpoint->index < 0)
-        continue;
-      breakpoint->index = -1;
-      has_changed = TRUE;
+      has_changed |= breakpoint->index != marks[i].index || breakpoint->task != task;
+      breakpoint->index = marks[i].index;
+      json_node_ref (task);
+      json_node_unref (breakpoint->task);
+      breakpoint->task = task;
     }
   self->n_tasks = count_tasks (self);
   if (has_changed)
@@ -213,36 +162,7 @@ troupe_task_breakpoints_clear (TroupeTaskBreakpoints *self)
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
-guint
-troupe_task_breakpoints_count (TroupeTaskBreakpoints *self)
-{
-  guint n = 0;
-
-  g_return_val_if_fail (TROUPE_IS_TASK_BREAKPOINTS (self), 0);
-
-  for (guint i = 0; i < self->all->len; i++)
-    n += ((Breakpoint *) self->all->pdata[i])->index >= 0 ? 1 : 0;
-  return n;
-}
-
 /* --- As a value ------------------------------------------------------------------------------- */
-
-/* Returns the name of a task if no other one has it. (transfer none) (nullable) */
-static const char *
-find_name (TroupeTaskBreakpoints *self, guint task)
-{
-  JsonArray *tasks = get_tasks (self);
-  const char *name = troupe_tree_get_member_text (json_array_get_element (tasks, task), "name");
-
-  if (name == NULL || *name == '\0')
-    return NULL;
-  for (guint i = 0; i < json_array_get_length (tasks); i++)
-    if (i != task &&
-        g_strcmp0 (troupe_tree_get_member_text (json_array_get_element (tasks, i), "name"), name) ==
-            0)
-      return NULL;
-  return name;
-}
 
 TroupeValue *
 troupe_task_breakpoints_to_value (TroupeTaskBreakpoints *self)
@@ -254,41 +174,21 @@ troupe_task_breakpoints_to_value (TroupeTaskBreakpoints *self)
   for (guint i = 0; i < self->all->len; i++)
     {
       const Breakpoint *breakpoint = self->all->pdata[i];
-      const char *name = NULL;
       TroupeMapBuilder builder;
 
       if (breakpoint->index < 0)
         continue;
-      name = find_name (self, (guint) breakpoint->index);
       troupe_map_builder_init (&builder);
       troupe_map_builder_add (
           &builder, "task",
-          name != NULL
-              ? troupe_value_new_string (name, -1)
-              : troupe_value_take_string (g_strdup_printf ("%d", breakpoint->index + 1), -1));
+          troupe_value_take_string (troupe_task_refer (get_tasks (self), (guint) breakpoint->index),
+                                    -1));
       if (*breakpoint->condition != '\0')
         troupe_map_builder_add (&builder, "if",
                                 troupe_value_new_string (breakpoint->condition, -1));
       g_ptr_array_add (items, troupe_map_builder_end (&builder));
     }
   return troupe_value_new_list ((TroupeValue **) items->pdata, items->len);
-}
-
-/* Returns the index of the task with this name or number; -1 if there is none. */
-static int
-find_named (TroupeTaskBreakpoints *self, const char *name)
-{
-  JsonArray *tasks = get_tasks (self);
-  const guint n_tasks = count_tasks (self);
-  guint64 number = 0;
-
-  for (guint i = 0; i < n_tasks; i++)
-    if (g_strcmp0 (troupe_tree_get_member_text (json_array_get_element (tasks, i), "name"), name) ==
-        0)
-      return (int) i;
-  return n_tasks > 0 && g_ascii_string_to_unsigned (name, 10, 1, n_tasks, &number, NULL)
-             ? (int) number - 1
-             : -1;
 }
 
 void
@@ -305,7 +205,7 @@ troupe_task_breakpoints_read (TroupeTaskBreakpoints *self, TroupeValue *value)
       const gboolean is_map = troupe_value_is (item, TROUPE_VALUE_MAP);
       const char *name = is_map ? troupe_value_get_member_text (item, "task") : NULL;
       const char *condition = is_map ? troupe_value_get_member_text (item, "if") : NULL;
-      const int index = name != NULL ? find_named (self, name) : -1;
+      const int index = name != NULL ? troupe_task_find (get_tasks (self), name) : -1;
 
       if (index >= 0 && find_position (self, (guint) index) < 0)
         add (self, (guint) index, condition != NULL ? condition : "");

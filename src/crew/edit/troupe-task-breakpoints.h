@@ -36,8 +36,6 @@ const char *troupe_task_breakpoints_find (TroupeTaskBreakpoints *self, guint tas
 /* Sets the breakpoint of a task, or (@condition NULL) removes it. @condition: (nullable): an expression, or "" for none */
 void troupe_task_breakpoints_set (TroupeTaskBreakpoints *self, guint task, const char *condition);
 void troupe_task_breakpoints_clear (TroupeTaskBreakpoints *self);
-/* Returns the number of breakpoints on tasks that exist. */
-guint troupe_task_breakpoints_count (TroupeTaskBreakpoints *self);
 
 /* Returns a list of maps of `task`, its name, or its number if it has none of its own, and `if`, as of
  * `x-troupe.breakpoints` of a flow. (transfer full) */

@@ -11,6 +11,7 @@
 
 #include "troupe-after-event.h"
 #include "troupe-clock.h"
+#include "troupe-crew-breakpoints.h"
 #include "troupe-crew-card-data.h"
 #include "troupe-crew-edit.h"
 #include "troupe-crew-editor-private.h"
@@ -644,9 +645,7 @@ troupe_crew_editor_constructed (GObject *object)
   troupe_editor_view_fit (self->view);
   g_signal_connect_object (self->subject, "changed", G_CALLBACK (crew_changed_cb), self,
                            G_CONNECT_SWAPPED);
-  if (troupe_task_control_get_breakpoints (self->subject) != NULL)
-    g_signal_connect_object (troupe_task_control_get_breakpoints (self->subject), "changed",
-                             G_CALLBACK (crew_changed_cb), self, G_CONNECT_SWAPPED);
+  troupe_crew_breakpoints_watch (self->subject, G_OBJECT (self), G_CALLBACK (crew_changed_cb));
 }
 
 static void

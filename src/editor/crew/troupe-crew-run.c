@@ -360,8 +360,7 @@ is_paused_before (TroupeCrewRun *self, const TaskProgress *task)
   g_assert (self != NULL);
 
   return self->is_held && ran < self->crew->n_tasks &&
-         (self->method == NULL || troupe_trace_is_next (self->trace, self->method)) &&
-         troupe_trace_is_next_task (self->trace,
+         troupe_trace_is_next_task (self->trace, self->method,
                                     troupe_crew_task_get_title (&self->crew->tasks[ran]));
 }
 

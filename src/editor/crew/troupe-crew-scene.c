@@ -10,11 +10,11 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "troupe-crew-breakpoints.h"
 #include "troupe-crew-card-data.h"
 #include "troupe-crew-id.h"
 #include "troupe-crew-scene.h"
 #include "troupe-sanitize-text.h"
-#include "troupe-task-breakpoints.h"
 
 #define CAPTION_ABOVE 28.0
 #define TASKS_CAPTION "caption:tasks"
@@ -169,19 +169,6 @@ repeat_icon (const char *icon, guint n)
   return icons;
 }
 
-/* Returns TRUE if runs pause before the task. */
-static gboolean
-has_breakpoint (TroupeCrewScene *self, guint index)
-{
-  TroupeDocument *document = troupe_crew_subject_get_document (self->subject);
-
-  g_assert (TROUPE_IS_CREW_SCENE (self));
-
-  return TROUPE_IS_CREW_DOCUMENT (document) &&
-         troupe_task_breakpoints_find (
-             troupe_task_breakpoints_get (TROUPE_CREW_DOCUMENT (document)), index) != NULL;
-}
-
 static void
 draw_task (TroupeCrewScene *self, guint index)
 {
@@ -212,7 +199,8 @@ draw_task (TroupeCrewScene *self, guint index)
                             .chip_icons = (const char *const *) icons,
                             .no_chips = get_no_tools (tools),
                             .signs = (const char *const *) signs,
-                            .breakpoint = has_breakpoint (self, index),
+                            .breakpoint =
+                                troupe_crew_breakpoints_find (self->subject, index) != NULL,
                             .tooltip = tooltip };
 
   g_assert (TROUPE_IS_CREW_SCENE (self));

@@ -10,68 +10,68 @@
 #include <glib/gi18n.h>
 
 #include "troupe-breakpoint-form.h"
+#include "troupe-crew-breakpoints.h"
 #include "troupe-crew-editor-private.h"
 #include "troupe-crew-id.h"
 #include "troupe-rename-popover.h"
 #include "troupe-task-control.h"
 
-TroupeTaskBreakpoints *
-troupe_task_control_get_breakpoints (TroupeCrewSubject *subject)
-{
-  g_return_val_if_fail (TROUPE_IS_CREW_SUBJECT (subject), NULL);
-
-  return troupe_crew_subject_is_project (subject)
-             ? troupe_task_breakpoints_get (
-                   TROUPE_CREW_DOCUMENT (troupe_crew_subject_get_document (subject)))
-             : NULL;
-}
-
 gboolean
 troupe_task_control_have_breakpoints (TroupeCrewEditor *editor)
 {
-  TroupeTaskBreakpoints *breakpoints = NULL;
   g_autoptr (GArray) tasks = NULL;
 
   g_return_val_if_fail (TROUPE_IS_CREW_EDITOR (editor), FALSE);
 
-  breakpoints = troupe_task_control_get_breakpoints (editor->subject);
   tasks = troupe_crew_editor_list_tasks (editor);
-  for (guint i = 0; breakpoints != NULL && i < tasks->len; i++)
-    if (troupe_task_breakpoints_find (breakpoints, g_array_index (tasks, guint, i)) == NULL)
+  for (guint i = 0; i < tasks->len; i++)
+    if (troupe_crew_breakpoints_find (editor->subject, g_array_index (tasks, guint, i)) == NULL)
       return FALSE;
-  return breakpoints != NULL && tasks->len > 0;
+  return tasks->len > 0;
+}
+
+/* Says why a change was refused. */
+static void
+report (TroupeCrewEditor *editor, GError *error)
+{
+  if (error != NULL)
+    troupe_crew_editor_say (editor, error->message);
 }
 
 void
 troupe_task_control_toggle_breakpoint (TroupeCrewEditor *editor)
 {
-  TroupeTaskBreakpoints *breakpoints = NULL;
   g_autoptr (GArray) tasks = NULL;
+  g_autoptr (GError) error = NULL;
   gboolean are_set;
 
   g_return_if_fail (TROUPE_IS_CREW_EDITOR (editor));
 
-  breakpoints = troupe_task_control_get_breakpoints (editor->subject);
   tasks = troupe_crew_editor_list_tasks (editor);
   are_set = troupe_task_control_have_breakpoints (editor);
-  for (guint i = 0; breakpoints != NULL && i < tasks->len; i++)
+  if (tasks->len > 1)
+    troupe_crew_subject_begin_edit (editor->subject,
+                                    are_set ? _ ("Remove Breakpoints") : _ ("Set Breakpoints"));
+  for (guint i = 0; i < tasks->len && error == NULL; i++)
     {
       const guint task = g_array_index (tasks, guint, i);
 
       /* A condition is kept. */
-      if (are_set || troupe_task_breakpoints_find (breakpoints, task) == NULL)
-        troupe_task_breakpoints_set (breakpoints, task, are_set ? NULL : "");
+      if (are_set || troupe_crew_breakpoints_find (editor->subject, task) == NULL)
+        troupe_crew_breakpoints_set (editor->subject, task, are_set ? NULL : "", &error);
     }
+  if (tasks->len > 1)
+    troupe_crew_subject_end_edit (editor->subject);
+  report (editor, error);
 }
 
 void
 troupe_task_control_remove_all_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  TroupeTaskBreakpoints *breakpoints =
-      troupe_task_control_get_breakpoints (TROUPE_CREW_EDITOR (widget)->subject);
+  g_autoptr (GError) error = NULL;
 
-  if (breakpoints != NULL)
-    troupe_task_breakpoints_clear (breakpoints);
+  troupe_crew_breakpoints_clear (TROUPE_CREW_EDITOR (widget)->subject, &error);
+  report (TROUPE_CREW_EDITOR (widget), error);
 }
 
 /* --- Condition -------------------------------------------------------------------------------- */
@@ -92,29 +92,25 @@ describe_condition (const char *text, gpointer user_data)
 static void
 condition_entered_cb (TroupeCrewEditor *self, const char *condition)
 {
-  TroupeTaskBreakpoints *breakpoints = NULL;
+  g_autoptr (GError) error = NULL;
   guint task = 0;
 
   g_assert (TROUPE_IS_CREW_EDITOR (self));
 
-  breakpoints = troupe_task_control_get_breakpoints (self->subject);
-  if (breakpoints != NULL && troupe_crew_id_is_task (self->chosen, &task))
-    troupe_task_breakpoints_set (breakpoints, task, condition);
+  if (troupe_crew_id_is_task (self->chosen, &task))
+    troupe_crew_breakpoints_set (self->subject, task, condition, &error);
+  report (self, error);
   gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
 }
 
 void
 troupe_task_control_ask_condition (TroupeCrewEditor *editor, guint task)
 {
-  TroupeTaskBreakpoints *breakpoints = NULL;
   g_autofree char *field = NULL;
   const char *condition = NULL;
 
   g_return_if_fail (TROUPE_IS_CREW_EDITOR (editor));
 
-  breakpoints = troupe_task_control_get_breakpoints (editor->subject);
-  if (breakpoints == NULL)
-    return;
   if (editor->condition == NULL)
     {
       editor->condition = troupe_rename_popover_new (check_condition, editor);
@@ -126,7 +122,7 @@ troupe_task_control_ask_condition (TroupeCrewEditor *editor, guint task)
     }
   g_free (editor->chosen);
   editor->chosen = troupe_crew_id_make_task (task);
-  condition = troupe_task_breakpoints_find (breakpoints, task);
+  condition = troupe_crew_breakpoints_find (editor->subject, task);
   field = g_strdup_printf ("breakpoints.%u", task);
   troupe_crew_popovers_place_at (editor->popovers, editor->condition, editor->chosen);
   troupe_rename_popover_ask (TROUPE_RENAME_POPOVER (editor->condition), _ ("Condition"),
@@ -149,21 +145,17 @@ troupe_task_control_breakpoint_if_cb (GtkWidget *widget, const char *name, GVari
 void
 troupe_task_control_update_actions (TroupeCrewEditor *editor)
 {
-  TroupeTaskBreakpoints *breakpoints = NULL;
   g_autoptr (GArray) tasks = NULL;
   GtkWidget *widget = NULL;
 
   g_return_if_fail (TROUPE_IS_CREW_EDITOR (editor));
 
   widget = GTK_WIDGET (editor);
-  breakpoints = troupe_task_control_get_breakpoints (editor->subject);
   tasks = troupe_crew_editor_list_tasks (editor);
-  gtk_widget_action_set_enabled (widget, "crew.breakpoint", breakpoints != NULL && tasks->len > 0);
-  gtk_widget_action_set_enabled (widget, "crew.breakpoint-if",
-                                 breakpoints != NULL && tasks->len == 1);
+  gtk_widget_action_set_enabled (widget, "crew.breakpoint", tasks->len > 0);
+  gtk_widget_action_set_enabled (widget, "crew.breakpoint-if", tasks->len == 1);
   gtk_widget_action_set_enabled (widget, "crew.remove-breakpoints",
-                                 breakpoints != NULL &&
-                                     troupe_task_breakpoints_count (breakpoints) > 0);
+                                 troupe_crew_breakpoints_exist (editor->subject));
   g_object_notify (G_OBJECT (editor), "selected-breaks");
 }
 
@@ -184,8 +176,6 @@ troupe_task_control_add_menu (TroupeCrewEditor *editor, GMenu *menu)
 
   g_return_if_fail (TROUPE_IS_CREW_EDITOR (editor) && G_IS_MENU (menu));
 
-  if (troupe_task_control_get_breakpoints (editor->subject) == NULL)
-    return;
   section = g_menu_new ();
   append (section, _ ("Breakpoint"), "crew.breakpoint", "<Control>b");
   append (section, _ ("Breakpoint If…"), "crew.breakpoint-if", "<Shift>b");
@@ -195,13 +185,11 @@ troupe_task_control_add_menu (TroupeCrewEditor *editor, GMenu *menu)
 void
 troupe_task_control_add_ground_menu (TroupeCrewEditor *editor, GMenu *menu)
 {
-  TroupeTaskBreakpoints *breakpoints = NULL;
   g_autoptr (GMenu) section = NULL;
 
   g_return_if_fail (TROUPE_IS_CREW_EDITOR (editor) && G_IS_MENU (menu));
 
-  breakpoints = troupe_task_control_get_breakpoints (editor->subject);
-  if (breakpoints == NULL || troupe_task_breakpoints_count (breakpoints) == 0)
+  if (!troupe_crew_breakpoints_exist (editor->subject))
     return;
   section = g_menu_new ();
   append (section, _ ("Remove All Breakpoints"), "crew.remove-breakpoints", NULL);

@@ -6,14 +6,8 @@
 #pragma once
 
 #include "troupe-crew-editor.h"
-#include "troupe-task-breakpoints.h"
 
 G_BEGIN_DECLS
-
-/* Only crew projects have breakpoints. Crews inside a flow run as a method of the flow. */
-
-/* Returns the breakpoints of the crew. (transfer none) (nullable): NULL for a crew inside a flow */
-TroupeTaskBreakpoints *troupe_task_control_get_breakpoints (TroupeCrewSubject *subject);
 
 /* Action callbacks. */
 void
@@ -29,7 +23,7 @@ void troupe_task_control_ask_condition (TroupeCrewEditor *editor, guint task);
 /* Updates which of the actions are possible. */
 void troupe_task_control_update_actions (TroupeCrewEditor *editor);
 
-/* Adds the section of a task to a menu. Does nothing for a crew inside a flow. */
+/* Adds the section of a task to a menu. */
 void troupe_task_control_add_menu (TroupeCrewEditor *editor, GMenu *menu);
 /* Adds the section of the background to a menu. Does nothing if there are no breakpoints. */
 void troupe_task_control_add_ground_menu (TroupeCrewEditor *editor, GMenu *menu);

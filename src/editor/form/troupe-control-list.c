@@ -45,7 +45,7 @@ typedef struct
   Thing thing;
   const char *kind;
   char *name;
-  char *target; /* (nullable) */
+  char *target; /* (nullable): the method that listens to the event, or has the task */
 } RowData;
 
 static void
@@ -80,8 +80,12 @@ row_data_new (TroupeControlList *list,
 static void
 activated_cb (RowData *data)
 {
-  troupe_editor_context_request_method (data->list->context,
-                                        data->target != NULL ? data->target : data->name);
+  const gboolean is_anywhere = data->target == NULL && g_strcmp0 (data->kind, "task") == 0;
+
+  /* A task that is named without its method can be in several crews. */
+  if (!is_anywhere)
+    troupe_editor_context_request_method (data->list->context,
+                                          data->target != NULL ? data->target : data->name);
 }
 
 static void
@@ -123,8 +127,10 @@ add_row (RowData *data, const char *subtitle)
   GtkWidget *remove = troupe_icon_button_new ("user-trash-symbolic", _ ("Remove"));
   g_autofree char *name = troupe_text_to_line (data->name);
   g_autofree char *target = data->target != NULL ? troupe_text_to_line (data->target) : NULL;
-  g_autofree char *title =
-      target != NULL ? g_strdup_printf ("%s → %s", name, target) : g_strdup (name);
+  g_autofree char *title = target == NULL ? g_strdup (name)
+                           : g_strcmp0 (data->kind, "task") == 0
+                               ? g_strdup_printf ("%s / %s", target, name)
+                               : g_strdup_printf ("%s → %s", name, target);
   g_autofree char *line = troupe_text_to_line (subtitle);
 
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
@@ -148,6 +154,34 @@ ensure_group (TroupeControlList *self)
 
   if (self->group == NULL)
     self->group = GTK_WIDGET (troupe_form_add_group (self->box, _ ("Breakpoints, Pins and Mutes")));
+}
+
+/* Adds the row of a breakpoint, if the map is one. */
+static void
+add_breakpoint (TroupeControlList *self, TroupeValue *item)
+{
+  /* The kinds, and the members that name the methods of their places. */
+  static const char *const kinds[][2] = { { "task", "method" },
+                                          { "method", NULL },
+                                          { "event", "target" } };
+  const char *condition = troupe_value_get_member_text (item, "if");
+  g_autofree char *text = condition != NULL ? g_strdup_printf (_ ("Breakpoint if %s"), condition)
+                                            : g_strdup (_ ("Breakpoint"));
+
+  g_assert (TROUPE_IS_CONTROL_LIST (self));
+
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      const char *name = troupe_value_get_member_text (item, kinds[i][0]);
+      const char *target =
+          kinds[i][1] != NULL ? troupe_value_get_member_text (item, kinds[i][1]) : NULL;
+
+      if (name == NULL)
+        continue;
+      ensure_group (self);
+      add_row (row_data_new (self, THING_BREAKPOINT, kinds[i][0], name, target), text);
+      return;
+    }
 }
 
 /* Most changes of the document leave the rows as they are. */
@@ -175,21 +209,9 @@ refresh (TroupeControlList *self)
   for (gsize i = 0; breakpoints != NULL && i < troupe_value_list_get_length (breakpoints); i++)
     {
       TroupeValue *item = troupe_value_list_get (breakpoints, i);
-      const gboolean is_map = troupe_value_is (item, TROUPE_VALUE_MAP);
-      const char *method = is_map ? troupe_value_get_member_text (item, "method") : NULL;
-      const char *event = is_map ? troupe_value_get_member_text (item, "event") : NULL;
-      const char *condition = is_map ? troupe_value_get_member_text (item, "if") : NULL;
-      g_autofree char *text = NULL;
 
-      if (method == NULL && event == NULL)
-        continue;
-      text = condition != NULL ? g_strdup_printf (_ ("Breakpoint if %s"), condition)
-                               : g_strdup (_ ("Breakpoint"));
-      ensure_group (self);
-      add_row (row_data_new (self, THING_BREAKPOINT, method != NULL ? "method" : "event",
-                             method != NULL ? method : event,
-                             troupe_value_get_member_text (item, "target")),
-               text);
+      if (troupe_value_is (item, TROUPE_VALUE_MAP))
+        add_breakpoint (self, item);
     }
   for (gsize i = 0; i < troupe_value_list_get_length (bypassed); i++)
     {

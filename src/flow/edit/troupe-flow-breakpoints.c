@@ -1,4 +1,4 @@
-/* troupe-flow-breakpoints.c: breakpoints on events after edits of the events
+/* troupe-flow-breakpoints.c: the list of breakpoints in the tree of a flow, and those on events after edits of the events
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -12,19 +12,16 @@
 #include "troupe-limits.h"
 #include "troupe-tree.h"
 
-/* Returns the list. (transfer none) (nullable) */
-static JsonArray *
-get_list (JsonNode *root)
+JsonArray *
+troupe_flow_breakpoints_get_list (JsonNode *root)
 {
   JsonNode *node = troupe_tree_get (root, "x-troupe", "breakpoints", NULL);
 
   return node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
 }
 
-/* Returns the tree with another list. A section without content is removed, and so is `x-troupe` then. @list: (transfer full).
- * (transfer full) */
-static JsonNode *
-put_list (JsonNode *root, JsonArray *list)
+JsonNode *
+troupe_flow_breakpoints_put_list (JsonNode *root, JsonArray *list)
 {
   g_autoptr (JsonNode) node =
       json_array_get_length (list) > 0 ? troupe_tree_take_array (list) : NULL;
@@ -51,7 +48,7 @@ troupe_flow_breakpoints_rename_event (JsonNode *root,
                                       const char *new_event,
                                       gboolean keeps_old)
 {
-  JsonArray *before = get_list (root);
+  JsonArray *before = troupe_flow_breakpoints_get_list (root);
   JsonArray *after = NULL;
   gboolean is_changed = FALSE;
 
@@ -75,7 +72,7 @@ troupe_flow_breakpoints_rename_event (JsonNode *root,
       json_array_add_element (after, troupe_tree_with (node, name, "event", NULL));
     }
   if (is_changed)
-    return put_list (root, after);
+    return troupe_flow_breakpoints_put_list (root, after);
   json_array_unref (after);
   return json_node_ref (root);
 }
@@ -156,7 +153,7 @@ is_gone (JsonNode *before, JsonNode *after, const char *event, const char *targe
 JsonNode *
 troupe_flow_breakpoints_prune (JsonNode *before, JsonNode *after)
 {
-  JsonArray *list = get_list (after);
+  JsonArray *list = troupe_flow_breakpoints_get_list (after);
   JsonArray *rest = NULL;
 
   g_return_val_if_fail (before != NULL && after != NULL, NULL);
@@ -174,7 +171,7 @@ troupe_flow_breakpoints_prune (JsonNode *before, JsonNode *after)
         json_array_add_element (rest, json_node_ref (node));
     }
   if (json_array_get_length (rest) < json_array_get_length (list))
-    return put_list (after, rest);
+    return troupe_flow_breakpoints_put_list (after, rest);
   json_array_unref (rest);
   return json_node_ref (after);
 }

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "troupe-flow-breakpoints.h"
+#include "troupe-flow-task-breakpoints.h"
 #include "troupe-flow-document-private.h"
 #include "troupe-flow-kind.h"
 #include "troupe-flow-load.h"
@@ -36,6 +37,13 @@ static char *
 troupe_flow_document_get_name (TroupeDocument *document)
 {
   return g_strdup (troupe_flow_get_name (TROUPE_FLOW_DOCUMENT (document)->flow));
+}
+
+/* A breakpoint on a task follows the task, and goes with it. */
+static JsonNode *
+troupe_flow_document_complete_edit (TroupeDocument *document, JsonNode *before, JsonNode *after)
+{
+  return troupe_flow_task_breakpoints_follow (before, after);
 }
 
 static gboolean
@@ -106,6 +114,7 @@ troupe_flow_document_class_init (TroupeFlowDocumentClass *klass)
   document_class->other_code = "not_a_flow";
   document_class->get_name = troupe_flow_document_get_name;
   document_class->read = troupe_flow_document_read;
+  document_class->complete_edit = troupe_flow_document_complete_edit;
   document_class->has_errors = troupe_flow_document_has_errors;
   document_class->diagnose = troupe_flow_document_diagnose;
 }

@@ -149,13 +149,20 @@ troupe_flow_get_breakpoints (TroupeFlowDocument *self)
   return node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? troupe_value_from_node (node) : NULL;
 }
 
-/* Returns TRUE if the element of the list is the breakpoint on this place. */
+/* Returns the member that names the second half of the place. A breakpoint on a task names its method. */
+static const char *
+get_target_key (const char *kind)
+{
+  return g_str_equal (kind, "task") ? "method" : "target";
+}
+
+/* Returns TRUE if the element of the list is the breakpoint on this place. One on a task is not on its method. */
 static gboolean
 is_at (JsonNode *node, const char *kind, const char *name, const char *target)
 {
-  return JSON_NODE_HOLDS_OBJECT (node) &&
-         g_strcmp0 (troupe_tree_get_text (troupe_tree_get_member (node, kind)), name) == 0 &&
-         g_strcmp0 (troupe_tree_get_text (troupe_tree_get_member (node, "target")), target) == 0;
+  return g_str_equal (kind, "task") == (troupe_tree_get_member_text (node, "task") != NULL) &&
+         g_strcmp0 (troupe_tree_get_member_text (node, kind), name) == 0 &&
+         g_strcmp0 (troupe_tree_get_member_text (node, get_target_key (kind)), target) == 0;
 }
 
 /* (transfer none) (nullable) */
@@ -213,7 +220,7 @@ troupe_flow_set_breakpoint (TroupeFlowDocument *self,
 
       json_object_set_string_member (breakpoint, kind, name);
       if (target != NULL)
-        json_object_set_string_member (breakpoint, "target", target);
+        json_object_set_string_member (breakpoint, get_target_key (kind), target);
       if (condition != NULL && *condition != '\0')
         json_object_set_string_member (breakpoint, "if", condition);
       json_array_add_object_element (list, breakpoint);

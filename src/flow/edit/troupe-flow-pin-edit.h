@@ -28,7 +28,8 @@ gboolean troupe_flow_set_muted (TroupeFlowDocument *self,
  * full) (nullable) */
 TroupeValue *troupe_flow_get_breakpoints (TroupeFlowDocument *self);
 /* Returns the breakpoint on a method, or if @target is not NULL, on the wire that leads from the event @name to the
- * method @target. @kind: `method` or `event`; @target: (nullable). (transfer full) (nullable): a map as in the list */
+ * method @target, or on the task @name as it is named in the list, of the method @target. @kind: `method`, `event` or `task`;
+ * @target: (nullable). (transfer full) (nullable): a map as in the list */
 TroupeValue *troupe_flow_find_breakpoint (TroupeFlowDocument *self,
                                           const char *kind,
                                           const char *name,

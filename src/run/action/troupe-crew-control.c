@@ -78,6 +78,7 @@ make_waiting (TroupeCrewControl *self, TroupeCrewRunner *crew, guint task)
   waiting->crew = self->crew;
   waiting->index = task;
   waiting->task = g_strdup (troupe_crew_task_get_title (&declared->tasks[task]));
+  waiting->method = g_strdup (self->method->name);
   waiting->agent = agent != NULL ? g_strdup (agent->role) : NULL;
   waiting->context = troupe_crew_runner_make_context (crew, task);
   waiting->outputs = troupe_crew_runner_list_outputs (crew);

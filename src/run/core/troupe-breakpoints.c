@@ -29,6 +29,20 @@ static const char *const kind_names[TROUPE_BREAKPOINT_N_KINDS] = {
   [TROUPE_BREAKPOINT_EVENT] = "event",
 };
 
+/* The member that names the method of a breakpoint's @target. */
+static const char *const target_names[TROUPE_BREAKPOINT_N_KINDS] = {
+  [TROUPE_BREAKPOINT_METHOD] = NULL,
+  [TROUPE_BREAKPOINT_TASK] = "method",
+  [TROUPE_BREAKPOINT_EVENT] = "target",
+};
+
+/* The kinds in the order in which a map is searched: that on a task may name a method, too. */
+static const TroupeBreakpointKind kinds[] = {
+  TROUPE_BREAKPOINT_TASK,
+  TROUPE_BREAKPOINT_METHOD,
+  TROUPE_BREAKPOINT_EVENT,
+};
+
 static const TroupeCelRoot roots[] = {
   [TROUPE_BREAKPOINT_ROOT_STATE] = { "state", FALSE },
   [TROUPE_BREAKPOINT_ROOT_OUTPUTS] = { "outputs", FALSE },
@@ -60,7 +74,7 @@ entry_new (TroupeBreakpointKind kind, const char *name, const char *target, cons
 
   self->public.kind = kind;
   self->public.name = g_strdup (name);
-  self->public.target = kind == TROUPE_BREAKPOINT_EVENT ? g_strdup (target) : NULL;
+  self->public.target = target_names[kind] != NULL ? g_strdup (target) : NULL;
   self->public.condition = g_strdup (condition);
   if (condition == NULL)
     return self;
@@ -89,14 +103,16 @@ add_value (TroupeBreakpoints *self, TroupeValue *value)
 
   if (enabled != NULL && !troupe_value_get_boolean (enabled))
     return;
-  for (guint i = 0; i < TROUPE_BREAKPOINT_N_KINDS; i++)
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     {
-      const char *name = troupe_value_get_member_text (value, kind_names[i]);
+      const char *name = troupe_value_get_member_text (value, kind_names[kinds[i]]);
+      const char *target = target_names[kinds[i]] != NULL
+                               ? troupe_value_get_member_text (value, target_names[kinds[i]])
+                               : NULL;
 
       if (name == NULL)
         continue;
-      g_ptr_array_add (self->entries, entry_new ((TroupeBreakpointKind) i, name,
-                                                 troupe_value_get_member_text (value, "target"),
+      g_ptr_array_add (self->entries, entry_new (kinds[i], name, target,
                                                  troupe_value_get_member_text (value, "if")));
       return;
     }
@@ -140,7 +156,7 @@ is_at (const TroupeBreakpoint *self,
        const char *target)
 {
   return self->kind == kind && g_str_equal (self->name, name) &&
-         (kind != TROUPE_BREAKPOINT_EVENT || g_strcmp0 (self->target, target) == 0);
+         (target_names[kind] == NULL || g_strcmp0 (self->target, target) == 0);
 }
 
 TroupeBreakpoints *
@@ -209,7 +225,8 @@ troupe_breakpoint_to_value (const TroupeBreakpoint *self, const char *problem)
 
   troupe_map_builder_init (&builder);
   add_text (&builder, kind_names[self->kind], self->name);
-  add_text (&builder, "target", self->target);
+  if (target_names[self->kind] != NULL)
+    add_text (&builder, target_names[self->kind], self->target);
   add_text (&builder, "if", self->condition);
   add_text (&builder, "error", problem);
   return troupe_map_builder_end (&builder);

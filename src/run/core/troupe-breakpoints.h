@@ -23,7 +23,8 @@ typedef enum
 /**
  * TroupeBreakpoint:
  * @name: the name of the method, the task or the event
- * @target: (nullable): of an event: only if this method listens to it, so that the breakpoint is on one wire
+ * @target: (nullable): of an event: only if this method listens to it, so that the breakpoint is on one wire; of a task: only
+ *   in the crew of this method
  * @condition: (nullable): an expression over `state`, `outputs`, `inputs` (those of the kickoff), `input` (what the
  *   method or the listeners receive) and `event`; %NULL: always
  * @problem: (nullable): why @condition does not compile. Such a breakpoint always pauses the run
@@ -50,7 +51,8 @@ typedef struct _TroupeBreakpoints TroupeBreakpoints;
 /**
  * troupe_breakpoints_new_from_value:
  * @value: (nullable): a list of maps, as under `x-troupe.breakpoints` of a document: one of `method`, `task` and
- *   `event` with the name, and optionally `target`, `if` and `enabled`. Other members are ignored
+ *   `event` with the name, and optionally `target` of an event, `method` of a task, `if` and `enabled`. Other members are
+ *   ignored
  *
  * Returns: (transfer full): a list of the breakpoints that are enabled; what is not a breakpoint is left out
  */

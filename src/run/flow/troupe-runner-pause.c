@@ -19,6 +19,7 @@
 #include "troupe-flow-runner-replay.h"
 #include "troupe-flow-runner-report.h"
 #include "troupe-prepared-crew.h"
+#include "troupe-run-crew.h"
 #include "troupe-runner-extent.h"
 #include "troupe-runner-pause.h"
 
@@ -46,6 +47,7 @@ troupe_runner_waiting_task_free (TroupeRunnerWaitingTask *self)
     return;
   g_free (self->place);
   g_free (self->task);
+  g_free (self->method);
   g_free (self->agent);
   g_free (self->context);
   g_clear_pointer (&self->outputs, troupe_value_unref);
@@ -85,22 +87,35 @@ get_channel (TroupeRunnerPause *self)
 
 /* --- Names of breakpoints ------------------------------------------------------------------------ */
 
+/* Returns TRUE if the action, or the action of one of its steps, is @action. */
 static gboolean
-has_task (TroupeRunnerPause *self, const char *name)
+contains (const TroupeFlowAction *self, const TroupeFlowAction *action)
+{
+  if (self == action)
+    return TRUE;
+  for (guint i = 0; i < self->n_steps; i++)
+    if (contains (self->steps[i].action, action))
+      return TRUE;
+  return FALSE;
+}
+
+/* @method: (nullable): only in the crews of this method */
+static gboolean
+has_task (TroupeRunnerPause *self, const char *name, const TroupeFlowMethod *method)
 {
   GHashTableIter iter;
+  gpointer key;
   gpointer value;
 
   g_assert (self != NULL);
 
   g_hash_table_iter_init (&iter, troupe_flow_runner_get_options (self->runner)->made.crews);
-  while (g_hash_table_iter_next (&iter, NULL, &value))
+  while (g_hash_table_iter_next (&iter, &key, &value))
     {
       const TroupePreparedCrew *prepared = value;
 
-      if (prepared->crew != NULL &&
-          troupe_flow_runner_get_options (self->runner)->kind->find_task (prepared->crew, name) >=
-              0)
+      if (prepared->crew != NULL && (method == NULL || contains (method->action, key)) &&
+          troupe_run_crew_find_task (prepared->crew, name) >= 0)
         return TRUE;
     }
   return FALSE;
@@ -111,13 +126,17 @@ static gboolean
 is_known (TroupeRunnerPause *self, const TroupeBreakpoint *breakpoint)
 {
   TroupeFlow *flow = troupe_flow_runner_get_flow (self->runner);
+  const TroupeFlowMethod *method = NULL;
 
   g_assert (self != NULL);
 
   switch (breakpoint->kind)
     {
     case TROUPE_BREAKPOINT_TASK:
-      return has_task (self, breakpoint->name);
+      method =
+          breakpoint->target != NULL ? troupe_flow_find_method (flow, breakpoint->target) : NULL;
+      return (breakpoint->target == NULL || method != NULL) &&
+             has_task (self, breakpoint->name, method);
 
     case TROUPE_BREAKPOINT_EVENT:
       return troupe_runner_dispatch_knows_event (self->runner, breakpoint->name) &&
@@ -327,8 +346,8 @@ troupe_runner_pause_meet_task (TroupeRunnerPause *self, TroupeRunnerWaitingTask 
       View view = { self, task->outputs, input, NULL };
 
       if (breakpoint->kind == TROUPE_BREAKPOINT_TASK &&
-          troupe_flow_runner_get_options (self->runner)
-                  ->kind->find_task (task->crew, breakpoint->name) == (int) task->index &&
+          (breakpoint->target == NULL || g_str_equal (breakpoint->target, task->method)) &&
+          troupe_run_crew_find_task (task->crew, breakpoint->name) == (int) task->index &&
           hit (self, i, &view))
         return TRUE;
     }

@@ -15,6 +15,7 @@ typedef struct
 {
   char *place;
   char *task;       /* its title */
+  char *method;     /* of its crew */
   TroupeCrew *crew; /* not owned: outlives the kickoff */
   guint index;
   char *agent;
