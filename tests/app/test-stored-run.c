@@ -90,7 +90,7 @@ test_told (void)
 
   g_assert_cmpstr (unsure->id, ==, ID);
   g_assert_cmpuint (unsure->n_done, ==, 1);
-  g_assert_cmpuint (unsure->n_methods, ==, 3);
+  g_assert_cmpuint (unsure->n_parts, ==, 3);
   g_assert_cmpint (unsure->last_us, ==, 3 * G_USEC_PER_SEC);
   /* The action of b may already have had side effects, but the action of c cannot have any. */
   g_assert_cmpstr (unsure->unsure, ==, "b");
@@ -108,6 +108,64 @@ test_calls (void)
 
   g_assert_cmpuint (kept->n_calls, ==, 2);
   g_assert_null (kept->unsure);
+}
+
+/* The parts of a crew are its tasks, of which the user knows, and not the one method that runs it. */
+static void
+test_crew (void)
+{
+  static const char crew[] =
+      "{\"schema\": \"crewai.flow/v1\", \"name\": \"C\", \"x-troupe\": {\"crew\": true}, "
+      "\"methods\": {"
+      "\"crew\": {\"start\": true, \"do\": {\"call\": \"crew\", \"with\": {\"agents\": {\"w\": "
+      "{\"role\": "
+      "\"R\", \"goal\": \"g\", \"backstory\": \"b\"}}, \"tasks\": ["
+      "{\"description\": \"1\", \"expected_output\": \"e\", \"agent\": \"w\"}, "
+      "{\"description\": \"2\", \"expected_output\": \"e\", \"agent\": \"w\"}, "
+      "{\"description\": \"3\", \"expected_output\": \"e\", \"agent\": \"w\"}]}}}}}";
+  g_autofree char *folder = g_dir_make_tmp ("troupe-kept-XXXXXX", NULL);
+  g_autoptr (TroupeStore) store = troupe_store_open (folder, NULL);
+  g_autoptr (TroupeFlowDocument) document =
+      troupe_flow_document_load_text (crew, strlen (crew), NULL, NULL, NULL);
+  TroupeFlow *flow = troupe_flow_document_get_flow (document);
+  TroupeRunRecord record = { .id = (char *) ID,
+                             .name = (char *) "C",
+                             .path = (char *) PATH,
+                             .digest = (char *) troupe_flow_get_digest (flow),
+                             .started_us = G_USEC_PER_SEC,
+                             .document = (char *) crew };
+  g_autoptr (TroupeStoredDocument) now = troupe_stored_run_summary_describe (flow);
+  g_autoptr (TroupeStoredRun) kept = NULL;
+
+  g_assert_true (now->is_crew);
+  g_assert_cmpuint (now->n_parts, ==, 3);
+  troupe_store_begin_run (store, &record);
+  /* The second task was run twice, and the third one has not ended. */
+  for (guint i = 0; i < 4; i++)
+    {
+      const guint task = i < 2 ? i : i - 1;
+      g_autofree char *path = g_strdup_printf ("tasks[%u]", task);
+      g_autoptr (TroupeScope) scope =
+          troupe_scope_new_stored (TROUPE_SCOPE_TASK, 2 * i + 1, NULL, path, "task");
+
+      for (guint j = 0; j < (i < 3 ? 2 : 1); j++)
+        {
+          g_autoptr (TroupeEvent) event =
+              troupe_event_new (j == 0 ? TROUPE_EVENT_TASK_STARTED : TROUPE_EVENT_TASK_FINISHED,
+                                scope, NULL);
+
+          event->sequence = 2 * i + 1 + j;
+          event->time_us = (gint64) event->sequence * G_USEC_PER_SEC;
+          troupe_store_add_event (store, ID, event);
+        }
+    }
+  troupe_store_end_run (store, ID, TROUPE_RUN_STATUS_PAUSED, NULL, NULL);
+  g_assert_true (troupe_store_flush (store, NULL));
+  kept = troupe_stored_run_find (store, PATH, now, NULL);
+  g_assert_nonnull (kept);
+  g_assert_true (kept->is_crew);
+  g_assert_cmpuint (kept->n_done, ==, 2);
+  g_assert_cmpuint (kept->n_parts, ==, 3);
 }
 
 static glong
@@ -183,6 +241,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/stored-run/told", test_told);
   g_test_add_func ("/stored-run/calls", test_calls);
+  g_test_add_func ("/stored-run/crew", test_crew);
   g_test_add_func ("/stored-run/large", test_large);
   g_test_add_func ("/stored-run/none", test_none);
   return g_test_run ();

@@ -281,11 +281,14 @@ test_killed (void)
   run = parse_line (list, NULL);
   cli_assert_json (run, "status", "\"interrupted\"");
   resumed = cli_fixture_run (fixture, "pending\ncontinue\n", "resume", cli_get_text (run, "run"),
-                             "--data-dir", "data", "--break", "two", NULL);
+                             "--data-dir", "data", "--break", "two", "--events", "r.jsonl", NULL);
   g_test_message ("%s%s", resumed->out, resumed->err);
   g_assert_cmpint (resumed->status, ==, 0);
   g_assert_nonnull (strstr (resumed->err, "Paused before two."));
   g_assert_nonnull (strstr (resumed->err, "\"input\": \"Only hail.\""));
+  /* The user of a crew knows no methods. */
+  cli_fixture_wait_for (fixture, "r.jsonl",
+                        "The run resumes where it was interrupted, after 1 completed task.");
 }
 
 /* --- Forks --------------------------------------------------------------------------------------- */

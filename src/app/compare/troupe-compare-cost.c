@@ -319,12 +319,15 @@ troupe_compare_cost_init (TroupeCompareCost *self)
 GtkWidget *
 troupe_compare_cost_new (const TroupeCompareFacts *facts)
 {
-  const char *const names[] = { _ ("By Method"), _ ("By Agent"), _ ("By Model"), _ ("By Tool"),
-                                NULL };
+  const char *names[] = { _ ("By Method"), _ ("By Agent"), _ ("By Model"), _ ("By Tool"), NULL };
   TroupeCompareCost *self;
 
   g_return_val_if_fail (facts != NULL, NULL);
 
+  /* The parts of a crew are its tasks. */
+  if (troupe_trace_get_n_methods (facts->traces[0]) == 0 &&
+      troupe_trace_get_n_methods (facts->traces[1]) == 0)
+    names[0] = _ ("By Task");
   self = g_object_new (TROUPE_TYPE_COMPARE_COST, NULL);
   self->facts = facts;
   self->kinds = gtk_drop_down_new_from_strings (names);

@@ -50,7 +50,7 @@ troupe_stored_run_free (TroupeStoredRun *self)
 }
 
 TroupeStoredDocument *
-troupe_stored_document_new (const char *digest, guint n_methods, GPtrArray *unsure)
+troupe_stored_document_new (const char *digest, gboolean is_crew, guint n_parts, GPtrArray *unsure)
 {
   TroupeStoredDocument *self;
 
@@ -58,7 +58,8 @@ troupe_stored_document_new (const char *digest, guint n_methods, GPtrArray *unsu
 
   self = g_new0 (TroupeStoredDocument, 1);
   self->digest = g_strdup (digest);
-  self->n_methods = n_methods;
+  self->is_crew = is_crew;
+  self->n_parts = n_parts;
   self->unsure = unsure;
   return self;
 }
@@ -80,11 +81,40 @@ is_unsure (const TroupeStoredDocument *document, const char *name)
          g_ptr_array_find_with_equal_func (document->unsure, name, g_str_equal, NULL);
 }
 
+/* Adds the places of the tasks at and below the span that have finished to the set. */
 static void
-count_done (TroupeStoredRun *self, TroupeTrace *trace)
+add_finished_tasks (const TroupeSpan *span, GHashTable *places)
 {
-  g_assert (self != NULL);
-  g_assert (TROUPE_IS_TRACE (trace));
+  const char *place = NULL;
+
+  if (span->kind == TROUPE_SCOPE_TASK && span->state == TROUPE_SCOPE_FINISHED)
+    {
+      place = troupe_span_get_path (span);
+      if (place == NULL)
+        place = troupe_span_get_name (span);
+      if (place != NULL)
+        g_hash_table_add (places, (gpointer) place);
+      return;
+    }
+  for (guint i = 0; span->children != NULL && i < span->children->len; i++)
+    add_finished_tasks (g_ptr_array_index (span->children, i), places);
+}
+
+static guint
+count_finished_tasks (TroupeTrace *trace)
+{
+  g_autoptr (GHashTable) places = g_hash_table_new (g_str_hash, g_str_equal);
+  TroupeSpan *run = troupe_trace_get_run (trace);
+
+  if (run != NULL)
+    add_finished_tasks (run, places);
+  return g_hash_table_size (places);
+}
+
+static guint
+count_finished_methods (TroupeTrace *trace)
+{
+  guint n = 0;
 
   for (guint i = 0; i < troupe_trace_get_n_methods (trace); i++)
     {
@@ -93,10 +123,11 @@ count_done (TroupeStoredRun *self, TroupeTrace *trace)
       for (guint j = 0; method->passes != NULL && j < method->passes->len; j++)
         if (((TroupeSpan *) g_ptr_array_index (method->passes, j))->state == TROUPE_SCOPE_FINISHED)
           {
-            self->n_done++;
+            n++;
             break;
           }
     }
+  return n;
 }
 
 /* Adds a page of events to the trace, and returns the number of events of the next page. */
@@ -161,7 +192,7 @@ read_events (TroupeStoredRun *self,
         self->last_us = ((TroupeEvent *) g_ptr_array_index (events, events->len - 1))->time_us;
       page = take_page (trace, events, page);
     }
-  count_done (self, trace);
+  self->n_done = document->is_crew ? count_finished_tasks (trace) : count_finished_methods (trace);
   for (guint i = 0; i < troupe_trace_get_n_methods (trace) && self->failed_method == NULL; i++)
     {
       const TroupeTraceMethod *method = troupe_trace_get_method (trace, i);
@@ -225,7 +256,8 @@ describe (TroupeStore *store,
   self->error = g_strdup (record->error);
   self->started_us = record->started_us;
   if (g_strcmp0 (record->digest, document->digest) == 0)
-    self->n_methods = document->n_methods;
+    self->n_parts = document->n_parts;
+  self->is_crew = document->is_crew;
   if (!read_events (self, store, document, error))
     return NULL;
   return g_steal_pointer (&self);

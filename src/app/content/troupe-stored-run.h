@@ -20,8 +20,9 @@ G_BEGIN_DECLS
  *   failed part again
  * @error: (nullable): the error message if the run failed
  * @failed_method: (nullable): the method that failed
- * @n_done: number of methods that have finished
- * @n_methods: number of methods of the flow; 0 if unknown
+ * @is_crew: whether the parts of the document are tasks of a crew, not methods of a flow
+ * @n_done: number of parts that have finished
+ * @n_parts: number of parts of the document; 0 if unknown, because the document has changed
  * @n_calls: number of model calls that were running and are repeated
  * @unsure: (nullable): the method that was calling a tool, code or a program; the call may have had
  *   its effect, and resuming repeats the call
@@ -40,8 +41,9 @@ typedef struct
   gboolean has_failed;
   char *error;
   char *failed_method;
+  gboolean is_crew;
   guint n_done;
-  guint n_methods;
+  guint n_parts;
   guint n_calls;
   char *unsure;
   gboolean can_have_happened;
@@ -56,7 +58,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeStoredRun, troupe_stored_run_free)
 /**
  * TroupeStoredDocument:
  * @digest: digest of the document's content
- * @n_methods: number of methods in the document
+ * @is_crew: whether the document is a crew, whose parts are its tasks; those of a flow are its methods
+ * @n_parts: number of parts of the document
  * @unsure: (element-type utf8): the names of the methods that call tools, code or programs
  *
  * The facts about the current document that are required to describe its last run.
@@ -64,13 +67,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeStoredRun, troupe_stored_run_free)
 typedef struct
 {
   char *digest;
-  guint n_methods;
+  gboolean is_crew;
+  guint n_parts;
   GPtrArray *unsure;
 } TroupeStoredDocument;
 
 /* @unsure: (transfer full), with g_free() */
 TroupeStoredDocument *
-troupe_stored_document_new (const char *digest, guint n_methods, GPtrArray *unsure);
+troupe_stored_document_new (const char *digest, gboolean is_crew, guint n_parts, GPtrArray *unsure);
 void troupe_stored_document_free (TroupeStoredDocument *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeStoredDocument, troupe_stored_document_free)
 

@@ -85,6 +85,13 @@ candidate_clear (Candidate *self)
   g_clear_error (&self->error);
 }
 
+/* Returns TRUE if the step is a task of a crew: tasks have numbers, and methods have names. */
+static gboolean
+is_task (const char *at)
+{
+  return g_ascii_string_to_unsigned (at, 10, 1, G_MAXUINT, NULL, NULL);
+}
+
 /* --- Preparing -------------------------------------------------------------------------------- */
 
 /* What a worker thread prepares. Only the main thread unrefs the objects. */
@@ -237,7 +244,7 @@ is_repaired (const Preparation *preparation)
   g_autofree char *name = mark != NULL ? g_strndup (at, (gsize) (mark - at)) : g_strdup (at);
 
   return preparation->has_failed && preparation->changed != NULL &&
-         (g_ascii_string_to_unsigned (at, 10, 1, G_MAXUINT, NULL, NULL)
+         (is_task (at)
               ? preparation->changed->len > 0
               : g_ptr_array_find_with_equal_func (preparation->changed, name, g_str_equal, NULL));
 }
@@ -266,9 +273,14 @@ prepared_cb (GObject *source, GAsyncResult *result, gpointer user_data)
       preparation->candidates[i] = (Candidate){ NULL, NULL, NULL, 0 };
     }
   n = preparation->changed != NULL ? preparation->changed->len : 0;
-  text = n > 0 ? g_strdup_printf (
-                     ngettext ("Changed in %u method since", "Changed in %u methods since", n), n)
-               : g_strdup (_ ("Unchanged since"));
+  if (n == 0)
+    text = g_strdup (_ ("Unchanged since"));
+  else if (is_task (preparation->at))
+    text = g_strdup (_ ("Changed since"));
+  else
+    text =
+        g_strdup_printf (ngettext ("Changed in %u method since", "Changed in %u methods since", n),
+                         n);
   if (preparation->changed != NULL)
     adw_action_row_set_subtitle (ADW_ACTION_ROW (self->rows[SUBJECT_NOW]), text);
   /* The document of then is the one that the past run fits; but a document that does not load is not chosen. */
@@ -424,8 +436,7 @@ describe (const char *at, const char *moment)
       /* Translators: the first %s is a method, the number is that of its execution */
       pass > 1 ? g_strdup_printf (_ ("%s, pass %u"), name, (guint) pass) : g_strdup (name);
 
-  /* The tasks of a crew have numbers. */
-  if (g_ascii_string_to_unsigned (at, 10, 1, G_MAXUINT, NULL, NULL))
+  if (is_task (at))
     return g_strdup_printf (
         /* Translators: the first %s is the number of a task, the second one a day and a time */
         _ ("The new run begins before task %s, with what the run of %s had done until then."), at,

@@ -343,8 +343,10 @@ describe_run (const TroupeStoredRun *kept)
         g_strdup_printf (_ ("%s was called; Troupe cannot tell whether it completed."),
                          kept->unsure),
         kept);
-  if (kept->n_methods > 0)
-    return add_calls (g_strdup_printf (_ ("%u of %u methods done"), kept->n_done, kept->n_methods),
+  if (kept->n_parts > 0)
+    return add_calls (g_strdup_printf (kept->is_crew ? _ ("%u of %u tasks done")
+                                                     : _ ("%u of %u methods done"),
+                                       kept->n_done, kept->n_parts),
                       kept);
   return add_calls (
       g_strdup (_ ("The file has changed since; the run resumes with the earlier version")), kept);
