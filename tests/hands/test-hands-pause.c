@@ -488,6 +488,15 @@ test_crew (void)
   hands_wait_frame (GTK_WIDGET (window));
   wait_for_text (GTK_WIDGET (window), "Paused before weigh.");
   wait_for_text (GTK_WIDGET (window), "weigh will get");
+  /* What the run would refuse is not offered. */
+  wait_for_text (get_table (),
+                 "The outputs of tasks are fixed. Change the input of the next task.");
+  hands_click (get_cell ("outputs"), 20, 10);
+  press (GDK_KEY_Return, 0);
+  double_click (get_cell ("outputs.gather"));
+  press (GDK_KEY_F2, 0);
+  g_assert_false (is_edited ((gpointer) "outputs.gather"));
+  g_assert_null (hands_find_type (get_cell ("outputs.gather"), GTK_TYPE_BUTTON));
   double_click (get_cell ("input"));
   wait_until (is_edited, (gpointer) "input");
   press (GDK_KEY_a, GDK_CONTROL_MASK);

@@ -404,6 +404,8 @@ edit_cb (TroupePauseView *self, const char *path, TroupeValue *value)
 void
 troupe_pause_view_set (TroupePauseView *self, TroupeRun *run, TroupeRunPause *pause)
 {
+  gboolean is_crew;
+
   g_return_if_fail (TROUPE_IS_PAUSE_VIEW (self));
   g_return_if_fail ((run == NULL) == (pause == NULL));
 
@@ -414,6 +416,11 @@ troupe_pause_view_set (TroupePauseView *self, TroupeRun *run, TroupeRunPause *pa
   if (pause == NULL)
     return;
   self->roots = make_roots (self);
+  /* A crew has no state: what its tasks have returned is kept by their agents, too. */
+  is_crew = !troupe_value_is (pause->state, TROUPE_VALUE_MAP);
+  troupe_value_editor_set_fixed (
+      TROUPE_VALUE_EDITOR (self->editor), is_crew ? "outputs" : NULL,
+      is_crew ? _ ("The outputs of tasks are fixed. Change the input of the next task.") : NULL);
   troupe_value_editor_set (TROUPE_VALUE_EDITOR (self->editor), self->roots, pause->edits);
   gtk_widget_set_visible (self->note,
                           troupe_value_is (pause->state, TROUPE_VALUE_MAP) && !has_state (self));

@@ -8,8 +8,10 @@
 #include "config.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "troupe-after-event.h"
+#include "troupe-clock.h"
 #include "troupe-row-name.h"
 #include "troupe-run-edits.h"
 #include "troupe-sanitize-text.h"
@@ -39,6 +41,8 @@ struct _TroupeValueEditor
   TroupeValue *edits; /* (nullable) */
   guint focus_id;     /* tick callback that focuses the selected row */
   guint activated;    /* position of the row that was activated last */
+  char *fixed;        /* (nullable): the path of values that cannot be changed */
+  char *reason;       /* (nullable): why */
 };
 
 enum
@@ -93,25 +97,38 @@ get_value (TroupeValueEditor *self, TroupeValueItem *entry)
   return value != NULL ? value : troupe_value_item_get_value (entry);
 }
 
+/* Returns TRUE if the path is that of the values that cannot be changed, or below it. */
+static gboolean
+is_below_fixed (TroupeValueEditor *self, const char *path)
+{
+  const gsize length = self->fixed != NULL ? strlen (self->fixed) : 0;
+
+  return self->fixed != NULL && strncmp (path, self->fixed, length) == 0 &&
+         (path[length] == '\0' || path[length] == '.' || path[length] == '[');
+}
+
 /* The ID of a state is fixed, and an output of a method cannot be added. */
 static gboolean
-is_fixed (TroupeValueItem *entry)
+is_fixed (TroupeValueEditor *self, TroupeValueItem *entry)
 {
   const char *path = troupe_value_item_get_path (entry);
 
   return troupe_value_item_is_stretch (entry) || g_str_equal (path, "state.id") ||
-         g_str_equal (path, "outputs");
+         g_str_equal (path, "outputs") || is_below_fixed (self, path);
 }
 
 /* Returns why the value cannot be changed. (nullable): NULL if it can, or if that is obvious */
 static const char *
-find_reason (TroupeValueItem *entry)
+find_reason (TroupeValueEditor *self, TroupeValueItem *entry)
 {
-  if (!is_fixed (entry) || troupe_value_item_is_stretch (entry))
+  const char *path = troupe_value_item_get_path (entry);
+
+  if (!is_fixed (self, entry) || troupe_value_item_is_stretch (entry))
     return NULL;
-  return g_str_equal (troupe_value_item_get_path (entry), "outputs")
-             ? _ ("Each output is changed in its own row.")
-             : _ ("The ID of a state is fixed.");
+  if (is_below_fixed (self, path))
+    return g_str_equal (path, self->fixed) ? self->reason : _ ("Fixed");
+  return g_str_equal (path, "outputs") ? _ ("Each output is changed in its own row.")
+                                       : _ ("The ID of a state is fixed.");
 }
 
 /* Returns TRUE if both values have the same rows. */
@@ -267,10 +284,10 @@ update_value (TroupeValueEditor *self, GtkListItem *item, TroupeValueItem *entry
   const char *path = troupe_value_item_get_path (entry);
   const char *by = NULL;
   g_autoptr (TroupeValue) before =
-      is_fixed (entry) ? NULL : troupe_run_edits_find_before (self->edits, path, value, &by);
+      is_fixed (self, entry) ? NULL : troupe_run_edits_find_before (self->edits, path, value, &by);
 
   troupe_value_cell_set (cell, path, value, before, by);
-  troupe_value_cell_set_editable (cell, !is_fixed (entry), find_reason (entry));
+  troupe_value_cell_set_editable (cell, !is_fixed (self, entry), find_reason (self, entry));
 }
 
 static const Column columns[] = {
@@ -416,7 +433,7 @@ open (TroupeValueEditor *self, guint position, gboolean is_whole)
     return;
   if (gtk_tree_list_row_is_expandable (row) && !is_whole)
     gtk_tree_list_row_set_expanded (row, !gtk_tree_list_row_get_expanded (row));
-  else if (!is_fixed (entry))
+  else if (!is_fixed (self, entry))
     edit (self, troupe_value_item_get_path (entry));
 }
 
@@ -559,6 +576,16 @@ troupe_value_editor_set (TroupeValueEditor *self, TroupeValue *roots, TroupeValu
     update_bound (self);
 }
 
+void
+troupe_value_editor_set_fixed (TroupeValueEditor *self, const char *path, const char *reason)
+{
+  g_return_if_fail (TROUPE_IS_VALUE_EDITOR (self));
+  g_return_if_fail ((path == NULL) == (reason == NULL));
+
+  troupe_set_str (&self->fixed, path);
+  troupe_set_str (&self->reason, reason);
+}
+
 /* --- GObject implementation ------------------------------------------------------------------- */
 
 static void
@@ -579,6 +606,8 @@ static void
 troupe_value_editor_finalize (GObject *object)
 {
   g_hash_table_unref (TROUPE_VALUE_EDITOR (object)->bound);
+  g_free (TROUPE_VALUE_EDITOR (object)->fixed);
+  g_free (TROUPE_VALUE_EDITOR (object)->reason);
   G_OBJECT_CLASS (troupe_value_editor_parent_class)->finalize (object);
 }
 
