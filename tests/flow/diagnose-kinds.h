@@ -246,5 +246,7 @@ static const Kind kinds[] = {
   { "pin_mismatch",
     D ("'x-troupe': {'pins': {'s': 'x'}}", E ("s", START ROUTER "'emit': ['a'],", "`a`")), NULL },
   { "pin_of_nothing", D ("'x-troupe': {'muted': ['gone']}", S), NULL },
+  { "breakpoint_condition",
+    D ("'x-troupe': {'breakpoints': [{'method': 's', 'if': 'state.n +'}]}", S), NULL },
   { "layout_of_nothing", D ("'x-troupe': {'positions': {'gone': [1, 2], 's': [0, 0]}}", S), NULL },
 };

@@ -12,10 +12,29 @@
 #include "troupe-flow-pin-edit.h"
 #include "troupe-flow-task-breakpoints.h"
 
+/* Makes JSON of a text with apostrophes as quotes; `\\'` stays an apostrophe. (transfer full) */
+static char *
+quote (const char *text)
+{
+  GString *json = g_string_new (NULL);
+
+  for (const char *letter = text; *letter != '\0'; letter++)
+    if (letter[0] == '\\' && letter[1] == '\'')
+      {
+        g_string_append_c (json, '\'');
+        letter++;
+      }
+    else
+      {
+        g_string_append_c (json, *letter == '\'' ? '"' : *letter);
+      }
+  return g_string_free (json, FALSE);
+}
+
 static TroupeFlowDocument *
 load (const char *text)
 {
-  g_autofree char *json = g_strdelimit (g_strdup (text), "'", '"');
+  g_autofree char *json = quote (text);
   g_autoptr (GError) error = NULL;
   TroupeFlowDocument *document =
       troupe_flow_document_load_text (json, strlen (json), "f.json", NULL, &error);
@@ -190,6 +209,74 @@ test_any_crew (void)
   g_assert_cmpstr (troupe_flow_find_task_breakpoint (document, "n", 1), ==, "");
 }
 
+/* Breakpoints that are never reached and conditions that are not valid are found with their places, and nothing else is. */
+static void
+test_diagnoses (void)
+{
+  static const struct
+  {
+    const char *breakpoint;
+    const char *code; /* (nullable): NULL if there is nothing wrong */
+    guint column;     /* in the breakpoint, from 1 */
+    const char *message;
+  } cases[] = {
+    { "{'method': 's', 'if': 'state.done'}", NULL, 0, NULL },
+    { "{'method': 's', 'if': 'state.n > 1 && outputs.s == 1'}", NULL, 0, NULL },
+    { "{'method': 's', 'if': 'inputs.topic'}", NULL, 0, NULL },
+    { "{'event': 's', 'target': 'c', 'if': 'event == \\'s\\''}", NULL, 0, NULL },
+    { "{'method': 'c', 'task': 'one', 'if': 'input.contains(\\'x\\')'}", NULL, 0, NULL },
+    { "{'task': '1'}", NULL, 0, NULL },
+    { "{'method': 's', 'if': 'state.n +'}", "breakpoint_condition", 33, "expected a value" },
+    { "{'method': 's', 'if': 'staet.n > 1'}", "breakpoint_condition", 24, "unknown name “staet”" },
+    { "{'method': 's', 'if': 'state.n'}", "breakpoint_condition", 23, "neither true nor false" },
+    { "{'method': 's', 'if': 'size(outputs)'}", "breakpoint_condition", 23,
+      "neither true nor false" },
+    { "{'method': 's', 'if': 'state.n == \\'a\\''}", "breakpoint_condition", 32, "never equals" },
+    { "{'method': 'c', 'task': 'one', 'if': 'input > 3'}", "breakpoint_condition", 45, "string" },
+    { "{'method': 's', 'if': 5}", "breakpoint_condition", 23, "an expression in a string" },
+    { "{'method': 'gone'}", "pin_of_nothing", 1, "The method “gone”" },
+    { "{'method': 'c', 'task': 'gone'}", "pin_of_nothing", 1, "The task “gone”" },
+    { "{'task': 'nowhere'}", "pin_of_nothing", 1, "The task “nowhere”" },
+    { "{'event': 's', 'target': 'gone'}", "pin_of_nothing", 1, "The method “gone”" },
+    { "{'event': 'never'}", "pin_of_nothing", 1, "The event “never”" },
+    { "{'name': 'x'}", "pin_of_nothing", 1, "names no method, task or event" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = g_strdup_printf (
+          "{'schema': 'crewai.flow/v1', 'name': 'F', 'state': {'type': 'json_schema', "
+          "'json_schema': {'type': 'object', 'properties': {'n': {'type': 'integer'}, 'done': "
+          "{'type': 'boolean'}}}}, 'methods': {"
+          "'s': {'start': true, 'do': {'call': 'expression', 'expr': '1'}}, 'c': {'listen': 's', "
+          "'do': {'call': 'crew', 'with': {'agents': {'w': {'role': 'R', 'goal': 'g', 'backstory': "
+          "'b'}}, 'tasks': [{'name': 'one', 'description': 'd', 'expected_output': 'e', 'agent': "
+          "'w'}]}}}}, 'x-troupe': {'breakpoints': [\n%s]}}",
+          cases[i].breakpoint);
+      g_autofree char *json = quote (text);
+      g_autoptr (TroupeFlowDocument) document =
+          troupe_flow_document_load_text (json, strlen (json), "f.json", NULL, NULL);
+      GPtrArray *problems = troupe_document_get_problems (TROUPE_DOCUMENT (document));
+      const TroupeProblem *found = NULL;
+
+      g_test_message ("%s", cases[i].breakpoint);
+      for (guint j = 0; j < problems->len; j++)
+        if (g_str_has_prefix (((TroupeProblem *) problems->pdata[j])->path, "x-troupe"))
+          {
+            g_assert_null (found);
+            found = problems->pdata[j];
+          }
+      g_assert_true ((found != NULL) == (cases[i].code != NULL));
+      if (found == NULL)
+        continue;
+      g_assert_cmpstr (found->code, ==, cases[i].code);
+      g_assert_cmpint (found->severity, ==, TROUPE_SEVERITY_WARNING);
+      g_assert_cmpuint (found->line, ==, 2);
+      g_assert_cmpuint (found->column, ==, cases[i].column);
+      g_assert_nonnull (strstr (found->message, cases[i].message));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -198,5 +285,6 @@ main (int argc, char **argv)
   g_test_add_func ("/breakpoints/sources", test_sources);
   g_test_add_func ("/breakpoints/tasks", test_tasks);
   g_test_add_func ("/breakpoints/any-crew", test_any_crew);
+  g_test_add_func ("/breakpoints/diagnoses", test_diagnoses);
   return g_test_run ();
 }

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "troupe-breakpoint-condition.h"
 #include "troupe-event.h"
 #include "troupe-run-debugger.h"
 #include "troupe-run-kind.h"
@@ -208,7 +209,7 @@ change_breakpoint (TroupeRun *run, const char *text, gboolean is_event, gboolean
 
   if (*name == '\0' || !g_utf8_validate (text, -1, NULL))
     return g_strdup (_ ("Usage: break NAME[:CEL], or METHOD/TASK[:CEL]"));
-  if (colon != NULL && !removes && !troupe_breakpoint_check_condition (colon + 1, &error))
+  if (colon != NULL && !removes && !troupe_breakpoint_condition_check (colon + 1, NULL, &error))
     return g_strdup (error->message);
   if (is_event)
     kind = TROUPE_BREAKPOINT_EVENT;

@@ -253,6 +253,28 @@ troupe_crew_make_task_key (TroupeCrew *self, guint index)
   return g_compute_checksum_for_string (G_CHECKSUM_MD5, text, -1);
 }
 
+int
+troupe_crew_find_task (TroupeCrew *self, const char *text)
+{
+  guint64 number = 0;
+
+  g_return_val_if_fail (self != NULL && text != NULL, -1);
+
+  for (guint i = 0; i < self->n_tasks; i++)
+    if (g_strcmp0 (self->tasks[i].name, text) == 0)
+      return (int) i;
+  for (guint i = 0; i < self->n_tasks; i++)
+    {
+      g_autofree char *key = troupe_crew_make_task_key (self, i);
+
+      if (g_str_equal (key, text))
+        return (int) i;
+    }
+  if (g_ascii_string_to_unsigned (text, 10, 1, self->n_tasks, &number, NULL))
+    return (int) number - 1;
+  return -1;
+}
+
 const char *
 troupe_crew_task_get_title (const TroupeCrewTask *task)
 {

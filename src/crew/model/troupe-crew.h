@@ -318,6 +318,8 @@ gboolean troupe_crew_is_file_name (const char *name);
 /* Returns the key by which CrewAI identifies a task independently of its id. The key is the MD5
  * of the texts of the task, in hex. (transfer full) */
 char *troupe_crew_make_task_key (TroupeCrew *self, guint index);
+/* Returns the index of the task with this name, key or number from 1; -1 if there is none. */
+int troupe_crew_find_task (TroupeCrew *self, const char *text);
 /* Returns the name of the task, or its description if it has none. (transfer none) */
 const char *troupe_crew_task_get_title (const TroupeCrewTask *task);
 /* Returns the agent of a task, which may be the manager, or NULL if the task has no agent.

@@ -9,8 +9,8 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-breakpoint-condition.h"
 #include "troupe-breakpoint-form.h"
-#include "troupe-cel.h"
 #include "troupe-flow-pin-edit.h"
 #include "troupe-form.h"
 
@@ -34,19 +34,13 @@ G_DEFINE_FINAL_TYPE (TroupeBreakpointForm, troupe_breakpoint_form, GTK_TYPE_WIDG
 char *
 troupe_breakpoint_form_check (const char *condition)
 {
-  /* As in troupe-breakpoints.h. */
-  static const TroupeCelRoot roots[] = { { "state", FALSE },  { "outputs", FALSE },
-                                         { "inputs", FALSE }, { "input", FALSE },
-                                         { "event", FALSE },  { NULL, FALSE } };
-  g_autoptr (TroupeCelProgram) program = NULL;
   g_autoptr (GError) error = NULL;
 
   g_return_val_if_fail (condition != NULL, NULL);
 
-  if (*condition == '\0')
-    return NULL;
-  program = troupe_cel_compile_field (condition, TROUPE_CEL_CREWAI, roots, &error);
-  return program == NULL ? g_strdup (error->message) : NULL;
+  return *condition == '\0' || troupe_breakpoint_condition_check (condition, NULL, &error)
+             ? NULL
+             : g_strdup (error->message);
 }
 
 /* --- Showing ---------------------------------------------------------------------------------- */

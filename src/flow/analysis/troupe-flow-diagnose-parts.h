@@ -27,5 +27,12 @@ void troupe_diagnose_repeats (TroupeFlowDiagnosis *self);
 void troupe_diagnose_names (TroupeFlowDiagnosis *self);
 void troupe_diagnose_layout (TroupeFlowDiagnosis *self);
 void troupe_diagnose_pins (TroupeFlowDiagnosis *self);
+/* @block: the `x-troupe` of the document, which is the current path */
+void troupe_diagnose_breakpoints (TroupeFlowDiagnosis *self, JsonNode *block);
+/* Returns TRUE if a crew of the method has the task, or may have it. @method: (nullable): NULL for any method; @task: its name, key
+ * or number */
+gboolean troupe_diagnosis_may_have_task (TroupeFlowDiagnosis *self,
+                                         const TroupeFlowMethod *method,
+                                         const char *task);
 
 G_END_DECLS

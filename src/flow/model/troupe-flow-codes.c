@@ -141,6 +141,7 @@ static const char *const codes[] = {
   "muted_method",
   "pin_mismatch",
   "pin_of_nothing",
+  "breakpoint_condition",
   NULL,
 };
 

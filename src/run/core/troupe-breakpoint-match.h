@@ -5,21 +5,10 @@
 
 #pragma once
 
+#include "troupe-breakpoint-condition.h"
 #include "troupe-breakpoints.h"
-#include "troupe-cel.h"
 
 G_BEGIN_DECLS
-
-/* The names that a condition may use. */
-typedef enum
-{
-  TROUPE_BREAKPOINT_ROOT_STATE,
-  TROUPE_BREAKPOINT_ROOT_OUTPUTS,
-  TROUPE_BREAKPOINT_ROOT_INPUTS, /* of the kickoff */
-  TROUPE_BREAKPOINT_ROOT_INPUT,  /* what the method, the task or the listeners are given */
-  TROUPE_BREAKPOINT_ROOT_EVENT,
-  TROUPE_BREAKPOINT_N_ROOTS,
-} TroupeBreakpointRoot;
 
 /* Returns the value of a name. (transfer full) */
 typedef TroupeValue *(*TroupeBreakpointRootFunc) (TroupeBreakpointRoot root, gpointer user_data);

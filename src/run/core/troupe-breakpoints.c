@@ -43,15 +43,6 @@ static const TroupeBreakpointKind kinds[] = {
   TROUPE_BREAKPOINT_EVENT,
 };
 
-static const TroupeCelRoot roots[] = {
-  [TROUPE_BREAKPOINT_ROOT_STATE] = { "state", FALSE },
-  [TROUPE_BREAKPOINT_ROOT_OUTPUTS] = { "outputs", FALSE },
-  [TROUPE_BREAKPOINT_ROOT_INPUTS] = { "inputs", FALSE },
-  [TROUPE_BREAKPOINT_ROOT_INPUT] = { "input", FALSE },
-  [TROUPE_BREAKPOINT_ROOT_EVENT] = { "event", FALSE },
-  [TROUPE_BREAKPOINT_N_ROOTS] = { NULL, FALSE },
-};
-
 static void
 entry_free (gpointer data)
 {
@@ -78,7 +69,7 @@ entry_new (TroupeBreakpointKind kind, const char *name, const char *target, cons
   self->public.condition = g_strdup (condition);
   if (condition == NULL)
     return self;
-  self->program = troupe_cel_compile_field (condition, TROUPE_CEL_CREWAI, roots, &error);
+  self->program = troupe_breakpoint_condition_compile (condition, &error);
   if (self->program == NULL)
     self->public.problem = g_strdup (error->message);
   return self;
@@ -246,17 +237,6 @@ troupe_breakpoints_to_value (TroupeBreakpoints *self)
 }
 
 /* --- Conditions --------------------------------------------------------------------------------- */
-
-gboolean
-troupe_breakpoint_check_condition (const char *condition, GError **error)
-{
-  g_autoptr (TroupeCelProgram) program = NULL;
-
-  g_return_val_if_fail (condition != NULL, FALSE);
-
-  program = troupe_cel_compile_field (condition, TROUPE_CEL_CREWAI, roots, error);
-  return program != NULL;
-}
 
 /* The data of an evaluation. */
 typedef struct

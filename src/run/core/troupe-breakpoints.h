@@ -80,7 +80,4 @@ const TroupeBreakpoint *troupe_breakpoints_get (TroupeBreakpoints *self, guint i
 /* Returns the value that troupe_breakpoints_new_from_value() reads. (transfer full) */
 TroupeValue *troupe_breakpoints_to_value (TroupeBreakpoints *self);
 
-/* Checks an expression for troupe_breakpoints_with() while it is typed. Returns FALSE with a %TROUPE_CEL_ERROR. */
-gboolean troupe_breakpoint_check_condition (const char *condition, GError **error);
-
 G_END_DECLS

@@ -144,25 +144,3 @@ troupe_run_crew_merge_inputs (TroupeValue *defaults, TroupeValue *inputs)
 
   return troupe_value_map_overlay (defaults, inputs);
 }
-
-int
-troupe_run_crew_find_task (TroupeCrew *crew, const char *text)
-{
-  guint64 number = 0;
-
-  g_return_val_if_fail (crew != NULL && text != NULL, -1);
-
-  for (guint i = 0; i < crew->n_tasks; i++)
-    if (g_strcmp0 (crew->tasks[i].name, text) == 0)
-      return (int) i;
-  for (guint i = 0; i < crew->n_tasks; i++)
-    {
-      g_autofree char *key = troupe_crew_make_task_key (crew, i);
-
-      if (g_str_equal (key, text))
-        return (int) i;
-    }
-  if (g_ascii_string_to_unsigned (text, 10, 1, crew->n_tasks, &number, NULL))
-    return (int) number - 1;
-  return -1;
-}

@@ -38,8 +38,6 @@ gboolean troupe_run_crew_matches (TroupeFlow *flow);
 /* Returns the action that runs the crew, from any thread. @flow: of a run whose kind is that of crews. (transfer none)
  * (nullable): NULL if another flow has no such method */
 const TroupeFlowAction *troupe_run_crew_get_action (TroupeFlow *flow);
-/* Returns the index of the task with this name, key or number from 1; -1 if there is none. */
-int troupe_run_crew_find_task (TroupeCrew *crew, const char *text);
 
 /**
  * troupe_run_crew_find_missing:

@@ -96,7 +96,7 @@ check_part (TroupeRun *run, const char *name, GError **error)
       troupe_prepared_crew_new (troupe_run_crew_get_action (troupe_run_get_flow (run)),
                                 troupe_run_get_options (run)->folder);
   const gboolean is_found =
-      prepared->crew != NULL && troupe_run_crew_find_task (prepared->crew, name) >= 0;
+      prepared->crew != NULL && troupe_crew_find_task (prepared->crew, name) >= 0;
 
   g_assert (TROUPE_IS_RUN (run));
 
@@ -257,7 +257,7 @@ const TroupeRunKind troupe_run_kind_crew = {
   .name_method = name_method,
   .locate = locate,
   .locate_inner = locate_inner,
-  .find_task = troupe_run_crew_find_task,
+  .find_task = troupe_crew_find_task,
   .find_inputs = find_inputs,
   .choose_outputs = choose_outputs,
   .list_outputs = list_outputs,

@@ -171,7 +171,7 @@ troupe_replay_find_task (GPtrArray *kept, TroupeCrew *crew, const char *text)
   g_return_val_if_fail (kept != NULL && crew != NULL && text != NULL, -1);
 
   filled = fill (crew, kept);
-  return troupe_run_crew_find_task (filled, text);
+  return troupe_crew_find_task (filled, text);
 }
 
 gboolean

@@ -19,7 +19,6 @@
 #include "troupe-flow-runner-replay.h"
 #include "troupe-flow-runner-report.h"
 #include "troupe-prepared-crew.h"
-#include "troupe-run-crew.h"
 #include "troupe-runner-extent.h"
 #include "troupe-runner-pause.h"
 
@@ -115,7 +114,7 @@ has_task (TroupeRunnerPause *self, const char *name, const TroupeFlowMethod *met
       const TroupePreparedCrew *prepared = value;
 
       if (prepared->crew != NULL && (method == NULL || contains (method->action, key)) &&
-          troupe_run_crew_find_task (prepared->crew, name) >= 0)
+          troupe_crew_find_task (prepared->crew, name) >= 0)
         return TRUE;
     }
   return FALSE;
@@ -347,7 +346,7 @@ troupe_runner_pause_meet_task (TroupeRunnerPause *self, TroupeRunnerWaitingTask 
 
       if (breakpoint->kind == TROUPE_BREAKPOINT_TASK &&
           (breakpoint->target == NULL || g_str_equal (breakpoint->target, task->method)) &&
-          troupe_run_crew_find_task (task->crew, breakpoint->name) == (int) task->index &&
+          troupe_crew_find_task (task->crew, breakpoint->name) == (int) task->index &&
           hit (self, i, &view))
         return TRUE;
     }
