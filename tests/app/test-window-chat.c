@@ -689,7 +689,14 @@ test_going_on (void)
   close_window (window);
   wait_until (has_store, NULL);
 
+  /* The last session is shown at once, and another one is begun or chosen instead. */
   window = open_chat ("go-on.yaml", chat_flow);
+  wait_until (has_turns, window);
+  g_assert_cmpuint (troupe_chat_controller_get_n_turns (get_talk (window)), ==, 2);
+  wait_for_text (GTK_WIDGET (get_pane (window)), "Your message continues it");
+  do_action (window, "chat.new");
+  g_assert_null (troupe_chat_controller_get_id (get_talk (window)));
+  wait_for_text (GTK_WIDGET (get_pane (window)), "Continue Last Conversation");
   do_action (window, "chat.sessions");
   wait_until (has_session_row, NULL);
   row = find_row (GTK_WIDGET (find_sessions ()));
@@ -710,11 +717,31 @@ test_going_on (void)
 
   /* The empty pane offers it as well. */
   window = open_chat ("go-on.yaml", chat_flow);
+  wait_until (has_turns, window);
+  do_action (window, "chat.new");
   wait_for_text (GTK_WIDGET (window), "Continue Last Conversation");
   do_action (window, "chat.continue-last");
   wait_until (has_turns, window);
   g_assert_cmpuint (troupe_chat_controller_get_n_turns (get_talk (window)), ==, 3);
   g_assert_cmpstr (troupe_chat_controller_get_id (get_talk (window)), ==, id);
+  close_window (window);
+}
+
+/* A session that has ended takes no message, so that it is not shown instead of an empty chat. */
+static void
+test_ended_not_shown (void)
+{
+  TroupeWindow *window = open_chat ("ended.yaml", chat_flow);
+
+  say (window, "bye");
+  g_assert_true (troupe_chat_controller_has_ended (get_talk (window)));
+  close_window (window);
+  wait_until (has_store, NULL);
+  window = open_chat ("ended.yaml", chat_flow);
+  wait_for_text (GTK_WIDGET (window), "Continue Last Conversation");
+  wait_until (has_page, window);
+  say (window, "Where is my order?");
+  g_assert_cmpuint (troupe_chat_controller_get_n_turns (get_talk (window)), ==, 1);
   close_window (window);
 }
 
@@ -973,6 +1000,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/chat/question-kept", test_question_kept);
   g_test_add_func ("/window/chat/question-kept-late", test_question_kept_late);
   g_test_add_func ("/window/chat/going-on", test_going_on);
+  g_test_add_func ("/window/chat/ended-not-shown", test_ended_not_shown);
   g_test_add_func ("/window/chat/going-on-by-id", test_going_on_by_id);
   g_test_add_func ("/window/chat/taking-back-what-is-kept", test_taking_back_what_is_kept);
   g_test_add_func ("/window/chat/run-goes-to-the-field", test_run_goes_to_the_field);

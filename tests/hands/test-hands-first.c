@@ -10,6 +10,7 @@
 #include "../app/window-test.h"
 #include "hands.h"
 #include "troupe-batch-page-private.h"
+#include "troupe-flow-chat.h"
 #include "troupe-guide.h"
 #include "troupe-window-batch.h"
 
@@ -384,6 +385,85 @@ test_batch_keys (void)
   close_window (window);
 }
 
+/* --- Chat ------------------------------------------------------------------------------------- */
+
+static const char chat_flow[] = "schema: crewai.flow/v1\n"
+                                "name: Shop\n"
+                                "conversational: {llm: \"mock/say:Welcome.\"}\n"
+                                "methods:\n"
+                                "  tell: {listen: converse, do: {call: expression, expr: '1'}}\n";
+
+static TroupeChatController *
+get_talk (TroupeWindow *window)
+{
+  return troupe_flow_chat_get_talk (
+      troupe_flow_content_get_chat (troupe_flow_content_of (troupe_window_get_page (window))));
+}
+
+static TroupeChatPane *
+get_pane (TroupeWindow *window)
+{
+  return troupe_flow_chat_get_pane (
+      troupe_flow_content_get_chat (troupe_flow_content_of (troupe_window_get_page (window))));
+}
+
+typedef struct
+{
+  TroupeWindow *window;
+  guint n;
+} Turns;
+
+static gboolean
+has_turns (gpointer user_data)
+{
+  const Turns *turns = user_data;
+  TroupeStore *store = troupe_application_get_store (window_test_application);
+
+  return troupe_chat_controller_get_n_turns (get_talk (turns->window)) == turns->n &&
+         !troupe_chat_controller_is_running (get_talk (turns->window)) &&
+         (turns->n == 0 || (store != NULL && troupe_store_flush (store, NULL)));
+}
+
+/* Ctrl+L goes to the entry of the chat. */
+static void
+say (TroupeWindow *window, const char *text, guint n)
+{
+  hands_key (GDK_KEY_l, CTRL);
+  hands_type (text);
+  hands_key (GDK_KEY_Return, 0);
+  wait_until (has_turns, &(Turns){ window, n });
+}
+
+/* A chat that is opened again shows its last conversation, which the next message continues. */
+static void
+test_chat_again (void)
+{
+  g_autofree char *path = write_file ("again.yaml", chat_flow);
+  g_autofree char *id = NULL;
+  TroupeWindow *window;
+
+  keep_still ();
+  window = open_still_window (path);
+  hands_wait_frame (GTK_WIDGET (window));
+  say (window, "hello", 1);
+  id = g_strdup (troupe_chat_controller_get_id (get_talk (window)));
+  close_window (window);
+  window = open_still_window (path);
+  wait_until (has_turns, &(Turns){ window, 1 });
+  hands_wait_frame (GTK_WIDGET (window));
+  say (window, "again", 2);
+  g_assert_cmpstr (troupe_chat_controller_get_id (get_talk (window)), ==, id);
+  close_window (window);
+  window = open_still_window (path);
+  wait_until (has_turns, &(Turns){ window, 2 });
+  hands_wait_frame (GTK_WIDGET (window));
+  hands_click_found (hands_find_label, GTK_WIDGET (get_pane (window)), "New Conversation");
+  wait_until (has_turns, &(Turns){ window, 0 });
+  say (window, "other", 1);
+  g_assert_cmpstr (troupe_chat_controller_get_id (get_talk (window)), !=, id);
+  close_window (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -396,6 +476,7 @@ main (int argc, char **argv)
   g_test_add_func ("/hands/first/guide", test_guide);
   g_test_add_func ("/hands/first/batch-keys", test_batch_keys);
   g_test_add_func ("/hands/first/reopen-key", test_reopen_key);
+  g_test_add_func ("/hands/first/chat-again", test_chat_again);
   g_test_add_func ("/hands/first/all-keys", test_all_keys);
   return window_test_run ();
 }

@@ -447,17 +447,21 @@ troupe_chat_controller_is_running (TroupeChatController *self)
 }
 
 gboolean
-troupe_chat_controller_has_ended (TroupeChatController *self)
+troupe_chat_controller_is_end (TroupeValue *state)
 {
-  TroupeValue *ended = NULL;
+  TroupeValue *ended = look_up (state, "ended");
 
-  g_return_val_if_fail (TROUPE_IS_CHAT_CONTROLLER (self), FALSE);
-
-  if (self->session == NULL)
-    return FALSE;
-  ended = look_up (troupe_conversation_session_get_state (self->session), "ended");
   return ended != NULL && troupe_value_is (ended, TROUPE_VALUE_BOOLEAN) &&
          troupe_value_get_boolean (ended);
+}
+
+gboolean
+troupe_chat_controller_has_ended (TroupeChatController *self)
+{
+  g_return_val_if_fail (TROUPE_IS_CHAT_CONTROLLER (self), FALSE);
+
+  return self->session != NULL &&
+         troupe_chat_controller_is_end (troupe_conversation_session_get_state (self->session));
 }
 
 const char *

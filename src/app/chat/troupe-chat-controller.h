@@ -74,6 +74,8 @@ guint troupe_chat_controller_get_n_turns (TroupeChatController *self);
 /* (transfer none) (nullable) */
 TroupeChatEntry *troupe_chat_controller_get_last (TroupeChatController *self);
 gboolean troupe_chat_controller_is_running (TroupeChatController *self);
+/* Returns whether @state, that of a flow after a turn, ends the conversation. @state: (nullable) */
+gboolean troupe_chat_controller_is_end (TroupeValue *state);
 /* Returns TRUE if the flow has ended the conversation. */
 gboolean troupe_chat_controller_has_ended (TroupeChatController *self);
 const char *troupe_chat_controller_get_id (TroupeChatController *self);

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "troupe-chat-export.h"
+#include "troupe-start-folder.h"
 #include "troupe-key-finder.h"
 #include "troupe-money.h"
 
@@ -204,6 +205,8 @@ troupe_chat_export_open (GtkWidget *over,
   dialog = gtk_file_chooser_native_new (_ ("Export Conversation"),
                                         GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
                                         GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), _ ("_Cancel"));
+  troupe_start_folder_set (GTK_FILE_CHOOSER (dialog),
+                           TROUPE_DOCUMENT (troupe_chat_controller_get_document (talk)));
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), "conversation.txt");
   add_filter (GTK_FILE_CHOOSER (dialog), _ ("Plain Text (.txt)"), "txt");
   add_filter (GTK_FILE_CHOOSER (dialog), _ ("JSON Lines (.jsonl)"), "jsonl");

@@ -32,7 +32,8 @@ struct _TroupeChatPane
   GtkBox *list;
   GPtrArray *rows; /* (element-type TroupeChatRow) in display order; owned by @list */
   GtkWidget *empty;
-  GtkWidget *last; /* continues the last conversation */
+  GtkWidget *last;      /* continues the last conversation */
+  GtkWidget *continued; /* says that this is the last conversation, and begins another one */
   AdwBin *question;
   GtkTextView *field;
   GtkWidget *placeholder;
@@ -44,7 +45,8 @@ struct _TroupeChatPane
   gboolean is_ready;
   gboolean is_composing; /* an input method has uncommitted text */
   gboolean follows;
-  gboolean has_last; /* whether there is a conversation to continue */
+  gboolean has_last;     /* whether there is a conversation to continue */
+  gboolean is_continued; /* whether the last conversation was shown without a request */
   double upper; /* last seen values of the adjustment: upper and page size */
   double page;
   guint scroll; /* source that scrolls to the end */
@@ -110,6 +112,7 @@ update_foot (TroupeChatPane *self)
   gtk_widget_set_sensitive (self->send, self->is_ready && !has_ended && !is_blank (text));
   gtk_widget_set_visible (self->placeholder, *text == '\0');
   gtk_widget_set_visible (self->anew, has_ended);
+  gtk_widget_set_visible (self->continued, self->is_continued && self->rows->len > 0 && !has_ended);
 }
 
 static void
@@ -137,6 +140,7 @@ send (TroupeChatPane *self)
   if (!gtk_widget_get_sensitive (self->send))
     return;
   troupe_chat_pane_set_text (self, "");
+  troupe_chat_pane_set_continued (self, FALSE);
   self->follows = TRUE;
   g_signal_emit (self, signals[SENT], 0, text);
 }
@@ -305,6 +309,8 @@ mark_rows (TroupeChatPane *self)
     }
   gtk_widget_set_visible (self->empty, self->rows->len == 0);
   gtk_widget_set_visible (self->last, self->has_last && self->rows->len == 0);
+  if (self->rows->len == 0)
+    self->is_continued = FALSE;
 }
 
 static void
@@ -377,6 +383,15 @@ troupe_chat_pane_offer_last (TroupeChatPane *self, const char *message)
     gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_widget_set_tooltip_text (self->last, message);
   gtk_widget_set_visible (self->last, self->has_last && gtk_widget_get_visible (self->empty));
+}
+
+void
+troupe_chat_pane_set_continued (TroupeChatPane *self, gboolean is_continued)
+{
+  g_return_if_fail (TROUPE_IS_CHAT_PANE (self));
+
+  self->is_continued = is_continued;
+  update_foot (self);
 }
 
 void
@@ -466,6 +481,29 @@ add_head (TroupeChatPane *self)
   gtk_widget_set_parent (head, GTK_WIDGET (self));
 }
 
+static void
+add_continued (TroupeChatPane *self, GtkBox *content)
+{
+  GtkWidget *label =
+      gtk_label_new (_ ("This is the last conversation. Your message continues it."));
+  GtkWidget *button = gtk_button_new_with_label (_ ("New Conversation"));
+
+  g_assert (TROUPE_IS_CHAT_PANE (self));
+
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_justify (GTK_LABEL (label), GTK_JUSTIFY_CENTER);
+  gtk_widget_add_css_class (label, "dim-label");
+  gtk_widget_add_css_class (label, "caption");
+  gtk_widget_set_halign (button, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (button, "pill");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), "chat.new");
+  self->continued = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
+  gtk_box_append (GTK_BOX (self->continued), label);
+  gtk_box_append (GTK_BOX (self->continued), button);
+  gtk_widget_set_visible (self->continued, FALSE);
+  gtk_box_append (content, self->continued);
+}
+
 /* Adds the list of turns, followed by the container for feedback requests. */
 static void
 add_list (TroupeChatPane *self)
@@ -496,6 +534,7 @@ add_list (TroupeChatPane *self)
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->last), "chat.continue-last");
   gtk_widget_set_visible (self->last, FALSE);
   gtk_box_append (GTK_BOX (content), self->last);
+  add_continued (self, GTK_BOX (content));
   gtk_box_append (GTK_BOX (content), GTK_WIDGET (self->question));
   self->scroller = GTK_SCROLLED_WINDOW (gtk_scrolled_window_new ());
   gtk_scrolled_window_set_policy (self->scroller, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);

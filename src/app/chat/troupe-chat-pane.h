@@ -44,6 +44,10 @@ void troupe_chat_pane_set_selected (TroupeChatPane *self, gboolean is_selected);
 /* Offers to continue the last conversation, as long as there is none. @message: (nullable): its first
  * message; %NULL offers nothing. The action is `chat.continue-last`. */
 void troupe_chat_pane_offer_last (TroupeChatPane *self, const char *message);
+/* If @is_continued is TRUE, the turns are those of the last conversation, which the user did not
+ * ask for, so that a button that begins another one is shown below them. The next message
+ * removes it. */
+void troupe_chat_pane_set_continued (TroupeChatPane *self, gboolean is_continued);
 /* If @is_narrow is TRUE, the chat covers the canvas, and a button for returning to the canvas is
  * shown. */
 void troupe_chat_pane_set_narrow (TroupeChatPane *self, gboolean is_narrow);

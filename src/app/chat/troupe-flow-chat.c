@@ -401,17 +401,6 @@ take_back_cb (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 }
 
 static void
-new_cb (GSimpleAction *action, GVariant *parameter, gpointer user_data)
-{
-  TroupeFlowChat *self = TROUPE_FLOW_CHAT (user_data);
-
-  g_assert (G_IS_SIMPLE_ACTION (action));
-
-  troupe_chat_controller_begin_new (self->talk);
-  gtk_widget_grab_focus (GTK_WIDGET (self->pane));
-}
-
-static void
 copy_cb (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
   TroupeFlowChat *self = TROUPE_FLOW_CHAT (user_data);
@@ -505,11 +494,41 @@ continue_last_cb (GSimpleAction *action, GVariant *parameter, gpointer user_data
                                  make_weak (self));
 }
 
+/* Returns whether a conversation may still be shown without the user's request. */
+static gboolean
+is_untouched (TroupeFlowChat *self)
+{
+  g_assert (TROUPE_IS_FLOW_CHAT (self));
+
+  return self->waiting == NULL && !troupe_page_run_is_under_way (self->run) &&
+         !troupe_run_presenter_shows_past (get_progress (self)) &&
+         troupe_chat_controller_get_id (self->talk) == NULL;
+}
+
+/* Shows the last conversation in a chat that was just opened. One that has ended takes no more
+ * messages, so that it is only offered. */
+static void
+first_read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (TroupeFlowChat) self = take_weak (user_data);
+  g_autoptr (TroupeStoredChat) kept = troupe_stored_chat_read_finish (result, NULL);
+
+  g_assert (G_IS_ASYNC_RESULT (result));
+
+  if (self == NULL || self->talk == NULL || kept == NULL || !is_untouched (self) ||
+      troupe_chat_controller_is_end (kept->state))
+    return;
+  session_read_cb (self, kept);
+  troupe_chat_pane_set_continued (self->pane, TRUE);
+}
+
 static void
 stored_listed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (TroupeFlowChat) self = take_weak (user_data);
   g_autoptr (GPtrArray) sessions = troupe_stored_chat_list_finish (result, NULL);
+  const gboolean is_first = self != NULL && self->stored == NULL;
+  const TroupeStoredSession *last = NULL;
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
@@ -517,8 +536,31 @@ stored_listed_cb (GObject *source, GAsyncResult *result, gpointer user_data)
     return;
   g_clear_pointer (&self->stored, g_ptr_array_unref);
   self->stored = g_steal_pointer (&sessions);
-  troupe_chat_pane_offer_last (
-      self->pane, ((TroupeStoredSession *) g_ptr_array_index (self->stored, 0))->message);
+  last = g_ptr_array_index (self->stored, 0);
+  troupe_chat_pane_offer_last (self->pane, last->message);
+  if (is_first && is_untouched (self))
+    troupe_stored_chat_read_async (self->talk, last->id, last->run_ids, first_read_cb,
+                                   make_weak (self));
+}
+
+static void
+list_stored (TroupeFlowChat *self)
+{
+  g_assert (TROUPE_IS_FLOW_CHAT (self));
+
+  troupe_stored_chat_list_async (self->talk, stored_listed_cb, make_weak (self));
+}
+
+static void
+new_cb (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  TroupeFlowChat *self = TROUPE_FLOW_CHAT (user_data);
+
+  g_assert (G_IS_SIMPLE_ACTION (action));
+
+  troupe_chat_controller_begin_new (self->talk);
+  gtk_widget_grab_focus (GTK_WIDGET (self->pane));
+  list_stored (self);
 }
 
 static void
@@ -630,7 +672,7 @@ build (TroupeFlowChat *self)
   g_signal_connect_object (self->side, "notify::chat-seen", G_CALLBACK (update), self,
                            G_CONNECT_SWAPPED);
   selection_cb (self);
-  troupe_stored_chat_list_async (self->talk, stored_listed_cb, make_weak (self));
+  list_stored (self);
 }
 
 /* Edits may add or remove the conversational block. The session is kept as long as the page

@@ -445,6 +445,14 @@ troupe_run_presenter_show_past (TroupeRunPresenter *self,
   troupe_run_presenter_end_past (self, type, elapsed_us);
 }
 
+gboolean
+troupe_run_presenter_shows_past (TroupeRunPresenter *self)
+{
+  g_return_val_if_fail (TROUPE_IS_RUN_PRESENTER (self), FALSE);
+
+  return self->is_past;
+}
+
 void
 troupe_run_presenter_show_own (TroupeRunPresenter *self, GPtrArray *events)
 {

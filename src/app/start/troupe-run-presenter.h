@@ -49,6 +49,8 @@ void troupe_run_presenter_add_past (TroupeRunPresenter *self, GPtrArray *events)
 void troupe_run_presenter_end_past (TroupeRunPresenter *self,
                                     TroupeRunResultType type,
                                     gint64 elapsed_us);
+/* Returns whether a finished run is shown instead of the run of the page. */
+gboolean troupe_run_presenter_shows_past (TroupeRunPresenter *self);
 /* Shows the run of the page again. @events: all events of the run so far */
 void troupe_run_presenter_show_own (TroupeRunPresenter *self, GPtrArray *events);
 /* If @is_quiet is TRUE, no message is shown for a successful run, because its result is visible
