@@ -7,8 +7,10 @@
 
 #include "config.h"
 
+#include <errno.h>
 #include <glib-unix.h>
 #include <glib/gi18n.h>
+#include <glib/gstdio.h>
 #include <gtksourceview/gtksource.h>
 #include <signal.h>
 
@@ -19,6 +21,7 @@
 #include "troupe-preferences-apply.h"
 #include "troupe-preferences.h"
 #include "troupe-recovery.h"
+#include "troupe-start-folder.h"
 #include "troupe-window-close.h"
 #include "troupe-window.h"
 
@@ -625,11 +628,24 @@ troupe_application_startup (GApplication *application)
   troupe_application_recover (self);
 }
 
+/* Documents without a file belong to the user's folder of documents, in which their runs read and
+ * write files, and not to the folder where the program was started, which is that of another
+ * program or a terminal. Called when paths of the command line have been made absolute. */
+static void
+leave_start_folder (void)
+{
+  g_autofree char *folder = troupe_start_folder_get_default ();
+
+  if (g_chdir (folder) != 0)
+    g_debug ("The folder “%s” cannot be entered: %s", folder, g_strerror (errno));
+}
+
 static void
 troupe_application_activate (GApplication *application)
 {
   TroupeApplication *self = TROUPE_APPLICATION (application);
 
+  leave_start_folder ();
   self->was_activated = TRUE;
   if (!self->is_recovering)
     open_waiting (self);
@@ -640,6 +656,7 @@ troupe_application_open (GApplication *application, GFile **files, int n_files, 
 {
   TroupeApplication *self = TROUPE_APPLICATION (application);
 
+  leave_start_folder ();
   for (int i = 0; i < n_files; i++)
     g_ptr_array_add (self->waiting, g_object_ref (files[i]));
   self->was_activated = TRUE;

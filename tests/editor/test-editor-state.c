@@ -242,7 +242,8 @@ static void
 test_python (void)
 {
   g_autofree char *taken = NULL;
-  GtkWindow *window = troupe_state_python_new ();
+  g_autoptr (TroupeFlowDocument) document = editor_test_parse (typed);
+  GtkWindow *window = troupe_state_python_new (TROUPE_DOCUMENT (document));
 
   g_signal_connect (window, "taken", G_CALLBACK (taken_cb), &taken);
   gtk_window_present (window);

@@ -5,6 +5,7 @@
 
 #include "config.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 #include "../app/window-test.h"
@@ -12,7 +13,10 @@
 #include "troupe-json-pane.h"
 #include "troupe-note-editor.h"
 #include "troupe-rename-popover.h"
+#include "troupe-start-folder.h"
 #include "troupe-state-editor.h"
+#include "troupe-subpage.h"
+#include "troupe-test-page.h"
 
 static const char flow[] = "{\"name\": \"F\", \"state\": {\"type\": \"json_schema\", "
                            "\"json_schema\": {\"type\": \"object\", "
@@ -75,6 +79,20 @@ static gboolean
 has_note_editor (gpointer user_data)
 {
   return hands_find_type (user_data, TROUPE_TYPE_NOTE_EDITOR) != NULL;
+}
+
+static gboolean
+is_active (gpointer user_data)
+{
+  return gtk_window_is_active (user_data);
+}
+
+static gboolean
+is_unsaved (gpointer user_data)
+{
+  TroupePage *page = troupe_window_get_page (user_data);
+
+  return page != NULL && troupe_document_get_path (troupe_page_get_document (page)) == NULL;
 }
 
 static void
@@ -273,6 +291,161 @@ test_box (void)
   close_window (window);
 }
 
+/* --- Where file dialogs begin ----------------------------------------------------------------- */
+
+static gboolean
+has_chooser (gpointer title)
+{
+  GtkWidget *window = hands_find_window (title);
+
+  return window != NULL && gtk_window_is_active (GTK_WINDOW (window)) &&
+         gtk_window_get_focus (GTK_WINDOW (window)) != NULL;
+}
+
+static gboolean
+has_no_chooser (gpointer title)
+{
+  return hands_find_window (title) == NULL || !gtk_widget_get_mapped (hands_find_window (title));
+}
+
+typedef struct
+{
+  const char *title;
+  const char *folder;
+} Begun;
+
+static gboolean
+is_in_folder (gpointer user_data)
+{
+  const Begun *begun = user_data;
+  g_autoptr (GFile) folder =
+      gtk_file_chooser_get_current_folder (GTK_FILE_CHOOSER (hands_find_window (begun->title)));
+
+  return folder != NULL && g_strcmp0 (g_file_peek_path (folder), begun->folder) == 0;
+}
+
+/* Waits for the chooser with @title, which must begin in @folder. */
+static void
+check_chooser (TroupeWindow *window, const char *title, const char *folder)
+{
+  Begun begun = { title, folder };
+
+  wait_until (has_chooser, (gpointer) title);
+  wait_until (is_in_folder, &begun);
+  hands_key (GDK_KEY_Escape, 0);
+  wait_until (has_no_chooser, (gpointer) title);
+  wait_until (is_active, window);
+}
+
+/* File dialogs begin in the folder of the document, or of documents if it has none, and not where the
+ * program was started. */
+static void
+test_folders (void)
+{
+  g_autofree char *path = write_file ("folders.json", flow);
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *documents = troupe_start_folder_get_default ();
+  g_autofree char *start = g_get_current_dir ();
+  TroupeWindow *window = open_flow (path);
+
+  g_assert_cmpstr (start, !=, folder);
+  g_assert_cmpstr (start, !=, documents);
+  hands_key (GDK_KEY_s, GDK_CONTROL_MASK | GDK_SHIFT_MASK);
+  check_chooser (window, "Save As", folder);
+  hands_key (GDK_KEY_o, GDK_CONTROL_MASK);
+  check_chooser (window, "Open", folder);
+  hands_key (GDK_KEY_n, GDK_CONTROL_MASK);
+  wait_until (is_unsaved, window);
+  hands_key (GDK_KEY_s, GDK_CONTROL_MASK);
+  check_chooser (window, "Save As", documents);
+  close_window (window);
+}
+
+static gboolean
+has_window (gpointer user_data)
+{
+  return TROUPE_IS_WINDOW (
+      gtk_application_get_active_window (GTK_APPLICATION (window_test_application)));
+}
+
+/* A document without a file works in the folder of documents. */
+static void
+test_start (void)
+{
+  g_autofree char *before = g_get_current_dir ();
+  g_autofree char *documents = troupe_start_folder_get_default ();
+  g_autofree char *after = NULL;
+
+  g_application_activate (G_APPLICATION (window_test_application));
+  after = g_get_current_dir ();
+  g_assert_cmpint (g_chdir (before), ==, 0);
+  g_assert_cmpstr (after, ==, documents);
+  wait_until (has_window, NULL);
+  close_window (TROUPE_WINDOW (
+      gtk_application_get_active_window (GTK_APPLICATION (window_test_application))));
+}
+
+static TroupeTestPage *
+get_test_page (TroupeWindow *window)
+{
+  TroupeSubpage *page =
+      troupe_subpage_find (troupe_page_get_content (troupe_window_get_page (window)));
+
+  return page != NULL ? TROUPE_TEST_PAGE (troupe_subpage_get_child (page)) : NULL;
+}
+
+static gboolean
+has_rounds (gpointer user_data)
+{
+  GtkWidget *dialog = GTK_WIDGET (troupe_test_page_get_dialog (user_data));
+
+  return dialog != NULL && gtk_window_is_active (GTK_WINDOW (dialog)) &&
+         hands_find_row (dialog, "Output File") != NULL;
+}
+
+static gboolean
+is_test_page (gpointer user_data)
+{
+  return get_test_page (user_data) != NULL;
+}
+
+/* The file of a training can be chosen. */
+static void
+test_training_file (void)
+{
+  static const char agent[] = "{\"role\": \"Writer\", \"goal\": \"g\", \"backstory\": \"b\", "
+                              "\"llm\": \"mock/echo\"}";
+  static const char crew[] =
+      "{\"name\": \"c\", \"agents\": [\"w\"], \"tasks\": [{\"name\": \"tell\", \"description\": "
+      "\"Write.\", \"expected_output\": \"A text.\", \"agent\": \"w\"}]}";
+  g_autofree char *agent_path = write_file ("agents/w.json", agent);
+  g_autofree char *path = write_file ("trained-crew.json", crew);
+  g_autofree char *folder = g_path_get_dirname (path);
+  TroupeWindow *window = open_flow (path);
+  TroupeRoundsDialog *dialog;
+  TroupeRoundsOptions options = { 0 };
+  GtkWidget *chooser;
+
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.test", NULL);
+  wait_until (is_test_page, window);
+  gtk_widget_activate_action (GTK_WIDGET (get_test_page (window)), "rounds.train", NULL);
+  wait_until (has_rounds, get_test_page (window));
+  dialog = troupe_test_page_get_dialog (get_test_page (window));
+  hands_click_found (hands_find_label, GTK_WIDGET (dialog), "Output File");
+  wait_until (has_chooser, (gpointer) "Output File");
+  chooser = hands_find_window ("Output File");
+  wait_until (is_in_folder, &(Begun){ "Output File", folder });
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (chooser), "elsewhere.pkl");
+  hands_click_middle (
+      gtk_dialog_get_widget_for_response (GTK_DIALOG (chooser), GTK_RESPONSE_ACCEPT));
+  wait_for_text (GTK_WIDGET (dialog), "Runs use the rules in");
+  troupe_rounds_dialog_get_options (dialog, &options);
+  g_assert_true (g_str_has_suffix (options.file, "/elsewhere.pkl"));
+  troupe_rounds_options_clear (&options);
+  gtk_window_destroy (GTK_WINDOW (dialog));
+  close_window (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -286,5 +459,8 @@ main (int argc, char **argv)
   g_test_add_func ("/hands/save/rename", test_rename);
   g_test_add_func ("/hands/save/draft", test_draft);
   g_test_add_func ("/hands/save/box", test_box);
+  g_test_add_func ("/hands/save/folders", test_folders);
+  g_test_add_func ("/hands/save/start", test_start);
+  g_test_add_func ("/hands/save/training-file", test_training_file);
   return window_test_run ();
 }

@@ -19,6 +19,7 @@
 #include "troupe-dark-scheme.h"
 #include "troupe-local-chooser.h"
 #include "troupe-sanitize-text.h"
+#include "troupe-start-folder.h"
 #include "troupe-tool-consent-dialog.h"
 
 enum
@@ -488,9 +489,10 @@ export_cb (TroupeBatchPage *self)
 {
   g_autofree char *file = g_path_get_basename (troupe_batch_setup_get_inputs (self->setup));
   g_autofree char *name = NULL;
+  g_autofree char *folder = troupe_start_folder_find (troupe_batch_setup_get_inputs (self->setup));
   GtkFileChooser *chooser =
       troupe_local_chooser_show (GTK_WIDGET (self), _ ("Export CSV"), GTK_FILE_CHOOSER_ACTION_SAVE,
-                                 _ ("_Export"), export_chosen);
+                                 _ ("_Export"), folder, export_chosen);
   char *dot = strrchr (file, '.');
 
   g_assert (TROUPE_IS_BATCH_PAGE (self));
@@ -733,6 +735,7 @@ troupe_batch_page_new (TroupeRunFactory *source, TroupeRunConsent *consent)
   TroupeBatchPage *self;
   g_autoptr (GPtrArray) fields = NULL;
   g_autoptr (TroupePageRun) run = NULL;
+  g_autofree char *folder = NULL;
 
   g_return_val_if_fail (TROUPE_IS_RUN_FACTORY (source), NULL);
   g_return_val_if_fail (TROUPE_IS_RUN_CONSENT (consent), NULL);
@@ -747,6 +750,8 @@ troupe_batch_page_new (TroupeRunFactory *source, TroupeRunConsent *consent)
       self->document_path != NULL ? self->document_path : "flow.json", NULL, NULL);
   if (self->flow_document == NULL)
     self->flow_document = troupe_flow_document_new ();
+  folder = troupe_start_folder_find (self->document_path);
+  troupe_batch_setup_set_folder (self->setup, folder);
   fields = troupe_flow_list_state_fields (troupe_flow_document_get_flow (self->flow_document));
   troupe_batch_side_set_fields (self->side, fields);
   troupe_batch_setup_set_expected (self->setup, troupe_flow_list_state_fields (

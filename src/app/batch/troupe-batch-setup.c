@@ -17,6 +17,7 @@
 #include "troupe-cost-entry.h"
 #include "troupe-local-chooser.h"
 #include "troupe-sanitize-text.h"
+#include "troupe-start-folder.h"
 
 struct _TroupeBatchSetup
 {
@@ -33,6 +34,7 @@ struct _TroupeBatchSetup
   GtkLabel *hint;
   GtkWidget *start_button;
 
+  char *folder; /* (nullable): of the document */
   char *inputs; /* (nullable) */
   GPtrArray *expected;  /* (element-type TroupeSchemaField): the inputs of the document */
   GCancellable *survey; /* (nullable): the inputs are being read */
@@ -254,6 +256,14 @@ set_row_path (AdwActionRow *row, const char *path)
 }
 
 void
+troupe_batch_setup_set_folder (TroupeBatchSetup *self, const char *folder)
+{
+  g_return_if_fail (TROUPE_IS_BATCH_SETUP (self));
+
+  troupe_set_str (&self->folder, folder);
+}
+
+void
 troupe_batch_setup_set_out (TroupeBatchSetup *self, const char *path)
 {
   g_return_if_fail (TROUPE_IS_BATCH_SETUP (self));
@@ -321,9 +331,11 @@ static void
 choose_inputs_cb (TroupeBatchSetup *self)
 {
   g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
+  g_autofree char *folder =
+      self->inputs != NULL ? troupe_start_folder_find (self->inputs) : g_strdup (self->folder);
   GtkFileChooser *chooser =
       troupe_local_chooser_show (GTK_WIDGET (self), _ ("Inputs"), GTK_FILE_CHOOSER_ACTION_OPEN,
-                                 _ ("_Open"), inputs_chosen);
+                                 _ ("_Open"), folder, inputs_chosen);
 
   g_assert (TROUPE_IS_BATCH_SETUP (self));
 
@@ -337,10 +349,14 @@ choose_inputs_cb (TroupeBatchSetup *self)
 static void
 choose_out_cb (TroupeBatchSetup *self)
 {
+  g_autofree char *folder =
+      self->inputs != NULL ? troupe_start_folder_find (self->inputs) : g_strdup (self->folder);
+
   g_assert (TROUPE_IS_BATCH_SETUP (self));
 
   troupe_local_chooser_show (GTK_WIDGET (self), _ ("Results"),
-                             GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _ ("_Select"), out_chosen);
+                             GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, _ ("_Select"), folder,
+                             out_chosen);
 }
 
 static void
@@ -441,6 +457,7 @@ troupe_batch_setup_finalize (GObject *object)
   TroupeBatchSetup *self = TROUPE_BATCH_SETUP (object);
 
   g_ptr_array_unref (self->expected);
+  g_free (self->folder);
   g_free (self->inputs);
   g_free (self->out);
 

@@ -27,6 +27,8 @@ void troupe_batch_setup_set_at_once (TroupeBatchSetup *self, GtkAdjustment *at_o
 /* Sets the input file. Results are written next to the input file unless the user has chosen
  * another folder. */
 void troupe_batch_setup_set_inputs (TroupeBatchSetup *self, const char *path);
+/* Sets the folder of the document, in which the choosers of files begin. @folder: (nullable) */
+void troupe_batch_setup_set_folder (TroupeBatchSetup *self, const char *folder);
 void troupe_batch_setup_set_out (TroupeBatchSetup *self, const char *path);
 const char *troupe_batch_setup_get_inputs (TroupeBatchSetup *self); /* (nullable) */
 const char *troupe_batch_setup_get_out (TroupeBatchSetup *self);    /* (nullable) */

@@ -15,6 +15,7 @@
 #include "troupe-export-copy.h"
 #include "troupe-export-dialog.h"
 #include "troupe-open-list.h"
+#include "troupe-start-folder.h"
 #include "troupe-time-text.h"
 
 /* Delay after the last choice before the export starts again, in milliseconds. */
@@ -456,6 +457,7 @@ export_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeExportDialog *self = TROUPE_EXPORT_DIALOG (widget);
   g_autofree char *suggestion = g_strdup (self->subject->title);
+  g_autofree char *folder = troupe_start_folder_find (self->subject->path);
   g_autofree char *full = NULL;
   char *dot = strrchr (suggestion, '.');
 
@@ -470,6 +472,7 @@ export_activated (GtkWidget *widget, const char *name, GVariant *parameter)
       gtk_file_chooser_native_new (_ ("Export"), GTK_WINDOW (self), GTK_FILE_CHOOSER_ACTION_SAVE,
                                    _ ("_Export"), _ ("_Cancel"));
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (self->chooser), TRUE);
+  troupe_start_folder_set_path (GTK_FILE_CHOOSER (self->chooser), folder);
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), full);
   g_signal_connect_object (self->chooser, "response", G_CALLBACK (chosen_cb), self,
                            G_CONNECT_SWAPPED);

@@ -179,13 +179,15 @@ troupe_history_menu_rename (TroupeHistoryRow *row, GCallback callback, gpointer 
 }
 
 void
-troupe_history_menu_choose_export (GtkWidget *owner, TroupeLocalChooserFunc func)
+troupe_history_menu_choose_export (GtkWidget *owner,
+                                   const char *folder,
+                                   TroupeLocalChooserFunc func)
 {
   GtkFileChooser *chooser;
 
   g_return_if_fail (GTK_IS_WIDGET (owner));
 
   chooser = troupe_local_chooser_show (owner, _ ("Export Run"), GTK_FILE_CHOOSER_ACTION_SAVE,
-                                       _ ("_Export"), func);
+                                       _ ("_Export"), folder, func);
   gtk_file_chooser_set_current_name (chooser, "run.jsonl");
 }

@@ -17,6 +17,8 @@ void troupe_history_menu_attach (GtkListBox *list);
  * *title)`, called unless the user cancels; @object: its user data, which must live as long as the row */
 void troupe_history_menu_rename (TroupeHistoryRow *row, GCallback callback, gpointer object);
 /* Asks for the file of an export. */
-void troupe_history_menu_choose_export (GtkWidget *owner, TroupeLocalChooserFunc func);
+void troupe_history_menu_choose_export (GtkWidget *owner,
+                                        const char *folder,
+                                        TroupeLocalChooserFunc func);
 
 G_END_DECLS

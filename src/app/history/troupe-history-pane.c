@@ -17,6 +17,7 @@
 #include "troupe-history-row.h"
 #include "troupe-history-text.h"
 #include "troupe-history-waiting.h"
+#include "troupe-start-folder.h"
 
 /* Number of runs that are read at once. */
 #define PAGE 60u
@@ -488,7 +489,9 @@ export_path_cb (GtkWidget *widget, const char *path)
 static void
 export_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 {
-  troupe_history_menu_choose_export (widget, export_path_cb);
+  g_autofree char *folder = troupe_start_folder_find (TROUPE_HISTORY_PANE (widget)->path);
+
+  troupe_history_menu_choose_export (widget, folder, export_path_cb);
 }
 
 /* --- Deleting --------------------------------------------------------------------------------- */

@@ -14,6 +14,7 @@
 #include "troupe-flow-forecast.h"
 #include "troupe-message-dialog.h"
 #include "troupe-own-crew.h"
+#include "troupe-start-folder.h"
 
 /* Maximum number of folder names that are tried. */
 #define MOST_TRIED 100
@@ -391,12 +392,7 @@ show_chooser (TroupeFlowCrews *self,
 
       gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (self->chooser), name);
     }
-  if (around != NULL)
-    {
-      g_autoptr (GFile) folder = g_file_new_for_path (around);
-
-      gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (self->chooser), folder, NULL);
-    }
+  troupe_start_folder_set_path (GTK_FILE_CHOOSER (self->chooser), around);
   g_signal_connect_object (self->chooser, "response", response, self, 0);
   return TRUE;
 }

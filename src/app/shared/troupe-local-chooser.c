@@ -10,6 +10,7 @@
 #include <glib/gi18n.h>
 
 #include "troupe-local-chooser.h"
+#include "troupe-start-folder.h"
 
 #define CHOOSER "troupe-local-chooser"
 #define FUNC "troupe-local-chooser-func"
@@ -34,6 +35,7 @@ troupe_local_chooser_show (GtkWidget *owner,
                            const char *title,
                            GtkFileChooserAction action,
                            const char *accept,
+                           const char *folder,
                            TroupeLocalChooserFunc func)
 {
   GtkFileChooserNative *chooser = NULL;
@@ -44,6 +46,7 @@ troupe_local_chooser_show (GtkWidget *owner,
   chooser = gtk_file_chooser_native_new (title, GTK_WINDOW (gtk_widget_get_root (owner)), action,
                                          accept, _ ("_Cancel"));
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
+  troupe_start_folder_set_path (GTK_FILE_CHOOSER (chooser), folder);
   g_object_set_data (G_OBJECT (chooser), FUNC, (gpointer) func);
   g_object_set_data_full (G_OBJECT (owner), CHOOSER, chooser, g_object_unref);
   g_signal_connect_object (chooser, "response", G_CALLBACK (answered_cb), owner, 0);

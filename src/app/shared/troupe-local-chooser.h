@@ -14,12 +14,14 @@ typedef void (*TroupeLocalChooserFunc) (GtkWidget *owner, const char *path);
 
 /* Shows a file chooser over the window of @owner. An owner has at most one file chooser, which
  * is destroyed with @owner. @func is not called if the user cancels.
+ * @folder: (nullable): where it begins; %NULL for the folder of documents without a file
  * Returns: (transfer none): the file chooser, so that the caller can add filters or set a file
  * name */
 GtkFileChooser *troupe_local_chooser_show (GtkWidget *owner,
                                            const char *title,
                                            GtkFileChooserAction action,
                                            const char *accept,
+                                           const char *folder,
                                            TroupeLocalChooserFunc func);
 
 G_END_DECLS

@@ -12,6 +12,8 @@
 #include "troupe-clock.h"
 #include "troupe-crew-models.h"
 #include "troupe-crew-training-file.h"
+#include "troupe-file.h"
+#include "troupe-local-chooser.h"
 #include "troupe-provider-table.h"
 #include "troupe-rounds-dialog.h"
 #include "troupe-row-name.h"
@@ -26,6 +28,8 @@ struct _TroupeRoundsDialog
 
   TroupeCrewTarget *target;
   char *file; /* (nullable): only for a training */
+  char *used; /* (nullable): the file that runs use */
+  GtkWidget *file_row; /* (nullable) */
   GtkWidget *rounds;
   GtkWidget *judge; /* (nullable): like the next, for tests of the crew only */
   GtkWidget *other;
@@ -250,18 +254,71 @@ add_rounds (TroupeRoundsDialog *self, guint n)
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (self->group), row);
 }
 
+/* Rules in another file than that of the runs have no effect, which the row says. */
+static void
+show_file (TroupeRoundsDialog *self)
+{
+  g_autofree char *shown = troupe_path_for_display (self->file);
+  g_autofree char *used = troupe_path_for_display (self->used);
+  g_autofree char *text = g_str_equal (self->file, self->used)
+                              ? g_strdup (shown)
+                              /* Translators: both %s are paths of files */
+                              : g_strdup_printf (_ ("%s\nRuns use the rules in %s."), shown, used);
+
+  g_assert (TROUPE_IS_ROUNDS_DIALOG (self));
+
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (self->file_row), text);
+}
+
+static void
+file_chosen (GtkWidget *owner, const char *path)
+{
+  TroupeRoundsDialog *self = TROUPE_ROUNDS_DIALOG (owner);
+
+  if (path != NULL)
+    {
+      troupe_set_str (&self->file, path);
+      show_file (self);
+    }
+  else
+    adw_action_row_set_subtitle (ADW_ACTION_ROW (self->file_row), _ ("Choose a local folder."));
+}
+
+static void
+choose_file_cb (TroupeRoundsDialog *self)
+{
+  g_autofree char *folder = g_path_get_dirname (self->file);
+  g_autofree char *name = g_path_get_basename (self->file);
+  GtkFileChooser *chooser =
+      troupe_local_chooser_show (GTK_WIDGET (self), _ ("Output File"), GTK_FILE_CHOOSER_ACTION_SAVE,
+                                 _ ("_Select"), folder, file_chosen);
+
+  g_assert (TROUPE_IS_ROUNDS_DIALOG (self));
+
+  gtk_file_chooser_set_current_name (chooser, name);
+}
+
 static void
 add_file (TroupeRoundsDialog *self)
 {
   GtkWidget *row = adw_action_row_new ();
-  g_autofree char *shown = g_filename_display_name (self->file);
+  GtkWidget *choose = gtk_button_new_from_icon_name ("document-open-symbolic");
 
   g_assert (TROUPE_IS_ROUNDS_DIALOG (self));
 
+  self->file_row = row;
+  gtk_widget_set_valign (choose, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (choose, "flat");
+  gtk_widget_set_tooltip_text (choose, _ ("Choose Output File"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (choose), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Choose Output File"), -1);
+  g_signal_connect_object (choose, "clicked", G_CALLBACK (choose_file_cb), self, G_CONNECT_SWAPPED);
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Output File"));
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), shown);
-  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 3);
+  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 4);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), choose);
+  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), choose);
+  show_file (self);
   adw_preferences_group_add (ADW_PREFERENCES_GROUP (self->group), row);
 }
 
@@ -332,6 +389,7 @@ static void
 troupe_rounds_dialog_finalize (GObject *object)
 {
   g_clear_pointer (&TROUPE_ROUNDS_DIALOG (object)->file, g_free);
+  g_clear_pointer (&TROUPE_ROUNDS_DIALOG (object)->used, g_free);
   G_OBJECT_CLASS (troupe_rounds_dialog_parent_class)->finalize (object);
 }
 
@@ -363,6 +421,7 @@ troupe_rounds_dialog_new (TroupeCrewSubject *subject, const TroupeRoundsOptions 
   self = g_object_new (TROUPE_TYPE_ROUNDS_DIALOG, NULL);
   self->target = troupe_crew_target_new (subject);
   self->file = g_strdup (options->file);
+  self->used = g_strdup (options->file);
   build (self, options);
   return self;
 }

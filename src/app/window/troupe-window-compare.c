@@ -174,8 +174,6 @@ compare_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   TroupeWindow *self = TROUPE_WINDOW (widget);
   TroupePage *page = troupe_window_get_page (self);
-  const char *path =
-      page != NULL ? troupe_document_get_path (troupe_page_get_document (page)) : NULL;
   GtkFileChooser *chooser;
 
   g_assert (GTK_IS_WIDGET (widget));
@@ -184,13 +182,6 @@ compare_activated (GtkWidget *widget, const char *name, GVariant *parameter)
     return;
   chooser = troupe_window_show_dialog (self, _ ("Compare With File"), GTK_FILE_CHOOSER_ACTION_OPEN,
                                        _ ("_Compare"));
-  if (path != NULL)
-    {
-      g_autofree char *folder_path = g_path_get_dirname (path);
-      g_autoptr (GFile) folder = g_file_new_for_path (folder_path);
-
-      gtk_file_chooser_set_current_folder (chooser, folder, NULL);
-    }
   troupe_window_add_filters (chooser);
   g_signal_connect_object (chooser, "response", G_CALLBACK (answered_cb), self, 0);
 }

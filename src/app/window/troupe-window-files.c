@@ -14,6 +14,7 @@
 #include "troupe-export-dialog.h"
 #include "troupe-export-show.h"
 #include "troupe-message-dialog.h"
+#include "troupe-start-folder.h"
 #include "troupe-window-files.h"
 #include "troupe-window-tabs.h"
 
@@ -49,7 +50,10 @@ troupe_window_new_dialog (TroupeWindow *self,
 {
   g_autoptr (GtkFileChooserNative) dialog =
       gtk_file_chooser_native_new (title, GTK_WINDOW (self), action, accept, _ ("_Cancel"));
+  TroupePage *page = troupe_window_get_page (self);
 
+  troupe_start_folder_set (GTK_FILE_CHOOSER (dialog),
+                           page != NULL ? troupe_page_get_document (page) : NULL);
   troupe_window_keep_dialog (self, GTK_NATIVE_DIALOG (dialog));
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
   return GTK_FILE_CHOOSER (dialog);

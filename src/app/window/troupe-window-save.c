@@ -18,6 +18,7 @@
 #include "troupe-window-files.h"
 #include "troupe-window-open.h"
 #include "troupe-window-private.h"
+#include "troupe-start-folder.h"
 #include "troupe-window-save.h"
 #include "troupe-window-tabs.h"
 
@@ -563,11 +564,13 @@ troupe_window_save (TroupeWindow *self, TroupePage *page, gboolean ask_where, Tr
              ? g_path_get_basename (path)
              : troupe_window_suggest_name (document, saves_folder ? "" : ".json");
   gtk_file_chooser_set_current_name (chooser, name);
-  if (path == NULL && troupe_document_get_folder (document) != NULL)
+  if (path != NULL && saves_folder)
     {
-      g_autoptr (GFile) folder = g_file_new_for_path (troupe_document_get_folder (document));
+      g_autofree char *own = g_path_get_dirname (path);
+      g_autofree char *around = g_path_get_dirname (own);
 
-      gtk_file_chooser_set_current_folder (chooser, folder, NULL);
+      /* The new folder is next to the one of the crew. */
+      troupe_start_folder_set_path (chooser, around);
     }
   if (!saves_folder)
     troupe_window_add_filters (chooser);

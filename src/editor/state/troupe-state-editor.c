@@ -585,7 +585,7 @@ python_taken_cb (TroupeStateEditor *self, JsonNode *schema)
 static void
 from_python_cb (TroupeStateEditor *self)
 {
-  GtkWindow *dialog = troupe_state_python_new ();
+  GtkWindow *dialog = troupe_state_python_new (TROUPE_DOCUMENT (get_document (self)));
 
   g_assert (TROUPE_IS_STATE_EDITOR (self));
 

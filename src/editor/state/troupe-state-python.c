@@ -13,6 +13,7 @@
 #include "troupe-form.h"
 #include "troupe-open-list.h"
 #include "troupe-python-class.h"
+#include "troupe-start-folder.h"
 #include "troupe-state-python.h"
 #include "troupe-text-field.h"
 #include "troupe-text-list.h"
@@ -25,6 +26,7 @@ struct _TroupeStatePython
 {
   AdwWindow parent_instance;
 
+  TroupeDocument *document;
   TroupeTextField *text;
   GtkWidget *classes;
   GtkWidget *result;
@@ -207,6 +209,7 @@ open_cb (TroupeStatePython *self)
   gtk_file_filter_add_suffix (filter, "py");
   gtk_file_filter_set_name (filter, _ ("Python"));
   gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (chooser), filter);
+  troupe_start_folder_set (GTK_FILE_CHOOSER (chooser), self->document);
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (chooser), TRUE);
   g_signal_connect_object (chooser, "response", G_CALLBACK (file_chosen_cb), self, 0);
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (chooser));
@@ -232,6 +235,7 @@ troupe_state_python_dispose (GObject *object)
 
   g_cancellable_cancel (self->cancellable);
   g_clear_object (&self->cancellable);
+  g_clear_object (&self->document);
   g_clear_pointer (&self->schema, json_node_unref);
 
   G_OBJECT_CLASS (troupe_state_python_parent_class)->dispose (object);
@@ -317,7 +321,13 @@ troupe_state_python_init (TroupeStatePython *self)
 }
 
 GtkWindow *
-troupe_state_python_new (void)
+troupe_state_python_new (TroupeDocument *document)
 {
-  return g_object_new (TROUPE_TYPE_STATE_PYTHON, NULL);
+  TroupeStatePython *self;
+
+  g_return_val_if_fail (TROUPE_IS_DOCUMENT (document), NULL);
+
+  self = g_object_new (TROUPE_TYPE_STATE_PYTHON, NULL);
+  self->document = g_object_ref (document);
+  return GTK_WINDOW (self);
 }

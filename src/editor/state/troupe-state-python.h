@@ -20,7 +20,8 @@ G_BEGIN_DECLS
 #define TROUPE_TYPE_STATE_PYTHON (troupe_state_python_get_type ())
 G_DECLARE_FINAL_TYPE (TroupeStatePython, troupe_state_python, TROUPE, STATE_PYTHON, AdwWindow)
 
-GtkWindow *troupe_state_python_new (void);
+/* @document: the document that gets the schema; files are chosen from its folder */
+GtkWindow *troupe_state_python_new (TroupeDocument *document);
 /* Sets the source text as if the user had pasted it. */
 void troupe_state_python_set_text (TroupeStatePython *self, const char *text);
 
