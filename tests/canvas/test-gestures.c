@@ -264,13 +264,13 @@ test_wire (Fixture *fixture, gconstpointer data)
   expect (fixture, "wire triage.triage>gate-or;");
   drag (fixture, own.x, own.y, 700, 700, GDK_BUTTON_PRIMARY, 0);
   expect (fixture, "dropped triage.triage 700,700;");
-  drag (fixture, notify.x, notify.y, 60, 700, GDK_BUTTON_PRIMARY, 0);
+  drag (fixture, notify.x, notify.y, 60, 700, GDK_BUTTON_PRIMARY, GDK_SHIFT_MASK);
   expect (fixture, "dropped notify_editors.- 60,700 backward;");
   drag (fixture, notify.x, notify.y, reject.x, reject.y, GDK_BUTTON_PRIMARY, 0);
   expect (fixture, "wire triage.reject>notify_editors;");
 
   /* If two ports are within reach, the nearer port is connected. */
-  drag (fixture, notify.x, notify.y, reject.x, reject.y - 20, GDK_BUTTON_PRIMARY, 0);
+  drag (fixture, notify.x, notify.y, reject.x, reject.y - 20, GDK_BUTTON_PRIMARY, GDK_SHIFT_MASK);
   expect (fixture, "wire triage.quick_note>notify_editors;");
 
   /* A start method has no input, so it accepts no wire unless the owner allows this. */
@@ -397,8 +397,11 @@ test_rewire (Fixture *fixture, gconstpointer data)
   drag (fixture, end.x, end.y, publish.x, publish.y, GDK_BUTTON_PRIMARY, 0);
   expect (fixture, "reconnected triage.reject>archive_topic to publish;");
   troupe_canvas_set_selection (fixture->test.canvas, none);
-  drag (fixture, end.x, end.y, 60, 700, GDK_BUTTON_PRIMARY, 0);
+  drag (fixture, end.x, end.y, 60, 700, GDK_BUTTON_PRIMARY, GDK_SHIFT_MASK);
   expect (fixture, "dropped archive_topic.- 60,700 backward;");
+  /* So can the end of the only wire. */
+  drag (fixture, end.x, end.y, 60, 700, GDK_BUTTON_PRIMARY, 0);
+  expect (fixture, "triage.reject>archive_topic;");
   /* From input to input: the only wire is moved, and no new one leads from the other card. */
   drag (fixture, end.x - 4, end.y, publish.x + 4, publish.y, GDK_BUTTON_PRIMARY, 0);
   expect (fixture, "reconnected triage.reject>archive_topic to publish;");

@@ -366,6 +366,8 @@ test_menu_keys (EditorTest *test, gconstpointer data)
     { TROUPE_CANVAS_KIND_NODE, "flow.connect", "c" },
     { TROUPE_CANVAS_KIND_GROUP, "flow.ungroup", "<Control><Shift>g" },
     { TROUPE_CANVAS_KIND_WIRE, "flow.insert", "i" },
+    { TROUPE_CANVAS_KIND_WIRE, "flow.move-end", "c" },
+    { TROUPE_CANVAS_KIND_WIRE, "flow.delete", "Delete" },
     { TROUPE_CANVAS_KIND_NOTE, "flow.rename", NULL },
     { TROUPE_CANVAS_KIND_NOTE, "flow.cut", NULL },
     { TROUPE_CANVAS_KIND_NOTE, "flow.copy", NULL },

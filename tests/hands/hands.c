@@ -717,6 +717,21 @@ hands_hover (GtkWidget *to)
 }
 
 void
+hands_move (GtkWidget *widget, double at_x, double at_y)
+{
+  int x = 0, y = 0;
+
+  find_on_screen (widget, at_x, at_y, &x, &y);
+  /* A tooltip is shown after moves over a widget, and not when the pointer arrives. */
+  fake_motion (display, -1, x + 1, y, 0);
+  XSync (display, FALSE);
+  hands_settle ();
+  fake_motion (display, -1, x, y, 0);
+  XSync (display, FALSE);
+  hands_settle ();
+}
+
+void
 hands_let_go (void)
 {
   fake_button (display, 1, FALSE, 0);

@@ -73,6 +73,8 @@ void hands_reach (gulong source);
 void hands_take (void);
 void hands_hover (GtkWidget *to);
 void hands_let_go (void);
+/* Moves the pointer to the point (@x, @y) of @widget, where it stays. */
+void hands_move (GtkWidget *widget, double x, double y);
 /* Returns the X window of @window. */
 gulong hands_get_id (GtkWindow *window);
 void hands_key (guint keyval, GdkModifierType modifiers);

@@ -493,22 +493,29 @@ troupe_canvas_input_press (TroupeCanvasInput *self,
   press->port = g_strdup (port);
 }
 
-/* Returns the selected wire that ends at an input, whose end is dragged from there. Without one, a
- * drag from the input draws another wire. (transfer full) (nullable) */
+/* Returns the wire whose end is dragged from an input: the selected one, or the only one unless Shift
+ * is held. Without one, a drag from the input draws another wire. (transfer full) (nullable) */
 static char *
-find_wire_end (TroupeCanvasInput *self, const char *id, const char *port)
+find_wire_end (TroupeCanvasInput *self, const char *id, const char *port, GdkModifierType modifiers)
 {
+  const char *only = NULL;
+  guint n = 0;
+
   g_assert (TROUPE_IS_CANVAS_INPUT (self));
 
   for (guint i = 0; i < troupe_canvas_scene_get_n_wires (self->scene); i++)
     {
       const TroupeCanvasWire *wire = troupe_canvas_scene_get_nth_wire (self->scene, i);
 
-      if (g_strcmp0 (wire->to, id) == 0 && g_strcmp0 (wire->to_input, port) == 0 &&
-          troupe_canvas_is_selected (self->canvas, wire->id))
+      if (wire->kind == TROUPE_CANVAS_WIRE_ERRAND || g_strcmp0 (wire->to, id) != 0 ||
+          g_strcmp0 (wire->to_input, port) != 0)
+        continue;
+      if (troupe_canvas_is_selected (self->canvas, wire->id))
         return g_strdup (wire->id);
+      only = wire->id;
+      n++;
     }
-  return NULL;
+  return n == 1 && (modifiers & GDK_SHIFT_MASK) == 0 ? g_strdup (only) : NULL;
 }
 
 void
@@ -540,7 +547,7 @@ troupe_canvas_input_begin_drag (TroupeCanvasInput *self,
 
   if (self->drag == DRAG_WIRE && self->press.kind == TROUPE_CANVAS_KIND_INPUT)
     {
-      char *wire = find_wire_end (self, id, port);
+      char *wire = find_wire_end (self, id, port, modifiers);
 
       if (wire != NULL)
         {

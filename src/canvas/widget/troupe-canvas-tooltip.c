@@ -14,8 +14,12 @@
 #include "troupe-text-list.h"
 
 /* Space that is reserved for the tooltip of a wire, in widget pixels. */
-#define TOOLTIP_WIDTH 160.0f
-#define TOOLTIP_HEIGHT 64.0f
+#define TOOLTIP_WIDTH 300.0f
+#define TOOLTIP_HEIGHT 96.0f
+/* How far below the pointer the tooltip of a wire may be, and the steps in which a place is searched, in
+ * widget pixels. */
+#define TOOLTIP_REACH 160
+#define TOOLTIP_STEP 8
 
 static char *
 make_gate_tooltip (const TroupeGateRecord *gate)
@@ -63,8 +67,7 @@ make_problem_tooltip (TroupeCanvas *self, const char *id, const TroupeCanvasNode
   return problem != NULL ? g_strdup_printf ("%s\n%s", problem, count) : g_steal_pointer (&count);
 }
 
-/* Returns TRUE if the tooltip of a wire at this point would cover a card. In this case the
- * tooltip can be omitted, because the label of a hovered wire is also shown on the wire. */
+/* Returns TRUE if the tooltip of a wire at this point would cover a card. */
 static gboolean
 has_card_below (TroupeCanvas *self, int x, int y)
 {
@@ -90,6 +93,59 @@ has_card_below (TroupeCanvas *self, int x, int y)
     }
 
   return FALSE;
+}
+
+/* Puts the tooltip of a wire below the pointer where it covers no card. Returns FALSE if there is no such
+ * place; the label of a hovered wire is shown on the wire, too. */
+static gboolean
+place_wire_tooltip (TroupeCanvas *self, GtkTooltip *tooltip, int x, int y)
+{
+  g_assert (TROUPE_IS_CANVAS (self));
+
+  for (int below = 0; below <= TOOLTIP_REACH; below += TOOLTIP_STEP)
+    if (!has_card_below (self, x, y + below))
+      {
+        gtk_tooltip_set_tip_area (tooltip, &(GdkRectangle){ x, y + below, 1, 1 });
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/* Says how a wire is changed, which its looks do not show. */
+static char *
+make_wire_tooltip (TroupeCanvas *self, const TroupeCanvasWire *wire, TroupeCanvasKind kind)
+{
+  const char *how;
+
+  g_assert (TROUPE_IS_CANVAS (self));
+
+  if (!troupe_canvas_input_get_editable (troupe_canvas_get_hand (self)))
+    return g_strdup (wire->label);
+  if (kind == TROUPE_CANVAS_KIND_WIRE_END)
+    how = _ ("Drag to move this end, or to empty space to remove the wire.");
+  else if (kind == TROUPE_CANVAS_KIND_BEND)
+    how = _ ("Drag to move this bend.");
+  else
+    how = _ ("Right-click to change or remove the wire.");
+  return wire->label != NULL && *wire->label != '\0' ? g_strdup_printf ("%s\n%s", wire->label, how)
+                                                     : g_strdup (how);
+}
+
+/* Returns what a drag from the input of a card does if that moves a wire. (transfer full) (nullable) */
+static char *
+make_input_tooltip (TroupeCanvas *self, const char *id)
+{
+  TroupeCanvasScene *scene = troupe_canvas_get_scene (self);
+  guint n = 0;
+
+  g_assert (TROUPE_IS_CANVAS (self));
+
+  for (guint i = 0; i < troupe_canvas_scene_get_n_wires (scene); i++)
+    if (g_strcmp0 (troupe_canvas_scene_get_nth_wire (scene, i)->to, id) == 0)
+      n++;
+  return n == 1 && troupe_canvas_input_get_editable (troupe_canvas_get_hand (self))
+             ? g_strdup (_ ("Drag to move the end of this wire, with Shift to draw another one."))
+             : NULL;
 }
 
 gboolean
@@ -120,6 +176,8 @@ troupe_canvas_query_tooltip (GtkWidget *widget,
 
   if (kind == TROUPE_CANVAS_KIND_OUTPUT && port != NULL)
     text = g_strdup (port);
+  else if (kind == TROUPE_CANVAS_KIND_INPUT && (text = make_input_tooltip (self, id)) != NULL)
+    ;
   else if (kind == TROUPE_CANVAS_KIND_PROBLEM_BADGE)
     text = make_problem_tooltip (self, id, &((const TroupeNodeRecord *) record)->node);
   else if (record->kind == TROUPE_CANVAS_KIND_NODE)
@@ -136,8 +194,9 @@ troupe_canvas_query_tooltip (GtkWidget *widget,
   else if (record->kind == TROUPE_CANVAS_KIND_GATE)
     text = make_gate_tooltip ((const TroupeGateRecord *) record);
   else if (record->kind == TROUPE_CANVAS_KIND_WIRE)
-    text = g_strdup (((const TroupeWireRecord *) record)->wire.label);
-  if (text == NULL || (record->kind == TROUPE_CANVAS_KIND_WIRE && has_card_below (self, x, y)))
+    text = make_wire_tooltip (self, &((const TroupeWireRecord *) record)->wire, kind);
+  if (text == NULL || (record->kind == TROUPE_CANVAS_KIND_WIRE && !keyboard &&
+                       !place_wire_tooltip (self, tooltip, x, y)))
     return FALSE;
 
   shown = troupe_text_to_lines (text);

@@ -280,10 +280,19 @@ connect_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 
   g_assert (TROUPE_IS_EDITOR (self));
 
-  if (!troupe_editor_popovers_open_connect (self->popovers,
-                                            g_str_equal (name, "flow.connect-and")) &&
-      method != NULL)
+  if (method == NULL)
+    troupe_editor_popovers_open_move_end (self->popovers);
+  else if (!troupe_editor_popovers_open_connect (self->popovers,
+                                                 g_str_equal (name, "flow.connect-and")))
     troupe_editor_creation_ask_after (self->creation, method);
+}
+
+static void
+move_end_cb (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  g_assert (GTK_IS_WIDGET (widget));
+
+  troupe_editor_popovers_open_move_end (TROUPE_EDITOR (widget)->popovers);
 }
 
 static void
@@ -461,6 +470,7 @@ static const struct
   { "flow.connect-and", NULL, connect_cb },
   { "flow.toggle-gate", NULL, toggle_gate_cb },
   { "flow.insert", NULL, insert_cb },
+  { "flow.move-end", NULL, move_end_cb },
   { "flow.minimap", NULL, forward_cb },
   { "flow.group", NULL, group_cb },
   { "flow.ungroup", NULL, ungroup_cb },
@@ -590,8 +600,7 @@ troupe_editor_update_actions (TroupeEditor *self)
   static const char *const with_methods[] = { "flow.delete-reconnect", "flow.group", "flow.mute",
                                               "flow.pin" };
   static const char *const with_any[] = { "flow.cut", "flow.copy", "flow.duplicate" };
-  static const char *const with_one[] = { "flow.where-used",    "flow.connect",
-                                          "flow.connect-and",   "flow.toggle-start",
+  static const char *const with_one[] = { "flow.where-used",    "flow.toggle-start",
                                           "flow.breakpoint-if", "flow.run-from",
                                           "flow.run-until",     "flow.run-only" };
   g_auto (GStrv) methods = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_NODE);
@@ -599,6 +608,7 @@ troupe_editor_update_actions (TroupeEditor *self)
   g_auto (GStrv) notes = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_NOTE);
   g_auto (GStrv) wires = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_WIRE);
   gboolean one = methods[0] != NULL && methods[1] == NULL;
+  gboolean one_wire = methods[0] == NULL && wires[0] != NULL && wires[1] == NULL;
   gboolean any = troupe_canvas_get_n_selected (self->canvas) > 0;
   gboolean can_undo = FALSE;
   gboolean can_redo = FALSE;
@@ -618,6 +628,9 @@ troupe_editor_update_actions (TroupeEditor *self)
                                    methods[0] != NULL || groups[0] != NULL || notes[0] != NULL);
   for (guint i = 0; i < G_N_ELEMENTS (with_one); i++)
     gtk_widget_action_set_enabled (GTK_WIDGET (self), with_one[i], one);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.move-end", one_wire);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.connect", one || one_wire);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.connect-and", one);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "flow.rename",
                                  one || (methods[0] == NULL &&
                                          (groups[0] != NULL || notes[0] != NULL)));

@@ -75,9 +75,9 @@ static const MenuItem method_items[] = {
 };
 
 static const MenuItem wire_items[] = {
-  { N_ ("Insert…"), "flow.insert" },      { N_ ("Add Bend"), "flow.bend" },
-  { N_ ("Remove Bends"), "flow.unbend" }, { N_ ("Breakpoint"), "flow.breakpoint" },
-  { N_ ("Delete"), "flow.delete" },
+  { N_ ("Insert…"), "flow.insert" },        { N_ ("Move End…"), "flow.move-end" },
+  { N_ ("Add Bend"), "flow.bend" },         { N_ ("Remove Bends"), "flow.unbend" },
+  { N_ ("Breakpoint"), "flow.breakpoint" }, { N_ ("Delete"), "flow.delete" },
 };
 
 static const MenuItem gate_items[] = {
@@ -128,6 +128,7 @@ static const struct
   { "flow.breakpoint-if", "<Shift>b" },
   { "flow.mute", "m" },
   { "flow.connect", "c" },
+  { "flow.move-end", "c" },
   { "flow.group", "<Control>g" },
   { "flow.ungroup", "<Control><Shift>g" },
   { "flow.delete", "Delete" },

@@ -45,6 +45,7 @@ struct _TroupeEditorPopovers
   GtkWidget *rename;
   GtkWidget *condition;
   GtkWidget *chooser;
+  GtkWidget *wire_chooser;
   GtkWidget *finder;
   GtkWidget *menu;
   GtkWidget *align_keys; /* the list of keys after Alt+A */
@@ -152,7 +153,7 @@ troupe_editor_popovers_clear (TroupeEditorPopovers *self)
   g_return_if_fail (TROUPE_IS_EDITOR_POPOVERS (self));
 
   self->rename = self->condition = self->chooser = self->finder = self->menu = NULL;
-  self->align_keys = self->anchored = NULL;
+  self->wire_chooser = self->align_keys = self->anchored = NULL;
   all = g_steal_pointer (&self->all);
   self->all = g_ptr_array_new ();
   for (guint i = 0; i < all->len; i++)
@@ -460,6 +461,87 @@ troupe_editor_popovers_open_connect (TroupeEditorPopovers *self, gboolean with_a
   point_at (self, self->chooser, method, FALSE);
   troupe_popover_open (GTK_POPOVER (self->chooser));
   return TRUE;
+}
+
+/* --- Moving the end of a wire -------------------------------------------------------------- */
+
+/* Returns the id of the selected wire if it is the only one. (transfer full) (nullable) */
+static char *
+dup_wire (TroupeEditorPopovers *self)
+{
+  g_auto (GStrv) wires = troupe_drawing_list_selected (self->drawing, TROUPE_CANVAS_KIND_WIRE);
+
+  g_assert (TROUPE_IS_EDITOR_POPOVERS (self));
+
+  return wires[0] != NULL && wires[1] == NULL ? g_strdup (wires[0]) : NULL;
+}
+
+static void
+end_chosen_cb (TroupeEditorPopovers *self, const char *target)
+{
+  g_autofree char *wire = dup_wire (self);
+
+  g_assert (TROUPE_IS_EDITOR_POPOVERS (self));
+
+  if (wire != NULL)
+    troupe_editor_wiring_reconnect (self->drawing, wire, target, FALSE);
+  gtk_widget_grab_focus (GTK_WIDGET (self->canvas));
+}
+
+/* Returns the methods to which the end of @wire can be moved. (transfer full) */
+static char **
+list_ends (TroupeEditorPopovers *self, const TroupeCanvasWire *wire)
+{
+  TroupeFlow *flow = troupe_drawing_get_flow (self->drawing);
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+  const char *port = g_strcmp0 (wire->from, wire->from_port) != 0 ? wire->from_port : NULL;
+
+  g_assert (TROUPE_IS_EDITOR_POPOVERS (self));
+
+  for (guint i = 0; i < troupe_flow_get_n_methods (flow); i++)
+    {
+      const char *name = troupe_flow_get_method (flow, i)->name;
+
+      if (g_strcmp0 (name, wire->to) != 0 &&
+          troupe_editor_wiring_can_connect (self->drawing, wire->from, port, name, NULL))
+        g_strv_builder_add (names, name);
+    }
+  return g_strv_builder_end (names);
+}
+
+void
+troupe_editor_popovers_open_move_end (TroupeEditorPopovers *self)
+{
+  g_autofree char *id = NULL;
+  g_autofree char *to = NULL;
+  g_auto (GStrv) names = NULL;
+  const TroupeCanvasWire *wire;
+
+  g_return_if_fail (TROUPE_IS_EDITOR_POPOVERS (self));
+
+  id = dup_wire (self);
+  wire = id != NULL ? troupe_canvas_scene_get_wire (troupe_drawing_get_scene (self->drawing), id)
+                    : NULL;
+  if (wire == NULL)
+    return;
+  names = list_ends (self, wire);
+  if (names[0] == NULL)
+    {
+      troupe_editor_context_say (troupe_drawing_get_context (self->drawing),
+                                 _ ("The wire cannot lead to another method of this flow."));
+      return;
+    }
+  if (self->wire_chooser == NULL)
+    {
+      self->wire_chooser = troupe_chooser_new (_ ("Move End To"), _ ("Method name"));
+      g_signal_connect_object (self->wire_chooser, "chosen", G_CALLBACK (end_chosen_cb), self,
+                               G_CONNECT_SWAPPED);
+      troupe_editor_popovers_add (self, self->wire_chooser);
+    }
+  to = g_strdup (wire->to);
+  troupe_chooser_set_names (TROUPE_CHOOSER (self->wire_chooser), (const char *const *) names);
+  point_at (self, self->wire_chooser, to, FALSE);
+  troupe_popover_open (GTK_POPOVER (self->wire_chooser));
 }
 
 /* --- Find ---------------------------------------------------------------------------------- */

@@ -64,6 +64,9 @@ troupe_editor_popovers_open_at (TroupeEditorPopovers *self, GtkWidget *popover, 
 void troupe_editor_popovers_open_condition (TroupeEditorPopovers *self);
 /* Asks for the method that the selected one is connected to. Returns FALSE if there is none. */
 gboolean troupe_editor_popovers_open_connect (TroupeEditorPopovers *self, gboolean with_and);
+/* Asks for the method to which the end of the selected wire is moved. Does nothing unless one wire is
+ * selected; says so if there is no such method. */
+void troupe_editor_popovers_open_move_end (TroupeEditorPopovers *self);
 /* @used: (nullable): the name whose uses are shown; %NULL searches for the last words */
 void troupe_editor_popovers_open_find (TroupeEditorPopovers *self, const char *used);
 /* Selects the next (@forward) or previous hit of the last search. Opens the find popover if

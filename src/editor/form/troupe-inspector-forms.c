@@ -276,6 +276,7 @@ troupe_inspector_make_wire_form (TroupeEditorContext *context, const char *const
                                      ? troupe_breakpoint_form_new (context, "event", passes, to)
                                      : troupe_breakpoint_form_new (context, "method", to, NULL));
   add_action_button (box, _ ("Insert…"), "flow.insert");
+  add_action_button (box, _ ("Move End…"), "flow.move-end");
   add_action_button (box, _ ("Delete"), "flow.delete");
 
   return box;

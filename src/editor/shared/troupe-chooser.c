@@ -99,8 +99,12 @@ search_changed_cb (TroupeChooser *self)
       gtk_label_set_label (self->empty, words);
     }
   gtk_widget_set_visible (GTK_WIDGET (self->empty), none && text[0] != '\0');
-  if (!none)
-    gtk_single_selection_set_selected (self->selection, 0);
+  if (none)
+    return;
+  gtk_single_selection_set_selected (self->selection, 0);
+  /* Names that are put before others, such as what can be created, would be out of view: the list
+   * keeps the place of its first row. */
+  gtk_widget_activate_action (GTK_WIDGET (self->list), "list.scroll-to-item", "u", 0);
 }
 
 static void
