@@ -20,11 +20,16 @@
 #include "troupe-timeline.h"
 #include "troupe-versions-view.h"
 
-static const char flow[] = "{\"schema\": \"crewai.flow/v1\", \"name\": \"past\", \"methods\": "
-                           "{\"first\": {\"start\": true, "
-                           "\"do\": {\"call\": \"expression\", \"expr\": \"'an apple'\"}}, "
-                           "\"second\": {\"listen\": \"first\", "
-                           "\"do\": {\"call\": \"expression\", \"expr\": \"1\"}}}}\n";
+static const char flow[] =
+    "{\"schema\": \"crewai.flow/v1\", \"name\": \"past\", \"methods\": "
+    "{\"first\": {\"start\": true, "
+    "\"do\": {\"call\": \"expression\", \"expr\": \"'an apple'\"}}, "
+    "\"second\": {\"listen\": \"first\", "
+    "\"do\": {\"call\": \"expression\", \"expr\": \"1\"}}, "
+    "\"below\": {\"listen\": \"first\", "
+    "\"do\": {\"call\": \"expression\", \"expr\": \"2\"}}}, "
+    "\"x-troupe\": {\"positions\": {\"first\": [40, 120], \"second\": [320, 120], "
+    "\"below\": [320, 210]}}}\n";
 
 static TroupeWindow *window;
 
@@ -197,7 +202,7 @@ test_past_run (void)
   press (GDK_KEY_Escape, 0);
   wait_until (has_no_view, GSIZE_TO_POINTER (TROUPE_TYPE_RUN_VIEW));
   g_assert_cmpuint (
-      troupe_flow_get_n_methods (troupe_flow_document_get_flow (get_document (window))), ==, 2);
+      troupe_flow_get_n_methods (troupe_flow_document_get_flow (get_document (window))), ==, 3);
 }
 
 /* Returns TRUE if the second row, which the list may replace, has no open popover. */
@@ -270,6 +275,39 @@ test_list (void)
   g_assert_true (has_rows (GINT_TO_POINTER (0)));
 }
 
+/* The line of the second run makes a card higher; the card below it gives way. */
+static void
+assert_apart (GtkWidget *view)
+{
+  TroupeCanvas *canvas = TROUPE_CANVAS (hands_find_type (view, TROUPE_TYPE_CANVAS));
+  graphene_rect_t upper;
+  graphene_rect_t lower;
+
+  g_assert_true (troupe_canvas_get_bounds (canvas, "second", &upper));
+  g_assert_true (troupe_canvas_get_bounds (canvas, "below", &lower));
+  g_assert_cmpfloat ((double) (upper.origin.y + upper.size.height), <=, (double) lower.origin.y);
+}
+
+static GtkWidget *
+find_summary (GtkWidget *widget)
+{
+  GtkWidget *found = gtk_widget_has_css_class (widget, "compare-summary") ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); found == NULL && child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_summary (child);
+  return found;
+}
+
+static void
+assert_whole (GtkWidget *view)
+{
+  GtkWidget *label = find_summary (view);
+
+  g_assert_nonnull (label);
+  g_assert_false (pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (label))));
+}
+
 /* Ctrl+click selects a second run, and Ctrl+Shift+H compares both. */
 static void
 test_compare (void)
@@ -291,7 +329,13 @@ test_compare (void)
   g_assert_cmpuint (troupe_compare_list_get_n (list), ==, 1);
   g_assert_cmpstr (troupe_compare_list_get_selected (list)->name, ==, "second");
   g_assert_true (
-      shows_text (view, "1 of 2 methods differ. First, second returned another result."));
+      shows_text (view, "1 of 3 methods differ. First, second returned another result."));
+  assert_apart (view);
+  troupe_compare_view_set_width_class (TROUPE_COMPARE_VIEW (view), TROUPE_EDITOR_TINY);
+  hands_wait_frame (view);
+  assert_whole (view);
+  troupe_compare_view_set_width_class (TROUPE_COMPARE_VIEW (view), TROUPE_EDITOR_WIDE);
+  hands_wait_frame (view);
   hands_click_found (find_labelled, view, "State");
   wait_for_text (view, "A  second · state");
   g_assert_true (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (find_labelled (view, "State"))));

@@ -67,6 +67,64 @@ show_method (TroupeCanvasScene *scene,
   troupe_canvas_scene_set_accessible_text (scene, id, label, description);
 }
 
+/* --- Room for the cards ----------------------------------------------------------------------- */
+
+/* Distance between cards of which the upper one became higher, in canvas pixels. */
+#define CARD_GAP 12.0f
+
+typedef struct
+{
+  const char *id;
+  float top; /* before it is moved */
+  graphene_rect_t bounds;
+} Card;
+
+static int
+compare_tops (gconstpointer a, gconstpointer b)
+{
+  const float first = ((const Card *) a)->top;
+  const float second = ((const Card *) b)->top;
+
+  return first < second ? -1 : first > second;
+}
+
+/* Moves cards down that would be covered: the line of the second run makes a card higher than a run
+ * does, for which the layout leaves room. Only this view moves them, and never the document. */
+static void
+make_room (TroupeCanvas *canvas)
+{
+  TroupeCanvasScene *scene = troupe_canvas_get_scene (canvas);
+  g_autoptr (GArray) cards = g_array_new (FALSE, FALSE, sizeof (Card));
+
+  for (guint i = 0; i < troupe_canvas_scene_get_n_nodes (scene); i++)
+    {
+      Card card = { .id = troupe_canvas_scene_get_nth_node (scene, i)->id };
+
+      if (!troupe_canvas_get_bounds (canvas, card.id, &card.bounds))
+        continue;
+      card.top = card.bounds.origin.y;
+      g_array_append_val (cards, card);
+    }
+  g_array_sort (cards, compare_tops);
+  for (guint i = 0; i < cards->len; i++)
+    for (guint j = i + 1; j < cards->len; j++)
+      {
+        const Card *upper = &g_array_index (cards, Card, i);
+        Card *lower = &g_array_index (cards, Card, j);
+        const float bottom = upper->bounds.origin.y + upper->bounds.size.height;
+        double x, y;
+
+        if (lower->top >= bottom)
+          break;
+        if (!graphene_rect_intersection (&upper->bounds, &lower->bounds, NULL) ||
+            !troupe_canvas_scene_get_position (scene, lower->id, &x, &y))
+          continue;
+        y += (double) (bottom + CARD_GAP - lower->bounds.origin.y);
+        lower->bounds.origin.y = bottom + CARD_GAP;
+        troupe_canvas_scene_set_position (scene, lower->id, x, y);
+      }
+}
+
 /* --- Flows ------------------------------------------------------------------------------------ */
 
 /* Feeds what determines the wires of a run: its methods. */
@@ -163,6 +221,7 @@ troupe_compare_graph_show_flow (TroupeEditor *editor,
       show_method (scene, name, find_method (facts, name), facts);
     }
   troupe_canvas_scene_end_update (scene);
+  make_room (troupe_editor_frame_get_canvas (troupe_editor_get_frame (editor)));
 }
 
 /* --- Crews ------------------------------------------------------------------------------------ */

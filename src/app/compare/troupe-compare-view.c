@@ -485,6 +485,7 @@ make_bottom (TroupeCompareView *self, const char *first)
   GtkWidget *pages = make_pages (self);
   GtkWidget *label;
   g_autofree char *text = NULL;
+  GtkWidget *space = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 0);
 
   g_assert (TROUPE_IS_COMPARE_VIEW (self));
 
@@ -492,16 +493,18 @@ make_bottom (TroupeCompareView *self, const char *first)
   self->part_box = make_parts (self);
   text = describe (self, first);
   label = make_label (text, "dim-label");
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_widget_set_tooltip_text (label, text);
-  gtk_widget_set_hexpand (label, TRUE);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_widget_add_css_class (label, "compare-summary");
+  gtk_widget_set_hexpand (space, TRUE);
   troupe_bar_box_append (TROUPE_BAR_BOX (head), make_switch (self));
-  troupe_bar_box_append (TROUPE_BAR_BOX (head), label);
+  troupe_bar_box_append (TROUPE_BAR_BOX (head), space);
   troupe_bar_box_append (TROUPE_BAR_BOX (head), self->sides);
   troupe_bar_box_append (TROUPE_BAR_BOX (head), self->part_box);
   gtk_widget_add_css_class (head, "compare-head");
   self->head = head;
   gtk_box_append (GTK_BOX (bottom), head);
+  gtk_box_append (GTK_BOX (bottom), label);
   gtk_box_append (GTK_BOX (bottom), pages);
   gtk_widget_set_size_request (bottom, -1, BOTTOM_HEIGHT);
   return bottom;

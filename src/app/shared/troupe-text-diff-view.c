@@ -450,6 +450,7 @@ make_side (TroupeTextDiffView *self, guint index, const char *color, GtkWidget *
   gtk_text_view_set_editable (GTK_TEXT_VIEW (self->views[index]), FALSE);
   gtk_text_view_set_monospace (GTK_TEXT_VIEW (self->views[index]), TRUE);
   gtk_text_view_set_left_margin (GTK_TEXT_VIEW (self->views[index]), 10);
+  gtk_text_view_set_right_margin (GTK_TEXT_VIEW (self->views[index]), 10);
   gtk_text_view_set_top_margin (GTK_TEXT_VIEW (self->views[index]), 6);
   /* Tab moves the focus, because the text is read-only. */
   gtk_text_view_set_accepts_tab (GTK_TEXT_VIEW (self->views[index]), FALSE);
