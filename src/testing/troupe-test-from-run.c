@@ -19,6 +19,8 @@
 #include "troupe-test-file.h"
 #include "troupe-test-from-run.h"
 
+G_DEFINE_QUARK (troupe - test - from - run - error - quark, troupe_test_from_run_error)
+
 #define MAX_ASSERTIONS 100 /* of a case */
 #define MAX_PLACES 5       /* changed values that an error names */
 #define SUBJECT_LENGTH 40  /* characters of an input in the name of a case */
@@ -303,7 +305,7 @@ check_can_repeat (const TroupeRunRecord *record, GPtrArray *events, GError **err
                     "from that run."),
                  edited);
   else if (origin != NULL)
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+    g_set_error (error, TROUPE_TEST_FROM_RUN_ERROR, TROUPE_TEST_FROM_RUN_ERROR_PART,
                  /* Translators: %s is a method or a task */
                  _ ("A test runs the document from its beginning, but this run began before “%s” "
                     "with results of another run. Run the whole document, then make a test from "
@@ -311,7 +313,7 @@ check_can_repeat (const TroupeRunRecord *record, GPtrArray *events, GError **err
                  step);
   else if (troupe_value_get_member (record->options, "until") != NULL ||
            troupe_value_get_member (record->options, "only") != NULL)
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+    g_set_error_literal (error, TROUPE_TEST_FROM_RUN_ERROR, TROUPE_TEST_FROM_RUN_ERROR_PART,
                          _ ("A test runs the whole document, but this run executed only a part of "
                             "it. Run the whole document, then make a test from that run."));
   else

@@ -29,6 +29,19 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TroupeMadeTest, troupe_made_test_free)
 char *troupe_made_test_describe (const TroupeMadeTest *self, const char *file);
 
 /**
+ * TroupeTestFromRunError:
+ * @TROUPE_TEST_FROM_RUN_ERROR_PART: the run executed only a part of the document; a run of the whole
+ *   document can become a test
+ */
+typedef enum
+{
+  TROUPE_TEST_FROM_RUN_ERROR_PART,
+} TroupeTestFromRunError;
+
+#define TROUPE_TEST_FROM_RUN_ERROR (troupe_test_from_run_error_quark ())
+GQuark troupe_test_from_run_error_quark (void);
+
+/**
  * troupe_test_from_run_make:
  * @run_id: a run of a document file
  * @path: (nullable): a file of tests in the folder of the document or above it; %NULL for the one beside it
@@ -38,8 +51,9 @@ char *troupe_made_test_describe (const TroupeMadeTest *self, const char *file);
  * final value, without the parts that differ between two runs (doc/tests.md §3). A case of the same run is replaced. Stored
  * runs contain no keys. Blocks; may be called on any thread.
  *
- * Returns: (transfer full) (nullable): %NULL with a %G_IO_ERROR if the run has not ended, if a test cannot repeat it (it was
- *   changed while it was paused, or executed only a part of the document), or if the file is no file of tests or cannot be written
+ * Returns: (transfer full) (nullable): %NULL with %TROUPE_TEST_FROM_RUN_ERROR_PART if the run executed only a part of the
+ *   document, or a %G_IO_ERROR if the run has not ended, if a test cannot repeat it because it was changed while it was
+ *   paused, or if the file is no file of tests or cannot be written
  */
 TroupeMadeTest *troupe_test_from_run_make (TroupeStore *store,
                                            const char *run_id,

@@ -517,6 +517,52 @@ test_compare_others (void)
   wait_until (has_no_view, GSIZE_TO_POINTER (TROUPE_TYPE_COMPARE_VIEW));
 }
 
+static gboolean
+has_menu_item (gpointer label)
+{
+  GtkWidget *menu = hands_find_type (GTK_WIDGET (window), GTK_TYPE_POPOVER_MENU);
+
+  return menu != NULL && hands_find_label (menu, label) != NULL;
+}
+
+static gboolean
+has_no_menu (gpointer user_data)
+{
+  return hands_find_type (GTK_WIDGET (window), GTK_TYPE_POPOVER_MENU) == NULL;
+}
+
+/* The menu of several runs says which commands are for one. A run of a part does not become a test, but leads to a
+ * run of the whole document. */
+static void
+test_part_to_test (void)
+{
+  TroupeEditor *editor = get_editor (troupe_window_get_page (window));
+
+  troupe_editor_select_method (editor, "first");
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (editor), "flow.run-until", NULL));
+  wait_until (has_ended_runs, GUINT_TO_POINTER (4));
+  wait_until (has_ended, window);
+  wait_until (has_rows, GINT_TO_POINTER (4));
+  hands_wait_frame (GTK_WIDGET (window));
+  click_row (1);
+  gtk_list_box_select_row (get_list (), GTK_LIST_BOX_ROW (get_row (0)));
+  hands_menu (GTK_WIDGET (get_row (0)), 60, 12);
+  wait_until (has_menu_item, (gpointer) "For One Selected Run");
+  hands_key (GDK_KEY_Escape, 0);
+  wait_until (has_no_menu, NULL);
+  press (GDK_KEY_Escape, 0);
+  click_row (0);
+  hands_menu (GTK_WIDGET (get_row (0)), 60, 12);
+  wait_until (has_menu_item, (gpointer) "Make Test From Run");
+  g_assert_false (has_menu_item ((gpointer) "For One Selected Run"));
+  hands_click_found (hands_find_label, hands_find_type (GTK_WIDGET (window), GTK_TYPE_POPOVER_MENU),
+                     "Make Test From Run");
+  wait_until (shows, (gpointer) "Run the whole document, then make a test from that run.");
+  hands_click_found (hands_find_label, GTK_WIDGET (window), "Run the Whole Document");
+  wait_until (has_ended_runs, GUINT_TO_POINTER (5));
+  wait_until (has_ended, window);
+}
+
 static void
 test_all (void)
 {
@@ -525,6 +571,7 @@ test_all (void)
   test_list ();
   test_compare ();
   test_compare_others ();
+  test_part_to_test ();
   close_window (window);
 }
 

@@ -30,38 +30,70 @@ closed_cb (GtkWidget *popover)
   g_idle_add_full (G_PRIORITY_DEFAULT, unparent_cb, g_object_ref (popover), g_object_unref);
 }
 
+/* Returns the number of selected rows, of any groups of the list. */
+static guint
+count_selected (GtkListBox *list)
+{
+  g_autoptr (GList) rows = gtk_list_box_get_selected_rows (list);
+
+  return g_list_length (rows);
+}
+
+/* Makes the menu of the selected rows. Commands that need another number of rows are disabled, below a
+ * title that says so. */
+static GMenuModel *
+make_model (GtkListBox *list, TroupeHistoryRow *row)
+{
+  static const struct
+  {
+    const char *label;
+    const char *action;
+    guint n; /* of the rows that it needs; 0: any */
+  } items[] = {
+    { N_ ("_Open"), "history.open", 1 },
+    { N_ ("_Rename…"), "history.rename", 1 },
+    { NULL, "history.keep", 0 },
+    { N_ ("_Compare"), "history.compare", 2 },
+    { N_ ("Make _Test From Run"), "history.make-test", 1 },
+    { N_ ("_Export…"), "history.export", 1 },
+    { N_ ("_Delete"), "history.delete", 0 },
+  };
+  const guint n = count_selected (list);
+  const gboolean is_kept = troupe_history_row_get_summary (row)->is_kept;
+  static const char *const titles[] = { NULL, N_ ("For One Selected Run"),
+                                        N_ ("For Two Selected Runs") };
+  GMenu *sections[G_N_ELEMENTS (titles)];
+  GMenu *menu = g_menu_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (titles); i++)
+    {
+      sections[i] = g_menu_new ();
+      g_menu_append_section (menu, titles[i] != NULL ? _ (titles[i]) : NULL,
+                             G_MENU_MODEL (sections[i]));
+      g_object_unref (sections[i]);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (items); i++)
+    g_menu_append (sections[items[i].n == n ? 0 : items[i].n],
+                   items[i].label != NULL ? _ (items[i].label)
+                   : is_kept              ? _ ("Do Not _Keep")
+                                          : _ ("_Keep"),
+                   items[i].action);
+  return G_MENU_MODEL (menu);
+}
+
 static void
 open_menu (GtkListBox *list, GtkListBoxRow *row)
 {
   g_autoptr (GMenuModel) model = NULL;
   GtkWidget *popover;
-  static const struct
-  {
-    const char *label;
-    const char *action;
-  } items[] = {
-    { N_ ("_Open"), "history.open" },       { N_ ("_Rename…"), "history.rename" },
-    { N_ ("_Compare"), "history.compare" }, { N_ ("Make _Test From Run"), "history.make-test" },
-    { N_ ("_Export…"), "history.export" },  { N_ ("_Delete"), "history.delete" },
-  };
-  gboolean is_kept;
-  GMenu *menu;
 
-  is_kept = troupe_history_row_get_summary ((TroupeHistoryRow *) TROUPE_HISTORY_ROW (row))->is_kept;
-  menu = g_menu_new ();
-  for (guint i = 0; i < G_N_ELEMENTS (items); i++)
-    {
-      if (i == 2)
-        g_menu_append (menu, is_kept ? _ ("Do Not _Keep") : _ ("_Keep"), "history.keep");
-      g_menu_append (menu, _ (items[i].label), items[i].action);
-    }
-  model = G_MENU_MODEL (menu);
-  popover = gtk_popover_menu_new_from_model (model);
   if (!gtk_list_box_row_is_selected (row))
     {
       gtk_list_box_unselect_all (list);
       gtk_list_box_select_row (list, row);
     }
+  model = make_model (list, TROUPE_HISTORY_ROW (row));
+  popover = gtk_popover_menu_new_from_model (model);
   gtk_widget_set_parent (popover, GTK_WIDGET (row));
   gtk_popover_set_position (GTK_POPOVER (popover), GTK_POS_BOTTOM);
   g_signal_connect (popover, "closed", G_CALLBACK (closed_cb), NULL);

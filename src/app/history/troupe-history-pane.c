@@ -18,6 +18,7 @@
 #include "troupe-history-text.h"
 #include "troupe-history-waiting.h"
 #include "troupe-start-folder.h"
+#include "troupe-test-from-run.h"
 
 /* Number of runs that are read at once. */
 #define PAGE 60u
@@ -438,6 +439,16 @@ compare_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   troupe_history_pane_compare (TROUPE_HISTORY_PANE (widget));
 }
 
+static gboolean
+is_of_document (TroupeHistoryPane *self, TroupeHistoryRow *row)
+{
+  g_assert (TROUPE_IS_HISTORY_PANE (self));
+
+  return row != NULL && self->path != NULL &&
+         g_strcmp0 (troupe_history_row_get_summary (row)->record->path, self->path) == 0;
+}
+
+/* A run of a part of the document of the page is followed by one of all of it. */
 static void
 test_made_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
@@ -447,6 +458,10 @@ test_made_cb (GObject *source, GAsyncResult *result, gpointer user_data)
   g_autofree char *name = made != NULL ? g_path_get_basename (made->path) : NULL;
   g_autofree char *text = made != NULL ? troupe_made_test_describe (made, name) : NULL;
 
+  if (error != NULL && is_of_document (self, get_only_selected (self)) &&
+      g_error_matches (error, TROUPE_TEST_FROM_RUN_ERROR, TROUPE_TEST_FROM_RUN_ERROR_PART) &&
+      gtk_widget_activate_action (GTK_WIDGET (self), "win.tell-part", "s", error->message))
+    return;
   if (made == NULL ||
       !gtk_widget_activate_action (GTK_WIDGET (self), "win.tell-test", "(ss)", made->path, text))
     tell (self, made != NULL ? text : error->message);

@@ -86,7 +86,9 @@ made_cb (GObject *object, GAsyncResult *result, gpointer user_data)
     return;
   if (!g_task_propagate_boolean (G_TASK (result), &error))
     {
-      troupe_page_content_tell (content, error->message);
+      if (!g_error_matches (error, TROUPE_TEST_FROM_RUN_ERROR, TROUPE_TEST_FROM_RUN_ERROR_PART) ||
+          !gtk_widget_activate_action (GTK_WIDGET (content), "win.tell-part", "s", error->message))
+        troupe_page_content_tell (content, error->message);
       return;
     }
   file = g_path_get_basename (making->made->path);

@@ -205,6 +205,23 @@ test_made_activated (GtkWidget *widget, const char *name, GVariant *parameter)
     troupe_window_add_toast (self, text);
 }
 
+/* Says that a run of a part of the visible document does not suffice, and offers one of all of it. */
+static void
+part_told_activated (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  TroupeWindow *self = TROUPE_WINDOW (widget);
+  TroupePage *page = troupe_window_get_page (self);
+  const char *text = g_variant_get_string (parameter, NULL);
+
+  g_assert (TROUPE_IS_WINDOW (widget));
+
+  if (page != NULL)
+    troupe_window_offer_in_tab (self, GTK_WIDGET (page), text, _ ("_Run the Whole Document"),
+                                "win.run", FALSE);
+  else
+    troupe_window_add_toast (self, text);
+}
+
 static void
 history_activated (GtkWidget *widget, const char *name, GVariant *parameter)
 {
@@ -622,6 +639,7 @@ troupe_window_install_actions (GtkWidgetClass *widget_class)
   gtk_widget_class_install_action (widget_class, "win.history", NULL, history_activated);
   gtk_widget_class_install_action (widget_class, "win.compare-runs", NULL, history_activated);
   gtk_widget_class_install_action (widget_class, "win.tell-test", "(ss)", test_made_activated);
+  gtk_widget_class_install_action (widget_class, "win.tell-part", "s", part_told_activated);
   gtk_widget_class_install_action (widget_class, "win.fork", NULL, history_activated);
   gtk_widget_class_install_action (widget_class, "win.fork-run", "(sss)", history_activated);
   troupe_window_install_panes (widget_class);
