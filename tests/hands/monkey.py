@@ -34,7 +34,7 @@ AT_ONCE = 2500  # actions until the program is restarted, so that documents do n
 N_TOLD = 30
 
 # Titles of the windows in which a file or folder is chosen
-CHOOSERS = ("Open", "Save As", "Export Picture", "Export CSV", "Save Crew as Folder", "Results",
+CHOOSERS = ("Open", "Export Picture", "Export CSV", "Results",
             "Inputs", "Python Class")
 
 TEXTS = ["a", "write_2", "x y", "state.topic", "outputs.", "outputs.write + 1", "1", "42", "-3",
@@ -397,7 +397,7 @@ class Monkey:
         title = self.hands.title(windows[-1]) if windows else ""
         # Close file dialogs, so that only files that are already open can be written.
         titles = [self.hands.title(window) for window in windows]
-        if title in CHOOSERS or titles.count("Export") > 1:
+        if title in CHOOSERS or title.startswith("Save “") or titles.count("Export") > 1:
             self.hands.key("Escape")
             return f"Escape in “{title}”"
         if geometry is not None:

@@ -19,6 +19,7 @@
 #include "troupe-window-open.h"
 #include "troupe-window-private.h"
 #include "troupe-start-folder.h"
+#include "troupe-tab-title.h"
 #include "troupe-window-save.h"
 #include "troupe-window-tabs.h"
 
@@ -516,12 +517,25 @@ errors_answered_cb (AdwMessageDialog *dialog, const char *response, gpointer use
   troupe_window_save (save->window, save->page, save->asks_where, save->then);
 }
 
+/* Shows the tab of the page that a dialog is about, and returns its title. (transfer none) */
+static const char *
+show_tab (TroupeWindow *self, TroupePage *page)
+{
+  AdwTabPage *tab = troupe_window_find_tab (self, page);
+
+  g_assert (TROUPE_IS_WINDOW (self));
+
+  adw_tab_view_set_selected_page (self->tab_view, tab);
+  return troupe_tab_title_get (tab);
+}
+
 void
 troupe_window_save (TroupeWindow *self, TroupePage *page, gboolean ask_where, TroupeSavedFunc then)
 {
   TroupeDocument *document = troupe_page_get_document (page);
   const char *path = troupe_document_get_path (document);
   g_autofree char *name = NULL;
+  g_autofree char *title = NULL;
   GtkFileChooser *chooser;
   gboolean saves_folder;
 
@@ -536,6 +550,7 @@ troupe_window_save (TroupeWindow *self, TroupePage *page, gboolean ask_where, Tr
                                      NULL);
       Save *save = save_new (self, page, then);
 
+      show_tab (self, page);
       /* The user may save the file with errors, but must be informed that CrewAI does not
        * accept such a file. */
       troupe_document_refuse_errors (troupe_page_get_document (page), &error);
@@ -557,9 +572,14 @@ troupe_window_save (TroupeWindow *self, TroupePage *page, gboolean ask_where, Tr
       return;
     }
   saves_folder = is_folder (document);
-  chooser =
-      troupe_window_new_dialog (self, saves_folder ? _ ("Save Crew as Folder") : _ ("Save As"),
-                                GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"));
+  /* The title tells several new documents apart, which are saved one after the other. */
+  title = g_strdup_printf (saves_folder
+                               /* Translators: %s is the name of a crew */
+                               ? _ ("Save “%s” as Folder")
+                               /* Translators: %s is the name of a document */
+                               : _ ("Save “%s” As"),
+                           show_tab (self, page));
+  chooser = troupe_window_new_dialog (self, title, GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Save"));
   name = path != NULL && !saves_folder
              ? g_path_get_basename (path)
              : troupe_window_suggest_name (document, saves_folder ? "" : ".json");
