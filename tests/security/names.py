@@ -355,6 +355,46 @@ def keep_modules(place):
         yield f"{kind}: other modules are written", os.path.exists(top + "/src/module.py") and os.path.exists(top + "/src/pkg/__init__.py"), (out, err)
 
 
+# --- Links ----------------------------------------------------------------------------------------
+
+# Code that lets `out/dist` lead to the folder OUT of the user, which is beside the one above TOP, and UP leads to from TOP.
+LINKS = {
+    "a moved folder": "os.makedirs('1/2/3/out')\nattempt(os.symlink, UP, '1/2/3/out/dist')\nattempt(os.rename, 'out', 'old')\nattempt(os.rename, '1/2/3/out', 'out')",
+    "a folder moved in steps": "os.makedirs('1/2/3/out')\nattempt(os.symlink, UP, '1/2/3/out/dist')\nattempt(os.rename, 'out', 'old')\nattempt(os.rename, '1/2/3/out', '1/out')\nattempt(os.rename, '1/out', 'out')",
+    "an exchanged folder": "os.makedirs('1/2/3/out')\nattempt(os.symlink, UP, '1/2/3/out/dist')\nimport ctypes\nctypes.CDLL(None).renameat2(-100, b'1/2/3/out', -100, b'out', 2)",
+    "mv": "os.makedirs('1/2/3/out')\nattempt(os.symlink, UP, '1/2/3/out/dist')\nsubprocess.run('mv out old; mv 1/2/3/out out', shell=True)",
+    "a hard link of a link": "os.makedirs('1/2/3')\nattempt(os.symlink, UP, '1/2/3/dist')\nattempt(os.rename, 'out', 'old')\nos.mkdir('out')\nattempt(lambda: os.link('1/2/3/dist', 'out/dist', follow_symlinks=False))",
+    "a link of the system": "attempt(os.rename, 'out', 'old')\nos.mkdir('out')\nattempt(os.symlink, '/usr/lib/ssl/certs/../../..' + OUT, 'out/dist')",
+    "another link of the system": "attempt(os.rename, 'out', 'old')\nos.mkdir('out')\nattempt(os.symlink, '/bin/../..' + OUT, 'out/dist')",
+    "a link up": "attempt(os.rename, 'out', 'old')\nos.makedirs('out/b')\nattempt(os.symlink, '../..', 'out/b/s')\nattempt(os.symlink, 'b/s/' + UP.split('/', 1)[1], 'out/dist')",
+    "a link up through a later link": "attempt(os.rename, 'out', 'old')\nos.mkdir('out')\nattempt(os.symlink, 's/' + UP.split('/', 1)[1], 'out/dist')\nattempt(os.symlink, '..', 'out/s')",
+    "a link of the user": "attempt(os.rename, 'out', 'old')\nos.mkdir('out')\nattempt(os.symlink, '../of-user', 'out/dist')",
+    "a link to a link of the user": "attempt(os.rename, 'out', 'old')\nos.mkdir('out')\nattempt(os.symlink, 'of-user', 'more')\nattempt(os.symlink, '../more', 'out/dist')",
+}
+
+
+def keep_links_inside(place):
+    """While code runs, a program of the user copies files to a folder of the document, which code replaces by a link to another folder."""
+    fixture.need_sandbox()
+    for kind in KINDS:
+        for i, (name, code) in enumerate(LINKS.items()):
+            folder = f"work/out-{kind}-{i}"
+            top, outside = place.path(folder), place.path(f"outside-{kind}-{i}")
+            os.makedirs(top + "/out/dist")
+            os.makedirs(outside)
+            os.symlink(outside, top + "/of-user")
+            up = os.path.relpath(outside, top + "/out")
+            process = KINDS[kind](place, folder, PRELUDE.format(top=top, ran="") + f"UP = {up!r}\nOUT = {outside!r}\n" + code + EPILOGUE, {})
+            end = time.monotonic() + fixture.DEADLINE
+            while not os.path.exists(top + "/ready") and process.poll() is None and time.monotonic() < end:
+                time.sleep(0.01)
+            was_ready = os.path.exists(top + "/ready")
+            subprocess.run(["cp", "/etc/hostname", top + "/out/dist/x.desktop"], check=False, capture_output=True)
+            place.write(folder + "/go", "")
+            out, err = process.communicate(timeout=fixture.DEADLINE)
+            yield f"{kind}, {name}: nothing is written outside of the folder", was_ready and not os.listdir(outside), (out, err, os.listdir(outside))
+
+
 # --- Harmless documents ----------------------------------------------------------------------------
 
 def work_as_usual(place):
@@ -411,4 +451,4 @@ def run_without_supervisor(place):
 
 if __name__ == "__main__":
     sys.exit(fixture.main((create_repositories, create_hooks_of_new_repositories, create_other_repositories, create_named, create_named_by_user, keep_named, create_programs, create_modules, create_targets,
-                           keep_modules, work_as_usual, run_without_supervisor)))
+                           keep_modules, keep_links_inside, work_as_usual, run_without_supervisor)))

@@ -256,7 +256,7 @@ WAYS = {
     "renameat2": "call('renameat2', -100, 'f', -100, NAME, 1)", "rename a link": "os.symlink('f', 's')\nos.rename('s', NAME)",
     "through a folder": "os.mkdir('d/../' + NAME)",
     "through a link": "os.symlink('.', 's')\nos.mkdir('s/' + NAME)",
-    "through links": "os.symlink('s', 't')\nos.symlink('../' + os.path.basename(os.getcwd()), 's')\nos.mkdir('t/' + NAME)",
+    "through links": "os.symlink('s', 't')\nos.symlink(os.getcwd(), 's')\nos.mkdir('t/' + NAME)",
     "through a dangling link": "os.symlink(NAME, 's')\nopen('s', 'w').close()",
     "through an absolute dangling link": "os.symlink(os.getcwd() + '/' + NAME, 's')\nopen('s', 'a').close()",
     "through /proc/self/cwd": "os.mkdir('/proc/self/cwd/' + NAME)",
@@ -422,14 +422,57 @@ def keep_of_user():
 def refuse_links():
     """Links that lead out of the folder."""
     place = make_place()
+    os.mkdir(os.path.join(place.top, "of-user"))
+    os.symlink("/home", os.path.join(place.top, "of-user/out"))
+    os.symlink("../../x", os.path.join(place.top, "of-user/up"))
     found = place.run("""
-        os.makedirs('a/b'); os.symlink('../../x', 'a/b/l'); os.symlink('../y', 'a/m')
-        out = ['/etc-x', '/home', '/tmp/x', '..', '../x', '../../..', 'a/../../x', '/proc/self/cwd', '/dev/fd/3', os.path.dirname(os.getcwd()), os.getcwd() + '/../x', os.getcwd() + 'x']
-        inside = ['x', 'a/../x', '.', os.getcwd(), os.getcwd() + '/x', '/usr/bin/env', '/lib/x', '/etc/hosts', '/dev/null', '../' + os.path.basename(os.getcwd()) + '/x']
+        os.makedirs('a/b'); os.symlink('../../x', 'a/b/l'); os.symlink('../y', 'a/m'); os.symlink('../of-user', 'a/u')
+        out = ['/etc-x', '/home', '/tmp/x', '..', '../x', '../../..', 'a/../../x', '/proc/self/cwd', '/dev/fd/3', os.path.dirname(os.getcwd()), os.getcwd() + '/../x', os.getcwd() + 'x',
+               # what a name before `..` means may change
+               'a/../x', './a/../x', '..//x/../..', 'of-user/../x', '/usr/lib/ssl/certs/../../..' + os.getcwd(), '/usr/../home', os.getcwd() + '/a/..', '/..',
+               '../' + os.path.basename(os.getcwd()) + '/x', '/library/x', '/usrx', '/etc/mtab', '/nix/var/nix/profiles/x', '/dev/null/x', '/dev/stdout',
+               # links on the way
+               'of-user/out', 'of-user/out/x', 'of-user/up/x', 'a/u/out/x', os.getcwd() + '/a/u/up']
+        inside = ['x', 'a/b/l/z', '.', os.getcwd(), os.getcwd() + '/x', '/usr/bin/env', '/bin/sh', '/dev/null', './/a', 'a/u/x', '...', 'a/..x/..y', 'missing/x']
         print(json.dumps([[tell(os.symlink, text, f'o{i}') for i, text in enumerate(out)], [tell(os.symlink, text, f'i{i}') for i, text in enumerate(inside)],
-                          tell(os.rename, 'a/b/l', 'l'), tell(os.rename, 'a/b/l', 'a/l'), tell(os.rename, 'a/m', 'a/b/m')]))""")
-    yield "by their names", found == [["EACCES"] * 12, [None] * 10, "EACCES", "EACCES", None], found
+                          tell(os.rename, 'a/b/l', 'l'), tell(os.rename, 'a/b/l', 'a/l'), tell(os.rename, 'a/m', 'a/b/m'), tell(os.link, 'a/b/l', 'l2', follow_symlinks=False), tell(os.link, 'a/b/l', 'a/b/l2', follow_symlinks=False)]))""")
+    yield "by their names", found == [["EACCES"] * 32, [None] * 13, "EACCES", "EACCES", None, "EACCES", None], found
     yield "they are reported with the reason", all(text[0] == "l" for text in place.read_report()[1]), place.read_report()
+
+
+def refuse_links_of_moved_folders():
+    """Folders with links that would lead out at another depth are not moved as a whole, so that programs copy them."""
+    prepare = """
+        os.makedirs('1/2/3/d'); os.symlink('../../x', '1/2/3/d/l'); os.makedirs('s'); os.symlink('/usr/bin/env', '1/2/3/d/e'); os.symlink('l', '1/2/3/d/m'); os.makedirs('plain/d/e'); os.symlink('../x', 'plain/d/e/l')
+        """
+    ways = {
+        "to the top": ("os.rename('1/2/3/d', 'd')", "EXDEV"), "as a part": ("os.rename('1/2/3', '3')", None), "as a part to the top": ("os.rename('1/2/3', '1/3'); os.rename('1/3', '3'); os.rename('3/d', 'd')", "EXDEV"),
+        "by steps": ("os.rename('1/2/3/d', '1/d'); os.rename('1/d', 'd')", "EXDEV"), "exchanged": ("call('renameat2', -100, '1/2/3/d', -100, 's', 2)", "EXDEV"),
+        "exchanged the other way": ("call('renameat2', -100, 's', -100, '1/2/3/d', 2)", "EXDEV"), "without replacing": ("call('renameat2', -100, '1/2/3/d', -100, 'd', 1)", "EXDEV"),
+        "by a descriptor": ("os.rename('d', 'd', src_dir_fd=os.open('1/2/3', os.O_PATH), dst_dir_fd=os.open('.', os.O_PATH))", "EXDEV"),
+        "that cannot be listed": ("os.chmod('1/2/3/d', 0o300); os.rename('1/2/3/d', 'd')", "EXDEV" if PREFIX or os.geteuid() else None),
+        "very deep": ("os.chdir('plain'); [(os.mkdir('d%d' % i), os.chdir('d%d' % i)) for i in range(140)]; os.chdir(TOP); os.rename('plain/d0', 'd0')", "EXDEV"),
+        "with too many files": ("[os.mknod('plain/d/f%d' % i) for i in range(50001)]; os.rename('plain/d', 'd')", "EXDEV"),
+        "of the same depth": ("os.rename('1/2/3/d', '1/2/d'); os.mkdir('2'); os.rename('1/2/d', '2/d')", None), "within its folder": ("os.rename('1/2/3/d', '1/2/3/other')", None), "deeper": ("os.rename('1/2/3/d', '1/2/3/d2'); os.makedirs('1/2/3/4/5'); os.rename('1/2/3/d2', '1/2/3/4/5/d')", None),
+        "with links that stay inside": ("os.rename('plain/d', 'd')", None), "in a private name": ("os.rename('1', '.tmp1')", None),
+    }
+    for label, (way, expected) in ways.items():
+        place = make_place()
+        found = place.run(prepare + f"TOP = os.getcwd()\n        print(json.dumps(tell(lambda: exec({way!r}))))")
+        yield f"{label}: {expected or 'is moved'}", found == expected, (found, os.listdir(place.top))
+        leads = [os.path.join(folder, name) for folder, folders, names in os.walk(place.top) for name in folders + names if os.path.islink(os.path.join(folder, name))
+                 and not (os.path.normpath(os.path.join(folder, os.readlink(os.path.join(folder, name)))) + "/").startswith((place.top + "/", "/usr/"))]
+        yield f"{label}: no link leads out", not leads, leads
+    place = make_place()
+    found = place.run(prepare + "print(json.dumps([os.system('mv plain/d d'), os.path.islink('d/e/l'), os.system('mv 1/2/3/d/e e; mv 1/2 2'), os.path.islink('2/3/d/l'), os.system('mv 2/3/d d2 2> /dev/null') != 0, os.path.lexists('d2/l')]))")
+    yield "programs copy what they cannot move, without that link", found == [0, True, 0, True, True, False], found
+    other = tempfile.mkdtemp(dir=TOP)
+    place = Place(tempfile.mkdtemp(dir=TOP), "folder", other)
+    found = place.run(f"""
+        os.makedirs('a/b/c'); os.makedirs({other!r} + '/x'); name = os.path.basename({other!r}); B = {other!r}
+        print(json.dumps([tell(os.symlink, '../' + name + '/f', 'l'), tell(os.symlink, B + '/f', 'a/b/m'), tell(os.symlink, '../../../' + name, 'a/b/n'), tell(os.symlink, '../..', 'a/b/c/o'), tell(os.rename, 'a/b', B + '/b'), tell(os.rename, 'a/b/c', B + '/c'),
+                          tell(os.unlink, 'a/b/c/o'), tell(os.rename, 'a/b', B + '/x/b'), tell(os.unlink, 'a/b/n'), tell(os.rename, 'a/b', B + '/x/b')]))""")
+    yield "links between folders of the user", found == [None, None, None, None, "EXDEV", "EXDEV", None, "EXDEV", None, None], found
 
 
 def refuse_named():
@@ -621,7 +664,7 @@ def measure():
     yield "files are created", True, times
 
 
-TESTS = (compare_calls, open_pipes, end_programs, refuse_ways, refuse_names, refuse_repositories, grant_hidden, keep_of_user, refuse_links, refuse_named, allow_private, swap_paths, race_supervisors, attack_program, measure)
+TESTS = (compare_calls, open_pipes, end_programs, refuse_ways, refuse_names, refuse_repositories, grant_hidden, keep_of_user, refuse_links, refuse_links_of_moved_folders, refuse_named, allow_private, swap_paths, race_supervisors, attack_program, measure)
 
 
 def main():

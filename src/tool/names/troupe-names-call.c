@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "troupe-names-call.h"
+#include "troupe-names-links.h"
 #include "troupe-names-walk.h"
 
 /* How often a file that has no reader yet is tried again, in milliseconds. */
@@ -505,6 +506,31 @@ handle_mknod (TroupeNamesCalls *self,
   return mknodat (walk.parent, name, mode, device) == 0 ? 0 : errno;
 }
 
+/* Judges the text of a link that gets a name. Returns 0 or an errno. */
+static int
+judge_text (TroupeNamesCalls *self, const TroupeNamesWalk *to, const char *text)
+{
+  g_assert (self != NULL);
+
+  if (!troupe_names_links_lead_out (self->rules, to->parent, text))
+    return 0;
+  report (self, TROUPE_NAMES_LEADS_OUT, to->parent, to->name);
+  return EACCES;
+}
+
+/* Same for the link @name of @folder, which is empty for the link itself that is open. Anything but a link is allowed. */
+static int
+judge_link (TroupeNamesCalls *self, int folder, const char *name, const TroupeNamesWalk *to)
+{
+  char text[PATH_MAX];
+  const gssize length = readlinkat (folder, name, text, sizeof text - 1);
+
+  text[MAX (length, 0)] = '\0';
+  if (length >= 0)
+    return judge_text (self, to, text);
+  return errno == EINVAL || errno == ENOENT ? 0 : errno;
+}
+
 static int
 handle_symlink (TroupeNamesCalls *self,
                 const TroupeNamesCaller *caller,
@@ -521,11 +547,8 @@ handle_symlink (TroupeNamesCalls *self,
     reason = find_name (&walk, folder, address, EEXIST, name);
   if (reason == 0)
     reason = judge (self, &walk, TROUPE_NAMES_FILE);
-  if (reason == 0 && troupe_names_rules_leads_out (self->rules, walk.parent, text))
-    {
-      report (self, TROUPE_NAMES_LEADS_OUT, walk.parent, walk.name);
-      reason = EACCES;
-    }
+  if (reason == 0)
+    reason = judge_text (self, &walk, text);
   if (reason != 0)
     return reason;
   return symlinkat (text, walk.parent, name) == 0 ? 0 : errno;
@@ -589,6 +612,8 @@ handle_link (TroupeNamesCalls *self,
     reason = find_name (&walk, to, address, EEXIST, name);
   if (reason == 0)
     reason = judge (self, &walk, TROUPE_NAMES_FILE);
+  if (reason == 0)
+    reason = judge_link (self, file, "", &walk);
   g_snprintf (link, sizeof link, "/proc/self/fd/%d", file);
   if (reason == 0 && linkat (AT_FDCWD, link, walk.parent, name, AT_SYMLINK_FOLLOW) != 0)
     reason = errno;
@@ -643,21 +668,12 @@ judge_move (TroupeNamesCalls *self, const TroupeNamesWalk *from, const TroupeNam
       report (self, (TroupeNamesReason) reason, to->parent, to->name);
       return EACCES;
     }
-  if (S_ISLNK (status.st_mode))
-    {
-      char text[PATH_MAX];
-      const gssize length = readlinkat (from->parent, from->name, text, sizeof text - 1);
-
-      text[MAX (length, 0)] = '\0';
-      if (length < 0 || troupe_names_rules_leads_out (self->rules, to->parent, text))
-        {
-          report (self, TROUPE_NAMES_LEADS_OUT, to->parent, to->name);
-          return EACCES;
-        }
-    }
+  if (!is_folder)
+    return judge_link (self, from->parent, from->name, to);
   /* Programs then copy the folder, so that each name is judged. */
-  return is_folder && troupe_names_rules_keeps (self->rules, from->parent, from->name, to->parent,
-                                                to->name)
+  return troupe_names_rules_keeps (self->rules, from->parent, from->name, to->parent, to->name) ||
+                 troupe_names_links_keep (self->rules, from->parent, from->name, to->parent,
+                                          to->name)
              ? EXDEV
              : 0;
 }

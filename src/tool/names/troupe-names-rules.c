@@ -502,33 +502,33 @@ find_below_root (const TroupeNamesRules *self, const char *path)
   return rest;
 }
 
-gboolean
-troupe_names_rules_leads_out (const TroupeNamesRules *self, int parent, const char *text)
+const char *
+troupe_names_rules_find_root (const TroupeNamesRules *self, const char *path)
 {
-  static const char *const system[] = { "/usr/", "/bin/", "/sbin/", "/lib", "/etc/",
-                                        "/opt/", "/nix/", "/gnu/",  NULL };
-  static const char *const devices[] = { "/dev/null",   "/dev/zero",    "/dev/full",
-                                         "/dev/random", "/dev/urandom", NULL };
-  g_autofree char *above = NULL;
-  g_autofree char *path = NULL;
+  const char *found = NULL;
+
+  g_return_val_if_fail (self != NULL && path != NULL, NULL);
+
+  for (guint i = 0; i < self->paths->len; i++)
+    {
+      const char *root = self->paths->pdata[i];
+      const gsize length = strlen (root);
+
+      if (strncmp (path, root, length) == 0 && (path[length] == '/' || path[length] == '\0') &&
+          (found == NULL || length < strlen (found)))
+        found = root;
+    }
+  return found;
+}
+
+gboolean
+troupe_names_rules_is_free (const TroupeNamesRules *self, int folder)
+{
   TroupeNamesPlace place;
 
-  g_return_val_if_fail (self != NULL && text != NULL, TRUE);
+  g_return_val_if_fail (self != NULL, FALSE);
 
-  if (troupe_names_place_get (&place, parent) != 0)
-    return TRUE;
-  if (is_free (self, &place))
-    return FALSE;
-  above = troupe_names_rules_describe (parent, NULL);
-  if (*above == '\0')
-    return TRUE;
-  path = g_canonicalize_filename (text, above);
-  if (find_below_root (self, path) != NULL)
-    return FALSE;
-  for (guint i = 0; system[i] != NULL; i++)
-    if (g_str_has_prefix (path, system[i]))
-      return FALSE;
-  return !g_strv_contains (devices, path);
+  return troupe_names_place_get (&place, folder) == 0 && is_free (self, &place);
 }
 
 /* Returns TRUE if a name of the path below the folders of the user is one that code cannot create. */

@@ -40,9 +40,11 @@ TroupeNamesReason troupe_names_rules_judge (TroupeNamesRules *self,
                                             const char *name,
                                             TroupeNamesKind kind);
 
-/* Returns TRUE if a symbolic link in the open folder @parent with this text leads out of the folders of the user by its names. Links to
- * programs and libraries of the system are allowed, and all links in file systems of the sandbox. */
-gboolean troupe_names_rules_leads_out (const TroupeNamesRules *self, int parent, const char *text);
+/* Returns the path of the outermost folder of the user that contains the absolute path. (transfer none) (nullable) */
+const char *troupe_names_rules_find_root (const TroupeNamesRules *self, const char *path);
+
+/* Returns TRUE if the open folder is in a file system of the sandbox itself. */
+gboolean troupe_names_rules_is_free (const TroupeNamesRules *self, int folder);
 
 /* Returns TRUE if code may not change, move or link what is in the open file or folder @file, or @name in it: it belongs to a repository or
  * is read by programs without being asked, so that code cannot have created it. What existed when the sandbox was started is read-only there
