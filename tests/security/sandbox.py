@@ -515,6 +515,45 @@ def system(place):
     yield "nothing is accessible", "found 0:" in done.text, done
 
 
+def pass_descriptors(place):
+    """Sandboxes have no local sockets that can be connected to another one, or that leave names in the folder."""
+    fixture.need_sandbox()
+    code = """
+import ctypes, os, socket
+os.chdir(TOP)
+libc = ctypes.CDLL(None, use_errno=True)
+found = []
+pair = (ctypes.c_int * 2)()
+for family in (1, 2, 10, 16, 30, 40):
+    for kind in (1, 2, 3, 4, 5, 10):
+        for flags in (0, 0o2000000, 0o4000, 0o2004000):
+            if libc.socketpair(family, kind | flags, 0, pair) != 0: continue
+            for word in (b'x', b'.envrc', b'HEAD', TOP.encode() + b'/d', b'\\0abstract', b''):
+                address = b'\\1\\0' + word
+                if libc.bind(pair[0], address, len(address)) == 0: found.append(f'bound {family} {kind} {flags} {word}')
+            libc.connect(pair[0], bytes(16), 2)
+            address = b'\\1\\0\\0/tmp/.X11-unix/X0'
+            if libc.connect(pair[0], address, len(address)) == 0: found.append(f'connected {family} {kind} {flags}')
+            if kind not in (1, 5) or family != 1: found.append(f'pair {family} {kind} {flags}')
+            os.close(pair[0]); os.close(pair[1])
+    for kind in (1, 2, 5):
+        fd = libc.socket(1, kind, 0)
+        if fd >= 0: found.append(f'socket {kind}')
+a, b = socket.socketpair(); a.send(b'x'); b.recv(1)
+a, b = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET); a.send(b'x'); b.recv(1)
+s = socket.socket(); s.bind(('127.0.0.1', 0)); s.listen()
+c = socket.create_connection(s.getsockname()); d, _ = s.accept(); c.send(b'x'); d.recv(1)
+u = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); u.bind(('', 0)); u.sendto(b'x', ('127.0.0.1', u.getsockname()[1])); u.recv(1)
+return f'usual sockets work, and {found}'"""
+    flow = script(place, "work/p", code.replace("TOP", repr(place.path("work/p"))), files={"data.txt": ""})
+    crew = place.crew("work/server", [call_offered("look"), "done"], {"mcps": [{"command": "python3", "args": ["server.py"]}]},
+                      files={"server.py": fixture.server(code.replace("TOP", repr(place.path("work/server"))))})
+    served = place.run(crew, "--yes", "--allow", "mcp", cwd=crew)
+    for name, folder, text in (("a script", "work/p", flow.text), ("a server", "work/server", place.sent())):
+        yield f"{name} has no such socket", "usual sockets work, and []" in text, (text[-3000:], flow, served)
+        yield f"{name} leaves no name", not {".envrc", "HEAD", "x", "d"} & set(os.listdir(place.path(folder))), os.listdir(place.path(folder))
+
+
 def set_user_id(place):
     """No program is left that runs with the rights of the user for others."""
     fixture.need_sandbox()
@@ -551,4 +590,4 @@ return str(sorted((n, "%o" % (os.stat(n).st_mode & 0o7777)) for n in os.listdir(
 
 
 sys.exit(fixture.main([read_hidden, read_key_files, read_own, read_data_dir, create_protected, change_protected, name_lines, add_to_fixed, change_hidden, name_hidden, change_targets, explain_read_only, create_settings,
-                       create_repository, change_repository, read_repository, start_from_path, define_drivers, change_packages, system, set_user_id]))
+                       create_repository, change_repository, read_repository, start_from_path, define_drivers, change_packages, system, pass_descriptors, set_user_id]))

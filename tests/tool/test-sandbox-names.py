@@ -513,6 +513,46 @@ def refuse_named():
     yield "other names beside them are created", found == 1, found
 
 
+def refuse_sockets():
+    """Local sockets get no name; others get their address as without the program."""
+    place = make_place()
+    code = """
+        import socket
+        def pair(kind): return socket.socketpair(socket.AF_UNIX, kind)[0]
+        kinds = (socket.SOCK_STREAM, socket.SOCK_SEQPACKET, socket.SOCK_DGRAM)
+        local = [tell(pair(kind).bind, name) for kind in kinds for name in ('.envrc', 'x', os.getcwd() + '/y', '\\0troupe-test-%d' % os.getpid(), '')] + [tell(socket.socket(socket.AF_UNIX).bind, 'z')]
+        inet = socket.socket(); other = socket.socket()
+        first = [tell(inet.bind, ('127.0.0.1', 0)), tell(inet.listen), tell(other.bind, inet.getsockname()), tell(inet.bind, ('127.0.0.1', 0)), tell(socket.socket(socket.AF_INET, socket.SOCK_DGRAM).bind, ('', 0)),
+                 tell(socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, 0).bind, (0, 0)), tell(socket.socket().bind, ('203.0.113.9', 80))]
+        client = socket.create_connection(inet.getsockname()); client.send(b'x'); first.append(inet.accept()[0].recv(9).decode())
+        threads = []
+        def work():
+            for i in range(50):
+                with socket.socket() as one: one.bind(('127.0.0.1', 0)); one.listen()
+        threads = [threading.Thread(target=work) for i in range(8)]
+        [one.start() for one in threads]; [one.join() for one in threads]
+        d = os.open('.', os.O_RDONLY)
+        address = b'\\2\\0' + bytes(14)
+        raw = [tell(call, 'bind', 999, address, 16), tell(call, 'bind', d, address, 16), tell(call, 'bind', other.fileno(), address, 3), tell(call, 'bind', other.fileno(), address, 4096), tell(call, 'bind', other.fileno(), address, -1), tell(call, 'bind', other.fileno(), ctypes.c_void_p(8), 16), tell(call, 'bind', other.fileno(), b'\\1\\0.envrc' + bytes(8), 16)]
+        print(json.dumps([local, first, raw, sorted(os.listdir('.'))]))"""
+    found = place.run(code)
+    plain = make_place().run(code, plain=True)
+    good = isinstance(found, list) and isinstance(plain, list)
+    yield "no name", good and found[0] == ["EACCES"] * 16 and found[3] == [], found
+    yield "other addresses", good and found[1:3] == plain[1:3], (found, plain)
+
+
+def refuse_foreign():
+    """Folders that are neither the sandbox's nor the user's in it, to which a descriptor of another sandbox may lead."""
+    other = tempfile.mkdtemp(dir=TOP)
+    open(other + "/file", "w").close()
+    place = make_place()
+    found = place.run(f"""
+        d = os.open({other!r}, os.O_RDONLY); os.mknod('f')
+        print(json.dumps([tell(os.mkdir, 'x', dir_fd=d), tell(os.open, 'y', os.O_CREAT | os.O_WRONLY, dir_fd=d), tell(os.rename, 'f', {other!r} + '/f'), tell(os.link, 'f', 'g', dst_dir_fd=d), tell(os.symlink, 'f', 's', dir_fd=d), tell(os.mkdir, '/proc/none'), tell(os.mkdir, '/proc/self')]))""")
+    yield "no name", found == ["EACCES"] * 5 + ["ENOENT", "EEXIST"] and os.listdir(other) == ["file"], (found, os.listdir(other))
+
+
 def allow_private():
     """Everything may be created in folders that only the sandbox uses; nothing can be moved out of them."""
     if not os.access("/dev/shm", os.W_OK) or os.stat("/dev/shm").st_dev == os.stat(TOP).st_dev:
@@ -664,7 +704,7 @@ def measure():
     yield "files are created", True, times
 
 
-TESTS = (compare_calls, open_pipes, end_programs, refuse_ways, refuse_names, refuse_repositories, grant_hidden, keep_of_user, refuse_links, refuse_links_of_moved_folders, refuse_named, allow_private, swap_paths, race_supervisors, attack_program, measure)
+TESTS = (compare_calls, open_pipes, end_programs, refuse_ways, refuse_names, refuse_repositories, grant_hidden, keep_of_user, refuse_links, refuse_links_of_moved_folders, refuse_named, refuse_sockets, refuse_foreign, allow_private, swap_paths, race_supervisors, attack_program, measure)
 
 
 def main():

@@ -132,6 +132,13 @@ static const struct
  * between a virtual machine and its host, do not. */
 static const int families[] = { AF_INET, AF_INET6, AF_NETLINK };
 
+/* Types of socket pairs that always stay connected with each other. Datagram sockets can be connected to others by a path, also in another
+ * sandbox, and pass on descriptors of files and networks. Another one of this family is not created. */
+static const int pair_types[] = { SOCK_STREAM, SOCK_SEQPACKET };
+
+/* The part of the type of a socket that is not a flag. */
+#  define KIND_OF_SOCKET 0xfu
+
 static void
 add_statement (GArray *filter, guint16 code, guint32 value)
 {
@@ -178,6 +185,25 @@ add_modes (GArray *filter)
     }
 }
 
+/* Refuses socketpair() except for these types. */
+static void
+add_pairs (GArray *filter)
+{
+  const struct sock_filter is_call =
+      BPF_JUMP (BPF_JMP | BPF_JEQ | BPF_K, SYS_socketpair, 0, 6 + 2 * G_N_ELEMENTS (pair_types));
+  const struct sock_filter is_local = BPF_JUMP (BPF_JMP | BPF_JEQ | BPF_K, AF_UNIX, 1, 0);
+
+  g_array_append_val (filter, is_call);
+  add_statement (filter, BPF_LD | BPF_W | BPF_ABS, FIELD (args[0]));
+  g_array_append_val (filter, is_local);
+  add_statement (filter, BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM);
+  add_statement (filter, BPF_LD | BPF_W | BPF_ABS, FIELD (args[1]));
+  add_statement (filter, BPF_ALU | BPF_AND | BPF_K, KIND_OF_SOCKET);
+  for (guint i = 0; i < G_N_ELEMENTS (pair_types); i++)
+    add_if_equal (filter, (guint32) pair_types[i], SECCOMP_RET_ALLOW);
+  add_statement (filter, BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM);
+}
+
 static GArray *
 make_filter (void)
 {
@@ -198,6 +224,7 @@ make_filter (void)
     add_if_equal (filter, (guint32) refused[i].number,
                   SECCOMP_RET_ERRNO | (guint32) refused[i].error);
   add_modes (filter);
+  add_pairs (filter);
   g_array_append_val (filter, is_socket);
   add_statement (filter, BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
   add_statement (filter, BPF_LD | BPF_W | BPF_ABS, FIELD (args[0]));

@@ -15,6 +15,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -643,6 +644,31 @@ handle_truncate (TroupeNamesCalls *self,
   return reason;
 }
 
+/* Gives an address to a socket, unless it is a local one, whose address is a name in a folder. */
+static int
+handle_bind (const TroupeNamesCaller *caller, int descriptor, guint64 address, guint64 length)
+{
+  struct sockaddr_storage copy = { 0 };
+  int domain = AF_UNIX;
+  socklen_t size = sizeof domain;
+  const int socket = troupe_names_caller_dup_descriptor (caller, descriptor);
+  int reason = socket >= 0 ? 0 : errno;
+
+  if (reason == 0 && getsockopt (socket, SOL_SOCKET, SO_DOMAIN, &domain, &size) != 0)
+    reason = errno;
+  if (reason == 0 && domain == AF_UNIX)
+    reason = EACCES;
+  if (reason == 0 && length > sizeof copy)
+    reason = EINVAL;
+  if (reason == 0 && length > 0)
+    reason = troupe_names_caller_read_memory (caller, address, &copy, length);
+  if (reason == 0 && bind (socket, (const struct sockaddr *) &copy, (socklen_t) length) != 0)
+    reason = errno;
+  if (socket >= 0)
+    close (socket);
+  return reason;
+}
+
 /* Judges the name that an existing file gets. */
 static int
 judge_move (TroupeNamesCalls *self, const TroupeNamesWalk *from, const TroupeNamesWalk *to)
@@ -746,6 +772,8 @@ execute (TroupeNamesCalls *self, const TroupeNamesCaller *caller, gboolean *is_o
 #endif
     case SYS_truncate:
       return handle_truncate (self, caller, args[0], (off_t) args[1]);
+    case SYS_bind:
+      return handle_bind (caller, (int) args[0], args[1], (guint32) args[2]);
     case SYS_openat:
       *is_open = TRUE;
       return handle_open (self, caller, (int) args[0], args[1], (int) args[2], (mode_t) args[3]);

@@ -15,6 +15,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -132,6 +133,46 @@ read_status (const TroupeNamesCaller *self, const char *title, int base, glong f
   text[MAX (length, 0)] = '\0';
   line = strstr (text, title);
   return line != NULL ? strtol (line + strlen (title), NULL, base) : fallback;
+}
+
+int
+troupe_names_caller_dup_descriptor (const TroupeNamesCaller *self, int descriptor)
+{
+  const glong process = self != NULL ? read_status (self, "\nTgid:", 10, -1) : -1;
+  const int file = process > 0 ? (int) syscall (SYS_pidfd_open, (pid_t) process, 0) : -1;
+  int result = -1;
+  int reason = EACCES;
+
+  g_return_val_if_fail (self != NULL, -1);
+
+  if (file >= 0)
+    {
+      result = (int) syscall (SYS_pidfd_getfd, file, descriptor, 0);
+      reason = result >= 0 || errno != EBADF ? EACCES : EBADF;
+      close (file);
+    }
+  if (result >= 0 && is_there (self))
+    return result;
+  if (result >= 0)
+    close (result);
+  errno = reason;
+  return -1;
+}
+
+int
+troupe_names_caller_read_memory (const TroupeNamesCaller *self,
+                                 guint64 address,
+                                 void *memory,
+                                 gsize length)
+{
+  const struct iovec local = { memory, length };
+  const struct iovec remote = { (void *) (guintptr) address, length };
+
+  g_return_val_if_fail (self != NULL && memory != NULL, EINVAL);
+
+  if (process_vm_readv (self->pid, &local, 1, &remote, 1, 0) != (gssize) length)
+    return EFAULT;
+  return is_there (self) ? 0 : ESRCH;
 }
 
 gboolean

@@ -52,6 +52,15 @@ int troupe_names_caller_open (const TroupeNamesCaller *self, const char *part, i
 /* Same, for a descriptor of the thread or AT_FDCWD. */
 int troupe_names_caller_open_descriptor (const TroupeNamesCaller *self, int descriptor, int flags);
 
+/* Returns a copy of a descriptor of the process of the thread, or -1 with errno set: EACCES if the system does not permit it. */
+int troupe_names_caller_dup_descriptor (const TroupeNamesCaller *self, int descriptor);
+
+/* Reads @length bytes from the memory of the thread once. Returns 0 or an errno. */
+int troupe_names_caller_read_memory (const TroupeNamesCaller *self,
+                                     guint64 address,
+                                     void *memory,
+                                     gsize length);
+
 /* Returns TRUE if the number is that of the thread, or of its process. */
 gboolean troupe_names_caller_is (const TroupeNamesCaller *self, glong number);
 

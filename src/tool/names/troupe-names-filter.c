@@ -36,7 +36,7 @@
 /* The part of an ioctl that identifies it in its family of devices or file systems. */
 #  define KIND_OF_IOCTL 0xffffu
 
-/* The supervisor executes these. A file of O_TMPFILE has no name before linkat(). */
+/* The supervisor executes these. A file of O_TMPFILE has no name before linkat(). A local socket gets its name from bind(). */
 static const int supervised[] = {
 #  ifdef SYS_creat
   SYS_creat,    SYS_link,   SYS_mkdir,   SYS_mknod,     SYS_rename,    SYS_symlink,
@@ -44,7 +44,7 @@ static const int supervised[] = {
 #  ifdef SYS_renameat
   SYS_renameat,
 #  endif
-  SYS_mkdirat,  SYS_linkat, SYS_mknodat, SYS_renameat2, SYS_symlinkat, SYS_truncate,
+  SYS_mkdirat,  SYS_linkat, SYS_mknodat, SYS_renameat2, SYS_symlinkat, SYS_truncate, SYS_bind,
 };
 
 /* The same for those that create or change a file only with some flags, with the index of the flags. */

@@ -10,9 +10,11 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "troupe-folder-name.h"
@@ -587,6 +589,16 @@ troupe_names_rules_is_of_user (TroupeNamesRules *self, int file, const char *nam
   return self->judged_as;
 }
 
+/* Returns FALSE if the kernel creates no names in the folder. */
+static gboolean
+may_have_names (int folder)
+{
+  struct statfs status;
+
+  return fstatfs (folder, &status) != 0 ||
+         (status.f_type != PROC_SUPER_MAGIC && (status.f_flags & ST_RDONLY) == 0);
+}
+
 TroupeNamesReason
 troupe_names_rules_judge (TroupeNamesRules *self,
                           int parent,
@@ -608,6 +620,9 @@ troupe_names_rules_judge (TroupeNamesRules *self,
   path = troupe_names_rules_describe (parent, NULL);
   /* Some names count only below others. The path of a folder deeper than PATH_MAX is unknown. */
   if (*path == '\0')
+    return TROUPE_NAMES_STARTS;
+  /* A folder of another sandbox, or of the user, whose rules are not known. */
+  if (troupe_names_rules_find_root (self, path) == NULL && may_have_names (parent))
     return TROUPE_NAMES_STARTS;
   folded = troupe_folder_name_fold (name);
   /* A link instead of a folder in which some names start programs leads to another one, in which they do not. */
