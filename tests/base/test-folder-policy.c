@@ -123,6 +123,44 @@ test_folders (void)
     }
 }
 
+/* A folder in which programs look for what they start or load is shared; the folder above it and its subfolders are not. */
+static void
+test_searched (Fixture *self, gconstpointer data)
+{
+  static const char *const names[] = { "PATH",    "LD_LIBRARY_PATH", "PERL5LIB",
+                                       "RUBYLIB", "FPATH",           "GIT_EXEC_PATH",
+                                       "ZDOTDIR", "GEM_HOME",        "GTK_PATH" };
+  g_autofree char *tools = g_build_filename (self->root, "tools", NULL);
+  g_autofree char *below = g_build_filename (tools, "below", NULL);
+  g_autofree char *link = g_build_filename (self->root, "link", NULL);
+
+  g_assert_cmpint (g_mkdir_with_parents (below, 0700), ==, 0);
+  g_assert_cmpint (symlink ("tools", link), ==, 0);
+  g_assert_false (troupe_folder_policy_is_shared (tools));
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    for (guint way = 0; way < 4; way++)
+      {
+        g_autofree char *before = g_strdup (g_getenv (names[i]));
+        g_autofree char *value =
+            g_strdup_printf ("%s%s%s", way == 1 || before == NULL ? "" : before,
+                             way == 1 || before == NULL ? "" : ":",
+                             way == 2   ? link
+                             : way == 3 ? "."
+                                        : tools);
+        gboolean is_deep = g_str_equal (names[i], "ZDOTDIR") || g_str_equal (names[i], "GEM_HOME");
+
+        g_test_message ("%s=%s", names[i], value);
+        g_setenv (names[i], value, TRUE);
+        g_assert_cmpint (troupe_folder_policy_is_shared (tools), ==, way != 3);
+        g_assert_cmpint (troupe_folder_policy_is_shared (below), ==, way != 3 && is_deep);
+        g_assert_false (troupe_folder_policy_is_shared (self->root));
+        if (before != NULL)
+          g_setenv (names[i], before, TRUE);
+        else
+          g_unsetenv (names[i]);
+      }
+}
+
 /* A link to a shared folder counts as shared, too. */
 static void
 test_folder_link (Fixture *self, gconstpointer data)
@@ -438,6 +476,7 @@ main (int argc, char **argv)
   g_test_add_func ("/tool/folder-policy/folders", test_folders);
   g_test_add ("/tool/folder-policy/folder-link", Fixture, NULL, set_up, test_folder_link,
               tear_down);
+  g_test_add ("/tool/folder-policy/searched", Fixture, NULL, set_up, test_searched, tear_down);
   g_test_add ("/tool/folder-policy/depth", Fixture, NULL, set_up, test_depth, tear_down);
   g_test_add ("/tool/folder-policy/names", Fixture, NULL, set_up, test_names, tear_down);
   g_test_add ("/tool/folder-policy/links", Fixture, NULL, set_up, test_links, tear_down);

@@ -296,7 +296,8 @@ troupe_folder_policy_is_shared (const char *folder)
   real = troupe_path_resolve (folder);
   home = troupe_path_resolve (g_get_home_dir ());
   return troupe_folder_policy_is_system (real) || is_of_user (real, home) || is_of_troupe (real) ||
-         is_loaded (real, home) || is_configuration (real, home);
+         is_loaded (real, home) || is_configuration (real, home) ||
+         troupe_search_paths_is_searched (real);
 }
 
 gboolean

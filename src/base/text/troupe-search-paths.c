@@ -356,3 +356,32 @@ troupe_search_paths_is_environment (int folder)
          fstatat (folder, "conda-meta", &status, AT_SYMLINK_NOFOLLOW) == 0 ||
          has_interpreter (folder, "bin") || has_interpreter (folder, "Scripts");
 }
+
+gboolean
+troupe_search_paths_is_searched (const char *folder)
+{
+  /* Programs look in subfolders of these as well. */
+  static const char *const deep[] = { "CARGO_HOME",       "GEM_HOME",       "GEM_PATH",
+                                      "GIT_TEMPLATE_DIR", "PYTHONUSERBASE", "XDG_CONFIG_DIRS",
+                                      "XDG_CONFIG_HOME",  "ZDOTDIR",        NULL };
+
+  g_return_val_if_fail (folder != NULL, TRUE);
+
+  for (guint i = 0; variables[i] != NULL; i++)
+    {
+      const char *value = g_getenv (variables[i]);
+      g_auto (GStrv) parts = g_strsplit_set (value != NULL ? value : "", FOLDER_SEPARATORS, -1);
+
+      for (guint k = 0; parts[k] != NULL; k++)
+        {
+          g_autofree char *real =
+              g_path_is_absolute (parts[k]) ? troupe_path_resolve_existing (parts[k]) : NULL;
+
+          if (real != NULL &&
+              (g_str_equal (real, folder) ||
+               (g_strv_contains (deep, variables[i]) && troupe_path_is_within (folder, real))))
+            return TRUE;
+        }
+    }
+  return FALSE;
+}

@@ -24,6 +24,12 @@ const char *const *troupe_search_paths_list_parts (void);
 /* Returns TRUE if the path is one of troupe_search_paths_collect() or in such a folder, or in one of these parts. @root: as above. @path: absolute. Blocks. */
 gboolean troupe_search_paths_have (const char *root, const char *path);
 
+/* Returns TRUE if programs look in @folder itself for what they start or load, because an absolute part of `PATH`,
+ * `LD_LIBRARY_PATH`, `PERL5LIB` and the like leads to it, or to a folder above it for those that have subfolders, such as
+ * `ZDOTDIR`. Such a folder cannot be protected name by name. Folders of `PYTHONPATH` do not count, because Python executes
+ * only some of their modules without being asked. @folder: absolute, without links. Blocks. */
+gboolean troupe_search_paths_is_searched (const char *folder);
+
 /* Returns the environment of this process without variables that let the dynamic linker load libraries, for a program that
  * is started outside of a sandbox. (transfer full) */
 char **troupe_search_paths_make_environment (void);
