@@ -676,6 +676,39 @@ test_long (Fixture *self, gconstpointer data)
   g_assert_nonnull (strstr (text, whole));
 }
 
+/* Many entries do not push those with warnings out of sight. */
+static void
+test_summary (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GString) agents = g_string_new ("'a': {'start': true, 'do': " AGENT (
+      ", 'llm': {'model': 'openai/m', 'base_url': 'https://zzz.evil.example/v1'}") "}");
+  g_autofree char *document = NULL;
+  g_autofree char *short_document = g_strdup_printf (FLOW (", 'methods': {%s}"), agents->str);
+  g_autoptr (TroupeConsent) consent = NULL;
+  g_autoptr (TroupeConsent) of_short = make_consent (self, short_document);
+  g_autofree char *summary = NULL;
+  g_autofree char *none = troupe_consent_summarize (of_short);
+  g_auto (GStrv) lines = NULL;
+
+  for (guint i = 0; i < 300; i++)
+    g_string_append_printf (
+        agents,
+        ", 'm%u': {'start': true, 'do': {'call': 'agent', 'with': {'role': 'r', "
+        "'goal': 'g', 'backstory': 'b', 'input': 'i', 'llm': {'model': "
+        "'openai/m%u', 'base_url': 'http://127.0.0.1:%u/v1'}}}}",
+        i, i, 20000 + i);
+  document = g_strdup_printf (FLOW (", 'methods': {%s}"), agents->str);
+  consent = make_consent (self, document);
+  summary = troupe_consent_summarize (consent);
+  g_assert_null (none);
+  g_assert_nonnull (summary);
+  g_test_message ("%s", summary);
+  lines = g_strsplit (summary, "\n", -1);
+  g_assert_cmpuint (g_strv_length (lines), <=, 24);
+  g_assert_nonnull (strstr (summary, "zzz.evil.example/v1 (receives OPENAI_API_KEY"));
+  g_assert_nonnull (strstr (summary, "more\n"));
+}
+
 /* The JSON and the text contain the same entries. */
 static void
 test_same_texts (Fixture *self, gconstpointer data)
@@ -810,6 +843,7 @@ main (int argc, char **argv)
   ADD ("no-plain-texts", test_no_plain_texts);
   ADD ("forged", test_forged);
   ADD ("long", test_long);
+  ADD ("summary", test_summary);
   ADD ("same-texts", test_same_texts);
 #undef ADD
   return g_test_run ();

@@ -162,12 +162,17 @@ keep_agreement (const Question *self)
 }
 
 static gboolean
-ask_person (const char *permissions, gboolean *is_asked)
+ask_person (TroupeConsent *consent, gboolean *is_asked)
 {
+  g_autofree char *permissions = troupe_consent_describe (consent);
+  g_autofree char *summary = troupe_consent_summarize (consent);
+
   *is_asked = troupe_terminal_is (stdin) && troupe_terminal_is (stderr);
   if (!*is_asked)
     return FALSE;
   troupe_terminal_write (stderr, TROUPE_COLOUR_NONE, permissions);
+  if (summary != NULL)
+    troupe_terminal_write (stderr, TROUPE_COLOUR_NONE, summary);
   return troupe_terminal_ask (_ ("Run it? [y/N] "));
 }
 
@@ -284,7 +289,6 @@ question_decide (Question *self,
                  char **path)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *permissions = NULL;
   gboolean is_asked = FALSE;
 
   g_assert (self != NULL);
@@ -300,8 +304,7 @@ question_decide (Question *self,
       *reason = g_strdup (error->message);
       return FALSE;
     }
-  permissions = troupe_consent_describe (self->consent);
-  if (ask_person (permissions, &is_asked))
+  if (ask_person (self->consent, &is_asked))
     {
       *python |= self->python;
       keep_agreement (self);

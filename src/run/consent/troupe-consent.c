@@ -521,6 +521,61 @@ troupe_consent_describe (TroupeConsent *self)
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
 
+/* Number of lines up to which a list is visible as a whole in a terminal, and number of entries of each section in the
+ * summary of a longer one. */
+#define VISIBLE_LINES 40u
+#define N_IN_SUMMARY 5u
+
+char *
+troupe_consent_summarize (TroupeConsent *self)
+{
+  g_autofree char *whole = NULL;
+  g_autoptr (GString) out = NULL;
+  guint n_lines = 0;
+
+  g_return_val_if_fail (TROUPE_IS_CONSENT (self), NULL);
+
+  whole = troupe_consent_describe (self);
+  for (const char *at = whole; *at != '\0'; at++)
+    n_lines += *at == '\n' ? 1 : 0;
+  if (n_lines <= VISIBLE_LINES)
+    return NULL;
+  out = g_string_new (_ ("Summary of the list above:"));
+  g_string_append_c (out, '\n');
+  for (guint section = 0; section < TROUPE_CONSENT_N_SECTIONS; section++)
+    {
+      const guint count = troupe_consent_count (self, (TroupeConsentSection) section);
+      g_autofree char *title = NULL;
+      guint n_shown = 0;
+
+      if (count == 0)
+        continue;
+      title = troupe_consent_make_title (self, (TroupeConsentSection) section);
+      g_string_append_printf (out, _ ("%s:"), title);
+      g_string_append_c (out, '\n');
+      /* The entries with warnings are the first ones of their section. */
+      for (guint i = 0; i < self->entries->len && n_shown < N_IN_SUMMARY; i++)
+        {
+          const TroupeConsentEntry *entry = troupe_consent_get_entry (self, i);
+
+          if (entry->section != section)
+            continue;
+          n_shown++;
+          g_string_append_printf (out, INDENT "%s\n", entry->text);
+        }
+      if (count > n_shown)
+        {
+          /* Translators: %u is the number of other entries of a list. */
+          g_autofree char *more =
+              g_strdup_printf (ngettext ("and %u more", "and %u more", count - n_shown),
+                               count - n_shown);
+
+          g_string_append_printf (out, INDENT "%s\n", more);
+        }
+    }
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}
+
 static TroupeValue *
 text_or_null (const char *text)
 {

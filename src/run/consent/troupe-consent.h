@@ -89,6 +89,10 @@ const char *troupe_consent_get_note (TroupeConsent *self, TroupeConsentSection s
 /* Returns all entries as lines for the user, safe to print. Details are indented below their entry.
  * Empty if nothing but computations is done. (transfer full) */
 char *troupe_consent_describe (TroupeConsent *self);
+/* Returns the titles of the sections with their first entries, those with warnings, as lines that fit in a terminal. %NULL
+ * if all of troupe_consent_describe() does, so that no summary is necessary: a document could otherwise push an entry
+ * out of sight by others. (transfer full) (nullable) */
+char *troupe_consent_summarize (TroupeConsent *self);
 /* Returns the report with `entries`, objects with `section`, `text`, `detail`, `warning` and `new`,
  * and with `digest`, for JSON. (transfer full) */
 TroupeValue *troupe_consent_to_value (TroupeConsent *self);
