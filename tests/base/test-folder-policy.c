@@ -90,11 +90,23 @@ test_folders (void)
                                          ".local/share/applications",
                                          ".vim/plugin",
                                          ".cargo/bin",
+                                         "a/.vscode",
+                                         "a/.claude/crews",
+                                         "a/.husky/_",
+                                         "a/.github/workflows",
+                                         "a/.cargo",
+                                         "a/.idea",
+                                         "a/.git",
+                                         "a/.hg/store",
+                                         "a/.VSCode",
                                          "bin" };
   const char *const of_troupe[] = { g_get_user_data_dir (), g_get_user_cache_dir (),
                                     g_get_user_state_dir () };
   static const char *const of_all[] = { "/", "/home", "/tmp", "/var/tmp", "/dev", "/proc/self" };
-  static const char *const usable[] = { "Documents/a", "a", ".local/share/a", "Downloads/a/b" };
+  static const char *const usable[] = {
+    "Documents/a", "a",           ".local/share/a", "Downloads/a/b", "a/config/crews",
+    "a/hooks/b",   "a/bin/flows", "a/.checkpoints", "a/src/vscode",  "a/.well-known"
+  };
 
   for (guint i = 0; i < G_N_ELEMENTS (in_home); i++)
     {
@@ -120,6 +132,30 @@ test_folders (void)
 
       g_test_message ("%s", path);
       g_assert_false (troupe_folder_policy_is_shared (path));
+    }
+}
+
+/* The parts of an environment of Python are shared, but not what else is in its folder. */
+static void
+test_environment (Fixture *self, gconstpointer data)
+{
+  static const char *const parts[] = { "bin", "bin/a", "lib/python3.11/site-packages/a", "lib64" };
+  g_autofree char *top = g_build_filename (self->root, "env", NULL);
+  g_autofree char *settings = g_build_filename (top, "pyvenv.cfg", NULL);
+  g_autofree char *flows = g_build_filename (top, "flows", NULL);
+
+  g_assert_cmpint (g_mkdir_with_parents (flows, 0700), ==, 0);
+  for (guint i = 0; i < 2; i++)
+    {
+      for (guint k = 0; k < G_N_ELEMENTS (parts); k++)
+        {
+          g_autofree char *path = g_build_filename (top, parts[k], NULL);
+
+          g_assert_cmpint (g_mkdir_with_parents (path, 0700), ==, 0);
+          g_assert_cmpint (troupe_folder_policy_is_shared (path), ==, i == 1);
+        }
+      g_assert_false (troupe_folder_policy_is_shared (flows));
+      g_assert_true (g_file_set_contents (settings, "home = /usr/bin\n", -1, NULL));
     }
 }
 
@@ -475,6 +511,8 @@ main (int argc, char **argv)
 
   g_test_add_func ("/tool/folder-policy/folders", test_folders);
   g_test_add ("/tool/folder-policy/folder-link", Fixture, NULL, set_up, test_folder_link,
+              tear_down);
+  g_test_add ("/tool/folder-policy/environment", Fixture, NULL, set_up, test_environment,
               tear_down);
   g_test_add ("/tool/folder-policy/searched", Fixture, NULL, set_up, test_searched, tear_down);
   g_test_add ("/tool/folder-policy/depth", Fixture, NULL, set_up, test_depth, tear_down);

@@ -107,7 +107,7 @@ def write_into_path(place):
         folder = "work/path-" + kind
         top = place.path(folder)
         place.write(folder + "/bin/own", "mine")
-        environment = {"PATH": f"{top}/bin:{top}/new/bin:{top}:" + os.environ["PATH"]}
+        environment = {"PATH": f"{top}/bin:{top}/new/bin:" + os.environ["PATH"]}
         code = f"""import os
 for path in ('bin/own', 'bin/ls', 'new/bin/ls', 'data.txt'):
     try:
@@ -121,6 +121,8 @@ return 1"""
         yield f"{kind}: an existing folder stays", place.read(folder + "/bin/own") == "mine" and os.listdir(top + "/bin") == ["own"], done
         yield f"{kind}: a new folder is renamed", not os.path.exists(top + "/new/bin/ls"), (done, os.listdir(top))
         yield f"{kind}: other files are written", place.read(folder + "/data.txt") == "code", done
+        done = run(place, folder, code.replace("data.txt", "git"), {"PATH": f"{top}:" + os.environ["PATH"]})
+        yield f"{kind}: nothing is written if the folder itself is in PATH", not os.path.exists(top + "/git"), (done, os.listdir(top))
     crew = place.crew("work/tool", [call_offered("", filename="bin/ls", content="code", overwrite=True), "done"], {"tools": ["FileWriterTool"]})
     done = place.run(crew, "--yes", environment={"PATH": crew + "/bin:" + os.environ["PATH"]})
     yield "a file tool does not write there", not os.path.exists(crew + "/bin/ls"), (done, place.results())

@@ -285,6 +285,23 @@ is_configuration (const char *real, const char *home)
   return troupe_folder_policy_is_protected (real);
 }
 
+static gboolean
+configures_programs (TroupeFolderTrail *trail, const char *name)
+{
+  return troupe_folder_name_is_fixed (trail, name) || troupe_folder_name_is_repository (name);
+}
+
+/* Returns TRUE if the folder is, or is in, one that sandboxes make read-only as a part of another folder: the settings of
+ * a program, such as `.vscode`, a repository, or the programs of an environment of Python. */
+static gboolean
+is_fixed (const char *real, const char *home)
+{
+  const char *below = troupe_path_is_within (real, home) ? real + strlen (home) : real;
+
+  return troupe_folder_name_any (below, configures_programs) ||
+         troupe_search_paths_is_in_environment (real);
+}
+
 gboolean
 troupe_folder_policy_is_shared (const char *folder)
 {
@@ -296,7 +313,7 @@ troupe_folder_policy_is_shared (const char *folder)
   real = troupe_path_resolve (folder);
   home = troupe_path_resolve (g_get_home_dir ());
   return troupe_folder_policy_is_system (real) || is_of_user (real, home) || is_of_troupe (real) ||
-         is_loaded (real, home) || is_configuration (real, home) ||
+         is_loaded (real, home) || is_configuration (real, home) || is_fixed (real, home) ||
          troupe_search_paths_is_searched (real);
 }
 

@@ -228,12 +228,16 @@ troupe_search_paths_list_parts (void)
   return parts;
 }
 
-/* Returns TRUE if a folder above @path is an environment, and the path is in one of its parts. */
-static gboolean
-is_in_environment (const char *path)
+gboolean
+troupe_search_paths_is_in_environment (const char *path)
 {
-  g_autofree char *real = troupe_path_resolve_existing (path);
-  g_autofree char *top = g_path_get_dirname (real);
+  g_autofree char *real = NULL;
+  g_autofree char *top = NULL;
+
+  g_return_val_if_fail (path != NULL, TRUE);
+
+  real = troupe_path_resolve_existing (path);
+  top = g_path_get_dirname (real);
 
   while (!g_str_equal (top, "/") && !g_str_equal (top, "."))
     {
@@ -289,7 +293,7 @@ troupe_search_paths_have (const char *root, const char *path)
 
   g_return_val_if_fail (root != NULL && path != NULL, TRUE);
 
-  if (is_in_environment (path) || is_started_module (root, path) ||
+  if (troupe_search_paths_is_in_environment (path) || is_started_module (root, path) ||
       g_strv_contains ((const char *const *) files, path))
     return TRUE;
 

@@ -24,6 +24,10 @@ const char *const *troupe_search_paths_list_parts (void);
 /* Returns TRUE if the path is one of troupe_search_paths_collect() or in such a folder, or in one of these parts. @root: as above. @path: absolute. Blocks. */
 gboolean troupe_search_paths_have (const char *root, const char *path);
 
+/* Returns TRUE if a folder above @path is an environment of Python, and the path is in one of the parts that its programs
+ * execute. @path: absolute. Blocks. */
+gboolean troupe_search_paths_is_in_environment (const char *path);
+
 /* Returns TRUE if programs look in @folder itself for what they start or load, because an absolute part of `PATH`,
  * `LD_LIBRARY_PATH`, `PERL5LIB` and the like leads to it, or to a folder above it for those that have subfolders, such as
  * `ZDOTDIR`. Such a folder cannot be protected name by name. Folders of `PYTHONPATH` do not count, because Python executes
