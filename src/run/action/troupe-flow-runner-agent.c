@@ -27,7 +27,6 @@
 #include "troupe-permission-difference.h"
 #include "troupe-python-tool.h"
 #include "troupe-run.h"
-#include "troupe-runner-gate.h"
 #include "troupe-sanitize-text.h"
 
 /* JSON path of the tools below the action. */

@@ -25,7 +25,6 @@
 #include "troupe-run-crew.h"
 #include "troupe-run-memory.h"
 #include "troupe-runner-answers.h"
-#include "troupe-runner-gate.h"
 #include "troupe-runner-question.h"
 
 /* JSON path of the Python references below the action. */

@@ -194,7 +194,7 @@ get_tool (TroupeRunnerFrame *frame, const TroupeFlowAction *action)
   tool = make_tool (action);
   /* tool_prepare() rejects unknown tools. */
   g_assert (tool != NULL);
-  path = troupe_runner_python_make_path (frame, action, FALSE);
+  path = troupe_runner_action_make_path (frame, action);
   if (TROUPE_IS_PYTHON_TOOL (tool))
     troupe_python_tool_connect (TROUPE_PYTHON_TOOL (tool),
                                 troupe_flow_runner_get_python (runner)->python, path, &view);

@@ -187,7 +187,12 @@ troupe_runner_action_render_value (TroupeRunnerFrame *frame, TroupeValue *value,
 char *
 troupe_runner_action_make_path (TroupeRunnerFrame *frame, const TroupeFlowAction *action)
 {
-  return troupe_runner_python_make_path (frame, action, FALSE);
+  const TroupeRunnerEach *each = troupe_runner_frame_get_each (frame);
+  const char *name = troupe_runner_frame_get_method (frame)->name;
+
+  if (each == NULL)
+    return g_strdup_printf ("methods.%s.do", name);
+  return g_strdup_printf ("methods.%s.do.do[%u].action", name, each->step);
 }
 
 void

@@ -32,57 +32,6 @@ each_new (TroupeValue *items, guint n_steps)
   return self;
 }
 
-void
-troupe_runner_each_free (TroupeRunnerEach *self)
-{
-  gsize n_items = troupe_value_list_get_length (self->items);
-
-  for (gsize i = 0; i < n_items && self->results != NULL; i++)
-    g_clear_pointer (&self->results[i], troupe_value_unref);
-  for (guint i = 0; i < self->n_outputs; i++)
-    g_clear_pointer (&self->outputs[self->order[i]], troupe_value_unref);
-  g_clear_pointer (&self->changed_item, troupe_value_unref);
-  g_clear_pointer (&self->last, troupe_value_unref);
-  g_clear_pointer (&self->pending, troupe_value_unref);
-  troupe_value_unref (self->items);
-  g_free (self->results);
-  g_free (self->outputs);
-  g_free (self->order);
-  g_free (self);
-}
-
-/**
- * troupe_runner_each_get_item:
- *
- * Returns: (transfer none) (nullable): the current item, including changes by Python
- */
-TroupeValue *
-troupe_runner_each_get_item (TroupeRunnerEach *self)
-{
-  if (self->changed_item != NULL)
-    return self->changed_item;
-  return self->item < troupe_value_list_get_length (self->items)
-             ? troupe_value_list_get (self->items, self->item)
-             : NULL;
-}
-
-gsize
-troupe_runner_each_measure (TroupeRunnerEach *self, GHashTable *seen)
-{
-  gsize n_items = troupe_value_list_get_length (self->items);
-  gsize n_bytes = troupe_value_measure (self->items, seen);
-
-  if (self->last != NULL)
-    n_bytes += troupe_value_measure (self->last, seen);
-  if (self->pending != NULL)
-    n_bytes += troupe_value_measure (self->pending, seen);
-  for (gsize i = 0; self->results != NULL && i < MIN (self->item, n_items); i++)
-    n_bytes += self->results[i] != NULL ? troupe_value_measure (self->results[i], seen) : 0;
-  for (guint i = 0; i < self->n_outputs; i++)
-    n_bytes += troupe_value_measure (self->outputs[self->order[i]], seen);
-  return n_bytes;
-}
-
 static const TroupeFlowAction *
 get_action (TroupeRunnerFrame *frame)
 {
@@ -185,7 +134,7 @@ each_take_step (TroupeRunnerFrame *frame)
       self->order[self->n_outputs++] = self->step;
       TROUPE_CRASH_POINT ("each-step-ended");
       self->step++;
-      troupe_runner_memory_check (memory, frame);
+      troupe_runner_frame_check_memory (frame);
     }
   if (troupe_runner_frame_has_failed (frame) || go_on (frame))
     troupe_runner_frame_record (frame);

@@ -37,9 +37,8 @@ typedef struct
   TroupeValue *pending;
 } TroupeRunnerEach;
 
+/* Defined in troupe-flow-runner-frames.c, because a frame has this state. */
 TroupeValue *troupe_runner_each_get_item (TroupeRunnerEach *self);
 void troupe_runner_each_free (TroupeRunnerEach *self);
-/* Returns the size of @self in memory, without values in @seen. */
-gsize troupe_runner_each_measure (TroupeRunnerEach *self, GHashTable *seen);
 
 G_END_DECLS

@@ -78,6 +78,26 @@ troupe_runner_frame_free (TroupeRunnerFrame *self)
   g_free (self);
 }
 
+static void
+replace (TroupeValue **place, TroupeValue *before, TroupeValue *after)
+{
+  if (*place != before)
+    return;
+  *place = troupe_value_ref (after);
+  troupe_value_unref (before);
+}
+
+void
+troupe_runner_frame_replace_value (TroupeRunnerFrame *self, TroupeValue *before, TroupeValue *after)
+{
+  g_assert (before != NULL && after != NULL);
+
+  replace (&self->result, before, after);
+  replace (&self->feedback, before, after);
+  replace (&self->child_result, before, after);
+  troupe_runner_dispatch_replace_value (&self->dispatch, before, after);
+}
+
 static TroupeRunnerReplay *
 get_replay (TroupeRunnerFrame *self)
 {
@@ -113,6 +133,18 @@ troupe_runner_frame_fail (TroupeRunnerFrame *self, GError *error, const char *pa
   self->error = error;
   self->error_path = g_strdup (path);
   self->error_order = troupe_runner_frames_next_order (self->frames);
+}
+
+void
+troupe_runner_frame_check_memory (TroupeRunnerFrame *self)
+{
+  GError *error = NULL;
+  g_autofree char *path = NULL;
+
+  if (troupe_runner_memory_check (troupe_flow_runner_get_memory (self->runner), self, &error))
+    return;
+  path = g_strdup_printf ("methods.%s", self->method->name);
+  troupe_runner_frame_fail (self, error, path);
 }
 
 void
@@ -228,7 +260,7 @@ record (TroupeRunnerFrame *self)
   if (self->error == NULL)
     {
       troupe_runner_memory_count (memory, self->result);
-      troupe_runner_memory_check (memory, self);
+      troupe_runner_frame_check_memory (self);
       if (self->step == NULL && !troupe_run_persister_has_room (keeper, self->result))
         fail_disk (self);
     }
@@ -360,6 +392,24 @@ take_reused (TroupeRunnerFrame *self)
                                              : troupe_value_ref (reused->state));
 }
 
+/* Sets the frame's result or its error, without executing its action. */
+static void
+bypass (TroupeRunnerFrame *self)
+{
+  GError *error = NULL;
+  TroupeValue *result =
+      troupe_runner_extent_bypass (troupe_flow_runner_get_extent (self->runner), self, &error);
+  g_autofree char *path = NULL;
+
+  if (result != NULL)
+    {
+      troupe_runner_frame_set_result (self, result);
+      return;
+    }
+  path = g_strdup_printf ("x-troupe.pins.%s", self->method->name);
+  troupe_runner_frame_fail (self, error, path);
+}
+
 /**
  * troupe_runner_frame_launch:
  *
@@ -434,7 +484,7 @@ troupe_runner_frame_launch (TroupeRunnerFrame *self)
     }
   if (self->bypass != TROUPE_BYPASS_NOTHING)
     {
-      troupe_runner_extent_bypass (troupe_flow_runner_get_extent (runner), self);
+      bypass (self);
       troupe_runner_frame_queue (self, TROUPE_STAGE_RECORD);
       return TRUE;
     }

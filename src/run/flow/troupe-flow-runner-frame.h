@@ -55,6 +55,8 @@ void troupe_runner_frame_advance (TroupeRunnerFrame *self);
 /* Marks the frame as failed. @error: (transfer full): an error of %TROUPE_RUN_ERROR; @path:
  * (nullable) */
 void troupe_runner_frame_fail (TroupeRunnerFrame *self, GError *error, const char *path);
+/* Fails the frame if the values of the run exceed the memory limit. */
+void troupe_runner_frame_check_memory (TroupeRunnerFrame *self);
 /* Called when the run was stopped: emits the cancelled event if the method has not ended. */
 void troupe_runner_frame_close (TroupeRunnerFrame *self);
 /* Returns TRUE if inputs stored for the frame are obsolete after it has ended. */

@@ -36,9 +36,8 @@ void
 troupe_runner_frames_free (TroupeRunnerFrames *self)
 {
   g_return_if_fail (self != NULL);
+  g_return_if_fail (self->newest == NULL);
 
-  while (self->newest != NULL)
-    troupe_runner_frame_free (self->newest);
   g_free (self);
 }
 
@@ -326,33 +325,67 @@ troupe_runner_frame_may_turn_while_held (const TroupeRunnerFrame *self)
          (self->stage == TROUPE_STAGE_GO_ON && self->role != TROUPE_FRAME_ROOT);
 }
 
-static void
-replace (TroupeValue **place, TroupeValue *before, TroupeValue *after)
+/* Returns the size of the state in memory, without values in @seen. */
+static gsize
+each_measure (TroupeRunnerEach *self, GHashTable *seen)
 {
-  if (*place != before)
-    return;
-  *place = troupe_value_ref (after);
-  troupe_value_unref (before);
-}
+  gsize n_items = troupe_value_list_get_length (self->items);
+  gsize n_bytes = troupe_value_measure (self->items, seen);
 
-void
-troupe_runner_frame_replace_value (TroupeRunnerFrame *self, TroupeValue *before, TroupeValue *after)
-{
-  g_assert (before != NULL && after != NULL);
-
-  replace (&self->result, before, after);
-  replace (&self->feedback, before, after);
-  replace (&self->child_result, before, after);
-  troupe_runner_dispatch_replace_value (&self->dispatch, before, after);
+  if (self->last != NULL)
+    n_bytes += troupe_value_measure (self->last, seen);
+  if (self->pending != NULL)
+    n_bytes += troupe_value_measure (self->pending, seen);
+  for (gsize i = 0; self->results != NULL && i < MIN (self->item, n_items); i++)
+    n_bytes += self->results[i] != NULL ? troupe_value_measure (self->results[i], seen) : 0;
+  for (guint i = 0; i < self->n_outputs; i++)
+    n_bytes += troupe_value_measure (self->outputs[self->order[i]], seen);
+  return n_bytes;
 }
 
 gsize
 troupe_runner_frame_measure (const TroupeRunnerFrame *self, GHashTable *seen)
 {
   TroupeValue *const held[] = { self->parameter, self->result, self->child_result };
-  gsize n_bytes = self->each != NULL ? troupe_runner_each_measure (self->each, seen) : 0;
+  gsize n_bytes = self->each != NULL ? each_measure (self->each, seen) : 0;
 
   for (guint i = 0; i < G_N_ELEMENTS (held); i++)
     n_bytes += held[i] != NULL ? troupe_value_measure (held[i], seen) : 0;
   return n_bytes;
+}
+
+/* --- State of an `each` action ---------------------------------------------------------------- */
+
+void
+troupe_runner_each_free (TroupeRunnerEach *self)
+{
+  gsize n_items = troupe_value_list_get_length (self->items);
+
+  for (gsize i = 0; i < n_items && self->results != NULL; i++)
+    g_clear_pointer (&self->results[i], troupe_value_unref);
+  for (guint i = 0; i < self->n_outputs; i++)
+    g_clear_pointer (&self->outputs[self->order[i]], troupe_value_unref);
+  g_clear_pointer (&self->changed_item, troupe_value_unref);
+  g_clear_pointer (&self->last, troupe_value_unref);
+  g_clear_pointer (&self->pending, troupe_value_unref);
+  troupe_value_unref (self->items);
+  g_free (self->results);
+  g_free (self->outputs);
+  g_free (self->order);
+  g_free (self);
+}
+
+/**
+ * troupe_runner_each_get_item:
+ *
+ * Returns: (transfer none) (nullable): the current item, including changes by Python
+ */
+TroupeValue *
+troupe_runner_each_get_item (TroupeRunnerEach *self)
+{
+  if (self->changed_item != NULL)
+    return self->changed_item;
+  return self->item < troupe_value_list_get_length (self->items)
+             ? troupe_value_list_get (self->items, self->item)
+             : NULL;
 }

@@ -18,7 +18,7 @@ G_BEGIN_DECLS
  */
 
 TroupeRunnerFrames *troupe_runner_frames_new (void);
-/* Frees the live frames, too. */
+/* Called after all frames were freed. */
 void troupe_runner_frames_free (TroupeRunnerFrames *self);
 
 /* For troupe_runner_frame_new() and _free(). */

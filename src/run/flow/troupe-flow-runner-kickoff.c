@@ -1,4 +1,4 @@
-/* troupe-flow-runner-kickoff.c: kickoff routine: executes a run from its first state to its result
+/* troupe-flow-runner-kickoff.c: turns and kickoff of a run, from its first state to its result
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -11,18 +11,131 @@
 #include "troupe-crash-point.h"
 #include "troupe-flow-runner-action.h"
 #include "troupe-flow-runner-context.h"
+#include "troupe-flow-runner-crew.h"
 #include "troupe-flow-runner-dispatch.h"
 #include "troupe-flow-runner-feedback.h"
 #include "troupe-flow-runner-frames.h"
+#include "troupe-flow-runner-memory.h"
 #include "troupe-flow-runner-private.h"
 #include "troupe-flow-runner-python.h"
 #include "troupe-flow-runner-replay.h"
 #include "troupe-flow-runner-report.h"
 #include "troupe-run-checkpoint.h"
 #include "troupe-run-persister.h"
+#include "troupe-runner-answers.h"
+#include "troupe-runner-change.h"
 #include "troupe-runner-extent.h"
 #include "troupe-runner-in-flight.h"
+#include "troupe-runner-pause.h"
+#include "troupe-runner-question.h"
 #include "troupe-steps.h"
+
+/* Maximum number of consecutive turns of a run. Other runs take their turns afterwards. */
+#define MAX_TURNS 64
+
+/* --- Turns ------------------------------------------------------------------------------------ */
+
+typedef struct
+{
+  gint64 since_us;
+  gboolean is_durable;
+  gboolean is_told;
+} Standing;
+
+/* Waits while the user has paused the run. Agents and Python finish their current operation, but
+ * their results wait in the queue. */
+static TroupeContinuationResult
+wait_while_paused (TroupeFlowRunner *self, gpointer data)
+{
+  Standing *standing = data;
+  GTask *change = NULL;
+
+  g_assert (self != NULL);
+
+  if (!standing->is_durable)
+    {
+      standing->is_durable = TRUE;
+      troupe_run_persister_commit (self->keeper);
+      return TROUPE_ROUTINE_AGAIN;
+    }
+  if (!standing->is_told)
+    {
+      standing->is_told = TRUE;
+      troupe_runner_pause_show (self->pause);
+      troupe_runner_report_held (self, TROUPE_EVENT_RUN_HELD);
+      TROUPE_CRASH_POINT ("hold-closed");
+    }
+  change = troupe_pause_channel_take_change (self->options.channel);
+  if (change != NULL)
+    {
+      troupe_runner_change_call (self, change);
+      return TROUPE_ROUTINE_AGAIN;
+    }
+  if (troupe_pause_gate_is_blocking (self->options.hold) && !troupe_flow_runner_is_stopped (self))
+    return TROUPE_ROUTINE_WAITS;
+  troupe_runner_pause_hide (self->pause, troupe_pause_gate_is_closed (self->options.hold));
+  troupe_pause_gate_add_time (self->options.hold, g_get_monotonic_time () - standing->since_us);
+  if (!troupe_flow_runner_is_stopped (self))
+    troupe_runner_report_held (self, TROUPE_EVENT_RUN_RELEASED);
+  TROUPE_CRASH_POINT ("hold-opened");
+  for (guint i = 0; i < self->crews->len; i++)
+    troupe_crew_runner_go_on (g_ptr_array_index (self->crews, i));
+  return TROUPE_ROUTINE_DONE;
+}
+
+/* Takes turns one after the other (doc/flow-semantics.md §4.3). If a turn could not finish
+ * immediately, it has pushed a routine, which is finished before the next turn. */
+static TroupeContinuationResult
+run_turns (TroupeFlowRunner *self, gpointer data)
+{
+  const guint depth = troupe_continuations_get_depth (self->routines);
+
+  while (!self->ended && !troupe_flow_runner_is_stopped (self))
+    {
+      TroupeRunnerFrame *frame;
+
+      if (troupe_continuations_get_depth (self->routines) > depth)
+        return TROUPE_ROUTINE_AGAIN;
+      if (self->n_turns == 0)
+        return TROUPE_ROUTINE_YIELDS;
+      if (troupe_runner_frames_want_arrivals (self->frames))
+        {
+          troupe_runner_feedback_take_answers (self);
+          troupe_runner_frames_take_arrivals (self->frames);
+        }
+      frame = troupe_runner_frames_get_first (self->frames);
+      if (troupe_flow_runner_is_held (self) &&
+          (frame == NULL || !troupe_runner_frame_may_turn_while_held (frame)))
+        {
+          Standing *standing = g_new0 (Standing, 1);
+
+          standing->since_us = g_get_monotonic_time ();
+          troupe_continuations_call (self->routines, wait_while_paused, standing, g_free);
+          return TROUPE_ROUTINE_AGAIN;
+        }
+      if (frame != NULL)
+        {
+          self->n_turns--;
+          troupe_runner_frame_take_turn (troupe_runner_frames_take_first (self->frames));
+          continue;
+        }
+      if (troupe_runner_replay_is_active (self->replay))
+        {
+          troupe_runner_replay_unblock (self->replay);
+          continue;
+        }
+      if (self->n_calls > 0 || troupe_runner_feedback_is_awaited (self))
+        return TROUPE_ROUTINE_WAITS;
+      /* Waiting is useless if only paused methods are left. */
+      g_assert (troupe_runner_feedback_is_paused (self));
+      self->is_stalled = TRUE;
+      break;
+    }
+  return troupe_continuations_get_depth (self->routines) > depth ? TROUPE_ROUTINE_AGAIN
+                                                                 : TROUPE_ROUTINE_DONE;
+}
+
+/* --- Kickoff ---------------------------------------------------------------------------------- */
 
 /* The lowest routine of a run, which executes the kickoff (doc/flow-semantics.md §1.2, §5.1, §4.5).
  * A step that may have called routines is pending until they are done. If a routine has an error,
@@ -246,6 +359,13 @@ create_persister (gpointer data)
   return TROUPE_STEP_DONE;
 }
 
+/* A checkpoint may be configured after this event. */
+static void
+event_emitted_cb (TroupeEventType type, gpointer user_data)
+{
+  troupe_run_checkpoint_take_event (user_data, type);
+}
+
 /* Checks the Python code of the methods. */
 static TroupeStepResult
 check_python (gpointer data)
@@ -256,7 +376,8 @@ check_python (gpointer data)
   if (runner->keeper == NULL)
     return fail_to_build (self, g_steal_pointer (&self->error));
   runner->checkpoint = troupe_run_checkpoint_new (runner);
-  troupe_runner_reporter_begin (runner->reporter, runner->checkpoint != NULL);
+  troupe_runner_reporter_begin (
+      runner->reporter, runner->checkpoint != NULL ? event_emitted_cb : NULL, runner->checkpoint);
   if (runner->python == NULL)
     return TROUPE_STEP_DONE;
   troupe_runner_python_check (runner->python);
@@ -412,8 +533,7 @@ take_turns (gpointer data)
     runner->options.kind->runner->begin (runner, runner->root);
   TROUPE_CRASH_POINT ("flow-kicked-off");
   troupe_runner_replay_begin (runner->replay);
-  troupe_continuations_call_below (runner->routines, depth, troupe_flow_runner_take_turns, NULL,
-                                   NULL);
+  troupe_continuations_call_below (runner->routines, depth, run_turns, NULL, NULL);
   return TROUPE_STEP_PENDING;
 }
 
@@ -641,4 +761,113 @@ troupe_flow_runner_kick_off (TroupeFlowRunner *runner)
 
   self->runner = runner;
   troupe_continuations_call (runner->routines, kickoff, self, kickoff_free);
+}
+
+/* --- Construction and destruction ------------------------------------------------------------- */
+
+/**
+ * troupe_flow_runner_new:
+ * @result: receives type, final, state, outputs, error and usage; must outlive the runner
+ *
+ * Creates the runner of a kickoff, which troupe_flow_runner_advance() executes.
+ *
+ * Returns: (transfer full): a runner that has not executed anything yet
+ */
+TroupeFlowRunner *
+troupe_flow_runner_new (const TroupeFlowRunnerOptions *options, TroupeRunResult *result)
+{
+  TroupeFlowRunner *self;
+
+  g_return_val_if_fail (options != NULL, NULL);
+  g_return_val_if_fail (result != NULL, NULL);
+
+  self = g_new0 (TroupeFlowRunner, 1);
+  self->options = *options;
+  self->result = result;
+  self->flow = troupe_flow_ref (options->flow);
+  self->routines = troupe_continuations_new ();
+  self->record = troupe_runner_record_new (self->flow);
+  self->frames = troupe_runner_frames_new ();
+  self->memory = troupe_runner_memory_new (options->memory_limit);
+  self->dispatcher =
+      troupe_runner_dispatcher_new (troupe_engine_loop_get_plan (options->loop, self->flow));
+  self->extent = troupe_runner_extent_new (self);
+  self->pause = troupe_runner_pause_new (self);
+  self->reporter = troupe_runner_reporter_new (self);
+  self->people = troupe_runner_people_new ();
+  self->options.servers.asker = troupe_runner_question_get_asker (self);
+  self->answers = troupe_runner_answers_new (self);
+  self->crews = g_ptr_array_new ();
+  return self;
+}
+
+/**
+ * troupe_flow_runner_advance:
+ *
+ * Continues the kickoff for up to 64 turns. Never waits, but one expression may take as long as its
+ * step budget allows.
+ *
+ * Returns: whether the runner can continue immediately, waits until its queue entry is woken, or
+ * has ended
+ */
+TroupeRunnerOutcome
+troupe_flow_runner_advance (TroupeFlowRunner *self)
+{
+  TroupeContinuationResult outcome;
+
+  g_return_val_if_fail (self != NULL, TROUPE_RUNNER_ENDED);
+
+  self->n_turns = MAX_TURNS;
+  troupe_runner_frames_set_advancing (self->frames, TRUE);
+  outcome = troupe_continuations_advance (self->routines, self);
+  troupe_runner_frames_set_advancing (self->frames, FALSE);
+  switch (outcome)
+    {
+    case TROUPE_ROUTINE_WAITS:
+      return TROUPE_RUNNER_WAITS;
+
+    case TROUPE_ROUTINE_DONE:
+      return TROUPE_RUNNER_ENDED;
+
+    case TROUPE_ROUTINE_YIELDS:
+    case TROUPE_ROUTINE_AGAIN:
+    default:
+      return TROUPE_RUNNER_READY;
+    }
+}
+
+void
+troupe_flow_runner_free (TroupeFlowRunner *self)
+{
+  TroupeRunnerFrame *frame;
+
+  g_return_if_fail (self != NULL);
+  g_return_if_fail (self->n_calls == 0);
+
+  troupe_continuations_free (self->routines);
+  g_clear_pointer (&self->python, troupe_runner_python_free);
+  while ((frame = troupe_runner_frames_get_newest (self->frames)) != NULL)
+    troupe_runner_frame_free (frame);
+  troupe_runner_frames_free (self->frames);
+  g_clear_pointer (&self->tools, g_hash_table_unref);
+  g_ptr_array_unref (self->crews);
+  g_clear_pointer (&self->shared, troupe_run_context_unref);
+  g_clear_object (&self->client);
+  g_clear_pointer (&self->replay, troupe_runner_replay_free);
+  g_clear_pointer (&self->keeper, troupe_run_persister_free);
+  g_clear_pointer (&self->checkpoint, troupe_run_checkpoint_free);
+  g_free (self->checkpoint_id);
+  g_clear_pointer (&self->restored, troupe_value_unref);
+  troupe_runner_extent_free (self->extent);
+  troupe_runner_pause_free (self->pause);
+  g_clear_pointer (&self->context, troupe_runner_context_free);
+  troupe_runner_answers_free (self->answers);
+  troupe_runner_people_free (self->people);
+  troupe_runner_reporter_free (self->reporter);
+  troupe_runner_dispatcher_free (self->dispatcher);
+  troupe_runner_memory_free (self->memory);
+  troupe_runner_record_free (self->record);
+  g_clear_pointer (&self->state, troupe_runner_state_free);
+  troupe_flow_unref (self->flow);
+  g_free (self);
 }

@@ -71,16 +71,16 @@ troupe_runner_memory_count (TroupeRunnerMemory *self, TroupeValue *value)
 /**
  * troupe_runner_memory_check:
  *
- * Returns: %FALSE if the values of the run exceed the memory limit; @frame has failed in that case
+ * Returns: %FALSE if the values of the run exceed the memory limit with the output of @frame.
+ * Errors: %TROUPE_RUN_ERROR_LIMIT
  */
 gboolean
-troupe_runner_memory_check (TroupeRunnerMemory *self, TroupeRunnerFrame *frame)
+troupe_runner_memory_check (TroupeRunnerMemory *self, TroupeRunnerFrame *frame, GError **error)
 {
   const TroupeFlowMethod *method = troupe_runner_frame_get_method (frame);
   gsize limit = self->limit;
   g_autofree char *size = NULL;
   g_autofree char *most = NULL;
-  g_autofree char *path = NULL;
 
   g_assert (method != NULL);
 
@@ -92,16 +92,11 @@ troupe_runner_memory_check (TroupeRunnerMemory *self, TroupeRunnerFrame *frame)
     return TRUE;
   size = g_format_size_full (self->n_bytes, G_FORMAT_SIZE_IEC_UNITS | G_FORMAT_SIZE_LONG_FORMAT);
   most = g_format_size_full (limit, G_FORMAT_SIZE_IEC_UNITS);
-  path = g_strdup_printf ("methods.%s", method->name);
-  troupe_runner_frame_fail (
-      frame,
-      g_error_new (
-          TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_LIMIT,
-          /* Translators: the first %s is the name of a method, the others are sizes such as “1.2
-           * GiB” */
-          _ ("With the output of “%s”, the values of this run use %s of memory, but the limit is "
-             "%s. Return less data, run methods less often, or increase the limit."),
-          method->name, size, most),
-      path);
+  g_set_error (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_LIMIT,
+               /* Translators: the first %s is the name of a method, the others are sizes such as
+                * “1.2 GiB” */
+               _ ("With the output of “%s”, the values of this run use %s of memory, but the limit "
+                  "is %s. Return less data, run methods less often, or increase the limit."),
+               method->name, size, most);
   return FALSE;
 }

@@ -19,6 +19,7 @@ void troupe_runner_memory_free (TroupeRunnerMemory *self);
 
 /* Adds the size of @value, which the run has stored. */
 void troupe_runner_memory_count (TroupeRunnerMemory *self, TroupeValue *value);
-gboolean troupe_runner_memory_check (TroupeRunnerMemory *self, TroupeRunnerFrame *frame);
+gboolean
+troupe_runner_memory_check (TroupeRunnerMemory *self, TroupeRunnerFrame *frame, GError **error);
 
 G_END_DECLS

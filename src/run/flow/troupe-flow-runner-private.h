@@ -48,10 +48,6 @@ struct _TroupeFlowRunner
   gboolean ended;
 };
 
-/* Defined in troupe-flow-runner.c. */
-/* Routine that takes turns until the flow has ended or is stopped. */
-TroupeContinuationResult troupe_flow_runner_take_turns (TroupeFlowRunner *self, gpointer data);
-
 /* Defined in troupe-flow-runner-inputs.c. All of these functions may push routines. */
 /* Creates the state before any input. */
 void troupe_flow_runner_create_state (TroupeFlowRunner *self);

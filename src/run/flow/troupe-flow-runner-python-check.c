@@ -36,20 +36,6 @@ typedef struct
   guint line;
 } Look;
 
-char *
-troupe_runner_python_make_path (TroupeRunnerFrame *frame,
-                                const TroupeFlowAction *action,
-                                gboolean of_code)
-{
-  const TroupeRunnerEach *each = troupe_runner_frame_get_each (frame);
-  const char *name = troupe_runner_frame_get_method (frame)->name;
-  const char *end = of_code ? ".code" : "";
-
-  if (each == NULL)
-    return g_strdup_printf ("methods.%s.do%s", name, end);
-  return g_strdup_printf ("methods.%s.do.do[%u].action%s", name, each->step, end);
-}
-
 void
 troupe_runner_python_fill_request (TroupeRunnerPython *self,
                                    TroupePythonRequest *request,

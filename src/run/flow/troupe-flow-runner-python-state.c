@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 
+#include "troupe-crew-hook-call.h"
 #include "troupe-flow-runner-python-private.h"
 
 /* A call for which the run waits. @arguments: (nullable): %NULL to only import the class */
@@ -88,6 +89,20 @@ call_new (TroupeRunnerPython *self, TroupeValue *arguments)
   call->arguments = arguments;
   call->cancellable = g_cancellable_new ();
   return call;
+}
+
+TroupePython *
+troupe_runner_python_get_helper (TroupeRunnerPython *self)
+{
+  g_return_val_if_fail (self != NULL, NULL);
+
+  return self->python;
+}
+
+TroupeAgentHooks
+troupe_runner_python_list_hooks (TroupeRunnerPython *self)
+{
+  return self != NULL ? troupe_crew_hook_list_registered (&self->around) : (TroupeAgentHooks){ 0 };
 }
 
 gboolean

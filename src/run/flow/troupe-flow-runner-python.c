@@ -142,20 +142,6 @@ troupe_runner_python_new (TroupeFlowRunner *runner)
   return self;
 }
 
-TroupePython *
-troupe_runner_python_get_helper (TroupeRunnerPython *self)
-{
-  g_return_val_if_fail (self != NULL, NULL);
-
-  return self->python;
-}
-
-TroupeAgentHooks
-troupe_runner_python_list_hooks (TroupeRunnerPython *self)
-{
-  return self != NULL ? troupe_crew_hook_list_registered (&self->around) : (TroupeAgentHooks){ 0 };
-}
-
 void
 troupe_runner_python_free (TroupeRunnerPython *self)
 {
@@ -278,7 +264,8 @@ fail_with_exception (TroupeRunnerFrame *frame,
                      const TroupeFlowAction *action,
                      const TroupePythonFailure *failure)
 {
-  g_autofree char *path = troupe_runner_python_make_path (frame, action, action->code != NULL);
+  g_autofree char *place = troupe_runner_action_make_path (frame, action);
+  g_autofree char *path = g_strconcat (place, action->code != NULL ? ".code" : NULL, NULL);
   g_autofree char *traceback = g_strchomp (g_strdup (failure->traceback));
   GError *error = troupe_runner_python_describe_failure (action, failure);
 
@@ -354,7 +341,7 @@ called_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
   troupe_runner_frames_set_advancing (frames, is_awaited);
   if (refusal != NULL)
     {
-      g_autofree char *path = troupe_runner_python_make_path (frame, action, FALSE);
+      g_autofree char *path = troupe_runner_action_make_path (frame, action);
 
       g_clear_error (&error);
       troupe_runner_action_fail (frame, g_steal_pointer (&refusal), path);
@@ -366,7 +353,7 @@ called_cb (GObject *source, GAsyncResult *async_result, gpointer user_data)
     }
   else if (result == NULL)
     {
-      g_autofree char *failed_path = troupe_runner_python_make_path (frame, action, FALSE);
+      g_autofree char *failed_path = troupe_runner_action_make_path (frame, action);
 
       troupe_runner_action_fail (frame, troupe_runner_python_describe_error (error), failed_path);
     }
@@ -449,7 +436,7 @@ troupe_runner_python_begin_call (TroupeRunnerFrame *frame,
   call->python = troupe_flow_runner_get_python (troupe_runner_frame_get_runner (frame));
   call->frame = frame;
   call->action = action;
-  call->path = troupe_runner_python_make_path (frame, action, FALSE);
+  call->path = troupe_runner_action_make_path (frame, action);
   if (outputs != NULL)
     call->outputs = troupe_value_ref (outputs);
   self = call->python;

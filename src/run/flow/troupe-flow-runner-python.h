@@ -86,12 +86,6 @@ void troupe_runner_python_start_action (TroupeRunnerFrame *frame,
                                         TroupeValue *arguments,
                                         TroupeValue *outputs);
 
-/* Returns the JSON path `methods.a.do`, or for a step `methods.a.do.do[0].action`, with `.code`
- * for the code itself. (transfer full) */
-char *troupe_runner_python_make_path (TroupeRunnerFrame *frame,
-                                      const TroupeFlowAction *action,
-                                      gboolean of_code);
-
 /* Applies the side effects of the code, even if the code failed or its result is not needed. */
 void troupe_runner_python_take_effects (TroupeRunnerFrame *frame, const TroupePythonResult *result);
 /* Ends the action. @value: (transfer full); @label: (nullable): the event name, if Python

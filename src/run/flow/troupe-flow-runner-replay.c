@@ -181,6 +181,15 @@ troupe_runner_replay_is_active (TroupeRunnerReplay *self)
   return self != NULL && !self->is_over;
 }
 
+/* Returns TRUE if the run is paused. The replay of steps that were already finished is not
+ * paused. */
+gboolean
+troupe_flow_runner_is_held (TroupeFlowRunner *self)
+{
+  return troupe_pause_gate_is_blocking (troupe_flow_runner_get_options (self)->hold) &&
+         !troupe_runner_replay_is_active (troupe_flow_runner_get_replay (self));
+}
+
 guint64
 troupe_runner_replay_find_event (TroupeRunnerReplay *self, TroupeEventType type, const char *method)
 {

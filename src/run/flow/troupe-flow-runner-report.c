@@ -14,7 +14,6 @@
 #include "troupe-flow-runner-replay.h"
 #include "troupe-flow-runner-report.h"
 #include "troupe-money.h"
-#include "troupe-run-checkpoint.h"
 #include "troupe-runner-pause.h"
 #include "troupe-runner-question.h"
 
@@ -23,7 +22,8 @@
 #define MAX_NAMES 64
 
 /* @scope: (nullable): scope of the flow, after its start was reported; @checkpoint_scope:
- *   (nullable): scope of the latest checkpoint; @watched: whether events are needed;
+ *   (nullable): scope of the latest checkpoint; @func: (nullable): called after each event of the
+ *   flow and its methods; @watched: whether events are needed;
  *   @shows_flow: whether events of the flow are emitted, and not only those of the crew that the
  *   flow wraps; @shows_methods: whether events of the flow's methods are emitted */
 struct _TroupeRunnerReporter
@@ -33,6 +33,8 @@ struct _TroupeRunnerReporter
   TroupeValue *name;
   TroupeScope *scope;
   TroupeScope *checkpoint_scope;
+  TroupeRunnerReportFunc func;
+  gpointer func_data;
   gboolean watched;
   gboolean shows_flow;
   gboolean shows_methods;
@@ -63,11 +65,15 @@ troupe_runner_reporter_free (TroupeRunnerReporter *self)
 }
 
 void
-troupe_runner_reporter_begin (TroupeRunnerReporter *self, gboolean is_watched)
+troupe_runner_reporter_begin (TroupeRunnerReporter *self,
+                              TroupeRunnerReportFunc func,
+                              gpointer func_data)
 {
   TroupeFlow *flow = troupe_flow_runner_get_flow (self->runner);
 
-  self->watched = self->watched || is_watched;
+  self->func = func;
+  self->func_data = func_data;
+  self->watched = self->watched || func != NULL;
   self->shows_flow =
       self->watched && troupe_flow_runner_get_options (self->runner)->kind->shows_methods;
   self->shows_methods = self->shows_flow && !troupe_flow_get_suppress_events (flow);
@@ -79,11 +85,11 @@ get_replay (TroupeRunnerReporter *self)
   return troupe_flow_runner_get_replay (self->runner);
 }
 
-/* Notifies the checkpoint writer, because a checkpoint may be configured after this event. */
 static void
-tell_checkpoint (TroupeRunnerReporter *self, TroupeEventType type)
+call_func (TroupeRunnerReporter *self, TroupeEventType type)
 {
-  troupe_run_checkpoint_take_event (troupe_flow_runner_get_checkpoint (self->runner), type);
+  if (self->func != NULL)
+    self->func (type, self->func_data);
 }
 
 static TroupeValue *
@@ -206,7 +212,7 @@ troupe_runner_report_started (TroupeFlowRunner *runner)
   troupe_map_builder_add (&fields, "inputs",
                           inputs != NULL ? troupe_value_ref (inputs) : troupe_value_new_null ());
   emit (self, TROUPE_EVENT_FLOW_STARTED, self->scope, &fields, 0);
-  tell_checkpoint (self, TROUPE_EVENT_FLOW_STARTED);
+  call_func (self, TROUPE_EVENT_FLOW_STARTED);
 }
 
 /* @final: (nullable): result of a finished run; @error: (nullable): error of a failed run */
@@ -239,7 +245,7 @@ troupe_runner_report_ended (TroupeFlowRunner *runner,
             troupe_runner_extent_get_last (troupe_flow_runner_get_extent (runner), NULL)->name,
             -1));
   emit (self, type, self->scope, &fields, 0);
-  tell_checkpoint (self, type);
+  call_func (self, type);
 }
 
 /* Reports that the user has paused or resumed the run. The pause event contains the `next`
@@ -357,7 +363,7 @@ troupe_runner_report_method_started (TroupeRunnerFrame *frame)
   troupe_map_builder_add (&fields, "params", troupe_map_builder_end (&params));
   add_bypass (&fields, frame);
   emit (self, TROUPE_EVENT_METHOD_STARTED, frame->scope, &fields, frame->trigger);
-  tell_checkpoint (self, TROUPE_EVENT_METHOD_STARTED);
+  call_func (self, TROUPE_EVENT_METHOD_STARTED);
 }
 
 void
@@ -388,7 +394,7 @@ troupe_runner_report_method_ended (TroupeRunnerFrame *frame, TroupeEventType typ
   TROUPE_CRASH_POINT ("method-end-told");
   if (type == TROUPE_EVENT_METHOD_FINISHED)
     frame->finished = sequence;
-  tell_checkpoint (self, type);
+  call_func (self, type);
 }
 
 static TroupeValue *
@@ -424,7 +430,7 @@ emit_question (TroupeRunnerFrame *frame, TroupeEventType type, TroupeMapBuilder 
   TroupeRunnerReporter *self = troupe_flow_runner_get_reporter (frame->runner);
 
   emit (self, type, frame->question, fields, 0);
-  tell_checkpoint (self, type);
+  call_func (self, type);
 }
 
 void
@@ -508,7 +514,7 @@ troupe_runner_report_input_requested (TroupeRunnerFrame *frame,
   begin_input (frame, message, &fields);
   troupe_map_builder_add (&fields, "metadata", value_or_null (metadata));
   emit (self, TROUPE_EVENT_INPUT_REQUESTED, scope, &fields, 0);
-  tell_checkpoint (self, TROUPE_EVENT_INPUT_REQUESTED);
+  call_func (self, TROUPE_EVENT_INPUT_REQUESTED);
   return scope;
 }
 
@@ -531,7 +537,7 @@ troupe_runner_report_input_received (TroupeRunnerFrame *frame,
   troupe_map_builder_add (&fields, "response_metadata", value_or_null (response_metadata));
   add_person (&fields, troupe_runner_question_get_answer (frame->runner));
   emit (self, TROUPE_EVENT_INPUT_RECEIVED, scope, &fields, 0);
-  tell_checkpoint (self, TROUPE_EVENT_INPUT_RECEIVED);
+  call_func (self, TROUPE_EVENT_INPUT_RECEIVED);
 }
 
 void
@@ -551,7 +557,7 @@ troupe_runner_report_paused (TroupeRunnerFrame *frame, TroupeEventType type)
   if (of_flow)
     troupe_map_builder_add (&fields, "method", troupe_value_new_string (frame->method->name, -1));
   emit (self, type, of_flow ? self->scope : frame->scope, &fields, of_flow ? 0 : frame->trigger);
-  tell_checkpoint (self, type);
+  call_func (self, type);
 }
 
 /* Lists the first names of the subscription's events that have arrived or are missing. Processes

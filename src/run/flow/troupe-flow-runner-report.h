@@ -17,9 +17,13 @@ typedef struct _TroupeRunnerReporter TroupeRunnerReporter;
 /* Creates the reporter of a run. @runner: owns the reporter. (transfer full) */
 TroupeRunnerReporter *troupe_runner_reporter_new (TroupeFlowRunner *runner);
 void troupe_runner_reporter_free (TroupeRunnerReporter *self);
-/* Called before the events of methods are emitted. @is_watched: whether events are needed in
- * addition to those for sinks */
-void troupe_runner_reporter_begin (TroupeRunnerReporter *self, gboolean is_watched);
+/* Called after an event of the flow or of a method was emitted. */
+typedef void (*TroupeRunnerReportFunc) (TroupeEventType type, gpointer user_data);
+/* Called before the events of methods are emitted. @func: (nullable): needs the events even if
+ * nothing else does; @func_data: for @func */
+void troupe_runner_reporter_begin (TroupeRunnerReporter *self,
+                                   TroupeRunnerReportFunc func,
+                                   gpointer func_data);
 
 /* Emits that the flow was created, unless events of its methods are suppressed. */
 void troupe_runner_report_created (TroupeFlowRunner *runner);

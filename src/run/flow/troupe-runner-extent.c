@@ -190,28 +190,20 @@ pass_on (TroupeRunnerExtent *self, TroupeRunnerFrame *frame)
   return troupe_map_builder_end (&none);
 }
 
-void
-troupe_runner_extent_bypass (TroupeRunnerExtent *self, TroupeRunnerFrame *frame)
+TroupeValue *
+troupe_runner_extent_bypass (TroupeRunnerExtent *self, TroupeRunnerFrame *frame, GError **error)
 {
   TroupeFlow *flow = troupe_flow_runner_get_flow (self->runner);
   const TroupeFlowMethod *method = troupe_runner_frame_get_method (frame);
   TroupeValue *pin = NULL;
   g_autofree char *message = NULL;
-  g_autofree char *path = NULL;
 
   if (!troupe_runner_frame_is_pinned (frame))
-    {
-      troupe_runner_frame_set_result (frame, pass_on (self, frame));
-      return;
-    }
+    return pass_on (self, frame);
   pin = troupe_flow_get_pin (flow, method->name);
   message = troupe_flow_check_pin (method, pin);
   if (message == NULL)
-    {
-      troupe_runner_frame_set_result (frame, troupe_value_ref (pin));
-      return;
-    }
-  path = g_strdup_printf ("x-troupe.pins.%s", method->name);
-  troupe_runner_frame_fail (
-      frame, g_error_new_literal (TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_SCHEMA, message), path);
+    return troupe_value_ref (pin);
+  g_set_error_literal (error, TROUPE_RUN_ERROR, TROUPE_RUN_ERROR_SCHEMA, message);
+  return NULL;
 }

@@ -56,7 +56,9 @@ gboolean troupe_runner_extent_is_with (const TroupeFlowMethod *method);
 gboolean troupe_runner_extent_has_pins (TroupeRunnerExtent *self);
 /* Returns what is used instead of executing the method. */
 TroupeRunnerBypass troupe_runner_extent_find_bypass (TroupeRunnerExtent *self, guint method);
-/* Sets the frame's result or its error, without executing its action. */
-void troupe_runner_extent_bypass (TroupeRunnerExtent *self, TroupeRunnerFrame *frame);
+/* Returns the frame's result without executing its action. (transfer full) (nullable) Errors:
+ * %TROUPE_RUN_ERROR_SCHEMA if the pin does not have the form of the method's output */
+TroupeValue *
+troupe_runner_extent_bypass (TroupeRunnerExtent *self, TroupeRunnerFrame *frame, GError **error);
 
 G_END_DECLS

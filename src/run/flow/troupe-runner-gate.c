@@ -1,4 +1,4 @@
-/* troupe-runner-gate.c: budget, disk and replay checks before each model or tool call
+/* troupe-runner-gate.c: client of a run: budget, disk and replay checks before each call
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -9,12 +9,16 @@
 
 #include "troupe-crash-point.h"
 #include "troupe-delegation-tool.h"
+#include "troupe-flow-runner-private.h"
+#include "troupe-flow-runner-python.h"
 #include "troupe-flow-runner-report.h"
 #include "troupe-llm-gate.h"
 #include "troupe-llm-serialize.h"
+#include "troupe-prepared-crew.h"
+#include "troupe-python-llm.h"
+#include "troupe-python-refs.h"
 #include "troupe-run-budget.h"
 #include "troupe-runner-answers.h"
-#include "troupe-runner-gate.h"
 #include "troupe-wait-durable.h"
 
 /* A model call that waits for a higher budget. */
@@ -304,21 +308,94 @@ tool_ended_cb (TroupeToolCall *call, TroupeValue *value, gpointer gate_data)
                               troupe_tool_call_get_context (call)->scope, digest, value);
 }
 
-const TroupeToolGate *
-troupe_runner_gate_get_for_tools (void)
-{
-  static const TroupeToolGate gate = { open_tool_cb, tool_ended_cb };
+/* --- Client and context ------------------------------------------------------------------------ */
 
-  return &gate;
+/* Returns the sources of the Python objects that are created from the run's document. (transfer
+ * full) (element-type utf8) */
+static GHashTable *
+list_made (const TroupePreparedActions *made)
+{
+  GHashTable *sources = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  GHashTableIter iter;
+  gpointer value;
+
+  g_assert (made != NULL);
+
+  g_hash_table_iter_init (&iter, made->crews);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    {
+      GArray *pieces = ((const TroupePreparedCrew *) value)->python;
+
+      for (guint i = 0; i < pieces->len; i++)
+        {
+          const TroupePreparedCrewPython *piece =
+              &g_array_index (pieces, TroupePreparedCrewPython, i);
+
+          if (piece->kind == TROUPE_PYTHON_KIND_MADE)
+            g_hash_table_add (sources, g_strdup (piece->source));
+        }
+    }
+  g_hash_table_iter_init (&iter, made->parts);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    for (guint i = 0; i < ((GPtrArray *) value)->len; i++)
+      {
+        const TroupePythonRef *part = g_ptr_array_index ((GPtrArray *) value, i);
+
+        if (part->kind == TROUPE_PYTHON_KIND_MADE)
+          g_hash_table_add (sources, g_strdup (part->source));
+      }
+  return sources;
 }
 
-void
-troupe_runner_gate_set_up (TroupeFlowRunner *runner, TroupeLlmClient *client)
+TroupeLlmClient *
+troupe_flow_runner_get_client (TroupeFlowRunner *self)
 {
   static const TroupeLlmGate gate = { open_cb, answered_cb, used_cb };
 
-  g_return_if_fail (runner != NULL);
-  g_return_if_fail (TROUPE_IS_LLM_CLIENT (client));
+  if (self->client == NULL)
+    {
+      self->client = troupe_engine_loop_make_client (self->options.loop);
+      troupe_llm_client_set_streams (self->client, self->options.streams);
+      troupe_llm_client_set_deadline (self->client, self->options.deadline_us);
+      troupe_llm_client_set_gate (self->client, &gate, self);
+      troupe_llm_client_set_only_model (self->client, self->options.only_model);
+      if (self->options.recorder != NULL)
+        troupe_llm_client_set_recorder (self->client, self->options.recorder);
+      if (troupe_event_bus_get_redactor (self->options.bus) != NULL)
+        troupe_llm_client_set_redactor (self->client,
+                                        troupe_event_bus_get_redactor (self->options.bus));
+      if (self->options.environment_func != NULL)
+        troupe_llm_client_set_environment (self->client, self->options.environment_func,
+                                           self->options.environment_data, NULL);
+      if (self->options.recipients != NULL)
+        troupe_llm_client_set_recipients (self->client, self->options.recipients);
+      if (self->python != NULL)
+        {
+          g_autoptr (GHashTable) sources = list_made (&self->options.made);
+          g_autoptr (TroupeLlmProvider) made =
+              troupe_python_llm_new (troupe_runner_python_get_helper (self->python), sources);
 
-  troupe_llm_client_set_gate (client, &gate, runner);
+          troupe_llm_client_set_made (self->client, made);
+        }
+    }
+  return self->client;
+}
+
+const TroupeRunContext *
+troupe_flow_runner_get_run_context (TroupeFlowRunner *self)
+{
+  /* A call begins after its start is durable, and is not repeated if its result is stored. */
+  static const TroupeToolGate gate = { open_tool_cb, tool_ended_cb };
+
+  if (self->shared == NULL)
+    self->shared =
+        troupe_run_context_new (&(TroupeRunContext){ .client = troupe_flow_runner_get_client (self),
+                                                     .bus = self->options.bus,
+                                                     .folder = self->options.project_folder,
+                                                     .work = self->options.folder,
+                                                     .texts = self->options.made.texts,
+                                                     .gate = &gate,
+                                                     .gate_data = self,
+                                                     .recorder = self->options.recorder });
+  return self->shared;
 }
