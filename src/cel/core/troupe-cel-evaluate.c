@@ -13,6 +13,9 @@
 #include "troupe-cel-extension.h"
 #include "troupe-regexp.h"
 
+/* Enough for almost all calls. */
+#define MAX_ARGUMENTS 4
+
 gboolean
 troupe_cel_spend (TroupeCelEvaluation *self, const TroupeCelNode *node, guint64 steps)
 {
@@ -349,6 +352,54 @@ evaluate_bind (TroupeCelEvaluation *self, const TroupeCelNode *node)
   return troupe_cel_evaluate (self, node->children[1]);
 }
 
+/* In CrewAI's dialect the arguments are evaluated before the function is looked up. Returns
+ * FALSE if their evaluation fails in a manner that cannot be absorbed. */
+static gboolean
+evaluate_in_vain (TroupeCelEvaluation *self, const TroupeCelNode *node)
+{
+  troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_COUNT, node->name);
+  return troupe_cel_crewai_drain (self, node, 0);
+}
+
+static TroupeValue *
+evaluate_call (TroupeCelEvaluation *self, const TroupeCelNode *node)
+{
+  TroupeValue *few_values[2 * MAX_ARGUMENTS] = { NULL };
+  g_autofree TroupeValue **many_values = NULL;
+  TroupeValue **arguments = few_values;
+  TroupeValue **holds;
+  TroupeValue *result = NULL;
+  guint i;
+
+  if (node->function == NULL)
+    {
+      if (self->dialect == TROUPE_CEL_CREWAI && node->may_escape && !evaluate_in_vain (self, node))
+        return NULL;
+      if (node->missing == TROUPE_CEL_FAILURE_MACRO || node->missing == TROUPE_CEL_FAILURE_COUNT)
+        return troupe_cel_fail (self, node, (TroupeCelFailureKind) node->missing, node->name);
+      return troupe_cel_fail_text (self, node, TROUPE_CEL_FAILURE_FUNCTION, NULL, node->name,
+                                   node->name_length);
+    }
+  if (node->n_children > MAX_ARGUMENTS)
+    arguments = many_values = g_new0 (TroupeValue *, 2 * node->n_children);
+  holds = arguments + node->n_children;
+  for (i = 0; i < node->n_children; i++)
+    {
+      arguments[i] = troupe_cel_peek (self, node->children[i], &holds[i]);
+      if (arguments[i] == NULL)
+        {
+          if (self->dialect == TROUPE_CEL_CREWAI)
+            troupe_cel_crewai_drain (self, node, i + 1);
+          break;
+        }
+    }
+  if (i == node->n_children)
+    result = node->function (self, node, arguments, node->n_children);
+  for (i = 0; i < node->n_children; i++)
+    g_clear_pointer (&holds[i], troupe_value_unref);
+  return result;
+}
+
 /* --- Evaluation ------------------------------------------------------------------------------- */
 
 TroupeValue *
@@ -374,7 +425,7 @@ troupe_cel_evaluate (TroupeCelEvaluation *self, const TroupeCelNode *node)
       return troupe_cel_crewai_evaluate_first (self, node);
     case TROUPE_CEL_NODE_CALL:
     case TROUPE_CEL_NODE_METHOD:
-      return troupe_cel_evaluate_call (self, node);
+      return evaluate_call (self, node);
     case TROUPE_CEL_NODE_LIST:
       return troupe_cel_evaluate_list (self, node);
     case TROUPE_CEL_NODE_MAP:

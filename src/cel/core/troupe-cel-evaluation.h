@@ -40,7 +40,6 @@ troupe_cel_peek (TroupeCelEvaluation *self, const TroupeCelNode *node, TroupeVal
 TroupeValue *troupe_cel_evaluate_macro (TroupeCelEvaluation *self, const TroupeCelNode *node);
 TroupeValue *troupe_cel_evaluate_list (TroupeCelEvaluation *self, const TroupeCelNode *node);
 TroupeValue *troupe_cel_evaluate_map (TroupeCelEvaluation *self, const TroupeCelNode *node);
-TroupeValue *troupe_cel_evaluate_call (TroupeCelEvaluation *self, const TroupeCelNode *node);
 TroupeValue *troupe_cel_index (TroupeCelEvaluation *self,
                                const TroupeCelNode *node,
                                TroupeValue *container,

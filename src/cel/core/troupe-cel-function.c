@@ -1,4 +1,4 @@
-/* troupe-cel-function.c: CEL function calls, and functions on strings and containers
+/* troupe-cel-function.c: lookup of CEL functions, and functions on strings and containers
  *
  * SPDX-License-Identifier: GPL-3.0-or-later
  */
@@ -14,9 +14,6 @@
 #include "troupe-cel-functions.h"
 #include "troupe-cel-parser.h"
 #include "troupe-regexp.h"
-
-/* Enough for almost all calls. */
-#define MAX_ARGUMENTS 4
 
 /* Deducts the steps for a search through @length bytes. */
 static gboolean
@@ -270,17 +267,6 @@ troupe_cel_function_find (const char *name,
   return troupe_cel_extension_find (name, method, n_arguments);
 }
 
-static gboolean
-is_known (const char *name)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
-    {
-      if (strcmp (functions[i].name, name) == 0)
-        return TRUE;
-    }
-  return troupe_cel_time_function_find (name) != NULL;
-}
-
 gboolean
 troupe_cel_type_is_known (const char *name)
 {
@@ -308,52 +294,16 @@ troupe_cel_type_is_known (const char *name)
   return FALSE;
 }
 
-/* In CrewAI's dialect the arguments are evaluated before the function is looked up. Returns
- * FALSE if their evaluation fails in a manner that cannot be absorbed. */
-static gboolean
-evaluate_in_vain (TroupeCelEvaluation *self, const TroupeCelNode *node)
+TroupeCelFailureKind
+troupe_cel_function_find_failure (const char *name, gboolean method)
 {
-  troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_COUNT, node->name);
-  return troupe_cel_crewai_drain (self, node, 0);
-}
-
-TroupeValue *
-troupe_cel_evaluate_call (TroupeCelEvaluation *self, const TroupeCelNode *node)
-{
-  TroupeValue *few_values[2 * MAX_ARGUMENTS] = { NULL };
-  g_autofree TroupeValue **many_values = NULL;
-  TroupeValue **arguments = few_values;
-  TroupeValue **holds;
-  TroupeValue *result = NULL;
-  guint i;
-
-  if (node->function == NULL)
+  if (method && troupe_cel_macro_is_known (name))
+    return TROUPE_CEL_FAILURE_MACRO;
+  for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
     {
-      if (self->dialect == TROUPE_CEL_CREWAI && node->may_escape && !evaluate_in_vain (self, node))
-        return NULL;
-      if (node->kind == TROUPE_CEL_NODE_METHOD && troupe_cel_macro_is_known (node->name))
-        return troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_MACRO, node->name);
-      if (is_known (node->name))
-        return troupe_cel_fail (self, node, TROUPE_CEL_FAILURE_COUNT, node->name);
-      return troupe_cel_fail_text (self, node, TROUPE_CEL_FAILURE_FUNCTION, NULL, node->name,
-                                   node->name_length);
+      if (strcmp (functions[i].name, name) == 0)
+        return TROUPE_CEL_FAILURE_COUNT;
     }
-  if (node->n_children > MAX_ARGUMENTS)
-    arguments = many_values = g_new0 (TroupeValue *, 2 * node->n_children);
-  holds = arguments + node->n_children;
-  for (i = 0; i < node->n_children; i++)
-    {
-      arguments[i] = troupe_cel_peek (self, node->children[i], &holds[i]);
-      if (arguments[i] == NULL)
-        {
-          if (self->dialect == TROUPE_CEL_CREWAI)
-            troupe_cel_crewai_drain (self, node, i + 1);
-          break;
-        }
-    }
-  if (i == node->n_children)
-    result = node->function (self, node, arguments, node->n_children);
-  for (i = 0; i < node->n_children; i++)
-    g_clear_pointer (&holds[i], troupe_value_unref);
-  return result;
+  return troupe_cel_time_function_find (name) != NULL ? TROUPE_CEL_FAILURE_COUNT
+                                                      : TROUPE_CEL_FAILURE_FUNCTION;
 }

@@ -15,6 +15,9 @@ TroupeCelFunction troupe_cel_function_find (const char *name,
                                             gboolean method,
                                             guint n_arguments,
                                             TroupeCelDialect dialect);
+/* Returns how a call fails for which there is no function: a macro in a form that is invalid, a wrong
+ * number of arguments, or an unknown function. */
+TroupeCelFailureKind troupe_cel_function_find_failure (const char *name, gboolean method);
 gboolean troupe_cel_type_is_known (const char *name);
 TroupeValue *troupe_cel_type_of (const TroupeValue *value);
 

@@ -375,6 +375,8 @@ resolve (Resolver *self, TroupeCelNode *node, Scope *scope)
 
       node->function = troupe_cel_function_find (node->name, is_method, node->n_children,
                                                  self->program->dialect);
+      if (node->function == NULL)
+        node->missing = troupe_cel_function_find_failure (node->name, is_method);
       if (strcmp (node->name, "matches") == 0 && pattern != NULL &&
           pattern->kind == TROUPE_CEL_NODE_CONSTANT &&
           troupe_value_is (pattern->constant, TROUPE_VALUE_STRING))

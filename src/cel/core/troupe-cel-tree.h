@@ -96,7 +96,8 @@ struct _TroupeCelNode
       *variables[2]; /* crewai: the expression at a variable's position, if not a plain name */
   guint name_length;
   guint name_hash;
-  TroupeCelFunction function;
+  TroupeCelFunction function; /* (nullable): of a call, %NULL if there is none */
+  guint missing;   /* of a call without a function: how it fails, a TroupeCelFailureKind */
   gpointer regexp; /* of matches() with a literal pattern */
 };
 
