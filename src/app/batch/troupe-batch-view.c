@@ -11,6 +11,7 @@
 
 #include "troupe-batch-columns.h"
 #include "troupe-batch-page-private.h"
+#include "troupe-search-keys.h"
 
 /* Maximum number of characters of a result in the side pane. */
 #define LONGEST_RESULT 20000
@@ -388,6 +389,7 @@ troupe_batch_view_open (TroupeBatchPage *self)
                              G_CONNECT_SWAPPED);
   g_signal_connect_object (self->search, "search-changed", G_CALLBACK (filter_changed_cb), self,
                            G_CONNECT_SWAPPED);
+  troupe_search_keys_add (GTK_WIDGET (self->search), GTK_WIDGET (self->table));
   g_signal_connect_object (self->follow_button, "toggled", G_CALLBACK (follow_toggled_cb), self,
                            G_CONNECT_SWAPPED);
   wheel = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_VERTICAL);

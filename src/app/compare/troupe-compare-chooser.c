@@ -13,6 +13,7 @@
 #include "troupe-compare-chooser.h"
 #include "troupe-history-row.h"
 #include "troupe-history-text.h"
+#include "troupe-search-keys.h"
 
 /* Number of the newest runs that are listed. */
 #define MOST_RUNS 500
@@ -227,6 +228,7 @@ make_popover (TroupeCompareChooser *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->list, "row-activated", G_CALLBACK (activated_cb), self,
                            G_CONNECT_SWAPPED);
+  troupe_search_keys_add (self->search, self->list);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
                                   GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->list);

@@ -17,6 +17,7 @@
 #include "troupe-history-row.h"
 #include "troupe-history-text.h"
 #include "troupe-history-waiting.h"
+#include "troupe-search-keys.h"
 #include "troupe-start-folder.h"
 #include "troupe-test-from-run.h"
 
@@ -876,6 +877,7 @@ troupe_history_pane_init (TroupeHistoryPane *self)
   gtk_box_append (GTK_BOX (self->box), make_head (self));
   gtk_box_append (GTK_BOX (self->box), self->search);
   gtk_box_append (GTK_BOX (self->box), make_list (self));
+  troupe_search_keys_add (self->search, GTK_WIDGET (self->list));
   gtk_box_append (GTK_BOX (self->box), make_undo (self));
   gtk_box_append (GTK_BOX (self->box), make_foot (self));
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));

@@ -12,6 +12,7 @@
 #include "troupe-button-names.h"
 #include "troupe-dark-scheme.h"
 #include "troupe-memory-view.h"
+#include "troupe-search-keys.h"
 
 #define N_SKELETONS 3u
 
@@ -285,6 +286,7 @@ make_stack (TroupeMemoryView *self)
   g_assert (self != NULL);
 
   self->table = GTK_COLUMN_VIEW (gtk_column_view_new (NULL));
+  troupe_search_keys_add (self->search, GTK_WIDGET (self->table));
   gtk_widget_add_css_class (GTK_WIDGET (self->table), "memory-table");
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->table), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Memory"), -1);

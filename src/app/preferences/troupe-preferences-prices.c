@@ -12,6 +12,7 @@
 
 #include "troupe-preferences-prices.h"
 #include "troupe-price-popover.h"
+#include "troupe-search-keys.h"
 
 struct _TroupePreferencesPrices
 {
@@ -490,6 +491,7 @@ add_list (TroupePreferencesPrices *self)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->search, "activate", G_CALLBACK (search_activated_cb), self,
                            G_CONNECT_SWAPPED);
+  troupe_search_keys_add (self->search, self->list);
   g_signal_connect_object (self->list, "row-activated", G_CALLBACK (row_activated_cb), self,
                            G_CONNECT_SWAPPED);
 }

@@ -25,6 +25,7 @@
 #include "troupe-inspector.h"
 #include "troupe-json-pane.h"
 #include "troupe-pass-focus.h"
+#include "troupe-search-keys.h"
 
 struct _TroupeCrewInspector
 {
@@ -816,6 +817,7 @@ troupe_crew_inspector_init (TroupeCrewInspector *self)
   self->pages = g_ptr_array_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_search_bar_connect_entry (self->search_bar, self->search);
+  troupe_search_keys_add (GTK_WIDGET (self->search), GTK_WIDGET (self->found_box));
   g_signal_connect_object (keys, "key-pressed", G_CALLBACK (key_pressed_cb), self,
                            G_CONNECT_SWAPPED);
   gtk_widget_add_controller (GTK_WIDGET (self), keys);

@@ -14,6 +14,7 @@
 #include "troupe-form-focus.h"
 #include "troupe-form.h"
 #include "troupe-pass-focus.h"
+#include "troupe-search-keys.h"
 
 struct _TroupeCrewPage
 {
@@ -241,6 +242,7 @@ troupe_crew_page_add_search (TroupeCrewPage *self, const char *placeholder)
   g_signal_connect_object (keys, "key-pressed", G_CALLBACK (key_pressed_cb), self,
                            G_CONNECT_SWAPPED);
   gtk_widget_add_controller (self->search, keys);
+  troupe_search_keys_add (self->search, self->box);
   g_signal_connect_object (self->search, "changed", G_CALLBACK (typed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->search, "stop-search", G_CALLBACK (back_cb), self,
                            G_CONNECT_SWAPPED);

@@ -14,6 +14,7 @@
 #include "troupe-open-list.h"
 #include "troupe-row-name.h"
 #include "troupe-sanitize-text.h"
+#include "troupe-search-keys.h"
 #include "troupe-value-start.h"
 
 /* Maximum length of an event's own fields in a line, in bytes of JSON. */
@@ -293,6 +294,7 @@ troupe_log_view_init (TroupeLogView *self)
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_box_append (GTK_BOX (self->box), make_head (self));
   gtk_box_append (GTK_BOX (self->box), self->stack);
+  troupe_search_keys_add (self->search, self->list);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
 }
 

@@ -10,6 +10,7 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
+#include "troupe-search-keys.h"
 #include "troupe-transcript-side.h"
 
 #define WIDTH 220
@@ -307,6 +308,7 @@ troupe_transcript_side_init (TroupeTranscriptSide *self)
                                   _ ("Tasks and Agents"), -1);
   g_signal_connect_object (self->list, "row-selected", G_CALLBACK (selected_cb), self,
                            G_CONNECT_SWAPPED);
+  troupe_search_keys_add (self->search, self->list);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scroller), GTK_POLICY_NEVER,
                                   GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), self->list);

@@ -12,6 +12,7 @@
 #include "troupe-dragged-path.h"
 #include "troupe-row-name.h"
 #include "troupe-sanitize-text.h"
+#include "troupe-search-keys.h"
 #include "troupe-value-search.h"
 #include "troupe-value-tree.h"
 #include "troupe-value-unfold.h"
@@ -618,6 +619,7 @@ troupe_value_tree_init (TroupeValueTree *self)
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scroller), self->list);
   gtk_widget_set_vexpand (self->scroller, TRUE);
   build_search (self);
+  troupe_search_keys_add (self->entry, self->list);
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_box_append (GTK_BOX (self->box), self->bar);
   gtk_box_append (GTK_BOX (self->box), self->scroller);
