@@ -8,7 +8,10 @@
 #include <string.h>
 
 #include "../test-wait.h"
+#include "fake-server.h"
 #include "troupe-keep-awake.h"
+#include "troupe-preferences-apply.h"
+#include "troupe-preferences.h"
 #include "window-test.h"
 
 #define GOOD                                                                                       \
@@ -21,11 +24,23 @@
   "schema: crewai.flow/v1\nname: asking\nmethods:\n  a:\n    start: true\n    do: {call: "         \
   "expression, expr: \"'draft'\"}\n    human_feedback: {message: 'Good?'}\n"
 
+#define CHOOSING                                                                                   \
+  "schema: crewai.flow/v1\nname: choosing\nmethods:\n  a:\n    start: true\n    do: {call: "       \
+  "expression, expr: \"'draft'\"}\n    human_feedback: {message: 'Good?', emit: [publish, "        \
+  "revise], llm: mock/echo}\n"
+
+/* Two calls of a model that costs money. */
+#define PAID                                                                                       \
+  "schema: crewai.flow/v1\nname: paid\nmethods:\n  a: {start: true, do: {call: agent, with: "      \
+  "{role: "                                                                                        \
+  "r, goal: g, backstory: b, llm: openai/gpt-4.1-mini, input: x}}}\n  b: {listen: a, do: {call: "  \
+  "agent, with: {role: r, goal: g, backstory: b, llm: openai/gpt-4.1-mini, input: x}}}\n"
+
 #define DIVIDING                                                                                   \
   "schema: crewai.flow/v1\nname: divide\nmethods:\n  a: {start: true, do: {call: expression, "     \
   "expr: '100 / state.by'}}\n"
 
-/* The notifications that were sent: a line for each, with id, title, body and action. */
+/* The notifications that were sent: a line for each, with id, title, body and action, and one for each of its buttons. */
 static GString *told;
 
 static const char introspection[] =
@@ -34,6 +49,27 @@ static const char introspection[] =
     "<arg type='a{sv}' direction='in'/></method>"
     "<method name='RemoveNotification'><arg type='s' direction='in'/><arg type='s' "
     "direction='in'/></method></interface></node>";
+
+/* Adds the label, the action and the target of each button. */
+static void
+tell_buttons (GVariant *about)
+{
+  g_autoptr (GVariant) buttons =
+      g_variant_lookup_value (about, "buttons", G_VARIANT_TYPE ("aa{sv}"));
+
+  for (gsize i = 0; buttons != NULL && i < g_variant_n_children (buttons); i++)
+    {
+      g_autoptr (GVariant) button = g_variant_get_child_value (buttons, i);
+      g_autoptr (GVariant) target = g_variant_lookup_value (button, "target", NULL);
+      g_autofree char *text = target != NULL ? g_variant_print (target, FALSE) : NULL;
+      const char *label = NULL;
+      const char *action = NULL;
+
+      g_variant_lookup (button, "label", "&s", &label);
+      g_variant_lookup (button, "action", "&s", &action);
+      g_string_append_printf (told, "  [%s] %s %s\n", label, action, text);
+    }
+}
 
 static void
 called_cb (GDBusConnection *connection,
@@ -60,6 +96,7 @@ called_cb (GDBusConnection *connection,
       g_variant_lookup (about, "body", "&s", &body);
       g_variant_lookup (about, "default-action", "&s", &action);
       g_string_append_printf (told, "+ %s | %s | %s | %s\n", id, title, body, action);
+      tell_buttons (about);
     }
   else
     {
@@ -213,6 +250,75 @@ test_background (void)
   close_window (window);
 }
 
+static gboolean
+is_read (gpointer user_data)
+{
+  return shows_text (user_data, "answered by");
+}
+
+/* A run that asks in another tab notifies with the answers that are possible. The button of one answers; the run goes on, and the
+ * history says who has answered, and when. */
+static void
+test_asks (void)
+{
+  TroupeWindow *window = run_behind ("choosing.yaml", CHOOSING);
+  g_autofree char *id = NULL;
+  g_autofree char *button = NULL;
+  g_autofree char *answered = g_strdup_printf ("answered by %s today", g_get_user_name ());
+  GActionGroup *actions = G_ACTION_GROUP (window_test_application);
+
+  wait_until (was_told, (gpointer) "a Needs Your Answer | Good?");
+  id = get_id ();
+  button = g_strdup_printf ("  [publish] app.answer ('%s', 'publish')\n", id);
+  g_assert_nonnull (strstr (told->str, button));
+  g_assert_nonnull (strstr (told->str, "  [revise] app.answer"));
+  g_assert_nonnull (strstr (told->str, "| app.show-question\n"));
+  g_string_truncate (told, 0);
+  g_action_group_activate_action (actions, "answer", g_variant_new ("(ss)", id, "publish"));
+  wait_until (was_told, (gpointer) "choosing Has Finished");
+  /* The question is of no use any more. */
+  g_clear_pointer (&button, g_free);
+  button = g_strdup_printf ("- %s\n", id);
+  wait_until (was_told, button);
+  g_clear_pointer (&id, g_free);
+  id = get_id ();
+  g_action_group_activate_action (actions, "show-run", g_variant_new_string (id));
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.history", NULL);
+  wait_until (is_read, window);
+  wait_for_text (GTK_WIDGET (window), answered);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.history", NULL);
+  close_window (window);
+}
+
+/* A run in another tab that reaches its budget says so and waits. */
+static void
+test_budget (void)
+{
+  g_autoptr (FakeServer) server = fake_server_new ();
+  TroupeWindow *window = NULL;
+  g_autofree char *id = NULL;
+
+  fake_server_add (server, fake_reply ("200 OK", "application/json", NULL, paid_answer), 0, 0,
+                   FAKE_END_CLOSE);
+  troupe_preferences_set_address (get_settings (), "OPENAI_BASE_URL", fake_server_get_url (server));
+  g_settings_set_int64 (get_settings (), TROUPE_PREFERENCES_BUDGET, 1000);
+  window = run_behind ("paid.yaml", PAID);
+  wait_until (has_consent_dialog, NULL);
+  answer_consent (TRUE);
+  wait_until (was_told, (gpointer) "paid Has Reached Its Budget | The budget of $0.0010 has been "
+                                   "used up. The run waits. | app.show-run");
+  id = get_id ();
+  g_action_group_activate_action (G_ACTION_GROUP (window_test_application), "show-run",
+                                  g_variant_new_string (id));
+  g_assert_true (troupe_page_is_held (troupe_window_get_page (window)));
+  g_settings_reset (get_settings (), TROUPE_PREFERENCES_BUDGET);
+  troupe_preferences_set_address (get_settings (), "OPENAI_BASE_URL", "");
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.stop", NULL);
+  wait_until (is_idle, window);
+  close_window (window);
+}
+
 /* Opens a batch that divides by the items of the file. */
 static TroupeBatchPage *
 open_batch (TroupeWindow **window, const char *name, const char *items)
@@ -338,9 +444,12 @@ main (int argc, char **argv)
   if (display != NULL)
     g_setenv ("DISPLAY", display, TRUE);
   desktop = be_the_desktop (g_test_dbus_get_bus_address (bus));
+  g_setenv ("OPENAI_API_KEY", "sk-test", TRUE);
   window_test_init (&argc, &argv);
   g_test_add_func ("/window-notices/ends", test_ends);
   g_test_add_func ("/window-notices/fails", test_fails);
+  g_test_add_func ("/window-notices/asks", test_asks);
+  g_test_add_func ("/window-notices/budget", test_budget);
   g_test_add_func ("/window-notices/background", test_background);
   g_test_add_func ("/window-notices/batch", test_batch);
   g_test_add_func ("/window-notices/background-batch", test_background_batch);

@@ -13,8 +13,10 @@
 #include "troupe-compare-cost.h"
 #include "troupe-compare-list.h"
 #include "troupe-compare-view.h"
+#include "troupe-feedback-view.h"
 #include "troupe-history-pane.h"
 #include "troupe-history-row.h"
+#include "troupe-history-waiting.h"
 #include "troupe-run-scrubber.h"
 #include "troupe-run-view.h"
 #include "troupe-timeline.h"
@@ -575,6 +577,69 @@ test_all (void)
   close_window (window);
 }
 
+static const char asking[] =
+    "{\"schema\": \"crewai.flow/v1\", \"name\": \"asking\", \"methods\": "
+    "{\"draft\": {\"start\": true, \"do\": {\"call\": \"expression\", \"expr\": \"'words'\"}, "
+    "\"human_feedback\": {\"message\": \"Shall it be published?\", \"emit\": [\"publish\", "
+    "\"revise\"], \"llm\": \"mock/echo\"}}, "
+    "\"send\": {\"listen\": \"publish\", \"do\": {\"call\": \"expression\", \"expr\": "
+    "\"'sent'\"}}}}\n";
+
+static gboolean
+has_waiting (gpointer user_data)
+{
+  GtkWidget *list = hands_find_type (GTK_WIDGET (window), TROUPE_TYPE_HISTORY_WAITING);
+
+  return list != NULL && shows_text (list, "Shall it be published?");
+}
+
+static gboolean
+has_question (gpointer user_data)
+{
+  GtkWidget *view = hands_find_type (GTK_WIDGET (window), TROUPE_TYPE_FEEDBACK_VIEW);
+
+  return view != NULL && find_labelled (view, "publish") != NULL;
+}
+
+static gboolean
+has_no_question (gpointer user_data)
+{
+  return !has_question (NULL);
+}
+
+/* A run that waits for a person is listed, and answered from the list; the history says who has answered and when. */
+static void
+test_waiting (void)
+{
+  g_autofree char *path = write_file ("asking.json", asking);
+  g_autofree char *answered = g_strdup_printf ("answered by %s today", g_get_user_name ());
+  GtkWidget *view = NULL;
+
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, "gtk-cursor-blink",
+                FALSE, NULL);
+  window = open_still_window (path);
+  hands_wait_frame (GTK_WIDGET (window));
+  press (GDK_KEY_F5, 0);
+  wait_until (has_question, NULL);
+  hands_wait_frame (GTK_WIDGET (window));
+  hands_click_found (hands_find_label, GTK_WIDGET (window), "Later");
+  wait_until (has_no_question, NULL);
+  press (GDK_KEY_h, GDK_CONTROL_MASK);
+  wait_until (has_waiting, NULL);
+  hands_wait_frame (GTK_WIDGET (window));
+  hands_click_found (hands_find_label,
+                     hands_find_type (GTK_WIDGET (window), TROUPE_TYPE_HISTORY_WAITING),
+                     "Shall it be published?");
+  wait_until (has_question, NULL);
+  view = hands_find_type (GTK_WIDGET (window), TROUPE_TYPE_FEEDBACK_VIEW);
+  hands_wait_frame (view);
+  hands_click_found (find_labelled, view, "publish");
+  wait_until (has_no_question, NULL);
+  wait_until (shows, answered);
+  g_assert_false (has_waiting (NULL));
+  close_window (window);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -584,6 +649,7 @@ main (int argc, char **argv)
       return 77;
     }
   window_test_init (&argc, &argv);
-  g_test_add_func ("/hands/history", test_all);
+  g_test_add_func ("/hands/history/past", test_all);
+  g_test_add_func ("/hands/history/waiting", test_waiting);
   return window_test_run ();
 }
