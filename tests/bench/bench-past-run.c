@@ -11,9 +11,11 @@
 #include "../test-event.h"
 #include "troupe-run-view.h"
 
-#define N_METHODS 50u
 #define N_EVENTS 100000u
 #define START G_GINT64_CONSTANT (1577836800000000)
+
+/* The methods of the flow, from the command line. */
+static guint n_methods = 50;
 
 static char *
 make_document (void)
@@ -21,7 +23,7 @@ make_document (void)
   GString *text = g_string_new ("{\"schema\": \"crewai.flow/v1\", \"name\": \"long\", \"methods\": {"
                                 "\"m0\": {\"start\": true, \"do\": {\"call\": \"expression\", \"expr\": \"1\"}}");
 
-  for (guint i = 1; i < N_METHODS; i++)
+  for (guint i = 1; i < n_methods; i++)
     g_string_append_printf (text,
                             ", \"m%u\": {\"listen\": \"m%u\", \"do\": {\"call\": \"expression\", \"expr\": \"1\"}}",
                             i, i - 1);
@@ -37,7 +39,7 @@ make_events (void)
   for (guint i = 0; i < N_EVENTS; i++)
     {
       const guint64 pass = i / 4;
-      g_autofree char *method = g_strdup_printf ("m%u", (guint) (pass % N_METHODS));
+      g_autofree char *method = g_strdup_printf ("m%u", (guint) (pass % n_methods));
       static const TroupeEventType types[] = { TROUPE_EVENT_METHOD_STARTED, TROUPE_EVENT_LLM_CALL_STARTED,
                                                TROUPE_EVENT_LLM_CALL_FINISHED, TROUPE_EVENT_METHOD_FINISHED };
       static const int starts[] = { 0, 0, 1, 3 };
@@ -143,11 +145,14 @@ measure (GtkWidget *scale, const char *title, double from, double to, double ste
 int
 main (int argc, char **argv)
 {
-  g_autoptr (GPtrArray) events = make_events ();
-  g_autofree char *document = make_document ();
-  TroupeRunRecord record = { .id = (char *) "run", .name = (char *) "long", .document = document,
-                             .digest = (char *) "d", .status = TROUPE_RUN_STATUS_OK,
-                             .started_us = START, .ended_us = START + N_EVENTS * 1000,
+  g_autoptr (GPtrArray) events = NULL;
+  g_autofree char *document = NULL;
+  TroupeRunRecord record = { .id = (char *) "run",
+                             .name = (char *) "long",
+                             .digest = (char *) "d",
+                             .status = TROUPE_RUN_STATUS_OK,
+                             .started_us = START,
+                             .ended_us = START + N_EVENTS * 1000,
                              .elapsed_us = N_EVENTS * 1000 };
   const TroupeRunSummary summary = { .record = &record };
   TroupeRunTimes *times;
@@ -158,6 +163,12 @@ main (int argc, char **argv)
   double drawn;
   gint64 begun_us;
 
+  if (argc > 1)
+    n_methods = (guint) CLAMP (g_ascii_strtoull (argv[1], NULL, 10), 1, 2000);
+  argc = 1;
+  document = make_document ();
+  record.document = document;
+  events = make_events ();
   window_test_init (&argc, &argv);
   window = gtk_window_new ();
   gtk_window_set_default_size (GTK_WINDOW (window), 1400, 900);

@@ -9,6 +9,9 @@
 
 #include "troupe-row-name.h"
 
+/* The tooltip of a row, which it gets when it is shown. */
+#define TOOLTIP "troupe-tooltip"
+
 /* Width of “…”, in characters, which is wide in some fonts. */
 #define ELLIPSIS_CHARS 2
 
@@ -67,6 +70,15 @@ troupe_row_follow_title (GtkWidget *row)
   title_changed_cb (row);
 }
 
+static void
+mapped_cb (GtkWidget *child)
+{
+  const char *text = g_object_get_data (G_OBJECT (child), TOOLTIP);
+
+  if (g_strcmp0 (gtk_widget_get_tooltip_text (child), text) != 0)
+    gtk_widget_set_tooltip_text (child, text);
+}
+
 gboolean
 troupe_list_item_set_tooltip (GtkListItem *item, const char *text)
 {
@@ -75,9 +87,14 @@ troupe_list_item_set_tooltip (GtkListItem *item, const char *text)
   g_return_val_if_fail (GTK_IS_LIST_ITEM (item), FALSE);
 
   child = gtk_list_item_get_child (item);
-  if (child == NULL || g_strcmp0 (gtk_widget_get_tooltip_text (child), text) == 0)
+  if (child == NULL || g_strcmp0 (g_object_get_data (G_OBJECT (child), TOOLTIP), text) == 0)
     return FALSE;
-  gtk_widget_set_tooltip_text (child, text);
+  if (!g_signal_handler_find (child, G_SIGNAL_MATCH_FUNC, 0, 0, NULL, mapped_cb, NULL))
+    g_signal_connect (child, "map", G_CALLBACK (mapped_cb), NULL);
+  g_object_set_data_full (G_OBJECT (child), TOOLTIP, g_strdup (text), g_free);
+  /* With each tooltip, GTK asks the display server where the pointer is. A list has many rows that are not shown. */
+  if (gtk_widget_get_mapped (child))
+    mapped_cb (child);
   return TRUE;
 }
 

@@ -28,8 +28,8 @@ void troupe_row_follow_title (GtkWidget *row);
 void troupe_row_leave_ellipsis_room (GtkWidget *row);
 
 /* Sets the tooltip of the child of @item. Returns FALSE without setting it if the tooltip
- * already has this text. GTK queries the display for the pointer whenever a tooltip is set, for
- * each of the two hundred rows that a list keeps ready. */
+ * already has this text. GTK queries the display for the pointer whenever a tooltip is set, so that
+ * one of the two hundred rows that a list keeps ready gets it when it is shown. */
 gboolean troupe_list_item_set_tooltip (GtkListItem *item, const char *text);
 
 /* Sets the label of a button of a row. A label that is too long for the row is shortened, and the tooltip
