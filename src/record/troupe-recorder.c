@@ -268,6 +268,8 @@ make_missing (TroupeRecorder *self,
   g_autofree char *path = NULL;
   g_autofree char *recorded = NULL;
   g_autofree char *now = NULL;
+  g_autofree char *why = NULL;
+  const char *warning = NULL;
 
   g_assert (self != NULL);
 
@@ -295,6 +297,10 @@ make_missing (TroupeRecorder *self,
         /* Translators: the first %s is a place such as messages[1].content, the others are texts */
         _ ("The most similar recorded request differs at %s: recorded %s, now %s."), path,
         *recorded != '\0' ? recorded : "–", *now != '\0' ? now : "–");
+  warning = self->recording != NULL ? troupe_recording_get_warning (self->recording) : NULL;
+  /* The answer may be in the line that is not used. */
+  why = warning == NULL || line == NULL ? g_strdup (warning != NULL ? warning : similar)
+                                        : g_strjoin (" ", similar, warning, NULL);
   if (self->recording == NULL)
     return g_error_new (TROUPE_RECORDER_ERROR, TROUPE_RECORDER_ERROR_MISSING,
                         /* Translators: %s describes a call */
@@ -303,7 +309,7 @@ make_missing (TroupeRecorder *self,
                       /* Translators: the first %s is a file, the second one describes a call, the
                        * third one is a sentence */
                       _ ("The recording “%s” has no answer for %s. %s"),
-                      troupe_recording_get_path (self->recording), call, similar);
+                      troupe_recording_get_path (self->recording), call, why);
 }
 
 /* Keeps the first error. Takes ownership of @error, and returns it. */

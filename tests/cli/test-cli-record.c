@@ -148,6 +148,35 @@ test_options (void)
     }
 }
 
+/* A test whose recording was interrupted says so, because the answer is in the line that is not used. */
+static void
+test_half (void)
+{
+  g_autoptr (CliFixture) fixture = cli_fixture_new ();
+  g_autoptr (CliAnswer) recorded = NULL;
+  g_autoptr (CliAnswer) tested = NULL;
+  g_autofree char *whole = NULL;
+  g_autofree char *half = NULL;
+
+  cli_fixture_write (fixture, "f.json",
+                     "{'schema': 'crewai.flow/v1', 'name': 'f', 'methods': {'a': {'start': true, "
+                     "'do': {'call': 'agent', 'with': {'role': 'r', 'goal': 'g', 'backstory': 'b', "
+                     "'llm': 'mock/echo', 'input': 'x'}}}}}",
+                     TRUE);
+  cli_fixture_write (fixture, "f.test.json",
+                     "{'cases': [{'name': 'one', 'recording': 'half.jsonl'}]}", TRUE);
+  recorded = cli_fixture_run (fixture, NULL, "run", "f.json", "--record", "r.jsonl", NULL);
+  g_assert_cmpint (recorded->status, ==, 0);
+  whole = cli_fixture_read (fixture, "r.jsonl");
+  half = g_strndup (whole, strlen (whole) - 20);
+  cli_fixture_write (fixture, "half.jsonl", half, FALSE);
+  tested = cli_fixture_run (fixture, NULL, "test", "f.test.json", NULL);
+  g_test_message ("%s%s", tested->out, tested->err);
+  g_assert_cmpint (tested->status, ==, 1);
+  g_assert_nonnull (strstr (tested->out, "has no answer for"));
+  g_assert_nonnull (strstr (tested->out, "ends within line 2"));
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -155,5 +184,6 @@ main (int argc, char *argv[])
 
   g_test_add_func ("/cli/record/record", test_record);
   g_test_add_func ("/cli/record/options", test_options);
+  g_test_add_func ("/cli/record/half", test_half);
   return g_test_run ();
 }
