@@ -1039,6 +1039,84 @@ test_selection_title (void)
   close_flow (&page);
 }
 
+/* --- Fit ---------------------------------------------------------------------------------------- */
+
+/* As high and wide as the page, so that cards come near its corners. */
+static const char corners[] =
+    "{\"name\": \"F\", \"methods\": {"
+    "\"first\": {\"start\": true, \"do\": {\"call\": \"expression\", \"expr\": \"1\"}}, "
+    "\"second\": {\"start\": true, \"do\": {\"call\": \"expression\", \"expr\": \"2\"}}, "
+    "\"third\": {\"listen\": \"first\", \"do\": {\"call\": \"expression\", \"expr\": \"3\"}}, "
+    "\"fourth\": {\"listen\": \"second\", \"do\": {\"call\": \"expression\", \"expr\": \"4\"}}}, "
+    "\"x-troupe\": {\"positions\": {\"first\": [40, 40], \"second\": [40, 600], \"third\": [1000, "
+    "40], "
+    "\"fourth\": [1000, 600]}}}";
+
+/* Fails if a widget with @class at or below @widget covers a card. */
+static guint
+check_covers (Page *page, GtkWidget *widget, const char *class)
+{
+  static const char *const cards[] = { "first", "second", "third", "fourth" };
+  graphene_rect_t area, card;
+  guint n = 0;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    n += check_covers (page, child, class);
+  if (!gtk_widget_has_css_class (widget, class) || !gtk_widget_get_mapped (widget) ||
+      !gtk_widget_compute_bounds (widget, GTK_WIDGET (page->canvas), &area))
+    return n;
+  for (guint i = 0; i < G_N_ELEMENTS (cards); i++)
+    {
+      graphene_point_t start, end;
+
+      g_assert_true (troupe_canvas_get_bounds (page->canvas, cards[i], &card));
+      start =
+          troupe_canvas_to_widget (page->canvas, (double) card.origin.x, (double) card.origin.y);
+      end = troupe_canvas_to_widget (page->canvas, (double) (card.origin.x + card.size.width),
+                                     (double) (card.origin.y + card.size.height));
+      card = GRAPHENE_RECT_INIT (start.x, start.y, end.x - start.x, end.y - start.y);
+      g_assert_false (graphene_rect_intersection (&area, &card, NULL));
+    }
+  return n + 1;
+}
+
+static gboolean
+has_ended (gpointer user_data)
+{
+  return troupe_monitor_get_output (get_monitor (troupe_window_get_page (user_data)), "fourth") !=
+         NULL;
+}
+
+/* No tool covers a card when everything is in view: after opening, Fit, Tidy Up, and a run, whose panel leaves
+ * less room. */
+static void
+test_fit_clear (void)
+{
+  Page page = { NULL };
+
+  open_text (&page, "corners.json", corners, 1000);
+  hands_wait_view (page.canvas);
+  g_assert_cmpuint (check_covers (&page, GTK_WIDGET (page.editor), "canvas-tools"), >=, 2);
+  hands_key (GDK_KEY_m, GDK_CONTROL_MASK);
+  hands_settle ();
+  hands_key (GDK_KEY_1, GDK_CONTROL_MASK);
+  hands_wait_view (page.canvas);
+  check_covers (&page, GTK_WIDGET (page.editor), "canvas-tools");
+  check_covers (&page, GTK_WIDGET (page.editor), "minimap");
+  hands_key (GDK_KEY_F5, 0);
+  wait_until (has_ended, page.window);
+  hands_key (GDK_KEY_1, GDK_CONTROL_MASK);
+  hands_wait_view (page.canvas);
+  check_covers (&page, GTK_WIDGET (page.editor), "canvas-tools");
+  check_covers (&page, GTK_WIDGET (page.editor), "minimap");
+  hands_key (GDK_KEY_l, GDK_CONTROL_MASK | GDK_SHIFT_MASK);
+  hands_settle ();
+  hands_wait_view (page.canvas);
+  check_covers (&page, GTK_WIDGET (page.editor), "canvas-tools");
+  close_flow (&page);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -1061,6 +1139,7 @@ main (int argc, char *argv[])
   g_test_add_data_func ("/hands/canvas/click-tiny", GINT_TO_POINTER (420), test_click_opens);
   g_test_add_func ("/hands/canvas/walk", test_walk);
   g_test_add_func ("/hands/canvas/tools-give-way", test_tools_give_way);
+  g_test_add_func ("/hands/canvas/fit-clear", test_fit_clear);
   g_test_add_func ("/hands/canvas/drop-and-type", test_drop_and_type);
   g_test_add_func ("/hands/canvas/late-palette", test_late_palette);
   g_test_add_func ("/hands/canvas/gates", test_gates);

@@ -142,9 +142,15 @@ fit (TroupeCanvas *self, const graphene_rect_t *bounds, gboolean animate)
 {
   static const double readable[] = { ZOOM_DETAIL, ZOOM_NAMES };
   double zoom = find_fit (self, bounds, TROUPE_CANVAS_FIT_ACROSS, TROUPE_CANVAS_FIT_DOWN);
+  double x, y, chosen;
 
   g_assert (TROUPE_IS_CANVAS (self));
 
+  if (troupe_canvas_choose_fit (self, bounds, &chosen, &x, &y))
+    {
+      go_to (self, chosen, x, y, animate);
+      return;
+    }
   /* Legible text is more important than margins. */
   for (guint i = 0; i < G_N_ELEMENTS (readable); i++)
     if (zoom < readable[i] &&

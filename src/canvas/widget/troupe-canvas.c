@@ -27,6 +27,8 @@ struct _TroupeCanvas
 
   TroupeCanvasProblemFunc problem_func; /* (nullable) */
   gpointer problem_data;
+  TroupeCanvasFitFunc fit_func; /* (nullable) */
+  gpointer fit_data;
 
   TroupeCanvasScene *scene; /* (nullable) */
   TroupeCanvasText *text;
@@ -363,6 +365,27 @@ troupe_canvas_set_problem_func (TroupeCanvas *self,
 
   self->problem_func = func;
   self->problem_data = user_data;
+}
+
+void
+troupe_canvas_set_fit_func (TroupeCanvas *self, TroupeCanvasFitFunc func, gpointer user_data)
+{
+  g_return_if_fail (TROUPE_IS_CANVAS (self));
+
+  self->fit_func = func;
+  self->fit_data = user_data;
+}
+
+gboolean
+troupe_canvas_choose_fit (TroupeCanvas *self,
+                          const graphene_rect_t *area,
+                          double *zoom,
+                          double *x,
+                          double *y)
+{
+  g_return_val_if_fail (TROUPE_IS_CANVAS (self), FALSE);
+
+  return self->fit_func != NULL && self->fit_func (area, zoom, x, y, self->fit_data);
 }
 
 const char *

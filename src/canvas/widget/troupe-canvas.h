@@ -261,6 +261,23 @@ void troupe_canvas_set_problem_func (TroupeCanvas *self,
 /* Returns the first problem of the card, or NULL if it is not known. (transfer none) (nullable) */
 const char *troupe_canvas_find_problem (TroupeCanvas *self, const char *node);
 
+/* Chooses the view that shows @area. @zoom, @x, @y: (out): the zoom and the middle of the view in canvas pixels.
+ * Returns FALSE to leave the choice to the canvas. */
+typedef gboolean (*TroupeCanvasFitFunc) (const graphene_rect_t *area,
+                                         double *zoom,
+                                         double *x,
+                                         double *y,
+                                         gpointer user_data);
+/* Sets the function that chooses the view of zoom to fit, which knows what floats over the canvas. @func:
+ * (nullable); @user_data must live until the function is replaced */
+void troupe_canvas_set_fit_func (TroupeCanvas *self, TroupeCanvasFitFunc func, gpointer user_data);
+/* Used by the canvas itself. Returns FALSE if there is no such function or it makes no choice. */
+gboolean troupe_canvas_choose_fit (TroupeCanvas *self,
+                                   const graphene_rect_t *area,
+                                   double *zoom,
+                                   double *x,
+                                   double *y);
+
 /* Draws @area (canvas pixels) into @snapshot at @scale, without selection and focus, for image
  * export. */
 void troupe_canvas_snapshot_area (TroupeCanvas *self,

@@ -547,6 +547,7 @@ minimap_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 
   self->is_map_pinned = !self->is_map_pinned;
   troupe_canvas_minimap_set_pinned (self->minimap, self->is_map_pinned);
+  troupe_editor_view_set_cover_stays (self->view, self->map_frame, self->is_map_pinned);
   update_map (self);
 }
 

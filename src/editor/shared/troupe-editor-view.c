@@ -21,6 +21,9 @@
 #define MARGIN 32
 #define TIGHT 20.0 /* margin of a drawing that would be too small otherwise */
 #define NEAR 1.0   /* tolerance for rounding in canvas pixels */
+#define NEAR_ZOOM 0.001
+#define GAP 8.0           /* between an item and a cover */
+#define MOST_ITEMS 1500   /* of which it is found out whether something covers them */
 #define CARD_MARGIN 24.0  /* around the cards of a run, in canvas pixels */
 #define TOAST_HEIGHT 64.0 /* of a message at the lower edge and its distance to it */
 /* How long the view still follows a run that has ended, until the panel is open. */
@@ -81,51 +84,149 @@ get_text_scale (TroupeEditorView *self)
   return troupe_canvas_get_scale (self->canvas) / troupe_canvas_get_zoom (self->canvas);
 }
 
-/* Centers @area between the margins in a canvas of that size, at the zoom of @view. */
-static void
-center (TroupeEditorView *self,
-        View *view,
-        const graphene_rect_t *area,
-        double width,
-        double height,
-        double top)
+/* Margins of a drawing in pixels of the widget. */
+typedef struct
 {
-  double scale = view->zoom * get_text_scale (self);
+  double left;
+  double right;
+  double top;
+  double bottom;
+} Edges;
 
-  g_assert (TROUPE_IS_EDITOR_VIEW (self));
-
-  view->x = (double) area->origin.x + ((double) area->size.width - width / scale) / 2;
-  view->y = (double) area->origin.y + ((double) area->size.height - (height + top) / scale) / 2;
-}
-
-/* Computes the view of @all in a canvas of that size, with margins of @across at the sides, and of
- * @top and @bottom. */
+/* Computes the view of @all in a canvas of that size. */
 static void
 fit_area (TroupeEditorView *self,
           const graphene_rect_t *all,
           double width,
           double height,
-          double across,
-          double top,
-          double bottom,
+          const Edges *edges,
           View *view)
 {
-  double wide = MAX (width - 2 * across, MARGIN) / MAX ((double) all->size.width, 1);
-  double high = MAX (height - top - bottom, MARGIN) / MAX ((double) all->size.height, 1);
+  const double wide =
+      MAX (width - edges->left - edges->right, MARGIN) / MAX ((double) all->size.width, 1);
+  const double high =
+      MAX (height - edges->top - edges->bottom, MARGIN) / MAX ((double) all->size.height, 1);
+  double scale;
 
   g_assert (TROUPE_IS_EDITOR_VIEW (self));
 
   view->zoom = CLAMP (MIN (wide, high) / get_text_scale (self), TROUPE_CANVAS_ZOOM_MIN, 1.0);
-  center (self, view, all, width, height, top - bottom);
+  scale = view->zoom * get_text_scale (self);
+  view->x = (double) (all->origin.x + all->size.width / 2) -
+            (width + edges->left - edges->right) / 2 / scale;
+  view->y = (double) (all->origin.y + all->size.height / 2) -
+            (height + edges->top - edges->bottom) / 2 / scale;
 }
 
-/* Computes the view of the complete drawing in a canvas of that size. The margins are those of
- * zoom to fit, or smaller ones if the drawing would be less than 100 %, unless a tool would cover an
- * item. Returns FALSE if the drawing is empty. */
+/* Lists the boxes of cards and notes in canvas pixels. (transfer full) (element-type graphene_rect_t) */
+static GArray *
+list_items (TroupeEditorView *self)
+{
+  TroupeCanvasScene *scene = troupe_canvas_get_scene (self->canvas);
+  const guint n_nodes = scene != NULL ? troupe_canvas_scene_get_n_nodes (scene) : 0;
+  const guint n_notes = scene != NULL ? troupe_canvas_scene_get_n_notes (scene) : 0;
+  GArray *items = g_array_new (FALSE, FALSE, sizeof (graphene_rect_t));
+
+  g_assert (TROUPE_IS_EDITOR_VIEW (self));
+
+  for (guint i = 0; i < n_nodes + n_notes && n_nodes + n_notes <= MOST_ITEMS; i++)
+    {
+      const char *id = i < n_nodes ? troupe_canvas_scene_get_nth_node (scene, i)->id
+                                   : troupe_canvas_scene_get_nth_note (scene, i - n_nodes)->id;
+      graphene_rect_t bounds;
+
+      if (troupe_canvas_get_bounds (self->canvas, id, &bounds))
+        g_array_append_val (items, bounds);
+    }
+  return items;
+}
+
+/* Returns TRUE if no cover is over an item in @view. */
+static gboolean
+is_clear (TroupeEditorView *self, const View *view, const GArray *covers, const GArray *items)
+{
+  const float scale = (float) (view->zoom * get_text_scale (self));
+
+  g_assert (TROUPE_IS_EDITOR_VIEW (self));
+
+  for (guint i = 0; i < covers->len; i++)
+    {
+      const graphene_rect_t *cover = &g_array_index (covers, graphene_rect_t, i);
+      const graphene_rect_t area =
+          GRAPHENE_RECT_INIT (cover->origin.x / scale + (float) view->x,
+                              cover->origin.y / scale + (float) view->y, cover->size.width / scale,
+                              cover->size.height / scale);
+
+      for (guint n = 0; n < items->len; n++)
+        if (graphene_rect_intersection (&area, &g_array_index (items, graphene_rect_t, n), NULL))
+          return FALSE;
+    }
+  return TRUE;
+}
+
+/* Rates the legibility of cards at @zoom. */
+static int
+get_legibility (double zoom)
+{
+  return zoom >= READABLE_ZOOM ? 2 : zoom >= NAMED_ZOOM ? 1 : 0;
+}
+
+/* Computes the view of @all. Cards have to be legible if they can be; then no tool may cover an item; then
+ * they are as large as possible. */
+static void
+find_fit (TroupeEditorView *self,
+          const graphene_rect_t *all,
+          double width,
+          double height,
+          View *view)
+{
+  static const double across[] = { TROUPE_CANVAS_FIT_ACROSS, TIGHT };
+  static const double down[] = { TROUPE_CANVAS_FIT_DOWN, TIGHT };
+  g_autoptr (GArray) covers = troupe_view_covers_list_areas (self->covers, width, height);
+  g_autoptr (GArray) items = list_items (self);
+  double ends[3] = { TROUPE_CANVAS_FIT_ACROSS, TIGHT, TROUPE_CANVAS_FIT_ACROSS };
+  double lower[3] = { TROUPE_CANVAS_FIT_DOWN, TIGHT, TROUPE_CANVAS_FIT_DOWN };
+  gboolean is_chosen_clear;
+
+  g_assert (TROUPE_IS_EDITOR_VIEW (self));
+
+  /* Beside or above the highest cover at the lower edge, such as the minimap. */
+  for (guint i = 0; i < covers->len; i++)
+    {
+      const graphene_rect_t *area = &g_array_index (covers, graphene_rect_t, i);
+
+      if ((double) area->origin.y < height / 2)
+        continue;
+      lower[2] = MAX (lower[2], height - (double) area->origin.y + GAP);
+      if ((double) area->origin.x > width / 2)
+        ends[2] = MAX (ends[2], width - (double) area->origin.x + GAP);
+    }
+  fit_area (self, all, width, height, &(Edges){ across[0], ends[0], down[0], lower[0] }, view);
+  is_chosen_clear = is_clear (self, view, covers, items);
+  for (guint i = 1; i < 2 * 3 * 2 * 3 && (!is_chosen_clear || view->zoom < 1); i++)
+    {
+      const Edges edges = { across[i % 2], ends[i / 2 % 3], down[i / 6 % 2], lower[i / 12] };
+      gboolean is_view_clear, is_better;
+      View other;
+
+      fit_area (self, all, width, height, &edges, &other);
+      if (get_legibility (other.zoom) < get_legibility (view->zoom))
+        continue;
+      is_view_clear = is_clear (self, &other, covers, items);
+      is_better = get_legibility (other.zoom) > get_legibility (view->zoom) ||
+                  (is_view_clear && !is_chosen_clear) ||
+                  (is_view_clear == is_chosen_clear && other.zoom > view->zoom + NEAR_ZOOM);
+      if (!is_better)
+        continue;
+      *view = other;
+      is_chosen_clear = is_view_clear;
+    }
+}
+
+/* Computes the view of the complete drawing in a canvas of that size. Returns FALSE if the drawing is empty. */
 static gboolean
 get_fitted_view (TroupeEditorView *self, double width, double height, View *view)
 {
-  static const double edges[] = { TIGHT, TROUPE_CANVAS_FIT_DOWN };
   graphene_rect_t all;
 
   g_assert (TROUPE_IS_EDITOR_VIEW (self));
@@ -133,20 +234,27 @@ get_fitted_view (TroupeEditorView *self, double width, double height, View *view
   if (!troupe_canvas_get_all_bounds (self->canvas, &all))
     return FALSE;
 
-  fit_area (self, &all, width, height, TROUPE_CANVAS_FIT_ACROSS, TROUPE_CANVAS_FIT_DOWN,
-            TROUPE_CANVAS_FIT_DOWN, view);
-  for (guint top = 0; top < 2 && view->zoom < 1; top++)
-    for (guint bottom = 0; bottom < 2; bottom++)
-      {
-        View tight;
+  find_fit (self, &all, width, height, view);
+  return TRUE;
+}
 
-        fit_area (self, &all, width, height, TIGHT, edges[top], edges[bottom], &tight);
-        if (tight.zoom > view->zoom && tight.zoom >= READABLE_ZOOM &&
-            !troupe_view_covers_hide_item (self->covers, tight.x, tight.y,
-                                           tight.zoom * get_text_scale (self), height))
-          *view = tight;
-      }
+/* The canvas fits its drawing, or the selection, where nothing covers it. */
+static gboolean
+fit_cb (const graphene_rect_t *area, double *zoom, double *x, double *y, gpointer user_data)
+{
+  TroupeEditorView *self = user_data;
+  const double width = gtk_widget_get_width (GTK_WIDGET (self->canvas));
+  const double height = gtk_widget_get_height (GTK_WIDGET (self->canvas));
+  double scale;
+  View view;
 
+  g_assert (TROUPE_IS_EDITOR_VIEW (self));
+
+  find_fit (self, area, width, height, &view);
+  scale = view.zoom * get_text_scale (self);
+  *zoom = view.zoom;
+  *x = view.x + width / scale / 2;
+  *y = view.y + height / scale / 2;
   return TRUE;
 }
 
@@ -154,24 +262,23 @@ get_fitted_view (TroupeEditorView *self, double width, double height, View *view
 static gboolean
 shows_everything (TroupeEditorView *self)
 {
-  const double scale = troupe_canvas_get_scale (self->canvas);
-  const double width = gtk_widget_get_width (GTK_WIDGET (self->canvas));
-  const double height = gtk_widget_get_height (GTK_WIDGET (self->canvas));
-  graphene_rect_t all;
+  graphene_rect_t all, seen;
   View fitted;
   double x, y;
 
   g_assert (TROUPE_IS_EDITOR_VIEW (self));
 
-  if (!troupe_canvas_get_all_bounds (self->canvas, &all))
+  /* Most views do not show everything, and are recognized without a search for the right one. */
+  troupe_canvas_get_view (self->canvas, &seen);
+  if (!troupe_canvas_get_all_bounds (self->canvas, &all) ||
+      !troupe_canvas_rect_contains (&seen, &all))
     return FALSE;
-  fit_area (self, &all, width, height, TROUPE_CANVAS_FIT_ACROSS, TROUPE_CANVAS_FIT_DOWN,
-            TROUPE_CANVAS_FIT_DOWN, &fitted);
+  if (!get_fitted_view (self, gtk_widget_get_width (GTK_WIDGET (self->canvas)),
+                        gtk_widget_get_height (GTK_WIDGET (self->canvas)), &fitted))
+    return FALSE;
   troupe_canvas_get_origin (self->canvas, &x, &y);
-  return (fabs (troupe_canvas_get_zoom (self->canvas) - fitted.zoom) < 0.001 ||
-          fabs (scale - READABLE_ZOOM) < 0.001 || fabs (scale - NAMED_ZOOM) < 0.001) &&
-         fabs (x + width / scale / 2 - (double) (all.origin.x + all.size.width / 2)) < NEAR &&
-         fabs (y + height / scale / 2 - (double) (all.origin.y + all.size.height / 2)) < NEAR;
+  return fabs (troupe_canvas_get_zoom (self->canvas) - fitted.zoom) < NEAR_ZOOM &&
+         fabs (x - fitted.x) < NEAR && fabs (y - fitted.y) < NEAR;
 }
 
 static void
@@ -197,6 +304,14 @@ troupe_editor_view_add_cover (TroupeEditorView *self, GtkWidget *widget, GtkPosi
   troupe_view_covers_add (self->covers, widget, side);
   if (side == GTK_POS_BOTTOM)
     troupe_floating_tools_add (self->tools, widget);
+}
+
+void
+troupe_editor_view_set_cover_stays (TroupeEditorView *self, GtkWidget *widget, gboolean stays)
+{
+  g_return_if_fail (TROUPE_IS_EDITOR_VIEW (self));
+
+  troupe_view_covers_set_stays (self->covers, widget, stays);
 }
 
 void
@@ -553,14 +668,14 @@ show_beginning (TroupeEditorView *self)
 static void
 show_wanted (TroupeEditorView *self)
 {
-  graphene_rect_t middle =
-      GRAPHENE_RECT_INIT ((float) self->wanted.x, (float) self->wanted.y, 0, 0);
+  double scale;
   View view = { .zoom = CLAMP (self->wanted.zoom, TROUPE_CANVAS_ZOOM_MIN, TROUPE_CANVAS_ZOOM_MAX) };
 
   g_assert (TROUPE_IS_EDITOR_VIEW (self));
 
-  center (self, &view, &middle, gtk_widget_get_width (GTK_WIDGET (self->canvas)),
-          gtk_widget_get_height (GTK_WIDGET (self->canvas)), 0);
+  scale = view.zoom * get_text_scale (self);
+  view.x = self->wanted.x - gtk_widget_get_width (GTK_WIDGET (self->canvas)) / scale / 2;
+  view.y = self->wanted.y - gtk_widget_get_height (GTK_WIDGET (self->canvas)) / scale / 2;
   self->has_wanted = FALSE;
   troupe_canvas_set_zoom (self->canvas, view.zoom, FALSE);
   troupe_canvas_set_origin (self->canvas, view.x, view.y);
@@ -578,6 +693,9 @@ choose_view (TroupeEditorView *self)
     show_wanted (self);
   else if (zoom < NAMED_ZOOM || (zoom < READABLE_ZOOM && width < SMALL_CANVAS))
     show_beginning (self);
+  else
+    /* The canvas was fitted before the tools had a place. */
+    troupe_editor_view_fit (self);
 }
 
 static gboolean
@@ -688,7 +806,10 @@ troupe_editor_view_dispose (GObject *object)
   g_clear_handle_id (&self->begin_id, g_source_remove);
   g_clear_handle_id (&self->settle_id, g_source_remove);
   if (self->canvas != NULL)
-    stop_following (self);
+    {
+      troupe_canvas_set_fit_func (self->canvas, NULL, NULL);
+      stop_following (self);
+    }
   g_clear_pointer (&self->covers, troupe_view_covers_free);
   if (self->tools != NULL)
     g_object_run_dispose (G_OBJECT (self->tools));
@@ -729,6 +850,7 @@ troupe_editor_view_new (TroupeCanvas *canvas, GtkLabel *zoom_label)
   self->zoom_label = g_object_ref (zoom_label);
   self->covers = troupe_view_covers_new (canvas);
   self->tools = troupe_floating_tools_new (canvas);
+  troupe_canvas_set_fit_func (self->canvas, fit_cb, self);
   g_signal_connect_object (self->canvas, "view-changed", G_CALLBACK (view_changed_cb), self,
                            G_CONNECT_SWAPPED);
   settle_soon (self);

@@ -28,6 +28,8 @@ TroupeEditorView *troupe_editor_view_new (TroupeCanvas *canvas, GtkLabel *zoom_l
 /* Registers @cover, a widget that covers the canvas from @side while the widget is shown. Covers at
  * the lower edge give way to selected cards (troupe-floating-tools.h). */
 void troupe_editor_view_add_cover (TroupeEditorView *self, GtkWidget *cover, GtkPositionType side);
+/* Sets whether a high cover stays even if everything is in view, so that fitting leaves room for it. */
+void troupe_editor_view_set_cover_stays (TroupeEditorView *self, GtkWidget *cover, gboolean stays);
 
 /* Shows the whole drawing, without animation. */
 void troupe_editor_view_fit (TroupeEditorView *self);

@@ -13,7 +13,11 @@ typedef struct
 {
   GtkWidget *widget;
   GtkPositionType side;
+  gboolean stays; /* even if everything is in view */
 } Cover;
+
+/* Height of the tools, which stay, in pixels; what is higher is the minimap, which goes. */
+#define FLAT 64.0f
 
 struct _TroupeViewCovers
 {
@@ -59,7 +63,7 @@ troupe_view_covers_free (TroupeViewCovers *self)
 void
 troupe_view_covers_add (TroupeViewCovers *self, GtkWidget *widget, GtkPositionType side)
 {
-  Cover cover = { widget, side };
+  Cover cover = { .widget = widget, .side = side };
 
   g_return_if_fail (self != NULL);
   g_return_if_fail (GTK_IS_WIDGET (widget));
@@ -78,37 +82,12 @@ troupe_view_covers_set_size (TroupeViewCovers *self, int width, int height)
   self->height = height;
 }
 
-/* Returns TRUE if @area contains a part of a card or note. */
-static gboolean
-has_item (TroupeViewCovers *self, const graphene_rect_t *area)
+GArray *
+troupe_view_covers_list_areas (TroupeViewCovers *self, double width, double height)
 {
-  TroupeCanvasScene *scene = troupe_canvas_get_scene (self->canvas);
-  const guint n_nodes = troupe_canvas_scene_get_n_nodes (scene);
-  const guint n_notes = troupe_canvas_scene_get_n_notes (scene);
+  GArray *areas = g_array_new (FALSE, FALSE, sizeof (graphene_rect_t));
 
-  g_assert (self != NULL);
-
-  for (guint i = 0; i < n_nodes + n_notes; i++)
-    {
-      const char *id = i < n_nodes ? troupe_canvas_scene_get_nth_node (scene, i)->id
-                                   : troupe_canvas_scene_get_nth_note (scene, i - n_nodes)->id;
-      graphene_rect_t bounds;
-
-      if (troupe_canvas_get_bounds (self->canvas, id, &bounds) &&
-          graphene_rect_intersection (area, &bounds, NULL))
-        return TRUE;
-    }
-  return FALSE;
-}
-
-gboolean
-troupe_view_covers_hide_item (TroupeViewCovers *self,
-                              double x,
-                              double y,
-                              double scale,
-                              double height)
-{
-  g_return_val_if_fail (self != NULL, FALSE);
+  g_return_val_if_fail (self != NULL, areas);
 
   for (guint i = 0; i < self->covers->len; i++)
     {
@@ -117,19 +96,26 @@ troupe_view_covers_hide_item (TroupeViewCovers *self,
 
       if (cover->side == GTK_POS_RIGHT || !gtk_widget_get_visible (cover->widget) ||
           !gtk_widget_compute_bounds (cover->widget, GTK_WIDGET (self->canvas), &area) ||
-          (double) area.size.height > TROUPE_CANVAS_FIT_DOWN)
+          area.size.width <= 0 || (!cover->stays && area.size.height > FLAT))
         continue;
-      /* The cover has not been moved to the lower edge of the new size yet. */
-      if (cover->side == GTK_POS_BOTTOM)
+      /* The cover has not been moved to the edges of the new size yet. */
+      if (cover->side == GTK_POS_BOTTOM && self->height > 0)
         area.origin.y += (float) height - (float) self->height;
-      area = GRAPHENE_RECT_INIT ((float) ((double) area.origin.x / scale + x),
-                                 (float) ((double) area.origin.y / scale + y),
-                                 (float) ((double) area.size.width / scale),
-                                 (float) ((double) area.size.height / scale));
-      if (has_item (self, &area))
-        return TRUE;
+      if (self->width > 0 && area.origin.x > (float) self->width / 2)
+        area.origin.x += (float) width - (float) self->width;
+      g_array_append_val (areas, area);
     }
-  return FALSE;
+  return areas;
+}
+
+void
+troupe_view_covers_set_stays (TroupeViewCovers *self, GtkWidget *widget, gboolean stays)
+{
+  g_return_if_fail (self != NULL);
+
+  for (guint i = 0; i < self->covers->len; i++)
+    if (g_array_index (self->covers, Cover, i).widget == widget)
+      g_array_index (self->covers, Cover, i).stays = stays;
 }
 
 static gboolean

@@ -28,13 +28,11 @@ void troupe_view_covers_set_size (TroupeViewCovers *self, int width, int height)
 void troupe_view_covers_update_insets (TroupeViewCovers *self, gboolean with_lower);
 /* Returns TRUE if all of the item is in view and no cover at the lower edge covers a part of it. */
 gboolean troupe_view_covers_leave_clear (TroupeViewCovers *self, const char *id);
-/* Returns TRUE if tools at the upper or lower edge would cover an item in the view with the origin @x, @y
- * and @scale, in a canvas of that height. The minimap does not count, because it is hidden when everything
- * is in view. */
-gboolean troupe_view_covers_hide_item (TroupeViewCovers *self,
-                                       double x,
-                                       double y,
-                                       double scale,
-                                       double height);
+/* Lists the areas of tools at the upper or lower edge in a canvas of that size, in pixels of its widget. The
+ * minimap does not count unless it stays, because it is hidden when everything is in view. (transfer full)
+ * (element-type graphene_rect_t) */
+GArray *troupe_view_covers_list_areas (TroupeViewCovers *self, double width, double height);
+/* Sets whether a high cover, such as the minimap, stays even if everything is in view. */
+void troupe_view_covers_set_stays (TroupeViewCovers *self, GtkWidget *widget, gboolean stays);
 
 G_END_DECLS
