@@ -869,6 +869,38 @@ test_delegation_label (void)
   g_assert_cmpfloat (place.x, ==, (348 + 12) / 2.0 - 122);
 }
 
+/* The word for a pause is whole also at a short wire between columns of cards, where it touches none of them. */
+static void
+test_pause_place (void)
+{
+  const CanvasBox boxes[] = { { .x = 454, .y = 208, .width = 114, .height = 132 },
+                              { .x = 637, .y = 174, .width = 148, .height = 66 },
+                              { .x = 637, .y = 255, .width = 148, .height = 66 },
+                              { .x = 637, .y = 337, .width = 114, .height = 66 } };
+  const graphene_point_t middle = GRAPHENE_POINT_INIT (602, 295);
+  const float half = 52;
+  const graphene_point_t place =
+      troupe_canvas_place_pause (boxes, G_N_ELEMENTS (boxes), half, middle);
+  const graphene_rect_t pill = GRAPHENE_RECT_INIT (place.x - half, place.y - 10, 2 * half, 20);
+
+  for (guint i = 0; i < G_N_ELEMENTS (boxes); i++)
+    {
+      const graphene_rect_t box =
+          GRAPHENE_RECT_INIT (boxes[i].x, boxes[i].y, boxes[i].width, boxes[i].height);
+
+      g_assert_false (graphene_rect_intersection (&pill, &box, NULL));
+    }
+  g_assert_cmpfloat (fabs ((double) (place.x - middle.x)), <=, 160);
+  g_assert_cmpfloat (fabs ((double) (place.y - middle.y)), <=, 160);
+  /* At a long wire, it stays where it is. */
+  g_assert_true (graphene_point_equal (
+      &(graphene_point_t){ 602, 95 },
+      &(graphene_point_t){ troupe_canvas_place_pause (boxes, G_N_ELEMENTS (boxes), half,
+                                                      GRAPHENE_POINT_INIT (602, 95))
+                               .x,
+                           95 }));
+}
+
 /* Rounding must not affect the result. Otherwise, the minimap would stay visible although
  * everything is in view. */
 static void
@@ -1027,6 +1059,7 @@ main (int argc, char **argv)
   g_test_add_func ("/canvas/drawing/minimap", test_minimap);
   g_test_add_func ("/canvas/drawing/contains", test_contains);
   g_test_add_func ("/canvas/drawing/errand-label", test_delegation_label);
+  g_test_add_func ("/canvas/drawing/pause-place", test_pause_place);
   g_test_add_func ("/canvas/drawing/lane", test_lane);
   g_test_add_func ("/canvas/drawing/pictures", test_pictures);
   return g_test_run ();

@@ -26,6 +26,9 @@
 /* Distance of the pill of a pause from its wire, which keeps the red dot visible. */
 #define PAUSE_AWAY 19.0f
 #define PILL_TEXT_MIN 10.0f
+/* How far the pill of a pause may be from its wire, and the number of directions in which a place is searched. */
+#define PAUSE_REACH 160.0f
+#define PAUSE_TURNS 24
 
 /* The label of a delegation, and its distance from the card that the wire leaves. */
 #define ERRAND_WIDTH 244.0f
@@ -447,15 +450,13 @@ troupe_painter_draw_wires (TroupeCanvasPainter *self, GtkSnapshot *snapshot, gui
 /* Returns the maximum width on either side of a pill centered at @middle that does not touch a
  * card. */
 static float
-find_pill_room (TroupeCanvasPainter *self, graphene_point_t middle)
+find_pill_room (const CanvasBox *boxes, guint n_boxes, graphene_point_t middle)
 {
   float room = G_MAXFLOAT;
 
-  g_assert (TROUPE_IS_CANVAS_PAINTER (self));
-
-  for (guint i = 0; i < self->n_boxes && room > 0; i++)
+  for (guint i = 0; i < n_boxes && room > 0; i++)
     {
-      const CanvasBox *box = &self->boxes[i];
+      const CanvasBox *box = &boxes[i];
 
       if (middle.y + PILL_HALF + PILL_CLEAR <= box->y ||
           middle.y - PILL_HALF - PILL_CLEAR >= box->y + box->height)
@@ -473,7 +474,7 @@ static char *
 fit_pill (TroupeCanvasPainter *self, const char *text, graphene_point_t *middle)
 {
   const float half = troupe_canvas_text_width (self->text, FONT_LABEL, text) / 2 + PILL_PAD;
-  const float room = find_pill_room (self, *middle);
+  const float room = find_pill_room (self->boxes, self->n_boxes, *middle);
 
   g_assert (TROUPE_IS_CANVAS_PAINTER (self));
 
@@ -482,7 +483,7 @@ fit_pill (TroupeCanvasPainter *self, const char *text, graphene_point_t *middle)
       {
         graphene_point_t place = GRAPHENE_POINT_INIT (middle->x, middle->y + away * (float) side);
 
-        if (find_pill_room (self, place) < half)
+        if (find_pill_room (self->boxes, self->n_boxes, place) < half)
           continue;
         *middle = place;
         return g_strdup (text);
@@ -491,6 +492,26 @@ fit_pill (TroupeCanvasPainter *self, const char *text, graphene_point_t *middle)
     return g_strdup (text);
   return troupe_canvas_text_cut (self->text, FONT_LABEL, text,
                                  2 * MAX (room - PILL_PAD, PILL_TEXT_MIN));
+}
+
+graphene_point_t
+troupe_canvas_place_pause (const CanvasBox *boxes,
+                           guint n_boxes,
+                           float half,
+                           graphene_point_t middle)
+{
+  for (float away = 0; away <= PAUSE_REACH; away += PILL_STEP)
+    for (guint i = 0; i < PAUSE_TURNS; i++)
+      {
+        /* Below and above the wire first, then ever more to the sides. */
+        const double turn = (double) ((i + 1) / 2) * (i % 2 == 0 ? 1 : -1) * 2 * G_PI / PAUSE_TURNS;
+        const graphene_point_t place = GRAPHENE_POINT_INIT (middle.x + away * (float) sin (turn),
+                                                            middle.y + away * (float) cos (turn));
+
+        if (find_pill_room (boxes, n_boxes, place) >= half)
+          return place;
+      }
+  return middle;
 }
 
 static void
@@ -596,15 +617,15 @@ troupe_painter_draw_labels (TroupeCanvasPainter *self, GtkSnapshot *snapshot, gu
       if (wire->is_paused && level == 0)
         {
           const char *word = troupe_canvas_state_get_word (TROUPE_CANVAS_STATE_PAUSED);
-          graphene_point_t pause_middle =
+          graphene_point_t place =
               troupe_canvas_router_get_point_at (self->frame->router, route, 0.5);
-          g_autofree char *text = NULL;
 
           /* Draws the pill of a wire at which the run is paused, at any length of the wire. */
-          pause_middle.y += PAUSE_AWAY;
-          text = fit_pill (self, word, &pause_middle);
-          draw_pill (self, snapshot, text, pause_middle, self->palette->paused,
-                     self->palette->paused);
+          place.y += PAUSE_AWAY;
+          place = troupe_canvas_place_pause (
+              self->boxes, self->n_boxes,
+              troupe_canvas_text_width (self->text, FONT_LABEL, word) / 2 + PILL_PAD, place);
+          draw_pill (self, snapshot, word, place, self->palette->paused, self->palette->paused);
         }
       if (wire->wire.label == NULL)
         continue;

@@ -54,6 +54,12 @@ void troupe_painter_draw_wires (TroupeCanvasPainter *self, GtkSnapshot *snapshot
  * beginning at its source. */
 graphene_point_t troupe_canvas_place_delegation (const TroupeCanvasWire *wire,
                                                  const graphene_point_t *points);
+/* Returns the place nearest to @middle where a pill of that half width touches no card. What a pause says must be
+ * legible, so that far from such a place the pill is drawn at @middle, over a card. */
+graphene_point_t troupe_canvas_place_pause (const CanvasBox *boxes,
+                                            guint n_boxes,
+                                            float half,
+                                            graphene_point_t middle);
 void troupe_painter_draw_labels (TroupeCanvasPainter *self, GtkSnapshot *snapshot, guint level);
 void troupe_painter_draw_pulses (TroupeCanvasPainter *self, GtkSnapshot *snapshot);
 void troupe_painter_draw_preview (TroupeCanvasPainter *self, GtkSnapshot *snapshot);
