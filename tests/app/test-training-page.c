@@ -218,7 +218,8 @@ describe_last (TroupeRunStarter *starter)
              : NULL;
 }
 
-/* A test offers the inputs of the last run, and a run those of the last test. */
+/* A test offers the inputs of the last run, and a run keeps its own, so that it never takes those of a test without
+ * being asked. */
 static void
 test_last_inputs (void)
 {
@@ -246,7 +247,7 @@ test_last_inputs (void)
   goal = (Goal){ is_at_rest, window };
   wait_until (asks_or_is_there, &goal);
   now = describe_last (starter);
-  g_assert_cmpstr (now, ==, "{\"topic\":\"Wind\"}");
+  g_assert_cmpstr (now, ==, "{\"topic\":\"Grid\"}");
   if (find_consent () != NULL)
     answer_consent (FALSE);
   wait_until (is_at_rest, window);

@@ -181,12 +181,7 @@ get_page_starter (TroupeRoundsStarter *self, const char *method)
 static void
 ready_cb (TroupeRoundsStarter *self, TroupeRun *run)
 {
-  TroupeRunStarter *page = get_page_starter (self, self->method);
-
   g_assert (TROUPE_IS_ROUNDS_STARTER (self));
-
-  if (page != NULL)
-    troupe_run_starter_set_last (page, troupe_run_starter_get_last (self->starter));
 
   if (self->options.file != NULL)
     {
