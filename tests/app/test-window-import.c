@@ -86,6 +86,21 @@ click (GtkWidget *button)
   g_signal_emit_by_name (button, "clicked");
 }
 
+/* Counts the labels in the cells of tables that wrap and are not cut. */
+static guint
+count_whole (GtkWidget *widget)
+{
+  guint n = 0;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    n += count_whole (child);
+  if (GTK_IS_LABEL (widget) && gtk_widget_get_ancestor (widget, GTK_TYPE_COLUMN_VIEW) != NULL &&
+      gtk_widget_get_mapped (widget) && gtk_label_get_wrap (GTK_LABEL (widget)))
+    n += !pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (widget)));
+  return n;
+}
+
 /* Opening either file loads both as an unsaved crew. The bar and the table report what was
  * imported, and only the save button has the suggested style. */
 static void
@@ -109,7 +124,9 @@ test_open (void)
   g_assert_cmpuint (troupe_crew_subject_get_n_tasks (get_subject (window)), ==, 2);
   texts = list_texts (GTK_WIDGET (window));
   g_assert_nonnull (strstr (texts, "Imported from config/agents.yaml, config/tasks.yaml"));
-  g_assert_nonnull (strstr (texts, "6 of 7 entries imported; 2 need review; 1 skipped."));
+  g_assert_nonnull (strstr (texts, "6 of 7 entries imported; 2 of them changed; 1 skipped."));
+  g_assert_nonnull (strstr (texts, "3 changed or skipped"));
+  g_assert_cmpuint (count_whole (GTK_WIDGET (window)), >=, 7);
   g_assert_nonnull (strstr (texts, "callback: !python os.system"));
   g_assert_nonnull (strstr (texts, "Skipped"));
   g_assert_true (is_blue (find_labelled (GTK_WIDGET (window), "Save as Crew…")));

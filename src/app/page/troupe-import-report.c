@@ -163,9 +163,9 @@ describe (const TroupeCrewImport *import)
                           ngettext ("%u of %u entry imported", "%u of %u entries imported", n_all),
                           n_came, n_all);
   if (import->n_changed > 0)
-    g_string_append_printf (text,
-                            ngettext ("; %u needs review", "; %u need review", import->n_changed),
-                            import->n_changed);
+    g_string_append_printf (
+        text, ngettext ("; %u of them changed", "; %u of them changed", import->n_changed),
+        import->n_changed);
   if (import->n_left_out > 0)
     g_string_append_printf (text, ngettext ("; %u skipped", "; %u skipped", import->n_left_out),
                             import->n_left_out);

@@ -53,10 +53,9 @@ G_DEFINE_FINAL_TYPE (TroupeReportList, troupe_report_list, GTK_TYPE_WIDGET)
 static const struct
 {
   const char *title;
-  int width; /* 0 for the remaining width */
+  int width; /* 0 for the remaining width, -1 for that of the content */
 } columns[N_COLUMNS] = {
-  { "", 140 }, { N_ ("Location"), 140 }, { N_ ("Original"), 280 }, { N_ ("Result"), 0 },
-  { "", 140 },
+  { "", 116 }, { N_ ("Location"), 120 }, { N_ ("Original"), 190 }, { N_ ("Result"), 0 }, { "", -1 },
 };
 
 static const struct
@@ -124,7 +123,15 @@ setup_cb (GtkListItemFactory *factory, GtkListItem *cell, gpointer user_data)
       g_signal_connect_object (child, "clicked", G_CALLBACK (fix_clicked_cb), user_data, 0);
     }
   else
-    child = make_label (column == COLUMN_WHAT ? "monospace" : NULL);
+    {
+      child = make_label (column == COLUMN_WHAT ? "monospace" : NULL);
+      /* What became of an entry has to be read to its end. */
+      gtk_label_set_wrap (GTK_LABEL (child), column != COLUMN_PLACE);
+      gtk_label_set_wrap_mode (GTK_LABEL (child), PANGO_WRAP_WORD_CHAR);
+      gtk_label_set_ellipsize (GTK_LABEL (child),
+                               column == COLUMN_WHY ? PANGO_ELLIPSIZE_NONE : PANGO_ELLIPSIZE_END);
+      gtk_label_set_lines (GTK_LABEL (child), column == COLUMN_WHAT ? 3 : -1);
+    }
   g_object_set_data (G_OBJECT (cell), "troupe-column", GUINT_TO_POINTER (column));
   gtk_list_item_set_child (cell, child);
 }
@@ -308,7 +315,9 @@ troupe_report_list_set_items (TroupeReportList *self, GListModel *items, const c
 
       n_to_look_at += needs_a_look (item);
     }
-  label = g_strdup_printf (ngettext ("%u for review", "%u for review", n_to_look_at), n_to_look_at);
+  label =
+      g_strdup_printf (ngettext ("%u changed or skipped", "%u changed or skipped", n_to_look_at),
+                       n_to_look_at);
   gtk_button_set_label (GTK_BUTTON (self->to_look_at), label);
   gtk_widget_set_sensitive (self->to_look_at, n_to_look_at > 0);
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (self->everything), TRUE);
