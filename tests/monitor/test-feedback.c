@@ -107,7 +107,8 @@ test_outcomes (void)
   g_assert_null (monitor_test_find_label (window, "_Answer"));
   approved = monitor_test_find (window, is_outcome_button, (gpointer) "approved");
   revise = monitor_test_find (window, is_outcome_button, (gpointer) "revise");
-  g_assert_true (gtk_widget_has_css_class (revise, "suggested-action"));
+  /* What happens without an answer is no advice. */
+  g_assert_false (gtk_widget_has_css_class (revise, "suggested-action"));
   g_assert_false (gtk_widget_has_css_class (approved, "suggested-action"));
 
   gtk_editable_set_text (find_entry (window), "well done");
@@ -119,6 +120,26 @@ test_outcomes (void)
   g_signal_emit_by_name (find_entry (window), "activate");
   g_assert_cmpuint (answers.n_answers, ==, 2);
   g_assert_null (answers.outcome);
+  monitor_test_close (window);
+}
+
+/* A long name leaves the sentence whole: it wraps beside the button. */
+static void
+test_title (void)
+{
+  g_autoptr (TroupeFeedbackRequest) request =
+      make_request ("prepare_refund_of_order", "Is this good?", outcomes, "revise");
+  g_auto (Answers) answers = { 0 };
+  TroupeFeedbackView *view = make_view (&answers);
+  GtkWidget *window = monitor_test_open (GTK_WIDGET (view), 340, 400);
+  GtkWidget *title;
+
+  troupe_feedback_view_set_narrow (view, TRUE);
+  troupe_feedback_view_set_request (view, request, 1, 1);
+  monitor_test_draw (GTK_WIDGET (view));
+  title = monitor_test_find_label (window, "prepare_refund_of_order Needs Your Answer");
+  g_assert_nonnull (title);
+  g_assert_false (pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (title))));
   monitor_test_close (window);
 }
 
@@ -258,6 +279,7 @@ main (int argc, char *argv[])
   gtk_test_init (&argc, &argv, NULL);
   adw_init ();
   g_test_add_func ("/monitor/feedback/outcomes", test_outcomes);
+  g_test_add_func ("/monitor/feedback/title", test_title);
   g_test_add_func ("/monitor/feedback/words-only", test_words_only);
   g_test_add_func ("/monitor/feedback/keeps-what-is-typed", test_keeps_what_is_typed);
   g_test_add_func ("/monitor/feedback/stays-small", test_stays_small);

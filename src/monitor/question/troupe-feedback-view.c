@@ -199,8 +199,8 @@ show_outcomes (TroupeFeedbackView *self)
       gtk_widget_set_tooltip_text (button, emit[i]);
       gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                       emit[i], -1);
-      if (g_strcmp0 (emit[i], self->request->default_outcome) == 0)
-        gtk_widget_add_css_class (button, "suggested-action");
+      /* None is suggested: the default outcome is what happens without an answer, and no advice to deny or
+       * to approve. */
       g_object_set_data_full (G_OBJECT (button), "outcome", g_strdup (emit[i]), g_free);
       g_signal_connect_object (button, "clicked", G_CALLBACK (outcome_clicked_cb), self, 0);
       gtk_box_append (GTK_BOX (row), button);
@@ -342,7 +342,10 @@ make_head (TroupeFeedbackView *self)
 
   self->title = GTK_LABEL (gtk_label_new (NULL));
   gtk_widget_add_css_class (GTK_WIDGET (self->title), "heading");
-  gtk_label_set_ellipsize (self->title, PANGO_ELLIPSIZE_MIDDLE);
+  gtk_label_set_wrap (self->title, TRUE);
+  gtk_label_set_wrap_mode (self->title, PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_lines (self->title, 2);
+  gtk_label_set_ellipsize (self->title, PANGO_ELLIPSIZE_END);
   troupe_value_label_tell_cut (GTK_WIDGET (self->title));
   gtk_label_set_xalign (self->title, 0);
   self->count = GTK_LABEL (gtk_label_new (NULL));
