@@ -10,6 +10,7 @@
 
 #include "../app/window-test.h"
 #include "hands-canvas.h"
+#include "troupe-chooser.h"
 #include "troupe-crew-content.h"
 #include "troupe-crew-page.h"
 #include "troupe-flow-state-edit.h"
@@ -207,6 +208,21 @@ has_third_agent (gpointer user_data)
   return g_strv_length (agents) == 3;
 }
 
+/* Returns whether the list of the open chooser shows all of its rows. */
+static gboolean
+has_whole_list (gpointer user_data)
+{
+  GtkWidget *chooser = hands_find_type (user_data, TROUPE_TYPE_CHOOSER);
+  GtkWidget *scroller =
+      chooser != NULL ? hands_find_type (chooser, GTK_TYPE_SCROLLED_WINDOW) : NULL;
+  GtkAdjustment *adjustment =
+      scroller != NULL ? gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller))
+                       : NULL;
+
+  return adjustment != NULL && gtk_adjustment_get_page_size (adjustment) > 0 &&
+         gtk_adjustment_get_upper (adjustment) <= gtk_adjustment_get_page_size (adjustment);
+}
+
 /* What can be added to a crew is explained, and the key on the canvas is shown and finds it. */
 static void
 test_add (void)
@@ -222,6 +238,7 @@ test_add (void)
   wait_for_text (GTK_WIDGET (crew.window), "What is to be done, and what the result looks like");
   wait_for_text (GTK_WIDGET (crew.window), "Has a role, a goal and tools, and carries out tasks");
   wait_for_text (GTK_WIDGET (crew.window), "N");
+  wait_until (has_whole_list, crew.window);
   hands_type ("n");
   hands_key (GDK_KEY_Return, 0);
   wait_until (has_third_agent, crew.subject);
