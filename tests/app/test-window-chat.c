@@ -694,6 +694,7 @@ test_going_on (void)
   wait_until (has_turns, window);
   g_assert_cmpuint (troupe_chat_controller_get_n_turns (get_talk (window)), ==, 2);
   wait_for_text (GTK_WIDGET (get_pane (window)), "Your message continues it");
+  g_assert_false (troupe_monitor_get_panel_open (get_monitor (troupe_window_get_page (window))));
   do_action (window, "chat.new");
   g_assert_null (troupe_chat_controller_get_id (get_talk (window)));
   wait_for_text (GTK_WIDGET (get_pane (window)), "Continue Last Conversation");

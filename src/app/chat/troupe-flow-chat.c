@@ -512,13 +512,19 @@ first_read_cb (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (TroupeFlowChat) self = take_weak (user_data);
   g_autoptr (TroupeStoredChat) kept = troupe_stored_chat_read_finish (result, NULL);
+  TroupeMonitor *monitor;
+  gboolean was_open;
 
   g_assert (G_IS_ASYNC_RESULT (result));
 
   if (self == NULL || self->talk == NULL || kept == NULL || !is_untouched (self) ||
       troupe_chat_controller_is_end (kept->state))
     return;
+  monitor = troupe_run_controller_get_monitor (self->running);
+  was_open = troupe_monitor_get_panel_open (monitor);
   session_read_cb (self, kept);
+  /* A file that is opened shows its canvas. The panels of the last turn are opened by its button. */
+  troupe_monitor_set_panel_open (monitor, was_open);
   troupe_chat_pane_set_continued (self->pane, TRUE);
 }
 
