@@ -143,6 +143,20 @@ find_wire (gpointer user_data)
   return GRAPHENE_POINT_INIT ((from.x + to.x) / 2, (from.y + to.y) / 2);
 }
 
+/* Returns whether an entry that is disabled says that reason in its tooltip. */
+static gboolean
+has_reason (GtkWidget *widget, const char *reason)
+{
+  if (!gtk_widget_is_sensitive (widget) &&
+      g_strcmp0 (gtk_widget_get_tooltip_text (widget), reason) == 0)
+    return TRUE;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (has_reason (child, reason))
+      return TRUE;
+  return FALSE;
+}
+
 /* The menu of a wire, and C while it is selected, move its end. */
 static void
 test_menu (void)
@@ -152,6 +166,8 @@ test_menu (void)
   open_flow (&page, "wire-menu.json");
   hands_click_place (find_wire, &page, GTK_WIDGET (page.canvas), HANDS_MENU);
   wait_until (has_menu, page.window);
+  g_assert_true (has_reason (hands_find_type (GTK_WIDGET (page.window), GTK_TYPE_POPOVER_MENU),
+                             "The wire has no bends."));
   hands_click_found (hands_find_label,
                      hands_find_type (GTK_WIDGET (page.window), GTK_TYPE_POPOVER_MENU), "Move End…");
   wait_until (has_chooser, page.editor);

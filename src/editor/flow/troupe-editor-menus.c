@@ -230,3 +230,58 @@ troupe_editor_make_menu (TroupeCanvasKind kind)
       return make_menu (ground_items, G_N_ELEMENTS (ground_items));
     }
 }
+
+/* --- Disabled entries -------------------------------------------------------------------------- */
+
+/* Why an entry is disabled. Others are never disabled in the menu in which they are. */
+static const struct
+{
+  const char *label;
+  const char *reason;
+} reasons[] = {
+  { N_ ("Run From Here"), N_ ("Select one method only.") },
+  { N_ ("Run to Here"), N_ ("Select one method only.") },
+  { N_ ("Run Only This"), N_ ("Select one method only.") },
+  { N_ ("Breakpoint If…"), N_ ("Select one method only.") },
+  { N_ ("Connect To…"), N_ ("Select one method only.") },
+  { N_ ("Where Used"), N_ ("Select one method only.") },
+  { N_ ("Start Method"), N_ ("Select one method only.") },
+  { N_ ("Move End…"), N_ ("Select one wire only.") },
+  { N_ ("Why Out of Date…"), N_ ("The result is not out of date.") },
+  { N_ ("Remove Bends"), N_ ("The wire has no bends.") },
+  { N_ ("Remove All Breakpoints"), N_ ("The flow has no breakpoints.") },
+  { N_ ("Ungroup"), N_ ("No group is selected.") },
+  { N_ ("Align"), N_ ("Select several cards.") },
+};
+
+static void
+explain_entry (GtkWidget *entry)
+{
+  g_autofree char *text = NULL;
+  const char *reason = NULL;
+
+  g_assert (GTK_IS_WIDGET (entry));
+
+  g_object_get (entry, "text", &text, NULL);
+  for (guint i = 0; !gtk_widget_is_sensitive (entry) && i < G_N_ELEMENTS (reasons); i++)
+    if (g_strcmp0 (text, _ (reasons[i].label)) == 0)
+      reason = _ (reasons[i].reason);
+  gtk_widget_set_tooltip_text (entry, reason);
+  if (reason != NULL)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                    reason, -1);
+  else
+    gtk_accessible_reset_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION);
+}
+
+void
+troupe_editor_explain_menu (GtkWidget *menu)
+{
+  g_return_if_fail (GTK_IS_WIDGET (menu));
+
+  for (GtkWidget *child = gtk_widget_get_first_child (menu); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    troupe_editor_explain_menu (child);
+  if (g_str_equal (gtk_widget_get_css_name (menu), "modelbutton"))
+    explain_entry (menu);
+}

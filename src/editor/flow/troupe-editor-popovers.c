@@ -697,6 +697,7 @@ troupe_editor_popovers_open_menu (TroupeEditorPopovers *self,
     return;
   self->menu_place = troupe_canvas_to_canvas (self->canvas, x, y);
   troupe_popover_open_menu (GTK_POPOVER (self->menu), (double) place.x, (double) place.y);
+  troupe_editor_explain_menu (self->menu);
 }
 
 const graphene_point_t *
