@@ -145,6 +145,23 @@ wait_for_words (TroupeBatchPage *page, const char *text)
   wait_until (has_words, &words);
 }
 
+/* The last column, that of the results, gets most of the 880 pixels that a window of 1280 leaves for the table. */
+static void
+assert_readable (TroupeBatchPage *page)
+{
+  GListModel *columns = gtk_column_view_get_columns (GTK_COLUMN_VIEW (page->table));
+  int sum = 0;
+
+  for (guint i = 0; i < g_list_model_get_n_items (columns); i++)
+    {
+      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, i);
+
+      if (gtk_column_view_column_get_visible (column))
+        sum += MAX (gtk_column_view_column_get_fixed_width (column), 0);
+    }
+  g_assert_cmpint (880 - sum, >=, 220);
+}
+
 /* --- Complete batches ------------------------------------------------------------------------- */
 
 static void
@@ -170,6 +187,7 @@ test_runs (void)
   g_assert_cmpint (g_array_index (failure->ordinals, gint64, 0), ==, 7);
   wait_until (shows_names, page);
   wait_for_words (page, "number 3 done");
+  assert_readable (page);
   g_assert_true (says (page, "40 of 40"));
   g_assert_true (says (page, "1 row: 7"));
   g_assert_cmpstr (troupe_batch_rows_get_names (page->rows)[0], ==, "by");

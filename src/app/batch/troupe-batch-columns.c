@@ -339,8 +339,8 @@ troupe_batch_columns_add (GtkColumnView *view, TroupeBatchRows *rows)
     FillFunc fill;
     int width;
   } columns[] = {
-    { "#", fill_number, 64 },      { _ ("State"), fill_state, 190 }, { _ ("Time"), fill_time, 72 },
-    { _ ("Cost"), fill_cost, 84 }, { _ ("Result"), fill_result, 0 },
+    { "#", fill_number, 56 },      { _ ("State"), fill_state, 120 }, { _ ("Time"), fill_time, 72 },
+    { _ ("Cost"), fill_cost, 76 }, { _ ("Result"), fill_result, 0 },
   };
 
   g_return_if_fail (GTK_IS_COLUMN_VIEW (view));
@@ -379,7 +379,7 @@ troupe_batch_columns_add_inputs (GtkColumnView *view,
 
   for (guint i = 0; names[i] != NULL; i++)
     {
-      const int width = i == 0 ? 200 : 110;
+      const int width = i == 0 ? 140 : 120;
       g_autofree char *title = troupe_text_to_line (names[i]);
       g_autofree char *action_name = g_strdup_printf ("%u", i);
       g_autofree char *detailed = g_strdup_printf ("columns.%u", i);
