@@ -984,6 +984,8 @@ test_problems (void)
   g_ptr_array_add (problems,
                    troupe_problem_new (TROUPE_SEVERITY_WARNING, "missing_program", "", "No."));
   troupe_monitor_set_flow (monitor, test->flow, problems);
+  monitor_test_draw (GTK_WIDGET (monitor));
+  g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor), "missing_program"));
   g_assert_nonnull (monitor_test_find_label (GTK_WIDGET (monitor), "Compatible with CrewAI 1.15"));
   g_ptr_array_add (problems, troupe_problem_new (TROUPE_SEVERITY_ERROR, "run_refused", "", "No."));
   troupe_monitor_set_flow (monitor, test->flow, problems);

@@ -128,7 +128,10 @@ bind_row_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer user_data)
   const gboolean is_warning = problem->severity == TROUPE_SEVERITY_WARNING;
   const char *classes[] = { is_error ? "error" : is_warning ? "warning" : "dim-label", NULL };
 
-  if (problem->line == 0)
+  /* A problem of the document as a whole has no path. */
+  if (problem->path == NULL || *problem->path == '\0')
+    place = g_strdup (problem->code);
+  else if (problem->line == 0)
     place = g_strdup_printf ("%s · %s", problem->path, problem->code);
   else if (problem->part != NULL)
     place = g_strdup_printf (_ ("%s · %s, line %u, column %u · %s"), problem->path, problem->part,
