@@ -155,6 +155,12 @@ test_fix (EditorTest *test, gconstpointer data)
   g_assert_nonnull (find_fix (field, "Show All Methods"));
   /* The badge of the card says the same. */
   g_assert_nonnull (strstr (troupe_canvas_find_problem (test->canvas, "review"), "fetch_topc"));
+  /* A click on the badge leads to the field, which needs no toast that repeats it. */
+  g_string_truncate (test->message, 0);
+  g_signal_emit_by_name (test->canvas, "badge-activated", (int) TROUPE_CANVAS_KIND_PROBLEM_BADGE,
+                         "review");
+  editor_test_settle ();
+  g_assert_cmpstr (test->message->str, ==, "");
   g_signal_emit_by_name (find_fix (field, "Use “fetch_topic”"), "clicked");
   editor_test_settle ();
   g_assert_null (troupe_canvas_find_problem (test->canvas, "review"));

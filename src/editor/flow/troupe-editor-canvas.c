@@ -86,7 +86,9 @@ badge_activated_cb (TroupeEditor *self, int kind, const char *node)
   if (problem != NULL)
     {
       troupe_editor_show_problem (self, problem);
-      troupe_editor_context_say (self->context, problem->message);
+      /* Below its field in the inspector, an expression says itself what is wrong with it. */
+      if (problem->path == NULL || !g_str_has_suffix (problem->path, ".expr"))
+        troupe_editor_context_say (self->context, problem->message);
     }
 }
 
